@@ -72,10 +72,24 @@ static enum file_outcome tftp_read(struct tftp_file *file, char *bytes, UINTN ca
 	return outcome_of(status, file->pxe->Mode);
 }
 
+/* EDK II's PXE driver (2022.11; seen by its code in a crash) sets no context in the token of a write, and follows what lies there on the
+ * stack with each packet that comes, to see whether there is a callback and to note what error there was. So it finds the
+ * address of zeros there, which it may write to. */
+static void __attribute__((noinline)) prepare_stack(void)
+{
+	static uint64_t zeros[4096];
+	volatile uint64_t words[512];
+
+	memset(zeros, 0, sizeof(zeros));
+	for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+		words[i] = (uintptr_t)zeros;
+}
+
 static enum file_outcome tftp_write(struct tftp_file *file, struct slice text)
 {
 	UINT64 size = text.length;
 
+	prepare_stack();
 	return outcome_of(transfer(file, EFI_PXE_BASE_CODE_TFTP_WRITE_FILE, (char *)text.at, &size), file->pxe->Mode);
 }
 

@@ -77,8 +77,8 @@ def test_verdict_is_that_of_the_run():
 
 
 def test_nothing_is_tried_that_is_not_promised():
-    """SeaBIOS's own tables name neither: two errors, and the run goes on to its end."""
+    """SeaBIOS's own tables have no reset register: an error, and the run goes on to its end. \\_S5 is in an SSDT of theirs."""
     run = boot('bare-xeon-7500', 'reset; poweroff; version', '--bios', '--qemu', '-no-acpi')
     run.expect_status(ERROR)
     run.expect_text('error: reset: the FADT says that the board has no reset register',
-                    'error: poweroff: the DSDT has no \\_S5', '\nuncork 0.1\n')
+                    'poweroff: when the run has ended, by ACPI')

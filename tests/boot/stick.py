@@ -13,7 +13,7 @@ import tempfile
 import time
 
 from suite.power_cut import cuts
-from suite.qemu import PASS, SECONDS, Conversation, boot
+from suite.qemu import PASS, SECONDS, WHOLE_TEST, Conversation, boot
 from suite.result import Failure, must_run, require
 
 sys.path.insert(0, 'tools')
@@ -63,8 +63,8 @@ class Stick:
     def records(self):
         return [json.loads(line) for line in self.read('results.json').splitlines()]
 
-    def boot(self, machine, *options):
-        return boot(machine, '', '-i', self.image, *options)
+    def boot(self, machine, *options, **more):
+        return boot(machine, '', '-i', self.image, *options, **more)
 
     def boot_until(self, machine, text, *options):
         """Boots and pulls the plug once the silicon's log, or the console, says `text`."""
@@ -194,7 +194,7 @@ def test_a_power_cut_keeps_journal_and_verdict():
         with open(stick.image, 'rb') as file:
             before = file.read()
         log = stick.path('writes')
-        run = stick.boot('knights-landing', '-c', '32', '--log-writes', log)
+        run = stick.boot('knights-landing', '-c', '32', '--log-writes', log, seconds=WHOLE_TEST)
         run.expect_status(PASS)
         run.expect(re.search(r'^note:  the medium was flushed \d+ times; one flush took up to \d+ us', run.console, re.MULTILINE),
                    'nobody says what a flush costs')

@@ -8,8 +8,8 @@ import subprocess
 import tempfile
 
 from suite.lan import Lan, firmware
-from suite.qemu import CRASH, ERROR, PASS, boot
-from suite.result import Skip, must_run
+from suite.qemu import CRASH, ERROR, PASS, Conversation, boot
+from suite.result import Skip, must_run, require
 from suite.web import Web
 
 
@@ -30,6 +30,22 @@ def test_pxe_takes_the_configuration_from_the_server():
     run.expect(len(run.records('sample')) == 3, 'samples are missing')
     run.expect(all(box['state'] == 'found' for box in run.records('box')), 'a box was not found')
     run.expect(not run.records('note'), f'something is noted: {run.records("note")}')
+
+
+def test_board_of_a_runner():
+    """The console that LAVA and labgrid connect to: over the network the board runs what the rack's uncork.cfg says, and the line
+    stays open behind the end record."""
+    with tempfile.TemporaryDirectory(prefix='uncork-tftp-') as directory:
+        for path in ('build/uncork.efi', 'tools/lab/network/uncork.cfg'):
+            shutil.copy(path, directory)
+        line = Conversation(command=['tools/lab/qemu-console', '--tftp', directory, 'bare-xeon-7500'])
+        try:
+            for text in ('"record":"plan"', '"record":"check"', '"record":"end"', '\n'):
+                line.wait_for(text)
+            require(line.process.poll() is None, 'the line is closed')
+        finally:
+            line.close()
+            line.process.wait()
 
 
 def test_pxe_says_what_it_cannot_take():

@@ -3,6 +3,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import tempfile
 import xml.etree.ElementTree as ElementTree
@@ -32,15 +33,16 @@ class Session:
         return self.cases.get(f'test_check[{check}]', (None,))[0]
 
 
-def pytest(environment, board='', *options):
+def pytest(environment, board='', *options, **variables):
+    """`variables` are more of the system's environment."""
     if subprocess.run([PYTHON, '-c', 'import labgrid, pytest'], stderr=subprocess.DEVNULL, check=False).returncode:
         raise Skip('there is no labgrid; `tools/install-deps lab` installs it')
     with tempfile.TemporaryDirectory(prefix='uncork-labgrid-') as directory:
         results, console = os.path.join(directory, 'results.xml'), os.path.join(directory, 'console')
         try:
             done = subprocess.run([PYTHON, '-B', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', '--lg-env',
-                                   f'{TESTS}/{environment}', f'--junitxml={results}', f'--uncork-log={console}', *options, TESTS],
-                                  env={**os.environ, 'LG_BOARD': board}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   os.path.join(TESTS, environment), f'--junitxml={results}', f'--uncork-log={console}', *options, TESTS],
+                                  env={**os.environ, 'LG_BOARD': board, **variables}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                   stderr=subprocess.STDOUT, text=True, errors='replace', timeout=SECONDS, check=False)
         except subprocess.TimeoutExpired as expired:
             raise Failure(f'no end after {SECONDS} s') from expired
@@ -68,6 +70,46 @@ def test_every_check_arrives():
     session.expect(had == said, 'pytest has other results')
     passed = records[-1]['result'] == 'pass'
     session.expect(passed == (session.cases['test_run'][0] == 'pass') == (session.status == 0), 'another verdict')
+
+
+def test_board_on_a_network():
+    with tempfile.TemporaryDirectory(prefix='uncork-tftp-') as directory:
+        for path in ('build/uncork.efi', 'tools/lab/network/uncork.cfg'):
+            shutil.copy(path, directory)
+        session = pytest('network-qemu.yaml', 'xeon-7500', LG_TFTP=directory)
+    session.expect(session.status == 0, 'the session failed')
+    session.expect(session.cases['test_run'][0] == 'pass', 'the run did not pass')
+    session.expect(sum(outcome == 'pass' for outcome, _ in session.cases.values()) > 1000, 'too few checks')
+
+
+# The server is this machine: what labgrid runs there by ssh is run here.
+SSH = '''#!/bin/sh
+while [ $# -gt 0 ]; do
+    case "$1" in
+    rack1) shift; cd / && exec sh -c "$*" ;;
+    -o) shift 2 ;;
+    -O) exit ;; # there is a connection already
+    *) shift ;;
+    esac
+done'''
+
+
+def test_images_come_to_the_server():
+    """Before the board is asked for, its server has what the environment names."""
+    with tempfile.TemporaryDirectory(prefix='uncork-tftp-') as directory:
+        environment, ssh = os.path.join(directory, 'network-board.yaml'), os.path.join(directory, 'ssh')
+        with open(f'{TESTS}/network-board.yaml', encoding='utf-8') as file:
+            text = file.read().replace('$BASE', os.path.join(os.getcwd(), TESTS)).replace('/srv/uncork', directory)
+        with open(environment, 'w', encoding='utf-8') as file:
+            file.write(text)
+        with open(ssh, 'w', encoding='utf-8') as file:
+            file.write(SSH)
+        os.chmod(ssh, 0o755)
+        session = pytest(environment, '', '--uncork-timeout=1', PATH=f'{directory}:{os.environ["PATH"]}')
+        session.expect(session.status not in (0, 1), 'there is no such board')
+        for name, path in (('uncork.efi', 'build/uncork.efi'), ('uncork.cfg', 'tools/lab/network/uncork.cfg')):
+            staged = os.path.join(directory, name)
+            session.expect(os.path.exists(staged) and os.path.samefile(staged, path), f'{name} is not on the server')
 
 
 def test_broken_board():

@@ -98,6 +98,16 @@ def test_every_check_arrives():
     job.expect(job.cases() == {**said, 'end': end['result']}, 'LAVA has other results')
 
 
+def test_board_on_a_network():
+    with tempfile.TemporaryDirectory(prefix='uncork-tftp-') as directory:
+        for path in ('build/uncork.efi', 'tools/lab/network/uncork.cfg'):
+            shutil.copy(path, directory)
+        job = lava_run(render('network-qemu.jinja2', top=os.getcwd(), directory=directory, board='xeon-7500'))
+    job.expect(job.status == 0, 'the job failed')
+    job.expect(set(job.cases().values()) <= {'pass', 'skip'} and job.result('end') == 'pass', 'the board is not good')
+    job.expect(list(job.cases().values()).count('pass') > 1000, 'too few checks')
+
+
 def test_broken_board():
     """A failing check is a failing result, and the job itself is one that did its work."""
     job = lava_run(board('-f cbox3.ctr1.stuck1=17 xeon-7500 -F json test cbox3.*'))

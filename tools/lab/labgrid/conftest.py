@@ -47,12 +47,23 @@ def read_console(console, seconds):
     return bytes(said)
 
 
+def stage_images(env, target):
+    """For a board that boots over the network: what the environment has it boot is on its server from now on."""
+    try:
+        server = target.get_driver('TFTPProviderDriver')
+    except NoDriverFoundError:
+        return  # it boots from its stick, or somebody else fills the server
+    for image in env.config.get_images().values():
+        server.stage(image)
+
+
 def run_board(config):
     """The run of the board that the environment names."""
     env = config._labgrid_env  # pylint: disable=protected-access
     if not env:
         raise pytest.UsageError('no board: --lg-env FILE names the environment')
     target = env.get_target('main')
+    stage_images(env, target)
     console = target.get_driver('ConsoleProtocol')
     try:
         target.get_driver('PowerProtocol').cycle()

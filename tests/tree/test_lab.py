@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The examples for runners (tools/lab), as far as that needs no runner: they are YAML, what they name is there, and a board
+of theirs that boots over the network is one that tools/boot can play."""
+
+import glob
+import os
+import shlex
+import string
+
+import jinja2
+import yaml
+
+from suite.result import require, run_command
+
+LABGRID, LAVA, NETWORK = 'tools/lab/labgrid', 'tools/lab/lava', 'tools/lab/network'
+
+
+class Environment(yaml.SafeLoader):
+    """labgrid's !template: what begins with $ is of the system's environment, or $BASE, the file's directory."""
+
+
+Environment.add_constructor('!template', lambda loader, node: string.Template(node.value).substitute(
+    BASE=LABGRID, LG_TFTP='/nowhere', LG_BOARD='xeon-7500'))
+
+
+def environment(name):
+    with open(f'{LABGRID}/{name}', encoding='utf-8') as file:
+        return yaml.load(file, Environment)  # a safe loader, with one more word
+
+
+def device(template, **variables):
+    templates = jinja2.Environment(loader=jinja2.FileSystemLoader(LAVA), undefined=jinja2.StrictUndefined)
+    return yaml.safe_load(templates.get_template(template).render(**variables))
+
+
+def console_of(device_of_lava):
+    return device_of_lava['commands']['connections']['uart0']['connect']
+
+
+def expect_asks_for_network(command):
+    """The console is there, and tools/boot gets as far as to miss the directory of the server."""
+    console, *arguments = shlex.split(command)
+    require(os.path.samefile(console, 'tools/lab/qemu-console') and os.access(console, os.X_OK), f'{console} cannot be run')
+    status, said = run_command(['tools/boot', *arguments], 60)
+    require(status == 2 and '/nowhere' in said, f'{command}\nstatus {status}\n{said}')
+
+
+def test_labgrid_board_on_a_network():
+    """The board with a server is the board with a stick, and what it boots is what the network's configuration names."""
+    board, other = environment('board.yaml')['targets']['main'], environment('network-board.yaml')
+    rack = other['targets']['main']
+    provider = rack['resources'].pop('RemoteTFTPProvider')
+    require(set(provider) == {'host', 'internal', 'external'}, f'the server is {provider}')
+    require(rack['drivers'].pop('TFTPProviderDriver') == {}, 'nothing lays files on the server')
+    require(rack == board, 'the two boards are not alike')
+    images = [os.path.normpath(path) for path in other['images'].values()]
+    require(images == ['build/uncork.efi', f'{NETWORK}/uncork.cfg'] and all(map(os.path.exists, images)), f'images are {images}')
+    with open(f'{NETWORK}/dnsmasq.conf', encoding='utf-8') as file:
+        require('dhcp-boot=tag:uefi,uncork.efi\n' in file.read(), 'dnsmasq names another program')
+
+
+def test_labgrid_board_of_qemu():
+    expect_asks_for_network(environment('network-qemu.yaml')['targets']['main']['drivers']['ExternalConsoleDriver']['cmd'])
+
+
+def test_lava_board_of_qemu():
+    expect_asks_for_network(console_of(device('network-qemu.jinja2', top=os.getcwd(), directory='/nowhere', board='xeon-7500')))
+
+
+def test_every_example_is_yaml():
+    for path in glob.glob(f'{LABGRID}/*.yaml'):
+        require('main' in environment(os.path.basename(path))['targets'], f'{path} has no board')
+    with open(f'{LAVA}/job.yaml', encoding='utf-8') as file:
+        job = yaml.safe_load(file)
+    methods = device('uncork.jinja2', connection_command='true')['actions']['boot']['methods']
+    require([action['boot']['method'] in methods for action in job['actions'] if 'boot' in action] == [True],
+            'the job boots in a way that its device has not')

@@ -4,10 +4,13 @@
 import os
 import tempfile
 
+import pytest
+
 from suite.qemu import CRASH, ERROR, FAIL, PASS, PROBING_PMIS, WHOLE_TEST, boot
 from suite.result import must_run
 
 SOCKETS = ('-s', '2', '-c', '4')
+EVERY_CHECK = 1800  # seconds; not to be reached however busy the host is
 EVENT = 'nhmex_unc_cbox0::LLC_HITS:M'
 # One box of each kind, and what is asked of the machine: all checks of two sockets take minutes.
 CHECKS = "; ".join(f"test '*.{box}.*'" for box in ('machine', 'ubox', 'wbox', 'cbox3', 'sbox1', 'bbox0', 'mbox1', 'rbox0'))
@@ -101,3 +104,19 @@ def test_menu_entry_of_the_virtual_silicon():
     expect_clean(run)
     run.expect(all(box['state'] == 'found' for box in run.records('box')), 'a box was not found')
     run.expect(len([check for check in run.records('check') if check['result'] == 'pass']) > 50, 'checks are missing')
+
+
+@pytest.mark.on_request
+@pytest.mark.parametrize('way', ('kernel', 'stick'))
+def test_every_way_in_runs_every_check(way):
+    """All checks of both sockets, started as a kernel, and from the image of the stick by its menu entry of the virtual silicon,
+    which is the one that the machine takes there."""
+    run = boot('xeon-7500', '-F json info; test', '--bios', *SOCKETS, seconds=EVERY_CHECK) if way == 'kernel' \
+        else boot_stick('xeon-7500', '-F json info; test\n', EVERY_CHECK)
+    expect_clean(run)
+    run.expect([record['platform'] for record in run.records('start')] == ['x86_64 BIOS'], 'this was no BIOS')
+    run.expect([cpu['usable'] for cpu in run.records('cpu')] == [1] * 4, 'a processor did not come up')
+    boxes, checks = run.records('box'), run.records('check')
+    run.expect(len(boxes) == 36 and all(box['state'] == 'found' for box in boxes), 'a box was not found')
+    run.expect(len(checks) == run.records('plan')[0]['checks'] > 2000, f'{len(checks)} checks ran')
+    run.expect(run.lines[-1].startswith('{"record":"end"'), 'the run has no end')

@@ -5,7 +5,7 @@
 #include "lib/memory.h"
 
 #define PATIENCE_NS  UINT64_C(5000000000) /* for a terminal that takes nothing */
-#define FLUSH_NS     UINT64_C(2000000000)
+#define FLUSH_NS     UINT64_C(10000000000)
 #define POWER_OFF_NS UINT64_C(20000000000)
 #define CHUNK        256
 #define TYPED_AHEAD  64
@@ -153,9 +153,12 @@ bool opal_console_is_dead(void)
 static void flush(void)
 {
 	uint64_t deadline = cpu_now_ns() + FLUSH_NS;
+	int64_t result;
 
-	while (is_busy(opal_call(OPAL_CONSOLE_FLUSH, 0, 0, 0, 0, 0)) && cpu_now_ns() < deadline)
+	do {
+		result = opal_call(OPAL_CONSOLE_FLUSH, 0, 0, 0, 0, 0);
 		poll();
+	} while ((is_busy(result) || result == OPAL_PARTIAL) && cpu_now_ns() < deadline);
 }
 
 /* The power goes some time after it was asked for: that time is left to it. */

@@ -26,6 +26,7 @@ enum opal_result {
 	OPAL_SUCCESS = 0,
 	OPAL_PARAMETER = -1,
 	OPAL_BUSY = -2,
+	OPAL_PARTIAL = -3, /* some of it is done, and there is more */
 	OPAL_HARDWARE = -6,
 	OPAL_UNSUPPORTED = -7,
 	OPAL_INTERNAL_ERROR = -11,

@@ -38,7 +38,7 @@ MACHINES = [
     Machine('xeon-e7', [], '', 98),
     Machine('xeon-e5-2600', [], '', 98, alike=4, spelt=E5_SPELT),
     Machine('xeon-e5-2600-v2', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, spelt=E5_V2_SPELT),
-    Machine('knights-landing', ['--cpus', '4'], 'cores = 4\n', 98, alike=4),
+    Machine('knights-landing', ['--cpus', '4'], 'cores = 4\n', 97, alike=4),
     Machine('power9', [], '', 75, boots=True,
             parts={'nest': NEST, 'core': ('core',), 'thread': ('thread',), 'trace': ('trace',), 'ldbar': ('thread', 'trace'),
                    'catalog': ('machine', *NEST, 'core', 'thread', 'trace')}, spelt=POWER9_SPELT),

@@ -57,11 +57,35 @@ static bool stand(struct check_context *context, const struct group *group)
 	return still && check_going(context);
 }
 
-static void try_value(struct check_context *context, const struct group *group, uint64_t value)
+static void start_at(struct check_context *context, const struct group *group, uint64_t value)
 {
 	for (unsigned i = 0; i < group->count; i++)
 		check_write(context, &group->counters[i].count, value & counter_mask(context, &group->counters[i]));
 	start(context, 0);
+}
+
+static bool all_read(struct check_context *context, const struct group *group, uint64_t value)
+{
+	for (unsigned i = 0; i < group->count; i++) {
+		const struct counter *counter = &group->counters[i];
+
+		if (check_read(context, &counter->count) != (value & counter_mask(context, counter)))
+			return false;
+	}
+	return true;
+}
+
+/* Of a clock that is so slow that it seemed to stand one count may come now, but not two in a row. */
+static void try_value(struct check_context *context, const struct group *group, uint64_t value)
+{
+	bool same;
+
+	start_at(context, group, value);
+	same = all_read(context, group, value);
+	stop(context);
+	if (same)
+		return;
+	start_at(context, group, value);
 	for (unsigned i = 0; i < group->count; i++)
 		expect_value(context, &group->counters[i].count, value & counter_mask(context, &group->counters[i]),
 			     "enabled, with nothing to count, it reads otherwise than was written");

@@ -4,7 +4,7 @@
 #include "lib/memory.h"
 #include "lib/parse.h"
 
-static bool is_blank(uint16_t c)
+static bool is_wide_blank(uint16_t c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
@@ -18,9 +18,9 @@ static bool copy_characters(const void *options, size_t bytes, struct text *line
 
 		if (!c)
 			return true;
-		if (!is_blank(c) && (c < ' ' || c > '~'))
+		if (!is_wide_blank(c) && (c < ' ' || c > '~'))
 			return false;
-		text_char(line, is_blank(c) ? ' ' : (char)c);
+		text_char(line, is_wide_blank(c) ? ' ' : (char)c);
 	}
 	return bytes % 2 == 0;
 }

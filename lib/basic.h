@@ -28,6 +28,18 @@ static inline uint64_t max_u64(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
+/* The greatest one; a if b is 0. */
+static inline uint64_t common_divisor_u64(uint64_t a, uint64_t b)
+{
+	while (b) {
+		uint64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
 /* How many bits are set. The compiler's own may call a library that freestanding code lacks. */
 static inline unsigned count_bits(uint64_t value)
 {

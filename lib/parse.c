@@ -8,11 +8,6 @@ static char lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 struct slice slice_of(const char *string)
 {
 	return (struct slice){string, strlen(string)};

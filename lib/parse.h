@@ -11,9 +11,15 @@ struct slice {
 	size_t length;
 };
 
+/* A return counts as one: files may come from systems whose lines end with it. */
+static inline bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
 struct slice slice_of(const char *string);
 struct slice slice_between(const char *from, const char *to);
-struct slice slice_trim(struct slice slice); /* without blanks and tabs at both ends */
+struct slice slice_trim(struct slice slice); /* without blanks at both ends */
 bool slice_is(struct slice slice, const char *string);
 bool slice_is_no_case(struct slice slice, const char *string);
 bool slice_starts(struct slice slice, const char *prefix);

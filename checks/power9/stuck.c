@@ -141,17 +141,6 @@ static bool find_constant(const struct readings *readings, uint32_t first, unsig
 	return votes >= VOTES && up >= TURNS && down >= TURNS;
 }
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 static uint64_t step_at(const struct readings *readings, uint32_t i)
 {
 	return value_at(readings, i) - value_at(readings, i - 1);
@@ -187,7 +176,7 @@ static struct steps steps_of(const struct readings *readings, uint32_t first)
 		if (!step || is_new_start(readings, i))
 			continue;
 		steps.changes++;
-		steps.common = common_divisor(steps.common, step);
+		steps.common = common_divisor_u64(steps.common, step);
 		if (readings->at[i].steps < steps.at_once)
 			steps.at_once = readings->at[i].steps;
 	}

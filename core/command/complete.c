@@ -475,11 +475,6 @@ static void take_word(struct spot *spot, struct slice word)
 	spot->before = word;
 }
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 static struct spot spot_at_end(struct slice line)
 {
 	struct spot spot = {.word = {line.at, 0}};

@@ -13,11 +13,6 @@ static bool complain_words(struct words_reader *reader, const char *at, const ch
 	return false;
 }
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
-
 static bool ends_command(char c)
 {
 	return c == ';' || c == '\n';

@@ -484,17 +484,6 @@ static bool find_table(struct search *search, bool *holds)
 
 /* ---- all of it -------------------------------------------------------------------------------------------------------------------- */
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 static uint64_t granule_of(const struct rule *rule)
 {
 	uint64_t bits = 0, lines = rule->entries;
@@ -508,7 +497,7 @@ static uint64_t granule_of(const struct rule *rule)
 		return 0;
 	for (unsigned i = 1; i < rule->entries; i++)
 		if (rule->owner[i] != rule->owner[i - 1])
-			lines = common_divisor(lines, i);
+			lines = common_divisor_u64(lines, i);
 	return lines * LINE;
 }
 

@@ -3,11 +3,6 @@
 
 #define FORMAT_VERSION 1
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
-
 /* Cuts the next word off; one without characters at the end. */
 static struct slice next_word(struct slice *rest)
 {

@@ -316,7 +316,7 @@ static enum libpfm4_error read_event(struct reading *reading, struct slice strin
 
 /* ---- the string ----------------------------------------------------------------------------------- */
 
-static bool is_blank(char c)
+static bool is_refused(char c)
 {
 	return c == ' ' || c == ',' || c == '\t' || c == '\n';
 }
@@ -326,7 +326,7 @@ static bool find_colons(struct slice string, size_t *colons)
 {
 	*colons = string.length;
 	for (size_t i = 0; i < string.length; i++) {
-		if (is_blank(string.at[i]))
+		if (is_refused(string.at[i]))
 			return false;
 		if (*colons > i && string.at[i] == ':' && i + 1 < string.length && string.at[i + 1] == ':')
 			*colons = i;

@@ -108,19 +108,25 @@ def boot_lan(machine, files, refused=()):
         return boot(machine, '', '--network', lan.network()), lan
 
 
-def test_results_are_on_the_server():
-    """Those for which it has a place; of what the last run left nothing remains."""
-    old = b'old ' * 100000
-    run, lan = boot_lan('xeon-7500', {'uncork.cfg': b'-F json info\nrecord -e cbox0::LLC_HITS:M -c 2000 -n 3\n',
-                                      'result.txt': old, 'console.log': b'', 'results.json': old})
+RECORDING = {'uncork.cfg': b'-F json info\nrecord -e cbox0::LLC_HITS:M -c 2000 -n 3\n', 'console.log': b'',
+             **dict.fromkeys(('result.txt', 'results.json'), b'old ' * 100000)}
+
+
+def expect_recording(run, sent):
+    """All of it is on the server, and nothing of what the last run left."""
     run.expect_status(PASS)
     run.expect(len(run.records('sample')) == 3, 'samples are missing')
     run.expect(not run.records('note'), f'something is noted: {run.records("note")}')
-    sent = {name.removeprefix('rack/'): text.decode() for name, text in lan.files.items() if name in lan.written}
     run.expect(set(sent) == {'result.txt', 'console.log', 'results.json'}, f'on the server are {set(sent)}')
     run.expect('\nresult: pass\n' in sent['result.txt'], f'result.txt says {sent["result.txt"]}')
     run.expect(sent['console.log'].split() == run.console.split(), 'console.log is not what was said')
     run.expect(sent['results.json'].splitlines() == run.lines, 'results.json is not what was said')
+
+
+def test_results_are_on_the_server():
+    """Those for which it has a place."""
+    run, lan = boot_lan('xeon-7500', RECORDING)
+    expect_recording(run, {name.removeprefix('rack/'): text.decode() for name, text in lan.files.items() if name in lan.written})
 
 
 def test_server_without_a_place_gets_nothing():
@@ -160,17 +166,8 @@ def boot_http(machine, files, refused=()):
 
 def test_http_boot_takes_the_configuration_and_leaves_results():
     """On virtual silicon: the program, its configuration and its results are beside each other on the server."""
-    old = b'old ' * 100000
-    run, web = boot_http('xeon-7500', {'uncork.cfg': b'-F json info\nrecord -e cbox0::LLC_HITS:M -c 2000 -n 3\n',
-                                       'result.txt': old, 'console.log': b'', 'results.json': old})
-    run.expect_status(PASS)
-    run.expect(len(run.records('sample')) == 3, 'samples are missing')
-    run.expect(not run.records('note'), f'something is noted: {run.records("note")}')
-    sent = {name.removeprefix('/rack/'): web.files[name].decode() for name in web.written}
-    run.expect(set(sent) == {'result.txt', 'console.log', 'results.json'}, f'on the server are {set(sent)}')
-    run.expect('\nresult: pass\n' in sent['result.txt'], f'result.txt says {sent["result.txt"]}')
-    run.expect(sent['console.log'].split() == run.console.split(), 'console.log is not what was said')
-    run.expect(sent['results.json'].splitlines() == run.lines, 'results.json is not what was said')
+    run, web = boot_http('xeon-7500', RECORDING)
+    expect_recording(run, {name.removeprefix('/rack/'): web.files[name].decode() for name in web.written})
 
 
 def test_http_server_that_takes_not_all():

@@ -65,7 +65,7 @@ def make_guest(name, script, *files):
 
 def start(machine, directory, append, *options, scenario='', seconds=600):
     """A guest that came to its end, with nothing but the scenario that counts."""
-    scenario = put(f'{machine}.scenario', 'work = off\n' + MACHINES[machine].get('scenario', '') + scenario)
+    scenario = put(f'{machine}.scenario', 'work = off\n' + scenario)
     run = boot(machine, '', '--tolerant', '-k', f'{directory}/vmlinuz', '--initrd', f'{directory}/initrd.img', '-r', scenario,
                *MACHINES[machine].get('faults', []), '--append', f'{QUIET} {append}', *options, seconds=seconds)
     run.expect(not re.search('BUG:|Oops:|Kernel panic', run.console), 'the kernel has failed')

@@ -2,7 +2,7 @@
 /* film: what known work does, cycle by cycle. */
 #include "core/check/check.h"
 #include "core/command/command.h"
-#include "core/command/film.h"
+#include "core/film/film.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 

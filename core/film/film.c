@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "core/command/film.h"
+#include "core/film/film.h"
 
 #include "lib/memory.h"
 #include "lib/text.h"

@@ -45,16 +45,18 @@ static bool add_known(struct film_command *command, bool *any)
 	return true;
 }
 
+/* What is counted elsewhere if nobody says it may be the clock itself: only where that is a processor's own are others meant. */
 static bool add_usual(struct film_command *command)
 {
-	const char *usual = command->measure.machine->processor->default_events;
+	const struct processor *processor = command->measure.machine->processor;
 	bool any = false;
 
 	if (!add_known(command, &any) || any)
 		return any;
-	if (*usual)
-		return measure_add_events(&command->measure, slice_of(usual));
-	record_error(command->measure.output, VERDICT_ERROR, "name events with -e");
+	if (*processor->default_events && !has_clock_of_socket(&command->measure))
+		return measure_add_events(&command->measure, slice_of(processor->default_events));
+	record_error(command->measure.output, VERDICT_ERROR,
+		     "no events of %s are known to count such work: name some with -e", processor->name);
 	return false;
 }
 

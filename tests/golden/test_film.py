@@ -72,11 +72,19 @@ def test_a_hundred_frames_show_each_line_at_its_place(clock, length, step):
     require(not any(count for cycle, count in late.items() if cycle > 3), f'frozen late: {late}')
 
 
-def test_a_film_is_as_long_as_the_work():
-    records = film('background = 0\n', '-e', 'mbox*::BBOX_CMDS_ALL', '-w', 'read:64')
+@pytest.mark.parametrize('machine', ('xeon-7500', 'xeon-e7'))
+def test_a_film_is_as_long_as_the_work(machine):
+    records = film('background = 0\n', '-e', 'mbox*::BBOX_CMDS_ALL', '-w', 'read:64', machine=machine)
     head = next(item for item in records if item['record'] == 'film')
     counted = sum(item['count'] for item in records if item['record'] == 'film_counter' and 'mbox' in item['box'])
     require(head['frames'] <= 100 and counted == 64, f'{counted} of 64 lines in {head}')
+
+
+def test_a_clock_of_the_ubox_freezes_the_e5_2600_v2():
+    """Its silicon sees no work; what it is told to count is filmed, frame by frame."""
+    records = film('rate.imc*.CAS_COUNT.RD_REG = 2300000000\n', '-e', 'imc*::UNC_M_CAS_COUNT:RD', '-t', '100', '-d', '10', machine='xeon-e5-2600-v2')
+    frames = [list(item['counts'].values()) for item in records if item['record'] == 'film_counter' and item['box'].startswith('imc')]
+    require(frames and all(counts == sorted(counts) and counts[-1] > counts[0] for counts in frames), f'{frames}')
 
 
 def test_a_slow_freeze_is_told():
@@ -92,6 +100,8 @@ def test_a_slow_freeze_is_told():
     ('xeon-7500', ('-t', '100000', '-d', '1'), 'too many frames'),
     ('xeon-7500', ('-t', '5', '-d', '10'), 'no frame'),
     ('xeon-7500', ('-w', 'reed:8'), 'no work'),
+    ('xeon-7500', ('-w', 'instructions:8'), 'no events of xeon-7500 are known to count such work: name some with -e'),
+    ('xeon-e5-2600-v2', (), 'no events of xeon-e5-2600-v2 are known to count such work: name some with -e'),
     ('xeon-7500', ('-C', '99'), '-C'),
 ])
 def test_what_is_no_film_is_refused(machine, words, reason):

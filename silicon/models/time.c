@@ -115,8 +115,10 @@ void model_latch(struct model *model, unsigned socket, unsigned box, uint64_t bi
 
 	at->box[box].latched |= bits;
 	model_touch(model, socket, box);
-	if (model->global != MODEL_NONE)
+	if (model->global != MODEL_NONE) {
 		at->box[model->global].latched |= model->box[box].summary;
+		model_touch(model, socket, model->global);
+	}
 }
 
 /* Sets a bit of the status of a counter's box, and that above which says so. */
@@ -131,6 +133,7 @@ static void latch_one(struct model *model, unsigned socket, unsigned counter, ui
 	model->socket[socket].box[place->box].latched |= bit;
 	model->socket[socket].box[model->global].latched |= place->summary;
 	model_touch(model, socket, place->box);
+	model_touch(model, socket, model->global);
 }
 
 /* Returns the overflow bits of the counters of a box that overflow at `t`. */

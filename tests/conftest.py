@@ -33,7 +33,6 @@ def pytest_addoption(parser):
     group.addoption('--pmis', type=int, default=qemu.LONG_RUN,
                     help=f'PMIs of a long run ({qemu.LONG_RUN}); figures are given for 100000')
     group.addoption('--sound', type=int, default=3, help='scenarios of sound silicon, of each machine (3)')
-    group.addoption('--on-request', action='store_true', help='run what takes minutes, too: boot/every_way')
     group.addoption('--repeat', type=int, default=1, help='run each test so many times (1)')
     group.addoption('--costs', type=int, default=0, metavar='N',
                     help='show the groups and the N tests that cost most of the processors\' time')
@@ -70,8 +69,6 @@ def pytest_collect_file(file_path, parent):
 def is_wanted(item, words):
     group = group_of(item.path)
     name = item.nodeid.replace('_', ' ')
-    if item.get_closest_marker('on_request') and not item.config.getoption('on_request'):
-        return False
     return group not in words or any(word.replace('_', ' ') in name for word in words[group])
 
 

@@ -267,6 +267,82 @@ void check_shut_gate(struct check_context *context, const struct check_register 
 		check_write(context, &gate, 0);
 }
 
+/* ---- overflow bits ----------------------------------------------------------------------------------- */
+
+uint64_t check_mirrored(const struct check_context *context, const struct box *controlling)
+{
+	const struct global_control *global = control_global(context->machine);
+	uint64_t bits = 0;
+
+	if (!is_control_box(context->machine, controlling) || global->status_stays)
+		return 0;
+	for (unsigned i = 0; i < context->machine->box_count; i++) {
+		const struct box *box = &context->machine->boxes[i].box;
+
+		if (box->type != controlling->type)
+			bits |= box_place(box)->summary;
+	}
+	return bits;
+}
+
+/* Clears what the status shows, but for bits that follow others. */
+static void clear_status(struct check_context *context, const struct status *status, uint64_t following)
+{
+	struct check_register shows = {status->box, status->row, 0}, clear = {status->box, status->clear, 0};
+	const struct box *box = &context->target.place->box;
+	enum outcome outcome;
+	uint64_t bits = 0;
+
+	if (!status->row || check_peek(context, &shows, &bits) != OUTCOME_OK)
+		return;
+	bits &= check_allowed(context, &clear) & ~following;
+	if (!bits)
+		return;
+	outcome = poke(context, &clear, bits);
+	if (outcome != OUTCOME_OK && box->type == status->box.type && box->instance == status->box.instance)
+		fail_access(context, &clear, "clearing", outcome);
+}
+
+static bool has_changed(const struct check_context *context, const struct box *box)
+{
+	for (unsigned i = 0; i < context->saved_count; i++)
+		if (context->saved[i].reg.box.type == box->type && context->saved[i].reg.box.cpu == box->cpu)
+			return true;
+	return false;
+}
+
+/* Another processor's own counters, which no summary shows: this check can have left overflows there if it wrote there. To read them for
+ * each check of a processor would make the run's length that of the square of their number. */
+static bool is_others(const struct check_context *context, const struct box *box)
+{
+	return core_pmu_has(box->type) && box->cpu != context->target.place->box.cpu && !has_changed(context, box);
+}
+
+static void clear_overflows(struct check_context *context)
+{
+	const struct machine *machine = context->machine;
+	uint16_t socket = context->target.place->box.socket;
+	struct status above = control_socket_status(machine, socket);
+
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct machine_box *place = &machine->boxes[i];
+		struct status status = control_box_status(&place->box);
+
+		if (place->state == BOX_FOUND && place->box.socket == socket &&
+		    !(status.row == above.row && is_control_box(machine, &place->box)) &&
+		    !is_others(context, &place->box))
+			clear_status(context, &status, 0);
+	}
+	clear_status(context, &above, check_mirrored(context, &above.box));
+}
+
+/* A check that has failed leaves counters running until it puts everything back, and says no more till then. */
+void check_clear_overflows(struct check_context *context)
+{
+	if (check_going(context))
+		clear_overflows(context);
+}
+
 /* ---- putting back ----------------------------------------------------------------------------------- */
 
 /* Bits that no table knows are put back as they were read: they may mean something to somebody. What must be 1 may have read
@@ -320,7 +396,7 @@ void check_restore(struct check_context *context)
 {
 	stop_all(context);
 	if (context->counted)
-		check_clear_overflows(context);
+		clear_overflows(context);
 	for (unsigned rank = RANK_CONTENT; rank < RANK_COUNT; rank++)
 		for (unsigned i = 0; i < context->saved_count; i++)
 			if (rank_of(context, &context->saved[i].reg) == rank)
@@ -329,73 +405,4 @@ void check_restore(struct check_context *context)
 							 control_at(context, &context->saved[i].reg).release);
 	context->saved_count = 0;
 	context->counted = false;
-}
-
-/* ---- overflow bits ----------------------------------------------------------------------------------- */
-
-uint64_t check_mirrored(const struct check_context *context, const struct box *controlling)
-{
-	const struct global_control *global = control_global(context->machine);
-	uint64_t bits = 0;
-
-	if (!is_control_box(context->machine, controlling) || global->status_stays)
-		return 0;
-	for (unsigned i = 0; i < context->machine->box_count; i++) {
-		const struct box *box = &context->machine->boxes[i].box;
-
-		if (box->type != controlling->type)
-			bits |= box_place(box)->summary;
-	}
-	return bits;
-}
-
-/* Clears what the status shows, but for bits that follow others. */
-static void clear_status(struct check_context *context, const struct status *status, uint64_t following)
-{
-	struct check_register shows = {status->box, status->row, 0}, clear = {status->box, status->clear, 0};
-	const struct box *box = &context->target.place->box;
-	enum outcome outcome;
-	uint64_t bits = 0;
-
-	if (!status->row || check_peek(context, &shows, &bits) != OUTCOME_OK)
-		return;
-	bits &= check_allowed(context, &clear) & ~following;
-	if (!bits)
-		return;
-	outcome = poke(context, &clear, bits);
-	if (outcome != OUTCOME_OK && box->type == status->box.type && box->instance == status->box.instance)
-		fail_access(context, &clear, "clearing", outcome);
-}
-
-static bool has_changed(const struct check_context *context, const struct box *box)
-{
-	for (unsigned i = 0; i < context->saved_count; i++)
-		if (context->saved[i].reg.box.type == box->type && context->saved[i].reg.box.cpu == box->cpu)
-			return true;
-	return false;
-}
-
-/* Another processor's own counters, which no summary shows: this check can have left overflows there if it wrote there. To read them for
- * each check of a processor would make the run's length that of the square of their number. */
-static bool is_others(const struct check_context *context, const struct box *box)
-{
-	return core_pmu_has(box->type) && box->cpu != context->target.place->box.cpu && !has_changed(context, box);
-}
-
-void check_clear_overflows(struct check_context *context)
-{
-	const struct machine *machine = context->machine;
-	uint16_t socket = context->target.place->box.socket;
-	struct status above = control_socket_status(machine, socket);
-
-	for (unsigned i = 0; i < machine->box_count; i++) {
-		const struct machine_box *place = &machine->boxes[i];
-		struct status status = control_box_status(&place->box);
-
-		if (place->state == BOX_FOUND && place->box.socket == socket &&
-		    !(status.row == above.row && is_control_box(machine, &place->box)) &&
-		    !is_others(context, &place->box))
-			clear_status(context, &status, 0);
-	}
-	clear_status(context, &above, check_mirrored(context, &above.box));
 }

@@ -33,8 +33,12 @@ class Run:
 
     def __init__(self, arguments, status, console, errors, log):
         self.arguments, self.status = arguments, status
-        self.console, self.errors, self.log = console, errors, log
-        self.lines = console.splitlines()
+        self.errors, self.log = errors, log
+        self.hear(console)
+
+    def hear(self, console):
+        """What follows looks at this console."""
+        self.console, self.lines = console, console.splitlines()
 
     def expect(self, condition, message):
         """Failure with everything that was said, unless the condition holds."""

@@ -256,6 +256,7 @@ struct box_type {
 	uint8_t free_counters;  /* registers of ROLE_FREE_COUNTER: an event with EVENT_FREE for each */
 	bool fixed;             /* it has a fixed counter as well */
 	bool fixed_apart;       /* ... which the box's freeze is not known to stop: its own enable does */
+	bool clock_by_board; /* no clock reaches it on a board that has no memory on its channel, or nothing on its link */
 	struct counter_erratum erratum;
 
 	/* Its events. */

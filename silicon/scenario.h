@@ -139,6 +139,8 @@
  *	BOX.lock.ignored          (S) MATCH and MASK can be written while MM_CFG bit 63 is 1
  *	BOX.tally.ignored         (S) reset_occ_cnt resets nothing
  *	BOX.clock.dead            the event of its clock never happens
+ *	BOX.clock.absent          no clock reaches it, as on a board a channel without memory or a link to nowhere: registers
+ *	                          answer, counters stand. That is no defect, and not in the list of faults
  *	BOX.SELECT.deaf=BIT       the bit, which says what event is counted, or how (threshold, invert, edges, modes),
  *	                          holds what is written and has no effect
  *	BOX.FILTER.deaf=BIT       so does that bit of a register beside the selects: it is compared as 0

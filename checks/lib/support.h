@@ -152,6 +152,10 @@ uint64_t cycles_without(const struct check_context *context, const struct counte
  * for the moment, failed on virtual silicon, where every event has a rate, and for a clock. */
 bool stimulus_find(struct check_context *context, const struct counter *counter, struct stimulus *stimulus);
 
+/* True, and the check is untested, if none of the box's counters advances, be it on its clock, the box is of a type to which
+ * not every board gives a clock, and nobody said that it is to be expected. */
+bool stimulus_left_unclocked(struct check_context *context, const struct box *box);
+
 /* The event that advances the counter most slowly, to look at it between two events; its filter registers are
  * set, and window_ns is the time from one to the next. False if none advances. */
 bool stimulus_slowest(struct check_context *context, const struct counter *counter, struct stimulus *stimulus);

@@ -177,21 +177,14 @@ static void judge_counter_modifiers(struct check_context *context, const struct 
 			      amounts[amount]);
 }
 
-/* Whether the clock of the box may stand, as far as is known: virtual links are up. */
-static bool may_rest(const struct check_context *context, const struct box_type *type)
-{
-	const struct check_facts *facts = check_facts_of(context->machine);
-
-	return check_rated_clock_of(context->machine, type) ||
-	       (!context->machine->virtual_silicon && facts && facts->may_rest && !strcmp(facts->may_rest, type->name));
-}
-
 /* A clock that a document says there is, and that no counter counts. That of a link runs if its register says so: see `speed`. */
 static void judge_still(struct check_context *context, const struct pair *pair, const struct counts *counts)
 {
 	struct check_difference difference = {.reg = &pair->tested.select, .expected = 1};
 
-	if (pair->clock && counts->tested <= 2 && !may_rest(context, pair->tested.box.type))
+	if (stimulus_left_unclocked(context, &pair->tested.box))
+		return;
+	if (pair->clock && counts->tested <= 2 && !check_rated_clock_of(context->machine, pair->tested.box.type))
 		check_fail_at(context, &difference, "the clock of its box counts nothing, here and beside it");
 	else
 		check_skip(context, "the clock beside it does not advance: see `counts`");

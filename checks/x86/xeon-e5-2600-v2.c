@@ -106,7 +106,7 @@ static const struct known_count known_counts[] = {
 static const struct shared_clock shared_clocks[] = {{.box = "ubox", .event = "cbox*::UNC_C_CLOCKTICKS"}};
 
 const struct check_facts xeon_e5_2600_v2_check_facts = {
-	.processor = "xeon-e5-2600-v2", .may_rest = "qpi",
+	.processor = "xeon-e5-2600-v2",
 	.facts = facts, .fact_count = ARRAY_SIZE(facts),
 	.null_filters = null_filters, .null_filter_count = ARRAY_SIZE(null_filters),
 	.known_counts = known_counts, .known_count_count = ARRAY_SIZE(known_counts),

@@ -102,7 +102,7 @@ static const struct known_count known_counts[] = {
 static const struct shared_clock shared_clocks[] = {{.box = "ubox", .event = "cbox*::UNC_C_CLOCKTICKS"}};
 
 const struct check_facts xeon_e5_2600_check_facts = {
-	.processor = "xeon-e5-2600", .may_rest = "qpi",
+	.processor = "xeon-e5-2600",
 	.facts = facts, .fact_count = ARRAY_SIZE(facts),
 	.meanings = &xeon_e5_2600_meanings,
 	.maps = &xeon_e5_2600_maps,

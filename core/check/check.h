@@ -104,7 +104,6 @@ struct map_facts; /* core/map/map.h */
 
 struct check_facts {
 	const char *processor; /* its name: "xeon-7500" */
-	const char *may_rest;  /* type of boxes whose clock may stand: their link need not be up; NULL: none */
 	const struct cited_fact *facts;
 	const struct check_likeness *like; /* NULL: a guide describes its boxes */
 	const struct null_filter *null_filters;

@@ -251,17 +251,26 @@ static bool read_box_count(struct machine *machine, const struct box_type *telle
 	return false;
 }
 
-/* Why a part may be without this box and those of its type behind it; NULL if it may not. */
-static const char *why_fewer(struct machine *machine, const struct box *box)
+static unsigned answering_like(const struct machine *machine, const struct box *box)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct machine_box *place = &machine->boxes[i];
+
+		count += place->state == BOX_FOUND && place->box.type == box->type && place->box.socket == box->socket;
+	}
+	return count;
+}
+
+/* Why a part may be without boxes of this type when so many of a socket answer; NULL if it may not. */
+static const char *why_fewer(struct machine *machine, const struct box *box, unsigned answering)
 {
 	const struct present_if *present = box->type->present;
 	uint64_t value;
 
-	if (!present)
-		return NULL;
 	if (present->kind == PRESENT_AS_CORES)
-		return box->instance >= cores_of(machine, box->socket) ? "this part has no more of them than cores"
-								       : NULL;
+		return answering >= cores_of(machine, box->socket) ? "this part has no more of them than cores" : NULL;
 	if (present->kind == PRESENT_WITH_DEVICE)
 		return buses_function(machine, present->id, box->socket) == BUS_NOWHERE
 			       ? "this part has no function that goes with them"
@@ -270,23 +279,22 @@ static const char *why_fewer(struct machine *machine, const struct box *box)
 		return NULL;
 	if (present->kind == PRESENT_AS_MASKED)
 		value = count_bits(value);
-	return box->instance >= value ? "this part says that it has no more of them" : NULL;
+	return answering >= value ? "this part says that it has no more of them" : NULL;
 }
 
-/* Smaller parts have fewer of some boxes, the last of which are then missing. */
+/* Smaller parts have fewer of some boxes, and which of them no number says: what is fused off may lie in the middle. */
 static void excuse_missing(struct machine *machine)
 {
-	const struct machine_box *next = NULL;
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		struct machine_box *place = &machine->boxes[i];
+		const struct box *box = &place->box;
+		const char *why = NULL;
 
-	for (unsigned i = machine->box_count; i-- > 0; next = &machine->boxes[i]) {
-		struct machine_box *box = &machine->boxes[i];
-		bool last = !next || next->box.type != box->box.type || next->box.socket != box->box.socket;
-		const char *why =
-			box->state != BOX_FOUND && (last || next->excused) ? why_fewer(machine, &box->box) : NULL;
-
-		box->excused = why != NULL;
+		if (place->state != BOX_FOUND && box->type->present)
+			why = why_fewer(machine, box, answering_like(machine, box));
+		place->excused = why != NULL;
 		if (why)
-			box->how = why;
+			place->how = why;
 	}
 }
 

@@ -230,6 +230,11 @@ const char *fault_refuse_clock(const struct aim *aim)
 	return "it has no event of its clock";
 }
 
+const char *fault_refuse_uncounted(const struct aim *aim)
+{
+	return aim->model->box[aim->box].counters ? NULL : "it counts nothing anyway";
+}
+
 static uint64_t flag_bit(uint8_t bit)
 {
 	return bit == MODEL_NO_BIT ? 0 : BIT(bit);

@@ -270,6 +270,7 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{BOX_PART, MODEL_HAS_LOCK, "lock", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(lock_open)},
 	{BOX_PART, MODEL_HAS_TALLY, "tally", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(tally_kept)},
 	{BOX_PART, 0, "clock", "dead", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_clock, NULL, GROUND_TOLD, QUIRK(clock_stands)},
+	{BOX_PART, 0, "clock", "absent", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_uncounted, fault_vary_unlisted, GROUND_TOLD, QUIRK(clock_absent)},
 	{BOX_PART, MODEL_HAS_BANDS, "bands", "shut", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(bands_shut)},
 	{BOX_PART, MODEL_HAS_BANDS, "bands", "crossed", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(bands_crossed)},
 	{BOX_PART, MODEL_HAS_MASTER, "en_all", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(runs_without_master)},

@@ -6,7 +6,7 @@
 #include "silicon/faults/engine.h"
 #include "silicon/faults/faults.h"
 
-enum { FAULT_KINDS = 68 };
+enum { FAULT_KINDS = 69 };
 extern const struct fault_kind fault_kinds[FAULT_KINDS];
 
 /* ---- faults.c ---------------------------------------------------------------------------------------- */
@@ -38,6 +38,7 @@ const char *fault_refuse_sticky(const struct aim *aim);
 const char *fault_refuse_summary(const struct aim *aim);
 const char *fault_refuse_summary_bit(const struct aim *aim);
 const char *fault_refuse_clock(const struct aim *aim);
+const char *fault_refuse_uncounted(const struct aim *aim);
 const char *fault_refuse_deaf(const struct aim *aim);
 const char *fault_refuse_summary_clear(const struct aim *aim);
 const char *fault_refuse_coupled(const struct aim *aim);

@@ -29,6 +29,7 @@ struct model_quirks {
 	bool summary_hasty;       /* its bit above goes with any overflow of it that is cleared, */
 	bool summary_stays;       /* or with none */
 	bool clock_stands;        /* the event of its clock never happens */
+	bool clock_absent;        /* no clock reaches it: it has registers, and nothing is counted */
 	bool bands_shut;          /* no frequency reaches a band */
 	bool bands_crossed;       /* the first band stands for all */
 	bool clears_together;     /* clearing one overflow bit clears all of them */

@@ -97,6 +97,8 @@ bool model_runs(const struct model *model, unsigned socket, unsigned counter)
 {
 	const struct model_type *type = model->part->box[model->counter[counter].box].type;
 
+	if (model->box[model->counter[counter].box].quirks.clock_absent)
+		return false;
 	if (type->runs)
 		return type->runs(model, socket, counter);
 	return model->part->runs ? model->part->runs(model, socket, counter) : model_pmon_runs(model, socket, counter);

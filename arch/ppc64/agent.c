@@ -83,8 +83,8 @@ enum outcome agent_start(struct hardware_thread *thread, struct arena *arena, in
 	*result = opal_call(OPAL_START_CPU, thread->pir, (uint64_t)entry_secondary, 0, 0, 0);
 	if (*result != OPAL_SUCCESS)
 		return OUTCOME_FAULT;
-	while (!__atomic_load_n(&thread->here, __ATOMIC_ACQUIRE)) {
-		if (cpu_now_ns() > deadline)
+	for (bool late = false; !__atomic_load_n(&thread->here, __ATOMIC_ACQUIRE); late = cpu_now_ns() > deadline) {
+		if (late)
 			return OUTCOME_TIMEOUT;
 		cpu_relax();
 	}
@@ -112,8 +112,9 @@ bool agent_await(struct hardware_thread *thread)
 {
 	uint64_t deadline = cpu_now_ns() + PATIENCE_NS;
 
-	while (__atomic_load_n(&thread->work, __ATOMIC_ACQUIRE)) {
-		if (cpu_now_ns() > deadline) {
+	/* Late at the look before, and not there at this one: this processor may have stood still in between. */
+	for (bool late = false; __atomic_load_n(&thread->work, __ATOMIC_ACQUIRE); late = cpu_now_ns() > deadline) {
+		if (late) {
 			thread->lost = true;
 			return false;
 		}

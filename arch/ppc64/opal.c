@@ -83,6 +83,8 @@ static void opal_put(const char *bytes, size_t length)
 	int64_t result;
 
 	while (length) {
+		bool late =
+			cpu_now_ns() > deadline; /* asked before the offer: this processor may stand still behind it */
 		size_t taken = opal_offer(bytes, length, &result);
 
 		bytes += taken;
@@ -91,7 +93,7 @@ static void opal_put(const char *bytes, size_t length)
 			deadline = cpu_now_ns() + PATIENCE_NS;
 		else
 			poll();
-		if (!taken && (console.dead || (result && !is_busy(result)) || cpu_now_ns() > deadline)) {
+		if (!taken && (console.dead || (result && !is_busy(result)) || late)) {
 			console.dead = true;
 			return;
 		}

@@ -428,12 +428,16 @@ static void try_cores(struct machine *machine)
 {
 	struct hw *hw = machine->hw;
 	uint64_t deadline;
+	bool late;
 
 	begin_trial(machine);
 	switch_engines(machine, OPAL_IMC_COUNTERS_START, "START");
 	deadline = hw->now_ns(hw) + TRIAL_NS;
-	while (look_at_pages(machine) && hw->now_ns(hw) < deadline)
+	/* Time is asked before the last look: this processor may stand still for longer than that. */
+	do {
+		late = hw->now_ns(hw) >= deadline;
 		hw->wait(hw, hw->now_ns(hw) + TRIAL_STEP_NS);
+	} while (look_at_pages(machine) && !late);
 	switch_engines(machine, OPAL_IMC_COUNTERS_STOP, "STOP");
 	end_trial(machine);
 	if (posted_state.catalog.kinds[IMC_CORE])

@@ -158,9 +158,12 @@ bool await_at(struct check_context *context, struct location where, uint64_t wan
 	uint64_t deadline = hw->now_ns(hw) + bound_ns;
 
 	while (check_going(context)) {
+		/* Asked before the last look: whoever looks on may stand still for longer than the bound. */
+		bool late = hw->now_ns(hw) > deadline;
+
 		if (read_at(context, where) == wanted)
 			return true;
-		if (hw->now_ns(hw) > deadline)
+		if (late)
 			return false;
 		hw->wait(hw, hw->now_ns(hw) + STEP_NS);
 	}

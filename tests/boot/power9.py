@@ -5,10 +5,11 @@ takes every call and whose counters never move, nothing is taken for a count. An
 import csv
 import glob
 import os
+import shutil
 import sys
 import tempfile
 
-from suite.qemu import CRASH, ERROR, FAIL, PASS, Conversation, boot
+from suite.qemu import BOOT, CRASH, ERROR, FAIL, PASS, TIMEOUT, Conversation, boot
 from suite.result import Skip, require
 
 sys.path.insert(0, 'tools')
@@ -38,6 +39,17 @@ def expect_all_pass(*options):
     return run, checks
 
 
+def boot_with_qemu(script):
+    """With a program in QEMU's place, which finds QEMU in $REAL."""
+    with tempfile.TemporaryDirectory() as directory:
+        path = os.path.join(directory, 'qemu-system-ppc64')
+        with open(path, 'w') as file:
+            file.write('#!/bin/sh\n' + script)
+        os.chmod(path, 0o755)
+        return boot('power9', 'info', tool=('env', f'PATH={directory}:{os.environ["PATH"]}',
+                                            f'REAL={shutil.which("qemu-system-ppc64")}', *BOOT))
+
+
 # ---- good silicon --------------------------------------------------------------------------------
 
 def test_every_check_passes():
@@ -57,6 +69,18 @@ def test_two_chips():
 def test_one_and_four_processors():
     expect_all_pass('-c', '1')
     expect_all_pass('-c', '4')
+
+
+def test_machine_that_ends_before_its_payload_starts_once_more():
+    ends = "echo '[    0.228257880,2] NVRAM: Failed to load'\n"
+    run = boot_with_qemu(f'{ends}mkdir "$0.before" 2>/dev/null || exec "$REAL" "$@"\n')
+    expect_clean(run)
+    run.expect('starts once more' in run.errors and 'boxes answer' in run.console,
+               'it did not start once more, or not say so')
+    run = boot_with_qemu(ends)
+    run.expect_status(TIMEOUT)
+    run.expect('starts once more' in run.errors and 'switched itself off without a verdict' in run.errors,
+               'what came instead is not said')
 
 
 def test_inventory():

@@ -197,6 +197,11 @@ class Pc:
             return ERROR
         return DEBUG_EXIT.get(code >> 1, PASS) if code else PASS
 
+    @staticmethod
+    def never_started(_code, _console, _log):
+        """The platform's firmware ends no machine before it starts what was loaded."""
+        return False
+
     def status(self, code, console):
         """Our exit status for QEMU's, said on standard error where it is not plain."""
         if code is None:

@@ -91,6 +91,12 @@ class PowerNv:
         return Answer(b'', b'')
 
     @staticmethod
+    def never_started(code, console, log):
+        """QEMU's skiboot now and then ends the machine, one in hundreds on a busy host, before it starts its payload: neither
+        of our images has said a word then."""
+        return code == 0 and not console.started and not log
+
+    @staticmethod
     def status(code, console):
         """Our exit status, said on standard error where it is not plain."""
         verdict = console.verdict()

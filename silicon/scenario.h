@@ -16,6 +16,8 @@
  *	idle                    0, 1              0             1: by default no event happens but clocks, and those of
  *	                                                        processors; the banner says "idle"
  *	background              0..1000           1000          thousandths of the default rates, but of clocks
+ *	smis                    0..100000         0             system management interrupts a second that MSR 0x34 of each
+ *	                                                        processor tells of; they do nothing else
  *	work                    auto, off         auto          whether what programs do to memory counts: see below
  *	slices                  numbers           0 1 2 ...     which C-Box or CHA each slice is: every number once
  *	slice.hash              three masks       published     of an address, whose parities are the bits of one of

@@ -4,7 +4,7 @@
 
 #include "core/hardware/errors.h"
 #include "core/hardware/expect.h"
-#include "core/hardware/prefetch.h"
+#include "core/hardware/smi.h"
 #include "core/hardware/write_ahead.h"
 #include "core/program/watchdog.h"
 #include "lib/memory.h"

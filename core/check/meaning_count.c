@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/check/meaning_count.h"
 
+#include "core/hardware/smi.h"
 #include "core/session/synchronized.h"
 #include "lib/memory.h"
 #include "lib/text.h"
@@ -544,8 +545,8 @@ static bool begin_work(const struct meaning_request *request, struct meaning_rep
 bool meaning_count(const struct meaning_request *request, struct meaning_report *report,
 		   struct meaning_counted *counted)
 {
-	uint64_t before = 0, after = 0;
-	bool told = smi_count(request->machine, request->cpu, &before), good = begin_work(request, report);
+	const struct smi_watch smis = smi_watch_start(request->machine, request->cpu);
+	bool good = begin_work(request, report);
 	struct counting counting = {
 		.request = request, .report = report, .counted = counted, .machine = request->machine};
 
@@ -558,6 +559,6 @@ bool meaning_count(const struct meaning_request *request, struct meaning_report 
 		count_run(&counting);
 	}
 	work_end(&report->work);
-	counted->interrupted = told && smi_count(request->machine, request->cpu, &after) && after != before;
+	counted->interrupted = smi_watch_count(&smis);
 	return good;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* stat: counts events for a while. */
 #include "core/command/command.h"
+#include "core/hardware/smi.h"
 #include "core/hardware/workload.h"
 #include "core/metric/metric_set.h"
 #include "core/session/synchronized.h"
@@ -368,6 +369,7 @@ static bool run_interval(struct stat *stat, uint64_t length_ns, bool last)
 {
 	struct hw *hw = stat->measure.machine->hw;
 	struct window window = {.cpu = machine_bootstrap_cpu(stat->measure.machine)};
+	const struct smi_watch smis = smi_watch_start(stat->measure.machine, window.cpu);
 	bool good;
 
 	if (hw->window_open(hw, &window) != OUTCOME_OK)
@@ -380,6 +382,8 @@ static bool run_interval(struct stat *stat, uint64_t length_ns, bool last)
 		take_counts(stat);
 		record_counts(stat);
 		record_metrics(stat);
+		record_smis(stat->measure.output, window.cpu, smi_watch_count(&smis), stat->interval,
+			    end_of_interval(stat));
 	}
 	stat->interval++;
 	return good;

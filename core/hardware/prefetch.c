@@ -16,18 +16,6 @@ static struct location msr_of(const struct machine *machine, uint32_t cpu, uint6
 	};
 }
 
-bool smi_count(const struct machine *machine, uint32_t cpu, uint64_t *count)
-{
-	const struct location where = msr_of(machine, cpu, SMI_COUNT);
-	struct accessed accessed;
-
-	if (!machine->processor || !machine->processor->prefetchers_off)
-		return false;
-	accessed = write_ahead_read(machine->hw, &where);
-	*count = accessed.value;
-	return accessed.outcome == OUTCOME_OK;
-}
-
 static void forget_prefetch(struct prefetch *prefetch)
 {
 	struct prefetch **at = &changed;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What keeps the memory traffic of known work from being known: prefetchers, and system management interrupts. */
+/* Prefetchers, which keep the memory traffic of known work from being known. */
 #ifndef CORE_PREFETCH_H
 #define CORE_PREFETCH_H
 
@@ -10,8 +10,6 @@
 #define PREFETCH_CONTROL  0x1a4
 /* Of these, where it is that of the Xeons: the adjacent line of a pair of 128 bytes. */
 #define PREFETCH_ADJACENT BIT(1)
-/* MSR 0x34: system management interrupts since reset, of each thread (MSR_NEHALEM_SMI_COUNT, as EDK II calls it). */
-#define SMI_COUNT         0x34
 
 /* The prefetchers of one processor. */
 struct prefetch {
@@ -30,8 +28,5 @@ void prefetch_restore(struct prefetch *prefetch);
 /* Puts back what is off now, as far as the executing processor gets at it; and that of processor `cpu` alone. For crash handlers. */
 void prefetch_abandon(void);
 void prefetch_abandon_own(uint32_t cpu);
-
-/* How many system management interrupts a processor has taken. False if it does not say. */
-MUST_CHECK bool smi_count(const struct machine *machine, uint32_t cpu, uint64_t *count);
 
 #endif

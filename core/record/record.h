@@ -149,6 +149,10 @@ struct count_record {
 };
 void record_count(struct output *output, const struct count_record *count);
 
+/* So many system management interrupts came to a processor while it counted; nothing is said of none. `at_ns` is the end of the
+ * interval, 0: there are none. */
+void record_smis(struct output *output, uint32_t cpu, uint64_t smis, uint32_t interval, uint64_t at_ns);
+
 struct metric_record {
 	uint16_t socket;
 	const char *box;    /* NULL: the value is the socket's */

@@ -48,6 +48,19 @@ void record_count(struct output *output, const struct count_record *count)
 	record_end(&record);
 }
 
+void record_smis(struct output *output, uint32_t cpu, uint64_t smis, uint32_t interval, uint64_t at_ns)
+{
+	struct record record;
+
+	if (!smis)
+		return;
+	record_begin(&record, output, "smis");
+	record_u64(&record, "cpu", cpu);
+	record_u64(&record, "smis", smis);
+	add_interval(&record, interval, at_ns);
+	record_end(&record);
+}
+
 void record_metric(struct output *output, const struct metric_record *metric)
 {
 	struct record record;

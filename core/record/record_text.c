@@ -104,6 +104,9 @@ templates[] = {
 	{"total", .text = UNTIL "   all  " COUNT_TAIL, .heading = count_heading},
 	{"metric", .text = UNTIL "{several?{socket:6}  }{of:-10}{value:21} {unit:-13}{metric}",
 	 .heading = "{at_ns?        until  }{several?socket  }box                       value unit         metric"},
+	{"smis",
+	 .text = "smis: cpu {cpu} took {smis} system management interrupts meanwhile{at_ns?, until {at_ns:m} ms}: counters "
+		 "count what they execute"},
 	{"skew", .text = "skew: {sockets} sockets started within {start_ns} ns and froze within {freeze_ns} ns"},
 	{"box_skew", .text = "skew: {boxes} boxes of socket {socket} froze one by one within {freeze_ns} ns"},
 	{"snapshot", .text = "snapshot of the {counters} counters of socket {socket}: {accesses} register accesses "

@@ -196,12 +196,25 @@ static bool open_windows(struct recording *recording)
 	return true;
 }
 
+static void watch_smis(struct recording *recording)
+{
+	for (unsigned i = 0; i < recording->parts.count; i++)
+		recording->samplers[i].watch = smi_watch_start(recording->machine, recording->samplers[i].cpu);
+}
+
+static void count_smis(struct recording *recording)
+{
+	for (unsigned i = 0; i < recording->parts.count; i++)
+		recording->samplers[i].smis += smi_watch_count(&recording->samplers[i].watch);
+}
+
 /* Counters run only while the windows are open, since nobody would take their PMIs. */
 static bool run_batch(struct recording *recording)
 {
 	struct hw *hw = recording->machine->hw;
 	bool good;
 
+	watch_smis(recording);
 	if (!open_windows(recording))
 		return false;
 	good = start_all(recording) && await_samples(recording);
@@ -209,6 +222,7 @@ static bool run_batch(struct recording *recording)
 	if (!good)
 		end_all(recording);
 	hw->window_close(hw);
+	count_smis(recording);
 	return good;
 }
 
@@ -252,6 +266,7 @@ static void report_recording(const struct recording *recording, bool good)
 			report_shortage(recording, sampler);
 		if (recording->quiet || recording->parts.count > 1)
 			sampler_sum(sampler, recording->output);
+		record_smis(recording->output, sampler->cpu, sampler->smis, 0, 0);
 	}
 }
 

@@ -5,6 +5,7 @@
 #ifndef CORE_SAMPLE_H
 #define CORE_SAMPLE_H
 
+#include "core/hardware/smi.h"
 #include "core/session/session.h"
 
 #define SAMPLE_RING 64 /* samples; a power of two */
@@ -40,13 +41,15 @@ struct sampler {
 	uint32_t cpu;     /* that is to take the PMI */
 	uint64_t *strays; /* of each processor: stray PMIs when the sampler was made */
 	uint64_t *poll_slots;
-	uint64_t *previous;    /* of each counter: its value when the interval began */
-	uint64_t sequence;     /* samples given out */
-	uint32_t lost;         /* overflows whose PMI did not come */
-	uint64_t lost_status;  /* global status that the first of them showed */
-	uint32_t unfrozen;     /* samples that the hardware did not freeze */
-	uint32_t corrected;    /* values put right by an erratum */
-	const char **overflow; /* room for the names of a record */
+	uint64_t *previous;     /* of each counter: its value when the interval began */
+	uint64_t sequence;      /* samples given out */
+	uint32_t lost;          /* overflows whose PMI did not come */
+	uint64_t lost_status;   /* global status that the first of them showed */
+	uint32_t unfrozen;      /* samples that the hardware did not freeze */
+	uint32_t corrected;     /* values put right by an erratum */
+	struct smi_watch watch; /* of the batch */
+	uint64_t smis;          /* that came to the processor while it took samples */
+	const char **overflow;  /* room for the names of a record */
 	struct sample_value *values;
 };
 

@@ -14,6 +14,7 @@
 #define MODEL_SOURCES      40u
 /* Bounds of a source's rate, which keep every product below 2^64. */
 #define MODEL_CLOCK_LIMIT  UINT64_C(10000000000)
+#define MODEL_SMI_LIMIT    100000
 #define MODEL_RATE_LIMIT   UINT64_C(2300000000)
 /* A counter adds at most this much per tick. */
 #define MODEL_FACTOR_LIMIT 1000u

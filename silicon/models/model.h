@@ -222,6 +222,7 @@ struct model {
 	uint64_t clock;          /* uncore clock, Hz */
 	unsigned idle;           /* 1: nothing happens but clocks, and what has a rate of its own in the scenario */
 	uint64_t background;     /* thousandths of the default rates of what is no clock */
+	unsigned smis;           /* a second, that each processor says it took; they do nothing */
 	uint64_t setting[MODEL_SETTINGS];
 	struct model_rate rate[MODEL_RATES];
 	struct model_work work;

@@ -94,6 +94,8 @@ bool model_set(struct model *model, struct slice name, struct slice value, bool 
 			return true;
 		return bad_number(error, name, 0, 1000);
 	}
+	if (slice_is(name, "smis"))
+		return read_small(name, value, 0, MODEL_SMI_LIMIT, &model->smis, error);
 	if (slice_starts(name, "rate."))
 		return read_rate(model, name, value, error);
 	for (unsigned i = 0; i < model->part->settings; i++)

@@ -3,7 +3,7 @@
 #include "silicon/models/model.h"
 
 /* What every part has, before what is its own. */
-enum { SETTING_SOCKETS, SETTING_CORES, SETTING_CLOCK, SETTING_IDLE, SETTINGS_OF_ALL };
+enum { SETTING_SOCKETS, SETTING_CORES, SETTING_CLOCK, SETTING_IDLE, SETTING_SMIS, SETTINGS_OF_ALL };
 
 static void describe(const struct model *model, unsigned index, struct silicon_setting *setting)
 {
@@ -15,6 +15,7 @@ static void describe(const struct model *model, unsigned index, struct silicon_s
 				   .most = part->most_cores ? part->most_cores : MODEL_CORES},
 		[SETTING_CLOCK] = {.name = "rate.clock", .lowest = 1, .most = MODEL_CLOCK_LIMIT},
 		[SETTING_IDLE] = {.name = "idle", .lowest = 0, .most = 1},
+		[SETTING_SMIS] = {.name = "smis", .lowest = 0, .most = MODEL_SMI_LIMIT},
 	};
 	const struct model_setting *own = &part->setting[index - SETTINGS_OF_ALL];
 	struct text name = TEXT_OVER(setting->name);

@@ -356,7 +356,7 @@ enum silicon_answer work_access(struct model *model, const struct silicon_access
 		return SILICON_FAULT;
 	if (access->address == MSR_SMI_COUNT) {
 		if (!write)
-			*value = 0;
+			*value = (uint32_t)(model->now / 1000 * model->smis / 1000000);
 		return write ? SILICON_FAULT : SILICON_OK;
 	}
 	if (write && *value & ~bits)

@@ -45,6 +45,15 @@ def test_forms_say_the_same():
                 require(value == wanted[part], f'{part} of {form}:\n{str(value)[:800]}\ninstead of\n{str(wanted[part])[:800]}')
 
 
+def test_interrupts_of_the_platform_are_a_remark():
+    said = b'smis: cpu 4 took 3 system management interrupts meanwhile, until 20 ms: counters count what they execute\n'
+    text, json = record(EVERYTHING, 'text', (), 1), record(EVERYTHING, 'json', (), 1)
+    for form, line in ((text, said), (json, b'{"record":"smis","cpu":4,"smis":3,"interval":1,"at_ns":20000000}\n')):
+        lines = form.splitlines(keepends=True)
+        run = read(b''.join([*lines[:-1], line, lines[-1]]))
+        require(any('cpu 4 took 3 system management' in remark.text for remark in run.remarks), f'not told: {run.remarks}')
+
+
 def test_text_counts_what_it_does_not_list():
     """The verdict, the failures with their evidence and the numbers of a box are those of JSON; a line less is no pass."""
     for faults, sockets in ((), 1), (FAULTS, 2), (('cbox2.gp',), 2):

@@ -286,6 +286,10 @@ class Builder:
     def _skew(self, record: Record) -> None:
         self.run.skews.append(self._numbers(record))
 
+    def _smis(self, record: Record) -> None:
+        self.run.remarks.append(Remark('note', f'cpu {number_of(record, "cpu")} took {number_of(record, "smis")} system management '
+                                               'interrupts meanwhile: counters count what they execute'))
+
     # ---- remarks and the end ---------------------------------------------------------------------------
 
     def _note(self, record: Record) -> None:
@@ -318,6 +322,6 @@ _HANDLERS: dict[str, Callable[[Builder, Record], None]] = {
     'count': Builder._count, 'total': Builder._count,
     'metric': Builder._metric, 'sample': Builder._sample, 'film': Builder._film,
     'film_counter': Builder._film_counter, 'sum': Builder._sum, 'skew': Builder._skew,
-    'box_skew': Builder._skew,
+    'box_skew': Builder._skew, 'smis': Builder._smis,
     'note': Builder._note, 'error': Builder._error, 'complaint': Builder._complaint, 'end': Builder._end,
 }

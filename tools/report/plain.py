@@ -38,6 +38,7 @@ _SAMPLE_TAIL = re.compile(r'  overflow (.*)  \((native|proxy|lost) PMI, (frozen 
                           r'(?:, skew (\d+) ns)?\)$')
 _SAMPLE_VALUE = re.compile(r' +(\d+)  (\S+)$')
 _SKEW = re.compile(r'skew: (\d+) sockets started within (\d+) ns and froze within (\d+) ns$')
+_SMIS = re.compile(r'smis: cpu (\d+) took (\d+) system management interrupts meanwhile')
 _SUM = re.compile(r'sum: socket (\d+) cpu (\d+): samples (\d+), PMIs (\d+), lost (\d+), dropped (\d+)$')
 
 
@@ -163,7 +164,10 @@ class Plain:
     # ---- what stands alone -------------------------------------------------------------------------
 
     def _summary(self, line: str) -> Optional[list[Record]]:
-        boxes, skew, total, lost, apart = (form.match(line) for form in (_BOX_SUM, _SKEW, _SUM, _LOST, _BOX_SKEW))
+        boxes, skew, total, lost, apart, smis = (form.match(line)
+                                                 for form in (_BOX_SUM, _SKEW, _SUM, _LOST, _BOX_SKEW, _SMIS))
+        if smis:
+            return [dict(zip(('cpu', 'smis'), smis.groups()), record='smis')]
         if apart:
             return [dict(zip(('boxes', 'socket', 'freeze_ns'), apart.groups()), record='box_skew')]
         if lost:

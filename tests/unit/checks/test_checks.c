@@ -3,7 +3,7 @@
  * and is left as it was found, and where there is nothing nothing passes. Faults: test_check_faults.c */
 #include "core/command/command.h"
 #include "core/hardware/bus.h"
-#include "core/hardware/prefetch.h"
+#include "core/hardware/smi.h"
 #include "tests/unit/support/checks_bench.h"
 #include "tests/unit/support/unit.h"
 

@@ -255,6 +255,20 @@ TEST(faults_are_found_and_named)
 	}
 }
 
+/* ---- system management interrupts --------------------------------------------------------------------- */
+
+TEST(smis_of_each_window_are_told)
+{
+	assert_int_equal(run_on("smis = 1000\n", "stat -t 20 -I 10 -e cbox0::LLC_HITS:M"), VERDICT_PASS);
+	for (unsigned i = 0; i < 2; i++)
+		assert_in_range(number_in("\"record\":\"smis\",\"cpu\":0", i, "\"smis\":"), 10, 11);
+	assert_int_equal(shell_said_times("\"record\":\"smis\""), 2);
+	assert_int_equal(run_on("smis = 100000\n", "record -e cbox0::LLC_HITS:M -c 2000 -n 4"), VERDICT_PASS);
+	assert_in_range(number_in("\"record\":\"smis\",\"cpu\":0", 0, "\"smis\":"), 1, 100000);
+	assert_int_equal(run_on("", "stat -t 10 -e cbox0::LLC_HITS:M"), VERDICT_PASS);
+	assert_int_equal(shell_said_times("\"record\":\"smis\""), 0);
+}
+
 /* ---- program ------------------------------------------------------------------------------------- */
 
 /* ---- several sockets ------------------------------------------------------------------------------- */

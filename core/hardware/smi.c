@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/hardware/smi.h"
+
+#include "core/hardware/write_ahead.h"
+
+bool smi_count(const struct machine *machine, uint32_t cpu, uint64_t *count)
+{
+	const struct location where = {
+		.space = SPACE_MSR,
+		.width_bits = 64,
+		.socket = machine->cpus[cpu].socket,
+		.cpu = (uint16_t)(cpu + 1),
+		.address = SMI_COUNT,
+	};
+	struct accessed accessed;
+
+	if (!machine->processor || !machine->processor->prefetchers_off)
+		return false;
+	accessed = write_ahead_read(machine->hw, &where);
+	*count = accessed.value & SMI_COUNT_BITS;
+	return accessed.outcome == OUTCOME_OK;
+}
+
+struct smi_watch smi_watch_start(const struct machine *machine, uint32_t cpu)
+{
+	struct smi_watch watch = {.machine = machine, .cpu = cpu};
+
+	watch.told = smi_count(machine, cpu, &watch.before);
+	return watch;
+}
+
+uint64_t smi_watch_count(const struct smi_watch *watch)
+{
+	uint64_t now;
+
+	if (!watch->told || !smi_count(watch->machine, watch->cpu, &now))
+		return 0;
+	return (now - watch->before) & SMI_COUNT_BITS;
+}

@@ -92,9 +92,15 @@ def medium_arguments(options):
     return []
 
 
+def accelerator(options):
+    """What runs the processors. TCG lets them take turns here, or each be a thread of its own. In turn, one that waits costs
+    nothing. As threads on a host with too few free processors, one that waits keeps the one it waits for from running."""
+    return 'tcg,thread=single' if options.accel == 'tcg' else options.accel
+
+
 def warm_arguments(options, hardware):
     """A machine that only starts a program may go on from where another one was about to."""
-    special = options.medium or options.kernel or options.bios or options.secure_boot or options.qemu or options.accel != 'tcg'
+    special = options.medium or options.kernel or options.bios or options.secure_boot or options.qemu or options.accel == 'kvm'
     if not options.warm or special:
         return []
     files = (hardware[0], *find_ovmf(options))
@@ -158,7 +164,7 @@ class Pc:
     def hardware(self, options):
         """The machine itself, without its lines to the outside and what it starts."""
         cores = options.cpus // options.sockets // options.threads
-        return [find_program('qemu-system-x86_64'), *machine_arguments(options), '-accel', options.accel, '-m', '512',
+        return [find_program('qemu-system-x86_64'), *machine_arguments(options), '-accel', accelerator(options), '-m', '512',
                 '-smp', f'{options.cpus},sockets={options.sockets},cores={cores},threads={options.threads}',
                 '-cpu', self.processor(options),
                 '-nodefaults', '-display', 'none', '-vga', 'none', '-monitor', 'none',

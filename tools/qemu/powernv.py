@@ -35,7 +35,7 @@ class PowerNv:
         return without_skiboot()
 
     def check(self, options):
-        if options.accel != 'tcg':
+        if options.accel == 'kvm':
             raise Trouble(f'{options.machine} is emulated: no --accel {options.accel}')
         if options.kernel:
             raise Trouble(f'{options.machine} takes no guest: its virtual silicon carries one payload')
@@ -78,7 +78,7 @@ class PowerNv:
     def arguments(self, options, commands, files):
         cores = options.cpus // options.sockets + (0 if options.bare else HIDDEN_CORES)
         pnor = files.put('pnor.bin', self.flash(options))
-        return [find_program('qemu-system-ppc64'), '-machine', self.model, '-accel', 'tcg',
+        return [find_program('qemu-system-ppc64'), '-machine', self.model, '-accel', options.accel,
                 '-m', f'{options.sockets}G', '-smp', f'{cores * options.sockets},sockets={options.sockets},cores={cores}',
                 '-nodefaults', '-display', 'none', '-monitor', 'none', '-serial', 'stdio', '-no-reboot',
                 '-device', 'ipmi-bmc-sim,id=bmc0', '-device', 'isa-ipmi-bt,bmc=bmc0,irq=10',

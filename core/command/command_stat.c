@@ -8,10 +8,11 @@
 #include "core/work/work.h"
 #include "lib/memory.h"
 
-#define NS_PER_MS  UINT64_C(1000000)
-#define LONGEST_MS 86400000
-#define DEFAULT_MS 1000
-#define SLICE_NS   (100 * NS_PER_MS) /* between two looks at the keyboard */
+#define NS_PER_MS   UINT64_C(1000000)
+#define LONGEST_MS  86400000
+#define DEFAULT_MS  1000
+#define SLICE_NS    (100 * NS_PER_MS) /* between two looks at the keyboard */
+#define TIMING_SAID 1000              /* where it may be off by more than this part of it */
 
 struct stat {
 	struct measure measure;
@@ -152,8 +153,8 @@ static bool start_all(struct stat *stat)
 	for (unsigned i = 0; i < count; i++) {
 		struct session *session = &stat->parts.parts[i].session;
 
-		stat->begins[i] = (struct synchronized){session, stat->interval ? &session->resume : &session->start, 0,
-							0, false};
+		stat->begins[i] = (struct synchronized){
+			session, stat->interval ? &session->resume : &session->start, 0, 0, 0, false};
 	}
 	if (!synchronized_run(stat->begins, count))
 		return false;
@@ -181,7 +182,7 @@ static bool freeze_all(struct stat *stat)
 	for (unsigned i = 0; i < count; i++) {
 		struct session *session = &stat->parts.parts[i].session;
 
-		stat->ends[i] = (struct synchronized){session, &session->freeze, 0, 0, false};
+		stat->ends[i] = (struct synchronized){session, &session->freeze, 0, 0, 0, false};
 	}
 	if (!synchronized_run(stat->ends, count))
 		return false;
@@ -364,6 +365,25 @@ static void record_metrics(struct stat *stat)
 	}
 }
 
+/* A processor that stands still while it starts or stops counters, for another's sake or a system management interrupt's, lets them
+ * count longer or shorter than the clock says. */
+static void record_timings(struct stat *stat)
+{
+	for (unsigned p = 0; p < stat->parts.count; p++) {
+		const struct synchronized *begin = &stat->begins[p], *end = &stat->ends[p];
+		const struct timing_record timing = {
+			.socket = session_socket(&stat->parts.parts[p].session),
+			.time_ns = end->when_ns - begin->when_ns,
+			.within_ns = begin->took_ns / 2 + end->took_ns / 2,
+			.interval = stat->interval,
+			.at_ns = end_of_interval(stat),
+		};
+
+		if (timing.within_ns > timing.time_ns / TIMING_SAID)
+			record_timing(stat->measure.output, &timing);
+	}
+}
+
 /* One interval in a window of its own: nothing is printed while interrupts are held back. */
 static bool run_interval(struct stat *stat, uint64_t length_ns, bool last)
 {
@@ -382,6 +402,7 @@ static bool run_interval(struct stat *stat, uint64_t length_ns, bool last)
 		take_counts(stat);
 		record_counts(stat);
 		record_metrics(stat);
+		record_timings(stat);
 		record_smis(stat->measure.output, window.cpu, smi_watch_count(&smis), stat->interval,
 			    end_of_interval(stat));
 	}

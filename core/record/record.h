@@ -153,6 +153,16 @@ void record_count(struct output *output, const struct count_record *count);
  * interval, 0: there are none. */
 void record_smis(struct output *output, uint32_t cpu, uint64_t smis, uint32_t interval, uint64_t at_ns);
 
+/* How well it is known for how long a socket's counters counted. */
+struct timing_record {
+	uint16_t socket;
+	uint64_t time_ns;   /* as their counts say it */
+	uint64_t within_ns; /* so much more or less it may have been */
+	uint32_t interval;  /* as in struct count_record */
+	uint64_t at_ns;
+};
+void record_timing(struct output *output, const struct timing_record *timing);
+
 struct metric_record {
 	uint16_t socket;
 	const char *box;    /* NULL: the value is the socket's */

@@ -61,6 +61,18 @@ void record_smis(struct output *output, uint32_t cpu, uint64_t smis, uint32_t in
 	record_end(&record);
 }
 
+void record_timing(struct output *output, const struct timing_record *timing)
+{
+	struct record record;
+
+	record_begin(&record, output, "timing");
+	record_u64(&record, "socket", timing->socket);
+	record_u64(&record, "time_ns", timing->time_ns);
+	record_u64(&record, "within_ns", timing->within_ns);
+	add_interval(&record, timing->interval, timing->at_ns);
+	record_end(&record);
+}
+
 void record_metric(struct output *output, const struct metric_record *metric)
 {
 	struct record record;

@@ -107,6 +107,9 @@ templates[] = {
 	{"smis",
 	 .text = "smis: cpu {cpu} took {smis} system management interrupts meanwhile{at_ns?, until {at_ns:m} ms}: counters "
 		 "count what they execute"},
+	{"timing",
+	 .text = "timing: socket {socket} counted for {time_ns:m} ms{at_ns? until {at_ns:m} ms}, give or take {within_ns} ns that starting and "
+		 "stopping took"},
 	{"skew", .text = "skew: {sockets} sockets started within {start_ns} ns and froze within {freeze_ns} ns"},
 	{"box_skew", .text = "skew: {boxes} boxes of socket {socket} froze one by one within {freeze_ns} ns"},
 	{"snapshot", .text = "snapshot of the {counters} counters of socket {socket}: {accesses} register accesses "

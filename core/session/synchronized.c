@@ -13,7 +13,8 @@ static void synchronized_step(void *context)
 	for (unsigned i = 0; i < LOOKS && before < moment->at_ns; i++)
 		before = hw->now_ns(hw);
 	moment->good = session_run(moment->session, moment->program);
-	moment->when_ns = before + (hw->now_ns(hw) - before) / 2;
+	moment->took_ns = hw->now_ns(hw) - before;
+	moment->when_ns = before + moment->took_ns / 2;
 }
 
 /* Registers of several processors: each does its own part, and only the bootstrap processor may send them theirs. */

@@ -45,13 +45,17 @@ def test_forms_say_the_same():
                 require(value == wanted[part], f'{part} of {form}:\n{str(value)[:800]}\ninstead of\n{str(wanted[part])[:800]}')
 
 
-def test_interrupts_of_the_platform_are_a_remark():
-    said = b'smis: cpu 4 took 3 system management interrupts meanwhile, until 20 ms: counters count what they execute\n'
+def test_what_blurs_a_window_is_a_remark():
+    said = (b'smis: cpu 4 took 3 system management interrupts meanwhile, until 20 ms: counters count what they execute\n'
+            b'timing: socket 1 counted for 12.922 ms until 20 ms, give or take 12400000 ns that starting and stopping took\n')
+    same = (b'{"record":"smis","cpu":4,"smis":3,"interval":1,"at_ns":20000000}\n'
+            b'{"record":"timing","socket":1,"time_ns":12922111,"within_ns":12400000,"interval":1,"at_ns":20000000}\n')
     text, json = record(EVERYTHING, 'text', (), 1), record(EVERYTHING, 'json', (), 1)
-    for form, line in ((text, said), (json, b'{"record":"smis","cpu":4,"smis":3,"interval":1,"at_ns":20000000}\n')):
+    for form, line in ((text, said), (json, same)):
         lines = form.splitlines(keepends=True)
         run = read(b''.join([*lines[:-1], line, lines[-1]]))
-        require(any('cpu 4 took 3 system management' in remark.text for remark in run.remarks), f'not told: {run.remarks}')
+        for told in 'cpu 4 took 3 system management', 'socket 1 counted for 12922 us, give or take 12400000 ns':
+            require(any(told in remark.text for remark in run.remarks), f'"{told}" is not told: {run.remarks}')
 
 
 def test_text_counts_what_it_does_not_list():

@@ -290,6 +290,10 @@ class Builder:
         self.run.remarks.append(Remark('note', f'cpu {number_of(record, "cpu")} took {number_of(record, "smis")} system management '
                                                'interrupts meanwhile: counters count what they execute'))
 
+    def _timing(self, record: Record) -> None:
+        self.run.remarks.append(Remark('note', f'socket {number_of(record, "socket")} counted for {number_of(record, "time_ns") // 1000} us, '
+                                               f'give or take {number_of(record, "within_ns")} ns that starting and stopping took'))
+
     # ---- remarks and the end ---------------------------------------------------------------------------
 
     def _note(self, record: Record) -> None:
@@ -322,6 +326,6 @@ _HANDLERS: dict[str, Callable[[Builder, Record], None]] = {
     'count': Builder._count, 'total': Builder._count,
     'metric': Builder._metric, 'sample': Builder._sample, 'film': Builder._film,
     'film_counter': Builder._film_counter, 'sum': Builder._sum, 'skew': Builder._skew,
-    'box_skew': Builder._skew, 'smis': Builder._smis,
+    'box_skew': Builder._skew, 'smis': Builder._smis, 'timing': Builder._timing,
     'note': Builder._note, 'error': Builder._error, 'complaint': Builder._complaint, 'end': Builder._end,
 }

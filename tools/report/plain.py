@@ -28,7 +28,8 @@ _BOX_HEADING = re.compile(r'(socket  )?box +state +counters +how it was found$')
 _BOX = re.compile(r'(?:(\d+) +)?(\S+) +(found|faults|no-write-back|hidden|absent|wrong-device) +(none|\d+ (?:posted|x \d+ bits(?: \+ (?:\d+ )?fixed)?)) +(.*)$')
 _BOX_PLACE = re.compile(r'(\S+ (?:0x[0-9a-f]+|\S*:\S+)) (.*)$')
 _BOX_SKEW = re.compile(r'skew: (\d+) boxes of socket (\d+) froze one by one within (\d+) ns$')
-_BOX_SUM = re.compile(r'(?:(\d+) of (\d+) boxes answer|no boxes answer(?:, of (\d+) .*|: .*))$')
+_BOX_TIMING = re.compile(r'timing: socket (\d+) counted for (\d+)\.(\d{3}) ms.*, give or take (\d+) ns')
+_SUM = re.compile(r'(?:(\d+) of (\d+) boxes answer|no boxes answer(?:, of (\d+) .*|: .*))$')
 _TABLE = re.compile(r' *(until +)?(socket +)?box +value +unit +(rate +counted for +event|metric)$')
 _COUNT = re.compile(r'(?:\s*(\d+)\.(\d{3}) ms  )?(?: *(\d+|all)  )?(\S+) +(\d+) (\S+) +(?:[\d.]+ M/s|-) +'
                     r'(\d+)\.(\d{3}) ms  (\S.*)$')
@@ -164,10 +165,13 @@ class Plain:
     # ---- what stands alone -------------------------------------------------------------------------
 
     def _summary(self, line: str) -> Optional[list[Record]]:
-        boxes, skew, total, lost, apart, smis = (form.match(line)
-                                                 for form in (_BOX_SUM, _SKEW, _SUM, _LOST, _BOX_SKEW, _SMIS))
+        boxes, skew, total, lost, apart, smis, timing = (form.match(line) for form in (_BOX_SUM, _SKEW, _SUM, _LOST, _BOX_SKEW,
+                                                                                       _SMIS, _TIMING))
         if smis:
             return [dict(zip(('cpu', 'smis'), smis.groups()), record='smis')]
+        if timing:
+            return [{'record': 'timing', 'socket': timing[1], 'time_ns': _microseconds(timing[2], timing[3]),
+                     'within_ns': timing[4]}]
         if apart:
             return [dict(zip(('boxes', 'socket', 'freeze_ns'), apart.groups()), record='box_skew')]
         if lost:

@@ -43,8 +43,8 @@ BOXES_SRC  := $(wildcard boxes/*.c)
 CORE_SRC   := $(wildcard core/*.c core/*/*.c)
 EVENT_SRC  := $(patsubst boxes/events/%.tsv,$(B)/gen/boxes/events-%.c,$(wildcard boxes/events/*.tsv)) \
               $(patsubst boxes/metrics/%.tsv,$(B)/gen/boxes/metrics-%.c,$(wildcard boxes/metrics/*.tsv))
-# The models of all machines, and those of POWER9 among them, which silicon.efi does not play.
-IMC_SRC    := $(wildcard silicon/power9.c silicon/*/power9_*.c)
+# The models of all machines, and those of in-memory counters among them, which silicon.efi does not play.
+IMC_SRC    := $(wildcard silicon/imc.c silicon/*/imc_*.c)
 MODELS_SRC := $(wildcard silicon/*.c silicon/models/*.c silicon/faults/*.c silicon/rules/*.c)
 SOURCES     = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 

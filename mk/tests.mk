@@ -82,8 +82,8 @@ $(B)/unit/test_opal_graft: UNIT_LIBS := -l:libfdt.so.1
 
 # What of the firmware needs no PowerPC is tested in a process, with the system's libfdt too.
 PPC_PURE  := $(addprefix arch/ppc64/,tree.c catalog.c catalog_events.c catalog_table.c trace.c crash.c) \
-             checks/power9/stuck.c
-PPC_UNIT  := $(call unit_programs,$(wildcard tests/unit/*/ppc64/test_ppc64_*.c tests/unit/checks/power9/test_*.c))
+             checks/imc/stuck.c
+PPC_UNIT  := $(call unit_programs,$(wildcard tests/unit/*/ppc64/test_ppc64_*.c tests/unit/checks/imc/test_*.c))
 PPC_FUZZ  := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(filter tests/fuzz/fuzz_ppc64_%,$(FUZZ_SRC)))
 $(PPC_UNIT): $(call objects,test,$(PPC_PURE))
 $(PPC_UNIT): UNIT_LIBS := -l:libfdt.so.1

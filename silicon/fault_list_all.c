@@ -2,7 +2,7 @@
 /* The lists of faults of all machines, whatever their models are made of. */
 #include "lib/memory.h"
 #include "lib/text.h"
-#include "silicon/power9.h"
+#include "silicon/imc.h"
 #include "silicon/silicon.h"
 
 #define IMC_MACHINE "power9"
@@ -88,7 +88,7 @@ bool silicon_settings(void *memory, const char *machine,
 	const struct silicon *silicon;
 
 	if (slice_is(slice_of(machine), IMC_MACHINE)) {
-		text_string(&reason, IMC_MACHINE ": its scenarios are another language: silicon/power9_scenario.h");
+		text_string(&reason, IMC_MACHINE ": its scenarios are another language: silicon/imc_scenario.h");
 		return false;
 	}
 	silicon = silicon_create(memory, machine, 0, "", 0, &nobody, error, error_size);

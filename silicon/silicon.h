@@ -212,7 +212,7 @@ MUST_CHECK bool silicon_fault_list(void *memory, const char *machine, const char
 				   char *error, size_t error_size);
 
 /* Calls `tell` with each setting of `machine`, likewise. False, with a reason, for "power9" too: its scenarios are another
- * language (silicon/power9_scenario.h). */
+ * language (silicon/imc_scenario.h). */
 MUST_CHECK bool silicon_settings(void *memory, const char *machine,
 				 void (*tell)(void *context, const struct silicon_setting *setting), void *context,
 				 char *error, size_t error_size);

@@ -5,8 +5,8 @@
 #define SILICON_OPAL_CATALOG_H
 
 #include "lib/parse.h"
+#include "silicon/imc.h"
 #include "silicon/opal/tree.h"
-#include "silicon/power9.h"
 
 /* A chip as the nest nodes name it. */
 struct catalog_chip {

@@ -19,9 +19,9 @@
 
 #ifndef __ASSEMBLER__
 
+#include "silicon/imc.h"
 #include "silicon/opal/graft.h"
 #include "silicon/opal/parts.h"
-#include "silicon/power9.h"
 
 /* Tokens and return codes of OPAL calls that are used or looked at. */
 enum {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What good virtual silicon does, and what bad payloads do to it. The rates are those that
- * silicon/power9_scenario.h describes. */
+ * silicon/imc_scenario.h describes. */
 #include "lib/memory.h"
 #include "tests/opal/payload.h"
 

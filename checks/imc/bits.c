@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* No bit of a counter is stuck. The words of a chip are watched when its microcode begins to post for the first time;
+ * pages, which are ours, are cleared before. */
+#include "arch/ppc64/opal.h"
+#include "boxes/power9.h"
+#include "checks/imc/all.h"
+#include "checks/imc/stuck.h"
+#include "checks/imc/support.h"
+#include "lib/memory.h"
+
+#define READINGS       128 /* at most, and the least: */
+#define READINGS_LEAST 16
+#define NEST_STEP_NS   (NS_PER_MS / 100) /* a hundred of them at least; a round of the microcode is 4 ms */
+#define TRIES          8
+#define PAGE_FIRST_NS  (4 * NS_PER_MS)
+#define PAGE_STEP_NS   2000
+#define PAGE_SILENT    4   /* readings without a change, then nothing is expected any more */
+#define PRESCALED      256 /* events a count, from which on a count says nothing of how events come */
+
+struct word {
+	const struct box *box;
+	uint32_t event;
+};
+
+/* Some counters and their readings: values[reading * word_count + word]. */
+struct watch {
+	struct check_context *context;
+	struct word *words;
+	uint64_t *values;
+	struct reading *at;
+	uint32_t word_count, count;
+};
+
+/* ---- what is watched --------------------------------------------------------------------------------- */
+
+/* Words that nobody is known to post for this event may be anybody's. */
+static void list_words(struct watch *watch, const struct box *box)
+{
+	for (uint32_t i = 0; i < box->type->event_count; i++)
+		if (box->type->postings[i].posted_at == box->type->postings[i].offset)
+			watch->words[watch->word_count++] = (struct word){box, i};
+}
+
+static bool is_watched(const struct check_context *context, const struct machine_box *place)
+{
+	if (subject_kind(context) != IMC_NEST)
+		return &place->box == subject(context);
+	return kind_of(&place->box) == IMC_NEST && place->state == BOX_FOUND &&
+	       place->box.socket == subject(context)->socket;
+}
+
+static bool watch_begin(struct watch *watch, struct check_context *context)
+{
+	const struct machine *machine = context->machine;
+	size_t most = 1;
+
+	for (unsigned b = 0; b < machine->box_count; b++)
+		if (is_watched(context, &machine->boxes[b]))
+			most += machine->boxes[b].box.type->event_count;
+	*watch = (struct watch){
+		.context = context,
+		.words = arena_take(machine->arena, most, sizeof(*watch->words)),
+		.values = arena_take(machine->arena, most * READINGS, sizeof(*watch->values)),
+		.at = arena_take(machine->arena, READINGS, sizeof(*watch->at)),
+	};
+	if (!watch->words || !watch->values || !watch->at) {
+		check_fail(context, "not enough memory for the readings");
+		return false;
+	}
+	for (unsigned b = 0; b < machine->box_count; b++)
+		if (is_watched(context, &machine->boxes[b]))
+			list_words(watch, &machine->boxes[b].box);
+	return true;
+}
+
+static bool is_prescaled(const struct word *word)
+{
+	const struct posting *posting = &word->box->type->postings[word->event];
+
+	return posting->scale >= PRESCALED && !posting->decimals;
+}
+
+static struct readings readings_of(const struct watch *watch, uint32_t word)
+{
+	return (struct readings){
+		.at = watch->at,
+		.values = watch->values + word,
+		.stride = watch->word_count,
+		.count = watch->count,
+		.prescaled = is_prescaled(&watch->words[word]),
+	};
+}
+
+static void read_words(struct watch *watch, uint64_t *values)
+{
+	for (uint32_t i = 0; i < watch->word_count; i++)
+		values[i] = read_at(watch->context, counter_at(watch->words[i].box, watch->words[i].event));
+}
+
+static void add_reading(struct watch *watch, uint32_t steps)
+{
+	struct hw *hw = watch->context->machine->hw;
+
+	read_words(watch, watch->values + (size_t)watch->count * watch->word_count);
+	watch->at[watch->count++] = (struct reading){hw->now_ns(hw), steps};
+}
+
+static uint32_t count_moved(const struct watch *watch)
+{
+	uint32_t moved = 0;
+
+	for (uint32_t i = 0; i < watch->word_count; i++) {
+		struct readings readings = readings_of(watch, i);
+
+		moved += !stuck_is_still(&readings);
+	}
+	return moved;
+}
+
+/* Every counter that moves has shown what it must. */
+static bool is_enough(const struct watch *watch)
+{
+	if (watch->count < READINGS_LEAST)
+		return false;
+	for (uint32_t i = 0; i < watch->word_count; i++) {
+		struct readings readings = readings_of(watch, i);
+
+		if (!stuck_is_still(&readings) && !stuck_is_sound(&readings))
+			return false;
+	}
+	return true;
+}
+
+static bool goes_on(const struct watch *watch)
+{
+	return check_going(watch->context) && watch->count < READINGS && !is_enough(watch);
+}
+
+/* ---- the verdict ------------------------------------------------------------------------------------- */
+
+/* What all counters of a box have in common is how they are posted, and nothing that broke. */
+static bool is_alone(const struct watch *watch, uint32_t word, const struct stuck_bit *stuck)
+{
+	for (uint32_t i = 0; i < watch->word_count; i++) {
+		struct readings readings = readings_of(watch, i);
+		struct stuck_bit other;
+
+		if (i != word && watch->words[i].box == watch->words[word].box && !stuck_is_still(&readings) &&
+		    (!stuck_find(&readings, &other) || other.bit != stuck->bit))
+			return true;
+	}
+	return false;
+}
+
+static void judge_word(const struct watch *watch, uint32_t word)
+{
+	struct readings readings = readings_of(watch, word);
+	struct finding finding = {.box = watch->words[word].box};
+	struct stuck_bit stuck;
+
+	if (!stuck_find(&readings, &stuck) || !is_alone(watch, word, &stuck))
+		return;
+	finding.where = counter_at(watch->words[word].box, watch->words[word].event);
+	finding.got = readings.values[(size_t)(watch->count - 1) * watch->word_count];
+	finding.expected = finding.got ^ BIT(stuck.bit);
+	fail_at(watch->context, &finding, "bit %u is always %u while the counter moves", stuck.bit, stuck.level);
+}
+
+static void judge_posted_bits(const struct watch *watch)
+{
+	struct check_context *context = watch->context;
+	uint32_t moved = count_moved(watch);
+
+	for (uint32_t i = 0; i < watch->word_count && check_going(context); i++)
+		judge_word(watch, i);
+	if (moved)
+		check_pass(context, "%u of %u counters move, and no bit of theirs is stuck", moved, watch->word_count);
+	else
+		check_skip(context, "no counter moves");
+}
+
+static void run_watching(struct check_context *context, void (*look)(struct watch *watch))
+{
+	size_t mark = arena_mark(context->machine->arena);
+	struct watch watch;
+
+	if (watch_begin(&watch, context)) {
+		look(&watch);
+		judge_posted_bits(&watch);
+	}
+	arena_release(context->machine->arena, mark);
+}
+
+/* ---- a chip ------------------------------------------------------------------------------------------ */
+
+/* How often the group that is posted most often was. */
+static uint64_t passes(const struct watch *watch)
+{
+	const struct box *box = subject(watch->context);
+
+	return read_at(watch->context, (struct location){.space = SPACE_MEMORY,
+							 .width_bits = 64,
+							 .socket = box->socket,
+							 .address = box->base + power9_groups[0].head});
+}
+
+/* What is read between two looks at the passes was posted at most so often as they say, and once more; if they do not
+ * move, any number of times. */
+static void add_nest_reading(struct watch *watch, uint64_t *before)
+{
+	uint64_t now = passes(watch), steps;
+
+	add_reading(watch, 1);
+	steps = passes(watch) - *before;
+	watch->at[watch->count - 1].steps = steps && steps < UINT32_MAX ? (uint32_t)steps + 1 : UINT32_MAX;
+	*before = now;
+}
+
+/* What goes wrong here is found, and said, by the check of the commands. */
+static void restart_nest(struct watch *watch)
+{
+	struct check_context *context = watch->context;
+	const struct box *box = subject(context);
+
+	stop_anyway(context->machine, box);
+	if (!await_at(context, posted_control(box, NEST_STATUS), NEST_PAUSED, NEST_BOUND_NS) ||
+	    !start_quietly(context, box))
+		check_skip(context, "the microcode does not pause and run: see nest.commands");
+}
+
+static void watch_nest(struct watch *watch)
+{
+	struct check_context *context = watch->context;
+	uint64_t before = passes(watch);
+
+	add_reading(watch, 1);
+	if (!start_quietly(context, subject(context)))
+		check_skip(context, "the microcode does not start: see nest.commands");
+	while (goes_on(watch)) {
+		if (watch->count % STUCK_RESTART == 0)
+			restart_nest(watch);
+		check_pause(context, NEST_STEP_NS * stuck_wait(watch->count));
+		add_nest_reading(watch, &before);
+	}
+	stop_anyway(context->machine, subject(context));
+}
+
+static void run_nest(struct check_context *context)
+{
+	run_watching(context, watch_nest);
+}
+
+const struct check check_nest_bits = {
+	.name = "nest.bits",
+	.title = "no bit of the nest's counters is stuck",
+	.about = "Reads the counters of all nest PMUs of the chip before the microcode is\n"
+		 "first started, then while it posts, up to 128 times. A bit is stuck if the\n"
+		 "first posting sets it as if 2^bit counts had come at once, or if it stays\n"
+		 "as it is while those below it move both ways, or if all steps of one\n"
+		 "counter of a unit are even though they vary. Of units that count every\n"
+		 "event (PHB, MBA) the last says nothing: their events may come in pairs,\n"
+		 "and in bursts.",
+	.fact = "catalog: a counter is a sum of 64 bits, of every 256th or 4096th event",
+	.scope = CHECK_OF_BOX,
+	.applies = is_first_nest,
+	.run = run_nest,
+};
+
+/* ---- a page ------------------------------------------------------------------------------------------ */
+
+/* How long it really was, in ns. */
+static uint64_t count_for(struct watch *watch, uint64_t ns)
+{
+	struct hw *hw = watch->context->machine->hw;
+	uint64_t began = hw->now_ns(hw);
+
+	start(watch->context, subject(watch->context));
+	if (ns)
+		check_pause(watch->context, ns);
+	stop(watch->context, subject(watch->context));
+	return hw->now_ns(hw) - began;
+}
+
+static void clear_page(const struct watch *watch)
+{
+	memset((void *)subject(watch->context)->base, 0, POSTED_PAGE);
+}
+
+/* A longer run and a short one, each from a page that was cleared. True if they were that. */
+static bool run_twice(struct watch *watch)
+{
+	uint64_t longer, shorter;
+
+	watch->count = 0;
+	clear_page(watch);
+	longer = count_for(watch, PAGE_FIRST_NS);
+	add_reading(watch, 1);
+	clear_page(watch);
+	shorter = count_for(watch, 0);
+	add_reading(watch, 1);
+	return 2 * shorter < longer;
+}
+
+/* Whether clearing the page clears the counters too is not documented: one that goes on from where it was after the
+ * longer run has not been cleared. */
+static bool begin_page(struct watch *watch)
+{
+	uint64_t *before = watch->values, *first = watch->values + watch->word_count;
+	unsigned tries = 0;
+
+	while (!run_twice(watch))
+		if (++tries == TRIES)
+			return false;
+	for (uint32_t i = 0; i < watch->word_count; i++)
+		if (first[i] < before[i])
+			before[i] = 0;
+	return true;
+}
+
+/* Stopped at any moment, for different times: a counter that is added to at a steady rate then shows any number. */
+static void watch_page(struct watch *watch)
+{
+	if (!begin_page(watch))
+		check_skip(watch->context, "no short run was shorter than a long one");
+	while (goes_on(watch)) {
+		if (watch->count > PAGE_SILENT && !count_moved(watch))
+			break;
+		count_for(watch, PAGE_STEP_NS * stuck_wait(watch->count));
+		add_reading(watch, 1);
+	}
+}
+
+static void run_page(struct check_context *context)
+{
+	run_watching(context, watch_page);
+}
+
+const struct check check_page_bits = {
+	.name = "bits",
+	.title = "no bit of the counters of a core or thread is stuck",
+	.about = "Clears the page, then starts and stops the engine up to 128 times, for\n"
+		 "different times, and reads the counters each time. A bit is stuck if the\n"
+		 "first posting sets it as if 2^bit counts had come at once, or if it stays\n"
+		 "as it is while those below it move both ways, or if all steps of one\n"
+		 "counter of the page are even though they vary. If nothing is counted here\n"
+		 "(user state): SKIP.",
+	.fact = "catalog: a counter is a sum of 64 bits, of every 512th event",
+	.scope = CHECK_OF_BOX,
+	.applies = has_page,
+	.run = run_page,
+};

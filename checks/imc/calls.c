@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* OPAL refuses calls for processors that do not exist. */
+#include "arch/ppc64/opal.h"
+#include "checks/imc/all.h"
+#include "checks/imc/support.h"
+
+#define PIR_OF_NOBODY 0x7ffc /* no chip of that number */
+
+static const struct {
+	unsigned token;
+	enum imc_engine engine;
+} wrong_calls[] = {
+	{OPAL_IMC_COUNTERS_INIT, IMC_ENGINE_CORE}, {OPAL_IMC_COUNTERS_START, IMC_ENGINE_CORE},
+	{OPAL_IMC_COUNTERS_STOP, IMC_ENGINE_CORE}, {OPAL_IMC_COUNTERS_START, IMC_ENGINE_NEST},
+	{OPAL_IMC_COUNTERS_STOP, IMC_ENGINE_NEST}, {OPAL_IMC_COUNTERS_START, IMC_ENGINE_TRACE},
+};
+
+static void try_call(struct check_context *context, unsigned index)
+{
+	struct finding finding = {
+		.where = {.space = SPACE_OPAL,
+			  .width_bits = 64,
+			  .address = IMC_PLACE(wrong_calls[index].token, wrong_calls[index].engine, PIR_OF_NOBODY)},
+		.expected = (uint64_t)OPAL_PARAMETER,
+	};
+
+	finding.got = (uint64_t)result_of_call(context, finding.where, posted_state.core_pages[0]);
+	if (finding.got != finding.expected)
+		fail_at(context, &finding, "a call for nobody is not refused as such");
+}
+
+static void run_calls(struct check_context *context)
+{
+	for (unsigned i = 0; i < ARRAY_SIZE(wrong_calls); i++)
+		try_call(context, i);
+	check_pass(context, "%u calls for a processor that does not exist are refused",
+		   (unsigned)ARRAY_SIZE(wrong_calls));
+}
+
+const struct check check_calls = {
+	.name = "calls-refused",
+	.title = "calls for a processor that does not exist return OPAL_PARAMETER",
+	.about = "Makes INIT, START and STOP for a processor number that no chip has. Each\n"
+		 "must return -1 and do nothing. Another answer means that firmware does\n"
+		 "not look at the number, and may act on the wrong core.",
+	.fact = "skiboot, hw/imc.c: no such processor is OPAL_PARAMETER",
+	.scope = CHECK_OF_MACHINE,
+	.run = run_calls,
+};

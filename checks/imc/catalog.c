@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The catalog that firmware put into the device tree makes sense. */
+#include "checks/imc/all.h"
+#include "checks/imc/support.h"
+
+static void say_trouble(struct check_context *context, enum catalog_trouble trouble)
+{
+	const struct catalog *catalog = &posted_state.catalog;
+
+	check_fail(context, "%u %s; the first is %s", catalog->troubles[trouble], catalog_trouble_text(trouble),
+		   catalog->first_trouble[trouble]);
+}
+
+static void run_catalog(struct check_context *context)
+{
+	const struct catalog *catalog = &posted_state.catalog;
+
+	if (!catalog->present) {
+		check_skip(context, "the device tree has no catalog");
+		return;
+	}
+	for (unsigned i = 0; i < CATALOG_TROUBLES; i++)
+		if (catalog->troubles[i] && i != CATALOG_OVERLAP)
+			say_trouble(context, (enum catalog_trouble)i);
+	if (catalog->troubles[CATALOG_OVERLAP])
+		say_trouble(context, CATALOG_OVERLAP);
+	check_pass(context, "version 0x%llx, %u PMUs, %u events", (unsigned long long)catalog->version,
+		   catalog->pmu_count, catalog->event_count);
+}
+
+const struct check check_catalog = {
+	.name = "catalog",
+	.title = "names, offsets and scales of the catalog make sense",
+	.about = "Every PMU node has what it must have, every event a name of its own and\n"
+		 "a counter of its own inside the region, every scale is a number. Entries\n"
+		 "that make no sense are left out of `list`. The catalog is data in the\n"
+		 "machine's flash: a failure is one of firmware, not of silicon.",
+	.fact = "skiboot, doc/device-tree/imc.rst",
+	.scope = CHECK_OF_MACHINE,
+	.run = run_catalog,
+};

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The core's counters of a fixed clock run at the rate of that clock: offset and scale are right. */
+#include "checks/imc/all.h"
+#include "checks/imc/support.h"
+#include "lib/memory.h"
+
+#define WINDOW_NS     (200 * NS_PER_MS)
+#define CLOCK_HZ      UINT64_C(32000000)
+#define TOLERANCE     5  /* a part in so many: posting takes its time at both ends */
+#define UNSURE        10 /* a window whose length is not known to a part in so many is measured again */
+#define TRIES         16
+#define NS_PER_SECOND UINT64_C(1000000000)
+
+/* All of the same clock. */
+static const char *const clocks[] = {"CPM_32MHZ_CYC", "CPM_CCYC", "CPM_CS_32MHZ_CYC"};
+
+struct clock {
+	unsigned event; /* event_count: the catalog has none of that name */
+	uint64_t before;
+};
+
+/* How long the engine ran: a call that starts or stops it does so at some moment between its start and its return, and
+ * whoever calls may stand still in between. */
+struct span {
+	uint64_t least_ns, most_ns;
+};
+
+static unsigned find_event(const struct check_context *context, const char *name)
+{
+	const struct box_type *type = subject(context)->type;
+
+	for (unsigned i = 0; i < type->event_count; i++)
+		if (!strcmp(processor_string(context->machine->processor, type->events[i].name), name))
+			return i;
+	return type->event_count;
+}
+
+static void judge_posted_clock_rate(struct check_context *context, const struct clock *clock, const char *name,
+				    const struct span *span)
+{
+	const struct posting *posting = &subject(context)->type->postings[clock->event];
+	struct finding finding = {.where = counter_at(subject(context), clock->event)};
+	uint64_t least = CLOCK_HZ * span->least_ns / NS_PER_SECOND, most = CLOCK_HZ * span->most_ns / NS_PER_SECOND;
+
+	finding.got = read_at(context, finding.where) - clock->before;
+	if (posting->scale && !posting->decimals)
+		finding.got *= posting->scale;
+	finding.expected = finding.got < least ? least : most;
+	if (!check_going(context))
+		return;
+	if (finding.got < least - least / TOLERANCE || finding.got > most + most / TOLERANCE)
+		fail_at(context, &finding, "%llu ticks of a clock of 32 MHz in %llu to %llu us: %s",
+			(unsigned long long)finding.got, (unsigned long long)(span->least_ns / 1000),
+			(unsigned long long)(span->most_ns / 1000), name);
+	else
+		check_pass(context, "%llu ticks of a clock of 32 MHz in %llu us", (unsigned long long)finding.got,
+			   (unsigned long long)(span->least_ns / 1000));
+}
+
+static struct span run_window(struct check_context *context)
+{
+	const struct box *box = subject(context);
+	struct hw *hw = context->machine->hw;
+	uint64_t before_start, started, before_stop;
+
+	before_start = hw->now_ns(hw);
+	start(context, box);
+	started = hw->now_ns(hw);
+	check_pause(context, WINDOW_NS);
+	before_stop = hw->now_ns(hw);
+	stop(context, box);
+	return (struct span){before_stop - started, hw->now_ns(hw) - before_start};
+}
+
+static void read_clocks(struct check_context *context, struct clock *found)
+{
+	const struct box *box = subject(context);
+
+	for (unsigned i = 0; i < ARRAY_SIZE(clocks); i++)
+		if (found[i].event < box->type->event_count)
+			found[i].before = read_at(context, counter_at(box, found[i].event));
+}
+
+static void run_clock_rate(struct check_context *context)
+{
+	const struct box *box = subject(context);
+	struct clock found[ARRAY_SIZE(clocks)];
+	unsigned missing = 0;
+	struct span span = {0, 0};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(clocks); i++) {
+		found[i].event = find_event(context, clocks[i]);
+		missing += found[i].event == box->type->event_count;
+	}
+	if (missing == ARRAY_SIZE(clocks)) {
+		check_skip(context, "the catalog has no CPM_32MHZ_CYC");
+		return;
+	}
+	for (unsigned i = 0; i < TRIES && check_going(context); i++) {
+		read_clocks(context, found);
+		span = run_window(context);
+		if (span.most_ns - span.least_ns <= WINDOW_NS / UNSURE)
+			break;
+	}
+	for (unsigned i = 0; i < ARRAY_SIZE(clocks); i++)
+		if (found[i].event < box->type->event_count)
+			judge_posted_clock_rate(context, &found[i], clocks[i], &span);
+}
+
+const struct check check_clock_rate = {
+	.name = "clock-rate",
+	.title = "the 32 MHz clocks of the core count 32 million a second, scaled",
+	.about = "Counts CPM_32MHZ_CYC, CPM_CCYC and CPM_CS_32MHZ_CYC for a while, multiplies\n"
+		 "by the catalog's scale and compares with the time base. A wrong factor of\n"
+		 "two or more means a wrong scale or another counter's offset; 0 a dead\n"
+		 "counter.",
+	.fact = "catalog: fixed reference ticks of 32 MHz, for calibration; the time base is 512 MHz",
+	.scope = CHECK_OF_BOX,
+	.applies = is_core,
+	.run = run_clock_rate,
+};

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Which kinds of counters the catalog has: what is not in it is not tested, and that is said. */
+#include "arch/ppc64/cpu.h"
+#include "arch/ppc64/platform.h"
+#include "arch/ppc64/tree.h"
+#include "checks/imc/all.h"
+#include "checks/imc/support.h"
+#include "lib/text.h"
+
+static const char *const names[IMC_KINDS] = {"nest", "core", "thread", "trace"};
+
+/* Every catalog has cores and threads, and firmware takes neither out. */
+static void expect_both(struct check_context *context, enum imc_kind kind)
+{
+	const struct catalog *catalog = &posted_state.catalog;
+
+	if (catalog->present && !catalog->kinds[kind])
+		check_fail(context, "the catalog has no %s, which firmware leaves out nowhere", names[kind]);
+}
+
+/* Firmware takes the nest out if the microcode of a chip shows status 0. Where the region of a chip is it says even
+ * then. */
+static void expect_no_microcode(struct check_context *context)
+{
+	const struct catalog *catalog = &posted_state.catalog;
+	const struct machine *machine = context->machine;
+	unsigned chips = 0, running = 0;
+
+	if (!catalog->present || catalog->kinds[IMC_NEST])
+		return;
+	for (uint16_t s = 0; s < machine->socket_count; s++) {
+		struct range region;
+		uint64_t status;
+
+		if (!tree_nest_region(platform.tree, platform.chips[s], &region) ||
+		    !cpu_try_load(region.start + CATALOG_CONTROL_USUAL + NEST_STATUS, 8, &status))
+			return;
+		chips++;
+		running += status == NEST_RUNNING || status == NEST_PAUSED;
+	}
+	if (chips && running == chips)
+		check_fail(context, "the catalog has no nest, though the microcode of %u chips answers", running);
+}
+
+static void run_kinds(struct check_context *context)
+{
+	const struct catalog *catalog = &posted_state.catalog;
+	char bytes[64];
+	struct text missing = TEXT_OVER(bytes);
+
+	expect_both(context, IMC_CORE);
+	expect_both(context, IMC_THREAD);
+	expect_no_microcode(context);
+	for (unsigned i = 0; i < IMC_KINDS; i++)
+		if (!catalog->kinds[i])
+			text_format(&missing, "%s%s", missing.length ? ", " : "", names[i]);
+	if (missing.length)
+		check_skip(context, "the catalog has no %s: nothing of it is tested", missing.at);
+	check_pass(context, "nest, core, thread and trace are there");
+}
+
+const struct check check_kinds = {
+	.name = "kinds",
+	.title = "the catalog has counters of nest, cores and threads, and sampling",
+	.about = "Firmware leaves out what its microcode or processor version does not\n"
+		 "have: the nest and sampling. Such a machine may be sound, but nothing of\n"
+		 "what is left out was tested here: SKIP. On a machine that should have it,\n"
+		 "look for its microcode. Cores and threads it leaves out nowhere, and the\n"
+		 "nest not if the microcode of all chips answers: these are failures, of\n"
+		 "the catalog in the machine's flash or of firmware.",
+	.fact = "skiboot, hw/imc.c: PMUs whose units or microcode are missing are removed",
+	.scope = CHECK_OF_MACHINE,
+	.run = run_kinds,
+};

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* LDBAR holds every address that it can be given. */
+#include "checks/imc/all.h"
+#include "checks/imc/support.h"
+
+/* Posting stays off (bits 0 and 1 are 0), so that an address that is nobody's harms nobody. */
+static const uint64_t addresses[] = {
+	LDBAR_ADDRESS,
+	LDBAR_ADDRESS &UINT64_C(0x5555555555555555),
+	LDBAR_ADDRESS &UINT64_C(0xaaaaaaaaaaaaaaaa),
+	0,
+};
+
+static void run_ldbar(struct check_context *context)
+{
+	struct finding finding = {.where = posted_ldbar(context->machine, subject(context)->cpu)};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(addresses) && check_going(context); i++) {
+		finding.expected = addresses[i];
+		write_at(context, finding.where, addresses[i]);
+		finding.got = read_at(context, finding.where);
+		if (check_going(context) && finding.got != finding.expected)
+			fail_at(context, &finding, "LDBAR does not hold an address");
+	}
+	stop(context, subject(context));
+	check_pass(context, "all address bits hold");
+}
+
+const struct check check_ldbar = {
+	.name = "ldbar.holds",
+	.title = "LDBAR holds every address bit",
+	.about = "Writes patterns into the address field of the thread's LDBAR, posting\n"
+		 "switched off, and reads them back. A bit that does not hold would let the\n"
+		 "hardware post into other memory.",
+	.fact = "Linux and skiboot use address bits 14:50",
+	.scope = CHECK_OF_BOX,
+	.applies = is_thread,
+	.run = run_ldbar,
+};

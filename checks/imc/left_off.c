@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The last check: nothing posts any more. */
+#include "checks/imc/all.h"
+#include "checks/imc/support.h"
+
+static void check_nest(struct check_context *context, const struct box *box)
+{
+	struct finding finding = {.where = posted_control(box, NEST_STATUS), .expected = NEST_PAUSED};
+
+	finding.got = read_at(context, finding.where);
+	if (check_going(context) && finding.got != NEST_PAUSED)
+		fail_at(context, &finding, "the nest of chip %u is not paused", box->socket);
+}
+
+static void check_thread(struct check_context *context, const struct box *box)
+{
+	struct finding finding = {.where = posted_ldbar(context->machine, box->cpu)};
+
+	finding.got = read_at(context, finding.where);
+	if (check_going(context) && finding.got)
+		fail_at(context, &finding, "LDBAR is not 0");
+}
+
+static void run_left_off(struct check_context *context)
+{
+	struct machine *machine = context->machine;
+	unsigned seen = 0;
+
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct machine_box *place = &machine->boxes[i];
+
+		if (place->state != BOX_FOUND || kind_of(&place->box) == IMC_CORE)
+			continue;
+		if (kind_of(&place->box) == IMC_NEST)
+			check_nest(context, &place->box);
+		else
+			check_thread(context, &place->box);
+		seen++;
+	}
+	if (seen)
+		check_pass(context, "%u boxes are switched off", seen);
+	else
+		check_skip(context, "no box answers that could be on");
+}
+
+const struct check check_left_off = {
+	.name = "left-off",
+	.title = "every nest is paused and every LDBAR is 0 after the checks",
+	.about = "Whoever comes after us must find nobody posting to memory that was ours.",
+	.fact = "Linux, imc-pmu.c: everything is stopped before another kernel takes over",
+	.scope = CHECK_OF_MACHINE,
+	.run = run_left_off,
+};

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Counters of a posting group can be read as of one posting. */
+#include "boxes/power9.h"
+#include "checks/imc/all.h"
+#include "checks/imc/support.h"
+
+#define TRIES     1000
+#define WINDOW_NS (50 * NS_PER_MS)
+
+static struct location word_at(const struct box *box, uint16_t offset)
+{
+	return (struct location){
+		.space = SPACE_MEMORY, .width_bits = 64, .socket = box->socket, .address = box->base + offset};
+}
+
+/* True if a nest PMU has a counter in the group: others need not be posted. */
+static bool is_used(const struct posting_group *group)
+{
+	const struct catalog *catalog = &posted_state.catalog;
+
+	for (unsigned p = 0; p < catalog->pmu_count; p++) {
+		const struct imc_pmu *pmu = &catalog->pmus[p];
+
+		for (unsigned i = 0; pmu->kind == IMC_NEST && i < pmu->type.event_count; i++)
+			if (pmu->type.postings[i].offset > group->head && pmu->type.postings[i].offset < group->tail)
+				return true;
+	}
+	return false;
+}
+
+/* While it runs: the two words must be found equal before long, head read last. */
+static void expect_consistent(struct check_context *context, const struct posting_group *group)
+{
+	const struct box *box = subject(context);
+	struct finding finding = {.where = word_at(box, group->tail)};
+
+	for (unsigned i = 0; i < TRIES && check_going(context); i++) {
+		finding.got = read_at(context, word_at(box, group->tail));
+		finding.expected = read_at(context, word_at(box, group->head));
+		if (finding.got == finding.expected)
+			return;
+		check_pause(context, 10000);
+	}
+	fail_at(context, &finding, "the update counts around the group differ in %u reads", TRIES);
+}
+
+/* The count once it is another one, or after a while. */
+static uint64_t await_posting(struct check_context *context, struct location head, uint64_t before)
+{
+	uint64_t count = read_at(context, head);
+
+	for (uint64_t waited = 0; waited < NEST_BOUND_NS && count == before && check_going(context);
+	     waited += WINDOW_NS) {
+		check_pause(context, WINDOW_NS);
+		count = read_at(context, head);
+	}
+	return count;
+}
+
+static void check_group(struct check_context *context, const struct posting_group *group, uint64_t before)
+{
+	struct finding finding = {.where = word_at(subject(context), group->head), .expected = before + 1};
+
+	expect_consistent(context, group);
+	finding.got = await_posting(context, finding.where, before);
+	if (check_going(context) && finding.got == before)
+		fail_at(context, &finding, "the group was not posted within %llu ms",
+			(unsigned long long)(NEST_BOUND_NS / NS_PER_MS));
+}
+
+static void run_nest_groups(struct check_context *context)
+{
+	const struct box *box = subject(context);
+	uint64_t before[16];
+	unsigned used = 0;
+
+	for (unsigned i = 0; i < power9_group_count; i++)
+		before[i] = read_at(context, word_at(box, power9_groups[i].head));
+	start(context, box);
+	check_pause(context, WINDOW_NS);
+	for (unsigned i = 0; i < power9_group_count; i++) {
+		if (!is_used(&power9_groups[i]))
+			continue;
+		check_group(context, &power9_groups[i], before[i]);
+		used++;
+	}
+	stop(context, box);
+	if (used)
+		check_pass(context, "%u groups are posted, and can be read whole", used);
+	else
+		check_skip(context, "no PMU has a counter in a group whose update counts are kept");
+}
+
+const struct check check_nest_groups = {
+	.name = "nest.groups",
+	.title = "head and tail of each posting group agree",
+	.about = "The microcode counts up one word before and one behind each group of\n"
+		 "counters whenever it posts them. While it runs they must advance, and be\n"
+		 "found equal: a reader that sees them equal has read one posting. Words\n"
+		 "that never agree mean torn counters. Stands for all nest PMUs of the chip.",
+	.fact = "OCC microcode: update counts around groups 1 to 5",
+	.scope = CHECK_OF_BOX,
+	.applies = is_first_nest,
+	.run = run_nest_groups,
+};

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the checks of in-memory counters have in common. As with the framework's own functions, nothing is
+ * done any more once the check has failed or been skipped; what stops and clears is done in any case. */
+#ifndef CHECKS_IMC_SUPPORT_H
+#define CHECKS_IMC_SUPPORT_H
+
+#include "arch/ppc64/posted.h"
+#include "core/check/check.h"
+
+#define NS_PER_MS UINT64_C(1000000)
+
+/* The box that the running check is about, and its kind. */
+const struct box *subject(const struct check_context *context);
+enum imc_kind subject_kind(const struct check_context *context);
+
+/* For struct check.applies: boxes of one kind, and the first nest box of each chip, which stands for all. */
+bool is_core(const struct machine *machine, const struct check_target *target);
+bool is_thread(const struct machine *machine, const struct check_target *target);
+/* True if the box's counters are posted to a page of ours: those of cores and threads. */
+bool has_page(const struct machine *machine, const struct check_target *target);
+bool is_trace(const struct machine *machine, const struct check_target *target);
+bool is_first_nest(const struct machine *machine, const struct check_target *target);
+bool has_counters(const struct machine *machine, const struct check_target *target);
+
+enum imc_kind kind_of(const struct box *box);
+
+/* A failure at a place in memory, a register or a call. */
+struct finding {
+	struct location where;
+	uint64_t expected, got;
+	uint8_t outcome;       /* enum outcome of the access; if it is not OK, nothing was got */
+	const struct box *box; /* that it is about; NULL: the box that the check is about */
+};
+void fail_at(struct check_context *context, const struct finding *finding, const char *format, ...) PRINTF_LIKE(3, 4);
+
+/* Reads and writes; an access that does not answer fails the check, reading gives 0 then. */
+uint64_t read_at(struct check_context *context, struct location where);
+void write_at(struct check_context *context, struct location where, uint64_t value);
+
+/* A counter of a box, by its event's row. */
+struct location counter_at(const struct box *box, unsigned event);
+
+/* What a call returned for a processor (1 + index), or OPAL's PARAMETER error if it was none of ours. */
+int64_t result_of_call(struct check_context *context, struct location call, uint64_t address);
+
+/* Makes a call, START or STOP, that must succeed. */
+void must_call(struct check_context *context, uint16_t cpu, unsigned token, enum imc_engine engine);
+
+/* Reads until the value is as wanted, for `bound_ns` at most; true if it came to that. */
+bool await_at(struct check_context *context, struct location where, uint64_t wanted, uint64_t bound_ns);
+
+/* Starts and stops who posts the counters of a nest, core or thread box: microcode, the core's engine, and
+ * LDBAR. `stop` is to be called on every way out of the check, and after it everything is off. Once the
+ * microcode of a chip has not done as it was told, checks that need it are skipped. */
+void start(struct check_context *context, const struct box *box);
+void stop(struct check_context *context, const struct box *box);
+
+/* The nest of a box's chip, without holding it against anybody: false if the microcode does not run or OPAL refuses.
+ * `stop_anyway` is of any box, and does not wait. */
+MUST_CHECK bool start_quietly(struct check_context *context, const struct box *box);
+void stop_anyway(struct machine *machine, const struct box *box);
+
+/* All counters of a box, in the order of its events; memory comes from the arena, back with arena_release.
+ * NULL, and the check has failed, if there is none. */
+uint64_t *room_for(struct check_context *context, const struct box *box);
+void read_all(struct check_context *context, const struct box *box, uint64_t *values);
+
+/* The microcode may take so long until it does what it was told, and until it has posted everything once. */
+#define NEST_BOUND_NS (2000 * NS_PER_MS)
+
+#endif

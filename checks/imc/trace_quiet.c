@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Trace mode takes samples without interrupting anybody. */
+#include "arch/ppc64/cpu.h"
+#include "arch/ppc64/platform.h"
+#include "arch/ppc64/trace_run.h"
+#include "checks/imc/all.h"
+#include "checks/imc/support.h"
+
+#define WORK_MS 8
+
+/* Proof that an interrupt would have been seen: one is provoked, on the same processor. */
+struct provoked {
+	struct hw *hw;
+	uint32_t cpu;
+	uint64_t taken;
+};
+
+static void provoke_trace(void *context)
+{
+	struct provoked *provoked = context;
+	uint64_t before = platform_interrupts(provoked->cpu).ticks;
+	uint64_t deadline = provoked->hw->now_ns(provoked->hw) + 2000 * NS_PER_MS;
+
+	cpu_write_spr(SPR_DEC, 1000);
+	while (platform_interrupts(provoked->cpu).ticks == before && provoked->hw->now_ns(provoked->hw) < deadline)
+		cpu_relax();
+	provoked->taken = platform_interrupts(provoked->cpu).ticks - before;
+}
+
+static void judge_posted_trace_quiet(struct check_context *context, const struct trace_run *run,
+				     const struct provoked *provoked, uint32_t samples)
+{
+	if (!check_going(context))
+		return;
+	if (!provoked->taken)
+		check_fail(
+			context,
+			"a provoked decrementer interrupt was not taken: interrupts are off, and silence proves nothing");
+	else if (!samples)
+		check_fail(context, "no samples, so silence proves nothing");
+	else if (run->interrupts)
+		check_fail(context, "%llu interrupts while %u samples were taken (last vector 0x%x)",
+			   (unsigned long long)run->interrupts, samples, run->last_vector);
+	else
+		check_pass(context, "%u samples, no interrupt; a provoked one was counted", samples);
+}
+
+static void run_trace_quiet(struct check_context *context)
+{
+	struct machine *machine = context->machine;
+	struct provoked provoked = {machine->hw, subject(context)->cpu - 1u, 0};
+	size_t mark = arena_mark(machine->arena);
+	struct trace_view view = {.records = 0};
+	struct trace_run trace;
+
+	if (trace_run_init(&trace, machine, provoked.cpu)) {
+		trace.work_ns = WORK_MS * NS_PER_MS;
+		if (!trace_run_once(&trace, &view))
+			check_fail(context, "trace mode cannot be run: see the journal");
+		trace_run_end(&trace);
+	} else {
+		check_fail(context, "not enough memory for the ring");
+	}
+	if (hw_run_on(machine->hw, provoked.cpu, provoke_trace, &provoked) != OUTCOME_OK)
+		check_fail(context, "the processor does not answer");
+	judge_posted_trace_quiet(context, &trace, &provoked, view.valid);
+	arena_release(machine->arena, mark);
+}
+
+const struct check check_trace_quiet = {
+	.name = "quiet",
+	.title = "no interrupt is taken while a thread is sampled",
+	.about = "Lets the thread work with interrupts enabled while it is sampled, and\n"
+		 "counts what interrupts its processor took: none, though a decrementer\n"
+		 "interrupt provoked afterwards is counted. Another source (vector given)\n"
+		 "would disturb every measurement on this processor.",
+	.fact = "POWER9 IMC trace mode: samples are written to memory, no interrupt is raised",
+	.scope = CHECK_OF_BOX,
+	.applies = is_trace,
+	.run = run_trace_quiet,
+};

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Samples of a thread: whole, in order, at the period that firmware set. */
+#include "arch/ppc64/trace_run.h"
+#include "checks/imc/all.h"
+#include "checks/imc/support.h"
+
+#define WORK_MS       4    /* an eighth of the time in which the ring is full */
+#define PERIOD_TICKS  4000 /* of the time base of 512 MHz: 250 events of a clock of 32 MHz */
+#define TOLERANCE     8    /* a part in so many, of the mean */
+#define SAMPLES_LEAST 16
+#define TRIES         8
+
+/* Evidence about the ring: a place in memory that no box names. */
+static struct finding finding_in(const struct trace_run *run, uint64_t expected, uint64_t got)
+{
+	return (struct finding){
+		.where = {.space = SPACE_MEMORY, .width_bits = 64, .address = (uint64_t)run->ring},
+		.expected = expected,
+		.got = got,
+	};
+}
+
+static void judge_guard(struct check_context *context, const struct trace_run *run)
+{
+	const volatile uint64_t *broken = posted_broken_guard((uint64_t)run->ring + POSTED_RING);
+	struct finding finding = finding_in(run, POSTED_GUARD_WORD, broken ? *broken : 0);
+
+	finding.where.address = (uint64_t)broken;
+	if (broken)
+		fail_at(context, &finding, "the word %llu bytes behind the ring was written",
+			(unsigned long long)((uint64_t)broken - (uint64_t)run->ring - POSTED_RING));
+}
+
+static void judge_ring(struct check_context *context, const struct trace_run *run, const struct trace_view *view)
+{
+	struct finding finding = finding_in(run, 0, view->torn);
+
+	if (view->torn) {
+		fail_at(context, &finding, "%u of %u records are torn: their time stamps differ", view->torn,
+			view->torn + view->valid);
+	} else if (view->drops > 1) {
+		finding.expected = 1;
+		finding.got = view->drops;
+		fail_at(context, &finding, "time goes back in %u places of the ring", view->drops);
+	} else if (view->wrapped) {
+		finding.expected = (run->ended - run->began) / PERIOD_TICKS;
+		finding.got = view->valid;
+		fail_at(context, &finding, "the ring of %u records wrapped within %u ms", view->records, WORK_MS);
+	} else if (view->lead && view->valid) {
+		finding.got = view->lead;
+		fail_at(context, &finding, "the first sample is in place %u of the ring, where Linux would see none",
+			view->lead);
+	} else if (view->valid < SAMPLES_LEAST) {
+		finding.expected = SAMPLES_LEAST;
+		finding.got = view->valid;
+		fail_at(context, &finding, "%u samples within %u ms", view->valid, WORK_MS);
+	}
+}
+
+static void judge_period(struct check_context *context, const struct trace_run *run, const struct trace_view *view)
+{
+	struct trace_sample first = {.time = 0}, last = {.time = 0};
+	struct finding finding = finding_in(run, PERIOD_TICKS, 0);
+	uint32_t at = 0;
+
+	if (!check_going(context) || !trace_next(view, &at, &first))
+		return;
+	while (trace_next(view, &at, &last))
+		;
+	finding.got = (last.time - first.time) / (view->valid - 1);
+	if (finding.got * TOLERANCE < PERIOD_TICKS * (TOLERANCE - 1) ||
+	    finding.got * TOLERANCE > PERIOD_TICKS * (TOLERANCE + 1))
+		fail_at(context, &finding, "samples come every %llu ticks of the time base",
+			(unsigned long long)finding.got);
+	else
+		check_pass(context, "%u samples, one every %llu ticks of the time base", view->valid,
+			   (unsigned long long)finding.got);
+}
+
+/* The run took so long that the ring had to wrap: somebody kept us from stopping it. */
+static bool was_late(const struct trace_run *run, const struct trace_view *view)
+{
+	return view->wrapped &&
+	       (run->ended - run->began) / PERIOD_TICKS * TOLERANCE >= view->records * (uint64_t)(TOLERANCE - 1);
+}
+
+static void sample(struct check_context *context, struct trace_run *run, struct trace_view *view)
+{
+	unsigned tries = 0;
+	bool good;
+
+	run->work_ns = WORK_MS * NS_PER_MS;
+	do
+		good = trace_run_once(run, view);
+	while (good && was_late(run, view) && ++tries < TRIES);
+	if (!good)
+		check_fail(context, "trace mode cannot be run: see the journal");
+	else if (was_late(run, view))
+		check_skip(context, "the ring was full before it could be stopped, %u times", tries);
+}
+
+static void run_trace_samples(struct check_context *context)
+{
+	struct arena *arena = context->machine->arena;
+	size_t mark = arena_mark(arena);
+	struct trace_view view = {.records = 0};
+	struct trace_run trace;
+
+	if (trace_run_init(&trace, context->machine, subject(context)->cpu - 1u)) {
+		sample(context, &trace, &view);
+		trace_run_end(&trace);
+	} else {
+		check_fail(context, "not enough memory for the ring");
+	}
+	if (check_going(context))
+		judge_guard(context, &trace);
+	if (check_going(context))
+		judge_ring(context, &trace, &view);
+	judge_period(context, &trace, &view);
+	arena_release(arena, mark);
+}
+
+const struct check check_trace_samples = {
+	.name = "samples",
+	.title = "samples are whole, in order and as frequent as they should be",
+	.about = "Samples the thread for 4 ms into a cleared ring and reads it after STOP:\n"
+		 "nothing was written behind it, both time stamps of each record agree, time\n"
+		 "goes forward, the ring has not wrapped, its first place is written (Linux\n"
+		 "reads from there on, as long as time stamps grow), and the mean distance\n"
+		 "is 250 events of the 32 MHz clock. That period is what firmware writes;\n"
+		 "the name of the event is all that says how fast it is.",
+	.fact = "skiboot, imc.h: TRACE register; Linux, imc-pmu.c: struct trace_imc_data",
+	.scope = CHECK_OF_BOX,
+	.applies = is_trace,
+	.run = run_trace_samples,
+};

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Faults between a program and the model of POWER9. */
+#include "silicon/faults/imc_faults.h"
+
+#include "lib/memory.h"
+
+void imc_faults_make(struct imc_faults *faults, struct imc_model *imc)
+{
+	memset(faults, 0, sizeof(*faults));
+	faults->imc = imc;
+}
+
+/* The faults of the calls of a type that a thread makes; NULL: there can be none. */
+static const struct imc_call_faults *faults_of(const struct imc_faults *faults, uint64_t type, unsigned thread)
+{
+	unsigned core = faults->imc->thread[thread].core;
+
+	switch (type) {
+	case OPAL_NEST: return &faults->chip[faults->imc->core[core].chip];
+	case OPAL_CORE: return &faults->core[core];
+	case OPAL_TRACE: return &faults->trace[core];
+	default: return NULL;
+	}
+}
+
+int64_t imc_faults_call(struct imc_faults *faults, const struct imc_call *call)
+{
+	bool init = call->token == IMC_CALL_INIT, start = call->token == IMC_CALL_START;
+	unsigned thread = imc_find_thread(faults->imc, call->argument[init ? 2 : 1]);
+	const struct imc_call_faults *at = NULL;
+	unsigned error;
+
+	if (thread != IMC_NONE)
+		at = faults_of(faults, call->argument[0], thread);
+	if (!at)
+		return imc_model_call(faults->imc, call);
+	error = init ? at->init_error : start ? at->start_error : at->stop_error;
+	if (error)
+		return -(int64_t)error;
+	if (!init && (start ? at->start_ignored : at->stop_ignored))
+		return IMC_SUCCESS;
+	return imc_model_call(faults->imc, call);
+}
+
+uint64_t imc_faults_write_ldbar(struct imc_faults *faults, unsigned thread, uint64_t value)
+{
+	return faults->ldbar_ignored[thread] ? 0 : imc_model_write_ldbar(faults->imc, thread, value);
+}

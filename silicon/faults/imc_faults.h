@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Faults of the virtual POWER9: on the way of OPAL's calls and LDBAR's writes, in the catalog, and as quirks of the model.
+ * What each kind does is in silicon/imc_scenario.h. */
+#ifndef SILICON_FAULTS_IMC_FAULTS_H
+#define SILICON_FAULTS_IMC_FAULTS_H
+
+#include "silicon/models/imc_state.h"
+#include "silicon/silicon.h"
+
+/* What calls of a type answer instead of working; 0: nothing is wrong. */
+struct imc_call_faults {
+	uint8_t init_error, start_error, stop_error;
+	bool start_ignored, stop_ignored;
+};
+
+struct imc_faults {
+	struct imc_model *imc;
+	struct imc_call_faults chip[IMC_CHIPS], core[IMC_CORES], trace[IMC_CORES];
+	bool ldbar_ignored[IMC_THREADS];
+	bool catalog[IMC_CATALOG_FAULTS];
+	bool chip_faulty[IMC_CHIPS], core_faulty[IMC_CORES]; /* anything is, of a core's threads too */
+	char list[160];                                      /* as given, a blank before each */
+};
+
+void imc_faults_make(struct imc_faults *faults, struct imc_model *imc);
+
+/* Takes a fault, BOX[.REGISTER].KIND[=ARG]. False with a reason. */
+MUST_CHECK bool imc_faults_add(struct imc_faults *faults, struct slice fault, struct text *error);
+
+/* As imc_model_call and imc_model_write_ldbar. */
+int64_t imc_faults_call(struct imc_faults *faults, const struct imc_call *call);
+uint64_t imc_faults_write_ldbar(struct imc_faults *faults, unsigned thread, uint64_t value);
+
+/* The fault of the list at *cursor, or the next one behind, and the place behind that; false: there are no more. */
+MUST_CHECK bool imc_faults_next(struct imc_faults *faults, struct silicon_fault_cursor *cursor,
+				struct silicon_fault *fault);
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The scenario of the virtual POWER9: text that says what its In-Memory Collection shall be and do. One
+ * `name = value` a line; '#' begins a comment; blank lines and blanks around names and values do not
+ * matter. A name given twice takes the last value, except `fault`, of which every line counts. Anything
+ * unknown or out of range is an error. Numbers are decimal or 0x hexadecimal.
+ *
+ *	name                  value            default             meaning
+ *	rate.BOX.OFFSET       0..1000000000    see below           counts per second
+ *	rate.PMU.EVENT        0..1000000000    see below           the same, by the catalog's names
+ *	nest.available        64 bits          all that it posts   units that are there (control block + 0x18)
+ *	core.period           1000..512000000  128000              ticks between postings of a page
+ *	trace.period          64..512000000    4000                ticks between trace records
+ *	trace.code            an address       the program's code  where sampled addresses lie
+ *	trace.span            4..2^30          likewise            over how many bytes they spread
+ *	fault                 see below        none                something broken
+ *
+ * A tick is one of the time base, 1/512 microsecond. BOX is nest, core or thread, of every chip, core or
+ * thread alike, or with a number one of them: nestN by its place among the chips, coreN by its number
+ * in its chip, (PIR >> 2) & 0x3f, threadN by the PIR's low byte, the last two in every chip. OFFSET is
+ * that in the nest region or in the page. PMU is a node of the catalog, without unit address, EVENT the
+ * full name: `rate.mcs01.PM_MCS01_64B_RD_DISP_PORT01 = 1000`.
+ *
+ * Rates are of what is posted, before the catalog's scale. By default, with k = offset / 8, chip c,
+ * core i of its chip and thread t of its core (divisions round down):
+ *
+ *	nest	(37 k mod 239 + 16) * 5003 * (64 + 5 c) / 64
+ *	core	(37 k mod 1021 + 64) * 2003 * (64 + 17 c + 3 i) / 64
+ *	thread	(41 k mod 1021 + 64) * 1009 * (64 + 17 c + 3 i + t) / 64
+ *
+ * so that what lies side by side never counts alike, except the 32 MHz clocks of a core (offsets 0x98,
+ * 0xa0 and 0x8e0), which make 62500: one count for 512 ticks of theirs.
+ *
+ * What a counter counts. A source of r counts per second has made floor(r * t / 512000000) counts in t
+ * ticks. An engine's sources start at 0 when the engine starts (the microcode: when it executes the
+ * command), and what they make is added to memory at each posting; core and thread pages are posted
+ * a last time when the engine stops. What the microcode has not posted when it pauses is lost, and the
+ * units whose hardware counters it takes differences of (PHB and MBA) lose what comes before their
+ * first pass. The third counter of an MBA is posted doubled: 2 * floor(r / 2 * ...).
+ *
+ * Trace records come every trace.period ticks, the first of them one period after the thread's trace
+ * has begun; time is the time base at that moment, cpmc1 to cpmc4 count from then on 1000003,
+ * 2000003, 3000017 and 4000037 a second, and the address of record n is
+ * trace.code + 4 * (((n + 1) * 2654435761 mod 2^32) mod (trace.span / 4)). They begin at the start of the
+ * ring when LDBAR has been written, else where they ended.
+ *
+ * Faults, as BOX[.REGISTER].KIND[=ARG]. BOX as above, and trace and ldbar, numbered as threads are.
+ *
+ *	nest.status=N          the status word is always N (0..4); not 1: nothing is posted; 0: OPAL's START
+ *	                       and STOP answer -6 as they do without microcode
+ *	nest.dead              the microcode is never called: it takes no command and posts nothing
+ *	nest.stale             it posts nothing after its first 16 calls, though its status says that it runs
+ *	nest.command.stuck     the microcode executes commands but does not take them back
+ *	nest.command.ignored   it takes them back but does not execute them
+ *	nest.torn              the update counts behind the groups stand still
+ *	core.dead thread.dead  the engine posts nothing
+ *	core.stray thread.stray trace.stray
+ *	                       the engine also counts in the word behind its page or ring
+ *	trace.dead             no record is written
+ *	trace.wrap             records come a hundred times as fast, so that the ring wraps at once
+ *	trace.torn             in every 16th record the second time differs from the first
+ *	trace.disorder         every 16th record carries a time before its predecessor's
+ *	trace.late=N           records begin at record N (1..4095) of the ring
+ *	nest.OFFSET.dead       one counter does not count; likewise of core and thread
+ *	nest.OFFSET.rate=N     it counts N (0..1000) times as fast
+ *	nest.OFFSET.stuck1=BIT a bit of it (0 is the lowest) is always 1, or 0 with stuck0
+ *	nest.UNIT.dead         the microcode leaves a unit out: mcs01, powerbus0, xlink1, phb0, ...
+ *	nest.start.error=N     OPAL's START does nothing and answers -N (1..64); likewise of core and trace
+ *	nest.stop.error=N      and STOP
+ *	core.init.error=N      and INIT; likewise of trace
+ *	core.start.ignored     START answers 0 and does nothing; likewise of nest and trace
+ *	core.stop.ignored      and STOP: the engine goes on until the program leaves
+ *	ldbar.ignored          writes of LDBAR vanish; it reads 0
+ *
+ *	nest.absent core.absent thread.absent trace.absent
+ *	                       the catalog lacks those nodes, as skiboot leaves them out
+ *	catalog.absent         there is no /imc-counters
+ *	catalog.badoffset      an event lies behind its region
+ *	catalog.duplicate      two events of one PMU have one name
+ *	catalog.overlap        two events of one PMU have one offset
+ *	catalog.noevents       a PMU refers to a group that is not there
+ *	catalog.noprefix       a PMU has no events-prefix
+ *	catalog.noname         an event has no name
+ *	catalog.badscale       a PMU's scale is no number
+ *	catalog.badtype        a PMU's type is none that is known
+ *	catalog.shortreg       an event's reg has one cell only
+ *	catalog.wrongoffset    an event's offset is another's (its bit 3 is flipped)
+ *	catalog.wrongscale     a PMU's scale is 3
+ *	catalog.chips          the nest's chip-id has one entry more than its base-addr
+ *
+ * Faults are of a machine whose rates are set. For a chip, or a core with its threads, that a fault is in a program breaks no
+ * rules (docs/faults.md). */
+#ifndef SILICON_IMC_SCENARIO_H
+#define SILICON_IMC_SCENARIO_H
+
+#endif

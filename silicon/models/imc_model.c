@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Making the virtual POWER9, its calls and its time. */
+#include "lib/memory.h"
+#include "silicon/models/imc_state.h"
+
+#define CORE_PERIOD    128000 /* 250 microseconds; how often hardware posts is documented nowhere */
+#define TRACE_PERIOD   4000   /* 250 cycles of the 32 MHz clock, section 7.1 */
+
+/* The unit that a core's 32 MHz clocks are posted in is 512 of them; the catalogs' scale. */
+#define REFERENCE_RATE 62500
+
+unsigned imc_find_thread(const struct imc_model *imc, uint64_t pir)
+{
+	for (unsigned i = 0; i < imc->threads; i++)
+		if (imc->thread[i].pir == pir)
+			return i;
+	return IMC_NONE;
+}
+
+/* ---- making it --------------------------------------------------------------------------------------------- */
+
+static uint64_t scattered(uint64_t offset, unsigned factor, unsigned prime)
+{
+	return factor * (offset / 8) % prime;
+}
+
+/* The rates are in imc_scenario.h. */
+static void set_chip(struct imc_model *imc, unsigned index, const struct imc_machine *machine)
+{
+	struct imc_chip *chip = &imc->chip[index];
+
+	chip->id = machine->chip[index].id;
+	chip->region = machine->chip[index].region;
+	for (unsigned i = 0; i < imc_nest_slots->count; i++)
+		chip->counter[i].rate =
+			(scattered(imc_nest_slots->offset[i], 37, 239) + 16) * 5003 * (64 + 5 * index) / 64;
+}
+
+static uint64_t core_rate(unsigned offset, unsigned weight)
+{
+	if (imc_is_clock(imc_core_slots, offset))
+		return REFERENCE_RATE;
+	return (scattered(offset, 37, 1021) + 64) * 2003 * weight / 64;
+}
+
+static unsigned core_weight(const struct imc_core *core)
+{
+	return 64 + 17 * core->chip + 3 * (core->number & 0x3f);
+}
+
+static void set_core(struct imc_core *core, uint32_t number, unsigned chip)
+{
+	core->number = number;
+	core->chip = (uint8_t)chip;
+	for (unsigned i = 0; i < imc_core_slots->count; i++)
+		core->counter[i].rate = core_rate(imc_core_slots->offset[i], core_weight(core));
+}
+
+/* The index of the core with a number; IMC_NONE. */
+static unsigned find_core(const struct imc_model *imc, uint32_t number)
+{
+	for (unsigned i = 0; i < imc->cores; i++)
+		if (imc->core[i].number == number)
+			return i;
+	return IMC_NONE;
+}
+
+static unsigned find_chip(const struct imc_model *imc, uint32_t id)
+{
+	for (unsigned i = 0; i < imc->chips; i++)
+		if (imc->chip[i].id == id)
+			return i;
+	return IMC_NONE;
+}
+
+/* PIR: thread in bits 1:0, core in 7:2, chip in 14:8 (0 is the lowest). Section 4. */
+static bool add_thread(struct imc_model *imc, uint32_t pir, struct text *error)
+{
+	struct imc_thread *thread = &imc->thread[imc->threads];
+	unsigned chip = find_chip(imc, pir >> 8 & 0x7f), core = find_core(imc, pir >> 2);
+
+	if (chip == IMC_NONE) {
+		text_format(error, "thread 0x%x is on none of the chips", pir);
+		return false;
+	}
+	if (core == IMC_NONE) {
+		core = imc->cores++;
+		set_core(&imc->core[core], pir >> 2, chip);
+	}
+	thread->pir = pir;
+	thread->core = (uint16_t)core;
+	for (unsigned i = 0; i < imc_thread_slots->count; i++)
+		thread->counter[i].rate = (scattered(imc_thread_slots->offset[i], 41, 1021) + 64) * 1009 *
+					  (core_weight(&imc->core[core]) + (pir & 3)) / 64;
+	imc->threads++;
+	return true;
+}
+
+static bool set_machine(struct imc_model *imc, const struct imc_machine *machine, struct text *error)
+{
+	if (machine->chips > IMC_CHIPS || machine->threads > IMC_THREADS) {
+		text_format(error, "%u chips, %u threads: at most %u and %u", machine->chips, machine->threads,
+			    IMC_CHIPS, IMC_THREADS);
+		return false;
+	}
+	for (imc->chips = 0; imc->chips < machine->chips; imc->chips++)
+		set_chip(imc, imc->chips, machine);
+	for (unsigned i = 0; i < machine->threads; i++)
+		if (!add_thread(imc, machine->pir[i], error))
+			return false;
+	imc->code = machine->code;
+	imc->code_bytes = machine->code_bytes;
+	return true;
+}
+
+static uint64_t all_posted(void)
+{
+	uint64_t bits = 0;
+
+	for (unsigned i = 0; i < imc_unit_count; i++)
+		bits |= imc_units[i].kind == IMC_CLOCK ? 0 : imc_units[i].present;
+	return bits;
+}
+
+bool imc_model_make(struct imc_model *imc, const struct imc_machine *machine, const struct imc_owner *owner,
+		    struct text *error)
+{
+	imc_lay_out_slots();
+	memset(imc, 0, sizeof(*imc));
+	imc->owner = *owner;
+	imc->available = all_posted();
+	imc->core_period = CORE_PERIOD;
+	imc->trace_period = TRACE_PERIOD;
+	return set_machine(imc, machine, error);
+}
+
+void imc_model_start(struct imc_model *imc)
+{
+	for (unsigned i = 0; i < imc->chips; i++)
+		imc_nest_reset(imc, &imc->chip[i]);
+}
+
+/* ---- time -------------------------------------------------------------------------------------------------- */
+
+void imc_model_advance(struct imc_model *imc, uint64_t now)
+{
+	imc->now = max_u64(imc->now, now);
+	for (unsigned i = 0; i < imc->chips; i++)
+		imc_nest_advance(imc, &imc->chip[i], imc->now);
+	if (imc->now >= imc->next_page_post)
+		imc_core_post(imc);
+}
+
+uint64_t imc_model_next(const struct imc_model *imc)
+{
+	uint64_t next = imc->next_page_post;
+
+	for (unsigned i = 0; i < imc->chips; i++)
+		next = min_u64(next, imc->chip[i].next);
+	return next;
+}
+
+/* ---- calls ------------------------------------------------------------------------------------------------- */
+
+/* skiboot looks at neither address nor PIR of INIT for the nest, nor at an unknown type's. */
+static int64_t init(struct imc_visit *visit)
+{
+	uint64_t type = visit->call->argument[0];
+
+	visit->thread = imc_find_thread(visit->imc, visit->call->argument[2]);
+	if (type != OPAL_CORE && type != OPAL_TRACE)
+		return IMC_SUCCESS;
+	if (visit->thread == IMC_NONE)
+		return IMC_PARAMETER;
+	return type == OPAL_CORE ? imc_core_call(visit) : imc_trace_call(visit);
+}
+
+static int64_t start_or_stop(struct imc_visit *visit)
+{
+	visit->thread = imc_find_thread(visit->imc, visit->call->argument[1]);
+	visit->start = visit->call->token == IMC_CALL_START;
+	if (visit->thread == IMC_NONE)
+		return IMC_PARAMETER;
+	switch (visit->call->argument[0]) {
+	case OPAL_NEST: return imc_nest_call(visit);
+	case OPAL_CORE: return imc_core_call(visit);
+	case OPAL_TRACE: return imc_trace_call(visit);
+	default: return IMC_SUCCESS;
+	}
+}
+
+int64_t imc_model_call(struct imc_model *imc, const struct imc_call *call)
+{
+	struct imc_visit visit = {.imc = imc, .call = call};
+
+	return call->token == IMC_CALL_INIT ? init(&visit) : start_or_stop(&visit);
+}

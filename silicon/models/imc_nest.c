@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The microcode that posts nest counters, as the public OCC source has it, and the control block by which
+ * OPAL commands it. Sections 3.1, 4.1 and 5. */
+#include "silicon/models/imc_state.h"
+
+enum { STATUS_NONE, STATUS_RUNNING, STATUS_PAUSED, STATUS_BAD_SPEED, STATUS_BAD_MODE };
+enum { COMMAND_NONE, COMMAND_RESUME, COMMAND_PAUSE, COMMAND_CLEAR };
+
+#define SPEED_MAX     11
+#define MODE_MAX      1
+#define CLEARED_BYTES (238 * 8)
+#define STATES        8
+#define DRY_PASSES    16 /* two rounds */
+
+#define GROUPS        7
+/* Update counts before and after each group. The pass of the seventh group increments the head of
+ * the sixth, in the microcode as it is. */
+static const uint16_t heads[GROUPS] = {0x000, 0x110, 0x220, 0x330, 0x440, 0x550, 0x550};
+static const uint16_t tails[GROUPS] = {0x108, 0x218, 0x328, 0x438, 0x548, 0x658, 0x768};
+
+static void set_status(struct imc_chip *chip, uint64_t status)
+{
+	chip->status = status;
+	imc_store(chip->region + IMC_CONTROL_STATUS, chip->quirks.shows ? chip->quirks.shows - 1u : status);
+}
+
+/* What skiboot leaves: microcode that runs but is paused. */
+void imc_nest_reset(struct imc_model *imc, struct imc_chip *chip)
+{
+	imc_store(chip->region + IMC_CONTROL_AVAILABLE, imc->available);
+	set_status(chip, STATUS_PAUSED);
+}
+
+/* ---- commands ------------------------------------------------------------------------------------------ */
+
+static void resume(struct imc_chip *chip, uint64_t t)
+{
+	chip->since = t;
+	chip->left = DRY_PASSES;
+	for (unsigned i = 0; i < IMC_NEST_SLOTS; i++)
+		chip->counter[i].posted = 0;
+	for (unsigned i = 0; i < IMC_UNITS; i++)
+		chip->started[i] = false;
+	set_status(chip, STATUS_RUNNING);
+}
+
+static void clear(struct imc_chip *chip)
+{
+	for (unsigned offset = 0; offset < CLEARED_BYTES; offset += 8)
+		imc_store(chip->region + offset, 0);
+}
+
+static void obey(struct imc_chip *chip, uint64_t command, uint64_t t)
+{
+	if (chip->quirks.skips_commands)
+		return;
+	if (command == COMMAND_CLEAR)
+		clear(chip);
+	if (command == COMMAND_RESUME || command == COMMAND_CLEAR)
+		resume(chip, t);
+	if (command == COMMAND_PAUSE)
+		set_status(chip, STATUS_PAUSED);
+}
+
+static void take_command(struct imc_chip *chip, uint64_t t)
+{
+	uint64_t command = imc_load(chip->region + IMC_CONTROL_COMMAND);
+
+	if (!command || command == chip->kept)
+		return;
+	obey(chip, command, t);
+	chip->asked = 0;
+	chip->kept = chip->quirks.keeps_commands ? command : 0;
+	if (!chip->quirks.keeps_commands)
+		imc_store(chip->region + IMC_CONTROL_COMMAND, COMMAND_NONE);
+}
+
+/* Speed and mode are the firmware's: a program that changes them makes the catalog's scales wrong. */
+static void watch_settings(struct imc_chip *chip, uint64_t t)
+{
+	uint64_t speed = imc_load(chip->region + IMC_CONTROL_SPEED);
+	uint64_t mode = imc_load(chip->region + IMC_CONTROL_MODE);
+
+	if (speed == chip->speed && mode == chip->mode)
+		return;
+	chip->speed = speed;
+	chip->mode = mode;
+	clear(chip);
+	if (speed > SPEED_MAX)
+		set_status(chip, STATUS_BAD_SPEED);
+	else if (mode > MODE_MAX)
+		set_status(chip, STATUS_BAD_MODE);
+	else if (chip->status == STATUS_RUNNING)
+		resume(chip, t);
+}
+
+/* ---- posting --------------------------------------------------------------------------------------------- */
+
+static void increment(uint8_t *word)
+{
+	imc_store(word, imc_load(word) + 1);
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+static void post_counter(struct imc_chip *chip, const struct imc_unit *unit, unsigned index, bool first, uint64_t ticks)
+{
+	unsigned offset = unit->first + 8 * index;
+	struct imc_counter *counter = &chip->counter[imc_slot(imc_nest_slots, offset)];
+	uint64_t factor = unit->doubled == index + 1 ? 2 : 1;
+	uint64_t made = factor * imc_count(counter->rate / factor, ticks);
+
+	if (!first)
+		imc_add(counter, chip->region + offset, made - counter->posted);
+	counter->posted = made;
+}
+
+static void post_unit(struct imc_model *imc, struct imc_chip *chip, unsigned index, uint64_t t)
+{
+	const struct imc_unit *unit = &imc_units[index];
+	bool first = unit->kind == IMC_DIFFERENCES && !chip->started[index];
+
+	if (!(unit->present & imc->available) || chip->quirks.without[index])
+		return;
+	chip->started[index] = true;
+	if (unit->kind == IMC_CLOCK) {
+		imc_store(chip->region + unit->first, t);
+		return;
+	}
+	for (unsigned i = 0; i < unit->counters; i++)
+		post_counter(chip, unit, i, first, t - chip->since);
+}
+
+static void post_group(struct imc_model *imc, struct imc_chip *chip, unsigned group, uint64_t t)
+{
+	increment(chip->region + heads[group - 1]);
+	for (unsigned i = 0; i < imc_unit_count; i++)
+		if (imc_units[i].group == group && (group != 4 || imc_units[i].third == chip->third))
+			post_unit(imc, chip, i, t);
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	if (!chip->quirks.no_tails)
+		increment(chip->region + tails[group - 1]);
+	imc->posts++;
+	if (group == 4)
+		chip->third = (uint8_t)((chip->third + 1) % 3);
+}
+
+/* A round has eight states. The first two groups are posted in every other one, the third in those
+ * between; of the others, one in each of these. */
+static void walk(struct imc_model *imc, struct imc_chip *chip, uint64_t t)
+{
+	unsigned state = chip->state;
+
+	if (chip->quirks.runs_dry && !chip->left)
+		return;
+	chip->left -= chip->left != 0;
+	chip->state = (uint8_t)((state + 1) % STATES);
+	if (state % 2 == 0) {
+		post_group(imc, chip, 1, t);
+		post_group(imc, chip, 2, t);
+		return;
+	}
+	post_group(imc, chip, 3, t);
+	post_group(imc, chip, 4 + state / 2, t);
+}
+
+static void call_microcode(struct imc_model *imc, struct imc_chip *chip, uint64_t t)
+{
+	if (chip->quirks.asleep)
+		return;
+	take_command(chip, t);
+	watch_settings(chip, t);
+	imc_store(chip->region + IMC_CONTROL_IN_EFFECT, chip->mode);
+	if (chip->status == STATUS_RUNNING && (!chip->quirks.shows || chip->quirks.shows == STATUS_RUNNING + 1))
+		walk(imc, chip, t);
+}
+
+/* Paused, without orders: its calls do nothing. */
+static bool is_idle(const struct imc_chip *chip)
+{
+	return chip->status != STATUS_RUNNING && !imc_load(chip->region + IMC_CONTROL_COMMAND) &&
+	       imc_load(chip->region + IMC_CONTROL_SPEED) == chip->speed &&
+	       imc_load(chip->region + IMC_CONTROL_MODE) == chip->mode;
+}
+
+/* Between its calls, in ticks. */
+static uint64_t call_period(const struct imc_chip *chip)
+{
+	return (uint64_t)IMC_MICROCODE_TICKS << (chip->speed <= SPEED_MAX ? chip->speed : 0);
+}
+
+void imc_nest_advance(struct imc_model *imc, struct imc_chip *chip, uint64_t now)
+{
+	if (now >= chip->next && is_idle(chip))
+		chip->next += (now - chip->next) / call_period(chip) * call_period(chip) + call_period(chip);
+	while (chip->next <= now) {
+		call_microcode(imc, chip, chip->next);
+		chip->next += call_period(chip);
+	}
+}
+
+/* ---- OPAL ------------------------------------------------------------------------------------------------ */
+
+static struct imc_chip *chip_of(const struct imc_visit *visit)
+{
+	struct imc_model *imc = visit->imc;
+
+	return &imc->chip[imc->core[imc->thread[visit->thread].core].chip];
+}
+
+int64_t imc_nest_call(const struct imc_visit *visit)
+{
+	struct imc_chip *chip = chip_of(visit);
+
+	if (imc_load(chip->region + IMC_CONTROL_STATUS) == STATUS_NONE)
+		return IMC_HARDWARE;
+	chip->asked = visit->start ? COMMAND_RESUME : COMMAND_PAUSE;
+	chip->kept = 0;
+	imc_store(chip->region + IMC_CONTROL_COMMAND, chip->asked);
+	return IMC_SUCCESS;
+}

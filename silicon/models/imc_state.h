@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The inside of the virtual POWER9: what its parts share. Sections named are those of the POWER9 IMC fact
+ * collection: skiboot 7.0, Linux 6.1 and the public OCC firmware, read at their sources. */
+#ifndef SILICON_MODELS_IMC_STATE_H
+#define SILICON_MODELS_IMC_STATE_H
+
+#include "lib/text.h"
+#include "silicon/imc.h"
+
+enum { IMC_CORES = IMC_THREADS, IMC_NEST_SLOTS = 208, IMC_CORE_SLOTS = 258, IMC_THREAD_SLOTS = 66, IMC_NONE = 0xffff };
+#define IMC_EVERY           UINT64_MAX
+#define IMC_RATE_LIMIT      UINT64_C(1000000000)
+#define IMC_MICROCODE_TICKS (IMC_TIMEBASE_HZ / 2000)     /* 500 microseconds, between its calls */
+#define IMC_ADDRESS         UINT64_C(0x0003ffffffffe000) /* bits 14:50 of PDBAR and LDBAR */
+#define IMC_LDBAR_COUNT     BIT(63)                      /* bit 0: accumulation */
+#define IMC_LDBAR_TRACE     BIT(62)                      /* bit 1: trace */
+
+/* ---- counters in memory --------------------------------------------------------------------------- */
+
+/* One 64-bit big-endian word in memory that something adds to. */
+struct imc_counter {
+	uint64_t rate;      /* counts per second */
+	uint64_t posted;    /* of those since the engine started */
+	uint64_t high, low; /* bits of the word that are always 1, always 0 */
+};
+
+/* The words of a page or region that count, ascending. */
+struct imc_slots {
+	const uint16_t *offset;
+	unsigned count;
+};
+
+struct imc_model;
+
+extern const struct imc_slots *const imc_core_slots, *const imc_thread_slots, *const imc_nest_slots;
+
+/* Fills the tables above. Before anything else. */
+void imc_lay_out_slots(void);
+
+/* The index of the word at `offset`; IMC_NONE. */
+unsigned imc_slot(const struct imc_slots *slots, uint64_t offset);
+
+/* What a source of `rate` a second has made in `ticks`. */
+uint64_t imc_count(uint64_t rate, uint64_t ticks);
+
+/* Adds to a word. */
+void imc_add(const struct imc_counter *counter, uint8_t *word, uint64_t counts);
+
+/* Brings a word up to what its source has made in `ticks`. */
+void imc_post(struct imc_counter *counter, uint8_t *word, uint64_t ticks);
+
+/* Counts in the word behind `bytes` of memory at `address`, if it is the program's. */
+void imc_overrun(const struct imc_model *imc, uint64_t address, uint64_t bytes);
+
+/* Whether `bytes` (a multiple of 8) of memory hold nothing but zeros. */
+bool imc_is_zero(const uint8_t *memory, size_t bytes);
+
+/* Whether the IMC catalog has an event for the word at an offset of a nest region or a page, and whether the event
+ * is a clock of 32 MHz: of no other does it say how often it happens. */
+bool imc_is_told(const struct imc_slots *slots, unsigned offset);
+bool imc_is_clock(const struct imc_slots *slots, unsigned offset);
+
+uint64_t imc_load(const void *word);
+void imc_store(void *word, uint64_t value);
+
+/* ---- nest microcode --------------------------------------------------------------------------------- */
+
+/* How a unit's counters reach memory. */
+enum imc_unit_kind {
+	IMC_SUMS,        /* prescaled hardware counters that the microcode adds up */
+	IMC_DIFFERENCES, /* of hardware counters: the first pass after a pause posts nothing */
+	IMC_CLOCK        /* the time of day, stored */
+};
+
+/* A run of counters that the microcode posts together. */
+struct imc_unit {
+	const char *name;
+	uint16_t first;
+	uint8_t counters;
+	uint8_t group;    /* 1 to 7: with which group it is posted */
+	uint8_t third;    /* of a group that is posted in thirds */
+	uint8_t kind;     /* enum imc_unit_kind */
+	uint8_t doubled;  /* 1 + the counter that is posted doubled; 0 */
+	uint64_t present; /* bits of the availability word, any of which will do */
+};
+
+extern const struct imc_unit imc_units[];
+extern const unsigned imc_unit_count;
+
+bool imc_is_unit(struct slice name);
+
+enum { IMC_UNITS = 48 };
+
+/* What the microcode does otherwise than usual; all zeros: nothing. */
+struct imc_chip_quirks {
+	bool asleep;             /* it is never called */
+	bool runs_dry;           /* it posts nothing after the first passes since it was resumed */
+	bool keeps_commands;     /* it executes commands and does not take them back */
+	bool skips_commands;     /* it takes them back and does not execute them */
+	bool no_tails;           /* the update counts behind the groups stand still */
+	bool without[IMC_UNITS]; /* it leaves units out */
+	uint8_t shows;           /* 1 + what the status word always is; 0: nothing */
+};
+
+/* The control block, in the region. */
+#define IMC_CONTROL           0x3fc00
+#define IMC_CONTROL_STATUS    (IMC_CONTROL + 0x00)
+#define IMC_CONTROL_COMMAND   (IMC_CONTROL + 0x08)
+#define IMC_CONTROL_SPEED     (IMC_CONTROL + 0x10)
+#define IMC_CONTROL_AVAILABLE (IMC_CONTROL + 0x18)
+#define IMC_CONTROL_MODE      (IMC_CONTROL + 0x20)
+#define IMC_CONTROL_IN_EFFECT (IMC_CONTROL + 0x28)
+
+struct imc_chip {
+	uint32_t id;
+	uint8_t *region;
+	struct imc_counter counter[IMC_NEST_SLOTS];
+	uint64_t since; /* resumed at */
+	uint64_t next;  /* call of the microcode */
+	uint64_t status, speed, mode;
+	uint64_t asked;          /* the command that OPAL put there; 0 */
+	uint64_t kept;           /* the command that was executed and not taken back; 0 */
+	uint8_t state;           /* 0 to 7 */
+	uint8_t third;           /* of group 4, next */
+	bool started[IMC_UNITS]; /* units of differences that have had their first pass */
+	uint16_t left;           /* passes until it has run dry */
+	struct imc_chip_quirks quirks;
+};
+
+/* ---- core engines ------------------------------------------------------------------------------------- */
+
+enum imc_core_mode {
+	IMC_OFF,
+	IMC_COUNTING, /* OPAL START of type core */
+	IMC_TRACING   /* OPAL START of type trace */
+};
+
+/* What an engine does otherwise than usual. */
+struct imc_engine_quirks {
+	bool silent;   /* it posts nothing */
+	bool overruns; /* it counts in the word behind its page or ring, too */
+};
+
+struct imc_core {
+	uint32_t number; /* PIR >> 2: chip and core */
+	uint8_t chip;    /* index */
+	uint8_t mode;    /* enum imc_core_mode */
+	bool paged;      /* OPAL INIT of type core has been called */
+	bool traced;     /* of type trace */
+	uint64_t page_address;
+	uint8_t *page; /* NULL: nowhere that could be written */
+	uint64_t since;
+	struct imc_counter counter[IMC_CORE_SLOTS];
+	struct imc_engine_quirks quirks;
+};
+
+/* Where the records of a thread go. */
+struct imc_ring {
+	unsigned next;   /* record of the ring */
+	uint64_t number; /* of the next record, from 0 */
+	uint64_t begun;  /* time base */
+	uint64_t due;    /* of the next record */
+	struct imc_engine_quirks quirks;
+	bool uneven;    /* in every 16th record the second time differs from the first */
+	bool backwards; /* every 16th record carries a time before its predecessor's */
+	bool hasty;     /* records come a hundred times as fast */
+	uint16_t first; /* record to write */
+};
+
+struct imc_thread {
+	uint32_t pir;
+	uint16_t core; /* index */
+	uint64_t ldbar;
+	uint8_t *target; /* page or ring; NULL: nowhere that could be written */
+	bool active;     /* counting or tracing */
+	struct imc_engine_quirks quirks;
+	uint64_t since;
+	struct imc_counter counter[IMC_THREAD_SLOTS];
+	struct imc_ring ring;
+};
+
+/* ---- the machine ---------------------------------------------------------------------------------------- */
+
+struct imc_model {
+	struct imc_owner owner;
+	uint64_t posts, records; /* as of struct imc_statistics */
+	uint64_t now;
+	unsigned chips, cores, threads, rates; /* rates: that the scenario sets */
+	uint64_t available, core_period, trace_period, code, code_bytes;
+	uint64_t next_page_post;
+	struct imc_chip chip[IMC_CHIPS];
+	struct imc_core core[IMC_CORES];
+	struct imc_thread thread[IMC_THREADS];
+};
+
+/* A call on its way. */
+struct imc_visit {
+	struct imc_model *imc;
+	const struct imc_call *call;
+	unsigned thread; /* the index of the thread that the call names */
+	bool start;      /* of START and STOP */
+};
+
+/* ---- imc_model.c ------------------------------------------------------------------------------------- */
+
+/* What OPAL calls the types. Section 4. */
+enum { OPAL_NEST = 1, OPAL_CORE = 2, OPAL_TRACE = 3 };
+
+/* Makes the model of a machine; false with a reason. Then begins to work, all settings and quirks being known. */
+MUST_CHECK bool imc_model_make(struct imc_model *imc, const struct imc_machine *machine, const struct imc_owner *owner,
+			       struct text *error);
+void imc_model_start(struct imc_model *imc);
+
+/* As imc_call, imc_write_ldbar of a thread, imc_advance and imc_next. */
+int64_t imc_model_call(struct imc_model *imc, const struct imc_call *call);
+uint64_t imc_model_write_ldbar(struct imc_model *imc, unsigned thread, uint64_t value);
+void imc_model_advance(struct imc_model *imc, uint64_t now);
+uint64_t imc_model_next(const struct imc_model *imc);
+
+/* The index of the thread with a PIR; IMC_NONE. */
+unsigned imc_find_thread(const struct imc_model *imc, uint64_t pir);
+
+/* ---- imc_nest.c -------------------------------------------------------------------------------------- */
+
+void imc_nest_reset(struct imc_model *imc, struct imc_chip *chip);
+int64_t imc_nest_call(const struct imc_visit *visit);
+void imc_nest_advance(struct imc_model *imc, struct imc_chip *chip, uint64_t now);
+
+/* ---- imc_core.c -------------------------------------------------------------------------------------- */
+
+int64_t imc_core_call(const struct imc_visit *visit);
+
+/* Brings all pages and rings up to the present. */
+void imc_core_post(struct imc_model *imc);
+
+/* Brings everything up to the present, then changes what the core and its threads do. */
+void imc_core_set_mode(struct imc_model *imc, struct imc_core *core, enum imc_core_mode mode);
+
+/* Whether an engine other than `engine` (a core or thread) writes to these bytes of memory now. */
+bool imc_in_use(const struct imc_model *imc, uint64_t address, uint64_t bytes, const void *engine);
+
+/* ---- imc_thread.c ------------------------------------------------------------------------------------ */
+
+int64_t imc_trace_call(const struct imc_visit *visit);
+
+/* Starts and stops what a thread does, as its LDBAR and its core's mode now say. */
+void imc_thread_refresh(struct imc_model *imc, struct imc_thread *thread);
+
+/* Brings a thread's page or ring up to the present. */
+void imc_thread_post(struct imc_model *imc, struct imc_thread *thread);
+
+/* ---- imc_scenario.c -------------------------------------------------------------------------------- */
+
+/* Takes one line of a scenario. False with a reason; *known says whether there is such a name. */
+MUST_CHECK bool imc_model_set(struct imc_model *imc, struct slice name, struct slice value, bool *known,
+			      struct text *error);
+
+/* The names that it knows, a blank before each. */
+void imc_model_put_names(struct text *text);
+
+/* A box: "core" or "core2". */
+struct imc_box {
+	struct slice kind; /* "core" */
+	uint64_t number;   /* IMC_EVERY */
+};
+
+struct imc_box imc_parse_box(struct slice name);
+bool imc_box_is(const struct imc_box *box, uint64_t number);
+
+/* The next counter at `offset` of the boxes meant, from *cursor (0 at first) on; NULL at the end or if
+ * there is none. */
+struct imc_counter *imc_next_counter(struct imc_model *imc, const struct imc_box *box, uint64_t offset,
+				     unsigned *cursor);
+
+#endif

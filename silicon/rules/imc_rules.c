@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "silicon/rules/imc_rules.h"
+
+#include "lib/memory.h"
+
+enum { LINE = 256 };
+
+void imc_rules_make(struct imc_rules *rules, const struct imc_model *imc, const struct imc_faults *faults)
+{
+	memset(rules, 0, sizeof(*rules));
+	rules->imc = imc;
+	rules->faults = faults;
+}
+
+/* ---- violations -------------------------------------------------------------------------------------------- */
+
+static void tell(struct imc_rules *rules, const char *what, const char *rule, va_list arguments)
+{
+	char buffer[LINE];
+	struct text line = TEXT_OVER(buffer);
+
+	text_string(&line, what);
+	text_format_list(&line, rule, arguments);
+	rules->violations++;
+	rules->imc->owner.violation(rules->imc->owner.context, buffer);
+}
+
+/* The line is `what` and the rule. */
+static void violation(struct imc_rules *rules, const char *what, const char *rule, ...) PRINTF_LIKE(3, 4);
+static void violation(struct imc_rules *rules, const char *what, const char *rule, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, rule);
+	tell(rules, what, rule, arguments);
+	va_end(arguments);
+}
+
+/* A call as the rules see it. */
+struct visit {
+	struct imc_rules *rules;
+	const struct imc_call *call;
+	const struct imc_core *core;
+	unsigned chip;
+};
+
+static void put_call(struct text *text, const struct imc_call *call)
+{
+	static const char *const names[] = {"INIT", "START", "STOP"};
+
+	text_format(text, "cpu 0x%x OPAL_IMC_COUNTERS_%s(%llu, 0x%llx", call->caller,
+		    names[call->token - IMC_CALL_INIT], (unsigned long long)call->argument[0],
+		    (unsigned long long)call->argument[1]);
+	if (call->token == IMC_CALL_INIT)
+		text_format(text, ", 0x%llx", (unsigned long long)call->argument[2]);
+	text_string(text, "): ");
+}
+
+static void call_violation(const struct visit *visit, const char *rule, ...) PRINTF_LIKE(2, 3);
+static void call_violation(const struct visit *visit, const char *rule, ...)
+{
+	char buffer[112];
+	struct text what = TEXT_OVER(buffer);
+	va_list arguments;
+
+	put_call(&what, visit->call);
+	va_start(arguments, rule);
+	tell(visit->rules, buffer, rule, arguments);
+	va_end(arguments);
+}
+
+/* ---- the nest's control blocks ------------------------------------------------------------------------------ */
+
+static void watch_command(struct imc_rules *rules, unsigned index)
+{
+	const struct imc_chip *chip = &rules->imc->chip[index];
+	uint64_t command = imc_load(chip->region + IMC_CONTROL_COMMAND);
+
+	if (command && command != chip->asked && command != rules->chip[index].command)
+		violation(rules, "nest",
+			  "%u: command %llu in the control block is not OPAL's: commands are given by START and STOP",
+			  index, (unsigned long long)command);
+	rules->chip[index].command = command;
+}
+
+/* Speed and mode are the firmware's: a program that changes them makes the catalog's scales wrong. */
+static void watch_settings(struct imc_rules *rules, unsigned index)
+{
+	const uint8_t *region = rules->imc->chip[index].region;
+	uint64_t speed = imc_load(region + IMC_CONTROL_SPEED), mode = imc_load(region + IMC_CONTROL_MODE);
+
+	if (speed != rules->chip[index].speed || mode != rules->chip[index].mode)
+		violation(rules, "nest",
+			  "%u: speed %llu, mode %llu written into the control block: they must be left alone", index,
+			  (unsigned long long)speed, (unsigned long long)mode);
+	rules->chip[index].speed = speed;
+	rules->chip[index].mode = mode;
+}
+
+void imc_rules_watch(struct imc_rules *rules)
+{
+	for (unsigned i = 0; i < rules->imc->chips; i++) {
+		if (rules->faults->chip_faulty[i])
+			continue;
+		watch_command(rules, i);
+		watch_settings(rules, i);
+	}
+}
+
+/* A command that has been taken back may come again. */
+void imc_rules_watched(struct imc_rules *rules)
+{
+	for (unsigned i = 0; i < rules->imc->chips; i++)
+		if (!imc_load(rules->imc->chip[i].region + IMC_CONTROL_COMMAND))
+			rules->chip[i].command = 0;
+}
+
+/* ---- engines that begin --------------------------------------------------------------------------------------- */
+
+static void note_active(struct imc_rules *rules)
+{
+	for (unsigned i = 0; i < rules->imc->threads; i++)
+		rules->active[i] = rules->imc->thread[i].active;
+}
+
+/* A thread has begun to count or to trace: into memory of its own, and, of a ring, cleared. */
+static void check_begun(struct imc_rules *rules, const struct imc_thread *thread)
+{
+	uint64_t address = thread->ldbar & IMC_ADDRESS;
+	bool tracing = thread->ldbar & IMC_LDBAR_TRACE;
+
+	if (imc_in_use(rules->imc, address, tracing ? IMC_TRACE_BYTES : IMC_PAGE_BYTES, thread))
+		violation(rules, "thread", " 0x%x: another engine writes to the memory at 0x%llx", thread->pir,
+			  (unsigned long long)address);
+	if (tracing && !imc_is_zero(thread->target, IMC_TRACE_BYTES))
+		violation(rules, "thread", " 0x%x: the ring at 0x%llx must be cleared before each run", thread->pir,
+			  (unsigned long long)address);
+}
+
+static void check_active(struct imc_rules *rules)
+{
+	for (unsigned i = 0; i < rules->imc->threads; i++) {
+		const struct imc_thread *thread = &rules->imc->thread[i];
+
+		if (thread->active && !rules->active[i] && thread->target && !rules->faults->core_faulty[thread->core])
+			check_begun(rules, thread);
+	}
+}
+
+/* ---- OPAL: type core -------------------------------------------------------------------------------------------- */
+
+/* skiboot keeps bits 14:50 of the address without a word, and takes 0. */
+static void check_page(const struct visit *visit)
+{
+	const struct imc_owner *owner = &visit->rules->imc->owner;
+	uint64_t address = visit->call->argument[1], kept = address & IMC_ADDRESS;
+	const uint8_t *page = kept ? owner->memory(owner->context, kept, IMC_PAGE_BYTES) : NULL;
+
+	if (address != kept)
+		call_violation(visit,
+			       "bits 0x%llx of the address will be lost: a page is 8 KiB aligned and lies below 2^50",
+			       (unsigned long long)(address & ~kept));
+	if (!page)
+		call_violation(visit, "0x%llx is no memory of the program's", (unsigned long long)kept);
+	else if (!imc_is_zero(page, IMC_PAGE_BYTES))
+		call_violation(visit, "the page must be zeroed before INIT");
+}
+
+static void check_start_core(const struct visit *visit)
+{
+	const struct imc_model *imc = visit->rules->imc;
+	const struct imc_core *core = visit->core;
+
+	if (!core->paged)
+		call_violation(visit, "START before INIT: the core would write to wherever its page address points");
+	if (core->mode == IMC_TRACING)
+		call_violation(visit, "START of type core while the core traces");
+	if (core->page && imc_in_use(imc, core->page_address, IMC_PAGE_BYTES, core))
+		call_violation(visit, "another engine writes to the page at 0x%llx",
+			       (unsigned long long)core->page_address);
+	for (unsigned i = 0; i < imc->threads; i++)
+		if (&imc->core[imc->thread[i].core] == core && imc->thread[i].ldbar & IMC_LDBAR_TRACE)
+			call_violation(visit, "START of type core while LDBAR of thread 0x%x is in trace mode",
+				       imc->thread[i].pir);
+}
+
+/* ---- OPAL: type trace ------------------------------------------------------------------------------------------- */
+
+static bool any_tracing(const struct imc_model *imc, const struct imc_core *core)
+{
+	for (unsigned i = 0; i < imc->threads; i++)
+		if (&imc->core[imc->thread[i].core] == core && imc->thread[i].ldbar & IMC_LDBAR_TRACE)
+			return true;
+	return false;
+}
+
+static void check_start_trace(const struct visit *visit)
+{
+	if (!visit->core->traced)
+		call_violation(visit, "START before INIT");
+	if (visit->core->mode == IMC_COUNTING)
+		call_violation(visit, "START of type trace while the core counts");
+	if (!any_tracing(visit->rules->imc, visit->core))
+		call_violation(visit, "START of type trace before LDBAR of a thread of the core is in trace mode");
+}
+
+/* ---- OPAL --------------------------------------------------------------------------------------------------------- */
+
+/* Whether a call names a thread; then *visit is whole. */
+static bool find_visit(struct imc_rules *rules, const struct imc_call *call, struct visit *visit)
+{
+	const struct imc_model *imc = rules->imc;
+	unsigned thread = imc_find_thread(imc, call->argument[call->token == IMC_CALL_INIT ? 2 : 1]);
+
+	if (thread == IMC_NONE)
+		return false;
+	*visit = (struct visit){rules, call, &imc->core[imc->thread[thread].core], 0};
+	visit->chip = visit->core->chip;
+	return true;
+}
+
+static void check_init(const struct visit *visit)
+{
+	if (visit->core->mode != IMC_OFF)
+		call_violation(visit, "INIT while the engine runs");
+	if (visit->call->argument[0] == OPAL_CORE)
+		check_page(visit);
+}
+
+void imc_rules_before(struct imc_rules *rules, const struct imc_call *call)
+{
+	uint64_t type = call->argument[0];
+	struct visit visit;
+
+	note_active(rules);
+	if ((type != OPAL_CORE && type != OPAL_TRACE) || !find_visit(rules, call, &visit) ||
+	    rules->faults->core_faulty[visit.core - rules->imc->core])
+		return;
+	if (call->token == IMC_CALL_INIT)
+		check_init(&visit);
+	else if (call->token == IMC_CALL_START && type == OPAL_CORE)
+		check_start_core(&visit);
+	else if (call->token == IMC_CALL_START)
+		check_start_trace(&visit);
+}
+
+void imc_rules_after(struct imc_rules *rules, const struct imc_call *call, int64_t code)
+{
+	struct visit visit;
+
+	check_active(rules);
+	if (call->argument[0] == OPAL_NEST && call->token != IMC_CALL_INIT && find_visit(rules, call, &visit))
+		rules->chip[visit.chip].left_on = call->token == IMC_CALL_START && code == IMC_SUCCESS;
+}
+
+/* ---- LDBAR ------------------------------------------------------------------------------------------------------ */
+
+struct ldbar_write {
+	struct imc_rules *rules;
+	const struct imc_thread *thread;
+	uint64_t value;
+	char what[64];
+};
+
+static void check_bits(const struct ldbar_write *write)
+{
+	uint64_t both = IMC_LDBAR_COUNT | IMC_LDBAR_TRACE;
+	uint64_t reserved = write->value & ~(both | IMC_ADDRESS);
+
+	if (reserved)
+		violation(write->rules, write->what,
+			  "bits 0x%llx must be 0: an address is 8 KiB aligned, in bits 14:50",
+			  (unsigned long long)reserved);
+	if ((write->value & both) == both)
+		violation(write->rules, write->what, "bits 0 and 1 exclude each other");
+}
+
+static void check_order(const struct ldbar_write *write)
+{
+	const struct imc_core *core = &write->rules->imc->core[write->thread->core];
+
+	if (write->value & IMC_LDBAR_COUNT && !core->paged)
+		violation(write->rules, write->what, "INIT of type core must come first");
+	if (write->value & IMC_LDBAR_TRACE && !core->traced)
+		violation(write->rules, write->what, "INIT of type trace must come first");
+	if (write->thread->active && write->value & (IMC_LDBAR_COUNT | IMC_LDBAR_TRACE) &&
+	    write->value != write->thread->ldbar)
+		violation(write->rules, write->what, "the thread is still %s at 0x%llx",
+			  write->thread->ldbar & IMC_LDBAR_TRACE ? "tracing" : "counting",
+			  (unsigned long long)(write->thread->ldbar & IMC_ADDRESS));
+}
+
+static void check_target(const struct ldbar_write *write)
+{
+	const struct imc_owner *owner = &write->rules->imc->owner;
+	bool tracing = write->value & IMC_LDBAR_TRACE;
+	uint64_t address = write->value & IMC_ADDRESS;
+
+	if (!(write->value & (IMC_LDBAR_COUNT | IMC_LDBAR_TRACE)))
+		return;
+	if (!address || !owner->memory(owner->context, address, tracing ? IMC_TRACE_BYTES : IMC_PAGE_BYTES))
+		violation(write->rules, write->what, "0x%llx is no memory of the program's",
+			  (unsigned long long)address);
+	if (tracing && address % IMC_TRACE_BYTES)
+		violation(write->rules, write->what, "a ring is aligned to its size of 256 KiB");
+}
+
+void imc_rules_before_ldbar(struct imc_rules *rules, unsigned thread, uint64_t value, uint64_t from)
+{
+	struct ldbar_write write = {.rules = rules, .thread = &rules->imc->thread[thread], .value = value};
+	struct text what = TEXT_OVER(write.what);
+
+	note_active(rules);
+	if (write.thread->active && value != write.thread->ldbar)
+		rules->active[thread] = false; /* it begins anew */
+	if (rules->faults->core_faulty[write.thread->core])
+		return;
+	text_format(&what, "cpu 0x%x at 0x%llx LDBAR = 0x%llx: ", write.thread->pir, (unsigned long long)from,
+		    (unsigned long long)value);
+	check_bits(&write);
+	check_order(&write);
+	check_target(&write);
+}
+
+void imc_rules_after_ldbar(struct imc_rules *rules)
+{
+	check_active(rules);
+}
+
+/* ---- leaving ------------------------------------------------------------------------------------------------------ */
+
+void imc_rules_return(struct imc_rules *rules, unsigned index)
+{
+	const struct imc_thread *thread = &rules->imc->thread[index];
+
+	if (thread->ldbar && !rules->faults->core_faulty[thread->core])
+		violation(rules, "thread", " 0x%x: given back to OPAL with LDBAR at 0x%llx: it must be 0", thread->pir,
+			  (unsigned long long)thread->ldbar);
+}
+
+static void check_chip(struct imc_rules *rules, unsigned index)
+{
+	if (rules->chip[index].left_on && !rules->faults->chip_faulty[index])
+		violation(rules, "nest",
+			  "%u: left running: OPAL's STOP must be called for every chip before the machine is handed on",
+			  index);
+}
+
+static void check_core(struct imc_rules *rules, unsigned index)
+{
+	const struct imc_core *core = &rules->imc->core[index];
+
+	if (core->mode != IMC_OFF && !rules->faults->core_faulty[index])
+		violation(rules, "core", " 0x%x: left %s: OPAL's STOP must be called before the machine is handed on",
+			  core->number << 2, core->mode == IMC_COUNTING ? "counting" : "tracing");
+}
+
+static void check_thread(struct imc_rules *rules, unsigned index)
+{
+	const struct imc_thread *thread = &rules->imc->thread[index];
+
+	if (thread->ldbar && !rules->faults->core_faulty[thread->core])
+		violation(rules, "thread", " 0x%x: LDBAR left at 0x%llx: it must be 0 before the machine is handed on",
+			  thread->pir, (unsigned long long)thread->ldbar);
+}
+
+void imc_rules_leave(struct imc_rules *rules)
+{
+	for (unsigned i = 0; i < rules->imc->chips; i++)
+		check_chip(rules, i);
+	for (unsigned i = 0; i < rules->imc->cores; i++)
+		check_core(rules, i);
+	for (unsigned i = 0; i < rules->imc->threads; i++)
+		check_thread(rules, i);
+}

@@ -59,12 +59,13 @@ OPAL_SRC  := $(wildcard silicon/opal/*.c silicon/opal/*.S)
 OPAL_OBJ  := $(call objects,opal,$(LIB_SRC) $(IMC_SRC) silicon/faults/engine.c silicon/models/lines.c $(OPAL_SRC))
 $(eval $(call compile,opal,$(PPC_BE),-O2 -Wa$(comma)-I$(B) $(PPC_BARE)))
 
-# The catalog of our own: what stands in the flash, and what the silicon grafts into the device tree.
+# The catalogs of our own: what stands in the flash, and what the silicon grafts into the device tree.
 # Two nodes may have the same unit address (core and thread do).
-$(B)/catalog.dtb: silicon/opal/catalog.dts | packages
+CATALOGS  := $(patsubst silicon/opal/%.dts,$(B)/%.dtb,$(wildcard silicon/opal/catalog-*.dts))
+$(B)/catalog-%.dtb: silicon/opal/catalog-%.dts | packages
 	@mkdir -p $(@D)
 	$(STEP)$(DTC) -q -W no-unique_unit_address -I dts -O dtb -o $@ $<
-$(B)/opal/silicon/opal/catalog_blob.o: $(B)/catalog.dtb
+$(B)/opal/silicon/opal/catalog_blob.o: $(CATALOGS)
 
 $(B)/opal-silicon.elf: $(OPAL_OBJ) silicon/opal/opal.lds
 	$(STEP)$(PPC_LINK) -EB -m elf64ppc -T silicon/opal/opal.lds $(filter %.o,$^) -o $@
@@ -81,5 +82,5 @@ $(B)/opal-kexec.elf: $(KEXEC_OBJ)
 	$(STEP)$(PPC_LINK) -EB -m elf64ppc -Ttext=0x20000000 $(filter %.o,$^) -o $@
 
 .PHONY: ppc64
-ppc64: $(B)/uncork-ppc64.elf $(B)/opal-silicon.elf $(B)/opal-try.elf $(B)/opal-kexec.elf $(B)/catalog.dtb
+ppc64: $(B)/uncork-ppc64.elf $(B)/opal-silicon.elf $(B)/opal-try.elf $(B)/opal-kexec.elf $(CATALOGS)
 objects: $(PPC_OBJ) $(OPAL_OBJ) $(TRY_OBJ)

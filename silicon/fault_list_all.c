@@ -5,15 +5,13 @@
 #include "silicon/imc.h"
 #include "silicon/silicon.h"
 
-#define IMC_MACHINE "power9"
-
 /* What a caller gets the faults through. */
 struct listener {
 	void (*tell)(void *context, const struct silicon_fault *fault);
 	void *context;
 };
 
-/* A small POWER9: one chip with one core of four threads, whose faults are those of every chip, core and thread. */
+/* A small machine with OPAL: one chip with one core of four threads, whose faults are those of every chip, core and thread. */
 enum { THREADS = 4 };
 
 static void *no_memory(void *context, uint64_t address, uint64_t bytes)
@@ -24,10 +22,10 @@ static void *no_memory(void *context, uint64_t address, uint64_t bytes)
 	return NULL;
 }
 
-static struct imc *create_imc(void *memory, const char *scenario, char *error, size_t error_size)
+static struct imc *create_imc(void *memory, uint32_t pvr, const char *scenario, char *error, size_t error_size)
 {
 	static const struct imc_owner owner = {.memory = no_memory};
-	struct imc_machine machine = {.chips = 1, .threads = THREADS};
+	struct imc_machine machine = {.pvr = pvr, .chips = 1, .threads = THREADS};
 
 	machine.chip[0].region = memory;
 	for (unsigned i = 0; i < THREADS; i++)
@@ -70,9 +68,10 @@ bool silicon_fault_list(void *memory, const char *machine, const char *scenario,
 {
 	static const struct silicon_owner nobody;
 	const struct listener listener = {tell, context};
+	uint32_t pvr = imc_pvr_of(slice_of(machine));
 
-	if (slice_is(slice_of(machine), IMC_MACHINE))
-		return tell_imc(create_imc(memory, scenario, error, error_size), &listener);
+	if (pvr)
+		return tell_imc(create_imc(memory, pvr, scenario, error, error_size), &listener);
 	return tell_silicon(silicon_create(memory, machine, 0, scenario, strlen(scenario), &nobody, error, error_size),
 			    &listener);
 }
@@ -87,8 +86,8 @@ bool silicon_settings(void *memory, const char *machine,
 	struct silicon_setting setting;
 	const struct silicon *silicon;
 
-	if (slice_is(slice_of(machine), IMC_MACHINE)) {
-		text_string(&reason, IMC_MACHINE ": its scenarios are another language: silicon/imc_scenario.h");
+	if (imc_pvr_of(slice_of(machine))) {
+		text_format(&reason, "%s: its scenarios are another language: silicon/imc_scenario.h", machine);
 		return false;
 	}
 	silicon = silicon_create(memory, machine, 0, "", 0, &nobody, error, error_size);
@@ -100,8 +99,9 @@ bool silicon_settings(void *memory, const char *machine,
 bool silicon_accepts(void *memory, const char *machine, const char *scenario, char *error, size_t error_size)
 {
 	static const struct silicon_owner nobody;
+	uint32_t pvr = imc_pvr_of(slice_of(machine));
 
-	if (slice_is(slice_of(machine), IMC_MACHINE))
-		return create_imc(memory, scenario, error, error_size);
+	if (pvr)
+		return create_imc(memory, pvr, scenario, error, error_size);
 	return silicon_create(memory, machine, 0, scenario, strlen(scenario), &nobody, error, error_size);
 }

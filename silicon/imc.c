@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The virtual POWER9: a sound model, faults around it, and rules that watch what software does. */
+/* The virtual In-Memory Collection: a sound model, faults around it, and rules that watch what software does. */
 #include "silicon/imc.h"
 
 #include "lib/memory.h"
@@ -12,6 +12,13 @@ struct imc {
 	struct imc_faults faults;
 	struct imc_model model;
 };
+
+uint32_t imc_pvr_of(struct slice name)
+{
+	const struct imc_layout *layout = imc_layout_named(name);
+
+	return layout ? (uint32_t)layout->version << 16 : 0;
+}
 
 size_t imc_size(void)
 {
@@ -141,9 +148,10 @@ void imc_banner(const struct imc *imc, char *line, size_t size)
 	const struct imc_model *model = &imc->model;
 	struct text text = text_over(line, size);
 
-	text_format(&text, "virtual silicon power9: %u chip%s, %u core%s, %u thread%s; rates set: %u; faults:%s",
-		    model->chips, model->chips == 1 ? "" : "s", model->cores, model->cores == 1 ? "" : "s",
-		    model->threads, model->threads == 1 ? "" : "s", model->rates, imc->faults.list[0] ? "" : " none");
+	text_format(&text, "virtual silicon %s: %u chip%s, %u core%s, %u thread%s; rates set: %u; faults:%s",
+		    model->layout->name, model->chips, model->chips == 1 ? "" : "s", model->cores,
+		    model->cores == 1 ? "" : "s", model->threads, model->threads == 1 ? "" : "s", model->rates,
+		    imc->faults.list[0] ? "" : " none");
 	text_string(&text, imc->faults.list);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Virtual silicon of POWER9's In-Memory Collection as pure C: the microcode that posts nest counters, the
+/* Virtual silicon of the In-Memory Collection of POWER9 and its successors as pure C: the microcode that posts nest counters, the
  * engines that post core and thread counters and trace records, and the three OPAL calls that control
  * them. Its owners (the layer between skiboot and a payload, unit tests, fuzzers) use this interface.
  *
@@ -72,6 +72,7 @@ struct imc_owner {
 
 /* The machine that the model is part of. */
 struct imc_machine {
+	uint32_t pvr; /* processor version register: which processor's tables count */
 	unsigned chips, threads;
 	struct {
 		uint32_t id;  /* as in PIR and `ibm,chip-id` */
@@ -99,6 +100,9 @@ struct imc_statistics {
 };
 
 struct imc;
+
+/* A PVR of the processor with a name ("power9", "power10", "power11"); 0: it has no In-Memory Collection. */
+uint32_t imc_pvr_of(struct slice name);
 
 /* How many bytes imc_create needs. */
 size_t imc_size(void);

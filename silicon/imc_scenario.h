@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The scenario of the virtual POWER9: text that says what its In-Memory Collection shall be and do. One
+/* The scenario of the virtual POWER9 and POWER10: text that says what its In-Memory Collection shall be and do. One
  * `name = value` a line; '#' begins a comment; blank lines and blanks around names and values do not
  * matter. A name given twice takes the last value, except `fault`, of which every line counts. Anything
  * unknown or out of range is an error. Numbers are decimal or 0x hexadecimal.
@@ -27,8 +27,13 @@
  *	core	(37 k mod 1021 + 64) * 2003 * (64 + 17 c + 3 i) / 64
  *	thread	(41 k mod 1021 + 64) * 1009 * (64 + 17 c + 3 i + t) / 64
  *
- * so that what lies side by side never counts alike, except the 32 MHz clocks of a core (offsets 0x98,
+ * so that what lies side by side never counts alike, except the 32 MHz clocks of POWER9's cores (offsets 0x98,
  * 0xa0 and 0x8e0), which make 62500: one count for 512 ticks of theirs.
+ *
+ * Which words there are is the processor's: of POWER9 what its microcode's source and its catalogs have, of POWER10 and
+ * POWER11 what their catalogs have. There the microcode posts everything once a millisecond, without update counts, and
+ * nest.available is 0, which says nothing: all is posted. Set to another value it says of each of eight links what it is
+ * used as, so that of xlinkN, alinkN and otlN_M one is posted at most.
  *
  * What a counter counts. A source of r counts per second has made floor(r * t / 512000000) counts in t
  * ticks. An engine's sources start at 0 when the engine starts (the microcode: when it executes the
@@ -51,7 +56,7 @@
  *	nest.stale             it posts nothing after its first 16 calls, though its status says that it runs
  *	nest.command.stuck     the microcode executes commands but does not take them back
  *	nest.command.ignored   it takes them back but does not execute them
- *	nest.torn              the update counts behind the groups stand still
+ *	nest.torn              the update counts behind the groups stand still (POWER9)
  *	core.dead thread.dead  the engine posts nothing
  *	core.stray thread.stray trace.stray
  *	                       the engine also counts in the word behind its page or ring
@@ -63,7 +68,7 @@
  *	nest.OFFSET.dead       one counter does not count; likewise of core and thread
  *	nest.OFFSET.rate=N     it counts N (0..1000) times as fast
  *	nest.OFFSET.stuck1=BIT a bit of it (0 is the lowest) is always 1, or 0 with stuck0
- *	nest.UNIT.dead         the microcode leaves a unit out: mcs01, powerbus0, xlink1, phb0, ...
+ *	nest.UNIT.dead         the microcode leaves a unit out: mcs01, powerbus0, xlink1, otl3_0, ...
  *	nest.start.error=N     OPAL's START does nothing and answers -N (1..64); likewise of core and trace
  *	nest.stop.error=N      and STOP
  *	core.init.error=N      and INIT; likewise of trace

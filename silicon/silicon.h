@@ -204,14 +204,14 @@ MUST_CHECK bool silicon_next_fault(struct silicon *silicon, struct silicon_fault
 /* How many bytes silicon_fault_list and silicon_settings need. */
 size_t silicon_fault_list_size(void);
 
-/* Calls `tell` with each fault of `machine` ("xeon-7500", "power9"), always in the same order. `scenario` is text as
+/* Calls `tell` with each fault of `machine` ("xeon-7500", "power9", "power10"), always in the same order. `scenario` is text as
  * the machine's own, for what depends on it: boxes that it takes away have no faults. `memory` is 8-byte
  * aligned. False, with one line of reason in `error`, for an unknown machine or a wrong scenario. */
 MUST_CHECK bool silicon_fault_list(void *memory, const char *machine, const char *scenario,
 				   void (*tell)(void *context, const struct silicon_fault *fault), void *context,
 				   char *error, size_t error_size);
 
-/* Calls `tell` with each setting of `machine`, likewise. False, with a reason, for "power9" too: its scenarios are another
+/* Calls `tell` with each setting of `machine`, likewise. False, with a reason, for "power9" and "power10" too: their scenarios are another
  * language (silicon/imc_scenario.h). */
 MUST_CHECK bool silicon_settings(void *memory, const char *machine,
 				 void (*tell)(void *context, const struct silicon_setting *setting), void *context,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the engine of faults has to know of POWER9: its boxes, whose registers are words of memory, and the kinds. */
+/* What the engine of faults has to know of In-Memory Collection: its boxes, whose registers are words of memory, and the kinds. */
 #include "lib/memory.h"
 #include "silicon/faults/engine.h"
 #include "silicon/faults/imc_faults.h"
@@ -28,16 +28,26 @@ static bool is_box(struct aim *aim, unsigned box, struct slice name)
 }
 
 /* The words of a box, and the first one's ordinal; NULL: it has none. */
-static const struct imc_slots *words_of(unsigned box, unsigned *first)
+static const struct imc_slots *words_of(const struct aim *aim, unsigned box, unsigned *first)
 {
+	const struct imc_model *imc = aim->imc->imc;
+
 	*first = box == CORE ? FIRST_CORE_WORD : box == THREAD ? FIRST_THREAD_WORD : 0;
-	return box == NEST ? imc_nest_slots : box == CORE ? imc_core_slots : box == THREAD ? imc_thread_slots : NULL;
+	return box == NEST     ? &imc->nest_slots
+	       : box == CORE   ? &imc->core_slots
+	       : box == THREAD ? &imc->thread_slots
+			       : NULL;
 }
 
-/* The unit that an ordinal is; imc_unit_count or more: none. */
-static unsigned unit_of(unsigned reg)
+static const struct imc_layout *layout_of(const struct aim *aim)
 {
-	return reg - imc_nest_slots->count;
+	return aim->imc->imc->layout;
+}
+
+/* The unit that an ordinal is; unit_count of the layout or more: none. */
+static unsigned unit_of(const struct aim *aim, unsigned reg)
+{
+	return reg - aim->imc->imc->nest_slots.count;
 }
 
 static unsigned box_of(const struct aim *aim, unsigned reg)
@@ -46,9 +56,9 @@ static unsigned box_of(const struct aim *aim, unsigned reg)
 
 	(void)aim;
 	for (unsigned box = NEST; box <= THREAD; box++)
-		if (reg - (words_of(box, &first), first) < words_of(box, &first)->count)
+		if (reg - (words_of(aim, box, &first), first) < words_of(aim, box, &first)->count)
 			return box;
-	return unit_of(reg) < imc_unit_count || reg == NO_WORD ? NEST : FAULT_NONE;
+	return unit_of(aim, reg) < layout_of(aim)->unit_count || reg == NO_WORD ? NEST : FAULT_NONE;
 }
 
 static unsigned first_register(const struct aim *aim, unsigned box)
@@ -56,7 +66,7 @@ static unsigned first_register(const struct aim *aim, unsigned box)
 	unsigned first;
 
 	(void)aim;
-	return words_of(box, &first) ? first : NO_REGISTERS;
+	return words_of(aim, box, &first) ? first : NO_REGISTERS;
 }
 
 static unsigned find_register(const struct aim *aim, struct slice box, struct slice name)
@@ -66,14 +76,14 @@ static unsigned find_register(const struct aim *aim, struct slice box, struct sl
 	uint64_t offset;
 
 	(void)box;
-	words = words_of(aim->box, &first);
+	words = words_of(aim, aim->box, &first);
 	if (words && parse_u64(name, &offset)) {
 		word = imc_slot(words, offset);
 		return word == IMC_NONE ? NO_WORD : first + word;
 	}
-	for (unsigned i = 0; aim->box == NEST && i < imc_unit_count; i++)
-		if (slice_is(name, imc_units[i].name))
-			return imc_nest_slots->count + i;
+	for (unsigned i = 0; aim->box == NEST && i < layout_of(aim)->unit_count; i++)
+		if (slice_is(name, layout_of(aim)->units[i].name))
+			return aim->imc->imc->nest_slots.count + i;
 	return FAULT_NONE;
 }
 
@@ -84,7 +94,7 @@ static uint16_t has(const struct aim *aim)
 
 static bool is_sort(const struct aim *aim, unsigned place)
 {
-	bool unit = unit_of(aim->reg) < imc_unit_count;
+	bool unit = unit_of(aim, aim->reg) < layout_of(aim)->unit_count;
 
 	return place == (unit ? UNIT_REGISTER : ANY_REGISTER);
 }
@@ -98,10 +108,10 @@ static unsigned bits(const struct aim *aim)
 /* Units of one name are one. */
 static bool is_there(const struct aim *aim)
 {
-	unsigned unit = unit_of(aim->reg);
+	unsigned unit = unit_of(aim, aim->reg);
 
-	for (unsigned i = 0; aim->reg != FAULT_NONE && unit < imc_unit_count && i < unit; i++)
-		if (!strcmp(imc_units[i].name, imc_units[unit].name))
+	for (unsigned i = 0; aim->reg != FAULT_NONE && unit < layout_of(aim)->unit_count && i < unit; i++)
+		if (!strcmp(layout_of(aim)->units[i].name, layout_of(aim)->units[unit].name))
 			return false;
 	return true;
 }
@@ -115,10 +125,10 @@ static void put_box(struct text *text, const struct aim *aim, unsigned box)
 static void put_register(struct text *text, const struct aim *aim, unsigned reg)
 {
 	unsigned first, box = box_of(aim, reg);
-	const struct imc_slots *words = words_of(box, &first);
+	const struct imc_slots *words = words_of(aim, box, &first);
 
-	if (unit_of(reg) < imc_unit_count)
-		text_format(text, "%s.%s", box_names[box], imc_units[unit_of(reg)].name);
+	if (unit_of(aim, reg) < layout_of(aim)->unit_count)
+		text_format(text, "%s.%s", box_names[box], layout_of(aim)->units[unit_of(aim, reg)].name);
 	else
 		text_format(text, "%s.0x%x", box_names[box], words->offset[reg - first]);
 }
@@ -246,18 +256,18 @@ static void catalog_fault(const struct aim *aim)
 /* Units of one name die together. */
 static void unit_dead(const struct aim *aim)
 {
-	const char *name = imc_units[unit_of(aim->reg)].name;
+	const char *name = layout_of(aim)->units[unit_of(aim, aim->reg)].name;
 
 	for (unsigned i = 0; i < aim->imc->imc->chips; i++)
-		for (unsigned j = 0; means_chip(aim, i) && j < imc_unit_count; j++)
-			aim->imc->imc->chip[i].quirks.without[j] |= !strcmp(imc_units[j].name, name);
+		for (unsigned j = 0; means_chip(aim, i) && j < layout_of(aim)->unit_count; j++)
+			aim->imc->imc->chip[i].quirks.without[j] |= !strcmp(layout_of(aim)->units[j].name, name);
 }
 
 /* The next counter of the word from *cursor on; NULL: there are no more. */
 static struct imc_counter *next_word(const struct aim *aim, unsigned *cursor)
 {
 	unsigned first;
-	const struct imc_slots *words = words_of(aim->box, &first);
+	const struct imc_slots *words = words_of(aim, aim->box, &first);
 	const struct imc_box box = {slice_of(box_names[aim->box]), aim->number};
 
 	return imc_next_counter(aim->imc->imc, &box, words->offset[aim->reg - first], cursor);
@@ -295,6 +305,11 @@ static void word_stuck0(const struct aim *aim)
 static const char *refuse_box(const struct aim *aim)
 {
 	return means_any(aim) ? NULL : "this machine has no such box";
+}
+
+static const char *refuse_torn(const struct aim *aim)
+{
+	return layout_of(aim)->groups ? refuse_box(aim) : "of update counts on this processor nothing is known";
 }
 
 static const char *refuse_word(const struct aim *aim)
@@ -375,7 +390,7 @@ static bool vary_late(struct aim *aim, unsigned index)
 /* clang-format off */
 static const struct fault_kind kinds[] = {
 	{ANY_BOX, BIT(NEST), NULL, "status", NUMBER, 0, 4, 1, set_chips, refuse_box, vary_status, GROUND_TOLD, offsetof(struct imc_chip_quirks, shows)},
-	{ANY_BOX, BIT(NEST), NULL, "torn", NO_ARGUMENT, 0, 0, 0, CHIP(no_tails)},
+	{ANY_BOX, BIT(NEST), NULL, "torn", NO_ARGUMENT, 0, 0, 0, set_chips, refuse_torn, NULL, GROUND_TOLD, offsetof(struct imc_chip_quirks, no_tails)},
 	{ANY_BOX, BIT(NEST), NULL, "dead", NO_ARGUMENT, 0, 0, 0, CHIP(asleep)},
 	{ANY_BOX, BIT(NEST), NULL, "stale", NO_ARGUMENT, 0, 0, 0, CHIP(runs_dry)},
 	{BOX_PART, BIT(NEST), "command", "stuck", NO_ARGUMENT, 0, 0, 0, CHIP(keeps_commands)},
@@ -432,11 +447,13 @@ static const struct fault_kind kinds[] = {
 
 /* ---- what contradicts a fault ------------------------------------------------------------------------------ */
 
-static bool is_unit_told(const char *name)
+static bool is_unit_told(const struct aim *aim, const char *name)
 {
-	for (unsigned i = 0; i < imc_unit_count; i++)
-		for (unsigned j = 0; j < imc_units[i].counters; j++)
-			if (!strcmp(imc_units[i].name, name) && imc_is_told(imc_nest_slots, imc_units[i].first + 8 * j))
+	for (unsigned i = 0; i < layout_of(aim)->unit_count; i++)
+		for (unsigned j = 0; j < layout_of(aim)->units[i].counters; j++)
+			if (!strcmp(layout_of(aim)->units[i].name, name) &&
+			    imc_is_told(aim->imc->imc, &aim->imc->imc->nest_slots,
+					layout_of(aim)->units[i].first + 8 * j))
 				return true;
 	return false;
 }
@@ -444,12 +461,12 @@ static bool is_unit_told(const char *name)
 static void judge_word(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
 {
 	unsigned first;
-	const struct imc_slots *words = words_of(aim->box, &first);
+	const struct imc_slots *words = words_of(aim, aim->box, &first);
 	unsigned offset = words->offset[aim->reg - first];
 
-	if (!imc_is_told(words, offset))
+	if (!imc_is_told(aim->imc->imc, words, offset))
 		fault_judged(fault, SILICON_BY_NOTHING, "no event of the catalog tells of this word");
-	else if (kind->ground == GROUND_RATE && !imc_is_clock(words, offset))
+	else if (kind->ground == GROUND_RATE && !imc_is_clock(aim->imc->imc, words, offset))
 		fault_judged(fault, SILICON_BY_NOTHING, "how often its event happens no document says");
 }
 
@@ -465,13 +482,16 @@ static void judge_imc_kinds(const struct fault_kind *kind, const struct aim *aim
 		text_string(&reg, kind->part);
 		text_string(&name, kind->kind);
 	}
+	if (aim->box == TRACE && kind->member == offsetof(struct imc_thread, ring.hasty) &&
+	    kind->apply == set_threads && !layout_of(aim)->samples_by_clock)
+		fault_judged(fault, SILICON_BY_NOTHING, "how often samples come on this processor no document says");
 	if (absent)
 		fault_judged(fault, SILICON_BY_NOTHING, "skiboot leaves it out on sound machines");
 	if (aim->reg == FAULT_NONE)
 		return;
-	if (unit_of(aim->reg) >= imc_unit_count)
+	if (unit_of(aim, aim->reg) >= layout_of(aim)->unit_count)
 		judge_word(kind, aim, fault);
-	else if (!is_unit_told(imc_units[unit_of(aim->reg)].name))
+	else if (!is_unit_told(aim, layout_of(aim)->units[unit_of(aim, aim->reg)].name))
 		fault_judged(fault, SILICON_BY_NOTHING, "no event of the catalog tells of its words");
 }
 

@@ -46,8 +46,8 @@ static void post_core(struct imc_model *imc, struct imc_core *core)
 {
 	if (core->mode != IMC_COUNTING || !core->page || core->quirks.silent)
 		return;
-	for (unsigned i = 0; i < imc_core_slots->count; i++)
-		imc_post(&core->counter[i], core->page + imc_core_slots->offset[i], imc->now - core->since);
+	for (unsigned i = 0; i < imc->core_slots.count; i++)
+		imc_post(&core->counter[i], core->page + imc->core_slots.offset[i], imc->now - core->since);
 	if (core->quirks.overruns)
 		imc_overrun(imc, core->page_address, IMC_PAGE_BYTES);
 	imc->posts++;

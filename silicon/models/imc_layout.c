@@ -1,106 +1,77 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where counters lie: the groups of the nest region as the microcode posts them, and the words of core
- * and thread pages. Sections 2.5, 3 and 3.1. */
+/* Where counters lie, as a processor's table says, and words of memory. */
 #include "lib/memory.h"
 #include "silicon/models/imc_state.h"
 
-#define UNIT_BIT(n) BIT(63 - (n)) /* of the availability word */
-#define NVLINKS     (UNIT_BIT(45) | UNIT_BIT(46) | UNIT_BIT(47) | UNIT_BIT(48) | UNIT_BIT(49) | UNIT_BIT(50))
+static const struct imc_layout *const layouts[] = {&imc_power9, &imc_power10, &imc_power11};
 
-/* clang-format off */
-const struct imc_unit imc_units[] = {
-	/* name       first  n  group third kind             doubled present */
-	{"powerbus0", 0x008, 8, 1, 0, IMC_SUMS,        0, UNIT_BIT(0)},
-	{"mcs23",     0x048, 7, 1, 0, IMC_SUMS,        0, UNIT_BIT(3) | UNIT_BIT(4)},
-	{"powerbus0", 0x080, 9, 1, 0, IMC_SUMS,        0, UNIT_BIT(0)},
-	{"mcs01",     0x0c8, 7, 1, 0, IMC_SUMS,        0, UNIT_BIT(1) | UNIT_BIT(2)},
-	{"powerbus0", 0x100, 1, 1, 0, IMC_SUMS,        0, UNIT_BIT(0)},
-	{"xlink0",    0x118, 8, 2, 0, IMC_SUMS,        0, UNIT_BIT(25)},
-	{"xlink1",    0x158, 8, 2, 0, IMC_SUMS,        0, UNIT_BIT(26)},
-	{"xlink2",    0x198, 8, 2, 0, IMC_SUMS,        0, UNIT_BIT(27)},
-	{"nx",        0x1d8, 8, 2, 0, IMC_SUMS,        0, UNIT_BIT(36)},
-	{"alink0",    0x4a8, 8, 2, 0, IMC_SUMS,        0, UNIT_BIT(41)},
-	{"alink1",    0x4e8, 8, 2, 0, IMC_SUMS,        0, UNIT_BIT(42)},
-	{"alink2",    0x5b8, 8, 2, 0, IMC_SUMS,        0, UNIT_BIT(43)},
-	{"alink3",    0x5f8, 8, 2, 0, IMC_SUMS,        0, UNIT_BIT(44)},
-	{"ntl0",      0x228, 4, 3, 0, IMC_SUMS,        0, UNIT_BIT(45)},
-	{"ntl1",      0x248, 4, 3, 0, IMC_SUMS,        0, UNIT_BIT(46)},
-	{"ntl2",      0x268, 4, 3, 0, IMC_SUMS,        0, UNIT_BIT(47)},
-	{"ntl3",      0x288, 4, 3, 0, IMC_SUMS,        0, UNIT_BIT(48)},
-	{"ntl4",      0x2a8, 4, 3, 0, IMC_SUMS,        0, UNIT_BIT(49)},
-	{"ntl5",      0x2c8, 4, 3, 0, IMC_SUMS,        0, UNIT_BIT(50)},
-	{"ats",       0x2e8, 4, 3, 0, IMC_SUMS,        0, NVLINKS},
-	{"xts",       0x308, 4, 3, 0, IMC_SUMS,        0, NVLINKS},
-	{"phb0",      0x338, 4, 4, 0, IMC_DIFFERENCES, 0, UNIT_BIT(30)},
-	{"phb1",      0x358, 4, 4, 0, IMC_DIFFERENCES, 0, UNIT_BIT(31)},
-	{"phb2",      0x378, 4, 4, 1, IMC_DIFFERENCES, 0, UNIT_BIT(32)},
-	{"phb3",      0x398, 4, 4, 1, IMC_DIFFERENCES, 0, UNIT_BIT(33)},
-	{"phb4",      0x3b8, 4, 4, 2, IMC_DIFFERENCES, 0, UNIT_BIT(34)},
-	{"phb5",      0x3d8, 4, 4, 2, IMC_DIFFERENCES, 0, UNIT_BIT(35)},
-	{"mba0",      0x448, 3, 5, 0, IMC_DIFFERENCES, 3, UNIT_BIT(9)},
-	{"mba1",      0x460, 3, 5, 0, IMC_DIFFERENCES, 3, UNIT_BIT(10)},
-	{"mba2",      0x478, 3, 5, 0, IMC_DIFFERENCES, 3, UNIT_BIT(11)},
-	{"mba3",      0x490, 3, 5, 0, IMC_DIFFERENCES, 3, UNIT_BIT(12)},
-	{"mba4",      0x558, 3, 6, 0, IMC_DIFFERENCES, 3, UNIT_BIT(13)},
-	{"mba5",      0x570, 3, 6, 0, IMC_DIFFERENCES, 3, UNIT_BIT(14)},
-	{"mba6",      0x588, 3, 6, 0, IMC_DIFFERENCES, 3, UNIT_BIT(15)},
-	{"mba7",      0x5a0, 3, 6, 0, IMC_DIFFERENCES, 3, UNIT_BIT(16)},
-	{"npcq0",     0x668, 4, 7, 0, IMC_SUMS,        0, NVLINKS},
-	{"npcq1",     0x688, 4, 7, 0, IMC_SUMS,        0, NVLINKS},
-	{"npcq2",     0x6a8, 4, 7, 0, IMC_SUMS,        0, NVLINKS},
-	{"capp0",     0x6c8, 8, 7, 0, IMC_SUMS,        0, UNIT_BIT(37)},
-	{"capp1",     0x708, 8, 7, 0, IMC_SUMS,        0, UNIT_BIT(38)},
-	{"tod",       0x748, 1, 7, 0, IMC_CLOCK,       0, ~UINT64_C(0)},
-};
-/* clang-format on */
-const unsigned imc_unit_count = ARRAY_SIZE(imc_units);
-_Static_assert(ARRAY_SIZE(imc_units) <= IMC_UNITS, "more units than a chip has room for");
-
-static uint16_t core_offset[IMC_CORE_SLOTS], thread_offset[IMC_THREAD_SLOTS];
-static uint16_t nest_offset[IMC_NEST_SLOTS];
-static struct imc_slots core_slots = {core_offset, 0}, thread_slots = {thread_offset, 0};
-static struct imc_slots nest_slots = {nest_offset, 0};
-const struct imc_slots *const imc_core_slots = &core_slots;
-const struct imc_slots *const imc_thread_slots = &thread_slots;
-const struct imc_slots *const imc_nest_slots = &nest_slots;
-
-/* The catalogs describe two words of every eight, the third and the fourth, and two more at the start. */
-static bool core_word(unsigned offset)
+const struct imc_layout *imc_layout_of(uint32_t pvr)
 {
-	unsigned place = offset % 0x40;
-
-	return place == 0x18 || place == 0x20 || offset == 0x28 || offset == 0x30;
+	for (unsigned i = 0; i < ARRAY_SIZE(layouts); i++)
+		if (layouts[i]->version == pvr >> 16)
+			return layouts[i];
+	return NULL;
 }
 
-/* Of a thread: the user state's part, and the two words for US=1 PR=1. */
-static bool thread_word(unsigned offset)
+const struct imc_layout *imc_layout_named(struct slice name)
 {
-	return core_word(offset) && ((offset >= 0x1000 && offset < 0x1800) || offset == 0x798 || offset == 0x7a0);
+	for (unsigned i = 0; i < ARRAY_SIZE(layouts); i++)
+		if (slice_is(name, layouts[i]->name))
+			return layouts[i];
+	return NULL;
 }
 
-static void add_slot(struct imc_slots *slots, uint16_t *offsets, unsigned offset)
+/* ---- which words count ------------------------------------------------------------------------------- */
+
+static void add_slot(struct imc_slots *slots, unsigned offset)
 {
 	unsigned at = slots->count++;
 
-	for (; at && offsets[at - 1] > offset; at--)
-		offsets[at] = offsets[at - 1];
-	offsets[at] = (uint16_t)offset;
+	for (; at && slots->offset[at - 1] > offset; at--)
+		slots->offset[at] = slots->offset[at - 1];
+	slots->offset[at] = (uint16_t)offset;
 }
 
-void imc_lay_out_slots(void)
+void imc_lay_out_slots(struct imc_model *imc)
 {
-	if (nest_slots.count)
-		return;
+	const struct imc_layout *layout = imc->layout;
+
 	for (unsigned offset = 0; offset < IMC_PAGE_BYTES; offset += 8) {
-		if (core_word(offset))
-			add_slot(&core_slots, core_offset, offset);
-		if (thread_word(offset))
-			add_slot(&thread_slots, thread_offset, offset);
+		if (layout->core_word(offset))
+			add_slot(&imc->core_slots, offset);
+		if (layout->thread_word(offset))
+			add_slot(&imc->thread_slots, offset);
 	}
-	for (unsigned i = 0; i < imc_unit_count; i++)
-		for (unsigned j = 0; imc_units[i].kind != IMC_CLOCK && j < imc_units[i].counters; j++)
-			add_slot(&nest_slots, nest_offset, imc_units[i].first + 8 * j);
+	for (unsigned i = 0; i < layout->unit_count; i++)
+		for (unsigned j = 0; layout->units[i].kind != IMC_CLOCK && j < layout->units[i].counters; j++)
+			add_slot(&imc->nest_slots, layout->units[i].first + 8 * j);
 }
+
+static bool is_among(const struct imc_words *words, unsigned offset)
+{
+	for (unsigned i = 0; i < words->count; i++)
+		if (words->offset[i] == offset)
+			return true;
+	return false;
+}
+
+bool imc_is_told(const struct imc_model *imc, const struct imc_slots *slots, unsigned offset)
+{
+	const struct imc_layout *layout = imc->layout;
+
+	const struct imc_words *told = slots == &imc->nest_slots   ? &layout->nest_told
+				       : slots == &imc->core_slots ? &layout->core_told
+								   : &layout->thread_told;
+
+	return !told->count || is_among(told, offset);
+}
+
+bool imc_is_clock(const struct imc_model *imc, const struct imc_slots *slots, unsigned offset)
+{
+	return slots == &imc->core_slots && is_among(&imc->layout->clocks, offset);
+}
+
+/* ---- counts and words -------------------------------------------------------------------------------- */
 
 unsigned imc_slot(const struct imc_slots *slots, uint64_t offset)
 {
@@ -115,14 +86,6 @@ unsigned imc_slot(const struct imc_slots *slots, uint64_t offset)
 			high = middle;
 	}
 	return low < slots->count && slots->offset[low] == offset ? low : IMC_NONE;
-}
-
-bool imc_is_unit(struct slice name)
-{
-	for (unsigned i = 0; i < imc_unit_count; i++)
-		if (slice_is(name, imc_units[i].name))
-			return true;
-	return false;
 }
 
 uint64_t imc_count(uint64_t rate, uint64_t ticks)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Making the virtual POWER9, its calls and its time. */
+/* Making the virtual In-Memory Collection, its calls and its time. */
 #include "lib/memory.h"
 #include "silicon/models/imc_state.h"
 
@@ -31,14 +31,14 @@ static void set_chip(struct imc_model *imc, unsigned index, const struct imc_mac
 
 	chip->id = machine->chip[index].id;
 	chip->region = machine->chip[index].region;
-	for (unsigned i = 0; i < imc_nest_slots->count; i++)
+	for (unsigned i = 0; i < imc->nest_slots.count; i++)
 		chip->counter[i].rate =
-			(scattered(imc_nest_slots->offset[i], 37, 239) + 16) * 5003 * (64 + 5 * index) / 64;
+			(scattered(imc->nest_slots.offset[i], 37, 239) + 16) * 5003 * (64 + 5 * index) / 64;
 }
 
-static uint64_t core_rate(unsigned offset, unsigned weight)
+static uint64_t core_rate(const struct imc_model *imc, unsigned offset, unsigned weight)
 {
-	if (imc_is_clock(imc_core_slots, offset))
+	if (imc_is_clock(imc, &imc->core_slots, offset))
 		return REFERENCE_RATE;
 	return (scattered(offset, 37, 1021) + 64) * 2003 * weight / 64;
 }
@@ -48,12 +48,12 @@ static unsigned core_weight(const struct imc_core *core)
 	return 64 + 17 * core->chip + 3 * (core->number & 0x3f);
 }
 
-static void set_core(struct imc_core *core, uint32_t number, unsigned chip)
+static void set_core(const struct imc_model *imc, struct imc_core *core, uint32_t number, unsigned chip)
 {
 	core->number = number;
 	core->chip = (uint8_t)chip;
-	for (unsigned i = 0; i < imc_core_slots->count; i++)
-		core->counter[i].rate = core_rate(imc_core_slots->offset[i], core_weight(core));
+	for (unsigned i = 0; i < imc->core_slots.count; i++)
+		core->counter[i].rate = core_rate(imc, imc->core_slots.offset[i], core_weight(core));
 }
 
 /* The index of the core with a number; IMC_NONE. */
@@ -85,12 +85,12 @@ static bool add_thread(struct imc_model *imc, uint32_t pir, struct text *error)
 	}
 	if (core == IMC_NONE) {
 		core = imc->cores++;
-		set_core(&imc->core[core], pir >> 2, chip);
+		set_core(imc, &imc->core[core], pir >> 2, chip);
 	}
 	thread->pir = pir;
 	thread->core = (uint16_t)core;
-	for (unsigned i = 0; i < imc_thread_slots->count; i++)
-		thread->counter[i].rate = (scattered(imc_thread_slots->offset[i], 41, 1021) + 64) * 1009 *
+	for (unsigned i = 0; i < imc->thread_slots.count; i++)
+		thread->counter[i].rate = (scattered(imc->thread_slots.offset[i], 41, 1021) + 64) * 1009 *
 					  (core_weight(&imc->core[core]) + (pir & 3)) / 64;
 	imc->threads++;
 	return true;
@@ -113,22 +113,27 @@ static bool set_machine(struct imc_model *imc, const struct imc_machine *machine
 	return true;
 }
 
-static uint64_t all_posted(void)
+static uint64_t all_units(const struct imc_layout *layout)
 {
 	uint64_t bits = 0;
 
-	for (unsigned i = 0; i < imc_unit_count; i++)
-		bits |= imc_units[i].kind == IMC_CLOCK ? 0 : imc_units[i].present;
+	for (unsigned i = 0; i < layout->unit_count; i++)
+		bits |= layout->units[i].kind == IMC_CLOCK ? 0 : layout->units[i].present;
 	return bits;
 }
 
 bool imc_model_make(struct imc_model *imc, const struct imc_machine *machine, const struct imc_owner *owner,
 		    struct text *error)
 {
-	imc_lay_out_slots();
 	memset(imc, 0, sizeof(*imc));
 	imc->owner = *owner;
-	imc->available = all_posted();
+	imc->layout = imc_layout_of(machine->pvr);
+	if (!imc->layout) {
+		text_format(error, "PVR 0x%x: of this processor there is no virtual silicon", machine->pvr);
+		return false;
+	}
+	imc_lay_out_slots(imc);
+	imc->available = imc->layout->says_available ? all_units(imc->layout) : 0;
 	imc->core_period = CORE_PERIOD;
 	imc->trace_period = TRACE_PERIOD;
 	return set_machine(imc, machine, error);

@@ -6,17 +6,10 @@
 enum { STATUS_NONE, STATUS_RUNNING, STATUS_PAUSED, STATUS_BAD_SPEED, STATUS_BAD_MODE };
 enum { COMMAND_NONE, COMMAND_RESUME, COMMAND_PAUSE, COMMAND_CLEAR };
 
-#define SPEED_MAX     11
-#define MODE_MAX      1
-#define CLEARED_BYTES (238 * 8)
-#define STATES        8
-#define DRY_PASSES    16 /* two rounds */
-
-#define GROUPS        7
-/* Update counts before and after each group. The pass of the seventh group increments the head of
- * the sixth, in the microcode as it is. */
-static const uint16_t heads[GROUPS] = {0x000, 0x110, 0x220, 0x330, 0x440, 0x550, 0x550};
-static const uint16_t tails[GROUPS] = {0x108, 0x218, 0x328, 0x438, 0x548, 0x658, 0x768};
+#define SPEED_MAX  11
+#define MODE_MAX   1
+#define STATES     8
+#define DRY_PASSES 16 /* two rounds */
 
 static void set_status(struct imc_chip *chip, uint64_t status)
 {
@@ -44,31 +37,31 @@ static void resume(struct imc_chip *chip, uint64_t t)
 	set_status(chip, STATUS_RUNNING);
 }
 
-static void clear(struct imc_chip *chip)
+static void clear(const struct imc_model *imc, struct imc_chip *chip)
 {
-	for (unsigned offset = 0; offset < CLEARED_BYTES; offset += 8)
+	for (unsigned offset = 0; offset < imc->layout->cleared_bytes; offset += 8)
 		imc_store(chip->region + offset, 0);
 }
 
-static void obey(struct imc_chip *chip, uint64_t command, uint64_t t)
+static void obey(const struct imc_model *imc, struct imc_chip *chip, uint64_t command, uint64_t t)
 {
 	if (chip->quirks.skips_commands)
 		return;
 	if (command == COMMAND_CLEAR)
-		clear(chip);
+		clear(imc, chip);
 	if (command == COMMAND_RESUME || command == COMMAND_CLEAR)
 		resume(chip, t);
 	if (command == COMMAND_PAUSE)
 		set_status(chip, STATUS_PAUSED);
 }
 
-static void take_command(struct imc_chip *chip, uint64_t t)
+static void take_command(const struct imc_model *imc, struct imc_chip *chip, uint64_t t)
 {
 	uint64_t command = imc_load(chip->region + IMC_CONTROL_COMMAND);
 
 	if (!command || command == chip->kept)
 		return;
-	obey(chip, command, t);
+	obey(imc, chip, command, t);
 	chip->asked = 0;
 	chip->kept = chip->quirks.keeps_commands ? command : 0;
 	if (!chip->quirks.keeps_commands)
@@ -76,7 +69,7 @@ static void take_command(struct imc_chip *chip, uint64_t t)
 }
 
 /* Speed and mode are the firmware's: a program that changes them makes the catalog's scales wrong. */
-static void watch_settings(struct imc_chip *chip, uint64_t t)
+static void watch_settings(const struct imc_model *imc, struct imc_chip *chip, uint64_t t)
 {
 	uint64_t speed = imc_load(chip->region + IMC_CONTROL_SPEED);
 	uint64_t mode = imc_load(chip->region + IMC_CONTROL_MODE);
@@ -85,7 +78,7 @@ static void watch_settings(struct imc_chip *chip, uint64_t t)
 		return;
 	chip->speed = speed;
 	chip->mode = mode;
-	clear(chip);
+	clear(imc, chip);
 	if (speed > SPEED_MAX)
 		set_status(chip, STATUS_BAD_SPEED);
 	else if (mode > MODE_MAX)
@@ -102,24 +95,46 @@ static void increment(uint8_t *word)
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
-static void post_counter(struct imc_chip *chip, const struct imc_unit *unit, unsigned index, bool first, uint64_t ticks)
-{
-	unsigned offset = unit->first + 8 * index;
-	struct imc_counter *counter = &chip->counter[imc_slot(imc_nest_slots, offset)];
-	uint64_t factor = unit->doubled == index + 1 ? 2 : 1;
-	uint64_t made = factor * imc_count(counter->rate / factor, ticks);
+/* Counters of a unit on their way to memory. */
+struct posting {
+	struct imc_model *imc;
+	struct imc_chip *chip;
+	const struct imc_unit *unit;
+	bool first;     /* of a unit of differences: nothing is posted yet */
+	uint64_t ticks; /* since the microcode was resumed */
+};
 
-	if (!first)
+static void post_counter(const struct posting *posting, unsigned index)
+{
+	const struct imc_unit *unit = posting->unit;
+	struct imc_chip *chip = posting->chip;
+	unsigned offset = unit->first + 8 * index;
+	struct imc_counter *counter = &chip->counter[imc_slot(&posting->imc->nest_slots, offset)];
+	uint64_t factor = unit->doubled == index + 1 ? 2 : 1;
+	uint64_t made = factor * imc_count(counter->rate / factor, posting->ticks);
+
+	if (!posting->first)
 		imc_add(counter, chip->region + offset, made - counter->posted);
 	counter->posted = made;
 }
 
+/* A word of 0 leaves units out only where it named them at first. */
+static bool is_present(const struct imc_model *imc, const struct imc_unit *unit)
+{
+	uint64_t bits = unit->present & imc->available;
+
+	if (!unit->present || (!imc->available && !imc->layout->says_available))
+		return true;
+	return unit->state ? bits == unit->state : bits != 0;
+}
+
 static void post_unit(struct imc_model *imc, struct imc_chip *chip, unsigned index, uint64_t t)
 {
-	const struct imc_unit *unit = &imc_units[index];
+	const struct imc_unit *unit = &imc->layout->units[index];
 	bool first = unit->kind == IMC_DIFFERENCES && !chip->started[index];
+	struct posting posting = {imc, chip, unit, first, t - chip->since};
 
-	if (!(unit->present & imc->available) || chip->quirks.without[index])
+	if (!is_present(imc, unit) || chip->quirks.without[index])
 		return;
 	chip->started[index] = true;
 	if (unit->kind == IMC_CLOCK) {
@@ -127,21 +142,31 @@ static void post_unit(struct imc_model *imc, struct imc_chip *chip, unsigned ind
 		return;
 	}
 	for (unsigned i = 0; i < unit->counters; i++)
-		post_counter(chip, unit, i, first, t - chip->since);
+		post_counter(&posting, i);
 }
 
 static void post_group(struct imc_model *imc, struct imc_chip *chip, unsigned group, uint64_t t)
 {
-	increment(chip->region + heads[group - 1]);
-	for (unsigned i = 0; i < imc_unit_count; i++)
-		if (imc_units[i].group == group && (group != 4 || imc_units[i].third == chip->third))
+	const struct imc_layout *layout = imc->layout;
+
+	increment(chip->region + layout->groups[group - 1].head);
+	for (unsigned i = 0; i < layout->unit_count; i++)
+		if (layout->units[i].group == group && (group != 4 || layout->units[i].third == chip->third))
 			post_unit(imc, chip, i, t);
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	if (!chip->quirks.no_tails)
-		increment(chip->region + tails[group - 1]);
+		increment(chip->region + layout->groups[group - 1].tail);
 	imc->posts++;
 	if (group == 4)
 		chip->third = (uint8_t)((chip->third + 1) % 3);
+}
+
+/* Where no source says how the microcode goes about it: everything in every other state, as what POWER9 posts most often. */
+static void post_all(struct imc_model *imc, struct imc_chip *chip, uint64_t t)
+{
+	for (unsigned i = 0; i < imc->layout->unit_count; i++)
+		post_unit(imc, chip, i, t);
+	imc->posts++;
 }
 
 /* A round has eight states. The first two groups are posted in every other one, the third in those
@@ -154,6 +179,11 @@ static void walk(struct imc_model *imc, struct imc_chip *chip, uint64_t t)
 		return;
 	chip->left -= chip->left != 0;
 	chip->state = (uint8_t)((state + 1) % STATES);
+	if (!imc->layout->groups) {
+		if (state % 2 == 0)
+			post_all(imc, chip, t);
+		return;
+	}
 	if (state % 2 == 0) {
 		post_group(imc, chip, 1, t);
 		post_group(imc, chip, 2, t);
@@ -167,8 +197,8 @@ static void call_microcode(struct imc_model *imc, struct imc_chip *chip, uint64_
 {
 	if (chip->quirks.asleep)
 		return;
-	take_command(chip, t);
-	watch_settings(chip, t);
+	take_command(imc, chip, t);
+	watch_settings(imc, chip, t);
 	imc_store(chip->region + IMC_CONTROL_IN_EFFECT, chip->mode);
 	if (chip->status == STATUS_RUNNING && (!chip->quirks.shows || chip->quirks.shows == STATUS_RUNNING + 1))
 		walk(imc, chip, t);

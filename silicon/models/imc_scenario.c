@@ -61,17 +61,17 @@ static struct imc_counter *thread_counter(struct imc_model *imc, const struct im
 struct imc_counter *imc_next_counter(struct imc_model *imc, const struct imc_box *box, uint64_t offset,
 				     unsigned *cursor)
 {
-	static const struct {
+	const struct {
 		const char *kind;
-		const struct imc_slots *const *slots;
+		const struct imc_slots *slots;
 		struct imc_counter *(*next)(struct imc_model *imc, const struct imc_box *box, unsigned slot,
 					    unsigned *cursor);
-	} kinds[] = {{"nest", &imc_nest_slots, nest_counter},
-		     {"core", &imc_core_slots, core_counter},
-		     {"thread", &imc_thread_slots, thread_counter}};
+	} kinds[] = {{"nest", &imc->nest_slots, nest_counter},
+		     {"core", &imc->core_slots, core_counter},
+		     {"thread", &imc->thread_slots, thread_counter}};
 
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
-		unsigned slot = imc_slot(*kinds[i].slots, offset);
+		unsigned slot = imc_slot(kinds[i].slots, offset);
 
 		if (slice_is(box->kind, kinds[i].kind) && slot != IMC_NONE)
 			return kinds[i].next(imc, box, slot, cursor);

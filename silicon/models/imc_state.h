@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The inside of the virtual POWER9: what its parts share. Sections named are those of the POWER9 IMC fact
+/* The inside of the virtual In-Memory Collection: what its parts share. Sections named are those of the POWER9 IMC fact
  * collection: skiboot 7.0, Linux 6.1 and the public OCC firmware, read at their sources. */
 #ifndef SILICON_MODELS_IMC_STATE_H
 #define SILICON_MODELS_IMC_STATE_H
@@ -7,7 +7,7 @@
 #include "lib/text.h"
 #include "silicon/imc.h"
 
-enum { IMC_CORES = IMC_THREADS, IMC_NEST_SLOTS = 208, IMC_CORE_SLOTS = 258, IMC_THREAD_SLOTS = 66, IMC_NONE = 0xffff };
+enum { IMC_CORES = IMC_THREADS, IMC_NEST_SLOTS = 336, IMC_CORE_SLOTS = 258, IMC_THREAD_SLOTS = 66, IMC_NONE = 0xffff };
 #define IMC_EVERY           UINT64_MAX
 #define IMC_RATE_LIMIT      UINT64_C(1000000000)
 #define IMC_MICROCODE_TICKS (IMC_TIMEBASE_HZ / 2000)     /* 500 microseconds, between its calls */
@@ -26,16 +26,14 @@ struct imc_counter {
 
 /* The words of a page or region that count, ascending. */
 struct imc_slots {
-	const uint16_t *offset;
+	uint16_t offset[IMC_NEST_SLOTS];
 	unsigned count;
 };
 
 struct imc_model;
 
-extern const struct imc_slots *const imc_core_slots, *const imc_thread_slots, *const imc_nest_slots;
-
-/* Fills the tables above. Before anything else. */
-void imc_lay_out_slots(void);
+/* Lists the words of a model whose layout is known. Before anything else. */
+void imc_lay_out_slots(struct imc_model *imc);
 
 /* The index of the word at `offset`; IMC_NONE. */
 unsigned imc_slot(const struct imc_slots *slots, uint64_t offset);
@@ -57,8 +55,8 @@ bool imc_is_zero(const uint8_t *memory, size_t bytes);
 
 /* Whether the IMC catalog has an event for the word at an offset of a nest region or a page, and whether the event
  * is a clock of 32 MHz: of no other does it say how often it happens. */
-bool imc_is_told(const struct imc_slots *slots, unsigned offset);
-bool imc_is_clock(const struct imc_slots *slots, unsigned offset);
+bool imc_is_told(const struct imc_model *imc, const struct imc_slots *slots, unsigned offset);
+bool imc_is_clock(const struct imc_model *imc, const struct imc_slots *slots, unsigned offset);
 
 uint64_t imc_load(const void *word);
 void imc_store(void *word, uint64_t value);
@@ -77,19 +75,48 @@ struct imc_unit {
 	const char *name;
 	uint16_t first;
 	uint8_t counters;
-	uint8_t group;    /* 1 to 7: with which group it is posted */
+	uint8_t group;    /* from 1: with which group it is posted */
 	uint8_t third;    /* of a group that is posted in thirds */
 	uint8_t kind;     /* enum imc_unit_kind */
 	uint8_t doubled;  /* 1 + the counter that is posted doubled; 0 */
-	uint64_t present; /* bits of the availability word, any of which will do */
+	uint64_t present; /* bits of the availability word that are the unit's; 0: none is known to be */
+	uint64_t state;   /* what they hold if it is there; 0: any of them will do */
 };
 
-extern const struct imc_unit imc_units[];
-extern const unsigned imc_unit_count;
+/* Update counts before and after the counters of a group. */
+struct imc_group {
+	uint16_t head, tail;
+};
 
-bool imc_is_unit(struct slice name);
+enum { IMC_UNITS = 72 };
 
-enum { IMC_UNITS = 48 };
+/* Offsets, ascending. */
+struct imc_words {
+	const uint16_t *offset;
+	unsigned count;
+};
+
+/* What sets one processor's collection apart from another's: a table. */
+struct imc_layout {
+	const char *name; /* of the processor */
+	uint16_t version; /* bits 31:16 of its PVR */
+	const struct imc_unit *units;
+	unsigned unit_count;
+	const struct imc_group *groups; /* NULL: how the microcode groups its counters is not known */
+	unsigned group_count;
+	bool says_available;    /* the availability word names all units at first; else it is 0, and all are posted */
+	uint16_t cleared_bytes; /* of a region, by the microcode's command to clear it */
+	bool (*core_word)(unsigned offset), (*thread_word)(unsigned offset); /* whether a word of a page counts */
+	struct imc_words nest_told, core_told, thread_told; /* of which words the catalog tells; none: of all */
+	struct imc_words clocks;                            /* of a core, of 32 MHz */
+	bool samples_by_clock;                              /* that is known of the trace, and how fast it is */
+};
+
+extern const struct imc_layout imc_power9, imc_power10, imc_power11;
+
+/* The layout of a processor, by its PVR or its name; NULL. */
+const struct imc_layout *imc_layout_of(uint32_t pvr);
+const struct imc_layout *imc_layout_named(struct slice name);
 
 /* What the microcode does otherwise than usual; all zeros: nothing. */
 struct imc_chip_quirks {
@@ -183,6 +210,8 @@ struct imc_thread {
 
 struct imc_model {
 	struct imc_owner owner;
+	const struct imc_layout *layout;
+	struct imc_slots nest_slots, core_slots, thread_slots;
 	uint64_t posts, records; /* as of struct imc_statistics */
 	uint64_t now;
 	unsigned chips, cores, threads, rates; /* rates: that the scenario sets */

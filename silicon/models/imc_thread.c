@@ -105,8 +105,8 @@ void imc_thread_post(struct imc_model *imc, struct imc_thread *thread)
 		trace(imc, thread);
 		return;
 	}
-	for (unsigned i = 0; !thread->quirks.silent && i < imc_thread_slots->count; i++)
-		imc_post(&thread->counter[i], thread->target + imc_thread_slots->offset[i], imc->now - thread->since);
+	for (unsigned i = 0; !thread->quirks.silent && i < imc->thread_slots.count; i++)
+		imc_post(&thread->counter[i], thread->target + imc->thread_slots.offset[i], imc->now - thread->since);
 	if (thread->quirks.overruns && !thread->quirks.silent)
 		imc_overrun(imc, thread->ldbar & IMC_ADDRESS, IMC_PAGE_BYTES);
 	imc->posts++;

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The catalog of our own, which is grafted unless another is given. */
+/* The catalogs of our own, one of which is grafted unless another is given. */
 	.section .rodata
 	.balign	8
-	.globl	opal_catalog, opal_catalog_end
-opal_catalog:
-	.incbin	"catalog.dtb"
-opal_catalog_end:
+	.globl	opal_catalog_power9, opal_catalog_power9_end, opal_catalog_power10, opal_catalog_power10_end
+opal_catalog_power9:
+	.incbin	"catalog-power9.dtb"
+opal_catalog_power9_end:
+	.balign	8
+opal_catalog_power10:
+	.incbin	"catalog-power10.dtb"
+opal_catalog_power10_end:

@@ -16,6 +16,7 @@
 #define POISON_BYTES   0x200000 /* behind the file: what is no part of it holds nothing useful */
 #define TREE_BYTES     0x80000
 #define RANGES         64
+#define PVR_POWER9     0x004e /* bits 31:16 */
 
 struct opal_machine opal_machine;
 uint8_t opal_intercepted[OPAL_TOKENS];
@@ -28,7 +29,8 @@ static unsigned memories, takens;
 static struct catalog_chip chips[IMC_CHIPS];
 static unsigned chip_count;
 
-extern const uint8_t opal_catalog[], opal_catalog_end[];
+extern const uint8_t opal_catalog_power9[], opal_catalog_power9_end[];
+extern const uint8_t opal_catalog_power10[], opal_catalog_power10_end[];
 extern char opal_bss_end[];
 
 /* ---- memory ------------------------------------------------------------------------------------------------ */
@@ -160,10 +162,19 @@ static struct parts find_parts(const struct tree *tree)
 	return parts;
 }
 
+/* That of our own for this processor; of one that has none, the silicon's model will complain. */
+static struct part own_catalog(void)
+{
+	if (opal_pvr() >> 16 == PVR_POWER9)
+		return (struct part){opal_catalog_power9, (uint64_t)(opal_catalog_power9_end - opal_catalog_power9)};
+	return (struct part){opal_catalog_power10, (uint64_t)(opal_catalog_power10_end - opal_catalog_power10)};
+}
+
 static void open_catalog(const struct part *given)
 {
-	const uint8_t *blob = given->at ? given->at : opal_catalog;
-	size_t size = given->at ? given->bytes : (size_t)(opal_catalog_end - opal_catalog);
+	struct part own = own_catalog();
+	const uint8_t *blob = given->at ? given->at : own.at;
+	size_t size = given->at ? given->bytes : own.bytes;
 
 	if (!tree_open(&opal_machine.catalog, blob, size) || !tree_is_whole(&opal_machine.catalog))
 		opal_give_up("scenario-error", "the catalog is no device tree");
@@ -235,6 +246,7 @@ static void owner_log(void *context, const char *line)
 
 static void describe_machine(struct imc_machine *machine, const struct elf *elf)
 {
+	machine->pvr = opal_pvr();
 	machine->chips = chip_count;
 	for (unsigned i = 0; i < chip_count; i++) {
 		machine->chip[i].id = chips[i].id;

@@ -142,6 +142,14 @@ static inline uint64_t opal_time(void)
 	return value;
 }
 
+static inline uint32_t opal_pvr(void)
+{
+	uint64_t value;
+
+	asm volatile("mfspr %0, 287" : "=r"(value));
+	return (uint32_t)value;
+}
+
 static inline uint32_t opal_pir(void)
 {
 	uint64_t value;

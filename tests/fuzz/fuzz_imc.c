@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The virtual POWER9 under hostile hands. The input is a scenario, a zero byte, and a run of acts: calls, writes
- * of LDBAR, writes to memory, time.
+/* The virtual POWER9 and POWER10 under hostile hands. The input is a scenario (of POWER10 if it begins with a blank
+ * line), a zero byte, and a run of acts: calls, writes of LDBAR, writes to memory, time.
  *
  * Two models are made of it and get the same acts; one of them is also advanced in between. Answers,
  * violations and nest regions are always the same, and in the end pages and rings too: what happens does
@@ -19,9 +19,11 @@
 #define MEMORY_BASE    UINT64_C(0x10000000)
 #define MEMORY_BYTES   0x90000 /* two rings and some pages */
 #define GUARD          0x2000
+#define PVR_POWER9     0x004e1200
+#define PVR_POWER10    0x00800200
 
 /* In a nest region. */
-#define COUNTERS_BYTES 0x800
+#define COUNTERS_BYTES 0x1000
 #define CONTROL        0x3fc00
 #define CONTROL_BYTES  0x30
 
@@ -63,8 +65,12 @@ static void take_log(void *context, const char *line)
 
 static bool make(struct side *side, struct slice scenario)
 {
-	struct imc_machine machine = {
-		.chips = 2, .threads = 4, .pir = {0, 1, 4, 0x100}, .code = 0x1000, .code_bytes = 64};
+	struct imc_machine machine = {.pvr = slice_starts(scenario, "\n") ? PVR_POWER10 : PVR_POWER9,
+				      .chips = 2,
+				      .threads = 4,
+				      .pir = {0, 1, 4, 0x100},
+				      .code = 0x1000,
+				      .code_bytes = 64};
 	struct imc_owner owner = {side, take_memory, NULL, take_violation, take_log};
 	char error[300] = "";
 

@@ -35,7 +35,7 @@ def test_sample_of_faults(machine):
 def told_words():
     """The words of pages and of the nest's region for which the IMC catalog of the virtual POWER9 has an event: pairs of the
     node's type and an offset."""
-    with open(os.path.join(TOP, 'silicon', 'opal', 'catalog.dts'), encoding='utf-8') as file:
+    with open(os.path.join(TOP, 'silicon', 'opal', 'catalog-power9.dts'), encoding='utf-8') as file:
         source = file.read()
     events = {label: [int(offset, 16) for offset in re.findall(r'event@\w+ \{[^}]*? reg = <(0x\w+) ', group)]
               for label, group in re.findall(r'\n\t(\w+): [\w-]+ \{(.*?)\n\t\};', source, re.S)}

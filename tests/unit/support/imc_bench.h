@@ -7,6 +7,8 @@
 #include "silicon/imc.h"
 #include "tests/unit/support/unit.h"
 
+#define PVR_POWER9   0x004e1200
+#define PVR_POWER10  0x00800200
 #define MS           UINT64_C(512000) /* ticks */
 #define SECOND       (1000 * MS)
 #define OPAL_NEST    1
@@ -64,9 +66,9 @@ static inline void bench_log(void *context, const char *line)
 }
 
 /* False with bench->error if the scenario is refused. */
-static inline bool bench_try(struct bench *bench, const char *scenario)
+static inline bool bench_try_on(struct bench *bench, uint32_t pvr, const char *scenario)
 {
-	struct imc_machine machine = {.chips = 2, .threads = 5, .pir = {0, 1, 4, 0x800, 0x804}};
+	struct imc_machine machine = {.pvr = pvr, .chips = 2, .threads = 5, .pir = {0, 1, 4, 0x800, 0x804}};
 	struct imc_owner owner = {bench, bench_memory, bench_find_event, bench_violation, bench_log};
 
 	memset(bench, 0, sizeof(*bench));
@@ -84,6 +86,11 @@ static inline bool bench_try(struct bench *bench, const char *scenario)
 	return bench->imc != NULL;
 }
 
+static inline bool bench_try(struct bench *bench, const char *scenario)
+{
+	return bench_try_on(bench, PVR_POWER9, scenario);
+}
+
 static inline void bench_close(struct bench *bench)
 {
 	free(bench->memory);
@@ -92,13 +99,18 @@ static inline void bench_close(struct bench *bench)
 	free(bench->region[1]);
 }
 
-static inline struct bench *bench_open(const char *scenario)
+static inline struct bench *bench_open_on(uint32_t pvr, const char *scenario)
 {
 	struct bench *bench = malloc(sizeof(*bench));
 
-	if (!bench_try(bench, scenario))
+	if (!bench_try_on(bench, pvr, scenario))
 		fail_msg("%s", bench->error);
 	return bench;
+}
+
+static inline struct bench *bench_open(const char *scenario)
+{
+	return bench_open_on(PVR_POWER9, scenario);
 }
 
 /* Ends a test: `violations` have been seen. */

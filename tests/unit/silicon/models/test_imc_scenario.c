@@ -247,7 +247,7 @@ TEST(test_faults_of_the_catalog)
 
 TEST(test_impossible_machines)
 {
-	struct imc_machine machine = {.chips = 1, .threads = 1, .pir = {0x100}};
+	struct imc_machine machine = {.pvr = PVR_POWER9, .chips = 1, .threads = 1, .pir = {0x100}};
 	struct imc_owner owner = {NULL, bench_memory, NULL, bench_violation, bench_log};
 	void *memory = malloc(imc_size());
 	char error[100];

@@ -14,7 +14,8 @@ from qemu.console import Answer, LineFilter
 # for its own.
 LOG_UART = 'isa-serial,iobase=0x4f8,irq=3,chardev=silicon'
 
-CATALOG_KEY = 0x004e0200  # PVR 0x004e1200, which is what QEMU has, without its 0xf0ff
+# The PVR of QEMU's processor (0x004e1200, 0x00800200) without its 0xf0ff is what skiboot looks for in the flash.
+POWER9_KEY, POWER10_KEY = 0x004e0200, 0x00800200
 CHIPS = (1, 2, 4, 8)  # of them QEMU makes a machine
 HIDDEN_CORES = 1  # of each chip: the virtual silicon's own
 
@@ -25,10 +26,10 @@ def without_skiboot():
 
 
 class PowerNv:
-    """A POWER processor of QEMU's, one thread a core."""
+    """A POWER processor of QEMU's, one thread a core. `catalog` is the IMC catalog of our own for it."""
 
-    def __init__(self, model, key):
-        self.model, self.key = model, key
+    def __init__(self, model, key, catalog):
+        self.model, self.key, self.catalog = model, key, catalog
 
     @property
     def line_filter(self):
@@ -72,7 +73,7 @@ class PowerNv:
         """With no silicon the catalog stands in the flash; else the silicon has it."""
         if not options.bare:
             return flash.image({'EMPTY': bytes(flash.BLOCK)})
-        blob = read_file(options.catalog or find_built(options, 'catalog.dtb'))
+        blob = read_file(options.catalog or find_built(options, self.catalog))
         return flash.image({'IMA_CATALOG': flash.catalog({self.key: blob})})
 
     def arguments(self, options, commands, files):

@@ -118,7 +118,7 @@ static void run_box(struct check_context *context, unsigned index, bool run)
 
 static void run_marked(struct check_context *context, bool run)
 {
-	for (unsigned i = 0; i < context->machine->box_count; i++)
+	for (unsigned i = context->marks_first; i < context->marks_end; i++)
 		if (context->marks[i])
 			run_box(context, i, run);
 }
@@ -163,13 +163,15 @@ static void still_box(struct check_context *context, unsigned index)
 static void quiet_alone(struct check_context *context, const struct box *box)
 {
 	const struct machine *machine = context->machine;
+	unsigned first = box ? check_box_index(context, box) : 0;
+	unsigned end = box ? first + 1 : machine->box_count;
 
-	for (unsigned i = 0; i < machine->box_count; i++) {
+	check_clear_marks(context);
+	for (unsigned i = first; i < end; i++) {
 		const struct machine_box *place = &machine->boxes[i];
 
-		context->marks[i] = 0;
 		if (place->state == BOX_FOUND && place->box.socket == context->target.place->box.socket &&
-		    !by_socket(context, &place->box) && (!box || same_box(&place->box, box)))
+		    !by_socket(context, &place->box))
 			still_box(context, i);
 	}
 }
@@ -180,12 +182,14 @@ static void quiet_alone(struct check_context *context, const struct box *box)
  * in other boxes would run along with ours and could not be put back. */
 static bool must_quiet(const struct check_context *context, const struct machine_box *place, const struct box *box)
 {
-	struct control control = control_of_box(&place->box);
-	struct check_register reg = {control.box, control.row, 0};
+	struct check_register reg;
+	struct control control;
 
 	if (place->state != BOX_FOUND || place->box.socket != context->target.place->box.socket ||
 	    !by_socket(context, &place->box) || is_control_box(context->machine, &place->box))
 		return false;
+	control = control_of_box(&place->box);
+	reg = (struct check_register){control.box, control.row, 0};
 	return !box || same_box(&place->box, box) ||
 	       (control_is_enables(&control) && check_found_at(context, &reg)->value);
 }
@@ -301,8 +305,7 @@ void counter_enable(struct check_context *context, const struct counter *counter
 		return;
 	}
 	if (!by_socket(context, &counter->box) || starts_alone(context, counter)) {
-		context->marks[check_box_index(context, &counter->box)] |=
-			counter->enable ? counter->enable : BIT(counter->number);
+		check_mark(context, &counter->box, counter->enable ? counter->enable : BIT(counter->number));
 		return;
 	}
 	if (!counter->enable)

@@ -59,8 +59,8 @@ static bool next_value(const struct check_context *context, struct walk *walk, c
 }
 
 /* The value that most of the registers that near hold, of at least AGREEING; false if there is none. */
-static bool agreed(const struct check_context *context, const struct check_register *reg, enum nearness nearness,
-		   uint64_t *most)
+static bool count_votes(const struct check_context *context, const struct check_register *reg, enum nearness nearness,
+			uint64_t *most)
 {
 	struct walk walk = {0};
 	unsigned lead = 0, votes = 0, all = 0;
@@ -78,6 +78,73 @@ static bool agreed(const struct check_context *context, const struct check_regis
 		all++;
 	}
 	return votes >= AGREEING && 2 * votes > all;
+}
+
+/* What the boxes of a type on a socket agree on for one of their registers. To count the votes for each of them anew would
+ * take a time that grows with the square of their number. */
+struct agreement {
+	const struct register_row *row;
+	uint64_t value;
+	uint8_t index;
+	bool any;
+};
+
+#define AGREEMENTS 64
+
+/* Of the boxes that were asked about last: they come one after the other. */
+struct agreements {
+	const struct box_type *type;
+	uint16_t socket;
+	uint16_t count;
+	struct agreement of[AGREEMENTS];
+};
+
+/* Those of the register's boxes; NULL: no memory to keep any. */
+static struct agreements *agreements_of(struct check_context *context, const struct check_register *reg)
+{
+	struct agreements *all = context->agreements;
+
+	if (!all)
+		context->agreements = all = arena_take(context->machine->arena, 1, sizeof(*all));
+	if (all && (all->type != reg->box.type || all->socket != reg->box.socket)) {
+		all->type = reg->box.type;
+		all->socket = reg->box.socket;
+		all->count = 0;
+	}
+	return all;
+}
+
+static const struct agreement *find_agreement(const struct agreements *all, const struct check_register *reg)
+{
+	for (unsigned i = 0; all && i < all->count; i++)
+		if (all->of[i].row == reg->row && all->of[i].index == reg->index)
+			return &all->of[i];
+	return NULL;
+}
+
+/* The same, of the other boxes' registers: counted once for all of them. */
+static bool agreed_by_boxes(struct check_context *context, const struct check_register *reg, uint64_t *most)
+{
+	struct agreements *all = agreements_of(context, reg);
+	const struct agreement *known = find_agreement(all, reg);
+	struct agreement found = {.row = reg->row, .index = reg->index};
+
+	if (!known) {
+		found.any = count_votes(context, reg, SAME_REGISTER, &found.value);
+		if (all && all->count < AGREEMENTS)
+			all->of[all->count++] = found;
+		known = &found;
+	}
+	*most = known->value;
+	return known->any;
+}
+
+static bool agreed(struct check_context *context, const struct check_register *reg, enum nearness nearness,
+		   uint64_t *most)
+{
+	if (nearness == SAME_REGISTER)
+		return agreed_by_boxes(context, reg, most);
+	return count_votes(context, reg, nearness, most);
 }
 
 /* True if the register holds what those nearest to it agree on, or none agree. */

@@ -302,17 +302,17 @@ static void compare_constant(struct check_context *context, const struct check_r
 /* Returns how many registers of the box have kept their marks. */
 static unsigned compare_marks(struct check_context *context, const struct marks_seen *marks, unsigned order)
 {
-	struct walk walk = {.place = context->machine->boxes};
-	struct check_register reg;
+	const struct machine_box *place = context->target.place;
+	unsigned number = check_register_number(context, place);
+	unsigned count = check_register_count(&place->box);
 	unsigned compared = 0;
 
-	while (any_step(context, &walk, &reg)) {
-		uint64_t value = marks->seen[walk.number].value[order];
+	for (unsigned n = 0; n < count; n++) {
+		struct check_register reg = check_register_at(&place->box, n);
+		uint64_t value = marks->seen[++number].value[order];
 
-		if (!is_ours(context, &walk))
-			continue;
 		if (takes_part(context, &reg)) {
-			compare_with(context, &reg, walk.number, value, NULL);
+			compare_with(context, &reg, number, value, NULL);
 			compared++;
 		} else if (is_constant(context, &reg)) {
 			compare_constant(context, &reg, value);

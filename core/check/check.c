@@ -352,6 +352,28 @@ static void find_all(struct check_context *context, struct check_found *found)
 	}
 }
 
+static bool is_box(const struct machine_box *place, const struct box *box)
+{
+	return place->box.type == box->type && place->box.socket == box->socket && place->box.instance == box->instance;
+}
+
+/* Mostly it is that of the check. */
+unsigned check_box_index(const struct check_context *context, const struct box *box)
+{
+	const struct machine_box *boxes = context->machine->boxes;
+	const struct machine_box *place = context->target.place;
+
+	if (!place || !is_box(place, box))
+		for (place = boxes; !is_box(place, box);)
+			place++;
+	return (unsigned)(place - boxes);
+}
+
+unsigned check_register_number(const struct check_context *context, const struct machine_box *place)
+{
+	return (unsigned)(context->found[place - context->machine->boxes] - context->found[0]);
+}
+
 const struct check_found *check_found_at(const struct check_context *context, const struct check_register *reg)
 {
 	return check_found_entry(context, reg);
@@ -359,14 +381,9 @@ const struct check_found *check_found_at(const struct check_context *context, co
 
 struct check_found *check_found_entry(const struct check_context *context, const struct check_register *reg)
 {
-	const struct machine_box *place = context->machine->boxes;
 	const struct register_row *row = reg->box.type->registers;
-	struct check_found *found;
+	struct check_found *found = context->found[check_box_index(context, &reg->box)];
 
-	while (place->box.type != reg->box.type || place->box.socket != reg->box.socket ||
-	       place->box.instance != reg->box.instance)
-		place++;
-	found = context->found[place - context->machine->boxes];
 	while (row != reg->row)
 		found += box_row_count(&reg->box, row++);
 	return found + reg->index;
@@ -376,12 +393,29 @@ struct check_found *check_found_entry(const struct check_context *context, const
 
 #define TRIES_MOST 3 /* of a check that failed while SMIs came */
 
+void check_mark(struct check_context *context, const struct box *box, uint64_t bits)
+{
+	unsigned index = check_box_index(context, box);
+
+	context->marks[index] |= bits;
+	context->marks_first = (uint16_t)min_u64(context->marks_first, index);
+	context->marks_end = (uint16_t)max_u64(context->marks_end, index + 1);
+}
+
+void check_clear_marks(struct check_context *context)
+{
+	for (unsigned i = context->marks_first; i < context->marks_end; i++)
+		context->marks[i] = 0;
+	context->marks_first = UINT16_MAX;
+	context->marks_end = 0;
+}
+
 static void begin(struct check_context *context, const struct check_target *target)
 {
 	context->target = *target;
 	context->saved_count = 0;
 	context->global_bits = 0;
-	memset(context->marks, 0, context->machine->box_count * sizeof(*context->marks));
+	check_clear_marks(context);
 	context->watch = (struct check_watch){0};
 	context->decided = false;
 	context->surprised = false;
@@ -599,17 +633,6 @@ static void run_planned(struct check_context *context, struct slice filter, bool
 			run_one(context, &target);
 		}
 	}
-}
-
-unsigned check_box_index(const struct check_context *context, const struct box *box)
-{
-	unsigned i = 0;
-
-	while (context->machine->boxes[i].box.type != box->type ||
-	       context->machine->boxes[i].box.socket != box->socket ||
-	       context->machine->boxes[i].box.instance != box->instance)
-		i++;
-	return i;
 }
 
 unsigned checks_run(struct machine *machine, struct output *output, struct slice filter,

@@ -223,6 +223,7 @@ struct check_context {
 	struct check_found **found; /* of each of machine->boxes: its registers, in order */
 	void *notes;                /* what checks/ remembers from check to check */
 	void *marks_seen;           /* and of that what its check of aliases saw */
+	void *agreements;           /* and what its check of siblings has found alike */
 	uint8_t fixed_freeze;       /* enum fixed_freeze, as measured */
 	struct check_root *roots;   /* failures from which others may follow */
 	uint16_t root_count;
@@ -235,6 +236,7 @@ struct check_context {
 	/* Of each of machine->boxes where none is: what is to count. Bits of its control that enable counters of
 	 * a processor, else bit i: general counter i, and the fixed one behind them. */
 	uint64_t *marks;
+	uint16_t marks_first, marks_end; /* none of other boxes are set */
 	struct check_watch watch;
 	uint8_t result; /* enum check_result, once `decided` */
 	bool decided;
@@ -338,6 +340,15 @@ uint64_t check_written(struct check_context *context, const struct check_registe
 
 /* True if the running check has written the register. */
 bool check_is_changed(const struct check_context *context, const struct check_register *reg);
+
+/* Notes what is to count in a box, in context->marks. */
+void check_mark(struct check_context *context, const struct box *box, uint64_t bits);
+
+/* Forgets it of all boxes. */
+void check_clear_marks(struct check_context *context);
+
+/* How many registers there are in the boxes before this one of machine->boxes: its first register's number. */
+unsigned check_register_number(const struct check_context *context, const struct machine_box *place);
 
 /* Index of a box in machine->boxes. */
 unsigned check_box_index(const struct check_context *context, const struct box *box);

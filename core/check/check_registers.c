@@ -326,11 +326,12 @@ static void clear_overflows(struct check_context *context)
 
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		const struct machine_box *place = &machine->boxes[i];
-		struct status status = control_box_status(&place->box);
+		struct status status;
 
-		if (place->state == BOX_FOUND && place->box.socket == socket &&
-		    !(status.row == above.row && is_control_box(machine, &place->box)) &&
-		    !is_others(context, &place->box))
+		if (place->state != BOX_FOUND || place->box.socket != socket || is_others(context, &place->box))
+			continue;
+		status = control_box_status(&place->box);
+		if (!(status.row == above.row && is_control_box(machine, &place->box)))
 			clear_status(context, &status, 0);
 	}
 	clear_status(context, &above, check_mirrored(context, &above.box));

@@ -12,7 +12,7 @@ void terminal_open(struct terminal *terminal, const struct boot_params *params, 
 	uart_find(&terminal->uart, rsdp);
 	/* A BIOS that does not use the port itself leaves it at anything. */
 	if (terminal->uart.present && !terminal->uart.told)
-		uart_set_speed(&terminal->uart);
+		uart_set_speed(&terminal->uart, terminal->uart.baud);
 	else
 		uart_make_sane(&terminal->uart);
 	terminal->uart.listening = terminal->uart.present;

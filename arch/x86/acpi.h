@@ -37,6 +37,7 @@ struct acpi_serial {
 	uint64_t base; /* I/O port or physical address */
 	bool memory_mapped;
 	uint8_t stride; /* bytes from one register to the next: 1, 2 or 4 */
+	uint32_t baud;  /* 0: whatever it is set to */
 };
 bool acpi_serial(const struct acpi *acpi, struct acpi_serial *serial);
 

@@ -18,6 +18,7 @@
 #define SPCR_16450          1
 #define SPCR_16550_GENERIC  0x12
 #define SPCR_ADDRESS        40
+#define SPCR_SPEED          58
 
 #define FADT_PM_TIMER       76
 #define FADT_PM_TIMER_BYTES 91
@@ -185,6 +186,15 @@ static uint8_t serial_stride(const struct acpi_table *table)
 	return bits == 16 || access == 2 ? 2 : 1;
 }
 
+/* Other codes are reserved. */
+static uint32_t serial_baud(const struct acpi_table *table)
+{
+	static const uint32_t speeds[] = {[3] = 9600, [4] = 19200, [6] = 57600, [7] = 115200};
+	uint64_t code = acpi_field(table, SPCR_SPEED, 1);
+
+	return code < ARRAY_SIZE(speeds) ? speeds[code] : 0;
+}
+
 bool acpi_serial(const struct acpi *acpi, struct acpi_serial *serial)
 {
 	struct acpi_table table;
@@ -198,6 +208,7 @@ bool acpi_serial(const struct acpi *acpi, struct acpi_serial *serial)
 		.base = acpi_field(&table, SPCR_ADDRESS + GAS_VALUE, 8),
 		.memory_mapped = space == GAS_MEMORY,
 		.stride = serial_stride(&table),
+		.baud = serial_baud(&table),
 	};
 	if (type != SPCR_16550 && type != SPCR_16450 && type != SPCR_16550_GENERIC)
 		return false;

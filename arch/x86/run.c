@@ -103,6 +103,36 @@ struct x86_boot run_boot(void)
 
 /* ---- what was asked ------------------------------------------------------------------------------------ */
 
+/* The firmware's timers are held while the port's registers have another meaning. */
+const char *run_set_speed(void *context, uint32_t baud)
+{
+	static char bytes[160];
+	static const char *console;
+	struct text text = TEXT_OVER(bytes);
+	uint64_t flags;
+
+	(void)context;
+	if (!run.uart->present)
+		return "no serial port answers";
+	uart_drain(run.uart);
+	flags = cpu_disable_interrupts();
+	uart_set_speed(run.uart, baud);
+	cpu_restore_interrupts(flags);
+	if (!console)
+		console = run.console;
+	text_format(&text, "%s, at %u baud as serial-speed says", console, baud);
+	run.console = run.machine.console = bytes;
+	return NULL;
+}
+
+void run_first_speed(void)
+{
+	uint32_t baud = shell_first_speed(run.boot_commands.text);
+
+	if (baud)
+		(void)run_set_speed(NULL, baud); /* the command itself says why not */
+}
+
 void run_greet(const char *platform)
 {
 	run.shell = (struct shell){
@@ -112,6 +142,7 @@ void run_greet(const char *platform)
 		.frame = link_frame,
 		.context = &run.link,
 		.read_file = run.read_file,
+		.set_speed = run_set_speed,
 	};
 	shell_greet(&run.shell, run.boot_commands.text, platform);
 }

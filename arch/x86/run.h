@@ -41,6 +41,13 @@ extern struct run run;
  * of a crash. The others are added by the caller. */
 struct x86_boot run_boot(void);
 
+/* Sets the speed of the console's serial port (shell.set_speed; `context` is not used); why not, or NULL. To be called before
+ * anything is said if the boot commands begin with it (shell_first_speed). */
+const char *run_set_speed(void *context, uint32_t baud);
+
+/* The same if the boot commands begin with it. */
+void run_first_speed(void);
+
 /* Says the first record. `platform` is "x86_64 UEFI". */
 void run_greet(const char *platform);
 

@@ -32,6 +32,9 @@
 
 #define NOT_THERE  0xff
 
+/* Of a divisor of 1. */
+#define BAUD_MOST  115200
+
 /* One look takes about 1 us on a board, less in an emulator. 9600 baud need 1 ms for a byte. */
 #define LOOKS_MOST 200000
 /* As often is that waited for where what comes next must not be lost. */
@@ -106,6 +109,7 @@ static bool find_by_acpi(struct uart *uart, const void *rsdp)
 		.memory_mapped = serial.memory_mapped,
 		.stride = serial.stride,
 		.told = true,
+		.baud = serial.baud ? serial.baud : BAUD_MOST,
 		.how = "SPCR",
 	};
 	uart->present = answers(uart);
@@ -117,7 +121,7 @@ void uart_find(struct uart *uart, const void *rsdp)
 	bool installed = idt_install();
 
 	if (!find_by_acpi(uart, rsdp)) {
-		*uart = (struct uart){.base = COM1, .stride = 1, .how = "COM1 by default"};
+		*uart = (struct uart){.base = COM1, .stride = 1, .baud = BAUD_MOST, .how = "COM1 by default"};
 		uart->present = answers(uart);
 	}
 	if (installed)
@@ -158,8 +162,9 @@ void uart_make_sane(struct uart *uart)
 	format = get(uart, UART_FORMAT);
 	divisor = divisor_of(uart, format & FORMAT_BITS);
 	if ((format & FORMAT_BITS) != FORMAT_8N1 || !is_usual(uart, divisor)) {
-		uart_set_speed(uart);
-		text_format(&said, ", set to 115200 baud 8N1 (its format was 0x%x, its divisor %u)", format, divisor);
+		uart_set_speed(uart, uart->baud);
+		text_format(&said, ", set to %u baud 8N1 (its format was 0x%x, its divisor %u)", uart->baud, format,
+			    divisor);
 		return;
 	}
 	if ((get(uart, UART_FIFO) & FIFO_IS_ON) != FIFO_IS_ON)
@@ -171,12 +176,14 @@ void uart_make_sane(struct uart *uart)
 	text_format(&said, ", DTR and RTS set");
 }
 
-void uart_set_speed(struct uart *uart)
+void uart_set_speed(struct uart *uart, uint32_t baud)
 {
+	uint32_t divisor = BAUD_MOST / baud;
+
 	uart_put(uart, UART_INTERRUPT, 0);
 	uart_put(uart, UART_FORMAT, (uint8_t)(FORMAT_8N1 | FORMAT_SPEED));
-	uart_put(uart, UART_DATA, 1);
-	uart_put(uart, UART_INTERRUPT, 0);
+	uart_put(uart, UART_DATA, (uint8_t)divisor);
+	uart_put(uart, UART_INTERRUPT, (uint8_t)(divisor >> 8));
 	uart_put(uart, UART_FORMAT, FORMAT_8N1);
 	uart_put(uart, UART_FIFO, FIFO_CLEARED);
 	uart_put(uart, UART_MODEM, MODEM_READY);

@@ -20,6 +20,7 @@ struct uart {
 	uint8_t heard_from, heard_count;
 	uint8_t heard[UART_HEARD];
 	bool told;       /* by SPCR: whoever wrote that has set it up */
+	uint32_t baud;   /* that it is set to where nobody has set it up: SPCR's, else 115200 */
 	const char *how; /* "SPCR", "COM1 by default" */
 	char set_up[80]; /* what uart_make_sane changed, ", set to ..."; empty: nothing */
 };
@@ -34,8 +35,9 @@ void uart_find(struct uart *uart, const void *rsdp);
  * port meanwhile. */
 void uart_make_sane(struct uart *uart);
 
-/* Sets speed and format where no firmware has: 115200 baud, 8 bits, no parity, 1 stop bit. */
-void uart_set_speed(struct uart *uart);
+/* Sets speed and format: `baud`, a whole part of 115200, of the clock that PCs have; 8 bits, no parity, 1 stop bit. What is
+ * in the FIFOs is lost (uart_drain). Nobody else may use the port meanwhile. */
+void uart_set_speed(struct uart *uart, uint32_t baud);
 
 /* Writes bytes; '\n' goes out as "\r\n". Waits a bounded time for the transmitter; when that runs out
  * sets `degraded` and drops the rest. With each line that begins it then looks once whether the port takes characters

@@ -8,13 +8,11 @@
 #include "lib/text.h"
 
 const struct command *const commands[] = {
-	&command_info,     &command_list,    &command_stat,
-	&command_record,   &command_program, &command_expect,
-	&command_test,     &command_work,    &command_map,
-	&command_film,     &command_peek,    &command_poke,
-	&command_replay,   &command_help,    &command_version,
-	&command_crash,    &command_reset,   &command_poweroff,
-	&command_on_crash, &command_exit,    NULL,
+	&command_info,   &command_list,  &command_stat,     &command_record,   &command_program,
+	&command_expect, &command_test,  &command_work,     &command_map,      &command_film,
+	&command_peek,   &command_poke,  &command_replay,   &command_help,     &command_version,
+	&command_crash,  &command_reset, &command_poweroff, &command_on_crash, &command_serial_speed,
+	&command_exit,   NULL,
 };
 
 const struct command *command_by_name(const char *name)
@@ -269,15 +267,34 @@ void shell_expect_command(struct shell *shell)
 		record_error(shell->output, VERDICT_ERROR, "no command was given: nothing was run");
 }
 
+/* The words of the first command. */
+static void first_words(struct slice boot_commands, struct words *words)
+{
+	struct words_reader reader = words_reader_of(without_mark(boot_commands));
+
+	words->argc = 0;
+	while (words_next(&reader, words) && !words->argc)
+		;
+}
+
+bool shell_first_command(struct slice boot_commands, struct words *words)
+{
+	first_words(boot_commands, words);
+	while (words->argc && is_form(words->argv[0])) {
+		if (!form_value(words, 0))
+			return false;
+		remove_words(words, 0, words->argv[0][2] ? 1 : 2);
+	}
+	return words->argc;
+}
+
 /* What the first command of the boot commands says of forms, right or wrong. */
 static struct form_choice first_forms(struct slice boot_commands)
 {
-	struct words_reader reader = words_reader_of(without_mark(boot_commands));
 	struct form_choice all = {.form = FORM_TEXT}, one;
-	struct words words = {.argc = 0};
+	struct words words;
 
-	while (words_next(&reader, &words) && !words.argc)
-		;
+	first_words(boot_commands, &words);
 	for (int at = 0; at < words.argc && strcmp(words.argv[at], "--"); at++) {
 		if (!is_form(words.argv[at]) || !form_value(&words, at) ||
 		    !form_choice_read(slice_of(form_value(&words, at)), &one))

@@ -26,6 +26,8 @@ struct shell {
 	/* Reads a file of that name, of at most `room` bytes; *length is then its size. NULL, or why there is none of it. NULL
 	 * where there can be none. */
 	const char *(*read_file)(const char *name, char *bytes, size_t room, size_t *length);
+	/* Sets the speed of the console's serial port from here on; why not, or NULL. NULL where there can be none. */
+	const char *(*set_speed)(void *context, uint32_t baud);
 	bool greeted;           /* and no command has run since: the form is still that of the first record */
 	bool asked;             /* some command was named, known or not */
 	bool leave;             /* `exit` was given, or what implies it */
@@ -54,7 +56,8 @@ extern const struct command *const commands[]; /* in the order of `help`; ends w
 
 extern const struct command command_info, command_list, command_stat, command_record, command_program, command_test,
 	command_expect, command_work, command_map, command_film, command_peek, command_poke, command_replay,
-	command_help, command_version, command_crash, command_reset, command_poweroff, command_on_crash, command_exit;
+	command_help, command_version, command_crash, command_reset, command_poweroff, command_on_crash,
+	command_serial_speed, command_exit;
 
 /* The command of a name; NULL if there is none. */
 const struct command *command_by_name(const char *name);
@@ -78,6 +81,17 @@ void shell_line(struct shell *shell, struct slice line);
 /* The first record of a run, "start": what speaks here, on which platform ("x86_64 UEFI"). It has the form
  * that the first of the boot commands asks for, and is framed if that is. */
 void shell_greet(struct shell *shell, struct slice boot_commands, const char *platform);
+
+/* The speed that the boot commands' first command sets, for those who set it before anything is said; 0 if it is another one, or
+ * makes no sense. */
+uint32_t shell_first_speed(struct slice boot_commands);
+
+/* The words of the boot commands' first command, without the forms before its name. False if there is none. */
+struct words;
+MUST_CHECK bool shell_first_command(struct slice boot_commands, struct words *words);
+
+/* "reset", "= reset": in uncork.cfg a setting may look like one. NULL if it is neither. */
+const char *setting_value(int argc, char **argv);
 
 /* Runs a script, line by line, until its end or `exit`. */
 void shell_script(struct shell *shell, struct slice script);

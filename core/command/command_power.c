@@ -70,8 +70,7 @@ const struct command command_poweroff = {
 
 /* ---- and when it cannot end ---------------------------------------------------------------------------------- */
 
-/* "reset", "= reset": in uncork.cfg a setting may look like one. NULL if it is neither. */
-static const char *value_of(int argc, char **argv)
+const char *setting_value(int argc, char **argv)
 {
 	if (argc == 3 && !strcmp(argv[1], "="))
 		return argv[2];
@@ -99,7 +98,7 @@ static void run_on_crash(struct shell *shell, int argc, char **argv)
 	enum power_action action;
 	const char *refusal;
 
-	if (!read_on_crash(value_of(argc, argv), &action)) {
+	if (!read_on_crash(setting_value(argc, argv), &action)) {
 		record_error(shell->output, VERDICT_ERROR, "usage: on-crash %s", command_on_crash.usage);
 		return;
 	}

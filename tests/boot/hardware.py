@@ -2,6 +2,7 @@
 """Access to hardware: what came of each, and that the processor is given back as it was found."""
 
 import os
+import re
 import struct
 import tempfile
 
@@ -36,28 +37,32 @@ def test_window_is_closed_behind_us():
 
 
 COM3 = 0x3e8
+BAUD_57600 = 6
 
 
-def serial_console(port):
-    """The body of an SPCR: a 16550 (type 1 is a 16450 and more) of 8 bits at this port."""
-    return struct.pack('<B3xBBBBQ', 1, 1, 8, 0, 1, port) + bytes(28)
+def serial_console(port, speed):
+    """The body of an SPCR: a 16550 (type 1 is a 16450 and more) of 8 bits at this port, and a code for its speed."""
+    return struct.pack('<B3xBBBBQ6xB', 1, 1, 8, 0, 1, port, speed) + bytes(21)
 
 
 def test_a_board_of_another_shape():
     """Memory above 4 GiB, no HPET, a screen, a second root bus, a processor with 5-level paging, SMEP and SMAP, and ACPI's word
-    that the serial console is not the first port."""
+    that the serial console is not the first port. That one nobody has set up: it gets the speed that ACPI says, and then the
+    one that the commands say."""
     shape = ('-m 6G -vga std -machine q35,hpet=off -cpu Nehalem,model=46,la57=on,+smep,+smap '
              '-device pxb-pcie,bus_nr=0x80,id=p -device pcie-root-port,bus=p,id=r,chassis=9,slot=9 ')
     with tempfile.TemporaryDirectory(prefix='uncork-shape-') as directory:
         table, console = os.path.join(directory, 'spcr'), os.path.join(directory, 'console')
         with open(table, 'wb') as file:
-            file.write(serial_console(COM3))
+            file.write(serial_console(COM3, BAUD_57600))
         port = f'-acpitable sig=SPCR,rev=2,data={table} -chardev file,id=com3,path={console} -device isa-serial,index=2,chardev=com3'
-        run = boot('bare-xeon-7500', '-F json info -a', f'--qemu={shape}{port}')
+        run = boot('bare-xeon-7500', '-F json serial-speed = 9600; info -a', f'--qemu={shape}{port}')
         run.expect(run.status == TIMEOUT and not run.console and 'the console does not work' in run.errors, 'the first port was used')
         with open(console, encoding='ascii') as file:
             run.hear(file.read())
     run.expect([end['result'] for end in run.records('end')] == ['pass'], 'the run did not pass')
+    consoles = [record['name'] for record in run.records('console')]
+    run.expect(len(consoles) == 1 and re.fullmatch(r'SPCR, set to 57600 baud 8N1 \(.*\), at 9600 baud as serial-speed says', consoles[0]), f'{consoles}')
     functions = [record['address'] for record in run.records('pci_function')]
     run.expect('0000:80:00.0' in functions, f'of the second root bus nothing is found: {functions}')
     run.expect([record['by'] for record in run.records('clock')] == ['the ACPI timer'], 'nobody says what time is measured by')

@@ -233,6 +233,29 @@ TEST(serial_ports_are_recognised)
 	}
 }
 
+/* Codes that mean no speed, and those that nobody has given a meaning, leave it as it is. */
+TEST(speeds_of_serial_ports_are_read)
+{
+	static const struct {
+		uint8_t code;
+		uint32_t baud;
+	} cases[] = {{0, 0}, {1, 0}, {2, 0}, {3, 9600}, {4, 19200}, {5, 0}, {6, 57600}, {7, 115200}, {8, 0}, {255, 0}};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct acpi_serial serial;
+		uint8_t *spcr;
+
+		start_board(2);
+		spcr = add_table("SPCR", 80);
+		spcr[40] = 1;
+		put(spcr + 44, 0x3f8, 8);
+		spcr[58] = cases[i].code;
+		open_board();
+		assert_true(acpi_serial(&board.acpi, &serial));
+		assert_int_equal(serial.baud, cases[i].baud);
+	}
+}
+
 TEST(timer_of_old_and_new_tables)
 {
 	struct acpi_pm_timer timer;

@@ -96,7 +96,7 @@ static int start(void **state)
 	(void)state;
 	memset(&port, 0, sizeof port);
 	port.typed = "";
-	uart = (struct uart){.base = BASE, .memory_mapped = true, .stride = STRIDE, .present = true};
+	uart = (struct uart){.base = BASE, .memory_mapped = true, .stride = STRIDE, .present = true, .baud = 115200};
 	return 0;
 }
 
@@ -211,6 +211,32 @@ TEST(a_port_that_nobody_set_up_is_set_up)
 	uart_make_sane(&uart);
 	assert_string_equal(uart.set_up, ", DTR and RTS set");
 	assert_true(port.divisor == 12 && port.modem == 0x0b && port.fifo == 0xc0);
+}
+
+/* Of the same clock of 115200 baud: the divisor has two bytes. */
+TEST(a_port_is_set_to_a_speed)
+{
+	static const struct {
+		uint32_t baud;
+		uint16_t divisor;
+	} cases[] = {{115200, 1}, {57600, 2}, {9600, 12}, {1200, 96}, {300, 384}};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		port.format = 0x1a;
+		uart_set_speed(&uart, cases[i].baud);
+		assert_true(port.format == 3 && port.divisor == cases[i].divisor && port.modem == 3 &&
+			    port.fifo == 0xc0);
+	}
+}
+
+TEST(a_port_that_nobody_set_up_gets_the_speed_of_its_table)
+{
+	uart.baud = 19200;
+	port.format = 0;
+	port.divisor = 0;
+	uart_make_sane(&uart);
+	assert_string_equal(uart.set_up, ", set to 19200 baud 8N1 (its format was 0x0, its divisor 0)");
+	assert_int_equal(port.divisor, 6);
 }
 
 TEST(draining_is_bounded_too)

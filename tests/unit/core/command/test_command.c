@@ -354,6 +354,76 @@ TEST(what_follows_a_crash_is_said_before)
 	assert_int_equal(end(), VERDICT_ERROR);
 }
 
+static uint32_t speed_set;
+
+static const char *take_speed(void *context, uint32_t baud)
+{
+	assert_ptr_equal(context, shell.context);
+	speed_set = baud;
+	return baud == 1200 ? "it is out of order" : NULL;
+}
+
+TEST(speeds_of_the_serial_port_are_set)
+{
+	start();
+	run("serial-speed = 9600");
+	has("serial-speed: nothing is set: the console is no serial port of ours");
+	shell.set_speed = take_speed;
+	run("serial-speed = 9600");
+	assert_int_equal(speed_set, 9600);
+	run("-F json serial-speed 57600");
+	assert_int_equal(speed_set, 57600);
+	run("-F text serial-speed 1200");
+	has("serial-speed: nothing is set: it is out of order");
+	assert_int_equal(end(), VERDICT_PASS);
+}
+
+TEST(speeds_that_no_port_has_are_errors)
+{
+	static const char *const wrong[] = {"9601", "0", "fast", "230400", "4294976896", "-9600", "9600n8"};
+	char line[64];
+
+	speed_set = 0;
+	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
+		start();
+		shell.set_speed = take_speed;
+		snprintf(line, sizeof(line), "serial-speed = %s", wrong[i]);
+		run(line);
+		snprintf(line, sizeof(line), "no port is set to '%s' baud", wrong[i]);
+		has(line);
+		assert_int_equal(end(), VERDICT_ERROR);
+	}
+	start();
+	shell.set_speed = take_speed;
+	run("serial-speed; serial-speed =; serial-speed 9600 baud");
+	has("usage: serial-speed [=] BAUD");
+	assert_int_equal(end(), VERDICT_ERROR);
+	assert_int_equal(speed_set, 0);
+}
+
+/* For the lines before the first command. */
+TEST(speed_of_the_first_command_is_known_ahead)
+{
+	static const struct {
+		const char *commands;
+		uint32_t baud;
+	} cases[] = {
+		{"serial-speed = 9600; test", 9600},
+		{"\xef\xbb\xbf# a remark\n\n -F framed,json  serial-speed 19200\ntest\n", 19200},
+		{"-Fjson serial-speed=9600", 0}, /* one word: no command */
+		{"info; serial-speed = 9600", 0},
+		{"serial-speed = 9601", 0},
+		{"serial-speed", 0},
+		{"-F", 0},
+		{"serial-speed '", 0},
+		{"", 0},
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
+		assert_int_equal(shell_first_speed(slice_of(cases[i].commands)), cases[i].baud);
+	assert_int_equal(shell_first_speed((struct slice){NULL, 0}), 0);
+}
+
 TEST(exit_ends_line_and_script)
 {
 	start();

@@ -63,6 +63,8 @@ static enum outcome write(enum space space, uint8_t width_bits, uint64_t address
 static int start(void **state)
 {
 	(void)state;
+	machine.ecam = &region;
+	machine.ecam_count = 1;
 	memset(&machine_played, 0, sizeof machine_played);
 	memcpy(machine_played.words, (uint32_t[]){0x3c418086, 0x00100406, 0x88000005, 0x44}, 16);
 	return 0;
@@ -143,6 +145,43 @@ TEST(places_outside_the_regions_are_absent)
 	assert_int_equal(read(SPACE_SPR, 64, 0), OUTCOME_ABSENT);
 	assert_int_equal(write(SPACE_OPAL, 64, 0), OUTCOME_ABSENT);
 	assert_int_equal(read(SPACE_MEMORY, 64, 0), OUTCOME_ABSENT);
+}
+
+/* Of a region that does not begin with bus 0 the base is still that of bus 0; a segment has all numbers of buses anew. */
+TEST(each_segment_has_its_own_place_in_memory)
+{
+	static const struct ecam_region several[] = {
+		{UINT64_C(0x80000000), 0, 0, 0x3f},
+		{UINT64_C(0x90000000), 0, 0x80, 0xff},
+		{UINT64_C(0x4000000000), 1, 0x40, 0x7f},
+		{UINT64_C(0x5000000000), 0xffff, 0, 0xff},
+	};
+	static const struct {
+		uint64_t address, memory; /* 0: nowhere */
+	} cases[] = {
+		{0x3f42004, UINT64_C(0x83f42004)},
+		{0x8042004, UINT64_C(0x98042004)},
+		{0x4042004, 0},
+		{BIT(28) | 0x4042004, UINT64_C(0x4004042004)},
+		{BIT(28) | 0x3f42004, 0},
+		{BIT(28) | 0x8042004, 0},
+		{BIT(29) | 0x4042004, 0},
+		{UINT64_C(0xffff) << 28 | 0xff42004, UINT64_C(0x500ff42004)},
+	};
+
+	machine.ecam = several;
+	machine.ecam_count = ARRAY_SIZE(several);
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		enum outcome expected = cases[i].memory ? OUTCOME_OK : OUTCOME_ABSENT;
+
+		assert_int_equal(read(SPACE_PCI, 32, cases[i].address), expected);
+		assert_int_equal(machine_played.count, cases[i].memory ? 1 : 0);
+		assert_true(!cases[i].memory || machine_played.seen[0].address == cases[i].memory);
+		assert_int_equal(write(SPACE_PCI, 32, cases[i].address), expected);
+		assert_int_equal(machine_played.count, cases[i].memory ? 2 : 0);
+		assert_true(!cases[i].memory || (machine_played.seen[0].address == (cases[i].memory & ~MASK(0, 12)) &&
+						 machine_played.seen[1].address == cases[i].memory));
+	}
 }
 
 TEST(misaligned_and_odd_widths_are_absent)

@@ -107,6 +107,38 @@ TEST(impossible_regions_are_left_out)
 	assert_int_equal(board.warnings.count, 4);
 }
 
+/* Segments have buses of the same numbers, which do not overlap. */
+TEST(regions_of_several_segments_are_sorted)
+{
+	static const struct ecam_region sorted[] = {
+		{UINT64_C(0x80000000), 0, 0, 0x3f},
+		{UINT64_C(0x80000000), 0, 0x80, 0xff},
+		{UINT64_C(0x4000000000), 1, 0, 0xff},
+		{UINT64_C(0x5000000000), 0xffff, 0x10, 0x1f},
+	};
+	static const unsigned order[] = {3, 1, 2, 0};
+	struct ecam_region regions[8];
+	uint8_t *mcfg;
+
+	start_board(2);
+	mcfg = add_table("MCFG", 44 + 16 * ARRAY_SIZE(order));
+	for (unsigned i = 0; i < ARRAY_SIZE(order); i++) {
+		const struct ecam_region *region = &sorted[order[i]];
+
+		add_region(mcfg, i, region->base, region->first_bus, region->last_bus);
+		put(mcfg + 44 + 16 * i + 8, region->segment, 2);
+	}
+	open_board();
+	assert_int_equal(acpi_ecam(&board.acpi, regions, ARRAY_SIZE(regions)), ARRAY_SIZE(sorted));
+	for (unsigned i = 0; i < ARRAY_SIZE(sorted); i++) {
+		assert_int_equal(regions[i].base, sorted[i].base);
+		assert_int_equal(regions[i].segment, sorted[i].segment);
+		assert_int_equal(regions[i].first_bus, sorted[i].first_bus);
+		assert_int_equal(regions[i].last_bus, sorted[i].last_bus);
+	}
+	assert_int_equal(board.warnings.count, 0);
+}
+
 TEST(regions_beyond_the_room_are_counted_out)
 {
 	struct ecam_region region;

@@ -66,3 +66,42 @@ def test_a_board_of_another_shape():
     functions = [record['address'] for record in run.records('pci_function')]
     run.expect('0000:80:00.0' in functions, f'of the second root bus nothing is found: {functions}')
     run.expect([record['by'] for record in run.records('clock')] == ['the ACPI timer'], 'nobody says what time is measured by')
+
+
+BUS_BYTES, FUNCTION_BYTES = 1 << 20, 1 << 12
+CONFIGURATION = 0x10000000  # in memory that UEFI, which takes from the top of 512 MiB, has no need of
+
+
+def bus(*functions):
+    """Configuration space of a bus: (device, function, vendor, device id) of what is on it; the rest reads all ones."""
+    space = bytearray(b'\xff' * BUS_BYTES)
+    for device, function, *ids in functions:
+        at = device << 15 | function << 12
+        space[at:at + FUNCTION_BYTES] = struct.pack('<HHIII', *ids, 0, 0, 0).ljust(FUNCTION_BYTES, b'\0')
+    return bytes(space)
+
+
+def allocations(*regions):
+    """The body of an MCFG: (where bus 0 would be, segment, first bus, last bus) of each region."""
+    return bytes(8) + b''.join(struct.pack('<QHBB4x', *region) for region in regions)
+
+
+def test_segments_of_configuration_space():
+    """Two segments, and a region that does not begin with bus 0. QEMU's machines have one segment, and their MCFG comes first where
+    they have one: so this is the older machine, which has none, and what is behind the regions is memory, filled in before."""
+    buses = bus((3, 0, 0x8086, 0x1111)), bus(), bus((0, 0, 0x8086, 0x2222)), bus((31, 0, 0x8086, 0x3333))
+    regions = (CONFIGURATION - 0x40 * BUS_BYTES, 0, 0x40, 0x41), (CONFIGURATION + 2 * BUS_BYTES, 1, 0, 1)
+    with tempfile.TemporaryDirectory(prefix='uncork-segments-') as directory:
+        table, space = os.path.join(directory, 'mcfg'), os.path.join(directory, 'space')
+        for path, content in ((table, allocations(*regions)), (space, b''.join(buses))):
+            with open(path, 'wb') as file:
+                file.write(content)
+        run = boot('bare-xeon-7500', '-F json info -a; peek pci 0x4018000; peek pci 0x101f8000; peek pci 0x10018000; peek pci 0x10200000',
+                   f'--qemu=-machine pc -acpitable sig=MCFG,data={table} -device loader,file={space},addr={CONFIGURATION:#x},force-raw=on')
+    run.expect_status(FAIL)
+    run.expect([(record['segment'], record['first_bus'], record['last_bus']) for record in run.records('ecam')] == [(0, 0x40, 0x41), (1, 0, 1)],
+               f'{run.records("ecam")}')
+    functions = [record['address'] for record in run.records('pci_function')]
+    run.expect(functions == ['0000:40:03.0', '0001:00:00.0', '0001:01:1f.0'], f'{functions}')
+    peeks = [(peek['outcome'], peek.get('value')) for peek in run.records('peek')]
+    run.expect(peeks == [('ok', '0x11118086'), ('ok', '0x33338086'), ('all-ones', None), ('absent', None)], f'{peeks}')

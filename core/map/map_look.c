@@ -67,9 +67,14 @@ static bool count_reading(struct map_look *look, uint64_t address, uint32_t *cou
 	       session_run(session, &session->freeze) && read_counts(look, counts);
 }
 
+static uint64_t beside_of(const struct map_line *line)
+{
+	return line->address ^ WORK_PAGE_BYTES;
+}
+
 static bool look_at(struct map_look *look, struct map_line *line)
 {
-	uint64_t beside = line->address ^ WORK_PAGE_BYTES;
+	uint64_t beside = beside_of(line);
 
 	return read_on_cpu(look, beside) && count_reading(look, beside, line->without) &&
 	       count_reading(look, line->address, line->with);
@@ -160,11 +165,20 @@ static void choose_lines(struct map_look *look, const uint64_t *addresses, unsig
 	}
 }
 
+/* Empties the caches, and goes through it all once without counting: the program's own code, stack and tables come back from memory then, which
+ * may be of the boxes that are looked at. */
+static bool begin_round(struct map_look *look)
+{
+	uint64_t beside = beside_of(&look->lines[0]);
+
+	look->rounds++;
+	return work_ready(look->work) && read_on_cpu(look, beside) && count_reading(look, beside, NULL);
+}
+
 /* All lines once that are not told yet. */
 static bool go_round(struct map_look *look)
 {
-	look->rounds++;
-	if (!work_ready(look->work))
+	if (!begin_round(look))
 		return false;
 	for (unsigned i = 0; i < look->line_count; i++)
 		if (!look->lines[i].told && !look_at(look, &look->lines[i]))

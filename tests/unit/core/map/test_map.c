@@ -3,6 +3,8 @@
  * that does not count is a failure, another rule than the published one is none. */
 #include "tests/unit/support/shell_bench.h"
 
+#include "core/work/work.h"
+
 #define QUIET "background = 0\n"
 #define SEEN  (MASK(0, 35) & ~MASK(0, 6)) /* the bits that memory of one node differs in */
 
@@ -146,6 +148,38 @@ TEST(what_noise_hides_is_not_judged)
 	assert_int_equal(shell_run("map -b ha; map -b cbox"), VERDICT_PASS);
 	assert_non_null(
 		strstr(said, "\"result\":\"untested\",\"message\":\"other traffic hides which box counts a line\""));
+}
+
+/* Memory of the program itself: after each flush the first write to a register reads a line of it, as fetching its code does on a board. */
+static volatile uint64_t *own_line;
+static enum outcome (*write_register)(struct hw *hw, const struct location *where, uint64_t value);
+
+static enum outcome write_from_memory(struct hw *hw, const struct location *where, uint64_t value)
+{
+	enum outcome outcome = write_register(hw, where, value);
+
+	(void)*own_line;
+	return outcome;
+}
+
+static unsigned long long rounds_with_own_memory(bool is_used)
+{
+	struct hw_memory own = {.bytes = WORK_PAGE_BYTES};
+
+	assert_true(shell_try("xeon-7500", 1, QUIET));
+	assert_true(host.hw.take_memory(&host.hw, WORK_PAGE_BYTES, UINT64_MAX - 1, &own));
+	own_line = (volatile uint64_t *)own.at;
+	write_register = host.hw.write;
+	host.hw.write = is_used ? write_from_memory : write_register;
+	assert_int_equal(shell_run("map -b cbox"), VERDICT_PASS);
+	expect_functions(published, 3);
+	host.hw.give_memory(&host.hw, &own);
+	return shell_number("\"record\":\"map\"", "\"rounds\":");
+}
+
+TEST(what_comes_before_the_first_line_is_not_counted)
+{
+	assert_int_equal(rounds_with_own_memory(true), rounds_with_own_memory(false));
 }
 
 TEST(what_sees_no_memory_has_no_map)

@@ -65,6 +65,15 @@ static bool is_stuck(const struct machine *machine, const struct location *stuck
 	return box.type == other.type && box.instance == other.instance;
 }
 
+/* Memory is where the firmware has it, one to one. A device that we cannot map may be mapped there as well. */
+static uint64_t linear_address(const struct platform *owner, uint64_t physical)
+{
+	bool device = machine_device_bytes(owner->machine, physical) >= sizeof(uint64_t);
+	uint64_t linear = device && owner->map ? owner->map(physical) : 0;
+
+	return linear ? linear : physical;
+}
+
 /* What an instruction names: an MSR's or a counter's number, or an address in memory. */
 static enum outcome find_target(struct hw *hw, const struct location *where, uint64_t *target)
 {
@@ -79,7 +88,9 @@ static enum outcome find_target(struct hw *hw, const struct location *where, uin
 		return where->address > UINT32_MAX ? OUTCOME_ABSENT : OUTCOME_OK;
 	if (where->space == SPACE_PCI)
 		*target = ecam_address(owner->machine, where->address);
-	else if (where->space != SPACE_MMIO)
+	else if (where->space == SPACE_MMIO)
+		*target = linear_address(owner, where->address);
+	else
 		return OUTCOME_ABSENT;
 	if ((where->space == SPACE_PCI && !*target) || where->address % (where->width_bits / 8u))
 		return OUTCOME_ABSENT;

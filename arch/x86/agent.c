@@ -134,6 +134,7 @@ static void agent_run(void)
 		return;
 	}
 	cpu->machine_checks = machine_check_enable();
+	cpu->mapping = mapping_join();
 	window_take_apic(cpu);
 	watch_take_timer(cpu);
 	if (change_state(cpu, CPU_AWAITED, CPU_READY)) {
@@ -144,6 +145,7 @@ static void agent_run(void)
 	watch_restore_timer(cpu);
 	window_restore_apic(cpu);
 	(void)cpu_disable_interrupts();
+	mapping_leave(&cpu->mapping);
 	machine_check_disable(cpu->machine_checks);
 	idt_leave(before);
 	__atomic_store_n(&cpu->state, CPU_LEFT, __ATOMIC_RELEASE);

@@ -132,6 +132,11 @@ static inline uint64_t cpu_cr0(void)
 	return value;
 }
 
+static inline void cpu_set_cr0(uint64_t value)
+{
+	__asm__ volatile("movq %0, %%cr0" : : "r"(value) : "memory");
+}
+
 static inline uint64_t cpu_cr2(void)
 {
 	uint64_t value;
@@ -146,6 +151,12 @@ static inline uint64_t cpu_cr3(void)
 
 	__asm__ volatile("movq %%cr3, %0" : "=r"(value));
 	return value;
+}
+
+/* Loading what is there already makes the processor forget its translations. */
+static inline void cpu_set_cr3(uint64_t value)
+{
+	__asm__ volatile("movq %0, %%cr3" : : "r"(value) : "memory");
 }
 
 static inline uint64_t cpu_cr4(void)

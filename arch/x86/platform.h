@@ -6,6 +6,7 @@
 #include "arch/x86/apic.h"
 #include "arch/x86/clock.h"
 #include "arch/x86/idt.h"
+#include "arch/x86/mapping.h"
 #include "arch/x86/x86.h"
 #include "core/record/warnings.h"
 
@@ -54,10 +55,11 @@ struct x86_cpu {
 	uint64_t nmis;
 
 	struct saved_apic saved;
-	bool ticking;             /* its timer wakes it, for it is the watcher */
-	struct saved_timer timer; /* not the bootstrap processor's: the firmware's clock may hang on that */
-	bool machine_checks;      /* it takes machine checks because we have it do so */
-	uint64_t ticks_ahead;     /* of the bootstrap processor's time-stamp counter; modulo 2^64 */
+	bool ticking;                 /* its timer wakes it, for it is the watcher */
+	struct saved_timer timer;     /* not the bootstrap processor's: the firmware's clock may hang on that */
+	bool machine_checks;          /* it takes machine checks because we have it do so */
+	struct mapping_entry mapping; /* by which it reaches device memory */
+	uint64_t ticks_ahead;         /* of the bootstrap processor's time-stamp counter; modulo 2^64 */
 };
 
 struct platform {
@@ -72,10 +74,12 @@ struct platform {
 	uint32_t bootstrap;              /* index into machine.cpus */
 	uint16_t code_segment;           /* that our gates are for */
 	uint8_t pmi_vector, wake_vector; /* 0: none was free */
-	uint64_t uncached;               /* a register of a device: struct hw's `uncached`; 0: none */
-	uint32_t windows;                /* how many are open */
-	uint64_t pmis_seen;              /* in all of them, as of the last wait */
-	uint64_t flags;                  /* of the bootstrap processor before the first of them */
+	/* Where the executing processor has the device memory of a physical address; 0: there, or nowhere. NULL: no tables are joined yet. */
+	uint64_t (*map)(uint64_t physical);
+	uint64_t uncached;  /* a register of a device: struct hw's `uncached`; 0: none */
+	uint32_t windows;   /* how many are open */
+	uint64_t pmis_seen; /* in all of them, as of the last wait */
+	uint64_t flags;     /* of the bootstrap processor before the first of them */
 	bool started;
 	bool agents;      /* other processors were started */
 	bool collects;    /* by the firmware, which wants them back */

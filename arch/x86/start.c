@@ -52,6 +52,11 @@ static uint64_t platform_now_ns(struct hw *hw)
 	return clock_now(&platform.clock, platform_ticks(hw));
 }
 
+static uint64_t map_device(uint64_t physical)
+{
+	return platform.cpus[platform_cpu()].mapping.in_use ? mapping_of(physical) : 0;
+}
+
 static const struct hw operations = {
 	.read = access_read,
 	.write = access_write,
@@ -189,6 +194,8 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	platform.started = true;
 	machine_check_open(identity.machine_checks);
 	platform.cpus[platform.bootstrap].machine_checks = machine_check_enable();
+	platform.cpus[platform.bootstrap].mapping = mapping_join();
+	platform.map = map_device;
 	platform.code_segment = cpu_code_segment();
 	platform.apic = apic_find();
 	machine->interrupt_controller = platform.apic.name;
@@ -219,6 +226,8 @@ void x86_stop(void)
 	if (platform.started) {
 		window_close(&platform.hw);
 		agents_stop();
+		platform.map = NULL;
+		mapping_leave(&platform.cpus[platform.bootstrap].mapping);
 		machine_check_disable(platform.cpus[platform.bootstrap].machine_checks);
 	}
 	platform.started = false;

@@ -360,7 +360,7 @@ uint64_t machine_device_bytes(const struct machine *machine, uint64_t address)
 {
 	uint64_t bytes = UINT64_MAX - address;
 
-	for (unsigned i = 0; i < machine->memory_count; i++) {
+	for (unsigned i = 0; machine->memory && i < machine->memory_count; i++) {
 		const struct memory_region *region = &machine->memory[i];
 
 		if (address >= region->start && address - region->start < region->bytes)

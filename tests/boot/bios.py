@@ -65,6 +65,22 @@ def test_an_address_that_nobody_mapped():
     run.expect(outcomes == ['ok', 'absent', 'fault'], f'outcomes of the reads: {outcomes}')
 
 
+FAR = 0x2000000000  # above the 64 GiB that our page tables have one to one
+
+
+def test_a_device_above_all_that_is_mapped():
+    """What tables of pages do not have is mapped for the access, for every processor alike."""
+    place = ('poke pci 00:5.0+4 0; poke pci 00:5.0+0x18 0xc; '
+             f'poke pci 00:5.0+0x1c {FAR >> 32:#x}; poke pci 00:5.0+4 7')
+    use = (f'poke mmio {FAR + 0x1230:#x} 0x12345678 -s 1; peek mmio {FAR + 0x1230:#x}; '
+           f'poke mmio {FAR + 0xffff8:#x} 0x1122334455667788 -w 64; peek mmio {FAR + 0xffff8:#x} -w 64 -s 1')
+    run = boot('bare-xeon-7500', f'-F json {place}; {use}', '--bios', *SOCKETS,
+               '--qemu=-object memory-backend-ram,id=far,size=1M -device ivshmem-plain,memdev=far,addr=5')
+    run.expect_status(PASS)
+    values = [peek['value'] for peek in run.records('peek')]
+    run.expect(values == ['0x12345678', '0x1122334455667788'], f'it holds {values}')
+
+
 def boot_stick(machine, configuration, seconds=WHOLE_TEST):
     """What a stick with this configuration does on a machine without UEFI."""
     with tempfile.TemporaryDirectory(prefix='uncork-stick-') as directory:

@@ -228,6 +228,57 @@ TEST(memory_is_accessed_as_wide_as_asked)
 	}
 }
 
+static const struct memory_region memory = {0, 0x80000000};
+
+static uint64_t map_far(uint64_t physical)
+{
+	return physical == UINT64_C(0xdead0000) ? 0 : physical + BIT(46);
+}
+
+/* What is memory is where it is, whoever could map it elsewhere; so is everything while nobody knows where memory is. */
+TEST(devices_are_where_they_are_mapped)
+{
+	static const struct {
+		uint64_t physical, linear;
+	} places[] = {{0x1000, 0x1000},
+		      {0x7fffffff8, BIT(46) + 0x7fffffff8},
+		      {0x80000000, BIT(46) + 0x80000000},
+		      {0xdead0000, 0xdead0000}};
+
+	machine.memory = &memory;
+	owner.map = map_far;
+	machine.memory_count = 1;
+	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
+		assert_int_equal(read(SPACE_MMIO, 32, places[i].physical), OUTCOME_OK);
+		assert_int_equal(machine_played.seen[0].address, places[i].linear);
+		assert_int_equal(write(SPACE_MMIO, 32, places[i].physical), OUTCOME_OK);
+		assert_int_equal(machine_played.seen[0].address, places[i].linear);
+	}
+	machine.memory = NULL;
+	assert_int_equal(read(SPACE_MMIO, 32, 0x80000000), OUTCOME_OK);
+	assert_int_equal(machine_played.seen[0].address, 0x80000000);
+	owner.map = NULL;
+	machine.memory_count = 0;
+}
+
+/* Pages are mapped once, wherever their places collide, until there is no more room. */
+TEST(each_page_is_mapped_once)
+{
+	uint64_t far = BIT(45), first = mapping_of(far + 0x1230);
+
+	assert_int_equal(first % MAPPING_PAGE_BYTES, 0x1230);
+	assert_int_equal(mapping_of(far), first - 0x1230);
+	assert_int_equal(mapping_of(BIT(52)), 0);
+	for (uint64_t i = 1; i < MAPPING_PAGES; i++) {
+		uint64_t page = far + i * MAPPING_PAGES * MAPPING_PAGE_BYTES, at = mapping_of(page);
+
+		assert_int_not_equal(at / MAPPING_PAGE_BYTES, first / MAPPING_PAGE_BYTES);
+		assert_int_equal(mapping_of(page + 8), at + 8);
+	}
+	assert_int_equal(mapping_of(far + MAPPING_PAGE_BYTES), 0);
+	assert_int_equal(mapping_of(far), first - 0x1230);
+}
+
 TEST(copies_stop_at_the_first_fault)
 {
 	uint8_t bytes[4];

@@ -227,6 +227,23 @@ static enum silicon_answer read_wide(struct silicon *silicon, const struct silic
 	return answer;
 }
 
+/* 8 bytes of device memory are those of two dwords at one time. */
+static enum silicon_answer read_memory(struct silicon *silicon, const struct silicon_access *access, uint64_t *value)
+{
+	struct silicon_access piece = *access;
+	enum silicon_answer answer;
+	uint64_t high = 0;
+
+	piece.bytes = 4;
+	answer = read_piece(silicon, &piece, value);
+	piece.address += 4;
+	if (answer == SILICON_OK)
+		answer = read_piece(silicon, &piece, &high);
+	if (answer == SILICON_OK)
+		*value |= high << 32;
+	return answer;
+}
+
 static enum silicon_answer tally(struct silicon *silicon, enum silicon_answer answer, uint64_t *accesses)
 {
 	if (answer != SILICON_NOT_MINE)
@@ -259,6 +276,8 @@ enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns, const
 	answer = reach_extra(silicon, access, false, value);
 	if (answer == SILICON_NOT_MINE && access->space == SILICON_CONFIG && access->bytes == 8)
 		answer = read_wide(silicon, access, value);
+	else if (answer == SILICON_NOT_MINE && access->space == SILICON_MMIO && access->bytes == 8)
+		answer = read_memory(silicon, access, value);
 	else if (answer == SILICON_NOT_MINE)
 		answer = read_piece(silicon, access, value);
 	if (answer == SILICON_OK)
@@ -268,11 +287,20 @@ enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns, const
 
 /* ---- writes --------------------------------------------------------------------------------------- */
 
-/* A write to configuration space that is to no register, or not as registers are written: nothing comes of it. */
+/* A write to configuration space or device memory that is to no register, or not as registers are written: nothing comes
+ * of it. */
 static bool is_stray(const struct silicon_access *access, const struct model_target *target)
 {
-	return access->space == SILICON_CONFIG &&
-	       (target->reg == MODEL_NONE || access->bytes != 4 || target->place & 3);
+	bool whole = access->bytes == 4 || (access->bytes == 8 && access->space == SILICON_MMIO);
+
+	return access->space != SILICON_MSR && (target->reg == MODEL_NONE || !whole || target->place & 3);
+}
+
+/* Whether 8 bytes of device memory are a register and what follows it, rather than one register. */
+static bool is_of_two(const struct silicon_access *access, const struct model *model, const struct model_target *target)
+{
+	return access->space == SILICON_MMIO && access->bytes == 8 &&
+	       (target->reg == MODEL_NONE || target->low || model->reg[target->reg].bank->bits <= 32);
 }
 
 static enum silicon_answer write_register(struct silicon *silicon, const struct silicon_access *access, uint64_t value)
@@ -297,16 +325,35 @@ static enum silicon_answer write_register(struct silicon *silicon, const struct 
 	return answer;
 }
 
+/* 8 bytes may be two registers, of which the lower is written first. */
+static enum silicon_answer write_memory(struct silicon *silicon, const struct silicon_access *access, uint64_t value)
+{
+	struct silicon_access piece = *access;
+	struct model_target target;
+	enum silicon_answer answer = model_find_target(&silicon->model, access, &target);
+
+	if (answer == SILICON_OK && !is_of_two(access, &silicon->model, &target))
+		return write_register(silicon, access, value);
+	if (answer != SILICON_OK)
+		return answer;
+	piece.bytes = 4;
+	answer = write_register(silicon, &piece, value & MASK(0, 32));
+	piece.address += 4;
+	return answer == SILICON_OK ? write_register(silicon, &piece, value >> 32) : answer;
+}
+
 enum silicon_answer silicon_write(struct silicon *silicon, uint64_t now_ns, const struct silicon_access *access,
 				  uint64_t value)
 {
 	enum silicon_answer answer;
 
 	silicon_advance(silicon, now_ns);
-	if (access->space != SILICON_MSR && access->space != SILICON_CONFIG)
+	if (access->space == SILICON_PMC)
 		return SILICON_NOT_MINE;
 	answer = reach_extra(silicon, access, true, &value);
-	if (answer == SILICON_NOT_MINE)
+	if (answer == SILICON_NOT_MINE && access->space == SILICON_MMIO)
+		answer = write_memory(silicon, access, value);
+	else if (answer == SILICON_NOT_MINE)
 		answer = write_register(silicon, access, value);
 	return tally(silicon, answer, &silicon->statistics.writes);
 }
@@ -379,6 +426,11 @@ bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *
 bool silicon_function_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last)
 {
 	return model_function_range(&silicon->model, index, first, last);
+}
+
+bool silicon_memory_range(const struct silicon *silicon, unsigned index, uint64_t *first, uint64_t *last)
+{
+	return model_memory_range(&silicon->model, index, first, last);
 }
 
 void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer)

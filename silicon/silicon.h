@@ -98,6 +98,9 @@ bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *
 /* The PCI functions to be intercepted, likewise, as segment:16 bus:8 device:5 function:3. */
 bool silicon_function_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last);
 
+/* The device memory to be intercepted, likewise: whole pages of 4 KiB, by physical addresses. */
+bool silicon_memory_range(const struct silicon *silicon, unsigned index, uint64_t *first, uint64_t *last);
+
 /* Changes in `answer`, which holds what the machine underneath says, what this processor says otherwise
  * (of its core PMU: leaf 0x0a, leaf 1 ECX bit 15). All processors answer the same. */
 void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer);

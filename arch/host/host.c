@@ -337,19 +337,23 @@ static void host_flush_caches(struct hw *hw)
 	touched_memory_flush(host_of(hw));
 }
 
-/* A node for each socket, and MCDRAM as one of its own: what a board's SRAT would say. */
+/* A node for each socket, and MCDRAM as one of its own: what a board's SRAT would say. Elsewhere there is no memory. */
 static void fill_memory(struct host *host, struct machine *machine)
 {
 	unsigned nodes = host->options.sockets + (machine->processor->model == KNIGHTS_LANDING);
 
-	for (unsigned node = 0; node < nodes; node++)
+	for (unsigned node = 0; node < nodes; node++) {
 		host->nodes[node] = (struct node_memory){
 			.base = TOUCHED_MEMORY_BASE(node),
 			.bytes = TOUCHED_MEMORY_BYTES,
 			.socket = node < host->options.sockets ? (uint16_t)node : MEMORY_ALONE,
 		};
+		host->memory[node] = (struct memory_region){TOUCHED_MEMORY_BASE(node), TOUCHED_MEMORY_BYTES};
+	}
 	machine->nodes = host->nodes;
 	machine->node_count = (uint16_t)nodes;
+	machine->memory = host->memory;
+	machine->memory_count = (uint16_t)nodes;
 }
 
 /* ---- start ------------------------------------------------------------------------------------- */

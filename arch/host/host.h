@@ -52,6 +52,7 @@ struct host {
 	bool nodes_told; /* it knows whose memory is where */
 	struct cpu cpus[HOST_CPUS];
 	struct node_memory nodes[HOST_NODES];
+	struct memory_region memory[HOST_NODES];
 	char banner[1024];
 };
 

@@ -45,7 +45,7 @@ static enum silicon_answer knock(struct faults *faults, unsigned reg)
 	box->accesses++;
 	if (box->vanishes && box->accesses > box->vanishes) {
 		box->vanishes = 0;
-		box->hidden = at->space == SILICON_CONFIG;
+		box->hidden = at->space != SILICON_MSR;
 		box->gp = !box->hidden;
 		abandon(faults, at->box);
 	}
@@ -59,7 +59,7 @@ static enum silicon_answer knock(struct faults *faults, unsigned reg)
 /* A function that hides is not there: on a bus that others share somebody else answers. */
 static enum silicon_answer hide(const struct faults *faults, const struct model_target *target)
 {
-	bool shared = faults->model->part->shared_buses >> (target->place >> 20) & 1;
+	bool shared = target->space == SILICON_CONFIG && faults->model->part->shared_buses >> (target->place >> 20) & 1;
 
 	return shared ? SILICON_NOT_MINE : SILICON_OK;
 }
@@ -75,6 +75,14 @@ static uint64_t value_of(const struct faults *faults, unsigned socket, unsigned 
 	return stick(at, stick(&faults->reg[at->alias], model_read(faults->model, socket, at->alias)));
 }
 
+/* What lies beside the registers. */
+static uint64_t read_nothing(const struct model *model, const struct model_target *target, unsigned bytes)
+{
+	if (target->space == SILICON_MMIO)
+		return model_memory_read(model, target->socket, target->place, bytes);
+	return model_config_read(model, target->socket, target->place, bytes);
+}
+
 enum silicon_answer faults_read(struct faults *faults, const struct model_target *target, unsigned bytes,
 				uint64_t *value)
 {
@@ -88,7 +96,7 @@ enum silicon_answer faults_read(struct faults *faults, const struct model_target
 	if (target->box != MODEL_NONE && faults->box[target->box].hidden)
 		answer = hide(faults, target);
 	else if (target->reg == MODEL_NONE)
-		*value = model_config_read(faults->model, target->place, bytes);
+		*value = read_nothing(faults->model, target, bytes);
 	else
 		*value = value_of(faults, target->socket, target->reg) >> target->low;
 	*value &= MASK(0, 8 * bytes);

@@ -71,31 +71,55 @@ static enum silicon_answer find_msr(const struct model *model, const struct sili
 }
 
 /* Registers of configuration space are made of 32-bit words, counters of two. */
+/* Finds the register that has the dword at a place, from its lowest bit on or in its upper half. */
+static void find_dword(const struct model *model, struct model_target *target)
+{
+	uint32_t place = target->place & ~3u;
+
+	target->low = 8 * (target->place & 3);
+	target->reg = model_find_address(model, target->space, place);
+	if (target->reg != MODEL_NONE || place < 4)
+		return;
+	target->reg = model_find_address(model, target->space, place - 4);
+	if (target->reg != MODEL_NONE && model->reg[target->reg].bank->bits <= 32)
+		target->reg = MODEL_NONE;
+	if (target->reg != MODEL_NONE)
+		target->low += 32;
+}
+
 static enum silicon_answer find_config(const struct model *model, const struct silicon_access *access,
 				       struct model_target *target)
 {
 	if (!model_locate(model, access->address, &target->socket, &target->place))
 		return SILICON_NOT_MINE;
-	target->low = 8 * (target->place & 3);
 	target->box = model_box_at(model, target->place);
-	target->reg = model_find_address(model, SILICON_CONFIG, target->place & ~3u);
-	if (target->reg != MODEL_NONE || !(target->place & 0xffc))
-		return SILICON_OK;
-	target->reg = model_find_address(model, SILICON_CONFIG, (target->place & ~3u) - 4);
-	if (target->reg != MODEL_NONE && model->reg[target->reg].bank->role != MODEL_COUNTER)
-		target->reg = MODEL_NONE;
+	find_dword(model, target);
+	return SILICON_OK;
+}
+
+/* Registers of device memory are read as they come, and written by 4 or 8 bytes. */
+static enum silicon_answer find_memory(const struct model *model, const struct silicon_access *access,
+				       struct model_target *target)
+{
+	if (!model_locate_memory(model, access->address, &target->socket, &target->place))
+		return SILICON_NOT_MINE;
+	find_dword(model, target);
 	if (target->reg != MODEL_NONE)
-		target->low += 32;
+		target->box = model->reg[target->reg].box;
 	return SILICON_OK;
 }
 
 enum silicon_answer model_find_target(const struct model *model, const struct silicon_access *access,
 				      struct model_target *target)
 {
-	*target = (struct model_target){
-		.socket = access->socket, .core = access->core, .reg = MODEL_NONE, .box = MODEL_NONE};
+	*target = (struct model_target){.socket = access->socket,
+					.core = access->core,
+					.reg = MODEL_NONE,
+					.box = MODEL_NONE,
+					.space = access->space};
 	switch (access->space) {
 	case SILICON_CONFIG: return find_config(model, access, target);
+	case SILICON_MMIO: return find_memory(model, access, target);
 	case SILICON_MSR:
 	case SILICON_PMC: return find_msr(model, access, target);
 	default: return SILICON_NOT_MINE;
@@ -122,6 +146,8 @@ struct model_write model_write_to(struct model *model, const struct model_target
 
 	if (kept && at->bank->role == MODEL_COUNTER)
 		value |= model_counter_holds(model, write.socket, write.reg, write.t) & kept;
+	else if (at->bank->bits > 32)
+		value |= model_value(model, write.socket, write.reg) & kept;
 	write.value = value & at->writable;
 	return write;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* PCI configuration space around the registers of boxes: the headers by which software finds a part's
- * functions. A function has no base address registers and no capabilities. */
+ * functions. A function has no base address registers and no capabilities, but that which points to a discovery table. */
 #include "silicon/models/model.h"
 
 enum {
@@ -104,14 +104,17 @@ bool model_function_range(const struct model *model, unsigned index, uint32_t *f
 	return true;
 }
 
-uint64_t model_config_read(const struct model *model, uint32_t place, unsigned bytes)
+uint64_t model_config_read(const struct model *model, unsigned socket, uint32_t place, unsigned bytes)
 {
 	uint32_t aligned = place & ~3u, value = 0;
-	unsigned id;
+	unsigned id, box = model_box_at(model, place);
 
 	if (!identify(model, place, &id))
 		return MASK(0, 8 * bytes);
-	if (OFFSET_OF(aligned) == HEADER_ID)
+	if (box != MODEL_NONE &&
+	    model_discovery_header(model, socket, model->part->box[box].type, OFFSET_OF(aligned), &value))
+		;
+	else if (OFFSET_OF(aligned) == HEADER_ID)
 		value = id << 16 | VENDOR;
 	else if (OFFSET_OF(aligned) == HEADER_CLASS)
 		value = SYSTEM_OTHER;

@@ -12,10 +12,16 @@ static bool flag(uint64_t value, uint8_t bit)
 	return bit != MODEL_NO_BIT && value >> bit & 1;
 }
 
+static unsigned threshold(const struct model_layout *layout, uint64_t value)
+{
+	return (unsigned)(value >> layout->threshold_low &
+			  MASK(0, layout->threshold_bits ? layout->threshold_bits : 8));
+}
+
 struct model_selection model_decode(const struct model_layout *layout, uint64_t value)
 {
 	return (struct model_selection){
-		.enable = flag(value, layout->enable),
+		.enable = layout->enable == MODEL_NO_BIT ? (value & MASK(0, 32)) != 0 : flag(value, layout->enable),
 		.pmi = flag(value, layout->pmi),
 		.edge = flag(value, layout->edge),
 		.invert = flag(value, layout->invert),
@@ -23,8 +29,7 @@ struct model_selection model_decode(const struct model_layout *layout, uint64_t 
 		.stops = layout->wrap != MODEL_NO_BIT && !flag(value, layout->wrap),
 		.event = layout->event_bits ? (unsigned)(value >> layout->event_low & MASK(0, layout->event_bits)) : 0,
 		.umask = field8(value, layout->umask_low),
-		.threshold = field8(value, layout->threshold_low) &
-			     MASK(0, layout->threshold_bits ? layout->threshold_bits : 8),
+		.threshold = layout->threshold_low == MODEL_NO_BIT ? 0 : threshold(layout, value),
 		.mode = field8(value, layout->mode_low) & 3,
 	};
 }

@@ -224,6 +224,8 @@ struct model {
 	uint64_t background;     /* thousandths of the default rates of what is no clock */
 	unsigned smis;           /* a second, that each processor says it took; they do nothing */
 	uint64_t setting[MODEL_SETTINGS];
+	uint64_t *table; /* the words of a discovery table that the scenario has put in the place of the part's own */
+	unsigned table_words;
 	struct model_rate rate[MODEL_RATES];
 	struct model_work work;
 	const struct flow_burst *burst; /* what happens just now; NULL: counters count by their rates */
@@ -261,15 +263,20 @@ void model_start(struct model *model);
 bool model_msr_range(const struct model *model, unsigned index, uint32_t *first, uint32_t *last);
 bool model_function_range(const struct model *model, unsigned index, uint32_t *first, uint32_t *last);
 
+/* Likewise its device memory, as silicon_memory_range says. */
+bool model_memory_range(const struct model *model, unsigned index, uint64_t *first, uint64_t *last);
+
 /* ---- access.c: accesses to registers ---------------------------------------------------------- */
 
 /* Where an access goes. */
 struct model_target {
 	unsigned socket, core;
-	unsigned reg;   /* as addressed; MODEL_NONE: configuration space that holds none */
-	unsigned box;   /* that of the register, or whose PCI function it is; MODEL_NONE */
-	uint32_t place; /* in configuration space: MODEL_FUNCTION and the offset */
-	unsigned low;   /* the register's bit that the first byte is */
+	unsigned reg; /* as addressed; MODEL_NONE: configuration space that holds none */
+	unsigned box; /* that of the register, or whose PCI function it is; MODEL_NONE */
+	uint32_t
+		place; /* in configuration space: MODEL_FUNCTION and the offset; in a socket's device memory: the offset */
+	unsigned low;  /* the register's bit that the first byte is */
+	uint8_t space; /* enum silicon_space */
 };
 
 /* Finds what an access of at most one dword of configuration space, or a whole register, is for: SILICON_OK with
@@ -370,10 +377,25 @@ MUST_CHECK bool model_locate(const struct model *model, uint64_t address, unsign
 unsigned model_box_at(const struct model *model, uint32_t place);
 
 /* Reads what is no register of a box: headers, and what is not there. */
-uint64_t model_config_read(const struct model *model, uint32_t place, unsigned bytes);
+uint64_t model_config_read(const struct model *model, unsigned socket, uint32_t place, unsigned bytes);
 
 /* Whether a write there is one that enumeration makes, and nothing comes of. */
 bool model_config_ignores(const struct model *model, uint32_t place);
+
+/* ---- discovery.c: machines that describe themselves ------------------------------------------------- */
+
+/* Which socket's device memory an address is in, and where in it. */
+MUST_CHECK bool model_locate_memory(const struct model *model, uint64_t address, unsigned *socket, uint32_t *place);
+
+/* Reads at most 8 bytes of a socket's device memory that are no register: the table, or nothing. */
+uint64_t model_memory_read(const struct model *model, unsigned socket, uint32_t place, unsigned bytes);
+
+/* A word of 64 bits of a socket's discovery table. */
+uint64_t model_table_word(const struct model *model, unsigned socket, unsigned index);
+
+/* A dword of the header of a function of `type` that is not as headers usually are; false: it is. */
+MUST_CHECK bool model_discovery_header(const struct model *model, unsigned socket, const struct model_type *type,
+				       unsigned offset, uint32_t *value);
 
 /* ---- layout.c: tables unrolled ---------------------------------------------------------------- */
 
@@ -488,6 +510,12 @@ void model_add_umask(const struct model_sight *sight, struct model_meaning *mean
 
 /* What of an event's umask means nothing. */
 void model_check_umask(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event);
+
+/* The box whose status says of a box that it has overflows. */
+static inline unsigned model_above(const struct model *model, unsigned box)
+{
+	return model->global + model->part->box[box].type->above;
+}
 
 /* The box whose counters the companions of a box are for. */
 unsigned model_served(const struct model *model, unsigned box);

@@ -94,10 +94,11 @@ struct model_field {
 /* Where an event select keeps its fields. A position of MODEL_NO_BIT: there is no such field. */
 #define MODEL_NO_BIT 255
 struct model_layout {
-	uint8_t enable, pmi, edge, invert;
+	uint8_t enable; /* MODEL_NO_BIT: a select whose low 32 bits are all 0 counts nothing, any other one does */
+	uint8_t pmi, edge, invert;
 	uint8_t event_low, event_bits;
 	uint8_t umask_low, threshold_low; /* 8 bits wide */
-	uint8_t threshold_bits;           /* unless this says otherwise */
+	uint8_t threshold_bits;           /* unless this says otherwise, up to 16 */
 	uint8_t reset_tally;
 	uint8_t mode_low; /* 2 bits: count up, down */
 	uint8_t wrap;     /* 0: stops when it overflows */
@@ -170,7 +171,8 @@ enum {
 	MODEL_HAS_HEADER = 0x400,  /* of a PCI function, with an identifier */
 	MODEL_HAS_LATENCY = 0x800, /* of its freeze, by an overflow or by its own control */
 	MODEL_HAS_LEVELS = 0x1000, /* its counters choose privilege levels: a processor's own */
-	MODEL_HAS_BANDS = 0x2000   /* of frequencies */
+	MODEL_HAS_BANDS = 0x2000,  /* of frequencies */
+	MODEL_HAS_MEMORY = 0x4000  /* its registers are in device memory, which may cease to answer */
 };
 
 struct model_type {
@@ -193,6 +195,12 @@ struct model_type {
 	uint8_t ports;      /* of each instance; 0: none. Events happen at ports then */
 	uint8_t serves;     /* its companions are those of the box so many places before */
 	uint8_t shift;      /* of shifted fields */
+	uint16_t unit;      /* 1 + its type in a discovery table, which then lists its boxes; 0: none */
+	/* Of its control: the bit that resets the selects; the next one resets the counters ... */
+	uint8_t resets_low;
+	bool resets_status; /* ... and its overflow bits */
+	uint8_t above;      /* bits of its boxes are in the status of the so manyth box behind the global one */
+	bool asked_summary; /* only overflows of which the select asks for more show in the status above */
 	const struct model_bank *bank;
 	unsigned banks;
 	const struct model_event_list *events;
@@ -223,6 +231,25 @@ struct model_box {
 	uint64_t summary; /* its bit in the status of the global box; 0: none */
 	uint64_t other;   /* the same if `setting` is not 0 */
 	uint8_t setting;  /* 1 + the setting that decides; 0: always `summary` */
+};
+
+/* A block of a discovery table that describes no box. */
+struct model_odd_block {
+	uint16_t before; /* so many blocks of boxes are before it */
+	uint64_t word[3];
+};
+
+/* How a part describes itself: a PCI function of each socket points to a table in device memory. */
+struct model_discovery {
+	const struct model_type *type; /* that of the function's box */
+	uint64_t window;       /* device memory of socket 0, those of other sockets follow it; the table is first */
+	uint32_t window_bytes; /* of each socket */
+	uint32_t table_bytes;  /* of these for the table; a power of two */
+	uint8_t stride;        /* of its blocks, in words of 64 bits */
+	uint8_t bar;           /* the function's base address register that says where the window is */
+	bool wide_bar;         /* it has 64 bits */
+	const struct model_odd_block *odd;
+	unsigned odds;
 };
 
 /* A PCI function that is there only for others of its device to be found. */
@@ -296,6 +323,7 @@ struct model_part {
 	uint64_t (*usual)(const struct model *model, const struct model_event *event);
 	/* Whether all enables of a counter are set. NULL: model_pmon_runs. */
 	bool (*runs)(const struct model *model, unsigned socket, unsigned counter);
+	const struct model_discovery *discovery; /* NULL: it does not describe itself */
 	/* An access outside all boxes; NOT_MINE if it is none of the part's. */
 	enum silicon_answer (*extra)(struct model *model, const struct silicon_access *access, bool write,
 				     uint64_t *value);
@@ -312,7 +340,7 @@ struct model_part {
 };
 
 extern const struct model_part model_xeon_7500, model_xeon_e7, model_knights_landing, model_xeon_e5_2600,
-	model_xeon_e5_2600_v2;
+	model_xeon_e5_2600_v2, model_unknown_xeon;
 
 /* All of them; NULL behind the last one. */
 extern const struct model_part *const model_parts[];

@@ -3,5 +3,6 @@
 #include "silicon/models/part.h"
 
 const struct model_part *const model_parts[] = {
-	&model_xeon_7500, &model_xeon_e7, &model_knights_landing, &model_xeon_e5_2600, &model_xeon_e5_2600_v2, NULL,
+	&model_xeon_7500,    &model_xeon_e7, &model_knights_landing, &model_xeon_e5_2600, &model_xeon_e5_2600_v2,
+	&model_unknown_xeon, NULL,
 };

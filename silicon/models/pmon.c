@@ -25,7 +25,7 @@ bool model_pmon_runs(const struct model *model, unsigned socket, unsigned counte
 {
 	const struct model_counter_place *place = &model->counter[counter];
 
-	if (!(model_value(model, socket, place->select) >> place->layout->enable & 1))
+	if (!model_decode(place->layout, model_value(model, socket, place->select)).enable)
 		return false;
 	if (place->never_frozen || model->box[place->box].quirks.never_freezes)
 		return true;
@@ -58,17 +58,29 @@ void model_pmon_store(const struct model_write *write, uint64_t value, unsigned 
 	model_refresh(write->model, write->socket, write->t, box, anew);
 }
 
-static void reset_box(const struct model_write *write, const struct model_box_place *box)
+uint64_t model_pmon_resets(const struct model_write *write)
 {
-	struct model_socket *at = &write->model->socket[write->socket];
-	uint64_t commands = write->value & write->model->reg[write->reg].bank->acts;
+	const struct model_register *at = &write->model->reg[write->reg];
+
+	return (write->value & at->bank->acts) >> write->model->part->box[at->box].type->resets_low &
+	       (PMON_RESET_CONTROLS | PMON_RESET_COUNTERS);
+}
+
+static void reset_box(const struct model_write *write, unsigned index)
+{
+	struct model *model = write->model;
+	struct model_socket *at = &model->socket[write->socket];
+	const struct model_box_place *box = &model->box[index];
+	uint64_t commands = model_pmon_resets(write);
 
 	for (unsigned i = box->counter; i < box->counter + box->counters; i++) {
 		if (commands & PMON_RESET_CONTROLS)
-			at->value[write->model->counter[i].select] = 0;
+			at->value[model->counter[i].select] = 0;
 		if (commands & PMON_RESET_COUNTERS)
 			model_counter_set(&at->counter[i], write->t, 0);
 	}
+	if (commands & PMON_RESET_COUNTERS && model->part->box[index].type->resets_status)
+		model_clear_overflow(model, write->socket, index, ~UINT64_C(0), write->t);
 }
 
 static void reset(const struct model_write *write)
@@ -80,7 +92,7 @@ static void reset(const struct model_write *write)
 		return;
 	for (unsigned i = 0; i < model->part->boxes; i++)
 		if (i == box || model->box[i].follows == box + 1)
-			reset_box(write, &model->box[i]);
+			reset_box(write, i);
 }
 
 static void set_timer(struct model *model, unsigned socket)

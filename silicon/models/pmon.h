@@ -7,7 +7,7 @@
 
 #include "silicon/models/model.h"
 
-/* Box control. Its first two bits are commands (`acts` of its bank), and read 0. */
+/* Box control, from the type's `resets_low` on: commands (`acts` of its bank), which read 0. */
 #define PMON_RESET_CONTROLS BIT(0)
 #define PMON_RESET_COUNTERS BIT(1)
 #define PMON_FREEZE         BIT(8)
@@ -15,6 +15,9 @@
 
 /* Of an event select: clears its counter, and reads 0. */
 #define PMON_RESET          BIT(17)
+
+/* Which resets, in the bits above, a write to a control asks for. */
+uint64_t model_pmon_resets(const struct model_write *write);
 
 /* A write that is not refused, to any register. */
 void model_pmon_write(const struct model_write *write);

@@ -118,8 +118,8 @@ void model_latch(struct model *model, unsigned socket, unsigned box, uint64_t bi
 	at->box[box].latched |= bits;
 	model_touch(model, socket, box);
 	if (model->global != MODEL_NONE) {
-		at->box[model->global].latched |= model->box[box].summary;
-		model_touch(model, socket, model->global);
+		at->box[model_above(model, box)].latched |= model->box[box].summary;
+		model_touch(model, socket, model_above(model, box));
 	}
 }
 
@@ -128,7 +128,9 @@ static void latch_one(struct model *model, unsigned socket, unsigned counter, ui
 {
 	const struct model_counter_place *place = &model->counter[counter];
 
-	if (!place->summary) {
+	bool unasked = model->part->box[place->box].type->asked_summary && !model_asks_pmi(model, socket, counter);
+
+	if (!place->summary && !unasked) {
 		model_latch(model, socket, place->box, bit);
 		return;
 	}

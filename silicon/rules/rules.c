@@ -35,7 +35,10 @@ static void tell(struct rules *rules, const char *line)
 
 static const char *space_name(const struct model *model, unsigned reg)
 {
-	return model->reg[reg].space == SILICON_CONFIG ? "config" : "msr";
+	static const char *const names[] = {
+		[SILICON_MSR] = "msr", [SILICON_CONFIG] = "config", [SILICON_MMIO] = "memory"};
+
+	return names[model->reg[reg].space];
 }
 
 void rules_violation(struct rules *rules, const struct model_write *write, const char *rule, ...)
@@ -109,12 +112,23 @@ static void stray_config(struct rules *rules, const struct silicon_access *acces
 		   none ? "no such register" : "registers are written 4 bytes at a time");
 }
 
+static void stray_memory(struct rules *rules, const struct silicon_access *access, const struct model_target *target)
+{
+	if (!faults_in(rules->faults, target->box))
+		rules_line(rules, "socket %u core %u write memory 0x%llx, %u bytes: %s", access->socket, access->core,
+			   (unsigned long long)access->address, access->bytes,
+			   target->reg == MODEL_NONE ? "no such register"
+						     : "registers are written 4 or 8 bytes at a time");
+}
+
 /* Reading an MSR that is not there is how a program finds out; writing it is not. */
 void rules_stray(struct rules *rules, const struct silicon_access *access, const struct model_target *target,
 		 bool write)
 {
 	if (access->space == SILICON_CONFIG)
 		stray_config(rules, access, target);
+	else if (access->space == SILICON_MMIO)
+		stray_memory(rules, access, target);
 	else if (target->reg != MODEL_NONE)
 		rules_line(rules, "socket %u core %u msr 0x%llx: impossible access of %u bytes", access->socket,
 			   access->core, (unsigned long long)access->address, access->bytes);
@@ -125,9 +139,12 @@ void rules_stray(struct rules *rules, const struct silicon_access *access, const
 
 void rules_read(struct rules *rules, const struct silicon_access *access)
 {
-	if (access->space == SILICON_CONFIG && access->address & (access->bytes - 1u))
-		rules_line(rules, "socket %u core %u read config 0x%llx, %u bytes: not aligned", access->socket,
-			   access->core, (unsigned long long)access->address, access->bytes);
+	bool config = access->space == SILICON_CONFIG;
+
+	if ((config || access->space == SILICON_MMIO) && access->address & (access->bytes - 1u))
+		rules_line(rules, "socket %u core %u read %s 0x%llx, %u bytes: not aligned", access->socket,
+			   access->core, config ? "config" : "memory", (unsigned long long)access->address,
+			   access->bytes);
 }
 
 /* ---- bits --------------------------------------------------------------------------------------------- */
@@ -203,8 +220,7 @@ static void check_reset(struct rules *rules, const struct model_write *write)
 	const struct model_register *at = &model->reg[write->reg];
 	const struct model_box_place *box = &model->box[at->box];
 
-	if (!(write->value & at->bank->acts & (PMON_RESET_CONTROLS | PMON_RESET_COUNTERS)) ||
-	    (write->value & box->frozen) == box->frozen)
+	if (!model_pmon_resets(write) || (write->value & box->frozen) == box->frozen)
 		return;
 	for (unsigned i = box->counter; i < box->counter + box->counters; i++) {
 		if (!rules_counts(rules, write->socket, i))
@@ -214,7 +230,7 @@ static void check_reset(struct rules *rules, const struct model_write *write)
 	}
 }
 
-/* An enabled select must choose an event that there is. Clearing the local enable is a way to stop; anything else
+/* An enabled select must choose an event that there is; one that has no enable, once its counter counts. Clearing the local enable is a way to stop; anything else
  * needs a counter at rest, where counters are not enabled before they are told their events. */
 static void check_select(struct rules *rules, const struct model_write *write)
 {
@@ -230,7 +246,7 @@ static void check_select(struct rules *rules, const struct model_write *write)
 		return;
 	if (!may_run && enable && write->value != old && rules_counts(rules, write->socket, at->counter))
 		rules_violation(rules, write, "select changed while its counter is counting");
-	if (!enable)
+	if (!enable || at->bank->layout->enable == MODEL_NO_BIT)
 		return;
 	model_find_meaning(model, write->socket, at->counter, write->value, &meaning);
 	if (meaning.where == MODEL_WRONG_SELECT)
@@ -336,7 +352,8 @@ static void check_begun(struct rules *rules, const struct model_write *write, un
 	for (unsigned i = 0; i < meaning.uses; i++)
 		if (faults_in(rules->faults, model->reg[meaning.use[i]].box))
 			return;
-	if (meaning.where != MODEL_WRONG_COMPANION)
+	if (meaning.where == MODEL_SOUND ||
+	    (meaning.where == MODEL_WRONG_SELECT && model->counter[counter].layout->enable != MODEL_NO_BIT))
 		return;
 	model_put_register(&text, model, select);
 	rules_violation(rules, write, "lets the counter of %s count, but %s", name, meaning.wrong);
@@ -356,14 +373,20 @@ void rules_before(struct rules *rules, const struct model_write *write)
 	check_role(rules, write);
 }
 
+/* Whether it is only known when a counter begins to count that what it is to count makes sense. */
+static bool depends(const struct model *model, unsigned counter)
+{
+	return model->box[model->counter[counter].box].companions ||
+	       model->counter[counter].layout->enable == MODEL_NO_BIT;
+}
+
 void rules_after(struct rules *rules, const struct model_write *write)
 {
 	unsigned first, end;
 
 	find_scope(rules, write, &first, &end);
 	for (unsigned i = first; i < end; i++)
-		if (!rules->begun[i] && rules->model->box[rules->model->counter[i].box].companions &&
-		    rules_counts(rules, write->socket, i))
+		if (!rules->begun[i] && depends(rules->model, i) && rules_counts(rules, write->socket, i))
 			check_begun(rules, write, i);
 }
 

@@ -201,7 +201,8 @@ TEST(test_unknown_machine)
 	assert_null(silicon_create(memory, "vax", 1, NULL, 0, &owner, error, sizeof(error)));
 	assert_string_equal(
 		error,
-		"unknown machine \"vax\": known are xeon-7500 xeon-e7 knights-landing xeon-e5-2600 xeon-e5-2600-v2");
+		"unknown machine \"vax\": known are xeon-7500 xeon-e7 knights-landing xeon-e5-2600 xeon-e5-2600-v2 "
+			    "unknown-xeon");
 	assert_non_null(silicon_create(memory, "xeon-7500", 1, NULL, 0, &owner, error, sizeof(error)));
 	free(memory);
 }

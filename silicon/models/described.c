@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What units of machines that describe themselves do. No source knows an interrupt of theirs: an overflow shows in the
+ * unit's status, and, if the select asks for that, in the global one, and freezes all units of the socket. */
+#include "silicon/models/described.h"
+
+/* Fields of a select. There is no enable: a select of 0 counts nothing. */
+#define LAYOUT(threshold_)                                                                                        \
+	{                                                                                                         \
+		.enable = MODEL_NO_BIT, .pmi = 20, .edge = 18, .invert = 23, .event_low = 0, .event_bits = 8,     \
+		.umask_low = 8, .threshold_low = 24, .threshold_bits = (threshold_), .reset_tally = MODEL_NO_BIT, \
+		.mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT, .clears = PMON_RESET,                             \
+	}
+const struct model_layout model_described_layout = LAYOUT(8);
+const struct model_layout model_described_iio_layout = LAYOUT(12); /* up to bit 35 */
+
+/* Bit 22: the one place where an enable is left (Linux). */
+const struct model_layout model_described_fixed_layout = {
+	.enable = 22,
+	.pmi = MODEL_NO_BIT,
+	.edge = MODEL_NO_BIT,
+	.invert = MODEL_NO_BIT,
+	.umask_low = MODEL_NO_BIT,
+	.threshold_low = MODEL_NO_BIT,
+	.reset_tally = MODEL_NO_BIT,
+	.mode_low = MODEL_NO_BIT,
+	.wrap = MODEL_NO_BIT,
+	.clock = true,
+};
+
+/* ---- the machine -------------------------------------------------------------------------------------- */
+
+static unsigned global_ctl(const struct model *model)
+{
+	return model->box[model->global].reg[MODEL_GLOBAL_CTL];
+}
+
+void model_described_settle(struct model *model)
+{
+	if (model->setting[DESCRIBED_GLOBAL] == DESCRIBED_FROZEN)
+		model->reg[global_ctl(model)].initial = DESCRIBED_FREEZE;
+	model->box[model->global].freeze_ns = model->setting[DESCRIBED_FREEZE_DELAY];
+}
+
+/* Sockets have equal shares of the buses, from the last but one of which the functions of the uncore are on, index 0. Other
+ * functions of the socket are on the bus before. */
+uint8_t model_described_bus(const struct model *model, unsigned socket, unsigned index)
+{
+	return (uint8_t)(256 / model->sockets * (socket + 1) - 2 - index);
+}
+
+unsigned model_described_node(const struct model *model, unsigned socket)
+{
+	return model->setting[DESCRIBED_NODES] == DESCRIBED_IDENTITY || socket >= model->sockets
+		       ? socket
+		       : model->sockets - 1 - socket;
+}
+
+/* ---- overflows ---------------------------------------------------------------------------------------- */
+
+bool model_described_sees_pmi(const struct model *model, unsigned socket)
+{
+	(void)model;
+	(void)socket;
+	return false;
+}
+
+uint64_t model_described_targets(const struct model *model, unsigned socket, unsigned box)
+{
+	(void)model;
+	(void)socket;
+	(void)box;
+	return 0;
+}
+
+static void freeze(struct model *model, unsigned socket, uint64_t t)
+{
+	model->socket[socket].value[global_ctl(model)] |= DESCRIBED_FREEZE;
+	model_refresh(model, socket, t, MODEL_NONE, false);
+}
+
+/* Whether one of the counters that have just overflowed is to freeze the socket. */
+static bool freezes(const struct model *model, unsigned socket, unsigned box)
+{
+	const struct model_box_place *place = &model->box[box];
+	uint64_t overflowed = model->socket[socket].box[box].overflowed;
+
+	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
+		if (!model->counter[i].silent && overflowed >> model->counter[i].flag & 1 &&
+		    model_asks_pmi(model, socket, i))
+			return true;
+	return false;
+}
+
+void model_described_overflow(struct model *model, unsigned socket, uint64_t t)
+{
+	const struct model_box_place *global = &model->box[model->global];
+	bool any = false;
+
+	for (unsigned i = 0; i < model->part->boxes; i++)
+		any |= freezes(model, socket, i);
+	if (!any || global->quirks.never_freezes)
+		return;
+	if (global->freeze_ns)
+		model_set_timer(model, socket, MODEL_TIMER_SOCKET, t + global->freeze_ns, 0);
+	else
+		freeze(model, socket, t);
+}
+
+void model_described_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t)
+{
+	if (timer == MODEL_TIMER_SOCKET)
+		freeze(model, socket, t);
+	else if (timer == MODEL_TIMER_BOX)
+		model_pmon_expire(model, socket, t);
+}
+
+/* ---- what counters count ------------------------------------------------------------------------------ */
+
+static const struct model_event any_event = {
+	.code = 1,
+	.subs = 0xff,
+	.increment = 1,
+	.run = 1,
+	.name = "ANY",
+	.flags = MODEL_BARE,
+};
+const struct model_event_list model_described_any_events = {&any_event, 1, NULL};
+
+/* Several events may have one code: that is meant whose umask has the bits. */
+static const struct model_event *find_event(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	const struct model_type *type = sight->model->part->box[sight->model->counter[sight->counter].box].type;
+	unsigned code = sight->selection.event, umask = sight->selection.umask;
+
+	if (type->events == &model_described_any_events)
+		return code ? meaning->event = &any_event : model_select_event(sight, meaning, code);
+	for (const struct model_event_list *list = type->events; list; list = list->also)
+		for (unsigned i = 0; i < list->count; i++)
+			if (list->row[i].code == code && !(umask & ~(unsigned)list->row[i].subs) &&
+			    (!list->row[i].counters ||
+			     list->row[i].counters >> sight->model->counter[sight->counter].number & 1))
+				return meaning->event = &list->row[i];
+	return model_select_event(sight, meaning, code);
+}
+
+/* Of the bits of a field that are set, the higher ones let more pass, all of them everything. With none the field does not
+ * narrow anything down. */
+static uint64_t let_pass(uint64_t rate, uint64_t select, uint64_t field)
+{
+	uint64_t passing = 0, all = 0;
+
+	for (unsigned bit = 32; bit < 64; bit++) {
+		if (!(field >> bit & 1))
+			continue;
+		all += bit - 28;
+		passing += select >> bit & 1 ? bit - 28 : 0;
+	}
+	return passing ? rate / all * passing + rate % all * passing / all : rate;
+}
+
+/* The extension of an IIO's umask is two masks, of ports and of classes. */
+static uint64_t narrow(const struct model_sight *sight, uint64_t rate)
+{
+	const struct model_layout *layout = sight->model->counter[sight->counter].layout;
+	const uint64_t *field;
+	static const uint64_t one[] = {DESCRIBED_CHA_MASK, 0}, two[] = {MASK(36, 12), MASK(48, 3), 0};
+
+	for (field = layout == &model_described_iio_layout ? two : one; *field; field++)
+		rate = let_pass(rate, sight->select, *field);
+	return rate;
+}
+
+/* A thread that a filter chooses has an equal share of everything, and so has what is no thread's. */
+static uint64_t share(const struct model_sight *sight, struct model_meaning *meaning, uint64_t rate)
+{
+	const struct model *model = sight->model;
+	unsigned box = model->counter[sight->counter].box;
+	uint64_t thread;
+
+	if (!(sight->select & DESCRIBED_TID) || model->box[box].quirks.filters_open)
+		return rate;
+	thread = model_field_value(sight, meaning, 0);
+	return thread <= model->cores ? rate / (model->cores + 1) : 0;
+}
+
+void model_described_mean(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	const struct model_event *event = find_event(sight, meaning);
+	const struct model_type *type = sight->model->part->box[sight->model->counter[sight->counter].box].type;
+	bool any = event == &any_event;
+
+	if (!event)
+		return;
+	model_add_umask(sight, meaning, event);
+	for (unsigned i = 0; i < meaning->run.sources; i++) {
+		uint64_t rate = narrow(sight, meaning->run.rate[i]);
+
+		if (any)
+			rate = rate / 64 * (64 + sight->selection.event + type->unit % 64);
+		meaning->run.rate[i] = share(sight, meaning, rate);
+	}
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Machines that describe their uncore themselves, in a discovery table: units of one design, wherever their registers are.
+ * Registers: the PMON FPGA IP guide 817760, sections 5.4.5 to 5.4.8; Linux 6.12, PCM, LIKWID. What no source says is in
+ * scenario.h. */
+#ifndef SILICON_MODELS_DESCRIBED_H
+#define SILICON_MODELS_DESCRIBED_H
+
+#include "silicon/models/pmon.h"
+
+/* Indices of model->setting. */
+enum {
+	DESCRIBED_GLOBAL,       /* what the global control holds at the start: DESCRIBED_RUNS, DESCRIBED_FROZEN */
+	DESCRIBED_FREEZE_DELAY, /* ns from an overflow to the freeze */
+	DESCRIBED_NODES,        /* DESCRIBED_IDENTITY, DESCRIBED_REVERSED */
+	DESCRIBED_SETTINGS
+};
+enum { DESCRIBED_RUNS, DESCRIBED_FROZEN };
+enum { DESCRIBED_IDENTITY, DESCRIBED_REVERSED };
+
+/* Unit control: freeze; resets of the selects and of the counters, which read 0. Global control has the freeze alone. */
+#define DESCRIBED_FREEZE     BIT(0)
+#define DESCRIBED_RESETS_LOW 8
+#define DESCRIBED_RESETS     MASK(DESCRIBED_RESETS_LOW, 2)
+
+/* Fields of a select: event and umask, edge, freeze on overflow, invert, threshold; CHA alone: the thread filter. */
+#define DESCRIBED_SELECT     (MASK(0, 16) | BIT(18) | BIT(20) | BIT(23) | MASK(24, 8))
+#define DESCRIBED_TID        BIT(16)
+
+/* What an extension of the umask is made of. */
+#define DESCRIBED_CHA_MASK   MASK(32, 32)
+#define DESCRIBED_WIDE_MASK  MASK(32, 24)
+#define DESCRIBED_IIO_MASK   (MASK(32, 4) | MASK(36, 12) | MASK(48, 3))
+
+extern const struct model_layout model_described_layout, model_described_iio_layout, model_described_fixed_layout;
+
+/* clang-format off */
+#define DESCRIBED_CONTROL(base_, source_)                                                          \
+	{.name = "box_ctl", .role = MODEL_GLOBAL_CTL, .count = 1, .base = (base_), .bits = 64,     \
+	 .writable = DESCRIBED_FREEZE | DESCRIBED_RESETS,                                          \
+	 .zero = ~(DESCRIBED_FREEZE | DESCRIBED_RESETS), .acts = DESCRIBED_RESETS, .source = (source_)}
+/* One bit for each counter from bit 0 on; written 1 it is cleared. */
+#define DESCRIBED_STATUS(base_, offset_, bits_, count_, source_)                                   \
+	{.name = "status", .role = MODEL_STATUS, .count = 1, .base = (base_),                      \
+	 .offset = (offset_), .bits = (bits_),                                                     \
+	 .writable = MASK(0, count_), .zero = ~MASK(0, count_), .source = (source_)}
+/* Bit 17 clears the counter, and reads 0. */
+#define DESCRIBED_CTL(base_, offset_, count_, stride_, bits_, fields_, layout_, source_)           \
+	{.name = "ctl", .role = MODEL_SELECT, .count = (count_), .stride = (stride_),              \
+	 .base = (base_),                                                                          \
+	 .numbered = true, .offset = (offset_), .bits = (bits_), .writable = (fields_),            \
+	 .zero = ~((fields_) | PMON_RESET), .layout = (layout_), .source = (source_)}
+#define DESCRIBED_CTR(base_, offset_, count_, stride_, width_, source_)                            \
+	{.name = "ctr", .role = MODEL_COUNTER, .count = (count_), .stride = (stride_),             \
+	 .base = (base_),                                                                          \
+	 .numbered = true, .offset = (offset_), .bits = 64, .width = (width_),                     \
+	 .writable = MASK(0, width_), .source = (source_)}
+
+/* The registers of a unit: status, first select, first counter, of which addresses count from the instance's `base_`. In
+ * MSRs; in memory or PCI functions; in memory with selects of 32 bits. */
+#define DESCRIBED_MSRS(status_, ctl_, ctr_, count_, width_, fields_, layout_, source_)             \
+	DESCRIBED_CONTROL(0, source_), DESCRIBED_STATUS(0, status_, 64, count_, source_),          \
+	DESCRIBED_CTL(0, ctl_, count_, 1, 64, fields_, layout_, source_),                          \
+	DESCRIBED_CTR(0, ctr_, count_, 1, width_, source_)
+#define DESCRIBED_WIDE(base_, status_, ctl_, ctr_, count_, width_, fields_, source_)               \
+	DESCRIBED_CONTROL(base_, source_), DESCRIBED_STATUS(base_, status_, 32, count_, source_),  \
+	DESCRIBED_CTL(base_, ctl_, count_, 8, 64, fields_, &model_described_layout, source_),      \
+	DESCRIBED_CTR(base_, ctr_, count_, 8, width_, source_)
+#define DESCRIBED_NARROW(status_, ctl_, ctr_, count_, width_, source_)                             \
+	DESCRIBED_CONTROL(0, source_), DESCRIBED_STATUS(0, status_, 32, count_, source_),          \
+	DESCRIBED_CTL(0, ctl_, count_, 4, 32, DESCRIBED_SELECT, &model_described_layout, source_), \
+	DESCRIBED_CTR(0, ctr_, count_, 8, width_, source_)
+/* In memory, and from an offset into a PCI function on. */
+#define DESCRIBED_AT_BASE     0
+#define DESCRIBED_IN_FUNCTION 1
+
+/* What every type of unit is; `unit_` is its number in the table. */
+#define DESCRIBED_HAS                                                                              \
+	(MODEL_HAS_FREEZE | MODEL_HAS_LATENCY | MODEL_HAS_RESET | MODEL_HAS_SUMMARY)
+#define DESCRIBED_UNIT(unit_, banks_)                                                              \
+	.unit = 1 + (unit_), .bank = (banks_), .banks = ARRAY_SIZE(banks_),                        \
+	.frozen = DESCRIBED_FREEZE, .resets_low = DESCRIBED_RESETS_LOW, .resets_status = true,     \
+	.asked_summary = true, .mean = model_described_mean
+#define DESCRIBED_IN_MSRS   .space = SILICON_MSR, .has = DESCRIBED_HAS | MODEL_HAS_MSRS
+#define DESCRIBED_IN_MEMORY .space = SILICON_MMIO, .has = DESCRIBED_HAS | MODEL_HAS_MEMORY
+#define DESCRIBED_IN_CONFIG .space = SILICON_CONFIG, .has = DESCRIBED_HAS | MODEL_HAS_HEADER
+
+/* The global block: its control, and each of its status registers in a box of its own, the first one in that of the control. */
+#define DESCRIBED_GLOBAL_CTL(offset_, source_)                                                     \
+	{.name = "global_ctl", .role = MODEL_GLOBAL_CTL, .count = 1, .offset = (offset_),          \
+	 .bits = 64, .writable = DESCRIBED_FREEZE, .zero = ~DESCRIBED_FREEZE, .source = (source_)}
+#define DESCRIBED_GLOBAL_STATUS(name_, offset_, bits_, source_)                                    \
+	{.name = (name_), .role = MODEL_STATUS, .count = 1, .offset = (offset_), .bits = 64,       \
+	 .writable = (bits_), .zero = ~(bits_), .source = (source_)}
+#define DESCRIBED_GLOBAL_TYPE(banks_)                                                              \
+	.global = true, .keeps_summary = true, .frozen = DESCRIBED_FREEZE,                         \
+	.has = MODEL_HAS_MSRS | MODEL_HAS_FREEZE | MODEL_HAS_LATENCY,                              \
+	.bank = (banks_), .banks = ARRAY_SIZE(banks_)
+
+/* A dword that can only be read. */
+#define DESCRIBED_FACT(name_, offset_, value_, source_)                                            \
+	{.name = (name_), .role = MODEL_STORE, .count = 1, .offset = (offset_), .bits = 32,        \
+	 .access = MODEL_KEEPS, .reset = (value_), .source = (source_)}
+
+#define DESCRIBED_SETTING_ROWS                                                                     \
+	[DESCRIBED_GLOBAL]       = {"global", "runs frozen", 0, 0, DESCRIBED_RUNS},                \
+	[DESCRIBED_FREEZE_DELAY] = {"freeze.delay", NULL, 0, 500000, 0},                           \
+	[DESCRIBED_NODES]        = {"nodes", "identity reversed", 0, 0, DESCRIBED_IDENTITY}
+/* clang-format on */
+
+/* Of struct model_part. */
+void model_described_settle(struct model *model);
+bool model_described_sees_pmi(const struct model *model, unsigned socket);
+void model_described_overflow(struct model *model, unsigned socket, uint64_t t);
+void model_described_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t);
+uint64_t model_described_targets(const struct model *model, unsigned socket, unsigned box);
+uint8_t model_described_bus(const struct model *model, unsigned socket, unsigned index);
+/* The number of a socket's node. */
+unsigned model_described_node(const struct model *model, unsigned socket);
+
+/* Of struct model_type: events with bits of a umask, of which an extension lets a part pass. */
+void model_described_mean(const struct model_sight *sight, struct model_meaning *meaning);
+
+/* Events of boxes of which no document says anything: every code but 0 is one. */
+extern const struct model_event_list model_described_any_events;
+
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* How a machine describes itself: a PCI function of each socket, whose capability points to a table in device memory, and
+ * in the table a block for each box. Layout: Linux 6.12, events/intel/uncore_discovery.h; PCM; the PMON FPGA IP guide 817760,
+ * sections 5.4.1 to 5.4.4. The table is made of the tables of the part, so that it says what there is. */
+#include "silicon/models/model.h"
+
+enum { BLOCK_WORDS = 3 };
+
+/* Access types of a table, its bits 63:62. */
+enum { BY_MSR, BY_MEMORY, BY_CONFIG };
+
+/* ---- blocks ----------------------------------------------------------------------------------------- */
+
+static uint32_t address_of(const struct model *model, unsigned box, unsigned role)
+{
+	return model->reg[model->box[box].reg[role]].address;
+}
+
+/* How far behind the control of a box its first register of a role is. */
+static uint64_t offset_of(const struct model *model, unsigned box, unsigned role)
+{
+	return address_of(model, box, role) - address_of(model, box, MODEL_GLOBAL_CTL);
+}
+
+static unsigned access_type(const struct model_type *type)
+{
+	switch (type->space) {
+	case SILICON_MMIO: return BY_MEMORY;
+	case SILICON_CONFIG: return BY_CONFIG;
+	default: return BY_MSR;
+	}
+}
+
+static uint64_t shape_word(const struct model *model, unsigned box)
+{
+	const struct model_bank *counters = model->reg[model->box[box].reg[MODEL_COUNTER]].bank;
+
+	return counters->count | offset_of(model, box, MODEL_SELECT) << 8 | (uint64_t)counters->width << 16 |
+	       offset_of(model, box, MODEL_COUNTER) << 24 | offset_of(model, box, MODEL_STATUS) << 32 |
+	       (uint64_t)access_type(model->part->box[box].type) << 62;
+}
+
+/* A PCI function's address has the bus in bits 27:20; segments are all 0. */
+static uint64_t address_word(const struct model *model, unsigned socket, unsigned box)
+{
+	const struct model_part *part = model->part;
+	uint32_t address = address_of(model, box, MODEL_GLOBAL_CTL);
+
+	switch (part->box[box].type->space) {
+	case SILICON_MMIO: return part->discovery->window + (uint64_t)socket * part->discovery->window_bytes + address;
+	case SILICON_CONFIG: return (uint64_t)part->bus(model, socket, address >> 20) << 20 | (address & MASK(0, 20));
+	default: return address;
+	}
+}
+
+static unsigned position(const struct model_box *box)
+{
+	return 64u * box->type->above + (box->summary ? (unsigned)__builtin_ctzll(box->summary) : 0);
+}
+
+static uint64_t box_word(const struct model *model, unsigned socket, unsigned box, unsigned word)
+{
+	const struct model_box *at = &model->part->box[box];
+
+	switch (word) {
+	case 0: return shape_word(model, box);
+	case 1: return address_word(model, socket, box);
+	default: return (at->type->unit - 1u) | (uint64_t)at->number << 16 | (uint64_t)position(at) << 32;
+	}
+}
+
+/* How many blocks follow the global one. */
+static unsigned count_blocks(const struct model_part *part)
+{
+	unsigned count = part->discovery->odds;
+
+	for (unsigned i = 0; i < part->boxes; i++)
+		count += part->box[i].type->unit != 0;
+	return count;
+}
+
+/* The registers of the global status: each holds the bits of 64 boxes. */
+static uint64_t count_statuses(const struct model_part *part)
+{
+	unsigned last = 0;
+
+	for (unsigned i = 0; i < part->boxes; i++)
+		last = (unsigned)max_u64(last, part->box[i].type->above);
+	return last + 1;
+}
+
+static uint64_t global_word(const struct model *model, unsigned word)
+{
+	const struct model_part *part = model->part;
+
+	switch (word) {
+	case 0:
+		return (uint64_t)part->discovery->stride << 8 | (uint64_t)count_blocks(part) << 16 |
+		       (uint64_t)BY_MSR << 62;
+	case 1: return address_of(model, model->global, MODEL_GLOBAL_CTL);
+	default: return offset_of(model, model->global, MODEL_STATUS) | count_statuses(part) << 8;
+	}
+}
+
+/* The box that has the block `index` of those of boxes; MODEL_NONE. */
+static unsigned box_of_block(const struct model_part *part, unsigned index)
+{
+	for (unsigned i = 0; i < part->boxes; i++)
+		if (part->box[i].type->unit && !index--)
+			return i;
+	return MODEL_NONE;
+}
+
+/* The blocks come in the order of the part's boxes, those that describe none between them. */
+static uint64_t unit_word(const struct model *model, unsigned socket, unsigned block, unsigned word)
+{
+	const struct model_discovery *discovery = model->part->discovery;
+	unsigned odds = 0, box;
+
+	for (; odds < discovery->odds && discovery->odd[odds].before + odds <= block; odds++)
+		if (discovery->odd[odds].before + odds == block)
+			return discovery->odd[odds].word[word];
+	box = box_of_block(model->part, block - odds);
+	return box == MODEL_NONE ? 0 : box_word(model, socket, box, word);
+}
+
+uint64_t model_table_word(const struct model *model, unsigned socket, unsigned index)
+{
+	unsigned stride = model->part->discovery->stride, block = index / stride, word = index % stride;
+
+	if (model->table_words)
+		return index < model->table_words ? model->table[index] : 0;
+	if (word >= BLOCK_WORDS)
+		return 0;
+	return block ? unit_word(model, socket, block - 1, word) : global_word(model, word);
+}
+
+/* ---- device memory ---------------------------------------------------------------------------------- */
+
+bool model_locate_memory(const struct model *model, uint64_t address, unsigned *socket, uint32_t *place)
+{
+	const struct model_discovery *discovery = model->part->discovery;
+
+	if (!discovery || address < discovery->window ||
+	    address - discovery->window >= (uint64_t)model->sockets * discovery->window_bytes)
+		return false;
+	*socket = (unsigned)((address - discovery->window) / discovery->window_bytes);
+	*place = (uint32_t)((address - discovery->window) % discovery->window_bytes);
+	return true;
+}
+
+bool model_memory_range(const struct model *model, unsigned index, uint64_t *first, uint64_t *last)
+{
+	const struct model_discovery *discovery = model->part->discovery;
+
+	if (!discovery || index)
+		return false;
+	*first = discovery->window;
+	*last = discovery->window + (uint64_t)model->sockets * discovery->window_bytes - 1;
+	return true;
+}
+
+/* Behind the table there is nothing that a program may look for: it reads 0. */
+uint64_t model_memory_read(const struct model *model, unsigned socket, uint32_t place, unsigned bytes)
+{
+	uint64_t value = 0;
+
+	if (place < model->part->discovery->table_bytes)
+		value = model_table_word(model, socket, place / 8) >> 8 * (place % 8);
+	return value & MASK(0, 8 * bytes);
+}
+
+/* ---- the function that points to it ------------------------------------------------------------------ */
+
+enum {
+	HEADER_COMMAND = 0x04, /* and the status, above it */
+	HEADER_BAR = 0x10,
+	HEADER_CAPABILITIES = 0x34
+};
+
+#define COMMAND_MEMORY      BIT(1)
+#define STATUS_CAPABILITIES BIT(16 + 4)
+#define BAR_64_BITS         4u
+#define FIRST_CAPABILITY    0x40u
+
+bool model_discovery_header(const struct model *model, unsigned socket, const struct model_type *type, unsigned offset,
+			    uint32_t *value)
+{
+	const struct model_discovery *discovery = model->part->discovery;
+	uint64_t base;
+
+	if (!discovery || type != discovery->type)
+		return false;
+	base = discovery->window + (uint64_t)socket * discovery->window_bytes;
+	*value = 0;
+	if (offset == HEADER_COMMAND)
+		*value = (uint32_t)(STATUS_CAPABILITIES | COMMAND_MEMORY);
+	else if (offset == HEADER_CAPABILITIES)
+		*value = FIRST_CAPABILITY;
+	else if (offset == HEADER_BAR + 4u * discovery->bar)
+		*value = (uint32_t)base | (discovery->wide_bar ? BAR_64_BITS : 0);
+	else if (offset == HEADER_BAR + 4u * discovery->bar + 4 && discovery->wide_bar)
+		*value = (uint32_t)(base >> 32);
+	else
+		return false;
+	return true;
+}

@@ -176,4 +176,8 @@ typedef void model_core_adder(const struct model_sight *sight, struct model_mean
 /* What a core's counter counts. `filtered` adds events with MODEL_FILTERED; NULL: there are none. */
 void model_core_mean(const struct model_sight *sight, struct model_meaning *meaning, model_core_adder *filtered);
 
+/* The seven events of the architecture, and struct model_type's mean of cores that have no others. */
+extern const struct model_event_list model_core_events;
+void model_core_mean_events(const struct model_sight *sight, struct model_meaning *meaning);
+
 #endif

@@ -119,3 +119,28 @@ void model_core_mean(const struct model_sight *sight, struct model_meaning *mean
 		add_event_core(&split, meaning, meaning->event, first, threads);
 	scale(model, meaning, scope);
 }
+
+/* ---- the architecture's events ------------------------------------------------------------------------ */
+
+enum { STATE = 8 }; /* how many cycles a state lasts; the model's own */
+
+/* clang-format off */
+/* A core retires four instructions a cycle. */
+static const struct model_event events[] = {
+	{.code = 0x003c, .increment = 1, .run = STATE, .flags = MODEL_CLOCKED,
+	 .name = "CPU_CLK_UNHALTED.THREAD_P"},
+	{.code = 0x013c, .increment = 1, .run = STATE, .setting = 1 + CORE_REFERENCE_CLOCK,
+	 .name = "CPU_CLK_UNHALTED.REF"},
+	{.code = 0x00c0, .increment = 4, .run = 1, .base = 300000000, .name = "INST_RETIRED"},
+	{.code = 0x412e, .increment = 1, .run = 1, .base = 6000000, .name = "LLC_MISSES"},
+	{.code = 0x4f2e, .increment = 1, .run = 1, .base = 31000000, .name = "LLC_REFERENCES"},
+	{.code = 0x00c4, .increment = 1, .run = 1, .base = 120000000, .name = "BR_INST_RETIRED.ANY"},
+	{.code = 0x00c5, .increment = 1, .run = 1, .base = 2400000, .name = "BR_MISP_RETIRED.ANY"},
+};
+/* clang-format on */
+const struct model_event_list model_core_events = {events, ARRAY_SIZE(events), NULL};
+
+void model_core_mean_events(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	model_core_mean(sight, meaning, NULL);
+}

@@ -27,6 +27,22 @@ const struct model_layout model_described_fixed_layout = {
 	.clock = true,
 };
 
+/* clang-format off */
+static const struct model_bank core_banks[] = {CORE_BANK_ROWS(48, CORE_GENERIC_BITS, 0)};
+/* clang-format on */
+const struct model_type model_described_core = {
+	.name = "core",
+	.per_core = true,
+	.clock = 1 + CORE_CLOCK,
+	.spread = 1,
+	.has = CORE_HAS,
+	CORE_DRIVER,
+	.bank = core_banks,
+	.banks = ARRAY_SIZE(core_banks),
+	.events = &model_core_events,
+	.mean = model_core_mean_events,
+};
+
 /* ---- the machine -------------------------------------------------------------------------------------- */
 
 static unsigned global_ctl(const struct model *model)
@@ -36,6 +52,7 @@ static unsigned global_ctl(const struct model *model)
 
 void model_described_settle(struct model *model)
 {
+	model_core_settle(model);
 	if (model->setting[DESCRIBED_GLOBAL] == DESCRIBED_FROZEN)
 		model->reg[global_ctl(model)].initial = DESCRIBED_FREEZE;
 	model->box[model->global].freeze_ns = model->setting[DESCRIBED_FREEZE_DELAY];
@@ -56,21 +73,6 @@ unsigned model_described_node(const struct model *model, unsigned socket)
 }
 
 /* ---- overflows ---------------------------------------------------------------------------------------- */
-
-bool model_described_sees_pmi(const struct model *model, unsigned socket)
-{
-	(void)model;
-	(void)socket;
-	return false;
-}
-
-uint64_t model_described_targets(const struct model *model, unsigned socket, unsigned box)
-{
-	(void)model;
-	(void)socket;
-	(void)box;
-	return 0;
-}
 
 static void freeze(struct model *model, unsigned socket, uint64_t t)
 {
@@ -96,8 +98,9 @@ void model_described_overflow(struct model *model, unsigned socket, uint64_t t)
 	const struct model_box_place *global = &model->box[model->global];
 	bool any = false;
 
+	model_core_overflow(model, socket, t);
 	for (unsigned i = 0; i < model->part->boxes; i++)
-		any |= freezes(model, socket, i);
+		any |= !model_core_is(model, i) && freezes(model, socket, i);
 	if (!any || global->quirks.never_freezes)
 		return;
 	if (global->freeze_ns)
@@ -110,8 +113,8 @@ void model_described_expire(struct model *model, unsigned socket, unsigned timer
 {
 	if (timer == MODEL_TIMER_SOCKET)
 		freeze(model, socket, t);
-	else if (timer == MODEL_TIMER_BOX)
-		model_pmon_expire(model, socket, t);
+	else
+		model_core_expire(model, socket, timer, t);
 }
 
 /* ---- what counters count ------------------------------------------------------------------------------ */

@@ -5,11 +5,13 @@
 #ifndef SILICON_MODELS_DESCRIBED_H
 #define SILICON_MODELS_DESCRIBED_H
 
+#include "silicon/models/core.h"
 #include "silicon/models/pmon.h"
 
-/* Indices of model->setting. */
+/* Indices of model->setting, behind those of cores. */
 enum {
-	DESCRIBED_GLOBAL,       /* what the global control holds at the start: DESCRIBED_RUNS, DESCRIBED_FROZEN */
+	DESCRIBED_GLOBAL =
+		CORE_SETTINGS,  /* what the global control holds at the start: DESCRIBED_RUNS, DESCRIBED_FROZEN */
 	DESCRIBED_FREEZE_DELAY, /* ns from an overflow to the freeze */
 	DESCRIBED_NODES,        /* DESCRIBED_IDENTITY, DESCRIBED_REVERSED */
 	DESCRIBED_SETTINGS
@@ -101,18 +103,42 @@ extern const struct model_layout model_described_layout, model_described_iio_lay
 	{.name = (name_), .role = MODEL_STORE, .count = 1, .offset = (offset_), .bits = 32,        \
 	 .access = MODEL_KEEPS, .reset = (value_), .source = (source_)}
 
-#define DESCRIBED_SETTING_ROWS                                                                     \
+#define DESCRIBED_SETTING_ROWS(clock_)                                                             \
+	CORE_SETTING_ROWS(clock_, clock_, CORE_GENERIC, 48),                                       \
 	[DESCRIBED_GLOBAL]       = {"global", "runs frozen", 0, 0, DESCRIBED_RUNS},                \
 	[DESCRIBED_FREEZE_DELAY] = {"freeze.delay", NULL, 0, 500000, 0},                           \
 	[DESCRIBED_NODES]        = {"nodes", "identity reversed", 0, 0, DESCRIBED_IDENTITY}
 /* clang-format on */
 
-/* Of struct model_part. */
+/* Cores are as the architecture has them, version 3: what these have beside that no sheet says. */
+enum { DESCRIBED_CORES = 16 };
+extern const struct model_type model_described_core;
+#define DESCRIBED_CORE(n)                                \
+	{                                                \
+		&model_described_core, (n), {0}, 0, 0, 0 \
+	}
+#define DESCRIBED_FOUR(n)    DESCRIBED_CORE(n), DESCRIBED_CORE((n) + 1), DESCRIBED_CORE((n) + 2), DESCRIBED_CORE((n) + 3)
+#define DESCRIBED_CORE_BOXES DESCRIBED_FOUR(0), DESCRIBED_FOUR(4), DESCRIBED_FOUR(8), DESCRIBED_FOUR(12)
+
+/* MSRs of cores, and 0x34, which counts SMIs. */
+#define DESCRIBED_CORE_CLAIMS                                                                                    \
+	{{0x034, 0x034}, 0}, {{0x0c1, 0x0c8}, 0}, {{0x186, 0x18d}, 0}, {{0x1a0, 0x1a0}, 0}, {{0x1a4, 0x1a4}, 0}, \
+		{{0x1d9, 0x1d9}, 0}, {{0x309, 0x30b}, 0}, {{0x345, 0x345}, 0}, {{0x38d, 0x392}, 0},              \
+	{                                                                                                        \
+		{0x4c1, 0x4c8}, 0                                                                                \
+	}
+
+/* What struct model_part has of all of them. */
+#define DESCRIBED_PART                                                                                          \
+	.family = 6, .sockets = MODEL_SOCKETS, .cores = 8, .most_cores = DESCRIBED_CORES, .buses = 2,           \
+	.any_shape = true, .start = model_core_start, .bus = model_described_bus, .node = model_described_node, \
+	.rdpmc = model_core_rdpmc, .usual = model_core_usual, .sees_pmi = model_core_sees_pmi,                  \
+	.overflow = model_described_overflow, .targets = model_core_targets, .expire = model_described_expire,  \
+	.cpuid = model_core_cpuid
+
 void model_described_settle(struct model *model);
-bool model_described_sees_pmi(const struct model *model, unsigned socket);
 void model_described_overflow(struct model *model, unsigned socket, uint64_t t);
 void model_described_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t);
-uint64_t model_described_targets(const struct model *model, unsigned socket, unsigned box);
 uint8_t model_described_bus(const struct model *model, unsigned socket, unsigned index);
 /* The number of a socket's node. */
 unsigned model_described_node(const struct model *model, unsigned socket);

@@ -87,6 +87,7 @@ static const struct model_type discovery_type = {
 	 BIT(position), 0, 0}
 
 static const struct model_box boxes[] = {
+	DESCRIBED_CORE_BOXES,
 	{&global, 0, {0}, 0, 0, 0},
 	{&more_global, 0, {0}, 0, 0, 0},
 	MSRS(cha, 2, 0x2620, 6), MSRS(cha, 0, 0x2600, 4), MSRS(cha, 3, 0x2630, 7),
@@ -112,10 +113,10 @@ static const struct model_discovery discovery = {
 };
 
 static const struct model_claim claims[] = {
-	{{TABLE_REGISTER, TABLE_REGISTER}, 0}, {{0x2600, 0x266f}, 0}, {{0x2700, 0x2705}, 0},
+	DESCRIBED_CORE_CLAIMS, {{TABLE_REGISTER, TABLE_REGISTER}, 0}, {{0x2600, 0x266f}, 0}, {{0x2700, 0x2705}, 0},
 };
 static const struct model_setting settings[UNKNOWN_SETTINGS] = {
-	DESCRIBED_SETTING_ROWS,
+	DESCRIBED_SETTING_ROWS(2000000000),
 	[SET_TABLE] = {"discovery.by", "function register both", 0, 0, TABLE_BY_FUNCTION},
 };
 /* clang-format on */
@@ -145,7 +146,7 @@ static enum silicon_answer extra(struct model *model, const struct silicon_acces
 
 const struct model_part model_unknown_xeon = {
 	.name = "unknown-xeon",
-	.family = 6,
+	DESCRIBED_PART,
 	.number = 0xfe,
 	.box = boxes,
 	.boxes = ARRAY_SIZE(boxes),
@@ -153,18 +154,8 @@ const struct model_part model_unknown_xeon = {
 	.settings = ARRAY_SIZE(settings),
 	.claim = claims,
 	.claims = ARRAY_SIZE(claims),
-	.sockets = MODEL_SOCKETS,
-	.cores = 8,
-	.buses = 2,
-	.any_shape = true,
 	.clock = 2000000000,
 	.settle = settle,
 	.discovery = &discovery,
-	.bus = model_described_bus,
-	.node = model_described_node,
 	.extra = extra,
-	.sees_pmi = model_described_sees_pmi,
-	.overflow = model_described_overflow,
-	.targets = model_described_targets,
-	.expire = model_described_expire,
 };

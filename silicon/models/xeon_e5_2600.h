@@ -148,7 +148,7 @@ extern const struct model_choice model_e5_requests[1], model_e5_packets[1];
 extern const struct model_choice model_e5_tor[2];
 extern const struct model_field model_e5_cbox_fields[E5_CBOX_FIELDS];
 
-extern const struct model_event_list model_e5_core_events, model_e5_ubox_events, model_e5_cbox_events,
+extern const struct model_event_list model_e5_ubox_events, model_e5_cbox_events,
 	model_e5_pcu_events, model_e5_ha_events, model_e5_imc_events, model_e5_qpi_events, model_e5_r2pcie_events,
 	model_e5_r3qpi_events;
 
@@ -160,7 +160,6 @@ void model_e5_mean_cbox(const struct model_sight *sight, struct model_meaning *m
 void model_e5_mean_pcu(const struct model_sight *sight, struct model_meaning *meaning);
 void model_e5_mean_ha(const struct model_sight *sight, struct model_meaning *meaning);
 void model_e5_mean_qpi(const struct model_sight *sight, struct model_meaning *meaning);
-void model_e5_mean_core(const struct model_sight *sight, struct model_meaning *meaning);
 
 /* Adds an event, or those of its sub-events that are selected, and says what of its umask makes no sense. */
 void model_e5_add(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event);

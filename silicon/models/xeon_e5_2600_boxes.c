@@ -144,7 +144,7 @@ static const uint16_t r3qpi_ids[] = {0x3c44, 0x3c45};
 
 static const struct model_type core = {
 	.name = "core", .per_core = true, .clock = 1 + CORE_CLOCK, .spread = 1, .has = CORE_HAS, CORE_DRIVER,
-	.bank = core_banks, .banks = ARRAY_SIZE(core_banks), .events = &model_e5_core_events, .mean = model_e5_mean_core,
+	.bank = core_banks, .banks = ARRAY_SIZE(core_banks), .events = &model_core_events, .mean = model_core_mean_events,
 };
 static const struct model_type ubox = {
 	.name = "ubox", .single = true, .enabled_first = true, .has = MODEL_HAS_MSRS | MODEL_HAS_RESET,

@@ -101,26 +101,7 @@ const struct model_event_list model_e5_ubox_events = LIST(ubox_events);
 const struct model_event_list model_e5_imc_events = LIST(imc_events);
 const struct model_event_list model_e5_r2pcie_events = LIST(r2pcie_events);
 const struct model_event_list model_e5_r3qpi_events = LIST(r3qpi_events);
-
-/* The seven events of the architecture, of which a core retires four instructions a cycle. */
-static const struct model_event core_events[] = {
-	{.code = 0x003c, .increment = 1, .run = STATE, .flags = MODEL_CLOCKED,
-	 .name = "CPU_CLK_UNHALTED.THREAD_P"},
-	{.code = 0x013c, .increment = 1, .run = STATE, .setting = 1 + CORE_REFERENCE_CLOCK,
-	 .name = "CPU_CLK_UNHALTED.REF"},
-	{.code = 0x00c0, .increment = 4, .run = 1, .base = 300000000, .name = "INST_RETIRED"},
-	{.code = 0x412e, .increment = 1, .run = 1, .base = 6000000, .name = "LLC_MISSES"},
-	{.code = 0x4f2e, .increment = 1, .run = 1, .base = 31000000, .name = "LLC_REFERENCES"},
-	{.code = 0x00c4, .increment = 1, .run = 1, .base = 120000000, .name = "BR_INST_RETIRED.ANY"},
-	{.code = 0x00c5, .increment = 1, .run = 1, .base = 2400000, .name = "BR_MISP_RETIRED.ANY"},
-};
-const struct model_event_list model_e5_core_events = LIST(core_events);
 /* clang-format on */
-
-void model_e5_mean_core(const struct model_sight *sight, struct model_meaning *meaning)
-{
-	model_core_mean(sight, meaning, NULL);
-}
 
 /* ---- what drivers share --------------------------------------------------------------------------- */
 

@@ -181,7 +181,7 @@ static const uint16_t r3qpi_ids[] = {0x0e36, 0x0e37, 0x0e3e};
 
 static const struct model_type core = {
 	.name = "core", .per_core = true, .clock = 1 + CORE_CLOCK, .spread = 1, .has = CORE_HAS, CORE_DRIVER,
-	BANKS(core_banks), .events = &model_e5_core_events, .mean = model_e5_mean_core,
+	BANKS(core_banks), .events = &model_core_events, .mean = model_core_mean_events,
 };
 /* Of the UBox: what is for the whole socket, then its counters. What can break is of both. */
 static const struct model_type global = {

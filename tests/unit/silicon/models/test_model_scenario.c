@@ -196,7 +196,7 @@ TEST(test_unknown_machine)
 {
 	struct silicon_owner owner = {0};
 	void *memory = malloc(silicon_size());
-	char error[100];
+	char error[200];
 
 	assert_null(silicon_create(memory, "vax", 1, NULL, 0, &owner, error, sizeof(error)));
 	assert_string_equal(

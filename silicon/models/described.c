@@ -72,6 +72,15 @@ unsigned model_described_node(const struct model *model, unsigned socket)
 		       : model->sockets - 1 - socket;
 }
 
+uint64_t model_described_nodes(const struct model *model)
+{
+	uint64_t map = 0;
+
+	for (unsigned i = 0; i < 8; i++)
+		map |= (uint64_t)model_described_node(model, i) << 3 * i;
+	return map;
+}
+
 /* ---- overflows ---------------------------------------------------------------------------------------- */
 
 static void freeze(struct model *model, unsigned socket, uint64_t t)
@@ -196,7 +205,10 @@ void model_described_mean(const struct model_sight *sight, struct model_meaning 
 		return;
 	model_add_umask(sight, meaning, event);
 	for (unsigned i = 0; i < meaning->run.sources; i++) {
-		uint64_t rate = narrow(sight, meaning->run.rate[i]);
+		uint64_t rate = meaning->run.rate[i];
+
+		if (!(event->flags & MODEL_CLOCKED))
+			rate = narrow(sight, rate);
 
 		if (any)
 			rate = rate / 64 * (64 + sight->selection.event + type->unit % 64);

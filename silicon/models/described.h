@@ -78,8 +78,10 @@ extern const struct model_layout model_described_layout, model_described_iio_lay
 /* What every type of unit is; `unit_` is its number in the table. */
 #define DESCRIBED_HAS                                                                              \
 	(MODEL_HAS_FREEZE | MODEL_HAS_LATENCY | MODEL_HAS_RESET | MODEL_HAS_SUMMARY)
-#define DESCRIBED_UNIT(unit_, banks_)                                                              \
-	.unit = 1 + (unit_), .bank = (banks_), .banks = ARRAY_SIZE(banks_),                        \
+#define DESCRIBED_UNIT(unit_, banks_) .unit = 1 + (unit_), DESCRIBED_KIND(banks_)
+/* And of one that is not in the table. */
+#define DESCRIBED_KIND(banks_)                                                                     \
+	.bank = (banks_), .banks = ARRAY_SIZE(banks_),                                             \
 	.frozen = DESCRIBED_FREEZE, .resets_low = DESCRIBED_RESETS_LOW, .resets_status = true,     \
 	.asked_summary = true, .mean = model_described_mean
 #define DESCRIBED_IN_MSRS   .space = SILICON_MSR, .has = DESCRIBED_HAS | MODEL_HAS_MSRS
@@ -102,6 +104,19 @@ extern const struct model_layout model_described_layout, model_described_iio_lay
 #define DESCRIBED_FACT(name_, offset_, value_, source_)                                            \
 	{.name = (name_), .role = MODEL_STORE, .count = 1, .offset = (offset_), .bits = 32,        \
 	 .access = MODEL_KEEPS, .reset = (value_), .source = (source_)}
+
+/* Of the function that points to the table. PCI Express: an endpoint of the root complex. Two vendor-specific extended
+ * capabilities: telemetry, then the table, at the beginning of what base address register `bar_` says. */
+#define DESCRIBED_CAPABILITIES(bar_)                                                               \
+	DESCRIBED_FACT("express_cap", 0x40, 0x00920010, "PCI Express base specification"),         \
+	DESCRIBED_FACT("other_cap", 0x100, 0x14010023, "Linux 6.12"),                              \
+	DESCRIBED_FACT("other_vendor", 0x104, 0x01018086, "Linux 6.12"),                           \
+	DESCRIBED_FACT("other_entry", 0x108, 0x04010042, "Linux 6.12"),                            \
+	DESCRIBED_FACT("other_table", 0x10c, 0x00000000, "Linux 6.12"),                            \
+	DESCRIBED_FACT("pmon_cap", 0x140, 0x00010023, "Linux 6.12"),                               \
+	DESCRIBED_FACT("pmon_vendor", 0x144, 0x01018086, "Linux 6.12"),                            \
+	DESCRIBED_FACT("pmon_entry", 0x148, 0x40010001, "Linux 6.12"),                             \
+	DESCRIBED_FACT("pmon_table", 0x14c, (bar_), "Linux 6.12")
 
 #define DESCRIBED_SETTING_ROWS(clock_)                                                             \
 	CORE_SETTING_ROWS(clock_, clock_, CORE_GENERIC, 48),                                       \
@@ -128,20 +143,35 @@ extern const struct model_type model_described_core;
 		{0x4c1, 0x4c8}, 0                                                                                \
 	}
 
+/* Where a unit is, and its bit in the global status: in MSRs, in a socket's device memory, in a PCI function on its first bus. */
+#define DESCRIBED_AT_MSR(type, n, address, position)           \
+	{                                                      \
+		&(type), (n), {(address)}, BIT(position), 0, 0 \
+	}
+#define DESCRIBED_AT_MEMORY(type, n, offset, position)        \
+	{                                                     \
+		&(type), (n), {(offset)}, BIT(position), 0, 0 \
+	}
+#define DESCRIBED_AT(type, n, device, function, offset, position)                                                    \
+	{                                                                                                            \
+		&(type), (n), {MODEL_FUNCTION(0, device, function), MODEL_FUNCTION(0, device, function) + (offset)}, \
+			BIT(position), 0, 0                                                                          \
+	}
+
 /* What struct model_part has of all of them. */
 #define DESCRIBED_PART                                                                                          \
 	.family = 6, .sockets = MODEL_SOCKETS, .cores = 8, .most_cores = DESCRIBED_CORES, .buses = 2,           \
-	.any_shape = true, .start = model_core_start, .bus = model_described_bus, .node = model_described_node, \
-	.rdpmc = model_core_rdpmc, .usual = model_core_usual, .sees_pmi = model_core_sees_pmi,                  \
-	.overflow = model_described_overflow, .targets = model_core_targets, .expire = model_described_expire,  \
-	.cpuid = model_core_cpuid
+	.any_shape = true, .bus = model_described_bus, .node = model_described_node, .rdpmc = model_core_rdpmc, \
+	.usual = model_core_usual, .sees_pmi = model_core_sees_pmi, .overflow = model_described_overflow,       \
+	.targets = model_core_targets, .expire = model_described_expire, .cpuid = model_core_cpuid
 
 void model_described_settle(struct model *model);
 void model_described_overflow(struct model *model, unsigned socket, uint64_t t);
 void model_described_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t);
 uint8_t model_described_bus(const struct model *model, unsigned socket, unsigned index);
-/* The number of a socket's node. */
+/* The number of a socket's node, and those of eight sockets, three bits each. */
 unsigned model_described_node(const struct model *model, unsigned socket);
+uint64_t model_described_nodes(const struct model *model);
 
 /* Of struct model_type: events with bits of a umask, of which an extension lets a part pass. */
 void model_described_mean(const struct model_sight *sight, struct model_meaning *meaning);

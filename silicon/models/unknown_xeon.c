@@ -38,19 +38,8 @@ static const struct model_bank upi_banks[] = {
 	DESCRIBED_WIDE(DESCRIBED_IN_FUNCTION, 0x60, 0x38, 0x08, 4, 48, DESCRIBED_SELECT, OWN),
 };
 
-/* PCI Express: an endpoint of the root complex. Two vendor-specific extended capabilities: telemetry, then the table. */
 enum { DISCOVERY_ENTRY = 7 };
-static const struct model_bank discovery_banks[] = {
-	DESCRIBED_FACT("express_cap", 0x40, 0x00920010, "PCI Express base specification"),
-	DESCRIBED_FACT("other_cap", 0x100, 0x14010023, "Linux 6.12"),
-	DESCRIBED_FACT("other_vendor", 0x104, 0x01018086, "Linux 6.12"),
-	DESCRIBED_FACT("other_entry", 0x108, 0x04010042, "Linux 6.12"),
-	DESCRIBED_FACT("other_table", 0x10c, 0x00000000, "Linux 6.12"),
-	DESCRIBED_FACT("pmon_cap", 0x140, 0x00010023, "Linux 6.12"),
-	DESCRIBED_FACT("pmon_vendor", 0x144, 0x01018086, "Linux 6.12"),
-	[DISCOVERY_ENTRY] = DESCRIBED_FACT("pmon_entry", 0x148, 0x40010001, "Linux 6.12"),
-	DESCRIBED_FACT("pmon_table", 0x14c, 0x00000002, "Linux 6.12"),
-};
+static const struct model_bank discovery_banks[] = {DESCRIBED_CAPABILITIES(2)};
 #define BANKS(banks_) .bank = banks_, .banks = ARRAY_SIZE(banks_)
 
 static const struct model_type global = {.name = "global", .single = true, DESCRIBED_GLOBAL_TYPE(global_banks)};
@@ -80,22 +69,16 @@ static const struct model_type discovery_type = {
 	BANKS(discovery_banks),
 };
 
-#define MSRS(type, n, address, position)   {&(type), (n), {(address)}, BIT(position), 0, 0}
-#define MEMORY(type, n, offset, position)  {&(type), (n), {(offset)}, BIT(position), 0, 0}
-#define AT(type, n, bus, device, function, position)                                               \
-	{&(type), (n), {MODEL_FUNCTION(bus, device, function), MODEL_FUNCTION(bus, device, function) + 0x318},        \
-	 BIT(position), 0, 0}
-
 static const struct model_box boxes[] = {
 	DESCRIBED_CORE_BOXES,
 	{&global, 0, {0}, 0, 0, 0},
 	{&more_global, 0, {0}, 0, 0, 0},
-	MSRS(cha, 2, 0x2620, 6), MSRS(cha, 0, 0x2600, 4), MSRS(cha, 3, 0x2630, 7),
-	MSRS(cha, 1, 0x2610, 5),
-	MSRS(strange, 9, 0x2650, 0), MSRS(strange, 4, 0x2660, 1),
-	MEMORY(imc, 0, 0x80800, 10), MEMORY(imc, 1, 0x88800, 11), MEMORY(imc, 3, 0x90800, 12),
-	MEMORY(strange_memory, 0, 0x98400, 63), MEMORY(strange_memory, 1, 0x9c400, 62),
-	AT(upi, 1, 0, 2, 1, 21), AT(upi, 0, 0, 1, 1, 20),
+	DESCRIBED_AT_MSR(cha, 2, 0x2620, 6), DESCRIBED_AT_MSR(cha, 0, 0x2600, 4), DESCRIBED_AT_MSR(cha, 3, 0x2630, 7),
+	DESCRIBED_AT_MSR(cha, 1, 0x2610, 5),
+	DESCRIBED_AT_MSR(strange, 9, 0x2650, 0), DESCRIBED_AT_MSR(strange, 4, 0x2660, 1),
+	DESCRIBED_AT_MEMORY(imc, 0, 0x80800, 10), DESCRIBED_AT_MEMORY(imc, 1, 0x88800, 11), DESCRIBED_AT_MEMORY(imc, 3, 0x90800, 12),
+	DESCRIBED_AT_MEMORY(strange_memory, 0, 0x98400, 63), DESCRIBED_AT_MEMORY(strange_memory, 1, 0x9c400, 62),
+	DESCRIBED_AT(upi, 1, 2, 1, 0x318, 21), DESCRIBED_AT(upi, 0, 1, 1, 0x318, 20),
 	{&discovery_type, 0, {MODEL_FUNCTION(1, 3, 2)}, 0, 0, 0},
 };
 
@@ -156,6 +139,7 @@ const struct model_part model_unknown_xeon = {
 	.claims = ARRAY_SIZE(claims),
 	.clock = 2000000000,
 	.settle = settle,
+	.start = model_core_start,
 	.discovery = &discovery,
 	.extra = extra,
 };

@@ -196,13 +196,11 @@ TEST(test_unknown_machine)
 {
 	struct silicon_owner owner = {0};
 	void *memory = malloc(silicon_size());
-	char error[200];
+	char error[300];
 
 	assert_null(silicon_create(memory, "vax", 1, NULL, 0, &owner, error, sizeof(error)));
-	assert_string_equal(
-		error,
-		"unknown machine \"vax\": known are xeon-7500 xeon-e7 knights-landing xeon-e5-2600 xeon-e5-2600-v2 "
-			    "unknown-xeon");
+	assert_ptr_equal(strstr(error, "unknown machine \"vax\": known are xeon-7500 xeon-e7 "), error);
+	assert_non_null(strstr(error, " sapphire-rapids"));
 	assert_non_null(silicon_create(memory, "xeon-7500", 1, NULL, 0, &owner, error, sizeof(error)));
 	free(memory);
 }

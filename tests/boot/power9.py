@@ -207,7 +207,7 @@ FAULTS = {
     'deafness': (
         ('nest.stop.ignored', 'core0.stop.ignored', 'trace.wrap'),
         {'mcs01.nest.commands', 'machine.left-off', 'core0.counts', 'trace0.samples', 'trace4.samples'},
-        ('does not pause', 'moves while it is stopped', 'is not paused')),
+        ('does not pause', 'the counter moves', 'is not paused')),
     'a stuck command': (
         ('nest.command.stuck', 'core0.start.ignored', 'trace.disorder'),
         {'mcs01.nest.commands', 'machine.boxes-answer', 'core0.present', 'thread0.counts', 'trace0.samples', 'trace4.samples'},

@@ -94,7 +94,8 @@ def medium_arguments(options):
 
 def accelerator(options):
     """What runs the processors. TCG lets them take turns here, or each be a thread of its own. In turn, one that waits costs
-    nothing. As threads on a host with too few free processors, one that waits keeps the one it waits for from running."""
+    nothing. As threads on a host with too few free processors, one that waits keeps the one it waits for from running.
+    One that neither waits nor ends takes most of the time of all in turn."""
     return 'tcg,thread=single' if options.accel == 'tcg' else options.accel
 
 

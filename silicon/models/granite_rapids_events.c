@@ -204,10 +204,10 @@ const struct model_event_list model_gnr_iio_events = LIST(iio_events);
 const struct model_event_list model_gnr_irp_events = LIST(irp_events);
 const struct model_event_list model_gnr_mdf_events = LIST(mdf_events);
 const struct model_event_list model_gnr_granite_mdf_events = {granite_mdf_events, ARRAY_SIZE(granite_mdf_events),
-								&model_gnr_mdf_events};
+							      &model_gnr_mdf_events};
 const struct model_event_list model_gnr_pcu_events = LIST(pcu_events);
 const struct model_event_list model_gnr_ubox_events = LIST(ubox_events);
 const struct model_event_list model_gnr_upi_events = LIST(upi_events);
 const struct model_event_list model_gnr_imc_events = LIST(imc_events);
 const struct model_event_list model_gnr_granite_imc_events = {granite_imc_events, ARRAY_SIZE(granite_imc_events),
-								&model_gnr_imc_events};
+							      &model_gnr_imc_events};

@@ -3,7 +3,15 @@
 #include "silicon/models/part.h"
 
 const struct model_part *const model_parts[] = {
-	&model_xeon_7500,       &model_xeon_e7,         &model_knights_landing,
-	&model_xeon_e5_2600,    &model_xeon_e5_2600_v2, &model_unknown_xeon,
-	&model_sapphire_rapids, &model_emerald_rapids,  NULL,
+	&model_xeon_7500,
+	&model_xeon_e7,
+	&model_knights_landing,
+	&model_xeon_e5_2600,
+	&model_xeon_e5_2600_v2,
+	&model_unknown_xeon,
+	&model_sapphire_rapids,
+	&model_emerald_rapids,
+	&model_granite_rapids,
+	&model_sierra_forest,
+	NULL,
 };

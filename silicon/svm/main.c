@@ -204,6 +204,7 @@ static void connect(struct hypervisor *hypervisor)
 	apic_setup(hypervisor);
 	msr_map_build(hypervisor);
 	config_setup(hypervisor);
+	memory_setup(hypervisor);
 }
 
 uint64_t silicon_start(struct loader *loader)

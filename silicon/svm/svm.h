@@ -32,7 +32,7 @@
 #include "silicon/svm/x86.h"
 
 #define MAX_EXITS    16 /* kinds of exits that are counted apart */
-#define MAX_TRAPS    10 /* HPET, local APIC, PCI functions in 8 places */
+#define MAX_TRAPS    20 /* HPET, local APIC, PCI functions in 16 places, device memory */
 #define MAX_SPLITS   32
 #define MAX_DEFERRED 16
 
@@ -309,6 +309,9 @@ void accesses_note(struct hypervisor *hypervisor, const struct silicon_access *a
 void config_setup(struct hypervisor *hypervisor);
 /* True, with the access done, if `port` belongs to it. */
 bool config_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes);
+
+/* memory.c: device memory of the model's. */
+void memory_setup(struct hypervisor *hypervisor);
 
 /* power.c: the ports at which a machine is switched off or reset. */
 void power_setup(struct hypervisor *hypervisor);

@@ -188,6 +188,15 @@ void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t sublea
 
 /* ---- PCI ------------------------------------------------------------------------------------------ */
 
+bool silicon_memory_range(const struct silicon *silicon, unsigned index, uint64_t *first, uint64_t *last)
+{
+	(void)silicon;
+	(void)index;
+	(void)first;
+	(void)last;
+	return false;
+}
+
 bool silicon_function_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last)
 {
 	if (!index) {

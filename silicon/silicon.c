@@ -117,6 +117,7 @@ static bool read_entry(void *context, struct slice name, struct slice value, str
 		lines_shown(name), name.at);
 	for (unsigned i = 0; i < part->settings; i++)
 		text_format(error, " %s", part->setting[i].name);
+	text_string(error, part->discovery ? " discovery.table" : "");
 	return false;
 }
 
@@ -461,6 +462,8 @@ void silicon_banner(const struct silicon *silicon, char *line, size_t size)
 		    model->sockets, model->sockets == 1 ? "" : "s", model->cores, (unsigned long long)model->clock);
 	text_format(&text, "; registers: %u; rates set: %u", model->registers, model->rates);
 	text_string(&text, model->idle ? "; idle" : "");
+	if (model->table_words)
+		text_format(&text, "; discovery table: %u words of the scenario's", model->table_words);
 	text_format(&text, "; faults:%s", silicon->faults.list[0] ? "" : " none");
 	text_string(&text, silicon->faults.list);
 }

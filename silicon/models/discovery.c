@@ -2,6 +2,7 @@
 /* How a machine describes itself: a PCI function of each socket, whose capability points to a table in device memory, and
  * in the table a block for each box. Layout: Linux 6.12, events/intel/uncore_discovery.h; PCM; the PMON FPGA IP guide 817760,
  * sections 5.4.1 to 5.4.4. The table is made of the tables of the part, so that it says what there is. */
+#include "silicon/models/lines.h"
 #include "silicon/models/model.h"
 
 enum { BLOCK_WORDS = 3 };
@@ -133,6 +134,27 @@ uint64_t model_table_word(const struct model *model, unsigned socket, unsigned i
 	if (word >= BLOCK_WORDS)
 		return 0;
 	return block ? unit_word(model, socket, block - 1, word) : global_word(model, word);
+}
+
+bool model_set_table(struct model *model, struct slice words, struct text *error)
+{
+	while (words.at) {
+		struct slice word = slice_cut(&words, ' ');
+
+		if (!word.length)
+			continue;
+		if (model->table_words == MODEL_TABLE) {
+			text_format(error, "discovery.table: more than %u words", MODEL_TABLE);
+			return false;
+		}
+		if (!parse_u64(word, &model->table[model->table_words])) {
+			text_format(error, "discovery.table: \"%.*s\" is no number of 64 bits", lines_shown(word),
+				    word.at);
+			return false;
+		}
+		model->table_words++;
+	}
+	return true;
 }
 
 /* ---- device memory ---------------------------------------------------------------------------------- */

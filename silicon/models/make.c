@@ -57,6 +57,8 @@ static void take_all(struct model *model, struct model_memory *room)
 	for (unsigned i = 0; i < model->part->sockets; i++)
 		take_socket(room, &extent, &model->socket[i]);
 	model->registers = (unsigned)extent.registers;
+	if (model->part->discovery)
+		model->table = model_take(room, MODEL_TABLE, sizeof(*model->table));
 }
 
 void model_make(struct model *model, const struct model_part *part, struct model_memory *room)

@@ -390,6 +390,9 @@ MUST_CHECK bool model_locate_memory(const struct model *model, uint64_t address,
 /* Reads at most 8 bytes of a socket's device memory that are no register: the table, or nothing. */
 uint64_t model_memory_read(const struct model *model, unsigned socket, uint32_t place, unsigned bytes);
 
+/* Puts words, a blank between, behind those of a table that a scenario has begun. False with a reason in `error`. */
+MUST_CHECK bool model_set_table(struct model *model, struct slice words, struct text *error);
+
 /* A word of 64 bits of a socket's discovery table. */
 uint64_t model_table_word(const struct model *model, unsigned socket, unsigned index);
 

@@ -17,6 +17,7 @@
 #include "lib/text.h"
 #include "tools/uncork/faults.h"
 #include "tools/uncork/libpfm4/libpfm4.h"
+#include "tools/uncork/scenario.h"
 #include "tools/uncork/script.h"
 #include "tools/uncork/watch/watch.h"
 
@@ -109,6 +110,7 @@ static unsigned number_of(struct tool *tool, const char *value, unsigned most)
 static void take_scenario(struct tool *tool, const char *value)
 {
 	FILE *file = fopen(value, "rb");
+	struct text text;
 	char bytes[4096];
 	size_t count;
 
@@ -116,14 +118,17 @@ static void take_scenario(struct tool *tool, const char *value)
 		tool->wrong = "cannot be opened";
 		return;
 	}
+	text = text_over(need(TEXT_BYTES), TEXT_BYTES);
 	while ((count = fread(bytes, 1, sizeof(bytes), file)))
-		text_bytes(&tool->scenario, bytes, count);
-	text_char(&tool->scenario, '\n');
+		text_bytes(&text, bytes, count);
 	if (ferror(file))
 		tool->wrong = "cannot be read";
-	if (tool->scenario.truncated)
-		tool->wrong = "is longer than 1 MiB";
 	fclose(file);
+	if (!tool->wrong)
+		tool->wrong = scenario_add(&tool->scenario, slice_between(text.at, text.at + text.length), value);
+	if (tool->scenario.truncated || text.truncated)
+		tool->wrong = "is longer than 1 MiB";
+	free(text.at);
 }
 
 static void take_fault(struct tool *tool, const char *value)

@@ -50,11 +50,25 @@ static unsigned global_ctl(const struct model *model)
 	return model->box[model->global].reg[MODEL_GLOBAL_CTL];
 }
 
+/* Another rate for each port and direction of each box; the clock is the uncore's. */
+static void settle_free(struct model *model)
+{
+	for (unsigned i = 0; i < model->registers; i++) {
+		struct model_register *at = &model->reg[i];
+		uint64_t step = (uint64_t)at->address % 64 + 1;
+
+		if (at->bank->role == MODEL_TICKER)
+			at->rate = at->bank->numbered ? 250000 * step + 1000 * model->part->box[at->box].number
+						      : model->clock;
+	}
+}
+
 void model_described_settle(struct model *model)
 {
 	model_core_settle(model);
 	if (model->setting[DESCRIBED_GLOBAL] == DESCRIBED_FROZEN)
 		model->reg[global_ctl(model)].initial = DESCRIBED_FREEZE;
+	settle_free(model);
 	model->box[model->global].freeze_ns = model->setting[DESCRIBED_FREEZE_DELAY];
 }
 

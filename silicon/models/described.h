@@ -100,6 +100,16 @@ extern const struct model_layout model_described_layout, model_described_iio_lay
 	.has = MODEL_HAS_MSRS | MODEL_HAS_FREEZE | MODEL_HAS_LATENCY,                              \
 	.bank = (banks_), .banks = ARRAY_SIZE(banks_)
 
+/* Registers of an IIO that count by themselves: its clock, and what its eight ports bring in and take out. */
+#define DESCRIBED_FREE(clock_base_, in_base_, in_, out_, stride_, source_)                         \
+	DESCRIBED_TICKER("free_clock", 1, clock_base_, 0, 0, source_),                             \
+	DESCRIBED_TICKER("free_in", 8, in_base_, in_, stride_, source_),                           \
+	DESCRIBED_TICKER("free_out", 8, in_base_, out_, stride_, source_)
+#define DESCRIBED_TICKER(name_, count_, base_, offset_, stride_, source_)                          \
+	{.name = (name_), .role = MODEL_TICKER, .count = (count_), .stride = (stride_),            \
+	 .numbered = (count_) > 1, .base = (base_), .offset = (offset_), .bits = 64, .width = 48,  \
+	 .rate_undocumented = true, .source = (source_)}
+
 /* A dword that can only be read. */
 #define DESCRIBED_FACT(name_, offset_, value_, source_)                                            \
 	{.name = (name_), .role = MODEL_STORE, .count = 1, .offset = (offset_), .bits = 32,        \

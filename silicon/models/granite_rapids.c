@@ -50,6 +50,7 @@ static const struct model_bank cha_banks[] = {
 static const struct model_field cha_fields[] = {{0, 0, 10, false, false, "tid"}};
 static const struct model_bank iio_banks[] = {
 	DESCRIBED_MSRS(1, 2, 8, 4, 48, DESCRIBED_SELECT | DESCRIBED_IIO_MASK, &model_described_iio_layout, PCM),
+	DESCRIBED_FREE(1, 2, 0x800, 0, 0x10, "Linux 6.12"),
 };
 static const struct model_bank irp_banks[] = {
 	DESCRIBED_MSRS(1, 2, 8, 4, 48, WIDE_SELECT, &model_described_layout, PCM),
@@ -100,14 +101,17 @@ static const struct model_type cha = {
 #define IN_MSRS(name_, unit_, banks_, events_)                                                     \
 	{.name = name_, DESCRIBED_IN_MSRS, DESCRIBED_UNIT(unit_, banks_), .events = &(events_)}
 #define IN_MEMORY(name_, unit_, banks_, events_)                                                   \
-	{.name = name_, DESCRIBED_IN_MEMORY, DESCRIBED_UNIT(unit_, banks_), .events = &(events_)}
+	{.name = name_, .single = true, DESCRIBED_IN_MEMORY, DESCRIBED_UNIT(unit_, banks_), .events = &(events_)}
 /* Identifiers are the model's own. */
 #define IN_CONFIG(name_, id_, unit_, banks_, events_)                                              \
 	{.name = name_, .id = (id_), .id_undocumented = 0xff, DESCRIBED_IN_CONFIG, DESCRIBED_UNIT(unit_, banks_),  \
 	 .events = &(events_)}
 static const struct model_type iio = IN_MSRS("iio", UNIT_IIO, iio_banks, model_gnr_iio_events);
 static const struct model_type irp = IN_MSRS("irp", UNIT_IRP, irp_banks, model_gnr_irp_events);
-static const struct model_type b2hot = IN_MSRS("b2hot", UNIT_B2HOT, plain_banks, model_gnr_b2hot_events);
+static const struct model_type b2hot = {
+	.name = "b2hot", .single = true, DESCRIBED_IN_MSRS, DESCRIBED_UNIT(UNIT_B2HOT, plain_banks),
+	.events = &model_gnr_b2hot_events,
+};
 static const struct model_type granite_mdf = {
 	.name = "mdf", .above = 1, DESCRIBED_IN_MSRS, DESCRIBED_UNIT(UNIT_MDF, plain_banks),
 	.events = &model_gnr_granite_mdf_events,
@@ -154,9 +158,9 @@ static const struct model_type discovery_type = {
 };
 
 #define CHA(n)      DESCRIBED_AT_MSR(cha, n, 0x2000 + 0x10 * (n), (n))
-#define IIO(n)      DESCRIBED_AT_MSR(iio, n, 0x2900 + 0x10 * (n), 16 + (n))
+#define IIO(n)      {&iio, (n), {0x2900 + 0x10 * (n), 0x290e + 0x10 * (n), 0x2e0e + 0x80 * (n)}, BIT(16 + (n)), 0, 0}
 #define IRP(n)      DESCRIBED_AT_MSR(irp, n, 0x2a00 + 0x10 * (n), 20 + (n))
-#define PCU(n)      DESCRIBED_AT_MSR(pcu, n, 0x2f00 + 0x10 * (n), 24 + (n))
+#define PCU(n)      DESCRIBED_AT_MSR(pcu, n, 0x2b00 + 0x10 * (n), 24 + (n))
 #define MDF(mdf, n) DESCRIBED_AT_MSR(mdf, n, 0x2c00 + 0x10 * (n), (n))
 #define IMC(imc, n) DESCRIBED_AT_MEMORY(imc, n, 0x80800 + 0x8000 * (n), 30 + (n))
 #define UPI(n)      DESCRIBED_AT(upi, n, 1 + (n), 1, 0x318, 40 + (n))
@@ -175,7 +179,7 @@ static const struct model_type discovery_type = {
 	IMC(imc, 0), IMC(imc, 1), IMC(imc, 2), IMC(imc, 3), IMC(imc, 4), IMC(imc, 5), IMC(imc, 6), IMC(imc, 7),    \
 	B2CMI(0), B2CMI(1), B2CMI(2), B2CMI(3),                                                    \
 	MDF(mdf, 0), MDF(mdf, 1), MDF(mdf, 2), MDF(mdf, 3),                                        \
-	DESCRIBED_AT_MSR(b2hot, 0, 0x2e00, 52),                                                    \
+	DESCRIBED_AT_MSR(b2hot, 0, 0x2d00, 52),                                                    \
 	DESCRIBED_AT_MEMORY(cxlcm, 0, 0xc0000, 53), DESCRIBED_AT_MEMORY(cxldp, 0, 0xc4000, 54),    \
 	DESCRIBED_AT_MEMORY(b2cxl, 0, 0xc8000, 55),                                                \
 	X16(1, 16, 56), X16(2, 17, 57), X16(3, 18, 58), X16(8, 19, 59),                            \
@@ -193,8 +197,8 @@ static const struct model_discovery discovery = {
 
 static const struct model_claim claims[] = {
 	DESCRIBED_CORE_CLAIMS, {{0x2000, 0x20bf}, 0}, {{0x2900, 0x293f}, 0}, {{0x2a00, 0x2a3f}, 0},
-	{{0x2c00, 0x2c3f}, 0}, {{0x2e00, 0x2e0f}, 0}, {{0x2f00, 0x2f4f}, 0}, {{0x2ff0, 0x2ff3}, 0},
-	{{0x3ff0, 0x3ffb}, 0},
+	{{0x2b00, 0x2b4f}, 0}, {{0x2c00, 0x2c3f}, 0}, {{0x2d00, 0x2d0f}, 0}, {{0x2e00, 0x2fff}, 0},
+	{{0x3600, 0x37ff}, 0}, {{0x3ff0, 0x3ffb}, 0},
 };
 #define CLOCK_ROWS                                                                                 \
 	[SET_DCLK]      = {"clock.dclk", NULL, 1, MODEL_CLOCK_LIMIT, 3200000000},                  \

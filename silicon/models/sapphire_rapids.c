@@ -50,6 +50,7 @@ static const struct model_bank cha_banks[] = {
 static const struct model_field cha_fields[] = {{0, 0, 10, false, false, "tid"}};
 static const struct model_bank iio_banks[] = {
 	DESCRIBED_MSRS(1, 2, 8, 4, 48, DESCRIBED_SELECT | DESCRIBED_IIO_MASK, &model_described_iio_layout, LINUX),
+	DESCRIBED_FREE(1, 2, 0, 8, 1, LINUX),
 };
 static const struct model_bank irp_banks[] = {
 	DESCRIBED_MSRS(1, 2, 8, 2, 48, DESCRIBED_SELECT | DESCRIBED_WIDE_MASK, &model_described_layout, LINUX),
@@ -122,11 +123,11 @@ static const struct model_type imc = {
 	.events = &model_spr_imc_events,
 };
 static const struct model_type cxlcm = {
-	.name = "cxlcm", DESCRIBED_IN_MEMORY, DESCRIBED_UNIT(UNIT_CXLCM, cxlcm_banks),
+	.name = "cxlcm", .single = true, DESCRIBED_IN_MEMORY, DESCRIBED_UNIT(UNIT_CXLCM, cxlcm_banks),
 	.events = &model_spr_cxlcm_events,
 };
 static const struct model_type cxldp = {
-	.name = "cxldp", DESCRIBED_IN_MEMORY, DESCRIBED_UNIT(UNIT_CXLDP, cxldp_banks),
+	.name = "cxldp", .single = true, DESCRIBED_IN_MEMORY, DESCRIBED_UNIT(UNIT_CXLDP, cxldp_banks),
 	.events = &model_spr_cxldp_events,
 };
 static const struct model_type upi = {
@@ -156,7 +157,7 @@ static const struct model_type discovery_type = {
 };
 
 #define CHA(n)  DESCRIBED_AT_MSR(cha, n, 0x2000 + 0x10 * (n), 1 + (n))
-#define IIO(n)  DESCRIBED_AT_MSR(iio, n, 0x3000 + 0x10 * (n), 20 + (n))
+#define IIO(n)  {&iio, (n), {0x3000 + 0x10 * (n), 0x340e + 0x10 * (n), 0x3800 + 0x10 * (n)}, BIT(20 + (n)), 0, 0}
 #define IRP(n)  DESCRIBED_AT_MSR(irp, n, 0x3400 + 0x10 * (n), 24 + (n))
 #define MDF(n)  DESCRIBED_AT_MSR(mdf, n, 0x2800 + 0x10 * (n), 28 + (n))
 #define IMC(n)  DESCRIBED_AT_MEMORY(imc, n, 0x80800 + 0x8000 * (n), 32 + (n))
@@ -189,7 +190,7 @@ static const struct model_discovery discovery = {
 
 static const struct model_claim claims[] = {
 	DESCRIBED_CORE_CLAIMS, {{0x2000, 0x20bf}, 0}, {{0x2800, 0x283f}, 0}, {{0x2fc0, 0x2fdf}, 0},
-	{{0x2ff0, 0x2ffe}, 0}, {{0x3000, 0x303f}, 0}, {{0x3400, 0x343f}, 0},
+	{{0x2ff0, 0x2ffe}, 0}, {{0x3000, 0x303f}, 0}, {{0x3400, 0x343f}, 0}, {{0x3800, 0x383f}, 0},
 };
 static const struct model_setting settings[SPR_SETTINGS] = {
 	DESCRIBED_SETTING_ROWS(2000000000, DESCRIBED_RUNS),

@@ -365,7 +365,66 @@
  *	HA	ADDR_OPC_MATCH: b = 1 with bits 1:0 of the umask (address, opcode), 2, 3 and 4 by opcode on AD, BL and AK.
  *
  * Faults are as above, and status and summary of those boxes that have them; ubox.freeze, ubox.pmi and ubox.reset as of the
- * Xeon 7500. */
+ * Xeon 7500.
+ *
+ * ---- Machines that describe themselves ----
+ *
+ * Sapphire Rapids, Emerald Rapids, Granite Rapids, Sierra Forest, and unknown-xeon, whose model number (0xfe) is in no
+ * table: at most 16 logical processors a socket (cores), with the settings of cores of the E5-2600, and
+ *
+ *	rate.clock              1..10000000000    2000000000;   uncore clock, Hz
+ *	                                          GNR and SRF
+ *	                                          2200000000
+ *	clock.dclk              1..10000000000    2400000000;   iMC clock, Hz
+ *	                                          GNR and SRF
+ *	                                          3200000000
+ *	clock.pclk              1..10000000000    1000000000    PCU clock, Hz
+ *	clock.upi               1..10000000000    1600000000;   UPI clock, Hz
+ *	                                          GNR and SRF
+ *	                                          2000000000
+ *	global                  runs, frozen      runs; SRF     what the platform's firmware has left in the global control
+ *	                                          frozen
+ *	freeze.delay            0..500000         0             ns from an overflow to the freeze of all units
+ *	nodes                   identity,         identity      node identifiers of the sockets, as of the E5-2600
+ *	                        reversed
+ *	discovery.by            function,         function      (unknown-xeon) what says where a socket's table is: a PCI
+ *	                        register, both                  function, MSR 0x201e, or both
+ *	discovery.table         words, a blank    the           instead of what the machine says of itself: words of 64 bits, those
+ *	                        between           machine's     of several such lines one behind the other; at most 4096, and 0
+ *	                                                        behind them. All sockets have the same
+ *
+ * build/uncork and tools/boot take the name of a file, too: `discovery.table = FILE`, with a word in hexadecimal a line,
+ * beside the scenario's file. The table is what software reads: units stay where they are, so that it can be wrong.
+ *
+ * Of N sockets, socket s has its uncore's functions on bus 256 / N * (s + 1) - 2, and the function that points to the
+ * table (8086:09a7) on the bus before. Device memory is 1 MiB for each socket from 0xf0000000 on: the table in the first
+ * half, units in the other. Registers in memory are read by 1, 2, 4 or 8 bytes, and written by 4, or by 8, which are two
+ * registers where those have 32 bits. In PCI configuration space they are written 4 bytes at a time.
+ *
+ * Boxes are core0 to core15, global (global1: the second register of the global status), discovery (the function's
+ * capabilities), and units as Linux calls them: cha0 to 11, iio0 to 3, irp0 to 3, pcu, ubox (its registers are not in
+ * the table), imc0 to 7, mdf0 to 3, cxlcm, cxldp, upi0 to 2, m3upi0 to 2, m2m0 to 3, m2pcie0 to 3, ubox_config (D0:F0,
+ * with the node's number); of Granite Rapids and Sierra Forest cha, iio, irp, imc, mdf, cxlcm, cxldp so too, pcu0 to 4,
+ * ubox, upi0 to 3, b2upi0 to 3, b2cmi0 to 3, b2hot, b2cxl, and type21_1, 2, 3 and 8 and type22, of which there are no
+ * events; of unknown-xeon, by the number of the type, type0_0 to 3, type6_0, 1 and 3, type8_0 and 1, type92_0 and 1,
+ * type127_4 and 9. Registers are box_ctl, status, ctl0.., ctr0..; of cha filter; of imc fixed_ctl and fixed_ctr; of iio
+ * free_clock, free_in0 to 7 and free_out0 to 7, which count by themselves; of global global_ctl, global_status (of those
+ * with two: global_status0, global_status1), cha_count.
+ *
+ * Events are named as perfmon has them, without UNC_CHA_ and the like: `rate.cha*.TOR_INSERTS.0x01` by
+ * the bit of the umask, `rate.irp0.TRANSACTIONS.WR_PREF` by perfmon's name of it. Bits 63:32 of a select let a part of
+ * these pass: bit b has the weight b - 28, and those that are set have the share of their sum in that of all 32; none:
+ * everything. Of an IIO bits 47:36 do so, then bits 50:48, and bits 35:32 are the threshold's. Clocks are not narrowed. Of cha, with tid_en, a logical processor and what is none's have 1 / (cores + 1)
+ * of everything. Boxes of which there are no events count anything but event 0: event e of type t, with the rate of
+ * event 1, sub-event by sub-event, (64 + e + (t + 1) mod 64) / 64 times.
+ *
+ * A counter counts with a select that is not 0 in its lower half, while neither its unit nor the socket is frozen. An
+ * overflow sets the counter's bit in the unit's status; if bit 20 of its select is set, that of the unit in the global
+ * status as well, and the global freeze, until software writes the global control. With bit 20 clear nothing reaches the
+ * global block. Nobody is interrupted. A written 1 clears a bit of a status; a reset of the counters clears the unit's,
+ * too. An event must be there once its counter counts. Faults are as above; of what is in device memory also
+ *
+ *	BOX.hidden, BOX.vanish, BOX.hang    it reads all ones; as above */
 #ifndef SILICON_SCENARIO_H
 #define SILICON_SCENARIO_H
 

@@ -148,9 +148,8 @@ extern const struct model_choice model_e5_requests[1], model_e5_packets[1];
 extern const struct model_choice model_e5_tor[2];
 extern const struct model_field model_e5_cbox_fields[E5_CBOX_FIELDS];
 
-extern const struct model_event_list model_e5_ubox_events, model_e5_cbox_events,
-	model_e5_pcu_events, model_e5_ha_events, model_e5_imc_events, model_e5_qpi_events, model_e5_r2pcie_events,
-	model_e5_r3qpi_events;
+extern const struct model_event_list model_e5_ubox_events, model_e5_cbox_events, model_e5_pcu_events,
+	model_e5_ha_events, model_e5_imc_events, model_e5_qpi_events, model_e5_r2pcie_events, model_e5_r3qpi_events;
 
 /* ---- what counters count -------------------------------------------------------------------------- */
 

@@ -496,10 +496,20 @@ static bool resolve_attributes(struct resolved *resolved, struct slice rest, con
 	return true;
 }
 
+/* An event's name at the front of the rest. Those of posted counters may have dots in them, which separate nothing then. */
+static struct slice cut_name(const struct resolved *resolved, struct slice *rest)
+{
+	const struct processor *processor = resolved->processor;
+
+	if (processor->type_count && processor->types[0]->postings)
+		return slice_cut(rest, ':');
+	return term_cut(rest, false).text;
+}
+
 /* An event's name and its attributes, "LLC_HITS:M:t=4". Without a type every type is searched, and all instances are meant. */
 static bool resolve_named(struct resolved *resolved, struct slice rest)
 {
-	struct slice name = term_cut(&rest, false).text;
+	struct slice name = cut_name(resolved, &rest);
 	const struct event *alias;
 
 	if (!find_event(resolved, name))
@@ -615,7 +625,7 @@ static bool is_event_name(const struct resolved *resolved, struct slice term)
 {
 	struct slice rest = term;
 
-	return event_rows_named(resolved->processor, resolved->type, term_cut(&rest, false).text).count > 0;
+	return event_rows_named(resolved->processor, resolved->type, cut_name(resolved, &rest)).count > 0;
 }
 
 /* An event's name inside perf's slashes. Its attributes are libpfm4's, the other terms stay perf's. */

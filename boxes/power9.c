@@ -1,47 +1,47 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "boxes/power9.h"
+/* POWER9: what is known of it besides its catalog. */
+#include "boxes/imc.h"
 
 #include "lib/memory.h"
 #include "lib/parse.h"
 
-const struct processor power9 = {
+static const struct processor power9 = {
 	.name = "power9",
 	.title = "IBM POWER9 (in-memory collection counters)",
 	.vendor = "IBM",
-	.family = POWER9_VERSION,
+	.family = 0x004e,
 	.strings = "",
 	.default_events = "",
 	.clock_event = "",
 };
 
-/* IBM numbers bits from the most significant one. */
-#define UNIT(bit) BIT(63 - (bit))
+/* Prescalers as every known catalog of the processor has them. */
+static const struct imc_known known[] = {
+	{"powerbus", "fabric", 256},
+	{"mcs", "memory controllers, fabric side", 256},
+	{"mba", "memory controller, memory side", 1},
+	{"centaur", "memory buffer", 1},
+	{"xlink", "link between chips of a node", 4096},
+	{"alink", "link between nodes", 4096},
+	{"phb", "PCI host bridge", 1},
+	{"nx", "accelerators for compression and encryption", 256},
+	{"capp", "coherent accelerator proxy", 256},
+	{"nvlink", "NVLink and its address translation", 256},
+	{"core", "counters of a core", 512},
+	{"thread", "counters of a thread", 512},
+	{"trace", "samples of a thread", 0},
+	{NULL, NULL, 0},
+};
 
 /* skiboot, hw/imc.c, list of nest units; the bits of the memory buffers differ between skiboot and the
  * microcode's source, so they say nothing here. */
-static const struct {
-	const char *name;
-	uint8_t first, count; /* numbers follow the name if there are several */
-} units[] = {
-	{"powerbus", 0, 1}, {"mcs", 1, 8},   {"mba", 9, 8},  {"xlink", 25, 3}, {"mcd", 28, 2},   {"phb", 30, 6},
-	{"nx", 36, 1},      {"capp", 37, 2}, {"vas", 39, 1}, {"int", 40, 1},   {"alink", 41, 4}, {"nvlink", 45, 6},
+static const struct imc_units units[] = {
+	{"powerbus", 0, 1, 1, 1, false}, {"mcs", 1, 8, 1, 1, true},     {"mba", 9, 8, 1, 1, false},
+	{"xlink", 25, 3, 1, 1, false},   {"mcd", 28, 2, 1, 1, false},   {"phb", 30, 6, 1, 1, false},
+	{"nx", 36, 1, 1, 1, false},      {"capp", 37, 2, 1, 1, false},  {"vas", 39, 1, 1, 1, false},
+	{"int", 40, 1, 1, 1, false},     {"alink", 41, 4, 1, 1, false}, {"nvlink", 45, 6, 1, 1, false},
+	{NULL, 0, 0, 0, 0, false},
 };
-
-/* "mcs01" is units 0 and 1, "mba3" is unit 3. */
-bool power9_unit_bits(const char *name, uint64_t *bits)
-{
-	for (unsigned i = 0; i < ARRAY_SIZE(units); i++) {
-		const char *digit = name + strlen(units[i].name);
-
-		if (!slice_starts(slice_of(name), units[i].name))
-			continue;
-		*bits = *digit || units[i].count > 1 ? 0 : UNIT(units[i].first);
-		for (; *digit >= '0' && *digit < '0' + units[i].count; digit++)
-			*bits |= UNIT(units[i].first + *digit - '0');
-		return *bits && !*digit;
-	}
-	return false;
-}
 
 /* Microcode in the OCC, public source: where each unit's counters begin, and how many bytes it posts of
  * them. The memory controllers' part is in the catalog's order, so that it says nothing. */
@@ -97,7 +97,7 @@ static const struct posted_unit *find_posted(const char *pmu, uint32_t *at)
 	return NULL;
 }
 
-uint32_t power9_posted_at(const char *pmu, uint32_t base, uint32_t offset)
+static uint32_t posted_at(const char *pmu, uint32_t base, uint32_t offset)
 {
 	const struct posted_unit *unit;
 	uint32_t at;
@@ -114,7 +114,42 @@ uint32_t power9_posted_at(const char *pmu, uint32_t base, uint32_t offset)
 
 /* Microcode in the OCC, public source: groups 1 to 5. In the group behind those it counts up the wrong
  * word, so that and the next one say nothing. */
-const struct posting_group power9_groups[] = {
+static const struct posting_group groups[] = {
 	{0x000, 0x108}, {0x110, 0x218}, {0x220, 0x328}, {0x330, 0x438}, {0x440, 0x548},
 };
-const unsigned power9_group_count = ARRAY_SIZE(power9_groups);
+
+static const struct imc_usual counted[] = {
+	{"powerbus0", "PM_PB_CYC"},
+	{"mcs01", "PM_MCS01_128B_RD_DISP_PORT01"},
+	{"mcs01", "PM_MCS01_128B_WR_DISP_PORT01"},
+	{"core", "CPM_CCYC"},
+	{"core", "CPM_INST"},
+	{"thread", "CPM_CS_INST_USER"},
+	{NULL, NULL},
+};
+
+static const struct imc_usual sampled[] = {{"trace", "trace_cycles"}, {NULL, NULL}};
+
+/* The catalog: fixed reference ticks of 32 MHz, for calibration. All of the same clock. */
+static const char *const clocks[] = {"CPM_32MHZ_CYC", "CPM_CCYC", "CPM_CS_32MHZ_CYC", NULL};
+
+const struct imc_facts imc_power9 = {
+	.processor = &power9,
+	.title = "POWER9",
+	.key = 0x004e0000,
+	.mask = 0xffff0000,
+	.chip = 1,
+	.chip_title = "Nimbus",
+	.trace_from = 0x202,
+	.trace_needs = "DD2.2",
+	.sample_ticks = 4000, /* of 512 MHz: 250 events of a clock of 32 MHz */
+	.clocks = clocks,
+	.clock_hz = 32000000,
+	.known = known,
+	.units = units,
+	.groups = groups,
+	.group_count = ARRAY_SIZE(groups),
+	.counted = counted,
+	.sampled = sampled,
+	.posted_at = posted_at,
+};

@@ -29,6 +29,7 @@ static const char *const trouble_texts[CATALOG_TROUBLES] = {
 	[CATALOG_CELLS] = "events have a reg that is not an offset and a length",
 	[CATALOG_CHIPS] = "PMU nodes have lists of chips and of addresses that do not match",
 	[CATALOG_FACTOR] = "PMU nodes have a scale that is not their unit's prescaler",
+	[CATALOG_FOREIGN] = "PMU nodes are those of another processor: the catalog is not this machine's",
 	[CATALOG_FULL] = "events found no room and are left out",
 };
 
@@ -114,30 +115,11 @@ static const struct kind_row *row_of_kind(const struct reader *reader, int node)
 	return NULL;
 }
 
-static const struct {
-	const char *prefix, *title;
-} titles[] = {
-	{"powerbus", "fabric"},
-	{"mcs", "memory controllers, fabric side"},
-	{"mba", "memory controller, memory side"},
-	{"centaur", "memory buffer"},
-	{"xlink", "link between chips of a node"},
-	{"alink", "link between nodes"},
-	{"phb", "PCI host bridge"},
-	{"nx", "accelerators for compression and encryption"},
-	{"capp", "coherent accelerator proxy"},
-	{"nvlink", "NVLink and its address translation"},
-	{"core", "counters of a core"},
-	{"thread", "counters of a thread"},
-	{"trace", "samples of a thread"},
-};
-
-static const char *title_of(const char *name)
+static const char *title_of(const struct reader *reader, const char *name)
 {
-	for (unsigned i = 0; i < ARRAY_SIZE(titles); i++)
-		if (slice_starts(slice_of(name), titles[i].prefix))
-			return titles[i].title;
-	return "in-memory counters";
+	const struct imc_known *known = imc_known_of(reader->catalog->facts, name);
+
+	return known && known->title ? known->title : "in-memory counters";
 }
 
 static bool has_type(const struct catalog *catalog, const char *name)
@@ -148,15 +130,18 @@ static bool has_type(const struct catalog *catalog, const char *name)
 	return false;
 }
 
-/* The node's name without its unit address, if it can be a box's name. */
-static bool name_of(const struct reader *reader, int node, char name[NAME_MOST + 1])
+/* The node's name without its unit address; of a second nest unit of that name both, "pb_198". False if it cannot be a
+ * box's name. */
+static bool name_of(const struct reader *reader, int node, bool nest, char name[NAME_MOST + 1])
 {
 	struct slice whole = slice_of(fdt_get_name(reader->tree, node, NULL));
 	struct text text = text_over(name, NAME_MOST + 1);
 	struct slice part = slice_cut(&whole, '@');
 
 	text_bytes(&text, part.at, part.length);
-	return !text.truncated && catalog_is_name(name, NAME_MOST);
+	if (nest && !text.truncated && whole.length && has_type(reader->catalog, name))
+		text_format(&text, "_%.*s", (int)whole.length, whole.at);
+	return !text.truncated && catalog_is_name(name, NAME_MOST, "");
 }
 
 /* The regions of a nest; false if one cannot be described. */
@@ -167,6 +152,8 @@ static bool read_numbers(const struct reader *reader, struct imc_pmu *pmu, int n
 	if (!tree_cell(reader->tree, node, "reg", 0, &pmu->base) || !tree_cell(reader->tree, node, "size", 0, &size))
 		return false;
 	pmu->type.region_bytes = size;
+	if (pmu->kind == IMC_CORE || pmu->kind == IMC_THREAD)
+		pmu->type.region_bytes = (uint32_t)min_u64(size, CATALOG_PAGE);
 	if (pmu->kind != IMC_NEST)
 		return true;
 	if (!tree_number(reader->tree, node, "offset", &pmu->offset))
@@ -186,7 +173,7 @@ static bool set_type(struct reader *reader, struct imc_pmu *pmu, const struct ki
 	type->name = keep_string(reader, "%s", name);
 	type->pmu = keep_string(reader, kind->pmu, name);
 	type->perf = keep_string(reader, kind->perf, name);
-	type->title = title_of(name);
+	type->title = title_of(reader, name);
 	type->instance_table = &nowhere;
 	type->instances = 1;
 	type->scope = kind->scope;
@@ -196,28 +183,19 @@ static bool set_type(struct reader *reader, struct imc_pmu *pmu, const struct ki
 	return type->name && type->pmu && type->perf;
 }
 
-/* How many events make a count: the prescalers of the units as every known catalog of the processor has them. A
- * unit that is not listed may have any. */
-static const struct {
-	const char *prefix;
-	uint64_t factor;
-} prescalers[] = {
-	{"powerbus", 256}, {"mcs", 256}, {"capp", 256}, {"nvlink", 256}, {"nx", 256},   {"xlink", 4096},
-	{"alink", 4096},   {"phb", 1},   {"mba", 1},    {"centaur", 1},  {"core", 512}, {"thread", 512},
-};
-
-static bool is_prescaler(const char *name, uint64_t factor, uint8_t decimals)
+/* The prescaler of a unit that is known; of another it may be any. */
+static bool is_prescaler(const struct imc_known *known, uint64_t factor, uint8_t decimals)
 {
-	for (unsigned i = 0; i < ARRAY_SIZE(prescalers); i++)
-		if (slice_starts(slice_of(name), prescalers[i].prefix))
-			return !decimals && factor == prescalers[i].factor;
-	return true;
+	return !known || !known->factor || (!decimals && factor == known->factor);
 }
 
 /* What must be there although the events can be counted without it. A chip is 4 bytes of the one list and 8 of
  * the other (skiboot adds both). */
-static void judge_node(struct reader *reader, const struct imc_pmu *pmu, const char *said)
+static void judge_node(struct reader *reader, const struct imc_pmu *pmu, const char *name)
 {
+	const struct imc_facts *facts = reader->catalog->facts;
+	const struct imc_known *known = imc_known_of(facts, name);
+	const char *said = fdt_get_name(reader->tree, pmu->node, NULL);
 	int chips = tree_bytes(reader->tree, pmu->node, "chip-id");
 	int bases = tree_bytes(reader->tree, pmu->node, "base-addr");
 	const char *scale = tree_string(reader->tree, pmu->node, "scale");
@@ -228,8 +206,10 @@ static void judge_node(struct reader *reader, const struct imc_pmu *pmu, const c
 		catalog_note(reader, CATALOG_PREFIX, said);
 	if (pmu->kind == IMC_NEST && (chips >= 0 || bases >= 0) && 2 * chips != bases)
 		catalog_note(reader, CATALOG_CHIPS, said);
-	if (scale && catalog_scale(scale, &factor, &decimals) && !is_prescaler(said, factor, decimals))
+	if (scale && catalog_scale(scale, &factor, &decimals) && !is_prescaler(known, factor, decimals))
 		catalog_note(reader, CATALOG_FACTOR, said);
+	if (imc_is_of_another(facts, name, decimals ? 0 : factor))
+		catalog_note(reader, CATALOG_FOREIGN, said);
 }
 
 /* False only if the arena is full. */
@@ -243,7 +223,7 @@ static bool add_pmu(struct reader *reader, int node)
 	char name[NAME_MOST + 1];
 
 	*pmu = (struct imc_pmu){.node = node};
-	if (!name_of(reader, node, name)) {
+	if (!name_of(reader, node, kind && kind->kind == IMC_NEST, name)) {
 		catalog_note(reader, CATALOG_NAME, said);
 		return true;
 	}
@@ -257,7 +237,7 @@ static bool add_pmu(struct reader *reader, int node)
 		catalog_note(reader, CATALOG_PMU, said);
 		return true;
 	}
-	judge_node(reader, pmu, said);
+	judge_node(reader, pmu, name);
 	if (!set_type(reader, pmu, kind, name) || !catalog_add_events(reader, pmu, group))
 		return false;
 	catalog->kinds[kind->kind]++;
@@ -288,13 +268,13 @@ static bool add_pmus(struct reader *reader, int parent)
 
 /* ---- the whole ---------------------------------------------------------------------------------------- */
 
-bool catalog_read(struct catalog *catalog, const void *tree, const struct processor *like, struct arena *arena,
+bool catalog_read(struct catalog *catalog, const void *tree, const struct imc_facts *facts, struct arena *arena,
 		  struct warnings *warnings)
 {
 	struct reader *reader = arena_take(arena, 1, sizeof(*reader));
 	int top = fdt_path_offset(tree, "/imc-counters");
 
-	*catalog = (struct catalog){.present = top >= 0};
+	*catalog = (struct catalog){.present = top >= 0, .facts = facts};
 	if (!reader)
 		return false;
 	*reader = (struct reader){.catalog = catalog, .tree = tree, .arena = arena, .warnings = warnings};
@@ -306,7 +286,7 @@ bool catalog_read(struct catalog *catalog, const void *tree, const struct proces
 	if (!tree_number(tree, top, "version-id", &catalog->version))
 		catalog->version = 0;
 	list_groups(reader, top);
-	if (!add_pmus(reader, top) || !catalog_make_table(reader, like))
+	if (!add_pmus(reader, top) || !catalog_make_table(reader))
 		return false;
 	report_catalog(reader);
 	return true;

@@ -5,12 +5,15 @@
 #ifndef ARCH_PPC64_CATALOG_H
 #define ARCH_PPC64_CATALOG_H
 
-#include "boxes/box.h"
+#include "boxes/imc.h"
 #include "core/arena.h"
 #include "core/record/warnings.h"
 
 /* Where the control block is in the region of a nest whose node does not say (skiboot, imc.h). */
 #define CATALOG_CONTROL_USUAL 0x3fc00
+
+/* Of a core's or thread's counters: no more of a page is read, whatever size its node says (Linux, imc-pmu.c). */
+#define CATALOG_PAGE          8192
 
 enum imc_kind { IMC_NEST, IMC_CORE, IMC_THREAD, IMC_TRACE, IMC_KINDS };
 
@@ -27,7 +30,7 @@ struct imc_pmu {
 /* Kinds of trouble with single entries. */
 enum catalog_trouble {
 	CATALOG_PMU,       /* node without what it must have, or of a type unknown */
-	CATALOG_NAME,      /* name missing, too long, or not of letters, digits and '_' */
+	CATALOG_NAME,      /* name missing, too long, or of characters that it may not have */
 	CATALOG_OUTSIDE,   /* offset not in the region, or not a multiple of 8 */
 	CATALOG_DUPLICATE, /* a second one of that name */
 	CATALOG_OVERLAP,   /* two events of a PMU share an offset; both stay */
@@ -36,12 +39,14 @@ enum catalog_trouble {
 	CATALOG_CELLS,     /* reg of an event is not an offset and a length */
 	CATALOG_CHIPS,     /* chip-id and base-addr have not one entry for each chip both */
 	CATALOG_FACTOR,    /* scale is not the prescaler of that unit */
+	CATALOG_FOREIGN,   /* name or scale are those of another processor's catalog */
 	CATALOG_FULL,      /* no room for its name */
 	CATALOG_TROUBLES
 };
 
 struct catalog {
-	bool present; /* there is a node */
+	bool present;                  /* there is a node */
+	const struct imc_facts *facts; /* of the processor that it is read for */
 	uint64_t version;
 	struct imc_pmu *pmus;
 	uint16_t pmu_count;
@@ -52,14 +57,17 @@ struct catalog {
 	struct processor *processor;                 /* the table, with types[i] = pmus[i].type */
 };
 
-/* Reads the catalog of a tree that is sound. `like` supplies what the table has besides boxes. Memory comes from
+/* Reads the catalog of a tree that is sound. `facts` say what the table has besides boxes. Memory comes from
  * the arena, and strings may stay in the tree. False only if the arena is full; without a catalog the
  * processor has no boxes. */
-MUST_CHECK bool catalog_read(struct catalog *catalog, const void *tree, const struct processor *like,
+MUST_CHECK bool catalog_read(struct catalog *catalog, const void *tree, const struct imc_facts *facts,
 			     struct arena *arena, struct warnings *warnings);
 
 /* "names come twice; the first counts" */
 const char *catalog_trouble_text(enum catalog_trouble trouble);
+
+/* True if the catalog is another processor's, by its names and scales: what its counters say is nobody's fault then. */
+bool catalog_is_foreign(const struct catalog *catalog);
 
 /* The PMU of a type of the catalog. */
 const struct imc_pmu *catalog_pmu(const struct catalog *catalog, const struct box_type *type);

@@ -4,7 +4,6 @@
 
 #include "arch/ppc64/fdt.h"
 #include "arch/ppc64/tree.h"
-#include "boxes/power9.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 
@@ -12,15 +11,23 @@
 
 /* ---- names and numbers ----------------------------------------------------------------------------------------- */
 
-bool catalog_is_name(const char *name, size_t most)
+static bool is_among(char c, const char *list)
+{
+	for (; *list; list++)
+		if (*list == c)
+			return true;
+	return false;
+}
+
+bool catalog_is_name(const char *name, size_t most, const char *more)
 {
 	size_t length = 0;
 
 	for (; name && name[length]; length++) {
 		char c = name[length];
 
-		if (length == most ||
-		    !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'))
+		if (length == most || !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+					c == '_' || is_among(c, more)))
 			return false;
 	}
 	return length;
@@ -97,7 +104,7 @@ static bool read_entry(struct reader *reader, const struct imc_pmu *pmu, int nod
 	uint32_t offset;
 
 	text_format(&text, "%s%s", prefix ? prefix : "", name ? name : "");
-	if (!name || text.truncated || !catalog_is_name(entry->bytes, EVENT_MOST)) {
+	if (!name || text.truncated || !catalog_is_name(entry->bytes, EVENT_MOST, ".")) {
 		catalog_note(reader, CATALOG_NAME, name);
 		return false;
 	}
@@ -114,7 +121,7 @@ static bool read_entry(struct reader *reader, const struct imc_pmu *pmu, int nod
 		.posted_at = pmu->base + offset,
 	};
 	if (pmu->kind == IMC_NEST)
-		entry->posting.posted_at = power9_posted_at(pmu->type.name, pmu->base, offset);
+		entry->posting.posted_at = imc_posted_at(reader->catalog->facts, pmu->type.name, pmu->base, offset);
 	if (scale && !catalog_scale(scale, &entry->posting.scale, &entry->posting.decimals))
 		catalog_note(reader, CATALOG_SCALE, name);
 	return true;

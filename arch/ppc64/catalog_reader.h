@@ -30,8 +30,8 @@ struct reader {
 /* Counts a trouble; the first of a kind is reported by name. */
 void catalog_note(struct reader *reader, enum catalog_trouble trouble, const char *name);
 
-/* True for up to `most` letters, digits and '_'. */
-bool catalog_is_name(const char *name, size_t most);
+/* True for up to `most` letters, digits and '_', and characters of `more`. */
+bool catalog_is_name(const char *name, size_t most, const char *more);
 
 /* Adds the events of a group to a PMU. False only if the arena is full. */
 MUST_CHECK bool catalog_add_events(struct reader *reader, struct imc_pmu *pmu, int group);
@@ -40,6 +40,6 @@ MUST_CHECK bool catalog_add_events(struct reader *reader, struct imc_pmu *pmu, i
 const struct event *catalog_find_event(const struct reader *reader, const struct imc_pmu *pmu, const char *name);
 
 /* Makes the table of all that was read. False only if the arena is full. */
-MUST_CHECK bool catalog_make_table(struct reader *reader, const struct processor *like);
+MUST_CHECK bool catalog_make_table(struct reader *reader);
 
 #endif

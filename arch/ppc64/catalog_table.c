@@ -8,32 +8,14 @@
 
 #define LIST_MOST 512 /* characters of a list of events */
 
-/* Events that are always going on. */
-struct usual_event {
-	const char *type, *event;
-};
-
-static const struct usual_event counted[] = {
-	{"powerbus0", "PM_PB_CYC"},
-	{"mcs01", "PM_MCS01_128B_RD_DISP_PORT01"},
-	{"mcs01", "PM_MCS01_128B_WR_DISP_PORT01"},
-	{"core", "CPM_CCYC"},
-	{"core", "CPM_INST"},
-	{"thread", "CPM_CS_INST_USER"},
-};
-
-static const struct usual_event sampled[] = {
-	{"trace", "trace_cycles"},
-};
-
-static void add_usual(const struct reader *reader, const struct usual_event *usual, struct text *list)
+static void add_usual(const struct reader *reader, const struct imc_usual *usual, struct text *list)
 {
 	const struct catalog *catalog = reader->catalog;
 
 	for (unsigned p = 0; p < catalog->pmu_count; p++) {
 		const struct imc_pmu *pmu = &catalog->pmus[p];
 
-		if (!strcmp(pmu->type.name, usual->type) && catalog_find_event(reader, pmu, usual->event))
+		if (!strcmp(pmu->type.name, usual->pmu) && catalog_find_event(reader, pmu, usual->event))
 			text_format(list, "%s%s/%s/", list->length ? "," : "", pmu->type.perf, usual->event);
 	}
 }
@@ -52,14 +34,14 @@ static void add_any(const struct reader *reader, struct text *list)
 }
 
 /* "nest_powerbus0/PM_PB_CYC/,core_imc/CPM_CCYC/"; NULL if the arena is full. */
-static const char *list_usual(struct reader *reader, const struct usual_event *usual, unsigned count)
+static const char *list_usual(struct reader *reader, const struct imc_usual *usual)
 {
 	char bytes[LIST_MOST];
 	struct text list = TEXT_OVER(bytes);
 	char *kept;
 
-	for (unsigned i = 0; i < count; i++)
-		add_usual(reader, &usual[i], &list);
+	for (; usual && usual->pmu; usual++)
+		add_usual(reader, usual, &list);
 	add_any(reader, &list);
 	kept = arena_take(reader->arena, list.length + 1, 1);
 	if (kept)
@@ -67,7 +49,7 @@ static const char *list_usual(struct reader *reader, const struct usual_event *u
 	return kept;
 }
 
-bool catalog_make_table(struct reader *reader, const struct processor *like)
+bool catalog_make_table(struct reader *reader)
 {
 	struct catalog *catalog = reader->catalog;
 	const struct box_type **types = arena_take(reader->arena, catalog->pmu_count + 1u, sizeof(*types));
@@ -77,17 +59,22 @@ bool catalog_make_table(struct reader *reader, const struct processor *like)
 		return false;
 	for (unsigned i = 0; i < catalog->pmu_count; i++)
 		types[i] = &catalog->pmus[i].type;
-	*processor = *like;
+	*processor = *catalog->facts->processor;
 	processor->types = types;
 	processor->type_count = (uint8_t)catalog->pmu_count;
 	processor->strings = reader->pool;
-	processor->default_events = list_usual(reader, counted, ARRAY_SIZE(counted));
-	processor->clock_event = list_usual(reader, sampled, ARRAY_SIZE(sampled));
+	processor->default_events = list_usual(reader, catalog->facts->counted);
+	processor->clock_event = list_usual(reader, catalog->facts->sampled);
 	catalog->processor = processor;
 	return processor->default_events && processor->clock_event;
 }
 
 /* ---- look-ups ---------------------------------------------------------------------------------------- */
+
+bool catalog_is_foreign(const struct catalog *catalog)
+{
+	return catalog->troubles[CATALOG_FOREIGN] > 0;
+}
 
 const struct imc_pmu *catalog_pmu(const struct catalog *catalog, const struct box_type *type)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* struct hw on POWER9. Memory and OPAL are reached from anywhere; a special-purpose register by its own
+/* struct hw under OPAL. Memory and OPAL are reached from anywhere; a special-purpose register by its own
  * processor alone, which is the one that its location names. */
 #include "arch/ppc64/agent.h"
 #include "arch/ppc64/cpu.h"

@@ -6,7 +6,6 @@
 #include "arch/ppc64/opal.h"
 #include "arch/ppc64/platform.h"
 #include "arch/ppc64/ppc64.h"
-#include "boxes/power9.h"
 #include "core/record/record.h"
 #include "lib/memory.h"
 
@@ -156,16 +155,18 @@ static void say_fact(struct output *output, const char *title, const char *fact)
 
 static void describe_processor(struct output *output)
 {
+	const struct imc_facts *facts = posted_state.catalog.facts;
 	uint32_t pvr = (uint32_t)cpu_read_spr(SPR_PVR);
+	bool has_name = facts->chip_title && (pvr >> 12 & 0xf) == facts->chip;
 	char bytes[96];
 	struct text text = TEXT_OVER(bytes);
 
 	text_format(&text, "PVR 0x%08x", pvr);
-	if (pvr >> 16 == POWER9_VERSION)
-		text_format(&text, ": POWER9%s DD%u.%u", (pvr >> 12 & 0xf) == POWER9_CHIP_NIMBUS ? " Nimbus" : "",
-			    pvr >> 8 & 0xf, pvr & 0xff);
+	if (facts == &imc_unknown)
+		text_string(&text, ": in no table");
 	else
-		text_string(&text, ": not a POWER9");
+		text_format(&text, ": %s%s%s DD%u.%u", facts->title, has_name ? " " : "",
+			    has_name ? facts->chip_title : "", pvr >> 8 & 0xf, pvr & 0xff);
 	say_fact(output, "version", bytes);
 }
 
@@ -228,12 +229,13 @@ static void describe_silent_nests(const struct machine *machine, struct output *
 	}
 }
 
-/* Why PMUs that a POWER9 could have are not in the tree. */
+/* Why PMUs that the processor could have are not in the tree. */
 static void describe_missing(const struct machine *machine, struct output *output)
 {
 	const struct catalog *catalog = &posted_state.catalog;
-	uint32_t pvr = (uint32_t)cpu_read_spr(SPR_PVR);
-	unsigned major = pvr >> 8 & 0xf, minor = pvr & 0xff;
+	uint32_t revision = (uint32_t)cpu_read_spr(SPR_PVR) & 0xfff;
+	char bytes[96];
+	struct text text = TEXT_OVER(bytes);
 
 	if (!catalog->present)
 		return;
@@ -245,10 +247,13 @@ static void describe_missing(const struct machine *machine, struct output *outpu
 		say_fact(output, "no core", "the catalog does not have both core and thread");
 	if (catalog->kinds[IMC_TRACE])
 		return;
-	if (major < 2 || (major == 2 && minor < 2))
-		say_fact(output, "no trace", "firmware offers trace mode from DD2.2 on");
+	if (revision < catalog->facts->trace_from)
+		text_format(&text, "firmware offers trace mode from %s on", catalog->facts->trace_needs);
+	else if (catalog->facts->chip_title)
+		text_format(&text, "the catalog has none, or the chip is not a %s", catalog->facts->chip_title);
 	else
-		say_fact(output, "no trace", "the catalog has none, or the chip is not a Nimbus");
+		text_string(&text, "the catalog has none");
+	say_fact(output, "no trace", bytes);
 }
 
 static void describe_interrupts(const struct machine *machine, struct output *output)

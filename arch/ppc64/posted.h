@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counters in memory on POWER9: which there are, and how a measurement starts and stops those who post
+/* Counters in memory: which there are, and how a measurement starts and stops those who post
  * them. */
 #ifndef ARCH_PPC64_POSTED_H
 #define ARCH_PPC64_POSTED_H
@@ -8,8 +8,8 @@
 #include "arch/ppc64/imc.h"
 #include "core/session/session_protocol.h"
 
-#define POSTED_PAGE       8192   /* of a core's or thread's counters, and its alignment */
-#define POSTED_RING       262144 /* of a thread's samples, and its alignment */
+#define POSTED_PAGE       CATALOG_PAGE /* of a core's or thread's counters, and its alignment */
+#define POSTED_RING       262144       /* of a thread's samples, and its alignment */
 
 /* Behind each page and ring lies as much that nobody may write, filled so at start-up. */
 #define POSTED_GUARD      128
@@ -30,7 +30,7 @@ const volatile uint64_t *posted_broken_guard(uint64_t behind);
 #define NEST_RUNNING      1
 #define NEST_PAUSED       2
 
-/* What POWER9 brings along for core/. */
+/* What POWER processors bring along for core/. */
 extern const struct posted posted;
 
 /* Everything that is known of this machine's counters. */

@@ -7,7 +7,6 @@
 #include "arch/ppc64/cpu.h"
 #include "arch/ppc64/opal.h"
 #include "arch/ppc64/platform.h"
-#include "boxes/power9.h"
 #include "core/hardware/bus.h"
 #include "lib/memory.h"
 
@@ -180,9 +179,9 @@ static void judge_status(struct machine_box *box, uint64_t status)
 /* A word of 0 is the microcode's to fill in: then nothing is known. */
 static void judge_availability(struct machine_box *box, uint64_t available)
 {
-	uint64_t bits;
+	bool there;
 
-	if (available && power9_unit_bits(box->box.type->name, &bits) && !(bits & available))
+	if (imc_unit_there(posted_state.catalog.facts, box->box.type->name, available, &there) && !there)
 		set_state(box, BOX_HIDDEN, "the availability word leaves the unit out");
 }
 
@@ -456,15 +455,28 @@ void posted_leave(struct machine *machine)
 	}
 }
 
+/* With another processor's offsets and scales nothing is counted, and nobody is to blame but who put that catalog there. */
+static void leave_out_all(struct machine *machine)
+{
+	for (unsigned b = 0; b < machine->box_count; b++)
+		set_state(&machine->boxes[b], BOX_HIDDEN, "the catalog is another processor's");
+}
+
 bool posted_inventory(struct machine *machine)
 {
-	if (!catalog_read(&posted_state.catalog, platform.tree, &power9, machine->arena, &platform.warnings))
+	const struct imc_facts *facts = imc_facts_of((uint32_t)cpu_read_spr(SPR_PVR));
+
+	if (!catalog_read(&posted_state.catalog, platform.tree, facts, machine->arena, &platform.warnings))
 		return false;
 	machine->warning_count = platform.warnings.count;
 	machine->posted = &posted;
 	machine->processor = posted_state.catalog.processor;
 	if (!machine_refuse_types(machine) || !list_boxes(machine) || !give_pages(machine))
 		return false;
+	if (catalog_is_foreign(&posted_state.catalog)) {
+		leave_out_all(machine);
+		return true;
+	}
 	for (unsigned b = 0; b < machine->box_count; b++) {
 		struct machine_box *box = &machine->boxes[b];
 

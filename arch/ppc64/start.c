@@ -9,10 +9,8 @@
 #include "core/hardware/flight.h"
 #include "lib/memory.h"
 
-#define CPU_ROOM       1024
-#define CHIP_ROOM      64
-#define PVR_POWER9     0x004e
-#define VERSION_NIMBUS 0x1 /* PVR bits 12:15 (LSB 0) of that version: chip type */
+#define CPU_ROOM  1024
+#define CHIP_ROOM 64
 
 struct platform platform;
 

@@ -24,5 +24,5 @@ const struct check *const checks[] = {
 	NULL,
 };
 
-/* What POWER9 says of itself, and its firmware's source, is all that they rest on. */
+/* What the machine says of itself, and its firmware's source, is all that they rest on. */
 const struct check_facts *const check_facts[] = {NULL};

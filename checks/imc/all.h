@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The checks of POWER9's in-memory counters, one in each file. */
+/* The checks of in-memory counters, one in each file. */
 #ifndef CHECKS_IMC_ALL_H
 #define CHECKS_IMC_ALL_H
 

@@ -3,13 +3,29 @@
  * nothing but skips. */
 #include "checks/imc/all.h"
 #include "checks/imc/support.h"
+#include "core/hardware/expect.h"
 
 static const struct machine_box *first_silent(const struct machine *machine)
 {
 	for (unsigned i = 0; i < machine->box_count; i++)
-		if (machine->boxes[i].state != BOX_FOUND)
+		if (machine->boxes[i].state != BOX_FOUND && !is_hidden_box(machine, &machine->boxes[i]))
 			return &machine->boxes[i];
 	return NULL;
+}
+
+/* The first that is left out, by the availability word or because the catalog is no good, and how many are. */
+static const struct machine_box *first_hidden(const struct machine *machine, unsigned *count)
+{
+	const struct machine_box *first = NULL;
+
+	*count = 0;
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		if (!is_hidden_box(machine, &machine->boxes[i]))
+			continue;
+		if (!(*count)++)
+			first = &machine->boxes[i];
+	}
+	return first;
 }
 
 static unsigned count_answering(const struct machine *machine)
@@ -25,21 +41,26 @@ static void run_answers(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
 	const struct machine_box *silent = first_silent(machine);
-	unsigned answering = count_answering(machine);
+	unsigned answering = count_answering(machine), left_out;
+	const struct machine_box *hidden = first_hidden(machine, &left_out);
 	char name[BOX_NAME_SIZE];
 
 	if (!machine->box_count) {
 		check_fail(context, "no boxes answer: the device tree has no catalog");
 		return;
 	}
-	if (!silent) {
+	if (silent) {
+		box_name(&silent->box, name);
+		check_fail(context, "%s%u of %u boxes do not answer; the first is %s: %s",
+			   answering ? "" : "no boxes answer: ", machine->box_count - answering - left_out,
+			   machine->box_count, name, silent->how);
+	} else if (!answering) {
+		check_skip(context, "no box is tested: %s", hidden->how);
+	} else if (hidden) {
+		check_pass(context, "%u boxes answer; %u are left out: %s", answering, left_out, hidden->how);
+	} else {
 		check_pass(context, "%u boxes answer", answering);
-		return;
 	}
-	box_name(&silent->box, name);
-	check_fail(context, "%s%u of %u boxes do not answer; the first is %s: %s",
-		   answering ? "" : "no boxes answer: ", machine->box_count - answering, machine->box_count, name,
-		   silent->how);
 }
 
 const struct check check_answers = {
@@ -48,7 +69,8 @@ const struct check check_answers = {
 	.about = "Counts the boxes that showed signs of life at start-up: microcode that\n"
 		 "says it runs or is paused; a core's page that is written while its\n"
 		 "engine runs; an LDBAR that holds what is written. See `info` for each,\n"
-		 "and for PMUs that firmware has left out of the device tree.",
+		 "and for PMUs that firmware has left out of the device tree. Units that the\n"
+		 "availability word leaves out count neither way.",
 	.fact = "skiboot, hw/imc.c: PMUs whose units or microcode are missing are removed",
 	.scope = CHECK_OF_MACHINE,
 	.run = run_answers,

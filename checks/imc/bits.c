@@ -2,7 +2,6 @@
 /* No bit of a counter is stuck. The words of a chip are watched when its microcode begins to post for the first time;
  * pages, which are ours, are cleared before. */
 #include "arch/ppc64/opal.h"
-#include "boxes/power9.h"
 #include "checks/imc/all.h"
 #include "checks/imc/stuck.h"
 #include "checks/imc/support.h"
@@ -193,15 +192,18 @@ static void run_watching(struct check_context *context, void (*look)(struct watc
 
 /* ---- a chip ------------------------------------------------------------------------------------------ */
 
-/* How often the group that is posted most often was. */
+/* How often the group that is posted most often was; always the same if nothing is known of groups. */
 static uint64_t passes(const struct watch *watch)
 {
+	const struct imc_facts *facts = posted_state.catalog.facts;
 	const struct box *box = subject(watch->context);
 
+	if (!facts->group_count)
+		return 0;
 	return read_at(watch->context, (struct location){.space = SPACE_MEMORY,
 							 .width_bits = 64,
 							 .socket = box->socket,
-							 .address = box->base + power9_groups[0].head});
+							 .address = box->base + facts->groups[0].head});
 }
 
 /* What is read between two looks at the passes was posted at most so often as they say, and once more; if they do not
@@ -260,7 +262,7 @@ const struct check check_nest_bits = {
 		 "counter of a unit are even though they vary. Of units that count every\n"
 		 "event (PHB, MBA) the last says nothing: their events may come in pairs,\n"
 		 "and in bursts.",
-	.fact = "catalog: a counter is a sum of 64 bits, of every 256th or 4096th event",
+	.fact = "catalog: a counter is a sum of 64 bits, of as many events each as its scale says",
 	.scope = CHECK_OF_BOX,
 	.applies = is_first_nest,
 	.run = run_nest,
@@ -344,7 +346,7 @@ const struct check check_page_bits = {
 		 "as it is while those below it move both ways, or if all steps of one\n"
 		 "counter of the page are even though they vary. If nothing is counted here\n"
 		 "(user state): SKIP.",
-	.fact = "catalog: a counter is a sum of 64 bits, of every 512th event",
+	.fact = "catalog: a counter is a sum of 64 bits, of as many events each as its scale says",
 	.scope = CHECK_OF_BOX,
 	.applies = has_page,
 	.run = run_page,

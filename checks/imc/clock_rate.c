@@ -5,17 +5,16 @@
 #include "lib/memory.h"
 
 #define WINDOW_NS     (200 * NS_PER_MS)
-#define CLOCK_HZ      UINT64_C(32000000)
 #define TOLERANCE     5  /* a part in so many: posting takes its time at both ends */
 #define UNSURE        10 /* a window whose length is not known to a part in so many is measured again */
 #define TRIES         16
+#define HZ_PER_MHZ    1000000
 #define NS_PER_SECOND UINT64_C(1000000000)
 
-/* All of the same clock. */
-static const char *const clocks[] = {"CPM_32MHZ_CYC", "CPM_CCYC", "CPM_CS_32MHZ_CYC"};
+#define CLOCKS_MOST   8
 
 struct clock {
-	unsigned event; /* event_count: the catalog has none of that name */
+	unsigned event;
 	uint64_t before;
 };
 
@@ -40,7 +39,8 @@ static void judge_posted_clock_rate(struct check_context *context, const struct 
 {
 	const struct posting *posting = &subject(context)->type->postings[clock->event];
 	struct finding finding = {.where = counter_at(subject(context), clock->event)};
-	uint64_t least = CLOCK_HZ * span->least_ns / NS_PER_SECOND, most = CLOCK_HZ * span->most_ns / NS_PER_SECOND;
+	uint64_t hz = posted_state.catalog.facts->clock_hz;
+	uint64_t least = hz * span->least_ns / NS_PER_SECOND, most = hz * span->most_ns / NS_PER_SECOND;
 
 	finding.got = read_at(context, finding.where) - clock->before;
 	if (posting->scale && !posting->decimals)
@@ -49,12 +49,12 @@ static void judge_posted_clock_rate(struct check_context *context, const struct 
 	if (!check_going(context))
 		return;
 	if (finding.got < least - least / TOLERANCE || finding.got > most + most / TOLERANCE)
-		fail_at(context, &finding, "%llu ticks of a clock of 32 MHz in %llu to %llu us: %s",
-			(unsigned long long)finding.got, (unsigned long long)(span->least_ns / 1000),
-			(unsigned long long)(span->most_ns / 1000), name);
+		fail_at(context, &finding, "%llu ticks of a clock of %llu MHz in %llu to %llu us: %s",
+			(unsigned long long)finding.got, (unsigned long long)(hz / HZ_PER_MHZ),
+			(unsigned long long)(span->least_ns / 1000), (unsigned long long)(span->most_ns / 1000), name);
 	else
-		check_pass(context, "%llu ticks of a clock of 32 MHz in %llu us", (unsigned long long)finding.got,
-			   (unsigned long long)(span->least_ns / 1000));
+		check_pass(context, "%llu ticks of a clock of %llu MHz in %llu us", (unsigned long long)finding.got,
+			   (unsigned long long)(hz / HZ_PER_MHZ), (unsigned long long)(span->least_ns / 1000));
 }
 
 static struct span run_window(struct check_context *context)
@@ -72,48 +72,58 @@ static struct span run_window(struct check_context *context)
 	return (struct span){before_stop - started, hw->now_ns(hw) - before_start};
 }
 
-static void read_clocks(struct check_context *context, struct clock *found)
-{
-	const struct box *box = subject(context);
+/* The clocks of this processor that the catalog has. */
+struct clocks {
+	struct clock at[CLOCKS_MOST];
+	const char *name[CLOCKS_MOST];
+	unsigned count;
+};
 
-	for (unsigned i = 0; i < ARRAY_SIZE(clocks); i++)
-		if (found[i].event < box->type->event_count)
-			found[i].before = read_at(context, counter_at(box, found[i].event));
+static void find_clocks(const struct check_context *context, struct clocks *found)
+{
+	const char *const *name = posted_state.catalog.facts->clocks;
+
+	found->count = 0;
+	for (; name && *name && found->count < CLOCKS_MOST; name++) {
+		found->at[found->count].event = find_event(context, *name);
+		found->name[found->count] = *name;
+		found->count += found->at[found->count].event < subject(context)->type->event_count;
+	}
+}
+
+static void read_clocks(struct check_context *context, struct clocks *found)
+{
+	for (unsigned i = 0; i < found->count; i++)
+		found->at[i].before = read_at(context, counter_at(subject(context), found->at[i].event));
 }
 
 static void run_clock_rate(struct check_context *context)
 {
-	const struct box *box = subject(context);
-	struct clock found[ARRAY_SIZE(clocks)];
-	unsigned missing = 0;
+	struct clocks found;
 	struct span span = {0, 0};
 
-	for (unsigned i = 0; i < ARRAY_SIZE(clocks); i++) {
-		found[i].event = find_event(context, clocks[i]);
-		missing += found[i].event == box->type->event_count;
-	}
-	if (missing == ARRAY_SIZE(clocks)) {
-		check_skip(context, "the catalog has no CPM_32MHZ_CYC");
+	find_clocks(context, &found);
+	if (!found.count) {
+		check_skip(context, "the catalog has no clock whose rate is known");
 		return;
 	}
 	for (unsigned i = 0; i < TRIES && check_going(context); i++) {
-		read_clocks(context, found);
+		read_clocks(context, &found);
 		span = run_window(context);
 		if (span.most_ns - span.least_ns <= WINDOW_NS / UNSURE)
 			break;
 	}
-	for (unsigned i = 0; i < ARRAY_SIZE(clocks); i++)
-		if (found[i].event < box->type->event_count)
-			judge_posted_clock_rate(context, &found[i], clocks[i], &span);
+	for (unsigned i = 0; i < found.count; i++)
+		judge_posted_clock_rate(context, &found.at[i], found.name[i], &span);
 }
 
 const struct check check_clock_rate = {
 	.name = "clock-rate",
-	.title = "the 32 MHz clocks of the core count 32 million a second, scaled",
-	.about = "Counts CPM_32MHZ_CYC, CPM_CCYC and CPM_CS_32MHZ_CYC for a while, multiplies\n"
-		 "by the catalog's scale and compares with the time base. A wrong factor of\n"
-		 "two or more means a wrong scale or another counter's offset; 0 a dead\n"
-		 "counter.",
+	.title = "the clocks of the core count at their rate, scaled",
+	.about = "Counts CPM_32MHZ_CYC, CPM_CCYC and CPM_CS_32MHZ_CYC of a POWER9 for a while,\n"
+		 "multiplies by the catalog's scale and compares with the time base. A wrong\n"
+		 "factor of two or more means a wrong scale or another counter's offset; 0 a\n"
+		 "dead counter. Of no event of a POWER10 the rate is known: SKIP.",
 	.fact = "catalog: fixed reference ticks of 32 MHz, for calibration; the time base is 512 MHz",
 	.scope = CHECK_OF_BOX,
 	.applies = is_core,

@@ -2,6 +2,7 @@
 /* What the inventory found of each box. */
 #include "checks/imc/all.h"
 #include "checks/imc/support.h"
+#include "core/hardware/expect.h"
 
 static void run_posts(struct check_context *context)
 {
@@ -12,7 +13,7 @@ static void run_posts(struct check_context *context)
 		check_pass(context, "%s", place->how);
 		return;
 	}
-	if (place->state == BOX_HIDDEN) {
+	if (is_hidden_box(context->machine, place)) {
 		check_skip(context, "%s", place->how);
 		return;
 	}
@@ -24,7 +25,8 @@ const struct check check_posts = {
 	.title = "whoever posts the box's counters is there",
 	.about = "Nest: the control block's status is 1 (running) or 2 (paused). Core: its\n"
 		 "page changes while the engine runs. Thread and trace: LDBAR holds what is\n"
-		 "written. A nest unit that the availability word leaves out is skipped.",
+		 "written. A nest unit that the availability word leaves out is skipped,\n"
+		 "and so is everything if the catalog is another processor's.",
 	.fact = "skiboot, hw/imc.c and Linux, imc-pmu.c: how each kind of PMU is started",
 	.scope = CHECK_OF_BOX,
 	.absent_too = true,

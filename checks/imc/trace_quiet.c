@@ -74,7 +74,7 @@ const struct check check_trace_quiet = {
 		 "counts what interrupts its processor took: none, though a decrementer\n"
 		 "interrupt provoked afterwards is counted. Another source (vector given)\n"
 		 "would disturb every measurement on this processor.",
-	.fact = "POWER9 IMC trace mode: samples are written to memory, no interrupt is raised",
+	.fact = "IMC trace mode: samples are written to memory, no interrupt is raised",
 	.scope = CHECK_OF_BOX,
 	.applies = is_trace,
 	.run = run_trace_quiet,

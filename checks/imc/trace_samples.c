@@ -4,9 +4,8 @@
 #include "checks/imc/all.h"
 #include "checks/imc/support.h"
 
-#define WORK_MS       4    /* an eighth of the time in which the ring is full */
-#define PERIOD_TICKS  4000 /* of the time base of 512 MHz: 250 events of a clock of 32 MHz */
-#define TOLERANCE     8    /* a part in so many, of the mean */
+#define WORK_MS       4 /* an eighth of the time in which the ring is full */
+#define TOLERANCE     8 /* a part in so many, of the mean */
 #define SAMPLES_LEAST 16
 #define TRIES         8
 
@@ -18,6 +17,12 @@ static struct finding finding_in(const struct trace_run *run, uint64_t expected,
 		.expected = expected,
 		.got = got,
 	};
+}
+
+/* Ticks of the time base from one sample to the next; 0: not known of this processor. */
+static uint64_t known_period(void)
+{
+	return posted_state.catalog.facts->sample_ticks;
 }
 
 static void judge_guard(struct check_context *context, const struct trace_run *run)
@@ -42,8 +47,8 @@ static void judge_ring(struct check_context *context, const struct trace_run *ru
 		finding.expected = 1;
 		finding.got = view->drops;
 		fail_at(context, &finding, "time goes back in %u places of the ring", view->drops);
-	} else if (view->wrapped) {
-		finding.expected = (run->ended - run->began) / PERIOD_TICKS;
+	} else if (view->wrapped && known_period()) {
+		finding.expected = (run->ended - run->began) / known_period();
 		finding.got = view->valid;
 		fail_at(context, &finding, "the ring of %u records wrapped within %u ms", view->records, WORK_MS);
 	} else if (view->lead && view->valid) {
@@ -60,7 +65,8 @@ static void judge_ring(struct check_context *context, const struct trace_run *ru
 static void judge_period(struct check_context *context, const struct trace_run *run, const struct trace_view *view)
 {
 	struct trace_sample first = {.time = 0}, last = {.time = 0};
-	struct finding finding = finding_in(run, PERIOD_TICKS, 0);
+	uint64_t period = known_period();
+	struct finding finding = finding_in(run, period, 0);
 	uint32_t at = 0;
 
 	if (!check_going(context) || !trace_next(view, &at, &first))
@@ -68,8 +74,8 @@ static void judge_period(struct check_context *context, const struct trace_run *
 	while (trace_next(view, &at, &last))
 		;
 	finding.got = (last.time - first.time) / (view->valid - 1);
-	if (finding.got * TOLERANCE < PERIOD_TICKS * (TOLERANCE - 1) ||
-	    finding.got * TOLERANCE > PERIOD_TICKS * (TOLERANCE + 1))
+	if (period &&
+	    (finding.got * TOLERANCE < period * (TOLERANCE - 1) || finding.got * TOLERANCE > period * (TOLERANCE + 1)))
 		fail_at(context, &finding, "samples come every %llu ticks of the time base",
 			(unsigned long long)finding.got);
 	else
@@ -80,8 +86,10 @@ static void judge_period(struct check_context *context, const struct trace_run *
 /* The run took so long that the ring had to wrap: somebody kept us from stopping it. */
 static bool was_late(const struct trace_run *run, const struct trace_view *view)
 {
-	return view->wrapped &&
-	       (run->ended - run->began) / PERIOD_TICKS * TOLERANCE >= view->records * (uint64_t)(TOLERANCE - 1);
+	uint64_t period = known_period();
+
+	return view->wrapped && period &&
+	       (run->ended - run->began) / period * TOLERANCE >= view->records * (uint64_t)(TOLERANCE - 1);
 }
 
 static void sample(struct check_context *context, struct trace_run *run, struct trace_view *view)
@@ -128,7 +136,9 @@ const struct check check_trace_samples = {
 		 "goes forward, the ring has not wrapped, its first place is written (Linux\n"
 		 "reads from there on, as long as time stamps grow), and the mean distance\n"
 		 "is 250 events of the 32 MHz clock. That period is what firmware writes;\n"
-		 "the name of the event is all that says how fast it is.",
+		 "the name of the event is all that says how fast it is. What a POWER10 is\n"
+		 "sampled by is not known: its samples may be as frequent as they like, and\n"
+		 "the ring may wrap.",
 	.fact = "skiboot, imc.h: TRACE register; Linux, imc-pmu.c: struct trace_imc_data",
 	.scope = CHECK_OF_BOX,
 	.applies = is_trace,

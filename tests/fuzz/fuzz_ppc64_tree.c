@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Device trees and catalogs out of arbitrary bytes. Half of the inputs are a tree as they stand; of the other
- * half a sound tree with a catalog is made, every node and property of it chosen by the input, so that what
- * is in a catalog gets a hearing. Whatever comes, every event that is taken has a counter inside its
+/* Device trees and catalogs out of arbitrary bytes. A quarter of the inputs are a tree as they stand; of another half
+ * a sound tree with a catalog is made, every node and property of it chosen by the input, so that what is in a catalog
+ * gets a hearing; in the last quarter bytes of the catalogs of our own are changed. Whatever comes, every event that is taken has a counter inside its
  * region and a name by which the event parser finds it again. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 #include "arch/ppc64/catalog.h"
 #include "arch/ppc64/tree.h"
-#include "boxes/power9.h"
+#include "boxes/imc.h"
 #include "core/event/event.h"
 
 #define TREE_BYTES  32768
@@ -166,6 +166,62 @@ static bool make_tree(void *tree, struct input *input)
 	return !fdt_end_node(tree) && !fdt_finish(tree);
 }
 
+/* ---- trees with a catalog of our own ----------------------------------------------------------------- */
+
+extern const uint8_t fuzz_catalog_power9[], fuzz_catalog_power10[];
+__asm__(".pushsection .rodata\n"
+	".balign 8\n"
+	".globl fuzz_catalog_power9, fuzz_catalog_power10\n"
+	"fuzz_catalog_power9: .incbin \"" CATALOGS "catalog-power9.dtb\"\n"
+	".balign 8\n"
+	"fuzz_catalog_power10: .incbin \"" CATALOGS "catalog-power10.dtb\"\n"
+	".popsection\n");
+
+static bool copy_token(void *tree, const void *catalog, int at, uint32_t tag)
+{
+	const struct fdt_property *property;
+	int length;
+
+	switch (tag) {
+	case FDT_BEGIN_NODE: return !fdt_begin_node(tree, at ? fdt_get_name(catalog, at, NULL) : "imc-counters");
+	case FDT_END_NODE: return !fdt_end_node(tree);
+	case FDT_PROP:
+		property = fdt_get_property_by_offset(catalog, at, &length);
+		return property && !fdt_property(tree, fdt_string(catalog, (int)fdt32_to_cpu(property->nameoff)),
+						 property->data, length);
+	default: return true;
+	}
+}
+
+/* What the input then changes in it, a byte at a time. */
+static void change(uint8_t *tree, struct input *input)
+{
+	uint32_t size = fdt_totalsize(tree);
+
+	while (input->left) {
+		uint32_t at = (uint32_t)next(input) << 8;
+
+		at |= next(input);
+		tree[at % size] = next(input);
+	}
+}
+
+static bool take_own(uint8_t *tree, const void *catalog, struct input *input)
+{
+	int at, following = 0;
+	uint32_t tag = FDT_NOP;
+
+	must(!fdt_create(tree, TREE_BYTES) && !fdt_finish_reservemap(tree) && !fdt_begin_node(tree, ""));
+	while (tag != FDT_END) {
+		at = following;
+		tag = fdt_next_tag(catalog, at, &following);
+		must(copy_token(tree, catalog, at, tag));
+	}
+	must(!fdt_end_node(tree) && !fdt_finish(tree));
+	change(tree, input);
+	return fdt_totalsize(tree) <= TREE_BYTES;
+}
+
 /* ---- what must hold ------------------------------------------------------------------------------------- */
 
 static void check_event(const struct catalog *catalog, const struct imc_pmu *pmu, unsigned index)
@@ -188,7 +244,7 @@ static void check_event(const struct catalog *catalog, const struct imc_pmu *pmu
 	must(config.select == posting->offset);
 }
 
-static void check_catalog(const void *tree)
+static void check_catalog(const void *tree, const struct imc_facts *facts)
 {
 	static uint8_t memory[ARENA_BYTES];
 	struct arena arena = {.at = memory, .size = sizeof(memory)};
@@ -196,7 +252,7 @@ static void check_catalog(const void *tree)
 	struct catalog catalog;
 	uint64_t address;
 
-	if (!catalog_read(&catalog, tree, &power9, &arena, &warnings))
+	if (!catalog_read(&catalog, tree, facts, &arena, &warnings))
 		return;
 	must(catalog.processor->type_count == catalog.pmu_count);
 	for (unsigned p = 0; p < catalog.pmu_count; p++) {
@@ -235,12 +291,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static uint8_t tree[TREE_BYTES] __attribute__((aligned(8)));
+	static const struct imc_facts *const facts[] = {&imc_power9, &imc_power10, &imc_power10_dd1, &imc_unknown};
 	struct input input = {data, size};
 	size_t bytes = size < sizeof(tree) ? size : sizeof(tree);
+	uint8_t kind = next(&input);
 
 	memset(tree, 0, sizeof(tree));
-	if (next(&input) & 1) {
+	if (kind & 1) {
 		if (!make_tree(tree, &input))
+			return 0;
+		bytes = fdt_totalsize(tree);
+	} else if (kind & 2) {
+		if (!take_own(tree, kind & 4 ? fuzz_catalog_power10 : fuzz_catalog_power9, &input))
 			return 0;
 		bytes = fdt_totalsize(tree);
 	} else if (bytes) {
@@ -249,6 +311,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!tree_is_sound(tree, bytes))
 		return 0;
 	check_machine(tree);
-	check_catalog(tree);
+	check_catalog(tree, facts[kind >> 3 & 3]);
 	return 0;
 }

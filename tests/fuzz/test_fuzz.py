@@ -11,7 +11,7 @@ import pytest
 from suite.result import Failure, require, run_command
 
 RUNS = 20000
-SLOW_RUNS = {'fuzz_boot_params': 5000, 'fuzz_scenario': 5000, 'fuzz_command': 5000, 'fuzz_event': 10000, 'fuzz_replay': 5000}  # of targets that do much for an input
+SLOW_RUNS = {'fuzz_boot_params': 5000, 'fuzz_scenario': 5000, 'fuzz_command': 5000, 'fuzz_event': 10000, 'fuzz_ppc64_tree': 5000, 'fuzz_replay': 5000}  # of targets that do much for an input
 
 
 @pytest.mark.parametrize('name', sorted(os.path.basename(path)[:-2] for path in glob.glob('tests/fuzz/fuzz_*.c')))

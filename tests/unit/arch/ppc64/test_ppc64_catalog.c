@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The IMC catalog: from nodes to boxes and events, and what of a bad one is left out. */
 #include "arch/ppc64/catalog.h"
-#include "boxes/power9.h"
+#include "boxes/imc.h"
 #include "core/event/event.h"
 #include "tests/unit/support/ppc64_tree.h"
 #include "tests/unit/support/unit.h"
@@ -70,7 +70,7 @@ static void read_catalog(void)
 	put_end();
 	arena = (struct arena){.at = memory, .size = sizeof(memory)};
 	warnings = (struct warnings){.count = 0};
-	assert_true(catalog_read(&catalog, tree_finish(), &power9, &arena, &warnings));
+	assert_true(catalog_read(&catalog, tree_finish(), &imc_power9, &arena, &warnings));
 }
 
 #define PUT_GROUP(name, phandle, ...)                                          \
@@ -415,7 +415,7 @@ TEST(a_machine_without_catalog_has_no_boxes)
 	tree_start();
 	arena = (struct arena){.at = memory, .size = sizeof(memory)};
 	warnings = (struct warnings){.count = 0};
-	assert_true(catalog_read(&catalog, tree_finish(), &power9, &arena, &warnings));
+	assert_true(catalog_read(&catalog, tree_finish(), &imc_power9, &arena, &warnings));
 	assert_false(catalog.present);
 	assert_int_equal(catalog.processor->type_count, 0);
 	assert_int_equal(warnings.count, 0);
@@ -431,7 +431,7 @@ TEST(a_full_arena_is_said)
 	tree_finish();
 	for (; !good && size <= sizeof(memory); size += 1024) {
 		arena = (struct arena){.at = memory, .size = size};
-		good = catalog_read(&catalog, tree_bytes_, &power9, &arena, &warnings);
+		good = catalog_read(&catalog, tree_bytes_, &imc_power9, &arena, &warnings);
 	}
 	assert_true(good);
 	assert_true(size > 65536);
@@ -439,43 +439,199 @@ TEST(a_full_arena_is_said)
 
 /* ---- what is known of POWER9 beyond its tree ----------------------------------------------------------- */
 
+#define UNIT(bit) BIT(63 - (bit))
+
+/* The unit is there with these bits of the word alone, and is not without them. */
+static void assert_bits(const struct imc_facts *facts, const char *name, uint64_t bits)
+{
+	bool there = false;
+
+	assert_true(imc_unit_there(facts, name, bits, &there));
+	assert_true(there);
+	assert_true(imc_unit_there(facts, name, ~bits, &there));
+	assert_false(there);
+}
+
+static void assert_unknown(const struct imc_facts *facts, const char *name)
+{
+	bool there = true;
+
+	assert_false(imc_unit_there(facts, name, ~UINT64_C(0), &there));
+	assert_true(there);
+}
+
 TEST(availability_bits_belong_to_units)
 {
-	uint64_t bits = 0;
+	bool there;
 
-	assert_true(power9_unit_bits("powerbus0", &bits));
-	assert_int_equal(bits, BIT(63));
-	assert_true(power9_unit_bits("mcs01", &bits));
-	assert_int_equal(bits, BIT(62) | BIT(61));
-	assert_true(power9_unit_bits("mcs23", &bits));
-	assert_int_equal(bits, BIT(60) | BIT(59));
-	assert_true(power9_unit_bits("xlink2", &bits));
-	assert_int_equal(bits, BIT(63 - 27));
-	assert_true(power9_unit_bits("nx", &bits));
-	assert_int_equal(bits, BIT(63 - 36));
-	assert_true(power9_unit_bits("nvlink5", &bits));
-	assert_int_equal(bits, BIT(63 - 50));
-	assert_false(power9_unit_bits("centaur0", &bits));
-	assert_false(power9_unit_bits("xlink3", &bits));
-	assert_false(power9_unit_bits("mcs", &bits));
-	assert_false(power9_unit_bits("core", &bits));
+	assert_bits(&imc_power9, "powerbus0", UNIT(0));
+	assert_bits(&imc_power9, "mcs01", UNIT(1) | UNIT(2));
+	assert_bits(&imc_power9, "mcs23", UNIT(3) | UNIT(4));
+	assert_bits(&imc_power9, "xlink2", UNIT(27));
+	assert_bits(&imc_power9, "nx", UNIT(36));
+	assert_bits(&imc_power9, "nvlink5", UNIT(50));
+	assert_true(imc_unit_there(&imc_power9, "mcs01", UNIT(2), &there) && there);
+	assert_unknown(&imc_power9, "centaur0");
+	assert_unknown(&imc_power9, "xlink3");
+	assert_unknown(&imc_power9, "mcs");
+	assert_unknown(&imc_power9, "core");
+	assert_false(imc_unit_there(&imc_power9, "nx", 0, &there));
+}
+
+/* Of POWER10 a link is what its three bits say. */
+TEST(links_have_states)
+{
+	uint64_t links = UINT64_C(5) << 50 | UINT64_C(6) << 44 | UINT64_C(7) << 29;
+	bool there;
+
+	assert_true(imc_unit_there(&imc_power10, "xlink0", links, &there) && there);
+	assert_true(imc_unit_there(&imc_power10, "alink0", links, &there) && !there);
+	assert_true(imc_unit_there(&imc_power10, "otl0_1", links, &there) && !there);
+	assert_true(imc_unit_there(&imc_power10, "alink2", links, &there) && there);
+	assert_true(imc_unit_there(&imc_power10, "xlink2", links, &there) && !there);
+	assert_true(imc_unit_there(&imc_power10, "otl7_0", links, &there) && there);
+	assert_true(imc_unit_there(&imc_power10, "xlink1", links, &there) && !there);
+	assert_bits(&imc_power10, "pec1", UNIT(10));
+	assert_bits(&imc_power10, "ocmb0", UNIT(41));
+	assert_bits(&imc_power10, "ocmb15", UNIT(56));
+	assert_bits(&imc_power10, "nx", UNIT(57));
+	assert_unknown(&imc_power10, "ocmb16");
+	assert_unknown(&imc_power10, "otl8_0");
+	assert_unknown(&imc_power10, "pb");
+	assert_unknown(&imc_power10, "mcs01");
+	assert_unknown(&imc_power10, "phb0_1");
+}
+
+/* ---- processors ------------------------------------------------------------------------------------------- */
+
+TEST(facts_go_by_processor_and_revision)
+{
+	assert_ptr_equal(imc_facts_of(0x004e1202), &imc_power9);
+	assert_ptr_equal(imc_facts_of(0x004e0100), &imc_power9);
+	assert_ptr_equal(imc_facts_of(0x00800100), &imc_power10_dd1);
+	assert_ptr_equal(imc_facts_of(0x00801100), &imc_power10_dd1);
+	assert_ptr_equal(imc_facts_of(0x00800200), &imc_power10);
+	assert_ptr_equal(imc_facts_of(0x00820200), &imc_power11);
+	assert_ptr_equal(imc_facts_of(0x004d0200), &imc_unknown);
+}
+
+static void read_catalog_for(const struct imc_facts *facts)
+{
+	put_end();
+	arena = (struct arena){.at = memory, .size = sizeof(memory)};
+	warnings = (struct warnings){.count = 0};
+	assert_true(catalog_read(&catalog, tree_finish(), facts, &arena, &warnings));
+}
+
+static void put_nest_scaled(const char *name, const char *prefix, const char *scale, uint32_t base)
+{
+	put_pmu(&(struct test_pmu){name, prefix, scale, 0x10, base, 0x40000, 1});
+	PUT_CELLS("offset", 0x180000);
+	put_end();
+}
+
+/* As the first POWER10 has them. */
+static void put_first_power10(void)
+{
+	start_catalog();
+	PUT_GROUP("nest-events", 1, {"A", 0, NULL, NULL}, {"B", 8, NULL, NULL});
+	PUT_GROUP("core-events", 2, {"DATA_FROM_L3.1", 0x340, NULL, NULL}, {"DATA_FROM_L3", 0x348, NULL, NULL},
+		  {"BEHIND", 0x1fe8, NULL, NULL});
+	put_nest_scaled("pb@118", "PM_", "1024", 0x118);
+	put_nest_scaled("pb@198", "PM_PB_", "1024", 0x198);
+	put_nest_scaled("phb0_0@888", "PM_PHB0_0_", "65536", 0x888);
+	put_pmu(&(struct test_pmu){"core@18", "CPM_", "1", 4, 0x18, 0x20000, 2});
+	put_end();
+}
+
+static unsigned count_troubles(void)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < CATALOG_TROUBLES; i++)
+		count += catalog.troubles[i];
+	return count;
+}
+
+TEST(two_units_of_one_name_are_both_counted)
+{
+	put_first_power10();
+	read_catalog_for(&imc_power10_dd1);
+	assert_int_equal(catalog.pmu_count, 4);
+	assert_string_equal(catalog.pmus[0].type.name, "pb");
+	assert_string_equal(catalog.pmus[1].type.name, "pb_198");
+	assert_string_equal(catalog.pmus[1].type.perf, "nest_pb_198");
+	assert_string_equal(catalog.pmus[1].type.title, "fabric");
+	assert_int_equal(posting(1, "PM_PB_B")->offset, 0x1a0);
+	assert_string_equal(canonical("pb_198::PM_PB_B"), "nest_pb_198/PM_PB_B/");
+	assert_string_equal(canonical("nest_pb/PM_B/"), "nest_pb/PM_B/");
+	/* Of the core the page is read, whatever size the node says. */
+	assert_int_equal(catalog.troubles[CATALOG_OUTSIDE], 1);
+	assert_int_equal(count_troubles(), 1);
+	assert_string_equal(catalog.processor->name, "power10");
+}
+
+TEST(names_may_have_dots)
+{
+	put_first_power10();
+	read_catalog_for(&imc_power10_dd1);
+	assert_string_equal(canonical("core_imc/CPM_DATA_FROM_L3.1/"), "core_imc/CPM_DATA_FROM_L3.1/");
+	assert_string_equal(canonical("core::CPM_DATA_FROM_L3.1"), "core_imc/CPM_DATA_FROM_L3.1/");
+	assert_string_equal(canonical("CPM_DATA_FROM_L3.1"), "core_imc/CPM_DATA_FROM_L3.1/");
+	assert_string_equal(canonical("core::CPM_DATA_FROM_L3"), "core_imc/CPM_DATA_FROM_L3/");
+	assert_int_equal(posting(3, "CPM_DATA_FROM_L3.1")->offset, 0x358);
+}
+
+/* Prescalers are the processor's, and those of its first revision are others. */
+TEST(prescalers_go_by_revision)
+{
+	put_first_power10();
+	read_catalog_for(&imc_power10);
+	assert_int_equal(catalog.troubles[CATALOG_FACTOR], 1);
+	assert_string_equal(catalog.first_trouble[CATALOG_FACTOR], "phb0_0@888");
+	assert_true(catalog_is_foreign(&catalog));
+	put_first_power10();
+	read_catalog_for(&imc_unknown);
+	assert_int_equal(catalog.troubles[CATALOG_FACTOR], 0);
+	assert_false(catalog_is_foreign(&catalog));
+}
+
+/* A number that is nobody's is a wrong number, and no more. */
+TEST(a_foreign_catalog_is_known_by_names_and_scales)
+{
+	start_catalog();
+	PUT_GROUP("nest-events", 1, {"A", 0, NULL, NULL});
+	put_nest_scaled("nx@948", "PM_NX_", "3", 0x948);
+	put_nest_scaled("unheard0@8", "PM_U_", "256", 8);
+	read_catalog_for(&imc_power10);
+	assert_int_equal(catalog.troubles[CATALOG_FACTOR], 1);
+	assert_false(catalog_is_foreign(&catalog));
+	put_good_catalog();
+	read_catalog_for(&imc_power10);
+	assert_true(catalog_is_foreign(&catalog));
+	start_catalog();
+	PUT_GROUP("nest-events", 1, {"A", 0, NULL, NULL});
+	put_nest_scaled("powerbus0@8", "PM_PB_", NULL, 8);
+	read_catalog_for(&imc_power11);
+	assert_true(catalog_is_foreign(&catalog));
+	assert_string_equal(catalog.first_trouble[CATALOG_FOREIGN], "powerbus0@8");
 }
 
 TEST(the_microcodes_places_are_known)
 {
-	assert_int_equal(power9_posted_at("powerbus0", 8, 0x78), 0x80);
-	assert_int_equal(power9_posted_at("mcs01", 0xc8, 8), 0xd0);
-	assert_int_equal(power9_posted_at("xlink1", 0x158, 0x38), 0x190);
-	assert_int_equal(power9_posted_at("xlink1", 0x158, 0xc0), POSTED_NOWHERE);
-	assert_int_equal(power9_posted_at("nx", 0x3f8, 0x10), 0x1e8);
-	assert_int_equal(power9_posted_at("nvlink2", 0x268, 0x2e8), 0x2e8);
-	assert_int_equal(power9_posted_at("nvlink2", 0x268, 0x6a0), 0x6a0);
-	assert_int_equal(power9_posted_at("nvlink2", 0x268, 8), 0x270);
-	assert_int_equal(power9_posted_at("nvlink2", 0, 0x10), POSTED_NOWHERE);
-	assert_int_equal(power9_posted_at("phb5", 0x3d8, 0x18), 0x3f0);
-	assert_int_equal(power9_posted_at("mba5", 0x570, 0x10), 0x580);
-	assert_int_equal(power9_posted_at("alink3", 0x5f8, 0), 0x5f8);
-	assert_int_equal(power9_posted_at("capp1", 0x708, 0x38), 0x740);
-	assert_int_equal(power9_posted_at("centaur0", 0x778, 0), POSTED_NOWHERE);
-	assert_int_equal(power9_posted_at("unheard", 0x778, 8), 0x780);
+	assert_int_equal(imc_posted_at(&imc_power9, "powerbus0", 8, 0x78), 0x80);
+	assert_int_equal(imc_posted_at(&imc_power9, "mcs01", 0xc8, 8), 0xd0);
+	assert_int_equal(imc_posted_at(&imc_power9, "xlink1", 0x158, 0x38), 0x190);
+	assert_int_equal(imc_posted_at(&imc_power9, "xlink1", 0x158, 0xc0), POSTED_NOWHERE);
+	assert_int_equal(imc_posted_at(&imc_power9, "nx", 0x3f8, 0x10), 0x1e8);
+	assert_int_equal(imc_posted_at(&imc_power9, "nvlink2", 0x268, 0x2e8), 0x2e8);
+	assert_int_equal(imc_posted_at(&imc_power9, "nvlink2", 0x268, 0x6a0), 0x6a0);
+	assert_int_equal(imc_posted_at(&imc_power9, "nvlink2", 0x268, 8), 0x270);
+	assert_int_equal(imc_posted_at(&imc_power9, "nvlink2", 0, 0x10), POSTED_NOWHERE);
+	assert_int_equal(imc_posted_at(&imc_power9, "phb5", 0x3d8, 0x18), 0x3f0);
+	assert_int_equal(imc_posted_at(&imc_power9, "mba5", 0x570, 0x10), 0x580);
+	assert_int_equal(imc_posted_at(&imc_power9, "alink3", 0x5f8, 0), 0x5f8);
+	assert_int_equal(imc_posted_at(&imc_power9, "capp1", 0x708, 0x38), 0x740);
+	assert_int_equal(imc_posted_at(&imc_power9, "centaur0", 0x778, 0), POSTED_NOWHERE);
+	assert_int_equal(imc_posted_at(&imc_power9, "unheard", 0x778, 8), 0x780);
 }

@@ -19,6 +19,9 @@ static void run_catalog(struct check_context *context)
 		check_skip(context, "the device tree has no catalog");
 		return;
 	}
+	/* What explains everything else comes first. */
+	if (catalog_is_foreign(catalog))
+		say_trouble(context, CATALOG_FOREIGN);
 	for (unsigned i = 0; i < CATALOG_TROUBLES; i++)
 		if (catalog->troubles[i] && i != CATALOG_OVERLAP)
 			say_trouble(context, (enum catalog_trouble)i);
@@ -33,8 +36,9 @@ const struct check check_catalog = {
 	.title = "names, offsets and scales of the catalog make sense",
 	.about = "Every PMU node has what it must have, every event a name of its own and\n"
 		 "a counter of its own inside the region, every scale is a number. Entries\n"
-		 "that make no sense are left out of `list`. The catalog is data in the\n"
-		 "machine's flash: a failure is one of firmware, not of silicon.",
+		 "that make no sense are left out of `list`. Names and scales are those of\n"
+		 "this processor; with another's catalog nothing is counted. The catalog is\n"
+		 "data in the machine's flash: a failure is one of firmware, not of silicon.",
 	.fact = "skiboot, doc/device-tree/imc.rst",
 	.scope = CHECK_OF_MACHINE,
 	.run = run_catalog,

@@ -67,6 +67,61 @@ static void check_group(struct check_context *context, const struct posting_grou
 			(unsigned long long)(NEST_BOUND_NS / NS_PER_MS));
 }
 
+/* ---- where nothing is known of groups ---------------------------------------------------------------- */
+
+#define SETTLED_NS (100 * NS_PER_MS) /* from when on the posting must have taken its course */
+
+/* The counters of all nest boxes of the chip, added up: more if any of them is. */
+static uint64_t add_up(struct check_context *context)
+{
+	const struct machine *machine = context->machine;
+	uint64_t sum = 0;
+
+	for (unsigned b = 0; b < machine->box_count; b++) {
+		const struct machine_box *place = &machine->boxes[b];
+
+		if (place->state != BOX_FOUND || kind_of(&place->box) != IMC_NEST ||
+		    place->box.socket != subject(context)->socket)
+			continue;
+		for (unsigned i = 0; i < place->box.type->event_count; i++)
+			sum += read_at(context, counter_at(&place->box, i));
+	}
+	return sum;
+}
+
+static bool await_any(struct check_context *context, uint64_t before)
+{
+	for (uint64_t waited = 0; waited < NEST_BOUND_NS && check_going(context); waited += WINDOW_NS) {
+		check_pause(context, WINDOW_NS);
+		if (add_up(context) != before)
+			return true;
+	}
+	return false;
+}
+
+/* What counted at first must not stop for good while the microcode says that it runs. */
+static void expect_lasting(struct check_context *context)
+{
+	struct finding finding = {.where = posted_control(subject(context), NEST_STATUS)};
+	uint64_t before = add_up(context);
+
+	start(context, subject(context));
+	if (check_going(context) && !await_any(context, before))
+		check_skip(context, "no counter of the chip moves");
+	check_pause(context, SETTLED_NS);
+	before = add_up(context);
+	if (check_going(context) && !await_any(context, before)) {
+		finding.got = read_at(context, finding.where);
+		fail_at(context, &finding,
+			"no counter of the chip moves any more %llu ms after they began, for %llu ms: nothing is posted",
+			(unsigned long long)((SETTLED_NS + WINDOW_NS) / NS_PER_MS),
+			(unsigned long long)(NEST_BOUND_NS / NS_PER_MS));
+	}
+	stop(context, subject(context));
+	check_pass(context, "the chip's counters go on; how the microcode of %s groups them is not known",
+		   posted_state.catalog.facts->title);
+}
+
 static void run_nest_groups(struct check_context *context)
 {
 	const struct box *box = subject(context);
@@ -75,7 +130,7 @@ static void run_nest_groups(struct check_context *context)
 	unsigned used = 0;
 
 	if (!facts->group_count) {
-		check_skip(context, "how the microcode of %s groups its counters is not known", facts->title);
+		expect_lasting(context);
 		return;
 	}
 	for (unsigned i = 0; i < facts->group_count; i++)
@@ -101,7 +156,9 @@ const struct check check_nest_groups = {
 	.about = "The microcode counts up one word before and one behind each group of\n"
 		 "counters whenever it posts them. While it runs they must advance, and be\n"
 		 "found equal: a reader that sees them equal has read one posting. Words\n"
-		 "that never agree mean torn counters. Stands for all nest PMUs of the chip.",
+		 "that never agree mean torn counters. Where groups are not known (POWER10),\n"
+		 "the counters of the chip must go on moving, as a whole, once any has\n"
+		 "moved. Stands for all nest PMUs of the chip.",
 	.fact = "OCC microcode of POWER9: update counts around groups 1 to 5",
 	.scope = CHECK_OF_BOX,
 	.applies = is_first_nest,

@@ -2,15 +2,15 @@
 """POWER9: on the virtual silicon everything works and what is broken is named; on stock QEMU, whose OPAL
 takes every call and whose counters never move, nothing is taken for a count. And all the ways in."""
 
-import csv
 import glob
 import os
 import shutil
 import sys
 import tempfile
 
+from suite.posted import expect_all_pass, expect_clean, expect_found, real_events
 from suite.qemu import BOOT, CRASH, ERROR, FAIL, PASS, TIMEOUT, Conversation, boot
-from suite.result import Skip, require
+from suite.result import Skip
 
 sys.path.insert(0, 'tools')
 from qemu import flash  # noqa: E402
@@ -22,21 +22,6 @@ SAMPLES = 200
 # A sibling checkout may hold the catalogs of real machines, and the list of what is in them.
 CATALOGS = '../*/facts/power9/*.dtb'
 EVENTS = '../*/facts/events/power9-imc.tsv'
-
-
-def expect_clean(run):
-    run.expect_status(PASS)
-    run.expect(run.statistics()['violations'] == 0, 'the silicon logged a violation')
-
-
-def expect_all_pass(*options):
-    run = boot('power9', '-F ktap test', *options)
-    expect_clean(run)
-    checks = run.checks()
-    unexplained = [name for name, (result, text) in checks.items()
-                   if result == 'skip' and not text.split('# SKIP')[1].strip()]
-    run.expect(not unexplained, f'skipped without a reason: {unexplained}')
-    return run, checks
 
 
 def boot_with_qemu(script):
@@ -53,7 +38,7 @@ def boot_with_qemu(script):
 # ---- good silicon --------------------------------------------------------------------------------
 
 def test_every_check_passes():
-    run, checks = expect_all_pass()
+    run, checks = expect_all_pass('power9')
     for box in ('machine', 'mcs01', 'powerbus0', 'core0', 'core1', 'thread0', 'thread4', 'trace0'):
         run.expect(any(name.startswith(f'power9.{box}.') for name in checks), f'{box} has no check')
     skipped = [name for name, (result, _) in checks.items() if result == 'skip']
@@ -61,14 +46,14 @@ def test_every_check_passes():
 
 
 def test_two_chips():
-    run, checks = expect_all_pass('-s', '2')
+    run, checks = expect_all_pass('power9', '-s', '2')
     run.expect(checks['power9.machine.chips-apart'][0] == 'pass', 'the chips were not told apart')
     run.expect('power9.socket1.mcs01.counts' in checks, 'the second chip has no check')
 
 
 def test_one_and_four_processors():
-    expect_all_pass('-c', '1')
-    expect_all_pass('-c', '4')
+    expect_all_pass('power9', '-c', '1')
+    expect_all_pass('power9', '-c', '4')
 
 
 def test_machine_that_ends_before_its_payload_starts_once_more():
@@ -215,47 +200,28 @@ FAULTS = {
 }
 
 
-def matches(pattern, name):
-    head, star, tail = pattern.partition('*')
-    return name == pattern if not star else name.startswith(head) and name.endswith(tail)
-
-
-def expect_found(title):
-    """Every fault is found by a check that names it, and no other check fails."""
-    faults, expected, evidence = FAULTS[title]
-    run = boot('power9', '-F ktap test', *(word for fault in faults for word in ('-f', fault)))
-    run.expect_status(FAIL)
-    failed = {name.removeprefix('power9.'): text for name, text in run.failed().items()}
-    wrong = [name for name in failed if not any(matches(pattern, name) for pattern in expected)]
-    run.expect(not wrong, f'{wrong} fail')
-    missing = [pattern for pattern in expected if '*' not in pattern and pattern not in failed]
-    run.expect(not missing, f'{missing} do not fail')
-    for word in evidence:
-        run.expect(any(word in text for text in failed.values()), f'no failure says "{word}"')
-
-
 def test_faults_of_single_counters():
-    expect_found('single counters')
+    expect_found('power9', FAULTS['single counters'])
 
 
 def test_faults_of_posting_and_tracing():
-    expect_found('posting and tracing')
+    expect_found('power9', FAULTS['posting and tracing'])
 
 
 def test_silence():
-    expect_found('silence')
+    expect_found('power9', FAULTS['silence'])
 
 
 def test_refusals():
-    expect_found('refusals')
+    expect_found('power9', FAULTS['refusals'])
 
 
 def test_deafness():
-    expect_found('deafness')
+    expect_found('power9', FAULTS['deafness'])
 
 
 def test_a_stuck_command():
-    expect_found('a stuck command')
+    expect_found('power9', FAULTS['a stuck command'])
 
 
 def test_a_fault_ends_a_measurement_with_its_name():
@@ -380,17 +346,6 @@ def test_boots_from_flash():
 
 
 # ---- real catalogs -------------------------------------------------------------------------------
-
-def real_events(path, key):
-    """{(pmu, event): (offset, scale, posted at)} that the list has for a processor version."""
-    found = {}
-    with open(path, encoding='utf-8') as file:
-        rows = (line for line in file if not line.startswith('#'))
-        for row in csv.DictReader(rows, delimiter='\t'):
-            if row['pvr'] in ('both', key):
-                found[row['node'].split('@')[0], row['event']] = (row['offset'], row['scale'], row['microcode'])
-    return found
-
 
 def test_real_catalogs_row_by_row():
     lists, catalogs = glob.glob(EVENTS), sorted(glob.glob(CATALOGS))

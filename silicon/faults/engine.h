@@ -58,7 +58,7 @@ enum place {
 	STATUS_REGISTER,
 	COMPANION_REGISTER,
 	TICKER_REGISTER,
-	UNIT_REGISTER, /* of POWER9: counters that the microcode posts together */
+	UNIT_REGISTER, /* of POWER: counters that the microcode posts together */
 };
 
 struct fault_kind {

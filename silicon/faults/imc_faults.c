@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Faults between a program and the model of POWER9. */
+/* Faults between a program and the model of In-Memory Collection. */
 #include "silicon/faults/imc_faults.h"
 
 #include "lib/memory.h"

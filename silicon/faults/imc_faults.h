@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Faults of the virtual POWER9: on the way of OPAL's calls and LDBAR's writes, in the catalog, and as quirks of the model.
+/* Faults of the virtual In-Memory Collection: on the way of OPAL's calls and LDBAR's writes, in the catalog, and as quirks of the model.
  * What each kind does is in silicon/imc_scenario.h. */
 #ifndef SILICON_FAULTS_IMC_FAULTS_H
 #define SILICON_FAULTS_IMC_FAULTS_H

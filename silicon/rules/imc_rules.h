@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What programs must not do to POWER9's In-Memory Collection. The rules see OPAL's calls, writes of LDBAR and the memory that
+/* What programs must not do to In-Memory Collection. The rules see OPAL's calls, writes of LDBAR and the memory that
  * microcode and engines share with the program. There are none for a chip, or a core with its threads, that a fault is in. */
 #ifndef SILICON_RULES_IMC_RULES_H
 #define SILICON_RULES_IMC_RULES_H

@@ -22,6 +22,14 @@ Machine = collections.namedtuple('Machine', 'name options scenario floor boots p
                                  defaults=[False, {}, 0, ()])
 
 NEST = ('mcs', 'powerbus', 'xlink', 'nx', 'alink', 'ntl', 'ats', 'xts', 'phb', 'mba', 'nvlink', 'capp')
+NEST10 = ('pb', 'pau', 'mcs', 'pec', 'xlink', 'alink', 'otl', 'phb', 'nx', 'ocmb')
+
+
+def posted_parts(nest):
+    """What the checks call the parts of the boxes of in-memory counters."""
+    return {'nest': nest, 'core': ('core',), 'thread': ('thread',), 'trace': ('trace',), 'ldbar': ('thread', 'trace'),
+            'catalog': ('machine', *nest, 'core', 'thread', 'trace')}
+
 
 # Functions that accompany a box of counters are parts of it to the checks.
 E5_SPELT = ((r'^qpi_match(\d)\.pkt_', r'qpi\1.'), (r'^qpi_m\w+?(\d)\.rate_status', r'qpi\1.rate'),
@@ -33,15 +41,17 @@ E5_V2_SPELT = ((r'^qpi_match(\d)\.', r'qpi\1.'), *E5_SPELT[1:])
 # Links and their address translation are one unit to the catalog.
 POWER9_SPELT = ((r'^nest\.(ntl\d|ats|xts)$', 'nest.nvlink0'),)
 
+# A number behind a number is part of the unit's type to the checks.
+POWER10_SPELT = ()
+
 MACHINES = [
     Machine('xeon-7500', [], '', 98),
     Machine('xeon-e7', [], '', 98),
     Machine('xeon-e5-2600', [], '', 98, alike=4, spelt=E5_SPELT),
     Machine('xeon-e5-2600-v2', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, spelt=E5_V2_SPELT),
     Machine('knights-landing', ['--cpus', '4'], 'cores = 4\n', 97, alike=4),
-    Machine('power9', [], '', 75, boots=True,
-            parts={'nest': NEST, 'core': ('core',), 'thread': ('thread',), 'trace': ('trace',), 'ldbar': ('thread', 'trace'),
-                   'catalog': ('machine', *NEST, 'core', 'thread', 'trace')}, spelt=POWER9_SPELT),
+    Machine('power9', [], '', 75, boots=True, parts=posted_parts(NEST), spelt=POWER9_SPELT),
+    Machine('power10', [], '', 75, boots=True, parts=posted_parts(NEST10), spelt=POWER10_SPELT),
 ]
 
 # `register`: '-' if it is about the box as a whole. `address`: '-' if the register is no MSR. `judge`: what contradicts the

@@ -32,10 +32,10 @@ def test_sample_of_faults(machine):
     require(named >= machine.floor and not result.complaints, '\n'.join(said))
 
 
-def told_words():
-    """The words of pages and of the nest's region for which the IMC catalog of the virtual POWER9 has an event: pairs of the
+def told_words(machine):
+    """The words of pages and of the nest's region for which the IMC catalog of the virtual machine has an event: pairs of the
     node's type and an offset."""
-    with open(os.path.join(TOP, 'silicon', 'opal', 'catalog-power9.dts'), encoding='utf-8') as file:
+    with open(os.path.join(TOP, 'silicon', 'opal', f'catalog-{machine.name}.dts'), encoding='utf-8') as file:
         source = file.read()
     events = {label: [int(offset, 16) for offset in re.findall(r'event@\w+ \{[^}]*? reg = <(0x\w+) ', group)]
               for label, group in re.findall(r'\n\t(\w+): [\w-]+ \{(.*?)\n\t\};', source, re.S)}
@@ -50,13 +50,13 @@ def told_words():
     return told
 
 
-def test_words_of_power9():
-    """The list of faults of faults must know which words the IMC catalog tells of."""
-    power9 = next(machine for machine in MACHINES if machine.name == 'power9')
+@pytest.mark.parametrize('machine', [machine for machine in MACHINES if machine.boots], ids=lambda machine: machine.name)
+def test_words_of_the_catalog(machine):
+    """The list of faults must know which words the IMC catalog tells of."""
     with tempfile.TemporaryDirectory() as directory:
-        faults = machines.fault_list(power9, directory)
+        faults = machines.fault_list(machine, directory)
     judged = {(fault.box, int(fault.register, 16)) for fault in faults
               if fault.register.startswith('0x') and fault.judge != machines.NOTHING}
     require(judged, 'no word is judged')
-    wrong = judged ^ told_words()
+    wrong = judged ^ told_words(machine)
     require(not wrong, f'otherwise than the catalog: {sorted(wrong)[:5]}')

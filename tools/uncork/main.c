@@ -43,7 +43,7 @@ static const char usage[] =
 	"                   ";
 static const char usage_of_others[] =
 	"\n"
-	"                    bare-M: without virtual silicon; power9: tools/boot alone\n"
+	"                    bare-M: without virtual silicon; power9, power10: tools/boot alone\n"
 	"  --sockets N       1 to 8\n"
 	"  --cpus N          processors of each socket, 1 to 64; 8 unless told\n"
 	"  --scenario FILE   rates, sockets and faults of the silicon\n"
@@ -230,12 +230,12 @@ static void print_help(void)
 	fputs(usage_of_others, stdout);
 }
 
-/* What there is instead. The counters of POWER9 need its firmware, which no process plays. */
+/* What there is instead. Counters in memory need a machine's firmware, which no process plays. */
 static enum status refuse_machine(const char *name)
 {
 	fprintf(stderr, "uncork: no machine '%s' here; there are", name);
 	print_machines(stderr);
-	fprintf(stderr, "; power9 runs in QEMU: tools/boot power9\n");
+	fprintf(stderr, "; power9 and power10 run in QEMU: tools/boot power10\n");
 	return STATUS_ERROR;
 }
 

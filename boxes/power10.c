@@ -24,18 +24,18 @@ static const struct processor power11 = {
 	.clock_event = "",
 };
 
-/* The public catalogs. */
+/* The public catalogs. Titles are from the names of units and events. */
 static const struct imc_known known[] = {
 	{"pb", "fabric", 1024},
 	{"pau", NULL, 256},
 	{"mcs", "memory controllers, fabric side", 4096},
-	{"pec", "PCI controller", 1024},
+	{"pec", "PCI", 1024},
 	{"xlink", "link between chips of a node", 65536},
 	{"alink", "link between nodes", 65536},
 	{"otl", "OpenCAPI link", 65536},
 	{"phb", "PCI host bridge", 256},
 	{"nx", "accelerators for compression and encryption", 65536},
-	{"ocmb", "memory buffer", 65536},
+	{"ocmb", "commands to memory", 65536},
 	{"core", "counters of a core", 1},
 	{"thread", "counters of a thread", 1},
 	{"trace", "samples of a thread", 0},
@@ -47,13 +47,13 @@ static const struct imc_known known_dd1[] = {
 	{"pb", "fabric", 1024},
 	{"pau", NULL, 256},
 	{"mcs", "memory controllers, fabric side", 4096},
-	{"pci", "PCI controller", 1024},
+	{"pci", "PCI", 1024},
 	{"xlink", "link between chips of a node", 65536},
 	{"alink", "link between nodes", 65536},
 	{"otl", "OpenCAPI link", 65536},
 	{"phb", "PCI host bridge", 65536},
 	{"nx", "accelerators for compression and encryption", 65536},
-	{"ocmb", "memory buffer", 65536},
+	{"ocmb", "commands to memory", 65536},
 	{"core", "counters of a core", 1},
 	{"trace", "samples of a thread", 0},
 	{NULL, NULL, 0},

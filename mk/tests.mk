@@ -89,10 +89,13 @@ $(PPC_UNIT): $(call objects,test,$(PPC_PURE))
 $(PPC_UNIT): UNIT_LIBS := -l:libfdt.so.1
 $(PPC_FUZZ): $(call objects,fuzzed,$(PPC_PURE))
 $(PPC_FUZZ): FUZZ_LIBS := -l:libfdt.so.1
-# It has the catalogs of our own in it.
+# Two have the catalogs of our own in them.
 $(B)/fuzzed/tests/fuzz/fuzz_ppc64_tree.o: tests/fuzz/fuzz_ppc64_tree.c $(CATALOGS)
 	@mkdir -p $(@D)
 	$(STEP)$(CLANG) $(COMMON) $(FUZZING) -DCATALOGS='"$(B)/"' -c $< -o $@
+$(B)/test/tests/unit/arch/ppc64/test_ppc64_catalog.o: tests/unit/arch/ppc64/test_ppc64_catalog.c $(CATALOGS)
+	@mkdir -p $(@D)
+	$(STEP)$(CC) $(COMMON) $(TESTING) $(EFI_INC) -DCATALOGS='"$(B)/"' -c $< -o $@
 
 # ---- a driver that protects memory as newer firmware does: loaded from a device's ROM --------------------
 POLICY_SRC := $(wildcard tests/boot/policy/*.c)

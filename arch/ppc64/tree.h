@@ -37,7 +37,7 @@ bool tree_is_sound(const void *tree, size_t size);
 /* ---- processors ------------------------------------------------------------------------------------ */
 
 struct tree_cpu {
-	uint32_t pir;  /* chip in bits 14:8, core in 7:2, thread in 1:0 (LSB 0) */
+	uint32_t pir;  /* POWER9: chip in bits 14:8, core in 7:2, thread in 1:0 (LSB 0); QEMU's POWER10 likewise */
 	uint32_t chip; /* ibm,chip-id */
 	uint8_t core, thread;
 	bool okay; /* its status says so */

@@ -13,6 +13,7 @@
 #include "arch/ppc64/tree.h"
 #include "boxes/imc.h"
 #include "core/event/event.h"
+#include "tests/unit/support/own_catalog.h"
 
 #define TREE_BYTES  32768
 #define ARENA_BYTES (1 << 20)
@@ -168,31 +169,6 @@ static bool make_tree(void *tree, struct input *input)
 
 /* ---- trees with a catalog of our own ----------------------------------------------------------------- */
 
-extern const uint8_t fuzz_catalog_power9[], fuzz_catalog_power10[];
-__asm__(".pushsection .rodata\n"
-	".balign 8\n"
-	".globl fuzz_catalog_power9, fuzz_catalog_power10\n"
-	"fuzz_catalog_power9: .incbin \"" CATALOGS "catalog-power9.dtb\"\n"
-	".balign 8\n"
-	"fuzz_catalog_power10: .incbin \"" CATALOGS "catalog-power10.dtb\"\n"
-	".popsection\n");
-
-static bool copy_token(void *tree, const void *catalog, int at, uint32_t tag)
-{
-	const struct fdt_property *property;
-	int length;
-
-	switch (tag) {
-	case FDT_BEGIN_NODE: return !fdt_begin_node(tree, at ? fdt_get_name(catalog, at, NULL) : "imc-counters");
-	case FDT_END_NODE: return !fdt_end_node(tree);
-	case FDT_PROP:
-		property = fdt_get_property_by_offset(catalog, at, &length);
-		return property && !fdt_property(tree, fdt_string(catalog, (int)fdt32_to_cpu(property->nameoff)),
-						 property->data, length);
-	default: return true;
-	}
-}
-
 /* What the input then changes in it, a byte at a time. */
 static void change(uint8_t *tree, struct input *input)
 {
@@ -208,16 +184,7 @@ static void change(uint8_t *tree, struct input *input)
 
 static bool take_own(uint8_t *tree, const void *catalog, struct input *input)
 {
-	int at, following = 0;
-	uint32_t tag = FDT_NOP;
-
-	must(!fdt_create(tree, TREE_BYTES) && !fdt_finish_reservemap(tree) && !fdt_begin_node(tree, ""));
-	while (tag != FDT_END) {
-		at = following;
-		tag = fdt_next_tag(catalog, at, &following);
-		must(copy_token(tree, catalog, at, tag));
-	}
-	must(!fdt_end_node(tree) && !fdt_finish(tree));
+	must(own_catalog_tree(tree, TREE_BYTES, catalog));
 	change(tree, input);
 	return fdt_totalsize(tree) <= TREE_BYTES;
 }
@@ -302,7 +269,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			return 0;
 		bytes = fdt_totalsize(tree);
 	} else if (kind & 2) {
-		if (!take_own(tree, kind & 4 ? fuzz_catalog_power10 : fuzz_catalog_power9, &input))
+		if (!take_own(tree, kind & 4 ? own_catalog_power10 : own_catalog_power9, &input))
 			return 0;
 		bytes = fdt_totalsize(tree);
 	} else if (bytes) {

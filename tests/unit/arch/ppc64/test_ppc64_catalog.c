@@ -3,6 +3,7 @@
 #include "arch/ppc64/catalog.h"
 #include "boxes/imc.h"
 #include "core/event/event.h"
+#include "tests/unit/support/own_catalog.h"
 #include "tests/unit/support/ppc64_tree.h"
 #include "tests/unit/support/unit.h"
 
@@ -615,6 +616,53 @@ TEST(a_foreign_catalog_is_known_by_names_and_scales)
 	read_catalog_for(&imc_power11);
 	assert_true(catalog_is_foreign(&catalog));
 	assert_string_equal(catalog.first_trouble[CATALOG_FOREIGN], "powerbus0@8");
+}
+
+/* ---- catalogs of our own ------------------------------------------------------------------------------------ */
+
+static void assert_event(const struct imc_pmu *pmu, unsigned index)
+{
+	const char *name = processor_string(catalog.processor, pmu->type.events[index].name);
+	struct diagnostic diagnostic = {0};
+	struct event_config config;
+	char string[192];
+
+	snprintf(string, sizeof(string), "%s/%s/", pmu->type.perf, name);
+	if (!event_parse(catalog.processor, slice_of(string), &config, &diagnostic))
+		fail_msg("%s: %s", string, diagnostic.reason);
+	assert_ptr_equal(config.type, &pmu->type);
+	assert_ptr_equal(config.event, &pmu->type.events[index]);
+	assert_int_equal(config.select, pmu->type.postings[index].offset);
+	assert_string_equal(canonical(string), string);
+}
+
+/* Every name, dots and all, means its own event, and nothing is amiss. */
+TEST(every_event_of_our_own_catalogs_can_be_asked_for)
+{
+	static uint8_t tree[32768] __attribute__((aligned(8)));
+	static const struct {
+		const struct imc_facts *facts;
+		const uint8_t *blob;
+		unsigned pmus, events;
+	} cases[] = {
+		{&imc_power9, own_catalog_power9, 16, 105},
+		{&imc_power10, own_catalog_power10, 60, 422},
+		{&imc_power11, own_catalog_power10, 60, 422},
+	};
+
+	for (unsigned c = 0; c < sizeof(cases) / sizeof(*cases); c++) {
+		arena = (struct arena){.at = memory, .size = sizeof(memory)};
+		warnings = (struct warnings){.count = 0};
+		assert_true(own_catalog_tree(tree, sizeof(tree), cases[c].blob));
+		assert_true(catalog_read(&catalog, tree, cases[c].facts, &arena, &warnings));
+		assert_int_equal(count_troubles(), 0);
+		assert_int_equal(catalog.pmu_count, cases[c].pmus);
+		assert_int_equal(catalog.event_count, cases[c].events);
+		assert_ptr_equal(catalog.facts, cases[c].facts);
+		for (unsigned p = 0; p < catalog.pmu_count; p++)
+			for (unsigned i = 0; i < catalog.pmus[p].type.event_count; i++)
+				assert_event(&catalog.pmus[p], i);
+	}
 }
 
 TEST(the_microcodes_places_are_known)

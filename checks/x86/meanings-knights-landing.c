@@ -27,6 +27,9 @@ static const struct meaning rows[] = {
 	{MEANING_READ, 0, MEANING_HERE, MEANING_NAMED, 1, .events = "knl::L2_REQUESTS:MISS",
 	 .others = "prefetch, code", .source = "B: libpfm4 and perfmon"},
 
+	{MEANING_READ, 1, MEANING_HERE, MEANING_CYCLES, 0, .events = CHA "TOR_OCCUPANCY:IRQ_MISS",
+	 .others = "page walks, code", .source = "D: perfmon"},
+
 	{MEANING_WRITE, 0, MEANING_HOME, MEANING_SUM, 1, .events = IMC "CAS_COUNT:RD",
 	 .others = SCRUB, .source = "B: LIKWID: a store is a read as well"},
 	{MEANING_WRITE, 0, MEANING_HOME, MEANING_SUM, 1, .events = IMC "CAS_COUNT:WR",
@@ -53,8 +56,26 @@ static const struct meaning_law laws[] = {
 	{MEANING_READ, 0, IMC "CAS_COUNT:ALL", {IMC "CAS_COUNT:RD", IMC "CAS_COUNT:WR"}, "A: perfmon, umask 0x3 is 0x1 and 0x2"},
 	{MEANING_READ, 0, CHA "TOR_INSERTS:IRQ", {CHA "TOR_INSERTS:IRQ_HIT", CHA "TOR_INSERTS:IRQ_MISS"}, "A: perfmon, umask 0x31 is 0x11 and 0x21"},
 	{MEANING_WRITE, 0, IMC "CAS_COUNT:ALL", {IMC "CAS_COUNT:RD", IMC "CAS_COUNT:WR"}, "A: perfmon, umask 0x3 is 0x1 and 0x2"},
+	{MEANING_WRITE, 0, CHA "TOR_INSERTS:IRQ", {CHA "TOR_INSERTS:IRQ_HIT", CHA "TOR_INSERTS:IRQ_MISS"}, "A: perfmon, umask 0x31 is 0x11 and 0x21"},
+	{MEANING_ALONE_READ, 0, IMC "CAS_COUNT:ALL", {IMC "CAS_COUNT:RD", IMC "CAS_COUNT:WR"}, "A: perfmon, umask 0x3 is 0x1 and 0x2"},
+};
+
+#define MISSES    {MEANING_HERE, CHA "TOR_INSERTS:IRQ_MISS"}
+#define CAS_READS {MEANING_HOME, IMC "CAS_COUNT:RD"}
+#define FLAT      "D: perfmon texts, flat memory"
+
+static const struct meaning_balance balances[] = {
+	{MEANING_READ, MEANING_LIKELY, MISSES, CAS_READS, "what CHAs miss, channels read", FLAT},
+	{MEANING_READ, MEANING_LIKELY, {MEANING_HERE, "knl::L2_REQUESTS:MISS"}, MISSES, "what a tile misses, CHAs miss", "D: libpfm4 and perfmon"},
+	{MEANING_READ, MEANING_STAY, {MEANING_HERE, CHA "TOR_OCCUPANCY:IRQ_MISS"}, MISSES, "how long a read that misses is in its CHA", "D: perfmon"},
+	{MEANING_WRITE, MEANING_LIKELY, MISSES, CAS_READS, "what CHAs miss, channels read", FLAT},
+	{MEANING_WRITE, MEANING_EQUAL, CAS_READS, {MEANING_HOME, IMC "CAS_COUNT:WR"}, "what is read to be written, is written", "B: LIKWID and PCM"},
+	{MEANING_ALONE_READ, MEANING_LIKELY, MISSES, {MEANING_HOME, EDC "RPQ_INSERTS"}, "what CHAs miss, MCDRAM reads", FLAT},
+	{MEANING_ALONE_WRITE, MEANING_EQUAL, {MEANING_HOME, EDC "RPQ_INSERTS"}, {MEANING_HOME, EDC "WPQ_INSERTS"},
+	 "what is read to be written, is written", "A: perfmon text"},
 };
 
 /* clang-format on */
 
-const struct meanings knights_landing_meanings = {rows, laws, ARRAY_SIZE(rows), ARRAY_SIZE(laws)};
+const struct meanings knights_landing_meanings = {
+	rows, laws, balances, ARRAY_SIZE(rows), ARRAY_SIZE(laws), ARRAY_SIZE(balances)};

@@ -38,6 +38,15 @@ static const struct meaning rows[] = {
 	{MEANING_READ, 1, MEANING_HERE, MEANING_ANSWER, 1, .events = S "PKTS_SENT_HOM:RBBOX",
 	 .others = "write-backs, answers to snoops", .source = "D: 323535-001"},
 
+	{MEANING_READ, 1, MEANING_HERE, MEANING_ANSWER, 1, .events = S "PKTS_SENT_HOM:RBOX," S "PKTS_SENT_HOM:BBOX",
+	 .others = "write-backs, answers to snoops", .source = "D: 323535-001"},
+	{MEANING_READ, 1, MEANING_HERE, MEANING_ANSWER, 1, .events = C "LLC_MISSES:S," C "LLC_MISSES:F," C "LLC_MISSES:I",
+	 .others = "code, page walks", .source = LIKWID},
+	{MEANING_READ, 1, MEANING_HERE, MEANING_CYCLES, 0, .events = C "OCCUPANCY_MAF",
+	 .others = "snoops, write-backs", .source = LIKWID},
+	{MEANING_READ, 1, MEANING_HERE, MEANING_ANSWER, 1, .events = C "TRANS_MAF",
+	 .others = "snoops, write-backs", .source = LIKWID},
+
 	{MEANING_WRITE, 0, MEANING_HOME, MEANING_SUM, 1, .events = M "FVC_EV0:BBOX_CMDS.READS",
 	 .others = SCRUB, .source = "B: PCM and LIKWID: ownership is a read"},
 	{MEANING_WRITE, 0, MEANING_HOME, MEANING_SUM, 2, .events = M "BBOX_CMDS_ALL",
@@ -71,6 +80,36 @@ static const struct meaning rows[] = {
 	 .others = "answers to snoops", .source = "D: 323535-001 p.142"},
 };
 
+#define MISSES    {MEANING_HERE, C "LLC_MISSES:ALL"}
+#define READS     {MEANING_HOME, M "FVC_EV0:BBOX_CMDS.READS"}
+#define INSERTS   {MEANING_HOME, B "IMT_INSERTS_RD"}
+#define FROM_HERE {MEANING_HOME, B "IMT_INSERTS_NON_IOH_RD"}
+#define NAMES     "D: LIKWID's names, one for each line"
+
+/* Most of it hangs on names alone: what would be judged is judged in the rows. */
+static const struct meaning_balance balances[] = {
+	{MEANING_READ, MEANING_LIKELY, MISSES, {MEANING_HERE, S "TO_R_B_REQUESTS:ALL"}, "what C-Boxes miss, S-Boxes ask for", NAMES},
+	{MEANING_READ, MEANING_LIKELY, MISSES, FROM_HERE, "what C-Boxes miss, B-Boxes track", NAMES},
+	{MEANING_READ, MEANING_LIKELY, INSERTS, READS, "what B-Boxes track, M-Boxes read", "D: LIKWID's name; B: PCM and LIKWID"},
+	{MEANING_READ, MEANING_EQUAL, {MEANING_HOME, M "BBOX_CMDS_ALL"}, READS, "all commands of M-Boxes are reads", "A: 323535-001; B: PCM and LIKWID"},
+	{MEANING_READ, MEANING_LIKELY, MISSES, {MEANING_HERE, C "LLC_MISSES:S," C "LLC_MISSES:F," C "LLC_MISSES:I"},
+	 "misses are those of each state", "C: LIKWID's umasks, 0x7 is 0x1, 0x2 and 0x4"},
+	{MEANING_READ, MEANING_LIKELY, {MEANING_HERE, S "PKTS_SENT_HOM:RBBOX"}, {MEANING_HERE, S "PKTS_SENT_HOM:RBOX," S "PKTS_SENT_HOM:BBOX"},
+	 "home packets are those to either box", "D: 323535-001, umask 0x3 is 0x1 and 0x2; two of a cycle may count once"},
+	{MEANING_READ, MEANING_STAY, {MEANING_HERE, C "OCCUPANCY_MAF"}, {MEANING_HERE, C "TRANS_MAF"},
+	 "how long a transaction is in the miss address file", LIKWID},
+
+	{MEANING_WRITE, MEANING_LIKELY, INSERTS, READS, "what B-Boxes track, M-Boxes read", "D: LIKWID's name; B: PCM and LIKWID"},
+	{MEANING_WRITE, MEANING_LIKELY, {MEANING_HOME, B "IMT_INSERTS_WR"}, {MEANING_HOME, M "FVC_EV0:BBOX_CMDS.WRITES"},
+	 "what B-Boxes track, M-Boxes write", "B: PCM; D: LIKWID's name"},
+
+	{MEANING_REMOTE, MEANING_LIKELY, MISSES, FROM_HERE, "what C-Boxes miss, the other socket's B-Boxes track", NAMES},
+	{MEANING_REMOTE, MEANING_LIKELY, {MEANING_HERE, RECEIVED("ANY.DRS")}, {MEANING_HERE, S "PKTS_RCVD_DRS_FROM_R"},
+	 "data that come over links, S-Boxes receive", "B: PCM and LIKWID; C: LIKWID's name"},
+	{MEANING_REMOTE, MEANING_EQUAL, READS, {MEANING_HERE, RECEIVED("ANY.DRS")}, "what one socket reads of its memory, the other receives", "B: PCM and LIKWID, 64 bytes each"},
+};
+
 /* clang-format on */
 
-const struct meanings xeon_7500_meanings = {.rows = rows, .row_count = ARRAY_SIZE(rows)};
+const struct meanings xeon_7500_meanings = {
+	.rows = rows, .row_count = ARRAY_SIZE(rows), .balances = balances, .balance_count = ARRAY_SIZE(balances)};

@@ -39,6 +39,11 @@ static const struct meaning rows[] = {
 	{MEANING_READ, 1, MEANING_HERE, MEANING_ANSWER, 1, .events = CBO "TOR_INSERTS:MISS_ALL",
 	 .others = "every other miss", .source = "A: 327043-001 p.43"},
 
+	{MEANING_READ, 2, MEANING_HERE, MEANING_CYCLES, 0, .events = CBO "TOR_OCCUPANCY:MISS_OPCODE:opc=0x182",
+	 .others = "page walks", .source = "A: 327043-001, metric AVG_TOR_DRD_MISS_LATENCY"},
+	{MEANING_READ, 2, MEANING_HOME, MEANING_CYCLES, 0, .events = IMC "RPQ_OCCUPANCY",
+	 .others = SCRUB, .source = "A: 327043-001: entries of each cycle"},
+
 	/* A write: a read for ownership, and the write-back. */
 	{MEANING_WRITE, 0, MEANING_HERE, MEANING_SUM, 1, .events = CBO "TOR_INSERTS:MISS_OPCODE:opc=0x180",
 	 .others = "others' stores", .source = "A: 327043-001 p.43, opcode 0x180: reads for ownership"},
@@ -66,8 +71,8 @@ static const struct meaning rows[] = {
 	 .others = "page walks", .source = "A: 327043-001 p.43, opcode 0x182: data reads that go to memory"},
 	{MEANING_REMOTE, 0, MEANING_HERE, MEANING_SUM, 8, .events = QPI "RXL_FLITS_G1:DRS_DATA",
 	 .others = "DMA, data from caches", .source = "A: 327043-001 p.102: 8 flits of data for a line"},
-	{MEANING_REMOTE, 0, MEANING_HOME, MEANING_SAME, 8, .events = QPI "TXL_FLITS_G1:DRS_DATA",
-	 .others = "retries of the link", .source = "A: 327043-001 p.102, p.109: what one end sends the other receives"},
+	{MEANING_REMOTE, 0, MEANING_HOME, MEANING_ANSWER, 8, .events = QPI "TXL_FLITS_G1:DRS_DATA",
+	 .others = "retries of the link", .source = "A: 327043-001 p.102, p.109"},
 	{MEANING_REMOTE, 0, MEANING_HERE, MEANING_SUM, 1, .events = QPI "RXL_FLITS_G1:DRS_NONDATA",
 	 .others = "DMA, data from caches", .source = "A: 327043-001 p.102: 1 header for a line"},
 	{MEANING_REMOTE, 0, MEANING_HOME, MEANING_SUM, 1, .events = HA "REQUESTS:READS",
@@ -80,8 +85,10 @@ static const struct meaning rows[] = {
 	 .others = SCRUB, .source = "A: 327043-001: the memory of the line is elsewhere"},
 	{MEANING_REMOTE, 1, MEANING_HERE, MEANING_ANSWER, 1, .events = QPI "TXL_FLITS_G1:HOM_REQ",
 	 .others = "other requests", .source = "D: 327043-001 p.109"},
-	{MEANING_REMOTE, 1, MEANING_HOME, MEANING_SAME, 1, .events = QPI "RXL_FLITS_G1:HOM_REQ",
-	 .others = "retries of the link", .source = "D: what one end sends the other receives"},
+	{MEANING_REMOTE, 1, MEANING_HOME, MEANING_ANSWER, 1, .events = QPI "RXL_FLITS_G1:HOM_REQ",
+	 .others = "retries of the link", .source = "D: 327043-001 p.109"},
+	{MEANING_REMOTE, 2, MEANING_HOME, MEANING_ANSWER, 1, .events = QPI "TXL_FLITS_G1:DRS_NONDATA",
+	 .others = "retries of the link", .source = "A: 327043-001 p.102, p.109"},
 };
 
 static const struct meaning_law laws[] = {
@@ -91,8 +98,44 @@ static const struct meaning_law laws[] = {
 	{MEANING_WRITE, 1, IMC "CAS_COUNT:WR", {IMC "CAS_COUNT:WR_WMM", IMC "CAS_COUNT:WR_RMM"}, "A: 327043-001, umask 0xc is 0x4 and 0x8"},
 	{MEANING_REMOTE, 0, QPI "RXL_FLITS_G1:DRS", {QPI "RXL_FLITS_G1:DRS_DATA", QPI "RXL_FLITS_G1:DRS_NONDATA"}, "A: 327043-001 p.102, umask 0x18"},
 	{MEANING_REMOTE, 1, QPI "RXL_FLITS_G1:HOM", {QPI "RXL_FLITS_G1:HOM_REQ", QPI "RXL_FLITS_G1:HOM_NONREQ"}, "A: 327043-001 p.102, umask 0x6"},
+	{MEANING_REMOTE, 2, QPI "TXL_FLITS_G1:DRS", {QPI "TXL_FLITS_G1:DRS_DATA", QPI "TXL_FLITS_G1:DRS_NONDATA"}, "A: 327043-001 p.109, umask 0x18"},
+};
+
+#define MISSES(OPCODE) {MEANING_HERE, CBO "TOR_INSERTS:MISS_OPCODE:opc=" OPCODE}
+#define READS          {MEANING_HOME, HA "REQUESTS:READS"}
+#define WRITES         {MEANING_HOME, HA "REQUESTS:WRITES"}
+#define CAS_READS      {MEANING_HOME, IMC "CAS_COUNT:RD"}
+#define CAS_WRITES     {MEANING_HOME, IMC "CAS_COUNT:WR"}
+#define ALONG          "A: both are one for each line (327043-001 p.43, p.54)"
+#define ENDS           "A: 327043-001 p.102, p.109: what one end of a link sends the other receives"
+
+static const struct meaning_balance balances[] = {
+	{MEANING_READ, MEANING_EQUAL, MISSES("0x182"), READS, "what C-Boxes miss, home agents read", ALONG},
+	{MEANING_READ, MEANING_EQUAL, READS, CAS_READS, "what home agents read, channels read", ALONG},
+	{MEANING_READ, MEANING_LIKELY, {MEANING_HOME, HA "TRACKER_INSERTS:ALL"}, READS, "home agents track what they read", "D: the local pool may be all of them"},
+	{MEANING_READ, MEANING_STAY, {MEANING_HERE, CBO "TOR_OCCUPANCY:MISS_OPCODE:opc=0x182"}, MISSES("0x182"),
+	 "how long a read that misses is in its C-Box", "A: 327043-001, metric AVG_TOR_DRD_MISS_LATENCY"},
+	{MEANING_READ, MEANING_STAY, {MEANING_HOME, IMC "RPQ_OCCUPANCY"}, {MEANING_HOME, IMC "RPQ_INSERTS"},
+	 "how long a read is in its channel's queue", "A: 327043-001: entries of each cycle, by entries"},
+
+	{MEANING_WRITE, MEANING_EQUAL, MISSES("0x180"), READS, "what C-Boxes miss, home agents read", ALONG},
+	{MEANING_WRITE, MEANING_EQUAL, READS, CAS_READS, "what home agents read, channels read", ALONG},
+	{MEANING_WRITE, MEANING_EQUAL, WRITES, {MEANING_HOME, HA "IMC_WRITES:FULL"}, "home agents send on what they write", ALONG},
+	{MEANING_WRITE, MEANING_EQUAL, {MEANING_HOME, HA "IMC_WRITES:FULL"}, {MEANING_HOME, IMC "WPQ_INSERTS"},
+	 "what home agents send, channels queue", "A: perfmon text: one for each write"},
+	{MEANING_WRITE, MEANING_LIKELY, {MEANING_HOME, IMC "WPQ_INSERTS"}, CAS_WRITES, "what channels queue, they write", "D: but for writes that merge in the queue"},
+
+	{MEANING_REMOTE, MEANING_EQUAL, MISSES("0x182"), READS, "what C-Boxes miss, the other socket's home agents read", ALONG},
+	{MEANING_REMOTE, MEANING_EQUAL, READS, CAS_READS, "what home agents read, channels read", ALONG},
+	{MEANING_REMOTE, MEANING_EQUAL, {MEANING_HOME, QPI "TXL_FLITS_G1:DRS_DATA"}, {MEANING_HERE, QPI "RXL_FLITS_G1:DRS_DATA"},
+	 "data that one socket sends, the other receives", ENDS},
+	{MEANING_REMOTE, MEANING_EQUAL, {MEANING_HOME, QPI "TXL_FLITS_G1:DRS_NONDATA"}, {MEANING_HERE, QPI "RXL_FLITS_G1:DRS_NONDATA"},
+	 "headers that one socket sends, the other receives", ENDS},
+	{MEANING_REMOTE, MEANING_EQUAL, {MEANING_HERE, QPI "TXL_FLITS_G1:HOM_REQ"}, {MEANING_HOME, QPI "RXL_FLITS_G1:HOM_REQ"},
+	 "requests that one socket sends, the other receives", ENDS},
 };
 
 /* clang-format on */
 
-const struct meanings xeon_e5_2600_meanings = {rows, laws, ARRAY_SIZE(rows), ARRAY_SIZE(laws)};
+const struct meanings xeon_e5_2600_meanings = {
+	rows, laws, balances, ARRAY_SIZE(rows), ARRAY_SIZE(laws), ARRAY_SIZE(balances)};

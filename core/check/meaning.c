@@ -2,12 +2,13 @@
 /* From counts to verdicts. */
 #include "core/check/meaning.h"
 
-#include "core/check/meaning_count.h"
+#include "core/check/meaning_balance.h"
+#include "core/check/meaning_fit.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 
-#define MILLION INT64_C(1000000)
-#define NOTHING (MILLION / 100) /* a slope below this is none */
+#define MILLION MEANING_MILLION
+#define NOTHING MEANING_NOTHING
 
 static const char nothing_seen[] = "nothing seen: the work reached no counter";
 
@@ -32,120 +33,17 @@ bool meaning_knows(const struct meanings *meanings, enum meaning_work work)
 	return false;
 }
 
-/* ---- numbers ---------------------------------------------------------------------------------------------- */
-
-static void sort_numbers(int64_t *numbers, unsigned count)
-{
-	for (unsigned i = 1; i < count; i++) {
-		int64_t number = numbers[i];
-		unsigned at = i;
-
-		for (; at && numbers[at - 1] > number; at--)
-			numbers[at] = numbers[at - 1];
-		numbers[at] = number;
-	}
-}
-
-static int64_t median(int64_t *numbers, unsigned count)
-{
-	sort_numbers(numbers, count);
-	return count % 2 ? numbers[count / 2] : (numbers[count / 2 - 1] + numbers[count / 2]) / 2;
-}
-
-static uint64_t square_root(uint64_t square)
-{
-	uint64_t root = 0;
-
-	for (uint64_t bit = UINT64_C(1) << 31; bit; bit /= 2)
-		if ((root + bit) * (root + bit) <= square)
-			root += bit;
-	return root;
-}
-
-/* In whole counts: a spread beyond a billion is said to be a billion. */
-static uint64_t deviation(const int64_t *numbers, unsigned count)
-{
-	int64_t mean = 0;
-	uint64_t squares = 0;
-
-	for (unsigned i = 0; i < count; i++)
-		mean += numbers[i];
-	mean /= (int64_t)count;
-	for (unsigned i = 0; i < count; i++) {
-		uint64_t apart = (uint64_t)(numbers[i] > mean ? numbers[i] - mean : mean - numbers[i]);
-
-		apart = min_u64(apart, 1000000000);
-		squares += apart * apart / count;
-	}
-	return square_root(squares);
-}
-
-/* ---- one row -------------------------------------------------------------------------------------------------- */
-
-/* Counts that come with time, of a repeat: what the long run without work counted more than the short one. */
-static int64_t by_time(const struct meaning_counts *counts, unsigned repeat, uint64_t time_ns)
-{
-	const struct meaning_point *brief = &counts->points[repeat][MEANING_IDLE],
-				   *lasting = &counts->points[repeat][MEANING_IDLE_LONG];
-	int64_t more = (int64_t)(lasting->count - brief->count);
-
-	if (lasting->time_ns <= brief->time_ns)
-		return 0;
-	/* In steps of 64 ns a thousand million counts in a hundred seconds do not wrap. */
-	return more * (int64_t)(time_ns / 64) / (int64_t)((lasting->time_ns - brief->time_ns) / 64 + 1);
-}
-
-static int64_t corrected(const struct meaning_counts *counts, unsigned repeat, enum meaning_amount amount)
-{
-	const struct meaning_point *point = &counts->points[repeat][amount];
-
-	return (int64_t)point->count - by_time(counts, repeat, point->time_ns);
-}
-
-/* The median of what each two amounts say of it: one that went wrong does not matter. */
-static void fit(struct meaning_result *result, const struct meaning_counts *counts, const struct meaning_report *report)
-{
-	int64_t at[MEANING_IDLE_LONG], repeats[MEANING_REPEATS], slopes[MEANING_IDLE_LONG * MEANING_IDLE_LONG];
-	unsigned pairs = 0;
-
-	result->noise = 1;
-	for (unsigned a = 0; a < MEANING_IDLE_LONG; a++) {
-		for (unsigned r = 0; r < report->repeats; r++)
-			repeats[r] = corrected(counts, r, (enum meaning_amount)a);
-		result->noise = max_u64(result->noise, deviation(repeats, report->repeats));
-		at[a] = median(repeats, report->repeats);
-	}
-	for (unsigned a = 0; a < MEANING_IDLE_LONG; a++)
-		for (unsigned b = 0; b < a; b++)
-			slopes[pairs++] = (at[a] - at[b]) * MILLION /
-					  ((int64_t)report->lines * (meaning_times[a] - meaning_times[b]));
-	result->slope = median(slopes, pairs);
-	result->intercept = at[MEANING_IDLE];
-	for (unsigned r = 0; r < report->repeats; r++)
-		repeats[r] = (int64_t)counts->points[r][MEANING_IDLE_LONG].count;
-	result->idle = (uint64_t)median(repeats, report->repeats);
-	/* Of a single run the spread is not known: then little may come with time at all. */
-	if (report->repeats == 1
-		    ? (uint64_t)by_time(counts, 0, counts->points[0][MEANING_IDLE_LONG].time_ns) > report->lines / 100
-		    : deviation(repeats, report->repeats) > report->lines / 100)
-		result->verdict = MEANING_HIDDEN;
-	if (result->idle > 4 * report->lines)
-		result->verdict = MEANING_HIDDEN;
-}
+/* ---- one row------------------------------------------------------------------------------------------ */
 
 static bool near(const struct meaning_result *result, int64_t expected, const struct meaning_report *report)
 {
-	int64_t most = expected ? expected : MILLION;
-	int64_t allowed =
-		most / 1000 * MEANING_TOLERANCE + 3 * (int64_t)result->noise * MILLION / (int64_t)report->lines;
-	int64_t apart = result->slope - expected;
+	const struct meaning_fit fit = {.slope = result->slope, .noise = result->noise};
 
-	return apart <= allowed && -apart <= allowed;
+	return meaning_near(&fit, expected, expected ? expected : MILLION, report);
 }
 
-static enum meaning_verdict judge_row(const struct meaning_report *report, unsigned index)
+static enum meaning_verdict judge_row(const struct meaning_report *report, const struct meaning_result *result)
 {
-	const struct meaning_result *result = &report->results[index];
 	const struct meaning *row = result->row;
 	int64_t expected = row->expected * MILLION;
 
@@ -160,10 +58,6 @@ static enum meaning_verdict judge_row(const struct meaning_report *report, unsig
 		return result->slope < NOTHING ? MEANING_FAIL : MEANING_ANSWERED;
 	case MEANING_AT_MOST:
 		return result->slope < expected || near(result, expected, report) ? MEANING_PASS : MEANING_FAIL;
-	case MEANING_SAME:
-		if (report->results[index - 1].verdict == MEANING_HIDDEN || !report->results[index - 1].counted)
-			return MEANING_ANSWERED;
-		return near(result, report->results[index - 1].slope, report) ? MEANING_PASS : MEANING_FAIL;
 	default: return MEANING_ANSWERED;
 	}
 }
@@ -258,7 +152,7 @@ static void say_failure(struct meaning_report *report, unsigned index, const str
 	const struct meaning_result *result = &report->results[index];
 	const struct meaning *row = result->row;
 	struct text text = text_over(report->message, sizeof(report->message));
-	int64_t expected = row->kind == MEANING_SAME ? report->results[index - 1].slope : row->expected * MILLION;
+	int64_t expected = row->expected * MILLION;
 	int64_t apart = result->slope < 0 ? -result->slope : result->slope;
 
 	text_format(
@@ -272,7 +166,21 @@ static void say_failure(struct meaning_report *report, unsigned index, const str
 	report->failed = true;
 }
 
-static void judge_rows(struct meaning_report *report, const struct meaning_counted *counted)
+static void fit_row(struct meaning_result *result, const struct meaning_counts *counts,
+		    const struct meaning_report *report)
+{
+	const struct meaning_fit fit = meaning_fit(counts->points, report);
+
+	result->slope = fit.slope;
+	result->intercept = fit.intercept;
+	result->idle = fit.idle;
+	result->noise = fit.noise;
+	if (fit.hidden)
+		result->verdict = MEANING_HIDDEN;
+}
+
+static void judge_rows(const struct meaning_request *request, struct meaning_report *report,
+		       const struct meaning_counted *counted)
 {
 	report->failed = report->unseen = false;
 	report->skipped = NULL;
@@ -282,7 +190,7 @@ static void judge_rows(struct meaning_report *report, const struct meaning_count
 		result->counted = counted->counts[i].counters;
 		result->verdict = MEANING_PASS;
 		if (result->counted)
-			fit(result, &counted->counts[i], report);
+			fit_row(result, &counted->counts[i], report);
 	}
 	report->skipped = why_not_judged(report, counted);
 	report->unseen = report->skipped == nothing_seen;
@@ -291,10 +199,11 @@ static void judge_rows(struct meaning_report *report, const struct meaning_count
 
 		if (!result->counted || result->verdict == MEANING_HIDDEN)
 			continue;
-		result->verdict = report->skipped ? MEANING_ANSWERED : (uint8_t)judge_row(report, i);
+		result->verdict = report->skipped ? MEANING_ANSWERED : (uint8_t)judge_row(report, result);
 		if (result->verdict == MEANING_FAIL && !report->failed)
 			say_failure(report, i, &counted->counts[i]);
 	}
+	meaning_balance(request, report, counted);
 }
 
 static void list_rows(const struct meaning_request *request, struct meaning_report *report)
@@ -323,7 +232,7 @@ static bool count_and_judge(const struct meaning_request *request, struct meanin
 		return false;
 	report->failed = counted->broken && !report->skipped;
 	if (!counted->broken)
-		judge_rows(report, counted);
+		judge_rows(request, report, counted);
 	return !counted->broken;
 }
 
@@ -357,30 +266,61 @@ static struct ratio millionths(int64_t value)
 	return (struct ratio){.top = (uint64_t)(value < 0 ? -value : value), .bottom = MILLION, .negative = value < 0};
 }
 
+static const char *side_name(uint8_t side)
+{
+	return side == MEANING_HERE ? "here" : "home";
+}
+
+static void record_flow(const struct meaning_result *result, struct output *output)
+{
+	struct record record;
+
+	record_begin(&record, output, "flow");
+	record_text(&record, "work", meaning_work_name((enum meaning_work)result->row->work));
+	record_text(&record, "events", result->row->events);
+	record_text(&record, "side", side_name(result->row->side));
+	if (result->socket == MEMORY_OF_SEVERAL)
+		record_text(&record, "socket", "all");
+	else
+		record_format(&record, "socket", "%u", result->socket);
+	record_ratio(&record, "slope", millionths(result->slope));
+	if (result->row->kind == MEANING_CYCLES)
+		record_text(&record, "unit", "cycles");
+	else
+		record_u64(&record, "expected", result->row->expected);
+	record_format(&record, "intercept", "%lld", (long long)result->intercept);
+	record_u64(&record, "idle", result->idle);
+	record_u64(&record, "noise", result->noise);
+	record_text(&record, "result", verdict_names[result->verdict]);
+	record_text(&record, "others", result->row->others);
+	record_text(&record, "source", result->row->source);
+	record_end(&record);
+}
+
+static void record_balance(const struct meaning_balanced *balanced, struct output *output)
+{
+	const struct meaning_balance *balance = balanced->balance;
+	struct record record;
+
+	record_begin(&record, output, "balance");
+	record_text(&record, "work", meaning_work_name((enum meaning_work)balance->work));
+	record_text(&record, "says", balance->says);
+	record_text(&record, "first", balance->first.events);
+	record_text(&record, "first_side", side_name(balance->first.side));
+	record_text(&record, "second", balance->second.events);
+	record_text(&record, "second_side", side_name(balance->second.side));
+	record_ratio(&record, balance->relation == MEANING_STAY ? "cycles" : "apart", millionths(balanced->apart));
+	record_u64(&record, "noise", balanced->noise);
+	record_text(&record, "result", verdict_names[balanced->verdict]);
+	record_text(&record, "source", balance->source);
+	record_end(&record);
+}
+
 void meaning_record(const struct meaning_report *report, struct output *output)
 {
-	for (unsigned i = 0; i < report->count; i++) {
-		const struct meaning_result *result = &report->results[i];
-		struct record record;
-
-		if (!result->counted)
-			continue;
-		record_begin(&record, output, "flow");
-		record_text(&record, "work", meaning_work_name((enum meaning_work)result->row->work));
-		record_text(&record, "events", result->row->events);
-		record_text(&record, "side", result->row->side == MEANING_HERE ? "here" : "home");
-		if (result->socket == MEMORY_OF_SEVERAL)
-			record_text(&record, "socket", "all");
-		else
-			record_format(&record, "socket", "%u", result->socket);
-		record_ratio(&record, "slope", millionths(result->slope));
-		record_u64(&record, "expected", result->row->expected);
-		record_format(&record, "intercept", "%lld", (long long)result->intercept);
-		record_u64(&record, "idle", result->idle);
-		record_u64(&record, "noise", result->noise);
-		record_text(&record, "result", verdict_names[result->verdict]);
-		record_text(&record, "others", result->row->others);
-		record_text(&record, "source", result->row->source);
-		record_end(&record);
-	}
+	for (unsigned i = 0; i < report->count; i++)
+		if (report->results[i].counted)
+			record_flow(&report->results[i], output);
+	for (unsigned i = 0; i < report->balanced_count; i++)
+		record_balance(&report->balanced[i], output);
 }

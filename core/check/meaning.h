@@ -30,8 +30,8 @@ enum meaning_kind {
 	MEANING_SUM,     /* the slope is `expected`, or the check fails */
 	MEANING_NAMED,   /* the same, but known by the event's name alone: 0 fails, another number is an answer */
 	MEANING_AT_MOST, /* the slope is no more than `expected` */
-	MEANING_SAME,    /* the slope is that of the row before: the other end of a link */
-	MEANING_ANSWER   /* nobody can say; what it should be if documents are right is `expected` */
+	MEANING_ANSWER,  /* nobody can say; what it should be if documents are right is `expected` */
+	MEANING_CYCLES   /* of an occupancy: no number is due, a balance says how long each entry stayed */
 };
 
 /* What an event counts while such work is done. */
@@ -57,10 +57,31 @@ struct meaning_law {
 	const char *source;
 };
 
+/* What two rows of a work say of each other, whatever each of them counts. */
+enum meaning_relation {
+	MEANING_EQUAL,  /* both are one number, or the check fails */
+	MEANING_LIKELY, /* the same, but the documents do not quite say so: an answer */
+	MEANING_STAY    /* Little's law: cycles of all entries by entries are how long each stays. An answer */
+};
+
+struct meaning_part {
+	uint8_t side;       /* enum meaning_side */
+	const char *events; /* as in the row */
+};
+
+struct meaning_balance {
+	uint8_t work;
+	uint8_t relation;                  /* enum meaning_relation */
+	struct meaning_part first, second; /* of MEANING_STAY the occupancy, and what enters */
+	const char *says;                  /* in words: "what C-Boxes miss, home agents read" */
+	const char *source;
+};
+
 struct meanings {
 	const struct meaning *rows;
 	const struct meaning_law *laws;
-	uint8_t row_count, law_count;
+	const struct meaning_balance *balances;
+	uint8_t row_count, law_count, balance_count;
 };
 
 /* Of a slope, in parts of 1000 of what is expected; three times the noise is allowed on top. Proposals of the sheet, set from what
@@ -81,8 +102,18 @@ struct meaning_result {
 	uint64_t noise;    /* from run to run: standard deviation, at least 1 */
 };
 
-#define MEANING_ROWS    32 /* of one work */
-#define MEANING_REPEATS 5
+/* What became of a balance. */
+struct meaning_balanced {
+	const struct meaning_balance *balance;
+	const struct meaning_result *first, *second;
+	uint8_t verdict; /* enum meaning_verdict */
+	int64_t apart; /* counts a unit, in millionths: the first's less the second's; of MEANING_STAY cycles an entry */
+	uint64_t noise; /* as a row's, of the difference */
+};
+
+#define MEANING_ROWS     32 /* of one work */
+#define MEANING_BALANCES 16
+#define MEANING_REPEATS  5
 
 /* How a work went. */
 struct meaning_report {
@@ -95,7 +126,8 @@ struct meaning_report {
 	uint8_t outcome;            /* enum outcome of that access; OUTCOME_OK of any other failure */
 	struct box broken;          /* whose counts break a law; type NULL of any other failure */
 	struct meaning_result results[MEANING_ROWS];
-	uint8_t count;
+	struct meaning_balanced balanced[MEANING_BALANCES]; /* those whose rows were counted */
+	uint8_t count, balanced_count;
 	uint64_t lines; /* N */
 	uint8_t repeats;
 	struct work work; /* as it was done, and has ended */
@@ -120,7 +152,7 @@ bool meaning_knows(const struct meanings *meanings, enum meaning_work work);
  * machine's arena and goes back. */
 void meaning_judge(const struct meaning_request *request, struct meaning_report *report);
 
-/* A record "flow" for each row. */
+/* A record "flow" for each row, and a record "balance" for what rows say of each other. */
 void meaning_record(const struct meaning_report *report, struct output *output);
 
 #endif

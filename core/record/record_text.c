@@ -149,8 +149,11 @@ templates[] = {
 		 "{bytes?: {lines_read} lines read, {lines_written} written, {bytes} bytes}"
 		 "; prefetchers {prefetchers}; {time_ns:m} ms"},
 	{"flow",
-	 .text = "{work:-13}{side:-5}{slope:12}{expected:10}{intercept:10}{idle:12}{noise:9}  {result:-7}{events}",
+	 .text = "{work:-13}{side:-5}{slope:12}{unit?         -}{!unit?{expected:10}}{intercept:10}{idle:12}{noise:9}  {result:-7}{events}",
 	 .heading = "\nwork         at          slope  expected   without        idle    noise  result events"},
+	{"balance",
+	 .text = "{work:-13}{apart?{apart:12}}{!apart?{cycles:12}}{noise:9}  {result:-7}{says}{!apart?, in cycles}",
+	 .heading = "\nwork               apart    noise  result between two rows"},
 
 	/* map */
 	{"map",

@@ -40,12 +40,44 @@ static void expect_exact(const char *name, unsigned sockets, enum meaning_work w
 		const struct meaning_result *result = &report.results[i];
 
 		assert_true(result->counted);
-		if (result->slope != result->row->expected * INT64_C(1000000))
+		if (result->row->kind != MEANING_CYCLES && result->slope != result->row->expected * INT64_C(1000000))
 			fail_msg("%s counts %lld millionths", result->row->events, (long long)result->slope);
 		exact += result->row->kind == MEANING_SUM;
 	}
 	assert_true(exact > 0);
+	for (unsigned i = 0; i < report.balanced_count; i++)
+		if (report.balanced[i].balance->relation != MEANING_STAY &&
+		    (report.balanced[i].verdict != MEANING_PASS || report.balanced[i].apart))
+			fail_msg("%s: %s", name, report.balanced[i].balance->says);
 	end();
+}
+
+static bool has_row(const struct meanings *meanings, unsigned work, const struct meaning_part *part)
+{
+	for (unsigned i = 0; i < meanings->row_count; i++)
+		if (meanings->rows[i].work == work && meanings->rows[i].side == part->side &&
+		    !strcmp(meanings->rows[i].events, part->events))
+			return true;
+	return false;
+}
+
+/* No table has more than a report takes, and each balance is of rows that there are. */
+TEST(tables_fit)
+{
+	for (const struct check_facts *const *facts = check_facts; *facts; facts++) {
+		const struct meanings *meanings = (*facts)->meanings;
+		unsigned rows[MEANING_WORKS] = {0}, balances[MEANING_WORKS] = {0};
+
+		for (unsigned i = 0; meanings && i < meanings->row_count; i++)
+			assert_true(++rows[meanings->rows[i].work] <= MEANING_ROWS);
+		for (unsigned i = 0; meanings && i < meanings->balance_count; i++) {
+			const struct meaning_balance *balance = &meanings->balances[i];
+
+			assert_true(++balances[balance->work] <= MEANING_BALANCES);
+			assert_true(has_row(meanings, balance->work, &balance->first));
+			assert_true(has_row(meanings, balance->work, &balance->second));
+		}
+	}
 }
 
 TEST(xeon_7500_counts_what_was_done)
@@ -139,4 +171,56 @@ TEST(wrong_counts_are_named)
 	judge("xeon-e5-2600", 1, "background = 0\nfault = ha.ctr0.dead\nfault = ha.ctr1.dead\n", MEANING_WRITE);
 	assert_true(report.failed);
 	assert_non_null(strstr(report.message, "snbep_unc_ha::UNC_H_REQUESTS"));
+}
+
+/* A table of one balance between rows that nobody judges. */
+static void balance(const char *scenario, enum meaning_relation relation)
+{
+	static const struct meaning rows[] = {
+		{MEANING_READ, 0, MEANING_HERE, MEANING_SUM, 1,
+		 .events = "snbep_unc_cbo*::UNC_C_TOR_INSERTS:MISS_OPCODE:opc=0x182"},
+		{MEANING_READ, 0, MEANING_HOME, MEANING_ANSWER, 1, .events = "snbep_unc_imc*::UNC_M_CAS_COUNT:RD"},
+	};
+	struct meaning_balance balance = {.work = MEANING_READ,
+					  .relation = (uint8_t)relation,
+					  .first = {MEANING_HERE, rows[0].events},
+					  .second = {MEANING_HOME, rows[1].events},
+					  .says = "what C-Boxes miss, channels read",
+					  .source = "a test"};
+	const struct meanings meanings = {rows, NULL, &balance, ARRAY_SIZE(rows), 0, 1};
+	struct meaning_request request = {
+		.machine = &machine, .meanings = &meanings, .work = MEANING_READ, .lines = LINES, .repeats = 1};
+
+	assert_true(shell_try("xeon-e5-2600", 1, scenario));
+	meaning_judge(&request, &report);
+	(void)host_stop(&host);
+	assert_null(report.skipped);
+	assert_int_equal(report.balanced_count, 1);
+}
+
+TEST(lines_lost_on_the_way_are_named)
+{
+	balance("background = 0\n", MEANING_EQUAL);
+	assert_false(report.failed);
+	assert_int_equal(report.balanced[0].verdict, MEANING_PASS);
+	balance("background = 0\nfault = imc1.lines.lost=2\n", MEANING_EQUAL);
+	assert_true(report.failed);
+	if (!strstr(report.message,
+		    "what C-Boxes miss, channels read, but snbep_unc_cbo*::UNC_C_TOR_INSERTS:MISS_OPCODE:"
+		    "opc=0x182 counts 0.125 a line of `read` more than"))
+		fail_msg("%s", report.message);
+	balance("background = 0\nfault = imc1.lines.doubled=2\n", MEANING_EQUAL);
+	assert_true(report.failed);
+	assert_non_null(strstr(report.message, "0.125 a line of `read` less than"));
+	balance("background = 0\nfault = imc1.lines.lost=2\n", MEANING_LIKELY);
+	assert_false(report.failed);
+	assert_int_equal(report.balanced[0].verdict, MEANING_ANSWERED);
+}
+
+/* Entries of each cycle by entries, whatever they are. */
+TEST(occupancy_tells_how_long_entries_stay)
+{
+	balance("background = 0\n", MEANING_STAY);
+	assert_int_equal(report.balanced[0].verdict, MEANING_ANSWERED);
+	assert_int_equal(report.balanced[0].apart, 1000000);
 }

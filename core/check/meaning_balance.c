@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/check/meaning_balance.h"
+
+#include "core/check/meaning_fit.h"
+#include "lib/memory.h"
+#include "lib/text.h"
+
+/* The row of the report; its count: none. */
+static unsigned row_of(const struct meaning_report *report, const struct meaning_part *part)
+{
+	unsigned i = 0;
+
+	while (i < report->count &&
+	       !(report->results[i].row->side == part->side && !strcmp(report->results[i].row->events, part->events)))
+		i++;
+	return i;
+}
+
+/* What one row counts more than the other, of each amount of work. */
+static struct meaning_fit fit_difference(const struct meaning_report *report, const struct meaning_counts *first,
+					 const struct meaning_counts *second)
+{
+	struct meaning_point points[MEANING_REPEATS][MEANING_AMOUNTS];
+
+	for (unsigned r = 0; r < report->repeats; r++)
+		for (unsigned a = 0; a < MEANING_AMOUNTS; a++)
+			points[r][a] = (struct meaning_point){first->points[r][a].count - second->points[r][a].count,
+							      first->points[r][a].time_ns};
+	return meaning_fit(points, report);
+}
+
+static int64_t cycles_each(const struct meaning_result *cycles, const struct meaning_result *entries)
+{
+	return entries->slope < MEANING_NOTHING ? 0 : cycles->slope * MEANING_MILLION / entries->slope;
+}
+
+static void say_imbalance(struct meaning_report *report, const struct meaning_balanced *balanced)
+{
+	const struct meaning_balance *balance = balanced->balance;
+	struct text text = text_over(report->message, sizeof(report->message));
+	int64_t apart = balanced->apart < 0 ? -balanced->apart : balanced->apart;
+
+	text_format(&text, "%s, but %s counts %lld.%03lld a line of `%s` %s than %s, with 3 x %llu counts allowed (%s)",
+		    balance->says, balance->first.events, (long long)(apart / MEANING_MILLION),
+		    (long long)(apart % MEANING_MILLION / 1000), meaning_work_name((enum meaning_work)balance->work),
+		    balanced->apart < 0 ? "less" : "more", balance->second.events, (unsigned long long)balanced->noise,
+		    balance->source);
+	report->failed = true;
+}
+
+/* Two commands for each line, which may be as it should be. */
+static bool is_doubled(const struct meaning_result *result)
+{
+	return result->row->kind == MEANING_SUM && result->verdict == MEANING_ANSWERED;
+}
+
+static enum meaning_verdict verdict_on(const struct meaning_report *report, const struct meaning_balanced *balanced,
+				       const struct meaning_fit *apart)
+{
+	int64_t most = balanced->first->slope > MEANING_MILLION ? balanced->first->slope : MEANING_MILLION;
+
+	if (balanced->first->verdict == MEANING_HIDDEN || balanced->second->verdict == MEANING_HIDDEN)
+		return MEANING_HIDDEN;
+	if (report->skipped || balanced->balance->relation == MEANING_STAY)
+		return MEANING_ANSWERED;
+	if (meaning_near(apart, 0, most, report))
+		return MEANING_PASS;
+	if (is_doubled(balanced->first) || is_doubled(balanced->second))
+		return MEANING_ANSWERED;
+	return balanced->balance->relation == MEANING_EQUAL ? MEANING_FAIL : MEANING_ANSWERED;
+}
+
+static void judge_balance(const struct meaning_balance *balance, struct meaning_report *report,
+			  const struct meaning_counted *counted)
+{
+	unsigned first = row_of(report, &balance->first), second = row_of(report, &balance->second);
+	struct meaning_balanced *balanced = &report->balanced[report->balanced_count];
+	struct meaning_fit apart;
+
+	if (first == report->count || second == report->count || !report->results[first].counted ||
+	    !report->results[second].counted)
+		return;
+	apart = fit_difference(report, &counted->counts[first], &counted->counts[second]);
+	*balanced = (struct meaning_balanced){.balance = balance,
+					      .first = &report->results[first],
+					      .second = &report->results[second],
+					      .apart = apart.slope,
+					      .noise = apart.noise};
+	if (balance->relation == MEANING_STAY)
+		balanced->apart = cycles_each(balanced->first, balanced->second);
+	balanced->verdict = (uint8_t)verdict_on(report, balanced, &apart);
+	report->balanced_count++;
+	if (balanced->verdict == MEANING_FAIL && !report->failed)
+		say_imbalance(report, balanced);
+}
+
+void meaning_balance(const struct meaning_request *request, struct meaning_report *report,
+		     const struct meaning_counted *counted)
+{
+	const struct meanings *meanings = request->meanings;
+
+	report->balanced_count = 0;
+	for (unsigned i = 0; i < meanings->balance_count && report->balanced_count < MEANING_BALANCES; i++)
+		if (meanings->balances[i].work == request->work)
+			judge_balance(&meanings->balances[i], report, counted);
+}

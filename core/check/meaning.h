@@ -43,7 +43,9 @@ struct meaning {
 	uint8_t expected; /* counts a unit, of all boxes of the socket together */
 	bool twice;       /* 2 is right as well: lockstep and mirroring make two commands of one */
 	bool other_memory; /* if it moves, the memory is cached by memory of another kind: nothing of this work can be judged */
-	const char *events; /* one or several, whose sum it is */
+	/* One or several, whose sum it is. "{home}" and "{else}" in it are masks of nodes: that of the memory, and all others; without a
+	 * word of who that is the row is not counted. */
+	const char *events;
 	const char *others; /* who else contributes */
 	const char *source; /* and how sure it is */
 };

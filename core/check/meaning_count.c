@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/check/meaning_count.h"
 
+#include "core/hardware/buses.h"
 #include "core/hardware/smi.h"
 #include "core/session/synchronized.h"
 #include "lib/memory.h"
@@ -70,18 +71,72 @@ static void give_up(struct counting *counting, const char *format, const char *o
 	counting->report->skipped = counting->report->message;
 }
 
+/* ---- nodes in filters ------------------------------------------------------------------------------------------ */
+
+#define NODES      8
+#define EVENT_MOST 160
+
+/* Bits of nodes: that whose memory is worked on, or all the others. */
+static bool node_mask(const struct counting *counting, struct slice word, uint64_t *mask)
+{
+	const uint16_t home = meaning_home(&counting->report->work);
+	uint32_t node;
+
+	if (home == MEMORY_OF_SEVERAL || !buses_node(counting->machine, home, &node) || node >= NODES)
+		return false;
+	*mask = slice_is(word, "{home}") ? BIT(node) : MASK(0, NODES) & ~BIT(node);
+	return true;
+}
+
+/* The event as it is parsed: words in braces become what they are here. False if that is not known. */
+static bool spell_event(const struct counting *counting, struct slice string, struct text *text)
+{
+	for (size_t i = 0; i < string.length; i++) {
+		struct slice word = {string.at + i, 0};
+		uint64_t mask;
+
+		if (string.at[i] != '{') {
+			text_char(text, string.at[i]);
+			continue;
+		}
+		while (i + word.length < string.length && string.at[i + word.length++] != '}')
+			;
+		if (!node_mask(counting, word, &mask))
+			return false;
+		text_format(text, "0x%llx", (unsigned long long)mask);
+		i += word.length - 1;
+	}
+	return true;
+}
+
+static bool is_spelled(const struct counting *counting, struct slice string)
+{
+	char bytes[EVENT_MOST];
+	struct text text = TEXT_OVER(bytes);
+
+	return spell_event(counting, string, &text);
+}
+
+static bool parse_here(struct counting *counting, struct slice string, struct event_config *config)
+{
+	char bytes[EVENT_MOST];
+	struct text text = TEXT_OVER(bytes);
+	struct diagnostic diagnostic;
+
+	return spell_event(counting, string, &text) &&
+	       event_parse(counting->machine->processor, slice_of(text.at), config, &diagnostic);
+}
+
 /* The configuration of an event string, made unless it is there. */
 static int config_of(struct counting *counting, struct slice string)
 {
-	struct diagnostic diagnostic;
 	unsigned i = 0;
 
 	for (; i < counting->config_count; i++)
 		if (counting->strings[i].length == string.length &&
 		    !memcmp(counting->strings[i].at, string.at, string.length))
 			return (int)i;
-	if (i == SCHEDULE_CONFIGS ||
-	    !event_parse(counting->machine->processor, string, &counting->configs[i], &diagnostic)) {
+	if (i == SCHEDULE_CONFIGS || !parse_here(counting, string, &counting->configs[i])) {
 		stop_with(counting, "%s: %s", string.at, "the table's event is not one of this processor's");
 		return -1;
 	}
@@ -94,6 +149,8 @@ static void add_row(struct counting *counting, unsigned row)
 {
 	struct slice rest = slice_of(counting->report->results[row].row->events);
 
+	if (!is_spelled(counting, rest))
+		return;
 	while (rest.at) {
 		int config = config_of(counting, event_list_cut(&rest));
 

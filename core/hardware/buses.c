@@ -255,6 +255,25 @@ const struct base_finder *buses_finder(const struct machine *machine, enum base_
 	return finder;
 }
 
+bool buses_node(const struct machine *machine, uint16_t socket, uint32_t *node)
+{
+	const struct base_finder *finder = buses_finder(machine, BASE_BY_MAP);
+
+	if (!finder || !machine->buses || socket >= machine->socket_count)
+		return false;
+	for (unsigned i = 0; i < machine->function_count; i++) {
+		const struct pci_function *found = &machine->functions[i];
+		uint64_t base = BASE(found->segment, found->bus);
+
+		if (found->vendor_id == finder->vendor && found->device_id == finder->id &&
+		    base == machine->buses[socket].base)
+			return read_field(machine,
+					  base + BOX_FUNCTION((uint32_t)found->device, (uint32_t)found->function),
+					  &finder->node, node);
+	}
+	return false;
+}
+
 /* What is said of a way that leads nowhere although another leads somewhere. */
 static const char *const lost[BASE_WAYS] = {
 	[BASE_BY_CHAIN] = "the chain of bus numbers does not lead there",

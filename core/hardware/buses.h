@@ -17,6 +17,9 @@ const struct base_finder *buses_finder(const struct machine *machine, enum base_
  * there are not so many. */
 uint64_t buses_function(const struct machine *machine, uint16_t id, unsigned socket);
 
+/* The number that packets and filters know a socket by, as the function of its own bus says it. False if there is none that says it. */
+MUST_CHECK bool buses_node(const struct machine *machine, uint16_t socket, uint32_t *node);
+
 /* What the box's addresses are counted from (enum base_kind): struct box.base; 0 if that is not known. */
 uint64_t buses_base(const struct machine *machine, const struct box *box);
 

@@ -101,6 +101,22 @@ TEST(xeon_e5_2600_counts_what_was_done)
 	expect_exact("xeon-e5-2600", 2, MEANING_REMOTE);
 }
 
+/* The node of a socket is not its number: who reads it from the socket's own function is right. */
+TEST(filters_have_the_node_of_the_memory)
+{
+	for (enum meaning_work work = MEANING_READ; work <= MEANING_REMOTE; work += MEANING_REMOTE - MEANING_READ) {
+		unsigned filtered = 0;
+
+		judge("xeon-e5-2600", 2, "background = 0\nnodes = reversed\n", work);
+		if (report.failed || report.skipped)
+			fail_msg("%s", report.failed ? report.message : report.skipped);
+		for (unsigned i = 0; i < report.count; i++)
+			filtered += report.results[i].counted && strstr(report.results[i].row->events, ":nf={");
+		assert_int_equal(filtered, 2);
+		end();
+	}
+}
+
 TEST(knights_landing_counts_what_was_done)
 {
 	expect_exact("knights-landing", 1, MEANING_READ);

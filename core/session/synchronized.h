@@ -13,7 +13,8 @@ struct synchronized {
 	const struct program *program;
 	uint64_t at_ns;   /* when it is to begin; synchronized_run decides */
 	uint64_t when_ns; /* the middle of the time that it took ... */
-	uint64_t took_ns; /* ... and all of it: when counters really started or stopped is known to half of that, either way */
+	uint64_t
+		took_ns; /* ... and all of it: when counters really started or stopped is known to half of that, either way */
 	bool good;
 };
 

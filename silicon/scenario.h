@@ -145,14 +145,17 @@
  *	                          answer, counters stand. That is no defect, and not in the list of faults
  *	BOX.SELECT.deaf=BIT       the bit, which says what event is counted, or how (threshold, invert, edges, modes),
  *	                          holds what is written and has no effect
+ *	BOX.events.deaf=BIT       so does the bit of every select of the box, of those that say which event or sub-event
  *	BOX.FILTER.deaf=BIT       so does that bit of a register beside the selects: it is compared as 0
- *	BOX.lines.lost[=N]        of the lines of memory that pass it every Nth (2..1000, default 16) is counted by none of
+ *	BOX.FILTER.open=BIT       that bit, of an opcode or address, is not compared: what passes may have either value
+ *	BOX.lines.lost[=N]        of the lines of memory that pass it every Nth (2..1000, default 2) is counted by none of
  *	                          its counters,
  *	BOX.lines.doubled[=N]     or twice
  *	BOX.lines.swapped         lines go to the next box of its type (of the last one the one before) instead, and those
  *	                          of that one to it
  *	BOX.lines.written         it counts lines that are read as lines that are written
- *	BOX.lines.local           it counts lines of another socket's memory as those of its own
+ *	BOX.lines.local           lines of another socket's memory it takes for its own socket's: a home agent or channel of the
+ *	                          socket that asks counts them, too
  *	BOX.COUNTER.dead          does not count; so for mboxN.timestamp_unit
  *	mboxN.timestamp_unit.half it counts half as fast
  *	BOX.COUNTER.rate=N        adds N (0..1000, but not 1) for each event

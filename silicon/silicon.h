@@ -191,6 +191,7 @@ struct silicon_fault {
 	char kind[24]; /* without argument: "stuck1", "pmi.lost" */
 	bool msr;      /* the register is an MSR, at `address` */
 	uint32_t address;
+	bool lines; /* what a program does to memory shows it, and nothing else */
 	enum silicon_judge judge;
 	const char *reason; /* of SILICON_BY_NOTHING: why; else NULL */
 };

@@ -266,6 +266,25 @@ static uint64_t event_bits(const struct aim *aim)
 	return bits & reg_of(aim)->writable;
 }
 
+uint64_t fault_event_bits(const struct aim *aim)
+{
+	const struct model_box_place *place = &aim->model->box[aim->box];
+	uint64_t bits = 0, told = flow_told_bits(aim->model, aim->box, NULL).bits;
+	struct aim select = *aim;
+
+	for (unsigned i = place->counter; i < place->counter + place->counters; i++) {
+		select.reg = aim->model->counter[i].select;
+		if (select.reg != MODEL_NONE && !reg_of(&select)->absent)
+			bits |= event_bits(&select) | (told & reg_of(&select)->writable);
+	}
+	return bits;
+}
+
+const char *fault_refuse_events(const struct aim *aim)
+{
+	return fault_event_bits(aim) >> aim->argument & 1 ? NULL : "that bit says of no event which it is";
+}
+
 const char *fault_refuse_deaf(const struct aim *aim)
 {
 	return (fault_deaf_bits(aim) | event_bits(aim)) >> aim->argument & 1
@@ -288,6 +307,11 @@ const char *fault_refuse_core(const struct aim *aim)
 const char *fault_refuse_blind(const struct aim *aim)
 {
 	return reg_of(aim)->writable >> aim->argument & 1 ? NULL : "that bit holds nothing";
+}
+
+const char *fault_refuse_open(const struct aim *aim)
+{
+	return reg_of(aim)->bank->compared >> aim->argument & 1 ? NULL : "that bit is compared with nothing";
 }
 
 static bool passes(const struct aim *aim, unsigned when)
@@ -316,8 +340,12 @@ const char *fault_refuse_written(const struct aim *aim)
 
 const char *fault_refuse_local(const struct aim *aim)
 {
+	const struct model_part *part = aim->model->part;
+
 	if (aim->model->sockets < 2)
 		return "there is no other socket";
+	if (flow_is_home(part->flow, part->box[aim->box].type->name))
+		return NULL;
 	return passes(aim, FLOW_FETCH | FLOW_LOCAL) && passes(aim, FLOW_FETCH | FLOW_REMOTE) ? NULL
 											     : "it counts both alike";
 }

@@ -296,7 +296,7 @@ static void describe(const struct fault_kind *kind, const struct aim *aim, struc
 
 	aim->machine->put_box(&box, aim, aim->box);
 	fault->reg[0] = '\0';
-	fault->msr = false;
+	fault->msr = fault->lines = false;
 	text_string(&text, fault->box);
 	if (aim->reg != FAULT_NONE) {
 		char whole[sizeof(fault->box) + sizeof(fault->reg)];

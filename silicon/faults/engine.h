@@ -47,6 +47,7 @@ enum ground {
 	GROUND_START, /* what the register holds at the start */
 	GROUND_RATE,  /* what the counter counts */
 	GROUND_ID,    /* the function's identifier */
+	GROUND_LINES, /* how often lines of memory are counted */
 };
 
 enum place {

@@ -2,6 +2,8 @@
 /* Whether a fault contradicts anything that somebody could know of sound silicon. */
 #include "silicon/faults/kinds.h"
 
+#include "lib/memory.h"
+
 static const struct model_register *reg_of(const struct aim *aim)
 {
 	return &aim->model->reg[aim->reg];
@@ -76,6 +78,51 @@ static void judge_id(const struct aim *aim, struct silicon_fault *fault)
 		fault_judged(fault, SILICON_BY_NOTHING, "no document is sure of its identifier");
 }
 
+struct flow_told fault_told_of(const struct aim *aim)
+{
+	const struct model_register *at = reg_of(aim);
+
+	if (at->index)
+		return (struct flow_told){0};
+	return flow_told_bits(aim->model, aim->box, at->bank->name);
+}
+
+/* Whether a document tells of what is taken for 0, or not compared. */
+static bool tells_of_bit(const struct fault_kind *kind, const struct aim *aim)
+{
+	struct flow_told told =
+		aim->reg == MODEL_NONE ? flow_told_bits(aim->model, aim->box, NULL) : fault_told_of(aim);
+
+	return (!strcmp(kind->kind, "open") ? told.open : told.bits) >> aim->argument & 1;
+}
+
+/* Whether one tells of lines that the box loses, doubles or takes for others. */
+static bool tells_of_lines(const struct fault_kind *kind, const struct aim *aim)
+{
+	const struct model_part *part = aim->model->part;
+	const char *type = part->box[aim->box].type->name;
+
+	if (!strcmp(kind->kind, "written"))
+		return flow_tells(aim->model, type, FLOW_FETCH);
+	if (strcmp(kind->kind, "local"))
+		return flow_tells(aim->model, type, FLOW_FETCH | FLOW_WRITE);
+	return flow_tells(aim->model, type, flow_is_home(part->flow, type) ? FLOW_FETCH : FLOW_FETCH | FLOW_REMOTE);
+}
+
+static void judge_lines(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
+{
+	bool bit = !strcmp(kind->kind, "deaf") || !strcmp(kind->kind, "open");
+
+	fault->lines = true;
+	if (!strcmp(kind->kind, "swapped"))
+		fault_judged(fault, SILICON_BY_NOTHING, "which box serves which line no document says");
+	else if (bit && !tells_of_bit(kind, aim))
+		fault_judged(fault, SILICON_BY_NOTHING,
+			     "how often what it tells apart comes of lines no document says");
+	else if (!bit && !tells_of_lines(kind, aim))
+		fault_judged(fault, SILICON_BY_NOTHING, "how often it counts a line no document says");
+}
+
 void fault_judge(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
 {
 	switch (kind->ground) {
@@ -83,6 +130,7 @@ void fault_judge(const struct fault_kind *kind, const struct aim *aim, struct si
 	case GROUND_START: judge_start(aim, aim->argument ^ reg_of(aim)->bank->reset, fault); break;
 	case GROUND_ID: judge_id(aim, fault); break;
 	case GROUND_RATE: judge_rate(aim, fault); break;
+	case GROUND_LINES: judge_lines(kind, aim, fault); break;
 	default: break;
 	}
 }

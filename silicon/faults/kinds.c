@@ -216,6 +216,21 @@ static void companion_blind(const struct aim *aim)
 	aim->model->reg[aim->reg].blind |= BIT(aim->argument);
 }
 
+static void companion_open(const struct aim *aim)
+{
+	aim->model->reg[aim->reg].open |= BIT(aim->argument);
+}
+
+/* All selects of the box. */
+static void events_deaf(const struct aim *aim)
+{
+	const struct model_box_place *place = &aim->model->box[aim->box];
+
+	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
+		if (!aim->model->counter[i].layout->clock)
+			aim->model->counter[i].deaf |= BIT(aim->argument);
+}
+
 static void lines_lost(const struct aim *aim)
 {
 	aim->model->box[aim->box].line_slip = (int16_t)(-(int)aim->argument);
@@ -248,6 +263,7 @@ static void lines_swapped(const struct aim *aim)
 #define SOONEST       100
 #define SLIPS         16
 #define SLIPS_MAX     1000
+#define HALF          2 /* of a few boxes less is no more than a sum may be off by */
 #define LATENESS      100
 #define LATEST        1000
 
@@ -313,12 +329,14 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{COUNTER_REGISTER, 0, NULL, "leaps", NO_ARGUMENT, 0, 0, 0, counter_quirk, NULL, NULL, GROUND_TOLD, PLACE(leaps)},
 	{COUNTER_REGISTER, 0, NULL, "lags", NO_ARGUMENT, 0, 0, 0, counter_quirk, NULL, NULL, GROUND_TOLD, PLACE(lags)},
 	{SELECT_REGISTER, 0, NULL, "deaf", BIT_NUMBER, 0, 0, 0, select_deaf, fault_refuse_deaf, fault_vary_deaf, GROUND_TOLD, 0},
-	{COMPANION_REGISTER, 0, NULL, "deaf", BIT_NUMBER, 0, 0, 0, companion_blind, fault_refuse_blind, fault_vary_unlisted, GROUND_TOLD, 0},
-	{BOX_PART, 0, "lines", "lost", OPTIONAL, 2, SLIPS_MAX, SLIPS, lines_lost, fault_refuse_lines, fault_vary_unlisted, GROUND_TOLD, 0},
-	{BOX_PART, 0, "lines", "doubled", OPTIONAL, 2, SLIPS_MAX, SLIPS, lines_doubled, fault_refuse_lines, fault_vary_unlisted, GROUND_TOLD, 0},
-	{BOX_PART, 0, "lines", "swapped", NO_ARGUMENT, 0, 0, 0, lines_swapped, fault_refuse_swapped, fault_vary_unlisted, GROUND_TOLD, 0},
-	{BOX_PART, 0, "lines", "written", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_written, fault_vary_unlisted, GROUND_TOLD, QUIRK(reads_as_writes)},
-	{BOX_PART, 0, "lines", "local", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_local, fault_vary_unlisted, GROUND_TOLD, QUIRK(remote_as_local)},
+	{BOX_PART, 0, "events", "deaf", NUMBER, 0, 31, 0, events_deaf, fault_refuse_events, fault_vary_events, GROUND_LINES, 0},
+	{COMPANION_REGISTER, 0, NULL, "deaf", BIT_NUMBER, 0, 0, 0, companion_blind, fault_refuse_blind, fault_vary_blind, GROUND_LINES, 0},
+	{COMPANION_REGISTER, 0, NULL, "open", BIT_NUMBER, 0, 0, 0, companion_open, fault_refuse_open, fault_vary_open, GROUND_LINES, 0},
+	{BOX_PART, 0, "lines", "lost", OPTIONAL, 2, SLIPS_MAX, HALF, lines_lost, fault_refuse_lines, NULL, GROUND_LINES, 0},
+	{BOX_PART, 0, "lines", "doubled", OPTIONAL, 2, SLIPS_MAX, HALF, lines_doubled, fault_refuse_lines, NULL, GROUND_LINES, 0},
+	{BOX_PART, 0, "lines", "swapped", NO_ARGUMENT, 0, 0, 0, lines_swapped, fault_refuse_swapped, NULL, GROUND_LINES, 0},
+	{BOX_PART, 0, "lines", "written", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_written, NULL, GROUND_LINES, QUIRK(reads_as_writes)},
+	{BOX_PART, 0, "lines", "local", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_local, NULL, GROUND_LINES, QUIRK(remote_as_local)},
 	{ANY_REGISTER, 0, NULL, "stuck1", BIT_NUMBER, 0, 0, 0, register_stuck1, fault_refuse_stuck1, fault_vary_stuck1, GROUND_BIT, 0},
 	{ANY_REGISTER, 0, NULL, "stuck0", BIT_NUMBER, 0, 0, 0, register_stuck0, fault_refuse_stuck0, fault_vary_stuck0, GROUND_BIT, 0},
 	{ANY_REGISTER, MODEL_HAS_MSRS, NULL, "gp", NO_ARGUMENT, 0, 0, 0, reg_flag, NULL, NULL, GROUND_TOLD, REG(gp)},

@@ -6,7 +6,7 @@
 #include "silicon/faults/engine.h"
 #include "silicon/faults/faults.h"
 
-enum { FAULT_KINDS = 72 };
+enum { FAULT_KINDS = 74 };
 extern const struct fault_kind fault_kinds[FAULT_KINDS];
 
 /* ---- faults.c ---------------------------------------------------------------------------------------- */
@@ -46,6 +46,8 @@ const char *fault_refuse_half(const struct aim *aim);
 const char *fault_refuse_id(const struct aim *aim);
 const char *fault_refuse_core(const struct aim *aim);
 const char *fault_refuse_blind(const struct aim *aim);
+const char *fault_refuse_open(const struct aim *aim);
+const char *fault_refuse_events(const struct aim *aim);
 const char *fault_refuse_lines(const struct aim *aim);
 const char *fault_refuse_swapped(const struct aim *aim);
 const char *fault_refuse_written(const struct aim *aim);
@@ -55,14 +57,20 @@ const char *fault_refuse_local(const struct aim *aim);
  * have kinds for each. */
 uint64_t fault_deaf_bits(const struct aim *aim);
 
+/* Bits of the selects of a box that say which event, and what of it, is counted. */
+uint64_t fault_event_bits(const struct aim *aim);
+
 /* The bits of its select of the field that the kind is about; none: it has no such field. */
 uint64_t fault_modifier_bits(const struct aim *aim);
 const char *fault_refuse_modifier(const struct aim *aim);
 
 /* ---- vary.c: what the list of faults has of a kind ------------------------------------------------------- */
 
-/* Of kinds that only lines of memory show: the list has none of them. */
+/* Of what is no defect: the list has none of them. */
 bool fault_vary_unlisted(struct aim *aim, unsigned index);
+bool fault_vary_events(struct aim *aim, unsigned index);
+bool fault_vary_blind(struct aim *aim, unsigned index);
+bool fault_vary_open(struct aim *aim, unsigned index);
 bool fault_vary_stuck1(struct aim *aim, unsigned index);
 bool fault_vary_stuck0(struct aim *aim, unsigned index);
 bool fault_vary_reset(struct aim *aim, unsigned index);
@@ -81,6 +89,9 @@ bool fault_vary_core(struct aim *aim, unsigned index);
 /* Says in *fault what contradicts it. The facts are in the tables: struct model_bank's and struct model_type's
  * `..._untold`. */
 void fault_judge(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault);
+
+/* What documents tell of lines by the bits of aim->reg: nothing, of all but the first of its bank. */
+struct flow_told fault_told_of(const struct aim *aim);
 
 /* ---- signals.c -------------------------------------------------------------------------------------------- */
 

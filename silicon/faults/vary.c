@@ -65,6 +65,42 @@ bool fault_vary_unlisted(struct aim *aim, unsigned index)
 	return false;
 }
 
+/* The bits one after the other. */
+static bool pick_bit(struct aim *aim, uint64_t bits, unsigned index)
+{
+	for (unsigned bit = 0; bit < 64; bit++) {
+		if (!(bits >> bit & 1) || index--)
+			continue;
+		aim->argument = bit;
+		return true;
+	}
+	return false;
+}
+
+bool fault_vary_events(struct aim *aim, unsigned index)
+{
+	return pick_bit(aim, fault_event_bits(aim), index);
+}
+
+/* Those that are chosen of every register, and those that documents tell of. */
+bool fault_vary_blind(struct aim *aim, unsigned index)
+{
+	uint64_t bits = fault_told_of(aim).bits, live = fault_live_bits(aim) & reg_of(aim)->writable;
+
+	for (unsigned bit = 0; bit < reg_of(aim)->bank->bits; bit++)
+		bits |= is_chosen(live, bit) ? BIT(bit) : 0;
+	return pick_bit(aim, bits, index);
+}
+
+bool fault_vary_open(struct aim *aim, unsigned index)
+{
+	uint64_t bits = fault_told_of(aim).open, live = reg_of(aim)->bank->compared;
+
+	for (unsigned bit = 0; bit < reg_of(aim)->bank->bits; bit++)
+		bits |= is_chosen(live, bit) ? BIT(bit) : 0;
+	return pick_bit(aim, bits, index);
+}
+
 bool fault_vary_stuck1(struct aim *aim, unsigned index)
 {
 	return vary_bit(aim, index, true);
@@ -179,15 +215,7 @@ bool fault_vary_flag(struct aim *aim, unsigned index)
 
 bool fault_vary_deaf(struct aim *aim, unsigned index)
 {
-	uint64_t bits = fault_deaf_bits(aim);
-
-	for (unsigned bit = 0; bit < 64; bit++) {
-		if (!(bits >> bit & 1) || index--)
-			continue;
-		aim->argument = bit;
-		return true;
-	}
-	return false;
+	return pick_bit(aim, fault_deaf_bits(aim), index);
 }
 
 /* ---- boxes ------------------------------------------------------------------------------------------ */

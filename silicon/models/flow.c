@@ -128,12 +128,12 @@ static bool holds(const struct flow_row *row, unsigned is)
 	return is & kinds && (is & rest) == rest;
 }
 
-/* What a box takes a line for. */
-static unsigned taken_for(const struct model_quirks *quirks, unsigned is)
+/* What a box on that side of its way takes a line for. */
+static unsigned taken_for(const struct model_quirks *quirks, enum flow_side side, unsigned is)
 {
 	if (quirks->reads_as_writes && is & FLOW_FETCH)
 		is = (is & ~(unsigned)FLOW_KINDS) | FLOW_WRITE;
-	if (quirks->remote_as_local && is & FLOW_REMOTE)
+	if (quirks->remote_as_local && side == FLOW_REQUESTER && is & FLOW_REMOTE)
 		is = (is & ~(unsigned)FLOW_REMOTE) | FLOW_LOCAL;
 	return is;
 }
@@ -143,7 +143,6 @@ static void pass_station(struct model *model, const struct flow *flow, const str
 {
 	struct flow_burst burst = {.flow = flow, .home_node = work_node(model, flow->home)};
 	unsigned socket = socket_at(model, flow, station->side);
-
 	unsigned is;
 
 	if (!places->count)
@@ -151,7 +150,9 @@ static void pass_station(struct model *model, const struct flow *flow, const str
 	burst.box = places->box[choose(model, flow, station->route, places->count)];
 	if (model->box[burst.box].swapped)
 		burst.box = model->box[burst.box].swapped - 1u;
-	is = taken_for(&model->box[burst.box].quirks, flow->is);
+	if (flow->mistaken && !model->box[burst.box].quirks.remote_as_local)
+		return;
+	is = taken_for(&model->box[burst.box].quirks, station->side, flow->is);
 	for (unsigned i = 0; i < station->rows && burst.rows < ARRAY_SIZE(burst.row); i++)
 		if (holds(&station->row[i], is))
 			burst.row[burst.rows++] = &station->row[i];
@@ -159,25 +160,106 @@ static void pass_station(struct model *model, const struct flow *flow, const str
 		count_box(model, socket, &burst);
 }
 
+/* Whether a row is of lines that have all of `when`, and one of its kinds. */
+static bool is_of(unsigned row, unsigned when)
+{
+	unsigned rest = when & ~(unsigned)FLOW_KINDS;
+
+	return row & when & FLOW_KINDS && (row & rest) == rest;
+}
+
+static bool station_passes(const struct flow_station *station, const char *type, unsigned when)
+{
+	for (unsigned i = 0; i < station->rows && !strcmp(station->type, type); i++)
+		if (is_of(station->row[i].when, when))
+			return true;
+	return false;
+}
+
 bool flow_passes(const struct flow_part *part, const char *type, unsigned when)
 {
-	for (unsigned i = 0; part && i < part->stations; i++) {
-		const struct flow_station *station = &part->station[i];
-
-		for (unsigned j = 0; j < station->rows && !strcmp(station->type, type); j++)
-			if (station->row[j].when & when & FLOW_KINDS &&
-			    (station->row[j].when & when & ~(unsigned)FLOW_KINDS) == (when & ~(unsigned)FLOW_KINDS))
-				return true;
-	}
+	for (unsigned i = 0; part && i < part->stations; i++)
+		if (station_passes(&part->station[i], type, when))
+			return true;
 	return false;
+}
+
+static bool has_own(const struct flow_station *station)
+{
+	for (unsigned i = 0; i < station->rows; i++)
+		if (!(station->row[i].when & (FLOW_REMOTE | FLOW_SNOOPED)))
+			return true;
+	return false;
+}
+
+bool flow_is_home(const struct flow_part *part, const char *type)
+{
+	for (unsigned i = 0; part && i < part->stations; i++)
+		if (part->station[i].side == FLOW_HOME && !strcmp(part->station[i].type, type) &&
+		    has_own(&part->station[i]))
+			return true;
+	return false;
+}
+
+/* ---- what documents say of it ------------------------------------------------------------------------ */
+
+/* Whether there can be lines of which that holds. */
+static bool is_possible(const struct model *model, unsigned when)
+{
+	if (when & FLOW_REMOTE && model->sockets < 2)
+		return false;
+	return when & (FLOW_DDR | FLOW_MCDRAM) ? !model->work.cache_mode : true;
+}
+
+bool flow_tells(const struct model *model, const char *type, unsigned when)
+{
+	const struct flow_part *part = model->part->flow;
+
+	for (unsigned i = 0; part && i < part->tolds; i++)
+		if (!part->told[i].reg && !part->told[i].named && !strcmp(part->told[i].type, type) &&
+		    is_possible(model, part->told[i].when) && is_of(part->told[i].when, when))
+			return true;
+	return false;
+}
+
+static bool is_told(const struct flow_told *told, const char *type, const char *reg)
+{
+	if (strcmp(told->type, type) || !told->reg != !reg)
+		return false;
+	return !reg || !strcmp(told->reg, reg);
+}
+
+struct flow_told flow_told_bits(const struct model *model, unsigned box, const char *reg)
+{
+	const struct flow_part *part = model->part->flow;
+	const struct model_type *type = model->part->box[box].type;
+	struct flow_told sum = {.type = type->name, .reg = reg};
+
+	for (unsigned i = 0; part && i < part->tolds; i++) {
+		const struct flow_told *told = &part->told[i];
+
+		if (!is_told(told, type->name, reg) || !is_possible(model, told->when))
+			continue;
+		sum.bits |= told->bits << (told->shifted ? type->shift : 0);
+		sum.open |= told->open << (told->shifted ? type->shift : 0);
+	}
+	return sum;
 }
 
 void flow_pass(struct model *model, const struct flow *flow)
 {
 	const struct flow_part *part = model->part->flow;
+	struct flow here = *flow;
 
+	here.mistaken = true;
 	for (unsigned i = 0; i < part->stations; i++)
 		pass_station(model, flow, &part->station[i], &model->work.places[i]);
+	/* Boxes of the requester's socket that take another one's memory for their own. */
+	here.home = flow->requester;
+	here.is = (uint16_t)((flow->is & ~(unsigned)FLOW_REMOTE) | FLOW_LOCAL);
+	for (unsigned i = 0; flow->is & FLOW_REMOTE && i < part->stations; i++)
+		if (part->station[i].side == FLOW_HOME)
+			pass_station(model, &here, &part->station[i], &model->work.places[i]);
 	for (unsigned i = 0; i < model->sockets; i++)
 		model_look_ahead(model, i);
 }

@@ -58,10 +58,25 @@ struct flow_station {
 	unsigned rows;
 };
 
+/* Bits of a register by which boxes of a type tell apart what documents say of lines: how often it is counted, or that it is
+ * not. Faults of meaning are held against that. */
+struct flow_told {
+	const char *type;
+	const char *reg; /* the bank of the register, of which it is the first; NULL: every select */
+	bool shifted;    /* the bits rise by the shift of the type */
+	bool named; /* they say by its name alone that it counts lines: any number but 0 is right. One box of many that counts
+			  * none is no fault then; of such types there is nothing to tell */
+	uint16_t when; /* for lines of which this holds, and one of the kinds in it */
+	uint64_t bits; /* a count is another one if one of them is taken for 0, */
+	uint64_t open; /* or if one of them is not compared */
+};
+
 /* The tables of a processor. */
 struct flow_part {
 	const struct flow_station *station;
 	unsigned stations;
+	const struct flow_told *told;
+	unsigned tolds;
 	const char *slices; /* the type of the boxes that are slices */
 	bool whole;         /* these are 38, and not hashed to eight */
 	uint8_t prefetch;   /* bits of MSR 0x1a4 */
@@ -74,6 +89,7 @@ extern const struct flow_part model_flow_xeon_7500, model_flow_xeon_e5_2600, mod
 struct flow {
 	uint16_t is; /* one of the kinds, and what else is true */
 	uint16_t requester, core, home;
+	bool mistaken; /* for one of the requester's socket: only boxes that do so count it */
 	uint64_t address;
 };
 
@@ -91,6 +107,16 @@ uint64_t flow_burst_count(const struct flow_burst *burst, unsigned box, const st
 
 /* Whether lines pass boxes of a type, of those that have all of `when` and one of its kinds. */
 bool flow_passes(const struct flow_part *part, const char *type, unsigned when);
+
+/* Whether boxes of a type count lines because they are of their own socket's memory. */
+bool flow_is_home(const struct flow_part *part, const char *type);
+
+/* Whether a document says of boxes of a type how often they count lines that have all of `when` and one of its kinds, in a
+ * machine like this one. */
+bool flow_tells(const struct model *model, const char *type, unsigned when);
+
+/* The bits of a register, or, with `reg` NULL, of the selects of a box, that struct flow_told has of it. */
+struct flow_told flow_told_bits(const struct model *model, unsigned box, const char *reg);
 
 /* Lets all boxes count what a line on its way has them count, at model->now. */
 void flow_pass(struct model *model, const struct flow *flow);

@@ -57,9 +57,22 @@ static const struct flow_station stations[] = {
 };
 /* clang-format on */
 
+/* What perfmon, PCM and LIKWID say of lines, by the bits that choose it: CAS_COUNT; RPQ_INSERTS and WPQ_INSERTS; by name, of the
+ * core that reads, L2_REQUESTS.MISS and MEM_UOPS_RETIRED.L2_MISS_LOADS. What CHAs count is known by name alone, too. */
+static const struct flow_told told[] = {
+	{.type = "core", .named = true, .when = FLOW_FETCH, .bits = 0x412e},
+	{.type = "core", .named = true, .when = FLOW_READ, .bits = 0x0404},
+	{.type = "imc", .when = FLOW_FETCH | FLOW_DDR, .bits = 0x0103},
+	{.type = "imc", .when = FLOW_WRITE | FLOW_DDR, .bits = 0x0203},
+	{.type = "edc_eclk", .when = FLOW_FETCH | FLOW_MCDRAM, .bits = 0x0101},
+	{.type = "edc_eclk", .when = FLOW_WRITE | FLOW_MCDRAM, .bits = 0x0102},
+};
+
 const struct flow_part model_flow_knights_landing = {
 	.station = stations,
 	.stations = ARRAY_SIZE(stations),
+	.told = told,
+	.tolds = ARRAY_SIZE(told),
 	.slices = "cha",
 	.whole = true,
 	.prefetch = 0x3,

@@ -75,15 +75,40 @@ static const struct model_type *type_of(const struct model_sight *sight)
 	return sight->model->part->box[sight->model->counter[sight->counter].box].type;
 }
 
-unsigned model_field_value(const struct model_sight *sight, struct model_meaning *meaning, unsigned field)
+/* A field of what its register holds. */
+static unsigned cut_field(const struct model_type *type, unsigned field, uint64_t value)
 {
-	const struct model_type *type = type_of(sight);
 	const struct model_field *at = &type->field[field];
 	unsigned low = at->low + (at->shifted ? type->shift : 0u);
 	unsigned width = at->width + (at->widened ? type->shift : 0u);
-	uint64_t value = model_companion(sight, meaning, at->bank, 0);
 
 	return (unsigned)(value >> low & MASK(0, width));
+}
+
+unsigned model_field_value(const struct model_sight *sight, struct model_meaning *meaning, unsigned field)
+{
+	const struct model_type *type = type_of(sight);
+
+	return cut_field(type, field, model_companion(sight, meaning, type->field[field].bank, 0));
+}
+
+uint64_t model_compared_of(const struct model_sight *sight, unsigned box, unsigned bank, unsigned index)
+{
+	const struct model *model = sight->model;
+
+	return ~model->reg[model->box[box].bank[bank] + index].open;
+}
+
+uint64_t model_compared(const struct model_sight *sight, unsigned bank, unsigned index)
+{
+	return model_compared_of(sight, sight->model->counter[sight->counter].box, bank, index);
+}
+
+unsigned model_field_compared(const struct model_sight *sight, unsigned field)
+{
+	const struct model_type *type = type_of(sight);
+
+	return cut_field(type, field, model_compared(sight, type->field[field].bank, 0));
 }
 
 void model_add_rate(struct model_meaning *meaning, uint64_t rate)

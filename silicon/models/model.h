@@ -35,7 +35,7 @@ struct model_quirks {
 	bool clears_together;     /* clearing one overflow bit clears all of them */
 	bool blocks_pmis;         /* no PMI is asked for while another overflow bit is set */
 	bool reads_as_writes;     /* lines that are read it takes for lines that are written, */
-	bool remote_as_local;     /* and those of another socket for its own's */
+	bool remote_as_local;     /* and lines of another socket's memory for its own's */
 	bool freezes_in_part;     /* the fixed counters of a core go on after a freeze, until its control is written */
 };
 
@@ -65,6 +65,7 @@ struct model_register {
 	uint64_t undocumented; /* bits of which no document says what they are, or what they say here */
 	uint64_t initial;
 	uint64_t blind; /* bits of a companion that it holds and nobody looks at */
+	uint64_t open;  /* bits of one that are not compared: what passes may have either value */
 	uint64_t rate;  /* of one that counts by itself, Hz */
 };
 
@@ -482,6 +483,11 @@ uint64_t model_companion(const struct model_sight *sight, struct model_meaning *
 uint64_t model_companion_of(const struct model_sight *sight, struct model_meaning *meaning, unsigned box, unsigned bank,
 			    unsigned index);
 unsigned model_field_value(const struct model_sight *sight, struct model_meaning *meaning, unsigned field);
+
+/* Likewise, the bits of a companion register, and of a field, that are compared with what passes. */
+uint64_t model_compared_of(const struct model_sight *sight, unsigned box, unsigned bank, unsigned index);
+uint64_t model_compared(const struct model_sight *sight, unsigned bank, unsigned index);
+unsigned model_field_compared(const struct model_sight *sight, unsigned field);
 
 /* Adds one source, or those that the choices of an event select. */
 void model_add_rate(struct model_meaning *meaning, uint64_t rate);

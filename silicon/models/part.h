@@ -141,8 +141,10 @@ struct model_bank {
 	uint64_t reset;   /* what it holds at the start */
 	uint64_t acts;    /* of the writable bits: those that act by being written, and hold nothing */
 	uint64_t hides;   /* of the writable bits: those that it holds and that read 0 */
-	uint8_t summary;  /* of counters: 1 + their bit in the status of the global box; 0: their box's */
-	uint64_t shows;   /* of a status: bits that are neither its counters' nor those of boxes */
+	/* Of companions: bits that are compared with what passes. That must have them, all or those that a mask chooses. */
+	uint64_t compared;
+	uint8_t summary; /* of counters: 1 + their bit in the status of the global box; 0: their box's */
+	uint64_t shows;  /* of a status: bits that are neither its counters' nor those of boxes */
 	const struct model_layout *layout; /* of selects */
 	const char *source;                /* of the layout */
 	/* What no document says: what it holds at the start, and reads where it is reserved; what these bits are; of

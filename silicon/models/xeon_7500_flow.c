@@ -70,9 +70,22 @@ static const struct flow_station stations[] = {
 };
 /* clang-format on */
 
+/* What PCM, LIKWID and the guide say of lines, by the bits that choose it: IMT_INSERTS_WR, whose code begins at bit 1; FVC_EV0 of
+ * commands that read, and BBOX_CMDS_ALL, whose codes begin at bit 9; NEW_PACKETS_RECV.ANY.DRS. What is known by name alone is
+ * counted by several boxes each. */
+static const struct flow_told told[] = {
+	{.type = "bbox", .when = FLOW_WRITE, .bits = 0x0c << 1},
+	{.type = "mbox", .when = FLOW_FETCH | FLOW_WRITE, .bits = (0x0d | 0x1a) << 9},
+	{.type = "mbox", .reg = "zdp_ctl_fvc", .shifted = true, .when = FLOW_FETCH, .bits = 5 << 11},
+	{.type = "rbox", .when = FLOW_READ | FLOW_REMOTE},
+	{.type = "rbox", .reg = "port%_iperf_cfg0", .when = FLOW_READ | FLOW_REMOTE, .bits = 0xc4},
+};
+
 const struct flow_part model_flow_xeon_7500 = {
 	.station = stations,
 	.stations = ARRAY_SIZE(stations),
+	.told = told,
+	.tolds = ARRAY_SIZE(told),
 	.slices = "cbox",
 	.prefetch = 0xf,
 	.pairs = true,

@@ -54,9 +54,10 @@ static const struct model_layout clock_layout = {
 	{.name = "fixed_ctr", .role = MODEL_COUNTER, .count = 1, .offset = (ctr_), .bits = 64,     \
 	 .number = (number_), .bit = MODEL_NO_BIT, .width = 48, .writable = MASK(0, 48),           \
 	 .source = (source_)}
-#define FILTER(name_, offset_, bits_, source_)                                                     \
+#define COMPARED(name_, offset_, bits_, compared_, source_)                                        \
 	{.name = name_, .role = MODEL_COMPANION, .count = 1, .offset = (offset_), .bits = 32,      \
-	 .writable = (bits_), .zero = ~(bits_), .source = (source_)}
+	 .writable = (bits_), .zero = ~(bits_), .compared = (compared_), .source = (source_)}
+#define FILTER(name_, offset_, bits_, source_) COMPARED(name_, offset_, bits_, 0, source_)
 #define PAIR(name_, offset_)                                                                       \
 	{.name = name_ "0", .role = MODEL_COMPANION, .count = 1, .offset = (offset_), .bits = 32,      \
 	 .writable = 0x8003fff8, .zero = ~UINT64_C(0x8003fff8), .source = "p.92"},                 \
@@ -87,7 +88,7 @@ static const struct model_bank ubox_banks[] = {
 	CTR(0xc16, 2, 1, 44, "p.20"),
 };
 static const struct model_bank cbox_banks[] = {
-	[E5_CBOX_FILTER] = FILTER("box_filter", 0x14, MASK(10, 22) | MASK(0, 5), "p.29"),
+	[E5_CBOX_FILTER] = COMPARED("box_filter", 0x14, MASK(10, 22) | MASK(0, 5), MASK(23, 9), "p.29"),
 	CTL(0x10, 4, 1, COMMON | LONG | E5_SELECT_TID, PMON_RESET, &long_layout, "p.28"),
 	CTR(0x16, 4, 1, 44, "p.28"),
 	BOX_CTL(4, CONTROLS | RESETS, "p.27"),
@@ -100,9 +101,9 @@ static const struct model_bank pcu_banks[] = {
 	CTR(0xc36, 4, 1, 48, "p.73"),
 };
 static const struct model_bank ha_banks[] = {
-	[E5_HA_ADDRESS0] = FILTER("addrmatch0", 0x40, MASK(6, 26), "p.48"),
-	[E5_HA_ADDRESS1] = FILTER("addrmatch1", 0x44, MASK(0, 14), "p.48"),
-	[E5_HA_OPCODE] = FILTER("opcodematch", 0x48, MASK(0, 6), "p.49"),
+	[E5_HA_ADDRESS0] = COMPARED("addrmatch0", 0x40, MASK(6, 26), MASK(12, 20), "p.48"),
+	[E5_HA_ADDRESS1] = COMPARED("addrmatch1", 0x44, MASK(0, 14), MASK(0, 14), "p.48"),
+	[E5_HA_OPCODE] = COMPARED("opcodematch", 0x48, MASK(0, 6), MASK(0, 6), "p.49"),
 	BLOCK(4, 48, COMMON | LONG, 0, CONTROLS, "pp. 46-48"),
 };
 static const struct model_bank imc_banks[] = {

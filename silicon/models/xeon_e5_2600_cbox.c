@@ -252,12 +252,13 @@ static void add_requests(const struct model_sight *sight, struct model_meaning *
 			 const struct model_event *event, const struct entries *what)
 {
 	unsigned wanted = what->filtered ? filter_of(sight, meaning, E5_OPC) : 0;
+	unsigned compared = what->filtered ? model_field_compared(sight, E5_OPC) : 0;
 	bool all = !what->filtered || model_e5_passes_all(sight);
 
 	if (what->filtered && !is_known(wanted))
 		model_wrong(meaning, MODEL_WRONG_COMPANION, "no request has the filter's opcode 0x%x", wanted);
 	for (unsigned i = 0; i < ARRAY_SIZE(opcodes); i++) {
-		if (!all && opcodes[i] != wanted)
+		if (!all && (opcodes[i] ^ wanted) & compared)
 			continue;
 		if (!what->misses_only)
 			add_leaf(sight, meaning, event, i + 1, HIT);

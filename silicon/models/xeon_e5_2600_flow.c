@@ -14,11 +14,16 @@ enum { TX_G0 = 0x00, RX_G0 = 0x01, TX_G1 = 0x100, RX_G1 = 0x102 };
 enum { G0_DATA = 2, G0_OTHER = 3 };
 enum { SNP = 1, HOM_REQ = 2, HOM_NONREQ = 3, DRS_DATA = 4, DRS_HEADER = 5 };
 
-#define LOCAL   (FLOW_FETCH | FLOW_LOCAL)
-#define REMOTE  (FLOW_FETCH | FLOW_REMOTE)
-#define SNOOPED (FLOW_FETCH | FLOW_SNOOPED)
-#define WRITTEN (FLOW_WRITE | FLOW_REMOTE)
-#define ANY     (FLOW_FETCH | FLOW_WRITE)
+/* Fields of a C-Box's filter (p.29), and what makes an event of QPI another one (p.96). */
+#define OPC(opcode) ((uint64_t)(opcode) << 23)
+#define NODE(mask)  ((uint64_t)(mask) << 10)
+#define EXTRA       BIT(21)
+
+#define LOCAL       (FLOW_FETCH | FLOW_LOCAL)
+#define REMOTE      (FLOW_FETCH | FLOW_REMOTE)
+#define SNOOPED     (FLOW_FETCH | FLOW_SNOOPED)
+#define WRITTEN     (FLOW_WRITE | FLOW_REMOTE)
+#define ANY         (FLOW_FETCH | FLOW_WRITE)
 
 /* clang-format off */
 static const struct flow_row cbox[] = {
@@ -100,9 +105,28 @@ static const struct flow_station stations[] = {
 };
 /* clang-format on */
 
+/* What the guide and perfmon say of lines, by the bits that choose it: TOR_INSERTS.MISS_OPCODE of reads and RFOs, by opcode
+ * and node (pp. 42, 43); of the home agent REQUESTS and IMC_WRITES.FULL (p.54), by name TRACKER_INSERTS.ALL and TxR_BL;
+ * WPQ_INSERTS and CAS_COUNT (p.62), RPQ_INSERTS; flits of DRS (p.102). An umask of two sub-events is told of by the one that
+ * happens. */
+static const struct flow_told told[] = {
+	{.type = "cbox", .when = FLOW_FETCH, .bits = 0x0135},
+	{.type = "cbox", .reg = "box_filter", .when = FLOW_READ, .bits = OPC(0x182), .open = OPC(0x002)},
+	{.type = "cbox", .reg = "box_filter", .when = FLOW_READ | FLOW_LOCAL, .bits = NODE(1)},
+	{.type = "cbox", .reg = "box_filter", .when = FLOW_READ | FLOW_REMOTE, .bits = NODE(2)},
+	{.type = "ha", .when = FLOW_FETCH, .bits = 0x0301},
+	{.type = "ha", .when = FLOW_WRITE, .bits = 0x0c01 | 0x011a},
+	{.type = "ha", .named = true, .when = FLOW_FETCH, .bits = 0x0306 | 0x0210},
+	{.type = "imc", .when = FLOW_FETCH, .bits = 0x0104},
+	{.type = "imc", .when = FLOW_WRITE, .bits = 0x0404 | 0x0020},
+	{.type = "qpi", .when = FLOW_READ | FLOW_REMOTE, .bits = EXTRA | 0x0802 | 0x1002},
+};
+
 const struct flow_part model_flow_xeon_e5_2600 = {
 	.station = stations,
 	.stations = ARRAY_SIZE(stations),
+	.told = told,
+	.tolds = ARRAY_SIZE(told),
 	.slices = "cbox",
 	.prefetch = 0xf,
 	.pairs = true,

@@ -86,10 +86,14 @@ static void add_requests(const struct model_sight *sight, struct model_meaning *
 	uint64_t high = model_companion(sight, meaning, E5_HA_ADDRESS1, 0);
 	uint64_t opcode = model_companion(sight, meaning, E5_HA_OPCODE, 0);
 	uint64_t page = (high << HIGH_SHIFT | low) >> LOW_BITS;
+	uint64_t pages = (model_compared(sight, E5_HA_ADDRESS1, 0) << HIGH_SHIFT |
+			  (uint32_t)model_compared(sight, E5_HA_ADDRESS0, 0)) >>
+			 LOW_BITS;
+	uint64_t opcodes = model_compared(sight, E5_HA_OPCODE, 0);
 
 	for (unsigned i = 0; i < ARRAY_SIZE(request); i++) {
-		bool passes = (!what.address || request[i].address >> LOW_BITS == page) &&
-			      (!what.opcode || request[i].opcode == opcode);
+		bool passes = (!what.address || !((request[i].address >> LOW_BITS ^ page) & pages)) &&
+			      (!what.opcode || !((request[i].opcode ^ opcode) & opcodes));
 
 		if (passes || model_e5_passes_all(sight))
 			model_add_leaf(sight, meaning, meaning->event,

@@ -64,9 +64,10 @@ static const struct model_layout clock_layout = {
 	{.name = "fixed_ctr", .role = MODEL_COUNTER, .count = 1, .offset = (offset_), .bits = 64,  \
 	 .number = (number_), .width = 48, .writable = MASK(0, 48), .summary = (summary_),         \
 	 .source = (source_)}
-#define FILTER(name_, offset_, bits_, source_)                                                     \
+#define COMPARED(name_, offset_, bits_, compared_, source_)                                        \
 	{.name = name_, .role = MODEL_COMPANION, .count = 1, .offset = (offset_), .bits = 32,      \
-	 .writable = (bits_), .zero = ~(bits_), .source = (source_)}
+	 .writable = (bits_), .zero = ~(bits_), .compared = (compared_), .source = (source_)}
+#define FILTER(name_, offset_, bits_, source_) COMPARED(name_, offset_, bits_, 0, source_)
 #define PAIR(name_, offset_)                                                                       \
 	FILTER(name_ "0", offset_, UINT64_C(0x8003fff8), "LIKWID"),                                \
 	FILTER(name_ "1", (offset_) + 4, UINT64_C(0x000f000f), "LIKWID")
@@ -105,7 +106,7 @@ static const struct model_bank ubox_banks[] = {
 /* A C-Box has no status; that one of its counters has overflowed the global status alone says. */
 static const struct model_bank cbox_banks[] = {
 	FILTER("filter0", 0x14, MASK(0, 9) | MASK(17, 6), "Linux 6.12"),
-	FILTER("filter1", 0x1a, MASK(0, 16) | MASK(20, 12), "Linux 6.12"),
+	COMPARED("filter1", 0x1a, MASK(0, 16) | MASK(20, 12), MASK(20, 9), "Linux 6.12"),
 	BOX_CTL(4, "pp. 56, 79"),
 	CTL(0x10, 4, 1, COMMON | LONG | E5_SELECT_TID, PMON_RESET, &long_layout, "Linux 6.12"),
 	CTR(0x16, 4, 1, 44, 0, "p.8"),
@@ -131,9 +132,9 @@ static const struct model_bank pcu_banks[] = {
 	CTR(0xc36, 4, 1, 48, 0, "p.110"),
 };
 static const struct model_bank ha_banks[] = {
-	[E5_HA_ADDRESS0] = FILTER("addrmatch0", 0x40, MASK(6, 26), "p.55"),
-	[E5_HA_ADDRESS1] = FILTER("addrmatch1", 0x44, MASK(0, 14), "p.55"),
-	[E5_HA_OPCODE] = FILTER("opcodematch", 0x48, MASK(0, 6), "p.55"),
+	[E5_HA_ADDRESS0] = COMPARED("addrmatch0", 0x40, MASK(6, 26), MASK(12, 20), "p.55"),
+	[E5_HA_ADDRESS1] = COMPARED("addrmatch1", 0x44, MASK(0, 14), MASK(0, 14), "p.55"),
+	[E5_HA_OPCODE] = COMPARED("opcodematch", 0x48, MASK(0, 6), MASK(0, 6), "p.55"),
 	BLOCK(4, 48, 0, COMMON | LONG, HA_QUEUE, "pp. 55-56"),
 };
 static const struct model_bank imc_banks[] = {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Breaks virtual silicon in every way of its list and looks whether the on-target checks find and name it.
 
-    python3 tests/mutation [-j JOBS] [--stride N] [--good N] [--list FILE] [MACHINE...]
+    python3 tests/mutation [-j JOBS] [--stride N] [--good N] [--list FILE] [--only registers|meaning] [MACHINE...]
 
 Standard output is the score; progress goes to standard error. The status is 1 if a fault that was not found and
 named is not in explained.tsv, or if good silicon fails. Faults that contradict nothing that anybody could know (the
@@ -24,6 +24,7 @@ def parse_arguments():
     parser.add_argument('-j', dest='jobs', type=int, default=os.cpu_count(), help='runs at a time')
     parser.add_argument('--stride', type=int, default=1, help='every so manyth fault of the list (1)')
     parser.add_argument('--good', type=int, default=100, help='runs of good silicon (100)')
+    parser.add_argument('--only', choices=('registers', 'meaning'), help='faults that accesses show, or known work; else both')
     parser.add_argument('--list', metavar='FILE', help='write what became of each fault there')
     parser.add_argument('machines', metavar='MACHINE', nargs='*', default=[machine.name for machine in MACHINES])
     options = parser.parse_args()
@@ -56,7 +57,9 @@ def report(results):
 def main():
     options = parse_arguments()
     machines = [machine for machine in MACHINES if machine.name in options.machines]
-    results = [campaign.run(machine, options, progress) for machine in machines]
+    campaigns = {'registers': campaign.run, 'meaning': campaign.run_meaning}
+    results = [run(machine, options, progress) for name, run in campaigns.items() if options.only in (None, name)
+               for machine in machines if name == 'registers' or machine.meaning]
     progress('')
     sys.stderr.write('\n')
     report(results)

@@ -3,10 +3,9 @@
 
 import collections
 import concurrent.futures
-import os
 import tempfile
 
-from mutation import machines, runs, score, sound
+from mutation import machines, meaning, runs, score, sound
 
 BOOTED_STRIDE = 29
 
@@ -15,13 +14,11 @@ BOOTED_STRIDE = 29
 Result = collections.namedtuple('Result', 'machine outcomes unjudged complaints refusal')
 
 
-def try_good(machine, directory, seed):
-    """A complaint if good silicon of this seed fails; else None."""
-    path = os.path.join(directory, f'{machine.name}-{seed}')
+def try_good(machine, directory, seed, patterns=()):
+    """A complaint if good silicon of this seed fails, in checks of these patterns; else None."""
     scenario = sound.scenario(machine, seed)
-    with open(path, 'w', encoding='ascii') as file:
-        file.write(scenario)
-    status, failed, complaint = runs.good_failures(machine, ['--scenario', path])
+    silicon = machines.kept(scenario, directory, f'{machine.name}-{seed}')
+    status, failed, complaint = runs.good_failures(machine, silicon, patterns)
     if status == runs.PASS:
         return None
     settings = '; '.join(scenario.split('\n')[:-1])
@@ -52,13 +49,57 @@ def choose(machine, faults, options):
     return few[::next_prime(len(few) // options.sample)]
 
 
+def try_all(label, tries, progress):
+    """What comes of them, in their order."""
+    outcomes = []
+    for number, done in enumerate(tries):
+        outcomes.append(done.result())
+        if number % 20 == 0:
+            progress(f'{label}: {number} of {len(tries)}')
+    return outcomes
+
+
+def staged(stages, lists):
+    """Each fault that silicon can be blamed for, and the stage with the fewest sockets of those whose list has it."""
+    found = {}
+    for where, faults in zip(stages, lists):
+        for fault in faults:
+            if fault.judge != machines.NOTHING:
+                found.setdefault(fault.text, (where, fault))
+    return list(found.values())
+
+
+def run_meaning(machine, options, progress):
+    """The faults of meaning, and good silicon whose traffic must not mislead known work; `options` as of run()."""
+    label = f'{machine.name}, meaning'
+    with tempfile.TemporaryDirectory() as directory:
+        stages = [meaning.stage(machine, directory, sockets) for sockets in sorted({1, machine.meaning.sockets})]
+        for where in stages:
+            for silicon in where.silicons:
+                status, failed, complaint = runs.good_failures(where.machine, silicon, meaning.CHECKS)
+                if status != runs.PASS:
+                    return Result(label, [], {}, [], f'good silicon does not pass: status {status}, {list(failed)[:3]} {complaint}')
+        lists = [machines.fault_list(where.machine, where.silicons[0], machines.WORK) for where in stages]
+        unjudged = collections.Counter(fault.reason for fault in lists[-1] if fault.judge == machines.NOTHING)
+        tried = staged(stages, lists)
+        few = set(machines.few_alike([fault for _, fault in tried], machine.alike))
+        tried = [(where, fault) for where, fault in tried if fault in few]
+        chosen = tried[::options.stride or next_prime(max(len(tried) // options.sample, 1))]
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            good = [pool.submit(try_good, stages[-1].machine, directory, seed, meaning.CHECKS) for seed in range(options.good)]
+            tries = [pool.submit(meaning.try_fault, where, fault) for where, fault in chosen]
+            outcomes = try_all(label, tries, progress)
+            alarms = [done.result() for done in good if done.result()]
+        return Result(label, outcomes, unjudged, alarms + complaints_of(machine, outcomes), '')
+
+
 def run(machine, options, progress):
     """`options`: jobs; stride, or, if that is None, about how many faults; runs of good silicon."""
     with tempfile.TemporaryDirectory() as directory:
-        faults = machines.fault_list(machine, directory)
+        base = machines.scenario_option(machine, directory)
+        faults = machines.fault_list(machine, base)
         if faults is None:
             return Result(machine.name, [], {}, [], 'virtual silicon has no such machine')
-        base = machines.scenario_option(machine, directory)
         status, failed, complaint = runs.good_failures(machine, base)
         if status != runs.PASS:
             said = f'{len(failed)} checks fail: {" ".join(list(failed)[:3])}' if failed else complaint
@@ -66,14 +107,11 @@ def run(machine, options, progress):
         unjudged = collections.Counter(fault.reason for fault in faults if fault.judge == machines.NOTHING)
         faults = [fault for fault in faults if fault.judge != machines.NOTHING]
         chosen = choose(machine, faults, options)
-        outcomes, alarms, missed = [], [], collections.Counter()
+        missed = collections.Counter()
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             seeds = range(0 if machine.boots else options.good)
             good = [pool.submit(try_good, machine, directory, seed) for seed in seeds]
             tries = [pool.submit(runs.try_fault, machine, base, fault, missed) for fault in chosen]
-            for number, done in enumerate(tries):
-                outcomes.append(done.result())
-                if number % 20 == 0:
-                    progress(f'{machine.name}: {number} of {len(tries)}')
+            outcomes = try_all(machine.name, tries, progress)
             alarms = [done.result() for done in good if done.result()]
         return Result(machine.name, outcomes, unjudged, alarms + complaints_of(machine, outcomes), '')

@@ -18,8 +18,9 @@ HOST_SECONDS, BOOT_SECONDS = 60, 60
 # in QEMU, which takes seconds, so that of each kind of fault a few are tried. `parts`: what the checks call the parts of a box
 # of the list of faults, by their type. `alike`: of the boxes of a type, which differ only in their address, a sample tries so many, the
 # first and the last among them; 0: all. `spelt`: patterns of what the checks call otherwise than the list of faults, and how.
-Machine = collections.namedtuple('Machine', 'name options scenario floor boots parts alike spelt',
-                                 defaults=[False, {}, 0, ()])
+# `meaning`: the scenarios in which its faults of meaning are tried, struct Meaning; none: it has none that known work shows.
+Machine = collections.namedtuple('Machine', 'name options scenario floor boots parts alike spelt meaning',
+                                 defaults=[False, {}, 0, (), None])
 
 NEST = ('mcs', 'powerbus', 'xlink', 'nx', 'alink', 'ntl', 'ats', 'xts', 'phb', 'mba', 'nvlink', 'capp')
 NEST10 = ('pb', 'pau', 'mcs', 'pec', 'xlink', 'alink', 'otl', 'phb', 'nx', 'ocmb')
@@ -44,21 +45,35 @@ POWER9_SPELT = ((r'^nest\.(ntl\d|ats|xts)$', 'nest.nvlink0'),)
 # A number behind a number is part of the unit's type to the checks.
 POWER10_SPELT = ()
 
+# `sockets`: how many it takes for all that known work shows. `traffic`: events that others may have happen besides: less of them than
+# one in a hundred of known work's, or nobody could judge it.
+Meaning = collections.namedtuple('Meaning', 'sockets traffic')
+
+MEANING_7500 = Meaning(2, ('rate.bbox*.IMT_INSERTS_WR', 'rate.mbox*.BBOX_CMDS_ALL', 'rate.mbox*.FVC_EV0.BBOX_CMDS.READS',
+                           'rate.rbox.port*.NEW_PACKETS_RECV.VN0.DRS'))
+MEANING_E5 = Meaning(2, ('rate.cbox*.TOR_INSERTS.DRD.MISS', 'rate.cbox*.TOR_INSERTS.RFO.MISS', 'rate.ha.REQUESTS.READS',
+                         'rate.ha.REQUESTS.WRITES', 'rate.imc*.CAS_COUNT.RD_REG', 'rate.imc*.CAS_COUNT.WR_WMM',
+                         'rate.qpi*.RxL_FLITS_G1.DRS_DATA'))
+MEANING_KNL = Meaning(1, ('rate.imc*.CAS_COUNT.RD', 'rate.imc*.CAS_COUNT.WR', 'rate.edc_eclk*.RPQ_INSERTS.ALL',
+                          'rate.core*.L2_REQUESTS.MISS'))
+
 MACHINES = [
-    Machine('xeon-7500', [], '', 98),
-    Machine('xeon-e7', [], '', 98),
-    Machine('xeon-e5-2600', [], '', 98, alike=4, spelt=E5_SPELT),
+    Machine('xeon-7500', [], '', 98, meaning=MEANING_7500),
+    Machine('xeon-e7', [], '', 98, meaning=MEANING_7500),
+    Machine('xeon-e5-2600', [], '', 98, alike=4, spelt=E5_SPELT, meaning=MEANING_E5),
     Machine('xeon-e5-2600-v2', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, spelt=E5_V2_SPELT),
-    Machine('knights-landing', ['--cpus', '4'], 'cores = 4\n', 97, alike=4),
+    Machine('knights-landing', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, meaning=MEANING_KNL),
     Machine('power9', [], '', 75, boots=True, parts=posted_parts(NEST), spelt=POWER9_SPELT),
     Machine('power10', [], '', 75, boots=True, parts=posted_parts(NEST10), spelt=POWER10_SPELT),
 ]
 
 # `register`: '-' if it is about the box as a whole. `address`: '-' if the register is no MSR. `judge`: what contradicts the
-# fault (NOTHING: silicon cannot be blamed for it), `reason` then why nothing does. `other`: the address of the register that an
-# alias reaches. `parts`: types of the box's parts. `name`: what the checks call its box and register.
-Fault = collections.namedtuple('Fault', 'text box register kind address judge reason other parts name', defaults=[(), ''])
+# fault (NOTHING: silicon cannot be blamed for it), `reason` then why nothing does. `shown`: what shows it, accesses to registers or
+# known work. `other`: the address of the register that an alias reaches. `parts`: types of the box's parts. `name`: what the
+# checks call its box and register.
+Fault = collections.namedtuple('Fault', 'text box register kind address judge shown reason other parts name', defaults=[(), ''])
 NOTHING = 'nothing'
+ACCESS, WORK = 'access', 'work'
 
 
 def command(arguments, seconds):
@@ -79,22 +94,26 @@ def tool(machine, arguments):
 EXPECT = "expect cold '*'"
 
 
-def test(machine, silicon, pattern=()):
-    """What comes of the on-target checks, as JSON, on silicon of these options (--fault, --scenario)."""
+def test(machine, silicon, patterns=()):
+    """What comes of the on-target checks, all or those of some patterns, as JSON, on silicon of these options (--fault, --scenario)."""
     if not machine.boots:
-        return tool(machine, [*silicon, '-F', 'json', ' '.join([f'{EXPECT}; test', *(f"'{glob}'" for glob in pattern)])])
+        commands = [f"test '{glob}'" for glob in patterns] or ['test']
+        return tool(machine, [*silicon, '-F', 'json', '; '.join([EXPECT, *commands])])
     short = [SHORT.get(word, word) for word in silicon]
     return command([BOOT, '-t', str(BOOT_SECONDS), *short, machine.name, '-F json test'], 2 * BOOT_SECONDS)
 
 
-def scenario_option(machine, directory):
-    """The option that gives the machine its own scenario, kept in a file of `directory`."""
-    if not machine.scenario:
-        return []
-    path = os.path.join(directory, machine.name)
+def kept(text, directory, name):
+    """The option that gives a scenario, kept in a file of `directory`."""
+    path = os.path.join(directory, name)
     with open(path, 'w', encoding='ascii') as file:
-        file.write(machine.scenario)
+        file.write(text)
     return ['--scenario', path]
+
+
+def scenario_option(machine, directory):
+    """The same of the machine's own."""
+    return kept(machine.scenario, directory, machine.name) if machine.scenario else []
 
 
 def spelling(machine, name):
@@ -104,15 +123,17 @@ def spelling(machine, name):
     return name
 
 
-def fault_list(machine, directory):
-    """Every fault of the machine; None if virtual silicon has no such machine."""
-    status, said, _ = tool(machine, [*scenario_option(machine, directory), '--silicon-faults'])
+def fault_list(machine, silicon, shown=ACCESS):
+    """Every fault of the machine that accesses, or known work, show, on silicon of these options; None if virtual silicon has no
+    such machine."""
+    status, said, _ = tool(machine, [*silicon, '--silicon-faults'])
     if status:
         return None
     rows = [line.split('\t') for line in said.splitlines()]
     addresses = {f'{box}.{register}': address for _, box, register, _, address, *_ in rows}
-    return [Fault(*row, addresses.get(row[0].partition('=')[2], '-'), machine.parts.get(row[1], ()),
-                  spelling(machine, f'{row[1]}.{row[2]}')) for row in rows]
+    faults = [Fault(*row, addresses.get(row[0].partition('=')[2], '-'), machine.parts.get(row[1], ()),
+                    spelling(machine, f'{row[1]}.{row[2]}')) for row in rows]
+    return [fault for fault in faults if fault.shown == shown]
 
 
 def box_type(box):

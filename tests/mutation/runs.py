@@ -74,8 +74,8 @@ def is_named(fault, check):
     return check.get('register') in names_of(fault)
 
 
-def judge(fault, status, failed, complaint):
-    """`failed`: the checks that fail; none of them does on good silicon."""
+def judge(fault, status, failed, complaint, names=is_named):
+    """`failed`: the checks that fail; none of them does on good silicon. `names`: whether one of them names the fault."""
     if status == PASS:
         return Outcome(fault, MISSED, '')
     if status == TIMEOUT:
@@ -83,14 +83,14 @@ def judge(fault, status, failed, complaint):
     if status != FAIL:
         return Outcome(fault, ERROR, f'status {status} {complaint}')
     for check in failed.values():
-        if is_named(fault, check):
+        if names(fault, check):
             return Outcome(fault, NAMED, check['id'])
     return Outcome(fault, FOUND, ' '.join(list(failed)[:3]))
 
 
-def good_failures(machine, options):
+def good_failures(machine, options, patterns=()):
     """The checks that fail although nothing is broken, and the status."""
-    status, said, complaint = test(machine, options)
+    status, said, complaint = test(machine, options, patterns)
     return status, failed_checks(said), complaint.partition('\n')[0]
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Scenarios of sound silicon, drawn from a seed: every answer that a scenario may give, odd clocks, and rates of events from none
-to the most there can be. No check may fail on them, and nothing be violated."""
+to the most there can be, over a background from silence to the usual. No check may fail on them, and nothing be violated."""
 
 import functools
 import random
@@ -79,6 +79,8 @@ def scenario(machine, seed):
             value = max(value, processors(machine)) # as many as there are cores, at least
         if chance.random() < share:
             lines.append(f'{name} = {value}')
+    if machine.meaning:
+        lines.append(f'background = {spread(chance, 0, 1000)}')
     for name in chance.sample(sorted(rates), chance.choice((0, FEW, MANY))):
         low, high = rates[name]
         lines.append(f'{name} = {chance.choice((low, 1, high, spread(chance, low, high)))}')

@@ -3,19 +3,22 @@
 scenarios. `make mutation` tries them all."""
 
 import collections
+import json
 import os
 import re
 import tempfile
 
 import pytest
 
-from mutation import campaign, machines, score
+from mutation import campaign, machines, meaning, score
 from mutation.machines import MACHINES, TOP
+from mutation.runs import NAMED
 from suite.result import Skip, require
 
 SAMPLE = 400 # faults of each machine, about
 SMALL = 200 # of machines with dozens of boxes
 TYPES = {0x10: 'nest', 0x4: 'core', 0x1: 'thread'} # of nodes of the IMC catalog
+FEW = 12 # of meaning
 GOOD = 5 # scenarios of good silicon
 
 Options = collections.namedtuple('Options', 'jobs sample stride good')
@@ -30,6 +33,45 @@ def test_sample_of_faults(machine):
     named = score.percent(score.count(result.outcomes))
     said = [*result.complaints, f'{len(result.outcomes)} faults, {named} % named; at least {machine.floor} % must be']
     require(named >= machine.floor and not result.complaints, '\n'.join(said))
+
+
+@pytest.mark.parametrize('machine', [machine for machine in MACHINES if machine.meaning], ids=lambda machine: machine.name)
+def test_sample_of_meaning(machine):
+    result = campaign.run_meaning(machine, Options(1, FEW, None, GOOD), lambda text: None)
+    require(not result.refusal, result.refusal)
+    require(result.outcomes and not result.complaints, '\n'.join(result.complaints) or 'the list has no faults of meaning')
+
+
+# Of each kind of fault of meaning one: sockets, fault.
+EACH_KIND = [(1, 'ha.events.deaf=9'), (1, 'imc0.events.deaf=8'), (1, 'cbox7.box_filter.deaf=24'), (1, 'cbox3.lines.lost'),
+             (1, 'imc1.lines.doubled'), (1, 'imc3.lines.written'), (2, 'ha.lines.local')]
+
+
+@pytest.mark.parametrize('sockets, text', EACH_KIND, ids=[text for _, text in EACH_KIND])
+def test_known_work_names(sockets, text):
+    machine = next(machine for machine in MACHINES if machine.name == 'xeon-e5-2600')
+    with tempfile.TemporaryDirectory() as directory:
+        where = meaning.stage(machine, directory, sockets)
+        fault = next(fault for fault in machines.fault_list(where.machine, where.silicons[0], machines.WORK) if fault.text == text)
+        outcome = meaning.try_fault(where, fault)
+    require(outcome.verdict == NAMED, f'{outcome.verdict} {outcome.detail}')
+
+
+def served(machine, silicon):
+    """Of how many lines that `map` reads each channel serves."""
+    status, said, _ = machines.tool(machine, [*silicon, '-F', 'json', 'map -b imc -v'])
+    require(status == 0, said)
+    return [record['served'] for record in map(json.loads, said.splitlines()) if record['record'] == 'map_box']
+
+
+def test_map_shows_swapped_channels():
+    """Nobody can be blamed for them: no document says which channel serves which line."""
+    machine = next(machine for machine in MACHINES if machine.name == 'xeon-e5-2600')
+    with tempfile.TemporaryDirectory() as directory:
+        where = meaning.stage(machine, directory, 1)
+        sound = served(where.machine, where.silicons[0])
+        broken = served(where.machine, [*where.silicons[0], '--fault', 'imc0.lines.swapped'])
+    require(sound[0] != sound[1] and broken == [sound[1], sound[0], *sound[2:]], f'{sound} and {broken}')
 
 
 def told_words(machine):
@@ -53,8 +95,7 @@ def told_words(machine):
 @pytest.mark.parametrize('machine', [machine for machine in MACHINES if machine.boots], ids=lambda machine: machine.name)
 def test_words_of_the_catalog(machine):
     """The list of faults must know which words the IMC catalog tells of."""
-    with tempfile.TemporaryDirectory() as directory:
-        faults = machines.fault_list(machine, directory)
+    faults = machines.fault_list(machine, [])
     judged = {(fault.box, int(fault.register, 16)) for fault in faults
               if fault.register.startswith('0x') and fault.judge != machines.NOTHING}
     require(judged, 'no word is judged')

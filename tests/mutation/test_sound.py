@@ -7,7 +7,7 @@ import tempfile
 
 import pytest
 
-from mutation import campaign
+from mutation import campaign, meaning
 from mutation.machines import MACHINES
 from suite.result import require
 
@@ -15,10 +15,19 @@ PLAYED = [machine for machine in MACHINES if not machine.boots]
 JOBS = 2
 
 
+def alarms(machine, count, pattern=()):
+    with tempfile.TemporaryDirectory() as directory, concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+        tried = pool.map(lambda seed: campaign.try_good(machine, directory, seed, pattern), range(count))
+        return [alarm for alarm in tried if alarm]
+
+
 @pytest.mark.parametrize('machine', PLAYED, ids=lambda machine: machine.name)
 def test_sound_silicon_raises_no_alarm(machine, request):
-    count = request.config.getoption('sound')
-    with tempfile.TemporaryDirectory() as directory, concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-        tried = pool.map(lambda seed: campaign.try_good(machine, directory, seed), range(count))
-        alarms = [alarm for alarm in tried if alarm]
-    require(not alarms, '\n'.join(alarms))
+    said = alarms(machine, request.config.getoption('sound'))
+    require(not said, '\n'.join(said))
+
+
+@pytest.mark.parametrize('machine', [machine for machine in PLAYED if machine.meaning], ids=lambda machine: machine.name)
+def test_traffic_does_not_mislead_known_work(machine, request):
+    said = alarms(meaning.with_sockets(machine, machine.meaning.sockets), request.config.getoption('sound'), meaning.CHECKS)
+    require(not said, '\n'.join(said))

@@ -13,8 +13,9 @@ static void print(void *context, const struct silicon_fault *fault)
 	(void)context;
 	if (fault->msr)
 		snprintf(address, sizeof(address), "0x%x", fault->address);
-	printf("%s\t%s\t%s\t%s\t%s\t%s\t%s\n", fault->text, fault->box, fault->reg[0] ? fault->reg : "-", fault->kind,
-	       address, silicon_judge_name(fault->judge), fault->reason ? fault->reason : "-");
+	printf("%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", fault->text, fault->box, fault->reg[0] ? fault->reg : "-",
+	       fault->kind, address, silicon_judge_name(fault->judge), fault->lines ? "work" : "access",
+	       fault->reason ? fault->reason : "-");
 }
 
 bool faults_print(const char *machine, const char *scenario)

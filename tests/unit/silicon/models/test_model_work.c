@@ -363,8 +363,15 @@ TEST(test_faults_of_meaning)
 		{"imc1.ctr0.doubled=4", &imc, READ_LOCAL, 0x0304, 0, 68, 0},
 		{"imc2.lines.written", &imc, READ_LOCAL, 0x0304, 0, 48, 0},
 		{"imc2.lines.written", &imc, READ_LOCAL, 0x0c04, 0, 16, 0},
-		{"ha.lines.local", &ha, READ_REMOTE, 0x0410, 0, 0, 0},
-		{"ha.lines.local", &ha, READ_REMOTE, 0x0210, 0, 0, 64},
+		{"ha.lines.local", &ha, READ_REMOTE, 0x0410, 0, 0, 64},
+		{"ha.lines.local", &ha, READ_REMOTE, 0x0301, 0, 64, 64},
+		{"ha.lines.local", &ha, READ_REMOTE, 0x0210, 0, 64, 0},
+		{"imc1.lines.local", &imc, BACK_REMOTE, 0x0c04, 0, 16, 64},
+		{"cbox0.box_filter.open=24", &cbox, READ_LOCAL, 0x0335, OPC(0x180), 8, 0},
+		{"cbox0.box_filter.open=24", &cbox, READ_LOCAL, 0x0335, OPC(0x182), 64, 0},
+		{"cbox0.box_filter.open=24", &cbox, READ_LOCAL, 0x0335, OPC(0x192), 0, 0},
+		{"imc1.events.deaf=8", &imc, READ_LOCAL, 0x0104, 0, 48, 0},
+		{"ha.events.deaf=1", &ha, WRITE_LOCAL, 0x0306, 0, 0, 0},
 	};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -412,6 +419,8 @@ TEST(test_faults_of_lines_that_are_none)
 		{"xeon-e5-2600", "ha.lines.swapped", "it is the only box of its type"},
 		{"xeon-e5-2600", "cbox0.lines.written", "it does not count both"},
 		{"xeon-e5-2600", "ha.lines.local", "there is no other socket"},
+		{"xeon-e5-2600", "imc0.events.deaf=22", "says of no event which it is"},
+		{"xeon-e5-2600", "pcu.box_filter.open=3", "compared with nothing"},
 		{"xeon-e5-2600", "cbox0.box_filter.deaf=6", "that bit holds nothing"},
 		{"xeon-e5-2600", "imc0.ctl0.deaf=22", "does not say how an event is counted"},
 		{"xeon-e5-2600-v2", "imc0.lines.lost", "no lines of memory pass it"},

@@ -41,6 +41,19 @@ def test_reads_and_writes_are_counted(machine):
     run.expect(counted['touches'] > 10000, 'the silicon saw no work')
 
 
+@pytest.mark.parametrize('machine', BOXES)
+def test_memory_of_another_socket_is_read(machine):
+    """Two sockets have an SRAT without being asked for, and the silicon and the firmware read the same in it."""
+    with tempfile.NamedTemporaryFile('w', suffix='.scenario') as scenario:
+        scenario.write('background = 0\n')
+        scenario.flush()
+        run = boot(machine, '-F json work remote', '-s', '2', '-c', '2', '-r', scenario.name)
+    run.expect_status(PASS)
+    results = [check['result'] for check in run.records('check') if check['id'].endswith('.work.remote')]
+    run.expect(results == ['pass', 'pass'], f'the checks are {results}')
+    run.expect(run.statistics()['violations'] == 0, 'the silicon logged a violation')
+
+
 def test_a_film_is_taken():
     """Hardware freezes each frame, and every register is as it was. In which cycle a line is read depends on the host here:
     tests/golden/test_film.py holds that to what was done."""

@@ -3,6 +3,7 @@
 to reset or to switch itself off, whose end record does."""
 
 import os
+import shlex
 
 from qemu import accesses, kvm, warm
 from qemu.common import (CRASH, ERROR, FAIL, PASS, TIMEOUT, Trouble, find_built, find_file, find_program, say)
@@ -11,6 +12,8 @@ from qemu.console import Answer
 # What a byte at port 0x501 makes of QEMU's exit status: (byte << 1) | 1.
 DEBUG_EXIT = {0x10: PASS, 0x11: FAIL, 0x12: ERROR, 0x14: CRASH, 0x15: TIMEOUT}
 SILICON_ASSERTION = 0x7f
+
+MEMORY_MIB = 512
 
 # Code and variable store belong together: one with the other's size hangs without a word.
 OVMF = (
@@ -46,6 +49,20 @@ def machine_arguments(options):
         return ['-machine', 'q35']
     return ['-machine', 'q35,smm=on', '-global', 'driver=cfi.pflash01,property=secure,value=on',
             '-global', 'ICH9-LPC.disable_s3=1']
+
+
+def memory_arguments(options):
+    """Each socket has a part of the memory, and ACPI's SRAT says which; of one socket there is nothing to say. A guest kernel, and
+    who has -numa of his own among the arguments for QEMU, gets what he asks for."""
+    if options.sockets == 1 or options.kernel or '-numa' in shlex.split(options.qemu):
+        return []
+    arguments = []
+    for socket in range(options.sockets):
+        size = MEMORY_MIB // options.sockets + (MEMORY_MIB % options.sockets if socket == 0 else 0)
+        arguments += ['-object', f'memory-backend-ram,size={size}M,id=memory{socket}',
+                      '-numa', f'node,nodeid={socket},memdev=memory{socket}',
+                      '-numa', f'cpu,node-id={socket},socket-id={socket}']
+    return arguments
 
 
 def file_arguments(options):
@@ -165,9 +182,9 @@ class Pc:
     def hardware(self, options):
         """The machine itself, without its lines to the outside and what it starts."""
         cores = options.cpus // options.sockets // options.threads
-        return [find_program('qemu-system-x86_64'), *machine_arguments(options), '-accel', accelerator(options), '-m', '512',
+        return [find_program('qemu-system-x86_64'), *machine_arguments(options), '-accel', accelerator(options), '-m', str(MEMORY_MIB),
                 '-smp', f'{options.cpus},sockets={options.sockets},cores={cores},threads={options.threads}',
-                '-cpu', self.processor(options),
+                '-cpu', self.processor(options), *memory_arguments(options),
                 '-nodefaults', '-display', 'none', '-vga', 'none', '-monitor', 'none',
                 '-no-reboot', *firmware_arguments(options), '-global', 'hpet.msi=on',
                 '-device', 'isa-debug-exit,iobase=0x501,iosize=1', '-global', 'isa-debugcon.iobase=0x402']

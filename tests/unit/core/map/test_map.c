@@ -119,6 +119,39 @@ TEST(knights_landing)
 	assert_non_null(strstr(said, "\"functions\":\"0x40 0x80 0x100\""));
 }
 
+/* Eight C-Boxes are hashed on the Xeon 7500, too, by whatever function; the E7's ten take turns whatever that is. */
+TEST(xeon_7500_by_an_invented_function)
+{
+	static const uint64_t invented[] = {0x2040, 0x1000080, 0x8300};
+
+	run("xeon-7500", 1, QUIET "slices = 7 6 5 4 3 2 1 0\nslice.hash = 0x2040 0x1000080 0x8300\n",
+	    "map -b cbox; map -b mbox");
+	expect_functions(invented, 3);
+	expect_functions(invented + 2, 1);
+	run("xeon-e7", 1, QUIET "slice.hash = 0x2040 0x1000080 0x8300\n", "map -b cbox");
+	assert_non_null(strstr(said, "\"boxes\":10,\"rule\":\"period\",\"entries\":10,"));
+}
+
+/* Fewer than 38 CHAs serve lines in turn here. */
+TEST(knights_landing_with_fewer_chas)
+{
+	static const uint64_t low[] = {0x40, 0x80, 0x100};
+	static const unsigned chas[] = {2, 4, 8, 37};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(chas); i++) {
+		char scenario[64], rule[64];
+		unsigned bits = i + 1;
+
+		snprintf(scenario, sizeof(scenario), QUIET "chas = %u\n", chas[i]);
+		snprintf(rule, sizeof(rule), "\"boxes\":%u,\"rule\":\"%s\"", chas[i], i < 3 ? "xor" : "period");
+		run("knights-landing", 1, scenario, "map -b cha");
+		if (!strstr(said, rule))
+			fail_msg("no %s in %s", rule, said);
+		if (i < 3)
+			expect_functions(low, bits);
+	}
+}
+
 TEST(each_socket_has_its_own)
 {
 	run("xeon-e5-2600", 2, QUIET, "map -b cbox");

@@ -143,7 +143,6 @@ static void pass_station(struct model *model, const struct flow *flow, const str
 {
 	struct flow_burst burst = {.flow = flow, .home_node = work_node(model, flow->home)};
 	unsigned socket = socket_at(model, flow, station->side);
-	unsigned is;
 
 	if (!places->count)
 		return;
@@ -152,9 +151,9 @@ static void pass_station(struct model *model, const struct flow *flow, const str
 		burst.box = model->box[burst.box].swapped - 1u;
 	if (flow->mistaken && !model->box[burst.box].quirks.remote_as_local)
 		return;
-	is = taken_for(&model->box[burst.box].quirks, station->side, flow->is);
+	burst.is = taken_for(&model->box[burst.box].quirks, station->side, flow->is);
 	for (unsigned i = 0; i < station->rows && burst.rows < ARRAY_SIZE(burst.row); i++)
-		if (holds(&station->row[i], is))
+		if (holds(&station->row[i], burst.is))
 			burst.row[burst.rows++] = &station->row[i];
 	if (burst.rows)
 		count_box(model, socket, &burst);

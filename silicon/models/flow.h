@@ -96,6 +96,7 @@ struct flow {
 /* What happens in a box just now, while struct model's `burst` points to it. */
 struct flow_burst {
 	const struct flow *flow;
+	unsigned is; /* what the box takes it for */
 	const struct flow_row *row[16];
 	unsigned rows;
 	unsigned box;

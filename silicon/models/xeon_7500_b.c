@@ -143,6 +143,23 @@ static uint64_t word_of(const struct xeon_7500_packet *packet)
 	       (uint64_t)packet->class << 44 | packet->address >> 6;
 }
 
+/* A line on its way to memory, as it comes in: HOM0, and RdData, RdInvOwn or WbMtoI. What goes out for it is not known. */
+static struct xeon_7500_packet packet_of(const struct flow_burst *burst)
+{
+	uint8_t opcode = burst->is & FLOW_READ ? 0x2 : burst->is & FLOW_OWN ? 0x4 : 0xc;
+
+	return (struct xeon_7500_packet){.opcode = opcode, .address = burst->flow->address};
+}
+
+static void count_line(const struct model_sight *sight, struct model_meaning *meaning, uint64_t match,
+		       uint64_t compared)
+{
+	struct xeon_7500_packet packet = packet_of(sight->model->burst);
+
+	if (!(meaning->event->filter & OUTPUT))
+		model_add_rate(meaning, !((word_of(&packet) ^ match) & compared));
+}
+
 static void count_packets(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	const struct model *model = sight->model;
@@ -154,6 +171,10 @@ static void count_packets(const struct model_sight *sight, struct model_meaning 
 	compared &= model->setting[SET_B_MASK] == MASK_IGNORES ? ~mask : mask;
 	if (model->box[model->counter[sight->counter].box].quirks.filters_open)
 		compared = 0;
+	if (model->burst) {
+		count_line(sight, meaning, match, compared);
+		return;
+	}
 	for (unsigned i = 0; i < XEON_7500_PACKETS; i++)
 		if (!((word_of(&model_xeon_7500_packets[i]) ^ match) & compared))
 			kinds |= 1u << i;

@@ -182,22 +182,35 @@ static const struct model_event_list e7_list = {e7_events, ARRAY_SIZE(e7_events)
 
 /* The packets that match. Of opcode, class and response in MATCH 0 means any; where MATCH has its
  * fields was not found, so that of a MATCH that is not 0 only the scenario can say what it means. */
+static bool is_matching(uint64_t address, unsigned home, uint64_t match, uint64_t mask)
+{
+	uint64_t wanted = match >> ADDRESS_LOW & MASK(0, ADDRESS_BITS);
+	uint64_t compared = ~(mask >> ADDRESS_LOW) & MASK(0, ADDRESS_BITS);
+
+	return !((address >> 6 ^ wanted) & compared) && (mask & MASK_HOME || !home);
+}
+
 static unsigned matching(uint64_t match, uint64_t mask)
 {
-	uint64_t address = match >> ADDRESS_LOW & MASK(0, ADDRESS_BITS);
-	uint64_t compared = ~(mask >> ADDRESS_LOW) & MASK(0, ADDRESS_BITS);
 	unsigned kinds = 0;
 
-	for (unsigned i = 0; i < XEON_7500_PACKETS; i++) {
-		const struct xeon_7500_packet *packet = &model_xeon_7500_packets[i];
-
-		if ((packet->address >> 6 ^ address) & compared)
-			continue;
-		if (!(mask & MASK_HOME) && packet->home)
-			continue;
-		kinds |= 1u << i;
-	}
+	for (unsigned i = 0; i < XEON_7500_PACKETS; i++)
+		if (is_matching(model_xeon_7500_packets[i].address, model_xeon_7500_packets[i].home, match, mask))
+			kinds |= 1u << i;
 	return kinds;
+}
+
+/* A line that is asked for in another socket goes to the R-Box. */
+static void count_line(const struct model_sight *sight, struct model_meaning *meaning, uint64_t match, uint64_t mask)
+{
+	const struct model *model = sight->model;
+	const struct flow_burst *burst = model->burst;
+	bool open = model->box[model->counter[sight->counter].box].quirks.filters_open;
+	bool opaque = match && model->setting[SET_S_MATCH] == S_MATCH_OPAQUE;
+
+	if ((burst->is & (FLOW_REMOTE | FLOW_WRITE)) != FLOW_REMOTE)
+		return;
+	model_add_rate(meaning, open || (!opaque && is_matching(burst->flow->address, burst->home_node, match, mask)));
 }
 
 static void count_packets(const struct model_sight *sight, struct model_meaning *meaning)
@@ -210,6 +223,10 @@ static void count_packets(const struct model_sight *sight, struct model_meaning 
 
 	if (!(mm_cfg & MM_ENABLE)) {
 		model_wrong(meaning, MODEL_WRONG_COMPANION, "bit 63 of mm_cfg is 0: the filter is off (323535 p.61)");
+		return;
+	}
+	if (model->burst) {
+		count_line(sight, meaning, match, mask);
 		return;
 	}
 	if (model->box[model->counter[sight->counter].box].quirks.filters_open)

@@ -80,7 +80,16 @@ struct comparison {
 	uint8_t ring;
 };
 
-static void add_requests(const struct model_sight *sight, struct model_meaning *meaning, struct comparison what)
+/* How lines are asked for and written back, of message class HOM0 (p.134): RdData, RdInvOwn, WbMtoI. */
+static uint64_t opcode_of(const struct flow_burst *burst)
+{
+	if (burst->is & FLOW_READ)
+		return 0x02;
+	return burst->is & FLOW_OWN ? 0x04 : 0x0c;
+}
+
+static bool passes_request(const struct model_sight *sight, struct model_meaning *meaning, struct comparison what,
+			   uint64_t address, uint64_t with)
 {
 	uint64_t low = model_companion(sight, meaning, E5_HA_ADDRESS0, 0);
 	uint64_t high = model_companion(sight, meaning, E5_HA_ADDRESS1, 0);
@@ -89,16 +98,24 @@ static void add_requests(const struct model_sight *sight, struct model_meaning *
 	uint64_t pages = (model_compared(sight, E5_HA_ADDRESS1, 0) << HIGH_SHIFT |
 			  (uint32_t)model_compared(sight, E5_HA_ADDRESS0, 0)) >>
 			 LOW_BITS;
-	uint64_t opcodes = model_compared(sight, E5_HA_OPCODE, 0);
 
-	for (unsigned i = 0; i < ARRAY_SIZE(request); i++) {
-		bool passes = (!what.address || !((request[i].address >> LOW_BITS ^ page) & pages)) &&
-			      (!what.opcode || !((request[i].opcode ^ opcode) & opcodes));
+	if (model_e5_passes_all(sight))
+		return true;
+	return (!what.address || !((address >> LOW_BITS ^ page) & pages)) &&
+	       (!what.opcode || !((with ^ opcode) & model_compared(sight, E5_HA_OPCODE, 0)));
+}
 
-		if (passes || model_e5_passes_all(sight))
+static void add_requests(const struct model_sight *sight, struct model_meaning *meaning, struct comparison what)
+{
+	const struct flow_burst *burst = sight->model->burst;
+
+	if (burst) /* which ring a line goes by no document says */
+		model_add_rate(meaning, what.ring < 2 && passes_request(sight, meaning, what, burst->flow->address,
+									opcode_of(burst)));
+	for (unsigned i = 0; i < ARRAY_SIZE(request) && !burst; i++)
+		if (passes_request(sight, meaning, what, request[i].address, request[i].opcode))
 			model_add_leaf(sight, meaning, meaning->event,
 				       &(struct model_leaf){.a = (uint8_t)(i + 1), .b = what.ring});
-	}
 }
 
 /* Bits 1:0 of the umask have address and opcode compared; each of the others is of a ring, by opcode. */

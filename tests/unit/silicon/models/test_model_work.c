@@ -315,6 +315,39 @@ TEST(test_e5_packets)
 	bench_free(bench);
 }
 
+/* 327043 pp. 48, 49: pages and opcodes, RdData of reads and RdInvOwn of RFOs. */
+TEST(test_e5_addresses)
+{
+	static const uint8_t at[] = {HA};
+	static const struct boxes ha = {"ha", 1, {{HA}}, 0};
+	static const struct expected count = {"ADDR_OPC_MATCH", 0x0320, 0, {0}, {0}};
+	static const struct {
+		enum stimulus stimulus;
+		unsigned line, opcode, own, other;
+	} rows[] = {
+		{READ_LOCAL, 5, 0x02, 1, 0},  {READ_LOCAL, 5, 0x04, 0, 0},     {WRITE_LOCAL, 5, 0x04, 1, 0},
+		{WRITE_LOCAL, 5, 0x02, 0, 0}, {READ_LOCAL, LINES, 0x02, 0, 0}, {READ_REMOTE, 7, 0x02, 0, 1},
+	};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct bench *bench = two_e5();
+		uint64_t address = line(MEMORY(rows[i].stimulus == READ_REMOTE), rows[i].line);
+
+		prepare(bench, rows[i].stimulus);
+		for (unsigned s = 0; s < 2; s++) {
+			set_config(bench, s, at, 0x40, (uint32_t)address & ~0x3fu);
+			set_config(bench, s, at, 0x44, address >> 32);
+			set_config(bench, s, at, 0x48, rows[i].opcode);
+			e5_program(bench, s, &ha, &count);
+		}
+		act(bench, rows[i].stimulus);
+		assert_int_equal(e5_sum(bench, 0, &ha), rows[i].own);
+		assert_int_equal(e5_sum(bench, 1, &ha), rows[i].other);
+		expect_clean(bench);
+		bench_free(bench);
+	}
+}
+
 /* Which of several boxes: the published hash, with o2 as the highest bit, and two bits of the address. */
 TEST(test_e5_which)
 {
@@ -805,6 +838,54 @@ TEST(test_xeon_7500)
 		check_old(bench, &old_rows[i]);
 	expect_clean(bench);
 	bench_free(bench);
+}
+
+/* Filters of the S-Box, by address, and of the B-Box, by opcode and address (323535 pp. 45, 63), of what goes to another socket's
+ * memory: RdData, and RdInvOwn for writing. */
+TEST(test_xeon_7500_filters)
+{
+	static const struct old_row opcodes = {{"OPCODE_IN_MATCH", BIT(0) | 3 << 1, 0, {0}, {0}}, B_BOXES, 1, {0}};
+	static const struct old_row addresses = {{"ADDR_IN_MATCH", BIT(0) | 4 << 1, 0, {0}, {0}}, B_BOXES, 2, {0}};
+	static const struct old_row sent = {{"TO_R_PROG_EV", EN | 0x0000, 0, {0}, {0}}, S_BOXES, 0, {0}};
+	static const struct {
+		const struct old_row *row;
+		enum stimulus stimulus;
+		uint64_t match, mask; /* of the B-Box */
+		uint64_t ignored;     /* of the S-Box: its mask */
+		unsigned own, other;
+	} rows[] = {
+		{&opcodes, READ_REMOTE, UINT64_C(2) << 52, MASK(52, 4), 0, 0, LINES},
+		{&opcodes, WRITE_REMOTE, UINT64_C(2) << 52, MASK(52, 4), 0, 0, 0},
+		{&opcodes, WRITE_REMOTE, UINT64_C(4) << 52, MASK(52, 4), 0, 0, LINES},
+		{&opcodes, READ_LOCAL, UINT64_C(2) << 52, MASK(52, 4), 0, LINES, 0},
+		{&addresses, READ_REMOTE, 9, MASK(0, 44), 0, 0, 1}, /* the line of that number */
+		{&addresses, READ_REMOTE, LINES, MASK(0, 44), 0, 0, 0},
+		{&sent, READ_REMOTE, 0, 0, MASK(0, 39), LINES, 0},
+		{&sent, READ_LOCAL, 0, 0, MASK(0, 39), 0, 0},
+		{&sent, READ_REMOTE, 0, 0, MASK(1, 38), 0, 0}, /* of node 0 alone */
+	};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct bench *bench = seen(bench_make(2, "background = 0\n"), 2);
+		uint64_t match =
+			rows[i].row == &addresses ? line(MEMORY(1), (unsigned)rows[i].match) >> 6 : rows[i].match;
+
+		for (unsigned s = 0; s < 4; s++) {
+			write_on(bench, s / 2, 0x1a4, 0xf);
+			write_on(bench, s / 2, B_FILTER(s % 2), match);
+			write_on(bench, s / 2, B_FILTER(s % 2) + 1, rows[i].mask);
+			write_on(bench, s / 2, S_FILTER(s % 2) + 2, rows[i].ignored);
+			write_on(bench, s / 2, S_FILTER(s % 2), BIT(63));
+		}
+		prepare(bench, rows[i].stimulus);
+		old_program(bench, 0, rows[i].row);
+		old_program(bench, 1, rows[i].row);
+		act(bench, rows[i].stimulus);
+		assert_int_equal(old_sum(bench, 0, rows[i].row), rows[i].own);
+		assert_int_equal(old_sum(bench, 1, rows[i].row), rows[i].other);
+		expect_clean(bench);
+		bench_free(bench);
+	}
 }
 
 /* An overflow that a touch brings asks for a PMI and freezes all counters, before the next touch. */

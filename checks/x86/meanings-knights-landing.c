@@ -78,4 +78,10 @@ static const struct meaning_balance balances[] = {
 /* clang-format on */
 
 const struct meanings knights_landing_meanings = {
-	rows, laws, balances, ARRAY_SIZE(rows), ARRAY_SIZE(laws), ARRAY_SIZE(balances)};
+	.rows = rows,
+	.row_count = ARRAY_SIZE(rows),
+	.laws = laws,
+	.law_count = ARRAY_SIZE(laws),
+	.balances = balances,
+	.balance_count = ARRAY_SIZE(balances),
+};

@@ -153,7 +153,21 @@ static const struct meaning_balance balances[] = {
 	 "requests that one socket sends, the other receives", ENDS},
 };
 
+/* Linux, drivers/edac/sb_edac.c: MCMTR of D15:F0, RASENABLES of D15:F1. */
+static const struct meaning_doubling doublings[] = {
+	{"lockstep", BOX_FUNCTION(15, 0), 0x7c, 1},
+	{"mirroring", BOX_FUNCTION(15, 1), 0xac, 0},
+};
+
 /* clang-format on */
 
 const struct meanings xeon_e5_2600_meanings = {
-	rows, laws, balances, ARRAY_SIZE(rows), ARRAY_SIZE(laws), ARRAY_SIZE(balances)};
+	.rows = rows,
+	.row_count = ARRAY_SIZE(rows),
+	.laws = laws,
+	.law_count = ARRAY_SIZE(laws),
+	.balances = balances,
+	.balance_count = ARRAY_SIZE(balances),
+	.doublings = doublings,
+	.doubling_count = ARRAY_SIZE(doublings),
+};

@@ -42,6 +42,29 @@ static bool near(const struct meaning_result *result, int64_t expected, const st
 	return meaning_near(&fit, expected, expected ? expected : MILLION, report);
 }
 
+/* Numbers of commands where two may be made of one. */
+static enum meaning_verdict judge_commands(const struct meaning_report *report, const struct meaning_result *result)
+{
+	int64_t expected = result->row->expected * MILLION;
+	bool once = near(result, expected, report), twice = near(result, 2 * expected, report);
+
+	switch ((enum meaning_doubled)report->doubled) {
+	case MEANING_NOT_DOUBLED: return once ? MEANING_PASS : MEANING_FAIL;
+	case MEANING_DOUBLED: return twice ? MEANING_PASS : once ? MEANING_ANSWERED : MEANING_FAIL;
+	default: return once ? MEANING_PASS : twice ? MEANING_ANSWERED : MEANING_FAIL;
+	}
+}
+
+/* What is at most to be counted. */
+static bool is_below(const struct meaning_result *result, const struct meaning_report *report)
+{
+	int64_t expected = result->row->expected * MILLION;
+
+	if (result->row->twice && report->doubled != MEANING_NOT_DOUBLED)
+		expected *= 2;
+	return result->slope < expected || near(result, expected, report);
+}
+
 static enum meaning_verdict judge_row(const struct meaning_report *report, const struct meaning_result *result)
 {
 	const struct meaning *row = result->row;
@@ -49,15 +72,14 @@ static enum meaning_verdict judge_row(const struct meaning_report *report, const
 
 	switch (row->kind) {
 	case MEANING_SUM:
-		if (near(result, expected, report))
-			return MEANING_PASS;
-		return row->twice && near(result, 2 * expected, report) ? MEANING_ANSWERED : MEANING_FAIL;
+		if (row->twice)
+			return judge_commands(report, result);
+		return near(result, expected, report) ? MEANING_PASS : MEANING_FAIL;
 	case MEANING_NAMED:
 		if (near(result, expected, report))
 			return MEANING_PASS;
 		return result->slope < NOTHING ? MEANING_FAIL : MEANING_ANSWERED;
-	case MEANING_AT_MOST:
-		return result->slope < expected || near(result, expected, report) ? MEANING_PASS : MEANING_FAIL;
+	case MEANING_AT_MOST: return is_below(result, report) ? MEANING_PASS : MEANING_FAIL;
 	default: return MEANING_ANSWERED;
 	}
 }
@@ -152,7 +174,7 @@ static void say_failure(struct meaning_report *report, unsigned index, const str
 	const struct meaning_result *result = &report->results[index];
 	const struct meaning *row = result->row;
 	struct text text = text_over(report->message, sizeof(report->message));
-	int64_t expected = row->expected * MILLION;
+	int64_t expected = row->expected * MILLION * (row->twice && report->doubled == MEANING_DOUBLED ? 2 : 1);
 	int64_t apart = result->slope < 0 ? -result->slope : result->slope;
 
 	text_format(

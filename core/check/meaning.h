@@ -41,7 +41,7 @@ struct meaning {
 	uint8_t side;     /* enum meaning_side */
 	uint8_t kind;     /* enum meaning_kind */
 	uint8_t expected; /* counts a unit, of all boxes of the socket together */
-	bool twice;       /* 2 is right as well: lockstep and mirroring make two commands of one */
+	bool twice; /* twice as many where lockstep or mirroring make two commands of one: struct meaning_doubling */
 	bool other_memory; /* if it moves, the memory is cached by memory of another kind: nothing of this work can be judged */
 	/* One or several, whose sum it is. "{home}" and "{else}" in it are masks of nodes: that of the memory, and all others; without a
 	 * word of who that is the row is not counted. */
@@ -79,11 +79,27 @@ struct meaning_balance {
 	const char *source;
 };
 
+/* A bit of a socket's configuration: if it is set, its memory makes two commands of one. */
+struct meaning_doubling {
+	const char *name;
+	uint64_t function; /* BOX_FUNCTION of the bus that the socket's boxes are on */
+	uint16_t offset;   /* of 32 bits */
+	uint8_t bit;
+};
+
 struct meanings {
 	const struct meaning *rows;
 	const struct meaning_law *laws;
 	const struct meaning_balance *balances;
-	uint8_t row_count, law_count, balance_count;
+	const struct meaning_doubling *doublings;
+	uint8_t row_count, law_count, balance_count, doubling_count;
+};
+
+/* Whether memory makes two commands of one. */
+enum meaning_doubled {
+	MEANING_MAYBE_DOUBLED, /* nothing of it could be read: 1 is right, and 2 is an answer */
+	MEANING_NOT_DOUBLED,
+	MEANING_DOUBLED /* 2 is right, and 1 is an answer: mirrored memory may read one side alone */
 };
 
 /* Of a slope, in parts of 1000 of what is expected; three times the noise is allowed on top. Proposals of the sheet, set from what
@@ -132,6 +148,7 @@ struct meaning_report {
 	uint8_t count, balanced_count;
 	uint64_t lines; /* N */
 	uint8_t repeats;
+	uint8_t doubled;  /* enum meaning_doubled, of the memory that is worked on */
 	struct work work; /* as it was done, and has ended */
 };
 

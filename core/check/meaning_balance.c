@@ -48,10 +48,10 @@ static void say_imbalance(struct meaning_report *report, const struct meaning_ba
 	report->failed = true;
 }
 
-/* Two commands for each line, which may be as it should be. */
+/* Two commands for each line, which may be as it should be: the row says whether it is. */
 static bool is_doubled(const struct meaning_result *result)
 {
-	return result->row->kind == MEANING_SUM && result->verdict == MEANING_ANSWERED;
+	return result->row->twice && 2 * result->slope > 3 * result->row->expected * MEANING_MILLION;
 }
 
 static enum meaning_verdict verdict_on(const struct meaning_report *report, const struct meaning_balanced *balanced,

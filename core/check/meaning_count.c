@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/check/meaning_count.h"
 
+#include "core/hardware/bus.h"
 #include "core/hardware/buses.h"
 #include "core/hardware/smi.h"
 #include "core/session/synchronized.h"
@@ -573,6 +574,43 @@ static bool has_run(const struct counting *counting, unsigned run)
 	return false;
 }
 
+/* ---- the memory's ways ------------------------------------------------------------------------------------------- */
+
+/* A function that is hidden reads as all ones. */
+static enum meaning_doubled read_doubling(const struct machine *machine, uint16_t socket,
+					  const struct meaning_doubling *doubling)
+{
+	const struct location where = {.space = SPACE_PCI,
+				       .width_bits = 32,
+				       .socket = socket,
+				       .address = machine->buses[socket].base + doubling->function + doubling->offset};
+	struct accessed accessed = bus_read(machine->hw, &where);
+
+	if (accessed.outcome != OUTCOME_OK)
+		return MEANING_MAYBE_DOUBLED;
+	return accessed.value & BIT(doubling->bit) ? MEANING_DOUBLED : MEANING_NOT_DOUBLED;
+}
+
+/* Of the memory that is worked on: one bit that is set is enough, all must be clear for it not to be. */
+static enum meaning_doubled find_doubling(const struct meaning_request *request, const struct work *work)
+{
+	const struct meanings *meanings = request->meanings;
+	const struct machine *machine = request->machine;
+	uint16_t home = meaning_home(work);
+	enum meaning_doubled found = meanings->doubling_count ? MEANING_NOT_DOUBLED : MEANING_MAYBE_DOUBLED;
+
+	if (home >= machine->socket_count || !machine->buses || machine->buses[home].base == BUS_NOWHERE)
+		return MEANING_MAYBE_DOUBLED;
+	for (unsigned i = 0; i < meanings->doubling_count; i++) {
+		enum meaning_doubled one = read_doubling(machine, home, &meanings->doublings[i]);
+
+		if (one == MEANING_DOUBLED)
+			return one;
+		found = one == MEANING_MAYBE_DOUBLED ? one : found;
+	}
+	return found;
+}
+
 static bool begin_work(const struct meaning_request *request, struct meaning_report *report)
 {
 	struct text why = text_over(report->message, sizeof(report->message));
@@ -607,6 +645,7 @@ bool meaning_count(const struct meaning_request *request, struct meaning_report 
 	struct counting counting = {
 		.request = request, .report = report, .counted = counted, .machine = request->machine};
 
+	report->doubled = good ? (uint8_t)find_doubling(request, &report->work) : MEANING_MAYBE_DOUBLED;
 	for (unsigned run = 0; good && !counted->broken && !counted->loud && has_run(&counting, run); run++) {
 		counting = (struct counting){.request = request,
 					     .report = report,

@@ -203,7 +203,8 @@ static void balance(const char *scenario, enum meaning_relation relation)
 					  .second = {MEANING_HOME, rows[1].events},
 					  .says = "what C-Boxes miss, channels read",
 					  .source = "a test"};
-	const struct meanings meanings = {rows, NULL, &balance, ARRAY_SIZE(rows), 0, 1};
+	const struct meanings meanings = {
+		.rows = rows, .row_count = ARRAY_SIZE(rows), .balances = &balance, .balance_count = 1};
 	struct meaning_request request = {
 		.machine = &machine, .meanings = &meanings, .work = MEANING_READ, .lines = LINES, .repeats = 1};
 
@@ -239,4 +240,60 @@ TEST(occupancy_tells_how_long_entries_stay)
 	balance("background = 0\n", MEANING_STAY);
 	assert_int_equal(report.balanced[0].verdict, MEANING_ANSWERED);
 	assert_int_equal(report.balanced[0].apart, 1000000);
+}
+
+/* Configuration space of D15 as EDAC knows it, whatever the silicon has there. */
+static enum outcome (*read_register)(struct hw *hw, const struct location *where, uint64_t *value);
+static uint64_t lockstep, mirroring;
+
+static enum outcome read_memory_ways(struct hw *hw, const struct location *where, uint64_t *value)
+{
+	uint64_t at = where->address & 0xfffff;
+
+	if (where->space != SPACE_PCI || (at != (15u << 15 | 0x7c) && at != (15u << 15 | 1u << 12 | 0xac)))
+		return read_register(hw, where, value);
+	*value = at & 1u << 12 ? mirroring : lockstep;
+	return OUTCOME_OK;
+}
+
+static void judge_memory(const char *scenario, uint64_t mcmtr, uint64_t rasenables)
+{
+	struct meaning_request request = {.machine = &machine, .work = MEANING_WRITE, .lines = LINES, .repeats = 1};
+
+	assert_true(shell_try("xeon-e5-2600", 1, scenario));
+	read_register = host.hw.read;
+	host.hw.read = read_memory_ways;
+	lockstep = mcmtr;
+	mirroring = rasenables;
+	request.meanings = check_facts_of(&machine)->meanings;
+	meaning_judge(&request, &report);
+	(void)host_stop(&host);
+}
+
+#define TWICE(IMC)                                                                                            \
+	"fault = " IMC ".ctr0.rate=2\nfault = " IMC ".ctr1.rate=2\nfault = " IMC ".ctr2.rate=2\nfault = " IMC \
+	".ctr3.rate=2\n"
+#define ALL_DOUBLED "background = 0\n" TWICE("imc0") TWICE("imc1") TWICE("imc2") TWICE("imc3")
+
+/* One command for each line, or two, as the memory's own registers say; where they are hidden, two are an answer. */
+TEST(memory_that_makes_two_of_one)
+{
+	judge_memory("background = 0\n", 0, 0);
+	assert_int_equal(report.doubled, MEANING_NOT_DOUBLED);
+	assert_false(report.failed);
+	judge_memory(ALL_DOUBLED, 0, 0);
+	assert_true(report.failed);
+	judge_memory(ALL_DOUBLED, BIT(1), 0);
+	assert_int_equal(report.doubled, MEANING_DOUBLED);
+	assert_false(report.failed);
+	judge_memory(ALL_DOUBLED, 0, BIT(0));
+	assert_false(report.failed);
+	judge_memory(ALL_DOUBLED, BIT(0) | BIT(2), 0);
+	assert_true(report.failed);
+	judge_memory("background = 0\nfault = imc1.lines.lost=2\n", BIT(1), 0);
+	assert_true(report.failed);
+	judge("xeon-e5-2600", 1, ALL_DOUBLED, MEANING_WRITE);
+	assert_int_equal(report.doubled, MEANING_MAYBE_DOUBLED);
+	assert_false(report.failed);
+	(void)host_stop(&host);
 }

@@ -210,6 +210,9 @@
  *	                                                        --threads says it
  *	user                    0..1000           0             thousandths of all events above level 0
  *	icount                  off, 0..10        off           see below
+ *	pmi.entry               edge, level       edge          level: an overflow that shows and asks for a PMI asks
+ *	                                                        again when the local APIC's entry is unmasked; no
+ *	                                                        document says
  *	offcore.latency         1..2000           200           core cycles that a request takes
  *	offcore.latency.step    0..100            0             more of them for each request class, in the
  *	                                                        order of their bits
@@ -280,7 +283,7 @@
  * ---- Xeon E5-2600 ----
  *
  * The settings of cores are those of Knights Landing: clock.core and clock.reference (2700000000), counters (4), width
- * (48), perf_capabilities, threads, user, icount. So is what is said there of cores; their events are the
+ * (48), perf_capabilities, threads, user, icount, pmi.entry. So is what is said there of cores; their events are the
  * architecture's seven. Beside them:
  *
  *	clock.dclk              1..10000000000    800000000     of the memory channels

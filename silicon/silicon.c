@@ -5,6 +5,7 @@
 #include "silicon/silicon.h"
 
 #include "lib/memory.h"
+#include "silicon/models/core.h"
 #include "silicon/models/lines.h"
 #include "silicon/models/work.h"
 #include "silicon/rules/rules.h"
@@ -417,6 +418,16 @@ unsigned silicon_threads(const struct silicon *silicon)
 		if (!strcmp(part->setting[i].name, "threads"))
 			return (unsigned)silicon->model.setting[i];
 	return 1;
+}
+
+bool silicon_pmis_are_level(const struct silicon *silicon)
+{
+	return model_core_level(&silicon->model);
+}
+
+bool silicon_asks_again(const struct silicon *silicon, unsigned socket, unsigned core)
+{
+	return model_core_level(&silicon->model) && model_core_asks(&silicon->model, socket, core);
 }
 
 bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last)

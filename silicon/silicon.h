@@ -92,6 +92,11 @@ void silicon_advance(struct silicon *silicon, uint64_t now_ns);
  * be asked after each access and each advance. */
 uint64_t silicon_next_event(const struct silicon *silicon);
 
+/* Whether a local APIC that lets PMIs through again (its entry is unmasked) gets one at once: the scenario says that PMIs are a level
+ * (`pmi.entry`), and of this processor an overflow shows that asks for one. The first says only whether there is such a scenario. */
+bool silicon_pmis_are_level(const struct silicon *silicon);
+bool silicon_asks_again(const struct silicon *silicon, unsigned socket, unsigned core);
+
 /* The MSRs to be intercepted: inclusive range number `index`; false if there is none. */
 bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last);
 

@@ -66,6 +66,26 @@ static void call_handler(struct host *host, uint32_t cpu)
 	host->in_handler = false;
 }
 
+/* What asked for a PMI and still shows may ask again. */
+static void unmask(struct host *host, uint32_t cpu)
+{
+	unsigned socket = cpu / host->options.cores, core = cpu % host->options.cores;
+
+	host->masked[cpu] = false;
+	if (host->silicon && silicon_asks_again(host->silicon, socket, core))
+		host->pending[socket] |= BIT(core);
+}
+
+static void take_unmasked(struct host *host, uint32_t cpu)
+{
+	host->masked[cpu] = true;
+	if (host->unmask[cpu] == UNMASK_FIRST)
+		unmask(host, cpu);
+	call_handler(host, cpu);
+	if (host->unmask[cpu] == UNMASK_LAST)
+		unmask(host, cpu);
+}
+
 /* A core that is not there takes nothing. */
 static void host_take_pmi(struct host *host, unsigned socket, unsigned core)
 {
@@ -73,10 +93,10 @@ static void host_take_pmi(struct host *host, unsigned socket, unsigned core)
 
 	if (core >= host->options.cores)
 		return;
-	if (host->open[cpu] && host->windows[cpu].handler)
-		call_handler(host, cpu);
-	else
+	if (!host->open[cpu] || !host->windows[cpu].handler)
 		host->strays[cpu]++;
+	else if (!host->masked[cpu])
+		take_unmasked(host, cpu);
 }
 
 /* Takes one PMI that has arrived; false if there is none. */
@@ -260,6 +280,20 @@ static enum outcome host_window_open(struct hw *hw, const struct window *window)
 		return OUTCOME_ABSENT;
 	host->windows[window->cpu] = *window;
 	host->open[window->cpu] = true;
+	host->masked[window->cpu] = false;
+	host->unmask[window->cpu] = hw->unmask;
+	return OUTCOME_OK;
+}
+
+static enum outcome host_window_unmask(struct hw *hw, uint32_t cpu, enum unmask when)
+{
+	struct host *host = host_of(hw);
+
+	if (cpu >= cpu_count(host) || !host->open[cpu])
+		return OUTCOME_ABSENT;
+	host->unmask[cpu] = (uint8_t)when;
+	unmask(host, cpu);
+	deliver(host);
 	return OUTCOME_OK;
 }
 
@@ -427,6 +461,7 @@ static void fill_hw(struct host *host)
 			       .wait = host_wait,
 			       .window_open = host_window_open,
 			       .window_close = host_window_close,
+			       .window_unmask = host_window_unmask,
 			       .stray_pmis = host_stray_pmis,
 			       .take_memory = host_take_memory,
 			       .give_memory = host_give_memory,

@@ -44,6 +44,8 @@ struct host {
 	uint64_t taken;
 	struct window windows[HOST_CPUS];
 	bool open[HOST_CPUS];
+	bool masked[HOST_CPUS];    /* the entry of PMIs, by the delivery of one */
+	uint8_t unmask[HOST_CPUS]; /* enum unmask */
 	uint64_t strays[HOST_CPUS];
 	uint32_t cpu; /* that does what is done now */
 	bool in_handler;

@@ -106,16 +106,22 @@ static void window_nothing(void *context)
 	(void)context;
 }
 
+static void open_entry(void)
+{
+	apic_write(&platform.apic, APIC_LVT_PERFORMANCE, (uint32_t)APIC_LVT_FIXED | platform.pmi_vector);
+}
+
 /* On the processor whose window is opened. */
 static void window_open_entry(void *context)
 {
 	struct x86_cpu *cpu = context;
 
 	cpu->pmis_in_a_row = 0;
-	if (cpu->accepting || platform_cpu() == platform.bootstrap)
+	cpu->unmask = platform.hw.unmask;
+	if (platform_cpu() == platform.bootstrap)
 		return;
 	cpu->accepting = true;
-	apic_write(&platform.apic, APIC_LVT_PERFORMANCE, (uint32_t)APIC_LVT_FIXED | platform.pmi_vector);
+	open_entry(); /* a stray one may have shut it */
 }
 
 static bool may_open(const struct window *window)
@@ -141,6 +147,25 @@ enum outcome window_open(struct hw *hw, const struct window *window)
 	cpu->handler_context = window->context;
 	__atomic_store_n(&cpu->handler, window->handler, __ATOMIC_RELEASE);
 	return OUTCOME_OK;
+}
+
+/* On the processor whose entry it is. */
+static void window_unmask_entry(void *context)
+{
+	struct x86_cpu *cpu = &platform.cpus[platform_cpu()];
+
+	cpu->unmask = *(const uint8_t *)context;
+	if (cpu->accepting)
+		open_entry();
+}
+
+enum outcome window_unmask(struct hw *hw, uint32_t cpu, enum unmask when)
+{
+	uint8_t wanted = (uint8_t)when;
+
+	if (cpu >= platform.machine->cpu_count || !platform.cpus[cpu].window_open)
+		return OUTCOME_ABSENT;
+	return hw_run_on(hw, cpu, window_unmask_entry, &wanted);
 }
 
 /* What another processor does after it was told is done behind its handler. */
@@ -217,7 +242,18 @@ static bool is_storm(struct x86_cpu *cpu)
 }
 
 /* Hardware masks the entry when it delivers. It is unmasked before the handler runs: an overflow right
- * after the handler's resume then waits in the IRR instead of being lost. */
+ * after the handler's resume then waits in the IRR instead of being lost. Where an overflow that shows then comes again it is
+ * unmasked behind the handler, and such an overflow is not lost either; and not at all behind a PMI that no handler waits for, which
+ * nobody acknowledges. */
+static enum unmask unmask_behind(const struct x86_cpu *cpu, pmi_handler *handler)
+{
+	if (!cpu->accepting)
+		return UNMASK_NEVER;
+	if (handler)
+		return (enum unmask)cpu->unmask;
+	return platform.hw.unmask == UNMASK_FIRST ? UNMASK_FIRST : UNMASK_NEVER;
+}
+
 void window_take_pmi(const struct trap_frame *frame)
 {
 	const struct apic *apic = &platform.apic;
@@ -230,8 +266,8 @@ void window_take_pmi(const struct trap_frame *frame)
 		.ip = frame->rip,
 	};
 
-	if (!is_storm(cpu) && cpu->accepting)
-		apic_write(apic, APIC_LVT_PERFORMANCE, (uint32_t)APIC_LVT_FIXED | platform.pmi_vector);
+	if (!is_storm(cpu) && unmask_behind(cpu, handler) == UNMASK_FIRST)
+		open_entry();
 	cpu->in_pmi = true;
 	if (handler) {
 		handler(cpu->handler_context, &pmi);
@@ -240,6 +276,8 @@ void window_take_pmi(const struct trap_frame *frame)
 		__atomic_store_n(&cpu->stray_pmis, cpu->stray_pmis + 1, __ATOMIC_RELEASE);
 	}
 	cpu->in_pmi = false;
+	if (unmask_behind(cpu, handler) == UNMASK_LAST)
+		open_entry();
 	apic_write(apic, APIC_EOI, 0);
 }
 

@@ -72,6 +72,7 @@ void core_quiet(struct check_context *context, const struct core *core)
 	}
 	check_write(context, &core->fixed_select, 0);
 	check_write(context, &core->clear, check_allowed(context, &core->control));
+	check_watch_rearm(context);
 }
 
 /* As the select of a general counter has them. */

@@ -71,6 +71,7 @@ const struct check *const checks[] = {
 	&check_core_modifiers,
 	&check_core_overflow,
 	&check_core_clear,
+	&check_core_pmi_entry,
 	&check_core_way,
 	&check_core_window,
 	&check_core_freeze,

@@ -296,7 +296,17 @@ bool check_watch_open(struct check_context *context, uint32_t cpu)
 		return false;
 	}
 	context->watch.open = true;
+	check_watch_rearm(context);
 	return open_gate(context);
+}
+
+void check_watch_rearm(struct check_context *context)
+{
+	struct hw *hw = context->machine->hw;
+
+	if (context->watch.open && hw->unmask == UNMASK_LAST && check_going(context) &&
+	    hw->window_unmask(hw, context->watch.taker, UNMASK_NEVER) != OUTCOME_OK)
+		check_fail(context, "processor %u cannot unmask its performance entry", context->watch.taker);
 }
 
 void check_watch_close(struct check_context *context)

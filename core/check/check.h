@@ -421,6 +421,10 @@ void check_settle_pmis(const struct check_context *context);
 bool check_watch_open(struct check_context *context, uint32_t cpu);
 void check_watch_close(struct check_context *context);
 
+/* Where PMIs come again while their overflow shows (hw.unmask), which no check acknowledges in its handler, the entry of the processor
+ * that is watched stays masked behind each; this opens it for the next one, now that nothing shows any more. */
+void check_watch_rearm(struct check_context *context);
+
 /* PMIs that other processors of the check's socket took since the watch began, or its own took without
  * being asked to. */
 uint64_t check_watch_strays(const struct check_context *context);

@@ -340,8 +340,10 @@ static void clear_overflows(struct check_context *context)
 /* A check that has failed leaves counters running until it puts everything back, and says no more till then. */
 void check_clear_overflows(struct check_context *context)
 {
-	if (check_going(context))
-		clear_overflows(context);
+	if (!check_going(context))
+		return;
+	clear_overflows(context);
+	check_watch_rearm(context);
 }
 
 /* ---- putting back ----------------------------------------------------------------------------------- */

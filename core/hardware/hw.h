@@ -29,6 +29,13 @@ typedef void hw_work(void *context);
 
 #define HW_NO_CPU UINT32_MAX
 
+/* When the entry through which PMIs come (on a PC the local APIC's), which each delivery masks, is unmasked. */
+enum unmask {
+	UNMASK_FIRST, /* before the handler runs: what overflows right behind its end is not lost */
+	UNMASK_LAST,  /* behind it: what it has acknowledged does not come again */
+	UNMASK_NEVER, /* when window_unmask is called */
+};
+
 /* Memory to work on: whole pages of 4 KiB, one behind the other, all zero, cached, and nobody else's. */
 struct hw_memory {
 	uint8_t *at;
@@ -71,6 +78,11 @@ struct hw {
 	 * closes all of them: no handler is running afterwards, and none will. */
 	enum outcome MUST_CHECK (*window_open)(struct hw *hw, const struct window *window);
 	void (*window_close)(struct hw *hw);
+
+	/* Unmasks the entry of a processor with an open window now, and says when that is done from here on; with the next
+	 * window it is `unmask` again. NULL: there is no such entry. */
+	enum outcome MUST_CHECK (*window_unmask)(struct hw *hw, uint32_t cpu, enum unmask when);
+	uint8_t unmask; /* enum unmask; set by whoever has asked the hardware */
 
 	/* How many PMIs a processor took since start-up that no handler was waiting for. */
 	uint64_t (*stray_pmis)(struct hw *hw, uint32_t cpu);

@@ -36,6 +36,26 @@ bool model_core_sees_pmi(const struct model *model, unsigned socket)
 	return true;
 }
 
+bool model_core_level(const struct model *model)
+{
+	return model->core_box != MODEL_NONE && model->setting[CORE_PMI_ENTRY];
+}
+
+bool model_core_asks(const struct model *model, unsigned socket, unsigned core)
+{
+	const struct model_box_place *place;
+	uint64_t shown;
+
+	if (core >= model->cores)
+		return false;
+	place = &model->box[model->core_box + core];
+	shown = model->socket[socket].box[model->core_box + core].latched;
+	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
+		if (shown >> model->counter[i].flag & 1 && model_asks_pmi(model, socket, i))
+			return true;
+	return false;
+}
+
 uint64_t model_core_targets(const struct model *model, unsigned socket, unsigned box)
 {
 	(void)socket;

@@ -19,6 +19,7 @@ enum {
 	CORE_THREADS,
 	CORE_USER,
 	CORE_ICOUNT,
+	CORE_PMI_ENTRY,
 	CORE_SETTINGS
 };
 
@@ -92,7 +93,8 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 			       CORE_CAPABILITY_FULL_WIDTH | CORE_CAPABILITY_SMM},                  \
 	[CORE_THREADS] = {"threads", NULL, 1, 4, 1},                                               \
 	[CORE_USER] = {"user", NULL, 0, 1000, 0},                                                  \
-	[CORE_ICOUNT] = {"icount", "off 0 1 2 3 4 5 6 7 8 9 10", 0, 0, ICOUNT_OFF}
+	[CORE_ICOUNT] = {"icount", "off 0 1 2 3 4 5 6 7 8 9 10", 0, 0, ICOUNT_OFF},                \
+	[CORE_PMI_ENTRY] = {"pmi.entry", "edge level", 0, 0, 0}
 
 /* The banks, with the width of counters, IA32_PERF_GLOBAL_CTRL after reset, which enables as many generic counters as
  * the part has, and bits of IA32_DEBUGCTL that the part has beside the architecture's. */
@@ -153,6 +155,10 @@ void model_core_control(const struct model_write *write);
 /* struct model_part's sees_pmi, overflow, targets, expire and rdpmc for parts whose only PMIs are cores'. */
 bool model_core_sees_pmi(const struct model *model, unsigned socket);
 void model_core_overflow(struct model *model, unsigned socket, uint64_t t);
+/* Whether a PMI comes again when the local APIC lets PMIs through while the overflow shows; of a machine without core PMUs: no. */
+bool model_core_level(const struct model *model);
+/* Whether an overflow of a processor shows that asks for a PMI. */
+bool model_core_asks(const struct model *model, unsigned socket, unsigned core);
 uint64_t model_core_targets(const struct model *model, unsigned socket, unsigned box);
 void model_core_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t);
 unsigned model_core_rdpmc(const struct model *model, uint64_t index);

@@ -149,10 +149,25 @@ static void note_logical_id(struct cpu *cpu)
 		cpu->destination_format = real_read(cpu, APIC_DFR);
 }
 
+/* What shows may ask again now. */
+static void write_pmi_entry(struct cpu *cpu, uint32_t value)
+{
+	const struct silicon *silicon = cpu->hypervisor->silicon;
+	bool opened = cpu->lvt_pmi & LVT_MASKED && !(value & LVT_MASKED);
+
+	cpu->lvt_pmi = value & LVT_PMI_WRITABLE;
+	if (!opened || !silicon_pmis_are_level(silicon))
+		return;
+	(void)svm_bus_enter(cpu);
+	if (silicon_asks_again(silicon, cpu->socket, cpu->number))
+		apic_pmi(cpu, cpu);
+	svm_bus_leave(cpu);
+}
+
 static void write_register(struct cpu *cpu, uint32_t offset, uint32_t value)
 {
 	switch (offset) {
-	case APIC_LVT_PMI: cpu->lvt_pmi = value & LVT_PMI_WRITABLE; break;
+	case APIC_LVT_PMI: write_pmi_entry(cpu, value); break;
 	case APIC_ICR_LOW: write_command(cpu, value); break;
 	case APIC_ICR_HIGH: cpu->icr_high = value & 0xff000000; break;
 	case APIC_LDR:

@@ -160,6 +160,21 @@ static enum silicon_answer write_msr(struct silicon *silicon, struct core *core,
 	return SILICON_OK;
 }
 
+/* Its PMIs are edges. */
+bool silicon_pmis_are_level(const struct silicon *silicon)
+{
+	(void)silicon;
+	return false;
+}
+
+bool silicon_asks_again(const struct silicon *silicon, unsigned socket, unsigned core)
+{
+	(void)silicon;
+	(void)socket;
+	(void)core;
+	return false;
+}
+
 bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last)
 {
 	static const uint32_t ranges[][2] = {

@@ -167,6 +167,33 @@ TEST(other_widths_and_numbers_pass)
 	}
 }
 
+static void expect_entry(const char *machine, const char *scenario, const char *answer, unsigned skipped)
+{
+	struct bench bench;
+
+	set_up_cores(&bench, machine, scenario, 3);
+	run_checks(&bench, "core*");
+	show_failures(&bench);
+	assert_int_equal(bench.output.failed, 0);
+	assert_int_equal(bench.output.skipped, skipped);
+	assert_non_null(strstr(bench.said, answer));
+	assert_int_equal(bench.machine.hw->unmask, skipped ? UNMASK_LAST : UNMASK_FIRST);
+	if (bench.violations)
+		fail_msg("%s", bench.violation);
+	tear_down(&bench);
+}
+
+/* Of each processor; where PMIs are a level, one check of each can tell nothing. */
+TEST(both_kinds_of_pmi_entries_pass)
+{
+	static const char *const machines[] = {"knights-landing", "xeon-e5-2600", "xeon-e5-2600-v2"};
+
+	for (size_t i = 0; i < ARRAY_SIZE(machines); i++) {
+		expect_entry(machines[i], "pmi.entry = edge\n", "pmi-entry answer=edge", 0);
+		expect_entry(machines[i], "pmi.entry = level\n", "pmi-entry answer=level", 3);
+	}
+}
+
 /* What counts above level 0 is nobody's but where virtual silicon was told so. */
 TEST(nothing_happens_above_level_0_on_silicon)
 {

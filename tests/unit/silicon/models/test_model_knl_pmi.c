@@ -48,6 +48,34 @@ TEST(test_pmi_of_its_own_processor)
 	bench_free(bench);
 }
 
+/* Only of its own processor, only while it shows, and only where it asks. */
+TEST(test_pmi_again_where_the_scenario_says_so)
+{
+	struct bench *bench = knl("pmi.entry = level\nrate.core*.BR_INST_RETIRED.ANY = 1000000");
+
+	assert_true(silicon_pmis_are_level(bench->silicon));
+	arm(bench, 5, 100);
+	assert_false(silicon_asks_again(bench->silicon, 0, 5));
+	go(bench, 100000);
+	assert_int_equal(bench->pmis, 1);
+	assert_true(silicon_asks_again(bench->silicon, 0, 5));
+	assert_false(silicon_asks_again(bench->silicon, 0, 4));
+	assert_false(silicon_asks_again(bench->silicon, 0, 64));
+	put_on(bench, 5, EVTSEL(0), EN | OS | BRANCHES);
+	assert_false(silicon_asks_again(bench->silicon, 0, 5));
+	put_on(bench, 5, EVTSEL(0), EN | OS | INT | BRANCHES);
+	put_on(bench, 5, OVF_CONTROL, 1);
+	assert_false(silicon_asks_again(bench->silicon, 0, 5));
+	assert_int_equal(bench->pmis, 1);
+	bench_free(bench);
+	bench = knl("rate.core*.BR_INST_RETIRED.ANY = 1000000");
+	arm(bench, 5, 100);
+	go(bench, 100000);
+	assert_false(silicon_pmis_are_level(bench->silicon));
+	assert_false(silicon_asks_again(bench->silicon, 0, 5));
+	bench_free(bench);
+}
+
 TEST(test_no_pmi_unless_asked)
 {
 	struct bench *bench = knl("");

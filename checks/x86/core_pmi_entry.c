@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What unmasking the local APIC's performance entry does while the overflow still shows. It is no verdict: it says when the entry, which
+ * each PMI masks, is to be unmasked. */
+#include "checks/lib/core.h"
+#include "checks/x86/all.h"
+
+/* Lets PMIs through on the processor that is watched, once: the next one shuts the entry for good. */
+static void let_one_through(struct check_context *context)
+{
+	struct hw *hw = context->machine->hw;
+	enum outcome outcome;
+
+	if (!check_going(context))
+		return;
+	outcome = hw->window_unmask(hw, context->watch.taker, UNMASK_NEVER);
+	if (outcome != OUTCOME_OK)
+		check_fail(context, "processor %u cannot unmask its performance entry: %s", context->watch.taker,
+			   outcome_name(outcome));
+}
+
+/* The first counter's overflow, and its PMI. */
+static void take_first(struct check_context *context, const struct core *core)
+{
+	const struct core_counter counter = core_counter_of(context, core, 0);
+
+	if (!core_overflow(context, core, &counter, true))
+		core_fail_overflow(context, core, &counter);
+	wait_for_pmi(context);
+	core_stop(context, core);
+	check_pause(context, PMI_QUIET_NS);
+	if (check_going(context) && context->watch.count != 1)
+		check_skip(context, "%u PMIs came of the first overflow: see its `pmi` check", context->watch.count);
+}
+
+static void run_core_pmi_entry(struct check_context *context)
+{
+	const struct core core = core_of_target(context);
+	struct hw *hw = context->machine->hw;
+	bool again;
+
+	core_quiet(context, &core);
+	if (!check_watch_open(context, core.box.cpu - 1u))
+		return;
+	let_one_through(context);
+	take_first(context, &core);
+	let_one_through(context);
+	check_pause(context, PMI_QUIET_NS);
+	again = context->watch.count > 1;
+	core_quiet(context, &core);
+	if (!check_going(context))
+		return;
+	if (again)
+		hw->unmask = UNMASK_LAST;
+	check_answer_to(context, "pmi-entry", again ? "level" : "edge", NULL);
+}
+
+static bool has_entry(const struct machine *machine, const struct check_target *target)
+{
+	return core_pmu_counters(machine, target->place->box.type) && machine->hw->window_unmask;
+}
+
+const struct check check_core_pmi_entry = {
+	.name = "pmi.entry",
+	.title = "whether a PMI comes again when its entry is unmasked while the overflow shows",
+	.about = "Takes a PMI and leaves the local APIC's entry masked, as the delivery has left\n"
+		 "it. Then unmasks it while the overflow still shows. `edge`: nothing comes, and\n"
+		 "what overflows while the entry is masked is lost, so uncork unmasks it before it\n"
+		 "looks at the counters. `level`: the PMI comes again, so from here on uncork\n"
+		 "unmasks it behind the acknowledgement. Neither is an error.",
+	.fact_core =
+		"SDM: the delivery of a PMI masks the entry; what comes of an overflow that shows when it is unmasked is not said",
+	.scope = CHECK_OF_BOX,
+	.applies = has_entry,
+	.run = run_core_pmi_entry,
+};

@@ -64,6 +64,8 @@
  *	trace.wrap             records come a hundred times as fast, so that the ring wraps at once
  *	trace.torn             in every 16th record the second time differs from the first
  *	trace.disorder         every 16th record carries a time before its predecessor's
+ *	trace.state            every 16th record says that it is of user state, as which nothing here runs (bits 0:1 of the
+ *	                       third word: MSR[HV], MSR[PR])
  *	trace.late=N           records begin at record N (1..4095) of the ring
  *	nest.OFFSET.dead       one counter does not count; likewise of core and thread
  *	nest.OFFSET.rate=N     it counts N (0..1000) times as fast

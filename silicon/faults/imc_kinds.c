@@ -413,6 +413,7 @@ static const struct fault_kind kinds[] = {
 	{ANY_BOX, BIT(TRACE), NULL, "wrap", NO_ARGUMENT, 0, 0, 0, THREAD_(ring.hasty)},
 	{ANY_BOX, BIT(TRACE), NULL, "torn", NO_ARGUMENT, 0, 0, 0, THREAD_(ring.uneven)},
 	{ANY_BOX, BIT(TRACE), NULL, "disorder", NO_ARGUMENT, 0, 0, 0, THREAD_(ring.backwards)},
+	{ANY_BOX, BIT(TRACE), NULL, "state", NO_ARGUMENT, 0, 0, 0, THREAD_(ring.user)},
 	{ANY_BOX, BIT(TRACE), NULL, "stray", NO_ARGUMENT, 0, 0, 0, THREAD_(ring.quirks.overruns)},
 	{ANY_BOX, BIT(TRACE), NULL, "late", NUMBER, 1, 4095, 0, trace_late, refuse_box, vary_late, GROUND_TOLD, 0},
 	{BOX_PART, BIT(TRACE), "init", "error", NUMBER, 1, 64, 0, ERROR(set_trace_calls, init_error)},
@@ -485,6 +486,10 @@ static void judge_imc_kinds(const struct fault_kind *kind, const struct aim *aim
 	if (aim->box == TRACE && kind->member == offsetof(struct imc_thread, ring.hasty) &&
 	    kind->apply == set_threads && !layout_of(aim)->samples_by_clock)
 		fault_judged(fault, SILICON_BY_NOTHING, "how often samples come on this processor no document says");
+	if (aim->box == TRACE && kind->member == offsetof(struct imc_thread, ring.user) && kind->apply == set_threads &&
+	    !layout_of(aim)->records_say_state)
+		fault_judged(fault, SILICON_BY_NOTHING,
+			     "what that word of a record says on this processor is not known");
 	if (absent)
 		fault_judged(fault, SILICON_BY_NOTHING, "skiboot leaves it out on sound machines");
 	if (aim->reg == FAULT_NONE)

@@ -10,6 +10,7 @@
 enum { RECORD_TIME, RECORD_ADDRESS, RECORD_STATE, RECORD_COUNTERS, RECORD_TIME2 = 7 };
 enum { COUNTERS = 4 };
 #define STATE_HV  BIT(63)
+#define STATE_PR  BIT(62)
 
 #define HASTE     20
 #define ODD_EVERY 16
@@ -51,7 +52,7 @@ static void write_record(struct imc_model *imc, struct imc_thread *thread, uint6
 	imc_store(&word[RECORD_TIME2], 0);
 	imc_store(&word[RECORD_TIME], t);
 	imc_store(&word[RECORD_ADDRESS], sampled_address(imc, ring->number));
-	imc_store(&word[RECORD_STATE], STATE_HV);
+	imc_store(&word[RECORD_STATE], STATE_HV | (is_odd(ring, ring->user) ? STATE_PR : 0));
 	for (unsigned i = 0; i < COUNTERS; i++)
 		imc_store(&word[RECORD_COUNTERS + i], imc_count(counter_rates[i], ring->due - ring->begun));
 	imc_store(&word[RECORD_TIME2], (t ^ (is_odd(ring, ring->uneven) ? 1 : 0)) & TIME2_MASK);

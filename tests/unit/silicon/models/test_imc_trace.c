@@ -33,9 +33,9 @@ static void run(struct bench *bench, uint64_t ticks)
 	assert_int_equal(stop(bench, OPAL_TRACE, 0), IMC_SUCCESS);
 }
 
-static struct bench *traced(const char *scenario, uint64_t ticks)
+static struct bench *traced_on(uint32_t pvr, const char *scenario, uint64_t ticks)
 {
-	struct bench *bench = bench_open(scenario);
+	struct bench *bench = bench_open_on(pvr, scenario);
 
 	go(bench, SECOND);
 	arm(bench);
@@ -43,6 +43,11 @@ static struct bench *traced(const char *scenario, uint64_t ticks)
 	ldbar(bench, 0, 0);
 	imc_leave(bench->imc, bench->now);
 	return bench;
+}
+
+static struct bench *traced(const char *scenario, uint64_t ticks)
+{
+	return traced_on(PVR_POWER9, scenario, ticks);
 }
 
 TEST(test_records_are_whole)
@@ -58,6 +63,16 @@ TEST(test_records_are_whole)
 		assert_true(field(bench, i, 6) > field(bench, i, 3) && field(bench, i, 2));
 	}
 	assert_int_equal(field(bench, 100, 0), 0);
+	bench_end(bench, 0);
+}
+
+/* MSR[HV] and MSR[PR] as they are where an OPAL payload runs, and in every 16th record as they cannot be. */
+TEST(test_records_say_the_state)
+{
+	struct bench *bench = traced_on(PVR_POWER10, "fault = trace.state", 20 * PERIOD);
+
+	for (unsigned i = 0; i < 20; i++)
+		assert_int_equal(field(bench, i, 2) >> 62, i == 15 ? 3 : 2);
 	bench_end(bench, 0);
 }
 

@@ -90,6 +90,7 @@ TEST(test_every_fault_of_the_catalogues_is_taken)
 	check_machine("xeon-e5-2600", "", 9000);
 	check_machine("xeon-e5-2600-v2", "cores = 2\ncboxes = 3\n", 6000);
 	check_machine("power9", "", 3700);
+	check_machine("power10", "", 2900);
 }
 
 TEST(test_unknown_machines_have_no_fault_list)
@@ -168,6 +169,13 @@ TEST(test_faults_are_judged)
 		{"power9", "core.0x58.dead", SILICON_BY_NOTHING, "tells of this word"},
 		{"power9", "nest.alink0.dead", SILICON_BY_NOTHING, "tells of its words"},
 		{"power9", "nest.absent", SILICON_BY_NOTHING, "sound machines"},
+		{"power9", "trace.wrap", SILICON_BY_SHEET, NULL},
+		{"power9", "trace.state", SILICON_BY_NOTHING, "is not known"},
+		{"power10", "nest.0x228.dead", SILICON_BY_SHEET, NULL},
+		{"power10", "nest.0x228.rate=2", SILICON_BY_NOTHING, "how often"},
+		{"power10", "core.0x18.rate=2", SILICON_BY_NOTHING, "how often"},
+		{"power10", "trace.wrap", SILICON_BY_NOTHING, "how often"},
+		{"power10", "trace.state", SILICON_BY_SHEET, NULL},
 	};
 	struct walk walk = {.machine = ""};
 

@@ -80,8 +80,8 @@ static const struct imc_usual counted[] = {
 static const struct imc_usual sampled[] = {{"trace", "trace_cycles"}, {NULL, NULL}};
 
 /* Sampling is on every chip. skiboot lets another counter's overflow take samples than on POWER9, whose event no source
- * names: how often they come is not known. */
-#define SAME .units = units, .counted = counted, .sampled = sampled
+ * names: how often they come is not known. Linux, imc-pmu.c: of ISA 3.1 samples say their state. */
+#define SAME .units = units, .counted = counted, .sampled = sampled, .samples_say_state = true
 
 const struct imc_facts imc_power10 = {
 	.processor = &power10, .title = "POWER10", .key = 0x00800000, .mask = 0xffff0000, .known = known, SAME};

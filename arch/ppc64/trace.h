@@ -9,10 +9,14 @@
 #define TRACE_RECORD_BYTES 64
 #define TRACE_COUNTERS     4
 
+/* The state in the word of the process: hypervisor, and problem (user) state. */
+#define TRACE_STATE        (BIT(63) | BIT(62))
+#define TRACE_STATE_OURS   BIT(63)
+
 struct trace_sample {
-	uint64_t time; /* time base */
-	uint64_t ip;   /* effective address */
-	uint64_t process;
+	uint64_t time;    /* time base */
+	uint64_t ip;      /* effective address */
+	uint64_t process; /* what runs there; on some processors its state, too: imc_facts.samples_say_state */
 	uint64_t counters[TRACE_COUNTERS];
 };
 

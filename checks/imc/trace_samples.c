@@ -62,6 +62,27 @@ static void judge_ring(struct check_context *context, const struct trace_run *ru
 	}
 }
 
+/* The firmware, and OPAL that it calls, run in hypervisor state alone. */
+static void judge_state(struct check_context *context, const struct trace_run *run, const struct trace_view *view)
+{
+	struct finding finding = finding_in(run, TRACE_STATE_OURS, 0);
+	struct trace_sample sample;
+	uint32_t at = 0, wrong = 0;
+
+	if (!check_going(context) || !posted_state.catalog.facts->samples_say_state)
+		return;
+	while (trace_next(view, &at, &sample)) {
+		if ((sample.process & TRACE_STATE) == TRACE_STATE_OURS)
+			continue;
+		finding.got = sample.process & TRACE_STATE;
+		wrong++;
+	}
+	if (wrong)
+		fail_at(context, &finding,
+			"%u of %u samples are not of hypervisor state, in which everything here runs", wrong,
+			view->valid);
+}
+
 static void judge_period(struct check_context *context, const struct trace_run *run, const struct trace_view *view)
 {
 	struct trace_sample first = {.time = 0}, last = {.time = 0};
@@ -124,6 +145,7 @@ static void run_trace_samples(struct check_context *context)
 		judge_guard(context, &trace);
 	if (check_going(context))
 		judge_ring(context, &trace, &view);
+	judge_state(context, &trace, &view);
 	judge_period(context, &trace, &view);
 	arena_release(arena, mark);
 }
@@ -138,7 +160,8 @@ const struct check check_trace_samples = {
 		 "is 250 events of the 32 MHz clock. That period is what firmware writes;\n"
 		 "the name of the event is all that says how fast it is. What a POWER10 is\n"
 		 "sampled by is not known: its samples may be as frequent as they like, and\n"
-		 "the ring may wrap.",
+		 "the ring may wrap; but they say their state, which must be the\n"
+		 "hypervisor's.",
 	.fact = "skiboot, imc.h: TRACE register; Linux, imc-pmu.c: struct trace_imc_data",
 	.scope = CHECK_OF_BOX,
 	.applies = is_trace,

@@ -127,9 +127,9 @@ FAULTS = {
         ('PM_OCMB15_ACT_ALL', 'PM_OTL3_1_CYC', 'CPM_VSU_FSQRT_FDIV', '50 of 50 counters do not move', 'outside their region',
          'bit 20 is always 1', 'bit 4 is always 0', 'in place 1 of the ring')),
     'microcode that stops': (
-        ('nest.stale', 'trace.torn', 'catalog.duplicate'),
+        ('nest.stale', 'trace0.torn', 'trace4.state', 'catalog.duplicate'),
         {'pb.nest.groups', 'trace0.samples', 'trace4.samples', 'machine.catalog'},
-        ('nothing is posted', 'time stamps differ', 'come twice')),
+        ('nothing is posted', 'time stamps differ', 'not of hypervisor state', 'come twice')),
     'silence': (
         ('nest.status=0', 'core0.dead', 'trace.dead', 'catalog.badscale'),
         {'machine.boxes-answer', '*.present', 'core0.present', 'trace0.samples', 'trace0.quiet', 'trace4.samples',

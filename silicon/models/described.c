@@ -203,7 +203,8 @@ static uint64_t share(const struct model_sight *sight, struct model_meaning *mea
 	unsigned box = model->counter[sight->counter].box;
 	uint64_t thread;
 
-	if (!(sight->select & DESCRIBED_TID) || model->box[box].quirks.filters_open)
+	if (!(sight->select & DESCRIBED_TID) || !model->part->box[box].type->field ||
+	    model->box[box].quirks.filters_open)
 		return rate;
 	thread = model_field_value(sight, meaning, 0);
 	return thread <= model->cores ? rate / (model->cores + 1) : 0;

@@ -110,23 +110,25 @@ extern const struct model_layout model_described_layout, model_described_iio_lay
 	 .numbered = (count_) > 1, .base = (base_), .offset = (offset_), .bits = 64, .width = 48,  \
 	 .rate_undocumented = true, .source = (source_)}
 
-/* A dword that can only be read. */
-#define DESCRIBED_FACT(name_, offset_, value_, source_)                                            \
+/* A dword that can only be read; of `unknown_` bits no source says what they are. */
+#define DESCRIBED_FACT(name_, offset_, value_, unknown_, source_)                                  \
 	{.name = (name_), .role = MODEL_STORE, .count = 1, .offset = (offset_), .bits = 32,        \
-	 .access = MODEL_KEEPS, .reset = (value_), .source = (source_)}
+	 .access = MODEL_KEEPS, .reset = (value_), .undocumented = (unknown_), .source = (source_)}
 
 /* Of the function that points to the table. PCI Express: an endpoint of the root complex. Two vendor-specific extended
- * capabilities: telemetry, then the table, at the beginning of what base address register `bar_` says. */
-#define DESCRIBED_CAPABILITIES(bar_)                                                               \
-	DESCRIBED_FACT("express_cap", 0x40, 0x00920010, "PCI Express base specification"),         \
-	DESCRIBED_FACT("other_cap", 0x100, 0x14010023, "Linux 6.12"),                              \
-	DESCRIBED_FACT("other_vendor", 0x104, 0x01018086, "Linux 6.12"),                           \
-	DESCRIBED_FACT("other_entry", 0x108, 0x04010042, "Linux 6.12"),                            \
-	DESCRIBED_FACT("other_table", 0x10c, 0x00000000, "Linux 6.12"),                            \
-	DESCRIBED_FACT("pmon_cap", 0x140, 0x00010023, "Linux 6.12"),                               \
-	DESCRIBED_FACT("pmon_vendor", 0x144, 0x01018086, "Linux 6.12"),                            \
-	DESCRIBED_FACT("pmon_entry", 0x148, 0x40010001, "Linux 6.12"),                             \
-	DESCRIBED_FACT("pmon_table", 0x14c, (bar_), "Linux 6.12")
+ * capabilities: telemetry, then the table, at the beginning of what base address register `bar_` says. What the first ones hold, and how
+ * many entries the last has, is of no use to who looks for the table; of a processor that nobody knows, none of it, since it need
+ * not describe itself (`unknown_`: ~0, else 0). */
+#define DESCRIBED_CAPABILITIES(bar_, unknown_)                                                     \
+	DESCRIBED_FACT("express_cap", 0x40, 0x00920010, MASK(0, 32), "PCI Express base specification"), \
+	DESCRIBED_FACT("other_cap", 0x100, 0x14010023, MASK(0, 20) | (unknown_), "Linux 6.12"),    \
+	DESCRIBED_FACT("other_vendor", 0x104, 0x01018086, MASK(0, 32), "Linux 6.12"),              \
+	DESCRIBED_FACT("other_entry", 0x108, 0x04010042, MASK(0, 32), "Linux 6.12"),               \
+	DESCRIBED_FACT("other_table", 0x10c, 0x00000000, MASK(0, 32), "Linux 6.12"),               \
+	DESCRIBED_FACT("pmon_cap", 0x140, 0x00010023, MASK(16, 16) | (unknown_), "Linux 6.12"),    \
+	DESCRIBED_FACT("pmon_vendor", 0x144, 0x01018086, MASK(0, 32), "Linux 6.12"),               \
+	DESCRIBED_FACT("pmon_entry", 0x148, 0x40010001, MASK(16, 16) | (unknown_), "Linux 6.12"),  \
+	DESCRIBED_FACT("pmon_table", 0x14c, (bar_), (unknown_), "Linux 6.12")
 
 #define DESCRIBED_SETTING_ROWS(clock_, global_)                                                             \
 	CORE_SETTING_ROWS(clock_, clock_, CORE_GENERIC, 48),                                       \

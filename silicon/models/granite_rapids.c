@@ -88,7 +88,7 @@ static const struct model_bank b2cmi_banks[] = {
 static const struct model_bank pcie_banks[] = {
 	DESCRIBED_WIDE(DESCRIBED_IN_FUNCTION, 0x08, 0x10, 0x30, 4, 48, WIDE_SELECT, PCM),
 };
-static const struct model_bank discovery_banks[] = {DESCRIBED_CAPABILITIES(0)};
+static const struct model_bank discovery_banks[] = {DESCRIBED_CAPABILITIES(0, 0)};
 
 static const struct model_type global = {.name = "global", .single = true, DESCRIBED_GLOBAL_TYPE(global_banks)};
 static const struct model_type more_global = {

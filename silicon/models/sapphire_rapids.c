@@ -90,9 +90,10 @@ static const struct model_bank mesh_banks[] = {
 	DESCRIBED_WIDE(DESCRIBED_IN_FUNCTION, 0x60, 0x38, 0x08, 4, 48, DESCRIBED_SELECT | DESCRIBED_WIDE_MASK, OWN),
 };
 static const struct model_bank ubox_config_banks[] = {
-	DESCRIBED_FACT("cpunodeid", 0xc0, 0, LINUX), DESCRIBED_FACT("gidnidmap", 0xd4, 0x00fac688, LINUX),
+	DESCRIBED_FACT("cpunodeid", 0xc0, 0, ~MASK(0, 3), LINUX),
+	DESCRIBED_FACT("gidnidmap", 0xd4, 0x00fac688, ~MASK(0, 24), LINUX),
 };
-static const struct model_bank discovery_banks[] = {DESCRIBED_CAPABILITIES(0)};
+static const struct model_bank discovery_banks[] = {DESCRIBED_CAPABILITIES(0, 0)};
 
 #define GLOBAL(banks_)                                                                             \
 	{.name = "global", .single = true, DESCRIBED_GLOBAL_TYPE(banks_)}

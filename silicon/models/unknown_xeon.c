@@ -39,7 +39,7 @@ static const struct model_bank upi_banks[] = {
 };
 
 enum { DISCOVERY_ENTRY = 7 };
-static const struct model_bank discovery_banks[] = {DESCRIBED_CAPABILITIES(2)};
+static const struct model_bank discovery_banks[] = {DESCRIBED_CAPABILITIES(2, ~UINT64_C(0))};
 #define BANKS(banks_) .bank = banks_, .banks = ARRAY_SIZE(banks_)
 
 static const struct model_type global = {.name = "global", .single = true, DESCRIBED_GLOBAL_TYPE(global_banks)};

@@ -392,6 +392,16 @@ void rules_after(struct rules *rules, const struct model_write *write)
 
 /* ---- leaving ------------------------------------------------------------------------------------------- */
 
+/* Whether an overflow of a box with a fault may have set it: of a machine whose boxes freeze it all. */
+static bool may_be_frozen(const struct rules *rules, unsigned reg)
+{
+	const struct model *model = rules->model;
+	const struct model_register *at = &model->reg[reg];
+
+	return rules->faults->any && model->part->discovery && at->box == model->global &&
+	       at->bank->role == MODEL_GLOBAL_CTL;
+}
+
 /* What a register's contents should be when the program leaves, and what they are; false: nobody minds. */
 static bool find_left(const struct rules *rules, unsigned socket, unsigned reg, uint64_t *value, uint64_t *wanted)
 {
@@ -424,8 +434,8 @@ static void check_left(struct rules *rules, unsigned socket, unsigned reg)
 	char name[48];
 	struct text text = TEXT_OVER(name);
 
-	if (at->absent || faults_in(rules->faults, at->box) || !find_left(rules, socket, reg, &value, &wanted) ||
-	    value == wanted)
+	if (at->absent || faults_in(rules->faults, at->box) || may_be_frozen(rules, reg) ||
+	    !find_left(rules, socket, reg, &value, &wanted) || value == wanted)
 		return;
 	model_put_register(&text, rules->model, reg);
 	rules_line(

@@ -19,6 +19,7 @@ struct archetype {
 	uint16_t number;      /* which box of its type it is: numbers may have holes */
 	uint16_t position;    /* of the bit that shows its overflows in the status of its socket */
 	uint16_t socket;      /* whose it is */
+	uint16_t die;         /* of that socket */
 	uint32_t without;     /* bit i: it has not row i of its type */
 };
 

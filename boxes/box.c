@@ -242,6 +242,11 @@ uint64_t layout_writable(const struct register_layout *layout)
 	return bits_of_access(layout, ACCESS_RW) & ~layout->holes;
 }
 
+uint64_t layout_settable(const struct register_layout *layout)
+{
+	return layout_writable(layout) | (bits_of_access(layout, ACCESS_UNSURE) & ~layout->holes);
+}
+
 uint64_t layout_ones(const struct register_layout *layout)
 {
 	return bits_of_access(layout, ACCESS_ONE);

@@ -125,6 +125,7 @@ struct box_instance {
 	uint32_t without;
 	uint8_t counters; /* its general counters, the first of the type's; 0: all of them */
 	uint64_t summary; /* the bits of the global status under which its overflows appear */
+	uint16_t die;     /* of the socket's, where each has such a status and a freeze of its own */
 };
 
 /* What the addresses of a type's instances are counted from: struct box.base. */
@@ -340,6 +341,7 @@ struct base_finder {
 #define ASSUMED_PMI_GATE     "pmi-gate"     /* "none", "needed" */
 #define ASSUMED_LONE_FREEZE  "lone-freeze"  /* without its enable: "ignored", "freezes" */
 #define ASSUMED_FIXED_FREEZE "fixed-freeze" /* of a counter that is fixed_apart: "stands", "runs" */
+#define ASSUMED_INTERRUPT    "interrupt"    /* by an overflow that freezes: "none", "arrives" */
 
 struct described; /* boxes/archetype.h */
 
@@ -486,6 +488,8 @@ uint64_t layout_bits(const struct register_layout *layout, enum field_kind kind)
  * ACCESS_RESERVED, and all of the 64 that no field names. ACCESS_IGNORED bits are in neither. Those of `layout_ones` it
  * must write as 1. */
 uint64_t layout_writable(const struct register_layout *layout);
+/* The bits that users may set: those of `layout_writable`, and those of which nobody knows whether they hold. */
+uint64_t layout_settable(const struct register_layout *layout);
 uint64_t layout_reserved(const struct register_layout *layout);
 uint64_t layout_ones(const struct register_layout *layout);
 

@@ -20,22 +20,28 @@ const struct register_layout described_control = {
 	FIELDS(control_fields), .width_bits = 32,
 };
 
-/* Bit 20 makes an overflow of this counter freeze all of its die: of no use to us, and kept 0. */
-#define COMMON_FIELDS                                   \
-	FIELD_OF(EVENT, "ev_sel", 0, 8, RW),            \
-	FIELD_OF(UMASK, "umask", 8, 8, RW),             \
-	FIELD_OF(RESET, "rst", 17, 1, W1_TO),           \
-	MODIFIER(EDGE, "edge_det", 18, 1, "e", "edge"), \
+/* What an overflow does with bit 20 set, two documents of relatives say (817760, 831649); measurements keep it 0. */
+#define COMMON_FIELDS                                         \
+	FIELD_OF(EVENT, "ev_sel", 0, 8, RW),                  \
+	FIELD_OF(UMASK, "umask", 8, 8, RW),                   \
+	FIELD_OF(RESET, "rst", 17, 1, W1_TO),                 \
+	MODIFIER(EDGE, "edge_det", 18, 1, "e", "edge"),       \
+	FIELD_OF(FREEZE_ON_OVERFLOW, "frz_on_ov", 20, 1, RW), \
 	MODIFIER(INVERT, "invert", 23, 1, "i", "inv")
 #define THRESHOLD_FIELD(WIDTH) MODIFIER(THRESHOLD, "thresh", 24, WIDTH, "t", "thresh")
 
+/* Of units of types that nobody knows: Linux lets users set bits up to 31, 817760 has nothing above; of most types that are known
+ * the umask goes on there. */
+static const struct field unknown_fields[] = {
+	COMMON_FIELDS, THRESHOLD_FIELD(8), FIELD_OF(UMASK_ABOVE, "umask_ext", 32, 32, UNSURE),
+};
 static const struct field plain_fields[] = {COMMON_FIELDS, THRESHOLD_FIELD(8)};
 static const struct field fields_24[] = {COMMON_FIELDS, THRESHOLD_FIELD(8), FIELD_OF(UMASK_ABOVE, "umask_ext", 32, 24, RW)};
 static const struct field fields_32[] = {COMMON_FIELDS, THRESHOLD_FIELD(8), FIELD_OF(UMASK_ABOVE, "umask_ext", 32, 32, RW)};
 static const struct field cha_fields[] = {
 	COMMON_FIELDS, FIELD("tid_en", 16, 1, RW), THRESHOLD_FIELD(8), FIELD_OF(UMASK_ABOVE, "umask_ext", 32, 32, RW),
 };
-enum { CHA_TID_EN = 5 };
+enum { CHA_TID_EN = 6 };
 /* Bits 47:36 choose ports, 50:48 kinds of flow control; the threshold goes on in 35:32. */
 static const struct field iio_fields[] = {
 	COMMON_FIELDS,
@@ -52,6 +58,7 @@ const struct register_layout described_select_24     = SELECT(fields_24, 64);
 const struct register_layout described_select_32     = SELECT(fields_32, 64);
 const struct register_layout described_select_cha    = SELECT(cha_fields, 64);
 const struct register_layout described_select_iio    = SELECT(iio_fields, 64);
+const struct register_layout described_select_unknown = SELECT(unknown_fields, 64);
 const struct register_layout described_select_memory = SELECT(plain_fields, 32);
 
 /* ---- what some units have besides ------------------------------------------------------------------------ */
@@ -96,6 +103,10 @@ static const struct assumption threshold = {
 	.name = ASSUMED_THRESHOLD, .answer = "at-least",
 	.ground = "as on the parts before: no guide to these was read",
 };
-const struct assumption *const described_assumptions[] = {&overflow, &threshold, NULL};
+static const struct assumption interrupt = {
+	.name = ASSUMED_INTERRUPT, .answer = "none",
+	.ground = "no document of relatives has one (817760, 831649), and Linux, PCM and LIKWID use none",
+};
+const struct assumption *const described_assumptions[] = {&overflow, &threshold, &interrupt, NULL};
 
 /* clang-format on */

@@ -13,6 +13,7 @@ extern const struct register_layout described_control;
  * bytes apart and programs write 32 bits of each. */
 extern const struct register_layout described_select, described_select_24, described_select_32;
 extern const struct register_layout described_select_cha, described_select_iio, described_select_memory;
+extern const struct register_layout described_select_unknown; /* of types that nobody knows */
 
 /* Registers that some units have besides: the thread filter of CHAs, and the fixed counter of memory controllers. */
 extern const struct register_row described_cha_rows[1], described_imc_rows[2];
@@ -39,10 +40,10 @@ extern const struct assumption *const described_assumptions[];
 			__VA_ARGS__                                       \
 		}                                                         \
 	}
-#define USUAL_MSR(CONTROL, COUNTERS)                                                                                   \
-	{                                                                                                              \
-		.control = (CONTROL), .select = 2, .counter = 8, .status = 1, .select_stride = 1, .counter_stride = 1, \
-		.space = SPACE_MSR, .counters = (COUNTERS), .counter_bits = 48                                         \
+#define USUAL_MSR(CONTROL, COUNTERS)                                                                      \
+	{                                                                                                 \
+		.control = (CONTROL), .select = 2, .counter = 8, .select_stride = 1, .counter_stride = 1, \
+		.space = SPACE_MSR, .counters = (COUNTERS), .counter_bits = 48                            \
 	}
 #define USUAL_PCI(CONTROL, SELECT, COUNTERS)                                                                     \
 	{                                                                                                        \

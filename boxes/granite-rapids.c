@@ -182,14 +182,14 @@ static const struct described_kind srf_kinds[] = {
 };
 
 static const struct described gnr_described = {
-	.msr    = {.type = &nameless, .select = &described_select_32, .control = &described_control},
+	.msr    = {.type = &nameless, .select = &described_select_unknown, .control = &described_control},
 	.memory = {.type = &nameless, .select = &described_select_memory, .control = &described_control},
 	.core   = &core,
 	.kinds = gnr_kinds, .kind_count = ARRAY_SIZE(gnr_kinds),
 	.other_model = 0xae,
 };
 static const struct described srf_described = {
-	.msr    = {.type = &nameless, .select = &described_select_32, .control = &described_control},
+	.msr    = {.type = &nameless, .select = &described_select_unknown, .control = &described_control},
 	.memory = {.type = &nameless, .select = &described_select_memory, .control = &described_control},
 	.core   = &core,
 	.kinds = srf_kinds, .kind_count = ARRAY_SIZE(srf_kinds),

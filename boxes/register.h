@@ -63,7 +63,8 @@ enum access {
 	ACCESS_W1S,      /* reads the state, a written 1 sets it; another bit clears it */
 	ACCESS_VOLATILE, /* read-only, and changes by itself */
 	ACCESS_COUNTING, /* counts by itself, and goes on from what is written ("RW-V") */
-	ACCESS_ONE       /* software writes 1; what it reads says nothing */
+	ACCESS_ONE,      /* software writes 1; what it reads says nothing */
+	ACCESS_UNSURE    /* users may write it; nobody knows whether it is there */
 };
 
 /* What a field means to the code that composes a register. */
@@ -95,6 +96,8 @@ enum field_kind {
 	FIELD_FREEZE_ENABLE,
 	FIELD_RESET_COUNTERS, /* ACCESS_W1_TO: a 1 clears all counters of the box */
 	FIELD_RESET_CONTROLS, /* ACCESS_W1_TO: a 1 clears all its selects */
+	/* Select: its overflow shows above all boxes, and has the register of ROLE_GLOBAL_FREEZE freeze them. */
+	FIELD_FREEZE_ON_OVERFLOW,
 	FIELD_KINDS
 };
 

@@ -204,7 +204,7 @@ static const struct described_functions functions[] = {
 	{.type = 9, .id = 0x3246, .device = 5, .box = USUAL_PCI(0xa0, 0x38, 4)},
 };
 
-/* PCM alone knows it. */
+/* PCM alone knows it, and of Sapphire Rapids alone. */
 static const struct described_box ubox[] = {{.type = 5, .box = USUAL_MSR(0x2fd0, 2)}};
 
 /* CPUNODEID and GIDNIDMAP of the U-Box (Linux 7.2) */
@@ -214,7 +214,7 @@ static const struct base_finder sockets = {
 };
 
 static const struct described spr_described = {
-	.msr    = {.type = &nameless, .select = &described_select_32, .control = &described_control},
+	.msr    = {.type = &nameless, .select = &described_select_unknown, .control = &described_control},
 	.memory = {.type = &nameless, .select = &described_select_memory, .control = &described_control},
 	.core   = &core,
 	.kinds = spr_kinds, .kind_count = ARRAY_SIZE(spr_kinds),
@@ -224,11 +224,10 @@ static const struct described spr_described = {
 	.msr_of_count = 0x2ffe, /* Linux */
 };
 static const struct described emr_described = {
-	.msr    = {.type = &nameless, .select = &described_select_32, .control = &described_control},
+	.msr    = {.type = &nameless, .select = &described_select_unknown, .control = &described_control},
 	.memory = {.type = &nameless, .select = &described_select_memory, .control = &described_control},
 	.core   = &core,
 	.kinds = emr_kinds, .kind_count = ARRAY_SIZE(emr_kinds),
-	.boxes = ubox, .box_count = ARRAY_SIZE(ubox),
 	.sockets = &sockets,
 	.msr_of_count = 0x2ffe, /* 0 on most of them */
 };

@@ -9,7 +9,7 @@
 static const struct box_type nameless = {0};
 
 static const struct described described = {
-	.msr          = {.type = &nameless, .select = &described_select_32, .control = &described_control},
+	.msr          = {.type = &nameless, .select = &described_select_unknown, .control = &described_control},
 	.memory       = {.type = &nameless, .select = &described_select_memory, .control = &described_control},
 	.core         = &described_core,
 	.msr_of_table = 0x201e, /* Linux 7.2 of parts that it does not know */

@@ -226,11 +226,42 @@ void stop(struct check_context *context)
 	run_marked(context, false);
 }
 
+bool next_die(const struct check_context *context, unsigned *walk, struct check_register *control)
+{
+	const struct machine *machine = context->machine;
+
+	while (*walk < machine->box_count) {
+		const struct machine_box *place = &machine->boxes[(*walk)++];
+
+		*control = check_register_of(&place->box, ROLE_GLOBAL_FREEZE, 0);
+		if (place->state == BOX_FOUND && place->box.socket == context->target.place->box.socket && control->row)
+			return true;
+	}
+	return false;
+}
+
+void release_die(struct check_context *context, const struct check_register *control)
+{
+	check_write(context, control,
+		    check_allowed(context, control) & ~layout_bits(control->row->layout, FIELD_FREEZE));
+}
+
+/* Without their leave nothing counts. */
+static void release_frozen(struct check_context *context)
+{
+	struct check_register control;
+
+	for (unsigned walk = 0; next_die(context, &walk, &control);)
+		if (context->machine->boxes[walk - 1].frozen || check_is_changed(context, &control))
+			release_die(context, &control);
+}
+
 void start(struct check_context *context, uint64_t extra)
 {
 	struct control control = socket_control(context);
 
 	context->counted = true;
+	release_frozen(context);
 	if (control.row)
 		write_control(context, &control, control.run | context->global_bits | extra);
 	run_marked(context, true);

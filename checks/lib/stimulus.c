@@ -14,6 +14,7 @@
 
 #define PLAIN_EVENTS    48 /* how many events are tried as they are */
 #define CANDIDATES      (PLAIN_EVENTS + 2)
+#define UNKNOWN_CLOCK   0x1             /* the code of a clock, if any is */
 #define START_VALUE     UINT64_C(0x100) /* clear of the low values that errata are about */
 #define SLOW_WINDOW_NS  100000
 #define CLOCK_WINDOW_NS 100000000 /* a clock of less than a kilohertz is taken for dead */
@@ -59,6 +60,14 @@ static struct notes *notes_of(struct check_context *context)
 }
 
 /* ---- candidates --------------------------------------------------------------------------------------- */
+
+bool needs_filter(const struct box_type *type, const struct event *event)
+{
+	for (unsigned i = 0; i < event->requirement_count; i++)
+		if (type->requirements[event->requirements + i].kind != REQUIRE_NOTHING)
+			return true;
+	return false;
+}
 
 /* What an event string of that row means for the counter's box. */
 static bool stimulus_config(const struct check_context *context, const struct counter *counter,
@@ -115,7 +124,7 @@ static unsigned stimulus_add_events(const struct check_context *context, const s
 	for (unsigned i = 0; i < type->event_count && count < capacity; i++) {
 		const struct event *event = &type->events[i];
 
-		if ((event->flags & flags) == flags && filter_registers == !!event->requirement_count)
+		if ((event->flags & flags) == flags && filter_registers == needs_filter(type, event))
 			count += as_it_is(context, counter, event, &candidates[count]);
 	}
 	return count;
@@ -129,9 +138,19 @@ static bool first_event(const struct check_context *context, const struct counte
 
 uint64_t event_of(const struct check_context *context, const struct counter *counter)
 {
+	bool unlisted = !counter->box.type->event_count && context->machine->processor->described;
 	struct candidate candidate;
 
+	if (unlisted)
+		return UNKNOWN_CLOCK;
 	return first_event(context, counter, &candidate) ? candidate.select : 0;
+}
+
+bool is_unlisted(const struct check_context *context, const struct counter *counter)
+{
+	struct candidate candidate;
+
+	return !counter->fixed && counter->box.type->event_count && !first_event(context, counter, &candidate);
 }
 
 bool box_clock_of(const struct check_context *context, const struct counter *counter, uint64_t *select)
@@ -153,13 +172,13 @@ bool one_bit_event_of(const struct check_context *context, const struct counter 
 		const struct event *event = &type->events[i];
 		struct candidate candidate;
 
-		if (event->max_increment != 1 || event->requirement_count ||
+		if (event->max_increment != 1 || needs_filter(type, event) ||
 		    !as_it_is(context, counter, event, &candidate))
 			continue;
 		*select = candidate.select;
 		return true;
 	}
-	return !type->event_count;
+	return !type->event_count && !context->machine->processor->described;
 }
 
 static uint64_t field_of_select(const struct counter *counter, enum field_kind kind, uint64_t value)
@@ -184,26 +203,31 @@ uint64_t cycles_without(const struct check_context *context, const struct counte
 }
 
 /* Of a box whose events nobody lists: what is event 0 there, if it is any, adds no more than one a cycle, so that below a
- * threshold of two is every cycle. */
-static unsigned add_unknown(const struct counter *counter, struct candidate *candidate)
+ * threshold of two is every cycle. Units that describe themselves count nothing with 0, and those that are known have their clock at 1. */
+static unsigned add_unknown(const struct check_context *context, const struct counter *counter,
+			    struct candidate candidates[2])
 {
 	uint64_t invert = field_of_select(counter, FIELD_INVERT, 1);
+	uint64_t below_two = invert | field_of_select(counter, FIELD_THRESHOLD, 2);
+	uint32_t siblings = (uint32_t)MASK(0, box_counters(&counter->box));
 
+	if (context->machine->processor->described) {
+		candidates[0] = (struct candidate){.select = UNKNOWN_CLOCK, .siblings = siblings};
+		candidates[1] = (struct candidate){.select = UNKNOWN_CLOCK | below_two, .siblings = siblings};
+		return invert ? 2 : 1;
+	}
 	if (!invert)
 		return 0;
-	*candidate = (struct candidate){
-		.select = invert | field_of_select(counter, FIELD_THRESHOLD, 2),
-		.siblings = (uint32_t)MASK(0, box_counters(&counter->box)),
-	};
+	candidates[0] = (struct candidate){.select = below_two, .siblings = siblings};
 	return 1;
 }
 
-/* An event turned into a clock, where the select can do that. */
+/* An event turned into a clock, where the select can do that; of events that nobody lists those that may be one. */
 static unsigned add_inverted(const struct check_context *context, const struct counter *counter,
 			     struct candidate *candidate)
 {
 	if (!counter->box.type->event_count)
-		return add_unknown(counter, candidate);
+		return add_unknown(context, counter, candidate);
 	if (!cycles_without(context, counter) || !first_event(context, counter, candidate))
 		return 0;
 	candidate->select = cycles_without(context, counter);
@@ -246,7 +270,7 @@ static void write_filter_registers(struct check_context *context, const struct c
 {
 	struct event_config config;
 
-	if (!event || !event->requirement_count || !stimulus_config(context, counter, event, &config))
+	if (!event || !needs_filter(counter->box.type, event) || !stimulus_config(context, counter, event, &config))
 		return;
 	write_settings(context, counter, &config, false);
 	write_settings(context, counter, &config, true);
@@ -386,7 +410,7 @@ bool stimulus_try(struct check_context *context, const struct counter *counter, 
 			share(context, counter, known);
 	}
 	*stimulus = *known;
-	if (known->found && known->event && known->event->requirement_count) {
+	if (known->found && known->event && needs_filter(counter->box.type, known->event)) {
 		stop(context);
 		write_filter_registers(context, counter, known->event);
 	}
@@ -423,6 +447,8 @@ bool stimulus_find(struct check_context *context, const struct counter *counter,
 		check_fail_at(context, &difference, "the clock does not advance");
 	else if (!counter->box.type->event_count)
 		check_skip(context, "no document lists an event of this box");
+	else if (is_unlisted(context, counter))
+		check_skip(context, "no document lists an event that this counter counts");
 	else if (machine_has_traffic(context->machine))
 		check_fail_at(context, &difference, "no event advances it, though each has a rate here");
 	else
@@ -512,8 +538,8 @@ bool stimulus_of_many(struct check_context *context, const struct counter *count
 		const struct event *event = &type->events[i];
 		struct candidate candidate;
 
-		if (!(event->flags & EVENT_MULTI) || event->flags & EVENT_TALLY || event->requirement_count ||
-		    !as_it_is(context, counter, event, &candidate) ||
+		if (!(event->flags & EVENT_MULTI) || event->flags & EVENT_TALLY ||
+		    needs_filter(counter->box.type, event) || !as_it_is(context, counter, event, &candidate) ||
 		    !advance_in(context, counter, &candidate, SLOW_WINDOW_NS))
 			continue;
 		*stimulus = (struct stimulus){

@@ -69,6 +69,11 @@ void counter_enable(struct check_context *context, const struct counter *counter
  * count for a little more or less time. */
 bool starts_alone(struct check_context *context, const struct counter *counter);
 
+/* The registers that freeze all boxes of a die, of each die of the check's socket; `*walk` begins as 0. False behind the last. What was
+ * found frozen, and what the check has written, is let go whenever something starts. */
+bool next_die(const struct check_context *context, unsigned *walk, struct check_register *control);
+void release_die(struct check_context *context, const struct check_register *control);
+
 /* Starts what is enabled, with `extra` bits in what controls the socket. */
 void start(struct check_context *context, uint64_t extra);
 
@@ -131,8 +136,14 @@ struct stimulus {
 
 #define STIMULUS_LEAST 64
 
-/* The first event that the counter can count, as its select has it; 0 if there is none. */
+/* The first event that the counter can count, as its select has it, or what may be one; 0 if there is none. */
 uint64_t event_of(const struct check_context *context, const struct counter *counter);
+
+/* True if an event counts nothing, or not what it says, unless a filter register is written for it. */
+bool needs_filter(const struct box_type *type, const struct event *event);
+
+/* True if events of its box are known, and none that this counter can count. */
+bool is_unlisted(const struct check_context *context, const struct counter *counter);
 
 /* The event of its box's clock; false if the counter cannot count that. */
 bool box_clock_of(const struct check_context *context, const struct counter *counter, uint64_t *select);

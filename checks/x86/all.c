@@ -34,6 +34,8 @@ const struct check *const checks[] = {
 	&check_global_box_count,
 	&check_global_freeze,
 	&check_global_summary,
+	&check_overflow_freezes,
+	&check_overflow_interrupt,
 	&check_counter_halves,
 	&check_counter_modifiers,
 	&check_known_counts,
@@ -90,4 +92,4 @@ const struct check *const checks[] = {
 /* clang-format on */
 
 #define LISTED(PROCESSOR) &PROCESSOR##_check_facts,
-const struct check_facts *const check_facts[] = {PROCESSORS(LISTED) NULL};
+const struct check_facts *const check_facts[] = {PROCESSORS(LISTED) & described_check_facts, NULL};

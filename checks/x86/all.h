@@ -30,11 +30,13 @@ extern const struct check check_counter_modifiers, check_filter_holds, check_kno
 extern const struct check check_free_writes, check_clear_beside, check_control_apart;
 extern const struct check check_counter_modes, check_timestamp_rate;
 extern const struct check check_global_box_count, check_global_freeze, check_global_summary;
+extern const struct check check_overflow_freezes, check_overflow_interrupt;
 extern const struct check check_session_restores, check_restored;
 
 /* What only checks want to know of each processor. */
 #define CHECK_FACTS_DECLARED(PROCESSOR) extern const struct check_facts PROCESSOR##_check_facts;
 PROCESSORS(CHECK_FACTS_DECLARED)
+extern const struct check_facts described_check_facts; /* of all that describe themselves */
 
 extern const struct check check_counter_flags, check_siblings, check_fixed_freeze, check_fixed_clock;
 extern const struct check check_rated_clock, check_register_steady, check_buses_steady;

@@ -20,7 +20,7 @@ static uint32_t load_box_freeze(struct check_context *context, const struct box 
 		struct counter counter = counter_of(box, i);
 
 		if (counter_answers(context, &counter) && stimulus_try(context, &counter, &stimuli[i]) &&
-		    !(stimuli[i].event && stimuli[i].event->requirement_count))
+		    !(stimuli[i].event && needs_filter(box->type, stimuli[i].event)))
 			loaded |= (uint32_t)BIT(i);
 	}
 	quiet_box(context, box);

@@ -32,7 +32,7 @@ static void load_standing(struct check_context *context, struct group *group, bo
 	for (unsigned i = 0; i < box_counters(box); i++) {
 		struct counter counter = counter_of(box, i);
 
-		if (!counter_answers(context, &counter))
+		if (!counter_answers(context, &counter) || is_unlisted(context, &counter))
 			continue;
 		counter_load(context, &counter, unreached(context, &counter, invert) | counter.select_enable,
 			     values[0]);

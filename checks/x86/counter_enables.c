@@ -33,6 +33,14 @@ static bool is_sibling(const struct check_context *context, const struct counter
 	       counter_answers(context, &sibling);
 }
 
+/* What the select is with its own enable and without. One that has no such bit counts nothing while it is 0. */
+static uint64_t select_under(const struct counter *counter, const struct stimulus *stimulus, bool own)
+{
+	if (!counter->select_enable)
+		return own ? stimulus->select : 0;
+	return stimulus->select | (own ? counter->select_enable : 0);
+}
+
 /* Siblings are ready to count but for the box's enable, or their own where that is the one: they must not be
  * enabled by ours. */
 static void load_siblings(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus)
@@ -43,8 +51,7 @@ static void load_siblings(struct check_context *context, const struct counter *c
 		struct counter sibling = counter_of(&counter->box, i);
 
 		if (is_sibling(context, counter, stimulus, i))
-			counter_load(context, &sibling, stimulus->select | (own ? sibling.select_enable : 0),
-				     START_VALUE);
+			counter_load(context, &sibling, select_under(&sibling, stimulus, own), START_VALUE);
 	}
 }
 
@@ -52,7 +59,7 @@ static void load_siblings(struct check_context *context, const struct counter *c
 static uint64_t advance_under(struct check_context *context, const struct counter *counter,
 			      const struct stimulus *stimulus, unsigned enables)
 {
-	uint64_t select = stimulus->select | (enables & OWN ? counter->select_enable : 0);
+	uint64_t select = select_under(counter, stimulus, enables & OWN);
 	uint64_t before, after;
 
 	quiet_box(context, &counter->box);

@@ -267,7 +267,8 @@ static bool has_modifiers(const struct machine *machine, const struct check_targ
 
 	return control_scope(machine, type) != CONTROL_BY_CPU && target->counter < box_counters(&target->place->box) &&
 	       row && layout_field(row->layout, FIELD_THRESHOLD) && layout_field(row->layout, FIELD_EDGE) &&
-	       (has_clock(type, target->counter) || type->fixed || !type->event_count ||
+	       (has_clock(type, target->counter) || type->fixed ||
+		(!type->event_count && !machine->processor->described) ||
 		control_scope(machine, type) == CONTROL_BY_SOCKET);
 }
 

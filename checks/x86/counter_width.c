@@ -85,6 +85,8 @@ static void run_counter_width(struct check_context *context)
 		unsigned bits = boundaries[i];
 		struct crossing crossing = {.bits = bits, .boundary = bits == width ? 0 : BIT(bits)};
 
+		if (bits > width)
+			continue;
 		if (cross(context, &counter, &stimulus, bits, &crossing.running))
 			judge_counter_width(context, &counter, &crossing);
 	}

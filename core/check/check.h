@@ -103,7 +103,7 @@ struct shared_clock {
 struct map_facts; /* core/map/map.h */
 
 struct check_facts {
-	const char *processor; /* its name: "xeon-7500" */
+	const char *processor; /* its name: "xeon-7500"; NULL: any that describes itself */
 	const struct cited_fact *facts;
 	const struct check_likeness *like; /* NULL: a guide describes its boxes */
 	const struct null_filter *null_filters;

@@ -7,7 +7,8 @@
 const struct check_facts *check_facts_of(const struct machine *machine)
 {
 	for (const struct check_facts *const *at = check_facts; machine->processor && *at; at++)
-		if (!strcmp((*at)->processor, machine->processor->name))
+		if ((*at)->processor ? !strcmp((*at)->processor, machine->processor->name)
+				     : machine->processor->described != NULL)
 			return *at;
 	return NULL;
 }

@@ -34,7 +34,7 @@ static enum outcome poke(struct check_context *context, const struct check_regis
 static bool access_writes(unsigned access)
 {
 	return access == ACCESS_RW || access == ACCESS_WO || access == ACCESS_W1C || access == ACCESS_W1_TO ||
-	       access == ACCESS_W1S || access == ACCESS_COUNTING || access == ACCESS_ONE;
+	       access == ACCESS_W1S || access == ACCESS_COUNTING || access == ACCESS_ONE || access == ACCESS_UNSURE;
 }
 
 /* The PMI enable of a fixed select may be an assumption that no layout has. */

@@ -70,7 +70,7 @@ static enum outcome verify(struct shell *shell, const struct location *where, ui
 	enum outcome outcome = register_read(shell->machine, where, got);
 
 	if (machine_register(shell->machine, where, &box, &row, &index))
-		mask = layout_writable(row->layout);
+		mask = layout_settable(row->layout);
 	if (outcome == OUTCOME_OK && (*got ^ value) & (mask | value))
 		return OUTCOME_DROPPED;
 	return outcome;

@@ -775,7 +775,7 @@ static uint64_t armed_bits(const struct select_shape *shape)
 static bool take_raw(struct resolved *resolved, struct slice value, uint64_t number)
 {
 	const struct register_layout *layout = resolved->shape.row->layout;
-	uint64_t allowed = layout_writable(layout);
+	uint64_t allowed = layout_settable(layout);
 
 	if (number & ~allowed)
 		return refuse(resolved->refusal,

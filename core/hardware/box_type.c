@@ -91,6 +91,7 @@ static struct box_instance instance_of(const struct box_type *type, const struct
 			(archetype->counters || !type->counters ? 0 : BIT(ARCHETYPE_SELECT) | BIT(ARCHETYPE_COUNTER)),
 		.counters = archetype->counters,
 		.summary = summary_of(archetype),
+		.die = archetype->die,
 	};
 }
 

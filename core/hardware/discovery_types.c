@@ -10,7 +10,8 @@
 
 #define TYPES_MOST     96 /* that a machine may have; as many events are counted at once, at most 64 */
 #define CONFIGS_MOST   64
-#define STATUSES_MOST  9 /* that a socket's status may have, as far as is known: LIKWID */
+#define CONFIG_BYTES   96 /* of the string of one, at most: lists of events are held to that */
+#define STATUSES_MOST  9  /* that a socket's status may have, as far as is known: LIKWID */
 #define INTEL          0x8086
 
 /* Numbers of MSRs that may be counters': below are those of the architecture, above those of hypervisors. All uncore registers of
@@ -21,6 +22,9 @@
 /* A PCI function's own registers are before that. */
 #define HEADER_BYTES   0x40
 #define FUNCTION_BYTES 0x1000
+
+/* Of units that no table has: nobody says where their overflows show. */
+#define NO_POSITION    UINT16_MAX
 
 /* A good unit, whose it is, and what is known of its type. */
 struct gathered {
@@ -140,6 +144,7 @@ static void gather_unit(struct making *making, const struct discovery_place *pla
 		unit->oddities |= DISCOVERY_MANY_COUNTERS;
 	}
 	unit->archetype.socket = place->socket;
+	unit->archetype.die = place->die;
 	unit->unused = disbelieved(making, place, unit);
 	if (!unit->unused)
 		unit->unused = unsafe(making->machine, unit->archetype.space, unit->archetype.control,
@@ -173,8 +178,9 @@ static bool add_unit(struct making *making, unsigned type, const struct archetyp
 	if (!unit)
 		return false;
 	*unit = (struct discovery_unit){.type = (uint16_t)type, .archetype = *archetype};
-	making->units[making->unit_count++] =
-		(struct gathered){.unit = unit, .archetype = *archetype, .known = known_kind(making->described, type)};
+	unit->archetype.position = NO_POSITION;
+	making->units[making->unit_count++] = (struct gathered){
+		.unit = unit, .archetype = unit->archetype, .known = known_kind(making->described, type)};
 	return true;
 }
 
@@ -534,8 +540,10 @@ static unsigned gather_globals(struct making *making, const struct discovery_pla
 		if (is_usable(place) && alike(&place->table->global, &first->table->global) &&
 		    !unsafe(making->machine, place->table->global.space, place->table->global.control,
 			    reach_of_global(&place->table->global)))
-			making->boxes[count++] = (struct archetype){
-				.control = place->table->global.control, .number = place->die, .socket = place->socket};
+			making->boxes[count++] = (struct archetype){.control = place->table->global.control,
+								    .number = place->die,
+								    .socket = place->socket,
+								    .die = place->die};
 	}
 	return count;
 }
@@ -574,23 +582,62 @@ static bool make_global(struct making *making)
 
 /* ---- lists of events ---------------------------------------------------------------------------------------------------- */
 
-/* An event whose code is 1 on every counter, or on one of each unit: units that are known have their clock there. */
+/* The clock of a box if that counter can count it, else the first event that it can; NULL: nobody lists any. */
+static const struct event *event_for(const struct box_type *type, unsigned counter)
+{
+	const struct event *first = NULL;
+
+	for (unsigned i = 0; i < type->event_count; i++) {
+		const struct event *event = &type->events[i];
+
+		if (!(event->counters & BIT(counter)) || event->flags & EVENT_FIXED)
+			continue;
+		if (event->flags & EVENT_CLOCK)
+			return event;
+		if (!first)
+			first = event;
+	}
+	return first;
+}
+
+/* Where nobody lists events, code 1: units that are known have their clock there. */
+static void put_event(const struct making *making, const struct box_type *type, unsigned counter, struct text *text)
+{
+	const struct event *event = event_for(type, counter);
+
+	text_string(text, type->name);
+	if (type->instances > 1)
+		text_char(text, '*');
+	if (!event) {
+		text_string(text, ":0x1");
+		return;
+	}
+	text_format(text, "::%s", processor_string(making->processor, event->name));
+	if (event->umask_name)
+		text_format(text, ":%s", processor_string(making->processor, event->umask_name));
+}
+
+/* An event on every counter, or on one of each unit. */
 static const char *list_events(struct making *making, bool all)
 {
-	char *bytes = arena_take(making->machine->arena, CONFIGS_MOST, 40);
+	char *bytes = arena_take(making->machine->arena, CONFIGS_MOST, CONFIG_BYTES);
 	struct text text;
 	unsigned count = 0;
 
 	if (!bytes)
 		return NULL;
-	text = text_over(bytes, (size_t)CONFIGS_MOST * 40);
+	text = text_over(bytes, (size_t)CONFIGS_MOST * CONFIG_BYTES);
 	for (unsigned i = 0; i < making->processor->type_count; i++) {
 		const struct box_type *type = making->types[i];
 
-		for (unsigned j = 0; j < (all ? type->counters : !!type->counters) && count < CONFIGS_MOST; j++)
-			if (type->scope == BOX_OF_SOCKET)
-				text_format(&text, "%s%s%s:0x1", count++ ? "," : "", type->name,
-					    type->instances > 1 ? "*" : "");
+		for (unsigned j = 0, of = 0; j < type->counters && (all || !of) && count < CONFIGS_MOST; j++) {
+			if (type->scope != BOX_OF_SOCKET || (type->event_count && !event_for(type, j)))
+				continue;
+			if (count++)
+				text_char(&text, ',');
+			of++;
+			put_event(making, type, j, &text);
+		}
 	}
 	return bytes;
 }

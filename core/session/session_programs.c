@@ -205,7 +205,7 @@ static void write_select(const struct session_counter *counter, struct program *
 {
 	session_write_checked(arm, counter->select,
 			      counter->select_value & ~(enabled ? 0 : session_select_enable(counter)),
-			      layout_writable(session_select_row(counter)->layout));
+			      layout_settable(session_select_row(counter)->layout));
 }
 
 static void arm_counter(const struct session *session, const struct session_counter *counter, struct program *arm)

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* An overflow freezes all boxes of its die, where its select asks for that; and whether it interrupts as well. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+#define WAITS     64
+#define HOLD_NS   UINT64_C(200000)
+#define SHORT_WAY UINT64_C(1000000) /* counts: what a counter may go on after its overflow, until it is frozen */
+
+static uint64_t asking(const struct box_type *type)
+{
+	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
+
+	return row ? layout_bits(row->layout, FIELD_FREEZE_ON_OVERFLOW) : 0;
+}
+
+static bool is_frozen(struct check_context *context, const struct check_register *control)
+{
+	return check_read(context, control) & layout_bits(control->row->layout, FIELD_FREEZE);
+}
+
+/* What freezes the box's die; false if nothing does. */
+static bool die_of(const struct check_context *context, const struct box *box, struct check_register *control)
+{
+	for (unsigned walk = 0; next_die(context, &walk, control);)
+		if (box_place(&control->box)->die == box_place(box)->die)
+			return true;
+	return false;
+}
+
+static void expect_others_free(struct check_context *context, const struct check_register *own)
+{
+	struct check_register control;
+
+	for (unsigned walk = 0; next_die(context, &walk, &control);)
+		if (!check_same(&control, own))
+			expect_value(context, &control, 0, "an overflow in another die has frozen this one");
+}
+
+static void release_dies(struct check_context *context)
+{
+	struct check_register control;
+
+	for (unsigned walk = 0; next_die(context, &walk, &control);)
+		release_die(context, &control);
+}
+
+static void clear_statuses(struct check_context *context, const struct box *box)
+{
+	const struct machine *machine = context->machine;
+
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct machine_box *place = &machine->boxes[i];
+		struct check_register status = check_register_of(&place->box, ROLE_FLAGS, 0);
+		bool above = !box_counters(&place->box) && place->box.type->scope == BOX_OF_SOCKET;
+
+		if (place->state != BOX_FOUND || place->box.socket != box->socket || !status.row ||
+		    (!above && !(place->box.type == box->type && place->box.instance == box->instance)))
+			continue;
+		for (unsigned j = 0; j < box_row_count(&place->box, status.row); j++) {
+			status.index = (uint8_t)j;
+			check_write(context, &status, check_read(context, &status) & check_allowed(context, &status));
+		}
+	}
+}
+
+/* Lets the counter overflow with its select asking, and goes on until its die is frozen. False if that does not come. */
+static bool overflow_asking(struct check_context *context, const struct counter *counter,
+			    const struct stimulus *stimulus, const struct check_register *control)
+{
+	bool frozen = false;
+
+	release_dies(context);
+	quiet_box(context, &counter->box);
+	clear_statuses(context, &counter->box);
+	counter_load(context, counter, stimulus->select | counter->select_enable | asking(counter->box.type),
+		     overflow_preload(counter));
+	counter_enable(context, counter);
+	start(context, 0);
+	for (unsigned i = 0; i < WAITS && !frozen && check_going(context); i++) {
+		check_pause(context, stimulus->window_ns);
+		frozen = is_frozen(context, control);
+	}
+	return frozen;
+}
+
+static void end_overflow(struct check_context *context, const struct box *box)
+{
+	stop(context);
+	release_dies(context);
+	clear_statuses(context, box);
+}
+
+/* ---- the freeze ------------------------------------------------------------------------------------------- */
+
+static void judge_held(struct check_context *context, const struct counter *counter)
+{
+	struct check_difference difference = {.reg = &counter->count};
+	uint64_t held = counter_value(context, counter);
+
+	difference.got = held;
+	if (check_going(context) && held > SHORT_WAY)
+		check_fail_at(context, &difference, "its die is frozen, and it did not come to its overflow");
+	check_pause(context, HOLD_NS);
+	expect_value(context, &counter->count, held, "it goes on though its overflow has frozen the die");
+}
+
+static void judge_released(struct check_context *context, const struct counter *counter,
+			   const struct stimulus *stimulus, const struct check_register *control)
+{
+	struct check_difference difference = {.reg = &counter->count};
+	uint64_t held = counter_value(context, counter);
+
+	release_die(context, control);
+	expect_value(context, control, 0, "the freeze of an overflow cannot be taken back");
+	check_pause(context, stimulus->window_ns);
+	difference.got = counter_value(context, counter);
+	difference.expected = held + 1; /* at least */
+	if (check_going(context) && difference.got == held)
+		check_fail_at(context, &difference, "it stands though the die was let go");
+}
+
+static void run_overflow_freezes(struct check_context *context)
+{
+	struct counter counter = counter_of_target(context);
+	struct check_register control;
+	struct check_difference difference = {.reg = &control, .expected = 1};
+	struct stimulus stimulus;
+
+	if (!die_of(context, &counter.box, &control)) {
+		check_skip(context, "nothing that freezes its die answers");
+		return;
+	}
+	if (!stimulus_find(context, &counter, &stimulus))
+		return;
+	if (overflow_asking(context, &counter, &stimulus, &control)) {
+		judge_held(context, &counter);
+		expect_others_free(context, &control);
+		judge_released(context, &counter, &stimulus, &control);
+	} else if (!context->machine->virtual_silicon) {
+		check_skip(context, "no overflow freezes: what is said of relatives is not known of this part");
+	} else if (check_going(context)) {
+		check_fail_at(context, &difference, "an overflow that asks for it does not freeze");
+	}
+	end_overflow(context, &counter.box);
+	check_pass(context, "its overflow freezes the die, which can be let go");
+}
+
+/* A box that shows nowhere above may not be heard there. */
+static bool may_ask(const struct machine *machine, const struct check_target *target)
+{
+	(void)machine;
+	return target->counter < box_counters(&target->place->box) && asking(target->place->box.type) &&
+	       box_place(&target->place->box)->summary;
+}
+
+const struct check check_overflow_freezes = {
+	.name = "overflow.freezes",
+	.title = "an overflow freezes the die if its select asks for it",
+	.about = "Lets the counter overflow with the bit in its select that asks for a freeze: one\n"
+		 "register above the boxes must show the freeze, and the counter stand shortly\n"
+		 "behind its overflow. Lets the die go: the counter must go on. Measuring does not\n"
+		 "use the bit; a counter that freezes nothing is one whose overflow gets lost.",
+	.scope = CHECK_OF_COUNTER,
+	.applies = may_ask,
+	.run = run_overflow_freezes,
+};
+
+/* ---- an interrupt? ---------------------------------------------------------------------------------------- */
+
+/* A counter of the socket that advances, and whose select can ask. */
+static bool find_asking(struct check_context *context, struct counter *counter, struct stimulus *stimulus)
+{
+	struct counter_walk walk = {0};
+
+	while (next_counter(context, &walk, counter) && check_going(context))
+		if (!counter->fixed && asking(counter->box.type) && summary_of(counter) &&
+		    stimulus_try(context, counter, stimulus))
+			return true;
+	return false;
+}
+
+static uint32_t cpu_of_target(const struct check_context *context)
+{
+	const struct machine *machine = context->machine;
+
+	for (uint32_t i = 0; i < machine->cpu_count; i++)
+		if (machine->cpus[i].usable && machine->cpus[i].socket == context->target.place->box.socket)
+			return i;
+	return 0;
+}
+
+static void run_overflow_interrupt(struct check_context *context)
+{
+	struct check_register control;
+	struct counter counter;
+	struct stimulus stimulus;
+	bool came;
+
+	if (!find_asking(context, &counter, &stimulus) || !die_of(context, &counter.box, &control)) {
+		check_skip(context, "no counter of the socket advances");
+		return;
+	}
+	release_dies(context);
+	if (!check_watch_open(context, cpu_of_target(context)))
+		return;
+	(void)overflow_asking(context, &counter, &stimulus, &control);
+	check_pause(context, PMI_QUIET_NS);
+	check_settle_pmis(context);
+	came = context->watch.count || check_watch_strays(context);
+	check_watch_close(context);
+	end_overflow(context, &counter.box);
+	check_answer(context, ASSUMED_INTERRUPT, came ? "arrives" : "none");
+}
+
+static bool is_first_die(const struct machine *machine, const struct check_target *target)
+{
+	return machine->processor->described && target->reg.row->role == ROLE_GLOBAL_FREEZE &&
+	       !target->place->box.instance;
+}
+
+const struct check check_overflow_interrupt = {
+	.name = "interrupt",
+	.title = "whether an overflow that freezes interrupts a processor",
+	.about = "Lets a counter of the socket overflow with its select asking for a freeze, while the\n"
+		 "processors of the socket would take an interrupt. No document says whether one\n"
+		 "comes, and nothing but the freeze is ever written to what controls the die. The\n"
+		 "answer is what came.",
+	.scope = CHECK_OF_REGISTER,
+	.applies = is_first_die,
+	.run = run_overflow_interrupt,
+};

@@ -217,10 +217,9 @@ static void print_machines(FILE *stream)
 {
 	for (const struct processor *const *known = processors; *known; known++)
 		fprintf(stream, " %s", (*known)->name);
-	fprintf(stream, ";\n                   ");
+	fprintf(stream, ",\n                   ");
 	for (const struct processor *const *known = described_processors; *known; known++)
 		fprintf(stream, " %s", (*known)->name);
-	fprintf(stream, ": encode alone");
 }
 
 static void print_help(void)

@@ -15,7 +15,8 @@
  *	rate.BOX.EVENT[.SUB]    0..2300000000     see below     events per second
  *	idle                    0, 1              0             1: by default no event happens but clocks, and those of
  *	                                                        processors; the banner says "idle"
- *	background              0..1000           1000          thousandths of the default rates, but of clocks
+ *	background              0..1000           1000          thousandths of the default rates, but of clocks; the banner of less
+ *	                                                        than all says "idle"
  *	smis                    0..100000         0             system management interrupts a second that MSR 0x34 of each
  *	                                                        processor tells of; they do nothing else
  *	work                    auto, off         auto          whether what programs do to memory counts: see below

@@ -472,7 +472,8 @@ void silicon_banner(const struct silicon *silicon, char *line, size_t size)
 	text_format(&text, "virtual silicon %s: %u socket%s of %u cores, clock %llu Hz", model->part->name,
 		    model->sockets, model->sockets == 1 ? "" : "s", model->cores, (unsigned long long)model->clock);
 	text_format(&text, "; registers: %u; rates set: %u", model->registers, model->rates);
-	text_string(&text, model->idle ? "; idle" : "");
+	/* Nobody can count on what may take forever to come. */
+	text_string(&text, model->idle || model->background < MODEL_BACKGROUND ? "; idle" : "");
 	if (model->table_words)
 		text_format(&text, "; discovery table: %u words of the scenario's", model->table_words);
 	text_format(&text, "; faults:%s", silicon->faults.list[0] ? "" : " none");

@@ -121,7 +121,8 @@ static uint64_t default_rate(const struct model *model, unsigned socket, const s
 	if (event->granule)
 		rate *= event->granule;
 	rate = rate * event->increment * (64 + spread * number + socket) / 64;
-	return rate / 1000 * model->background + rate % 1000 * model->background / 1000;
+	return rate / MODEL_BACKGROUND * model->background +
+	       rate % MODEL_BACKGROUND * model->background / MODEL_BACKGROUND;
 }
 
 /* Whether a rate that a scenario has set is the leaf's. */

@@ -67,7 +67,7 @@ void model_make(struct model *model, const struct model_part *part, struct model
 	model->part = part;
 	model->cores = part->cores;
 	model->clock = part->clock;
-	model->background = 1000;
+	model->background = MODEL_BACKGROUND;
 	take_all(model, room);
 	if (!room->at)
 		return;

@@ -222,7 +222,7 @@ struct model {
 	uint16_t global;         /* the box with the controls of the socket; MODEL_NONE: none */
 	uint64_t clock;          /* uncore clock, Hz */
 	unsigned idle;           /* 1: nothing happens but clocks, and what has a rate of its own in the scenario */
-	uint64_t background;     /* thousandths of the default rates of what is no clock */
+	uint64_t background;     /* of the default rates of what is no clock: so many of MODEL_BACKGROUND */
 	unsigned smis;           /* a second, that each processor says it took; they do nothing */
 	uint64_t setting[MODEL_SETTINGS];
 	uint64_t *table; /* the words of a discovery table that the scenario has put in the place of the part's own */

@@ -90,9 +90,9 @@ bool model_set(struct model *model, struct slice name, struct slice value, bool 
 	if (slice_is(name, "idle"))
 		return read_small(name, value, 0, 1, &model->idle, error);
 	if (slice_is(name, "background")) {
-		if (read_limited(value, 0, 1000, &model->background))
+		if (read_limited(value, 0, MODEL_BACKGROUND, &model->background))
 			return true;
-		return bad_number(error, name, 0, 1000);
+		return bad_number(error, name, 0, MODEL_BACKGROUND);
 	}
 	if (slice_is(name, "smis"))
 		return read_small(name, value, 0, MODEL_SMI_LIMIT, &model->smis, error);

@@ -2,6 +2,7 @@
 /* record: overflow sampling. */
 #include "core/command/command.h"
 #include "core/session/recording.h"
+#include "core/work/work.h"
 
 #define LONGEST_MS      86400000
 #define DEFAULT_MS      10000
@@ -12,7 +13,10 @@ struct request {
 	struct measure measure;
 	struct measure_plan plan;
 	struct recording recording;
-	bool all; /* every counter was asked for */
+	struct work_request asked; /* known work that is done meanwhile; kind NULL: none */
+	struct work work;
+	bool all;    /* every counter was asked for */
+	bool placed; /* a socket was */
 };
 
 static bool choose_cpu(struct request *request, uint64_t number)
@@ -34,6 +38,17 @@ static bool choose_cpu(struct request *request, uint64_t number)
 	       measure_cpu(&request->measure, number);
 }
 
+static bool take_work(struct request *request, const char *value)
+{
+	char bytes[256];
+	struct text why = TEXT_OVER(bytes);
+
+	if (work_parse(slice_of(value), &request->asked, &why))
+		return true;
+	record_error(request->measure.output, VERDICT_ERROR, "%s", why.at);
+	return false;
+}
+
 static bool take_option(struct request *request, int letter, const char *value)
 {
 	struct measure *measure = &request->measure;
@@ -47,10 +62,14 @@ static bool take_option(struct request *request, int letter, const char *value)
 	case 'n': return measure_number(measure, letter, value, 1, UINT32_MAX, &recording->samples);
 	case 't': return measure_number(measure, letter, value, 1, LONGEST_MS, &recording->time_ms);
 	case 's':
+		request->placed = true;
 		return measure_number(measure, letter, value, 0, UINT16_MAX, &number) &&
 		       measure_socket(measure, number);
 	case 'q': recording->quiet = true; return true;
-	case 'C': return measure_number(measure, letter, value, 0, UINT32_MAX, &number) && choose_cpu(request, number);
+	case 'w': return take_work(request, value);
+	case 'C':
+		request->placed = true;
+		return measure_number(measure, letter, value, 0, UINT32_MAX, &number) && choose_cpu(request, number);
 	default: return false;
 	}
 }
@@ -61,10 +80,14 @@ static bool take_options(struct request *request, int argc, char **argv)
 	struct measure *measure = &request->measure;
 	int letter;
 
-	while ((letter = option_next(&options, "ae:c:n:C:s:t:q", measure->output)))
+	while ((letter = option_next(&options, "ae:c:n:C:s:t:qw:", measure->output)))
 		if (!take_option(request, letter, options.value))
 			return false;
 	if (!options_took_all(&options, measure->output))
+		return false;
+	/* Elsewhere nothing may come of the work. */
+	if (request->asked.kind && !request->placed &&
+	    !measure_socket(measure, measure->machine->cpus[request->plan.cpu].socket))
 		return false;
 	if (measure->config_count)
 		return true;
@@ -83,10 +106,36 @@ static void take_posted_samples(struct request *request)
 	request->measure.machine->posted->record(&request->measure, &wanted);
 }
 
+/* The processor that takes the PMI works. */
+static void record_meanwhile(struct request *request)
+{
+	char bytes[200];
+	struct text why = TEXT_OVER(bytes);
+
+	if (!request->asked.kind) {
+		recording_run(&request->recording);
+		return;
+	}
+	request->asked.cpu = request->plan.cpu;
+	if (work_begin(&request->work, request->measure.machine, &request->asked, &why)) {
+		request->recording.work = &request->work;
+		recording_run(&request->recording);
+	} else
+		record_error(request->measure.output, VERDICT_ERROR, "%s", why.at);
+	work_end(&request->work);
+	if (request->recording.work)
+		work_record(&request->work, request->measure.output);
+}
+
 static void take_samples(struct request *request)
 {
 	struct measure_parts parts;
 
+	if (request->measure.machine->posted && request->asked.kind) {
+		record_error(request->measure.output, VERDICT_ERROR,
+			     "-w: where counters are posted to memory no work is done while samples are taken");
+		return;
+	}
 	if (request->measure.machine->posted) {
 		take_posted_samples(request);
 		return;
@@ -96,7 +145,7 @@ static void take_samples(struct request *request)
 	if (request->all)
 		measure_say_snapshot(&request->measure, &parts);
 	if (recording_init(&request->recording, &request->measure, &parts))
-		recording_run(&request->recording);
+		record_meanwhile(request);
 	else
 		record_error(request->measure.output, VERDICT_ERROR, "out of memory");
 }
@@ -117,7 +166,7 @@ static void run_record(struct shell *shell, int argc, char **argv)
 
 const struct command command_record = {
 	.name = "record",
-	.usage = "-e EVENT[,EVENT...] [-a] -c PERIOD [-n SAMPLES] [-C CPU] [-s SOCKET] [-t MS] [-q]",
+	.usage = "-e EVENT[,EVENT...] [-a] -c PERIOD [-n SAMPLES] [-C CPU] [-s SOCKET] [-t MS] [-w KIND[:AMOUNT]] [-q]",
 	.summary = "sample on overflow: PMI, freeze, capture, re-arm",
 	.details = "  -e EVENT,...  the first event is sampled, further ones are captured with each sample;\n"
 		   "                without -e a clock\n"
@@ -128,6 +177,9 @@ const struct command command_record = {
 		   "                that belong to processors only its own, else all are sampled at once\n"
 		   "  -s SOCKET     only this socket; else all of them at once\n"
 		   "  -t MS         give up after so long (10000)\n"
+		   "  -w KIND       known work (help work), KIND[:AMOUNT], that the processor of -C does\n"
+		   "                meanwhile, from empty caches, again until all samples have come; only\n"
+		   "                its socket is sampled unless -s or -C says another\n"
 		   "  -q            print no sample, only the sums\n"
 		   "\n"
 		   "A sample names the counters that overflowed and, for each event, how often it happened\n"

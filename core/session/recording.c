@@ -122,6 +122,17 @@ static bool empty_rings(struct recording *recording)
 	return true;
 }
 
+/* Passes some time; known work takes as long as it takes. */
+static bool recording_pass(const struct recording *recording, uint64_t until_ns)
+{
+	struct hw *hw = recording->machine->hw;
+
+	if (recording->work)
+		return work_ready(recording->work) && work_do(recording->work, recording->work->request.amount);
+	hw->wait(hw, until_ns);
+	return true;
+}
+
 static bool await_samples(struct recording *recording)
 {
 	struct hw *hw = recording->machine->hw;
@@ -130,7 +141,8 @@ static bool await_samples(struct recording *recording)
 	for (unsigned i = 0; i < recording->parts.count; i++)
 		recording->looked_ns[i] = now;
 	while (!batch_over(recording, now, batch_end)) {
-		hw->wait(hw, now + SLICE_NS);
+		if (!recording_pass(recording, now + SLICE_NS))
+			return false;
 		now = hw->now_ns(hw);
 		for (unsigned i = 0; i < recording->parts.count; i++)
 			if (!look_after(recording, i, now))

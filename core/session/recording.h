@@ -6,6 +6,7 @@
 
 #include "core/session/measure.h"
 #include "core/session/sample.h"
+#include "core/work/work.h"
 
 /* What `record` is asked for where no PMI is needed. */
 struct recording_request {
@@ -27,6 +28,7 @@ struct recording {
 	uint64_t sequence;        /* given out, in all */
 	uint64_t time_ms;         /* after so long it is given up */
 	bool quiet;               /* only the sums are printed */
+	struct work *work;        /* that is done meanwhile, begun by work_begin; NULL: none */
 	uint64_t began_ns, deadline_ns, spoken_ns;
 };
 
@@ -34,7 +36,7 @@ struct recording {
 MUST_CHECK bool recording_init(struct recording *recording, const struct measure *measure,
 			       const struct measure_parts *parts);
 
-/* Takes the samples, prints them in order of time, and says what went wrong. */
+/* Takes the samples, meanwhile does the work as often as its request says, from empty caches, and again until all have come; prints them in order of time, and says what went wrong. */
 void recording_run(struct recording *recording);
 
 #endif

@@ -297,3 +297,25 @@ TEST(memory_that_makes_two_of_one)
 	assert_false(report.failed);
 	(void)host_stop(&host);
 }
+
+/* record does it meanwhile: each sample is so many lines later, and what was done is said. */
+TEST(samples_come_of_known_work)
+{
+	assert_true(shell_try("xeon-7500", 2, "background = 0\n"));
+	assert_int_equal(shell_run("record -e cbox0::LLC_MISSES:ALL -c 100 -n 3 -w read:2000"), VERDICT_PASS);
+	assert_int_equal(shell_said_times("\"record\":\"sample\""), 3);
+	assert_int_equal(shell_said_times("\"nhmex_unc_cbox0::LLC_MISSES:ALL\":100"), 3);
+	assert_int_equal(shell_said_times("\"socket\":1"), 0);
+	assert_int_equal(shell_number("\"record\":\"work\"", "\"lines_read\":") % 2000, 0);
+	assert_true(shell_try("xeon-7500", 2, "background = 0\n"));
+	assert_int_equal(shell_run("record -e cbox0::LLC_MISSES:ALL -c 100 -n 3 -w reed"), VERDICT_ERROR);
+	assert_int_equal(shell_said_times("\"record\":\"sample\""), 0);
+}
+
+/* Nothing comes where the work is not: that is a failure as without it, and ends. */
+TEST(samples_that_do_not_come_are_missed)
+{
+	assert_true(shell_try("xeon-7500", 2, "background = 0\n"));
+	assert_int_equal(shell_run("record -e cbox0::LLC_MISSES:ALL -c 100 -n 1 -s 1 -t 10 -w read:300"), VERDICT_FAIL);
+	assert_int_equal(shell_said_times("\"record\":\"sample\""), 0);
+}

@@ -90,7 +90,7 @@ static const struct meaning rows[] = {
 static const struct meaning_balance balances[] = {
 	{MEANING_READ, MEANING_LIKELY, MISSES, {MEANING_HERE, S "TO_R_B_REQUESTS:ALL"}, "what C-Boxes miss, S-Boxes ask for", NAMES},
 	{MEANING_READ, MEANING_LIKELY, MISSES, FROM_HERE, "what C-Boxes miss, B-Boxes track", NAMES},
-	{MEANING_READ, MEANING_LIKELY, INSERTS, READS, "what B-Boxes track, M-Boxes read", "D: LIKWID's name; B: PCM and LIKWID"},
+	{MEANING_READ, MEANING_PAIRS, INSERTS, READS, "what B-Boxes track, M-Boxes read", "D: LIKWID's name; B: PCM and LIKWID"},
 	{MEANING_READ, MEANING_EQUAL, {MEANING_HOME, M "BBOX_CMDS_ALL"}, READS, "all commands of M-Boxes are reads", "A: 323535-001; B: PCM and LIKWID"},
 	{MEANING_READ, MEANING_LIKELY, MISSES, {MEANING_HERE, C "LLC_MISSES:S," C "LLC_MISSES:F," C "LLC_MISSES:I"},
 	 "misses are those of each state", "C: LIKWID's umasks, 0x7 is 0x1, 0x2 and 0x4"},
@@ -99,7 +99,7 @@ static const struct meaning_balance balances[] = {
 	{MEANING_READ, MEANING_STAY, {MEANING_HERE, C "OCCUPANCY_MAF"}, {MEANING_HERE, C "TRANS_MAF"},
 	 "how long a transaction is in the miss address file", LIKWID},
 
-	{MEANING_WRITE, MEANING_LIKELY, INSERTS, READS, "what B-Boxes track, M-Boxes read", "D: LIKWID's name; B: PCM and LIKWID"},
+	{MEANING_WRITE, MEANING_PAIRS, INSERTS, READS, "what B-Boxes track, M-Boxes read", "D: LIKWID's name; B: PCM and LIKWID"},
 	{MEANING_WRITE, MEANING_LIKELY, {MEANING_HOME, B "IMT_INSERTS_WR"}, {MEANING_HOME, M "FVC_EV0:BBOX_CMDS.WRITES"},
 	 "what B-Boxes track, M-Boxes write", "B: PCM; D: LIKWID's name"},
 

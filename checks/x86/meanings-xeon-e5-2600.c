@@ -129,7 +129,7 @@ static const struct meaning_law laws[] = {
 
 static const struct meaning_balance balances[] = {
 	{MEANING_READ, MEANING_EQUAL, MISSES("0x182"), READS, "what C-Boxes miss, home agents read", ALONG},
-	{MEANING_READ, MEANING_EQUAL, READS, CAS_READS, "what home agents read, channels read", ALONG},
+	{MEANING_READ, MEANING_PAIRS, READS, CAS_READS, "what home agents read, channels read", ALONG},
 	{MEANING_READ, MEANING_LIKELY, {MEANING_HOME, HA "TRACKER_INSERTS:ALL"}, READS, "home agents track what they read", "D: the local pool may be all of them"},
 	{MEANING_READ, MEANING_STAY, {MEANING_HERE, CBO "TOR_OCCUPANCY:MISS_OPCODE:opc=0x182"}, MISSES("0x182"),
 	 "how long a read that misses is in its C-Box", "A: 327043-001, metric AVG_TOR_DRD_MISS_LATENCY"},
@@ -137,14 +137,14 @@ static const struct meaning_balance balances[] = {
 	 "how long a read is in its channel's queue", "A: 327043-001: entries of each cycle, by entries"},
 
 	{MEANING_WRITE, MEANING_EQUAL, MISSES("0x180"), READS, "what C-Boxes miss, home agents read", ALONG},
-	{MEANING_WRITE, MEANING_EQUAL, READS, CAS_READS, "what home agents read, channels read", ALONG},
+	{MEANING_WRITE, MEANING_PAIRS, READS, CAS_READS, "what home agents read, channels read", ALONG},
 	{MEANING_WRITE, MEANING_EQUAL, WRITES, {MEANING_HOME, HA "IMC_WRITES:FULL"}, "home agents send on what they write", ALONG},
 	{MEANING_WRITE, MEANING_EQUAL, {MEANING_HOME, HA "IMC_WRITES:FULL"}, {MEANING_HOME, IMC "WPQ_INSERTS"},
 	 "what home agents send, channels queue", "A: perfmon text: one for each write"},
 	{MEANING_WRITE, MEANING_LIKELY, {MEANING_HOME, IMC "WPQ_INSERTS"}, CAS_WRITES, "what channels queue, they write", "D: but for writes that merge in the queue"},
 
 	{MEANING_REMOTE, MEANING_EQUAL, MISSES("0x182"), READS, "what C-Boxes miss, the other socket's home agents read", ALONG},
-	{MEANING_REMOTE, MEANING_EQUAL, READS, CAS_READS, "what home agents read, channels read", ALONG},
+	{MEANING_REMOTE, MEANING_PAIRS, READS, CAS_READS, "what home agents read, channels read", ALONG},
 	{MEANING_REMOTE, MEANING_EQUAL, {MEANING_HOME, QPI "TXL_FLITS_G1:DRS_DATA"}, {MEANING_HERE, QPI "RXL_FLITS_G1:DRS_DATA"},
 	 "data that one socket sends, the other receives", ENDS},
 	{MEANING_REMOTE, MEANING_EQUAL, {MEANING_HOME, QPI "TXL_FLITS_G1:DRS_NONDATA"}, {MEANING_HERE, QPI "RXL_FLITS_G1:DRS_NONDATA"},

@@ -117,7 +117,8 @@ static const struct meaning_result *other_memory(const struct meaning_report *re
 	return NULL;
 }
 
-static const char *why_not_judged(const struct meaning_report *report, const struct meaning_counted *counted)
+static const char *why_not_judged(const struct meaning_request *request, const struct meaning_report *report,
+				  const struct meaning_counted *counted)
 {
 	if (!report->work.prefetchers_off)
 		return meaning_no_quiet;
@@ -131,6 +132,8 @@ static const char *why_not_judged(const struct meaning_report *report, const str
 		return "other traffic hides what the work does";
 	if (!moved(report))
 		return nothing_seen;
+	if (meaning_pairs(request, report, counted))
+		return "more lines came than were touched, and all that pass them agree: a prefetcher of pairs goes on";
 	return NULL;
 }
 
@@ -214,7 +217,7 @@ static void judge_rows(const struct meaning_request *request, struct meaning_rep
 		if (result->counted)
 			fit_row(result, &counted->counts[i], report);
 	}
-	report->skipped = why_not_judged(report, counted);
+	report->skipped = why_not_judged(request, report, counted);
 	report->unseen = report->skipped == nothing_seen;
 	for (unsigned i = 0; i < report->count; i++) {
 		struct meaning_result *result = &report->results[i];

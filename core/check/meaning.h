@@ -61,7 +61,9 @@ struct meaning_law {
 
 /* What two rows of a work say of each other, whatever each of them counts. */
 enum meaning_relation {
-	MEANING_EQUAL,  /* both are one number, or the check fails */
+	MEANING_EQUAL, /* both are one number, or the check fails */
+	/* The same, where both rows are sums; and if both count alike up to twice what was read, a prefetcher of pairs of lines is on. */
+	MEANING_PAIRS,
 	MEANING_LIKELY, /* the same, but the documents do not quite say so: an answer */
 	MEANING_STAY    /* Little's law: cycles of all entries by entries are how long each stays. An answer */
 };

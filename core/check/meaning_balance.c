@@ -67,7 +67,10 @@ static enum meaning_verdict verdict_on(const struct meaning_report *report, cons
 		return MEANING_PASS;
 	if (is_doubled(balanced->first) || is_doubled(balanced->second))
 		return MEANING_ANSWERED;
-	return balanced->balance->relation == MEANING_EQUAL ? MEANING_FAIL : MEANING_ANSWERED;
+	if (balanced->balance->relation == MEANING_PAIRS &&
+	    (balanced->first->row->kind != MEANING_SUM || balanced->second->row->kind != MEANING_SUM))
+		return MEANING_ANSWERED;
+	return balanced->balance->relation == MEANING_LIKELY ? MEANING_ANSWERED : MEANING_FAIL;
 }
 
 static void judge_balance(const struct meaning_balance *balance, struct meaning_report *report,
@@ -92,6 +95,40 @@ static void judge_balance(const struct meaning_balance *balance, struct meaning_
 	report->balanced_count++;
 	if (balanced->verdict == MEANING_FAIL && !report->failed)
 		say_imbalance(report, balanced);
+}
+
+/* Neither is what was read, but both are the same, and not beyond two lines for one. */
+static bool comes_in_pairs(const struct meaning_balance *balance, const struct meaning_report *report,
+			   const struct meaning_counted *counted)
+{
+	unsigned first = row_of(report, &balance->first), second = row_of(report, &balance->second);
+	const struct meaning_result *one, *other;
+	struct meaning_fit apart, fit;
+
+	if (first == report->count || second == report->count)
+		return false;
+	one = &report->results[first];
+	other = &report->results[second];
+	if (!one->counted || !other->counted || one->verdict == MEANING_HIDDEN || other->verdict == MEANING_HIDDEN)
+		return false;
+	fit = (struct meaning_fit){.slope = one->slope, .noise = one->noise};
+	apart = fit_difference(report, &counted->counts[first], &counted->counts[second]);
+	return fit.slope > MEANING_MILLION && !meaning_near(&fit, MEANING_MILLION, MEANING_MILLION, report) &&
+	       (fit.slope < 2 * MEANING_MILLION ||
+		meaning_near(&fit, 2 * MEANING_MILLION, 2 * MEANING_MILLION, report)) &&
+	       meaning_near(&apart, 0, fit.slope, report);
+}
+
+bool meaning_pairs(const struct meaning_request *request, const struct meaning_report *report,
+		   const struct meaning_counted *counted)
+{
+	const struct meanings *meanings = request->meanings;
+
+	for (unsigned i = 0; i < meanings->balance_count; i++)
+		if (meanings->balances[i].work == request->work && meanings->balances[i].relation == MEANING_PAIRS &&
+		    comes_in_pairs(&meanings->balances[i], report, counted))
+			return true;
+	return false;
 }
 
 void meaning_balance(const struct meaning_request *request, struct meaning_report *report,

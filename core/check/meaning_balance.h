@@ -9,4 +9,9 @@
 void meaning_balance(const struct meaning_request *request, struct meaning_report *report,
 		     const struct meaning_counted *counted);
 
+/* True if more lines came than were read, up to twice as many, and both rows of a balance of MEANING_PAIRS agree on it: the rows are right,
+ * and a prefetcher goes on although its register says that it is off. Once rows are fitted. */
+bool meaning_pairs(const struct meaning_request *request, const struct meaning_report *report,
+		   const struct meaning_counted *counted);
+
 #endif

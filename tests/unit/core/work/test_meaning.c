@@ -242,6 +242,8 @@ TEST(occupancy_tells_how_long_entries_stay)
 	assert_int_equal(report.balanced[0].apart, 1000000);
 }
 
+static enum outcome (*write_register)(struct hw *hw, const struct location *where, uint64_t value);
+
 /* Configuration space of D15 as EDAC knows it, whatever the silicon has there. */
 static enum outcome (*read_register)(struct hw *hw, const struct location *where, uint64_t *value);
 static uint64_t lockstep, mirroring;
@@ -318,4 +320,60 @@ TEST(samples_that_do_not_come_are_missed)
 	assert_true(shell_try("xeon-7500", 2, "background = 0\n"));
 	assert_int_equal(shell_run("record -e cbox0::LLC_MISSES:ALL -c 100 -n 1 -s 1 -t 10 -w read:300"), VERDICT_FAIL);
 	assert_int_equal(shell_said_times("\"record\":\"sample\""), 0);
+}
+
+/* A register that keeps what it is told, and a prefetcher of pairs that does not heed it. */
+static uint64_t told_prefetchers;
+
+static bool is_prefetch_control(const struct location *where)
+{
+	return where->space == SPACE_MSR && where->address == PREFETCH_CONTROL;
+}
+
+static enum outcome write_but_pairs(struct hw *hw, const struct location *where, uint64_t value)
+{
+	if (!is_prefetch_control(where))
+		return write_register(hw, where, value);
+	told_prefetchers = value;
+	return write_register(hw, where, value & ~PREFETCH_ADJACENT);
+}
+
+static enum outcome read_as_told(struct hw *hw, const struct location *where, uint64_t *value)
+{
+	if (!is_prefetch_control(where))
+		return read_register(hw, where, value);
+	*value = told_prefetchers;
+	return OUTCOME_OK;
+}
+
+static void judge_with_pairs(const char *name, const char *scenario, enum meaning_work work)
+{
+	struct meaning_request request = {.machine = &machine, .work = (uint8_t)work, .lines = LINES, .repeats = 1};
+
+	assert_true(shell_try(name, 1, scenario));
+	read_register = host.hw.read;
+	write_register = host.hw.write;
+	host.hw.read = read_as_told;
+	host.hw.write = write_but_pairs;
+	told_prefetchers = 0;
+	request.meanings = check_facts_of(&machine)->meanings;
+	meaning_judge(&request, &report);
+	(void)host_stop(&host);
+}
+
+TEST(a_prefetcher_that_stays_on_is_no_failure)
+{
+	static const char *const machines[] = {"xeon-7500", "xeon-e5-2600"};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(machines); i++)
+		for (enum meaning_work work = MEANING_READ; work <= MEANING_WRITE; work++) {
+			judge_with_pairs(machines[i], "background = 0\n", work);
+			if (report.failed)
+				fail_msg("%s: %s", machines[i], report.message);
+			assert_true(report.work.prefetchers_off);
+			assert_non_null(report.skipped);
+			assert_non_null(strstr(report.skipped, "a prefetcher of pairs goes on"));
+		}
+	judge_with_pairs("xeon-e5-2600", "background = 0\nfault = imc1.lines.lost=2\n", MEANING_READ);
+	assert_true(report.failed);
 }

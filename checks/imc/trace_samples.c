@@ -7,6 +7,7 @@
 #define WORK_MS       4 /* an eighth of the time in which the ring is full */
 #define TOLERANCE     8 /* a part in so many, of the mean */
 #define SAMPLES_LEAST 16
+#define SETTLE_NS     (2 * NS_PER_MS)
 #define TRIES         8
 
 /* Evidence about the ring: a place in memory that no box names. */
@@ -36,6 +37,25 @@ static void judge_guard(struct check_context *context, const struct trace_run *r
 			(unsigned long long)((uint64_t)broken - (uint64_t)run->ring - POSTED_RING));
 }
 
+/* What is sampled after STOP has returned comes of an engine that did not stop. */
+static void judge_stop(struct check_context *context, const struct trace_run *run)
+{
+	struct finding finding = finding_in(run, run->ended, 0);
+	struct trace_sample sample;
+	struct trace_view later;
+	uint32_t at = 0;
+
+	if (!check_going(context))
+		return;
+	check_pause(context, SETTLE_NS);
+	later = trace_view_of(run->ring, run->records);
+	while (trace_next(&later, &at, &sample))
+		finding.got = max_u64(finding.got, sample.time);
+	if (finding.got > run->ended)
+		fail_at(context, &finding, "samples come %llu ticks of the time base after STOP",
+			(unsigned long long)(finding.got - run->ended));
+}
+
 static void judge_ring(struct check_context *context, const struct trace_run *run, const struct trace_view *view)
 {
 	struct finding finding = finding_in(run, 0, view->torn);
@@ -47,6 +67,11 @@ static void judge_ring(struct check_context *context, const struct trace_run *ru
 		finding.expected = 1;
 		finding.got = view->drops;
 		fail_at(context, &finding, "time goes back in %u places of the ring", view->drops);
+	} else if (view->wrapped && !view->full) {
+		finding.expected = 0;
+		finding.got = view->first;
+		fail_at(context, &finding, "the first sample is in place %u of the ring, though it never was full",
+			view->first);
 	} else if (view->wrapped && known_period()) {
 		finding.expected = (run->ended - run->began) / known_period();
 		finding.got = view->valid;
@@ -104,13 +129,15 @@ static void judge_period(struct check_context *context, const struct trace_run *
 			   (unsigned long long)finding.got);
 }
 
-/* The run took so long that the ring had to wrap: somebody kept us from stopping it. */
+/* The run took so long that the ring had to wrap: somebody kept us from stopping it. Where it is not known how soon the
+ * ring is full, it may be as well that samples come so fast. */
 static bool was_late(const struct trace_run *run, const struct trace_view *view)
 {
 	uint64_t period = known_period();
 
-	return view->wrapped && period &&
-	       (run->ended - run->began) / period * TOLERANCE >= view->records * (uint64_t)(TOLERANCE - 1);
+	if (!period || !view->wrapped)
+		return view->wrapped && view->full;
+	return (run->ended - run->began) / period * TOLERANCE >= view->records * (uint64_t)(TOLERANCE - 1);
 }
 
 static void sample(struct check_context *context, struct trace_run *run, struct trace_view *view)
@@ -124,7 +151,7 @@ static void sample(struct check_context *context, struct trace_run *run, struct 
 	while (good && was_late(run, view) && ++tries < TRIES);
 	if (!good)
 		check_fail(context, "trace mode cannot be run: see the journal");
-	else if (was_late(run, view))
+	else if (known_period() && was_late(run, view))
 		check_skip(context, "the ring was full before it could be stopped, %u times", tries);
 }
 
@@ -137,6 +164,7 @@ static void run_trace_samples(struct check_context *context)
 
 	if (trace_run_init(&trace, context->machine, subject(context)->cpu - 1u)) {
 		sample(context, &trace, &view);
+		judge_stop(context, &trace);
 		trace_run_end(&trace);
 	} else {
 		check_fail(context, "not enough memory for the ring");
@@ -154,14 +182,14 @@ const struct check check_trace_samples = {
 	.name = "samples",
 	.title = "samples are whole, in order and as frequent as they should be",
 	.about = "Samples the thread for 4 ms into a cleared ring and reads it after STOP:\n"
-		 "nothing was written behind it, both time stamps of each record agree, time\n"
-		 "goes forward, the ring has not wrapped, its first place is written (Linux\n"
-		 "reads from there on, as long as time stamps grow), and the mean distance\n"
-		 "is 250 events of the 32 MHz clock. That period is what firmware writes;\n"
-		 "the name of the event is all that says how fast it is. What a POWER10 is\n"
-		 "sampled by is not known: its samples may be as frequent as they like, and\n"
-		 "the ring may wrap; but they say their state, which must be the\n"
-		 "hypervisor's.",
+		 "nothing was written behind it or after STOP, both time stamps of each\n"
+		 "record agree, time goes forward, the ring has not wrapped, its first place\n"
+		 "is written (Linux reads from there on, as long as time stamps grow), and\n"
+		 "the mean distance is 250 events of the 32 MHz clock. That period is what\n"
+		 "firmware writes; the name of the event is all that says how fast it is.\n"
+		 "What a POWER10 is sampled by is not known: its samples may be as frequent\n"
+		 "as they like, and the ring may wrap; but they say their state, which must\n"
+		 "be the hypervisor's.",
 	.fact = "skiboot, imc.h: TRACE register; Linux, imc-pmu.c: struct trace_imc_data",
 	.scope = CHECK_OF_BOX,
 	.applies = is_trace,

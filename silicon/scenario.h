@@ -27,14 +27,14 @@
  *	                                                        were at the start, or as it likes
  *	fault                   see below         none          something broken
  *
- * What programs do to memory moves counters of Xeon 7500, E7, E5-2600 and Knights Landing from the first WBINVD on: the
- * first touch of each 4 KiB page after it, by any processor, is a line read, or read in order to be written; the next
- * WBINVD of that processor's socket writes back what was written. What a line has which boxes count is in the tables of
- * silicon/models/*_flow.c; slices are found by the published hash of eight, or by the one of 38 CHAs, in any other number
- * by the line's number modulo how many there are. Counts come on top of the rates; `background = 0` leaves them alone,
- * and the clocks. A line passes filters by its own address, node, requester and opcode: in home agents and B-Boxes RdData if it
- * is read, RdInvOwn if in order to be written, and WbMtoI written back. With bit 1 of MSR 0x1a4 clear, a Xeon reads the other line of 128 bytes too. What is touched again, and
- * CLFLUSH, is not seen. `work = off`: nothing is, and WBINVD costs what it costs.
+ * What programs do to memory moves counters of Xeon 7500, E7, E5-2600, its v2 and Knights Landing from the first WBINVD
+ * on: the first touch of each 4 KiB page after it, by any processor, is a line read, or read in order to be written; the
+ * next WBINVD of that processor's socket writes back what was written. What a line has which boxes count is in the tables
+ * of silicon/models/*_flow.c; slices are found by the published hash of eight, or by the one of 38 CHAs, in any other
+ * number by the line's number modulo how many there are. Counts come on top of the rates; `background = 0` leaves them
+ * alone, and the clocks. A line passes filters by its own address, node, requester and opcode: in home agents and B-Boxes
+ * RdData if it is read, RdInvOwn if in order to be written, and WbMtoI written back. With bit 1 of MSR 0x1a4 clear, a Xeon
+ * reads the other line of 128 bytes too. What is touched again, and CLFLUSH, is not seen. `work = off`: nothing is, and WBINVD costs what it costs.
  *
  * For the Xeon 7500 and E7, where the documents leave a choice or the model one of its assumptions:
  *

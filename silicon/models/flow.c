@@ -5,7 +5,7 @@
 #include "silicon/models/address.h"
 #include "silicon/models/work.h"
 
-enum { SLICES_HASHED = 8, LINE_SHIFT = 6, HALF_BIT = 2 };
+enum { SLICES_HASHED = 8, LINE_SHIFT = 6, HALF_BIT = 2, AGENT_CHANNELS = 4 };
 
 static uint64_t line_of(const struct flow *flow)
 {
@@ -48,6 +48,7 @@ static unsigned choose(const struct model *model, const struct flow *flow, enum 
 	case FLOW_BY_HALF: return half_of(model, flow) % count;
 	case FLOW_BY_CHANNEL:
 	case FLOW_BY_LINK: return (unsigned)(line_of(flow) % count);
+	case FLOW_BY_AGENT: return (unsigned)(line_of(flow) / AGENT_CHANNELS % count);
 	case FLOW_BY_CORE: return flow->core % count;
 	default: return 0;
 	}

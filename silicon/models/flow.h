@@ -37,6 +37,7 @@ enum flow_route {
 	FLOW_BY_SLICE_HALF, /* 0: slices 0 to 3 and 8; 1: the others */
 	FLOW_BY_HALF,       /* the highest bit of the slice's hash */
 	FLOW_BY_CHANNEL,
+	FLOW_BY_AGENT, /* of four channels each */
 	FLOW_BY_LINK,
 	FLOW_BY_CORE,
 	FLOW_ONLY
@@ -83,7 +84,8 @@ struct flow_part {
 	bool pairs;         /* a clear bit 1 of it has the other line of 128 bytes read too */
 };
 
-extern const struct flow_part model_flow_xeon_7500, model_flow_xeon_e5_2600, model_flow_knights_landing;
+extern const struct flow_part model_flow_xeon_7500, model_flow_xeon_e5_2600, model_flow_xeon_e5_2600_v2,
+	model_flow_knights_landing;
 
 /* One line on its way. */
 struct flow {

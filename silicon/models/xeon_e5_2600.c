@@ -11,7 +11,7 @@ static const struct model_bank *banks_of(const struct model *model, unsigned box
 
 /* ---- discovery ------------------------------------------------------------------------------------ */
 
-static unsigned node_of(const struct model *model, unsigned socket)
+unsigned model_e5_node(const struct model *model, unsigned socket)
 {
 	if (model->setting[SET_NODES] == NODES_IDENTITY || socket >= model->sockets)
 		return socket;
@@ -24,7 +24,7 @@ static uint64_t node_map(const struct model *model)
 	uint64_t map = 0;
 
 	for (unsigned i = 0; i < 8; i++)
-		map |= (uint64_t)node_of(model, i) << 3 * i;
+		map |= (uint64_t)model_e5_node(model, i) << 3 * i;
 	return map;
 }
 
@@ -122,7 +122,7 @@ static uint64_t told(const struct model *model, unsigned socket, const struct mo
 		return (uint64_t)uncore_bus(model, socket) << 8;
 	if (bank == model_e5_misc_banks)
 		return model->setting[SET_QPI_SLOW] << 4 | model->setting[SET_QPI_RATE];
-	return is_node_map(model, at) ? node_map(model) : node_of(model, socket);
+	return is_node_map(model, at) ? node_map(model) : model_e5_node(model, socket);
 }
 
 void model_e5_start(struct model *model, unsigned socket)
@@ -188,7 +188,7 @@ const struct model_part model_xeon_e5_2600 = {
 	.start = model_e5_start,
 	.bus = model_e5_bus,
 	.flow = &model_flow_xeon_e5_2600,
-	.node = node_of,
+	.node = model_e5_node,
 	.rdpmc = model_core_rdpmc,
 	.usual = model_core_usual,
 	.sees_pmi = model_core_sees_pmi,

@@ -79,6 +79,7 @@ extern const struct model_claim model_e5_claims[E5_CLAIMS];
 /* struct model_part's functions of the same names. */
 void model_e5_settle(struct model *model);
 void model_e5_start(struct model *model, unsigned socket);
+unsigned model_e5_node(const struct model *model, unsigned socket);
 uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index);
 
 /* The settings, with the most C-Boxes that there can be, which is how many there are by default. */

@@ -266,6 +266,17 @@ static void add_requests(const struct model_sight *sight, struct model_meaning *
 	}
 }
 
+/* Three in four requests are to the own socket. */
+static void choose_side(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	bool local = sight->selection.umask & UMASK_LOCAL;
+
+	if (sight->model->burst)
+		scale(meaning, local == !(sight->model->burst->is & FLOW_REMOTE), 1);
+	else
+		scale(meaning, local ? 3 : 1, 4);
+}
+
 static void add_entries(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
 	const struct entries *what = find_entries(event, sight->selection.umask);
@@ -284,7 +295,7 @@ static void add_entries(const struct model_sight *sight, struct model_meaning *m
 	if (what->writebacks)
 		add_leaf(sight, meaning, event, WRITEBACKS + 1, HIT);
 	if (event->filter == E5_TOR_SIDES && sight->selection.umask & UMASK_SIDES)
-		scale(meaning, sight->selection.umask & UMASK_LOCAL ? 3 : 1, 4);
+		choose_side(sight, meaning);
 }
 
 /* Link n of four brings n + 1 of ten of what comes over links. A filter of none lets all of it pass. */

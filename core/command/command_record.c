@@ -106,6 +106,14 @@ static void take_posted_samples(struct request *request)
 	request->measure.machine->posted->record(&request->measure, &wanted);
 }
 
+/* From empty caches, as much as was asked for. */
+static bool do_work(void *context)
+{
+	struct work *work = context;
+
+	return work_ready(work) && work_do(work, work->request.amount);
+}
+
 /* The processor that takes the PMI works. */
 static void record_meanwhile(struct request *request)
 {
@@ -118,12 +126,13 @@ static void record_meanwhile(struct request *request)
 	}
 	request->asked.cpu = request->plan.cpu;
 	if (work_begin(&request->work, request->measure.machine, &request->asked, &why)) {
-		request->recording.work = &request->work;
+		request->recording.meanwhile = do_work;
+		request->recording.context = &request->work;
 		recording_run(&request->recording);
 	} else
 		record_error(request->measure.output, VERDICT_ERROR, "%s", why.at);
 	work_end(&request->work);
-	if (request->recording.work)
+	if (request->recording.meanwhile)
 		work_record(&request->work, request->measure.output);
 }
 

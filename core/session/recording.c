@@ -122,13 +122,13 @@ static bool empty_rings(struct recording *recording)
 	return true;
 }
 
-/* Passes some time; known work takes as long as it takes. */
+/* Passes some time; what is done meanwhile takes as long as it takes. */
 static bool recording_pass(const struct recording *recording, uint64_t until_ns)
 {
 	struct hw *hw = recording->machine->hw;
 
-	if (recording->work)
-		return work_ready(recording->work) && work_do(recording->work, recording->work->request.amount);
+	if (recording->meanwhile)
+		return recording->meanwhile(recording->context);
 	hw->wait(hw, until_ns);
 	return true;
 }

@@ -6,7 +6,6 @@
 
 #include "core/session/measure.h"
 #include "core/session/sample.h"
-#include "core/work/work.h"
 
 /* What `record` is asked for where no PMI is needed. */
 struct recording_request {
@@ -28,7 +27,9 @@ struct recording {
 	uint64_t sequence;        /* given out, in all */
 	uint64_t time_ms;         /* after so long it is given up */
 	bool quiet;               /* only the sums are printed */
-	struct work *work;        /* that is done meanwhile, begun by work_begin; NULL: none */
+	/* What is done meanwhile, as long as it takes; false if it could not. NULL: nothing. */
+	bool (*meanwhile)(void *context);
+	void *context;
 	uint64_t began_ns, deadline_ns, spoken_ns;
 };
 
@@ -36,7 +37,8 @@ struct recording {
 MUST_CHECK bool recording_init(struct recording *recording, const struct measure *measure,
 			       const struct measure_parts *parts);
 
-/* Takes the samples, meanwhile does the work as often as its request says, from empty caches, and again until all have come; prints them in order of time, and says what went wrong. */
+/* Takes the samples, and does meanwhile what is to be done, again and again until all have come; prints them in order of time, and
+ * says what went wrong. */
 void recording_run(struct recording *recording);
 
 #endif

@@ -79,7 +79,7 @@ TEST(commands_are_completed)
 
 TEST(options_are_those_of_the_command)
 {
-	offers("record -", " -e -a -c -n -C -s -t -q -F -h");
+	offers("record -", " -e -a -c -n -C -s -t -w -q -F -h");
 	offers("version -", " -F -h");
 	becomes("stat -M", "stat -M ");
 	offers("stat -F ", " text json ktap framed");

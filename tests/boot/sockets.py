@@ -2,7 +2,7 @@
 """Several processors and sockets: each is told apart, works, and is counted on its own."""
 
 from suite import qemu
-from suite.qemu import BOOT, COLD, CRASH, FAIL, PASS, PROBING_PMIS, WHOLE_TEST, boot
+from suite.qemu import COLD, CRASH, FAIL, PASS, PROBING_PMIS, TOGETHER, WHOLE_TEST, boot
 
 SOCKETS = ('-c', '4', '-s', '2')
 CLOCK = 'nhmex_unc_wbox::FIXED_UNCORE_CLK'
@@ -123,7 +123,7 @@ def test_a_processor_that_hangs_is_left_out():
     """Another one of its socket takes over, and at the end it does not keep the machine from ending. In turn it would take most of
     the others' time."""
     run = boot('xeon-7500', f'-F json crash hang 2; info; stat -e {CLOCK} -s 1 -t 20; record -s 1 -c 200000 -n 2', *SOCKETS,
-               tool=(*BOOT, '--accel', 'tcg,thread=multi'))
+               *TOGETHER)
     run.expect_status(FAIL)
     expect_processors(run, [(0, 0, 1), (0, 1, 1), (1, 0, 0), (1, 1, 1)])
     run.expect_text('cpu 2 (APIC id 0x2, socket 1) no longer answers and is left out: stopped by an NMI', 'timeout')
@@ -132,7 +132,7 @@ def test_a_processor_that_hangs_is_left_out():
 
 
 def test_eight_processors():
-    run = boot('xeon-7500', '-F json info; record -C 7 -c 200000 -n 3; stat -t 20', '-c', '8', '-s', '2', tool=COLD)
+    run = boot('xeon-7500', '-F json info; record -C 7 -c 200000 -n 3; stat -t 20', '-c', '8', '-s', '2', *TOGETHER, tool=COLD)
     expect_clean(run)
     expect_processors(run, [(socket, core, 1) for socket in (0, 1) for core in range(4)])
     run.expect([s['cpu'] for s in run.records('sample')] == [7] * 3, 'cpu 7 took no PMI')

@@ -5,7 +5,7 @@ of each kind of box found and named."""
 import tempfile
 
 from suite.policy import whole_run
-from suite.qemu import COLD, ERROR, FAIL, PASS, boot
+from suite.qemu import COLD, ERROR, FAIL, PASS, TOGETHER, boot
 
 CORES = 2
 BOXES = ['ubox', *(f'cbox{i}' for i in range(15)), 'pcu', 'ha0', 'ha1', *(f'imc{i}' for i in range(8)), 'irp', 'qpi0', 'qpi1', 'qpi2',
@@ -47,7 +47,8 @@ def test_every_check_passes():
 def test_samples_are_native_and_frozen_by_hardware():
     """On both sockets: a PMI for each overflow, taken by the core that the control of its socket selects."""
     run = boot('xeon-e5-2600-v2', f'-F json record -e ha*::UNC_H_CLOCKTICKS -c {PERIOD} -n {SAMPLES} -t 60000; '
-               f'record -e cbox0::UNC_C_CLOCKTICKS -c {PERIOD} -n 10; stat -a -t 10', '-c', '4', '-s', '2', tool=COLD)
+               f'record -e cbox0::UNC_C_CLOCKTICKS -c {PERIOD} -n 10; stat -a -t 10', '-c', '4', '-s', '2', *TOGETHER,
+               tool=COLD)
     expect_clean(run)
     samples = run.records('sample')
     run.expect(len(samples) == SAMPLES + 10, f'{len(samples)} samples, asked for {SAMPLES} and 10')

@@ -21,6 +21,9 @@ WHOLE_TEST = 600
 BOOT = ('tools/boot', '--warm', 'build/warm')
 COLD = ('tools/boot',)
 
+# Processors that run at the same time, as real ones do; most boots let them take turns, so that the host's load does less.
+TOGETHER = ('--accel', 'tcg,thread=multi')
+
 # PMIs of a long run; `tests/run --pmis` has another number.
 LONG_RUN = 20000
 

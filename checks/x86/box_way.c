@@ -3,13 +3,12 @@
  *
  * All counters of the box are looked at together: past some powers of two below their ends, over the last 2^17 counts, as
  * far as what they count comes that often, and standing still shortly before their ends and behind them. */
-#include "checks/lib/support.h"
+#include "checks/lib/ends.h"
 #include "checks/x86/all.h"
 
 #define BEFORE    16 /* counts before a power of two */
 #define LAST_BITS 17
 #define LOOKS     64
-#define SLACK     8 /* counts at the very end, where an overflow may be signalled one early or late */
 
 /* One counter, and where its overflow shows. */
 struct member {
@@ -107,30 +106,15 @@ static void form_group(struct check_context *context, struct group *group)
 
 /* ---- what must not be --------------------------------------------------------------------------------- */
 
-static uint64_t below_end(const struct member *member, uint64_t counts)
-{
-	return (member->mask + 1 - counts) & member->mask;
-}
-
-/* Nobody counts a quarter of its range here. */
-static bool is_before_end(const struct member *member, uint64_t value)
-{
-	return value >= member->mask / 4 && value + SLACK <= member->mask;
-}
-
 /* Whether the running look is at this one. */
 static bool is_meant(const struct group *group, const struct member *member)
 {
 	return !group->apart || member == &group->members[group->only];
 }
 
-static void fail_early(struct check_context *context, const struct member *member, uint64_t value)
+static struct ending ending_of(const struct member *member)
 {
-	const struct check_difference difference = {.reg = &member->counter.count, .expected = 0, .got = value};
-
-	if (check_going(context))
-		check_fail_at(context, &difference, "its overflow shows %llu counts before its end",
-			      (unsigned long long)below_end(member, value));
+	return (struct ending){.count = &member->counter.count, .mask = member->mask};
 }
 
 /* Each that shows must be behind its end. */
@@ -138,13 +122,10 @@ static void expect_ended(struct check_context *context, const struct group *grou
 {
 	for (unsigned i = 0; i < group->count && check_going(context); i++) {
 		const struct member *member = &group->members[i];
-		uint64_t value;
+		const struct ending ending = ending_of(member);
 
-		if (!is_meant(group, member) || !(check_read(context, &member->shows) & member->bit))
-			continue;
-		value = counter_value(context, &member->counter);
-		if (is_before_end(member, value))
-			fail_early(context, member, value);
+		if (is_meant(group, member) && check_read(context, &member->shows) & member->bit)
+			ending_expect_behind(context, &ending, counter_value(context, &member->counter));
 	}
 }
 
@@ -170,7 +151,8 @@ static void place_all(struct check_context *context, const struct group *group, 
 		const struct member *member = &group->members[i];
 
 		if (is_meant(group, member))
-			check_write(context, &member->counter.count, below_end(member, min_u64(counts, member->mask)));
+			check_write(context, &member->counter.count,
+				    ending_below(member->mask, min_u64(counts, member->mask)));
 	}
 }
 
@@ -229,15 +211,10 @@ static bool must_show(const struct check_context *context, const struct member *
 
 static void judge_landing(struct check_context *context, const struct member *member)
 {
+	const struct ending ending = ending_of(member);
 	bool shows = check_read(context, &member->shows) & member->bit;
-	uint64_t value = counter_value(context, &member->counter);
-	struct check_difference difference = {.reg = &member->counter.count, .expected = member->mask, .got = value};
 
-	if (shows && is_before_end(member, value))
-		fail_early(context, member, value);
-	if (!shows && must_show(context, member) && value < member->mask / 4 && value >= SLACK && check_going(context))
-		check_fail_at(context, &difference, "it stands %llu counts behind its end, and no overflow shows",
-			      (unsigned long long)value);
+	ending_judge(context, &ending, counter_value(context, &member->counter), shows, must_show(context, member));
 }
 
 /* Has each stop about so many counts behind its end, or before it, as far as it gets there from below. */
@@ -250,7 +227,7 @@ static void land(struct check_context *context, struct group *group, int64_t beh
 		/* From nearer it might never be told: an overflow may be signalled one count early. */
 		distance = distance > PRELOAD_DISTANCE ? distance : PRELOAD_DISTANCE;
 		if (is_meant(group, member))
-			check_write(context, &member->counter.count, below_end(member, (uint64_t)distance));
+			check_write(context, &member->counter.count, ending_below(member->mask, (uint64_t)distance));
 	}
 	start(context, 0);
 	if (group->landing_ns)

@@ -5,6 +5,7 @@
  * which is where a carry that is taken for another shows; on the last 2^17 counts, all the while; and standing
  * still some counts before the end and behind it. */
 #include "checks/lib/core.h"
+#include "checks/lib/ends.h"
 #include "checks/x86/all.h"
 #include "core/event/event.h"
 
@@ -16,7 +17,6 @@
 #define FASTER      16 /* times that a run may be longer than the one before */
 #define LOOKS       240
 #define LOOK_NS     4000
-#define SLACK       8 /* counts at the very end, of which is not said what a stop makes of them */
 
 /* All counters of a processor. */
 struct group {
@@ -41,10 +41,9 @@ static struct group group_of(const struct check_context *context)
 	return group;
 }
 
-/* The value so many counts below the end. */
-static uint64_t below_end(const struct core_counter *counter, uint64_t counts)
+static struct ending ending_of(const struct core_counter *counter)
 {
-	return (counter->mask + 1 - counts) & counter->mask;
+	return (struct ending){.count = &counter->count, .mask = counter->mask};
 }
 
 /* Where writes reach 31 bits and a sign alone, a counter cannot be brought farther from its end. */
@@ -72,31 +71,15 @@ static void clear_group(struct check_context *context, const struct group *group
 		check_write(context, &group->core.clear, group->bits);
 }
 
-static void fail_early(struct check_context *context, const struct core_counter *counter, uint64_t value)
-{
-	const struct check_difference difference = {.reg = &counter->count, .expected = 0, .got = value};
-
-	if (check_going(context))
-		check_fail_at(context, &difference, "its overflow shows %llu counts before its end",
-			      (unsigned long long)below_end(counter, value));
-}
-
-/* Whether it stands before its end rather than behind it. Just below half the range is before it: nobody counts that far
- * behind it here. */
-static bool is_before_end(const struct core_counter *counter, uint64_t value)
-{
-	return value >= counter->mask / 2 - BEFORE && value + SLACK <= counter->mask;
-}
-
 /* Of the counters whose overflows show none may stand before its end. */
 static void expect_ended(struct check_context *context, const struct group *group, uint64_t shown)
 {
 	for (unsigned i = 0; i < group->count; i++) {
 		const struct core_counter *counter = &group->counters[i];
-		uint64_t value = shown & counter->bit ? check_read(context, &counter->count) : 0;
+		const struct ending ending = ending_of(counter);
 
-		if (is_before_end(counter, value))
-			fail_early(context, counter, value);
+		if (shown & counter->bit)
+			ending_expect_behind(context, &ending, check_read(context, &counter->count));
 	}
 }
 
@@ -139,7 +122,7 @@ static void pass_power(struct check_context *context, struct group *group, unsig
 
 		if (!can_hold(group, counter, counts))
 			continue;
-		check_write(context, &counter->count, below_end(counter, counts));
+		check_write(context, &counter->count, ending_below(counter->mask, counts));
 		running |= counter->bit;
 	}
 	if (!running)
@@ -187,7 +170,7 @@ static void watch_last(struct check_context *context, const struct group *group)
 	uint64_t seen = 0;
 
 	for (unsigned i = 0; i < group->count; i++)
-		check_write(context, &group->counters[i].count, below_end(&group->counters[i], BIT(LAST_BITS)));
+		check_write(context, &group->counters[i].count, ending_below(group->counters[i].mask, BIT(LAST_BITS)));
 	core_start(context, &group->core, group->bits);
 	for (unsigned i = 0; i < LOOKS && seen != group->bits && check_going(context); i++) {
 		uint64_t shown = check_read(context, &group->core.status) & group->bits;
@@ -213,19 +196,6 @@ static void measure_shortest(struct check_context *context, const struct group *
 		counts[i] = check_read(context, &group->counters[i].count);
 }
 
-static void judge_landing(struct check_context *context, const struct core_counter *counter, uint64_t status)
-{
-	uint64_t value = check_read(context, &counter->count);
-	struct check_difference difference = {.reg = &counter->count, .expected = counter->mask, .got = value};
-	bool shows = status & counter->bit;
-
-	if (is_before_end(counter, value) && shows)
-		fail_early(context, counter, value);
-	if (value < counter->mask / 4 && value >= SLACK && !shows && check_going(context))
-		check_fail_at(context, &difference, "it stands %llu counts behind its end, and no overflow shows",
-			      (unsigned long long)value);
-}
-
 /* Has each stop about so many counts behind its end, or before it, as far as it gets there from below. */
 static void land(struct check_context *context, const struct group *group, const uint64_t counts[GROUP_MAX],
 		 int64_t behind)
@@ -237,15 +207,20 @@ static void land(struct check_context *context, const struct group *group, const
 
 		if ((int64_t)counts[i] <= behind)
 			continue;
-		check_write(context, &counter->count, below_end(counter, counts[i] - (uint64_t)behind));
+		check_write(context, &counter->count, ending_below(counter->mask, counts[i] - (uint64_t)behind));
 		running |= counter->bit;
 	}
 	core_start(context, &group->core, running);
 	core_stop(context, &group->core);
 	status = check_read(context, &group->core.status);
-	for (unsigned i = 0; i < group->count; i++)
-		if (running & group->counters[i].bit)
-			judge_landing(context, &group->counters[i], status);
+	for (unsigned i = 0; i < group->count; i++) {
+		const struct core_counter *counter = &group->counters[i];
+		const struct ending ending = ending_of(counter);
+
+		if (running & counter->bit)
+			ending_judge(context, &ending, check_read(context, &counter->count), status & counter->bit,
+				     true);
+	}
 	clear_group(context, group);
 }
 

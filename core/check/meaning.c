@@ -3,6 +3,7 @@
 #include "core/check/meaning.h"
 
 #include "core/check/meaning_balance.h"
+#include "core/check/meaning_clock.h"
 #include "core/check/meaning_fit.h"
 #include "lib/memory.h"
 #include "lib/text.h"
@@ -191,6 +192,24 @@ static void say_failure(struct meaning_report *report, unsigned index, const str
 	report->failed = true;
 }
 
+/* What seems to be other traffic is the box's clock: the code is decoded as another one. */
+static void say_clock(struct meaning_report *report, unsigned index, const struct meaning_clocked *clocked)
+{
+	struct text text = text_over(report->message, sizeof(report->message));
+	char name[BOX_NAME_SIZE];
+
+	box_name(&clocked->box, name);
+	text_format(
+		&text,
+		"%s counts its clock (%s) instead of %s: %llu in %llu cycles of %llu lines, and as many without any (%s)",
+		name, clocked->clock, report->results[index].row->events, (unsigned long long)clocked->count,
+		(unsigned long long)clocked->cycles, (unsigned long long)(report->lines * meaning_times[MEANING_FOUR]),
+		report->results[index].row->source);
+	report->broken = clocked->box;
+	report->failed = true;
+	report->skipped = NULL;
+}
+
 static void fit_row(struct meaning_result *result, const struct meaning_counts *counts,
 		    const struct meaning_report *report)
 {
@@ -204,8 +223,7 @@ static void fit_row(struct meaning_result *result, const struct meaning_counts *
 		result->verdict = MEANING_HIDDEN;
 }
 
-static void judge_rows(const struct meaning_request *request, struct meaning_report *report,
-		       const struct meaning_counted *counted)
+static void fit_rows(struct meaning_report *report, const struct meaning_counted *counted)
 {
 	report->failed = report->unseen = false;
 	report->skipped = NULL;
@@ -217,6 +235,11 @@ static void judge_rows(const struct meaning_request *request, struct meaning_rep
 		if (result->counted)
 			fit_row(result, &counted->counts[i], report);
 	}
+}
+
+static void judge_rows(const struct meaning_request *request, struct meaning_report *report,
+		       const struct meaning_counted *counted)
+{
 	report->skipped = why_not_judged(request, report, counted);
 	report->unseen = report->skipped == nothing_seen;
 	for (unsigned i = 0; i < report->count; i++) {
@@ -229,6 +252,12 @@ static void judge_rows(const struct meaning_request *request, struct meaning_rep
 			say_failure(report, i, &counted->counts[i]);
 	}
 	meaning_balance(request, report, counted);
+	for (unsigned i = 0; i < report->count; i++)
+		if (counted->clocked[i].box.type) {
+			report->results[i].verdict = MEANING_FAIL;
+			if (!report->failed)
+				say_clock(report, i, &counted->clocked[i]);
+		}
 }
 
 static void list_rows(const struct meaning_request *request, struct meaning_report *report)
@@ -256,8 +285,11 @@ static bool count_and_judge(const struct meaning_request *request, struct meanin
 	if (!meaning_count(request, report, counted))
 		return false;
 	report->failed = counted->broken && !report->skipped;
-	if (!counted->broken)
+	if (!counted->broken) {
+		fit_rows(report, counted);
+		meaning_clocks(request, report, counted);
 		judge_rows(request, report, counted);
+	}
 	return !counted->broken;
 }
 

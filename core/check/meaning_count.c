@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "core/check/meaning_count.h"
+#include "core/check/meaning_counting.h"
 
 #include "core/hardware/bus.h"
 #include "core/hardware/buses.h"
 #include "core/hardware/smi.h"
-#include "core/session/synchronized.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 
 #define SOCKETS_MOST 16
-#define LOOK_NS      UINT64_C(1000000)
 
 const uint8_t meaning_times[MEANING_AMOUNTS] = {[MEANING_ONE] = 1, [MEANING_TWO] = 2, [MEANING_FOUR] = 4};
 
@@ -25,25 +23,6 @@ static const struct {
 	[MEANING_ALONE_WRITE] = {&work_write, WORK_ALONE},
 };
 
-/* Rows that are counted at once. */
-struct counting {
-	const struct meaning_request *request;
-	struct meaning_report *report;
-	struct meaning_counted *counted;
-	struct machine *machine;
-	uint8_t run;
-	struct slice strings[SCHEDULE_CONFIGS]; /* of each configuration */
-	struct event_config *configs;
-	uint32_t rows[SCHEDULE_CONFIGS]; /* of each: bit i, it is of row i of the report */
-	uint8_t config_count;
-	struct session *sessions; /* one for each socket that takes part */
-	struct synchronized *begins, *ends;
-	uint64_t *previous; /* of each counter of all of them */
-	uint64_t *counts;
-	uint16_t session_count, counters;
-	bool started;
-};
-
 uint16_t meaning_home(const struct work *work)
 {
 	return work->home == MEMORY_ALONE ? work->machine->cpus[work->cpu].socket : work->home;
@@ -56,7 +35,7 @@ static void stop_with(struct counting *counting, const char *format, const char 
 {
 	struct text text;
 
-	if (counting->counted->broken)
+	if (counting->quiet || counting->counted->broken)
 		return;
 	text = text_over(counting->report->message, sizeof(counting->report->message));
 	text_format(&text, format, of, what);
@@ -66,7 +45,7 @@ static void stop_with(struct counting *counting, const char *format, const char 
 /* The same where nothing was seen that silicon could be blamed for. */
 static void give_up(struct counting *counting, const char *format, const char *of, const char *what)
 {
-	if (counting->counted->broken)
+	if (counting->quiet || counting->counted->broken)
 		return;
 	stop_with(counting, format, of, what);
 	counting->report->skipped = counting->report->message;
@@ -110,7 +89,7 @@ static bool spell_event(const struct counting *counting, struct slice string, st
 	return true;
 }
 
-static bool is_spelled(const struct counting *counting, struct slice string)
+static bool can_spell(const struct counting *counting, struct slice string)
 {
 	char bytes[EVENT_MOST];
 	struct text text = TEXT_OVER(bytes);
@@ -128,8 +107,7 @@ static bool parse_here(struct counting *counting, struct slice string, struct ev
 	       event_parse(counting->machine->processor, slice_of(text.at), config, &diagnostic);
 }
 
-/* The configuration of an event string, made unless it is there. */
-static int config_of(struct counting *counting, struct slice string)
+int counting_add(struct counting *counting, struct slice string)
 {
 	unsigned i = 0;
 
@@ -146,14 +124,14 @@ static int config_of(struct counting *counting, struct slice string)
 	return (int)i;
 }
 
-static void add_row(struct counting *counting, unsigned row)
+void counting_add_row(struct counting *counting, unsigned row)
 {
 	struct slice rest = slice_of(counting->report->results[row].row->events);
 
-	if (!is_spelled(counting, rest))
+	if (!can_spell(counting, rest))
 		return;
 	while (rest.at) {
-		int config = config_of(counting, event_list_cut(&rest));
+		int config = counting_add(counting, event_list_cut(&rest));
 
 		if (config >= 0)
 			counting->rows[config] |= BIT(row);
@@ -167,9 +145,9 @@ static bool is_law_of(const struct counting *counting, const struct meaning_law 
 
 static void add_law(struct counting *counting, const struct meaning_law *law)
 {
-	(void)config_of(counting, slice_of(law->whole));
+	(void)counting_add(counting, slice_of(law->whole));
 	for (unsigned i = 0; i < MEANING_PARTS && law->parts[i]; i++)
-		(void)config_of(counting, slice_of(law->parts[i]));
+		(void)counting_add(counting, slice_of(law->parts[i]));
 }
 
 static bool takes_part(const struct work *work, uint16_t socket)
@@ -179,7 +157,7 @@ static bool takes_part(const struct work *work, uint16_t socket)
 	return socket == work->machine->cpus[work->cpu].socket || socket == home || home == MEMORY_OF_SEVERAL;
 }
 
-static bool row_counts(const struct counting *counting, unsigned row, uint16_t socket)
+bool counting_row_counts(const struct counting *counting, unsigned row, uint16_t socket)
 {
 	const struct work *work = &counting->report->work;
 	uint16_t home = meaning_home(work);
@@ -287,7 +265,7 @@ static bool read_counts(struct counting *counting)
 
 /* ---- laws ------------------------------------------------------------------------------------------------------------- */
 
-static bool same_box(const struct box *a, const struct box *b)
+bool counting_same_box(const struct box *a, const struct box *b)
 {
 	return a->type == b->type && a->instance == b->instance && a->cpu == b->cpu;
 }
@@ -299,7 +277,7 @@ static bool count_of(const struct counting *counting, const struct session *sess
 	for (unsigned i = 0; i < session->counter_count; i++) {
 		size_t config = (size_t)(session->counters[i].config - counting->configs);
 
-		if (slice_is(counting->strings[config], string) && same_box(&session->counters[i].box, box)) {
+		if (slice_is(counting->strings[config], string) && counting_same_box(&session->counters[i].box, box)) {
 			*count = counts[i];
 			return true;
 		}
@@ -362,7 +340,7 @@ static void add_to_box(struct meaning_counts *counts, const struct box *box, uin
 	unsigned i = 0;
 
 	while (i < counts->box_count &&
-	       !(same_box(&counts->boxes[i].box, box) && counts->boxes[i].box.socket == box->socket))
+	       !(counting_same_box(&counts->boxes[i].box, box) && counts->boxes[i].box.socket == box->socket))
 		i++;
 	if (i == MEANING_BOXES)
 		return;
@@ -397,7 +375,7 @@ static void add_counts(struct counting *counting, unsigned repeat, enum meaning_
 			for (unsigned r = 0; r < counting->report->count; r++) {
 				struct meaning_counts *counts = &counting->counted->counts[r];
 
-				if (!(rows & BIT(r)) || !row_counts(counting, r, session_socket(session)))
+				if (!(rows & BIT(r)) || !counting_row_counts(counting, r, session_socket(session)))
 					continue;
 				counts->points[repeat][amount].count += *count;
 				counts->points[repeat][amount].time_ns = time_ns;
@@ -421,17 +399,24 @@ static bool do_amount(struct counting *counting, enum meaning_amount amount, uin
 	return true;
 }
 
+bool counting_window(struct counting *counting, enum meaning_amount amount, uint64_t longest_ns, uint64_t *time_ns)
+{
+	if (!work_ready(&counting->report->work) || !run_all(counting, counting->begins, false))
+		return false;
+	counting->started = true;
+	if (!do_amount(counting, amount, longest_ns) || !run_all(counting, counting->ends, true) ||
+	    !read_counts(counting))
+		return false;
+	*time_ns = counting->ends[0].when_ns - counting->begins[0].when_ns;
+	return true;
+}
+
 static bool count_amount(struct counting *counting, unsigned repeat, enum meaning_amount amount, uint64_t *longest_ns)
 {
 	uint64_t time_ns;
 
-	if (!work_ready(&counting->report->work) || !run_all(counting, counting->begins, false))
+	if (!counting_window(counting, amount, *longest_ns, &time_ns))
 		return false;
-	counting->started = true;
-	if (!do_amount(counting, amount, *longest_ns) || !run_all(counting, counting->ends, true) ||
-	    !read_counts(counting))
-		return false;
-	time_ns = counting->ends[0].when_ns - counting->begins[0].when_ns;
 	*longest_ns = max_u64(*longest_ns, amount == MEANING_FOUR ? time_ns : 0);
 	add_counts(counting, repeat, amount, time_ns);
 	check_laws(counting);
@@ -521,7 +506,7 @@ static void say_trouble(struct counting *counting)
 	stop_with(counting, "%s%s", "a processor did not answer", "");
 }
 
-static void count_in_window(struct counting *counting)
+static void count_in_window(struct counting *counting, bool (*windows)(struct counting *))
 {
 	struct hw *hw = counting->machine->hw;
 	struct window window = {.cpu = machine_bootstrap_cpu(counting->machine)};
@@ -532,7 +517,7 @@ static void count_in_window(struct counting *counting)
 		return;
 	}
 	begin_sessions(counting, &good);
-	good = good && count_amounts(counting);
+	good = good && windows(counting);
 	for (unsigned s = 0; s < counting->session_count; s++)
 		session_end(&counting->sessions[s]);
 	hw->window_close(hw);
@@ -540,24 +525,30 @@ static void count_in_window(struct counting *counting)
 		say_trouble(counting);
 }
 
-static void count_run(struct counting *counting)
+void counting_run(struct counting *counting, void (*plan)(struct counting *), bool (*windows)(struct counting *))
 {
-	const struct meanings *meanings = counting->request->meanings;
 	struct arena *arena = counting->machine->arena;
 	size_t mark = arena_mark(arena);
 
 	if (take_counting_memory(counting)) {
-		for (unsigned r = 0; r < counting->report->count; r++)
-			if (counting->report->results[r].row->run == counting->run)
-				add_row(counting, r);
-		for (unsigned i = 0; i < meanings->law_count; i++)
-			if (is_law_of(counting, &meanings->laws[i]))
-				add_law(counting, &meanings->laws[i]);
+		plan(counting);
 		if (!counting->counted->broken && compile_sockets(counting) && counting->session_count)
-			count_in_window(counting);
+			count_in_window(counting, windows);
 	} else
 		give_up(counting, "%s%s", "out of memory", "");
 	arena_release(arena, mark);
+}
+
+static void plan_run(struct counting *counting)
+{
+	const struct meanings *meanings = counting->request->meanings;
+
+	for (unsigned r = 0; r < counting->report->count; r++)
+		if (counting->report->results[r].row->run == counting->run)
+			counting_add_row(counting, r);
+	for (unsigned i = 0; i < meanings->law_count; i++)
+		if (is_law_of(counting, &meanings->laws[i]))
+			add_law(counting, &meanings->laws[i]);
 }
 
 /* Whether the work has rows or laws of that number, or any behind it. */
@@ -611,7 +602,7 @@ static enum meaning_doubled find_doubling(const struct meaning_request *request,
 	return found;
 }
 
-static bool begin_work(const struct meaning_request *request, struct meaning_report *report)
+bool counting_begin_work(const struct meaning_request *request, struct meaning_report *report)
 {
 	struct text why = text_over(report->message, sizeof(report->message));
 	struct work_request wanted = {
@@ -641,7 +632,7 @@ bool meaning_count(const struct meaning_request *request, struct meaning_report 
 		   struct meaning_counted *counted)
 {
 	const struct smi_watch smis = smi_watch_start(request->machine, request->cpu);
-	bool good = begin_work(request, report);
+	bool good = counting_begin_work(request, report);
 	struct counting counting = {
 		.request = request, .report = report, .counted = counted, .machine = request->machine};
 
@@ -652,7 +643,7 @@ bool meaning_count(const struct meaning_request *request, struct meaning_report 
 					     .counted = counted,
 					     .machine = request->machine,
 					     .run = (uint8_t)run};
-		count_run(&counting);
+		counting_run(&counting, plan_run, count_amounts);
 	}
 	work_end(&report->work);
 	counted->interrupted = smi_watch_count(&smis);

@@ -31,8 +31,16 @@ struct meaning_counts {
 	uint32_t counters; /* that counted; 0: there are none here */
 };
 
+/* A box whose counter of a row goes as its clock does, work or none; box.type NULL: there is none. */
+struct meaning_clocked {
+	struct box box;
+	uint64_t count, cycles; /* with 4N lines */
+	char clock[48];         /* the clock's event */
+};
+
 struct meaning_counted {
 	struct meaning_counts counts[MEANING_ROWS];
+	struct meaning_clocked clocked[MEANING_ROWS];
 	bool loud;        /* so much goes on without work that none was done */
 	bool interrupted; /* by system management interrupts */
 	bool broken;      /* a law does not hold, or a program stopped: report->message says it */

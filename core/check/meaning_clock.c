@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/check/meaning_clock.h"
+
+#include "core/check/meaning_counting.h"
+#include "lib/text.h"
+
+/* A count is a clock's if it is apart from it by no more than one in so many: counters that are stopped one by one are, by what an
+ * access takes. */
+#define ALIKE        256
+/* Slower clocks could be anything. */
+#define CYCLES_LEAST (16 * ALIKE)
+
+/* Without work, with it, and without it for as long. */
+enum clock_window { BRIEF, WORKING, RESTING, WINDOWS };
+
+static const enum meaning_amount amounts[WINDOWS] = {
+	[BRIEF] = MEANING_IDLE_LONG,
+	[WORKING] = MEANING_FOUR,
+	[RESTING] = MEANING_IDLE_LONG,
+};
+
+/* A box's counter of the event, and one of its clock; what they counted in the window. */
+struct beside {
+	const struct session_counter *event, *clock;
+	unsigned event_index, clock_index; /* of all counters */
+	uint64_t events[WINDOWS], cycles[WINDOWS];
+	bool alike;
+};
+
+#define BESIDE_MOST MEANING_BOXES
+
+struct clocks {
+	struct counting counting; /* the first, so that one leads to the other */
+	unsigned row;
+	uint8_t first_clock; /* configurations from there on are clocks */
+	struct beside beside[BESIDE_MOST];
+	unsigned count;
+	unsigned boxes; /* that count the event */
+};
+
+static struct clocks *clocks_of(struct counting *counting)
+{
+	return (struct clocks *)counting;
+}
+
+/* ---- what is counted ----------------------------------------------------------------------------------------------------- */
+
+static void add_clock(struct counting *counting, const struct box_type *type, const struct event *event)
+{
+	char *bytes = arena_take(counting->machine->arena, EVENT_STRING_MAX, 1);
+	struct text text;
+
+	if (!bytes)
+		return;
+	text = text_over(bytes, EVENT_STRING_MAX);
+	text_format(&text, "%s*::", type->name);
+	event_row_name(counting->machine->processor, event, &text);
+	(void)counting_add(counting, slice_of(bytes));
+}
+
+static void plan_clocks(struct counting *counting)
+{
+	struct clocks *clocks = clocks_of(counting);
+	const struct box_type *type;
+
+	counting_add_row(counting, clocks->row);
+	clocks->first_clock = counting->config_count;
+	if (!counting->config_count)
+		return;
+	type = counting->configs[0].type;
+	for (unsigned i = 0; i < type->event_count; i++)
+		if (type->events[i].flags & EVENT_CLOCK)
+			add_clock(counting, type, &type->events[i]);
+}
+
+static void pair(struct clocks *clocks, const struct session_counter *event, unsigned index)
+{
+	const struct counting *counting = &clocks->counting;
+	unsigned n = 0;
+
+	for (unsigned s = 0; s < counting->session_count; s++)
+		for (unsigned i = 0; i < counting->sessions[s].counter_count; i++, n++) {
+			const struct session_counter *clock = &counting->sessions[s].counters[i];
+
+			if (clock->config - counting->configs < clocks->first_clock ||
+			    !counting_same_box(&clock->box, &event->box) || clock->box.socket != event->box.socket ||
+			    clocks->count == BESIDE_MOST)
+				continue;
+			clocks->beside[clocks->count++] = (struct beside){
+				.event = event, .clock = clock, .event_index = index, .clock_index = n, .alike = true};
+		}
+}
+
+static void pair_all(struct clocks *clocks)
+{
+	const struct counting *counting = &clocks->counting;
+	unsigned n = 0;
+
+	for (unsigned s = 0; s < counting->session_count; s++)
+		for (unsigned i = 0; i < counting->sessions[s].counter_count; i++, n++) {
+			const struct session_counter *counter = &counting->sessions[s].counters[i];
+
+			if (counter->config - counting->configs >= clocks->first_clock ||
+			    !counting_row_counts(counting, clocks->row, counter->box.socket))
+				continue;
+			clocks->boxes++;
+			pair(clocks, counter, n);
+		}
+}
+
+/* ---- what it says -------------------------------------------------------------------------------------------------------- */
+
+static uint64_t apart(const struct beside *beside, enum clock_window window)
+{
+	uint64_t events = beside->events[window], cycles = beside->cycles[window];
+
+	return events > cycles ? events - cycles : cycles - events;
+}
+
+/* True if any may still be a clock. */
+static bool keep_window(struct clocks *clocks, enum clock_window window)
+{
+	const struct counting *counting = &clocks->counting;
+	bool any = false;
+
+	for (unsigned i = 0; i < clocks->count; i++) {
+		struct beside *beside = &clocks->beside[i];
+
+		beside->events[window] = counting->counts[beside->event_index];
+		beside->cycles[window] = counting->counts[beside->clock_index];
+		beside->alike = beside->alike && beside->cycles[window] >= CYCLES_LEAST &&
+				apart(beside, window) <= beside->cycles[window] / ALIKE;
+		any = any || beside->alike;
+	}
+	return any;
+}
+
+/* Traffic as fast as a clock would have the lines of the work on top: a fourth of the box's even share is more than it may be. */
+static bool ignores_work(const struct clocks *clocks, const struct beside *beside)
+{
+	const struct counting *counting = &clocks->counting;
+	const struct meaning *row = counting->report->results[clocks->row].row;
+	uint64_t share = counting->request->lines * row->expected / clocks->boxes;
+	int64_t working = (int64_t)(beside->events[WORKING] - beside->cycles[WORKING]);
+	int64_t resting = (int64_t)(beside->events[RESTING] - beside->cycles[RESTING]);
+	int64_t more = working - resting;
+
+	return (uint64_t)(more < 0 ? -more : more) < share;
+}
+
+static void tell(struct clocks *clocks)
+{
+	struct meaning_clocked *clocked = &clocks->counting.counted->clocked[clocks->row];
+
+	for (unsigned i = 0; i < clocks->count; i++) {
+		const struct beside *beside = &clocks->beside[i];
+		struct text text;
+
+		if (!beside->alike || !ignores_work(clocks, beside))
+			continue;
+		*clocked = (struct meaning_clocked){
+			.box = beside->event->box, .count = beside->events[WORKING], .cycles = beside->cycles[WORKING]};
+		text = text_over(clocked->clock, sizeof(clocked->clock));
+		event_row_name(clocks->counting.machine->processor, beside->clock->config->event, &text);
+		return;
+	}
+}
+
+static bool compare_clocks(struct counting *counting)
+{
+	struct clocks *clocks = clocks_of(counting);
+	uint64_t longest_ns = LOOK_NS;
+
+	pair_all(clocks);
+	for (enum clock_window window = BRIEF; window < WINDOWS; window++) {
+		if (!counting_window(counting, amounts[window], longest_ns, &longest_ns))
+			return false;
+		if (!keep_window(clocks, window))
+			return true;
+	}
+	tell(clocks);
+	return true;
+}
+
+/* ---- which rows ---------------------------------------------------------------------------------------------------------- */
+
+/* A row of lines that come, which something hides. */
+static bool is_in_doubt(const struct meaning_result *result, const struct meaning_counted *counted)
+{
+	return result->counted && result->row->expected && result->row->kind <= MEANING_AT_MOST &&
+	       (counted->loud || result->verdict == MEANING_HIDDEN);
+}
+
+static void compare_row(const struct meaning_request *request, struct meaning_report *report,
+			struct meaning_counted *counted, unsigned row)
+{
+	struct arena *arena = request->machine->arena;
+	size_t mark = arena_mark(arena);
+	struct clocks *clocks = arena_take(arena, 1, sizeof(*clocks));
+
+	if (clocks) {
+		*clocks = (struct clocks){.counting = {.request = request,
+						       .report = report,
+						       .counted = counted,
+						       .machine = request->machine,
+						       .quiet = true},
+					  .row = row};
+		counting_run(&clocks->counting, plan_clocks, compare_clocks);
+	}
+	arena_release(arena, mark);
+}
+
+void meaning_clocks(const struct meaning_request *request, struct meaning_report *report,
+		    struct meaning_counted *counted)
+{
+	bool any = false;
+
+	for (unsigned i = 0; i < report->count && !any; i++)
+		any = is_in_doubt(&report->results[i], counted);
+	if (!any)
+		return;
+	if (counting_begin_work(request, report))
+		for (unsigned i = 0; i < report->count; i++)
+			if (is_in_doubt(&report->results[i], counted))
+				compare_row(request, report, counted, i);
+	work_end(&report->work);
+}

@@ -641,6 +641,9 @@ const struct processor xeon_e5_2600_v2 = {
 	.full_events    = full_events,
 	.metrics        = &xeon_e5_2600_v2_metrics,
 	.clock_event    = "ivbep_unc_ubo::UNC_U_FIXED_CLOCKTICKS",
+	/* Intel, "Disclosure of Hardware Prefetcher Control on Some Intel Processors" (2014), names Ivy Bridge; SDM volume 3C, 35.10.1: 06_3EH has
+	 * the MSRs of the table of Sandy Bridge. */
+	.prefetchers_off = 0xf,
 };
 
 /* clang-format on */

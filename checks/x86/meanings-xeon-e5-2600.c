@@ -2,10 +2,10 @@
 /* What events of the Xeon E5-2600 (06_2DH) count while known work is done. A C-Box has one filter: its events of a run have one opcode. */
 #include "checks/x86/meanings.h"
 
-#define CBO         "snbep_unc_cbo*::UNC_C_"
-#define HA          "snbep_unc_ha::UNC_H_"
-#define IMC         "snbep_unc_imc*::UNC_M_"
-#define QPI         "snbep_unc_qpi*::UNC_Q_"
+#define CBO         "cbox*::UNC_C_"
+#define HA          "ha*::UNC_H_"
+#define IMC         "imc*::UNC_M_"
+#define QPI         "qpi*::UNC_Q_"
 
 #define OTHER_READS "DMA, code, page walks"
 #define SCRUB       "patrol scrub, page walks, code, DMA"

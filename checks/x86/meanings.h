@@ -7,7 +7,8 @@
 #include "core/check/meaning.h"
 #include "core/map/map.h"
 
-extern const struct meanings xeon_7500_meanings, xeon_e5_2600_meanings, knights_landing_meanings;
+extern const struct meanings xeon_7500_meanings, xeon_e5_2600_meanings, xeon_e5_2600_v2_meanings,
+	knights_landing_meanings;
 
 /* Which boxes serve lines of memory, and what is published of it: maps.c. */
 extern const struct map_facts xeon_7500_maps, xeon_e5_2600_maps, knights_landing_maps;

@@ -2,6 +2,7 @@
 /* What checks want to know of the Xeon E5-2600 v2 (06_3EH). Sources as in boxes/xeon-e5-2600-v2.c. */
 #include "boxes/xeon-e5-2600-v2.h"
 #include "checks/x86/all.h"
+#include "checks/x86/meanings.h"
 
 /* clang-format off */
 
@@ -111,6 +112,7 @@ const struct check_facts xeon_e5_2600_v2_check_facts = {
 	.null_filters = null_filters, .null_filter_count = ARRAY_SIZE(null_filters),
 	.known_counts = known_counts, .known_count_count = ARRAY_SIZE(known_counts),
 	.shared_clocks = shared_clocks, .shared_clock_count = ARRAY_SIZE(shared_clocks),
+	.meanings = &xeon_e5_2600_v2_meanings,
 };
 
 /* clang-format on */

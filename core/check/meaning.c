@@ -28,8 +28,10 @@ const char *meaning_work_name(enum meaning_work work)
 
 bool meaning_knows(const struct meanings *meanings, enum meaning_work work)
 {
-	for (unsigned i = 0; meanings && i < meanings->row_count; i++)
-		if (meanings->rows[i].work == work)
+	const struct meaning *row;
+
+	for (unsigned i = 0; meanings && (row = meaning_row(meanings, i)); i++)
+		if (row->work == work)
 			return true;
 	return false;
 }
@@ -183,11 +185,12 @@ static void say_failure(struct meaning_report *report, unsigned index, const str
 
 	text_format(
 		&text,
-		"%s counts %s%lld.%03lld a line of `%s`, not %lld.%03lld, with 1%% and 3 x %llu counts of %llu allowed (%s)",
+		"%s counts %s%lld.%03lld a line of `%s`, not %lld.%03lld, with 1%% and 3 x %llu counts of %llu allowed (%s%s)",
 		row->events, result->slope < 0 ? "-" : "", (long long)(apart / MILLION),
 		(long long)(apart % MILLION / 1000), meaning_work_name((enum meaning_work)row->work),
 		(long long)(expected / MILLION), (long long)(expected % MILLION / 1000),
-		(unsigned long long)result->noise, (unsigned long long)report->lines, row->source);
+		(unsigned long long)result->noise, (unsigned long long)report->lines,
+		meaning_of_whom(report->meanings, row), row->source);
 	say_box(report, index, counts, expected, &text);
 	report->failed = true;
 }
@@ -201,10 +204,10 @@ static void say_clock(struct meaning_report *report, unsigned index, const struc
 	box_name(&clocked->box, name);
 	text_format(
 		&text,
-		"%s counts its clock (%s) instead of %s: %llu in %llu cycles of %llu lines, and as many without any (%s)",
+		"%s counts its clock (%s) instead of %s: %llu in %llu cycles of %llu lines, and as many without any (%s%s)",
 		name, clocked->clock, report->results[index].row->events, (unsigned long long)clocked->count,
 		(unsigned long long)clocked->cycles, (unsigned long long)(report->lines * meaning_times[MEANING_FOUR]),
-		report->results[index].row->source);
+		meaning_of_whom(report->meanings, report->results[index].row), report->results[index].row->source);
 	report->broken = clocked->box;
 	report->failed = true;
 	report->skipped = NULL;
@@ -262,9 +265,11 @@ static void judge_rows(const struct meaning_request *request, struct meaning_rep
 
 static void list_rows(const struct meaning_request *request, struct meaning_report *report)
 {
-	for (unsigned i = 0; i < request->meanings->row_count && report->count < MEANING_ROWS; i++)
-		if (request->meanings->rows[i].work == request->work)
-			report->results[report->count++] = (struct meaning_result){.row = &request->meanings->rows[i]};
+	const struct meaning *row;
+
+	for (unsigned i = 0; (row = meaning_row(request->meanings, i)) && report->count < MEANING_ROWS; i++)
+		if (row->work == request->work)
+			report->results[report->count++] = (struct meaning_result){.row = row};
 }
 
 static void tell_sockets(struct meaning_report *report)
@@ -299,7 +304,8 @@ void meaning_judge(const struct meaning_request *request, struct meaning_report 
 	size_t mark = arena_mark(arena);
 	struct meaning_counted *counted = arena_take(arena, 1, sizeof(*counted));
 
-	*report = (struct meaning_report){.lines = request->lines, .repeats = request->repeats};
+	*report = (struct meaning_report){
+		.meanings = request->meanings, .lines = request->lines, .repeats = request->repeats};
 	if (!counted) {
 		report->skipped = "out of memory";
 		return;
@@ -328,7 +334,7 @@ static const char *side_name(uint8_t side)
 	return side == MEANING_HERE ? "here" : "home";
 }
 
-static void record_flow(const struct meaning_result *result, struct output *output)
+static void record_flow(const struct meaning_report *report, const struct meaning_result *result, struct output *output)
 {
 	struct record record;
 
@@ -350,11 +356,12 @@ static void record_flow(const struct meaning_result *result, struct output *outp
 	record_u64(&record, "noise", result->noise);
 	record_text(&record, "result", verdict_names[result->verdict]);
 	record_text(&record, "others", result->row->others);
-	record_text(&record, "source", result->row->source);
+	record_format(&record, "source", "%s%s", meaning_of_whom(report->meanings, result->row), result->row->source);
 	record_end(&record);
 }
 
-static void record_balance(const struct meaning_balanced *balanced, struct output *output)
+static void record_balance(const struct meaning_report *report, const struct meaning_balanced *balanced,
+			   struct output *output)
 {
 	const struct meaning_balance *balance = balanced->balance;
 	struct record record;
@@ -369,7 +376,7 @@ static void record_balance(const struct meaning_balanced *balanced, struct outpu
 	record_ratio(&record, balance->relation == MEANING_STAY ? "cycles" : "apart", millionths(balanced->apart));
 	record_u64(&record, "noise", balanced->noise);
 	record_text(&record, "result", verdict_names[balanced->verdict]);
-	record_text(&record, "source", balance->source);
+	record_format(&record, "source", "%s%s", meaning_of_whom(report->meanings, balance), balance->source);
 	record_end(&record);
 }
 
@@ -377,7 +384,7 @@ void meaning_record(const struct meaning_report *report, struct output *output)
 {
 	for (unsigned i = 0; i < report->count; i++)
 		if (report->results[i].counted)
-			record_flow(&report->results[i], output);
+			record_flow(report, &report->results[i], output);
 	for (unsigned i = 0; i < report->balanced_count; i++)
-		record_balance(&report->balanced[i], output);
+		record_balance(report, &report->balanced[i], output);
 }

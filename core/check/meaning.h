@@ -90,6 +90,11 @@ struct meaning_doubling {
 };
 
 struct meanings {
+	/* An older processor whose rows, laws and balances hold here too, behind this one's own; NULL: there is none. Not those of
+	 * events that a glob of `without` matches, which ends with NULL. `like_says` is said before its sources. */
+	const struct meanings *like;
+	const char *like_says;
+	const char *const *without;
 	const struct meaning *rows;
 	const struct meaning_law *laws;
 	const struct meaning_balance *balances;
@@ -137,6 +142,7 @@ struct meaning_balanced {
 
 /* How a work went. */
 struct meaning_report {
+	const struct meanings *meanings;
 	const char *skipped; /* why nothing could be judged, in words; NULL: something was */
 	bool unseen;         /* skipped because nothing moved; else because something keeps it from being judged */
 	bool failed;
@@ -165,6 +171,14 @@ struct meaning_request {
 
 /* "read", "write", ... */
 const char *meaning_work_name(enum meaning_work work);
+
+/* Row, law and balance number `i` of a table and of that which it is like; NULL behind the last. */
+const struct meaning *meaning_row(const struct meanings *meanings, unsigned i);
+const struct meaning_law *meaning_law(const struct meanings *meanings, unsigned i);
+const struct meaning_balance *meaning_balance_of(const struct meanings *meanings, unsigned i);
+
+/* What is said before the source of a row, law or balance: of whom it is, if not of this processor; may be empty. */
+const char *meaning_of_whom(const struct meanings *meanings, const void *row);
 
 /* True if the table has rows for the work. */
 bool meaning_knows(const struct meanings *meanings, enum meaning_work work);

@@ -40,11 +40,12 @@ static void say_imbalance(struct meaning_report *report, const struct meaning_ba
 	struct text text = text_over(report->message, sizeof(report->message));
 	int64_t apart = balanced->apart < 0 ? -balanced->apart : balanced->apart;
 
-	text_format(&text, "%s, but %s counts %lld.%03lld a line of `%s` %s than %s, with 3 x %llu counts allowed (%s)",
+	text_format(&text,
+		    "%s, but %s counts %lld.%03lld a line of `%s` %s than %s, with 3 x %llu counts allowed (%s%s)",
 		    balance->says, balance->first.events, (long long)(apart / MEANING_MILLION),
 		    (long long)(apart % MEANING_MILLION / 1000), meaning_work_name((enum meaning_work)balance->work),
 		    balanced->apart < 0 ? "less" : "more", balance->second.events, (unsigned long long)balanced->noise,
-		    balance->source);
+		    meaning_of_whom(report->meanings, balance), balance->source);
 	report->failed = true;
 }
 
@@ -122,11 +123,11 @@ static bool comes_in_pairs(const struct meaning_balance *balance, const struct m
 bool meaning_pairs(const struct meaning_request *request, const struct meaning_report *report,
 		   const struct meaning_counted *counted)
 {
-	const struct meanings *meanings = request->meanings;
+	const struct meaning_balance *balance;
 
-	for (unsigned i = 0; i < meanings->balance_count; i++)
-		if (meanings->balances[i].work == request->work && meanings->balances[i].relation == MEANING_PAIRS &&
-		    comes_in_pairs(&meanings->balances[i], report, counted))
+	for (unsigned i = 0; (balance = meaning_balance_of(request->meanings, i)); i++)
+		if (balance->work == request->work && balance->relation == MEANING_PAIRS &&
+		    comes_in_pairs(balance, report, counted))
 			return true;
 	return false;
 }
@@ -134,10 +135,11 @@ bool meaning_pairs(const struct meaning_request *request, const struct meaning_r
 void meaning_balance(const struct meaning_request *request, struct meaning_report *report,
 		     const struct meaning_counted *counted)
 {
-	const struct meanings *meanings = request->meanings;
+	const struct meaning_balance *balance;
 
 	report->balanced_count = 0;
-	for (unsigned i = 0; i < meanings->balance_count && report->balanced_count < MEANING_BALANCES; i++)
-		if (meanings->balances[i].work == request->work)
-			judge_balance(&meanings->balances[i], report, counted);
+	for (unsigned i = 0;
+	     (balance = meaning_balance_of(request->meanings, i)) && report->balanced_count < MEANING_BALANCES; i++)
+		if (balance->work == request->work)
+			judge_balance(balance, report, counted);
 }

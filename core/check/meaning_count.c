@@ -296,7 +296,8 @@ static void break_law(struct counting *counting, const struct meaning_law *law, 
 	text_format(&text, "%s counts %llu where", whole->event, (unsigned long long)told[0]);
 	for (unsigned i = 0; i < MEANING_PARTS && law->parts[i]; i++)
 		text_format(&text, "%s %s", i ? " and" : "", law->parts[i]);
-	text_format(&text, " come to %llu (%s)", (unsigned long long)told[1], law->source);
+	text_format(&text, " come to %llu (%s%s)", (unsigned long long)told[1],
+		    meaning_of_whom(counting->request->meanings, law), law->source);
 	counting->report->broken = whole->box;
 	counting->counted->broken = true;
 }
@@ -321,13 +322,13 @@ static void check_law(struct counting *counting, const struct meaning_law *law, 
 
 static void check_laws(struct counting *counting)
 {
-	const struct meanings *meanings = counting->request->meanings;
 	const uint64_t *counts = counting->counts;
+	const struct meaning_law *law;
 
 	for (unsigned s = 0; s < counting->session_count; s++) {
-		for (unsigned i = 0; i < meanings->law_count; i++)
-			if (is_law_of(counting, &meanings->laws[i]))
-				check_law(counting, &meanings->laws[i], &counting->sessions[s], counts);
+		for (unsigned i = 0; (law = meaning_law(counting->request->meanings, i)); i++)
+			if (is_law_of(counting, law))
+				check_law(counting, law, &counting->sessions[s], counts);
 		counts += counting->sessions[s].counter_count;
 	}
 }
@@ -541,26 +542,26 @@ void counting_run(struct counting *counting, void (*plan)(struct counting *), bo
 
 static void plan_run(struct counting *counting)
 {
-	const struct meanings *meanings = counting->request->meanings;
+	const struct meaning_law *law;
 
 	for (unsigned r = 0; r < counting->report->count; r++)
 		if (counting->report->results[r].row->run == counting->run)
 			counting_add_row(counting, r);
-	for (unsigned i = 0; i < meanings->law_count; i++)
-		if (is_law_of(counting, &meanings->laws[i]))
-			add_law(counting, &meanings->laws[i]);
+	for (unsigned i = 0; (law = meaning_law(counting->request->meanings, i)); i++)
+		if (is_law_of(counting, law))
+			add_law(counting, law);
 }
 
 /* Whether the work has rows or laws of that number, or any behind it. */
 static bool has_run(const struct counting *counting, unsigned run)
 {
-	const struct meanings *meanings = counting->request->meanings;
+	const struct meaning_law *law;
 
 	for (unsigned r = 0; r < counting->report->count; r++)
 		if (counting->report->results[r].row->run >= run)
 			return true;
-	for (unsigned i = 0; i < meanings->law_count; i++)
-		if (meanings->laws[i].work == counting->request->work && meanings->laws[i].run >= run)
+	for (unsigned i = 0; (law = meaning_law(counting->request->meanings, i)); i++)
+		if (law->work == counting->request->work && law->run >= run)
 			return true;
 	return false;
 }

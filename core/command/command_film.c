@@ -16,12 +16,13 @@ struct film_command {
 
 /* ---- what is filmed if nobody says it ------------------------------------------------------------------------ */
 
+/* Events with words for what memory is worked on are not for those who read strings. */
 static bool is_such_work(const struct film *film, const struct meaning *row)
 {
 	static const struct work_kind *const kinds[MEANING_WORKS] = {
 		[MEANING_READ] = &work_read, [MEANING_WRITE] = &work_write, [MEANING_REMOTE] = &work_remote};
 
-	return kinds[row->work] == film->request.kind && !row->run;
+	return kinds[row->work] == film->request.kind && !row->run && !glob_match(slice_of("*{*"), row->events);
 }
 
 static bool has_clock_of_socket(const struct measure *measure)
@@ -34,11 +35,14 @@ static bool add_known(struct film_command *command, bool *any)
 {
 	const struct check_facts *facts = check_facts_of(command->measure.machine);
 	const struct meanings *meanings = facts ? facts->meanings : NULL;
+	const struct meaning *row;
 
-	for (unsigned i = 0; meanings && has_clock_of_socket(&command->measure) && i < meanings->row_count; i++) {
-		if (!is_such_work(&command->film, &meanings->rows[i]))
+	if (!meanings || !has_clock_of_socket(&command->measure))
+		return true;
+	for (unsigned i = 0; (row = meaning_row(meanings, i)); i++) {
+		if (!is_such_work(&command->film, row))
 			continue;
-		if (!measure_add_events(&command->measure, slice_of(meanings->rows[i].events)))
+		if (!measure_add_events(&command->measure, slice_of(row->events)))
 			return false;
 		*any = true;
 	}

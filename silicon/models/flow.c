@@ -176,10 +176,31 @@ static bool station_passes(const struct flow_station *station, const char *type,
 	return false;
 }
 
+static bool has_station(const struct flow_part *part, const char *type)
+{
+	for (unsigned i = 0; i < part->stations; i++)
+		if (!strcmp(part->station[i].type, type))
+			return true;
+	return false;
+}
+
+const struct flow_station *flow_station_of(const struct flow_part *part, unsigned i)
+{
+	if (i < part->stations)
+		return &part->station[i];
+	i -= part->stations;
+	for (unsigned n = 0; part->like && n < part->like->stations; n++)
+		if (!has_station(part, part->like->station[n].type) && !i--)
+			return &part->like->station[n];
+	return NULL;
+}
+
 bool flow_passes(const struct flow_part *part, const char *type, unsigned when)
 {
-	for (unsigned i = 0; part && i < part->stations; i++)
-		if (station_passes(&part->station[i], type, when))
+	const struct flow_station *station;
+
+	for (unsigned i = 0; part && (station = flow_station_of(part, i)); i++)
+		if (station_passes(station, type, when))
 			return true;
 	return false;
 }
@@ -194,9 +215,10 @@ static bool has_own(const struct flow_station *station)
 
 bool flow_is_home(const struct flow_part *part, const char *type)
 {
-	for (unsigned i = 0; part && i < part->stations; i++)
-		if (part->station[i].side == FLOW_HOME && !strcmp(part->station[i].type, type) &&
-		    has_own(&part->station[i]))
+	const struct flow_station *station;
+
+	for (unsigned i = 0; part && (station = flow_station_of(part, i)); i++)
+		if (station->side == FLOW_HOME && !strcmp(station->type, type) && has_own(station))
 			return true;
 	return false;
 }
@@ -249,17 +271,18 @@ struct flow_told flow_told_bits(const struct model *model, unsigned box, const c
 void flow_pass(struct model *model, const struct flow *flow)
 {
 	const struct flow_part *part = model->part->flow;
+	const struct flow_station *station;
 	struct flow here = *flow;
 
 	here.mistaken = true;
-	for (unsigned i = 0; i < part->stations; i++)
-		pass_station(model, flow, &part->station[i], &model->work.places[i]);
+	for (unsigned i = 0; (station = flow_station_of(part, i)); i++)
+		pass_station(model, flow, station, &model->work.places[i]);
 	/* Boxes of the requester's socket that take another one's memory for their own. */
 	here.home = flow->requester;
 	here.is = (uint16_t)((flow->is & ~(unsigned)FLOW_REMOTE) | FLOW_LOCAL);
-	for (unsigned i = 0; flow->is & FLOW_REMOTE && i < part->stations; i++)
-		if (part->station[i].side == FLOW_HOME)
-			pass_station(model, &here, &part->station[i], &model->work.places[i]);
+	for (unsigned i = 0; flow->is & FLOW_REMOTE && (station = flow_station_of(part, i)); i++)
+		if (station->side == FLOW_HOME)
+			pass_station(model, &here, station, &model->work.places[i]);
 	for (unsigned i = 0; i < model->sockets; i++)
 		model_look_ahead(model, i);
 }

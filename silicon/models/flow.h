@@ -74,6 +74,8 @@ struct flow_told {
 
 /* The tables of a processor. */
 struct flow_part {
+	/* An older processor whose stations it has as well, but for types that it has stations of its own of; NULL: there is none. */
+	const struct flow_part *like;
 	const struct flow_station *station;
 	unsigned stations;
 	const struct flow_told *told;
@@ -104,6 +106,9 @@ struct flow_burst {
 	unsigned box;
 	unsigned home_node; /* identifier of the home's node */
 };
+
+/* Station number `i` of a processor, its own first; NULL behind the last. */
+const struct flow_station *flow_station_of(const struct flow_part *part, unsigned i);
 
 /* How often a leaf happens in a box during the burst. */
 uint64_t flow_burst_count(const struct flow_burst *burst, unsigned box, const struct model_leaf *leaf);

@@ -120,11 +120,12 @@ static bool settle_slices(struct model_work *work, struct text *error)
 bool work_settle(struct model *model, struct text *error)
 {
 	const struct flow_part *part = model->part->flow;
+	const struct flow_station *station;
 	struct model_work *work = &model->work;
 
 	work->threads = threads_of(model);
-	for (unsigned i = 0; part && i < part->stations && i < FLOW_STATIONS; i++)
-		find_places(model, part->station[i].type, &work->places[i]);
+	for (unsigned i = 0; part && (station = flow_station_of(part, i)) && i < FLOW_STATIONS; i++)
+		find_places(model, station->type, &work->places[i]);
 	if (part)
 		find_places(model, part->slices, &work->slices);
 	work->whole = part && part->whole;

@@ -5,39 +5,21 @@
 #include "lib/basic.h"
 #include "silicon/models/flow.h"
 
-/* Opcodes in the TOR as values of a choice, and that they missed. */
-enum { TOR = 0x35, RFO = 1 + 0, DRD = 1 + 2, MISS = 2 };
-enum { LOOKUP = 0x34, DATA_READ = 1 + 0, REMOTE_SNOOP = 1 + 2, STATE_I = 1 + 0 };
-enum { INSERTS = 0x13, IRQ = 1, IPQ = 3 };
 /* Of sub-events the number of the umask's bit, counted from 1. */
 enum { REQUESTS = 0x01, READS_LOCAL = 1, READS_REMOTE, WRITES_LOCAL, WRITES_REMOTE };
 enum { CAS = 0x04, CAS_RD_REG = 1, CAS_WR_WMM = 3, ACT = 0x01, ACT_RD = 1, ACT_WR };
-/* Flits of QPI, sent and received. */
-enum { TX_G0 = 0x00, RX_G0 = 0x01, TX_G1 = 0x100, RX_G1 = 0x102 };
-enum { G0_DATA = 2, G0_OTHER = 3 };
-enum { SNP = 1, HOM_REQ = 2, HOM_NONREQ = 3, DRS_DATA = 4, DRS_HEADER = 5 };
 
 #define LOCAL       (FLOW_FETCH | FLOW_LOCAL)
 #define REMOTE      (FLOW_FETCH | FLOW_REMOTE)
-#define SNOOPED     (FLOW_FETCH | FLOW_SNOOPED)
 #define WRITTEN     (FLOW_WRITE | FLOW_REMOTE)
 #define ANY         (FLOW_FETCH | FLOW_WRITE)
 
-/* The opcode in a C-Box's second filter, and what makes an event of QPI another one. */
+/* Fields of a C-Box's second filter, and what makes an event of QPI another one. */
 #define OPC(opcode) ((uint64_t)(opcode) << 20)
+#define NODE(mask)  ((uint64_t)(mask))
 #define EXTRA       BIT(21)
 
 /* clang-format off */
-static const struct flow_row cbox[] = {
-	{FLOW_READ,  TOR, DRD, MISS, 1},
-	{FLOW_OWN,   TOR, RFO, MISS, 1},
-	{FLOW_FETCH, INSERTS, IRQ, 0, 1},
-	{FLOW_FETCH, LOOKUP, DATA_READ, STATE_I, 1},
-};
-static const struct flow_row cbox_peer[] = {
-	{SNOOPED, INSERTS, IPQ, 0, 1},
-	{SNOOPED, LOOKUP, REMOTE_SNOOP, STATE_I, 1},
-};
 static const struct flow_row ha[] = {
 	{LOCAL,      REQUESTS, READS_LOCAL, 0, 1},
 	{REMOTE,     REQUESTS, READS_REMOTE, 0, 1},
@@ -59,54 +41,11 @@ static const struct flow_row imc[] = {
 	{FLOW_WRITE, CAS, CAS_WR_WMM, 0, 1},
 	{FLOW_WRITE, ACT, ACT_WR, 0, 1},
 };
-static const struct flow_row qpi_requester[] = {
-	{SNOOPED, TX_G1, SNP, 0, 1},
-	{SNOOPED, RX_G1, HOM_NONREQ, 0, 1},
-	{REMOTE,  TX_G1, HOM_REQ, 0, 1},
-	{REMOTE,  TX_G0, G0_OTHER, 0, 1},
-	{REMOTE,  RX_G1, DRS_DATA, 0, 8},
-	{REMOTE,  RX_G1, DRS_HEADER, 0, 1},
-	{REMOTE,  RX_G0, G0_DATA, 0, 8},
-	{REMOTE,  RX_G0, G0_OTHER, 0, 1},
-	{REMOTE,  0x138, 1, 0, 1}, /* CTO_COUNT of a DataC */
-	{REMOTE,  0x13, 1, 0, 1},  /* DIRECT2CORE.SUCCESS_RBT_HIT */
-	{WRITTEN, TX_G1, HOM_REQ, 0, 1},
-	{WRITTEN, TX_G1, DRS_DATA, 0, 8},
-	{WRITTEN, TX_G1, DRS_HEADER, 0, 1},
-};
-static const struct flow_row qpi_home[] = {
-	{REMOTE,  RX_G1, HOM_REQ, 0, 1},
-	{REMOTE,  RX_G0, G0_OTHER, 0, 1},
-	{REMOTE,  TX_G1, DRS_DATA, 0, 8},
-	{REMOTE,  TX_G1, DRS_HEADER, 0, 1},
-	{REMOTE,  TX_G0, G0_DATA, 0, 8},
-	{REMOTE,  TX_G0, G0_OTHER, 0, 1},
-	{WRITTEN, RX_G1, HOM_REQ, 0, 1},
-	{WRITTEN, RX_G1, DRS_DATA, 0, 8},
-	{WRITTEN, RX_G1, DRS_HEADER, 0, 1},
-};
-static const struct flow_row qpi_peer[] = {
-	{SNOOPED, RX_G1, SNP, 0, 1},
-	{SNOOPED, TX_G1, HOM_NONREQ, 0, 1},
-};
-static const struct flow_row r3qpi[] = {
-	{REMOTE, 0x11, 4, 0, 1}, /* RxR_INSERTS.DRS */
-};
-static const struct flow_row ubox[] = {
-	{FLOW_IPI, 0x42, 3, 0, 1}, /* EVENT_MSG.IPI_RCVD */
-};
 
 #define ROWS(rows) rows, ARRAY_SIZE(rows)
 static const struct flow_station stations[] = {
-	{"cbox", FLOW_REQUESTER, FLOW_BY_SLICE, ROWS(cbox)},
-	{"cbox", FLOW_PEER, FLOW_BY_SLICE, ROWS(cbox_peer)},
 	{"ha", FLOW_HOME, FLOW_BY_AGENT, ROWS(ha)},
 	{"imc", FLOW_HOME, FLOW_BY_CHANNEL, ROWS(imc)},
-	{"qpi", FLOW_REQUESTER, FLOW_BY_LINK, ROWS(qpi_requester)},
-	{"qpi", FLOW_HOME, FLOW_BY_LINK, ROWS(qpi_home)},
-	{"qpi", FLOW_PEER, FLOW_BY_LINK, ROWS(qpi_peer)},
-	{"r3qpi", FLOW_REQUESTER, FLOW_BY_LINK, ROWS(r3qpi)},
-	{"ubox", FLOW_REQUESTER, FLOW_ONLY, ROWS(ubox)},
 };
 /* clang-format on */
 
@@ -114,6 +53,8 @@ static const struct flow_station stations[] = {
 static const struct flow_told told[] = {
 	{.type = "cbox", .when = FLOW_FETCH, .bits = 0x0135},
 	{.type = "cbox", .reg = "filter1", .when = FLOW_READ, .bits = OPC(0x182), .open = OPC(0x002)},
+	{.type = "cbox", .reg = "filter1", .when = FLOW_READ | FLOW_LOCAL, .bits = NODE(1)},
+	{.type = "cbox", .reg = "filter1", .when = FLOW_READ | FLOW_REMOTE, .bits = NODE(2)},
 	{.type = "ha", .when = FLOW_FETCH | FLOW_LOCAL, .bits = 0x0101},
 	{.type = "ha", .when = FLOW_FETCH | FLOW_REMOTE, .bits = 0x0201},
 	{.type = "ha", .when = FLOW_WRITE, .bits = 0x0401 | 0x011a},
@@ -123,6 +64,7 @@ static const struct flow_told told[] = {
 };
 
 const struct flow_part model_flow_xeon_e5_2600_v2 = {
+	.like = &model_flow_xeon_e5_2600,
 	.station = stations,
 	.stations = ARRAY_SIZE(stations),
 	.told = told,

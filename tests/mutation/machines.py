@@ -54,6 +54,10 @@ MEANING_7500 = Meaning(2, ('rate.bbox*.IMT_INSERTS_WR', 'rate.mbox*.BBOX_CMDS_AL
 MEANING_E5 = Meaning(2, ('rate.cbox*.TOR_INSERTS.DRD.MISS', 'rate.cbox*.TOR_INSERTS.RFO.MISS', 'rate.ha.REQUESTS.READS',
                          'rate.ha.REQUESTS.WRITES', 'rate.imc*.CAS_COUNT.RD_REG', 'rate.imc*.CAS_COUNT.WR_WMM',
                          'rate.qpi*.RxL_FLITS_G1.DRS_DATA'))
+MEANING_E5_V2 = MEANING_E5._replace(traffic=(
+    'rate.cbox*.TOR_INSERTS.DRD.MISS', 'rate.cbox*.TOR_INSERTS.RFO.MISS', 'rate.ha*.REQUESTS.READS_LOCAL',
+    'rate.ha*.REQUESTS.WRITES_LOCAL', 'rate.imc*.CAS_COUNT.RD_REG', 'rate.imc*.CAS_COUNT.WR_WMM',
+    'rate.qpi*.RxL_FLITS_G1.DRS_DATA'))
 MEANING_KNL = Meaning(1, ('rate.imc*.CAS_COUNT.RD', 'rate.imc*.CAS_COUNT.WR', 'rate.edc_eclk*.RPQ_INSERTS.ALL',
                           'rate.core*.L2_REQUESTS.MISS'))
 
@@ -61,7 +65,8 @@ MACHINES = [
     Machine('xeon-7500', [], '', 98, meaning=MEANING_7500),
     Machine('xeon-e7', [], '', 98, meaning=MEANING_7500),
     Machine('xeon-e5-2600', [], '', 98, alike=4, spelt=E5_SPELT, meaning=MEANING_E5),
-    Machine('xeon-e5-2600-v2', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, spelt=E5_V2_SPELT),
+    Machine('xeon-e5-2600-v2', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, spelt=E5_V2_SPELT,
+            meaning=MEANING_E5_V2),
     Machine('knights-landing', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, meaning=MEANING_KNL),
     Machine('power9', [], '', 75, boots=True, parts=posted_parts(NEST), spelt=POWER9_SPELT),
     Machine('power10', [], '', 75, boots=True, parts=posted_parts(NEST10), spelt=POWER10_SPELT),

@@ -44,6 +44,8 @@ static void run_meaning(struct check_context *context, enum meaning_work work)
 		check_skip(context, report ? "no processor of the socket works" : "not enough memory");
 		return;
 	}
+	/* What was found enabled in boxes that are not counted would run along. */
+	quiet_box(context, &context->target.place->box);
 	meaning_judge(&request, report);
 	if (report->failed)
 		fail_meaning(context, report);

@@ -106,6 +106,7 @@ struct location box_location(const struct box *box, const struct register_row *r
 		.space = box->type->space,
 		.width_bits = box->type->space == SPACE_MSR ? 64 : (uint8_t)(row->layout->width_bits >> halves),
 		.halves = halves ? HALVES_LIVE : HALVES_NONE,
+		.bit_by_bit = row->layout->bit_by_bit,
 		.socket = box->socket,
 		.cpu = box->cpu,
 		.address = address,

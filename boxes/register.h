@@ -29,6 +29,7 @@ struct location {
 	uint8_t space;      /* enum space */
 	uint8_t width_bits; /* of one access: 8, 16, 32 or 64 */
 	uint8_t halves;     /* enum halves; unless NONE, width_bits is 32 */
+	bool bit_by_bit;    /* as register_layout.bit_by_bit; not with halves */
 	uint16_t socket;    /* whose register; packages are numbered from 0 in order of APIC id */
 	uint16_t cpu;       /* 1 + index into machine.cpus of the one that has it; 0: any of the socket */
 	uint64_t address;
@@ -175,6 +176,7 @@ struct register_layout {
 	uint64_t reset_unknown; /* bits whose value after reset no document gives */
 	uint64_t holes;         /* bits inside of fields that software writes as 0 nevertheless */
 	uint64_t joint;         /* bits that software writes all as 1 or all as 0 */
+	bool bit_by_bit; /* a write may have one bit more than the last, else it faults: bits are set one after the other */
 	/* Of a counter that takes 32 bits of a write and extends their sign: how far it is to where the
 	 * same counter takes all its bits, on processors that have that (struct box); 0: it takes all. */
 	int16_t wide;

@@ -18,7 +18,7 @@ static struct tally tally_of(const struct program *program)
 		if (operation->kind == OPERATION_READ || operation->kind == OPERATION_CHECK)
 			tally.reads += bus_reads(&operation->where);
 		else if (operation->kind != OPERATION_TICKS)
-			tally.writes += bus_writes(&operation->where);
+			tally.writes += bus_writes(&operation->where, operation->value);
 		tally.guarded += operation->guard != NO_GUARD;
 	}
 	return tally;

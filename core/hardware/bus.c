@@ -19,8 +19,10 @@ unsigned bus_reads(const struct location *where)
 	return reading[where->halves].least;
 }
 
-unsigned bus_writes(const struct location *where)
+unsigned bus_writes(const struct location *where, uint64_t value)
 {
+	if (where->bit_by_bit)
+		return value ? count_bits(value) : 1;
 	return where->halves == HALVES_NONE ? 1 : 2;
 }
 
@@ -86,18 +88,33 @@ struct accessed bus_read_here(struct hw *hw, uint32_t cpu, const struct location
 	return accessed;
 }
 
+/* The `count` highest bits of the value. */
+static uint64_t highest(uint64_t value, unsigned count)
+{
+	for (unsigned drop = count_bits(value); drop > count; drop--)
+		value &= value - 1;
+	return value;
+}
+
+/* What write number `made` of the value writes. */
+static uint64_t part_of(const struct location *where, uint64_t value, unsigned made)
+{
+	if (where->bit_by_bit)
+		return highest(value, made + 1);
+	if (where->halves == HALVES_NONE)
+		return value;
+	return value >> made * where->width_bits & MASK(0, where->width_bits);
+}
+
 struct accessed bus_write_here(struct hw *hw, uint32_t cpu, const struct location *where, uint64_t value)
 {
 	struct accessed accessed = {.outcome = OUTCOME_OK};
 
-	while (accessed.outcome == OUTCOME_OK && accessed.made < bus_writes(where)) {
-		unsigned half = accessed.made++;
-		struct location at = half_of(where, half);
-		uint64_t part = value >> half * where->width_bits;
+	while (accessed.outcome == OUTCOME_OK && accessed.made < bus_writes(where, value)) {
+		unsigned made = accessed.made++;
+		struct location at = half_of(where, where->halves == HALVES_NONE ? 0 : made);
 
-		if (where->halves != HALVES_NONE)
-			part &= MASK(0, where->width_bits);
-		accessed.outcome = write_once(hw, cpu, &at, part);
+		accessed.outcome = write_once(hw, cpu, &at, part_of(where, value, made));
 	}
 	return accessed;
 }

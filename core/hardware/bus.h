@@ -23,12 +23,13 @@ uint32_t bus_route(struct hw *hw, const struct location *where);
 
 /* The same as bus_read and bus_write by the executing processor, which bus_route has named: for work that was sent to
  * it. In interrupt context, too. A register in halves that may change meanwhile is read high, low, high, until both
- * highs are the same; OUTCOME_TIMEOUT if they never are. Of halves the low one is written first. */
+ * highs are the same; OUTCOME_TIMEOUT if they never are. Of halves the low one is written first; of what is set bit by bit the
+ * highest. */
 struct accessed bus_read_here(struct hw *hw, uint32_t cpu, const struct location *where);
 struct accessed bus_write_here(struct hw *hw, uint32_t cpu, const struct location *where, uint64_t value);
 
-/* How many accesses it takes, if nothing comes in between. */
+/* How many accesses it takes, if nothing comes in between; and to write that value, or a value with those bits. */
 unsigned bus_reads(const struct location *where);
-unsigned bus_writes(const struct location *where);
+unsigned bus_writes(const struct location *where, uint64_t value);
 
 #endif

@@ -69,7 +69,7 @@ static uint32_t accesses_of(const struct operation *operation)
 	case OPERATION_TICKS: return 0;
 	case OPERATION_READ:
 	case OPERATION_CHECK: return bus_reads(&operation->where);
-	default: return bus_writes(&operation->where);
+	default: return bus_writes(&operation->where, operation->value);
 	}
 }
 

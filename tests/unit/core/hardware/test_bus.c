@@ -119,6 +119,38 @@ TEST(what_does_not_change_costs_three)
 	assert_string_equal(played.order, "hlh");
 }
 
+/* What was written, in order. */
+static uint64_t written[8];
+
+static enum outcome note_write(struct hw *hw, const struct location *where, uint64_t value)
+{
+	(void)hw;
+	assert_int_equal(where->width_bits, 64);
+	written[played.accesses++] = value;
+	return OUTCOME_OK;
+}
+
+TEST(bits_are_set_one_after_the_other)
+{
+	struct location where = {.space = SPACE_MSR, .width_bits = 64, .bit_by_bit = true, .address = 0x720};
+	struct accessed access;
+
+	played.hw.write = note_write;
+	access = bus_write_here(&played.hw, 0, &where, 0x10103);
+	assert_int_equal(access.outcome, OUTCOME_OK);
+	assert_int_equal(access.made, 4);
+	assert_int_equal(bus_writes(&where, 0x10103), 4);
+	assert_int_equal(written[0], 0x10000);
+	assert_int_equal(written[1], 0x10100);
+	assert_int_equal(written[2], 0x10102);
+	assert_int_equal(written[3], 0x10103);
+	played.accesses = 0;
+	access = bus_write_here(&played.hw, 0, &where, 0);
+	assert_int_equal(access.made, 1);
+	assert_int_equal(bus_writes(&where, 0), 1);
+	assert_int_equal(written[0], 0);
+}
+
 TEST(what_never_holds_still_is_given_up)
 {
 	struct accessed access;

@@ -156,17 +156,20 @@ struct base_register {
 
 /* How many instances of a type a part has, for those that may have fewer than the table: the last are then missing. */
 enum presence {
-	PRESENT_AS_CORES,   /* as many as the socket has cores */
-	PRESENT_AS_COUNTED, /* as many as the register of ROLE_BOX_COUNT of another box of the socket says */
-	PRESENT_AS_MASKED,  /* as many as bits of that register are set */
-	PRESENT_WITH_DEVICE /* all if the socket has a PCI function of that id, else none */
+	PRESENT_AS_CORES,    /* as many as the socket has cores */
+	PRESENT_AS_COUNTED,  /* as many as the register of ROLE_BOX_COUNT of another box of the socket says */
+	PRESENT_AS_MASKED,   /* as many as bits of that register are set */
+	PRESENT_WITH_DEVICE, /* all if the socket has a PCI function of that id, else none */
+	PRESENT_BY_FIELD     /* all if a field of such a function is not 0, else `few` */
 };
 
 struct box_type;
 struct present_if {
 	uint8_t kind;                  /* enum presence */
-	uint16_t id;                   /* PRESENT_WITH_DEVICE */
+	uint16_t id;                   /* PRESENT_WITH_DEVICE, PRESENT_BY_FIELD */
 	const struct box_type *teller; /* PRESENT_AS_COUNTED, PRESENT_AS_MASKED: whose register says it */
+	struct bus_field field;        /* PRESENT_BY_FIELD */
+	uint8_t few;                   /* likewise */
 };
 
 #define BOX_FUNCTION(DEVICE, FUNCTION) ((DEVICE) << 15 | (FUNCTION) << 12)

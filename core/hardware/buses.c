@@ -330,6 +330,14 @@ uint64_t buses_function(const struct machine *machine, uint16_t id, unsigned soc
 	return bus == BUS_NOWHERE ? BUS_NOWHERE : bus + place;
 }
 
+bool buses_field(const struct machine *machine, uint16_t id, unsigned socket, const struct bus_field *field,
+		 uint32_t *value)
+{
+	uint64_t function = buses_function(machine, id, socket);
+
+	return function != BUS_NOWHERE && read_field(machine, function, field, value);
+}
+
 static uint64_t no_base(const struct machine *machine, const struct box *box)
 {
 	(void)machine;

@@ -17,6 +17,10 @@ const struct base_finder *buses_finder(const struct machine *machine, enum base_
  * there are not so many. */
 uint64_t buses_function(const struct machine *machine, uint16_t id, unsigned socket);
 
+/* What a field of that function holds. False if it is not there, or does not answer. */
+MUST_CHECK bool buses_field(const struct machine *machine, uint16_t id, unsigned socket, const struct bus_field *field,
+			    uint32_t *value);
+
 /* The number that packets and filters know a socket by, as the function of its own bus says it. False if there is none that says it. */
 MUST_CHECK bool buses_node(const struct machine *machine, uint16_t socket, uint32_t *node);
 

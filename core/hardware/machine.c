@@ -263,6 +263,14 @@ static unsigned answering_like(const struct machine *machine, const struct box *
 	return count;
 }
 
+/* A part says by a field of its capabilities that it is a small one. */
+static bool says_few(const struct machine *machine, const struct present_if *present, uint16_t socket)
+{
+	uint32_t value;
+
+	return buses_field(machine, present->id, socket, &present->field, &value) && !value;
+}
+
 /* Why a part may be without boxes of this type when so many of a socket answer; NULL if it may not. */
 static const char *why_fewer(struct machine *machine, const struct box *box, unsigned answering)
 {
@@ -274,6 +282,10 @@ static const char *why_fewer(struct machine *machine, const struct box *box, uns
 	if (present->kind == PRESENT_WITH_DEVICE)
 		return buses_function(machine, present->id, box->socket) == BUS_NOWHERE
 			       ? "this part has no function that goes with them"
+			       : NULL;
+	if (present->kind == PRESENT_BY_FIELD)
+		return answering >= present->few && says_few(machine, present, box->socket)
+			       ? "its capabilities say that this part has no more of them"
 			       : NULL;
 	if (!read_box_count(machine, present->teller, box->socket, &value))
 		return NULL;

@@ -504,6 +504,24 @@ TEST(a_part_may_have_fewer)
 	expect_fewer(&other, 0, 0, NULL);
 }
 
+/* Of the home agent: bits of its box control that read 0, and its vendor. */
+TEST(a_field_may_say_that_a_part_is_a_small_one)
+{
+	static const struct bus_field clear = {0xf4, 2, 6}, set = {0, 0, 16};
+	struct present_if present = {.kind = PRESENT_BY_FIELD, .id = 0x3c46, .field = clear, .few = 6};
+
+	expect_fewer(&present, 0, SILENT, "its capabilities say that this part has no more of them");
+	present.few = 7;
+	expect_fewer(&present, 0, 0, NULL);
+	present.few = 0;
+	expect_fewer(&present, 0, SILENT, "its capabilities say that this part has no more of them");
+	present.field = set;
+	expect_fewer(&present, 0, 0, NULL);
+	present.field = clear;
+	present.id = 0x1234;
+	expect_fewer(&present, 0, 0, NULL);
+}
+
 TEST(registers_may_lie_anyhow)
 {
 	struct box box = {.type = &changed, .instance = 1};

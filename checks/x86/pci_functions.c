@@ -93,7 +93,9 @@ static struct check_place blamed(struct check_context *context, unsigned socket)
 {
 	const struct socket_bus *bus = &context->machine->buses[socket];
 
-	return bus->ways[BASE_BY_CHAIN] == bus->base ? map_blamed(context, socket) : chain_place(context, socket);
+	if (!chain_of(context) || bus->ways[BASE_BY_CHAIN] == bus->base)
+		return map_blamed(context, socket);
+	return chain_place(context, socket);
 }
 
 static void fail_buses(struct check_context *context, const char *bytes, const char *diagnostic)
@@ -193,11 +195,13 @@ static void run_buses_steady(struct check_context *context)
 {
 	unsigned socket = context->target.place->box.socket;
 	const struct socket_bus *bus = &context->machine->buses[socket];
-	struct check_place chain = chain_place(context, socket);
 	struct places places = places_of(context, socket);
 
-	if (bus->ways[BASE_BY_CHAIN] != BUS_NOWHERE)
+	if (chain_of(context) && bus->ways[BASE_BY_CHAIN] != BUS_NOWHERE) {
+		struct check_place chain = chain_place(context, socket);
+
 		expect_steady(context, &chain);
+	}
 	if (bus->ways[BASE_BY_MAP] == bus->base && bus->base != BUS_NOWHERE) {
 		expect_steady(context, &places.node);
 		expect_steady(context, &places.map);

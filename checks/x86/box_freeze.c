@@ -117,8 +117,9 @@ static bool moves_under(struct check_context *context, const struct counter *cou
 
 	quiet_box(context, &counter->box);
 	counter_load(context, counter, stimulus->select | counter->select_enable, START_VALUE);
-	before = counter_value(context, counter);
+	start(context, 0); /* what is above the box */
 	check_write(context, &reg, control);
+	before = counter_value(context, counter);
 	check_pause(context, stimulus->window_ns);
 	quiet_box(context, &counter->box);
 	after = counter_value(context, counter);

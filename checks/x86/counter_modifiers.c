@@ -173,7 +173,8 @@ static bool find_pair(const struct check_context *context, struct pair *pair)
 /* Where the guide contradicts itself the hardware was asked (hunt.threshold). */
 static bool rule_is_open(const struct check_context *context, const struct counter *counter)
 {
-	return control_global(context->machine) && layout_field(counter->select.row->layout, FIELD_INVERT);
+	return control_global(context->machine) && layout_field(counter->select.row->layout, FIELD_INVERT) &&
+	       check_cited(check_facts_of(context->machine), &check_hunt_threshold);
 }
 
 /* ---- judging ------------------------------------------------------------------------------------------- */

@@ -37,11 +37,20 @@ static const struct session_protocol *protocol_of(const struct machine *machine,
 }
 
 /* Boxes that control themselves tell nobody that they overflowed. Of posted counters it is for their platform to say. */
+/* Below a control of the socket, too, there may be boxes whose selects let no overflow get there. */
+static bool reports_overflows(const struct box_type *type)
+{
+	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
+
+	return !row || layout_field(row->layout, FIELD_PMI);
+}
+
 bool session_samples(const struct machine *machine, const struct box_type *type)
 {
 	enum control_scope scope = control_scope(machine, type);
 
-	return protocol_of(machine, scope) && scope != CONTROL_BY_BOX;
+	return protocol_of(machine, scope) && scope != CONTROL_BY_BOX &&
+	       (scope != CONTROL_BY_SOCKET || reports_overflows(type));
 }
 
 /* Puts the counter's domain there if it is the first of it. */

@@ -143,17 +143,7 @@ static const struct model_setting settings[E5_SETTINGS] = {
 _Static_assert((int)E5_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
 
 const struct model_claim model_e5_claims[E5_CLAIMS] = {
-	{{0x034, 0x034}, 0},
-	{{0x0c1, 0x0c8}, 0},
-	{{0x186, 0x18d}, 0},
-	{{0x1a0, 0x1a0}, 0},
-	{{0x1a4, 0x1a4}, 0},
-	{{0x1d9, 0x1d9}, 0},
-	{{0x309, 0x30b}, 0},
-	{{0x345, 0x345}, 0},
-	{{0x38d, 0x392}, 0}, /* 0x391 and 0x392 came with version 4 */
-	{{0x3fc, 0x3fd}, 0},
-	{{0x4c1, 0x4c8}, 0},
+	E5_CORE_CLAIM_ROWS,
 	{{0xc00, 0xfff}, 0},
 };
 

@@ -108,6 +108,15 @@ uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index)
 	[SET_BUS_3]           = {"bus.3", NULL, 1, 255, 0}
 /* clang-format on */
 
+/* Rows of claims: what a core of these parts has. */
+/* clang-format off */
+#define E5_CORE_CLAIM_ROWS                                                                         \
+	{{0x034, 0x034}, 0}, {{0x0c1, 0x0c8}, 0}, {{0x186, 0x18d}, 0}, {{0x1a0, 0x1a0}, 0},        \
+	{{0x1a4, 0x1a4}, 0}, {{0x1d9, 0x1d9}, 0}, {{0x309, 0x30b}, 0}, {{0x345, 0x345}, 0},        \
+	{{0x38d, 0x392}, 0}, /* 0x391 and 0x392 came with version 4 */                             \
+	{{0x3fc, 0x3fd}, 0}, {{0x4c1, 0x4c8}, 0}
+/* clang-format on */
+
 /* Rows of event tables. */
 /* clang-format off */
 #define E5_ROW(code_, subs_, run_, increment_, counters_, name_, sub_names_)                       \
@@ -131,11 +140,14 @@ enum {
 	E5_REJECTED_ALONE, /* bit 1 of the umask goes with no other */
 	E5_COUNTER0,       /* counts counter 0's stream */
 	E5_LOOKUP,
-	E5_LOOKUP_ANY, /* the same, and one umask of all kinds without a node, too */
+	E5_LOOKUP_ANY,  /* the same, and one umask of all kinds without a node, too */
+	E5_LOOKUP_READ, /* the same, with a fourth kind */
 	E5_TOR,
 	E5_TOR_SIDES, /* the same with requests to the own socket, and to others */
 	E5_LINKED,    /* bit 4 of the umask is of a link */
 	E5_VICTIMS,
+	E5_NODE,         /* bit 6 of the umask is of a node */
+	E5_BANKS,        /* the umask is the number of a bank of memory, of a group of them, or of all */
 	E5_BAND,         /* PCU filter, by the code's distance from the first */
 	E5_DEMOTED,      /* PCU filter, without effect */
 	E5_ADDRESS,      /* HA match registers, address and opcode */
@@ -145,6 +157,8 @@ enum {
 
 /* Requests that a home agent gets, and packets that pass a QPI port, as values of a choice. */
 extern const struct model_choice model_e5_requests[1], model_e5_packets[1];
+/* What cores can be in for the PCU to count them. */
+extern const struct model_choice model_e5_states[1];
 /* What is in the TOR: opcodes and the rest, hit or missed. */
 extern const struct model_choice model_e5_tor[2];
 extern const struct model_field model_e5_cbox_fields[E5_CBOX_FIELDS];

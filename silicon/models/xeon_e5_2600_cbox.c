@@ -3,9 +3,10 @@
  * libpfm4's and the v2 guide's. */
 #include "silicon/models/xeon_e5_2600.h"
 
-/* The field tid. */
+/* The field tid. With 5 bits it has a value for what is no thread's, and one that is reserved; wider it is thread and core. */
+#define TID_BITS        5
 #define TID_THREAD(tid) ((tid)&1)
-#define TID_CORE(tid)   ((tid) >> 1 & 7)
+#define TID_CORE(tid)   ((tid) >> 1)
 #define TID_OTHERS      0x10u
 #define TID_RESERVED    0x1fu
 
@@ -20,7 +21,7 @@
 
 enum { STATE = E5_STATE, QUEUE = 20 };
 enum { FIRST = 1, LOW = 3, HIGH = 12 }; /* counters 0, 0 and 1, 2 and 3 */
-enum { LOOKUPS = 3, HIT = 1, MISS = 2 };
+enum { HIT = 1, MISS = 2 };
 
 static const struct model_choice lookup[] = {
 	{.names = "DATA_READ=0 WRITE=1 REMOTE_SNOOP=2", .every = "ANY"},
@@ -100,15 +101,20 @@ static unsigned filter_of(const struct model_sight *sight, struct model_meaning 
 	return type_of(sight)->field[field].width ? model_field_value(sight, meaning, field) : 0;
 }
 
-/* Leaves `part` of `whole` of the sources. */
-static void scale(struct model_meaning *meaning, uint64_t part, uint64_t whole)
+/* Leaves `part` of `whole` of the sources from `first` on. */
+static void scale_from(struct model_meaning *meaning, unsigned first, uint64_t part, uint64_t whole)
 {
-	for (unsigned i = 0; i < meaning->run.sources; i++)
+	for (unsigned i = first; i < meaning->run.sources; i++)
 		meaning->run.rate[i] = meaning->run.rate[i] * part / whole;
 }
 
-/* Of everything that has a target, node n is that of n + 1 parts. */
-static void choose_nodes(const struct model_sight *sight, struct model_meaning *meaning)
+static void scale(struct model_meaning *meaning, uint64_t part, uint64_t whole)
+{
+	scale_from(meaning, 0, part, whole);
+}
+
+/* Of everything that has a target, node n is that of n + 1 parts. Of the sources from `first` on. */
+static void choose_nodes(const struct model_sight *sight, struct model_meaning *meaning, unsigned first)
 {
 	unsigned wanted = filter_of(sight, meaning, E5_NID), nodes = sight->model->sockets;
 	uint64_t part = 0;
@@ -119,13 +125,13 @@ static void choose_nodes(const struct model_sight *sight, struct model_meaning *
 	if (model_e5_passes_all(sight))
 		return;
 	if (sight->model->burst) {
-		scale(meaning, wanted >> sight->model->burst->home_node & 1, 1);
+		scale_from(meaning, first, wanted >> sight->model->burst->home_node & 1, 1);
 		return;
 	}
 	for (unsigned node = 0; node < nodes; node++)
 		if (wanted >> node & 1)
 			part += node + 1;
-	scale(meaning, part, nodes * (nodes + 1) / 2);
+	scale_from(meaning, first, part, nodes * (nodes + 1) / 2);
 }
 
 /* Every logical processor, and all other traffic together, have an equal part in everything. */
@@ -133,11 +139,13 @@ static void choose_thread(const struct model_sight *sight, struct model_meaning 
 {
 	const struct model *model = sight->model;
 	unsigned tid = filter_of(sight, meaning, E5_TID);
+	bool narrow = type_of(sight)->field[E5_TID].width == TID_BITS;
 	uint64_t threads = model->setting[CORE_THREADS];
 	uint64_t number = TID_CORE(tid) * threads + TID_THREAD(tid);
-	bool there = tid & TID_OTHERS ? tid == TID_OTHERS : TID_THREAD(tid) < threads && number < model->cores;
+	bool there =
+		narrow && tid & TID_OTHERS ? tid == TID_OTHERS : TID_THREAD(tid) < threads && number < model->cores;
 
-	if (tid == TID_RESERVED)
+	if (narrow && tid == TID_RESERVED)
 		model_wrong(meaning, MODEL_WRONG_COMPANION, "tid 0x1f is reserved");
 	if (model_e5_passes_all(sight))
 		return;
@@ -155,18 +163,24 @@ static void add_leaf(const struct model_sight *sight, struct model_meaning *mean
 	model_add_leaf(sight, meaning, event, &(struct model_leaf){.a = (uint8_t)a, .b = (uint8_t)b});
 }
 
+/* How many kinds of lookups there are: the values of the event's first choice. */
+static unsigned count_lookups(const struct model_event *event)
+{
+	return event->filter == E5_LOOKUP_READ ? 4 : 3;
+}
+
 /* The kinds of lookups that an umask means. With a node there is one of all kinds on either part, and Linux's table of extra registers
  * has the bare node besides. */
 static unsigned lookups_of(const struct model_event *event, unsigned umask)
 {
-	static const uint8_t umasks[LOOKUPS] = {0x03, 0x05, 0x09};
+	static const uint8_t umasks[] = {0x03, 0x05, 0x09, 0x21};
 	bool node = umask & UMASK_NID;
-	unsigned kinds = umask == (UMASK_NID | 1) ? MASK(0, LOOKUPS) : 0;
+	unsigned all = (unsigned)MASK(0, count_lookups(event)), kinds = umask == (UMASK_NID | 1) ? all : 0;
 
 	umask &= ~UMASK_NID;
-	if (umask == UMASK_ANY && (node || event->filter == E5_LOOKUP_ANY))
-		kinds = MASK(0, LOOKUPS);
-	for (unsigned i = 0; i < LOOKUPS; i++)
+	if (umask == UMASK_ANY && (node || event->filter != E5_LOOKUP))
+		kinds = all;
+	for (unsigned i = 0; i < count_lookups(event); i++)
 		kinds |= umask == umasks[i] ? 1u << i : 0;
 	return kinds;
 }
@@ -185,7 +199,7 @@ static void add_lookups(const struct model_sight *sight, struct model_meaning *m
 			    "LLC_LOOKUP counts nothing: the filter's state is 0 (p.35)");
 	if (model_e5_passes_all(sight))
 		states = (unsigned)MASK(0, all);
-	for (unsigned i = 0; i < LOOKUPS * all; i++)
+	for (unsigned i = 0; i < count_lookups(event) * all; i++)
 		if (kinds >> i / all & states >> i % all & 1)
 			add_leaf(sight, meaning, event, i / all + 1, i % all + 1);
 }
@@ -332,9 +346,28 @@ static void add_victims(const struct model_sight *sight, struct model_meaning *m
 	model_add_umask(&states, meaning, event);
 }
 
+/* The sub-event of a node is one of its own. */
+static void add_with_node(const struct model_sight *sight, struct model_meaning *meaning,
+			  const struct model_event *event)
+{
+	struct model_sight part = *sight;
+	unsigned first;
+
+	model_check_umask(sight, meaning, event);
+	part.selection.umask &= ~UMASK_NID;
+	if (part.selection.umask)
+		model_e5_add(&part, meaning, event);
+	first = meaning->run.sources;
+	part.selection.umask = sight->selection.umask & UMASK_NID;
+	if (!part.selection.umask)
+		return;
+	model_add_umask(&part, meaning, event);
+	choose_nodes(sight, meaning, first);
+}
+
 static bool is_of_node(const struct model_sight *sight, const struct model_event *event)
 {
-	static const uint8_t filters[] = {E5_LOOKUP, E5_LOOKUP_ANY, E5_TOR, E5_TOR_SIDES, E5_VICTIMS};
+	static const uint8_t filters[] = {E5_LOOKUP, E5_LOOKUP_ANY, E5_LOOKUP_READ, E5_TOR, E5_TOR_SIDES, E5_VICTIMS};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(filters); i++)
 		if (event->filter == filters[i])
@@ -347,15 +380,17 @@ static void add_event_e5_cbox(const struct model_sight *sight, struct model_mean
 {
 	switch (event->filter) {
 	case E5_LOOKUP:
-	case E5_LOOKUP_ANY: add_lookups(sight, meaning, event); break;
+	case E5_LOOKUP_ANY:
+	case E5_LOOKUP_READ: add_lookups(sight, meaning, event); break;
 	case E5_TOR:
 	case E5_TOR_SIDES: add_entries(sight, meaning, event); break;
 	case E5_VICTIMS: add_victims(sight, meaning, event); break;
 	case E5_LINKED: add_retries(sight, meaning, event); break;
+	case E5_NODE: add_with_node(sight, meaning, event); break;
 	default: model_e5_add(sight, meaning, event);
 	}
 	if (is_of_node(sight, event))
-		choose_nodes(sight, meaning);
+		choose_nodes(sight, meaning, 0);
 	if (sight->select & E5_SELECT_TID)
 		choose_thread(sight, meaning);
 }

@@ -142,6 +142,24 @@ unsigned model_e5_extra_code(const struct model_sight *sight, struct model_sight
 	return split->selection.event | (sight->select & E5_SELECT_EXTRA ? 0x100u : 0);
 }
 
+/* Umasks below 16 are a bank, 16 is all of them, and each of those above four that follow one another. */
+static void add_banks(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
+{
+	enum { BANKS = 16, GROUP = 4, GROUPS = BANKS / GROUP };
+	unsigned umask = sight->selection.umask, first = umask, count = 1;
+
+	if (umask > BANKS + GROUPS) {
+		model_wrong(meaning, MODEL_WRONG_SELECT, "umask 0x%x of %s means nothing", umask, event->name);
+		return;
+	}
+	if (umask >= BANKS) {
+		first = umask == BANKS ? 0 : (umask - BANKS - 1) * GROUP;
+		count = umask == BANKS ? BANKS : GROUP;
+	}
+	for (unsigned i = first; i < first + count; i++)
+		model_add_leaf(sight, meaning, event, &(struct model_leaf){.a = (uint8_t)(i + 1)});
+}
+
 void model_e5_mean(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	unsigned box = sight->model->counter[sight->counter].box;
@@ -154,6 +172,9 @@ void model_e5_mean(const struct model_sight *sight, struct model_meaning *meanin
 	meaning->event = model_find_whole(sight, meaning, &split);
 	if (!meaning->event)
 		return;
-	model_e5_add(&split, meaning, meaning->event);
+	if (meaning->event->filter == E5_BANKS)
+		add_banks(&split, meaning, meaning->event);
+	else
+		model_e5_add(&split, meaning, meaning->event);
 	model_e5_check_shape(sight, meaning);
 }

@@ -12,7 +12,7 @@ enum { BAND0 = 0x0b };
 #define OCC_SEL(umask)  ((umask) >> 6)
 #define BAND(filter, i) ((filter) >> 8 * (i)&0xff)
 
-static const struct model_choice states[] = {
+const struct model_choice model_e5_states[] = {
 	{.names = "CORES_C0=0 CORES_C3=1 CORES_C6=2"},
 };
 
@@ -43,8 +43,8 @@ static const struct model_event events[] = {
 	{.code = 0x25, .increment = 1, .run = 1, .filter = E5_DEMOTED, .name = "DEMOTIONS_CORE7"},
 	E5_ROW(0x2f, 0x00, STATE, 1, 0, "MEMORY_PHASE_SHEDDING_CYCLES", NULL),
 	E5_ROW(0x32, 0x00, STATE, 1, 0, "VR_HOT_CYCLES", NULL),
-	{.code = OCCUPANCY, .increment = 8, .run = STATE, .base = 30000000, .choice = states,
-	 .choices = ARRAY_SIZE(states), .name = "POWER_STATE_OCCUPANCY"},
+	{.code = OCCUPANCY, .increment = 8, .run = STATE, .base = 30000000, .choice = model_e5_states,
+	 .choices = ARRAY_SIZE(model_e5_states), .name = "POWER_STATE_OCCUPANCY"},
 	E5_ROW(0x100, 0x00, STATE, 1, 0, "FREQ_TRANS_CYCLES", NULL),
 	E5_ROW(0x101, 0x00, STATE, 1, 0, "FREQ_MIN_IO_P_CYCLES", NULL),
 	E5_ROW(0x102, 0x00, STATE, 1, 0, "FREQ_MIN_PERF_P_CYCLES", NULL),
@@ -125,8 +125,16 @@ static uint64_t condition(const struct model_sight *sight, struct model_meaning 
 	return sight->selection.invert ? clock - rate : rate;
 }
 
-static void check_occupancy(const struct model_sight *sight, struct model_meaning *meaning)
+static bool can_count(const struct model_sight *sight, const struct model_event *event)
 {
+	return !event->counters || event->counters >> sight->model->counter[sight->counter].number & 1;
+}
+
+static void check_occupancy(const struct model_sight *sight, struct model_meaning *meaning,
+			    const struct model_event *event)
+{
+	if (!can_count(sight, event))
+		model_wrong(meaning, MODEL_WRONG_SELECT, "event %s cannot be counted by this counter", event->name);
 	if (!OCC_SEL(sight->selection.umask))
 		model_wrong(meaning, MODEL_WRONG_SELECT, "occ_sel 0 selects nothing (p.74)");
 	if (sight->select & (E5_OCC_INVERT | E5_OCC_EDGE) && !sight->selection.threshold)
@@ -159,9 +167,9 @@ static void mean_occupancy(const struct model_sight *sight, struct model_meaning
 	unsigned state = OCC_SEL(sight->selection.umask);
 	uint64_t rate = 0;
 
-	check_occupancy(sight, meaning);
+	check_occupancy(sight, meaning, event);
 	meaning->event = NULL;
-	if (state)
+	if (state && can_count(sight, event))
 		rate = model_rate_in(sight, box, event, &(struct model_leaf){.a = (uint8_t)state});
 	rate = shape(sight, rate, event);
 	model_add_rate(meaning, rate / clock * part + rate % clock * part / clock);

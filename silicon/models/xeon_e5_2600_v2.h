@@ -6,8 +6,9 @@
 
 #include "silicon/models/xeon_e5_2600.h"
 
-/* Indices of model->setting, behind those of the Xeon E5-2600. */
-enum { SET_V2_DEBUGCTL = E5_SETTINGS, SET_V2_FREEZE_DELAY, SET_V2_AGAIN, SET_V2_IRP_WIDTH, V2_SETTINGS };
+/* Indices of model->setting, behind those of the Xeon E5-2600: those of overflows, which successors have too, and its own. */
+enum { SET_V2_DEBUGCTL = E5_SETTINGS, SET_V2_FREEZE_DELAY, SET_V2_AGAIN, V2_OVERFLOW_SETTINGS };
+enum { SET_V2_IRP_WIDTH = V2_OVERFLOW_SETTINGS, V2_SETTINGS };
 
 /* Values of some. */
 enum { V2_AGAIN_CLEARED, V2_AGAIN_ALWAYS };
@@ -22,6 +23,7 @@ enum {
 #define V2_FREEZE_ALL       BIT(31)
 #define V2_WAKE             BIT(30)
 #define V2_UNFREEZE_ALL     BIT(29)
+#define V2_COMMANDS         (V2_FREEZE_ALL | V2_WAKE | V2_UNFREEZE_ALL) /* beside the cores */
 #define V2_CORES_SELECTED   MASK(0, 15)
 
 #define V2_DEBUGCTL_UNCORE  BIT(13) /* IA32_DEBUGCTL: uncore PMIs (SDM volume 3, of Sandy Bridge) */
@@ -31,11 +33,28 @@ enum {
 
 extern const struct model_box model_e5_v2_boxes[V2_BOXES];
 
+/* Requests that a home agent gets, and what it looks at of them. */
+extern const struct model_choice model_e5_v2_requests[2];
+
 extern const struct model_event_list model_e5_v2_ubox_events, model_e5_v2_cbox_events, model_e5_v2_pcu_events,
 	model_e5_v2_ha_events, model_e5_v2_imc_events, model_e5_v2_irp_events, model_e5_v2_qpi_events,
 	model_e5_v2_r2pcie_events, model_e5_v2_r3qpi_events;
 
+/* ---- xeon_e5_2600_v2_overflow.c ---------------------------------------------------------------------- */
+
+/* clang-format off */
+#define V2_OVERFLOW_SETTING_ROWS                                                                   \
+	[SET_V2_DEBUGCTL]     = {"debugctl", "not-needed needed", 0, 0, 0},                        \
+	[SET_V2_FREEZE_DELAY] = {"freeze.delay", NULL, 0, 500000, 0},                              \
+	[SET_V2_AGAIN]        = {"freeze.again", "cleared always", 0, 0, V2_AGAIN_CLEARED}
+/* clang-format on */
+
 /* struct model_type's control of the UBox. */
 void model_e5_v2_control(const struct model_write *write);
+
+/* struct model_part's functions of the same names. */
+uint64_t model_e5_v2_targets(const struct model *model, unsigned socket, unsigned box);
+void model_e5_v2_overflow(struct model *model, unsigned socket, uint64_t t);
+void model_e5_v2_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t);
 
 #endif

@@ -1,37 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Where the boxes of a Xeon E5-2600 v2 are, and their registers. Functions, and the boxes of which the manual's pages were
  * not readable: Linux, events/intel/uncore_snbep.c, and LIKWID; bits of the global status: LIKWID. */
-#include "silicon/models/xeon_e5_2600_v2.h"
+#include "silicon/models/xeon_e5_2600_v2_rows.h"
 
 /* No inversion (p.113: bit 23 is reserved). */
-#define SELECT(bits_)                                                                                              \
-	{                                                                                                          \
-		.enable = 22, .pmi = 20, .edge = 18, .invert = MODEL_NO_BIT, .event_bits = 16,                     \
-		.umask_low = MODEL_NO_BIT, .threshold_low = 24, .threshold_bits = (bits_),                         \
-		.reset_tally = MODEL_NO_BIT, .mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT, .clears = PMON_RESET, \
-		.more = E5_OCC_INVERT | E5_OCC_EDGE                                                                \
-	}
-static const struct model_layout long_layout = SELECT(8);
-static const struct model_layout short_layout = SELECT(5);
-static const struct model_layout clock_layout = {
-	.enable = 22,
-	.pmi = 20,
-	.edge = MODEL_NO_BIT,
-	.invert = MODEL_NO_BIT,
-	.umask_low = MODEL_NO_BIT,
-	.threshold_low = MODEL_NO_BIT,
-	.reset_tally = MODEL_NO_BIT,
-	.mode_low = MODEL_NO_BIT,
-	.wrap = MODEL_NO_BIT,
-	.clock = true,
-	.clears = E5_CLEAR_FIXED,
-};
+static const struct model_layout long_layout = SELECT(8, MODEL_NO_BIT, 20);
+static const struct model_layout short_layout = SELECT(5, MODEL_NO_BIT, 20);
+static const struct model_layout clock_layout = SELECT_OF_CLOCK;
 
-/* Fields of selects: event and umask, edge_det, ov_en, en; thresholds of 8 and 5 bits. */
-#define COMMON   (MASK(0, 16) | BIT(18) | V2_SELECT_OVERFLOWS | BIT(22))
-#define SHORT    MASK(24, 5)
-#define LONG     MASK(24, 8)
-#define RESETS   (PMON_RESET_COUNTERS | PMON_RESET_CONTROLS)
 #define HA_QUEUE BIT(16) /* resets a queue's occupancy, and is not kept */
 
 /* clang-format off */
@@ -39,44 +15,6 @@ static const struct model_layout clock_layout = {
 #define BOX_CTL(offset_, source_)                                                                  \
 	{.name = "box_ctl", .role = MODEL_GLOBAL_CTL, .count = 1, .offset = (offset_), .bits = 32, \
 	 .writable = PMON_FREEZE | RESETS, .ones = MASK(16, 2), .acts = RESETS, .source = (source_)}
-/* Software clears what it writes 1 to. */
-#define STATUS(name_, offset_, bits_, source_)                                                     \
-	{.name = name_, .role = MODEL_STATUS, .count = 1, .offset = (offset_), .bits = 32,         \
-	 .writable = MASK(0, bits_), .zero = ~MASK(0, bits_), .undocumented = ~MASK(0, bits_), \
-	 .source = (source_)}
-/* `commands_` do something when written 1, and are not kept. */
-#define CTL(offset_, count_, stride_, bits_, commands_, layout_, source_)                          \
-	{.name = "ctl", .role = MODEL_SELECT, .count = (count_), .stride = (stride_),              \
-	 .numbered = true, .offset = (offset_), .bits = 32, .writable = (bits_),                   \
-	 .zero = ~((bits_) | (commands_)), .layout = (layout_), .source = (source_)}
-/* `bit_` of the box's status is the first one's. What is written beyond a counter's width is lost. */
-#define CTR(offset_, count_, stride_, width_, bit_, source_)                                       \
-	{.name = "ctr", .role = MODEL_COUNTER, .count = (count_), .stride = (stride_),             \
-	 .numbered = true, .offset = (offset_), .bits = 64, .bit = (bit_),                         \
-	 .width = (width_), .writable = MASK(0, width_), .source = (source_)}
-#define FIXED_CTL(offset_, number_, commands_, source_)                                            \
-	{.name = "fixed_ctl", .role = MODEL_SELECT, .count = 1, .offset = (offset_), .bits = 32,   \
-	 .number = (number_), .writable = BIT(22) | V2_SELECT_OVERFLOWS,                           \
-	 .zero = ~(BIT(22) | V2_SELECT_OVERFLOWS | (commands_)), .layout = &clock_layout,          \
-	 .source = (source_)}
-/* Bit 0 of the box's status. */
-#define FIXED_CTR(offset_, number_, summary_, source_)                                             \
-	{.name = "fixed_ctr", .role = MODEL_COUNTER, .count = 1, .offset = (offset_), .bits = 64,  \
-	 .number = (number_), .width = 48, .writable = MASK(0, 48), .summary = (summary_),         \
-	 .source = (source_)}
-#define COMPARED(name_, offset_, bits_, compared_, source_)                                        \
-	{.name = name_, .role = MODEL_COMPANION, .count = 1, .offset = (offset_), .bits = 32,      \
-	 .writable = (bits_), .zero = ~(bits_), .compared = (compared_), .source = (source_)}
-#define FILTER(name_, offset_, bits_, source_) COMPARED(name_, offset_, bits_, 0, source_)
-#define PAIR(name_, offset_)                                                                       \
-	FILTER(name_ "0", offset_, UINT64_C(0x8003fff8), "LIKWID"),                                \
-	FILTER(name_ "1", (offset_) + 4, UINT64_C(0x000f000f), "LIKWID")
-
-/* The PMON block of a PCI function, whose fixed counter, if it has one, is before the others in its status. */
-#define BLOCK(count_, width_, fixed_, select_, commands_, source_)                                 \
-	BOX_CTL(0xf4, source_), STATUS("status", 0xf8, (count_) + (fixed_), source_),              \
-	CTL(0xd8, count_, 4, select_, commands_, &long_layout, source_),                           \
-	CTR(0xa0, count_, 8, width_, fixed_, source_)
 
 static const struct model_bank core_banks[E5_CORE_BANKS] = {
 	CORE_BANK_ROWS(48, CORE_GENERIC_BITS, V2_DEBUGCTL_UNCORE),
@@ -164,22 +102,12 @@ static const struct model_bank r3qpi_banks[] = {
 	BLOCK(3, 44, 0, COMMON | LONG, PMON_RESET, "Linux 6.12"),
 };
 
-#define BOX_HAS (MODEL_HAS_FREEZE | MODEL_HAS_LATENCY | MODEL_HAS_RESET | MODEL_HAS_SUMMARY)
-#define MSR_HAS (MODEL_HAS_MSRS | BOX_HAS | MODEL_HAS_FILTER)
-#define PCI_HAS (MODEL_HAS_HEADER | BOX_HAS)
-#define DEVICE(id_) .space = SILICON_CONFIG, .id = (id_)
-#define DEVICES(ids_) .space = SILICON_CONFIG, .ids = (ids_)
 static const uint16_t ha_ids[] = {0x0e30, 0x0e38};
 static const uint16_t imc_ids[] = {0x0eb4, 0x0eb5, 0x0eb0, 0x0eb1, 0x0ef4, 0x0ef5, 0x0ef0, 0x0ef1};
 static const uint16_t qpi_ids[] = {0x0e32, 0x0e33, 0x0e3a};
 static const uint16_t match_ids[] = {0x0e86, 0x0e96, 0x0ec6};
 static const uint16_t misc_ids[] = {0x0e80, 0, 0x0ec0}; /* one function of ports 0 and 1 */
 static const uint16_t r3qpi_ids[] = {0x0e36, 0x0e37, 0x0e3e};
-#define BANKS(banks_) .bank = banks_, .banks = ARRAY_SIZE(banks_)
-/* Of boxes that overflow; no enable goes with their freeze (pp. 56, 79). */
-#define PMON(banks_, events_, mean_)                                                               \
-	.asked_only = true, .frozen = PMON_FREEZE, BANKS(banks_), .events = &(events_), .mean = (mean_)
-
 static const struct model_type core = {
 	.name = "core", .per_core = true, .clock = 1 + CORE_CLOCK, .spread = 1, .has = CORE_HAS, CORE_DRIVER,
 	BANKS(core_banks), .events = &model_core_events, .mean = model_core_mean_events,
@@ -196,29 +124,30 @@ static const struct model_type ubox = {
 	.has = MODEL_HAS_MSRS | MODEL_HAS_RESET,
 	BANKS(ubox_banks), .events = &model_e5_v2_ubox_events, .mean = model_e5_mean,
 };
+/* No enable goes with the freeze of a box (pp. 56, 79). */
 static const struct model_type pcu = {
 	.name = "pcu", .single = true, .clock = 1 + SET_PCLK, .has = MSR_HAS | MODEL_HAS_BANDS,
-	PMON(pcu_banks, model_e5_v2_pcu_events, model_e5_mean_pcu),
+	PMON(pcu_banks, model_e5_v2_pcu_events, model_e5_mean_pcu, PMON_FREEZE),
 };
 static const struct model_type cbox = {
 	.name = "cbox", .has = MSR_HAS, .field = cbox_fields,
-	PMON(cbox_banks, model_e5_v2_cbox_events, model_e5_mean_cbox),
+	PMON(cbox_banks, model_e5_v2_cbox_events, model_e5_mean_cbox, PMON_FREEZE),
 };
 static const struct model_type ha = {
 	.name = "ha", DEVICES(ha_ids), .has = PCI_HAS | MODEL_HAS_FILTER,
-	PMON(ha_banks, model_e5_v2_ha_events, model_e5_mean_ha),
+	PMON(ha_banks, model_e5_v2_ha_events, model_e5_mean_ha, PMON_FREEZE),
 };
 static const struct model_type imc = {
 	.name = "imc", .clock = 1 + SET_DCLK, DEVICES(imc_ids), .has = PCI_HAS,
-	PMON(imc_banks, model_e5_v2_imc_events, model_e5_mean),
+	PMON(imc_banks, model_e5_v2_imc_events, model_e5_mean, PMON_FREEZE),
 };
 static const struct model_type irp = {
 	.name = "irp", .single = true, DEVICE(0x0e39), .has = PCI_HAS,
-	PMON(irp_banks, model_e5_v2_irp_events, model_e5_mean),
+	PMON(irp_banks, model_e5_v2_irp_events, model_e5_mean, PMON_FREEZE),
 };
 static const struct model_type qpi = {
 	.name = "qpi", .clock = 1 + SET_QFCLK, DEVICES(qpi_ids), .has = PCI_HAS | MODEL_HAS_FILTER,
-	PMON(qpi_banks, model_e5_v2_qpi_events, model_e5_mean_qpi),
+	PMON(qpi_banks, model_e5_v2_qpi_events, model_e5_mean_qpi, PMON_FREEZE),
 };
 /* The box with a port's match registers is so many places behind that with its counters. */
 enum { MATCH_BOX = 3 };
@@ -230,25 +159,20 @@ static const struct model_type qpi_misc = {
 };
 static const struct model_type r2pcie = {
 	.name = "r2pcie", .single = true, DEVICE(0x0e34), .has = PCI_HAS,
-	PMON(r2pcie_banks, model_e5_v2_r2pcie_events, model_e5_mean),
+	PMON(r2pcie_banks, model_e5_v2_r2pcie_events, model_e5_mean, PMON_FREEZE),
 };
 static const struct model_type r3qpi = {
 	.name = "r3qpi", DEVICES(r3qpi_ids), .has = PCI_HAS,
-	PMON(r3qpi_banks, model_e5_v2_r3qpi_events, model_e5_mean),
+	PMON(r3qpi_banks, model_e5_v2_r3qpi_events, model_e5_mean, PMON_FREEZE),
 };
 static const struct model_type ubox_config = {
 	.name = "ubox_config", .single = true, DEVICE(0x0e1e), .has = MODEL_HAS_HEADER, BANKS(model_e5_config_banks),
 };
 
-/* Devices and functions in decimal, as the documents have them; bits of the global status. */
-#define CORE(n) {&core, (n), {0}, 0, 0, 0}
-#define CORES(n) CORE(n), CORE((n) + 1), CORE((n) + 2), CORE((n) + 3), CORE((n) + 4)
+/* Bits of the global status. */
 #define CBOX(n) {&cbox, (n), {0xd00 + 0x20 * (n)}, BIT(3 + (n)), 0, 0}
-#define AT(type, n, device, function, summary)                                                     \
-	{&(type), (n), {MODEL_FUNCTION(0, device, function)}, (summary), 0, 0}
-
 const struct model_box model_e5_v2_boxes[V2_BOXES] = {
-	CORES(0), CORES(5), CORES(10), CORES(15), CORES(20), CORES(25),
+	CORES_6(core, 0), CORES_6(core, 6), CORES_6(core, 12), CORES_6(core, 18), CORES_6(core, 24),
 	{&global, 0, {0}, 0, 0, 0},
 	{&ubox, 0, {0}, BIT(1), 0, 0},
 	{&pcu, 0, {0}, BIT(2), 0, 0},

@@ -23,11 +23,8 @@ static const struct model_choice lookup[] = {
 	{.names = "DATA_READ=0 WRITE=1 REMOTE_SNOOP=2", .every = "ANY"},
 	{.names = "I=0 S=1 E=2 M=3 F=4 MP=5", .every = "ANY"},
 };
-static const struct model_choice states[] = {
-	{.names = "CORES_C0=0 CORES_C3=1 CORES_C6=2"},
-};
 /* A request by address and opcode, or, by its opcode alone, on one of the rings. */
-static const struct model_choice requests[] = {
+const struct model_choice model_e5_v2_requests[] = {
 	{.names = "RDCUR=0 RDCODE=1 RDDATA=2 RDDATA_HIGH=3 RDINVOWN=4 INVITOE_HIGH=5 WBMTOS=6 RSPI=7"},
 	{.names = "FILT=0 AD=1 BL=2 AK=3", .may_lack = true},
 };
@@ -104,8 +101,8 @@ static const struct model_event ha_events[] = {
 	E5_ROW(0x1b, 0xff, 1, 2, 0, "TAD_REQUESTS_G0", REGIONS),
 	E5_ROW(0x1c, 0x0f, 1, 2, 0, "TAD_REQUESTS_G1", "REGION8 REGION9 REGION10 REGION11"),
 	E5_ROW(0x1e, 0x00, 1, 1, 0, "IMC_RETRY", NULL),
-	{.code = 0x20, .subs = 0x1f, .increment = 1, .run = 1, .filter = E5_ADDRESS_SUBS, .choice = requests,
-	 .choices = ARRAY_SIZE(requests), .name = "ADDR_OPC_MATCH", .sub_names = "ADDR OPC AD BL AK"},
+	{.code = 0x20, .subs = 0x1f, .increment = 1, .run = 1, .filter = E5_ADDRESS_SUBS, .choice = model_e5_v2_requests,
+	 .choices = ARRAY_SIZE(model_e5_v2_requests), .name = "ADDR_OPC_MATCH", .sub_names = "ADDR OPC AD BL AK"},
 	E5_ROW(0x21, 0x7f, 1, 1, 0, "SNOOP_RESP", "RSPI RSPS RSPIFWD RSPSFWD RSP_WB RSP_FWD_WB RSPCNFLCT"),
 	E5_ROW(0x22, 0x0f, STATE, 1, 0, "IGR_NO_CREDIT_CYCLES", "AD_QPI0 AD_QPI1 BL_QPI0 BL_QPI1"),
 	E5_ROW(0x27, 0x03, 1, 1, 0, "TxR_AD_INSERTS", SCHEDULERS),
@@ -270,8 +267,8 @@ static const struct model_event pcu_events[] = {
 	E5_ROW(0x7c, 0x00, STATE, 1, 0, "CORE12_TRANSITION_CYCLES", NULL),
 	E5_ROW(0x7d, 0x00, STATE, 1, 0, "CORE13_TRANSITION_CYCLES", NULL),
 	E5_ROW(0x7e, 0x00, STATE, 1, 0, "CORE14_TRANSITION_CYCLES", NULL),
-	{.code = 0x80, .increment = 15, .run = STATE, .base = 30000000, .choice = states,
-	 .choices = ARRAY_SIZE(states), .name = "POWER_STATE_OCCUPANCY"},
+	{.code = 0x80, .increment = 15, .run = STATE, .base = 30000000, .choice = model_e5_states,
+	 .choices = ARRAY_SIZE(model_e5_states), .name = "POWER_STATE_OCCUPANCY"},
 	E5_ROW(0x117, 0x00, 1, 1, 0, "DELAYED_C_STATE_ABORT_CORE0", NULL),
 	E5_ROW(0x118, 0x00, 1, 1, 0, "DELAYED_C_STATE_ABORT_CORE1", NULL),
 	E5_ROW(0x119, 0x00, 1, 1, 0, "DELAYED_C_STATE_ABORT_CORE2", NULL),

@@ -375,6 +375,28 @@
  * Faults are as above, and status and summary of those boxes that have them; ubox.freeze, ubox.pmi and ubox.reset as of the
  * Xeon 7500.
  *
+ * ---- Xeon E5-2600 v3 and v4 ----
+ *
+ * As the Xeon E5-2600 v2, without irp.width, with up to 18 C-Boxes and 36 logical processors (v4: 24 and 48), and
+ *
+ *	sboxes                  2, 4; v4: 0, 4    4             S-Boxes, from 0 on; CAPID4 of the PCU (bits 7:6, 0 if there
+ *	                                                        are fewer) says so
+ *	freeze                  needs-enable,     needs-enable  whether bit 8 of a box control freezes only with bit 16, which
+ *	                        needs-nothing                   Linux sets in all of them
+ *
+ * Boxes are core0 to core35 (core47), ubox, pcu, cbox0 to cbox17 (cbox23), sbox0 to sbox3 in MSRs; ha0, ha1, imc0 to imc7,
+ * irp, qpi0 to qpi2, qpi_match0 to 2, qpi_misc0 to 2, r2pcie, r3qpi0 to r3qpi2, ubox_config and pcu_config (capid4), on the
+ * uncore bus alone. Registers are named as those of the v2; of the UBox filter too, which changes no count. Neither C-Boxes nor
+ * S-Boxes have a status or ov_en: of their overflows nothing tells. In the global status irp, qpi2 and r3qpi2 have no bit
+ * either. Bits 17:0 of the global control choose cores.
+ *
+ * An S-Box's control takes bits 16, 1 and 0 one after the other: a write that sets more than one of those that the write before
+ * it did not set breaks a rule. tid_en of an S-Box changes nothing.
+ *	C-Box	seven states (b: I S E M F D MP) and a fourth kind of lookups (READ, a = 4). tid is a thread and a core, and has no
+ *		value for other traffic. Node n's part of RxR_I*_RETRY* is that of the sub-event of the node alone.
+ *	iMC	RD_CAS_RANKn and WR_CAS_RANKn: a = 1 + the bank; ALLBANKS is all 16, a group four that follow one another.
+ *	PCU	the v4 has no bands, and occupancies on counters 1 to 3 alone.
+ *
  * ---- Machines that describe themselves ----
  *
  * Sapphire Rapids, Emerald Rapids, Granite Rapids, Sierra Forest, and unknown-xeon, whose model number (0xfe) is in no

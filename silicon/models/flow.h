@@ -87,7 +87,7 @@ struct flow_part {
 };
 
 extern const struct flow_part model_flow_xeon_7500, model_flow_xeon_e5_2600, model_flow_xeon_e5_2600_v2,
-	model_flow_knights_landing;
+	model_flow_xeon_e5_2600_v3, model_flow_knights_landing;
 
 /* One line on its way. */
 struct flow {

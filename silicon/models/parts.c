@@ -8,6 +8,8 @@ const struct model_part *const model_parts[] = {
 	&model_knights_landing,
 	&model_xeon_e5_2600,
 	&model_xeon_e5_2600_v2,
+	&model_xeon_e5_2600_v3,
+	&model_xeon_e5_2600_v4,
 	&model_unknown_xeon,
 	&model_sapphire_rapids,
 	&model_emerald_rapids,

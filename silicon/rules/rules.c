@@ -12,6 +12,8 @@ static const struct {
 } own_rules[] = {
 	{&model_xeon_7500, rules_of_xeon_7500},
 	{&model_xeon_e7, rules_of_xeon_7500},
+	{&model_xeon_e5_2600_v3, rules_of_xeon_e5_2600_v3},
+	{&model_xeon_e5_2600_v4, rules_of_xeon_e5_2600_v3},
 };
 
 void rules_make(struct rules *rules, const struct model *model, const struct faults *faults, struct model_memory *room)

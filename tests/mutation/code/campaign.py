@@ -19,7 +19,8 @@ LEFT_OUT = ('silicon/models/lines.c', 'silicon/models/rate.c', 'silicon/models/s
 # Which machines a file is of, the first pattern that fits; of all others: all.
 OWNERS = (('xeon_7500*', ('xeon-7500', 'xeon-e7')),
           ('xeon_e5_2600_v2*', ('xeon-e5-2600-v2',)),
-          ('xeon_e5_2600*', ('xeon-e5-2600', 'xeon-e5-2600-v2')),
+          ('xeon_e5_2600_v3*', ('xeon-e5-2600-v3', 'xeon-e5-2600-v4')),
+          ('xeon_e5_2600*', ('xeon-e5-2600', 'xeon-e5-2600-v2', 'xeon-e5-2600-v3')),
           ('knights_landing*', ('knights-landing',)))
 
 # `refusal`: why there was nothing to try.

@@ -89,6 +89,8 @@ TEST(test_every_fault_of_the_catalogues_is_taken)
 	check_machine("xeon-e5-2600", "cores = 2\n", 3000);
 	check_machine("xeon-e5-2600", "", 9000);
 	check_machine("xeon-e5-2600-v2", "cores = 2\ncboxes = 3\n", 6000);
+	check_machine("xeon-e5-2600-v3", "cores = 2\ncboxes = 3\nsboxes = 2\n", 6000);
+	check_machine("xeon-e5-2600-v4", "cores = 2\ncboxes = 3\nsboxes = 0\n", 6000);
 	check_machine("power9", "", 3700);
 	check_machine("power10", "", 2900);
 }

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Xeon E5-2600 v3 (06_3F) and v4 (06_4F): the uncore of the v2, moved, with S-Boxes between its rings. Overflows are told,
+ * freeze and interrupt as on the v2, but not those of C-Boxes and S-Boxes. What no source says is in scenario.h. */
+#include "silicon/models/xeon_e5_2600_v3.h"
+
+/* ---- S-Boxes ---------------------------------------------------------------------------------------- */
+
+static bool is_sbox(const struct model_type *type)
+{
+	return type->control == model_e5_v3_control_sbox;
+}
+
+void model_e5_v3_control_sbox(const struct model_write *write)
+{
+	model_pmon_control(write);
+	write->model->socket[write->socket].value[write->reg] |= write->value & V3_INIT;
+}
+
+/* How many there are. A part of few cores has 2 (v3) or none (v4), and CAPID4 of its PCU says so (Linux). */
+static unsigned count_sboxes(const struct model *model)
+{
+	if (model->setting[SET_V3_SBOXES] == V3_SBOXES_ALL)
+		return V3_SBOXES;
+	return model->part == &model_xeon_e5_2600_v3 ? 2 : 0;
+}
+
+/* ---- the machine ------------------------------------------------------------------------------------ */
+
+/* Linux initialises all controls with bit 16, as on the Xeon E5-2600, where a freeze needs it. */
+static void v3_settle(struct model *model)
+{
+	model_e5_settle(model);
+	for (unsigned i = 0; i < model->part->boxes; i++)
+		if (i != model->global && model->setting[SET_V3_FREEZE] == V3_FREEZE_NEEDS_NOTHING)
+			model->box[i].frozen &= ~PMON_FREEZE_ENABLE;
+	for (unsigned i = 0; i < model->registers; i++) {
+		const struct model_box *box = &model->part->box[model->reg[i].box];
+
+		if (is_sbox(box->type))
+			model->reg[i].absent |= box->number >= count_sboxes(model);
+	}
+	model->box[model->global].freeze_ns = model->setting[SET_V2_FREEZE_DELAY];
+}
+
+static void v3_start(struct model *model, unsigned socket)
+{
+	bool all = model->setting[SET_V3_SBOXES] == V3_SBOXES_ALL;
+
+	model_e5_start(model, socket);
+	for (unsigned i = 0; i < model->registers; i++)
+		if (model->reg[i].bank == model_e5_v3_capability_banks)
+			model->socket[socket].value[i] = all ? UINT64_C(2) << V3_CHOP_LOW : 0;
+}
+
+/* clang-format off */
+#define SETTING_ROWS(cboxes_, sboxes_)                                                             \
+	E5_SETTING_ROWS(cboxes_),                                                                  \
+	V2_OVERFLOW_SETTING_ROWS,                                                                  \
+	[SET_V3_FREEZE] = {"freeze", "needs-enable needs-nothing", 0, 0, V3_FREEZE_NEEDS_ENABLE},  \
+	[SET_V3_SBOXES] = {"sboxes", (sboxes_), 0, 0, V3_SBOXES_ALL}
+static const struct model_setting v3_settings[V3_SETTINGS] = {SETTING_ROWS(V3_CBOXES, "2 4")};
+static const struct model_setting v4_settings[V3_SETTINGS] = {SETTING_ROWS(V4_CBOXES, "0 4")};
+_Static_assert((int)V3_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
+
+/* Where the v2 has its MSRs nothing is left. */
+static const struct model_claim claims[] = {
+	E5_CORE_CLAIM_ROWS,
+	{{0x700, 0x747}, 0},
+	{{0xc00, 0xfff}, 0},
+};
+
+/* What both parts say. */
+#define PART                                                                                       \
+	.family = 6, .settings = V3_SETTINGS, .claim = claims, .claims = ARRAY_SIZE(claims),       \
+	.sockets = E5_SOCKETS, .buses = 1, .any_shape = true,                   \
+	.clock = 2700000000, .wide_setting = 1 + SET_WIDE, .settle = v3_settle, .start = v3_start, \
+	.flow = &model_flow_xeon_e5_2600_v3, .node = model_e5_node, .bus = model_e5_bus,           \
+	.rdpmc = model_core_rdpmc, .usual = model_core_usual, .sees_pmi = model_core_sees_pmi,     \
+	.overflow = model_e5_v2_overflow, .targets = model_e5_v2_targets, .expire = model_e5_v2_expire,     \
+	.cpuid = model_core_cpuid
+
+const struct model_part model_xeon_e5_2600_v3 = {
+	.name = "xeon-e5-2600-v3", .number = 0x3f, .box = model_e5_v3_boxes, .boxes = V3_BOXES,
+	.setting = v3_settings, .cores = V3_CBOXES, .most_cores = V3_CORES, PART,
+};
+const struct model_part model_xeon_e5_2600_v4 = {
+	.name = "xeon-e5-2600-v4", .number = 0x4f, .box = model_e5_v4_boxes, .boxes = V4_BOXES,
+	.setting = v4_settings, .cores = V4_CBOXES, .most_cores = V4_CORES, PART,
+};
+/* clang-format on */

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Between the files of the Xeon E5-2600 v3 (06_3F) and v4 (06_4F) models. Their guide (331051, and 334291 of the v4) was not
+ * readable: what is here is of Linux 6.12 (events/intel/uncore_snbep.c), LIKWID and perfmon. What is as on the Xeon E5-2600
+ * or its v2 is in their files. */
+#ifndef SILICON_MODELS_XEON_E5_2600_V3_H
+#define SILICON_MODELS_XEON_E5_2600_V3_H
+
+#include "silicon/models/xeon_e5_2600_v2.h"
+
+/* Indices of model->setting, behind those of overflows. */
+enum { SET_V3_FREEZE = V2_OVERFLOW_SETTINGS, SET_V3_SBOXES, V3_SETTINGS };
+
+/* Values of them. */
+enum { V3_FREEZE_NEEDS_ENABLE, V3_FREEZE_NEEDS_NOTHING };
+enum { V3_SBOXES_LIMITED, V3_SBOXES_ALL };
+
+enum {
+	V3_CORES = 36, /* logical processors of a socket */
+	V3_CBOXES = 18,
+	V4_CORES = 48,
+	V4_CBOXES = 24,
+	V3_SBOXES = 4,
+	V3_OTHER_BOXES = 33,
+	V3_BOXES = V3_CORES + V3_CBOXES + V3_OTHER_BOXES,
+	V4_BOXES = V4_CORES + V4_CBOXES + V3_OTHER_BOXES,
+};
+
+/* Of U_MSR_PMON_GLOBAL_CTL, of both parts: one bit for each core of the v3. */
+#define V3_CORES_SELECTED MASK(0, 18)
+
+/* The register of the PCU that tells of the S-Boxes, and its field: 0 says that there are fewer. */
+enum { V3_CAPABILITY };
+#define V3_CHOP_LOW  6
+#define V3_CHOP_BITS MASK(V3_CHOP_LOW, 2)
+
+/* What a control is initialised with, which an S-Box takes bit by bit. */
+#define V3_INIT      (PMON_RESET_CONTROLS | PMON_RESET_COUNTERS | PMON_FREEZE_ENABLE)
+
+extern const struct model_box model_e5_v3_boxes[V3_BOXES], model_e5_v4_boxes[V4_BOXES];
+extern const struct model_bank model_e5_v3_capability_banks[1];
+
+extern const struct model_event_list model_e5_v3_ubox_events, model_e5_v3_cbox_events, model_e5_v3_sbox_events,
+	model_e5_v3_pcu_events, model_e5_v3_ha_events, model_e5_v3_imc_events, model_e5_v3_irp_events,
+	model_e5_v3_qpi_events, model_e5_v3_r2pcie_events, model_e5_v3_r3qpi_events;
+/* Those that differ. */
+extern const struct model_event_list model_e5_v4_ubox_events, model_e5_v4_pcu_events, model_e5_v4_imc_events;
+
+/* struct model_type's control of an S-Box: remembers which bits were written, as the rules look at them. */
+void model_e5_v3_control_sbox(const struct model_write *write);
+
+#endif

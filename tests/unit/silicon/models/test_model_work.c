@@ -103,12 +103,23 @@ struct boxes {
 	unsigned count;
 	uint8_t at[8][2];
 	unsigned counter; /* by which the events can be counted */
-	bool v2;          /* bit 17 of controls is 1, too, and opcodes are in a second filter */
+	unsigned version; /* 0: the first one */
 };
 
+/* Bit 17 of the v2's controls is 1, too. */
 static uint64_t control_of(const struct boxes *boxes, uint64_t value)
 {
-	return boxes->v2 ? value | BIT(17) : value;
+	return boxes->version == 2 ? value | BIT(17) : value;
+}
+
+/* Where a C-Box has its control, the filter with opcodes, its first select and its first counter. */
+enum cbox_register { CONTROL, OPCODES, SELECT, COUNTER };
+static uint32_t cbox_at(const struct boxes *boxes, unsigned n, enum cbox_register what)
+{
+	static const uint8_t offsets[][4] = {
+		[0] = {0x04, 0x14, 0x10, 0x16}, [2] = {0x04, 0x1a, 0x10, 0x16}, [3] = {0x00, 0x06, 0x01, 0x08}};
+
+	return (boxes->version == 3 ? 0xe00 + 0x10 * n : CBOX(n)) + offsets[boxes->version][what];
 }
 
 static const unsigned e5_buses[] = {0x7f, 0xff};
@@ -138,11 +149,11 @@ static void clear_counter(struct bench *bench, unsigned socket, const uint8_t *a
 static void e5_program(struct bench *bench, unsigned socket, const struct boxes *boxes, const struct expected *row)
 {
 	for (unsigned n = 0; n < boxes->count && !boxes->at[0][0]; n++) {
-		write_on(bench, socket, CBOX_BOX(n), control_of(boxes, FROZEN));
-		write_on(bench, socket, CBOX_BOX(n), control_of(boxes, FROZEN | RESET_CTRS));
-		write_on(bench, socket, boxes->v2 ? CBOX(n) + 0x1a : CBOX_FILTER(n), row->extra);
-		write_on(bench, socket, CBOX_CTL(n, boxes->counter), EN | row->select);
-		write_on(bench, socket, CBOX_BOX(n), control_of(boxes, RUN));
+		write_on(bench, socket, cbox_at(boxes, n, CONTROL), control_of(boxes, FROZEN));
+		write_on(bench, socket, cbox_at(boxes, n, CONTROL), control_of(boxes, FROZEN | RESET_CTRS));
+		write_on(bench, socket, cbox_at(boxes, n, OPCODES), row->extra);
+		write_on(bench, socket, cbox_at(boxes, n, SELECT) + boxes->counter, EN | row->select);
+		write_on(bench, socket, cbox_at(boxes, n, CONTROL), control_of(boxes, RUN));
 	}
 	for (unsigned n = 0; n < boxes->count && boxes->at[0][0]; n++) {
 		set_config(bench, socket, boxes->at[n], PCI_BOX, control_of(boxes, FROZEN));
@@ -158,7 +169,7 @@ static uint64_t e5_sum(struct bench *bench, unsigned socket, const struct boxes 
 
 	for (unsigned n = 0; n < boxes->count; n++)
 		sum += boxes->at[0][0] ? config(bench, socket, boxes->at[n], PCI_CTR(boxes->counter))
-				       : read_on(bench, socket, CBOX_CTR(n, boxes->counter));
+				       : read_on(bench, socket, cbox_at(boxes, n, COUNTER) + boxes->counter);
 	return sum;
 }
 
@@ -231,8 +242,8 @@ TEST(test_e5_cbox)
 
 TEST(test_e5_home)
 {
-	static const struct boxes ha = {"ha", 1, {{HA}}, 0, false},
-				  imc = {"imc", 4, {{IMC0}, {IMC1}, {IMC2}, {IMC3}}, 0, false};
+	static const struct boxes ha = {"ha", 1, {{HA}}, 0, 0},
+				  imc = {"imc", 4, {{IMC0}, {IMC1}, {IMC2}, {IMC3}}, 0, 0};
 	static const struct expected of_ha[] = {
 		{"REQUESTS.READS", 0x0301, 0, LOCALLY, REMOTELY},
 		{"REQUESTS.WRITES", 0x0c01, 0, BACK_HERE, BACK_AWAY},
@@ -273,8 +284,8 @@ TEST(test_e5_home)
 
 TEST(test_e5_links)
 {
-	static const struct boxes qpi = {"qpi", 2, {{QPI0}, {QPI1}}, 0, false},
-				  r3qpi = {"r3qpi", 2, {{R3QPI0}, {R3QPI1}}, 0, false};
+	static const struct boxes qpi = {"qpi", 2, {{QPI0}, {QPI1}}, 0, 0},
+				  r3qpi = {"r3qpi", 2, {{R3QPI0}, {R3QPI1}}, 0, 0};
 	static const struct expected of_qpi[] = {
 		{"TxL_FLITS_G1.SNP", EXTRA | 0x0100, 0, LOCALLY, {0}},
 		{"RxL_FLITS_G1.HOM_NONREQ", EXTRA | 0x0402, 0, LOCALLY, {0}},
@@ -308,7 +319,7 @@ TEST(test_e5_links)
 TEST(test_e5_packets)
 {
 	static const uint8_t match[] = {QPI0_MATCH};
-	static const struct boxes qpi = {"qpi", 1, {{QPI0}}, 0, false};
+	static const struct boxes qpi = {"qpi", 1, {{QPI0}}, 0, 0};
 	static const struct expected count = {"CTO_COUNT", EXTRA | 0x0038, 0, {0}, {0}};
 	struct bench *bench = two_e5();
 
@@ -327,7 +338,7 @@ TEST(test_e5_packets)
 TEST(test_e5_addresses)
 {
 	static const uint8_t at[] = {HA};
-	static const struct boxes ha = {"ha", 1, {{HA}}, 0, false};
+	static const struct boxes ha = {"ha", 1, {{HA}}, 0, 0};
 	static const struct expected count = {"ADDR_OPC_MATCH", 0x0320, 0, {0}, {0}};
 	static const struct {
 		enum stimulus stimulus;
@@ -362,7 +373,7 @@ TEST(test_e5_which)
 	static const uint64_t addresses[] = {0x0, 0x40, 0x80, 0x100, 0x1000, 0x3ffc0, 0x12345640, 0x7fffffc0};
 	static const uint8_t slices[] = {0, 1, 2, 4, 5, 2, 6, 1};
 	static const struct boxes cbox = {.name = "cbox", .count = 8},
-				  imc = {"imc", 4, {{IMC0}, {IMC1}, {IMC2}, {IMC3}}, 0, false};
+				  imc = {"imc", 4, {{IMC0}, {IMC1}, {IMC2}, {IMC3}}, 0, 0};
 	static const struct expected irq = {.select = 0x0113}, cas = {.select = 0x0304};
 	struct bench *bench = two_e5();
 
@@ -379,43 +390,67 @@ TEST(test_e5_which)
 	bench_free(bench);
 }
 
-/* The v2's: events that have kept their codes, and requests by whose they are (perfmon). */
-TEST(test_e5_v2)
+/* The v2's and its successors': events that have kept their codes, and requests by whose they are (perfmon). */
+enum { OF_CBOX, OF_HA, OF_IMC, OF_QPI, OF_BOXES };
+static void check_successor(const char *machine, const struct boxes boxes[OF_BOXES])
 {
-	static const struct boxes cbox = {.name = "cbox", .count = 15, .v2 = true};
-	static const struct boxes ha = {"ha", 2, {{HA}, {28, 1}}, 0, true},
-				  qpi = {"qpi", 3, {{QPI0}, {QPI1}, {24, 2}}, 0, true};
-	static const struct boxes imc = {
-		"imc", 8, {{16, 4}, {16, 5}, {16, 0}, {16, 1}, {30, 4}, {30, 5}, {30, 0}, {30, 1}}, 0, true};
 	static const struct {
-		const struct boxes *boxes;
+		unsigned boxes;
 		struct expected expected;
 	} rows[] = {
-		{&cbox, {"TOR_INSERTS.MISS_OPCODE", 0x0335, UINT64_C(0x182) << 20, {1, 1, 0, 0, 0, 0}, {0}}},
-		{&cbox, {"TOR_INSERTS.LOCAL_OPCODE", 0x2135, UINT64_C(0x182) << 20, {1, 0, 0, 0, 0, 0}, {0}}},
-		{&cbox, {"TOR_INSERTS.REMOTE_OPCODE", 0x8135, UINT64_C(0x180) << 20, {0, 0, 0, 1, 0, 0}, {0}}},
-		{&cbox, {"TOR_INSERTS.NID_OPCODE", 0x4135, UINT64_C(0x182) << 20 | 2, {0, 1, 0, 0, 0, 0}, {0}}},
-		{&ha, {"REQUESTS.READS_LOCAL", 0x0101, 0, LOCALLY, {0}}},
-		{&ha, {"REQUESTS.READS_REMOTE", 0x0201, 0, {0}, REMOTELY}},
-		{&ha, {"REQUESTS.READS", 0x0301, 0, LOCALLY, REMOTELY}},
-		{&ha, {"REQUESTS.WRITES", 0x0c01, 0, BACK_HERE, BACK_AWAY}},
-		{&ha, {"REQUESTS.INVITOE_LOCAL", 0x1001, 0, {0}, {0}}},
-		{&ha, {"IMC_READS.NORMAL", 0x0117, 0, LOCALLY, REMOTELY}},
-		{&imc, {"CAS_COUNT.RD", 0x0304, 0, LOCALLY, REMOTELY}},
-		{&imc, {"CAS_COUNT.WR", 0x0c04, 0, BACK_HERE, BACK_AWAY}},
-		{&imc, {"ACT_COUNT.RD", 0x0101, 0, LOCALLY, REMOTELY}},
-		{&imc, {"WPQ_INSERTS", 0x0020, 0, BACK_HERE, BACK_AWAY}},
-		{&qpi, {"RxL_FLITS_G1.DRS_DATA", EXTRA | 0x0802, 0, {0, 8, 0, 8, 0, 0}, {0, 0, 0, 0, 0, 8}}},
-		{&qpi, {"TxL_FLITS_G1.DRS_DATA", EXTRA | 0x0800, 0, {0, 0, 0, 0, 0, 8}, {0, 8, 0, 8, 0, 0}}},
+		{OF_CBOX, {"TOR_INSERTS.MISS_OPCODE", 0x0335, UINT64_C(0x182) << 20, {1, 1, 0, 0, 0, 0}, {0}}},
+		{OF_CBOX, {"TOR_INSERTS.LOCAL_OPCODE", 0x2135, UINT64_C(0x182) << 20, {1, 0, 0, 0, 0, 0}, {0}}},
+		{OF_CBOX, {"TOR_INSERTS.REMOTE_OPCODE", 0x8135, UINT64_C(0x180) << 20, {0, 0, 0, 1, 0, 0}, {0}}},
+		{OF_CBOX, {"TOR_INSERTS.NID_OPCODE", 0x4135, UINT64_C(0x182) << 20 | 2, {0, 1, 0, 0, 0, 0}, {0}}},
+		{OF_HA, {"REQUESTS.READS_LOCAL", 0x0101, 0, LOCALLY, {0}}},
+		{OF_HA, {"REQUESTS.READS_REMOTE", 0x0201, 0, {0}, REMOTELY}},
+		{OF_HA, {"REQUESTS.READS", 0x0301, 0, LOCALLY, REMOTELY}},
+		{OF_HA, {"REQUESTS.WRITES", 0x0c01, 0, BACK_HERE, BACK_AWAY}},
+		{OF_HA, {"REQUESTS.INVITOE_LOCAL", 0x1001, 0, {0}, {0}}},
+		{OF_HA, {"IMC_READS.NORMAL", 0x0117, 0, LOCALLY, REMOTELY}},
+		{OF_IMC, {"CAS_COUNT.RD", 0x0304, 0, LOCALLY, REMOTELY}},
+		{OF_IMC, {"CAS_COUNT.WR", 0x0c04, 0, BACK_HERE, BACK_AWAY}},
+		{OF_IMC, {"ACT_COUNT.RD", 0x0101, 0, LOCALLY, REMOTELY}},
+		{OF_QPI, {"RxL_FLITS_G1.DRS_DATA", EXTRA | 0x0802, 0, {0, 8, 0, 8, 0, 0}, {0, 0, 0, 0, 0, 8}}},
+		{OF_QPI, {"TxL_FLITS_G1.DRS_DATA", EXTRA | 0x0800, 0, {0, 0, 0, 0, 0, 8}, {0, 8, 0, 8, 0, 0}}},
 	};
-	struct bench *bench = seen(bench_of("xeon-e5-2600-v2", 2, "background = 0\n"), 2);
+	static const struct expected wpq = {"WPQ_INSERTS", 0x0020, 0, BACK_HERE, BACK_AWAY};
+	struct bench *bench = seen(bench_of(machine, 2, "background = 0\n"), 2);
 
 	for (unsigned socket = 0; socket < 2; socket++)
 		write_on(bench, socket, 0x1a4, 0xf);
 	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
-		check_e5(bench, rows[i].boxes, &rows[i].expected);
+		check_e5(bench, &boxes[rows[i].boxes], &rows[i].expected);
+	if (boxes->version == 2)
+		check_e5(bench, &boxes[OF_IMC], &wpq);
 	expect_clean(bench);
 	bench_free(bench);
+}
+
+TEST(test_e5_v2)
+{
+	static const struct boxes boxes[OF_BOXES] = {
+		[OF_CBOX] = {.name = "cbox", .count = 15, .version = 2},
+		[OF_HA] = {"ha", 2, {{HA}, {28, 1}}, 0, 2},
+		[OF_IMC] = {"imc", 8, {{16, 4}, {16, 5}, {16, 0}, {16, 1}, {30, 4}, {30, 5}, {30, 0}, {30, 1}}, 0, 2},
+		[OF_QPI] = {"qpi", 3, {{QPI0}, {QPI1}, {24, 2}}, 0, 2},
+	};
+
+	check_successor("xeon-e5-2600-v2", boxes);
+}
+
+TEST(test_e5_v3_and_v4)
+{
+	struct boxes boxes[OF_BOXES] = {
+		[OF_CBOX] = {.name = "cbox", .count = 18, .version = 3},
+		[OF_HA] = {"ha", 2, {{18, 1}, {18, 5}}, 0, 3},
+		[OF_IMC] = {"imc", 8, {{20, 0}, {20, 1}, {21, 0}, {21, 1}, {23, 0}, {23, 1}, {24, 0}, {24, 1}}, 0, 3},
+		[OF_QPI] = {"qpi", 3, {{QPI0}, {QPI1}, {10, 2}}, 0, 3},
+	};
+
+	check_successor("xeon-e5-2600-v3", boxes);
+	boxes[OF_CBOX].count = 24;
+	check_successor("xeon-e5-2600-v4", boxes);
 }
 
 /* ---- faults of meaning ------------------------------------------------------------------------------- */
@@ -424,8 +459,8 @@ TEST(test_e5_v2)
 TEST(test_faults_of_meaning)
 {
 	static const struct boxes cbox = {.name = "cbox", .count = 8};
-	static const struct boxes imc = {"imc", 4, {{IMC0}, {IMC1}, {IMC2}, {IMC3}}, 0, false},
-				  ha = {"ha", 1, {{HA}}, 0, false};
+	static const struct boxes imc = {"imc", 4, {{IMC0}, {IMC1}, {IMC2}, {IMC3}}, 0, 0},
+				  ha = {"ha", 1, {{HA}}, 0, 0};
 	static const struct {
 		const char *fault;
 		const struct boxes *boxes;
@@ -478,7 +513,7 @@ TEST(test_faults_of_meaning)
 
 TEST(test_swapped_channels)
 {
-	static const struct boxes imc = {"imc", 4, {{IMC0}, {IMC1}, {IMC2}, {IMC3}}, 0, false};
+	static const struct boxes imc = {"imc", 4, {{IMC0}, {IMC1}, {IMC2}, {IMC3}}, 0, 0};
 	static const struct expected cas = {.select = 0x0304};
 	static const uint8_t channel[] = {1, 0, 2, 3};
 	struct bench *bench = two_e5_with("background = 0\nfault = imc0.lines.swapped\n");

@@ -383,6 +383,8 @@
  *	                                                        are fewer) says so
  *	freeze                  needs-enable,     needs-enable  whether bit 8 of a box control freezes only with bit 16, which
  *	                        needs-nothing                   Linux sets in all of them
+ *	unsure.width            44..48            44            bits of the counters of which Linux and LIKWID disagree: the
+ *	                                                        UBox's and S-Boxes' of the v3, R3QPI's of the v4
  *
  * Boxes are core0 to core35 (core47), ubox, pcu, cbox0 to cbox17 (cbox23), sbox0 to sbox3 in MSRs; ha0, ha1, imc0 to imc7,
  * irp, qpi0 to qpi2, qpi_match0 to 2, qpi_misc0 to 2, r2pcie, r3qpi0 to r3qpi2, ubox_config and pcu_config (capid4), on the

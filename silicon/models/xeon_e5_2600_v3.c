@@ -24,21 +24,50 @@ static unsigned count_sboxes(const struct model *model)
 	return model->part == &model_xeon_e5_2600_v3 ? 2 : 0;
 }
 
+/* Whether Linux and LIKWID disagree about the width of a counter: one has 44 bits, the other one 48. */
+static bool is_unsure(const struct model *model, const struct model_counter_place *place)
+{
+	const struct model_type *type = model->part->box[place->box].type;
+
+	if (place->layout->clock)
+		return false;
+	return model->part == &model_xeon_e5_2600_v3 ? is_sbox(type) || type->events == &model_e5_v3_ubox_events
+						     : type->events == &model_e5_v3_r3qpi_events;
+}
+
 /* ---- the machine ------------------------------------------------------------------------------------ */
 
-/* Linux initialises all controls with bit 16, as on the Xeon E5-2600, where a freeze needs it. */
-static void v3_settle(struct model *model)
+static void settle_sboxes(struct model *model)
 {
-	model_e5_settle(model);
-	for (unsigned i = 0; i < model->part->boxes; i++)
-		if (i != model->global && model->setting[SET_V3_FREEZE] == V3_FREEZE_NEEDS_NOTHING)
-			model->box[i].frozen &= ~PMON_FREEZE_ENABLE;
 	for (unsigned i = 0; i < model->registers; i++) {
 		const struct model_box *box = &model->part->box[model->reg[i].box];
 
 		if (is_sbox(box->type))
 			model->reg[i].absent |= box->number >= count_sboxes(model);
 	}
+}
+
+static void settle_widths(struct model *model)
+{
+	for (unsigned i = 0; i < model->counters; i++) {
+		struct model_counter_place *place = &model->counter[i];
+
+		if (!is_unsure(model, place))
+			continue;
+		place->width = (uint8_t)model->setting[SET_V3_WIDTH];
+		model->reg[place->value].writable = MASK(0, place->width);
+	}
+}
+
+/* Linux initialises all controls with bit 16, as on the Xeon E5-2600, where a freeze needs it. */
+static void v3_settle(struct model *model)
+{
+	model_e5_settle(model);
+	settle_sboxes(model);
+	settle_widths(model);
+	for (unsigned i = 0; i < model->part->boxes; i++)
+		if (i != model->global && model->setting[SET_V3_FREEZE] == V3_FREEZE_NEEDS_NOTHING)
+			model->box[i].frozen &= ~PMON_FREEZE_ENABLE;
 	model->box[model->global].freeze_ns = model->setting[SET_V2_FREEZE_DELAY];
 }
 
@@ -57,7 +86,8 @@ static void v3_start(struct model *model, unsigned socket)
 	E5_SETTING_ROWS(cboxes_),                                                                  \
 	V2_OVERFLOW_SETTING_ROWS,                                                                  \
 	[SET_V3_FREEZE] = {"freeze", "needs-enable needs-nothing", 0, 0, V3_FREEZE_NEEDS_ENABLE},  \
-	[SET_V3_SBOXES] = {"sboxes", (sboxes_), 0, 0, V3_SBOXES_ALL}
+	[SET_V3_SBOXES] = {"sboxes", (sboxes_), 0, 0, V3_SBOXES_ALL},                              \
+	[SET_V3_WIDTH] = {"unsure.width", NULL, 44, 48, 44}
 static const struct model_setting v3_settings[V3_SETTINGS] = {SETTING_ROWS(V3_CBOXES, "2 4")};
 static const struct model_setting v4_settings[V3_SETTINGS] = {SETTING_ROWS(V4_CBOXES, "0 4")};
 _Static_assert((int)V3_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");

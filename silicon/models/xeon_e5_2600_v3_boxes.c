@@ -32,14 +32,13 @@ static const struct model_bank core_banks[E5_CORE_BANKS] = {
 /* PCM and LIKWID have the commands, Inspur all of it. The v4 is taken to have the same. */
 #define GLOBAL_BITS (V2_COMMANDS | V3_CORES_SELECTED)
 /* LIKWID has no bit of C-Boxes, S-Boxes, the third link, and bit 34 of 32 for the IRP. */
-#define STATUS_BITS MASK(0, 30)
-#define STATUS_GAPS MASK(3, 18)
+#define STATUS_BITS (MASK(0, 3) | MASK(21, 9))
 static const struct model_bank global_banks[] = {
 	{.name = "global_ctl", .role = MODEL_GLOBAL_CTL, .count = 1, .offset = 0x700, .bits = 32,
 	 .writable = GLOBAL_BITS, .zero = ~GLOBAL_BITS, .acts = V2_UNFREEZE_ALL, .hides = V2_FREEZE_ALL,
 	 .source = "PCM, LIKWID, Inspur"},
 	{.name = "global_status", .role = MODEL_STATUS, .count = 1, .offset = 0x701, .bits = 32,
-	 .writable = STATUS_BITS, .zero = ~STATUS_BITS, .undocumented = STATUS_GAPS | ~STATUS_BITS,
+	 .writable = STATUS_BITS, .zero = ~STATUS_BITS, .undocumented = ~STATUS_BITS,
 	 .shows = BIT(0), .source = "LIKWID"},
 	{.name = "global_config", .role = MODEL_STORE, .count = 1, .offset = 0x702, .bits = 32,
 	 .access = MODEL_RAISES_GP, .start_undocumented = true, .undocumented = ~UINT64_C(0), .source = "LIKWID"},
@@ -106,7 +105,7 @@ static const struct model_bank qpi_banks[] = {
 	BLOCK(4, 48, 0, COMMON | INVERT | LONG | E5_SELECT_EXTRA, PMON_RESET, "Linux 6.12"),
 };
 static const struct model_bank match_banks[] = {PAIR("match", 0x228), PAIR("mask", 0x238)};
-/* Of the v4 Linux has 48 bits, LIKWID 44. */
+/* The widths of the v3's UBox and S-Boxes, and of the v4's R3QPI, are what a scenario says: Linux and LIKWID have 44 and 48. */
 static const struct model_bank r3qpi_banks[] = {BLOCK(3, 44, 0, COMMON | INVERT | LONG, PMON_RESET, "Linux 6.12")};
 const struct model_bank model_e5_v3_capability_banks[] = {
 	[V3_CAPABILITY] = {.name = "capid4", .role = MODEL_STORE, .count = 1, .offset = 0x94, .bits = 32,

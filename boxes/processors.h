@@ -12,6 +12,8 @@
 	DO(xeon_e7)         \
 	DO(xeon_e5_2600)    \
 	DO(xeon_e5_2600_v2) \
+	DO(xeon_e5_2600_v3) \
+	DO(xeon_e5_2600_v4) \
 	DO(knights_landing)
 
 /* Processors that describe their uncore themselves, and of whose boxes there are names and events. */

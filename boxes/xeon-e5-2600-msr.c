@@ -27,7 +27,7 @@ const struct register_layout xeon_e5_2600_counter_48 = {
 };
 
 /* Printed as write-only; Linux and PCM read frz and frz_en back. */
-static const struct field control_fields[] = {
+const struct field xeon_e5_2600_control_fields[5] = {
 	FIELD_OF(RESET_CONTROLS, "rst_ctrl", 0,  1, W1_TO),
 	FIELD_OF(RESET_COUNTERS, "rst_ctrs", 1,  1, W1_TO),
 	FIELD_OF(FREEZE,         "frz",      8,  1, RW),
@@ -36,7 +36,7 @@ static const struct field control_fields[] = {
 };
 const struct register_layout xeon_e5_2600_control = {
 	.title = "PMON_BOX_CTL", .source = "327043 p.27, p.73, p.89; R2PCIe, R3QPI: p.18, Linux",
-	FIELDS(control_fields), .width_bits = 32,
+	FIELDS(xeon_e5_2600_control_fields), .width_bits = 32,
 };
 
 /* ---- U-Box ------------------------------------------------------------------------------------------ */

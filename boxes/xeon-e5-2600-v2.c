@@ -43,20 +43,20 @@ static const struct register_layout control = {
 };
 
 /* An overflow sets its bit and no other; software alone clears it, by a 1 (DS2 p.129). */
-static const struct field status_4_fields[] = {
+const struct field xeon_e5_2600_v2_status_4_fields[2] = {
 	FIELD_OF(OVERFLOWS, "ov", 0, 4, W1C),
 	RSV(4, 1),
 };
 static const struct register_layout status_4 = {
 	.title = "PMON_BOX_STATUS", .source = "329468 p.56, p.111; QPI: p.18, DS2; R2PCIe: LIKWID",
-	FIELDS(status_4_fields), .width_bits = 32,
+	FIELDS(xeon_e5_2600_v2_status_4_fields), .width_bits = 32,
 };
-static const struct field status_3_fields[] = {
+const struct field xeon_e5_2600_v2_status_3_fields[1] = {
 	FIELD_OF(OVERFLOWS, "ov", 0, 3, W1C),
 };
 static const struct register_layout status_3 = {
 	.title = "PMON_BOX_STATUS", .source = "LIKWID",
-	FIELDS(status_3_fields), .width_bits = 32,
+	FIELDS(xeon_e5_2600_v2_status_3_fields), .width_bits = 32,
 };
 
 /* Bit 23, which inverted the threshold, is gone (Linux, libpfm4; DS2 prints it for the memory controller). */
@@ -159,13 +159,13 @@ static const struct register_layout ubox_global_config = {
 };
 
 /* U_MSR_PMON_BOX_STATUS 0xc15 */
-static const struct field ubox_status_fields[] = {
+const struct field xeon_e5_2600_v2_ubox_status_fields[2] = {
 	FIELD_OF(FIXED_OVERFLOW, "ov_fixed", 0, 1, W1C),
 	FIELD_OF(OVERFLOWS,      "ov",       1, 2, W1C),
 };
 static const struct register_layout ubox_status = {
 	.title = "U_MSR_PMON_BOX_STATUS", .source = "329468 p.21; bits: LIKWID",
-	FIELDS(ubox_status_fields), .width_bits = 32,
+	FIELDS(xeon_e5_2600_v2_ubox_status_fields), .width_bits = 32,
 };
 
 static const struct field ubox_select_fields[] = {
@@ -175,7 +175,7 @@ static const struct register_layout ubox_select = {
 	.title = "U_MSR_PMON_CTL", .source = "329468 p.23",
 	FIELDS(ubox_select_fields), .width_bits = 32,
 };
-static const struct field ubox_fixed_select_fields[] = {
+const struct field xeon_e5_2600_v2_ubox_fixed_select_fields[5] = {
 	RSV(0, 20),
 	FIELD_OF(PMI,    "ov_en", 20, 1, RW),
 	RSV(21, 1),
@@ -184,7 +184,7 @@ static const struct field ubox_fixed_select_fields[] = {
 };
 static const struct register_layout ubox_fixed_select = {
 	.title = "U_MSR_PMON_UCLK_FIXED_CTL", .source = "329468 p.23",
-	FIELDS(ubox_fixed_select_fields), .width_bits = 32,
+	FIELDS(xeon_e5_2600_v2_ubox_fixed_select_fields), .width_bits = 32,
 };
 static const struct register_layout ubox_fixed_counter = {
 	.title = "U_MSR_PMON_UCLK_FIXED_CTR", .source = "329468 p.23: 48 bits in the text, 44 in the table",
@@ -250,7 +250,7 @@ static const struct register_layout cbox_filter0 = {
 	FIELDS(cbox_filter0_fields), .width_bits = 32,
 	.parts = cbox_filter0_parts, .part_count = ARRAY_SIZE(cbox_filter0_parts),
 };
-static const struct field cbox_filter1_fields[] = {
+const struct field xeon_e5_2600_v2_cbox_filter1_fields[5] = {
 	[XEON_E5_2600_V2_CBOX_FILTER1_NID]  = {.name = "nid", .low = 0, .width = 16, .least = 1, .access = ACCESS_RW, .modifier = "nf", .perf = "filter_nid"},
 	[XEON_E5_2600_V2_CBOX_FILTER1_OPC]  = MODIFIER(OTHER, "opc", 20, 9, "opc", "filter_opc"),
 	[XEON_E5_2600_V2_CBOX_FILTER1_C6]   = MODIFIER(OTHER, "c6",   29, 1, "c6",   "filter_c6"),
@@ -259,7 +259,7 @@ static const struct field cbox_filter1_fields[] = {
 };
 static const struct register_layout cbox_filter1 = {
 	.title = "Cn_MSR_PMON_BOX_FILTER1", .source = "Linux, libpfm4, LIKWID, PCM",
-	FIELDS(cbox_filter1_fields), .width_bits = 32,
+	FIELDS(xeon_e5_2600_v2_cbox_filter1_fields), .width_bits = 32,
 };
 
 /* No status of the box is known: the socket's is the only record of an overflow. */
@@ -396,7 +396,7 @@ static const struct box_type ha = {
 
 /* ---- memory controller -------------------------------------------------------------------------------- */
 
-static const struct field imc_fixed_select_fields[] = {
+const struct field xeon_e5_2600_v2_imc_fixed_select_fields[5] = {
 	FIELD_OF(RESET,  "rst",   19, 1, W1_TO),
 	FIELD_OF(PMI,    "ov_en", 20, 1, RW),
 	RSV(21, 1),
@@ -405,18 +405,18 @@ static const struct field imc_fixed_select_fields[] = {
 };
 static const struct register_layout imc_fixed_select = {
 	.title = "MC_CHy_PCI_PMON_FIXED_CTL", .source = "327043 p.62; ov_en: inferred from the other selects",
-	FIELDS(imc_fixed_select_fields), .width_bits = 32,
+	FIELDS(xeon_e5_2600_v2_imc_fixed_select_fields), .width_bits = 32,
 };
 /* 329468 p.79 prints bit 1 as that of counter 1 and bit 4 as that of counter 4; there are counters 0 to 3, and by DS2 a fixed
  * counter has bit 0 and counter 0 the next. */
-static const struct field imc_status_fields[] = {
+const struct field xeon_e5_2600_v2_imc_status_fields[3] = {
 	FIELD_OF(FIXED_OVERFLOW, "ov_fixed", 0, 1, W1C),
 	FIELD_OF(OVERFLOWS,      "ov",       1, 4, W1C),
 	RSV(5, 1),
 };
 static const struct register_layout imc_status = {
 	.title = "MC_CHy_PCI_PMON_BOX_STATUS", .source = "329468 p.79, DS2, LIKWID",
-	FIELDS(imc_status_fields), .width_bits = 32,
+	FIELDS(xeon_e5_2600_v2_imc_status_fields), .width_bits = 32,
 };
 static const struct register_row imc_registers[] = {
 	XEON_E5_2600_PCI_COUNTERS(4, plain_select, counter_48),

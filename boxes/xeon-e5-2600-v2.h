@@ -7,6 +7,15 @@
 
 extern const struct processor xeon_e5_2600_v2;
 
+/* Fields that registers of the v3 have alike. */
+extern const struct field xeon_e5_2600_v2_status_4_fields[2];
+extern const struct field xeon_e5_2600_v2_status_3_fields[1];
+extern const struct field xeon_e5_2600_v2_imc_status_fields[3];
+extern const struct field xeon_e5_2600_v2_ubox_status_fields[2];
+extern const struct field xeon_e5_2600_v2_ubox_fixed_select_fields[5];
+extern const struct field xeon_e5_2600_v2_imc_fixed_select_fields[5];
+extern const struct field xeon_e5_2600_v2_cbox_filter1_fields[5];
+
 /* Generated from events/xeon-e5-2600-v2.tsv. The numbers of rows stand here so that a row lost or gained
  * by accident does not compile. */
 extern const char xeon_e5_2600_v2_strings[];

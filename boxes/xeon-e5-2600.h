@@ -22,7 +22,7 @@ extern const struct register_layout xeon_e5_2600_control;
 #define XEON_E5_2600_PCI_CONTROL(LAYOUT)        CONTROL_ROW(LAYOUT, 0xf4)
 #define XEON_E5_2600_PCI_STATUS(LAYOUT)         STATUS_ROW(LAYOUT, 0xf8)
 
-/* Fields that the registers of the v2 have alike. */
+/* Fields that the registers of the v2 and v3 have alike. */
 extern const struct field xeon_e5_2600_addrmatch0_fields[1];
 extern const struct field xeon_e5_2600_addrmatch1_fields[1];
 extern const struct field xeon_e5_2600_opcodematch_fields[1];
@@ -30,6 +30,7 @@ extern const struct field xeon_e5_2600_match0_fields[7];
 extern const struct field xeon_e5_2600_match1_fields[4];
 extern const struct field xeon_e5_2600_mask0_fields[7];
 extern const struct field xeon_e5_2600_mask1_fields[4];
+extern const struct field xeon_e5_2600_control_fields[5];
 extern const struct field xeon_e5_2600_counter_44_fields[1];
 extern const struct field xeon_e5_2600_counter_48_fields[1];
 extern const struct field xeon_e5_2600_pcu_filter_fields[4];

@@ -40,6 +40,8 @@ TEST(boxes_have_the_names_that_others_give_them)
 		{"xeon-e5-2600", "cbox", "snbep_unc_cbo", "uncore_cbox"},
 		{"xeon-e5-2600", "imc", "snbep_unc_imc", "uncore_imc"},
 		{"xeon-e5-2600", "qpi", "snbep_unc_qpi", "uncore_qpi"},
+		{"xeon-e5-2600-v3", "sbox", "hswep_unc_sbo", "uncore_sbox"},
+		{"xeon-e5-2600-v4", "cbox", "bdx_unc_cbo", "uncore_cbox"},
 		{"knights-landing", "core", "knl", "cpu"},
 		{"knights-landing", "cha", "knl_unc_cha", "uncore_cha"},
 		{"knights-landing", "edc_uclk", "knl_unc_edc_uclk", "uncore_edc_uclk"},
@@ -58,6 +60,8 @@ TEST(boxes_have_the_names_that_others_give_them)
 #define EX                            "xeon-7500"
 #define E7                            "xeon-e7"
 #define EP                            "xeon-e5-2600"
+#define EP3                           "xeon-e5-2600-v3"
+#define EP4                           "xeon-e5-2600-v4"
 #define KNL                           "knights-landing"
 
 #define PCI(DEVICE, FUNCTION, OFFSET) ((DEVICE) << 15 | (FUNCTION) << 12 | (OFFSET))
@@ -113,6 +117,20 @@ static const struct {
 	{EP, "qpi", 0, "mask1", 0, PCI(8, 6, 0x23c), 0x000f000f, HIGH | 0xfff0fff0, "p.14, p.92"},
 	{EP, "r2pcie", 0, "ctl", 0, PCI(19, 1, 0xd8), 0xffc4ffff, HIGH | 0x00390000, "p.113"},
 	{EP, "r3qpi", 1, "ctr", 2, PCI(19, 6, 0xb0), MASK(0, 44), MASK(44, 20), "p.121"},
+
+	{EP3, "ubox", 0, "ctl", 1, 0x706, 0x1fd4ffff, HIGH | 0xe0290000, "Linux, LIKWID"},
+	{EP3, "ubox", 0, "global_ctl", 0, 0x700, 0x4003ffff, HIGH | 0x1ffc0000, "PCM, LIKWID, Inspur"},
+	{EP3, "cbox", 17, "ctl", 3, 0xf14, 0xffccffff, HIGH | 0x00310000, "Linux"},
+	{EP3, "cbox", 2, "filter0", 0, 0xe25, 0x00fe03ff, HIGH | 0xff01fc00, "Linux"},
+	{EP3, "sbox", 3, "ctr", 0, 0x744, MASK(0, 48), MASK(48, 16), "Linux"},
+	{EP3, "sbox", 1, "box_ctl", 0, 0x72a, 0x00010100, HIGH | 0xfffefefc, "Linux"},
+	{EP3, "pcu", 0, "ctl", 3, 0x714, 0xdfd4c0ff, HIGH | 0x20293f00, "Linux, PCM"},
+	{EP3, "ha", 1, "ctl", 1, PCI(18, 5, 0xdc), 0xffd4ffff, HIGH | 0x002b0000, "Linux, LIKWID"},
+	{EP3, "imc", 5, "ctr", 3, PCI(23, 1, 0xb8), MASK(0, 48), MASK(48, 16), "Linux, PCM, boards"},
+	{EP3, "irp", 0, "ctr", 3, PCI(5, 6, 0xb8), MASK(0, 48), MASK(48, 16), "Linux"},
+	{EP4, "cbox", 23, "ctr", 3, 0xf7b, MASK(0, 48), MASK(48, 16), "Linux, LIKWID"},
+	{EP4, "qpi", 2, "mask1", 0, PCI(10, 6, 0x23c), 0x000f000f, HIGH | 0xfff0fff0, "Linux, LIKWID"},
+	{EP4, "r3qpi", 2, "ctl", 2, PCI(11, 5, 0xe0), 0xffd4ffff, HIGH | 0x00290000, "Linux, LIKWID"},
 
 	{KNL, "core", 0, "rsp_0", 0, 0x1a6, 0x799ffbb6e7, ALL_BUT(0x799ffbb6e7), "Linux"},
 	{KNL, "core", 0, "rsp_1", 0, 0x1a7, 0x399ffbffe7, ALL_BUT(0x399ffbffe7), "Linux"},
@@ -201,6 +219,14 @@ static const struct {
 	{EP, "qpi", "mask0", "rnid_4=31 dnid=17:13 mc=12:9 opc=8:5 vnw=4:3", "p.92"},
 	{EP, "qpi", "mask1", "rds=19:16 rnid_3_0=3:0", "p.92"},
 	{EP, "qpi", "rate", "slow_mode=4 rate=2:0", "p.94"},
+
+	{EP3, "ubox", "global_ctl", "frz_all=31 wk_on_pmi=30 unfrz_all=29 pmi_core_sel=17:0", "PCM, LIKWID, Inspur"},
+	{EP3, "ubox", "global_status", "ov_r2=29 ov_r3=28:27 ov_q=26:25 ov_m=24:23 ov_h=22:21 ov_p=2 ov_u=1 ov_u_fixed=0", "LIKWID"},
+	{EP3, "ubox", "filter", "cid=5:1 tid=0", "Linux"},
+	{EP3, "cbox", "filter0", "state=23:17 link=9:6 tid=5:0", "Linux"},
+	{EP4, "cbox", "filter1", "isoc=31 nc=30 c6=29 opc=28:20 nid=15:0", "Linux"},
+	{EP4, "sbox", "ctl", "thresh=31:24 invert=23 en=22 tid_en=19 edge_det=18 rst=17", "Linux"},
+	{EP3, "pcu", "ctl", "occ_edge_det=31 occ_invert=30 thresh=28:24 invert=23 ov_en=20 occ_sel=15:14 ev_sel=7:0", "Linux, LIKWID"},
 
 	{KNL, "core", "rsp_0", "outstanding=38 response=37:16 request=15:0", "perfmon"},
 	{KNL, "cha", "ctl", "thresh=31:24 invert=23 en=22 ov_en=20 tid_en=19 edge_det=18 rst=17 qor=16 umask=15:8 ev_sel=7:0", "Linux, LIKWID"},
@@ -294,6 +320,18 @@ static const struct {
 	{EP, "qpi0::UNC_Q_CTO_COUNT:match0=0x1c00:mask0=0x1f80", "ctl=0x600038 match0=0x1c00 match1=0x0 mask0=0x1f80 mask1=0x0", "p.90"},
 	{EP, "r2pcie::UNC_R2_RING_BL_USED:ANY", "ctl=0x400f09", "327043, perfmon"},
 	{EP, "r3qpi0::UNC_R3_RXR_INSERTS:DRS", "ctl=0x400811", "327043, perfmon"},
+
+	{EP3, "ubox::UNC_U_FIXED_CLOCKTICKS", "fixed_ctl=0x400000", "Linux, LIKWID"},
+	{EP4, "ubox::UNC_U_CLOCKTICKS", "fixed_ctl=0x400000", "perfmon"},
+	{EP3, "imc0::UNC_M_CLOCKTICKS", "ctl=0x400000", "perfmon"},
+	{EP4, "imc0::UNC_M_CLOCKTICKS", "fixed_ctl=0x400000", "perfmon"},
+	{EP3, "cbox0::UNC_C_TOR_INSERTS:MISS_OPCODE:opc=0x182", "ctl=0x400335 filter1=0x18200000", "perfmon, Linux"},
+	{EP4, "cbox0::UNC_C_LLC_LOOKUP:NID:state=0x7f:nf=1", "ctl=0x404134 filter0=0xfe0000 filter1=0x1", "perfmon, Linux"},
+	{EP3, "sbox0::UNC_S_RING_BL_USED:UP_EVEN", "ctl=0x40011d", "perfmon, libpfm4"},
+	{EP3, "pcu::UNC_P_FREQ_BAND1_CYCLES:ff=0x14", "ctl=0x40000c filter=0x1400", "perfmon, Linux"},
+	{EP4, "pcu::UNC_P_POWER_STATE_OCCUPANCY:CORES_C3", "ctl=0x408080", "perfmon"},
+	{EP3, "qpi0::UNC_Q_RXL_FLITS_G1:DRS_DATA", "ctl=0x600802", "perfmon, libpfm4"},
+	{EP4, "r3qpi0::UNC_R3_RING_AD_USED:ALL", "ctl=0x400f07", "perfmon, libpfm4"},
 
 	{KNL, "core::INST_RETIRED:ANY_P", "ctl=0x4300c0", "SDM"},
 	{KNL, "core::MEM_UOPS_RETIRED:HITM", "ctl=0x432004", "perfmon"},

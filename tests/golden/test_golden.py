@@ -17,7 +17,8 @@ if __name__ == '__main__':
     sys.path.insert(0, 'tests')
 from suite.result import require  # noqa: E402
 
-MACHINES = ('xeon-7500', 'xeon-e7', 'xeon-e5-2600', 'xeon-e5-2600-v2', 'knights-landing')
+MACHINES = ('xeon-7500', 'xeon-e7', 'xeon-e5-2600', 'xeon-e5-2600-v2', 'xeon-e5-2600-v3', 'xeon-e5-2600-v4',
+            'knights-landing')
 EVENTS_A_RUN = 200
 PERIOD = 100000
 

@@ -6,7 +6,10 @@
 #define NHM EX " " E7
 #define EP  "xeon-e5-2600"
 #define V2  "xeon-e5-2600-v2"
-#define EPS EP " " V2
+#define V3  "xeon-e5-2600-v3"
+#define V4  "xeon-e5-2600-v4"
+#define V34 V3 " " V4
+#define EPS EP " " V2 " " V34
 #define KNL "knights-landing"
 
 /* clang-format off */
@@ -82,6 +85,25 @@ const struct explained explained[] = {
 	 "44 bits in one table, 48 in the rest: the firmware asks the hardware, a scenario chooses"},
 	{V2, "qpi? pci *.0", "*", ABSENT, ANY, "LIKWID alone has the function: the firmware leaves it alone"},
 	{V2, "qpi? rate", "*", ABSENT, ANY, "the same"},
+
+	/* ---- Xeon E5-2600 v3 and v4 ---- */
+	{V34, "core0 debugctl", "zero", "0x0", "0xffffffffffff803c",
+	 "the firmware keeps the bits that are not of performance counters as it finds them; a write that sets one of these faults"},
+	{V34, "core0 debugctl", "keeps", "0x5843", "0x7843", "bit 13 lets uncore PMIs through where a scenario has it so"},
+	{V34, "ubox global_ctl", "acts", "0xa0000000", "0x20000000", "frz_all reads 0; silicon keeps the freeze that it begins there"},
+	{V34, "ubox global_ctl", "keeps", "0x4003ffff", "0xc003ffff", "the same"},
+	{V34, "ubox global_ctl", "kind", "store", "control", "the firmware has the control of the socket apart from its boxes"},
+	{V34, "ubox global_status", "kind", "store", "status", "the same"},
+	{V34, "ubox global_config", "shows", "0xffffffff", "0x0", "no source says what its fields are: no check judges them"},
+	{V34, "pcu_config*", "*", ABSENT, ANY, "the firmware reads one field of it to tell a small part, and no more"},
+	{V3, "ubox ctr?", "keeps", "0xffffffffffff", "0xfffffffffff", "48 bits in LIKWID, 44 in Linux: the firmware asks the hardware"},
+	{V3, "sbox? ctr?", "keeps", "0xffffffffffff", "0xfffffffffff", "the same"},
+	{V4, "r3qpi? ctr?", "keeps", "0xffffffffffff", "0xfffffffffff", "44 bits in LIKWID, 48 in Linux: the same"},
+	{V34, "qpi? pci *.0", "*", ABSENT, ANY, "LIKWID alone has the function: the firmware leaves it alone"},
+	{V34, "qpi? rate", "*", ABSENT, ANY, "the same"},
+	{V34, "cbox event LLC_VICTIMS", "umasks", "0x5f", "0x1f", "bit 6 asks for a node, which is silicon's code"},
+	{V4, "cbox event LLC_VICTIMS:S_STATE", "umask", ABSENT, "0x4", "perfmon has that name for the v3 alone"},
+	{V34, "imc event *_CAS_RANK?:*", "umask", ANY, ABSENT, "numbers of banks, which silicon's code reads"},
 
 	/* ---- Knights Landing ---- */
 	{KNL, "core0 global_ctl", "keeps", "0x700000003", "0x70000000f",

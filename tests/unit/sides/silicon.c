@@ -9,7 +9,8 @@
 #include "tests/unit/sides/facts.h"
 
 static const struct model_part *const parts[] = {
-	&model_knights_landing, &model_xeon_7500, &model_xeon_e5_2600, &model_xeon_e5_2600_v2, &model_xeon_e7,
+	&model_knights_landing, &model_xeon_7500,       &model_xeon_e5_2600, &model_xeon_e5_2600_v2,
+	&model_xeon_e5_2600_v3, &model_xeon_e5_2600_v4, &model_xeon_e7,
 };
 
 const char *silicon_machine(unsigned index)
@@ -75,6 +76,36 @@ static const struct other_name {
 	{"xeon-e5-2600-v2", "core", "INST_RETIRED",              "core", "INSTRUCTION_RETIRED"},
 	{"xeon-e5-2600-v2", "core", "BR_INST_RETIRED.ANY",       "core", "BRANCH_INSTRUCTIONS_RETIRED"},
 	{"xeon-e5-2600-v2", "core", "BR_MISP_RETIRED.ANY",       "core", "MISPREDICTED_BRANCH_RETIRED"},
+
+	{"xeon-e5-2600-v3", "core", "c3_ctr", "pcu", "residency0"},
+	{"xeon-e5-2600-v3", "core", "c6_ctr", "pcu", "residency1"},
+	{"xeon-e5-2600-v3", "qpi_match", NULL,          "qpi", NULL},
+	{"xeon-e5-2600-v3", "qpi_match", "match0",      "qpi", "match0"},
+	{"xeon-e5-2600-v3", "qpi_match", "match1",      "qpi", "match1"},
+	{"xeon-e5-2600-v3", "qpi_match", "mask0",       "qpi", "mask0"},
+	{"xeon-e5-2600-v3", "qpi_match", "mask1",       "qpi", "mask1"},
+	{"xeon-e5-2600-v3", "qpi_misc",  NULL,          "qpi", NULL},
+	{"xeon-e5-2600-v3", "qpi_misc",  "rate_status", "qpi", "rate"},
+	{"xeon-e5-2600-v3", "core", "CPU_CLK_UNHALTED.THREAD_P", "core", "UNHALTED_CORE_CYCLES"},
+	{"xeon-e5-2600-v3", "core", "CPU_CLK_UNHALTED.REF",      "core", "UNHALTED_REFERENCE_CYCLES"},
+	{"xeon-e5-2600-v3", "core", "INST_RETIRED",              "core", "INSTRUCTION_RETIRED"},
+	{"xeon-e5-2600-v3", "core", "BR_INST_RETIRED.ANY",       "core", "BRANCH_INSTRUCTIONS_RETIRED"},
+	{"xeon-e5-2600-v3", "core", "BR_MISP_RETIRED.ANY",       "core", "MISPREDICTED_BRANCH_RETIRED"},
+
+	{"xeon-e5-2600-v4", "core", "c3_ctr", "pcu", "residency0"},
+	{"xeon-e5-2600-v4", "core", "c6_ctr", "pcu", "residency1"},
+	{"xeon-e5-2600-v4", "qpi_match", NULL,          "qpi", NULL},
+	{"xeon-e5-2600-v4", "qpi_match", "match0",      "qpi", "match0"},
+	{"xeon-e5-2600-v4", "qpi_match", "match1",      "qpi", "match1"},
+	{"xeon-e5-2600-v4", "qpi_match", "mask0",       "qpi", "mask0"},
+	{"xeon-e5-2600-v4", "qpi_match", "mask1",       "qpi", "mask1"},
+	{"xeon-e5-2600-v4", "qpi_misc",  NULL,          "qpi", NULL},
+	{"xeon-e5-2600-v4", "qpi_misc",  "rate_status", "qpi", "rate"},
+	{"xeon-e5-2600-v4", "core", "CPU_CLK_UNHALTED.THREAD_P", "core", "UNHALTED_CORE_CYCLES"},
+	{"xeon-e5-2600-v4", "core", "CPU_CLK_UNHALTED.REF",      "core", "UNHALTED_REFERENCE_CYCLES"},
+	{"xeon-e5-2600-v4", "core", "INST_RETIRED",              "core", "INSTRUCTION_RETIRED"},
+	{"xeon-e5-2600-v4", "core", "BR_INST_RETIRED.ANY",       "core", "BRANCH_INSTRUCTIONS_RETIRED"},
+	{"xeon-e5-2600-v4", "core", "BR_MISP_RETIRED.ANY",       "core", "MISPREDICTED_BRANCH_RETIRED"},
 
 	{"knights-landing", "core", "offcore_rsp0", "core", "rsp_0"},
 	{"knights-landing", "core", "offcore_rsp1", "core", "rsp_1"},
@@ -359,8 +390,13 @@ static void tell_umasks(const struct teller *teller, const struct model_event *e
 		do {
 			size_t length = strcspn(names, "/ ");
 
+			char name[64];
+
+			snprintf(name, sizeof(name), "%.*s", (int)length, names);
+			for (char *c = name; *c; c++)
+				*c = (char)toupper((unsigned char)*c);
 			if (length)
-				fact_number(teller->facts, BIT(bit), "umask", "%s:%.*s", about, (int)length, names);
+				fact_number(teller->facts, BIT(bit), "umask", "%s:%s", about, name);
 			names += length;
 		} while (*names == '/' && names++);
 		names += *names == ' ';

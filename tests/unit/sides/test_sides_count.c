@@ -205,6 +205,16 @@ TEST(every_event_of_the_xeon_e5_2600_v2)
 	check_machine("xeon-e5-2600-v2", 1774, 182);
 }
 
+TEST(every_event_of_the_xeon_e5_2600_v3)
+{
+	check_machine("xeon-e5-2600-v3", 2294, 83);
+}
+
+TEST(every_event_of_the_xeon_e5_2600_v4)
+{
+	check_machine("xeon-e5-2600-v4", 2310, 83);
+}
+
 TEST(every_event_of_knights_landing)
 {
 	check_machine("knights-landing", 925, 152);

@@ -70,10 +70,11 @@ size_t silicon_size(void)
 	return size;
 }
 
-const char *silicon_machine_of(unsigned family, unsigned number)
+const char *silicon_machine_of(unsigned family, unsigned number, unsigned stepping)
 {
 	for (unsigned i = 0; model_parts[i]; i++)
-		if (model_parts[i]->family == family && model_parts[i]->number == number)
+		if (model_parts[i]->family == family && model_parts[i]->number == number &&
+		    (!model_parts[i]->steppings || model_parts[i]->steppings >> stepping & 1))
 			return model_parts[i]->name;
 	return NULL;
 }

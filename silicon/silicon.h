@@ -57,8 +57,8 @@ struct silicon_statistics {
 
 struct silicon;
 
-/* The machine of a processor's family and model, as CPUID leaf 1 has them; NULL if there is no model of it. */
-const char *silicon_machine_of(unsigned family, unsigned number);
+/* The machine of a processor's family, model and stepping, as CPUID leaf 1 has them; NULL if there is no model of it. */
+const char *silicon_machine_of(unsigned family, unsigned number, unsigned stepping);
 
 /* How many bytes silicon_create needs. */
 size_t silicon_size(void);

@@ -4,14 +4,14 @@
 #include "silicon/models/described.h"
 
 /* Fields of a select. There is no enable: a select of 0 counts nothing. */
-#define LAYOUT(threshold_)                                                                                        \
+#define LAYOUT(threshold_, ...)                                                                                   \
 	{                                                                                                         \
 		.enable = MODEL_NO_BIT, .pmi = 20, .edge = 18, .invert = 23, .event_low = 0, .event_bits = 8,     \
 		.umask_low = 8, .threshold_low = 24, .threshold_bits = (threshold_), .reset_tally = MODEL_NO_BIT, \
-		.mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT, .clears = PMON_RESET,                             \
+		.mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT, .clears = PMON_RESET, .narrows = {__VA_ARGS__},   \
 	}
-const struct model_layout model_described_layout = LAYOUT(8);
-const struct model_layout model_described_iio_layout = LAYOUT(12); /* up to bit 35 */
+const struct model_layout model_described_layout = LAYOUT(8, DESCRIBED_CHA_MASK);
+const struct model_layout model_described_iio_layout = LAYOUT(12, MASK(36, 12), MASK(48, 3)); /* up to bit 35 */
 
 /* Bit 22: the one place where an enable is left (Linux). */
 const struct model_layout model_described_fixed_layout = {
@@ -50,7 +50,9 @@ static unsigned global_ctl(const struct model *model)
 	return model->box[model->global].reg[MODEL_GLOBAL_CTL];
 }
 
-/* Another rate for each port and direction of each box; the clock is the uncore's. */
+const struct model_window model_described_window = {.first = 0xf0000000, .stride = 1 << 20, .bytes = 1 << 20};
+
+/* Another rate for each port and direction of each box; a single register counts the box's clock. */
 static void settle_free(struct model *model)
 {
 	for (unsigned i = 0; i < model->registers; i++) {
@@ -59,7 +61,7 @@ static void settle_free(struct model *model)
 
 		if (at->bank->role == MODEL_TICKER)
 			at->rate = at->bank->numbered ? 250000 * step + 1000 * model->part->box[at->box].number
-						      : model->clock;
+						      : model_clock(model, at->box);
 	}
 }
 
@@ -67,7 +69,7 @@ void model_described_settle(struct model *model)
 {
 	model_core_settle(model);
 	if (model->setting[DESCRIBED_GLOBAL] == DESCRIBED_FROZEN)
-		model->reg[global_ctl(model)].initial = DESCRIBED_FREEZE;
+		model->reg[global_ctl(model)].initial = model->part->box[model->global].type->frozen;
 	settle_free(model);
 	model->box[model->global].freeze_ns = model->setting[DESCRIBED_FREEZE_DELAY];
 }
@@ -95,11 +97,21 @@ uint64_t model_described_nodes(const struct model *model)
 	return map;
 }
 
+void model_described_tell_nodes(struct model *model, unsigned socket, const struct model_bank *banks)
+{
+	for (unsigned i = 0; i < model->registers; i++) {
+		if (model->reg[i].bank == &banks[0])
+			model->socket[socket].value[i] = model_described_node(model, socket);
+		if (model->reg[i].bank == &banks[1])
+			model->socket[socket].value[i] = model_described_nodes(model);
+	}
+}
+
 /* ---- overflows ---------------------------------------------------------------------------------------- */
 
 static void freeze(struct model *model, unsigned socket, uint64_t t)
 {
-	model->socket[socket].value[global_ctl(model)] |= DESCRIBED_FREEZE;
+	model->socket[socket].value[global_ctl(model)] |= model->part->box[model->global].type->frozen;
 	model_refresh(model, socket, t, MODEL_NONE, false);
 }
 
@@ -152,20 +164,27 @@ static const struct model_event any_event = {
 };
 const struct model_event_list model_described_any_events = {&any_event, 1, NULL};
 
-/* Several events may have one code: that is meant whose umask has the bits. */
-static const struct model_event *find_event(const struct model_sight *sight, struct model_meaning *meaning)
+const struct model_event *model_described_event(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	const struct model_type *type = sight->model->part->box[sight->model->counter[sight->counter].box].type;
-	unsigned code = sight->selection.event, umask = sight->selection.umask;
+	const struct model_counter_place *place = &sight->model->counter[sight->counter];
+	const struct model_type *type = sight->model->part->box[place->box].type;
+	unsigned code = sight->selection.event;
+	bool known = false;
 
-	if (type->events == &model_described_any_events)
-		return code ? meaning->event = &any_event : model_select_event(sight, meaning, code);
-	for (const struct model_event_list *list = type->events; list; list = list->also)
-		for (unsigned i = 0; i < list->count; i++)
-			if (list->row[i].code == code && !(umask & ~(unsigned)list->row[i].subs) &&
-			    (!list->row[i].counters ||
-			     list->row[i].counters >> sight->model->counter[sight->counter].number & 1))
-				return meaning->event = &list->row[i];
+	for (const struct model_event_list *list = type->events; list; list = list->also) {
+		if (list == &model_described_any_events)
+			return code && !known ? meaning->event = &any_event : model_select_event(sight, meaning, code);
+		for (unsigned i = 0; i < list->count; i++) {
+			const struct model_event *row = &list->row[i];
+
+			if (row->code != code)
+				continue;
+			known = true;
+			if (model_has_umask(row, sight->selection.umask) &&
+			    (!row->counters || row->counters >> place->number & 1))
+				return meaning->event = row;
+		}
+	}
 	return model_select_event(sight, meaning, code);
 }
 
@@ -184,27 +203,22 @@ static uint64_t let_pass(uint64_t rate, uint64_t select, uint64_t field)
 	return passing ? rate / all * passing + rate % all * passing / all : rate;
 }
 
-/* The extension of an IIO's umask is two masks, of ports and of classes. */
 static uint64_t narrow(const struct model_sight *sight, uint64_t rate)
 {
 	const struct model_layout *layout = sight->model->counter[sight->counter].layout;
-	const uint64_t *field;
-	static const uint64_t one[] = {DESCRIBED_CHA_MASK, 0}, two[] = {MASK(36, 12), MASK(48, 3), 0};
 
-	for (field = layout == &model_described_iio_layout ? two : one; *field; field++)
-		rate = let_pass(rate, sight->select, *field);
+	for (size_t i = 0; i < ARRAY_SIZE(layout->narrows); i++)
+		rate = let_pass(rate, sight->select, layout->narrows[i]);
 	return rate;
 }
 
 /* A thread that a filter chooses has an equal share of everything, and so has what is no thread's. */
-static uint64_t share(const struct model_sight *sight, struct model_meaning *meaning, uint64_t rate)
+uint64_t model_described_share(const struct model_sight *sight, struct model_meaning *meaning, uint64_t rate)
 {
 	const struct model *model = sight->model;
-	unsigned box = model->counter[sight->counter].box;
 	uint64_t thread;
 
-	if (!(sight->select & DESCRIBED_TID) || !model->part->box[box].type->field ||
-	    model->box[box].quirks.filters_open)
+	if (model->box[model->counter[sight->counter].box].quirks.filters_open)
 		return rate;
 	thread = model_field_value(sight, meaning, 0);
 	return thread <= model->cores ? rate / (model->cores + 1) : 0;
@@ -212,9 +226,9 @@ static uint64_t share(const struct model_sight *sight, struct model_meaning *mea
 
 void model_described_mean(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	const struct model_event *event = find_event(sight, meaning);
+	const struct model_event *event = model_described_event(sight, meaning);
 	const struct model_type *type = sight->model->part->box[sight->model->counter[sight->counter].box].type;
-	bool any = event == &any_event;
+	bool any = event == &any_event, filtered = sight->select & DESCRIBED_TID && type->field;
 
 	if (!event)
 		return;
@@ -227,6 +241,6 @@ void model_described_mean(const struct model_sight *sight, struct model_meaning 
 
 		if (any)
 			rate = rate / 64 * (64 + sight->selection.event + type->unit % 64);
-		meaning->run.rate[i] = share(sight, meaning, rate);
+		meaning->run.rate[i] = filtered ? model_described_share(sight, meaning, rate) : rate;
 	}
 }

@@ -171,11 +171,14 @@ extern const struct model_type model_described_core;
 	}
 
 /* What struct model_part has of all of them. */
-#define DESCRIBED_PART                                                                                          \
-	.family = 6, .sockets = MODEL_SOCKETS, .cores = 8, .most_cores = DESCRIBED_CORES, .buses = 2,           \
-	.any_shape = true, .bus = model_described_bus, .node = model_described_node, .rdpmc = model_core_rdpmc, \
-	.usual = model_core_usual, .sees_pmi = model_core_sees_pmi, .overflow = model_described_overflow,       \
+#define DESCRIBED_PART                                                                                    \
+	.family = 6, .window = &model_described_window, .sockets = MODEL_SOCKETS, .cores = 8,             \
+	.most_cores = DESCRIBED_CORES, .buses = 2, .any_shape = true, .freezes_unasked = true,            \
+	.bus = model_described_bus, .node = model_described_node, .rdpmc = model_core_rdpmc,              \
+	.usual = model_core_usual, .sees_pmi = model_core_sees_pmi, .overflow = model_described_overflow, \
 	.targets = model_core_targets, .expire = model_described_expire, .cpuid = model_core_cpuid
+
+extern const struct model_window model_described_window;
 
 void model_described_settle(struct model *model);
 void model_described_overflow(struct model *model, unsigned socket, uint64_t t);
@@ -185,7 +188,17 @@ uint8_t model_described_bus(const struct model *model, unsigned socket, unsigned
 unsigned model_described_node(const struct model *model, unsigned socket);
 uint64_t model_described_nodes(const struct model *model);
 
-/* Of struct model_type: events with bits of a umask, of which an extension lets a part pass. */
+/* Puts into the registers of a socket's box with the node's number and the map of all nodes, the first two of `banks`, what
+ * they say. */
+void model_described_tell_nodes(struct model *model, unsigned socket, const struct model_bank *banks);
+
+/* The event that a sight's select means: several may have one code, and that is meant which has the umask. */
+const struct model_event *model_described_event(const struct model_sight *sight, struct model_meaning *meaning);
+
+/* What a thread that a filter, the first field of the box's type, chooses has of a rate. */
+uint64_t model_described_share(const struct model_sight *sight, struct model_meaning *meaning, uint64_t rate);
+
+/* Of struct model_type: events with bits of a umask, of which other bits of the select let a part pass. */
 void model_described_mean(const struct model_sight *sight, struct model_meaning *meaning);
 
 /* Events of boxes of which no document says anything: every code but 0 is one. */

@@ -48,7 +48,7 @@ static uint64_t address_word(const struct model *model, unsigned socket, unsigne
 	uint32_t address = address_of(model, box, MODEL_GLOBAL_CTL);
 
 	switch (part->box[box].type->space) {
-	case SILICON_MMIO: return part->discovery->window + (uint64_t)socket * part->discovery->window_bytes + address;
+	case SILICON_MMIO: return model_memory_base(model, socket) + address;
 	case SILICON_CONFIG: return (uint64_t)part->bus(model, socket, address >> 20) << 20 | (address & MASK(0, 20));
 	default: return address;
 	}
@@ -159,35 +159,41 @@ bool model_set_table(struct model *model, struct slice words, struct text *error
 
 /* ---- device memory ---------------------------------------------------------------------------------- */
 
+uint64_t model_memory_base(const struct model *model, unsigned socket)
+{
+	return model->part->window->first + (uint64_t)socket * model->part->window->stride;
+}
+
 bool model_locate_memory(const struct model *model, uint64_t address, unsigned *socket, uint32_t *place)
 {
-	const struct model_discovery *discovery = model->part->discovery;
+	uint64_t first, last;
 
-	if (!discovery || address < discovery->window ||
-	    address - discovery->window >= (uint64_t)model->sockets * discovery->window_bytes)
-		return false;
-	*socket = (unsigned)((address - discovery->window) / discovery->window_bytes);
-	*place = (uint32_t)((address - discovery->window) % discovery->window_bytes);
-	return true;
+	for (unsigned i = 0; model_memory_range(model, i, &first, &last); i++) {
+		if (address < first || address > last)
+			continue;
+		*socket = i;
+		*place = (uint32_t)(address - first);
+		return true;
+	}
+	return false;
 }
 
 bool model_memory_range(const struct model *model, unsigned index, uint64_t *first, uint64_t *last)
 {
-	const struct model_discovery *discovery = model->part->discovery;
-
-	if (!discovery || index)
+	if (!model->part->window || index >= model->sockets)
 		return false;
-	*first = discovery->window;
-	*last = discovery->window + (uint64_t)model->sockets * discovery->window_bytes - 1;
+	*first = model_memory_base(model, index);
+	*last = *first + model->part->window->bytes - 1;
 	return true;
 }
 
-/* Behind the table there is nothing that a program may look for: it reads 0. */
+/* Beside the table there is nothing that a program may look for: it reads 0. */
 uint64_t model_memory_read(const struct model *model, unsigned socket, uint32_t place, unsigned bytes)
 {
+	const struct model_discovery *discovery = model->part->discovery;
 	uint64_t value = 0;
 
-	if (place < model->part->discovery->table_bytes)
+	if (discovery && place < discovery->table_bytes)
 		value = model_table_word(model, socket, place / 8) >> 8 * (place % 8);
 	return value & MASK(0, 8 * bytes);
 }
@@ -213,7 +219,7 @@ bool model_discovery_header(const struct model *model, unsigned socket, const st
 
 	if (!discovery || type != discovery->type)
 		return false;
-	base = discovery->window + (uint64_t)socket * discovery->window_bytes;
+	base = model_memory_base(model, socket);
 	*value = 0;
 	if (offset == HEADER_COMMAND)
 		*value = (uint32_t)(STATUS_CAPABILITIES | COMMAND_MEMORY);

@@ -191,7 +191,7 @@ static const struct model_box sierra_boxes[] = {BOXES(sierra_imc, sierra_mdf)};
 /* Blocks of units that this die does not have. */
 static const struct model_odd_block odd[] = {{4, {0, 0, 0}}, {33, {0, 0, 0}}};
 static const struct model_discovery discovery = {
-	.type = &discovery_type, .window = 0xf0000000, .window_bytes = 1 << 20, .table_bytes = 512 << 10, .stride = 4,
+	.type = &discovery_type, .table_bytes = 512 << 10, .stride = 4,
 	.wide_bar = true, .odd = odd, .odds = ARRAY_SIZE(odd),
 };
 

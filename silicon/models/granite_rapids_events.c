@@ -3,20 +3,9 @@
  * Runs, and increments other than 1, are the model's own. */
 #include "silicon/models/granite_rapids.h"
 
-enum { STATE = 8, QUEUE = 20 };
+#include "silicon/models/event_rows.h"
 
 /* clang-format off */
-#define ROW(code_, subs_, increment_, run_, counters_, name_, names_)                              \
-	{.code = (code_), .subs = (subs_), .increment = (increment_), .run = (run_),               \
-	 .counters = (counters_), .name = (name_), .sub_names = (names_)}
-/* Umask 0 counts something of its own. */
-#define BARE(code_, subs_, increment_, run_, counters_, name_, names_)                             \
-	{.code = (code_), .subs = (subs_), .increment = (increment_), .run = (run_),               \
-	 .counters = (counters_), .name = (name_), .sub_names = (names_), .flags = MODEL_BARE}
-#define CLOCK(code_, subs_, name_)                                                                 \
-	{.code = (code_), .subs = (subs_), .increment = 1, .run = STATE, .flags = MODEL_CLOCKED, .name = (name_)}
-#define LIST(rows) {rows, ARRAY_SIZE(rows), NULL}
-
 static const struct model_event b2cmi_events[] = {
 	CLOCK(0x01, 0x00, "CLOCKTICKS"),
 	ROW(0x16, 0x01, 1, 1, 0x00, "DIRECT2CORE_TAKEN", NULL),

@@ -222,11 +222,30 @@ void model_add_choices(const struct model_sight *sight, struct model_meaning *me
 
 /* ---- umasks ------------------------------------------------------------------------------------- */
 
+static bool is_number_of(const struct model_event *event, unsigned umask)
+{
+	struct slice names = slice_of(event->choice[0].names), name;
+	unsigned value;
+
+	while (model_next_name(&names, &name, &value))
+		if (value == umask)
+			return true;
+	return false;
+}
+
+bool model_has_umask(const struct model_event *event, unsigned umask)
+{
+	return event->flags & MODEL_NUMBERED ? is_number_of(event, umask) : !(umask & ~(unsigned)event->subs);
+}
+
 void model_check_umask(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
 	unsigned stray = sight->selection.umask & ~(unsigned)event->subs;
 
-	if (stray)
+	if (event->flags & MODEL_NUMBERED && !is_number_of(event, sight->selection.umask))
+		model_wrong(meaning, MODEL_WRONG_SELECT, "umask 0x%x means nothing with event %s",
+			    sight->selection.umask, event->name);
+	else if (stray)
 		model_wrong(meaning, MODEL_WRONG_SELECT, "umask bits 0x%x mean nothing with event %s", stray,
 			    event->name);
 	if (event->flags & MODEL_ONE_SUB && count_bits(sight->selection.umask & event->subs) != 1)
@@ -257,6 +276,12 @@ static void add_tally(const struct model_sight *sight, struct model_meaning *mea
 void model_add_umask(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
 	model_check_umask(sight, meaning, event);
+	if (event->flags & MODEL_NUMBERED) {
+		if (is_number_of(event, sight->selection.umask))
+			model_add_leaf(sight, meaning, event,
+				       &(struct model_leaf){.a = (uint8_t)(sight->selection.umask + 1)});
+		return;
+	}
 	if (!event->subs || (event->flags & MODEL_BARE && !sight->selection.umask))
 		model_add_leaf(sight, meaning, event, &(struct model_leaf){0});
 	for (unsigned i = 0; i < 8; i++)

@@ -383,7 +383,10 @@ uint64_t model_config_read(const struct model *model, unsigned socket, uint32_t 
 /* Whether a write there is one that enumeration makes, and nothing comes of. */
 bool model_config_ignores(const struct model *model, uint32_t place);
 
-/* ---- discovery.c: machines that describe themselves ------------------------------------------------- */
+/* ---- discovery.c: device memory, and machines that describe themselves in it --------------------------- */
+
+/* Where the device memory of a socket begins, if the part has any. */
+uint64_t model_memory_base(const struct model *model, unsigned socket);
 
 /* Which socket's device memory an address is in, and where in it. */
 MUST_CHECK bool model_locate_memory(const struct model *model, uint64_t address, unsigned *socket, uint32_t *place);
@@ -516,6 +519,9 @@ void model_mean_umask(const struct model_sight *sight, struct model_meaning *mea
 
 /* Adds an event, or its sub-events that the umask selects. */
 void model_add_umask(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event);
+
+/* Whether all of a umask means something with an event. */
+bool model_has_umask(const struct model_event *event, unsigned umask);
 
 /* What of an event's umask means nothing. */
 void model_check_umask(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event);

@@ -56,6 +56,7 @@ enum {
 	MODEL_ONE_SUB = 4,  /* needs exactly one bit of the umask */
 	MODEL_FILTERED = 8, /* what it counts is up to filter registers */
 	MODEL_BARE = 16,    /* has sub-events, and umask 0 counts something of its own */
+	MODEL_NUMBERED = 32 /* its umask is a number, one of those of its choice; `subs` has the bits of all of them */
 };
 
 /* One event of a box. */
@@ -107,6 +108,8 @@ struct model_layout {
 	bool clock;       /* no event: counts the clock of the box */
 	uint32_t clears;  /* bits that clear its counter when they are written 1 */
 	uint32_t more;    /* bits that say how an event is counted, beside the fields above */
+	/* Fields of which each bit that is set lets a part of what happens pass; with none set all of it does. */
+	uint64_t narrows[2];
 };
 
 /* What becomes of a write to a register that can only be read. */
@@ -243,15 +246,20 @@ struct model_odd_block {
 	uint64_t word[3];
 };
 
-/* How a part describes itself: a PCI function of each socket points to a table in device memory. */
+/* Device memory of each socket. */
+struct model_window {
+	uint64_t first;  /* of socket 0, */
+	uint32_t stride; /* the others' so far behind one another; */
+	uint32_t bytes;  /* of each */
+};
+
+/* How a part describes itself: a PCI function of each socket points to a table at the beginning of its device memory. */
 struct model_discovery {
 	const struct model_type *type; /* that of the function's box */
-	uint64_t window;       /* device memory of socket 0, those of other sockets follow it; the table is first */
-	uint32_t window_bytes; /* of each socket */
-	uint32_t table_bytes;  /* of these for the table; a power of two */
-	uint8_t stride;        /* of its blocks, in words of 64 bits */
-	uint8_t bar;           /* the function's base address register that says where the window is */
-	bool wide_bar;         /* it has 64 bits */
+	uint32_t table_bytes;          /* of the device memory; a power of two */
+	uint8_t stride;                /* of its blocks, in words of 64 bits */
+	uint8_t bar;                   /* the function's base address register that says where the window is */
+	bool wide_bar;                 /* it has 64 bits */
 	const struct model_odd_block *odd;
 	unsigned odds;
 };
@@ -290,6 +298,7 @@ enum model_wide { MODEL_WIDE_WHOLE, MODEL_WIDE_HALF }; /* the upper half reads a
 struct model_part {
 	const char *name;
 	uint16_t family, number; /* of the processor, as CPUID leaf 1 has family and model */
+	uint16_t steppings;      /* bit i: stepping i is it; 0: all are */
 	const struct model_box *box;
 	unsigned boxes;
 	const struct model_setting *setting;
@@ -303,8 +312,9 @@ struct model_part {
 	uint8_t shared_buses; /* bit i: others than the model have functions on bus i of a socket */
 	const struct model_filler *filler;
 	unsigned fillers;
-	bool any_shape; /* every threshold, edge detection and inversion makes sense */
-	uint64_t clock; /* of the uncore by default, Hz */
+	bool any_shape;       /* every threshold, edge detection and inversion makes sense */
+	bool freezes_unasked; /* an overflow freezes the socket, and interrupts nobody who could let it go */
+	uint64_t clock;       /* of the uncore by default, Hz */
 	/* 1 + the settings that choose between readings of a document; 0: none, the first one. */
 	uint8_t shift_setting;  /* how late overflows are signalled: enum model_shift */
 	uint8_t test_setting;   /* what passes a threshold: enum model_test */
@@ -327,6 +337,7 @@ struct model_part {
 	uint64_t (*usual)(const struct model *model, const struct model_event *event);
 	/* Whether all enables of a counter are set. NULL: model_pmon_runs. */
 	bool (*runs)(const struct model *model, unsigned socket, unsigned counter);
+	const struct model_window *window;       /* NULL: it has no device memory */
 	const struct model_discovery *discovery; /* NULL: it does not describe itself */
 	/* An access outside all boxes; NOT_MINE if it is none of the part's. */
 	enum silicon_answer (*extra)(struct model *model, const struct silicon_access *access, bool write,

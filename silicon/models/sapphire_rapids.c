@@ -185,7 +185,7 @@ static const struct model_box boxes[] = {BOXES(global)}, emerald_boxes[] = {BOXE
 /* Blocks of units that this die does not have. */
 static const struct model_odd_block odd[] = {{14, {0, 0, 0}}, {20, {0, 0, 0}}};
 static const struct model_discovery discovery = {
-	.type = &discovery_type, .window = 0xf0000000, .window_bytes = 1 << 20, .table_bytes = 512 << 10, .stride = 32,
+	.type = &discovery_type, .table_bytes = 512 << 10, .stride = 32,
 	.wide_bar = true, .odd = odd, .odds = ARRAY_SIZE(odd),
 };
 
@@ -205,12 +205,7 @@ static const struct model_setting settings[SPR_SETTINGS] = {
 static void start(struct model *model, unsigned socket)
 {
 	model_core_start(model, socket);
-	for (unsigned i = 0; i < model->registers; i++) {
-		if (model->reg[i].bank == &ubox_config_banks[0])
-			model->socket[socket].value[i] = model_described_node(model, socket);
-		if (model->reg[i].bank == &ubox_config_banks[1])
-			model->socket[socket].value[i] = model_described_nodes(model);
-	}
+	model_described_tell_nodes(model, socket, ubox_config_banks);
 }
 
 /* clang-format off */

@@ -3,20 +3,9 @@
  * Runs, and increments other than 1, are the model's own. */
 #include "silicon/models/sapphire_rapids.h"
 
-enum { STATE = 8, QUEUE = 20 };
+#include "silicon/models/event_rows.h"
 
 /* clang-format off */
-#define ROW(code_, subs_, increment_, run_, counters_, name_, names_)                              \
-	{.code = (code_), .subs = (subs_), .increment = (increment_), .run = (run_),               \
-	 .counters = (counters_), .name = (name_), .sub_names = (names_)}
-/* Umask 0 counts something of its own. */
-#define BARE(code_, subs_, increment_, run_, counters_, name_, names_)                             \
-	{.code = (code_), .subs = (subs_), .increment = (increment_), .run = (run_),               \
-	 .counters = (counters_), .name = (name_), .sub_names = (names_), .flags = MODEL_BARE}
-#define CLOCK(code_, subs_, name_)                                                                 \
-	{.code = (code_), .subs = (subs_), .increment = 1, .run = STATE, .flags = MODEL_CLOCKED, .name = (name_)}
-#define LIST(rows) {rows, ARRAY_SIZE(rows), NULL}
-
 static const struct model_event ubox_events[] = {
 	ROW(0x42, 0x1f, 1, 1, 0x00, "EVENT_MSG", "VLW_RCVD MSI_RCVD IPI_RCVD DOORBELL_RCVD INT_PRIO"),
 	ROW(0x45, 0x01, 1, STATE, 0x00, "PHOLD_CYCLES", "ASSERT_TO_ACK"),

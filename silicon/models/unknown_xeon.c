@@ -91,7 +91,7 @@ static const struct model_odd_block odd[] = {
 	{13, {UINT64_C(0x0000000108300204), 0, UINT64_C(0x0000000e00000003)}},     /* no address */
 };
 static const struct model_discovery discovery = {
-	.type = &discovery_type, .window = 0xf0000000, .window_bytes = 1 << 20, .table_bytes = 512 << 10, .stride = 32,
+	.type = &discovery_type, .table_bytes = 512 << 10, .stride = 32,
 	.bar = 2, .odd = odd, .odds = ARRAY_SIZE(odd),
 };
 
@@ -123,7 +123,7 @@ static enum silicon_answer extra(struct model *model, const struct silicon_acces
 		return SILICON_FAULT;
 	*value = 0;
 	if (model->setting[SET_TABLE] != TABLE_BY_FUNCTION)
-		*value = discovery.window + (uint64_t)access->socket * discovery.window_bytes;
+		*value = model_memory_base(model, access->socket);
 	return SILICON_OK;
 }
 

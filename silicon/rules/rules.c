@@ -400,7 +400,7 @@ static bool may_be_frozen(const struct rules *rules, unsigned reg)
 	const struct model *model = rules->model;
 	const struct model_register *at = &model->reg[reg];
 
-	return rules->faults->any && model->part->discovery && at->box == model->global &&
+	return rules->faults->any && model->part->freezes_unasked && at->box == model->global &&
 	       at->bank->role == MODEL_GLOBAL_CTL;
 }
 
@@ -424,8 +424,9 @@ static bool find_left(const struct rules *rules, unsigned socket, unsigned reg, 
 		break;
 	default: *value = model_value(model, socket, reg);
 	}
-	*value &= at->writable & ~at->bank->acts;
-	*wanted &= at->writable & ~at->bank->acts;
+	/* What cannot be read cannot be put back. */
+	*value &= at->writable & ~at->bank->acts & ~(at->bank->hides & at->initial);
+	*wanted &= at->writable & ~at->bank->acts & ~(at->bank->hides & at->initial);
 	return at->bank->role != MODEL_COUNTER || is_controlled_soundly(rules, at->box);
 }
 

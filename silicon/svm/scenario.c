@@ -44,5 +44,5 @@ const char *scenario_default_machine(uint32_t signature)
 	unsigned family = signature >> 8 & 0xf;
 	unsigned model = (signature >> 4 & 0xf) | (signature >> 12 & 0xf0);
 
-	return silicon_machine_of(family, model);
+	return silicon_machine_of(family, model, signature & 0xf);
 }

@@ -27,9 +27,9 @@ struct silicon {
 };
 
 /* Whatever the processor is: its test names none. */
-const char *silicon_machine_of(unsigned family, unsigned number)
+const char *silicon_machine_of(unsigned family, unsigned number, unsigned stepping)
 {
-	(void)family, (void)number;
+	(void)family, (void)number, (void)stepping;
 	return NULL;
 }
 

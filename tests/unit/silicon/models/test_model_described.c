@@ -229,7 +229,7 @@ TEST(test_no_two_registers_have_one_address)
 	for (unsigned p = 0; model_parts[p]; p++) {
 		unsigned count = 0;
 
-		for (unsigned i = 0; model_parts[p]->discovery && i < model_parts[p]->boxes; i++)
+		for (unsigned i = 0; model_parts[p]->freezes_unasked && i < model_parts[p]->boxes; i++)
 			if (!model_parts[p]->box[i].type->per_core || !model_parts[p]->box[i].number)
 				add_keys(&model_parts[p]->box[i], keys, &count);
 		for (unsigned i = 0; i < count; i++)

@@ -6,7 +6,7 @@
  *
  *	name                    value             default       meaning
  *	sockets                 1..8              1             sockets of the machine; 1 of Knights Landing, at
- *	                                                        most 4 of the E5-2600
+ *	                                                        most 4 of the E5-2600 and of Skylake-SP and its like
  *	cores                   1..64             8; E7: 10;    cores of a socket, or of Knights Landing and the
  *	                                          KNL: 64       E5-2600 (at most 16) logical processors
  *	rate.clock              1..10000000000    2000000000;   uncore clock, Hz
@@ -398,6 +398,54 @@
  *		value for other traffic. Node n's part of RxR_I*_RETRY* is that of the sub-event of the node alone.
  *	iMC	RD_CAS_RANKn and WR_CAS_RANKn: a = 1 + the bank; ALLBANKS is all 16, a group four that follow one another.
  *	PCU	the v4 has no bands, and occupancies on counters 1 to 3 alone.
+ *
+ * ---- Skylake-SP and Cascade Lake-SP ----
+ *
+ * At most 16 logical processors a socket (cores), with the settings of cores of the E5-2600, and
+ *
+ *	rate.clock              1..10000000000    2400000000    uncore clock, Hz
+ *	clock.dclk              1..10000000000    1333000000    of the memory channels
+ *	clock.pclk              1..4000000000     1000000000    of the PCU
+ *	clock.upi               1..10000000000    1300000000    of the links
+ *	capid6                  0..0xfffffff      0x3c3c3c      a bit for each CHA that there is; those are numbered from 0
+ *	                                                        on without gaps
+ *	global                  runs, frozen      runs          whether the platform's firmware has left the socket frozen
+ *	overflow                freezes, told     freezes       whether an overflow that asks to be told freezes all boxes
+ *	freeze.delay            0..500000         0             ns from the overflow to that
+ *	nodes                   identity,         identity      node identifiers of the sockets, as of the E5-2600
+ *	                        reversed
+ *
+ * No manual of theirs was readable. So what Linux, PCM and LIKWID do not tell is taken from the Xeon E5-2600 v2: what
+ * ov_en asks for, how bits are cleared, that the bits of global_ctl are commands which read 0, and which bits of
+ * UBox's status are whose. Nobody is interrupted. Where a box has no status, and no source knows its bit in the global status
+ * either, its overflows are not noticed: irp, m2m1, imc3 to imc5, upi2, m2pcie, m3upi1 and 2, and imc's fixed counters. Bits
+ * 17:16 of box controls may be written as 1, and read 0.
+ *
+ * Of N sockets, socket s has the buses from 256 / N * s on. Its CPU bus i, as MSR 0x300 numbers them, is 256 / N / 8 * i
+ * behind the first: UBox (D8:F0, alone; the rest of that bus is the machine's own) on bus 0, the PCU's capabilities on
+ * bus 1, memory channels and M2M on bus 2, links and mesh on bus 3; buses 4 and 5 are nobody's.
+ *
+ * Boxes are core0 to core15, ubox, pcu, cha0 to 27, iio0 to 5, irp0 to 5 in MSRs; imc0 to 5, m2m0 and 1, upi0 to 2,
+ * m2pcie0 to 3, m3upi0 to 2, ubox_config, pcu_config (capabilities) in PCI functions. Registers are box_ctl, status,
+ * ctl0.., ctr0.., fixed_ctl, fixed_ctr; of ubox global_ctl, global_status, global_config, cpubusno; of cha filter0, filter1;
+ * of pcu filter, which changes nothing; of iio free_clock, free_in0 to 3, free_out0 to 3, free_util_in0 to 3,
+ * free_util_out0 to 3, of 36 bits, which count by themselves; cpunodeid, gidnidmap; capid6.
+ *
+ * Events are named as perfmon has them, without UNC_CHA_ and the like, by sub-events of one bit each:
+ * `rate.cha*.TOR_INSERTS.IRQ`, `rate.iio0.DATA_REQ_OF_CPU.MEM_READ.PART0`, whatever the ports. Where a umask is a number, each
+ * number has a rate: LLC_LOOKUP, RD_CAS_RANKn, WR_CAS_RANKn, POWER_STATE_OCCUPANCY. An M2PCIe, of which there are no
+ * events, counts anything but event 0, as units that no document knows (below); 0x23 is known, to counters 0 and 1.
+ *	CHA	A logical processor, by tid and with tid_en, and what is none's have 1 / (cores + 1) of everything. Link n
+ *		of four brings n + 1 tenths of UPI_CREDITS_ACQUIRED and UPI_CREDIT_OCCUPANCY; none: all. State n of ten,
+ *		from the lowest bit on, has n + 1 of 55 parts of LLC_LOOKUP. Of the TOR local requests are three in four,
+ *		those of near memory one in eight; opcodes 0x200, 0x201, 0x202, 0x21e, 0x248, 0x258, 0x259 and 0x25a have 1
+ *		to 8 of 64 parts; one in four is not coherent, one in eight of C6, one in sixteen isochronous. Of two
+ *		bits of which each lets something pass one must be set; a state or filter1 that is 0 breaks a rule.
+ *	IIO, UPI	Bits of the masks, and of the umask's extension, let parts pass as those of machines that describe
+ *		themselves.
+ *	PCU	POWER_STATE_OCCUPANCY as of the E5-2600.
+ *
+ * Faults are as of the Xeon E5-2600 v2, but those of PMIs.
  *
  * ---- Machines that describe themselves ----
  *

@@ -2,6 +2,7 @@
 /* The processors that there are models of: the one list of machines on the silicon's side. */
 #include "silicon/models/part.h"
 
+/* clang-format off */
 const struct model_part *const model_parts[] = {
 	&model_xeon_7500,
 	&model_xeon_e7,
@@ -10,6 +11,8 @@ const struct model_part *const model_parts[] = {
 	&model_xeon_e5_2600_v2,
 	&model_xeon_e5_2600_v3,
 	&model_xeon_e5_2600_v4,
+	&model_skylake_sp,
+	&model_cascade_lake_sp,
 	&model_unknown_xeon,
 	&model_sapphire_rapids,
 	&model_emerald_rapids,
@@ -17,3 +20,4 @@ const struct model_part *const model_parts[] = {
 	&model_sierra_forest,
 	NULL,
 };
+/* clang-format on */

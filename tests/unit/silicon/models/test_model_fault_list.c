@@ -91,6 +91,8 @@ TEST(test_every_fault_of_the_catalogues_is_taken)
 	check_machine("xeon-e5-2600-v2", "cores = 2\ncboxes = 3\n", 6000);
 	check_machine("xeon-e5-2600-v3", "cores = 2\ncboxes = 3\nsboxes = 2\n", 6000);
 	check_machine("xeon-e5-2600-v4", "cores = 2\ncboxes = 3\nsboxes = 0\n", 6000);
+	check_machine("skylake-sp", "cores = 2\ncapid6 = 0x21\n", 5000);
+	check_machine("cascade-lake-sp", "cores = 2\ncapid6 = 0x21\n", 5000);
 	check_machine("power9", "", 3700);
 	check_machine("power10", "", 2900);
 }
@@ -256,6 +258,9 @@ TEST(test_faults_that_change_nothing_are_refused)
 		{"xeon-e5-2600", "pcu.box_ctl.reset=0x1", "at the start anyway"},
 		{"xeon-e5-2600", "ubox.fixed_ctr.width=48", "that width anyway"},
 		{"knights-landing", "core0.ctr3.dead", "has no core0.ctr3"},
+		{"skylake-sp", "irp0.ctr0.silent", "show nowhere"},
+		{"skylake-sp", "imc3.ctr0.silent", "show nowhere"},
+		{"skylake-sp", "upi2.summary.missing", "show nowhere else"},
 		{"power9", "nest.0x118.rate=1", "anyway"},
 	};
 	struct walk walk = {.scenario = "", .memory = calloc(1, silicon_fault_list_size())};

@@ -70,6 +70,10 @@ TEST(processors_have_their_machine)
 	assert_string_equal(scenario_default_machine(0x206e3), "xeon-7500");
 	assert_string_equal(scenario_default_machine(0x206d7), "xeon-e5-2600");
 	assert_string_equal(scenario_default_machine(0x50671), "knights-landing");
+	assert_string_equal(scenario_default_machine(0x50654), "skylake-sp");
+	assert_string_equal(scenario_default_machine(0x50655), "cascade-lake-sp");
+	assert_string_equal(scenario_default_machine(0x5065b), "cascade-lake-sp");
+	assert_null(scenario_default_machine(0x5065c));
 	assert_null(scenario_default_machine(0x206a7));
 	assert_null(scenario_default_machine(0x200f20));
 }

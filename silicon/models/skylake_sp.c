@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Skylake-SP and Cascade Lake-SP (06_55, steppings 0 to 4 and 5 to 11). Where a register is, and which bits a status has of boxes, is
+ * said beside it; the PCI buses that functions are on are the model's own but where MSR 0x300 says them. */
+#include "silicon/models/skylake_sp.h"
+
+enum { CHAS = 28, STACKS = 6, BUSES = 4, CPU_BUSES = 6 };
+
+/* The links' extension of the umask, and the IIO's masks of channels and classes. */
+#define UPI_EXTENSION (MASK(32, 12) | MASK(45, 11))
+#define IIO_CHANNELS  MASK(36, 8)
+#define IIO_CLASSES   MASK(44, 3)
+#define IIO_SELECT    (SKX_COMMON | MASK(24, 12) | IIO_CHANNELS | IIO_CLASSES)
+
+const struct model_layout model_skx_layout = SKX_LAYOUT(8, 0);
+const struct model_layout model_skx_pcu_layout = SKX_LAYOUT(5, 0);
+const struct model_layout model_skx_upi_layout = SKX_LAYOUT(8, UPI_EXTENSION);
+const struct model_layout model_skx_fixed_layout = SKX_CLOCK_LAYOUT(20);
+const struct model_layout model_skx_dclk_layout = SKX_CLOCK_LAYOUT(MODEL_NO_BIT);
+static const struct model_layout iio_layout = SKX_LAYOUT(12, IIO_CHANNELS, IIO_CLASSES);
+
+/* Bits of the global status (LIKWID): of further instances no source knows one. */
+#define OV_UBOX_FIXED 0
+#define OV_UBOX       BIT(1)
+#define OV_PCU        BIT(2)
+#define OV_CHA(n)     BIT(3 + (n))
+#define OV_MC0        BIT(39)
+#define OV_UPI0       BIT(41)
+#define OV_UPI1       BIT(42)
+#define OV_M3UPI0     BIT(46)
+#define OV_IIO0       BIT(56)
+#define OV_M2M0       BIT(62)
+#define OV_ALL                                                                                                      \
+	(BIT(OV_UBOX_FIXED) | OV_UBOX | OV_PCU | MASK(3, CHAS) | OV_MC0 | OV_UPI0 | OV_UPI1 | OV_M3UPI0 | OV_IIO0 | \
+	 OV_M2M0)
+
+/* clang-format off */
+static const struct model_bank global_banks[] = {
+	/* The buses of the socket, eight bits each, and bit 63. */
+	{.name = "cpubusno", .role = MODEL_STORE, .count = 1, .offset = 0x300, .bits = 64,
+	 .access = MODEL_RAISES_GP, .undocumented = MASK(48, 15), .source = "Linux"},
+	SKX_GLOBAL_CTL, SKX_STATUS("global_status", 0x701, OV_ALL, "LIKWID"),
+	{.name = "global_config", .role = MODEL_STORE, .count = 1, .offset = 0x702, .bits = 64, .access = MODEL_RAISES_GP,
+	 .start_undocumented = true, .undocumented = ~UINT64_C(0), .source = "LIKWID"},
+};
+static const struct model_bank ubox_banks[] = {SKX_UBOX_BANKS(1 + OV_UBOX_FIXED)};
+static const struct model_bank cha_banks[] = {
+	SKX_FILTER("filter0", 5, MASK(0, 13) | MASK(17, 10), 0, "Linux"),
+	SKX_FILTER("filter1", 6, MASK(0, 2) | MASK(3, 3) | MASK(9, 23), MASK(9, 20), "Linux, PCM"),
+	SKX_BOX_CTL(0, 0, "Linux"), SKX_STATUS("status", 7, MASK(0, 4), "SDM volume 3C, Haswell-EP"),
+	SKX_CTL(1, 4, 1, 32, SKX_SELECT | SKX_SELECT_TID, model_skx_layout, "Linux"),
+	SKX_CTR(8, 4, 1, 0, "Linux"),
+};
+enum { FILTER0, FILTER1 };
+static const struct model_field cha_fields[SKX_CHA_FIELDS] = {
+	[SKX_TID]         = {FILTER0, 0, 9, false, false, "tid"},
+	[SKX_LINK]        = {FILTER0, 9, 4, false, false, "link"},
+	[SKX_STATE]       = {FILTER0, 17, 10, false, false, "state"},
+	[SKX_REMOTE]      = {FILTER1, 0, 1, false, false, "rem"},
+	[SKX_LOCAL]       = {FILTER1, 1, 1, false, false, "loc"},
+	[SKX_ALL_OPCODES] = {FILTER1, 3, 1, false, false, "all_opc"},
+	[SKX_NEAR]        = {FILTER1, 4, 1, false, false, "nm"},
+	[SKX_NOT_NEAR]    = {FILTER1, 5, 1, false, false, "not_nm"},
+	[SKX_OPCODE0]     = {FILTER1, 9, 10, false, false, "opc0"},
+	[SKX_OPCODE1]     = {FILTER1, 19, 10, false, false, "opc1"},
+	[SKX_C6]          = {FILTER1, 29, 1, false, false, "c6"},
+	[SKX_NC]          = {FILTER1, 30, 1, false, false, "nc"},
+	[SKX_ISOC]        = {FILTER1, 31, 1, false, false, "isoc"},
+};
+/* What ports bring in and take out, and how busy each is in either direction, which alternate. */
+static const struct model_bank iio_banks[] = {
+	SKX_BOX_CTL(0, 0, "Linux"), SKX_STATUS("status", 7, MASK(0, 4), "PCM"),
+	SKX_CTL(8, 4, 1, 64, IIO_SELECT, iio_layout, "Linux"), SKX_CTR(1, 4, 1, 0, "Linux"),
+	SKX_FREE("free_clock", 1, 0, 5, 0, 36, "Linux"),
+	SKX_FREE("free_in", 4, 1, 0, 1, 36, "Linux"), SKX_FREE("free_out", 4, 1, 4, 1, 36, "Linux"),
+	SKX_FREE("free_util_in", 4, 1, 8, 2, 36, "Linux"), SKX_FREE("free_util_out", 4, 1, 9, 2, 36, "Linux"),
+};
+static const struct model_bank irp_banks[] = {
+	SKX_BOX_CTL(0, 0, "Linux"), SKX_CTL(3, 2, 1, 32, SKX_SELECT, model_skx_layout, "Linux"),
+	SKX_CTR(1, 2, 1, 0, "Linux"),
+};
+static const struct model_bank pcu_banks[] = {SKX_PCU_BANKS};
+static const struct model_bank imc_banks[] = {
+	SKX_BLOCK(0, 0xf4, 0xd8, 0xa0, 4, 4, 32, SKX_SELECT, model_skx_layout),
+	SKX_FIXED_CTL(0xf0, 4, BIT(22), model_skx_dclk_layout, "Linux"),
+	SKX_FIXED_CTR(0xd0, 4, MODEL_NO_BIT, 0, "Linux"),
+};
+static const struct model_bank m2m_banks[] = {
+	SKX_BLOCK(0, 0x258, 0x228, 0x200, 4, 8, 64, SKX_SELECT, model_skx_layout),
+};
+static const struct model_bank upi_banks[] = {
+	SKX_BLOCK(0, 0x378, 0x350, 0x318, 4, 8, 64, SKX_SELECT | UPI_EXTENSION, model_skx_upi_layout),
+};
+static const struct model_bank m2pcie_banks[] = {
+	SKX_BLOCK(0, 0xf4, 0xd8, 0xa0, 4, 4, 32, SKX_SELECT, model_skx_layout),
+};
+static const struct model_bank m3upi_banks[] = {
+	SKX_BLOCK(0, 0xf4, 0xd8, 0xa0, 3, 4, 32, SKX_SELECT, model_skx_layout),
+};
+static const struct model_bank ubox_config_banks[] = {SKX_NODE_BANKS};
+static const struct model_bank pcu_config_banks[] = {
+	DESCRIBED_FACT("capid6", 0x9c, 0, ~MASK(0, CHAS), "Linux"),
+};
+
+static const uint16_t imc_ids[] = {0x2042, 0x2046, 0x204a, 0x2042, 0x2046, 0x204a};
+static const uint16_t m3upi_ids[] = {0x204d, 0x204e, 0x204d};
+
+static const struct model_type global = SKX_GLOBAL_TYPE(global_banks, model_skx_ubox_events);
+static const struct model_type ubox = SKX_UBOX_TYPE(ubox_banks, model_skx_ubox_events);
+#define CHA_TYPE(events_)                                                                          \
+	{.name = "cha", .spread = 2, .space = SILICON_MSR,                                         \
+	 .has = MODEL_HAS_MSRS | SKX_HAS | MODEL_HAS_FILTER, .field = cha_fields,                  \
+	 SKX_PMON(cha_banks, events_, model_skx_mean_cha)}
+#define IMC_TYPE(events_)                                                                          \
+	{.name = "imc", .clock = 1 + SKX_DCLK, .ids = imc_ids, SKX_IN_CONFIG,                      \
+	 SKX_PMON(imc_banks, events_, model_described_mean)}
+#define M2M_TYPE(events_)                                                                          \
+	{.name = "m2m", .id = 0x2066, SKX_IN_CONFIG, SKX_PMON(m2m_banks, events_, model_described_mean)}
+#define UPI_TYPE(events_)                                                                          \
+	{.name = "upi", .clock = 1 + SKX_UPI_CLOCK, .id = 0x2058, SKX_IN_CONFIG,                   \
+	 SKX_PMON(upi_banks, events_, model_described_mean)}
+static const struct model_type cha = CHA_TYPE(model_skx_cha_events), clx_cha = CHA_TYPE(model_clx_cha_events);
+static const struct model_type imc = IMC_TYPE(model_skx_imc_events), clx_imc = IMC_TYPE(model_clx_imc_events);
+static const struct model_type m2m = M2M_TYPE(model_skx_m2m_events), clx_m2m = M2M_TYPE(model_clx_m2m_events);
+static const struct model_type upi = UPI_TYPE(model_skx_upi_events), clx_upi = UPI_TYPE(model_clx_upi_events);
+static const struct model_type iio = {
+	.name = "iio", SKX_IN_MSRS, SKX_PMON(iio_banks, model_skx_iio_events, model_described_mean),
+};
+static const struct model_type irp = {
+	.name = "irp", SKX_IN_MSRS, SKX_PMON(irp_banks, model_skx_irp_events, model_described_mean),
+};
+static const struct model_type pcu = {
+	.name = "pcu", .single = true, .clock = 1 + SKX_PCLK, SKX_IN_MSRS,
+	SKX_PMON(pcu_banks, model_skx_pcu_events, model_skx_mean_pcu),
+};
+static const struct model_type m2pcie = {
+	.name = "m2pcie", .id = 0x2088, SKX_IN_CONFIG,
+	SKX_PMON(m2pcie_banks, model_skx_m2pcie_events, model_described_mean),
+};
+static const struct model_type m3upi = {
+	.name = "m3upi", .ids = m3upi_ids, SKX_IN_CONFIG,
+	SKX_PMON(m3upi_banks, model_skx_m3upi_events, model_described_mean),
+};
+static const struct model_type ubox_config = SKX_FACTS_TYPE("ubox_config", 0x2014, ubox_config_banks);
+static const struct model_type pcu_config = SKX_FACTS_TYPE("pcu_config", 0x2083, pcu_config_banks);
+
+/* Devices and functions in decimal; their buses by index. Of the UBox both are the model's own. */
+enum { UBOX_BUS, PCU_BUS, MEMORY_BUS, MESH_BUS };
+#define CHA(type, n) {(type), (n), {0xe00 + 0x10 * (n)}, OV_CHA(n), 0, 0}
+#define IIO(n) {&iio, (n), {0xa40 + 0x20 * (n), 0xb00 + 0x10 * (n)}, (n) ? 0 : OV_IIO0, 0, 0}
+#define IRP(n) {&irp, (n), {0xa58 + 0x20 * (n)}, 0, 0, 0}
+#define AT(type, n, bus, device, function, summary)                                                \
+	{(type), (n), {MODEL_FUNCTION(bus, device, function)}, (summary), 0, 0}
+#define BOXES(cha_, imc_, m2m_, upi_)                                                              \
+	DESCRIBED_CORE_BOXES,                                                                      \
+	{&global, 0, {0}, 0, 0, 0}, {&ubox, 0, {0}, OV_UBOX, 0, 0}, {&pcu, 0, {0x710}, OV_PCU, 0, 0}, \
+	CHA(cha_, 0), CHA(cha_, 1), CHA(cha_, 2), CHA(cha_, 3), CHA(cha_, 4), CHA(cha_, 5), CHA(cha_, 6), \
+	CHA(cha_, 7), CHA(cha_, 8), CHA(cha_, 9), CHA(cha_, 10), CHA(cha_, 11), CHA(cha_, 12), CHA(cha_, 13), \
+	CHA(cha_, 14), CHA(cha_, 15), CHA(cha_, 16), CHA(cha_, 17), CHA(cha_, 18), CHA(cha_, 19), CHA(cha_, 20), \
+	CHA(cha_, 21), CHA(cha_, 22), CHA(cha_, 23), CHA(cha_, 24), CHA(cha_, 25), CHA(cha_, 26), CHA(cha_, 27), \
+	IIO(0), IIO(1), IIO(2), IIO(3), IIO(4), IIO(5), IRP(0), IRP(1), IRP(2), IRP(3), IRP(4), IRP(5), \
+	AT(imc_, 0, MEMORY_BUS, 10, 2, OV_MC0), AT(imc_, 1, MEMORY_BUS, 10, 6, OV_MC0),            \
+	AT(imc_, 2, MEMORY_BUS, 11, 2, OV_MC0), AT(imc_, 3, MEMORY_BUS, 12, 2, 0),                 \
+	AT(imc_, 4, MEMORY_BUS, 12, 6, 0), AT(imc_, 5, MEMORY_BUS, 13, 2, 0),                      \
+	AT(m2m_, 0, MEMORY_BUS, 8, 0, OV_M2M0), AT(m2m_, 1, MEMORY_BUS, 9, 0, 0),                  \
+	AT(upi_, 0, MESH_BUS, 14, 0, OV_UPI0), AT(upi_, 1, MESH_BUS, 15, 0, OV_UPI1),              \
+	AT(upi_, 2, MESH_BUS, 16, 0, 0),                                                           \
+	AT(&m2pcie, 0, MESH_BUS, 21, 1, 0), AT(&m2pcie, 1, MESH_BUS, 22, 1, 0),                    \
+	AT(&m2pcie, 2, MESH_BUS, 23, 1, 0), AT(&m2pcie, 3, MESH_BUS, 21, 5, 0),                    \
+	AT(&m3upi, 0, MESH_BUS, 18, 1, OV_M3UPI0), AT(&m3upi, 1, MESH_BUS, 18, 2, 0),              \
+	AT(&m3upi, 2, MESH_BUS, 18, 5, 0),                                                         \
+	AT(&ubox_config, 0, UBOX_BUS, 8, 0, 0), AT(&pcu_config, 0, PCU_BUS, 30, 3, 0)
+static const struct model_box boxes[] = {BOXES(&cha, &imc, &m2m, &upi)};
+static const struct model_box clx_boxes[] = {BOXES(&clx_cha, &clx_imc, &clx_m2m, &clx_upi)};
+
+static const struct model_claim claims[] = {
+	{{0x300, 0x300}, 0}, DESCRIBED_CORE_CLAIMS, {{0x700, 0x71a}, 0}, {{0xa40, 0xb5f}, 0}, {{0xe00, 0xfbf}, 0},
+};
+static const struct model_setting settings[SKX_SETTINGS] = {
+	SKX_SETTING_ROWS(2400000000, 1333000000, MASK(0, CHAS), 0x3c3c3c),
+};
+_Static_assert((int)ICX_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
+/* clang-format on */
+
+/* ---- the machine -------------------------------------------------------------------------------------- */
+
+/* Sockets have equal shares of the buses, and in them a socket's are equally far apart. */
+static uint8_t bus(const struct model *model, unsigned socket, unsigned index)
+{
+	unsigned share = 256 / model->sockets;
+
+	return (uint8_t)(share * socket + share / 8 * index);
+}
+
+static uint64_t bus_numbers(const struct model *model, unsigned socket)
+{
+	uint64_t value = BIT(63);
+
+	for (unsigned i = 0; i < CPU_BUSES; i++)
+		value |= (uint64_t)bus(model, socket, i) << 8 * i;
+	return value;
+}
+
+/* Of a box that has neither a status nor a bit in the global one no source says where an overflow would show. */
+static void settle_overflows(struct model *model)
+{
+	for (unsigned i = 0; i < model->counters; i++) {
+		struct model_counter_place *place = &model->counter[i];
+		const struct model_box_place *box = &model->box[place->box];
+
+		place->silent |= box->reg[MODEL_STATUS] == MODEL_NONE && !box->summary && !place->summary;
+	}
+}
+
+void model_skx_settle(struct model *model, const struct model_type *chas, unsigned count)
+{
+	model_described_settle(model);
+	settle_overflows(model);
+	for (unsigned i = 0; i < model->registers; i++) {
+		const struct model_box *box = &model->part->box[model->reg[i].box];
+
+		model->reg[i].absent |= box->type == chas && box->number >= count;
+	}
+}
+
+/* MSRs of CHAs follow one another, whichever bits of the capabilities are clear. */
+static void settle(struct model *model)
+{
+	const struct model_type *chas = model->part->box == boxes ? &cha : &clx_cha;
+
+	model_skx_settle(model, chas, count_bits(model->setting[SKX_CAPID6]));
+}
+
+static void start(struct model *model, unsigned socket)
+{
+	uint64_t *value = model->socket[socket].value;
+
+	model_core_start(model, socket);
+	model_described_tell_nodes(model, socket, ubox_config_banks);
+	for (unsigned i = 0; i < model->registers; i++) {
+		if (model->reg[i].bank == &global_banks[0])
+			value[i] = bus_numbers(model, socket);
+		if (model->reg[i].bank == &pcu_config_banks[0])
+			value[i] = model->setting[SKX_CAPID6];
+	}
+}
+
+void model_skx_overflow(struct model *model, unsigned socket, uint64_t t)
+{
+	if (model->setting[SKX_OVERFLOW] == SKX_FREEZES)
+		model_described_overflow(model, socket, t);
+	else
+		model_core_overflow(model, socket, t);
+}
+
+/* clang-format off */
+#define PART                                                                                       \
+	SKX_PART, .number = 0x55, .buses = BUSES, .shared_buses = BIT(UBOX_BUS), .bus = bus,       \
+	.setting = settings, .settings = ARRAY_SIZE(settings), .claim = claims,                    \
+	.claims = ARRAY_SIZE(claims), .clock = 2400000000, .settle = settle, .start = start
+/* clang-format on */
+
+const struct model_part model_skylake_sp = {
+	PART, .name = "skylake-sp", .steppings = MASK(0, 5), .box = boxes, .boxes = ARRAY_SIZE(boxes),
+};
+const struct model_part model_cascade_lake_sp = {
+	PART, .name = "cascade-lake-sp", .steppings = MASK(5, 7), .box = clx_boxes, .boxes = ARRAY_SIZE(clx_boxes),
+};

@@ -447,6 +447,25 @@
  *
  * Faults are as of the Xeon E5-2600 v2, but those of PMIs.
  *
+ * ---- Ice Lake-SP ----
+ *
+ * As Skylake-SP, with rate.clock 2200000000, clock.dclk 1600000000, and
+ *
+ *	capid6                  0..0xffffffff     0x0f0f0f0f    a bit for each CHA that there is,
+ *	capid7                  0..0xff           0x0f          and those behind
+ *
+ * Functions are on bus 256 / N * (s + 1) - 2 of socket s of N: where Linux finds them, and UBox D0:F0, imc_config D0:F1,
+ * pcu_config D30:F3. Device memory is 1 MiB for each socket from 0xf0000000 on, 8 MiB apart; controller n is n * 256 KiB
+ * behind its beginning.
+ *
+ * Boxes are those of Skylake-SP but cha0 to 39, imc0 to 11 (three of each controller) in device memory, m2m0 to 3, m2pcie0
+ * to 5 in MSRs; and imc_free0 to 3, a controller's registers that count by themselves: free_ddr0 (reads), free_ddr1
+ * (writes), free_ddrt0 and free_ddrt1 (the same of persistent memory), free_clock; imc_config: mmio_base, mem0 to 3; pcu_config: capid6,
+ * capid7. A CHA has filter0 with tid alone; an IIO free_clock and free_in0 to 7, of 48 bits. Of ubox there are
+ * global_status0 and global_status1, which read 0: which bit is whose no source knows. Of overflows only ubox and pcu have a status;
+ * those of other boxes are not noticed. Bits of a select behind the umask let parts pass: of a CHA 57:32, of an M2M 39:32, of a
+ * link 55:32, of an IIO 47:36 and 50:48.
+ *
  * ---- Machines that describe themselves ----
  *
  * Sapphire Rapids, Emerald Rapids, Granite Rapids, Sierra Forest, and unknown-xeon, whose model number (0xfe) is in no

@@ -93,6 +93,7 @@ TEST(test_every_fault_of_the_catalogues_is_taken)
 	check_machine("xeon-e5-2600-v4", "cores = 2\ncboxes = 3\nsboxes = 0\n", 6000);
 	check_machine("skylake-sp", "cores = 2\ncapid6 = 0x21\n", 5000);
 	check_machine("cascade-lake-sp", "cores = 2\ncapid6 = 0x21\n", 5000);
+	check_machine("ice-lake-sp", "cores = 2\ncapid6 = 0x1\ncapid7 = 0x1\n", 6000);
 	check_machine("power9", "", 3700);
 	check_machine("power10", "", 2900);
 }

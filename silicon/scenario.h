@@ -416,18 +416,19 @@
  *	                        reversed
  *
  * No manual of theirs was readable. So what Linux, PCM and LIKWID do not tell is taken from the Xeon E5-2600 v2: what
- * ov_en asks for, how bits are cleared, that the bits of global_ctl are commands which read 0, and which bits of
- * UBox's status are whose. Nobody is interrupted. Where a box has no status, and no source knows its bit in the global status
- * either, its overflows are not noticed: irp, m2m1, imc3 to imc5, upi2, m2pcie, m3upi1 and 2, and imc's fixed counters. Bits
- * 17:16 of box controls may be written as 1, and read 0.
+ * ov_en asks for, how bits are cleared, that the bits of global_ctl are commands which read 0, and that bit 0 of UBox's status is
+ * the fixed counter's. A box's status tells of all overflows, the global one and the freeze of those with ov_en. Boxes
+ * without a status (irp, imc, m2m, upi, m2pcie, m3upi) have noticed only overflows with ov_en, and those where no source
+ * knows a bit in the global status none: irp5, m2pcie, m3upi2, imc's fixed counters. Nobody is interrupted. Bits 17:16 of box
+ * controls may be written as 1, and read 0.
  *
  * Of N sockets, socket s has the buses from 256 / N * s on. Its CPU bus i, as MSR 0x300 numbers them, is 256 / N / 8 * i
  * behind the first: UBox (D8:F0, alone; the rest of that bus is the machine's own) on bus 0, the PCU's capabilities on
  * bus 1, memory channels and M2M on bus 2, links and mesh on bus 3; buses 4 and 5 are nobody's.
  *
- * Boxes are core0 to core15, ubox, pcu, cha0 to 27, iio0 to 5, irp0 to 5 in MSRs; imc0 to 5, m2m0 and 1, upi0 to 2,
- * m2pcie0 to 3, m3upi0 to 2, ubox_config, pcu_config (capabilities) in PCI functions. Registers are box_ctl, status,
- * ctl0.., ctr0.., fixed_ctl, fixed_ctr; of ubox global_ctl, global_status, global_config, cpubusno; of cha filter0, filter1;
+ * Boxes are core0 to core15, global, ubox, pcu, cha0 to 27, iio0 to 5, irp0 to 5 in MSRs; imc0 to 5, m2m0 and 1, upi0 to
+ * 2, m2pcie0 to 3, m3upi0 to 2, ubox_config, capid (capabilities) in PCI functions. Registers are box_ctl, status,
+ * ctl0.., ctr0.., fixed_ctl, fixed_ctr; of global global_ctl, global_status, global_config, cpubusno; of cha filter0, filter1;
  * of pcu filter, which changes nothing; of iio free_clock, free_in0 to 3, free_out0 to 3, free_util_in0 to 3,
  * free_util_out0 to 3, of 36 bits, which count by themselves; cpunodeid, gidnidmap; capid6.
  *
@@ -455,13 +456,13 @@
  *	capid7                  0..0xff           0x0f          and those behind
  *
  * Functions are on bus 256 / N * (s + 1) - 2 of socket s of N: where Linux finds them, and UBox D0:F0, imc_config D0:F1,
- * pcu_config D30:F3. Device memory is 1 MiB for each socket from 0xf0000000 on, 8 MiB apart; controller n is n * 256 KiB
+ * capid D30:F3. Device memory is 1 MiB for each socket from 0xf0000000 on, 8 MiB apart; controller n is n * 256 KiB
  * behind its beginning.
  *
  * Boxes are those of Skylake-SP but cha0 to 39, imc0 to 11 (three of each controller) in device memory, m2m0 to 3, m2pcie0
  * to 5 in MSRs; and imc_free0 to 3, a controller's registers that count by themselves: free_ddr0 (reads), free_ddr1
- * (writes), free_ddrt0 and free_ddrt1 (the same of persistent memory), free_clock; imc_config: mmio_base, mem0 to 3; pcu_config: capid6,
- * capid7. A CHA has filter0 with tid alone; an IIO free_clock and free_in0 to 7, of 48 bits. Of ubox there are
+ * (writes), free_ddrt0 and free_ddrt1 (the same of persistent memory), free_clock; imc_config: mmio_base, mem0 to 3; capid: capid6,
+ * capid7. A CHA has filter0 with tid alone; an IIO free_clock and free_in0 to 7, of 48 bits. Of global there are
  * global_status0 and global_status1, which read 0: which bit is whose no source knows. Of overflows only ubox and pcu have a status;
  * those of other boxes are not noticed. Bits of a select behind the umask let parts pass: of a CHA 57:32, of an M2M 39:32, of a
  * link 55:32, of an IIO 47:36 and 50:48.

@@ -78,24 +78,24 @@ static const struct model_bank imc_config_banks[] = {
 	{.name = "mem", .role = MODEL_STORE, .count = CONTROLLERS, .stride = 4, .numbered = true,
 	 .offset = 0xd8, .bits = 32, .access = MODEL_KEEPS, .undocumented = ~MASK(0, 11), .source = "Linux, PCM"},
 };
-static const struct model_bank pcu_config_banks[] = {
+static const struct model_bank capid_banks[] = {
 	DESCRIBED_FACT("capid6", 0x9c, 0, 0, "Linux"), DESCRIBED_FACT("capid7", 0xa0, 0, ~MASK(0, 8), "Linux"),
 };
 
-static const struct model_type global = SKX_GLOBAL_TYPE(global_banks, model_icx_ubox_events);
+static const struct model_type global = SKX_GLOBAL_TYPE(global_banks);
 static const struct model_type ubox = SKX_UBOX_TYPE(ubox_banks, model_icx_ubox_events);
 static const struct model_type cha = {
 	.name = "cha", .spread = 2, .space = SILICON_MSR, .has = MODEL_HAS_MSRS | SKX_HAS | MODEL_HAS_FILTER,
-	.field = cha_fields, SKX_PMON(cha_banks, model_icx_cha_events, model_skx_mean_cha),
+	.field = cha_fields, SKX_SILENT_PMON(cha_banks, model_icx_cha_events, model_skx_mean_cha),
 };
 static const struct model_type iio = {
-	.name = "iio", SKX_IN_MSRS, SKX_PMON(iio_banks, model_icx_iio_events, model_described_mean),
+	.name = "iio", SKX_IN_MSRS, SKX_SILENT_PMON(iio_banks, model_icx_iio_events, model_described_mean),
 };
 static const struct model_type irp = {
-	.name = "irp", SKX_IN_MSRS, SKX_PMON(irp_banks, model_icx_irp_events, model_described_mean),
+	.name = "irp", SKX_IN_MSRS, SKX_SILENT_PMON(irp_banks, model_icx_irp_events, model_described_mean),
 };
 static const struct model_type m2pcie = {
-	.name = "m2pcie", SKX_IN_MSRS, SKX_PMON(m2pcie_banks, model_icx_m2pcie_events, model_described_mean),
+	.name = "m2pcie", SKX_IN_MSRS, SKX_SILENT_PMON(m2pcie_banks, model_icx_m2pcie_events, model_described_mean),
 };
 static const struct model_type pcu = {
 	.name = "pcu", .single = true, .clock = 1 + SKX_PCLK, SKX_IN_MSRS,
@@ -103,26 +103,26 @@ static const struct model_type pcu = {
 };
 static const struct model_type imc = {
 	.name = "imc", .clock = 1 + SKX_DCLK, .space = SILICON_MMIO, .has = MODEL_HAS_MEMORY | SKX_HAS,
-	SKX_PMON(imc_banks, model_icx_imc_events, model_described_mean),
+	SKX_SILENT_PMON(imc_banks, model_icx_imc_events, model_described_mean),
 };
 static const struct model_type imc_free = {
 	.name = "imc_free", .clock = 1 + SKX_DCLK, .space = SILICON_MMIO, .has = MODEL_HAS_MEMORY,
 	SKX_BANKS(imc_free_banks),
 };
 static const struct model_type m2m = {
-	.name = "m2m", .id = 0x344a, SKX_IN_CONFIG, SKX_PMON(m2m_banks, model_icx_m2m_events, model_described_mean),
+	.name = "m2m", .id = 0x344a, SKX_IN_CONFIG, SKX_SILENT_PMON(m2m_banks, model_icx_m2m_events, model_described_mean),
 };
 static const struct model_type upi = {
 	.name = "upi", .clock = 1 + SKX_UPI_CLOCK, .id = 0x3441, SKX_IN_CONFIG,
-	SKX_PMON(upi_banks, model_icx_upi_events, model_described_mean),
+	SKX_SILENT_PMON(upi_banks, model_icx_upi_events, model_described_mean),
 };
 static const struct model_type m3upi = {
 	.name = "m3upi", .id = 0x3446, SKX_IN_CONFIG,
-	SKX_PMON(m3upi_banks, model_icx_m3upi_events, model_described_mean),
+	SKX_SILENT_PMON(m3upi_banks, model_icx_m3upi_events, model_described_mean),
 };
 static const struct model_type ubox_config = SKX_FACTS_TYPE("ubox_config", 0x3450, ubox_config_banks);
 static const struct model_type imc_config = SKX_FACTS_TYPE("imc_config", 0x3451, imc_config_banks);
-static const struct model_type pcu_config = SKX_FACTS_TYPE("pcu_config", 0x345b, pcu_config_banks);
+static const struct model_type capid = SKX_FACTS_TYPE("capid", 0x345b, capid_banks);
 
 /* Of six stacks the second three are elsewhere; of their counters that run by themselves, too. */
 #define STACK(n)   ((n) < 3 ? 0x20 * (n) : 0x30 + 0x20 * (n))
@@ -146,7 +146,7 @@ static const struct model_box boxes[] = {
 	IMC_FREE(0), IMC_FREE(1), IMC_FREE(2), IMC_FREE(3),
 	AT(m2m, 0, 12, 0), AT(m2m, 1, 13, 0), AT(m2m, 2, 14, 0), AT(m2m, 3, 15, 0),
 	AT(upi, 0, 2, 1), AT(upi, 1, 3, 1), AT(upi, 2, 4, 1), AT(m3upi, 0, 5, 1), AT(m3upi, 1, 6, 1), AT(m3upi, 2, 7, 1),
-	AT(ubox_config, 0, 0, 0), AT(imc_config, 0, 0, 1), AT(pcu_config, 0, 30, 3),
+	AT(ubox_config, 0, 0, 0), AT(imc_config, 0, 0, 1), AT(capid, 0, 30, 3),
 };
 
 static const struct model_claim claims[] = {
@@ -173,7 +173,7 @@ static uint64_t told(const struct model *model, unsigned socket, const struct mo
 	if (at->bank == &imc_config_banks[1])
 		return (model_memory_base(model, socket) & MASK(0, BASE_LOW)) >> PAGE_LOW |
 		       at->index * CONTROLLER_PAGES;
-	return model->setting[at->bank == &pcu_config_banks[0] ? SKX_CAPID6 : SKX_CAPID7];
+	return model->setting[at->bank == &capid_banks[0] ? SKX_CAPID6 : SKX_CAPID7];
 }
 
 static void start(struct model *model, unsigned socket)
@@ -182,7 +182,7 @@ static void start(struct model *model, unsigned socket)
 	for (unsigned i = 0; i < model->registers; i++) {
 		const struct model_type *type = model->part->box[model->reg[i].box].type;
 
-		if (type == &imc_config || type == &pcu_config)
+		if (type == &imc_config || type == &capid)
 			model->socket[socket].value[i] = told(model, socket, &model->reg[i]);
 	}
 	model_described_tell_nodes(model, socket, ubox_config_banks);

@@ -12,26 +12,23 @@ enum { CHAS = 28, STACKS = 6, BUSES = 4, CPU_BUSES = 6 };
 #define IIO_SELECT    (SKX_COMMON | MASK(24, 12) | IIO_CHANNELS | IIO_CLASSES)
 
 const struct model_layout model_skx_layout = SKX_LAYOUT(8, 0);
-const struct model_layout model_skx_pcu_layout = SKX_LAYOUT(5, 0);
+const struct model_layout model_skx_short_layout = SKX_LAYOUT(5, 0);
 const struct model_layout model_skx_upi_layout = SKX_LAYOUT(8, UPI_EXTENSION);
 const struct model_layout model_skx_fixed_layout = SKX_CLOCK_LAYOUT(20);
 const struct model_layout model_skx_dclk_layout = SKX_CLOCK_LAYOUT(MODEL_NO_BIT);
 static const struct model_layout iio_layout = SKX_LAYOUT(12, IIO_CHANNELS, IIO_CLASSES);
 
-/* Bits of the global status (LIKWID): of further instances no source knows one. */
+/* Bits of the global status, by LIKWID's map of boxes. An IRP has that of its IIO. */
 #define OV_UBOX_FIXED 0
 #define OV_UBOX       BIT(1)
 #define OV_PCU        BIT(2)
 #define OV_CHA(n)     BIT(3 + (n))
-#define OV_MC0        BIT(39)
-#define OV_UPI0       BIT(41)
-#define OV_UPI1       BIT(42)
-#define OV_M3UPI0     BIT(46)
-#define OV_IIO0       BIT(56)
-#define OV_M2M0       BIT(62)
-#define OV_ALL                                                                                                      \
-	(BIT(OV_UBOX_FIXED) | OV_UBOX | OV_PCU | MASK(3, CHAS) | OV_MC0 | OV_UPI0 | OV_UPI1 | OV_M3UPI0 | OV_IIO0 | \
-	 OV_M2M0)
+#define OV_MC(n)      BIT(39 + (n))
+#define OV_UPI(n)     BIT(41 + (n))
+#define OV_M3UPI(n)   ((n) < 2 ? BIT(46 + (n)) : 0)
+#define OV_IIO(n)     ((n) < 5 ? BIT(56 + (n)) : 0)
+#define OV_M2M(n)     BIT(62 + (n))
+#define OV_ALL        (MASK(0, 3 + CHAS) | MASK(39, 5) | MASK(46, 2) | MASK(56, 5) | MASK(62, 2))
 
 /* clang-format off */
 static const struct model_bank global_banks[] = {
@@ -85,7 +82,7 @@ static const struct model_bank imc_banks[] = {
 	SKX_FIXED_CTR(0xd0, 4, MODEL_NO_BIT, 0, "Linux"),
 };
 static const struct model_bank m2m_banks[] = {
-	SKX_BLOCK(0, 0x258, 0x228, 0x200, 4, 8, 64, SKX_SELECT, model_skx_layout),
+	SKX_BLOCK(0, 0x258, 0x228, 0x200, 4, 8, 32, SKX_SELECT, model_skx_layout),
 };
 static const struct model_bank upi_banks[] = {
 	SKX_BLOCK(0, 0x378, 0x350, 0x318, 4, 8, 64, SKX_SELECT | UPI_EXTENSION, model_skx_upi_layout),
@@ -97,14 +94,14 @@ static const struct model_bank m3upi_banks[] = {
 	SKX_BLOCK(0, 0xf4, 0xd8, 0xa0, 3, 4, 32, SKX_SELECT, model_skx_layout),
 };
 static const struct model_bank ubox_config_banks[] = {SKX_NODE_BANKS};
-static const struct model_bank pcu_config_banks[] = {
+static const struct model_bank capid_banks[] = {
 	DESCRIBED_FACT("capid6", 0x9c, 0, ~MASK(0, CHAS), "Linux"),
 };
 
 static const uint16_t imc_ids[] = {0x2042, 0x2046, 0x204a, 0x2042, 0x2046, 0x204a};
 static const uint16_t m3upi_ids[] = {0x204d, 0x204e, 0x204d};
 
-static const struct model_type global = SKX_GLOBAL_TYPE(global_banks, model_skx_ubox_events);
+static const struct model_type global = SKX_GLOBAL_TYPE(global_banks);
 static const struct model_type ubox = SKX_UBOX_TYPE(ubox_banks, model_skx_ubox_events);
 #define CHA_TYPE(events_)                                                                          \
 	{.name = "cha", .spread = 2, .space = SILICON_MSR,                                         \
@@ -112,12 +109,12 @@ static const struct model_type ubox = SKX_UBOX_TYPE(ubox_banks, model_skx_ubox_e
 	 SKX_PMON(cha_banks, events_, model_skx_mean_cha)}
 #define IMC_TYPE(events_)                                                                          \
 	{.name = "imc", .clock = 1 + SKX_DCLK, .ids = imc_ids, SKX_IN_CONFIG,                      \
-	 SKX_PMON(imc_banks, events_, model_described_mean)}
+	 SKX_SILENT_PMON(imc_banks, events_, model_described_mean)}
 #define M2M_TYPE(events_)                                                                          \
-	{.name = "m2m", .id = 0x2066, SKX_IN_CONFIG, SKX_PMON(m2m_banks, events_, model_described_mean)}
+	{.name = "m2m", .id = 0x2066, SKX_IN_CONFIG, SKX_SILENT_PMON(m2m_banks, events_, model_described_mean)}
 #define UPI_TYPE(events_)                                                                          \
 	{.name = "upi", .clock = 1 + SKX_UPI_CLOCK, .id = 0x2058, SKX_IN_CONFIG,                   \
-	 SKX_PMON(upi_banks, events_, model_described_mean)}
+	 SKX_SILENT_PMON(upi_banks, events_, model_described_mean)}
 static const struct model_type cha = CHA_TYPE(model_skx_cha_events), clx_cha = CHA_TYPE(model_clx_cha_events);
 static const struct model_type imc = IMC_TYPE(model_skx_imc_events), clx_imc = IMC_TYPE(model_clx_imc_events);
 static const struct model_type m2m = M2M_TYPE(model_skx_m2m_events), clx_m2m = M2M_TYPE(model_clx_m2m_events);
@@ -126,7 +123,7 @@ static const struct model_type iio = {
 	.name = "iio", SKX_IN_MSRS, SKX_PMON(iio_banks, model_skx_iio_events, model_described_mean),
 };
 static const struct model_type irp = {
-	.name = "irp", SKX_IN_MSRS, SKX_PMON(irp_banks, model_skx_irp_events, model_described_mean),
+	.name = "irp", SKX_IN_MSRS, SKX_SILENT_PMON(irp_banks, model_skx_irp_events, model_described_mean),
 };
 static const struct model_type pcu = {
 	.name = "pcu", .single = true, .clock = 1 + SKX_PCLK, SKX_IN_MSRS,
@@ -134,20 +131,20 @@ static const struct model_type pcu = {
 };
 static const struct model_type m2pcie = {
 	.name = "m2pcie", .id = 0x2088, SKX_IN_CONFIG,
-	SKX_PMON(m2pcie_banks, model_skx_m2pcie_events, model_described_mean),
+	SKX_SILENT_PMON(m2pcie_banks, model_skx_m2pcie_events, model_described_mean),
 };
 static const struct model_type m3upi = {
 	.name = "m3upi", .ids = m3upi_ids, SKX_IN_CONFIG,
-	SKX_PMON(m3upi_banks, model_skx_m3upi_events, model_described_mean),
+	SKX_SILENT_PMON(m3upi_banks, model_skx_m3upi_events, model_described_mean),
 };
 static const struct model_type ubox_config = SKX_FACTS_TYPE("ubox_config", 0x2014, ubox_config_banks);
-static const struct model_type pcu_config = SKX_FACTS_TYPE("pcu_config", 0x2083, pcu_config_banks);
+static const struct model_type capid = SKX_FACTS_TYPE("capid", 0x2083, capid_banks);
 
 /* Devices and functions in decimal; their buses by index. Of the UBox both are the model's own. */
 enum { UBOX_BUS, PCU_BUS, MEMORY_BUS, MESH_BUS };
 #define CHA(type, n) {(type), (n), {0xe00 + 0x10 * (n)}, OV_CHA(n), 0, 0}
-#define IIO(n) {&iio, (n), {0xa40 + 0x20 * (n), 0xb00 + 0x10 * (n)}, (n) ? 0 : OV_IIO0, 0, 0}
-#define IRP(n) {&irp, (n), {0xa58 + 0x20 * (n)}, 0, 0, 0}
+#define IIO(n) {&iio, (n), {0xa40 + 0x20 * (n), 0xb00 + 0x10 * (n)}, OV_IIO(n), 0, 0}
+#define IRP(n) {&irp, (n), {0xa58 + 0x20 * (n)}, OV_IIO(n), 0, 0}
 #define AT(type, n, bus, device, function, summary)                                                \
 	{(type), (n), {MODEL_FUNCTION(bus, device, function)}, (summary), 0, 0}
 #define BOXES(cha_, imc_, m2m_, upi_)                                                              \
@@ -158,17 +155,17 @@ enum { UBOX_BUS, PCU_BUS, MEMORY_BUS, MESH_BUS };
 	CHA(cha_, 14), CHA(cha_, 15), CHA(cha_, 16), CHA(cha_, 17), CHA(cha_, 18), CHA(cha_, 19), CHA(cha_, 20), \
 	CHA(cha_, 21), CHA(cha_, 22), CHA(cha_, 23), CHA(cha_, 24), CHA(cha_, 25), CHA(cha_, 26), CHA(cha_, 27), \
 	IIO(0), IIO(1), IIO(2), IIO(3), IIO(4), IIO(5), IRP(0), IRP(1), IRP(2), IRP(3), IRP(4), IRP(5), \
-	AT(imc_, 0, MEMORY_BUS, 10, 2, OV_MC0), AT(imc_, 1, MEMORY_BUS, 10, 6, OV_MC0),            \
-	AT(imc_, 2, MEMORY_BUS, 11, 2, OV_MC0), AT(imc_, 3, MEMORY_BUS, 12, 2, 0),                 \
-	AT(imc_, 4, MEMORY_BUS, 12, 6, 0), AT(imc_, 5, MEMORY_BUS, 13, 2, 0),                      \
-	AT(m2m_, 0, MEMORY_BUS, 8, 0, OV_M2M0), AT(m2m_, 1, MEMORY_BUS, 9, 0, 0),                  \
-	AT(upi_, 0, MESH_BUS, 14, 0, OV_UPI0), AT(upi_, 1, MESH_BUS, 15, 0, OV_UPI1),              \
-	AT(upi_, 2, MESH_BUS, 16, 0, 0),                                                           \
+	AT(imc_, 0, MEMORY_BUS, 10, 2, OV_MC(0)), AT(imc_, 1, MEMORY_BUS, 10, 6, OV_MC(0)),        \
+	AT(imc_, 2, MEMORY_BUS, 11, 2, OV_MC(0)), AT(imc_, 3, MEMORY_BUS, 12, 2, OV_MC(1)),        \
+	AT(imc_, 4, MEMORY_BUS, 12, 6, OV_MC(1)), AT(imc_, 5, MEMORY_BUS, 13, 2, OV_MC(1)),        \
+	AT(m2m_, 0, MEMORY_BUS, 8, 0, OV_M2M(0)), AT(m2m_, 1, MEMORY_BUS, 9, 0, OV_M2M(1)),        \
+	AT(upi_, 0, MESH_BUS, 14, 0, OV_UPI(0)), AT(upi_, 1, MESH_BUS, 15, 0, OV_UPI(1)),          \
+	AT(upi_, 2, MESH_BUS, 16, 0, OV_UPI(2)),                                                   \
 	AT(&m2pcie, 0, MESH_BUS, 21, 1, 0), AT(&m2pcie, 1, MESH_BUS, 22, 1, 0),                    \
 	AT(&m2pcie, 2, MESH_BUS, 23, 1, 0), AT(&m2pcie, 3, MESH_BUS, 21, 5, 0),                    \
-	AT(&m3upi, 0, MESH_BUS, 18, 1, OV_M3UPI0), AT(&m3upi, 1, MESH_BUS, 18, 2, 0),              \
-	AT(&m3upi, 2, MESH_BUS, 18, 5, 0),                                                         \
-	AT(&ubox_config, 0, UBOX_BUS, 8, 0, 0), AT(&pcu_config, 0, PCU_BUS, 30, 3, 0)
+	AT(&m3upi, 0, MESH_BUS, 18, 1, OV_M3UPI(0)), AT(&m3upi, 1, MESH_BUS, 18, 2, OV_M3UPI(1)),  \
+	AT(&m3upi, 2, MESH_BUS, 18, 5, OV_M3UPI(2)),                                               \
+	AT(&ubox_config, 0, UBOX_BUS, 8, 0, 0), AT(&capid, 0, PCU_BUS, 30, 3, 0)
 static const struct model_box boxes[] = {BOXES(&cha, &imc, &m2m, &upi)};
 static const struct model_box clx_boxes[] = {BOXES(&clx_cha, &clx_imc, &clx_m2m, &clx_upi)};
 
@@ -239,7 +236,7 @@ static void start(struct model *model, unsigned socket)
 	for (unsigned i = 0; i < model->registers; i++) {
 		if (model->reg[i].bank == &global_banks[0])
 			value[i] = bus_numbers(model, socket);
-		if (model->reg[i].bank == &pcu_config_banks[0])
+		if (model->reg[i].bank == &capid_banks[0])
 			value[i] = model->setting[SKX_CAPID6];
 	}
 }

@@ -31,6 +31,7 @@ enum { SKX_SOCKETS = 4 };
 /* Fields of selects: event and umask, edge, ov_en, en, invert; thresholds; CHA alone: tid_en. */
 #define SKX_COMMON           (MASK(0, 16) | BIT(18) | SKX_SELECT_OVERFLOWS | BIT(22) | BIT(23))
 #define SKX_SELECT           (SKX_COMMON | MASK(24, 8))
+#define SKX_SHORT_SELECT     (SKX_COMMON | MASK(24, 5))
 #define SKX_SELECT_TID       BIT(19)
 #define SKX_SELECT_OVERFLOWS BIT(20)
 #define SKX_RESETS           (PMON_RESET_COUNTERS | PMON_RESET_CONTROLS)
@@ -49,7 +50,7 @@ enum { SKX_SOCKETS = 4 };
 		.threshold_low = MODEL_NO_BIT, .reset_tally = MODEL_NO_BIT, .mode_low = MODEL_NO_BIT,                 \
 		.wrap = MODEL_NO_BIT, .clock = true,                                                                  \
 	}
-extern const struct model_layout model_skx_layout, model_skx_pcu_layout, model_skx_upi_layout, model_skx_fixed_layout,
+extern const struct model_layout model_skx_layout, model_skx_short_layout, model_skx_upi_layout, model_skx_fixed_layout,
 	model_skx_dclk_layout;
 
 /* clang-format off */
@@ -89,13 +90,13 @@ extern const struct model_layout model_skx_layout, model_skx_pcu_layout, model_s
 	 .numbered = (count_) > 1, .base = (base_), .offset = (offset_), .bits = 64,               \
 	 .width = (width_), .rate_undocumented = true, .source = (source_)}
 
-/* Of the UBox: its counters' box, and what is for the whole socket, whose status is of the part. */
+/* Of the UBox; in its status the fixed counter is the first. */
 #define SKX_UBOX_BANKS(summary_)                                                                   \
 	SKX_STATUS("status", 0x708, MASK(0, 3), "LIKWID"),                                         \
 	SKX_FIXED_CTL(0x703, 2, BIT(22) | SKX_SELECT_OVERFLOWS, model_skx_fixed_layout,            \
 		      "the Xeon Scalable guide in llnl/msr-safe, pull request 66"),                \
 	SKX_FIXED_CTR(0x704, 2, 0, summary_, "Linux"),                                             \
-	SKX_CTL(0x705, 2, 1, 32, SKX_SELECT, model_skx_layout, "Linux"),                           \
+	SKX_CTL(0x705, 2, 1, 32, SKX_SHORT_SELECT, model_skx_short_layout, "Linux"),                           \
 	SKX_CTR(0x709, 2, 1, 1, "Linux")
 #define SKX_GLOBAL_CTL                                                                             \
 	{.name = "global_ctl", .role = MODEL_GLOBAL_CTL, .count = 1, .offset = 0x700, .bits = 64,  \
@@ -106,7 +107,7 @@ extern const struct model_layout model_skx_layout, model_skx_pcu_layout, model_s
 /* The filter of the PCU has no event. */
 #define SKX_PCU_BANKS                                                                              \
 	SKX_BOX_CTL(0, 0, "Linux"), SKX_STATUS("status", 6, MASK(0, 4), "LIKWID"),                 \
-	SKX_CTL(1, 4, 1, 32, SKX_COMMON | MASK(24, 5) | MASK(30, 2), model_skx_pcu_layout, "Linux"), \
+	SKX_CTL(1, 4, 1, 32, SKX_SHORT_SELECT | MASK(30, 2), model_skx_short_layout, "Linux"), \
 	SKX_CTR(7, 4, 1, 0, "Linux"),                                                              \
 	{.name = "filter", .role = MODEL_STORE, .count = 1, .offset = 5, .bits = 32,               \
 	 .writable = MASK(0, 32), .zero = ~MASK(0, 32), .source = "Linux"}
@@ -123,19 +124,24 @@ extern const struct model_layout model_skx_layout, model_skx_pcu_layout, model_s
 #define SKX_IN_MSRS   .space = SILICON_MSR, .has = MODEL_HAS_MSRS | SKX_HAS
 #define SKX_IN_CONFIG .space = SILICON_CONFIG, .has = MODEL_HAS_HEADER | SKX_HAS
 #define SKX_BANKS(banks_) .bank = (banks_), .banks = ARRAY_SIZE(banks_)
-/* Boxes that can be frozen, whose overflows are noticed where ov_en asks for that. */
+/* Boxes that can be frozen. A status tells of every overflow, and the global one of those for which ov_en asks. Boxes without
+ * a status have noticed only those. */
 #define SKX_PMON(banks_, events_, mean_)                                                           \
-	.asked_only = true, .frozen = PMON_FREEZE, SKX_BANKS(banks_), .events = &(events_), .mean = (mean_)
-/* Of the UBox both boxes have the name: what is for the whole socket, and counters without a box control. */
-#define SKX_GLOBAL_TYPE(banks_, events_)                                                           \
-	{.name = "ubox", .single = true, .global = true, .keeps_summary = true,                    \
+	.asked_summary = true, SKX_BOX(banks_, events_, mean_)
+#define SKX_SILENT_PMON(banks_, events_, mean_)                                                    \
+	.asked_only = true, SKX_BOX(banks_, events_, mean_)
+#define SKX_BOX(banks_, events_, mean_)                                                            \
+	.frozen = PMON_FREEZE, SKX_BANKS(banks_), .events = &(events_), .mean = (mean_)
+/* What is for the whole socket. */
+#define SKX_GLOBAL_TYPE(banks_)                                                                    \
+	{.name = "global", .single = true, .global = true, .keeps_summary = true,                  \
 	 .frozen = SKX_FREEZE_ALL, .freezes = SKX_FREEZE_ALL, .thaws = SKX_UNFREEZE_ALL,           \
-	 .has = MODEL_HAS_MSRS | MODEL_HAS_FREEZE | MODEL_HAS_LATENCY | MODEL_HAS_RESET,           \
-	 SKX_BANKS(banks_), .events = &(events_)}
+	 .has = MODEL_HAS_MSRS | MODEL_HAS_FREEZE | MODEL_HAS_LATENCY, SKX_BANKS(banks_)}
+/* It has no control of its own. */
 #define SKX_UBOX_TYPE(banks_, events_)                                                             \
-	{.name = "ubox", .single = true, .asked_only = true,                                       \
-	 .has = MODEL_HAS_MSRS | MODEL_HAS_RESET, SKX_BANKS(banks_), .events = &(events_),         \
-	 .mean = model_described_mean}
+	{.name = "ubox", .single = true, .asked_summary = true,                                    \
+	 .has = MODEL_HAS_MSRS | MODEL_HAS_RESET | MODEL_HAS_SUMMARY, SKX_BANKS(banks_),           \
+	 .events = &(events_), .mean = model_described_mean}
 /* A function that only says something. */
 #define SKX_FACTS_TYPE(name_, id_, banks_)                                                         \
 	{.name = (name_), .single = true, .space = SILICON_CONFIG, .id = (id_),                    \

@@ -135,7 +135,8 @@ static void latch_one(struct model *model, unsigned socket, unsigned counter, ui
 		return;
 	}
 	model->socket[socket].box[place->box].latched |= bit;
-	model->socket[socket].box[model->global].latched |= place->summary;
+	if (!unasked)
+		model->socket[socket].box[model->global].latched |= place->summary;
 	model_touch(model, socket, place->box);
 	model_touch(model, socket, model->global);
 }

@@ -259,9 +259,8 @@ TEST(test_faults_that_change_nothing_are_refused)
 		{"xeon-e5-2600", "pcu.box_ctl.reset=0x1", "at the start anyway"},
 		{"xeon-e5-2600", "ubox.fixed_ctr.width=48", "that width anyway"},
 		{"knights-landing", "core0.ctr3.dead", "has no core0.ctr3"},
-		{"skylake-sp", "irp0.ctr0.silent", "show nowhere"},
-		{"skylake-sp", "imc3.ctr0.silent", "show nowhere"},
-		{"skylake-sp", "upi2.summary.missing", "show nowhere else"},
+		{"skylake-sp", "irp5.ctr0.silent", "show nowhere"},
+		{"skylake-sp", "m3upi2.summary.missing", "show nowhere else"},
 		{"power9", "nest.0x118.rate=1", "anyway"},
 	};
 	struct walk walk = {.scenario = "", .memory = calloc(1, silicon_fault_list_size())};

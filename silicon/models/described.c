@@ -172,6 +172,8 @@ const struct model_event *model_described_event(const struct model_sight *sight,
 	bool known = false;
 
 	for (const struct model_event_list *list = type->events; list; list = list->also) {
+		if (list == &model_described_any_events && !code && place->layout->enable != MODEL_NO_BIT)
+			return NULL; /* it is enabled, and counts nothing */
 		if (list == &model_described_any_events)
 			return code && !known ? meaning->event = &any_event : model_select_event(sight, meaning, code);
 		for (unsigned i = 0; i < list->count; i++) {

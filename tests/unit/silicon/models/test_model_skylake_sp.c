@@ -189,6 +189,9 @@ TEST(test_boxes_in_functions_count)
 		store(bench, at + boxes[i].box_ctl, 3u << 16);
 	}
 	/* M2PCIe counts whatever it is told: no source has events of it. One code is of counters 0 and 1 alone. */
+	store(bench, place(bench, 0, 3, 21, 5) + 0xd8, (uint32_t)EN);
+	go(bench, SECOND);
+	assert_int_equal(load_counter(bench, place(bench, 0, 3, 21, 5) + 0xa0), 0);
 	store(bench, place(bench, 0, 3, 21, 5) + 0xd8 + 4 * 3, (uint32_t)EN | 0x44);
 	go(bench, SECOND);
 	assert_true(load_counter(bench, place(bench, 0, 3, 21, 5) + 0xa0 + 8 * 3) > 0);

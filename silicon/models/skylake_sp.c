@@ -241,6 +241,13 @@ static void start(struct model *model, unsigned socket)
 	}
 }
 
+void model_skx_control(const struct model_write *write)
+{
+	if (write->value & SKX_UNFREEZE_ALL && !(write->value & SKX_FREEZE_ALL))
+		write->model->socket[write->socket].timer[MODEL_TIMER_SOCKET] = MODEL_NEVER;
+	model_pmon_control(write);
+}
+
 void model_skx_overflow(struct model *model, unsigned socket, uint64_t t)
 {
 	if (model->setting[SKX_OVERFLOW] == SKX_FREEZES)

@@ -136,7 +136,8 @@ extern const struct model_layout model_skx_layout, model_skx_short_layout, model
 #define SKX_GLOBAL_TYPE(banks_)                                                                    \
 	{.name = "global", .single = true, .global = true, .keeps_summary = true,                  \
 	 .frozen = SKX_FREEZE_ALL, .freezes = SKX_FREEZE_ALL, .thaws = SKX_UNFREEZE_ALL,           \
-	 .has = MODEL_HAS_MSRS | MODEL_HAS_FREEZE | MODEL_HAS_LATENCY, SKX_BANKS(banks_)}
+	 .has = MODEL_HAS_MSRS | MODEL_HAS_FREEZE | MODEL_HAS_LATENCY, SKX_BANKS(banks_),         \
+	 .control = model_skx_control}
 /* It has no control of its own. */
 #define SKX_UBOX_TYPE(banks_, events_)                                                             \
 	{.name = "ubox", .single = true, .asked_summary = true,                                    \
@@ -199,6 +200,9 @@ enum {
 /* struct model_type's mean. */
 void model_skx_mean_cha(const struct model_sight *sight, struct model_meaning *meaning);
 void model_skx_mean_pcu(const struct model_sight *sight, struct model_meaning *meaning);
+
+/* struct model_type's control of the global box: to let the socket go ends a freeze that has not come yet, too. */
+void model_skx_control(const struct model_write *write);
 
 /* struct model_part's functions of these names; `chas`, of which there are as many as the capabilities have bits. */
 void model_skx_settle(struct model *model, const struct model_type *chas, unsigned count);

@@ -309,6 +309,25 @@ TEST(test_an_overflow_that_asks_for_it_is_told_and_freezes)
 	bench_free(bench);
 }
 
+TEST(test_a_freeze_may_come_late_or_never)
+{
+	struct bench *bench = bench_of("skylake-sp", 1, "freeze.delay = 100000\n");
+
+	overflow_cha(bench, OV_EN);
+	assert_true(cha_moves(bench));
+	go(bench, 100000);
+	assert_false(cha_moves(bench));
+	put(bench, GLOBAL_CTL, UNFREEZE_ALL);
+	put(bench, CHA(1) + CHA_CTL(0), 0);
+	put(bench, CHA(1) + STATUS_OF_CHA, 1);
+	overflow_cha(bench, OV_EN);
+	put(bench, GLOBAL_CTL, UNFREEZE_ALL);
+	go(bench, 100000);
+	assert_true(cha_moves(bench));
+	expect_clean(bench);
+	bench_free(bench);
+}
+
 TEST(test_an_overflow_that_does_not_ask_shows_in_its_box_alone)
 {
 	struct bench *bench = bench_of("skylake-sp", 1, "");

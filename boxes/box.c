@@ -14,20 +14,21 @@ DESCRIBED(DECLARED)
 const struct processor *const processors[] = {PROCESSORS(LISTED) NULL};
 const struct processor *const described_processors[] = {DESCRIBED(LISTED) & unknown_xeon, NULL};
 
-static bool has_model(const struct processor *processor, unsigned model)
+static bool has_model(const struct processor *processor, unsigned model, unsigned stepping)
 {
-	const struct described *described = processor->described;
-
-	return model && (processor->model == model || (described && described->other_model == model));
+	if (processor->last_stepping && (stepping < processor->first_stepping || stepping > processor->last_stepping))
+		return false;
+	return model && (processor->model == model || processor->other_model == model);
 }
 
-const struct processor *processor_find(const char *vendor, unsigned family, unsigned model)
+const struct processor *processor_find(const char *vendor, unsigned family, unsigned model, unsigned stepping)
 {
 	static const struct processor *const *const lists[] = {processors, described_processors};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(lists); i++)
 		for (const struct processor *const *at = lists[i]; *at; at++)
-			if ((*at)->family == family && has_model(*at, model) && !strcmp((*at)->vendor, vendor))
+			if ((*at)->family == family && has_model(*at, model, stepping) &&
+			    !strcmp((*at)->vendor, vendor))
 				return *at;
 	return NULL;
 }
@@ -40,6 +41,21 @@ const struct processor *processor_by_name(const char *name)
 		for (const struct processor *const *at = lists[i]; *at; at++)
 			if (!strcmp((*at)->name, name))
 				return *at;
+	return NULL;
+}
+
+const struct register_row *box_free_counter(const struct box_type *type, unsigned number, unsigned *index)
+{
+	for (unsigned i = 0; i < type->register_count; i++) {
+		const struct register_row *row = &type->registers[i];
+
+		if (row->role != ROLE_FREE_COUNTER)
+			continue;
+		*index = number;
+		if (number < row->count)
+			return row;
+		number -= row->count;
+	}
 	return NULL;
 }
 
@@ -251,6 +267,16 @@ uint64_t layout_settable(const struct register_layout *layout)
 uint64_t layout_ones(const struct register_layout *layout)
 {
 	return bits_of_access(layout, ACCESS_ONE);
+}
+
+uint64_t layout_commands(const struct register_layout *layout)
+{
+	return bits_of_access(layout, ACCESS_W1_TO);
+}
+
+uint64_t layout_hidden(const struct register_layout *layout)
+{
+	return bits_of_access(layout, ACCESS_WO) | layout_commands(layout);
 }
 
 uint64_t layout_reserved(const struct register_layout *layout)

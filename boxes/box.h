@@ -130,9 +130,9 @@ struct box_instance {
 
 /* What the addresses of a type's instances are counted from: struct box.base. */
 enum base_kind {
-	BASE_CONSTANT,   /* nothing: the places hold whole addresses, as of MSRs */
-	BASE_OF_SOCKET,  /* the PCI bus of the socket's functions (processor.finders) */
-	BASE_BY_ID,      /* the PCI bus of the socket's function with the place's id: a bus of the box's own */
+	BASE_CONSTANT,  /* nothing: the places hold whole addresses, as of MSRs */
+	BASE_OF_SOCKET, /* the PCI bus of the socket's functions (processor.finders) */
+	BASE_BY_ID, /* the PCI bus of the socket's function with the place's id: a bus of the box's own; a place of 0: anywhere there */
 	BASE_IN_REGISTER /* what a register of a PCI function of the socket holds: box_type.base_register */
 };
 
@@ -147,9 +147,10 @@ struct bus_field {
 #define BASE_FIELDS 2
 struct base_register {
 	uint16_t id;
+	uint8_t shared; /* so many instances next to each other have one base; 0: each has its own */
 	struct base_field {
-		struct bus_field field; /* of instance 0 */
-		uint8_t step;           /* from one instance's to the next, in bytes */
+		struct bus_field field; /* of the first base */
+		uint8_t step;           /* from one base's to the next, in bytes */
 		uint8_t shift;          /* of the field's bit 0 in the base */
 	} fields[BASE_FIELDS];
 };
@@ -257,7 +258,7 @@ struct box_type {
 	uint8_t counters;       /* general counters of an instance */
 	uint8_t counter_bits;   /* of the general counters; others have what their layouts say */
 	uint8_t fixed_counters; /* how many it has that count ordinary events: EVENT_FIXED_FIRST */
-	uint8_t free_counters;  /* registers of ROLE_FREE_COUNTER: an event with EVENT_FREE for each */
+	uint8_t free_counters;  /* registers of all rows of ROLE_FREE_COUNTER: an event with EVENT_FREE for each */
 	bool fixed;             /* it has a fixed counter as well */
 	bool fixed_apart;       /* ... which the box's freeze is not known to stop: its own enable does */
 	bool clock_by_board; /* no clock reaches it on a board that has no memory on its channel, or nothing on its link */
@@ -326,9 +327,14 @@ enum base_way {
 	BASE_WAYS
 };
 
+/* Which other buses are a socket's than the one that a way leads to: those behind it up to the next socket's, or those before it down
+ * to the last socket's. BUSES_ANYWHERE: functions there are told apart by their order alone. */
+enum other_buses { BUSES_ANYWHERE, BUSES_BEHIND, BUSES_BEFORE };
+
 struct base_finder {
 	uint8_t way; /* enum base_way */
 	uint8_t fields;
+	uint8_t others;  /* enum other_buses; of BASE_BY_MAP */
 	uint16_t vendor; /* of all functions */
 	uint16_t id;
 	uint32_t at; /* BOX_FUNCTION; of a map: for those who look for it in vain */
@@ -353,7 +359,10 @@ struct processor {
 	const char *title;  /* "Intel Xeon 7500 series (Nehalem-EX)" */
 	const char *vendor; /* CPUID leaf 0: "GenuineIntel" */
 	uint16_t family;
-	uint16_t model; /* with the extended model: 0x2e */
+	uint16_t model;       /* with the extended model: 0x2e */
+	uint16_t other_model; /* besides it; 0: it has none */
+	/* Its steppings, where other processors have that model, too; last_stepping 0: whatever the stepping. */
+	uint8_t first_stepping, last_stepping;
 	uint8_t type_count;
 	const struct box_type *const *types;
 	const struct global_control *global; /* NULL if every box controls itself */
@@ -386,8 +395,8 @@ extern const struct processor *const processors[];
  * those of CPUs: they are made on the machine (struct described). */
 extern const struct processor *const described_processors[];
 
-/* The processor of a vendor string (12 characters), family and model; NULL if unknown. */
-const struct processor *processor_find(const char *vendor, unsigned family, unsigned model);
+/* The processor of a vendor string (12 characters), family, model and stepping; NULL if unknown. */
+const struct processor *processor_find(const char *vendor, unsigned family, unsigned model, unsigned stepping);
 
 /* The processor of a name as used on command lines; NULL if unknown. */
 const struct processor *processor_by_name(const char *name);
@@ -471,6 +480,10 @@ uint64_t box_field_mask(const struct box *box, const struct register_row *row, c
 const struct register_row *box_row_of_role(const struct box_type *type, enum role role);
 const struct register_row *box_row_by_name(const struct box_type *type, const char *name);
 
+/* The row of free counter `number`, counted through all rows of ROLE_FREE_COUNTER, and which register of the row it is; NULL if there
+ * are not so many. */
+const struct register_row *box_free_counter(const struct box_type *type, unsigned number, unsigned *index);
+
 /* The bits that software may set in a register of the box and read back: of a counter that takes writes
  * through a narrow window alone those below the one that the write extends. */
 uint64_t box_writable(const struct box *box, const struct register_row *row);
@@ -495,6 +508,9 @@ uint64_t layout_writable(const struct register_layout *layout);
 uint64_t layout_settable(const struct register_layout *layout);
 uint64_t layout_reserved(const struct register_layout *layout);
 uint64_t layout_ones(const struct register_layout *layout);
+/* Bits that act on something else when a 1 is written, and those that cannot be read back. */
+uint64_t layout_commands(const struct register_layout *layout);
+uint64_t layout_hidden(const struct register_layout *layout);
 
 /* "cbox3", or "wbox" where there is only one, "core7"; at most 15 characters and the terminator. */
 #define BOX_NAME_SIZE 16

@@ -186,7 +186,6 @@ static const struct described gnr_described = {
 	.memory = {.type = &nameless, .select = &described_select_memory, .control = &described_control},
 	.core   = &core,
 	.kinds = gnr_kinds, .kind_count = ARRAY_SIZE(gnr_kinds),
-	.other_model = 0xae,
 };
 static const struct described srf_described = {
 	.msr    = {.type = &nameless, .select = &described_select_unknown, .control = &described_control},
@@ -202,6 +201,7 @@ const struct processor granite_rapids = {
 	.vendor         = "GenuineIntel",
 	.family         = 6,
 	.model          = 0xad,
+	.other_model    = 0xae,
 	.types          = types,
 	.type_count     = ARRAY_SIZE(types),
 	.assumptions    = described_assumptions,

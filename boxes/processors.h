@@ -14,6 +14,9 @@
 	DO(xeon_e5_2600_v2) \
 	DO(xeon_e5_2600_v3) \
 	DO(xeon_e5_2600_v4) \
+	DO(skylake_sp)      \
+	DO(cascade_lake_sp) \
+	DO(ice_lake_sp)     \
 	DO(knights_landing)
 
 /* Processors that describe their uncore themselves, and of whose boxes there are names and events. */

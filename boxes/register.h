@@ -99,6 +99,9 @@ enum field_kind {
 	FIELD_RESET_CONTROLS, /* ACCESS_W1_TO: a 1 clears all its selects */
 	/* Select: its overflow shows above all boxes, and has the register of ROLE_GLOBAL_FREEZE freeze them. */
 	FIELD_FREEZE_ON_OVERFLOW,
+	/* Select: its overflow shows in the status of the box and above all boxes; whether it freezes or interrupts nobody
+	 * knows. */
+	FIELD_REPORT_OVERFLOW,
 	FIELD_KINDS
 };
 

@@ -163,6 +163,8 @@ static bool has_fixed(const struct box_type *type)
 
 static const char *wrong_counters(const struct box_type *type)
 {
+	unsigned last;
+
 	if (type->counters > EVENT_FIXED_FIRST || type->fixed_counters > EVENT_FIXED_FIRST)
 		return "it has more counters than events can name";
 	if (type->counters && (!type->counter_bits || type->counter_bits > 64))
@@ -173,7 +175,7 @@ static const char *wrong_counters(const struct box_type *type)
 		return "its fixed counter has no register or select";
 	if (!type->counters && !has_fixed(type) && count_of(type, ROLE_BOX_CONTROL))
 		return "it freezes counters that it has not";
-	if (count_of(type, ROLE_FREE_COUNTER) < type->free_counters)
+	if (type->free_counters && !box_free_counter(type, type->free_counters - 1u, &last))
 		return "it has not a register for each free counter";
 	return NULL;
 }

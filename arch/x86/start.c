@@ -85,7 +85,7 @@ static void identify(struct machine *machine, const struct cpu_identity *identit
 	machine->model = identity->model;
 	machine->stepping = identity->stepping;
 	machine->core_pmu = identity->core_pmu;
-	machine->processor = processor_find(machine->vendor, machine->family, machine->model);
+	machine->processor = processor_find(machine->vendor, machine->family, machine->model, machine->stepping);
 }
 
 static bool list_cpus(struct machine *machine, const struct acpi *acpi, const struct cpu_identity *identity)

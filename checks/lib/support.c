@@ -36,6 +36,7 @@ struct counter counter_of(const struct box *box, unsigned number)
 	counter.overflow = bit_of(&counter.status, fixed ? FIELD_FIXED_OVERFLOW : FIELD_OVERFLOWS, index);
 	counter.select_enable = bit_of(&counter.select, FIELD_ENABLE, 0);
 	counter.select_pmi = bit_of(&counter.select, FIELD_PMI, 0);
+	counter.select_report = bit_of(&counter.select, FIELD_REPORT_OVERFLOW, 0);
 	return counter;
 }
 

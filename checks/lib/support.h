@@ -19,6 +19,7 @@ struct counter {
 	uint64_t overflow;      /* its bit in the box's status and clear */
 	uint64_t select_enable; /* bits of its select */
 	uint64_t select_pmi;    /* 0 if not known: see signal_find */
+	uint64_t select_report; /* without which no status shows its overflow; 0: there is no such bit */
 };
 
 #define COUNTERS_MAX 17 /* of one box, the fixed one included */

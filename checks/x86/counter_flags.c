@@ -101,7 +101,10 @@ static void run_counter_flags(struct check_context *context)
 		return;
 	group = group_of(&counter, &stimulus);
 	quiet_box(context, &counter.box);
-	clear(context, &group, layout_bits(group.flags.row->layout, FIELD_OVERFLOWS), 0);
+	clear(context, &group,
+	      layout_bits(group.flags.row->layout, FIELD_OVERFLOWS) |
+		      layout_bits(group.flags.row->layout, FIELD_FIXED_OVERFLOW),
+	      0);
 	overflow_group(context, &group, &stimulus);
 	judge_counter_flags(context, &group);
 	check_pass(context, "shows its overflow, until that is cleared");

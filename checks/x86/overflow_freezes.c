@@ -10,7 +10,9 @@ static uint64_t asking(const struct box_type *type)
 {
 	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
 
-	return row ? layout_bits(row->layout, FIELD_FREEZE_ON_OVERFLOW) : 0;
+	return row ? layout_bits(row->layout, FIELD_FREEZE_ON_OVERFLOW) |
+			       layout_bits(row->layout, FIELD_REPORT_OVERFLOW)
+		   : 0;
 }
 
 static bool is_frozen(struct check_context *context, const struct check_register *control)
@@ -214,17 +216,17 @@ static void run_overflow_interrupt(struct check_context *context)
 
 static bool is_first_die(const struct machine *machine, const struct check_target *target)
 {
-	return machine->processor->described && target->reg.row->role == ROLE_GLOBAL_FREEZE &&
-	       !target->place->box.instance;
+	(void)machine;
+	return target->reg.row->role == ROLE_GLOBAL_FREEZE && !target->place->box.instance;
 }
 
 const struct check check_overflow_interrupt = {
 	.name = "interrupt",
-	.title = "whether an overflow that freezes interrupts a processor",
-	.about = "Lets a counter of the socket overflow with its select asking for a freeze, while the\n"
-		 "processors of the socket would take an interrupt. No document says whether one\n"
-		 "comes, and nothing but the freeze is ever written to what controls the die. The\n"
-		 "answer is what came.",
+	.title = "whether an overflow that is reported interrupts a processor",
+	.about = "Lets a counter of the socket overflow with its select asking for a freeze, or for\n"
+		 "being reported above all boxes, while the processors of the socket would take an\n"
+		 "interrupt. No document says whether one comes, and nothing but the freeze is ever\n"
+		 "written to what controls the die. The answer is what came.",
 	.scope = CHECK_OF_REGISTER,
 	.applies = is_first_die,
 	.run = run_overflow_interrupt,

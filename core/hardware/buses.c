@@ -305,19 +305,41 @@ void buses_text(uint64_t base, struct text *text)
 
 /* ---- who is there ------------------------------------------------------------------------------------ */
 
+/* True if the way whose other buses are known leads from a bus to that socket: its own is the nearest on their side. */
+static bool belongs_to(const struct machine *machine, const struct base_finder *finder, uint64_t bus, unsigned socket)
+{
+	uint64_t nearest = UINT64_MAX;
+	bool own = false;
+
+	for (unsigned s = 0; machine->buses && s < machine->socket_count; s++) {
+		uint64_t base = machine->buses[s].base;
+		uint64_t apart = finder->others == BUSES_BEHIND ? bus - base : base - bus;
+
+		if (base == BUS_NOWHERE || base >> SEGMENT_SHIFT != bus >> SEGMENT_SHIFT || apart >= nearest ||
+		    apart >= BASE(1, 0))
+			continue;
+		nearest = apart;
+		own = s == socket;
+	}
+	return own;
+}
+
 /* The bus of the socket's function of that id, and at that place of its bus (AT_ANY: anywhere), in order of segment
  * and bus. */
 #define AT_ANY UINT64_MAX
 static uint64_t find_function(const struct machine *machine, uint16_t id, uint64_t at, unsigned socket, uint64_t *place)
 {
+	const struct base_finder *finder = buses_finder(machine, BASE_BY_MAP);
+	bool near = finder && finder->others != BUSES_ANYWHERE;
 	unsigned seen = 0;
 
 	for (unsigned i = 0; i < machine->function_count; i++) {
 		const struct pci_function *found = &machine->functions[i];
 
 		*place = BOX_FUNCTION((uint64_t)found->device, (uint64_t)found->function);
-		if ((at == AT_ANY || at == *place) && found->device_id == id &&
-		    found->vendor_id == vendor_of(machine) && seen++ == socket)
+		if ((at != AT_ANY && at != *place) || found->device_id != id || found->vendor_id != vendor_of(machine))
+			continue;
+		if (near ? belongs_to(machine, finder, BASE(found->segment, found->bus), socket) : seen++ == socket)
 			return BASE(found->segment, found->bus);
 	}
 	return BUS_NOWHERE;
@@ -350,26 +372,30 @@ static uint64_t socket_base(const struct machine *machine, const struct box *box
 	return machine->buses ? machine->buses[box->socket].base : BUS_NOWHERE;
 }
 
-/* If none is found, the first of all buses is looked at, which then says that it is not there. */
+/* If none is found, the socket's first bus is looked at, which then says that it is not there. */
 static uint64_t base_by_id(const struct machine *machine, const struct box *box)
 {
 	const struct box_instance *place = box_place(box);
-	uint64_t unused;
+	uint64_t at,
+		bus = find_function(machine, place->id[0], place->base[0] ? place->base[0] : AT_ANY, box->socket, &at);
 
-	return find_function(machine, place->id[0], place->base[0], box->socket, &unused);
+	if (bus == BUS_NOWHERE)
+		return socket_base(machine, box);
+	return place->base[0] ? bus : bus + at;
 }
 
 static uint64_t base_in_register(const struct machine *machine, const struct box *box)
 {
 	const struct base_register *holder = box->type->base_register;
 	uint64_t function = buses_function(machine, holder->id, box->socket), base = 0;
+	unsigned number = box->instance / (holder->shared ? holder->shared : 1u);
 
 	for (unsigned i = 0; i < BASE_FIELDS; i++) {
 		const struct base_field *part = &holder->fields[i];
 		struct bus_field field = part->field;
 		uint32_t value = 0;
 
-		field.offset = (uint16_t)(field.offset + box->instance * part->step);
+		field.offset = (uint16_t)(field.offset + number * part->step);
 		if (function == BUS_NOWHERE || (field.width && !read_field(machine, function, &field, &value)))
 			return BUS_NOWHERE;
 		base += (uint64_t)value << part->shift;

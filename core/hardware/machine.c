@@ -103,6 +103,16 @@ static struct changed hold_still(struct machine *machine, const struct box *box,
 	return changed;
 }
 
+/* What cannot be seen is let go as well. */
+static void ask_freeze(struct machine_box *box, const struct register_layout *layout, uint64_t value)
+{
+	uint64_t freeze = layout_bits(layout, FIELD_FREEZE);
+
+	box->frozen = (value | layout_hidden(layout)) & freeze;
+	if (value & freeze)
+		box->how = "can be read; keeps all units of its die frozen, but while events are counted";
+}
+
 /* A box without counters: where nothing is, any register may read 0, but the one that says how many boxes there are does
  * not say that there are none. */
 static void ask_register(struct machine *machine, struct machine_box *box)
@@ -117,10 +127,8 @@ static void ask_register(struct machine *machine, struct machine_box *box)
 		return;
 	box->state = value || !teller ? BOX_FOUND : BOX_NO_WRITE_BACK;
 	box->how = box->state == BOX_FOUND ? "can be read" : "reads 0: it says that there are no boxes";
-	if (row->role != ROLE_GLOBAL_FREEZE || !(value & layout_writable(row->layout)))
-		return;
-	box->frozen = true;
-	box->how = "can be read; keeps all units of its die frozen, but while events are counted";
+	if (row->role == ROLE_GLOBAL_FREEZE && box->state == BOX_FOUND)
+		ask_freeze(box, row->layout, value);
 }
 
 /* One dead counter does not make a deaf box: the others are asked before it is given up. */
@@ -237,16 +245,31 @@ static unsigned cores_of(const struct machine *machine, uint16_t socket)
 	return count;
 }
 
-/* What the register of ROLE_BOX_COUNT of that type says on a socket. False if no such box answers. */
-static bool read_box_count(struct machine *machine, const struct box_type *teller, uint16_t socket, uint64_t *value)
+/* What registers of ROLE_BOX_COUNT say: a number, or all of a mask's bits, in the first field of each. */
+static bool read_counts(struct machine *machine, const struct box *box, bool masked, uint64_t *count)
+{
+	const struct register_row *row = box_row_of_role(box->type, ROLE_BOX_COUNT);
+
+	*count = 0;
+	for (unsigned i = 0; i < row->count; i++) {
+		uint64_t value;
+
+		if (machine_read_value(machine, box_location(box, row, i), &value) != OUTCOME_OK)
+			return false;
+		value = (value & field_mask(row->layout->fields)) >> row->layout->fields->low;
+		*count += masked ? count_bits(value) : value;
+	}
+	return true;
+}
+
+/* What those of that type say on a socket. False if no such box answers. */
+static bool read_box_count(struct machine *machine, const struct present_if *present, uint16_t socket, uint64_t *count)
 {
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		const struct machine_box *box = &machine->boxes[i];
-		const struct register_row *row = box_row_of_role(box->box.type, ROLE_BOX_COUNT);
 
-		if (row && box->box.type == teller && box->state == BOX_FOUND && box->box.socket == socket &&
-		    machine_read_value(machine, box_location(&box->box, row, 0), value) == OUTCOME_OK)
-			return true;
+		if (box->box.type == present->teller && box->state == BOX_FOUND && box->box.socket == socket)
+			return read_counts(machine, &box->box, present->kind == PRESENT_AS_MASKED, count);
 	}
 	return false;
 }
@@ -287,10 +310,8 @@ static const char *why_fewer(struct machine *machine, const struct box *box, uns
 		return answering >= present->few && says_few(machine, present, box->socket)
 			       ? "its capabilities say that this part has no more of them"
 			       : NULL;
-	if (!read_box_count(machine, present->teller, box->socket, &value))
+	if (!read_box_count(machine, present, box->socket, &value))
 		return NULL;
-	if (present->kind == PRESENT_AS_MASKED)
-		value = count_bits(value);
 	return answering >= value ? "this part says that it has no more of them" : NULL;
 }
 

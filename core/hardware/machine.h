@@ -80,9 +80,9 @@ struct machine_box {
 	struct location evidence; /* the register that was tried */
 	const char *how;          /* how it answered, if not as boxes usually do; else NULL */
 	bool excused;             /* this part may be without it */
-	bool frozen;              /* it held all boxes of its die frozen when it was found: sessions let them go */
-	uint8_t lost_banks;       /* bit i: the function of bank i is not there; the box is, without it */
-	uint8_t hidden_banks;     /* those of them that read all ones */
+	bool frozen; /* it held all boxes of its die frozen when it was found, or may have: sessions let them go */
+	uint8_t lost_banks;   /* bit i: the function of bank i is not there; the box is, without it */
+	uint8_t hidden_banks; /* those of them that read all ones */
 };
 
 #define BUS_NOWHERE UINT64_MAX

@@ -78,9 +78,14 @@ static const struct machine_box *next_frozen(const struct session *session, unsi
 	return NULL;
 }
 
+static const struct register_row *freeze_row(const struct machine_box *frozen)
+{
+	return box_row_of_role(frozen->box.type, ROLE_GLOBAL_FREEZE);
+}
+
 static struct location freeze_location(const struct machine_box *frozen)
 {
-	return session_row_location(&frozen->box, box_row_of_role(frozen->box.type, ROLE_GLOBAL_FREEZE));
+	return session_row_location(&frozen->box, freeze_row(frozen));
 }
 
 /* Outermost first: put back in reverse order, so that what lets counters run comes last. */
@@ -268,7 +273,7 @@ static void registers_arm(const struct session *session, unsigned domain, struct
 		if (s->joint_select.address)
 			session_write_checked(arm, s->joint_select, s->joint_value, s->joint_writable);
 	for (const struct machine_box *b = next_frozen(session, domain, NULL); b; b = next_frozen(session, domain, b))
-		program_write(arm, freeze_location(b), 0);
+		program_write(arm, freeze_location(b), layout_commands(freeze_row(b)->layout));
 	clear_overflows(session, domain, arm);
 	check_cleared(session, domain, arm);
 }

@@ -7,11 +7,20 @@
 
 /* ---- what stands behind each name ------------------------------------------------------------------ */
 
+/* The counter's row, and which register of it the counter is. */
+static const struct register_row *counter_place(const struct session_counter *counter, unsigned *index)
+{
+	*index = counter->number;
+	if (counter->free)
+		return box_free_counter(counter->box.type, counter->number, index);
+	return box_row_of_role(counter->box.type, counter->fixed ? ROLE_FIXED_COUNTER : ROLE_COUNTER);
+}
+
 static const struct register_row *counter_row(const struct session_counter *counter)
 {
-	enum role role = counter->free ? ROLE_FREE_COUNTER : counter->fixed ? ROLE_FIXED_COUNTER : ROLE_COUNTER;
+	unsigned index;
 
-	return box_row_of_role(counter->box.type, role);
+	return counter_place(counter, &index);
 }
 
 static bool same_box(const struct box *a, const struct box *b)
@@ -228,8 +237,10 @@ static void registers_add(struct session *session, const struct session_request 
 {
 	const struct event *event = counter->config->event;
 	bool core = core_pmu_has(counter->box.type);
+	const struct register_row *row;
 	struct session_scope *scope;
 	struct session_box *box;
+	unsigned index;
 
 	counter->owner = session_box_of(session, request, counter);
 	box = &session->boxes[counter->owner];
@@ -243,7 +254,8 @@ static void registers_add(struct session *session, const struct session_request 
 	}
 	counter->bits = (uint8_t)(core ? core_pmu_bits(request->machine, counter->fixed)
 				       : box_counter_bits(counter->box.type, counter_row(counter)));
-	counter->counter = box_location(&counter->box, counter_row(counter), counter->number);
+	row = counter_place(counter, &index);
+	counter->counter = box_location(&counter->box, row, index);
 	if (counter->counter.halves != HALVES_NONE)
 		counter->counter.halves = HALVES_STILL;
 	if (counter->free)
@@ -259,7 +271,10 @@ static void registers_add(struct session *session, const struct session_request 
 
 static void registers_name(const struct session_counter *counter, struct text *text)
 {
-	box_register_name(&counter->box, counter_row(counter), counter->number, text);
+	unsigned index;
+	const struct register_row *row = counter_place(counter, &index);
+
+	box_register_name(&counter->box, row, index, text);
 }
 
 /* ---- sampling -------------------------------------------------------------------------------------- */

@@ -78,13 +78,21 @@ static void the_erratum_is_that_of_the_wbox(void **state)
 static void processors_are_found_by_name_and_by_cpuid(void **state)
 {
 	(void)state;
-	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x2e), xeon);
-	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x2f), processor_by_name("xeon-e7"));
-	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x2d), processor_by_name("xeon-e5-2600"));
-	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x57), processor_by_name("knights-landing"));
-	assert_null(processor_find("GenuineIntel", 6, 0x2c));
-	assert_null(processor_find("GenuineIntel", 15, 0x2e));
-	assert_null(processor_find("AuthenticAMD", 6, 0x2e));
+	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x2e, 0), xeon);
+	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x2f, 0), processor_by_name("xeon-e7"));
+	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x2d, 0), processor_by_name("xeon-e5-2600"));
+	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x57, 0), processor_by_name("knights-landing"));
+	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x57, 15), processor_by_name("knights-landing"));
+	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x55, 0), processor_by_name("skylake-sp"));
+	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x55, 4), processor_by_name("skylake-sp"));
+	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x55, 5), processor_by_name("cascade-lake-sp"));
+	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x55, 11), processor_by_name("cascade-lake-sp"));
+	assert_null(processor_find("GenuineIntel", 6, 0x55, 12));
+	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x6a, 6), processor_by_name("ice-lake-sp"));
+	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x6c, 1), processor_by_name("ice-lake-sp"));
+	assert_null(processor_find("GenuineIntel", 6, 0x2c, 0));
+	assert_null(processor_find("GenuineIntel", 15, 0x2e, 0));
+	assert_null(processor_find("AuthenticAMD", 6, 0x2e, 0));
 	assert_null(processor_by_name("xeon-7501"));
 	assert_null(processor_by_name(""));
 }
@@ -236,14 +244,17 @@ static void check_requirements(const struct box_type *type, const struct event *
 		check_requirement(type, &type->requirements[event->requirements + i]);
 }
 
+/* Lists of several thousand rows, which nobody here has put in words. */
+#define UNDESCRIBED "skylake-sp cascade-lake-sp ice-lake-sp"
+
 static void check_event(const struct processor *processor, const struct box_type *type, const struct event *event)
 {
 	const struct register_row *select = box_row_of_role(type, ROLE_SELECT);
-	const struct field *code = layout_field(select->layout, FIELD_EVENT);
-	const struct field *umask = layout_field(select->layout, FIELD_UMASK);
-	const struct field *above = layout_field(select->layout, FIELD_UMASK_ABOVE);
+	const struct field *code = select ? layout_field(select->layout, FIELD_EVENT) : NULL;
+	const struct field *umask = select ? layout_field(select->layout, FIELD_UMASK) : NULL;
+	const struct field *above = select ? layout_field(select->layout, FIELD_UMASK_ABOVE) : NULL;
 
-	assert_true(event->code <= MASK(0, code->width));
+	assert_true(code ? event->code <= MASK(0, code->width) : (event->flags & EVENT_FREE) != 0);
 	assert_true(umask ? event->umask <= MASK(0, umask->width + (above ? above->width : 0)) : !event->umask);
 	assert_true((event->counters & ~EVENT_FIXED_MASK) < BIT(type->counters));
 	assert_true(event->counters >> EVENT_FIXED_FIRST < BIT(type->fixed_counters));
@@ -258,7 +269,8 @@ static void check_event(const struct processor *processor, const struct box_type
 	if (event->flags & EVENT_FREE)
 		assert_true(event->code < type->free_counters);
 	assert_true(*processor_string(processor, event->name));
-	check_words(processor, event->description);
+	if (event->description || !strstr(UNDESCRIBED, processor->name))
+		check_words(processor, event->description);
 	check_requirements(type, event);
 }
 
@@ -275,7 +287,7 @@ static void check_roles(const struct box_type *type)
 	const struct register_row *counter = box_row_of_role(type, ROLE_COUNTER);
 
 	if (!type->counters) {
-		assert_true(!select && !counter && !type->event_count);
+		assert_true(!select && !counter && type->event_count == type->free_counters);
 		return;
 	}
 	assert_int_equal(select->count, type->counters);
@@ -292,7 +304,7 @@ static void tables_are_consistent(void **state)
 	(void)state;
 	for (const struct processor *const *at = processors; *at; at++) {
 		assert_ptr_equal(processor_by_name((*at)->name), *at);
-		assert_ptr_equal(processor_find((*at)->vendor, (*at)->family, (*at)->model), *at);
+		assert_ptr_equal(processor_find((*at)->vendor, (*at)->family, (*at)->model, (*at)->last_stepping), *at);
 		assert_int_equal((*at)->strings[0], 0);
 		for (unsigned i = 0; i < (*at)->type_count; i++) {
 			const struct box_type *type = (*at)->types[i];
@@ -335,10 +347,14 @@ static unsigned occupied_by(const struct processor *processor)
 	occupied.count = 0;
 	for (unsigned i = 0; i < processor->type_count; i++) {
 		struct box box = {.type = processor->types[i]};
+		const struct base_register *holder = box.type->base_register;
 
-		for (; box.instance < box.type->instances; box.instance++)
+		for (; box.instance < box.type->instances; box.instance++) {
+			/* Far from each other, whatever a machine's registers say. */
+			box.base = holder ? (uint64_t)box.instance / max_u64(holder->shared, 1) << 32 : 0;
 			for (unsigned j = 0; j < box.type->register_count; j++)
 				occupy(&occupied, &box, &box.type->registers[j]);
+		}
 	}
 	return occupied.count;
 }

@@ -89,11 +89,11 @@ TEST(processors_are_found_by_their_models)
 		      {0xaf, "sierra-forest"}};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(models); i++) {
-		assert_non_null(processor_find("GenuineIntel", 6, models[i].model));
-		assert_string_equal(processor_find("GenuineIntel", 6, models[i].model)->name, models[i].name);
-		assert_null(processor_find("GenuineIntel", 15, models[i].model));
+		assert_non_null(processor_find("GenuineIntel", 6, models[i].model, 0));
+		assert_string_equal(processor_find("GenuineIntel", 6, models[i].model, 0)->name, models[i].name);
+		assert_null(processor_find("GenuineIntel", 15, models[i].model, 0));
 	}
-	assert_null(processor_find("GenuineIntel", 6, 0));
+	assert_null(processor_find("GenuineIntel", 6, 0, 0));
 }
 
 /* Of each layout one, from perfmon: the masks of ports and flow control are in 50:36, other extensions from 32 on. */

@@ -45,6 +45,11 @@ TEST(boxes_have_the_names_that_others_give_them)
 		{"knights-landing", "core", "knl", "cpu"},
 		{"knights-landing", "cha", "knl_unc_cha", "uncore_cha"},
 		{"knights-landing", "edc_uclk", "knl_unc_edc_uclk", "uncore_edc_uclk"},
+		{"skylake-sp", "ubox", "skx_unc_ubo", "uncore_ubox"},
+		{"skylake-sp", "cha", "skx_unc_cha", "uncore_cha"},
+		{"skylake-sp", "m3upi", "skx_unc_m3upi", "uncore_m3upi"},
+		{"cascade-lake-sp", "imc", "clx_unc_imc", "uncore_imc"},
+		{"ice-lake-sp", "imc_free", "icx_unc_imc_free", "uncore_imc_free_running"},
 	};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
@@ -63,6 +68,9 @@ TEST(boxes_have_the_names_that_others_give_them)
 #define EP3                           "xeon-e5-2600-v3"
 #define EP4                           "xeon-e5-2600-v4"
 #define KNL                           "knights-landing"
+#define SKX                           "skylake-sp"
+#define CLX                           "cascade-lake-sp"
+#define ICX                           "ice-lake-sp"
 
 #define PCI(DEVICE, FUNCTION, OFFSET) ((DEVICE) << 15 | (FUNCTION) << 12 | (OFFSET))
 #define ALL_BUT(BITS)                 (~(uint64_t)(BITS))
@@ -145,6 +153,33 @@ static const struct {
 	{KNL, "irp", 0, "ctr", 1, PCI(5, 6, 0xa8), MASK(0, 48), MASK(48, 16), "LIKWID"},
 	{KNL, "ubox", 0, "fixed_ctl", 0, 0x703, 0x400000, ALL_BUT(0x400000), "Linux"},
 	{KNL, "pcu", 0, "ctr", 3, 0x71a, MASK(0, 48), MASK(48, 16), "Linux"},
+	{SKX, "ubox", 0, "ctr", 1, 0x70a, MASK(0, 48), MASK(48, 16), "Linux"},
+	{SKX, "cha", 27, "ctl", 3, 0xfb4, 0xffdcffff, ALL_BUT(0xffdeffff), "Linux, PCM"},
+	{CLX, "cha", 1, "filter1", 0, 0xe16, 0xfffffe3b, ALL_BUT(0xfffffe3b), "Linux, PCM"},
+	{SKX, "iio", 5, "ctl", 0, 0xae8, 0x7fffffd4ffff, ALL_BUT(0x7fffffd6ffff), "Linux"},
+	{SKX, "iio", 2, "free_clock", 0, 0xa85, 0, MASK(36, 28), "Linux"},
+	{SKX, "iio", 3, "free_out", 3, 0xb37, 0, MASK(36, 28), "Linux"},
+	{SKX, "iio", 5, "free_util_out", 1, 0xb5b, 0, MASK(36, 28), "Linux"},
+	{SKX, "irp", 1, "ctr", 1, 0xa7a, MASK(0, 48), MASK(48, 16), "Linux"},
+	{SKX, "imc", 4, "fixed_ctr", 0, PCI(12, 6, 0xd0), MASK(0, 48), MASK(48, 16), "Linux"},
+	{SKX, "m2m", 1, "ctl", 3, PCI(9, 0, 0x240), 0xffd4ffff, ALL_BUT(0xffd6ffff), "Linux"},
+	{SKX, "upi", 2, "ctl", 1, PCI(16, 0, 0x358), 0xffefffffd4ffff, ALL_BUT(0xffefffffd6ffff), "Linux"},
+	{SKX, "m3upi", 2, "ctr", 2, PCI(18, 5, 0xb0), MASK(0, 48), MASK(48, 16), "Linux"},
+	{SKX, "m2pcie", 3, "box_ctl", 0, PCI(21, 5, 0xf4), 0x100, ALL_BUT(0x103), "Linux"},
+	{ICX, "cha", 17, "box_ctl", 0, 0xeee, 0x100, ALL_BUT(0x103), "Linux, PCM"},
+	{ICX, "cha", 18, "ctr", 3, 0xf15, MASK(0, 48), MASK(48, 16), "Linux, PCM"},
+	{ICX, "cha", 33, "ctl", 0, 0xfdd, 0x3ffffffffdcffff, ALL_BUT(0x3ffffffffdeffff), "Linux, PCM"},
+	{ICX, "cha", 39, "filter0", 0, 0xbab, 0x1ff, ALL_BUT(0x1ff), "Linux, PCM"},
+	{ICX, "iio", 3, "ctl", 1, 0xae9, 0x7ffffffd4ffff, ALL_BUT(0x7ffffffd6ffff), "Linux"},
+	{ICX, "iio", 5, "free_clock", 0, 0xb25, 0, MASK(48, 16), "Linux"},
+	{ICX, "iio", 4, "free_in", 7, 0xb47, 0, MASK(48, 16), "Linux"},
+	{ICX, "irp", 2, "ctl", 1, 0xa8e, 0xffd4ffff, ALL_BUT(0xffd6ffff), "Linux"},
+	{ICX, "m2pcie", 1, "ctr", 0, 0xa61, MASK(0, 48), MASK(48, 16), "Linux"},
+	{ICX, "imc", 5, "ctl", 3, 0x2a84c, 0xffd4ffff, ALL_BUT(0xffd6ffff), "Linux, PCM"},
+	{ICX, "imc", 0, "fixed_ctr", 0, 0x22838, MASK(0, 48), MASK(48, 16), "Linux, PCM"},
+	{ICX, "m2m", 3, "ctr", 1, PCI(15, 0, 0x448), MASK(0, 48), MASK(48, 16), "Linux"},
+	{ICX, "upi", 1, "box_ctl", 0, PCI(3, 1, 0x318), 0x100, ALL_BUT(0x103), "Linux"},
+	{ICX, "m3upi", 0, "ctl", 3, PCI(5, 1, 0xe4), 0xffd4ffff, ALL_BUT(0xffd6ffff), "Linux"},
 };
 /* clang-format on */
 
@@ -233,6 +268,10 @@ static const struct {
 	{KNL, "cha", "filter0", "state=20:18 tid=8:0", "Linux, LIKWID"},
 	{KNL, "cha", "filter1", "isoc=31 nc=30 c6=29 opc=28:9 not_nm=5 nm=4 all_opc=3 loc=1 rem=0", "Linux, LIKWID"},
 	{KNL, "pcu", "ctl", "occ_edge=31 occ_invert=30 thresh=29:24 occ_sel=15:14 use_occ=7 ev_sel=6:0", "Linux, LIKWID"},
+	{SKX, "cha", "filter0", "state=26:17 link=12:9 tid=8:0", "Linux, PCM"},
+	{SKX, "cha", "filter1", "isoc=31 nc=30 c6=29 opc1=28:19 opc0=18:9 not_nm=5 nm=4 all_opc=3 loc=1 rem=0", "Linux, PCM"},
+	{SKX, "pcu", "ctl", "occ_edge_det=31 occ_invert=30 thresh=28:24 invert=23 en=22 ov_en=20 edge_det=18 rst=17 occ_sel=15:14 ev_sel=7:0", "Linux"},
+	{SKX, "global", "status", "ov_m2m=63:62 ov_iio=60:56 ov_m3upi=47:46 ov_upi=43:41 ov_mc=40:39 ov_cha=30:3 ov_p=2 ov_u=1 ov_u_fixed=0", "LIKWID"},
 	{KNL, "global", "status", "ov_irp=52 ov_m2pcie=51 ov_edc=50:43 ov_mc=42:41 ov_cha=40:3 ov_pcu=2 ov_ubox=1 ov_ubox_fixed=0", "LIKWID"},
 };
 /* clang-format on */
@@ -344,6 +383,19 @@ static const struct {
 	{KNL, "edc_eclk0::UNC_E_RPQ_INSERTS", "ctl=0x400101", "perfmon"},
 	{KNL, "m2pcie::UNC_M2P_EGRESS_INSERTS:BL_1", "ctl=0x404024", "perfmon"},
 	{KNL, "irp::UNC_I_COHERENT_OPS:RFO", "ctl=0x400813", "LIKWID"},
+	{SKX, "cha0::UNC_CHA_TOR_INSERTS:IA_MISS_DRD", "ctl=0x402135 filter1=0x40433", "perfmon"},
+	{SKX, "cha0::UNC_CHA_LLC_LOOKUP:DATA_READ", "ctl=0x400334 filter0=0x7fe0000", "perfmon; all states"},
+	{SKX, "cha0::UNC_CHA_TOR_INSERTS:IA_MISS:opc0=0x202:all_opc=0", "ctl=0x402135 filter1=0x40433", "perfmon"},
+	{SKX, "iio1::UNC_IIO_DATA_REQ_OF_CPU:MEM_READ_PART2", "ctl=0x704000400483", "perfmon"},
+	{SKX, "upi0::UNC_UPI_TXL_BASIC_HDR_MATCH:RSPI", "ctl=0x100402a04", "perfmon"},
+	{SKX, "pcu::UNC_P_POWER_STATE_OCCUPANCY:CORES_C3", "ctl=0x408080", "perfmon"},
+	{SKX, "imc0::UNC_M_CLOCKTICKS_F", "fixed_ctl=0x400000", "perfmon, Linux"},
+	{ICX, "cha0::UNC_CHA_TOR_INSERTS:IA_MISS_DRD", "ctl=0xc817fe00400135", "perfmon"},
+	{ICX, "iio0::UNC_IIO_DATA_REQ_OF_CPU:MEM_READ_PART7", "ctl=0x7080000400483", "perfmon"},
+	{ICX, "upi0::UNC_UPI_TXL_BASIC_HDR_MATCH:REQ_OPC", "ctl=0x100400804", "perfmon"},
+	{ICX, "imc3::UNC_M_HCLOCKTICKS", "fixed_ctl=0x400000", "perfmon, Linux"},
+	{CLX, "imc0::UNC_M_TAGCHK:MISS_DIRTY", "ctl=0x4004d3", "perfmon"},
+	{CLX, "m2m1::UNC_M2M_TAG_HIT:NM_RD_HIT_DIRTY", "ctl=0x40022c", "perfmon"},
 };
 
 /* Umasks of the Xeon 7500 that are sums of others: silicon has no names for them. LIKWID; S-Box also p.64 to p.80. */

@@ -11,11 +11,14 @@
 #define V34 V3 " " V4
 #define EPS EP " " V2 " " V34
 #define KNL "knights-landing"
+#define SKX "skylake-sp cascade-lake-sp"
+#define ICX "ice-lake-sp"
+#define SPS SKX " " ICX
 
 /* clang-format off */
 const struct explained explained[] = {
 	/* ---- cores ---- */
-	{EPS " " KNL, "core0 full?", "*", ABSENT, ANY,
+	{EPS " " KNL " " SPS, "core0 full?", "*", ABSENT, ANY,
 	 "the firmware has no register for a counter's wide window, but how far it is from the counter"},
 	{EP " " KNL, "core0 debugctl", "zero", "0x0", "0xffffffffffffa03c",
 	 "the firmware keeps the bits that are not of performance counters as it finds them; a write that sets one of these faults"},
@@ -50,6 +53,31 @@ const struct explained explained[] = {
 	{E7, "mbox? zdp_ctl_fvc", "zero", "0xffffffffff000000", "0xfffffffffe000000", "the same, a bit higher"},
 	{E7, "ubox event DOORBELL", "*", ABSENT, ANY, "LIKWID's list for 06_2FH alone has it"},
 	{E7, "ubox event PM_*", "*", ABSENT, ANY, "LIKWID's list for 06_2FH alone has them"},
+
+	/* ---- Skylake-SP, Cascade Lake-SP, Ice Lake-SP ---- */
+	{SPS, "core0 debugctl", "zero", "0x0", "0xffffffffffffa03c",
+	 "the firmware keeps the bits that are not of performance counters as it finds them; a write that sets one of these faults"},
+	{SPS, "ubox_config*", "*", ABSENT, ANY, "the firmware reads two fields of it to find a bus, and no more"},
+	{ICX, "imc_config*", "*", ABSENT, ANY, "the firmware reads the fields of it that say where controllers are, and no more"},
+	{SPS, "global cpubusno", "*", ABSENT, ANY, "the firmware finds buses by their U-Boxes alone"},
+	{SPS, "global global_config", "*", ABSENT, ANY, "what it holds is in no source"},
+	{SPS, "pcu filter", "*", ABSENT, ANY, "no event of perfmon's looks at it"},
+	{SPS, "global global_ctl", "keeps", "0x0", "0x8000000000000000", "how the freeze reads nobody says: the firmware relies on neither"},
+	{SPS, "global global_ctl", "acts", "0xa000000000000000", "0x2000000000000000", "the same"},
+	{SPS, "* box_ctl", "zero", "0xfffffffffffefefc", "0xfffffffffffcfefc", "PCM sets bit 16 alone there, Linux none: silicon takes both bits"},
+	{SPS, "* box_ctl", "zero", "0xfffffffffffffefc", "0xfffffffffffcfefc", "the same, where Linux alone is known to drive the box"},
+	{SPS, "pcu ctl?", "zero", "0xffffffff20293f00", "0xffffffff20290000", "no event of perfmon's has bits 13:8, and Linux's mask lacks them"},
+	{SPS, "pcu ctl?", "keeps", "0xdfd4c0ff", "0xdfd4ffff", "the same"},
+	{SPS, "pcu ctl?", "code", "0xc0ff", "0xffff", "the same"},
+	{SPS, "pcu event POWER_STATE_OCCUPANCY*", "umask", ANY, ABSENT, "a number in occ_sel, which is the upper part of silicon's umask"},
+	{SPS, "ubox", "summary", "0x2", "0x3", "bit 0 is the fixed counter's, which no check has overflow"},
+	{ICX, "capid pci *", "*", ABSENT, ANY, "at which place of its bus the function stands was in no source of the firmware's"},
+	{ICX, "capid capid6_0", "shows", "0xffffffff", ABSENT, "all of it, which silicon need not say"},
+	{ICX, "capid capid6_1", "shows", "0xffffffff", "0xff", "no part has more than 40 CHAs, as silicon has it; the firmware counts all bits"},
+	{ICX, "* pci *", "bus", "0x1", "0x0", "silicon has them on the first of a socket's buses; the firmware looks on all"},
+	{SKX, "m2pcie event *", "*", ABSENT, ANY, "no source lists an event of it: silicon takes any code"},
+	{SPS, "* event *", "umask", ABSENT, ANY, "a name of an earlier list, which the firmware has with that list's name of the event"},
+	{SPS, "* event *", "umask", ANY, ABSENT, "of which port or message it is, masks above the umask say, which silicon's code reads"},
 
 	/* ---- Xeon E5-2600 ---- */
 	{EPS, "iio*", "*", ABSENT, ANY, "the firmware reads one field of it to find a bus, and no more"},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/unit/sides/facts.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,4 +71,10 @@ void facts_free(struct facts *facts)
 {
 	free(facts->at);
 	*facts = (struct facts){0};
+}
+
+void fact_plain(char *name)
+{
+	for (; *name; name++)
+		*name = *name == '.' ? '_' : (char)toupper((unsigned char)*name);
 }

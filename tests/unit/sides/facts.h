@@ -23,6 +23,12 @@ struct facts {
 void fact_name(struct facts *facts, const char *value, const char *says, const char *about, ...) PRINTF_LIKE(4, 5);
 void fact_number(struct facts *facts, uint64_t value, const char *says, const char *about, ...) PRINTF_LIKE(4, 5);
 
+/* Of an address in device memory, which begins wherever a machine has it. */
+#define FACT_MMIO MASK(0, 18)
+
+/* A name that lists spell in several ways: capitals, and no dots. */
+void fact_plain(char *name);
+
 /* The order of two facts, struct fact, by what they are about and what they say of it: below, at or above 0. */
 int facts_order(const void *a, const void *b);
 void facts_sort(struct facts *facts);

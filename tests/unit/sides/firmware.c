@@ -64,6 +64,8 @@ static void tell_place(struct facts *facts, const struct location *where, const 
 
 	if (where->space == SPACE_MSR)
 		fact_number(facts, at, "msr", "%s", about);
+	else if (where->space == SPACE_MMIO)
+		fact_number(facts, at & FACT_MMIO, "mmio", "%s", about);
 	else
 		fact_number(facts, at & 0xfffff, "pci", "%s", about);
 }
@@ -80,7 +82,7 @@ static void tell_fields(struct facts *facts, const struct register_layout *layou
 	uint64_t code = layout_bits(layout, FIELD_EVENT) | layout_bits(layout, FIELD_UMASK);
 
 	fact_number(facts, first_of(layout, FIELD_ENABLE), "enable", "%s", about);
-	fact_number(facts, first_of(layout, FIELD_PMI), "pmi", "%s", about);
+	fact_number(facts, first_of(layout, FIELD_PMI) | first_of(layout, FIELD_REPORT_OVERFLOW), "pmi", "%s", about);
 	fact_number(facts, first_of(layout, FIELD_EDGE), "edge", "%s", about);
 	fact_number(facts, first_of(layout, FIELD_INVERT), "invert", "%s", about);
 	fact_number(facts, first_of(layout, FIELD_TALLY_RESET), "tally", "%s", about);
@@ -98,7 +100,10 @@ static void tell_register(struct facts *facts, const struct processor *processor
 
 	box_name(box, name);
 	snprintf(place, sizeof(place), row->count > 1 ? "%s %s%u" : "%s %s", name, row->name, index);
-	tell_place(facts, &where, place);
+	if (box->type->based == BASE_BY_ID && !box->type->instance_table[box->instance].base[row->bank])
+		fact_name(facts, NOBODY_KNOWS, "pci", "%s", place);
+	else
+		tell_place(facts, &where, place);
 	fact_name(facts, kinds[row->role], "kind", "%s", place);
 	fact_number(facts, layout->width_bits, "bits", "%s", place);
 	fact_number(facts, keeping(box, row), "keeps", "%s", place);
@@ -131,6 +136,7 @@ static void tell_counters(struct facts *facts, const struct box *box, bool fixed
 	const struct register_row *counter = box_row_of_role(type, fixed ? ROLE_FIXED_COUNTER : ROLE_COUNTER);
 	const struct register_row *select = box_row_of_role(type, fixed ? ROLE_FIXED_SELECT : ROLE_SELECT);
 	enum role status = box_row_of_role(type, ROLE_STATUS) ? ROLE_STATUS : ROLE_FLAGS;
+	uint64_t mask = type->space == SPACE_MMIO ? FACT_MMIO : 0xfffff;
 	char name[BOX_NAME_SIZE], about[48];
 
 	box_name(box, name);
@@ -139,8 +145,8 @@ static void tell_counters(struct facts *facts, const struct box *box, bool fixed
 		struct location by = box_location(box, select, select->count > 1 ? i : 0);
 
 		snprintf(about, sizeof(about), "%s %s %u", name, fixed ? "fixed" : "counter", i);
-		fact_number(facts, at.address & 0xfffff, "at", "%s", about);
-		fact_number(facts, by.address & 0xfffff, "select", "%s", about);
+		fact_number(facts, at.address & mask, "at", "%s", about);
+		fact_number(facts, by.address & mask, "select", "%s", about);
 		fact_number(facts, box_counter_bits(type, counter), "width", "%s", about);
 		fact_number(facts, bit_of(type, ROLE_CONTROL, fixed ? FIELD_FIXED_ENABLE : FIELD_COUNT_ENABLES, i),
 			    "enable", "%s", about);
@@ -179,7 +185,10 @@ static void tell_bus_register(struct facts *facts, const char *name, uint32_t fu
 
 	snprintf(about, sizeof(about), "%s", name);
 	*strchr(about, '.') = ' ';
-	fact_number(facts, function + field->offset, "pci", "%s", about);
+	if (function)
+		fact_number(facts, function + field->offset, "pci", "%s", about);
+	else
+		fact_name(facts, NOBODY_KNOWS, "pci", "%s", about);
 	fact_number(facts, MASK(field->low, field->width * fields), "shows", "%s", about);
 }
 
@@ -187,7 +196,8 @@ static void tell_map(struct facts *facts, const struct base_finder *map)
 {
 	tell_bus_register(facts, map->node_name, map->at, &map->node, 1);
 	tell_bus_register(facts, map->field_name, map->at, &map->field, map->fields);
-	fact_number(facts, map->id, "id", "%s pci %u.%u", map->box, map->at >> 15, map->at >> 12 & 7);
+	if (map->at)
+		fact_number(facts, map->id, "id", "%s pci %u.%u", map->box, map->at >> 15, map->at >> 12 & 7);
 }
 
 static void tell_buses(struct facts *facts, const struct base_finder *finder)
@@ -253,16 +263,28 @@ static uint64_t select_of(const struct box_type *type, const struct event *event
 	return select;
 }
 
+/* The umask as far as it is in the field of that name: what is above are masks of ports and the like, which silicon's code reads. */
+static uint64_t umask_of(const struct box_type *type, const struct event *event)
+{
+	const struct register_row *select = box_row_of_role(type, ROLE_SELECT);
+	const struct field *field = layout_field(select->layout, FIELD_UMASK);
+
+	return field ? event->umask & MASK(0, field->width) : event->umask;
+}
+
 static void tell_umasks(struct facts *facts, const struct processor *processor, const struct box_type *type,
 			const struct event *first)
 {
 	uint64_t umasks = 0;
+	char name[64];
 
 	for (unsigned i = 0; i <= first->after; i++) {
-		umasks |= first[i].umask;
+		umasks |= umask_of(type, &first[i]);
+		snprintf(name, sizeof(name), "%s", processor_string(processor, first[i].umask_name));
+		fact_plain(name);
 		if (!is_alias(type, &first[i], false) && first[i].counters)
-			fact_number(facts, first[i].umask, "umask", "%s event %s:%s", type->name,
-				    short_name(processor, first), processor_string(processor, first[i].umask_name));
+			fact_number(facts, umask_of(type, &first[i]), "umask", "%s event %s:%s", type->name,
+				    short_name(processor, first), name);
 	}
 	fact_number(facts, umasks, "umasks", "%s event %s", type->name, short_name(processor, first));
 }
@@ -300,8 +322,8 @@ static void tell_event(struct facts *facts, const struct processor *processor, c
 	}
 	if (has_umasks(first))
 		tell_umasks(facts, processor, type, first);
-	fact_number(facts, select_of(type, first, has_umasks(first) ? 0 : first->umask), "select", "%s event %s",
-		    type->name, name);
+	fact_number(facts, select_of(type, first, has_umasks(first) ? 0 : umask_of(type, first)), "select",
+		    "%s event %s", type->name, name);
 	fact_number(facts, counters_of(processor, type, name), "counters", "%s event %s", type->name, name);
 	fact_number(facts, BIT(first->scale_bits), "each of", "%s event %s", type->name, name);
 	fact_number(facts, !!(first->flags & EVENT_TALLY), "tally", "%s event %s", type->name, name);
@@ -309,6 +331,17 @@ static void tell_event(struct facts *facts, const struct processor *processor, c
 		fact_number(facts, most, "most", "%s event %s", type->name, name);
 	else
 		fact_name(facts, NOBODY_KNOWS, "most", "%s event %s", type->name, name);
+}
+
+/* Lists keep names of earlier ones, which silicon does not have: of one short name the first counts. */
+static bool is_told(const struct processor *processor, const struct box_type *type, const struct event *event)
+{
+	const char *name = short_name(processor, event);
+
+	for (const struct event *before = type->events; before < event; before += before->after + 1u)
+		if (!strcmp(short_name(processor, before), name))
+			return true;
+	return false;
 }
 
 /* Those that counters with a select count; others are registers, and told as such. */
@@ -320,7 +353,7 @@ static void tell_events(struct facts *facts, const struct processor *processor, 
 
 		for (unsigned j = 0; j <= first->after; j++)
 			counted |= first[j].counters & ~(unsigned)EVENT_FIXED_MASK;
-		if (counted && !is_alias(type, first, true))
+		if (counted && !is_alias(type, first, true) && !is_told(processor, type, first))
 			tell_event(facts, processor, type, first);
 	}
 }

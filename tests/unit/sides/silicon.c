@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What silicon/models/ says. */
 #include <ctype.h>
+#include <fnmatch.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "silicon/models/core.h"
@@ -9,8 +11,9 @@
 #include "tests/unit/sides/facts.h"
 
 static const struct model_part *const parts[] = {
-	&model_knights_landing, &model_xeon_7500,       &model_xeon_e5_2600, &model_xeon_e5_2600_v2,
-	&model_xeon_e5_2600_v3, &model_xeon_e5_2600_v4, &model_xeon_e7,
+	&model_cascade_lake_sp, &model_ice_lake_sp,  &model_knights_landing, &model_skylake_sp,
+	&model_xeon_7500,       &model_xeon_e5_2600, &model_xeon_e5_2600_v2, &model_xeon_e5_2600_v3,
+	&model_xeon_e5_2600_v4, &model_xeon_e7,
 };
 
 const char *silicon_machine(unsigned index)
@@ -27,7 +30,7 @@ struct teller {
 /* ---- names ------------------------------------------------------------------------------------------- */
 
 /* Names that each side has chosen for itself, of the same thing: silicon's box and register or event, and the other
- * side's. No machine: all. No name: the box. */
+ * side's. Machines are those that the pattern fits; none: all. No name: the box. */
 /* clang-format off */
 static const struct other_name {
 	const char *machine, *box, *name, *other_box, *other;
@@ -56,56 +59,30 @@ static const struct other_name {
 	{"xeon-e5-2600", "qpi_misc",  NULL,          "qpi", NULL},
 	{"xeon-e5-2600", "qpi_misc",  "rate_status", "qpi", "rate"},
 	/* CPUID's names. */
-	{"xeon-e5-2600", "core", "CPU_CLK_UNHALTED.THREAD_P", "core", "UNHALTED_CORE_CYCLES"},
-	{"xeon-e5-2600", "core", "CPU_CLK_UNHALTED.REF",      "core", "UNHALTED_REFERENCE_CYCLES"},
-	{"xeon-e5-2600", "core", "INST_RETIRED",              "core", "INSTRUCTION_RETIRED"},
-	{"xeon-e5-2600", "core", "BR_INST_RETIRED.ANY",       "core", "BRANCH_INSTRUCTIONS_RETIRED"},
-	{"xeon-e5-2600", "core", "BR_MISP_RETIRED.ANY",       "core", "MISPREDICTED_BRANCH_RETIRED"},
+	{"xeon-e5-2600-v?", "core", "c3_ctr", "pcu", "residency0"},
+	{"xeon-e5-2600-v?", "core", "c6_ctr", "pcu", "residency1"},
+	{"xeon-e5-2600-v?", "qpi_match", NULL,          "qpi", NULL},
+	{"xeon-e5-2600-v?", "qpi_match", "match0",      "qpi", "match0"},
+	{"xeon-e5-2600-v?", "qpi_match", "match1",      "qpi", "match1"},
+	{"xeon-e5-2600-v?", "qpi_match", "mask0",       "qpi", "mask0"},
+	{"xeon-e5-2600-v?", "qpi_match", "mask1",       "qpi", "mask1"},
+	{"xeon-e5-2600-v?", "qpi_misc",  NULL,          "qpi", NULL},
+	{"xeon-e5-2600-v?", "qpi_misc",  "rate_status", "qpi", "rate"},
 
-	{"xeon-e5-2600-v2", "core", "c3_ctr", "pcu", "residency0"},
-	{"xeon-e5-2600-v2", "core", "c6_ctr", "pcu", "residency1"},
-	{"xeon-e5-2600-v2", "qpi_match", NULL,          "qpi", NULL},
-	{"xeon-e5-2600-v2", "qpi_match", "match0",      "qpi", "match0"},
-	{"xeon-e5-2600-v2", "qpi_match", "match1",      "qpi", "match1"},
-	{"xeon-e5-2600-v2", "qpi_match", "mask0",       "qpi", "mask0"},
-	{"xeon-e5-2600-v2", "qpi_match", "mask1",       "qpi", "mask1"},
-	{"xeon-e5-2600-v2", "qpi_misc",  NULL,          "qpi", NULL},
-	{"xeon-e5-2600-v2", "qpi_misc",  "rate_status", "qpi", "rate"},
-	{"xeon-e5-2600-v2", "core", "CPU_CLK_UNHALTED.THREAD_P", "core", "UNHALTED_CORE_CYCLES"},
-	{"xeon-e5-2600-v2", "core", "CPU_CLK_UNHALTED.REF",      "core", "UNHALTED_REFERENCE_CYCLES"},
-	{"xeon-e5-2600-v2", "core", "INST_RETIRED",              "core", "INSTRUCTION_RETIRED"},
-	{"xeon-e5-2600-v2", "core", "BR_INST_RETIRED.ANY",       "core", "BRANCH_INSTRUCTIONS_RETIRED"},
-	{"xeon-e5-2600-v2", "core", "BR_MISP_RETIRED.ANY",       "core", "MISPREDICTED_BRANCH_RETIRED"},
+	{"*-sp",        "global", "global_status", "global", "status"},
+	{"ice-lake-sp", "capid",  "capid6",        "capid",  "capid6_0"},
+	{"ice-lake-sp", "capid",  "capid7",        "capid",  "capid6_1"},
 
-	{"xeon-e5-2600-v3", "core", "c3_ctr", "pcu", "residency0"},
-	{"xeon-e5-2600-v3", "core", "c6_ctr", "pcu", "residency1"},
-	{"xeon-e5-2600-v3", "qpi_match", NULL,          "qpi", NULL},
-	{"xeon-e5-2600-v3", "qpi_match", "match0",      "qpi", "match0"},
-	{"xeon-e5-2600-v3", "qpi_match", "match1",      "qpi", "match1"},
-	{"xeon-e5-2600-v3", "qpi_match", "mask0",       "qpi", "mask0"},
-	{"xeon-e5-2600-v3", "qpi_match", "mask1",       "qpi", "mask1"},
-	{"xeon-e5-2600-v3", "qpi_misc",  NULL,          "qpi", NULL},
-	{"xeon-e5-2600-v3", "qpi_misc",  "rate_status", "qpi", "rate"},
-	{"xeon-e5-2600-v3", "core", "CPU_CLK_UNHALTED.THREAD_P", "core", "UNHALTED_CORE_CYCLES"},
-	{"xeon-e5-2600-v3", "core", "CPU_CLK_UNHALTED.REF",      "core", "UNHALTED_REFERENCE_CYCLES"},
-	{"xeon-e5-2600-v3", "core", "INST_RETIRED",              "core", "INSTRUCTION_RETIRED"},
-	{"xeon-e5-2600-v3", "core", "BR_INST_RETIRED.ANY",       "core", "BRANCH_INSTRUCTIONS_RETIRED"},
-	{"xeon-e5-2600-v3", "core", "BR_MISP_RETIRED.ANY",       "core", "MISPREDICTED_BRANCH_RETIRED"},
-
-	{"xeon-e5-2600-v4", "core", "c3_ctr", "pcu", "residency0"},
-	{"xeon-e5-2600-v4", "core", "c6_ctr", "pcu", "residency1"},
-	{"xeon-e5-2600-v4", "qpi_match", NULL,          "qpi", NULL},
-	{"xeon-e5-2600-v4", "qpi_match", "match0",      "qpi", "match0"},
-	{"xeon-e5-2600-v4", "qpi_match", "match1",      "qpi", "match1"},
-	{"xeon-e5-2600-v4", "qpi_match", "mask0",       "qpi", "mask0"},
-	{"xeon-e5-2600-v4", "qpi_match", "mask1",       "qpi", "mask1"},
-	{"xeon-e5-2600-v4", "qpi_misc",  NULL,          "qpi", NULL},
-	{"xeon-e5-2600-v4", "qpi_misc",  "rate_status", "qpi", "rate"},
-	{"xeon-e5-2600-v4", "core", "CPU_CLK_UNHALTED.THREAD_P", "core", "UNHALTED_CORE_CYCLES"},
-	{"xeon-e5-2600-v4", "core", "CPU_CLK_UNHALTED.REF",      "core", "UNHALTED_REFERENCE_CYCLES"},
-	{"xeon-e5-2600-v4", "core", "INST_RETIRED",              "core", "INSTRUCTION_RETIRED"},
-	{"xeon-e5-2600-v4", "core", "BR_INST_RETIRED.ANY",       "core", "BRANCH_INSTRUCTIONS_RETIRED"},
-	{"xeon-e5-2600-v4", "core", "BR_MISP_RETIRED.ANY",       "core", "MISPREDICTED_BRANCH_RETIRED"},
+	{"xeon-e5-2600*", "core", "CPU_CLK_UNHALTED.THREAD_P", "core", "UNHALTED_CORE_CYCLES"},
+	{"xeon-e5-2600*", "core", "CPU_CLK_UNHALTED.REF",      "core", "UNHALTED_REFERENCE_CYCLES"},
+	{"xeon-e5-2600*", "core", "INST_RETIRED",              "core", "INSTRUCTION_RETIRED"},
+	{"xeon-e5-2600*", "core", "BR_INST_RETIRED.ANY",       "core", "BRANCH_INSTRUCTIONS_RETIRED"},
+	{"xeon-e5-2600*", "core", "BR_MISP_RETIRED.ANY",       "core", "MISPREDICTED_BRANCH_RETIRED"},
+	{"*-sp", "core", "CPU_CLK_UNHALTED.THREAD_P", "core", "UNHALTED_CORE_CYCLES"},
+	{"*-sp", "core", "CPU_CLK_UNHALTED.REF",      "core", "UNHALTED_REFERENCE_CYCLES"},
+	{"*-sp", "core", "INST_RETIRED",              "core", "INSTRUCTION_RETIRED"},
+	{"*-sp", "core", "BR_INST_RETIRED.ANY",       "core", "BRANCH_INSTRUCTIONS_RETIRED"},
+	{"*-sp", "core", "BR_MISP_RETIRED.ANY",       "core", "MISPREDICTED_BRANCH_RETIRED"},
 
 	{"knights-landing", "core", "offcore_rsp0", "core", "rsp_0"},
 	{"knights-landing", "core", "offcore_rsp1", "core", "rsp_1"},
@@ -139,7 +116,7 @@ static struct other_name called(const struct model_part *part, const struct mode
 	for (unsigned i = 0; i < ARRAY_SIZE(other_names); i++) {
 		const struct other_name *at = &other_names[i];
 
-		if ((!at->machine || !strcmp(at->machine, part->name)) && !strcmp(at->box, type->name) &&
+		if ((!at->machine || !fnmatch(at->machine, part->name, 0)) && !strcmp(at->box, type->name) &&
 		    is_same(at->name, name))
 			return *at;
 	}
@@ -239,7 +216,10 @@ static void tell_register(const struct teller *teller, const struct model_box *b
 	char about[48];
 
 	name_thing(teller, box, bank, index, about, sizeof(about));
-	fact_number(teller->facts, config ? at & 0xfffff : at, config ? "pci" : "msr", "%s", about);
+	if (box->type->space == SILICON_MMIO)
+		fact_number(teller->facts, at & FACT_MMIO, "mmio", "%s", about);
+	else
+		fact_number(teller->facts, config ? at & 0xfffff : at, config ? "pci" : "msr", "%s", about);
 	fact_name(teller->facts, kinds[bank->role], "kind", "%s", about);
 	fact_number(teller->facts, bank->bits, "bits", "%s", about);
 	tell_bits(teller, bank, about);
@@ -281,14 +261,15 @@ static void tell_counter(const struct teller *teller, const struct model_box *bo
 {
 	const struct model_bank *control = bank_of_role(box->type, MODEL_GLOBAL_CTL);
 	uint64_t bit = bank->bit == MODEL_NO_BIT ? 0 : BIT(bank->bit + index);
+	uint64_t mask = box->type->space == SILICON_MMIO ? FACT_MMIO : 0xfffff;
 	char about[48];
 	struct facts *facts = teller->facts;
 
 	name_thing(teller, box, NULL, 0, about, sizeof(about));
 	snprintf(about + strlen(about), sizeof(about) - strlen(about), " %s %u", is_fixed(bank) ? "fixed" : "counter",
 		 is_fixed(bank) ? index : bank->number + index);
-	fact_number(facts, address_of(box, bank, index) & 0xfffff, "at", "%s", about);
-	fact_number(facts, select_of(box, bank->number + index) & 0xfffff, "select", "%s", about);
+	fact_number(facts, address_of(box, bank, index) & mask, "at", "%s", about);
+	fact_number(facts, select_of(box, bank->number + index) & mask, "select", "%s", about);
 	fact_number(facts, bank->width ? bank->width : 48, "width", "%s", about);
 	/* A control with commands is that of a box that controls itself, and has no enables. */
 	fact_number(facts, control && !control->acts ? bit & control->writable : 0, "enable", "%s", about);
@@ -317,7 +298,7 @@ static void tell_function(const struct teller *teller, const struct model_box *b
 	else
 		fact_number(teller->facts, type->ids ? type->ids[box->number] : type->id, "id", "%s pci %u.%u", name,
 			    device, function);
-	fact_number(teller->facts, box->base[0] >> 20, "bus", "%s pci %u.%u", name, device, function);
+	fact_number(teller->facts, box->base[0] >> 20 != 0, "bus", "%s pci %u.%u", name, device, function);
 }
 
 /* The bits above that its overflows show in, of the box and of single counters. */
@@ -383,6 +364,7 @@ static uint64_t select_bits(const struct model_type *type, const struct model_ev
 static void tell_umasks(const struct teller *teller, const struct model_event *event, const char *about)
 {
 	const char *names = event->sub_names ? event->sub_names : "";
+	char name[64];
 
 	for (unsigned bit = 0; bit < 8; bit++) {
 		if (!(event->subs >> bit & 1))
@@ -390,18 +372,36 @@ static void tell_umasks(const struct teller *teller, const struct model_event *e
 		do {
 			size_t length = strcspn(names, "/ ");
 
-			char name[64];
-
 			snprintf(name, sizeof(name), "%.*s", (int)length, names);
-			for (char *c = name; *c; c++)
-				*c = (char)toupper((unsigned char)*c);
-			if (length)
+			fact_plain(name);
+			if (length && strcmp(name, "-"))
 				fact_number(teller->facts, BIT(bit), "umask", "%s:%s", about, name);
 			names += length;
 		} while (*names == '/' && names++);
 		names += *names == ' ';
 	}
 	fact_number(teller->facts, event->subs, "umasks", "%s", about);
+}
+
+/* Of umasks that are numbers each has one name, as lists of events have it. */
+static void tell_numbers(const struct teller *teller, const struct model_event *event, const char *about)
+{
+	const char *names = event->choices ? event->choice->names : "";
+
+	while (*names) {
+		size_t length = strcspn(names, "=");
+		char name[64];
+
+		snprintf(name, sizeof(name), "%.*s", (int)length, names);
+		fact_plain(name);
+		names += length;
+		if (strcmp(name, "-"))
+			fact_number(teller->facts, strtoul(names + (*names == '='), NULL, 0), "umask", "%s:%s", about,
+				    name);
+		names += strcspn(names, " ");
+		names += strspn(names, " ");
+	}
+	fact_name(teller->facts, NOBODY_KNOWS, "umasks", "%s", about);
 }
 
 /* How many events have the same name up to a point, and how many of them stand before this one. */
@@ -450,7 +450,9 @@ static void tell_event(const struct teller *teller, const struct model_type *typ
 	} else if (umask) {
 		*umask = 0;
 	}
-	if (count_bits(event->subs) > 1)
+	if (event->flags & MODEL_NUMBERED)
+		tell_numbers(teller, event, about);
+	else if (count_bits(event->subs) > 1)
 		tell_umasks(teller, event, about);
 	else if (event->subs)
 		select |= (uint64_t)event->subs << 8;

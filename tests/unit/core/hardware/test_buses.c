@@ -300,6 +300,89 @@ TEST(a_register_of_a_function_holds_a_base)
 	assert_int_equal(buses_base(&board.machine, &place.box), 0);
 }
 
+TEST(instances_may_share_a_base)
+{
+	struct base_register pairs = holder;
+	struct box_type channels = memory;
+	struct box box = {.type = &channels, .instance = 1};
+
+	pairs.shared = 2;
+	channels.base_register = &pairs;
+	start_with(no_way, 1);
+	put_region(0, 0, 0xff);
+	put_holder(0x30);
+	assert_int_equal(buses_base(&board.machine, &box), (UINT64_C(0x130) << 23) + (0x10 << 12));
+	box.instance = 2;
+	assert_int_equal(buses_base(&board.machine, &box), (UINT64_C(0x130) << 23) + (0x20 << 12));
+}
+
+/* ---- several buses of a socket ------------------------------------------------------------------------------- */
+
+static struct base_finder near_ways[] = {
+	{.way = BASE_BY_MAP, .vendor = VENDOR, .id = MAP_ID, .fields = 8, .node = {0x40, 0, 3}, .field = {0x54, 0, 3}},
+	{.way = BASE_BY_LOOKING, .vendor = VENDOR},
+};
+static const struct box_type alone = {
+	.name = "upi", .instance_table = one_instances, .instances = 1, .space = SPACE_PCI, .based = BASE_BY_ID};
+
+static void put_box(uint16_t segment, uint8_t bus)
+{
+	put_function(BASE(segment, bus) + BOX_AT, BOX_ID);
+	board.functions[board.machine.function_count++] = (struct pci_function){
+		.segment = segment,
+		.bus = bus,
+		.device = BOX_AT >> 15,
+		.function = BOX_AT >> 12 & 7,
+		.vendor_id = VENDOR,
+		.device_id = BOX_ID,
+	};
+}
+
+/* The nodes of sockets 0 and 1 are on buses 20H and 80H; of the second socket's segment if it has one of its own. */
+static void start_near(uint8_t others, uint16_t segment)
+{
+	near_ways[0].others = others;
+	start_with(near_ways, 2);
+	put_region(0, 0, 0xff);
+	put_region(1, 0, 0xff);
+	put_map(BASE(0, 0x20), 0, 8);
+	put_map(BASE(segment, 0x80), 1, 8);
+	assert_true(buses_find(&board.machine));
+}
+
+static uint64_t base_of(uint16_t socket)
+{
+	struct box box = {.type = &alone, .socket = socket};
+
+	return buses_base(&board.machine, &box);
+}
+
+TEST(other_buses_are_of_the_socket_beside_them)
+{
+	start_near(BUSES_BEHIND, 0);
+	put_box(0, 0x10); /* nobody's: before both */
+	put_box(0, 0x85);
+	assert_int_equal(base_of(0), BASE(0, 0x20)); /* whose own is hidden: its node's bus says so */
+	assert_int_equal(base_of(1), BASE(0, 0x85));
+	put_box(0, 0x7f);
+	assert_int_equal(base_of(0), BASE(0, 0x7f));
+	start_near(BUSES_BEFORE, 0);
+	put_box(0, 0x85);
+	put_box(0, 0x21);
+	assert_int_equal(base_of(0), BASE(0, 0x20));
+	assert_int_equal(base_of(1), BASE(0, 0x21));
+	start_near(BUSES_BEHIND, 1);
+	put_box(0, 0x85); /* another segment than the second socket's */
+	put_box(1, 0x81);
+	assert_int_equal(base_of(0), BASE(0, 0x85));
+	assert_int_equal(base_of(1), BASE(1, 0x81));
+	start_near(BUSES_ANYWHERE, 0);
+	put_box(0, 0x90);
+	put_box(0, 0x91);
+	assert_int_equal(base_of(0), BASE(0, 0x90));
+	assert_int_equal(base_of(1), BASE(0, 0x91));
+}
+
 /* ---- confirming ---------------------------------------------------------------------------------------------- */
 
 static struct machine_box confirm(const struct box_type *type, bool expected)

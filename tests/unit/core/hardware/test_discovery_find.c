@@ -213,7 +213,7 @@ static void start_sapphire(void)
 		board_add_function(socket, 2, 1, 0x3241);
 	}
 	board.machine.model = 0x8f;
-	board.machine.processor = processor_find("GenuineIntel", 6, 0x8f);
+	board.machine.processor = processor_find("GenuineIntel", 6, 0x8f, 0);
 }
 
 /* Links are where their functions are, whatever tables say; the U-Box is in none. */
@@ -298,7 +298,7 @@ TEST(units_that_are_not_as_they_should_be_are_units_nevertheless)
 TEST(a_known_part_without_a_table_says_so)
 {
 	board_start(1);
-	board.machine.processor = processor_find("GenuineIntel", 6, 0xad);
+	board.machine.processor = processor_find("GenuineIntel", 6, 0xad, 0);
 	ask();
 	say("info", FORM_TEXT);
 	expect_said("granite-rapids");

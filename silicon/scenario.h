@@ -297,6 +297,9 @@
  *	box_ctl                 readable,         readable      whether box controls read as written, or as 0
  *	                        write-only
  *	dclk.counter            freezes, runs     freezes       whether a channel's freeze stops its fixed counter
+ *	memory                  independent,      independent   E5-2600 alone: what its MCMTR (15.0) and RASENABLES (15.1)
+ *	                        lockstep,                       say; each line is then of two channels, in lockstep n and
+ *	                        mirrored                        n ^ 1, mirrored n and n ^ 2, which both count it
  *	config.wide             whole, half       whole         what reading 8 bytes of configuration space gives:
  *	                                                        both dwords, or the lower one and all ones
  *	frequency               0..254            27            of the cores in 100 MHz, for the PCU's bands

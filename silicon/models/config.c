@@ -21,20 +21,29 @@ enum {
 #define FUNCTION_OF(place) ((place) & ~0xfffu)
 #define DEVICE_OF(place)   ((place) & ~0x7fffu)
 
-/* The device identifier of a function 0 that the part's tables do not have, but for which there are others of
- * its device. */
-static unsigned filler_id(const struct model *model, uint32_t place)
+static const struct model_filler *filler_at(const struct model *model, uint32_t place)
 {
 	for (unsigned i = 0; i < model->part->fillers; i++)
 		if (model->part->filler[i].place == FUNCTION_OF(place))
-			return model->part->filler[i].id;
-	return FILLER_ID;
+			return &model->part->filler[i];
+	return NULL;
+}
+
+/* The register of a function that is no box. */
+static uint32_t filler_register(const struct model *model, uint32_t place)
+{
+	const struct model_filler *filler = filler_at(model, place);
+
+	if (!filler || !filler->offset || filler->offset != OFFSET_OF(place))
+		return 0;
+	return model->setting[filler->setting - 1] == filler->value ? (uint32_t)BIT(filler->bit) : 0;
 }
 
 /* The device identifier of the function that is at a place; false if there is none. */
 static bool identify(const struct model *model, uint32_t place, unsigned *id)
 {
-	bool filler = false;
+	const struct model_filler *listed = filler_at(model, place);
+	bool filler = listed;
 
 	for (unsigned i = 0; i < model->part->boxes; i++) {
 		const struct model_box *box = &model->part->box[i];
@@ -47,7 +56,8 @@ static bool identify(const struct model *model, uint32_t place, unsigned *id)
 		}
 		filler |= DEVICE_OF(box->base[0]) == FUNCTION_OF(place);
 	}
-	*id = filler_id(model, place);
+	/* Of a function 0 that no table has, but for which there are others of its device, it is the model's own. */
+	*id = listed ? listed->id : FILLER_ID;
 	return filler;
 }
 
@@ -120,6 +130,8 @@ uint64_t model_config_read(const struct model *model, unsigned socket, uint32_t 
 		value = SYSTEM_OTHER;
 	else if (OFFSET_OF(aligned) == HEADER_TYPE)
 		value = MULTI_FUNCTION;
+	else
+		value = filler_register(model, aligned);
 	return (uint64_t)value >> 8 * (place & 3) & MASK(0, 8 * bytes);
 }
 

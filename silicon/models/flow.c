@@ -139,15 +139,11 @@ static unsigned taken_for(const struct model_quirks *quirks, enum flow_side side
 	return is;
 }
 
-static void pass_station(struct model *model, const struct flow *flow, const struct flow_station *station,
-			 const struct flow_places *places)
+static void pass_box(struct model *model, const struct flow *flow, const struct flow_station *station, unsigned box)
 {
-	struct flow_burst burst = {.flow = flow, .home_node = work_node(model, flow->home)};
+	struct flow_burst burst = {.flow = flow, .box = box, .home_node = work_node(model, flow->home)};
 	unsigned socket = socket_at(model, flow, station->side);
 
-	if (!places->count)
-		return;
-	burst.box = places->box[choose(model, flow, station->route, places->count)];
 	if (model->box[burst.box].swapped)
 		burst.box = model->box[burst.box].swapped - 1u;
 	if (flow->mistaken && !model->box[burst.box].quirks.remote_as_local)
@@ -158,6 +154,19 @@ static void pass_station(struct model *model, const struct flow *flow, const str
 			burst.row[burst.rows++] = &station->row[i];
 	if (burst.rows)
 		count_box(model, socket, &burst);
+}
+
+static void pass_station(struct model *model, const struct flow *flow, const struct flow_station *station,
+			 const struct flow_places *places)
+{
+	unsigned beside = station->route == FLOW_BY_CHANNEL ? model->work.beside : 0, number;
+
+	if (!places->count)
+		return;
+	number = choose(model, flow, station->route, places->count);
+	pass_box(model, flow, station, places->box[number]);
+	if (beside && (number ^ beside) < places->count)
+		pass_box(model, flow, station, places->box[number ^ beside]);
 }
 
 /* Whether a row is of lines that have all of `when`, and one of its kinds. */

@@ -198,6 +198,8 @@ struct model_work {
 	bool off;        /* by the scenario */
 	bool cache_mode; /* MCDRAM is a cache in front of DDR */
 	bool whole;      /* slices are not hashed to eight */
+	/* A line is of two channels: of the one that it has by its number, and of that whose number differs in these bits. */
+	unsigned beside;
 	unsigned threads;
 	uint64_t masks[3];          /* that hash an address to one of eight slices */
 	bool own_masks;             /* by the scenario */

@@ -264,10 +264,15 @@ struct model_discovery {
 	unsigned odds;
 };
 
-/* A PCI function that is there only for others of its device to be found. */
+/* A PCI function that is no box: there for others of its device to be found, or for a register that can only be read, beside what
+ * faults are in. */
 struct model_filler {
 	uint32_t place; /* MODEL_FUNCTION */
 	uint16_t id;
+	uint16_t offset; /* of 32 bits, behind the header; 0: there is none */
+	uint8_t bit;     /* that is set in it ... */
+	uint8_t setting; /* ... if 1 + this setting ... */
+	uint8_t value;   /* ... has this value */
 };
 
 /* Something that a scenario may set: one of `words`, a blank between, or, without words, a number. */

@@ -137,22 +137,35 @@ void model_e5_start(struct model *model, unsigned socket)
 }
 
 /* clang-format off */
-static const struct model_setting settings[E5_SETTINGS] = {
+static const struct model_setting settings[E5_OWN_SETTINGS] = {
 	E5_SETTING_ROWS(E5_CBOXES),
+	[SET_E5_MEMORY] = {"memory", "independent lockstep mirrored", 0, 0, MEMORY_INDEPENDENT},
 };
-_Static_assert((int)E5_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
+_Static_assert((int)E5_OWN_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
 
 const struct model_claim model_e5_claims[E5_CLAIMS] = {
 	E5_CORE_CLAIM_ROWS,
 	{{0xc00, 0xfff}, 0},
 };
 
-/* Without them enumeration finds no home agent, R2PCIe and R3QPI. */
+/* Without the first two enumeration finds no home agent, R2PCIe and R3QPI. MCMTR and RASENABLES are as Linux's EDAC reads them; their
+ * identifiers are the model's own: known ones would have systems do more to them. */
 static const struct model_filler fillers[] = {
-	{MODEL_FUNCTION(0, 14, 0), 0x3ca0},
-	{MODEL_FUNCTION(0, 19, 0), 0x3ce4},
+	{MODEL_FUNCTION(0, 14, 0), 0x3ca0, 0, 0, 0, 0},
+	{MODEL_FUNCTION(0, 19, 0), 0x3ce4, 0, 0, 0, 0},
+	{MODEL_FUNCTION(0, 15, 0), 0x7ffd, 0x7c, 1, 1 + SET_E5_MEMORY, MEMORY_LOCKSTEP},
+	{MODEL_FUNCTION(0, 15, 1), 0x7ffc, 0xac, 0, 1 + SET_E5_MEMORY, MEMORY_MIRRORED},
 };
 /* clang-format on */
+
+/* Lockstep pairs channel c with c + 1, mirroring with c + 2 (Linux's EDAC). */
+static void settle_memory(struct model *model)
+{
+	static const unsigned beside[] = {[MEMORY_LOCKSTEP] = 1, [MEMORY_MIRRORED] = 2};
+
+	model_e5_settle(model);
+	model->work.beside = beside[model->setting[SET_E5_MEMORY]];
+}
 
 const struct model_part model_xeon_e5_2600 = {
 	.name = "xeon-e5-2600",
@@ -174,7 +187,7 @@ const struct model_part model_xeon_e5_2600 = {
 	.any_shape = true,
 	.clock = 2700000000,
 	.wide_setting = 1 + SET_WIDE,
-	.settle = model_e5_settle,
+	.settle = settle_memory,
 	.start = model_e5_start,
 	.bus = model_e5_bus,
 	.flow = &model_flow_xeon_e5_2600,

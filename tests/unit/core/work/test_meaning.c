@@ -291,7 +291,7 @@ static enum outcome read_memory_ways(struct hw *hw, const struct location *where
 	if (where->space != SPACE_PCI || (at != (15u << 15 | 0x7c) && at != (15u << 15 | 1u << 12 | 0xac)))
 		return read_register(hw, where, value);
 	*value = at & 1u << 12 ? mirroring : lockstep;
-	return OUTCOME_OK;
+	return *value == UINT32_MAX ? OUTCOME_ALL_ONES : OUTCOME_OK;
 }
 
 static void judge_memory(const char *scenario, uint64_t mcmtr, uint64_t rasenables)
@@ -330,10 +330,42 @@ TEST(memory_that_makes_two_of_one)
 	assert_true(report.failed);
 	judge_memory("background = 0\nfault = imc1.lines.lost=2\n", BIT(1), 0);
 	assert_true(report.failed);
-	judge("xeon-e5-2600", 1, ALL_DOUBLED, MEANING_WRITE);
+	judge_memory(ALL_DOUBLED, UINT32_MAX, UINT32_MAX);
 	assert_int_equal(report.doubled, MEANING_MAYBE_DOUBLED);
 	assert_false(report.failed);
-	(void)host_stop(&host);
+}
+
+/* The silicon's own memory of that kind: its registers say so, its channels count each line twice, and two is what is due. */
+TEST(memory_in_lockstep_and_mirrored_counts_twice)
+{
+	static const char *const kinds[] = {"memory = lockstep\n", "memory = mirrored\n"};
+	char scenario[96];
+
+	judge("xeon-e5-2600", 1, "background = 0\n", MEANING_WRITE);
+	assert_int_equal(report.doubled, MEANING_NOT_DOUBLED);
+	end();
+	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++)
+		for (enum meaning_work work = MEANING_READ; work <= MEANING_REMOTE; work++) {
+			struct text text = text_over(scenario, sizeof(scenario));
+			unsigned twice = 0;
+
+			text_format(&text, "background = 0\n%s", kinds[i]);
+			judge("xeon-e5-2600", 2, scenario, work);
+			assert_int_equal(report.doubled, MEANING_DOUBLED);
+			if (report.failed || report.skipped)
+				fail_msg("%s: %s", scenario, report.failed ? report.message : report.skipped);
+			for (unsigned r = 0; r < report.count; r++) {
+				const struct meaning_result *result = &report.results[r];
+
+				if (result->row->twice)
+					assert_int_equal(result->slope, 2000000 * result->row->expected);
+				twice += result->row->twice;
+			}
+			assert_true(twice > 0);
+			end();
+		}
+	expect_odd("xeon-e5-2600", "background = 0\nmemory = lockstep\nfault = imc1.lines.lost=2\n", MEANING_WRITE,
+		   "it is imc1 alone");
 }
 
 /* record does it meanwhile: each sample is so many lines later, and what was done is said. */

@@ -335,6 +335,21 @@ TEST(memory_that_makes_two_of_one)
 	assert_false(report.failed);
 }
 
+/* Traffic that a hurried look cannot tell from a spread does not hide what is lost. */
+TEST(some_traffic_hides_no_fault)
+{
+	judge("xeon-e7", 2,
+	      "background = 0\nrate.rbox.port*.NEW_PACKETS_RECV.VN0.DRS = 8000\nfault = rbox0.lines.lost\n",
+	      MEANING_REMOTE);
+	assert_true(report.failed);
+	assert_int_equal(report.repeats, MEANING_REPEATS);
+	assert_non_null(strstr(report.message, "NEW_PACKETS_RECV:ANY.DRS"));
+	(void)host_stop(&host);
+	judge("xeon-e7", 2, "background = 0\nrate.rbox.port*.NEW_PACKETS_RECV.VN0.DRS = 8000\n", MEANING_REMOTE);
+	assert_false(report.failed);
+	end();
+}
+
 /* The silicon's own memory of that kind: its registers say so, its channels count each line twice, and two is what is due. */
 TEST(memory_in_lockstep_and_mirrored_counts_twice)
 {

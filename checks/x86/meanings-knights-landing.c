@@ -29,6 +29,15 @@ static const struct meaning rows[] = {
 
 	{MEANING_READ, 1, MEANING_HERE, MEANING_CYCLES, 0, .events = CHA "TOR_OCCUPANCY:IRQ_MISS",
 	 .others = "page walks, code", .source = "D: perfmon"},
+	/* Filters of all and of none: who answers, whose memory it is. */
+	{MEANING_READ, 1, MEANING_HERE, MEANING_ANSWER, 1, .events = "knl::OFFCORE_RESPONSE_0:DMND_DATA_RD:DDR",
+	 .others = "loads of code's data", .source = "C: libpfm4 and perfmon: reads that DDR answers"},
+	{MEANING_READ, 1, MEANING_HERE, MEANING_ANSWER, 0, .events = "knl::OFFCORE_RESPONSE_1:DMND_DATA_RD:MCDRAM_NEAR",
+	 .others = "loads of code's data", .source = "C: libpfm4 and perfmon: reads that near MCDRAM answers"},
+	{MEANING_READ, 2, MEANING_HERE, MEANING_ANSWER, 1, .events = CHA "TOR_INSERTS:IRQ_MISS:rem=0",
+	 .others = "page walks, code", .source = "D: Linux and LIKWID: the filter has local memory"},
+	{MEANING_READ, 3, MEANING_HERE, MEANING_ANSWER, 0, .events = CHA "TOR_INSERTS:IRQ_MISS:loc=0",
+	 .others = "page walks, code", .source = "D: Linux and LIKWID: the filter has remote memory, and there is none"},
 
 	{MEANING_WRITE, 0, MEANING_HOME, MEANING_SUM, 1, .events = IMC "CAS_COUNT:RD",
 	 .others = SCRUB, .source = "B: LIKWID: a store is a read as well"},
@@ -45,6 +54,11 @@ static const struct meaning rows[] = {
 	 .others = SCRUB, .source = "B: LIKWID: flat memory"},
 	{MEANING_ALONE_READ, 0, MEANING_HERE, MEANING_NAMED, 1, .events = CHA "TOR_INSERTS:IRQ_MISS",
 	 .others = "page walks, code", .source = "D: perfmon; what a miss is here is not said"},
+
+	{MEANING_ALONE_READ, 1, MEANING_HERE, MEANING_ANSWER, 0, .events = "knl::OFFCORE_RESPONSE_0:DMND_DATA_RD:DDR",
+	 .others = "loads of code's data", .source = "C: libpfm4 and perfmon: reads that DDR answers"},
+	{MEANING_ALONE_READ, 1, MEANING_HERE, MEANING_ANSWER, 1, .events = "knl::OFFCORE_RESPONSE_1:DMND_DATA_RD:MCDRAM_NEAR",
+	 .others = "loads of code's data", .source = "C: libpfm4 and perfmon: reads that near MCDRAM answers"},
 
 	{MEANING_ALONE_WRITE, 0, MEANING_HOME, MEANING_SUM, 1, .events = EDC "RPQ_INSERTS",
 	 .others = "none known", .source = "A: perfmon text: ownership is a read"},

@@ -13,6 +13,10 @@
 	"nhmex_unc_rbox0::NEW_PACKETS_RECV:" WHAT ":port=0,nhmex_unc_rbox0::NEW_PACKETS_RECV:" WHAT ":port=1," \
 	"nhmex_unc_rbox1::NEW_PACKETS_RECV:" WHAT ":port=4,nhmex_unc_rbox1::NEW_PACKETS_RECV:" WHAT ":port=5"
 
+/* Packets to the system that pass an S-Box's filter. A MATCH of 0 means any opcode, class and response, and addresses whose compared bits
+ * are 0, wherever it has its fields (p.61); a set bit of the mask ignores one (p.63). Any home node. */
+#define TO_R(IGNORED) S "TO_R_PROG_EV:addr_mask=" IGNORED ":hnid_mask=1"
+
 #define SCRUB  "patrol scrub, page walks, code, DMA"
 #define LIKWID "C: LIKWID's name"
 
@@ -78,6 +82,12 @@ static const struct meaning rows[] = {
 	 .others = "nothing of I/O", .source = LIKWID},
 	{MEANING_REMOTE, 1, MEANING_HOME, MEANING_ANSWER, 1, .events = RECEIVED("ANY.HOM"),
 	 .others = "answers to snoops", .source = "D: 323535-001 p.142"},
+	{MEANING_REMOTE, 1, MEANING_HERE, MEANING_ANSWER, 1, .events = TO_R("0x3fffffffff"),
+	 .others = "every other packet to the system", .source = "A: 323535-001 p.61, p.63: every address bit ignored"},
+	{MEANING_REMOTE, 2, MEANING_HERE, MEANING_ANSWER, 1, .of = 2, .events = TO_R("0x3ffffffffe"),
+	 .others = "every other packet to the system", .source = "A: 323535-001 p.61, p.63: address bit 6 must be 0"},
+	{MEANING_REMOTE, 3, MEANING_HERE, MEANING_ANSWER, 1, .of = 2, .events = TO_R("0x3ffffffffd"),
+	 .others = "every other packet to the system", .source = "A: 323535-001 p.61, p.63: address bit 7 must be 0"},
 };
 
 #define MISSES    {MEANING_HERE, C "LLC_MISSES:ALL"}
@@ -85,6 +95,9 @@ static const struct meaning rows[] = {
 #define INSERTS   {MEANING_HOME, B "IMT_INSERTS_RD"}
 #define FROM_HERE {MEANING_HOME, B "IMT_INSERTS_NON_IOH_RD"}
 #define NAMES     "D: LIKWID's names, one for each line"
+
+/* Which lines are read is known. */
+#define HALF "A: 323535-001 p.61, p.63: a clear bit of the mask must match"
 
 /* Most of it hangs on names alone: what would be judged is judged in the rows. */
 static const struct meaning_balance balances[] = {
@@ -106,6 +119,10 @@ static const struct meaning_balance balances[] = {
 	{MEANING_REMOTE, MEANING_LIKELY, MISSES, FROM_HERE, "what C-Boxes miss, the other socket's B-Boxes track", NAMES},
 	{MEANING_REMOTE, MEANING_LIKELY, {MEANING_HERE, RECEIVED("ANY.DRS")}, {MEANING_HERE, S "PKTS_RCVD_DRS_FROM_R"},
 	 "data that come over links, S-Boxes receive", "B: PCM and LIKWID; C: LIKWID's name"},
+	{MEANING_REMOTE, MEANING_SHARE, {MEANING_HERE, TO_R("0x3fffffffff")}, {MEANING_HERE, TO_R("0x3ffffffffe")},
+	 "half of the packets have an address whose bit 6 is 0", HALF},
+	{MEANING_REMOTE, MEANING_SHARE, {MEANING_HERE, TO_R("0x3fffffffff")}, {MEANING_HERE, TO_R("0x3ffffffffd")},
+	 "half of the packets have an address whose bit 7 is 0", HALF},
 	{MEANING_REMOTE, MEANING_EQUAL, READS, {MEANING_HERE, RECEIVED("ANY.DRS")}, "what one socket reads of its memory, the other receives", "B: PCM and LIKWID, 64 bytes each"},
 };
 

@@ -38,6 +38,11 @@ bool meaning_knows(const struct meanings *meanings, enum meaning_work work)
 
 /* ---- one row------------------------------------------------------------------------------------------ */
 
+int64_t meaning_expected(const struct meaning *row)
+{
+	return row->expected * MILLION / (row->of ? row->of : 1);
+}
+
 static bool near(const struct meaning_result *result, int64_t expected, const struct meaning_report *report)
 {
 	const struct meaning_fit fit = {.slope = result->slope, .noise = result->noise};
@@ -48,7 +53,7 @@ static bool near(const struct meaning_result *result, int64_t expected, const st
 /* Numbers of commands where two may be made of one. */
 static enum meaning_verdict judge_commands(const struct meaning_report *report, const struct meaning_result *result)
 {
-	int64_t expected = result->row->expected * MILLION;
+	int64_t expected = meaning_expected(result->row);
 	bool once = near(result, expected, report), twice = near(result, 2 * expected, report);
 
 	switch ((enum meaning_doubled)report->doubled) {
@@ -61,7 +66,7 @@ static enum meaning_verdict judge_commands(const struct meaning_report *report, 
 /* What is at most to be counted. */
 static bool is_below(const struct meaning_result *result, const struct meaning_report *report)
 {
-	int64_t expected = result->row->expected * MILLION;
+	int64_t expected = meaning_expected(result->row);
 
 	if (result->row->twice && report->doubled != MEANING_NOT_DOUBLED)
 		expected *= 2;
@@ -71,7 +76,7 @@ static bool is_below(const struct meaning_result *result, const struct meaning_r
 static enum meaning_verdict judge_row(const struct meaning_report *report, const struct meaning_result *result)
 {
 	const struct meaning *row = result->row;
-	int64_t expected = row->expected * MILLION;
+	int64_t expected = meaning_expected(row);
 
 	switch (row->kind) {
 	case MEANING_SUM:
@@ -163,7 +168,7 @@ static const struct meaning_box *odd_box(const struct meaning_counts *counts, ui
 static void say_box(const struct meaning_report *report, unsigned index, const struct meaning_counts *counts,
 		    int64_t expected, struct text *text)
 {
-	uint64_t all = report->lines * meaning_times[MEANING_FOUR] * (uint64_t)(expected / MILLION);
+	uint64_t all = report->lines * meaning_times[MEANING_FOUR] * (uint64_t)expected / MILLION;
 	uint64_t share = counts->box_count ? all / counts->box_count : 0;
 	const struct meaning_box *odd = odd_box(counts, share, report->results[index].noise);
 	char name[BOX_NAME_SIZE];
@@ -180,7 +185,7 @@ static void say_failure(struct meaning_report *report, unsigned index, const str
 	const struct meaning_result *result = &report->results[index];
 	const struct meaning *row = result->row;
 	struct text text = text_over(report->message, sizeof(report->message));
-	int64_t expected = row->expected * MILLION * (row->twice && report->doubled == MEANING_DOUBLED ? 2 : 1);
+	int64_t expected = meaning_expected(row) * (row->twice && report->doubled == MEANING_DOUBLED ? 2 : 1);
 	int64_t apart = result->slope < 0 ? -result->slope : result->slope;
 
 	text_format(
@@ -349,6 +354,8 @@ static void record_flow(const struct meaning_report *report, const struct meanin
 	record_ratio(&record, "slope", millionths(result->slope));
 	if (result->row->kind == MEANING_CYCLES)
 		record_text(&record, "unit", "cycles");
+	else if (result->row->of)
+		record_ratio(&record, "expected", millionths(meaning_expected(result->row)));
 	else
 		record_u64(&record, "expected", result->row->expected);
 	record_format(&record, "intercept", "%lld", (long long)result->intercept);

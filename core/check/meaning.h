@@ -40,7 +40,8 @@ struct meaning {
 	uint8_t run;      /* rows of the same work and number are counted at once */
 	uint8_t side;     /* enum meaning_side */
 	uint8_t kind;     /* enum meaning_kind */
-	uint8_t expected; /* counts a unit, of all boxes of the socket together */
+	uint8_t expected; /* counts a unit, of all boxes of the socket together ... */
+	uint8_t of;       /* ... or for so many units; 0: for one */
 	bool twice; /* twice as many where lockstep or mirroring make two commands of one: struct meaning_doubling */
 	bool other_memory; /* if it moves, the memory is cached by memory of another kind: nothing of this work can be judged */
 	/* One or several, whose sum it is. "{home}" and "{else}" in it are masks of nodes: that of the memory, and all others; without a
@@ -65,7 +66,10 @@ enum meaning_relation {
 	/* The same, where both rows are sums; and if both count alike up to twice what was read, a prefetcher of pairs of lines is on. */
 	MEANING_PAIRS,
 	MEANING_LIKELY, /* the same, but the documents do not quite say so: an answer */
-	MEANING_STAY    /* Little's law: cycles of all entries by entries are how long each stays. An answer */
+	/* A filter that takes a part of the lines: the second row is that share of the first that their expected numbers say. If it is not, a box
+	 * that takes all of what passes it, or nothing, fails; another share is an answer. */
+	MEANING_SHARE,
+	MEANING_STAY /* Little's law: cycles of all entries by entries are how long each stays. An answer */
 };
 
 struct meaning_part {
@@ -176,6 +180,9 @@ const char *meaning_work_name(enum meaning_work work);
 const struct meaning *meaning_row(const struct meanings *meanings, unsigned i);
 const struct meaning_law *meaning_law(const struct meanings *meanings, unsigned i);
 const struct meaning_balance *meaning_balance_of(const struct meanings *meanings, unsigned i);
+
+/* What a row counts for each unit if documents are right, in millionths. */
+int64_t meaning_expected(const struct meaning *row);
 
 /* What is said before the source of a row, law or balance: of whom it is, if not of this processor; may be empty. */
 const char *meaning_of_whom(const struct meanings *meanings, const void *row);

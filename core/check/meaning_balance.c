@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/check/meaning_balance.h"
 
+#include "core/check/meaning_counting.h"
 #include "core/check/meaning_fit.h"
 #include "lib/memory.h"
 #include "lib/text.h"
@@ -74,6 +75,70 @@ static enum meaning_verdict verdict_on(const struct meaning_report *report, cons
 	return balanced->balance->relation == MEANING_LIKELY ? MEANING_ANSWERED : MEANING_FAIL;
 }
 
+/* ---- filters that take a share ------------------------------------------------------------------------------------------- */
+
+static uint64_t count_of_box(const struct meaning_counts *counts, const struct box *box)
+{
+	for (unsigned i = 0; i < counts->box_count; i++)
+		if (counting_same_box(&counts->boxes[i].box, box) && counts->boxes[i].box.socket == box->socket)
+			return counts->boxes[i].count;
+	return 0;
+}
+
+/* A box that takes all that passes it, or nothing, in the last of the largest amounts; NULL: none. */
+static const struct meaning_box *box_without_share(const struct meaning_report *report,
+						   const struct meaning_counts *all, const struct meaning_counts *part,
+						   uint64_t noise)
+{
+	for (unsigned i = 0; i < all->box_count; i++) {
+		uint64_t count = all->boxes[i].count, taken = count_of_box(part, &all->boxes[i].box);
+		uint64_t allowed = count * MEANING_TOLERANCE / 1000 + 3 * noise;
+
+		if (count < report->lines / MEANING_BOXES)
+			continue;
+		if (taken <= allowed || (taken + allowed >= count && taken <= count + allowed))
+			return &all->boxes[i];
+	}
+	return NULL;
+}
+
+static void say_share(struct meaning_report *report, const struct meaning_balance *balance,
+		      const struct meaning_box *box, uint64_t taken)
+{
+	struct text text = text_over(report->message, sizeof(report->message));
+	char name[BOX_NAME_SIZE];
+
+	box_name(&box->box, name);
+	text_format(&text, "%s, but %s counts %llu of %llu that pass it (%s; %s%s)", balance->says, name,
+		    (unsigned long long)taken, (unsigned long long)box->count, balance->second.events,
+		    meaning_of_whom(report->meanings, balance), balance->source);
+	report->broken = box->box;
+	report->failed = true;
+}
+
+/* A box may well have lines of one kind alone: then the others have what it lacks, and together it is the share. */
+static enum meaning_verdict judge_share(struct meaning_report *report, const struct meaning_balanced *balanced,
+					const struct meaning_counts *all, const struct meaning_counts *part)
+{
+	const struct meaning_result *first = balanced->first, *second = balanced->second;
+	const struct meaning_fit fit = {.slope = second->slope, .noise = balanced->noise};
+	int64_t whole = meaning_expected(first->row);
+	const struct meaning_box *box;
+
+	if (first->verdict == MEANING_HIDDEN || second->verdict == MEANING_HIDDEN)
+		return MEANING_HIDDEN;
+	if (report->skipped || first->slope < MEANING_NOTHING || !whole)
+		return MEANING_ANSWERED;
+	if (meaning_near(&fit, first->slope * meaning_expected(second->row) / whole, first->slope, report))
+		return MEANING_PASS;
+	box = box_without_share(report, all, part, balanced->noise + first->idle);
+	if (!box)
+		return MEANING_ANSWERED;
+	if (!report->failed)
+		say_share(report, balanced->balance, box, count_of_box(part, &box->box));
+	return MEANING_FAIL;
+}
+
 static void judge_balance(const struct meaning_balance *balance, struct meaning_report *report,
 			  const struct meaning_counted *counted)
 {
@@ -92,7 +157,10 @@ static void judge_balance(const struct meaning_balance *balance, struct meaning_
 					      .noise = apart.noise};
 	if (balance->relation == MEANING_STAY)
 		balanced->apart = cycles_each(balanced->first, balanced->second);
-	balanced->verdict = (uint8_t)verdict_on(report, balanced, &apart);
+	balanced->verdict =
+		(uint8_t)(balance->relation == MEANING_SHARE
+				  ? judge_share(report, balanced, &counted->counts[first], &counted->counts[second])
+				  : verdict_on(report, balanced, &apart));
 	report->balanced_count++;
 	if (balanced->verdict == MEANING_FAIL && !report->failed)
 		say_imbalance(report, balanced);

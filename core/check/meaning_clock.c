@@ -140,7 +140,7 @@ static bool ignores_work(const struct clocks *clocks, const struct beside *besid
 {
 	const struct counting *counting = &clocks->counting;
 	const struct meaning *row = counting->report->results[clocks->row].row;
-	uint64_t share = counting->request->lines * row->expected / clocks->boxes;
+	uint64_t share = counting->request->lines * (uint64_t)meaning_expected(row) / 1000000 / clocks->boxes;
 	int64_t working = (int64_t)(beside->events[WORKING] - beside->cycles[WORKING]);
 	int64_t resting = (int64_t)(beside->events[RESTING] - beside->cycles[RESTING]);
 	int64_t more = working - resting;

@@ -10,8 +10,8 @@ enum { FVC = 0x0d, BBOX_CMDS = 1 + 5, READS = 1 + 0, WRITES = 1 + 1 };
 enum { DRAM_CMD = 0x0a, RAS = 1 + 2, CAS_RD_CLS = 1 + 5, CAS_WR_CLS = 1 + 6, TRADE_OFF = 1 + 0 };
 enum { NEW_PACKETS = 0, FLITS_SENT = 31, HOM = 1 + 5, DRS = 1 + 2, VN0 = 1 + 0 };
 
-#define LOCAL  (FLOW_FETCH | FLOW_LOCAL)
-#define REMOTE (FLOW_FETCH | FLOW_REMOTE)
+#define LOCAL     (FLOW_FETCH | FLOW_LOCAL)
+#define REMOTE    (FLOW_FETCH | FLOW_REMOTE)
 
 /* clang-format off */
 static const struct flow_row cbox[] = {
@@ -70,13 +70,18 @@ static const struct flow_station stations[] = {
 };
 /* clang-format on */
 
+/* Bits of an S-Box's mask that ignore bits of the address (p.63), of which lines of any sort have both values. */
+#define ADDRESS_6 BIT(1)
+#define ADDRESS_7 BIT(2)
+
 /* What PCM, LIKWID and the guide say of lines, by the bits that choose it: IMT_INSERTS_WR, whose code begins at bit 1; FVC_EV0 of
- * commands that read, and BBOX_CMDS_ALL, whose codes begin at bit 9; NEW_PACKETS_RECV.ANY.DRS. What is known by name alone is
+ * commands that read, and BBOX_CMDS_ALL, whose codes begin at bit 9; NEW_PACKETS_RECV.ANY.DRS; what an S-Box's mask ignores. What is known by name alone is
  * counted by several boxes each. */
 static const struct flow_told told[] = {
 	{.type = "bbox", .when = FLOW_WRITE, .bits = 0x0c << 1},
 	{.type = "mbox", .when = FLOW_FETCH | FLOW_WRITE, .bits = (0x0d | 0x1a) << 9},
 	{.type = "mbox", .reg = "zdp_ctl_fvc", .shifted = true, .when = FLOW_FETCH, .bits = 5 << 11},
+	{.type = "sbox", .reg = "mask", .when = FLOW_READ | FLOW_REMOTE, .bits = ADDRESS_6 | ADDRESS_7},
 	{.type = "rbox", .when = FLOW_READ | FLOW_REMOTE},
 	{.type = "rbox", .reg = "port%_iperf_cfg0", .when = FLOW_READ | FLOW_REMOTE, .bits = 0xc4},
 };

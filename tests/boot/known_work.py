@@ -41,6 +41,33 @@ def test_reads_and_writes_are_counted(machine):
     run.expect(counted['touches'] > 10000, 'the silicon saw no work')
 
 
+@pytest.mark.parametrize('memory, times', [('independent', 1), ('lockstep', 2)])
+def test_lockstep_is_read_and_counted(memory, times):
+    """What the memory's own registers say is read in configuration space, and channels count what they say."""
+    with tempfile.NamedTemporaryFile('w', suffix='.scenario') as scenario:
+        scenario.write(f'background = 0\nmemory = {memory}\n')
+        scenario.flush()
+        run = boot('xeon-e5-2600', '-F json work write', '-r', scenario.name)
+    run.expect_status(PASS)
+    flows = {flow['events']: flow for flow in run.records('flow')}
+    for event in ('CAS_COUNT:RD', 'CAS_COUNT:WR', 'WPQ_INSERTS'):
+        flow = flows[f'imc*::UNC_M_{event}']
+        run.expect(flow['result'] == 'pass' and round(flow['slope']) == times, f'the flow is {flow}')
+    run.expect(run.statistics()['violations'] == 0, 'the silicon logged a violation')
+
+
+def test_the_e5_2600_v2_counts_what_is_done():
+    with tempfile.NamedTemporaryFile('w', suffix='.scenario') as scenario:
+        scenario.write('background = 0\n')
+        scenario.flush()
+        run = boot('xeon-e5-2600-v2', "-F json test '*.work.*'", '-r', scenario.name)
+    run.expect_status(PASS)
+    results = {check['id']: check['result'] for check in run.records('check')}
+    wanted = {f'xeon-e5-2600-v2.ubox.work.{work}': 'pass' for work in ('read', 'write')}
+    run.expect(results == wanted, f'the checks are {results}')
+    run.expect(run.statistics()['violations'] == 0, 'the silicon logged a violation')
+
+
 @pytest.mark.parametrize('machine', BOXES)
 def test_memory_of_another_socket_is_read(machine):
     """Two sockets have an SRAT without being asked for, and the silicon and the firmware read the same in it."""

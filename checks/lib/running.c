@@ -240,6 +240,14 @@ bool next_die(const struct check_context *context, unsigned *walk, struct check_
 	return false;
 }
 
+bool find_die(const struct check_context *context, const struct box *box, struct check_register *control)
+{
+	for (unsigned walk = 0; next_die(context, &walk, control);)
+		if (box_place(&control->box)->die == box_place(box)->die)
+			return true;
+	return false;
+}
+
 void release_die(struct check_context *context, const struct check_register *control)
 {
 	check_write(context, control,

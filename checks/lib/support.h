@@ -75,6 +75,9 @@ bool starts_alone(struct check_context *context, const struct counter *counter);
 bool next_die(const struct check_context *context, unsigned *walk, struct check_register *control);
 void release_die(struct check_context *context, const struct check_register *control);
 
+/* What freezes the box's own die; false if nothing does, or it does not answer. */
+bool find_die(const struct check_context *context, const struct box *box, struct check_register *control);
+
 /* Starts what is enabled, with `extra` bits in what controls the socket. */
 void start(struct check_context *context, uint64_t extra);
 

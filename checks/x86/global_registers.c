@@ -210,6 +210,18 @@ static void load_high(struct check_context *context, const struct counter *count
 	counter_enable(context, counter);
 }
 
+/* What overflowed freezes its die as well, perhaps only some time later: what runs next must not be frozen by that. */
+static void await_freeze(struct check_context *context, const struct counter *counter)
+{
+	struct check_register control;
+	struct expectation frozen = {.reg = &control};
+
+	if (!reporting(counter) || !find_die(context, &counter->box, &control))
+		return;
+	frozen.mask = frozen.wanted = layout_bits(control.row->layout, FIELD_FREEZE);
+	(void)wait_for(context, &frozen, FREEZE_BOUND_NS);
+}
+
 /* Both overflow in one stretch of time; `beside` may be NULL. */
 static void let_overflow(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus,
 			 const struct counter *beside, const struct stimulus *other)
@@ -232,6 +244,7 @@ static void let_overflow(struct check_context *context, const struct counter *co
 	do
 		check_pause(context, window_ns);
 	while (counter_value(context, counter) > counter_mask(context, counter) >> 1 && ++waits < WAITS);
+	await_freeze(context, counter);
 	stop(context);
 	difference.got = counter_value(context, counter);
 	if (waits == WAITS && check_going(context))

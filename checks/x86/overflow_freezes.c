@@ -20,15 +20,6 @@ static bool is_frozen(struct check_context *context, const struct check_register
 	return check_read(context, control) & layout_bits(control->row->layout, FIELD_FREEZE);
 }
 
-/* What freezes the box's die; false if nothing does. */
-static bool die_of(const struct check_context *context, const struct box *box, struct check_register *control)
-{
-	for (unsigned walk = 0; next_die(context, &walk, control);)
-		if (box_place(&control->box)->die == box_place(box)->die)
-			return true;
-	return false;
-}
-
 static void expect_others_free(struct check_context *context, const struct check_register *own)
 {
 	struct check_register control;
@@ -128,7 +119,7 @@ static void run_overflow_freezes(struct check_context *context)
 	struct check_difference difference = {.reg = &control, .expected = 1};
 	struct stimulus stimulus;
 
-	if (!die_of(context, &counter.box, &control)) {
+	if (!find_die(context, &counter.box, &control)) {
 		check_skip(context, "nothing that freezes its die answers");
 		return;
 	}
@@ -198,7 +189,7 @@ static void run_overflow_interrupt(struct check_context *context)
 	struct stimulus stimulus;
 	bool came;
 
-	if (!find_asking(context, &counter, &stimulus) || !die_of(context, &counter.box, &control)) {
+	if (!find_asking(context, &counter, &stimulus) || !find_die(context, &counter.box, &control)) {
 		check_skip(context, "no counter of the socket advances");
 		return;
 	}

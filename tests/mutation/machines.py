@@ -70,6 +70,11 @@ MACHINES = [
     Machine('xeon-e5-2600-v3', ['--cpus', '4'], 'cores = 4\n', 95, alike=4, spelt=E5_V2_SPELT),
     Machine('xeon-e5-2600-v4', ['--cpus', '4'], 'cores = 4\n', 95, alike=4, spelt=E5_V2_SPELT),
     Machine('knights-landing', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, meaning=MEANING_KNL),
+    Machine('sapphire-rapids', ['--cpus', '4'], 'cores = 4\n', 97, alike=4),
+    Machine('emerald-rapids', ['--cpus', '4'], 'cores = 4\n', 97, alike=4),
+    Machine('granite-rapids', ['--cpus', '4'], 'cores = 4\n', 97, alike=4),
+    Machine('sierra-forest', ['--cpus', '4'], 'cores = 4\n', 97, alike=4),
+    Machine('unknown-xeon', ['--cpus', '4'], 'cores = 4\n', 97, alike=4),
     Machine('power9', [], '', 75, boots=True, parts=posted_parts(NEST), spelt=POWER9_SPELT),
     Machine('power10', [], '', 75, boots=True, parts=posted_parts(NEST10), spelt=POWER10_SPELT),
 ]

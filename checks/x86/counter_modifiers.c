@@ -22,7 +22,6 @@ struct pair {
 	uint64_t event;  /* for the one under test */
 	uint64_t cycles; /* for the other: that of the clock, 0 for a fixed counter */
 	bool clock;      /* `event` adds one in every cycle; else one at most */
-	bool unlisted;   /* nobody lists the box's events: it may add more, and not in every cycle */
 	struct threshold_rule rule;
 };
 
@@ -106,22 +105,9 @@ static struct counts count_modified(struct check_context *context, const struct 
 
 /* ---- what to count ------------------------------------------------------------------------------------- */
 
-/* Of a unit whose events nobody lists: what may add one at a time. */
-static bool find_unlisted_pair(const struct check_context *context, struct pair *pair)
-{
-	const struct box *box = &pair->tested.box;
-
-	pair->unlisted = !box->type->event_count && context->machine->processor->described && box_counters(box) > 1;
-	pair->every = counter_of(box, pair->tested.number ? 0 : 1);
-	pair->event = pair->cycles = event_of(context, &pair->tested);
-	return pair->unlisted;
-}
-
 /* Another counter of the box that counts its clock. */
 static bool find_clock_pair(const struct check_context *context, struct pair *pair)
 {
-	if (find_unlisted_pair(context, pair))
-		return true;
 	if (!box_clock_of(context, &pair->tested, &pair->event))
 		return false;
 	for (unsigned i = 0; i < box_counters(&pair->tested.box); i++) {
@@ -179,12 +165,12 @@ static bool rule_is_open(const struct check_context *context, const struct count
 
 /* ---- judging ------------------------------------------------------------------------------------------- */
 
-/* What passes at the threshold itself no document of machines that describe themselves says, nor what events an unknown unit has. */
-static bool is_guess(const struct check_context *context, const struct pair *pair, const struct trial *trial)
+/* What passes at the threshold itself no document of machines that describe themselves says. */
+static bool is_guess(const struct check_context *context, const struct trial *trial)
 {
 	const struct machine *machine = context->machine;
 
-	return machine->processor->described && !machine->virtual_silicon && (pair->unlisted || trial->threshold == 1);
+	return machine->processor->described && !machine->virtual_silicon && trial->threshold == 1;
 }
 
 static void judge_counter_modifiers(struct check_context *context, const struct pair *pair, const struct trial *trial,
@@ -194,7 +180,7 @@ static void judge_counter_modifiers(struct check_context *context, const struct 
 	enum amount amount = amount_of(counts), expected = expected_of(pair, trial);
 
 	difference.expected = expected == AMOUNT_ALL ? counts->every : 0;
-	if (amount != expected && is_guess(context, pair, trial))
+	if (amount != expected && is_guess(context, trial))
 		check_skip(context, "with a threshold of %u other cycles count than on relatives", trial->threshold);
 	else if (amount != expected && check_going(context))
 		check_fail_at(context, &difference, "with a threshold of %u%s%s, %s of the cycles count",
@@ -209,7 +195,7 @@ static void judge_still(struct check_context *context, const struct pair *pair, 
 
 	if (stimulus_left_unclocked(context, &pair->tested.box))
 		return;
-	if (pair->clock && !pair->unlisted && counts->tested <= 2 &&
+	if (pair->clock && counts->tested <= 2 &&
 	    !check_rated_clock_of(context->machine, pair->tested.box.type))
 		check_fail_at(context, &difference, "the clock of its box counts nothing, here and beside it");
 	else
@@ -241,9 +227,7 @@ static unsigned try_thresholds(struct check_context *context, const struct pair 
 {
 	const struct register_layout *layout = pair->tested.select.row->layout;
 	const struct field *field = layout_field(layout, FIELD_THRESHOLD);
-	/* What passes in no cycle, and each time that the event happens, is all that can be said of an event that is no clock. */
-	bool inverts = !pair->unlisted && layout_field(layout, FIELD_INVERT);
-	bool edges = !pair->unlisted && layout_field(layout, FIELD_EDGE);
+	bool inverts = layout_field(layout, FIELD_INVERT);
 	unsigned tried = 0;
 
 	for (unsigned bit = pair->clock ? 0 : 1; bit < field->width; bit++) {
@@ -252,7 +236,7 @@ static unsigned try_thresholds(struct check_context *context, const struct pair 
 
 			try_modifiers(context, pair, &trial);
 			trial.edge = true;
-			if (edges && passes(pair, &trial))
+			if (passes(pair, &trial))
 				try_modifiers(context, pair, &trial);
 			tried += 1 + trial.edge;
 		}
@@ -287,7 +271,8 @@ static bool has_clock(const struct box_type *type, unsigned counter)
 	return false;
 }
 
-/* A clock of the box, a fixed counter, or that of the socket, which is started with all others. */
+/* A clock of the box, a fixed counter, or that of the socket, which is started with all others. Of units that a machine describes
+ * and nobody lists events of see modifiers_alike.c. */
 static bool has_modifiers(const struct machine *machine, const struct check_target *target)
 {
 	const struct box_type *type = target->place->box.type;
@@ -295,7 +280,8 @@ static bool has_modifiers(const struct machine *machine, const struct check_targ
 
 	return control_scope(machine, type) != CONTROL_BY_CPU && target->counter < box_counters(&target->place->box) &&
 	       row && layout_field(row->layout, FIELD_THRESHOLD) && layout_field(row->layout, FIELD_EDGE) &&
-	       (has_clock(type, target->counter) || type->fixed || !type->event_count ||
+	       (has_clock(type, target->counter) || type->fixed ||
+		(!type->event_count && !machine->processor->described) ||
 		control_scope(machine, type) == CONTROL_BY_SOCKET);
 }
 

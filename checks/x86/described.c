@@ -41,6 +41,8 @@ static const struct cited_fact facts[] = {
 	 "817760, 831649: an overflow and a freeze; an interrupt is described nowhere"},
 	{&check_counter_modifiers,
 	 "817760 5.4.7, Linux, PCM: threshold, invert and edge detection of a counter's control"},
+	{&check_modifiers_alike,
+	 "817760 5.4.5, 5.4.7: all counters of a unit stop and go with one bit, and have the same control"},
 	{&check_hunt_threshold,
 	 "817760 5.4.7: threshold and invert; which cycles pass at the threshold itself no document says"},
 	{&check_reset_counters,

@@ -17,7 +17,7 @@ struct archetype {
 	uint8_t counters;     /* so many, with a select each */
 	uint8_t counter_bits; /* of each */
 	uint16_t number;      /* which box of its type it is: numbers may have holes */
-	uint16_t position;    /* of the bit that shows its overflows in the status of its socket */
+	uint16_t position;    /* of the bit that shows its overflows in the status of its socket, registers of 64 each */
 	uint16_t socket;      /* whose it is */
 	uint16_t die;         /* of that socket */
 	uint32_t without;     /* bit i: it has not row i of its type */
@@ -36,6 +36,9 @@ struct archetype_kind {
 	uint16_t home_step;
 	uint32_t home_rows;
 };
+
+/* The position of a box that shows nowhere. */
+#define ARCHETYPE_NOWHERE UINT16_MAX
 
 /* The first numbers of registers of a type that is made so. */
 enum { ARCHETYPE_SELECT, ARCHETYPE_COUNTER, ARCHETYPE_OTHERS };

@@ -125,7 +125,9 @@ struct box_instance {
 	uint32_t without;
 	uint8_t counters; /* its general counters, the first of the type's; 0: all of them */
 	uint64_t summary; /* the bits of the global status under which its overflows appear */
-	uint16_t die;     /* of the socket's, where each has such a status and a freeze of its own */
+	/* In which register of that status they are, where it has several. */
+	uint16_t summary_register;
+	uint16_t die; /* of the socket's, where each has such a status and a freeze of its own */
 };
 
 /* What the addresses of a type's instances are counted from: struct box.base. */

@@ -10,7 +10,8 @@
 extern const struct register_layout described_control;
 
 /* Selects: without an extension of the umask; with one of 24 and of 32 bits; of CHAs and of IIO; and in device memory, where they may be 4
- * bytes apart and programs write 32 bits of each. */
+ * bytes apart and programs write 32 bits of each. Of units of which several programs know that they are 8 bytes apart PCM and LIKWID write 64
+ * bits. */
 extern const struct register_layout described_select, described_select_24, described_select_32;
 extern const struct register_layout described_select_cha, described_select_iio, described_select_memory;
 extern const struct register_layout described_select_unknown; /* of types that nobody knows */

@@ -175,8 +175,8 @@ static const struct described_kind spr_kinds[] = {
 	DESCRIBED_KIND(8, spr_upi, described_select_24, 4, USUAL_PCI(0x318, 0x38, 4)),
 	DESCRIBED_KIND(9, spr_m3upi, described_select_24, 4, USUAL_PCI(0xa0, 0x38, 4)),
 	DESCRIBED_KIND(11, spr_mdf, described_select, 40, USUAL_MSR(0x2800, 4)),
-	DESCRIBED_KIND(12, spr_cxlcm, described_select_memory, 8, USUAL_MMIO(8, 8)),
-	DESCRIBED_KIND(13, spr_cxldp, described_select_memory, 8, USUAL_MMIO(8, 4)),
+	DESCRIBED_KIND(12, spr_cxlcm, described_select, 8, USUAL_MMIO(8, 8)),
+	DESCRIBED_KIND(13, spr_cxldp, described_select, 8, USUAL_MMIO(8, 4)),
 	DESCRIBED_KIND(14, spr_mchbm, described_select_memory, 32, USUAL_MMIO(4, 4)),
 	DESCRIBED_KIND(DESCRIBED_NOWHERE, spr_m2hbm, described_select_24, 32, USUAL_PCI(0x400, 0x38, 4)),
 };
@@ -192,8 +192,8 @@ static const struct described_kind emr_kinds[] = {
 	DESCRIBED_KIND(8, emr_upi, described_select_24, 4, USUAL_PCI(0x318, 0x38, 4)),
 	DESCRIBED_KIND(9, emr_m3upi, described_select_24, 4, USUAL_PCI(0xa0, 0x38, 4)),
 	DESCRIBED_KIND(11, emr_mdf, described_select, 40, USUAL_MSR(0x2800, 4)),
-	DESCRIBED_KIND(12, emr_cxlcm, described_select_memory, 8, USUAL_MMIO(8, 8)),
-	DESCRIBED_KIND(13, emr_cxldp, described_select_memory, 8, USUAL_MMIO(8, 4)),
+	DESCRIBED_KIND(12, emr_cxlcm, described_select, 8, USUAL_MMIO(8, 8)),
+	DESCRIBED_KIND(13, emr_cxldp, described_select, 8, USUAL_MMIO(8, 4)),
 	DESCRIBED_KIND(14, emr_mchbm, described_select_memory, 32, USUAL_MMIO(4, 4)),
 	DESCRIBED_KIND(DESCRIBED_NOWHERE, emr_m2hbm, described_select_24, 32, USUAL_PCI(0x400, 0x38, 4)),
 };

@@ -45,12 +45,41 @@ static void read_values(struct check_context *context, const struct box *box, ui
 	}
 }
 
+/* How many counters are not where they were. */
+static unsigned count_moved(const struct box *box, uint32_t loaded, const struct values *before,
+			    const struct values *now)
+{
+	unsigned moved = 0;
+
+	for (unsigned i = 0; i < counter_count(box); i++)
+		moved += loaded >> i & 1 && now->at[i] != before->at[i];
+	return moved;
+}
+
+/* If none stands it is no counter's fault. */
+static void blame_control(struct check_context *context, const struct box *box)
+{
+	struct check_register control = check_register_of(box, ROLE_BOX_CONTROL, 0);
+	struct check_difference difference = {
+		.reg = &control,
+		.expected = layout_bits(control.row->layout, FIELD_FREEZE),
+		.got = check_readable(&control) ? check_read(context, &control) : 0,
+	};
+
+	if (check_going(context))
+		check_fail_at(context, &difference, "all its counters count while frozen");
+}
+
 static void compare_frozen(struct check_context *context, const struct box *box, uint32_t loaded,
 			   const struct values *before, bool moving)
 {
 	struct values now = *before;
 
 	read_values(context, box, loaded, &now);
+	if (!moving && loaded & (loaded - 1) && count_moved(box, loaded, before, &now) == count_bits(loaded)) {
+		blame_control(context, box);
+		return;
+	}
 	for (unsigned i = 0; i < counter_count(box); i++) {
 		struct counter counter = counter_of(box, i);
 		struct check_difference difference = {

@@ -264,7 +264,18 @@ static void clear_gathered(struct check_context *context, const char *wrong)
 	struct check_register status;
 
 	for (unsigned walk = 0; next_gatherer(context->machine, context->target.place->box.socket, &walk, &status);) {
-		check_write(context, &status, check_read(context, &status) & check_allowed(context, &status));
+		for (unsigned i = 0; i < box_row_count(&status.box, status.row); i++) {
+			status.index = (uint8_t)i;
+			check_write(context, &status, check_read(context, &status) & check_allowed(context, &status));
+			expect_value(context, &status, 0, wrong);
+		}
+	}
+}
+
+static void expect_nothing(struct check_context *context, struct check_register status, const char *wrong)
+{
+	for (unsigned i = 0; i < box_row_count(&status.box, status.row); i++) {
+		status.index = (uint8_t)i;
 		expect_value(context, &status, 0, wrong);
 	}
 }
@@ -279,8 +290,9 @@ static struct check_register own_gatherer(struct check_context *context)
 		if (box_place(&status.box)->die == box_place(box)->die)
 			own = status;
 		else
-			expect_value(context, &status, 0, "the overflow shows above another die");
+			expect_nothing(context, status, "the overflow shows above another die");
 	}
+	own.index = (uint8_t)box_place(box)->summary_register;
 	return own;
 }
 
@@ -323,6 +335,13 @@ static void run_summary(struct check_context *context)
 	check_pass(context, "its overflow shows, until it is cleared");
 }
 
+/* The registers of the status are as many as its table says, and the box's is among them. */
+static bool shows_in(const struct box *box, const struct check_register *status)
+{
+	return box_place(&status->box)->die == box_place(box)->die &&
+	       box_place(box)->summary_register < box_row_count(&status->box, status->row);
+}
+
 static bool is_gathered(const struct machine *machine, const struct check_target *target)
 {
 	const struct box *box = &target->place->box;
@@ -332,7 +351,7 @@ static bool is_gathered(const struct machine *machine, const struct check_target
 	    !box_row_of_role(box->type, ROLE_FLAGS))
 		return false;
 	for (unsigned walk = 0; next_gatherer(machine, box->socket, &walk, &status);)
-		if (box_place(&status.box)->die == box_place(box)->die)
+		if (shows_in(box, &status))
 			return true;
 	return false;
 }

@@ -76,10 +76,10 @@ static bool make_rows(struct arena *arena, struct made_type *made, const struct 
 	return true;
 }
 
-/* The bit of a box in the first register of its socket's status; tables know no second one. */
+/* The bit of a box in one of the registers of its socket's status. */
 static uint64_t summary_of(const struct archetype *archetype)
 {
-	return archetype->position < 64 ? BIT(archetype->position) : 0;
+	return archetype->position == ARCHETYPE_NOWHERE ? 0 : BIT(archetype->position % 64);
 }
 
 static struct box_instance instance_of(const struct box_type *type, const struct archetype *archetype)
@@ -91,6 +91,7 @@ static struct box_instance instance_of(const struct box_type *type, const struct
 			(archetype->counters || !type->counters ? 0 : BIT(ARCHETYPE_SELECT) | BIT(ARCHETYPE_COUNTER)),
 		.counters = archetype->counters,
 		.summary = summary_of(archetype),
+		.summary_register = archetype->position / 64,
 		.die = archetype->die,
 	};
 }

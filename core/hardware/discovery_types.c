@@ -24,7 +24,6 @@
 #define FUNCTION_BYTES 0x1000
 
 /* Of units that no table has: nobody says where their overflows show. */
-#define NO_POSITION    UINT16_MAX
 
 /* A good unit, whose it is, and what is known of its type. */
 struct gathered {
@@ -123,10 +122,23 @@ static bool is_beyond(const struct making *making, const struct discovery_place 
 	return count.outcome == OUTCOME_OK && count.value && unit->archetype.number >= count.value;
 }
 
+/* What programs know of boxes in such functions: a block that says the same of where they are is right. */
+static bool is_as_known(const struct described_functions *known, const struct archetype *said)
+{
+	const struct archetype *box = &known->box;
+
+	return said->space == SPACE_PCI && said->control % FUNCTION_BYTES == box->control &&
+	       (said->control >> 15 & 31) == (uint64_t)known->device + said->number && said->select == box->select &&
+	       said->counter == box->counter && said->counters == box->counters &&
+	       said->counter_bits == box->counter_bits;
+}
+
 static const char *disbelieved(const struct making *making, const struct discovery_place *place,
 			       const struct discovery_unit *unit)
 {
-	if (known_functions(making->described, unit->type))
+	const struct described_functions *known = known_functions(making->described, unit->type);
+
+	if (known && !is_as_known(known, &unit->archetype))
 		return "is of a type whose blocks are known to be wrong: its functions are looked for instead";
 	return is_beyond(making, place, unit) ? "is beyond the number of its type that a register gives" : NULL;
 }
@@ -178,10 +190,18 @@ static bool add_unit(struct making *making, unsigned type, const struct archetyp
 	if (!unit)
 		return false;
 	*unit = (struct discovery_unit){.type = (uint16_t)type, .archetype = *archetype};
-	unit->archetype.position = NO_POSITION;
+	unit->archetype.position = ARCHETYPE_NOWHERE;
 	making->units[making->unit_count++] = (struct gathered){
 		.unit = unit, .archetype = unit->archetype, .known = known_kind(making->described, type)};
 	return true;
+}
+
+static bool has_unit_at(const struct making *making, unsigned type, uint64_t control)
+{
+	for (unsigned i = 0; i < making->unit_count; i++)
+		if (making->units[i].unit->type == type && making->units[i].archetype.control == control)
+			return true;
+	return false;
 }
 
 static bool add_function(struct making *making, const struct pci_function *function)
@@ -200,7 +220,8 @@ static bool add_function(struct making *making, const struct pci_function *funct
 		box.control |= address;
 		box.number = (uint16_t)(function->device - known->device);
 		box.socket = discovery_socket(making->machine, described, address);
-		if (box.socket < making->machine->socket_count && !add_unit(making, known->type, &box))
+		if (box.socket < making->machine->socket_count && !has_unit_at(making, known->type, box.control) &&
+		    !add_unit(making, known->type, &box))
 			return false;
 	}
 	return true;

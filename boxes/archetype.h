@@ -21,6 +21,7 @@ struct archetype {
 	uint16_t socket;      /* whose it is */
 	uint16_t die;         /* of that socket */
 	uint32_t without;     /* bit i: it has not row i of its type */
+	uint64_t beside;      /* what registers of bank 1 are counted from; 0: it has none */
 };
 
 /* What the numbers do not say of boxes of one type. */
@@ -35,6 +36,9 @@ struct archetype_kind {
 	uint64_t home;
 	uint16_t home_step;
 	uint32_t home_rows;
+	/* Bank 1 of box i is at beside + i * beside_step, if it is at home. */
+	uint64_t beside;
+	uint16_t beside_step;
 };
 
 /* The position of a box that shows nowhere. */

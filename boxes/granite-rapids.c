@@ -8,6 +8,21 @@
 
 /* clang-format off */
 
+/* Free-running counters of IIO n, with its control at 2900H + 10H n: the clock at 290EH + 10H n, what port k took in at 360EH + 10H k + 80H n,
+ * what it gave out at 2E0EH + 10H k + 80H n (Linux). */
+static const struct field free_fields[] = {FIELD("count", 0, 48, VOLATILE)};
+static const struct register_layout free_counter = {
+	.title = "free-running counter", .source = "Linux",
+	FIELDS(free_fields), .width_bits = 64,
+};
+static const struct register_row free_rows[] = {
+	ROW("free_clock", free_counter, FREE_COUNTER, 0, 1, 0, 0xe),
+	ROW("free_in", free_counter, FREE_COUNTER, 1, 8, 0x10, 0x800),
+	ROW("free_out", free_counter, FREE_COUNTER, 1, 8, 0x10, 0),
+};
+enum { IIO_FREE_ROWS = BIT(ARCHETYPE_OTHERS) | BIT(ARCHETYPE_OTHERS + 1) | BIT(ARCHETYPE_OTHERS + 2) };
+#define IIO_HOME .home = 0x2900, .home_step = 0x10, .home_rows = IIO_FREE_ROWS, .beside = 0x2e0e, .beside_step = 0x80
+
 static const struct box_type gnr_cha = {
 	.name = "cha", .pmu = "gnr_unc_cha", .perf = "uncore_cha", .title = "coherence of caching agents, and its slice of the cache",
 	.registers = described_cha_rows, .register_count = ARRAY_SIZE(described_cha_rows),
@@ -17,6 +32,7 @@ static const struct box_type gnr_cha = {
 };
 static const struct box_type gnr_iio = {
 	.name = "iio", .pmu = "gnr_unc_iio", .perf = "uncore_iio", .title = "a stack of input and output",
+	.registers = free_rows, .register_count = ARRAY_SIZE(free_rows),
 	.events = granite_rapids_iio_events, .event_count = ARRAY_SIZE(granite_rapids_iio_events),
 };
 static const struct box_type gnr_irp = {
@@ -82,6 +98,7 @@ static const struct box_type srf_cha = {
 };
 static const struct box_type srf_iio = {
 	.name = "iio", .pmu = "srf_unc_iio", .perf = "uncore_iio", .title = "a stack of input and output",
+	.registers = free_rows, .register_count = ARRAY_SIZE(free_rows),
 	.events = granite_rapids_iio_events, .event_count = ARRAY_SIZE(granite_rapids_iio_events),
 };
 static const struct box_type srf_irp = {
@@ -148,7 +165,7 @@ static const struct box_type nameless = {0};
 
 static const struct described_kind gnr_kinds[] = {
 	DESCRIBED_KIND(0, gnr_cha, described_select_cha, 126, USUAL_MSR(0x2000, 4)),
-	DESCRIBED_KIND(1, gnr_iio, described_select_iio, 16, USUAL_MSR(0x2900, 4)),
+	DESCRIBED_KIND(1, gnr_iio, described_select_iio, 16, USUAL_MSR(0x2900, 4), IIO_HOME),
 	DESCRIBED_KIND(2, gnr_irp, described_select_24, 16, USUAL_MSR(0x2a00, 4)),
 	DESCRIBED_KIND(4, gnr_pcu, described_select, 5, USUAL_MSR(0x2fc0, 4)),
 	DESCRIBED_KIND(5, gnr_ubox, described_select, 1, USUAL_MSR(0x3ff0, 2)),
@@ -165,7 +182,7 @@ static const struct described_kind gnr_kinds[] = {
 };
 static const struct described_kind srf_kinds[] = {
 	DESCRIBED_KIND(0, srf_cha, described_select_cha, 126, USUAL_MSR(0x2000, 4)),
-	DESCRIBED_KIND(1, srf_iio, described_select_iio, 16, USUAL_MSR(0x2900, 4)),
+	DESCRIBED_KIND(1, srf_iio, described_select_iio, 16, USUAL_MSR(0x2900, 4), IIO_HOME),
 	DESCRIBED_KIND(2, srf_irp, described_select_24, 16, USUAL_MSR(0x2a00, 4)),
 	DESCRIBED_KIND(4, srf_pcu, described_select, 5, USUAL_MSR(0x2fc0, 4)),
 	DESCRIBED_KIND(5, srf_ubox, described_select, 1, USUAL_MSR(0x3ff0, 2)),

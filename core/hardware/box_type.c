@@ -85,7 +85,7 @@ static uint64_t summary_of(const struct archetype *archetype)
 static struct box_instance instance_of(const struct box_type *type, const struct archetype *archetype)
 {
 	return (struct box_instance){
-		.base = {archetype->control},
+		.base = {archetype->control, archetype->beside},
 		.without =
 			archetype->without |
 			(archetype->counters || !type->counters ? 0 : BIT(ARCHETYPE_SELECT) | BIT(ARCHETYPE_COUNTER)),

@@ -464,8 +464,12 @@ static void set_home(struct gathered *unit)
 {
 	const struct archetype_kind *kind = unit->known ? &unit->known->kind : NULL;
 
-	if (kind && unit->archetype.control != kind->home + (uint64_t)unit->archetype.number * kind->home_step)
+	if (!kind)
+		return;
+	if (unit->archetype.control != kind->home + (uint64_t)unit->archetype.number * kind->home_step)
 		unit->archetype.without = kind->home_rows;
+	else
+		unit->archetype.beside = kind->beside + (uint64_t)unit->archetype.number * kind->beside_step;
 }
 
 /* What is known of a type need not fit what a table says of a unit: it is then a unit like any other. */
@@ -481,6 +485,7 @@ static void leave_out_unsound(struct making *making)
 		if (unit->unit->unused && unit->known) {
 			unit->known = NULL;
 			unit->archetype.without = 0;
+			unit->archetype.beside = 0;
 			unit->unit->unused = unsound(making, unit);
 		}
 		unit->taken = unit->unit->unused;

@@ -56,17 +56,34 @@ static uint64_t moving_bits(const struct aim *aim)
 	}
 }
 
+/* What of a counter that counts by itself, from what value on nobody knows, comes round while somebody looks. */
+#define WATCHED_NS 1000000
+
+/* The highest bits of such a counter change as seldom as if they were stuck; and without the lowest it is one that counts in twos. */
+static bool is_quiet_bit(const struct aim *aim)
+{
+	const struct model_register *at = reg_of(aim);
+
+	return at->bank->role == MODEL_TICKER && at->bank->rate_undocumented && aim->argument < at->bank->width &&
+	       (!aim->argument || BIT(aim->argument + 1) > model_ticks(at->rate, WATCHED_NS));
+}
+
 static void judge_bit(const struct aim *aim, struct silicon_fault *fault)
 {
 	uint64_t bit = BIT(aim->argument);
 
-	if (bit & (reg_of(aim)->undocumented | ~moving_bits(aim)))
+	if (is_quiet_bit(aim))
+		fault_judged(fault, SILICON_BY_NOTHING,
+			     "it counts by itself, in steps that no document gives, and the bit changes too seldom");
+	else if (bit & (reg_of(aim)->undocumented | ~moving_bits(aim)))
 		judge_start(aim, bit, fault);
 }
 
 static void judge_rate(const struct aim *aim, struct silicon_fault *fault)
 {
-	if (reg_of(aim)->bank->rate_undocumented)
+	if (reg_of(aim)->bank->role == MODEL_TICKER && reg_of(aim)->bank->rate_undocumented)
+		fault_judged(fault, SILICON_BY_NOTHING, "at which rate it counts by itself no document says");
+	else if (reg_of(aim)->bank->rate_undocumented)
 		judge_undocumented(aim, "what it counts no document says, and no other is like it", fault);
 }
 

@@ -307,7 +307,7 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{STATUS_REGISTER, 0, NULL, "sticky", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_sticky, NULL, GROUND_TOLD, QUIRK(never_clears)},
 	{STATUS_REGISTER, 0, NULL, "missing", NO_ARGUMENT, 0, 0, 0, register_void, fault_refuse_status, NULL, GROUND_TOLD, 0},
 	{COUNTER_REGISTER, 0, NULL, "dead", NO_ARGUMENT, 0, 0, 0, counter_dead, NULL, NULL, GROUND_TOLD, 0},
-	{TICKER_REGISTER, 0, NULL, "half", NO_ARGUMENT, 0, 0, 0, ticker_half, fault_refuse_half, NULL, GROUND_TOLD, 0},
+	{TICKER_REGISTER, 0, NULL, "half", NO_ARGUMENT, 0, 0, 0, ticker_half, fault_refuse_half, NULL, GROUND_RATE, 0},
 	{TICKER_REGISTER, 0, NULL, "dead", NO_ARGUMENT, 0, 0, 0, register_void, NULL, NULL, GROUND_TOLD, 0},
 	{COUNTER_REGISTER, 0, NULL, "rate", NUMBER, 0, MODEL_FACTOR_LIMIT, 0, counter_rate, fault_refuse_rate, fault_vary_rate, GROUND_RATE, 0},
 	{COUNTER_REGISTER, 0, NULL, "lost", OPTIONAL, 2, SLIPS_MAX, SLIPS, counter_lost, NULL, NULL, GROUND_RATE, 0},

@@ -17,11 +17,12 @@ struct archetype {
 	uint8_t counters;     /* so many, with a select each */
 	uint8_t counter_bits; /* of each */
 	uint16_t number;      /* which box of its type it is: numbers may have holes */
-	uint16_t position;    /* of the bit that shows its overflows in the status of its socket, registers of 64 each */
-	uint16_t socket;      /* whose it is */
-	uint16_t die;         /* of that socket */
-	uint32_t without;     /* bit i: it has not row i of its type */
-	uint64_t beside;      /* what registers of bank 1 are counted from; 0: it has none */
+	uint16_t position; /* of the bit that shows its overflows in the status of its socket, registers of 64 each */
+	uint16_t socket;   /* whose it is */
+	uint16_t die;      /* of that socket */
+	uint32_t without;  /* bit i: it has not row i of its type */
+	uint16_t id;       /* that its PCI function must have; 0: it is in none, or nobody knows */
+	uint64_t beside;   /* what registers of bank 1 are counted from; 0: it has none */
 };
 
 /* What the numbers do not say of boxes of one type. */

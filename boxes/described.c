@@ -37,6 +37,8 @@ static const struct field unknown_fields[] = {
 };
 static const struct field plain_fields[] = {COMMON_FIELDS, THRESHOLD_FIELD(8)};
 static const struct field fields_24[] = {COMMON_FIELDS, THRESHOLD_FIELD(8), FIELD_OF(UMASK_ABOVE, "umask_ext", 32, 24, RW)};
+/* Of units in device memory the part above bit 31 is in no program's writes, only in what Linux lets users say. */
+static const struct field fields_above[] = {COMMON_FIELDS, THRESHOLD_FIELD(8), FIELD_OF(UMASK_ABOVE, "umask_ext", 32, 24, UNSURE)};
 static const struct field fields_32[] = {COMMON_FIELDS, THRESHOLD_FIELD(8), FIELD_OF(UMASK_ABOVE, "umask_ext", 32, 32, RW)};
 static const struct field cha_fields[] = {
 	COMMON_FIELDS, FIELD("tid_en", 16, 1, RW), THRESHOLD_FIELD(8), FIELD_OF(UMASK_ABOVE, "umask_ext", 32, 32, RW),
@@ -59,6 +61,7 @@ const struct register_layout described_select_32     = SELECT(fields_32, 64);
 const struct register_layout described_select_cha    = SELECT(cha_fields, 64);
 const struct register_layout described_select_iio    = SELECT(iio_fields, 64);
 const struct register_layout described_select_unknown = SELECT(unknown_fields, 64);
+const struct register_layout described_select_above  = SELECT(fields_above, 64);
 const struct register_layout described_select_memory = SELECT(plain_fields, 32);
 
 /* ---- what some units have besides ------------------------------------------------------------------------ */

@@ -14,6 +14,7 @@ extern const struct register_layout described_control;
  * bits. */
 extern const struct register_layout described_select, described_select_24, described_select_32;
 extern const struct register_layout described_select_cha, described_select_iio, described_select_memory;
+extern const struct register_layout described_select_above;   /* in device memory, 8 bytes apart */
 extern const struct register_layout described_select_unknown; /* of types that nobody knows */
 
 /* Registers that some units have besides: the thread filter of CHAs, and the fixed counter of memory controllers. */

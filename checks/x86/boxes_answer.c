@@ -3,6 +3,9 @@
  * nothing but skips. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
+
+#include "boxes/archetype.h"
+#include "core/hardware/discovery_find.h"
 #include "core/hardware/expect.h"
 
 /* Those that this part may be without need not, unless nobody does; nor need those that the board's firmware hides. */
@@ -88,6 +91,43 @@ static void leave_hidden(struct check_context *context, const struct tally *tall
 		       tally->hidden, context->machine->box_count, name);
 }
 
+/* A processor that is known to describe its uncore on every board; others need not. */
+static bool must_be_described(const struct machine *machine)
+{
+	return machine->processor->described && machine->processor->described->kind_count;
+}
+
+static bool is_described(const struct machine *machine, unsigned socket)
+{
+	const struct discovered *found = machine->discovered;
+
+	for (unsigned i = 0; found && i < found->count; i++)
+		if (found->places[i].socket == socket && discovery_is_usable(&found->places[i]))
+			return true;
+	return false;
+}
+
+/* True if a socket has no table, which the board's firmware has to put there. */
+static bool is_left_undescribed(struct check_context *context)
+{
+	const struct machine *machine = context->machine;
+	unsigned socket = 0;
+
+	while (socket < machine->socket_count && is_described(machine, socket))
+		socket++;
+	if (!must_be_described(machine) || socket == machine->socket_count)
+		return false;
+	if (expects_name(machine, "discovery"))
+		check_fail(context, "nothing says where the boxes of socket %u are: it has no discovery table", socket);
+	else
+		check_untested(
+			context,
+			"the board's firmware gives no discovery table of socket %u, so that nothing says where its "
+			"boxes are; `expect '*'` makes that a failure",
+			socket);
+	return true;
+}
+
 static void run_boxes_answer(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
@@ -101,6 +141,8 @@ static void run_boxes_answer(struct check_context *context)
 		check_fail(context, "no boxes answer: the processor's table has none");
 	else if (tally.first_silent || !tally.answering)
 		fail_silent(context, &tally);
+	else if (is_left_undescribed(context))
+		return;
 	else if (tally.hidden)
 		leave_hidden(context, &tally);
 	else

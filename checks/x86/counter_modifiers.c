@@ -195,8 +195,7 @@ static void judge_still(struct check_context *context, const struct pair *pair, 
 
 	if (stimulus_left_unclocked(context, &pair->tested.box))
 		return;
-	if (pair->clock && counts->tested <= 2 &&
-	    !check_rated_clock_of(context->machine, pair->tested.box.type))
+	if (pair->clock && counts->tested <= 2 && !check_rated_clock_of(context->machine, pair->tested.box.type))
 		check_fail_at(context, &difference, "the clock of its box counts nothing, here and beside it");
 	else
 		check_skip(context, "the clock beside it does not advance: see `counts`");

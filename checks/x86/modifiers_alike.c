@@ -34,8 +34,7 @@ static bool gather(struct check_context *context, struct group *group)
 	for (unsigned i = 0; i < box_counters(&tested.box) && !is_unlisted(context, &tested); i++) {
 		const struct counter other = counter_of(&tested.box, i);
 
-		if (i != tested.number && counter_answers(context, &other) &&
-		    event_of(context, &other) == group->event)
+		if (i != tested.number && counter_answers(context, &other) && event_of(context, &other) == group->event)
 			group->counters[group->count++] = other;
 	}
 	return group->count > 1;

@@ -86,6 +86,7 @@ static struct box_instance instance_of(const struct box_type *type, const struct
 {
 	return (struct box_instance){
 		.base = {archetype->control, archetype->beside},
+		.id = {archetype->id},
 		.without =
 			archetype->without |
 			(archetype->counters || !type->counters ? 0 : BIT(ARCHETYPE_SELECT) | BIT(ARCHETYPE_COUNTER)),

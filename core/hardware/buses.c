@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/hardware/buses.h"
 
+#include "boxes/archetype.h"
 #include "core/hardware/bus.h"
 #include "lib/memory.h"
 #include "lib/text.h"
@@ -9,11 +10,15 @@
 #define BUS_SHIFT          20
 #define SEGMENT_SHIFT      28
 #define BASE(segment, bus) ((uint64_t)(segment) << SEGMENT_SHIFT | (uint64_t)(bus) << BUS_SHIFT)
+#define FUNCTION_OFFSETS   UINT64_C(0xfff)
 #define IDS_OF_NOBODY      UINT32_MAX
 
 static uint16_t vendor_of(const struct machine *machine)
 {
-	return machine->processor->finders ? machine->processor->finders->vendor : 0;
+	const struct processor *processor = machine->processor;
+	const struct base_finder *finder = processor->described ? processor->described->sockets : processor->finders;
+
+	return finder ? finder->vendor : 0;
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------- */
@@ -434,7 +439,7 @@ static void say_function(struct machine *machine, struct machine_box *box, unsig
 	char bytes[96];
 	struct text text = TEXT_OVER(bytes);
 
-	text_format(&text, "function %x.%x", function >> 3, function & 7);
+	text_format(&text, "function %x.%x", function >> 3 & 31, function & 7);
 	if (ids == IDS_OF_NOBODY)
 		text_string(&text, " reads all ones: hidden or absent");
 	else
@@ -477,7 +482,7 @@ static struct location function_of(const struct machine_box *box, unsigned bank)
 	return (struct location){.space = SPACE_PCI,
 				 .width_bits = 32,
 				 .socket = box->box.socket,
-				 .address = box->box.base + place->base[bank]};
+				 .address = (box->box.base + place->base[bank]) & ~FUNCTION_OFFSETS};
 }
 
 bool buses_confirm(struct machine *machine, struct machine_box *box)
@@ -491,7 +496,8 @@ bool buses_confirm(struct machine *machine, struct machine_box *box)
 		box->how = box->box.base ? NULL : "no register says where it is";
 		return box->box.base;
 	}
-	if (!machine->buses || machine->buses[box->box.socket].base == BUS_NOWHERE) {
+	if (box->box.type->based != BASE_CONSTANT &&
+	    (!machine->buses || machine->buses[box->box.socket].base == BUS_NOWHERE)) {
 		box->how = "on no bus that could be found";
 		return false;
 	}
@@ -512,7 +518,8 @@ bool buses_misfit(const struct machine *machine, const struct machine_box *box, 
 	bool first = box->state == BOX_HIDDEN || box->state == BOX_WRONG_DEVICE;
 	unsigned bank = 0;
 
-	if (!machine->buses || box->box.type->space != SPACE_PCI || (!first && !box->lost_banks))
+	if ((!machine->buses && box->box.type->based != BASE_CONSTANT) || box->box.type->space != SPACE_PCI ||
+	    (!first && !box->lost_banks))
 		return false;
 	while (!first && !(box->lost_banks & BIT(bank)))
 		bank++;

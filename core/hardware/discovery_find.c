@@ -279,3 +279,8 @@ bool discovery_find(struct machine *machine, const struct described *described)
 	machine->discovered = found;
 	return true;
 }
+
+bool discovery_is_usable(const struct discovery_place *place)
+{
+	return !place->wrong && place->table && place->table->global.fault == DISCOVERY_GOOD;
+}

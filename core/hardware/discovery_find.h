@@ -23,6 +23,9 @@ struct discovered {
 	bool more; /* than there is room for */
 };
 
+/* True if its table was read, and its global block makes sense. */
+bool discovery_is_usable(const struct discovery_place *place);
+
 /* Looks for the tables and reads them: nothing that the memory map has as memory is touched. Fills in machine->discovered. False if the
  * arena is full. Needs machine->hw, ecam, functions, memory, and socket_count. */
 MUST_CHECK bool discovery_find(struct machine *machine, const struct described *described);

@@ -104,6 +104,14 @@ static const struct described_functions *known_functions(const struct described 
 	return NULL;
 }
 
+/* The device id of the functions that units of the type are in; 0: nobody knows it. */
+static uint16_t known_id(const struct described *described, unsigned type)
+{
+	const struct described_functions *functions = known_functions(described, type);
+
+	return functions ? functions->id : 0;
+}
+
 /* CHAs are the units of type 0. A register may say that there are fewer than the table has. */
 #define TYPE_CHA 0
 
@@ -133,12 +141,52 @@ static bool is_as_known(const struct described_functions *known, const struct ar
 	       said->counter_bits == box->counter_bits;
 }
 
+static bool is_known_function(const struct described_functions *known, const struct pci_function *function)
+{
+	return function->vendor_id == INTEL && function->device_id == known->id && function->device >= known->device;
+}
+
+static uint64_t address_of_function(const struct pci_function *function)
+{
+	return (uint64_t)function->segment << 28 | (uint64_t)function->bus << 20 |
+	       BOX_FUNCTION((uint64_t)function->device, (uint64_t)function->function);
+}
+
+static bool has_block_at(const struct discovered *found, const struct described_functions *known, uint64_t control)
+{
+	for (unsigned i = 0; i < found->count; i++) {
+		const struct discovery_place *place = &found->places[i];
+
+		for (unsigned j = 0; discovery_is_usable(place) && j < place->table->global.units; j++) {
+			const struct discovery_unit *unit = &place->table->units[j];
+
+			if (unit->fault == DISCOVERY_GOOD && unit->type == known->type &&
+			    unit->archetype.control == control && is_as_known(known, &unit->archetype))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Tables in which one of the functions is missing are wrong: none of their blocks of the type is believed. */
+static bool is_any_missing(const struct making *making, const struct described_functions *known)
+{
+	const struct machine *machine = making->machine;
+
+	for (unsigned i = 0; i < machine->function_count; i++)
+		if (is_known_function(known, &machine->functions[i]) &&
+		    !has_block_at(machine->discovered, known,
+				  known->box.control | address_of_function(&machine->functions[i])))
+			return true;
+	return false;
+}
+
 static const char *disbelieved(const struct making *making, const struct discovery_place *place,
 			       const struct discovery_unit *unit)
 {
 	const struct described_functions *known = known_functions(making->described, unit->type);
 
-	if (known && !is_as_known(known, &unit->archetype))
+	if (known && (!is_as_known(known, &unit->archetype) || is_any_missing(making, known)))
 		return "is of a type whose blocks are known to be wrong: its functions are looked for instead";
 	return is_beyond(making, place, unit) ? "is beyond the number of its type that a register gives" : NULL;
 }
@@ -165,12 +213,8 @@ static void gather_unit(struct making *making, const struct discovery_place *pla
 		return;
 	*gathered = (struct gathered){
 		.unit = unit, .archetype = unit->archetype, .known = known_kind(making->described, unit->type)};
+	gathered->archetype.id = known_id(making->described, unit->type);
 	making->unit_count++;
-}
-
-static bool is_usable(const struct discovery_place *place)
-{
-	return !place->wrong && place->table && place->table->global.fault == DISCOVERY_GOOD;
 }
 
 static unsigned count_units(const struct discovered *found)
@@ -178,7 +222,7 @@ static unsigned count_units(const struct discovered *found)
 	unsigned count = 0;
 
 	for (unsigned i = 0; i < found->count; i++)
-		count += is_usable(&found->places[i]) ? found->places[i].table->global.units : 0;
+		count += discovery_is_usable(&found->places[i]) ? found->places[i].table->global.units : 0;
 	return count;
 }
 
@@ -207,15 +251,13 @@ static bool has_unit_at(const struct making *making, unsigned type, uint64_t con
 static bool add_function(struct making *making, const struct pci_function *function)
 {
 	const struct described *described = making->described;
-	uint64_t address = (uint64_t)function->segment << 28 | (uint64_t)function->bus << 20 |
-			   BOX_FUNCTION((uint64_t)function->device, (uint64_t)function->function);
+	uint64_t address = address_of_function(function);
 
 	for (unsigned i = 0; i < described->function_count; i++) {
 		const struct described_functions *known = &described->functions[i];
 		struct archetype box = known->box;
 
-		if (function->vendor_id != INTEL || function->device_id != known->id ||
-		    function->device < known->device)
+		if (!is_known_function(known, function))
 			continue;
 		box.control |= address;
 		box.number = (uint16_t)(function->device - known->device);
@@ -280,7 +322,7 @@ static bool gather(struct making *making)
 	for (unsigned i = 0; i < found->count; i++) {
 		const struct discovery_place *place = &found->places[i];
 
-		for (unsigned j = 0; is_usable(place) && j < place->table->global.units; j++)
+		for (unsigned j = 0; discovery_is_usable(place) && j < place->table->global.units; j++)
 			gather_unit(making, place, &place->table->units[j]);
 	}
 	return gather_known(making);
@@ -563,7 +605,7 @@ static unsigned gather_globals(struct making *making, const struct discovery_pla
 	for (unsigned i = 0; i < found->count; i++) {
 		const struct discovery_place *place = &found->places[i];
 
-		if (is_usable(place) && alike(&place->table->global, &first->table->global) &&
+		if (discovery_is_usable(place) && alike(&place->table->global, &first->table->global) &&
 		    !unsafe(making->machine, place->table->global.space, place->table->global.control,
 			    reach_of_global(&place->table->global)))
 			making->boxes[count++] = (struct archetype){.control = place->table->global.control,
@@ -581,7 +623,7 @@ static bool make_global(struct making *making)
 	unsigned first = 0, count;
 	struct box_type *type;
 
-	while (first < found->count && !is_usable(&found->places[first]))
+	while (first < found->count && !discovery_is_usable(&found->places[first]))
 		first++;
 	if (first == found->count)
 		return true;

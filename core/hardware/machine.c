@@ -131,6 +131,12 @@ static void ask_register(struct machine *machine, struct machine_box *box)
 		ask_freeze(box, row->layout, value);
 }
 
+/* Where a box is may have to be looked for, or what is there identifies itself. */
+static bool has_function_to_confirm(const struct box *box)
+{
+	return box->type->based != BASE_CONSTANT || box_place(box)->id[0];
+}
+
 /* One dead counter does not make a deaf box: the others are asked before it is given up. */
 static void ask_box(struct machine *machine, struct machine_box *box)
 {
@@ -138,7 +144,7 @@ static void ask_box(struct machine *machine, struct machine_box *box)
 
 	box->state = BOX_ABSENT;
 	box->box.base = buses_base(machine, &box->box);
-	if (box->box.type->based != BASE_CONSTANT && !buses_confirm(machine, box))
+	if (has_function_to_confirm(&box->box) && !buses_confirm(machine, box))
 		return;
 	if (!row && box->box.type->register_count)
 		ask_register(machine, box);

@@ -28,7 +28,8 @@ enum { DESCRIBED_IDENTITY, DESCRIBED_REVERSED };
 #define DESCRIBED_SELECT     (MASK(0, 16) | BIT(18) | BIT(20) | BIT(23) | MASK(24, 8))
 #define DESCRIBED_TID        BIT(16)
 
-/* What an extension of the umask is made of. */
+/* What an extension of the umask is made of. Of units in device memory and of types without a name no program writes it, or nobody
+ * knows whether it is there. */
 #define DESCRIBED_CHA_MASK   MASK(32, 32)
 #define DESCRIBED_WIDE_MASK  MASK(32, 24)
 #define DESCRIBED_IIO_MASK   (MASK(32, 4) | MASK(36, 12) | MASK(48, 3))
@@ -46,9 +47,9 @@ extern const struct model_layout model_described_layout, model_described_iio_lay
 	 .offset = (offset_), .bits = (bits_),                                                     \
 	 .writable = MASK(0, count_), .zero = ~MASK(0, count_), .source = (source_)}
 /* Bit 17 clears the counter, and reads 0. */
-#define DESCRIBED_CTL(base_, offset_, count_, stride_, bits_, fields_, layout_, source_)           \
+#define DESCRIBED_CTL(base_, offset_, count_, stride_, bits_, fields_, unsure_, layout_, source_)  \
 	{.name = "ctl", .role = MODEL_SELECT, .count = (count_), .stride = (stride_),              \
-	 .base = (base_),                                                                          \
+	 .base = (base_), .undocumented = (unsure_),                                               \
 	 .numbered = true, .offset = (offset_), .bits = (bits_), .writable = (fields_),            \
 	 .zero = ~((fields_) | PMON_RESET), .layout = (layout_), .source = (source_)}
 #define DESCRIBED_CTR(base_, offset_, count_, stride_, width_, source_)                            \
@@ -61,15 +62,15 @@ extern const struct model_layout model_described_layout, model_described_iio_lay
  * MSRs; in memory or PCI functions; in memory with selects of 32 bits. */
 #define DESCRIBED_MSRS(status_, ctl_, ctr_, count_, width_, fields_, layout_, source_)             \
 	DESCRIBED_CONTROL(0, source_), DESCRIBED_STATUS(0, status_, 64, count_, source_),          \
-	DESCRIBED_CTL(0, ctl_, count_, 1, 64, fields_, layout_, source_),                          \
+	DESCRIBED_CTL(0, ctl_, count_, 1, 64, fields_, 0, layout_, source_),                       \
 	DESCRIBED_CTR(0, ctr_, count_, 1, width_, source_)
-#define DESCRIBED_WIDE(base_, status_, ctl_, ctr_, count_, width_, fields_, source_)               \
+#define DESCRIBED_WIDE(base_, status_, ctl_, ctr_, count_, width_, fields_, unsure_, source_)      \
 	DESCRIBED_CONTROL(base_, source_), DESCRIBED_STATUS(base_, status_, 32, count_, source_),  \
-	DESCRIBED_CTL(base_, ctl_, count_, 8, 64, fields_, &model_described_layout, source_),      \
+	DESCRIBED_CTL(base_, ctl_, count_, 8, 64, fields_, unsure_, &model_described_layout, source_), \
 	DESCRIBED_CTR(base_, ctr_, count_, 8, width_, source_)
 #define DESCRIBED_NARROW(status_, ctl_, ctr_, count_, width_, source_)                             \
 	DESCRIBED_CONTROL(0, source_), DESCRIBED_STATUS(0, status_, 32, count_, source_),          \
-	DESCRIBED_CTL(0, ctl_, count_, 4, 32, DESCRIBED_SELECT, &model_described_layout, source_), \
+	DESCRIBED_CTL(0, ctl_, count_, 4, 32, DESCRIBED_SELECT, 0, &model_described_layout, source_), \
 	DESCRIBED_CTR(0, ctr_, count_, 8, width_, source_)
 /* In memory, and from an offset into a PCI function on. */
 #define DESCRIBED_AT_BASE     0

@@ -71,22 +71,22 @@ static const struct model_bank imc_banks[] = {
 	 .bit = MODEL_NO_BIT, .width = 48, .writable = MASK(0, 48), .source = "Linux, PCM"},
 };
 static const struct model_bank cxlcm_banks[] = {
-	DESCRIBED_WIDE(DESCRIBED_AT_BASE, 0x98, 0x10, 0x50, 8, 48, WIDE_SELECT, OWN),
+	DESCRIBED_WIDE(DESCRIBED_AT_BASE, 0x98, 0x10, 0x50, 8, 48, WIDE_SELECT, DESCRIBED_WIDE_MASK, OWN),
 };
 static const struct model_bank cxldp_banks[] = {
-	DESCRIBED_WIDE(DESCRIBED_AT_BASE, 0x98, 0x10, 0x50, 4, 48, WIDE_SELECT, OWN),
+	DESCRIBED_WIDE(DESCRIBED_AT_BASE, 0x98, 0x10, 0x50, 4, 48, WIDE_SELECT, DESCRIBED_WIDE_MASK, OWN),
 };
 static const struct model_bank upi_banks[] = {
-	DESCRIBED_WIDE(DESCRIBED_IN_FUNCTION, 0x60, 0x38, 0x08, 4, 48, WIDE_SELECT, PCM),
+	DESCRIBED_WIDE(DESCRIBED_IN_FUNCTION, 0x60, 0x38, 0x08, 4, 48, WIDE_SELECT, 0, PCM),
 };
 static const struct model_bank b2upi_banks[] = {
-	DESCRIBED_WIDE(DESCRIBED_IN_FUNCTION, 0x50, 0x28, 0x08, 4, 48, WIDE_SELECT, PCM),
+	DESCRIBED_WIDE(DESCRIBED_IN_FUNCTION, 0x50, 0x28, 0x08, 4, 48, WIDE_SELECT, 0, PCM),
 };
 static const struct model_bank b2cmi_banks[] = {
-	DESCRIBED_WIDE(DESCRIBED_IN_FUNCTION, 0x60, 0x38, 0x08, 4, 48, WIDE_SELECT, OWN),
+	DESCRIBED_WIDE(DESCRIBED_IN_FUNCTION, 0x60, 0x38, 0x08, 4, 48, WIDE_SELECT, 0, OWN),
 };
 static const struct model_bank pcie_banks[] = {
-	DESCRIBED_WIDE(DESCRIBED_IN_FUNCTION, 0x08, 0x10, 0x30, 4, 48, WIDE_SELECT, PCM),
+	DESCRIBED_WIDE(DESCRIBED_IN_FUNCTION, 0x08, 0x10, 0x30, 4, 48, WIDE_SELECT, DESCRIBED_WIDE_MASK, PCM),
 };
 static const struct model_bank discovery_banks[] = {DESCRIBED_CAPABILITIES(0, 0)};
 

@@ -61,7 +61,7 @@ static const struct model_bank pcu_banks[] = {
 /* Not in the table; of what it says of overflows nothing is known. */
 static const struct model_bank ubox_banks[] = {
 	DESCRIBED_CONTROL(0, "PCM"),
-	DESCRIBED_CTL(0, 2, 2, 1, 64, DESCRIBED_SELECT, &model_described_layout, "PCM"),
+	DESCRIBED_CTL(0, 2, 2, 1, 64, DESCRIBED_SELECT, 0, &model_described_layout, "PCM"),
 	{.name = "ctr", .role = MODEL_COUNTER, .count = 2, .stride = 1, .numbered = true, .offset = 8, .bits = 64,
 	 .bit = MODEL_NO_BIT, .width = 48, .writable = MASK(0, 48), .source = "PCM"},
 };
@@ -77,17 +77,17 @@ static const struct model_bank imc_banks[] = {
 	 .bit = MODEL_NO_BIT, .width = 48, .writable = MASK(0, 48), .source = "Linux, PCM"},
 };
 static const struct model_bank cxlcm_banks[] = {
-	DESCRIBED_WIDE(DESCRIBED_AT_BASE, 0x98, 0x10, 0x50, 8, 48, DESCRIBED_SELECT | DESCRIBED_WIDE_MASK, OWN),
+	DESCRIBED_WIDE(DESCRIBED_AT_BASE, 0x98, 0x10, 0x50, 8, 48, DESCRIBED_SELECT | DESCRIBED_WIDE_MASK, DESCRIBED_WIDE_MASK, OWN),
 };
 static const struct model_bank cxldp_banks[] = {
-	DESCRIBED_WIDE(DESCRIBED_AT_BASE, 0x98, 0x10, 0x50, 4, 48, DESCRIBED_SELECT | DESCRIBED_WIDE_MASK, OWN),
+	DESCRIBED_WIDE(DESCRIBED_AT_BASE, 0x98, 0x10, 0x50, 4, 48, DESCRIBED_SELECT | DESCRIBED_WIDE_MASK, DESCRIBED_WIDE_MASK, OWN),
 };
 static const struct model_bank upi_banks[] = {
-	DESCRIBED_WIDE(DESCRIBED_IN_FUNCTION, 0x60, 0x38, 0x08, 4, 48, DESCRIBED_SELECT | DESCRIBED_WIDE_MASK,
+	DESCRIBED_WIDE(DESCRIBED_IN_FUNCTION, 0x60, 0x38, 0x08, 4, 48, DESCRIBED_SELECT | DESCRIBED_WIDE_MASK, 0,
 		       "Linux, PCM"),
 };
 static const struct model_bank mesh_banks[] = {
-	DESCRIBED_WIDE(DESCRIBED_IN_FUNCTION, 0x60, 0x38, 0x08, 4, 48, DESCRIBED_SELECT | DESCRIBED_WIDE_MASK, OWN),
+	DESCRIBED_WIDE(DESCRIBED_IN_FUNCTION, 0x60, 0x38, 0x08, 4, 48, DESCRIBED_SELECT | DESCRIBED_WIDE_MASK, 0, OWN),
 };
 static const struct model_bank ubox_config_banks[] = {
 	DESCRIBED_FACT("cpunodeid", 0xc0, 0, ~MASK(0, 3), LINUX),

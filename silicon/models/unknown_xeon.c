@@ -32,10 +32,10 @@ static const struct model_bank strange_banks[] = {
 };
 static const struct model_bank imc_banks[] = {DESCRIBED_NARROW(0x5c, 0x40, 0x08, 4, 48, OWN)};
 static const struct model_bank strange_memory_banks[] = {
-	DESCRIBED_WIDE(DESCRIBED_AT_BASE, 0xf8, 0x80, 0x10, 8, 40, DESCRIBED_SELECT, OWN),
+	DESCRIBED_WIDE(DESCRIBED_AT_BASE, 0xf8, 0x80, 0x10, 8, 40, DESCRIBED_SELECT, MASK(32, 32), OWN),
 };
 static const struct model_bank upi_banks[] = {
-	DESCRIBED_WIDE(DESCRIBED_IN_FUNCTION, 0x60, 0x38, 0x08, 4, 48, DESCRIBED_SELECT, OWN),
+	DESCRIBED_WIDE(DESCRIBED_IN_FUNCTION, 0x60, 0x38, 0x08, 4, 48, DESCRIBED_SELECT, 0, OWN),
 };
 
 enum { DISCOVERY_ENTRY = 7 };

@@ -226,7 +226,8 @@ TEST(a_made_type_hangs_together)
 	assert_int_equal(layout_bits(box_row_of_role(type, ROLE_FLAGS)->layout, FIELD_OVERFLOWS), MASK(0, 5));
 	assert_int_equal(box_writable(&box, &rows[ARCHETYPE_COUNTER]), MASK(0, BITS));
 	assert_int_equal(type->instance_table[0].summary, BIT(3));
-	assert_int_equal(type->instance_table[1].summary, 0);
+	assert_int_equal(type->instance_table[1].summary, BIT(0));
+	assert_int_equal(type->instance_table[1].summary_register, 1);
 }
 
 TEST(its_boxes_are_found)

@@ -216,7 +216,7 @@ static void start_sapphire(void)
 	board.machine.processor = processor_find("GenuineIntel", 6, 0x8f, 0);
 }
 
-/* Links are where their functions are, whatever tables say; the U-Box is in none. */
+/* Links are where their functions are, whatever a table says that leaves one out; the U-Box is in none. */
 TEST(units_of_known_types_have_names)
 {
 	start_sapphire();
@@ -232,6 +232,7 @@ TEST(units_of_known_types_have_names)
 	assert_int_equal(box(1, "ubox")->evidence.address, 0x2fd8);
 	assert_non_null(strstr(unit(2)->unused, "known to be wrong"));
 	expect_found(0, "upi0");
+	assert_null(box_row_of_role(box(0, "upi0")->box.type, ROLE_FLAGS));
 	assert_int_equal(box(1, "upi1")->evidence.address, board_function(1, 2, 1) + 0x320);
 	expect_found(1, "m3upi");
 	say("program -e 'cha*::UNC_CHA_CLOCKTICKS,imc::UNC_M_FIXED_CLOCKTICKS'", FORM_TEXT);
@@ -239,6 +240,26 @@ TEST(units_of_known_types_have_names)
 	say("stat -a -t 1", FORM_TEXT);
 	assert_null(strstr(said, "error"));
 	expect_said("spr_unc_cha1::UNC_CHA_CLOCKTICKS");
+}
+
+/* Blocks that put every link where programs find it are right, and say where its status is. One elsewhere is not believed. */
+TEST(blocks_of_links_are_believed_if_none_is_missing)
+{
+	start_sapphire();
+	board_set_global(0, 7);
+	board_set_global(1, 7);
+	for (unsigned socket = 0; socket < 2; socket++) {
+		board_set_block(socket, 5, UPI, board_function(socket, 2, 1) | 0x318, third(8, 1, 5));
+		board_set_block(socket, 6, UPI, board_function(socket, 3, 1) | 0x320, third(8, 2, 6));
+	}
+	ask();
+	assert_null(unit(2)->unused);
+	assert_non_null(strstr(unit(5)->unused, "known to be wrong"));
+	expect_found(0, "upi0");
+	expect_found(1, "upi1");
+	assert_null(box(0, "upi2"));
+	assert_non_null(box_row_of_role(box(0, "upi0")->box.type, ROLE_FLAGS));
+	assert_int_equal(box_place(&box(0, "upi1")->box)->summary, BIT(5));
 }
 
 /* The map of nodes has the sockets the other way round than their buses. */

@@ -39,6 +39,10 @@ E5_SPELT = ((r'^qpi_match(\d)\.pkt_', r'qpi\1.'), (r'^qpi_m\w+?(\d)\.rate_status
 
 E5_V2_SPELT = ((r'^qpi_match(\d)\.', r'qpi\1.'), *E5_SPELT[1:])
 
+# What says where the boxes are is the machine's; a die's second register of statuses is another box to the list of faults.
+DESCRIBED_PARTS = {'discovery': ('machine',)}
+DESCRIBED_SPELT = ((r'^global(\d+)\.global_status', r'global.status'), (r'^global\d+\b', 'global'))
+
 # Links and their address translation are one unit to the catalog.
 POWER9_SPELT = ((r'^nest\.(ntl\d|ats|xts)$', 'nest.nvlink0'),)
 
@@ -70,11 +74,8 @@ MACHINES = [
     Machine('xeon-e5-2600-v3', ['--cpus', '4'], 'cores = 4\n', 95, alike=4, spelt=E5_V2_SPELT),
     Machine('xeon-e5-2600-v4', ['--cpus', '4'], 'cores = 4\n', 95, alike=4, spelt=E5_V2_SPELT),
     Machine('knights-landing', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, meaning=MEANING_KNL),
-    Machine('sapphire-rapids', ['--cpus', '4'], 'cores = 4\n', 97, alike=4),
-    Machine('emerald-rapids', ['--cpus', '4'], 'cores = 4\n', 97, alike=4),
-    Machine('granite-rapids', ['--cpus', '4'], 'cores = 4\n', 97, alike=4),
-    Machine('sierra-forest', ['--cpus', '4'], 'cores = 4\n', 97, alike=4),
-    Machine('unknown-xeon', ['--cpus', '4'], 'cores = 4\n', 97, alike=4),
+    *[Machine(name, ['--cpus', '4'], 'cores = 4\n', 98, alike=4, parts=DESCRIBED_PARTS, spelt=DESCRIBED_SPELT)
+      for name in ('sapphire-rapids', 'emerald-rapids', 'granite-rapids', 'sierra-forest', 'unknown-xeon')],
     Machine('power9', [], '', 75, boots=True, parts=posted_parts(NEST), spelt=POWER9_SPELT),
     Machine('power10', [], '', 75, boots=True, parts=posted_parts(NEST10), spelt=POWER10_SPELT),
 ]

@@ -28,6 +28,8 @@ static const char *const apart[][2] = {
 	{"ivbep_unc_qpi?::UNC_Q_MATCH_MASK*", "perfmon has the same numbers by two names"},
 	{"ivbep_unc_qpi?::UNC_Q_MESSAGE:*", "perfmon has the same numbers by two names"},
 	{"ivbep_unc_irp::*", "IRP0 and IRP1 have the same numbers: a counter must be named to tell which"},
+	{"hswep_unc_cbo?::UNC_C_LLC_VICTIMS:?_STATE", "perfmon has the same numbers by two names"},
+	{"bdx_unc_cbo?::UNC_C_LLC_VICTIMS:?_STATE", "perfmon has the same numbers by two names"},
 	{"knl::LLC_*", "the architecture's name of what L2_REQUESTS is"},
 	{"knl::UNHALTED_CORE_CYCLES", "the same of CPU_CLK_UNHALTED:THREAD_P, but a fixed counter has this"},
 	{"knl::INST_RETIRED:ANY_P", "the same of INSTRUCTION_RETIRED, which a fixed counter has"},

@@ -32,7 +32,9 @@ struct beside {
 struct clocks {
 	struct counting counting; /* the first, so that one leads to the other */
 	unsigned row;
-	uint8_t first_clock; /* configurations from there on are clocks */
+	uint8_t first_clock, first_other; /* configurations: of the row, then clocks, then those of other rows */
+	bool alone;                       /* other rows are left out: there are not counters enough */
+	bool counted;
 	struct beside beside[BESIDE_MOST];
 	unsigned count;
 	unsigned boxes; /* that count the event */
@@ -58,9 +60,12 @@ static void add_clock(struct counting *counting, const struct box_type *type, co
 	(void)counting_add(counting, slice_of(bytes));
 }
 
+/* The other rows of the run are counted, too, where counters allow it: all boxes are then in the session, and none that somebody has left
+ * enabled counts because these let a socket's counters go. */
 static void plan_clocks(struct counting *counting)
 {
 	struct clocks *clocks = clocks_of(counting);
+	const struct meaning_report *report = counting->report;
 	const struct box_type *type;
 
 	counting_add_row(counting, clocks->row);
@@ -71,6 +76,10 @@ static void plan_clocks(struct counting *counting)
 	for (unsigned i = 0; i < type->event_count; i++)
 		if (type->events[i].flags & EVENT_CLOCK)
 			add_clock(counting, type, &type->events[i]);
+	clocks->first_other = counting->config_count;
+	for (unsigned r = 0; r < report->count && !clocks->alone; r++)
+		if (report->results[r].row->run == report->results[clocks->row].row->run)
+			counting_add_row(counting, r);
 }
 
 static void pair(struct clocks *clocks, const struct session_counter *event, unsigned index)
@@ -83,6 +92,7 @@ static void pair(struct clocks *clocks, const struct session_counter *event, uns
 			const struct session_counter *clock = &counting->sessions[s].counters[i];
 
 			if (clock->config - counting->configs < clocks->first_clock ||
+			    clock->config - counting->configs >= clocks->first_other ||
 			    !counting_same_box(&clock->box, &event->box) || clock->box.socket != event->box.socket ||
 			    clocks->count == BESIDE_MOST)
 				continue;
@@ -171,7 +181,10 @@ static bool compare_clocks(struct counting *counting)
 	struct clocks *clocks = clocks_of(counting);
 	uint64_t longest_ns = LOOK_NS;
 
+	clocks->counted = true;
 	pair_all(clocks);
+	if (!clocks->count)
+		return true;
 	for (enum clock_window window = BRIEF; window < WINDOWS; window++) {
 		if (!counting_window(counting, amounts[window], longest_ns, &longest_ns))
 			return false;
@@ -191,22 +204,25 @@ static bool is_in_doubt(const struct meaning_result *result, const struct meanin
 	       (counted->loud || result->verdict == MEANING_HIDDEN);
 }
 
+/* False if counters do not suffice. */
+static bool compare_beside(struct clocks *clocks, const struct counting *counting, unsigned row, bool alone)
+{
+	*clocks = (struct clocks){.counting = *counting, .row = row, .alone = alone};
+	counting_run(&clocks->counting, plan_clocks, compare_clocks);
+	return clocks->counted;
+}
+
 static void compare_row(const struct meaning_request *request, struct meaning_report *report,
 			struct meaning_counted *counted, unsigned row)
 {
+	const struct counting counting = {
+		.request = request, .report = report, .counted = counted, .machine = request->machine, .quiet = true};
 	struct arena *arena = request->machine->arena;
 	size_t mark = arena_mark(arena);
 	struct clocks *clocks = arena_take(arena, 1, sizeof(*clocks));
 
-	if (clocks) {
-		*clocks = (struct clocks){.counting = {.request = request,
-						       .report = report,
-						       .counted = counted,
-						       .machine = request->machine,
-						       .quiet = true},
-					  .row = row};
-		counting_run(&clocks->counting, plan_clocks, compare_clocks);
-	}
+	if (clocks && !compare_beside(clocks, &counting, row, false))
+		(void)compare_beside(clocks, &counting, row, true);
 	arena_release(arena, mark);
 }
 

@@ -220,6 +220,23 @@ TEST(test_read_only_registers)
 	bench_free(bench);
 }
 
+/* What Linux's EDAC reads of the memory. */
+TEST(test_memory_says_what_it_is)
+{
+	static const struct {
+		const char *scenario;
+		uint32_t mcmtr, rasenables;
+	} kinds[] = {{"", 0, 0}, {"memory = lockstep", 2, 0}, {"memory = mirrored", 0, 1}};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++) {
+		struct bench *bench = e5(kinds[i].scenario);
+
+		assert_int_equal(pci_get(bench, 15, 0, 0x7c), kinds[i].mcmtr);
+		assert_int_equal(pci_get(bench, 15, 1, 0xac), kinds[i].rasenables);
+		bench_free(bench);
+	}
+}
+
 /* ---- discovery ---------------------------------------------------------------------------------------- */
 
 /* clang-format off */
@@ -228,7 +245,8 @@ static const struct {
 	uint16_t id;
 } functions[] = {
 	{8, 0, 0x3c80}, {8, 2, 0x3c41},  {8, 6, 0x3c86},  {9, 0, 0x3c90},  {9, 2, 0x3c42},
-	{9, 6, 0x3c96},	 {11, 0, 0x3ce0}, {14, 0, 0x3ca0}, {14, 1, 0x3c46}, {15, 0, 0x7ffd}, {15, 1, 0x7ffc}, {16, 0, 0x3cb0},
+	{9, 6, 0x3c96},	 {11, 0, 0x3ce0}, {14, 0, 0x3ca0}, {14, 1, 0x3c46}, {15, 0, 0x7ffd},
+	{15, 1, 0x7ffc}, {16, 0, 0x3cb0},
 	{16, 1, 0x3cb1}, {16, 4, 0x3cb4}, {16, 5, 0x3cb5}, {19, 0, 0x3ce4}, {19, 1, 0x3c43},
 	{19, 5, 0x3c44}, {19, 6, 0x3c45},
 };

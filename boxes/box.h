@@ -94,6 +94,12 @@ struct look {
 	uint64_t bits;
 };
 
+/* Bits of a filter register that let all pass, whatever the choices say: their default does not hold where users choose. */
+struct choice {
+	uint8_t row; /* of box_type.registers */
+	uint64_t all, choices;
+};
+
 /* Filter registers that a box has several times ("units"). The event code in a counter's select says
  * to which unit it listens, so whoever schedules may choose among the units of a group. Tables and event
  * configurations always speak of unit 0. */
@@ -253,7 +259,8 @@ struct box_type {
 	const struct register_row *registers;
 	const struct resource *resources;
 	const struct filter_register *filter_registers;
-	const struct look *look; /* NULL: counters look at all that is set */
+	const struct look *look;     /* NULL: counters look at all that is set */
+	const struct choice *choice; /* NULL: no default gives way to another field */
 	uint8_t register_count, resource_count, filter_register_count;
 
 	/* Its counters. */

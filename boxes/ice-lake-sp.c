@@ -118,9 +118,13 @@ static const struct box_type cha = {
 static const struct field iio_select_fields[] = {
 	SKYLAKE_SP_SELECT_FIELDS(12), FIELD_OF(UMASK_ABOVE, "ch_fc_mask", 36, 15, RW),
 };
+static const struct field iio_select_parts[] = {
+	{.name = "ch_mask", .low = 36, .width = 12, .access = ACCESS_RW, .perf = "ch_mask"},
+	{.name = "fc_mask", .low = 48, .width = 3,  .access = ACCESS_RW, .perf = "fc_mask"},
+};
 static const struct register_layout iio_select = {
 	.title = "IIO_MSR_PMON_CTL", .source = "Linux, PCM",
-	FIELDS(iio_select_fields), .width_bits = 64,
+	FIELDS(iio_select_fields), .width_bits = 64, .parts = iio_select_parts, .part_count = ARRAY_SIZE(iio_select_parts),
 };
 static const struct field free_fields[] = {FIELD("count", 0, 48, VOLATILE)};
 static const struct register_layout free_counter = {

@@ -217,8 +217,9 @@ static const struct filter_register cha_filters[] = {
 	{.row = SKYLAKE_SP_CHA_FILTER0,
 	 .note = "one for all counters of the CHA: states that LLC_LOOKUP counts, and whose requests (tid), on which link"},
 	{.row = SKYLAKE_SP_CHA_FILTER1,
-	 .note = "one for all counters of the CHA: opc0 and opc1 choose only with all_opc=0; one of rem and loc, and of nm and not_nm, is to stay 1"},
+	 .note = "one for all counters of the CHA: opc0 and opc1 choose, unless all_opc=1; one of rem and loc, and of nm and not_nm, is to stay 1",},
 };
+static const struct choice cha_choice = {.row = SKYLAKE_SP_CHA_FILTER1, .all = BIT(3), .choices = MASK(9, 20)};
 static const struct look cha_look = {SKYLAKE_SP_CHA_CTL_TID_EN, SKYLAKE_SP_CHA_FILTER0, MASK(0, 9)};
 
 #define CHA(N)  {.base = {0xe00 + 0x10 * (N)}, .summary = OV_CHA(N)}
@@ -228,7 +229,7 @@ static const struct box_instance cha_instances[] = {CHA4(0), CHA4(4), CHA4(8), C
 #define CHA_BOX(P, EVENTS)                                                                                   \
 	.name = "cha", .pmu = P "_unc_cha", .perf = "uncore_cha",                                            \
 	.title = "coherence of caching agents, and its slice of the cache",                                  \
-	BOX(cha, EVENTS), .space = SPACE_MSR, .counters = 4, .look = &cha_look,                              \
+	BOX(cha, EVENTS), .space = SPACE_MSR, .counters = 4, .look = &cha_look, .choice = &cha_choice,       \
 	.filter_registers = cha_filters, .filter_register_count = ARRAY_SIZE(cha_filters)
 
 /* ---- IIO, IRP ----------------------------------------------------------------------------------------- */
@@ -237,9 +238,13 @@ static const struct box_instance cha_instances[] = {CHA4(0), CHA4(4), CHA4(8), C
 static const struct field iio_select_fields[] = {
 	SKYLAKE_SP_SELECT_FIELDS(12), FIELD_OF(UMASK_ABOVE, "ch_fc_mask", 36, 11, RW),
 };
+static const struct field iio_select_parts[] = {
+	{.name = "ch_mask", .low = 36, .width = 8, .access = ACCESS_RW, .perf = "ch_mask"},
+	{.name = "fc_mask", .low = 44, .width = 3, .access = ACCESS_RW, .perf = "fc_mask"},
+};
 static const struct register_layout iio_select = {
 	.title = "IIO_MSR_PMON_CTL", .source = "Linux, PCM, LIKWID",
-	FIELDS(iio_select_fields), .width_bits = 64,
+	FIELDS(iio_select_fields), .width_bits = 64, .parts = iio_select_parts, .part_count = ARRAY_SIZE(iio_select_parts),
 };
 /* Outside of the PMON: neither frozen nor reset with it, and counting from power-up on. */
 static const struct field free_fields[] = {FIELD("count", 0, 36, VOLATILE)};

@@ -53,6 +53,7 @@ static uint64_t below_highest(uint64_t bits)
 struct sight {
 	uint64_t ones, zeros, advance;
 	uint64_t travel;  /* steps from one read to the next, added up: at least so far it went */
+	uint64_t leap;    /* the longest of them */
 	unsigned changes; /* how often it was not what it was at the read before */
 };
 
@@ -87,10 +88,18 @@ static struct sight watch(struct check_context *context, const struct check_regi
 		sight.zeros |= ~value;
 		sight.changes += value != last;
 		sight.travel += (value - last) & moving;
+		sight.leap = max_u64(sight.leap, (value - last) & moving);
 		last = value;
 	}
 	sight.advance = last - first;
 	return sight;
+}
+
+/* How far it went under our eyes. Who reads may have stood still for most of the time, and what the counter went then nobody saw: of the two
+ * ways before and behind that the longer one is half of the rest at least. */
+static uint64_t seen_way(const struct sight *sight)
+{
+	return sight->leap > sight->advance / 8 ? (sight->advance - sight->leap) / 2 : sight->advance;
 }
 
 /* A counter of few bits that went far enough comes round so often that each bit shows both its values; of one with
@@ -104,7 +113,7 @@ static uint64_t due_bits(uint64_t moving, const struct sight *sight)
 		return moving & ~IN_STEP & above_steps & below_highest(sight->travel);
 	if (sight->changes < READS / 2)
 		return 0;
-	return above_steps & below_highest(sight->advance);
+	return above_steps & below_highest(seen_way(sight));
 }
 
 static void watch_bits(struct check_context *context, const struct check_register *reg)

@@ -179,6 +179,16 @@ static bool refuse_contradiction(struct completion *completion, const struct reg
 				       .bits = bits});
 }
 
+/* True if the requirement would let all pass although users have chosen. */
+static bool spoils_choice(const struct completion *completion, const struct requirement *need, uint64_t bits,
+			  const struct assignment *assignment)
+{
+	const struct choice *choice = completion->type->choice;
+
+	return choice && assignment && need->kind == REQUIRE_DEFAULT && need->row == choice->row &&
+	       bits & choice->all && assignment->mask & choice->choices;
+}
+
 /* A requirement on a filter register. */
 static bool apply_filter_register_need(struct completion *completion, const struct event *event,
 				       const struct requirement *need)
@@ -192,7 +202,8 @@ static bool apply_filter_register_need(struct completion *completion, const stru
 		return true;
 	if (!assignment || !(assignment->mask & bits))
 		return assign_bits(&completion->assignments, completion->from->event_at,
-				   (struct event_setting){row, bits, value});
+				   (struct event_setting){
+					   row, bits, spoils_choice(completion, need, bits, assignment) ? 0 : value});
 	if (need->kind == REQUIRE_VALUE && (assignment->value ^ value) & bits)
 		return refuse_contradiction(completion, row, bits);
 	assignment->mask |= bits;

@@ -146,6 +146,18 @@ static uint64_t same_fields(const struct register_row *row, uint64_t bits, uint6
 	return same;
 }
 
+/* What an event has there by itself: nothing of what lets all pass where something was chosen. */
+static uint64_t own_value(const struct event_config *config, const struct requirement *need,
+			  const struct event_setting *wanted)
+{
+	const struct choice *choice = config->type->choice;
+	uint64_t value = requirement_value(config->type, config->event, need);
+
+	if (choice && need->row == choice->row && need->kind == REQUIRE_DEFAULT && wanted->value & choice->choices)
+		value &= ~choice->all;
+	return value;
+}
+
 /* What the configuration has in a filter register that its event does not have by itself: bits of its mask. */
 static uint64_t setting_extra(const struct event_config *config, unsigned setting)
 {
@@ -160,7 +172,7 @@ static uint64_t setting_extra(const struct event_config *config, unsigned settin
 		if (&config->type->registers[need->row] != wanted->row || need->kind == REQUIRE_NOTHING ||
 		    need->kind == REQUIRE_GIVEN)
 			continue;
-		extra &= ~same_fields(wanted->row, bits, wanted->value ^ requirement_value(config->type, event, need));
+		extra &= ~same_fields(wanted->row, bits, wanted->value ^ own_value(config, need, wanted));
 	}
 	return extra;
 }

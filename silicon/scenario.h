@@ -380,7 +380,8 @@
  *
  * ---- Xeon E5-2600 v3 and v4 ----
  *
- * As the Xeon E5-2600 v2, without irp.width, with up to 18 C-Boxes and 36 logical processors (v4: 24 and 48), and
+ * As the Xeon E5-2600 v2, without irp.width, with a uclk.width of 48 alone, with up to 18 C-Boxes and 36 logical processors
+ * (v4: 24 and 48), and
  *
  *	sboxes                  2, 4; v4: 0, 4    4             S-Boxes, from 0 on; CAPID4 of the PCU (bits 7:6, 0 if there
  *	                                                        are fewer) says so

@@ -86,15 +86,16 @@ void model_e5_start(struct model *model, unsigned socket);
 unsigned model_e5_node(const struct model *model, unsigned socket);
 uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index);
 
-/* The settings, with the most C-Boxes that there can be, which is how many there are by default. */
+/* The settings, with the most C-Boxes that there can be, which is how many there are by default, and the fewest bits that
+ * sources leave the UBox's fixed counter. */
 /* clang-format off */
-#define E5_SETTING_ROWS(cboxes_)                                                               \
+#define E5_SETTING_ROWS(cboxes_, uclk_bits_)                                                   \
 	CORE_SETTING_ROWS(2700000000, 2700000000, CORE_GENERIC, 48),                           \
 	[SET_DCLK]            = {"clock.dclk", NULL, 1, MODEL_CLOCK_LIMIT, 800000000},         \
 	[SET_PCLK]            = {"clock.pclk", NULL, 1, 4000000000, 800000000},                \
 	[SET_QFCLK]           = {"clock.qfclk", NULL, 1, MODEL_CLOCK_LIMIT, 0},                \
 	[SET_CBOXES]          = {"cboxes", NULL, 1, (cboxes_), (cboxes_)},                     \
-	[SET_UCLK_WIDTH]      = {"uclk.width", NULL, 44, 48, 48},                              \
+	[SET_UCLK_WIDTH]      = {"uclk.width", NULL, (uclk_bits_), 48, 48},                    \
 	[SET_BOX_CTL]         = {"box_ctl", "readable write-only", 0, 0, BOX_CTL_READABLE},    \
 	[SET_DCLK_COUNTER]    = {"dclk.counter", "freezes runs", 0, 0, DCLK_COUNTER_FREEZES},  \
 	[SET_WIDE]            = {"config.wide", "whole half", 0, 0, MODEL_WIDE_WHOLE},         \

@@ -254,6 +254,7 @@ TEST(test_sboxes_may_be_fewer)
 	expect_violation(bench, "capid4");
 	assert_int_not_equal(pci_get(bench, PCU_CONFIG, 0x94) >> 6 & 3, 0);
 	bench_free(bench);
+	refuse(V3, "uclk.width = 44\n");
 	refuse(V3, "sboxes = 0\n");
 	refuse(V4, "sboxes = 2\n");
 }

@@ -151,12 +151,21 @@ void rules_read(struct rules *rules, const struct silicon_access *access)
 
 /* ---- bits --------------------------------------------------------------------------------------------- */
 
+/* Bits of a status that show may be cleared, whatever they are. */
+static uint64_t may_be_cleared(const struct rules *rules, const struct model_write *write)
+{
+	const struct model_register *at = &rules->model->reg[write->reg];
+
+	return at->bank->role == MODEL_STATUS ? rules->model->socket[write->socket].box[at->box].latched : 0;
+}
+
 /* Reserved bits, and those beyond the register's width, must be written as 0; some as 1. */
 static void check_bits(struct rules *rules, const struct model_write *write)
 {
 	const struct model_bank *bank = rules->model->reg[write->reg].bank;
 	uint64_t width = MASK(0, bank->bits), beyond = write->raw & ~width;
-	uint64_t zero = write->raw & width & bank->zero, ones = bank->ones & ~write->raw & ~write->kept;
+	uint64_t zero = write->raw & width & bank->zero & ~may_be_cleared(rules, write),
+		 ones = bank->ones & ~write->raw & ~write->kept;
 
 	if (beyond)
 		rules_violation(rules, write, "bits 0x%llx lie beyond its %u bits (%s)", (unsigned long long)beyond,

@@ -363,6 +363,21 @@ TEST(test_bits_above)
 	}
 }
 
+/* A bit that shows may be cleared, even one that nobody knows. */
+TEST(test_a_bit_of_nobody)
+{
+	struct bench *bench = bench_of(V3, 0, "fault = pcu.summary.bit=3\n");
+
+	load(bench, V3_PCU_BOX, V3_PCU_CTL(0), V3_PCU_CTR(0), BIT(48) - 800);
+	go(bench, 2000);
+	assert_int_equal(get(bench, GLOBAL_STATUS), BIT(3));
+	put(bench, GLOBAL_STATUS, BIT(3));
+	expect_clean(bench);
+	put(bench, GLOBAL_STATUS, BIT(4));
+	expect_violation(bench, "bits 0x10 must be written as 0");
+	bench_free(bench);
+}
+
 /* A box freezes with bit 16, unless a scenario has it so that bit 8 is enough. */
 TEST(test_freeze_of_a_box)
 {

@@ -408,6 +408,18 @@ static void fill_cpus(struct host *host)
 	}
 }
 
+/* Of a processor whose number is in no table of ours virtual silicon knows it. */
+static uint16_t model_number(const struct processor *processor)
+{
+	for (unsigned number = 0; !processor->model && number <= UINT8_MAX; number++) {
+		const char *machine = silicon_machine_of(processor->family, number, 0);
+
+		if (machine && !strcmp(machine, processor->name))
+			return (uint16_t)number;
+	}
+	return processor->model;
+}
+
 static struct core_pmu core_pmu_of_silicon(const struct host *host)
 {
 	struct silicon_cpuid features = {0}, leaf = {0};
@@ -435,7 +447,7 @@ static void fill_machine(struct host *host, struct machine *machine)
 
 	memcpy(machine->vendor, processor->vendor, strlen(processor->vendor) + 1);
 	machine->family = processor->family;
-	machine->model = processor->model;
+	machine->model = model_number(processor);
 	machine->core_pmu = core_pmu_of_silicon(host);
 	machine->virtual_silicon = host->silicon ? host->banner : NULL;
 	machine->interrupt_controller = "model";

@@ -5,7 +5,6 @@
 #include "core/work/work.h"
 
 #define LONGEST_MS      86400000
-#define DEFAULT_MS      10000
 #define DEFAULT_SAMPLES 10
 #define DEFAULT_PERIOD  1000000
 
@@ -99,7 +98,7 @@ static void take_posted_samples(struct request *request)
 	const struct recording_request wanted = {
 		.cpu = request->plan.cpu,
 		.samples = request->recording.samples,
-		.time_ms = request->recording.time_ms,
+		.time_ms = request->recording.time_ms ? request->recording.time_ms : RECORDING_PATIENCE_MS,
 		.quiet = request->recording.quiet,
 	};
 
@@ -163,7 +162,7 @@ static void run_record(struct shell *shell, int argc, char **argv)
 {
 	struct request request = {
 		.plan = {.period = DEFAULT_PERIOD, .cpu = machine_bootstrap_cpu(shell->machine)},
-		.recording = {.samples = DEFAULT_SAMPLES, .time_ms = DEFAULT_MS},
+		.recording = {.samples = DEFAULT_SAMPLES},
 	};
 	bool good = measure_start(&request.measure, shell->machine, shell->output, false);
 
@@ -185,7 +184,7 @@ const struct command command_record = {
 		   "  -C CPU        which processor takes the PMI, and so which socket is measured; of counters\n"
 		   "                that belong to processors only its own, else all are sampled at once\n"
 		   "  -s SOCKET     only this socket; else all of them at once\n"
-		   "  -t MS         give up after so long (10000)\n"
+		   "  -t MS         give up after so long; without it when no sample has come for 10 s\n"
 		   "  -w KIND       known work (help work), KIND[:AMOUNT], that the processor of -C does\n"
 		   "                meanwhile, from empty caches, again until all samples have come; only\n"
 		   "                its socket is sampled unless -s or -C says another\n"

@@ -252,6 +252,11 @@ static void say_progress(struct recording *recording, uint64_t now)
 
 /* ---- at the end -------------------------------------------------------------------------------------- */
 
+static uint64_t limit_ms(const struct recording *recording)
+{
+	return recording->time_ms ? recording->time_ms : RECORDING_PATIENCE_MS;
+}
+
 static void report_shortage(const struct recording *recording, const struct sampler *sampler)
 {
 	const struct session *session = sampler->session;
@@ -260,9 +265,10 @@ static void report_shortage(const struct recording *recording, const struct samp
 
 	if (recording->machine->socket_count > 1)
 		text_format(&socket, " on socket %u", session_socket(session));
-	record_error(recording->output, VERDICT_FAIL, "%llu of %llu samples came%s within %llu ms: does %s count?",
+	record_error(recording->output, VERDICT_FAIL, "%llu of %llu samples came%s %s %llu ms: does %s count?",
 		     (unsigned long long)sampler->sequence, (unsigned long long)sampler->wanted, bytes,
-		     (unsigned long long)recording->time_ms, session->counters[0].event);
+		     recording->time_ms ? "within" : "and then none for", (unsigned long long)limit_ms(recording),
+		     session->counters[0].event);
 }
 
 static void report_recording(const struct recording *recording, bool good)
@@ -289,11 +295,15 @@ void recording_run(struct recording *recording)
 	bool good = true;
 
 	recording->began_ns = recording->spoken_ns = now;
-	recording->deadline_ns = now + recording->time_ms * NS_PER_MS;
+	recording->deadline_ns = now + limit_ms(recording) * NS_PER_MS;
 	while (good && now < recording->deadline_ns && !recording->interrupted && !all_have_all(recording)) {
+		uint64_t before = recording->sequence;
+
 		good = run_batch(recording);
 		now = hw->now_ns(hw);
 		say_progress(recording, now);
+		if (!recording->time_ms && recording->sequence > before)
+			recording->deadline_ns = now + limit_ms(recording) * NS_PER_MS;
 		recording->interrupted = is_interrupted(&recording->interruption);
 	}
 	end_all(recording);

@@ -7,6 +7,9 @@
 #include "core/session/measure.h"
 #include "core/session/sample.h"
 
+/* Who does not say how long it may take: a machine that is busy takes long, one that gives none is not waited for. */
+#define RECORDING_PATIENCE_MS 10000
+
 /* What `record` is asked for where no PMI is needed. */
 struct recording_request {
 	uint32_t cpu; /* to be sampled: index into machine.cpus */
@@ -25,7 +28,7 @@ struct recording {
 	uint32_t *seen;           /* ... and how many it had taken then */
 	uint64_t samples;         /* wanted, in all */
 	uint64_t sequence;        /* given out, in all */
-	uint64_t time_ms;         /* after so long it is given up */
+	uint64_t time_ms;         /* after so long it is given up; 0: if none has come for RECORDING_PATIENCE_MS */
 	bool quiet;               /* only the sums are printed */
 	/* What is done meanwhile, as long as it takes; false if it could not. NULL: nothing. */
 	bool (*meanwhile)(void *context);

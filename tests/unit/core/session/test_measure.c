@@ -235,6 +235,17 @@ TEST(too_few_samples_in_time_fail)
 	assert_int_equal(shell_said_times("\"record\":\"sample\""), 3);
 }
 
+/* On a machine that is slow or busy samples take as long as they take. */
+TEST(samples_are_waited_for_while_they_come)
+{
+	assert_int_equal(run_on("", "record -c 8000000000 -n 4"), VERDICT_PASS);
+	assert_int_equal(shell_said_times("\"record\":\"sample\""), 4);
+	assert_int_equal(run_on("", "record -c 8000000000 -n 4 -t 10000"), VERDICT_FAIL);
+	assert_said("2 of 4 samples came within 10000 ms");
+	assert_int_equal(run_on("", "record -c 24000000000 -n 4"), VERDICT_FAIL);
+	assert_said("0 of 4 samples came and then none for 10000 ms");
+}
+
 TEST(faults_are_found_and_named)
 {
 	static const struct {

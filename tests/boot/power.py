@@ -78,7 +78,7 @@ def test_verdict_is_that_of_the_run():
 
 def test_nothing_is_tried_that_is_not_promised():
     """SeaBIOS's own tables have no reset register: an error, and the run goes on to its end. \\_S5 is in an SSDT of theirs."""
-    run = boot('bare-xeon-7500', 'reset; poweroff; version', '--bios', '--qemu', '-no-acpi')
+    run = boot('bare-xeon-7500', 'reset; poweroff; version', '--bios', '--qemu', '-machine acpi=off')
     run.expect_status(ERROR)
     run.expect_text('error: reset: the FADT says that the board has no reset register',
                     'poweroff: when the run has ended, by ACPI')

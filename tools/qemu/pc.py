@@ -74,9 +74,10 @@ def file_arguments(options):
 
 
 def network_arguments(options, network):
-    """OVMF has a driver of its own; a BIOS has that of the device."""
-    rom = '' if options.bios else ',romfile='
-    return ['-netdev', f'{network},id=network', '-device', f'virtio-net-pci,netdev=network,bootindex=1{rom}']
+    """OVMF has a driver of its own; a BIOS has that of the device. Newer OVMF wants random numbers before it uses the network, which
+    the processors have no instruction for."""
+    rom, random = ('', []) if options.bios else (',romfile=', ['-device', 'virtio-rng-pci'])
+    return ['-netdev', f'{network},id=network', '-device', f'virtio-net-pci,netdev=network,bootindex=1{rom}', *random]
 
 
 def image_file(path, log):

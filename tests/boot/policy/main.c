@@ -165,6 +165,18 @@ static EFI_STATUS EFIAPI attributes_clear(struct memory_attribute *this, EFI_PHY
 
 static struct memory_attribute memory_attribute = {attributes_get, attributes_set, attributes_clear};
 
+/* Newer firmware has the protocol itself; some take it back before they start a program (OVMF, for old boot loaders). */
+static bool offer_attributes(void)
+{
+	EFI_HANDLE handle = NULL;
+	void *there;
+
+	if (!EFI_ERROR(original.LocateProtocol(&memory_attribute_guid, NULL, &there)))
+		return true;
+	return !EFI_ERROR(original.InstallProtocolInterface(&handle, &memory_attribute_guid, EFI_NATIVE_INTERFACE,
+							    &memory_attribute));
+}
+
 /* ---- images ------------------------------------------------------------------------------------------ */
 
 static EFI_LOADED_IMAGE *loaded_image(EFI_HANDLE handle)
@@ -223,8 +235,11 @@ static EFI_STATUS EFIAPI load_image(BOOLEAN by_menu, EFI_HANDLE parent, EFI_DEVI
 {
 	EFI_STATUS status = original.LoadImage(by_menu, parent, path, source, size, handle);
 
-	if (!EFI_ERROR(status))
+	if (!EFI_ERROR(status)) {
 		protect_image(*handle);
+		if (!offer_attributes())
+			log_end("EFI_MEMORY_ATTRIBUTE_PROTOCOL could not be installed");
+	}
 	return status;
 }
 
@@ -307,18 +322,6 @@ static void hook_services(void)
 	services->UnloadImage = unload_image;
 	services->Hdr.CRC32 = 0;
 	(void)services->CalculateCrc32(services, services->Hdr.HeaderSize, &services->Hdr.CRC32);
-}
-
-/* Newer firmware has the protocol itself. */
-static bool offer_attributes(void)
-{
-	EFI_HANDLE handle = NULL;
-	void *there;
-
-	if (!EFI_ERROR(original.LocateProtocol(&memory_attribute_guid, NULL, &there)))
-		return true;
-	return !EFI_ERROR(original.InstallProtocolInterface(&handle, &memory_attribute_guid, EFI_NATIVE_INTERFACE,
-							    &memory_attribute));
 }
 
 EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)

@@ -121,7 +121,9 @@ struct location box_location(const struct box *box, const struct register_row *r
 	return (struct location){
 		.space = box->type->space,
 		.width_bits = box->type->space == SPACE_MSR ? 64 : (uint8_t)(row->layout->width_bits >> halves),
-		.halves = halves ? HALVES_LIVE : HALVES_NONE,
+		.halves = !halves                    ? HALVES_NONE
+			  : row->role == ROLE_SELECT ? HALVES_STILL
+						     : HALVES_LIVE,
 		.bit_by_bit = row->layout->bit_by_bit,
 		.socket = box->socket,
 		.cpu = box->cpu,

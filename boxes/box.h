@@ -474,7 +474,7 @@ unsigned box_counters(const struct box *box);
 
 /* One register of one box: row `row`, number `index` in 0 .. row->count - 1. An MSR is always accessed
  * with 64 bits, whatever size the manual prints; others with their layout's width, but PCI registers of
- * 64 bits in halves (HALVES_LIVE). */
+ * 64 bits in halves (HALVES_LIVE; selects, which stand, HALVES_STILL). */
 struct location box_location(const struct box *box, const struct register_row *row, unsigned index);
 
 /* How many registers of that row the box has: row->count, but of a processor's counters and capabilities what

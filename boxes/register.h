@@ -20,7 +20,7 @@ enum space {
 /* What one access can reach of a register. */
 enum halves {
 	HALVES_NONE,  /* all of it */
-	HALVES_STILL, /* half: low at the address, high behind it; the register does not change now */
+	HALVES_STILL, /* half: low at the address, high behind it, and written first; the register does not change now */
 	HALVES_LIVE   /* the same of one that may change between the accesses */
 };
 

@@ -96,6 +96,16 @@ static uint64_t highest(uint64_t value, unsigned count)
 	return value;
 }
 
+/* Which half write number `made` goes to. Of a select the event is in the low half: with it, as Linux writes them, it takes effect. */
+static unsigned half_written(const struct location *where, unsigned made)
+{
+	switch (where->halves) {
+	case HALVES_NONE: return 0;
+	case HALVES_STILL: return 1 - made;
+	default: return made;
+	}
+}
+
 /* What write number `made` of the value writes. */
 static uint64_t part_of(const struct location *where, uint64_t value, unsigned made)
 {
@@ -103,7 +113,7 @@ static uint64_t part_of(const struct location *where, uint64_t value, unsigned m
 		return highest(value, made + 1);
 	if (where->halves == HALVES_NONE)
 		return value;
-	return value >> made * where->width_bits & MASK(0, where->width_bits);
+	return value >> half_written(where, made) * where->width_bits & MASK(0, where->width_bits);
 }
 
 struct accessed bus_write_here(struct hw *hw, uint32_t cpu, const struct location *where, uint64_t value)
@@ -112,7 +122,7 @@ struct accessed bus_write_here(struct hw *hw, uint32_t cpu, const struct locatio
 
 	while (accessed.outcome == OUTCOME_OK && accessed.made < bus_writes(where, value)) {
 		unsigned made = accessed.made++;
-		struct location at = half_of(where, where->halves == HALVES_NONE ? 0 : made);
+		struct location at = half_of(where, half_written(where, made));
 
 		accessed.outcome = write_once(hw, cpu, &at, part_of(where, value, made));
 	}

@@ -182,6 +182,18 @@ TEST(both_halves_are_written_low_first)
 	assert_string_equal(played.order, "LH");
 }
 
+/* The low half of a select has its event. */
+TEST(the_low_half_of_what_stands_is_written_last)
+{
+	struct location where = counter(HALVES_STILL);
+	struct accessed access = bus_write_here(&played.hw, 0, &where, UINT64_C(0xabc12345678));
+
+	assert_int_equal(access.outcome, OUTCOME_OK);
+	assert_int_equal(access.made, 2);
+	assert_int_equal(played.value, UINT64_C(0xabc12345678));
+	assert_string_equal(played.order, "HL");
+}
+
 TEST(programs_count_what_they_make)
 {
 	struct operation room[4];

@@ -481,7 +481,7 @@ static bool find_slowest(struct check_context *context, const struct counter *co
 	unsigned count = candidates_of(context, counter, candidates);
 
 	*least = UINT64_MAX;
-	for (unsigned i = 0; i<count && * least> SLOW_ENOUGH && check_going(context); i++) {
+	for (unsigned i = 0; *least > SLOW_ENOUGH && i < count && check_going(context); i++) {
 		uint64_t advance;
 
 		if (candidates[i].select & field_of_select(counter, FIELD_INVERT, 1))

@@ -179,6 +179,15 @@ static bool next_gatherer(const struct machine *machine, unsigned socket, unsign
 	return false;
 }
 
+/* Whether an overflow of the box is known to show above it: it has a status itself, or asks to be shown. */
+static bool shows_above(const struct box *box)
+{
+	const struct register_row *select = box_row_of_role(box->type, ROLE_SELECT);
+
+	return box_row_of_role(box->type, ROLE_FLAGS) ||
+	       (select && layout_field(select->layout, FIELD_REPORT_OVERFLOW));
+}
+
 /* A counter of another box, whose overflow has another bit above; false if there is none. */
 static bool find_apart(struct check_context *context, const struct counter *counter, struct counter *apart,
 		       struct stimulus *stimulus)
@@ -187,7 +196,7 @@ static bool find_apart(struct check_context *context, const struct counter *coun
 		const struct machine_box *place = &context->machine->boxes[i];
 
 		if (place->state != BOX_FOUND || place->box.socket != counter->box.socket ||
-		    !box_counters(&place->box) || !box_row_of_role(place->box.type, ROLE_FLAGS))
+		    !box_counters(&place->box) || !shows_above(&place->box))
 			continue;
 		*apart = counter_of(&place->box, 0);
 		if (summary_of(apart) && summary_of(apart) != summary_of(counter) &&
@@ -256,7 +265,8 @@ static void clear_own(struct check_context *context, const struct box *box)
 {
 	struct check_register own = check_register_of(box, ROLE_FLAGS, 0);
 
-	check_write(context, &own, check_allowed(context, &own));
+	if (own.row)
+		check_write(context, &own, check_allowed(context, &own));
 }
 
 static void clear_gathered(struct check_context *context, const char *wrong)
@@ -347,8 +357,7 @@ static bool is_gathered(const struct machine *machine, const struct check_target
 	const struct box *box = &target->place->box;
 	struct check_register status;
 
-	if (control_global(machine) || !box_counters(box) || !box_place(box)->summary ||
-	    !box_row_of_role(box->type, ROLE_FLAGS))
+	if (control_global(machine) || !box_counters(box) || !box_place(box)->summary || !shows_above(box))
 		return false;
 	for (unsigned walk = 0; next_gatherer(machine, box->socket, &walk, &status);)
 		if (shows_in(box, &status))

@@ -209,6 +209,16 @@ static void a_box_may_be_like_another(void **state)
 	assert_refused(HEADING "%bbox\tlike=cbox\n" GOOD, ":3:", "is like 'cbox', which has no line");
 	assert_refused(HEADING "%bbox\tlike=abox\n" GOOD "bbox\tC\t-\t0x01\t0x00\t0-3\t1\t-\t-\tWords\tg\n",
 		       "some-list.tsv", "same code, umask_code, counters and needs as C");
+	generate(HEADING "%bbox\tlike=abox\n" GOOD "abox\tB\t-\t0x02\t0x00\t0\t1\t-\t-\tWords\tg\n"
+			 "bbox\tB\t-\t-\t-\t-\t?\tgone\t-\t-\tg\n",
+		 said, sizeof(said), &status);
+	assert_string_equal(said, "");
+	assert_int_equal(status, 0);
+	assert_refused(HEADING GOOD "abox\tA\t-\t-\t-\t-\t?\tgone\t-\t-\tg\n", ":4:", "is like no other, row by row");
+	assert_refused(HEADING "%bbox\tlike=abox\n" GOOD "bbox\tB\t-\t-\t-\t-\t?\tgone\t-\t-\tg\n", "some-list.tsv",
+		       "cannot be gone from abox");
+	assert_refused(HEADING "%bbox\tlike=abox\n" GOOD "bbox\tA\t-\t0x01\t-\t-\t?\tgone\t-\t-\tg\n",
+		       ":5:", "what is gone says nothing else");
 }
 
 static void the_generator_names_line_and_reason(void **state)

@@ -71,8 +71,8 @@ MACHINES = [
     Machine('xeon-e5-2600', [], '', 98, alike=4, spelt=E5_SPELT, meaning=MEANING_E5),
     Machine('xeon-e5-2600-v2', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, spelt=E5_V2_SPELT,
             meaning=MEANING_E5_V2),
-    Machine('xeon-e5-2600-v3', ['--cpus', '4'], 'cores = 4\n', 95, alike=4, spelt=E5_V2_SPELT),
-    Machine('xeon-e5-2600-v4', ['--cpus', '4'], 'cores = 4\n', 95, alike=4, spelt=E5_V2_SPELT),
+    Machine('xeon-e5-2600-v3', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, spelt=E5_V2_SPELT),
+    Machine('xeon-e5-2600-v4', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, spelt=E5_V2_SPELT),
     Machine('knights-landing', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, meaning=MEANING_KNL),
     *[Machine(name, ['--cpus', '4'], 'cores = 4\n', 98, alike=4, parts=DESCRIBED_PARTS, spelt=DESCRIBED_SPELT)
       for name in ('sapphire-rapids', 'emerald-rapids', 'granite-rapids', 'sierra-forest', 'unknown-xeon')],

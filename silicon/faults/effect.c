@@ -306,6 +306,8 @@ const char *fault_refuse_core(const struct aim *aim)
 
 const char *fault_refuse_blind(const struct aim *aim)
 {
+	if (reg_of(aim)->bank->unseen)
+		return "no event looks at that register";
 	return reg_of(aim)->writable >> aim->argument & 1 ? NULL : "that bit holds nothing";
 }
 

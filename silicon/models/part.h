@@ -147,6 +147,7 @@ struct model_bank {
 	uint64_t hides;   /* of the writable bits: those that it holds and that read 0 */
 	/* Of companions: bits that are compared with what passes. That must have them, all or those that a mask chooses. */
 	uint64_t compared;
+	bool unseen;     /* of companions: no event is known that looks at it */
 	uint8_t summary; /* of counters: 1 + their bit in the status of the global box; 0: their box's */
 	uint64_t shows;  /* of a status: bits that are neither its counters' nor those of boxes */
 	const struct model_layout *layout; /* of selects */

@@ -43,12 +43,15 @@ static const struct model_bank global_banks[] = {
 	{.name = "global_config", .role = MODEL_STORE, .count = 1, .offset = 0x702, .bits = 32,
 	 .access = MODEL_RAISES_GP, .start_undocumented = true, .undocumented = ~UINT64_C(0), .source = "LIKWID"},
 };
+#define UNSEEN_FILTER(offset_, bits_)                                                              \
+	{.name = "filter", .role = MODEL_COMPANION, .count = 1, .offset = (offset_), .bits = 32,   \
+	 .writable = (bits_), .zero = ~(bits_), .unseen = true, .source = "Linux 6.12"}
 /* The filter says which thread's messages pass; which events look at it no source says, and here none does. */
 #define UBOX_BANKS(width_)                                                                         \
 	STATUS("status", 0x708, 3, "LIKWID"),                                                      \
 	FIXED_CTL(0x703, 2, 0, "Linux 6.12"),                                                      \
 	FIXED_CTR(0x704, 2, 1 + 0, "Linux 6.12"),                                                  \
-	FILTER("filter", 0x707, MASK(0, 6), "Linux 6.12"),                                         \
+	UNSEEN_FILTER(0x707, MASK(0, 6)),                                                          \
 	CTL(0x705, 2, 1, COMMON | INVERT | SHORT, PMON_RESET, &short_layout, "Linux 6.12"),        \
 	CTR(0x709, 2, 1, width_, 1, "Linux 6.12")
 static const struct model_bank v3_ubox_banks[] = {UBOX_BANKS(44)}, v4_ubox_banks[] = {UBOX_BANKS(48)};
@@ -81,13 +84,16 @@ static const struct model_bank v3_sbox_banks[] = {SBOX_BANKS(44)}, v4_sbox_banks
 #define PCU_BITS                                                                                   \
 	(MASK(0, 8) | MASK(14, 2) | BIT(18) | V2_SELECT_OVERFLOWS | BIT(22) | INVERT | SHORT |     \
 	 E5_OCC_INVERT | E5_OCC_EDGE)
-static const struct model_bank pcu_banks[] = {
-	[E5_PCU_FILTER] = FILTER("filter", 0x715, MASK(0, 32), "Linux 6.12"),
-	BOX_CTL(0x710, "Linux 6.12"),
-	STATUS("status", 0x716, 4, "LIKWID"),
-	CTL(0x711, 4, 1, PCU_BITS, PMON_RESET, &short_layout, "Linux 6.12"),
-	CTR(0x717, 4, 1, 48, 0, "Linux 6.12"),
-};
+/* Linux has the filter of bands for the v4, too, of which perfmon lists none. */
+#define PCU_BANKS(filter_)                                                                         \
+	[E5_PCU_FILTER] = filter_,                                                                 \
+	BOX_CTL(0x710, "Linux 6.12"),                                                              \
+	STATUS("status", 0x716, 4, "LIKWID"),                                                      \
+	CTL(0x711, 4, 1, PCU_BITS, PMON_RESET, &short_layout, "Linux 6.12"),                       \
+	CTR(0x717, 4, 1, 48, 0, "Linux 6.12")
+#define BANDS MASK(0, 32)
+static const struct model_bank v3_pcu_banks[] = {PCU_BANKS(FILTER("filter", 0x715, BANDS, "Linux 6.12"))};
+static const struct model_bank v4_pcu_banks[] = {PCU_BANKS(UNSEEN_FILTER(0x715, BANDS))};
 static const struct model_bank ha_banks[] = {
 	[E5_HA_ADDRESS0] = COMPARED("addrmatch0", 0x40, MASK(6, 26), MASK(12, 20), "as 329468 p.55"),
 	[E5_HA_ADDRESS1] = COMPARED("addrmatch1", 0x44, MASK(0, 14), MASK(0, 14), "as 329468 p.55"),
@@ -145,13 +151,12 @@ static const struct model_type cbox = {
 	};                                                                                         \
 	static const struct model_type part_##_pcu = {                                             \
 		.name = "pcu", .single = true, .clock = 1 + SET_PCLK, .has = (pcu_has_), \
-		PMON(pcu_banks, model_e5_##part_##_pcu_events, model_e5_mean_pcu, E5_FROZEN),      \
+		PMON(part_##_pcu_banks, model_e5_##part_##_pcu_events, model_e5_mean_pcu, E5_FROZEN),      \
 	};                                                                                         \
 	static const struct model_type part_##_sbox = {                                            \
 		.name = "sbox", .has = MODEL_HAS_MSRS | QUIET_HAS, .control = model_e5_v3_control_sbox, \
 		PMON(part_##_sbox_banks, model_e5_v3_sbox_events, model_e5_mean, E5_FROZEN),       \
 	}
-/* perfmon lists no band of the v4. */
 MSR_TYPES(v3, MSR_HAS | MODEL_HAS_BANDS);
 MSR_TYPES(v4, MODEL_HAS_MSRS | BOX_HAS);
 

@@ -378,6 +378,15 @@ TEST(test_a_bit_of_nobody)
 	bench_free(bench);
 }
 
+/* A filter that no event looks at cannot be deaf; that of the v3's bands can. */
+TEST(test_filters_of_no_event)
+{
+	refuse(V3, "fault = ubox.filter.deaf=0\n");
+	refuse(V4, "fault = ubox.filter.deaf=0\n");
+	refuse(V4, "fault = pcu.filter.deaf=0\n");
+	bench_free(bench_of(V3, 0, "fault = pcu.filter.deaf=0\n"));
+}
+
 /* A box freezes with bit 16, unless a scenario has it so that bit 8 is enough. */
 TEST(test_freeze_of_a_box)
 {

@@ -491,6 +491,8 @@
  *	freeze.delay            0..500000         0             ns from an overflow to the freeze of all units
  *	nodes                   identity,         identity      node identifiers of the sockets, as of the E5-2600
  *	                        reversed
+ *	window                  low, high         low           where device memory and the tables in it are: at f0000000H,
+ *	                                                        or 8f0000000H, above 4 GiB
  *	discovery.by            function,         function      (unknown-xeon) what says where a socket's table is: a PCI
  *	                        register, both                  function, MSR 0x201e, or both
  *	discovery.table         words, a blank    the           instead of what the machine says of itself: words of 64 bits, those

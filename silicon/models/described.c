@@ -50,6 +50,9 @@ static unsigned global_ctl(const struct model *model)
 	return model->box[model->global].reg[MODEL_GLOBAL_CTL];
 }
 
+/* Where a platform's firmware may put device memory as well: every processor can address it. */
+#define ABOVE_4_GIB UINT64_C(0x800000000)
+
 const struct model_window model_described_window = {.first = 0xf0000000, .stride = 1 << 20, .bytes = 1 << 20};
 
 /* Another rate for each port and direction of each box; a single register counts the box's clock. */
@@ -71,6 +74,8 @@ void model_described_settle(struct model *model)
 	if (model->setting[DESCRIBED_GLOBAL] == DESCRIBED_FROZEN)
 		model->reg[global_ctl(model)].initial = model->part->box[model->global].type->frozen;
 	settle_free(model);
+	if (model->setting[DESCRIBED_WINDOW] == DESCRIBED_HIGH)
+		model->window_moved = ABOVE_4_GIB;
 	model->box[model->global].freeze_ns = model->setting[DESCRIBED_FREEZE_DELAY];
 }
 

@@ -14,10 +14,12 @@ enum {
 		CORE_SETTINGS,  /* what the global control holds at the start: DESCRIBED_RUNS, DESCRIBED_FROZEN */
 	DESCRIBED_FREEZE_DELAY, /* ns from an overflow to the freeze */
 	DESCRIBED_NODES,        /* DESCRIBED_IDENTITY, DESCRIBED_REVERSED */
+	DESCRIBED_WINDOW,       /* DESCRIBED_LOW, DESCRIBED_HIGH */
 	DESCRIBED_SETTINGS
 };
 enum { DESCRIBED_RUNS, DESCRIBED_FROZEN };
 enum { DESCRIBED_IDENTITY, DESCRIBED_REVERSED };
+enum { DESCRIBED_LOW, DESCRIBED_HIGH };
 
 /* Unit control: freeze; resets of the selects and of the counters, which read 0. Global control has the freeze alone. */
 #define DESCRIBED_FREEZE     BIT(0)
@@ -135,7 +137,8 @@ extern const struct model_layout model_described_layout, model_described_iio_lay
 	CORE_SETTING_ROWS(clock_, clock_, CORE_GENERIC, 48),                                       \
 	[DESCRIBED_GLOBAL]       = {"global", "runs frozen", 0, 0, (global_)},                \
 	[DESCRIBED_FREEZE_DELAY] = {"freeze.delay", NULL, 0, 500000, 0},                           \
-	[DESCRIBED_NODES]        = {"nodes", "identity reversed", 0, 0, DESCRIBED_IDENTITY}
+	[DESCRIBED_NODES]        = {"nodes", "identity reversed", 0, 0, DESCRIBED_IDENTITY},      \
+	[DESCRIBED_WINDOW]       = {"window", "low high", 0, 0, DESCRIBED_LOW}
 /* clang-format on */
 
 /* Cores are as the architecture has them, version 3: what these have beside that no sheet says. */

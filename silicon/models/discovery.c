@@ -161,7 +161,7 @@ bool model_set_table(struct model *model, struct slice words, struct text *error
 
 uint64_t model_memory_base(const struct model *model, unsigned socket)
 {
-	return model->part->window->first + (uint64_t)socket * model->part->window->stride;
+	return model->part->window->first + model->window_moved + (uint64_t)socket * model->part->window->stride;
 }
 
 bool model_locate_memory(const struct model *model, uint64_t address, unsigned *socket, uint32_t *place)
@@ -211,6 +211,12 @@ enum {
 #define BAR_64_BITS         4u
 #define FIRST_CAPABILITY    0x40u
 
+/* Above 4 GiB a base address register has to have 64 bits. */
+static bool is_wide(const struct model *model)
+{
+	return model->part->discovery->wide_bar || model->window_moved;
+}
+
 bool model_discovery_header(const struct model *model, unsigned socket, const struct model_type *type, unsigned offset,
 			    uint32_t *value)
 {
@@ -226,8 +232,8 @@ bool model_discovery_header(const struct model *model, unsigned socket, const st
 	else if (offset == HEADER_CAPABILITIES)
 		*value = FIRST_CAPABILITY;
 	else if (offset == HEADER_BAR + 4u * discovery->bar)
-		*value = (uint32_t)base | (discovery->wide_bar ? BAR_64_BITS : 0);
-	else if (offset == HEADER_BAR + 4u * discovery->bar + 4 && discovery->wide_bar)
+		*value = (uint32_t)base | (is_wide(model) ? BAR_64_BITS : 0);
+	else if (offset == HEADER_BAR + 4u * discovery->bar + 4 && is_wide(model))
 		*value = (uint32_t)(base >> 32);
 	else
 		return false;

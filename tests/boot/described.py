@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Machines that describe themselves: units in MSRs, PCI functions and device memory, found by their tables, counted on, and checked."""
 
+import tempfile
+
 import pytest
 
 from suite.qemu import FAIL, PASS, boot
@@ -47,6 +49,18 @@ def test_every_check_of_a_machine_in_no_table():
     run.expect(end['skipped'] == 0, f'{end["skipped"]} checks were skipped')
     answers = {answer['question']: answer['answer'] for answer in run.records('answer')}
     run.expect(answers.get('interrupt') == 'none', f'the answers are {answers}')
+
+
+def test_device_memory_above_4_gib():
+    """The tables and the units in memory with them: the UEFI firmware has mapped neither."""
+    with tempfile.NamedTemporaryFile('w', suffix='.scenario', encoding='ascii') as scenario:
+        scenario.write('window = high\n')
+        scenario.flush()
+        run = boot('unknown-xeon', '-F json info; stat -a -t 10; test "type6_*"', *SOCKETS, '-r', scenario.name)
+    expect_clean(run)
+    expect_all_count(run)
+    tables = run.records('discovery')
+    run.expect(tables and all(int(table['table'], 16) >> 32 for table in tables), f'{tables}')
 
 
 def test_a_fault_of_a_unit_in_device_memory_is_named():

@@ -43,6 +43,7 @@ static struct {
 	unsigned register_count;
 	unsigned touched_memory; /* accesses to what the memory map has as memory */
 	bool dead;               /* device memory does not answer */
+	uint64_t moved;          /* so far above BOARD_TABLE the tables are */
 	uint64_t msr_table;      /* MSR 201EH; 0: the access faults */
 	uint64_t now, room[1 << 18];
 } board;
@@ -143,11 +144,11 @@ static inline enum outcome board_read_config(const struct location *where, uint6
 /* True of a table's words. */
 static inline bool board_read_table(const struct location *where, uint64_t *value)
 {
-	uint64_t at = where->address - BOARD_TABLE;
+	uint64_t at = where->address - board.moved - BOARD_TABLE;
 	unsigned socket = (unsigned)(at / BOARD_TABLE_STEP);
 	uint64_t word = at % BOARD_TABLE_STEP / 8;
 
-	if (where->address < BOARD_TABLE || socket > 1 || word >= ARRAY_SIZE(board.tables[0]))
+	if (where->address < board.moved + BOARD_TABLE || socket > 1 || word >= ARRAY_SIZE(board.tables[0]))
 		return false;
 	assert_int_equal(where->width_bits, 32);
 	*value = (uint32_t)(board.tables[socket][word] >> at % 8 * 8);

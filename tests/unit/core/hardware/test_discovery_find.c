@@ -187,6 +187,60 @@ TEST(units_of_a_type_need_not_be_alike)
 	assert_int_equal(box(0, "type0_2")->box.type->counter_bits, 32);
 }
 
+/* A base address register of 64 bits may lead above 4 GiB. */
+TEST(a_table_may_be_above_4_gib)
+{
+	board_start(1);
+	board.moved = UINT64_C(0x800000000);
+	board_add_table(0, BOARD_TABLE + board.moved);
+	fill_table(0);
+	ask();
+	assert_int_equal(place(0)->address, BOARD_TABLE + board.moved);
+	expect_found(0, "type0_1");
+}
+
+/* A unit's address has three bits of a segment. */
+TEST(units_may_be_in_several_segments)
+{
+	board_start(1);
+	board_add_table(0, BOARD_TABLE);
+	board_set_global(0, 3);
+	for (unsigned i = 0; i < 3; i++) {
+		uint64_t function = (uint64_t)(3 * i) << 28 | board_function(0, 1, 1);
+
+		board_put(function, 0x32418086);
+		board_set_block(0, 1 + i, UPI, function | 0x318, third(8, (uint16_t)i, (uint16_t)i));
+	}
+	ask();
+	for (unsigned i = 0; i < 3; i++) {
+		char name[] = "type8_0";
+
+		name[6] += (char)i;
+		expect_found(0, name);
+		assert_int_equal(box(0, name)->evidence.address,
+				 ((uint64_t)(3 * i) << 28 | board_function(0, 1, 1)) + 0x320);
+	}
+	say("info -a", FORM_TEXT);
+	expect_said("pci 0006:7e:01.1+0x320");
+}
+
+/* An empty table, and one of nothing but what every reader passes over, leave a machine without units, and say why. */
+TEST(a_table_may_be_empty)
+{
+	board_start(1);
+	board_add_table(0, BOARD_TABLE);
+	board_set_global(0, 0);
+	ask();
+	assert_null(board.machine.discovered ? machine_box(&board.machine, 0, "type0") : NULL);
+	board_start(1);
+	board_add_table(0, BOARD_TABLE);
+	board_set_global(0, 2);
+	board_set_block(0, 1, UINT64_MAX, UINT64_MAX, UINT64_MAX);
+	ask();
+	assert_int_equal(unit(0)->fault, DISCOVERY_ONES);
+	assert_int_equal(unit(1)->fault, DISCOVERY_EMPTY);
+}
+
 TEST(a_table_may_have_a_thousand_units)
 {
 	board_start(1);

@@ -100,6 +100,16 @@ TEST(test_the_function_points_to_the_table)
 	bench_free(bench);
 }
 
+TEST(test_device_memory_may_be_above_4_gib)
+{
+	struct bench *bench = bench_of("unknown-xeon", 2, "window = high\ndiscovery.by = both\n");
+
+	assert_int_equal(config(bench, 0xfd, 3, 2, 0x18), (WINDOW + WINDOW_BYTES) | 4);
+	assert_int_equal(config(bench, 0xfd, 3, 2, 0x1c), 8);
+	assert_int_equal(get(bench, TABLE_REGISTER), UINT64_C(0x800000000) + WINDOW);
+	bench_free(bench);
+}
+
 TEST(test_a_register_points_to_the_table)
 {
 	static const struct {

@@ -66,7 +66,7 @@ extern const struct assumption *const skylake_sp_assumptions[];
 /* Fields of all selects. */
 #define SKYLAKE_SP_SELECT_FIELDS(THRESHOLD_BITS)                                                                       \
 	FIELD_OF(EVENT, "ev_sel", 0, 8, RW), FIELD_OF(UMASK, "umask", 8, 8, RW), FIELD_OF(RESET, "rst", 17, 1, W1_TO), \
-		MODIFIER(EDGE, "edge_det", 18, 1, "e", "edge"), FIELD_OF(REPORT_OVERFLOW, "ov_en", 20, 1, RW),      \
+		MODIFIER(EDGE, "edge_det", 18, 1, "e", "edge"), FIELD_OF(REPORT_OVERFLOW, "ov_en", 20, 1, RW),         \
 		FIELD_OF(ENABLE, "en", 22, 1, RW), MODIFIER(INVERT, "invert", 23, 1, "i", "inv"),                      \
 		MODIFIER(THRESHOLD, "thresh", 24, THRESHOLD_BITS, "t", "thresh")
 

@@ -17,8 +17,8 @@
  * are 0, wherever it has its fields (p.61); a set bit of the mask ignores one (p.63). Any home node. */
 #define TO_R(IGNORED) S "TO_R_PROG_EV:addr_mask=" IGNORED ":hnid_mask=1"
 
-#define SCRUB  "patrol scrub, page walks, code, DMA"
-#define LIKWID "C: LIKWID's name"
+#define SCRUB         "patrol scrub, page walks, code, DMA"
+#define LIKWID        "C: LIKWID's name"
 
 /* clang-format off */
 

@@ -228,7 +228,7 @@ struct model {
 	unsigned smis;           /* a second, that each processor says it took; they do nothing */
 	uint64_t setting[MODEL_SETTINGS];
 	uint64_t window_moved; /* so far above the part's own address the device memory is */
-	uint64_t *table;       /* the words of a discovery table that the scenario has put in the place of the part's own */
+	uint64_t *table; /* the words of a discovery table that the scenario has put in the place of the part's own */
 	unsigned table_words;
 	struct model_rate rate[MODEL_RATES];
 	struct model_work work;

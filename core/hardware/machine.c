@@ -113,19 +113,37 @@ static void ask_freeze(struct machine_box *box, const struct register_layout *la
 		box->how = "can be read; keeps all units of its die frozen, but while events are counted";
 }
 
+/* What registers of ROLE_BOX_COUNT say: a number, or all of a mask's bits, in the first field of each. */
+static bool read_counts(struct machine *machine, const struct box *box, bool masked, uint64_t *count)
+{
+	const struct register_row *row = box_row_of_role(box->type, ROLE_BOX_COUNT);
+
+	*count = 0;
+	for (unsigned i = 0; i < row->count; i++) {
+		uint64_t value;
+
+		if (machine_read_value(machine, box_location(box, row, i), &value) != OUTCOME_OK)
+			return false;
+		value = (value & field_mask(row->layout->fields)) >> row->layout->fields->low;
+		*count += masked ? count_bits(value) : value;
+	}
+	return true;
+}
+
 /* A box without counters: where nothing is, any register may read 0, but the one that says how many boxes there are does
  * not say that there are none. */
 static void ask_register(struct machine *machine, struct machine_box *box)
 {
 	const struct register_row *teller = box_row_of_role(box->box.type, ROLE_BOX_COUNT);
 	const struct register_row *row = teller ? teller : box->box.type->registers;
-	uint64_t value = 0;
+	uint64_t value = 0, boxes = 0;
 
 	box->evidence = box_location(&box->box, row, 0);
 	box->state = (uint8_t)state_of_outcome(machine_read_value(machine, box->evidence, &value));
 	if (box->state != BOX_FOUND)
 		return;
-	box->state = value || !teller ? BOX_FOUND : BOX_NO_WRITE_BACK;
+	if (teller && (!read_counts(machine, &box->box, false, &boxes) || !boxes))
+		box->state = BOX_NO_WRITE_BACK;
 	box->how = box->state == BOX_FOUND ? "can be read" : "reads 0: it says that there are no boxes";
 	if (row->role == ROLE_GLOBAL_FREEZE && box->state == BOX_FOUND)
 		ask_freeze(box, row->layout, value);
@@ -249,23 +267,6 @@ static unsigned cores_of(const struct machine *machine, uint16_t socket)
 	for (unsigned i = 0; i < machine->cpu_count; i++)
 		count += machine->cpus[i].socket == socket && machine->cpus[i].thread == 0;
 	return count;
-}
-
-/* What registers of ROLE_BOX_COUNT say: a number, or all of a mask's bits, in the first field of each. */
-static bool read_counts(struct machine *machine, const struct box *box, bool masked, uint64_t *count)
-{
-	const struct register_row *row = box_row_of_role(box->type, ROLE_BOX_COUNT);
-
-	*count = 0;
-	for (unsigned i = 0; i < row->count; i++) {
-		uint64_t value;
-
-		if (machine_read_value(machine, box_location(box, row, i), &value) != OUTCOME_OK)
-			return false;
-		value = (value & field_mask(row->layout->fields)) >> row->layout->fields->low;
-		*count += masked ? count_bits(value) : value;
-	}
-	return true;
 }
 
 /* What those of that type say on a socket. False if no such box answers. */

@@ -73,6 +73,9 @@ MACHINES = [
             meaning=MEANING_E5_V2),
     Machine('xeon-e5-2600-v3', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, spelt=E5_V2_SPELT),
     Machine('xeon-e5-2600-v4', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, spelt=E5_V2_SPELT),
+    Machine('skylake-sp', ['--cpus', '4'], 'cores = 4\ncapid6 = 0xf\n', 85, alike=2),
+    Machine('cascade-lake-sp', ['--cpus', '4'], 'cores = 4\ncapid6 = 0xf\n', 85, alike=2),
+    Machine('ice-lake-sp', ['--cpus', '4'], 'cores = 4\ncapid6 = 0xf\ncapid7 = 0\n', 93, alike=2),
     Machine('knights-landing', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, meaning=MEANING_KNL),
     *[Machine(name, ['--cpus', '4'], 'cores = 4\n', 98, alike=4, parts=DESCRIBED_PARTS, spelt=DESCRIBED_SPELT)
       for name in ('sapphire-rapids', 'emerald-rapids', 'granite-rapids', 'sierra-forest', 'unknown-xeon')],

@@ -77,6 +77,8 @@ def scenario(machine, seed):
         value = draw(chance, name, values)
         if name == 'cboxes':
             value = max(value, processors(machine)) # as many as there are cores, at least
+        if name == 'capid6':
+            value = max(value, 1) # a part without any CHA is none
         if chance.random() < share:
             lines.append(f'{name} = {value}')
     if machine.meaning:

@@ -80,6 +80,29 @@ static bool is_our_port(const struct console *console, const EFI_DEVICE_PATH *no
 	return false;
 }
 
+/* Bytes in front of the end of a path; 0 if it is damaged. */
+static size_t path_length(const EFI_DEVICE_PATH *path)
+{
+	const EFI_DEVICE_PATH *node = path;
+
+	for (; !IsDevicePathEndType(node); node = NextDevicePathNode(node))
+		if ((size_t)DevicePathNodeLength(node) < sizeof(*node))
+			return 0;
+	return (size_t)((const char *)node - (const char *)path);
+}
+
+/* Notes how it is called if it is a terminal on that port. */
+static void note_terminal(struct console *console, EFI_HANDLE handle)
+{
+	const EFI_DEVICE_PATH *path = path_of(console->firmware, handle);
+	const EFI_DEVICE_PATH *port = path_of(console->firmware, console->terminal);
+	size_t length = path ? path_length(path) : 0, before = path_length(port), behind = length - before;
+
+	if (length <= before || behind > sizeof(console->terminal_path) - sizeof(*path) || memcmp(path, port, before))
+		return;
+	memcpy(console->terminal_path.bytes, (const char *)path + before, behind + sizeof(*path));
+}
+
 /* Its terminal looks for keys every 20 ms, behind a FIFO of 16 bytes: keys typed at machine speed are lost, and half of
  * the rest is taken from us. */
 static void disconnect_terminal(struct console *console, EFI_HANDLE handle)
@@ -88,8 +111,11 @@ static void disconnect_terminal(struct console *console, EFI_HANDLE handle)
 
 	if (console->terminal || !is_our_port(console, path_of(console->firmware, handle)))
 		return;
-	if (!EFI_ERROR(services->DisconnectController(handle, NULL, NULL)))
-		console->terminal = handle;
+	console->terminal = handle;
+	SetDevicePathEndNode(&console->terminal_path.node);
+	each_handle(console, (EFI_GUID)EFI_SIMPLE_TEXT_OUTPUT_PROTOCOL_GUID, note_terminal);
+	if (EFI_ERROR(services->DisconnectController(handle, NULL, NULL)))
+		console->terminal = NULL;
 }
 
 /* The firmware's timers are held while the port's registers have another meaning. */
@@ -111,8 +137,11 @@ void console_take_port(struct console *console)
 
 void console_give_port(struct console *console)
 {
+	EFI_DEVICE_PATH *kind = IsDevicePathEnd(&console->terminal_path.node) ? NULL : &console->terminal_path.node;
+
+	/* One of another kind would be none of the firmware's consoles: it knows them by their paths. */
 	if (console->terminal)
-		console->firmware->services->ConnectController(console->terminal, NULL, NULL, TRUE);
+		console->firmware->services->ConnectController(console->terminal, NULL, kind, TRUE);
 	console->terminal = NULL;
 }
 

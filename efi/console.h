@@ -19,6 +19,11 @@ struct console {
 	SIMPLE_TEXT_OUTPUT_INTERFACE *screens[CONSOLE_SCREENS];
 	unsigned screen_count;
 	EFI_HANDLE terminal; /* the port's, whose driver we have disconnected; NULL: none */
+	/* What follows the port in the path of its terminal, which says what kind it is; the end alone if that is unknown. */
+	union {
+		EFI_DEVICE_PATH node;
+		uint8_t bytes[64];
+	} terminal_path;
 	char description[160];
 	bool keys_from_uart; /* the firmware does not read the serial port for us */
 	const char *typed;   /* rest of the sequence that the last key stands for */

@@ -497,7 +497,8 @@
  *	                        register, both                  function, MSR 0x201e, or both
  *	discovery.table         words, a blank    the           instead of what the machine says of itself: words of 64 bits, those
  *	                        between           machine's     of several such lines one behind the other; at most 4096, and 0
- *	                                                        behind them. All sockets have the same
+ *	                                                        behind them. All sockets have the same, but
+ *	discovery.table.N       likewise          -             socket N this one; all these tables have 4096 words together
  *
  * build/uncork and tools/boot take the name of a file, too: `discovery.table = FILE`, with a word in hexadecimal a line,
  * beside the scenario's file. The table is what software reads: units stay where they are, so that it can be wrong.

@@ -128,31 +128,62 @@ static uint64_t unit_word(const struct model *model, unsigned socket, unsigned b
 uint64_t model_table_word(const struct model *model, unsigned socket, unsigned index)
 {
 	unsigned stride = model->part->discovery->stride, block = index / stride, word = index % stride;
+	const struct model_table *table = &model->tables[model->tables[1 + socket].words ? 1 + socket : 0];
 
-	if (model->table_words)
-		return index < model->table_words ? model->table[index] : 0;
+	if (table->words)
+		return index < table->words ? model->table[table->first + index] : 0;
 	if (word >= BLOCK_WORDS)
 		return 0;
 	return block ? unit_word(model, socket, block - 1, word) : global_word(model, word);
 }
 
-bool model_set_table(struct model *model, struct slice words, struct text *error)
+/* Of "discovery.table", and of "discovery.table.N". */
+static struct model_table *table_of(struct model *model, struct slice name)
 {
+	uint64_t socket;
+
+	slice_cut(&name, '.');
+	if (!slice_is(slice_cut(&name, '.'), "table"))
+		return NULL;
+	if (!name.at)
+		return &model->tables[0];
+	return parse_u64(name, &socket) && socket < MODEL_SOCKETS ? &model->tables[1 + socket] : NULL;
+}
+
+static bool add_word(struct model *model, struct model_table *table, struct slice word, struct text *error)
+{
+	if (model->table_words == MODEL_TABLE) {
+		text_format(error, "discovery.table: more than %u words", MODEL_TABLE);
+		return false;
+	}
+	if (!parse_u64(word, &model->table[model->table_words])) {
+		text_format(error, "discovery.table: \"%.*s\" is no number of 64 bits", lines_shown(word), word.at);
+		return false;
+	}
+	model->table_words++;
+	table->words++;
+	return true;
+}
+
+bool model_set_table(struct model *model, struct slice name, struct slice words, struct text *error)
+{
+	struct model_table *table = table_of(model, name);
+
+	if (!table) {
+		text_format(error, "%.*s: no table is called so", lines_shown(name), name.at);
+		return false;
+	}
+	if (!table->words)
+		table->first = (uint16_t)model->table_words;
+	if ((unsigned)table->first + table->words != model->table_words) {
+		text_format(error, "%.*s: its lines are not one behind the other", lines_shown(name), name.at);
+		return false;
+	}
 	while (words.at) {
 		struct slice word = slice_cut(&words, ' ');
 
-		if (!word.length)
-			continue;
-		if (model->table_words == MODEL_TABLE) {
-			text_format(error, "discovery.table: more than %u words", MODEL_TABLE);
+		if (word.length && !add_word(model, table, word, error))
 			return false;
-		}
-		if (!parse_u64(word, &model->table[model->table_words])) {
-			text_format(error, "discovery.table: \"%.*s\" is no number of 64 bits", lines_shown(word),
-				    word.at);
-			return false;
-		}
-		model->table_words++;
 	}
 	return true;
 }

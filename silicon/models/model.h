@@ -230,6 +230,9 @@ struct model {
 	uint64_t window_moved; /* so far above the part's own address the device memory is */
 	uint64_t *table; /* the words of a discovery table that the scenario has put in the place of the part's own */
 	unsigned table_words;
+	struct model_table {
+		uint16_t first, words; /* of the words above; 0 words: there is none */
+	} tables[1 + MODEL_SOCKETS];   /* that of all sockets, and that of each, which goes before it */
 	struct model_rate rate[MODEL_RATES];
 	struct model_work work;
 	const struct flow_burst *burst; /* what happens just now; NULL: counters count by their rates */
@@ -398,7 +401,7 @@ MUST_CHECK bool model_locate_memory(const struct model *model, uint64_t address,
 uint64_t model_memory_read(const struct model *model, unsigned socket, uint32_t place, unsigned bytes);
 
 /* Puts words, a blank between, behind those of a table that a scenario has begun. False with a reason in `error`. */
-MUST_CHECK bool model_set_table(struct model *model, struct slice words, struct text *error);
+MUST_CHECK bool model_set_table(struct model *model, struct slice name, struct slice words, struct text *error);
 
 /* A word of 64 bits of a socket's discovery table. */
 uint64_t model_table_word(const struct model *model, unsigned socket, unsigned index);

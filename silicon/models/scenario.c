@@ -98,8 +98,8 @@ bool model_set(struct model *model, struct slice name, struct slice value, bool 
 		return read_small(name, value, 0, MODEL_SMI_LIMIT, &model->smis, error);
 	if (slice_starts(name, "rate."))
 		return read_rate(model, name, value, error);
-	if (model->part->discovery && slice_is(name, "discovery.table"))
-		return model_set_table(model, value, error);
+	if (model->part->discovery && slice_starts(name, "discovery.table"))
+		return model_set_table(model, name, value, error);
 	for (unsigned i = 0; i < model->part->settings; i++)
 		if (slice_is(name, model->part->setting[i].name))
 			return read_setting(model, i, value, error);

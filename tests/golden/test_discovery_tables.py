@@ -111,6 +111,18 @@ def test_two_dies(tmp_path):
     require(boxes(records) == boxes(records, 1) == {'type0_0': 'msr 0x2608', 'type0_1': 'msr 0x2618'}, f'{boxes(records)}')
 
 
+def test_a_table_of_each_socket(tmp_path):
+    """The other one is the machine's own."""
+    words = first(1) + unit(0, 7, 0x2600)
+    (tmp_path / 'far').write_text('\n'.join(f'{word:x}' for word in words) + '\n')
+    (tmp_path / 'scenario').write_text('discovery.table.1 = far\n')
+    said = subprocess.run(['build/uncork', '--machine', 'unknown-xeon', '--sockets', '2', '--scenario', str(tmp_path / 'scenario'),
+                           '-F', 'json', 'info'], check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE).stdout
+    records = [json.loads(line) for line in said.decode().splitlines()]
+    require([table[1] for table in tables(records)] == [13, 1], f'{tables(records)}')
+    require(boxes(records, 1) == {'type0_7': 'msr 0x2608'}, f'{boxes(records, 1)}')
+
+
 def test_files_that_are_no_tables(tmp_path):
     for name, text, word in (('none', None, 'opened'), ('words', 'hello\n', 'hexadecimal'), ('long', '1' * 17 + '\n', 'hexadecimal')):
         if text:

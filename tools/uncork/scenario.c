@@ -8,13 +8,20 @@
 #define SETTING    "discovery.table"
 #define PATH_BYTES 512
 
-/* The line's value if it names a file with a table; a slice with a null `at` if it does not. */
-static struct slice file_of(struct slice line)
+/* SETTING, or SETTING.N of a socket. */
+static bool is_setting(struct slice name)
 {
-	struct slice value = slice_cut(&line, '#'), name;
+	return slice_starts(name, SETTING) &&
+	       (name.length == sizeof(SETTING) - 1 || name.at[sizeof(SETTING) - 1] == '.');
+}
 
-	name = slice_trim(slice_cut(&value, '='));
-	if (!value.at || !slice_is(name, SETTING))
+/* The line's value if it names a file with a table, and the setting's name; a slice with a null `at` if it does not. */
+static struct slice file_of(struct slice line, struct slice *name)
+{
+	struct slice value = slice_cut(&line, '#');
+
+	*name = slice_trim(slice_cut(&value, '='));
+	if (!value.at || !is_setting(*name))
 		return (struct slice){0};
 	value = slice_trim(value);
 	if (!value.length || isdigit((unsigned char)value.at[0]))
@@ -23,7 +30,7 @@ static struct slice file_of(struct slice line)
 }
 
 /* One word, in hexadecimal with or without 0x in front, and a comment behind it. */
-static const char *add_word(struct text *out, struct slice line)
+static const char *add_word(struct text *out, struct slice name, struct slice line)
 {
 	struct slice text = slice_cut(&line, '\n'), word = slice_trim(slice_cut(&text, '#'));
 	uint64_t value;
@@ -36,11 +43,11 @@ static const char *add_word(struct text *out, struct slice line)
 	text_format(&number, "%s%.*s", prefixed ? "" : "0x", (int)min_u64(word.length, sizeof(digits)), word.at);
 	if (number.truncated || !parse_u64(slice_of(digits), &value))
 		return "names a table that is not words in hexadecimal, one a line";
-	text_format(out, SETTING " = 0x%llx\n", (unsigned long long)value);
+	text_format(out, "%.*s = 0x%llx\n", (int)name.length, name.at, (unsigned long long)value);
 	return NULL;
 }
 
-static const char *add_table(struct text *out, const char *path)
+static const char *add_table(struct text *out, struct slice name, const char *path)
 {
 	FILE *file = fopen(path, "r");
 	const char *wrong = NULL;
@@ -49,14 +56,14 @@ static const char *add_table(struct text *out, const char *path)
 	if (!file)
 		return "names a table that cannot be opened";
 	while (!wrong && fgets(line, sizeof(line), file))
-		wrong = add_word(out, slice_of(line));
+		wrong = add_word(out, name, slice_of(line));
 	if (!wrong && ferror(file))
 		wrong = "names a table that cannot be read";
 	fclose(file);
 	return wrong;
 }
 
-static const char *add_file(struct text *out, struct slice value, const char *name)
+static const char *add_file(struct text *out, struct slice setting, struct slice value, const char *name)
 {
 	char path[PATH_BYTES];
 	struct text text = TEXT_OVER(path);
@@ -65,14 +72,14 @@ static const char *add_file(struct text *out, struct slice value, const char *na
 	if (slash && value.at[0] != '/')
 		text_bytes(&text, name, (size_t)(slash - name) + 1);
 	text_bytes(&text, value.at, value.length);
-	return text.truncated ? "names a table by too long a name" : add_table(out, path);
+	return text.truncated ? "names a table by too long a name" : add_table(out, setting, path);
 }
 
 const char *scenario_add(struct text *out, struct slice scenario, const char *name)
 {
 	while (scenario.at) {
-		struct slice line = slice_cut(&scenario, '\n'), value = file_of(line);
-		const char *wrong = value.at ? add_file(out, value, name) : NULL;
+		struct slice line = slice_cut(&scenario, '\n'), setting, value = file_of(line, &setting);
+		const char *wrong = value.at ? add_file(out, setting, value, name) : NULL;
 
 		if (wrong)
 			return wrong;

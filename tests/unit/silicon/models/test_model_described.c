@@ -218,6 +218,25 @@ TEST(test_a_scenario_replaces_the_table)
 	free(refused.memory);
 }
 
+TEST(test_a_socket_may_have_a_table_of_its_own)
+{
+	struct bench *bench = bench_of("unknown-xeon", 2,
+				       "discovery.table = 5 6\ndiscovery.table.1 = 7\n"
+				       "discovery.table.1 = 8 9\n");
+	struct bench refused;
+
+	assert_int_equal(load(bench, WINDOW + 8, 8), 6);
+	assert_int_equal(load(bench, WINDOW + 16, 8), 0);
+	assert_int_equal(load(bench, WINDOW + WINDOW_BYTES, 8), 7);
+	assert_int_equal(load(bench, WINDOW + WINDOW_BYTES + 16, 8), 9);
+	bench_free(bench);
+	assert_false(bench_try_of(&refused, "unknown-xeon", 1, "discovery.table.8 = 1\n"));
+	free(refused.memory);
+	assert_false(bench_try_of(&refused, "unknown-xeon", 1,
+				  "discovery.table.0 = 1\ndiscovery.table = 1\ndiscovery.table.0 = 1\n"));
+	free(refused.memory);
+}
+
 /* ---- tables hang together --------------------------------------------------------------------------------- */
 
 static uint64_t key_of(const struct model_box *box, const struct model_bank *bank, unsigned index)

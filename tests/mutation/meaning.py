@@ -9,7 +9,7 @@ from mutation import machines
 from mutation.runs import NAMED, Outcome, failed_checks, judge
 
 CHECKS = ['*.boxes-answer', '*work*'] # those that do known work; and one that nothing keeps from being tested
-FIRST = ['*.boxes-answer', '*work.read'] # a part of them, which names most: where it does, so do all
+PARTS = ['*work.read', '*work.write', '*work.remote'] # parts of them, tried first: where one names the fault, so do all
 RATE = 1000 # of each event of the other traffic, Hz
 PROCESSORS = ['--cpus', '4']
 
@@ -43,8 +43,12 @@ def try_checks(machine, silicon, fault):
     if machines.box_type(fault.box) == 'core': # what that processor does itself
         number = fault.box.removeprefix('core')
         return outcome_of(fault, *machines.tool(machine, [*silicon, '-F', 'json', f'work -C {number}']))
-    outcome = outcome_of(fault, *machines.test(machine, silicon, FIRST))
-    return outcome if outcome.verdict == NAMED else outcome_of(fault, *machines.test(machine, silicon, CHECKS))
+    remote = '--sockets' in machine.options # a fault that fewer sockets do not show
+    for part in PARTS[2:] if remote else PARTS[:2]:
+        outcome = outcome_of(fault, *machines.test(machine, silicon, [CHECKS[0], part]))
+        if outcome.verdict == NAMED:
+            return outcome
+    return outcome_of(fault, *machines.test(machine, silicon, CHECKS))
 
 
 def try_fault(where, fault):

@@ -411,7 +411,7 @@
  *	clock.dclk              1..10000000000    1333000000    of the memory channels
  *	clock.pclk              1..4000000000     1000000000    of the PCU
  *	clock.upi               1..10000000000    1300000000    of the links
- *	capid6                  0..0xfffffff      0x3c3c3c      a bit for each CHA that there is; those are numbered from 0
+ *	capid6                  1..0xfffffff      0x3c3c3c      a bit for each CHA that there is; those are numbered from 0
  *	                                                        on without gaps
  *	global                  runs, frozen      runs          whether the platform's firmware has left the socket frozen
  *	overflow                freezes, told     freezes       whether an overflow that asks to be told freezes all boxes
@@ -456,7 +456,7 @@
  *
  * As Skylake-SP, with rate.clock 2200000000, clock.dclk 1600000000, and
  *
- *	capid6                  0..0xffffffff     0x0f0f0f0f    a bit for each CHA that there is,
+ *	capid6                  1..0xffffffff     0x0f0f0f0f    a bit for each CHA that there is,
  *	capid7                  0..0xff           0x0f          and those behind
  *
  * Functions are on bus 256 / N * (s + 1) - 2 of socket s of N: where Linux finds them, and UBox D0:F0, imc_config D0:F1,

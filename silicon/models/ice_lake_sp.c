@@ -28,7 +28,8 @@ static const struct model_bank global_banks[] = {
 	SKX_GLOBAL_CTL,
 	/* Which bit is whose no source knows: they read 0. */
 	{.name = "global_status", .role = MODEL_STATUS, .count = 2, .stride = 1, .numbered = true,
-	 .offset = 0x70e, .bits = 64, .writable = ~UINT64_C(0), .undocumented = ~UINT64_C(0), .source = "LIKWID"},
+	 .offset = 0x70e, .bits = 64, .writable = ~UINT64_C(0), .undocumented = ~UINT64_C(0),
+	 .start_undocumented = true, .source = "LIKWID"},
 };
 static const struct model_bank ubox_banks[] = {SKX_UBOX_BANKS(0)};
 static const struct model_bank cha_banks[] = {

@@ -217,6 +217,10 @@ void model_skx_settle(struct model *model, const struct model_type *chas, unsign
 
 		model->reg[i].absent |= box->type == chas && box->number >= count;
 	}
+	/* Their bits above are nobody's. */
+	for (unsigned i = 0; i < model->part->boxes; i++)
+		if (model->part->box[i].type == chas && model->part->box[i].number >= count)
+			model->reg[model->box[model->global].reg[MODEL_STATUS]].undocumented |= model->box[i].summary;
 }
 
 /* MSRs of CHAs follow one another, whichever bits of the capabilities are clear. */

@@ -54,41 +54,42 @@ extern const struct model_layout model_skx_layout, model_skx_short_layout, model
 	model_skx_dclk_layout;
 
 /* clang-format off */
+/* What registers hold at the start no source says. */
 /* PCM writes bits 17:16 as 1, Linux as 0, and both run. */
 #define SKX_BOX_CTL(base_, offset_, source_)                                                       \
 	{.name = "box_ctl", .role = MODEL_GLOBAL_CTL, .count = 1, .base = (base_),                 \
 	 .offset = (offset_), .bits = 32, .writable = PMON_FREEZE | SKX_RESETS,                    \
 	 .zero = ~(PMON_FREEZE | SKX_RESETS | MASK(16, 2)), .acts = SKX_RESETS,                    \
-	 .undocumented = MASK(16, 2), .source = (source_)}
+	 .undocumented = MASK(16, 2), .start_undocumented = true, .source = (source_)}
 /* Software clears what it writes 1 to. */
 #define SKX_STATUS(name_, offset_, bits_, source_)                                                 \
 	{.name = (name_), .role = MODEL_STATUS, .count = 1, .offset = (offset_), .bits = 64,       \
-	 .writable = (bits_), .zero = ~(bits_), .undocumented = ~(bits_), .source = (source_)}
+	 .writable = (bits_), .zero = ~(bits_), .undocumented = ~(bits_), .start_undocumented = true, .source = (source_)}
 /* Bit 17 clears the counter, and reads 0. */
 #define SKX_CTL(offset_, count_, stride_, width_, fields_, layout_, source_)                       \
 	{.name = "ctl", .role = MODEL_SELECT, .count = (count_), .stride = (stride_),              \
 	 .numbered = true, .offset = (offset_), .bits = (width_), .writable = (fields_),           \
-	 .zero = ~((fields_) | PMON_RESET), .layout = &(layout_), .source = (source_)}
+	 .zero = ~((fields_) | PMON_RESET), .layout = &(layout_), .start_undocumented = true, .source = (source_)}
 /* What is written beyond a counter's width is lost. `bit_` of the box's status is the first one's. */
 #define SKX_CTR(offset_, count_, stride_, bit_, source_)                                           \
 	{.name = "ctr", .role = MODEL_COUNTER, .count = (count_), .stride = (stride_),             \
 	 .numbered = true, .offset = (offset_), .bits = 64, .bit = (bit_), .width = 48,            \
-	 .writable = MASK(0, 48), .source = (source_)}
+	 .writable = MASK(0, 48), .start_undocumented = true, .source = (source_)}
 #define SKX_FIXED_CTL(offset_, number_, fields_, layout_, source_)                                 \
 	{.name = "fixed_ctl", .role = MODEL_SELECT, .count = 1, .offset = (offset_), .bits = 32,   \
 	 .number = (number_), .writable = (fields_), .zero = ~(fields_), .layout = &(layout_),     \
-	 .source = (source_)}
+	 .start_undocumented = true, .source = (source_)}
 #define SKX_FIXED_CTR(offset_, number_, bit_, summary_, source_)                                   \
 	{.name = "fixed_ctr", .role = MODEL_COUNTER, .count = 1, .offset = (offset_), .bits = 64,  \
 	 .number = (number_), .bit = (bit_), .width = 48, .writable = MASK(0, 48),                 \
-	 .summary = (summary_), .source = (source_)}
+	 .summary = (summary_), .start_undocumented = true, .source = (source_)}
 #define SKX_FILTER(name_, offset_, bits_, compared_, source_)                                      \
 	{.name = (name_), .role = MODEL_COMPANION, .count = 1, .offset = (offset_), .bits = 32,    \
-	 .writable = (bits_), .zero = ~(bits_), .compared = (compared_), .source = (source_)}
+	 .writable = (bits_), .zero = ~(bits_), .compared = (compared_), .start_undocumented = true, .source = (source_)}
 #define SKX_FREE(name_, count_, base_, offset_, stride_, width_, source_)                          \
 	{.name = (name_), .role = MODEL_TICKER, .count = (count_), .stride = (stride_),            \
 	 .numbered = (count_) > 1, .base = (base_), .offset = (offset_), .bits = 64,               \
-	 .width = (width_), .rate_undocumented = true, .source = (source_)}
+	 .width = (width_), .rate_undocumented = true, .start_undocumented = true, .source = (source_)}
 
 /* Of the UBox; in its status the fixed counter is the first. */
 #define SKX_UBOX_BANKS(summary_)                                                                   \
@@ -96,21 +97,22 @@ extern const struct model_layout model_skx_layout, model_skx_short_layout, model
 	SKX_FIXED_CTL(0x703, 2, BIT(22) | SKX_SELECT_OVERFLOWS, model_skx_fixed_layout,            \
 		      "the Xeon Scalable guide in llnl/msr-safe, pull request 66"),                \
 	SKX_FIXED_CTR(0x704, 2, 0, summary_, "Linux"),                                             \
-	SKX_CTL(0x705, 2, 1, 32, SKX_SHORT_SELECT, model_skx_short_layout, "Linux"),                           \
+	SKX_CTL(0x705, 2, 1, 32, SKX_SHORT_SELECT, model_skx_short_layout, "Linux"),               \
 	SKX_CTR(0x709, 2, 1, 1, "Linux")
 #define SKX_GLOBAL_CTL                                                                             \
 	{.name = "global_ctl", .role = MODEL_GLOBAL_CTL, .count = 1, .offset = 0x700, .bits = 64,  \
 	 .writable = SKX_FREEZE_ALL | SKX_UNFREEZE_ALL,                                            \
 	 .zero = ~(SKX_FREEZE_ALL | SKX_UNFREEZE_ALL), .acts = SKX_UNFREEZE_ALL,                   \
-	 .hides = SKX_FREEZE_ALL, .undocumented = ~(SKX_FREEZE_ALL | SKX_UNFREEZE_ALL),            \
-	 .source = "PCM, LIKWID"}
+	 .hides = SKX_FREEZE_ALL, .undocumented = ~UINT64_C(0),                                    \
+	 .start_undocumented = true, .source = "PCM, LIKWID"}
 /* The filter of the PCU has no event. */
 #define SKX_PCU_BANKS                                                                              \
 	SKX_BOX_CTL(0, 0, "Linux"), SKX_STATUS("status", 6, MASK(0, 4), "LIKWID"),                 \
-	SKX_CTL(1, 4, 1, 32, SKX_SHORT_SELECT | MASK(30, 2), model_skx_short_layout, "Linux"), \
+	SKX_CTL(1, 4, 1, 32, SKX_SHORT_SELECT | MASK(30, 2), model_skx_short_layout, "Linux"),     \
 	SKX_CTR(7, 4, 1, 0, "Linux"),                                                              \
 	{.name = "filter", .role = MODEL_STORE, .count = 1, .offset = 5, .bits = 32,               \
-	 .writable = MASK(0, 32), .zero = ~MASK(0, 32), .source = "Linux"}
+	 .writable = MASK(0, 32), .zero = ~MASK(0, 32), .undocumented = ~UINT64_C(0),              \
+	 .start_undocumented = true, .source = "Linux"}
 /* The block of a PCI function from its beginning on: selects of 32 or 64 bits, and no status that a source knows. */
 #define SKX_BLOCK(base_, box_ctl_, ctl_, ctr_, count_, stride_, width_, fields_, layout_)          \
 	SKX_BOX_CTL(base_, box_ctl_, "Linux"),                                                     \
@@ -136,7 +138,7 @@ extern const struct model_layout model_skx_layout, model_skx_short_layout, model
 #define SKX_GLOBAL_TYPE(banks_)                                                                    \
 	{.name = "global", .single = true, .global = true, .keeps_summary = true,                  \
 	 .frozen = SKX_FREEZE_ALL, .freezes = SKX_FREEZE_ALL, .thaws = SKX_UNFREEZE_ALL,           \
-	 .has = MODEL_HAS_MSRS | MODEL_HAS_FREEZE | MODEL_HAS_LATENCY, SKX_BANKS(banks_),         \
+	 .has = MODEL_HAS_MSRS | MODEL_HAS_FREEZE | MODEL_HAS_LATENCY, SKX_BANKS(banks_),          \
 	 .control = model_skx_control}
 /* It has no control of its own. */
 #define SKX_UBOX_TYPE(banks_, events_)                                                             \
@@ -154,7 +156,7 @@ extern const struct model_layout model_skx_layout, model_skx_short_layout, model
 	[SKX_PCLK]      = {"clock.pclk", NULL, 1, 4000000000, 1000000000},                         \
 	[SKX_UPI_CLOCK] = {"clock.upi", NULL, 1, MODEL_CLOCK_LIMIT, 1300000000},                   \
 	[SKX_OVERFLOW]  = {"overflow", "freezes told", 0, 0, SKX_FREEZES},                         \
-	[SKX_CAPID6]    = {"capid6", NULL, 0, (capid6_most_), (capid6_)}
+	[SKX_CAPID6]    = {"capid6", NULL, 1, (capid6_most_), (capid6_)}
 
 /* What struct model_part has of all of them. */
 #define SKX_PART                                                                                   \

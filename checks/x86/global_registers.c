@@ -120,6 +120,9 @@ static void run_freeze(struct check_context *context)
 
 	if (!context->target.place->frozen)
 		expect_value(context, control, 0, "it held all boxes frozen, or reads wrong");
+	/* Before anything is counted: nothing would be. */
+	check_write(context, control, release);
+	expect_value(context, control, 0, "the freeze shows though it was let go");
 	if (!box) {
 		check_skip(context, "no box with a control of its own answers");
 		return;

@@ -11,7 +11,7 @@ TOOL = os.environ.get('UNCORK_TOOL', os.path.join(TOP, 'build', 'uncork'))
 
 BOOT = os.path.join(TOP, 'tools', 'boot')
 SHORT = {'--fault': '-f', '--scenario': '-r'} # as tools/boot has them
-HOST_SECONDS, BOOT_SECONDS = 60, 60
+HOST_SECONDS, BOOT_SECONDS = 240, 60  # a run that hangs; a busy machine takes its time
 
 # `scenario` is part of every run; it keeps what there is many of within bounds: boxes of a kind are alike.
 # `floor`: so many percent of the faults must be found and named. `boots`: the host process does not play it; it is booted

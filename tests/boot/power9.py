@@ -368,6 +368,8 @@ def test_real_catalog_on_virtual_silicon():
         raise Skip(f'{CATALOGS} is not there: it is not part of this tree')
     run = boot('power9', '-F ktap test', '--catalog', catalogs[-1])
     run.expect_status(PASS)
-    doubtful = {name.split('.')[1] for name, (result, _) in run.checks().items() if result == 'skip'}
+    # On a busy host a trace's ring may be full before its thread is heard.
+    doubtful = {name.split('.')[1] for name, (result, said) in run.checks().items()
+                if result == 'skip' and 'the ring was full before it could be stopped' not in said}
     run.expect(doubtful == {'machine', 'nx', *(f'nvlink{i}' for i in range(6)), *(f'centaur{i}' for i in range(8))},
                f'skipped are {sorted(doubtful)}')

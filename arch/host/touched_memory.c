@@ -81,11 +81,12 @@ static void catch_touches(void)
 
 /* ---- flushes --------------------------------------------------------------------------------------- */
 
-static void forget(void *context, uint64_t page)
+/* The next touch of each page is seen. Of one that another socket's caches still hold the silicon knows that. */
+static void protect_all(const struct host *host)
 {
 	for (unsigned i = 0; i < AREAS; i++)
-		if (areas[i].host == context && page >= areas[i].physical && page < areas[i].physical + areas[i].bytes)
-			mprotect(areas[i].memory + (page - areas[i].physical), PAGE, PROT_NONE);
+		if (areas[i].host == host)
+			mprotect(areas[i].memory, areas[i].bytes, PROT_NONE);
 }
 
 /* The first flush: no page has been touched. */
@@ -99,9 +100,6 @@ static bool begin(struct host *host)
 	host->tracked = memory;
 	silicon_track(host->silicon, memory, TRACKED_PAGES);
 	catch_touches();
-	for (unsigned i = 0; i < AREAS; i++)
-		if (areas[i].host == host)
-			mprotect(areas[i].memory, areas[i].bytes, PROT_NONE);
 	return true;
 }
 
@@ -113,7 +111,8 @@ void touched_memory_flush(struct host *host)
 		return;
 	host->now_ns += HOST_ACCESS_NS;
 	host->looks = 0;
-	silicon_flush_caches(host->silicon, host->now_ns, socket, forget, host);
+	silicon_flush_caches(host->silicon, host->now_ns, socket, NULL, NULL);
+	protect_all(host);
 }
 
 /* ---- taking and giving back ------------------------------------------------------------------------ */

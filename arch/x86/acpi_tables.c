@@ -279,8 +279,8 @@ static bool node_memory_fits(const struct acpi_node_memory *ranges, uint16_t cou
 {
 	if (!new->bytes || new->base >= BIT(PHYSICAL_BITS) || new->bytes > BIT(PHYSICAL_BITS) - new->base)
 		return false;
-	for (uint16_t i = 0; i < count; i++)
-		if (new->base < ranges[i].base + ranges[i].bytes && ranges[i].base < new->base + new->bytes)
+	for (const struct acpi_node_memory *old = ranges; old < ranges + count; old++)
+		if (new->base < old->base + old->bytes && old->base < new->base + new->bytes)
 			return false;
 	return true;
 }

@@ -2,15 +2,14 @@
 """Programs that nobody here wrote on the virtual silicon: how they are started, how they end, and what is said of it.
 Linux itself is in tests/guests."""
 
-import os
 import subprocess
 import sys
-import tempfile
 
 import pytest
 
 from suite.qemu import ERROR, PASS, TIMEOUT, VIOLATION, boot
 from suite.result import require
+from suite.shell import shell
 
 sys.path.insert(0, 'tools')
 from qemu import kvm, violations  # noqa: E402
@@ -45,9 +44,7 @@ def test_tolerance_keeps_the_verdict():
 @pytest.mark.parametrize('how', ['reset', 'reset -s'])
 def test_silicon_gives_account_before_the_machine_ends(how):
     """Without a verdict that is no pass of uncork's, but the silicon's own account is complete."""
-    with tempfile.TemporaryDirectory(prefix='uncork-esp-') as directory:
-        with open(os.path.join(directory, 'startup.nsh'), 'w', encoding='ascii') as file:
-            file.write(how + '\n')
+    with shell(how + '\n') as directory:
         run = boot('xeon-7500', '', '--esp', directory)
     run.expect_status(TIMEOUT)
     run.expect(run.statistics()['exits_cpuid'] > 0, 'the account is empty')

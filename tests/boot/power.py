@@ -10,7 +10,7 @@ import threading
 
 import pytest
 
-from suite.qemu import CRASH, ERROR, FAIL, PASS, SECONDS, boot
+from suite.qemu import CRASH, ERROR, FAIL, PASS, SECONDS, TIMEOUT, boot
 
 REASONS = {'reset': 'guest-reset', 'poweroff': 'guest-shutdown'}
 
@@ -77,8 +77,14 @@ def test_verdict_is_that_of_the_run():
 
 
 def test_nothing_is_tried_that_is_not_promised():
-    """SeaBIOS's own tables have no reset register: an error, and the run goes on to its end. \\_S5 is in an SSDT of theirs."""
-    run = boot('bare-xeon-7500', 'reset; poweroff; version', '--bios', '--qemu', '-machine acpi=off')
-    run.expect_status(ERROR)
-    run.expect_text('error: reset: the FADT says that the board has no reset register',
-                    'poweroff: when the run has ended, by ACPI')
+    """SeaBIOS's own tables have no reset register: an error, and the run goes on to its end. \\_S5 is in an SSDT of theirs. Since
+    1.17 it has none: then nothing says, either, that this is QEMU, which the firmware must not end."""
+    run = boot('bare-xeon-7500', 'reset; poweroff; version', '--bios', '--qemu', '-machine acpi=off', seconds=30)
+    if 'ACPI tables for qemu 1.6 and older are not supported' in run.log:
+        run.expect_status(TIMEOUT)
+        run.expect_text('error: reset: ACPI has no sound FADT', 'error: poweroff: ACPI has no sound FADT')
+        run.expect(run.lines[-1].startswith('error: 0 passed, 0 failed'), 'the run has no end')
+    else:
+        run.expect_status(ERROR)
+        run.expect_text('error: reset: the FADT says that the board has no reset register',
+                        'poweroff: when the run has ended, by ACPI')

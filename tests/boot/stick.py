@@ -15,6 +15,7 @@ import time
 from suite.power_cut import cuts
 from suite.qemu import PASS, SECONDS, WHOLE_TEST, Conversation, boot
 from suite.result import Failure, must_run, require
+from suite.shell import shell
 
 sys.path.insert(0, 'tools')
 from qemu.image import file_system  # noqa: E402
@@ -125,10 +126,8 @@ def test_image_is_the_same_each_time():
 
 
 def test_shell_shows_the_manual():
-    with Stick() as stick, tempfile.TemporaryDirectory(prefix='uncork-esp-') as directory:
+    with Stick() as stick, shell('@echo -off\nfs0:\ncd \\uncork\nuncork -?\nuncork.efi version\nreset\n') as directory:
         stick.tool('mcopy', '-s', '::/uncork', directory)
-        with open(os.path.join(directory, 'startup.nsh'), 'w', encoding='ascii') as file:
-            file.write('@echo -off\nfs0:\ncd \\uncork\nuncork -?\nuncork.efi version\nreset\n')
         shutil.rmtree(os.path.join(directory, 'uncork', 'previous'), ignore_errors=True)
         run = boot('bare-xeon-7500', '', '--raw', '--esp', directory)
     run.expect_text('record   sample on overflow', '-I MS         print each interval', 'pass: 0 passed')

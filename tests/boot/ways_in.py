@@ -3,12 +3,12 @@
 orders for somebody at the console."""
 
 import os
-import shutil
 import subprocess
 import tempfile
 
 from suite.qemu import ERROR, FAIL, PASS, TIMEOUT, Conversation, boot
 from suite.result import require
+from suite.shell import shell
 
 MIB = 1 << 20
 
@@ -19,10 +19,7 @@ def test_shell_gets_its_machine_back():
     script = ('uncork.efi record -n 3\necho status-1 %lasterror%\n'
               'uncork.efi -F json version ; nonsense\necho status-2 %lasterror%\n'
               'mm 3FB 0 -w 1 -io -n\nuncork.efi "info; record -n 3"\necho status-3 %lasterror%\nreset\n')
-    with tempfile.TemporaryDirectory(prefix='uncork-esp-') as directory:
-        shutil.copy('build/uncork.efi', directory)
-        with open(os.path.join(directory, 'startup.nsh'), 'w', encoding='ascii') as file:
-            file.write('@echo -off\nfs0:\n' + script)
+    with shell('@echo -off\nfs0:\n' + script, 'build/uncork.efi') as directory:
         run = boot('xeon-7500', '', '--esp', directory)
     run.expect_status(TIMEOUT)  # `reset` is how the session ends
     run.expect('violation:' not in run.log, 'the silicon logged a violation')
@@ -38,11 +35,8 @@ def test_shell_gets_its_machine_back():
 def test_firmware_without_mp_services():
     """Then we start the other processors ourselves, each time anew: they sleep between two runs."""
     one = 'uncork.efi "-F json info; record -C 3 -e cbox0::LLC_HITS:M -c 2000 -n 3"\n'
-    with tempfile.TemporaryDirectory(prefix='uncork-esp-') as directory:
-        for name in ('uncork.efi', 'refuse.efi'):
-            shutil.copy(f'build/{name}', directory)
-        with open(os.path.join(directory, 'startup.nsh'), 'w', encoding='ascii') as file:
-            file.write('@echo -off\nfs0:\nrefuse.efi\necho status-0 %lasterror%\n' + one + one + 'reset\n')
+    script = '@echo -off\nfs0:\nrefuse.efi\necho status-0 %lasterror%\n' + one + one + 'reset\n'
+    with shell(script, 'build/uncork.efi', 'build/refuse.efi') as directory:
         run = boot('xeon-7500', '', '-s', '2', '-c', '4', '--esp', directory, '--raw')
     run.expect_status(TIMEOUT)  # `reset` is how the session ends
     run.expect_text('status-0 0x0', 'the firmware does not start other processors: INIT and STARTUP instead')

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """How a run ends: each way has its exit status, and none can be taken for a pass."""
 
-import os
 import re
 import sys
-import tempfile
 
 from suite.qemu import COLD, CRASH, ERROR, PASS, TIMEOUT, VIOLATION, boot
 from suite.result import require
+from suite.shell import shell
 
 sys.path.insert(0, 'tools')
 from qemu import console  # noqa: E402
@@ -32,9 +31,7 @@ def test_general_protection_fault_is_reported():
 
 
 def test_silent_reset_is_no_pass():
-    with tempfile.TemporaryDirectory(prefix='uncork-esp-') as directory:
-        with open(os.path.join(directory, 'startup.nsh'), 'w', encoding='ascii') as file:
-            file.write('reset\n')
+    with shell('reset\n') as directory:
         run = boot('bare-xeon-7500', '', '--esp', directory)
     run.expect_status(TIMEOUT)
     run.expect('reset' in run.errors, 'standard error does not say that the machine reset')
@@ -49,9 +46,7 @@ def test_hang_is_ended():
 
 def test_end_before_the_first_line_is_explained():
     """By what was loaded, and by what the platform's own console said."""
-    with tempfile.TemporaryDirectory(prefix='uncork-esp-') as directory:
-        with open(os.path.join(directory, 'startup.nsh'), 'w', encoding='ascii') as file:
-            file.write('@echo -off\necho as far as here\nreset\n')
+    with shell('@echo -off\necho as far as here\nreset\n') as directory:
         run = boot('bare-xeon-7500', '', '--esp', directory)
         run.expect_status(TIMEOUT)
         run.expect(not run.console, 'something is taken for the firmware')

@@ -46,8 +46,12 @@ uint64_t silicon_refuse(const struct loader *loader, const char *kind, const cha
 	log_line(kind, "%s", reason);
 	loader->kind->say(loader, "virtual silicon refuses to start:");
 	loader->kind->say(loader, reason);
-	if (log_is_kept())
+	if (log_is_kept()) {
 		port_write8(EXIT_PORT, EXIT_VALUE_OURS);
+		/* Where there is such a device QEMU ends, at once or soon. */
+		if (!port_read8(EXIT_PORT))
+			halt_forever();
+	}
 	return loader->kind->refused;
 }
 

@@ -190,10 +190,16 @@ static const struct register_row imc_registers[] = {
 #define CHANNEL(C)  {.base = {0x22800 + 0x4000 * (C)}}
 #define CHANNELS    CHANNEL(0), CHANNEL(1), CHANNEL(2)
 static const struct box_instance imc_instances[] = {CHANNELS, CHANNELS, CHANNELS, CHANNELS};
+static const struct perf_alias imc_aliases[] = {
+	{"clockticks", "event=0x00,umask=0x00"},
+	{"cas_count_read", "event=0x04,umask=0x0f"},
+	{"cas_count_write", "event=0x04,umask=0x30"},
+	{NULL, NULL},
+};
 static const struct box_type imc = {
 	.name = "imc", .pmu = "icx_unc_imc", .perf = "uncore_imc", .title = "memory channel",
 	BOX(imc), .space = SPACE_MMIO, .based = BASE_IN_REGISTER, .base_register = &memory_base,
-	.counters = 4, .fixed = true, .fixed_apart = true, .clock_by_board = true,
+	.counters = 4, .fixed = true, .fixed_apart = true, .clock_by_board = true, .perf_aliases = imc_aliases,
 };
 
 /* Counters of a controller that nobody can stop. */

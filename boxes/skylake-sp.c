@@ -330,9 +330,16 @@ static const struct box_instance imc_instances[] = {
 	AT(10, 2, 0x2042, OV_MC(0)), AT(10, 6, 0x2046, OV_MC(0)), AT(11, 2, 0x204a, OV_MC(0)),
 	AT(12, 2, 0x2042, OV_MC(1)), AT(12, 6, 0x2046, OV_MC(1)), AT(13, 2, 0x204a, OV_MC(1)),
 };
+static const struct perf_alias imc_aliases[] = {
+	{"clockticks", "event=0x00,umask=0x00"},
+	{"cas_count_read", "event=0x04,umask=0x03"},
+	{"cas_count_write", "event=0x04,umask=0x0c"},
+	{NULL, NULL},
+};
 #define IMC_BOX(P, EVENTS)                                                                                   \
 	.name = "imc", .pmu = P "_unc_imc", .perf = "uncore_imc", .title = "memory channel",                 \
-	PCI_BOX(imc, EVENTS), .counters = 4, .fixed = true, .fixed_apart = true, .clock_by_board = true
+	PCI_BOX(imc, EVENTS), .counters = 4, .fixed = true, .fixed_apart = true, .clock_by_board = true,  \
+	.perf_aliases = imc_aliases
 
 static const struct register_row m2m_registers[] = {
 	SELECT_ROW(4, skylake_sp_select, 8, 0x228), COUNTER_ROW(4, skylake_sp_counter, 8, 0x200),

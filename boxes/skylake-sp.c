@@ -288,7 +288,7 @@ static const struct field pcu_select_fields[] = {
 	[SKYLAKE_SP_PCU_CTL_OCC_SEL]      = {.name = "occ_sel", .low = 14, .width = 2, .access = ACCESS_RW, .kind = FIELD_UMASK, .perf = "occ_sel"},
 	[SKYLAKE_SP_PCU_CTL_EDGE_DET]     = MODIFIER(EDGE, "edge_det",     18, 1, "e", "edge"),
 	[SKYLAKE_SP_PCU_CTL_OCC_INVERT]   = SETTING("occ_invert", 30, 1, "occ_invert"),
-	[SKYLAKE_SP_PCU_CTL_OCC_EDGE_DET] = MODIFIER(EDGE, "occ_edge_det", 31, 1, "e", "occ_edge"),
+	[SKYLAKE_SP_PCU_CTL_OCC_EDGE_DET] = MODIFIER(EDGE, "occ_edge_det", 31, 1, "e", "occ_edge_det"),
 	FIELD_OF(EVENT, "ev_sel", 0, 8, RW),
 	FIELD_OF(RESET, "rst", 17, 1, W1_TO),
 	FIELD_OF(REPORT_OVERFLOW, "ov_en", 20, 1, RW),

@@ -592,6 +592,14 @@ static const struct field *numbered_field(const struct resolved *resolved, struc
 	return NULL;
 }
 
+/* perf's umask begins at bit 8 of every select; of a box that has only the upper part of it the lower is 0. */
+static uint64_t within_umask(const struct field *field, uint64_t number)
+{
+	unsigned missing = field->kind == FIELD_UMASK && field->low > 8 ? field->low - 8u : 0;
+
+	return number & MASK(0, missing) ? number : number >> missing;
+}
+
 static bool take_numbered(struct resolved *resolved, struct term term, const struct field *field)
 {
 	const struct field *above =
@@ -609,6 +617,8 @@ static bool take_numbered(struct resolved *resolved, struct term term, const str
 		return refuse(resolved->refusal,
 			      (struct refusal){REFUSED_NUMBER, .where = term.value.length ? term.value : term.text,
 					       .name = term.value});
+	if (number > most)
+		number = within_umask(field, number);
 	if (number > most)
 		return refuse(resolved->refusal, (struct refusal){REFUSED_NUMBER_WIDTH, .where = term.value,
 								  .name = term.value, .bits = most});

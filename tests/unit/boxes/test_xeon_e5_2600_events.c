@@ -142,6 +142,7 @@ TEST(occupancies_of_the_pcu_are_those_of_the_guide)
 		{"pcu::UNC_P_POWER_STATE_OCCUPANCY:CORES_C0:t=5", 0x5404080, 0},
 		{"pcu::UNC_P_POWER_STATE_OCCUPANCY:CORES_C0:t=5:e", 0x85404080, 0},
 		{"uncore_pcu/event=0x83,occ_sel=1,thresh=5/", 0x5404083, 0},
+		{"uncore_pcu/event=0x83,umask=0x40,thresh=5/", 0x5404083, 0},
 		{"uncore_pcu/event=0x8b,occ_sel=1,thresh=4,inv=1,occ_invert=1,filter_band0=0x14/", 0x44c0408b, 0x14},
 	};
 

@@ -128,10 +128,18 @@ def event_of(machine, record, instances):
                  beyond)
 
 
+def present(machine):
+    """{box: how many of them a part has}."""
+    boxes = [record['box'] for record in records(machine, 'info') if record['record'] == 'box' and record['state'] == 'found']
+    return collections.Counter(re.sub(r'\d+$', '', box) for box in boxes)
+
+
 def events(machine):
     """({box: [Event]}, [what of our list is no event by itself], {box: its record})."""
     listed = records(machine, 'list')
     types = {record['name']: record for record in listed if record['record'] == 'box_type'}
+    for name, count in present(machine).items():
+        types[name]['instances'] = min(count, types[name]['instances'])
     found, left = collections.defaultdict(list), []
     for record in listed:
         if record['record'] != 'event':

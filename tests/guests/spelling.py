@@ -59,9 +59,8 @@ def say(pmu, fields, event, name, value):
     values = {each: value_of(fields[each], event.words) for each in apart(fields, name)}
     values[name] = values[name] or value
     for threshold in ('thresh', 'cmask'):  # without one edges and inversion mean nothing
-        if threshold in values and (values.get('edge') or values.get('inv') or values.get('occ_edge') or
-                                    values.get('occ_invert')):
-            values[threshold] = values[threshold] or 1
+        if threshold in fields and any(map(values.get, ('edge', 'inv', 'occ_edge', 'occ_edge_det', 'occ_invert'))):
+            values[threshold] = values.get(threshold) or 1
     said = [f'{each}=0x{value:x}' for each, value in values.items() if value or each == 'event']
     return f'{pmu}/{",".join(said)}/'
 

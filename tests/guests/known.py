@@ -44,6 +44,8 @@ UNSAID = (
     ('skylake-sp', 'm3upi', lambda event: event.words[0] & 0xff in (0x1c, 0x3c, 0x8e), COUNTER_0),
     ('*lake-sp', 'upi', lambda event: event.words[0] >> 32, LOWER_HALF),
     ('ice-lake-sp', 'm2m', lambda event: event.words[0] >> 32, LOWER_HALF),
+    *(('sapphire-rapids', box, lambda event: event.counters == '0', COUNTER_0) for box in ('iio', 'm3upi', 'pcu')),
+    ('sapphire-rapids', 'ubox', lambda event: True, 'Linux makes no PMU of it'),
     ('knights-landing', 'cha', lambda event: event.words[0] & 0xff == 0x34 and event.words[1],
      "the driver writes the filter's state for event 0x3d, and lookups are 0x34: they are counted with whatever state is there"),
     ('knights-landing', 'cha', is_narrower,
@@ -60,6 +62,8 @@ REFUSED = (
 VIOLATIONS = (
     ('xeon-e5-2600', r'write (ha|imc\d|qpi\d|r2pcie|r3qpi\d)\.box_ctl config 0x[0-9a-f]+: bits 0x3 must be written as 0 .*',
      'Linux resets each box with bits 0 and 1 of its control, which are the resets of MSR boxes and reserved in PCI ones'),
+    ('sapphire-rapids', r'write config 0xfd02048, 2 bytes: no such register',
+     'Linux sets up PCI Express, of which the function with the tables says that it has it, and the silicon has no more'),
     ('xeon-e5-2600-v3', r'write msr 0xc90: no such register',
      'Linux writes the mask of the first class of cache allocation to see whether there is one, and takes the fault for a no'),
     ('ice-lake-sp', r'write config 0xfe(11|19|21)378, 4 bytes: no such register',
@@ -81,6 +85,8 @@ FREE_RUNNING = ('a counter that nobody programs has no select, and no code: Linu
 IRP = 'each code is an event of counters 0 and 1, and another of 2 and 3; Linux says neither, and uncork wants to be told'
 INVERTED = 'Linux shows bit 23, which its own masks of these boxes clear: it is reserved there'
 
+LATER = ('*lake-sp', 'sapphire-rapids')
+
 # (machines, pattern of KIND/FIELD or PMU/ALIAS/ as Linux shows it, reason): what `encode` does not take
 NOT_TAKEN = (
     *((machine, f'cpu/{name}/', OF_THE_MODEL) for machine in ('xeon-e5-2600*', 'skylake-sp') for name in (
@@ -88,10 +94,10 @@ NOT_TAKEN = (
         'topdown-recovery-bubbles')),
     *((machine, 'cpu/stalled-cycles-frontend/', OF_THE_MODEL) for machine in ('xeon-e5-2600', 'xeon-e5-2600-v2')),
     ('xeon-e5-2600', 'cpu/stalled-cycles-backend/', OF_THE_MODEL),
-    *((machine, f'cpu/{name}', OF_THE_MODEL) for machine in ('xeon-e5-2600*', '*lake-sp') for name in ('offcore_rsp', 'ldlat')),
-    ('*lake-sp', 'cpu/frontend', OF_THE_MODEL),
-    *((machine, 'cpu/ref-cycles/', OF_LINUX) for machine in ('xeon-e5-2600*', '*lake-sp', 'knights-landing')),
-    *((machine, 'cpu/pc', PIN) for machine in ('xeon-e5-2600*', '*lake-sp', 'knights-landing')),
+    *((machine, f'cpu/{name}', OF_THE_MODEL) for machine in ('xeon-e5-2600*', *LATER) for name in ('offcore_rsp', 'ldlat')),
+    *((machine, 'cpu/frontend', OF_THE_MODEL) for machine in LATER),
+    *((machine, 'cpu/ref-cycles/', OF_LINUX) for machine in ('xeon-e5-2600*', *LATER, 'knights-landing')),
+    *((machine, 'cpu/pc', PIN) for machine in ('xeon-e5-2600*', *LATER, 'knights-landing')),
     *(('knights-landing', f'uncore_{box}/qor', RESET) for box in ('cha', 'irp')),
     ('knights-landing', 'uncore_cha/filter_tid', 'no source says which events look at it, so that uncork has it of none'),
     ('knights-landing', 'uncore_cha/filter_link', 'Linux shows bit 12 of the filter, which its own mask clears'),
@@ -99,8 +105,12 @@ NOT_TAKEN = (
     ('xeon-e5-2600-v[34]', 'uncore_irp/inv', IRP),
     *(('xeon-e5-2600-v2', f'uncore_{box}/inv', INVERTED) for box in ('ha', 'imc', 'irp', 'r2pcie', 'r3qpi', 'ubox')),
     *((machine, 'uncore_pcu/filter_band?', BANDS) for machine in ('xeon-e5-2600-v4', '*lake-sp')),
+    ('sapphire-rapids', 'uncore_iio/??_mask', 'uncork has channels and classes in the names of events, and in their number'),
+    *(('sapphire-rapids', f'uncore_cha/{name}', "uncork's word is tid=, which is both") for name in ('filter_tid', 'tid_en')),
+    ('sapphire-rapids', 'uncore_type/*', 'what Linux calls units that it does not know; uncork knows these two, of CXL'),
     *((machine, f'uncore_{box}_free_running{rest}', FREE_RUNNING)
-      for machine, box in (('*lake-sp', 'iio'), ('ice-lake-sp', 'imc')) for rest in ('_?/*', '/event', '/umask')),
+      for machine, box in (('*lake-sp', 'iio'), ('ice-lake-sp', 'imc'),
+                           ('sapphire-rapids', 'iio'), ('sapphire-rapids', 'imc')) for rest in ('_?/*', '/event', '/umask')),
 )
 
 

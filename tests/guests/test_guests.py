@@ -45,6 +45,7 @@ MACHINES = {
                                                        'ubox']},
     'skylake-sp': {'boot': ['-c', '16'], 'pmus': ['cha_11', 'iio_0', 'irp_0', 'imc_0', 'm2m_0', 'm3upi_0', 'pcu', 'ubox', 'upi_0']},
     'ice-lake-sp': {'boot': ['-c', '16'], 'pmus': ['cha_11', 'iio_0', 'irp_0', 'imc_0', 'm2m_0', 'm3upi_0', 'pcu', 'ubox', 'upi_0']},
+    'sapphire-rapids': {'boot': ['-c', '8'], 'pmus': ['cha_0', 'iio_0', 'irp_0', 'imc_0', 'm2m_0', 'm3upi_0', 'pcu', 'upi_0', 'mdf_0']},
     'knights-landing': {'boot': ['-c', '2'], 'pmus': ['cha_37', 'edc_eclk_7', 'edc_uclk_7', 'imc_5', 'imc_uclk_1', 'irp',
                                                       'm2pcie', 'pcu', 'ubox']},
 }

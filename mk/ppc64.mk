@@ -69,6 +69,7 @@ $(B)/opal/silicon/opal/catalog_blob.o: $(CATALOGS)
 
 $(B)/opal-silicon.elf: $(OPAL_OBJ) silicon/opal/opal.lds
 	$(STEP)$(PPC_LINK) -EB -m elf64ppc -T silicon/opal/opal.lds $(filter %.o,$^) -o $@
+	@$(PPC)strip --strip-debug $@
 
 # A payload that tries the silicon without uncork. With libfdt, which is nobody's here either.
 TRY_OBJ   := $(call objects,try,$(LIB_SRC) $(wildcard tests/opal/*.c tests/opal/*.S))

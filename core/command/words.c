@@ -3,7 +3,7 @@
 
 struct words_reader words_reader_of(struct slice line)
 {
-	return (struct words_reader){.line = line.at, .at = line.at, .end = line.at + line.length};
+	return (struct words_reader){.line = line.at, .at = line.at, .end = line.at ? line.at + line.length : NULL};
 }
 
 static bool complain_words(struct words_reader *reader, const char *at, const char *wrong)

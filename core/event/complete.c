@@ -517,7 +517,7 @@ static bool row_fits(const struct completion *completion, const struct event *ev
  * has several: most rows have another. */
 static const struct event *row_fitting(const struct completion *completion, const struct event *from)
 {
-	const struct event *end = completion->type->events + completion->type->event_count;
+	const struct event *end = from ? completion->type->events + completion->type->event_count : NULL;
 	const struct field *field = completion->shape->of[FIELD_EVENT];
 	bool coded = field && !completion->config->resource;
 	uint64_t code = coded ? field_value(field, completion->assignments.select) : 0;

@@ -98,6 +98,7 @@ static void send_waiting(struct link *link, bool more)
 static void send_end(struct link *link)
 {
 	send_words(link, "end %llx %08x", (unsigned long long)(link->line - 1), link->crc);
+	link->end_us = link->busy_us;
 }
 
 /* ---- keeping -------------------------------------------------------------------------------------- */
@@ -312,10 +313,9 @@ void link_end_line(struct link *link)
 		link_write(link, "\n", 1);
 }
 
-/* A look that may take LOOK_MS. */
+/* A look that may take LOOK_MS. Whoever asks for something may still lack the end. */
 static bool await(struct link *link)
 {
-	uint64_t before = link->idle_us;
 	int c = link->ends.receive(link->ends.context, LOOK_MS);
 	uint64_t passed = c < 0 ? LOOK_MS * 1000 : CHARACTER_US;
 
@@ -325,7 +325,7 @@ static bool await(struct link *link)
 	link->busy_us += passed;
 	if (c >= 0)
 		hear(link, (char)c);
-	else if (before / REPEAT_US != link->idle_us / REPEAT_US)
+	if (!link->done && link->busy_us - link->end_us >= REPEAT_US)
 		send_end(link);
 	return !link->done && link->idle_us < PATIENCE_US && link->busy_us < LONGEST_US;
 }

@@ -54,6 +54,7 @@ struct link {
 	bool request_begun; /* a '?' came */
 	uint64_t idle_us;   /* how long link_finish has waited for a request */
 	uint64_t busy_us;   /* how long it has waited and sent in all */
+	uint64_t end_us;    /* busy_us when the end was last said */
 };
 
 /* Makes the link ready; nothing is framed yet. `arena` is what link_frame takes its memory from. */

@@ -209,18 +209,23 @@ TEST(stopping_takes_a_request_or_insistence)
 	assert_int_equal(link_read_char(&link, 0), 3);
 }
 
+static unsigned times_said(const char *words)
+{
+	unsigned times = 0;
+
+	for (const char *at = ends.bytes; (at = strstr(at, words)); at++)
+		times++;
+	return times;
+}
+
 TEST(the_end_is_repeated_for_a_while)
 {
-	unsigned ended = 0;
-
 	open_with(sizeof(memory));
 	assert_true(link_frame(&link));
 	say("pass: 0 passed, 0 failed, 0 skipped\ncut");
 	ends.used = 0;
 	link_finish(&link);
-	for (const char *at = ends.bytes; (at = strstr(at, " end 2 ")); at++)
-		ended++;
-	assert_in_range(ended, 5, 20);
+	assert_in_range(times_said(" end 2 "), 5, 20);
 	assert_non_null(strstr(ends.bytes, " 2.0 cut\n"));
 	assert_string_equal(ends.bytes + ends.used - 14, "~77379134 bye\n");
 }
@@ -237,38 +242,49 @@ TEST(noise_does_not_hold_the_end_up)
 	assert_true(*ends.typed != 0);
 }
 
-static unsigned silence; /* looks until the next request */
-static unsigned asked;
+/* Somebody who asks for the same a few times. */
+static struct asker {
+	const char *request;
+	unsigned every; /* looks from one request to the next */
+	unsigned times, looks, asked;
+} asker;
 
-/* Somebody who takes four seconds from one request to the next. */
 static int type_slowly(void *context, unsigned timeout_ms)
 {
 	(void)context;
 	(void)timeout_ms;
 	if (*ends.typed)
 		return (unsigned char)*ends.typed++;
-	if (silence++ < 400)
+	if (asker.looks++ < asker.every)
 		return LINK_NOTHING;
-	silence = 0;
-	if (asked++ < 5)
-		ends.typed = "?a1+1 3d8e\n";
+	asker.looks = 0;
+	if (asker.asked++ < asker.times)
+		ends.typed = asker.request;
 	return LINK_NOTHING;
 }
 
 TEST(each_request_is_waited_for)
 {
-	unsigned answers = 0;
-
 	assert_int_equal(crc32_of(0, "a1+1", 4) & 0xffff, 0x3d8e);
 	open_with(sizeof(memory));
 	link.ends.receive = type_slowly;
 	assert_true(link_frame(&link));
 	say("one\n");
-	silence = asked = 0;
+	asker = (struct asker){.request = "?a1+1 3d8e\n", .every = 400, .times = 5};
 	link_finish(&link);
-	for (const char *at = ends.bytes; (at = strstr(at, " sent 1\n")); at++)
-		answers++;
-	assert_int_equal(answers, 5);
+	assert_int_equal(times_said(" sent 1\n"), 5);
+}
+
+/* Whoever missed the end goes on asking the run to stop, and may do so more often than the end is said. */
+TEST(the_end_is_repeated_to_who_asks)
+{
+	open_with(sizeof(memory));
+	link.ends.receive = type_slowly;
+	assert_true(link_frame(&link));
+	say("one\n");
+	asker = (struct asker){.request = "?s cf0b\n", .every = 30, .times = 20};
+	link_finish(&link);
+	assert_in_range(times_said(" end 1 "), 20, 30);
 }
 
 /* ---- a bad line ------------------------------------------------------------------------------------ */

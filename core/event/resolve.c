@@ -592,12 +592,10 @@ static const struct field *numbered_field(const struct resolved *resolved, struc
 	return NULL;
 }
 
-/* perf's umask begins at bit 8 of every select; of a box that has only the upper part of it the lower is 0. */
-static uint64_t within_umask(const struct field *field, uint64_t number)
+/* perf's umask begins at bit 8 of every select; of a box that has only the upper part of it the bits below are 0. Their number. */
+static unsigned bits_below(const struct field *field)
 {
-	unsigned missing = field->kind == FIELD_UMASK && field->low > 8 ? field->low - 8u : 0;
-
-	return number & MASK(0, missing) ? number : number >> missing;
+	return field->kind == FIELD_UMASK && field->low > 8 ? field->low - 8u : 0;
 }
 
 static bool take_numbered(struct resolved *resolved, struct term term, const struct field *field)
@@ -606,6 +604,7 @@ static bool take_numbered(struct resolved *resolved, struct term term, const str
 		resolved->shape.of[field->kind == FIELD_EVENT ? FIELD_CODE_ABOVE : FIELD_UMASK_ABOVE];
 	const struct register_row *select = resolved->shape.row;
 	uint64_t number, most = field_most(field);
+	unsigned below = bits_below(field);
 
 	if (above)
 		most |= field_most(above) << field->width;
@@ -617,11 +616,10 @@ static bool take_numbered(struct resolved *resolved, struct term term, const str
 		return refuse(resolved->refusal,
 			      (struct refusal){REFUSED_NUMBER, .where = term.value.length ? term.value : term.text,
 					       .name = term.value});
-	if (number > most)
-		number = within_umask(field, number);
-	if (number > most)
+	if (number >> below > most || number & MASK(0, below))
 		return refuse(resolved->refusal, (struct refusal){REFUSED_NUMBER_WIDTH, .where = term.value,
-								  .name = term.value, .bits = most});
+								  .name = term.value, .bits = most << below});
+	number >>= below;
 	if (field->kind == FIELD_EVENT)
 		resolved->event_at = term.text;
 	if (number >> field->width &&

@@ -105,8 +105,6 @@ NOT_TAKEN = (
     ('xeon-e5-2600-v[34]', 'uncore_irp/inv', IRP),
     *(('xeon-e5-2600-v2', f'uncore_{box}/inv', INVERTED) for box in ('ha', 'imc', 'irp', 'r2pcie', 'r3qpi', 'ubox')),
     *((machine, 'uncore_pcu/filter_band?', BANDS) for machine in ('xeon-e5-2600-v4', '*lake-sp')),
-    ('sapphire-rapids', 'uncore_iio/??_mask', 'uncork has channels and classes in the names of events, and in their number'),
-    *(('sapphire-rapids', f'uncore_cha/{name}', "uncork's word is tid=, which is both") for name in ('filter_tid', 'tid_en')),
     ('sapphire-rapids', 'uncore_type/*', 'what Linux calls units that it does not know; uncork knows these two, of CXL'),
     *((machine, f'uncore_{box}_free_running{rest}', FREE_RUNNING)
       for machine, box in (('*lake-sp', 'iio'), ('ice-lake-sp', 'imc'),

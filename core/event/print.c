@@ -205,7 +205,7 @@ static void put_setting(const struct event_config *config, unsigned setting, str
 	bool whole = filter_register && filter_register->modifier;
 	uint64_t left = config->event ? setting_extra(config, setting) : wanted->mask;
 
-	if (!config->event && whole) {
+	if (!config->event && whole && wanted->mask == layout_writable(layout)) {
 		put_register(config, setting, filter_register, text);
 		return;
 	}

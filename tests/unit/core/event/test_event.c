@@ -235,6 +235,9 @@ TEST(numbers_that_no_row_has_stay_numbers)
 	assert_canonical("cbox2:0x0", "nhmex_unc_cbox2:0x0");
 	assert_canonical("uncore_cbox_2/event=0xfe,umask=0x10,edge/", "nhmex_unc_cbox2:0x410fe");
 	assert_canonical("ubox:0x1ff", "nhmex_unc_ubox:0x1ff");
+	/* One field of a register that has a spelling of its own as well, and all of it. */
+	assert_canonical("sbox0:0x5:hnid_mask=0", "nhmex_unc_sbox0:0x5:hnid_mask=0x0");
+	assert_canonical("sbox0:0x5:mask=0", "nhmex_unc_sbox0:0x5:mask=0x0");
 	assert_canonical("wbox:0x41000200", "nhmex_unc_wbox::C_THROTTLE_TMP:C1:t=65");
 }
 

@@ -261,7 +261,7 @@ def test_bare_is_truthful():
 
 # Which of QEMU's processors skiboot starts its payload on is a race: an attempt that meant another one and
 # hit the payload's own is made again, with the other one.
-ATTEMPTS = 8
+ATTEMPTS = 24
 
 
 def expect_report(run):

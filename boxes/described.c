@@ -41,7 +41,9 @@ static const struct field fields_24[] = {COMMON_FIELDS, THRESHOLD_FIELD(8), FIEL
 static const struct field fields_above[] = {COMMON_FIELDS, THRESHOLD_FIELD(8), FIELD_OF(UMASK_ABOVE, "umask_ext", 32, 24, UNSURE)};
 static const struct field fields_32[] = {COMMON_FIELDS, THRESHOLD_FIELD(8), FIELD_OF(UMASK_ABOVE, "umask_ext", 32, 32, RW)};
 static const struct field cha_fields[] = {
-	COMMON_FIELDS, {.name = "tid_en", .low = 16, .width = 1, .access = ACCESS_RW, .perf = "tid_en"}, THRESHOLD_FIELD(8), FIELD_OF(UMASK_ABOVE, "umask_ext", 32, 32, RW),
+	COMMON_FIELDS,
+	{.name = "tid_en", .low = 16, .width = 1, .access = ACCESS_RW, .perf = "tid_en"},
+	THRESHOLD_FIELD(8), FIELD_OF(UMASK_ABOVE, "umask_ext", 32, 32, RW),
 };
 enum { CHA_TID_EN = 6 };
 /* Bits 47:36 choose ports, 50:48 kinds of flow control; the threshold goes on in 35:32. */
@@ -55,17 +57,16 @@ static const struct field iio_parts[] = {
 	{.name = "fc_mask", .low = 48, .width = 3,  .access = ACCESS_RW, .perf = "fc_mask"},
 };
 
-#define SELECT(FIELDS_OF, BITS) {                                                          \
-	.title = "counter control", .source = "817760 5.4.7; Linux, PCM, LIKWID", \
-	FIELDS(FIELDS_OF), .width_bits = BITS}
+#define SELECT_OF(FIELDS_OF, BITS) \
+	.title = "counter control", .source = "817760 5.4.7; Linux, PCM, LIKWID", FIELDS(FIELDS_OF), .width_bits = BITS
+#define SELECT(FIELDS_OF, BITS) {SELECT_OF(FIELDS_OF, BITS)}
 
 const struct register_layout described_select        = SELECT(plain_fields, 64);
 const struct register_layout described_select_24     = SELECT(fields_24, 64);
 const struct register_layout described_select_32     = SELECT(fields_32, 64);
 const struct register_layout described_select_cha    = SELECT(cha_fields, 64);
 const struct register_layout described_select_iio    = {
-	.title = "counter control", .source = "Linux, PCM, LIKWID",
-	FIELDS(iio_fields), .width_bits = 64, .parts = iio_parts, .part_count = ARRAY_SIZE(iio_parts),
+	SELECT_OF(iio_fields, 64), .parts = iio_parts, .part_count = ARRAY_SIZE(iio_parts),
 };
 const struct register_layout described_select_unknown = SELECT(unknown_fields, 64);
 const struct register_layout described_select_above  = SELECT(fields_above, 64);

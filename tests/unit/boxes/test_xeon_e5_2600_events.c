@@ -116,6 +116,8 @@ TEST(what_the_hardware_cannot_do_is_refused)
 		{"ha:0x20000", DIAGNOSTIC_VALUE, 3},
 		{"uncore_pcu/event=0x80,occ_sel=1,edge=1,thresh=1/", DIAGNOSTIC_MODIFIER, 32},
 		{"uncore_pcu/event=0x3,occ_edge=1,thresh=1/", DIAGNOSTIC_MODIFIER, 21},
+		{"uncore_pcu/event=0x80,umask=1/", DIAGNOSTIC_VALUE, 28},
+		{"uncore_pcu/event=0x80,umask=0x140/", DIAGNOSTIC_VALUE, 28},
 		{"imc0::UNC_M_CLOCKTICKS:t=1", DIAGNOSTIC_MODIFIER, 23},
 		{"imc4::UNC_M_ACT_COUNT", DIAGNOSTIC_BOX, 0},
 		/* what perfmon alone has, with bits that are reserved, or with other words than names */

@@ -249,7 +249,7 @@ static struct asker {
 	unsigned times, looks, asked;
 } asker;
 
-static int type_slowly(void *context, unsigned timeout_ms)
+static int ask_again(void *context, unsigned timeout_ms)
 {
 	(void)context;
 	(void)timeout_ms;
@@ -267,7 +267,7 @@ TEST(each_request_is_waited_for)
 {
 	assert_int_equal(crc32_of(0, "a1+1", 4) & 0xffff, 0x3d8e);
 	open_with(sizeof(memory));
-	link.ends.receive = type_slowly;
+	link.ends.receive = ask_again;
 	assert_true(link_frame(&link));
 	say("one\n");
 	asker = (struct asker){.request = "?a1+1 3d8e\n", .every = 400, .times = 5};
@@ -279,7 +279,7 @@ TEST(each_request_is_waited_for)
 TEST(the_end_is_repeated_to_who_asks)
 {
 	open_with(sizeof(memory));
-	link.ends.receive = type_slowly;
+	link.ends.receive = ask_again;
 	assert_true(link_frame(&link));
 	say("one\n");
 	asker = (struct asker){.request = "?s cf0b\n", .every = 30, .times = 20};

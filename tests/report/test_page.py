@@ -153,6 +153,15 @@ def nasty_run():
                      'time_ns': 10 ** 9, 'interval': step, 'at_ns': (step + 1) * 10 ** 9} for step in range(4)]
     records += [{'record': 'sample', 'seq': step + 1, 'cpu': 0, 'tsc': step * 1000, 'ip': text, 'symbol': text, 'pmi': text,
                  'overflow': [text], 'values': {text: 1}, 'socket': 0, 'freeze': text, 'skew_ns': step} for step in range(5)]
+    records += [{'record': 'film', 'work': text, 'units': 1, 'cpu': 0, 'socket': 0, 'clock': text, 'begin': 0, 'step': 100, 'frames': 2,
+                 'late_least': 0, 'late_most': 0},
+                {'record': 'film_counter', 'box': text, 'event': text, 'counts': {'100': 1, '200': 2}},
+                {'record': 'map', 'socket': 0, 'box': text, 'rule': text, 'published': text, 'granule_bytes': 64},
+                {'record': 'map_box', 'socket': 0, 'box': text, 'share': 1, 'of': 2},
+                {'record': 'map_lines', 'socket': 0, 'owners': text},
+                {'record': 'metric', 'socket': 0, 'box': text, 'metric': text, 'value': 1.5, 'unit': text},
+                {'record': 'error', 'result': 'error', 'message': text}, {'record': 'complaint', 'event': text, 'reason': text, 'hint': text},
+                {'record': 'fact', 'name': text, 'value': text}, {'record': 'finding', 'check': text, 'message': text}]
     failure = {'record': 'check', 'id': f'm.{text}', 'result': 'fail', 'message': text, 'advice': text, 'box': text, 'register': text,
                'space': text, 'address': text, 'socket': 0, 'expected': text, 'got': text, 'xor': text, 'fact': text}
     return records + [*tested(failure), end('fail', failed=1)]

@@ -4,6 +4,7 @@ for the same figure."""
 
 from __future__ import annotations
 
+import html
 import io
 import re
 from typing import Any
@@ -45,7 +46,8 @@ def styled() -> Any:
 
 
 def render(figure: Figure, name: str, description: str) -> str:
-    """The figure as an <svg> element; `name` makes its identifiers its own."""
+    """The figure as an <svg> element; `name` makes its identifiers its own. The description is text: what it holds of a
+    log, marks of HTML included, is shown and never read as such."""
     file = io.StringIO()
     figure.savefig(file, format='svg', transparent=True, metadata={'Date': None, 'Creator': None, 'Type': None, 'Format': None})
     text = file.getvalue()
@@ -58,5 +60,5 @@ def render(figure: Figure, name: str, description: str) -> str:
     text = re.sub('#0101[0-2][0-9]', lambda found: f'var(--{_VARIABLES[found[0]]})', text)
     box = re.search(r'viewBox="[^"]*"', text)
     assert box is not None  # every figure has its size
-    head = f'<svg {box[0]} role="img" aria-label="{description}" xmlns:xlink="http://www.w3.org/1999/xlink">'
+    head = f'<svg {box[0]} role="img" aria-label="{html.escape(description)}" xmlns:xlink="http://www.w3.org/1999/xlink">'
     return head + text[text.index('>') + 1:]

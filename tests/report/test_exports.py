@@ -3,9 +3,11 @@
 
 import csv
 import io
+import os
+import random
 import xml.etree.ElementTree as ElementTree
 
-from runs import EVERYTHING, FAULTS, check, end, lines_of, read, record, report, tested
+from runs import EVERYTHING, FAULTS, check, end, lines_of, read, read_all, record, report, tested
 from suite.result import require
 
 from report import junit, tables
@@ -89,3 +91,40 @@ def test_files_by_the_command():
     again = report(files, '--junit', 'out/x.xml', '--csv', 'out/tables')[3]
     require(again == written, 'other bytes the second time')
     require(list(report(files, '--csv', 'out/all.csv')[3]) == ['all.csv'], 'one file')
+
+
+def test_damaged_logs_make_files_that_parse():
+    generator = random.Random(2)
+    commands = "info; test cbox3.*; stat -e 'cbox*::LLC_HITS:M' -t 10"
+    for form in ('json', 'ktap', 'text'):
+        whole = record(commands, form, FAULTS)
+        for _ in range(40):
+            log = bytearray(whole)
+            for _ in range(generator.randint(1, 12)):
+                log[generator.randrange(len(log))] = generator.choice((0, 1, 0x0b, 0x1b, 0x7f, 0x80, 0xff, 0x3c, 0x26, 0x22, 0x3d))
+            runs = read_all(bytes(log))
+            suites(*runs)
+            for text in tables.render_files(runs).values():
+                list(csv.DictReader(io.StringIO(text), strict=True))
+
+
+def test_what_stood_there_stays_if_writing_fails():
+    """A run is never replaced by its own page, and no file is left half written."""
+    run = {'a.json': record('test cbox3.*')}
+    for option in ('-o', '--junit', '--csv'):
+        status, _, errors, _ = report(run, option, 'a.json')
+        require(status == 2 and 'a.json is to be read and to be written' in errors, f'{option}: {status} {errors}')
+    status, _, errors, written = report(run, '-o', 'out/x.html', '--junit', 'out/nowhere/x.xml')
+    require(status == 2 and 'out/nowhere/x.xml: ' in errors and 'Traceback' not in errors, f'{status} {errors}')
+    require(list(written) == ['x.html'], str(list(written)))
+    if os.path.exists('/dev/full'):
+        status, _, errors, _ = report(run, '--junit', '/dev/full')
+        require(status == 2 and '/dev/full: ' in errors and 'Traceback' not in errors, f'{status} {errors}')
+
+
+def test_names_that_are_no_text():
+    name = os.fsdecode(b'a\xff\xed\xa0\x80.json')
+    lines = lines_of({'record': 'note', 'message': '\ud800'}, *tested(check('a.one')), end(passed=1))
+    status, said, errors, written = report({name: lines}, '-o', 'out/x.html', '--junit', 'out/x.xml', '--csv', 'out/x.csv')
+    require(status == 0 and not errors and len(written) == 3, f'{status} {errors}')
+    require('pass' in said, said)

@@ -25,4 +25,6 @@ if other_interpreter():
 
 from report.cli import main  # noqa: E402  # pylint: disable=wrong-import-position
 
+for stream in (sys.stdout, sys.stderr):
+    stream.reconfigure(errors='backslashreplace')  # a file's name may be no text
 sys.exit(main(sys.argv[1:]))

@@ -27,9 +27,14 @@ class Malformed(Exception):
     """A record that lacks a member or has one of the wrong kind."""
 
 
+def printable(text: str) -> str:
+    """The text with a mark for each character that cannot be shown."""
+    return _UNPRINTABLE.sub('\ufffd', text)
+
+
 def clean(text: str) -> str:
-    """The text without what cannot be shown."""
-    return _UNPRINTABLE.sub('\ufffd', text[:TEXT_MAX])
+    """The start of the text, without what cannot be shown."""
+    return printable(text[:TEXT_MAX])
 
 
 def text_of(record: Record, name: str, default: Optional[str] = None) -> str:

@@ -6,11 +6,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections import Counter
 from typing import Callable, Optional, Sequence
 
 from . import junit, tables
-from .builder import clean
+from .builder import clean, printable
 from .model import Run
+from .output import same_file, write_file
 from .reader import Unreadable, read_file
 
 ERROR = 2
@@ -64,19 +66,23 @@ def _read(arguments: Sequence[str]) -> list[Run]:
     return runs
 
 
+def _doubled(runs: list[Run]) -> list[Run]:
+    """The runs that share their name with another."""
+    times = Counter(run.label for run in runs)
+    return [run for run in runs if times[run.label] > 1]
+
+
 def _number(runs: list[Run]) -> None:
     """Runs of the same name get a number."""
-    seen: dict[str, int] = {}
-    doubled = {run.label for run in runs if sum(other.label == run.label for other in runs) > 1}
-    for run in (run for run in runs if run.label in doubled):
-        seen[run.label] = seen.get(run.label, 0) + 1
+    seen: Counter[str] = Counter()
+    for run in _doubled(runs):
+        seen[run.label] += 1
         run.label = f'{run.label} #{seen[run.label]}'
 
 
 def _tell_apart(runs: list[Run]) -> None:
     """Runs of the same name get their directory's in front, and a number if that is not enough."""
-    doubled = {run.label for run in runs if sum(other.label == run.label for other in runs) > 1}
-    for run in (run for run in runs if run.label in doubled):
+    for run in _doubled(runs):
         run.label = clean(f'{os.path.basename(os.path.dirname(os.path.abspath(run.path)))}/{run.label}')
     _number(runs)
 
@@ -84,28 +90,29 @@ def _tell_apart(runs: list[Run]) -> None:
 def _write_page(runs: list[Run], path: str, title: Optional[str]) -> None:
     # Late, as it takes a second: JUnit and CSV do without.
     from . import page  # pylint: disable=import-outside-toplevel
-    text = page.render(runs, title)
-    with open(path, 'w', encoding='utf-8', newline='\n') as file:
-        file.write(text)
-
-
-def _write_junit(runs: list[Run], path: str) -> None:
-    with open(path, 'wb') as file:
-        file.write(junit.render(runs))
+    write_file(path, page.render(runs, title).encode())
 
 
 def _write(options: argparse.Namespace, runs: list[Run]) -> None:
     steps: list[tuple[Optional[str], Callable[[str], None]]] = [
         (options.page, lambda path: _write_page(runs, path, clean(options.title) if options.title else None)),
-        (options.junit, lambda path: _write_junit(runs, path)), (options.csv, lambda path: tables.write(runs, path))]
+        (options.junit, lambda path: write_file(path, junit.render(runs))), (options.csv, lambda path: tables.write(runs, path))]
     for path, step in steps:
         if path:
             step(path)
 
 
+def _overwritten(options: argparse.Namespace) -> Optional[str]:
+    """The recorded run that would be lost under one of the outputs; None if there is none."""
+    outputs = [path for path in (options.page, options.junit, options.csv) if path]
+    inputs = [_split(argument)[1] for argument in options.runs]
+    return next((path for path in inputs if any(same_file(path, output) for output in outputs)), None)
+
+
 def _summary(runs: list[Run]) -> None:
     for run in runs:
         print(f'{run.label}: {run.verdict.word}. {run.reason}')
+    sys.stdout.flush()  # a full disk is to be noticed here, not when Python ends
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -114,17 +121,20 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     if not (options.page or options.junit or options.csv):
         parser.error('nothing to write: -o, --junit or --csv')
+    lost = _overwritten(options)
+    if lost:
+        parser.error(f'{lost} is to be read and to be written: name another file for the output')
     try:
         runs = _read(options.runs)
         _write(options, runs)
+        _summary(runs)
     except Unreadable as error:
         _say(str(error))
         return ERROR
     except OSError as error:
-        _say(f'{error.filename}: {error.strerror}' if error.filename else str(error))
+        _say(f'{printable(str(error.filename or "standard output"))}: {error.strerror}')
         return ERROR
     except ImportError as error:
         _say(f'{error}; `make deps` installs what is missing (Debian: python3-matplotlib, python3-jinja2)')
         return ERROR
-    _summary(runs)
     return max(runs, key=lambda run: run.verdict).verdict.status if options.verdict else 0

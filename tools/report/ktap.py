@@ -12,6 +12,7 @@ from .builder import VERDICTS, Malformed, Record
 _PLAN = re.compile(r'1\.\.(\d{1,9})(?: # SKIP.*)?$')
 _UNTESTED = 'untested: '
 _RESULT = re.compile(r'(not )?ok \d+ (\S+)(?: # SKIP ?(.*))?$')
+_WORD = re.compile(r'[^ ]+')
 _VALUE = re.compile(r'"((?:[^"\\]|\\.)*)"(?= |$)|(\S*)')
 _EVIDENCE = ('message', 'because', 'box', 'register', 'space', 'address', 'socket', 'expected', 'got', 'xor', 'fact', 'fact_of',
              'advice')
@@ -23,11 +24,8 @@ def split_pairs(text: str, known: Optional[tuple[str, ...]] = None) -> list[tupl
     word, unless it is one of `known`; without `known` every name ends at the first."""
     pairs = []
     at = 0
-    while at < len(text):
-        if text[at] == ' ':
-            at += 1
-            continue
-        word = text[at:].split(' ', 1)[0]
+    while found := _WORD.search(text, at):
+        at, word = found.start(), found[0]
         name, equals, _ = word.partition('=')
         if known and name not in known and '="' not in word:
             name, equals, _ = word.rpartition('=')

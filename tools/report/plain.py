@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import Callable, Optional
 
-from .builder import Record
+from .builder import TEXT_MAX, Record
 
 _ID = r'[\w-]+(?:\.[\w*-]+)+'
 _CHECK = re.compile(rf'(PASS|FAIL|SKIP|UNTESTED) ({_ID})(?:: (.*))?$')
@@ -24,6 +24,7 @@ _VERSION = re.compile(r'uncork (\d\S*)(?: (\w+ \w+))?$')
 _LOST = re.compile(r'\[lost: lines (\d+) to (\d+)\]$')
 _FACT = re.compile(r'(?=.{14} \S)([A-Za-z][\w ]*\w) +')
 FACT_NAME = 15  # columns
+LINE_MAX = 4000  # characters: no line of the text form is longer, and none of the forms above takes long for one
 _BOX_HEADING = re.compile(r'(socket  )?box +state +counters +how it was found$')
 _BOX = re.compile(r'(?:(\d+) +)?(\S+) +(found|faults|no-write-back|hidden|absent|wrong-device) +(none|\d+ (?:posted|x \d+ bits(?: \+ (?:\d+ )?fixed)?)) +(.*)$')
 _BOX_PLACE = re.compile(r'(\S+ (?:0x[0-9a-f]+|\S*:\S+)) (.*)$')
@@ -64,6 +65,8 @@ class Plain:
 
     def feed(self, line: str) -> Optional[list[Record]]:
         """The records that a line completes; None if it is none of uncork's."""
+        if len(line) > LINE_MAX:
+            return self.finish() or None
         if self._open and self._more and self._more(self._open, line):
             return []
         done = self.finish()
@@ -244,7 +247,8 @@ def _evidence(record: Record, line: str) -> bool:
 def _continued(record: Record, line: str) -> bool:
     if not line.startswith(' ' * 7) or not line.strip():
         return False
-    record['message'] += '\n' + line[7:]
+    if len(record['message']) < TEXT_MAX:
+        record['message'] += '\n' + line[7:]
     return True
 
 

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-import html
 import math
 import statistics
+from collections import Counter
 from typing import Any, Optional, Sequence
 
 from matplotlib.axes import Axes
@@ -55,17 +55,30 @@ def _tile(axes: Axes, column: int, row: float, lines: tuple[str, str], colour: s
     axes.text(column + 0.5, row + 0.68, lines[1], ha='center', va='center', fontsize=7, color=MUTED if not strength else INK)
 
 
-def _tile_of(run: Run, socket: int, box: str) -> tuple[str, float]:
-    """(what to write in a box's tile, how strong its colour is)."""
-    state = next((item.state for item in run.boxes if (item.socket, item.name) == (socket, box)), 'found')
-    checks = [check for check in run.checks if (check.socket, check.box) == (socket, box)]
-    failed = sum(check.result == 'fail' for check in checks)
-    total = len(checks) + sum(tally.total for tally in run.tallies if (tally.socket, tally.box) == (socket, box))
-    if state != 'found':
-        return state, 0.75
-    if not total:
-        return 'found' if run.boxes else '', 0.0
-    return (f'{failed} of {total} fail', 0.2 + 0.5 * failed / total) if failed else (f'{total} pass', 0.0)
+class _Tiles:
+    """What stands in the tiles of a socket's boxes."""
+
+    def __init__(self, run: Run, socket: int) -> None:
+        self._listed = bool(run.boxes)
+        self._states = {item.name: item.state for item in reversed(run.boxes) if item.socket == socket}
+        self._total: Counter[Optional[str]] = Counter()
+        self._failed: Counter[Optional[str]] = Counter()
+        for check in run.checks:
+            if check.socket == socket:
+                self._total[check.box] += 1
+                self._failed[check.box] += check.result == 'fail'
+        for tally in run.tallies:
+            if tally.socket == socket:
+                self._total[tally.box] += tally.total
+
+    def tile(self, box: str) -> tuple[str, float]:
+        """(what to write in a box's tile, how strong its colour is)."""
+        state, total, failed = self._states.get(box, 'found'), self._total[box], self._failed[box]
+        if state != 'found':
+            return state, 0.75
+        if not total:
+            return 'found' if self._listed else '', 0.0
+        return (f'{failed} of {total} fail', 0.2 + 0.5 * failed / total) if failed else (f'{total} pass', 0.0)
 
 
 def _tile_rows(run: Run, socket: int) -> list[list[str]]:
@@ -92,12 +105,13 @@ def boxes_map(run: Run, socket: int, name: str) -> str:
     if not rows:
         return ''
     columns = max(8, max(len(row) for row in rows))
+    tiles = _Tiles(run, socket)
     with styled():
         figure = new_figure(0.5 * len(rows))
         axes = figure.add_axes((0, 0, 1, 1))
         for row, boxes in enumerate(rows):
             for column, box in enumerate(boxes):
-                text, strength = _tile_of(run, socket, box)
+                text, strength = tiles.tile(box)
                 _tile(axes, column, row, (box, text), BAD, strength)
         axes.set(xlim=(0, columns), ylim=(len(rows), 0))
         axes.axis('off')
@@ -415,4 +429,4 @@ def deviations(comparisons: list[Comparison], several_sockets: bool, name: str) 
             axes.legend(loc='lower right', fontsize=7.5)
         figure.tight_layout(pad=0.4)
         about = f'Rates that differ from {comparisons[0].reference.label}, in percent'
-        return render(figure, name, html.escape(about, quote=True))
+        return render(figure, name, about)

@@ -11,7 +11,7 @@ import os
 import re
 from typing import Any, Optional
 
-from .builder import Builder, Malformed, Record, clean
+from .builder import Builder, Malformed, Record, clean, printable
 from .judge import judge
 from .ktap import Ktap
 from .model import Remark, Run
@@ -58,8 +58,9 @@ def decode(content: bytes) -> str:
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines without what steers a terminal; a carriage return alone ends no line."""
-    return [_ESCAPES.sub('', line).replace('\r', '') for line in text.split('\n')]
+    """The lines without what steers a terminal; a carriage return alone ends no line. Other characters that neither a page
+    nor XML can hold are replaced here, once for all that quotes a line."""
+    return [printable(_ESCAPES.sub('', line).replace('\r', '')) for line in text.split('\n')]
 
 
 def _no_constant(name: str) -> Any:
@@ -85,7 +86,7 @@ class Reader:
     """Turns the lines of one file into runs."""
 
     def __init__(self, path: str, label: str, digest: str) -> None:
-        self.path, self.label, self.digest = path, label, digest
+        self.path, self.label, self.digest = clean(path), label, digest
         self.runs: list[Run] = []
         self._run: Optional[Run] = None
         self._builder: Optional[Builder] = None

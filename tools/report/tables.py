@@ -10,6 +10,7 @@ import os
 from typing import Iterable, Union
 
 from .model import Run
+from .output import write_file
 
 Cell = Union[str, int, float, None]
 Table = tuple[tuple[str, ...], list[tuple[Cell, ...]]]
@@ -98,13 +99,8 @@ def render_one(runs: list[Run]) -> str:
 def write(runs: list[Run], path: str) -> None:
     """One file if `path` ends in .csv, else a directory of files."""
     if path.lower().endswith('.csv'):
-        _write_text(path, render_one(runs))
+        write_file(path, render_one(runs).encode())
         return
     os.makedirs(path, exist_ok=True)
     for name, text in render_files(runs).items():
-        _write_text(os.path.join(path, name), text)
-
-
-def _write_text(path: str, text: str) -> None:
-    with open(path, 'w', encoding='utf-8', newline='') as file:
-        file.write(text)
+        write_file(os.path.join(path, name), text.encode())

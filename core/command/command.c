@@ -233,7 +233,7 @@ void shell_line(struct shell *shell, struct slice line)
 
 	if (shell->greeted) {
 		record_settle(shell->output);
-		shell->output->form = FORM_TEXT;
+		shell->output->form = shell->usual_form;
 	}
 	shell->greeted = false;
 	shell->output->several_sockets = shell->machine->socket_count > 1;
@@ -288,10 +288,10 @@ bool shell_first_command(struct slice boot_commands, struct words *words)
 	return words->argc;
 }
 
-/* What the first command of the boot commands says of forms, right or wrong. */
-static struct form_choice first_forms(struct slice boot_commands)
+/* What the first command of the boot commands says of forms, right or wrong; `usual` if it says nothing. */
+static struct form_choice first_forms(struct slice boot_commands, uint8_t usual)
 {
-	struct form_choice all = {.form = FORM_TEXT}, one;
+	struct form_choice all = {.form = usual}, one;
 	struct words words;
 
 	first_words(boot_commands, &words);
@@ -306,11 +306,26 @@ static struct form_choice first_forms(struct slice boot_commands)
 	return all;
 }
 
+/* Commands that have checks, among the boot commands. */
+static unsigned count_tests(struct slice boot_commands)
+{
+	struct words_reader reader = words_reader_of(without_mark(boot_commands));
+	struct words words;
+	unsigned count = 0;
+
+	while (words_next(&reader, &words))
+		for (int at = 0; at < words.argc && at < 3; at++)
+			count += !strcmp(words.argv[at], command_test.name);
+	return count;
+}
+
 void shell_greet(struct shell *shell, struct slice boot_commands, const char *platform)
 {
-	struct form_choice wanted = first_forms(boot_commands);
+	struct form_choice wanted = first_forms(boot_commands, shell->output->form);
 	struct record record;
 
+	shell->usual_form = shell->output->form;
+	shell->output->one_plan = count_tests(boot_commands) == 1;
 	if (wanted.framed && !put_in_frames(shell))
 		return;
 	shell->output->form = wanted.form;

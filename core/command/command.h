@@ -29,6 +29,7 @@ struct shell {
 	/* Sets the speed of the console's serial port from here on; why not, or NULL. NULL where there can be none. */
 	const char *(*set_speed)(void *context, uint32_t baud);
 	bool greeted;           /* and no command has run since: the form is still that of the first record */
+	uint8_t usual_form;     /* enum record_form: where no command asks for another, once greeted */
 	bool asked;             /* some command was named, known or not */
 	bool leave;             /* `exit` was given, or what implies it */
 	uint8_t power;          /* enum power_action: what becomes of the machine when the run has ended */
@@ -79,7 +80,7 @@ bool command_test_explain(struct shell *shell, struct slice name);
 void shell_line(struct shell *shell, struct slice line);
 
 /* The first record of a run, "start": what speaks here, on which platform ("x86_64 UEFI"). It has the form
- * that the first of the boot commands asks for, and is framed if that is. */
+ * that the first of the boot commands asks for, else the output's, and is framed if that is. */
 void shell_greet(struct shell *shell, struct slice boot_commands, const char *platform);
 
 /* The speed that the boot commands' first command sets, for those who set it before anything is said; 0 if it is another one, or

@@ -254,6 +254,13 @@ static void worsen(struct output *output, enum verdict verdict)
 		output->verdict = (uint8_t)verdict;
 }
 
+/* The same, by what is no check. */
+static void worsen_elsewhere(struct output *output, enum verdict verdict)
+{
+	output->elsewhere |= verdict != VERDICT_PASS;
+	worsen(output, verdict);
+}
+
 void record_error(struct output *output, enum verdict verdict, const char *format, ...)
 {
 	static const char *const words[] = {[VERDICT_PASS] = "note:  ",
@@ -264,7 +271,7 @@ void record_error(struct output *output, enum verdict verdict, const char *forma
 	struct record record;
 	va_list arguments;
 
-	worsen(output, verdict);
+	worsen_elsewhere(output, verdict);
 	record_begin(&record, output, "error");
 	record_text(&record, "result", verdict_name(verdict));
 	va_start(arguments, format);
@@ -279,7 +286,7 @@ void record_diagnostic(struct output *output, const struct diagnostic *diagnosti
 {
 	struct record record;
 
-	worsen(output, VERDICT_ERROR);
+	worsen_elsewhere(output, VERDICT_ERROR);
 	record_begin(&record, output, "complaint");
 	record_format(&record, "event", "%.*s", (int)string.length, string.at);
 	record_u64(&record, "column", diagnostic->column);
@@ -309,7 +316,6 @@ void record_plan(struct output *output, uint32_t checks)
 	struct record record;
 
 	output->planned += checks;
-	output->check_number = 0;
 	record_begin(&record, output, "plan");
 	record_u64(&record, "checks", checks);
 	record_aside(&record);
@@ -347,7 +353,6 @@ static void add_evidence(struct record *record, const struct check_evidence *evi
 
 static void count_check(struct output *output, enum check_result result)
 {
-	output->check_number++;
 	output->results += result == CHECK_PASS || result == CHECK_FAIL;
 	switch (result) {
 	case CHECK_PASS: output->passed++; break;

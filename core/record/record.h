@@ -30,13 +30,15 @@ struct output {
 	bool several_sockets; /* text names the socket of each record */
 	bool every_check;     /* text shows checks that passed or were skipped, and answers; else failures alone */
 	const char *heading;  /* text: what heads the columns of the latest record; NULL: nothing */
+	bool elsewhere;       /* something failed that is no check */
+	bool one_plan;        /* of all that is going to be asked for one command alone has checks */
 	uint8_t ktap_state;   /* enum ktap_state: how far KTAP's head is out */
 	bool matters;     /* what is written now is for those, too, who see little: failures, and how the run ends */
 	bool whole_lines; /* the line carries nothing but whole ones: text shows no status */
 	uint8_t status;   /* characters of the status that stands in the console's line; 0: none */
 	uint32_t passed, failed, skipped, untested, planned;
-	uint32_t check_number; /* KTAP's running number */
-	uint32_t results;      /* records that stand for something measured or checked */
+	uint32_t ktap_planned, ktap_points; /* checks that KTAP has promised, and test points that it has had */
+	uint32_t results;                   /* records that stand for something measured or checked */
 };
 
 /* What -F asks for. */

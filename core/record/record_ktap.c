@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* KTAP version 1: version, plan, one line a check. Everything that is not a check is a diagnostic of
- * name=value pairs; those about a check stand before its line, as KTAP has it. */
+ * name=value pairs; those about a check stand before its line, as KTAP has it.
+ *
+ * A program that reads any KTAP comes to the run's own verdict: the last test point stands for what is no check, so that a log
+ * that is cut short lacks one, and a run that could not do what was asked bails out. A document has one plan: it stands first
+ * where one command alone has checks, else last. */
 #include "core/record/record_form.h"
 #include "lib/memory.h"
 
@@ -127,18 +131,22 @@ static void put_message(struct output *output, const char *name, const char *mes
 	}
 }
 
-/* Another plan starts another KTAP document. */
+/* All checks that were promised, and the last test point. */
+static void put_whole_plan(struct output *output)
+{
+	struct line line = line_start(output);
+
+	output->ktap_state = KTAP_PLAN;
+	line_format(&line, "1..%u", output->ktap_planned + 1);
+	line_end(&line);
+}
+
 static void put_plan(struct output *output, const struct record *record)
 {
-	struct line line;
-
-	if (output->ktap_state == KTAP_PLAN)
-		output->ktap_state = KTAP_NOTHING;
-	need_version(output);
-	output->ktap_state = KTAP_PLAN;
-	line = line_start(output);
-	line_format(&line, "1..%llu", (unsigned long long)record_find(record, "checks")->number);
-	line_end(&line);
+	output->ktap_planned += (uint32_t)record_find(record, "checks")->number;
+	put_record(output, record);
+	if (output->one_plan && output->ktap_state == KTAP_VERSION)
+		put_whole_plan(output);
 }
 
 /* What stands behind id and result, each in a line. */
@@ -165,7 +173,7 @@ static void put_check(struct output *output, const struct record *record)
 
 	put_evidence(output, record, skip);
 	line = line_start(output);
-	line_format(&line, "%s %u ", !strcmp(result, "fail") ? "not ok" : "ok", output->check_number);
+	line_format(&line, "%s %u ", !strcmp(result, "fail") ? "not ok" : "ok", ++output->ktap_points);
 	line_string(&line, record_text_of(record, "id"));
 	if (skip) {
 		line_string(&line, untested ? " # SKIP untested: " : " # SKIP ");
@@ -184,11 +192,24 @@ static void put_error(struct output *output, const struct record *record)
 	put_message(output, record_text_of(record, "result"), record_text_of(record, "message"));
 }
 
+/* The last test point, "run": what is no check. */
+static void put_last_point(struct output *output)
+{
+	struct line line = line_start(output);
+
+	if (output->verdict > VERDICT_FAIL)
+		line_format(&line, "Bail out! %s", verdict_name((enum verdict)output->verdict));
+	else
+		line_format(&line, "%s %u run", output->elsewhere ? "not ok" : "ok", ++output->ktap_points);
+	line_end(&line);
+}
+
 static void put_end(struct output *output, const struct record *record)
 {
 	need_version(output);
-	if (output->ktap_state == KTAP_VERSION)
-		put_line(output, "1..0 # SKIP no checks were asked for");
+	put_last_point(output);
+	if (output->ktap_state != KTAP_PLAN)
+		put_whole_plan(output);
 	put_record(output, record);
 }
 

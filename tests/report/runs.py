@@ -2,6 +2,7 @@
 """Recorded runs to try the report with: of the host tool, and small ones made by hand."""
 
 import functools
+import io
 import json
 import os
 import subprocess
@@ -12,7 +13,7 @@ from suite.result import TOP, require
 
 sys.path.insert(0, os.path.join(TOP, 'tools'))
 
-from report.reader import Reader, Unreadable, decode, split_lines  # noqa: E402, F401
+from report.reader import Unreadable, read_stream  # noqa: E402, F401
 
 UNCORK = os.path.join(TOP, 'build', 'uncork')
 FAULTS = ('cbox3.ctr1.stuck1=17', 'wbox.ctr2.rate=2', 'cbox2.ctr0.dead')
@@ -38,9 +39,14 @@ def check(name, result='pass', **more):
     return {'record': 'check', 'id': f'xeon-7500.{name}', 'result': result, 'message': 'said', **more}
 
 
+def start():
+    """The first line of a run."""
+    return {'record': 'start', 'program': 'uncork', 'version': '0.1', 'platform': 'x86_64 UEFI'}
+
+
 def tested(*checks):
-    """Checks with the plan before them."""
-    return {'record': 'plan', 'checks': len(checks)}, *checks
+    """A run's first records: checks with the plan before them."""
+    return start(), {'record': 'plan', 'checks': len(checks)}, *checks
 
 
 def end(result='pass', passed=0, failed=0, skipped=0, untested=0):
@@ -56,7 +62,7 @@ def count(box, value, event='EVENT', socket=0, at_ns=0, time_ns=10 ** 9):
 
 def read_all(content, label='run'):
     """The runs in the bytes of a file."""
-    return Reader('FILE', label, '').read(split_lines(decode(content)))
+    return read_stream(io.BytesIO(content), 'FILE', label)
 
 
 def read(content, label='run'):

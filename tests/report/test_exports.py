@@ -7,7 +7,7 @@ import os
 import random
 import xml.etree.ElementTree as ElementTree
 
-from runs import EVERYTHING, FAULTS, check, end, lines_of, read, read_all, record, report, tested
+from runs import EVERYTHING, FAULTS, check, end, lines_of, read, read_all, record, report, start, tested
 from suite.result import require
 
 from report import junit, tables
@@ -47,8 +47,8 @@ def test_junit_is_never_green_for_less_than_a_pass():
     content = record('test cbox3.*')
     cut = content[:len(content) // 2]
     cases = {'cut': cut, 'no end': content[:content.rindex(b'{')],
-             'error': lines_of({'record': 'error', 'result': 'error', 'message': 'no such event'}, end('error')),
-             'failed without a check': lines_of({'record': 'error', 'result': 'fail', 'message': 'lost'}, end('fail')),
+             'error': lines_of(start(), {'record': 'error', 'result': 'error', 'message': 'no such event'}, end('error')),
+             'failed without a check': lines_of(start(), {'record': 'error', 'result': 'fail', 'message': 'lost'}, end('fail')),
              'violation': content + b'violation: wrmsr 0xc00\n',
              'crash': content[:content.rindex(b'{')] + b'crash: #UD\ncrash: end of report\n'}
     for name, log in cases.items():

@@ -7,7 +7,7 @@ import re
 import subprocess
 import tempfile
 
-from runs import EVERYTHING, FAULTS, UNCORK, check, end, lines_of, record, report, tested
+from runs import EVERYTHING, FAULTS, UNCORK, check, end, lines_of, record, report, start, tested
 from suite.result import require
 
 VOID = ('meta', 'input', 'br', 'hr', 'link', 'img')
@@ -97,7 +97,7 @@ def test_less_than_whole_is_no_pass():
     require('PASS' not in page.words.replace('PASSED', ''), 'a pass is spoken of')
     page, _ = page_of({'garbled': content.replace(b'"id":"xeon-7500.cbox3.reset"', b'"id":"xeo\xff', 1)})
     require(verdict_of(page) == 'INCOMPLETE' and 'is lost' in page.words, verdict_of(page))
-    page, _ = page_of({'silent': lines_of(end())})
+    page, _ = page_of({'silent': lines_of(start(), end())})
     require(verdict_of(page) == 'DONE' and 'No checks were run' in page.words, verdict_of(page))
 
 

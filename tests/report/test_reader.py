@@ -3,7 +3,7 @@
 
 import random
 
-from runs import EVERYTHING, FAULTS, Unreadable, check, count, end, lines_of, read, read_all, record, tested
+from runs import EVERYTHING, FAULTS, Unreadable, check, count, end, lines_of, read, read_all, record, start, tested
 from suite.result import require
 
 MUTATIONS = 400
@@ -150,17 +150,17 @@ def test_damage_is_no_pass():
 
 
 def test_numbers_have_to_add_up():
-    good = [{'record': 'plan', 'checks': 2}, check('a.one'), check('a.two')]
+    good = tested(check('a.one'), check('a.two'))
     require(read(lines_of(*good, end(passed=2))).verdict.word == 'pass', 'a good run')
     for wrong in (end(passed=3), end(passed=1, skipped=1), end(passed=2, failed=1), end('fail', passed=2)):
         run = read(lines_of(*good, wrong))
         require(run.verdict.word != 'pass', f'pass of {wrong}')
     unrun = {'record': 'error', 'result': 'fail', 'message': '1 of 2 planned checks did not run'}
-    run = read(lines_of(good[0], check('a.one'), unrun, end('fail', passed=1, failed=1)))
+    run = read(lines_of(*good[:3], unrun, end('fail', passed=1, failed=1)))
     require(run.verdict.word == 'fail' and not run.damage, 'a planned check that did not run is counted by the end record')
-    run = read(lines_of(good[0], check('a.one'), end('fail', passed=1, failed=1)))
+    run = read(lines_of(*good[:3], end('fail', passed=1, failed=1)))
     require(run.verdict.word == 'incomplete', 'the record of a failure is lost')
-    run = read(lines_of(good[0], check('a.one'), check('a.two', 'fail'), end(passed=2)))
+    run = read(lines_of(*good[:3], check('a.two', 'fail'), end(passed=2)))
     require(run.verdict.word == 'incomplete' and run.damage, 'an end that denies a failure')
 
 
@@ -173,7 +173,7 @@ def test_untested_checks():
         require('1 check could not be tested' in run.reason, run.reason)
     counted = read(record('test *.identity', 'text', ('qpi1.hidden',), machine='xeon-e5-2600'))
     require(not counted.damage and counted.count('untested') == 1 and '1 check could not be tested' in counted.reason, counted.reason)
-    good = [{'record': 'plan', 'checks': 2}, check('a.one'), check('a.two', 'untested')]
+    good = tested(check('a.one'), check('a.two', 'untested'))
     for wrong in (end(passed=1), end(passed=2), end(passed=1, skipped=1), end(passed=1, untested=2)):
         require(read(lines_of(*good, wrong)).verdict.word == 'incomplete', f'pass of {wrong}')
 
@@ -191,7 +191,7 @@ def test_malformed_records():
 
 def test_other_lines_are_passed_over():
     noise = b'\x1b[2J\x1b[01;01HBdsDxe: loading Boot0001\r\nShell> uncork.efi -F json test\r\n# not a record\n{"other":1}\n'
-    run = read(noise + lines_of({'record': 'plan', 'checks': 1}, check('a.one')) + noise + lines_of(end(passed=1)) + noise)
+    run = read(noise + lines_of(*tested(check('a.one'))) + noise + lines_of(end(passed=1)) + noise)
     require(run.verdict.word == 'pass' and not run.damage, f'{run.verdict} {run.damage}')
 
 
@@ -217,8 +217,7 @@ def test_several_runs_in_a_file():
 
 
 def test_a_machine_that_starts_again():
-    start = {'record': 'start', 'program': 'uncork', 'version': '0.1', 'platform': 'x86_64 UEFI'}
-    runs = read_all(lines_of(start, *tested(check('a.one')), start, *tested(check('a.one')), end(passed=1)))
+    runs = read_all(lines_of(*tested(check('a.one')), *tested(check('a.one')), end(passed=1)))
     require([run.verdict.word for run in runs] == ['incomplete', 'pass'], 'the first run has no end')
     require('starts again' in runs[0].damage[0], runs[0].damage)
     text = b'uncork 0.1 x86_64 UEFI\n'
@@ -246,7 +245,7 @@ def test_lost_lines_are_named():
 
 def test_no_run_at_all():
     require('empty' in unreadable(b''), 'an empty file')
-    require('no record' in unreadable(b'%PDF-1.4\nstream\n'), 'another kind of file')
+    require('no first line' in unreadable(b'%PDF-1.4\nstream\n'), 'another kind of file')
     require('framed' in unreadable(b'~ec9dc0ad 1.0 uncork 0.1\n~d24ca971 2.0 {"record":"end"}\n'), 'a framed console')
 
 
@@ -258,7 +257,7 @@ def test_listings_are_no_checks():
 def test_measurements_are_told_apart():
     second = 10 ** 9
     first = [count('cbox0', 10 * step, at_ns=step * second) for step in (1, 2, 3)]
-    run = read(lines_of(*first, *first, count('cbox0', 7), count('cbox1', 8), count('cbox0', 9), end()))
+    run = read(lines_of(start(), *first, *first, count('cbox0', 7), count('cbox1', 8), count('cbox0', 9), end()))
     found = [[len(series.points) for series in item.series.values()] for item in run.measurements]
     require(found == [[3], [3], [1, 1], [1]], str(found))
 

@@ -11,6 +11,7 @@ import time
 import tty
 
 from qemu.common import WORDS
+from report.lines import StatusFilter
 
 FIRST_LINE = re.compile(rb'(?:^|[\r\n])(uncork \d|KTAP version 1|\{"record":"start"|~[0-9a-f]{8} 1\.0)')
 # The silicon's banner, or what Linux says first where there is none.
@@ -56,49 +57,6 @@ class LineFilter:
         held, self.held = self.held, b''
         self.at_start = byte == b'\n'
         return held
-
-    def feed(self, data):
-        return b''.join(self.feed_byte(data[i:i + 1]) for i in range(len(data)))
-
-
-class StatusFilter:
-    """Takes out carriage returns, and status lines, which begin with two of them and end with the next."""
-
-    def __init__(self):
-        self.returned = False  # the last byte was one
-        self.status = None     # the one under way
-        self.covering = False  # this line has been written over a status
-        self.blanks = b''      # in that line: they may be there to cover what was longer
-
-    def carriage_return(self):
-        if self.status:
-            self.covering, self.status, self.returned = bool(self.status.strip()), None, True
-        elif self.returned or self.status is not None:
-            self.status, self.returned = b'', False
-        else:
-            self.returned = True
-        return b''
-
-    def character(self, byte):
-        if byte == b'\n':
-            self.blanks, self.covering = b'', False
-        elif byte == b' ' and self.covering:
-            self.blanks += byte
-            return b''
-        blanks, self.blanks = self.blanks, b''
-        return blanks + byte
-
-    def feed_byte(self, byte):
-        if byte == b'\r':
-            return self.carriage_return()
-        self.returned = False
-        if self.status is None:
-            return self.character(byte)
-        if byte != b'\n':
-            self.status += byte
-            return b''
-        self.status = None
-        return byte
 
     def feed(self, data):
         return b''.join(self.feed_byte(data[i:i + 1]) for i in range(len(data)))

@@ -19,7 +19,7 @@ _END = re.compile(r'(pass|fail|error|timeout|crash): (\d+) passed, (\d+) failed,
 _TALLY = re.compile(r'(?:socket(\d+)\.)?([\w-]+)  (\d+) passed(?:, \d+ failed)?(?:, (\d+) skipped)?(?:, (\d+) untested)?$')
 _SAID_BY_SEVERAL = re.compile(rf'(?:skipped|untested|answered by) \d+, as {_ID}: .*$|and \d+ that say something else: .*$')
 _FINDING = re.compile(rf'finding: ({_ID}): (.*?)(?:; because of it (\d+) more checks? failed)?$')
-_REMARK = re.compile(r'(note|failed|error|timeout|crash): {1,2}(\S.*)$')
+_REMARK = re.compile(r'(note|failed|error|timeout): {1,2}(\S.*)$')
 _VERSION = re.compile(r'uncork (\d\S*)(?: (\w+ \w+))?$')
 _LOST = re.compile(r'\[lost: lines (\d+) to (\d+)\]$')
 _FACT = re.compile(r'(?=.{14} \S)([A-Za-z][\w ]*\w) +')

@@ -1,66 +1,36 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Reads what a console, a stick or a pipe recorded, in whatever form the run wrote it, and names what of it is
-damaged. A line may be JSON, KTAP or plain text; a console has other people's lines too, which are passed over."""
+damaged. A run begins with its first line and ends with its end record, or with its crash report. What is outside is
+nobody's; within, lines of the forms count that the run writes."""
 
 from __future__ import annotations
 
-import codecs
-import hashlib
 import json
 import os
 import re
-from typing import Any, Optional
+from typing import Any, BinaryIO, Iterable, Optional
 
-from .builder import Builder, Malformed, Record, clean, printable
+from .builder import Builder, Malformed, Record, clean
 from .judge import judge
 from .ktap import Ktap
+from .lines import FIRST_LINES, JSON_START, OWN_LINES, Lines, Stamps
 from .model import Remark, Run
 from .plain import Plain
 
-BYTES_MAX = 256 << 20
-LINE_MAX = 1 << 20
+RECORD_MAX = 1 << 20  # characters
 STICK_RECORDS = 'results.json'
 DAMAGE_MAX = 20  # lines that are named one by one
 CRASH_LINES_MAX = 400
-_JSON_START = '{"record"'
-_ESCAPES = re.compile(r'\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-~])|[\x00\x07]')
-_CRASH = re.compile(r'crash: (?!\d+ passed)')
-_FRAME = re.compile(r'~[0-9a-f]{8} \d+\.\d+')
+_FRAME = re.compile(r'~[0-9a-f]{8} [0-9a-f]+\.[0-9a-f]+\+? ')
 _CRASH_END = 'crash: end of report'
 _MISSING = re.compile(r'uncork: (\d+) characters lost here, the port took none$')
-_VIOLATION = re.compile(r'(?:\S+: )?violation: (.*)$')
+_VIOLATION = re.compile(r'(?:tools/boot: |silicon: )?violation: (.*)$')
+_KTAP_VERSION = 'KTAP version 1'
+_NO_START = 'its first line is missing'
 
 
 class Unreadable(Exception):
     """A file that holds no run, or cannot be read."""
-
-
-def load(path: str) -> bytes:
-    """The bytes of a file, or of the records in what was copied from a stick; Unreadable if they cannot be had."""
-    if os.path.isdir(path):
-        path = os.path.join(path, STICK_RECORDS)
-    try:
-        with open(path, 'rb') as file:
-            content = file.read(BYTES_MAX + 1)
-    except OSError as error:
-        raise Unreadable(f'{path}: {error.strerror or error}') from error
-    if len(content) > BYTES_MAX:
-        raise Unreadable(f'{path}: longer than {BYTES_MAX >> 20} MiB')
-    return content
-
-
-def decode(content: bytes) -> str:
-    """The text of a log. The UEFI shell writes UTF-16 when it is told to write a file."""
-    for mark, name in ((codecs.BOM_UTF16_LE, 'utf-16'), (codecs.BOM_UTF16_BE, 'utf-16'), (codecs.BOM_UTF8, 'utf-8-sig')):
-        if content.startswith(mark):
-            return content.decode(name, errors='replace')
-    return content.decode('utf-8', errors='replace')
-
-
-def split_lines(text: str) -> list[str]:
-    """The lines without what steers a terminal; a carriage return alone ends no line. Other characters that neither a page
-    nor XML can hold are replaced here, once for all that quotes a line."""
-    return [printable(_ESCAPES.sub('', line).replace('\r', '')) for line in text.split('\n')]
 
 
 def _no_constant(name: str) -> Any:
@@ -69,15 +39,15 @@ def _no_constant(name: str) -> Any:
 
 def parse_json(line: str) -> Record:
     """The record that a line holds; Malformed if it is damaged."""
-    if len(line) > LINE_MAX:
-        raise Malformed(f'longer than {LINE_MAX} characters')
+    if len(line) > RECORD_MAX:
+        raise Malformed(f'longer than {RECORD_MAX} characters')
     if not line.isascii():
         raise Malformed('it holds bytes that no record has')
     try:
         record = json.loads(line, parse_constant=_no_constant)
     except (ValueError, RecursionError):
         raise Malformed('it is cut or garbled') from None
-    if not isinstance(record, dict):
+    if not isinstance(record, dict) or not isinstance(record.get('record'), str):
         raise Malformed('it is no record')
     return record
 
@@ -85,119 +55,156 @@ def parse_json(line: str) -> Record:
 class Reader:
     """Turns the lines of one file into runs."""
 
-    def __init__(self, path: str, label: str, digest: str) -> None:
-        self.path, self.label, self.digest = clean(path), label, digest
+    def __init__(self, path: str, label: str) -> None:
+        self.path, self.label = clean(path), label
         self.runs: list[Run] = []
         self._run: Optional[Run] = None
         self._builder: Optional[Builder] = None
+        self._forms: set[str] = set()  # that the run under way has shown
         self._ktap, self._plain = Ktap(), Plain()
         self._crashing = False
-        self._json = False
         self._strange = 0
 
-    def read(self, lines: list[str]) -> list[Run]:
+    def read(self, lines: Iterable[str]) -> list[Run]:
         """The runs that the lines hold, each with its verdict; Unreadable if there is none."""
-        if sum(bool(_FRAME.match(line)) for line in lines) * 2 > len(lines):
+        stamps, last, number, said, frames = Stamps(), '', 0, 0, 0
+        for number, line in enumerate(lines, 1):
+            framed = _FRAME.match(line)
+            line = line if framed else stamps.strip(line, self._run is None)
+            if line:
+                last, said, frames = line, said + 1, frames + bool(framed)
+                self._line(number, line)
+            elif self._run:
+                self._run.lines += 1
+        if frames * 2 > said:
             raise Unreadable(f'{self.path}: a framed console as it came over the line; '
                              '`uncork watch -o RUN FILE` puts its lines together')
-        for number, line in enumerate(lines, 1):
-            self._line(number, line)
-        self._take_all(self._plain.finish(), len(lines))
-        if self._run and self._run.crash and not self._crashing:
-            self._finish()  # the report is the last that a run which crashed says
-        if self._run:
-            last = next((line for line in reversed(lines) if line.strip()), '')
-            self._run.damage.append(f'the log stops without an end record; its last line is "{clean(last)[:120]}"')
-            self._finish()
+        self._stop(number, last)
         if not self.runs:
-            raise Unreadable(f'{self.path}: holds no run of uncork: {self._what(lines)}')
+            raise Unreadable(f'{self.path}: holds no run of uncork: '
+                             + ('no first line in JSON, KTAP or plain text was found' if said else 'it is empty'))
         for index, run in enumerate(self.runs):
             run.label = f'{self.label} ({index + 1})' if len(self.runs) > 1 else self.label
             judge(run)
         return self.runs
 
-    @staticmethod
-    def _what(lines: list[str]) -> str:
-        """What a file holds that holds no run."""
-        if not any(line.strip() for line in lines):
-            return 'it is empty'
-        return 'no record in JSON, KTAP or plain text was found'
+    def _stop(self, number: int, last: str) -> None:
+        """The lines have ended."""
+        if self._run:
+            self._take_all(self._plain.finish(), number)
+        if self._run:
+            self._run.damage.append(f'the log stops without an end record; its last line is "{clean(last)[:120]}"')
+            self._finish()
 
     # ---- lines ---------------------------------------------------------------------------------------
 
     def _line(self, number: int, line: str) -> None:
         if self._run:
             self._run.lines += 1
-        if self._crashing or _CRASH.match(line):
+        if self._crashing:
             self._crash_line(line)
-            return
-        missing = _MISSING.match(line)
+        elif JSON_START in line:
+            self._json_line(number, line[line.index(JSON_START):])
+        elif not self._remark(number, line) and self._is_ours(number, line):
+            self._line_of_ours(number, line)
+
+    def _remark(self, number: int, line: str) -> bool:
+        """True if it was said about the run, and not by it."""
+        missing, violation = _MISSING.match(line), _VIOLATION.match(line)
         if missing and self._run:
             self._run.damage.append(f'{missing[1]} characters of the console are lost before line {number}: the port took none')
-            return
-        violation = _VIOLATION.match(line)
-        if violation:
-            self._violation(violation[1])
-            return
-        if _JSON_START in line:
-            self._json = True
-            self._take_all(self._plain.finish(), number)
-            self._json_line(number, line[line.index(_JSON_START):])
-            return
-        if self._json and self._run and ('"record":' in line or line.rstrip().endswith(('"}', '}}'))):
+        elif violation and (self._run or self.runs):  # it may come after the end record
+            (self._run or self.runs[-1]).remarks.append(Remark('violation', clean(violation[1])))
+        else:
+            return False
+        return True
+
+    def _is_ours(self, number: int, line: str) -> bool:
+        """True if it begins a run, or may be of the one under way."""
+        first, own = (next((form for form, pattern in table.items() if pattern.match(line)), '') for table in (FIRST_LINES, OWN_LINES))
+        if first:
+            self._begin(number, first)
+        elif own:
+            self._go_on(own)
+        elif self._run and line == _KTAP_VERSION:
+            self._go_on('ktap')
+        return bool(self._run)
+
+    def _line_of_ours(self, number: int, line: str) -> None:
+        if OWN_LINES['crash'].match(line):
+            self._crash_line(line)
+        elif 'json' in self._forms and ('"record":' in line or line.endswith(('"}', '}}'))):
             self._damaged(number, 'it is cut or garbled')
-            return
-        self._other_line(number, line)
+        else:
+            self._other_line(number, line)
 
     def _json_line(self, number: int, text: str) -> None:
+        self._take_all(self._plain.finish(), number)
         try:
             record = parse_json(text)
         except Malformed as error:
+            self._go_on('json')
             self._damaged(number, str(error))
             return
+        if record['record'] == 'start':
+            self._begin(number, 'json')
+        else:
+            self._go_on('json')
         self._take(record, number)
 
     def _other_line(self, number: int, line: str) -> None:
+        records = None
         try:
-            records = self._ktap.feed(line)
+            records = self._ktap.feed(line) if 'ktap' in self._forms else None
         except Malformed as error:
-            if self._run:  # else it is somebody else's remark
-                self._damaged(number, str(error))
+            self._damaged(number, str(error))
             return
-        if records is None:
-            records = self._plain.feed(line)
-        else:
+        if records is not None:
             records = self._plain.finish() + records
+        elif 'text' in self._forms:
+            records = self._plain.feed(line)
         self._take_all(records or [], number)
 
     def _crash_line(self, line: str) -> None:
-        self._crashing = line != _CRASH_END
-        run = self._current()
-        if line != _CRASH_END and len(run.crash) < CRASH_LINES_MAX:
-            run.crash.append(clean(line))
+        """The report is the last that a run which crashed says."""
+        if line == _CRASH_END:
+            self._finish()
+            return
+        self._crashing = True
+        crash = self._current().crash
+        if len(crash) < CRASH_LINES_MAX:
+            crash.append(clean(line))
 
-    def _violation(self, text: str) -> None:
-        """The silicon's word may come after the end record: it belongs to the run before it."""
-        run = self._run or (self.runs[-1] if self.runs else self._current())
-        run.remarks.append(Remark('violation', clean(text)))
-
-    # ---- records -------------------------------------------------------------------------------------
+    # ---- runs and their records ----------------------------------------------------------------------
 
     def _current(self) -> Run:
         if self._run is None:
-            self._run = Run(self.label, self.path, self.digest, lines=1)
+            self._run = Run(self.label, self.path, lines=1)
             self._builder = Builder(self._run)
+            self._ktap, self._plain, self._forms = Ktap(), Plain(), set()
             self._strange = 0
         return self._run
+
+    def _begin(self, number: int, form: str) -> None:
+        """A first line: what it belongs to begins here."""
+        self._take_all(self._plain.finish(), number)
+        if self._run and not self._run.is_empty:
+            self._run.damage.append(f'the machine starts again in line {number}: there is no end record before')
+            self._finish()
+        self._current()
+        self._forms.add(form)
+
+    def _go_on(self, form: str) -> None:
+        """A line that is no first one and that nobody else says."""
+        if not self._run:
+            self._current().damage.append(_NO_START)
+        self._forms.add(form)
 
     def _take_all(self, records: list[Record], number: int) -> None:
         for record in records:
             self._take(record, number)
 
     def _take(self, record: Record, number: int) -> None:
-        if record.get('record') == 'start' and self._run and not self._run.is_empty:
-            self._run.damage.append(f'the machine starts again in line {number}: there is no end record before')
-            self._finish()
         run = self._current()
         assert self._builder is not None  # it comes with the run
         try:
@@ -227,8 +234,21 @@ def label_of(path: str) -> str:
     return clean(os.path.splitext(os.path.basename(os.path.normpath(path)))[0] or path)
 
 
+def read_stream(stream: BinaryIO, path: str, label: str) -> list[Run]:
+    """The runs in what a console said; Unreadable if there is none."""
+    lines = Lines(stream)
+    runs = Reader(path, label).read(lines)
+    for run in runs:
+        run.digest = lines.digest
+    return runs
+
+
 def read_file(path: str, label: Optional[str] = None) -> list[Run]:
-    """The runs that a file holds; Unreadable if there is none or the file cannot be read."""
-    content = load(path)
-    digest = hashlib.sha256(content).hexdigest()
-    return Reader(path, label or label_of(path), digest).read(split_lines(decode(content)))
+    """The runs that a file holds, or the records in what was copied from a stick; Unreadable if there is none or the file cannot
+    be read."""
+    content = os.path.join(path, STICK_RECORDS) if os.path.isdir(path) else path
+    try:
+        with open(content, 'rb') as file:
+            return read_stream(file, path, label or label_of(path))
+    except OSError as error:
+        raise Unreadable(f'{content}: {error.strerror or error}') from error

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The host tool: every command of the firmware, against virtual silicon in this process. */
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -395,8 +396,8 @@ static void open_link(struct tool *tool, struct arena *arena)
 	link_open(&tool->link, &ends, arena);
 }
 
-/* The shell has to see the words as they were: one that it would split is one that holds commands. */
-static void run_arguments(struct tool *tool, struct shell *shell)
+/* The words of the command line, as the shell has to see them: one that it would split is one that holds commands. */
+static struct text words_given(const struct tool *tool)
 {
 	struct text line = text_over(need(TEXT_BYTES), TEXT_BYTES);
 
@@ -404,22 +405,32 @@ static void run_arguments(struct tool *tool, struct shell *shell)
 		text_string(&line, tool->argv[i]);
 		text_char(&line, ' ');
 	}
-	shell_line(shell, slice_between(line.at, line.at + line.length));
-	shell_expect_command(shell);
-	free(line.at);
+	return line;
 }
 
-static void run_input(struct shell *shell)
+static struct text input_given(void)
 {
-	char *script = need(TEXT_BYTES);
-	size_t length = fread(script, 1, TEXT_BYTES, stdin);
+	struct text script = text_over(need(TEXT_BYTES), TEXT_BYTES);
 
-	if (length == TEXT_BYTES)
+	script.length = fread(script.at, 1, TEXT_BYTES, stdin);
+	return script;
+}
+
+/* A run as it is on a board, from its first record on. */
+static void run_script(const struct tool *tool, struct shell *shell)
+{
+	struct text script = tool->index < tool->argc ? words_given(tool) : input_given();
+	struct slice given = slice_between(script.at, script.at + script.length);
+
+	shell_greet(shell, given, "host process");
+	if (script.length == TEXT_BYTES)
 		record_error(shell->output, VERDICT_ERROR, "standard input is longer than 1 MiB");
+	else if (tool->index < tool->argc)
+		shell_line(shell, given);
 	else
-		shell_script(shell, slice_between(script, script + length));
+		shell_script(shell, given);
 	shell_expect_command(shell);
-	free(script);
+	free(script.at);
 }
 
 /* The firmware's help knows nothing of this program. */
@@ -460,16 +471,14 @@ static const char *read_file(const char *name, char *bytes, size_t room, size_t 
 static void run_commands(struct tool *tool, struct shell *shell)
 {
 	terminal_catch_interrupt();
-	if (tool->index < tool->argc) {
-		run_arguments(tool, shell);
-		say_more_help(tool, shell);
-	} else if (!tool->link.framed && terminal_open()) {
+	if (tool->index == tool->argc && !tool->link.framed && terminal_open()) {
 		setvbuf(stdout, NULL, _IONBF, 0);
 		printf("uncork " UNCORK_VERSION " on %s; `help` lists the commands, `exit` leaves\n",
 		       tool->options.machine);
 		shell_prompt(shell);
 	} else {
-		run_input(shell);
+		run_script(tool, shell);
+		say_more_help(tool, shell);
 	}
 }
 
@@ -530,6 +539,33 @@ static bool wants_encode(struct tool *tool)
 	return true;
 }
 
+/* What the options before the first word, or `encode`, ask for. */
+static enum status do_what_is_asked(struct tool *tool, bool encodes)
+{
+	if (tool->help)
+		print_help();
+	else if (tool->version)
+		puts("uncork " UNCORK_VERSION);
+	else if (tool->faults)
+		return faults_print(tool->options.machine, tool->scenario.at) ? STATUS_PASS : STATUS_ERROR;
+	else if (tool->settings)
+		return settings_print(tool->options.machine) ? STATUS_PASS : STATUS_ERROR;
+	else
+		return encodes ? run_encode(tool) : run(tool);
+	return STATUS_PASS;
+}
+
+/* The status, or an error if not all that was printed has arrived: a verdict that nobody can read is none. */
+static enum status unless_lost(enum status status)
+{
+	errno = 0;
+	if (!fflush(stdout) && !ferror(stdout))
+		return status;
+	fprintf(stderr, "uncork: standard output: %s; what was to be printed is lost\n",
+		errno ? strerror(errno) : "it cannot be written");
+	return STATUS_ERROR;
+}
+
 int main(int argc, char **argv)
 {
 	struct tool tool = {.options = {.machine = DEFAULT_MACHINE},
@@ -550,16 +586,5 @@ int main(int argc, char **argv)
 	}
 	if (!encodes && tool.index < argc && !strcmp(argv[tool.index], "watch"))
 		return watch_main(argc - tool.index, argv + tool.index);
-	if (tool.help || tool.version) {
-		if (tool.help)
-			print_help();
-		else
-			puts("uncork " UNCORK_VERSION);
-		return STATUS_PASS;
-	}
-	if (tool.faults)
-		return faults_print(tool.options.machine, tool.scenario.at) ? STATUS_PASS : STATUS_ERROR;
-	if (tool.settings)
-		return settings_print(tool.options.machine) ? STATUS_PASS : STATUS_ERROR;
-	return (int)(encodes ? run_encode(&tool) : run(&tool));
+	return (int)unless_lost(do_what_is_asked(&tool, encodes));
 }

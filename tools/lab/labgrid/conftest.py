@@ -4,6 +4,7 @@
 Only the board knows its checks, and pytest has to know its tests before it runs one: so the board runs when tests
 are collected. What it says is kept with --uncork-log, for `uncork report`."""
 
+import io
 import os
 import re
 import sys
@@ -16,10 +17,11 @@ from pexpect import EOF, TIMEOUT
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..'))
 
-from report.reader import Reader, Unreadable, decode, split_lines  # noqa: E402
+from report.reader import Unreadable, read_stream  # noqa: E402
 
 END = re.compile(rb'"record":"end"[^\n]*\n')
 TAIL = 4096  # no end record is longer
+DRAIN = 5.0  # seconds in which a line without power falls silent
 RUN = pytest.StashKey()
 
 
@@ -47,6 +49,16 @@ def read_console(console, seconds):
     return bytes(said)
 
 
+def forget_before(console):
+    """Drops what the line still holds from before the power was switched: it is not this run's."""
+    until = time.monotonic() + DRAIN
+    try:
+        while time.monotonic() < until and console.read(size=TAIL, timeout=0.1):
+            pass
+    except (TIMEOUT, EOF, ExecutionError):
+        pass
+
+
 def stage_images(env, target):
     """For a board that boots over the network: what the environment has it boot is on its server from now on."""
     try:
@@ -66,15 +78,20 @@ def run_board(config):
     stage_images(env, target)
     console = target.get_driver('ConsoleProtocol')
     try:
-        target.get_driver('PowerProtocol').cycle()
+        power = target.get_driver('PowerProtocol')
     except NoDriverFoundError:
-        pass  # its power is switched by somebody else
+        power = None  # it is switched by somebody else
+    if power:
+        power.off()
+    forget_before(console)
+    if power:
+        power.on()
     said = read_console(console, config.getoption('--uncork-timeout'))
     if config.getoption('--uncork-log'):
         with open(config.getoption('--uncork-log'), 'wb') as file:
             file.write(said)
     try:
-        return Reader('the console', 'console', '').read(split_lines(decode(said)))[-1]
+        return read_stream(io.BytesIO(said), 'the console', 'console')[-1]
     except Unreadable as error:
         raise pytest.UsageError(f'{error}; it said: {said[-400:]!r}') from error
 

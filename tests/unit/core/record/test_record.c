@@ -117,21 +117,23 @@ TEST(json_escapes_whatever_comes)
 	assert_string_equal(taken(), "{\"record\":\"note\",\"message\":\"q\\\" b\\\\ n\\u000a e\\u001b u\\u00c3\"}\n");
 }
 
-TEST(ktap_begins_with_version_and_plan)
+TEST(ktap_begins_with_version_and_plan_where_one_command_has_checks)
 {
 	struct output output = start(FORM_KTAP);
 
+	output.one_plan = true;
 	record_plan(&output, 3);
 	record_check(&output, "m.b.one", CHECK_PASS, "", NULL, NULL);
 	record_check(&output, "m.b.two", CHECK_SKIP, "no such box", NULL, NULL);
 	record_check(&output, "m.b.three", CHECK_FAIL, "too wide", &evidence, NULL);
 	output_end(&output);
-	assert_string_equal(taken(), "KTAP version 1\n1..3\nok 1 m.b.one\n"
+	assert_string_equal(taken(), "KTAP version 1\n# plan checks=3\n1..4\nok 1 m.b.one\n"
 				     "ok 2 m.b.two # SKIP no such box\n"
 				     "# message=\"too wide\"\n# box=cbox3\n# register=cbox3.ctr1\n"
 				     "# space=msr\n# address=0xd73\n# socket=0\n# expected=0xf0\n"
 				     "# got=0xff\n# xor=0xf\n# fact=\"48 bits wide (guide p.15)\"\n"
 				     "not ok 3 m.b.three\n"
+				     "ok 4 run\n"
 				     "# end result=fail passed=1 failed=1 skipped=1\n");
 }
 
@@ -144,8 +146,8 @@ TEST(untested_is_a_skip_to_ktap_and_counted_apart)
 			"{\"record\":\"check\",\"id\":\"a\",\"result\":\"pass\",\"message\":\"\"}\n"
 			"{\"record\":\"check\",\"id\":\"b\",\"result\":\"untested\",\"message\":\"hidden\"}\n"
 			"{\"record\":\"end\",\"result\":\"pass\",\"passed\":1,\"failed\":0,\"skipped\":0,\"untested\":1}\n",
-		[FORM_KTAP] = ("KTAP version 1\n1..2\nok 1 a\nok 2 b # SKIP untested: hidden\n"
-			       "# end result=pass passed=1 failed=0 skipped=0 untested=1\n"),
+		[FORM_KTAP] = ("KTAP version 1\n# plan checks=2\nok 1 a\nok 2 b # SKIP untested: hidden\n"
+			       "ok 3 run\n1..3\n# end result=pass passed=1 failed=0 skipped=0 untested=1\n"),
 	};
 
 	for (size_t form = 0; form < ARRAY_SIZE(wanted); form++) {
@@ -174,11 +176,11 @@ TEST(ktap_makes_diagnostics_of_the_rest)
 		"# count socket=0 box=cbox0 event=nhmex_unc_cbox0::LLC_HITS:M value=1234567 unit=events time_ns=10000000\n"
 		"# note=first\n# note=\"second line\"\n"
 		"# sample seq=1 cpu=2 tsc=3 ip=0xfeed pmi=native overflow=cbox0.ctr1 overflow=wbox.fixed_ctr a=7 b=18446744073709551615 socket=0 freeze=hardware skew_ns=0\n"
-		"1..0 # SKIP no checks were asked for\n"
+		"ok 1 run\n1..1\n"
 		"# end result=pass passed=0 failed=0 skipped=0\n");
 }
 
-TEST(a_second_plan_starts_a_second_ktap_document)
+TEST(ktap_has_one_plan_of_several_commands)
 {
 	struct output output = start(FORM_KTAP);
 
@@ -187,8 +189,31 @@ TEST(a_second_plan_starts_a_second_ktap_document)
 	record_plan(&output, 1);
 	record_check(&output, "b", CHECK_PASS, NULL, NULL, NULL);
 	assert_int_equal(output_end(&output), VERDICT_PASS);
-	assert_string_equal(taken(), "KTAP version 1\n1..1\nok 1 a\nKTAP version 1\n1..1\nok 1 b\n"
-				     "# end result=pass passed=2 failed=0 skipped=0\n");
+	assert_string_equal(taken(),
+			    "KTAP version 1\n# plan checks=1\nok 1 a\n# plan checks=1\nok 2 b\nok 3 run\n1..3\n"
+			    "# end result=pass passed=2 failed=0 skipped=0\n");
+}
+
+/* What is no check has a test point of its own; what could not be done ends the document. */
+TEST(ktap_says_how_a_run_ended_that_is_no_check)
+{
+	static const struct {
+		enum verdict verdict;
+		const char *said;
+	} ends[] = {{VERDICT_FAIL, "# fail=lost\nnot ok 1 run\n1..1\n"},
+		    {VERDICT_ERROR, "# error=lost\nBail out! error\n1..1\n"},
+		    {VERDICT_TIMEOUT, "# timeout=lost\nBail out! timeout\n1..1\n"}};
+
+	for (size_t i = 0; i < ARRAY_SIZE(ends); i++) {
+		struct output output = start(FORM_KTAP);
+		char wanted[200];
+
+		record_error(&output, ends[i].verdict, "lost");
+		assert_int_equal(output_end(&output), ends[i].verdict);
+		snprintf(wanted, sizeof(wanted), "KTAP version 1\n%s# end result=%s passed=0 failed=0 skipped=0\n",
+			 ends[i].said, verdict_name(ends[i].verdict));
+		assert_string_equal(taken(), wanted);
+	}
 }
 
 TEST(checks_that_did_not_run_have_failed)

@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Logs as boards, recorders and other people's programs leave them: what stands before, behind and between the lines of a run
+never makes its verdict better, and what a recorder adds to each line does not hide it."""
+
+import functools
+import os
+import random
+import re
+import shutil
+import subprocess
+import tempfile
+
+from runs import UNCORK, Unreadable, read_all
+from suite.result import require
+
+MACHINES = ('xeon-7500', 'xeon-e5-2600', 'skylake-sp', 'sapphire-rapids', 'knights-landing')
+STATUS = {0: 'pass', 1: 'fail', 2: 'error'}
+RUNS = (((), 'test *.ctr0.*'), (('cbox0.ctr0.stuck1=17',), 'test *.ctr0.*'), ((), 'info; test *.ctr0.w*; stat -e nosuch'),
+        ((), 'stat -t 10; test *.ctr0.w*; test *.ctr0.r*'), ((), 'tset'), ((), 'list'))
+CAMPAIGN = 1000
+
+GRUB = 'Welcome to GRUB!\n\nerror: no suitable video mode found.\nBooting in blind mode\n'
+UEFI = 'BdsDxe: loading Boot0001 "UEFI QEMU"\nUEFI Interactive Shell v2.2\nShell> fs0:\nFS0:\\> uncork.efi -F json test\n'
+LINUX = ('[    0.000000] Linux version 6.1.0-18-amd64\n[    1.200000] KTAP version 1\n[    1.200001] 1..1\n[    1.300000] not ok 1 bits_test.one.two\n'
+         'KTAP version 1\n1..2\nok 1 list_test\nnot ok 2 time_test\n# time_test: pass:0 fail:1 skip:0 total:1\n'
+         'crash: saved vmcore\neth0  3 passed\n1 check\nfail: 3 errors\nerror: eth0: link is down\npass: all\n')
+IPXE = 'iPXE 1.21.1 -- Open Source Network Boot Firmware\nnet0: 52:54:00:12:34:56 using virtio-net on 0000:00:03.0 (open)\n'
+BIOS = 'SeaBIOS (version 1.16.2-debian)\nMachine UUID 1-2-3\nBooting from Hard Disk...\n# ahead of time\n'
+SKIBOOT = '[   12.345678,5] OPAL: Starting CPU 0 of 1\n[   12.400000,3] PCI: error: link down\n'
+OTHERS = (GRUB, UEFI, LINUX, IPXE, BIOS, SKIBOOT, '\x00\x7f\ufffd\x02 ~ \x1b[2J\x1b[H', '', '1..4\n# note=x\nok 1 a\n')
+NOISE = ('eth0  3 passed', 'error: usb 1-1 disconnected', '# note of somebody', '1 check', 'crashed: no', '[  10.1] audit: x')
+
+STAMPS = {
+    'conserver': lambda number: f'[Thu Nov 26 10:{number // 60 % 60:02}:{number % 60:02} 2026]',
+    'ts': lambda number: f'Nov 26 17:{number // 60 % 60:02}:{number % 60:02} ',
+    'seconds': lambda number: f'{1764178034 + number}.{number * 7919 % 1000000:06} ',
+    'printk': lambda number: f'[{number * 0.75:12.6f}] ',
+    'syslog': lambda number: f'<30>1 2026-11-26T17:{number % 60:02}:09.001Z board-7 console 812 - - ',
+    'journal': lambda number: f'Nov 26 09:00:{number % 60:02} lab conserver[{800 + number}]: ',
+    'pipeline': lambda number: f'2026-11-26T17:27:{number % 60:02}.{number * 131 % 10000000:07}Z ',
+    'tio': lambda number: f'[17:27:{number % 60:02}.123] ',
+    'name': lambda number: 'board1  | ',
+}
+
+
+@functools.lru_cache(maxsize=None)
+def said(machine, form, faults, commands):
+    """(what the host tool prints, its exit status)."""
+    options = [word for fault in faults for word in ('--fault', fault)]
+    done = subprocess.run([UNCORK, '--machine', machine, '--cpus', '1', *options, '-F', form, commands], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=120, check=False)
+    require(done.returncode in STATUS, f'{machine} {commands}: status {done.returncode}')
+    return done.stdout.decode(), done.returncode
+
+
+def runs_of(chance):
+    faults, commands = chance.choice(RUNS)
+    machine = chance.choice(MACHINES if not faults else MACHINES[:2])
+    return said(machine, chance.choice(('json', 'ktap', 'text')), faults, commands)
+
+
+def words_of(text):
+    """The verdicts of the runs in a log."""
+    try:
+        return [run.verdict.word for run in read_all(text.encode())]
+    except Unreadable:
+        return []
+
+
+def damaged_in(log):
+    """What the reader held against a log, to be shown where a test fails."""
+    return [run.damage for run in read_all(log.encode())] if words_of(log) else 'no run'
+
+
+def stamped(text, recorder):
+    stamp = STAMPS[recorder]
+    return ''.join(stamp(number) + line + '\n' for number, line in enumerate(text.splitlines()))
+
+
+def as_lava(text):
+    """LAVA's own log: a mapping a line."""
+    def line_of(line):
+        quoted = line.replace('\\', '\\\\').replace('"', '\\"')
+        return f'- {{"dt": "2026-11-26T17:27:14.123456", "lvl": "target", "msg": "{quoted}"}}\n'
+    head = '- {"dt": "2026-11-26T17:27:13.000001", "lvl": "debug", "msg": "error: start: 1 deploy"}\n'
+    return head + ''.join(map(line_of, text.splitlines())) + head
+
+
+def test_every_run_is_read_as_it_ended():
+    """Each form of each kind of run of each machine: the verdict is the exit status."""
+    for machine in MACHINES:
+        for faults, commands in RUNS:
+            if faults and machine not in MACHINES[:2]:
+                continue
+            for form in ('json', 'ktap', 'text'):
+                text, status = said(machine, form, faults, commands)
+                require(words_of(text) == [STATUS[status]], f'{machine} {form} {commands}: {words_of(text)} of {status}: {damaged_in(text)}')
+
+
+def test_whatever_stands_around_a_run():
+    for form in ('json', 'ktap', 'text'):
+        for faults, commands in RUNS[:4]:
+            text, status = said('xeon-7500', form, faults, commands)
+            for before in OTHERS:
+                for behind in OTHERS:
+                    log = before + text + behind
+                    require(words_of(log) == [STATUS[status]], f'{form} {commands}: {words_of(log)} of {status} between {before!r} and {behind!r}')
+            require(words_of(text + GRUB + text) == [STATUS[status]] * 2, f'{form}: twice')
+
+
+def test_other_programs_have_no_run():
+    require(words_of(''.join(OTHERS)) == [], 'a run of nobody')
+
+
+def test_noise_within_a_run():
+    for form in ('json', 'ktap', 'text'):
+        text, status = said('xeon-7500', form, (), 'test *.ctr0.*')
+        lines = text.splitlines(keepends=True)
+        for noise in NOISE:
+            for at in (1, len(lines) // 2, len(lines) - 1):
+                found = words_of(''.join(lines[:at] + [noise + '\n'] + lines[at:]))
+                allowed = [[STATUS[status]]] if form == 'json' else [[STATUS[status]], ['incomplete'], ['error']]
+                require(found in allowed, f'{form}: {found} with {noise!r}')
+
+
+def test_stamps():
+    for form in ('json', 'ktap', 'text'):
+        for faults, commands in RUNS:
+            text, status = said('xeon-7500', form, faults, commands)
+            for recorder in STAMPS:
+                log = stamped(GRUB + text, recorder)
+                require(words_of(log) == [STATUS[status]], f'{recorder} {form} {commands}: {words_of(log)} of {status}: {damaged_in(log)}')
+            require(words_of(as_lava(text)) == [STATUS[status]], f'LAVA {form} {commands}: {damaged_in(as_lava(text))}')
+
+
+def test_terminals():
+    """Statuses, line ends of every kind, escapes, blanks that cover."""
+    for form in ('json', 'ktap', 'text'):
+        text, status = said('xeon-7500', form, (), 'test *.ctr0.*')
+        for changed in (re.sub('(?m)^', '\r\rcheck some.thing\r', text), text.replace('\n', '\r\r\n'), text.replace('\n', '   \r\n'),
+                        re.sub('(?m)^', '\x1b[0m\r\r  \b\b\b\r', text), text.replace('\n', '\x00\n')):
+            require(words_of(changed) == [STATUS[status]], f'{form}: {words_of(changed)} of {changed[:80]!r}: {damaged_in(changed)}')
+
+
+def damage(text, chance):
+    """The log with some of what happens to logs, and whether the run was cut."""
+    lines = text.splitlines(keepends=True)
+    cut = False
+    for kind in chance.sample(range(6), chance.randint(1, 3)):
+        if not lines:
+            break
+        if kind == 0:
+            lines[:0] = [chance.choice(OTHERS)]
+        elif kind == 1:
+            lines.append(chance.choice(OTHERS))
+        elif kind == 2:
+            lines = stamped(''.join(lines), chance.choice(list(STAMPS))).splitlines(keepends=True)
+        elif kind == 3:
+            lines, cut = lines[chance.randrange(len(lines)):], True
+        elif kind == 4:
+            lines, cut = lines[:chance.randrange(len(lines))], True
+        else:
+            at = chance.randrange(len(lines))
+            lines, cut = lines[:at] + lines[at + 1:], True
+    return ''.join(lines), cut
+
+
+def test_a_thousand_damaged_logs():
+    """The verdict is the exit status, or that the log is not whole."""
+    chance = random.Random(2)
+    for number in range(CAMPAIGN):
+        text, status = runs_of(chance)
+        log, cut = damage(text, chance)
+        allowed = {STATUS[status]} | ({'incomplete'} if cut else set())
+        found = words_of(log)
+        require(set(found) <= allowed and (cut or len(found) == 1), f'{number}: {found} of {allowed}; {log[:300]!r}')
+
+
+def test_prove_comes_to_the_exit_status():
+    """A program that knows of TAP alone: of every kind of run, whole and cut."""
+    require(shutil.which('prove'), 'prove is missing: perl has it')
+    with tempfile.TemporaryDirectory(prefix='uncork-prove-') as directory:
+        path = os.path.join(directory, 'run.t')
+
+        def proves(text):
+            with open(path, 'w', encoding='utf-8') as file:
+                file.write(text)
+            return subprocess.run(['prove', '-e', 'cat', path], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL, timeout=60, check=False).returncode == 0
+
+        for machine in MACHINES[:3]:
+            for faults, commands in RUNS:
+                text, status = said(machine, 'ktap', faults if machine in MACHINES[:2] else (), commands)
+                require(proves(text) == (status == 0), f'{machine} {commands}: status {status}')
+                lines = text.splitlines(keepends=True)
+                last = next(number for number, line in enumerate(lines) if re.match(r'(not )?ok \d+ run$|Bail out!', line))
+                require(not proves(''.join(lines[:last])), f'{machine} {commands}: a pass of what is cut')
+                require(len(re.findall(r'(?m)^1\.\.\d+$', text)) == 1, f'{machine} {commands}: plans')

@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Turns the bytes of a console into the lines that uncork said (docs/console-protocol.md): without statuses, without what
+steers a terminal, and without what whoever recorded them put before each line."""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+import io
+import json
+import re
+from typing import BinaryIO, Iterator, Optional
+
+from .builder import printable
+
+LINE_MAX = 4 << 20  # characters; what is longer is cut into several
+STAMP_MAX = 160     # characters before a line that may be a recorder's
+ESCAPES = re.compile(r'\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)|[ -/]*[0-~])|[\x00\x07]')
+_RETURNS = re.compile(r'\r{2,}[^\r]*(?:\r|$)')
+
+MACHINE = r'(?:[a-z]\w*(?:-[a-z0-9]+)+|power\d+)'
+CHECK_ID = rf'{MACHINE}\.[\w-]+(?:\.[\w*-]+)+'
+END_TEXT = (r'(?:pass|fail|error|timeout|crash): \d+ passed, \d+ failed, \d+ skipped(?:, \d+ untested)?'
+            r'(?: \((?:no checks run|see above)\))?')
+# Lines that nobody else says, by the form that they are of.
+FIRST_LINES = {'text': re.compile(r'uncork \d\S* \w+ \w+$'), 'ktap': re.compile('# start program=uncork ')}
+OWN_LINES = {
+    'text': re.compile(rf'(?:PASS|FAIL|SKIP|UNTESTED) {CHECK_ID}(?:: |$)|{END_TEXT}$|\[lost: lines \d+ to \d+\]$'),
+    'ktap': re.compile(rf'(?:not )?ok \d+ {CHECK_ID}(?: # SKIP|$)|# end result=\w+ passed=|# lost first=\d+ last=\d+$'),
+    'crash': re.compile(r'crash: .{1,200} at 0x[0-9a-f]+'),
+}
+JSON_START = '{"record"'
+_OWN = re.compile('|'.join(form.pattern for form in (*FIRST_LINES.values(), *OWN_LINES.values()))
+                  + '|KTAP version 1$|' + re.escape(JSON_START))
+_PARTS = re.compile(r'\s*[0-9]+|\s+|[A-Za-z]+|.')
+_NO_WORDS = re.compile(r'[^\sA-Za-z]')
+_STAMP_END = re.compile(r'[\s\]:|>]$')
+_LAVA = re.compile(r'- \{"?dt"?: [^,]{1,60}, "?lvl"?: "?(\w+)"?, "?msg"?: (.*)\}$')
+
+
+class StatusFilter:
+    """Takes out carriage returns, and status lines, which begin with two of them and end with the next. Takes bytes as they
+    come."""
+
+    def __init__(self) -> None:
+        self.returned = False  # the last byte was one
+        self.status: Optional[bytes] = None  # the one under way
+        self.covering = False  # this line has been written over a status
+        self.blanks = b''      # in that line: they may be there to cover what was longer
+
+    def _carriage_return(self) -> bytes:
+        if self.status:
+            self.covering, self.status, self.returned = bool(self.status.strip()), None, True
+        elif self.returned or self.status is not None:
+            self.status, self.returned = b'', False
+        else:
+            self.returned = True
+        return b''
+
+    def _character(self, byte: bytes) -> bytes:
+        if byte == b'\n':
+            self.blanks, self.covering = b'', False
+        elif byte == b' ' and self.covering:
+            self.blanks += byte
+            return b''
+        blanks, self.blanks = self.blanks, b''
+        return blanks + byte
+
+    def _byte(self, byte: bytes) -> bytes:
+        if byte == b'\r':
+            return self._carriage_return()
+        self.returned = False
+        if self.status is None:
+            return self._character(byte)
+        if byte != b'\n':
+            self.status += byte
+            return b''
+        self.status = None
+        return byte
+
+    def feed(self, data: bytes) -> bytes:
+        """What of the bytes is to be shown now."""
+        return b''.join(self._byte(data[i:i + 1]) for i in range(len(data)))
+
+
+def clean_line(line: str) -> str:
+    """A line as it was said: what StatusFilter takes out, and blanks at the end, which may be there to cover a status. Characters
+    that neither a page nor XML can hold are replaced here, once for all that quotes a line."""
+    line = ESCAPES.sub('', line).rstrip('\r')
+    if '\r' in line:
+        line = _RETURNS.sub('', line).replace('\r', '')
+    return printable(line).rstrip()
+
+
+def _shape(stamp: str) -> re.Pattern[str]:
+    """What a stamp like this one looks like before another line. The blanks at its end are exact: those of the line follow."""
+    body = stamp.rstrip()
+
+    def of(part: str) -> str:
+        if part[-1].isdigit():
+            return r'\s*\d+'
+        return '[A-Za-z]+' if part.isalpha() else r'\s*' if part.isspace() else re.escape(part)
+
+    return re.compile(''.join(map(of, _PARTS.findall(body))) + re.escape(stamp[len(body):]))
+
+
+def _is_stamp(text: str) -> bool:
+    return bool('"' not in text and _STAMP_END.search(text) and _NO_WORDS.search(text))
+
+
+def _shared(stamp: str, line: str) -> Optional[re.Pattern[str]]:
+    """The shape of the longest end, or start, of a stamp that the next line begins with: what is beside it is noise."""
+    places = [part.start() for part in _PARTS.finditer(stamp)]
+    pieces = [stamp[place:] for place in places] + [stamp[:place] for place in reversed(places)]
+    shapes = (_shape(piece) for piece in pieces if _is_stamp(piece))
+    return next((shape for shape in shapes if shape.match(line)), None)
+
+
+def _unquoted(text: str) -> str:
+    """A scalar of YAML on one line."""
+    if text[:1] == "'":
+        return text[1:-1].replace("''", "'")
+    if text[:1] != '"':
+        return text
+    try:
+        return str(json.loads(text))
+    except ValueError:
+        return re.sub(r'\\(x[0-9a-f]{2}|.)', lambda found: '' if found[1][0] in 'xerna0' else found[1], text[1:-1])
+
+
+class Stamps:
+    """What a recorder puts before each line: it is learnt from the first line that nobody else says, and the one behind it."""
+
+    def __init__(self) -> None:
+        self._shape: Optional[re.Pattern[str]] = None
+        self._seen = ''  # before the first line, which was the last one
+
+    def strip(self, line: str, learn: bool) -> str:
+        """The line behind its stamp. With `learn` it may be the first one that has one."""
+        lava = _LAVA.match(line) if line.startswith('- {') else None
+        if lava:
+            return clean_line(_unquoted(lava[2])) if lava[1] == 'target' else ''
+        if self._seen:
+            self._shape, self._seen = _shared(self._seen, line), ''
+        elif learn:
+            self._learn(line)
+        if self._seen:
+            return line[len(self._seen):]
+        stamp = self._shape.match(line) if self._shape else None
+        return line[stamp.end():] if stamp else line
+
+    def _learn(self, line: str) -> None:
+        own = _OWN.search(line[:STAMP_MAX * 4])
+        if own and 0 < own.start() <= STAMP_MAX and _is_stamp(line[:own.start()]):
+            self._seen = line[:own.start()]
+
+
+class _Hashed(io.RawIOBase):
+    """A stream whose bytes are hashed as they are read."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        super().__init__()
+        self._stream, self.digest = stream, hashlib.sha256()
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer) -> int:  # type: ignore[no-untyped-def, override]
+        data = self._stream.read(len(buffer))
+        self.digest.update(data)
+        buffer[:len(data)] = data
+        return len(data)
+
+
+_MARKS = ((codecs.BOM_UTF16_LE, 'utf-16-le'), (codecs.BOM_UTF16_BE, 'utf-16-be'), (codecs.BOM_UTF8, 'utf-8'))
+
+
+class Lines:
+    """The lines of a recorded console, as they are read. The UEFI shell writes UTF-16 when it is told to write a file."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._hashed = _Hashed(stream)
+
+    @property
+    def digest(self) -> str:
+        """Of what has been read; SHA-256."""
+        return self._hashed.digest.hexdigest()
+
+    def __iter__(self) -> Iterator[str]:
+        stream = io.BufferedReader(self._hashed, 1 << 20)
+        start = stream.peek(4)
+        mark, encoding = next(((mark, name) for mark, name in _MARKS if start.startswith(mark)), (b'', 'utf-8'))
+        stream.read(len(mark))
+        text = io.TextIOWrapper(stream, encoding, errors='replace', newline='\n')
+        while line := text.readline(LINE_MAX):
+            yield clean_line(line.rstrip('\n'))

@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 
 from runs import UNCORK, Unreadable, read_all
+from report.lines import StatusFilter, clean_line
 from suite.result import require
 
 MACHINES = ('xeon-7500', 'xeon-e5-2600', 'skylake-sp', 'sapphire-rapids', 'knights-landing')
@@ -137,7 +138,7 @@ def test_terminals():
     """Statuses, line ends of every kind, escapes, blanks that cover."""
     for form in ('json', 'ktap', 'text'):
         text, status = said('xeon-7500', form, (), 'test *.ctr0.*')
-        for changed in (re.sub('(?m)^', '\r\rcheck some.thing\r', text), text.replace('\n', '\r\r\n'), text.replace('\n', '   \r\n'),
+        for changed in (re.sub('(?m)^', '\r\rstep a\r\rcheck some.thing   \b\b\b\r', text), text.replace('\n', '\r\r\n'), text.replace('\n', '   \r\n'),
                         re.sub('(?m)^', '\x1b[0m\r\r  \b\b\b\r', text), text.replace('\n', '\x00\n')):
             require(words_of(changed) == [STATUS[status]], f'{form}: {words_of(changed)} of {changed[:80]!r}: {damaged_in(changed)}')
 
@@ -196,3 +197,12 @@ def test_prove_comes_to_the_exit_status():
                 last = next(number for number, line in enumerate(lines) if re.match(r'(not )?ok \d+ run$|Bail out!', line))
                 require(not proves(''.join(lines[:last])), f'{machine} {commands}: a pass of what is cut')
                 require(len(re.findall(r'(?m)^1\.\.\d+$', text)) == 1, f'{machine} {commands}: plans')
+
+
+def test_lines_are_those_of_the_filter():
+    """Line by line or byte by byte, what a console said is the same."""
+    chance = random.Random(3)
+    for _ in range(2000):
+        line = ''.join(chance.choice(['\r', '\r\r', 'a', 'bc ', ' ', '\b', 'd e']) for _ in range(chance.randint(0, 12)))
+        filtered = StatusFilter().feed(line.encode() + b'\n').decode().rstrip('\n').replace('\b', '\ufffd').rstrip()
+        require(clean_line(line) == filtered, f'{line!r}: {clean_line(line)!r}, {filtered!r}')

@@ -16,7 +16,7 @@ from .builder import printable
 LINE_MAX = 4 << 20  # characters; what is longer is cut into several
 STAMP_MAX = 160     # characters before a line that may be a recorder's
 ESCAPES = re.compile(r'\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)|[ -/]*[0-~])|[\x00\x07]')
-_RETURNS = re.compile(r'\r{2,}[^\r]*(?:\r|$)')
+_STATUS = re.compile(r'\r{2,}[^\r]*(?=\r|$)')  # the CR behind it may be the first of the next one's
 
 MACHINE = r'(?:[a-z]\w*(?:-[a-z0-9]+)+|power\d+)'
 CHECK_ID = rf'{MACHINE}\.[\w-]+(?:\.[\w*-]+)+'
@@ -88,7 +88,7 @@ def clean_line(line: str) -> str:
     that neither a page nor XML can hold are replaced here, once for all that quotes a line."""
     line = ESCAPES.sub('', line).rstrip('\r')
     if '\r' in line:
-        line = _RETURNS.sub('', line).replace('\r', '')
+        line = _STATUS.sub('', line).replace('\r', '')
     return printable(line).rstrip()
 
 

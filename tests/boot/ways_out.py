@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """How a run ends: each way has its exit status, and none can be taken for a pass."""
 
+import io
 import re
 import sys
 
@@ -10,6 +11,7 @@ from suite.shell import shell
 
 sys.path.insert(0, 'tools')
 from qemu import console  # noqa: E402
+from report.reader import read_stream  # noqa: E402
 
 
 def crashes_with(kind, exception, function):
@@ -107,3 +109,12 @@ def test_arguments_for_qemu_begin_with_a_dash():
 def test_boots_one_processor():
     run = boot('bare-xeon-7500', 'version', '-c', '1', tool=COLD)
     run.expect_status(PASS)
+
+
+def test_a_raw_console_is_read():
+    """What a serial line carried, statuses and the platform's own lines with it, comes to the run's verdict in each form."""
+    for form in ('text', 'json', 'ktap'):
+        run = boot('xeon-7500', f'test -F {form} *.ubox.*', '--raw', '-c', '1')
+        run.expect_status(PASS)
+        words = [item.verdict.word for item in read_stream(io.BytesIO(run.console.encode()), 'console', 'console')]
+        run.expect(words == ['pass'], f'{form}: {words}')

@@ -394,6 +394,7 @@ struct processor {
 	const struct described *described; /* the boxes are those of the machine's discovery tables; NULL: of `types` */
 	/* Bits of MSR 0x1a4 of a core that switch its prefetchers off; 0: none are known. */
 	uint8_t prefetchers_off;
+	bool pmi_shows;      /* a PMI comes again where its entry is opened while its overflow shows (HSD91, BDM38) */
 	bool resets_unknown; /* no reset value of its registers is documented: those of the table are guesses */
 };
 
@@ -430,6 +431,9 @@ static inline const char *processor_words(const struct processor *processor, uin
 #define BOX_LACKS_SMM_FREEZE   BIT(1) /* counters that stand while it is in system management mode */
 #define BOX_LACKS_BTS          BIT(2) /* branch trace store */
 #define BOX_LACKS_PEBS         BIT(3) /* event-based sampling into a buffer */
+#define BOX_LACKS_STATUS_BITS  BIT(4) /* what says in the status that all is frozen, and why */
+#define BOX_LACKS_ANY_THREAD   BIT(5) /* counting for all threads of a core */
+#define BOX_LACKS_LBR_SWITCH   BIT(6) /* the bit of IA32_DEBUGCTL that records branches */
 
 /* One box of one socket. */
 struct box {

@@ -17,10 +17,12 @@ const uint16_t core_pmu_events[CORE_PMU_EVENTS] = {
 };
 
 /* IA32_FIXED_CTR_CTRL 38DH: four bits for each fixed counter */
+#define ANY_FIELD(NAME, LOW) \
+	{.name = (NAME), .low = (LOW), .width = 1, .access = ACCESS_RW, .needs = BOX_LACKS_ANY_THREAD}
 static const struct field fixed_select_fields[] = {
-	FIELD("en0", 0, 2, RW), FIELD("any0", 2,  1, RW), FIELD("pmi0", 3,  1, RW),
-	FIELD("en1", 4, 2, RW), FIELD("any1", 6,  1, RW), FIELD("pmi1", 7,  1, RW),
-	FIELD("en2", 8, 2, RW), FIELD("any2", 10, 1, RW), FIELD("pmi2", 11, 1, RW),
+	FIELD("en0", 0, 2, RW), ANY_FIELD("any0", 2),  FIELD("pmi0", 3,  1, RW),
+	FIELD("en1", 4, 2, RW), ANY_FIELD("any1", 6),  FIELD("pmi1", 7,  1, RW),
+	FIELD("en2", 8, 2, RW), ANY_FIELD("any2", 10), FIELD("pmi2", 11, 1, RW),
 };
 const struct register_layout core_pmu_fixed_select = {
 	.title = "IA32_FIXED_CTR_CTRL", .source = "SDM, version 3",
@@ -30,7 +32,7 @@ const struct register_layout core_pmu_fixed_select = {
 /* IA32_DEBUGCTL 1D9H: what else it has is not of performance counters, and is kept. */
 #define BTS_FIELD(NAME, LOW) {.name = (NAME), .low = (LOW), .width = 1, .access = ACCESS_RW, .needs = BOX_LACKS_BTS}
 static const struct field freeze_fields[] = {
-	FIELD("lbr", 0, 1, RW),
+	{.name = "lbr", .low = 0, .width = 1, .access = ACCESS_RW, .needs = BOX_LACKS_LBR_SWITCH},
 	FIELD("btf", 1, 1, RW),
 	IG(2, 4),
 	FIELD("tr", 6, 1, RW),
@@ -120,7 +122,7 @@ static const struct field select_fields[] = {
 	MODIFIER(EDGE,       "edge",  18, 1, "e", "edge"),
 	RSV(19, 1), /* pin control */
 	FIELD_OF(PMI,    "int", 20, 1, RW),
-	MODIFIER(ANY_THREAD, "any",   21, 1, "t", "any"),
+	CORE_PMU_ANY_THREAD,
 	FIELD_OF(ENABLE, "en",  22, 1, RW),
 	MODIFIER(INVERT,     "inv",   23, 1, "i", "inv"),
 	MODIFIER(THRESHOLD,  "cmask", 24, 8, "c", "cmask"),

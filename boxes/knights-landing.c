@@ -21,7 +21,7 @@ static const struct field select_fields[] = {
 	MODIFIER(PRIVILEGE,  "os",    17, 1, "k", "os"),
 	RSV(19, 1), /* pin control */
 	FIELD_OF(PMI,    "int", 20, 1, RW),
-	MODIFIER(ANY_THREAD, "any",   21, 1, "t", "any"),
+	CORE_PMU_ANY_THREAD,
 	FIELD_OF(ENABLE, "en",  22, 1, RW),
 	MODIFIER(INVERT,     "inv",   23, 1, "i", "inv"),
 };

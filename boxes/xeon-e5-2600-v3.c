@@ -704,6 +704,7 @@ const struct processor xeon_e5_2600_v3 = {
 			  "hswep_unc_imc*::UNC_M_CAS_COUNT:WR",
 	.full_events    = FULL_EVENTS("UNC_U_FIXED_CLOCKTICKS", "UNC_M_FIXED_CLOCKTICKS"),
 	.clock_event    = "hswep_unc_ubo::UNC_U_FIXED_CLOCKTICKS",
+	.pmi_shows      = true,
 };
 
 const struct processor xeon_e5_2600_v4 = {
@@ -721,6 +722,7 @@ const struct processor xeon_e5_2600_v4 = {
 			  "bdx_unc_imc*::UNC_M_CAS_COUNT:WR",
 	.full_events    = FULL_EVENTS("UNC_U_CLOCKTICKS", "UNC_M_CLOCKTICKS"),
 	.clock_event    = "bdx_unc_ubo::UNC_U_CLOCKTICKS",
+	.pmi_shows      = true,
 };
 
 /* clang-format on */

@@ -76,13 +76,21 @@ static void unmask(struct host *host, uint32_t cpu)
 		host->pending[socket] |= BIT(core);
 }
 
+static void host_acknowledged(struct hw *hw)
+{
+	struct host *host = host_of(hw);
+
+	if (host->in_handler && host->masked[host->cpu] && host->unmask[host->cpu] == UNMASK_LAST)
+		unmask(host, host->cpu);
+}
+
 static void take_unmasked(struct host *host, uint32_t cpu)
 {
 	host->masked[cpu] = true;
 	if (host->unmask[cpu] == UNMASK_FIRST)
 		unmask(host, cpu);
 	call_handler(host, cpu);
-	if (host->unmask[cpu] == UNMASK_LAST)
+	if (host->unmask[cpu] == UNMASK_LAST && host->masked[cpu])
 		unmask(host, cpu);
 }
 
@@ -422,14 +430,15 @@ static uint16_t model_number(const struct processor *processor)
 
 static struct core_pmu core_pmu_of_silicon(const struct host *host)
 {
-	struct silicon_cpuid features = {0}, leaf = {0};
+	struct silicon_cpuid features = {0}, more = {0}, leaf = {0};
 	struct core_pmu_leaf said;
 
 	if (host->silicon) {
 		silicon_cpuid(host->silicon, 1, 0, &features);
+		silicon_cpuid(host->silicon, 7, 0, &more);
 		silicon_cpuid(host->silicon, 0xa, 0, &leaf);
 	}
-	said = (struct core_pmu_leaf){leaf.eax, leaf.ebx, leaf.edx, features.ecx};
+	said = (struct core_pmu_leaf){leaf.eax, leaf.ebx, leaf.ecx, leaf.edx, features.ecx, more.edx};
 	return core_pmu_of(&said);
 }
 
@@ -474,6 +483,7 @@ static void fill_hw(struct host *host)
 			       .window_open = host_window_open,
 			       .window_close = host_window_close,
 			       .window_unmask = host_window_unmask,
+			       .acknowledged = host_acknowledged,
 			       .stray_pmis = host_stray_pmis,
 			       .take_memory = host_take_memory,
 			       .give_memory = host_give_memory,

@@ -8,6 +8,7 @@
 #define MACHINE_CHECK       BIT(7)
 #define MACHINE_CHECK_BANKS BIT(14)
 
+#define LEAF_FEATURES       7
 #define LEAF_CORE_PMU       0xa
 #define LEAF_TOPOLOGY       0xb
 #define LEAF_CLOCK          0x15
@@ -86,7 +87,12 @@ static void read_signature(struct cpu_identity *identity, const struct source *s
 static void read_core_pmu(struct cpu_identity *identity, const struct source *source)
 {
 	struct cpuid_leaf leaf = leaf_of(source, LEAF_CORE_PMU, 0);
-	struct core_pmu_leaf said = {leaf.eax, leaf.ebx, leaf.edx, leaf_of(source, 1, 0).ecx};
+	struct core_pmu_leaf said = {leaf.eax,
+				     leaf.ebx,
+				     leaf.ecx,
+				     leaf.edx,
+				     leaf_of(source, 1, 0).ecx,
+				     leaf_of(source, LEAF_FEATURES, 0).edx};
 
 	identity->core_pmu = core_pmu_of(&said);
 }

@@ -47,6 +47,7 @@ struct x86_cpu {
 	bool window_open;
 	bool accepting; /* its performance entry is to be open */
 	uint8_t unmask; /* enum unmask: when it is opened again behind a PMI */
+	bool opened;    /* the handler of the PMI under way has had it opened */
 	bool in_pmi;
 	bool stormed; /* PMIs came so fast that its entry was left masked */
 	bool storm_told;
@@ -198,6 +199,7 @@ void window_abandon(void);
 /* Functions of struct hw. */
 enum outcome window_open(struct hw *hw, const struct window *window);
 enum outcome window_unmask(struct hw *hw, uint32_t cpu, enum unmask when);
+void window_acknowledged(struct hw *hw);
 void window_close(struct hw *hw);
 void window_wait(struct hw *hw, uint64_t until_ns);
 uint64_t window_stray_pmis(struct hw *hw, uint32_t cpu);

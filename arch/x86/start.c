@@ -69,6 +69,7 @@ static const struct hw operations = {
 	.window_open = window_open,
 	.window_close = window_close,
 	.window_unmask = window_unmask,
+	.acknowledged = window_acknowledged,
 	.stray_pmis = window_stray_pmis,
 	.take_memory = memory_take_for_work,
 	.give_memory = memory_give_back,

@@ -254,6 +254,18 @@ static enum unmask unmask_behind(const struct x86_cpu *cpu, pmi_handler *handler
 	return platform.hw.unmask == UNMASK_FIRST ? UNMASK_FIRST : UNMASK_NEVER;
 }
 
+/* Until its end it is as if the handler had not been called: who calls is in it. */
+void window_acknowledged(struct hw *hw)
+{
+	struct x86_cpu *cpu = &platform.cpus[platform_cpu()];
+
+	(void)hw;
+	if (!cpu->in_pmi || cpu->opened || unmask_behind(cpu, cpu->handler) != UNMASK_LAST)
+		return;
+	cpu->opened = true;
+	open_entry();
+}
+
 void window_take_pmi(const struct trap_frame *frame)
 {
 	const struct apic *apic = &platform.apic;
@@ -269,6 +281,7 @@ void window_take_pmi(const struct trap_frame *frame)
 	if (!is_storm(cpu) && unmask_behind(cpu, handler) == UNMASK_FIRST)
 		open_entry();
 	cpu->in_pmi = true;
+	cpu->opened = false;
 	if (handler) {
 		handler(cpu->handler_context, &pmi);
 		__atomic_store_n(&cpu->pmis, cpu->pmis + 1, __ATOMIC_RELEASE);
@@ -276,7 +289,7 @@ void window_take_pmi(const struct trap_frame *frame)
 		__atomic_store_n(&cpu->stray_pmis, cpu->stray_pmis + 1, __ATOMIC_RELEASE);
 	}
 	cpu->in_pmi = false;
-	if (unmask_behind(cpu, handler) == UNMASK_LAST)
+	if (unmask_behind(cpu, handler) == UNMASK_LAST && !cpu->opened)
 		open_entry();
 	apic_write(apic, APIC_EOI, 0);
 }

@@ -13,6 +13,8 @@ struct core {
 	unsigned counters, fixed_counters;
 	struct check_register control, status, clear, fixed_select, freeze;
 	uint64_t freeze_bit; /* in the register `freeze` */
+	uint64_t
+		frozen; /* in `status` and `clear`: hardware has stopped all counters; 0: it clears the enables instead */
 };
 
 struct core core_of(const struct check_context *context, const struct box *box);

@@ -27,6 +27,8 @@ struct core core_of(const struct check_context *context, const struct box *box)
 	};
 
 	core.freeze_bit = field_bits(&core.freeze, FIELD_FREEZE_ENABLE);
+	if (core_pmu_streamlined(&context->machine->core_pmu))
+		core.frozen = field_bits(&core.clear, FIELD_FROZEN);
 	return core;
 }
 
@@ -71,7 +73,7 @@ void core_quiet(struct check_context *context, const struct core *core)
 		check_write(context, &select, 0);
 	}
 	check_write(context, &core->fixed_select, 0);
-	check_write(context, &core->clear, check_allowed(context, &core->control));
+	check_write(context, &core->clear, check_allowed(context, &core->control) | core->frozen);
 	check_watch_rearm(context);
 }
 

@@ -65,50 +65,100 @@ static void expect_values(struct check_context *context, const struct trial *tri
 		expect_value(context, &trial->counters[i].count, values[i], wrong);
 }
 
+static uint64_t all_of(const struct trial *trial)
+{
+	uint64_t all = 0;
+
+	for (unsigned i = 0; i < trial->count; i++)
+		all |= trial->counters[i].bit;
+	return all;
+}
+
 /* What was overflowing has no bit here that would be found clear by chance: all counters were on. */
+static void expect_stopped(struct check_context *context, const struct trial *trial)
+{
+	uint64_t status = check_read(context, &trial->core.status);
+	struct check_difference difference = {
+		.reg = &trial->core.status, .expected = status | trial->core.frozen, .got = status};
+
+	if (trial->core.frozen) {
+		expect_value(context, &trial->core.control, all_of(trial), "the freeze changed the enables");
+		if (status != difference.expected && check_going(context))
+			check_fail_at(context, &difference, "it does not say that counters are frozen");
+	} else {
+		expect_value(context, &trial->core.control, 0, "the enables were not cleared as a PMI was requested");
+	}
+}
+
+/* Whether all of them go on once the status no longer says that they are frozen: by the enables, which nobody has written. */
+static void expect_thaw(struct check_context *context, const struct trial *trial, const uint64_t values[GROUP_MAX])
+{
+	struct hw *hw = context->machine->hw;
+
+	check_write(context, &trial->core.clear, trial->core.frozen);
+	for (unsigned i = 0; i < trial->count && check_going(context); i++) {
+		struct check_difference difference = {
+			.reg = &trial->counters[i].count, .expected = values[i] + 1, .got = values[i]};
+		uint64_t until = hw->now_ns(hw) + CORE_BOUND_NS;
+
+		while (difference.got == values[i] && check_going(context) && hw->now_ns(hw) < until) {
+			check_pause(context, CORE_RUN_NS);
+			difference.got = check_read(context, &trial->counters[i].count);
+		}
+		if (difference.got == values[i] && check_going(context))
+			check_fail_at(context, &difference, "it stands still although the freeze was cleared");
+	}
+}
+
 static void check_frozen(struct check_context *context, const struct trial *trial)
 {
 	uint64_t values[GROUP_MAX] = {0};
 
-	expect_value(context, &trial->core.control, 0, "the enables were not cleared as a PMI was requested");
+	expect_stopped(context, trial);
 	read_values(context, trial, values);
 	expect_values(context, trial, values, "it counts on though frozen");
 	check_write(context, &trial->core.clear, trial->overflows->bit);
-	expect_values(context, trial, values, "clearing the overflow set it going: only the enables may");
+	expect_values(context, trial, values,
+		      trial->core.frozen ? "clearing the overflow set it going: only clearing the freeze may"
+					 : "clearing the overflow set it going: only the enables may");
+	if (trial->core.frozen)
+		expect_thaw(context, trial, values);
 }
 
 static void run_core_freeze(struct check_context *context)
 {
 	struct trial trial = trial_of(context);
-	uint64_t all = 0;
 
-	for (unsigned i = 0; i < trial.count; i++)
-		all |= trial.counters[i].bit;
 	trial.overflows = &trial.counters[0];
 	if (!provoke_freeze(context, &trial, false))
 		return;
-	expect_value(context, &trial.core.control, all, "the enables were cleared with the freeze off");
+	expect_value(context, &trial.core.control, all_of(&trial), "the enables were cleared with the freeze off");
+	if (trial.core.frozen)
+		expect_value(context, &trial.core.status, trial.overflows->bit,
+			     "the status shows more with the freeze off");
 	for (unsigned i = 0; i < trial.count; i++) {
 		trial.overflows = &trial.counters[i];
 		if (!provoke_freeze(context, &trial, true))
 			return;
 		check_frozen(context, &trial);
 	}
-	check_pass(context, "frozen by each of %u counters until the enables are set again, and only if told to",
-		   trial.count);
+	check_pass(context, "frozen by each of %u counters until %s, and only if told to", trial.count,
+		   trial.core.frozen ? "that is cleared" : "the enables are set again");
 }
 
 const struct check check_core_freeze = {
 	.name = "freeze.pmi",
 	.title = "hardware stops a processor's counters as one asks for a PMI",
 	.about = "Lets each counter in turn overflow with its PMI enabled while all others\n"
-		 "count along, with the freeze, and one without it. With it the global control\n"
-		 "must read 0, all counters must stand still, and go on standing when the\n"
-		 "overflow is cleared. The PMI itself is held back. If the\n"
+		 "count along, with the freeze, and one without it. With it all counters must stand\n"
+		 "still, and go on standing when the overflow is cleared. Up to version 3 of the\n"
+		 "architecture the global control must read 0; from version 4 on it must be as it was,\n"
+		 "the status must say that counters are frozen, and they must go on when that is\n"
+		 "cleared. The PMI itself is held back. If the\n"
 		 "freeze does not work samples are taken later than the overflow: `record`\n"
 		 "says so, too.",
 	.fact_core =
-		"SDM: with FREEZE_PERFMON_ON_PMI, version 3 clears the enables as a PMI is requested; software sets them again",
+		"SDM: with FREEZE_PERFMON_ON_PMI, versions 2 and 3 clear the enables as a PMI is requested; later ones set CTR_FRZ until software clears it",
 	.scope = CHECK_OF_BOX,
 	.run = run_core_freeze,
 };

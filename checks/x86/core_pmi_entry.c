@@ -49,8 +49,7 @@ static void run_core_pmi_entry(struct check_context *context)
 	core_quiet(context, &core);
 	if (!check_going(context))
 		return;
-	if (again)
-		hw->unmask = UNMASK_LAST;
+	hw->unmask = again ? UNMASK_LAST : UNMASK_FIRST;
 	check_answer_to(context, "pmi-entry", again ? "level" : "edge", NULL);
 }
 
@@ -65,8 +64,9 @@ const struct check check_core_pmi_entry = {
 	.about = "Takes a PMI and leaves the local APIC's entry masked, as the delivery has left\n"
 		 "it. Then unmasks it while the overflow still shows. `edge`: nothing comes, and\n"
 		 "what overflows while the entry is masked is lost, so uncork unmasks it before it\n"
-		 "looks at the counters. `level`: the PMI comes again, so from here on uncork\n"
-		 "unmasks it behind the acknowledgement. Neither is an error.",
+		 "looks at the counters. `level`: the PMI comes again, so uncork unmasks\n"
+		 "it behind the acknowledgement. Until a processor has answered, those from Haswell-EP\n"
+		 "on are taken to be `level`. Neither is an error.",
 	.fact_core =
 		"SDM: the delivery of a PMI masks the entry; what comes of an overflow that shows when it is unmasked is not said",
 	.scope = CHECK_OF_BOX,

@@ -25,6 +25,7 @@ struct core_pmu core_pmu_of(const struct core_pmu_leaf *leaf)
 		.counter_bits = bits_of(leaf->eax, 16, 8),
 		.event_bits = bits_of(leaf->eax, 24, 8),
 		.missing_events = bits_of(leaf->ebx, 0, 8),
+		.lbr_switch_is_dead = bits_of(leaf->more_features, 19, 1),
 		.no_any_thread = version < 3 || bits_of(leaf->edx, 15, 1),
 		.has_capabilities = bits_of(leaf->features, 15, 1),
 	};
@@ -32,6 +33,9 @@ struct core_pmu core_pmu_of(const struct core_pmu_leaf *leaf)
 	if (version < 2)
 		return pmu;
 	pmu.fixed_counters = bits_of(leaf->edx, 0, 5);
+	/* From version 5 on some may be there that are no longer counted. */
+	while (version >= 5 && pmu.fixed_counters < 32 && leaf->ecx >> pmu.fixed_counters & 1)
+		pmu.fixed_counters++;
 	pmu.fixed_bits = bits_of(leaf->edx, 5, 8);
 	return pmu;
 }
@@ -78,7 +82,12 @@ void core_pmu_ask(struct machine *machine)
 	pmu->lacks = (uint8_t)((pmu->has_capabilities ? 0 : BOX_LACKS_CAPABILITIES) |
 			       (can & CORE_PMU_SMM_FREEZE ? 0 : BOX_LACKS_SMM_FREEZE) |
 			       (lacks & CORE_PMU_NO_BTS ? BOX_LACKS_BTS : 0) |
-			       (lacks & CORE_PMU_NO_PEBS ? BOX_LACKS_PEBS : 0));
+			       (lacks & CORE_PMU_NO_PEBS ? BOX_LACKS_PEBS : 0) |
+			       (core_pmu_streamlined(pmu) ? 0 : BOX_LACKS_STATUS_BITS) |
+			       (pmu->no_any_thread ? BOX_LACKS_ANY_THREAD : 0) |
+			       (pmu->lbr_switch_is_dead ? BOX_LACKS_LBR_SWITCH : 0));
+	if (core_pmu_streamlined(pmu) || (machine->processor && machine->processor->pmi_shows))
+		machine->hw->unmask = UNMASK_LAST;
 }
 
 /* Global control and fixed counters came with version 2. */

@@ -10,15 +10,22 @@
 /* True for boxes that are the core PMU of a logical processor. */
 bool core_pmu_has(const struct box_type *type);
 
-/* What CPUID says: leaf 0xA EAX, EBX and EDX, and leaf 1 ECX. */
+/* What CPUID says: leaf 0xA EAX to EDX, leaf 1 ECX, and leaf 7 EDX. */
 struct core_pmu_leaf {
-	uint32_t eax, ebx, edx, features;
+	uint32_t eax, ebx, ecx, edx, features, more_features;
 };
 struct core_pmu core_pmu_of(const struct core_pmu_leaf *leaf);
 
-/* Reads what is not in CPUID: whether counters take writes of full width, and whether they may be used at all.
- * Needs machine->hw. */
+/* Reads what is not in CPUID: whether counters take writes of full width, and whether they may be used at all; and says when the
+ * entry of PMIs is opened. Needs machine->hw. */
 void core_pmu_ask(struct machine *machine);
+
+/* From version 4 on hardware that freezes counters leaves their enables alone, and says so in the status, until software clears that
+ * (SDM, architectural performance monitoring version 4). */
+static inline bool core_pmu_streamlined(const struct core_pmu *pmu)
+{
+	return pmu->version >= 4;
+}
 
 /* Why the machine has no core PMU that could be used; NULL if it has. */
 const char *core_pmu_missing(const struct machine *machine);

@@ -32,7 +32,7 @@ typedef void hw_work(void *context);
 /* When the entry through which PMIs come (on a PC the local APIC's), which each delivery masks, is unmasked. */
 enum unmask {
 	UNMASK_FIRST, /* before the handler runs: what overflows right behind its end is not lost */
-	UNMASK_LAST,  /* behind it: what it has acknowledged does not come again */
+	UNMASK_LAST,  /* as it says `acknowledged`, else behind it: what it has acknowledged does not come again */
 	UNMASK_NEVER, /* when window_unmask is called */
 };
 
@@ -83,6 +83,10 @@ struct hw {
 	 * window it is `unmask` again. NULL: there is no such entry. */
 	enum outcome MUST_CHECK (*window_unmask)(struct hw *hw, uint32_t cpu, enum unmask when);
 	uint8_t unmask; /* enum unmask; set by whoever has asked the hardware */
+	/* To be called in a PMI handler between what acknowledges the overflow and what lets counters go on: where the entry is
+	 * unmasked last, that is done now, so that what overflows from here on is neither lost nor told of twice. NULL: there is no such
+	 * entry. */
+	void (*acknowledged)(struct hw *hw);
 
 	/* How many PMIs a processor took since start-up that no handler was waiting for. */
 	uint64_t (*stray_pmis)(struct hw *hw, uint32_t cpu);

@@ -25,13 +25,14 @@ struct cpu {
 /* CPUID leaf 0xA; all zero if there is no architectural PMU. */
 struct core_pmu {
 	uint8_t version, counters, counter_bits, fixed_counters, fixed_bits;
-	uint8_t event_bits;     /* so many of the architectural events are told of: core_pmu_events */
-	uint8_t missing_events; /* bit i: event i is missing */
-	bool no_any_thread;     /* a counter counts its own logical processor's events only */
-	bool has_capabilities;  /* there is an IA32_PERF_CAPABILITIES ... */
-	bool full_width;        /* ... and it says that counters take all their bits: core_pmu_ask */
-	bool off;               /* IA32_MISC_ENABLE says that there is none after all: core_pmu_ask */
-	uint8_t lacks;          /* BOX_LACKS_...: both say so: core_pmu_ask */
+	uint8_t event_bits;      /* so many of the architectural events are told of: core_pmu_events */
+	uint8_t missing_events;  /* bit i: event i is missing */
+	bool lbr_switch_is_dead; /* IA32_DEBUGCTL's bit that records branches is 0: they have registers of their own */
+	bool no_any_thread;      /* a counter counts its own logical processor's events only */
+	bool has_capabilities;   /* there is an IA32_PERF_CAPABILITIES ... */
+	bool full_width;         /* ... and it says that counters take all their bits: core_pmu_ask */
+	bool off;                /* IA32_MISC_ENABLE says that there is none after all: core_pmu_ask */
+	uint8_t lacks;           /* BOX_LACKS_...: both say so: core_pmu_ask */
 };
 
 /* One range of PCI buses with memory-mapped configuration, from MCFG. */

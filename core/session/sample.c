@@ -111,6 +111,7 @@ static bool may_go_on(struct sampler *sampler)
 static bool handle_overflow(struct sampler *sampler, const struct pmi *pmi, bool lost)
 {
 	struct session *session = sampler->session;
+	struct hw *hw = session->machine->hw;
 	uint32_t overflows;
 
 	/* Registers that are not saved yet, or put back already, are none of ours, whoever sends PMIs. */
@@ -139,6 +140,8 @@ static bool handle_overflow(struct sampler *sampler, const struct pmi *pmi, bool
 	sampler->excused = overflows ? overflows - !lost : sampler->excused;
 	if (!session_run(session, &session->ack))
 		return false;
+	if (!lost && hw->acknowledged)
+		hw->acknowledged(hw);
 	return !may_go_on(sampler) || session_run(session, &session->resume);
 }
 

@@ -81,6 +81,10 @@ struct session_scope {
 	 * what has hardware stop its counters. */
 	struct location gate, freeze;
 	uint64_t freeze_bit;
+	/* Where hardware that has stopped them says so in their status: that bit, and where a 1 lets them go; `address` 0: it
+	 * does not. */
+	struct location thaw;
+	uint64_t frozen;
 	/* The select that its fixed counters share, and its value. */
 	struct location joint_select;
 	uint64_t joint_value;

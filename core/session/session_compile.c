@@ -175,6 +175,9 @@ static void compile_phase(const struct session *session, enum session_phase phas
 		compile_poll(session, program);
 	if (phase == SESSION_DISARM)
 		restore_saved(session, program);
+	for (unsigned i = 0; phase == SESSION_DISARM && i < session->domain_count; i++)
+		if (session->domains[i].protocol->release)
+			session->domains[i].protocol->release(session, i, program);
 }
 
 static bool compile_program(struct session *session, enum session_phase phase, const char *name,

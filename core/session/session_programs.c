@@ -9,7 +9,9 @@
  * - a control below the switch that freezes is opened before anything of its box is written, one made of enables behind it;
  * - boxes that are stopped one by one are stopped in the same order each time, so that all count for the same time, and when each
  *   stood still is noted;
- * - a switch that shows whether it is stopped is left alone by a handler that finds it so.
+ * - a switch that shows whether it is stopped is left alone by a handler that finds it so;
+ * - where the status says that hardware has frozen counters, clearing that is the last write of all that lets them go, and of what
+ *   is put back: the next owner's counters would stand still.
  * Counters are never cleared by a common reset: that would also clear those that are not ours. Each of ours is written. */
 #include "core/session/session_registers.h"
 
@@ -61,6 +63,14 @@ static void save_there(const struct session *session, struct program *save, cons
 {
 	if (where->address)
 		session_save(session, save, *where, 0);
+}
+
+/* What hardware has frozen stays so whatever the enables are. */
+void session_thaw(const struct session *session, unsigned domain, struct program *program)
+{
+	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
+		if (s->thaw.address)
+			program_write(program, s->thaw, s->frozen);
 }
 
 /* A box above the boxes of a domain that the firmware left with all of them frozen. NULL behind the last. */
@@ -134,6 +144,7 @@ static void registers_run(const struct session *session, unsigned domain, struct
 {
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
 		switch_scope(session, program, s, true);
+	session_thaw(session, domain, program);
 }
 
 static bool is_timed(const struct session *session, unsigned domain)

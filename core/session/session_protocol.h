@@ -47,6 +47,9 @@ struct session_protocol {
 	/* Append a domain's part of each program; NULL where it has none. Run twice, the first
 	 * time only to count. Counters are read, and what was saved is put back, without their help. */
 	session_compile_phase *const *compile; /* SESSION_PHASES of them */
+
+	/* Appends to `disarm`, behind what was saved, what lets the next owner's counters go. May be NULL. */
+	session_compile_phase *release;
 };
 
 /* Counters in registers, whoever controls them. */

@@ -71,6 +71,16 @@ static uint16_t add_scope(struct session *session, const struct session_request 
 	return session->scope_count++;
 }
 
+static void add_thaw(struct session_scope *scope, const struct machine *machine)
+{
+	const struct register_row *row = box_row_of_role(scope->box.type, ROLE_CLEAR);
+
+	if (!row || !core_pmu_streamlined(&machine->core_pmu))
+		return;
+	scope->thaw = box_location(&scope->box, row, 0);
+	scope->frozen = layout_bits(row->layout, FIELD_FROZEN);
+}
+
 static uint16_t find_scope(struct session *session, const struct session_request *request,
 			   const struct session_counter *counter)
 {
@@ -100,6 +110,8 @@ static uint16_t add_box(struct session *session, const struct session_request *r
 		.summary = of_socket ? box_place(box)->summary : 0,
 	};
 	scope = &session->scopes[added->scope];
+	if (core_pmu_has(box->type))
+		add_thaw(&session->scopes[added->scope], request->machine);
 	if (same_row(&added->inner.box, added->inner.row, &scope->control.box, scope->control.row))
 		added->inner.row = NULL;
 	if (same_row(&added->status.box, added->status.row, &scope->status.box, scope->status.row))
@@ -399,6 +411,8 @@ bool session_stood(const struct session *session, const uint64_t *slots)
 {
 	const struct session_scope *source = session->source;
 
+	if (source->frozen)
+		return slots[source->status_slot] & source->frozen;
 	if (source->shown)
 		return (slots[source->control_slot] & source->shown) == (source->stopped & source->shown);
 	return slots[source->moving_slot] == slots[source->moving];
@@ -449,4 +463,5 @@ const struct session_protocol session_registers = {
 	.sample = registers_sample,
 	.number_slots = registers_number_slots,
 	.compile = session_register_programs,
+	.release = session_thaw,
 };

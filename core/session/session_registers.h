@@ -8,6 +8,7 @@
 
 /* What session_protocol.compile is to them. */
 extern session_compile_phase *const session_register_programs[SESSION_PHASES];
+extern session_compile_phase session_thaw;
 
 static inline const struct register_row *session_select_row(const struct session_counter *counter)
 {

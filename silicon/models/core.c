@@ -10,6 +10,19 @@ static bool is_selected(const struct model_counter_place *place, uint64_t select
 	return CORE_FIXED_FIELD(select, place->number - CORE_FIRST_FIXED) & (CORE_FIXED_OS | CORE_FIXED_USR);
 }
 
+static bool is_streamlined(const struct model *model)
+{
+	return model->setting[CORE_VERSION] >= 4;
+}
+
+/* From version 4 on a freeze leaves the enables as they are, and a bit of the status overrides them. */
+static uint64_t enables(const struct model *model, unsigned socket, unsigned box)
+{
+	if (is_streamlined(model) && model->socket[socket].box[box].latched & CORE_STATUS_FROZEN)
+		return 0;
+	return model_value(model, socket, model->box[box].reg[MODEL_GLOBAL_CTL]);
+}
+
 /* A counter counts if its bit of IA32_PERF_GLOBAL_CTRL is set and its own enable, or of fixed counters one of
  * the two for privilege levels. */
 bool model_core_runs(const struct model *model, unsigned socket, unsigned counter)
@@ -20,10 +33,8 @@ bool model_core_runs(const struct model *model, unsigned socket, unsigned counte
 
 	if (!place->unenabled && !is_selected(place, select))
 		return false;
-	return box->quirks.runs_without_enable || (model_value(model, socket, box->reg[MODEL_GLOBAL_CTL]) |
-						   model->socket[socket].box[place->box].unfrozen) >>
-								  place->bit &
-							  1;
+	return box->quirks.runs_without_enable ||
+	       (enables(model, socket, place->box) | model->socket[socket].box[place->box].unfrozen) >> place->bit & 1;
 }
 
 /* ---- overflow, PMI and freeze ---------------------------------------------------------------------- */
@@ -68,19 +79,24 @@ static void stop(struct model *model, unsigned socket, unsigned box, uint64_t t)
 
 	if (model->box[box].quirks.freezes_in_part)
 		model->socket[socket].box[box].unfrozen = *control & CORE_FIXED_BITS;
-	*control = 0;
+	if (is_streamlined(model))
+		model->socket[socket].box[box].latched |= CORE_STATUS_FROZEN;
+	else
+		*control = 0;
 	model_refresh(model, socket, t, box, false);
 }
 
-/* IA32_DEBUGCTL as version 3 has it: on a PMI request the enables are cleared, and stay so until software
- * sets them again. */
+/* IA32_DEBUGCTL: on a PMI request version 3 clears the enables, which stay so until software sets them again; from version 4
+ * on the status says that all is frozen until software clears that. */
 static void freeze(struct model *model, unsigned socket, unsigned box, uint64_t t)
 {
 	const struct model_box_place *place = &model->box[box];
 	unsigned debugctl = place->bank[CORE_DEBUGCTL];
 	uint64_t control = model_value(model, socket, debugctl);
 
-	if (control & CORE_DEBUGCTL_FREEZE_LBRS)
+	if (control & CORE_DEBUGCTL_FREEZE_LBRS && is_streamlined(model))
+		model->socket[socket].box[box].latched |= CORE_STATUS_LBR_FROZEN;
+	else if (control & CORE_DEBUGCTL_FREEZE_LBRS)
 		model->socket[socket].value[debugctl] &= ~CORE_DEBUGCTL_LBR;
 	if (!(control & CORE_DEBUGCTL_FREEZE) || place->quirks.never_freezes)
 		return;
@@ -162,10 +178,24 @@ void model_core_control(const struct model_write *write)
 
 static void take_bits(struct model_register *at, uint64_t bits)
 {
-	at->missing = bits;
+	at->missing |= bits;
 	at->writable &= ~bits;
 	at->refuses |= bits;
 	at->initial &= ~bits;
+}
+
+/* What no source says: whether the bits of AnyThread fault where CPUID says that they are gone, or do nothing. */
+static void take_any_thread(struct model *model, const uint16_t *bank)
+{
+	for (unsigned i = 0; i <= CORE_GENERIC; i++) {
+		struct model_register *at = &model->reg[i < CORE_GENERIC ? bank[CORE_CTL] + i : bank[CORE_FIXED_CTL]];
+		uint64_t bits = i < CORE_GENERIC ? CORE_SELECT_ANY : CORE_FIXED_ANY_BITS;
+
+		if (model->setting[CORE_RETIRED] == CORE_RETIRED_REFUSED)
+			take_bits(at, bits);
+		else
+			at->writable &= ~bits;
+	}
 }
 
 /* Enable and overflow bits of counters that there are not, and what needs a capability. */
@@ -178,6 +208,12 @@ static void take_away(struct model *model, unsigned box)
 		take_bits(&model->reg[bank[banks[i]]], CORE_GENERIC_BITS & ~MASK(0, model->setting[CORE_COUNTERS]));
 	if (!(model->setting[CORE_CAPABILITIES] & CORE_CAPABILITY_SMM))
 		take_bits(&model->reg[bank[CORE_DEBUGCTL]], CORE_DEBUGCTL_SMM);
+	if (!is_streamlined(model))
+		take_bits(&model->reg[bank[CORE_OVF_CTL]], CORE_STATUS_V4);
+	if (model->setting[CORE_LBR] == CORE_LBR_ARCHITECTURAL)
+		model->reg[bank[CORE_DEBUGCTL]].writable &= ~CORE_DEBUGCTL_LBR;
+	if (model->setting[CORE_VERSION] >= 5)
+		take_any_thread(model, bank);
 }
 
 /* Counters take no bits beyond their width, but at the legacy address, where the upper half does not matter. */
@@ -232,17 +268,21 @@ uint64_t model_core_usual(const struct model *model, const struct model_event *e
 	return event->code == 0x00c0 && shift != ICOUNT_OFF ? UINT64_C(1000000000) >> (shift - 1) : 0;
 }
 
-/* Version 3; all seven architectural events; AnyThread not deprecated. */
+/* All seven architectural events. From version 5 on AnyThread is deprecated, and ECX has the fixed counters. */
 void model_core_cpuid(const struct model *model, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer)
 {
-	uint32_t width = (uint32_t)model->setting[CORE_WIDTH];
+	uint32_t width = (uint32_t)model->setting[CORE_WIDTH], version = (uint32_t)model->setting[CORE_VERSION];
+	bool fifth = version >= 5;
 
-	(void)subleaf;
 	if (leaf == 1)
 		answer->ecx |= (uint32_t)BIT(15);
 	if (leaf == 0x0a)
 		*answer = (struct silicon_cpuid){
-			.eax = 7u << 24 | width << 16 | (uint32_t)model->setting[CORE_COUNTERS] << 8 | 3,
-			.edx = width << 5 | CORE_FIXED,
+			.eax = (fifth ? 8u : 7u) << 24 | width << 16 | (uint32_t)model->setting[CORE_COUNTERS] << 8 |
+			       version,
+			.ecx = fifth ? (uint32_t)MASK(0, CORE_FIXED) : 0,
+			.edx = width << 5 | CORE_FIXED | (fifth ? (uint32_t)BIT(15) : 0),
 		};
+	if (leaf == 7 && !subleaf && model->setting[CORE_LBR] == CORE_LBR_ARCHITECTURAL)
+		answer->edx |= (uint32_t)BIT(19);
 }

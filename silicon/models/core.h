@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The PMU of a core (one logical processor) as the architecture has it, version 3: four generic counters at
+/* The PMU of a core (one logical processor) as the architecture has it, versions 3 to 5: eight generic counters at
  * most, three fixed ones, the global registers, a PMI. SDM volume 3, architectural performance monitoring.
  *
  * A part with such cores has the settings below first, a box for each core whose banks begin with the ones
@@ -20,11 +20,17 @@ enum {
 	CORE_USER,
 	CORE_ICOUNT,
 	CORE_PMI_ENTRY,
+	CORE_VERSION,
+	CORE_RETIRED,
+	CORE_LBR,
 	CORE_SETTINGS
 };
 
 /* Values of some. */
 enum { ICOUNT_OFF };
+enum { CORE_EDGE, CORE_LEVEL };                      /* CORE_PMI_ENTRY */
+enum { CORE_RETIRED_REFUSED, CORE_RETIRED_IGNORED }; /* CORE_RETIRED: writes of AnyThread where it is no longer */
+enum { CORE_LBR_LEGACY, CORE_LBR_ARCHITECTURAL };    /* CORE_LBR */
 
 /* Banks of the box of a core. */
 enum {
@@ -43,7 +49,7 @@ enum {
 };
 
 /* Generic counters have numbers from 0 in the box of a core, fixed ones these. */
-enum { CORE_GENERIC = 4, CORE_FIRST_FIXED = CORE_GENERIC, CORE_FIXED = 3 };
+enum { CORE_GENERIC = 8, CORE_FIRST_FIXED = CORE_GENERIC, CORE_FIXED = 3 };
 
 /* IA32_PERFEVTSELx. */
 #define CORE_SELECT_USR            BIT(16)
@@ -57,6 +63,14 @@ enum { CORE_GENERIC = 4, CORE_FIRST_FIXED = CORE_GENERIC, CORE_FIXED = 3 };
 #define CORE_FIXED_OS              1u
 #define CORE_FIXED_USR             2u
 #define CORE_FIXED_ANY             4u
+#define CORE_FIXED_ANY_BITS        (BIT(2) | BIT(6) | BIT(10))
+
+/* IA32_PERF_GLOBAL_STATUS from version 4 on, and IA32_PERF_GLOBAL_STATUS_RESET, which clears the same. */
+#define CORE_STATUS_TRACE          BIT(55)
+#define CORE_STATUS_LBR_FROZEN     BIT(58)
+#define CORE_STATUS_FROZEN         BIT(59)
+#define CORE_STATUS_ENCLAVE        BIT(60)
+#define CORE_STATUS_V4             (CORE_STATUS_TRACE | CORE_STATUS_LBR_FROZEN | CORE_STATUS_FROZEN | CORE_STATUS_ENCLAVE)
 
 /* IA32_DEBUGCTL. */
 #define CORE_DEBUGCTL_LBR          BIT(0)
@@ -72,6 +86,7 @@ enum { CORE_GENERIC = 4, CORE_FIRST_FIXED = CORE_GENERIC, CORE_FIXED = 3 };
 
 #define CORE_GENERIC_BITS          MASK(0, CORE_GENERIC)
 #define CORE_FIXED_BITS            MASK(32, CORE_FIXED)
+#define CORE_OVF_CTL_BITS          (CORE_GENERIC_BITS | CORE_FIXED_BITS | MASK(61, 3) | CORE_STATUS_V4)
 
 /* IA32_MISC_ENABLE: performance monitoring is there; branch trace store, and with it its bits of
  * IA32_DEBUGCTL, and PEBS are not. The others of its bits are not the PMU's: writes of them change nothing here. */
@@ -83,8 +98,10 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 
 /* clang-format off */
 
-/* The settings, with the defaults that differ. */
-#define CORE_SETTING_ROWS(clock_, reference_, counters_, width_)                                   \
+/* The settings, with the defaults that differ: as CPUID leaf 0AH of real machines has them (version 3 up to E5-2600 v4 and on
+ * Knights Landing, 4 on Skylake-SP and Cascade Lake-SP, 5 from Ice Lake-SP on; of Sierra Forest and its like 5 is what Linux
+ * expects at least); a PMI's entry is a level from Haswell-EP on (HSD91, BDM38). */
+#define CORE_SETTING_ROWS(clock_, reference_, counters_, width_, version_, entry_, lbr_)           \
 	[CORE_CLOCK] = {"clock.core", NULL, 1, MODEL_CLOCK_LIMIT, (clock_)},                       \
 	[CORE_REFERENCE_CLOCK] = {"clock.reference", NULL, 1, MODEL_CLOCK_LIMIT, (reference_)},    \
 	[CORE_COUNTERS] = {"counters", NULL, 1, CORE_GENERIC, (counters_)},                        \
@@ -94,7 +111,10 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 	[CORE_THREADS] = {"threads", NULL, 1, 4, 1},                                               \
 	[CORE_USER] = {"user", NULL, 0, 1000, 0},                                                  \
 	[CORE_ICOUNT] = {"icount", "off 0 1 2 3 4 5 6 7 8 9 10", 0, 0, ICOUNT_OFF},                \
-	[CORE_PMI_ENTRY] = {"pmi.entry", "edge level", 0, 0, 0}
+	[CORE_PMI_ENTRY] = {"pmi.entry", "edge level", 0, 0, (entry_)},                            \
+	[CORE_VERSION] = {"core_pmu.version", NULL, 3, 5, (version_)},                             \
+	[CORE_RETIRED] = {"core_pmu.any_thread", "refused ignored", 0, 0, CORE_RETIRED_REFUSED},   \
+	[CORE_LBR] = {"core_pmu.lbr", "legacy architectural", 0, 0, (lbr_)}
 
 /* The banks, with the width of counters, IA32_PERF_GLOBAL_CTRL after reset, which enables as many generic counters as
  * the part has, and bits of IA32_DEBUGCTL that the part has beside the architecture's. */
@@ -122,8 +142,8 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 	[CORE_STATUS] = {.name = "status", .role = MODEL_STATUS, .count = 1, .offset = 0x38e,      \
 	 .bits = 64, .access = MODEL_RAISES_GP, .start_undocumented = true, .source = CORE_SDM},                                                          \
 	[CORE_OVF_CTL] = {.name = "ovf_ctl", .role = MODEL_OVF_CTL, .count = 1, .offset = 0x390,   \
-	 .bits = 64, .writable = CORE_GENERIC_BITS | CORE_FIXED_BITS | MASK(61, 3),                \
-	 .zero = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS | MASK(61, 3)), .refuses = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS | MASK(61, 3)), .start_undocumented = true, .source = CORE_SDM},        \
+	 .bits = 64, .writable = CORE_OVF_CTL_BITS, \
+	 .zero = ~CORE_OVF_CTL_BITS, .refuses = ~CORE_OVF_CTL_BITS, .start_undocumented = true, .source = CORE_SDM},        \
 	[CORE_DEBUGCTL] = {.name = "debugctl", .role = MODEL_STORE, .count = 1, .offset = 0x1d9,   \
 	 .bits = 64, .writable = (CORE_DEBUGCTL_BITS & ~CORE_DEBUGCTL_BTS) | (debugctl_), .zero = ~(CORE_DEBUGCTL_BITS | (debugctl_)), .refuses = ~(CORE_DEBUGCTL_BITS | (debugctl_)),                  \
 	 .start_undocumented = true, .source = CORE_SDM},                                                                      \

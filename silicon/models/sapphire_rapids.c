@@ -194,7 +194,7 @@ static const struct model_claim claims[] = {
 	{{0x2ff0, 0x2ffe}, 0}, {{0x3000, 0x303f}, 0}, {{0x3400, 0x343f}, 0}, {{0x3800, 0x383f}, 0},
 };
 static const struct model_setting settings[SPR_SETTINGS] = {
-	DESCRIBED_SETTING_ROWS(2000000000, DESCRIBED_RUNS),
+	DESCRIBED_SETTING_ROWS(2000000000, DESCRIBED_RUNS, 5, 8, CORE_LBR_ARCHITECTURAL),
 	[SET_DCLK]      = {"clock.dclk", NULL, 1, MODEL_CLOCK_LIMIT, 2400000000},
 	[SET_PCLK]      = {"clock.pclk", NULL, 1, MODEL_CLOCK_LIMIT, 1000000000},
 	[SET_UPI_CLOCK] = {"clock.upi", NULL, 1, MODEL_CLOCK_LIMIT, 1600000000},

@@ -173,7 +173,7 @@ static const struct model_claim claims[] = {
 	{{0x300, 0x300}, 0}, DESCRIBED_CORE_CLAIMS, {{0x700, 0x71a}, 0}, {{0xa40, 0xb5f}, 0}, {{0xe00, 0xfbf}, 0},
 };
 static const struct model_setting settings[SKX_SETTINGS] = {
-	SKX_SETTING_ROWS(2400000000, 1333000000, MASK(0, CHAS), 0x3c3c3c),
+	SKX_SETTING_ROWS(2400000000, 1333000000, MASK(0, CHAS), 0x3c3c3c, 4, 4),
 };
 _Static_assert((int)ICX_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
 /* clang-format on */

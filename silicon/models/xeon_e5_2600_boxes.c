@@ -3,12 +3,12 @@
  * configuration: Linux, events/intel/uncore_snbep.c, and LIKWID. */
 #include "silicon/models/xeon_e5_2600.h"
 
-#define SELECT(bits_)                                                                                             \
-	{                                                                                                         \
-		.enable = 22, .pmi = MODEL_NO_BIT, .edge = 18, .invert = 23, .event_bits = 16,                    \
-		.umask_low = MODEL_NO_BIT, .threshold_low = 24, .threshold_bits = (bits_),                        \
+#define SELECT(bits_)                                                                                              \
+	{                                                                                                          \
+		.enable = 22, .pmi = MODEL_NO_BIT, .edge = 18, .invert = 23, .event_bits = 16,                     \
+		.umask_low = MODEL_NO_BIT, .threshold_low = 24, .threshold_bits = (bits_),                         \
 		.reset_tally = MODEL_NO_BIT, .mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT, .clears = PMON_RESET, \
-		.more = E5_OCC_INVERT | E5_OCC_EDGE                                                       \
+		.more = E5_OCC_INVERT | E5_OCC_EDGE                                                                \
 	}
 static const struct model_layout long_layout = SELECT(8);
 static const struct model_layout short_layout = SELECT(5);

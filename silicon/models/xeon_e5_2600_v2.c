@@ -22,7 +22,7 @@ static void v2_settle(struct model *model)
 
 /* clang-format off */
 static const struct model_setting settings[V2_SETTINGS] = {
-	E5_SETTING_ROWS(V2_CBOXES, 44),
+	E5_SETTING_ROWS(V2_CBOXES, 44, CORE_EDGE),
 	V2_OVERFLOW_SETTING_ROWS,
 	[SET_V2_IRP_WIDTH] = {"irp.width", NULL, 44, 48, 44},
 };

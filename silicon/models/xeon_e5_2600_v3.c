@@ -83,7 +83,7 @@ static void v3_start(struct model *model, unsigned socket)
 
 /* clang-format off */
 #define SETTING_ROWS(cboxes_, sboxes_)                                                             \
-	E5_SETTING_ROWS(cboxes_, 48),                                                                  \
+	E5_SETTING_ROWS(cboxes_, 48, CORE_LEVEL),                                                                  \
 	V2_OVERFLOW_SETTING_ROWS,                                                                  \
 	[SET_V3_FREEZE] = {"freeze", "needs-enable needs-nothing", 0, 0, V3_FREEZE_NEEDS_ENABLE},  \
 	[SET_V3_SBOXES] = {"sboxes", (sboxes_), 0, 0, V3_SBOXES_ALL},                              \

@@ -313,8 +313,9 @@ TEST(a_filter_takes_what_matches)
 	tear_down(&bench);
 }
 
-/* Each check is for one of these at least. */
+/* Each check is for one of these at least. Where a PMI comes again while its overflow shows some cannot tell anything. */
 static const char *const machines[] = {"xeon-7500", "xeon-e5-2600", "knights-landing", "unknown-xeon"};
+static const char edge[] = "core_pmu.version = 3\npmi.entry = edge";
 
 /* Returns how often it was planned. */
 static unsigned stands_alone(const char *machine, const struct check *check)
@@ -323,7 +324,7 @@ static unsigned stands_alone(const char *machine, const struct check *check)
 	char filter[64];
 	unsigned planned;
 
-	set_up(&bench, machine, "");
+	set_up(&bench, machine, strcmp(machine, "unknown-xeon") ? "" : edge);
 	snprintf(filter, sizeof(filter), "*.%s", check->name);
 	planned = run_checks(&bench, filter);
 	if (bench.output.failed || (planned && !bench.output.passed && !bench.output.untested) || bench.violations)

@@ -18,6 +18,15 @@
 /* clang-format off */
 const struct explained explained[] = {
 	/* ---- cores ---- */
+	{EPS " " KNL " " SPS, "core0 global_ctl", "keeps", ANY, "0x7000000ff",
+	 "of eight counters that the architecture may have silicon takes away what there is not when it has read the scenario"},
+	{EPS " " KNL " " SPS, "core0 global_ctl", "zero", ANY, "0xfffffff8ffffff00", "the same"},
+	{EPS " " KNL " " SPS, "core0 ovf_ctl", "acts", ANY, "0xfc800007000000ff", "the same"},
+	{EPS " " KNL " " SPS, "core0 ovf_ctl", "zero", ANY, "0x37ffff8ffffff00", "the same"},
+	{ICX, "core0 ctl?", "*", ABSENT, ANY, "the firmware's table has four counters: that there are eight CPUID says"},
+	{ICX, "core0 ctr?", "*", ABSENT, ANY, "the same"},
+	{ICX, "core0 counter ?", "*", ABSENT, ANY, "the same"},
+	{ICX, "core event *", "counters", "0xf", "0xff", "the same"},
 	{EPS " " KNL " " SPS, "core0 full?", "*", ABSENT, ANY,
 	 "the firmware has no register for a counter's wide window, but how far it is from the counter"},
 	{EP " " KNL, "core0 debugctl", "zero", "0x0", "0xffffffffffffa03c",
@@ -134,11 +143,6 @@ const struct explained explained[] = {
 	{V34, "imc event *_CAS_RANK?:*", "umask", ANY, ABSENT, "numbers of banks, which silicon's code reads"},
 
 	/* ---- Knights Landing ---- */
-	{KNL, "core0 global_ctl", "keeps", "0x700000003", "0x70000000f",
-	 "of four counters that the architecture may have here are two: silicon takes the others away when it has read the scenario"},
-	{KNL, "core0 global_ctl", "zero", "0xfffffff8fffffffc", "0xfffffff8fffffff0", "the same"},
-	{KNL, "core0 ovf_ctl", "acts", "0xe000000700000003", "0xe00000070000000f", "the same"},
-	{KNL, "core0 ovf_ctl", "zero", "0x1ffffff8fffffffc", "0x1ffffff8fffffff0", "the same"},
 	{KNL, "core0 rsp_?", "zero", ANY, "0x0", "whether reserved bits fault or are ignored is the scenario's"},
 	{KNL, "core event CPU_CLK_UNHALTED:REF_P", "umask", "0x1", ABSENT, "silicon calls it REF"},
 	{KNL, "core event CPU_CLK_UNHALTED:REF", "umask", ABSENT, "0x1", "the firmware calls it REF_P"},

@@ -236,9 +236,12 @@ static void fixed_counters_take_what_a_select_says(void **state)
 
 static void cpuid_is_taken_apart(void **state)
 {
-	const struct core_pmu_leaf knl = {0x07280203, 0, 0x503, 0x7ff8f39f};
-	const struct core_pmu_leaf late = {0x07300404, 0x10, 0x8603, 0};
-	const struct core_pmu_leaf first = {0x07280201, 0, 0x503, 0};
+	const struct core_pmu_leaf knl = {.eax = 0x07280203, .edx = 0x503, .features = 0x7ff8f39f};
+	const struct core_pmu_leaf late = {.eax = 0x07300404, .ebx = 0x10, .edx = 0x8603};
+	const struct core_pmu_leaf first = {.eax = 0x07280201, .edx = 0x503};
+	/* Of Ice Lake-SP and Sapphire Rapids, as CPUID of real machines has them. */
+	const struct core_pmu_leaf ice = {.eax = 0x08300805, .ecx = 0xf, .edx = 0x8604};
+	const struct core_pmu_leaf sapphire = {.eax = 0x08300805, .ecx = 0xf, .edx = 0x8604, .more_features = 1u << 19};
 	struct core_pmu pmu = core_pmu_of(&knl);
 
 	(void)state;
@@ -257,6 +260,15 @@ static void cpuid_is_taken_apart(void **state)
 	pmu = core_pmu_of(&first);
 	assert_int_equal(pmu.fixed_counters, 0);
 	assert_true(pmu.no_any_thread);
+	assert_false(core_pmu_streamlined(&pmu));
+	pmu = core_pmu_of(&ice);
+	assert_true(core_pmu_streamlined(&pmu));
+	assert_int_equal(pmu.counters, 8);
+	assert_int_equal(pmu.fixed_counters, 4);
+	assert_true(pmu.no_any_thread);
+	assert_false(pmu.lbr_switch_is_dead);
+	pmu = core_pmu_of(&sapphire);
+	assert_true(pmu.lbr_switch_is_dead);
 }
 
 static void there_are_as_many_counters_as_cpuid_says(void **state)

@@ -244,7 +244,7 @@ TEST(test_reserved_bits_fault)
 		{GCTRL, BIT(35), "must be written as 0"},
 		{GCTRL, BIT(2), "do not exist here"},
 		{OVF_CONTROL, BIT(2), "do not exist here"},
-		{OVF_CONTROL, BIT(60), "must be written as 0"},
+		{OVF_CONTROL, BIT(60), "do not exist here"},
 		{RSP(0), BIT(8), "not known to mean anything"},
 		{RSP(1), BIT(38), "not known to mean anything"},
 		{RSP(0), BIT(33), "not known to mean anything"},

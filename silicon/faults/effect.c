@@ -3,6 +3,8 @@
  * something else. */
 #include "silicon/faults/kinds.h"
 
+#include "silicon/models/core.h"
+
 static const struct model_register *reg_of(const struct aim *aim)
 {
 	return &aim->model->reg[aim->reg];
@@ -350,6 +352,11 @@ const char *fault_refuse_local(const struct aim *aim)
 		return NULL;
 	return passes(aim, FLOW_FETCH | FLOW_LOCAL) && passes(aim, FLOW_FETCH | FLOW_REMOTE) ? NULL
 											     : "it counts both alike";
+}
+
+const char *fault_refuse_streamlined(const struct aim *aim)
+{
+	return aim->model->setting[CORE_VERSION] >= 4 ? NULL : "up to version 3 a freeze is that it clears the enables";
 }
 
 uint64_t fault_modifier_bits(const struct aim *aim)

@@ -296,6 +296,8 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{BOX_PART, MODEL_HAS_FREEZE, "freeze", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(never_freezes)},
 	{BOX_PART, MODEL_HAS_LATENCY, "freeze", "late", OPTIONAL, 1, SECOND, LATER, freeze_late, NULL, NULL, GROUND_TOLD, 0},
 	{BOX_PART, MODEL_HAS_LEVELS, "freeze", "partial", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(freezes_in_part)},
+	{BOX_PART, MODEL_HAS_LEVELS, "freeze", "clears", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_streamlined, NULL, GROUND_TOLD, QUIRK(freeze_clears)},
+	{BOX_PART, MODEL_HAS_LEVELS, "thaw", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_streamlined, NULL, GROUND_TOLD, QUIRK(never_thaws)},
 	{BOX_PART, MODEL_HAS_LEVELS, "pmi", "blocked", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(blocks_pmis)},
 	{BOX_PART, MODEL_HAS_MASTER, "pmi", "blocked", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(blocks_pmis)},
 	{BOX_PART, MODEL_HAS_RESET, "reset", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(never_resets)},

@@ -81,7 +81,7 @@ static void stop(struct model *model, unsigned socket, unsigned box, uint64_t t)
 		model->socket[socket].box[box].unfrozen = *control & CORE_FIXED_BITS;
 	if (is_streamlined(model))
 		model->socket[socket].box[box].latched |= CORE_STATUS_FROZEN;
-	else
+	if (!is_streamlined(model) || model->box[box].quirks.freeze_clears)
 		*control = 0;
 	model_refresh(model, socket, t, box, false);
 }

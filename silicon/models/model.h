@@ -36,6 +36,8 @@ struct model_quirks {
 	bool blocks_pmis;         /* no PMI is asked for while another overflow bit is set */
 	bool reads_as_writes;     /* lines that are read it takes for lines that are written, */
 	bool remote_as_local;     /* and lines of another socket's memory for its own's */
+	bool freeze_clears;       /* a core's freeze clears the enables, too */
+	bool never_thaws;         /* ... and stays when its bit of the status is cleared */
 	bool freezes_in_part;     /* the fixed counters of a core go on after a freeze, until its control is written */
 };
 

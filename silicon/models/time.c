@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Time: overflows and timers in their order, and what runs between them. */
 #include "lib/memory.h"
+#include "silicon/models/core.h"
 #include "silicon/models/pmon.h"
 
 static bool is_latched(const struct model *model, unsigned socket, unsigned counter)
@@ -287,6 +288,8 @@ static void clear(struct model *model, unsigned socket, unsigned box, uint64_t b
 
 	if (bits && place->quirks.clears_together)
 		bits = ~UINT64_C(0);
+	if (place->quirks.never_thaws)
+		bits &= ~CORE_STATUS_FROZEN;
 	cleared = at->box[box].latched & bits;
 	at->box[box].cause &= ~bits;
 	if (place->quirks.never_clears)

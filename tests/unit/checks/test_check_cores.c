@@ -45,6 +45,11 @@ static const struct fault faults[] = {
 	{"knights-landing", "core0.fixed_ctr1.late=30",              "core0.overflow.way",      "core0.fixed_ctr1"},
 	{"knights-landing", "core0.freeze.ignored",                  "core0.freeze.pmi",        "core0.global_ctl"},
 	{"knights-landing", "core0.freeze.partial",                  "core0.freeze.pmi",        "core0.fixed_ctr0"},
+	{"skylake-sp",      "core0.freeze.ignored",                  "core0.freeze.pmi",        "core0.status"},
+	{"sapphire-rapids", "core0.freeze.partial",                  "core0.freeze.pmi",        "core0.fixed_ctr0"},
+	{"cascade-lake-sp", "core1.freeze.clears",                   "core1.freeze.pmi",        "core1.global_ctl"},
+	{"ice-lake-sp",     "core0.thaw.ignored",                    "core0.freeze.pmi",        "core0.ctr0"},
+	{"emerald-rapids",  "core0.ctr7.dead",                       "core0.ctr7.counts",       "core0.ctr7"},
 	{"xeon-e5-2600",    "core1.pmi.blocked",                     "core1.pmi.each",          "core1.global_ctl"},
 	{"knights-landing", "core0.debugctl.stuck0=12",              "core0.debugctl.bits",     "core0.debugctl"},
 	{"knights-landing", "core0.pmi.lost",                        "core0.ctr0.pmi",          "core0.global_ctl"},
@@ -192,6 +197,37 @@ TEST(both_kinds_of_pmi_entries_pass)
 		expect_entry(machines[i], "pmi.entry = edge\n", "pmi-entry answer=edge", 0);
 		expect_entry(machines[i], "pmi.entry = level\n", "pmi-entry answer=level", 3);
 	}
+}
+
+/* Each version of the architecture with each kind of entry, as it may come to any machine. */
+TEST(every_version_passes_with_both_kinds_of_entries)
+{
+	static const char *const machines[] = {"xeon-e5-2600-v4", "skylake-sp", "sapphire-rapids", "unknown-xeon"};
+	static const char *const versions[] = {
+		"core_pmu.version = 3\ncounters = 4\ncore_pmu.lbr = legacy\n",
+		"core_pmu.version = 3\ncounters = 8\ncore_pmu.lbr = legacy\n",
+		"core_pmu.version = 4\ncounters = 4\ncore_pmu.lbr = legacy\n",
+		"core_pmu.version = 4\ncounters = 8\ncore_pmu.lbr = architectural\n",
+		"core_pmu.version = 5\ncounters = 8\ncore_pmu.lbr = legacy\n",
+		"core_pmu.version = 5\ncounters = 8\ncore_pmu.lbr = architectural\ncore_pmu.any_thread = ignored\n",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(machines); i++)
+		for (size_t v = 0; v < 2 * ARRAY_SIZE(versions); v++) {
+			struct bench bench;
+			char scenario[200];
+
+			snprintf(scenario, sizeof(scenario), "%spmi.entry = %s\n", versions[v / 2],
+				 v % 2 ? "level" : "edge");
+			set_up_cores(&bench, machines[i], scenario, 2);
+			run_checks(&bench, "core*");
+			show_failures(&bench);
+			assert_int_equal(bench.output.failed, 0);
+			assert_int_equal(bench.output.skipped % 2, 0);
+			if (bench.violations)
+				fail_msg("%s", bench.violation);
+			tear_down(&bench);
+		}
 }
 
 /* What counts above level 0 is nobody's but where virtual silicon was told so. */

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Sampling by the processor's own counters, on every machine as CPUID of real ones has them and in the versions of the
+architecture that it may come in: as the first command of a run, and with counters that go on behind it."""
+
+import itertools
+import json
+import subprocess
+import tempfile
+
+from suite.result import require
+
+MACHINES = ('xeon-e5-2600', 'xeon-e5-2600-v2', 'xeon-e5-2600-v3', 'xeon-e5-2600-v4', 'knights-landing', 'skylake-sp', 'cascade-lake-sp',
+            'ice-lake-sp', 'sapphire-rapids', 'emerald-rapids', 'granite-rapids', 'sierra-forest', 'unknown-xeon')
+VERSIONS = {3: '', 4: '', 5: 'core_pmu.lbr = architectural\n'}
+STATUS, CONTROL, CLEAR, FROZEN = '0x38e', '0x38f', '0x390', 1 << 59
+
+
+def run(machine, commands, scenario=''):
+    with tempfile.NamedTemporaryFile('w', prefix='uncork-', suffix='.scenario') as file:
+        file.write(scenario)
+        file.flush()
+        done = subprocess.run(['build/uncork', '--machine', machine, '--cpus', '2', '--scenario', file.name, '-F', 'json', commands],
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, check=False)
+    require(done.returncode == 0, f'{machine}, {scenario!r}: {commands}: status {done.returncode}\n'
+                                  f'{done.stdout.decode()[-600:]}{done.stderr.decode()[-600:]}')
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def cycles_of(machine):
+    """The event of a processor's cycles, as this machine calls it."""
+    return 'knl::UNHALTED_CORE_CYCLES' if machine == 'knights-landing' else 'ix86arch::UNHALTED_CORE_CYCLES'
+
+
+def looks_right(machine, scenario=''):
+    event = cycles_of(machine)
+    said = run(machine, f'record -n 20 -e {event} -c 100000; stat -e {event} -t 1; record -n 5; stat -e {event} -t 1', scenario)
+    samples = [record for record in said if record['record'] == 'sample']
+    counts = [record['value'] for record in said if record['record'] == 'count']
+    require(len(samples) == 25 and all(sample['freeze'] == 'hardware' for sample in samples[:20]),
+            f'{machine}, {scenario!r}: {len(samples)} samples, frozen by {[sample["freeze"] for sample in samples]}')
+    require(len(counts) >= 2 and all(counts), f'{machine}, {scenario!r}: counts {counts}')
+
+
+def test_sampling_is_right_from_the_first_command_on():
+    for machine in MACHINES:
+        looks_right(machine)
+
+
+def test_every_version_and_entry():
+    for machine, (version, more), entry in itertools.product(('xeon-e5-2600-v4', 'skylake-sp', 'sapphire-rapids'), VERSIONS.items(),
+                                                             ('edge', 'level')):
+        if version == 3 and entry == 'level' and machine != 'xeon-e5-2600-v4':
+            continue  # nothing says so of these before a check has asked
+        looks_right(machine, f'core_pmu.version = {version}\npmi.entry = {entry}\n{more}')
+
+
+def test_the_thaw_is_the_last_write():
+    """Of what starts, of what goes on, and of what puts everything back; before version 4 there is none."""
+    for machine, version in itertools.product(('skylake-sp', 'ice-lake-sp'), VERSIONS):
+        said = run(machine, f'program -e {cycles_of(machine)} -c 1000', f'core_pmu.version = {version}\n')
+        writes = [record for record in said if record['record'] == 'operation' and record['operation'] == 'write']
+        for program in 'start', 'resume', 'disarm':
+            last = [write for write in writes if write['program'] == program][-1]
+            thaws = last['address'] == CLEAR and int(last['value'], 16) == FROZEN
+            require(thaws == (version >= 4), f'{machine}, version {version}: {program} ends with {last}')

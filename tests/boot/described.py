@@ -46,7 +46,9 @@ def test_every_check_of_a_machine_in_no_table():
     expect_clean(run)
     end, checks = run.records('end')[0], run.records('check')
     run.expect(len(checks) == run.records('plan')[0]['checks'] > 1000 and not end['failed'], f'{end}')
-    run.expect(end['skipped'] == 0, f'{end["skipped"]} checks were skipped')
+    # Where a PMI comes again while its overflow shows that check can tell nothing.
+    skipped = [check['id'] for check in checks if check['result'] == 'skip' and not check['id'].endswith('.pmi.each')]
+    run.expect(not skipped, f'{skipped} were skipped')
     answers = {answer['question']: answer['answer'] for answer in run.records('answer')}
     run.expect(answers.get('interrupt') == 'none', f'the answers are {answers}')
 

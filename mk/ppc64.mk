@@ -21,10 +21,12 @@ PPC_BARE  := -mcpu=power8 -mno-vsx -mno-altivec -msoft-float -ffreestanding -fno
 PPC_LINK   = $(PPC_LD) -nostdlib -static -z noexecstack -z max-page-size=4096 --build-id=none \
              --gc-sections --no-warn-rwx-segments -Map=$@.map
 
-# Debian's libfdt-dev:ppc64el, or the file of it that tools/install-deps unpacks.
-# Looked for when it is linked: it may just have been installed.
-LIBFDT    ?= $(firstword $(shell ls /usr/lib/powerpc64le-linux-gnu/libfdt.a \
-             /usr/local/lib/powerpc64le-linux-gnu/libfdt.a 2>/dev/null) libfdt.a)
+# Of a system that has it, else what tools/fetch-libfdt fetches.
+LIBFDT    ?= $(firstword $(wildcard /usr/lib/powerpc64le-linux-gnu/libfdt.a \
+             /usr/local/lib/powerpc64le-linux-gnu/libfdt.a) $(B)/libfdt.a)
+
+$(B)/libfdt.a: | packages
+	$(STEP)tools/fetch-libfdt $@
 
 # ---- the firmware --------------------------------------------------------------------------------
 PPC_SRC   := $(wildcard arch/ppc64/*.c arch/ppc64/*.S)
@@ -40,7 +42,7 @@ PPC_PIE   := -pie --no-dynamic-linker -z notext -z norelro
 $(eval $(call compile,ppc64,$(PPC_LE),-O2 -fsigned-char $(PPC_BARE)))
 
 # Linked twice, as uncork.efi is: the second link carries the table of functions made from the first.
-$(B)/first/uncork-ppc64.elf: $(PPC_OBJ) $(B)/ppc64/gen/ppc64/symbols-none.o $(PPC_LDS)
+$(B)/first/uncork-ppc64.elf: $(PPC_OBJ) $(B)/ppc64/gen/ppc64/symbols-none.o $(PPC_LDS) $(LIBFDT)
 	@mkdir -p $(@D)
 	$(STEP)$(PPC_LINK) $(PPC_PIE) -T $(PPC_LDS) $(filter %.o,$^) $(LIBFDT) -o $@
 $(B)/gen/ppc64/symbols-none.c: tools/gen/symbols | packages
@@ -49,7 +51,7 @@ $(B)/gen/ppc64/symbols-none.c: tools/gen/symbols | packages
 $(B)/gen/ppc64/symbols.c: $(B)/first/uncork-ppc64.elf tools/gen/symbols
 	@mkdir -p $(@D)
 	$(STEP)$(PPC_NM) $< | $(PYTHON) tools/gen/symbols arch/ppc64/ppc64.h > $@
-$(B)/uncork-ppc64.elf: $(PPC_OBJ) $(B)/ppc64/gen/ppc64/symbols.o $(PPC_LDS)
+$(B)/uncork-ppc64.elf: $(PPC_OBJ) $(B)/ppc64/gen/ppc64/symbols.o $(PPC_LDS) $(LIBFDT)
 	$(STEP)$(PPC_LINK) $(PPC_PIE) -T $(PPC_LDS) $(filter %.o,$^) $(LIBFDT) -o $@
 	@$(PPC_NM) $@ | $(PYTHON) tools/gen/symbols arch/ppc64/ppc64.h | cmp - $(B)/gen/ppc64/symbols.c
 	@$(PPC)strip --strip-debug $@
@@ -74,7 +76,7 @@ $(B)/opal-silicon.elf: $(OPAL_OBJ) silicon/opal/opal.lds
 # A payload that tries the silicon without uncork. With libfdt, which is nobody's here either.
 TRY_OBJ   := $(call objects,try,$(LIB_SRC) $(wildcard tests/opal/*.c tests/opal/*.S))
 $(eval $(call compile,try,$(PPC_LE),-O2 $(PPC_BARE) -Itests/opal/include))
-$(B)/opal-try.elf: $(TRY_OBJ) tests/opal/payload.lds
+$(B)/opal-try.elf: $(TRY_OBJ) tests/opal/payload.lds $(LIBFDT)
 	$(STEP)$(PPC_LINK) -T tests/opal/payload.lds $(filter %.o,$^) $(LIBFDT) -o $@
 
 # A payload that loads another one as Linux does.
@@ -82,6 +84,11 @@ KEXEC_OBJ := $(call objects,opal,tests/boot/kexec/kexec.S)
 $(B)/opal-kexec.elf: $(KEXEC_OBJ)
 	$(STEP)$(PPC_LINK) -EB -m elf64ppc -Ttext=0x20000000 $(filter %.o,$^) -o $@
 
-.PHONY: ppc64
-ppc64: $(B)/uncork-ppc64.elf $(B)/opal-silicon.elf $(B)/opal-try.elf $(B)/opal-kexec.elf $(CATALOGS)
+# Where it cannot be built the rest is, and $(B)/no-power says why. That is known when all is installed that can be: so a make of its
+# own builds it, which shares with this one no more than what is there before it.
+.PHONY: ppc64 ppc64-parts
+ppc64: $(EVENT_SRC) $(CATALOGS) | packages
+	@tools/power-half $(B) $(LIBFDT) $(firstword $(PPC_LE))
+	@[ -e $(B)/no-power ] || $(MAKE) --no-print-directory ppc64-parts
+ppc64-parts: $(B)/uncork-ppc64.elf $(B)/opal-silicon.elf $(B)/opal-try.elf $(B)/opal-kexec.elf
 objects: $(PPC_OBJ) $(OPAL_OBJ) $(TRY_OBJ)

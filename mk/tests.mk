@@ -76,8 +76,7 @@ $(dir $(MUTANT))uncork: $(MUTANT:.c=.o) $(call objects,host,$(TOOL_SRC)) $(B)/ho
 endif
 
 # ---- of PowerPC ---------------------------------------------------------------------------------------
-# Trees are read in tests with the system's libfdt, the shared one: the package with its static one and that
-# for PowerPC exclude each other.
+# Trees are read in tests with the system's libfdt, the shared one.
 $(B)/unit/test_opal_graft: UNIT_LIBS := -l:libfdt.so.1
 
 # What of the firmware needs no PowerPC is tested in a process, with the system's libfdt too.

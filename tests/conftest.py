@@ -9,6 +9,7 @@ import pytest
 
 from suite import cmocka, costs, qemu
 from suite.made import make_once
+from suite.power import needs_power, why_not
 from suite.result import TOP, Failure
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -106,6 +107,8 @@ def pytest_runtest_setup(item):
     status, said = make_once(*goals) if goals else (0, '')
     if status:
         raise Failure(f'make {" ".join(goals)}: status {status}\n{said[-4000:]}')
+    if needs_power(item.nodeid) and why_not():
+        pytest.skip(f'without POWER: {why_not()}')
 
 
 @pytest.hookimpl(tryfirst=True)

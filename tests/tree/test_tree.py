@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 
+from suite.power import why_not
 from suite.result import require
 
 FIRMWARE = ('boxes/', 'core/', 'checks/', 'arch/', 'efi/', 'bios/', 'tests/')
@@ -24,6 +25,8 @@ def reads(dependency_file):
 
 def dependency_files(directory):
     found = glob.glob(f'build/{directory}/**/*.d', recursive=True)
+    if directory in ('opal', 'ppc64') and why_not():
+        return []
     kept = [path for path in found if os.path.exists(path[:-2] + '.o') and os.path.exists(reads(path)[0])]
     require(kept, f'build/{directory} holds no lists of what was read')
     return kept
@@ -124,7 +127,7 @@ def test_models_are_the_same_objects():
     require(len(users) > 1, 'no unit test holds a model')
     # The layer under OPAL payloads runs on another processor: the same sources, compiled for that one.
     payload = {os.path.basename(path) for path in linked_models('build/opal-silicon.elf.map')}
-    require(payload, 'opal-silicon.elf holds no model')
+    require(payload or why_not(), 'opal-silicon.elf holds no model')
     wrong = [f'{path} has {name}' for path in users for name in linked_models(path) - hypervisor
              if os.path.basename(name) not in payload | HOST_ONLY]
     require(not wrong, '\n'.join(wrong))

@@ -201,19 +201,24 @@
  *	clock.reference         1..10000000000    1200000000    of fixed counter 2 and event 0x3c/0x01
  *	clock.dclk              1..10000000000    1067000000    of the DDR boxes
  *	clock.eclk              1..10000000000    900000000     of the MCDRAM boxes
- *	counters                1..4              2             generic counters (CPUID 0x0a; one manual page
+ *	counters                1..8              2             generic counters (CPUID 0x0a; one manual page
  *	                                                        has 4)
  *	width                   33..48            40            bits of a core's counters
- *	perf_capabilities       0..0x3fff         0x3000        MSR 0x345, whose value on silicon is unknown;
+ *	perf_capabilities       0..0xffff         0x3000        MSR 0x345, whose value on silicon is unknown;
  *	                                                        bit 13: MSRs 0x4c1 on are there, bit 12:
- *	                                                        DEBUGCTL bit 14 is
+ *	                                                        DEBUGCTL bit 14 is, bit 15: PERF_METRICS is
  *	threads                 1..4              1             logical processors of a core; tools/boot
  *	                                                        --threads says it
  *	user                    0..1000           0             thousandths of all events above level 0
  *	icount                  off, 0..10        off           see below
  *	pmi.entry               edge, level       edge          level: an overflow that shows and asks for a PMI asks
- *	                                                        again when the local APIC's entry is unmasked; no
- *	                                                        document says
+ *	                                                        again when the local APIC's entry is unmasked
+ *	core_pmu.version        3..5              3             of the architecture, as CPUID 0x0a says: see below
+ *	core_pmu.fixed          3, 4              3             fixed counters; the fourth counts slots
+ *	core_pmu.any_thread     refused, ignored  refused       (version 5) what a write of an AnyThread bit does; no
+ *	                                                        source says
+ *	core_pmu.lbr            legacy,           legacy        whether DEBUGCTL bit 0 holds what is written, or reads
+ *	                        architectural                   0 (CPUID 7 EDX bit 19)
  *	offcore.latency         1..2000           200           core cycles that a request takes
  *	offcore.latency.step    0..100            0             more of them for each request class, in the
  *	                                                        order of their bits
@@ -239,6 +244,12 @@
  * where a nanosecond is always the same number of instructions, can instructions be counted that were really
  * executed: with `icount = N` instructions retire at 10^9 / 2^N a second, which is what all processors together,
  * and the hypervisor between them, have executed.
+ *
+ * Up to version 3 a PMI with DEBUGCTL bit 12 set clears global_ctl (and with bit 11 DEBUGCTL bit 0). From version 4 on it sets bit 59
+ * of the status (bit 58), and while that is set nothing counts; a 1 written to that bit of ovf_ctl ends it. MSR 0x391 then sets bits of the
+ * status, without a PMI, and 0x392 tells what is in use: counters with a select, and bit 63 with one that asks for PMIs. From version 5 on
+ * CPUID says that AnyThread is deprecated. Of slots there are four a cycle; PERF_METRICS (0x329) reads fixed shares of them, and 0 before
+ * the fourth counter has counted since it was set; it holds nothing that is written. There are no LBRs.
  *
  * OFFCORE_RESPONSE_n: 13 requests (a) times 14 responses (b); ANY_REQUEST and ANY_RESPONSE are all of them. Who
  * answers is a supplier bit and a snoop bit: near tile 19 (E), 20 (F) with 35, 19 (M) with 36; far tile 22 with 35 or
@@ -286,7 +297,7 @@
  * ---- Xeon E5-2600 ----
  *
  * The settings of cores are those of Knights Landing: clock.core and clock.reference (2700000000), counters (4), width
- * (48), perf_capabilities, threads, user, icount, pmi.entry. So is what is said there of cores; their events are the
+ * (48), perf_capabilities, threads, user, icount, pmi.entry, core_pmu.*. So is what is said there of cores; their events are the
  * architecture's seven. Beside them:
  *
  *	clock.dclk              1..10000000000    800000000     of the memory channels
@@ -389,6 +400,7 @@
  *	                                                        are fewer) says so
  *	freeze                  needs-enable,     needs-enable  whether bit 8 of a box control freezes only with bit 16, which
  *	                        needs-nothing                   Linux sets in all of them
+ *	pmi.entry               edge, level       level         as of Knights Landing
  *	unsure.width            44..48            44            bits of the counters of which Linux and LIKWID disagree: the
  *	                                                        UBox's and S-Boxes' of the v3, R3QPI's of the v4
  *
@@ -407,7 +419,8 @@
  *
  * ---- Skylake-SP and Cascade Lake-SP ----
  *
- * At most 16 logical processors a socket (cores), with the settings of cores of the E5-2600, and
+ * At most 16 logical processors a socket (cores), with the settings of cores of the E5-2600, but core_pmu.version 4 and pmi.entry level,
+ * and
  *
  *	rate.clock              1..10000000000    2400000000    uncore clock, Hz
  *	clock.dclk              1..10000000000    1333000000    of the memory channels
@@ -456,7 +469,7 @@
  *
  * ---- Ice Lake-SP ----
  *
- * As Skylake-SP, with rate.clock 2200000000, clock.dclk 1600000000, and
+ * As Skylake-SP, with core_pmu.version 5, counters 8, rate.clock 2200000000, clock.dclk 1600000000, and
  *
  *	capid6                  1..0xffffffff     0x0f0f0f0f    a bit for each CHA that there is,
  *	capid7                  0..0xff           0x0f          and those behind
@@ -476,7 +489,8 @@
  * ---- Machines that describe themselves ----
  *
  * Sapphire Rapids, Emerald Rapids, Granite Rapids, Sierra Forest, and unknown-xeon, whose model number (0xfe) is in no
- * table: at most 16 logical processors a socket (cores), with the settings of cores of the E5-2600, and
+ * table: at most 16 logical processors a socket (cores), with the settings of cores of the E5-2600, but core_pmu.version 5, counters 8,
+ * core_pmu.lbr architectural and pmi.entry level, and
  *
  *	rate.clock              1..10000000000    2000000000;   uncore clock, Hz
  *	                                          GNR and SRF

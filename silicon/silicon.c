@@ -263,6 +263,8 @@ static enum silicon_answer reach_extra(struct silicon *silicon, const struct sil
 	const struct model_part *part = silicon->model.part;
 	enum silicon_answer answer = work_access(&silicon->model, access, write, value);
 
+	if (answer == SILICON_NOT_MINE)
+		answer = model_core_access(&silicon->model, access, write, value);
 	if (answer != SILICON_NOT_MINE)
 		return answer;
 	if (!part->extra || access->space != SILICON_MSR)

@@ -15,6 +15,11 @@ static bool is_streamlined(const struct model *model)
 	return model->setting[CORE_VERSION] >= 4;
 }
 
+static bool has_metrics(const struct model *model)
+{
+	return model->setting[CORE_CAPABILITIES] & CORE_CAPABILITY_METRICS;
+}
+
 /* From version 4 on a freeze leaves the enables as they are, and a bit of the status overrides them. */
 static uint64_t enables(const struct model *model, unsigned socket, unsigned box)
 {
@@ -153,7 +158,7 @@ unsigned model_core_rdpmc(const struct model *model, uint64_t index)
 
 	if (index < model->setting[CORE_COUNTERS])
 		return box->bank[CORE_CTR] + (unsigned)index;
-	if (index >= first_fixed && index < first_fixed + CORE_FIXED)
+	if (index >= first_fixed && index < first_fixed + model->setting[CORE_FIXED_COUNTERS])
 		return box->bank[CORE_FIXED_CTR] + (unsigned)(index - first_fixed);
 	return MODEL_NONE;
 }
@@ -172,6 +177,76 @@ void model_core_control(const struct model_write *write)
 	if (!write->value)
 		at->cores[MODEL_TIMER_FREEZE] &= ~BIT(model->part->box[box].number);
 	model_pmon_store(write, write->value, box, false);
+}
+
+/* ---- registers that hold nothing of their own -------------------------------------------------------- */
+
+enum { PERF_METRICS = 0x329, STATUS_SET = 0x391, IN_USE = 0x392, SLOTS = CORE_FIRST_FIXED + 3 };
+#define IN_USE_PMI     BIT(63)
+
+/* How many 255ths of all slots retire, are of no avail, and lack instructions or what these wait for: the model's own. */
+#define METRICS_SHARES UINT64_C(0x50391066)
+
+static struct model_counter *counter_of(struct model *model, unsigned socket, unsigned box, unsigned number)
+{
+	return &model->socket[socket].counter[model->box[box].counter + number];
+}
+
+/* A counter is in use that has a select, whether or not it is enabled. */
+static uint64_t in_use(const struct model *model, unsigned socket, unsigned box)
+{
+	const struct model_box_place *place = &model->box[box];
+	uint64_t used = 0;
+
+	for (unsigned i = place->counter; i < place->counter + place->counters; i++) {
+		const struct model_counter_place *at = &model->counter[i];
+		uint64_t select = model_value(model, socket, at->select);
+
+		if (at->number < CORE_GENERIC ? select & MASK(0, 8) : is_selected(at, select))
+			used |= BIT(at->bit);
+		if (model_asks_pmi(model, socket, i))
+			used |= IN_USE_PMI;
+	}
+	return used;
+}
+
+static enum silicon_answer set_status(struct model *model, unsigned socket, unsigned box, uint64_t bits)
+{
+	if (bits & model->reg[model->box[box].bank[CORE_OVF_CTL]].refuses)
+		return SILICON_FAULT;
+	model_latch(model, socket, box, bits);
+	model_refresh(model, socket, model->now, box, false);
+	model_look_ahead(model, socket);
+	return SILICON_OK;
+}
+
+static bool is_there(const struct model *model, uint64_t address)
+{
+	if (address == PERF_METRICS)
+		return has_metrics(model);
+	return (address == STATUS_SET || address == IN_USE) && is_streamlined(model);
+}
+
+enum silicon_answer model_core_access(struct model *model, const struct silicon_access *access, bool write,
+				      uint64_t *value)
+{
+	unsigned socket = access->socket, box = model->core_box + access->core;
+
+	if (access->space != SILICON_MSR || model->core_box == MODEL_NONE || !is_there(model, access->address))
+		return SILICON_NOT_MINE;
+	if (socket >= model->sockets || access->core >= model->cores || access->bytes != 8)
+		return SILICON_FAULT;
+	if (write && access->address == STATUS_SET)
+		return set_status(model, socket, box, *value);
+	if (write)
+		return access->address == PERF_METRICS ? SILICON_OK : SILICON_FAULT;
+	*value = 0;
+	if (access->address == IN_USE)
+		*value = in_use(model, socket, box);
+	else if (access->address == PERF_METRICS &&
+		 model_counter_moved(counter_of(model, socket, box, SLOTS), model->now))
+		*value = METRICS_SHARES;
+	return SILICON_OK;
 }
 
 /* ---- the machine ------------------------------------------------------------------------------------ */
@@ -204,8 +279,15 @@ static void take_away(struct model *model, unsigned box)
 	static const uint8_t banks[] = {CORE_GLOBAL_CTL, CORE_STATUS, CORE_OVF_CTL};
 	const uint16_t *bank = model->box[box].bank;
 
+	uint64_t missing = CORE_GENERIC_BITS & ~MASK(0, model->setting[CORE_COUNTERS]);
+
+	missing |= CORE_FIXED_BITS & ~MASK(32, model->setting[CORE_FIXED_COUNTERS]);
+	if (!has_metrics(model))
+		missing |= CORE_METRICS_BIT;
 	for (unsigned i = 0; i < ARRAY_SIZE(banks); i++)
-		take_bits(&model->reg[bank[banks[i]]], CORE_GENERIC_BITS & ~MASK(0, model->setting[CORE_COUNTERS]));
+		take_bits(&model->reg[bank[banks[i]]], missing);
+	take_bits(&model->reg[bank[CORE_FIXED_CTL]],
+		  MASK(0, 4 * CORE_FIXED) & ~MASK(0, 4 * model->setting[CORE_FIXED_COUNTERS]));
 	if (!(model->setting[CORE_CAPABILITIES] & CORE_CAPABILITY_SMM))
 		take_bits(&model->reg[bank[CORE_DEBUGCTL]], CORE_DEBUGCTL_SMM);
 	if (!is_streamlined(model))
@@ -242,6 +324,8 @@ static void settle_one(struct model *model, unsigned box)
 		model->reg[place->bank[CORE_CTR] + i].absent = absent;
 		model->reg[place->bank[CORE_FULL] + i].absent = absent || !full;
 	}
+	for (unsigned i = 0; i < CORE_FIXED; i++)
+		model->reg[place->bank[CORE_FIXED_CTR] + i].absent = i >= model->setting[CORE_FIXED_COUNTERS];
 	set_width(model, box);
 	take_away(model, box);
 }
@@ -272,6 +356,7 @@ uint64_t model_core_usual(const struct model *model, const struct model_event *e
 void model_core_cpuid(const struct model *model, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer)
 {
 	uint32_t width = (uint32_t)model->setting[CORE_WIDTH], version = (uint32_t)model->setting[CORE_VERSION];
+	uint32_t fixed = (uint32_t)model->setting[CORE_FIXED_COUNTERS];
 	bool fifth = version >= 5;
 
 	if (leaf == 1)
@@ -280,8 +365,8 @@ void model_core_cpuid(const struct model *model, uint32_t leaf, uint32_t subleaf
 		*answer = (struct silicon_cpuid){
 			.eax = (fifth ? 8u : 7u) << 24 | width << 16 | (uint32_t)model->setting[CORE_COUNTERS] << 8 |
 			       version,
-			.ecx = fifth ? (uint32_t)MASK(0, CORE_FIXED) : 0,
-			.edx = width << 5 | CORE_FIXED | (fifth ? (uint32_t)BIT(15) : 0),
+			.ecx = fifth ? (uint32_t)MASK(0, fixed) : 0,
+			.edx = width << 5 | fixed | (fifth ? (uint32_t)BIT(15) : 0),
 		};
 	if (leaf == 7 && !subleaf && model->setting[CORE_LBR] == CORE_LBR_ARCHITECTURAL)
 		answer->edx |= (uint32_t)BIT(19);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The PMU of a core (one logical processor) as the architecture has it, versions 3 to 5: eight generic counters at
- * most, three fixed ones, the global registers, a PMI. SDM volume 3, architectural performance monitoring.
+ * most, three or four fixed ones, the global registers, a PMI. SDM volume 3, architectural performance monitoring.
  *
  * A part with such cores has the settings below first, a box for each core whose banks begin with the ones
  * below, and events in the table of its core's type; the rest is here. */
@@ -23,6 +23,7 @@ enum {
 	CORE_VERSION,
 	CORE_RETIRED,
 	CORE_LBR,
+	CORE_FIXED_COUNTERS,
 	CORE_SETTINGS
 };
 
@@ -49,7 +50,7 @@ enum {
 };
 
 /* Generic counters have numbers from 0 in the box of a core, fixed ones these. */
-enum { CORE_GENERIC = 8, CORE_FIRST_FIXED = CORE_GENERIC, CORE_FIXED = 3 };
+enum { CORE_GENERIC = 8, CORE_FIRST_FIXED = CORE_GENERIC, CORE_FIXED = 4 };
 
 /* IA32_PERFEVTSELx. */
 #define CORE_SELECT_USR            BIT(16)
@@ -63,7 +64,7 @@ enum { CORE_GENERIC = 8, CORE_FIRST_FIXED = CORE_GENERIC, CORE_FIXED = 3 };
 #define CORE_FIXED_OS              1u
 #define CORE_FIXED_USR             2u
 #define CORE_FIXED_ANY             4u
-#define CORE_FIXED_ANY_BITS        (BIT(2) | BIT(6) | BIT(10))
+#define CORE_FIXED_ANY_BITS        (BIT(2) | BIT(6) | BIT(10) | BIT(14))
 
 /* IA32_PERF_GLOBAL_STATUS from version 4 on, and IA32_PERF_GLOBAL_STATUS_RESET, which clears the same. */
 #define CORE_STATUS_TRACE          BIT(55)
@@ -83,10 +84,13 @@ enum { CORE_GENERIC = 8, CORE_FIRST_FIXED = CORE_GENERIC, CORE_FIXED = 3 };
 /* IA32_PERF_CAPABILITIES. */
 #define CORE_CAPABILITY_SMM        BIT(12)
 #define CORE_CAPABILITY_FULL_WIDTH BIT(13)
+#define CORE_CAPABILITY_METRICS    BIT(15)
 
 #define CORE_GENERIC_BITS          MASK(0, CORE_GENERIC)
 #define CORE_FIXED_BITS            MASK(32, CORE_FIXED)
-#define CORE_OVF_CTL_BITS          (CORE_GENERIC_BITS | CORE_FIXED_BITS | MASK(61, 3) | CORE_STATUS_V4)
+#define CORE_METRICS_BIT           BIT(48) /* of the enables and of the status, where there is IA32_PERF_METRICS */
+#define CORE_GLOBAL_BITS           (CORE_GENERIC_BITS | CORE_FIXED_BITS | CORE_METRICS_BIT)
+#define CORE_OVF_CTL_BITS          (CORE_GLOBAL_BITS | MASK(61, 3) | CORE_STATUS_V4)
 
 /* IA32_MISC_ENABLE: performance monitoring is there; branch trace store, and with it its bits of
  * IA32_DEBUGCTL, and PEBS are not. The others of its bits are not the PMU's: writes of them change nothing here. */
@@ -106,7 +110,7 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 	[CORE_REFERENCE_CLOCK] = {"clock.reference", NULL, 1, MODEL_CLOCK_LIMIT, (reference_)},    \
 	[CORE_COUNTERS] = {"counters", NULL, 1, CORE_GENERIC, (counters_)},                        \
 	[CORE_WIDTH] = {"width", NULL, 33, 48, (width_)},                                          \
-	[CORE_CAPABILITIES] = {"perf_capabilities", NULL, 0, 0x3fff,                   \
+	[CORE_CAPABILITIES] = {"perf_capabilities", NULL, 0, 0xffff,                   \
 			       CORE_CAPABILITY_FULL_WIDTH | CORE_CAPABILITY_SMM},                  \
 	[CORE_THREADS] = {"threads", NULL, 1, 4, 1},                                               \
 	[CORE_USER] = {"user", NULL, 0, 1000, 0},                                                  \
@@ -114,7 +118,8 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 	[CORE_PMI_ENTRY] = {"pmi.entry", "edge level", 0, 0, (entry_)},                            \
 	[CORE_VERSION] = {"core_pmu.version", NULL, 3, 5, (version_)},                             \
 	[CORE_RETIRED] = {"core_pmu.any_thread", "refused ignored", 0, 0, CORE_RETIRED_REFUSED},   \
-	[CORE_LBR] = {"core_pmu.lbr", "legacy architectural", 0, 0, (lbr_)}
+	[CORE_LBR] = {"core_pmu.lbr", "legacy architectural", 0, 0, (lbr_)},                       \
+	[CORE_FIXED_COUNTERS] = {"core_pmu.fixed", NULL, 3, CORE_FIXED, 3}
 
 /* The banks, with the width of counters, IA32_PERF_GLOBAL_CTRL after reset, which enables as many generic counters as
  * the part has, and bits of IA32_DEBUGCTL that the part has beside the architecture's. */
@@ -125,7 +130,7 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 	 .layout = &model_core_generic, .start_undocumented = true, .source = CORE_SDM},                                       \
 	[CORE_FIXED_CTL] = {.name = "fixed_ctl", .role = MODEL_SELECT, .count = 1,                 \
 	 .offset = 0x38d, .bits = 64, .number = CORE_FIRST_FIXED, .shared = CORE_FIXED,            \
-	 .writable = MASK(0, 12), .zero = MASK(12, 52), .refuses = MASK(12, 52), .layout = model_core_fixed,                \
+	 .writable = MASK(0, 16), .zero = MASK(16, 48), .refuses = MASK(16, 48), .layout = model_core_fixed,                \
 	 .start_undocumented = true, .source = CORE_SDM},                                                                      \
 	[CORE_CTR] = {.name = "ctr", .role = MODEL_COUNTER, .count = CORE_GENERIC, .stride = 1,    \
 	 .numbered = true, .offset = 0x0c1, .bits = 64, .extends = 32, .width = (width_),                         \
@@ -137,8 +142,8 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 	 .numbered = true, .offset = 0x4c1, .bits = 64, .writable = ~UINT64_C(0),                  \
 	 .start_undocumented = true, .source = CORE_SDM},                                                                      \
 	[CORE_GLOBAL_CTL] = {.name = "global_ctl", .role = MODEL_GLOBAL_CTL, .count = 1,           \
-	 .offset = 0x38f, .bits = 64, .writable = CORE_GENERIC_BITS | CORE_FIXED_BITS,             \
-	 .zero = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS), .refuses = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS), .reset = (enabled_), .start_undocumented = true, .source = CORE_SDM}, \
+	 .offset = 0x38f, .bits = 64, .writable = CORE_GLOBAL_BITS,                                \
+	 .zero = ~CORE_GLOBAL_BITS, .refuses = ~CORE_GLOBAL_BITS, .reset = (enabled_), .start_undocumented = true, .source = CORE_SDM}, \
 	[CORE_STATUS] = {.name = "status", .role = MODEL_STATUS, .count = 1, .offset = 0x38e,      \
 	 .bits = 64, .access = MODEL_RAISES_GP, .start_undocumented = true, .source = CORE_SDM},                                                          \
 	[CORE_OVF_CTL] = {.name = "ovf_ctl", .role = MODEL_OVF_CTL, .count = 1, .offset = 0x390,   \
@@ -183,10 +188,15 @@ uint64_t model_core_targets(const struct model *model, unsigned socket, unsigned
 void model_core_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t);
 unsigned model_core_rdpmc(const struct model *model, uint64_t index);
 
+/* Registers of a core that hold nothing of their own: IA32_PERF_METRICS, IA32_PERF_GLOBAL_STATUS_SET and IA32_PERF_GLOBAL_INUSE.
+ * NOT_MINE: another register, or one that the machine does not have. */
+enum silicon_answer model_core_access(struct model *model, const struct silicon_access *access, bool write,
+				      uint64_t *value);
+
 /* usual, for instructions under QEMU's -icount, where a nanosecond is a fixed number of them. */
 uint64_t model_core_usual(const struct model *model, const struct model_event *event);
 
-/* cpuid: leaves 0x0a and 1. */
+/* cpuid: leaves 1, 7 and 0x0a. */
 void model_core_cpuid(const struct model *model, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer);
 
 /* What the settings say about cores: registers that there are not, widths; and what registers hold at the start. */

@@ -22,7 +22,7 @@ const struct model_layout model_core_generic = {
 		.umask_low = MODEL_NO_BIT, .threshold_low = MODEL_NO_BIT, .reset_tally = MODEL_NO_BIT, \
 		.mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT                                         \
 	}
-const struct model_layout model_core_fixed[CORE_FIXED] = {FIXED(0), FIXED(1), FIXED(2)};
+const struct model_layout model_core_fixed[CORE_FIXED] = {FIXED(0), FIXED(1), FIXED(2), FIXED(3)};
 
 /* What fixed counter 2 counts; no generic counter understands its code. */
 static const struct model_event reference = {
@@ -33,12 +33,24 @@ static const struct model_event reference = {
 	.name = "CPU_CLK_UNHALTED.REF_TSC",
 };
 
+/* What fixed counter 3 counts; likewise. */
+enum { SLOTS_PER_CYCLE = 4 }; /* as many as instructions that retire; the model's own */
+static const struct model_event slots = {
+	.code = 0x0400,
+	.increment = SLOTS_PER_CYCLE,
+	.run = 1,
+	.setting = 1 + CORE_CLOCK,
+	.name = "TOPDOWN.SLOTS",
+};
+
 static const struct model_event *fixed_event(const struct model *model, unsigned index)
 {
 	static const uint16_t codes[] = {0x00c0, 0x003c};
 	const struct model_type *type = model->part->box[model->core_box].type;
 
-	return index < ARRAY_SIZE(codes) ? model_find_event(type->events, codes[index], 0) : &reference;
+	if (index < ARRAY_SIZE(codes))
+		return model_find_event(type->events, codes[index], 0);
+	return index == 2 ? &reference : &slots;
 }
 
 /* Adds an event, or those of its sub-events that are selected, up over the threads of a core. */
@@ -95,6 +107,8 @@ static void scale(const struct model *model, struct model_meaning *meaning, stru
 	uint64_t user = model->burst ? 0 : model->setting[CORE_USER];
 	uint64_t share = (scope.os ? 1000 - user : 0) + (scope.usr ? user : 0);
 
+	if (meaning->event == &slots)
+		share *= SLOTS_PER_CYCLE;
 	for (unsigned i = 0; i < meaning->run.sources; i++)
 		meaning->run.rate[i] = meaning->run.rate[i] / 1000 * share + meaning->run.rate[i] % 1000 * share / 1000;
 }

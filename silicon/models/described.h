@@ -141,7 +141,7 @@ extern const struct model_layout model_described_layout, model_described_iio_lay
 	[DESCRIBED_WINDOW]       = {"window", "low high", 0, 0, DESCRIBED_LOW}
 /* clang-format on */
 
-/* Cores are as the architecture has them, version 3: what these have beside that no sheet says. */
+/* Cores are as the architecture has them: what these have beside that no sheet says. */
 enum { DESCRIBED_CORES = 16 };
 extern const struct model_type model_described_core;
 #define DESCRIBED_CORE(n)                                \
@@ -154,7 +154,8 @@ extern const struct model_type model_described_core;
 /* MSRs of cores, and 0x34, which counts SMIs. */
 #define DESCRIBED_CORE_CLAIMS                                                                                    \
 	{{0x034, 0x034}, 0}, {{0x0c1, 0x0c8}, 0}, {{0x186, 0x18d}, 0}, {{0x1a0, 0x1a0}, 0}, {{0x1a4, 0x1a4}, 0}, \
-		{{0x1d9, 0x1d9}, 0}, {{0x309, 0x30b}, 0}, {{0x345, 0x345}, 0}, {{0x38d, 0x392}, 0},              \
+		{{0x1d9, 0x1d9}, 0}, {{0x309, 0x30c}, 0}, {{0x329, 0x329}, 0}, {{0x345, 0x345}, 0},              \
+		{{0x38d, 0x392}, 0},                                                                             \
 	{                                                                                                        \
 		{0x4c1, 0x4c8}, 0                                                                                \
 	}

@@ -18,11 +18,15 @@
 /* clang-format off */
 const struct explained explained[] = {
 	/* ---- cores ---- */
-	{EPS " " KNL " " SPS, "core0 global_ctl", "keeps", ANY, "0x7000000ff",
-	 "of eight counters that the architecture may have silicon takes away what there is not when it has read the scenario"},
-	{EPS " " KNL " " SPS, "core0 global_ctl", "zero", ANY, "0xfffffff8ffffff00", "the same"},
-	{EPS " " KNL " " SPS, "core0 ovf_ctl", "acts", ANY, "0xfc800007000000ff", "the same"},
-	{EPS " " KNL " " SPS, "core0 ovf_ctl", "zero", ANY, "0x37ffff8ffffff00", "the same"},
+	{EPS " " KNL " " SPS, "core0 global_ctl", "keeps", ANY, "0x1000f000000ff",
+	 "of twelve counters that the architecture may have silicon takes away what there is not when it has read the scenario"},
+	{EPS " " KNL " " SPS, "core0 global_ctl", "zero", ANY, "0xfffefff0ffffff00", "the same"},
+	{EPS " " KNL " " SPS, "core0 ovf_ctl", "acts", ANY, "0xfc81000f000000ff", "the same"},
+	{EPS " " KNL " " SPS, "core0 ovf_ctl", "zero", ANY, "0x37efff0ffffff00", "the same"},
+	{EPS " " KNL " " SPS, "core0 fixed_ctl", "keeps", "0xfff", "0xffff", "the same"},
+	{EPS " " KNL " " SPS, "core0 fixed_ctl", "zero", "0xfffffffffffff000", "0xffffffffffff0000", "the same"},
+	{EPS " " KNL " " SPS, "core0 fixed_ctr3", "*", ABSENT, ANY, "the same"},
+	{EPS " " KNL " " SPS, "core0 fixed 3", "*", ABSENT, ANY, "the same"},
 	{ICX, "core0 ctl?", "*", ABSENT, ANY, "the firmware's table has four counters: that there are eight CPUID says"},
 	{ICX, "core0 ctr?", "*", ABSENT, ANY, "the same"},
 	{ICX, "core0 counter ?", "*", ABSENT, ANY, "the same"},

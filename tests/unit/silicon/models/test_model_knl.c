@@ -213,9 +213,9 @@ TEST(test_full_width_window)
 
 TEST(test_registers_that_are_not_there)
 {
-	static const uint32_t absent[] = {PMC(2),  PMC(3), PMC(7), EVTSEL(2), EVTSEL(7), FULL(2),
-					  FULL(7), 0x391,  0x392,  0x706 + 1, 0x71f,     0xfc8};
-	static const uint32_t other[] = {0xc0, 0xc9, 0x30c, 0x38c, 0x393, 0x3f0, 0x601, 0x6ff, 0xdff};
+	static const uint32_t absent[] = {PMC(2), PMC(3), PMC(7), EVTSEL(2), EVTSEL(7), FULL(2), FULL(7),
+					  0x30c,  0x329,  0x391,  0x392,     0x706 + 1, 0x71f,   0xfc8};
+	static const uint32_t other[] = {0xc0, 0xc9, 0x30d, 0x38c, 0x393, 0x3f0, 0x601, 0x6ff, 0xdff};
 	struct bench *bench = knl("");
 
 	for (unsigned i = 0; i < ARRAY_SIZE(absent); i++)
@@ -240,8 +240,11 @@ TEST(test_reserved_bits_fault)
 		const char *rule;
 	} rows[] = {
 		{EVTSEL(0), BIT(32), "must be written as 0"},
-		{FIXED_CONTROL, BIT(12), "must be written as 0"},
-		{GCTRL, BIT(35), "must be written as 0"},
+		{FIXED_CONTROL, BIT(16), "must be written as 0"},
+		{FIXED_CONTROL, BIT(12), "do not exist here"},
+		{GCTRL, BIT(36), "must be written as 0"},
+		{GCTRL, BIT(35), "do not exist here"},
+		{GCTRL, BIT(48), "do not exist here"},
 		{GCTRL, BIT(2), "do not exist here"},
 		{OVF_CONTROL, BIT(2), "do not exist here"},
 		{OVF_CONTROL, BIT(60), "do not exist here"},

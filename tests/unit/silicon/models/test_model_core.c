@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Versions 3 to 5 of a processor's own PMU, which a scenario chooses: what CPUID says of it, its registers, its freeze. Addresses and
+ * bits are typed once more from the sheet (SDM volume 3). */
+#include "tests/unit/support/knl_bench.h"
+#include "tests/unit/support/unit.h"
+
+#define METRICS     0x329
+#define STATUS_SET  0x391
+#define IN_USE      0x392
+#define LBR_FROZEN  BIT(58)
+#define FROZEN_BIT  BIT(59)
+#define METRICS_BIT BIT(48)
+#define FREEZE_ON   BIT(12)
+#define FREEZE_LBRS BIT(11)
+
+static struct bench *icx(const char *scenario)
+{
+	return bench_of("ice-lake-sp", 1, scenario);
+}
+
+static struct silicon_cpuid leaf_of(struct bench *bench, uint32_t leaf)
+{
+	struct silicon_cpuid answer = {0};
+
+	silicon_cpuid(bench->silicon, leaf, 0, &answer);
+	return answer;
+}
+
+static void expect_leaf(const char *machine, const char *scenario, uint32_t eax, uint32_t ecx, uint32_t edx)
+{
+	struct bench *bench = bench_of(machine, 1, scenario);
+	struct silicon_cpuid leaf = leaf_of(bench, 0xa);
+
+	assert_int_equal(leaf.eax, eax);
+	assert_int_equal(leaf.ecx, ecx);
+	assert_int_equal(leaf.edx, edx);
+	bench_free(bench);
+}
+
+/* Row 0000000a of real machines' CPUID. */
+TEST(test_cpuid_says_which_version)
+{
+	expect_leaf("xeon-e5-2600-v4", "", 0x07300403, 0, 0x603);
+	expect_leaf("knights-landing", "", 0x07280203, 0, 0x503);
+	expect_leaf("skylake-sp", "", 0x07300404, 0, 0x603);
+	expect_leaf("skylake-sp", "counters = 8", 0x07300804, 0, 0x603);
+	expect_leaf("ice-lake-sp", "core_pmu.fixed = 4", 0x08300805, 0xf, 0x8604);
+	expect_leaf("ice-lake-sp", "core_pmu.fixed = 3", 0x08300805, 0x7, 0x8603);
+}
+
+static void arm(struct bench *bench, uint64_t debugctl)
+{
+	put(bench, DEBUGCTL_MSR, debugctl);
+	put(bench, GCTRL, 0);
+	put(bench, EVTSEL(0), EN | OS | INT | CYCLES);
+	put(bench, FULL(0), BIT(48) - 1000);
+	put(bench, GCTRL, 1);
+	go(bench, SECOND);
+	assert_int_equal(bench->pmis, 1);
+}
+
+/* From version 4 on the enables stay, and nothing counts until software has cleared the freeze. */
+TEST(test_streamlined_freeze)
+{
+	struct bench *bench = icx("");
+	uint64_t frozen_at;
+
+	arm(bench, FREEZE_ON | FREEZE_LBRS);
+	assert_int_equal(get(bench, GCTRL), 1);
+	assert_int_equal(get(bench, GSTATUS), FROZEN_BIT | LBR_FROZEN | 1);
+	frozen_at = get(bench, PMC(0));
+	put(bench, OVF_CONTROL, 1);
+	go(bench, SECOND);
+	assert_int_equal(get(bench, PMC(0)), frozen_at);
+	put(bench, OVF_CONTROL, FROZEN_BIT);
+	go(bench, 1000);
+	assert_true(get(bench, PMC(0)) > frozen_at);
+	assert_int_equal(get(bench, GSTATUS), LBR_FROZEN);
+	put(bench, OVF_CONTROL, LBR_FROZEN);
+	assert_int_equal(get(bench, GSTATUS), 0);
+	expect_clean(bench);
+	bench_free(bench);
+}
+
+TEST(test_legacy_freeze_of_version_3)
+{
+	struct bench *bench = icx("core_pmu.version = 3\ncore_pmu.lbr = legacy");
+
+	arm(bench, FREEZE_ON | FREEZE_LBRS | 1);
+	assert_int_equal(get(bench, GCTRL), 0);
+	assert_int_equal(get(bench, GSTATUS), 1);
+	assert_int_equal(get(bench, DEBUGCTL_MSR), FREEZE_ON | FREEZE_LBRS);
+	assert_int_equal(try_write(bench, 0, OVF_CONTROL, FROZEN_BIT), SILICON_FAULT);
+	expect_violation(bench, "do not exist here");
+	bench_free(bench);
+}
+
+TEST(test_status_can_be_set_from_version_4_on)
+{
+	struct bench *bench = icx("");
+
+	put(bench, GCTRL, 0);
+	put(bench, FIXED_CONTROL, 3);
+	put(bench, GCTRL, BIT(32));
+	put(bench, STATUS_SET, FROZEN_BIT | BIT(34) | 2);
+	assert_int_equal(get(bench, GSTATUS), FROZEN_BIT | BIT(34) | 2);
+	put(bench, FIXED_VALUE(0), 0);
+	go(bench, SECOND);
+	assert_int_equal(get(bench, FIXED_VALUE(0)), 0);
+	put(bench, OVF_CONTROL, FROZEN_BIT | BIT(34) | 2);
+	go(bench, SECOND);
+	assert_true(get(bench, FIXED_VALUE(0)) > 0);
+	assert_int_equal(bench->pmis, 0);
+	assert_int_equal(get(bench, STATUS_SET), 0);
+	assert_int_equal(try_write(bench, 0, STATUS_SET, BIT(8)), SILICON_FAULT);
+	assert_int_equal(try_write(bench, 0, STATUS_SET, METRICS_BIT), SILICON_FAULT);
+	assert_int_equal(get(bench, GSTATUS), 0);
+	bench_free(bench);
+	bench = icx("core_pmu.version = 3");
+	assert_int_equal(answer_to_read(bench, STATUS_SET), SILICON_FAULT);
+	assert_int_equal(answer_to_read(bench, IN_USE), SILICON_FAULT);
+	bench_free(bench);
+}
+
+TEST(test_what_is_in_use)
+{
+	struct bench *bench = icx("core_pmu.fixed = 4");
+
+	assert_int_equal(get(bench, IN_USE), 0);
+	put(bench, EVTSEL(7), CYCLES);
+	put(bench, FIXED_CONTROL, 0x3000);
+	assert_int_equal(get(bench, IN_USE), BIT(35) | BIT(7));
+	put(bench, EVTSEL(0), INT | CYCLES);
+	assert_int_equal(get(bench, IN_USE), BIT(63) | BIT(35) | BIT(7) | BIT(0));
+	assert_int_equal(get_on(bench, 1, IN_USE), 0);
+	assert_int_equal(try_write(bench, 0, IN_USE, 0), SILICON_FAULT);
+	bench_free(bench);
+}
+
+TEST(test_fourth_fixed_counter)
+{
+	struct bench *bench = icx("core_pmu.fixed = 4\nclock.core = 1000000000");
+
+	put(bench, GCTRL, 0);
+	put(bench, FIXED_CONTROL, 0x3030);
+	put(bench, FIXED_VALUE(1), 0);
+	put(bench, FIXED_VALUE(3), 0);
+	put(bench, GCTRL, BIT(35) | BIT(33));
+	go(bench, 1000000);
+	put(bench, GCTRL, 0);
+	assert_int_equal(get(bench, FIXED_VALUE(3)), 4 * get(bench, FIXED_VALUE(1)));
+	assert_int_equal(answer_to_read(bench, METRICS), SILICON_FAULT);
+	expect_clean(bench);
+	bench_free(bench);
+	bench = icx("core_pmu.fixed = 3");
+	assert_int_equal(answer_to_read(bench, FIXED_VALUE(3)), SILICON_FAULT);
+	assert_int_equal(try_write(bench, 0, GCTRL, BIT(35)), SILICON_FAULT);
+	assert_int_equal(try_write(bench, 0, FIXED_CONTROL, 0x3000), SILICON_FAULT);
+	bench_free(bench);
+}
+
+/* Four shares of all slots, none before there were any. */
+TEST(test_metrics_of_slots)
+{
+	struct bench *bench = icx("core_pmu.fixed = 4\nperf_capabilities = 0xb000");
+	uint64_t metrics;
+
+	put(bench, GCTRL, 0);
+	put(bench, FIXED_CONTROL, 0x3000);
+	put(bench, FIXED_VALUE(3), 0);
+	put(bench, METRICS, 0);
+	assert_int_equal(get(bench, METRICS), 0);
+	put(bench, GCTRL, METRICS_BIT | BIT(35));
+	go(bench, 1000000);
+	put(bench, GCTRL, 0);
+	metrics = get(bench, METRICS);
+	assert_int_equal((metrics & 0xff) + (metrics >> 8 & 0xff) + (metrics >> 16 & 0xff) + (metrics >> 24), 0xff);
+	put(bench, FIXED_VALUE(3), 0);
+	assert_int_equal(get(bench, METRICS), 0);
+	expect_clean(bench);
+	bench_free(bench);
+}
+
+TEST(test_deprecated_any_thread)
+{
+	struct bench *bench = icx("");
+
+	assert_int_equal(try_write(bench, 0, EVTSEL(0), ANY | CYCLES), SILICON_FAULT);
+	assert_int_equal(try_write(bench, 0, FIXED_CONTROL, 4), SILICON_FAULT);
+	bench_free(bench);
+	bench = icx("core_pmu.any_thread = ignored");
+	put(bench, EVTSEL(0), ANY | CYCLES);
+	assert_int_equal(get(bench, EVTSEL(0)), CYCLES);
+	put(bench, FIXED_CONTROL, 0x444);
+	assert_int_equal(get(bench, FIXED_CONTROL), 0);
+	bench_free(bench);
+	bench = icx("core_pmu.version = 4");
+	put(bench, EVTSEL(0), ANY | CYCLES);
+	assert_int_equal(get(bench, EVTSEL(0)), ANY | CYCLES);
+	bench_free(bench);
+}
+
+TEST(test_architectural_lbrs)
+{
+	struct bench *bench = bench_of("sapphire-rapids", 1, "");
+
+	assert_true(leaf_of(bench, 7).edx & BIT(19));
+	put(bench, DEBUGCTL_MSR, 1);
+	assert_int_equal(get(bench, DEBUGCTL_MSR), 0);
+	bench_free(bench);
+	bench = icx("");
+	assert_false(leaf_of(bench, 7).edx & BIT(19));
+	put(bench, DEBUGCTL_MSR, 1);
+	assert_int_equal(get(bench, DEBUGCTL_MSR), 1);
+	bench_free(bench);
+}

@@ -411,6 +411,8 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 			       .hint = "{name}::EVENT, or {name}:0x... for a raw value"},
 	[REFUSED_WHICH_BOX] = {DIAGNOSTIC_BOX, .reason = "which {type}? there are {type}0 to {type}{last}",
 			       .hint = "{type}* means all of them"},
+	[REFUSED_BOX_BEYOND] = {DIAGNOSTIC_BOX, .reason = "no box '{name}': there are {type}0 to {type}{last}",
+				.hint = "{type}* means all of them"},
 	[REFUSED_ONE_BOX] = {DIAGNOSTIC_BOX, .reason = "there is one {type} only"},
 
 	[REFUSED_EVENT] = {DIAGNOSTIC_EVENT, .reason = "no event '{name}' in {owner}", .put_hint = hint_events},

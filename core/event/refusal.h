@@ -16,10 +16,11 @@ enum refusal_reason {
 	REFUSED_SLASH_MISSING,
 	REFUSED_BEHIND_SLASH,
 	/* boxes */
-	REFUSED_BOX,       /* name */
-	REFUSED_BOX_ALONE, /* name: a box and nothing else */
-	REFUSED_WHICH_BOX, /* type: no instance of it, or none such */
-	REFUSED_ONE_BOX,   /* type: it has one instance */
+	REFUSED_BOX,        /* name */
+	REFUSED_BOX_BEYOND, /* name, type: one that it does not have */
+	REFUSED_BOX_ALONE,  /* name: a box and nothing else */
+	REFUSED_WHICH_BOX,  /* type: no instance of it, or none such */
+	REFUSED_ONE_BOX,    /* type: it has one instance */
 	/* events */
 	REFUSED_EVENT, /* name */
 	REFUSED_EVENT_MISSING,

@@ -24,8 +24,8 @@ static bool resolve_box(struct resolved *resolved, struct slice name)
 	switch (box_meaning(resolved->processor, name, &type, &instance)) {
 	case BOX_MEANS_INSTANCES: take_type(resolved, type, instance); return true;
 	case BOX_MEANS_NOTHING: break;
-	case BOX_MEANS_TYPE:
-	case BOX_MEANS_BEYOND: reason = type->instances > 1 ? REFUSED_WHICH_BOX : REFUSED_ONE_BOX;
+	case BOX_MEANS_TYPE: reason = type->instances > 1 ? REFUSED_WHICH_BOX : REFUSED_ONE_BOX; break;
+	case BOX_MEANS_BEYOND: reason = type->instances > 1 ? REFUSED_BOX_BEYOND : REFUSED_ONE_BOX;
 	}
 	return refuse(resolved->refusal, (struct refusal){reason, .where = name, .name = name, .type = type});
 }
@@ -41,6 +41,47 @@ static bool is_box(const struct resolved *resolved, struct slice name)
 
 /* ---- events --------------------------------------------------------------------------------------- */
 
+#define DOTTED_NAME_SIZE 96 /* no event of a table has a longer name */
+
+static bool has_dots(struct slice name)
+{
+	for (size_t i = 0; i < name.length; i++)
+		if (name.at[i] == '.')
+			return true;
+	return false;
+}
+
+/* Names of posted counters may have dots in them, which separate nothing then. */
+static bool keeps_dots(const struct resolved *resolved)
+{
+	const struct processor *processor = resolved->processor;
+
+	return processor->type_count && processor->types[0]->postings;
+}
+
+/* The rows of an event. Elsewhere a dot in a name is perfmon's for an underscore. */
+static struct event_rows rows_named(const struct resolved *resolved, const struct box_type *type, struct slice name)
+{
+	char bytes[DOTTED_NAME_SIZE];
+
+	if (name.length > sizeof(bytes) || keeps_dots(resolved) || !has_dots(name))
+		return event_rows_named(resolved->processor, type, name);
+	for (size_t i = 0; i < name.length; i++)
+		bytes[i] = name.at[i] == '.' ? '_' : name.at[i];
+	return event_rows_named(resolved->processor, type, (struct slice){bytes, name.length});
+}
+
+/* True if the type, or without one any type, has an event of that name. */
+static bool is_event(const struct resolved *resolved, struct slice name)
+{
+	const struct processor *processor = resolved->processor;
+
+	for (unsigned i = 0; i < (resolved->type ? 1u : processor->type_count); i++)
+		if (rows_named(resolved, resolved->type ? resolved->type : processor->types[i], name).count)
+			return true;
+	return false;
+}
+
 /* Without a box every type is searched: the event must be in one alone, all of whose instances are meant. */
 static bool find_type(struct resolved *resolved, struct slice name)
 {
@@ -50,7 +91,7 @@ static bool find_type(struct resolved *resolved, struct slice name)
 	for (unsigned i = 0; i < processor->type_count; i++) {
 		const struct box_type *type = processor->types[i];
 
-		if (!event_rows_named(processor, type, name).count)
+		if (!rows_named(resolved, type, name).count)
 			continue;
 		resolved->type = found;
 		if (found)
@@ -80,7 +121,7 @@ static bool find_event(struct resolved *resolved, struct slice name)
 	if (!resolved->type && !find_type(resolved, name))
 		return false;
 	if (resolved->type)
-		resolved->rows = event_rows_named(resolved->processor, resolved->type, name);
+		resolved->rows = rows_named(resolved, resolved->type, name);
 	if (!resolved->rows.count)
 		return refuse(resolved->refusal, (struct refusal){name.length ? REFUSED_EVENT : REFUSED_EVENT_MISSING,
 								  .where = name, .name = name});
@@ -496,14 +537,52 @@ static bool resolve_attributes(struct resolved *resolved, struct slice rest, con
 	return true;
 }
 
-/* An event's name at the front of the rest. Those of posted counters may have dots in them, which separate nothing then. */
-static struct slice cut_name(const struct resolved *resolved, struct slice *rest)
+/* The event's name goes on behind a dot, with terms of *rest; none, and *rest as it was, if there is no such event. */
+static struct slice longer_name(const struct resolved *resolved, struct slice name, struct slice *rest)
+{
+	struct slice left = *rest, longer = name;
+
+	while (left.at && longer.at[longer.length] == '.') {
+		struct term more = term_cut(&left, false);
+
+		longer.length += 1 + more.text.length;
+		if (!more.value.at && is_event(resolved, longer)) {
+			*rest = left;
+			return longer;
+		}
+	}
+	return (struct slice){0};
+}
+
+/* True if what follows the name of an event starts with a umask of it. */
+static bool names_umask(const struct resolved *resolved, struct slice name, struct slice rest)
 {
 	const struct processor *processor = resolved->processor;
 
-	if (processor->type_count && processor->types[0]->postings)
+	for (unsigned i = 0; i < (resolved->type ? 1u : processor->type_count); i++) {
+		const struct box_type *type = resolved->type ? resolved->type : processor->types[i];
+		size_t length;
+
+		if (event_row_of_name(processor, rows_named(resolved, type, name), rest, &length))
+			return true;
+	}
+	return false;
+}
+
+/* An event's name at the front of the rest. Of two readings of a dot the one as a separator comes first. */
+static struct slice cut_name(const struct resolved *resolved, struct slice *rest)
+{
+	struct slice name, longer, left;
+
+	if (keeps_dots(resolved))
 		return slice_cut(rest, ':');
-	return term_cut(rest, false).text;
+	name = term_cut(rest, false).text;
+	left = *rest;
+	longer = longer_name(resolved, name, &left);
+	if (!longer.at || names_umask(resolved, name, *rest))
+		return name;
+	*rest = left;
+	return longer;
 }
 
 /* An event's name and its attributes, "LLC_HITS:M:t=4". Without a type every type is searched, and all instances are meant. */
@@ -633,7 +712,7 @@ static bool is_event_name(const struct resolved *resolved, struct slice term)
 {
 	struct slice rest = term;
 
-	return event_rows_named(resolved->processor, resolved->type, cut_name(resolved, &rest)).count > 0;
+	return rows_named(resolved, resolved->type, cut_name(resolved, &rest)).count > 0;
 }
 
 /* An event's name inside perf's slashes. Its attributes are libpfm4's, the other terms stay perf's. */

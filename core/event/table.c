@@ -75,7 +75,7 @@ static bool is_separator(char c)
 	return c == ':' || c == '.';
 }
 
-/* How long that name is if the text starts with it, else 0. */
+/* How long that name is if the text starts with it, else 0. perfmon's names have dots where tables have underscores. */
 static size_t length_of_name(struct slice text, const char *name)
 {
 	size_t i = 0;
@@ -83,7 +83,8 @@ static size_t length_of_name(struct slice text, const char *name)
 	for (; name[i]; i++) {
 		if (i == text.length)
 			return 0;
-		if (name[i] == '.' ? !is_separator(text.at[i]) && text.at[i] != '_' : !same_letter(name[i], text.at[i]))
+		if (name[i] == '.' ? !is_separator(text.at[i]) && text.at[i] != '_'
+				   : !same_letter(name[i], text.at[i]) && !(name[i] == '_' && text.at[i] == '.'))
 			return 0;
 	}
 	return i == text.length || is_separator(text.at[i]) ? i : 0;

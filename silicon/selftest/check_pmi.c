@@ -7,6 +7,7 @@
 /* The scenario makes an event every 10 ns. */
 #define PERIOD      1000
 #define LONG_PERIOD 100000
+#define HALT_CYCLES 20000000 /* 20 ms on QEMU's APIC, of which the overflow comes in the first */
 #define CHAIN       10
 #define ABSENT_CORE 7
 #define HALTS_MOST  10000
@@ -150,6 +151,26 @@ void check_pmi_halted(void)
 	interrupts_on();
 	expect_equal("PMIs", me->pmis - before, 1);
 	expect("it has halted", halts > 0);
+	end(me);
+}
+
+/* An overflow whose PMI nobody wants ends no HLT: the first that does is the timer's interrupt, long after. */
+void check_halted_through_overflow(void)
+{
+	struct processor *me = processor_self();
+	uint64_t before = me->wakes;
+
+	set_entry(me, LVT_MASKED | LVT_PMI);
+	apic_write(APIC_TIMER_DIVIDE, DIVIDE_BY_1);
+	apic_write(APIC_LVT_TIMER, VECTOR_WAKE);
+	interrupts_off();
+	uncore_start(LONG_PERIOD, own_core());
+	apic_write(APIC_TIMER_COUNT, HALT_CYCLES);
+	__asm__ volatile("sti; hlt; cli" : : : "memory");
+	expect_equal("interrupts behind the HLT", me->wakes - before, 1);
+	expect_equal("status", msr_read(U_GLOBAL_STATUS), U_STATUS_OV_U | U_STATUS_PMI);
+	interrupts_on();
+	apic_write(APIC_LVT_TIMER, LVT_MASKED);
 	end(me);
 }
 

@@ -26,6 +26,7 @@ void check_pmi_task_priority(void);
 void check_pmi_masked(void);
 void check_pmi_absent_core(void);
 void check_pmi_halted(void);
+void check_halted_through_overflow(void);
 void check_pmi_nmi(void);
 void check_pmi_nmi_nesting(void);
 void check_nmi_to_self(void);
@@ -61,6 +62,7 @@ extern uint64_t check_many_pmis;
 /* check_memory.c: counters move by what is done to memory alone. */
 void check_memory_touches(void);
 void check_memory_across(void);
+void check_halted_through_wbinvd(void);
 
 /* check_devices.c: the machine "selftest". */
 void check_core_pmu_found(void);

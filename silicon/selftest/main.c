@@ -54,6 +54,7 @@ static const struct check alone[] = {
 	{"alone.stepped",            check_stepped, 1, 1},
 	{"alone.pmi-fixed",          check_pmi_fixed, 1, 1},
 	{"alone.pmi-halted",         check_pmi_halted, 1, 1},
+	{"alone.halted",             check_halted_through_overflow, 1, 1},
 	{"alone.pmi-nmi",            check_pmi_nmi, 1, 1},
 	{"alone.started",            check_started, 2, 1},
 	{"alone.started-again",      check_started_again, 2, 1},
@@ -82,6 +83,7 @@ static const struct check memory[] = {
 	{"memory.touches",           check_memory_touches, 1, 1},
 	{"memory.started",           check_started, 2, 1},
 	{"memory.across",            check_memory_across, 2, 1},
+	{"memory.halted",            check_halted_through_wbinvd, 2, 1},
 	{"memory.touches-again",     check_memory_touches, 1, 1},
 };
 

@@ -99,6 +99,20 @@ svm_enter:
 	pop	%rbx
 	ret
 
+	/* void svm_sleep(struct vmcb *vmcb). VMLOAD and VMSAVE have nothing to do: what they move stays the
+	 * machine's own guest's. */
+	.globl	svm_sleep
+svm_sleep:
+	mov	%rdi, %rax
+	clgi
+	vmrun	%rax
+	ret
+
+	.globl	svm_sleeper
+svm_sleeper:
+	hlt
+	jmp	svm_sleeper
+
 	/* void svm_nmi_window(void): takes the NMI that waits, through the host's NMI gate. */
 	.globl	svm_nmi_window
 svm_nmi_window:

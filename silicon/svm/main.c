@@ -85,6 +85,7 @@ struct shared_memory {
 
 struct own_memory {
 	struct vmcb vmcb __attribute__((aligned(PAGE_BYTES)));
+	struct vmcb sleep;
 	uint8_t host_save[PAGE_BYTES];
 	uint32_t step_page[PAGE_BYTES / 4];
 	uint64_t step_tables[4][PAGE_BYTES / 8];
@@ -95,6 +96,7 @@ static void build_cpu(struct hypervisor *hypervisor, struct cpu *cpu, struct own
 {
 	cpu->hypervisor = hypervisor;
 	cpu->vmcb = &own->vmcb;
+	cpu->sleep = &own->sleep;
 	cpu->host_save = own->host_save;
 	cpu->step_page = own->step_page;
 	for (unsigned i = 0; i < ARRAY_SIZE(cpu->step_tables); i++)

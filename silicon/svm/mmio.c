@@ -50,6 +50,17 @@ size_t cpu_fetch(const struct cpu *cpu, uint8_t code[CODE_BYTES])
 	return length;
 }
 
+unsigned cpu_length(const struct cpu *cpu, uint8_t opcode, unsigned more)
+{
+	uint8_t code[CODE_BYTES];
+	size_t length = cpu_fetch(cpu, code);
+	unsigned prefixes = 0;
+
+	while (prefixes < length && code[prefixes] != opcode)
+		prefixes++;
+	return (prefixes < length ? prefixes : 0) + 1 + more;
+}
+
 static uint64_t operand(const struct cpu *cpu, const struct instruction *instruction)
 {
 	uint64_t value = cpu->gpr[instruction->reg];

@@ -28,6 +28,7 @@ static const struct exit_kind kinds[] = {
 	{EXIT_RDPMC,        EXIT_RDPMC,        "rdpmc",    exit_rdpmc},
 	{EXIT_IO,           EXIT_IO,           "io",       exit_io},
 	{EXIT_IRET,         EXIT_IRET,         "iret",     exit_iret},
+	{EXIT_HLT,          EXIT_HLT,          "hlt",      exit_hlt},
 	{EXIT_VMMCALL,      EXIT_VMMCALL,      "vmmcall",  exit_vmmcall},
 	{EXIT_SHUTDOWN,     EXIT_SHUTDOWN,     "shutdown", exit_shutdown},
 	{EXIT_WBINVD,       EXIT_WBINVD,       "wbinvd",   exit_wbinvd},
@@ -93,7 +94,7 @@ static void set_controls(struct cpu *cpu)
 	struct hypervisor *hypervisor = cpu->hypervisor;
 
 	vmcb->intercepts = INTERCEPT(EXIT_NMI) | INTERCEPT(EXIT_CPUID) | INTERCEPT(EXIT_RDPMC) | INTERCEPT(EXIT_IO) |
-			   INTERCEPT(EXIT_MSR) | INTERCEPT(EXIT_SHUTDOWN);
+			   INTERCEPT(EXIT_HLT) | INTERCEPT(EXIT_MSR) | INTERCEPT(EXIT_SHUTDOWN);
 	vmcb->intercepts_svm = INTERCEPT_SVM_ALL | (hypervisor->watch.able ? INTERCEPT_WBINVD : 0);
 	vmcb->io_map = (uintptr_t)hypervisor->io_map;
 	vmcb->msr_map = (uintptr_t)hypervisor->msr_map;
@@ -112,6 +113,7 @@ void cpu_launch(struct cpu *cpu)
 	set_controls(cpu);
 	capture_tables(cpu->vmcb);
 	capture_registers(cpu->vmcb);
+	halt_prepare(cpu);
 	__asm__ volatile("vmsave %%rax" : : "a"(cpu->vmcb) : "memory");
 	apic_take_over(cpu);
 	cpu->running = true;
@@ -254,7 +256,7 @@ static void inject_nmi(struct cpu *cpu)
 		cpu_kick(cpu, cpu);
 		return;
 	}
-	cpu->nmi_pending = false;
+	cpu->nmi_pending = cpu->halted = false;
 	cpu->nmi_blocked = true;
 	cpu->vmcb->event = EVENT_VALID | EVENT_NMI | VECTOR_NMI;
 	cpu->vmcb->intercepts |= INTERCEPT(EXIT_IRET);
@@ -298,6 +300,10 @@ void cpu_run(struct cpu *cpu)
 	for (;;) {
 		smp_serve(cpu);
 		inject_nmi(cpu);
+		if (cpu->halted) {
+			halt_sleep(cpu);
+			continue;
+		}
 		cpu_enter(cpu);
 		dispatch(cpu);
 	}

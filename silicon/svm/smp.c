@@ -127,7 +127,7 @@ static void accept_init(struct cpu *cpu)
 {
 	cpu->init_pending = false;
 	cpu->waiting_for_sipi = true;
-	cpu->nmi_pending = cpu->nmi_blocked = false;
+	cpu->nmi_pending = cpu->nmi_blocked = cpu->halted = false;
 	reset_segments(cpu->vmcb);
 	reset_registers(cpu);
 	apic_reset(cpu);

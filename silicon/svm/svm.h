@@ -124,7 +124,9 @@ struct cpu {
 	volatile uint64_t passes; /* through the border of the guest: odd within */
 	volatile bool stale;      /* translations have been taken away since it was last outside */
 	uint64_t touches;
-	bool nmi_blocked; /* an NMI handler of the guest has not returned yet */
+	bool nmi_blocked;   /* an NMI handler of the guest has not returned yet */
+	bool halted;        /* the guest has executed HLT, and nothing of its own has come since */
+	struct vmcb *sleep; /* of the guest that sleeps in its place */
 
 	uint64_t *step_tables[4]; /* private nested page tables for one stepped instruction */
 	uint32_t *step_page;
@@ -181,6 +183,10 @@ void cpu_run(struct cpu *cpu) __attribute__((noreturn));
 void svm_launch(struct cpu *cpu);
 /* launch.S: VMRUN until the next exit. */
 void svm_enter(struct cpu *cpu);
+/* launch.S: VMRUN, of a guest that changes no general register. */
+void svm_sleep(struct vmcb *vmcb);
+/* launch.S: what that guest executes: HLT. */
+void svm_sleeper(void);
 /* VMRUN with RAX and RSP moved between the VMCB and `gpr`. */
 void cpu_enter(struct cpu *cpu);
 /* Executes one guest instruction with interrupts held back, under the nested page tables `nested_cr3`.
@@ -218,6 +224,8 @@ void exit_nested_fault(struct cpu *cpu);
 /* Copies the code at the guest's RIP, as much of CODE_BYTES as is mapped; returns how much. */
 #define CODE_BYTES 15
 size_t cpu_fetch(const struct cpu *cpu, uint8_t code[CODE_BYTES]);
+/* Length of the instruction at the guest's RIP: prefixes, a byte `opcode`, and `more` bytes. */
+unsigned cpu_length(const struct cpu *cpu, uint8_t opcode, unsigned more);
 
 /* touch.c: shows the model what the guest does to memory. */
 struct loader;
@@ -226,6 +234,13 @@ void touch_setup(struct loader *loader, struct hypervisor *hypervisor);
 /* A nested fault. False if it is of no memory that is watched. */
 MUST_CHECK bool touch_take(struct cpu *cpu);
 void exit_wbinvd(struct cpu *cpu);
+
+/* halt.c: HLT. */
+/* Prepares the guest that sleeps in the place of the one that has been captured. */
+void halt_prepare(struct cpu *cpu);
+void exit_hlt(struct cpu *cpu);
+/* Sleeps until something comes: what wakes the guest up clears `halted`. */
+void halt_sleep(struct cpu *cpu);
 
 /* npt.c */
 /* Has the 2 MiB around an address present as one page, or not at all. */

@@ -213,18 +213,6 @@ static void flush_translations(struct cpu *cpu)
 	}
 }
 
-/* How long the instruction is: opcode 0f 09 behind prefixes. */
-static unsigned length_of(const struct cpu *cpu)
-{
-	uint8_t code[CODE_BYTES];
-	size_t length = cpu_fetch(cpu, code);
-
-	for (unsigned i = 0; i + 1 < length; i++)
-		if (code[i] == 0x0f)
-			return i + 2;
-	return 2;
-}
-
 void exit_wbinvd(struct cpu *cpu)
 {
 	struct hypervisor *hypervisor = cpu->hypervisor;
@@ -240,5 +228,5 @@ void exit_wbinvd(struct cpu *cpu)
 	watch->uncounted = 0;
 	svm_bus_leave(cpu);
 	flush_translations(cpu);
-	cpu_skip(cpu, length_of(cpu));
+	cpu_skip(cpu, cpu_length(cpu, 0x0f, 1));
 }

@@ -68,10 +68,12 @@ _Static_assert(sizeof(struct vmcb) == 4096, "layout");
 
 /* Exit codes; in `intercepts` an exit has bit code - 0x60. */
 #define EXIT_EXCEPTION(n)    (0x40u + (n))
+#define EXIT_INTERRUPT       0x60u
 #define EXIT_NMI             0x61u
 #define EXIT_RDPMC           0x6fu
 #define EXIT_CPUID           0x72u
 #define EXIT_IRET            0x74u
+#define EXIT_HLT             0x78u
 #define EXIT_IO              0x7bu
 #define EXIT_MSR             0x7cu
 #define EXIT_SHUTDOWN        0x7fu
@@ -125,6 +127,7 @@ _Static_assert(sizeof(struct vmcb) == 4096, "layout");
 #define MSR_VM_HSAVE_PA          0xc0010117u
 /* clang-format on */
 
+#define RFLAGS_ALWAYS        BIT(1)
 #define RFLAGS_TF            BIT(8)
 #define RFLAGS_IF            BIT(9)
 #define DR6_SINGLE_STEP      BIT(14)

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* HLT of the guest. It ends by what the guest itself takes, an interrupt, an NMI or INIT, and by nothing of ours: neither the
+ * alarm nor a kick, both of them NMIs, may be seen. So the processor does not sleep in the guest, but in another one of a single
+ * instruction, which has the guest's RFLAGS.IF and exits before it takes an interrupt. The interrupt stays where it is, and
+ * the guest takes it when it is entered. Intel SDM volume 2, HLT; AMD64 manual, volume 2, sections 15.9 and 15.13. */
+#include "silicon/svm/log.h"
+#include "silicon/svm/svm.h"
+
+#define OPCODE_HLT 0xf4
+#define OWN_ASID   2 /* its translations are the host's */
+
+/* With the segments and the control registers in which the hypervisor found the machine: 64-bit code in ring 0. */
+void halt_prepare(struct cpu *cpu)
+{
+	*cpu->sleep = *cpu->vmcb;
+	cpu->sleep->intercepts = INTERCEPT(EXIT_INTERRUPT) | INTERCEPT(EXIT_NMI) | INTERCEPT(EXIT_SHUTDOWN);
+	cpu->sleep->asid = OWN_ASID;
+	cpu->sleep->nested_control = 0;
+	cpu->sleep->cr3 = cpu->host_cr3;
+}
+
+/* The trap of a guest that steps through its own code ends its HLT at once. */
+void exit_hlt(struct cpu *cpu)
+{
+	cpu_skip(cpu, cpu_length(cpu, OPCODE_HLT, 0));
+	cpu->halted = !(cpu->vmcb->event & EVENT_VALID);
+}
+
+void halt_sleep(struct cpu *cpu)
+{
+	struct vmcb *sleep = cpu->sleep;
+
+	sleep->rflags = RFLAGS_ALWAYS | (cpu->vmcb->rflags & RFLAGS_IF);
+	sleep->rip = (uintptr_t)svm_sleeper;
+	svm_sleep(sleep);
+	if ((uint32_t)sleep->exit_code == EXIT_INTERRUPT)
+		cpu->halted = false;
+	else if ((uint32_t)sleep->exit_code == EXIT_NMI)
+		cpu_take_nmi(cpu);
+	else
+		log_assert("exit 0x%lx of a processor that sleeps", sleep->exit_code);
+}

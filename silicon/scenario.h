@@ -201,9 +201,10 @@
  *	clock.reference         1..10000000000    1200000000    of fixed counter 2 and event 0x3c/0x01
  *	clock.dclk              1..10000000000    1067000000    of the DDR boxes
  *	clock.eclk              1..10000000000    900000000     of the MCDRAM boxes
- *	counters                1..8              2             generic counters (CPUID 0x0a; one manual page
- *	                                                        has 4)
- *	width                   33..48            40            bits of a core's counters
+ *	cpuid                   none, or the      see below     whose CPUID the processor answers with: a dump of
+ *	                        name of a dump                  a real machine (silicon/models/cpuid_dumps.h)
+ *	counters                1..8              by cpuid      generic counters
+ *	width                   33..48            by cpuid      bits of a core's counters
  *	perf_capabilities       0..0xffff         0x3000        MSR 0x345, whose value on silicon is unknown;
  *	                                                        bit 13: MSRs 0x4c1 on are there, bit 12:
  *	                                                        DEBUGCTL bit 14 is, bit 15: PERF_METRICS is
@@ -213,11 +214,11 @@
  *	icount                  off, 0..10        off           see below
  *	pmi.entry               edge, level       edge          level: an overflow that shows and asks for a PMI asks
  *	                                                        again when the local APIC's entry is unmasked
- *	core_pmu.version        3..5              3             of the architecture, as CPUID 0x0a says: see below
- *	core_pmu.fixed          3, 4              3             fixed counters; the fourth counts slots
+ *	core_pmu.version        3..5              by cpuid      of the architecture, as CPUID 0x0a says: see below
+ *	core_pmu.fixed          3, 4              by cpuid      fixed counters; the fourth counts slots
  *	core_pmu.any_thread     refused, ignored  refused       (version 5) what a write of an AnyThread bit does; no
  *	                                                        source says
- *	core_pmu.lbr            legacy,           legacy        whether DEBUGCTL bit 0 holds what is written, or reads
+ *	core_pmu.lbr            legacy,           by cpuid      whether DEBUGCTL bit 0 holds what is written, or reads
  *	                        architectural                   0 (CPUID 7 EDX bit 19)
  *	offcore.latency         1..2000           200           core cycles that a request takes
  *	offcore.latency.step    0..100            0             more of them for each request class, in the
@@ -244,6 +245,12 @@
  * where a nanosecond is always the same number of instructions, can instructions be counted that were really
  * executed: with `icount = N` instructions retire at 10^9 / 2^N a second, which is what all processors together,
  * and the hypervisor between them, have executed.
+ *
+ * Leaves 0, 1, 2, 4 to 7, 0x1c, 0x23 and 0x80000000 to 0x80000008 are those of the dump, but for topology; leaf 0x0a is as the settings of
+ * the core PMU say, which are the dump's where the scenario does not set them; events that it says are missing are not counted. By default the dump is the first of the part's; with none
+ * the core PMU is like that, and the rest as the machine underneath has it. Sierra Forest and unknown-xeon have no dump: version 5 with 8
+ * counters of 48 bits and 4 fixed ones. In QEMU bits are cleared that announce what its processor cannot do
+ * (silicon/svm/features.c); frequencies (0x15, 0x16) are QEMU's, and XSAVE's areas (0x0d).
  *
  * Up to version 3 a PMI with DEBUGCTL bit 12 set clears global_ctl (and with bit 11 DEBUGCTL bit 0). From version 4 on it sets bit 59
  * of the status (bit 58), and while that is set nothing counts; a 1 written to that bit of ovf_ctl ends it. MSR 0x391 then sets bits of the
@@ -296,8 +303,8 @@
  *
  * ---- Xeon E5-2600 ----
  *
- * The settings of cores are those of Knights Landing: clock.core and clock.reference (2700000000), counters (4), width
- * (48), perf_capabilities, threads, user, icount, pmi.entry, core_pmu.*. So is what is said there of cores; their events are the
+ * The settings of cores are those of Knights Landing: clock.core and clock.reference (2700000000), cpuid, counters,
+ * width, perf_capabilities, threads, user, icount, pmi.entry, core_pmu.*. So is what is said there of cores; their events are the
  * architecture's seven. Beside them:
  *
  *	clock.dclk              1..10000000000    800000000     of the memory channels
@@ -419,8 +426,7 @@
  *
  * ---- Skylake-SP and Cascade Lake-SP ----
  *
- * At most 16 logical processors a socket (cores), with the settings of cores of the E5-2600, but core_pmu.version 4 and pmi.entry level,
- * and
+ * At most 16 logical processors a socket (cores), with the settings of cores of the E5-2600, but pmi.entry level, and
  *
  *	rate.clock              1..10000000000    2400000000    uncore clock, Hz
  *	clock.dclk              1..10000000000    1333000000    of the memory channels
@@ -469,7 +475,7 @@
  *
  * ---- Ice Lake-SP ----
  *
- * As Skylake-SP, with core_pmu.version 5, counters 8, rate.clock 2200000000, clock.dclk 1600000000, and
+ * As Skylake-SP, with rate.clock 2200000000, clock.dclk 1600000000, and
  *
  *	capid6                  1..0xffffffff     0x0f0f0f0f    a bit for each CHA that there is,
  *	capid7                  0..0xff           0x0f          and those behind
@@ -489,8 +495,7 @@
  * ---- Machines that describe themselves ----
  *
  * Sapphire Rapids, Emerald Rapids, Granite Rapids, Sierra Forest, and unknown-xeon, whose model number (0xfe) is in no
- * table: at most 16 logical processors a socket (cores), with the settings of cores of the E5-2600, but core_pmu.version 5, counters 8,
- * core_pmu.lbr architectural and pmi.entry level, and
+ * table: at most 16 logical processors a socket (cores), with the settings of cores of the E5-2600, but pmi.entry level, and
  *
  *	rate.clock              1..10000000000    2000000000;   uncore clock, Hz
  *	                                          GNR and SRF

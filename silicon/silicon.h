@@ -106,8 +106,9 @@ bool silicon_function_range(const struct silicon *silicon, unsigned index, uint3
 /* The device memory to be intercepted, likewise: whole pages of 4 KiB, by physical addresses. */
 bool silicon_memory_range(const struct silicon *silicon, unsigned index, uint64_t *first, uint64_t *last);
 
-/* Changes in `answer`, which holds what the machine underneath says, what this processor says otherwise
- * (of its core PMU: leaf 0x0a, leaf 1 ECX bit 15). All processors answer the same. */
+/* Changes in `answer`, which holds what the machine underneath says, what this processor says otherwise: all but topology of the leaves that
+ * a dump of a real one has, and of its core PMU. What the machine underneath cannot do is announced as well. All processors answer the
+ * same. */
 void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer);
 
 /* ---- what programs do to memory -------------------------------------------------------------------------

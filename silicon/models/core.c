@@ -3,6 +3,9 @@
 
 #include "silicon/models/pmon.h"
 
+#define LEAF_7_LBRS           (UINT32_C(1) << 19) /* EDX */
+#define LEAF_80000001_SYSCALL (UINT32_C(1) << 11) /* EDX */
+
 static bool is_selected(const struct model_counter_place *place, uint64_t select)
 {
 	if (place->number < CORE_GENERIC)
@@ -330,8 +333,36 @@ static void settle_one(struct model *model, unsigned box)
 	take_away(model, box);
 }
 
+/* A setting that the scenario has left to the dump. */
+static void adopt(struct model *model, unsigned setting, uint64_t value)
+{
+	if (!(model->given >> setting & 1))
+		model->setting[setting] = value;
+}
+
+/* Settings that follow from the dump that was chosen, or, if none, from the part's own. */
+static void adopt_dump(struct model *model)
+{
+	const char *words = model->part->setting[CORE_CPUID].words;
+	const struct cpuid_dump *dump = cpuid_find_dump(words, max_u64(model->setting[CORE_CPUID], 1));
+	struct silicon_cpuid pmu = cpuid_say(dump, 0x0a, 0);
+	bool lbrs = cpuid_say(dump, 7, 0).edx & LEAF_7_LBRS;
+
+	if (!dump)
+		return;
+	if (model->setting[CORE_CPUID])
+		model->dump = dump;
+	adopt(model, CORE_VERSION, pmu.eax & 0xff);
+	adopt(model, CORE_COUNTERS, pmu.eax >> 8 & 0xff);
+	adopt(model, CORE_WIDTH, pmu.eax >> 16 & 0xff);
+	model->missing_events = pmu.ebx;
+	adopt(model, CORE_FIXED_COUNTERS, pmu.edx & 0x1f);
+	adopt(model, CORE_LBR, lbrs ? CORE_LBR_ARCHITECTURAL : CORE_LBR_LEGACY);
+}
+
 void model_core_settle(struct model *model)
 {
+	adopt_dump(model);
 	for (unsigned i = 0; i < model->part->boxes; i++)
 		if (model_core_is(model, i))
 			settle_one(model, i);
@@ -352,22 +383,49 @@ uint64_t model_core_usual(const struct model *model, const struct model_event *e
 	return event->code == 0x00c0 && shift != ICOUNT_OFF ? UINT64_C(1000000000) >> (shift - 1) : 0;
 }
 
-/* All seven architectural events. From version 5 on AnyThread is deprecated, and ECX has the fixed counters. */
+/* What the machine underneath knows better: how many processors there are, and which; and whether that reads SYSCALL's bit that sees
+ * it, code in 64-bit mode. */
+static void keep_known(uint32_t leaf, const struct silicon_cpuid *known, struct silicon_cpuid *answer)
+{
+	const uint32_t ids = (uint32_t)MASK(16, 16), shared = (uint32_t)MASK(14, 18), threads = (uint32_t)BIT(28);
+
+	if (leaf == 1) {
+		answer->ebx = (answer->ebx & ~ids) | (known->ebx & ids);
+		answer->edx |= known->edx & threads;
+	}
+	if (leaf == 4 && answer->eax)
+		answer->eax = (answer->eax & ~shared) | (known->eax & shared);
+	if (leaf == 0x80000001)
+		answer->edx |= known->edx & LEAF_80000001_SYSCALL;
+}
+
+/* Leaf 0AH is made from settings: all seven architectural events, of version 5 eight. From version 5 on AnyThread is deprecated, and ECX has
+ * the fixed counters. */
 void model_core_cpuid(const struct model *model, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer)
 {
 	uint32_t width = (uint32_t)model->setting[CORE_WIDTH], version = (uint32_t)model->setting[CORE_VERSION];
 	uint32_t fixed = (uint32_t)model->setting[CORE_FIXED_COUNTERS];
 	bool fifth = version >= 5;
+	struct silicon_cpuid known = *answer;
 
-	if (leaf == 1)
+	if (model->dump && cpuid_is_dumped(leaf)) {
+		*answer = cpuid_say(model->dump, leaf, subleaf);
+		keep_known(leaf, &known, answer);
+	} else if (leaf == 1) {
 		answer->ecx |= (uint32_t)BIT(15);
-	if (leaf == 0x0a)
+	}
+	if (leaf == 0x0a && !version)
+		*answer = (struct silicon_cpuid){0};
+	else if (leaf == 0x0a)
 		*answer = (struct silicon_cpuid){
 			.eax = (fifth ? 8u : 7u) << 24 | width << 16 | (uint32_t)model->setting[CORE_COUNTERS] << 8 |
 			       version,
+			.ebx = model->missing_events,
 			.ecx = fifth ? (uint32_t)MASK(0, fixed) : 0,
 			.edx = width << 5 | fixed | (fifth ? (uint32_t)BIT(15) : 0),
 		};
 	if (leaf == 7 && !subleaf && model->setting[CORE_LBR] == CORE_LBR_ARCHITECTURAL)
-		answer->edx |= (uint32_t)BIT(19);
+		answer->edx |= LEAF_7_LBRS;
+	else if (leaf == 7 && !subleaf)
+		answer->edx &= ~LEAF_7_LBRS;
 }

@@ -7,6 +7,7 @@
 #ifndef SILICON_MODELS_CORE_H
 #define SILICON_MODELS_CORE_H
 
+#include "silicon/models/cpuid_dumps.h"
 #include "silicon/models/model.h"
 
 /* Indices of model->setting. */
@@ -24,6 +25,7 @@ enum {
 	CORE_RETIRED,
 	CORE_LBR,
 	CORE_FIXED_COUNTERS,
+	CORE_CPUID,
 	CORE_SETTINGS
 };
 
@@ -102,24 +104,25 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 
 /* clang-format off */
 
-/* The settings, with the defaults that differ: as CPUID leaf 0AH of real machines has them (version 3 up to E5-2600 v4 and on
- * Knights Landing, 4 on Skylake-SP and Cascade Lake-SP, 5 from Ice Lake-SP on; of Sierra Forest and its like 5 is what Linux
- * expects at least); a PMI's entry is a level from Haswell-EP on (HSD91, BDM38). */
-#define CORE_SETTING_ROWS(clock_, reference_, counters_, width_, version_, entry_, lbr_)           \
+/* The settings, with the defaults that differ. What the core PMU is like a dump of CPUID says, one of `dumps_`, unless the scenario does; of
+ * parts that have none (Sierra Forest and its like) version 5 is what Linux expects at least. A PMI's entry is a level from Haswell-EP on
+ * (HSD91, BDM38). */
+#define CORE_SETTING_ROWS(clock_, reference_, dumps_, entry_)                                      \
 	[CORE_CLOCK] = {"clock.core", NULL, 1, MODEL_CLOCK_LIMIT, (clock_)},                       \
 	[CORE_REFERENCE_CLOCK] = {"clock.reference", NULL, 1, MODEL_CLOCK_LIMIT, (reference_)},    \
-	[CORE_COUNTERS] = {"counters", NULL, 1, CORE_GENERIC, (counters_)},                        \
-	[CORE_WIDTH] = {"width", NULL, 33, 48, (width_)},                                          \
+	[CORE_COUNTERS] = {"counters", NULL, 1, CORE_GENERIC, CORE_GENERIC},                       \
+	[CORE_WIDTH] = {"width", NULL, 33, 48, 48},                                               \
 	[CORE_CAPABILITIES] = {"perf_capabilities", NULL, 0, 0xffff,                   \
 			       CORE_CAPABILITY_FULL_WIDTH | CORE_CAPABILITY_SMM},                  \
 	[CORE_THREADS] = {"threads", NULL, 1, 4, 1},                                               \
 	[CORE_USER] = {"user", NULL, 0, 1000, 0},                                                  \
 	[CORE_ICOUNT] = {"icount", "off 0 1 2 3 4 5 6 7 8 9 10", 0, 0, ICOUNT_OFF},                \
 	[CORE_PMI_ENTRY] = {"pmi.entry", "edge level", 0, 0, (entry_)},                            \
-	[CORE_VERSION] = {"core_pmu.version", NULL, 3, 5, (version_)},                             \
+	[CORE_VERSION] = {"core_pmu.version", NULL, 3, 5, 5},                                      \
 	[CORE_RETIRED] = {"core_pmu.any_thread", "refused ignored", 0, 0, CORE_RETIRED_REFUSED},   \
-	[CORE_LBR] = {"core_pmu.lbr", "legacy architectural", 0, 0, (lbr_)},                       \
-	[CORE_FIXED_COUNTERS] = {"core_pmu.fixed", NULL, 3, CORE_FIXED, 3}
+	[CORE_LBR] = {"core_pmu.lbr", "legacy architectural", 0, 0, CORE_LBR_ARCHITECTURAL},                     \
+	[CORE_FIXED_COUNTERS] = {"core_pmu.fixed", NULL, 3, CORE_FIXED, CORE_FIXED},               \
+	[CORE_CPUID] = {"cpuid", (dumps_), 0, 0, sizeof(dumps_) > sizeof(CPUID_OF_NONE)}
 
 /* The banks, with the width of counters, IA32_PERF_GLOBAL_CTRL after reset, which enables as many generic counters as
  * the part has, and bits of IA32_DEBUGCTL that the part has beside the architecture's. */
@@ -196,10 +199,10 @@ enum silicon_answer model_core_access(struct model *model, const struct silicon_
 /* usual, for instructions under QEMU's -icount, where a nanosecond is a fixed number of them. */
 uint64_t model_core_usual(const struct model *model, const struct model_event *event);
 
-/* cpuid: leaves 1, 7 and 0x0a. */
+/* What the dump that the scenario has chosen says, and leaf 0x0a and what goes with it as the settings say. */
 void model_core_cpuid(const struct model *model, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer);
 
-/* What the settings say about cores: registers that there are not, widths; and what registers hold at the start. */
+/* What the dump and the settings say about cores: registers that there are not, widths; and what registers hold at the start. */
 void model_core_settle(struct model *model);
 void model_core_start(struct model *model, unsigned socket);
 

@@ -113,6 +113,17 @@ static void scale(const struct model *model, struct model_meaning *meaning, stru
 		meaning->run.rate[i] = meaning->run.rate[i] / 1000 * share + meaning->run.rate[i] % 1000 * share / 1000;
 }
 
+/* Whether CPUID says that the processor does not have one of the architecture's events. */
+static bool is_missing(const struct model *model, unsigned code)
+{
+	static const uint16_t codes[] = {0x003c, 0x00c0, 0x013c, 0x4f2e, 0x412e, 0x00c4, 0x00c5};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(codes); i++)
+		if (codes[i] == code)
+			return model->missing_events >> i & 1;
+	return false;
+}
+
 void model_core_mean(const struct model_sight *sight, struct model_meaning *meaning, model_core_adder *filtered)
 {
 	const struct model *model = sight->model;
@@ -127,6 +138,11 @@ void model_core_mean(const struct model_sight *sight, struct model_meaning *mean
 						      : fixed_event(model, place->number - CORE_FIRST_FIXED);
 	if (!meaning->event)
 		return;
+	if (place->number < CORE_GENERIC && is_missing(model, sight->selection.event)) {
+		model_wrong(meaning, MODEL_WRONG_SELECT, "event 0x%x is not there: CPUID leaf 0x0a says so",
+			    sight->selection.event);
+		return;
+	}
 	if (meaning->event->flags & MODEL_FILTERED)
 		filtered(sight, meaning, first, threads);
 	else

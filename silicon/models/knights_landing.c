@@ -47,7 +47,7 @@ static uint8_t knl_bus(const struct model *model, unsigned socket, unsigned inde
 
 /* clang-format off */
 static const struct model_setting settings[KNL_SETTINGS] = {
-	CORE_SETTING_ROWS(1300000000, 1200000000, 2, 40, 3, CORE_EDGE, CORE_LBR_LEGACY),
+	CORE_SETTING_ROWS(1300000000, 1200000000, CPUID_OF_KNIGHTS_LANDING, CORE_EDGE),
 	[SET_DCLK]            = {"clock.dclk", NULL, 1, MODEL_CLOCK_LIMIT, 1067000000},
 	[SET_ECLK]            = {"clock.eclk", NULL, 1, MODEL_CLOCK_LIMIT, 900000000},
 	[SET_LATENCY]         = {"offcore.latency", NULL, 1, 2000, 200},

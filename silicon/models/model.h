@@ -229,7 +229,10 @@ struct model {
 	uint64_t background;     /* of the default rates of what is no clock: so many of MODEL_BACKGROUND */
 	unsigned smis;           /* a second, that each processor says it took; they do nothing */
 	uint64_t setting[MODEL_SETTINGS];
-	uint64_t window_moved; /* so far above the part's own address the device memory is */
+	uint64_t given;                /* bit i: setting i is the scenario's */
+	const struct cpuid_dump *dump; /* what CPUID says; NULL: what the machine underneath does */
+	uint32_t missing_events;       /* of the architecture's, as leaf 0AH EBX has them */
+	uint64_t window_moved;         /* so far above the part's own address the device memory is */
 	uint64_t *table; /* the words of a discovery table that the scenario has put in the place of the part's own */
 	unsigned table_words;
 	struct model_table {

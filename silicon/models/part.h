@@ -15,7 +15,7 @@ enum {
 	MODEL_BACKGROUND = 1000, /* all of the default rates */
 	MODEL_RATES = 256,       /* rates that a scenario may set */
 	MODEL_TABLE = 4096,      /* words of a discovery table that a scenario may set: 1023 units need 3 each */
-	MODEL_SETTINGS = 40,     /* settings that a part may have */
+	MODEL_SETTINGS = 48,     /* settings that a part may have */
 	MODEL_BANKS = 16,        /* of one box */
 	MODEL_USES = 8,          /* companions that one counter may depend on */
 	MODEL_NONE = 0xffff      /* instead of an ordinal */

@@ -193,12 +193,13 @@ static const struct model_claim claims[] = {
 	DESCRIBED_CORE_CLAIMS, {{0x2000, 0x20bf}, 0}, {{0x2800, 0x283f}, 0}, {{0x2fc0, 0x2fdf}, 0},
 	{{0x2ff0, 0x2ffe}, 0}, {{0x3000, 0x303f}, 0}, {{0x3400, 0x343f}, 0}, {{0x3800, 0x383f}, 0},
 };
-static const struct model_setting settings[SPR_SETTINGS] = {
-	DESCRIBED_SETTING_ROWS(2000000000, DESCRIBED_RUNS, 5, 8, CORE_LBR_ARCHITECTURAL),
-	[SET_DCLK]      = {"clock.dclk", NULL, 1, MODEL_CLOCK_LIMIT, 2400000000},
-	[SET_PCLK]      = {"clock.pclk", NULL, 1, MODEL_CLOCK_LIMIT, 1000000000},
-	[SET_UPI_CLOCK] = {"clock.upi", NULL, 1, MODEL_CLOCK_LIMIT, 1600000000},
-};
+#define SETTING_ROWS(dumps_)                                                                       \
+	DESCRIBED_SETTING_ROWS(2000000000, DESCRIBED_RUNS, dumps_),                                \
+	[SET_DCLK]      = {"clock.dclk", NULL, 1, MODEL_CLOCK_LIMIT, 2400000000},                  \
+	[SET_PCLK]      = {"clock.pclk", NULL, 1, MODEL_CLOCK_LIMIT, 1000000000},                  \
+	[SET_UPI_CLOCK] = {"clock.upi", NULL, 1, MODEL_CLOCK_LIMIT, 1600000000}
+static const struct model_setting settings[SPR_SETTINGS] = {SETTING_ROWS(CPUID_OF_SAPPHIRE_RAPIDS)};
+static const struct model_setting emerald_settings[SPR_SETTINGS] = {SETTING_ROWS(CPUID_OF_EMERALD_RAPIDS)};
 /* clang-format on */
 
 /* The UBox says which socket it is on. */
@@ -210,14 +211,19 @@ static void start(struct model *model, unsigned socket)
 
 /* clang-format off */
 #define PART                                                                                       \
-	DESCRIBED_PART, .setting = settings, .settings = ARRAY_SIZE(settings), .claim = claims,    \
+	DESCRIBED_PART, .settings = SPR_SETTINGS, .claim = claims,                                 \
 	.claims = ARRAY_SIZE(claims), .clock = 2000000000, .settle = model_described_settle,       \
 	.start = start, .discovery = &discovery
 /* clang-format on */
 
 const struct model_part model_sapphire_rapids = {
-	PART, .name = "sapphire-rapids", .number = 0x8f, .box = boxes, .boxes = ARRAY_SIZE(boxes),
+	PART, .name = "sapphire-rapids", .number = 0x8f, .box = boxes, .boxes = ARRAY_SIZE(boxes), .setting = settings,
 };
 const struct model_part model_emerald_rapids = {
-	PART, .name = "emerald-rapids", .number = 0xcf, .box = emerald_boxes, .boxes = ARRAY_SIZE(emerald_boxes),
+	PART,
+	.name = "emerald-rapids",
+	.number = 0xcf,
+	.box = emerald_boxes,
+	.boxes = ARRAY_SIZE(emerald_boxes),
+	.setting = emerald_settings,
 };

@@ -56,6 +56,7 @@ static bool read_setting(struct model *model, unsigned index, struct slice value
 {
 	const struct model_setting *setting = &model->part->setting[index];
 
+	model->given |= BIT(index);
 	if (!setting->words) {
 		if (read_limited(value, setting->minimum, setting->maximum, &model->setting[index]))
 			return true;

@@ -172,9 +172,9 @@ static const struct model_box clx_boxes[] = {BOXES(&clx_cha, &clx_imc, &clx_m2m,
 static const struct model_claim claims[] = {
 	{{0x300, 0x300}, 0}, DESCRIBED_CORE_CLAIMS, {{0x700, 0x71a}, 0}, {{0xa40, 0xb5f}, 0}, {{0xe00, 0xfbf}, 0},
 };
-static const struct model_setting settings[SKX_SETTINGS] = {
-	SKX_SETTING_ROWS(2400000000, 1333000000, MASK(0, CHAS), 0x3c3c3c, 4, 4),
-};
+#define SETTING_ROWS(dumps_) SKX_SETTING_ROWS(2400000000, 1333000000, MASK(0, CHAS), 0x3c3c3c, dumps_)
+static const struct model_setting settings[SKX_SETTINGS] = {SETTING_ROWS(CPUID_OF_SKYLAKE_SP)};
+static const struct model_setting clx_settings[SKX_SETTINGS] = {SETTING_ROWS(CPUID_OF_CASCADE_LAKE_SP)};
 _Static_assert((int)ICX_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
 /* clang-format on */
 
@@ -263,13 +263,19 @@ void model_skx_overflow(struct model *model, unsigned socket, uint64_t t)
 /* clang-format off */
 #define PART                                                                                       \
 	SKX_PART, .number = 0x55, .buses = BUSES, .shared_buses = BIT(UBOX_BUS), .bus = bus,       \
-	.setting = settings, .settings = ARRAY_SIZE(settings), .claim = claims,                    \
+	.settings = SKX_SETTINGS, .claim = claims,                                                 \
 	.claims = ARRAY_SIZE(claims), .clock = 2400000000, .settle = settle, .start = start
 /* clang-format on */
 
 const struct model_part model_skylake_sp = {
-	PART, .name = "skylake-sp", .steppings = MASK(0, 5), .box = boxes, .boxes = ARRAY_SIZE(boxes),
+	PART,         .name = "skylake-sp",       .steppings = MASK(0, 5),
+	.box = boxes, .boxes = ARRAY_SIZE(boxes), .setting = settings,
 };
 const struct model_part model_cascade_lake_sp = {
-	PART, .name = "cascade-lake-sp", .steppings = MASK(5, 7), .box = clx_boxes, .boxes = ARRAY_SIZE(clx_boxes),
+	PART,
+	.name = "cascade-lake-sp",
+	.steppings = MASK(5, 7),
+	.box = clx_boxes,
+	.boxes = ARRAY_SIZE(clx_boxes),
+	.setting = clx_settings,
 };

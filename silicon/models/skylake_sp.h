@@ -150,8 +150,8 @@ extern const struct model_layout model_skx_layout, model_skx_short_layout, model
 	{.name = (name_), .single = true, .space = SILICON_CONFIG, .id = (id_),                    \
 	 .has = MODEL_HAS_HEADER, SKX_BANKS(banks_)}
 
-#define SKX_SETTING_ROWS(clock_, dclk_, capid6_most_, capid6_, version_, counters_)                \
-	DESCRIBED_SETTING_ROWS(clock_, DESCRIBED_RUNS, version_, counters_, CORE_LBR_LEGACY),                                            \
+#define SKX_SETTING_ROWS(clock_, dclk_, capid6_most_, capid6_, dumps_)                             \
+	DESCRIBED_SETTING_ROWS(clock_, DESCRIBED_RUNS, dumps_),                                    \
 	[SKX_DCLK]      = {"clock.dclk", NULL, 1, MODEL_CLOCK_LIMIT, (dclk_)},                     \
 	[SKX_PCLK]      = {"clock.pclk", NULL, 1, 4000000000, 1000000000},                         \
 	[SKX_UPI_CLOCK] = {"clock.upi", NULL, 1, MODEL_CLOCK_LIMIT, 1300000000},                   \

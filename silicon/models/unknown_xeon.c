@@ -99,7 +99,7 @@ static const struct model_claim claims[] = {
 	DESCRIBED_CORE_CLAIMS, {{TABLE_REGISTER, TABLE_REGISTER}, 0}, {{0x2600, 0x266f}, 0}, {{0x2700, 0x2705}, 0},
 };
 static const struct model_setting settings[UNKNOWN_SETTINGS] = {
-	DESCRIBED_SETTING_ROWS(2000000000, DESCRIBED_RUNS, 5, 8, CORE_LBR_ARCHITECTURAL),
+	DESCRIBED_SETTING_ROWS(2000000000, DESCRIBED_RUNS, CPUID_OF_NONE),
 	[SET_TABLE] = {"discovery.by", "function register both", 0, 0, TABLE_BY_FUNCTION},
 };
 /* clang-format on */

@@ -89,8 +89,8 @@ uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index)
 /* The settings, with the most C-Boxes that there can be, which is how many there are by default, and the fewest bits that
  * sources leave the UBox's fixed counter. */
 /* clang-format off */
-#define E5_SETTING_ROWS(cboxes_, uclk_bits_, entry_)                                           \
-	CORE_SETTING_ROWS(2700000000, 2700000000, 4, 48, 3, (entry_), CORE_LBR_LEGACY),                           \
+#define E5_SETTING_ROWS(dumps_, cboxes_, uclk_bits_, entry_)                                           \
+	CORE_SETTING_ROWS(2700000000, 2700000000, dumps_, (entry_)),                           \
 	[SET_DCLK]            = {"clock.dclk", NULL, 1, MODEL_CLOCK_LIMIT, 800000000},         \
 	[SET_PCLK]            = {"clock.pclk", NULL, 1, 4000000000, 800000000},                \
 	[SET_QFCLK]           = {"clock.qfclk", NULL, 1, MODEL_CLOCK_LIMIT, 0},                \

@@ -29,6 +29,8 @@ void check_core_pmu_found(void)
 	expect_equal("leaf 0x0a", cpuid(0xa, 0).eax, PMU_CPUID);
 	expect_equal("PDCM bit", !!(cpuid(1, 0).ecx & CPUID_1_ECX_PDCM), 1);
 	expect_equal("hypervisor bit", cpuid(1, 0).ecx & HYPERVISOR, 0);
+	expect_equal("instructions that nobody executes", cpuid(7, 0).ebx & CPUID_7_EBX_NOWHERE, 0);
+	expect_equal("a leaf that QEMU has not", cpuid(0x23, 0).eax, 0);
 	expect_equal("reading MISC_ENABLE", try_rdmsr(PMU_MISC_ENABLE, &value), 0);
 	expect_equal("MISC_ENABLE", value & MISC_ENABLE_PMU, MISC_ENABLE_PMU);
 }

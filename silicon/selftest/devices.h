@@ -18,6 +18,7 @@
 #define PMU_GLOBAL_CTL           0x38f
 #define PMU_OVF_CTL              0x390
 #define PMU_BITS                 48
+#define CPUID_7_EBX_NOWHERE      BIT(16) /* AVX-512: QEMU executes none */
 #define PMU_CPUID                0x07300103u /* leaf 0x0a EAX: version 3, 1 counter of 48 bits, 7 events */
 #define CPUID_1_ECX_PDCM         BIT(15)
 

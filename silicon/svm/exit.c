@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What the guest must not see, and the doors that it can knock at. */
+#include "silicon/svm/features.h"
 #include "silicon/svm/guest.h"
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
 
-#define CPUID_1_ECX_MONITOR    BIT(3)
 #define CPUID_1_ECX_X2APIC     BIT(21)
 #define CPUID_1_ECX_OSXSAVE    BIT(27)
 #define CPUID_1_ECX_HYPERVISOR BIT(31)
 #define CPUID_7_ECX_OSPKE      BIT(4)
-#define CPUID_7_ECX_LA57       BIT(16)
 #define CPUID_EXT_1_ECX_SVM    BIT(2)
+#define CPUID_SHORT_TOPOLOGY   0x0bu
+#define CPUID_TOPOLOGY         0x1fu
 #define CPUID_SVM              0x8000000au
 
 static void set_bit(uint32_t *word, uint64_t bit, bool on)
@@ -37,13 +38,31 @@ static void mask_cpuid(const struct cpu *cpu, uint32_t leaf, struct silicon_cpui
 	}
 }
 
-void exit_cpuid(struct cpu *cpu)
+/* What QEMU's processor says; nothing of leaves that it does not have. */
+static struct silicon_cpuid executed(uint32_t leaf, uint32_t subleaf)
 {
-	uint32_t leaf = (uint32_t)cpu->gpr[RAX], subleaf = (uint32_t)cpu->gpr[RCX];
-	struct silicon_cpuid result = cpuid(leaf, subleaf);
+	uint32_t last = cpuid(leaf & 0x80000000, 0).eax;
+
+	/* The longer leaf of topology begins as the shorter one. */
+	if (leaf == CPUID_TOPOLOGY && last < leaf)
+		return cpuid(CPUID_SHORT_TOPOLOGY, subleaf);
+	return last < leaf ? (struct silicon_cpuid){0} : cpuid(leaf, subleaf);
+}
+
+struct silicon_cpuid guest_cpuid(const struct cpu *cpu, uint32_t leaf, uint32_t subleaf)
+{
+	struct silicon_cpuid result = executed(leaf, subleaf), own = result;
 
 	silicon_cpuid(cpu->hypervisor->silicon, leaf, subleaf, &result);
+	features_restrict(leaf, subleaf, &own, &result);
 	mask_cpuid(cpu, leaf, &result);
+	return result;
+}
+
+void exit_cpuid(struct cpu *cpu)
+{
+	struct silicon_cpuid result = guest_cpuid(cpu, (uint32_t)cpu->gpr[RAX], (uint32_t)cpu->gpr[RCX]);
+
 	/* With -icount QEMU runs the processors in turn, each until it pauses. The boot processor, waiting for
 	 * others in the firmware's MP services, does not; but it keeps asking who it is. */
 	if (cpu == cpu->hypervisor->cpus)

@@ -110,7 +110,7 @@ static void reset_registers(struct cpu *cpu)
 	struct vmcb *vmcb = cpu->vmcb;
 
 	memset(cpu->gpr, 0, sizeof(cpu->gpr));
-	cpu->gpr[RDX] = cpuid(1, 0).eax;
+	cpu->gpr[RDX] = guest_cpuid(cpu, 1, 0).eax;
 	vmcb->cr0 = CR0_INIT;
 	vmcb->cr2 = vmcb->cr3 = vmcb->cr4 = 0;
 	vmcb->efer = EFER_SVME;

@@ -206,7 +206,8 @@ void cpu_kick(struct cpu *from, struct cpu *target);
 /* All exits of all processors, one line. */
 void cpu_log_exits(struct hypervisor *hypervisor);
 
-/* exit.c: handlers by exit code. */
+/* exit.c: what CPUID tells the guest; handlers by exit code. */
+struct silicon_cpuid guest_cpuid(const struct cpu *cpu, uint32_t leaf, uint32_t subleaf);
 void exit_cpuid(struct cpu *cpu);
 void exit_io(struct cpu *cpu);
 void exit_vmmcall(struct cpu *cpu);

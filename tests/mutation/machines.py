@@ -69,7 +69,7 @@ MACHINES = [
     Machine('xeon-7500', [], '', 98, meaning=MEANING_7500),
     Machine('xeon-e7', [], '', 98, meaning=MEANING_7500),
     Machine('xeon-e5-2600', [], '', 98, alike=4, spelt=E5_SPELT, meaning=MEANING_E5),
-    Machine('xeon-e5-2600-v2', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, spelt=E5_V2_SPELT,
+    Machine('xeon-e5-2600-v2', ['--cpus', '4'], 'cores = 4\n', 95, alike=4, spelt=E5_V2_SPELT,
             meaning=MEANING_E5_V2),
     Machine('xeon-e5-2600-v3', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, spelt=E5_V2_SPELT),
     Machine('xeon-e5-2600-v4', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, spelt=E5_V2_SPELT),
@@ -77,7 +77,7 @@ MACHINES = [
     Machine('cascade-lake-sp', ['--cpus', '4'], 'cores = 4\ncapid6 = 0xf\n', 85, alike=2),
     Machine('ice-lake-sp', ['--cpus', '4'], 'cores = 4\ncapid6 = 0xf\ncapid7 = 0\n', 93, alike=2),
     Machine('knights-landing', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, meaning=MEANING_KNL),
-    *[Machine(name, ['--cpus', '4'], 'cores = 4\n', 98, alike=4, parts=DESCRIBED_PARTS, spelt=DESCRIBED_SPELT)
+    *[Machine(name, ['--cpus', '4'], 'cores = 4\n', 96, alike=4, parts=DESCRIBED_PARTS, spelt=DESCRIBED_SPELT)
       for name in ('sapphire-rapids', 'emerald-rapids', 'granite-rapids', 'sierra-forest', 'unknown-xeon')],
     Machine('power9', [], '', 75, boots=True, parts=posted_parts(NEST), spelt=POWER9_SPELT),
     Machine('power10', [], '', 75, boots=True, parts=posted_parts(NEST10), spelt=POWER10_SPELT),

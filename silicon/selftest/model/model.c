@@ -197,6 +197,8 @@ void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t sublea
 	(void)silicon, (void)subleaf;
 	if (leaf == 1)
 		answer->ecx |= (uint32_t)CPUID_1_ECX_PDCM;
+	else if (leaf == 7)
+		answer->ebx |= (uint32_t)CPUID_7_EBX_NOWHERE;
 	else if (leaf == 0xa)
 		*answer = (struct silicon_cpuid){.eax = PMU_CPUID};
 }

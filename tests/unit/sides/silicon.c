@@ -281,7 +281,9 @@ static unsigned count_of(const struct model_part *part, const struct model_box *
 {
 	bool general = bank->numbered && !is_fixed(bank);
 
-	return box->type->per_core && general ? (unsigned)part->setting[CORE_COUNTERS].value : bank->count;
+	if (!box->type->per_core || !general)
+		return bank->count;
+	return cpuid_say(cpuid_find_dump(part->setting[CORE_CPUID].words, 1), 0x0a, 0).eax >> 8 & 0xff;
 }
 
 /* ---- boxes ------------------------------------------------------------------------------------------- */

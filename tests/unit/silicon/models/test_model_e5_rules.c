@@ -250,7 +250,7 @@ TEST(test_cpuid)
 	assert_int_equal(answer.edx, 48 << 5 | 3);
 	answer.ecx = 0;
 	silicon_cpuid(bench->silicon, 1, 0, &answer);
-	assert_int_equal(answer.ecx, BIT(15));
+	assert_true(answer.ecx & BIT(15));
 	assert_int_equal(get(bench, 0x345), BIT(13) | BIT(12));
 	assert_int_equal(get(bench, GCTRL), 0xf);
 	bench_free(bench);

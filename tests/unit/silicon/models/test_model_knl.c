@@ -15,11 +15,13 @@ TEST(test_cpuid)
 	assert_int_equal(leaf.ecx, 0);
 	assert_int_equal(leaf.edx, 0x00000503);
 	leaf.ecx = 0x10;
+	silicon_cpuid(bench->silicon, 3, 0, &leaf);
+	assert_int_equal(leaf.ecx, 0x10);
+	bench_free(bench);
+	bench = knl("cpuid = none");
+	leaf.ecx = 0x10;
 	silicon_cpuid(bench->silicon, 1, 0, &leaf);
 	assert_int_equal(leaf.ecx, 0x8010);
-	leaf.ecx = 0x10;
-	silicon_cpuid(bench->silicon, 2, 0, &leaf);
-	assert_int_equal(leaf.ecx, 0x10);
 	bench_free(bench);
 	bench = knl("counters = 4\nwidth = 48");
 	silicon_cpuid(bench->silicon, 0x0a, 0, &leaf);

@@ -27,7 +27,9 @@ struct stat {
 	uint32_t cpu; /* that does the work */
 	uint64_t total_ms, interval_ms;
 	uint64_t start_ns;  /* of the measurement */
-	uint64_t looked_ns; /* when counters that may wrap were last read */
+	uint64_t poll_ns;   /* how often counters are looked at, so that none wraps unseen */
+	uint64_t looked_ns; /* when they were last read */
+	uint64_t clear_ns;  /* since when they may have come round */
 	unsigned counters;  /* of all parts */
 	uint64_t *previous; /* of each counter: value at the end of the interval before */
 	uint64_t *counts;   /* of each counter, in this interval */
@@ -79,16 +81,12 @@ static bool keep_up(struct stat *stat, uint64_t now_ns)
 {
 	unsigned n = 0;
 
-	if (now_ns < stat->looked_ns + SESSION_POLL_NS)
+	if (now_ns < stat->looked_ns + stat->poll_ns)
 		return true;
 	stat->looked_ns = now_ns;
 	for (unsigned i = 0; i < stat->parts.count; i++) {
 		struct session *session = &stat->parts.parts[i].session;
 
-		if (!session->poll.count) {
-			n += session->counter_count;
-			continue;
-		}
 		if (!session_run(session, &session->poll))
 			return false;
 		n = add_counts(stat, session, n);
@@ -104,7 +102,7 @@ static bool pass_time(struct stat *stat, const struct window *window, uint64_t u
 	uint64_t now = hw->now_ns(hw);
 
 	while (now < until_ns && !stat->interrupted) {
-		if (!work_until(stat, min_u64(until_ns, now + SLICE_NS)))
+		if (!work_until(stat, min_u64(until_ns, now + min_u64(SLICE_NS, stat->poll_ns))))
 			return false;
 		now = hw->now_ns(hw);
 		if (now >= until_ns)
@@ -144,6 +142,21 @@ static void end_sessions(struct stat *stat)
 {
 	for (unsigned i = 0; i < stat->parts.count; i++)
 		session_end(&stat->parts.parts[i].session);
+}
+
+/* In the time between two looks no counter comes round. */
+static bool clear_overflows(struct stat *stat)
+{
+	if (!stat->interval || stat->ends[0].when_ns < stat->clear_ns + stat->poll_ns)
+		return true;
+	stat->clear_ns = stat->ends[0].when_ns;
+	for (unsigned i = 0; i < stat->parts.count; i++) {
+		struct session *session = &stat->parts.parts[i].session;
+
+		if (!session_run(session, &session->clear))
+			return false;
+	}
+	return true;
 }
 
 static bool start_all(struct stat *stat)
@@ -222,9 +235,14 @@ static bool count_interval(struct stat *stat, const struct window *window, uint6
 	if (!stat->interval)
 		take_first(stat);
 	memset(stat->counts, 0, stat->counters * sizeof(*stat->counts));
-	if (!start_all(stat))
+	stat->poll_ns = UINT64_MAX;
+	for (unsigned i = 0; i < stat->parts.count; i++)
+		stat->poll_ns = min_u64(stat->poll_ns, stat->parts.parts[i].session.poll_ns);
+	if (!clear_overflows(stat) || !start_all(stat))
 		return false;
 	stat->looked_ns = stat->begins[0].when_ns;
+	if (!stat->interval)
+		stat->clear_ns = stat->looked_ns;
 	if (!do_or_pass(stat, window, length_ns))
 		return false;
 	return freeze_all(stat) && read_all(stat);

@@ -20,7 +20,7 @@
 #define REMARK_INDENT 7
 
 #define UNTIL         "{at_ns?{at_ns:10m} ms  }"
-#define COUNT_TAIL    "{box:-10}{value:17} {unit:-8}{rate:14}{time_ns:10m} ms  {event}"
+#define COUNT_TAIL    "{box:-10}{value:17} {unit:-8}{rate:14} {time_ns:9m} ms  {event}"
 
 /* Counts and their sums stand in the same columns. */
 static const char count_heading[] =

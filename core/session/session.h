@@ -134,9 +134,11 @@ struct session {
 	bool proxy;          /* as in the request */
 
 	struct program save, arm, start, freeze, read, resume, disarm;
-	/* Of sessions whose counters may wrap unnoticed, else empty: reads them while they count, to be run
-	 * once in SESSION_POLL_NS at least. */
+	/* Reads the counters while they count, to be run once in poll_ns at least: so none wraps unseen. */
 	struct program poll;
+	uint64_t poll_ns;
+	struct program
+		clear; /* what counters leave in statuses as they come round: to be run before they are resumed */
 	/* Of sessions that sample, for the PMI handler: who overflowed; stop the counters unless the
 	 * hardware did; clear, check and preload. */
 	struct program status, hold, ack;
@@ -214,9 +216,6 @@ struct session_skew {
 /* What it was when the program `freeze` or `hold` last filled in `slots`. False if there are no two such
  * boxes: what is stopped by one write stops at once. */
 MUST_CHECK bool session_skew(const struct session *session, const uint64_t *slots, struct session_skew *skew);
-
-/* 44 bits and 20 events in each of 3.3 billion cycles a second: a counter may wrap after 266 seconds. */
-#define SESSION_POLL_NS UINT64_C(60000000000)
 
 /* The bits a counter has. */
 uint64_t session_counter_mask(const struct session_counter *counter);

@@ -135,19 +135,33 @@ static void compile_read(const struct session *session, struct program *read)
 		program_read(read, session->counters[i].counter, i);
 }
 
-/* Counters that say that they overflowed need not be looked at in between. */
-static bool may_wrap_unnoticed(const struct session *session)
+/* No clock of these parts is faster, and of no event is more known to happen in a cycle of it: an increment that no table knows is
+ * taken to be that. */
+#define FASTEST_HZ     UINT64_C(8000000000)
+#define MOST_INCREMENT 128
+#define NS_PER_S       UINT64_C(1000000000)
+#define SOONEST_NS     UINT64_C(1000000) /* nobody looks more often */
+
+/* Half of the time in which the counter may come round: from look to look it has advanced by less than all it can show. */
+static uint64_t wraps_within_ns(const struct session_counter *counter)
 {
-	for (unsigned i = 0; i < session->domain_count; i++)
-		if (session->domains[i].scope == CONTROL_BY_BOX)
-			return true;
-	return false;
+	const struct event *event = counter->config->event;
+	uint64_t increment = event && event->flags & EVENT_CLOCK ? 1 : event ? event->max_increment : 0;
+	uint64_t half = session_counter_mask(counter) / 2 + 1;
+
+	increment = increment ? increment : MOST_INCREMENT;
+	return max_u64(half / (FASTEST_HZ * increment / NS_PER_S), SOONEST_NS);
+}
+
+static void find_poll_time(struct session *session)
+{
+	session->poll_ns = UINT64_MAX;
+	for (uint16_t i = 0; i < session->counter_count; i++)
+		session->poll_ns = min_u64(session->poll_ns, wraps_within_ns(&session->counters[i]));
 }
 
 static void compile_poll(const struct session *session, struct program *poll)
 {
-	if (!may_wrap_unnoticed(session))
-		return;
 	for (uint16_t i = 0; i < session->counter_count; i++) {
 		struct location where = session->counters[i].counter;
 
@@ -215,8 +229,8 @@ static bool compile_programs(struct session *session)
 		[SESSION_START] = {&session->start, "start"},    [SESSION_FREEZE] = {&session->freeze, "freeze"},
 		[SESSION_READ] = {&session->read, "read"},       [SESSION_RESUME] = {&session->resume, "resume"},
 		[SESSION_DISARM] = {&session->disarm, "disarm"}, [SESSION_POLL] = {&session->poll, "poll"},
-		[SESSION_STATUS] = {&session->status, "status"}, [SESSION_HOLD] = {&session->hold, "hold"},
-		[SESSION_ACK] = {&session->ack, "ack"},
+		[SESSION_CLEAR] = {&session->clear, "clear"},    [SESSION_STATUS] = {&session->status, "status"},
+		[SESSION_HOLD] = {&session->hold, "hold"},       [SESSION_ACK] = {&session->ack, "ack"},
 	};
 	unsigned phases = session->period ? SESSION_PHASES : SESSION_STATUS;
 
@@ -252,6 +266,7 @@ bool session_compile(struct session *session, const struct session_request *requ
 		if (!add_counter(session, request, &request->schedule->assignments[i], diagnostic))
 			return false;
 	session_add_filters(session);
+	find_poll_time(session);
 	if (!compile_programs(session)) {
 		text_string(diagnostic, "out of memory");
 		return false;

@@ -398,7 +398,8 @@ bool session_skew(const struct session *session, const uint64_t *slots, struct s
 }
 
 session_compile_phase *const session_register_programs[SESSION_PHASES] = {
-	[SESSION_SAVE] = registers_save,     [SESSION_ARM] = registers_arm,    [SESSION_START] = registers_run,
-	[SESSION_FREEZE] = registers_freeze, [SESSION_RESUME] = registers_run, [SESSION_DISARM] = registers_disarm,
-	[SESSION_STATUS] = registers_status, [SESSION_HOLD] = registers_hold,  [SESSION_ACK] = registers_ack,
+	[SESSION_SAVE] = registers_save,     [SESSION_ARM] = registers_arm,       [SESSION_START] = registers_run,
+	[SESSION_FREEZE] = registers_freeze, [SESSION_RESUME] = registers_run,    [SESSION_DISARM] = registers_disarm,
+	[SESSION_CLEAR] = clear_overflows,   [SESSION_STATUS] = registers_status, [SESSION_HOLD] = registers_hold,
+	[SESSION_ACK] = registers_ack,
 };

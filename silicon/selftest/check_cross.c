@@ -4,14 +4,16 @@
 #include "silicon/selftest/checks.h"
 #include "silicon/selftest/uncore.h"
 
-#define CR0_AFTER_INIT 0x60000010
-#define PERIOD         1000
-#define ACROSS_PERIOD  100000 /* 1 ms */
-#define STORM_PERIOD   1      /* over before the handler that starts it has ended */
-#define STORM_PMIS     2000
-#define DFR_FLAT       0xffffffff
-#define DFR_CLUSTER    0x0fffffff
-#define ALL_CLUSTERS   0xf0
+#define CR0_AFTER_INIT   0x60000010
+#define PERIOD           1000
+#define CPUID_1_EDX_APIC BIT(9)
+#define STAY_SPIN        (UINT64_C(1000) * 1000)
+#define ACROSS_PERIOD    100000 /* 1 ms */
+#define STORM_PERIOD     1      /* over before the handler that starts it has ended */
+#define STORM_PMIS       2000
+#define DFR_FLAT         0xffffffff
+#define DFR_CLUSTER      0x0fffffff
+#define ALL_CLUSTERS     0xf0
 
 uint64_t check_many_pmis;
 
@@ -83,6 +85,80 @@ void check_started_one_by_one(void)
 	/* A STARTUP without INIT finds nobody. */
 	apic_command(0, ICR_STARTUP | ICR_TO_OTHERS);
 	expect_equal("starts", starts() - before, machine.count - 1);
+}
+
+/* ---- local APICs that are switched off ------------------------------------------------------------------ */
+
+static void switch_off(void)
+{
+	uint64_t base = msr_read(MSR_APIC_BASE), off = base & ~APIC_BASE_ENABLED;
+
+	expect_equal("switching off", try_wrmsr(MSR_APIC_BASE, off), 0);
+	expect_equal("the base", msr_read(MSR_APIC_BASE), off);
+	expect_equal("CPUID's bit of it", cpuid(1, 0).edx & CPUID_1_EDX_APIC, 0);
+	expect_equal("x2APIC from off", try_wrmsr(MSR_APIC_BASE, base | APIC_BASE_X2APIC), TRAP_PROTECTION);
+	expect_equal("x2APIC alone", try_wrmsr(MSR_APIC_BASE, off | APIC_BASE_X2APIC), TRAP_PROTECTION);
+	apic_write(APIC_SVR, SVR_ENABLED);
+	expect_equal("the page", apic_read(APIC_SVR), UINT32_MAX);
+}
+
+static void switch_on(void)
+{
+	expect_equal("switching on", try_wrmsr(MSR_APIC_BASE, msr_read(MSR_APIC_BASE) | APIC_BASE_ENABLED), 0);
+	expect_equal("CPUID's bit of it", cpuid(1, 0).edx & CPUID_1_EDX_APIC, CPUID_1_EDX_APIC);
+	expect_equal("spurious vector", apic_read(APIC_SVR), SVR_RESET);
+	expect_equal("PMI entry", apic_read(APIC_LVT_PMI), LVT_MASKED);
+	expect_equal("the timer's entry", apic_read(APIC_LVT_TIMER), LVT_MASKED);
+	expect_equal("the entry of the 8259s", apic_read(APIC_LVT_LINT0), LVT_MASKED);
+	apic_write(APIC_SVR, SVR_ENABLED);
+}
+
+/* Off and on again it is as after a reset, and what was under way is gone. */
+void check_apic_off(void)
+{
+	struct processor *me = processor_self();
+	uint64_t before = me->wakes;
+
+	interrupts_off();
+	apic_write(APIC_LVT_PMI, LVT_PMI);
+	apic_command(me->apic_id, ICR_FIXED | VECTOR_WAKE);
+	switch_off();
+	switch_on();
+	interrupts_on();
+	expect_equal("interrupts of before", me->wakes - before, 0);
+	apic_command(me->apic_id, ICR_FIXED | VECTOR_WAKE);
+	expect("one of after", wait_for(&me->wakes, before + 1));
+}
+
+static volatile uint64_t is_off, shall_be_on;
+
+static void stay_off(struct processor *me)
+{
+	(void)me;
+	switch_off();
+	is_off++;
+	while (!shall_be_on)
+		cpu_relax();
+	switch_on();
+}
+
+/* While it is off neither an IPI nor an NMI reaches its processor. */
+void check_apic_off_of_another(void)
+{
+	struct processor *other = machine.processor[1];
+	uint64_t nmis = other->nmis, wakes;
+
+	is_off = shall_be_on = 0;
+	alone_work(other, stay_off);
+	expect("it switches off", wait_for(&is_off, 1));
+	wakes = other->wakes;
+	apic_command(other->apic_id, ICR_NMI);
+	apic_command(other->apic_id, ICR_FIXED | VECTOR_WAKE);
+	spin(STAY_SPIN);
+	shall_be_on = 1;
+	expect("it switches on", alone_wait(other));
+	expect_equal("NMIs", other->nmis - nmis, 0);
+	expect_equal("interrupts", other->wakes - wakes, 0);
 }
 
 /* ---- IPIs and NMIs --------------------------------------------------------------------------------------- */

@@ -10,13 +10,25 @@
 #define CPUID_SVM_ECX          BIT(2)
 #define CR4_OSXSAVE            BIT(18)
 #define MSR_EFER               0xc0000080
+#define EFER_NXE               BIT(11)
 #define EFER_SVME              BIT(12)
+#define EFER_FFXSR             BIT(14)
+#define EFER_LME               0x100
 #define EFER_LMA_LME           0x500
+#define CR0_PE                 BIT(0)
+#define CR0_WP                 BIT(16)
+#define CR0_NW                 BIT(29)
+#define CR4_PAE                BIT(5)
+#define CR4_PGE                BIT(7)
+#define CR4_PCE                BIT(8)
+#define CPUID_1_ECX_MONITOR    BIT(3)
+#define CPUID_EXT_NX           BIT(20)
+#define MSR_MISC_ENABLE        0x1a0
+#define MISC_ENABLE_WRITABLE   UINT64_C(0x4400c50009) /* SDM volume 4, table 2-2: bits 0, 3, 16, 18, 22, 23, 34, 38 */
 #define MSR_VM_CR              0xc0010114
 #define MSR_VM_HSAVE_PA        0xc0010117
 #define MSR_SYSENTER_CS        0x174
 #define MSR_NOWHERE            0x12345678
-#define APIC_BASE_X2APIC       BIT(10)
 #define HPET                   UINT64_C(0xfed00000)
 #define DEBUG_CONSOLE          0x402
 
@@ -58,6 +70,9 @@ void check_efer(void)
 	expect_equal("LMA and LME", efer & EFER_LMA_LME, EFER_LMA_LME);
 	expect_equal("writing EFER back", try_wrmsr(MSR_EFER, efer), 0);
 	expect_equal("setting SVME", try_wrmsr(MSR_EFER, efer | EFER_SVME), TRAP_PROTECTION);
+	expect_equal("setting a bit of AMD's", try_wrmsr(MSR_EFER, efer | EFER_FFXSR), TRAP_PROTECTION);
+	expect_equal("clearing LME while there is paging", try_wrmsr(MSR_EFER, efer & ~(uint64_t)EFER_LME),
+		     TRAP_PROTECTION);
 	expect_equal("reading VM_CR", try_rdmsr(MSR_VM_CR, &value), TRAP_PROTECTION);
 	expect_equal("writing VM_HSAVE_PA", try_wrmsr(MSR_VM_HSAVE_PA, 0), TRAP_PROTECTION);
 	expect_equal("VMMCALL", try_vmmcall(0), TRAP_UNDEFINED);
@@ -110,6 +125,85 @@ void check_apic(void)
 	expect_equal("writing the base back", try_wrmsr(MSR_APIC_BASE, msr_read(MSR_APIC_BASE)), 0);
 	expect_equal("enabling x2APIC", try_wrmsr(MSR_APIC_BASE, msr_read(MSR_APIC_BASE) | APIC_BASE_X2APIC),
 		     TRAP_PROTECTION);
+	expect_equal("writing a reserved bit of the base", try_wrmsr(MSR_APIC_BASE, msr_read(MSR_APIC_BASE) | 1),
+		     TRAP_PROTECTION);
+}
+
+/* The registers of a mode that the local APIC is not in. */
+void check_x2apic(void)
+{
+	static const uint16_t msrs[] = {0x800, 0x802, 0x803, 0x80b, 0x80d, 0x830, 0x834, 0x83f, 0x8ff};
+	uint64_t value;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(msrs); i++) {
+		expect_equal("reading it", try_rdmsr(msrs[i], &value), TRAP_PROTECTION);
+		expect_equal("writing it", try_wrmsr(msrs[i], 0), TRAP_PROTECTION);
+	}
+}
+
+/* What is not the PMU's can be written, and shows in CPUID. */
+void check_misc_enable(void)
+{
+	uint64_t kept = msr_read(MSR_MISC_ENABLE), efer = msr_read(MSR_EFER);
+	uint32_t most = cpuid(0, 0).eax;
+
+	expect_equal("writing all", try_wrmsr(MSR_MISC_ENABLE, ~UINT64_C(0)), 0);
+	expect_equal("what can be set", msr_read(MSR_MISC_ENABLE), kept | MISC_ENABLE_WRITABLE);
+	expect_equal("highest leaf", cpuid(0, 0).eax, 2);
+	expect_equal("XD", cpuid(0x80000001, 0).edx & CPUID_EXT_NX, 0);
+	expect_equal("enabling XD", try_wrmsr(MSR_EFER, efer | EFER_NXE), TRAP_PROTECTION);
+	expect_equal("writing none", try_wrmsr(MSR_MISC_ENABLE, 0), 0);
+	expect_equal("what can be cleared", msr_read(MSR_MISC_ENABLE), kept & ~MISC_ENABLE_WRITABLE);
+	expect_equal("MONITOR", cpuid(1, 0).ecx & CPUID_1_ECX_MONITOR, 0);
+	expect_equal("highest leaf", cpuid(0, 0).eax, most);
+	expect_equal("writing it back", try_wrmsr(MSR_MISC_ENABLE, kept), 0);
+	expect_equal("what is there", msr_read(MSR_MISC_ENABLE), kept);
+}
+
+static uint64_t read_cr0(void)
+{
+	uint64_t cr0;
+
+	__asm__ volatile("mov %%cr0, %0" : "=r"(cr0));
+	return cr0;
+}
+
+void check_cr0(void)
+{
+	uint64_t cr0 = read_cr0();
+
+	expect_equal("setting NW without CD", try_cr0(cr0 | CR0_NW), TRAP_PROTECTION);
+	expect_equal("clearing PE alone", try_cr0(cr0 & ~CR0_PE), TRAP_PROTECTION);
+	expect_equal("setting a bit of the upper half, too", try_cr0((cr0 ^ CR0_WP) | BIT(32)), TRAP_PROTECTION);
+	expect_equal("what is there", read_cr0(), cr0);
+	expect_equal("changing WP", try_cr0(cr0 ^ CR0_WP), 0);
+	expect_equal("what is there", read_cr0(), cr0 ^ CR0_WP);
+	expect_equal("changing it back", try_cr0(cr0), 0);
+	expect_equal("what is there", read_cr0(), cr0);
+}
+
+static uint64_t read_cr4(void)
+{
+	uint64_t cr4;
+
+	__asm__ volatile("mov %%cr4, %0" : "=r"(cr4));
+	return cr4;
+}
+
+/* Bits that no processor has, or not this one, and what long mode forbids. */
+void check_cr4(void)
+{
+	static const uint8_t absent[] = {12, 13, 14, 15, 19, 22, 23, 24, 31, 32, 63};
+	uint64_t cr4 = read_cr4();
+
+	for (unsigned i = 0; i < ARRAY_SIZE(absent); i++)
+		expect_equal("setting a reserved bit", try_cr4(cr4 | BIT(absent[i])), TRAP_PROTECTION);
+	expect_equal("clearing PAE", try_cr4_r9(cr4 & ~CR4_PAE), TRAP_PROTECTION);
+	expect_equal("what is there", read_cr4(), cr4);
+	expect_equal("changing PGE and PCE", try_cr4_r9(cr4 ^ (CR4_PGE | CR4_PCE)), 0);
+	expect_equal("what is there", read_cr4(), cr4 ^ (CR4_PGE | CR4_PCE));
+	expect_equal("changing them back", try_cr4(cr4), 0);
+	expect_equal("what is there", read_cr4(), cr4);
 }
 
 /* Devices that the hypervisor keeps to itself. */
@@ -197,6 +291,22 @@ void check_traced(void)
 	expect_equal("steps", me->traces - before, 9);
 	expect_equal("the entry", *ENTRY, LVT_MASKED | LVT_NMI);
 	*ENTRY = LVT_MASKED;
+}
+
+/* So are those that the hypervisor carries out and that change control registers or halt: the trap ends a HLT. */
+void check_traced_control(void)
+{
+	struct processor *me = processor_self();
+	uint64_t before = me->traces;
+
+	interrupts_off();
+	__asm__ volatile(
+		"pushfq; orq $0x100, (%%rsp); popfq\n\tnop\n\tmov %%cr4, %%rax\n\tmov %%rax, %%cr4\n\tmov %%cr0, %%rax\n\txor $0x10000, %%eax\n\tmov %%rax, %%cr0\n\txor $0x10000, %%eax\n\tmov %%rax, %%cr0\n\thlt\n\tpushfq; andq $~0x100, (%%rsp); popfq"
+		:
+		:
+		: "rax", "cc", "memory");
+	expect_equal("steps", me->traces - before, 12);
+	interrupts_on();
 }
 
 /* The hypervisor executes the IRET of an NMI handler by a step of its own, which must not hide that it

@@ -219,3 +219,16 @@ void check_nmi_to_self(void)
 	expect_equal("NMIs", me->nmis - before, 2);
 	expect_equal("lower half of the ICR", apic_read(APIC_ICR_LOW), ICR_NMI | ICR_TO_SELF);
 }
+
+/* Those that come while a handler is at work are one, after its IRET (Intel SDM volume 3, section 6.7.1). */
+void check_nmis_in_handler(void)
+{
+	struct processor *me = processor_self();
+	uint64_t before = me->nmis;
+
+	me->nmi_depth_most = 0;
+	me->again = NESTED;
+	apic_command(0, ICR_NMI | ICR_TO_SELF);
+	expect_equal("NMIs", me->nmis - before, 2);
+	expect_equal("handlers at a time", me->nmi_depth_most, 1);
+}

@@ -11,10 +11,15 @@ void check_efer(void);
 void check_msrs(void);
 void check_rdpmc(void);
 void check_apic(void);
+void check_x2apic(void);
+void check_misc_enable(void);
+void check_cr0(void);
+void check_cr4(void);
 void check_hidden(void);
 void check_decoded(void);
 void check_stepped(void);
 void check_traced(void);
+void check_traced_control(void);
 void check_traced_from_nmi(void);
 void check_pci_of_machine(void);
 
@@ -30,6 +35,7 @@ void check_halted_through_overflow(void);
 void check_pmi_nmi(void);
 void check_pmi_nmi_nesting(void);
 void check_nmi_to_self(void);
+void check_nmis_in_handler(void);
 
 /* check_services.c: other processors by MP services. */
 void check_all_processors(void);
@@ -42,6 +48,8 @@ void check_pmi_to_boot_processor(void);
 void check_started(void);
 void check_started_again(void);
 void check_started_one_by_one(void);
+void check_apic_off(void);
+void check_apic_off_of_another(void);
 void check_ipis(void);
 void check_nmis(void);
 void check_nmis_logical(void);

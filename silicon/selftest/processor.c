@@ -117,6 +117,8 @@ static void take_nmi(struct processor *me, struct frame *frame)
 		spin(me->dwell);
 		me->nmi_pmis++;
 	}
+	for (; me->again; me->again--)
+		apic_command(0, ICR_NMI | ICR_TO_SELF);
 	if (me->trace)
 		frame->rflags |= RFLAGS_TF;
 	me->nmis++;

@@ -21,6 +21,7 @@ enum { TRAP_DEBUG = 1, TRAP_NMI = 2, TRAP_UNDEFINED = 6, TRAP_PROTECTION = 13 };
 #define APIC_LDR                 0x0d0
 #define APIC_DFR                 0x0e0
 #define APIC_SVR                 0x0f0
+#define   SVR_RESET              0x0ff
 #define   SVR_ENABLED            0x1ff
 #define APIC_ISR                 0x100
 #define APIC_IRR                 0x200
@@ -39,13 +40,18 @@ enum { TRAP_DEBUG = 1, TRAP_NMI = 2, TRAP_UNDEFINED = 6, TRAP_PROTECTION = 13 };
 #define   LVT_MASKED             0x10000
 #define   LVT_PMI                VECTOR_PMI
 #define   LVT_NMI                0x400
+#define APIC_LVT_LINT0           0x350
 #define APIC_TIMER_COUNT         0x380
 #define APIC_TIMER_DIVIDE        0x3e0
 #define   DIVIDE_BY_1            0xb
 /* clang-format on */
 
-#define MSR_APIC_BASE 0x1b
-#define RFLAGS_TF     0x100
+/* clang-format off */
+#define MSR_APIC_BASE            0x1b
+#define   APIC_BASE_X2APIC       BIT(10)
+#define   APIC_BASE_ENABLED      BIT(11)
+/* clang-format on */
+#define RFLAGS_TF 0x100
 
 /* What a gate leaves on the stack. */
 struct frame {
@@ -72,6 +78,7 @@ struct processor {
 	volatile bool look;      /* note the last two above */
 	volatile uint64_t dwell; /* instructions to stay in the NMI handler after a new start */
 	volatile bool trace;     /* return from the NMI handler with TF set */
+	volatile unsigned again; /* NMIs that the next NMI handler sends to itself */
 
 	void (*volatile work)(struct processor *me); /* alone.c: what this one does, NULL: sleeps */
 	volatile uint64_t works, works_done;
@@ -117,6 +124,9 @@ bool apic_bit(uint32_t registers, unsigned vector);
 unsigned try_rdmsr(uint32_t msr, uint64_t *value);
 unsigned try_wrmsr(uint32_t msr, uint64_t value);
 unsigned try_rdpmc(uint32_t counter, uint64_t *value);
+unsigned try_cr0(uint64_t value);
+unsigned try_cr4(uint64_t value);
+unsigned try_cr4_r9(uint64_t value);
 unsigned try_vmmcall(uint64_t rax);
 unsigned try_vmrun(uint64_t rax);
 

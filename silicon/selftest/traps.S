@@ -66,8 +66,8 @@ trap_common:
 
 	/* Attempts. An exception in here continues at try_failed with its vector in RAX; nothing but the
 	 * return address may be on the stack. */
-	.globl	try_first, try_last, try_failed, try_rdmsr, try_wrmsr, try_rdpmc, try_vmmcall, try_vmrun
-	.hidden	try_first, try_last, try_failed, try_rdmsr, try_wrmsr, try_rdpmc, try_vmmcall, try_vmrun
+	.globl	try_first, try_last, try_failed, try_rdmsr, try_wrmsr, try_rdpmc, try_vmmcall, try_vmrun, try_cr0, try_cr4, try_cr4_r9
+	.hidden	try_first, try_last, try_failed, try_rdmsr, try_wrmsr, try_rdpmc, try_vmmcall, try_vmrun, try_cr0, try_cr4, try_cr4_r9
 try_first:
 try_rdmsr:
 	mov	%edi, %ecx
@@ -87,6 +87,19 @@ try_wrmsr:
 	mov	%rsi, %rdx
 	shr	$32, %rdx
 	wrmsr
+	xor	%eax, %eax
+	ret
+try_cr0:
+	mov	%rdi, %cr0
+	xor	%eax, %eax
+	ret
+try_cr4:
+	mov	%rdi, %cr4
+	xor	%eax, %eax
+	ret
+try_cr4_r9:
+	mov	%rdi, %r9
+	mov	%r9, %cr4
 	xor	%eax, %eax
 	ret
 try_vmmcall:

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The local APIC. Three registers are virtual, because QEMU's counterpart does nothing (the PMI entry of
  * the LVT) or must not be used (NMI, INIT and STARTUP by the ICR: an INIT would take the processor away
- * from under us). All others are the real ones of the processor that asks. It stays in the mode that the
- * firmware has chosen: with ids above 254 that is x2APIC, whose registers are MSRs (Intel SDM volume 3,
+ * from under us). All others are the real ones of the processor that asks. While it is on it stays in the mode that
+ * the firmware has chosen: with ids above 254 that is x2APIC, whose registers are MSRs (Intel SDM volume 3,
  * section 10.12). */
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
@@ -33,6 +33,8 @@
 #define APIC_TIMER_DIVIDE        0x3e0u
 #define APIC_SELF_IPI            0x3f0u
 #define APIC_LVT_PMI             0x340u
+#define APIC_LVT_LINT0           0x350u
+#define   LVT_EXTERNAL           0x700u /* of the 8259s */
 #define   LVT_MASKED             BIT(16)
 #define   LVT_PMI_WRITABLE       0x107ffu /* mask, delivery mode, vector */
 #define   LVT_MODE(entry)        ((unsigned)((entry) >> 8 & 7))
@@ -40,7 +42,6 @@
 
 void svm_take_interrupt(void);
 
-#define APIC_BASE_ADDRESS  MASK(12, 40)
 #define APIC_BASE_EXPECTED UINT64_C(0xfee00000)
 
 /* The registers of x2APIC mode are those of the page, 16 bytes each. */
@@ -120,6 +121,17 @@ void apic_pmi(struct cpu *from, struct cpu *target)
 	}
 }
 
+/* Whether the guest's own instructions find it in that mode. */
+static bool is_x2(const struct cpu *cpu)
+{
+	return cpu->hypervisor->x2apic && !cpu->apic_off;
+}
+
+static bool is_x1(const struct cpu *cpu)
+{
+	return !cpu->hypervisor->x2apic && !cpu->apic_off;
+}
+
 static uint32_t read_register(struct cpu *cpu, uint32_t offset)
 {
 	switch (offset) {
@@ -179,13 +191,13 @@ static void write_register(struct cpu *cpu, uint32_t offset, uint32_t value)
 	}
 }
 
-/* Registers are 32 bits wide, on 16-byte boundaries. Narrower reads get their part of it. In x2APIC mode nobody is
- * there. */
+/* Registers are 32 bits wide, on 16-byte boundaries. Narrower reads get their part of it. Nobody is there while
+ * it is off, and in x2APIC mode. */
 static uint64_t trap_read(struct cpu *cpu, uint64_t address, unsigned bytes)
 {
 	uint32_t offset = address & 0xffc;
 
-	if (cpu->hypervisor->x2apic)
+	if (!is_x1(cpu))
 		return UINT64_MAX;
 	if (bytes > 4 || (address & 3) + bytes > 4)
 		log_assert("read of %u bytes of the local APIC at 0x%lx", bytes, address);
@@ -194,7 +206,7 @@ static uint64_t trap_read(struct cpu *cpu, uint64_t address, unsigned bytes)
 
 static void trap_write(struct cpu *cpu, uint64_t address, unsigned bytes, uint64_t value)
 {
-	if (cpu->hypervisor->x2apic)
+	if (!is_x1(cpu))
 		return;
 	if (bytes != 4 || (address & 0xf))
 		log_assert("write of %u bytes to the local APIC at 0x%lx", bytes, address);
@@ -249,7 +261,7 @@ bool apic_read_msr(struct cpu *cpu, uint32_t msr, uint64_t *value)
 {
 	uint32_t offset = (msr - MSR_X2APIC) * APIC_STRIDE;
 
-	if (!x2_may_read(offset))
+	if (!is_x2(cpu) || !x2_may_read(offset))
 		return false;
 	*value = read_register(cpu, offset);
 	if (offset == APIC_ICR_LOW)
@@ -261,7 +273,7 @@ bool apic_write_msr(struct cpu *cpu, uint32_t msr, uint64_t value)
 {
 	uint32_t offset = (msr - MSR_X2APIC) * APIC_STRIDE;
 
-	if (!x2_may_write(offset, value))
+	if (!is_x2(cpu) || !x2_may_write(offset, value))
 		return false;
 	if (offset == APIC_ICR_LOW)
 		cpu->icr_high = (uint32_t)(value >> 32);
@@ -321,6 +333,45 @@ void apic_reset(struct cpu *cpu)
 	cpu->lvt_pmi = LVT_MASKED;
 	cpu->icr_low = cpu->icr_high = 0;
 	note_logical_id(cpu);
+}
+
+/* ---- off, and on again --------------------------------------------------------------------------------- */
+
+uint64_t apic_read_base(const struct cpu *cpu)
+{
+	uint64_t base = msr_read(MSR_APIC_BASE);
+
+	return cpu->apic_off ? base & ~(APIC_BASE_ENABLED | APIC_BASE_X2APIC) : base;
+}
+
+/* Intel SDM volume 3, sections 10.4.3 and 10.4.7.1: off it is as if there were none, the line of the interrupt controller, which
+ * the boot processor has, leads past it, and on again it is as after a reset. The real one stays on: a QEMU's would not come back,
+ * and kicks go through it. */
+static void switch_apic(struct cpu *cpu, bool on)
+{
+	apic_reset(cpu);
+	cpu->apic_off = !on;
+	if (!on && cpu == cpu->hypervisor->cpus)
+		real_write(cpu, APIC_LVT_LINT0, LVT_EXTERNAL);
+}
+
+/* Intel SDM volume 3, section 10.12.5: from off it goes into xAPIC mode alone, and from x2APIC mode only off. */
+bool apic_write_base(struct cpu *cpu, uint64_t value)
+{
+	const uint64_t modes = APIC_BASE_ENABLED | APIC_BASE_X2APIC;
+	uint64_t mode = value & modes, now = apic_read_base(cpu);
+
+	if (value & ~(APIC_BASE_ADDRESS | APIC_BASE_BOOT | modes))
+		return false;
+	if (mode && mode != (now & modes) && (now & modes || mode != APIC_BASE_ENABLED))
+		return false;
+	if ((value ^ now) & APIC_BASE_ADDRESS || (mode == APIC_BASE_ENABLED && cpu->hypervisor->x2apic))
+		log_assert(
+			"processor %u moves its local APIC, or has it in another mode than the firmware: 0x%lx at rip=0x%lx",
+			cpu->apic_id, value, cpu->vmcb->rip);
+	if (mode != (now & modes))
+		switch_apic(cpu, mode);
+	return true;
 }
 
 void apic_take_over(struct cpu *cpu)

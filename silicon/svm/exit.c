@@ -5,11 +5,15 @@
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
 
+#define CPUID_1_ECX_MONITOR    BIT(3)
 #define CPUID_1_ECX_X2APIC     BIT(21)
 #define CPUID_1_ECX_OSXSAVE    BIT(27)
 #define CPUID_1_ECX_HYPERVISOR BIT(31)
+#define CPUID_1_EDX_APIC       BIT(9)
 #define CPUID_7_ECX_OSPKE      BIT(4)
 #define CPUID_EXT_1_ECX_SVM    BIT(2)
+#define CPUID_EXT_1_EDX_NX     BIT(20)
+#define CPUID_LIMIT            2u /* SDM volume 4, IA32_MISC_ENABLE bit 22 */
 #define CPUID_SHORT_TOPOLOGY   0x0bu
 #define CPUID_TOPOLOGY         0x1fu
 #define CPUID_SVM              0x8000000au
@@ -24,8 +28,15 @@ static void set_bit(uint32_t *word, uint64_t bit, bool on)
 static void mask_cpuid(const struct cpu *cpu, uint32_t leaf, struct silicon_cpuid *result)
 {
 	const struct vmcb *vmcb = cpu->vmcb;
+	uint64_t misc = msr_read(MSR_MISC_ENABLE);
 
-	if (leaf == 1) {
+	if (!leaf && misc & MISC_ENABLE_CPUID) {
+		result->eax = CPUID_LIMIT;
+	} else if (leaf == 1) {
+		if (!(misc & MISC_ENABLE_MONITOR))
+			set_bit(&result->ecx, CPUID_1_ECX_MONITOR, false);
+		if (cpu->apic_off)
+			set_bit(&result->edx, CPUID_1_EDX_APIC, false);
 		set_bit(&result->ecx, CPUID_1_ECX_HYPERVISOR, false);
 		set_bit(&result->ecx, CPUID_1_ECX_X2APIC, cpu->hypervisor->x2apic);
 		set_bit(&result->ecx, CPUID_1_ECX_OSXSAVE, vmcb->cr4 & CR4_OSXSAVE);
@@ -33,6 +44,8 @@ static void mask_cpuid(const struct cpu *cpu, uint32_t leaf, struct silicon_cpui
 		set_bit(&result->ecx, CPUID_7_ECX_OSPKE, vmcb->cr4 & CR4_PKE);
 	} else if (leaf == 0x80000001) {
 		set_bit(&result->ecx, CPUID_EXT_1_ECX_SVM, false);
+		if (misc & MISC_ENABLE_NO_XD)
+			set_bit(&result->edx, CPUID_EXT_1_EDX_NX, false);
 	} else if (leaf == CPUID_SVM || (leaf & 0xffffff00) == 0x40000000) {
 		*result = (struct silicon_cpuid){0};
 	}

@@ -14,6 +14,12 @@ static inline void guest_call(uint64_t function)
 	__asm__ volatile("vmmcall" : : "a"(GUEST_CALL), "c"(function) : "memory");
 }
 
+/* True if the guest executes 64-bit code. */
+static inline bool is_wide(const struct vmcb *vmcb)
+{
+	return (vmcb->efer & EFER_LMA) && (vmcb->cs.attributes & SEGMENT_LONG);
+}
+
 /* Writes a register as an instruction does: 4 bytes clear the upper half, 1 and 2 keep the rest. */
 static inline void gpr_write(struct cpu *cpu, unsigned reg, unsigned bytes, uint64_t value)
 {

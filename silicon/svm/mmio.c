@@ -27,7 +27,7 @@ static bool load_physical(void *context, uint64_t physical, uint64_t *value)
 
 static enum code_size code_size(const struct vmcb *vmcb)
 {
-	if ((vmcb->efer & EFER_LMA) && (vmcb->cs.attributes & SEGMENT_LONG))
+	if (is_wide(vmcb))
 		return CODE_64;
 	return vmcb->cs.attributes & SEGMENT_DEFAULT_32 ? CODE_32 : CODE_16;
 }

@@ -36,38 +36,43 @@ void msr_map_build(struct hypervisor *hypervisor)
 	intercept(hypervisor, MSR_EFER);
 	intercept(hypervisor, MSR_VM_CR);
 	intercept(hypervisor, MSR_VM_HSAVE_PA);
-	for (uint32_t i = 0; hypervisor->x2apic && i < MSR_X2APIC_COUNT; i++)
+	intercept(hypervisor, MSR_MISC_ENABLE);
+	for (uint32_t i = 0; i < MSR_X2APIC_COUNT; i++)
 		intercept(hypervisor, MSR_X2APIC + i);
 	for (unsigned i = 0; silicon_msr_range(hypervisor->silicon, i, &first, &last); i++)
 		for (uint64_t msr = first; msr <= last; msr++)
 			intercept(hypervisor, (uint32_t)msr);
 }
 
-/* EFER as it would be without SVM. LMA is read-only. */
+/* EFER as it would be without SVM. LMA is read-only, and LME stands while there is paging. */
 static bool write_efer(struct cpu *cpu, uint64_t value)
 {
 	struct vmcb *vmcb = cpu->vmcb;
+	bool xd = !(msr_read(MSR_MISC_ENABLE) & MISC_ENABLE_NO_XD);
+	uint64_t writable = EFER_SCE | EFER_LME | (xd ? EFER_NXE : 0);
 
-	if (value & EFER_SVME)
+	if (value & ~(writable | EFER_LMA) || (vmcb->cr0 & CR0_PG && (value ^ vmcb->efer) & EFER_LME))
 		return false;
-	vmcb->efer = (value & ~EFER_LMA) | EFER_SVME | (vmcb->efer & EFER_LMA);
+	vmcb->efer = (value & writable) | EFER_SVME | (vmcb->efer & EFER_LMA);
 	return true;
 }
 
-static bool is_x2apic(const struct cpu *cpu, uint32_t msr)
+/* What of IA32_MISC_ENABLE is not the PMU's: fast strings, thermal control, SpeedStep, MONITOR, the limit of CPUID, xTPR,
+ * XD, turbo. QEMU keeps it. */
+#define MISC_ENABLE_WRITABLE \
+	(BIT(0) | BIT(3) | BIT(16) | MISC_ENABLE_MONITOR | MISC_ENABLE_CPUID | BIT(23) | MISC_ENABLE_NO_XD | BIT(38))
+
+static bool write_misc_enable(uint64_t value)
 {
-	return cpu->hypervisor->x2apic && msr - MSR_X2APIC < MSR_X2APIC_COUNT;
+	uint64_t kept = msr_read(MSR_MISC_ENABLE) & ~MISC_ENABLE_WRITABLE;
+
+	msr_write(MSR_MISC_ENABLE, kept | (value & MISC_ENABLE_WRITABLE));
+	return true;
 }
 
-/* The local APIC must stay on, where it is and in its mode: kicks and PMIs go through it, and its page is trapped. */
-static bool write_apic_base(const struct cpu *cpu, uint64_t value)
+static bool is_x2apic(uint32_t msr)
 {
-	if (!(value & APIC_BASE_X2APIC) == cpu->hypervisor->x2apic)
-		return false;
-	if (value != msr_read(MSR_APIC_BASE))
-		log_assert("processor %u moves or disables its local APIC: 0x%lx at rip=0x%lx", cpu->apic_id, value,
-			   cpu->vmcb->rip);
-	return true;
+	return msr - MSR_X2APIC < MSR_X2APIC_COUNT;
 }
 
 /* A register in no range of the model: one of those above, or one that QEMU has if it lies in the map.
@@ -78,7 +83,11 @@ static bool read_other(struct cpu *cpu, uint32_t msr, uint64_t *value)
 		*value = cpu->vmcb->efer & ~EFER_SVME;
 		return true;
 	}
-	if (is_x2apic(cpu, msr))
+	if (msr == MSR_APIC_BASE) {
+		*value = apic_read_base(cpu);
+		return true;
+	}
+	if (is_x2apic(msr))
 		return apic_read_msr(cpu, msr, value);
 	if (msr == MSR_VM_CR || msr == MSR_VM_HSAVE_PA || map_bit(msr) == NO_RANGE)
 		return false;
@@ -91,8 +100,10 @@ static bool write_other(struct cpu *cpu, uint32_t msr, uint64_t value)
 	if (msr == MSR_EFER)
 		return write_efer(cpu, value);
 	if (msr == MSR_APIC_BASE)
-		return write_apic_base(cpu, value);
-	if (is_x2apic(cpu, msr))
+		return apic_write_base(cpu, value);
+	if (msr == MSR_MISC_ENABLE)
+		return write_misc_enable(value);
+	if (is_x2apic(msr))
 		return apic_write_msr(cpu, msr, value);
 	if (msr == MSR_VM_CR || msr == MSR_VM_HSAVE_PA || map_bit(msr) == NO_RANGE)
 		return false;
@@ -104,6 +115,8 @@ static bool read(struct cpu *cpu, uint32_t msr, uint64_t *value)
 {
 	enum silicon_answer answer = svm_bus_read(cpu, SILICON_MSR, msr, 8, value);
 
+	if (answer == SILICON_OK && msr == MSR_MISC_ENABLE)
+		*value = (*value & ~MISC_ENABLE_WRITABLE) | (msr_read(msr) & MISC_ENABLE_WRITABLE);
 	return answer == SILICON_NOT_MINE ? read_other(cpu, msr, value) : answer == SILICON_OK;
 }
 
@@ -111,6 +124,8 @@ static bool write(struct cpu *cpu, uint32_t msr, uint64_t value)
 {
 	enum silicon_answer answer = svm_bus_write(cpu, SILICON_MSR, msr, 8, value);
 
+	if (answer == SILICON_OK && msr == MSR_MISC_ENABLE)
+		return write_misc_enable(value);
 	return answer == SILICON_NOT_MINE ? write_other(cpu, msr, value) : answer == SILICON_OK;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The life of a guest processor: from native execution into the guest, exit by exit. */
 #include "lib/text.h"
+#include "silicon/svm/guest.h"
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
 
@@ -22,6 +23,8 @@ struct exit_kind {
 /* clang-format off */
 static const struct exit_kind kinds[] = {
 	{EXIT_MSR,          EXIT_MSR,          "msr",      exit_msr},
+	{EXIT_CR0_WRITE,    EXIT_CR0_WRITE,    "cr0",      exit_cr0_write},
+	{EXIT_CR4_WRITE,    EXIT_CR4_WRITE,    "cr4",      exit_cr4_write},
 	{EXIT_NESTED_FAULT, EXIT_NESTED_FAULT, "mmio",     exit_nested_fault},
 	{EXIT_NMI,          EXIT_NMI,          "nmi",      cpu_take_nmi},
 	{EXIT_CPUID,        EXIT_CPUID,        "cpuid",    exit_cpuid},
@@ -93,8 +96,10 @@ static void set_controls(struct cpu *cpu)
 	struct vmcb *vmcb = cpu->vmcb;
 	struct hypervisor *hypervisor = cpu->hypervisor;
 
-	vmcb->intercepts = INTERCEPT(EXIT_NMI) | INTERCEPT(EXIT_CPUID) | INTERCEPT(EXIT_RDPMC) | INTERCEPT(EXIT_IO) |
-			   INTERCEPT(EXIT_HLT) | INTERCEPT(EXIT_MSR) | INTERCEPT(EXIT_SHUTDOWN);
+	vmcb->intercept_cr = BIT(EXIT_CR4_WRITE);
+	vmcb->intercepts = INTERCEPT(EXIT_NMI) | INTERCEPT(EXIT_CR0_WRITE) | INTERCEPT(EXIT_CPUID) |
+			   INTERCEPT(EXIT_RDPMC) | INTERCEPT(EXIT_IO) | INTERCEPT(EXIT_HLT) | INTERCEPT(EXIT_MSR) |
+			   INTERCEPT(EXIT_SHUTDOWN);
 	vmcb->intercepts_svm = INTERCEPT_SVM_ALL | (hypervisor->watch.able ? INTERCEPT_WBINVD : 0);
 	vmcb->io_map = (uintptr_t)hypervisor->io_map;
 	vmcb->msr_map = (uintptr_t)hypervisor->msr_map;
@@ -152,9 +157,8 @@ static void raise_single_step(struct cpu *cpu)
 void cpu_continue(struct cpu *cpu, uint64_t rip)
 {
 	struct vmcb *vmcb = cpu->vmcb;
-	bool wide = (vmcb->efer & EFER_LMA) && (vmcb->cs.attributes & SEGMENT_LONG);
 
-	vmcb->rip = wide ? rip : (uint32_t)rip;
+	vmcb->rip = is_wide(vmcb) ? rip : (uint32_t)rip;
 	vmcb->interrupt_shadow = 0;
 	if (vmcb->rflags & RFLAGS_TF)
 		raise_single_step(cpu);

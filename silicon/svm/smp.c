@@ -87,7 +87,8 @@ void smp_command(struct cpu *from, uint32_t command)
 	for (unsigned i = 0; i < hypervisor->cpu_count; i++) {
 		struct cpu *target = &hypervisor->cpus[i];
 
-		if (target->running && is_target(from, target, command) && note(target, command) && target != from)
+		if (target->running && !target->apic_off && is_target(from, target, command) && note(target, command) &&
+		    target != from)
 			cpu_kick(from, target);
 	}
 	lock_give(&hypervisor->lock);

@@ -110,6 +110,7 @@ struct cpu {
 	volatile bool running; /* launched: the machine's code runs as guest here */
 
 	/* Local APIC as the guest sees it, where it is not the real one. */
+	volatile bool apic_off;              /* switched off by IA32_APIC_BASE */
 	uint32_t lvt_pmi, icr_low, icr_high; /* as its registers are laid out in its mode */
 	/* As the real one has them, for the commands that are carried out here. */
 	uint32_t logical_destination, destination_format;
@@ -236,6 +237,10 @@ void touch_setup(struct loader *loader, struct hypervisor *hypervisor);
 MUST_CHECK bool touch_take(struct cpu *cpu);
 void exit_wbinvd(struct cpu *cpu);
 
+/* control.c: control registers 0, where more changes than TS or MP, and 4. */
+void exit_cr0_write(struct cpu *cpu);
+void exit_cr4_write(struct cpu *cpu);
+
 /* halt.c: HLT. */
 /* Prepares the guest that sleeps in the place of the one that has been captured. */
 void halt_prepare(struct cpu *cpu);
@@ -273,6 +278,9 @@ void apic_send_deferred(struct cpu *from);
 /* Sends a real IPI from the processor we run on. */
 void apic_send(const struct cpu *from, uint32_t apic_id, uint32_t command);
 
+/* IA32_APIC_BASE. False for #GP. */
+uint64_t apic_read_base(const struct cpu *cpu);
+MUST_CHECK bool apic_write_base(struct cpu *cpu, uint64_t value);
 /* The registers of x2APIC mode, MSR_X2APIC and on. False for #GP. */
 MUST_CHECK bool apic_read_msr(struct cpu *cpu, uint32_t msr, uint64_t *value);
 MUST_CHECK bool apic_write_msr(struct cpu *cpu, uint32_t msr, uint64_t value);

@@ -66,10 +66,12 @@ _Static_assert(offsetof(struct vmcb, cr2) == 0x640, "layout");
 _Static_assert(offsetof(struct vmcb, pat) == 0x668, "layout");
 _Static_assert(sizeof(struct vmcb) == 4096, "layout");
 
-/* Exit codes; in `intercepts` an exit has bit code - 0x60. */
+/* Exit codes; in `intercepts` an exit has bit code - 0x60, in `intercept_cr` bit code. */
+#define EXIT_CR4_WRITE       0x14u
 #define EXIT_EXCEPTION(n)    (0x40u + (n))
 #define EXIT_INTERRUPT       0x60u
 #define EXIT_NMI             0x61u
+#define EXIT_CR0_WRITE       0x65u /* of bits other than TS and MP */
 #define EXIT_RDPMC           0x6fu
 #define EXIT_CPUID           0x72u
 #define EXIT_IRET            0x74u
@@ -115,11 +117,20 @@ _Static_assert(sizeof(struct vmcb) == 4096, "layout");
 
 /* clang-format off */
 #define MSR_APIC_BASE            0x1bu
+#define   APIC_BASE_BOOT         BIT(8)
 #define   APIC_BASE_X2APIC       BIT(10)
+#define   APIC_BASE_ENABLED      BIT(11)
+#define   APIC_BASE_ADDRESS      MASK(12, 40)
 #define MSR_X2APIC               0x800u /* the local APIC's registers, in x2APIC mode */
 #define MSR_X2APIC_COUNT         0x100u
+#define MSR_MISC_ENABLE          0x1a0u /* SDM volume 4, table 2-2 */
+#define   MISC_ENABLE_MONITOR    BIT(18)
+#define   MISC_ENABLE_CPUID      BIT(22) /* limit of its leaves */
+#define   MISC_ENABLE_NO_XD      BIT(34)
 #define MSR_PAT                  0x277u
 #define MSR_EFER                 0xc0000080u
+#define   EFER_SCE               BIT(0)
+#define   EFER_LME               BIT(8)
 #define   EFER_LMA               BIT(10)
 #define   EFER_NXE               BIT(11)
 #define   EFER_SVME              BIT(12)
@@ -132,11 +143,20 @@ _Static_assert(sizeof(struct vmcb) == 4096, "layout");
 #define RFLAGS_IF            BIT(9)
 #define DR6_SINGLE_STEP      BIT(14)
 #define CR0_PE               BIT(0)
+#define CR0_NW               BIT(29)
+#define CR0_CD               BIT(30)
 #define CR0_PG               BIT(31)
 #define CR4_PSE              BIT(4)
 #define CR4_PAE              BIT(5)
+#define CR4_ALWAYS           MASK(0, 11) /* VME to OSXMMEXCPT */
+#define CR4_UMIP             BIT(11)
 #define CR4_LA57             BIT(12)
+#define CR4_FSGSBASE         BIT(16)
+#define CR4_PCIDE            BIT(17)
 #define CR4_OSXSAVE          BIT(18)
+#define CR4_SMEP             BIT(20)
+#define CR4_SMAP             BIT(21)
 #define CR4_PKE              BIT(22)
+#define CR4_PKS              BIT(24)
 
 #endif

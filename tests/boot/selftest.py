@@ -52,7 +52,7 @@ def expect_accounts_agree(run, at_least):
 
 def test_one_processor():
     run = run_selftest('pmis=10000', *SELFTEST, '-c', '1')
-    expect_passed(run, skipped=14)
+    expect_passed(run, skipped=15)
     expect_accounts_agree(run, 10000)
 
 

@@ -48,14 +48,14 @@ static const struct box_type global = {
 	.register_count = ARRAY_SIZE(global_registers), .space = SPACE_MSR,
 };
 
-/* CAPID6 and CAPID7 have a 1 for each CHA (Linux). At which place of its bus the function stands was in no source. */
+/* CAPID6 and CAPID7 have a 1 for each CHA (Linux). Four boards show the function on the bus behind their U-Box's. */
 static const struct field capid_fields[] = {FIELD("chas", 0, 32, RO)};
 static const struct register_layout capid_layout = {
 	.title = "CAPID6, CAPID7", .source = "Linux",
 	FIELDS(capid_fields), .width_bits = 32, .reset_unknown = MASK(0, 32),
 };
 static const struct register_row capid_registers[] = {ROW("capid6_", capid_layout, BOX_COUNT, 0, 2, 4, 0x9c)};
-static const struct box_instance capid_instances[] = {{.base = {0}, .id = {0x345b}}};
+static const struct box_instance capid_instances[] = {{.base = {BOX_FUNCTION(30, 3)}, .id = {0x345b}}};
 static const struct box_type capid = {
 	.name = "capid", .pmu = "icx_unc_capid", .perf = "uncore_capid", .title = "what the part has been given",
 	.instance_table = capid_instances, .instances = 1, .registers = capid_registers,
@@ -257,10 +257,11 @@ static const struct box_type *const types[] = {
 	&global, &capid, &ubox, &cha, &iio, &irp, &m2pcie, &pcu, &imc, &imc_free, &m2m, &upi, &m3upi, &core,
 };
 
-/* The U-Box of each socket; a socket's other buses are those before it (Linux). */
+/* The U-Box of each socket. Its stacks are on buses before it, and told of by MSRs; of functions with boxes one is on the bus behind it,
+ * and the others are on its own. */
 static const struct base_finder finders[] = {
 	{.way = BASE_BY_MAP, .vendor = 0x8086, .id = 0x3450, .node = {0xc0, 0, 3}, .field = {0xd4, 0, 3}, .fields = 8,
-	 .others = BUSES_BEFORE,
+	 .others = BUSES_BEHIND,
 	 .box = "ubox_config", .field_name = "ubox_config.gidnidmap", .node_name = "ubox_config.cpunodeid"},
 	{.way = BASE_BY_LOOKING, .vendor = 0x8086},
 };

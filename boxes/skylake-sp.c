@@ -379,8 +379,9 @@ static const struct box_instance m3upi_instances[] = {
 	PCI_BOX(m3upi, m3upi), .counters = 3
 
 static const struct register_row m2pcie_registers[] = {CLASSIC_ROWS(4), CONTROL_ROW(skylake_sp_control_plain, 0xf4)};
+/* The fourth is where three boards show it; Linux looks at device 21, function 5. */
 static const struct box_instance m2pcie_instances[] = {
-	AT(21, 1, 0x2088, 0), AT(22, 1, 0x2088, 0), AT(23, 1, 0x2088, 0), AT(21, 5, 0x2088, 0),
+	AT(21, 1, 0x2088, 0), AT(22, 1, 0x2088, 0), AT(23, 1, 0x2088, 0), AT(22, 5, 0x2088, 0),
 };
 #define M2PCIE_BOX(P)                                                                                        \
 	.name = "m2pcie", .pmu = P "_unc_m2pcie", .perf = "uncore_m2pcie", .title = "mesh to PCI Express",   \

@@ -446,11 +446,12 @@ static const struct register_row irp_registers[] = {
 	ROW_AT("ctr", counter_48, COUNTER, 0, irp_counters), /* of which 44 are sure */
 	PCI_CONTROL(status_4),
 };
+/* On the socket's first bus, as the I/O hub's other functions are: boards of v3 and v4 show it there. */
 static const struct box_instance irp_instances[] = {{.base = {BOX_FUNCTION(5, 6)}, .id = {0x0e39}}};
 
 static const struct box_type irp = {
 	.name = "irp", .pmu = "ivbep_unc_irp", .perf = "uncore_irp", .title = "coherent agent of I/O",
-	PCI_BOX(irp), .counters = 4, .counter_bits = 44,
+	BOX(irp), .space = SPACE_PCI, .based = BASE_BY_ID, .counters = 4, .counter_bits = 44,
 };
 
 /* ---- QPI ---------------------------------------------------------------------------------------------- */
@@ -547,7 +548,7 @@ static const struct base_finder finders[] = {
 	 .box = "iio", .field_name = "iio.cpubusno"},
 	/* CPUNODEID and GIDNIDMAP of the U-Box (Linux) */
 	{.way = BASE_BY_MAP, .vendor = 0x8086, .at = BOX_FUNCTION(11, 0), .id = 0x0e1e,
-	 .node = {0x40, 0, 3}, .field = {0x54, 0, 3}, .fields = 8,
+	 .node = {0x40, 0, 3}, .field = {0x54, 0, 3}, .fields = 8, .others = BUSES_BEFORE,
 	 .box = "ubox_config", .field_name = "ubox_config.gidnidmap", .node_name = "ubox_config.cpunodeid"},
 	{.way = BASE_BY_LOOKING, .vendor = 0x8086},
 };

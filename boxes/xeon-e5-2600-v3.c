@@ -452,12 +452,13 @@ static const struct box_type v4_imc = {IMC, INSTANCES(v4_imc), EVENTS(imc_v4), .
 static const struct register_row irp_registers[] = {
 	XEON_E5_2600_PCI_COUNTERS(4, select, counter_48), PCI_CONTROL(status_4),
 };
+/* On the socket's first bus (four boards), which some firmware hides. */
 static const struct box_instance v3_irp_instances[] = {{.base = {BOX_FUNCTION(5, 6)}, .id = {V3_ID(0x39)}}};
 static const struct box_instance v4_irp_instances[] = {{.base = {BOX_FUNCTION(5, 6)}, .id = {V4_ID(0x39)}}};
 
 #define IRP                                                                                               \
 	.name = "irp", .perf = "uncore_irp", .title = "coherent agent of I/O",                            \
-	REGISTERS(irp), EVENTS(irp), PCI_BOX, .counters = 4, .counter_bits = 48
+	REGISTERS(irp), EVENTS(irp), .space = SPACE_PCI, .based = BASE_BY_ID, .counters = 4, .counter_bits = 48
 static const struct box_type v3_irp = {IRP, INSTANCES(v3_irp), .pmu = "hswep_unc_irp"};
 static const struct box_type v4_irp = {IRP, INSTANCES(v4_irp), .pmu = "bdx_unc_irp"};
 
@@ -568,7 +569,7 @@ static const struct box_type *const v4_types[] = {
 /* CPUNODEID and GIDNIDMAP of the U-Box (Linux), whose place is the boards'. No source has the chain of bus numbers of the parts before. */
 #define FINDERS(ID) {                                                                                      \
 	{.way = BASE_BY_MAP, .vendor = 0x8086, .at = BOX_FUNCTION(16, 5), .id = ID(0x1e),                  \
-	 .node = {0x40, 0, 3}, .field = {0x54, 0, 3}, .fields = 8,                                         \
+	 .node = {0x40, 0, 3}, .field = {0x54, 0, 3}, .fields = 8, .others = BUSES_BEFORE,                 \
 	 .box = "ubox_config", .field_name = "ubox_config.gidnidmap", .node_name = "ubox_config.cpunodeid"}, \
 	{.way = BASE_BY_LOOKING, .vendor = 0x8086}}
 static const struct base_finder v3_finders[] = FINDERS(V3_ID);

@@ -2,6 +2,11 @@
 #include "core/hardware/smi.h"
 
 #include "core/hardware/write_ahead.h"
+#include "lib/memory.h"
+
+/* Every processor of it that has an uncore with counters has the register (SDM volume 4); one that does not have it after all faults, and
+ * there is no count then. */
+#define FAMILY 6
 
 bool smi_count(const struct machine *machine, uint32_t cpu, uint64_t *count)
 {
@@ -14,7 +19,7 @@ bool smi_count(const struct machine *machine, uint32_t cpu, uint64_t *count)
 	};
 	struct accessed accessed;
 
-	if (!machine->processor || !machine->processor->prefetchers_off)
+	if (!machine->processor || strcmp(machine->vendor, "GenuineIntel") != 0 || machine->family != FAMILY)
 		return false;
 	accessed = write_ahead_read(machine->hw, &where);
 	*count = accessed.value & SMI_COUNT_BITS;

@@ -125,6 +125,8 @@ static const struct model_type ubox_config = SKX_FACTS_TYPE("ubox_config", 0x345
 static const struct model_type imc_config = SKX_FACTS_TYPE("imc_config", 0x3451, imc_config_banks);
 static const struct model_type capid = SKX_FACTS_TYPE("capid", 0x345b, capid_banks);
 
+enum { UBOX_BUS, CAPID_BUS, BUSES };
+
 /* Of six stacks the second three are elsewhere; of their counters that run by themselves, too. */
 #define STACK(n)   ((n) < 3 ? 0x20 * (n) : 0x30 + 0x20 * (n))
 #define TRAFFIC(n) ((n) < 3 ? 0x10 * (n) : 0x60 + 0x10 * (n))
@@ -134,7 +136,7 @@ static const struct model_type capid = SKX_FACTS_TYPE("capid", 0x345b, capid_ban
 #define M2PCIE(n) {&m2pcie, (n), {0xa40 + STACK(n)}, 0, 0, 0}
 #define IMC(n) {&imc, (n), {CONTROLLER((n) / 3) + 0x22800 + 0x4000 * ((n) % 3)}, 0, 0, 0}
 #define IMC_FREE(n) {&imc_free, (n), {CONTROLLER(n)}, 0, 0, 0}
-#define AT(type, n, device, function) {&(type), (n), {MODEL_FUNCTION(0, device, function)}, 0, 0, 0}
+#define AT(type, n, device, function) {&(type), (n), {MODEL_FUNCTION(UBOX_BUS, device, function)}, 0, 0, 0}
 static const struct model_box boxes[] = {
 	DESCRIBED_CORE_BOXES,
 	{&global, 0, {0}, 0, 0, 0}, {&ubox, 0, {0}, 0, 0, 0}, {&pcu, 0, {0x710}, 0, 0, 0},
@@ -147,7 +149,7 @@ static const struct model_box boxes[] = {
 	IMC_FREE(0), IMC_FREE(1), IMC_FREE(2), IMC_FREE(3),
 	AT(m2m, 0, 12, 0), AT(m2m, 1, 13, 0), AT(m2m, 2, 14, 0), AT(m2m, 3, 15, 0),
 	AT(upi, 0, 2, 1), AT(upi, 1, 3, 1), AT(upi, 2, 4, 1), AT(m3upi, 0, 5, 1), AT(m3upi, 1, 6, 1), AT(m3upi, 2, 7, 1),
-	AT(ubox_config, 0, 0, 0), AT(imc_config, 0, 0, 1), AT(capid, 0, 30, 3),
+	AT(ubox_config, 0, 0, 0), AT(imc_config, 0, 0, 1), {&capid, 0, {MODEL_FUNCTION(CAPID_BUS, 30, 3)}, 0, 0, 0},
 };
 
 static const struct model_claim claims[] = {
@@ -160,6 +162,12 @@ static const struct model_setting settings[ICX_SETTINGS] = {
 /* clang-format on */
 
 /* ---- the machine -------------------------------------------------------------------------------------- */
+
+/* The U-Box's bus and the one behind it: 7e and 7f, fe and ff on boards with two sockets. */
+static uint8_t bus(const struct model *model, unsigned socket, unsigned index)
+{
+	return (uint8_t)(model_described_bus(model, socket, 0) + index);
+}
 
 static void settle(struct model *model)
 {
@@ -193,6 +201,6 @@ static void start(struct model *model, unsigned socket)
 const struct model_part model_ice_lake_sp = {
 	SKX_PART, .name = "ice-lake-sp", .number = 0x6a, .box = boxes, .boxes = ARRAY_SIZE(boxes),
 	.setting = settings, .settings = ARRAY_SIZE(settings), .claim = claims, .claims = ARRAY_SIZE(claims),
-	.clock = 2200000000, .buses = 1, .bus = model_described_bus, .window = &window, .settle = settle, .start = start,
+	.clock = 2200000000, .buses = BUSES, .bus = bus, .window = &window, .settle = settle, .start = start,
 };
 /* clang-format on */

@@ -162,7 +162,7 @@ enum { UBOX_BUS, PCU_BUS, MEMORY_BUS, MESH_BUS };
 	AT(upi_, 0, MESH_BUS, 14, 0, OV_UPI(0)), AT(upi_, 1, MESH_BUS, 15, 0, OV_UPI(1)),          \
 	AT(upi_, 2, MESH_BUS, 16, 0, OV_UPI(2)),                                                   \
 	AT(&m2pcie, 0, MESH_BUS, 21, 1, 0), AT(&m2pcie, 1, MESH_BUS, 22, 1, 0),                    \
-	AT(&m2pcie, 2, MESH_BUS, 23, 1, 0), AT(&m2pcie, 3, MESH_BUS, 21, 5, 0),                    \
+	AT(&m2pcie, 2, MESH_BUS, 23, 1, 0), AT(&m2pcie, 3, MESH_BUS, 22, 5, 0),                    \
 	AT(&m3upi, 0, MESH_BUS, 18, 1, OV_M3UPI(0)), AT(&m3upi, 1, MESH_BUS, 18, 2, OV_M3UPI(1)),  \
 	AT(&m3upi, 2, MESH_BUS, 18, 5, OV_M3UPI(2)),                                               \
 	AT(&ubox_config, 0, UBOX_BUS, 8, 0, 0), AT(&capid, 0, PCU_BUS, 30, 3, 0)

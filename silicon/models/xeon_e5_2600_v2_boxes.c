@@ -182,7 +182,7 @@ const struct model_box model_e5_v2_boxes[V2_BOXES] = {
 	AT(imc, 0, 16, 4, BIT(20)), AT(imc, 1, 16, 5, BIT(20)), AT(imc, 2, 16, 0, BIT(20)),
 	AT(imc, 3, 16, 1, BIT(20)), AT(imc, 4, 30, 4, BIT(21)), AT(imc, 5, 30, 5, BIT(21)),
 	AT(imc, 6, 30, 0, BIT(21)), AT(imc, 7, 30, 1, BIT(21)),
-	AT(irp, 0, 5, 6, 0),
+	{&irp, 0, {MODEL_FUNCTION(1, 5, 6)}, 0, 0, 0},
 	AT(qpi, 0, 8, 2, BIT(22)), AT(qpi, 1, 9, 2, BIT(23)), AT(qpi, 2, 24, 2, 0),
 	AT(qpi_match, 0, 8, 6, 0), AT(qpi_match, 1, 9, 6, 0), AT(qpi_match, 2, 10, 6, 0),
 	AT(qpi_misc, 0, 8, 0, 0), AT(qpi_misc, 2, 10, 0, 0),

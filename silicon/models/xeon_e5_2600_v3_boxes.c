@@ -232,7 +232,7 @@ DEVICE_TYPES(v4, 0x6f00);
 	AT(part_##_imc, 2, 21, 0, BIT(23)), AT(part_##_imc, 3, 21, 1, BIT(23)),                    \
 	AT(part_##_imc, 4, 23, 0, BIT(24)), AT(part_##_imc, 5, 23, 1, BIT(24)),                    \
 	AT(part_##_imc, 6, 24, 0, BIT(24)), AT(part_##_imc, 7, 24, 1, BIT(24)),                    \
-	AT(part_##_irp, 0, 5, 6, 0),                                                         \
+	{&part_##_irp, 0, {MODEL_FUNCTION(1, 5, 6)}, 0, 0, 0},                                                         \
 	AT(part_##_qpi, 0, 8, 2, BIT(25)), AT(part_##_qpi, 1, 9, 2, BIT(26)), AT(part_##_qpi, 2, 10, 2, 0), \
 	AT(part_##_qpi_match, 0, 8, 6, 0), AT(part_##_qpi_match, 1, 9, 6, 0), AT(part_##_qpi_match, 2, 10, 6, 0), \
 	AT(part_##_qpi_misc, 0, 8, 0, 0), AT(part_##_qpi_misc, 1, 9, 0, 0), AT(part_##_qpi_misc, 2, 10, 0, 0), \

@@ -165,7 +165,7 @@ static const struct {
 	{SKX, "m2m", 1, "ctl", 3, PCI(9, 0, 0x240), 0xffd4ffff, ALL_BUT(0xffd6ffff), "Linux"},
 	{SKX, "upi", 2, "ctl", 1, PCI(16, 0, 0x358), 0xffefffffd4ffff, ALL_BUT(0xffefffffd6ffff), "Linux"},
 	{SKX, "m3upi", 2, "ctr", 2, PCI(18, 5, 0xb0), MASK(0, 48), MASK(48, 16), "Linux"},
-	{SKX, "m2pcie", 3, "box_ctl", 0, PCI(21, 5, 0xf4), 0x100, ALL_BUT(0x103), "Linux"},
+	{SKX, "m2pcie", 3, "box_ctl", 0, PCI(22, 5, 0xf4), 0x100, ALL_BUT(0x103), "three boards; Linux"},
 	{ICX, "cha", 17, "box_ctl", 0, 0xeee, 0x100, ALL_BUT(0x103), "Linux, PCM"},
 	{ICX, "cha", 18, "ctr", 3, 0xf15, MASK(0, 48), MASK(48, 16), "Linux, PCM"},
 	{ICX, "cha", 33, "ctl", 0, 0xfdd, 0x3ffffffffdcffff, ALL_BUT(0x3ffffffffdeffff), "Linux, PCM"},

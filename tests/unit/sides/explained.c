@@ -84,7 +84,6 @@ const struct explained explained[] = {
 	{SPS, "pcu ctl?", "code", "0xc0ff", "0xffff", "the same"},
 	{SPS, "pcu event POWER_STATE_OCCUPANCY*", "umask", ANY, ABSENT, "a number in occ_sel, which is the upper part of silicon's umask"},
 	{SPS, "ubox", "summary", "0x2", "0x3", "bit 0 is the fixed counter's, which no check has overflow"},
-	{ICX, "capid pci *", "*", ABSENT, ANY, "at which place of its bus the function stands was in no source of the firmware's"},
 	{ICX, "capid capid6_0", "shows", "0xffffffff", ABSENT, "all of it, which silicon need not say"},
 	{ICX, "capid capid6_1", "shows", "0xffffffff", "0xff", "no part has more than 40 CHAs, as silicon has it; the firmware counts all bits"},
 	{ICX, "* pci *", "bus", "0x1", "0x0", "silicon has them on the first of a socket's buses; the firmware looks on all"},

@@ -58,9 +58,15 @@ static inline struct bench *e5(const char *scenario)
 	return bench_of("xeon-e5-2600", 0, scenario);
 }
 
-/* ---- configuration space: in dwords, of the uncore bus of the only socket unless a test says otherwise */
+/* ---- configuration space: in dwords, of the buses of the only socket: device 5 is the I/O hub, on bus 0, and the others are on the
+ * uncore's, which is this one unless a test says otherwise */
 
 static unsigned e5_bus = 255;
+
+static inline unsigned bus_of(unsigned device)
+{
+	return device == 5 ? 0 : e5_bus;
+}
 
 static inline struct silicon_access pci_at(unsigned bus, unsigned device, unsigned function, unsigned offset)
 {
@@ -76,7 +82,7 @@ static inline enum silicon_answer pci_read(struct bench *bench, const struct sil
 
 static inline uint32_t pci_get(struct bench *bench, unsigned device, unsigned function, unsigned offset)
 {
-	struct silicon_access access = pci_at(e5_bus, device, function, offset);
+	struct silicon_access access = pci_at(bus_of(device), device, function, offset);
 	uint64_t value = 0;
 
 	assert_int_equal(pci_read(bench, &access, &value), SILICON_OK);
@@ -86,7 +92,7 @@ static inline uint32_t pci_get(struct bench *bench, unsigned device, unsigned fu
 
 static inline void pci_put(struct bench *bench, unsigned device, unsigned function, unsigned offset, uint64_t value)
 {
-	struct silicon_access access = pci_at(e5_bus, device, function, offset);
+	struct silicon_access access = pci_at(bus_of(device), device, function, offset);
 
 	assert_int_equal(silicon_write(bench->silicon, bench->now, &access, value), SILICON_OK);
 }

@@ -83,7 +83,7 @@ TEST(test_chas_are_in_three_ranges)
 TEST(test_two_registers_say_how_many_chas_there_are)
 {
 	struct bench *bench = bench_of("ice-lake-sp", 1, "capid6 = 0x80000101\ncapid7 = 0x81\n");
-	uint64_t pcu = place(0xfe, 30, 3);
+	uint64_t pcu = place(0xff, 30, 3);
 
 	assert_int_equal(config(bench, pcu), 0x345b8086);
 	assert_int_equal(config(bench, pcu + 0x9c), 0x80000101);

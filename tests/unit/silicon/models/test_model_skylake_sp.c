@@ -71,7 +71,7 @@ TEST(test_functions_are_on_the_buses_that_the_socket_names)
 		{1, 30, 3, 0x2083}, {2, 10, 2, 0x2042}, {2, 10, 6, 0x2046}, {2, 11, 2, 0x204a}, {2, 12, 2, 0x2042},
 		{2, 12, 6, 0x2046}, {2, 13, 2, 0x204a}, {2, 8, 0, 0x2066},  {2, 9, 0, 0x2066},  {3, 14, 0, 0x2058},
 		{3, 15, 0, 0x2058}, {3, 16, 0, 0x2058}, {3, 21, 1, 0x2088}, {3, 22, 1, 0x2088}, {3, 23, 1, 0x2088},
-		{3, 21, 5, 0x2088}, {3, 18, 1, 0x204d}, {3, 18, 2, 0x204e}, {3, 18, 5, 0x204d},
+		{3, 22, 5, 0x2088}, {3, 18, 1, 0x204d}, {3, 18, 2, 0x204e}, {3, 18, 5, 0x204d},
 	};
 	struct bench *bench = bench_of("skylake-sp", 2, "");
 
@@ -189,12 +189,12 @@ TEST(test_boxes_in_functions_count)
 		store(bench, at + boxes[i].box_ctl, 3u << 16);
 	}
 	/* M2PCIe counts whatever it is told: no source has events of it. One code is of counters 0 and 1 alone. */
-	store(bench, place(bench, 0, 3, 21, 5) + 0xd8, (uint32_t)EN);
+	store(bench, place(bench, 0, 3, 22, 5) + 0xd8, (uint32_t)EN);
 	go(bench, SECOND);
-	assert_int_equal(load_counter(bench, place(bench, 0, 3, 21, 5) + 0xa0), 0);
-	store(bench, place(bench, 0, 3, 21, 5) + 0xd8 + 4 * 3, (uint32_t)EN | 0x44);
+	assert_int_equal(load_counter(bench, place(bench, 0, 3, 22, 5) + 0xa0), 0);
+	store(bench, place(bench, 0, 3, 22, 5) + 0xd8 + 4 * 3, (uint32_t)EN | 0x44);
 	go(bench, SECOND);
-	assert_true(load_counter(bench, place(bench, 0, 3, 21, 5) + 0xa0 + 8 * 3) > 0);
+	assert_true(load_counter(bench, place(bench, 0, 3, 22, 5) + 0xa0 + 8 * 3) > 0);
 	expect_clean(bench);
 	store(bench, place(bench, 0, 3, 21, 1) + 0xd8 + 4 * 2, (uint32_t)EN | 0x123);
 	expect_violation(bench, "cannot be counted by this counter");

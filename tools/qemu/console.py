@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The console of a running machine: what the firmware says, from its first line, and a keyboard."""
 
+import ctypes
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 import termios
@@ -27,6 +29,7 @@ END = re.compile(r'(?:(?P<text>\w+): \d+ passed, \d+ failed, \d+ skipped(?:, \d+
 POWER = re.compile(r'(?:crash: )?(?:reset|poweroff)(?:: when the run has ended, by \w+| by \w+, as on-crash says)|\{"record":"power","action":.*\}|# power action=.*')
 COVERED = re.compile(rb' *\x08+')  # what was longer than a status
 ESCAPE = re.compile(rb'\x1b\[[0-9;=?]*[A-Za-z]')
+PR_SET_PDEATHSIG = 1  # prctl(2)
 QUIT_KEY = 0x1d  # Ctrl-]
 UNEXPLAINED_LINES = 24
 
@@ -233,10 +236,15 @@ def pump(qemu, console, keyboard, patience, answer):
             qemu.stdin.flush()
 
 
+def die_with_parent():
+    """Between fork and exec: QEMU does not outlive who started it, however that one ends."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 def run_qemu(arguments, console, interactive, patience, wired=False, answer=Answer(b'', b'')):
     """QEMU's exit status, None if it had to be ended."""
     with Keyboard(interactive, wired) as keyboard:
-        qemu = subprocess.Popen(arguments, stdout=subprocess.PIPE,
+        qemu = subprocess.Popen(arguments, stdout=subprocess.PIPE, preexec_fn=die_with_parent,
                                 stdin=subprocess.PIPE if keyboard.active or answer.keys else subprocess.DEVNULL)
         try:
             return pump(qemu, console, keyboard, patience, answer)

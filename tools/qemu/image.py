@@ -31,10 +31,27 @@ def file_system(path):
     return f'{path}@@{first * SECTOR}'
 
 
+LEFT = ('console.log', 'results.json', 'result.txt', 'journal.txt')
+PREVIOUS = 'previous'  # the same of the run before
+
+
+def check_place(directory):
+    """Trouble if copy_results would remove there what no run has left."""
+    previous = os.path.join(directory, PREVIOUS)
+    strange = [path for name in LEFT if os.path.isdir(path := os.path.join(directory, name))]
+    if os.path.isdir(previous):
+        strange += [os.path.join(previous, name) for name in os.listdir(previous) if name not in LEFT]
+    elif os.path.exists(previous):
+        strange.append(previous)
+    if strange:
+        raise Trouble(f'{strange[0]} was left by no run: name another directory for the results')
+
+
 def copy_results(path, directory):
-    """Copies the directory \\uncork of an image, but for its programs, into a directory here."""
+    """Copies the directory \\uncork of an image, but for its programs, into a directory here; Trouble as of check_place."""
+    check_place(directory)
     os.makedirs(directory, exist_ok=True)
-    for name in ('console.log', 'results.json', 'result.txt', 'journal.txt', 'previous'):
+    for name in (*LEFT, PREVIOUS):
         target = os.path.join(directory, name)
         if os.path.isfile(target):  # of an earlier run: it must not be taken for this one's
             os.unlink(target)

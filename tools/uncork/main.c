@@ -2,6 +2,7 @@
 /* The host tool: every command of the firmware, against virtual silicon in this process. */
 #include <errno.h>
 #include <getopt.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -575,6 +576,7 @@ int main(int argc, char **argv)
 			    .argv = argv};
 	bool encodes;
 
+	signal(SIGPIPE, SIG_IGN); /* a reader that has gone is an error as others are */
 	if (!read_options(&tool))
 		return STATUS_ERROR;
 	encodes = wants_encode(&tool);
@@ -585,6 +587,6 @@ int main(int argc, char **argv)
 		return STATUS_ERROR;
 	}
 	if (!encodes && tool.index < argc && !strcmp(argv[tool.index], "watch"))
-		return watch_main(argc - tool.index, argv + tool.index);
+		return (int)unless_lost((enum status)watch_main(argc - tool.index, argv + tool.index));
 	return (int)unless_lost(do_what_is_asked(&tool, encodes));
 }

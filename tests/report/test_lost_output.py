@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What cannot be written is an error, in a line and without a traceback, for each program; and no folder of the user's goes for it."""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+from runs import UNCORK, record
+from suite.result import TOP, require
+
+sys.path.insert(0, os.path.join(TOP, 'tools'))
+
+from qemu.common import Trouble  # noqa: E402
+from qemu.image import check_place  # noqa: E402
+
+FULL = (['tools/boot', '--help'], ['tools/guest', '--help'], [UNCORK, 'report', '--help'], [UNCORK, 'help'], [UNCORK, '--help'], [UNCORK, 'info'],
+        [UNCORK, '-F', 'json', 'test', '*.ubox.*'], [UNCORK, 'encode', 'cbox0::LLC_HITS:M'], [UNCORK, '--silicon-faults'],
+        [UNCORK, '--silicon-settings'], [UNCORK, 'watch', '--help'])
+
+
+def into_full(arguments, **options):
+    with open('/dev/full', 'wb') as full:
+        return subprocess.run(arguments, cwd=TOP, stdout=full, stderr=subprocess.PIPE, timeout=120, check=False, **options)
+
+
+def expect_said(done, what):
+    said = done.stderr.decode()
+    require(done.returncode == 2, f'{what}: status {done.returncode}\n{said}')
+    require(('No space left' in said or 'cannot be written' in said) and 'Traceback' not in said, f'{what}: {said}')
+
+
+def test_a_full_disk():
+    for arguments in FULL:
+        expect_said(into_full(arguments, stdin=subprocess.DEVNULL), ' '.join(arguments))
+    with tempfile.TemporaryDirectory(prefix='uncork-full-') as directory:
+        path = os.path.join(directory, 'run')
+        with open(path, 'wb') as file:
+            file.write(record('info'))
+        expect_said(into_full([UNCORK, 'report', path, '--csv', os.path.join(directory, 'all.csv')], stdin=subprocess.DEVNULL), 'report')
+    framed = subprocess.run([UNCORK, '-F', 'framed,json', 'info'], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=60, check=True)
+    expect_said(into_full([UNCORK, 'watch', '-'], input=framed.stdout), 'watch')
+
+
+def test_a_closed_pipe():
+    """Who reads may stop to: that is said, too, and no status of a run."""
+    for arguments in ([UNCORK, 'list'], ['tools/boot', '--help']):
+        reader, writer = os.pipe()
+        os.close(reader)
+        done = subprocess.run(arguments, cwd=TOP, stdin=subprocess.DEVNULL, stdout=writer, stderr=subprocess.PIPE, timeout=60, check=False)
+        os.close(writer)
+        require(done.returncode == 2 and b'standard output' in done.stderr and b'Traceback' not in done.stderr, f'{arguments}: {done.returncode} {done.stderr!r}')
+
+
+def test_results_take_no_place_of_others():
+    with tempfile.TemporaryDirectory(prefix='uncork-results-') as directory:
+        check_place(os.path.join(directory, 'new'))
+        os.makedirs(os.path.join(directory, 'previous'))
+        for name in 'result.txt', 'console.log':
+            for folder in directory, os.path.join(directory, 'previous'):
+                with open(os.path.join(folder, name), 'w', encoding='ascii'):
+                    pass
+        check_place(directory)
+        thesis = os.path.join(directory, 'previous', 'thesis.tex')
+        with open(thesis, 'w', encoding='ascii'):
+            pass
+        try:
+            check_place(directory)
+        except Trouble as trouble:
+            require('thesis.tex' in str(trouble), str(trouble))
+        else:
+            require(False, 'a folder of somebody else would be removed')

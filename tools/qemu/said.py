@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Programs whose words arrive, or that say so: output that cannot be written is an error of its own."""
+
+import os
+import sys
+
+ERROR = 2
+
+
+class Heard:
+    """Standard output, which remembers that it failed: argparse passes over that."""
+
+    def __init__(self, stream):
+        self.stream, self.error = stream, None
+
+    def write(self, text):
+        try:
+            return self.stream.write(text)
+        except OSError as error:
+            self.error = error
+            raise
+
+    def flush(self):
+        try:
+            self.stream.flush()
+        except OSError as error:
+            self.error = error
+            raise
+
+    def __getattr__(self, name):
+        return getattr(self.stream, name)
+
+
+def _status_of(main):
+    try:
+        return main()
+    except SystemExit as leaves:
+        return leaves.code
+
+
+def leave_with(name, main):
+    """Leaves with the status of main(); with an error, in one line, if not all that it printed has arrived."""
+    heard = sys.stdout = Heard(sys.stdout)
+    status, error = ERROR, None
+    try:
+        status = _status_of(main)
+        heard.flush()
+    except OSError as trouble:
+        error = trouble
+    error = heard.error or error
+    if error:
+        where = error.filename or 'standard output'
+        what = '' if error.filename else '; what was to be printed is lost'
+        try:
+            print(f'{name}: {where}: {error.strerror or error}{what}', file=sys.stderr)
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # nothing more is tried when Python ends
+        except OSError:
+            pass
+        status = ERROR
+    sys.exit(status)

@@ -24,7 +24,8 @@
  *	slice.hash              three masks       published     of an address, whose parities are the bits of one of
  *	                                                        eight slices, the lowest first
  *	leave                   as-found, any     as-found      how registers must be when the program leaves: as they
- *	                                                        were at the start, or as it likes
+ *	                                                        were at the start, or as it likes; in QEMU the local APICs'
+ *	                                                        PMI entries, too
  *	fault                   see below         none          something broken
  *
  * What programs do to memory moves counters of Xeon 7500, E7, E5-2600, its v2 and Knights Landing from the first WBINVD

@@ -460,6 +460,11 @@ void silicon_leave(struct silicon *silicon, uint64_t now_ns)
 	rules_leave(&silicon->rules);
 }
 
+bool silicon_minds_leaving(const struct silicon *silicon)
+{
+	return !silicon->rules.leave_any;
+}
+
 void silicon_statistics(const struct silicon *silicon, struct silicon_statistics *statistics)
 {
 	*statistics = silicon->statistics;

@@ -151,6 +151,9 @@ void silicon_flush_caches(struct silicon *silicon, uint64_t now_ns, unsigned soc
  * violation. Call it once. */
 void silicon_leave(struct silicon *silicon, uint64_t now_ns);
 
+/* True if the scenario wants everything left as it was found. The owner may have more to leave so: local APICs. */
+bool silicon_minds_leaving(const struct silicon *silicon);
+
 void silicon_statistics(const struct silicon *silicon, struct silicon_statistics *statistics);
 
 /* One line that says what this is: machine, sockets, faults, scenario. */

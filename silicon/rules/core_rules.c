@@ -54,6 +54,18 @@ static void check_clear(struct rules *rules, const struct model_write *write)
 	}
 }
 
+void rules_name_status(struct text *text, uint64_t status)
+{
+	uint64_t overflows = status & (CORE_GENERIC_BITS | CORE_FIXED_BITS | CORE_METRICS_BIT);
+
+	if (status & CORE_STATUS_FROZEN)
+		text_string(text, " CTR_FRZ");
+	if (status & CORE_STATUS_LBR_FROZEN)
+		text_string(text, " LBR_FRZ");
+	if (overflows)
+		text_format(text, " overflows 0x%llx", (unsigned long long)overflows);
+}
+
 void rules_of_core(struct rules *rules, const struct model_write *write)
 {
 	const struct model_bank *bank = rules->model->reg[write->reg].bank;

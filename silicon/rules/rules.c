@@ -443,17 +443,19 @@ static void check_left(struct rules *rules, unsigned socket, unsigned reg)
 {
 	const struct model_register *at = &rules->model->reg[reg];
 	uint64_t value, wanted;
-	char name[48];
-	struct text text = TEXT_OVER(name);
+	char name[48], bits[80] = "";
+	struct text text = TEXT_OVER(name), meaning = TEXT_OVER(bits);
 
 	if (at->absent || faults_in(rules->faults, at->box) || may_be_frozen(rules, reg) ||
 	    !find_left(rules, socket, reg, &value, &wanted) || value == wanted)
 		return;
 	model_put_register(&text, rules->model, reg);
+	if (at->bank->role == MODEL_STATUS && rules->model->part->box[at->box].type->per_core)
+		rules_name_status(&meaning, value);
 	rules_line(
 		rules,
-		"socket %u leaving with %s %s 0x%x = 0x%llx, at the start 0x%llx: everything must be left as it was found",
-		socket, name, space_name(rules->model, reg), at->address, (unsigned long long)value,
+		"socket %u leaving with %s %s 0x%x = 0x%llx%s, at the start 0x%llx: everything must be left as it was found",
+		socket, name, space_name(rules->model, reg), at->address, (unsigned long long)value, bits,
 		(unsigned long long)wanted);
 }
 

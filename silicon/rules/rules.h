@@ -49,6 +49,9 @@ bool rules_counts(const struct rules *rules, unsigned socket, unsigned counter);
 /* The overflow bits of a box that software can, should and has not yet cleared. */
 uint64_t rules_owed(const struct rules *rules, unsigned socket, unsigned box);
 
+/* Appends the names of what a core's IA32_PERF_GLOBAL_STATUS shows. */
+void rules_name_status(struct text *text, uint64_t status);
+
 /* core_rules.c, xeon_7500_rules.c, xeon_e5_2600_rules.c: what a write to a core's registers breaks, to a Xeon 7500's or E7's,
  * and to a Xeon E5-2600 v3's or v4's. */
 void rules_of_core(struct rules *rules, const struct model_write *write);

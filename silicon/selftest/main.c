@@ -9,6 +9,7 @@
 #include "lib/parse.h"
 #include "silicon/selftest/alone.h"
 #include "silicon/selftest/checks.h"
+#include "silicon/selftest/processor.h"
 #include "silicon/selftest/services.h"
 #include "silicon/selftest/uncore.h"
 
@@ -112,6 +113,7 @@ static const struct check devices[] = {
 /* clang-format on */
 
 static bool left_firmware;
+static bool keeps_entry; /* that of PMIs, and leaves with it */
 
 /* That code still runs behind it is the other half of the check. */
 static void check_left_firmware(void)
@@ -130,6 +132,8 @@ static void end(void)
 
 	for (unsigned i = 0; i < machine.count; i++)
 		taken += machine.processor[i]->pmis + machine.processor[i]->nmi_pmis;
+	if (keeps_entry)
+		apic_write(APIC_LVT_PMI, LVT_MASKED | LVT_NMI);
 	say("# pmis_armed=%lu pmis_asked=%lu pmis_taken=%lu", uncore_armed(), uncore_asked(), taken);
 	report_end();
 }
@@ -199,6 +203,8 @@ static struct wishes read_options(void)
 			wishes.hang = true;
 		else if (slice_is(name, "memory"))
 			wishes.memory = true;
+		else if (slice_is(name, "entry"))
+			keeps_entry = true;
 		else if (slice_is(name, "pmis") && !parse_u64(value, &check_many_pmis))
 			report_crash("crash: pmis=N expects a number");
 	}

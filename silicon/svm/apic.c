@@ -318,6 +318,23 @@ static void drop_interrupts(const struct cpu *cpu)
 	real_write(cpu, APIC_SVR, SVR_RESET);
 }
 
+void apic_leave(struct hypervisor *hypervisor)
+{
+	bool minds = silicon_minds_leaving(hypervisor->silicon) && !hypervisor->left;
+
+	for (unsigned i = 0; i < hypervisor->cpu_count && minds; i++) {
+		const struct cpu *cpu = &hypervisor->cpus[i];
+
+		if (!cpu->running || cpu->lvt_pmi == LVT_MASKED)
+			continue;
+		hypervisor->violations++;
+		log_line(
+			"violation",
+			"processor %u leaving with the PMI entry of its local APIC = 0x%x%s, at the start 0x%lx: everything must be left as it was found",
+			cpu->apic_id, cpu->lvt_pmi, cpu->lvt_pmi & LVT_MASKED ? " masked" : "", LVT_MASKED);
+	}
+}
+
 /* The mode outlives an INIT, and with it the logical id, which follows from the id. */
 void apic_reset(struct cpu *cpu)
 {

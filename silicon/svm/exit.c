@@ -104,12 +104,20 @@ static void port_write(uint16_t port, unsigned bytes, uint32_t value)
 		port_write32(port, value);
 }
 
+/* Whether a program says with this byte that it, or something in its way, has failed. */
+static bool is_failure(uint8_t value)
+{
+	return value >= EXIT_VALUE_FAILURES && value <= EXIT_VALUE_FAILURES_LAST;
+}
+
 /* The debug console is ours: for the guest there is none. The exit port ends the run, and so does
  * switching off or resetting; the verdict of the model has to come first. */
 static void other_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes)
 {
 	uint32_t value = (uint32_t)cpu->gpr[RAX];
 
+	if (!in && port == EXIT_PORT && !is_failure((uint8_t)value))
+		apic_leave(cpu->hypervisor);
 	if (!in && (port == EXIT_PORT || power_ends(cpu->hypervisor, port, bytes, value)))
 		svm_bus_report(cpu, true);
 	if (port == LOG_PORT && in)
@@ -141,6 +149,8 @@ void exit_vmmcall(struct cpu *cpu)
 		exit_undefined(cpu);
 		return;
 	}
+	if (cpu->gpr[RCX] == GUEST_CALL_LEAVE)
+		apic_leave(cpu->hypervisor);
 	svm_bus_report(cpu, cpu->gpr[RCX] == GUEST_CALL_LEAVE);
 	cpu_skip(cpu, 3);
 }

@@ -13,9 +13,11 @@
 
 #include "lib/basic.h"
 
-#define LOG_PORT        0x402
-#define EXIT_PORT       0x501 /* isa-debug-exit */
-#define EXIT_VALUE_OURS 0x7f  /* the silicon itself failed */
+#define LOG_PORT                 0x402
+#define EXIT_PORT                0x501 /* isa-debug-exit */
+#define EXIT_VALUE_OURS          0x7f  /* the silicon itself failed */
+#define EXIT_VALUE_FAILURES      0x11  /* the program did, in one way or another, up to the last (docs/guests.md) */
+#define EXIT_VALUE_FAILURES_LAST 0x15
 
 void log_line(const char *kind, const char *format, ...) PRINTF_LIKE(2, 3);
 

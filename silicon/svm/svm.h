@@ -274,6 +274,8 @@ void apic_take_over(struct cpu *cpu);
 /* A PMI reached the core of `target`: deliver it as its LVT entry says, as soon as `from`, the processor
  * we run on, calls apic_send_deferred. */
 void apic_pmi(struct cpu *from, struct cpu *target);
+/* The program leaves, and the machine goes on: names PMI entries that are not as they were at the start. */
+void apic_leave(struct hypervisor *hypervisor);
 void apic_send_deferred(struct cpu *from);
 /* Sends a real IPI from the processor we run on. */
 void apic_send(const struct cpu *from, uint32_t apic_id, uint32_t command);

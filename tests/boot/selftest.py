@@ -7,7 +7,7 @@ import re
 import tempfile
 
 from suite import qemu
-from suite.qemu import BOOT, COLD, ERROR, FAIL, PASS, boot
+from suite.qemu import BOOT, COLD, ERROR, FAIL, PASS, VIOLATION, boot
 
 SELFTEST = ('--firmware', 'build/selftest.efi')
 DEVICES = (*SELFTEST, '--build', 'build/selftest')  # the hypervisor with the machine "selftest"
@@ -102,6 +102,13 @@ def test_devices():
         run = run_selftest('devices', *DEVICES, *options, tool=COLD)
         expect_passed(run, skipped)
         run.expect(run.statistics()['pmis_delivered'] == told(run)['pmis_taken'], 'a PMI got lost')
+
+
+def test_a_pmi_entry_that_is_left_is_named():
+    run = run_selftest('devices entry', *DEVICES, '-c', '1', tool=COLD)
+    run.expect_status(VIOLATION)
+    run.expect('leaving with the PMI entry of its local APIC = 0x10400 masked, at the start 0x10000' in run.log,
+               'the entry is not named')
 
 
 def test_memory():

@@ -214,3 +214,25 @@ TEST(test_architectural_lbrs)
 	assert_int_equal(get(bench, DEBUGCTL_MSR), 1);
 	bench_free(bench);
 }
+
+/* What hardware has set because of the program is left behind by it, too. */
+TEST(test_what_is_left_is_named)
+{
+	struct bench *bench = icx("");
+
+	arm(bench, FREEZE_ON | FREEZE_LBRS);
+	put(bench, GCTRL, MASK(0, 8));
+	put(bench, EVTSEL(0), 0);
+	put(bench, PMC(0), 0);
+	put(bench, DEBUGCTL_MSR, 0);
+	silicon_leave(bench->silicon, bench->now);
+	expect_violation(bench,
+			 "core0.status msr 0x38e = 0xc00000000000001 CTR_FRZ LBR_FRZ overflows 0x1, at the start 0x0");
+	bench_free(bench);
+	bench = icx("leave = any");
+	arm(bench, FREEZE_ON);
+	assert_false(silicon_minds_leaving(bench->silicon));
+	silicon_leave(bench->silicon, bench->now);
+	expect_clean(bench);
+	bench_free(bench);
+}

@@ -134,13 +134,10 @@ void cpu_enter(struct cpu *cpu)
 
 	vmcb->rax = cpu->gpr[RAX];
 	vmcb->rsp = cpu->gpr[RSP];
-	cpu->passes++;
-	if (cpu->stale) {
-		cpu->stale = false;
+	if (stale_enter(cpu))
 		vmcb->tlb_control = TLB_FLUSH_ALL;
-	}
 	svm_enter(cpu);
-	cpu->passes++;
+	stale_leave(cpu);
 	cpu->gpr[RAX] = vmcb->rax;
 	cpu->gpr[RSP] = vmcb->rsp;
 	vmcb->event = 0;

@@ -122,8 +122,8 @@ struct cpu {
 		uint32_t apic_id, command;
 	} deferred[MAX_DEFERRED]; /* IPIs to be sent when the lock is free */
 	unsigned deferred_count;
-	volatile uint64_t passes; /* through the border of the guest: odd within */
-	volatile bool stale;      /* translations have been taken away since it was last outside */
+	uint64_t passes; /* through the border of the guest: odd within; stale.c */
+	bool stale;      /* translations have been taken away since it was last outside */
 	uint64_t touches;
 	bool nmi_blocked;   /* an NMI handler of the guest has not returned yet */
 	bool halted;        /* the guest has executed HLT, and nothing of its own has come since */
@@ -247,6 +247,15 @@ void halt_prepare(struct cpu *cpu);
 void exit_hlt(struct cpu *cpu);
 /* Sleeps until something comes: what wakes the guest up clears `halted`. */
 void halt_sleep(struct cpu *cpu);
+
+/* stale.c: translations that are gone. */
+/* The processor is about to enter the guest. True if it has to forget its translations. */
+MUST_CHECK bool stale_enter(struct cpu *cpu);
+/* It has left it. */
+void stale_leave(struct cpu *cpu);
+/* Memory has been taken away: returns when no other processor is in the guest with translations of before. All that run forget
+ * theirs at their next entry, this one too. */
+void stale_all(struct cpu *from);
 
 /* npt.c */
 /* Has the 2 MiB around an address present as one page, or not at all. */

@@ -193,26 +193,6 @@ bool touch_take(struct cpu *cpu)
 
 /* ---- WBINVD ------------------------------------------------------------------------------------------- */
 
-/* No processor may go on with translations of before: one that is in the guest leaves it, and forgets them. Whoever waits
- * here is in no guest, and holds no lock. */
-static void flush_translations(struct cpu *cpu)
-{
-	struct hypervisor *hypervisor = cpu->hypervisor;
-
-	__atomic_thread_fence(__ATOMIC_SEQ_CST);
-	for (unsigned i = 0; i < hypervisor->cpu_count; i++) {
-		struct cpu *other = &hypervisor->cpus[i];
-		uint64_t passes = other->passes;
-
-		other->stale = true;
-		if (other == cpu || !other->running || !(passes & 1))
-			continue;
-		cpu_kick(cpu, other);
-		while (other->passes == passes)
-			cpu_relax();
-	}
-}
-
 void exit_wbinvd(struct cpu *cpu)
 {
 	struct hypervisor *hypervisor = cpu->hypervisor;
@@ -226,7 +206,8 @@ void exit_wbinvd(struct cpu *cpu)
 	if (!watch->armed)
 		set_all(hypervisor, false);
 	watch->uncounted = 0;
+	/* Whoever is in the guest leaves it without the lock. Tables are not used again before. */
+	stale_all(cpu);
 	svm_bus_leave(cpu);
-	flush_translations(cpu);
 	cpu_skip(cpu, cpu_length(cpu, 0x0f, 1));
 }

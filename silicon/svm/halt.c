@@ -2,12 +2,19 @@
 /* HLT of the guest. It ends by what the guest itself takes, an interrupt, an NMI or INIT, and by nothing of ours: neither the
  * alarm nor a kick, both of them NMIs, may be seen. So the processor does not sleep in the guest, but in another one of a single
  * instruction, which has the guest's RFLAGS.IF and exits before it takes an interrupt. The interrupt stays where it is, and
- * the guest takes it when it is entered. Intel SDM volume 2, HLT; AMD64 manual, volume 2, sections 15.9 and 15.13. */
+ * the guest takes it when it is entered. A machine check goes through a gate, as QEMU has it intercepted by nobody, to
+ * a VMMCALL. Intel SDM volume 2, HLT; AMD64 manual, volume 2, sections 15.9 and 15.13. */
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
 
-#define OPCODE_HLT 0xf4
-#define OWN_ASID   2 /* its translations are the host's */
+#define OPCODE_HLT     0xf4
+#define OWN_ASID       2   /* its translations are the host's */
+#define OWN_STACK_SIZE 512 /* at the end of the host's, which is as good as never used up */
+
+static struct vmcb_segment table_of(const struct table_register *table)
+{
+	return (struct vmcb_segment){.limit = table->limit, .base = table->base};
+}
 
 /* With the segments and the control registers in which the hypervisor found the machine: 64-bit code in ring 0. */
 void halt_prepare(struct cpu *cpu)
@@ -17,6 +24,8 @@ void halt_prepare(struct cpu *cpu)
 	cpu->sleep->asid = OWN_ASID;
 	cpu->sleep->nested_control = 0;
 	cpu->sleep->cr3 = cpu->host_cr3;
+	cpu->sleep->gdtr = table_of(&cpu->host_gdtr);
+	cpu->sleep->idtr = table_of(&cpu->host_idtr);
 }
 
 /* The trap of a guest that steps through its own code ends its HLT at once. */
@@ -31,12 +40,15 @@ void halt_sleep(struct cpu *cpu)
 	struct vmcb *sleep = cpu->sleep;
 
 	sleep->rflags = RFLAGS_ALWAYS | (cpu->vmcb->rflags & RFLAGS_IF);
+	sleep->cr4 = (sleep->cr4 & ~CR4_MCE) | (cpu->vmcb->cr4 & CR4_MCE);
 	sleep->rip = (uintptr_t)svm_sleeper;
+	sleep->rsp = (uintptr_t)cpu->host_stack - HOST_STACK_SIZE + OWN_STACK_SIZE;
 	svm_sleep(sleep);
-	if ((uint32_t)sleep->exit_code == EXIT_INTERRUPT)
-		cpu->halted = false;
-	else if ((uint32_t)sleep->exit_code == EXIT_NMI)
-		cpu_take_nmi(cpu);
-	else
-		log_assert("exit 0x%lx of a processor that sleeps", sleep->exit_code);
+	switch ((uint32_t)sleep->exit_code) {
+	case EXIT_NMI: cpu_take_nmi(cpu); return;
+	case EXIT_INTERRUPT: break;
+	case EXIT_VMMCALL: cpu_raise(cpu, VECTOR_MC, 0); break;
+	default: log_assert("exit 0x%lx of a processor that sleeps", sleep->exit_code);
+	}
+	cpu->halted = false;
 }

@@ -99,7 +99,8 @@ svm_enter:
 	pop	%rbx
 	ret
 
-	/* void svm_sleep(struct vmcb *vmcb). VMLOAD and VMSAVE have nothing to do: what they move stays the
+	/* void svm_sleep(struct vmcb *vmcb). It comes back with other general registers after a machine check, RAX and RSP
+	 * apart, but changes none that a function has to keep. VMLOAD and VMSAVE have nothing to do: what they move stays the
 	 * machine's own guest's. */
 	.globl	svm_sleep
 svm_sleep:
@@ -112,6 +113,25 @@ svm_sleep:
 svm_sleeper:
 	hlt
 	jmp	svm_sleeper
+sleeper_end:
+
+	/* A machine check of the guest that sleeps makes it exit. */
+host_machine_check:
+	push	%rax
+	push	%rcx
+	mov	16(%rsp), %rax
+	lea	svm_sleeper(%rip), %rcx
+	cmp	%rcx, %rax
+	jb	1f
+	lea	sleeper_end(%rip), %rcx
+	cmp	%rcx, %rax
+	jae	1f
+	vmmcall
+1:	pop	%rcx
+	pop	%rax
+	push	$0
+	push	$18
+	jmp	host_exception
 
 	/* void svm_nmi_window(void): takes the NMI that waits, through the host's NMI gate. */
 	.globl	svm_nmi_window
@@ -176,6 +196,8 @@ host_gates:
 	.balign	16
 	.if	vector == 2
 	jmp	host_nmi
+	.elseif	vector == 18
+	jmp	host_machine_check
 	.elseif	vector >= 32
 	jmp	host_interrupt
 	.else

@@ -114,6 +114,7 @@ _Static_assert(sizeof(struct vmcb) == 4096, "layout");
 #define VECTOR_UD            6u
 #define VECTOR_GP            13u
 #define VECTOR_PF            14u
+#define VECTOR_MC            18u
 
 /* clang-format off */
 #define MSR_APIC_BASE            0x1bu
@@ -148,6 +149,7 @@ _Static_assert(sizeof(struct vmcb) == 4096, "layout");
 #define CR0_PG               BIT(31)
 #define CR4_PSE              BIT(4)
 #define CR4_PAE              BIT(5)
+#define CR4_MCE              BIT(6)
 #define CR4_ALWAYS           MASK(0, 11) /* VME to OSXMMEXCPT */
 #define CR4_UMIP             BIT(11)
 #define CR4_LA57             BIT(12)

@@ -4,6 +4,7 @@
 #include "arch/x86/access.h"
 #include "arch/x86/cpu.h"
 #include "arch/x86/fixup.h"
+#include "arch/x86/meeting.h"
 #include "arch/x86/platform.h"
 #include "arch/x86/trap.h"
 #include "core/hardware/errors.h"
@@ -21,22 +22,19 @@
 #define CR4_MCE           BIT(6)
 /* clang-format on */
 
-/* A machine check that is not sent to all is waited for in vain so long. */
-#define MEET_TICKS          UINT64_C(400000000)
-#define STOP_TICKS          (UINT64_C(16) * MEET_TICKS)
 #define MACHINE_CHECKS_MOST 100 /* what comes more often will not end */
 
 static struct errors errors;
 
-static struct {
-	bool known;      /* the processor has banks */
-	uint32_t round;  /* of meetings that are over */
-	uint32_t leader; /* of the one under way: 1 + its number; 0: nobody */
-	uint32_t arrived;
-	bool hopeless;  /* somebody cannot go on */
-	bool explained; /* the error belongs to an access that expects failure */
-	bool over;      /* the last meeting found that the run cannot go on */
-} meeting;
+/* What processors bring to a meeting. */
+enum {
+	HOPELESS = 1,  /* it cannot go on */
+	EXPLAINED = 2, /* the error belongs to an access that expects failure */
+};
+
+static bool known; /* the processor has banks */
+/* A machine check that is not sent to all is waited for in vain so long. */
+static struct meeting meeting = {.patience_ticks = UINT64_C(400000000)};
 
 /* ---- banks ------------------------------------------------------------------------------------------------ */
 
@@ -89,7 +87,7 @@ bool machine_check_note(uint8_t when)
 	enum error_when moment = when;
 	bool lost = false;
 
-	for (uint32_t i = 0; meeting.known && i < platform.machine->cpu_count; i++)
+	for (uint32_t i = 0; known && i < platform.machine->cpu_count; i++)
 		if (platform.described[i].usable)
 			lost |= hw_run_on(&platform.hw, i, note_own, &moment) != OUTCOME_OK;
 	return !lost;
@@ -98,7 +96,7 @@ bool machine_check_note(uint8_t when)
 void machine_check_open(bool has_banks)
 {
 	errors = (struct errors){0};
-	meeting.known = has_banks;
+	known = has_banks;
 	platform.machine->errors = has_banks ? &errors : NULL;
 }
 
@@ -108,7 +106,7 @@ bool machine_check_enable(void)
 {
 	uint64_t before = cpu_cr4();
 
-	if (!meeting.known || before & CR4_MCE)
+	if (!known || before & CR4_MCE)
 		return false;
 	cpu_set_cr4(before | CR4_MCE);
 	return true;
@@ -131,47 +129,11 @@ static uint32_t expected(void)
 	return count;
 }
 
-/* Waits for the others, and decides. */
-static bool lead(void)
+/* False if the run cannot go on. */
+static bool judge(unsigned brought)
 {
-	uint64_t start = cpu_ticks();
-	uint32_t all = expected();
-
-	while (__atomic_load_n(&meeting.arrived, __ATOMIC_ACQUIRE) < all && cpu_ticks() - start < MEET_TICKS)
-		cpu_pause();
 	errors.exceptions++;
-	meeting.over = (__atomic_load_n(&meeting.hopeless, __ATOMIC_ACQUIRE) &&
-			!__atomic_load_n(&meeting.explained, __ATOMIC_ACQUIRE)) ||
-		       errors.exceptions > MACHINE_CHECKS_MOST;
-	meeting.hopeless = meeting.explained = false;
-	__atomic_store_n(&meeting.arrived, 0, __ATOMIC_RELEASE);
-	__atomic_store_n(&meeting.leader, 0, __ATOMIC_RELEASE);
-	__atomic_store_n(&meeting.round, meeting.round + 1, __ATOMIC_RELEASE);
-	return !meeting.over;
-}
-
-/* The leader reports if nothing can go on, and stops all others: for that they wait. */
-static bool follow(uint32_t round)
-{
-	uint64_t start = cpu_ticks();
-
-	while (__atomic_load_n(&meeting.round, __ATOMIC_ACQUIRE) == round && cpu_ticks() - start < STOP_TICKS)
-		cpu_pause();
-	if (!meeting.over)
-		return true;
-	for (start = cpu_ticks(); cpu_ticks() - start < STOP_TICKS;)
-		cpu_pause();
-	return false;
-}
-
-static bool meet(uint32_t own)
-{
-	uint32_t round = __atomic_load_n(&meeting.round, __ATOMIC_ACQUIRE), nobody = 0;
-
-	(void)__atomic_add_fetch(&meeting.arrived, 1, __ATOMIC_ACQ_REL);
-	if (__atomic_compare_exchange_n(&meeting.leader, &nobody, own + 1, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-		return lead();
-	return follow(round);
+	return brought != HOPELESS && errors.exceptions <= MACHINE_CHECKS_MOST;
 }
 
 /* The landing of an access that may fail; 0 if the error belongs to none. */
@@ -184,13 +146,14 @@ static uint64_t landing_of(const struct trap_frame *frame, uint64_t status)
 
 static bool take_with_others(uint64_t status, bool expected_to_fail)
 {
-	bool hopeless = meeting.known && note_banks(platform_cpu(), ERROR_DURING);
+	bool hopeless = known && note_banks(platform_cpu(), ERROR_DURING);
+	unsigned brought = 0;
 
 	if (expected_to_fail)
-		__atomic_store_n(&meeting.explained, true, __ATOMIC_RELEASE);
+		brought = EXPLAINED;
 	else if (hopeless || !(status & STATUS_IP_VALID))
-		__atomic_store_n(&meeting.hopeless, true, __ATOMIC_RELEASE);
-	return meet(platform_cpu());
+		brought = HOPELESS;
+	return meeting_hold(&meeting, brought, expected(), judge);
 }
 
 bool machine_check_take(struct trap_frame *frame)

@@ -15,8 +15,8 @@
 static struct {
 	struct hypervisor hypervisor;
 	struct cpu cpus[2];
-	uint64_t tables;  /* as they are now */
-	uint64_t gone;    /* nobody may go on with tables that are older */
+	uint64_t tables; /* as they are now */
+	uint64_t gone;   /* nobody may go on with tables that are older */
 	bool kicked, ended;
 	uint64_t broken, flushes, kicks;
 } act;

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Processors that are interrupted at the same time meet, and one of them judges for all. */
+#ifndef ARCH_X86_MEETING_H
+#define ARCH_X86_MEETING_H
+
+#include "lib/basic.h"
+
+/* The rest is 0 at first. */
+struct meeting {
+	uint64_t
+		patience_ticks; /* how long the first one waits for the others; they for it, and to be stopped, 16 times that */
+	uint64_t now;           /* the one under way: how many came, what they brought, and its number */
+	uint64_t judged; /* meetings */
+	bool over;       /* one found that nothing can go on */
+};
+
+/* Meets the others with what the calling processor brings (bits 0 to 7). The first one to come waits until `expected` have come,
+ * or as long as its patience lasts, and calls `judge` with what all have brought: true if all may go on. The others wait for that. Returns that
+ * verdict; if it is false the first one returns at once, and the others wait to be stopped. Each call belongs to
+ * one meeting, which has one judge: those who come when it has ended meet anew. */
+MUST_CHECK bool meeting_hold(struct meeting *meeting, unsigned brought, uint32_t expected,
+			     bool (*judge)(unsigned brought));
+
+#endif

@@ -413,6 +413,8 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 			       .hint = "{type}* means all of them"},
 	[REFUSED_BOX_BEYOND] = {DIAGNOSTIC_BOX, .reason = "no box '{name}': there are {type}0 to {type}{last}",
 				.hint = "{type}* means all of them"},
+	[REFUSED_KERNELS] = {DIAGNOSTIC_MODIFIER, .reason = "'{name}' is a word to the kernel, and there is none here",
+			     .hint = "leave it out; -c gives `record` a period"},
 	[REFUSED_ONE_BOX] = {DIAGNOSTIC_BOX, .reason = "there is one {type} only"},
 
 	[REFUSED_EVENT] = {DIAGNOSTIC_EVENT, .reason = "no event '{name}' in {owner}", .put_hint = hint_events},

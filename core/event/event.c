@@ -21,6 +21,17 @@ bool event_parse(const struct processor *processor, struct slice string, struct 
 	return false;
 }
 
+/* An event of one of perf's groups, "{a,b}": all events count together here. */
+static struct slice without_braces(struct slice event)
+{
+	event = slice_trim(event);
+	if (event.length && event.at[0] == '{')
+		event = slice_between(event.at + 1, event.at + event.length);
+	if (event.length && event.at[event.length - 1] == '}')
+		event.length--;
+	return slice_trim(event);
+}
+
 struct slice event_list_cut(struct slice *rest)
 {
 	struct slice first = *rest;
@@ -34,8 +45,8 @@ struct slice event_list_cut(struct slice *rest)
 		first.length = i;
 		rest->at += i + 1;
 		rest->length -= i + 1;
-		return slice_trim(first);
+		return without_braces(first);
 	}
 	*rest = (struct slice){0};
-	return slice_trim(first);
+	return without_braces(first);
 }

@@ -18,6 +18,7 @@ enum refusal_reason {
 	/* boxes */
 	REFUSED_BOX,        /* name */
 	REFUSED_BOX_BEYOND, /* name, type: one that it does not have */
+	REFUSED_KERNELS,    /* name: of a term that tells the kernel something */
 	REFUSED_BOX_ALONE,  /* name: a box and nothing else */
 	REFUSED_WHICH_BOX,  /* type: no instance of it, or none such */
 	REFUSED_ONE_BOX,    /* type: it has one instance */

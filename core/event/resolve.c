@@ -30,6 +30,18 @@ static bool resolve_box(struct resolved *resolved, struct slice name)
 	return refuse(resolved->refusal, (struct refusal){reason, .where = name, .name = name, .type = type});
 }
 
+/* A PMU of perf's: one without a number is all of its kind. */
+static bool resolve_pmu(struct resolved *resolved, struct slice name)
+{
+	const struct box_type *type;
+	uint32_t instance;
+
+	if (box_meaning(resolved->processor, name, &type, &instance) != BOX_MEANS_TYPE)
+		return resolve_box(resolved, name);
+	take_type(resolved, type, EVENT_EVERY_INSTANCE);
+	return true;
+}
+
 /* True if the name means a box, however incompletely. */
 static bool is_box(const struct resolved *resolved, struct slice name)
 {
@@ -707,6 +719,112 @@ static bool take_numbered(struct resolved *resolved, struct term term, const str
 	return assign_field(&resolved->assignments, term.text, select, field, number & MASK(0, field->width));
 }
 
+/* Bits that are set when a counter is armed, whatever the event. */
+static uint64_t armed_bits(const struct select_shape *shape)
+{
+	static const uint8_t kinds[] = {FIELD_ENABLE, FIELD_PMI, FIELD_ALWAYS};
+	uint64_t bits = 0;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (shape->of[kinds[i]])
+			bits |= field_mask(shape->of[kinds[i]]);
+	return bits;
+}
+
+/* Everything but the bits set on arming must be a field that software may set. */
+static bool take_raw(struct resolved *resolved, struct slice value, uint64_t number)
+{
+	const struct register_layout *layout = resolved->shape.row->layout;
+	uint64_t allowed = layout_settable(layout);
+
+	if (number & ~allowed)
+		return refuse(resolved->refusal,
+			      (struct refusal){REFUSED_RESERVED, .where = value, .row = resolved->shape.row,
+					       .bits = number & ~allowed});
+	for (unsigned i = 0; i < layout->field_count; i++) {
+		uint64_t part = field_value(&layout->fields[i], number);
+
+		if (part > field_most(&layout->fields[i]))
+			return refuse(resolved->refusal, (struct refusal){REFUSED_FIELD_MOST, .where = value,
+									  .field = &layout->fields[i], .bits = part});
+	}
+	resolved->assignments.select = number & ~armed_bits(&resolved->shape);
+	resolved->assignments.given = allowed;
+	return true;
+}
+
+/* The whole select, as perf's formats have it. */
+static bool take_config(struct resolved *resolved, struct term term)
+{
+	uint64_t number;
+
+	if (!resolved->shape.row)
+		return refuse(resolved->refusal, (struct refusal){REFUSED_NO_SELECT, .where = term.text});
+	if (resolved->event_at.at || resolved->assignments.given)
+		return refuse(resolved->refusal, (struct refusal){REFUSED_SECOND_EVENT, .where = term.text});
+	if (!parse_u64(term.value, &number))
+		return refuse(resolved->refusal, (struct refusal){REFUSED_RAW, .where = term.text, .name = term.value});
+	resolved->event_at = resolved->assignments.edge_at = resolved->assignments.invert_at = term.text;
+	return take_raw(resolved, term.text, number);
+}
+
+#define CONFIG_REGISTERS 2  /* in one of perf's words ... */
+#define CONFIG_BITS      32 /* ... with so many bits each, the first lowest (Linux, uncore_snbep.c) */
+
+/* The filter registers that perf's config1 stands for, in order: how many; 0: it is not known what it stands for here. */
+static unsigned find_config1(const struct box_type *type, const struct register_row *rows[CONFIG_REGISTERS])
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < type->register_count; i++) {
+		const struct register_row *row = &type->registers[i];
+
+		if (row->role != ROLE_FILTER)
+			continue;
+		if (count == CONFIG_REGISTERS || row->layout->width_bits != CONFIG_BITS || row->count != 1)
+			return 0;
+		rows[count++] = row;
+	}
+	return count;
+}
+
+static bool take_config1(struct resolved *resolved, struct term term)
+{
+	const struct register_row *rows[CONFIG_REGISTERS];
+	unsigned count = find_config1(resolved->type, rows);
+	uint64_t number;
+
+	if (!count)
+		return refuse(resolved->refusal,
+			      (struct refusal){REFUSED_ATTRIBUTE, .where = term.text, .name = term.name});
+	if (!parse_u64(term.value, &number))
+		return refuse(resolved->refusal,
+			      (struct refusal){REFUSED_NUMBER, .where = term.text, .name = term.value});
+	if (number & ~MASK(0, CONFIG_BITS * count))
+		return refuse(resolved->refusal,
+			      (struct refusal){REFUSED_NUMBER_WIDTH, .where = term.text, .name = term.value,
+					       .bits = MASK(0, CONFIG_BITS * count)});
+	for (unsigned i = 0; i < count; i++, number >>= CONFIG_BITS)
+		if (number & MASK(0, CONFIG_BITS) &&
+		    !assign_register(&resolved->assignments, term.text, rows[i], number & MASK(0, CONFIG_BITS)))
+			return false;
+	return true;
+}
+
+/* Words of perf that say nothing of what is counted, but how the kernel is to go about it. */
+static bool is_kernels(struct slice name)
+{
+	static const char *const words[] = {
+		"period",     "freq",          "percore", "time",      "call-graph",   "stack-size", "inherit",
+		"no-inherit", "max-stack",     "nr",      "overwrite", "no-overwrite", "aux-output", "aux-sample-size",
+		"metric-id",  "ratio-to-prev", "ldlat",   "frontend"};
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		if (name_is(name, words[i]))
+			return true;
+	return false;
+}
+
 /* True if a term of perf's starts with an event's name, as perf has them from its own lists: "LLC_HITS:M". */
 static bool is_event_name(const struct resolved *resolved, struct slice term)
 {
@@ -752,6 +870,15 @@ static bool resolve_plain_term(struct resolved *resolved, struct term term)
 								    : take_name(resolved, term.text);
 	if (field)
 		return take_numbered(resolved, term, field);
+	if (name_is(term.name, "name") && term.value.length)
+		return true; /* a label of the reader's: records name the event itself */
+	if (name_is(term.name, "config"))
+		return take_config(resolved, term);
+	if (name_is(term.name, "config1"))
+		return take_config1(resolved, term);
+	if (is_kernels(term.name))
+		return refuse(resolved->refusal,
+			      (struct refusal){REFUSED_KERNELS, .where = term.text, .name = term.name});
 	if (name_is(term.name, "offcore_rsp")) {
 		resolved->response = term;
 		return true;
@@ -830,7 +957,7 @@ static bool resolve_perf(struct resolved *resolved, const struct syntax *syntax)
 	struct slice rest = syntax->rest;
 
 	resolved->perf = true;
-	if (!resolve_box(resolved, syntax->head))
+	if (!resolve_pmu(resolved, syntax->head))
 		return false;
 	while (rest.at)
 		if (!resolve_term(resolved, term_cut(&rest, true)))
@@ -845,40 +972,6 @@ static bool resolve_perf(struct resolved *resolved, const struct syntax *syntax)
 }
 
 /* ---- raw values ------------------------------------------------------------------------------------- */
-
-/* Bits that are set when a counter is armed, whatever the event. */
-static uint64_t armed_bits(const struct select_shape *shape)
-{
-	static const uint8_t kinds[] = {FIELD_ENABLE, FIELD_PMI, FIELD_ALWAYS};
-	uint64_t bits = 0;
-
-	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (shape->of[kinds[i]])
-			bits |= field_mask(shape->of[kinds[i]]);
-	return bits;
-}
-
-/* Everything but the bits set on arming must be a field that software may set. */
-static bool take_raw(struct resolved *resolved, struct slice value, uint64_t number)
-{
-	const struct register_layout *layout = resolved->shape.row->layout;
-	uint64_t allowed = layout_settable(layout);
-
-	if (number & ~allowed)
-		return refuse(resolved->refusal,
-			      (struct refusal){REFUSED_RESERVED, .where = value, .row = resolved->shape.row,
-					       .bits = number & ~allowed});
-	for (unsigned i = 0; i < layout->field_count; i++) {
-		uint64_t part = field_value(&layout->fields[i], number);
-
-		if (part > field_most(&layout->fields[i]))
-			return refuse(resolved->refusal, (struct refusal){REFUSED_FIELD_MOST, .where = value,
-									  .field = &layout->fields[i], .bits = part});
-	}
-	resolved->assignments.select = number & ~armed_bits(&resolved->shape);
-	resolved->assignments.given = allowed;
-	return true;
-}
 
 /* The value of the select, and modifiers behind it that set something else. */
 static bool resolve_raw(struct resolved *resolved, struct slice rest)

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Event strings as perf and the tools around it print and ship them: taken, with the register values that Linux programs for them, or refused
+by the word that is not for hardware."""
+
+import subprocess
+
+from suite.result import require
+
+CHA = 'event=0x35,umask=0x21'
+TAKEN = (
+    ('skylake-sp', f'uncore_cha_0/{CHA},config1=0x4043300000000/', 'ctl=0x402135 filter1=0x40433'),
+    ('skylake-sp', f'uncore_cha_0/{CHA},config1=0x4043100000000/', 'ctl=0x402135 filter1=0x40431'),
+    ('skylake-sp', f'uncore_cha_0/{CHA},config1=0x12D4043300000000/', 'ctl=0x402135 filter1=0x12d40433'),
+    ('skylake-sp', f'uncore_cha_0/{CHA},config1=0x12C4003300000000/', 'ctl=0x402135 filter1=0x12c40033'),
+    ('skylake-sp', f"cha/{CHA},config1=0x4043300000000,name='UNC_CHA_TOR_INSERTS.IA_MISS'/", 'ctl=0x402135 filter1=0x40433'),
+    ('skylake-sp', "imc/event=0x04,umask=0x03,name='UNC_M_CAS_COUNT.RD'/", 'ctl=0x400304'),
+    ('skylake-sp', 'uncore_imc_3/config=0x304/', 'ctl=0x400304'),
+    ('skylake-sp', 'UNC_IIO_DATA_REQ_OF_CPU.MEM_READ.PART0', 'ctl=0x701000400483'),
+    ('xeon-e5-2600-v3', 'cbox/event=0x36,umask=0x1,config1=0x1820000000000000/', 'filter1=0x18200000'),
+    ('xeon-e5-2600', 'uncore_cbox/event=0x35,umask=0x1,config1=0x1/', 'filter='),
+)
+REFUSED = (
+    ('skylake-sp', "cpu/event=0x3c,umask=0x0,period=1000003,name='CPU_CLK_UNHALTED.THREAD_P'/", "'period' is a word to the kernel"),
+    ('skylake-sp', 'cha/event=0x35,umask=0x21,percore/', "'percore' is a word to the kernel"),
+    ('skylake-sp', 'cha/event=0x35,config=0x402135/', 'a second event'),
+    ('skylake-sp', 'cha/config=0x402135,event=0x36/', 'already set'),
+    ('skylake-sp', f'cha/{CHA},config1=0x4043300000000,filter_opc0=3/', 'already set'),
+    ('skylake-sp', 'imc/event=4,config1=1/', 'config1'),
+    ('skylake-sp', 'cha/event=0x35,config1=zz/', "'zz' is not a number"),
+    ('skylake-sp', 'cha/event=0x35,config1=/', 'is not a number'),
+    ('skylake-sp', 'cha/config=/', 'not a number'),
+    ('skylake-sp', 'cha28/event=0x35/', "no box 'cha28'"),
+)
+
+
+def encode(machine, string):
+    done = subprocess.run(['build/uncork', 'encode', '--machine', machine, string], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=60, check=False)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def test_what_is_taken():
+    for machine, string, wanted in TAKEN:
+        status, said, wrong = encode(machine, string)
+        require(status == 0 and wanted in said, f'{machine} {string}: {said}{wrong}')
+
+
+def test_what_is_refused():
+    for machine, string, reason in REFUSED:
+        status, said, wrong = encode(machine, string)
+        require(status == 1 and reason in wrong and not said, f'{machine} {string}: {status} {said}{wrong}')
+
+
+def test_groups_count_together():
+    done = subprocess.run(['build/uncork', '--machine', 'skylake-sp', "stat -t 10 -e '{cha0/event=0x35,umask=0x21/,cha0/event=0/}'"],
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=60, check=False)
+    require(done.returncode == 0 and done.stdout.count(b'cha0') == 4, done.stdout.decode())

@@ -3,6 +3,7 @@
  * the few registers that it needs to get a PMI, and tries everything that the hypervisor under it
  * promises. The options are words:
  *	pmis=N    how many PMIs are made in a row (10000)
+ *	exit=N    end with that byte at port 0xf4, and try nothing
  *	hang      C-Box 0 hangs: test what stops then
  *	devices   the machine is "selftest" (silicon/selftest/model): test what that has instead */
 #include "lib/memory.h"
@@ -13,7 +14,8 @@
 #include "silicon/selftest/services.h"
 #include "silicon/selftest/uncore.h"
 
-#define DEFAULT_PMIS 10000
+#define DEFAULT_PMIS    10000
+#define GUEST_EXIT_PORT 0xf4
 
 EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
 
@@ -185,6 +187,16 @@ struct wishes {
 	bool devices, hang, memory;
 };
 
+static void leave_as_guest(struct slice number)
+{
+	uint64_t status;
+
+	if (!parse_u64(number, &status))
+		report_crash("crash: exit=N expects a number");
+	port_write32(GUEST_EXIT_PORT, (uint32_t)status);
+	halt_forever();
+}
+
 static struct wishes read_options(void)
 {
 	char options[128];
@@ -205,6 +217,8 @@ static struct wishes read_options(void)
 			wishes.memory = true;
 		else if (slice_is(name, "entry"))
 			keeps_entry = true;
+		else if (slice_is(name, "exit"))
+			leave_as_guest(value);
 		else if (slice_is(name, "pmis") && !parse_u64(value, &check_many_pmis))
 			report_crash("crash: pmis=N expects a number");
 	}

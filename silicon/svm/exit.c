@@ -110,12 +110,23 @@ static bool is_failure(uint8_t value)
 	return value >= EXIT_VALUE_FAILURES && value <= EXIT_VALUE_FAILURES_LAST;
 }
 
+/* What the byte means tools/boot knows. */
+static void __attribute__((noreturn)) end_run(struct cpu *cpu, uint8_t byte)
+{
+	svm_bus_report(cpu, true);
+	log_line("exit", "%u", byte);
+	port_write8(EXIT_PORT, EXIT_VALUE_GUEST);
+	halt_forever();
+}
+
 /* The debug console is ours: for the guest there is none. The exit port ends the run, and so does
  * switching off or resetting; the verdict of the model has to come first. */
 static void other_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes)
 {
 	uint32_t value = (uint32_t)cpu->gpr[RAX];
 
+	if (!in && port == GUEST_EXIT_PORT)
+		end_run(cpu, (uint8_t)value);
 	if (!in && port == EXIT_PORT && !is_failure((uint8_t)value))
 		apic_leave(cpu->hypervisor);
 	if (!in && (port == EXIT_PORT || power_ends(cpu->hypervisor, port, bytes, value)))

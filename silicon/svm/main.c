@@ -206,6 +206,8 @@ static void connect(struct hypervisor *hypervisor)
 {
 	hypervisor->io_map[EXIT_PORT / 8] |= BIT(EXIT_PORT % 8);
 	hypervisor->io_map[LOG_PORT / 8] |= BIT(LOG_PORT % 8);
+	if (log_is_kept())
+		hypervisor->io_map[GUEST_EXIT_PORT / 8] |= BIT(GUEST_EXIT_PORT % 8);
 	power_setup(hypervisor);
 	apic_setup(hypervisor);
 	msr_map_build(hypervisor);

@@ -25,6 +25,21 @@ def test_guest_that_says_pass_passes():
     run.expect(run.statistics()['violations'] == 0, 'the silicon logged a violation')
 
 
+@pytest.mark.parametrize('byte', [0, 1, 77, 255])
+def test_guest_ends_with_its_byte(byte):
+    """At port 0xf4, the low byte of whatever is written."""
+    run = boot('xeon-7500', '', *SELFTEST[:2], '--append', f'exit={byte}', '-c', '1')
+    run.expect_status(byte)
+    run.expect(run.statistics()['exits_cpuid'] > 0, "the silicon's account is empty")
+
+
+def test_guest_that_says_nothing_has_not_passed():
+    """Its reset is no word."""
+    run = boot('xeon-7500', '', *UNCORK, '; reset')
+    run.expect_status(TIMEOUT)
+    run.expect('without a word of success' in run.errors, 'the reason is not said')
+
+
 def test_guest_may_leave_registers_as_it_likes():
     """Reserved bits are a violation, a select that is left programmed is none. uncork takes the console of Linux's
     command line for a command that it does not know; so its verdict is an error, of which nothing is left to see."""

@@ -15,7 +15,7 @@ import plan
 import pytest
 import spelling
 
-from suite.qemu import PASS, boot
+from suite.qemu import PASS, TIMEOUT, boot
 from suite.result import TOP, Failure, require
 
 sys.path.insert(0, os.path.join(TOP, 'tools'))
@@ -237,6 +237,19 @@ def test_a_broken_counter_is_named():
     run.expect(counts.compared > 16, f'{counts.compared} counts')
     run.expect(counts.wrong and all(' on uncore_imc_0, ' in line for line in counts.wrong),
                'not imc0, or not it alone, is named:\n' + '\n'.join(counts.wrong))
+
+
+# ---- ways out ---------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize('script, status', [('true', PASS), ('exit 77', 77), ('reboot -f', TIMEOUT), ('poweroff -f', TIMEOUT),
+                                            ('echo c > /proc/sysrq-trigger', TIMEOUT)])
+def test_what_a_script_ends_with_is_the_status(script, status):
+    """And no end of the machine is a success by itself."""
+    directory = make_guest('out', script + '\n')
+    run = boot('xeon-e5-2600', '', '--tolerant', '-k', f'{directory}/vmlinuz', '--initrd', f'{directory}/initrd.img',
+               '--append', f'{QUIET} panic=-1', '-c', '1', seconds=600)
+    run.expect_status(status)
+    run.expect(run.statistics()['exits_cpuid'] > 0, "the silicon's account is empty")
 
 
 # ---- bandwidth --------------------------------------------------------------------------------------------------

@@ -88,29 +88,33 @@ bool model_locate(const struct model *model, uint64_t address, unsigned *socket,
 	return false;
 }
 
-/* Of a bus that others share: the function that is ours. */
-static uint32_t own_function(const struct model_part *part, unsigned index)
+/* Of a bus that others share: the functions that are ours, from the first of their device on. */
+static void own_functions(const struct model_part *part, unsigned index, uint32_t *first, uint32_t *last)
 {
-	for (unsigned i = 0; i < part->boxes; i++)
-		if (part->box[i].type->space == SILICON_CONFIG && part->box[i].base[0] >> 20 == index)
-			return part->box[i].base[0] >> 12 & 0xff;
-	return 0;
+	*first = 0xff;
+	*last = 0;
+	for (unsigned i = 0; i < part->boxes; i++) {
+		uint32_t function = part->box[i].base[0] >> 12 & 0xff;
+
+		if (part->box[i].type->space != SILICON_CONFIG || part->box[i].base[0] >> 20 != index)
+			continue;
+		*first = (uint32_t)min_u64(*first, function & ~7u);
+		*last = (uint32_t)max_u64(*last, function);
+	}
 }
 
 bool model_function_range(const struct model *model, unsigned index, uint32_t *first, uint32_t *last)
 {
 	const struct model_part *part = model->part;
-	uint32_t bus;
+	uint32_t bus, low = 0, high = 0xff;
 
 	if (!part->bus || index >= model->sockets * part->buses)
 		return false;
 	bus = part->bus(model, index / part->buses, index % part->buses);
-	*first = bus << 8;
-	*last = bus << 8 | 0xff;
-	if (part->shared_buses >> index % part->buses & 1) {
-		*first |= own_function(part, index % part->buses);
-		*last = *first;
-	}
+	if (part->shared_buses >> index % part->buses & 1)
+		own_functions(part, index % part->buses, &low, &high);
+	*first = bus << 8 | low;
+	*last = bus << 8 | high;
 	return true;
 }
 

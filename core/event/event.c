@@ -21,13 +21,23 @@ bool event_parse(const struct processor *processor, struct slice string, struct 
 	return false;
 }
 
-/* An event of one of perf's groups, "{a,b}": all events count together here. */
+/* How many braces are closed that were not opened. */
+static int closes(struct slice event)
+{
+	int open = 0;
+
+	for (size_t i = 0; i < event.length; i++)
+		open += event.at[i] == '{' ? 1 : event.at[i] == '}' ? -1 : 0;
+	return -open;
+}
+
+/* An event of one of perf's groups, "{a,b}": all events count together here. Braces in an event are its own: "nf={home}". */
 static struct slice without_braces(struct slice event)
 {
 	event = slice_trim(event);
 	if (event.length && event.at[0] == '{')
 		event = slice_between(event.at + 1, event.at + event.length);
-	if (event.length && event.at[event.length - 1] == '}')
+	if (closes(event) > 0 && event.at[event.length - 1] == '}')
 		event.length--;
 	return slice_trim(event);
 }

@@ -5,12 +5,12 @@
 
 #include "lib/basic.h"
 
-/* The rest is 0 at first. */
 struct meeting {
-	uint64_t
-		patience_ticks; /* how long the first one waits for the others; they for it, and to be stopped, 16 times that */
-	uint64_t now;           /* the one under way: how many came, what they brought, and its number */
-	uint64_t judged; /* meetings */
+	/* So long the first one waits for the others. They wait for it 16 times that, and as long again to be stopped. */
+	uint64_t patience_ticks;
+	/* Of meeting.c, and 0 at first. */
+	uint64_t now;    /* the meeting under way: how many came, what they brought, and its number */
+	uint64_t judged; /* meetings that have ended */
 	bool over;       /* one found that nothing can go on */
 };
 

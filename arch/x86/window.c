@@ -254,7 +254,7 @@ static enum unmask unmask_behind(const struct x86_cpu *cpu, pmi_handler *handler
 	return platform.hw.unmask == UNMASK_FIRST ? UNMASK_FIRST : UNMASK_NEVER;
 }
 
-/* Until its end it is as if the handler had not been called: who calls is in it. */
+/* For the handler of the PMI under way, on its processor. Opened once, it is not opened again behind the handler. */
 void window_acknowledged(struct hw *hw)
 {
 	struct x86_cpu *cpu = &platform.cpus[platform_cpu()];

@@ -413,8 +413,6 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 			       .hint = "{type}* means all of them"},
 	[REFUSED_BOX_BEYOND] = {DIAGNOSTIC_BOX, .reason = "no box '{name}': there are {type}0 to {type}{last}",
 				.hint = "{type}* means all of them"},
-	[REFUSED_KERNELS] = {DIAGNOSTIC_MODIFIER, .reason = "'{name}' is a word to the kernel, and there is none here",
-			     .hint = "leave it out; -c gives `record` a period"},
 	[REFUSED_ONE_BOX] = {DIAGNOSTIC_BOX, .reason = "there is one {type} only"},
 
 	[REFUSED_EVENT] = {DIAGNOSTIC_EVENT, .reason = "no event '{name}' in {owner}", .put_hint = hint_events},
@@ -451,6 +449,8 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 			   .put_hint = hint_without_holes},
 
 	[REFUSED_TERM_MISSING] = {DIAGNOSTIC_SYNTAX, .reason = "a term is missing"},
+	[REFUSED_KERNELS] = {DIAGNOSTIC_MODIFIER, .reason = "'{name}' is a word to the kernel, and there is none here",
+			     .hint = "leave it out; -c gives `record` a period"},
 	[REFUSED_ATTRIBUTE] = {DIAGNOSTIC_MODIFIER, .reason = "{attribute}", .put_hint = hint_attributes},
 	[REFUSED_TERMS] = {DIAGNOSTIC_TOO_MANY, .reason = "more than {number} umasks and modifiers"},
 	[REFUSED_FIXED_BARE] = {DIAGNOSTIC_MODIFIER, .reason = "the fixed counter has neither umasks nor modifiers"},

@@ -18,9 +18,8 @@ enum refusal_reason {
 	/* boxes */
 	REFUSED_BOX,        /* name */
 	REFUSED_BOX_BEYOND, /* name, type: one that it does not have */
-	REFUSED_KERNELS,    /* name: of a term that tells the kernel something */
 	REFUSED_BOX_ALONE,  /* name: a box and nothing else */
-	REFUSED_WHICH_BOX,  /* type: no instance of it, or none such */
+	REFUSED_WHICH_BOX,  /* type: which of its instances is not said */
 	REFUSED_ONE_BOX,    /* type: it has one instance */
 	/* events */
 	REFUSED_EVENT, /* name */
@@ -48,6 +47,7 @@ enum refusal_reason {
 	/* modifiers */
 	REFUSED_TERM_MISSING,
 	REFUSED_ATTRIBUTE,  /* name: neither a umask nor a modifier */
+	REFUSED_KERNELS,    /* name: it tells the kernel something */
 	REFUSED_TERMS,      /* number: the most there may be */
 	REFUSED_FIXED_BARE, /* the fixed counter has neither umasks nor modifiers */
 	REFUSED_NO_CHOICE,  /* the event has no such resource */

@@ -815,9 +815,9 @@ static bool take_config1(struct resolved *resolved, struct term term)
 static bool is_kernels(struct slice name)
 {
 	static const char *const words[] = {
-		"period",     "freq",          "percore", "time",      "call-graph",   "stack-size", "inherit",
-		"no-inherit", "max-stack",     "nr",      "overwrite", "no-overwrite", "aux-output", "aux-sample-size",
-		"metric-id",  "ratio-to-prev", "ldlat",   "frontend"};
+		"period",     "freq",         "percore", "time",      "call-graph",   "stack-size", "inherit",
+		"no-inherit", "max-stack",    "nr",      "overwrite", "no-overwrite", "aux-output", "aux-sample-size",
+		"metric-id",  "ratio-to-prev"};
 
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
 		if (name_is(name, words[i]))

@@ -137,8 +137,8 @@ struct session {
 	/* Reads the counters while they count, to be run once in poll_ns at least: so none wraps unseen. */
 	struct program poll;
 	uint64_t poll_ns;
-	struct program
-		clear; /* what counters leave in statuses as they come round: to be run before they are resumed */
+	/* Clears what counters leave in statuses as they come round. To be run while they stand still. */
+	struct program clear;
 	/* Of sessions that sample, for the PMI handler: who overflowed; stop the counters unless the
 	 * hardware did; clear, check and preload. */
 	struct program status, hold, ack;

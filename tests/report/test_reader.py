@@ -237,6 +237,16 @@ def test_crash_violation_error():
     require(run.verdict.word == 'error', f'{run.verdict}')
 
 
+def test_a_crash_that_is_cut_hides_no_run():
+    """The machine was reset in the middle of its report, and ran again."""
+    report = b'crash: #GP general protection at 0x1e6cc461 run+0x0\n  rax 0000000000000000\n'
+    for form in ('json', 'ktap', 'text'):
+        again = record('test cbox3.ctr0.*', form)
+        runs = read_all(record('info', form).rsplit(b'\n', 2)[0] + b'\n' + report + again)
+        require([run.verdict.word for run in runs] == ['crash', 'pass'], f'{form}: {[run.verdict.word for run in runs]}')
+        require('starts again' in runs[0].damage[0], f'{form}: {runs[0].damage}')
+
+
 def test_lost_lines_are_named():
     for line in (lines_of({'record': 'lost', 'first': 3, 'last': 5}), b'# lost first=3 last=5\n', b'[lost: lines 3 to 5]\n'):
         run = read(lines_of(*tested(check('a.one'))) + line + lines_of(end(passed=1)))

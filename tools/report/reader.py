@@ -25,6 +25,7 @@ _FRAME = re.compile(r'~[0-9a-f]{8} [0-9a-f]+\.[0-9a-f]+\+? ')
 _CRASH_END = 'crash: end of report'
 _MISSING = re.compile(r'uncork: (\d+) characters lost here, the port took none$')
 _VIOLATION = re.compile(r'(?:tools/boot: |silicon: )?violation: (.*)$')
+_JSON_FIRST = re.compile(r'\{"record":"start"')
 _KTAP_VERSION = 'KTAP version 1'
 _NO_START = 'its first line is missing'
 
@@ -50,6 +51,11 @@ def parse_json(line: str) -> Record:
     if not isinstance(record, dict) or not isinstance(record.get('record'), str):
         raise Malformed('it is no record')
     return record
+
+
+def _is_first(line: str) -> bool:
+    """True if a run begins there: what crashed may never have come to the end of its report."""
+    return _JSON_FIRST.search(line) is not None or any(first.match(line) for first in FIRST_LINES.values())
 
 
 class Reader:
@@ -101,7 +107,7 @@ class Reader:
     def _line(self, number: int, line: str) -> None:
         if self._run:
             self._run.lines += 1
-        if self._crashing:
+        if self._crashing and not _is_first(line):
             self._crash_line(line)
         elif JSON_START in line:
             self._json_line(number, line[line.index(JSON_START):])

@@ -135,14 +135,14 @@ static void compile_read(const struct session *session, struct program *read)
 		program_read(read, session->counters[i].counter, i);
 }
 
-/* No clock of these parts is faster, and of no event is more known to happen in a cycle of it: an increment that no table knows is
- * taken to be that. */
+/* No clock of these parts is faster. An event whose increment no table knows is taken to add the most in each of its cycles that any
+ * event is known to add. */
 #define FASTEST_HZ     UINT64_C(8000000000)
 #define MOST_INCREMENT 128
 #define NS_PER_S       UINT64_C(1000000000)
 #define SOONEST_NS     UINT64_C(1000000) /* nobody looks more often */
 
-/* Half of the time in which the counter may come round: from look to look it has advanced by less than all it can show. */
+/* Half of the time in which the counter can wrap: the difference of two looks is then what it has counted. */
 static uint64_t wraps_within_ns(const struct session_counter *counter)
 {
 	const struct event *event = counter->config->event;

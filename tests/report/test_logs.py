@@ -78,12 +78,12 @@ def stamped(text, recorder):
     return ''.join(stamp(number) + line + '\n' for number, line in enumerate(text.splitlines()))
 
 
-def as_lava(text):
-    """LAVA's own log: a mapping a line."""
+def as_lava(text, dash='- ', escape=False):
+    """LAVA's own log: a mapping a line, of which its dispatcher's has no dash, and a backslash before each quote."""
     def line_of(line):
-        quoted = line.replace('\\', '\\\\').replace('"', '\\"')
-        return f'- {{"dt": "2026-11-26T17:27:14.123456", "lvl": "target", "msg": "{quoted}"}}\n'
-    head = '- {"dt": "2026-11-26T17:27:13.000001", "lvl": "debug", "msg": "error: start: 1 deploy"}\n'
+        quoted = (line.replace('"', '\\"') if escape else line).replace('\\', '\\\\').replace('"', '\\"')
+        return f'{dash}{{"dt": "2026-11-26T17:27:14.123456", "lvl": "target", "msg": "{quoted}"}}\n'
+    head = dash + '{"dt": "2026-11-26T17:27:13.000001", "lvl": "debug", "msg": "error: start: 1 deploy"}\n'
     return head + ''.join(map(line_of, text.splitlines())) + head
 
 
@@ -131,7 +131,8 @@ def test_stamps():
             for recorder in STAMPS:
                 log = stamped(GRUB + text, recorder)
                 require(words_of(log) == [STATUS[status]], f'{recorder} {form} {commands}: {words_of(log)} of {status}: {damaged_in(log)}')
-            require(words_of(as_lava(text)) == [STATUS[status]], f'LAVA {form} {commands}: {damaged_in(as_lava(text))}')
+            for log in as_lava(text), as_lava(text, dash='', escape=True):
+                require(words_of(log) == [STATUS[status]], f'LAVA {form} {commands}: {damaged_in(log)}')
 
 
 def test_terminals():

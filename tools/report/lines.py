@@ -35,7 +35,8 @@ _OWN = re.compile('|'.join(form.pattern for form in (*FIRST_LINES.values(), *OWN
 _PARTS = re.compile(r'\s*[0-9]+|\s+|[A-Za-z]+|.')
 _NO_WORDS = re.compile(r'[^\sA-Za-z]')
 _STAMP_END = re.compile(r'[\s\]:|>]$')
-_LAVA = re.compile(r'- \{"?dt"?: [^,]{1,60}, "?lvl"?: "?(\w+)"?, "?msg"?: (.*)\}$')
+_QUOTE = re.compile(r'(?<!\\)"')
+_LAVA = re.compile(r'(?:- )?\{"?dt"?: [^,]{1,60}, "?lvl"?: "?(\w+)"?, "?msg"?: (.*)\}$')
 
 
 class StatusFilter:
@@ -128,6 +129,11 @@ def _unquoted(text: str) -> str:
         return re.sub(r'\\(x[0-9a-f]{2}|.)', lambda found: '' if found[1][0] in 'xerna0' else found[1], text[1:-1])
 
 
+def _without_escapes(text: str) -> str:
+    """What a board said, where LAVA has put a backslash before each quote."""
+    return text if _QUOTE.search(text) else text.replace('\\"', '"')
+
+
 class Stamps:
     """What a recorder puts before each line: it is learnt from the first line that nobody else says, and the one behind it."""
 
@@ -137,9 +143,9 @@ class Stamps:
 
     def strip(self, line: str, learn: bool) -> str:
         """The line behind its stamp. With `learn` it may be the first one that has one."""
-        lava = _LAVA.match(line) if line.startswith('- {') else None
+        lava = _LAVA.match(line) if line.startswith(('- {', '{')) else None
         if lava:
-            return clean_line(_unquoted(lava[2])) if lava[1] == 'target' else ''
+            return clean_line(_without_escapes(_unquoted(lava[2]))) if lava[1] == 'target' else ''
         if self._seen:
             self._shape, self._seen = _shared(self._seen, line), ''
         elif learn:

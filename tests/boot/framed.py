@@ -3,8 +3,16 @@
 no verdict is ever wrong."""
 
 import json
+import os
+import pty
+import signal
 import subprocess
+import tempfile
+import termios
+import time
+import zlib
 
+from qemu.console import harmless
 from suite.link import watched
 from suite.power import why_not
 from suite.qemu import BOOT
@@ -54,6 +62,56 @@ def test_nothing_can_be_asked_of_a_file():
         records = [json.loads(line) for line in run.stdout.splitlines()]
         named = [(record['first'], record['last']) for record in records if record['record'] == 'lost']
         require(named == ([lost] if lost else []), f'{cut}: {named}')
+
+
+def framed(lines):
+    """A run of these lines, whole."""
+    frames = [f'{number:x}.0 '.encode() + line for number, line in enumerate(lines, 1)]
+    frames.append(b'end %x %x' % (len(lines), zlib.crc32(b''.join(line + b'\n' for line in lines))))
+    return b''.join(b'~%08x %s\r\n' % (zlib.crc32(frame), frame) for frame in frames)
+
+
+def test_a_terminal_gets_no_commands():
+    """Of what a board says nothing moves the cursor or names the window; a file has it as it came."""
+    line = b'\x1b]0;title\x07\x1b[2Jpass \x9b1m\xc3\xa4'
+    capture = framed([line, b'pass: 1 passed, 0 failed, 0 skipped'])
+    plain = subprocess.run(['build/uncork', 'watch', '-'], input=capture, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+    require(plain.returncode == PASS and line in plain.stdout, f'as it came: {plain.stdout!r}')
+    master, slave = pty.openpty()
+    subprocess.run(['build/uncork', 'watch', '-v', '-'], input=b'\x1b[31mstray\n' + capture, stdout=slave, stderr=slave, check=False)
+    os.close(slave)
+    shown = os.read(master, 65536)
+    os.close(master)
+    require(b'\x1b' not in shown and b'\x9b' not in shown and b'\\x1B[2Jpass \\x9B1m' in shown and b'\\x1B[31mstray' in shown, f'a terminal: {shown!r}')
+    require(harmless(line) == rb'\x1B]0;title' b'\x07' rb'\x1B[2Jpass \x9B1m\xC3\xA4', f'tools/boot: {harmless(line)!r}')
+
+
+def test_a_capture_is_not_written_over():
+    with tempfile.TemporaryDirectory() as directory:
+        path = os.path.join(directory, 'run')
+        capture = framed([b'pass: 0 passed, 0 failed, 0 skipped'])
+        with open(path, 'wb') as file:
+            file.write(capture)
+        os.symlink('run', path + '.too')
+        for name in (path, path + '.too'):
+            run = subprocess.run(['build/uncork', 'watch', '-o', name, path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+            with open(path, 'rb') as file:
+                require(file.read() == capture and run.returncode == ERROR and b'name another file' in run.stderr, f'{name}: {run}')
+
+
+def test_the_port_is_given_back():
+    """Whatever ends watch but SIGKILL leaves a serial port as it was."""
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+        master, slave = pty.openpty()
+        before = termios.tcgetattr(slave)
+        with subprocess.Popen(['build/uncork', 'watch', os.ttyname(slave)], stdout=subprocess.DEVNULL) as run:
+            while termios.tcgetattr(slave) == before and run.poll() is None:
+                time.sleep(0.01)
+            run.send_signal(number)
+        require(run.returncode == -number, f'{number}: status {run.returncode}')
+        require(termios.tcgetattr(slave) == before, f'{number}: the port is left as watch set it')
+        os.close(master)
+        os.close(slave)
 
 
 def test_boot_over_a_bad_line():

@@ -30,8 +30,14 @@ POWER = re.compile(r'(?:crash: )?(?:reset|poweroff)(?:: when the run has ended, 
 COVERED = re.compile(rb' *\x08+')  # what was longer than a status
 ESCAPE = re.compile(rb'\x1b\[[0-9;=?]*[A-Za-z]')
 PR_SET_PDEATHSIG = 1  # prctl(2)
+# What a terminal might take for a command; of the firmware's own, statuses and the prompt's backspaces are none.
+COMMANDS = re.compile(rb'[^\t\n\r\x07\x08 -~]')
 QUIT_KEY = 0x1d  # Ctrl-]
 UNEXPLAINED_LINES = 24
+
+
+def harmless(data):
+    return COMMANDS.sub(lambda byte: b'\\x%02X' % ord(byte[0]), data)
 
 
 class LineFilter:
@@ -127,7 +133,7 @@ class Console:
         if self.filter:
             plain = self.filter.feed(plain)
         self.remember(plain)
-        sys.stdout.buffer.write(data if self.as_it_comes else plain)
+        sys.stdout.buffer.write(data if self.raw else harmless(data) if self.as_it_comes else plain)
         sys.stdout.buffer.flush()
 
     def note_ahead(self):

@@ -11,7 +11,7 @@
 #include "core/record/link.h"
 #include "lib/text.h"
 #include "tools/uncork/watch/frame.h"
-#include "tools/uncork/watch/lines.h"
+#include "tools/uncork/watch/verdict.h"
 
 /* One direction of the line. */
 struct channel {
@@ -52,15 +52,51 @@ struct lossy {
 	struct channel down, up;
 	struct frame_reader reader;
 	struct lines lines;
+	struct run_verdict verdict;
 	char asked[256]; /* on its way to the firmware */
 	size_t asked_at, asked_used;
 	char *sent; /* all that was written, as it was */
 	size_t sent_used, sent_room;
+	size_t judged;       /* bytes of `sent` that were given out or lost */
+	uint64_t came;       /* lines that were given out */
 	uint64_t sent_bytes; /* on the line */
 	uint64_t frames;
 	bool deaf; /* nobody asks */
 	bool bye;
 };
+
+/* The next line that was said. */
+static inline struct slice lossy_next(struct lossy *lossy)
+{
+	const char *at = lossy->sent + lossy->judged, *feed;
+
+	if (lossy->judged == lossy->sent_used)
+		abort();
+	feed = memchr(at, '\n', lossy->sent_used - lossy->judged);
+	lossy->judged += (size_t)(feed - at) + 1;
+	return slice_between(at, feed);
+}
+
+/* Each line that is given out must be what was said. */
+static inline void lossy_line(void *context, struct slice text)
+{
+	struct lossy *lossy = context;
+	struct slice said = lossy_next(lossy);
+
+	if (text.length != said.length || memcmp(text.at, said.at, said.length))
+		abort();
+	lossy->came++;
+	verdict_take(&lossy->verdict, text);
+}
+
+static inline void lossy_lost(void *context, uint64_t first, uint64_t last)
+{
+	struct lossy *lossy = context;
+
+	for (uint64_t number = first; number <= last; number++)
+		(void)lossy_next(lossy);
+	verdict_take_lost(&lossy->verdict);
+}
 
 static inline void lossy_frame(void *context, const struct frame *frame)
 {
@@ -149,6 +185,7 @@ static inline void lossy_open(struct lossy *lossy, uint64_t seed, unsigned bad, 
 
 	*lossy = (struct lossy){.down = {seed, bad}, .up = {~seed, bad}};
 	lossy->arena = (struct arena){calloc(1, arena_bytes), arena_bytes, 0};
+	lines_open(&lossy->lines, &(struct lines_user){lossy_line, lossy_lost, lossy});
 	link_open(&lossy->link, &ends, &lossy->arena);
 	if (!link_frame(&lossy->link))
 		abort();
@@ -169,26 +206,12 @@ static inline void lossy_say(struct lossy *lossy, const char *line, size_t lengt
 	link_write(&lossy->link, "\n", 1);
 }
 
-/* How many lines came; each must be what was sent. */
-static inline uint64_t lossy_compare(const struct lossy *lossy)
+/* The run is over: what it came to. */
+static inline enum watch_status lossy_finish(struct lossy *lossy)
 {
-	const char *at = lossy->sent, *end = at + lossy->sent_used;
-	uint64_t number = 0, came = 0;
-
-	while (at < end) {
-		size_t length = (size_t)((char *)memchr(at, '\n', (size_t)(end - at)) - at);
-		struct slice text = lines_text(&lossy->lines, ++number);
-
-		if (text.at) {
-			came++;
-			if (text.length != length || memcmp(text.at, at, length))
-				abort();
-		}
-		at += length + 1;
-	}
-	if (lossy->lines.highest > number)
-		abort();
-	return came;
+	link_finish(&lossy->link);
+	lines_finish(&lossy->lines);
+	return verdict_of(&lossy->verdict, &lossy->lines);
 }
 
 static inline void lossy_close(struct lossy *lossy)

@@ -7,6 +7,7 @@
 #include "lib/text.h"
 
 #define CRC_DIGITS 8
+#define BODY_MOST  (16 + 1 + 8 + 1 + 1 + FRAME_PAYLOAD) /* characters: line, piece, text */
 
 /* A number of lower-case hexadecimal digits. */
 static bool read_hex(struct slice digits, uint64_t *value)
@@ -87,28 +88,23 @@ static bool read_body(struct slice body, struct frame *frame)
 	return slice_is(body, "bye") || read_piece(body, frame);
 }
 
-bool frame_read(struct slice text, struct frame *frame)
-{
-	struct slice crc, body;
-	uint64_t value;
-
-	if (text.length < CRC_DIGITS + 2 || text.at[0] != '~')
-		return false;
-	crc = slice_between(text.at + 1, text.at + 1 + CRC_DIGITS);
-	body = slice_between(crc.at + CRC_DIGITS + 1, text.at + text.length);
-	return crc.at[CRC_DIGITS] == ' ' && read_hex(crc, &value) && value == crc32_of(0, body.at, body.length) &&
-	       read_body(body, frame);
-}
-
 /* ---- lines of a console --------------------------------------------------------------------------- */
 
-/* The end of the frame that starts here: a line feed may have been lost, and the next frame follows, or it
- * became something else behind the carriage return. NULL if there is no frame. */
+/* The end of the frame that starts here, which is where its CRC fits: a line feed may have been lost or become
+ * something else, and whatever follows stands right behind. NULL if there is no frame. */
 static const char *find_frame(const char *at, const char *end, struct frame *frame)
 {
-	for (const char *to = at + 1; to <= end; to++)
-		if ((to == end || *to == '~' || *to == '\r') && frame_read(slice_between(at, to), frame))
+	const char *body = at + 1 + CRC_DIGITS + 1;
+	uint32_t crc = 0;
+	uint64_t value;
+
+	if (end <= body || body[-1] != ' ' || !read_hex(slice_between(at + 1, body - 1), &value))
+		return NULL;
+	for (const char *to = body; to < end && to < body + BODY_MOST;) {
+		crc = crc32_of(crc, to++, 1);
+		if (crc == value && read_body(slice_between(body, to), frame))
 			return to;
+	}
 	return NULL;
 }
 

@@ -26,9 +26,6 @@ struct frame {
 	struct slice payload; /* of a piece: points into what was read */
 };
 
-/* Reads a text that must be one frame from its '~' to its last character. */
-MUST_CHECK bool frame_read(struct slice text, struct frame *frame);
-
 /* What comes from the console, cut into lines. */
 struct frame_reader {
 	char bytes[FRAME_LINE_SIZE];

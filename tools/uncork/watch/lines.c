@@ -7,55 +7,168 @@
 
 #include "lib/crc.h"
 
-/* As large as `count` of `size`, the new part zeroed. */
-static void *grown(void *memory, uint64_t before, uint64_t count, size_t size)
+struct piece {
+	uint16_t number; /* from 0 */
+	uint8_t length;
+	char bytes[FRAME_PAYLOAD];
+};
+
+struct watch_line {
+	struct piece *pieces;    /* those that came, until the line is whole */
+	uint32_t capacity, here; /* pieces there is room for; that came */
+	uint32_t top;            /* the highest that came, from 1 */
+	uint32_t count;          /* how many it has; 0: not known yet */
+	bool whole;
+	struct slice text; /* once it is whole */
+};
+
+static void *resized(void *memory, size_t size)
 {
-	char *more = realloc(memory, count * size);
+	void *more = realloc(memory, size);
 
 	if (!more) {
 		fprintf(stderr, "uncork: no memory\n");
 		exit(2);
 	}
-	memset(more + before * size, 0, (count - before) * size);
 	return more;
 }
 
-static struct watch_line *line_at(struct lines *lines, uint64_t number)
+void lines_open(struct lines *lines, const struct lines_user *user)
 {
-	if (number > lines->capacity) {
-		uint64_t capacity = max_u64(number, 2 * lines->capacity);
+	size_t size = LINES_WINDOW * sizeof(struct watch_line);
 
-		lines->lines = grown(lines->lines, lines->capacity, capacity, sizeof(*lines->lines));
-		lines->capacity = capacity;
-	}
-	lines->highest = max_u64(lines->highest, number);
-	return &lines->lines[number - 1];
+	*lines = (struct lines){.user = *user, .oldest = 1};
+	lines->window = resized(NULL, size);
+	memset(lines->window, 0, size);
 }
 
-static const struct watch_line *known(const struct lines *lines, uint64_t number)
+static struct watch_line *line_at(const struct lines *lines, uint64_t number)
 {
-	return number && number <= lines->highest ? &lines->lines[number - 1] : NULL;
+	return &lines->window[number % LINES_WINDOW];
+}
+
+static bool is_whole(const struct lines *lines, uint64_t number)
+{
+	return number <= lines->here && line_at(lines, number)->whole;
+}
+
+/* ---- giving out ------------------------------------------------------------------------------------ */
+
+static void drop_pieces(struct lines *lines, struct watch_line *line)
+{
+	lines->held -= line->capacity * sizeof(*line->pieces);
+	free(line->pieces);
+	line->pieces = NULL;
+	line->capacity = 0;
+}
+
+static void forget_oldest(struct lines *lines)
+{
+	struct watch_line *line = line_at(lines, lines->oldest++);
+
+	drop_pieces(lines, line);
+	lines->held -= line->text.length;
+	free((char *)line->text.at);
+	*line = (struct watch_line){0};
+}
+
+static void tell_lost(struct lines *lines, uint64_t last)
+{
+	if (lines->untold)
+		lines->user.lost(lines->user.context, last - lines->untold + 1, last);
+	lines->lost += lines->untold;
+	lines->untold = 0;
+}
+
+static void give_line(struct lines *lines, struct slice text)
+{
+	tell_lost(lines, lines->given);
+	lines->crc_given = crc32_of(lines->crc_given, text.at, text.length);
+	lines->crc_given = crc32_of(lines->crc_given, "\n", 1);
+	lines->user.line(lines->user.context, text);
+	lines->given++;
+}
+
+/* Of lines up to `last`, which are behind all that came, nothing is there: none of them is looked at. */
+static void lose_rest(struct lines *lines, uint64_t last)
+{
+	lines->untold += last - lines->given;
+	lines->given = last;
+	while (lines->oldest <= lines->here)
+		forget_oldest(lines);
+	lines->oldest = last + 1;
+}
+
+/* Lines in order, up to the first that may still come. */
+static void give_out(struct lines *lines)
+{
+	for (;;) {
+		uint64_t number = lines->given + 1;
+
+		if (is_whole(lines, number))
+			give_line(lines, line_at(lines, number)->text);
+		else if (number > lines->gone)
+			return;
+		else if (number > lines->here) {
+			lose_rest(lines, lines->gone);
+			return;
+		} else {
+			drop_pieces(lines, line_at(lines, number));
+			lines->untold++;
+			lines->given++;
+		}
+	}
+}
+
+static void give_up(struct lines *lines, uint64_t last)
+{
+	lines->gone = max_u64(lines->gone, last);
+	give_out(lines);
+}
+
+/* Makes `number` one of those that are remembered. */
+static void move_window(struct lines *lines, uint64_t number)
+{
+	uint64_t oldest = number - LINES_WINDOW + 1;
+
+	if (number - lines->oldest < LINES_WINDOW)
+		return;
+	give_up(lines, oldest - 1);
+	while (lines->oldest < oldest)
+		forget_oldest(lines);
+}
+
+static void keep_within_room(struct lines *lines)
+{
+	while (lines->held > LINES_ROOM) {
+		if (lines->oldest > lines->given)
+			give_up(lines, lines->given + 1);
+		forget_oldest(lines);
+	}
 }
 
 /* ---- pieces ---------------------------------------------------------------------------------------- */
 
-static void put_together(struct watch_line *line)
+/* All pieces but the last of a line are of one length. */
+static void put_together(struct lines *lines, struct watch_line *line)
 {
-	char *text = grown(NULL, 0, (uint64_t)line->count * FRAME_PAYLOAD + 1, 1);
-	size_t length = 0;
+	size_t length = (size_t)(line->count - 1) * FRAME_PAYLOAD;
+	char *text = resized(NULL, (size_t)line->count * FRAME_PAYLOAD);
 
 	for (uint32_t i = 0; i < line->count; i++) {
-		memcpy(text + length, line->pieces[i].bytes, line->pieces[i].length);
-		length += line->pieces[i].length;
+		const struct piece *piece = &line->pieces[i];
+
+		memcpy(text + (size_t)piece->number * FRAME_PAYLOAD, piece->bytes, piece->length);
+		if (piece->number + 1u == line->count)
+			length += piece->length;
 	}
+	drop_pieces(lines, line);
 	line->text = (struct slice){text, length};
 	line->whole = true;
-	free(line->pieces);
-	line->pieces = NULL;
+	lines->held += length;
 }
 
-/* True if the line, which is whole, has this where a piece of it would be. All pieces but the last of a line
- * are of one length. */
+/* True if the line, which is whole, has this where a piece of it would be. */
 static bool agrees(const struct watch_line *line, const struct frame *frame)
 {
 	uint64_t at = (uint64_t)frame->piece * FRAME_PAYLOAD;
@@ -66,30 +179,35 @@ static bool agrees(const struct watch_line *line, const struct frame *frame)
 	       !memcmp(line->text.at + at, frame->payload.at, frame->payload.length);
 }
 
-static bool same(const struct piece *piece, struct slice payload)
+static const struct piece *find_piece(const struct watch_line *line, uint32_t number)
 {
-	return piece->length == payload.length && !memcmp(piece->bytes, payload.at, payload.length);
+	for (uint32_t i = line->here; i--;)
+		if (line->pieces[i].number == number)
+			return &line->pieces[i];
+	return NULL;
 }
 
 /* False if it contradicts what is known of the line. */
-static bool add_piece(struct watch_line *line, const struct frame *frame)
+static bool add_piece(struct lines *lines, struct watch_line *line, const struct frame *frame)
 {
+	const struct piece *known = find_piece(line, frame->piece);
+	struct slice payload = frame->payload;
 	struct piece *piece;
 
-	if (frame->piece >= line->capacity) {
-		uint32_t capacity = 2 * frame->piece + 2;
+	if (known)
+		return known->length == payload.length && !memcmp(known->bytes, payload.at, payload.length);
+	if (line->here == line->capacity) {
+		uint32_t capacity = 2 * line->capacity + 1;
 
-		line->pieces = grown(line->pieces, line->capacity, capacity, sizeof(*line->pieces));
+		line->pieces = resized(line->pieces, capacity * sizeof(*line->pieces));
+		lines->held += (capacity - line->capacity) * sizeof(*line->pieces);
 		line->capacity = capacity;
 	}
-	piece = &line->pieces[frame->piece];
-	if (piece->here)
-		return same(piece, frame->payload);
-	piece->here = true;
+	piece = &line->pieces[line->here++];
+	piece->number = (uint16_t)frame->piece;
+	piece->length = (uint8_t)payload.length;
+	memcpy(piece->bytes, payload.at, payload.length);
 	line->top = (uint32_t)max_u64(line->top, frame->piece + 1);
-	piece->length = (uint8_t)frame->payload.length;
-	memcpy(piece->bytes, frame->payload.at, frame->payload.length);
-	line->here++;
 	return true;
 }
 
@@ -97,23 +215,28 @@ static bool take_piece(struct lines *lines, const struct frame *frame)
 {
 	struct watch_line *line;
 
-	if (frame->line > LINES_MOST || frame->piece >= PIECES_MOST)
-		return false;
-	if (frame->more && frame->payload.length != FRAME_PAYLOAD)
+	if (frame->piece >= PIECES_MOST || (frame->more && frame->payload.length != FRAME_PAYLOAD))
 		return false;
 	if (lines->ended && frame->line > lines->count)
 		return false;
+	if (frame->line < lines->oldest)
+		return true;
+	move_window(lines, frame->line);
+	lines->here = max_u64(lines->here, frame->line);
+	lines->highest = max_u64(lines->highest, frame->line);
 	line = line_at(lines, frame->line);
 	if (line->whole)
 		return agrees(line, frame);
-	if (!add_piece(line, frame))
+	if (frame->line <= lines->given)
+		return true;
+	if (!add_piece(lines, line, frame))
 		return false;
 	if (!frame->more && !line->count)
 		line->count = frame->piece + 1;
 	if (line->count && (line->top > line->count || !frame->more != (line->count == frame->piece + 1)))
 		return false;
 	if (line->here == line->count)
-		put_together(line);
+		put_together(lines, line);
 	return true;
 }
 
@@ -121,100 +244,74 @@ static bool take_piece(struct lines *lines, const struct frame *frame)
 
 static bool take_end(struct lines *lines, const struct frame *frame)
 {
-	if (frame->line > LINES_MOST || lines->highest > frame->line)
+	if (lines->highest > frame->line)
 		return false;
 	if (lines->ended)
 		return lines->count == frame->line && lines->crc == frame->crc;
 	lines->ended = true;
-	lines->count = frame->line;
+	lines->count = lines->highest = frame->line;
 	lines->crc = frame->crc;
-	if (frame->line)
-		line_at(lines, frame->line);
 	return true;
 }
 
+/* The oldest lines make room: with the last of them all before it are gone. */
 static bool take_gone(struct lines *lines, const struct frame *frame)
 {
-	if (frame->last > LINES_MOST || (lines->ended && frame->last > lines->count))
+	if (lines->ended && frame->last > lines->count)
 		return false;
-	for (uint64_t number = frame->line; number <= frame->last; number++)
-		line_at(lines, number)->gone = true;
+	lines->highest = max_u64(lines->highest, frame->last);
+	lines->gone = max_u64(lines->gone, frame->last);
 	return true;
 }
 
 void lines_take(struct lines *lines, const struct frame *frame)
 {
-	bool good = true;
+	bool good = frame->line <= LINES_MOST && frame->last <= LINES_MOST;
 
-	if (frame->kind == FRAME_PIECE)
+	if (good && frame->kind == FRAME_PIECE)
 		good = take_piece(lines, frame);
-	else if (frame->kind == FRAME_END)
+	else if (good && frame->kind == FRAME_END)
 		good = take_end(lines, frame);
-	else if (frame->kind == FRAME_GONE)
+	else if (good && frame->kind == FRAME_GONE)
 		good = take_gone(lines, frame);
 	lines->contradicted |= !good;
+	give_out(lines);
+	keep_within_room(lines);
 }
 
-struct slice lines_text(const struct lines *lines, uint64_t number)
-{
-	const struct watch_line *line = known(lines, number);
-
-	return line && line->whole ? line->text : (struct slice){NULL, 0};
-}
-
-bool lines_gone(const struct lines *lines, uint64_t number)
-{
-	const struct watch_line *line = known(lines, number);
-
-	return line && !line->whole && line->gone;
-}
-
-static bool is_missing(const struct lines *lines, uint64_t number)
-{
-	return !lines->lines[number - 1].whole && !lines->lines[number - 1].gone;
-}
-
+/* The first that was not given out is missing. */
 bool lines_missing(const struct lines *lines, bool latest, uint64_t most, uint64_t *first, uint64_t *count)
 {
-	uint64_t end = lines->highest + (latest || lines->ended), number = 1, missing = 0;
+	uint64_t end = lines->highest + (latest || lines->ended), missing = 0;
 
-	while (number < end && !is_missing(lines, number))
-		number++;
-	*first = number;
+	*first = lines->given + 1;
 	*count = 0;
-	for (; number < end && number - *first < most; number++) {
-		missing += is_missing(lines, number);
+	for (uint64_t number = *first; number < end && number - *first < most; number++) {
+		missing += !is_whole(lines, number);
 		if (2 * missing < number - *first + 1)
 			break;
-		if (is_missing(lines, number))
+		if (!is_whole(lines, number))
 			*count = number - *first + 1;
 	}
 	return *count;
 }
 
+void lines_finish(struct lines *lines)
+{
+	give_up(lines, lines->highest);
+	tell_lost(lines, lines->given);
+}
+
 bool lines_complete(const struct lines *lines)
 {
-	uint32_t crc = 0;
-
-	if (!lines->ended || lines->contradicted)
-		return false;
-	for (uint64_t number = 1; number <= lines->count; number++) {
-		struct slice text = lines_text(lines, number);
-
-		if (!text.at)
-			return false;
-		crc = crc32_of(crc, text.at, text.length);
-		crc = crc32_of(crc, "\n", 1);
-	}
-	return crc == lines->crc;
+	return lines->ended && !lines->contradicted && lines->given == lines->count && !lines->lost &&
+	       lines->crc_given == lines->crc;
 }
 
 void lines_free(struct lines *lines)
 {
-	for (uint64_t i = 0; i < lines->highest; i++) {
-		free(lines->lines[i].pieces);
-		free((char *)lines->lines[i].text.at);
-	}
-	free(lines->lines);
+	while (lines->oldest <= lines->here)
+		forget_oldest(lines);
+	free(lines->window);
 	*lines = (struct lines){0};
 }

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <netdb.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,13 @@ static void restore_port(void)
 	tcsetattr(found_descriptor, TCSANOW, &found);
 }
 
+static void restore_and_end(int number)
+{
+	restore_port();
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
 /* The constant for a rate; B0 if there is none. */
 static speed_t speed_of(unsigned baud)
 {
@@ -49,6 +57,7 @@ static speed_t speed_of(unsigned baud)
 
 static bool set_terminal(const char *name, int descriptor, unsigned baud)
 {
+	static const int endings[] = {SIGTERM, SIGHUP, SIGQUIT};
 	struct termios raw;
 	speed_t speed = speed_of(baud);
 
@@ -66,6 +75,8 @@ static bool set_terminal(const char *name, int descriptor, unsigned baud)
 	if (cfsetspeed(&raw, speed) || tcsetattr(descriptor, TCSANOW, &raw))
 		return complain_of_port(name, strerror(errno));
 	atexit(restore_port);
+	for (size_t i = 0; i < ARRAY_SIZE(endings); i++)
+		signal(endings[i], restore_and_end);
 	return true;
 }
 
@@ -140,6 +151,14 @@ bool port_open(struct port *port, const char *name, unsigned baud)
 		return complain_of_port(name, strerror(errno));
 	port->answers = S_ISSOCK(status.st_mode) || isatty(port->descriptor);
 	return !isatty(port->descriptor) || set_terminal(name, port->descriptor, baud);
+}
+
+bool port_is_file(const struct port *port, const char *name)
+{
+	struct stat input, output;
+
+	return !fstat(port->descriptor, &input) && !stat(name, &output) && S_ISREG(input.st_mode) &&
+	       input.st_dev == output.st_dev && input.st_ino == output.st_ino;
 }
 
 int port_read(const struct port *port, char *bytes, size_t room, int timeout_ms)

@@ -12,8 +12,11 @@ struct port {
 
 /* Opens `name`: "-" is standard input, unix:PATH and tcp:HOST:PORT are sockets, anything else a path. A
  * serial device is set to raw characters of 8 bits, no parity, no flow control, at `baud`, until the process
- * ends. False after saying why on standard error. */
+ * ends, by SIGTERM, SIGHUP or SIGQUIT, too. False after saying why on standard error. */
 MUST_CHECK bool port_open(struct port *port, const char *name, unsigned baud);
+
+/* True if `name` is the file that the port reads. */
+MUST_CHECK bool port_is_file(const struct port *port, const char *name);
 
 /* Reads what is there, waiting up to `timeout_ms`. Returns how many bytes, 0 if none came in time, -1 at the
  * end of input or after an error. */

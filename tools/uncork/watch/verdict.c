@@ -45,21 +45,22 @@ bool verdict_read(struct slice line, enum watch_status *status)
 	return false;
 }
 
-static bool has_crash(const struct lines *lines)
+void verdict_take(struct run_verdict *verdict, struct slice line)
 {
-	for (uint64_t number = 1; number <= lines->highest; number++)
-		if (behind(lines_text(lines, number), "crash:").at)
-			return true;
-	return false;
+	verdict->crashed |= slice_starts(line, "crash:");
+	verdict->ends = verdict_read(line, &verdict->status);
 }
 
-enum watch_status verdict_of(const struct lines *lines)
+void verdict_take_lost(struct run_verdict *verdict)
 {
-	enum watch_status status;
+	verdict->ends = false;
+}
 
-	if (has_crash(lines))
+enum watch_status verdict_of(const struct run_verdict *verdict, const struct lines *lines)
+{
+	if (verdict->crashed)
 		return WATCH_CRASH;
-	if (!lines->ended || lines->contradicted || !verdict_read(lines_text(lines, lines->count), &status))
+	if (!lines->ended || lines->contradicted || !verdict->ends)
 		return WATCH_TIMEOUT;
-	return status == WATCH_PASS && !lines_complete(lines) ? WATCH_ERROR : status;
+	return verdict->status == WATCH_PASS && !lines_complete(lines) ? WATCH_ERROR : verdict->status;
 }

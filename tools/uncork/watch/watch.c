@@ -55,10 +55,11 @@ struct watch {
 	struct lines lines;
 	const char *device, *file_name;
 	FILE *file;
+	struct run_verdict verdict;
 	bool quiet, verbose, help;
+	bool terminal; /* lines are printed on one */
 	unsigned baud;
 	uint64_t silence_ms;
-	uint64_t given_out; /* lines, lost ones included */
 	uint64_t now_ms, frame_ms, byte_ms, stop_ms;
 	/* The request under way: its lines, when it was sent or last answered, how long is waited. */
 	uint64_t asked_first, asked_last, asked_ms, answer_ms, patience_ms;
@@ -86,30 +87,56 @@ static uint64_t clock_ms(void)
 
 /* ---- giving out ------------------------------------------------------------------------------------ */
 
-static void put_line(struct watch *watch, struct slice line)
+/* On a terminal nothing of a board is a command: what is no printable ASCII is shown by its number. */
+static void show(FILE *file, struct slice line)
 {
-	FILE *const files[] = {watch->quiet ? NULL : stdout, watch->file};
+	for (size_t i = 0; i < line.length; i++) {
+		unsigned char c = (unsigned char)line.at[i];
 
-	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
-		if (!files[i])
-			continue;
-		fwrite(line.at, 1, line.length, files[i]);
-		fputc('\n', files[i]);
+		if (c == '\t' || (c >= ' ' && c <= '~'))
+			fputc(c, file);
+		else
+			fprintf(file, "\\x%02X", c);
 	}
 }
 
-/* In the form that the lines around it have. */
-static void put_lost(struct watch *watch, uint64_t first, uint64_t last)
+static void put_line(struct watch *watch, struct slice line)
 {
-	char bytes[128];
-	struct text text = TEXT_OVER(bytes);
+	if (!watch->quiet) {
+		if (watch->terminal)
+			show(stdout, line);
+		else
+			fwrite(line.at, 1, line.length, stdout);
+		fputc('\n', stdout);
+	}
+	if (watch->file) {
+		fwrite(line.at, 1, line.length, watch->file);
+		fputc('\n', watch->file);
+	}
+}
+
+static void give_line(void *context, struct slice line)
+{
+	struct watch *watch = context;
+
+	watch->json |= slice_starts(line, "{\"record\":");
+	watch->ktap |= slice_starts(line, "KTAP version");
+	verdict_take(&watch->verdict, line);
+	put_line(watch, line);
+}
+
+/* In the form that the lines around it have. */
+static void give_lost(void *context, uint64_t first, uint64_t last)
+{
+	struct watch *watch = context;
 	const char *format = watch->json   ? "{\"record\":\"lost\",\"first\":%llu,\"last\":%llu}"
 			     : watch->ktap ? "# lost first=%llu last=%llu"
 					   : "[lost: lines %llu to %llu]";
+	char bytes[128];
 
+	verdict_take_lost(&watch->verdict);
 	snprintf(bytes, sizeof(bytes), format, (unsigned long long)first, (unsigned long long)last);
-	text.length = strlen(bytes);
-	put_line(watch, slice_between(bytes, bytes + text.length));
+	put_line(watch, slice_of(bytes));
 	if (first == last)
 		fprintf(stderr, "watch: line %llu is lost\n", (unsigned long long)first);
 	else
@@ -117,31 +144,8 @@ static void put_lost(struct watch *watch, uint64_t first, uint64_t last)
 			(unsigned long long)last);
 }
 
-/* Lines in order, up to the first that may still come; with `all`, those that did not come are lost. */
-static void give_out(struct watch *watch, bool all)
+static void flush(struct watch *watch)
 {
-	uint64_t lost = 0;
-
-	while (watch->given_out < watch->lines.highest) {
-		uint64_t number = watch->given_out + 1;
-		struct slice text = lines_text(&watch->lines, number);
-
-		if (!text.at && !all && !lines_gone(&watch->lines, number))
-			break;
-		watch->given_out = number;
-		if (!text.at) {
-			lost++;
-			continue;
-		}
-		if (lost)
-			put_lost(watch, number - lost, number - 1);
-		lost = 0;
-		watch->json |= slice_starts(text, "{\"record\":");
-		watch->ktap |= slice_starts(text, "KTAP version");
-		put_line(watch, text);
-	}
-	if (lost)
-		put_lost(watch, watch->given_out - lost + 1, watch->given_out);
 	fflush(stdout);
 	if (watch->file)
 		fflush(watch->file);
@@ -233,8 +237,11 @@ static void take_stray(void *context, struct slice line)
 	struct watch *watch = context;
 
 	watch->strays++;
-	if (watch->verbose)
-		fprintf(stderr, "watch: %.*s\n", (int)line.length, line.at);
+	if (!watch->verbose)
+		return;
+	fputs("watch: ", stderr);
+	show(stderr, line);
+	fputc('\n', stderr);
 }
 
 /* False at the end of input. */
@@ -287,32 +294,23 @@ static void follow(struct watch *watch)
 	watch->patience_ms = PATIENCE_MS;
 	watch->round_ms = ROUND_MS;
 	while (hear(watch)) {
-		give_out(watch, false);
+		flush(watch);
 		if (is_over(watch))
 			break;
 		ask_to_stop(watch);
 		ask(watch);
 	}
 	part(watch);
-	give_out(watch, true);
+	lines_finish(&watch->lines);
+	flush(watch);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------------- */
-
-static uint64_t lines_that_came(const struct lines *lines)
-{
-	uint64_t count = 0;
-
-	for (uint64_t number = 1; number <= lines->highest; number++)
-		count += lines_text(lines, number).at != NULL;
-	return count;
-}
 
 static void summarize(const struct watch *watch, enum watch_status status)
 {
 	static const char *const words[] = {"pass", "fail", "error", "crash", "no verdict"};
 	const struct lines *lines = &watch->lines;
-	uint64_t came = lines_that_came(lines);
 
 	if (lines->contradicted)
 		fprintf(stderr, "watch: the lines contradict each other: the machine began again, or several speak\n");
@@ -321,7 +319,7 @@ static void summarize(const struct watch *watch, enum watch_status status)
 			(unsigned long long)watch->strays);
 	fprintf(stderr, "watch: %s; %llu lines%s, %llu of them lost, %llu requests\n", words[status],
 		(unsigned long long)lines->highest, lines->ended ? "" : " without an end",
-		(unsigned long long)(lines->highest - came), (unsigned long long)watch->requests);
+		(unsigned long long)lines->lost, (unsigned long long)watch->requests);
 }
 
 static bool read_option_number(const char *value, uint64_t *number)
@@ -376,6 +374,11 @@ static bool open_file(struct watch *watch)
 {
 	if (!watch->file_name)
 		return true;
+	if (port_is_file(&watch->port, watch->file_name)) {
+		fprintf(stderr, "uncork watch: %s is what is watched: name another file for its lines\n",
+			watch->file_name);
+		return false;
+	}
 	watch->file = fopen(watch->file_name, "w");
 	if (!watch->file)
 		perror(watch->file_name);
@@ -410,10 +413,12 @@ int watch_main(int argc, char **argv)
 	}
 	if (!port_open(&watch.port, watch.device, watch.baud) || !open_file(&watch))
 		return WATCH_ERROR;
+	watch.terminal = isatty(STDOUT_FILENO);
+	lines_open(&watch.lines, &(struct lines_user){give_line, give_lost, &watch});
 	signal(SIGINT, on_interrupt);
 	signal(SIGPIPE, SIG_IGN);
 	follow(&watch);
-	status = verdict_of(&watch.lines);
+	status = verdict_of(&watch.verdict, &watch.lines);
 	summarize(&watch, status);
 	if (!close_file(&watch))
 		status = WATCH_ERROR;

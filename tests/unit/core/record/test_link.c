@@ -315,10 +315,9 @@ TEST(a_good_line_loses_nothing)
 {
 	lossy_open(&lossy, 1, 0, ARENA);
 	say_run(&lossy, 1, 200);
-	link_finish(&lossy.link);
+	assert_int_equal(lossy_finish(&lossy), WATCH_PASS);
 	assert_true(lines_complete(&lossy.lines));
-	assert_int_equal(lossy_compare(&lossy), 201);
-	assert_int_equal(verdict_of(&lossy.lines), WATCH_PASS);
+	assert_int_equal(lossy.came, 201);
 	assert_true(lossy.bye);
 	lossy_close(&lossy);
 }
@@ -331,10 +330,9 @@ TEST(a_bad_line_loses_nothing_that_is_kept)
 	for (uint64_t seed = 0; seed < 100; seed++) {
 		lossy_open(&lossy, seed, 100, ARENA);
 		say_run(&lossy, seed, 40);
-		link_finish(&lossy.link);
-		assert_int_equal(lossy_compare(&lossy), 41);
+		assert_int_equal(lossy_finish(&lossy), WATCH_PASS);
 		assert_true(lines_complete(&lossy.lines));
-		assert_int_equal(verdict_of(&lossy.lines), WATCH_PASS);
+		assert_int_equal(lossy.came, 41);
 		repeated += lossy.sent_bytes > 2 * lossy.sent_used;
 		lossy_close(&lossy);
 	}
@@ -353,10 +351,10 @@ TEST(what_is_lost_is_never_a_pass)
 		lossy_open(&lossy, seed, 20, seed & 1 ? 16 * 4096 : ARENA);
 		lossy.deaf = !(seed & 1);
 		say_run(&lossy, seed, 60);
-		link_finish(&lossy.link);
-		status = verdict_of(&lossy.lines);
+		status = lossy_finish(&lossy);
 		verdicts[status]++;
-		assert_int_equal(status == WATCH_PASS, lossy_compare(&lossy) == 61 && lossy.lines.ended);
+		assert_int_equal(status == WATCH_PASS, lossy.came == 61 && lossy.lines.ended);
+		assert_int_equal(lossy.came + lossy.lines.lost, lossy.lines.highest);
 		assert_true(status == WATCH_PASS || status == WATCH_ERROR || status == WATCH_TIMEOUT);
 		lossy_close(&lossy);
 	}
@@ -407,44 +405,189 @@ TEST(frames_are_found_between_rubbish)
 	assert_int_equal(heard[0].line, 1);
 	assert_int_equal(heard[1].line, 2);
 	assert_int_equal(read_console(ONE TWO "\n"), 2);
-	assert_int_equal(read_console(ONE "b\n"), 0);
+	assert_int_equal(read_console(ONE "b" TWO "\n"), 2);
+	assert_int_equal(read_console("~91d42ed9 1.0 a\n"), 0);
+	assert_int_equal(read_console("~91d42eda 1.0 \n"), 0);
 	assert_int_equal(read_console(ONE), 0);
+}
+
+/* What was given out. */
+static struct {
+	uint64_t lines, lost, latest_first, latest_last;
+	struct run_verdict verdict;
+} given;
+
+static void note_line(void *context, struct slice text)
+{
+	(void)context;
+	given.lines++;
+	verdict_take(&given.verdict, text);
+}
+
+static void note_lost(void *context, uint64_t first, uint64_t last)
+{
+	(void)context;
+	given.lost += last - first + 1;
+	given.latest_first = first;
+	given.latest_last = last;
+	verdict_take_lost(&given.verdict);
+}
+
+static struct lines lines;
+
+static void open_lines(void)
+{
+	memset(&given, 0, sizeof(given));
+	lines_open(&lines, &(struct lines_user){note_line, note_lost, NULL});
+}
+
+static void take(struct frame frame)
+{
+	lines_take(&lines, &frame);
+}
+
+static void take_line(uint64_t number, const char *text)
+{
+	take((struct frame){.kind = FRAME_PIECE, .line = number, .payload = slice_of(text)});
+}
+
+static enum watch_status finish_lines(void)
+{
+	enum watch_status status;
+
+	lines_finish(&lines);
+	status = verdict_of(&given.verdict, &lines);
+	assert_int_equal(given.lost, lines.lost);
+	lines_free(&lines);
+	return status;
 }
 
 TEST(another_run_is_no_part_of_this_one)
 {
-	struct lines lines = {0};
-	struct frame frame = {.kind = FRAME_PIECE, .line = 1, .payload = slice_of("one")};
-
-	lines_take(&lines, &frame);
-	lines_take(&lines, &frame);
+	open_lines();
+	take_line(1, "one");
+	take_line(1, "one");
 	assert_false(lines.contradicted);
-	frame.payload = slice_of("two");
-	lines_take(&lines, &frame);
+	take_line(1, "two");
 	assert_true(lines.contradicted);
-	lines_free(&lines);
-	frame.line = 9;
-	lines_take(&lines, &frame);
-	frame = (struct frame){.kind = FRAME_END, .line = 3};
-	lines_take(&lines, &frame);
+	(void)finish_lines();
+	open_lines();
+	take_line(9, "two");
+	take((struct frame){.kind = FRAME_END, .line = 3});
 	assert_true(lines.contradicted);
-	assert_int_equal(verdict_of(&lines), WATCH_TIMEOUT);
-	lines_free(&lines);
+	assert_int_equal(finish_lines(), WATCH_TIMEOUT);
 }
 
 /* All lines are there, and yet they are not those that were sent. */
 TEST(lines_are_those_of_the_end)
 {
-	struct lines lines = {0};
-	struct frame frame = {.kind = FRAME_PIECE, .line = 1, .payload = slice_of("pass: 0 passed")};
+	for (unsigned wrong = 0; wrong < 2; wrong++) {
+		open_lines();
+		take_line(1, "pass: 0 passed");
+		take((struct frame){.kind = FRAME_END, .line = 1, .crc = crc32_of(0, "pass: 0 passed\n", 15) + wrong});
+		assert_int_equal(finish_lines(), wrong ? WATCH_ERROR : WATCH_PASS);
+	}
+}
 
-	lines_take(&lines, &frame);
-	frame = (struct frame){.kind = FRAME_END, .line = 1, .crc = crc32_of(0, "pass: 0 passed\n", 15)};
-	lines_take(&lines, &frame);
-	assert_int_equal(verdict_of(&lines), WATCH_PASS);
-	lines.crc++;
-	assert_int_equal(verdict_of(&lines), WATCH_ERROR);
-	lines_free(&lines);
+/* ---- what a board may do to whoever listens ---------------------------------------------------------- */
+
+/* A day of a busy line: lines are given back. */
+TEST(a_long_run_takes_bounded_room)
+{
+	static const char text[] = "{\"record\":\"sample\",\"value\":12345678}";
+	uint64_t count = 5000000;
+
+	open_lines();
+	for (uint64_t number = 1; number <= count; number++) {
+		take_line(number, text);
+		assert_true(lines.held <= LINES_ROOM);
+	}
+	assert_int_equal(given.lines, count);
+	/* What is remembered contradicts still. */
+	take_line(count - 1, text);
+	assert_false(lines.contradicted);
+	take_line(count - 1, "other");
+	assert_true(lines.contradicted);
+	(void)finish_lines();
+}
+
+/* One number costs what one line costs, whatever it says. */
+TEST(a_number_takes_no_room)
+{
+	uint64_t first, count, far = UINT64_C(1) << 60;
+
+	open_lines();
+	take((struct frame){.kind = FRAME_END, .line = far});
+	assert_int_equal(lines.held, 0);
+	assert_true(lines_missing(&lines, true, 64, &first, &count));
+	assert_int_equal(count, 64);
+	assert_int_equal(finish_lines(), WATCH_TIMEOUT);
+	assert_int_equal(given.lost, far);
+
+	open_lines();
+	take((struct frame){.kind = FRAME_GONE, .line = 1, .last = far});
+	take_line(far + 1, "late");
+	assert_int_equal(given.lines, 1);
+	assert_int_equal(given.latest_last, far);
+	(void)finish_lines();
+
+	open_lines();
+	take_line(1, "one");
+	take_line(far, "far");
+	take_line(2, "two");
+	assert_int_equal(given.lines, 1);
+	(void)finish_lines();
+	assert_int_equal(given.lines, 2);
+	assert_int_equal(given.lost, far - 2);
+
+	open_lines();
+	take_line(UINT64_MAX, "last");
+	assert_true(lines.contradicted);
+	(void)finish_lines();
+}
+
+/* The last pieces of lines without the first ones, and lines behind one that never comes. */
+TEST(pieces_take_the_room_of_what_came)
+{
+	open_lines();
+	for (uint64_t number = 1; number <= 20000; number++)
+		take((struct frame){
+			.kind = FRAME_PIECE, .line = number, .piece = PIECES_MOST - 1, .payload = slice_of("x")});
+	assert_true(lines.held <= 20000 * 2 * FRAME_PAYLOAD);
+	(void)finish_lines();
+	open_lines();
+	for (uint64_t number = 2; number <= 3 * LINES_WINDOW; number++) {
+		take_line(number, "a line that is held until the first one has come or is lost");
+		assert_true(lines.held <= LINES_ROOM);
+	}
+	assert_int_equal(given.lost, 1);
+	assert_int_equal(given.lines, 3 * LINES_WINDOW - 1);
+	/* It is too late for it. */
+	take_line(1, "one");
+	assert_int_equal(given.lines, 3 * LINES_WINDOW - 1);
+	assert_int_equal(finish_lines(), WATCH_TIMEOUT);
+}
+
+/* Long lines behind one that never comes are given out before their room ends. */
+TEST(long_lines_take_bounded_room)
+{
+	char payload[FRAME_PAYLOAD];
+	unsigned pieces = PIECES_MOST;
+
+	memset(payload, 'x', sizeof(payload));
+	open_lines();
+	for (uint64_t number = 2; number < 200; number++)
+		for (unsigned piece = 0; piece < pieces; piece++) {
+			take((struct frame){.kind = FRAME_PIECE,
+					    .line = number,
+					    .piece = piece,
+					    .more = piece + 1 < pieces,
+					    .payload = slice_between(payload, payload + sizeof(payload))});
+			assert_true(lines.held <= LINES_ROOM);
+		}
+	assert_int_equal(given.lines, 198);
+	assert_int_equal(given.lost, 1);
+	(void)finish_lines();
 }
 
 TEST(verdicts_are_read_from_end_records_alone)
@@ -475,7 +618,6 @@ TEST(crashes_are_crashes)
 	lossy_open(&lossy, 1, 0, ARENA);
 	lossy_say(&lossy, "crash: #UD", 10);
 	lossy_say(&lossy, "pass: 1 passed, 0 failed, 0 skipped", 35);
-	link_finish(&lossy.link);
-	assert_int_equal(verdict_of(&lossy.lines), WATCH_CRASH);
+	assert_int_equal(lossy_finish(&lossy), WATCH_CRASH);
 	lossy_close(&lossy);
 }

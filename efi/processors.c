@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "efi/processors.h"
 
+#include "lib/text.h"
+#include "pc/memory_attribute.h"
 #include "pc/mp_services.h"
 
+#define BUSY_TRIES    100
+#define BUSY_US       10000 /* the firmware's own work on processors: a second in all */
 #define COLLECT_TRIES 1000
 #define COLLECT_US    1000 /* the firmware looks ten times a second */
 #define BELOW_640_KIB 0x9ffff
@@ -29,35 +33,98 @@ static struct mp_services *find_services(const struct firmware *firmware)
 }
 
 /* With an event to signal the call does not wait. Time is no limit to them: they leave when told to. */
-bool processors_start(const struct firmware *firmware, void (*agent)(void))
+static EFI_STATUS start_all(const struct firmware *firmware, struct mp_services *services)
+{
+	EFI_STATUS status = services->start_all(services, run_agent, FALSE, started.done, 0, NULL, NULL);
+
+	for (unsigned i = 0; i < BUSY_TRIES && status == EFI_NOT_READY; i++) {
+		firmware->services->Stall(BUSY_US);
+		status = services->start_all(services, run_agent, FALSE, started.done, 0, NULL, NULL);
+	}
+	return status;
+}
+
+/* UEFI PI 1.7, volume 2, section 13.4.3: what StartupAllAPs may return. */
+static const char *name_of(EFI_STATUS status)
+{
+	static const struct {
+		EFI_STATUS status;
+		const char *name;
+	} names[] = {
+		{EFI_NOT_READY, "StartupAllAPs: EFI_NOT_READY, a processor is busy"},
+		{EFI_NOT_STARTED, "StartupAllAPs: EFI_NOT_STARTED, no processor is enabled"},
+		{EFI_UNSUPPORTED, "StartupAllAPs: EFI_UNSUPPORTED, not after the event ReadyToBoot"},
+		{EFI_INVALID_PARAMETER, "StartupAllAPs: EFI_INVALID_PARAMETER"},
+		{EFI_DEVICE_ERROR, "StartupAllAPs: EFI_DEVICE_ERROR"},
+		{EFI_TIMEOUT, "StartupAllAPs: EFI_TIMEOUT"},
+	};
+	static char bytes[40];
+	struct text text = TEXT_OVER(bytes);
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (status == names[i].status)
+			return names[i].name;
+	text_format(&text, "StartupAllAPs: 0x%llx", (unsigned long long)status);
+	return bytes;
+}
+
+struct processors_start processors_start(const struct firmware *firmware, void (*agent)(void))
 {
 	struct mp_services *services = find_services(firmware);
+	EFI_STATUS status;
 
-	if (!services || EFI_ERROR(firmware->services->CreateEvent(0, 0, NULL, NULL, &started.done)))
-		return false;
+	if (!services)
+		return (struct processors_start){.may_be_taken = true, .why = "no MP services"};
+	if (EFI_ERROR(firmware->services->CreateEvent(0, 0, NULL, NULL, &started.done)))
+		return (struct processors_start){.why = "the firmware has no event left"};
 	started.agent = agent;
-	if (!EFI_ERROR(services->start_all(services, run_agent, FALSE, started.done, 0, NULL, NULL)))
-		return true;
+	status = start_all(firmware, services);
+	if (!EFI_ERROR(status))
+		return (struct processors_start){.started = true};
 	firmware->services->CloseEvent(started.done);
+	return (struct processors_start){.may_be_taken = status == EFI_UNSUPPORTED, .why = name_of(status)};
+}
+
+/* An event that is still to come stays: the firmware signals it. */
+bool processors_collect(const struct firmware *firmware)
+{
+	for (unsigned i = 0; i < COLLECT_TRIES; i++) {
+		if (firmware->services->CheckEvent(started.done) == EFI_SUCCESS) {
+			firmware->services->CloseEvent(started.done);
+			return true;
+		}
+		firmware->services->Stall(COLLECT_US);
+	}
 	return false;
 }
 
-void processors_collect(const struct firmware *firmware)
+/* Whether it took is seen in the page tables. */
+static void allow_execution(const struct firmware *firmware, EFI_PHYSICAL_ADDRESS page)
 {
-	for (unsigned i = 0; i < COLLECT_TRIES; i++) {
-		if (firmware->services->CheckEvent(started.done) == EFI_SUCCESS)
-			break;
-		firmware->services->Stall(COLLECT_US);
-	}
-	firmware->services->CloseEvent(started.done);
+	EFI_GUID guid = MEMORY_ATTRIBUTE_GUID;
+	struct memory_attribute *attribute;
+	UINT64 forbidden = 0;
+	void *protocol;
+
+	if (EFI_ERROR(firmware->services->LocateProtocol(&guid, NULL, &protocol)))
+		return;
+	attribute = protocol;
+	if (!EFI_ERROR(attribute->get(attribute, page, EFI_PAGE_SIZE, &forbidden)) && forbidden & MEMORY_ATTRIBUTE_XP)
+		(void)attribute->clear(attribute, page, EFI_PAGE_SIZE, MEMORY_ATTRIBUTE_XP);
 }
 
-/* Processors sleep there when we have gone: so it is never given back. */
+/* Most policies let code of boot services be executed. */
 void *processors_low_page(const struct firmware *firmware)
 {
 	EFI_PHYSICAL_ADDRESS at = BELOW_640_KIB;
 
-	if (EFI_ERROR(firmware->services->AllocatePages(AllocateMaxAddress, EfiReservedMemoryType, 1, &at)))
+	if (EFI_ERROR(firmware->services->AllocatePages(AllocateMaxAddress, EfiBootServicesCode, 1, &at)))
 		return NULL;
+	allow_execution(firmware, at);
 	return (void *)at;
+}
+
+void processors_give_low_page(const struct firmware *firmware, void *page)
+{
+	firmware->services->FreePages((EFI_PHYSICAL_ADDRESS)page, 1);
 }

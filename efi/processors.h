@@ -3,16 +3,19 @@
 #ifndef EFI_PROCESSORS_H
 #define EFI_PROCESSORS_H
 
+#include "arch/x86/x86.h"
 #include "efi/firmware.h"
 
-/* Lets every processor but this one run `agent`, and returns while they do. False if the firmware has no
- * multiprocessor services or refuses. */
-MUST_CHECK bool processors_start(const struct firmware *firmware, void (*agent)(void));
+/* Lets every processor but this one run `agent`, and returns while they do. A firmware that has work on them under way is
+ * asked again for a second. INIT may be sent to them only where there are no multiprocessor services, or ones that start
+ * nobody after the event ReadyToBoot. */
+MUST_CHECK struct processors_start processors_start(const struct firmware *firmware, void (*agent)(void));
 
-/* Waits until the firmware has noticed that all of them have returned. Bounded. */
-void processors_collect(const struct firmware *firmware);
+/* Waits until the firmware has noticed that all of them have returned. Bounded; false if it has not. */
+MUST_CHECK bool processors_collect(const struct firmware *firmware);
 
-/* A page below 1 MiB that nobody will ever be given again; NULL if there is none. */
+/* A page below 1 MiB that may be executed, as far as the firmware lets it; NULL if there is none. */
 void *processors_low_page(const struct firmware *firmware);
+void processors_give_low_page(const struct firmware *firmware, void *page);
 
 #endif

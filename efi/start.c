@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* From the firmware's entry point to the end of the run: what is here, what was asked, what came of it. */
+#include "arch/x86/cpu.h"
 #include "arch/x86/qemu.h"
 #include "arch/x86/run.h"
 #include "core/hardware/write_ahead.h"
@@ -59,18 +60,18 @@ static void stall_us(void *context, uint64_t microseconds)
 	console->firmware->services->Stall(microseconds);
 }
 
-static bool start_processors(void *context, void (*agent)(void))
+static struct processors_start start_processors(void *context, void (*agent)(void))
 {
 	struct console *console = context;
 
 	return processors_start(console->firmware, agent);
 }
 
-static void collect_processors(void *context)
+static bool collect_processors(void *context)
 {
 	struct console *console = context;
 
-	processors_collect(console->firmware);
+	return processors_collect(console->firmware);
 }
 
 static void *low_page(void *context)
@@ -78,6 +79,13 @@ static void *low_page(void *context)
 	struct console *console = context;
 
 	return processors_low_page(console->firmware);
+}
+
+static void give_low_page(void *context, void *page)
+{
+	struct console *console = context;
+
+	processors_give_low_page(console->firmware, page);
 }
 
 /* UEFI takes from the top of what is allowed: what lies too low then was all there is. */
@@ -142,6 +150,7 @@ static struct x86_boot describe_boot(void)
 	boot.start_processors = start_processors;
 	boot.collect_processors = collect_processors;
 	boot.low_page = low_page;
+	boot.give_low_page = give_low_page;
 	boot.memory = efi_memory_regions(&efi.firmware, &run.arena, &boot.memory_count);
 	boot.power = power_by_firmware;
 	boot.take_memory = take_pages;
@@ -340,6 +349,19 @@ static const char *read_file(const char *name, char *bytes, size_t room, size_t 
 	return run.qemu ? qemu_read_file(name, bytes, room, length) : "no such file in \\uncork on the medium";
 }
 
+/* The firmware would wake them one day, and wait for them without end. */
+static void say_kept(void)
+{
+	char bytes[80];
+	struct text text = TEXT_OVER(bytes);
+
+	if (!run.kept)
+		return;
+	text_format(&text, "the firmware has not got back %u of its processors", run.kept);
+	record_note(&run.output, "%s: the run does not return to it", bytes);
+	write_ahead_say("kept", bytes);
+}
+
 static enum verdict run_all(void)
 {
 	const struct x86_boot boot = describe_boot();
@@ -359,6 +381,7 @@ static enum verdict run_all(void)
 		start_result();
 	stick_report_post_mortem(&efi.stick, &run.output);
 	run_machine(&boot);
+	say_kept();
 	stick_complain(&efi.stick, &run.output);
 	verdict = output_end(&run.output);
 	stick_close(&efi.stick, verdict_name(verdict));
@@ -409,12 +432,27 @@ static void open_link(void)
 	console_write(&efi.console, "\n", 1);
 }
 
+static void __attribute__((noreturn)) reset_instead(void)
+{
+	static const char reason[] = "uncork: the firmware has not got all processors back: reset\n";
+	static const char failure[] = "uncork: nothing came of it; the board needs a reset\n";
+
+	console_write(&efi.console, reason, sizeof(reason) - 1);
+	uart_drain(&efi.console.uart);
+	power_act(&run.machine, POWER_RESET, false);
+	console_write(&efi.console, failure, sizeof(failure) - 1);
+	uart_drain(&efi.console.uart);
+	cpu_stop();
+}
+
 static EFI_STATUS leave(enum verdict verdict)
 {
 	uart_drain(&efi.console.uart);
 	verdict = run_power(verdict);
 	if (run.qemu && !efi.firmware.from_shell)
 		qemu_end(verdict);
+	if (run.kept)
+		reset_instead();
 	console_give_port(&efi.console);
 	if (run.arena.at)
 		give_memory_back(&efi.firmware, &run.arena);

@@ -2,6 +2,7 @@
 #include "pc/startup.h"
 
 #include "lib/memory.h"
+#include "pc/paging.h"
 
 /* clang-format off */
 #define MSR_EFER         0xc0000080u
@@ -83,11 +84,25 @@ static void copy_own_mode(struct startup_words *words)
 	words->data = data;
 }
 
-bool startup_fill(void *page, const struct startup *startup)
+/* Asked before anything is written there, and before any processor is sent there. */
+static const char *refuses(const void *page)
+{
+	struct paging mode = {.efer = efer()};
+
+	__asm__ volatile("mov %%cr0, %0" : "=r"(mode.cr0));
+	__asm__ volatile("mov %%cr3, %0" : "=r"(mode.cr3));
+	__asm__ volatile("mov %%cr4, %0" : "=r"(mode.cr4));
+	return mode.cr3 > UINT32_MAX ? "is mapped by tables above 4 GiB" : paging_refuses(&mode, (uintptr_t)page);
+}
+
+const char *startup_fill(void *page, const struct startup *startup)
 {
 	struct startup_words *words = (struct startup_words *)((uint8_t *)page + STARTUP_WORDS);
 	uint32_t at = (uint32_t)(uintptr_t)page;
+	const char *wrong = refuses(page);
 
+	if (wrong)
+		return wrong;
 	memcpy(page, startup_code, (size_t)(startup_code_end - startup_code));
 	memset(words, 0, sizeof(*words));
 	copy_own_mode(words);
@@ -102,7 +117,7 @@ bool startup_fill(void *page, const struct startup *startup)
 	words->stack_bytes = startup->stack_bytes;
 	words->function = (uintptr_t)startup->function;
 	words->argument = (uintptr_t)startup->argument;
-	return words->cr3 <= UINT32_MAX;
+	return NULL;
 }
 
 uint32_t startup_came(const void *page)

@@ -37,8 +37,9 @@ struct startup {
 
 /* Fills a page below 1 MiB in: who starts there comes to `function` with the page tables, the segments and the
  * mode of the caller, interrupts off and no interrupt descriptor table. The page must stay as it is while any
- * processor may be in it. False if the caller's page tables are beyond what a processor in real mode can name. */
-MUST_CHECK bool startup_fill(void *page, const struct startup *startup);
+ * processor may be in it. NULL; else nothing was written, for a processor could not run there, and this is why:
+ * words behind "the page below 1 MiB". */
+MUST_CHECK const char *startup_fill(void *page, const struct startup *startup);
 
 /* How many have come so far. */
 uint32_t startup_came(const void *page);

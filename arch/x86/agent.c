@@ -151,6 +151,17 @@ static void agent_run(void)
 	__atomic_store_n(&cpu->state, CPU_LEFT, __ATOMIC_RELEASE);
 }
 
+/* Where the firmware has processors begin: on stacks as small as its own needs. */
+static void agent_leave_stack(void)
+{
+	uint32_t taken = __atomic_fetch_add(&platform.stacks_taken, 1, __ATOMIC_RELAXED);
+
+	if (taken < platform.machine->cpu_count - 1u)
+		startup_call_on(platform.stacks + (taken + 1ul) * STACK_BYTES, agent_run);
+	else
+		(void)__atomic_add_fetch(&platform.unknown, 1, __ATOMIC_RELAXED);
+}
+
 void agent_take_wake(void)
 {
 	apic_write(&platform.apic, APIC_EOI, 0);
@@ -368,21 +379,47 @@ static void take_in(uint32_t number)
 		compare_clocks(number);
 }
 
-/* The firmware's way, if it has one; else, or if it refuses, our own. NULL, or why not. */
+static uint64_t stacks_bytes(void)
+{
+	return (platform.machine->cpu_count - 1ul) * STACK_BYTES;
+}
+
+static void give_stacks_back(void)
+{
+	platform.boot.give_memory(platform.boot.context, (uintptr_t)platform.stacks, stacks_bytes());
+	platform.stacks = NULL;
+}
+
+/* The firmware's way, if it has one; our own if the firmware leaves them alone. NULL, or why not. */
+static const char *start_somehow(void)
+{
+	struct processors_start start;
+
+	if (!platform.boot.start_processors)
+		return startup_all(agent_run, platform.stacks);
+	start = platform.boot.start_processors(platform.boot.context, agent_leave_stack);
+	platform.collects = start.started;
+	if (start.started)
+		return NULL;
+	if (!start.may_be_taken)
+		return start.why;
+	platform_warn("the firmware does not start other processors (%s): INIT and STARTUP instead", start.why);
+	return startup_all(agent_run, platform.stacks);
+}
+
 static const char *start_all(void)
 {
-	const char *wrong = NULL;
+	const char *wrong;
 
 	if (!platform.wake_vector)
 		return "the local APIC has no vector left to wake them by";
-	if (platform.boot.start_processors) {
-		platform.collects = platform.boot.start_processors(platform.boot.context, agent_run);
-		if (!platform.collects)
-			platform_warn("the firmware does not start other processors: INIT and STARTUP instead");
-	}
-	if (!platform.collects)
-		wrong = startup_all(agent_run);
+	platform.stacks = (uint8_t *)platform.boot.take_memory(platform.boot.context, 0, UINT64_MAX, stacks_bytes());
+	if (!platform.stacks)
+		return "no memory for their stacks";
+	wrong = start_somehow();
 	platform.agents = !wrong;
+	if (wrong)
+		give_stacks_back();
 	return wrong;
 }
 
@@ -422,13 +459,38 @@ static bool has_left(uint32_t number)
 	       platform.cpus[number].stop;
 }
 
-void agents_stop(void)
+/* At least one, for the firmware still waits. */
+static uint32_t count_kept(void)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < platform.machine->cpu_count; i++) {
+		uint32_t state = __atomic_load_n(&platform.cpus[i].state, __ATOMIC_ACQUIRE);
+
+		if (i != platform.bootstrap && (!platform.collects || state != CPU_LEFT))
+			kept++;
+	}
+	return kept ? kept : 1;
+}
+
+/* Those that were started by INIT sleep in a page of ours, and the firmware knows nothing of it. */
+static uint32_t give_back(void)
+{
+	if (!platform.boot.start_processors)
+		return 0;
+	if (!platform.collects || !platform.boot.collect_processors(platform.boot.context))
+		return count_kept();
+	give_stacks_back();
+	return 0;
+}
+
+uint32_t agents_stop(void)
 {
 	uint64_t start = cpu_ticks(), bound = ticks_of_ns(ANSWER_BOUND_NS);
 	uint32_t count = platform.machine->cpu_count;
 
 	if (!platform.agents)
-		return;
+		return 0;
 	__atomic_store_n(&platform.leaving, true, __ATOMIC_SEQ_CST);
 	for (uint32_t i = 0; i < count; i++)
 		if (is_agent(i))
@@ -437,8 +499,7 @@ void agents_stop(void)
 		while (!has_left(i) && cpu_ticks() - start < bound)
 			cpu_pause();
 	platform.agents = false;
-	if (platform.collects)
-		platform.boot.collect_processors(platform.boot.context);
+	return give_back();
 }
 
 uint32_t agents_halt(void)

@@ -64,6 +64,9 @@ struct x86_cpu {
 	uint64_t ticks_ahead;         /* of the bootstrap processor's time-stamp counter; modulo 2^64 */
 };
 
+/* Work with a PMI in it takes less than 4 KiB, an alarm 8: whatever a firmware has for its own small needs is no place. */
+#define STACK_BYTES 16384
+
 struct platform {
 	struct hw hw; /* first, so that a struct hw can be turned back into this */
 	struct machine *machine;
@@ -83,8 +86,10 @@ struct platform {
 	uint64_t pmis_seen; /* in all of them, as of the last wait */
 	uint64_t flags;     /* of the bootstrap processor before the first of them */
 	bool started;
-	bool agents;      /* other processors were started */
-	bool collects;    /* by the firmware, which wants them back */
+	bool agents;     /* other processors were started */
+	bool collects;   /* by the firmware, which wants them back */
+	uint8_t *stacks; /* one of STACK_BYTES for each processor but the bootstrap one */
+	uint32_t stacks_taken;
 	uint32_t unknown; /* how many came that ACPI does not name */
 	uint32_t watches; /* looks that the watcher was woken for */
 	bool leaving;     /* processors shall go back to the firmware */
@@ -107,16 +112,19 @@ void platform_warn(const char *format, ...) PRINTF_LIKE(1, 2);
  * counters differ. Those that do not come are named in the warnings. */
 void agents_start(void);
 
-/* Gives them back to the firmware. Bounded. */
-void agents_stop(void);
+/* Gives them back to the firmware. Bounded. Returns how many it has not got back. */
+MUST_CHECK uint32_t agents_stop(void);
 
 /* Stops all of them but the executing one, for good: for crashes, where any may be the one. Each that
  * acts for another socket puts back what is measured there. Returns how many did not obey. */
 uint32_t agents_halt(void);
 
-/* startup.c: has every other processor run `agent`, by INIT and STARTUP, and returns while they do; those that
- * return from it sleep for good. NULL, or why that is not possible. */
-const char *startup_all(void (*agent)(void));
+/* startup.c: has every other processor run `agent` on one of the stacks, by INIT and STARTUP, and returns while they
+ * do; those that return from it sleep for good. NULL; else none was sent an INIT, and why. */
+const char *startup_all(void (*agent)(void), uint8_t *stacks);
+
+/* Calls `function` on the stack that ends at `top`, a multiple of 16. */
+void startup_call_on(uint8_t *top, void (*function)(void));
 
 /* An NMI was taken; returns unless it was to stop this processor. */
 void agent_take_nmi(void);

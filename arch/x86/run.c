@@ -220,6 +220,6 @@ void run_machine(const struct x86_boot *boot)
 	x86_note_errors();
 	record_errors(&run.output, &run.machine);
 	record_errors_total(&run.output, &run.machine);
-	x86_stop();
+	run.kept = x86_stop();
 	uart_recover(run.uart);
 }

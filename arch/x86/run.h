@@ -27,6 +27,7 @@ struct run {
 	struct uart *uart;
 	const char *console; /* what it is, in words */
 	bool qemu;           /* underneath: its exit status is to carry the verdict */
+	uint32_t kept;       /* processors that a firmware has not got back: there is no return to it (x86_stop) */
 	/* From now on the console must do without whoever booted us; NULL: it always does. */
 	void (*emergency)(void *context);
 	void *context; /* of `emergency` */

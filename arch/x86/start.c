@@ -223,15 +223,18 @@ void x86_note_errors(void)
 		platform_warn("a processor has not said what its machine-check banks hold");
 }
 
-void x86_stop(void)
+uint32_t x86_stop(void)
 {
+	uint32_t kept = 0;
+
 	if (platform.started) {
 		window_close(&platform.hw);
-		agents_stop();
+		kept = agents_stop();
 		platform.map = NULL;
 		mapping_leave(&platform.cpus[platform.bootstrap].mapping);
 		machine_check_disable(platform.cpus[platform.bootstrap].machine_checks);
 	}
 	platform.started = false;
 	idt_remove();
+	return kept;
 }

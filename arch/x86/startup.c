@@ -4,8 +4,7 @@
 
 #include "arch/x86/cpu.h"
 #include "arch/x86/platform.h"
-
-#define STACK_BYTES 16384
+#include "lib/text.h"
 
 static void (*agent_to_run)(void);
 
@@ -13,6 +12,17 @@ static void run_started(void *argument)
 {
 	(void)argument;
 	agent_to_run();
+}
+
+void startup_call_on(uint8_t *top, void (*function)(void))
+{
+	__asm__ volatile("movq %%rsp, %%rbx\n\t"
+			 "movq %0, %%rsp\n\t"
+			 "callq *%1\n\t"
+			 "movq %%rbx, %%rsp"
+			 : "+r"(top), "+r"(function)
+			 :
+			 : "rbx", "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "memory", "cc");
 }
 
 static void stall(uint64_t microseconds)
@@ -34,20 +44,26 @@ static void send_all(uint32_t command, uint64_t stall_us)
 	stall(stall_us);
 }
 
-const char *startup_all(void (*agent)(void))
+const char *startup_all(void (*agent)(void), uint8_t *stacks)
 {
 	uint32_t count = platform.machine->cpu_count - 1u;
-	struct startup startup = {.function = run_started, .count = count, .stack_bytes = STACK_BYTES};
+	struct startup startup = {
+		.function = run_started, .stacks = stacks, .count = count, .stack_bytes = STACK_BYTES};
+	static char bytes[80];
+	struct text why = TEXT_OVER(bytes);
+	const char *wrong;
 	void *page = platform.boot.low_page ? platform.boot.low_page(platform.boot.context) : NULL;
 
 	if (!page)
 		return "no page below 1 MiB is free";
-	startup.stacks = arena_take(platform.machine->arena, count, STACK_BYTES);
-	if (!startup.stacks)
-		return "no memory for their stacks";
 	agent_to_run = agent;
-	if (!startup_fill(page, &startup))
-		return "the page tables lie above 4 GiB";
+	wrong = startup_fill(page, &startup);
+	if (wrong) {
+		if (platform.boot.give_low_page)
+			platform.boot.give_low_page(platform.boot.context, page);
+		text_format(&why, "the page below 1 MiB %s", wrong);
+		return bytes;
+	}
 	send_all(STARTUP_ICR_INIT, STARTUP_AFTER_INIT_US);
 	send_all(STARTUP_ICR_STARTUP(page), STARTUP_AFTER_STARTUP_US);
 	send_all(STARTUP_ICR_STARTUP(page), STARTUP_AFTER_STARTUP_US);

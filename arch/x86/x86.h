@@ -7,6 +7,13 @@
 #include "core/program/watchdog.h"
 #include "core/record/crash_text.h"
 
+/* What came of the wish that the firmware start other processors. */
+struct processors_start {
+	bool started;
+	bool may_be_taken; /* the firmware does nothing with them, so that INIT does not fall into work of its own */
+	const char *why;   /* not started: what the firmware says */
+};
+
 /* Supplied by the boot environment (efi/, bios/). No function may be called from interrupt context unless it
  * says so. */
 struct x86_boot {
@@ -22,15 +29,16 @@ struct x86_boot {
 	void (*hold)(void *context);
 	void (*release)(void *context);
 	void (*stall_us)(void *context, uint64_t microseconds); /* for calibration; outside windows */
-	/* Lets every other processor run `agent`, and returns while they do; NULL or false if it
-	 * cannot. Outside windows. */
-	bool (*start_processors)(void *context, void (*agent)(void));
-	/* To be called once all that start_processors has started have returned from `agent`: gives them back to
-	 * the firmware. */
-	void (*collect_processors)(void *context);
-	/* A page below 1 MiB that nobody else will ever use, NULL if there is none: where processors begin if
-	 * start_processors cannot start them. */
+	/* Lets every other processor run `agent`, and returns while they do. NULL: there is no firmware that could, or
+	 * wants them back. Outside windows. */
+	struct processors_start (*start_processors)(void *context, void (*agent)(void));
+	/* Waits until the firmware has noticed that all that start_processors has started have returned from `agent`.
+	 * Bounded; false if it has not: then it may not be returned to. */
+	bool (*collect_processors)(void *context);
+	/* A page below 1 MiB, NULL if there is none: where processors begin, and sleep for good, if start_processors
+	 * cannot start them. The other gives it back if none was sent there; NULL: there is nothing to give back. */
 	void *(*low_page)(void *context);
+	void (*give_low_page)(void *context, void *page);
 	/* Resets the machine or switches it off; returns if it cannot. NULL: only ACPI knows how. */
 	void (*power)(void *context, enum power_action action);
 	/* Memory at physical addresses `first` to `last`, mapped one to one: where it begins, on a page; 0 if there is none.
@@ -59,7 +67,8 @@ void x86_note_errors(void);
 
 /* Gives the firmware back its processors and its interrupt descriptor table, which x86_start replaced;
  * closes windows that are open. To be called on every way back to the firmware. Nothing of the machine's hw may be
- * used afterwards. Harmless if x86_start failed or was never called. */
-void x86_stop(void);
+ * used afterwards. Harmless if x86_start failed or was never called. Returns how many processors a firmware that may
+ * want them has not got back: whoever returns to it all the same leaves a machine that hangs once it wakes them. */
+MUST_CHECK uint32_t x86_stop(void);
 
 #endif

@@ -186,8 +186,8 @@ static const char *start_processors(struct loader *loader)
 	startup.stacks = reserve(loader, (size_t)startup.count * STACK_BYTES / PAGE_BYTES);
 	if (!page || !startup.stacks)
 		return "no memory for other processors";
-	if (!startup_fill(page, &startup))
-		return "the page tables lie above 4 GiB";
+	if (startup_fill(page, &startup))
+		return "the page for other processors cannot be used";
 	send_to_others(STARTUP_ICR_INIT, STARTUP_AFTER_INIT_US);
 	send_to_others(STARTUP_ICR_STARTUP(page), STARTUP_AFTER_STARTUP_US);
 	send_to_others(STARTUP_ICR_STARTUP(page), STARTUP_AFTER_STARTUP_US);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The copy of our own image that stays. Newer firmware lets nobody execute memory that was handed out as data, so the
- * copy is given the rights that the image's sections have. "PE Format" of Microsoft; UEFI specification 2.10, section
- * 37.3, "EFI Memory Attribute Protocol". */
+ * copy is given the rights that the image's sections have. "PE Format" of Microsoft. */
 #include "lib/memory.h"
+#include "pc/memory_attribute.h"
 #include "silicon/svm/svm.h"
 #include "silicon/svm/uefi.h"
 #include "silicon/svm/walk.h"
@@ -18,8 +18,6 @@
 #define BASE_RELOCATION_OF(e)  ((e) >> 12)
 #define BASE_RELOCATION_AT(e)  ((e)&0xfff)
 #define BASE_RELOCATION_64_BIT 10
-#define ATTRIBUTE_XP           UINT64_C(0x4000)
-#define ATTRIBUTE_RO           UINT64_C(0x20000)
 /* clang-format on */
 
 /* Of a page; 16 bits for each word that holds an address follow. */
@@ -37,14 +35,7 @@ struct section {
 };
 _Static_assert(sizeof(struct section) == 40, "layout");
 
-typedef EFI_STATUS(EFIAPI *change_attributes)(void *this, EFI_PHYSICAL_ADDRESS at, UINT64 bytes, UINT64 attributes);
-
-struct memory_attribute {
-	void *get;
-	change_attributes set, clear;
-};
-
-static EFI_GUID memory_attribute_guid = {0xf4560cf6, 0x40ec, 0x4b4a, {0xa1, 0x92, 0xbf, 0x1d, 0x57, 0xd0, 0xb1, 0x89}};
+static EFI_GUID memory_attribute_guid = MEMORY_ATTRIBUTE_GUID;
 
 static const char *header_of(const char *image)
 {
@@ -71,12 +62,12 @@ static void relocate(char *copy, uint64_t distance)
 /* Nothing may be written and executed, not even in between. */
 static void protect_section(struct memory_attribute *attribute, uint64_t at, uint64_t bytes, uint32_t characteristics)
 {
-	uint64_t forbidden = (characteristics & SECTION_WRITE ? 0 : ATTRIBUTE_RO) |
-			     (characteristics & SECTION_EXECUTE ? 0 : ATTRIBUTE_XP);
+	uint64_t forbidden = (characteristics & SECTION_WRITE ? 0 : MEMORY_ATTRIBUTE_RO) |
+			     (characteristics & SECTION_EXECUTE ? 0 : MEMORY_ATTRIBUTE_XP);
 
 	/* Whether it took is seen in the page tables. */
 	(void)attribute->set(attribute, at, bytes, forbidden);
-	(void)attribute->clear(attribute, at, bytes, (ATTRIBUTE_RO | ATTRIBUTE_XP) & ~forbidden);
+	(void)attribute->clear(attribute, at, bytes, (MEMORY_ATTRIBUTE_RO | MEMORY_ATTRIBUTE_XP) & ~forbidden);
 }
 
 static void protect(const struct uefi_loader *uefi, const char *copy)

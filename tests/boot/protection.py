@@ -63,6 +63,17 @@ def test_stick(machine, images):
     run.expect_status(PASS)
 
 
+def test_where_we_start_processors_ourselves():
+    """By INIT, into a page that the policy lets nobody execute unless it is asked for that."""
+    with Protected() as protected:
+        refuse = protected.put('refuse.rom', policy.rom(built('refuse.efi')))
+        run = protected.boot('bare-xeon-7500', '-F json info', '-c', '4', images=3,
+                             qemu=f'-device pci-testdev,romfile={refuse}')
+    run.expect_status(PASS)
+    run.expect([cpu['usable'] for cpu in run.records('cpu')] == [1] * 4, 'a processor did not come up')
+    run.expect_text('INIT and STARTUP instead', 'the firmware has not got back 3 of its processors')
+
+
 def test_selftest():
     """What starts processors by itself, too, from memory that it copied code to."""
     with Protected() as protected:

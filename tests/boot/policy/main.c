@@ -9,6 +9,7 @@
 #include <efi.h>
 
 #include "lib/memory.h"
+#include "pc/memory_attribute.h"
 #include "pc/mp_services.h"
 #include "tests/boot/policy/image.h"
 #include "tests/boot/policy/log.h"
@@ -92,31 +93,23 @@ static bool protect_memory(void)
 
 /* ---- EFI_MEMORY_ATTRIBUTE_PROTOCOL (UEFI 2.10, section 37.3) ------------------------------------------- */
 
-#define ATTRIBUTE_XP UINT64_C(0x4000)
-#define ATTRIBUTE_RO UINT64_C(0x20000)
-
-struct memory_attribute {
-	EFI_STATUS(EFIAPI *get)(struct memory_attribute *, EFI_PHYSICAL_ADDRESS, UINT64 bytes, UINT64 *attributes);
-	EFI_STATUS(EFIAPI *set)(struct memory_attribute *, EFI_PHYSICAL_ADDRESS, UINT64 bytes, UINT64 attributes);
-	EFI_STATUS(EFIAPI *clear)(struct memory_attribute *, EFI_PHYSICAL_ADDRESS, UINT64 bytes, UINT64 attributes);
-};
-
-static EFI_GUID memory_attribute_guid = {0xf4560cf6, 0x40ec, 0x4b4a, {0xa1, 0x92, 0xbf, 0x1d, 0x57, 0xd0, 0xb1, 0x89}};
+static EFI_GUID memory_attribute_guid = MEMORY_ATTRIBUTE_GUID;
 
 static uint64_t attributes_of(unsigned rights)
 {
-	return (rights & RIGHTS_WRITE ? 0 : ATTRIBUTE_RO) | (rights & RIGHTS_EXECUTE ? 0 : ATTRIBUTE_XP);
+	return (rights & RIGHTS_WRITE ? 0 : MEMORY_ATTRIBUTE_RO) | (rights & RIGHTS_EXECUTE ? 0 : MEMORY_ATTRIBUTE_XP);
 }
 
 static unsigned rights_against(uint64_t attributes)
 {
-	return (attributes & ATTRIBUTE_RO ? RIGHTS_WRITE : 0) | (attributes & ATTRIBUTE_XP ? RIGHTS_EXECUTE : 0);
+	return (attributes & MEMORY_ATTRIBUTE_RO ? RIGHTS_WRITE : 0) |
+	       (attributes & MEMORY_ATTRIBUTE_XP ? RIGHTS_EXECUTE : 0);
 }
 
 static bool is_range(uint64_t at, uint64_t bytes, uint64_t attributes)
 {
 	return bytes && at % PAGE_BYTES == 0 && bytes % PAGE_BYTES == 0 && attributes &&
-	       !(attributes & ~(ATTRIBUTE_XP | ATTRIBUTE_RO));
+	       !(attributes & ~(MEMORY_ATTRIBUTE_XP | MEMORY_ATTRIBUTE_RO));
 }
 
 static EFI_STATUS EFIAPI attributes_get(struct memory_attribute *this, EFI_PHYSICAL_ADDRESS at, UINT64 bytes,
@@ -125,7 +118,7 @@ static EFI_STATUS EFIAPI attributes_get(struct memory_attribute *this, EFI_PHYSI
 	unsigned first, rights;
 
 	(void)this;
-	if (!attributes || !is_range(at, bytes, ATTRIBUTE_XP))
+	if (!attributes || !is_range(at, bytes, MEMORY_ATTRIBUTE_XP))
 		return EFI_INVALID_PARAMETER;
 	if (!paging_rights(at, &first))
 		return EFI_NO_MAPPING;
@@ -159,7 +152,7 @@ static EFI_STATUS EFIAPI attributes_clear(struct memory_attribute *this, EFI_PHY
 		if (paging_rights(page, &rights) && rights == (RIGHTS_WRITE | RIGHTS_EXECUTE))
 			log_end("0x%lx shall be written and executed", page);
 	}
-	log_line("0x%lx and %lu bytes may be %s", at, bytes, attributes & ATTRIBUTE_XP ? "executed" : "written");
+	log_line("0x%lx and %lu bytes may be %s", at, bytes, attributes & MEMORY_ATTRIBUTE_XP ? "executed" : "written");
 	return EFI_SUCCESS;
 }
 

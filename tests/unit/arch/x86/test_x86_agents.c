@@ -55,8 +55,7 @@ static struct guarded __attribute__((noinline)) play(struct played access)
 
 static uint32_t page[1024] __attribute__((aligned(4096)));
 static struct machine machine;
-static uint8_t memory[CPUS * 65536] __attribute__((aligned(16)));
-static struct arena arena;
+static uint8_t memory[CPUS * 65536] __attribute__((aligned(4096)));
 static struct cpu described[CPUS];
 static struct x86_cpu cpus[CPUS];
 static struct flight flights[CPUS];
@@ -65,7 +64,12 @@ static struct flight flights[CPUS];
 static struct {
 	bool leave;  /* come to an end */
 	bool refuse; /* the firmware starts none */
-	bool begun;  /* the threads run */
+	bool busy;   /* for it has work of its own on them */
+	bool keep;   /* and gets none back */
+	bool forbid; /* code in the low page */
+	unsigned collected, low_pages_given;
+	uint64_t given;
+	bool begun; /* the threads run */
 	bool starts[CPUS];
 	bool declines[CPUS]; /* comes and cannot stay */
 	bool deaf[CPUS];     /* gets work and stands still in an access */
@@ -108,6 +112,7 @@ static void *run_processor(void *context)
 			watch_look(number);
 		sched_yield();
 	}
+	__atomic_store_n(&cpus[number].state, CPU_LEFT, __ATOMIC_RELEASE);
 	return NULL;
 }
 
@@ -121,13 +126,35 @@ static void start_threads(void)
 	}
 }
 
-static bool start_processors(void *context, void (*agent)(void))
+static struct processors_start start_processors(void *context, void (*agent)(void))
 {
 	(void)context;
 	(void)agent;
-	if (!act.refuse)
-		start_threads();
-	return !act.refuse;
+	if (act.refuse)
+		return (struct processors_start){.may_be_taken = !act.busy, .why = "it has its reasons"};
+	start_threads();
+	return (struct processors_start){.started = true};
+}
+
+static bool collect_processors(void *context)
+{
+	(void)context;
+	act.collected++;
+	return !act.keep;
+}
+
+static uint64_t take_memory(void *context, uint64_t first, uint64_t last, uint64_t bytes)
+{
+	(void)context;
+	assert_true(!first && last == UINT64_MAX && bytes <= sizeof(memory));
+	return (uintptr_t)memory;
+}
+
+static void give_memory(void *context, uint64_t at, uint64_t bytes)
+{
+	(void)context;
+	assert_int_equal(at, (uintptr_t)memory);
+	act.given += bytes;
 }
 
 #define LOW_PAGE ((void *)0x9f000)
@@ -138,14 +165,23 @@ static void *find_low_page(void *context)
 	return LOW_PAGE;
 }
 
+static void give_low_page(void *context, void *low)
+{
+	(void)context;
+	assert_ptr_equal(low, LOW_PAGE);
+	act.low_pages_given++;
+}
+
 /* In place of that of ring 0: the processors are there from now on, as if STARTUP had reached them. */
-bool startup_fill(void *low, const struct startup *startup)
+const char *startup_fill(void *low, const struct startup *startup)
 {
 	assert_ptr_equal(low, LOW_PAGE);
+	if (act.forbid)
+		return "may not be executed";
 	assert_int_equal(startup->count, CPUS - 1);
 	assert_true(startup->function && startup->stacks && startup->stack_bytes >= 8192);
 	start_threads();
-	return true;
+	return NULL;
 }
 
 /* On the watcher's thread, which ends with it. */
@@ -169,8 +205,6 @@ static int set_up(void **state)
 	for (uint32_t i = 0; i < CPUS; i++)
 		described[i] = (struct cpu){.apic_id = i, .core = (uint16_t)i, .bootstrap = !i, .usable = !i};
 	machine.hw = &platform.hw;
-	arena = (struct arena){.at = memory, .size = sizeof(memory)};
-	machine.arena = &arena;
 	machine.cpus = described;
 	machine.cpu_count = CPUS;
 	machine.socket_count = 1;
@@ -181,7 +215,12 @@ static int set_up(void **state)
 		.apic = {.usable = true, .base = (uintptr_t)page},
 		.clock = clock_of(TICKS_PER_SECOND),
 		.wake_vector = 0xf1,
-		.boot = {.start_processors = start_processors, .stuck = take_alarm},
+		.boot = {.start_processors = start_processors,
+			 .collect_processors = collect_processors,
+			 .give_low_page = give_low_page,
+			 .take_memory = take_memory,
+			 .give_memory = give_memory,
+			 .stuck = take_alarm},
 	};
 	platform.hw.read = access_read;
 	platform.hw.write = access_write;
@@ -245,9 +284,76 @@ static void init_and_startup_where_the_firmware_refuses(void **state)
 	platform.boot.low_page = find_low_page;
 	agents_start();
 	assert_true(described[1].usable && described[2].usable && machine.watched);
-	assert_true(is_warned("INIT and STARTUP instead"));
+	assert_true(is_warned(
+		"the firmware does not start other processors (it has its reasons): INIT and STARTUP instead"));
 	assert_int_equal(page[APIC_ICR_HIGH / 4] >> 24, 2);
 	assert_int_equal(page[APIC_ICR / 4], 0x4600 | 0x9f);
+	__atomic_store_n(&act.leave, true, __ATOMIC_RELEASE);
+	assert_int_equal(agents_stop(), 2);
+	assert_int_equal(act.given, 0);
+}
+
+/* INIT would tear them out of what the firmware does with them. */
+static void no_init_where_the_firmware_is_busy(void **state)
+{
+	(void)state;
+	act.refuse = act.busy = true;
+	platform.boot.low_page = find_low_page;
+	agents_start();
+	assert_false(described[1].usable || described[2].usable);
+	assert_true(is_warned("other processors cannot be started: it has its reasons: only cpu 0 works"));
+	assert_int_equal(page[APIC_ICR / 4], 0);
+	assert_int_equal(agents_stop(), 0);
+	assert_int_equal(act.given, (CPUS - 1) * STACK_BYTES);
+}
+
+static void no_init_into_a_page_that_may_not_be_executed(void **state)
+{
+	(void)state;
+	act.refuse = act.forbid = true;
+	platform.boot.low_page = find_low_page;
+	agents_start();
+	assert_false(described[1].usable || described[2].usable);
+	assert_true(is_warned("the page below 1 MiB may not be executed: only cpu 0 works"));
+	assert_int_equal(page[APIC_ICR / 4], 0);
+	assert_int_equal(act.low_pages_given, 1);
+	assert_int_equal(agents_stop(), 0);
+}
+
+static void what_the_firmware_started_it_gets_back(void **state)
+{
+	(void)state;
+	agents_start();
+	__atomic_store_n(&act.leave, true, __ATOMIC_RELEASE);
+	assert_int_equal(agents_stop(), 0);
+	assert_int_equal(act.collected, 1);
+	assert_int_equal(act.given, (CPUS - 1) * STACK_BYTES);
+}
+
+static void what_it_does_not_get_back_is_counted(void **state)
+{
+	(void)state;
+	act.keep = true;
+	act.starts[2] = false;
+	agents_start();
+	__atomic_store_n(&act.leave, true, __ATOMIC_RELEASE);
+	assert_int_equal(agents_stop(), 1);
+	assert_int_equal(act.given, 0);
+}
+
+static const void *called_at;
+
+static void note_stack(void)
+{
+	called_at = __builtin_frame_address(0);
+}
+
+static void functions_run_on_stacks_of_ours(void **state)
+{
+	(void)state;
+	startup_call_on(memory + STACK_BYTES, note_stack);
+	assert_in_range((uintptr_t)called_at, (uintptr_t)memory + STACK_BYTES - 256, (uintptr_t)memory + STACK_BYTES);
+	assert_int_equal((uintptr_t)called_at % 16, 0);
 }
 
 /* Where no firmware offers anything, as without UEFI, that is nothing to warn of. */
@@ -332,6 +438,11 @@ int main(void)
 		IN_ACT(none_that_starts_is_said),
 		IN_ACT(init_and_startup_where_the_firmware_refuses),
 		IN_ACT(init_and_startup_without_firmware),
+		IN_ACT(no_init_where_the_firmware_is_busy),
+		IN_ACT(no_init_into_a_page_that_may_not_be_executed),
+		IN_ACT(what_the_firmware_started_it_gets_back),
+		IN_ACT(what_it_does_not_get_back_is_counted),
+		IN_ACT(functions_run_on_stacks_of_ours),
 		IN_ACT(one_that_declines_says_why),
 		IN_ACT(one_that_stands_still_is_left_out),
 		IN_ACT(the_watcher_names_the_access),

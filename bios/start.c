@@ -119,9 +119,10 @@ static const struct memory_region *known_memory(uint16_t *count)
 {
 	struct memory_region *regions = arena_take(&run.arena, BOOT_E820_MOST, sizeof(*regions));
 	struct memory_range range;
+	bool reserved;
 
-	for (*count = 0; regions && boot_memory_entry(&bios.params, *count, &range); (*count)++)
-		regions[*count] = (struct memory_region){range.start, range.bytes};
+	for (*count = 0; regions && boot_memory_entry(&bios.params, *count, &range, &reserved); (*count)++)
+		regions[*count] = (struct memory_region){range.start, range.bytes, reserved};
 	return *count && *count < BOOT_E820_MOST ? regions : NULL;
 }
 

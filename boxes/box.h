@@ -155,6 +155,10 @@ struct bus_field {
 #define BASE_FIELDS 2
 struct base_register {
 	uint16_t id;
+	/* A function on the same bus, for the first base, and `step` further on for each one more: where it is not, the base is nobody's,
+	 * whatever its fields say. */
+	uint16_t witness_id; /* 0: nobody knows one */
+	uint32_t witness_at, witness_step;
 	uint8_t shared; /* so many instances next to each other have one base; 0: each has its own */
 	struct base_field {
 		struct bus_field field; /* of the first base */

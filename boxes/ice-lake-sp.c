@@ -169,15 +169,12 @@ static const struct box_type pcu = {
 /* ---- memory ------------------------------------------------------------------------------------------- */
 
 /* Function 8086:3451 holds where controller m is: bits 51:23 in its register D0H, 22:12 in D8H + 4 m. Channel c is 22800H + 4000H c behind that
- * (Linux, PCM). */
-static const struct base_register memory_base = {
-	.id = 0x3451, .shared = 3,
-	.fields = {{.field = {0xd0, 0, 29}, .shift = 23}, {.field = {0xd8, 0, 11}, .step = 4, .shift = 12}},
-};
-static const struct base_register controller_base = {
-	.id = 0x3451,
-	.fields = {{.field = {0xd0, 0, 29}, .shift = 23}, {.field = {0xd8, 0, 11}, .step = 4, .shift = 12}},
-};
+ * (Linux, PCM). There are as many controllers as functions from mesh to memory (PCM). */
+#define CONTROLLER_BASE                                                                                                          \
+	.id = 0x3451, .witness_id = 0x344a, .witness_at = BOX_FUNCTION(12, 0), .witness_step = BOX_FUNCTION(1, 0),               \
+	.fields = {{.field = {0xd0, 0, 29}, .shift = 23}, {.field = {0xd8, 0, 11}, .step = 4, .shift = 12}}
+static const struct base_register memory_base = {CONTROLLER_BASE, .shared = 3};
+static const struct base_register controller_base = {CONTROLLER_BASE};
 static const struct field fixed_select_fields[] = {FIELD_OF(ENABLE, "en", 22, 1, RW)};
 static const struct register_layout fixed_select = {
 	.title = "fixed counter control", .source = "Linux, PCM",

@@ -18,6 +18,12 @@ static bool is_device(uint32_t type)
 	return type == 11 || type == 12;
 }
 
+/* EfiReservedMemoryType */
+static bool is_reserved(uint32_t type)
+{
+	return type == 0;
+}
+
 uint16_t efi_memory_of(const void *map, uint64_t bytes, uint64_t step, struct memory_region *regions)
 {
 	uint16_t count = 0;
@@ -29,10 +35,11 @@ uint16_t efi_memory_of(const void *map, uint64_t bytes, uint64_t step, struct me
 		memcpy(&entry, (const uint8_t *)map + at, sizeof(entry));
 		if (is_device(entry.type) || !entry.pages)
 			continue;
-		if (last && last->start + last->bytes == entry.start)
+		if (last && last->start + last->bytes == entry.start && last->reserved == is_reserved(entry.type))
 			last->bytes += entry.pages << PAGE_SHIFT;
 		else
-			regions[count++] = (struct memory_region){entry.start, entry.pages << PAGE_SHIFT};
+			regions[count++] =
+				(struct memory_region){entry.start, entry.pages << PAGE_SHIFT, is_reserved(entry.type)};
 	}
 	return count;
 }

@@ -5,6 +5,7 @@
 #include "lib/parse.h"
 
 #define E820_USABLE     1
+#define E820_RESERVED   2
 #define LOW_MEMORY_FROM 0x1000  /* the BIOS's own data lie below */
 #define LOW_MEMORY_END  0xa0000 /* 640 KiB */
 #define HIGH_MEMORY     0x100000
@@ -48,7 +49,7 @@ static struct e820_entry e820_at(const struct boot_params *params, unsigned inde
 				   (uint32_t)boot_field(params, at + 16, 4)};
 }
 
-bool boot_memory_entry(const struct boot_params *params, unsigned index, struct memory_range *range)
+bool boot_memory_entry(const struct boot_params *params, unsigned index, struct memory_range *range, bool *reserved)
 {
 	struct e820_entry entry;
 
@@ -56,6 +57,7 @@ bool boot_memory_entry(const struct boot_params *params, unsigned index, struct 
 		return false;
 	entry = e820_at(params, index);
 	*range = (struct memory_range){entry.start, entry.bytes};
+	*reserved = entry.type == E820_RESERVED;
 	return true;
 }
 

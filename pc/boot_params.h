@@ -28,7 +28,8 @@ void boot_set_field(struct boot_params *params, unsigned offset, unsigned bytes,
 void boot_free_memory(const struct boot_params *params, const struct boot_memory *memory, struct memory_map *map);
 
 /* What E820 has an entry for, memory or kept for something; false behind the last. The table may have lost entries if it is full. */
-MUST_CHECK bool boot_memory_entry(const struct boot_params *params, unsigned index, struct memory_range *range);
+MUST_CHECK bool boot_memory_entry(const struct boot_params *params, unsigned index, struct memory_range *range,
+				  bool *reserved);
 
 /* The highest page below 640 KiB that E820 calls usable, and where neither the boot parameters (which are at
  * `params_at`) nor the command line lie; 0 if there is none. For processors to start in. */

@@ -390,7 +390,7 @@ static void fill_memory(struct host *host, struct machine *machine)
 			.bytes = TOUCHED_MEMORY_BYTES,
 			.socket = node < host->options.sockets ? (uint16_t)node : MEMORY_ALONE,
 		};
-		host->memory[node] = (struct memory_region){TOUCHED_MEMORY_BASE(node), TOUCHED_MEMORY_BYTES};
+		host->memory[node] = (struct memory_region){TOUCHED_MEMORY_BASE(node), TOUCHED_MEMORY_BYTES, false};
 	}
 	machine->nodes = host->nodes;
 	machine->node_count = (uint16_t)nodes;

@@ -389,23 +389,50 @@ static uint64_t base_by_id(const struct machine *machine, const struct box *box)
 	return place->base[0] ? bus : bus + at;
 }
 
+/* The function without which a base is nobody's is there, or nobody knows of one. */
+static bool has_witness(const struct machine *machine, const struct base_register *holder, uint64_t function,
+			unsigned number)
+{
+	uint64_t bus = function & ~MASK(0, BUS_SHIFT);
+
+	return !holder->witness_id || ids_of(machine, bus + holder->witness_at + number * holder->witness_step) ==
+					      ids_wanted(machine, holder->witness_id);
+}
+
+/* A field that reads 0 or all ones was filled in by nobody. */
 static uint64_t base_in_register(const struct machine *machine, const struct box *box)
 {
 	const struct base_register *holder = box->type->base_register;
 	uint64_t function = buses_function(machine, holder->id, box->socket), base = 0;
 	unsigned number = box->instance / (holder->shared ? holder->shared : 1u);
 
+	if (function == BUS_NOWHERE || !has_witness(machine, holder, function, number))
+		return BUS_NOWHERE;
 	for (unsigned i = 0; i < BASE_FIELDS; i++) {
 		const struct base_field *part = &holder->fields[i];
 		struct bus_field field = part->field;
 		uint32_t value = 0;
 
 		field.offset = (uint16_t)(field.offset + number * part->step);
-		if (function == BUS_NOWHERE || (field.width && !read_field(machine, function, &field, &value)))
+		if (field.width &&
+		    (!read_field(machine, function, &field, &value) || !value || value == MASK(0, field.width)))
 			return BUS_NOWHERE;
 		base += (uint64_t)value << part->shift;
 	}
 	return base ? base : BUS_NOWHERE;
+}
+
+/* All that a box has in memory is a device's. */
+static bool is_in_device(const struct machine *machine, const struct box *box)
+{
+	for (unsigned i = 0; i < box->type->register_count; i++) {
+		const struct register_row *row = &box->type->registers[i];
+
+		for (unsigned index = 0; index < box_row_count(box, row); index++)
+			if (machine_device_bytes(machine, box_location(box, row, index).address) < sizeof(uint64_t))
+				return false;
+	}
+	return true;
 }
 
 static uint64_t (*const bases[])(const struct machine *machine, const struct box *box) = {
@@ -485,6 +512,16 @@ static struct location function_of(const struct machine_box *box, unsigned bank)
 				 .address = (box->box.base + place->base[bank]) & ~FUNCTION_OFFSETS};
 }
 
+/* Why what is at a base that a register holds is left alone; NULL: it need not be. */
+static const char *why_untouched(const struct machine *machine, const struct box *box)
+{
+	if (!box->base)
+		return "not touched: no register says where it is, or what says so is not filled in";
+	if (!machine->memory)
+		return "not touched: nothing says where there is memory";
+	return is_in_device(machine, box) ? NULL : "not touched: it would be in memory, not in a device";
+}
+
 bool buses_confirm(struct machine *machine, struct machine_box *box)
 {
 	const struct box_instance *place = box_place(&box->box);
@@ -493,8 +530,9 @@ bool buses_confirm(struct machine *machine, struct machine_box *box)
 	box->evidence = function_of(box, 0);
 	box->state = BOX_ABSENT;
 	if (box->box.type->based == BASE_IN_REGISTER) {
-		box->how = box->box.base ? NULL : "no register says where it is";
-		return box->box.base;
+		box->how = why_untouched(machine, &box->box);
+		box->state = box->how ? BOX_HIDDEN : BOX_FOUND;
+		return !box->how;
 	}
 	if (box->box.type->based != BASE_CONSTANT &&
 	    (!machine->buses || machine->buses[box->box.socket].base == BUS_NOWHERE)) {

@@ -396,6 +396,17 @@ bool machine_refuse_types(struct machine *machine)
 
 /* ---- what describes itself ----------------------------------------------------------------------------- */
 
+static bool may_be_device(const struct machine *machine, const struct memory_region *region)
+{
+	for (unsigned i = 0; i < machine->node_count; i++) {
+		const struct node_memory *node = &machine->nodes[i];
+
+		if (region->start - node->base < node->bytes || node->base - region->start < region->bytes)
+			return false;
+	}
+	return region->reserved && machine->node_count;
+}
+
 uint64_t machine_device_bytes(const struct machine *machine, uint64_t address)
 {
 	uint64_t bytes = UINT64_MAX - address;
@@ -403,6 +414,8 @@ uint64_t machine_device_bytes(const struct machine *machine, uint64_t address)
 	for (unsigned i = 0; machine->memory && i < machine->memory_count; i++) {
 		const struct memory_region *region = &machine->memory[i];
 
+		if (may_be_device(machine, region))
+			continue;
 		if (address >= region->start && address - region->start < region->bytes)
 			return 0;
 		if (region->start > address)

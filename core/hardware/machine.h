@@ -49,9 +49,11 @@ struct pci_function {
 	uint16_t vendor_id, device_id;
 };
 
-/* Memory that the firmware keeps account of: no device is there. */
+/* Memory that the firmware keeps account of: no device is there, unless it is `reserved`: so firmware calls registers of
+ * devices, too, and only what SRAT has within its memory is known not to be one. */
 struct memory_region {
 	uint64_t start, bytes;
+	bool reserved;
 };
 
 /* Whose memory a range is, where it is not a socket's. */
@@ -69,7 +71,7 @@ enum box_state {
 	BOX_FOUND,         /* a register was written, read back and put back */
 	BOX_FAULTS,        /* the first access faulted: not implemented */
 	BOX_NO_WRITE_BACK, /* reads answer, writes vanish: nothing behind the address */
-	BOX_HIDDEN,        /* PCI function reads all ones */
+	BOX_HIDDEN,        /* PCI function reads all ones, or says of no device where the box is */
 	BOX_ABSENT,        /* this machine has no way to reach it */
 	BOX_WRONG_DEVICE,  /* PCI function is another than it should be */
 	BOX_STATE_COUNT

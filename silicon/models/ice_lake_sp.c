@@ -19,8 +19,9 @@ static const struct model_layout upi_layout = SKX_LAYOUT(8, UPI_EXTENSION);
 static const struct model_layout iio_layout = SKX_LAYOUT(12, IIO_CHANNELS, IIO_CLASSES);
 
 /* Memory controllers have equal shares of a socket's device memory, which is far from that of the next socket. */
+/* No controller begins where MMIO_BASE says: other devices of the socket may. */
 enum { CONTROLLER_PAGES = 0x40, BASE_LOW = 23, PAGE_LOW = 12 };
-static const struct model_window window = {.first = 0xf0000000, .stride = 8 << 20, .bytes = 1 << 20};
+static const struct model_window window = {.first = 0xf0040000, .stride = 8 << 20, .bytes = 1 << 20};
 #define CONTROLLER(n) ((uint32_t)(n)*CONTROLLER_PAGES << PAGE_LOW)
 
 /* clang-format off */
@@ -180,7 +181,7 @@ static uint64_t told(const struct model *model, unsigned socket, const struct mo
 	if (at->bank == &imc_config_banks[0])
 		return model_memory_base(model, socket) >> BASE_LOW;
 	if (at->bank == &imc_config_banks[1])
-		return (model_memory_base(model, socket) & MASK(0, BASE_LOW)) >> PAGE_LOW |
+		return ((model_memory_base(model, socket) & MASK(0, BASE_LOW)) >> PAGE_LOW) +
 		       at->index * CONTROLLER_PAGES;
 	return model->setting[at->bank == &capid_banks[0] ? SKX_CAPID6 : SKX_CAPID7];
 }

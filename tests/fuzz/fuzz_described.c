@@ -20,7 +20,8 @@ static struct {
 	uint64_t cells[REGISTERS]; /* what registers hold, wherever they are */
 } fuzzed;
 
-static const struct memory_region memory[] = {{0, 0x80000000}, {0x100000000, 0x100000000}, {0xff000000, 0x1000000}};
+static const struct memory_region memory[] = {
+	{0, 0x80000000, false}, {0x100000000, 0x100000000, false}, {0xff000000, 0x1000000, false}};
 
 static void must(bool condition)
 {

@@ -36,6 +36,7 @@ TEST(all_but_devices_is_memory)
 	add(PORTS, 0xff002000, 1);
 	add(LOADER_DATA, 0x200000, 0);
 	assert_int_equal(efi_memory_of(map, entries * STEP, STEP, regions), 2);
+	assert_true(!regions[0].reserved && regions[1].reserved);
 	assert_int_equal(regions[0].start, 0);
 	assert_int_equal(regions[0].bytes, 0x101000);
 	assert_int_equal(regions[1].start, 0xff000000);

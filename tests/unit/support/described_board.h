@@ -252,7 +252,7 @@ static inline void board_start(unsigned sockets)
 			       .window_close = board_window_close,
 			       .stray_pmis = board_stray_pmis};
 	board.arena = (struct arena){.at = (uint8_t *)board.room, .size = sizeof(board.room)};
-	board.memory = (struct memory_region){0, BOARD_RAM};
+	board.memory = (struct memory_region){0, BOARD_RAM, false};
 	board.region = (struct ecam_region){.last_bus = 255};
 	for (unsigned i = 0; i < 2; i++)
 		board.cpus[i] = (struct cpu){.socket = (uint16_t)i, .bootstrap = !i, .usable = true};

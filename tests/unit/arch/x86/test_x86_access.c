@@ -228,7 +228,7 @@ TEST(memory_is_accessed_as_wide_as_asked)
 	}
 }
 
-static const struct memory_region memory = {0, 0x80000000};
+static const struct memory_region memory = {0, 0x80000000, false};
 
 static uint64_t map_far(uint64_t physical)
 {

@@ -52,6 +52,9 @@ static enum outcome board_read(struct hw *hw, const struct location *where, uint
 
 static void put(uint64_t address, uint32_t value)
 {
+	for (unsigned i = 0; i < board.count; i++)
+		if (board.words[i].address == address)
+			board.words[i].value = value;
 	board.words[board.count++] = (struct word){address, value};
 }
 
@@ -280,9 +283,12 @@ static void put_holder(uint8_t bus)
 
 TEST(a_register_of_a_function_holds_a_base)
 {
+	static const struct memory_region ram = {0, 0x80000000, false};
 	struct machine_box place = {.box = {.type = &memory, .instance = 1}};
 
 	start_with(no_way, 2);
+	board.machine.memory = &ram;
+	board.machine.memory_count = 1;
 	put_region(0, 0, 0xff);
 	put_holder(0x30);
 	assert_int_equal(buses_function(&board.machine, HOLDER_ID, 0), BASE(0, 0x30) + BOX_FUNCTION(0, 1));
@@ -294,10 +300,80 @@ TEST(a_register_of_a_function_holds_a_base)
 	place.box.base = buses_base(&board.machine, &place.box);
 	assert_int_equal(place.box.base, 0);
 	assert_false(buses_confirm(&board.machine, &place));
-	assert_int_equal(place.state, BOX_ABSENT);
+	assert_int_equal(place.state, BOX_HIDDEN);
 	place.box.socket = 0;
 	place.box.instance = 2; /* whose register does not answer */
 	assert_int_equal(buses_base(&board.machine, &place.box), 0);
+}
+
+/* A field that nobody has filled in, or a controller that is not there, leaves a base that is another device's. */
+TEST(a_base_is_whole_or_none)
+{
+	static const struct {
+		uint16_t offset;
+		uint32_t value;
+	} unfilled[] = {{0xd0, 0xe0000000}, {0xd0, UINT32_MAX}, {0xdc, 0xfffff800}, {0xdc, 0x7ff}};
+	struct base_register watched = holder;
+	struct box_type channels = memory;
+	struct box box = {.type = &channels, .instance = 1};
+
+	for (size_t i = 0; i < ARRAY_SIZE(unfilled); i++) {
+		start_with(no_way, 1);
+		put_region(0, 0, 0xff);
+		put_holder(0x30);
+		put(BASE(0, 0x30) + BOX_FUNCTION(0, 1) + unfilled[i].offset, unfilled[i].value);
+		assert_int_equal(buses_base(&board.machine, &box), 0);
+	}
+	channels.base_register = &watched;
+	watched.witness_id = 0x3252;
+	watched.witness_at = BOX_FUNCTION(12, 0);
+	watched.witness_step = BOX_FUNCTION(1, 0);
+	start_with(no_way, 1);
+	put_region(0, 0, 0xff);
+	put_holder(0x30);
+	put_function(BASE(0, 0x30) + BOX_FUNCTION(12, 0), 0x3252);
+	assert_int_equal(buses_base(&board.machine, &box), 0);
+	put_function(BASE(0, 0x30) + BOX_FUNCTION(13, 0), 0x3252);
+	assert_int_not_equal(buses_base(&board.machine, &box), 0);
+}
+
+/* Whatever a register says: what is in memory is not written to. */
+TEST(a_base_in_memory_is_not_touched)
+{
+	static const struct register_layout ctr = {.title = "ctr", .width_bits = 64};
+	static const struct register_row rows[] = {{.name = "ctr",
+						    .role = ROLE_COUNTER,
+						    .bank = 0,
+						    .layout = &ctr,
+						    .count = 2,
+						    .stride = 0x80,
+						    .offset = 0x10}};
+	struct memory_region ram = {0, UINT64_C(0x130) << 23, false};
+	const struct node_memory node = {0, 0x80000000, 0};
+	struct box_type channels = memory;
+	struct machine_box place = {.box = {.type = &channels, .instance = 1}};
+
+	channels.registers = rows;
+	channels.register_count = 1;
+	start_with(no_way, 1);
+	put_region(0, 0, 0xff);
+	put_holder(0x30);
+	place.box.base = buses_base(&board.machine, &place.box);
+	assert_false(buses_confirm(&board.machine, &place)); /* nobody knows where there is memory */
+	board.machine.memory = &ram;
+	board.machine.memory_count = 1;
+	assert_true(buses_confirm(&board.machine, &place));
+	ram.bytes += (0x20 << 12) + 0x2800 + 0x90 + 1; /* the second register is in it */
+	assert_false(buses_confirm(&board.machine, &place));
+	assert_non_null(strstr(place.how, "in memory"));
+	/* What is reserved may be registers, but not within the memory that SRAT tells of. */
+	ram = (struct memory_region){UINT64_C(0x130) << 23, 1 << 23, true};
+	assert_false(buses_confirm(&board.machine, &place));
+	board.machine.nodes = &node;
+	board.machine.node_count = 1;
+	assert_true(buses_confirm(&board.machine, &place));
+	ram.start = 0x70000000;
+	assert_int_equal(machine_device_bytes(&board.machine, 0x70000000), 0);
 }
 
 TEST(instances_may_share_a_base)

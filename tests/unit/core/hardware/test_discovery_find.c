@@ -394,7 +394,7 @@ static void expect_wrong(const char *why)
 TEST(a_table_in_memory_is_not_touched)
 {
 	start_sockets(1);
-	board.memory = (struct memory_region){0, BOARD_TABLE + 1};
+	board.memory = (struct memory_region){0, BOARD_TABLE + 1, false};
 	ask();
 	assert_non_null(strstr(place(0)->wrong, "in memory"));
 	start_sockets(1);

@@ -72,7 +72,8 @@ bool silicon_fault_list(void *memory, const char *machine, const char *scenario,
 
 	if (pvr)
 		return tell_imc(create_imc(memory, pvr, scenario, error, error_size), &listener);
-	return tell_silicon(silicon_create(memory, machine, 0, scenario, strlen(scenario), &nobody, error, error_size),
+	return tell_silicon(silicon_create(memory, machine, &(struct silicon_extent){0}, scenario, strlen(scenario),
+					   &nobody, error, error_size),
 			    &listener);
 }
 
@@ -90,7 +91,7 @@ bool silicon_settings(void *memory, const char *machine,
 		text_format(&reason, "%s: its scenarios are another language: silicon/imc_scenario.h", machine);
 		return false;
 	}
-	silicon = silicon_create(memory, machine, 0, "", 0, &nobody, error, error_size);
+	silicon = silicon_create(memory, machine, &(struct silicon_extent){0}, "", 0, &nobody, error, error_size);
 	while (silicon && silicon_next_setting(silicon, &cursor, &setting))
 		tell(context, &setting);
 	return silicon;
@@ -103,5 +104,6 @@ bool silicon_accepts(void *memory, const char *machine, const char *scenario, ch
 
 	if (pvr)
 		return create_imc(memory, pvr, scenario, error, error_size);
-	return silicon_create(memory, machine, 0, scenario, strlen(scenario), &nobody, error, error_size);
+	return silicon_create(memory, machine, &(struct silicon_extent){0}, scenario, strlen(scenario), &nobody, error,
+			      error_size);
 }

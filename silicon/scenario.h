@@ -7,15 +7,17 @@
  *	name                    value             default       meaning
  *	sockets                 1..8              1             sockets of the machine; 1 of Knights Landing, at
  *	                                                        most 4 of the E5-2600 and of Skylake-SP and its like
- *	cores                   1..64             8; E7: 10;    cores of a socket, or of Knights Landing and the
- *	                                          KNL: 64       E5-2600 (at most 16) logical processors
- *	rate.clock              1..10000000000    2000000000;   uncore clock, Hz
+ *	cores                   1..64             8; E7: 10;    logical processors of a socket: those of the machine beneath, or
+ *	                                          KNL: 64       more; at most 16 (E7 20, E5-2600 v2 30, v3 36, v4 48, Knights
+ *	                                                        Landing 64), and on the E5-2600 no more cores than C-Boxes
+ *	rate.clock              10^6..10^10       2000000000;   uncore clock, Hz
  *	                                          KNL 1700000000,
  *	                                          E5 2700000000
  *	rate.BOX.EVENT[.SUB]    0..2300000000     see below     events per second
  *	idle                    0, 1              0             1: by default no event happens but clocks, and those of
  *	                                                        processors; the banner says "idle"
- *	background              0..1000           1000          thousandths of the default rates, but of clocks; the banner of less
+ *	background              0..1000           1000          thousandths of the default rates, but of clocks and of instructions
+ *	                                                        that processors retire; the banner of less
  *	                                                        than all says "idle"
  *	smis                    0..100000         0             system management interrupts a second that MSR 0x34 of each
  *	                                                        processor tells of; they do nothing else
@@ -198,10 +200,10 @@
  *
  * ---- Knights Landing ----
  *
- *	clock.core              1..10000000000    1300000000    core clock, Hz
- *	clock.reference         1..10000000000    1200000000    of fixed counter 2 and event 0x3c/0x01
- *	clock.dclk              1..10000000000    1067000000    of the DDR boxes
- *	clock.eclk              1..10000000000    900000000     of the MCDRAM boxes
+ *	clock.core              10^6..10^10       1300000000    core clock, Hz
+ *	clock.reference         10^6..10^10       1200000000    of fixed counter 2 and event 0x3c/0x01
+ *	clock.dclk              10^6..10^10       1067000000    of the DDR boxes
+ *	clock.eclk              10^6..10^10       900000000     of the MCDRAM boxes
  *	cpuid                   none, or the      see below     whose CPUID the processor answers with: a dump of
  *	                        name of a dump                  a real machine (silicon/models/cpuid_dumps.h)
  *	counters                1..8              by cpuid      generic counters
@@ -209,7 +211,7 @@
  *	perf_capabilities       0..0xffff         0x3000        MSR 0x345, whose value on silicon is unknown;
  *	                                                        bit 13: MSRs 0x4c1 on are there, bit 12:
  *	                                                        DEBUGCTL bit 14 is, bit 15: PERF_METRICS is
- *	threads                 1..4              1             logical processors of a core; tools/boot
+ *	threads                 1..4              1             logical processors of a core, of a Xeon at most 2; tools/boot
  *	                                                        --threads says it
  *	user                    0..1000           0             thousandths of all events above level 0
  *	icount                  off, 0..10        off           see below
@@ -308,10 +310,10 @@
  * width, perf_capabilities, threads, user, icount, pmi.entry, core_pmu.*. So is what is said there of cores; their events are the
  * architecture's seven. Beside them:
  *
- *	clock.dclk              1..10000000000    800000000     of the memory channels
- *	clock.pclk              1..4000000000     800000000     of the PCU
- *	clock.qfclk             1..10000000000    by qpi.rate   of QPI: 500 MHz + 100 MHz * qpi.rate
- *	qpi.rate                0..7              5             code in QPI_RATE_STATUS: 4 + 0.8 * it GT/s
+ *	clock.dclk              10^6..10^10       800000000     of the memory channels
+ *	clock.pclk              10^6..4*10^9      800000000     of the PCU
+ *	qpi.rate                0..7              5             code in QPI_RATE_STATUS: 4 + 0.8 * it GT/s; the clock of QPI is
+ *	                                                        500 MHz + 100 MHz * it
  *	qpi.slow                no, yes           no            bit 4 of that register
  *	cboxes                  1..8              8             C-Boxes, from 0 on
  *	uclk.width              44..48            48            bits of the UBox's fixed counter
@@ -429,10 +431,10 @@
  *
  * At most 16 logical processors a socket (cores), with the settings of cores of the E5-2600, but pmi.entry level, and
  *
- *	rate.clock              1..10000000000    2400000000    uncore clock, Hz
- *	clock.dclk              1..10000000000    1333000000    of the memory channels
- *	clock.pclk              1..4000000000     1000000000    of the PCU
- *	clock.upi               1..10000000000    1300000000    of the links
+ *	rate.clock              10^6..10^10       2400000000    uncore clock, Hz
+ *	clock.dclk              10^6..10^10       1333000000    of the memory channels
+ *	clock.pclk              10^6..4*10^9      1000000000    of the PCU
+ *	clock.upi               10^6..10^10       1300000000    of the links
  *	capid6                  1..0xfffffff      0x3c3c3c      a bit for each CHA that there is; those are numbered from 0
  *	                                                        on without gaps
  *	global                  runs, frozen      runs          whether the platform's firmware has left the socket frozen
@@ -498,14 +500,14 @@
  * Sapphire Rapids, Emerald Rapids, Granite Rapids, Sierra Forest, and unknown-xeon, whose model number (0xfe) is in no
  * table: at most 16 logical processors a socket (cores), with the settings of cores of the E5-2600, but pmi.entry level, and
  *
- *	rate.clock              1..10000000000    2000000000;   uncore clock, Hz
+ *	rate.clock              10^6..10^10       2000000000;   uncore clock, Hz
  *	                                          GNR and SRF
  *	                                          2200000000
- *	clock.dclk              1..10000000000    2400000000;   iMC clock, Hz
+ *	clock.dclk              10^6..10^10       2400000000;   iMC clock, Hz
  *	                                          GNR and SRF
  *	                                          3200000000
- *	clock.pclk              1..10000000000    1000000000    PCU clock, Hz
- *	clock.upi               1..10000000000    1600000000;   UPI clock, Hz
+ *	clock.pclk              10^6..10^10       1000000000    PCU clock, Hz
+ *	clock.upi               10^6..10^10       1600000000;   UPI clock, Hz
  *	                                          GNR and SRF
  *	                                          2000000000
  *	global                  runs, frozen      runs; SRF     what the platform's firmware has left in the global control

@@ -141,9 +141,9 @@ static bool start_silicon(struct silicon *silicon, struct slice scenario, struct
 	return true;
 }
 
-struct silicon *silicon_create(void *memory, const char *machine, unsigned sockets, const char *scenario,
-			       size_t scenario_length, const struct silicon_owner *owner, char *error,
-			       size_t error_size)
+struct silicon *silicon_create(void *memory, const char *machine, const struct silicon_extent *asked,
+			       const char *scenario, size_t scenario_length, const struct silicon_owner *owner,
+			       char *error, size_t error_size)
 {
 	struct text reason = text_over(error, error_size);
 	const struct model_part *part = find_part(machine, &reason);
@@ -158,7 +158,7 @@ struct silicon *silicon_create(void *memory, const char *machine, unsigned socke
 	silicon->owner = *owner;
 	silicon->rules.context = owner->context;
 	silicon->rules.violation = owner->violation;
-	if (!lines_read(text, read_entry, silicon, &reason) || !model_settle(&silicon->model, sockets, &reason) ||
+	if (!lines_read(text, read_entry, silicon, &reason) || !model_settle(&silicon->model, asked, &reason) ||
 	    !start_silicon(silicon, text, &reason))
 		return NULL;
 	return silicon;
@@ -413,14 +413,14 @@ unsigned silicon_sockets(const struct silicon *silicon)
 	return silicon->model.sockets;
 }
 
+unsigned silicon_processors(const struct silicon *silicon)
+{
+	return silicon->model.asked_cores;
+}
+
 unsigned silicon_threads(const struct silicon *silicon)
 {
-	const struct model_part *part = silicon->model.part;
-
-	for (unsigned i = 0; i < part->settings; i++)
-		if (!strcmp(part->setting[i].name, "threads"))
-			return (unsigned)silicon->model.setting[i];
-	return 1;
+	return (unsigned)max_u64(model_setting_named(&silicon->model, "threads"), 1);
 }
 
 bool silicon_pmis_are_level(const struct silicon *silicon)

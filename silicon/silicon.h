@@ -57,23 +57,32 @@ struct silicon_statistics {
 
 struct silicon;
 
+/* How large a machine is; 0: as the scenario says, else as it is by default. */
+struct silicon_extent {
+	unsigned sockets;    /* 1 to 8 */
+	unsigned processors; /* logical ones of each socket */
+};
+
 /* The machine of a processor's family, model and stepping, as CPUID leaf 1 has them; NULL if there is no model of it. */
 const char *silicon_machine_of(unsigned family, unsigned number, unsigned stepping);
 
 /* How many bytes silicon_create needs. */
 size_t silicon_size(void);
 
-/* Makes the silicon of `machine` ("xeon-7500") with `sockets` sockets (1..8; 0: as the scenario says,
- * else 1) in `memory` (8-byte aligned). `scenario` is text, a `name = value` or
+/* Makes the silicon of `machine` ("xeon-7500") in `memory` (8-byte aligned), as large as `asked`. `scenario` is text, a `name = value` or
  * `fault = BOX[.REGISTER].KIND[=ARG]` a line, '#' comments; silicon/scenario.h says what there
  * is. It may be empty. NULL, with one line of reason in `error`, for an unknown machine, name, value
- * or fault, and for a scenario whose `sockets` differ from a `sockets` other than 0. */
-struct silicon *silicon_create(void *memory, const char *machine, unsigned sockets, const char *scenario,
-			       size_t scenario_length, const struct silicon_owner *owner, char *error,
-			       size_t error_size);
+ * or fault, for a scenario whose `sockets` differ from those asked for or whose `cores` are fewer, and for more than
+ * the part has. */
+struct silicon *silicon_create(void *memory, const char *machine, const struct silicon_extent *asked,
+			       const char *scenario, size_t scenario_length, const struct silicon_owner *owner,
+			       char *error, size_t error_size);
 
 /* How many sockets it was made with. */
 unsigned silicon_sockets(const struct silicon *silicon);
+
+/* How many logical processors of each socket the scenario, or who made it, asked for; 0: neither. */
+unsigned silicon_processors(const struct silicon *silicon);
 
 /* How many logical processors a core has: as the scenario says where it can, else 1. Accesses name logical processors, by
  * their number in the socket; those of a core come one after the other. */

@@ -535,19 +535,21 @@ static bool start_silicon(struct host *host, struct arena *arena, struct text *e
 {
 	const struct host_options *options = &host->options;
 	const struct silicon_owner owner = {host, note_pmi, note_violation, note_log};
+	const struct silicon_extent asked = {options->sockets, options->cores};
 	void *memory = arena_take(arena, 1, silicon_size());
 
 	if (!memory) {
 		text_string(error, "no memory for the silicon");
 		return false;
 	}
-	host->silicon = silicon_create(memory, options->machine, options->sockets,
-				       options->scenario.at ? options->scenario.at : "", options->scenario.length,
-				       &owner, error->at, error->size);
+	host->silicon =
+		silicon_create(memory, options->machine, &asked, options->scenario.at ? options->scenario.at : "",
+			       options->scenario.length, &owner, error->at, error->size);
 	if (!host->silicon)
 		return false;
 	silicon_banner(host->silicon, host->banner, sizeof(host->banner));
 	host->options.sockets = silicon_sockets(host->silicon);
+	host->options.cores = silicon_processors(host->silicon);
 	return true;
 }
 
@@ -568,8 +570,6 @@ static bool check_options(struct host *host, const char *name, struct text *erro
 		return refuse(error, "more sockets or cores than there can be", "");
 	if (bare && options->scenario.length)
 		return refuse(error, "a bare machine has no silicon and takes no scenario", "");
-	if (!options->cores)
-		options->cores = DEFAULT_CORES;
 	return true;
 }
 
@@ -589,6 +589,8 @@ bool host_start(struct host *host, struct machine *machine, const struct host_op
 		return false;
 	if (!host->options.sockets)
 		host->options.sockets = 1;
+	if (!host->options.cores)
+		host->options.cores = DEFAULT_CORES;
 	machine->processor = processor_by_name(name);
 	fill_hw(host);
 	fill_cpus(host);

@@ -58,7 +58,7 @@ static bool add_usual(struct film_command *command)
 	if (!add_known(command, &any) || any)
 		return any;
 	if (*processor->default_events && !has_clock_of_socket(&command->measure))
-		return measure_add_events(&command->measure, slice_of(processor->default_events));
+		return measure_add_own(&command->measure, processor->default_events);
 	record_error(command->measure.output, VERDICT_ERROR,
 		     "no events of %s are known to count such work: name some with -e", processor->name);
 	return false;

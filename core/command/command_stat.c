@@ -518,17 +518,33 @@ static void run_intervals(struct stat *stat)
 
 /* ---- what is asked ------------------------------------------------------------------------------- */
 
-/* Events whose counts are wanted; without a list, one for every counter. */
-static bool stat_add_events(struct stat *stat, const char *list)
+/* The counts of what was added are wanted. */
+static bool show_from(struct stat *stat, unsigned first, bool added)
 {
-	struct measure *measure = &stat->measure;
-	unsigned first = measure->config_count;
-
-	if (!(list ? measure_add_events(measure, slice_of(list)) : measure_add_full(measure)))
-		return false;
-	for (unsigned i = first; i < measure->config_count; i++)
+	for (unsigned i = first; added && i < stat->measure.config_count; i++)
 		stat->shown |= BIT(i);
-	return true;
+	return added;
+}
+
+static bool add_events(struct stat *stat, const char *list)
+{
+	unsigned first = stat->measure.config_count;
+
+	return show_from(stat, first, measure_add_events(&stat->measure, slice_of(list)));
+}
+
+static bool add_own(struct stat *stat, const char *list)
+{
+	unsigned first = stat->measure.config_count;
+
+	return show_from(stat, first, measure_add_own(&stat->measure, list));
+}
+
+static bool add_full(struct stat *stat)
+{
+	unsigned first = stat->measure.config_count;
+
+	return show_from(stat, first, measure_add_full(&stat->measure));
 }
 
 /* A word for what goes on all the time, or known work. */
@@ -552,8 +568,8 @@ static bool take_option(struct stat *stat, int letter, const char *value)
 	uint64_t number;
 
 	switch (letter) {
-	case 'e': return stat_add_events(stat, value);
-	case 'a': stat->all = true; return stat_add_events(stat, NULL);
+	case 'e': return add_events(stat, value);
+	case 'a': stat->all = true; return add_full(stat);
 	case 't': stat->timed = true; return measure_number(measure, letter, value, 1, LONGEST_MS, &stat->total_ms);
 	case 'I': stat->timed = true; return measure_number(measure, letter, value, 1, LONGEST_MS, &stat->interval_ms);
 	case 's':
@@ -588,7 +604,7 @@ static bool take_options(struct stat *stat, int argc, char **argv)
 	}
 	if (measure->config_count)
 		return true;
-	return stat_add_events(stat, measure->machine->processor->default_events);
+	return add_own(stat, measure->machine->processor->default_events);
 }
 
 static bool stat_take_memory(struct stat *stat)

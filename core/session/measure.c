@@ -109,12 +109,90 @@ static bool add_measured_event(struct measure *measure, struct slice string)
 	return true;
 }
 
+/* True if the events so far find a counter each, in every box. */
+static bool find_counters(struct measure *measure, struct schedule *schedule, struct text *why)
+{
+	const struct schedule_request request = {
+		.machine = measure->machine,
+		.configs = measure->configs,
+		.config_count = measure->config_count,
+		.sockets = measure->sockets,
+		.cpu = measure->cpu,
+		.dry = measure->dry,
+	};
+
+	return schedule_make(&request, schedule, why);
+}
+
+/* How many boxes of a type answer, and how many the part need not have. */
+static unsigned count_boxes(const struct machine *machine, const struct box_type *type, unsigned *excused)
+{
+	unsigned answering = 0;
+
+	*excused = 0;
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct machine_box *place = &machine->boxes[i];
+
+		answering += place->box.type == type && place->state == BOX_FOUND;
+		*excused += place->box.type == type && place->excused;
+	}
+	return answering;
+}
+
+/* Whether the event that was added last, which nobody named, can be counted beside the others: the part may have no such
+ * box, or fewer counters than others. Boxes that should answer and do not are found later. */
+static bool is_for_this_part(struct measure *measure, struct text *why)
+{
+	const struct box_type *type = measure->configs[measure->config_count - 1].type;
+	size_t used = measure->machine->arena->used;
+	struct schedule schedule;
+	unsigned excused;
+	bool good;
+
+	if (!count_boxes(measure->machine, type, &excused)) {
+		if (excused)
+			text_string(why, "this part has none");
+		return !excused;
+	}
+	good = find_counters(measure, &schedule, why);
+	measure->machine->arena->used = used;
+	return good;
+}
+
+bool measure_add_own(struct measure *measure, const char *list)
+{
+	unsigned first = measure->config_count, last;
+
+	if (!measure_add_events(measure, slice_of(list)))
+		return false;
+	last = measure->config_count;
+	measure->config_count = (uint8_t)first;
+	for (unsigned i = first; i < last; i++) {
+		struct event_config *config = &measure->configs[measure->config_count];
+		char bytes[256];
+		struct text why = TEXT_OVER(bytes);
+
+		*config = measure->configs[i];
+		measure->config_count++;
+		if (measure->dry || is_for_this_part(measure, &why))
+			continue;
+		record_note(measure->output, "%s of %s is left out: %s",
+			    processor_string(config->processor, config->event->name), config->type->name, why.at);
+		measure->config_count--;
+	}
+	if (measure->config_count > first || last == first)
+		return true;
+	record_error(measure->output, VERDICT_ERROR,
+		     "of the events counted by default this part has none: name others with -e");
+	return false;
+}
+
 bool measure_add_full(struct measure *measure)
 {
 	const struct processor *processor = measure->machine->processor;
 
 	if (processor->full_events)
-		return measure_add_events(measure, slice_of(processor->full_events));
+		return measure_add_own(measure, processor->full_events);
 	record_error(measure->output, VERDICT_ERROR,
 		     "%s has no list of an event for every counter: name events with -e", processor->name);
 	return false;
@@ -238,8 +316,8 @@ static void say_not_there(const struct measure *measure, const struct machine_bo
 
 	box_name(&box->box, name);
 	machine_register_name(measure->machine, &box->evidence, &evidence);
-	record_error(measure->output, VERDICT_FAIL, "%s does not answer: %s at %s%s%s", name,
-		     box_state_name((enum box_state)box->state), evidence.at, box->how ? ": " : "",
+	record_error(measure->output, box->excused ? VERDICT_ERROR : VERDICT_FAIL, "%s does not answer: %s at %s%s%s",
+		     name, box_state_name((enum box_state)box->state), evidence.at, box->how ? ": " : "",
 		     box->how ? box->how : "");
 }
 
@@ -332,18 +410,10 @@ static bool find_fixed_pmi(struct measure *measure, const struct schedule *sched
 
 static bool make_schedule(struct measure *measure, struct schedule *schedule)
 {
-	struct schedule_request request = {
-		.machine = measure->machine,
-		.configs = measure->configs,
-		.config_count = measure->config_count,
-		.sockets = measure->sockets,
-		.cpu = measure->cpu,
-		.dry = measure->dry,
-	};
 	char buffer[512];
 	struct text diagnostic = TEXT_OVER(buffer);
 
-	if (schedule_make(&request, schedule, &diagnostic))
+	if (find_counters(measure, schedule, &diagnostic))
 		return true;
 	record_error(measure->output, VERDICT_ERROR, "%s", diagnostic.at);
 	return false;

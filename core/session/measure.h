@@ -40,6 +40,9 @@ void measure_end(struct measure *measure);
 /* Adds the events of a comma-separated list. */
 MUST_CHECK bool measure_add_events(struct measure *measure, struct slice list);
 
+/* Adds those of a list of the processor's own that the part can count, and says which are left out. */
+MUST_CHECK bool measure_add_own(struct measure *measure, const char *list);
+
 /* Adds an event for every counter there is. */
 MUST_CHECK bool measure_add_full(struct measure *measure);
 

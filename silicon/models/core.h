@@ -104,17 +104,17 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 
 /* clang-format off */
 
-/* The settings, with the defaults that differ. What the core PMU is like a dump of CPUID says, one of `dumps_`, unless the scenario does; of
+/* The settings, with the defaults that differ; a core has at most `threads_` logical processors. What the core PMU is like a dump of CPUID says, one of `dumps_`, unless the scenario does; of
  * parts that have none (Sierra Forest and its like) version 5 is what Linux expects at least. A PMI's entry is a level from Haswell-EP on
  * (HSD91, BDM38). */
-#define CORE_SETTING_ROWS(clock_, reference_, dumps_, entry_)                                      \
-	[CORE_CLOCK] = {"clock.core", NULL, 1, MODEL_CLOCK_LIMIT, (clock_)},                       \
-	[CORE_REFERENCE_CLOCK] = {"clock.reference", NULL, 1, MODEL_CLOCK_LIMIT, (reference_)},    \
+#define CORE_SETTING_ROWS(clock_, reference_, dumps_, threads_, entry_)                                      \
+	[CORE_CLOCK] = {"clock.core", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, (clock_)},                       \
+	[CORE_REFERENCE_CLOCK] = {"clock.reference", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, (reference_)},    \
 	[CORE_COUNTERS] = {"counters", NULL, 1, CORE_GENERIC, CORE_GENERIC},                       \
 	[CORE_WIDTH] = {"width", NULL, 33, 48, 48},                                               \
 	[CORE_CAPABILITIES] = {"perf_capabilities", NULL, 0, 0xffff,                   \
 			       CORE_CAPABILITY_FULL_WIDTH | CORE_CAPABILITY_SMM},                  \
-	[CORE_THREADS] = {"threads", NULL, 1, 4, 1},                                               \
+	[CORE_THREADS] = {"threads", NULL, 1, (threads_), 1},                                               \
 	[CORE_USER] = {"user", NULL, 0, 1000, 0},                                                  \
 	[CORE_ICOUNT] = {"icount", "off 0 1 2 3 4 5 6 7 8 9 10", 0, 0, ICOUNT_OFF},                \
 	[CORE_PMI_ENTRY] = {"pmi.entry", "edge level", 0, 0, (entry_)},                            \

@@ -13,6 +13,7 @@
 #define MODEL_NEVER        UINT64_MAX
 #define MODEL_SOURCES      40u
 /* Bounds of a source's rate, which keep every product below 2^64. */
+#define MODEL_CLOCK_LEAST  UINT64_C(1000000) /* Hz: no machine has a slower one */
 #define MODEL_CLOCK_LIMIT  UINT64_C(10000000000)
 #define MODEL_SMI_LIMIT    100000
 #define MODEL_RATE_LIMIT   UINT64_C(2300000000)

@@ -134,7 +134,7 @@ extern const struct model_layout model_described_layout, model_described_iio_lay
 	DESCRIBED_FACT("pmon_table", 0x14c, (bar_), (unknown_), "Linux 6.12")
 
 #define DESCRIBED_SETTING_ROWS(clock_, global_, dumps_)                                            \
-	CORE_SETTING_ROWS(clock_, clock_, dumps_, CORE_LEVEL),                                     \
+	CORE_SETTING_ROWS(clock_, clock_, dumps_, 2, CORE_LEVEL),                                     \
 	[DESCRIBED_GLOBAL]       = {"global", "runs frozen", 0, 0, (global_)},                \
 	[DESCRIBED_FREEZE_DELAY] = {"freeze.delay", NULL, 0, 500000, 0},                           \
 	[DESCRIBED_NODES]        = {"nodes", "identity reversed", 0, 0, DESCRIBED_IDENTITY},      \

@@ -121,6 +121,8 @@ static uint64_t default_rate(const struct model *model, unsigned socket, const s
 	if (event->granule)
 		rate *= event->granule;
 	rate = rate * event->increment * (64 + spread * number + socket) / 64;
+	if (event->flags & MODEL_OF_RUNNING)
+		return rate;
 	return rate / MODEL_BACKGROUND * model->background +
 	       rate % MODEL_BACKGROUND * model->background / MODEL_BACKGROUND;
 }

@@ -201,9 +201,9 @@ static const struct model_claim claims[] = {
 	{{0x3600, 0x37ff}, 0}, {{0x3ff0, 0x3ffb}, 0},
 };
 #define CLOCK_ROWS                                                                                 \
-	[SET_DCLK]      = {"clock.dclk", NULL, 1, MODEL_CLOCK_LIMIT, 3200000000},                  \
-	[SET_PCLK]      = {"clock.pclk", NULL, 1, MODEL_CLOCK_LIMIT, 1000000000},                  \
-	[SET_UPI_CLOCK] = {"clock.upi", NULL, 1, MODEL_CLOCK_LIMIT, 2000000000}
+	[SET_DCLK]      = {"clock.dclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 3200000000},                  \
+	[SET_PCLK]      = {"clock.pclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 1000000000},                  \
+	[SET_UPI_CLOCK] = {"clock.upi", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 2000000000}
 static const struct model_setting settings[GNR_SETTINGS] = {
 	DESCRIBED_SETTING_ROWS(2200000000, DESCRIBED_RUNS, CPUID_OF_GRANITE_RAPIDS), CLOCK_ROWS,
 };

@@ -47,9 +47,9 @@ static uint8_t knl_bus(const struct model *model, unsigned socket, unsigned inde
 
 /* clang-format off */
 static const struct model_setting settings[KNL_SETTINGS] = {
-	CORE_SETTING_ROWS(1300000000, 1200000000, CPUID_OF_KNIGHTS_LANDING, CORE_EDGE),
-	[SET_DCLK]            = {"clock.dclk", NULL, 1, MODEL_CLOCK_LIMIT, 1067000000},
-	[SET_ECLK]            = {"clock.eclk", NULL, 1, MODEL_CLOCK_LIMIT, 900000000},
+	CORE_SETTING_ROWS(1300000000, 1200000000, CPUID_OF_KNIGHTS_LANDING, 4, CORE_EDGE),
+	[SET_DCLK]            = {"clock.dclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 1067000000},
+	[SET_ECLK]            = {"clock.eclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 900000000},
 	[SET_LATENCY]         = {"offcore.latency", NULL, 1, 2000, 200},
 	[SET_LATENCY_STEP]    = {"offcore.latency.step", NULL, 0, 100, 0},
 	[SET_RESERVED]        = {"offcore.reserved", "fault ignore", 0, 0, RESERVED_REFUSED},
@@ -93,6 +93,7 @@ const struct model_part model_knights_landing = {
 	.claims = ARRAY_SIZE(claims),
 	.sockets = 1,
 	.cores = KNL_CORES,
+	.most_cores = KNL_CORES,
 	.buses = 2,
 	.any_shape = true,
 	.clock = 1700000000,

@@ -65,7 +65,6 @@ void model_make(struct model *model, const struct model_part *part, struct model
 {
 	memset(model, 0, sizeof(*model));
 	model->part = part;
-	model->cores = part->cores;
 	model->clock = part->clock;
 	model->background = MODEL_BACKGROUND;
 	take_all(model, room);
@@ -95,13 +94,43 @@ static bool settle_sockets(struct model *model, unsigned asked, struct text *err
 	return true;
 }
 
-static bool settle_cores(const struct model *model, struct text *error)
+uint64_t model_setting_named(const struct model *model, const char *name)
 {
-	unsigned most = model->part->most_cores;
+	for (unsigned i = 0; i < model->part->settings; i++)
+		if (!strcmp(model->part->setting[i].name, name))
+			return model->setting[i];
+	return 0;
+}
 
-	if (most && model->cores > most)
-		text_format(error, "cores = %u: at most %u", model->cores, most);
-	return !most || model->cores <= most;
+/* How many logical processors a socket has: as the scenario says, which the caller's may not exceed; else what the part has
+ * by default, or the caller's, if those are more. A part has a C-Box for each of its cores: where fewer are asked for than
+ * it has cores by default, there are as many cores as those. */
+static bool settle_cores(struct model *model, unsigned asked, struct text *error)
+{
+	unsigned given = model->cores, most = model->part->most_cores;
+	unsigned threads = (unsigned)max_u64(model_setting_named(model, "threads"), 1);
+	unsigned cboxes = (unsigned)model_setting_named(model, "cboxes");
+
+	if (!given && !asked && cboxes && cboxes * threads < model->part->cores)
+		given = cboxes * threads;
+	model->asked_cores = given ? given : asked;
+	model->cores = given ? given : (unsigned)max_u64(asked, model->part->cores);
+	if (given && asked > given)
+		text_format(error, "cores = %u in the scenario, but a socket has %u processors", given, asked);
+	else if (model->cores > most)
+		text_format(error, "%u processors a socket: at most %u in virtual silicon of %s", model->cores, most,
+			    model->part->name);
+	else if (model->asked_cores % threads)
+		text_format(error, "%u processors a socket do not make cores of %u threads", model->asked_cores,
+			    threads);
+	else if (cboxes && model->asked_cores > cboxes * threads)
+		text_format(
+			error,
+			"%u processors a socket, of %u threads a core, are more cores than there are C-Boxes: at most %u of both",
+			model->asked_cores, threads, cboxes);
+	else
+		return true;
+	return false;
 }
 
 static void settle_summaries(struct model *model)
@@ -113,9 +142,9 @@ static void settle_summaries(struct model *model)
 	}
 }
 
-bool model_settle(struct model *model, unsigned sockets, struct text *error)
+bool model_settle(struct model *model, const struct silicon_extent *asked, struct text *error)
 {
-	if (!settle_sockets(model, sockets, error) || !settle_cores(model, error))
+	if (!settle_sockets(model, asked->sockets, error) || !settle_cores(model, asked->processors, error))
 		return false;
 	settle_summaries(model);
 	if (model->part->settle)

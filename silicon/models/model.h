@@ -220,6 +220,7 @@ struct model {
 	uint64_t overflows; /* counters that carried out of their last bit */
 	uint64_t now;
 	unsigned sockets, cores, registers, counters, rates;
+	unsigned asked_cores;    /* what the caller or the scenario says; 0: neither */
 	unsigned addresses;      /* in by_address */
 	unsigned core_box;       /* the box of core 0; MODEL_NONE: none */
 	unsigned core_registers; /* of the box of each core */
@@ -265,8 +266,11 @@ void model_make(struct model *model, const struct model_part *part, struct model
  * is such a name. */
 MUST_CHECK bool model_set(struct model *model, struct slice name, struct slice value, bool *known, struct text *error);
 
-/* The scenario has been read: settles what follows from it; `sockets` is as of silicon_create. False with a reason. */
-MUST_CHECK bool model_settle(struct model *model, unsigned sockets, struct text *error);
+/* The scenario has been read: settles what follows from it; `asked` is as of silicon_create. False with a reason. */
+MUST_CHECK bool model_settle(struct model *model, const struct silicon_extent *asked, struct text *error);
+
+/* The value of a setting of the part's own; 0 if it has none of that name. */
+uint64_t model_setting_named(const struct model *model, const char *name);
 
 /* Begins to work, at time 0. */
 void model_start(struct model *model);

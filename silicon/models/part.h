@@ -51,12 +51,13 @@ enum {
 	MODEL_NO_CODE = 0xffff,
 	MODEL_NO_FIELD = 0xff,
 	/* flags of events */
-	MODEL_CLOCKED = 1,  /* by default its rate is the clock's */
-	MODEL_TALLIED = 2,  /* counts the counter's own occupancy tally */
-	MODEL_ONE_SUB = 4,  /* needs exactly one bit of the umask */
-	MODEL_FILTERED = 8, /* what it counts is up to filter registers */
-	MODEL_BARE = 16,    /* has sub-events, and umask 0 counts something of its own */
-	MODEL_NUMBERED = 32 /* its umask is a number, one of those of its choice; `subs` has the bits of all of them */
+	MODEL_CLOCKED = 1,   /* by default its rate is the clock's */
+	MODEL_TALLIED = 2,   /* counts the counter's own occupancy tally */
+	MODEL_ONE_SUB = 4,   /* needs exactly one bit of the umask */
+	MODEL_FILTERED = 8,  /* what it counts is up to filter registers */
+	MODEL_BARE = 16,     /* has sub-events, and umask 0 counts something of its own */
+	MODEL_NUMBERED = 32, /* its umask is a number, one of those of its choice; `subs` has the bits of all of them */
+	MODEL_OF_RUNNING = 64 /* a processor that runs a program does it, whatever the background */
 };
 
 /* One event of a box. */
@@ -313,7 +314,7 @@ struct model_part {
 	unsigned claims;
 	uint8_t sockets;      /* at most */
 	uint8_t cores;        /* of a socket, by default */
-	uint8_t most_cores;   /* 0: MODEL_CORES */
+	uint8_t most_cores;   /* that its tables have room for: logical processors of a socket */
 	uint8_t buses;        /* PCI buses of a socket */
 	uint8_t shared_buses; /* bit i: others than the model have functions on bus i of a socket */
 	const struct model_filler *filler;

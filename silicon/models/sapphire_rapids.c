@@ -195,9 +195,9 @@ static const struct model_claim claims[] = {
 };
 #define SETTING_ROWS(dumps_)                                                                       \
 	DESCRIBED_SETTING_ROWS(2000000000, DESCRIBED_RUNS, dumps_),                                \
-	[SET_DCLK]      = {"clock.dclk", NULL, 1, MODEL_CLOCK_LIMIT, 2400000000},                  \
-	[SET_PCLK]      = {"clock.pclk", NULL, 1, MODEL_CLOCK_LIMIT, 1000000000},                  \
-	[SET_UPI_CLOCK] = {"clock.upi", NULL, 1, MODEL_CLOCK_LIMIT, 1600000000}
+	[SET_DCLK]      = {"clock.dclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 2400000000},                  \
+	[SET_PCLK]      = {"clock.pclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 1000000000},                  \
+	[SET_UPI_CLOCK] = {"clock.upi", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 1600000000}
 static const struct model_setting settings[SPR_SETTINGS] = {SETTING_ROWS(CPUID_OF_SAPPHIRE_RAPIDS)};
 static const struct model_setting emerald_settings[SPR_SETTINGS] = {SETTING_ROWS(CPUID_OF_EMERALD_RAPIDS)};
 /* clang-format on */

@@ -28,8 +28,8 @@ static bool read_rate(struct model *model, struct slice name, struct slice value
 
 	slice_cut(&rest, '.');
 	if (slice_is(rest, "clock")) {
-		if (!read_limited(value, 1, MODEL_CLOCK_LIMIT, &model->clock))
-			return bad_number(error, name, 1, MODEL_CLOCK_LIMIT);
+		if (!read_limited(value, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, &model->clock))
+			return bad_number(error, name, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT);
 		return true;
 	}
 	if (!read_limited(value, 0, MODEL_RATE_LIMIT, &hz))
@@ -87,7 +87,7 @@ bool model_set(struct model *model, struct slice name, struct slice value, bool 
 	if (slice_is(name, "sockets"))
 		return read_small(name, value, 1, MODEL_SOCKETS, &model->sockets, error);
 	if (slice_is(name, "cores"))
-		return read_small(name, value, 1, MODEL_CORES, &model->cores, error);
+		return read_small(name, value, 1, model->part->most_cores, &model->cores, error);
 	if (slice_is(name, "idle"))
 		return read_small(name, value, 0, 1, &model->idle, error);
 	if (slice_is(name, "background")) {

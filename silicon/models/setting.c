@@ -10,10 +10,8 @@ static void describe(const struct model *model, unsigned index, struct silicon_s
 	const struct model_part *part = model->part;
 	const struct silicon_setting of_all[SETTINGS_OF_ALL] = {
 		[SETTING_SOCKETS] = {.name = "sockets", .lowest = 1, .most = part->sockets},
-		[SETTING_CORES] = {.name = "cores",
-				   .lowest = 1,
-				   .most = part->most_cores ? part->most_cores : MODEL_CORES},
-		[SETTING_CLOCK] = {.name = "rate.clock", .lowest = 1, .most = MODEL_CLOCK_LIMIT},
+		[SETTING_CORES] = {.name = "cores", .lowest = 1, .most = part->most_cores},
+		[SETTING_CLOCK] = {.name = "rate.clock", .lowest = MODEL_CLOCK_LEAST, .most = MODEL_CLOCK_LIMIT},
 		[SETTING_IDLE] = {.name = "idle", .lowest = 0, .most = 1},
 		[SETTING_SMIS] = {.name = "smis", .lowest = 0, .most = MODEL_SMI_LIMIT},
 	};

@@ -152,9 +152,9 @@ extern const struct model_layout model_skx_layout, model_skx_short_layout, model
 
 #define SKX_SETTING_ROWS(clock_, dclk_, capid6_most_, capid6_, dumps_)                             \
 	DESCRIBED_SETTING_ROWS(clock_, DESCRIBED_RUNS, dumps_),                                    \
-	[SKX_DCLK]      = {"clock.dclk", NULL, 1, MODEL_CLOCK_LIMIT, (dclk_)},                     \
-	[SKX_PCLK]      = {"clock.pclk", NULL, 1, 4000000000, 1000000000},                         \
-	[SKX_UPI_CLOCK] = {"clock.upi", NULL, 1, MODEL_CLOCK_LIMIT, 1300000000},                   \
+	[SKX_DCLK]      = {"clock.dclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, (dclk_)},                     \
+	[SKX_PCLK]      = {"clock.pclk", NULL, MODEL_CLOCK_LEAST, 4000000000, 1000000000},                         \
+	[SKX_UPI_CLOCK] = {"clock.upi", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 1300000000},                   \
 	[SKX_OVERFLOW]  = {"overflow", "freezes told", 0, 0, SKX_FREEZES},                         \
 	[SKX_CAPID6]    = {"capid6", NULL, 1, (capid6_most_), (capid6_)}
 

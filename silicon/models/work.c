@@ -96,14 +96,6 @@ static void find_places(const struct model *model, const char *type, struct flow
 	}
 }
 
-static unsigned threads_of(const struct model *model)
-{
-	for (unsigned i = 0; i < model->part->settings; i++)
-		if (!strcmp(model->part->setting[i].name, "threads"))
-			return (unsigned)model->setting[i];
-	return 1;
-}
-
 static bool settle_slices(struct model_work *work, struct text *error)
 {
 	if (work->permuted && work->permuted != work->slices.count) {
@@ -123,7 +115,7 @@ bool work_settle(struct model *model, struct text *error)
 	const struct flow_station *station;
 	struct model_work *work = &model->work;
 
-	work->threads = threads_of(model);
+	work->threads = (unsigned)max_u64(model_setting_named(model, "threads"), 1);
 	for (unsigned i = 0; part && (station = flow_station_of(part, i)) && i < FLOW_STATIONS; i++)
 		find_places(model, station->type, &work->places[i]);
 	if (part)

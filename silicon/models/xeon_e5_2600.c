@@ -103,8 +103,7 @@ void model_e5_settle(struct model *model)
 	settle_clocks(model);
 	settle_registers(model);
 	settle_map(model);
-	if (!model->setting[SET_QFCLK])
-		model->setting[SET_QFCLK] = base + step * model->setting[SET_QPI_RATE];
+	model->setting[SET_QFCLK] = base + step * model->setting[SET_QPI_RATE];
 	for (unsigned i = 0; i < model->registers; i++) {
 		const struct model_box *box = &model->part->box[model->reg[i].box];
 
@@ -141,7 +140,7 @@ static const struct model_setting settings[E5_OWN_SETTINGS] = {
 	E5_SETTING_ROWS(CPUID_OF_XEON_E5_2600, E5_CBOXES, 44, CORE_EDGE),
 	[SET_E5_MEMORY] = {"memory", "independent lockstep mirrored", 0, 0, MEMORY_INDEPENDENT},
 };
-_Static_assert((int)E5_OWN_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
+_Static_assert((int)E5_OWN_SETTINGS < (int)MODEL_SETTINGS, "room for settings");
 
 const struct model_claim model_e5_claims[E5_CLAIMS] = {
 	E5_CORE_CLAIM_ROWS,

@@ -10,7 +10,6 @@
 enum {
 	SET_DCLK = CORE_SETTINGS,
 	SET_PCLK,
-	SET_QFCLK,
 	SET_CBOXES,
 	SET_UCLK_WIDTH,
 	SET_BOX_CTL,
@@ -33,6 +32,9 @@ enum {
 
 /* Of the Xeon E5-2600 alone. */
 enum { SET_E5_MEMORY = E5_SETTINGS, E5_OWN_SETTINGS };
+
+/* No setting but what follows from one: the clock of QPI. */
+enum { SET_QFCLK = MODEL_SETTINGS - 1 };
 
 /* Values of some. */
 enum { MEMORY_INDEPENDENT, MEMORY_LOCKSTEP, MEMORY_MIRRORED };
@@ -90,10 +92,9 @@ uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index)
  * sources leave the UBox's fixed counter. */
 /* clang-format off */
 #define E5_SETTING_ROWS(dumps_, cboxes_, uclk_bits_, entry_)                                           \
-	CORE_SETTING_ROWS(2700000000, 2700000000, dumps_, (entry_)),                           \
-	[SET_DCLK]            = {"clock.dclk", NULL, 1, MODEL_CLOCK_LIMIT, 800000000},         \
-	[SET_PCLK]            = {"clock.pclk", NULL, 1, 4000000000, 800000000},                \
-	[SET_QFCLK]           = {"clock.qfclk", NULL, 1, MODEL_CLOCK_LIMIT, 0},                \
+	CORE_SETTING_ROWS(2700000000, 2700000000, dumps_, 2, (entry_)),                           \
+	[SET_DCLK]            = {"clock.dclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 800000000},         \
+	[SET_PCLK]            = {"clock.pclk", NULL, MODEL_CLOCK_LEAST, 4000000000, 800000000},                \
 	[SET_CBOXES]          = {"cboxes", NULL, 1, (cboxes_), (cboxes_)},                     \
 	[SET_UCLK_WIDTH]      = {"uclk.width", NULL, (uclk_bits_), 48, 48},                    \
 	[SET_BOX_CTL]         = {"box_ctl", "readable write-only", 0, 0, BOX_CTL_READABLE},    \

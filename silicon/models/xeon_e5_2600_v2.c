@@ -26,7 +26,7 @@ static const struct model_setting settings[V2_SETTINGS] = {
 	V2_OVERFLOW_SETTING_ROWS,
 	[SET_V2_IRP_WIDTH] = {"irp.width", NULL, 44, 48, 44},
 };
-_Static_assert((int)V2_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
+_Static_assert((int)V2_SETTINGS < (int)MODEL_SETTINGS, "room for settings");
 /* clang-format on */
 
 const struct model_part model_xeon_e5_2600_v2 = {

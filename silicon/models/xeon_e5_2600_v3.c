@@ -90,7 +90,7 @@ static void v3_start(struct model *model, unsigned socket)
 	[SET_V3_WIDTH] = {"unsure.width", NULL, 44, 48, 44}
 static const struct model_setting v3_settings[V3_SETTINGS] = {SETTING_ROWS(CPUID_OF_XEON_E5_2600_V3, V3_CBOXES, "2 4")};
 static const struct model_setting v4_settings[V3_SETTINGS] = {SETTING_ROWS(CPUID_OF_XEON_E5_2600_V4, V4_CBOXES, "0 4")};
-_Static_assert((int)V3_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
+_Static_assert((int)V3_SETTINGS < (int)MODEL_SETTINGS, "room for settings");
 
 /* Where the v2 has its MSRs nothing is left. */
 static const struct model_claim claims[] = {

@@ -131,7 +131,7 @@ static struct hypervisor *build(struct loader *loader)
 	build_shared(memory);
 	memory->hypervisor.cpus = cpus;
 	memory->hypervisor.cpu_count = count;
-	memory->hypervisor.sockets = 1;
+	memory->hypervisor.extent.sockets = 1;
 	for (unsigned i = 0; i < count; i++) {
 		build_cpu(&memory->hypervisor, &cpus[i], &own[i]);
 		host_tables_build(memory->host_tables, &cpus[i].host_gdtr, &cpus[i].host_idtr);
@@ -185,7 +185,7 @@ static struct silicon *create(struct loader *loader, struct hypervisor *hypervis
 		text_string(&text, "out of memory");
 		return NULL;
 	}
-	return silicon_create(memory, machine, hypervisor->sockets, scenario.at, scenario.size, &owner, error,
+	return silicon_create(memory, machine, &hypervisor->extent, scenario.at, scenario.size, &owner, error,
 			      error_size);
 }
 

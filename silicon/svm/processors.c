@@ -33,8 +33,8 @@ void processors_count(struct hypervisor *hypervisor)
 		struct cpu *cpu = &hypervisor->cpus[i];
 
 		cpu->number = number_of(hypervisor, cpu);
-		if (hypervisor->sockets <= cpu->socket)
-			hypervisor->sockets = cpu->socket + 1u;
+		hypervisor->extent.sockets = (unsigned)max_u64(hypervisor->extent.sockets, cpu->socket + 1u);
+		hypervisor->extent.processors = (unsigned)max_u64(hypervisor->extent.processors, cpu->number + 1u);
 	}
 }
 

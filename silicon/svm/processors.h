@@ -10,7 +10,7 @@ uint32_t processor_own_apic_id(void);
 /* Gives one its APIC id, and socket and core by it. */
 void processor_place(struct cpu *cpu, uint32_t apic_id);
 
-/* Counts the sockets of those that have been placed. */
+/* Counts the sockets of those that have been placed, and their processors. */
 void processors_count(struct hypervisor *hypervisor);
 
 /* Makes the calling processor, which is not the boot processor, a guest. */

@@ -145,8 +145,8 @@ _Static_assert(offsetof(struct vmcb, rsp) == VMCB_RSP, "launch.S");
 struct hypervisor {
 	struct cpu *cpus; /* `cpu_count` of them, the boot processor first */
 	unsigned cpu_count;
-	unsigned sockets;
-	volatile int lock; /* taken around the model, the clock and the configuration ports */
+	struct silicon_extent extent; /* of the machine beneath */
+	volatile int lock;            /* taken around the model, the clock and the configuration ports */
 
 	struct silicon *silicon;
 	struct cpu *acting; /* on which the model runs just now; sends its PMIs */

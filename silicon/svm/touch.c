@@ -52,7 +52,7 @@ static void hear_memory(void *context, const struct srat_entry *entry)
 
 	if (node)
 		silicon_add_memory(hypervisor->silicon, entry->first, entry->last,
-				   node->socket == NO_SOCKET ? hypervisor->sockets : node->socket);
+				   node->socket == NO_SOCKET ? hypervisor->extent.sockets : node->socket);
 }
 
 /* Whole large pages, so far as the nested tables reach. */

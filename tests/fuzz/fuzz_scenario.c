@@ -70,7 +70,8 @@ static bool make(struct side *side, const char *machine, struct slice scenario)
 	if (!*mine)
 		*mine = malloc(silicon_size());
 	memset(side, 0, sizeof(*side));
-	side->silicon = silicon_create(*mine, machine, 0, scenario.at, scenario.length, &owner, error, sizeof(error));
+	side->silicon = silicon_create(*mine, machine, &(struct silicon_extent){0}, scenario.at, scenario.length,
+				       &owner, error, sizeof(error));
 	assert(side->silicon || (error[0] && strlen(error) < sizeof(error)));
 	if (side->silicon)
 		track(side);

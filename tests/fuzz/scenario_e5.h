@@ -69,7 +69,6 @@ static const char *const e5_lines[] = {
 	"config.wide = half",
 	"qpi.rate = 0",
 	"qpi.slow = yes",
-	"clock.qfclk = 10000000000",
 	"clock.pclk = 4000000000",
 	"clock.dclk = 1",
 	"rate.clock = 1",

@@ -7,12 +7,13 @@ import random
 
 from mutation import machines
 
-# Slower is dead to the checks; faster than anything that is built.
-SLOWEST_CLOCK, FASTEST_CLOCK = 1000, 4000000000
-# Not drawn: how many processors there are is asked for beside the scenario; where buses are is the machine's; a clock that is not
-# what the rate register says, and processors that work for somebody else, are not sound, nor are those that run the checks without
-# retiring instructions; what happens at the end has tests of its own.
-LEFT_OUT = ('cores', 'sockets', 'clock.qfclk', 'user', 'icount', 'leave')
+# Slower is no machine; faster is none that is built.
+SLOWEST_CLOCK, FASTEST_CLOCK = 1000000, 4000000000
+# Not drawn: where buses are is the machine's; processors that work for somebody else are not sound, nor are those that run the
+# checks without retiring instructions; what happens at the end has tests of its own.
+LEFT_OUT = ('user', 'icount', 'leave')
+# As many as the machine's own scenario says, or the extremes: boxes of a kind are alike.
+SIZES = ('cores', 'sockets')
 RETIRED = 'rate.core*.INST_RETIRED'
 FEW, MANY = 5, 30 # rates
 
@@ -60,29 +61,41 @@ def draw_number(chance, low, high):
 def draw(chance, name, values):
     if isinstance(values, list):
         return chance.choice(values)
-    return draw_clock(chance) if 'clock' in name else draw_number(chance, *values)
+    low, high = values
+    return min(max(draw_clock(chance), low), high) if 'clock' in name else draw_number(chance, low, high)
 
 
-def processors(machine):
-    """Of each socket, with the machine's options."""
-    options = list(machine.options)
-    return int(options[options.index('--cpus') + 1]) if '--cpus' in options else 8
+def fitting(drawn):
+    """The same with sizes that go together: whole cores, no more of them than C-Boxes; a part without any CHA is none."""
+    threads = drawn.get('threads', 1)
+    if 'cores' in drawn:
+        drawn['cores'] = max(drawn['cores'] // threads, 1) * threads
+    if 'cboxes' in drawn:
+        drawn['cboxes'] = max(drawn['cboxes'], drawn.get('cores', 8) // threads)
+    if 'capid6' in drawn:
+        drawn['capid6'] = max(drawn['capid6'], 1)
+    return drawn
+
+
+def extremes(machine):
+    """Scenarios of one setting each, at each of its words or at its least and its most."""
+    answers, _ = settings(machine.name)
+    return [''.join(f'{name} = {value}\n' for name, value in fitting({name: value}).items())
+            for name, values in answers.items() for value in values]
 
 
 def scenario(machine, seed):
     """It follows from the machine and the seed alone."""
     chance = random.Random(f'{machine.name} {seed}')
     answers, rates = settings(machine.name)
-    lines = machine.scenario.splitlines()
+    own = dict(line.split(' = ') for line in machine.scenario.splitlines())
+    drawn = {name: int(value, 0) for name, value in own.items()}
     share = chance.choice((0.2, 1))
     for name, values in answers.items():
         value = draw(chance, name, values)
-        if name == 'cboxes':
-            value = max(value, processors(machine)) # as many as there are cores, at least
-        if name == 'capid6':
-            value = max(value, 1) # a part without any CHA is none
-        if chance.random() < share:
-            lines.append(f'{name} = {value}')
+        if chance.random() < share and name not in SIZES:
+            drawn[name] = value
+    lines = [f'{name} = {value}' for name, value in fitting(drawn).items()]
     if machine.meaning:
         lines.append(f'background = {spread(chance, 0, 1000)}')
     for name in chance.sample(sorted(rates), chance.choice((0, FEW, MANY))):

@@ -3,12 +3,16 @@
 machine, `tests/run mutation/sound --sound N` so many."""
 
 import concurrent.futures
+import json
+import random
+import re
 import tempfile
 
 import pytest
 
-from mutation import campaign, meaning
-from mutation.machines import MACHINES
+from mutation import campaign, meaning, sound
+from mutation.machines import EXPECT, MACHINES, kept, tool
+from mutation.runs import failed_checks
 from suite.result import require
 
 PLAYED = [machine for machine in MACHINES if not machine.boots]
@@ -31,3 +35,43 @@ def test_sound_silicon_raises_no_alarm(machine, request):
 def test_traffic_does_not_mislead_known_work(machine, request):
     said = alarms(meaning.with_sockets(machine, machine.meaning.sockets), request.config.getoption('sound'), meaning.CHECKS)
     require(not said, '\n'.join(said))
+
+
+# A setting that does not go with the rest is refused: a line that says why.
+EVERYTHING = f'{EXPECT}; info; test; stat -a -t 10'
+# A freeze that comes so long behind its PMI is no defect to the checks; samples are then late, and that is said.
+LATE = 'freeze.delay'
+
+
+def try_extreme(machine, directory, scenario):
+    bare = machine._replace(scenario='')
+    commands = EVERYTHING if scenario.startswith(LATE) else f'{EVERYTHING}; record -n 3'
+    status, said, complaint = tool(bare, [*kept(scenario, directory, str(abs(hash(scenario)))), '-F', 'json', commands])
+    refused = status == 2 and not said and 'at most' in complaint
+    return None if status == 0 or refused else f'{scenario.strip()}: status {status} {list(failed_checks(said))[:3]} {complaint.partition(chr(10))[0]}'
+
+
+@pytest.mark.parametrize('machine', PLAYED, ids=lambda machine: machine.name)
+def test_extremes_are_sound_or_refused(machine, request):
+    """Each setting at its least and its most; with few scenarios asked for, some of them."""
+    scenarios = sound.extremes(machine)
+    chosen = random.Random(machine.name).sample(scenarios, min(len(scenarios), 2 * request.config.getoption('sound')))
+    with tempfile.TemporaryDirectory() as directory, concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+        said = [alarm for alarm in pool.map(lambda scenario: try_extreme(machine, directory, scenario), chosen) if alarm]
+    require(not said, '\n'.join(said))
+
+
+@pytest.mark.parametrize('machine', PLAYED, ids=lambda machine: machine.name)
+def test_no_size_is_too_much(machine):
+    """Processors of a socket are as many as are asked for, whoever asks, or are refused with the number that there can be."""
+    with tempfile.TemporaryDirectory() as directory:
+        least, most = sound.settings(machine.name)[0]['cores']
+        for count in (least, most, most + 1, 64, 65):
+            for how in (['--cpus', str(count)], kept(f'cores = {count}\n', directory, str(count))):
+                bare = machine._replace(scenario='', options=[])
+                status, said, complaint = tool(bare, [*how, '-F', 'json', 'info'])
+                shown = sum(record['record'] == 'cpu' for record in map(json.loads, said.splitlines()))
+                if status == 0:
+                    require(shown == count <= most, f'{how}: {shown} processors')
+                else:
+                    require(status == 2 and re.search(r'at most \d+|from 1 to \d+', complaint), f'{how}: status {status} {complaint}')

@@ -132,9 +132,8 @@ class Pc:
 
     line_filter = None
 
-    def __init__(self, cpu, silicon_cpu, cores):
-        """`cores` of a socket are what the virtual silicon has unless it is told otherwise."""
-        self.cpu, self.silicon_cpu, self.cores = cpu, silicon_cpu, cores
+    def __init__(self, cpu, silicon_cpu):
+        self.cpu, self.silicon_cpu = cpu, silicon_cpu
 
     def check(self, options):
         if options.catalog:
@@ -147,11 +146,10 @@ class Pc:
         cpu = self.cpu if options.bare else self.silicon_cpu
         return kvm.processor(cpu) if options.accel == 'kvm' else cpu
 
-    def scenario(self, options):
-        """The scenario, with as many cores as there are processors; its own word on that, if any, comes later."""
-        cores = options.cpus // options.sockets
-        threads = f'threads = {options.threads}\n' * (options.threads > 1)
-        return f'cores = {cores}\n' * (cores > self.cores) + threads + options.scenario_text
+    @staticmethod
+    def scenario(options):
+        """The scenario, with as many threads as there are; its own word on that, if any, comes later."""
+        return f'threads = {options.threads}\n' * (options.threads > 1) + options.scenario_text
 
     @staticmethod
     def firmware(options):

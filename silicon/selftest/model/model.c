@@ -38,21 +38,21 @@ size_t silicon_size(void)
 	return sizeof(struct silicon);
 }
 
-struct silicon *silicon_create(void *memory, const char *machine, unsigned sockets, const char *scenario,
-			       size_t scenario_length, const struct silicon_owner *owner, char *error,
-			       size_t error_size)
+struct silicon *silicon_create(void *memory, const char *machine, const struct silicon_extent *asked,
+			       const char *scenario, size_t scenario_length, const struct silicon_owner *owner,
+			       char *error, size_t error_size)
 {
 	struct silicon *silicon = memory;
 	struct text text = text_over(error, error_size);
 
 	(void)machine, (void)scenario, (void)scenario_length;
-	if (sockets > SOCKETS) {
+	if (asked->sockets > SOCKETS) {
 		text_string(&text, "too many sockets");
 		return NULL;
 	}
 	memset(silicon, 0, sizeof(*silicon));
 	silicon->owner = *owner;
-	silicon->sockets = sockets;
+	silicon->sockets = asked->sockets;
 	return silicon;
 }
 

@@ -176,7 +176,7 @@ TEST(fewer_cores_have_fewer_cboxes)
 	run_checks(&bench, "machine.*");
 	assert_null(strstr(bench.said, "not ok"));
 	tear_down(&bench);
-	set_up_cores(&bench, E5, "cboxes = 6\n", 8);
+	set_up_cores(&bench, E5, "fault = cbox6.gp\nfault = cbox7.gp\n", 8);
 	run_checks(&bench, "*.cbox6.present");
 	assert_non_null(strstr(bench.said, "not ok"));
 	tear_down(&bench);

@@ -56,7 +56,6 @@ static const struct {
 	{"pmi_core_sel.encoding = number", "ubox.pmi.core",   "core-select",    "number", false, false},
 	{"pmi_core_sel.width = 4",    "ubox.pmi.core",        "ubox.global_ctl.pmi_core_sel", "0x1e", false, false},
 	{"pmi_core_sel.width = 4",    "ubox.global_ctl.bits", "ubox.global_ctl.pmi_core_sel", "0x1e", false, false},
-	{"cores = 4",                 "ubox.pmi.core",        "ubox.global_ctl.pmi_core_sel", "0x1e", false, false},
 	{"fixed.pmi_bit = 1",         "wbox.fixed_ctr.signals", "wbox.fixed_ctl.pmi_en", "0x2", true, false},
 	{"fixed.pmi_bit = 2",         "wbox.fixed_ctr.signals", "wbox.fixed_ctl.pmi_en", "0x4", false, false},
 	{"fixed.pmi_bit = 20",        "wbox.fixed_ctr.signals", "wbox.fixed_ctl.pmi_en", "0x100000", false, false},

@@ -108,8 +108,8 @@ static inline bool bench_try_of(struct bench *bench, const char *machine, unsign
 	memset(bench, 0, sizeof(*bench));
 	bench->memory = malloc(silicon_size());
 	memset(bench->memory, 0x5a, silicon_size());
-	bench->silicon = silicon_create(bench->memory, machine, sockets, scenario, strlen(scenario), &owner,
-					bench->error, sizeof(bench->error));
+	bench->silicon = silicon_create(bench->memory, machine, &(struct silicon_extent){.sockets = sockets}, scenario,
+					strlen(scenario), &owner, bench->error, sizeof(bench->error));
 	return bench->silicon != NULL;
 }
 

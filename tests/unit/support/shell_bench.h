@@ -38,7 +38,7 @@ static inline bool shell_try(const char *name, unsigned sockets, const char *sce
 	struct host_options options = {
 		.machine = name,
 		.sockets = sockets,
-		.cores = 4,
+		.cores = strstr(scenario, "cores = ") ? 0 : 4,
 		.scenario = slice_of(scenario),
 		.violation = shell_blame,
 	};

@@ -66,7 +66,7 @@ TEST(two_and_four_slices)
 {
 	static const uint64_t low[] = {0x40, 0x80};
 
-	run("xeon-e5-2600", 1, QUIET "cboxes = 2\n", "map -b cbox");
+	run("xeon-e5-2600", 1, QUIET "cboxes = 2\ncores = 2\n", "map -b cbox");
 	expect_functions(low, 1);
 	assert_non_null(strstr(said, "\"boxes\":2,\"rule\":\"xor\""));
 	run("xeon-e5-2600", 1, QUIET "cboxes = 4\nslices = 2 0 3 1\n", "map -b cbox");
@@ -79,7 +79,7 @@ TEST(odd_numbers_of_slices_take_turns)
 	for (unsigned boxes = 3; boxes <= 7; boxes += 2) {
 		char scenario[64], turns[64];
 
-		snprintf(scenario, sizeof(scenario), QUIET "cboxes = %u\n", boxes);
+		snprintf(scenario, sizeof(scenario), QUIET "cboxes = %u\ncores = 3\n", boxes);
 		snprintf(turns, sizeof(turns), "\"rule\":\"period\",\"entries\":%u,", boxes);
 		run("xeon-e5-2600", 1, scenario, "map -b cbox");
 		assert_non_null(strstr(said, turns));

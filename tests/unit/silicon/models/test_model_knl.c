@@ -118,11 +118,11 @@ TEST(test_privilege)
 /* AnyThread: the sum over the threads of the core. */
 TEST(test_any_thread)
 {
-	struct bench *bench = knl("threads = 4\ncores = 6");
+	struct bench *bench = knl("threads = 4\ncores = 8");
 	uint64_t rate = BRANCH_RATE / 64;
 
 	assert_int_equal(core_second(bench, 1, BRANCHES | OS | ANY, 0), rate * (64 + 65 + 66 + 67));
-	assert_int_equal(core_second(bench, 5, BRANCHES | OS | ANY, 0), rate * (68 + 69));
+	assert_int_equal(core_second(bench, 5, BRANCHES | OS | ANY, 0), rate * (68 + 69 + 70 + 71));
 	put_on(bench, 2, FIXED_CONTROL, 0x5);
 	put_on(bench, 2, GCTRL, BIT(32));
 	go(bench, SECOND);

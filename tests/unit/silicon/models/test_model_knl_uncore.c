@@ -424,7 +424,7 @@ TEST(test_rates)
 	struct bench *bench = knl("rate.cha*.TOR_INSERTS.IRQ_MISS.LOCAL_NEAR = 11\n"
 				  "rate.cha*.SF_LOOKUP.WRITE.E = 12\nrate.cha7.0x13.4 = 13\n"
 				  "rate.imc*.CAS_COUNT.RD = 14\nrate.m2pcie.INGRESS_CYCLES_NE.ALL = 15\n"
-				  "rate.cha*.FAST_ASSERTED.HORZ = 16\nrate.clock = 5\nclock.dclk = 6");
+				  "rate.cha*.FAST_ASSERTED.HORZ = 16\nrate.clock = 1000005\nclock.dclk = 1000006");
 
 	put(bench, FILTER1(9), 0x3b & ~BIT(5) & ~BIT(0));
 	put(bench, FILTER0(9), BIT(19));
@@ -432,12 +432,12 @@ TEST(test_rates)
 	assert_int_equal(cha_count(bench, 9, 0, 0x0534), 12);
 	assert_int_equal(cha_count(bench, 7, 0, 0x0413), 13);
 	assert_int_equal(cha_count(bench, 9, 0, 0x01a5), 16);
-	assert_int_equal(cha_count(bench, 9, 0, 0), 5);
+	assert_int_equal(cha_count(bench, 9, 0, 0), 1000005);
 	config_put(bench, 9, 4, 0xb20, (uint32_t)(EN | 0x0103));
 	config_put(bench, 9, 4, 0xb24, (uint32_t)EN);
 	go(bench, SECOND);
 	assert_int_equal(config_get(bench, 9, 4, 0xb00), 14);
-	assert_int_equal(config_get(bench, 9, 4, 0xb08), 6);
+	assert_int_equal(config_get(bench, 9, 4, 0xb08), 1000006);
 	expect_clean(bench);
 	bench_free(bench);
 }

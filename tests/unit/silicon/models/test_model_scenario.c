@@ -113,10 +113,11 @@ TEST(test_errors_name_line_and_reason)
 		{"sockets = 9", "sockets: a number from 1 to 8"},
 		{"sockets = many", "sockets"},
 		{"leave = whenever", "leave: one of these is needed: as-found any"},
-		{"cores = 65", "cores: a number from 1 to 64"},
+		{"cores = 17", "cores: a number from 1 to 16"},
+		{"cores = 3\nthreads = 2", "3 processors a socket do not make cores of 2 threads"},
 		{"Cores = 5", "unknown name"},
-		{"rate.clock = 0", "from 1 to 10000000000"},
-		{"rate.clock = 10000000001", "from 1 to"},
+		{"rate.clock = 999999", "from 1000000 to 10000000000"},
+		{"rate.clock = 10000000001", "from 1000000 to"},
 		{"rate.cbox0.MAF_ACK = 2300000001", "from 0 to 2300000000"},
 		{"rate.cbox0.MAF_ACK = ", "from 0 to"},
 		{"rate.cbox0.MAF_ACK.1 = 5", "MAF_ACK needs one sub-event of: (none)"},
@@ -192,16 +193,18 @@ TEST(test_too_many_rates)
 	free(bench.memory);
 }
 
+static const struct silicon_extent one = {.sockets = 1};
+
 TEST(test_unknown_machine)
 {
 	struct silicon_owner owner = {0};
 	void *memory = malloc(silicon_size());
 	char error[300];
 
-	assert_null(silicon_create(memory, "vax", 1, NULL, 0, &owner, error, sizeof(error)));
+	assert_null(silicon_create(memory, "vax", &one, NULL, 0, &owner, error, sizeof(error)));
 	assert_ptr_equal(strstr(error, "unknown machine \"vax\": known are xeon-7500 xeon-e7 "), error);
 	assert_non_null(strstr(error, " sapphire-rapids"));
-	assert_non_null(silicon_create(memory, "xeon-7500", 1, NULL, 0, &owner, error, sizeof(error)));
+	assert_non_null(silicon_create(memory, "xeon-7500", &one, NULL, 0, &owner, error, sizeof(error)));
 	free(memory);
 }
 
@@ -214,7 +217,7 @@ TEST(test_silent_owner)
 	memset(bench, 0, sizeof(*bench));
 	bench->memory = malloc(silicon_size());
 	bench->silicon =
-		silicon_create(bench->memory, "xeon-7500", 1, NULL, 0, &owner, bench->error, sizeof(bench->error));
+		silicon_create(bench->memory, "xeon-7500", &one, NULL, 0, &owner, bench->error, sizeof(bench->error));
 	set_c(bench, 0, 0, MAF_ACK | PMI_EN, TOP - 1);
 	put(bench, U_STATUS, 1);
 	start(bench, CORE(0));

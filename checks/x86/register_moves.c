@@ -22,7 +22,8 @@
 /* Of one that no processor has for itself the reads are farther apart: it may be slow. */
 #define WIDER         4
 /* Bits of which nothing is said: emulated clocks move in steps of so many counts. */
-#define IN_STEP       MASK(0, 4)
+#define STEP_BITS     4
+#define IN_STEP       MASK(0, STEP_BITS)
 
 /* Bits that change by themselves. */
 static uint64_t moving_bits(const struct register_layout *layout)
@@ -52,9 +53,10 @@ static uint64_t below_highest(uint64_t bits)
 /* What was seen of a register over many reads. */
 struct sight {
 	uint64_t ones, zeros, advance;
-	uint64_t travel;  /* steps from one read to the next, added up: at least so far it went */
-	uint64_t leap;    /* the longest of them */
-	unsigned changes; /* how often it was not what it was at the read before */
+	uint64_t travel;            /* steps from one read to the next, added up: at least so far it went */
+	uint64_t leap;              /* the longest of them */
+	unsigned changes;           /* how often it was not what it was at the read before */
+	unsigned within[STEP_BITS]; /* how often it went by no multiple of 2, of 4, ... */
 };
 
 /* Free counters of units that the machine describes are the socket's; others are of each processor, under one address. */
@@ -89,6 +91,8 @@ static struct sight watch(struct check_context *context, const struct check_regi
 		sight.changes += value != last;
 		sight.travel += (value - last) & moving;
 		sight.leap = max_u64(sight.leap, (value - last) & moving);
+		for (unsigned bit = 0; bit < STEP_BITS; bit++)
+			sight.within[bit] += ((value - last) & MASK(0, bit + 1)) != 0;
 		last = value;
 	}
 	sight.advance = last - first;
@@ -102,18 +106,27 @@ static uint64_t seen_way(const struct sight *sight)
 	return sight->leap > sight->advance / 8 ? (sight->advance - sight->leap) / 2 : sight->advance;
 }
 
+/* The lowest bit that moves, and all above it. A clock that goes in steps is out of step once in a while. */
+static uint64_t above_steps(const struct sight *sight)
+{
+	uint64_t bits = from_lowest(sight->ones & sight->zeros);
+
+	for (unsigned bit = 0; bit < STEP_BITS; bit++)
+		if (sight->within[bit] < sight->changes / 16)
+			bits &= ~MASK(0, bit + 1);
+	return bits;
+}
+
 /* A counter of few bits that went far enough comes round so often that each bit shows both its values; of one with
  * many, those bits that it came round in, if it was not in a few leaps. What it counts in steps of nobody says, nor in
  * what steps the time goes on at which it is read: nothing is asked of bits below the lowest that moves. */
 static uint64_t due_bits(uint64_t moving, const struct sight *sight)
 {
-	uint64_t above_steps = from_lowest(sight->ones & sight->zeros);
-
 	if (has_few_bits(moving))
-		return moving & ~IN_STEP & above_steps & below_highest(sight->travel);
+		return moving & ~IN_STEP & above_steps(sight) & below_highest(sight->travel);
 	if (sight->changes < READS / 2)
 		return 0;
-	return above_steps & below_highest(seen_way(sight));
+	return above_steps(sight) & below_highest(seen_way(sight));
 }
 
 static void watch_bits(struct check_context *context, const struct check_register *reg)

@@ -308,13 +308,14 @@ static void leave_out(uint32_t number)
 enum outcome agent_await(struct hw *hw, uint32_t number)
 {
 	uint64_t bound = ticks_of_ns(ANSWER_BOUND_NS);
-	struct watchdog watchdog = {0};
+	struct watchdog access = {0}, progress = {0};
 
 	(void)hw;
 	if (number == platform_cpu())
 		return OUTCOME_OK;
 	while (!is_idle(&platform.cpus[number])) {
-		if (watchdog_look(&watchdog, flight_progress(number), cpu_ticks(), bound)) {
+		if (watchdog_look(&progress, flight_progress(number), cpu_ticks(), bound) ||
+		    watch_stands_still(&access, number)) {
 			leave_out(number);
 			return OUTCOME_TIMEOUT;
 		}

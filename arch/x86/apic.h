@@ -35,6 +35,7 @@
 #define   APIC_LVT_MASKED       BIT(16)
 #define   APIC_LVT_PERIODIC     BIT(17) /* of the timer */
 #define APIC_TIMER_INITIAL      0x380 /* writing it starts the timer, 0 stops it */
+#define APIC_TIMER_CURRENT      0x390 /* counts down to 0 */
 #define APIC_TIMER_DIVIDE       0x3e0
 #define   APIC_DIVIDE_BY_1      UINT64_C(0xb)
 /* clang-format on */

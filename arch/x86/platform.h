@@ -165,6 +165,9 @@ bool machine_check_take(struct trap_frame *frame);
 /* Appends "; cpu 2 stands still in its read of cbox3.ctr1 (msr 0xd11)", or nothing if it makes no access. */
 void watch_say(uint32_t cpu, struct text *text);
 
+/* A look at a processor: true once it has stood still in one access for as long as it may. */
+MUST_CHECK bool watch_stands_still(struct watchdog *watchdog, uint32_t number);
+
 /* Called by an idle processor before it sleeps, with interrupts off. The one that watches is woken by its own
  * timer from then on, to come here again. Does not come back if the bootstrap processor stands still in an
  * access. */

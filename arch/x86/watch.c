@@ -6,10 +6,12 @@
 #include "core/hardware/flight.h"
 #include "lib/text.h"
 
-#define BOUND_SECONDS   5
-/* Counts of its timer between two looks: 100 ms at 100 MHz, 10 ms in an emulator. Nothing depends on how long
- * it is. */
-#define TIMER_COUNTS    10000000
+/* A processor itself ends an access that nobody answers within 1 to 5 s, by an error that resets the board: whoever is to
+ * say which access it was has to be there before. */
+#define BOUND_MS        900
+#define LOOK_US         10000 /* between two looks: of longer times less would count than passes (core/program/watchdog.h) */
+#define MEASURED_US     100
+#define COUNTS_MOST     10000000 /* of its timer between two looks: 10 ms in an emulator; on boards it is slower */
 #define CONFIRM_LOOKS   2
 #define CONFIRM_SECONDS 3 /* an emulated machine's processors may be slow in turns */
 
@@ -52,15 +54,36 @@ static void __attribute__((noreturn)) raise_alarm(uint32_t cpu)
 	platform.boot.stuck(platform.boot.context, &access);
 }
 
+static uint64_t ticks_of_us(uint64_t microseconds)
+{
+	return microseconds * (platform.clock.ticks_per_second / 1000000);
+}
+
+/* Its clock is the bus's, a crystal's or an emulator's: from 25 MHz to 1 GHz. */
+static uint32_t counts_between_looks(const struct apic *apic)
+{
+	uint64_t start, passed;
+
+	apic_write(apic, APIC_LVT_TIMER, (uint32_t)APIC_LVT_MASKED | platform.wake_vector);
+	apic_write(apic, APIC_TIMER_INITIAL, UINT32_MAX);
+	start = cpu_ticks();
+	while (cpu_ticks() - start < ticks_of_us(MEASURED_US))
+		cpu_pause();
+	passed = UINT32_MAX - apic_read(apic, APIC_TIMER_CURRENT);
+	return passed ? (uint32_t)min_u64(passed * (LOOK_US / MEASURED_US), COUNTS_MOST) : COUNTS_MOST;
+}
+
 /* It goes on ticking while the watcher works: to stop and start it would cost each piece of work more. */
 static void start_timer(struct x86_cpu *cpu)
 {
 	const struct apic *apic = &platform.apic;
+	uint32_t counts;
 
 	cpu->ticking = true;
 	apic_write(apic, APIC_TIMER_DIVIDE, APIC_DIVIDE_BY_1);
+	counts = counts_between_looks(apic);
 	apic_write(apic, APIC_LVT_TIMER, (uint32_t)(APIC_LVT_FIXED | APIC_LVT_PERIODIC) | platform.wake_vector);
-	apic_write(apic, APIC_TIMER_INITIAL, TIMER_COUNTS);
+	apic_write(apic, APIC_TIMER_INITIAL, counts);
 }
 
 /* The access that a processor is in. Who takes PMI after PMI in the midst of one does not stand still in it. */
@@ -74,6 +97,11 @@ static uint64_t mark_of(uint32_t number)
 	return access ? __atomic_load_n(&access->number, __ATOMIC_ACQUIRE) ^ pmis << 40 : 0;
 }
 
+bool watch_stands_still(struct watchdog *watchdog, uint32_t number)
+{
+	return watchdog_look(watchdog, mark_of(number), cpu_ticks(), ticks_of_us(BOUND_MS * UINT64_C(1000)));
+}
+
 void watch_look(uint32_t own)
 {
 	static struct watchdog watchdog;
@@ -82,8 +110,7 @@ void watch_look(uint32_t own)
 		return;
 	if (!platform.cpus[own].ticking)
 		start_timer(&platform.cpus[own]);
-	if (watchdog_look(&watchdog, mark_of(platform.bootstrap), cpu_ticks(),
-			  BOUND_SECONDS * platform.clock.ticks_per_second))
+	if (watch_stands_still(&watchdog, platform.bootstrap))
 		raise_alarm(platform.bootstrap);
 	__atomic_store_n(&platform.watches, platform.watches + 1, __ATOMIC_RELEASE);
 }

@@ -117,7 +117,7 @@ const struct command command_test = {
 		   "CHECK   only checks whose id matches, a glob with or without the processor's name:\n"
 		   "        test 'cbox3.*'    test '*.width'    test ubox.freeze.holds\n"
 		   "Every register is put back as it was found. An access that never comes back fails its\n"
-		   "check after 5 s, said by another processor; with one processor alone and no stick, the\n"
+		   "check after 0.9 s, said by another processor; with one processor alone and no stick, the\n"
 		   "console shows each check, and each first access to a register, before it is made.\n",
 	.next = "peek REGISTER        look at the register that a failure names\n"
 		"help CHECK           what a check does, rests on, and what its failure means\n",

@@ -412,6 +412,40 @@ static void the_watcher_names_the_access(void **state)
 	assert_true(platform.crashed);
 }
 
+/* Of a timer of 25 MHz 2500 counts pass while it is measured, and a look is due a hundred times a second. */
+static void looks_are_as_often_whatever_the_timer(void **state)
+{
+	static const struct {
+		uint32_t passed, initial;
+	} timers[] = {{2500, 250000}, {100000, 10000000}, {0, 10000000}, {UINT32_MAX, 10000000}};
+
+	(void)state;
+	platform.machine->cpu_count = 2;
+	described[1].usable = true;
+	for (size_t i = 0; i < ARRAY_SIZE(timers); i++) {
+		cpus[1].ticking = false;
+		page[APIC_TIMER_CURRENT / 4] = UINT32_MAX - timers[i].passed;
+		watch_look(1);
+		assert_int_equal(page[APIC_TIMER_INITIAL / 4], timers[i].initial);
+		assert_int_equal(page[APIC_LVT_TIMER / 4], APIC_LVT_PERIODIC | 0xf1);
+	}
+}
+
+/* Looks of a hundredth of a second: the access is named before a second is over. */
+static void the_alarm_is_before_the_parts_own(void **state)
+{
+	struct watchdog watchdog = {0};
+
+	(void)state;
+	platform.clock = clock_of(UINT64_C(1000000000000)); /* no bound is reached by the passing of time */
+	assert_true(flight_begin(1, &ctl0, true, 1));
+	assert_false(watch_stands_still(&watchdog, 1));
+	watchdog.stood = UINT64_C(899000000000);
+	assert_false(watch_stands_still(&watchdog, 1));
+	watchdog.stood = UINT64_C(900000000000);
+	assert_true(watch_stands_still(&watchdog, 1));
+}
+
 /* From a session to the instruction: the shorter, the more of a crash report's backtrace is about what was done. */
 static void few_calls_lead_from_a_session_to_the_instruction(void **state)
 {
@@ -446,6 +480,8 @@ int main(void)
 		IN_ACT(one_that_declines_says_why),
 		IN_ACT(one_that_stands_still_is_left_out),
 		IN_ACT(the_watcher_names_the_access),
+		cmocka_unit_test_setup(looks_are_as_often_whatever_the_timer, set_up),
+		cmocka_unit_test_setup(the_alarm_is_before_the_parts_own, set_up),
 		cmocka_unit_test_setup(few_calls_lead_from_a_session_to_the_instruction, set_up),
 	};
 

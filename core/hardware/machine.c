@@ -462,6 +462,7 @@ bool machine_inventory(struct machine *machine)
 		return false;
 	}
 	machine_list_all(machine);
+	write_ahead_scale(machine, machine->arena);
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		struct machine_box *box = &machine->boxes[i];
 

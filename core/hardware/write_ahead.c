@@ -5,8 +5,8 @@
 #include "lib/memory.h"
 #include "lib/text.h"
 
-#define KNOWN_ROOM 8192 /* a power of two: registers, twice for reading and writing */
-#define KNOWN_MOST (KNOWN_ROOM / 4 * 3)
+#define FIRST_ROOM 8192u /* of accesses until boxes are known: a power of two, as each room is */
+#define OTHERS     4096u /* beside those of boxes: configuration space, table of contents, platform */
 #define LINE_SIZE  192
 
 struct write_ahead_state write_ahead_state;
@@ -14,7 +14,8 @@ struct write_ahead_state write_ahead_state;
 static struct {
 	struct write_ahead_sink sink;
 	uint64_t *known; /* hashes, each at the first free place from its own on; 0 is free */
-	uint32_t known_count;
+	uint32_t known_room, known_count;
+	bool full;           /* which has been said */
 	bool awaits_outcome; /* the access last written down has returned, which is not written yet */
 	uint8_t outcome;     /* enum outcome: with what */
 	bool in_window;      /* the last line says that a window was opened */
@@ -30,9 +31,10 @@ bool write_ahead_open(const struct write_ahead_sink *sink, const struct machine 
 	static const char head[] = "uncork " UNCORK_VERSION " journal\n";
 
 	memset(&writer, 0, sizeof(writer));
-	writer.known = arena_take(arena, KNOWN_ROOM, sizeof(*writer.known));
+	writer.known = arena_take(arena, FIRST_ROOM, sizeof(*writer.known));
 	if (!writer.known)
 		return false;
+	writer.known_room = FIRST_ROOM;
 	writer.sink = *sink;
 	write_ahead_state = (struct write_ahead_state){.machine = machine, .open = true, .alone = sink->alone};
 	if (!sink->alone)
@@ -163,17 +165,57 @@ static uint64_t hash_of(const struct location *where, bool write)
 /* Where a hash stands, or would. */
 static uint64_t *slot_of(uint64_t hash)
 {
-	uint32_t at = hash % KNOWN_ROOM;
+	uint32_t at = hash % writer.known_room;
 
 	while (writer.known[at] && writer.known[at] != hash)
-		at = (at + 1) % KNOWN_ROOM;
+		at = (at + 1) % writer.known_room;
 	return &writer.known[at];
+}
+
+static bool is_full(void)
+{
+	return writer.known_count >= writer.known_room / 4 * 3;
 }
 
 /* Once the list is full all are taken for known: the medium would be written to without end. */
 bool write_ahead_is_new(const struct location *where, bool write)
 {
-	return writer.known_count < KNOWN_MOST && !*slot_of(hash_of(where, write));
+	return !is_full() && !*slot_of(hash_of(where, write));
+}
+
+/* Each register is read and written. */
+static uint32_t accesses_of(const struct machine *machine)
+{
+	uint32_t count = OTHERS;
+
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct box *box = &machine->boxes[i].box;
+
+		for (unsigned row = 0; row < box->type->register_count; row++)
+			count += 2 * box_row_count(box, &box->type->registers[row]);
+	}
+	return count;
+}
+
+/* The old list stays in the arena; where there is no room for a larger one, it serves on. */
+void write_ahead_scale(const struct machine *machine, struct arena *arena)
+{
+	const uint64_t *old = writer.known;
+	uint32_t room = FIRST_ROOM, old_room = writer.known_room;
+	uint64_t *known;
+
+	while (room / 4 * 3 < accesses_of(machine))
+		room *= 2;
+	if (!write_ahead_state.open || room <= old_room)
+		return;
+	known = arena_take(arena, room, sizeof(*known));
+	if (!known)
+		return;
+	writer.known = known;
+	writer.known_room = room;
+	for (uint32_t i = 0; i < old_room; i++)
+		if (old[i])
+			*slot_of(old[i]) = old[i];
 }
 
 static void note_known(const struct location *where, bool write)
@@ -198,12 +240,23 @@ static void say_access(struct text *line, struct hw *hw, const struct location *
 		write_ahead_where(line);
 }
 
+/* An access that may be a first one, and that nobody will read of. */
+static void say_full(void)
+{
+	if (writer.full || writer.sink.alone)
+		return;
+	writer.full = true;
+	write_ahead_say("full", "first accesses are written down no longer");
+}
+
 /* Writes down, in so many words, an access that is none the log knows. */
 static bool write_down(const char *when, struct hw *hw, const struct location *where, const uint64_t *value)
 {
 	char bytes[LINE_SIZE];
 	struct text line = TEXT_OVER(bytes);
 
+	if (is_full() && !*slot_of(hash_of(where, value)))
+		say_full();
 	if (!write_ahead_is_new(where, value))
 		return false;
 	note_known(where, value);

@@ -18,6 +18,7 @@
  *     later read ubox.status (msr 0xc02) on cpu 0
  *     window                         a measurement has begun in which nothing can be written down
  *     paced 250 ms                   checks and windows come to the medium so much later, accesses at once
+ *     full first accesses are written down no longer
  *     end pass                       */
 #ifndef CORE_WRITE_AHEAD_H
 #define CORE_WRITE_AHEAD_H
@@ -48,6 +49,10 @@ extern struct write_ahead_state write_ahead_state;
  * and no log is kept, if the arena has no room for the list of registers known to answer. */
 MUST_CHECK bool write_ahead_open(const struct write_ahead_sink *sink, const struct machine *machine,
 				 struct arena *arena);
+
+/* The list of registers known to answer gets room for all that the machine's boxes have, if the arena has it. Once it is full first
+ * accesses are no longer written down, and a line "full" says so. */
+void write_ahead_scale(const struct machine *machine, struct arena *arena);
 
 /* There is none any more: at the end, when its medium is gone, and in a crash. Any processor may call it. */
 void write_ahead_close(void);

@@ -64,6 +64,13 @@ static void take_outcome(struct post_mortem *run, struct slice text)
 	run->end = POST_MORTEM_ELSEWHERE;
 }
 
+static void take_full(struct post_mortem *run, struct slice text)
+{
+	(void)text;
+	run->end = POST_MORTEM_ELSEWHERE;
+	run->full = true;
+}
+
 static void take_paced(struct post_mortem *run, struct slice text)
 {
 	(void)text;
@@ -80,8 +87,9 @@ static const struct {
 	const char *word;
 	void (*take)(struct post_mortem *run, struct slice text);
 } kinds[] = {
-	{"command", take_command}, {"check", take_check},  {"step", take_step}, {"later", take_later},
-	{"window", take_window},   {"came", take_outcome}, {"end", take_end},   {"paced", take_paced},
+	{"command", take_command}, {"check", take_check},   {"step", take_step},
+	{"later", take_later},     {"window", take_window}, {"came", take_outcome},
+	{"end", take_end},         {"paced", take_paced},   {"full", take_full},
 };
 
 static void take_line(struct post_mortem *run, struct slice line)
@@ -132,7 +140,9 @@ static void say_where(const struct post_mortem *run, struct text *line)
 		text_string(line, "between accesses");
 	if (run->end == POST_MORTEM_IN_WINDOW && run->listed > 1)
 		text_format(line, ", perhaps at one of %u accesses that its journal lists", run->listed);
-	if (run->paced && run->end != POST_MORTEM_AT_ACCESS)
+	if (run->full)
+		text_string(line, "; its journal was full, and first accesses behind that are not in it");
+	else if (run->paced && run->end != POST_MORTEM_AT_ACCESS)
 		text_string(line, ", or soon after");
 }
 

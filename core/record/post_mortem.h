@@ -23,6 +23,7 @@ struct post_mortem {
 	char access[POST_MORTEM_TEXT]; /* the last one written down: "write wbox.ctl0 (msr 0xc90) = ..." */
 	char command[POST_MORTEM_TEXT], check[POST_MORTEM_TEXT], step[POST_MORTEM_TEXT];
 	bool paced;      /* checks and measurements were not on the medium at once: there may have been some more */
+	bool full;       /* first accesses were no longer written down */
 	uint32_t listed; /* accesses that were made for the first time in the measurement, if any */
 	char only[POST_MORTEM_TEXT]; /* the last of those */
 };

@@ -217,21 +217,66 @@ static void after_closing_nothing_is_written(void **state)
 	assert_int_equal(medium.length, before);
 }
 
-/* More registers than the list has room for: it must end, and the rest counts as known. */
-static void a_full_list_ends_the_writing(void **state)
+/* How many first accesses are written down. */
+static uint64_t fill(void)
 {
 	uint64_t address = 0;
 
-	(void)state;
 	while (write_ahead_is_new(&(struct location){.address = address}, false)) {
 		struct location where = {.address = address++, .width_bits = 64};
 
 		medium.length = 0;
 		if (write_ahead_access(&fake.hw, &where, false, 0))
 			write_ahead_done(OUTCOME_OK);
-		assert_true(address < 100000);
+		assert_true(address < 1000000);
 	}
-	assert_true(address > 4000);
+	return address;
+}
+
+/* More registers than the list has room for: it must end, the rest counts as known, and a line says so. */
+static void a_full_list_ends_the_writing(void **state)
+{
+	struct post_mortem run;
+	char room[512], *head = medium.written;
+	struct text journal = TEXT_OVER(room);
+
+	(void)state;
+	assert_true(fill() > 4000);
+	medium.length = 0;
+	for (unsigned i = 0; i < 3; i++)
+		assert_int_equal(write_one(POD0 + FILTER, i), OUTCOME_OK);
+	medium.written[medium.length] = 0;
+	assert_int_equal(count("full "), 1);
+	assert_int_equal(count("write "), 0);
+	text_format(&journal, "uncork 0.1 journal\ncommand test\nread a\n%s", head);
+	post_mortem_read(slice_of(room), &run);
+	assert_true(run.full);
+	assert_int_equal(run.end, POST_MORTEM_ELSEWHERE);
+}
+
+/* A machine with more registers than the list began with, as one of many processors has. */
+static void a_list_has_room_for_each_register_of_a_machine(void **state)
+{
+	static struct machine_box boxes[20000];
+	static uint8_t large_memory[4 << 20] __attribute__((aligned(16)));
+	struct arena arena = {.at = large_memory, .size = sizeof(large_memory)};
+	struct machine large = fake.machine;
+	uint64_t registers = 0;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(boxes); i++)
+		boxes[i].box = fake.machine.boxes[i % fake.machine.box_count].box;
+	large.boxes = boxes;
+	large.box_count = ARRAY_SIZE(boxes);
+	for (size_t i = 0; i < ARRAY_SIZE(boxes); i++)
+		for (unsigned row = 0; row < boxes[i].box.type->register_count; row++)
+			registers += box_row_count(&boxes[i].box, &boxes[i].box.type->registers[row]);
+	assert_true(registers > 8192);
+	assert_int_equal(write_one(POD0 + FILTER, 1), OUTCOME_OK);
+	write_ahead_scale(&large, &arena);
+	assert_false(write_ahead_is_new(&(struct location){.space = SPACE_MSR, .address = POD0 + FILTER}, true));
+	assert_true(fill() >= 2 * registers);
+	assert_int_equal(count("full "), 0);
 }
 
 /* ---- reading a journal -------------------------------------------------------------------------------- */
@@ -338,6 +383,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(what_a_window_will_hold_is_listed, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(after_closing_nothing_is_written, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_full_list_ends_the_writing, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_list_has_room_for_each_register_of_a_machine, set_up, tear_down),
 		cmocka_unit_test(the_end_of_a_run_is_read),
 		cmocka_unit_test(damage_is_passed_over),
 		cmocka_unit_test(the_report_names_the_access),

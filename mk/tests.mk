@@ -86,6 +86,7 @@ PPC_PURE  := $(addprefix arch/ppc64/,tree.c catalog.c catalog_events.c catalog_t
 PPC_UNIT  := $(call unit_programs,$(wildcard tests/unit/*/ppc64/test_ppc64_*.c tests/unit/checks/imc/test_*.c))
 PPC_FUZZ  := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(filter tests/fuzz/fuzz_ppc64_%,$(FUZZ_SRC)))
 $(PPC_UNIT): $(call objects,test,$(PPC_PURE))
+$(B)/unit/test_ppc64_interrupts: $(call objects,test,arch/ppc64/interrupts.c)
 $(PPC_UNIT): UNIT_LIBS := -l:libfdt.so.1
 $(PPC_FUZZ): $(call objects,fuzzed,$(PPC_PURE))
 $(PPC_FUZZ): FUZZ_LIBS := -l:libfdt.so.1

@@ -148,6 +148,18 @@ static bool open_machine(void)
 	return true;
 }
 
+/* The machine had something to mend while the run was made. */
+static void say_maintenance(void)
+{
+	uint64_t maintained = 0;
+
+	for (uint32_t i = 0; i < run.machine.cpu_count; i++)
+		maintained += platform_interrupts(i).maintained;
+	if (maintained)
+		record_note(&run.output, "%llu hypervisor maintenance interrupts were handled by OPAL: see its log",
+			    (unsigned long long)maintained);
+}
+
 static void run_all(void)
 {
 	output_start(&run.output, link_write, &run.link, FORM_TEXT);
@@ -163,6 +175,7 @@ static void run_all(void)
 		run_boot_commands();
 	shell_restore(&run.shell);
 	posted_leave(&run.machine);
+	say_maintenance();
 	output_end(&run.output);
 	link_finish(&run.link);
 }

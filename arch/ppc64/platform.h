@@ -38,6 +38,7 @@ MUST_CHECK bool platform_start(struct machine *machine, const void *tree);
 struct interrupt_count {
 	uint64_t ticks, doorbells, others;
 	uint32_t last_other; /* vector of the latest of the others */
+	uint32_t maintained; /* hypervisor maintenance ones: no work of anybody's, and in none of the sums */
 };
 struct interrupt_count platform_interrupts(uint32_t cpu);
 

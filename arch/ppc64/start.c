@@ -29,6 +29,7 @@ struct interrupt_count platform_interrupts(uint32_t cpu)
 		.doorbells = thread->doorbells_taken,
 		.others = thread->others_taken,
 		.last_other = thread->last_other,
+		.maintained = thread->maintained,
 	};
 }
 

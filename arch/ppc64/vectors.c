@@ -81,20 +81,11 @@ static bool is_guarded(uint64_t address)
 /* True if it is dealt with. */
 static bool take_interrupt(struct hardware_thread *thread, struct trap_frame *frame)
 {
-	switch (frame->vector) {
-	case VECTOR_DECREMENTER:
-		cpu_write_spr(SPR_DEC, thread->next_tick);
-		thread->ticks_taken++;
-		return true;
-	case VECTOR_DOORBELL: thread->doorbells_taken++; return true;
-	case VECTOR_EXTERNAL:
-		/* Nobody here knows the device: it goes on asking, and we stop listening. */
-		frame->msr &= ~MSR_EE;
-		thread->others_taken++;
-		thread->last_other = (uint32_t)frame->vector;
-		return true;
-	default: return false;
-	}
+	if (frame->vector != VECTOR_DECREMENTER)
+		return interrupt_take(thread, frame);
+	cpu_write_spr(SPR_DEC, thread->next_tick);
+	thread->ticks_taken++;
+	return true;
 }
 
 void exception_taken(struct trap_frame *frame)

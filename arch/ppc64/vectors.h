@@ -6,14 +6,16 @@
 #include "lib/basic.h"
 
 /* What the vectors and the routine behind them take of low memory. */
-#define VECTORS_END          0x3000
+#define VECTORS_END           0x3000
 
-#define VECTOR_SYSTEM_RESET  0x100
-#define VECTOR_MACHINE_CHECK 0x200
-#define VECTOR_EXTERNAL      0x500
-#define VECTOR_PROGRAM       0x700
-#define VECTOR_DECREMENTER   0x900
-#define VECTOR_DOORBELL      0xe80
+#define VECTOR_SYSTEM_RESET   0x100
+#define VECTOR_MACHINE_CHECK  0x200
+#define VECTOR_EXTERNAL       0x500
+#define VECTOR_PROGRAM        0x700
+#define VECTOR_DECREMENTER    0x900
+#define VECTOR_MAINTENANCE    0xe60 /* hypervisor maintenance */
+#define VECTOR_DOORBELL       0xe80
+#define VECTOR_VIRTUALIZATION 0xea0 /* hypervisor virtualization: external ones, as POWER9 can be set to take them */
 
 /* State at an interrupt; exception.S knows the offsets. */
 struct trap_frame {
@@ -42,6 +44,7 @@ struct hardware_thread {
 	volatile uint64_t doorbells_taken; /* ... and those that woke it up */
 	volatile uint64_t others_taken;    /* ... and all others that it returned from */
 	volatile uint32_t last_other;      /* vector of the latest of those */
+	volatile uint32_t maintained;      /* hypervisor maintenance interrupts that OPAL has handled */
 	volatile uint32_t next_tick;       /* what the decrementer is set to when it has run down */
 	uint8_t *stack;                    /* top */
 	/* Work under way: see agent.h. */
@@ -59,6 +62,9 @@ void thread_is(struct hardware_thread *thread, uint8_t *stack);
 
 /* Writes all vectors. */
 void vectors_install(void);
+
+/* Takes an interrupt that is not the decrementer's: true if it is dealt with, and what it interrupted goes on. */
+MUST_CHECK bool interrupt_take(struct hardware_thread *thread, struct trap_frame *frame);
 
 /* Called by exception.S with interrupts off. */
 void exception_taken(struct trap_frame *frame);

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "arch/ppc64/opal.h"
+#include "arch/ppc64/vectors.h"
+
+#define MSR_EE          BIT(15)
+#define MAINTAINED_MOST 1000 /* of one processor: what comes back as often is not mended */
+
+/* Something of the machine is to be mended, as a time base that has lost its step: skiboot does it, on each thread that
+ * is asked to, and says what it was to an operating system's log. */
+static bool maintain(struct hardware_thread *thread)
+{
+	if (thread->maintained == MAINTAINED_MOST || opal_call(OPAL_HANDLE_HMI, 0, 0, 0, 0, 0) != OPAL_SUCCESS)
+		return false;
+	thread->maintained++;
+	return true;
+}
+
+bool interrupt_take(struct hardware_thread *thread, struct trap_frame *frame)
+{
+	switch (frame->vector) {
+	case VECTOR_DOORBELL: thread->doorbells_taken++; return true;
+	case VECTOR_MAINTENANCE: return maintain(thread);
+	case VECTOR_EXTERNAL:
+	case VECTOR_VIRTUALIZATION:
+		/* Nobody here knows the device: it goes on asking, and we stop listening. */
+		frame->msr &= ~MSR_EE;
+		thread->others_taken++;
+		thread->last_other = (uint32_t)frame->vector;
+		return true;
+	default: return false;
+	}
+}

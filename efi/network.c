@@ -2,11 +2,14 @@
 #include "efi/network.h"
 
 #include "efi/http.h"
+#include "efi/mtftp_protocol.h"
 #include "efi/network_path.h"
 #include "lib/memory.h"
 
 #define PATH_BYTES     256
 #define TFTP_NOT_FOUND 1 /* RFC 1350, error codes */
+#define TFTP_TRIES     6
+#define TFTP_TIMEOUT_S 4 /* of each */
 
 /* The packet that named server and boot file: the last of those that a PXE client asks for. */
 static const EFI_PXE_BASE_CODE_DHCPV4_PACKET *naming_packet(const EFI_PXE_BASE_CODE_MODE *mode)
@@ -57,40 +60,67 @@ static bool find_by_pxe(const struct firmware *firmware, const char *name, struc
 	return true;
 }
 
-static EFI_STATUS transfer(struct tftp_file *file, EFI_PXE_BASE_CODE_TFTP_OPCODE operation, char *bytes, UINT64 *size)
-{
-	return file->pxe->Mtftp(file->pxe, operation, bytes, TRUE, size, NULL, &file->server, (UINT8 *)file->path_bytes,
-				NULL, FALSE);
-}
-
 static enum file_outcome tftp_read(struct tftp_file *file, char *bytes, UINTN capacity, UINTN *length)
 {
 	UINT64 size = capacity;
-	EFI_STATUS status = transfer(file, EFI_PXE_BASE_CODE_TFTP_READ_FILE, bytes, &size);
+	EFI_STATUS status = file->pxe->Mtftp(file->pxe, EFI_PXE_BASE_CODE_TFTP_READ_FILE, bytes, TRUE, &size, NULL,
+					     &file->server, (UINT8 *)file->path_bytes, NULL, FALSE);
 
 	*length = (UINTN)size;
 	return outcome_of(status, file->pxe->Mode);
 }
 
-/* EDK II's PXE driver (2022.11; seen by its code in a crash) sets no context in the token of a write, and follows what lies there on the
- * stack with each packet that comes, to see whether there is a callback and to note what error there was. So it finds the
- * address of zeros there, which it may write to. */
-static void __attribute__((noinline)) prepare_stack(void)
+static EFI_SERVICE_BINDING *find_binding(const struct firmware *firmware)
 {
-	static uint64_t zeros[4096];
-	volatile uint64_t words[512];
+	EFI_GUID guid = MTFTP_SERVICE_BINDING_GUID;
+	EFI_DEVICE_PATH *path =
+		firmware_protocol(firmware, firmware->loaded->DeviceHandle, (EFI_GUID)EFI_DEVICE_PATH_PROTOCOL_GUID);
+	EFI_HANDLE card;
 
-	memset(zeros, 0, sizeof(zeros));
-	for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
-		words[i] = (uintptr_t)zeros;
+	if (!path || EFI_ERROR(firmware->services->LocateDevicePath(&guid, &path, &card)))
+		return NULL;
+	return firmware_protocol(firmware, card, guid);
 }
 
-static enum file_outcome tftp_write(struct tftp_file *file, struct slice text)
+/* As PXE has configured the card. */
+static struct mtftp_config config_of(const struct tftp_file *file)
 {
-	UINT64 size = text.length;
+	const EFI_PXE_BASE_CODE_MODE *mode = file->pxe->Mode;
+	struct mtftp_config config = {.tries = TFTP_TRIES, .timeout_s = TFTP_TIMEOUT_S};
 
-	prepare_stack();
-	return outcome_of(transfer(file, EFI_PXE_BASE_CODE_TFTP_WRITE_FILE, (char *)text.at, &size), file->pxe->Mode);
+	memcpy(config.station, &mode->StationIp.v4, sizeof(config.station));
+	memcpy(config.mask, &mode->SubnetMask.v4, sizeof(config.mask));
+	memcpy(config.server, &file->server.v4, sizeof(config.server));
+	for (UINT32 i = 0; i < mode->RouteTableEntries && network_is_zero(config.gateway); i++)
+		memcpy(config.gateway, &mode->RouteTable[i].GwAddr.v4, sizeof(config.gateway));
+	return config;
+}
+
+static EFI_STATUS write_by(struct mtftp_protocol *mtftp, struct tftp_file *file, struct slice text)
+{
+	struct mtftp_config config = config_of(file);
+	struct mtftp_token token = {.name = (UINT8 *)file->path_bytes, .bytes = text.length, .buffer = (void *)text.at};
+	EFI_STATUS status = mtftp->configure(mtftp, &config);
+
+	return EFI_ERROR(status) ? status : mtftp->write(mtftp, &token);
+}
+
+/* By a TFTP of our own: that of EDK II's PXE driver (2022.11), as a crash has shown, leaves the context of the token of a write as it
+ * lies on the stack, and follows it with each packet that comes. */
+static enum file_outcome tftp_write(const struct firmware *firmware, struct tftp_file *file, struct slice text)
+{
+	EFI_SERVICE_BINDING *binding = find_binding(firmware);
+	struct mtftp_protocol *mtftp;
+	EFI_HANDLE child = NULL;
+	EFI_STATUS status = EFI_UNSUPPORTED;
+
+	if (!binding || EFI_ERROR(binding->CreateChild(binding, &child)))
+		return FILE_FAILED;
+	mtftp = firmware_protocol(firmware, child, (EFI_GUID)MTFTP_PROTOCOL_GUID);
+	if (mtftp)
+		status = write_by(mtftp, file, text);
+	binding->DestroyChild(binding, child);
+	return EFI_ERROR(status) ? FILE_FAILED : FILE_OK;
 }
 
 enum file_outcome network_read(const struct firmware *firmware, const char *name, char *bytes, UINTN capacity,
@@ -110,6 +140,6 @@ enum file_outcome network_write(const struct firmware *firmware, const char *nam
 	struct http_file http;
 
 	if (find_by_pxe(firmware, name, &tftp))
-		return tftp_write(&tftp, text);
+		return tftp_write(firmware, &tftp, text);
 	return http_find(firmware, name, &http) ? http_write(&http, text) : FILE_ABSENT;
 }

@@ -10,15 +10,43 @@
 #define POLL_US     1000
 #define TICKS_LEAST 1000000 /* a second, of a clock that is known */
 
-static bool path_has_uart(const EFI_DEVICE_PATH *node)
+enum port {
+	PORT_NONE,   /* no serial port is on the way */
+	PORT_OURS,   /* the console's */
+	PORT_OTHER,  /* another one */
+	PORT_UNKNOWN /* one of which the path does not say where it is: it may be ours */
+};
+
+/* The ACPI node of a path says which port of a PC it leads to: PNP0501, and the number as PCs count them. */
+static bool is_com_port(const EFI_DEVICE_PATH *node, uint32_t *number)
 {
-	for (; !IsDevicePathEndType(node); node = NextDevicePathNode(node)) {
+	const ACPI_HID_DEVICE_PATH *acpi = (const ACPI_HID_DEVICE_PATH *)node;
+
+	if (DevicePathType(node) != ACPI_DEVICE_PATH || node->SubType != ACPI_DP ||
+	    (size_t)DevicePathNodeLength(node) < sizeof(*acpi) || acpi->HID != EISA_PNP_ID(0x0501))
+		return false;
+	*number = acpi->UID;
+	return true;
+}
+
+static enum port port_of(const struct console *console, const EFI_DEVICE_PATH *node)
+{
+	static const uint64_t bases[] = {0x3f8, 0x2f8};
+	enum port port = PORT_NONE;
+	uint32_t number;
+
+	for (; node && !IsDevicePathEndType(node); node = NextDevicePathNode(node)) {
 		if ((size_t)DevicePathNodeLength(node) < sizeof(*node))
-			return false;
+			return port;
+		if (is_com_port(node, &number))
+			return number < ARRAY_SIZE(bases) && !console->uart.memory_mapped &&
+					       bases[number] == console->uart.base
+				       ? PORT_OURS
+				       : PORT_OTHER;
 		if (DevicePathType(node) == MESSAGING_DEVICE_PATH && node->SubType == MSG_UART_DP)
-			return true;
+			port = PORT_UNKNOWN;
 	}
-	return false;
+	return port;
 }
 
 /* Handles without a device path are the firmware's own merger of all consoles. */
@@ -32,8 +60,9 @@ static void add_screen(struct console *console, EFI_HANDLE handle)
 	const EFI_DEVICE_PATH *path = path_of(console->firmware, handle);
 	SIMPLE_TEXT_OUTPUT_INTERFACE *screen =
 		firmware_protocol(console->firmware, handle, (EFI_GUID)EFI_SIMPLE_TEXT_OUTPUT_PROTOCOL_GUID);
+	enum port port = port_of(console, path);
 
-	if (!path || !screen || path_has_uart(path) || console->screen_count == CONSOLE_SCREENS)
+	if (!path || !screen || console->screen_count == CONSOLE_SCREENS || (port != PORT_NONE && port != PORT_OTHER))
 		return;
 	console->screens[console->screen_count++] = screen;
 }
@@ -52,32 +81,13 @@ static void each_handle(struct console *console, EFI_GUID guid, void (*visit)(st
 	services->FreePool(handles);
 }
 
-/* If the firmware takes its keys from a serial port, two readers would tear lines apart. */
+/* If the firmware takes its keys from our port, two readers would tear lines apart. */
 static void note_keyboard(struct console *console, EFI_HANDLE handle)
 {
-	const EFI_DEVICE_PATH *path = path_of(console->firmware, handle);
+	enum port port = port_of(console, path_of(console->firmware, handle));
 
-	if (path && path_has_uart(path))
+	if (port == PORT_OURS || port == PORT_UNKNOWN)
 		console->keys_from_uart = false;
-}
-
-/* Whose SerialIo it is cannot be asked; the ACPI node of its path says which port: PNP0501, and the number as PCs count
- * them. Others are left to the firmware. */
-static bool is_our_port(const struct console *console, const EFI_DEVICE_PATH *node)
-{
-	static const uint64_t bases[] = {0x3f8, 0x2f8};
-
-	for (; node && !IsDevicePathEndType(node); node = NextDevicePathNode(node)) {
-		const ACPI_HID_DEVICE_PATH *acpi = (const ACPI_HID_DEVICE_PATH *)node;
-
-		if ((size_t)DevicePathNodeLength(node) < sizeof(*node))
-			return false;
-		if (DevicePathType(node) == ACPI_DEVICE_PATH && node->SubType == ACPI_DP &&
-		    (size_t)DevicePathNodeLength(node) >= sizeof(*acpi) && acpi->HID == EISA_PNP_ID(0x0501))
-			return !console->uart.memory_mapped && acpi->UID < ARRAY_SIZE(bases) &&
-			       bases[acpi->UID] == console->uart.base;
-	}
-	return false;
 }
 
 /* Bytes in front of the end of a path; 0 if it is damaged. */
@@ -103,13 +113,13 @@ static void note_terminal(struct console *console, EFI_HANDLE handle)
 	memcpy(console->terminal_path.bytes, (const char *)path + before, behind + sizeof(*path));
 }
 
-/* Its terminal looks for keys every 20 ms, behind a FIFO of 16 bytes: keys typed at machine speed are lost, and half of
+/* Whose SerialIo it is cannot be asked, only where its path leads. Its terminal looks for keys every 20 ms, behind a FIFO of 16 bytes: keys typed at machine speed are lost, and half of
  * the rest is taken from us. */
 static void disconnect_terminal(struct console *console, EFI_HANDLE handle)
 {
 	EFI_BOOT_SERVICES *services = console->firmware->services;
 
-	if (console->terminal || !is_our_port(console, path_of(console->firmware, handle)))
+	if (console->terminal || port_of(console, path_of(console->firmware, handle)) != PORT_OURS)
 		return;
 	console->terminal = handle;
 	SetDevicePathEndNode(&console->terminal_path.node);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The console: the serial port, polled by us, and every screen that does not end in a serial port.
+/* The console: the serial port, polled by us, and every screen that does not end in that port. Terminals of the firmware's on another
+ * port, as that behind serial-over-LAN, are screens.
  *
  * The firmware's own console may be the same serial port; writing to both would double each line, so
  * the firmware's console is written to only if we found no port. */

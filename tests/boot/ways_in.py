@@ -48,6 +48,19 @@ def test_firmware_without_mp_services():
     run.expect('violation:' not in run.log, 'the silicon logged a violation')
 
 
+def test_terminal_on_another_port():
+    """COM1 answers, and COM2 is where the firmware has a terminal, as behind serial-over-LAN: it shows what COM1 says, and takes keys."""
+    with tempfile.TemporaryDirectory(prefix='uncork-com2-') as directory:
+        path = os.path.join(directory, 'com2')
+        run = boot('bare-xeon-7500', '-F json info', '-c', '1', '--qemu', f'-serial file:{path}')
+        with open(path, encoding='utf-8', errors='replace') as file:
+            shown = file.read()
+    run.expect_status(PASS)
+    ends = [line for line in run.lines if line.startswith('{"record":"end"')]
+    run.expect(len(ends) == 1 and ends[0] in shown.replace('\r', ''), f'COM2 shows {shown[-300:]}')
+    run.expect(run.console.count('"record":"start"') == 1, 'COM1 has lines twice')
+
+
 def interrupt(talk, command, sign):
     """Starts a command, and types Ctrl-C when it has shown a sign of life."""
     talk.type(command)

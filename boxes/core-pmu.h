@@ -56,15 +56,15 @@ extern const struct register_layout core_pmu_available, core_pmu_capabilities;
  * version 4 on IA32_PERF_GLOBAL_STATUS_RESET, of a processor with N general counters. */
 #define CORE_PMU_CONTROL_FIELDS(N) \
 	FIELD_OF(COUNT_ENABLES, "en_pmc", 0, N, RW), FIELD_OF(FIXED_ENABLE, "en_fixed", 32, 3, RW)
-#define CORE_PMU_STATUS_FIELDS(N)                                                                            \
-	FIELD_OF(OVERFLOWS, "ov_pmc", 0, N, RO), FIELD_OF(FIXED_OVERFLOW, "ov_fixed", 32, 3, RO),            \
-		CORE_PMU_V4_FIELD(OTHER, "trace_topa", 55, RO), CORE_PMU_V4_FIELD(OTHER, "lbr_frz", 58, RO), \
-		CORE_PMU_V4_FIELD(FROZEN, "ctr_frz", 59, RO), CORE_PMU_V4_FIELD(OTHER, "asci", 60, RO),      \
+#define CORE_PMU_STATUS_FIELDS(N)                                                                                      \
+	FIELD_OF(OVERFLOWS, "ov_pmc", 0, N, RO), FIELD_OF(FIXED_OVERFLOW, "ov_fixed", 32, 3, RO),                      \
+		CORE_PMU_V4_FIELD(OTHER, "trace_topa", 55, RO), CORE_PMU_V4_FIELD(BRANCHES_FROZEN, "lbr_frz", 58, RO), \
+		CORE_PMU_V4_FIELD(FROZEN, "ctr_frz", 59, RO), CORE_PMU_V4_FIELD(OTHER, "asci", 60, RO),                \
 		FIELD("ov_uncore", 61, 1, RO), FIELD("ov_buffer", 62, 1, RO), FIELD("cond_chgd", 63, 1, RO)
 #define CORE_PMU_CLEAR_FIELDS(N)                                                                                      \
 	FIELD_OF(OVERFLOWS, "clr_pmc", 0, N, W1_TO), FIELD_OF(FIXED_OVERFLOW, "clr_fixed", 32, 3, W1_TO),             \
 		CORE_PMU_V4_FIELD(OTHER, "clr_trace_topa", 55, W1_TO),                                                \
-		CORE_PMU_V4_FIELD(OTHER, "clr_lbr_frz", 58, W1_TO),                                                   \
+		CORE_PMU_V4_FIELD(BRANCHES_FROZEN, "clr_lbr_frz", 58, W1_TO),                                         \
 		CORE_PMU_V4_FIELD(FROZEN, "clr_ctr_frz", 59, W1_TO), CORE_PMU_V4_FIELD(OTHER, "clr_asci", 60, W1_TO), \
 		FIELD("clr_uncore", 61, 1, W1_TO), FIELD("clr_buffer", 62, 1, W1_TO), FIELD("clr_cond", 63, 1, W1_TO)
 

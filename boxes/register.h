@@ -87,10 +87,11 @@ enum field_kind {
 	FIELD_UMASK_ABOVE,    /* select: bits of the umask above those of UMASK */
 	FIELD_ALWAYS,         /* select: set in every counter that we let count */
 	FIELD_PRIVILEGE,      /* select: count at these privilege levels; if none is asked for, all are */
-	FIELD_FROZEN,     /* status: hardware has stopped all counters; written to the clear register it lets them go */
-	FIELD_ANY_THREAD, /* select: count for all threads of the core; events of fixed counters */
-	FIELD_TALLY_RESET, /* select: a 1 empties the queue tally that belongs to the counter */
-	FIELD_RESET,       /* select, ACCESS_W1_TO: a 1 clears the counter and is gone at once */
+	FIELD_FROZEN, /* status: hardware has stopped all counters; written to the clear register it lets them go */
+	FIELD_BRANCHES_FROZEN, /* the same of the record of branches */
+	FIELD_ANY_THREAD,      /* select: count for all threads of the core; events of fixed counters */
+	FIELD_TALLY_RESET,     /* select: a 1 empties the queue tally that belongs to the counter */
+	FIELD_RESET,           /* select, ACCESS_W1_TO: a 1 clears the counter and is gone at once */
 	/* Of ROLE_BOX_CONTROL. A box stands while FREEZE is set; FREEZE_ENABLE is what lets it do so,
 	 * and stays set for a whole session. Where a box is known to run only with that bit clear,
 	 * the bit is a FREEZE as well. */

@@ -70,7 +70,7 @@ void session_thaw(const struct session *session, unsigned domain, struct program
 {
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
 		if (s->thaw.address)
-			program_write(program, s->thaw, s->frozen);
+			program_write(program, s->thaw, s->thaws);
 }
 
 /* A box above the boxes of a domain that the firmware left with all of them frozen. NULL behind the last. */

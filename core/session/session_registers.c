@@ -79,6 +79,7 @@ static void add_thaw(struct session_scope *scope, const struct machine *machine)
 		return;
 	scope->thaw = box_location(&scope->box, row, 0);
 	scope->frozen = layout_bits(row->layout, FIELD_FROZEN);
+	scope->thaws = scope->frozen | layout_bits(row->layout, FIELD_BRANCHES_FROZEN);
 }
 
 static uint16_t find_scope(struct session *session, const struct session_request *request,

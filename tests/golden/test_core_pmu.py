@@ -12,7 +12,7 @@ from suite.result import require
 MACHINES = ('xeon-e5-2600', 'xeon-e5-2600-v2', 'xeon-e5-2600-v3', 'xeon-e5-2600-v4', 'knights-landing', 'skylake-sp', 'cascade-lake-sp',
             'ice-lake-sp', 'sapphire-rapids', 'emerald-rapids', 'granite-rapids', 'sierra-forest', 'unknown-xeon')
 VERSIONS = {3: '', 4: '', 5: 'core_pmu.lbr = architectural\n'}
-STATUS, CONTROL, CLEAR, FROZEN = '0x38e', '0x38f', '0x390', 1 << 59
+STATUS, CONTROL, CLEAR, FROZEN = '0x38e', '0x38f', '0x390', 1 << 58 | 1 << 59  # LBR_FRZ, CTR_FRZ
 
 
 def run(machine, commands, scenario=''):

@@ -281,6 +281,19 @@ uint64_t layout_hidden(const struct register_layout *layout)
 	return bits_of_access(layout, ACCESS_WO) | layout_commands(layout);
 }
 
+bool row_readable(const struct register_row *row)
+{
+	const struct register_layout *layout = row->layout;
+
+	if (row->role == ROLE_CLEAR)
+		return false;
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (layout->fields[i].access <= ACCESS_RO || layout->fields[i].access == ACCESS_W1C ||
+		    layout->fields[i].access == ACCESS_W1S)
+			return true;
+	return false;
+}
+
 uint64_t layout_reserved(const struct register_layout *layout)
 {
 	uint64_t named = 0;

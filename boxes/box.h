@@ -529,6 +529,9 @@ uint64_t layout_ones(const struct register_layout *layout);
 uint64_t layout_commands(const struct register_layout *layout);
 uint64_t layout_hidden(const struct register_layout *layout);
 
+/* True if reading registers of the row says something: they are not write-only. */
+bool row_readable(const struct register_row *row);
+
 /* "cbox3", or "wbox" where there is only one, "core7"; at most 15 characters and the terminator. */
 #define BOX_NAME_SIZE 16
 void box_name(const struct box *box, char name[BOX_NAME_SIZE]);

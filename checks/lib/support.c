@@ -206,46 +206,18 @@ unsigned counter_width(struct check_context *context, const struct counter *coun
 	return count_bits(check_read(context, &counter->count) & all);
 }
 
-/* The select of the counter was found enabled: of boxes that control themselves that is enough to say. */
-static bool was_enabled(const struct check_context *context, const struct check_register *reg)
+static uint64_t found_value(const void *context, const struct box *box, const struct register_row *row, unsigned index)
 {
-	bool fixed = reg->row->role == ROLE_FIXED_COUNTER;
-	struct check_register select =
-		check_register_of(&reg->box, fixed ? ROLE_FIXED_SELECT : ROLE_SELECT, fixed ? 0 : reg->index);
+	struct check_register reg = {*box, row, (uint8_t)index};
 
-	return select.row && check_found_at(context, &select)->value & layout_bits(select.row->layout, FIELD_ENABLE);
-}
-
-/* A processor's counter was enabled, and so was the processor's control. */
-static bool core_counter_runs(const struct check_context *context, const struct check_register *reg)
-{
-	bool fixed = reg->row->role == ROLE_FIXED_COUNTER;
-	struct check_register control = check_register_of(&reg->box, ROLE_CONTROL, 0);
-	struct check_register select =
-		check_register_of(&reg->box, fixed ? ROLE_FIXED_SELECT : ROLE_SELECT, fixed ? 0 : reg->index);
-	uint64_t enable = fixed ? core_pmu_fixed_bits(reg->index) : bit_of(&select, FIELD_ENABLE, 0);
-
-	return check_found_at(context, &select)->value & enable &&
-	       check_found_at(context, &control)->value &
-		       bit_of(&control, fixed ? FIELD_FIXED_ENABLE : FIELD_COUNT_ENABLES, reg->index);
+	return check_found_at(context, &reg)->value;
 }
 
 bool was_running(const struct check_context *context, const struct check_register *reg)
 {
-	struct control control;
-	struct check_register controlling;
-
 	if (reg->row->role == ROLE_FLAGS || (reg->row->role == ROLE_OTHER && !layout_writable(reg->row->layout)))
 		return true;
-	if (reg->row->role != ROLE_COUNTER && reg->row->role != ROLE_FIXED_COUNTER)
-		return false;
-	if (core_pmu_has(reg->box.type))
-		return core_counter_runs(context, reg);
-	control = control_switch(context->machine, &reg->box);
-	if (!control.shown)
-		return was_enabled(context, reg);
-	controlling = (struct check_register){control.box, control.row, 0};
-	return (check_found_at(context, &controlling)->value & control.shown) != (control.stop & control.shown);
+	return control_let_count(context->machine, &reg->box, reg->row, reg->index, found_value, context);
 }
 
 bool wait_for(struct check_context *context, const struct expectation *expectation, uint64_t bound_ns)

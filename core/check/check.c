@@ -4,6 +4,7 @@
 
 #include "core/hardware/errors.h"
 #include "core/hardware/expect.h"
+#include "core/hardware/leaving.h"
 #include "core/hardware/smi.h"
 #include "core/hardware/write_ahead.h"
 #include "core/program/watchdog.h"
@@ -258,6 +259,8 @@ static bool open_gate(struct check_context *context)
 	where = control_pmi_gate(machine, watch->taker);
 	found = bus_read(hw, &where);
 	watch->gate = found.value;
+	if (found.outcome == OUTCOME_OK)
+		leaving_note(machine, &where, found.value);
 	watch->gated = found.outcome == OUTCOME_OK &&
 		       bus_write(hw, &where, watch->gate | control_global(machine)->gate_open).outcome == OUTCOME_OK;
 	if (!watch->gated)
@@ -349,6 +352,8 @@ static void find_box(struct check_context *context, const struct machine_box *pl
 		found[n].outcome = OUTCOME_ABSENT;
 		if (place->state == BOX_FOUND && check_readable(&reg))
 			found[n].outcome = (uint8_t)check_peek(context, &reg, &found[n].value);
+		if (found[n].outcome == OUTCOME_OK)
+			leaving_note_register(context->machine, &reg.box, reg.row, reg.index, found[n].value);
 	}
 }
 

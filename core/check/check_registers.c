@@ -75,15 +75,7 @@ uint64_t check_allowed(const struct check_context *context, const struct check_r
 
 bool check_readable(const struct check_register *reg)
 {
-	const struct register_layout *layout = reg->row->layout;
-
-	if (reg->row->role == ROLE_CLEAR)
-		return false;
-	for (unsigned i = 0; i < layout->field_count; i++)
-		if (layout->fields[i].access <= ACCESS_RO || layout->fields[i].access == ACCESS_W1C ||
-		    layout->fields[i].access == ACCESS_W1S)
-			return true;
-	return false;
+	return row_readable(reg->row);
 }
 
 static bool is_counter(const struct check_register *reg)

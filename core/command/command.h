@@ -112,7 +112,8 @@ bool shell_power(struct shell *shell, enum power_action action);
 /* The record that says so, of an action that the machine does not refuse. */
 void shell_say_power(struct shell *shell, enum power_action action);
 
-/* Puts registers that `poke` wrote back to what they held. To be called before output_end. */
+/* Puts registers that `poke` wrote back to what they held, and names each that is not as the run found it. To be called before
+ * output_end. */
 void shell_restore(struct shell *shell);
 
 /* True if Ctrl-C was typed at the shell (`context`); what else was typed is dropped. Long commands ask often, and then

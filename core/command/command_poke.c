@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* One register, written. What the tables know is put back when the run ends. */
 #include "core/command/register_words.h"
+#include "core/hardware/leaving.h"
 #include "lib/text.h"
 
 /* Registers that hold what software writes; only those can be put back. */
@@ -38,6 +39,7 @@ static bool keep_poked(struct shell *shell, const struct location *where)
 	poked->where = *where;
 	if (register_read(shell->machine, where, &poked->found) != OUTCOME_OK)
 		return false;
+	leaving_note(shell->machine, where, poked->found);
 	shell->poked_count++;
 	return true;
 }
@@ -58,6 +60,7 @@ void shell_restore(struct shell *shell)
 {
 	while (shell->poked_count)
 		restore_command_poke(shell, &shell->poked[--shell->poked_count]);
+	record_left(shell->output, shell->machine);
 }
 
 /* Reads back. Bits that only hardware sets may be set, but whatever was written as 1 must read 1. */
@@ -95,6 +98,8 @@ static void poke(struct shell *shell, const struct request *request)
 		outcome = verify(shell, &request->where, request->value, &got);
 		register_record(shell, "peek", &request->where, outcome, outcome == OUTCOME_FAULT ? NULL : &got);
 	}
+	if (!kept)
+		leaving_forget(shell->machine, &request->where);
 	if (!kept)
 		record_note(shell->output, "this register stays as it is now when the run ends");
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/hardware/control.h"
 
+#include "boxes/core-pmu.h"
+#include "core/hardware/core_pmu.h"
 #include "core/hardware/machine.h"
 
 /* ---- registers ---------------------------------------------------------------------------------------- */
@@ -147,6 +149,35 @@ struct control_still control_still(const struct box *box, unsigned number)
 		still = (struct control_still){select, box_location(box, select, number), layout_ones(select->layout),
 					       layout_ones(select->layout)};
 	return still;
+}
+
+/* A processor's counter needs its select, of fixed counters a part of it, and its bit of the processor's control. */
+static bool core_let_count(const struct box *box, const struct register_row *select, bool fixed, unsigned number,
+			   control_held *held, const void *context)
+{
+	const struct register_row *control = own_row(box, ROLE_CONTROL);
+	uint64_t enable = fixed ? core_pmu_fixed_bits(number) : layout_bits(select->layout, FIELD_ENABLE);
+
+	return held(context, box, select, fixed ? 0 : number) & enable &&
+	       held(context, box, control, 0) & control_enable_bit(control, fixed, number);
+}
+
+/* Of boxes whose switch cannot be seen the select says as much as can be said. */
+bool control_let_count(const struct machine *machine, const struct box *box, const struct register_row *row,
+		       unsigned index, control_held *held, const void *context)
+{
+	bool fixed = row->role == ROLE_FIXED_COUNTER;
+	const struct register_row *select = own_row(box, fixed ? ROLE_FIXED_SELECT : ROLE_SELECT);
+	struct control control;
+
+	if (row->role != ROLE_COUNTER && !fixed)
+		return false;
+	if (core_pmu_has(box->type))
+		return core_let_count(box, select, fixed, index, held, context);
+	control = control_switch(machine, box);
+	if (control.shown)
+		return (held(context, &control.box, control.row, 0) & control.shown) != (control.stop & control.shown);
+	return select && held(context, box, select, fixed ? 0 : index) & layout_bits(select->layout, FIELD_ENABLE);
 }
 
 /* ---- PMIs of a socket, as far as that was measured ----------------------------------------------------- */

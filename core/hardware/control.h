@@ -86,6 +86,14 @@ struct control_still {
 };
 struct control_still control_still(const struct box *box, unsigned number);
 
+/* What a register of a box held when the caller looked. */
+typedef uint64_t control_held(const void *context, const struct box *box, const struct register_row *row,
+			      unsigned index);
+
+/* True if register `index` of a row is a counter that, by what registers held, was counting. */
+bool control_let_count(const struct machine *machine, const struct box *box, const struct register_row *row,
+		       unsigned index, control_held *held, const void *context);
+
 /* ---- PMIs of a socket -------------------------------------------------------------------------------- */
 
 /* What controls all sockets of the machine; NULL if boxes control themselves. */

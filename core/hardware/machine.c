@@ -7,6 +7,7 @@
 #include "core/hardware/control.h"
 #include "core/hardware/core_pmu.h"
 #include "core/hardware/discovery_types.h"
+#include "core/hardware/leaving.h"
 #include "core/hardware/write_ahead.h"
 #include "lib/memory.h"
 #include "lib/text.h"
@@ -473,7 +474,7 @@ bool machine_inventory(struct machine *machine)
 			ask_box(machine, box);
 	}
 	excuse_missing(machine);
-	return true;
+	return leaving_prepare(machine);
 }
 
 const struct machine_box *machine_box(const struct machine *machine, unsigned socket, const char *name)

@@ -107,6 +107,7 @@ enum core_select { CORE_SELECT_BITS, CORE_SELECT_NUMBER };
 enum core_numbers { CORE_NUMBERS_UNKNOWN, CORE_NUMBERS_OF_APIC, CORE_NUMBERS_IN_ORDER };
 
 struct errors;     /* core/hardware/errors.h */
+struct leaving;    /* core/hardware/leaving.h */
 struct discovered; /* core/hardware/discovery_find.h */
 struct measure;
 struct recording_request;
@@ -173,6 +174,7 @@ struct machine {
 	uint8_t core_numbers;        /* enum core_numbers, as measured */
 	uint8_t core_select_width;   /* bits of it that work, as measured; 0: as the table has it */
 	struct errors *errors;       /* that processors report of themselves; NULL: they have no banks for them */
+	struct leaving *leaving;     /* what registers held before they were touched; NULL: nobody notes it */
 	const char *const *warnings; /* things found wrong on the way (bad ACPI checksum, ...) */
 	uint16_t warning_count;
 	struct expectations expects;

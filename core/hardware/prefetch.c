@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/hardware/prefetch.h"
 
+#include "core/hardware/leaving.h"
 #include "core/hardware/write_ahead.h"
 
 static struct prefetch *changed;
@@ -46,6 +47,7 @@ bool prefetch_off(struct prefetch *prefetch, const struct machine *machine, uint
 	if (accessed.outcome != OUTCOME_OK)
 		return false;
 	prefetch->found = accessed.value;
+	leaving_note(machine, &where, prefetch->found);
 	if ((prefetch->found & (bits | but)) == bits)
 		return true;
 	prefetch->next = changed;

@@ -245,6 +245,10 @@ void record_stuck(struct output *output, const struct machine *machine, const st
 void record_errors(struct output *output, struct machine *machine);
 void record_errors_total(struct output *output, const struct machine *machine);
 
+/* The leaving audit (core/hardware/leaving.h): each register that is not as the run found it; the verdict is then at least
+ * VERDICT_ERROR. To be called when all is put back. */
+void record_left(struct output *output, const struct machine *machine);
+
 /* Something went wrong: the verdict becomes at least `verdict` (ERROR for bad input, FAIL for
  * hardware that did not do what was asked). */
 void record_error(struct output *output, enum verdict verdict, const char *format, ...) PRINTF_LIKE(3, 4);

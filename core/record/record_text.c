@@ -49,6 +49,9 @@ templates[] = {
 	{"errors",
 	 .text = "{machine_checks?machine checks: {machine_checks}; banks with errors: {before} before the run, "
 		 "{during} in them, {after} after it}"},
+	{"left",
+	 .text = "left:  {register}{several? of socket {socket}} ({place}{cpu? of cpu {cpu}}): {after}, found {before}{xor?, differs by {xor}}",
+	 .indent = REMARK_INDENT},
 	{"end",
 	 .text = "{result}: {passed} passed, {failed} failed, {skipped} skipped{untested?, {untested} untested}{remark}"},
 

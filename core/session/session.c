@@ -2,7 +2,9 @@
 /* Runs a session's programs and puts everything back. */
 #include "core/session/session.h"
 
+#include "core/hardware/leaving.h"
 #include "core/hardware/prefetch.h"
+#include "core/session/session_protocol.h"
 
 /* The sessions whose registers are not as found. */
 static struct session *under_way;
@@ -59,10 +61,34 @@ static bool read_first(struct session *session)
 	return true;
 }
 
+static bool is_counter(const struct session *session, const struct location *where)
+{
+	for (uint16_t i = 0; i < session->counter_count; i++)
+		if (session_same_location(&session->counters[i].counter, where))
+			return true;
+	return false;
+}
+
+/* What is about to be written, and what hardware may change because of that. */
+static void note_touched(const struct session *session)
+{
+	for (uint16_t i = 0; i < session->save.count; i++) {
+		const struct operation *operation = &session->save.operations[i];
+
+		if (!is_counter(session, &operation->where))
+			leaving_note(session->machine, &operation->where, session->slots[operation->slot]);
+	}
+	for (uint16_t i = 0; i < session->scope_count; i++)
+		leaving_note_box(session->machine, &session->scopes[i].box);
+	for (uint16_t i = 0; i < session->box_count; i++)
+		leaving_note_box(session->machine, &session->boxes[i].box);
+}
+
 bool session_begin(struct session *session)
 {
 	if (!session_run(session, &session->save))
 		return false;
+	note_touched(session);
 	session->next = under_way;
 	under_way = session;
 	__atomic_store_n(&session->active, true, __ATOMIC_RELEASE);

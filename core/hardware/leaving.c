@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/hardware/leaving.h"
+
+#include "core/hardware/control.h"
+#include "core/hardware/write_ahead.h"
+
+#define OTHERS_OF_CPU 2 /* registers of a processor that are in no box: the gate of PMIs, the prefetchers */
+
+struct leaving_note {
+	struct location where;
+	uint64_t value;
+	bool forgotten;
+};
+
+struct leaving {
+	struct leaving_note *notes;
+	uint32_t count, room;
+	uint32_t *slots;     /* 1 + the number of a note, at the first free place from its hash on; 0 is free */
+	uint32_t slot_count; /* a power of two, more than `room` */
+};
+
+static uint32_t room_for(const struct machine *machine)
+{
+	uint32_t count = OTHERS_OF_CPU * machine->cpu_count;
+
+	for (unsigned i = 0; i < machine->box_count; i++)
+		for (unsigned r = 0; r < machine->boxes[i].box.type->register_count; r++)
+			count += box_row_count(&machine->boxes[i].box, &machine->boxes[i].box.type->registers[r]);
+	return count;
+}
+
+bool leaving_prepare(struct machine *machine)
+{
+	struct leaving *leaving = arena_take(machine->arena, 1, sizeof(*leaving));
+
+	if (!leaving)
+		return false;
+	leaving->room = room_for(machine);
+	for (leaving->slot_count = 2; leaving->slot_count <= leaving->room + leaving->room / 2;)
+		leaving->slot_count *= 2;
+	leaving->notes = arena_take(machine->arena, leaving->room, sizeof(*leaving->notes));
+	leaving->slots = arena_take(machine->arena, leaving->slot_count, sizeof(*leaving->slots));
+	machine->leaving = leaving->notes && leaving->slots ? leaving : NULL;
+	return machine->leaving;
+}
+
+/* ---- notes ------------------------------------------------------------------------------------------- */
+
+static bool is_at(const struct leaving_note *note, const struct location *where)
+{
+	return note->where.address == where->address && note->where.space == where->space &&
+	       note->where.socket == where->socket && note->where.cpu == where->cpu;
+}
+
+/* Where the number of a register's note is, or would be. The factor is that of Fibonacci hashing. */
+static uint32_t *slot_of(const struct leaving *leaving, const struct location *where)
+{
+	uint64_t key = where->address ^ (uint64_t)where->cpu << 48 ^ (uint64_t)where->socket << 40;
+	uint32_t at = (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (leaving->slot_count - 1);
+
+	while (leaving->slots[at] && !is_at(&leaving->notes[leaving->slots[at] - 1], where))
+		at = (at + 1) & (leaving->slot_count - 1);
+	return &leaving->slots[at];
+}
+
+static struct leaving_note *note_of(const struct machine *machine, const struct location *where)
+{
+	uint32_t number = machine->leaving ? *slot_of(machine->leaving, where) : 0;
+
+	return number ? &machine->leaving->notes[number - 1] : NULL;
+}
+
+static bool can_compare(const struct location *where)
+{
+	return where->space == SPACE_MSR || where->space == SPACE_PCI || where->space == SPACE_MMIO;
+}
+
+void leaving_note(const struct machine *machine, const struct location *where, uint64_t value)
+{
+	struct leaving *leaving = machine->leaving;
+
+	if (!leaving || leaving->count == leaving->room || !can_compare(where) || note_of(machine, where))
+		return;
+	leaving->notes[leaving->count] = (struct leaving_note){.where = *where, .value = value};
+	*slot_of(leaving, where) = ++leaving->count;
+}
+
+void leaving_forget(const struct machine *machine, const struct location *where)
+{
+	struct leaving_note *note = note_of(machine, where);
+
+	if (note)
+		note->forgotten = true;
+}
+
+static bool is_counter_row(const struct register_row *row)
+{
+	return row->role == ROLE_COUNTER || row->role == ROLE_FIXED_COUNTER || row->role == ROLE_FREE_COUNTER;
+}
+
+void leaving_note_register(const struct machine *machine, const struct box *box, const struct register_row *row,
+			   unsigned index, uint64_t value)
+{
+	struct location where = box_location(box, row, index);
+
+	if (!is_counter_row(row))
+		leaving_note(machine, &where, value);
+}
+
+/* Filters change only if they are written, and who writes one saves it. */
+static bool is_noted_with_box(const struct register_row *row)
+{
+	return !is_counter_row(row) && row->role != ROLE_FILTER && row->role != ROLE_OTHER &&
+	       row->role != ROLE_AVAILABLE && row->role != ROLE_CAPABILITIES && row->role != ROLE_BOX_COUNT &&
+	       row_readable(row);
+}
+
+void leaving_note_box(const struct machine *machine, const struct box *box)
+{
+	for (unsigned i = 0; machine->leaving && i < box->type->register_count; i++) {
+		const struct register_row *row = &box->type->registers[i];
+
+		for (unsigned index = 0; is_noted_with_box(row) && index < box_row_count(box, row); index++) {
+			struct location where = box_location(box, row, index);
+			struct accessed found;
+
+			if (!can_compare(&where) || note_of(machine, &where))
+				continue;
+			found = write_ahead_read(machine->hw, &where);
+			if (found.outcome == OUTCOME_OK)
+				leaving_note(machine, &where, found.value);
+		}
+	}
+}
+
+/* ---- at the end -------------------------------------------------------------------------------------- */
+
+/* All ones for a register of which there is no note: whatever it enables may have counted. */
+static uint64_t noted(const void *context, const struct box *box, const struct register_row *row, unsigned index)
+{
+	struct location where = box_location(box, row, index);
+	const struct leaving_note *note = note_of(context, &where);
+
+	return note ? note->value : ~UINT64_C(0);
+}
+
+/* Bits that change by themselves. */
+static uint64_t volatile_bits(const struct register_layout *layout)
+{
+	uint64_t bits = 0;
+
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (layout->fields[i].access == ACCESS_VOLATILE)
+			bits |= field_mask(&layout->fields[i]);
+	return bits;
+}
+
+/* Overflow bits of counters that were counting: they may come at any time. */
+static uint64_t others_overflows(const struct machine *machine, const struct left *left)
+{
+	const struct box_type *type = left->box.type;
+	uint64_t bits = 0;
+
+	for (unsigned r = 0; r < type->register_count; r++) {
+		const struct register_row *row = &type->registers[r];
+
+		for (unsigned i = 0; i < box_row_count(&left->box, row); i++)
+			if (control_let_count(machine, &left->box, row, i, noted, machine))
+				bits |= control_overflow_bit(left->row, row->role == ROLE_FIXED_COUNTER, i);
+	}
+	return bits;
+}
+
+/* Bits by which what was found and what is there now may not differ. What a counter holds keeps nobody from using it. */
+static uint64_t compared_bits(const struct machine *machine, const struct left *left)
+{
+	const struct register_row *row = left->row;
+
+	if (is_counter_row(row) || (row->role == ROLE_OTHER && !layout_writable(row->layout)))
+		return 0;
+	if (row->role == ROLE_STATUS || row->role == ROLE_FLAGS)
+		return left->after & ~volatile_bits(row->layout) & ~others_overflows(machine, left);
+	return ~volatile_bits(row->layout);
+}
+
+static bool is_difference(const struct machine *machine, struct left *left)
+{
+	if (left->before == left->after)
+		return false;
+	if (!machine_register(machine, &left->where, &left->box, &left->row, &left->index)) {
+		left->box.type = NULL;
+		return true;
+	}
+	return (left->before ^ left->after) & compared_bits(machine, left);
+}
+
+/* A processor that answers no more, or a function that is gone, has many registers. */
+static bool is_new_silence(const struct machine *machine, struct leaving_walk *walk, struct left *left)
+{
+	const struct box *silent = &walk->silent;
+
+	if (!machine_register(machine, &left->where, &left->box, &left->row, &left->index)) {
+		left->box.type = NULL;
+		return true;
+	}
+	if (left->box.type == silent->type && left->box.socket == silent->socket &&
+	    left->box.instance == silent->instance && left->box.cpu == silent->cpu)
+		return false;
+	walk->silent = left->box;
+	return true;
+}
+
+bool leaving_next(const struct machine *machine, struct leaving_walk *walk, struct left *left)
+{
+	const struct leaving *leaving = machine->leaving;
+
+	while (leaving && walk->note < leaving->count) {
+		const struct leaving_note *note = &leaving->notes[walk->note++];
+		struct accessed found;
+
+		if (note->forgotten)
+			continue;
+		found = write_ahead_read(machine->hw, &note->where);
+		*left = (struct left){
+			.where = note->where, .before = note->value, .after = found.value, .outcome = found.outcome};
+		if (found.outcome == OUTCOME_OK ? is_difference(machine, left) : is_new_silence(machine, walk, left))
+			return true;
+	}
+	return false;
+}

@@ -29,6 +29,10 @@
 #define GAS_BIT_OFFSET           2
 #define GAS_VALUE                4
 
+/* What boards have that say so, and what is left to try on those that do not. */
+#define RESET_PORT               0xcf9
+#define RESET_VALUE              0x06
+
 #define PM1_CONTROL_BYTES        2
 #define PHYSICAL_BITS            52
 
@@ -52,8 +56,6 @@ static const char *reset_fault(const struct acpi_table *fadt, const struct acpi_
 {
 	uint64_t space = acpi_field(fadt, FADT_RESET + GAS_SPACE, 1);
 
-	if (!(acpi_field(fadt, FADT_FLAGS, 4) & FADT_HAS_RESET))
-		return "the FADT says that the board has no reset register";
 	if (!acpi_within(fadt, FADT_RESET_VALUE, 1))
 		return "the FADT is too short for a reset register";
 	if (space != GAS_MEMORY && space != GAS_PORT)
@@ -73,6 +75,10 @@ void acpi_reset(const struct acpi *acpi, struct acpi_reset *reset)
 	*reset = (struct acpi_reset){.missing = "ACPI has no sound FADT"};
 	if (!acpi_find(acpi, "FACP", &fadt))
 		return;
+	if (!(acpi_field(&fadt, FADT_FLAGS, 4) & FADT_HAS_RESET)) {
+		*reset = (struct acpi_reset){.address = RESET_PORT, .value = RESET_VALUE};
+		return;
+	}
 	reset->memory_mapped = acpi_field(&fadt, FADT_RESET + GAS_SPACE, 1) == GAS_MEMORY;
 	reset->address = acpi_field(&fadt, FADT_RESET + GAS_VALUE, 8);
 	reset->value = (uint8_t)acpi_field(&fadt, FADT_RESET_VALUE, 1);

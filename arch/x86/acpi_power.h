@@ -6,7 +6,8 @@
 
 #include "arch/x86/acpi.h"
 
-/* Where writing one byte resets the machine. */
+/* Where writing one byte resets the machine. Of a board whose FADT says that it has no such register it is port CF9H: so it stands in the
+ * field of some that say so, and where PCs have it. */
 struct acpi_reset {
 	const char *missing; /* why there is none; NULL: there is one */
 	bool memory_mapped;  /* at a physical address; else at an I/O port */

@@ -100,8 +100,11 @@ const struct check check_free_writes = {
 		 "them back at once: it must be there, or a little beyond. Bits that differ are\n"
 		 "stuck. What it held is put back. Where no processor takes a\n"
 		 "write the counter is taken for one that can only be read, and the answer says\n"
-		 "so: the guide and the programs that read it do not agree.",
+		 "so: the guide and the programs that read it do not agree.\n"
+		 "Runs only if it is named (test '*.writes'): the board's firmware may read the\n"
+		 "counter, too, and finds its time in it changed by some.",
 	.scope = CHECK_OF_REGISTER,
+	.on_request = true,
 	.applies = is_free,
 	.run = run_free_writes,
 };

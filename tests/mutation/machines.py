@@ -19,8 +19,9 @@ HOST_SECONDS, BOOT_SECONDS = 240, 60  # a run that hangs; a busy machine takes i
 # of the list of faults, by their type. `alike`: of the boxes of a type, which differ only in their address, a sample tries so many, the
 # first and the last among them; 0: all. `spelt`: patterns of what the checks call otherwise than the list of faults, and how.
 # `meaning`: the scenarios in which its faults of meaning are tried, struct Meaning; none: it has none that known work shows.
-Machine = collections.namedtuple('Machine', 'name options scenario floor boots parts alike spelt meaning',
-                                 defaults=[False, {}, 0, (), None])
+# `named`: patterns of checks that run only where they are named.
+Machine = collections.namedtuple('Machine', 'name options scenario floor boots parts alike spelt meaning named',
+                                 defaults=[False, {}, 0, (), None, ()])
 
 NEST = ('mcs', 'powerbus', 'xlink', 'nx', 'alink', 'ntl', 'ats', 'xts', 'phb', 'mba', 'nvlink', 'capp')
 NEST10 = ('pb', 'pau', 'mcs', 'pec', 'xlink', 'alink', 'otl', 'phb', 'nx', 'ocmb')
@@ -68,9 +69,10 @@ MEANING_KNL = Meaning(1, ('rate.imc*.CAS_COUNT.RD', 'rate.imc*.CAS_COUNT.WR', 'r
 MACHINES = [
     Machine('xeon-7500', [], '', 98, meaning=MEANING_7500),
     Machine('xeon-e7', [], '', 98, meaning=MEANING_7500),
-    Machine('xeon-e5-2600', [], '', 98, alike=4, spelt=E5_SPELT, meaning=MEANING_E5),
+    Machine('xeon-e5-2600', [], '', 98, alike=4, spelt=E5_SPELT, meaning=MEANING_E5,
+            named=('*.writes',)),
     Machine('xeon-e5-2600-v2', [], 'cores = 4\n', 95, alike=4, spelt=E5_V2_SPELT,
-            meaning=MEANING_E5_V2),
+            meaning=MEANING_E5_V2, named=('*.writes',)),
     Machine('xeon-e5-2600-v3', [], 'cores = 4\n', 97, alike=4, spelt=E5_V2_SPELT),
     Machine('xeon-e5-2600-v4', [], 'cores = 4\n', 97, alike=4, spelt=E5_V2_SPELT),
     Machine('skylake-sp', [], 'cores = 4\ncapid6 = 0xf\n', 85, alike=2),
@@ -113,7 +115,7 @@ EXPECT = "expect cold '*'"
 def test(machine, silicon, patterns=()):
     """What comes of the on-target checks, all or those of some patterns, as JSON, on silicon of these options (--fault, --scenario)."""
     if not machine.boots:
-        commands = [f"test '{glob}'" for glob in patterns] or ['test']
+        commands = [f"test '{glob}'" for glob in patterns] or ['test', *(f"test '{glob}'" for glob in machine.named)]
         return tool(machine, [*silicon, '-F', 'json', '; '.join([EXPECT, *commands])])
     short = [SHORT.get(word, word) for word in silicon]
     return command([BOOT, '-t', str(BOOT_SECONDS), *short, machine.name, '-F json test'], 2 * BOOT_SECONDS)

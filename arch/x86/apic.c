@@ -33,6 +33,13 @@ static uint32_t x2_register(uint32_t offset)
 	return MSR_X2APIC + offset / 16;
 }
 
+struct location apic_location(const struct apic *apic, uint32_t offset)
+{
+	if (apic->x2)
+		return (struct location){.space = SPACE_MSR, .width_bits = 64, .address = x2_register(offset)};
+	return (struct location){.space = SPACE_MMIO, .width_bits = 32, .address = apic->base + offset};
+}
+
 uint32_t apic_read(const struct apic *apic, uint32_t offset)
 {
 	if (apic->x2)

@@ -3,7 +3,7 @@
 #ifndef ARCH_X86_APIC_H
 #define ARCH_X86_APIC_H
 
-#include "lib/basic.h"
+#include "boxes/register.h"
 
 /* Registers by their offset in the xAPIC page; x2APIC: MSR 0x800 + offset / 16. Intel SDM vol. 3A,
  * local APIC chapter. */
@@ -50,6 +50,9 @@ struct apic {
 
 /* The local APIC as the firmware left it. IA32_APIC_BASE decides between the two kinds. */
 struct apic apic_find(void);
+
+/* Where a register is, by its offset, on each processor. */
+struct location apic_location(const struct apic *apic, uint32_t offset);
 
 uint32_t apic_read(const struct apic *apic, uint32_t offset);
 void apic_write(const struct apic *apic, uint32_t offset, uint32_t value);

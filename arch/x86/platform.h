@@ -17,6 +17,13 @@ struct saved_apic {
 	uint32_t svr, tpr, lint0, lvtpc;
 };
 
+/* The performance entry of a local APIC: as it was found before anything was done to it, and, unless it is still `ours`, as it was after
+ * it had been put back. */
+struct pmi_entry {
+	uint32_t found, left;
+	bool noted, ours;
+};
+
 /* The part of a local APIC that the watcher uses. */
 struct saved_timer {
 	uint32_t lvt, initial, divide;
@@ -57,6 +64,7 @@ struct x86_cpu {
 	uint64_t nmis;
 
 	struct saved_apic saved;
+	struct pmi_entry entry;
 	bool ticking;                 /* its timer wakes it, for it is the watcher */
 	struct saved_timer timer;     /* not the bootstrap processor's: the firmware's clock may hang on that */
 	bool machine_checks;          /* it takes machine checks because we have it do so */

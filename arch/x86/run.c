@@ -4,6 +4,7 @@
 #include "arch/x86/cpu.h"
 #include "arch/x86/qemu.h"
 #include "core/check/check.h"
+#include "core/hardware/leaving.h"
 #include "core/hardware/write_ahead.h"
 #include "core/session/session.h"
 #include "lib/text.h"
@@ -209,6 +210,22 @@ enum verdict run_power(enum verdict verdict)
 	return VERDICT_ERROR;
 }
 
+/* Other processors have theirs open for as long as the run lasts. */
+static void record_entries_left(void)
+{
+	unsigned count = 0;
+
+	for (uint32_t i = 0; i < run.machine.cpu_count; i++) {
+		struct left left;
+
+		if (!x86_entry_left(i, &left))
+			continue;
+		record_left_register(&run.output, &run.machine, &left);
+		count++;
+	}
+	record_left_total(&run.output, count);
+}
+
 void run_machine(const struct x86_boot *boot)
 {
 	start_write_ahead();
@@ -222,4 +239,5 @@ void run_machine(const struct x86_boot *boot)
 	record_errors_total(&run.output, &run.machine);
 	run.kept = x86_stop();
 	uart_recover(run.uart);
+	record_entries_left();
 }

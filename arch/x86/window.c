@@ -3,6 +3,7 @@
 #include "arch/x86/cpu.h"
 #include "arch/x86/platform.h"
 #include "arch/x86/trap.h"
+#include "core/hardware/leaving.h"
 
 #define PRIORITY_HELD   0xe0 /* TPR: vectors up to 0xef wait */
 #define VECTOR_FIRST    0xf0
@@ -45,6 +46,9 @@ void window_take_apic(struct x86_cpu *cpu)
 	saved->tpr = apic_read(apic, APIC_TPR);
 	saved->lint0 = apic_read(apic, APIC_LVT_LINT0);
 	saved->lvtpc = apic_read(apic, APIC_LVT_PERFORMANCE);
+	if (!cpu->entry.noted)
+		cpu->entry.found = saved->lvtpc;
+	cpu->entry.noted = cpu->entry.ours = true;
 	apic_write(apic, APIC_SVR, saved->svr | (uint32_t)APIC_SVR_ENABLE | VECTOR_SPURIOUS);
 	apic_write(apic, APIC_TPR, PRIORITY_HELD);
 	hold_legacy_interrupts(apic, saved->lint0);
@@ -78,9 +82,31 @@ void window_restore_apic(struct x86_cpu *cpu)
 
 	drain_pmis(cpu);
 	apic_write(apic, APIC_LVT_PERFORMANCE, saved->lvtpc);
+	cpu->entry.left = apic_read(apic, APIC_LVT_PERFORMANCE);
+	cpu->entry.ours = false;
 	apic_write(apic, APIC_LVT_LINT0, saved->lint0);
 	apic_write(apic, APIC_TPR, saved->tpr);
 	apic_write(apic, APIC_SVR, saved->svr);
+}
+
+bool x86_entry_left(uint32_t number, struct left *left)
+{
+	const struct apic *apic = &platform.apic;
+	struct pmi_entry entry;
+
+	if (!platform.cpus)
+		return false;
+	entry = platform.cpus[number].entry;
+	*left = (struct left){
+		.name = "lvtpc",
+		.where = apic_location(apic, APIC_LVT_PERFORMANCE),
+		.before = entry.found,
+		.after = entry.left,
+		.outcome = entry.ours ? OUTCOME_TIMEOUT : OUTCOME_OK,
+	};
+	left->where.cpu = (uint16_t)(number + 1);
+	left->where.socket = platform.described[number].socket;
+	return entry.noted && (entry.ours || entry.left != entry.found);
 }
 
 /* ---- opening and closing -------------------------------------------------------------------------- */

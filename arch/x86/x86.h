@@ -65,6 +65,11 @@ MUST_CHECK bool x86_start(struct machine *machine, const struct x86_boot *boot);
 /* Notes in machine->errors what processors report of themselves at the end of a run. Harmless if x86_start failed. */
 void x86_note_errors(void);
 
+/* True if the entry of PMIs in a processor's (index) local APIC is not as it was found, or has not been put back because the processor
+ * does not answer: OUTCOME_TIMEOUT. After x86_stop. */
+struct left;
+bool x86_entry_left(uint32_t cpu, struct left *left);
+
 /* Gives the firmware back its processors and its interrupt descriptor table, which x86_start replaced;
  * closes windows that are open. To be called on every way back to the firmware. Nothing of the machine's hw may be
  * used afterwards. Harmless if x86_start failed or was never called. Returns how many processors a firmware that may

@@ -2,6 +2,7 @@
 #include "core/hardware/leaving.h"
 
 #include "core/hardware/control.h"
+#include "core/hardware/flight.h"
 #include "core/hardware/write_ahead.h"
 
 #define OTHERS_OF_CPU 2 /* registers of a processor that are in no box: the gate of PMIs, the prefetchers */
@@ -183,14 +184,19 @@ static uint64_t compared_bits(const struct machine *machine, const struct left *
 	return ~volatile_bits(row->layout);
 }
 
+static void find_box_of(const struct machine *machine, struct left *left)
+{
+	if (!machine_register(machine, &left->where, &left->box, &left->row, &left->index))
+		left->box.type = NULL;
+}
+
 static bool is_difference(const struct machine *machine, struct left *left)
 {
 	if (left->before == left->after)
 		return false;
-	if (!machine_register(machine, &left->where, &left->box, &left->row, &left->index)) {
-		left->box.type = NULL;
+	find_box_of(machine, left);
+	if (!left->box.type)
 		return true;
-	}
 	return (left->before ^ left->after) & compared_bits(machine, left);
 }
 
@@ -199,30 +205,60 @@ static bool is_new_silence(const struct machine *machine, struct leaving_walk *w
 {
 	const struct box *silent = &walk->silent;
 
-	if (!machine_register(machine, &left->where, &left->box, &left->row, &left->index)) {
-		left->box.type = NULL;
-		return true;
-	}
-	if (left->box.type == silent->type && left->box.socket == silent->socket &&
+	find_box_of(machine, left);
+	if (left->box.type && left->box.type == silent->type && left->box.socket == silent->socket &&
 	    left->box.instance == silent->instance && left->box.cpu == silent->cpu)
 		return false;
 	walk->silent = left->box;
 	return true;
 }
 
+/* True if a processor stands still in an access to the box, or to its like on another socket: reading it might cost another one. */
+static bool is_stuck_in(const struct machine *machine, uint32_t cpu, struct left *left)
+{
+	const struct flight_access *access = flight_under_way(cpu);
+	struct left stuck = {.name = NULL};
+
+	if (!access)
+		return false;
+	stuck.where = access->where;
+	find_box_of(machine, &stuck);
+	find_box_of(machine, left);
+	return left->box.type && left->box.type == stuck.box.type && left->box.instance == stuck.box.instance &&
+	       left->box.cpu == stuck.box.cpu;
+}
+
+static bool is_dangerous(const struct machine *machine, struct left *left)
+{
+	for (uint32_t i = 0; i < machine->cpu_count; i++)
+		if (is_stuck_in(machine, i, left))
+			return true;
+	return false;
+}
+
+static struct accessed look_again(const struct machine *machine, struct left *left)
+{
+	if (is_dangerous(machine, left))
+		return (struct accessed){.outcome = OUTCOME_TIMEOUT};
+	return write_ahead_read(machine->hw, &left->where);
+}
+
 bool leaving_next(const struct machine *machine, struct leaving_walk *walk, struct left *left)
 {
 	const struct leaving *leaving = machine->leaving;
 
+	if (leaving && leaving->count && !walk->note)
+		write_ahead_say("step", "leaving audit");
 	while (leaving && walk->note < leaving->count) {
 		const struct leaving_note *note = &leaving->notes[walk->note++];
 		struct accessed found;
 
 		if (note->forgotten)
 			continue;
-		found = write_ahead_read(machine->hw, &note->where);
-		*left = (struct left){
-			.where = note->where, .before = note->value, .after = found.value, .outcome = found.outcome};
+		*left = (struct left){.where = note->where, .before = note->value};
+		found = look_again(machine, left);
+		left->after = found.value;
+		left->outcome = found.outcome;
 		if (found.outcome == OUTCOME_OK ? is_difference(machine, left) : is_new_silence(machine, walk, left))
 			return true;
 	}

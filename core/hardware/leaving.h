@@ -29,6 +29,7 @@ void leaving_forget(const struct machine *machine, const struct location *where)
 
 /* A register that is not as it was found. */
 struct left {
+	const char *name; /* where no table has it; NULL: its place */
 	struct location where;
 	struct box box;                 /* whose it is; type NULL: no table has it */
 	const struct register_row *row; /* with `box` */

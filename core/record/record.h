@@ -249,6 +249,11 @@ void record_errors_total(struct output *output, const struct machine *machine);
  * VERDICT_ERROR. To be called when all is put back. */
 void record_left(struct output *output, const struct machine *machine);
 
+/* What a platform finds of its own that is not as it was found: each, and then how many. */
+struct left;
+void record_left_register(struct output *output, const struct machine *machine, const struct left *left);
+void record_left_total(struct output *output, unsigned count);
+
 /* Something went wrong: the verdict becomes at least `verdict` (ERROR for bad input, FAIL for
  * hardware that did not do what was asked). */
 void record_error(struct output *output, enum verdict verdict, const char *format, ...) PRINTF_LIKE(3, 4);

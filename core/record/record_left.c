@@ -3,12 +3,15 @@
 #include "core/hardware/leaving.h"
 #include "core/record/record.h"
 
-static void record_one(struct output *output, const struct machine *machine, const struct left *left)
+void record_left_register(struct output *output, const struct machine *machine, const struct left *left)
 {
 	struct record record;
 
 	record_begin(&record, output, "left");
-	machine_register_name(machine, &left->where, record_compose(&record, "register"));
+	if (left->name)
+		record_text(&record, "register", left->name);
+	else
+		machine_register_name(machine, &left->where, record_compose(&record, "register"));
 	record_location(&record, &left->where);
 	if (left->where.cpu)
 		record_u64(&record, "cpu", left->where.cpu - 1u);
@@ -24,6 +27,15 @@ static void record_one(struct output *output, const struct machine *machine, con
 	record_end(&record);
 }
 
+void record_left_total(struct output *output, unsigned count)
+{
+	if (count)
+		record_error(
+			output, VERDICT_ERROR,
+			"%u register%s left otherwise than found: reset the board before it is used for anything else",
+			count, count == 1 ? " is" : "s are");
+}
+
 void record_left(struct output *output, const struct machine *machine)
 {
 	struct leaving_walk walk = {0};
@@ -31,10 +43,6 @@ void record_left(struct output *output, const struct machine *machine)
 	unsigned count = 0;
 
 	for (; leaving_next(machine, &walk, &left); count++)
-		record_one(output, machine, &left);
-	if (count)
-		record_error(
-			output, VERDICT_ERROR,
-			"%u register%s left otherwise than found: reset the board before it is used for anything else",
-			count, count == 1 ? " is" : "s are");
+		record_left_register(output, machine, &left);
+	record_left_total(output, count);
 }

@@ -2,7 +2,7 @@
 """Several processors and sockets: each is told apart, works, and is counted on its own."""
 
 from suite import qemu
-from suite.qemu import COLD, CRASH, FAIL, PASS, PROBING_PMIS, TOGETHER, WHOLE_TEST, boot
+from suite.qemu import COLD, CRASH, ERROR, FAIL, PASS, PROBING_PMIS, TOGETHER, WHOLE_TEST, boot
 
 SOCKETS = ('-c', '4', '-s', '2')
 CLOCK = 'nhmex_unc_wbox::FIXED_UNCORE_CLK'
@@ -124,7 +124,8 @@ def test_a_processor_that_hangs_is_left_out():
     the others' time."""
     run = boot('xeon-7500', f'-F json crash hang 2; info; stat -e {CLOCK} -s 1 -t 20; record -s 1 -c 200000 -n 2', *SOCKETS,
                *TOGETHER)
-    run.expect_status(FAIL)
+    run.expect_status(ERROR)
+    run.expect([(left['register'], left['cpu']) for left in run.records('left')] == [('lvtpc', 2)], 'its local APIC is not named')
     expect_processors(run, [(0, 0, 1), (0, 1, 1), (1, 0, 0), (1, 1, 1)])
     run.expect_text('cpu 2 (APIC id 0x2, socket 1) no longer answers and is left out: stopped by an NMI', 'timeout')
     run.expect([count['socket'] for count in run.records('count')] == [1], 'socket 1 is not counted any more')

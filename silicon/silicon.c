@@ -317,6 +317,9 @@ static enum silicon_answer write_register(struct silicon *silicon, const struct 
 
 	if (answer == SILICON_NOT_MINE)
 		return answer;
+	if (answer == SILICON_OK && access->space == SILICON_CONFIG && target.reg == MODEL_NONE &&
+	    model_discovery_command(&silicon->model, target.socket, target.place, value))
+		return answer;
 	if (answer != SILICON_OK || is_stray(access, &target)) {
 		rules_stray(&silicon->rules, access, &target, true);
 		return answer;

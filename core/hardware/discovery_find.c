@@ -2,12 +2,26 @@
 #include "core/hardware/discovery_find.h"
 
 #include "core/hardware/bus.h"
+#include "core/hardware/write_ahead.h"
 
 #define PLACES_MOST        64
 
 #define INTEL              0x8086
 #define BUS_SHIFT          20
 #define SEGMENT            28
+
+/* Of a function: PCI Local Bus specification 3.0, 6.2; PCI Bus Power Management Interface specification 1.2, 3.2. */
+#define COMMAND            0x04 /* the status above it is cleared by writing 1 */
+#define COMMAND_BITS       0xffff
+#define COMMAND_MEMORY     BIT(1)
+#define HAS_CAPABILITIES   BIT(16 + 4)
+#define CAPABILITIES       0x34
+#define LIST_FIRST         0x40
+#define LIST_STEPS         48
+#define LIST_NEXT(header)  ((header) >> 8 & 0xfc)
+#define POWER_MANAGEMENT   0x01
+#define POWER_STATE        4
+#define STATE_BITS         3 /* 0: D0 */
 
 /* Extended capabilities of PCI Express: number in 15:0, the next one's place in 31:20. */
 #define CAPABILITY_FIRST   0x100
@@ -239,23 +253,79 @@ static uint64_t room_at(const struct machine *machine, const struct discovery_pl
 	return place->from.space == SPACE_PCI && size >= 4096 ? min_u64(room, size) : room;
 }
 
+static bool sleeps(const struct machine *machine, uint64_t function)
+{
+	uint32_t at = 0, header;
+
+	if (find_config(machine, function + COMMAND) & HAS_CAPABILITIES)
+		at = find_config(machine, function + CAPABILITIES) & 0xfc;
+	for (unsigned step = 0; at >= LIST_FIRST && step < LIST_STEPS; step++) {
+		header = find_config(machine, function + at);
+		if ((header & 0xff) == POWER_MANAGEMENT)
+			return find_config(machine, function + at + POWER_STATE) & STATE_BITS;
+		at = LIST_NEXT(header);
+	}
+	return false;
+}
+
+/* What firmware leaves off as long as no driver wants it: that a function answers at its base address. */
+struct decoding {
+	struct location command;
+	uint32_t found;
+	bool changed;
+};
+
+static bool set_command(const struct machine *machine, const struct decoding *decoding, uint32_t value)
+{
+	return write_ahead_write(machine->hw, &decoding->command, value).outcome == OUTCOME_OK;
+}
+
+/* Only where the base is known to be a device's. Why it cannot be; NULL: it is on. */
+static const char *switch_on(const struct machine *machine, const struct discovery_place *place,
+			     struct decoding *decoding)
+{
+	uint64_t function = place->from.address & ~MASK(0, 12);
+
+	*decoding = (struct decoding){.command = {.space = SPACE_PCI, .width_bits = 32, .address = function + COMMAND}};
+	if (place->from.space != SPACE_PCI)
+		return NULL;
+	decoding->found = find_config(machine, function + COMMAND) & COMMAND_BITS;
+	if (decoding->found & COMMAND_MEMORY)
+		return NULL;
+	if (sleeps(machine, function))
+		return "is not touched: its function sleeps";
+	decoding->changed = set_command(machine, decoding, decoding->found | (uint32_t)COMMAND_MEMORY);
+	if (find_config(machine, function + COMMAND) & COMMAND_MEMORY)
+		return NULL;
+	return "cannot be read: memory decoding of its function stays off";
+}
+
+static const char *why_unread(const struct machine *machine, const struct discovery_place *place, uint64_t bytes)
+{
+	if (place->address % sizeof(uint64_t))
+		return "does not begin at a multiple of 8";
+	if (!machine->memory)
+		return "is not touched: nothing says where there is memory";
+	return bytes ? NULL : "is not touched: it is in memory, not in a device";
+}
+
+/* The units have addresses of their own: once the table is read the function may be as it was. */
 static bool read_place(struct machine *machine, struct discovery_place *place)
 {
 	struct find_source from = {.machine = machine, .place = place};
 	struct discovery_source source = {.read = read_block, .context = &from, .bytes = room_at(machine, place)};
+	struct decoding decoding;
 
+	if (!place->wrong)
+		place->wrong = why_unread(machine, place, source.bytes);
 	if (place->wrong)
 		return true;
-	if (place->address % sizeof(uint64_t))
-		place->wrong = "does not begin at a multiple of 8";
-	else if (!machine->memory)
-		place->wrong = "is not touched: nothing says where there is memory";
-	else if (!source.bytes)
-		place->wrong = "is not touched: it is in memory, not in a device";
-	if (place->wrong)
-		return true;
-	place->table = discovery_read(machine->arena, &source);
-	return place->table;
+	place->wrong = switch_on(machine, place, &decoding);
+	if (!place->wrong)
+		place->table = discovery_read(machine->arena, &source);
+	if (decoding.changed && !set_command(machine, &decoding, decoding.found))
+		place->wrong = "was read, but the command of its function was not put back";
+	return place->table || place->wrong;
 }
 
 bool discovery_find(struct machine *machine, const struct described *described)

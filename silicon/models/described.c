@@ -76,6 +76,7 @@ void model_described_settle(struct model *model)
 	settle_free(model);
 	if (model->setting[DESCRIBED_WINDOW] == DESCRIBED_HIGH)
 		model->window_moved = ABOVE_4_GIB;
+	model->dark = model_discovery_dark(model);
 	model->box[model->global].freeze_ns = model->setting[DESCRIBED_FREEZE_DELAY];
 }
 

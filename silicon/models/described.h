@@ -15,11 +15,13 @@ enum {
 	DESCRIBED_FREEZE_DELAY, /* ns from an overflow to the freeze */
 	DESCRIBED_NODES,        /* DESCRIBED_IDENTITY, DESCRIBED_REVERSED */
 	DESCRIBED_WINDOW,       /* DESCRIBED_LOW, DESCRIBED_HIGH */
+	DESCRIBED_DECODING, /* DESCRIBED_ON, DESCRIBED_OFF: as firmware leaves it whose operating system has a driver */
 	DESCRIBED_SETTINGS
 };
 enum { DESCRIBED_RUNS, DESCRIBED_FROZEN };
 enum { DESCRIBED_IDENTITY, DESCRIBED_REVERSED };
 enum { DESCRIBED_LOW, DESCRIBED_HIGH };
+enum { DESCRIBED_ON, DESCRIBED_OFF };
 
 /* Unit control: freeze; resets of the selects and of the counters, which read 0. Global control has the freeze alone. */
 #define DESCRIBED_FREEZE     BIT(0)
@@ -138,7 +140,8 @@ extern const struct model_layout model_described_layout, model_described_iio_lay
 	[DESCRIBED_GLOBAL]       = {"global", "runs frozen", 0, 0, (global_)},                \
 	[DESCRIBED_FREEZE_DELAY] = {"freeze.delay", NULL, 0, 500000, 0},                           \
 	[DESCRIBED_NODES]        = {"nodes", "identity reversed", 0, 0, DESCRIBED_IDENTITY},      \
-	[DESCRIBED_WINDOW]       = {"window", "low high", 0, 0, DESCRIBED_LOW}
+	[DESCRIBED_WINDOW]       = {"window", "low high", 0, 0, DESCRIBED_LOW},                   \
+	[DESCRIBED_DECODING]     = {"decoding", "on off", 0, 0, DESCRIBED_ON}
 /* clang-format on */
 
 /* Cores are as the architecture has them: what these have beside that no sheet says. */

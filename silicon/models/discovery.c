@@ -2,6 +2,7 @@
 /* How a machine describes itself: a PCI function of each socket, whose capability points to a table in device memory, and
  * in the table a block for each box. Layout: Linux 6.12, events/intel/uncore_discovery.h; PCM; the PMON FPGA IP guide 817760,
  * sections 5.4.1 to 5.4.4. The table is made of the tables of the part, so that it says what there is. */
+#include "silicon/models/described.h"
 #include "silicon/models/lines.h"
 #include "silicon/models/model.h"
 
@@ -224,7 +225,9 @@ uint64_t model_memory_read(const struct model *model, unsigned socket, uint32_t 
 	const struct model_discovery *discovery = model->part->discovery;
 	uint64_t value = 0;
 
-	if (discovery && place < discovery->table_bytes)
+	if (model->dark >> socket & 1)
+		value = UINT64_MAX;
+	else if (discovery && place < discovery->table_bytes)
 		value = model_table_word(model, socket, place / 8) >> 8 * (place % 8);
 	return value & MASK(0, 8 * bytes);
 }
@@ -238,6 +241,7 @@ enum {
 };
 
 #define COMMAND_MEMORY      BIT(1)
+#define COMMAND_OTHERS      0x144u /* that a board had on beside it */
 #define STATUS_CAPABILITIES BIT(16 + 4)
 #define BAR_64_BITS         4u
 #define FIRST_CAPABILITY    0x40u
@@ -259,7 +263,8 @@ bool model_discovery_header(const struct model *model, unsigned socket, const st
 	base = model_memory_base(model, socket);
 	*value = 0;
 	if (offset == HEADER_COMMAND)
-		*value = (uint32_t)(STATUS_CAPABILITIES | COMMAND_MEMORY);
+		*value = (uint32_t)STATUS_CAPABILITIES | COMMAND_OTHERS |
+			 (model->dark >> socket & 1 ? 0 : (uint32_t)COMMAND_MEMORY);
 	else if (offset == HEADER_CAPABILITIES)
 		*value = FIRST_CAPABILITY;
 	else if (offset == HEADER_BAR + 4u * discovery->bar)
@@ -269,4 +274,23 @@ bool model_discovery_header(const struct model *model, unsigned socket, const st
 	else
 		return false;
 	return true;
+}
+
+bool model_discovery_command(struct model *model, unsigned socket, uint32_t place, uint64_t value)
+{
+	unsigned box = model_box_at(model, place);
+
+	if (!model->part->discovery || box == MODEL_NONE ||
+	    model->part->box[box].type != model->part->discovery->type || (place & 0xfff) != HEADER_COMMAND)
+		return false;
+	model->dark &= ~(UINT32_C(1) << socket);
+	model->dark |= (value & COMMAND_MEMORY ? UINT32_C(0) : UINT32_C(1)) << socket;
+	return true;
+}
+
+uint32_t model_discovery_dark(const struct model *model)
+{
+	return model->part->discovery && model->setting[DESCRIBED_DECODING] == DESCRIBED_OFF
+		       ? (uint32_t)MASK(0, model->sockets)
+		       : 0;
 }

@@ -234,6 +234,7 @@ struct model {
 	const struct cpuid_dump *dump; /* what CPUID says; NULL: what the machine underneath does */
 	uint32_t missing_events;       /* of the architecture's, as leaf 0AH EBX has them */
 	uint64_t window_moved;         /* so far above the part's own address the device memory is */
+	uint32_t dark;   /* bit i: socket i's function that points to the table does not answer at its base address */
 	uint64_t *table; /* the words of a discovery table that the scenario has put in the place of the part's own */
 	unsigned table_words;
 	struct model_table {
@@ -418,6 +419,12 @@ uint64_t model_table_word(const struct model *model, unsigned socket, unsigned i
 /* A dword of the header of a function of `type` that is not as headers usually are; false: it is. */
 MUST_CHECK bool model_discovery_header(const struct model *model, unsigned socket, const struct model_type *type,
 				       unsigned offset, uint32_t *value);
+
+/* Takes a write to configuration space that is to no register. True if it is the command of such a function. */
+MUST_CHECK bool model_discovery_command(struct model *model, unsigned socket, uint32_t place, uint64_t value);
+
+/* Whether sockets are dark at the start: bit i. */
+uint32_t model_discovery_dark(const struct model *model);
 
 /* ---- layout.c: tables unrolled ---------------------------------------------------------------- */
 

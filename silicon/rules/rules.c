@@ -482,9 +482,20 @@ static void check_prefetch(struct rules *rules, unsigned socket, unsigned core)
 			socket, core, left);
 }
 
+/* Others may want the function as it was. */
+static void check_decoding(struct rules *rules, unsigned socket)
+{
+	if ((rules->model->dark ^ model_discovery_dark(rules->model)) >> socket & 1)
+		rules_line(
+			rules,
+			"socket %u leaving with memory decoding of its discovery function %s: everything must be left as it was found",
+			socket, rules->model->dark >> socket & 1 ? "off" : "on");
+}
+
 void rules_leave(struct rules *rules)
 {
 	for (unsigned socket = 0; !rules->leave_any && socket < rules->model->sockets; socket++) {
+		check_decoding(rules, socket);
 		for (unsigned i = 0; i < rules->model->registers; i++)
 			check_left(rules, socket, i);
 		for (unsigned i = 0; i < MODEL_CORES; i++) {

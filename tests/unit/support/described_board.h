@@ -43,8 +43,11 @@ static struct {
 	unsigned register_count;
 	unsigned touched_memory; /* accesses to what the memory map has as memory */
 	bool dead;               /* device memory does not answer */
-	uint64_t moved;          /* so far above BOARD_TABLE the tables are */
-	uint64_t msr_table;      /* MSR 201EH; 0: the access faults */
+	bool stays_off;          /* no command is taken */
+	uint32_t commands[4];    /* that were written */
+	unsigned command_count;
+	uint64_t moved;     /* so far above BOARD_TABLE the tables are */
+	uint64_t msr_table; /* MSR 201EH; 0: the access faults */
 	uint64_t now, room[1 << 18];
 } board;
 
@@ -80,6 +83,7 @@ static inline uint64_t board_add_table(unsigned socket, uint64_t address)
 {
 	uint64_t function = board_add_function(socket, 0, 1, 0x09a7);
 
+	board_put(function + 0x04, 0x00100002);
 	board_put(function + 0x10, (uint32_t)address | 4);
 	board_put(function + 0x14, (uint32_t)(address >> 32));
 	board_put(function + 0x100, 0x14010023);
@@ -141,6 +145,30 @@ static inline enum outcome board_read_config(const struct location *where, uint6
 	return OUTCOME_ALL_ONES;
 }
 
+static inline uint32_t *board_word(uint64_t address)
+{
+	for (unsigned i = board.word_count; i-- > 0;)
+		if (board.words[i].address == address)
+			return &board.words[i].value;
+	return NULL;
+}
+
+/* A function answers at its base address if its command says so. */
+static inline bool board_decodes(unsigned socket)
+{
+	const uint32_t *command = board_word(board_function(socket, 0, 1) + 4);
+
+	return !command || *command & 2;
+}
+
+static inline void board_write_command(uint32_t *command, uint32_t value)
+{
+	assert_true(board.command_count < ARRAY_SIZE(board.commands));
+	board.commands[board.command_count++] = value;
+	if (!board.stays_off)
+		*command = (*command & 0xffff0000) | (value & 0xffff);
+}
+
 /* True of a table's words. */
 static inline bool board_read_table(const struct location *where, uint64_t *value)
 {
@@ -151,7 +179,7 @@ static inline bool board_read_table(const struct location *where, uint64_t *valu
 	if (where->address < board.moved + BOARD_TABLE || socket > 1 || word >= ARRAY_SIZE(board.tables[0]))
 		return false;
 	assert_int_equal(where->width_bits, 32);
-	*value = (uint32_t)(board.tables[socket][word] >> at % 8 * 8);
+	*value = board_decodes(socket) ? (uint32_t)(board.tables[socket][word] >> at % 8 * 8) : UINT32_MAX;
 	return true;
 }
 
@@ -178,6 +206,8 @@ static inline enum outcome board_write(struct hw *hw, const struct location *whe
 {
 	(void)hw;
 	board.touched_memory += where->space == SPACE_MMIO && where->address < BOARD_RAM;
+	if (where->space == SPACE_PCI && where->address % 4096 == 4 && board_word(where->address))
+		board_write_command(board_word(where->address), (uint32_t)value);
 	board_find(where)->value = value & MASK(0, 48);
 	return OUTCOME_OK;
 }

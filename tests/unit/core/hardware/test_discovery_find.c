@@ -403,6 +403,54 @@ TEST(a_table_in_memory_is_not_touched)
 	expect_wrong("nothing says where there is memory");
 }
 
+/* As firmware leaves it that has no driver for it. What is in the status is not cleared. */
+TEST(decoding_that_is_off_is_on_for_as_long_as_the_table_is_read)
+{
+	start_sockets(2);
+	board_put(board_function(1, 0, 1) + 4, 0xffff0144);
+	ask();
+	expect_found(1, "type8");
+	assert_int_equal(board.command_count, 2);
+	assert_int_equal(board.commands[0], 0x146);
+	assert_int_equal(board.commands[1], 0x144);
+	assert_int_equal(*board_word(board_function(1, 0, 1) + 4), 0xffff0144);
+}
+
+TEST(decoding_is_switched_on_only_for_what_is_a_device)
+{
+	start_sockets(1);
+	board_put(board_function(0, 0, 1) + 4, 0x144);
+	board.memory = (struct memory_region){0, BOARD_TABLE + 1, false};
+	expect_wrong("in memory");
+	assert_int_equal(board.command_count, 0);
+	start_sockets(1);
+	board_put(board_function(0, 0, 1) + 4, 0x144);
+	board_put(board_function(0, 0, 1) + 0x10, 4);
+	board_put(board_function(0, 0, 1) + 0x14, 0);
+	expect_wrong("placed its function nowhere");
+	assert_int_equal(board.command_count, 0);
+}
+
+TEST(a_function_that_sleeps_or_stays_off)
+{
+	uint64_t function = board_function(0, 0, 1);
+
+	start_sockets(1);
+	board_put(function + 4, 0x00100144);
+	board_put(function + 0x34, 0x40);
+	board_put(function + 0x40, 0x5010); /* PCI Express, and behind it */
+	board_put(function + 0x50, 0x0001); /* power management */
+	board_put(function + 0x54, 0x3);
+	expect_wrong("sleeps");
+	assert_int_equal(board.command_count, 0);
+	start_sockets(1);
+	board_put(function + 4, 0x144);
+	board.stays_off = true;
+	expect_wrong("stays off");
+	assert_int_equal(board.command_count, 2);
+	assert_int_equal(board.commands[1], 0x144);
+}
+
 TEST(a_base_that_leads_nowhere_is_said)
 {
 	start_sockets(1);

@@ -110,6 +110,28 @@ TEST(test_device_memory_may_be_above_4_gib)
 	bench_free(bench);
 }
 
+/* A reader has to switch it on, and what it found is what it leaves. */
+TEST(test_memory_decoding_may_be_off)
+{
+	struct bench *bench = bench_of("unknown-xeon", 2, "decoding = off\n");
+	const struct silicon_access command = {
+		.space = SILICON_CONFIG, .address = UINT64_C(0x7d) << 20 | 3 << 15 | 2 << 12 | 4, .bytes = 4};
+
+	assert_int_equal(config(bench, 0x7d, 3, 2, 4) & 0xffff, 0x144);
+	assert_int_equal(load(bench, WINDOW, 8), UINT64_MAX);
+	assert_int_equal(silicon_write(bench->silicon, bench->now, &command, 0x146), SILICON_OK);
+	assert_int_equal(config(bench, 0x7d, 3, 2, 4) & 0xffff, 0x146);
+	assert_int_not_equal(load(bench, WINDOW, 8), UINT64_MAX);
+	assert_int_equal(load(bench, WINDOW + WINDOW_BYTES, 8), UINT64_MAX);
+	assert_int_equal(bench->violations, 0);
+	silicon_leave(bench->silicon, bench->now);
+	assert_int_equal(bench->violations, 1);
+	assert_int_equal(silicon_write(bench->silicon, bench->now, &command, 0x144), SILICON_OK);
+	silicon_leave(bench->silicon, bench->now);
+	assert_int_equal(bench->violations, 1);
+	bench_free(bench);
+}
+
 TEST(test_a_register_points_to_the_table)
 {
 	static const struct {

@@ -129,10 +129,22 @@ enum outcome access_read(struct hw *hw, const struct location *where, uint64_t *
 	return where->space == SPACE_PCI ? function_answers(target) : OUTCOME_ALL_ONES;
 }
 
+/* Whoever gave the address: what the firmware keeps account of is somebody's memory. */
+static bool is_in_memory(const struct machine *machine, const struct location *where)
+{
+	return where->space == SPACE_MMIO && machine->memory &&
+	       machine_device_bytes(machine, where->address) < where->width_bits / 8u;
+}
+
+static bool takes_no_write(struct hw *hw, const struct location *where)
+{
+	return where->space == SPACE_PMC || is_in_memory(((const struct platform *)hw)->machine, where);
+}
+
 enum outcome access_write(struct hw *hw, const struct location *where, uint64_t value)
 {
 	uint64_t target;
-	enum outcome outcome = where->space == SPACE_PMC ? OUTCOME_ABSENT : find_target(hw, where, &target);
+	enum outcome outcome = takes_no_write(hw, where) ? OUTCOME_ABSENT : find_target(hw, where, &target);
 
 	if (outcome == OUTCOME_OK && where->space == SPACE_PCI)
 		outcome = function_answers(target);

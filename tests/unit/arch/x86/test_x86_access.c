@@ -228,14 +228,14 @@ TEST(memory_is_accessed_as_wide_as_asked)
 	}
 }
 
-static const struct memory_region memory = {0, 0x80000000, false};
+static struct memory_region memory = {0, 0x80000000, false};
 
 static uint64_t map_far(uint64_t physical)
 {
 	return physical == UINT64_C(0xdead0000) ? 0 : physical + BIT(46);
 }
 
-/* What is memory is where it is, whoever could map it elsewhere; so is everything while nobody knows where memory is. */
+/* What is memory is where it is, whoever could map it elsewhere, and is not written to; so is everything while nobody knows where memory is. */
 TEST(devices_are_where_they_are_mapped)
 {
 	static const struct {
@@ -251,9 +251,16 @@ TEST(devices_are_where_they_are_mapped)
 	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
 		assert_int_equal(read(SPACE_MMIO, 32, places[i].physical), OUTCOME_OK);
 		assert_int_equal(machine_played.seen[0].address, places[i].linear);
-		assert_int_equal(write(SPACE_MMIO, 32, places[i].physical), OUTCOME_OK);
-		assert_int_equal(machine_played.seen[0].address, places[i].linear);
+		machine_played.count = 0;
+		assert_int_equal(write(SPACE_MMIO, 32, places[i].physical), i ? OUTCOME_OK : OUTCOME_ABSENT);
+		assert_int_equal(machine_played.count, i ? 1 : 0);
+		assert_true(!i || machine_played.seen[0].address == places[i].linear);
 	}
+	/* Nor what only begins in front of memory. */
+	memory.start = 0x80000004;
+	assert_int_equal(write(SPACE_MMIO, 32, 0x80000000), OUTCOME_OK);
+	assert_int_equal(write(SPACE_MMIO, 64, 0x80000000), OUTCOME_ABSENT);
+	memory.start = 0;
 	machine.memory = NULL;
 	assert_int_equal(read(SPACE_MMIO, 32, 0x80000000), OUTCOME_OK);
 	assert_int_equal(machine_played.seen[0].address, 0x80000000);

@@ -158,6 +158,7 @@ struct silicon *silicon_create(void *memory, const char *machine, const struct s
 	silicon->owner = *owner;
 	silicon->rules.context = owner->context;
 	silicon->rules.violation = owner->violation;
+	silicon->rules.log = owner->log;
 	if (!lines_read(text, read_entry, silicon, &reason) || !model_settle(&silicon->model, asked, &reason) ||
 	    !start_silicon(silicon, text, &reason))
 		return NULL;

@@ -157,7 +157,7 @@ void silicon_flush_caches(struct silicon *silicon, uint64_t now_ns, unsigned soc
 /* ---- its end ------------------------------------------------------------------------------------------- */
 
 /* The program is leaving: anything still enabled or not put back to what it was at the start is a
- * violation. Call it once. */
+ * violation, or, because of a fault, a line of the log. Call it once. */
 void silicon_leave(struct silicon *silicon, uint64_t now_ns);
 
 /* True if the scenario wants everything left as it was found. The owner may have more to leave so: local APICs. */

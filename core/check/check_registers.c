@@ -263,18 +263,7 @@ void check_shut_gate(struct check_context *context, const struct check_register 
 
 uint64_t check_mirrored(const struct check_context *context, const struct box *controlling)
 {
-	const struct global_control *global = control_global(context->machine);
-	uint64_t bits = 0;
-
-	if (!is_control_box(context->machine, controlling) || global->status_stays)
-		return 0;
-	for (unsigned i = 0; i < context->machine->box_count; i++) {
-		const struct box *box = &context->machine->boxes[i].box;
-
-		if (box->type != controlling->type)
-			bits |= box_place(box)->summary;
-	}
-	return bits;
+	return control_mirrored(context->machine, controlling);
 }
 
 /* Clears what the status shows, but for bits that follow others. */

@@ -151,6 +151,18 @@ struct control_still control_still(const struct box *box, unsigned number)
 	return still;
 }
 
+uint64_t control_mirrored(const struct machine *machine, const struct box *box)
+{
+	uint64_t bits = 0;
+
+	if (!is_control_box(machine, box) || control_global(machine)->status_stays)
+		return 0;
+	for (unsigned i = 0; i < machine->box_count; i++)
+		if (machine->boxes[i].box.type != box->type)
+			bits |= box_place(&machine->boxes[i].box)->summary;
+	return bits;
+}
+
 /* A processor's counter needs its select, of fixed counters a part of it, and its bit of the processor's control. */
 static bool core_let_count(const struct box *box, const struct register_row *select, bool fixed, unsigned number,
 			   control_held *held, const void *context)

@@ -86,6 +86,9 @@ struct control_still {
 };
 struct control_still control_still(const struct box *box, unsigned number);
 
+/* Bits of the status of `box`, if it is the one with the control of its socket, that only follow the boxes below; else 0. */
+uint64_t control_mirrored(const struct machine *machine, const struct box *box);
+
 /* What a register of a box held when the caller looked. */
 typedef uint64_t control_held(const void *context, const struct box *box, const struct register_row *row,
 			      unsigned index);

@@ -45,7 +45,7 @@ struct leaving_walk {
 };
 
 /* Reads noted registers on from *walk up to the next that is not as it was found. False if there is none. An overflow bit that was
- * found set and has been cleared is no difference, nor is what a counter holds. */
+ * found set and has been cleared is no difference, nor is what a counter holds, or a bit that only follows another box's status. */
 MUST_CHECK bool leaving_next(const struct machine *machine, struct leaving_walk *walk, struct left *left);
 
 #endif

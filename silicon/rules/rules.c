@@ -87,18 +87,23 @@ bool rules_counts(const struct rules *rules, unsigned socket, unsigned counter)
 	       model_runs(rules->model, socket, counter);
 }
 
-uint64_t rules_owed(const struct rules *rules, unsigned socket, unsigned box)
+/* The same, whatever faults have to do with it. */
+static uint64_t shown_and_clearable(const struct rules *rules, unsigned socket, unsigned box)
 {
 	const struct model *model = rules->model;
 	const struct model_box_place *place = &model->box[box];
 	uint64_t owed = model->socket[socket].box[box].latched;
 
-	if (place->reg[MODEL_STATUS] == MODEL_NONE || place->reg[MODEL_OVF_CTL] == MODEL_NONE ||
-	    !is_controlled_soundly(rules, box))
+	if (place->reg[MODEL_STATUS] == MODEL_NONE || place->reg[MODEL_OVF_CTL] == MODEL_NONE)
 		return 0;
 	for (unsigned i = 0; box == model->global && i < model->part->boxes; i++)
 		owed &= ~model->box[i].summary;
 	return owed;
+}
+
+uint64_t rules_owed(const struct rules *rules, unsigned socket, unsigned box)
+{
+	return is_controlled_soundly(rules, box) ? shown_and_clearable(rules, socket, box) : 0;
 }
 
 /* ---- accesses that reach no register ------------------------------------------------------------------ */
@@ -413,19 +418,36 @@ static bool may_be_frozen(const struct rules *rules, unsigned reg)
 	       at->bank->role == MODEL_GLOBAL_CTL;
 }
 
+/* Whether the program is to blame for what it leaves there. */
+static bool is_its_own(const struct rules *rules, unsigned reg)
+{
+	const struct model_register *at = &rules->model->reg[reg];
+	bool status = at->bank->role == MODEL_STATUS;
+
+	return !faults_in(rules->faults, at->box) && !may_be_frozen(rules, reg) &&
+	       (!status || is_controlled_soundly(rules, at->box));
+}
+
+static uint64_t found_in(const struct rules *rules, unsigned reg)
+{
+	const struct fault_register *fault = &rules->faults->reg[reg];
+
+	return fault->preset ? fault->initial : rules->model->reg[reg].initial;
+}
+
 /* What a register's contents should be when the program leaves, and what they are; false: nobody minds. */
 static bool find_left(const struct rules *rules, unsigned socket, unsigned reg, uint64_t *value, uint64_t *wanted)
 {
 	const struct model *model = rules->model;
 	const struct model_register *at = &model->reg[reg];
 
-	*wanted = at->initial;
+	*wanted = found_in(rules, reg);
 	switch (at->bank->role) {
 	case MODEL_WINDOW:
 	case MODEL_TICKER: return false;
 	case MODEL_STATUS:
 		*wanted = 0;
-		*value = rules_owed(rules, socket, at->box);
+		*value = shown_and_clearable(rules, socket, at->box);
 		return true;
 	case MODEL_COUNTER:
 		*wanted &= MASK(0, model->counter[at->counter].width);
@@ -439,24 +461,28 @@ static bool find_left(const struct rules *rules, unsigned socket, unsigned reg, 
 	return at->bank->role != MODEL_COUNTER || is_controlled_soundly(rules, at->box);
 }
 
+/* In a box with a fault it is for the log, where it can be compared with what the program says of it. */
 static void check_left(struct rules *rules, unsigned socket, unsigned reg)
 {
 	const struct model_register *at = &rules->model->reg[reg];
 	uint64_t value, wanted;
-	char name[48], bits[80] = "";
-	struct text text = TEXT_OVER(name), meaning = TEXT_OVER(bits);
+	char buffer[LINE], bits[80] = "";
+	struct text line = TEXT_OVER(buffer), meaning = TEXT_OVER(bits);
+	bool own = is_its_own(rules, reg);
 
-	if (at->absent || faults_in(rules->faults, at->box) || may_be_frozen(rules, reg) ||
-	    !find_left(rules, socket, reg, &value, &wanted) || value == wanted)
+	if (at->absent || !find_left(rules, socket, reg, &value, &wanted) || value == wanted)
 		return;
-	model_put_register(&text, rules->model, reg);
 	if (at->bank->role == MODEL_STATUS && rules->model->part->box[at->box].type->per_core)
 		rules_name_status(&meaning, value);
-	rules_line(
-		rules,
-		"socket %u leaving with %s %s 0x%x = 0x%llx%s, at the start 0x%llx: everything must be left as it was found",
-		socket, name, space_name(rules->model, reg), at->address, (unsigned long long)value, bits,
-		(unsigned long long)wanted);
+	text_format(&line, "socket %u leaving with ", socket);
+	model_put_register(&line, rules->model, reg);
+	text_format(&line, " %s 0x%x = 0x%llx%s, at the start 0x%llx: ", space_name(rules->model, reg), at->address,
+		    (unsigned long long)value, bits, (unsigned long long)wanted);
+	text_string(&line, own ? "everything must be left as it was found" : "because of a fault");
+	if (own)
+		tell(rules, buffer);
+	else if (rules->log)
+		rules->log(rules->context, buffer);
 }
 
 static void check_core_control(struct rules *rules, unsigned socket, unsigned core)

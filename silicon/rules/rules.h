@@ -10,9 +10,11 @@
 
 struct rules {
 	const struct model *model;
-	const struct faults *faults; /* asked only whether there is a fault in a box */
+	const struct faults
+		*faults; /* asked only whether there is a fault in a box, and what registers held at the start */
 	void *context;
 	void (*violation)(void *context, const char *line); /* may be NULL */
+	void (*log)(void *context, const char *line);       /* what nobody is to blame for; may be NULL */
 	uint64_t violations;
 	bool *begun;    /* of counters, during a write: it was counting before */
 	bool leave_any; /* the program may leave registers as it likes: an operating system has nobody to leave them to */
@@ -32,7 +34,8 @@ void rules_read(struct rules *rules, const struct silicon_access *access);
 void rules_before(struct rules *rules, const struct model_write *write);
 void rules_after(struct rules *rules, const struct model_write *write);
 
-/* The program leaves: everything must be as it was at the start, unless `leave_any`. */
+/* The program leaves: everything must be as it was at the start, unless `leave_any`. What differs in a box with a fault goes to the
+ * log. */
 void rules_leave(struct rules *rules);
 
 /* ---- between the files of the rules ----------------------------------------------------------------- */

@@ -204,7 +204,7 @@ static const struct described_functions functions[] = {
 	{.type = 9, .id = 0x3246, .device = 5, .box = USUAL_PCI(0xa0, 0x38, 4)},
 };
 
-/* PCM alone knows it, and of Sapphire Rapids alone. */
+/* PCM alone knows it, of both parts; whether tables list one nothing says. */
 static const struct described_box ubox[] = {{.type = 5, .box = USUAL_MSR(0x2fd0, 2)}};
 
 /* CPUNODEID and GIDNIDMAP of the U-Box (Linux 7.2) */
@@ -228,6 +228,7 @@ static const struct described emr_described = {
 	.memory = {.type = &nameless, .select = &described_select_memory, .control = &described_control},
 	.core   = &core,
 	.kinds = emr_kinds, .kind_count = ARRAY_SIZE(emr_kinds),
+	.boxes = ubox, .box_count = ARRAY_SIZE(ubox),
 	.sockets = &sockets,
 	.msr_of_count = 0x2ffe, /* 0 on most of them */
 };

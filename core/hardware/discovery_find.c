@@ -46,6 +46,13 @@
 #define BASE_64_BITS       2
 #define BASE_ADDRESS(base) ((base) & ~UINT32_C(0xf))
 
+/* Of a bridge, and the buses below it: PCI-to-PCI Bridge Architecture specification 1.2, 3.2.5. */
+#define HEADER             0x0c
+#define IS_BRIDGE(header)  (((header) >> 16 & 0x7f) == 1)
+#define BRIDGE_BUSES       0x18
+#define FIRST_BELOW(buses) ((buses) >> 8 & 0xff)
+#define LAST_BELOW(buses)  ((buses) >> 16 & 0xff)
+
 /* No table is longer: 1,024 blocks of 255 words. */
 #define TABLE_BYTES_MOST   (UINT64_C(1024) * 255 * 8)
 
@@ -106,20 +113,46 @@ static uint64_t base_of(const struct machine *machine, uint64_t function, unsign
 	return (uint64_t)high << 32 | BASE_ADDRESS(low);
 }
 
-static void take_capability(const struct machine *machine, struct discovered *found, uint64_t function, uint64_t at)
+/* True if a bus is below another function of its segment: a card's. Buses of sockets are below none. */
+static bool is_below_bridge(const struct machine *machine, const struct pci_function *card)
+{
+	for (unsigned i = 0; i < machine->function_count; i++) {
+		const struct pci_function *function = &machine->functions[i];
+		uint64_t address = address_of(function);
+		uint32_t buses;
+
+		if (function->segment != card->segment || function->bus >= card->bus ||
+		    !IS_BRIDGE(find_config(machine, address + HEADER)))
+			continue;
+		buses = find_config(machine, address + BRIDGE_BUSES);
+		if (FIRST_BELOW(buses) > function->bus && FIRST_BELOW(buses) <= card->bus &&
+		    card->bus <= LAST_BELOW(buses))
+			return true;
+	}
+	return false;
+}
+
+static void take_capability(const struct machine *machine, struct discovered *found,
+			    const struct pci_function *function, uint64_t at)
 {
 	struct discovery_place place = {.from = {.space = SPACE_PCI, .width_bits = 32, .address = at}};
 	uint32_t where = find_config(machine, at + DVSEC_PLACE);
-	uint64_t base = base_of(machine, function, BASE_NUMBER(where), &place.wrong);
+	uint64_t base = 0;
 
+	place.card = is_below_bridge(machine, function);
+	if (place.card)
+		place.wrong = "is not touched: it is a card's, and no die's";
+	else
+		base = base_of(machine, address_of(function), BASE_NUMBER(where), &place.wrong);
 	if (base)
 		place.address = base + BASE_OFFSET(where);
 	add_place(found, place);
 }
 
-static void look_at_function(const struct machine *machine, struct discovered *found, uint64_t function)
+static void look_at_function(const struct machine *machine, struct discovered *found,
+			     const struct pci_function *pci_function)
 {
-	uint64_t at = CAPABILITY_FIRST;
+	uint64_t at = CAPABILITY_FIRST, function = address_of(pci_function);
 
 	for (unsigned step = 0; at >= CAPABILITY_FIRST && step < CAPABILITY_STEPS; step++) {
 		uint32_t header = find_config(machine, function + at);
@@ -128,7 +161,7 @@ static void look_at_function(const struct machine *machine, struct discovered *f
 			return;
 		if (CAPABILITY(header) == DVSEC &&
 		    (uint16_t)find_config(machine, function + at + DVSEC_ENTRY) == ENTRY_DISCOVERY)
-			take_capability(machine, found, function, function + at);
+			take_capability(machine, found, pci_function, function + at);
 		at = NEXT(header);
 	}
 }
@@ -175,21 +208,47 @@ uint16_t discovery_socket(const struct machine *machine, const struct described 
 	return socket_by_map(machine, described->sockets, address);
 }
 
-/* As many tables for each socket, in order of segment and bus, where nothing else says whose they are. */
-static uint16_t socket_by_order(const struct machine *machine, const struct discovered *found, unsigned number)
+/* True of a table that takes a number among the dies': a card's takes none. */
+static bool is_die(const struct discovery_place *place, bool readable)
 {
-	if (found->count % machine->socket_count == 0)
-		return (uint16_t)(number * machine->socket_count / found->count);
-	return (uint16_t)number;
+	return !place->card && (!readable || discovery_is_usable(place));
+}
+
+static unsigned count_dies(const struct discovered *found, bool readable)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < found->count; i++)
+		count += is_die(&found->places[i], readable);
+	return count;
+}
+
+/* Tables that no map assigns: as many for each socket, in order of segment and bus. If sockets cannot have as many, those that are none are not
+ * counted. */
+static void assign_in_order(const struct machine *machine, struct discovered *found)
+{
+	bool readable = count_dies(found, false) % machine->socket_count;
+	unsigned count = count_dies(found, readable), number = 0;
+	bool alike = count % machine->socket_count == 0;
+
+	for (unsigned i = 0; i < found->count; i++) {
+		struct discovery_place *place = &found->places[i];
+		bool die = is_die(place, readable);
+
+		if (place->socket == NO_SOCKET)
+			place->socket = die ? (uint16_t)(alike ? number * machine->socket_count / count : number) : 0;
+		number += die;
+	}
 }
 
 static void assign_sockets(const struct machine *machine, const struct described *described, struct discovered *found)
 {
+	for (unsigned i = 0; i < found->count; i++)
+		found->places[i].socket = socket_by_map(machine, described->sockets, found->places[i].from.address);
+	assign_in_order(machine, found);
 	for (unsigned i = 0; i < found->count; i++) {
 		struct discovery_place *place = &found->places[i];
-		uint16_t socket = socket_by_map(machine, described->sockets, place->from.address);
 
-		place->socket = socket == NO_SOCKET ? socket_by_order(machine, found, i) : socket;
 		if (place->socket < machine->socket_count)
 			continue;
 		place->socket = 0;
@@ -201,7 +260,8 @@ static void number_dies(struct discovered *found)
 {
 	for (unsigned i = 0; i < found->count; i++)
 		for (unsigned j = 0; j < i; j++)
-			found->places[i].die += found->places[j].socket == found->places[i].socket;
+			found->places[i].die +=
+				found->places[j].socket == found->places[i].socket && is_die(&found->places[j], true);
 }
 
 /* ---- by a register --------------------------------------------------------------------------------------------- */
@@ -328,9 +388,18 @@ static bool read_place(struct machine *machine, struct discovery_place *place)
 	return place->table || place->wrong;
 }
 
+static bool read_places(struct machine *machine, struct discovered *found, unsigned first)
+{
+	for (unsigned i = first; i < found->count; i++)
+		if (!read_place(machine, &found->places[i]))
+			return false;
+	return true;
+}
+
 bool discovery_find(struct machine *machine, const struct described *described)
 {
 	struct discovered *found = arena_take(machine->arena, 1, sizeof(*found));
+	unsigned by_function;
 
 	if (!found)
 		return false;
@@ -339,13 +408,15 @@ bool discovery_find(struct machine *machine, const struct described *described)
 		return false;
 	for (unsigned i = 0; i < machine->function_count; i++)
 		if (machine->functions[i].vendor_id == INTEL)
-			look_at_function(machine, found, address_of(&machine->functions[i]));
+			look_at_function(machine, found, &machine->functions[i]);
+	if (!read_places(machine, found, 0))
+		return false;
 	assign_sockets(machine, described, found);
+	by_function = found->count;
 	ask_registers(machine, described->msr_of_table, found);
+	if (!read_places(machine, found, by_function))
+		return false;
 	number_dies(found);
-	for (unsigned i = 0; i < found->count; i++)
-		if (!read_place(machine, &found->places[i]))
-			return false;
 	machine->discovered = found;
 	return true;
 }

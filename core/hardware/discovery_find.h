@@ -13,6 +13,7 @@ struct discovery_place {
 	struct location from;    /* what says so: the capability of a function, or a register */
 	uint16_t socket;         /* whose units it has ... */
 	uint16_t die;            /* ... and which of that socket's tables it is */
+	bool card;               /* its function is below a bridge: it is no die's */
 	const char *wrong;       /* why nothing of it is used; NULL: nothing is wrong with the place */
 	struct discovery *table; /* NULL if it was not read */
 };

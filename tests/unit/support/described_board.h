@@ -63,19 +63,26 @@ static inline void board_put(uint64_t address, uint32_t value)
 	board.words[board.word_count++].value = value;
 }
 
-/* A function of Intel's, in order of socket. */
-static inline uint64_t board_add_function(unsigned socket, unsigned device, unsigned function, uint16_t id)
+/* A function of Intel's, in order of bus. */
+static inline uint64_t board_add_function_at(unsigned bus, unsigned device, unsigned function, uint16_t id)
 {
+	uint64_t address = (uint64_t)bus << 20 | BOX_FUNCTION((uint64_t)device, (uint64_t)function);
+
 	assert_true(board.machine.function_count < BOARD_FUNCTIONS);
 	board.functions[board.machine.function_count++] = (struct pci_function){
-		.bus = (uint8_t)(BOARD_BUS + 0x80 * socket),
+		.bus = (uint8_t)bus,
 		.device = (uint8_t)device,
 		.function = (uint8_t)function,
 		.vendor_id = 0x8086,
 		.device_id = id,
 	};
-	board_put(board_function(socket, device, function), (uint32_t)id << 16 | 0x8086);
-	return board_function(socket, device, function);
+	board_put(address, (uint32_t)id << 16 | 0x8086);
+	return address;
+}
+
+static inline uint64_t board_add_function(unsigned socket, unsigned device, unsigned function, uint16_t id)
+{
+	return board_add_function_at(BOARD_BUS + 0x80 * socket, device, function, id);
 }
 
 /* One that names a table at its second capability of the kind; the first is of something else. */

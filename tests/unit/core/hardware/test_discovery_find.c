@@ -296,6 +296,19 @@ TEST(units_of_known_types_have_names)
 	expect_said("spr_unc_cha1::UNC_CHA_CLOCKTICKS");
 }
 
+TEST(emerald_rapids_has_the_ubox_that_tables_leave_out)
+{
+	start_sapphire();
+	board.machine.model = 0xcf;
+	board.machine.processor = processor_find("GenuineIntel", 6, 0xcf, 0);
+	ask();
+	assert_string_equal(board.machine.processor->name, "emerald-rapids");
+	expect_found(1, "ubox");
+	assert_int_equal(box(1, "ubox")->evidence.address, 0x2fd8);
+	say("program -e ubox::UNC_U_RACU_REQUESTS", FORM_TEXT);
+	assert_null(strstr(said, "error"));
+}
+
 /* Blocks that put every link where programs find it are right, and say where its status is. One elsewhere is not believed. */
 TEST(blocks_of_links_are_believed_if_none_is_missing)
 {
@@ -494,6 +507,61 @@ TEST(tables_that_cannot_be_read_have_no_units)
 	ask();
 	assert_int_equal(place(0)->table->global.fault, DISCOVERY_ONES);
 	assert_string_equal(board.machine.processor->name, "unknown-xeon");
+}
+
+/* An accelerator's function is first in order of buses, and its table reads all ones while it sleeps. */
+static void start_with_card(void)
+{
+	uint64_t bridge, card;
+
+	board_start(2);
+	bridge = board_add_function_at(0x15, 1, 0, 0x352a);
+	board_put(bridge + 0x0c, 0x00010000);
+	board_put(bridge + 0x18, 0x00181615);
+	card = board_add_function_at(0x17, 0, 1, 0x09a7);
+	board_put(card + 0x10, 0xe0000000);
+	board_put(card + 0x100, 0x00010023);
+	board_put(card + 0x108, 1);
+	board_put(card + 0x10c, 0);
+	for (unsigned i = 0; i < 2; i++) {
+		board_add_table(i, BOARD_TABLE + BOARD_TABLE_STEP * i);
+		fill_table(i);
+	}
+}
+
+TEST(a_card_below_a_bridge_is_no_die)
+{
+	start_with_card();
+	ask();
+	assert_int_equal(board.machine.discovered->count, 3);
+	assert_non_null(strstr(place(0)->wrong, "a card's"));
+	assert_null(place(0)->table);
+	assert_int_equal(place(1)->socket, 0);
+	assert_int_equal(place(1)->die, 0);
+	assert_int_equal(place(2)->socket, 1);
+	expect_found(0, "type0_1");
+	expect_found(1, "type0_1");
+	assert_null(box(1, "global1"));
+	say("info", FORM_TEXT);
+	expect_said("a card's, and no die's");
+}
+
+/* Nor is one that is below no bridge that shows, if it does not read as a table and the others are as many as sockets. */
+TEST(a_table_that_is_none_takes_no_number)
+{
+	start_with_card();
+	board_put((UINT64_C(0x15) << 20) + BOX_FUNCTION(1, 0) + 0x18, 0);
+	ask();
+	assert_int_equal(place(0)->table->global.fault, DISCOVERY_EMPTY);
+	assert_int_equal(place(1)->socket, 0);
+	assert_int_equal(place(1)->die, 0);
+	assert_int_equal(place(2)->socket, 1);
+	/* That of a die is counted: the other socket's is not taken for its. */
+	start_sockets(2);
+	memset(board.tables[0], 0, sizeof(board.tables[0]));
+	ask();
+	assert_int_equal(place(1)->socket, 1);
+	expect_found(1, "type0_0");
 }
 
 TEST(tables_of_sockets_without_processors_are_left_out)

@@ -173,7 +173,8 @@ enum presence {
 	PRESENT_AS_COUNTED,  /* as many as the register of ROLE_BOX_COUNT of another box of the socket says */
 	PRESENT_AS_MASKED,   /* as many as bits of that register are set */
 	PRESENT_WITH_DEVICE, /* all if the socket has a PCI function of that id, else none */
-	PRESENT_BY_FIELD     /* all if a field of such a function is not 0, else `few` */
+	PRESENT_BY_FIELD,    /* all if a field of such a function is not 0, else `few` */
+	PRESENT_ON_SOME      /* all but those of `some`, which nothing says whether a part has */
 };
 
 struct box_type;
@@ -183,6 +184,7 @@ struct present_if {
 	const struct box_type *teller; /* PRESENT_AS_COUNTED, PRESENT_AS_MASKED: whose register says it */
 	struct bus_field field;        /* PRESENT_BY_FIELD */
 	uint8_t few;                   /* likewise */
+	uint32_t some;                 /* PRESENT_ON_SOME: bit i is instance i */
 };
 
 #define BOX_FUNCTION(DEVICE, FUNCTION) ((DEVICE) << 15 | (FUNCTION) << 12)

@@ -187,6 +187,8 @@ static const struct register_row imc_registers[] = {
 #define CHANNEL(C)  {.base = {0x22800 + 0x4000 * (C)}}
 #define CHANNELS    CHANNEL(0), CHANNEL(1), CHANNEL(2)
 static const struct box_instance imc_instances[] = {CHANNELS, CHANNELS, CHANNELS, CHANNELS};
+/* Linux has three channels a controller, PCM two: the third of each is asked, and need not answer. */
+static const struct present_if channel_present = {.kind = PRESENT_ON_SOME, .some = BIT(2) | BIT(5) | BIT(8) | BIT(11)};
 static const struct perf_alias imc_aliases[] = {
 	{"clockticks", "event=0x00,umask=0x00"},
 	{"cas_count_read", "event=0x04,umask=0x0f"},
@@ -197,6 +199,7 @@ static const struct box_type imc = {
 	.name = "imc", .pmu = "icx_unc_imc", .perf = "uncore_imc", .title = "memory channel",
 	BOX(imc), .space = SPACE_MMIO, .based = BASE_IN_REGISTER, .base_register = &memory_base,
 	.counters = 4, .fixed = true, .fixed_apart = true, .clock_by_board = true, .perf_aliases = imc_aliases,
+	.present = &channel_present,
 };
 
 /* Counters of a controller that nobody can stop. */

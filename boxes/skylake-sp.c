@@ -266,9 +266,11 @@ static const struct register_row iio_registers[] = {
 static const struct box_instance iio_instances[] = {
 	IIO(0, OV_IIO(0)), IIO(1, OV_IIO(1)), IIO(2, OV_IIO(2)), IIO(3, OV_IIO(3)), IIO(4, OV_IIO(4)), IIO(5, 0),
 };
+/* Stacks 4 and 5 are those of packages that parts with a fabric have (PCM's names of them). */
+static const struct present_if stack_present = {.kind = PRESENT_ON_SOME, .some = MASK(4, 2)};
 #define IIO_BOX(P)                                                                                           \
 	.name = "iio", .pmu = P "_unc_iio", .perf = "uncore_iio", .title = "a stack of input and output",    \
-	BOX(iio, iio), .space = SPACE_MSR, .counters = 4, .free_counters = 17
+	BOX(iio, iio), .space = SPACE_MSR, .counters = 4, .free_counters = 17, .present = &stack_present
 
 static const struct register_row irp_registers[] = {
 	SELECT_ROW(2, skylake_sp_select, 1, 3), COUNTER_ROW(2, skylake_sp_counter, 1, 1), CONTROL_ROW(control, 0),
@@ -279,7 +281,7 @@ static const struct box_instance irp_instances[] = {
 };
 #define IRP_BOX(P)                                                                                           \
 	.name = "irp", .pmu = P "_unc_irp", .perf = "uncore_irp",                                            \
-	.title = "coherence of a stack of input and output", BOX(irp, irp), .space = SPACE_MSR, .counters = 2
+	.title = "coherence of a stack of input and output", BOX(irp, irp), .space = SPACE_MSR, .counters = 2, .present = &stack_present
 
 /* ---- PCU ---------------------------------------------------------------------------------------------- */
 

@@ -255,7 +255,8 @@ static const char *wrong_present(const struct box_type *type)
 
 	if (!present)
 		return NULL;
-	if (present->kind > PRESENT_BY_FIELD || (present->kind == PRESENT_BY_FIELD && !present->field.width))
+	if (present->kind > PRESENT_ON_SOME || (present->kind == PRESENT_ON_SOME && !present->some) ||
+	    (present->kind == PRESENT_BY_FIELD && !present->field.width))
 		return "nothing says how many there are";
 	if (present->kind != PRESENT_AS_COUNTED && present->kind != PRESENT_AS_MASKED)
 		return NULL;

@@ -435,6 +435,7 @@
  *	clock.dclk              10^6..10^10       1333000000    of the memory channels
  *	clock.pclk              10^6..4*10^9      1000000000    of the PCU
  *	clock.upi               10^6..10^10       1300000000    of the links
+ *	stacks                  4..6              6             of input and output, each an IIO and an IRP
  *	capid6                  1..0xfffffff      0x3c3c3c      a bit for each CHA that there is; those are numbered from 0
  *	                                                        on without gaps
  *	global                  runs, frozen      runs          whether the platform's firmware has left the socket frozen
@@ -482,6 +483,8 @@
  *
  *	capid6                  1..0xffffffff     0x0f0f0f0f    a bit for each CHA that there is,
  *	capid7                  0..0xff           0x0f          and those behind
+ *	channels                2, 3              3             of each memory controller; of what is not there the memory
+ *	                                                        reads 0 and drops writes
  *
  * Functions are on bus 256 / N * (s + 1) - 2 of socket s of N: where Linux finds them, and UBox D0:F0, imc_config D0:F1,
  * capid D30:F3. Device memory is 1 MiB for each socket from 0xf0000000 on, 8 MiB apart; controller n is n * 256 KiB

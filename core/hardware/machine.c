@@ -308,6 +308,8 @@ static const char *why_fewer(struct machine *machine, const struct box *box, uns
 	const struct present_if *present = box->type->present;
 	uint64_t value;
 
+	if (present->kind == PRESENT_ON_SOME)
+		return present->some >> box->instance & 1 ? "not every part has this one" : NULL;
 	if (present->kind == PRESENT_AS_CORES)
 		return answering >= cores_of(machine, box->socket) ? "this part has no more of them than cores" : NULL;
 	if (present->kind == PRESENT_WITH_DEVICE)

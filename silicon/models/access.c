@@ -106,6 +106,9 @@ static enum silicon_answer find_memory(const struct model *model, const struct s
 	find_dword(model, target);
 	if (target->reg != MODEL_NONE)
 		target->box = model->reg[target->reg].box;
+	target->lacks = target->reg != MODEL_NONE && model->reg[target->reg].absent;
+	if (target->lacks)
+		target->reg = MODEL_NONE;
 	return SILICON_OK;
 }
 

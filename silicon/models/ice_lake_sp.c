@@ -9,6 +9,7 @@ enum { CHAS = 40, CONTROLLERS = 4 };
 #define CHA_EXTENSION MASK(32, 26)
 #define M2M_EXTENSION MASK(32, 8)
 #define UPI_EXTENSION MASK(32, 24)
+enum { CHANNELS = 3 }; /* of a memory controller */
 #define IIO_CHANNELS  MASK(36, 12)
 #define IIO_CLASSES   MASK(48, 3)
 #define IIO_SELECT    (SKX_COMMON | MASK(24, 12) | IIO_CHANNELS | IIO_CLASSES)
@@ -135,7 +136,7 @@ enum { UBOX_BUS, CAPID_BUS, BUSES };
 #define IIO(n) {&iio, (n), {0xa50 + STACK(n), 0xaa0 + TRAFFIC(n)}, 0, 0, 0}
 #define IRP(n) {&irp, (n), {0xa4a + STACK(n)}, 0, 0, 0}
 #define M2PCIE(n) {&m2pcie, (n), {0xa40 + STACK(n)}, 0, 0, 0}
-#define IMC(n) {&imc, (n), {CONTROLLER((n) / 3) + 0x22800 + 0x4000 * ((n) % 3)}, 0, 0, 0}
+#define IMC(n) {&imc, (n), {CONTROLLER((n) / CHANNELS) + 0x22800 + 0x4000 * ((n) % CHANNELS)}, 0, 0, 0}
 #define IMC_FREE(n) {&imc_free, (n), {CONTROLLER(n)}, 0, 0, 0}
 #define AT(type, n, device, function) {&(type), (n), {MODEL_FUNCTION(UBOX_BUS, device, function)}, 0, 0, 0}
 static const struct model_box boxes[] = {
@@ -159,6 +160,7 @@ static const struct model_claim claims[] = {
 static const struct model_setting settings[ICX_SETTINGS] = {
 	SKX_SETTING_ROWS(2200000000, 1600000000, MASK(0, 32), 0x0f0f0f0f, CPUID_OF_ICE_LAKE_SP),
 	[SKX_CAPID7] = {"capid7", NULL, 0, MASK(0, CHAS - 32), 0x0f},
+	[ICX_CHANNELS] = {"channels", NULL, 2, CHANNELS, CHANNELS},
 };
 /* clang-format on */
 
@@ -173,6 +175,11 @@ static uint8_t bus(const struct model *model, unsigned socket, unsigned index)
 static void settle(struct model *model)
 {
 	model_skx_settle(model, &cha, count_bits(model->setting[SKX_CAPID6]) + count_bits(model->setting[SKX_CAPID7]));
+	for (unsigned i = 0; i < model->registers; i++) {
+		const struct model_box *box = &model->part->box[model->reg[i].box];
+
+		model->reg[i].absent |= box->type == &imc && box->number % CHANNELS >= model->setting[ICX_CHANNELS];
+	}
 }
 
 /* What functions of the socket say of it. */

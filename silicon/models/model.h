@@ -294,6 +294,7 @@ struct model_target {
 		place; /* in configuration space: MODEL_FUNCTION and the offset; in a socket's device memory: the offset */
 	unsigned low;  /* the register's bit that the first byte is */
 	uint8_t space; /* enum silicon_space */
+	bool lacks; /* device memory of a register that only other parts have: it reads 0, and a write does nothing */
 };
 
 /* Finds what an access of at most one dword of configuration space, or a whole register, is for: SILICON_OK with

@@ -173,8 +173,13 @@ static const struct model_claim claims[] = {
 	{{0x300, 0x300}, 0}, DESCRIBED_CORE_CLAIMS, {{0x700, 0x71a}, 0}, {{0xa40, 0xb5f}, 0}, {{0xe00, 0xfbf}, 0},
 };
 #define SETTING_ROWS(dumps_) SKX_SETTING_ROWS(2400000000, 1333000000, MASK(0, CHAS), 0x3c3c3c, dumps_)
-static const struct model_setting settings[SKX_SETTINGS] = {SETTING_ROWS(CPUID_OF_SKYLAKE_SP)};
-static const struct model_setting clx_settings[SKX_SETTINGS] = {SETTING_ROWS(CPUID_OF_CASCADE_LAKE_SP)};
+#define STACK_ROW {"stacks", NULL, 4, 6, 6}
+static const struct model_setting settings[SKX_OWN_SETTINGS] = {
+	SETTING_ROWS(CPUID_OF_SKYLAKE_SP), [SKX_STACKS] = STACK_ROW
+};
+static const struct model_setting clx_settings[SKX_OWN_SETTINGS] = {
+	SETTING_ROWS(CPUID_OF_CASCADE_LAKE_SP), [SKX_STACKS] = STACK_ROW
+};
 _Static_assert((int)ICX_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
 /* clang-format on */
 
@@ -208,19 +213,24 @@ static void settle_overflows(struct model *model)
 	}
 }
 
+void model_skx_lack(struct model *model, const struct model_type *type, unsigned count)
+{
+	for (unsigned i = 0; i < model->registers; i++) {
+		const struct model_box *box = &model->part->box[model->reg[i].box];
+
+		model->reg[i].absent |= box->type == type && box->number >= count;
+	}
+	/* Their bits above are nobody's. */
+	for (unsigned i = 0; i < model->part->boxes; i++)
+		if (model->part->box[i].type == type && model->part->box[i].number >= count)
+			model->reg[model->box[model->global].reg[MODEL_STATUS]].undocumented |= model->box[i].summary;
+}
+
 void model_skx_settle(struct model *model, const struct model_type *chas, unsigned count)
 {
 	model_described_settle(model);
 	settle_overflows(model);
-	for (unsigned i = 0; i < model->registers; i++) {
-		const struct model_box *box = &model->part->box[model->reg[i].box];
-
-		model->reg[i].absent |= box->type == chas && box->number >= count;
-	}
-	/* Their bits above are nobody's. */
-	for (unsigned i = 0; i < model->part->boxes; i++)
-		if (model->part->box[i].type == chas && model->part->box[i].number >= count)
-			model->reg[model->box[model->global].reg[MODEL_STATUS]].undocumented |= model->box[i].summary;
+	model_skx_lack(model, chas, count);
 }
 
 /* MSRs of CHAs follow one another, whichever bits of the capabilities are clear. */
@@ -229,6 +239,8 @@ static void settle(struct model *model)
 	const struct model_type *chas = model->part->box == boxes ? &cha : &clx_cha;
 
 	model_skx_settle(model, chas, count_bits(model->setting[SKX_CAPID6]));
+	model_skx_lack(model, &iio, (unsigned)model->setting[SKX_STACKS]);
+	model_skx_lack(model, &irp, (unsigned)model->setting[SKX_STACKS]);
 }
 
 static void start(struct model *model, unsigned socket)
@@ -263,7 +275,7 @@ void model_skx_overflow(struct model *model, unsigned socket, uint64_t t)
 /* clang-format off */
 #define PART                                                                                       \
 	SKX_PART, .number = 0x55, .buses = BUSES, .shared_buses = BIT(UBOX_BUS), .bus = bus,       \
-	.settings = SKX_SETTINGS, .claim = claims,                                                 \
+	.settings = SKX_OWN_SETTINGS, .claim = claims,                                                 \
 	.claims = ARRAY_SIZE(claims), .clock = 2400000000, .settle = settle, .start = start
 /* clang-format on */
 

@@ -15,7 +15,12 @@ enum {
 	SKX_OVERFLOW,
 	SKX_CAPID6, /* a bit for each CHA that there is */
 	SKX_SETTINGS,
+	/* Skylake-SP and Cascade Lake-SP */
+	SKX_STACKS = SKX_SETTINGS, /* of input and output */
+	SKX_OWN_SETTINGS,
+	/* Ice Lake-SP */
 	SKX_CAPID7 = SKX_SETTINGS, /* those of further CHAs */
+	ICX_CHANNELS,              /* of each memory controller */
 	ICX_SETTINGS
 };
 
@@ -208,6 +213,9 @@ void model_skx_control(const struct model_write *write);
 
 /* struct model_part's functions of these names; `chas`, of which there are as many as the capabilities have bits. */
 void model_skx_settle(struct model *model, const struct model_type *chas, unsigned count);
+
+/* The part has no more than the first `count` boxes of a type. */
+void model_skx_lack(struct model *model, const struct model_type *type, unsigned count);
 void model_skx_overflow(struct model *model, unsigned socket, uint64_t t);
 
 #endif

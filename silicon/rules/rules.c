@@ -121,7 +121,7 @@ static void stray_config(struct rules *rules, const struct silicon_access *acces
 
 static void stray_memory(struct rules *rules, const struct silicon_access *access, const struct model_target *target)
 {
-	if (!faults_in(rules->faults, target->box))
+	if (!faults_in(rules->faults, target->box) && !target->lacks)
 		rules_line(rules, "socket %u core %u write memory 0x%llx, %u bytes: %s", access->socket, access->core,
 			   (unsigned long long)access->address, access->bytes,
 			   target->reg == MODEL_NONE ? "no such register"

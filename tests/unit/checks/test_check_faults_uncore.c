@@ -149,6 +149,12 @@ static const struct {
 	/* Whoever was here before programmed all boxes of a type: nothing stands out. */
 	{KNL, "fault = imc0.ctl0.reset=0x3\nfault = imc1.ctl0.reset=0x3\nfault = imc2.ctl0.reset=0x3\n"
 	      "fault = imc3.ctl0.reset=0x3\nfault = imc4.ctl0.reset=0x3\nfault = imc5.ctl0.reset=0x3\n", "*.imc?.siblings"},
+	{"skylake-sp", "stacks = 4\n", "*.present"},
+	{"skylake-sp", "stacks = 4\n", "machine.*"},
+	{"skylake-sp", "stacks = 5\n", "*iio*"},
+	{"ice-lake-sp", "channels = 2\n", "*.present"},
+	{"ice-lake-sp", "channels = 2\n", "machine.*"},
+	{"ice-lake-sp", "channels = 2\n", "*imc*"},
 	/* clang-format on */
 };
 

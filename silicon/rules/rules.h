@@ -10,8 +10,8 @@
 
 struct rules {
 	const struct model *model;
-	const struct faults
-		*faults; /* asked only whether there is a fault in a box, and what registers held at the start */
+	/* Asked only whether there is a fault in a box, and what registers held at the start. */
+	const struct faults *faults;
 	void *context;
 	void (*violation)(void *context, const char *line); /* may be NULL */
 	void (*log)(void *context, const char *line);       /* what nobody is to blame for; may be NULL */

@@ -6,7 +6,7 @@ import collections
 import re
 
 from mutation import machines
-from mutation.runs import NAMED, Outcome, failed_checks, judge
+from mutation.runs import NAMED, Outcome, failed_checks, judge, status_of
 
 CHECKS = ['*.boxes-answer', '*work*'] # those that do known work; and one that nothing keeps from being tested
 PARTS = ['*work.read', '*work.write', '*work.remote'] # parts of them, tried first: where one names the fault, so do all
@@ -35,7 +35,7 @@ def is_named(fault, check):
 
 
 def outcome_of(fault, status, said, complaint):
-    return judge(fault, status, failed_checks(said), complaint.partition('\n')[0], is_named)
+    return judge(fault, status_of(status, said), failed_checks(said), complaint.partition('\n')[0], is_named)
 
 
 def try_checks(machine, silicon, fault):

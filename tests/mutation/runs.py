@@ -8,7 +8,7 @@ import re
 from mutation.machines import box_type, test
 
 NAMED, FOUND, MISSED, ERROR = 'named', 'found', 'missed', 'error'
-PASS, FAIL, TIMEOUT = 0, 1, 4
+PASS, FAIL, BROKEN, TIMEOUT = 0, 1, 2, 4
 
 ENOUGH = 3
 
@@ -21,17 +21,24 @@ PARTNERS = [(re.compile(r'^(.*)ctl(\d*)$'), r'\1ctr\2'), (re.compile(r'^(.*)ctr(
 SHOWN_IN_STATUS = {'silent', 'flag'}
 
 
-def check_records(said):
-    """The records of checks among what was said as JSON, a line each; the last may have been cut off."""
+def records(said, kind):
+    """The records of a kind among what was said as JSON, a line each; the last may have been cut off."""
     for line in said.splitlines():
-        if not line.startswith('{"record":"check"') or not line.endswith('}'):
-            continue
-        yield json.loads(line)
+        if line.startswith(f'{{"record":"{kind}"') and line.endswith('}'):
+            yield json.loads(line)
 
 
 def failed_checks(said):
-    """The records of the checks that failed, by their ids."""
-    return {record['id']: record for record in check_records(said) if record['result'] == 'fail'}
+    """The records of the checks that failed, by their ids, and of registers that are left otherwise than found."""
+    failed = {record['id']: record for record in records(said, 'check') if record['result'] == 'fail'}
+    return failed | {f'left.{record["register"]}': record for record in records(said, 'left')}
+
+
+def status_of(status, said):
+    """What a run leaves behind makes it an error, and is a finding like a failed check."""
+    errors = [record for record in records(said, 'error') if record['result'] == 'error']
+    only_left = errors and all('left otherwise than found' in record['message'] for record in errors)
+    return FAIL if status == BROKEN and only_left else status
 
 
 def names_of(fault):
@@ -96,7 +103,7 @@ def good_failures(machine, options, patterns=()):
 
 def try_checks(machine, options, fault, pattern):
     status, said, complaint = test(machine, [*options, '--fault', fault.text], pattern)
-    return judge(fault, status, failed_checks(said), complaint.partition('\n')[0])
+    return judge(fault, status_of(status, said), failed_checks(said), complaint.partition('\n')[0])
 
 
 def sort_of(fault):

@@ -24,7 +24,7 @@ Result = collections.namedtuple('Result', 'mutant kept outcomes')
 
 
 def records(said):
-    return {record['id']: record for record in runs.check_records(said)}
+    return {record['id']: record for record in runs.records(said, 'check')}
 
 
 def run(program, machine):

@@ -32,7 +32,7 @@ static const struct box_type gnr_cha = {
 };
 static const struct box_type gnr_iio = {
 	.name = "iio", .pmu = "gnr_unc_iio", .perf = "uncore_iio", .title = "a stack of input and output",
-	.registers = free_rows, .register_count = ARRAY_SIZE(free_rows),
+	.registers = free_rows, .register_count = ARRAY_SIZE(free_rows), .free_counters = 17,
 	.events = granite_rapids_iio_events, .event_count = ARRAY_SIZE(granite_rapids_iio_events),
 };
 static const struct box_type gnr_irp = {
@@ -98,7 +98,7 @@ static const struct box_type srf_cha = {
 };
 static const struct box_type srf_iio = {
 	.name = "iio", .pmu = "srf_unc_iio", .perf = "uncore_iio", .title = "a stack of input and output",
-	.registers = free_rows, .register_count = ARRAY_SIZE(free_rows),
+	.registers = free_rows, .register_count = ARRAY_SIZE(free_rows), .free_counters = 17,
 	.events = granite_rapids_iio_events, .event_count = ARRAY_SIZE(granite_rapids_iio_events),
 };
 static const struct box_type srf_irp = {

@@ -18,7 +18,7 @@ extern const struct event granite_rapids_cha_sierra_events[333];
 extern const struct event granite_rapids_chacms_events[3];
 extern const struct event granite_rapids_cxlcm_events[1];
 extern const struct event granite_rapids_cxldp_events[1];
-extern const struct event granite_rapids_iio_events[168];
+extern const struct event granite_rapids_iio_events[185];
 extern const struct event granite_rapids_irp_events[14];
 extern const struct event granite_rapids_mdf_events[1];
 extern const struct event granite_rapids_mdf_granite_events[37];

@@ -107,7 +107,7 @@ static const struct box_instance cha_instances[] = {
 	CHA4(0xf0a, 0), CHA4(0xf0a, 4), CHA4(0xf0a, 8), CHA4(0xf0a, 12),
 	CHA4(0xb60, 0), CHA(0xb60, 4), CHA(0xb60, 5),
 };
-static const struct present_if chas = {.kind = PRESENT_AS_MASKED, .teller = &capid};
+static const struct present_if chas = {SKYLAKE_SP_CHAS, .teller = &capid};
 static const struct box_type cha = {
 	.name = "cha", .pmu = "icx_unc_cha", .perf = "uncore_cha", .title = "coherence of caching agents, and its slice of the cache",
 	BOX(cha), .space = SPACE_MSR, .counters = 4, .look = &cha_look, .present = &chas,

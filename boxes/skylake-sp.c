@@ -7,7 +7,7 @@
  * reset value is known.
  *
  * Nothing says how, or whether, an overflow interrupts: of MSR 700H two bits are known, and no program takes an interrupt of this
- * uncore. What MSR 702H holds, where the messages of UBOX_FILTER go and what events M2PCIe has is not known either. */
+ * uncore. Where the messages of UBOX_FILTER go and what events M2PCIe has is not known either. */
 #include "boxes/skylake-sp.h"
 
 #include "boxes/core-pmu.h"
@@ -400,7 +400,7 @@ static const struct box_type core = {
 
 static const struct box_type skx_global = {GLOBAL("skx")};
 static const struct box_type skx_capid  = {CAPID("skx")};
-static const struct present_if skx_chas = {.kind = PRESENT_AS_MASKED, .teller = &skx_capid};
+static const struct present_if skx_chas = {SKYLAKE_SP_CHAS, .teller = &skx_capid};
 static const struct box_type skx_ubox   = {UBOX("skx")};
 static const struct box_type skx_cha    = {CHA_BOX("skx", cha), .present = &skx_chas};
 static const struct box_type skx_iio    = {IIO_BOX("skx")};
@@ -418,7 +418,7 @@ static const struct box_type *const skx_types[] = {
 
 static const struct box_type clx_global = {GLOBAL("clx")};
 static const struct box_type clx_capid  = {CAPID("clx")};
-static const struct present_if clx_chas = {.kind = PRESENT_AS_MASKED, .teller = &clx_capid};
+static const struct present_if clx_chas = {SKYLAKE_SP_CHAS, .teller = &clx_capid};
 static const struct box_type clx_ubox   = {UBOX("clx")};
 static const struct box_type clx_cha    = {CHA_BOX("clx", cha_cascade), .present = &clx_chas};
 static const struct box_type clx_iio    = {IIO_BOX("clx")};
@@ -434,11 +434,10 @@ static const struct box_type *const clx_types[] = {
 	&clx_m3upi, &core,
 };
 
-/* The U-Box of each socket; a socket's other buses are those from its own on up to the next socket's (Linux). Where on its bus it stands
- * was in no source. */
+/* The U-Box of each socket; a socket's other buses are those from its own on up to the next socket's (Linux). Boards show it at D8:F0. */
 static const struct base_finder finders[] = {
 	{.way = BASE_BY_MAP, .vendor = 0x8086, .id = 0x2014, .node = {0xc0, 0, 3}, .field = {0xd4, 0, 3}, .fields = 8,
-	 .others = BUSES_BEHIND,
+	 .at = BOX_FUNCTION(8, 0), .others = BUSES_BEHIND,
 	 .box = "ubox_config", .field_name = "ubox_config.gidnidmap", .node_name = "ubox_config.cpunodeid"},
 	{.way = BASE_BY_LOOKING, .vendor = 0x8086},
 };

@@ -64,6 +64,9 @@ extern const struct field skylake_sp_global_fields[2];
 extern const struct assumption *const skylake_sp_assumptions[];
 
 /* Fields of all selects. */
+/* CHAs that there are: bits 5:0 of MSR 702H (PCM), else the bits that are set in capabilities (Linux). */
+#define SKYLAKE_SP_CHAS .kind = PRESENT_AS_MASKED, .msr = 0x702, .msr_width = 6
+
 #define SKYLAKE_SP_SELECT_FIELDS(THRESHOLD_BITS)                                                                       \
 	FIELD_OF(EVENT, "ev_sel", 0, 8, RW), FIELD_OF(UMASK, "umask", 8, 8, RW), FIELD_OF(RESET, "rst", 17, 1, W1_TO), \
 		MODIFIER(EDGE, "edge_det", 18, 1, "e", "edge"), FIELD_OF(REPORT_OVERFLOW, "ov_en", 20, 1, RW),         \

@@ -492,12 +492,13 @@ static const struct filter_register qpi_filter_registers[] = {
 	{.row = XEON_E5_2600_V2_QPI_MASK0,  .modifier = "mask0"},
 	{.row = XEON_E5_2600_V2_QPI_MASK1,  .modifier = "mask1"},
 };
-/* The third port is on parts for four sockets. Linux knows its id, 0E3AH, and not its place; PCM has 24:2 and looks at no id; LIKWID has
- * 10:2 with the id 0EC2H: unproven. Nor is the bit of its overflows known. */
+/* The third port is on parts for four sockets. Linux knows its id, 0E3AH, and not its place; PCM has 24:2 and looks at no id: unproven.
+ * LIKWID's functions of device 10 are the Power Control Unit's on three boards. Its filter is inferred: beside it, with the id that Linux has
+ * on the v4 but for the generation. Nor is the bit of its overflows known. */
 static const struct box_instance qpi_instances[] = {
 	{.base = {BOX_FUNCTION(8, 2),  BOX_FUNCTION(8, 6)},  .id = {0x0e32, 0x0e86}, .summary = OV_Q(0)},
 	{.base = {BOX_FUNCTION(9, 2),  BOX_FUNCTION(9, 6)},  .id = {0x0e33, 0x0e96}, .summary = OV_Q(1)},
-	{.base = {BOX_FUNCTION(24, 2), BOX_FUNCTION(10, 6)}, .id = {0x0e3a, 0x0ec6}},
+	{.base = {BOX_FUNCTION(24, 2), BOX_FUNCTION(24, 6)}, .id = {0x0e3a, 0x0e46}},
 };
 
 static const struct box_type qpi = {

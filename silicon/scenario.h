@@ -384,7 +384,7 @@
  *	irp.width               44..48            44            bits of the IRP's counters
  *
  * Boxes are core0 to core29, ubox, pcu, cbox0 to cbox14 in MSRs; ha0, ha1, imc0 to imc7, irp, qpi0 to qpi2, qpi_match0 to 2,
- * qpi_misc0 and 2, r2pcie, r3qpi0 to r3qpi2, ubox_config and iio. Registers are named as above, but filter0 and filter1 of
+ * qpi_misc0, r2pcie, r3qpi0 to r3qpi2, ubox_config and iio. Registers are named as above, but filter0 and filter1 of
  * a C-Box, filter of the PCU, match0, match1, mask0 and mask1 of qpi_match; and status; of the UBox global_ctl, global_status,
  * global_config too. Events are named as perfmon has them, without UNC_C_ and the like.
  *

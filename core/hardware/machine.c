@@ -270,9 +270,21 @@ static unsigned cores_of(const struct machine *machine, uint16_t socket)
 	return count;
 }
 
-/* What those of that type say on a socket. False if no such box answers. */
+static bool read_msr_count(struct machine *machine, const struct present_if *present, uint16_t socket, uint64_t *count)
+{
+	struct location where = {.space = SPACE_MSR, .width_bits = 64, .socket = socket, .address = present->msr};
+
+	if (!present->msr || machine_read_value(machine, where, count) != OUTCOME_OK)
+		return false;
+	*count &= MASK(0, present->msr_width);
+	return *count;
+}
+
+/* What an MSR says on a socket, else those of that type. False if no such box answers. */
 static bool read_box_count(struct machine *machine, const struct present_if *present, uint16_t socket, uint64_t *count)
 {
+	if (read_msr_count(machine, present, socket, count))
+		return true;
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		const struct machine_box *box = &machine->boxes[i];
 

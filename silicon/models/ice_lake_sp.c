@@ -10,9 +10,9 @@ enum { CHAS = 40, CONTROLLERS = 4 };
 #define M2M_EXTENSION MASK(32, 8)
 #define UPI_EXTENSION MASK(32, 24)
 enum { CHANNELS = 3 }; /* of a memory controller */
-#define IIO_CHANNELS  MASK(36, 12)
-#define IIO_CLASSES   MASK(48, 3)
-#define IIO_SELECT    (SKX_COMMON | MASK(24, 12) | IIO_CHANNELS | IIO_CLASSES)
+#define IIO_CHANNELS MASK(36, 12)
+#define IIO_CLASSES  MASK(48, 3)
+#define IIO_SELECT   (SKX_COMMON | MASK(24, 12) | IIO_CHANNELS | IIO_CLASSES)
 
 static const struct model_layout cha_layout = SKX_LAYOUT(8, CHA_EXTENSION);
 static const struct model_layout m2m_layout = SKX_LAYOUT(8, M2M_EXTENSION);
@@ -32,6 +32,7 @@ static const struct model_bank global_banks[] = {
 	{.name = "global_status", .role = MODEL_STATUS, .count = 2, .stride = 1, .numbered = true,
 	 .offset = 0x70e, .bits = 64, .writable = ~UINT64_C(0), .undocumented = ~UINT64_C(0),
 	 .start_undocumented = true, .source = "LIKWID"},
+	SKX_GLOBAL_CONFIG,
 };
 static const struct model_bank ubox_banks[] = {SKX_UBOX_BANKS(0)};
 static const struct model_bank cha_banks[] = {
@@ -172,9 +173,14 @@ static uint8_t bus(const struct model *model, unsigned socket, unsigned index)
 	return (uint8_t)(model_described_bus(model, socket, 0) + index);
 }
 
+static unsigned count_chas(const struct model *model)
+{
+	return count_bits(model->setting[SKX_CAPID6]) + count_bits(model->setting[SKX_CAPID7]);
+}
+
 static void settle(struct model *model)
 {
-	model_skx_settle(model, &cha, count_bits(model->setting[SKX_CAPID6]) + count_bits(model->setting[SKX_CAPID7]));
+	model_skx_settle(model, &cha, count_chas(model));
 	for (unsigned i = 0; i < model->registers; i++) {
 		const struct model_box *box = &model->part->box[model->reg[i].box];
 
@@ -190,6 +196,8 @@ static uint64_t told(const struct model *model, unsigned socket, const struct mo
 	if (at->bank == &imc_config_banks[1])
 		return ((model_memory_base(model, socket) & MASK(0, BASE_LOW)) >> PAGE_LOW) +
 		       at->index * CONTROLLER_PAGES;
+	if (at->bank == &global_banks[ARRAY_SIZE(global_banks) - 1])
+		return count_chas(model);
 	return model->setting[at->bank == &capid_banks[0] ? SKX_CAPID6 : SKX_CAPID7];
 }
 
@@ -199,7 +207,8 @@ static void start(struct model *model, unsigned socket)
 	for (unsigned i = 0; i < model->registers; i++) {
 		const struct model_type *type = model->part->box[model->reg[i].box].type;
 
-		if (type == &imc_config || type == &capid)
+		if (type == &imc_config || type == &capid ||
+		    model->reg[i].bank == &global_banks[ARRAY_SIZE(global_banks) - 1])
 			model->socket[socket].value[i] = told(model, socket, &model->reg[i]);
 	}
 	model_described_tell_nodes(model, socket, ubox_config_banks);

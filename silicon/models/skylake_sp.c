@@ -36,8 +36,7 @@ static const struct model_bank global_banks[] = {
 	{.name = "cpubusno", .role = MODEL_STORE, .count = 1, .offset = 0x300, .bits = 64,
 	 .access = MODEL_RAISES_GP, .undocumented = MASK(48, 15), .source = "Linux"},
 	SKX_GLOBAL_CTL, SKX_STATUS("global_status", 0x701, OV_ALL, "LIKWID"),
-	{.name = "global_config", .role = MODEL_STORE, .count = 1, .offset = 0x702, .bits = 64, .access = MODEL_RAISES_GP,
-	 .start_undocumented = true, .undocumented = ~UINT64_C(0), .source = "LIKWID"},
+	SKX_GLOBAL_CONFIG,
 };
 static const struct model_bank ubox_banks[] = {SKX_UBOX_BANKS(1 + OV_UBOX_FIXED)};
 static const struct model_bank cha_banks[] = {
@@ -140,7 +139,7 @@ static const struct model_type m3upi = {
 static const struct model_type ubox_config = SKX_FACTS_TYPE("ubox_config", 0x2014, ubox_config_banks);
 static const struct model_type capid = SKX_FACTS_TYPE("capid", 0x2083, capid_banks);
 
-/* Devices and functions in decimal; their buses by index. Of the UBox both are the model's own. */
+/* Devices and functions in decimal; their buses by index. */
 enum { UBOX_BUS, PCU_BUS, MEMORY_BUS, MESH_BUS };
 #define CHA(type, n) {(type), (n), {0xe00 + 0x10 * (n)}, OV_CHA(n), 0, 0}
 #define IIO(n) {&iio, (n), {0xa40 + 0x20 * (n), 0xb00 + 0x10 * (n)}, OV_IIO(n), 0, 0}
@@ -252,6 +251,8 @@ static void start(struct model *model, unsigned socket)
 	for (unsigned i = 0; i < model->registers; i++) {
 		if (model->reg[i].bank == &global_banks[0])
 			value[i] = bus_numbers(model, socket);
+		if (model->reg[i].bank == &global_banks[ARRAY_SIZE(global_banks) - 1])
+			value[i] = count_bits(model->setting[SKX_CAPID6]);
 		if (model->reg[i].bank == &capid_banks[0])
 			value[i] = model->setting[SKX_CAPID6];
 	}

@@ -110,6 +110,10 @@ extern const struct model_layout model_skx_layout, model_skx_short_layout, model
 	 .zero = ~(SKX_FREEZE_ALL | SKX_UNFREEZE_ALL), .acts = SKX_UNFREEZE_ALL,                   \
 	 .hides = SKX_FREEZE_ALL, .undocumented = ~UINT64_C(0),                                    \
 	 .start_undocumented = true, .source = "PCM, LIKWID"}
+/* How many CHAs there are; of the other bits no source knows anything. */
+#define SKX_GLOBAL_CONFIG                                                                          \
+	{.name = "global_config", .role = MODEL_STORE, .count = 1, .offset = 0x702, .bits = 64,    \
+	 .access = MODEL_RAISES_GP, .undocumented = ~MASK(0, 6), .source = "PCM"}
 /* The filter of the PCU has no event. */
 #define SKX_PCU_BANKS                                                                              \
 	SKX_BOX_CTL(0, 0, "Linux"), SKX_STATUS("status", 6, MASK(0, 4), "LIKWID"),                 \

@@ -16,7 +16,7 @@ enum { V2_AGAIN_CLEARED, V2_AGAIN_ALWAYS };
 enum {
 	V2_CORES = 30, /* logical processors of a socket */
 	V2_CBOXES = 15,
-	V2_BOXES = V2_CORES + V2_CBOXES + 28,
+	V2_BOXES = V2_CORES + V2_CBOXES + 27,
 };
 
 /* U_MSR_PMON_GLOBAL_CTL (p.19). */

@@ -105,8 +105,8 @@ static const struct model_bank r3qpi_banks[] = {
 static const uint16_t ha_ids[] = {0x0e30, 0x0e38};
 static const uint16_t imc_ids[] = {0x0eb4, 0x0eb5, 0x0eb0, 0x0eb1, 0x0ef4, 0x0ef5, 0x0ef0, 0x0ef1};
 static const uint16_t qpi_ids[] = {0x0e32, 0x0e33, 0x0e3a};
-static const uint16_t match_ids[] = {0x0e86, 0x0e96, 0x0ec6};
-static const uint16_t misc_ids[] = {0x0e80, 0, 0x0ec0}; /* one function of ports 0 and 1 */
+static const uint16_t match_ids[] = {0x0e86, 0x0e96, 0x0e46};
+static const uint16_t misc_ids[] = {0x0e80}; /* one function of ports 0 and 1; of port 2 none is known */
 static const uint16_t r3qpi_ids[] = {0x0e36, 0x0e37, 0x0e3e};
 static const struct model_type core = {
 	.name = "core", .per_core = true, .clock = 1 + CORE_CLOCK, .spread = 1, .has = CORE_HAS, CORE_DRIVER,
@@ -184,8 +184,8 @@ const struct model_box model_e5_v2_boxes[V2_BOXES] = {
 	AT(imc, 6, 30, 0, BIT(21)), AT(imc, 7, 30, 1, BIT(21)),
 	{&irp, 0, {MODEL_FUNCTION(1, 5, 6)}, 0, 0, 0},
 	AT(qpi, 0, 8, 2, BIT(22)), AT(qpi, 1, 9, 2, BIT(23)), AT(qpi, 2, 24, 2, 0),
-	AT(qpi_match, 0, 8, 6, 0), AT(qpi_match, 1, 9, 6, 0), AT(qpi_match, 2, 10, 6, 0),
-	AT(qpi_misc, 0, 8, 0, 0), AT(qpi_misc, 2, 10, 0, 0),
+	AT(qpi_match, 0, 8, 6, 0), AT(qpi_match, 1, 9, 6, 0), AT(qpi_match, 2, 24, 6, 0),
+	AT(qpi_misc, 0, 8, 0, 0),
 	AT(r2pcie, 0, 19, 1, BIT(26)),
 	AT(r3qpi, 0, 19, 5, BIT(24)), AT(r3qpi, 1, 19, 6, BIT(25)), AT(r3qpi, 2, 18, 5, 0),
 	AT(ubox_config, 0, 11, 0, 0),

@@ -142,6 +142,9 @@ static const struct {
 	{E5,  "qpi.rate = 7\nnodes = reversed\n", "*.s*"},
 	{E5,  "sockets = 4\nnodes = reversed\n", "*.bus*"},
 	{E5,  "rate.clock = 1000000000\nclock.dclk = 1067000000\n", "*.imc?.*"},
+	/* What says how many there are may be hidden: an MSR says it, too. */
+	{"skylake-sp", "capid6 = 0x3c\nfault = capid.hidden\n", "*.cha*"},
+	{"ice-lake-sp", "capid6 = 0x3c\ncapid7 = 0x1\nfault = capid.hidden\n", "*.cha*"},
 	{KNL, "bus = 17\nbus.irp = 3\n", "*.irp.*"},
 	{KNL, "",              "*.ubox.*"},
 	{KNL, "",              "*.pcu.*"},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "arch/x86/access.h"
 
+#include "arch/x86/config_ports.h"
 #include "arch/x86/platform.h"
 #include "arch/x86/trap.h"
 
@@ -35,6 +36,7 @@ static enum outcome outcome_of(struct guarded answer)
 }
 
 /* Where a configuration register lies in memory; 0 if no region covers its bus. */
+#define BY_PORTS UINT64_MAX
 static uint64_t ecam_address(const struct machine *machine, uint64_t address)
 {
 	if (address >> ECAM_ADDRESS_BITS)
@@ -44,7 +46,7 @@ static uint64_t ecam_address(const struct machine *machine, uint64_t address)
 
 		if (region->segment == ECAM_SEGMENT(address) && region->first_bus <= ECAM_BUS(address) &&
 		    region->last_bus >= ECAM_BUS(address))
-			return region->base + ECAM_OFFSET(address);
+			return region->base == ECAM_BY_PORTS ? BY_PORTS : region->base + ECAM_OFFSET(address);
 	}
 	return 0;
 }
@@ -115,6 +117,8 @@ enum outcome access_read(struct hw *hw, const struct location *where, uint64_t *
 
 	if (outcome != OUTCOME_OK)
 		return outcome;
+	if (target == BY_PORTS)
+		return config_ports_read(where->address, where->width_bits, value);
 	if (where->space == SPACE_MSR)
 		answer = guarded_rdmsr((uint32_t)target);
 	else if (where->space == SPACE_PMC)
@@ -146,6 +150,8 @@ enum outcome access_write(struct hw *hw, const struct location *where, uint64_t 
 	uint64_t target;
 	enum outcome outcome = takes_no_write(hw, where) ? OUTCOME_ABSENT : find_target(hw, where, &target);
 
+	if (outcome == OUTCOME_OK && target == BY_PORTS)
+		return config_ports_write(where->address, where->width_bits, value);
 	if (outcome == OUTCOME_OK && where->space == SPACE_PCI)
 		outcome = function_answers(target);
 	if (outcome != OUTCOME_OK)

@@ -47,6 +47,11 @@ static inline void cpu_out16(uint16_t port, uint16_t value)
 	__asm__ volatile("outw %0, %1" : : "a"(value), "Nd"(port));
 }
 
+static inline void cpu_out32(uint16_t port, uint32_t value)
+{
+	__asm__ volatile("outl %0, %1" : : "a"(value), "Nd"(port));
+}
+
 static inline uint16_t cpu_in16(uint16_t port)
 {
 	uint16_t value;

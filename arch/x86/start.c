@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* From what the processor and the firmware say to a filled-in machine. */
 #include "arch/x86/access.h"
+#include "arch/x86/config_ports.h"
 #include "arch/x86/cpu.h"
 #include "arch/x86/cpuid.h"
 #include "arch/x86/platform.h"
@@ -138,10 +139,20 @@ static uint32_t read_config(void *context, struct pci_address at, uint16_t offse
 	const struct location where = {
 		.space = SPACE_PCI, .width_bits = 32, .address = (uint64_t)region->segment << 28 | address};
 	struct flight_access *note = flight_begin(platform.bootstrap, &where, false, 0);
-	struct guarded answer = guarded_load32(region->base + address);
+	uint64_t value = PCI_ALL_ONES;
+	enum outcome outcome;
 
-	flight_end(platform.bootstrap, note, answer.fault ? OUTCOME_ABSENT : OUTCOME_OK, answer.value);
-	return answer.fault ? PCI_ALL_ONES : (uint32_t)answer.value;
+	if (region->base == ECAM_BY_PORTS) {
+		outcome = config_ports_read(where.address, 32, &value);
+	} else {
+		struct guarded answer = guarded_load32(region->base + address);
+
+		outcome = answer.fault ? OUTCOME_ABSENT : OUTCOME_OK;
+		if (!answer.fault)
+			value = answer.value;
+	}
+	flight_end(platform.bootstrap, note, outcome, value);
+	return (uint32_t)value;
 }
 
 static bool list_functions(struct machine *machine, const struct acpi *acpi)
@@ -154,6 +165,8 @@ static bool list_functions(struct machine *machine, const struct acpi *acpi)
 		return false;
 	machine->ecam = regions;
 	machine->ecam_count = drop_unmapped(regions, acpi_ecam(acpi, regions, ECAM_ROOM));
+	if (config_ports_are_there())
+		machine->ecam_count = config_ports_fill(regions, machine->ecam_count, ECAM_ROOM);
 	for (uint16_t i = 0; i < machine->ecam_count; i++) {
 		walk.context = &regions[i];
 		pci_walk(&walk, &regions[i]);

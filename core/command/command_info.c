@@ -166,7 +166,10 @@ static void show_ecam(struct output *output, const struct ecam_region *region)
 	record_u64(&record, "segment", region->segment);
 	record_u64(&record, "first_bus", region->first_bus);
 	record_u64(&record, "last_bus", region->last_bus);
-	record_hex(&record, "base", region->base);
+	if (region->base == ECAM_BY_PORTS)
+		record_text(&record, "base", "ports 0xcf8 and 0xcfc");
+	else
+		record_hex(&record, "base", region->base);
 	record_end(&record);
 }
 
@@ -188,7 +191,7 @@ static void show_pci(struct output *output, const struct machine *machine, bool 
 	struct record record;
 
 	if (!machine->ecam_count)
-		record_prose(output, "configuration  no memory-mapped PCI configuration space");
+		record_prose(output, "configuration  no PCI configuration space");
 	for (unsigned i = 0; i < machine->ecam_count; i++)
 		show_ecam(output, &machine->ecam[i]);
 	record_begin(&record, output, "pci");

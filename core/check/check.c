@@ -93,6 +93,10 @@ void check_answer_to(struct check_context *context, const char *name, const char
 
 	if (!check_going(context))
 		return;
+	if (context->muted) {
+		check_pass(context, "%s: %s", name, answer);
+		return;
+	}
 	record_begin(&record, context->output, "answer");
 	check_id(context->machine, &context->target, record_compose(&record, "check"));
 	record_text(&record, "question", name);
@@ -425,7 +429,7 @@ void check_clear_marks(struct check_context *context)
 	context->marks_end = 0;
 }
 
-static void begin(struct check_context *context, const struct check_target *target)
+void check_begin(struct check_context *context, const struct check_target *target)
 {
 	context->target = *target;
 	context->saved_count = 0;
@@ -444,13 +448,15 @@ static void report_result(struct check_context *context)
 {
 	char storage[CHECK_ID_SIZE];
 	struct text id = TEXT_OVER(storage);
+	const char *because = NULL;
 
 	if (!context->decided)
 		check_fail(context, "the check said nothing");
 	check_id(context->machine, &context->target, &id);
+	if (context->result == CHECK_FAIL)
+		because = check_roots_blame(context);
 	record_check(context->output, id.at, (enum check_result)context->result, context->message,
-		     context->has_evidence ? &context->evidence : NULL,
-		     context->result == CHECK_FAIL ? check_roots_blame(context, id.at) : NULL);
+		     context->has_evidence ? &context->evidence : NULL, because);
 	check_summary_add(context);
 }
 
@@ -529,7 +535,7 @@ static void run_undisturbed(struct check_context *context)
 			    (unsigned long long)(after - before), tries < TRIES_MOST ? ": once more" : ", each time");
 		if (tries == TRIES_MOST)
 			return;
-		begin(context, &target);
+		check_begin(context, &target);
 	}
 }
 
@@ -590,7 +596,7 @@ static void run_one(struct check_context *context, const struct check_target *ta
 {
 	const struct machine_box *silent;
 
-	begin(context, target);
+	check_begin(context, target);
 	silent = silent_box(context);
 	if (silent) {
 		leave_out_silent(context, silent);
@@ -598,6 +604,7 @@ static void run_one(struct check_context *context, const struct check_target *ta
 		leave_out_lost(context);
 	} else {
 		run_undisturbed(context);
+		check_alike_judge(context, run_undisturbed);
 	}
 	report_result(context);
 }
@@ -614,7 +621,7 @@ static bool prepare(struct check_context *context, unsigned planned)
 	context->found = arena_take(machine->arena, machine->box_count + 1u, sizeof(struct check_found *));
 	context->marks = arena_take(machine->arena, machine->box_count + 1u, sizeof(*context->marks));
 	if (!context->saved || !found || !context->found || !context->marks || !check_roots_start(context) ||
-	    !check_summary_start(context, planned))
+	    !check_alike_start(context) || !check_summary_start(context, planned))
 		return false;
 	find_all(context, found);
 	return true;
@@ -641,7 +648,7 @@ static void run_planned(struct check_context *context, struct slice filter, bool
 	while (check_plan_next(&plan, &target)) {
 		stopped = stopped || (interrupted && interrupted(whom));
 		if (stopped) {
-			begin(context, &target);
+			check_begin(context, &target);
 			check_skip(context, "interrupted");
 			report_result(context);
 		} else {

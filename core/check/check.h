@@ -227,6 +227,10 @@ struct check_context {
 	uint8_t fixed_freeze;       /* enum fixed_freeze, as measured */
 	struct check_root *roots;   /* failures from which others may follow */
 	uint16_t root_count;
+	struct check_alike *alike;       /* what fails alike in all boxes of a type, */
+	const struct check *alike_check; /* in this check */
+	uint16_t alike_count;
+	bool muted;                    /* a box is tried again, or before its turn: nothing is told of it */
 	struct check_summary *summary; /* what people are told at the end of what is not shown */
 	/* Of the check that runs now. */
 	struct check_target target;
@@ -386,11 +390,39 @@ void check_roots_use(struct check_context *context, const struct check_register 
 /* The same of all registers of a box: what came out wrong may be due to any of them. */
 void check_roots_use_box(struct check_context *context, const struct box *box);
 
-/* The check `id` has failed: the id of the failed check from which that follows, or NULL. */
-const char *check_roots_blame(struct check_context *context, const char *id);
+/* From which failure that of the check under way follows: 1 + its number; 0: from none so far. */
+uint16_t check_roots_of(struct check_context *context);
+
+/* The check under way has failed, and others may follow from it: 1 + the number of it, 0 if there is no room. */
+uint16_t check_roots_add(struct check_context *context, bool excused);
+
+/* Makes what the check under way has found untested: no part is to blame. */
+void check_roots_excuse(struct check_context *context);
+
+/* The check under way has failed: the id of the check from which that follows, or NULL. What follows from one that is
+ * untested is untested, too. */
+const char *check_roots_blame(struct check_context *context);
 
 /* Says which failures follow from none, and how many from each. */
 void check_roots_report(const struct check_context *context);
+
+/* ---- what fails alike in all boxes of a type: check_alike.c ------------------------------------------ */
+
+/* Takes memory for a run; false if there is none. */
+MUST_CHECK bool check_alike_start(struct check_context *context);
+
+/* If the check under way has failed in one box, and does so in all others of its type that answer, it is untested. They are
+ * tried with `run`, of which nothing is told. */
+void check_alike_judge(struct check_context *context, void (*run)(struct check_context *context));
+
+/* What was found of that in an earlier box of the type; NULL: nothing. And the failure that stands for all of them: 1 + its
+ * number, or 0. */
+struct check_alike;
+const struct check_alike *check_alike_known(struct check_context *context);
+uint16_t check_alike_root(const struct check_alike *alike);
+
+/* Makes a target the one of the check under way, of which nothing is known yet. */
+void check_begin(struct check_context *context, const struct check_target *target);
 
 /* ---- what people are told of what is not shown: check_summary.c ------------------------------------- */
 

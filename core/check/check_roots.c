@@ -16,6 +16,7 @@ struct check_root {
 	char message[CHECK_MESSAGE_SIZE];
 	struct box box;
 	uint32_t consequences;
+	bool excused; /* all boxes of a type fail so: it and what follows from it is untested */
 };
 
 bool check_roots_start(struct check_context *context)
@@ -54,11 +55,13 @@ static bool may_follow(const struct check_context *context, const struct check_r
 	       same_box(&context->evidence_reg.box, &root->box);
 }
 
-/* 1 + the index of the root of the failure under way; 0: it is none's consequence. */
-static uint16_t root_of(const struct check_context *context)
+uint16_t check_roots_of(struct check_context *context)
 {
+	const struct check_alike *alike = check_alike_known(context);
 	uint16_t named = context->has_reg ? check_found_at(context, &context->evidence_reg)->root : 0;
 
+	if (alike)
+		return check_alike_root(alike);
 	if (named)
 		return named;
 	if (context->used_root && may_follow(context, &context->roots[context->used_root - 1]))
@@ -66,34 +69,56 @@ static uint16_t root_of(const struct check_context *context)
 	return 0;
 }
 
-/* 1 + the index of a new root; 0 if there is no room, or nothing that others could rest on. */
-static uint16_t add_root(struct check_context *context, const char *id)
+static void suspect(struct check_context *context, uint16_t root)
+{
+	if (root && context->has_reg)
+		check_found_entry(context, &context->evidence_reg)->root = root;
+}
+
+uint16_t check_roots_add(struct check_context *context, bool excused)
 {
 	struct check_root *root = &context->roots[context->root_count];
 	struct text text;
 
 	if (context->root_count == ROOTS)
 		return 0;
-	*root = (struct check_root){.box = context->has_reg ? context->evidence_reg.box : (struct box){0}};
+	*root = (struct check_root){.box = context->has_reg ? context->evidence_reg.box : (struct box){0},
+				    .excused = excused};
 	text = TEXT_OVER(root->id);
-	text_string(&text, id);
+	check_id(context->machine, &context->target, &text);
 	text = TEXT_OVER(root->message);
 	text_string(&text, context->message);
-	return ++context->root_count;
+	suspect(context, ++context->root_count);
+	return context->root_count;
 }
 
-const char *check_roots_blame(struct check_context *context, const char *id)
+void check_roots_excuse(struct check_context *context)
 {
-	uint16_t root = root_of(context);
-	bool follows = root;
+	context->result = CHECK_UNTESTED;
+	context->evidence.advice =
+		"compare the register with the processor's guide, and the run with another board's; the table may be wrong, or this board's firmware. No part is to be replaced";
+}
 
-	if (follows)
-		context->roots[root - 1].consequences++;
-	else
-		root = add_root(context, id);
-	if (root && context->has_reg)
-		check_found_entry(context, &context->evidence_reg)->root = root;
-	return follows ? context->roots[root - 1].id : NULL;
+const char *check_roots_blame(struct check_context *context)
+{
+	const struct check_alike *alike = check_alike_known(context);
+	uint16_t number = check_roots_of(context);
+	struct check_root *root = number ? &context->roots[number - 1] : NULL;
+	struct text message;
+
+	if (!root && !alike) {
+		(void)check_roots_add(context, false);
+		return NULL;
+	}
+	suspect(context, number);
+	if (root)
+		root->consequences++;
+	if (alike || root->excused) {
+		check_roots_excuse(context);
+		message = TEXT_OVER(context->message);
+		text_string(&message, root ? root->message : "in all boxes of its type alike");
+	}
+	return root ? root->id : NULL;
 }
 
 void check_roots_report(const struct check_context *context)
@@ -108,6 +133,7 @@ void check_roots_report(const struct check_context *context)
 		record_u64(&record, "consequences", root->consequences);
 		record_aside(&record);
 		record_text(&record, "plural", root->consequences == 1 ? "" : "s");
+		record_text(&record, "fate", root->excused ? "went untested" : "failed");
 		record_end(&record);
 	}
 }

@@ -143,7 +143,7 @@ templates[] = {
 		 "{fact_of?     fact_of  {fact_of}\n}"
 		 "{advice?     advice   {advice}\n}}}"},
 	{"finding",
-	 .text = "finding: {check}: {message}{consequences?; because of it {consequences} more check{plural} failed}"},
+	 .text = "finding: {check}: {message}{consequences?; because of it {consequences} more check{plural} {fate}}"},
 	{"answer", .text = "{shown?answer check={check} question={question} answer={answer} assumed={assumed}}"},
 
 	/* work */

@@ -243,20 +243,54 @@ void shell_line(struct shell *shell, struct slice line)
 		complain_of_line(shell, &words, &reader);
 }
 
-/* Editors of some systems put U+FEFF before a text. */
-static struct slice without_mark(struct slice script)
+/* What editors and file systems put around a text: U+FEFF before it, Ctrl-Z and NULs behind it. */
+static struct slice without_marks(struct slice script)
 {
 	if (slice_starts(script, "\xef\xbb\xbf"))
-		return slice_between(script.at + 3, script.at + script.length);
+		script = slice_between(script.at + 3, script.at + script.length);
+	while (script.length && (script.at[script.length - 1] == 0 || script.at[script.length - 1] == 0x1a))
+		script.length--;
 	return script;
+}
+
+/* With the mark before it, or, of a first character that is ASCII, without. */
+static bool is_utf16(struct slice script)
+{
+	return slice_starts(script, "\xff\xfe") || slice_starts(script, "\xfe\xff") ||
+	       (script.length > 1 && (!script.at[0] || !script.at[1]));
+}
+
+/* Lines end with LF, CR, or both. */
+static struct slice cut_line(struct slice *rest)
+{
+	struct slice line = *rest;
+
+	for (line.length = 0; line.length < rest->length; line.length++)
+		if (line.at[line.length] == '\n' || line.at[line.length] == '\r')
+			break;
+	if (line.length == rest->length) {
+		*rest = (struct slice){0};
+		return line;
+	}
+	if (line.length + 1 < rest->length && line.at[line.length] == '\r' && line.at[line.length + 1] == '\n')
+		*rest = slice_between(line.at + line.length + 2, rest->at + rest->length);
+	else
+		*rest = slice_between(line.at + line.length + 1, rest->at + rest->length);
+	return line;
 }
 
 void shell_script(struct shell *shell, struct slice script)
 {
-	script = without_mark(script);
+	script = without_marks(script);
+	if (is_utf16(script)) {
+		record_error(
+			shell->output, VERDICT_ERROR,
+			"the commands are UTF-16 text: save them as ASCII or UTF-8 (in PowerShell: Set-Content -Encoding ascii)");
+		return;
+	}
 	while (script.at && goes_on(shell)) {
 		shell->script_line++;
-		shell_line(shell, slice_cut(&script, '\n'));
+		shell_line(shell, cut_line(&script));
 	}
 	shell->script_line = 0;
 }
@@ -270,7 +304,7 @@ void shell_expect_command(struct shell *shell)
 /* The words of the first command. */
 static void first_words(struct slice boot_commands, struct words *words)
 {
-	struct words_reader reader = words_reader_of(without_mark(boot_commands));
+	struct words_reader reader = words_reader_of(without_marks(boot_commands));
 
 	words->argc = 0;
 	while (words_next(&reader, words) && !words->argc)
@@ -309,7 +343,7 @@ static struct form_choice first_forms(struct slice boot_commands, uint8_t usual)
 /* Commands that have checks, among the boot commands. */
 static unsigned count_tests(struct slice boot_commands)
 {
-	struct words_reader reader = words_reader_of(without_mark(boot_commands));
+	struct words_reader reader = words_reader_of(without_marks(boot_commands));
 	struct words words;
 	unsigned count = 0;
 

@@ -15,7 +15,7 @@ static bool complain_words(struct words_reader *reader, const char *at, const ch
 
 static bool ends_command(char c)
 {
-	return c == ';' || c == '\n';
+	return c == ';' || c == '\n' || c == '\r';
 }
 
 static bool words_add(struct words_reader *reader, struct words *words, char c)
@@ -77,7 +77,7 @@ static bool read_word(struct words_reader *reader, struct words *words)
 
 static void skip_comment(struct words_reader *reader)
 {
-	while (reader->at < reader->end && *reader->at != '\n')
+	while (reader->at < reader->end && *reader->at != '\n' && *reader->at != '\r')
 		reader->at++;
 }
 

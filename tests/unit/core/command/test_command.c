@@ -440,6 +440,46 @@ TEST(script_errors_have_a_line)
 	assert_int_equal(end(), VERDICT_ERROR);
 }
 
+/* What editors, file systems and shells make of three lines. */
+TEST(scripts_are_read_as_editors_leave_them)
+{
+	static const struct {
+		const char *bytes;
+		size_t length;
+	} scripts[] = {
+#define SCRIPT(bytes) {bytes, sizeof(bytes) - 1}
+		SCRIPT("version\n\n version 'x\n"),
+		SCRIPT("version\r\n\r\n version 'x\r\n"),
+		SCRIPT("version\r\r version 'x\r"),
+		SCRIPT("# a comment\r\r version 'x\r"),
+		SCRIPT("\xef\xbb\xbfversion\n\n version 'x\n\x1a"),
+		SCRIPT("version\n\n version 'x\n\0\0\0\0"),
+#undef SCRIPT
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(scripts); i++) {
+		start();
+		shell_script(&shell, (struct slice){scripts[i].bytes, scripts[i].length});
+		has("error: line 3, column 10: this quote is not closed\n");
+		assert_int_equal(end(), VERDICT_ERROR);
+	}
+	start();
+	shell_script(&shell, (struct slice){"version\r\n\x1a\0\0", 12});
+	assert_int_equal(end(), VERDICT_PASS);
+}
+
+TEST(utf16_is_named)
+{
+	static const char *const scripts[] = {"\xff\xfev\0e\0", "\xfe\xff\0v\0e", "v\0e\0r", "\0v\0e\0r"};
+
+	for (size_t i = 0; i < ARRAY_SIZE(scripts); i++) {
+		start();
+		shell_script(&shell, (struct slice){scripts[i], i < 2 ? 6 : 5});
+		has("error: the commands are UTF-16 text");
+		assert_int_equal(end(), VERDICT_ERROR);
+	}
+}
+
 static int keys_left;
 
 static int control_c_at_last(void *context, unsigned timeout_ms)

@@ -295,6 +295,7 @@
  *	coreN.ctrM.KIND.ignored   CMASK (threshold), INV (invert) or E (edge) of its ctl does nothing
  *	coreN.freeze.clears       it clears global_ctl, too (from version 4 of the architecture on)
  *	coreN.thaw.ignored        it stays when its bit of the status is cleared (likewise)
+ *	coreN.pmi.masked          once a PMI has masked the entry of its local APIC, that stays as it is, whatever is written
  *	coreN.freeze.partial      it leaves the fixed counters running until global_ctl, which reads 0, is written
  *	coreN.pmi.KIND            as of the U-Box above: lost, blocked, spurious, doubled, stuck, core=N
  *	BOX.freeze.ignored        its box control does not freeze, nor does the global one; of global: of no box

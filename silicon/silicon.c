@@ -437,6 +437,15 @@ bool silicon_asks_again(const struct silicon *silicon, unsigned socket, unsigned
 	return model_core_level(&silicon->model) && model_core_asks(&silicon->model, socket, core);
 }
 
+bool silicon_keeps_entry(const struct silicon *silicon, unsigned socket, unsigned core)
+{
+	const struct model *model = &silicon->model;
+
+	(void)socket;
+	return model->core_box != MODEL_NONE && core < model->cores &&
+	       silicon->faults.box[model->core_box + core].keeps_entry;
+}
+
 bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last)
 {
 	return model_msr_range(&silicon->model, index, first, last);

@@ -106,6 +106,9 @@ uint64_t silicon_next_event(const struct silicon *silicon);
 bool silicon_pmis_are_level(const struct silicon *silicon);
 bool silicon_asks_again(const struct silicon *silicon, unsigned socket, unsigned core);
 
+/* A fault: once a PMI has masked the entry of that processor's local APIC, it stays as it is, whatever is written. */
+bool silicon_keeps_entry(const struct silicon *silicon, unsigned socket, unsigned core);
+
 /* The MSRs to be intercepted: inclusive range number `index`; false if there is none. */
 bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last);
 

@@ -66,11 +66,20 @@ static void call_handler(struct host *host, uint32_t cpu)
 	host->in_handler = false;
 }
 
+/* By a fault. */
+static bool keeps_entry(const struct host *host, uint32_t cpu)
+{
+	return host->silicon && host->masked[cpu] &&
+	       silicon_keeps_entry(host->silicon, cpu / host->options.cores, cpu % host->options.cores);
+}
+
 /* What asked for a PMI and still shows may ask again. */
 static void unmask(struct host *host, uint32_t cpu)
 {
 	unsigned socket = cpu / host->options.cores, core = cpu % host->options.cores;
 
+	if (keeps_entry(host, cpu))
+		return;
 	host->masked[cpu] = false;
 	if (host->silicon && silicon_asks_again(host->silicon, socket, core))
 		host->pending[socket] |= BIT(core);
@@ -288,7 +297,7 @@ static enum outcome host_window_open(struct hw *hw, const struct window *window)
 		return OUTCOME_ABSENT;
 	host->windows[window->cpu] = *window;
 	host->open[window->cpu] = true;
-	host->masked[window->cpu] = false;
+	host->masked[window->cpu] = keeps_entry(host, window->cpu);
 	host->unmask[window->cpu] = hw->unmask;
 	return OUTCOME_OK;
 }

@@ -24,6 +24,7 @@ struct fault_box {
 	/* Accesses made to it, and after how many it is gone, or answers no more; 0: never. */
 	uint64_t accesses, vanishes, hangs;
 	bool pmi_lost, pmi_misrouted;
+	bool keeps_entry; /* of a core: its local APIC stays masked by a PMI */
 	uint64_t pmi_core, spurious_ns, doubled_ns, stuck_ns;
 };
 

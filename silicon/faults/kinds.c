@@ -299,6 +299,7 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{BOX_PART, MODEL_HAS_LEVELS, "freeze", "clears", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_streamlined, NULL, GROUND_TOLD, QUIRK(freeze_clears)},
 	{BOX_PART, MODEL_HAS_LEVELS, "thaw", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_streamlined, NULL, GROUND_TOLD, QUIRK(never_thaws)},
 	{BOX_PART, MODEL_HAS_LEVELS, "pmi", "blocked", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(blocks_pmis)},
+	{BOX_PART, MODEL_HAS_LEVELS, "pmi", "masked", NO_ARGUMENT, 0, 0, 0, box_flag, NULL, NULL, GROUND_TOLD, BUS(keeps_entry)},
 	{BOX_PART, MODEL_HAS_MASTER, "pmi", "blocked", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(blocks_pmis)},
 	{BOX_PART, MODEL_HAS_RESET, "reset", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(never_resets)},
 	{BOX_PART, MODEL_HAS_PMI, "pmi", "lost", NO_ARGUMENT, 0, 0, 0, pmi_flag, NULL, NULL, GROUND_TOLD, BUS(pmi_lost)},

@@ -96,6 +96,11 @@ static void defer(struct cpu *from, const struct cpu *target, uint64_t command)
 	from->deferred[from->deferred_count++].command = (uint32_t)command;
 }
 
+static bool keeps_entry(const struct cpu *cpu)
+{
+	return silicon_keeps_entry(cpu->hypervisor->silicon, cpu->socket, cpu->number);
+}
+
 /* The real ICR delivers fixed PMIs, so that request, priority, IF, TPR, service and EOI are those of the
  * APIC itself. As in hardware the entry is masked by the delivery. */
 void apic_pmi(struct cpu *from, struct cpu *target)
@@ -108,6 +113,7 @@ void apic_pmi(struct cpu *from, struct cpu *target)
 		return;
 	}
 	target->lvt_pmi = entry | LVT_MASKED;
+	target->entry_kept = keeps_entry(target);
 	hypervisor->pmis_delivered++;
 	if (LVT_MODE(entry) == MODE_FIXED) {
 		defer(from, target, ICR_ASSERT | (entry & ICR_VECTOR));
@@ -167,6 +173,8 @@ static void write_pmi_entry(struct cpu *cpu, uint32_t value)
 	const struct silicon *silicon = cpu->hypervisor->silicon;
 	bool opened = cpu->lvt_pmi & LVT_MASKED && !(value & LVT_MASKED);
 
+	if (cpu->entry_kept)
+		return;
 	cpu->lvt_pmi = value & LVT_PMI_WRITABLE;
 	if (!opened || !silicon_pmis_are_level(silicon))
 		return;
@@ -318,21 +326,23 @@ static void drop_interrupts(const struct cpu *cpu)
 	real_write(cpu, APIC_SVR, SVR_RESET);
 }
 
-void apic_leave(struct hypervisor *hypervisor)
+static void check_entry_left(struct hypervisor *hypervisor, const struct cpu *cpu, bool excused)
+{
+	if (!cpu->running || cpu->lvt_pmi == LVT_MASKED)
+		return;
+	hypervisor->violations += !excused;
+	log_line(excused ? "log" : "violation",
+		 "processor %u leaving with the PMI entry of its local APIC = 0x%x%s, at the start 0x%lx: %s",
+		 cpu->apic_id, cpu->lvt_pmi, cpu->lvt_pmi & LVT_MASKED ? " masked" : "", LVT_MASKED,
+		 excused ? "because of a failure" : "everything must be left as it was found");
+}
+
+void apic_leave(struct hypervisor *hypervisor, bool failed)
 {
 	bool minds = silicon_minds_leaving(hypervisor->silicon) && !hypervisor->left;
 
-	for (unsigned i = 0; i < hypervisor->cpu_count && minds; i++) {
-		const struct cpu *cpu = &hypervisor->cpus[i];
-
-		if (!cpu->running || cpu->lvt_pmi == LVT_MASKED)
-			continue;
-		hypervisor->violations++;
-		log_line(
-			"violation",
-			"processor %u leaving with the PMI entry of its local APIC = 0x%x%s, at the start 0x%lx: everything must be left as it was found",
-			cpu->apic_id, cpu->lvt_pmi, cpu->lvt_pmi & LVT_MASKED ? " masked" : "", LVT_MASKED);
-	}
+	for (unsigned i = 0; i < hypervisor->cpu_count && minds; i++)
+		check_entry_left(hypervisor, &hypervisor->cpus[i], failed || hypervisor->cpus[i].entry_kept);
 }
 
 /* The mode outlives an INIT, and with it the logical id, which follows from the id. */
@@ -348,6 +358,7 @@ void apic_reset(struct cpu *cpu)
 	}
 	drop_interrupts(cpu);
 	cpu->lvt_pmi = LVT_MASKED;
+	cpu->entry_kept = false;
 	cpu->icr_low = cpu->icr_high = 0;
 	note_logical_id(cpu);
 }

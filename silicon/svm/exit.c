@@ -127,8 +127,8 @@ static void other_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes)
 
 	if (!in && port == GUEST_EXIT_PORT)
 		end_run(cpu, (uint8_t)value);
-	if (!in && port == EXIT_PORT && !is_failure((uint8_t)value))
-		apic_leave(cpu->hypervisor);
+	if (!in && port == EXIT_PORT)
+		apic_leave(cpu->hypervisor, is_failure((uint8_t)value));
 	if (!in && (port == EXIT_PORT || power_ends(cpu->hypervisor, port, bytes, value)))
 		svm_bus_report(cpu, true);
 	if (port == LOG_PORT && in)
@@ -161,7 +161,7 @@ void exit_vmmcall(struct cpu *cpu)
 		return;
 	}
 	if (cpu->gpr[RCX] == GUEST_CALL_LEAVE)
-		apic_leave(cpu->hypervisor);
+		apic_leave(cpu->hypervisor, false);
 	svm_bus_report(cpu, cpu->gpr[RCX] == GUEST_CALL_LEAVE);
 	cpu_skip(cpu, 3);
 }

@@ -112,6 +112,7 @@ struct cpu {
 	/* Local APIC as the guest sees it, where it is not the real one. */
 	volatile bool apic_off;              /* switched off by IA32_APIC_BASE */
 	uint32_t lvt_pmi, icr_low, icr_high; /* as its registers are laid out in its mode */
+	bool entry_kept;                     /* by a fault */
 	/* As the real one has them, for the commands that are carried out here. */
 	uint32_t logical_destination, destination_format;
 
@@ -283,8 +284,9 @@ void apic_take_over(struct cpu *cpu);
 /* A PMI reached the core of `target`: deliver it as its LVT entry says, as soon as `from`, the processor
  * we run on, calls apic_send_deferred. */
 void apic_pmi(struct cpu *from, struct cpu *target);
-/* The program leaves, and the machine goes on: names PMI entries that are not as they were at the start. */
-void apic_leave(struct hypervisor *hypervisor);
+/* The program leaves: names PMI entries that are not as they were at the start. A program that has failed may have lost the processor
+ * whose entry it is: then it is no violation. */
+void apic_leave(struct hypervisor *hypervisor, bool failed);
 void apic_send_deferred(struct cpu *from);
 /* Sends a real IPI from the processor we run on. */
 void apic_send(const struct cpu *from, uint32_t apic_id, uint32_t command);

@@ -512,6 +512,7 @@ static const char *const knl_lines[] = {
 	"fault = core0.freeze.ignored",
 	"fault = core0.pmi.lost",
 	"fault = core0.pmi.blocked",
+	"fault = core0.pmi.masked",
 	"fault = core1.freeze.partial",
 	"fault = core1.freeze.clears",
 	"fault = core0.thaw.ignored",

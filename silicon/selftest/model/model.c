@@ -175,6 +175,14 @@ bool silicon_asks_again(const struct silicon *silicon, unsigned socket, unsigned
 	return false;
 }
 
+bool silicon_keeps_entry(const struct silicon *silicon, unsigned socket, unsigned core)
+{
+	(void)silicon;
+	(void)socket;
+	(void)core;
+	return false;
+}
+
 bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last)
 {
 	static const uint32_t ranges[][2] = {

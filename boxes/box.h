@@ -185,7 +185,8 @@ struct present_if {
 	struct bus_field field;        /* PRESENT_BY_FIELD */
 	uint8_t few;                   /* likewise */
 	uint32_t some;                 /* PRESENT_ON_SOME: bit i is instance i */
-	/* PRESENT_AS_COUNTED, PRESENT_AS_MASKED: the number is in the low bits of this MSR, too, which is asked first; 0: of none. One that reads 0 says nothing. */
+	/* PRESENT_AS_COUNTED, PRESENT_AS_MASKED: the number is in the low bits of this MSR, too, which is asked first; 0: of
+	 * none. One that reads 0 says nothing. */
 	uint16_t msr;
 	uint8_t msr_width;
 };

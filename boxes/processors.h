@@ -16,6 +16,7 @@
 	DO(xeon_e5_2600_v4) \
 	DO(skylake_sp)      \
 	DO(cascade_lake_sp) \
+	DO(cooper_lake_sp)  \
 	DO(ice_lake_sp)     \
 	DO(knights_landing)
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Skylake-SP and Cascade Lake-SP (06_55H, told apart by their steppings): every box controls itself, as on Knights Landing, and a socket has
+/* Skylake-SP, Cascade Lake-SP and Cooper Lake-SP (06_55H, told apart by their steppings): every box controls itself, as on Knights Landing, and a socket has
  * one register that freezes all and one that gathers their overflows. A socket has several PCI buses, each box on one of its own.
  *
  * No guide to this uncore could be read. Sources: "Linux" is uncore_snbep.c of 6.12, "PCM" and "LIKWID" the programs of these names,
@@ -368,26 +368,42 @@ static const struct register_row upi_registers[] = {
 static const struct box_instance upi_instances[] = {
 	AT(14, 0, 0x2058, OV_UPI(0)), AT(15, 0, 0x2058, OV_UPI(1)), AT(16, 0, 0x2058, OV_UPI(2)),
 };
-#define UPI_BOX(P, EVENTS)                                                                                   \
+#define LINK_BOX(NAME, INSTANCES, EVENTS)                                                                    \
+	.instance_table = INSTANCES, .instances = ARRAY_SIZE(INSTANCES),                                     \
+	.registers = NAME##_registers, .register_count = ARRAY_SIZE(NAME##_registers),                       \
+	.events = skylake_sp_##EVENTS##_events, .event_count = ARRAY_SIZE(skylake_sp_##EVENTS##_events),     \
+	.requirements = skylake_sp_requirements, .counter_bits = 48, .space = SPACE_PCI, .based = BASE_BY_ID
+/* Cooper Lake has six links (PCM); the ids are those that a board shows. Where the further ones show their overflows is in no source. */
+static const struct box_instance cpx_upi_instances[] = {
+	AT(14, 0, 0x2058, OV_UPI(0)), AT(15, 0, 0x2058, OV_UPI(1)), AT(16, 0, 0x2058, OV_UPI(2)),
+	AT(14, 4, 0x2058, 0),         AT(15, 4, 0x2058, 0),         AT(16, 4, 0x2058, 0),
+};
+#define UPI_BOX(P, INSTANCES, EVENTS)                                                                        \
 	.name = "upi", .pmu = P "_unc_upi", .perf = "uncore_upi", .title = "UPI link layer",                 \
-	PCI_BOX(upi, EVENTS), .counters = 4, .clock_by_board = true
+	LINK_BOX(upi, INSTANCES, EVENTS), .counters = 4, .clock_by_board = true
 
 static const struct register_row m3upi_registers[] = {CLASSIC_ROWS(3), CONTROL_ROW(control, 0xf4)};
 static const struct box_instance m3upi_instances[] = {
 	AT(18, 1, 0x204d, OV_M3UPI(0)), AT(18, 2, 0x204e, OV_M3UPI(1)), AT(18, 5, 0x204d, 0),
 };
-#define M3UPI_BOX(P)                                                                                         \
+static const struct box_instance cpx_m3upi_instances[] = {
+	AT(18, 1, 0x204d, OV_M3UPI(0)), AT(18, 2, 0x204e, OV_M3UPI(1)), AT(19, 1, 0x204d, 0), AT(19, 2, 0x204e, 0),
+	AT(20, 1, 0x204d, 0), AT(20, 2, 0x204e, 0),
+};
+#define M3UPI_BOX(P, INSTANCES)                                                                              \
 	.name = "m3upi", .pmu = P "_unc_m3upi", .perf = "uncore_m3upi", .title = "mesh to UPI",              \
-	PCI_BOX(m3upi, m3upi), .counters = 3
+	LINK_BOX(m3upi, INSTANCES, m3upi), .counters = 3
 
 static const struct register_row m2pcie_registers[] = {CLASSIC_ROWS(4), CONTROL_ROW(skylake_sp_control_plain, 0xf4)};
 /* The fourth is where three boards show it; Linux looks at device 21, function 5. */
 static const struct box_instance m2pcie_instances[] = {
 	AT(21, 1, 0x2088, 0), AT(22, 1, 0x2088, 0), AT(23, 1, 0x2088, 0), AT(22, 5, 0x2088, 0),
 };
-#define M2PCIE_BOX(P)                                                                                        \
+/* A Cooper Lake board shows three. */
+static const struct box_instance cpx_m2pcie_instances[] = {AT(21, 1, 0x2088, 0), AT(22, 1, 0x2088, 0), AT(23, 1, 0x2088, 0)};
+#define M2PCIE_BOX(P, INSTANCES)                                                                             \
 	.name = "m2pcie", .pmu = P "_unc_m2pcie", .perf = "uncore_m2pcie", .title = "mesh to PCI Express",   \
-	.instance_table = m2pcie_instances, .instances = ARRAY_SIZE(m2pcie_instances),                       \
+	.instance_table = INSTANCES, .instances = ARRAY_SIZE(INSTANCES),                                     \
 	.registers = m2pcie_registers, .register_count = ARRAY_SIZE(m2pcie_registers), .counter_bits = 48,   \
 	.space = SPACE_PCI, .based = BASE_BY_ID, .counters = 4
 
@@ -408,9 +424,9 @@ static const struct box_type skx_irp    = {IRP_BOX("skx")};
 static const struct box_type skx_pcu    = {PCU_BOX("skx")};
 static const struct box_type skx_imc    = {IMC_BOX("skx", imc)};
 static const struct box_type skx_m2m    = {M2M_BOX("skx", m2m)};
-static const struct box_type skx_upi    = {UPI_BOX("skx", upi)};
-static const struct box_type skx_m2pcie = {M2PCIE_BOX("skx")};
-static const struct box_type skx_m3upi  = {M3UPI_BOX("skx")};
+static const struct box_type skx_upi    = {UPI_BOX("skx", upi_instances, upi)};
+static const struct box_type skx_m2pcie = {M2PCIE_BOX("skx", m2pcie_instances)};
+static const struct box_type skx_m3upi  = {M3UPI_BOX("skx", m3upi_instances)};
 static const struct box_type *const skx_types[] = {
 	&skx_global, &skx_capid, &skx_ubox, &skx_cha, &skx_iio, &skx_irp, &skx_pcu, &skx_imc, &skx_m2m, &skx_upi, &skx_m2pcie,
 	&skx_m3upi, &core,
@@ -426,12 +442,30 @@ static const struct box_type clx_irp    = {IRP_BOX("clx")};
 static const struct box_type clx_pcu    = {PCU_BOX("clx")};
 static const struct box_type clx_imc    = {IMC_BOX("clx", imc_cascade)};
 static const struct box_type clx_m2m    = {M2M_BOX("clx", m2m_cascade)};
-static const struct box_type clx_upi    = {UPI_BOX("clx", upi_cascade)};
-static const struct box_type clx_m2pcie = {M2PCIE_BOX("clx")};
-static const struct box_type clx_m3upi  = {M3UPI_BOX("clx")};
+static const struct box_type clx_upi    = {UPI_BOX("clx", upi_instances, upi_cascade)};
+static const struct box_type clx_m2pcie = {M2PCIE_BOX("clx", m2pcie_instances)};
+static const struct box_type clx_m3upi  = {M3UPI_BOX("clx", m3upi_instances)};
 static const struct box_type *const clx_types[] = {
 	&clx_global, &clx_capid, &clx_ubox, &clx_cha, &clx_iio, &clx_irp, &clx_pcu, &clx_imc, &clx_m2m, &clx_upi, &clx_m2pcie,
 	&clx_m3upi, &core,
+};
+
+static const struct box_type cpx_global = {GLOBAL("cpx")};
+static const struct box_type cpx_capid  = {CAPID("cpx")};
+static const struct present_if cpx_chas = {SKYLAKE_SP_CHAS, .teller = &cpx_capid};
+static const struct box_type cpx_ubox   = {UBOX("cpx")};
+static const struct box_type cpx_cha    = {CHA_BOX("cpx", cha_cascade), .present = &cpx_chas};
+static const struct box_type cpx_iio    = {IIO_BOX("cpx")};
+static const struct box_type cpx_irp    = {IRP_BOX("cpx")};
+static const struct box_type cpx_pcu    = {PCU_BOX("cpx")};
+static const struct box_type cpx_imc    = {IMC_BOX("cpx", imc_cascade)};
+static const struct box_type cpx_m2m    = {M2M_BOX("cpx", m2m_cascade)};
+static const struct box_type cpx_upi    = {UPI_BOX("cpx", cpx_upi_instances, upi_cascade)};
+static const struct box_type cpx_m2pcie = {M2PCIE_BOX("cpx", cpx_m2pcie_instances)};
+static const struct box_type cpx_m3upi  = {M3UPI_BOX("cpx", cpx_m3upi_instances)};
+static const struct box_type *const cpx_types[] = {
+	&cpx_global, &cpx_capid, &cpx_ubox, &cpx_cha, &cpx_iio, &cpx_irp, &cpx_pcu, &cpx_imc, &cpx_m2m, &cpx_upi, &cpx_m2pcie,
+	&cpx_m3upi, &core,
 };
 
 /* The U-Box of each socket; a socket's other buses are those from its own on up to the next socket's (Linux). Boards show it at D8:F0. */
@@ -492,7 +526,7 @@ const struct assumption *const skylake_sp_assumptions[] = {&overflow, &threshold
 	.clock_event     = "ix86arch::UNHALTED_CORE_CYCLES", \
 	.resets_unknown  = true
 
-/* Steppings: perfmon's mapfile. 11 is Cooper Lake, which it gives the list of Cascade Lake. */
+/* Steppings: PCM; of 8 and 9 no source says anything. perfmon gives Cooper Lake the list of Cascade Lake. */
 const struct processor skylake_sp = {
 	.name           = "skylake-sp",
 	.title          = "Intel Xeon Scalable (Skylake-SP)",
@@ -507,10 +541,21 @@ const struct processor cascade_lake_sp = {
 	.name           = "cascade-lake-sp",
 	.title          = "Intel Xeon Scalable, second generation (Cascade Lake-SP)",
 	.first_stepping = 5,
-	.last_stepping  = 11,
+	.last_stepping  = 7,
 	.types          = clx_types,
 	.type_count     = ARRAY_SIZE(clx_types),
 	.pmu_start      = "clx_unc_",
+	COMMON,
+};
+
+const struct processor cooper_lake_sp = {
+	.name           = "cooper-lake-sp",
+	.title          = "Intel Xeon Scalable, third generation (Cooper Lake-SP)",
+	.first_stepping = 10,
+	.last_stepping  = 11,
+	.types          = cpx_types,
+	.type_count     = ARRAY_SIZE(cpx_types),
+	.pmu_start      = "cpx_unc_",
 	COMMON,
 };
 

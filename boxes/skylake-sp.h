@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the list of Skylake-SP and Cascade Lake-SP refers to, and what parts of this generation have alike. */
+/* What the list of Skylake-SP, Cascade Lake-SP and Cooper Lake-SP refers to, and what parts of this generation have alike. */
 #ifndef BOXES_SKYLAKE_SP_H
 #define BOXES_SKYLAKE_SP_H
 
 #include "boxes/box.h"
 
-extern const struct processor skylake_sp, cascade_lake_sp;
+extern const struct processor skylake_sp, cascade_lake_sp, cooper_lake_sp;
 
 /* Generated from events/skylake-sp.tsv. The numbers of rows stand here so that a row lost or gained by accident does not compile. */
 extern const char skylake_sp_strings[];

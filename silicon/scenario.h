@@ -428,7 +428,7 @@
  *	iMC	RD_CAS_RANKn and WR_CAS_RANKn: a = 1 + the bank; ALLBANKS is all 16, a group four that follow one another.
  *	PCU	the v4 has no bands, and occupancies on counters 1 to 3 alone.
  *
- * ---- Skylake-SP and Cascade Lake-SP ----
+ * ---- Skylake-SP, Cascade Lake-SP and Cooper Lake-SP ----
  *
  * At most 16 logical processors a socket (cores), with the settings of cores of the E5-2600, but pmi.entry level, and
  *
@@ -437,6 +437,7 @@
  *	clock.pclk              10^6..4*10^9      1000000000    of the PCU
  *	clock.upi               10^6..10^10       1300000000    of the links
  *	stacks                  4..6              6             of input and output, each an IIO and an IRP
+ *	links                   0..6              6             Cooper Lake: that are wired; the class of others reads ffffff
  *	capid6                  1..0xfffffff      0x3c3c3c      a bit for each CHA that there is; those are numbered from 0
  *	                                                        on without gaps
  *	global                  runs, frozen      runs          whether the platform's firmware has left the socket frozen
@@ -457,7 +458,7 @@
  * bus 1, memory channels and M2M on bus 2, links and mesh on bus 3; buses 4 and 5 are nobody's.
  *
  * Boxes are core0 to core15, global, ubox, pcu, cha0 to 27, iio0 to 5, irp0 to 5 in MSRs; imc0 to 5, m2m0 and 1, upi0 to
- * 2, m2pcie0 to 3, m3upi0 to 2, ubox_config, capid (capabilities) in PCI functions. Registers are box_ctl, status,
+ * 2, m2pcie0 to 3, m3upi0 to 2 (of Cooper Lake upi0 to 5, m2pcie0 to 2, m3upi0 to 5), ubox_config, capid (capabilities) in PCI functions. Registers are box_ctl, status,
  * ctl0.., ctr0.., fixed_ctl, fixed_ctr; of global global_ctl, global_status, global_config, cpubusno; of cha filter0, filter1;
  * of pcu filter, which changes nothing; of iio free_clock, free_in0 to 3, free_out0 to 3, free_util_in0 to 3,
  * free_util_out0 to 3, of 36 bits, which count by themselves; cpunodeid, gidnidmap; capid6.

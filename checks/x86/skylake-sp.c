@@ -73,6 +73,12 @@ const struct check_facts cascade_lake_sp_check_facts = {
 	.like = &like_xeon_e5_2600,
 	.shared_clocks = shared_clocks, .shared_clock_count = ARRAY_SIZE(shared_clocks),
 };
+const struct check_facts cooper_lake_sp_check_facts = {
+	.processor = "cooper-lake-sp",
+	.facts = facts, .fact_count = ARRAY_SIZE(facts),
+	.like = &like_xeon_e5_2600,
+	.shared_clocks = shared_clocks, .shared_clock_count = ARRAY_SIZE(shared_clocks),
+};
 
 /* Of the registers that gather overflows no bit is known there. */
 static const struct cited_fact ice_lake_facts[] = {

@@ -12,6 +12,8 @@
 #define BASE(segment, bus) ((uint64_t)(segment) << SEGMENT_SHIFT | (uint64_t)(bus) << BUS_SHIFT)
 #define FUNCTION_OFFSETS   UINT64_C(0xfff)
 #define IDS_OF_NOBODY      UINT32_MAX
+#define CLASS              0x08 /* revision in 7:0 */
+#define CLASS_NONE         0xffffff
 
 static uint16_t vendor_of(const struct machine *machine)
 {
@@ -483,6 +485,14 @@ static bool is_bus_meant(const struct machine *machine, uint16_t id, uint32_t id
 	return ids == ids_wanted(machine, id);
 }
 
+/* Functions of links that a board does not wire keep their ids (a board with Cooper Lake); one that reads all ones says nothing. */
+static bool is_not_wired(const struct machine *machine, uint64_t function)
+{
+	uint32_t class;
+
+	return read_config(machine, function + CLASS, &class) && class >> 8 == CLASS_NONE && class != UINT32_MAX;
+}
+
 static void confirm_filter_registers(struct machine *machine, struct machine_box *box)
 {
 	const struct box_instance *place = box_place(&box->box);
@@ -543,10 +553,14 @@ bool buses_confirm(struct machine *machine, struct machine_box *box)
 	box->state = is_bus_meant(machine, place->id[0], ids) ? BOX_FOUND
 		     : ids == IDS_OF_NOBODY                   ? BOX_HIDDEN
 							      : BOX_WRONG_DEVICE;
-	if (box->state == BOX_FOUND)
-		confirm_filter_registers(machine, box);
-	else
+	if (box->state != BOX_FOUND) {
 		say_function(machine, box, 0, ids);
+	} else if (is_not_wired(machine, box->evidence.address)) {
+		box->state = BOX_HIDDEN;
+		box->how = "the function is not wired: its class reads ffffff";
+	} else {
+		confirm_filter_registers(machine, box);
+	}
 	return box->state == BOX_FOUND;
 }
 

@@ -12,6 +12,7 @@ enum {
 
 #define VENDOR             0x8086u
 #define SYSTEM_OTHER       (0x0880u << 16) /* class and subclass */
+#define NO_CLASS           0xffffff00u
 #define MULTI_FUNCTION     (0x80u << 16)
 /* What function 0 is called where the documents name only others of its device. Enumeration looks at the
  * others only if there is a function 0. */
@@ -131,7 +132,7 @@ uint64_t model_config_read(const struct model *model, unsigned socket, uint32_t 
 	else if (OFFSET_OF(aligned) == HEADER_ID)
 		value = id << 16 | VENDOR;
 	else if (OFFSET_OF(aligned) == HEADER_CLASS)
-		value = SYSTEM_OTHER;
+		value = box != MODEL_NONE && model->box[box].unwired ? NO_CLASS : SYSTEM_OTHER;
 	else if (OFFSET_OF(aligned) == HEADER_TYPE)
 		value = MULTI_FUNCTION;
 	else

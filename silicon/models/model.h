@@ -113,6 +113,7 @@ struct model_box_place {
 	int16_t line_slip;          /* as struct model_counter's slip, of the lines that pass it */
 	uint16_t swapped;           /* 1 + the box whose lines it gets, and that gets its; 0: none */
 	uint16_t follows;           /* 1 + the box whose control acts on it as well; 0: none */
+	bool unwired;               /* of PCI functions: the class reads ffffff */
 	struct model_quirks quirks;
 };
 

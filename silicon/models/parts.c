@@ -13,6 +13,7 @@ const struct model_part *const model_parts[] = {
 	&model_xeon_e5_2600_v4,
 	&model_skylake_sp,
 	&model_cascade_lake_sp,
+	&model_cooper_lake_sp,
 	&model_ice_lake_sp,
 	&model_unknown_xeon,
 	&model_sapphire_rapids,

@@ -98,7 +98,7 @@ static const struct model_bank capid_banks[] = {
 };
 
 static const uint16_t imc_ids[] = {0x2042, 0x2046, 0x204a, 0x2042, 0x2046, 0x204a};
-static const uint16_t m3upi_ids[] = {0x204d, 0x204e, 0x204d};
+static const uint16_t m3upi_ids[] = {0x204d, 0x204e, 0x204d, 0x204e, 0x204d, 0x204e};
 
 static const struct model_type global = SKX_GLOBAL_TYPE(global_banks);
 static const struct model_type ubox = SKX_UBOX_TYPE(ubox_banks, model_skx_ubox_events);
@@ -146,7 +146,7 @@ enum { UBOX_BUS, PCU_BUS, MEMORY_BUS, MESH_BUS };
 #define IRP(n) {&irp, (n), {0xa58 + 0x20 * (n)}, OV_IIO(n), 0, 0}
 #define AT(type, n, bus, device, function, summary)                                                \
 	{(type), (n), {MODEL_FUNCTION(bus, device, function)}, (summary), 0, 0}
-#define BOXES(cha_, imc_, m2m_, upi_)                                                              \
+#define BOXES(cha_, imc_, m2m_, ...)                                                               \
 	DESCRIBED_CORE_BOXES,                                                                      \
 	{&global, 0, {0}, 0, 0, 0}, {&ubox, 0, {0}, OV_UBOX, 0, 0}, {&pcu, 0, {0x710}, OV_PCU, 0, 0}, \
 	CHA(cha_, 0), CHA(cha_, 1), CHA(cha_, 2), CHA(cha_, 3), CHA(cha_, 4), CHA(cha_, 5), CHA(cha_, 6), \
@@ -158,15 +158,25 @@ enum { UBOX_BUS, PCU_BUS, MEMORY_BUS, MESH_BUS };
 	AT(imc_, 2, MEMORY_BUS, 11, 2, OV_MC(0)), AT(imc_, 3, MEMORY_BUS, 12, 2, OV_MC(1)),        \
 	AT(imc_, 4, MEMORY_BUS, 12, 6, OV_MC(1)), AT(imc_, 5, MEMORY_BUS, 13, 2, OV_MC(1)),        \
 	AT(m2m_, 0, MEMORY_BUS, 8, 0, OV_M2M(0)), AT(m2m_, 1, MEMORY_BUS, 9, 0, OV_M2M(1)),        \
-	AT(upi_, 0, MESH_BUS, 14, 0, OV_UPI(0)), AT(upi_, 1, MESH_BUS, 15, 0, OV_UPI(1)),          \
-	AT(upi_, 2, MESH_BUS, 16, 0, OV_UPI(2)),                                                   \
+	__VA_ARGS__,                                                                               \
 	AT(&m2pcie, 0, MESH_BUS, 21, 1, 0), AT(&m2pcie, 1, MESH_BUS, 22, 1, 0),                    \
-	AT(&m2pcie, 2, MESH_BUS, 23, 1, 0), AT(&m2pcie, 3, MESH_BUS, 22, 5, 0),                    \
+	AT(&m2pcie, 2, MESH_BUS, 23, 1, 0),                                                        \
 	AT(&m3upi, 0, MESH_BUS, 18, 1, OV_M3UPI(0)), AT(&m3upi, 1, MESH_BUS, 18, 2, OV_M3UPI(1)),  \
-	AT(&m3upi, 2, MESH_BUS, 18, 5, OV_M3UPI(2)),                                               \
 	AT(&ubox_config, 0, UBOX_BUS, 8, 0, 0), AT(&capid, 0, PCU_BUS, 30, 3, 0)
-static const struct model_box boxes[] = {BOXES(&cha, &imc, &m2m, &upi)};
-static const struct model_box clx_boxes[] = {BOXES(&clx_cha, &clx_imc, &clx_m2m, &clx_upi)};
+#define THREE_UPI(upi_)                                                                            \
+	AT(upi_, 0, MESH_BUS, 14, 0, OV_UPI(0)), AT(upi_, 1, MESH_BUS, 15, 0, OV_UPI(1)),          \
+	AT(upi_, 2, MESH_BUS, 16, 0, OV_UPI(2))
+/* Three links, and one more mesh stop of PCI Express. */
+#define SMALL(upi_)                                                                                \
+	THREE_UPI(upi_), AT(&m3upi, 2, MESH_BUS, 18, 5, OV_M3UPI(2)), AT(&m2pcie, 3, MESH_BUS, 22, 5, 0)
+/* Cooper Lake: six (PCM). Where those beyond the third show their overflows no source says. */
+#define SIX(upi_)                                                                                  \
+	THREE_UPI(upi_), AT(upi_, 3, MESH_BUS, 14, 4, 0), AT(upi_, 4, MESH_BUS, 15, 4, 0), AT(upi_, 5, MESH_BUS, 16, 4, 0), \
+	AT(&m3upi, 2, MESH_BUS, 19, 1, 0), AT(&m3upi, 3, MESH_BUS, 19, 2, 0),                      \
+	AT(&m3upi, 4, MESH_BUS, 20, 1, 0), AT(&m3upi, 5, MESH_BUS, 20, 2, 0)
+static const struct model_box boxes[] = {BOXES(&cha, &imc, &m2m, SMALL(&upi))};
+static const struct model_box clx_boxes[] = {BOXES(&clx_cha, &clx_imc, &clx_m2m, SMALL(&clx_upi))};
+static const struct model_box cpx_boxes[] = {BOXES(&clx_cha, &clx_imc, &clx_m2m, SIX(&clx_upi))};
 
 static const struct model_claim claims[] = {
 	{{0x300, 0x300}, 0}, DESCRIBED_CORE_CLAIMS, {{0x700, 0x71a}, 0}, {{0xa40, 0xb5f}, 0}, {{0xe00, 0xfbf}, 0},
@@ -178,6 +188,10 @@ static const struct model_setting settings[SKX_OWN_SETTINGS] = {
 };
 static const struct model_setting clx_settings[SKX_OWN_SETTINGS] = {
 	SETTING_ROWS(CPUID_OF_CASCADE_LAKE_SP), [SKX_STACKS] = STACK_ROW
+};
+/* No dump of CPUID is at hand: its counters of cores are taken to be those of Cascade Lake. */
+static const struct model_setting cpx_settings[CPX_SETTINGS] = {
+	SETTING_ROWS(CPUID_OF_CASCADE_LAKE_SP), [SKX_STACKS] = STACK_ROW, [CPX_LINKS] = {"links", NULL, 0, 6, 6}
 };
 _Static_assert((int)ICX_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
 /* clang-format on */
@@ -242,6 +256,19 @@ static void settle(struct model *model)
 	model_skx_lack(model, &irp, (unsigned)model->setting[SKX_STACKS]);
 }
 
+static void settle_links(struct model *model)
+{
+	settle(model);
+	model_skx_lack(model, &clx_upi, (unsigned)model->setting[CPX_LINKS]);
+	model_skx_lack(model, &m3upi, (unsigned)model->setting[CPX_LINKS]);
+	for (unsigned i = 0; i < model->part->boxes; i++) {
+		const struct model_box *box = &model->part->box[i];
+
+		model->box[i].unwired =
+			(box->type == &clx_upi || box->type == &m3upi) && box->number >= model->setting[CPX_LINKS];
+	}
+}
+
 static void start(struct model *model, unsigned socket)
 {
 	uint64_t *value = model->socket[socket].value;
@@ -276,19 +303,36 @@ void model_skx_overflow(struct model *model, unsigned socket, uint64_t t)
 /* clang-format off */
 #define PART                                                                                       \
 	SKX_PART, .number = 0x55, .buses = BUSES, .shared_buses = BIT(UBOX_BUS), .bus = bus,       \
-	.settings = SKX_OWN_SETTINGS, .claim = claims,                                                 \
-	.claims = ARRAY_SIZE(claims), .clock = 2400000000, .settle = settle, .start = start
+	.claim = claims, .claims = ARRAY_SIZE(claims), .clock = 2400000000, .start = start
 /* clang-format on */
 
 const struct model_part model_skylake_sp = {
-	PART,         .name = "skylake-sp",       .steppings = MASK(0, 5),
-	.box = boxes, .boxes = ARRAY_SIZE(boxes), .setting = settings,
+	PART,
+	.name = "skylake-sp",
+	.steppings = MASK(0, 5),
+	.box = boxes,
+	.boxes = ARRAY_SIZE(boxes),
+	.setting = settings,
+	.settings = SKX_OWN_SETTINGS,
+	.settle = settle,
 };
 const struct model_part model_cascade_lake_sp = {
 	PART,
 	.name = "cascade-lake-sp",
-	.steppings = MASK(5, 7),
+	.steppings = MASK(5, 3),
 	.box = clx_boxes,
 	.boxes = ARRAY_SIZE(clx_boxes),
 	.setting = clx_settings,
+	.settings = SKX_OWN_SETTINGS,
+	.settle = settle,
+};
+const struct model_part model_cooper_lake_sp = {
+	PART,
+	.name = "cooper-lake-sp",
+	.steppings = MASK(10, 2),
+	.box = cpx_boxes,
+	.boxes = ARRAY_SIZE(cpx_boxes),
+	.setting = cpx_settings,
+	.settings = CPX_SETTINGS,
+	.settle = settle_links,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Between the files of the models of Skylake-SP, Cascade Lake-SP (06_55) and Ice Lake-SP (06_6A). Of none of them a
+/* Between the files of the models of Skylake-SP, Cascade Lake-SP, Cooper Lake-SP (06_55) and Ice Lake-SP (06_6A). Of none of them a
  * manual was readable: registers are those that Linux, PCM and LIKWID use, and overflows are taken to be told as on the Xeon
  * E5-2600 v2. Sources without a name: Linux 6.12, events/intel/uncore_snbep.c. What no source says is in scenario.h. */
 #ifndef SILICON_MODELS_SKYLAKE_SP_H
@@ -18,6 +18,8 @@ enum {
 	/* Skylake-SP and Cascade Lake-SP */
 	SKX_STACKS = SKX_SETTINGS, /* of input and output */
 	SKX_OWN_SETTINGS,
+	CPX_LINKS = SKX_OWN_SETTINGS, /* that are wired */
+	CPX_SETTINGS,
 	/* Ice Lake-SP */
 	SKX_CAPID7 = SKX_SETTINGS, /* those of further CHAs */
 	ICX_CHANNELS,              /* of each memory controller */

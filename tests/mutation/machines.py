@@ -77,6 +77,7 @@ MACHINES = [
     Machine('xeon-e5-2600-v4', [], 'cores = 4\n', 97, alike=4, spelt=E5_V2_SPELT),
     Machine('skylake-sp', [], 'cores = 4\ncapid6 = 0xf\n', 85, alike=2),
     Machine('cascade-lake-sp', [], 'cores = 4\ncapid6 = 0xf\n', 85, alike=2),
+    Machine('cooper-lake-sp', [], 'cores = 4\ncapid6 = 0xf\n', 85, alike=2),
     Machine('ice-lake-sp', [], 'cores = 4\ncapid6 = 0xf\ncapid7 = 0\n', 93, alike=2),
     Machine('knights-landing', [], 'cores = 4\n', 97, alike=4, meaning=MEANING_KNL),
     *[Machine(name, [], 'cores = 4\n', 96, alike=4, parts=DESCRIBED_PARTS, spelt=DESCRIBED_SPELT)

@@ -86,7 +86,10 @@ static void processors_are_found_by_name_and_by_cpuid(void **state)
 	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x55, 0), processor_by_name("skylake-sp"));
 	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x55, 4), processor_by_name("skylake-sp"));
 	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x55, 5), processor_by_name("cascade-lake-sp"));
-	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x55, 11), processor_by_name("cascade-lake-sp"));
+	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x55, 7), processor_by_name("cascade-lake-sp"));
+	assert_null(processor_find("GenuineIntel", 6, 0x55, 8));
+	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x55, 10), processor_by_name("cooper-lake-sp"));
+	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x55, 11), processor_by_name("cooper-lake-sp"));
 	assert_null(processor_find("GenuineIntel", 6, 0x55, 12));
 	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x6a, 6), processor_by_name("ice-lake-sp"));
 	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x6c, 1), processor_by_name("ice-lake-sp"));
@@ -278,8 +281,8 @@ static void check_requirements(const struct box_type *type, const struct event *
 /* Lists of which nobody here has put all rows in words. */
 static bool is_described(const struct processor *processor)
 {
-	static const char *const others[] = {"xeon-e5-2600-v3", "xeon-e5-2600-v4", "skylake-sp", "cascade-lake-sp",
-					     "ice-lake-sp"};
+	static const char *const others[] = {"xeon-e5-2600-v3", "xeon-e5-2600-v4", "skylake-sp",
+					     "cascade-lake-sp", "cooper-lake-sp",  "ice-lake-sp"};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(others); i++)
 		if (!strcmp(processor->name, others[i]))

@@ -145,6 +145,7 @@ static const struct {
 	/* What says how many there are may be hidden: an MSR says it, too. */
 	{"skylake-sp", "capid6 = 0x3c\nfault = capid.hidden\n", "*.cha*"},
 	{"ice-lake-sp", "capid6 = 0x3c\ncapid7 = 0x1\nfault = capid.hidden\n", "*.cha*"},
+	{"cooper-lake-sp", "", "*upi*"},
 	{KNL, "bus = 17\nbus.irp = 3\n", "*.irp.*"},
 	{KNL, "",              "*.ubox.*"},
 	{KNL, "",              "*.pcu.*"},

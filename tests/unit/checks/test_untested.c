@@ -63,6 +63,22 @@ TEST(what_a_board_hides_or_leaves_behind_is_untested)
 	}
 }
 
+/* They keep their ids, and their class reads ffffff. */
+TEST(links_that_a_board_does_not_wire_are_untested)
+{
+	struct bench bench;
+
+	run(&bench, "cooper-lake-sp", "links = 4\n", &nothing);
+	has(&bench, " cooper-lake-sp.upi4.present # SKIP untested: ");
+	has(&bench, " cooper-lake-sp.m3upi5.identity # SKIP untested: ");
+	has(&bench, "not wired");
+	assert_null(strstr(bench.said, "cooper-lake-sp.upi3.present # SKIP"));
+	if (bench.output.failed)
+		show_failures(&bench);
+	assert_int_equal(bench.output.failed, 0);
+	tear_down(&bench);
+}
+
 TEST(what_is_expected_and_hidden_is_a_failure)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {

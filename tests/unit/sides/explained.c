@@ -11,7 +11,7 @@
 #define V34 V3 " " V4
 #define EPS EP " " V2 " " V34
 #define KNL "knights-landing"
-#define SKX "skylake-sp cascade-lake-sp"
+#define SKX "skylake-sp cascade-lake-sp cooper-lake-sp"
 #define ICX "ice-lake-sp"
 #define SPS SKX " " ICX
 

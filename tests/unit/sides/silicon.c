@@ -11,9 +11,9 @@
 #include "tests/unit/sides/facts.h"
 
 static const struct model_part *const parts[] = {
-	&model_cascade_lake_sp, &model_ice_lake_sp,  &model_knights_landing, &model_skylake_sp,
-	&model_xeon_7500,       &model_xeon_e5_2600, &model_xeon_e5_2600_v2, &model_xeon_e5_2600_v3,
-	&model_xeon_e5_2600_v4, &model_xeon_e7,
+	&model_cascade_lake_sp, &model_cooper_lake_sp,  &model_ice_lake_sp,  &model_knights_landing,
+	&model_skylake_sp,      &model_xeon_7500,       &model_xeon_e5_2600, &model_xeon_e5_2600_v2,
+	&model_xeon_e5_2600_v3, &model_xeon_e5_2600_v4, &model_xeon_e7,
 };
 
 const char *silicon_machine(unsigned index)

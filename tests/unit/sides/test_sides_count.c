@@ -89,6 +89,7 @@ static const char *whole_part(const struct row *row)
 	static const char *const parts[][2] = {
 		{"skylake-sp", "capid6 = 0xfffffff\n"},
 		{"cascade-lake-sp", "capid6 = 0xfffffff\n"},
+		{"cooper-lake-sp", "capid6 = 0xfffffff\n"},
 		{"ice-lake-sp", "capid6 = 0xffffffff\ncapid7 = 0xff\n"},
 	};
 

@@ -121,9 +121,9 @@ static void expect_left(const char *reg, const char *after)
 /* ---- sound machines ------------------------------------------------------------------------------------ */
 
 static const char *const machines[] = {
-	"xeon-7500",       "xeon-e7",         "xeon-e5-2600",   "xeon-e5-2600-v2", "xeon-e5-2600-v3",
-	"xeon-e5-2600-v4", "knights-landing", "skylake-sp",     "cascade-lake-sp", "ice-lake-sp",
-	"sapphire-rapids", "emerald-rapids",  "granite-rapids", "sierra-forest",   "unknown-xeon",
+	"xeon-7500",       "xeon-e7",        "xeon-e5-2600",    "xeon-e5-2600-v2", "xeon-e5-2600-v3", "xeon-e5-2600-v4",
+	"knights-landing", "skylake-sp",     "cascade-lake-sp", "cooper-lake-sp",  "ice-lake-sp",     "sapphire-rapids",
+	"emerald-rapids",  "granite-rapids", "sierra-forest",   "unknown-xeon",
 };
 
 static void expect_nothing_left(const char *name, const char *asked)

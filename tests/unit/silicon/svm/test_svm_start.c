@@ -72,7 +72,8 @@ TEST(processors_have_their_machine)
 	assert_string_equal(scenario_default_machine(0x50671), "knights-landing");
 	assert_string_equal(scenario_default_machine(0x50654), "skylake-sp");
 	assert_string_equal(scenario_default_machine(0x50655), "cascade-lake-sp");
-	assert_string_equal(scenario_default_machine(0x5065b), "cascade-lake-sp");
+	assert_string_equal(scenario_default_machine(0x5065b), "cooper-lake-sp");
+	assert_null(scenario_default_machine(0x50658));
 	assert_null(scenario_default_machine(0x5065c));
 	assert_string_equal(scenario_default_machine(0x606a6), "ice-lake-sp");
 	assert_null(scenario_default_machine(0x206a7));

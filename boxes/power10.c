@@ -42,7 +42,7 @@ static const struct imc_known known[] = {
 	{NULL, NULL, 0},
 };
 
-/* ima-catalog, 81E00612.800100.dts: two PMUs are called pb and two mcs, and threads are not in it. */
+/* ima-catalog, 81E00612.800100.dts: two PMUs are called pb and two mcs. */
 static const struct imc_known known_dd1[] = {
 	{"pb", "fabric", 1024},
 	{"pau", NULL, 256},
@@ -55,6 +55,7 @@ static const struct imc_known known_dd1[] = {
 	{"nx", "accelerators for compression and encryption", 65536},
 	{"ocmb", "commands to memory", 65536},
 	{"core", "counters of a core", 1},
+	{"thread", "counters of a thread", 1},
 	{"trace", "samples of a thread", 0},
 	{NULL, NULL, 0},
 };

@@ -706,6 +706,7 @@ const struct processor xeon_e5_2600_v3 = {
 	.full_events    = FULL_EVENTS("UNC_U_FIXED_CLOCKTICKS", "UNC_M_FIXED_CLOCKTICKS"),
 	.clock_event    = "hswep_unc_ubo::UNC_U_FIXED_CLOCKTICKS",
 	.pmi_shows      = true,
+	.prefetchers_off = 0xf, /* Intel, "Disclosure of Hardware Prefetcher Control on Some Intel Processors", names Haswell and Broadwell */
 };
 
 const struct processor xeon_e5_2600_v4 = {
@@ -724,6 +725,7 @@ const struct processor xeon_e5_2600_v4 = {
 	.full_events    = FULL_EVENTS("UNC_U_CLOCKTICKS", "UNC_M_CLOCKTICKS"),
 	.clock_event    = "bdx_unc_ubo::UNC_U_CLOCKTICKS",
 	.pmi_shows      = true,
+	.prefetchers_off = 0xf, /* Intel, "Disclosure of Hardware Prefetcher Control on Some Intel Processors", names Haswell and Broadwell */
 };
 
 /* clang-format on */

@@ -80,8 +80,8 @@ OF_LINUX = "Linux's own number of fixed counter 2; general counters have the eve
 PIN = 'pin control, bit 19: it counts nothing, and uncork sets it nowhere'
 RESET = "bit 16 resets a queue's occupancy: it counts nothing, and uncork sets it nowhere"
 BANDS = 'no event of the list counts the time in a band of frequencies'
-FREE_RUNNING = ('a counter that nobody programs has no select, and no code: Linux made these up. uncork calls those of memory '
-                'controllers by their events, and has no table of those of I/O')
+FREE_RUNNING = ('a counter that nobody programs has no select, and no code: Linux made these up. uncork calls them by their '
+                'events')
 IRP = 'each code is an event of counters 0 and 1, and another of 2 and 3; Linux says neither, and uncork wants to be told'
 INVERTED = 'Linux shows bit 23, which its own masks of these boxes clear: it is reserved there'
 

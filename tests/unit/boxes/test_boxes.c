@@ -278,6 +278,16 @@ static void check_requirements(const struct box_type *type, const struct event *
 		check_requirement(type, &type->requirements[event->requirements + i]);
 }
 
+/* Intel's article on them names each generation of the family. */
+static void prefetchers_of_the_e5_family_can_be_switched_off(void **state)
+{
+	static const char *const family[] = {"xeon-e5-2600", "xeon-e5-2600-v2", "xeon-e5-2600-v3", "xeon-e5-2600-v4"};
+
+	(void)state;
+	for (unsigned i = 0; i < ARRAY_SIZE(family); i++)
+		assert_int_equal(processor_by_name(family[i])->prefetchers_off, 0xf);
+}
+
 /* Lists of which nobody here has put all rows in words. */
 static bool is_described(const struct processor *processor)
 {
@@ -441,6 +451,7 @@ int main(void)
 		cmocka_unit_test(what_is_assumed_is_said),
 		cmocka_unit_test(the_erratum_is_that_of_the_wbox),
 		cmocka_unit_test(processors_are_found_by_name_and_by_cpuid),
+		cmocka_unit_test(prefetchers_of_the_e5_family_can_be_switched_off),
 		cmocka_unit_test(free_counters_are_counted_through_all_rows),
 		cmocka_unit_test(boxes_are_named_with_a_number_where_there_are_several),
 		cmocka_unit_test(boxes_go_by_the_numbers_of_their_type),

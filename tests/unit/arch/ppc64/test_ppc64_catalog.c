@@ -572,6 +572,15 @@ TEST(two_units_of_one_name_are_both_counted)
 	assert_string_equal(catalog.processor->name, "power10");
 }
 
+TEST(the_first_revision_has_threads)
+{
+	put_first_power10();
+	put_pmu(&(struct test_pmu){"thread@18", "CPM_", "1", 1, 0x18, 0x2000, 2});
+	read_catalog_for(&imc_power10_dd1);
+	assert_int_equal(catalog.pmu_count, 5);
+	assert_string_equal(catalog.pmus[4].type.title, "counters of a thread");
+}
+
 TEST(names_may_have_dots)
 {
 	put_first_power10();

@@ -31,7 +31,8 @@ def records(said, kind):
 def failed_checks(said):
     """The records of the checks that failed, by their ids, and of registers that are left otherwise than found."""
     failed = {record['id']: record for record in records(said, 'check') if record['result'] == 'fail'}
-    return failed | {f'left.{record["register"]}': record for record in records(said, 'left')}
+    left = [record | {'id': f'left.{record["register"]}'} for record in records(said, 'left')]
+    return failed | {record['id']: record for record in left}
 
 
 def status_of(status, said):

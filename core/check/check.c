@@ -286,6 +286,26 @@ static void shut_gate(struct check_context *context)
 			   context->watch.taker);
 }
 
+/* Firmware may have asked for branches to be recorded until a PMI comes, which then clears the bit that does: what was found is written
+ * once more, and so put back. */
+static void keep_freeze(struct check_context *context)
+{
+	const struct machine *machine = context->machine;
+
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct machine_box *place = &machine->boxes[i];
+		struct check_register freeze;
+		uint64_t found;
+
+		if (place->state != BOX_FOUND || place->box.cpu != context->watch.taker + 1)
+			continue;
+		freeze = check_register_of(&place->box, ROLE_PMI_FREEZE, 0);
+		found = freeze.row ? check_found_at(context, &freeze)->value : 0;
+		if (found && !(found & ~layout_writable(freeze.row->layout)))
+			check_write(context, &freeze, found);
+	}
+}
+
 bool check_watch_open(struct check_context *context, uint32_t cpu)
 {
 	struct hw *hw = context->machine->hw;
@@ -303,6 +323,7 @@ bool check_watch_open(struct check_context *context, uint32_t cpu)
 		return false;
 	}
 	context->watch.open = true;
+	keep_freeze(context);
 	check_watch_rearm(context);
 	return open_gate(context);
 }

@@ -163,6 +163,14 @@ TEST(a_freeze_of_branches_is_let_go)
 	assert_int_equal(left_count(), 0);
 }
 
+/* Before version 4 a PMI that freezes branches clears the bit that records them. */
+TEST(a_record_of_branches_that_a_pmi_has_ended_goes_on)
+{
+	start("knights-landing", "fault = core1.debugctl.reset=0x801\n");
+	assert_int_equal(run("test '*.core1.*pmi*'"), VERDICT_PASS);
+	assert_int_equal(left_count(), 0);
+}
+
 /* ---- what stays behind ----------------------------------------------------------------------------------- */
 
 /* The silicon, which knows what its registers hold, and the program, which can only read them, name the same. */

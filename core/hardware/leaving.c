@@ -179,6 +179,9 @@ static uint64_t compared_bits(const struct machine *machine, const struct left *
 
 	if (is_counter_row(row) || (row->role == ROLE_OTHER && !layout_writable(row->layout)))
 		return 0;
+	/* In which boxes below some overflowed: no document says that such a bit goes with theirs. */
+	if (row->role == ROLE_FLAGS && !box_counters(&left->box))
+		return 0;
 	if (row->role == ROLE_STATUS || row->role == ROLE_FLAGS)
 		return left->after & ~volatile_bits(row->layout) & ~others_overflows(machine, left) &
 		       ~control_mirrored(machine, &left->box);

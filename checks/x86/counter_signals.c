@@ -69,5 +69,6 @@ const struct check check_counter_signals = {
 		 "which one works. If the box's status shows the overflow and nothing arrives, the way\n"
 		 "from this counter to the global control is cut.",
 	.scope = CHECK_OF_COUNTER,
+	.shared = true,
 	.run = run_counter_signals,
 };

@@ -322,7 +322,7 @@ bool check_watch_open(struct check_context *context, uint32_t cpu)
 		check_fail(context, "processor %u cannot take a PMI: %s", cpu, outcome_name(outcome));
 		return false;
 	}
-	context->watch.open = true;
+	context->watch.open = context->watched = true;
 	keep_freeze(context);
 	check_watch_rearm(context);
 	return open_gate(context);
@@ -459,7 +459,7 @@ void check_begin(struct check_context *context, const struct check_target *targe
 	context->watch = (struct check_watch){0};
 	context->decided = false;
 	context->surprised = false;
-	context->counted = false;
+	context->counted = context->watched = false;
 	context->has_evidence = context->has_reg = false;
 	context->used_root = 0;
 	context->message[0] = 0;

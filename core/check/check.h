@@ -45,6 +45,7 @@ struct check {
 	bool (*applies)(const struct machine *machine, const struct check_target *target);
 	uint8_t scope;   /* enum check_scope */
 	bool absent_too; /* call it in any case */
+	bool shared;     /* what it shows may be that of what all boxes share, the way to the global control */
 	bool on_request; /* planned only where the filter ends with its name: it does what boards may not like */
 };
 
@@ -245,6 +246,7 @@ struct check_context {
 	uint8_t result; /* enum check_result, once `decided` */
 	bool decided;
 	bool surprised; /* an answer was not as assumed */
+	bool watched;   /* PMIs were waited for */
 	bool counted;   /* counters were started: overflows may be left behind */
 	char message[CHECK_MESSAGE_SIZE];
 	uint16_t used_root; /* 1 + the first root of which the check has used a register; 0: it has used none */

@@ -91,13 +91,14 @@ static bool same_words(const char *a, const char *b)
 	return *a == *b;
 }
 
-/* A register of the box itself: what several boxes share, a global control, fails in all of them for its own sake. */
+/* A register of the box itself: what several boxes share, a global control or the way of a PMI, fails in all of them for its own
+ * sake. */
 static bool names_its_own(const struct check_context *context)
 {
 	const struct box *named = &context->evidence_reg.box, *own = &context->target.place->box;
 
-	return context->has_reg && named->type == own->type && named->socket == own->socket &&
-	       named->instance == own->instance;
+	return context->has_reg && !context->target.check->shared && !context->watched && named->type == own->type &&
+	       named->socket == own->socket && named->instance == own->instance;
 }
 
 /* The same register of the other box, and the same bits of it where they are what is wrong. */

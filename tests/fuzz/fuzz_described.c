@@ -7,12 +7,14 @@
 #include "core/hardware/discovery_find.h"
 #include "lib/memory.h"
 
-#define TABLE     UINT64_C(0xf0000000)
-#define FUNCTION  UINT64_C(0x7e08000) /* 7e:1.0 */
-#define CONFIG    128                 /* bytes of the input that are capabilities of that function */
-#define CPU_MSRS  0x2000              /* below are those of processors, which a board may have: they are read alone */
-#define HEADER    0x40
-#define REGISTERS 4096
+#define TABLE          UINT64_C(0xf0000000)
+#define FUNCTION       UINT64_C(0x7e08000) /* 7e:1.0 */
+#define CONFIG         128                 /* bytes of the input that are capabilities of that function */
+#define CPU_MSRS       0x2000 /* below are those of processors, which a board may have: they are read alone */
+#define COMMAND        0x04
+#define COMMAND_MEMORY 2u
+#define HEADER         0x40
+#define REGISTERS      4096
 
 static struct {
 	const uint8_t *at;
@@ -80,12 +82,19 @@ static enum outcome fuzzed_read(struct hw *hw, const struct location *where, uin
 	return where->space != SPACE_MSR && *value == UINT32_MAX ? OUTCOME_ALL_ONES : OUTCOME_OK;
 }
 
+/* Memory decoding of a function is switched on, or put back: no other bit of its command changes, and none of its status. */
+static bool is_decoding(const struct location *where, uint64_t value)
+{
+	return where->address % 4096 == COMMAND && !(value >> 16) &&
+	       !((value ^ config_of(where)) & 0xffff & ~COMMAND_MEMORY);
+}
+
 static enum outcome fuzzed_write(struct hw *hw, const struct location *where, uint64_t value)
 {
 	(void)hw;
 	must(where->space != SPACE_MMIO || !is_in_memory(where));
 	must(where->space != SPACE_MSR || where->address >= CPU_MSRS);
-	must(where->space != SPACE_PCI || where->address % 4096 >= HEADER);
+	must(where->space != SPACE_PCI || where->address % 4096 >= HEADER || is_decoding(where, value));
 	*cell_of(where) = value;
 	return OUTCOME_OK;
 }

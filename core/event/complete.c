@@ -621,7 +621,7 @@ static bool settle_umask(struct completion *completion, const struct event **row
 	if (!completion->shape->of[FIELD_EVENT] || !completion->shape->of[FIELD_UMASK])
 		return true;
 	*row = row_of_code(completion);
-	return !*row || check_filter_registers(completion, *row);
+	return !*row || (check_filter_registers(completion, *row) && check_row_given(completion, *row));
 }
 
 /* False if a field is set that makes no sense for what counts the row. */

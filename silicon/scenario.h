@@ -50,7 +50,7 @@
  *	                                                        the fault freeze.late
  *	pmi.delay               0..500000         0             ns from the PMI request to the PMI
  *	threads                 1, 2              1             logical processors of a core, each of which a PMI
- *	                                                        of the core reaches
+ *	                                                        of the U-Box reaches
  *	status.pmi_bit          4..31             30            position of U GLOBAL_STATUS.pmi
  *	status.cond             never, pmi,       never         what sets bit 31 of it: nothing, a PMI
  *	                        overflow, freeze                request, any overflow, the freeze
@@ -68,6 +68,12 @@
  *	mbox.mask               compare, ignore   compare       what a bit set in an M-Box mask does
  *	summary.cbox8           s0, s1            s0            (E7) the side that C8 reports to
  *	summary.cbox9           s0, s1            s1            (E7) the side that C9 reports to
+ *
+ * and the settings of cores of Knights Landing (below), with clock.core and clock.reference 1866000000 (E7 2400000000) and
+ * perf_capabilities 0: counters are written by their legacy addresses. core0 to core15 (E7 core19) have four general counters and
+ * three fixed ones, the architecture's events but those that CPUID lacks (reference cycles; of the 7500's first dump mispredicted branches,
+ * too), and PMIs and freezes that have nothing to do with the U-Box's: what the settings above leave open is of the uncore alone. With the two dumps of
+ * which CPUID knows of no core PMU (206e6-beckton, 206e6-beckton-2) there are none of its registers but DEBUGCTL and MISC_ENABLE.
  *
  * Rates. BOX is `cbox3`, `wbox`, ..., or `cbox*` for every instance, and of the R-Box `rbox.port0` to
  * `rbox.port7` or `rbox.port*`. EVENT is a name or a key: the code; in the M-Box 0x20 + set_flag_sel of
@@ -120,7 +126,7 @@
  *	M	of DRAM_CMD and RETRIES one in 2^n passes, n being the number of bits that ADDR_MASK
  *		compares; ADDR_MATCH is not looked at.
  *
- * Faults, as BOX[.REGISTER].KIND[=ARG], of every socket alike. Registers are global_ctl, status, ovf_ctl,
+ * Faults, as BOX[.REGISTER].KIND[=ARG], of every socket alike; of cores as of Knights Landing. Registers are global_ctl, status, ovf_ctl,
  * ctl0.., ctr0..; in the W-Box fixed_ctl and fixed_ctr; in the S-Box mm_cfg, match and mask; in the B-Box
  * match and mask; in the M-Box timestamp_unit, dsp, iss, map, msc_thr, pgt, pld, zdp_ctl_fvc, mm_cfg,
  * addr_match and addr_mask. The halves of the R-Box are rbox0 and rbox1 with, beside ctl0 to ctl7 and so on,

@@ -47,14 +47,6 @@ bool model_core_runs(const struct model *model, unsigned socket, unsigned counte
 
 /* ---- overflow, PMI and freeze ---------------------------------------------------------------------- */
 
-/* Whether the local APIC lets a PMI through is the owner's affair. */
-bool model_core_sees_pmi(const struct model *model, unsigned socket)
-{
-	(void)model;
-	(void)socket;
-	return true;
-}
-
 bool model_core_level(const struct model *model)
 {
 	return model->core_box != MODEL_NONE && model->setting[CORE_PMI_ENTRY];
@@ -315,10 +307,25 @@ static void set_width(struct model *model, unsigned box)
 		model->reg[place->bank[CORE_FULL] + i].refuses = ~MASK(0, width);
 }
 
+/* Where CPUID knows of no core PMU there are the two registers that have other bits, too, and IA32_MISC_ENABLE says so. */
+static void take_all(struct model *model, const struct model_box_place *place)
+{
+	unsigned debugctl = place->bank[CORE_DEBUGCTL], misc = place->bank[CORE_MISC_ENABLE];
+
+	for (unsigned i = place->bank[0]; i < place->bank[0] + model->core_registers; i++)
+		model->reg[i].absent = i != debugctl && i != misc;
+	model->reg[misc].initial &= ~CORE_MISC_AVAILABLE;
+}
+
 static void settle_one(struct model *model, unsigned box)
 {
 	const struct model_box_place *place = &model->box[box];
 	bool full = model->setting[CORE_CAPABILITIES] & CORE_CAPABILITY_FULL_WIDTH;
+
+	if (!model->setting[CORE_VERSION]) {
+		take_all(model, place);
+		return;
+	}
 
 	for (unsigned i = 0; i < CORE_GENERIC; i++) {
 		bool absent = i >= model->setting[CORE_COUNTERS];
@@ -354,7 +361,8 @@ static void adopt_dump(struct model *model)
 		model->dump = dump;
 	adopt(model, CORE_VERSION, pmu.eax & 0xff);
 	adopt(model, CORE_COUNTERS, pmu.eax >> 8 & 0xff);
-	adopt(model, CORE_WIDTH, pmu.eax >> 16 & 0xff);
+	if (pmu.eax)
+		adopt(model, CORE_WIDTH, pmu.eax >> 16 & 0xff);
 	model->missing_events = pmu.ebx;
 	adopt(model, CORE_FIXED_COUNTERS, pmu.edx & 0x1f);
 	adopt(model, CORE_LBR, lbrs ? CORE_LBR_ARCHITECTURAL : CORE_LBR_LEGACY);

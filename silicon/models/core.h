@@ -87,6 +87,7 @@ enum { CORE_GENERIC = 8, CORE_FIRST_FIXED = CORE_GENERIC, CORE_FIXED = 4 };
 #define CORE_CAPABILITY_SMM        BIT(12)
 #define CORE_CAPABILITY_FULL_WIDTH BIT(13)
 #define CORE_CAPABILITY_METRICS    BIT(15)
+#define CORE_CAPABILITIES_USUAL    (CORE_CAPABILITY_FULL_WIDTH | CORE_CAPABILITY_SMM) /* from Sandy Bridge on */
 
 #define CORE_GENERIC_BITS          MASK(0, CORE_GENERIC)
 #define CORE_FIXED_BITS            MASK(32, CORE_FIXED)
@@ -96,7 +97,8 @@ enum { CORE_GENERIC = 8, CORE_FIRST_FIXED = CORE_GENERIC, CORE_FIXED = 4 };
 
 /* IA32_MISC_ENABLE: performance monitoring is there; branch trace store, and with it its bits of
  * IA32_DEBUGCTL, and PEBS are not. The others of its bits are not the PMU's: writes of them change nothing here. */
-#define CORE_MISC_FIXED            (BIT(7) | BIT(11) | BIT(12))
+#define CORE_MISC_AVAILABLE        BIT(7)
+#define CORE_MISC_FIXED            (CORE_MISC_AVAILABLE | BIT(11) | BIT(12))
 
 extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED];
 
@@ -107,13 +109,12 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 /* The settings, with the defaults that differ; a core has at most `threads_` logical processors. What the core PMU is like a dump of CPUID says, one of `dumps_`, unless the scenario does; of
  * parts that have none (Sierra Forest and its like) version 5 is what Linux expects at least. A PMI's entry is a level from Haswell-EP on
  * (HSD91, BDM38). */
-#define CORE_SETTING_ROWS(clock_, reference_, dumps_, threads_, entry_)                                      \
+#define CORE_SETTING_ROWS(clock_, reference_, dumps_, threads_, entry_, capabilities_)                                      \
 	[CORE_CLOCK] = {"clock.core", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, (clock_)},                       \
 	[CORE_REFERENCE_CLOCK] = {"clock.reference", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, (reference_)},    \
 	[CORE_COUNTERS] = {"counters", NULL, 1, CORE_GENERIC, CORE_GENERIC},                       \
 	[CORE_WIDTH] = {"width", NULL, 33, 48, 48},                                               \
-	[CORE_CAPABILITIES] = {"perf_capabilities", NULL, 0, 0xffff,                   \
-			       CORE_CAPABILITY_FULL_WIDTH | CORE_CAPABILITY_SMM},                  \
+	[CORE_CAPABILITIES] = {"perf_capabilities", NULL, 0, 0xffff, (capabilities_)},                  \
 	[CORE_THREADS] = {"threads", NULL, 1, (threads_), 1},                                               \
 	[CORE_USER] = {"user", NULL, 0, 1000, 0},                                                  \
 	[CORE_ICOUNT] = {"icount", "off 0 1 2 3 4 5 6 7 8 9 10", 0, 0, ICOUNT_OFF},                \
@@ -180,8 +181,7 @@ static inline bool model_core_is(const struct model *model, unsigned box)
 bool model_core_runs(const struct model *model, unsigned socket, unsigned counter);
 void model_core_control(const struct model_write *write);
 
-/* struct model_part's sees_pmi, overflow, targets, expire and rdpmc for parts whose only PMIs are cores'. */
-bool model_core_sees_pmi(const struct model *model, unsigned socket);
+/* struct model_part's overflow, targets, expire and rdpmc for parts whose only PMIs are cores'. */
 void model_core_overflow(struct model *model, unsigned socket, uint64_t t);
 /* Whether a PMI comes again when the local APIC lets PMIs through while the overflow shows; of a machine without core PMUs: no. */
 bool model_core_level(const struct model *model);

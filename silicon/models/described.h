@@ -136,7 +136,7 @@ extern const struct model_layout model_described_layout, model_described_iio_lay
 	DESCRIBED_FACT("pmon_table", 0x14c, (bar_), (unknown_), "Linux 6.12")
 
 #define DESCRIBED_SETTING_ROWS(clock_, global_, dumps_)                                            \
-	CORE_SETTING_ROWS(clock_, clock_, dumps_, 2, CORE_LEVEL),                                     \
+	CORE_SETTING_ROWS(clock_, clock_, dumps_, 2, CORE_LEVEL, CORE_CAPABILITIES_USUAL),                                     \
 	[DESCRIBED_GLOBAL]       = {"global", "runs frozen", 0, 0, (global_)},                \
 	[DESCRIBED_FREEZE_DELAY] = {"freeze.delay", NULL, 0, 500000, 0},                           \
 	[DESCRIBED_NODES]        = {"nodes", "identity reversed", 0, 0, DESCRIBED_IDENTITY},      \
@@ -183,7 +183,7 @@ extern const struct model_type model_described_core;
 	.family = 6, .window = &model_described_window, .sockets = MODEL_SOCKETS, .cores = 8,             \
 	.most_cores = DESCRIBED_CORES, .buses = 2, .any_shape = true, .freezes_unasked = true,            \
 	.bus = model_described_bus, .node = model_described_node, .rdpmc = model_core_rdpmc,              \
-	.usual = model_core_usual, .sees_pmi = model_core_sees_pmi, .overflow = model_described_overflow, \
+	.usual = model_core_usual, .overflow = model_described_overflow, \
 	.targets = model_core_targets, .expire = model_described_expire, .cpuid = model_core_cpuid
 
 extern const struct model_window model_described_window;

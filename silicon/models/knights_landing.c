@@ -47,7 +47,7 @@ static uint8_t knl_bus(const struct model *model, unsigned socket, unsigned inde
 
 /* clang-format off */
 static const struct model_setting settings[KNL_SETTINGS] = {
-	CORE_SETTING_ROWS(1300000000, 1200000000, CPUID_OF_KNIGHTS_LANDING, 4, CORE_EDGE),
+	CORE_SETTING_ROWS(1300000000, 1200000000, CPUID_OF_KNIGHTS_LANDING, 4, CORE_EDGE, CORE_CAPABILITIES_USUAL),
 	[SET_DCLK]            = {"clock.dclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 1067000000},
 	[SET_ECLK]            = {"clock.eclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 900000000},
 	[SET_LATENCY]         = {"offcore.latency", NULL, 1, 2000, 200},
@@ -103,7 +103,6 @@ const struct model_part model_knights_landing = {
 	.flow = &model_flow_knights_landing,
 	.rdpmc = model_core_rdpmc,
 	.usual = model_core_usual,
-	.sees_pmi = model_core_sees_pmi,
 	.overflow = model_core_overflow,
 	.targets = model_core_targets,
 	.expire = model_core_expire,

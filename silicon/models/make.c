@@ -178,7 +178,7 @@ static void start_register(struct model *model, unsigned socket, unsigned reg)
 	counter->width = place->width;
 	counter->factor = place->factor;
 	counter->slip = place->slip;
-	if (model->part->shift_setting)
+	if (model->part->shift_setting && !model->part->box[at->box].type->per_core)
 		counter->shift = shifts[model->setting[model->part->shift_setting - 1]];
 	counter->shift += place->late;
 	counter->ahead = place->ahead;

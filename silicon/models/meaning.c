@@ -302,9 +302,15 @@ void model_mean_umask(const struct model_sight *sight, struct model_meaning *mea
 
 /* ---- threshold, invert and edges ------------------------------------------------------------------ */
 
+/* What documents of the uncore leave open of its counters the architecture says of cores'. */
+static bool is_of_core(const struct model_sight *sight)
+{
+	return sight->model->part->box[sight->model->counter[sight->counter].box].type->per_core;
+}
+
 static void check_shape(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	if (sight->model->part->any_shape)
+	if (sight->model->part->any_shape || is_of_core(sight))
 		return;
 	if (sight->selection.edge && meaning->event->increment > 1)
 		model_wrong(meaning, MODEL_WRONG_SELECT, "edge_detect with %s, which can add more than 1 in a cycle",
@@ -323,8 +329,9 @@ static enum passing pass(const struct model_sight *sight, unsigned increment)
 	const uint64_t *setting = sight->model->setting;
 	unsigned threshold = sight->selection.threshold;
 	bool invert = sight->selection.invert;
-	bool above = part->test_setting && setting[part->test_setting - 1] == MODEL_TEST_ABOVE;
-	uint64_t inverts = part->invert_setting ? setting[part->invert_setting - 1] : MODEL_INVERT_BELOW;
+	bool core = is_of_core(sight);
+	bool above = !core && part->test_setting && setting[part->test_setting - 1] == MODEL_TEST_ABOVE;
+	uint64_t inverts = !core && part->invert_setting ? setting[part->invert_setting - 1] : MODEL_INVERT_BELOW;
 
 	if (!threshold)
 		return ACTIVE;

@@ -44,10 +44,10 @@ struct model_quirks {
 /* ---- state ---------------------------------------------------------------------------------- */
 
 enum model_timer {
-	MODEL_TIMER_FREEZE, /* a delayed freeze */
+	MODEL_TIMER_FREEZE, /* a delayed freeze of a core */
 	MODEL_TIMER_PMI,    /* a delayed PMI */
 	MODEL_TIMER_BOX,    /* a box whose own control freezes it late */
-	MODEL_TIMER_SOCKET, /* a delayed freeze of the whole socket, where a core's is another */
+	MODEL_TIMER_SOCKET, /* a delayed freeze of the whole socket */
 	MODEL_TIMERS
 };
 
@@ -138,7 +138,6 @@ struct model_socket {
 	struct model_box_state *box;
 	uint64_t timer[MODEL_TIMERS]; /* when it runs out; MODEL_NEVER */
 	uint64_t cores[MODEL_TIMERS]; /* whom it will interrupt */
-	uint64_t core_control[MODEL_CORES];
 	/* What follows from all the rest: when something next happens, and when something that the
 	 * owner notices. */
 	uint64_t due, next;

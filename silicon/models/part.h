@@ -220,7 +220,7 @@ struct model_type {
 	uint64_t freezes, thaws;
 	bool keeps_summary; /* of the global box: the bits of other boxes stay in its status until they are cleared there */
 	bool asked_only; /* overflows of its counters are noticed only where the select asks for a PMI */
-	uint64_t holds;  /* of the global box: bits of its control that, while set, hold all counters at 0 */
+	uint64_t holds;  /* of the global box: bits of its control that, while set, hold all counters but cores' at 0 */
 	/* What a counter of it counts. */
 	void (*mean)(const struct model_sight *sight, struct model_meaning *meaning);
 	/* Whether all enables of a counter of it are set. NULL: the part's, or else model_pmon_runs. */
@@ -322,7 +322,7 @@ struct model_part {
 	bool any_shape;       /* every threshold, edge detection and inversion makes sense */
 	bool freezes_unasked; /* an overflow freezes the socket, and interrupts nobody who could let it go */
 	uint64_t clock;       /* of the uncore by default, Hz */
-	/* 1 + the settings that choose between readings of a document; 0: none, the first one. */
+	/* 1 + the settings that choose between readings of a document of the uncore; 0: none, the first one. */
 	uint8_t shift_setting;  /* how late overflows are signalled: enum model_shift */
 	uint8_t test_setting;   /* what passes a threshold: enum model_test */
 	uint8_t invert_setting; /* what passes it inverted: enum model_invert */
@@ -349,8 +349,8 @@ struct model_part {
 	/* An access outside all boxes; NOT_MINE if it is none of the part's. */
 	enum silicon_answer (*extra)(struct model *model, const struct silicon_access *access, bool write,
 				     uint64_t *value);
-	/* Whether a PMI request would be seen now. */
-	bool (*sees_pmi)(const struct model *model, unsigned socket);
+	/* Whether a PMI request of a box would be seen now. NULL: it always is. */
+	bool (*sees_pmi)(const struct model *model, unsigned socket, unsigned box);
 	/* Counters carried out at `t`: those in the `overflowed` bits of their boxes' states. */
 	void (*overflow)(struct model *model, unsigned socket, uint64_t t);
 	/* The cores of a socket that an interrupt request of a box goes to. */

@@ -190,7 +190,7 @@ static void write_select(const struct model_write *write)
 	model_pmon_store(write, write->value, at->box, true);
 }
 
-/* Whether the global control holds all counters at 0. */
+/* Whether the global control holds all counters but cores' at 0. */
 static bool are_held(const struct model *model, unsigned socket)
 {
 	uint64_t holds = model->global == MODEL_NONE ? 0 : model->part->box[model->global].type->holds;
@@ -205,7 +205,7 @@ static void write_counter(const struct model_write *write)
 	const struct model_register *at = &model->reg[write->reg];
 	unsigned unused = at->bank->extends && write->meant == write->reg ? 64u - at->bank->extends : 0;
 
-	if (!are_held(model, write->socket))
+	if (model->part->box[at->box].type->per_core || !are_held(model, write->socket))
 		model_counter_set(&model->socket[write->socket].counter[at->counter], write->t,
 				  (uint64_t)((int64_t)(write->value << unused) >> unused));
 }
@@ -229,7 +229,7 @@ void model_pmon_write(const struct model_write *write)
 		if (at->writable)
 			*value = write->value - model_ticks(at->rate, write->t);
 		break;
-	default: *value = write->value | (at->bank->reset & ~at->writable);
+	default: *value = write->value | (at->initial & ~at->writable);
 	}
 }
 

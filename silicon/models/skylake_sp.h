@@ -173,7 +173,7 @@ extern const struct model_layout model_skx_layout, model_skx_short_layout, model
 #define SKX_PART                                                                                   \
 	.family = 6, .sockets = SKX_SOCKETS, .cores = 8, .most_cores = DESCRIBED_CORES,            \
 	.any_shape = true, .freezes_unasked = true, .node = model_described_node,                  \
-	.rdpmc = model_core_rdpmc, .usual = model_core_usual, .sees_pmi = model_core_sees_pmi,     \
+	.rdpmc = model_core_rdpmc, .usual = model_core_usual,     \
 	.overflow = model_skx_overflow, .targets = model_core_targets,                             \
 	.expire = model_described_expire, .cpuid = model_core_cpuid
 /* clang-format on */

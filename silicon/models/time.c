@@ -61,11 +61,15 @@ static void look_into(struct model *model, unsigned socket, unsigned box)
 	}
 }
 
+static bool sees_pmi(const struct model *model, unsigned socket, unsigned box)
+{
+	return !model->part->sees_pmi || model->part->sees_pmi(model, socket, box);
+}
+
 /* Kept up to date so that time can pass without a look at every counter. */
 void model_look_ahead(struct model *model, unsigned socket)
 {
 	struct model_socket *at = &model->socket[socket];
-	uint64_t asks = MODEL_NEVER;
 
 	at->due = timer_due(model, socket);
 	at->next = at->due;
@@ -73,10 +77,9 @@ void model_look_ahead(struct model *model, unsigned socket)
 		if (at->box[i].stale)
 			look_into(model, socket, i);
 		at->due = min_u64(at->due, at->box[i].due);
-		asks = min_u64(asks, at->box[i].asks);
+		if (at->box[i].asks < at->next && sees_pmi(model, socket, i))
+			at->next = at->box[i].asks;
 	}
-	if (asks < at->next && model->part->sees_pmi(model, socket))
-		at->next = asks;
 }
 
 void model_set_timer(struct model *model, unsigned socket, unsigned timer, uint64_t due, uint64_t cores)

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The uncore of the Xeon 7500 (06_2E) and E7 (06_2F): enables in three levels, overflows that travel up to the
- * U-Box, freeze and PMI. "323535" is Intel's programming guide for it. */
+/* The Xeon 7500 (06_2E) and E7 (06_2F): the uncore, with enables in three levels, overflows that travel up to the
+ * U-Box, freeze and PMI ("323535" is Intel's programming guide for it), and the core PMU of each logical processor. */
 #include "silicon/models/xeon_7500.h"
-
-#define MSR_DEBUGCTL        0x1d9
-#define DEBUGCTL_UNCORE_PMI BIT(13) /* documented for 06_1A; here as the scenario says */
 
 static unsigned global_ctl(const struct model *model)
 {
@@ -26,6 +23,8 @@ static unsigned fixed_pmi_bit(const struct model *model)
 /* Whether a counter has the erratum of 323535 p.140, as the scenario sees it. */
 static bool has_erratum(const struct model *model, const struct model_counter_place *place)
 {
+	if (model_core_is(model, place->box))
+		return false;
 	switch (model->setting[SET_ERRATUM]) {
 	case ERRATUM_ALL: return true;
 	case ERRATUM_WBOX: return model->part->box[place->box].type->erratum;
@@ -37,6 +36,7 @@ static bool has_erratum(const struct model *model, const struct model_counter_pl
 /* Of the bits that may be pmi_en the scenario's is; clr_pmi goes where it puts the pmi bit. */
 static void xeon_7500_settle(struct model *model)
 {
+	model_core_settle(model);
 	for (unsigned i = 0; i < model->registers; i++) {
 		model->reg[i].undocumented &= ~BIT(fixed_pmi_bit(model));
 		if (model->reg[i].bank->role == MODEL_TICKER)
@@ -73,12 +73,18 @@ static bool xeon_7500_runs(const struct model *model, unsigned socket, unsigned 
 
 /* 323535 p.86: no new one is seen until the overflow bit that caused the last one is cleared. Taken
  * strictly: none of any counter of the socket, and one that is not seen is lost. */
-static bool xeon_7500_sees_pmi(const struct model *model, unsigned socket)
+static bool sees_request(const struct model *model, unsigned socket)
 {
 	for (unsigned i = 0; i < model->part->boxes; i++)
 		if (model->socket[socket].box[i].cause)
 			return false;
 	return true;
+}
+
+/* Requests of cores are not the U-Box's affair. */
+static bool xeon_7500_sees_pmi(const struct model *model, unsigned socket, unsigned box)
+{
+	return model_core_is(model, box) || sees_request(model, socket);
 }
 
 /* Whether a counter has overflowed before, and nobody has cleared that. */
@@ -87,7 +93,7 @@ static bool has_other_overflow(const struct model *model, unsigned socket)
 	const struct model_box_state *box = model->socket[socket].box;
 
 	for (unsigned i = 0; i < model->part->boxes; i++)
-		if (i != model->global && box[i].latched & ~box[i].overflowed)
+		if (i != model->global && !model_core_is(model, i) && box[i].latched & ~box[i].overflowed)
 			return true;
 	return false;
 }
@@ -102,7 +108,8 @@ static uint64_t willing(const struct model *model, unsigned socket, uint64_t cor
 	if (!model->setting[SET_DEBUGCTL])
 		return cores;
 	for (unsigned i = 0; i < model->cores; i++)
-		if (model->socket[socket].core_control[i] & DEBUGCTL_UNCORE_PMI)
+		if (model_value(model, socket, model->box[model->core_box + i].bank[CORE_DEBUGCTL]) &
+		    DEBUGCTL_UNCORE_PMI)
 			ready |= BIT(i);
 	return cores & ready;
 }
@@ -121,7 +128,7 @@ static void send(struct model *model, unsigned socket, uint64_t cores, uint64_t 
 static uint64_t selected_cores(const struct model *model, unsigned socket)
 {
 	uint64_t cores = controls(model, socket) >> U_CTL_CORE_LOW & MASK(0, U_CTL_CORE_BITS), all = 0;
-	unsigned threads = (unsigned)model->setting[SET_THREADS];
+	unsigned threads = (unsigned)model->setting[CORE_THREADS];
 
 	if (model->setting[SET_CORE_SEL] == CORE_SEL_NUMBER)
 		cores = cores < MODEL_CORES / threads ? BIT(cores) : 0;
@@ -132,7 +139,8 @@ static uint64_t selected_cores(const struct model *model, unsigned socket)
 
 static uint64_t xeon_7500_targets(const struct model *model, unsigned socket, unsigned box)
 {
-	(void)box;
+	if (model_core_is(model, box))
+		return model_core_targets(model, socket, box);
 	return willing(model, socket, selected_cores(model, socket));
 }
 
@@ -166,7 +174,7 @@ static void take_request(struct model *model, unsigned socket, uint64_t t)
 	if (!(controls(model, socket) & U_CTL_FRZ_ALL) || global->quirks.never_freezes)
 		return;
 	if (global->freeze_ns)
-		model_set_timer(model, socket, MODEL_TIMER_FREEZE, t + global->freeze_ns, 0);
+		model_set_timer(model, socket, MODEL_TIMER_SOCKET, t + global->freeze_ns, 0);
 	else
 		freeze(model, socket, t);
 }
@@ -174,20 +182,24 @@ static void take_request(struct model *model, unsigned socket, uint64_t t)
 static void xeon_7500_overflow(struct model *model, unsigned socket, uint64_t t)
 {
 	const struct model_quirks *global = &model->box[model->global].quirks;
-	bool seen = xeon_7500_sees_pmi(model, socket), asked = false;
+	bool seen = sees_request(model, socket), asked = false, any = false;
 
-	if (model->setting[SET_STATUS_COND] == COND_OVERFLOW)
-		model_latch(model, socket, model->global, U_STATUS_COND);
+	model_core_overflow(model, socket, t);
 	for (unsigned i = 0; i < model->counters; i++) {
 		const struct model_counter_place *place = &model->counter[i];
 		struct model_box_state *box = &model->socket[socket].box[place->box];
 
-		if (!(box->overflowed >> place->flag & 1) || !model_asks_pmi(model, socket, i))
+		if (model_core_is(model, place->box) || !(box->overflowed >> place->flag & 1))
+			continue;
+		any = true;
+		if (!model_asks_pmi(model, socket, i))
 			continue;
 		asked = true;
 		if (seen)
 			box->cause |= BIT(place->flag);
 	}
+	if (any && model->setting[SET_STATUS_COND] == COND_OVERFLOW)
+		model_latch(model, socket, model->global, U_STATUS_COND);
 	if (asked && seen && !(global->blocks_pmis && has_other_overflow(model, socket)))
 		take_request(model, socket, t);
 	else if (asked)
@@ -201,11 +213,16 @@ static void xeon_7500_expire(struct model *model, unsigned socket, unsigned time
 {
 	uint64_t cores = model->socket[socket].cores[timer];
 
-	model->socket[socket].cores[timer] = 0;
-	if (timer == MODEL_TIMER_FREEZE)
+	if (timer == MODEL_TIMER_SOCKET) {
 		freeze(model, socket, t);
-	else
-		send(model, socket, cores, t);
+		return;
+	}
+	if (timer != MODEL_TIMER_PMI) {
+		model_core_expire(model, socket, timer, t);
+		return;
+	}
+	model->socket[socket].cores[timer] = 0;
+	send(model, socket, cores, t);
 }
 
 /* ---- writes ----------------------------------------------------------------------------------- */
@@ -219,31 +236,15 @@ void model_xeon_7500_control(const struct model_write *write)
 
 	at->value[write->reg] = write->value & ~(MASK(U_CTL_CORE_LOW, U_CTL_CORE_BITS) & ~cores);
 	if (!(write->value & U_CTL_EN_ALL))
-		at->timer[MODEL_TIMER_FREEZE] = MODEL_NEVER;
+		at->timer[MODEL_TIMER_SOCKET] = MODEL_NEVER;
 	else if (!(old & U_CTL_EN_ALL))
 		model->signals.started(model->signals.context, write->socket, model->global, write->t);
 	model_refresh(model, write->socket, write->t, MODEL_NONE, false);
 	if (!(write->value & U_CTL_RST_ALL) || model->box[model->global].quirks.never_resets)
 		return;
 	for (unsigned i = 0; i < model->counters; i++)
-		model_counter_set(&at->counter[i], write->t, 0);
-}
-
-/* DEBUGCTL, one per core, is ours only if the scenario makes its bit 13 count. */
-static enum silicon_answer extra(struct model *model, const struct silicon_access *access, bool write, uint64_t *value)
-{
-	uint64_t *control;
-
-	if (access->address != MSR_DEBUGCTL || !model->setting[SET_DEBUGCTL])
-		return SILICON_NOT_MINE;
-	if (access->socket >= model->sockets || access->core >= MODEL_CORES)
-		return SILICON_FAULT;
-	control = &model->socket[access->socket].core_control[access->core];
-	if (write)
-		*control = *value;
-	else
-		*value = *control;
-	return SILICON_OK;
+		if (!model_core_is(model, model->counter[i].box))
+			model_counter_set(&at->counter[i], write->t, 0);
 }
 
 /* clang-format off */
@@ -262,30 +263,47 @@ static enum silicon_answer extra(struct model *model, const struct silicon_acces
 	[SET_INVERT]         = {"invert", "below swapped above", 0, 0, MODEL_INVERT_BELOW},        \
 	[SET_S_MATCH]        = {"sbox.match", "opaque address", 0, 0, S_MATCH_OPAQUE},             \
 	[SET_B_MASK]         = {"bbox.mask", "compare ignore", 0, 0, MASK_COMPARES},               \
-	[SET_M_MASK]         = {"mbox.mask", "compare ignore", 0, 0, MASK_COMPARES},               \
-	[SET_THREADS]        = {"threads", NULL, 1, 2, 1}
-static const struct model_setting settings[] = {SETTINGS};
+	[SET_M_MASK]         = {"mbox.mask", "compare ignore", 0, 0, MASK_COMPARES}
+
+/* Kernel logs of E7 servers know of no full-width writes; the rest of IA32_PERF_CAPABILITIES no source prints. The clocks of
+ * cores are those of the processors whose dumps are the parts' own. */
+#define NO_CAPABILITIES 0
+static const struct model_setting settings[] = {
+	CORE_SETTING_ROWS(1866000000, 1866000000, CPUID_OF_XEON_7500, 2, CORE_EDGE, NO_CAPABILITIES),
+	SETTINGS,
+};
 static const struct model_setting e7_settings[] = {
+	CORE_SETTING_ROWS(2400000000, 2400000000, CPUID_OF_XEON_E7, 2, CORE_EDGE, NO_CAPABILITIES),
 	SETTINGS,
 	[SET_C8]             = {"summary.cbox8", "s0 s1", 0, 0, 0},
 	[SET_C9]             = {"summary.cbox9", "s0 s1", 0, 0, 1},
 };
 _Static_assert((int)XEON_7500_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
 
-/* The fixed counter's neighbours hold the uncore PMU of other Nehalem parts, which this part lacks. */
+/* The W-Box's fixed counter has neighbours, from 0x391 on, that hold the uncore PMU of other Nehalem parts, which this part
+ * lacks. */
 static const struct model_claim claims[] = {
 	{{0x034, 0x034}, 0},
+	{{0x0c1, 0x0c8}, 0},
+	{{0x186, 0x18d}, 0},
+	{{0x1a0, 0x1a0}, 0},
 	{{0x1a4, 0x1a4}, 0},
-	{{MSR_DEBUGCTL, MSR_DEBUGCTL}, 1 + SET_DEBUGCTL},
-	{{0x391, 0x397}, 0},
+	{{0x1d9, 0x1d9}, 0},
+	{{0x309, 0x30c}, 0},
+	{{0x329, 0x329}, 0},
+	{{0x345, 0x345}, 0},
+	{{0x38d, 0x397}, 0},
+	{{0x4c1, 0x4c8}, 0},
 	{{0xc00, 0xfff}, 0},
 };
 
 #define BEHAVIOUR                                                                                  \
 	.flow = &model_flow_xeon_7500,                                                             \
 	.claim = claims, .claims = ARRAY_SIZE(claims), .shift_setting = 1 + SET_OVERFLOW,          \
-	.test_setting = 1 + SET_THRESHOLD, .invert_setting = 1 + SET_INVERT, .extra = extra,        \
-	.runs = xeon_7500_runs, .settle = xeon_7500_settle, .sees_pmi = xeon_7500_sees_pmi, .overflow = xeon_7500_overflow,                \
+	.test_setting = 1 + SET_THRESHOLD, .invert_setting = 1 + SET_INVERT,                       \
+	.runs = xeon_7500_runs, .settle = xeon_7500_settle, .start = model_core_start,             \
+	.rdpmc = model_core_rdpmc, .usual = model_core_usual, .cpuid = model_core_cpuid,           \
+	.sees_pmi = xeon_7500_sees_pmi, .overflow = xeon_7500_overflow,                            \
 	.targets = xeon_7500_targets, .expire = xeon_7500_expire
 
 const struct model_part model_xeon_7500 = {
@@ -296,7 +314,7 @@ const struct model_part model_xeon_7500 = {
 	.boxes = XEON_7500_BOXES,
 	.sockets = MODEL_SOCKETS,
 	.cores = 8,
-	.most_cores = 16, /* eight cores of two threads */
+	.most_cores = XEON_7500_CORES,
 	.clock = 2000000000,
 	.setting = settings,
 	.settings = ARRAY_SIZE(settings),
@@ -311,7 +329,7 @@ const struct model_part model_xeon_e7 = {
 	.boxes = XEON_E7_BOXES,
 	.sockets = MODEL_SOCKETS,
 	.cores = 10,
-	.most_cores = 20,
+	.most_cores = XEON_E7_CORES,
 	.clock = 2000000000,
 	.setting = e7_settings,
 	.settings = ARRAY_SIZE(e7_settings),

@@ -4,7 +4,7 @@
 #ifndef SILICON_MODELS_XEON_7500_H
 #define SILICON_MODELS_XEON_7500_H
 
-#include "silicon/models/model.h"
+#include "silicon/models/core.h"
 
 /* U_MSR_PMON_GLOBAL_CTL. */
 #define U_CTL_FRZ_ALL   BIT(31) /* 323535 p.13: on a PMI request hardware clears EN_ALL */
@@ -20,15 +20,18 @@
 #define U_STATUS_OV_S0  BIT(3)
 #define U_STATUS_COND   BIT(31) /* what sets it is the scenario's */
 
+/* IA32_DEBUGCTL: uncore PMIs, by the SDM on 06_1A; here as the scenario says. */
+#define DEBUGCTL_UNCORE_PMI BIT(13)
+
 /* Counters of every box are 48 bits wide: 323535 p.27, p.44, p.113, p.139; 63:48 are not described. */
 #define COUNTER_BITS    MASK(0, 48)
 
 /* What every box below the U-Box has. */
 #define XEON_7500_HAS   (MODEL_HAS_MSRS | MODEL_HAS_ENABLE | MODEL_HAS_SUMMARY)
 
-/* Indices of model->setting. */
+/* Indices of model->setting, behind those of the core. */
 enum {
-	SET_FIXED_PMI_BIT,
+	SET_FIXED_PMI_BIT = CORE_SETTINGS,
 	SET_DEBUGCTL,
 	SET_ERRATUM,
 	SET_FREEZE_DELAY,
@@ -43,7 +46,6 @@ enum {
 	SET_S_MATCH,
 	SET_B_MASK,
 	SET_M_MASK,
-	SET_THREADS,
 	SET_C8,
 	SET_C9,
 	XEON_7500_SETTINGS
@@ -65,7 +67,9 @@ extern const struct model_type model_xeon_7500_bbox;
 extern const struct model_type model_xeon_7500_mbox, model_xeon_e7_mbox;
 extern const struct model_type model_xeon_7500_rbox;
 
-enum { XEON_7500_BOXES = 18, XEON_E7_BOXES = 20 };
+/* Logical processors of a socket: eight cores of two threads, or ten. */
+enum { XEON_7500_CORES = 16, XEON_E7_CORES = 20 };
+enum { XEON_7500_BOXES = XEON_7500_CORES + 18, XEON_E7_BOXES = XEON_E7_CORES + 20 };
 extern const struct model_box model_xeon_7500_boxes[XEON_7500_BOXES];
 extern const struct model_box model_xeon_e7_boxes[XEON_E7_BOXES];
 

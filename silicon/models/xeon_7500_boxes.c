@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Registers of the U-, W- and C-Boxes of the Xeon 7500 and E7, and where all boxes are. Addresses: 323535 p.15, p.17, p.137, Linux
+/* Registers of cores and of the U-, W- and C-Boxes of the Xeon 7500 and E7, and where all boxes are. Addresses: 323535 p.15, p.17, p.137, Linux
  * uncore_nhmex.c, LIKWID registers.h, EDK II NehalemMsr.h. Fields marked "ig" in the guide ignore
  * writes; "rsv" ones, and those that no page describes, must be written as 0. */
 #include "silicon/models/xeon_7500.h"
@@ -50,6 +50,7 @@ static const struct model_layout fixed_control = {
 #define CW_WRITABLE  (SELECT_FLAGS | MASK(23, 9) | MASK(0, 16))
 
 /* clang-format off */
+static const struct model_bank core_banks[] = {CORE_BANK_ROWS(48, CORE_GENERIC_BITS, DEBUGCTL_UNCORE_PMI)};
 static const struct model_bank u_banks[] = {
 	{.name = "global_ctl", .role = MODEL_GLOBAL_CTL, .count = 1, .offset = 0, .bits = 32,
 	 .writable = U_CTL_FRZ_ALL | U_CTL_RST_ALL | U_CTL_EN_ALL | MASK(1, 8) | U_CTL_EN,
@@ -107,6 +108,11 @@ static const struct model_bank c_banks[] = {
 	(MODEL_HAS_MSRS | MODEL_HAS_ENABLE | MODEL_HAS_MASTER | MODEL_HAS_FREEZE |   \
 	 MODEL_HAS_RESET | MODEL_HAS_PMI | MODEL_HAS_LATENCY)
 
+/* Of the generation's own events no source at hand says more than that some counts are wrong: the architecture's are here. */
+static const struct model_type core_type = {
+	.name = "core", .per_core = true, .clock = 1 + CORE_CLOCK, .spread = 1, .has = CORE_HAS, CORE_DRIVER,
+	.bank = core_banks, .banks = ARRAY_SIZE(core_banks), .events = &model_core_events, .mean = model_core_mean_events,
+};
 static const struct model_type u_type = {
 	.name = "ubox", .single = true, .global = true,
 	.control = model_xeon_7500_control, .holds = U_CTL_RST_ALL, .has = U_HAS, .bank = u_banks, .banks = ARRAY_SIZE(u_banks),
@@ -125,6 +131,9 @@ static const struct model_type c_type = {
 	.name = "cbox", .has = XEON_7500_HAS, .bank = c_banks, .banks = ARRAY_SIZE(c_banks),
 	.events = &model_xeon_7500_c_events, .mean = model_mean_umask,
 };
+
+#define CORE(n)  {&core_type, (n), {0}, 0, 0, 0}
+#define CORES(n) CORE(n), CORE((n) + 1), CORE((n) + 2), CORE((n) + 3)
 
 /* Who reports to which side: 323535 p.59 for the C-Boxes, p.86 for the halves of the R-Box, p.15 for B1;
  * that B0 and M0 mirror it is inferred. */
@@ -149,11 +158,13 @@ static const struct model_type c_type = {
 	{&model_xeon_7500_rbox, 1, {0xe20, 0xe08, 0xe80}, U_STATUS_OV_S1, 0, 0}
 
 const struct model_box model_xeon_7500_boxes[XEON_7500_BOXES] = {
+	CORES(0), CORES(4), CORES(8), CORES(12),
 	BOXES(u_type, model_xeon_7500_sbox, model_xeon_7500_mbox),
 };
 
 /* To which side C8 and C9 report was not found: the scenario chooses. */
 const struct model_box model_xeon_e7_boxes[XEON_E7_BOXES] = {
+	CORES(0), CORES(4), CORES(8), CORES(12), CORES(16),
 	BOXES(e7_u_type, model_xeon_e7_sbox, model_xeon_e7_mbox),
 	{&c_type, 8, {0xf40}, U_STATUS_OV_S0, U_STATUS_OV_S1, 1 + SET_C8},
 	{&c_type, 9, {0xfc0}, U_STATUS_OV_S0, U_STATUS_OV_S1, 1 + SET_C9},

@@ -193,7 +193,6 @@ const struct model_part model_xeon_e5_2600 = {
 	.node = model_e5_node,
 	.rdpmc = model_core_rdpmc,
 	.usual = model_core_usual,
-	.sees_pmi = model_core_sees_pmi,
 	.overflow = model_core_overflow,
 	.targets = model_core_targets,
 	.expire = model_core_expire,

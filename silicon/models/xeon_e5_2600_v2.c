@@ -54,7 +54,6 @@ const struct model_part model_xeon_e5_2600_v2 = {
 	.bus = model_e5_bus,
 	.rdpmc = model_core_rdpmc,
 	.usual = model_core_usual,
-	.sees_pmi = model_core_sees_pmi,
 	.overflow = model_e5_v2_overflow,
 	.targets = model_e5_v2_targets,
 	.expire = model_e5_v2_expire,

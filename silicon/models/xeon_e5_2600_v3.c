@@ -105,7 +105,7 @@ static const struct model_claim claims[] = {
 	.sockets = E5_SOCKETS, .buses = 2, .shared_buses = 2, .any_shape = true,                   \
 	.clock = 2700000000, .wide_setting = 1 + SET_WIDE, .settle = v3_settle, .start = v3_start, \
 	.flow = &model_flow_xeon_e5_2600_v3, .node = model_e5_node, .bus = model_e5_bus,           \
-	.rdpmc = model_core_rdpmc, .usual = model_core_usual, .sees_pmi = model_core_sees_pmi,     \
+	.rdpmc = model_core_rdpmc, .usual = model_core_usual,     \
 	.overflow = model_e5_v2_overflow, .targets = model_e5_v2_targets, .expire = model_e5_v2_expire,     \
 	.cpuid = model_core_cpuid
 

@@ -485,17 +485,6 @@ static void check_left(struct rules *rules, unsigned socket, unsigned reg)
 		rules->log(rules->context, buffer);
 }
 
-static void check_core_control(struct rules *rules, unsigned socket, unsigned core)
-{
-	uint64_t left = rules->model->socket[socket].core_control[core];
-
-	if (left)
-		rules_line(
-			rules,
-			"socket %u core %u leaving with DEBUGCTL msr 0x1d9 = 0x%llx, at the start 0x0: everything must be left as it was found",
-			socket, core, (unsigned long long)left);
-}
-
 /* It is the same register for all threads of a core. */
 static void check_prefetch(struct rules *rules, unsigned socket, unsigned core)
 {
@@ -524,9 +513,7 @@ void rules_leave(struct rules *rules)
 		check_decoding(rules, socket);
 		for (unsigned i = 0; i < rules->model->registers; i++)
 			check_left(rules, socket, i);
-		for (unsigned i = 0; i < MODEL_CORES; i++) {
-			check_core_control(rules, socket, i);
+		for (unsigned i = 0; i < MODEL_CORES; i++)
 			check_prefetch(rules, socket, i);
-		}
 	}
 }

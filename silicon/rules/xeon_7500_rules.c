@@ -25,13 +25,14 @@ static void check_counter(struct rules *rules, const struct model_write *write)
 	check_preload(rules, write);
 }
 
-/* The first box with overflow bits of counters that nobody has cleared; MODEL_NONE. */
+/* The first box of the uncore with overflow bits of counters that nobody has cleared; MODEL_NONE. */
 static unsigned stale_box(const struct rules *rules, unsigned socket)
 {
 	for (unsigned i = 0; i < rules->model->counters; i++) {
 		unsigned box = rules->model->counter[i].box;
 
-		if (rules_owed(rules, socket, box) >> rules->model->counter[i].flag & 1)
+		if (!model_core_is(rules->model, box) &&
+		    rules_owed(rules, socket, box) >> rules->model->counter[i].flag & 1)
 			return box;
 	}
 	return MODEL_NONE;

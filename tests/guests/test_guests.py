@@ -49,7 +49,8 @@ MACHINES = {
     'knights-landing': {'boot': ['-c', '2'], 'pmus': ['cha_37', 'edc_eclk_7', 'edc_uclk_7', 'imc_5', 'imc_uclk_1', 'irp',
                                                       'm2pcie', 'pcu', 'ubox']},
 }
-SAMPLED = ('xeon-e5-2600', 'xeon-e5-2600-v2', 'xeon-e5-2600-v3', 'xeon-e5-2600-v4', 'skylake-sp', 'ice-lake-sp', 'knights-landing')
+SAMPLED = ('xeon-7500', 'xeon-e7', 'xeon-e5-2600', 'xeon-e5-2600-v2', 'xeon-e5-2600-v3', 'xeon-e5-2600-v4', 'skylake-sp', 'ice-lake-sp',
+           'knights-landing')
 
 
 def put(name, text):

@@ -37,6 +37,7 @@ const struct explained explained[] = {
 	 "the firmware keeps the bits that are not of performance counters as it finds them; a write that sets one of these faults"},
 
 	/* ---- Xeon 7500 and Xeon E7 ---- */
+	{NHM, "core*", "*", ABSENT, ANY, "the firmware's tables of these processors have no core PMU"},
 	{EX, "cbox? ctl?", "zero", "0x6003ffff00000000", "0x7fffffff00030000",
 	 "60:50 and 17:16 are printed as ignored, and HB has them written as 0: silicon holds programs to that"},
 	{E7, "cbox? ctl?", "zero", "0x6003ffff00000000", "0x7fffffff00030000", "as on the Xeon 7500"},

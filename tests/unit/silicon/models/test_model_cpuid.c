@@ -16,11 +16,18 @@ static const uint32_t leaves[] = {0,          1,          2,          4,        
 static const struct machine {
 	const char *name, *words;
 } machines[] = {
-	{"xeon-e5-2600", CPUID_OF_XEON_E5_2600},       {"xeon-e5-2600-v2", CPUID_OF_XEON_E5_2600_V2},
-	{"xeon-e5-2600-v3", CPUID_OF_XEON_E5_2600_V3}, {"xeon-e5-2600-v4", CPUID_OF_XEON_E5_2600_V4},
-	{"knights-landing", CPUID_OF_KNIGHTS_LANDING}, {"skylake-sp", CPUID_OF_SKYLAKE_SP},
-	{"cascade-lake-sp", CPUID_OF_CASCADE_LAKE_SP}, {"ice-lake-sp", CPUID_OF_ICE_LAKE_SP},
-	{"sapphire-rapids", CPUID_OF_SAPPHIRE_RAPIDS}, {"emerald-rapids", CPUID_OF_EMERALD_RAPIDS},
+	{"xeon-7500", CPUID_OF_XEON_7500},
+	{"xeon-e7", CPUID_OF_XEON_E7},
+	{"xeon-e5-2600", CPUID_OF_XEON_E5_2600},
+	{"xeon-e5-2600-v2", CPUID_OF_XEON_E5_2600_V2},
+	{"xeon-e5-2600-v3", CPUID_OF_XEON_E5_2600_V3},
+	{"xeon-e5-2600-v4", CPUID_OF_XEON_E5_2600_V4},
+	{"knights-landing", CPUID_OF_KNIGHTS_LANDING},
+	{"skylake-sp", CPUID_OF_SKYLAKE_SP},
+	{"cascade-lake-sp", CPUID_OF_CASCADE_LAKE_SP},
+	{"ice-lake-sp", CPUID_OF_ICE_LAKE_SP},
+	{"sapphire-rapids", CPUID_OF_SAPPHIRE_RAPIDS},
+	{"emerald-rapids", CPUID_OF_EMERALD_RAPIDS},
 	{"granite-rapids", CPUID_OF_GRANITE_RAPIDS},
 };
 
@@ -90,7 +97,7 @@ TEST(test_every_part_answers_as_its_dumps)
 
 TEST(test_every_dump_has_a_part)
 {
-	unsigned words = count_words(CPUID_OF_XEON_7500) + count_words(CPUID_OF_XEON_E7) - 2;
+	unsigned words = 0;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(machines); i++)
 		words += count_words(machines[i].words) - 1;
@@ -106,6 +113,10 @@ TEST(test_single_facts)
 		const char *machine, *scenario;
 		uint32_t leaf, word, value;
 	} facts[] = {
+		{"xeon-7500", "", 0x0a, 0, 0x07300403},
+		{"xeon-7500", "", 0x0a, 1, 0x00000044},
+		{"xeon-7500", "cpuid = 206e6-beckton-2", 0x0a, 0, 0},
+		{"xeon-e7", "", 0x0a, 3, 0x00000603},
 		{"xeon-e5-2600-v3", "cpuid = haswell-2xxeon-e5-2680v3", 0x0a, 0, 0x07300803},
 		{"knights-landing", "", 0x0a, 3, 0x00000503},
 		{"skylake-sp", "cpuid = 50654-skylakexeon-9", 0x0a, 0, 0x07300804},

@@ -373,26 +373,6 @@ TEST(test_debugctl_may_be_needed)
 	bench_free(bench);
 }
 
-TEST(test_debugctl_is_claimed_only_then)
-{
-	struct bench *bench = bench_make(1, "debugctl = needed\n");
-	struct bench *other = bench_make(1, "debugctl = not-needed\n");
-	uint32_t first, last;
-
-	assert_true(silicon_msr_range(bench->silicon, 2, &first, &last));
-	assert_int_equal(first, DEBUGCTL);
-	assert_int_equal(last, DEBUGCTL);
-	assert_true(silicon_msr_range(bench->silicon, 4, &first, &last));
-	assert_int_equal(first, 0xc00);
-	assert_false(silicon_msr_range(bench->silicon, 5, &first, &last));
-	assert_true(silicon_msr_range(other->silicon, 2, &first, &last));
-	assert_int_equal(first, 0x391);
-	assert_false(silicon_msr_range(other->silicon, 4, &first, &last));
-	assert_false(silicon_function_range(other->silicon, 0, &first, &last));
-	bench_free(bench);
-	bench_free(other);
-}
-
 TEST(test_assumed_bits_can_be_elsewhere)
 {
 	struct bench *bench = bench_make(1, EVEN "status.pmi_bit = 12\npmi_core_sel.width = 4\n");

@@ -143,7 +143,7 @@ TEST(test_registers_that_do_not_exist)
 	assert_int_equal(silicon_write(bench->silicon, 0, &access, 0), SILICON_FAULT);
 	expect_violation(bench, "msr 0xf40: no such register");
 	assert_int_equal(answer_to_read(bench, 0xf40), SILICON_FAULT);
-	access.address = 0x390;
+	access.address = 0x398;
 	assert_int_equal(silicon_write(bench->silicon, 0, &access, 0), SILICON_NOT_MINE);
 	expect_clean(bench);
 	bench_free(bench);
@@ -315,6 +315,6 @@ TEST(test_leaving_with_debugctl)
 	access.core = 5;
 	assert_int_equal(silicon_write(bench->silicon, 0, &access, BIT(13)), SILICON_OK);
 	silicon_leave(bench->silicon, 0);
-	expect_violation(bench, "socket 1 core 5 leaving with DEBUGCTL");
+	expect_violation(bench, "socket 1 leaving with core5.debugctl msr 0x1d9 = 0x2000");
 	bench_free(bench);
 }

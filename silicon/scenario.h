@@ -70,7 +70,7 @@
  *	summary.cbox9           s0, s1            s1            (E7) the side that C9 reports to
  *
  * and the settings of cores of Knights Landing (below), with clock.core and clock.reference 1866000000 (E7 2400000000) and
- * perf_capabilities 0: counters are written by their legacy addresses. core0 to core15 (E7 core19) have four general counters and
+ * perf_capabilities 0x1000: counters are written by their legacy addresses. core0 to core15 (E7 core19) have four general counters and
  * three fixed ones, the architecture's events but those that CPUID lacks (reference cycles; of the 7500's first dump mispredicted branches,
  * too), and PMIs and freezes that have nothing to do with the U-Box's: what the settings above leave open is of the uncore alone. With the two dumps of
  * which CPUID knows of no core PMU (206e6-beckton, 206e6-beckton-2) there are none of its registers but DEBUGCTL and MISC_ENABLE.

@@ -155,13 +155,12 @@ extern const struct model_type model_described_core;
 #define DESCRIBED_CORE_BOXES DESCRIBED_FOUR(0), DESCRIBED_FOUR(4), DESCRIBED_FOUR(8), DESCRIBED_FOUR(12)
 
 /* MSRs of cores, and 0x34, which counts SMIs. */
-#define DESCRIBED_CORE_CLAIMS                                                                                    \
-	{{0x034, 0x034}, 0}, {{0x0c1, 0x0c8}, 0}, {{0x186, 0x18d}, 0}, {{0x1a0, 0x1a0}, 0}, {{0x1a4, 0x1a4}, 0}, \
-		{{0x1d9, 0x1d9}, 0}, {{0x309, 0x30c}, 0}, {{0x329, 0x329}, 0}, {{0x345, 0x345}, 0},              \
-		{{0x38d, 0x392}, 0},                                                                             \
-	{                                                                                                        \
-		{0x4c1, 0x4c8}, 0                                                                                \
-	}
+/* clang-format off */
+#define DESCRIBED_CORE_CLAIMS                                                                      \
+	{0x034, 0x034}, {0x0c1, 0x0c8}, {0x186, 0x18d}, {0x1a0, 0x1a0}, {0x1a4, 0x1a4},            \
+	{0x1d9, 0x1d9}, {0x309, 0x30c}, {0x329, 0x329}, {0x345, 0x345}, {0x38d, 0x392},            \
+	{0x4c1, 0x4c8}
+/* clang-format on */
 
 /* Where a unit is, and its bit in the global status: in MSRs, in a socket's device memory, in a PCI function on its first bus. */
 #define DESCRIBED_AT_MSR(type, n, address, position)           \
@@ -179,12 +178,12 @@ extern const struct model_type model_described_core;
 	}
 
 /* What struct model_part has of all of them. */
-#define DESCRIBED_PART                                                                                    \
-	.family = 6, .window = &model_described_window, .sockets = MODEL_SOCKETS, .cores = 8,             \
-	.most_cores = DESCRIBED_CORES, .buses = 2, .any_shape = true, .freezes_unasked = true,            \
-	.bus = model_described_bus, .node = model_described_node, .rdpmc = model_core_rdpmc,              \
-	.usual = model_core_usual, .overflow = model_described_overflow, \
-	.targets = model_core_targets, .expire = model_described_expire, .cpuid = model_core_cpuid
+#define DESCRIBED_PART                                                                                  \
+	.family = 6, .window = &model_described_window, .sockets = MODEL_SOCKETS, .cores = 8,           \
+	.most_cores = DESCRIBED_CORES, .buses = 2, .any_shape = true, .freezes_unasked = true,          \
+	.bus = model_described_bus, .node = model_described_node, .rdpmc = model_core_rdpmc,            \
+	.usual = model_core_usual, .overflow = model_described_overflow, .targets = model_core_targets, \
+	.expire = model_described_expire, .cpuid = model_core_cpuid
 
 extern const struct model_window model_described_window;
 

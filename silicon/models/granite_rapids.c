@@ -195,10 +195,10 @@ static const struct model_discovery discovery = {
 	.wide_bar = true, .odd = odd, .odds = ARRAY_SIZE(odd),
 };
 
-static const struct model_claim claims[] = {
-	DESCRIBED_CORE_CLAIMS, {{0x2000, 0x20bf}, 0}, {{0x2900, 0x293f}, 0}, {{0x2a00, 0x2a3f}, 0},
-	{{0x2b00, 0x2b4f}, 0}, {{0x2c00, 0x2c3f}, 0}, {{0x2d00, 0x2d0f}, 0}, {{0x2e00, 0x2fff}, 0},
-	{{0x3600, 0x37ff}, 0}, {{0x3ff0, 0x3ffb}, 0},
+static const struct model_range claims[] = {
+	DESCRIBED_CORE_CLAIMS, {0x2000, 0x20bf}, {0x2900, 0x293f}, {0x2a00, 0x2a3f},
+	{0x2b00, 0x2b4f}, {0x2c00, 0x2c3f}, {0x2d00, 0x2d0f}, {0x2e00, 0x2fff},
+	{0x3600, 0x37ff}, {0x3ff0, 0x3ffb},
 };
 #define CLOCK_ROWS                                                                                 \
 	[SET_DCLK]      = {"clock.dclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 3200000000},                  \

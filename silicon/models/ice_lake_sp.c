@@ -155,8 +155,8 @@ static const struct model_box boxes[] = {
 	AT(ubox_config, 0, 0, 0), AT(imc_config, 0, 0, 1), {&capid, 0, {MODEL_FUNCTION(CAPID_BUS, 30, 3)}, 0, 0, 0},
 };
 
-static const struct model_claim claims[] = {
-	DESCRIBED_CORE_CLAIMS, {{0x700, 0x71a}, 0}, {{0xa40, 0xb5f}, 0}, {{0xb60, 0xbb3}, 0}, {{0xe00, 0xfe9}, 0},
+static const struct model_range claims[] = {
+	DESCRIBED_CORE_CLAIMS, {0x700, 0x71a}, {0xa40, 0xb5f}, {0xb60, 0xbb3}, {0xe00, 0xfe9},
 };
 static const struct model_setting settings[ICX_SETTINGS] = {
 	SKX_SETTING_ROWS(2200000000, 1600000000, MASK(0, 32), 0x0f0f0f0f, CPUID_OF_ICE_LAKE_SP),

@@ -207,16 +207,9 @@ void model_start(struct model *model)
 
 bool model_msr_range(const struct model *model, unsigned index, uint32_t *first, uint32_t *last)
 {
-	for (unsigned i = 0; i < model->part->claims; i++) {
-		const struct model_claim *claim = &model->part->claim[i];
-
-		if (claim->setting && !model->setting[claim->setting - 1])
-			continue;
-		if (index--)
-			continue;
-		*first = claim->range.first;
-		*last = claim->range.last;
-		return true;
-	}
-	return false;
+	if (index >= model->part->claims)
+		return false;
+	*first = model->part->claim[index].first;
+	*last = model->part->claim[index].last;
+	return true;
 }

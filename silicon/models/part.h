@@ -289,12 +289,6 @@ struct model_range {
 	uint32_t first, last;
 };
 
-/* A range of addresses in which the part answers, or raises #GP. */
-struct model_claim {
-	struct model_range range;
-	uint8_t setting; /* 1 + the setting that must not be 0 for it; 0: always */
-};
-
 enum model_shift { MODEL_SHIFT_CARRY, MODEL_SHIFT_EARLY, MODEL_SHIFT_LATE };
 enum model_test { MODEL_TEST_AT_LEAST, MODEL_TEST_ABOVE };
 enum model_invert { MODEL_INVERT_BELOW, MODEL_INVERT_SWAPPED, MODEL_INVERT_ABOVE };
@@ -310,7 +304,7 @@ struct model_part {
 	unsigned boxes;
 	const struct model_setting *setting;
 	unsigned settings;
-	const struct model_claim *claim; /* of MSRs, ascending */
+	const struct model_range *claim; /* of MSRs in which it answers, or raises #GP; ascending */
 	unsigned claims;
 	uint8_t sockets;      /* at most */
 	uint8_t cores;        /* of a socket, by default */

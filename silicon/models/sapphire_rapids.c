@@ -189,9 +189,9 @@ static const struct model_discovery discovery = {
 	.wide_bar = true, .odd = odd, .odds = ARRAY_SIZE(odd),
 };
 
-static const struct model_claim claims[] = {
-	DESCRIBED_CORE_CLAIMS, {{0x2000, 0x20bf}, 0}, {{0x2800, 0x283f}, 0}, {{0x2fc0, 0x2fdf}, 0},
-	{{0x2ff0, 0x2ffe}, 0}, {{0x3000, 0x303f}, 0}, {{0x3400, 0x343f}, 0}, {{0x3800, 0x383f}, 0},
+static const struct model_range claims[] = {
+	DESCRIBED_CORE_CLAIMS, {0x2000, 0x20bf}, {0x2800, 0x283f}, {0x2fc0, 0x2fdf},
+	{0x2ff0, 0x2ffe}, {0x3000, 0x303f}, {0x3400, 0x343f}, {0x3800, 0x383f},
 };
 #define SETTING_ROWS(dumps_)                                                                       \
 	DESCRIBED_SETTING_ROWS(2000000000, DESCRIBED_RUNS, dumps_),                                \

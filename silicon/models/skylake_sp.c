@@ -178,8 +178,8 @@ static const struct model_box boxes[] = {BOXES(&cha, &imc, &m2m, SMALL(&upi))};
 static const struct model_box clx_boxes[] = {BOXES(&clx_cha, &clx_imc, &clx_m2m, SMALL(&clx_upi))};
 static const struct model_box cpx_boxes[] = {BOXES(&clx_cha, &clx_imc, &clx_m2m, SIX(&clx_upi))};
 
-static const struct model_claim claims[] = {
-	{{0x300, 0x300}, 0}, DESCRIBED_CORE_CLAIMS, {{0x700, 0x71a}, 0}, {{0xa40, 0xb5f}, 0}, {{0xe00, 0xfbf}, 0},
+static const struct model_range claims[] = {
+	{0x300, 0x300}, DESCRIBED_CORE_CLAIMS, {0x700, 0x71a}, {0xa40, 0xb5f}, {0xe00, 0xfbf},
 };
 #define SETTING_ROWS(dumps_) SKX_SETTING_ROWS(2400000000, 1333000000, MASK(0, CHAS), 0x3c3c3c, dumps_)
 #define STACK_ROW {"stacks", NULL, 4, 6, 6}

@@ -95,8 +95,8 @@ static const struct model_discovery discovery = {
 	.bar = 2, .odd = odd, .odds = ARRAY_SIZE(odd),
 };
 
-static const struct model_claim claims[] = {
-	DESCRIBED_CORE_CLAIMS, {{TABLE_REGISTER, TABLE_REGISTER}, 0}, {{0x2600, 0x266f}, 0}, {{0x2700, 0x2705}, 0},
+static const struct model_range claims[] = {
+	DESCRIBED_CORE_CLAIMS, {TABLE_REGISTER, TABLE_REGISTER}, {0x2600, 0x266f}, {0x2700, 0x2705},
 };
 static const struct model_setting settings[UNKNOWN_SETTINGS] = {
 	DESCRIBED_SETTING_ROWS(2000000000, DESCRIBED_RUNS, CPUID_OF_NONE),

@@ -265,15 +265,14 @@ void model_xeon_7500_control(const struct model_write *write)
 	[SET_B_MASK]         = {"bbox.mask", "compare ignore", 0, 0, MASK_COMPARES},               \
 	[SET_M_MASK]         = {"mbox.mask", "compare ignore", 0, 0, MASK_COMPARES}
 
-/* Kernel logs of E7 servers know of no full-width writes; the rest of IA32_PERF_CAPABILITIES no source prints. The clocks of
- * cores are those of the processors whose dumps are the parts' own. */
-#define NO_CAPABILITIES 0
+/* Kernel logs of E7 servers know of no full-width writes; the rest of IA32_PERF_CAPABILITIES no source prints: it is as of other
+ * parts. The clocks of cores are those of the processors whose dumps are the parts' own. */
 static const struct model_setting settings[] = {
-	CORE_SETTING_ROWS(1866000000, 1866000000, CPUID_OF_XEON_7500, 2, CORE_EDGE, NO_CAPABILITIES),
+	CORE_SETTING_ROWS(1866000000, 1866000000, CPUID_OF_XEON_7500, 2, CORE_EDGE, CORE_CAPABILITY_SMM),
 	SETTINGS,
 };
 static const struct model_setting e7_settings[] = {
-	CORE_SETTING_ROWS(2400000000, 2400000000, CPUID_OF_XEON_E7, 2, CORE_EDGE, NO_CAPABILITIES),
+	CORE_SETTING_ROWS(2400000000, 2400000000, CPUID_OF_XEON_E7, 2, CORE_EDGE, CORE_CAPABILITY_SMM),
 	SETTINGS,
 	[SET_C8]             = {"summary.cbox8", "s0 s1", 0, 0, 0},
 	[SET_C9]             = {"summary.cbox9", "s0 s1", 0, 0, 1},
@@ -282,19 +281,19 @@ _Static_assert((int)XEON_7500_SETTINGS <= (int)MODEL_SETTINGS, "room for setting
 
 /* The W-Box's fixed counter has neighbours, from 0x391 on, that hold the uncore PMU of other Nehalem parts, which this part
  * lacks. */
-static const struct model_claim claims[] = {
-	{{0x034, 0x034}, 0},
-	{{0x0c1, 0x0c8}, 0},
-	{{0x186, 0x18d}, 0},
-	{{0x1a0, 0x1a0}, 0},
-	{{0x1a4, 0x1a4}, 0},
-	{{0x1d9, 0x1d9}, 0},
-	{{0x309, 0x30c}, 0},
-	{{0x329, 0x329}, 0},
-	{{0x345, 0x345}, 0},
-	{{0x38d, 0x397}, 0},
-	{{0x4c1, 0x4c8}, 0},
-	{{0xc00, 0xfff}, 0},
+static const struct model_range claims[] = {
+	{0x034, 0x034},
+	{0x0c1, 0x0c8},
+	{0x186, 0x18d},
+	{0x1a0, 0x1a0},
+	{0x1a4, 0x1a4},
+	{0x1d9, 0x1d9},
+	{0x309, 0x30c},
+	{0x329, 0x329},
+	{0x345, 0x345},
+	{0x38d, 0x397},
+	{0x4c1, 0x4c8},
+	{0xc00, 0xfff},
 };
 
 #define BEHAVIOUR                                                                                  \

@@ -7,27 +7,27 @@
 #include "silicon/models/core.h"
 
 /* U_MSR_PMON_GLOBAL_CTL. */
-#define U_CTL_FRZ_ALL   BIT(31) /* 323535 p.13: on a PMI request hardware clears EN_ALL */
-#define U_CTL_RST_ALL   BIT(29) /* 323535 p.13, p.15: while set, counters are held at 0 */
-#define U_CTL_EN_ALL    BIT(28) /* 323535 p.15 */
-#define U_CTL_CORE_LOW  1       /* pmi_core_sel, bits 8:1, bit 1 = core 0: assumed */
-#define U_CTL_CORE_BITS 8
-#define U_CTL_EN        BIT(0)
+#define U_CTL_FRZ_ALL       BIT(31) /* 323535 p.13: on a PMI request hardware clears EN_ALL */
+#define U_CTL_RST_ALL       BIT(29) /* 323535 p.13, p.15: while set, counters are held at 0 */
+#define U_CTL_EN_ALL        BIT(28) /* 323535 p.15 */
+#define U_CTL_CORE_LOW      1       /* pmi_core_sel, bits 8:1, bit 1 = core 0: assumed */
+#define U_CTL_CORE_BITS     8
+#define U_CTL_EN            BIT(0)
 
 /* U_MSR_PMON_GLOBAL_STATUS: the bits that summarise other boxes; bit 0 is its own counter's. */
-#define U_STATUS_OV_W   BIT(1)
-#define U_STATUS_OV_S1  BIT(2)
-#define U_STATUS_OV_S0  BIT(3)
-#define U_STATUS_COND   BIT(31) /* what sets it is the scenario's */
+#define U_STATUS_OV_W       BIT(1)
+#define U_STATUS_OV_S1      BIT(2)
+#define U_STATUS_OV_S0      BIT(3)
+#define U_STATUS_COND       BIT(31) /* what sets it is the scenario's */
 
 /* IA32_DEBUGCTL: uncore PMIs, by the SDM on 06_1A; here as the scenario says. */
 #define DEBUGCTL_UNCORE_PMI BIT(13)
 
 /* Counters of every box are 48 bits wide: 323535 p.27, p.44, p.113, p.139; 63:48 are not described. */
-#define COUNTER_BITS    MASK(0, 48)
+#define COUNTER_BITS        MASK(0, 48)
 
 /* What every box below the U-Box has. */
-#define XEON_7500_HAS   (MODEL_HAS_MSRS | MODEL_HAS_ENABLE | MODEL_HAS_SUMMARY)
+#define XEON_7500_HAS       (MODEL_HAS_MSRS | MODEL_HAS_ENABLE | MODEL_HAS_SUMMARY)
 
 /* Indices of model->setting, behind those of the core. */
 enum {

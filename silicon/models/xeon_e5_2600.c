@@ -142,9 +142,9 @@ static const struct model_setting settings[E5_OWN_SETTINGS] = {
 };
 _Static_assert((int)E5_OWN_SETTINGS < (int)MODEL_SETTINGS, "room for settings");
 
-const struct model_claim model_e5_claims[E5_CLAIMS] = {
+const struct model_range model_e5_claims[E5_CLAIMS] = {
 	E5_CORE_CLAIM_ROWS,
-	{{0xc00, 0xfff}, 0},
+	{0xc00, 0xfff},
 };
 
 /* Without the first two enumeration finds no home agent, R2PCIe and R3QPI. MCMTR and RASENABLES are as Linux's EDAC reads them; their

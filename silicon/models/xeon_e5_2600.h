@@ -80,7 +80,7 @@ extern const struct model_type model_e5_iio;
 /* What parts of this kind have alike: functions that can only be read, and ranges of MSRs. */
 extern const struct model_bank model_e5_config_banks[E5_CONFIG_BANKS], model_e5_iio_banks[1], model_e5_misc_banks[1];
 enum { E5_CLAIMS = 13 };
-extern const struct model_claim model_e5_claims[E5_CLAIMS];
+extern const struct model_range model_e5_claims[E5_CLAIMS];
 
 /* struct model_part's functions of the same names. */
 void model_e5_settle(struct model *model);
@@ -117,10 +117,10 @@ uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index)
 /* Rows of claims: what a core of these parts has. */
 /* clang-format off */
 #define E5_CORE_CLAIM_ROWS                                                                         \
-	{{0x034, 0x034}, 0}, {{0x0c1, 0x0c8}, 0}, {{0x186, 0x18d}, 0}, {{0x1a0, 0x1a0}, 0},        \
-	{{0x1a4, 0x1a4}, 0}, {{0x1d9, 0x1d9}, 0}, {{0x309, 0x30c}, 0}, {{0x329, 0x329}, 0},        \
-	{{0x345, 0x345}, 0}, {{0x38d, 0x392}, 0}, /* 0x391 and 0x392 came with version 4 */        \
-	{{0x3fc, 0x3fd}, 0}, {{0x4c1, 0x4c8}, 0}
+	{0x034, 0x034}, {0x0c1, 0x0c8}, {0x186, 0x18d}, {0x1a0, 0x1a0},        \
+	{0x1a4, 0x1a4}, {0x1d9, 0x1d9}, {0x309, 0x30c}, {0x329, 0x329},        \
+	{0x345, 0x345}, {0x38d, 0x392}, /* 0x391 and 0x392 came with version 4 */        \
+	{0x3fc, 0x3fd}, {0x4c1, 0x4c8}
 /* clang-format on */
 
 /* Rows of event tables. */

@@ -93,10 +93,10 @@ static const struct model_setting v4_settings[V3_SETTINGS] = {SETTING_ROWS(CPUID
 _Static_assert((int)V3_SETTINGS < (int)MODEL_SETTINGS, "room for settings");
 
 /* Where the v2 has its MSRs nothing is left. */
-static const struct model_claim claims[] = {
+static const struct model_range claims[] = {
 	E5_CORE_CLAIM_ROWS,
-	{{0x700, 0x747}, 0},
-	{{0xc00, 0xfff}, 0},
+	{0x700, 0x747},
+	{0xc00, 0xfff},
 };
 
 /* What both parts say. */

@@ -69,6 +69,9 @@ VIOLATIONS = (
     ('ice-lake-sp', r'write config 0xfe(11|19|21)378, 4 bytes: no such register',
      'Linux resets a UPI link where its control was on Skylake-SP'),
     ('ice-lake-sp', r'write config 0xfe(29|31|39)0f4, 4 bytes: no such register', 'as of UPI links, for M3UPI'),
+    *((machine, r'write core\d+\.ctl[0-3] msr 0x18[6-9]: event 0x(b5|d2|b1) is none of this box\'s',
+       'Linux has general counters count these for a moment before they count anything else, since they may otherwise count cycles (AAJ91)')
+      for machine in ('xeon-7500', 'xeon-e7')),
     ('xeon-e5-2600-v2', r'write \w+\.box_ctl (msr|config) 0x[0-9a-f]+: bits 0x30000 must be written as 1 .*',
      'Linux freezes a box by writing back what it read of the control, in which bits 17:16, to be written 1, read 0'),
 )
@@ -85,6 +88,8 @@ FREE_RUNNING = ('a counter that nobody programs has no select, and no code: Linu
 IRP = 'each code is an event of counters 0 and 1, and another of 2 and 3; Linux says neither, and uncork wants to be told'
 INVERTED = 'Linux shows bit 23, which its own masks of these boxes clear: it is reserved there'
 
+NO_CORE = "uncork's tables of these processors have no core PMU"
+
 LATER = ('*lake-sp', 'sapphire-rapids')
 
 # (machines, pattern of KIND/FIELD or PMU/ALIAS/ as Linux shows it, reason): what `encode` does not take
@@ -95,6 +100,7 @@ NOT_TAKEN = (
     *((machine, 'cpu/stalled-cycles-frontend/', OF_THE_MODEL) for machine in ('xeon-e5-2600', 'xeon-e5-2600-v2')),
     ('xeon-e5-2600', 'cpu/stalled-cycles-backend/', OF_THE_MODEL),
     *((machine, f'cpu/{name}', OF_THE_MODEL) for machine in ('xeon-e5-2600*', *LATER) for name in ('offcore_rsp', 'ldlat')),
+    *((machine, 'cpu/*', NO_CORE) for machine in ('xeon-7500', 'xeon-e7')),
     *((machine, 'cpu/frontend', OF_THE_MODEL) for machine in LATER),
     *((machine, 'cpu/ref-cycles/', OF_LINUX) for machine in ('xeon-e5-2600*', *LATER, 'knights-landing')),
     *((machine, 'cpu/pc', PIN) for machine in ('xeon-e5-2600*', *LATER, 'knights-landing')),

@@ -35,7 +35,7 @@ TEST(test_registers)
 {
 	struct bench *bench = bench_make(1, "");
 
-	assert_int_equal(get(bench, CAPABILITIES), 0);
+	assert_int_equal(get(bench, CAPABILITIES), BIT(12));
 	assert_int_equal(get(bench, GCTRL), 0xf);
 	put(bench, PMC(3), TOP - 16);
 	assert_int_equal(get(bench, PMC(3)), TOP - 16);

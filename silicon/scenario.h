@@ -300,6 +300,8 @@
  *	                          it takes level 0 for those above and the other way round
  *	coreN.ctrM.KIND.ignored   CMASK (threshold), INV (invert) or E (edge) of its ctl does nothing
  *	coreN.freeze.clears       it clears global_ctl, too (from version 4 of the architecture on)
+ *	coreN.freeze.lower        counters from 4 on count although it shows (likewise; erratum SKL90)
+ *	coreN.thaw.clears         global_ctl is cleared as it ends (likewise)
  *	coreN.thaw.ignored        it stays when its bit of the status is cleared (likewise)
  *	coreN.pmi.masked          once a PMI has masked the entry of its local APIC, that stays as it is, whatever is written
  *	coreN.freeze.partial      it leaves the fixed counters running until global_ctl, which reads 0, is written

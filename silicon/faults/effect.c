@@ -359,6 +359,15 @@ const char *fault_refuse_streamlined(const struct aim *aim)
 	return aim->model->setting[CORE_VERSION] >= 4 ? NULL : "up to version 3 a freeze is that it clears the enables";
 }
 
+const char *fault_refuse_lower(const struct aim *aim)
+{
+	const char *reason = fault_refuse_streamlined(aim);
+
+	if (reason)
+		return reason;
+	return aim->model->setting[CORE_COUNTERS] > 4 ? NULL : "it has no counters but 0 to 3";
+}
+
 uint64_t fault_modifier_bits(const struct aim *aim)
 {
 	const struct model_layout *layout = counter_of(aim)->layout;

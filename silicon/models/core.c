@@ -26,9 +26,11 @@ static bool has_metrics(const struct model *model)
 /* From version 4 on a freeze leaves the enables as they are, and a bit of the status overrides them. */
 static uint64_t enables(const struct model *model, unsigned socket, unsigned box)
 {
+	uint64_t control = model_value(model, socket, model->box[box].reg[MODEL_GLOBAL_CTL]);
+
 	if (is_streamlined(model) && model->socket[socket].box[box].latched & CORE_STATUS_FROZEN)
-		return 0;
-	return model_value(model, socket, model->box[box].reg[MODEL_GLOBAL_CTL]);
+		return model->box[box].quirks.freezes_lower ? control & CORE_UPPER_BITS : 0;
+	return control;
 }
 
 /* A counter counts if its bit of IA32_PERF_GLOBAL_CTRL is set and its own enable, or of fixed counters one of

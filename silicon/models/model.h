@@ -38,6 +38,8 @@ struct model_quirks {
 	bool remote_as_local;     /* and lines of another socket's memory for its own's */
 	bool freeze_clears;       /* a core's freeze clears the enables, too */
 	bool never_thaws;         /* ... and stays when its bit of the status is cleared */
+	bool thaw_clears;         /* ... or clears the enables as it goes */
+	bool freezes_lower;       /* a core's freeze stops general counters 0 to 3 and the fixed ones, and no others */
 	bool freezes_in_part;     /* the fixed counters of a core go on after a freeze, until its control is written */
 };
 

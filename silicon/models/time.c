@@ -301,6 +301,8 @@ static void clear(struct model *model, unsigned socket, unsigned box, uint64_t b
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
 		if (!model->counter[i].silent && cleared >> model->counter[i].flag & 1)
 			clear_one(model, socket, i, t);
+	if (place->quirks.thaw_clears && cleared & CORE_STATUS_FROZEN)
+		at->value[place->reg[MODEL_GLOBAL_CTL]] = 0;
 	if (cleared && place->summary)
 		summarise(model, socket, box);
 	model_refresh(model, socket, t, box, false);

@@ -48,6 +48,8 @@ static const struct fault faults[] = {
 	{"skylake-sp",      "core0.freeze.ignored",                  "core0.freeze.pmi",        "core0.status"},
 	{"sapphire-rapids", "core0.freeze.partial",                  "core0.freeze.pmi",        "core0.fixed_ctr0"},
 	{"cascade-lake-sp", "core1.freeze.clears",                   "core1.freeze.pmi",        "core1.global_ctl"},
+	{"ice-lake-sp",     "core0.freeze.lower",                    "core0.freeze.pmi",        "core0.ctr4"},
+	{"granite-rapids",  "core1.thaw.clears",                     "core1.freeze.pmi",        "core1.ctr0"},
 	{"ice-lake-sp",     "core0.thaw.ignored",                    "core0.freeze.pmi",        "core0.ctr0"},
 	{"emerald-rapids",  "core0.ctr7.dead",                       "core0.ctr7.counts",       "core0.ctr7"},
 	{"xeon-e5-2600",    "core1.pmi.blocked",                     "core1.pmi.each",          "core1.global_ctl"},

@@ -82,6 +82,63 @@ TEST(test_streamlined_freeze)
 	bench_free(bench);
 }
 
+/* Erratum SKL90: with its threads off a Skylake has eight counters, and freezes four of them. */
+TEST(test_fault_of_a_freeze_of_the_lower_counters)
+{
+	struct bench *bench = bench_of("skylake-sp", 1, "cpuid = 50654-skylakexeon-9\nfault = core0.freeze.lower\n");
+	uint64_t lower, upper;
+
+	put(bench, EVTSEL(3), EN | OS | CYCLES);
+	put(bench, EVTSEL(4), EN | OS | CYCLES);
+	put(bench, FIXED_CONTROL, 1);
+	arm(bench, FREEZE_ON);
+	put(bench, GCTRL, BIT(32) | MASK(3, 2));
+	assert_int_equal(get(bench, GSTATUS), FROZEN_BIT | 1);
+	lower = get(bench, PMC(3));
+	upper = get(bench, PMC(4));
+	go(bench, 1000);
+	assert_int_equal(get(bench, PMC(3)), lower);
+	assert_int_equal(get(bench, FIXED_VALUE(0)), 0);
+	assert_true(get(bench, PMC(4)) > upper);
+	put(bench, OVF_CONTROL, FROZEN_BIT | 1);
+	go(bench, 1000);
+	assert_true(get(bench, PMC(3)) > lower);
+	bench_free(bench);
+}
+
+TEST(test_fault_of_a_thaw_that_clears_the_enables)
+{
+	struct bench *bench = icx("fault = core0.thaw.clears\n");
+
+	arm(bench, FREEZE_ON);
+	put(bench, OVF_CONTROL, 1);
+	assert_int_equal(get(bench, GCTRL), 1);
+	put(bench, OVF_CONTROL, FROZEN_BIT);
+	assert_int_equal(get(bench, GSTATUS), 0);
+	assert_int_equal(get(bench, GCTRL), 0);
+	bench_free(bench);
+}
+
+/* Where there is nothing of the kind they would change nothing. */
+TEST(test_faults_of_freezes_that_fit_nowhere)
+{
+	static const struct {
+		const char *machine, *scenario, *reason;
+	} cases[] = {
+		{"skylake-sp", "fault = core0.freeze.lower", "no counters but 0 to 3"},
+		{"xeon-e5-2600", "counters = 8\nfault = core0.freeze.lower", "up to version 3"},
+		{"xeon-7500", "fault = core0.thaw.clears", "up to version 3"},
+	};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct bench bench;
+
+		assert_false(bench_try_of(&bench, cases[i].machine, 1, cases[i].scenario));
+		assert_non_null(strstr(bench.error, cases[i].reason));
+		free(bench.memory);
+	}
+}
+
 TEST(test_legacy_freeze_of_version_3)
 {
 	struct bench *bench = icx("core_pmu.version = 3\ncore_pmu.lbr = legacy");

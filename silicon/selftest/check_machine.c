@@ -29,6 +29,11 @@
 #define MSR_VM_HSAVE_PA        0xc0010117
 #define MSR_SYSENTER_CS        0x174
 #define MSR_NOWHERE            0x12345678
+
+/* Of a core: SDM volume 3, architectural performance monitoring. */
+#define CORE_LAST_CTR          0xc4
+#define CORE_LAST_FIXED_CTR    0x30b
+#define RDPMC_FIXED            0x40000000
 #define HPET                   UINT64_C(0xfed00000)
 #define DEBUG_CONSOLE          0x402
 
@@ -98,13 +103,22 @@ void check_msrs(void)
 	msr_write(MSR_SYSENTER_CS, kept);
 }
 
-/* No core PMU: no counter for RDPMC. */
+/* Four general counters and three fixed ones: RDPMC reads them, and no others. */
 void check_rdpmc(void)
 {
-	uint64_t value;
+	uint64_t value = 0;
 
-	expect_equal("version of the core PMU", cpuid(0xa, 0).eax & 0xff, 0);
-	expect_equal("RDPMC", try_rdpmc(0, &value), TRAP_PROTECTION);
+	expect_equal("version, number and width of core counters", cpuid(0xa, 0).eax, 0x07300403);
+	expect_equal("writing the last general counter", try_wrmsr(CORE_LAST_CTR, 0x12345678), 0);
+	expect_equal("RDPMC of it", try_rdpmc(3, &value), 0);
+	expect_equal("its value", value, 0x12345678);
+	expect_equal("writing the last fixed counter", try_wrmsr(CORE_LAST_FIXED_CTR, 0x123456789abc), 0);
+	expect_equal("RDPMC of it", try_rdpmc(RDPMC_FIXED | 2, &value), 0);
+	expect_equal("its value", value, 0x123456789abc);
+	expect_equal("RDPMC of no general counter", try_rdpmc(4, &value), TRAP_PROTECTION);
+	expect_equal("RDPMC of no fixed counter", try_rdpmc(RDPMC_FIXED | 3, &value), TRAP_PROTECTION);
+	expect_equal("putting the general counter back", try_wrmsr(CORE_LAST_CTR, 0), 0);
+	expect_equal("putting the fixed counter back", try_wrmsr(CORE_LAST_FIXED_CTR, 0), 0);
 }
 
 void check_apic(void)

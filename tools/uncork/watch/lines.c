@@ -22,24 +22,24 @@ struct watch_line {
 	struct slice text; /* once it is whole */
 };
 
-static void *resized(void *memory, size_t size)
+static void *checked(void *memory)
 {
-	void *more = realloc(memory, size);
-
-	if (!more) {
+	if (!memory) {
 		fprintf(stderr, "uncork: no memory\n");
 		exit(2);
 	}
-	return more;
+	return memory;
+}
+
+static void *resized(void *memory, size_t size)
+{
+	return checked(realloc(memory, size));
 }
 
 void lines_open(struct lines *lines, const struct lines_user *user)
 {
-	size_t size = LINES_WINDOW * sizeof(struct watch_line);
-
 	*lines = (struct lines){.user = *user, .oldest = 1};
-	lines->window = resized(NULL, size);
-	memset(lines->window, 0, size);
+	lines->window = checked(calloc(LINES_WINDOW, sizeof(struct watch_line)));
 }
 
 static struct watch_line *line_at(const struct lines *lines, uint64_t number)

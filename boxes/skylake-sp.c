@@ -414,59 +414,29 @@ static const struct box_type core = {
 	.requirements = skylake_sp_requirements,
 };
 
-static const struct box_type skx_global = {GLOBAL("skx")};
-static const struct box_type skx_capid  = {CAPID("skx")};
-static const struct present_if skx_chas = {SKYLAKE_SP_CHAS, .teller = &skx_capid};
-static const struct box_type skx_ubox   = {UBOX("skx")};
-static const struct box_type skx_cha    = {CHA_BOX("skx", cha), .present = &skx_chas};
-static const struct box_type skx_iio    = {IIO_BOX("skx")};
-static const struct box_type skx_irp    = {IRP_BOX("skx")};
-static const struct box_type skx_pcu    = {PCU_BOX("skx")};
-static const struct box_type skx_imc    = {IMC_BOX("skx", imc)};
-static const struct box_type skx_m2m    = {M2M_BOX("skx", m2m)};
-static const struct box_type skx_upi    = {UPI_BOX("skx", upi_instances, upi)};
-static const struct box_type skx_m2pcie = {M2PCIE_BOX("skx", m2pcie_instances)};
-static const struct box_type skx_m3upi  = {M3UPI_BOX("skx", m3upi_instances)};
-static const struct box_type *const skx_types[] = {
-	&skx_global, &skx_capid, &skx_ubox, &skx_cha, &skx_iio, &skx_irp, &skx_pcu, &skx_imc, &skx_m2m, &skx_upi, &skx_m2pcie,
-	&skx_m3upi, &core,
-};
+/* The box types of one of the three parts, `P`: they have the same boxes at the same places, but for those given. */
+#define TYPES(P, CHA_EVENTS, IMC_EVENTS, M2M_EVENTS, UPI_EVENTS, UPIS, M2PCIES, M3UPIS)                              \
+	static const struct box_type P##_global = {GLOBAL(#P)};                                                    \
+	static const struct box_type P##_capid  = {CAPID(#P)};                                                     \
+	static const struct present_if P##_chas = {SKYLAKE_SP_CHAS, .teller = &P##_capid};                         \
+	static const struct box_type P##_ubox   = {UBOX(#P)};                                                      \
+	static const struct box_type P##_cha    = {CHA_BOX(#P, CHA_EVENTS), .present = &P##_chas};                 \
+	static const struct box_type P##_iio    = {IIO_BOX(#P)};                                                   \
+	static const struct box_type P##_irp    = {IRP_BOX(#P)};                                                   \
+	static const struct box_type P##_pcu    = {PCU_BOX(#P)};                                                   \
+	static const struct box_type P##_imc    = {IMC_BOX(#P, IMC_EVENTS)};                                       \
+	static const struct box_type P##_m2m    = {M2M_BOX(#P, M2M_EVENTS)};                                       \
+	static const struct box_type P##_upi    = {UPI_BOX(#P, UPIS, UPI_EVENTS)};                                 \
+	static const struct box_type P##_m2pcie = {M2PCIE_BOX(#P, M2PCIES)};                                       \
+	static const struct box_type P##_m3upi  = {M3UPI_BOX(#P, M3UPIS)};                                         \
+	static const struct box_type *const P##_types[] = {                                                        \
+		&P##_global, &P##_capid, &P##_ubox, &P##_cha, &P##_iio, &P##_irp, &P##_pcu,                        \
+		&P##_imc,    &P##_m2m,   &P##_upi,  &P##_m2pcie, &P##_m3upi, &core,                                \
+	}
 
-static const struct box_type clx_global = {GLOBAL("clx")};
-static const struct box_type clx_capid  = {CAPID("clx")};
-static const struct present_if clx_chas = {SKYLAKE_SP_CHAS, .teller = &clx_capid};
-static const struct box_type clx_ubox   = {UBOX("clx")};
-static const struct box_type clx_cha    = {CHA_BOX("clx", cha_cascade), .present = &clx_chas};
-static const struct box_type clx_iio    = {IIO_BOX("clx")};
-static const struct box_type clx_irp    = {IRP_BOX("clx")};
-static const struct box_type clx_pcu    = {PCU_BOX("clx")};
-static const struct box_type clx_imc    = {IMC_BOX("clx", imc_cascade)};
-static const struct box_type clx_m2m    = {M2M_BOX("clx", m2m_cascade)};
-static const struct box_type clx_upi    = {UPI_BOX("clx", upi_instances, upi_cascade)};
-static const struct box_type clx_m2pcie = {M2PCIE_BOX("clx", m2pcie_instances)};
-static const struct box_type clx_m3upi  = {M3UPI_BOX("clx", m3upi_instances)};
-static const struct box_type *const clx_types[] = {
-	&clx_global, &clx_capid, &clx_ubox, &clx_cha, &clx_iio, &clx_irp, &clx_pcu, &clx_imc, &clx_m2m, &clx_upi, &clx_m2pcie,
-	&clx_m3upi, &core,
-};
-
-static const struct box_type cpx_global = {GLOBAL("cpx")};
-static const struct box_type cpx_capid  = {CAPID("cpx")};
-static const struct present_if cpx_chas = {SKYLAKE_SP_CHAS, .teller = &cpx_capid};
-static const struct box_type cpx_ubox   = {UBOX("cpx")};
-static const struct box_type cpx_cha    = {CHA_BOX("cpx", cha_cascade), .present = &cpx_chas};
-static const struct box_type cpx_iio    = {IIO_BOX("cpx")};
-static const struct box_type cpx_irp    = {IRP_BOX("cpx")};
-static const struct box_type cpx_pcu    = {PCU_BOX("cpx")};
-static const struct box_type cpx_imc    = {IMC_BOX("cpx", imc_cascade)};
-static const struct box_type cpx_m2m    = {M2M_BOX("cpx", m2m_cascade)};
-static const struct box_type cpx_upi    = {UPI_BOX("cpx", cpx_upi_instances, upi_cascade)};
-static const struct box_type cpx_m2pcie = {M2PCIE_BOX("cpx", cpx_m2pcie_instances)};
-static const struct box_type cpx_m3upi  = {M3UPI_BOX("cpx", cpx_m3upi_instances)};
-static const struct box_type *const cpx_types[] = {
-	&cpx_global, &cpx_capid, &cpx_ubox, &cpx_cha, &cpx_iio, &cpx_irp, &cpx_pcu, &cpx_imc, &cpx_m2m, &cpx_upi, &cpx_m2pcie,
-	&cpx_m3upi, &core,
-};
+TYPES(skx, cha, imc, m2m, upi, upi_instances, m2pcie_instances, m3upi_instances);
+TYPES(clx, cha_cascade, imc_cascade, m2m_cascade, upi_cascade, upi_instances, m2pcie_instances, m3upi_instances);
+TYPES(cpx, cha_cascade, imc_cascade, m2m_cascade, upi_cascade, cpx_upi_instances, cpx_m2pcie_instances, cpx_m3upi_instances);
 
 /* The U-Box of each socket; a socket's other buses are those from its own on up to the next socket's (Linux). Boards show it at D8:F0. */
 static const struct base_finder finders[] = {

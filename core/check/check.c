@@ -552,8 +552,10 @@ static void run_undisturbed(struct check_context *context)
 		after = disturbances(context->machine);
 		if (after == before || !context->decided || context->result != CHECK_FAIL)
 			return;
-		record_note(context->output, "%s: %llu SMIs or machine checks came while it failed%s", id.at,
-			    (unsigned long long)(after - before), tries < TRIES_MOST ? ": once more" : ", each time");
+		if (!context->muted)
+			record_note(context->output, "%s: %llu SMIs or machine checks came while it failed%s", id.at,
+				    (unsigned long long)(after - before),
+				    tries < TRIES_MOST ? ": once more" : ", each time");
 		if (tries == TRIES_MOST)
 			return;
 		check_begin(context, &target);

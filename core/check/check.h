@@ -45,7 +45,7 @@ struct check {
 	bool (*applies)(const struct machine *machine, const struct check_target *target);
 	uint8_t scope;   /* enum check_scope */
 	bool absent_too; /* call it in any case */
-	bool shared;     /* what it shows may be that of what all boxes share, the way to the global control */
+	bool shared;     /* what it shows may be of what all boxes share, such as the way to the global control */
 	bool on_request; /* planned only where the filter ends with its name: it does what boards may not like */
 };
 

@@ -3,7 +3,7 @@
  *
  * What is broken in a processor is broken in a box. The same failure in all boxes of a type, on all sockets, is a wrong table of
  * ours, or the board's: it is one finding, and no part is to blame. So a failure that follows from no other one is tried on
- * the other boxes of its type before it is told, until one of them fares otherwise; mostly that is the first. */
+ * the other boxes of its type before it is told, until one of them passes; the first one tried mostly does. */
 #include "core/check/check.h"
 
 #include "lib/memory.h"

@@ -38,8 +38,8 @@ struct core_pmu {
 /* One range of PCI buses with memory-mapped configuration, from MCFG. */
 #define ECAM_BY_PORTS UINT64_MAX
 struct ecam_region {
-	uint64_t
-		base; /* of bus 0 of the segment, even if first_bus is not 0; ECAM_BY_PORTS: it is in no memory, and ports reach some of it */
+	/* Of bus 0 of the segment, even if first_bus is not 0. ECAM_BY_PORTS: it is in no memory, and ports reach some of it. */
+	uint64_t base;
 	uint16_t segment;
 	uint8_t first_bus, last_bus;
 };

@@ -85,8 +85,8 @@ struct session_scope {
 	 * does not. */
 	struct location thaw;
 	uint64_t frozen;
-	uint64_t
-		thaws; /* all that is let go there: the record of branches, too, which may have been told to freeze before */
+	/* All that is let go there: the record of branches, too, which may have been told to freeze before. */
+	uint64_t thaws;
 	/* The select that its fixed counters share, and its value. */
 	struct location joint_select;
 	uint64_t joint_value;

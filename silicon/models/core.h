@@ -91,7 +91,8 @@ enum { CORE_GENERIC = 8, CORE_FIRST_FIXED = CORE_GENERIC, CORE_FIXED = 4 };
 
 #define CORE_GENERIC_BITS          MASK(0, CORE_GENERIC)
 #define CORE_FIXED_BITS            MASK(32, CORE_FIXED)
-#define CORE_UPPER_BITS            MASK(4, CORE_GENERIC - 4) /* counters that are there where a core has no second thread, or from version 5 on */
+/* Counters that are there where a core has no second thread, or from version 5 on. */
+#define CORE_UPPER_BITS            MASK(4, CORE_GENERIC - 4)
 #define CORE_METRICS_BIT           BIT(48) /* of the enables and of the status, where there is IA32_PERF_METRICS */
 #define CORE_GLOBAL_BITS           (CORE_GENERIC_BITS | CORE_FIXED_BITS | CORE_METRICS_BIT)
 #define CORE_OVF_CTL_BITS          (CORE_GLOBAL_BITS | MASK(61, 3) | CORE_STATUS_V4)

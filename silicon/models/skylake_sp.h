@@ -39,6 +39,7 @@ enum { SKX_SOCKETS = 4 };
 #define SKX_COMMON           (MASK(0, 16) | BIT(18) | SKX_SELECT_OVERFLOWS | BIT(22) | BIT(23))
 #define SKX_SELECT           (SKX_COMMON | MASK(24, 8))
 #define SKX_SHORT_SELECT     (SKX_COMMON | MASK(24, 5))
+#define SKX_PCU_SELECT       ((SKX_SHORT_SELECT & ~MASK(8, 6)) | MASK(30, 2)) /* above its event there is occ_sel */
 #define SKX_SELECT_TID       BIT(19)
 #define SKX_SELECT_OVERFLOWS BIT(20)
 #define SKX_RESETS           (PMON_RESET_COUNTERS | PMON_RESET_CONTROLS)
@@ -119,7 +120,7 @@ extern const struct model_layout model_skx_layout, model_skx_short_layout, model
 /* The filter of the PCU has no event. */
 #define SKX_PCU_BANKS                                                                              \
 	SKX_BOX_CTL(0, 0, "Linux"), SKX_STATUS("status", 6, MASK(0, 4), "LIKWID"),                 \
-	SKX_CTL(1, 4, 1, 32, SKX_SHORT_SELECT | MASK(30, 2), model_skx_short_layout, "Linux"),     \
+	SKX_CTL(1, 4, 1, 32, SKX_PCU_SELECT, model_skx_short_layout, "Linux"),                     \
 	SKX_CTR(7, 4, 1, 0, "Linux"),                                                              \
 	{.name = "filter", .role = MODEL_STORE, .count = 1, .offset = 5, .bits = 32,               \
 	 .writable = MASK(0, 32), .zero = ~MASK(0, 32), .undocumented = ~UINT64_C(0),              \

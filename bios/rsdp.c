@@ -12,6 +12,32 @@
 #define BIOS_AREA_BYTES  0x20000
 #define CONVENTIONAL_END 0xa0000
 
+/* Setup data that Linux's kexec hands on, since the running kernel has given UEFI virtual addresses: what the system table
+ * names is physical here. Linux arch/x86/include/asm/setup_data.h, struct efi_setup_data. */
+#define SETUP_EFI        4
+#define SETUP_EFI_TABLES 16 /* in its data, 8 bytes: the configuration tables */
+
+#define UEFI_TABLES_MOST 256
+#define GUID_BYTES       16
+
+static const char uefi_signature[] = "IBI SYST";
+
+/* UEFI specification 2.10, 4.3 and 4.6: how firmware of 64 and of 32 bits lays its tables out. */
+struct uefi_layout {
+	uint32_t loader;
+	unsigned pointer_bytes, count_at, tables_at, table_bytes;
+};
+
+static const struct uefi_layout uefi_layouts[] = {
+	{BOOT_EFI_64, 8, 104, 112, 24},
+	{BOOT_EFI_32, 4, 68, 72, 20},
+};
+
+static const uint8_t acpi_guids[][GUID_BYTES] = {
+	{0x71, 0xe8, 0x68, 0x88, 0xf1, 0xe4, 0xd3, 0x11, 0xbc, 0x22, 0x00, 0x80, 0xc7, 0x3c, 0x88, 0x81}, /* ACPI 2.0 */
+	{0x30, 0x2d, 0x9d, 0xeb, 0x88, 0x2d, 0xd3, 0x11, 0x9a, 0x16, 0x00, 0x90, 0x27, 0x3f, 0xc1, 0x4d}, /* ACPI 1.0 */
+};
+
 static bool is_rsdp(const struct boot_memory *memory, uint64_t at)
 {
 	uint8_t pointer[RSDP_BYTES], sum = 0;
@@ -44,12 +70,79 @@ static uint64_t search_ebda(const struct boot_memory *memory)
 	return search(memory, at, EBDA_SEARCHED);
 }
 
+static const struct uefi_layout *uefi_layout(const struct boot_params *params)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(uefi_layouts); i++)
+		if (boot_field(params, BOOT_EFI_LOADER, 4) == uefi_layouts[i].loader)
+			return &uefi_layouts[i];
+	return NULL;
+}
+
+bool boot_is_uefi(const struct boot_params *params)
+{
+	return uefi_layout(params);
+}
+
+/* A little-endian number in memory; 0 if it is not there. */
+static uint64_t number_at(const struct boot_memory *memory, uint64_t at, unsigned bytes)
+{
+	uint64_t value = 0;
+
+	return memory->read(memory->context, at, &value, bytes) ? value : 0;
+}
+
+static uint64_t search_tables(const struct boot_memory *memory, const struct uefi_layout *layout, uint64_t tables,
+			      uint64_t count, const uint8_t *guid)
+{
+	uint8_t name[GUID_BYTES];
+
+	for (uint64_t i = 0; i < count && i < UEFI_TABLES_MOST; i++) {
+		uint64_t at = tables + i * layout->table_bytes, pointer;
+
+		if (!memory->read(memory->context, at, name, sizeof(name)))
+			return 0;
+		pointer = number_at(memory, at + GUID_BYTES, layout->pointer_bytes);
+		if (!memcmp(name, guid, sizeof(name)) && is_rsdp(memory, pointer))
+			return pointer;
+	}
+	return 0;
+}
+
+static uint64_t kexec_tables(const struct boot_params *params, const struct boot_memory *memory)
+{
+	uint32_t bytes;
+	uint64_t data = boot_setup_data(params, memory, SETUP_EFI, &bytes);
+
+	return data && bytes >= SETUP_EFI_TABLES + 8 ? number_at(memory, data + SETUP_EFI_TABLES, 8) : 0;
+}
+
+static uint64_t search_uefi(const struct boot_params *params, const struct boot_memory *memory)
+{
+	const struct uefi_layout *layout = uefi_layout(params);
+	uint64_t system = boot_field(params, BOOT_EFI_TABLE, 4) | boot_field(params, BOOT_EFI_TABLE_HIGH, 4) << 32;
+	char signature[sizeof(uefi_signature) - 1];
+	uint64_t tables, count, found = 0;
+
+	if (!layout || !memory->read(memory->context, system, signature, sizeof(signature)) ||
+	    memcmp(signature, uefi_signature, sizeof(signature)) != 0)
+		return 0;
+	tables = kexec_tables(params, memory);
+	if (!tables)
+		tables = number_at(memory, system + layout->tables_at, layout->pointer_bytes);
+	count = number_at(memory, system + layout->count_at, layout->pointer_bytes);
+	for (size_t i = 0; i < ARRAY_SIZE(acpi_guids) && !found; i++)
+		found = search_tables(memory, layout, tables, count, acpi_guids[i]);
+	return found;
+}
+
 uint64_t rsdp_find(const struct boot_params *params, const struct boot_memory *memory)
 {
 	uint64_t told = boot_field(params, BOOT_RSDP, 8), found;
 
 	if (is_rsdp(memory, told))
 		return told;
-	found = search_ebda(memory);
+	found = search_uefi(params, memory);
+	if (!found)
+		found = search_ebda(memory);
 	return found ? found : search(memory, BIOS_AREA, BIOS_AREA_BYTES);
 }

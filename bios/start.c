@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* From a boot loader's entry to the end of the run, on a machine without UEFI: what is here, what was asked, what
+/* From a boot loader's entry to the end of the run, without UEFI's services: what is here, what was asked, what
  * came of it. There are no files, and nobody to go back to. */
 #include "arch/x86/access.h"
 #include "arch/x86/cpu.h"
@@ -252,7 +252,7 @@ static enum verdict run_all_of_it(void)
 
 	output_start(&run.output, link_write, &run.link, FORM_TEXT);
 	run.read_file = read_file;
-	run_greet("x86_64 BIOS");
+	run_greet(boot_is_uefi(&bios.params) ? "x86_64 UEFI, by the Linux boot protocol" : "x86_64 BIOS");
 	run_machine(&boot);
 	verdict = output_end(&run.output);
 	link_finish(&run.link);

@@ -85,6 +85,22 @@ static bool read_node(const struct boot_memory *memory, uint64_t at, struct boot
 	return at && memory->read(memory->context, at, node, sizeof(*node));
 }
 
+uint64_t boot_setup_data(const struct boot_params *params, const struct boot_memory *memory, uint32_t type,
+			 uint32_t *bytes)
+{
+	uint64_t at = boot_field(params, BOOT_SETUP_DATA, 8);
+	struct boot_setup_data node;
+
+	for (unsigned i = 0; i < LIST_MOST && read_node(memory, at, &node); i++) {
+		if (node.type == type) {
+			*bytes = node.bytes;
+			return at + sizeof(node);
+		}
+		at = node.next;
+	}
+	return 0;
+}
+
 static void remove_setup_data(const struct boot_params *params, const struct boot_memory *memory,
 			      struct memory_map *map)
 {
@@ -226,13 +242,8 @@ static bool ends(const struct boot_memory *memory, uint64_t at, uint32_t bytes)
 
 uint64_t boot_silicon_banner(const struct boot_params *params, const struct boot_memory *memory)
 {
-	uint64_t at = boot_field(params, BOOT_SETUP_DATA, 8);
-	struct boot_setup_data node;
+	uint32_t bytes;
+	uint64_t banner = boot_setup_data(params, memory, BOOT_SILICON_TYPE, &bytes);
 
-	for (unsigned i = 0; i < LIST_MOST && read_node(memory, at, &node); i++) {
-		if (node.type == BOOT_SILICON_TYPE && ends(memory, at + sizeof(node), node.bytes))
-			return at + sizeof(node);
-		at = node.next;
-	}
-	return 0;
+	return banner && ends(memory, banner, bytes) ? banner : 0;
 }

@@ -53,6 +53,11 @@ MUST_CHECK enum boot_line boot_command_line(const struct boot_params *params, co
 /* Where the initrd lies; 0 bytes if there is none. */
 struct memory_range boot_initrd(const struct boot_params *params);
 
+/* The physical address of the data of the first node of a type in the list of setup data, and how many bytes the node says
+ * it has; 0 if there is none. */
+uint64_t boot_setup_data(const struct boot_params *params, const struct boot_memory *memory, uint32_t type,
+			 uint32_t *bytes);
+
 /* Setup data of a kind of our own: virtual silicon below says so. The node's data are this, and the banner, which
  * ends with a zero. */
 #define BOOT_SILICON_TYPE 0x756e636fu /* "unco" */

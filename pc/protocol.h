@@ -12,6 +12,11 @@
 #define BOOT_VIDEO_LINES      0x00e /* 1 byte */
 #define BOOT_VIDEO_IS_VGA     0x00f /* 1 byte: 1 is VGA in a text mode */
 #define BOOT_RSDP             0x070 /* 8 bytes: the ACPI root pointer; 0: the loader does not know */
+#define BOOT_EFI_LOADER       0x1c0 /* 4 bytes, of struct efi_info, which a loader fills in that was started by UEFI */
+#define   BOOT_EFI_64         0x34364c45 /* "EL64": the firmware is one of 64 bits */
+#define   BOOT_EFI_32         0x32334c45 /* "EL32" */
+#define   BOOT_EFI_TABLE      0x1c4 /* 4 bytes: the UEFI system table, bits 31:0 */
+#define   BOOT_EFI_TABLE_HIGH 0x1d8 /* 4 bytes: bits 63:32 */
 #define BOOT_SCRATCH_END      0x1e8 /* behind 4 bytes that are free for the program's first call */
 #define BOOT_E820_COUNT       0x1e8 /* 1 byte */
 #define BOOT_HEADER           0x1f1 /* from here on as in the image */

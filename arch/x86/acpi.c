@@ -107,7 +107,9 @@ void acpi_open(struct acpi *acpi, const struct acpi_memory *memory, uint64_t rsd
 
 	*acpi = (struct acpi){.memory = *memory, .warnings = warnings};
 	if (!rsdp) {
-		warn(warnings, "ACPI: the firmware has no root pointer");
+		warn(warnings,
+		     "ACPI: no root pointer was found: one processor is known, and of PCI only what ports reach; "
+		     "start uncork.efi by UEFI (GRUB: chainloader)");
 		return;
 	}
 	if (!acpi_read_memory(acpi, rsdp, pointer, sizeof pointer) || memcmp(pointer, "RSD PTR ", 8) != 0 ||
@@ -118,6 +120,11 @@ void acpi_open(struct acpi *acpi, const struct acpi_memory *memory, uint64_t rsd
 	memcpy(&rsdt, pointer + RSDP_RSDT, sizeof rsdt);
 	if (!take_root(acpi, "XSDT", xsdt_address(acpi, rsdp)) && !take_root(acpi, "RSDT", rsdt))
 		warn(warnings, "ACPI: there is no root table");
+}
+
+bool acpi_is_there(const struct acpi *acpi)
+{
+	return acpi->entry_bytes;
 }
 
 bool acpi_find_next(const struct acpi *acpi, const char *wanted, uint32_t *place, struct acpi_table *table)

@@ -22,6 +22,9 @@ struct acpi {
 	uint8_t entry_bytes; /* 4 or 8; 0: there are no tables */
 };
 
+/* True if a root table was found. */
+bool acpi_is_there(const struct acpi *acpi);
+
 /* Finds the root table. `rsdp` 0 stands for none. Without one every function below finds nothing. */
 void acpi_open(struct acpi *acpi, const struct acpi_memory *memory, uint64_t rsdp, struct warnings *warnings);
 

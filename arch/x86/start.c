@@ -204,6 +204,7 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	identify(machine, &identity);
 	write_ahead_say("step", "ACPI tables");
 	read_acpi(&acpi, boot->rsdp);
+	machine->unmapped = !acpi_is_there(&acpi);
 	if (!list_cpus(machine, &acpi, &identity) || !memory_list(machine, &acpi))
 		return false;
 	platform.started = true;

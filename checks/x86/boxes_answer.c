@@ -86,9 +86,9 @@ static void leave_hidden(struct check_context *context, const struct tally *tall
 	char name[BOX_NAME_SIZE];
 
 	box_name(&tally->first_hidden->box, name);
-	check_untested(context,
-		       "the board's firmware hides %u of %u boxes, the first is %s; `expect` makes that a failure",
-		       tally->hidden, context->machine->box_count, name);
+	check_untested(context, "%s %u of %u boxes, the first is %s; `expect` makes that a failure",
+		       hidden_by(context->machine, tally->first_hidden), tally->hidden, context->machine->box_count,
+		       name);
 }
 
 /* A processor that is known to describe its uncore on every board; others need not. */
@@ -128,6 +128,13 @@ static bool is_left_undescribed(struct check_context *context)
 	return true;
 }
 
+/* What is not seen then, other sockets among it, nobody knows. */
+static void leave_unmapped(struct check_context *context, const struct tally *tally)
+{
+	check_untested(context, "no ACPI tables were found: one processor is known, and %u boxes of its socket answer",
+		       tally->answering);
+}
+
 static void run_boxes_answer(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
@@ -139,8 +146,10 @@ static void run_boxes_answer(struct check_context *context)
 		check_fail(context, "%s", machine->refused[0]);
 	else if (!machine->box_count)
 		check_fail(context, "no boxes answer: the processor's table has none");
-	else if (tally.first_silent || !tally.answering)
+	else if (tally.first_silent || (!tally.answering && !machine->unmapped))
 		fail_silent(context, &tally);
+	else if (machine->unmapped)
+		leave_unmapped(context, &tally);
 	else if (is_left_undescribed(context))
 		return;
 	else if (tally.hidden)

@@ -24,7 +24,7 @@ static void fail_box(struct check_context *context)
 	else if (place->excused)
 		check_skip(context, "%s", place->how);
 	else if (is_hidden_box(context->machine, place))
-		check_untested(context, "the board's firmware hides it; `expect` makes that a failure");
+		check_untested(context, "%s it; `expect` makes that a failure", hidden_by(context->machine, place));
 	else
 		check_fail_at(context, &silent.difference, "what the inventory found: %s%s%s",
 			      box_state_name((enum box_state)place->state), place->how ? ": " : "",

@@ -600,7 +600,7 @@ static void leave_out_silent(struct check_context *context, const struct machine
 
 	box_name(&silent->box, name);
 	if (is_hidden_box(context->machine, silent))
-		check_untested(context, "the board's firmware hides %s", name);
+		check_untested(context, "%s %s", hidden_by(context->machine, silent), name);
 	else
 		check_skip(context, "%s does not answer: %s", name, box_state_name((enum box_state)silent->state));
 }

@@ -50,7 +50,15 @@ bool expects_box(const struct machine *machine, const struct box *box)
 
 bool is_hidden_box(const struct machine *machine, const struct machine_box *place)
 {
-	return place->state == BOX_HIDDEN && !expects_box(machine, &place->box);
+	bool hidden = place->state == BOX_HIDDEN || (place->state == BOX_ABSENT && machine->unmapped);
+
+	return hidden && !expects_box(machine, &place->box);
+}
+
+const char *hidden_by(const struct machine *machine, const struct machine_box *place)
+{
+	return !machine->unmapped || place->state == BOX_HIDDEN ? "the board's firmware hides"
+								: "without ACPI tables there is no way to";
 }
 
 bool is_hidden_bank(const struct machine *machine, const struct machine_box *place, unsigned bank)

@@ -16,8 +16,11 @@ bool expects_name(const struct machine *machine, const char *name);
 bool expects_box(const struct machine *machine, const struct box *box);
 
 /* True if the box, or (`bank`) the function of its bank, is hidden and nobody said that it must be there: that says nothing of the
- * part. */
+ * part. Without ACPI tables a box that there is no way to is as good as hidden. */
 bool is_hidden_box(const struct machine *machine, const struct machine_box *place);
+
+/* What hides it, before its name in a sentence: "the board's firmware hides", ... */
+const char *hidden_by(const struct machine *machine, const struct machine_box *place);
 bool is_hidden_bank(const struct machine *machine, const struct machine_box *place, unsigned bank);
 
 #endif

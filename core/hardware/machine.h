@@ -158,6 +158,7 @@ struct machine {
 	uint16_t cpu_count, socket_count;
 	const struct ecam_region *ecam;
 	uint16_t ecam_count;
+	bool unmapped; /* no ACPI: other processors than the one that was booted, and most of PCI, are not known */
 	const struct pci_function *functions; /* vendor id not all ones, in order of address */
 	uint16_t function_count;
 	struct socket_bus *buses;           /* of each socket; NULL: no box is on any */

@@ -48,6 +48,19 @@ def test_firmware_without_mp_services():
     run.expect('violation:' not in run.log, 'the silicon logged a violation')
 
 
+def test_a_loader_of_linux_on_a_machine_with_uefi():
+    """GRUB's `linux` and kexec: boot services are over, and no BIOS area has a root pointer. What there is is known all the same, from
+    the system table that the loader names."""
+    script = '@echo -off\nfs0:\nlinux_entry.efi -F json info\n'
+    with shell(script, 'build/uncork.efi', 'build/linux_entry.efi') as directory:
+        run = boot('bare-xeon-7500', '', '-c', '2', '--esp', directory)
+    run.expect_status(PASS)
+    run.expect([record['platform'] for record in run.records('start')] == ['x86_64 UEFI, by the Linux boot protocol'], 'another way in')
+    run.expect([cpu['usable'] for cpu in run.records('cpu')] == [1] * 2, 'a processor was not found')
+    run.expect(run.records('pci')[0]['functions'], 'no PCI function was found')
+    run.expect('root pointer' not in run.console, 'ACPI was not found')
+
+
 def test_terminal_on_another_port():
     """COM1 answers, and COM2 is where the firmware has a terminal, as behind serial-over-LAN: it shows what COM1 says, and takes keys."""
     with tempfile.TemporaryDirectory(prefix='uncork-com2-') as directory:

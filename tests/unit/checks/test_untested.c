@@ -110,6 +110,35 @@ TEST(a_bus_that_its_functions_prove_passes)
 	tear_down(&bench);
 }
 
+/* A loader may bring none: then it is not known what there is, and no box is missing. */
+TEST(without_acpi_tables_no_box_is_missing)
+{
+	struct bench bench;
+
+	set_up(&bench, "xeon-e5-2600", "");
+	bench.machine.expects = nothing;
+	bench.machine.unmapped = true;
+	run_checks(&bench, "*boxes-answer");
+	has(&bench, ".boxes-answer # SKIP untested: no ACPI tables were found");
+	tear_down(&bench);
+	for (unsigned i = 0; i < 2; i++) {
+		set_up(&bench, "xeon-e5-2600", "");
+		bench.machine.expects = nothing;
+		bench.machine.unmapped = true;
+		for (unsigned box = 0; box < bench.machine.box_count; box++)
+			if (i || !strcmp(bench.machine.boxes[box].box.type->name, "imc"))
+				bench.machine.boxes[box].state = BOX_ABSENT;
+		run_checks(&bench, "*");
+		has(&bench, ".boxes-answer # SKIP untested: no ACPI tables were found");
+		has(&bench, i ? ".cbox0.present # SKIP"
+			      : ".imc0.present # SKIP untested: without ACPI tables there is no way to it");
+		if (bench.output.failed)
+			show_failures(&bench);
+		assert_int_equal(bench.output.failed, 0);
+		tear_down(&bench);
+	}
+}
+
 TEST(nothing_answers_is_a_failure_whatever_is_hidden)
 {
 	struct bench bench;

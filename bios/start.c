@@ -274,6 +274,6 @@ void pc_main(const void *params)
 	if (!memory)
 		refuse("uncork: the loader's memory map (E820) has no free memory\n");
 	run.boot_commands = find_commands();
-	run_first_speed();
+	run_settings();
 	leave_bios(run_all_of_it());
 }

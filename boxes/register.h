@@ -49,6 +49,7 @@ enum outcome {
 	OUTCOME_ABSENT,   /* this machine has no such space, socket or address */
 	OUTCOME_DROPPED,  /* written, but the read-back or check differs */
 	OUTCOME_TIMEOUT,  /* no answer within the bound */
+	OUTCOME_DENIED,   /* not made: the user denies the register (core/hardware/deny.h) */
 	OUTCOME_COUNT
 };
 

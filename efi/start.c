@@ -474,7 +474,7 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	console_open(&efi.console, &efi.firmware, backlog);
 	open_link();
 	run.boot_commands = find_boot_commands();
-	run_first_speed();
+	run_settings();
 	if (!ask_for_choice(&status))
 		return leave(run_all());
 	console_give_port(&efi.console);

@@ -3,6 +3,7 @@
 
 #include "arch/host/touched_memory.h"
 #include "core/hardware/core_pmu.h"
+#include "core/hardware/deny.h"
 #include "core/hardware/pci.h"
 #include "lib/memory.h"
 #include "lib/text.h"
@@ -615,5 +616,6 @@ uint64_t host_stop(struct host *host)
 	if (host->silicon)
 		silicon_leave(host->silicon, host->now_ns);
 	touched_memory_give_all(host);
+	deny_clear();
 	return host->violations;
 }

@@ -63,7 +63,7 @@ struct host {
 MUST_CHECK bool host_start(struct host *host, struct machine *machine, const struct host_options *options, char *error,
 			   size_t error_size);
 
-/* Ends the run: what was not put back is a violation. Returns the number of violations. */
+/* Ends the run: what was not put back is a violation, and nothing is denied any more. Returns the number of violations. */
 uint64_t host_stop(struct host *host);
 
 #endif

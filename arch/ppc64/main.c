@@ -8,7 +8,7 @@
 #include "arch/ppc64/platform.h"
 #include "arch/ppc64/posted.h"
 #include "arch/ppc64/ppc64.h"
-#include "core/command/command.h"
+#include "core/command/settings.h"
 #include "core/record/link.h"
 #include "core/session/session.h"
 #include "core/version.h"
@@ -137,6 +137,13 @@ static void run_boot_commands(void)
 
 static bool open_machine(void)
 {
+	struct settings settings;
+
+	settings_take(&settings, tree_arguments(run.tree));
+	if (settings.wrong[0]) {
+		record_error(&run.output, VERDICT_ERROR, "%s: nothing was touched", settings.wrong);
+		return false;
+	}
 	run.machine.arena = &run.arena;
 	run.machine.power = &opal_power;
 	exception_unexpected = crashed;

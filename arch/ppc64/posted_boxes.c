@@ -8,6 +8,7 @@
 #include "arch/ppc64/opal.h"
 #include "arch/ppc64/platform.h"
 #include "core/hardware/bus.h"
+#include "core/hardware/deny.h"
 #include "lib/memory.h"
 
 #define TRIAL_NS      UINT64_C(1000000000) /* until every page must show a posting */
@@ -480,6 +481,8 @@ bool posted_inventory(struct machine *machine)
 	for (unsigned b = 0; b < machine->box_count; b++) {
 		struct machine_box *box = &machine->boxes[b];
 
+		if (deny_of_box(&box->box) == DENIED_BOX)
+			continue;
 		if (posted_kind(box) == IMC_NEST)
 			ask_nest(machine, box);
 		if (posted_kind(box) == IMC_TRACE)
@@ -487,5 +490,8 @@ bool posted_inventory(struct machine *machine)
 	}
 	if (posted_state.catalog.kinds[IMC_CORE] || posted_state.catalog.kinds[IMC_THREAD])
 		try_cores(machine);
+	for (unsigned b = 0; b < machine->box_count; b++)
+		if (deny_of_box(&machine->boxes[b].box) == DENIED_BOX)
+			set_state(&machine->boxes[b], BOX_DENIED, "not touched: denied");
 	return true;
 }

@@ -7,6 +7,7 @@
 #include "arch/x86/meeting.h"
 #include "arch/x86/platform.h"
 #include "arch/x86/trap.h"
+#include "core/hardware/deny.h"
 #include "core/hardware/errors.h"
 
 /* clang-format off */
@@ -38,9 +39,17 @@ static struct meeting meeting = {.patience_ticks = UINT64_C(400000000)};
 
 /* ---- banks ------------------------------------------------------------------------------------------------ */
 
+/* What is denied reads 0: no error. */
+static uint64_t read_allowed(uint32_t msr)
+{
+	const struct location where = {.space = SPACE_MSR, .width_bits = 64, .address = msr};
+
+	return deny_covers(&where, platform_cpu()) ? 0 : cpu_read_msr(msr);
+}
+
 static uint64_t bank_register(unsigned bank, unsigned number)
 {
-	return cpu_read_msr(MSR_BANK + 4 * bank + number);
+	return read_allowed(MSR_BANK + 4 * bank + number);
 }
 
 static struct error_bank read_bank(uint32_t cpu, unsigned bank, enum error_when when)
@@ -63,7 +72,7 @@ static struct error_bank read_bank(uint32_t cpu, unsigned bank, enum error_when 
 /* Banks are left as they are, for whoever comes after us. True if one has a new error with which nothing can go on. */
 static bool note_banks(uint32_t cpu, enum error_when when)
 {
-	unsigned banks = (unsigned)(cpu_read_msr(MSR_MCG_CAP) & CAP_BANKS);
+	unsigned banks = (unsigned)(read_allowed(MSR_MCG_CAP) & CAP_BANKS);
 	bool hopeless = false;
 
 	for (unsigned bank = 0; bank < banks; bank++) {

@@ -126,12 +126,11 @@ const char *run_set_speed(void *context, uint32_t baud)
 	return NULL;
 }
 
-void run_first_speed(void)
+void run_settings(void)
 {
-	uint32_t baud = shell_first_speed(run.boot_commands.text);
-
-	if (baud)
-		(void)run_set_speed(NULL, baud); /* the command itself says why not */
+	settings_take(&run.settings, run.boot_commands.text);
+	if (run.settings.serial_baud)
+		(void)run_set_speed(NULL, run.settings.serial_baud); /* the command itself says why not */
 }
 
 void run_greet(const char *platform)
@@ -167,8 +166,13 @@ static void start_write_ahead(void)
 
 static bool open_machine(const struct x86_boot *boot)
 {
-	bool good = x86_start(&run.machine, boot);
+	bool good;
 
+	if (run.settings.wrong[0]) {
+		record_error(&run.output, VERDICT_ERROR, "%s: nothing was touched", run.settings.wrong);
+		return false;
+	}
+	good = x86_start(&run.machine, boot);
 	write_ahead_say("step", "inventory");
 	if (!good || !machine_inventory(&run.machine)) {
 		record_error(&run.output, VERDICT_ERROR, "no memory to describe the machine");

@@ -6,7 +6,7 @@
 
 #include "arch/x86/uart.h"
 #include "arch/x86/x86.h"
-#include "core/command/command.h"
+#include "core/command/settings.h"
 #include "core/record/link.h"
 
 /* What is to be done: a line of commands, a script, or what somebody types. */
@@ -24,6 +24,7 @@ struct run {
 	struct output output; /* started, before the run begins */
 	struct shell shell;
 	struct boot_commands boot_commands;
+	struct settings settings; /* that they begin with */
 	struct uart *uart;
 	const char *console; /* what it is, in words */
 	bool qemu;           /* underneath: its exit status is to carry the verdict */
@@ -42,12 +43,11 @@ extern struct run run;
  * of a crash. The others are added by the caller. */
 struct x86_boot run_boot(void);
 
-/* Sets the speed of the console's serial port (shell.set_speed; `context` is not used); why not, or NULL. To be called before
- * anything is said if the boot commands begin with it (shell_first_speed). */
+/* Sets the speed of the console's serial port (shell.set_speed; `context` is not used); why not, or NULL. */
 const char *run_set_speed(void *context, uint32_t baud);
 
-/* The same if the boot commands begin with it. */
-void run_first_speed(void);
+/* Takes the settings that the boot commands begin with (core/command/settings.h): to be called before anything is said. */
+void run_settings(void);
 
 /* Says the first record. `platform` is "x86_64 UEFI". */
 void run_greet(const char *platform);

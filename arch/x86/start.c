@@ -7,6 +7,7 @@
 #include "arch/x86/platform.h"
 #include "arch/x86/power.h"
 #include "arch/x86/topology.h"
+#include "core/hardware/deny.h"
 #include "core/hardware/errors.h"
 #include "core/hardware/flight.h"
 #include "core/hardware/pci.h"
@@ -122,7 +123,14 @@ static uint16_t drop_unmapped(struct ecam_region *regions, uint16_t count)
 	uint16_t kept = 0;
 
 	for (uint16_t i = 0; i < count; i++) {
-		if (guarded_load32(regions[i].base + ((uint64_t)regions[i].first_bus << 20)).fault)
+		const struct location first = {
+			.space = SPACE_PCI,
+			.width_bits = 32,
+			.address = (uint64_t)regions[i].segment << 28 | (uint64_t)regions[i].first_bus << 20,
+		};
+
+		if (!deny_covers(&first, platform.bootstrap) &&
+		    guarded_load32(regions[i].base + ((uint64_t)regions[i].first_bus << 20)).fault)
 			warn(&platform.warnings, "ACPI: MCFG: region at 0x%llx is not mapped",
 			     (unsigned long long)regions[i].base);
 		else

@@ -8,7 +8,8 @@
 static const struct machine_box *first_silent(const struct machine *machine)
 {
 	for (unsigned i = 0; i < machine->box_count; i++)
-		if (machine->boxes[i].state != BOX_FOUND && !is_hidden_box(machine, &machine->boxes[i]))
+		if (machine->boxes[i].state != BOX_FOUND && machine->boxes[i].state != BOX_DENIED &&
+		    !is_hidden_box(machine, &machine->boxes[i]))
 			return &machine->boxes[i];
 	return NULL;
 }
@@ -20,7 +21,7 @@ static const struct machine_box *first_hidden(const struct machine *machine, uns
 
 	*count = 0;
 	for (unsigned i = 0; i < machine->box_count; i++) {
-		if (!is_hidden_box(machine, &machine->boxes[i]))
+		if (!is_hidden_box(machine, &machine->boxes[i]) && machine->boxes[i].state != BOX_DENIED)
 			continue;
 		if (!(*count)++)
 			first = &machine->boxes[i];

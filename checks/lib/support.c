@@ -122,10 +122,8 @@ static bool misfit_of(const struct machine *machine, const struct machine_box *p
 void silent_box_of(const struct machine *machine, const struct machine_box *place, struct silent_box *silent)
 {
 	static const uint8_t outcomes[BOX_STATE_COUNT] = {
-		[BOX_FAULTS] = OUTCOME_FAULT,
-		[BOX_NO_WRITE_BACK] = OUTCOME_DROPPED,
-		[BOX_HIDDEN] = OUTCOME_ALL_ONES,
-		[BOX_ABSENT] = OUTCOME_ABSENT,
+		[BOX_FAULTS] = OUTCOME_FAULT,  [BOX_NO_WRITE_BACK] = OUTCOME_DROPPED, [BOX_HIDDEN] = OUTCOME_ALL_ONES,
+		[BOX_ABSENT] = OUTCOME_ABSENT, [BOX_DENIED] = OUTCOME_DENIED,
 	};
 
 	if (misfit_of(machine, place, silent))

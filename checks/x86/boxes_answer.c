@@ -10,14 +10,19 @@
 
 /* Those that this part may be without need not, unless nobody does; nor need those that the board's firmware hides. */
 struct tally {
-	unsigned answering, hidden;
-	const struct machine_box *first_silent, *first_hidden; /* NULL: there is none */
+	unsigned answering, hidden, denied;
+	const struct machine_box *first_silent, *first_hidden, *first_denied; /* NULL: there is none */
 };
 
 static void tally_box(struct tally *tally, const struct machine *machine, const struct machine_box *place)
 {
 	if (place->state == BOX_FOUND || place->excused)
 		return;
+	if (place->state == BOX_DENIED) {
+		if (!tally->denied++)
+			tally->first_denied = place;
+		return;
+	}
 	if (!is_hidden_box(machine, place)) {
 		if (!tally->first_silent)
 			tally->first_silent = place;
@@ -78,7 +83,8 @@ static void fail_silent(struct check_context *context, const struct tally *tally
 		check_fail_at(context, &silent.difference, "no boxes answer; the first, %s, is %s", name, state);
 	else
 		check_fail_at(context, &silent.difference, "%u of %u boxes do not answer; the first, %s, is %s",
-			      machine->box_count - tally->answering - tally->hidden, machine->box_count, name, state);
+			      machine->box_count - tally->answering - tally->hidden - tally->denied, machine->box_count,
+			      name, state);
 }
 
 static void leave_hidden(struct check_context *context, const struct tally *tally)
@@ -135,6 +141,19 @@ static void leave_unmapped(struct check_context *context, const struct tally *ta
 		       tally->answering);
 }
 
+static void leave_denied(struct check_context *context, const struct tally *tally)
+{
+	const struct machine *machine = context->machine;
+	char name[BOX_NAME_SIZE];
+
+	if (!tally->first_denied) {
+		check_untested(context, "denied: what says where the boxes are");
+		return;
+	}
+	box_name(&tally->first_denied->box, name);
+	check_untested(context, "%u of %u boxes are denied, the first is %s", tally->denied, machine->box_count, name);
+}
+
 static void run_boxes_answer(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
@@ -144,8 +163,12 @@ static void run_boxes_answer(struct check_context *context)
 		check_fail(context, "no boxes answer: this processor is in no table");
 	else if (machine->refused_count)
 		check_fail(context, "%s", machine->refused[0]);
+	else if (!machine->box_count && machine->denied_places)
+		leave_denied(context, &tally);
 	else if (!machine->box_count)
 		check_fail(context, "no boxes answer: the processor's table has none");
+	else if (!tally.first_silent && (tally.denied || machine->denied_places))
+		leave_denied(context, &tally);
 	else if (tally.first_silent || (!tally.answering && !machine->unmapped))
 		fail_silent(context, &tally);
 	else if (machine->unmapped)

@@ -243,6 +243,8 @@ static void run_identity(struct check_context *context)
 	bool wrong = place->state == BOX_HIDDEN || place->state == BOX_WRONG_DEVICE || place->lost_banks;
 	struct silent_box silent;
 
+	if (place->state == BOX_DENIED)
+		check_untested(context, "%s", place->how);
 	if (place->state == BOX_ABSENT)
 		check_skip(context, "no bus to look on");
 	if (is_all_hidden(context->machine, place))

@@ -18,9 +18,10 @@ static void fail_box(struct check_context *context)
 	struct silent_box silent;
 
 	silent_box_of(context->machine, place, &silent);
-	/* Then it is not this box's fault, and one failure says it all. */
-	if (!any_answers(context->machine))
-		check_skip(context, "no boxes answer");
+	if (place->state == BOX_DENIED)
+		check_untested(context, "%s", place->how);
+	else if (!any_answers(context->machine))
+		check_skip(context, "no boxes answer"); /* not this box's fault: one failure says it all */
 	else if (place->excused)
 		check_skip(context, "%s", place->how);
 	else if (is_hidden_box(context->machine, place))

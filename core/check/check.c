@@ -2,6 +2,7 @@
 /* Runs checks and turns what they say into records. */
 #include "core/check/check.h"
 
+#include "core/hardware/deny.h"
 #include "core/hardware/errors.h"
 #include "core/hardware/expect.h"
 #include "core/hardware/leaving.h"
@@ -518,14 +519,37 @@ bool check_is_lost(const struct machine_box *place, const struct check_register 
 /* The context of the check under way; NULL if none is. */
 static struct check_context *running;
 
+/* What a check finds without a register that it needs says nothing of the silicon; nor does a failure where an earlier check of the
+ * box has gone without one. */
+static void leave_out_denied(struct check_context *context, bool refused)
+{
+	const struct machine_box *place = context->target.place;
+	const struct location where = deny_latest();
+	bool failed = context->decided && context->result == CHECK_FAIL;
+	char bytes[96];
+	struct text name = TEXT_OVER(bytes);
+
+	if (!refused && !(failed && place && place->part_denied))
+		return;
+	if (refused)
+		machine_location_text(context->machine, &where, &name);
+	else
+		text_string(&name, "registers of this box");
+	context->decided = context->has_evidence = false;
+	check_untested(context, "denied: %s", bytes);
+}
+
 static void run_check(struct check_context *context)
 {
+	uint32_t refused = deny_refused();
+
 	write_ahead(context);
 	running = context;
 	context->target.check->run(context);
 	check_watch_close(context);
 	check_restore(context);
 	running = NULL;
+	leave_out_denied(context, deny_refused() != refused);
 }
 
 /* What nobody can hold back, and what counters may count: SMIs and machine checks so far. */
@@ -601,6 +625,8 @@ static void leave_out_silent(struct check_context *context, const struct machine
 	box_name(&silent->box, name);
 	if (is_hidden_box(context->machine, silent))
 		check_untested(context, "%s %s", hidden_by(context->machine, silent), name);
+	else if (silent->state == BOX_DENIED)
+		check_untested(context, "%s is denied", name);
 	else
 		check_skip(context, "%s does not answer: %s", name, box_state_name((enum box_state)silent->state));
 }

@@ -8,11 +8,10 @@
 #include "lib/text.h"
 
 const struct command *const commands[] = {
-	&command_info,   &command_list,  &command_stat,     &command_record,   &command_program,
-	&command_expect, &command_test,  &command_work,     &command_map,      &command_film,
-	&command_peek,   &command_poke,  &command_replay,   &command_help,     &command_version,
-	&command_crash,  &command_reset, &command_poweroff, &command_on_crash, &command_serial_speed,
-	&command_exit,   NULL,
+	&command_info,   &command_list,     &command_stat,     &command_record,       &command_program, &command_expect,
+	&command_test,   &command_work,     &command_map,      &command_film,         &command_peek,    &command_poke,
+	&command_replay, &command_deny,     &command_allow,    &command_help,         &command_version, &command_crash,
+	&command_reset,  &command_poweroff, &command_on_crash, &command_serial_speed, &command_exit,    NULL,
 };
 
 const struct command *command_by_name(const char *name)
@@ -244,7 +243,7 @@ void shell_line(struct shell *shell, struct slice line)
 }
 
 /* What editors and file systems put around a text: U+FEFF before it, Ctrl-Z and NULs behind it. */
-static struct slice without_marks(struct slice script)
+struct slice shell_without_marks(struct slice script)
 {
 	if (slice_starts(script, "\xef\xbb\xbf"))
 		script = slice_between(script.at + 3, script.at + script.length);
@@ -281,7 +280,7 @@ static struct slice cut_line(struct slice *rest)
 
 void shell_script(struct shell *shell, struct slice script)
 {
-	script = without_marks(script);
+	script = shell_without_marks(script);
 	if (is_utf16(script)) {
 		record_error(
 			shell->output, VERDICT_ERROR,
@@ -304,22 +303,21 @@ void shell_expect_command(struct shell *shell)
 /* The words of the first command. */
 static void first_words(struct slice boot_commands, struct words *words)
 {
-	struct words_reader reader = words_reader_of(without_marks(boot_commands));
+	struct words_reader reader = words_reader_of(shell_without_marks(boot_commands));
 
 	words->argc = 0;
 	while (words_next(&reader, words) && !words->argc)
 		;
 }
 
-bool shell_first_command(struct slice boot_commands, struct words *words)
+bool words_drop_forms(struct words *words)
 {
-	first_words(boot_commands, words);
 	while (words->argc && is_form(words->argv[0])) {
 		if (!form_value(words, 0))
 			return false;
 		remove_words(words, 0, words->argv[0][2] ? 1 : 2);
 	}
-	return words->argc;
+	return true;
 }
 
 /* What the first command of the boot commands says of forms, right or wrong; `usual` if it says nothing. */
@@ -343,7 +341,7 @@ static struct form_choice first_forms(struct slice boot_commands, uint8_t usual)
 /* Commands that have checks, among the boot commands. */
 static unsigned count_tests(struct slice boot_commands)
 {
-	struct words_reader reader = words_reader_of(without_marks(boot_commands));
+	struct words_reader reader = words_reader_of(shell_without_marks(boot_commands));
 	struct words words;
 	unsigned count = 0;
 

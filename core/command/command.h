@@ -40,6 +40,8 @@ struct shell {
 	uint32_t poked_count;
 };
 
+struct settings;
+
 #define COMMAND_ARGUMENTS  32   /* words of a command, its name included */
 #define COMMAND_CHARACTERS 1024 /* of all its words together */
 
@@ -49,6 +51,10 @@ struct command {
 	const char *summary; /* one line */
 	const char *details; /* for `help NAME`: options, examples */
 	const char *next;    /* what to try next, a line each; NULL: nothing in particular */
+	bool setting;        /* it says how a run is made, and touches nothing */
+	/* Of a setting: takes it before the machine is opened (settings.h). False after settings_refuse; what can wait until the
+	 * command itself is run is not complained of. NULL: it need not come ahead. */
+	bool (*ahead)(struct settings *settings, int argc, char **argv);
 	/* argv[0] is the command's name. Says everything through shell->output. */
 	void (*run)(struct shell *shell, int argc, char **argv);
 };
@@ -58,7 +64,7 @@ extern const struct command *const commands[]; /* in the order of `help`; ends w
 extern const struct command command_info, command_list, command_stat, command_record, command_program, command_test,
 	command_expect, command_work, command_map, command_film, command_peek, command_poke, command_replay,
 	command_help, command_version, command_crash, command_reset, command_poweroff, command_on_crash,
-	command_serial_speed, command_exit;
+	command_serial_speed, command_deny, command_allow, command_exit;
 
 /* The command of a name; NULL if there is none. */
 const struct command *command_by_name(const char *name);
@@ -83,13 +89,8 @@ void shell_line(struct shell *shell, struct slice line);
  * that the first of the boot commands asks for, else the output's, and is framed if that is. */
 void shell_greet(struct shell *shell, struct slice boot_commands, const char *platform);
 
-/* The speed that the boot commands' first command sets, for those who set it before anything is said; 0 if it is another one, or
- * makes no sense. */
-uint32_t shell_first_speed(struct slice boot_commands);
-
-/* The words of the boot commands' first command, without the forms before its name. False if there is none. */
-struct words;
-MUST_CHECK bool shell_first_command(struct slice boot_commands, struct words *words);
+/* The script without what editors and file systems put around a text. */
+struct slice shell_without_marks(struct slice script);
 
 /* "reset", "= reset": in uncork.cfg a setting may look like one. NULL if it is neither. */
 const char *setting_value(int argc, char **argv);

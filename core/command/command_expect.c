@@ -43,5 +43,6 @@ const struct command command_expect = {
 		   "    test\n",
 	.next = "info       which boxes are there\n"
 		"test       judge them\n",
+	.setting = true,
 	.run = run_expect,
 };

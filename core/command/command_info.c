@@ -259,6 +259,7 @@ static const char *const evidence[BOX_STATE_COUNT] = {
 	[BOX_HIDDEN] = "reads all ones: hidden function",
 	[BOX_ABSENT] = "no way to reach it",
 	[BOX_WRONG_DEVICE] = "another function than it should be",
+	[BOX_DENIED] = "not touched: denied",
 };
 
 /* Of a box as this machine has it. */

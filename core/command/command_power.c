@@ -123,5 +123,6 @@ const struct command command_on_crash = {
 		   "holds from here to the end of the run, and belongs at the top of uncork.cfg:\n"
 		   "    on-crash = reset\n"
 		   "    test\n",
+	.setting = true,
 	.run = run_on_crash,
 };

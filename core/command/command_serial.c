@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* How fast the serial port is: said by whoever knows what is at the other end of the cable. */
 #include "core/command/command.h"
-#include "core/command/words.h"
+#include "core/command/settings.h"
 #include "lib/memory.h"
 #include "lib/parse.h"
 
@@ -22,14 +22,13 @@ static bool speed_read(const char *word, uint32_t *baud)
 	return false;
 }
 
-uint32_t shell_first_speed(struct slice boot_commands)
+static bool take_speed_ahead(struct settings *settings, int argc, char **argv)
 {
-	struct words words;
 	uint32_t baud;
 
-	if (!shell_first_command(boot_commands, &words) || strcmp(words.argv[0], command_serial_speed.name) != 0)
-		return 0;
-	return speed_read(setting_value(words.argc, words.argv), &baud) ? baud : 0;
+	if (speed_read(setting_value(argc, argv), &baud))
+		settings->serial_baud = baud;
+	return true;
 }
 
 static void run_serial_speed(struct shell *shell, int argc, char **argv)
@@ -62,10 +61,12 @@ const struct command command_serial_speed = {
 		   "Without it a port that the board's firmware has set up keeps its speed; one that nobody\n"
 		   "has set up gets the speed that ACPI's SPCR table says, else 115200 baud. The format is\n"
 		   "8 data bits, no parity, 1 stop bit in any case, without flow control. It holds from here\n"
-		   "to the end of the run and behind it. As the first command of uncork.cfg it holds for all\n"
-		   "that uncork says:\n"
+		   "to the end of the run and behind it. Before all but settings in uncork.cfg it holds for\n"
+		   "all that uncork says:\n"
 		   "    serial-speed = 9600\n"
 		   "    test\n"
 		   "A port with another clock than a PC's has another speed then: leave it to the firmware.\n",
+	.setting = true,
+	.ahead = take_speed_ahead,
 	.run = run_serial_speed,
 };

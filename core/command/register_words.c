@@ -155,8 +155,7 @@ static bool parse_part(struct slice digits, uint64_t limit, uint64_t *value)
 	return parse_u64(slice_of(bytes), value) && *value < limit;
 }
 
-/* [SEGMENT:]BUS:DEVICE.FUNCTION+OFFSET */
-static bool parse_pci(struct slice word, uint64_t *address)
+bool register_pci(struct slice word, uint64_t *address)
 {
 	struct slice function = slice_cut(&word, '+'), device, bus, segment = {0};
 	uint64_t s = 0, b, d, f, offset;
@@ -189,7 +188,7 @@ static const struct {
 
 static bool parse_address(struct shell *shell, enum space space, const char *word, uint64_t *address)
 {
-	bool good = parse_u64(slice_of(word), address) || (space == SPACE_PCI && parse_pci(slice_of(word), address));
+	bool good = parse_u64(slice_of(word), address) || (space == SPACE_PCI && register_pci(slice_of(word), address));
 
 	if (!good)
 		record_error(shell->output, VERDICT_ERROR, "\"%s\" is no address: use %s", word,
@@ -277,13 +276,15 @@ static void explain(struct shell *shell, const struct location *where, enum outc
 		[OUTCOME_ALL_ONES] = "the function is hidden or absent",
 		[OUTCOME_ABSENT] = "this machine has no way to reach it",
 		[OUTCOME_DROPPED] = "it does not hold what was written",
-		[OUTCOME_TIMEOUT] = "no answer in time"};
+		[OUTCOME_TIMEOUT] = "no answer in time",
+		[OUTCOME_DENIED] = "a rule of `deny` is about it"};
 
 	char bytes[96];
 	struct text name = TEXT_OVER(bytes);
 
 	machine_location_text(shell->machine, where, &name);
-	record_error(shell->output, VERDICT_FAIL, "%s: %s: %s", bytes, outcome_name(outcome), reasons[outcome]);
+	record_error(shell->output, outcome == OUTCOME_DENIED ? VERDICT_ERROR : VERDICT_FAIL, "%s: %s: %s", bytes,
+		     outcome_name(outcome), reasons[outcome]);
 }
 
 void register_record(struct shell *shell, const char *kind, const struct location *where, enum outcome outcome,

@@ -22,6 +22,9 @@ int register_words(int count, char **words);
 MUST_CHECK bool register_find(struct shell *shell, char **words, const struct register_options *options,
 			      struct location *where);
 
+/* Reads [SEGMENT:]BUS:DEVICE.FUNCTION+OFFSET, as lspci writes it with an offset behind; false if it is none. */
+MUST_CHECK bool register_pci(struct slice word, uint64_t *address);
+
 /* True if `value` fits the register's width; reports it otherwise. */
 MUST_CHECK bool register_fits(struct shell *shell, const struct location *where, uint64_t value);
 
@@ -30,7 +33,7 @@ enum outcome MUST_CHECK register_read(struct machine *machine, const struct loca
 enum outcome MUST_CHECK register_write(struct machine *machine, const struct location *where, uint64_t value);
 
 /* The record of an access, "peek" or "poke": the register, what came of it, and a value (NULL: there is none). An outcome
- * other than OUTCOME_OK is a failure of the run and explained. */
+ * other than OUTCOME_OK is a failure of the run and explained; OUTCOME_DENIED an error. */
 void register_record(struct shell *shell, const char *kind, const struct location *where, enum outcome outcome,
 		     const uint64_t *value);
 

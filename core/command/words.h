@@ -25,4 +25,7 @@ struct words_reader words_reader_of(struct slice line);
  * reader->wrong set if the line makes no sense; `words` are then those up to there. */
 MUST_CHECK bool words_next(struct words_reader *reader, struct words *words);
 
+/* Takes the forms (-F and its value) out that stand before a command's name. False if one has no value. */
+MUST_CHECK bool words_drop_forms(struct words *words);
+
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/hardware/bus.h"
 
+#include "core/hardware/deny.h"
 #include "core/hardware/flight.h"
 
 /* Which half each access is of, and how many accesses it takes at least. A carry from one half to the other takes the
@@ -69,6 +70,8 @@ struct accessed bus_read_here(struct hw *hw, uint32_t cpu, const struct location
 	struct accessed accessed = {0};
 	uint64_t halves[2] = {0};
 
+	if (deny_refuse(where, cpu))
+		return (struct accessed){.outcome = OUTCOME_DENIED};
 	while (accessed.made < reading[where->halves].most) {
 		unsigned half = reading[where->halves].half[accessed.made++];
 		struct location at = half_of(where, half);
@@ -120,6 +123,8 @@ struct accessed bus_write_here(struct hw *hw, uint32_t cpu, const struct locatio
 {
 	struct accessed accessed = {.outcome = OUTCOME_OK};
 
+	if (deny_refuse(where, cpu))
+		return (struct accessed){.outcome = OUTCOME_DENIED};
 	while (accessed.outcome == OUTCOME_OK && accessed.made < bus_writes(where, value)) {
 		unsigned made = accessed.made++;
 		struct location at = half_of(where, half_written(where, made));

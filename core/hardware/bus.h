@@ -13,7 +13,7 @@ struct accessed {
 };
 
 /* Reads or writes from wherever the register is reached. OUTCOME_ABSENT, and no access is made, if no processor that
- * works reaches it, or if none may be sent there from here. */
+ * works reaches it, or if none may be sent there from here; OUTCOME_DENIED, likewise, if its user denies it (deny.h). */
 struct accessed bus_read(struct hw *hw, const struct location *where);
 struct accessed bus_write(struct hw *hw, const struct location *where, uint64_t value);
 

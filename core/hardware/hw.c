@@ -7,6 +7,7 @@
 static const char *const outcome_names[OUTCOME_COUNT] = {
 	[OUTCOME_OK] = "ok",         [OUTCOME_FAULT] = "fault",     [OUTCOME_ALL_ONES] = "all-ones",
 	[OUTCOME_ABSENT] = "absent", [OUTCOME_DROPPED] = "dropped", [OUTCOME_TIMEOUT] = "timeout",
+	[OUTCOME_DENIED] = "denied",
 };
 
 static const char *const space_names[SPACE_COUNT] = {

@@ -46,7 +46,7 @@ struct hw_memory {
 struct hw {
 	/* One access by the executing processor, to a register that it reaches: bus.c calls these, and nobody else.
 	 * The location's width is honoured, and nothing is known of halves. `*value` is untouched unless the outcome is
-	 * OUTCOME_OK or OUTCOME_ALL_ONES. Never returns OUTCOME_DROPPED. Callable in interrupt context. */
+	 * OUTCOME_OK or OUTCOME_ALL_ONES. Never returns OUTCOME_DROPPED or OUTCOME_DENIED. Callable in interrupt context. */
 	enum outcome MUST_CHECK (*read)(struct hw *hw, const struct location *where, uint64_t *value);
 	enum outcome MUST_CHECK (*write)(struct hw *hw, const struct location *where, uint64_t value);
 
@@ -117,7 +117,7 @@ static inline enum outcome MUST_CHECK hw_run_on(struct hw *hw, uint32_t cpu, hw_
 	return outcome == OUTCOME_OK ? hw->await(hw, cpu) : outcome;
 }
 
-/* Outcome in words: "ok", "fault", "all-ones", "absent", "dropped", "timeout". */
+/* Outcome in words: "ok", "fault", "all-ones", "absent", "dropped", "timeout", "denied". */
 const char *outcome_name(enum outcome outcome);
 
 /* "msr", "pci", ...; and back (SPACE_COUNT if unknown). */

@@ -6,6 +6,7 @@
 #include "core/hardware/buses.h"
 #include "core/hardware/control.h"
 #include "core/hardware/core_pmu.h"
+#include "core/hardware/deny.h"
 #include "core/hardware/discovery_types.h"
 #include "core/hardware/leaving.h"
 #include "core/hardware/write_ahead.h"
@@ -18,6 +19,7 @@
 static const char *const state_names[BOX_STATE_COUNT] = {
 	[BOX_FOUND] = "found",   [BOX_FAULTS] = "faults", [BOX_NO_WRITE_BACK] = "no-write-back",
 	[BOX_HIDDEN] = "hidden", [BOX_ABSENT] = "absent", [BOX_WRONG_DEVICE] = "wrong-device",
+	[BOX_DENIED] = "denied",
 };
 
 const char *box_state_name(enum box_state state)
@@ -45,6 +47,7 @@ static enum box_state state_of_outcome(enum outcome outcome)
 	case OUTCOME_OK: return BOX_FOUND;
 	case OUTCOME_ALL_ONES: return BOX_HIDDEN;
 	case OUTCOME_ABSENT: return BOX_ABSENT;
+	case OUTCOME_DENIED: return BOX_DENIED;
 	default: return BOX_FAULTS;
 	}
 }
@@ -157,12 +160,10 @@ static bool has_function_to_confirm(const struct box *box)
 }
 
 /* One dead counter does not make a deaf box: the others are asked before it is given up. */
-static void ask_box(struct machine *machine, struct machine_box *box)
+static void ask_where_it_is(struct machine *machine, struct machine_box *box)
 {
 	const struct register_row *row = box_row_of_role(box->box.type, ROLE_COUNTER);
 
-	box->state = BOX_ABSENT;
-	box->box.base = buses_base(machine, &box->box);
 	if (has_function_to_confirm(&box->box) && !buses_confirm(machine, box))
 		return;
 	if (!row && box->box.type->register_count)
@@ -172,8 +173,11 @@ static void ask_box(struct machine *machine, struct machine_box *box)
 	box->state = BOX_ABSENT;
 	for (unsigned i = 0; i < box_row_count(&box->box, row); i++) {
 		struct location where = box_location(&box->box, row, i);
+		uint32_t refused = deny_refused();
 		struct changed changed = hold_still(machine, &box->box, i);
-		enum box_state state = ask_counter(machine, where, box_writable(&box->box, row));
+		enum box_state state = deny_refused() == refused
+					       ? ask_counter(machine, where, box_writable(&box->box, row))
+					       : BOX_DENIED;
 
 		if (restore_changed(machine, &changed) != OUTCOME_OK)
 			state = BOX_FAULTS;
@@ -184,6 +188,39 @@ static void ask_box(struct machine *machine, struct machine_box *box)
 		if (state == BOX_FOUND)
 			return;
 	}
+}
+
+static void say_denied(struct machine_box *box, const char *how)
+{
+	box->state = BOX_DENIED;
+	box->how = how;
+	if (box->box.type->register_count)
+		box->evidence = box_location(&box->box, box->box.type->registers, 0);
+}
+
+static const char denied[] = "not touched: denied";
+
+/* What is denied altogether is not even looked for in its function. */
+static void ask_box(struct machine *machine, struct machine_box *box)
+{
+	uint32_t refused = deny_refused();
+
+	box->state = BOX_ABSENT;
+	box->how = NULL;
+	box->box.base = buses_base(machine, &box->box);
+	deny_resolve(&box->box);
+	box->part_denied = deny_of_box(&box->box) == DENIED_PART;
+	if (deny_of_box(&box->box) == DENIED_BOX) {
+		say_denied(box, denied);
+		return;
+	}
+	ask_where_it_is(machine, box);
+	if (box->state == BOX_FOUND)
+		return;
+	if (box->state == BOX_DENIED || deny_refused() != refused)
+		say_denied(box, denied);
+	else if (machine->denied_places && box->box.type->based != BASE_CONSTANT)
+		say_denied(box, "not touched: what says where it is may be denied");
 }
 
 /* ---- the list --------------------------------------------------------------------------------------- */
@@ -294,6 +331,7 @@ static bool read_box_count(struct machine *machine, const struct present_if *pre
 	return false;
 }
 
+/* Those that were not asked may be there. */
 static unsigned answering_like(const struct machine *machine, const struct box *box)
 {
 	unsigned count = 0;
@@ -301,7 +339,8 @@ static unsigned answering_like(const struct machine *machine, const struct box *
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		const struct machine_box *place = &machine->boxes[i];
 
-		count += place->state == BOX_FOUND && place->box.type == box->type && place->box.socket == box->socket;
+		count += (place->state == BOX_FOUND || place->state == BOX_DENIED) && place->box.type == box->type &&
+			 place->box.socket == box->socket;
 	}
 	return count;
 }
@@ -337,6 +376,15 @@ static const char *why_fewer(struct machine *machine, const struct box *box, uns
 	return answering >= value ? "this part says that it has no more of them" : NULL;
 }
 
+/* The same, unless what says so is denied: then nobody knows. */
+static const char *why_missing(struct machine *machine, const struct box *box)
+{
+	uint32_t refused = deny_refused();
+	const char *why = why_fewer(machine, box, answering_like(machine, box));
+
+	return why || deny_refused() == refused ? why : "what says how many of them this part has is denied";
+}
+
 /* Smaller parts have fewer of some boxes, and which of them no number says: what is fused off may lie in the middle. */
 static void excuse_missing(struct machine *machine)
 {
@@ -345,8 +393,8 @@ static void excuse_missing(struct machine *machine)
 		const struct box *box = &place->box;
 		const char *why = NULL;
 
-		if (place->state != BOX_FOUND && box->type->present)
-			why = why_fewer(machine, box, answering_like(machine, box));
+		if (place->state != BOX_FOUND && place->state != BOX_DENIED && box->type->present)
+			why = why_missing(machine, box);
 		place->excused = why != NULL;
 		if (why)
 			place->how = why;
@@ -459,8 +507,41 @@ static bool describe_processor(struct machine *machine)
 	return (!machine->processor && !machine->discovered->count) || discovery_make(machine, table);
 }
 
+/* A rule that means nothing here is a slip, and nobody knows what it was to keep from being touched. */
+static bool is_rule_amiss(const struct machine *machine)
+{
+	for (unsigned i = 0; deny_rule(i); i++)
+		if (!deny_rule(i)->allow && !deny_means_something(machine, deny_rule(i)))
+			return true;
+	return false;
+}
+
+/* Boxes that cannot be asked keep their state. */
+bool machine_deny(struct machine *machine)
+{
+	if (!deny_prepare(machine, machine->arena))
+		return false;
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		struct machine_box *box = &machine->boxes[i];
+
+		deny_resolve(&box->box);
+		box->part_denied = deny_of_box(&box->box) == DENIED_PART;
+		if (deny_of_box(&box->box) == DENIED_BOX)
+			say_denied(box, denied);
+	}
+	for (unsigned i = 0; !is_rule_amiss(machine) && i < machine->box_count; i++) {
+		struct machine_box *box = &machine->boxes[i];
+
+		if (box->state == BOX_DENIED && deny_of_box(&box->box) != DENIED_BOX && !excuse(machine, &box->box))
+			ask_box(machine, box);
+	}
+	return true;
+}
+
 bool machine_inventory(struct machine *machine)
 {
+	bool amiss;
+
 	machine->boxes = NULL;
 	machine->box_count = 0;
 	if (!describe_processor(machine))
@@ -477,12 +558,18 @@ bool machine_inventory(struct machine *machine)
 		return false;
 	}
 	machine_list_all(machine);
+	machine->denied_places = deny_refused();
+	amiss = is_rule_amiss(machine);
+	if (!deny_prepare(machine, machine->arena))
+		return false;
 	write_ahead_scale(machine, machine->arena);
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		struct machine_box *box = &machine->boxes[i];
 
 		box->how = excuse(machine, &box->box);
-		if (box->how)
+		if (amiss)
+			say_denied(box, "not touched: a rule of `deny` names no box and no register of this machine");
+		else if (box->how)
 			leave_out(machine, box);
 		else
 			ask_box(machine, box);

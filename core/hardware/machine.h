@@ -76,6 +76,7 @@ enum box_state {
 	BOX_HIDDEN,        /* PCI function reads all ones, or says of no device where the box is */
 	BOX_ABSENT,        /* this machine has no way to reach it */
 	BOX_WRONG_DEVICE,  /* PCI function is another than it should be */
+	BOX_DENIED,        /* it was not asked: its registers are denied, or those that say where it is */
 	BOX_STATE_COUNT
 };
 
@@ -85,7 +86,8 @@ struct machine_box {
 	struct location evidence; /* the register that was tried */
 	const char *how;          /* how it answered, if not as boxes usually do; else NULL */
 	bool excused;             /* this part may be without it */
-	bool frozen; /* it held all boxes of its die frozen when it was found, or may have: sessions let them go */
+	bool frozen;      /* it held all boxes of its die frozen when it was found, or may have: sessions let them go */
+	bool part_denied; /* some of its registers are denied, and not what controls it */
 	uint8_t lost_banks;   /* bit i: the function of bank i is not there; the box is, without it */
 	uint8_t hidden_banks; /* those of them that read all ones */
 };
@@ -181,7 +183,8 @@ struct machine {
 	const char *const *warnings; /* things found wrong on the way (bad ACPI checksum, ...) */
 	uint16_t warning_count;
 	struct expectations expects;
-	bool watched; /* another processor tells of an access that never comes back */
+	bool denied_places; /* something was denied that may say which boxes there are, and where */
+	bool watched;       /* another processor tells of an access that never comes back */
 };
 
 /* True on virtual silicon, but for idle one: every event has a rate there. */
@@ -195,6 +198,10 @@ MUST_CHECK bool machine_refuse_types(struct machine *machine);
 /* Makes the list of boxes and asks each whether it is there, leaving every register as it was. False
  * if the arena is full. Without a known processor the list is empty. */
 MUST_CHECK bool machine_inventory(struct machine *machine);
+
+/* After rules of deny.h were added: boxes that they deny altogether are BOX_DENIED, and those that were denied and are no longer are
+ * asked. False if the arena is full. */
+MUST_CHECK bool machine_deny(struct machine *machine);
 
 /* How many bytes from an address on are of devices, as far as is known: up to the next memory; 0 if that is there. */
 uint64_t machine_device_bytes(const struct machine *machine, uint64_t address);
@@ -214,7 +221,7 @@ bool machine_has_siblings(const struct machine *machine);
 /* PMIs that processors of a socket took since start-up though no handler was waiting. */
 uint64_t machine_stray_pmis(const struct machine *machine, unsigned socket);
 
-/* "found", "faults", "no-write-back", "hidden", "absent", "wrong-device". */
+/* "found", "faults", "no-write-back", "hidden", "absent", "wrong-device", "denied". */
 const char *box_state_name(enum box_state state);
 
 /* Which register stands at a location: true and box, row, index, if the processor's tables have it. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/hardware/pci.h"
 
+#include "core/hardware/deny.h"
+
 #define PCI_DEVICES        32
 #define PCI_FUNCTIONS      8
 #define PCI_IDS            0x00 /* vendor 15:0, device 31:16 */
@@ -8,10 +10,26 @@
 #define PCI_MULTI_FUNCTION BIT(23)
 #define PCI_NO_VENDOR      0xffff
 
+static struct location register_at(struct pci_address at, uint16_t offset)
+{
+	return (struct location){.space = SPACE_PCI,
+				 .width_bits = 32,
+				 .address = (uint64_t)at.segment << 28 | (uint64_t)at.bus << 20 |
+					    (uint64_t)at.device << 15 | (uint64_t)at.function << 12 | offset};
+}
+
+/* What the user denies is as if it were not there. */
+static uint32_t ask(struct pci_walk *walk, struct pci_address at, uint16_t offset)
+{
+	struct location where = register_at(at, offset);
+
+	return deny_refuse(&where, 0) ? UINT32_MAX : walk->read(walk->context, at, offset);
+}
+
 /* Notes a function if it is there. */
 static bool visit(struct pci_walk *walk, struct pci_address at)
 {
-	uint32_t ids = walk->read(walk->context, at, PCI_IDS);
+	uint32_t ids = ask(walk, at, PCI_IDS);
 
 	if ((uint16_t)ids == PCI_NO_VENDOR)
 		return false;
@@ -30,11 +48,15 @@ static bool visit(struct pci_walk *walk, struct pci_address at)
 	return true;
 }
 
+/* The first function says whether there are others; where it must not be asked, all are. */
 static void visit_device(struct pci_walk *walk, struct pci_address at)
 {
-	if (!visit(walk, at))
+	struct location header = register_at(at, PCI_HEADER);
+	bool there = visit(walk, at), denied = deny_covers(&header, 0);
+
+	if (!there && !denied)
 		return;
-	if (!(walk->read(walk->context, at, PCI_HEADER) & PCI_MULTI_FUNCTION))
+	if (!denied && !(ask(walk, at, PCI_HEADER) & PCI_MULTI_FUNCTION))
 		return;
 	for (at.function = 1; at.function < PCI_FUNCTIONS; at.function++)
 		(void)visit(walk, at);

@@ -22,7 +22,8 @@ struct pci_walk {
 };
 
 /* Looks at function 0 of each device of the region, and at 1 to 7 where the header says that there may
- * be some: 8192 reads for 256 empty buses. */
+ * be some: 8192 reads for 256 empty buses. What the user denies (deny.h) is not read; a device whose function 0 may not be asked for
+ * its header is taken to have all eight. */
 void pci_walk(struct pci_walk *walk, const struct ecam_region *region);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/hardware/smi.h"
 
+#include "core/hardware/deny.h"
 #include "core/hardware/write_ahead.h"
 #include "lib/memory.h"
 
@@ -20,6 +21,8 @@ bool smi_count(const struct machine *machine, uint32_t cpu, uint64_t *count)
 	struct accessed accessed;
 
 	if (!machine->processor || strcmp(machine->vendor, "GenuineIntel") != 0 || machine->family != FAMILY)
+		return false;
+	if (deny_covers(&where, cpu))
 		return false;
 	accessed = write_ahead_read(machine->hw, &where);
 	*count = accessed.value & SMI_COUNT_BITS;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/hardware/write_ahead.h"
 
+#include "core/hardware/deny.h"
 #include "core/version.h"
 #include "lib/memory.h"
 #include "lib/text.h"
@@ -269,7 +270,7 @@ static bool write_down(const char *when, struct hw *hw, const struct location *w
 
 bool write_ahead_access(struct hw *hw, const struct location *where, bool write, uint64_t value)
 {
-	if (!write_ahead_ready())
+	if (!write_ahead_ready() || deny_covers(where, bus_route(hw, where)))
 		return false;
 	if (write_down("", hw, where, write ? &value : NULL))
 		return true;
@@ -285,7 +286,7 @@ void write_ahead_done(enum outcome outcome)
 
 void write_ahead_list(struct hw *hw, const struct location *where, bool write, uint64_t value)
 {
-	if (write_ahead_ready())
+	if (write_ahead_ready() && !deny_covers(where, bus_route(hw, where)))
 		(void)write_down("later ", hw, where, write ? &value : NULL);
 }
 

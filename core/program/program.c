@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/program/program.h"
 
+#include "core/hardware/deny.h"
 #include "core/hardware/flight.h"
 #include "core/hardware/write_ahead.h"
 
@@ -209,6 +210,25 @@ static bool write_ahead(struct part *part)
 	       write_ahead_access(part->hw, &first->where, operation_writes(first), first->value);
 }
 
+/* The first operation that the user denies; the program's end if there is none. */
+static uint16_t find_denied(const struct program *program, struct hw *hw)
+{
+	for (uint16_t i = 0; deny_rule(0) && i < program->count; i++) {
+		const struct operation *operation = &program->operations[i];
+
+		if (operation->kind != OPERATION_TICKS &&
+		    deny_refuse(&operation->where, bus_route(hw, &operation->where)))
+			return i;
+	}
+	return program->count;
+}
+
+bool program_denied(const struct program *program, struct hw *hw, struct program_result *result)
+{
+	*result = (struct program_result){.outcome = OUTCOME_DENIED, .stopped_at = find_denied(program, hw)};
+	return result->stopped_at < program->count;
+}
+
 /* A log cannot be written to in a window, and so not in the handler of a PMI either: nothing is called there but
  * the array's own operations. */
 struct program_result program_execute(const struct program *program, struct hw *hw, uint64_t *slots, bool go_on)
@@ -218,6 +238,9 @@ struct program_result program_execute(const struct program *program, struct hw *
 
 	if (program->overflowed)
 		return (struct program_result){.outcome = OUTCOME_ABSENT};
+	if (!go_on && program_denied(program, hw, &part.result))
+		return part.result;
+	part.result = (struct program_result){.outcome = OUTCOME_OK};
 	for (; part.first < program->count; part.first = part.end) {
 		enum outcome outcome = OUTCOME_ABSENT;
 		bool written = false;

@@ -71,9 +71,13 @@ struct operation *program_ticks(struct program *program, struct location behind,
 /* Runs the operations in order and stops at the first whose outcome is not OUTCOME_OK, or with `go_on` (for
  * restoring) goes on and reports the first failure. `slots` must have room for every slot that the program names.
  * Operations of one socket (or one processor's own) that follow each other are done there in one go. In a PMI handler,
- * too, where registers of other processors are OUTCOME_ABSENT. */
+ * too, where registers of other processors are OUTCOME_ABSENT. Unless it goes on, it makes no access if the user denies one of them:
+ * OUTCOME_DENIED. */
 MUST_CHECK struct program_result program_execute(const struct program *program, struct hw *hw, uint64_t *slots,
 						 bool go_on);
+
+/* True if the user denies an access of the program (core/hardware/deny.h); *result then says which. */
+MUST_CHECK bool program_denied(const struct program *program, struct hw *hw, struct program_result *result);
 
 MUST_CHECK static inline struct program_result program_run(const struct program *program, struct hw *hw,
 							   uint64_t *slots)

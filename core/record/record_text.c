@@ -173,9 +173,10 @@ templates[] = {
 	 .text = "{count?{several?{socket:6}  }{box:-10}{count:10}  {event}{cycles?\n          in cycles{cycles}}}",
 	 .heading = "{several?socket  }box            count  event"},
 
-	/* peek, poke, help, version */
+	/* peek, poke, deny, replay, help, version */
 	{"peek", .text = "{good?{register}  {value}}"},
 	{"poke", .text = "{good?{register}  {value}  written}"},
+	{"rule", .text = "{rule:-6}{about}"},
 	{"difference",
 	 .text = "{shown?line {line:-6}{operation:-6}{register:-36} recorded {recorded} got {got}{xor? xor {xor}}}"},
 	{"left_out", .text = "left out: {times} of {register}{several? socket {socket}}: {reason}"},

@@ -316,9 +316,9 @@ static void say_not_there(const struct measure *measure, const struct machine_bo
 
 	box_name(&box->box, name);
 	machine_register_name(measure->machine, &box->evidence, &evidence);
-	record_error(measure->output, box->excused ? VERDICT_ERROR : VERDICT_FAIL, "%s does not answer: %s at %s%s%s",
-		     name, box_state_name((enum box_state)box->state), evidence.at, box->how ? ": " : "",
-		     box->how ? box->how : "");
+	record_error(measure->output, box->excused || box->state == BOX_DENIED ? VERDICT_ERROR : VERDICT_FAIL,
+		     "%s does not answer: %s at %s%s%s", name, box_state_name((enum box_state)box->state), evidence.at,
+		     box->how ? ": " : "", box->how ? box->how : "");
 }
 
 /* Where all instances are meant the missing ones are left out, as are sockets that cannot be reached; a

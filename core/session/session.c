@@ -84,8 +84,24 @@ static void note_touched(const struct session *session)
 		leaving_note_box(session->machine, &session->boxes[i].box);
 }
 
+/* True if the user denies a register of one of its programs: then not even the first of them is run. */
+static bool is_denied(struct session *session)
+{
+	const struct program *const programs[] = {&session->save,   &session->arm,    &session->start, &session->freeze,
+						  &session->read,   &session->resume, &session->poll,  &session->clear,
+						  &session->status, &session->hold,   &session->ack};
+	struct program_result result;
+
+	for (size_t i = 0; i < ARRAY_SIZE(programs); i++)
+		if (program_denied(programs[i], session->machine->hw, &result))
+			return !went_well(session, programs[i], result);
+	return false;
+}
+
 bool session_begin(struct session *session)
 {
+	if (is_denied(session))
+		return false;
 	if (!session_run(session, &session->save))
 		return false;
 	note_touched(session);
@@ -176,7 +192,8 @@ bool session_report(const struct session *session, struct output *output)
 	operation = &session->trouble_program->operations[session->trouble.stopped_at];
 	machine_register_name(session->machine, &operation->where, &name);
 	explain(session, operation, &what);
-	record_error(output, VERDICT_FAIL, "%s: %s (%s 0x%llx)%s", session->trouble_program->name, name_bytes,
+	record_error(output, session->trouble.outcome == OUTCOME_DENIED ? VERDICT_ERROR : VERDICT_FAIL,
+		     "%s: %s (%s 0x%llx)%s", session->trouble_program->name, name_bytes,
 		     space_name((enum space)operation->where.space), (unsigned long long)operation->where.address,
 		     what_bytes);
 	return false;

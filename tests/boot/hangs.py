@@ -46,6 +46,17 @@ def has_hung(log):
         return 'hang: processor' in file.read()
 
 
+def test_a_denied_box_is_never_touched():
+    """At a second access the processor would not come back: the silicon's own log knows of none."""
+    with tempfile.TemporaryDirectory(prefix='uncork-deny-') as directory:
+        log = os.path.join(directory, 'silicon.log')
+        run = boot('xeon-7500', '-F json deny = cbox3; test *.present', '-c', '2', '-f', 'cbox3.hang=1', '-l', log)
+        run.expect_status(PASS)
+        run.expect(not has_hung(log), 'the box was accessed')
+        run.expect_text('not touched: denied')
+        run.expect(not [check for check in run.records('check') if check['result'] == 'fail'], 'something failed')
+
+
 def test_the_console_was_told_before():
     """One processor, and no medium: what hangs is on the console, and tools/boot says so last, when its time is over
     or somebody ends it."""

@@ -11,7 +11,8 @@
 #include <string.h>
 
 #include "arch/host/host.h"
-#include "core/command/command.h"
+#include "core/command/settings.h"
+#include "core/hardware/deny.h"
 #include "lib/text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -91,6 +92,11 @@ static const char *const vocabulary[] = {
 	"idle",
 	"spin",
 	"memory",
+	"deny",
+	"allow",
+	"=",
+	"0xc00-0xc02",
+	"7f:1e.3",
 };
 
 static const char *const machines[] = {"xeon-7500", "bare-xeon-7500"};
@@ -185,6 +191,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct machine machine = {.arena = &arena};
 	struct output output;
 	struct shell shell = {.machine = &machine, .output = &output, .read_char = impatient};
+	struct settings settings;
 	char bytes[SCRIPT_BYTES], error[256];
 	struct text script = TEXT_OVER(bytes);
 
@@ -197,6 +204,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	memset(&heard, 0, sizeof(heard));
 	asked = 0;
+	settings_take(&settings, slice_between(bytes, bytes + script.length));
+	if (settings.wrong[0]) {
+		deny_clear();
+		return 0;
+	}
 	if (!host_start(&host, &machine, &options, error, sizeof(error)))
 		abort();
 	output_start(&output, hear, NULL, FORM_TEXT);

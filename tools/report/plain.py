@@ -26,7 +26,7 @@ _FACT = re.compile(r'(?=.{14} \S)([A-Za-z][\w ]*\w) +')
 FACT_NAME = 15  # columns
 LINE_MAX = 4000  # characters: no line of the text form is longer, and none of the forms above takes long for one
 _BOX_HEADING = re.compile(r'(socket  )?box +state +counters +how it was found$')
-_BOX = re.compile(r'(?:(\d+) +)?(\S+) +(found|faults|no-write-back|hidden|absent|wrong-device) +(none|\d+ (?:posted|x \d+ bits(?: \+ (?:\d+ )?fixed)?)) +(.*)$')
+_BOX = re.compile(r'(?:(\d+) +)?(\S+) +(found|faults|no-write-back|hidden|absent|wrong-device|denied) +(none|\d+ (?:posted|x \d+ bits(?: \+ (?:\d+ )?fixed)?)) +(.*)$')
 _BOX_PLACE = re.compile(r'(\S+ (?:0x[0-9a-f]+|\S*:\S+)) (.*)$')
 _BOX_SKEW = re.compile(r'skew: (\d+) boxes of socket (\d+) froze one by one within (\d+) ns$')
 _TIMING = re.compile(r'timing: socket (\d+) counted for (\d+)\.(\d{3}) ms.*, give or take (\d+) ns')

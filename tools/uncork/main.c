@@ -10,7 +10,7 @@
 
 #include "arch/host/host.h"
 #include "arch/host/terminal.h"
-#include "core/command/command.h"
+#include "core/command/settings.h"
 #include "core/event/encode.h"
 #include "core/event/event_pair.h"
 #include "core/hardware/discovery_types.h"
@@ -82,6 +82,8 @@ struct tool {
 	const char *wrong; /* a diagnostic about the command line */
 	struct form_choice form;
 	struct link link;
+	struct slice
+		commands; /* of the command line or of standard input; `at` is NULL if somebody is to be asked for them */
 	bool help, version, raw, faults, settings;
 	struct event_config *configs; /* that were encoded */
 	unsigned config_count;
@@ -421,18 +423,16 @@ static struct text input_given(void)
 /* A run as it is on a board, from its first record on. */
 static void run_script(const struct tool *tool, struct shell *shell)
 {
-	struct text script = tool->index < tool->argc ? words_given(tool) : input_given();
-	struct slice given = slice_between(script.at, script.at + script.length);
+	struct slice given = tool->commands;
 
 	shell_greet(shell, given, "host process");
-	if (script.length == TEXT_BYTES)
+	if (given.length == TEXT_BYTES)
 		record_error(shell->output, VERDICT_ERROR, "standard input is longer than 1 MiB");
 	else if (tool->index < tool->argc)
 		shell_line(shell, given);
 	else
 		shell_script(shell, given);
 	shell_expect_command(shell);
-	free(script.at);
 }
 
 /* The firmware's help knows nothing of this program. */
@@ -473,7 +473,7 @@ static const char *read_file(const char *name, char *bytes, size_t room, size_t 
 static void run_commands(struct tool *tool, struct shell *shell)
 {
 	terminal_catch_interrupt();
-	if (tool->index == tool->argc && !tool->link.framed && terminal_open()) {
+	if (!tool->commands.at) {
 		setvbuf(stdout, NULL, _IONBF, 0);
 		printf("uncork " UNCORK_VERSION " on %s; `help` lists the commands, `exit` leaves\n",
 		       tool->options.machine);
@@ -495,6 +495,22 @@ static enum status status_of(enum verdict verdict, uint64_t violations)
 	return violations ? STATUS_VIOLATION : statuses[verdict];
 }
 
+/* Commands that are there before the machine is, with their settings taken; none are if somebody is to be asked for them. */
+static bool take_commands(struct tool *tool)
+{
+	struct settings settings;
+	struct text script;
+
+	if (tool->index == tool->argc && !tool->form.framed && terminal_open())
+		return true;
+	script = tool->index < tool->argc ? words_given(tool) : input_given();
+	tool->commands = slice_between(script.at, script.at + script.length);
+	settings_take(&settings, tool->commands);
+	if (settings.wrong[0])
+		fprintf(stderr, "uncork: %s: nothing was touched\n", settings.wrong);
+	return !settings.wrong[0];
+}
+
 static enum status run(struct tool *tool)
 {
 	struct arena arena = {need(ARENA_BYTES), ARENA_BYTES, 0};
@@ -513,6 +529,8 @@ static enum status run(struct tool *tool)
 
 	if (!known_machine(tool->options.machine))
 		return refuse_machine(tool->options.machine);
+	if (!take_commands(tool))
+		return STATUS_ERROR;
 	tool->options.scenario = slice_between(tool->scenario.at, tool->scenario.at + tool->scenario.length);
 	tool->options.violation = print_violation;
 	if (!host_start(&host, &machine, &tool->options, error, sizeof(error))) {
@@ -529,6 +547,7 @@ static enum status run(struct tool *tool)
 	verdict = output_end(&output);
 	link_finish(&tool->link);
 	free(arena.at);
+	free((char *)tool->commands.at);
 	return status_of(verdict, violations);
 }
 

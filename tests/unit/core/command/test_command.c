@@ -2,6 +2,7 @@
 /* From a line of text to commands: words, forms, scripts, and the commands that only look. */
 #include "arch/host/host.h"
 #include "core/command/command.h"
+#include "core/command/settings.h"
 #include "core/command/words.h"
 #include "lib/text.h"
 #include "tests/unit/support/unit.h"
@@ -402,7 +403,7 @@ TEST(speeds_that_no_port_has_are_errors)
 }
 
 /* For the lines before the first command. */
-TEST(speed_of_the_first_command_is_known_ahead)
+TEST(speed_is_known_ahead_where_only_settings_stand_before_it)
 {
 	static const struct {
 		const char *commands;
@@ -411,6 +412,7 @@ TEST(speed_of_the_first_command_is_known_ahead)
 		{"serial-speed = 9600; test", 9600},
 		{"\xef\xbb\xbf# a remark\n\n -F framed,json  serial-speed 19200\ntest\n", 19200},
 		{"-Fjson serial-speed=9600", 0}, /* one word: no command */
+		{"expect cold; on-crash = reset\n serial-speed = 9600; test", 9600},
 		{"info; serial-speed = 9600", 0},
 		{"serial-speed = 9601", 0},
 		{"serial-speed", 0},
@@ -419,9 +421,14 @@ TEST(speed_of_the_first_command_is_known_ahead)
 		{"", 0},
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
-		assert_int_equal(shell_first_speed(slice_of(cases[i].commands)), cases[i].baud);
-	assert_int_equal(shell_first_speed((struct slice){NULL, 0}), 0);
+	struct settings settings;
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		settings_take(&settings, slice_of(cases[i].commands));
+		assert_int_equal(settings.serial_baud, cases[i].baud);
+	}
+	settings_take(&settings, (struct slice){NULL, 0});
+	assert_int_equal(settings.serial_baud, 0);
 }
 
 TEST(exit_ends_line_and_script)

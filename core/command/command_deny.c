@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What must not be touched on this board. */
+#include "core/command/register_words.h"
+#include "core/command/settings.h"
+#include "core/hardware/deny.h"
+#include "lib/memory.h"
+#include "lib/text.h"
+
+#define FUNCTION_LAST 0xfff
+
+/* One end of a range. An end without an offset is the function's first or last. */
+static bool read_end(unsigned space, struct slice word, uint64_t without_offset, uint64_t *address)
+{
+	char bytes[48];
+	struct text whole = TEXT_OVER(bytes);
+	struct slice rest = word;
+
+	if (parse_u64(word, address))
+		return true;
+	if (space != SPACE_PCI)
+		return false;
+	(void)slice_cut(&rest, '+');
+	text_bytes(&whole, word.at, word.length);
+	if (!rest.at)
+		text_format(&whole, "+0x%llx", (unsigned long long)without_offset);
+	return !whole.truncated && register_pci(slice_of(bytes), address);
+}
+
+/* ADDRESS or ADDRESS-ADDRESS */
+static const char *read_range(const char *word, struct deny_rule *rule)
+{
+	struct slice rest = slice_of(word), first = slice_cut(&rest, '-');
+
+	if (!read_end(rule->space, first, 0, &rule->first) ||
+	    !read_end(rule->space, rest.at ? rest : first, FUNCTION_LAST, &rule->last))
+		return rule->space == SPACE_PCI ? "is no [SEGMENT:]BUS:DEVICE.FUNCTION[+OFFSET], and no range of such"
+						: "is no number, decimal or with 0x, and no range of such";
+	return rule->first <= rule->last ? NULL : "is a range that ends before it begins";
+}
+
+static const char *read_name(const char *word, struct deny_rule *rule)
+{
+	size_t length = strlen(word);
+
+	if (!length || length >= sizeof(rule->name))
+		return "is no name of a box or register";
+	for (size_t i = 0; i < length; i++)
+		if (word[i] <= ' ' || word[i] > '~')
+			return "is no name of a box or register";
+	memcpy(rule->name, word, length + 1);
+	return NULL;
+}
+
+/* Reads the next rule of the words from *at on, and moves *at behind it. What is wrong with it; NULL: nothing. */
+static const char *read_rule(int argc, char **argv, int *at, struct deny_rule *rule)
+{
+	bool allow = !strcmp(argv[0], command_allow.name);
+	enum space space = space_by_name(argv[*at]);
+
+	*rule = (struct deny_rule){.allow = allow, .space = (uint8_t)space};
+	if (space == SPACE_COUNT)
+		return read_name(argv[(*at)++], rule);
+	if (++*at >= argc)
+		return "stands without an address behind it";
+	return read_range(argv[(*at)++], rule);
+}
+
+static int first_word(int argc, char **argv)
+{
+	return argc > 1 && !strcmp(argv[1], "=") ? 2 : 1;
+}
+
+static const char *take_rules(int argc, char **argv, const char **word)
+{
+	struct deny_rule rule;
+
+	for (int at = first_word(argc, argv); at < argc;) {
+		const char *wrong;
+
+		*word = argv[at];
+		wrong = read_rule(argc, argv, &at, &rule);
+		if (wrong) {
+			*word = argv[at < argc ? at - 1 : argc - 1];
+			return wrong;
+		}
+		if (!deny_add(&rule))
+			return "is one rule too many: there is room for 64";
+	}
+	return NULL;
+}
+
+static bool take_ahead(struct settings *settings, int argc, char **argv)
+{
+	const char *word = "nothing", *wrong = take_rules(argc, argv, &word);
+
+	if (!wrong)
+		return true;
+	settings_refuse(settings, "%s: \"%s\" %s", argv[0], word, wrong);
+	return false;
+}
+
+static void rule_text(const struct deny_rule *rule, struct text *text)
+{
+	struct location where = {.space = rule->space, .address = rule->first};
+
+	if (rule->space == SPACE_COUNT) {
+		text_string(text, rule->name);
+		return;
+	}
+	location_text(&where, text);
+	where.address = rule->last;
+	if (rule->first == rule->last)
+		return;
+	text_string(text, " to ");
+	location_text(&where, text);
+}
+
+static void show_rules(struct shell *shell)
+{
+	for (unsigned i = 0; deny_rule(i); i++) {
+		struct record record;
+
+		record_begin(&record, shell->output, "rule");
+		record_text(&record, "rule", deny_rule(i)->allow ? command_allow.name : command_deny.name);
+		rule_text(deny_rule(i), record_compose(&record, "about"));
+		record_end(&record);
+	}
+	if (!deny_rule(0))
+		record_note(shell->output, "nothing is denied");
+}
+
+static bool names_are_here(struct shell *shell, int argc, char **argv)
+{
+	struct deny_rule rule;
+
+	for (int at = first_word(argc, argv); at < argc;) {
+		if (read_rule(argc, argv, &at, &rule) || deny_means_something(shell->machine, &rule))
+			continue;
+		record_error(shell->output, VERDICT_ERROR,
+			     "%s: no box and no register of this machine matches \"%s\"; `info -a` lists all boxes",
+			     argv[0], rule.name);
+		return false;
+	}
+	return true;
+}
+
+static void run_deny(struct shell *shell, int argc, char **argv)
+{
+	const char *word = "nothing", *wrong;
+
+	if (first_word(argc, argv) == argc) {
+		if (argc == 1)
+			show_rules(shell);
+		else
+			record_error(shell->output, VERDICT_ERROR, "usage: %s %s", argv[0], command_deny.usage);
+		return;
+	}
+	if (!names_are_here(shell, argc, argv))
+		return;
+	wrong = take_rules(argc, argv, &word);
+	if (wrong)
+		record_error(shell->output, VERDICT_ERROR, "%s: \"%s\" %s", argv[0], word, wrong);
+	if (!machine_deny(shell->machine))
+		record_error(shell->output, VERDICT_ERROR, "%s: out of memory: rules by name do not hold", argv[0]);
+}
+
+const struct command command_deny = {
+	.name = "deny",
+	.usage = "[=] [BOX | BOX.REGISTER | SPACE ADDRESS[-ADDRESS]]...",
+	.summary = "say which registers must not be touched",
+	.details = "BOX            all registers of these boxes, a glob: imc0, 'cbox*'\n"
+		   "BOX.REGISTER   these registers, a glob: cbox3.ctr1, '*.ctl2'\n"
+		   "SPACE ADDRESS  msr, pci, mmio, memory, spr, opal or pmc, and an address or a range; in pci\n"
+		   "               also [SEGMENT:]BUS:DEVICE.FUNCTION[+OFFSET], without an offset all of it\n"
+		   "A denied register is neither read nor written by any command; what needs it is `untested`\n"
+		   "with the reason \"denied\", and a measurement that needs it does not begin. Of several rules\n"
+		   "the last that is about a register holds. Without words: what the rules are.\n"
+		   "It holds from here to the end of the run. Only at the top of uncork.cfg, or of the command\n"
+		   "line, where nothing but settings stands before it, it holds before boxes are looked for;\n"
+		   "a rule there that makes no sense ends the run before anything is touched, and one that names\n"
+		   "no box of the machine keeps all boxes from being touched:\n"
+		   "    deny = msr 0x3f8-0x3fd\n"
+		   "    deny = imc0 pci 7f:1e.3 mmio 0xfe000000-0xfeffffff\n"
+		   "    test\n"
+		   "Not under it is what uncork itself runs by: the local APIC, page attributes, ports, timers.",
+	.next = "allow      take a part of it back\n"
+		"test       what can be tested without\n",
+	.ahead = take_ahead,
+	.setting = true,
+	.run = run_deny,
+};
+
+const struct command command_allow = {
+	.name = "allow",
+	.usage = "[=] [BOX | BOX.REGISTER | SPACE ADDRESS[-ADDRESS]]...",
+	.summary = "take back a part of what `deny` says",
+	.details = "The same words as those of `deny`; see `help deny`. Of several rules the last that is about a\n"
+		   "register holds:\n"
+		   "    deny = '*'\n"
+		   "    allow = ubox 'cbox*'\n"
+		   "    test",
+	.next = "deny       without words: what the rules are\n",
+	.ahead = take_ahead,
+	.setting = true,
+	.run = run_deny,
+};

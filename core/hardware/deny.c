@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/hardware/deny.h"
+
+#include "core/hardware/machine.h"
+#include "lib/memory.h"
+#include "lib/parse.h"
+#include "lib/text.h"
+
+#define UNIT_BYTES 4 /* of memory and configuration space: what touches a part of one touches it */
+#define PCI_OFFSET MASK(0, 12)
+
+/* SDM volume 2, RDPMC: bit 30 of ECX means fixed counters. */
+#define PMC_FIXED  BIT(30)
+#define MSR_PMC    0xc1
+#define MSR_FIXED  0x309
+
+/* A register that a rule by name is about. */
+struct named {
+	uint64_t address; /* of an MSR, or of the unit of UNIT_BYTES */
+	uint16_t socket, cpu;
+	uint8_t space;
+	bool used, denied;
+};
+
+static struct {
+	struct deny_rule rules[DENY_RULES];
+	unsigned count;
+	struct named *named; /* each at the first free place from its hash on; NULL: nothing is resolved */
+	uint32_t room;       /* of it: a power of two */
+	uint32_t refused;
+	struct location latest;
+} deny;
+
+/* ---- rules ------------------------------------------------------------------------------------------- */
+
+static bool is_same_rule(const struct deny_rule *a, const struct deny_rule *b)
+{
+	return a->allow == b->allow && a->space == b->space && a->first == b->first && a->last == b->last &&
+	       !strcmp(a->name, b->name);
+}
+
+bool deny_add(const struct deny_rule *rule)
+{
+	struct deny_rule added = *rule;
+	unsigned at = 0;
+
+	while (at < deny.count && !is_same_rule(&deny.rules[at], &added))
+		at++;
+	if (at == DENY_RULES)
+		return false;
+	if (at < deny.count)
+		memmove(&deny.rules[at], &deny.rules[at + 1], (--deny.count - at) * sizeof(*deny.rules));
+	deny.rules[deny.count++] = added;
+	return true;
+}
+
+const struct deny_rule *deny_rule(unsigned number)
+{
+	return number < deny.count ? &deny.rules[number] : NULL;
+}
+
+void deny_clear(void)
+{
+	memset(&deny, 0, sizeof(deny));
+}
+
+/* ---- by address ---------------------------------------------------------------------------------------- */
+
+static bool is_in_bytes(unsigned space)
+{
+	return space == SPACE_PCI || space == SPACE_MMIO || space == SPACE_MEMORY;
+}
+
+static bool overlaps(const struct deny_rule *rule, unsigned space, uint64_t first, uint64_t last)
+{
+	return rule->space == space && rule->first <= last && rule->last >= first;
+}
+
+static bool range_denied(unsigned space, uint64_t first, uint64_t last)
+{
+	for (unsigned i = deny.count; i--;)
+		if (overlaps(&deny.rules[i], space, first, last))
+			return !deny.rules[i].allow;
+	return false;
+}
+
+/* ---- by name --------------------------------------------------------------------------------------------- */
+
+/* Memory and configuration space are the same from every socket; a processor's own register is known by the processor. */
+static struct named key_of(unsigned space, uint64_t address, uint16_t socket, uint16_t cpu)
+{
+	bool shared = is_in_bytes(space);
+
+	return (struct named){.space = (uint8_t)space,
+			      .address = address,
+			      .socket = shared || cpu ? 0 : socket,
+			      .cpu = shared ? 0 : cpu,
+			      .used = true};
+}
+
+/* The factor is that of Fibonacci hashing. */
+static struct named *slot_of(const struct named *key)
+{
+	uint64_t mixed = key->address ^ (uint64_t)key->cpu << 44 ^ (uint64_t)key->socket << 36;
+	uint32_t at = (uint32_t)(mixed * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (deny.room - 1);
+
+	for (; deny.named[at].used; at = (at + 1) & (deny.room - 1)) {
+		const struct named *here = &deny.named[at];
+
+		if (here->address == key->address && here->space == key->space && here->socket == key->socket &&
+		    here->cpu == key->cpu)
+			break;
+	}
+	return &deny.named[at];
+}
+
+static const struct named *find(unsigned space, uint64_t address, uint16_t socket, uint16_t cpu)
+{
+	struct named key = key_of(space, address, socket, cpu);
+	const struct named *slot = deny.named ? slot_of(&key) : NULL;
+
+	return slot && slot->used ? slot : NULL;
+}
+
+/* A rule by name is nearer to a register than one by address only in its order: both went into the entry. */
+static bool unit_denied(const struct location *where, uint32_t cpu, uint64_t first, uint64_t last)
+{
+	uint64_t address = is_in_bytes(where->space) ? first / UNIT_BYTES : first;
+	const struct named *named = find(where->space, address, where->socket, 0);
+
+	if (!named && where->space == SPACE_MSR)
+		named = find(where->space, address, 0, (uint16_t)(where->cpu ? where->cpu : cpu + 1));
+	return named ? named->denied : range_denied(where->space, first, last);
+}
+
+static bool bytes_denied(const struct location *where, uint32_t cpu)
+{
+	uint64_t first = where->address, last = first + location_bits(where) / 8u - 1;
+
+	if (last < first)
+		last = UINT64_MAX;
+	while (true) {
+		uint64_t end = min_u64(first | (UNIT_BYTES - 1), last);
+
+		if (unit_denied(where, cpu, first, end))
+			return true;
+		if (end == last)
+			return false;
+		first = end + 1;
+	}
+}
+
+static struct location counted_by(const struct location *pmc)
+{
+	struct location where = *pmc;
+
+	where.space = SPACE_MSR;
+	where.address = pmc->address & PMC_FIXED ? MSR_FIXED + (pmc->address & ~PMC_FIXED) : MSR_PMC + pmc->address;
+	return where;
+}
+
+bool deny_covers(const struct location *where, uint32_t cpu)
+{
+	struct location ids = {.space = SPACE_PCI, .width_bits = 32, .address = where->address & ~PCI_OFFSET};
+
+	if (!deny.count)
+		return false;
+	if (where->space == SPACE_PMC) {
+		struct location counter = counted_by(where);
+
+		if (deny_covers(&counter, cpu))
+			return true;
+	}
+	if (!is_in_bytes(where->space))
+		return unit_denied(where, cpu, where->address, where->address);
+	return bytes_denied(where, cpu) || (where->space == SPACE_PCI && bytes_denied(&ids, cpu));
+}
+
+bool deny_refuse(const struct location *where, uint32_t cpu)
+{
+	if (!deny_covers(where, cpu))
+		return false;
+	deny.latest = *where;
+	__atomic_fetch_add(&deny.refused, 1, __ATOMIC_RELAXED);
+	return true;
+}
+
+uint32_t deny_refused(void)
+{
+	return __atomic_load_n(&deny.refused, __ATOMIC_RELAXED);
+}
+
+struct location deny_latest(void)
+{
+	return deny.latest;
+}
+
+/* ---- what names mean ---------------------------------------------------------------------------------------- */
+
+static bool is_of_register(const struct deny_rule *rule)
+{
+	for (const char *c = rule->name; *c; c++)
+		if (*c == '.')
+			return true;
+	return false;
+}
+
+/* True if the rule is by name, and means this register; without a row: the box. */
+static bool names(const struct deny_rule *rule, const struct box *box, const struct register_row *row, unsigned index)
+{
+	char bytes[BOX_NAME_SIZE + 32];
+	struct text name = TEXT_OVER(bytes);
+
+	if (rule->space != SPACE_COUNT)
+		return false;
+	if (!is_of_register(rule)) {
+		box_name(box, bytes);
+		return glob_match(slice_of(rule->name), bytes);
+	}
+	if (!row)
+		return false;
+	box_register_name(box, row, index, &name);
+	return glob_match(slice_of(rule->name), bytes);
+}
+
+static bool any_by_name(void)
+{
+	for (unsigned i = 0; i < deny.count; i++)
+		if (deny.rules[i].space == SPACE_COUNT)
+			return true;
+	return false;
+}
+
+/* What the rules together say of a register; *named: one of them by its name. */
+static bool register_denied(const struct box *box, const struct register_row *row, unsigned index, bool *named)
+{
+	const struct location where = box_location(box, row, index);
+	uint64_t last = where.address + (is_in_bytes(where.space) ? location_bits(&where) / 8u - 1 : 0);
+	bool denied = false;
+
+	*named = false;
+	for (unsigned i = 0; i < deny.count; i++) {
+		bool by_name = names(&deny.rules[i], box, row, index);
+
+		if (!by_name && !overlaps(&deny.rules[i], where.space, where.address, last))
+			continue;
+		*named |= by_name;
+		denied = !deny.rules[i].allow;
+	}
+	return denied;
+}
+
+static void keep(const struct location *where, bool denied)
+{
+	uint64_t first = where->address, last = first;
+	struct named *slot;
+
+	if (is_in_bytes(where->space)) {
+		last = (first + location_bits(where) / 8u - 1) / UNIT_BYTES;
+		first /= UNIT_BYTES;
+	}
+	for (uint64_t at = first; at <= last; at++) {
+		struct named key = key_of(where->space, at, where->socket, where->cpu);
+
+		slot = slot_of(&key);
+		key.denied = denied || (slot->used && slot->denied);
+		*slot = key;
+	}
+}
+
+/* A core's counter is one register at two addresses. */
+static void keep_twin(const struct box *box, const struct register_row *row, unsigned index, bool denied)
+{
+	struct box twin = *box;
+	struct location where;
+
+	if (!row->layout->wide)
+		return;
+	twin.wide = !box->wide;
+	where = box_location(&twin, row, index);
+	keep(&where, denied);
+}
+
+void deny_resolve(const struct box *box)
+{
+	for (unsigned r = 0; deny.named && r < box->type->register_count; r++) {
+		const struct register_row *row = &box->type->registers[r];
+
+		for (unsigned i = 0; i < box_row_count(box, row); i++) {
+			struct location where = box_location(box, row, i);
+			bool named, denied = register_denied(box, row, i, &named);
+
+			if (!named)
+				continue;
+			keep(&where, denied);
+			keep_twin(box, row, i, denied);
+		}
+	}
+}
+
+/* Two units, or two addresses, of each register; and as much room again. */
+static uint32_t room_for(const struct machine *machine)
+{
+	uint64_t count = 1;
+	uint32_t room = 16;
+
+	for (unsigned i = 0; i < machine->box_count; i++)
+		for (unsigned r = 0; r < machine->boxes[i].box.type->register_count; r++)
+			count += box_row_count(&machine->boxes[i].box, &machine->boxes[i].box.type->registers[r]);
+	while (room < 4 * count)
+		room *= 2;
+	return room;
+}
+
+bool deny_prepare(const struct machine *machine, struct arena *arena)
+{
+	uint32_t room = room_for(machine);
+
+	if (!any_by_name() && !deny.named)
+		return true;
+	if (deny.named && deny.room == room) {
+		memset(deny.named, 0, room * sizeof(*deny.named));
+		return true;
+	}
+	deny.named = arena_take(arena, room, sizeof(*deny.named));
+	deny.room = room;
+	return deny.named;
+}
+
+static bool controls(const struct register_row *row)
+{
+	switch (row->role) {
+	case ROLE_CONTROL:
+	case ROLE_STATUS:
+	case ROLE_CLEAR:
+	case ROLE_BOX_CONTROL:
+	case ROLE_GLOBAL_FREEZE:
+	case ROLE_FLAGS: return true;
+	default: return false;
+	}
+}
+
+static enum denied denied_by_name(const struct box *box)
+{
+	bool denied = false;
+
+	for (unsigned i = 0; i < deny.count; i++)
+		if (names(&deny.rules[i], box, NULL, 0))
+			denied = !deny.rules[i].allow;
+	return denied ? DENIED_BOX : DENIED_NOTHING;
+}
+
+enum denied deny_of_box(const struct box *box)
+{
+	unsigned registers = 0, denied = 0;
+	bool named;
+
+	if (!deny.count)
+		return DENIED_NOTHING;
+	for (unsigned r = 0; r < box->type->register_count; r++) {
+		const struct register_row *row = &box->type->registers[r];
+
+		for (unsigned i = 0; i < box_row_count(box, row); i++, registers++) {
+			if (!register_denied(box, row, i, &named))
+				continue;
+			if (controls(row))
+				return DENIED_BOX;
+			denied++;
+		}
+	}
+	if (!registers)
+		return denied_by_name(box);
+	return denied == registers ? DENIED_BOX : denied ? DENIED_PART : DENIED_NOTHING;
+}
+
+static bool box_means(const struct box *box, const struct deny_rule *rule)
+{
+	if (names(rule, box, NULL, 0))
+		return true;
+	for (unsigned r = 0; r < box->type->register_count; r++)
+		for (unsigned i = 0; i < box_row_count(box, &box->type->registers[r]); i++)
+			if (names(rule, box, &box->type->registers[r], i))
+				return true;
+	return false;
+}
+
+bool deny_means_something(const struct machine *machine, const struct deny_rule *rule)
+{
+	for (unsigned i = 0; rule->space == SPACE_COUNT && i < machine->box_count; i++)
+		if (box_means(&machine->boxes[i].box, rule))
+			return true;
+	return rule->space != SPACE_COUNT;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What must not be touched on this board, as its user says: rules, which bus.c asks before every access to hardware. A denied
+ * register is neither read nor written; what needs it learns OUTCOME_DENIED, and every refusal is counted.
+ *
+ * Of several rules the last that is about a register holds; without one it is allowed. Who denies the identifiers of a PCI
+ * function denies the function: none of its registers is accessed without them. RDPMC reads the counters of MSRs, and goes by
+ * their rules. */
+#ifndef CORE_DENY_H
+#define CORE_DENY_H
+
+#include "core/hardware/hw.h"
+
+struct arena;
+struct box;
+struct machine;
+
+#define DENY_RULES     64
+#define DENY_NAME_SIZE 40
+
+/* About a range of addresses, or about registers by name. */
+struct deny_rule {
+	bool allow;
+	uint8_t space;        /* enum space; SPACE_COUNT: by name */
+	uint64_t first, last; /* addresses, both included */
+	/* A glob: without a dot of boxes ("imc*", all their registers), with one of registers ("cbox3.ctr1"). */
+	char name[DENY_NAME_SIZE];
+};
+
+/* Adds a rule; one that is there already moves to the end. False if there is no room for it. */
+MUST_CHECK bool deny_add(const struct deny_rule *rule);
+
+/* The rules in their order; NULL behind the last. */
+const struct deny_rule *deny_rule(unsigned number);
+
+/* No rules, and nothing refused. */
+void deny_clear(void);
+
+/* True if no processor may make this access: `cpu` (index into machine.cpus) is the one that would. In interrupt context, too. */
+bool deny_covers(const struct location *where, uint32_t cpu);
+
+/* The same, and counted as refused if it is true. */
+bool deny_refuse(const struct location *where, uint32_t cpu);
+
+/* How many accesses were refused so far, and the latest of them. */
+uint32_t deny_refused(void);
+struct location deny_latest(void);
+
+/* Makes room for what rules by name mean on this machine, whose boxes are listed, and forgets what they meant before. False if the
+ * arena is full. */
+MUST_CHECK bool deny_prepare(const struct machine *machine, struct arena *arena);
+
+/* From here on rules by name hold for the registers of this box, whose base is known. */
+void deny_resolve(const struct box *box);
+
+/* How much of a box is denied. All of it, if all its registers are, or one by which it is controlled, or by which overflows are
+ * seen and cleared; of a box without registers, its name. */
+enum denied { DENIED_NOTHING, DENIED_PART, DENIED_BOX };
+enum denied deny_of_box(const struct box *box);
+
+/* True if the rule is about a range, or about a box or register that this machine has. */
+bool deny_means_something(const struct machine *machine, const struct deny_rule *rule);
+
+#endif

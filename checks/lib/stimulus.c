@@ -435,8 +435,23 @@ bool stimulus_left_unclocked(struct check_context *context, const struct box *bo
 	return true;
 }
 
+/* Another counter of the box that an event advances which this one must count, too. */
+static bool advancing_sibling(struct check_context *context, const struct counter *counter, struct counter *sibling)
+{
+	struct stimulus stimulus;
+
+	for (unsigned i = 0; i < box_counters(&counter->box) && check_going(context); i++) {
+		*sibling = counter_of(&counter->box, i);
+		if (i != counter->number && counter_answers(context, sibling) &&
+		    stimulus_try(context, sibling, &stimulus) && (stimulus.siblings & BIT(counter->number)))
+			return true;
+	}
+	return false;
+}
+
 bool stimulus_find(struct check_context *context, const struct counter *counter, struct stimulus *stimulus)
 {
+	struct counter sibling;
 	struct check_difference difference = {.reg = &counter->count, .expected = STIMULUS_LEAST};
 
 	if (stimulus_try(context, counter, stimulus))
@@ -449,8 +464,13 @@ bool stimulus_find(struct check_context *context, const struct counter *counter,
 		check_skip(context, "no document lists an event of this box");
 	else if (is_unlisted(context, counter))
 		check_skip(context, "no document lists an event that this counter counts");
-	else if (machine_has_traffic(context->machine))
-		check_fail_at(context, &difference, "no event advances it, though each has a rate here");
+	else if (counter->box.type->clock_by_board && expects_box(context->machine, &counter->box))
+		check_fail_at(
+			context, &difference,
+			"no event advances it, not even the clock, though `expect` says that the board uses its box");
+	else if (advancing_sibling(context, counter, &sibling))
+		check_fail_at(context, &difference, "no event advances it, though one advances %s%u",
+			      sibling.count.row->name, sibling.count.index);
 	else
 		check_skip(context, "no event of this box advanced: idle or dead, no telling");
 	return false;

@@ -204,9 +204,9 @@ static void measure(struct check_context *context, struct group *group, uint64_t
 }
 
 /* That a status is where one source alone has it, silicon must have shown first. */
-static bool must_show(const struct check_context *context, const struct member *member)
+static bool must_show(const struct member *member)
 {
-	return member->shows.row->role != ROLE_FLAGS || context->machine->virtual_silicon || member->seen;
+	return member->shows.row->role != ROLE_FLAGS || member->seen;
 }
 
 static void judge_landing(struct check_context *context, const struct member *member)
@@ -214,7 +214,7 @@ static void judge_landing(struct check_context *context, const struct member *me
 	const struct ending ending = ending_of(member);
 	bool shows = check_read(context, &member->shows) & member->bit;
 
-	ending_judge(context, &ending, counter_value(context, &member->counter), shows, must_show(context, member));
+	ending_judge(context, &ending, counter_value(context, &member->counter), shows, must_show(member));
 }
 
 /* Has each stop about so many counts behind its end, or before it, as far as it gets there from below. */

@@ -66,14 +66,14 @@ static void judge_levels(struct check_context *context, const struct core_counte
 	check_pass(context, "counts at level 0, and nothing above it");
 }
 
-/* Virtual silicon may be told to have a part of everything happen above level 0. */
+/* Something ran above level 0 while we did below: what lies beneath us, or whoever plays the processor. */
 static void judge_split(struct check_context *context, const struct core_counter *counter, const struct shares *shares)
 {
 	uint64_t sum = shares->os + shares->usr, apart = max_u64(sum, shares->all) - min_u64(sum, shares->all);
 
 	if (apart > (shares->all >> AGREE_SHIFT) + 1)
 		fail_levels(context, counter, shares->all, sum, "counts level 0 and those above otherwise than both");
-	check_pass(context, "counts at level 0, and the rest above it");
+	check_pass(context, "counts at level 0, and the rest above it, where something beside us runs");
 }
 
 /* Whether another counter does count at level 0. */
@@ -90,7 +90,6 @@ static void run_core_levels(struct check_context *context)
 	const struct core core = core_of_target(context);
 	const struct core_counter counter = core_counter_of_target(context, &core);
 	struct shares shares = shares_of(context, &core, &counter);
-	bool split = context->machine->virtual_silicon && shares.usr && shares.os;
 
 	if (!check_going(context))
 		return;
@@ -98,11 +97,11 @@ static void run_core_levels(struct check_context *context)
 		check_skip(context, "the counter or the one beside it hardly advances: see `counts`");
 		return;
 	}
-	if (context->machine->virtual_silicon && !shares.os && !is_at_level_0(context, &core, &counter)) {
-		check_skip(context, "on this virtual silicon no counter has anything happen at level 0");
+	if (!shares.os && !is_at_level_0(context, &core, &counter)) {
+		check_skip(context, "no counter has anything happen at level 0, where we are");
 		return;
 	}
-	if (split)
+	if (shares.usr && shares.os)
 		judge_split(context, &counter, &shares);
 	else
 		judge_levels(context, &counter, &shares);
@@ -115,8 +114,8 @@ const struct check check_core_levels = {
 		 "time beside a counter that counts at all of them. We are at level 0, so\n"
 		 "USR alone must count nothing, and OS alone what both do. If it is the\n"
 		 "other way round, the two bits are crossed; if USR alone counts, the level\n"
-		 "is ignored. Virtual silicon may have things happen above level 0: there the\n"
-		 "two must add up to both.",
+		 "is ignored. Where something beside us runs above level 0 the two must add up\n"
+		 "to both.",
 	.fact_core =
 		"SDM: USR counts at privilege levels 1 to 3, OS at level 0; of a fixed counter its two enable bits are these",
 	.scope = CHECK_OF_COUNTER,

@@ -170,7 +170,7 @@ static bool is_guess(const struct check_context *context, const struct trial *tr
 {
 	const struct machine *machine = context->machine;
 
-	return machine->processor->described && !machine->virtual_silicon && trial->threshold == 1;
+	return machine->processor->described && trial->threshold == 1;
 }
 
 static void judge_counter_modifiers(struct check_context *context, const struct pair *pair, const struct trial *trial,
@@ -181,7 +181,8 @@ static void judge_counter_modifiers(struct check_context *context, const struct 
 
 	difference.expected = expected == AMOUNT_ALL ? counts->every : 0;
 	if (amount != expected && is_guess(context, trial))
-		check_skip(context, "with a threshold of %u other cycles count than on relatives", trial->threshold);
+		check_doubt_at(context, &difference,
+			       &(struct check_doubt){"threshold of 1", amounts[amount], amounts[expected]});
 	else if (amount != expected && check_going(context))
 		check_fail_at(context, &difference, "with a threshold of %u%s%s, %s of the cycles count",
 			      trial->threshold, trial->invert ? ", inverted" : "", trial->edge ? ", edges" : "",

@@ -133,7 +133,7 @@ static enum belief believe_by(struct check_context *context, const struct box *b
 		return UNKNOWN;
 	if (counts.plain || counts.inverted)
 		return BELIEVED;
-	return counts.event > counts.clock || (counts.event && context->machine->virtual_silicon) ? REFUTED : UNKNOWN;
+	return counts.event > counts.clock ? REFUTED : UNKNOWN;
 }
 
 static bool has_threshold(const struct machine *machine, const struct box *box)

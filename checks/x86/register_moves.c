@@ -7,9 +7,6 @@
 #define LONG_NS       UINT64_C(5000123) /* for what moves slowly */
 #define LOOKS         8                 /* it may come round to the same value */
 
-/* When one advances so far one that is as fast cannot seem to stand. */
-#define CLEAR_ADVANCE 256
-
 /* Reads of a register that counts. */
 #define READS         500
 #define READ_NS       UINT64_C(1009)
@@ -170,40 +167,29 @@ static uint64_t advance(struct check_context *context, const struct check_regist
 	return check_read(context, reg) - first;
 }
 
-/* Of an uncore that describes itself each event has a rate on virtual silicon, and free counters count such. */
 static void run_free_of_unit(struct check_context *context, const struct check_register *reg)
 {
 	if (moves(context, reg))
 		watch_bits(context, reg);
-	else if (context->machine->virtual_silicon && machine_has_traffic(context->machine))
-		fail_still(context, reg);
 	else
 		check_skip(context, "stands still: nothing to count while this runs, or dead");
 }
 
-/* Those of virtual silicon count all about as fast, if there is something to count. */
 static void run_free(struct check_context *context, struct check_register reg)
 {
 	const struct machine *machine = context->machine;
-	struct check_register still = {0};
-	uint64_t most = 0;
+	bool still = false;
 
 	for (unsigned i = 0; i < machine->cpu_count && check_going(context); i++) {
-		uint64_t now;
-
 		reg.box.cpu = reg.box.type->space == SPACE_MSR ? (uint16_t)(i + 1) : 0;
 		if (!machine->cpus[i].usable || machine->cpus[i].socket != reg.box.socket)
 			continue;
-		now = advance(context, &reg);
-		most = max_u64(most, now);
-		if (now)
+		if (advance(context, &reg))
 			watch_bits(context, &reg);
 		else
-			still = reg;
+			still = true;
 	}
-	if (still.row && machine->virtual_silicon && most >= CLEAR_ADVANCE)
-		fail_still(context, &still);
-	else if (still.row)
+	if (still)
 		check_skip(context, "stands still: nothing to count while this runs, or dead");
 }
 

@@ -186,6 +186,16 @@ void check_fail_at(struct check_context *context, const struct check_difference 
 		keep_evidence(context, difference);
 }
 
+void check_doubt_at(struct check_context *context, const struct check_difference *difference,
+		    const struct check_doubt *doubt)
+{
+	if (!check_going(context))
+		return;
+	check_fail_at(context, difference, "%s: %s; in others of its type %s, as documented", doubt->question,
+		      doubt->answer, doubt->assumed);
+	context->doubt = *doubt;
+}
+
 bool check_going(const struct check_context *context)
 {
 	return !context->decided || context->result == CHECK_PASS;
@@ -459,6 +469,7 @@ void check_begin(struct check_context *context, const struct check_target *targe
 	check_clear_marks(context);
 	context->watch = (struct check_watch){0};
 	context->decided = false;
+	context->doubt = (struct check_doubt){0};
 	context->surprised = false;
 	context->counted = context->watched = false;
 	context->has_evidence = context->has_reg = false;

@@ -217,6 +217,11 @@ struct check_watch {
 /* Whether a frozen box lets its fixed counter go on (box_type.fixed_apart). */
 enum fixed_freeze { FIXED_UNKNOWN, FIXED_STANDS, FIXED_RUNS };
 
+/* What one source alone says, or a document of a relative: `assumed` is the answer to `question` where the silicon's is `answer`. */
+struct check_doubt {
+	const char *question, *answer, *assumed; /* question: NULL if nothing is doubted */
+};
+
 struct check_context {
 	/* Of the whole run. */
 	struct machine *machine;
@@ -245,9 +250,10 @@ struct check_context {
 	struct check_watch watch;
 	uint8_t result; /* enum check_result, once `decided` */
 	bool decided;
-	bool surprised; /* an answer was not as assumed */
-	bool watched;   /* PMIs were waited for */
-	bool counted;   /* counters were started: overflows may be left behind */
+	struct check_doubt doubt; /* it has failed at what is not certain */
+	bool surprised;           /* an answer was not as assumed */
+	bool watched;             /* PMIs were waited for */
+	bool counted;             /* counters were started: overflows may be left behind */
 	char message[CHECK_MESSAGE_SIZE];
 	uint16_t used_root; /* 1 + the first root of which the check has used a register; 0: it has used none */
 	bool has_evidence, has_reg;
@@ -293,6 +299,11 @@ struct check_difference {
 };
 void check_fail_at(struct check_context *context, const struct check_difference *difference, const char *format, ...)
 	PRINTF_LIKE(3, 4);
+
+/* A failure if the check passes in another box of the type: what holds there holds here. Else nobody knows whether the source or the
+ * silicon is wrong, and it is an answer, as of check_answer_to. */
+void check_doubt_at(struct check_context *context, const struct check_difference *difference,
+		    const struct check_doubt *doubt);
 
 /* True while nothing has failed, been skipped or found untested: the check may go on. */
 bool check_going(const struct check_context *context);
@@ -413,8 +424,8 @@ void check_roots_report(const struct check_context *context);
 /* Takes memory for a run; false if there is none. */
 MUST_CHECK bool check_alike_start(struct check_context *context);
 
-/* If the check under way has failed in one box, and does so in all others of its type that answer, it is untested. They are
- * tried with `run`, of which nothing is told. */
+/* If the check under way has failed in one box, and does so in all others of its type that answer, it is untested; if what it has
+ * failed at is in doubt, and none of them passes, it is an answer. They are tried with `run`, of which nothing is told. */
 void check_alike_judge(struct check_context *context, void (*run)(struct check_context *context));
 
 /* What was found of that in an earlier box of the type; NULL: nothing. And the failure that stands for all of them: 1 + its

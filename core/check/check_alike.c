@@ -14,7 +14,8 @@ struct check_alike {
 	const struct box_type *type;
 	const struct register_row *row;
 	unsigned index;
-	uint16_t root; /* 1 + its number; 0: there was no room for one */
+	bool doubted;  /* no box of the type shows what one source says */
+	uint16_t root; /* of what is not doubted: 1 + its number; 0: there was no room for one */
 };
 
 bool check_alike_start(struct check_context *context)
@@ -34,7 +35,7 @@ static struct check_alike alike_of(const struct check_target *target)
 	return (struct check_alike){.type = target->place->box.type, .row = target->reg.row, .index = index_of(target)};
 }
 
-const struct check_alike *check_alike_known(struct check_context *context)
+static const struct check_alike *find_alike(struct check_context *context, bool doubted)
 {
 	const struct check_target *target = &context->target;
 	struct check_alike wanted;
@@ -49,10 +50,28 @@ const struct check_alike *check_alike_known(struct check_context *context)
 	for (unsigned i = 0; i < context->alike_count; i++) {
 		const struct check_alike *known = &context->alike[i];
 
-		if (known->type == wanted.type && known->row == wanted.row && known->index == wanted.index)
+		if (known->type == wanted.type && known->row == wanted.row && known->index == wanted.index &&
+		    known->doubted == doubted)
 			return known;
 	}
 	return NULL;
+}
+
+const struct check_alike *check_alike_known(struct check_context *context)
+{
+	return find_alike(context, false);
+}
+
+/* NULL: there are too many. */
+static struct check_alike *remember_alike(struct check_context *context)
+{
+	struct check_alike *alike = NULL;
+
+	if (context->alike_count < ALIKE) {
+		alike = &context->alike[context->alike_count++];
+		*alike = alike_of(&context->target);
+	}
+	return alike;
 }
 
 uint16_t check_alike_root(const struct check_alike *alike)
@@ -126,6 +145,32 @@ static bool is_counterpart(const struct check_target *target, const struct machi
 	       !check_is_lost(place, &target->reg) && (!row || target->reg.index < box_row_count(&place->box, row));
 }
 
+/* Runs the check in that box, of which nothing is told. */
+static void try_in(struct check_context *context, const struct check_target *target, const struct machine_box *place,
+		   void (*run)(struct check_context *context))
+{
+	struct check_target there = *target;
+
+	there.place = place;
+	there.reg.box = place->box;
+	context->muted = true;
+	check_begin(context, &there);
+	run(context);
+}
+
+/* Goes on with the check that was under way before others were tried. */
+static void go_back(struct check_context *context, struct check_context *kept)
+{
+	check_clear_marks(context);
+	kept->marks_first = context->marks_first;
+	kept->marks_end = context->marks_end;
+	kept->notes = context->notes;
+	kept->marks_seen = context->marks_seen;
+	kept->agreements = context->agreements;
+	kept->fixed_freeze = context->fixed_freeze;
+	*context = *kept;
+}
+
 /* How many boxes fail as the one under way has; 0: another one does not, or there are but two of them on one socket, of which
  * each may harm the other. */
 static unsigned count_alike(struct check_context *context, void (*run)(struct check_context *context))
@@ -134,38 +179,64 @@ static unsigned count_alike(struct check_context *context, void (*run)(struct ch
 	struct check_context kept = *context;
 	unsigned count = 1, beside = 0;
 
-	context->muted = true;
 	for (unsigned i = 0; i < machine->box_count && count; i++) {
-		struct check_target target = kept.target;
-
 		if (!is_counterpart(&kept.target, &machine->boxes[i]))
 			continue;
-		target.place = &machine->boxes[i];
-		target.reg.box = machine->boxes[i].box;
-		check_begin(context, &target);
-		run(context);
-		beside += target.place->box.socket == kept.target.place->box.socket;
+		try_in(context, &kept.target, &machine->boxes[i], run);
+		beside += machine->boxes[i].box.socket == kept.target.place->box.socket;
 		count = fails_alike(&kept, context) && !check_roots_of(context) ? count + 1 : 0;
 	}
-	check_clear_marks(context);
-	kept.marks_first = context->marks_first;
-	kept.marks_end = context->marks_end;
-	kept.notes = context->notes;
-	kept.marks_seen = context->marks_seen;
-	kept.agreements = context->agreements;
-	kept.fixed_freeze = context->fixed_freeze;
-	*context = kept;
+	go_back(context, &kept);
 	return count == 2 && beside ? 0 : count;
+}
+
+static bool passes_elsewhere(struct check_context *context, void (*run)(struct check_context *context))
+{
+	const struct machine *machine = context->machine;
+	struct check_context kept = *context;
+	bool passes = false;
+
+	for (unsigned i = 0; i < machine->box_count && !passes; i++) {
+		if (!is_counterpart(&kept.target, &machine->boxes[i]))
+			continue;
+		try_in(context, &kept.target, &machine->boxes[i], run);
+		passes = context->decided && context->result == CHECK_PASS;
+	}
+	go_back(context, &kept);
+	return passes;
+}
+
+/* It stays a failure, or becomes an answer. */
+static void settle_doubt(struct check_context *context, void (*run)(struct check_context *context))
+{
+	const struct check_doubt doubt = context->doubt;
+	struct check_alike *alike;
+
+	if (!find_alike(context, true)) {
+		if (passes_elsewhere(context, run))
+			return;
+		alike = remember_alike(context);
+		if (alike)
+			alike->doubted = true;
+	}
+	context->decided = context->has_evidence = context->has_reg = false;
+	check_answer_to(context, doubt.question, doubt.answer, doubt.assumed);
 }
 
 void check_alike_judge(struct check_context *context, void (*run)(struct check_context *context))
 {
 	char bytes[CHECK_MESSAGE_SIZE];
 	struct text said = TEXT_OVER(bytes), message;
+	struct check_alike *alike;
 	unsigned count;
 
-	if (!context->decided || context->result != CHECK_FAIL || context->target.check->scope <= CHECK_OF_SOCKET ||
-	    !names_its_own(context) || check_alike_known(context) || check_roots_of(context))
+	if (!context->decided || context->result != CHECK_FAIL || context->target.check->scope <= CHECK_OF_SOCKET)
+		return;
+	if (context->doubt.question && !check_roots_of(context)) {
+		settle_doubt(context, run);
+		return;
+	}
+	if (!names_its_own(context) || check_alike_known(context) || check_roots_of(context))
 		return;
 	count = count_alike(context, run);
 	if (count < 2)
@@ -175,8 +246,7 @@ void check_alike_judge(struct check_context *context, void (*run)(struct check_c
 	text_format(&message, "in all %u boxes of its type alike, so the table or the platform is the suspect: %s",
 		    count, bytes);
 	check_roots_excuse(context);
-	if (context->alike_count == ALIKE)
-		return;
-	context->alike[context->alike_count] = alike_of(&context->target);
-	context->alike[context->alike_count++].root = check_roots_add(context, true);
+	alike = remember_alike(context);
+	if (alike)
+		alike->root = check_roots_add(context, true);
 }

@@ -592,16 +592,6 @@ const struct machine_box *machine_box(const struct machine *machine, unsigned so
 	return NULL;
 }
 
-bool machine_has_traffic(const struct machine *machine)
-{
-	struct slice rest = slice_of(machine->virtual_silicon ? machine->virtual_silicon : " idle");
-
-	while (rest.length)
-		if (slice_is(slice_cut(&rest, ';'), " idle"))
-			return false;
-	return true;
-}
-
 uint32_t machine_bootstrap_cpu(const struct machine *machine)
 {
 	for (uint32_t i = 0; i < machine->cpu_count; i++)

@@ -187,9 +187,6 @@ struct machine {
 	bool watched;       /* another processor tells of an access that never comes back */
 };
 
-/* True on virtual silicon, but for idle one: every event has a rate there. */
-bool machine_has_traffic(const struct machine *machine);
-
 /* Refuses those box types of machine->processor that do not hang together (box_type_fault), and all of them where one register
  * controls all: machine->processor is then another in the arena that has the rest. Whoever finds types on the machine itself makes such
  * a processor before. False if the arena is full. Part of the inventory. */

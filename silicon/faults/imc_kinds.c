@@ -421,8 +421,8 @@ static const struct fault_kind kinds[] = {
 	{BOX_PART, BIT(TRACE), "stop", "error", NUMBER, 1, 64, 0, ERROR(set_trace_calls, stop_error)},
 	{BOX_PART, BIT(TRACE), "start", "ignored", NO_ARGUMENT, 0, 0, 0, FLAG(set_trace_calls, start_ignored)},
 	{BOX_PART, BIT(TRACE), "stop", "ignored", NO_ARGUMENT, 0, 0, 0, FLAG(set_trace_calls, stop_ignored)},
-	{UNIT_REGISTER, BIT(NEST), NULL, "dead", NO_ARGUMENT, 0, 0, 0, unit_dead, refuse_box, NULL, GROUND_TOLD, 0},
-	{ANY_REGISTER, 0, NULL, "dead", NO_ARGUMENT, 0, 0, 0, word_rate, refuse_word, NULL, GROUND_TOLD, 0},
+	{UNIT_REGISTER, BIT(NEST), NULL, "dead", NO_ARGUMENT, 0, 0, 0, unit_dead, refuse_box, NULL, GROUND_RATE, 0},
+	{ANY_REGISTER, 0, NULL, "dead", NO_ARGUMENT, 0, 0, 0, word_rate, refuse_word, NULL, GROUND_RATE, 0},
 	{ANY_REGISTER, 0, NULL, "rate", NUMBER, 0, 1000, 0, word_rate, refuse_rate, vary_rate, GROUND_RATE, 0},
 	{ANY_REGISTER, 0, NULL, "stuck1", BIT_NUMBER, 0, 63, 0, word_stuck1, refuse_word, vary_stuck1, GROUND_TOLD, 0},
 	{ANY_REGISTER, 0, NULL, "stuck0", BIT_NUMBER, 0, 63, 0, word_stuck0, refuse_word, vary_stuck0, GROUND_TOLD, 0},
@@ -448,13 +448,14 @@ static const struct fault_kind kinds[] = {
 
 /* ---- what contradicts a fault ------------------------------------------------------------------------------ */
 
-static bool is_unit_told(const struct aim *aim, const char *name)
+/* Whether `tells` is true of a counter of the nest unit. */
+static bool any_of_unit(const struct aim *aim, const char *name,
+			bool (*tells)(const struct imc_model *imc, const struct imc_slots *slots, unsigned offset))
 {
 	for (unsigned i = 0; i < layout_of(aim)->unit_count; i++)
 		for (unsigned j = 0; j < layout_of(aim)->units[i].counters; j++)
 			if (!strcmp(layout_of(aim)->units[i].name, name) &&
-			    imc_is_told(aim->imc->imc, &aim->imc->imc->nest_slots,
-					layout_of(aim)->units[i].first + 8 * j))
+			    tells(aim->imc->imc, &aim->imc->imc->nest_slots, layout_of(aim)->units[i].first + 8 * j))
 				return true;
 	return false;
 }
@@ -469,6 +470,15 @@ static void judge_word(const struct fault_kind *kind, const struct aim *aim, str
 		fault_judged(fault, SILICON_BY_NOTHING, "no event of the catalog tells of this word");
 	else if (kind->ground == GROUND_RATE && !imc_is_clock(aim->imc->imc, words, offset))
 		fault_judged(fault, SILICON_BY_NOTHING, "how often its event happens no document says");
+}
+
+static void judge_unit(const struct fault_kind *kind, const char *name, const struct aim *aim,
+		       struct silicon_fault *fault)
+{
+	if (!any_of_unit(aim, name, imc_is_told))
+		fault_judged(fault, SILICON_BY_NOTHING, "no event of the catalog tells of its words");
+	else if (kind->ground == GROUND_RATE && !any_of_unit(aim, name, imc_is_clock))
+		fault_judged(fault, SILICON_BY_NOTHING, "whether anything happens there no document says");
 }
 
 static void judge_imc_kinds(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
@@ -496,8 +506,8 @@ static void judge_imc_kinds(const struct fault_kind *kind, const struct aim *aim
 		return;
 	if (unit_of(aim, aim->reg) >= layout_of(aim)->unit_count)
 		judge_word(kind, aim, fault);
-	else if (!is_unit_told(aim, layout_of(aim)->units[unit_of(aim, aim->reg)].name))
-		fault_judged(fault, SILICON_BY_NOTHING, "no event of the catalog tells of its words");
+	else
+		judge_unit(kind, layout_of(aim)->units[unit_of(aim, aim->reg)].name, aim, fault);
 }
 
 static const struct fault_machine machine = {

@@ -84,7 +84,7 @@ MACHINES = [
     *[Machine(name, [], 'cores = 4\n', 96, alike=4, parts=DESCRIBED_PARTS, spelt=DESCRIBED_SPELT)
       for name in ('sapphire-rapids', 'emerald-rapids', 'granite-rapids', 'sierra-forest', 'unknown-xeon')],
     Machine('power9', [], '', 75, boots=True, parts=posted_parts(NEST), spelt=POWER9_SPELT),
-    Machine('power10', [], '', 75, boots=True, parts=posted_parts(NEST10), spelt=POWER10_SPELT),
+    Machine('power10', [], '', 60, boots=True, parts=posted_parts(NEST10), spelt=POWER10_SPELT),
 ]
 
 # `register`: '-' if it is about the box as a whole. `address`: '-' if the register is no MSR. `judge`: what contradicts the

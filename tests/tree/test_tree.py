@@ -62,6 +62,16 @@ def test_one_way_to_registers():
     require(callers == {'core/hardware/bus.c'}, f'accesses are made in {sorted(callers)}')
 
 
+def test_judges_are_blind():
+    """No check asks whether the silicon is virtual: what it says there it says of every board."""
+    asking = []
+    for path in sorted(glob.glob('checks/**/*.[ch]', recursive=True) + glob.glob('core/check/*.[ch]')):
+        with open(path, encoding='utf-8') as file:
+            if 'virtual_silicon' in file.read():
+                asking.append(path)
+    require(not asking, f'asked in {asking}')
+
+
 def test_arrows_go_one_way():
     """core and boxes know neither arch nor efi; boxes and pc know nobody but lib; the lower parts of core not the upper."""
     upper = tuple(f'core/{part}/' for part in ('metric', 'record', 'session', 'work', 'map', 'film', 'check', 'command'))

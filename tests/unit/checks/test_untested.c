@@ -63,6 +63,33 @@ TEST(what_a_board_hides_or_leaves_behind_is_untested)
 	}
 }
 
+/* Nobody knows which of the two is wrong: the source, or the silicon. */
+TEST(what_contradicts_a_single_source_is_an_answer)
+{
+	static const struct {
+		const char *machine, *fault, *answer;
+	} answers[] = {
+		{"knights-landing", "global.freeze.ignored", "freeze.global: no effect, where it freezes was assumed"},
+		{"sapphire-rapids", "pcu.summary.missing", "summary: no overflow shows, where it shows was assumed"},
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(answers); i++) {
+		char scenario[64];
+		struct bench bench;
+
+		snprintf(scenario, sizeof(scenario), "fault = %s\n", answers[i].fault);
+		set_up(&bench, answers[i].machine, scenario);
+		bench.output.form = FORM_TEXT;
+		bench.output.every_check = true;
+		run_checks(&bench, "");
+		output_end(&bench.output);
+		has(&bench, answers[i].answer);
+		assert_int_equal(bench.output.failed, 0);
+		assert_int_equal(bench.output.verdict, VERDICT_PASS);
+		tear_down(&bench);
+	}
+}
+
 /* They keep their ids, and their class reads ffffff. */
 TEST(links_that_a_board_does_not_wire_are_untested)
 {

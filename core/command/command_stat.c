@@ -466,6 +466,7 @@ static void report_interval_counts(struct stat *stat, bool good)
 		return;
 	if (!good)
 		record_error(output, VERDICT_FAIL, "interrupts cannot be held back: no usable local APIC");
+	metrics_report(&stat->metrics);
 	if (stat->corrected)
 		record_note(output, "%u values were put right for errata", stat->corrected);
 	if (good && stat->parts.count > 1)

@@ -227,6 +227,37 @@ bool metric_parse(struct slice string, struct metric_formula *formula, struct di
 	return !reading.waiting_count || refuse_at(&reading, reading.at, "')' is missing");
 }
 
+/* A part of a formula under way: its value, and between what it is if every count is off by what a count may be. */
+struct span {
+	struct ratio value, least, most;
+	uint8_t events; /* bit i: event i is in it */
+};
+
+_Static_assert(METRIC_EVENTS <= 8, "struct span has a bit for each event");
+
+/* A count may be off by what was under way when the counters started and froze, and by a thousandth, as boxes do not freeze at the
+ * same moment. */
+#define UNDER_WAY      256
+#define PART_UNCERTAIN 1000
+
+static bool is_less(struct ratio a, struct ratio b)
+{
+	return ratio_known(a) && ratio_known(b) && ratio_subtract(a, b).negative;
+}
+
+static struct span exactly(struct ratio value)
+{
+	return (struct span){value, value, value, 0};
+}
+
+static struct span about(struct ratio count, unsigned event)
+{
+	struct ratio off = ratio_add(ratio_divide(count, ratio_of(PART_UNCERTAIN)), ratio_of(UNDER_WAY));
+	struct ratio least = ratio_subtract(count, off);
+
+	return (struct span){count, least.negative ? ratio_of(0) : least, ratio_add(count, off), (uint8_t)BIT(event)};
+}
+
 static struct ratio operate(enum metric_operation operation, struct ratio a, struct ratio b)
 {
 	switch (operation) {
@@ -237,24 +268,92 @@ static struct ratio operate(enum metric_operation operation, struct ratio a, str
 	}
 }
 
-struct ratio metric_value(const struct metric_formula *formula, const struct ratio events[METRIC_EVENTS],
-			  uint64_t time_ns)
+static bool has_zero(const struct span *span)
 {
-	struct ratio stack[METRIC_STEPS];
+	return !is_less(ratio_of(0), span->least) && !is_less(span->most, ratio_of(0));
+}
+
+/* The result's bounds are among those of its operands' bounds; a divisor that may be zero leaves none. */
+static struct span operate_spans(enum metric_operation operation, const struct span *a, const struct span *b)
+{
+	const struct ratio corners[] = {
+		operate(operation, a->least, b->least),
+		operate(operation, a->least, b->most),
+		operate(operation, a->most, b->least),
+		operate(operation, a->most, b->most),
+	};
+	struct span span = {operate(operation, a->value, b->value), corners[0], corners[0],
+			    (uint8_t)(a->events | b->events)};
+
+	for (unsigned i = 1; i < ARRAY_SIZE(corners); i++) {
+		if (!ratio_known(corners[i]))
+			span.least = span.most = corners[i];
+		if (is_less(corners[i], span.least))
+			span.least = corners[i];
+		if (is_less(span.most, corners[i]))
+			span.most = corners[i];
+	}
+	if (operation == METRIC_DIVIDE && has_zero(b))
+		span.least = span.most = (struct ratio){0};
+	return span;
+}
+
+/* `below`: the events of the first difference that is below zero. */
+static struct span metric_span(const struct metric_formula *formula, const struct ratio events[METRIC_EVENTS],
+			       uint64_t time_ns, uint8_t *below)
+{
+	const struct ratio seconds = ratio_divide(ratio_of(time_ns), ratio_of(NS_PER_SECOND));
+	struct span stack[METRIC_STEPS];
 	unsigned depth = 0;
 
+	*below = 0;
 	for (unsigned i = 0; i < formula->step_count; i++) {
 		const struct metric_step *step = &formula->steps[i];
+		enum metric_operation operation = (enum metric_operation)step->operation;
 
-		switch ((enum metric_operation)step->operation) {
-		case METRIC_NUMBER: stack[depth++] = ratio_of(step->operand); break;
-		case METRIC_EVENT: stack[depth++] = events[step->operand]; break;
-		case METRIC_SECONDS: stack[depth++] = ratio_divide(ratio_of(time_ns), ratio_of(NS_PER_SECOND)); break;
+		switch (operation) {
+		case METRIC_NUMBER: stack[depth++] = exactly(ratio_of(step->operand)); break;
+		case METRIC_EVENT: stack[depth++] = about(events[step->operand], (unsigned)step->operand); break;
+		case METRIC_SECONDS: stack[depth++] = exactly(seconds); break;
 		default:
 			depth--;
-			stack[depth - 1] =
-				operate((enum metric_operation)step->operation, stack[depth - 1], stack[depth]);
+			stack[depth - 1] = operate_spans(operation, &stack[depth - 1], &stack[depth]);
+			if (operation == METRIC_SUBTRACT && stack[depth - 1].value.negative && !*below)
+				*below = stack[depth - 1].events;
 		}
 	}
 	return stack[0];
+}
+
+struct ratio metric_value(const struct metric_formula *formula, const struct ratio events[METRIC_EVENTS],
+			  uint64_t time_ns)
+{
+	uint8_t below;
+
+	return metric_span(formula, events, time_ns, &below).value;
+}
+
+/* The largest value that a metric of a unit can have; unknown: there is no such bound. */
+static struct ratio most_of(const char *unit)
+{
+	return slice_is(slice_of(unit), "%") ? ratio_of(100) : (struct ratio){0};
+}
+
+struct metric_judgement metric_judge(const struct metric_formula *formula, const char *unit,
+				     const struct ratio events[METRIC_EVENTS], uint64_t time_ns)
+{
+	const struct ratio zero = ratio_of(0), most = most_of(unit);
+	struct metric_judgement judgement = {0};
+	uint8_t below;
+	struct span span = metric_span(formula, events, time_ns, &below);
+
+	judgement.value = span.value;
+	if (is_less(span.value, zero)) {
+		judgement.contradicting = below ? below : span.events;
+		judgement.certain = is_less(span.most, zero);
+	} else if (is_less(most, span.value)) {
+		judgement.contradicting = span.events;
+		judgement.certain = is_less(most, span.least);
+	}
+	return judgement;
 }

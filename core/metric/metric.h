@@ -43,4 +43,14 @@ MUST_CHECK bool metric_parse(struct slice string, struct metric_formula *formula
 struct ratio metric_value(const struct metric_formula *formula, const struct ratio events[METRIC_EVENTS],
 			  uint64_t time_ns);
 
+struct metric_judgement {
+	struct ratio value;
+	uint8_t contradicting; /* bit i: event i is one of those that contradict each other; 0: the value is in its range */
+	bool certain;          /* they do, even if each count is off by what was under way at its begin and end */
+};
+
+/* Holds the value to the range of its unit: nothing is below 0, and no share ("%") above 100. */
+struct metric_judgement metric_judge(const struct metric_formula *formula, const char *unit,
+				     const struct ratio events[METRIC_EVENTS], uint64_t time_ns);
+
 #endif

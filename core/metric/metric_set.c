@@ -157,7 +157,74 @@ static struct ratio counted(const struct metric_use *use, const struct metric_re
 	return sum;
 }
 
-static void record_one(const struct metric_set *set, const struct metric_use *use, const struct metric_reading *moment,
+#define CANONICAL_SIZE 192 /* of an event's canonical form */
+
+/* Counts that cannot all be right, with their names. */
+struct contradiction {
+	char names[METRIC_EVENTS][CANONICAL_SIZE];
+	struct sample_value values[METRIC_EVENTS];
+	uint16_t count;
+};
+
+static void contradiction_of(struct contradiction *contradiction, const struct metric_use *use, unsigned events,
+			     const struct ratio counts[METRIC_EVENTS], const struct box *box)
+{
+	contradiction->count = 0;
+	for (unsigned i = 0; i < use->formula.event_count; i++) {
+		const struct event_config *event = use->events[i];
+		struct text name = text_over(contradiction->names[contradiction->count], CANONICAL_SIZE);
+
+		if (!(events & BIT(i)))
+			continue;
+		event_canonical(event, event->type == use->scope ? box->instance : EVENT_EVERY_INSTANCE, &name);
+		contradiction->values[contradiction->count++] =
+			(struct sample_value){name.at, counts[i].top / counts[i].bottom};
+	}
+}
+
+/* Keeps the first of each metric for metrics_report. */
+static void note_contradiction(struct metric_use *use, const struct metric_record *record)
+{
+	struct text text;
+
+	if (use->refuted[0])
+		return;
+	text = text_over(use->refuted, sizeof(use->refuted));
+	text_format(&text, "%s of %s, socket %u, comes to ", record->metric, record->box ? record->box : "the socket",
+		    record->socket);
+	ratio_text(record->impossible, 3, &text);
+	text_format(&text, " %s", record->unit);
+}
+
+void metrics_report(const struct metric_set *set)
+{
+	for (unsigned i = 0; i < set->count; i++)
+		if (set->uses[i].refuted[0])
+			record_error(set->measure->output, VERDICT_FAIL,
+				     "%s, which cannot be: the counts of its events contradict each other",
+				     set->uses[i].refuted);
+}
+
+static void record_judged(const struct metric_set *set, struct metric_use *use,
+			  const struct ratio counts[METRIC_EVENTS], const struct box *box, struct metric_record *record)
+{
+	struct metric_judgement judgement = metric_judge(&use->formula, record->unit, counts, record->time_ns);
+	struct contradiction contradiction;
+
+	record->value = judgement.value;
+	if (judgement.contradicting) {
+		contradiction_of(&contradiction, use, judgement.contradicting, counts, box);
+		record->impossible = judgement.value;
+		record->value = (struct ratio){0};
+		record->contradict = contradiction.values;
+		record->contradict_count = contradiction.count;
+	}
+	record_metric(set->measure->output, record);
+	if (judgement.certain)
+		note_contradiction(use, record);
+}
+
+static void record_one(const struct metric_set *set, struct metric_use *use, const struct metric_reading *moment,
 		       const struct box *box)
 {
 	const struct metric_table *table = set->measure->machine->processor->metrics;
@@ -182,12 +249,10 @@ static void record_one(const struct metric_set *set, const struct metric_use *us
 		return;
 	if (use->scope)
 		box_name(box, name);
-	record.value = metric_value(&use->formula, events, moment->time_ns);
-	record_metric(set->measure->output, &record);
+	record_judged(set, use, events, box, &record);
 }
 
-static void record_boxes(const struct metric_set *set, const struct metric_use *use,
-			 const struct metric_reading *moment)
+static void record_boxes(const struct metric_set *set, struct metric_use *use, const struct metric_reading *moment)
 {
 	const struct machine *machine = set->measure->machine;
 
@@ -196,8 +261,7 @@ static void record_boxes(const struct metric_set *set, const struct metric_use *
 			record_one(set, use, moment, &machine->boxes[i].box);
 }
 
-static void record_sockets(const struct metric_set *set, const struct metric_use *use,
-			   const struct metric_reading *moment)
+static void record_sockets(const struct metric_set *set, struct metric_use *use, const struct metric_reading *moment)
 {
 	for (uint16_t socket = 0; socket < set->measure->machine->socket_count; socket++)
 		record_one(set, use, moment, &(struct box){.socket = socket});

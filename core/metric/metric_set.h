@@ -13,6 +13,7 @@ struct metric_use {
 	const struct box_type *scope; /* NULL: the socket */
 	struct metric_formula formula;
 	const struct event_config *events[METRIC_EVENTS]; /* of the measurement's configurations */
+	char refuted[128]; /* the first value that is out of its range beyond doubt; empty: none was */
 };
 
 struct metric_set {
@@ -36,6 +37,10 @@ struct metric_reading {
 
 /* One record for each metric and each box or socket of which something was counted. */
 void metrics_record(const struct metric_set *set, const struct metric_reading *moment);
+
+/* An error for each metric of which a recorded value was out of its range beyond doubt: the verdict is then at least
+ * VERDICT_FAIL. To be called once, after all records. */
+void metrics_report(const struct metric_set *set);
 
 /* Reports that there is no metric of that name, and which would be near. */
 void metric_refuse(const struct processor *processor, struct slice name, struct output *output);

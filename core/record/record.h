@@ -169,12 +169,15 @@ struct metric_record {
 	uint16_t socket;
 	const char *box;    /* NULL: the value is the socket's */
 	const char *metric; /* its name */
-	struct ratio value; /* may be unknown: a division by zero is no number */
+	struct ratio value; /* may be unknown: a division by zero is no number, nor is what cannot be */
 	const char *unit;
 	/* As in struct count_record. */
 	uint64_t time_ns;
 	uint32_t interval;
 	uint64_t at_ns;
+	struct ratio impossible;               /* what the formula comes to, where `contradict` says that it cannot */
+	const struct sample_value *contradict; /* counts that contradict each other */
+	uint16_t contradict_count;             /* 0: the value is in its range */
 };
 void record_metric(struct output *output, const struct metric_record *metric);
 

@@ -87,6 +87,10 @@ void record_metric(struct output *output, const struct metric_record *metric)
 	record_text(&record, "unit", metric->unit);
 	record_u64(&record, "time_ns", metric->time_ns);
 	add_interval(&record, metric->interval, metric->at_ns);
+	if (metric->contradict_count) {
+		record_ratio(&record, "impossible", metric->impossible);
+		record_values(&record, "contradict", metric->contradict, metric->contradict_count);
+	}
 	record_aside(&record);
 	record_text(&record, "of", metric->box ? metric->box : "socket");
 	record_end(&record);

@@ -105,7 +105,9 @@ templates[] = {
 	/* stat, record, program */
 	{"count", .text = UNTIL "{several?{socket:6}  }" COUNT_TAIL, .heading = count_heading},
 	{"total", .text = UNTIL "   all  " COUNT_TAIL, .heading = count_heading},
-	{"metric", .text = UNTIL "{several?{socket:6}  }{of:-10}{value:21} {unit:-13}{metric}",
+	{"metric",
+	 .text = UNTIL "{several?{socket:6}  }{of:-10}{value:21} {unit:-13}{metric}"
+		       "{impossible?\n  {impossible} cannot be: these counts contradict each other{contradict}}",
 	 .heading = "{at_ns?        until  }{several?socket  }box                       value unit         metric"},
 	{"smis",
 	 .text = "smis: cpu {cpu} took {smis} system management interrupts meanwhile{at_ns?, until {at_ns:m} ms}: counters "

@@ -20,7 +20,7 @@ RUNS = [
     (['--machine', 'xeon-7500', '--fault', 'cbox3.ctr1.stuck1=17'], 'test "cbox3.*"; test "*machine*"; test "*.ubox.*"'),
     (['--machine', 'knights-landing', '--cpus', '2', '--fault', 'core1.status.sticky'], 'record -n 2 -C 1 -e knl::UNHALTED_CORE_CYCLES -c 100000'),
     (['--machine', 'xeon-7500', '--fault', 'cbox1.gp'], 'info; test "cbox1.*"; peek cbox1.ctr0'),
-    (['--machine', 'xeon-7500'], 'stat -M DRAM_WRITE_BANDWIDTH,IMT_LATENCY -t 4 -I 2; stat -t 4 -I 2 -C 0; record -n 2'),
+    (['--machine', 'xeon-7500'], 'stat -M DRAM_WRITE_BANDWIDTH,IMT_LATENCY -t 4 -I 2; stat -M LLC_SNOOP_MISSES -t 4; stat -t 4 -I 2 -C 0; record -n 2'),
     (['--machine', 'xeon-e5-2600'], 'info; list; stat -a -t 2 -I 1; program; test "*.width"'),
     (['--machine', 'xeon-e5-2600'], 'work read:256 share:4; stat -w read:8'),
     (['--machine', 'xeon-e5-2600', '--scenario', 'tests/golden/quiet.scenario'], 'map -b cbox'),

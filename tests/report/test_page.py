@@ -107,6 +107,17 @@ def mapped(machine, form='json'):
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=120).stdout
 
 
+def test_what_cannot_be_is_said():
+    """A metric out of its range has no value, and says which counts contradict each other: from JSON and from text."""
+    for form in ('json', 'text'):
+        said = subprocess.run([UNCORK, '--machine', 'xeon-e5-2600', '-F', form, 'stat -M PCT_REQUESTS_PAGE_EMPTY -t 10'], check=False,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=120).stdout
+        page, _ = page_of({'run': said})
+        require(not page.wrong and verdict_of(page) == 'FAIL', f'{form}: {verdict_of(page)}')
+        for words in ('cannot be: these counts contradict each other', 'UNC_M_ACT_COUNT 2001', 'UNC_M_PRE_COUNT:PAGE_MISS 3501'):
+            require(words in page.words, f'{form}: no "{words}"')
+
+
 def test_maps_are_drawn():
     """Sums of address bits as rows of bits, turns as a row of boxes, and the share of each box; from JSON and from KTAP."""
     for machine, form, said in (('xeon-e5-2600', 'json', 'cbox: xor, as published; 64 bytes in a row'), ('xeon-e7', 'json', 'cbox: period; 64 bytes in a row'),

@@ -85,6 +85,17 @@ def _counters(record: Record) -> str:
     return f'{count} × {bits} bits' + ('' if not fixed else ' + fixed' if fixed == 1 else f' + {fixed} fixed')
 
 
+def _remark(record: Record) -> str:
+    """What a record says against its own value."""
+    contradict = record.get('contradict', {})
+    if not isinstance(contradict, dict):
+        raise Malformed('a contradiction of the wrong kind')
+    if not contradict:
+        return ''
+    counts = ', '.join(f'{event} {count}' for event, count in contradict.items())
+    return f'{ratio_of(record, "impossible")} cannot be: these counts contradict each other: {counts}'
+
+
 class Builder:
     """Fills one run, record by record."""
 
@@ -250,7 +261,7 @@ class Builder:
     def _metric(self, record: Record) -> None:
         series = Series('metric', number_of(record, 'socket'), text_of(record, 'box', ''), text_of(record, 'metric'),
                         text_of(record, 'unit'))
-        point = Point(ratio_of(record, 'value'), number_of(record, 'time_ns', 0), number_of(record, 'at_ns', 0))
+        point = Point(ratio_of(record, 'value'), number_of(record, 'time_ns', 0), number_of(record, 'at_ns', 0), _remark(record))
         self._series(series, point.at_ns).points.append(point)
 
     def _sample(self, record: Record) -> None:

@@ -173,6 +173,7 @@ class Point:
     value: Optional[float]
     time_ns: int
     at_ns: int = 0
+    remark: str = ''  # what is wrong with the value
 
 
 @dataclass

@@ -39,6 +39,7 @@ _SAMPLE = re.compile(r'sample (\d+) +(?:socket (\d+) )?cpu (\d+)  ip (0x[0-9a-f]
 _SAMPLE_TAIL = re.compile(r'  overflow (.*)  \((native|proxy|lost) PMI, (frozen by hardware|stopped by software)'
                           r'(?:, skew (\d+) ns)?\)$')
 _SAMPLE_VALUE = re.compile(r' +(\d+)  (\S+)$')
+_IMPOSSIBLE = re.compile(r'  (-?[\d.]+) cannot be: these counts contradict each other$')
 _SKEW = re.compile(r'skew: (\d+) sockets started within (\d+) ns and froze within (\d+) ns$')
 _SMIS = re.compile(r'smis: cpu (\d+) took (\d+) system management interrupts meanwhile')
 _SUM = re.compile(r'sum: socket (\d+) cpu (\d+): samples (\d+), PMIs (\d+), lost (\d+), dropped (\d+)$')
@@ -153,8 +154,9 @@ class Plain:
         row = _METRIC.match(line)
         if not row or self._sockets != bool(row[3]):
             return None
-        return [{'record': 'metric', 'socket': row[3] or 0, 'box': '' if row[4] == 'socket' else row[4], 'value': row[5],
-                 'unit': row[6], 'metric': row[7], 'at_ns': _microseconds(row[1], row[2]) if row[1] else 0}]
+        record: Record = {'record': 'metric', 'socket': row[3] or 0, 'box': '' if row[4] == 'socket' else row[4], 'value': row[5],
+                          'unit': row[6], 'metric': row[7], 'at_ns': _microseconds(row[1], row[2]) if row[1] else 0}
+        return self._keep(record, _contradiction)
 
     def _box(self, line: str) -> Optional[list[Record]]:
         row = _BOX.match(line)
@@ -250,6 +252,17 @@ def _continued(record: Record, line: str) -> bool:
     if len(record['message']) < TEXT_MAX:
         record['message'] += '\n' + line[7:]
     return True
+
+
+def _contradiction(record: Record, line: str) -> bool:
+    impossible = _IMPOSSIBLE.match(line)
+    if impossible and 'contradict' not in record:
+        record.update(impossible=impossible[1], contradict={})
+        return True
+    value = _SAMPLE_VALUE.match(line) if 'contradict' in record else None
+    if value:
+        record['contradict'][value[2]] = value[1]
+    return bool(value)
 
 
 def _sample_value(record: Record, line: str) -> bool:

@@ -35,6 +35,12 @@ class Spot:
         return sum(series.time_ns for series in self.series)
 
     @property
+    def remark(self) -> str:
+        """What is wrong with its values: the first remark, and of how many."""
+        remarks = [point.remark for series in self.series for point in series.points if point.remark]
+        return remarks[0] + (f' (and in {len(remarks) - 1} more intervals)' if len(remarks) > 1 else '') if remarks else ''
+
+    @property
     def rates(self) -> list[float]:
         """Of each interval."""
         return [rate for series in self.series for _, rate in series.rates]

@@ -137,6 +137,54 @@ TEST(nonsense_is_refused_where_it_stands)
 	assert_refused("a+b+c+d+e+f+g+h+i", 16, "too many events");
 }
 
+/* ---- ranges ------------------------------------------------------------------------------------------ */
+
+static struct metric_judgement judged(const char *string, const char *unit, uint64_t first, uint64_t second,
+				      uint64_t third)
+{
+	struct metric_formula formula = formula_of(string);
+	const struct ratio events[METRIC_EVENTS] = {ratio_of(first), ratio_of(second), ratio_of(third)};
+
+	return metric_judge(&formula, unit, events, 1000000000);
+}
+
+TEST(what_cannot_be_names_the_events_that_contradict)
+{
+	struct metric_judgement below = judged("100 * (A - B) / C", "%", 2001, 3501, 35000);
+	struct metric_judgement above = judged("100 * A / B", "%", 20000, 10000, 0);
+
+	assert_string_equal(text_of(ratio_subtract(ratio_of(0), below.value), 3), "4.286");
+	assert_int_equal(below.contradicting, 0x3);
+	assert_true(below.certain);
+	assert_int_equal(above.contradicting, 0x3);
+	assert_true(above.certain);
+	/* Both sides of the difference. */
+	assert_int_equal(judged("A + 100 - 100 * B / C", "hops", 0, 30000, 10000).contradicting, 0x7);
+}
+
+TEST(what_can_be_is_in_its_range)
+{
+	assert_int_equal(judged("A - B", "snoops", 3000, 2000, 0).contradicting, 0);
+	assert_int_equal(judged("100 * A / B", "%", 10000, 10000, 0).contradicting, 0);
+	assert_int_equal(judged("A / B", "ratio", 20000, 1, 0).contradicting, 0);
+	/* A division by zero is no number, and no contradiction. */
+	assert_int_equal(judged("100 * A / B", "%", 10000, 0, 0).contradicting, 0);
+}
+
+TEST(what_was_under_way_may_be_missing_on_one_side)
+{
+	struct metric_judgement few = judged("A - B", "snoops", 0, 200, 0);
+	struct metric_judgement many = judged("A - B", "snoops", 1000000, 1001000, 0);
+
+	assert_int_equal(few.contradicting, 0x3);
+	assert_false(few.certain);
+	assert_int_equal(many.contradicting, 0x3);
+	assert_false(many.certain);
+	assert_true(judged("A - B", "snoops", 1000000, 1010000, 0).certain);
+	/* A divisor that may be zero leaves no certainty. */
+	assert_false(judged("100 * A / B", "%", 100000, 200, 0).certain);
+}
+
 /* ---- tables ---------------------------------------------------------------------------------------- */
 
 static bool is_scope(const struct processor *processor, const char *scope)

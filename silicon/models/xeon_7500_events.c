@@ -91,8 +91,9 @@ static const struct model_event c_events[] = {
 	ROW(0x22, 0x00, OCCUPANCY, STATE, "OCCUPANCY_RSPF", ""),
 	ROW(0x23, 0x00, 1, 1, "TRANS_RSPF", ""),
 	ROW(0x27, 0x03, 1, 1, "SNPS", "REMOTE_RD REMOTE_RFO"),
-	ROW(0x28, 0xff, 1, 1, "SNP_HITS",
-	 "REMOTE_RD_HITM REMOTE_RD_HITE REMOTE_RD_HITS REMOTE_RD_HITF REMOTE_RFO_HITM REMOTE_RFO_HITE REMOTE_RFO_HITS REMOTE_RFO_HITF"),
+	/* No more than there are snoops. */
+	{.code = 0x28, .subs = 0xff, .increment = 1, .run = 1, .base = 40009, .name = "SNP_HITS",
+	 .sub_names = "REMOTE_RD_HITM REMOTE_RD_HITE REMOTE_RD_HITS REMOTE_RD_HITF REMOTE_RFO_HITM REMOTE_RFO_HITE REMOTE_RFO_HITS REMOTE_RFO_HITF"},
 };
 /* clang-format on */
 

@@ -33,7 +33,8 @@ static const struct model_event ubox_events[] = {
 static const struct model_event imc_events[] = {
 	E5_CLOCK(0x00, "CLOCKTICKS"),
 	E5_ROW(0x01, 0x00, 1, 1, 0, "ACT_COUNT", NULL),
-	E5_ROW(0x02, 0x03, 1, 1, 0, "PRE_COUNT", "PAGE_MISS PAGE_CLOSE"),
+	/* No more pages are closed for another than are opened. */
+	{.code = 0x02, .subs = 0x03, .increment = 1, .run = 1, .base = 60013, .name = "PRE_COUNT", .sub_names = "PAGE_MISS PAGE_CLOSE"},
 	E5_ROW(0x04, 0x0f, 1, 1, 0, "CAS_COUNT", "RD_REG RD_UNDERFILL WR_WMM WR_RMM"),
 	E5_ROW(0x05, 0x06, STATE, 1, 0, "DRAM_REFRESH", "PANIC HIGH"),
 	E5_ROW(0x06, 0x00, 1, 1, 0, "DRAM_PRE_ALL", NULL),

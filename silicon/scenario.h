@@ -252,8 +252,10 @@
  * A core's default rates are in knights_landing_core.c: base rate R for an event; with a and b as above R + R * (6 *
  * a * a + 4 * b * b) / 12, times the increment; core n: times (64 + n) / 64. Only under QEMU's `-icount shift=N`,
  * where a nanosecond is always the same number of instructions, can instructions be counted that were really
- * executed: with `icount = N` instructions retire at 10^9 / 2^N a second, which is what all processors together,
- * and the hypervisor between them, have executed.
+ * executed: with `icount = N` instructions retire at 10^9 / 2^N a second, and time is that of the guest: it stands while the
+ * hypervisor works. What a processor executes while all others sleep or wait is counted exactly, an instruction that the hypervisor
+ * carries out as one; of several that are awake each counts what all of them execute, and while all sleep time goes on. An
+ * overflow is noticed up to 2000 instructions late.
  *
  * Leaves 0, 1, 2, 4 to 7, 0x1c, 0x23 and 0x80000000 to 0x80000008 are those of the dump, but for topology; leaf 0x0a is as the settings of
  * the core PMU say, which are the dump's where the scenario does not set them; events that it says are missing are not counted. By default the dump is the first of the part's; with none

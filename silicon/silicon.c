@@ -427,6 +427,13 @@ unsigned silicon_threads(const struct silicon *silicon)
 	return (unsigned)max_u64(model_setting_named(&silicon->model, "threads"), 1);
 }
 
+unsigned silicon_instruction_ns(const struct silicon *silicon)
+{
+	uint64_t setting = model_setting_named(&silicon->model, "icount");
+
+	return setting ? 1u << (setting - 1) : 0;
+}
+
 bool silicon_pmis_are_level(const struct silicon *silicon)
 {
 	return model_core_level(&silicon->model);

@@ -101,6 +101,10 @@ void silicon_advance(struct silicon *silicon, uint64_t now_ns);
  * be asked after each access and each advance. */
 uint64_t silicon_next_event(const struct silicon *silicon);
 
+/* How many ns an instruction of the guest takes, as QEMU's -icount has it and the scenario says (`icount`); 0 if it does not: instructions
+ * follow their rate then. */
+unsigned silicon_instruction_ns(const struct silicon *silicon);
+
 /* Whether a local APIC that lets PMIs through again (its entry is unmasked) gets one at once: the scenario says that PMIs are a level
  * (`pmi.entry`), and of this processor an overflow shows that asks for one. The first says only whether there is such a scenario. */
 bool silicon_pmis_are_level(const struct silicon *silicon);

@@ -72,6 +72,13 @@ void check_memory_touches(void);
 void check_memory_across(void);
 void check_halted_through_wbinvd(void);
 
+/* check_instructions.c: under -icount, with a scenario that says so. */
+void check_instructions_of_loop(void);
+void check_instructions_emulated(void);
+void check_instructions_of_registers(void);
+void check_instructions_stepped(void);
+void check_instructions_of_overflow(void);
+
 /* check_devices.c: the machine "selftest". */
 void check_core_pmu_found(void);
 void check_core_pmu_counts(void);

@@ -4,6 +4,7 @@
  * promises. The options are words:
  *	pmis=N    how many PMIs are made in a row (10000)
  *	exit=N    end with that byte at port 0xf4, and try nothing
+ *	icount    instructions are counted exactly: test that alone
  *	hang      C-Box 0 hangs: test what stops then
  *	devices   the machine is "selftest" (silicon/selftest/model): test what that has instead */
 #include "lib/memory.h"
@@ -78,6 +79,14 @@ static const struct check alone[] = {
 	{"cross.pmi-to-all",         check_pmi_to_all, 2, 1},
 	{"many.storm",               check_storm, 1, 1},
 	{"many.pmis",                check_many, 1, 1},
+};
+
+static const struct check instructions[] = {
+	{"instructions.loop",        check_instructions_of_loop, 1, 1},
+	{"instructions.emulated",    check_instructions_emulated, 1, 1},
+	{"instructions.registers",   check_instructions_of_registers, 1, 1},
+	{"instructions.stepped",     check_instructions_stepped, 1, 1},
+	{"instructions.overflow",    check_instructions_of_overflow, 1, 1},
 };
 
 static const struct check hang[] = {
@@ -182,9 +191,17 @@ static void test_devices(void)
 	end();
 }
 
+static void test_instructions(void) __attribute__((noreturn));
+static void test_instructions(void)
+{
+	report_plan(ARRAY_SIZE(instructions));
+	report_run(instructions, ARRAY_SIZE(instructions));
+	end();
+}
+
 /* What the options ask for. */
 struct wishes {
-	bool devices, hang, memory;
+	bool devices, hang, instructions, memory;
 };
 
 static void leave_as_guest(struct slice number)
@@ -201,7 +218,7 @@ static struct wishes read_options(void)
 {
 	char options[128];
 	struct slice rest;
-	struct wishes wishes = {false, false, false};
+	struct wishes wishes = {false, false, false, false};
 
 	services_options(options, sizeof(options));
 	rest = (struct slice){options, strlen(options)};
@@ -213,6 +230,8 @@ static struct wishes read_options(void)
 			wishes.devices = true;
 		else if (slice_is(name, "hang"))
 			wishes.hang = true;
+		else if (slice_is(name, "icount"))
+			wishes.instructions = true;
 		else if (slice_is(name, "memory"))
 			wishes.memory = true;
 		else if (slice_is(name, "entry"))
@@ -239,6 +258,8 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	wishes = read_options();
 	if (wishes.devices)
 		test_devices();
+	if (wishes.instructions)
+		test_instructions();
 	if (wishes.hang) {
 		report_plan(ARRAY_SIZE(hang) + ARRAY_SIZE(hang_of_boot));
 	} else if (wishes.memory) {

@@ -182,21 +182,13 @@ void spin(uint64_t count)
 		__asm__ volatile("1: dec %0; jnz 1b" : "+r"(count) : : "cc");
 }
 
-static uint64_t ticks(void)
-{
-	uint32_t low, high;
-
-	__asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
-	return low | (uint64_t)high << 32;
-}
-
 bool wait_for(volatile uint64_t *count, uint64_t wanted)
 {
-	uint64_t since = ticks(), last = *count;
+	uint64_t since = tsc_read(), last = *count;
 
-	while (*count < wanted && ticks() - since < WAIT_TICKS) {
+	while (*count < wanted && tsc_read() - since < WAIT_TICKS) {
 		if (*count != last)
-			since = ticks();
+			since = tsc_read();
 		last = *count;
 		cpu_relax();
 	}
@@ -205,15 +197,15 @@ bool wait_for(volatile uint64_t *count, uint64_t wanted)
 
 bool halt_for(volatile uint64_t *count, uint64_t wanted)
 {
-	uint64_t since = ticks(), last = *count;
+	uint64_t since = tsc_read(), last = *count;
 
 	apic_write(APIC_TIMER_DIVIDE, DIVIDE_BY_1);
 	apic_write(APIC_LVT_TIMER, LVT_PERIODIC | VECTOR_WAKE);
 	apic_write(APIC_TIMER_COUNT, WAKE_CYCLES);
 	interrupts_off();
-	while (*count < wanted && ticks() - since < WAIT_TICKS) {
+	while (*count < wanted && tsc_read() - since < WAIT_TICKS) {
 		if (*count != last)
-			since = ticks();
+			since = tsc_read();
 		last = *count;
 		__asm__ volatile("sti; hlt; cli" : : : "memory");
 	}

@@ -13,8 +13,16 @@ uint64_t svm_bus_enter(struct cpu *cpu)
 
 	lock_take(&hypervisor->lock);
 	hypervisor->acting = cpu;
-	hypervisor->clock.last_ns = max_u64(hypervisor->clock.last_ns, now);
+	hypervisor->clock.last_ns = max_u64(hypervisor->clock.last_ns, guest_time_now(hypervisor, now));
 	return hypervisor->clock.last_ns;
+}
+
+/* For an access, which is made when its instruction retires. */
+static uint64_t enter_for_access(struct cpu *cpu)
+{
+	struct clock *clock = &cpu->hypervisor->clock;
+
+	return clock->last_ns = svm_bus_enter(cpu) + cpu->hypervisor->guest_time.instruction_ns;
 }
 
 /* Devices are touched after the lock is free: under QEMU each of them has a lock of its own, behind which
@@ -23,7 +31,7 @@ void svm_bus_leave(struct cpu *cpu)
 {
 	struct hypervisor *hypervisor = cpu->hypervisor;
 
-	hypervisor->clock.wanted_ns = silicon_next_event(hypervisor->silicon);
+	hypervisor->clock.wanted_ns = guest_time_alarm(hypervisor, silicon_next_event(hypervisor->silicon));
 	hypervisor->acting = NULL;
 	lock_give(&hypervisor->lock);
 	hpet_alarm(&hypervisor->clock);
@@ -43,9 +51,9 @@ static struct silicon_access access_of(const struct cpu *cpu, enum silicon_space
 void svm_bus_poll(struct cpu *cpu)
 {
 	struct hypervisor *hypervisor = cpu->hypervisor;
-	uint64_t now = svm_bus_enter(cpu);
+	uint64_t machine_ns = hpet_now(&hypervisor->clock), now = svm_bus_enter(cpu);
 
-	if (hypervisor->clock.alarm_ns <= now)
+	if (hypervisor->clock.alarm_ns <= machine_ns)
 		hypervisor->clock.alarm_ns = 0;
 	silicon_advance(hypervisor->silicon, now);
 	/* It would ring without end, and the guest would stand still. */
@@ -61,7 +69,9 @@ static void stand_still(struct cpu *cpu)
 	log_line("hang", "processor %u at rip=0x%lx", cpu->apic_id, cpu->vmcb->rip);
 	for (;;) {
 		svm_bus_poll(cpu);
+		guest_time_sleep(cpu, true);
 		svm_wait_nmi();
+		guest_time_sleep(cpu, false);
 	}
 }
 
@@ -69,7 +79,7 @@ enum silicon_answer svm_bus_read(struct cpu *cpu, enum silicon_space space, uint
 				 uint64_t *value)
 {
 	const struct silicon_access access = access_of(cpu, space, address, bytes);
-	uint64_t now = svm_bus_enter(cpu);
+	uint64_t now = enter_for_access(cpu);
 	enum silicon_answer answer = silicon_read(cpu->hypervisor->silicon, now, &access, value);
 
 	accesses_note(cpu->hypervisor, &access,
@@ -84,7 +94,7 @@ enum silicon_answer svm_bus_write(struct cpu *cpu, enum silicon_space space, uin
 				  uint64_t value)
 {
 	const struct silicon_access access = access_of(cpu, space, address, bytes);
-	uint64_t now = svm_bus_enter(cpu);
+	uint64_t now = enter_for_access(cpu);
 	enum silicon_answer answer = silicon_write(cpu->hypervisor->silicon, now, &access, value);
 
 	accesses_note(cpu->hypervisor, &access, &(struct silicon_done){answer, true, value});

@@ -43,7 +43,9 @@ void halt_sleep(struct cpu *cpu)
 	sleep->cr4 = (sleep->cr4 & ~CR4_MCE) | (cpu->vmcb->cr4 & CR4_MCE);
 	sleep->rip = (uintptr_t)svm_sleeper;
 	sleep->rsp = (uintptr_t)cpu->host_stack - HOST_STACK_SIZE + OWN_STACK_SIZE;
+	guest_time_sleep(cpu, true);
 	svm_sleep(sleep);
+	guest_time_sleep(cpu, false);
 	switch ((uint32_t)sleep->exit_code) {
 	case EXIT_NMI: cpu_take_nmi(cpu); return;
 	case EXIT_INTERRUPT: break;

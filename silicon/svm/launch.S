@@ -55,6 +55,10 @@ svm_enter:
 	push	%r14
 	push	%r15
 	push	%rdi
+	rdtsc
+	shl	$32, %rdx
+	or	%rdx, %rax
+	mov	%rax, CPU_ENTERED_TSC(%rdi)
 	mov	%rdi, %rax
 	mov	8*1(%rax), %rcx
 	mov	8*2(%rax), %rdx
@@ -90,6 +94,11 @@ svm_enter:
 	mov	%r13, 8*13(%rax)
 	mov	%r14, 8*14(%rax)
 	mov	%r15, 8*15(%rax)
+	mov	%rax, %rdi
+	rdtsc
+	shl	$32, %rdx
+	or	%rdx, %rax
+	mov	%rax, CPU_EXITED_TSC(%rdi)
 	pop	%rdi
 	pop	%r15
 	pop	%r14

@@ -234,6 +234,7 @@ uint64_t silicon_start(struct loader *loader)
 	hypervisor->silicon = create(loader, hypervisor, error, sizeof(error));
 	if (!hypervisor->silicon)
 		return silicon_refuse(loader, "scenario-error", error);
+	guest_time_setup(hypervisor);
 	connect(hypervisor);
 	touch_setup(loader, hypervisor);
 	silicon_banner(hypervisor->silicon, hypervisor->banner, sizeof(hypervisor->banner));

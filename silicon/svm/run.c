@@ -137,6 +137,7 @@ void cpu_enter(struct cpu *cpu)
 	if (stale_enter(cpu))
 		vmcb->tlb_control = TLB_FLUSH_ALL;
 	svm_enter(cpu);
+	guest_time_exit(cpu);
 	stale_leave(cpu);
 	cpu->gpr[RAX] = vmcb->rax;
 	cpu->gpr[RSP] = vmcb->rsp;
@@ -157,6 +158,7 @@ void cpu_continue(struct cpu *cpu, uint64_t rip)
 
 	vmcb->rip = is_wide(vmcb) ? rip : (uint32_t)rip;
 	vmcb->interrupt_shadow = 0;
+	guest_time_retire(cpu);
 	if (vmcb->rflags & RFLAGS_TF)
 		raise_single_step(cpu);
 }

@@ -167,7 +167,9 @@ void smp_serve(struct cpu *cpu)
 	 * may have been the model's alarm instead. */
 	while (!accept(cpu)) {
 		svm_bus_poll(cpu);
+		guest_time_sleep(cpu, true);
 		svm_wait_nmi();
+		guest_time_sleep(cpu, false);
 	}
 	svm_bus_poll(cpu);
 }

@@ -12,6 +12,8 @@
 #define CPU_HOST_STACK  0x90
 #define CPU_HOST_GDTR   0x98
 #define CPU_HOST_IDTR   0xa8
+#define CPU_ENTERED_TSC 0xb8
+#define CPU_EXITED_TSC  0xc0
 #define VMCB_RFLAGS     0x570
 #define VMCB_RIP        0x578
 #define VMCB_RSP        0x5d8
@@ -68,6 +70,13 @@ struct clock {
 	bool enabled;
 };
 
+/* The guest's own time, as guest_time.c keeps it. */
+struct guest_time {
+	uint64_t instruction_ns; /* of one instruction; 0: the model's time is the machine's */
+	uint64_t ns;             /* the guest's time */
+	uint64_t counted_tsc;    /* the time stamp up to which it is counted */
+};
+
 /* What the guest does to memory, as touch.c sees it. */
 enum { WATCH_RANGES = 8, WATCH_NODES = 16, NO_SOCKET = 0xffff };
 struct watch_range {
@@ -100,6 +109,8 @@ struct cpu {
 	void *host_stack; /* top; the pointer to this struct lies there */
 	struct table_register host_gdtr __attribute__((aligned(8)));
 	struct table_register host_idtr __attribute__((aligned(8)));
+	/* Time stamps: shortly before the latest entry into the guest, or 0 (guest_time.c), and shortly after the latest exit. */
+	volatile uint64_t entered_tsc __attribute__((aligned(8))), exited_tsc;
 
 	struct hypervisor *hypervisor;
 	void *host_save;
@@ -126,7 +137,8 @@ struct cpu {
 	uint64_t passes; /* through the border of the guest: odd within; stale.c */
 	bool stale;      /* translations have been taken away since it was last outside */
 	uint64_t touches;
-	bool nmi_blocked;   /* an NMI handler of the guest has not returned yet */
+	bool nmi_blocked; /* an NMI handler of the guest has not returned yet */
+	bool asleep; /* it waits for an interrupt, an NMI or STARTUP, in the guest's place; kept where instructions are counted */
 	bool halted;        /* the guest has executed HLT, and nothing of its own has come since */
 	struct vmcb *sleep; /* of the guest that sleeps in its place */
 
@@ -139,6 +151,8 @@ _Static_assert(offsetof(struct cpu, host_cr3) == CPU_HOST_CR3, "launch.S");
 _Static_assert(offsetof(struct cpu, host_stack) == CPU_HOST_STACK, "launch.S");
 _Static_assert(offsetof(struct cpu, host_gdtr) == CPU_HOST_GDTR, "launch.S");
 _Static_assert(offsetof(struct cpu, host_idtr) == CPU_HOST_IDTR, "launch.S");
+_Static_assert(offsetof(struct cpu, entered_tsc) == CPU_ENTERED_TSC, "launch.S");
+_Static_assert(offsetof(struct cpu, exited_tsc) == CPU_EXITED_TSC, "launch.S");
 _Static_assert(offsetof(struct vmcb, rflags) == VMCB_RFLAGS, "launch.S");
 _Static_assert(offsetof(struct vmcb, rip) == VMCB_RIP, "launch.S");
 _Static_assert(offsetof(struct vmcb, rsp) == VMCB_RSP, "launch.S");
@@ -155,6 +169,7 @@ struct hypervisor {
 	char banner[256];
 
 	struct clock clock;
+	struct guest_time guest_time;
 	struct paging host, nested;
 	struct trap traps[MAX_TRAPS];
 	unsigned trap_count;
@@ -315,6 +330,20 @@ MUST_CHECK bool hpet_setup(struct hypervisor *hypervisor, uint32_t apic_id);
 uint64_t hpet_now(const struct clock *clock);
 /* Sets the alarm, an NMI on the boot processor, to clock->wanted_ns. Not under the lock. */
 void hpet_alarm(struct clock *clock);
+
+/* guest_time.c: time that stands while the hypervisor works, where the scenario counts instructions; elsewhere these do nothing. */
+/* After the model has been made. */
+void guest_time_setup(struct hypervisor *hypervisor);
+/* The processor has left the guest. Not under the lock. */
+void guest_time_exit(struct cpu *cpu);
+/* The processor begins to wait in the guest's place, or has done so. Not under the lock. */
+void guest_time_sleep(struct cpu *cpu, bool asleep);
+/* An instruction of the guest has been carried out in its place. Not under the lock. */
+void guest_time_retire(struct cpu *cpu);
+/* The model's time at `machine_ns` of the HPET, in ns. Under the lock. */
+uint64_t guest_time_now(struct hypervisor *hypervisor, uint64_t machine_ns);
+/* The HPET's time, in ns, at which to look whether the model's time is `at_ns` already; UINT64_MAX, never, stays. Under the lock. */
+uint64_t guest_time_alarm(const struct hypervisor *hypervisor, uint64_t at_ns);
 
 /* bus.c: the way to the model. */
 enum silicon_answer svm_bus_read(struct cpu *cpu, enum silicon_space space, uint64_t address, unsigned bytes,

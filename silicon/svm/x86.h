@@ -18,6 +18,14 @@ static inline struct silicon_cpuid cpuid(uint32_t leaf, uint32_t subleaf)
 	return r;
 }
 
+static inline uint64_t tsc_read(void)
+{
+	uint32_t low, high;
+
+	__asm__ volatile("rdtsc" : "=a"(low), "=d"(high) : : "memory");
+	return low | (uint64_t)high << 32;
+}
+
 static inline uint64_t msr_read(uint32_t index)
 {
 	uint32_t low, high;

@@ -6,6 +6,8 @@ import os
 import re
 import tempfile
 
+import pytest
+
 from suite import qemu
 from suite.qemu import BOOT, COLD, ERROR, FAIL, PASS, VIOLATION, boot
 
@@ -80,6 +82,17 @@ def test_same_again():
     for name in ('exits_msr', 'exits_mmio', 'exits_nmi', 'exits_cpuid'):
         runs[1].expect(abs(first[name] - second[name]) * 50 <= first[name],
                        f'{name} is {first[name]}, then {second[name]}')
+
+
+@pytest.mark.parametrize('shift, processors', ((0, 1), (4, 1), (4, 3), (9, 1)))
+def test_instructions_of_the_guest_alone(shift, processors):
+    """A loop of N instructions counts N, with exits, single steps and an alarm of the hypervisor in between."""
+    with tempfile.NamedTemporaryFile('w', prefix='uncork-selftest-') as scenario:
+        scenario.write(f'icount = {shift}\n')
+        scenario.flush()
+        run = boot('xeon-7500', 'icount', '-t', '110', '-r', scenario.name, *SELFTEST, '-c', str(processors),
+                   f'--qemu=-icount shift={shift},sleep=off')
+    expect_passed(run)
 
 
 def test_notices_a_pmi_too_many():

@@ -160,6 +160,13 @@ static enum silicon_answer write_msr(struct silicon *silicon, struct core *core,
 	return SILICON_OK;
 }
 
+/* It does not count instructions. */
+unsigned silicon_instruction_ns(const struct silicon *silicon)
+{
+	(void)silicon;
+	return 0;
+}
+
 /* Its PMIs are edges. */
 bool silicon_pmis_are_level(const struct silicon *silicon)
 {

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Time that stands while the hypervisor works. Under QEMU's -icount the time-stamp counter is the number of instructions that all
+ * processors have executed, ours included, times a fixed number of nanoseconds. Where the scenario counts instructions
+ * (`icount`), the model's time is that of the guest alone: the time in which at least one processor was in the guest, and that in which all
+ * of them slept. What a processor executes in its guest between two exits is so counted exactly while the others sleep or
+ * wait. */
+#include "silicon/silicon.h"
+#include "silicon/svm/svm.h"
+
+/* Instructions of svm_enter from its first RDTSC up to the guest's first instruction, and from the exit up to its
+ * second RDTSC. */
+#define ENTRY_INSTRUCTIONS 23
+#define EXIT_INSTRUCTIONS  17
+/* An alarm rings this many instructions from now at the earliest: far enough for the way into the guest, or the guest
+ * would never get anywhere. */
+#define ALARM_INSTRUCTIONS 2000
+
+void guest_time_setup(struct hypervisor *hypervisor)
+{
+	hypervisor->guest_time.instruction_ns = silicon_instruction_ns(hypervisor->silicon);
+}
+
+/* Since when one of the processors has been in the guest. False if none is there, and one of them is awake. */
+static bool runs_since(const struct hypervisor *hypervisor, uint64_t *since)
+{
+	uint64_t earliest = UINT64_MAX;
+	bool asleep = true;
+
+	for (unsigned i = 0; i < hypervisor->cpu_count; i++) {
+		const struct cpu *cpu = &hypervisor->cpus[i];
+
+		if (cpu->entered_tsc)
+			earliest = min_u64(earliest, cpu->entered_tsc + ENTRY_INSTRUCTIONS *
+										hypervisor->guest_time.instruction_ns);
+		asleep &= !cpu->running || cpu->asleep;
+	}
+	*since = asleep ? 0 : earliest;
+	return asleep || earliest != UINT64_MAX;
+}
+
+/* Lets the guest's time go on until the time stamp `tsc`. Under the lock. */
+static void go_on(struct hypervisor *hypervisor, uint64_t tsc)
+{
+	struct guest_time *time = &hypervisor->guest_time;
+	uint64_t since;
+
+	if (!runs_since(hypervisor, &since))
+		return;
+	since = max_u64(since, time->counted_tsc);
+	if (tsc > since)
+		time->ns += tsc - since;
+	time->counted_tsc = max_u64(time->counted_tsc, tsc);
+}
+
+void guest_time_exit(struct cpu *cpu)
+{
+	struct hypervisor *hypervisor = cpu->hypervisor;
+
+	if (!hypervisor->guest_time.instruction_ns)
+		return;
+	lock_take(&hypervisor->lock);
+	go_on(hypervisor, cpu->exited_tsc - EXIT_INSTRUCTIONS * hypervisor->guest_time.instruction_ns);
+	cpu->entered_tsc = 0;
+	lock_give(&hypervisor->lock);
+}
+
+void guest_time_sleep(struct cpu *cpu, bool asleep)
+{
+	struct hypervisor *hypervisor = cpu->hypervisor;
+	uint64_t now;
+
+	if (!hypervisor->guest_time.instruction_ns)
+		return;
+	lock_take(&hypervisor->lock);
+	now = tsc_read();
+	go_on(hypervisor, now);
+	hypervisor->guest_time.counted_tsc = max_u64(hypervisor->guest_time.counted_tsc, asleep ? now : 0);
+	cpu->asleep = asleep;
+	lock_give(&hypervisor->lock);
+}
+
+void guest_time_retire(struct cpu *cpu)
+{
+	struct hypervisor *hypervisor = cpu->hypervisor;
+
+	if (!hypervisor->guest_time.instruction_ns)
+		return;
+	lock_take(&hypervisor->lock);
+	hypervisor->guest_time.ns += hypervisor->guest_time.instruction_ns;
+	lock_give(&hypervisor->lock);
+}
+
+uint64_t guest_time_now(struct hypervisor *hypervisor, uint64_t machine_ns)
+{
+	if (!hypervisor->guest_time.instruction_ns)
+		return machine_ns;
+	go_on(hypervisor, tsc_read());
+	return hypervisor->guest_time.ns;
+}
+
+uint64_t guest_time_alarm(const struct hypervisor *hypervisor, uint64_t at_ns)
+{
+	const struct guest_time *time = &hypervisor->guest_time;
+	uint64_t left_ns;
+
+	if (!time->instruction_ns || at_ns == UINT64_MAX)
+		return at_ns;
+	left_ns = at_ns > time->ns ? at_ns - time->ns : 0;
+	return hpet_now(&hypervisor->clock) + max_u64(left_ns, ALARM_INSTRUCTIONS * time->instruction_ns);
+}

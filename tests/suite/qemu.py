@@ -50,6 +50,19 @@ class Run:
 
     def expect_status(self, status):
         self.expect(self.status == status, f'status {self.status}, expected {status}')
+        self.expect_audits_agree()
+
+    def expect_audits_agree(self):
+        """What the silicon sees its registers left with, the program has named, too: nothing if it has passed. A program that
+        has crashed or stopped has not come to its audit, what breaks a rule has a status of its own, and a box in which a
+        processor stands still is not read."""
+        seen = {'lvtpc' if ' the PMI entry of its local APIC ' in line else line.split(' leaving with ')[1].split()[0]
+                for line in self.log.splitlines() if ' leaving with ' in line}
+        if self.status == PASS:
+            self.expect(not seen, f'the silicon alone sees {seen} left')
+        elif self.status in (FAIL, ERROR) and self.records('end') and '\nhang: ' not in self.log:
+            named = {record['register'] for record in self.records('left')}
+            self.expect(seen <= named, f'the silicon sees {seen} left, the program {named}')
 
     def expect_text(self, *texts):
         for text in texts:

@@ -143,6 +143,15 @@ void file_move(EFI_FILE *directory, const CHAR16 *name, const CHAR16 *path)
 		file->Delete(file);
 }
 
+bool file_is_there(EFI_FILE *directory, const CHAR16 *name)
+{
+	EFI_FILE *file = open_within(directory, name);
+
+	if (file)
+		file->Close(file);
+	return file;
+}
+
 void file_make_directory(EFI_FILE *directory, const CHAR16 *name)
 {
 	EFI_FILE *made;

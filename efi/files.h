@@ -33,6 +33,9 @@ MUST_CHECK EFI_STATUS file_create(EFI_FILE *directory, const CHAR16 *name, EFI_F
  * file that is not there, or that cannot be deleted either, is left at that. */
 void file_move(EFI_FILE *directory, const CHAR16 *name, const CHAR16 *path);
 
+/* True if a file of `directory` can be opened. */
+MUST_CHECK bool file_is_there(EFI_FILE *directory, const CHAR16 *name);
+
 /* Makes a directory within a directory, unless it is there. */
 void file_make_directory(EFI_FILE *directory, const CHAR16 *name);
 

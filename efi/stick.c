@@ -6,6 +6,7 @@
 #include "core/version.h"
 #include "efi/files.h"
 #include "lib/memory.h"
+#include "lib/text.h"
 
 #define DIRECTORY       L"\\uncork"
 #define PREVIOUS        L"previous"
@@ -19,14 +20,10 @@
 #define LOG_PACE_US     2000000
 
 /* Everything that a run leaves, in the order of the files in struct stick; the last is not ours. */
-static const struct {
-	const CHAR16 *name, *previous;
-} left[] = {
-	{L"console.log", L"\\uncork\\previous\\console.log"},
-	{L"results.json", L"\\uncork\\previous\\results.json"},
-	{JOURNAL_FILE, L"\\uncork\\previous\\journal.txt"},
-	{L"result.txt", L"\\uncork\\previous\\result.txt"},
-};
+static const CHAR16 *const left[] = {L"console.log", L"results.json", JOURNAL_FILE, L"result.txt"};
+
+#define EARLIER_MOST 9 /* runs that are kept before that in `previous` */
+#define PATH_ROOM    48
 
 static const char *reason_of(EFI_STATUS status)
 {
@@ -183,7 +180,7 @@ static bool create(struct stick *stick, unsigned number, struct arena *arena)
 	if (!file->waiting)
 		status = EFI_OUT_OF_RESOURCES;
 	else
-		status = file_create(stick->directory, left[number].name, &file->file);
+		status = file_create(stick->directory, left[number], &file->file);
 	if (EFI_ERROR(status)) {
 		file->file = NULL;
 		file->wrong = reason_of(status);
@@ -192,6 +189,22 @@ static bool create(struct stick *stick, unsigned number, struct arena *arena)
 }
 
 /* ---- the journal ------------------------------------------------------------------------------------------ */
+
+/* What is denied because runs stopped there stays so until the user allows it. */
+static void keep_suspects(struct stick_file *file)
+{
+	const struct post_mortem *run = &file->stick->post_mortem;
+
+	for (unsigned i = 0; i < run->suspect_count; i++) {
+		char bytes[64];
+		struct text line = TEXT_OVER(bytes);
+
+		text_string(&line, "denied ");
+		location_text(&run->suspects[i], &line);
+		text_char(&line, '\n');
+		stick_keep(file, line.at, line.length);
+	}
+}
 
 /* What was done long ago is not what a machine hangs in. */
 static void begin_anew(struct stick_file *file)
@@ -209,6 +222,7 @@ static void begin_anew(struct stick_file *file)
 		return;
 	}
 	stick_keep(file, head, sizeof(head) - 1);
+	keep_suspects(file);
 }
 
 /* First accesses, and what came of them, are on the medium before anything else is done; so are commands. Checks and measurements
@@ -237,6 +251,8 @@ static void keep_journal(struct stick *stick, const struct machine *machine, str
 	stick->logs = true;
 	if (write_ahead_open(&sink, machine, arena)) {
 		write_ahead_say("paced", PACE_TEXT);
+		keep_suspects(journal);
+		stick_put(journal);
 		return;
 	}
 	stick->logs = false;
@@ -257,6 +273,7 @@ static void read_post_mortem(struct stick *stick, struct arena *arena)
 	case FILE_ABSENT: break;
 	case FILE_OK:
 		post_mortem_read((struct slice){bytes, length}, &stick->post_mortem);
+		post_mortem_deny(&stick->post_mortem);
 		stick->has_post_mortem = true;
 		break;
 	default: stick->has_post_mortem = true; /* and the report says that it could not be read */
@@ -266,8 +283,59 @@ static void read_post_mortem(struct stick *stick, struct arena *arena)
 
 /* ---- all of them -------------------------------------------------------------------------------------------- */
 
+static CHAR16 *append(CHAR16 *end, const CHAR16 *text)
+{
+	while (*text)
+		*end++ = *text++;
+	*end = 0;
+	return end;
+}
+
+/* "\uncork\previous\3\console.log"; number 0 is `previous` itself. Without a name it is the directory. */
+static void earlier_path(CHAR16 path[PATH_ROOM], unsigned number, const CHAR16 *name)
+{
+	const CHAR16 digit[] = {L'\\', (CHAR16)(L'0' + number), 0};
+	CHAR16 *end = append(path, DIRECTORY L"\\" PREVIOUS);
+
+	if (number)
+		end = append(end, digit);
+	if (name)
+		(void)append(append(end, L"\\"), name);
+}
+
+/* Makes a run one earlier than it is. */
+static void move_earlier(const struct stick *stick, unsigned number)
+{
+	CHAR16 from[PATH_ROOM], to[PATH_ROOM];
+
+	earlier_path(to, number + 1, NULL);
+	file_make_directory(stick->directory, to);
+	for (unsigned i = 0; i < ARRAY_SIZE(left); i++) {
+		earlier_path(from, number, left[i]);
+		earlier_path(to, number + 1, left[i]);
+		file_move(stick->directory, from, to);
+	}
+}
+
+/* Runs move up to the first number that is free; what was in the last is gone. */
+static void make_room_for_previous(const struct stick *stick)
+{
+	CHAR16 path[PATH_ROOM];
+	unsigned last;
+
+	for (last = 0; last < EARLIER_MOST; last++) {
+		earlier_path(path, last, left[0]);
+		if (!file_is_there(stick->directory, path))
+			break;
+	}
+	while (last--)
+		move_earlier(stick, last);
+}
+
 void stick_open(struct stick *stick, const struct stick_run *run, struct arena *arena)
 {
+	CHAR16 path[PATH_ROOM];
+
 	*stick = (struct stick){
 		.console = run->console,
 		.machine = run->machine,
@@ -278,8 +346,11 @@ void stick_open(struct stick *stick, const struct stick_run *run, struct arena *
 		return;
 	read_post_mortem(stick, arena);
 	file_make_directory(stick->directory, PREVIOUS);
-	for (unsigned i = 0; i < ARRAY_SIZE(left); i++)
-		file_move(stick->directory, left[i].name, left[i].previous);
+	make_room_for_previous(stick);
+	for (unsigned i = 0; i < ARRAY_SIZE(left); i++) {
+		earlier_path(path, 0, left[i]);
+		file_move(stick->directory, left[i], path);
+	}
 	for (unsigned i = 0; i < STICK_FILES; i++)
 		if (!create(stick, i, arena))
 			return;

@@ -47,7 +47,8 @@ struct stick_run {
 	const struct output *output;
 };
 
-/* Moves what the last run left to \uncork\previous, and opens the files and the journal (core/hardware/write_ahead.h).
+/* Moves what the last run left to \uncork\previous, and what is there to previous\1, up to 9; denies what runs before have stopped at
+ * (core/record/post_mortem.h); and opens the files and the journal (core/hardware/write_ahead.h).
  */
 void stick_open(struct stick *stick, const struct stick_run *run, struct arena *arena);
 

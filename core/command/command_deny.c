@@ -23,7 +23,7 @@ static bool read_end(unsigned space, struct slice word, uint64_t without_offset,
 	text_bytes(&whole, word.at, word.length);
 	if (!rest.at)
 		text_format(&whole, "+0x%llx", (unsigned long long)without_offset);
-	return !whole.truncated && register_pci(slice_of(bytes), address);
+	return !whole.truncated && location_read_pci(slice_of(bytes), address);
 }
 
 /* ADDRESS or ADDRESS-ADDRESS */

@@ -2,6 +2,7 @@
 /* The prompt's line editor. Keys change the line, and then the screen is brought to show it: the cursor moves
  * with backspaces and by printing again, which every terminal and every firmware's screen understands. */
 #include "core/command/complete.h"
+#include "core/hardware/write_ahead.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 
@@ -435,6 +436,7 @@ void shell_prompt(struct shell *shell)
 	shell->frame = NULL;
 	show_string(&editor, "Tab completes, `help` tells what there is, Ctrl-C stops a command\n");
 	while (!shell->leave) {
+		write_ahead_ask();
 		if (!read_line(&editor)) {
 			show_string(&editor, "\n");
 			return;

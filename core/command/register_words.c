@@ -144,40 +144,6 @@ static bool find_by_name(struct shell *shell, const char *word, const struct reg
 	return true;
 }
 
-/* One hexadecimal part of "0000:7f:14.0", as PCI addresses are usually written. */
-static bool parse_part(struct slice digits, uint64_t limit, uint64_t *value)
-{
-	char bytes[12] = "0x";
-
-	if (!digits.length || digits.length > 8)
-		return false;
-	memcpy(bytes + 2, digits.at, digits.length);
-	return parse_u64(slice_of(bytes), value) && *value < limit;
-}
-
-bool register_pci(struct slice word, uint64_t *address)
-{
-	struct slice function = slice_cut(&word, '+'), device, bus, segment = {0};
-	uint64_t s = 0, b, d, f, offset;
-
-	device = slice_cut(&function, '.');
-	bus = slice_cut(&device, ':');
-	for (size_t i = 0; i < device.length; i++) {
-		if (device.at[i] != ':')
-			continue;
-		segment = bus;
-		bus = slice_cut(&device, ':');
-		break;
-	}
-	if (segment.at && !parse_part(segment, 0x10000, &s))
-		return false;
-	if (!parse_part(bus, 0x100, &b) || !parse_part(device, 0x20, &d) || !parse_part(function, 8, &f) ||
-	    !parse_u64(word, &offset) || offset >= 0x1000)
-		return false;
-	*address = s << 28 | b << 20 | d << 15 | f << 12 | offset;
-	return true;
-}
-
 static const struct {
 	uint8_t width_bits;   /* of one access, unless asked otherwise */
 	uint8_t address_bits; /* that an address has */
@@ -188,7 +154,8 @@ static const struct {
 
 static bool parse_address(struct shell *shell, enum space space, const char *word, uint64_t *address)
 {
-	bool good = parse_u64(slice_of(word), address) || (space == SPACE_PCI && register_pci(slice_of(word), address));
+	bool good = parse_u64(slice_of(word), address) ||
+		    (space == SPACE_PCI && location_read_pci(slice_of(word), address));
 
 	if (!good)
 		record_error(shell->output, VERDICT_ERROR, "\"%s\" is no address: use %s", word,

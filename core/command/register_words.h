@@ -22,9 +22,6 @@ int register_words(int count, char **words);
 MUST_CHECK bool register_find(struct shell *shell, char **words, const struct register_options *options,
 			      struct location *where);
 
-/* Reads [SEGMENT:]BUS:DEVICE.FUNCTION+OFFSET, as lspci writes it with an offset behind; false if it is none. */
-MUST_CHECK bool register_pci(struct slice word, uint64_t *address);
-
 /* True if `value` fits the register's width; reports it otherwise. */
 MUST_CHECK bool register_fits(struct shell *shell, const struct location *where, uint64_t value);
 

@@ -23,8 +23,8 @@ struct named {
 };
 
 static struct {
-	struct deny_rule rules[DENY_RULES];
-	unsigned count;
+	struct deny_rule rules[DENY_BELOW + DENY_RULES]; /* the first `below` are not the user's */
+	unsigned count, below;
 	struct named *named; /* each at the first free place from its hash on; NULL: nothing is resolved */
 	uint32_t room;       /* of it: a power of two */
 	uint32_t refused;
@@ -39,18 +39,39 @@ static bool is_same_rule(const struct deny_rule *a, const struct deny_rule *b)
 	       !strcmp(a->name, b->name);
 }
 
+static unsigned find_rule(const struct deny_rule *rule)
+{
+	unsigned at = 0;
+
+	while (at < deny.count && !is_same_rule(&deny.rules[at], rule))
+		at++;
+	return at;
+}
+
 bool deny_add(const struct deny_rule *rule)
 {
 	struct deny_rule added = *rule;
-	unsigned at = 0;
+	unsigned at = find_rule(&added);
 
-	while (at < deny.count && !is_same_rule(&deny.rules[at], &added))
-		at++;
-	if (at == DENY_RULES)
+	if (at == deny.count && deny.count - deny.below == DENY_RULES)
 		return false;
+	if (at < deny.below)
+		deny.below--;
 	if (at < deny.count)
 		memmove(&deny.rules[at], &deny.rules[at + 1], (--deny.count - at) * sizeof(*deny.rules));
 	deny.rules[deny.count++] = added;
+	return true;
+}
+
+bool deny_add_below(const struct deny_rule *rule)
+{
+	if (find_rule(rule) < deny.count)
+		return true;
+	if (deny.below == DENY_BELOW)
+		return false;
+	memmove(&deny.rules[deny.below + 1], &deny.rules[deny.below], (deny.count - deny.below) * sizeof(*deny.rules));
+	deny.rules[deny.below++] = *rule;
+	deny.count++;
 	return true;
 }
 

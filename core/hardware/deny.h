@@ -14,7 +14,8 @@ struct arena;
 struct box;
 struct machine;
 
-#define DENY_RULES     64
+#define DENY_RULES     64 /* of the user */
+#define DENY_BELOW     16 /* under them */
 #define DENY_NAME_SIZE 40
 
 /* About a range of addresses, or about registers by name. */
@@ -28,6 +29,10 @@ struct deny_rule {
 
 /* Adds a rule; one that is there already moves to the end. False if there is no room for it. */
 MUST_CHECK bool deny_add(const struct deny_rule *rule);
+
+/* Adds a rule about a range under all that the user has given: each of those that is about it holds instead. False if there is no
+ * room for it. */
+MUST_CHECK bool deny_add_below(const struct deny_rule *rule);
 
 /* The rules in their order; NULL behind the last. */
 const struct deny_rule *deny_rule(unsigned number);

@@ -128,4 +128,11 @@ enum space space_by_name(const char *name);
 struct text;
 void location_text(const struct location *where, struct text *text);
 
+/* And back: space and address alone are set. False if it is none. */
+struct slice;
+MUST_CHECK bool location_read(struct slice text, struct location *where);
+
+/* [SEGMENT:]BUS:DEVICE.FUNCTION+OFFSET, as lspci writes it with an offset behind; false if it is none. */
+MUST_CHECK bool location_read_pci(struct slice word, uint64_t *address);
+
 #endif

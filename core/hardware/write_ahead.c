@@ -117,6 +117,12 @@ void write_ahead_say(const char *kind, const char *text)
 	write_out(&line);
 }
 
+void write_ahead_ask(void)
+{
+	if (!writer.sink.alone)
+		write_ahead_say("prompt", "");
+}
+
 void write_ahead_hold(void)
 {
 	char bytes[LINE_SIZE];

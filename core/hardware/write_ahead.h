@@ -19,6 +19,8 @@
  *     window                         a measurement has begun in which nothing can be written down
  *     paced 250 ms                   checks and windows come to the medium so much later, accesses at once
  *     full first accesses are written down no longer
+ *     denied msr 0xc90               an earlier run stopped there
+ *     prompt                         what was asked for is done, and the user is asked what to do next
  *     end pass                       */
 #ifndef CORE_WRITE_AHEAD_H
 #define CORE_WRITE_AHEAD_H
@@ -71,6 +73,9 @@ void write_ahead_release(void);
 
 /* What is being done: a line of `kind` ("command", "check", "step", "end") and a text. */
 void write_ahead_say(const char *kind, const char *text);
+
+/* What was asked for is done, and the user is asked what to do next. To a medium alone. */
+void write_ahead_ask(void);
 
 /* Appends ", in check ID", else ", in command: LINE", else ", in step: STEP": what is being done, kept without a
  * log, too. */

@@ -83,13 +83,45 @@ static void take_end(struct post_mortem *run, struct slice text)
 	run->end = POST_MORTEM_ENDED;
 }
 
+/* The user was asked what to do next, and may have switched the machine off. */
+static void take_prompt(struct post_mortem *run, struct slice text)
+{
+	(void)text;
+	run->access[0] = 0;
+	run->end = POST_MORTEM_ENDED;
+}
+
+/* Room for the newest. */
+static void add_suspect(struct post_mortem *run, const struct location *where)
+{
+	unsigned at = 0;
+
+	while (at < run->suspect_count &&
+	       (run->suspects[at].space != where->space || run->suspects[at].address != where->address))
+		at++;
+	if (at == SUSPECTS)
+		at = 0;
+	if (at < run->suspect_count)
+		memmove(&run->suspects[at], &run->suspects[at + 1],
+			(--run->suspect_count - at) * sizeof(*run->suspects));
+	run->suspects[run->suspect_count++] = *where;
+}
+
+static void take_denied(struct post_mortem *run, struct slice text)
+{
+	struct location where;
+
+	if (location_read(text, &where))
+		add_suspect(run, &where);
+}
+
 static const struct {
 	const char *word;
 	void (*take)(struct post_mortem *run, struct slice text);
 } kinds[] = {
-	{"command", take_command}, {"check", take_check},   {"step", take_step},
-	{"later", take_later},     {"window", take_window}, {"came", take_outcome},
-	{"end", take_end},         {"paced", take_paced},   {"full", take_full},
+	{"command", take_command}, {"check", take_check},   {"step", take_step},     {"later", take_later},
+	{"window", take_window},   {"came", take_outcome},  {"end", take_end},       {"paced", take_paced},
+	{"full", take_full},       {"prompt", take_prompt}, {"denied", take_denied},
 };
 
 static void take_line(struct post_mortem *run, struct slice line)
@@ -106,14 +138,38 @@ static void take_line(struct post_mortem *run, struct slice line)
 			kinds[i].take(run, rest.at ? rest : (struct slice){line.at, 0});
 }
 
-void post_mortem_read(struct slice journal, struct post_mortem *run)
+/* "read msr 0x702 on cpu 0", "write cbox0.ctr0 (msr 0xd16) = 0x1 on cpu 0" */
+static bool read_access(const char *access, struct location *where)
 {
-	struct slice rest = journal, line;
+	struct slice rest = slice_of(access), name = rest, space, address;
 
-	memset(run, 0, sizeof(*run));
-	line = slice_cut(&rest, '\n');
-	if (!rest.at || !slice_starts(line, "uncork ") || !is_printable(line))
-		return;
+	(void)slice_cut(&name, '(');
+	if (name.at)
+		return location_read(slice_cut(&name, ')'), where);
+	(void)slice_cut(&rest, ' ');
+	space = slice_cut(&rest, ' ');
+	if (!rest.at)
+		return false;
+	address = slice_cut(&rest, ' ');
+	return location_read(slice_between(space.at, address.at + address.length), where);
+}
+
+/* The last access in the journal: it has not returned, or stands in the check or command that has not ended, or is one of a
+ * measurement that has not. */
+static void find_suspect(struct post_mortem *run)
+{
+	const char *access = run->end == POST_MORTEM_IN_WINDOW && run->listed ? run->only : run->access;
+	struct location where;
+
+	run->has_suspect = run->end != POST_MORTEM_ENDED && read_access(access, &where);
+	if (run->has_suspect)
+		add_suspect(run, &where);
+}
+
+static void read_lines(struct slice rest, struct post_mortem *run)
+{
+	struct slice line;
+
 	run->end = POST_MORTEM_ELSEWHERE;
 	for (;;) {
 		line = slice_cut(&rest, '\n');
@@ -122,6 +178,35 @@ void post_mortem_read(struct slice journal, struct post_mortem *run)
 		if (is_printable(line))
 			take_line(run, line);
 	}
+}
+
+void post_mortem_read(struct slice journal, struct post_mortem *run)
+{
+	struct slice rest = journal, line = slice_cut(&rest, '\n');
+
+	memset(run, 0, sizeof(*run));
+	if (!rest.at || !slice_starts(line, "uncork ") || !is_printable(line))
+		return;
+	read_lines(rest, run);
+	find_suspect(run);
+}
+
+/* ---- what is denied because of it ------------------------------------------------------------------------ */
+
+void post_mortem_deny(struct post_mortem *run)
+{
+	unsigned kept = 0;
+
+	for (unsigned i = 0; i < run->suspect_count; i++) {
+		const struct location *where = &run->suspects[i];
+		const struct deny_rule rule = {.space = where->space, .first = where->address, .last = where->address};
+
+		if (deny_add_below(&rule) && deny_covers(where, 0))
+			run->suspects[kept++] = *where;
+		else
+			run->has_suspect &= i + 1u < run->suspect_count;
+	}
+	run->suspect_count = (uint8_t)kept;
 }
 
 /* ---- the report ---------------------------------------------------------------------------------------- */
@@ -146,7 +231,21 @@ static void say_where(const struct post_mortem *run, struct text *line)
 		text_string(line, ", or soon after");
 }
 
-void post_mortem_report(const struct post_mortem *run, struct output *output)
+static void report_suspects(const struct post_mortem *run, struct output *output)
+{
+	for (unsigned i = 0; i < run->suspect_count; i++) {
+		struct record record;
+
+		record_begin(&record, output, "denied");
+		location_text(&run->suspects[i], record_compose(&record, "about"));
+		record_text(&record, "because",
+			    run->has_suspect && i + 1u == run->suspect_count ? "the last run stopped there"
+									     : "an earlier run stopped there");
+		record_end(&record);
+	}
+}
+
+static void report_end(const struct post_mortem *run, struct output *output)
 {
 	struct record record;
 
@@ -165,4 +264,10 @@ void post_mortem_report(const struct post_mortem *run, struct output *output)
 	if (run->step[0])
 		record_text(&record, "step", run->step);
 	record_end(&record);
+}
+
+void post_mortem_report(const struct post_mortem *run, struct output *output)
+{
+	report_end(run, output);
+	report_suspects(run, output);
 }

@@ -196,7 +196,7 @@ static bool is_for_programs(const struct record *record)
 
 static bool is_of_note(const struct record *record)
 {
-	static const char *const kinds[] = {"error", "complaint", "last_run", "power", "error_bank", "end"};
+	static const char *const kinds[] = {"error", "complaint", "last_run", "denied", "power", "error_bank", "end"};
 
 	if (!strcmp(record->kind, "check"))
 		return !strcmp(record_text_of(record, "result"), "fail");

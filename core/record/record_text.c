@@ -45,6 +45,7 @@ templates[] = {
 	{"power", .text = "{action}: when the run has ended, by {by}"},
 	{"last_run", .text = "last run stopped {stopped}{check?, in check {check}}"
 			     "{command?, in command: {command}}{!command?{step?, in step: {step}}}"},
+	{"denied", .text = "denied: {about}: {because}; `allow = {about}` at the top of uncork.cfg takes that back"},
 	{"error_bank", .text = "{when}: {text}", .indent = REMARK_INDENT},
 	{"errors",
 	 .text = "{machine_checks?machine checks: {machine_checks}; banks with errors: {before} before the run, "

@@ -161,7 +161,9 @@ def test_hang_is_named_by_the_next_run():
         stick.boot_until('xeon-7500', 'hang: processor', '-f', 'wbox.hang=12')
         require('result: none' in stick.read('result.txt'), 'the run that hung has a result')
         last = stick.read('journal.txt').splitlines()[-1]
-        require(re.match(r'(read|write) wbox\.', last), f'the journal ends with: {last}')
+        address = re.match(r'(?:read|write) wbox\.\S+ \((.+?)\)', last)
+        require(address, f'the journal ends with: {last}')
+        stick.put('uncork.cfg', f'allow = {address[1]}\nstat -t 10\n'.encode())  # so that it is made again
         partial = stick.read('console.log')
         left = int(re.search(r'([\d ]+) bytes free', stick.tool('mdir', '::').decode())[1].replace(' ', ''))
         stick.put('filler', bytes(left - 6 * CLUSTER))
@@ -173,6 +175,38 @@ def test_hang_is_named_by_the_next_run():
         run.expect(run.console.startswith(log.rsplit('\n', 1)[0]), 'console.log is not how the console began')
         require(stick.read('previous/console.log') == partial, 'what the hung run left is not kept')
         require('result: none' in stick.read('previous/result.txt'), 'the result of the hung run is not kept')
+
+
+def test_where_a_run_stopped_is_denied_from_then_on():
+    """The run that hangs leaves its last access. The next one denies it, says so, and passes; so does the one after that, which found
+    a journal with an end. `allow` takes it back for good, and what the first one left is still there."""
+    with Stick('test wbox.*\n') as stick:
+        stick.boot_until('xeon-7500', 'hang: processor', '-f', 'wbox.hang=1')
+        last = stick.read('journal.txt').splitlines()[-1]
+        require('wbox.ctr0 (msr 0xc91)' in last, f'the journal ends with: {last}')
+        first = stick.read('console.log')
+        for reason in ('the last run stopped there', 'an earlier run stopped there'):
+            run = stick.boot('xeon-7500')
+            run.expect_status(PASS)
+            run.expect_text(f'denied: msr 0xc91: {reason}', 'denied: wbox.ctr0 (msr 0xc91)')
+            journal = stick.read('journal.txt')
+            run.expect('\ndenied msr 0xc91\n' in journal and '(msr 0xc91)' not in journal, 'it was accessed, or will be by the next run')
+        stick.put('uncork.cfg', b'allow = msr 0xc91\ntest wbox.*\n')
+        run = stick.boot('xeon-7500')
+        run.expect_status(PASS)
+        run.expect('denied' not in run.console and 'denied' not in stick.read('journal.txt'), 'it is still denied')
+        require(stick.read('previous/2/console.log') == first, 'what the first run left is not kept')
+
+
+def test_ten_runs_are_kept():
+    """The last one, and nine before it: the oldest goes."""
+    with Stick('version\n') as stick:
+        for number in range(12):
+            stick.put('uncork.cfg', f'version  # {number}\nlist -h {number}\n'.encode())
+            stick.boot('bare-xeon-7500')
+        kept = [stick.read(f'previous/{place}journal.txt') for place in ('', *(f'{number}/' for number in range(1, 10)))]
+        require([re.search(r'list -h (\d+)', journal)[1] for journal in kept] == [str(number) for number in range(10, 0, -1)],
+                'the wrong runs are kept')
 
 
 def journal_lines(found, whole):

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The journal of the last run is whatever a medium holds after a machine was switched off while writing to
- * it. Reading it ends, keeps to its room, and what is reported of it is one line of plain text. */
+ * it. Reading it ends, keeps to its room, and what is reported of it is one line of plain text, and one for each access
+ * that is denied. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,11 @@ static const char *const words[] = {"command ",
 				    "\n",
 				    "\n",
 				    "x on cpu 0",
+				    "denied ",
+				    "prompt ",
+				    "msr 0x10 ",
+				    "pci 0000:ff:10.4+0x40 ",
+				    "a.b (mmio 0xfe000000) ",
 				    "uncork 0.1 journal\n"};
 
 static char journal[8192];
@@ -54,6 +60,15 @@ static void judge_text(const char *text)
 		assert(text[i] >= ' ' && text[i] <= '~');
 }
 
+static unsigned lines_said(void)
+{
+	unsigned count = 0;
+
+	for (size_t i = 0; i < said_length; i++)
+		count += said[i] == '\n';
+	return count;
+}
+
 static void judge(const struct post_mortem *run, enum record_form form)
 {
 	struct output output;
@@ -62,8 +77,9 @@ static void judge(const struct post_mortem *run, enum record_form form)
 	output_start(&output, take, NULL, form);
 	post_mortem_report(run, &output);
 	assert(output.verdict == VERDICT_PASS);
-	assert((run->end == POST_MORTEM_ENDED) == !said_length);
-	assert(!said_length || memchr(said, '\n', said_length) == said + said_length - 1);
+	assert((run->end == POST_MORTEM_ENDED && !run->suspect_count) == !said_length);
+	assert(!said_length || said[said_length - 1] == '\n');
+	assert(lines_said() <= 1u + run->suspect_count);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -90,6 +106,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	judge_text(run.step);
 	judge_text(run.only);
 	assert(run.end != POST_MORTEM_AT_ACCESS || run.access[0]);
+	assert(run.suspect_count <= SUSPECTS && run.has_suspect <= run.suspect_count);
+	post_mortem_deny(&run);
+	for (unsigned i = 0; i < run.suspect_count; i++)
+		assert(deny_covers(&run.suspects[i], 0));
+	deny_clear();
 	judge(&run, FORM_TEXT);
 	judge(&run, FORM_JSON);
 	return 0;

@@ -110,6 +110,18 @@ static void each_register_is_written_down_once(void **state)
 	assert_int_equal(read_back().end, POST_MORTEM_ELSEWHERE);
 }
 
+/* Who is asked what to do next may switch the machine off: nothing has stopped it. */
+static void waiting_for_the_user_is_an_end(void **state)
+{
+	(void)state;
+	write_ahead_say("command", "poke pod0.filter 1");
+	assert_int_equal(write_one(POD0 + FILTER, 1), OUTCOME_OK);
+	write_ahead_ask();
+	assert_int_equal(read_back().end, POST_MORTEM_ENDED);
+	write_ahead_say("command", "poke pod1.filter 1");
+	assert_int_equal(read_back().end, POST_MORTEM_ELSEWHERE);
+}
+
 static void reading_and_writing_are_apart(void **state)
 {
 	struct operation room[2];
@@ -310,6 +322,91 @@ static void the_end_of_a_run_is_read(void **state)
 	assert_string_equal(run.step, "clocks");
 }
 
+static const char *suspects_of(const char *journal)
+{
+	static char bytes[POST_MORTEM_TEXT];
+	struct text names = TEXT_OVER(bytes);
+	struct post_mortem run = post_mortem_of(journal);
+
+	post_mortem_deny(&run);
+	for (unsigned i = 0; i < run.suspect_count; i++) {
+		location_text(&run.suspects[i], &names);
+		text_string(&names, run.has_suspect && i + 1u == run.suspect_count ? "!" : ";");
+	}
+	return bytes;
+}
+
+static bool is_denied(unsigned space, uint64_t address)
+{
+	return deny_covers(&(struct location){.space = (uint8_t)space, .width_bits = 32, .address = address}, 0);
+}
+
+static void where_a_run_stopped_is_denied(void **state)
+{
+	static const struct {
+		const char *journal, *suspects;
+	} cases[] = {
+		{HEAD "command test\ncheck a.b\nwrite x.ctl0 (msr 0xc90) = 0x1 on cpu 3\n", "msr 0xc90!"},
+		{HEAD "step inventory\nread msr 0x702 socket 1 on cpu 3\n", "msr 0x702!"},
+		{HEAD "step inventory\nread pci 0000:ff:10.4+0x0 on cpu 0\n", "pci 0000:ff:10.4+0x0!"},
+		{HEAD "command stat\nlater read y (mmio 0xfe000010) on cpu 1\nwindow\n", "mmio 0xfe000010!"},
+		/* It did not return from a later one. */
+		{HEAD "check a.b\nread x (msr 0x10) on cpu 0\ncame ok\n", "msr 0x10!"},
+		{HEAD "check a.b\nread x (msr 0x10) on cpu 0\ncame ok\ncheck a.c\n", ""},
+		{HEAD "read x (msr 0x10) on cpu 0\ncame ok\nend pass\n", ""},
+		{HEAD "command peek msr 16\nread msr 0x10 on cpu 0\nprompt \n", ""}, /* switched off by its user */
+		{HEAD "denied msr 0x11\ndenied msr 0x12\nread msr 0x10 on cpu 0\n", "msr 0x11;msr 0x12;msr 0x10!"},
+		{HEAD "denied msr 0x11\ndenied msr 0x12\nread msr 0x11 on cpu 0\n", "msr 0x12;msr 0x11!"},
+		{HEAD "denied msr 0x11\nend pass\n", "msr 0x11;"},
+		{HEAD "denied msr\ndenied nonsense 0x1\nread x on cpu 0\n", ""},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		deny_clear();
+		assert_string_equal(suspects_of(cases[i].journal), cases[i].suspects);
+	}
+	deny_clear();
+	(void)suspects_of(cases[8].journal);
+	assert_true(is_denied(SPACE_MSR, 0x10) && is_denied(SPACE_MSR, 0x11) && !is_denied(SPACE_MSR, 0x13));
+	deny_clear();
+	(void)suspects_of(cases[2].journal);
+	assert_true(is_denied(SPACE_PCI, 0xff84090)); /* all of the function */
+	deny_clear();
+}
+
+/* The user knows better, and is then not told of it at each start. */
+static void a_suspect_may_be_allowed(void **state)
+{
+	const struct deny_rule allow = {.allow = true, .space = SPACE_MSR, .first = 0x11, .last = 0x11};
+
+	(void)state;
+	deny_clear();
+	assert_true(deny_add(&allow));
+	assert_string_equal(suspects_of(HEAD "denied msr 0x11\ndenied msr 0x12\nend pass\n"), "msr 0x12;");
+	assert_string_equal(suspects_of(HEAD "denied msr 0x12\nread msr 0x11 on cpu 0\n"), "msr 0x12;");
+	assert_false(is_denied(SPACE_MSR, 0x11));
+	deny_clear();
+}
+
+static void suspects_have_an_end(void **state)
+{
+	char bytes[2048];
+	struct text journal = TEXT_OVER(bytes);
+	struct post_mortem run;
+
+	(void)state;
+	text_string(&journal, HEAD);
+	for (unsigned i = 0; i < SUSPECTS + 3; i++)
+		text_format(&journal, "denied msr 0x%x\n", 0x100 + i);
+	run = post_mortem_of(bytes);
+	assert_int_equal(run.suspect_count, SUSPECTS);
+	assert_int_equal(run.suspects[0].address, 0x103); /* the newest are kept */
+	post_mortem_deny(&run);
+	assert_int_equal(run.suspect_count, SUSPECTS);
+	deny_clear();
+}
+
 static void damage_is_passed_over(void **state)
 {
 	struct post_mortem run;
@@ -353,11 +450,17 @@ static void the_report_names_the_access(void **state)
 
 	(void)state;
 	assert_string_equal(report_of(HEAD "end fail\n", FORM_TEXT), "");
-	assert_string_equal(report_of(hung, FORM_TEXT),
-			    "last run stopped at write x (msr 0xc90) = 0x1 on cpu 3, in check a.b, in command: test\n");
+	assert_string_equal(
+		report_of(hung, FORM_TEXT),
+		"last run stopped at write x (msr 0xc90) = 0x1 on cpu 3, in check a.b, in command: test\n"
+		"denied: msr 0xc90: the last run stopped there; `allow = msr 0xc90` at the top of uncork.cfg takes that back\n");
 	assert_string_equal(
 		report_of(hung, FORM_JSON),
-		"{\"record\":\"last_run\",\"stopped\":\"at write x (msr 0xc90) = 0x1 on cpu 3\",\"check\":\"a.b\",\"command\":\"test\"}\n");
+		"{\"record\":\"last_run\",\"stopped\":\"at write x (msr 0xc90) = 0x1 on cpu 3\",\"check\":\"a.b\",\"command\":\"test\"}\n"
+		"{\"record\":\"denied\",\"about\":\"msr 0xc90\",\"because\":\"the last run stopped there\"}\n");
+	assert_string_equal(
+		report_of(HEAD "denied msr 0x11\nend pass\n", FORM_TEXT),
+		"denied: msr 0x11: an earlier run stopped there; `allow = msr 0x11` at the top of uncork.cfg takes that back\n");
 	assert_non_null(strstr(report_of(HEAD "command stat\nlater read y on cpu 1\nwindow\n", FORM_TEXT),
 			       "in a measurement, perhaps at read y on cpu 1, in command: stat"));
 	assert_non_null(strstr(report_of(HEAD "later read y on cpu 1\nlater read z on cpu 1\nwindow\n", FORM_TEXT),
@@ -376,6 +479,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_first_access_is_written_before_it_is_made, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(each_register_is_written_down_once, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(waiting_for_the_user_is_an_end, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(reading_and_writing_are_apart, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_program_does_the_same_with_a_journal, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(the_outcome_is_that_of_the_access, set_up, tear_down),
@@ -385,6 +489,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_full_list_ends_the_writing, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_list_has_room_for_each_register_of_a_machine, set_up, tear_down),
 		cmocka_unit_test(the_end_of_a_run_is_read),
+		cmocka_unit_test(where_a_run_stopped_is_denied),
+		cmocka_unit_test(a_suspect_may_be_allowed),
+		cmocka_unit_test(suspects_have_an_end),
 		cmocka_unit_test(damage_is_passed_over),
 		cmocka_unit_test(the_report_names_the_access),
 	};

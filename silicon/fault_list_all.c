@@ -33,9 +33,10 @@ static struct imc *create_imc(void *memory, uint32_t pvr, const char *scenario, 
 	return imc_create((char *)memory + IMC_REGION_BYTES, &machine, slice_of(scenario), &owner, error, error_size);
 }
 
-size_t silicon_fault_list_size(void)
+size_t silicon_fault_list_size(const char *machine, const char *scenario)
 {
-	return max_u64(silicon_size(), IMC_REGION_BYTES + imc_size());
+	return max_u64(silicon_size(machine, &(struct silicon_extent){0}, scenario, strlen(scenario)),
+		       IMC_REGION_BYTES + imc_size());
 }
 
 static bool tell_silicon(struct silicon *silicon, const struct listener *listener)

@@ -7,9 +7,12 @@
  *	name                    value             default       meaning
  *	sockets                 1..8              1             sockets of the machine; 1 of Knights Landing, at
  *	                                                        most 4 of the E5-2600 and of Skylake-SP and its like
- *	cores                   1..64             8; E7: 10;    logical processors of a socket: those of the machine beneath, or
- *	                                          KNL: 64       more; at most 16 (E7 20, E5-2600 v2 30, v3 36, v4 48, Knights
- *	                                                        Landing 64), and on the E5-2600 no more cores than C-Boxes
+ *	cores                   1..320            8; E7: 10;    logical processors of a socket: those of the machine beneath, or
+ *	                                          KNL: 64;      more; cores times threads. At most the cores of the largest part:
+ *	                                          v2 to v4 as   Xeon 7500 8, E7 10, E5-2600 8, v2 15, v3 18, v4 24,
+ *	                                          C-Boxes       Skylake-SP and its like 28, Ice Lake-SP 40, Sapphire Rapids 60,
+ *	                                                        Emerald Rapids 64, Granite Rapids 128, Sierra Forest 144,
+ *	                                                        Knights Landing 76; on the E5-2600 no more than C-Boxes
  *	rate.clock              10^6..10^10       2000000000;   uncore clock, Hz
  *	                                          KNL 1700000000,
  *	                                          E5 2700000000
@@ -70,7 +73,7 @@
  *	summary.cbox9           s0, s1            s1            (E7) the side that C9 reports to
  *
  * and the settings of cores of Knights Landing (below), with clock.core and clock.reference 1866000000 (E7 2400000000) and
- * perf_capabilities 0x1000: counters are written by their legacy addresses. core0 to core15 (E7 core19) have four general counters and
+ * perf_capabilities 0x1000: counters are written by their legacy addresses. The cores have four general counters and
  * three fixed ones, the architecture's events but those that CPUID lacks (reference cycles; of the 7500's first dump mispredicted branches,
  * too), and PMIs and freezes that have nothing to do with the U-Box's: what the settings above leave open is of the uncore alone. With the two dumps of
  * which CPUID knows of no core PMU (206e6-beckton, 206e6-beckton-2) there are none of its registers but DEBUGCTL and MISC_ENABLE.
@@ -242,7 +245,7 @@
  *	bus                     1..255            255           PCI bus of all boxes but the IRP
  *	bus.irp                 1..255            254           PCI bus of the IRP
  *
- * Boxes are core0 to core63 (by logical processor), cha0.., edc_uclk0.., edc_eclk0.., imc_uclk0.., imc0.. (DDR
+ * Boxes are core0 on (by logical processor), cha0.., edc_uclk0.., edc_eclk0.., imc_uclk0.., imc0.. (DDR
  * channels), m2pcie, irp, ubox, pcu and global (MSRs 0x700 to 0x702). Events are named as libpfm4 has them, without
  * UNC_H_ and the like, or by code; where a umask is a code of its own, as EVENT.UMASK or 0xUUEE (umask, event):
  * `rate.core*.BR_INST_RETIRED.JCC`, `rate.core0.0x7ec4`, `rate.core0.MEM_UOPS_RETIRED.HITM`,
@@ -349,7 +352,7 @@
  * is on bus 0 and, of other sockets, on the bus behind the uncore's of the socket before; the rest of these buses is
  * the machine's own. Function 0 of devices 14 and 19 is there and empty.
  *
- * Boxes are core0 to core15 (by logical processor), ubox, pcu, cbox0 to cbox7 in MSRs; ha, imc0 to imc3, qpi0 and qpi1
+ * Boxes are core0 on (by logical processor), ubox, pcu, cbox0 to cbox7 in MSRs; ha, imc0 to imc3, qpi0 and qpi1
  * (counters), qpi_match0 and 1, qpi_misc0 and 1 (rate status), r2pcie, r3qpi0, r3qpi1, ubox_config (D11:F0) and iio
  * (D5:F0), each a PCI function. Registers: box_ctl, ctl0.., ctr0.., fixed_ctl, fixed_ctr, box_filter; addrmatch0,
  * addrmatch1, opcodematch; pkt_match0, pkt_match1, pkt_mask0, pkt_mask1; rate_status; cpunodeid, gidnidmap; cpubusno;
@@ -394,7 +397,7 @@
  *	                                                        of the last one cleared, of the box and the global
  *	irp.width               44..48            44            bits of the IRP's counters
  *
- * Boxes are core0 to core29, ubox, pcu, cbox0 to cbox14 in MSRs; ha0, ha1, imc0 to imc7, irp, qpi0 to qpi2, qpi_match0 to 2,
+ * Boxes are core0 on, ubox, pcu, cbox0 to cbox14 in MSRs; ha0, ha1, imc0 to imc7, irp, qpi0 to qpi2, qpi_match0 to 2,
  * qpi_misc0, r2pcie, r3qpi0 to r3qpi2, ubox_config and iio. Registers are named as above, but filter0 and filter1 of
  * a C-Box, filter of the PCU, match0, match1, mask0 and mask1 of qpi_match; and status; of the UBox global_ctl, global_status,
  * global_config too. Events are named as perfmon has them, without UNC_C_ and the like.
@@ -414,8 +417,7 @@
  *
  * ---- Xeon E5-2600 v3 and v4 ----
  *
- * As the Xeon E5-2600 v2, without irp.width, with a uclk.width of 48 alone, with up to 18 C-Boxes and 36 logical processors
- * (v4: 24 and 48), and
+ * As the Xeon E5-2600 v2, without irp.width, with a uclk.width of 48 alone, with up to 18 C-Boxes (v4: 24), and
  *
  *	sboxes                  2, 4; v4: 0, 4    4             S-Boxes, from 0 on; CAPID4 of the PCU (bits 7:6, 0 if there
  *	                                                        are fewer) says so
@@ -425,7 +427,7 @@
  *	unsure.width            44..48            44            bits of the counters of which Linux and LIKWID disagree: the
  *	                                                        UBox's and S-Boxes' of the v3, R3QPI's of the v4
  *
- * Boxes are core0 to core35 (core47), ubox, pcu, cbox0 to cbox17 (cbox23), sbox0 to sbox3 in MSRs; ha0, ha1, imc0 to imc7,
+ * Boxes are a core for each logical processor (core0 on), ubox, pcu, cbox0 to cbox17 (cbox23), sbox0 to sbox3 in MSRs; ha0, ha1, imc0 to imc7,
  * irp, qpi0 to qpi2, qpi_match0 to 2, qpi_misc0 to 2, r2pcie, r3qpi0 to r3qpi2, ubox_config and pcu_config (capid4), on the
  * uncore bus alone. Registers are named as those of the v2; of the UBox filter too, which changes no count. Neither C-Boxes nor
  * S-Boxes have a status or ov_en: of their overflows nothing tells. In the global status irp, qpi2 and r3qpi2 have no bit
@@ -440,7 +442,7 @@
  *
  * ---- Skylake-SP, Cascade Lake-SP and Cooper Lake-SP ----
  *
- * At most 16 logical processors a socket (cores), with the settings of cores of the E5-2600, but pmi.entry level, and
+ * With the settings of cores of the E5-2600, but pmi.entry level, and
  *
  *	rate.clock              10^6..10^10       2400000000    uncore clock, Hz
  *	clock.dclk              10^6..10^10       1333000000    of the memory channels
@@ -467,7 +469,7 @@
  * behind the first: UBox (D8:F0, alone; the rest of that bus is the machine's own) on bus 0, the PCU's capabilities on
  * bus 1, memory channels and M2M on bus 2, links and mesh on bus 3; buses 4 and 5 are nobody's.
  *
- * Boxes are core0 to core15, global, ubox, pcu, cha0 to 27, iio0 to 5, irp0 to 5 in MSRs; imc0 to 5, m2m0 and 1, upi0 to
+ * Boxes are core0 on, one for each logical processor, global, ubox, pcu, cha0 to 27, iio0 to 5, irp0 to 5 in MSRs; imc0 to 5, m2m0 and 1, upi0 to
  * 2, m2pcie0 to 3, m3upi0 to 2 (of Cooper Lake upi0 to 5, m2pcie0 to 2, m3upi0 to 5), ubox_config, capid (capabilities) in PCI functions. Registers are box_ctl, status,
  * ctl0.., ctr0.., fixed_ctl, fixed_ctr; of global global_ctl, global_status, global_config, cpubusno; of cha filter0, filter1;
  * of pcu filter, which changes nothing; of iio free_clock, free_in0 to 3, free_out0 to 3, free_util_in0 to 3,
@@ -513,7 +515,7 @@
  * ---- Machines that describe themselves ----
  *
  * Sapphire Rapids, Emerald Rapids, Granite Rapids, Sierra Forest, and unknown-xeon, whose model number (0xfe) is in no
- * table: at most 16 logical processors a socket (cores), with the settings of cores of the E5-2600, but pmi.entry level, and
+ * table: with the settings of cores of the E5-2600, but pmi.entry level, and
  *
  *	rate.clock              10^6..10^10       2000000000;   uncore clock, Hz
  *	                                          GNR and SRF
@@ -547,7 +549,7 @@
  * half, units in the other. Registers in memory are read by 1, 2, 4 or 8 bytes, and written by 4, or by 8, which are two
  * registers where those have 32 bits. In PCI configuration space they are written 4 bytes at a time.
  *
- * Boxes are core0 to core15, global (global1: the second register of the global status), discovery (the function's
+ * Boxes are core0 on, one for each logical processor, global (global1: the second register of the global status), discovery (the function's
  * capabilities), and units as Linux calls them: cha0 to 11, iio0 to 3, irp0 to 3, pcu, ubox (its registers are not in
  * the table), imc0 to 7, mdf0 to 3, cxlcm, cxldp, upi0 to 2, m3upi0 to 2, m2m0 to 3, m2pcie0 to 3, ubox_config (D0:F0,
  * with the node's number); of Granite Rapids and Sierra Forest cha, iio, irp, imc, mdf, cxlcm, cxldp so too, pcu0 to 4,

@@ -20,7 +20,8 @@ struct silicon {
 
 /* ---- making it ------------------------------------------------------------------------------------ */
 
-static void silicon_take_pmi(void *context, unsigned socket, unsigned box, uint64_t cores, uint64_t t)
+static void silicon_take_pmi(void *context, unsigned socket, unsigned box, const struct silicon_cores *cores,
+			     uint64_t t)
 {
 	struct silicon *silicon = context;
 
@@ -48,26 +49,12 @@ static void take_log(void *context, const char *line)
 }
 
 /* Everything with its arrays, which lie behind it; with room->at NULL the bytes are only counted. */
-static void make(struct silicon *silicon, const struct model_part *part, struct model_memory *room)
+static void make(struct silicon *silicon, struct model_memory *room)
 {
-	model_make(&silicon->model, part, room);
+	model_make(&silicon->model, room);
 	faults_make(&silicon->faults, &silicon->model, room);
 	rules_make(&silicon->rules, &silicon->model, &silicon->faults, room);
 	silicon->model.signals = (struct model_signals){silicon, silicon_take_pmi, take_start, take_log};
-}
-
-size_t silicon_size(void)
-{
-	static struct silicon measured;
-	size_t size = 0;
-
-	for (unsigned i = 0; model_parts[i]; i++) {
-		struct model_memory room = {.used = sizeof(measured)};
-
-		make(&measured, model_parts[i], &room);
-		size = max_u64(size, room.used);
-	}
-	return size;
 }
 
 const char *silicon_machine_of(unsigned family, unsigned number, unsigned stepping)
@@ -99,6 +86,29 @@ static bool read_leave(struct rules *rules, struct slice value, struct text *err
 	return false;
 }
 
+static bool is_size(const struct model_part *part, struct slice name)
+{
+	for (unsigned i = 0; i < part->settings; i++)
+		if (slice_is(name, part->setting[i].name))
+			return true;
+	return slice_is(name, "sockets") || slice_is(name, "cores");
+}
+
+static bool read_size(void *context, struct slice name, struct slice value, struct text *error)
+{
+	struct silicon *silicon = context;
+	bool known;
+
+	return model_set_size(&silicon->model, name, value, &known, error);
+}
+
+/* The lines that say how large the machine is come first: all else is about what it then has. */
+static bool read_sizes(struct silicon *silicon, const struct silicon_extent *asked, struct slice scenario,
+		       struct text *error)
+{
+	return lines_read(scenario, read_size, silicon, error) && model_settle_size(&silicon->model, asked, error);
+}
+
 static bool read_entry(void *context, struct slice name, struct slice value, struct text *error)
 {
 	struct silicon *silicon = context;
@@ -109,6 +119,8 @@ static bool read_entry(void *context, struct slice name, struct slice value, str
 		return true;
 	if (slice_is(name, "leave"))
 		return read_leave(&silicon->rules, value, error);
+	if (is_size(part, name))
+		return true;
 	if (!model_set(&silicon->model, name, value, &known, error))
 		return false;
 	if (known)
@@ -141,6 +153,24 @@ static bool start_silicon(struct silicon *silicon, struct slice scenario, struct
 	return true;
 }
 
+/* A machine or scenario that silicon_create will refuse needs no more than the place of the reason. */
+size_t silicon_size(const char *machine, const struct silicon_extent *asked, const char *scenario,
+		    size_t scenario_length)
+{
+	static struct silicon measured;
+	char reason[1];
+	struct text none = TEXT_OVER(reason);
+	const struct model_part *part = find_part(machine, &none);
+	struct model_memory room = {.used = sizeof(measured)};
+
+	if (!part)
+		return room.used;
+	model_begin(&measured.model, part);
+	if (read_sizes(&measured, asked, (struct slice){scenario, scenario_length}, &none))
+		make(&measured, &room);
+	return room.used;
+}
+
 struct silicon *silicon_create(void *memory, const char *machine, const struct silicon_extent *asked,
 			       const char *scenario, size_t scenario_length, const struct silicon_owner *owner,
 			       char *error, size_t error_size)
@@ -154,12 +184,15 @@ struct silicon *silicon_create(void *memory, const char *machine, const struct s
 	if (!part)
 		return NULL;
 	memset(silicon, 0, sizeof(*silicon));
-	make(silicon, part, &room);
+	model_begin(&silicon->model, part);
+	if (!read_sizes(silicon, asked, text, &reason))
+		return NULL;
+	make(silicon, &room);
 	silicon->owner = *owner;
 	silicon->rules.context = owner->context;
 	silicon->rules.violation = owner->violation;
 	silicon->rules.log = owner->log;
-	if (!lines_read(text, read_entry, silicon, &reason) || !model_settle(&silicon->model, asked, &reason) ||
+	if (!lines_read(text, read_entry, silicon, &reason) || !model_settle(&silicon->model, &reason) ||
 	    !start_silicon(silicon, text, &reason))
 		return NULL;
 	return silicon;

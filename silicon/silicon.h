@@ -7,7 +7,7 @@
 #ifndef SILICON_SILICON_H
 #define SILICON_SILICON_H
 
-#include "lib/basic.h"
+#include "silicon/cores.h"
 
 enum silicon_space {
 	SILICON_MSR,
@@ -26,8 +26,8 @@ enum silicon_answer {
 /* What the model asks of its owner. No function may call back into the model. */
 struct silicon_owner {
 	void *context;
-	/* A PMI request reached the given cores (bit i = core i of that socket). */
-	void (*pmi)(void *context, unsigned socket, uint64_t cores);
+	/* A PMI request reached the given logical processors of that socket. */
+	void (*pmi)(void *context, unsigned socket, const struct silicon_cores *cores);
 	/* The program did something that it must not do, or the model something to tell. One line,
 	 * without line feed. */
 	void (*violation)(void *context, const char *line);
@@ -66,8 +66,9 @@ struct silicon_extent {
 /* The machine of a processor's family, model and stepping, as CPUID leaf 1 has them; NULL if there is no model of it. */
 const char *silicon_machine_of(unsigned family, unsigned number, unsigned stepping);
 
-/* How many bytes silicon_create needs. */
-size_t silicon_size(void);
+/* How many bytes silicon_create needs for that machine, which is as large as it says there. */
+size_t silicon_size(const char *machine, const struct silicon_extent *asked, const char *scenario,
+		    size_t scenario_length);
 
 /* Makes the silicon of `machine` ("xeon-7500") in `memory` (8-byte aligned), as large as `asked`. `scenario` is text, a `name = value` or
  * `fault = BOX[.REGISTER].KIND[=ARG]` a line, '#' comments; silicon/scenario.h says what there
@@ -231,7 +232,7 @@ MUST_CHECK bool silicon_next_fault(struct silicon *silicon, struct silicon_fault
 				   struct silicon_fault *fault);
 
 /* How many bytes silicon_fault_list and silicon_settings need. */
-size_t silicon_fault_list_size(void);
+size_t silicon_fault_list_size(const char *machine, const char *scenario);
 
 /* Calls `tell` with each fault of `machine` ("xeon-7500", "power9", "power10"), always in the same order. `scenario` is text as
  * the machine's own, for what depends on it: boxes that it takes away have no faults. `memory` is 8-byte

@@ -22,12 +22,12 @@ static struct host *host_of(struct hw *hw)
 /* ---- interrupts -------------------------------------------------------------------------------- */
 
 /* The silicon may not be called from here: PMIs wait until it has returned. */
-static void note_pmi(void *context, unsigned socket, uint64_t cores)
+static void note_pmi(void *context, unsigned socket, const struct silicon_cores *cores)
 {
 	struct host *host = context;
 
 	if (socket < HOST_SOCKETS)
-		host->pending[socket] |= cores;
+		cores_join(&host->pending[socket], cores);
 }
 
 static void note_violation(void *context, const char *line)
@@ -83,7 +83,7 @@ static void unmask(struct host *host, uint32_t cpu)
 		return;
 	host->masked[cpu] = false;
 	if (host->silicon && silicon_asks_again(host->silicon, socket, core))
-		host->pending[socket] |= BIT(core);
+		cores_add(&host->pending[socket], core);
 }
 
 static void host_acknowledged(struct hw *hw)
@@ -121,10 +121,10 @@ static void host_take_pmi(struct host *host, unsigned socket, unsigned core)
 static bool take_pending(struct host *host)
 {
 	for (unsigned s = 0; s < HOST_SOCKETS; s++) {
-		for (unsigned core = 0; core < 64 && host->pending[s]; core++) {
-			if (!(host->pending[s] & BIT(core)))
+		for (unsigned core = 0; core < SILICON_CORES; core++) {
+			if (!cores_have(&host->pending[s], core))
 				continue;
-			host->pending[s] &= ~BIT(core);
+			cores_remove(&host->pending[s], core);
 			host_take_pmi(host, s, core);
 			return true;
 		}
@@ -546,7 +546,10 @@ static bool start_silicon(struct host *host, struct arena *arena, struct text *e
 	const struct host_options *options = &host->options;
 	const struct silicon_owner owner = {host, note_pmi, note_violation, note_log};
 	const struct silicon_extent asked = {options->sockets, options->cores};
-	void *memory = arena_take(arena, 1, silicon_size());
+	void *memory =
+		arena_take(arena, 1,
+			   silicon_size(options->machine, &asked, options->scenario.at ? options->scenario.at : "",
+					options->scenario.length));
 
 	if (!memory) {
 		text_string(error, "no memory for the silicon");

@@ -19,14 +19,14 @@
 #define HOST_TICKS_PER_NS   2
 
 #define HOST_SOCKETS        8
-#define HOST_CORES          64 /* of a socket */
+#define HOST_CORES          SILICON_CORES /* logical processors of a socket */
 #define HOST_CPUS           (HOST_SOCKETS * HOST_CORES)
 #define HOST_NODES          (HOST_SOCKETS + 1) /* of memory */
 
 struct host_options {
 	const char *machine;   /* "xeon-7500", or "bare-xeon-7500": unknown MSRs read 0, writes vanish */
 	unsigned sockets;      /* 1..8; 0: as the scenario says, else 1 */
-	unsigned cores;        /* of a socket, 1..64; 0: 8 */
+	unsigned cores;        /* logical processors of a socket, 1..HOST_CORES; 0: 8 */
 	struct slice scenario; /* text; may be empty */
 	/* Told about each violation and each line of the silicon's log. NULL: nobody is. */
 	void (*violation)(void *context, const char *line);
@@ -39,8 +39,8 @@ struct host {
 	struct host_options options;
 	struct silicon *silicon; /* NULL on a bare machine */
 	uint64_t now_ns;
-	unsigned looks;                 /* at clocks since the latest access or wait */
-	uint64_t pending[HOST_SOCKETS]; /* cores with a PMI on its way, by socket */
+	unsigned looks;                             /* at clocks since the latest access or wait */
+	struct silicon_cores pending[HOST_SOCKETS]; /* those with a PMI on its way, by socket */
 	uint64_t taken;
 	struct window windows[HOST_CPUS];
 	bool open[HOST_CPUS];

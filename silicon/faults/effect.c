@@ -31,8 +31,8 @@ static uint64_t status_bits(const struct aim *aim)
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
 		if (!model->counter[i].silent && !model->reg[model->counter[i].value].absent)
 			bits |= BIT(model->counter[i].flag & 63);
-	for (unsigned i = 0; aim->box == model->global && i < model->part->boxes; i++)
-		bits |= model->part->box[i].summary | model->part->box[i].other;
+	for (unsigned i = 0; aim->box == model->global && i < model->boxes; i++)
+		bits |= model->unit[i].summary | model->unit[i].other;
 	return bits;
 }
 
@@ -168,14 +168,14 @@ const char *fault_refuse_sticky(const struct aim *aim)
 
 const char *fault_refuse_summary(const struct aim *aim)
 {
-	const struct model_box *box = &aim->model->part->box[aim->box];
+	const struct model_box *box = &aim->model->unit[aim->box];
 
 	return box->summary || box->other ? NULL : "its overflows show nowhere else anyway";
 }
 
 const char *fault_refuse_summary_bit(const struct aim *aim)
 {
-	uint64_t summary = aim->model->part->box[aim->box].summary;
+	uint64_t summary = aim->model->unit[aim->box].summary;
 
 	if (summary && summary == BIT(aim->argument))
 		return "they show in that bit anyway";
@@ -186,7 +186,7 @@ static bool is_alone_below(const struct aim *aim)
 {
 	const struct model *model = aim->model;
 
-	for (unsigned i = 0; i < model->part->boxes; i++)
+	for (unsigned i = 0; i < model->boxes; i++)
 		if (i != aim->box && model->box[i].summary == model->box[aim->box].summary)
 			return false;
 	return true;
@@ -196,7 +196,7 @@ const char *fault_refuse_summary_clear(const struct aim *aim)
 {
 	const struct model *model = aim->model;
 
-	if (model->global == MODEL_NONE || model->part->box[model->global].type->keeps_summary)
+	if (model->global == MODEL_NONE || model->unit[model->global].type->keeps_summary)
 		return "the summary above is cleared there alone anyway";
 	if (aim->kind->member == offsetof(struct model_quirks, summary_hasty) && is_alone_below(aim))
 		return "nothing else is below it anyway";
@@ -208,7 +208,7 @@ const char *fault_refuse_coupled(const struct aim *aim)
 	const struct model_box_place *place = &aim->model->box[aim->box];
 
 	if (place->reg[MODEL_GLOBAL_CTL] == MODEL_NONE || aim->box == aim->model->global || !place->counters ||
-	    aim->model->part->box[aim->box].type->per_core)
+	    aim->model->unit[aim->box].type->per_core)
 		return "it has no control of its own that counters of a box are under";
 	return fault_next_box(aim) == MODEL_NONE ? "it is the only box of its type" : NULL;
 }
@@ -223,7 +223,7 @@ const char *fault_refuse_half(const struct aim *aim)
 
 const char *fault_refuse_clock(const struct aim *aim)
 {
-	const struct model_event_list *list = aim->model->part->box[aim->box].type->events;
+	const struct model_event_list *list = aim->model->unit[aim->box].type->events;
 
 	for (; list; list = list->also)
 		for (unsigned i = 0; i < list->count; i++)
@@ -248,7 +248,7 @@ uint64_t fault_deaf_bits(const struct aim *aim)
 	uint64_t bits = layout->more | flag_bit(layout->edge) | flag_bit(layout->invert) | flag_bit(layout->mode_low) |
 			flag_bit(layout->wrap);
 
-	if (aim->model->part->box[aim->box].type->has & MODEL_HAS_LEVELS)
+	if (aim->model->unit[aim->box].type->has & MODEL_HAS_LEVELS)
 		return 0;
 	if (layout->threshold_low != MODEL_NO_BIT)
 		bits |= MASK(layout->threshold_low, layout->threshold_bits ? layout->threshold_bits : 8);
@@ -301,7 +301,7 @@ const char *fault_refuse_id(const struct aim *aim)
 
 const char *fault_refuse_core(const struct aim *aim)
 {
-	const struct model_box *box = &aim->model->part->box[aim->box];
+	const struct model_box *box = &aim->model->unit[aim->box];
 
 	return box->type->per_core && box->number == aim->argument ? "that is its own core" : NULL;
 }
@@ -322,7 +322,7 @@ static bool passes(const struct aim *aim, unsigned when)
 {
 	const struct model_part *part = aim->model->part;
 
-	return flow_passes(part->flow, part->box[aim->box].type->name, when);
+	return flow_passes(part->flow, aim->model->unit[aim->box].type->name, when);
 }
 
 const char *fault_refuse_lines(const struct aim *aim)
@@ -348,7 +348,7 @@ const char *fault_refuse_local(const struct aim *aim)
 
 	if (aim->model->sockets < 2)
 		return "there is no other socket";
-	if (flow_is_home(part->flow, part->box[aim->box].type->name))
+	if (flow_is_home(part->flow, aim->model->unit[aim->box].type->name))
 		return NULL;
 	return passes(aim, FLOW_FETCH | FLOW_LOCAL) && passes(aim, FLOW_FETCH | FLOW_REMOTE) ? NULL
 											     : "it counts both alike";

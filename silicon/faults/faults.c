@@ -5,13 +5,13 @@
 
 void faults_make(struct faults *faults, struct model *model, struct model_memory *room)
 {
-	unsigned boxes = model->part->boxes;
+	unsigned boxes = model->boxes;
 
 	memset(faults, 0, sizeof(*faults));
 	faults->model = model;
 	faults->reg = model_take(room, model->registers, sizeof(*faults->reg));
 	faults->box = model_take(room, boxes, sizeof(*faults->box));
-	faults->timer = model_take(room, (size_t)MODEL_SOCKETS * boxes, sizeof(*faults->timer));
+	faults->timer = model_take(room, (size_t)model->sockets * boxes, sizeof(*faults->timer));
 	for (unsigned i = 0; room->at && i < model->registers; i++)
 		faults->reg[i].alias = model->reg[i].behind;
 }
@@ -20,8 +20,6 @@ void faults_make(struct faults *faults, struct model *model, struct model_memory
 
 bool fault_box_is_absent(const struct model *model, unsigned box)
 {
-	if (model->part->box[box].type->per_core && model->part->box[box].number >= model->cores)
-		return true;
 	for (unsigned i = 0; i < model->registers; i++)
 		if (model->reg[i].box == box && !model->reg[i].absent)
 			return false;
@@ -31,17 +29,17 @@ bool fault_box_is_absent(const struct model *model, unsigned box)
 unsigned fault_next_box(const struct aim *aim)
 {
 	const struct model *model = aim->model;
-	const struct model_box *box = model->part->box;
+	const struct model_box *box = model->unit;
 	unsigned next = aim->box + 1;
 
-	if (next == model->part->boxes || box[next].type != box[aim->box].type || fault_box_is_absent(model, next))
+	if (next == model->boxes || box[next].type != box[aim->box].type || fault_box_is_absent(model, next))
 		next = aim->box - 1;
-	return next < model->part->boxes && box[next].type == box[aim->box].type ? next : MODEL_NONE;
+	return next < model->boxes && box[next].type == box[aim->box].type ? next : MODEL_NONE;
 }
 
 static unsigned boxes(const struct aim *aim)
 {
-	return aim->model->part->boxes;
+	return aim->model->boxes;
 }
 
 static bool is_box(struct aim *aim, unsigned box, struct slice name)
@@ -66,7 +64,7 @@ static unsigned first_register(const struct aim *aim, unsigned box)
 
 static uint16_t has(const struct aim *aim)
 {
-	return aim->model->part->box[aim->box].type->has;
+	return aim->model->unit[aim->box].type->has;
 }
 
 static bool is_sort(const struct aim *aim, unsigned place)
@@ -109,12 +107,12 @@ static void put_register(struct text *text, const struct aim *aim, unsigned reg)
 static void put_boxes(struct text *text, const struct aim *aim)
 {
 	const struct model *model = aim->model;
-	const struct model_box *box = model->part->box;
+	const struct model_box *box = model->unit;
 
-	for (unsigned i = 0; i < model->part->boxes; i++) {
+	for (unsigned i = 0; i < model->boxes; i++) {
 		unsigned first = i;
 
-		while (i + 1 < model->part->boxes && box[i + 1].type == box[first].type)
+		while (i + 1 < model->boxes && box[i + 1].type == box[first].type)
 			i++;
 		text_char(text, ' ');
 		model_put_box(text, model, first);
@@ -172,7 +170,7 @@ bool faults_check(const struct faults *faults, struct text *error)
 {
 	const struct model *model = faults->model;
 
-	for (unsigned i = 0; i < model->part->boxes; i++) {
+	for (unsigned i = 0; i < model->boxes; i++) {
 		if (!faults->box[i].faulty || !fault_box_is_absent(model, i))
 			continue;
 		text_string(error, "fault: this machine has no ");

@@ -30,8 +30,8 @@ struct fault_box {
 
 /* PMIs of a box that come by a fault alone. */
 struct fault_timer {
-	uint64_t again, spurious; /* when; MODEL_NEVER */
-	uint64_t cores;           /* whom `again` interrupts */
+	uint64_t again, spurious;   /* when; MODEL_NEVER */
+	struct silicon_cores cores; /* whom `again` interrupts */
 };
 
 struct faults {

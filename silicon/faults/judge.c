@@ -13,11 +13,11 @@ static const struct model_register *reg_of(const struct aim *aim)
 static bool has_sibling(const struct aim *aim)
 {
 	const struct model *model = aim->model;
-	const struct model_box *box = model->part->box;
+	const struct model_box *box = model->unit;
 
 	if (reg_of(aim)->bank->count > 1 || model->sockets > 1)
 		return true;
-	for (unsigned i = 0; i < model->part->boxes; i++)
+	for (unsigned i = 0; i < model->boxes; i++)
 		if (i != aim->box && box[i].type == box[aim->box].type && !fault_box_is_absent(model, i))
 			return true;
 	return false;
@@ -89,7 +89,7 @@ static void judge_rate(const struct aim *aim, struct silicon_fault *fault)
 
 static void judge_id(const struct aim *aim, struct silicon_fault *fault)
 {
-	const struct model_box *box = &aim->model->part->box[aim->box];
+	const struct model_box *box = &aim->model->unit[aim->box];
 
 	if (box->type->id_undocumented >> box->number & 1)
 		fault_judged(fault, SILICON_BY_NOTHING, "no document is sure of its identifier");
@@ -117,7 +117,7 @@ static bool tells_of_bit(const struct fault_kind *kind, const struct aim *aim)
 static bool tells_of_lines(const struct fault_kind *kind, const struct aim *aim)
 {
 	const struct model_part *part = aim->model->part;
-	const char *type = part->box[aim->box].type->name;
+	const char *type = aim->model->unit[aim->box].type->name;
 
 	if (!strcmp(kind->kind, "written"))
 		return flow_tells(aim->model, type, FLOW_FETCH);

@@ -308,7 +308,7 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{BOX_PART, MODEL_HAS_PMI, "pmi", "spurious", OPTIONAL, 1, SECOND, LATER, pmi_time, NULL, NULL, GROUND_TOLD, BUS(spurious_ns)},
 	{BOX_PART, MODEL_HAS_PMI, "pmi", "doubled", OPTIONAL, 1, SECOND, LATER, pmi_time, NULL, NULL, GROUND_TOLD, BUS(doubled_ns)},
 	{BOX_PART, MODEL_HAS_PMI, "pmi", "stuck", OPTIONAL, SOONEST, SECOND, SOON, pmi_time, NULL, NULL, GROUND_TOLD, BUS(stuck_ns)},
-	{BOX_PART, MODEL_HAS_PMI, "pmi", "core", NUMBER, 0, MODEL_CORES - 1, 0, pmi_core, fault_refuse_core, fault_vary_core, GROUND_TOLD, 0},
+	{BOX_PART, MODEL_HAS_PMI, "pmi", "core", NUMBER, 0, SILICON_CORES - 1, 0, pmi_core, fault_refuse_core, fault_vary_core, GROUND_TOLD, 0},
 	{STATUS_REGISTER, 0, NULL, "sticky", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_sticky, NULL, GROUND_TOLD, QUIRK(never_clears)},
 	{STATUS_REGISTER, 0, NULL, "missing", NO_ARGUMENT, 0, 0, 0, register_void, fault_refuse_status, NULL, GROUND_TOLD, 0},
 	{COUNTER_REGISTER, 0, NULL, "dead", NO_ARGUMENT, 0, 0, 0, counter_dead, NULL, NULL, GROUND_TOLD, 0},

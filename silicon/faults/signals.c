@@ -6,7 +6,7 @@
 
 static struct fault_timer *timer_of(const struct faults *faults, unsigned socket, unsigned box)
 {
-	return &faults->timer[socket * faults->model->part->boxes + box];
+	return &faults->timer[socket * faults->model->boxes + box];
 }
 
 static uint64_t after(uint64_t t, uint64_t ns)
@@ -14,15 +14,19 @@ static uint64_t after(uint64_t t, uint64_t ns)
 	return ns < MODEL_NEVER - 1 - t ? t + ns : MODEL_NEVER - 1;
 }
 
-static void send(struct faults *faults, unsigned socket, unsigned box, uint64_t cores, uint64_t t)
+static void send(struct faults *faults, unsigned socket, unsigned box, const struct silicon_cores *cores, uint64_t t)
 {
+	struct silicon_cores other = cores_one((unsigned)faults->box[box].pmi_core),
+			     there = cores_below(faults->model->cores);
+
+	cores_keep(&other, &there);
 	if (faults->box[box].pmi_misrouted)
-		cores = BIT(faults->box[box].pmi_core) & MASK(0, faults->model->cores);
-	if (cores)
+		cores = &other;
+	if (cores_count(cores))
 		faults->next.pmi(faults->next.context, socket, box, cores, t);
 }
 
-static void faults_take_pmi(void *context, unsigned socket, unsigned box, uint64_t cores, uint64_t t)
+static void faults_take_pmi(void *context, unsigned socket, unsigned box, const struct silicon_cores *cores, uint64_t t)
 {
 	struct faults *faults = context;
 	const struct fault_box *at = &faults->box[box];
@@ -32,7 +36,7 @@ static void faults_take_pmi(void *context, unsigned socket, unsigned box, uint64
 		return;
 	if (at->doubled_ns || at->stuck_ns) {
 		timer->again = min_u64(timer->again, after(t, at->stuck_ns ? at->stuck_ns : at->doubled_ns));
-		timer->cores |= cores;
+		cores_join(&timer->cores, cores);
 	}
 	send(faults, socket, box, cores, t);
 }
@@ -61,15 +65,15 @@ void fault_take_signals(struct faults *faults)
 	faults->timed = true;
 	faults->next = faults->model->signals;
 	faults->model->signals = (struct model_signals){faults, faults_take_pmi, take_start, take_log};
-	for (unsigned i = 0; i < MODEL_SOCKETS * faults->model->part->boxes; i++)
-		faults->timer[i] = (struct fault_timer){MODEL_NEVER, MODEL_NEVER, 0};
+	for (unsigned i = 0; i < faults->model->sockets * faults->model->boxes; i++)
+		faults->timer[i] = (struct fault_timer){MODEL_NEVER, MODEL_NEVER, {{0}}};
 }
 
 uint64_t faults_due(const struct faults *faults)
 {
 	uint64_t due = MODEL_NEVER;
 
-	for (unsigned i = 0; faults->timed && i < faults->model->sockets * faults->model->part->boxes; i++)
+	for (unsigned i = 0; faults->timed && i < faults->model->sockets * faults->model->boxes; i++)
 		due = min_u64(due, min_u64(faults->timer[i].again, faults->timer[i].spurious));
 	return due;
 }
@@ -77,22 +81,25 @@ uint64_t faults_due(const struct faults *faults)
 static void process(struct faults *faults, unsigned socket, unsigned box, uint64_t t)
 {
 	struct fault_timer *timer = timer_of(faults, socket, box);
-	uint64_t cores = timer->cores, stuck_ns = faults->box[box].stuck_ns;
+	struct silicon_cores cores = timer->cores, targets;
+	uint64_t stuck_ns = faults->box[box].stuck_ns;
 
 	if (timer->again == t) {
 		timer->again = stuck_ns ? after(t, stuck_ns) : MODEL_NEVER;
-		timer->cores = stuck_ns ? cores : 0;
-		send(faults, socket, box, cores, t);
+		if (!stuck_ns)
+			timer->cores = (struct silicon_cores){0};
+		send(faults, socket, box, &cores, t);
 	}
 	if (timer->spurious == t) {
 		timer->spurious = MODEL_NEVER;
-		send(faults, socket, box, faults->model->part->targets(faults->model, socket, box), t);
+		targets = faults->model->part->targets(faults->model, socket, box);
+		send(faults, socket, box, &targets, t);
 	}
 }
 
 void faults_process(struct faults *faults, uint64_t t)
 {
 	for (unsigned socket = 0; socket < faults->model->sockets; socket++)
-		for (unsigned box = 0; box < faults->model->part->boxes; box++)
+		for (unsigned box = 0; box < faults->model->boxes; box++)
 			process(faults, socket, box, t);
 }

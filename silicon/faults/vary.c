@@ -148,15 +148,15 @@ static unsigned next_register(const struct aim *aim)
 static unsigned same_register(const struct aim *aim)
 {
 	const struct model *model = aim->model;
-	const struct model_box *box = model->part->box;
+	const struct model_box *box = model->unit;
 	unsigned bank = (unsigned)(reg_of(aim)->bank - box[aim->box].type->bank);
 	unsigned there = aim->box + 1;
 
 	if (box[aim->box].type->per_core)
 		return MODEL_NONE;
-	if (there == model->part->boxes || box[there].type != box[aim->box].type)
+	if (there == model->boxes || box[there].type != box[aim->box].type)
 		there = aim->box - 1;
-	if (there >= model->part->boxes || box[there].type != box[aim->box].type)
+	if (there >= model->boxes || box[there].type != box[aim->box].type)
 		return MODEL_NONE;
 	return model->box[there].bank[bank] + reg_of(aim)->index;
 }
@@ -200,7 +200,7 @@ bool fault_vary_early(struct aim *aim, unsigned index)
 	const uint64_t counts[] = {BIT(width - 1), BIT(20), 100000};
 
 	/* What a box counts may come too seldom for the last. */
-	if (index >= (aim->model->part->box[aim->box].type->per_core ? 3 : 2))
+	if (index >= (aim->model->unit[aim->box].type->per_core ? 3 : 2))
 		return false;
 	aim->argument = counts[index];
 	return true;
@@ -223,7 +223,7 @@ bool fault_vary_deaf(struct aim *aim, unsigned index)
 /* The next bit above, or below if it is the highest that can be. */
 bool fault_vary_summary_bit(struct aim *aim, unsigned index)
 {
-	uint64_t summary = aim->model->part->box[aim->box].summary;
+	uint64_t summary = aim->model->unit[aim->box].summary;
 
 	aim->argument = 0;
 	while (summary >> aim->argument > 1)
@@ -242,7 +242,7 @@ bool fault_vary_id(struct aim *aim, unsigned index)
 /* The neighbour of a box's own core; where the program chooses the core, the first two. */
 bool fault_vary_core(struct aim *aim, unsigned index)
 {
-	const struct model_box *box = &aim->model->part->box[aim->box];
+	const struct model_box *box = &aim->model->unit[aim->box];
 	const uint16_t cores[] = {(uint16_t)(box->type->per_core ? box->number ^ 1 : 0), 1};
 
 	return pick(aim, cores, box->type->per_core ? 1 : 2, index);

@@ -41,12 +41,9 @@ static bool is_claimed(const struct model *model, uint64_t address)
 	return false;
 }
 
-bool model_is_possible(const struct model *model, const struct silicon_access *access, unsigned reg)
+bool model_is_possible(const struct model *model, const struct silicon_access *access)
 {
-	bool own = model->part->box[model->reg[reg].box].type->per_core;
-
-	return access->bytes == 8 && access->socket < model->sockets &&
-	       access->core < (own ? model->cores : MODEL_CORES);
+	return access->bytes == 8 && access->socket < model->sockets && access->core < model->cores;
 }
 
 static enum silicon_answer find_msr(const struct model *model, const struct silicon_access *access,
@@ -61,13 +58,13 @@ static enum silicon_answer find_msr(const struct model *model, const struct sili
 		reg = model->part->rdpmc(model, access->address);
 	else
 		reg = model_find_address(model, SILICON_MSR, access->address);
-	if (reg != MODEL_NONE && model->part->box[model->reg[reg].box].type->per_core)
-		reg += min_u64(access->core, MODEL_CORES - 1) * model->core_registers;
+	if (reg != MODEL_NONE && model->unit[model->reg[reg].box].type->per_core)
+		reg += min_u64(access->core, model->cores - 1) * model->core_registers;
 	if (reg == MODEL_NONE || model->reg[reg].absent)
 		return counter || is_claimed(model, access->address) ? SILICON_FAULT : SILICON_NOT_MINE;
 	target->reg = reg;
 	target->box = model->reg[reg].box;
-	return model_is_possible(model, access, reg) ? SILICON_OK : SILICON_FAULT;
+	return model_is_possible(model, access) ? SILICON_OK : SILICON_FAULT;
 }
 
 /* Registers of configuration space are made of 32-bit words, counters of two. */

@@ -46,8 +46,8 @@ static bool identify(const struct model *model, uint32_t place, unsigned *id)
 	const struct model_filler *listed = filler_at(model, place);
 	bool filler = listed;
 
-	for (unsigned i = 0; i < model->part->boxes; i++) {
-		const struct model_box *box = &model->part->box[i];
+	for (unsigned i = 0; i < model->boxes; i++) {
+		const struct model_box *box = &model->unit[i];
 
 		if (box->type->space != SILICON_CONFIG)
 			continue;
@@ -64,9 +64,8 @@ static bool identify(const struct model *model, uint32_t place, unsigned *id)
 
 unsigned model_box_at(const struct model *model, uint32_t place)
 {
-	for (unsigned i = 0; i < model->part->boxes; i++)
-		if (model->part->box[i].type->space == SILICON_CONFIG &&
-		    model->part->box[i].base[0] == FUNCTION_OF(place))
+	for (unsigned i = 0; i < model->boxes; i++)
+		if (model->unit[i].type->space == SILICON_CONFIG && model->unit[i].base[0] == FUNCTION_OF(place))
 			return i;
 	return MODEL_NONE;
 }
@@ -90,14 +89,14 @@ bool model_locate(const struct model *model, uint64_t address, unsigned *socket,
 }
 
 /* Of a bus that others share: the functions that are ours, from the first of their device on. */
-static void own_functions(const struct model_part *part, unsigned index, uint32_t *first, uint32_t *last)
+static void own_functions(const struct model *model, unsigned index, uint32_t *first, uint32_t *last)
 {
 	*first = 0xff;
 	*last = 0;
-	for (unsigned i = 0; i < part->boxes; i++) {
-		uint32_t function = part->box[i].base[0] >> 12 & 0xff;
+	for (unsigned i = 0; i < model->boxes; i++) {
+		uint32_t function = model->unit[i].base[0] >> 12 & 0xff;
 
-		if (part->box[i].type->space != SILICON_CONFIG || part->box[i].base[0] >> 20 != index)
+		if (model->unit[i].type->space != SILICON_CONFIG || model->unit[i].base[0] >> 20 != index)
 			continue;
 		*first = (uint32_t)min_u64(*first, function & ~7u);
 		*last = (uint32_t)max_u64(*last, function);
@@ -113,7 +112,7 @@ bool model_function_range(const struct model *model, unsigned index, uint32_t *f
 		return false;
 	bus = part->bus(model, index / part->buses, index % part->buses);
 	if (part->shared_buses >> index % part->buses & 1)
-		own_functions(part, index % part->buses, &low, &high);
+		own_functions(model, index % part->buses, &low, &high);
 	*first = bus << 8 | low;
 	*last = bus << 8 | high;
 	return true;
@@ -127,7 +126,7 @@ uint64_t model_config_read(const struct model *model, unsigned socket, uint32_t 
 	if (!identify(model, place, &id))
 		return MASK(0, 8 * bytes);
 	if (box != MODEL_NONE &&
-	    model_discovery_header(model, socket, model->part->box[box].type, OFFSET_OF(aligned), &value))
+	    model_discovery_header(model, socket, model->unit[box].type, OFFSET_OF(aligned), &value))
 		;
 	else if (OFFSET_OF(aligned) == HEADER_ID)
 		value = id << 16 | VENDOR;

@@ -69,10 +69,10 @@ bool model_core_asks(const struct model *model, unsigned socket, unsigned core)
 	return false;
 }
 
-uint64_t model_core_targets(const struct model *model, unsigned socket, unsigned box)
+struct silicon_cores model_core_targets(const struct model *model, unsigned socket, unsigned box)
 {
 	(void)socket;
-	return BIT(model->part->box[box].number);
+	return cores_one(model->unit[box].number);
 }
 
 static void stop(struct model *model, unsigned socket, unsigned box, uint64_t t)
@@ -102,17 +102,20 @@ static void freeze(struct model *model, unsigned socket, unsigned box, uint64_t 
 		model->socket[socket].value[debugctl] &= ~CORE_DEBUGCTL_LBR;
 	if (!(control & CORE_DEBUGCTL_FREEZE) || place->quirks.never_freezes)
 		return;
-	if (place->freeze_ns)
-		model_set_timer(model, socket, MODEL_TIMER_FREEZE, t + place->freeze_ns,
-				BIT(model->part->box[box].number));
-	else
+	if (place->freeze_ns) {
+		struct silicon_cores own = cores_one(model->unit[box].number);
+
+		model_set_timer(model, socket, MODEL_TIMER_FREEZE, t + place->freeze_ns, &own);
+	} else {
 		stop(model, socket, box, t);
+	}
 }
 
 static void overflow_one(struct model *model, unsigned socket, unsigned box, uint64_t t)
 {
 	const struct model_box_place *place = &model->box[box];
 	uint64_t bits = model->socket[socket].box[box].overflowed;
+	struct silicon_cores own = model_core_targets(model, socket, box);
 	bool asked = false;
 
 	if (place->quirks.blocks_pmis && model->socket[socket].box[box].latched & ~bits)
@@ -121,7 +124,7 @@ static void overflow_one(struct model *model, unsigned socket, unsigned box, uin
 		asked |= bits >> model->counter[i].flag & 1 && model_asks_pmi(model, socket, i);
 	if (!asked)
 		return;
-	model_send_pmi(model, socket, box, model_core_targets(model, socket, box), t);
+	model_send_pmi(model, socket, box, &own, t);
 	freeze(model, socket, box, t);
 }
 
@@ -134,15 +137,15 @@ void model_core_overflow(struct model *model, unsigned socket, uint64_t t)
 
 void model_core_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t)
 {
-	uint64_t cores = model->socket[socket].cores[timer];
+	struct silicon_cores cores = model->socket[socket].cores[timer];
 
 	if (timer == MODEL_TIMER_BOX) {
 		model_pmon_expire(model, socket, t);
 		return;
 	}
-	model->socket[socket].cores[timer] = 0;
+	model->socket[socket].cores[timer] = (struct silicon_cores){0};
 	for (unsigned i = 0; i < model->cores; i++)
-		if (cores >> i & 1)
+		if (cores_have(&cores, i))
 			stop(model, socket, model->core_box + i, t);
 }
 
@@ -172,7 +175,7 @@ void model_core_control(const struct model_write *write)
 		model->signals.started(model->signals.context, write->socket, box, write->t);
 	at->box[box].unfrozen = 0;
 	if (!write->value)
-		at->cores[MODEL_TIMER_FREEZE] &= ~BIT(model->part->box[box].number);
+		cores_remove(&at->cores[MODEL_TIMER_FREEZE], model->unit[box].number);
 	model_pmon_store(write, write->value, box, false);
 }
 
@@ -373,14 +376,14 @@ static void adopt_dump(struct model *model)
 void model_core_settle(struct model *model)
 {
 	adopt_dump(model);
-	for (unsigned i = 0; i < model->part->boxes; i++)
+	for (unsigned i = 0; i < model->boxes; i++)
 		if (model_core_is(model, i))
 			settle_one(model, i);
 }
 
 void model_core_start(struct model *model, unsigned socket)
 {
-	for (unsigned i = 0; i < model->part->boxes; i++)
+	for (unsigned i = 0; i < model->boxes; i++)
 		if (model_core_is(model, i))
 			model->socket[socket].value[model->box[i].bank[CORE_PERF_CAPABILITIES]] =
 				model->setting[CORE_CAPABILITIES];

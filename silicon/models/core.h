@@ -176,7 +176,7 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 /* Whether a box is that of a core. */
 static inline bool model_core_is(const struct model *model, unsigned box)
 {
-	return model->part->box[box].type->per_core;
+	return model->unit[box].type->per_core;
 }
 
 /* struct model_type's runs and control of cores. */
@@ -189,7 +189,7 @@ void model_core_overflow(struct model *model, unsigned socket, uint64_t t);
 bool model_core_level(const struct model *model);
 /* Whether an overflow of a processor shows that asks for a PMI. */
 bool model_core_asks(const struct model *model, unsigned socket, unsigned core);
-uint64_t model_core_targets(const struct model *model, unsigned socket, unsigned box);
+struct silicon_cores model_core_targets(const struct model *model, unsigned socket, unsigned box);
 void model_core_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t);
 unsigned model_core_rdpmc(const struct model *model, uint64_t index);
 

@@ -46,7 +46,7 @@ static const struct model_event slots = {
 static const struct model_event *fixed_event(const struct model *model, unsigned index)
 {
 	static const uint16_t codes[] = {0x00c0, 0x003c};
-	const struct model_type *type = model->part->box[model->core_box].type;
+	const struct model_type *type = model->unit[model->core_box].type;
 
 	if (index < ARRAY_SIZE(codes))
 		return model_find_event(type->events, codes[index], 0);

@@ -63,7 +63,7 @@ static void settle_free(struct model *model)
 		uint64_t step = (uint64_t)at->address % 64 + 1;
 
 		if (at->bank->role == MODEL_TICKER)
-			at->rate = at->bank->numbered ? 250000 * step + 1000 * model->part->box[at->box].number
+			at->rate = at->bank->numbered ? 250000 * step + 1000 * model->unit[at->box].number
 						      : model_clock(model, at->box);
 	}
 }
@@ -72,7 +72,7 @@ void model_described_settle(struct model *model)
 {
 	model_core_settle(model);
 	if (model->setting[DESCRIBED_GLOBAL] == DESCRIBED_FROZEN)
-		model->reg[global_ctl(model)].initial = model->part->box[model->global].type->frozen;
+		model->reg[global_ctl(model)].initial = model->unit[model->global].type->frozen;
 	settle_free(model);
 	if (model->setting[DESCRIBED_WINDOW] == DESCRIBED_HIGH)
 		model->window_moved = ABOVE_4_GIB;
@@ -117,7 +117,7 @@ void model_described_tell_nodes(struct model *model, unsigned socket, const stru
 
 static void freeze(struct model *model, unsigned socket, uint64_t t)
 {
-	model->socket[socket].value[global_ctl(model)] |= model->part->box[model->global].type->frozen;
+	model->socket[socket].value[global_ctl(model)] |= model->unit[model->global].type->frozen;
 	model_refresh(model, socket, t, MODEL_NONE, false);
 }
 
@@ -140,12 +140,12 @@ void model_described_overflow(struct model *model, unsigned socket, uint64_t t)
 	bool any = false;
 
 	model_core_overflow(model, socket, t);
-	for (unsigned i = 0; i < model->part->boxes; i++)
+	for (unsigned i = 0; i < model->boxes; i++)
 		any |= !model_core_is(model, i) && freezes(model, socket, i);
 	if (!any || global->quirks.never_freezes)
 		return;
 	if (global->freeze_ns)
-		model_set_timer(model, socket, MODEL_TIMER_SOCKET, t + global->freeze_ns, 0);
+		model_set_timer(model, socket, MODEL_TIMER_SOCKET, t + global->freeze_ns, NULL);
 	else
 		freeze(model, socket, t);
 }
@@ -173,7 +173,7 @@ const struct model_event_list model_described_any_events = {&any_event, 1, NULL}
 const struct model_event *model_described_event(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	const struct model_counter_place *place = &sight->model->counter[sight->counter];
-	const struct model_type *type = sight->model->part->box[place->box].type;
+	const struct model_type *type = sight->model->unit[place->box].type;
 	unsigned code = sight->selection.event;
 	bool known = false;
 
@@ -235,7 +235,7 @@ uint64_t model_described_share(const struct model_sight *sight, struct model_mea
 void model_described_mean(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	const struct model_event *event = model_described_event(sight, meaning);
-	const struct model_type *type = sight->model->part->box[sight->model->counter[sight->counter].box].type;
+	const struct model_type *type = sight->model->unit[sight->model->counter[sight->counter].box].type;
 	bool any = event == &any_event, filtered = sight->select & DESCRIBED_TID && type->field;
 
 	if (!event)

@@ -145,14 +145,11 @@ extern const struct model_layout model_described_layout, model_described_iio_lay
 /* clang-format on */
 
 /* Cores are as the architecture has them: what these have beside that no sheet says. */
-enum { DESCRIBED_CORES = 16 };
 extern const struct model_type model_described_core;
-#define DESCRIBED_CORE(n)                                \
-	{                                                \
-		&model_described_core, (n), {0}, 0, 0, 0 \
+#define DESCRIBED_CORE_BOXES                           \
+	{                                              \
+		&model_described_core, 0, {0}, 0, 0, 0 \
 	}
-#define DESCRIBED_FOUR(n)    DESCRIBED_CORE(n), DESCRIBED_CORE((n) + 1), DESCRIBED_CORE((n) + 2), DESCRIBED_CORE((n) + 3)
-#define DESCRIBED_CORE_BOXES DESCRIBED_FOUR(0), DESCRIBED_FOUR(4), DESCRIBED_FOUR(8), DESCRIBED_FOUR(12)
 
 /* MSRs of cores, and 0x34, which counts SMIs. */
 /* clang-format off */
@@ -178,12 +175,11 @@ extern const struct model_type model_described_core;
 	}
 
 /* What struct model_part has of all of them. */
-#define DESCRIBED_PART                                                                                  \
-	.family = 6, .window = &model_described_window, .sockets = MODEL_SOCKETS, .cores = 8,           \
-	.most_cores = DESCRIBED_CORES, .buses = 2, .any_shape = true, .freezes_unasked = true,          \
-	.bus = model_described_bus, .node = model_described_node, .rdpmc = model_core_rdpmc,            \
-	.usual = model_core_usual, .overflow = model_described_overflow, .targets = model_core_targets, \
-	.expire = model_described_expire, .cpuid = model_core_cpuid
+#define DESCRIBED_PART                                                                                        \
+	.family = 6, .window = &model_described_window, .sockets = MODEL_SOCKETS, .cores = 8, .buses = 2,     \
+	.any_shape = true, .freezes_unasked = true, .bus = model_described_bus, .node = model_described_node, \
+	.rdpmc = model_core_rdpmc, .usual = model_core_usual, .overflow = model_described_overflow,           \
+	.targets = model_core_targets, .expire = model_described_expire, .cpuid = model_core_cpuid
 
 extern const struct model_window model_described_window;
 

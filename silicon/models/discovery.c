@@ -39,7 +39,7 @@ static uint64_t shape_word(const struct model *model, unsigned box)
 
 	return counters->count | offset_of(model, box, MODEL_SELECT) << 8 | (uint64_t)counters->width << 16 |
 	       offset_of(model, box, MODEL_COUNTER) << 24 | offset_of(model, box, MODEL_STATUS) << 32 |
-	       (uint64_t)access_type(model->part->box[box].type) << 62;
+	       (uint64_t)access_type(model->unit[box].type) << 62;
 }
 
 /* A PCI function's address has the bus in bits 27:20; segments are all 0. */
@@ -48,7 +48,7 @@ static uint64_t address_word(const struct model *model, unsigned socket, unsigne
 	const struct model_part *part = model->part;
 	uint32_t address = address_of(model, box, MODEL_GLOBAL_CTL);
 
-	switch (part->box[box].type->space) {
+	switch (model->unit[box].type->space) {
 	case SILICON_MMIO: return model_memory_base(model, socket) + address;
 	case SILICON_CONFIG: return (uint64_t)part->bus(model, socket, address >> 20) << 20 | (address & MASK(0, 20));
 	default: return address;
@@ -62,7 +62,7 @@ static unsigned position(const struct model_box *box)
 
 static uint64_t box_word(const struct model *model, unsigned socket, unsigned box, unsigned word)
 {
-	const struct model_box *at = &model->part->box[box];
+	const struct model_box *at = &model->unit[box];
 
 	switch (word) {
 	case 0: return shape_word(model, box);
@@ -72,22 +72,22 @@ static uint64_t box_word(const struct model *model, unsigned socket, unsigned bo
 }
 
 /* How many blocks follow the global one. */
-static unsigned count_blocks(const struct model_part *part)
+static unsigned count_blocks(const struct model *model)
 {
-	unsigned count = part->discovery->odds;
+	unsigned count = model->part->discovery->odds;
 
-	for (unsigned i = 0; i < part->boxes; i++)
-		count += part->box[i].type->unit != 0;
+	for (unsigned i = 0; i < model->boxes; i++)
+		count += model->unit[i].type->unit != 0;
 	return count;
 }
 
 /* The registers of the global status: each holds the bits of 64 boxes. */
-static uint64_t count_statuses(const struct model_part *part)
+static uint64_t count_statuses(const struct model *model)
 {
 	unsigned last = 0;
 
-	for (unsigned i = 0; i < part->boxes; i++)
-		last = (unsigned)max_u64(last, part->box[i].type->above);
+	for (unsigned i = 0; i < model->boxes; i++)
+		last = (unsigned)max_u64(last, model->unit[i].type->above);
 	return last + 1;
 }
 
@@ -97,18 +97,18 @@ static uint64_t global_word(const struct model *model, unsigned word)
 
 	switch (word) {
 	case 0:
-		return (uint64_t)part->discovery->stride << 8 | (uint64_t)count_blocks(part) << 16 |
+		return (uint64_t)part->discovery->stride << 8 | (uint64_t)count_blocks(model) << 16 |
 		       (uint64_t)BY_MSR << 62;
 	case 1: return address_of(model, model->global, MODEL_GLOBAL_CTL);
-	default: return offset_of(model, model->global, MODEL_STATUS) | count_statuses(part) << 8;
+	default: return offset_of(model, model->global, MODEL_STATUS) | count_statuses(model) << 8;
 	}
 }
 
 /* The box that has the block `index` of those of boxes; MODEL_NONE. */
-static unsigned box_of_block(const struct model_part *part, unsigned index)
+static unsigned box_of_block(const struct model *model, unsigned index)
 {
-	for (unsigned i = 0; i < part->boxes; i++)
-		if (part->box[i].type->unit && !index--)
+	for (unsigned i = 0; i < model->boxes; i++)
+		if (model->unit[i].type->unit && !index--)
 			return i;
 	return MODEL_NONE;
 }
@@ -122,7 +122,7 @@ static uint64_t unit_word(const struct model *model, unsigned socket, unsigned b
 	for (; odds < discovery->odds && discovery->odd[odds].before + odds <= block; odds++)
 		if (discovery->odd[odds].before + odds == block)
 			return discovery->odd[odds].word[word];
-	box = box_of_block(model->part, block - odds);
+	box = box_of_block(model, block - odds);
 	return box == MODEL_NONE ? 0 : box_word(model, socket, box, word);
 }
 
@@ -280,8 +280,8 @@ bool model_discovery_command(struct model *model, unsigned socket, uint32_t plac
 {
 	unsigned box = model_box_at(model, place);
 
-	if (!model->part->discovery || box == MODEL_NONE ||
-	    model->part->box[box].type != model->part->discovery->type || (place & 0xfff) != HEADER_COMMAND)
+	if (!model->part->discovery || box == MODEL_NONE || model->unit[box].type != model->part->discovery->type ||
+	    (place & 0xfff) != HEADER_COMMAND)
 		return false;
 	model->dark &= ~(UINT32_C(1) << socket);
 	model->dark |= (value & COMMAND_MEMORY ? UINT32_C(0) : UINT32_C(1)) << socket;

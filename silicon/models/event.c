@@ -108,7 +108,7 @@ static uint64_t own_rate(const struct model *model, const struct model_event *ev
 static uint64_t default_rate(const struct model *model, unsigned socket, const struct model_event *event,
 			     const struct model_leaf *leaf)
 {
-	const struct model_box *box = &model->part->box[leaf->box];
+	const struct model_box *box = &model->unit[leaf->box];
 	uint64_t own = own_rate(model, event, leaf->box), rate = base_of(event, leaf);
 	unsigned number = box->number, spread = box->type->spread ? box->type->spread : 8;
 
@@ -130,7 +130,7 @@ static uint64_t default_rate(const struct model *model, unsigned socket, const s
 /* Whether a rate that a scenario has set is the leaf's. */
 static bool is_for(const struct model *model, const struct model_leaf *set, const struct model_leaf *leaf)
 {
-	const struct model_box *box = model->part->box;
+	const struct model_box *box = model->unit;
 
 	if (set->every ? box[set->box].type != box[leaf->box].type : set->box != leaf->box)
 		return false;

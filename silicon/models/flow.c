@@ -263,7 +263,7 @@ static bool is_told(const struct flow_told *told, const char *type, const char *
 struct flow_told flow_told_bits(const struct model *model, unsigned box, const char *reg)
 {
 	const struct flow_part *part = model->part->flow;
-	const struct model_type *type = model->part->box[box].type;
+	const struct model_type *type = model->unit[box].type;
 	struct flow_told sum = {.type = type->name, .reg = reg};
 
 	for (unsigned i = 0; part && i < part->tolds; i++) {

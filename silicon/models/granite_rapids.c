@@ -218,10 +218,12 @@ static const struct model_setting sierra_settings[GNR_SETTINGS] = {
 /* clang-format on */
 
 const struct model_part model_granite_rapids = {
-	PART, .name = "granite-rapids", .number = 0xad, .box = boxes, .boxes = ARRAY_SIZE(boxes), .setting = settings,
+	PART,         .most_cores = 128,          .name = "granite-rapids", .number = 0xad,
+	.box = boxes, .boxes = ARRAY_SIZE(boxes), .setting = settings,
 };
 const struct model_part model_sierra_forest = {
 	PART,
+	.most_cores = 144,
 	.name = "sierra-forest",
 	.number = 0xaf,
 	.box = sierra_boxes,

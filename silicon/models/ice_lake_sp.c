@@ -182,7 +182,7 @@ static void settle(struct model *model)
 {
 	model_skx_settle(model, &cha, count_chas(model));
 	for (unsigned i = 0; i < model->registers; i++) {
-		const struct model_box *box = &model->part->box[model->reg[i].box];
+		const struct model_box *box = &model->unit[model->reg[i].box];
 
 		model->reg[i].absent |= box->type == &imc && box->number % CHANNELS >= model->setting[ICX_CHANNELS];
 	}
@@ -205,7 +205,7 @@ static void start(struct model *model, unsigned socket)
 {
 	model_core_start(model, socket);
 	for (unsigned i = 0; i < model->registers; i++) {
-		const struct model_type *type = model->part->box[model->reg[i].box].type;
+		const struct model_type *type = model->unit[model->reg[i].box].type;
 
 		if (type == &imc_config || type == &capid ||
 		    model->reg[i].bank == &global_banks[ARRAY_SIZE(global_banks) - 1])
@@ -216,7 +216,7 @@ static void start(struct model *model, unsigned socket)
 
 /* clang-format off */
 const struct model_part model_ice_lake_sp = {
-	SKX_PART, .name = "ice-lake-sp", .number = 0x6a, .box = boxes, .boxes = ARRAY_SIZE(boxes),
+	SKX_PART, .most_cores = CHAS, .name = "ice-lake-sp", .number = 0x6a, .box = boxes, .boxes = ARRAY_SIZE(boxes),
 	.setting = settings, .settings = ARRAY_SIZE(settings), .claim = claims, .claims = ARRAY_SIZE(claims),
 	.clock = 2200000000, .buses = BUSES, .bus = bus, .window = &window, .settle = settle, .start = start,
 };

@@ -20,14 +20,14 @@ static void knl_settle(struct model *model)
 {
 	model_core_settle(model);
 	model->work.cache_mode = model->setting[SET_MCDRAM];
-	for (unsigned i = 0; i < model->part->boxes; i++) {
+	for (unsigned i = 0; i < model->boxes; i++) {
 		if (model_core_is(model, i))
 			settle_filters(model, i);
 		else if (i != model->global && model->setting[SET_FREEZE] == FREEZE_NEEDS_NOTHING)
 			model->box[i].frozen = PMON_FREEZE;
 	}
 	for (unsigned i = 0; i < model->registers; i++) {
-		const struct model_box *box = &model->part->box[model->reg[i].box];
+		const struct model_box *box = &model->unit[model->reg[i].box];
 
 		model->reg[i].absent |= box->type == &model_knl_cha && box->number >= model->setting[SET_CHAS];
 	}
@@ -92,7 +92,7 @@ const struct model_part model_knights_landing = {
 	.claim = claims,
 	.claims = ARRAY_SIZE(claims),
 	.sockets = 1,
-	.cores = KNL_CORES,
+	.cores = KNL_PROCESSORS,
 	.most_cores = KNL_CORES,
 	.buses = 2,
 	.any_shape = true,

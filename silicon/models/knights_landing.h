@@ -40,9 +40,10 @@ enum { KNL_RSP0 = CORE_BANKS, KNL_RSP1, KNL_PEBS_ENABLE, KNL_DS_AREA, KNL_CORE_B
 #define KNL_UNCORE_UNFREEZE_ALL BIT(61)
 
 enum {
-	KNL_CORES = MODEL_CORES,
+	KNL_CORES = 76,      /* of the largest part, two in each tile */
+	KNL_PROCESSORS = 64, /* by default, of one thread each */
 	KNL_CHAS = 38,
-	KNL_BOXES = KNL_CORES + KNL_CHAS + 29,
+	KNL_BOXES = 1 + KNL_CHAS + 29,
 };
 extern const struct model_box model_knl_boxes[KNL_BOXES];
 extern const struct model_type model_knl_core, model_knl_cha;

@@ -212,17 +212,13 @@ static const struct model_type global = {
 
 /* Devices and functions in decimal, as the sources have them. Bits of the global status: LIKWID. */
 #define AT(device, function) {MODEL_FUNCTION(0, device, function)}
-#define CORE(n) {&model_knl_core, (n), {0}, 0, 0, 0}
-#define CORES(n)                                                                                   \
-	CORE(n), CORE((n) + 1), CORE((n) + 2), CORE((n) + 3), CORE((n) + 4), CORE((n) + 5),        \
-	CORE((n) + 6), CORE((n) + 7)
 #define CHA(n) {&model_knl_cha, (n), {0xe00 + 0xc * (n)}, BIT(3 + (n)), 0, 0}
 #define EDC(type, n, device, function) {&(type), (n), AT(device, function), BIT(43 + (n)), 0, 0}
 #define MC(type, n, mc, device, function) {&(type), (n), AT(device, function), BIT(41 + (mc)), 0, 0}
 
 /* In the order of their addresses. */
 const struct model_box model_knl_boxes[KNL_BOXES] = {
-	CORES(0), CORES(8), CORES(16), CORES(24), CORES(32), CORES(40), CORES(48), CORES(56),
+	{&model_knl_core, 0, {0}, 0, 0, 0},
 	{&global, 0, {0}, 0, 0, 0},
 	{&ubox, 0, {0}, BIT(1), 0, 0},
 	{&pcu, 0, {0}, 0, 0, 0},

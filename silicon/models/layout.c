@@ -9,8 +9,8 @@ static void add_register(struct model *model, unsigned box, const struct model_b
 
 	*reg = (struct model_register){
 		.bank = bank,
-		.address = model->part->box[box].base[bank->base] + bank->offset + index * bank->stride,
-		.space = model->part->box[box].type->space,
+		.address = model->unit[box].base[bank->base] + bank->offset + index * bank->stride,
+		.space = model->unit[box].type->space,
 		.box = (uint16_t)box,
 		.counter = MODEL_NONE,
 		.behind = (uint16_t)at,
@@ -23,7 +23,7 @@ static void add_register(struct model *model, unsigned box, const struct model_b
 	if (model->box[box].reg[bank->role] == MODEL_NONE)
 		model->box[box].reg[bank->role] = (uint16_t)at;
 	if (!index)
-		model->box[box].bank[bank - model->part->box[box].type->bank] = (uint16_t)at;
+		model->box[box].bank[bank - model->unit[box].type->bank] = (uint16_t)at;
 }
 
 /* The counter of a number in a box, which is the last box laid out. */
@@ -93,11 +93,11 @@ static void add_counter(struct model *model, unsigned at)
 
 static void lay_out_box(struct model *model, unsigned box)
 {
-	const struct model_type *type = model->part->box[box].type;
+	const struct model_type *type = model->unit[box].type;
 
 	for (unsigned role = 0; role < MODEL_ROLES; role++)
 		model->box[box].reg[role] = MODEL_NONE;
-	model->box[box].id = type->ids ? type->ids[model->part->box[box].number] : type->id;
+	model->box[box].id = type->ids ? type->ids[model->unit[box].number] : type->id;
 	model->box[box].frozen = type->frozen;
 	if (type->global)
 		model->global = (uint16_t)box;
@@ -139,7 +139,7 @@ static void sort_by_address(struct model *model)
 	model->addresses = 0;
 	model->core_box = MODEL_NONE;
 	for (unsigned i = 0; i < model->registers; i++) {
-		const struct model_box *box = &model->part->box[model->reg[i].box];
+		const struct model_box *box = &model->unit[model->reg[i].box];
 
 		if (box->type->per_core && !box->number) {
 			model->core_box = model->reg[i].box;
@@ -155,7 +155,7 @@ void model_lay_out(struct model *model)
 	model->registers = 0;
 	model->counters = 0;
 	model->global = MODEL_NONE;
-	for (unsigned box = 0; box < model->part->boxes; box++)
+	for (unsigned box = 0; box < model->boxes; box++)
 		lay_out_box(model, box);
 	sort_by_address(model);
 }
@@ -183,7 +183,7 @@ unsigned model_find_address(const struct model *model, unsigned space, uint64_t 
 
 unsigned model_served(const struct model *model, unsigned box)
 {
-	return box - model->part->box[box].type->serves;
+	return box - model->unit[box].type->serves;
 }
 
 /* ---- names ---------------------------------------------------------------------------------------- */
@@ -216,7 +216,7 @@ static bool is_numbered(struct slice name, const char *stem, unsigned number)
 
 bool model_is_box(const struct model *model, unsigned box, struct slice name)
 {
-	const struct model_box *at = &model->part->box[box];
+	const struct model_box *at = &model->unit[box];
 
 	if ((at->type->single || at->type->ending) && slice_is_no_case(name, at->type->name))
 		return true;
@@ -226,7 +226,7 @@ bool model_is_box(const struct model *model, unsigned box, struct slice name)
 /* The number of a register in the whole of its box, which may be made of several parts. */
 static unsigned whole_number(const struct model *model, const struct model_register *at)
 {
-	const struct model_box *box = &model->part->box[at->box];
+	const struct model_box *box = &model->unit[at->box];
 
 	return box->type->ending ? at->index + box->number * at->bank->count : at->index;
 }
@@ -243,7 +243,7 @@ static unsigned part_number(const struct model *model, const struct model_regist
  * and what has no number carries the part's ending. */
 static bool is_name_in_whole(const struct model *model, const struct model_register *at, struct slice name)
 {
-	const struct model_box *box = &model->part->box[at->box];
+	const struct model_box *box = &model->unit[at->box];
 	char buffer[48];
 	struct text text = TEXT_OVER(buffer);
 
@@ -264,7 +264,7 @@ unsigned model_find_register(const struct model *model, struct slice box, struct
 {
 	for (unsigned i = 0; i < model->registers; i++) {
 		const struct model_register *at = &model->reg[i];
-		const struct model_type *type = model->part->box[at->box].type;
+		const struct model_type *type = model->unit[at->box].type;
 		bool whole = type->ending && slice_is_no_case(box, type->name);
 
 		if (!model_is_box(model, at->box, box))
@@ -277,7 +277,7 @@ unsigned model_find_register(const struct model *model, struct slice box, struct
 
 void model_put_box(struct text *text, const struct model *model, unsigned box)
 {
-	const struct model_box *at = &model->part->box[box];
+	const struct model_box *at = &model->unit[box];
 
 	text_string(text, at->type->name);
 	if (!at->type->single)

@@ -5,22 +5,30 @@
 
 /* ---- memory --------------------------------------------------------------------------------------- */
 
-/* How much of everything a part has in each socket. */
+/* How often a row of the part's table stands: that of a core once for each logical processor. */
+static unsigned instances(const struct model *model, unsigned row)
+{
+	return model->part->box[row].type->per_core ? model->cores : 1;
+}
+
+/* How much of everything there is in each socket. */
 struct extent {
 	size_t registers, counters, boxes;
 };
 
-static struct extent measure(const struct model_part *part)
+static struct extent measure(const struct model *model)
 {
-	struct extent extent = {.boxes = part->boxes};
+	struct extent extent = {0};
 
-	for (unsigned i = 0; i < part->boxes; i++) {
-		const struct model_type *type = part->box[i].type;
+	for (unsigned i = 0; i < model->part->boxes; i++) {
+		const struct model_type *type = model->part->box[i].type;
+		unsigned times = instances(model, i);
 
+		extent.boxes += times;
 		for (unsigned j = 0; j < type->banks; j++) {
-			extent.registers += type->bank[j].count;
+			extent.registers += (size_t)times * type->bank[j].count;
 			if (type->bank[j].role == MODEL_COUNTER)
-				extent.counters += type->bank[j].count;
+				extent.counters += (size_t)times * type->bank[j].count;
 		}
 	}
 	return extent;
@@ -46,33 +54,53 @@ static void take_socket(struct model_memory *room, const struct extent *extent, 
 	socket->box = model_take(room, extent->boxes, sizeof(*socket->box));
 }
 
+/* Without memory nothing is filled. */
+static void fill_units(const struct model *model, struct model_box *unit)
+{
+	for (unsigned i = 0; unit && i < model->part->boxes; i++) {
+		for (unsigned j = 0; j < instances(model, i); j++, unit++) {
+			*unit = model->part->box[i];
+			unit->number = (uint16_t)(unit->number + j);
+		}
+	}
+}
+
 static void take_all(struct model *model, struct model_memory *room)
 {
-	struct extent extent = measure(model->part);
+	struct extent extent = measure(model);
+	struct model_box *unit = model_take(room, extent.boxes, sizeof(*unit));
 
+	fill_units(model, unit);
+	model->unit = unit;
+	model->boxes = (unsigned)extent.boxes;
 	model->reg = model_take(room, extent.registers, sizeof(*model->reg));
 	model->by_address = model_take(room, extent.registers, sizeof(*model->by_address));
 	model->counter = model_take(room, extent.counters, sizeof(*model->counter));
 	model->box = model_take(room, extent.boxes, sizeof(*model->box));
-	for (unsigned i = 0; i < model->part->sockets; i++)
+	for (unsigned i = 0; i < model->sockets; i++) {
 		take_socket(room, &extent, &model->socket[i]);
+		model->work.prefetch[i] = model_take(room, model->cores, 1);
+	}
 	model->registers = (unsigned)extent.registers;
 	if (model->part->discovery)
 		model->table = model_take(room, MODEL_TABLE, sizeof(*model->table));
 }
 
-void model_make(struct model *model, const struct model_part *part, struct model_memory *room)
+void model_begin(struct model *model, const struct model_part *part)
 {
 	memset(model, 0, sizeof(*model));
 	model->part = part;
 	model->clock = part->clock;
 	model->background = MODEL_BACKGROUND;
-	take_all(model, room);
-	if (!room->at)
-		return;
 	for (unsigned i = 0; i < part->settings; i++)
 		model->setting[i] = part->setting[i].value;
-	model_lay_out(model);
+}
+
+void model_make(struct model *model, struct model_memory *room)
+{
+	take_all(model, room);
+	if (room->at)
+		model_lay_out(model);
 }
 
 /* ---- the scenario --------------------------------------------------------------------------------- */
@@ -117,9 +145,9 @@ static bool settle_cores(struct model *model, unsigned asked, struct text *error
 	model->cores = given ? given : (unsigned)max_u64(asked, model->part->cores);
 	if (given && asked > given)
 		text_format(error, "cores = %u in the scenario, but a socket has %u processors", given, asked);
-	else if (model->cores > most)
-		text_format(error, "%u processors a socket: at most %u in virtual silicon of %s", model->cores, most,
-			    model->part->name);
+	else if (model->cores > most * threads)
+		text_format(error, "%u processors a socket, of %u thread%s a core: %s has at most %u cores",
+			    model->cores, threads, threads == 1 ? "" : "s", model->part->name, most);
 	else if (model->asked_cores % threads)
 		text_format(error, "%u processors a socket do not make cores of %u threads", model->asked_cores,
 			    threads);
@@ -135,17 +163,20 @@ static bool settle_cores(struct model *model, unsigned asked, struct text *error
 
 static void settle_summaries(struct model *model)
 {
-	for (unsigned i = 0; i < model->part->boxes; i++) {
-		const struct model_box *box = &model->part->box[i];
+	for (unsigned i = 0; i < model->boxes; i++) {
+		const struct model_box *box = &model->unit[i];
 
 		model->box[i].summary = box->setting && model->setting[box->setting - 1] ? box->other : box->summary;
 	}
 }
 
-bool model_settle(struct model *model, const struct silicon_extent *asked, struct text *error)
+bool model_settle_size(struct model *model, const struct silicon_extent *asked, struct text *error)
 {
-	if (!settle_sockets(model, asked->sockets, error) || !settle_cores(model, asked->processors, error))
-		return false;
+	return settle_sockets(model, asked->sockets, error) && settle_cores(model, asked->processors, error);
+}
+
+bool model_settle(struct model *model, struct text *error)
+{
 	settle_summaries(model);
 	if (model->part->settle)
 		model->part->settle(model);
@@ -178,7 +209,7 @@ static void start_register(struct model *model, unsigned socket, unsigned reg)
 	counter->width = place->width;
 	counter->factor = place->factor;
 	counter->slip = place->slip;
-	if (model->part->shift_setting && !model->part->box[at->box].type->per_core)
+	if (model->part->shift_setting && !model->unit[at->box].type->per_core)
 		counter->shift = shifts[model->setting[model->part->shift_setting - 1]];
 	counter->shift += place->late;
 	counter->ahead = place->ahead;

@@ -72,7 +72,7 @@ uint64_t model_companion_of(const struct model_sight *sight, struct model_meanin
 
 static const struct model_type *type_of(const struct model_sight *sight)
 {
-	return sight->model->part->box[sight->model->counter[sight->counter].box].type;
+	return sight->model->unit[sight->model->counter[sight->counter].box].type;
 }
 
 /* A field of what its register holds. */
@@ -305,7 +305,7 @@ void model_mean_umask(const struct model_sight *sight, struct model_meaning *mea
 /* What documents of the uncore leave open of its counters the architecture says of cores'. */
 static bool is_of_core(const struct model_sight *sight)
 {
-	return sight->model->part->box[sight->model->counter[sight->counter].box].type->per_core;
+	return sight->model->unit[sight->model->counter[sight->counter].box].type->per_core;
 }
 
 static void check_shape(const struct model_sight *sight, struct model_meaning *meaning)
@@ -398,7 +398,7 @@ void model_find_meaning(const struct model *model, unsigned socket, unsigned cou
 		model_add_rate(meaning, model_clock(model, place->box));
 		return;
 	}
-	model->part->box[place->box].type->mean(&sight, meaning);
+	model->unit[place->box].type->mean(&sight, meaning);
 	if (!meaning->event)
 		return;
 	check_shape(&sight, meaning);

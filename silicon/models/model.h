@@ -138,8 +138,8 @@ struct model_socket {
 	uint64_t *programmed; /* the select that a counter's sources came from */
 	uint64_t *tally;      /* of counters: 1 + the event and umask whose entries it holds; 0: none */
 	struct model_box_state *box;
-	uint64_t timer[MODEL_TIMERS]; /* when it runs out; MODEL_NEVER */
-	uint64_t cores[MODEL_TIMERS]; /* whom it will interrupt */
+	uint64_t timer[MODEL_TIMERS];             /* when it runs out; MODEL_NEVER */
+	struct silicon_cores cores[MODEL_TIMERS]; /* whom it will interrupt */
 	/* What follows from all the rest: when something next happens, and when something that the
 	 * owner notices. */
 	uint64_t due, next;
@@ -162,7 +162,7 @@ struct model_rate {
 struct model_signals {
 	void *context;
 	/* An interrupt request of a box at `t`, for cores of the socket that there are, one at least. */
-	void (*pmi)(void *context, unsigned socket, unsigned box, uint64_t cores, uint64_t t);
+	void (*pmi)(void *context, unsigned socket, unsigned box, const struct silicon_cores *cores, uint64_t t);
 	/* Software has let go, at `t`, the counters that a box controls. */
 	void (*started)(void *context, unsigned socket, unsigned box, uint64_t t);
 	/* Something to tell, in one line. */
@@ -212,16 +212,17 @@ struct model_work {
 	struct flow_places slices, places[FLOW_STATIONS];
 	struct work_memory memory[WORK_MEMORIES];
 	unsigned memories;
-	uint64_t moved;                               /* how often a line has moved a counter */
-	uint8_t prefetch[MODEL_SOCKETS][MODEL_CORES]; /* MSR 0x1a4 */
+	uint64_t moved;                   /* how often a line has moved a counter */
+	uint8_t *prefetch[MODEL_SOCKETS]; /* MSR 0x1a4, by logical processor */
 };
 
 struct model {
 	const struct model_part *part;
+	const struct model_box *unit; /* the part's boxes; that of a core once for each logical processor */
 	struct model_signals signals;
 	uint64_t overflows; /* counters that carried out of their last bit */
 	uint64_t now;
-	unsigned sockets, cores, registers, counters, rates;
+	unsigned sockets, cores, boxes, registers, counters, rates;
 	unsigned asked_cores;    /* what the caller or the scenario says; 0: neither */
 	unsigned addresses;      /* in by_address */
 	unsigned core_box;       /* the box of core 0; MODEL_NONE: none */
@@ -262,15 +263,25 @@ struct model_memory {
 
 void *model_take(struct model_memory *room, size_t count, size_t size);
 
-/* Makes the machine of a part, as its tables have it, with arrays out of `room`. */
-void model_make(struct model *model, const struct model_part *part, struct model_memory *room);
+/* Begins the machine of a part, of which nothing is made yet. */
+void model_begin(struct model *model, const struct model_part *part);
 
-/* Takes one line of a scenario. False with a reason in `error` if the value is wrong; *known says whether there
- * is such a name. */
+/* Takes what a line of a scenario says of the machine's size or of the part's settings; false with a reason in `error` if
+ * the value is wrong. *known says whether there is such a name. */
+MUST_CHECK bool model_set_size(struct model *model, struct slice name, struct slice value, bool *known,
+			       struct text *error);
+
+/* All sizes have been read: settles how large the machine is; `asked` is as of silicon_create. False with a reason. */
+MUST_CHECK bool model_settle_size(struct model *model, const struct silicon_extent *asked, struct text *error);
+
+/* Makes it as large as that, as the part's tables have it, with arrays out of `room`. */
+void model_make(struct model *model, struct model_memory *room);
+
+/* Takes one of the other lines of a scenario. */
 MUST_CHECK bool model_set(struct model *model, struct slice name, struct slice value, bool *known, struct text *error);
 
-/* The scenario has been read: settles what follows from it; `asked` is as of silicon_create. False with a reason. */
-MUST_CHECK bool model_settle(struct model *model, const struct silicon_extent *asked, struct text *error);
+/* The scenario has been read: settles what follows from it. False with a reason. */
+MUST_CHECK bool model_settle(struct model *model, struct text *error);
 
 /* The value of a setting of the part's own; 0 if it has none of that name. */
 uint64_t model_setting_named(const struct model *model, const char *name);
@@ -305,7 +316,7 @@ enum silicon_answer model_find_target(const struct model *model, const struct si
 				      struct model_target *target);
 
 /* Whether registers of the space are accessed in that shape: MSRs whole, in sockets and cores that there are. */
-bool model_is_possible(const struct model *model, const struct silicon_access *access, unsigned reg);
+bool model_is_possible(const struct model *model, const struct silicon_access *access);
 
 /* What is read from a register now. */
 uint64_t model_read(const struct model *model, unsigned socket, unsigned reg);
@@ -372,15 +383,16 @@ void model_clear_overflow(struct model *model, unsigned socket, unsigned box, ui
 bool model_asks_pmi(const struct model *model, unsigned socket, unsigned counter);
 
 /* Sends a PMI of a box to `cores`, of those that there are. */
-void model_send_pmi(struct model *model, unsigned socket, unsigned box, uint64_t cores, uint64_t t);
+void model_send_pmi(struct model *model, unsigned socket, unsigned box, const struct silicon_cores *cores, uint64_t t);
 
 /* Finds out when something next happens in a socket; after every change of its state. Looks only into
  * boxes marked by model_touch. */
 void model_look_ahead(struct model *model, unsigned socket);
 void model_touch(struct model *model, unsigned socket, unsigned box);
 
-/* Has a timer, enum model_timer, run out at `due`, or earlier if it is set to that, for `cores` too. */
-void model_set_timer(struct model *model, unsigned socket, unsigned timer, uint64_t due, uint64_t cores);
+/* Has a timer, enum model_timer, run out at `due`, or earlier if it is set to that, for `cores` too; NULL: for none. */
+void model_set_timer(struct model *model, unsigned socket, unsigned timer, uint64_t due,
+		     const struct silicon_cores *cores);
 
 /* The clock of a box, Hz. */
 uint64_t model_clock(const struct model *model, unsigned box);
@@ -554,7 +566,7 @@ void model_check_umask(const struct model_sight *sight, struct model_meaning *me
 /* The box whose status says of a box that it has overflows. */
 static inline unsigned model_above(const struct model *model, unsigned box)
 {
-	return model->global + model->part->box[box].type->above;
+	return model->global + model->unit[box].type->above;
 }
 
 /* The box whose counters the companions of a box are for. */

@@ -11,7 +11,6 @@
 
 enum {
 	MODEL_SOCKETS = 8,
-	MODEL_CORES = 64,
 	MODEL_BACKGROUND = 1000, /* all of the default rates */
 	MODEL_RATES = 256,       /* rates that a scenario may set */
 	MODEL_TABLE = 4096,      /* words of a discovery table that a scenario may set: 1023 units need 3 each */
@@ -235,7 +234,7 @@ struct model_type {
 
 struct model_box {
 	const struct model_type *type;
-	uint8_t number;
+	uint16_t number;
 	uint32_t base[3];
 	uint64_t summary; /* its bit in the status of the global box; 0: none */
 	uint64_t other;   /* the same if `setting` is not 0 */
@@ -307,8 +306,8 @@ struct model_part {
 	const struct model_range *claim; /* of MSRs in which it answers, or raises #GP; ascending */
 	unsigned claims;
 	uint8_t sockets;      /* at most */
-	uint8_t cores;        /* of a socket, by default */
-	uint8_t most_cores;   /* that its tables have room for: logical processors of a socket */
+	uint16_t cores;       /* logical processors of a socket by default */
+	uint16_t most_cores;  /* cores of a socket of the largest part that was sold */
 	uint8_t buses;        /* PCI buses of a socket */
 	uint8_t shared_buses; /* bit i: others than the model have functions on bus i of a socket */
 	const struct model_filler *filler;
@@ -348,7 +347,7 @@ struct model_part {
 	/* Counters carried out at `t`: those in the `overflowed` bits of their boxes' states. */
 	void (*overflow)(struct model *model, unsigned socket, uint64_t t);
 	/* The cores of a socket that an interrupt request of a box goes to. */
-	uint64_t (*targets)(const struct model *model, unsigned socket, unsigned box);
+	struct silicon_cores (*targets)(const struct model *model, unsigned socket, unsigned box);
 	/* A timer, enum model_timer, ran out at `t`. */
 	void (*expire)(struct model *model, unsigned socket, unsigned timer, uint64_t t);
 	/* As silicon_cpuid. NULL: says what the machine underneath says. */

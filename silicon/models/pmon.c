@@ -62,7 +62,7 @@ uint64_t model_pmon_resets(const struct model_write *write)
 {
 	const struct model_register *at = &write->model->reg[write->reg];
 
-	return (write->value & at->bank->acts) >> write->model->part->box[at->box].type->resets_low &
+	return (write->value & at->bank->acts) >> write->model->unit[at->box].type->resets_low &
 	       (PMON_RESET_CONTROLS | PMON_RESET_COUNTERS);
 }
 
@@ -79,7 +79,7 @@ static void reset_box(const struct model_write *write, unsigned index)
 		if (commands & PMON_RESET_COUNTERS)
 			model_counter_set(&at->counter[i], write->t, 0);
 	}
-	if (commands & PMON_RESET_COUNTERS && model->part->box[index].type->resets_status)
+	if (commands & PMON_RESET_COUNTERS && model->unit[index].type->resets_status)
 		model_clear_overflow(model, write->socket, index, ~UINT64_C(0), write->t);
 }
 
@@ -90,21 +90,21 @@ static void reset(const struct model_write *write)
 
 	if (model->box[box].quirks.never_resets)
 		return;
-	for (unsigned i = 0; i < model->part->boxes; i++)
+	for (unsigned i = 0; i < model->boxes; i++)
 		if (i == box || model->box[i].follows == box + 1)
 			reset_box(write, i);
 }
 
 static void set_timer(struct model *model, unsigned socket)
 {
-	for (unsigned i = 0; i < model->part->boxes; i++)
+	for (unsigned i = 0; i < model->boxes; i++)
 		if (model->socket[socket].box[i].freezes_at)
-			model_set_timer(model, socket, MODEL_TIMER_BOX, model->socket[socket].box[i].freezes_at, 0);
+			model_set_timer(model, socket, MODEL_TIMER_BOX, model->socket[socket].box[i].freezes_at, NULL);
 }
 
 void model_pmon_expire(struct model *model, unsigned socket, uint64_t t)
 {
-	for (unsigned i = 0; i < model->part->boxes; i++) {
+	for (unsigned i = 0; i < model->boxes; i++) {
 		if (model->socket[socket].box[i].freezes_at != t)
 			continue;
 		model->socket[socket].box[i].freezes_at = 0;
@@ -133,7 +133,7 @@ static void put_off(const struct model_write *write, uint64_t value)
 static uint64_t held(const struct model_write *write)
 {
 	const struct model_register *at = &write->model->reg[write->reg];
-	const struct model_type *type = write->model->part->box[at->box].type;
+	const struct model_type *type = write->model->unit[at->box].type;
 	uint64_t commands = type->freezes | type->thaws;
 	uint64_t frozen = commands ? model_value(write->model, write->socket, write->reg) & type->frozen : 0;
 
@@ -153,14 +153,14 @@ void model_pmon_control(const struct model_write *write)
 	if (write->model->box[box].frozen)
 		put_off(write, value);
 	model_pmon_store(write, value, box == write->model->global ? MODEL_NONE : box, false);
-	for (unsigned i = 0; i < write->model->part->boxes; i++)
+	for (unsigned i = 0; i < write->model->boxes; i++)
 		if (write->model->box[i].follows == box + 1)
 			model_refresh(write->model, write->socket, write->t, i, true);
 }
 
 static void write_control(const struct model_write *write)
 {
-	const struct model_type *type = write->model->part->box[write->model->reg[write->reg].box].type;
+	const struct model_type *type = write->model->unit[write->model->reg[write->reg].box].type;
 
 	if (type->control)
 		type->control(write);
@@ -193,7 +193,7 @@ static void write_select(const struct model_write *write)
 /* Whether the global control holds all counters but cores' at 0. */
 static bool are_held(const struct model *model, unsigned socket)
 {
-	uint64_t holds = model->global == MODEL_NONE ? 0 : model->part->box[model->global].type->holds;
+	uint64_t holds = model->global == MODEL_NONE ? 0 : model->unit[model->global].type->holds;
 
 	return holds && model_value(model, socket, model->box[model->global].reg[MODEL_GLOBAL_CTL]) & holds &&
 	       !model->box[model->global].quirks.never_resets;
@@ -205,7 +205,7 @@ static void write_counter(const struct model_write *write)
 	const struct model_register *at = &model->reg[write->reg];
 	unsigned unused = at->bank->extends && write->meant == write->reg ? 64u - at->bank->extends : 0;
 
-	if (model->part->box[at->box].type->per_core || !are_held(model, write->socket))
+	if (model->unit[at->box].type->per_core || !are_held(model, write->socket))
 		model_counter_set(&model->socket[write->socket].counter[at->counter], write->t,
 				  (uint64_t)((int64_t)(write->value << unused) >> unused));
 }

@@ -195,7 +195,7 @@ static bool set_umask(struct model *model, const struct model_event *event, stru
 /* One rate at one port of one box; `rest` is EVENT[.SUB]. */
 static bool set_at(struct model *model, struct model_leaf leaf, struct slice rest, uint64_t hz, struct text *error)
 {
-	const struct model_type *type = model->part->box[leaf.box].type;
+	const struct model_type *type = model->unit[leaf.box].type;
 	const struct model_event *event = model_name_event(type->events, rest);
 	struct slice name = event ? rest : slice_cut(&rest, '.');
 	struct picks picks = {0};
@@ -232,7 +232,7 @@ static bool is_port(struct slice name, unsigned port)
 static bool set_box(struct model *model, struct model_leaf leaf, struct slice rest, uint64_t hz, unsigned *found,
 		    struct text *error)
 {
-	const struct model_box *box = &model->part->box[leaf.box];
+	const struct model_box *box = &model->unit[leaf.box];
 	const struct model_type *type = box->type;
 	struct slice name;
 
@@ -266,8 +266,8 @@ bool model_set_rate(struct model *model, struct slice name, uint64_t hz, struct 
 	struct slice rest = name, box = slice_cut(&rest, '.');
 	unsigned boxes = 0, found = 0;
 
-	for (unsigned i = 0; i < model->part->boxes; i++) {
-		const struct model_type *type = model->part->box[i].type;
+	for (unsigned i = 0; i < model->boxes; i++) {
+		const struct model_type *type = model->unit[i].type;
 		struct model_leaf leaf = {.box = (uint16_t)i, .every = is_every(box, type->name)};
 
 		if (!leaf.every && !model_is_box(model, i, box))

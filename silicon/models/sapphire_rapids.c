@@ -217,10 +217,12 @@ static void start(struct model *model, unsigned socket)
 /* clang-format on */
 
 const struct model_part model_sapphire_rapids = {
-	PART, .name = "sapphire-rapids", .number = 0x8f, .box = boxes, .boxes = ARRAY_SIZE(boxes), .setting = settings,
+	PART,         .most_cores = 60,           .name = "sapphire-rapids", .number = 0x8f,
+	.box = boxes, .boxes = ARRAY_SIZE(boxes), .setting = settings,
 };
 const struct model_part model_emerald_rapids = {
 	PART,
+	.most_cores = 64,
 	.name = "emerald-rapids",
 	.number = 0xcf,
 	.box = emerald_boxes,

@@ -81,13 +81,23 @@ static bool read_small(struct slice name, struct slice value, uint64_t low, uint
 	return true;
 }
 
-bool model_set(struct model *model, struct slice name, struct slice value, bool *known, struct text *error)
+bool model_set_size(struct model *model, struct slice name, struct slice value, bool *known, struct text *error)
 {
 	*known = true;
 	if (slice_is(name, "sockets"))
 		return read_small(name, value, 1, MODEL_SOCKETS, &model->sockets, error);
 	if (slice_is(name, "cores"))
-		return read_small(name, value, 1, model->part->most_cores, &model->cores, error);
+		return read_small(name, value, 1, SILICON_CORES, &model->cores, error);
+	for (unsigned i = 0; i < model->part->settings; i++)
+		if (slice_is(name, model->part->setting[i].name))
+			return read_setting(model, i, value, error);
+	*known = false;
+	return true;
+}
+
+bool model_set(struct model *model, struct slice name, struct slice value, bool *known, struct text *error)
+{
+	*known = true;
 	if (slice_is(name, "idle"))
 		return read_small(name, value, 0, 1, &model->idle, error);
 	if (slice_is(name, "background")) {
@@ -101,8 +111,5 @@ bool model_set(struct model *model, struct slice name, struct slice value, bool 
 		return read_rate(model, name, value, error);
 	if (model->part->discovery && slice_starts(name, "discovery.table"))
 		return model_set_table(model, name, value, error);
-	for (unsigned i = 0; i < model->part->settings; i++)
-		if (slice_is(name, model->part->setting[i].name))
-			return read_setting(model, i, value, error);
 	return work_set(model, name, value, known, error);
 }

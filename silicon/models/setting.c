@@ -1,16 +1,27 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What a scenario may set, one after the other. */
+#include "lib/memory.h"
 #include "silicon/models/model.h"
 
 /* What every part has, before what is its own. */
 enum { SETTING_SOCKETS, SETTING_CORES, SETTING_CLOCK, SETTING_IDLE, SETTING_SMIS, SETTINGS_OF_ALL };
+
+static uint64_t most_threads(const struct model_part *part)
+{
+	for (unsigned i = 0; i < part->settings; i++)
+		if (!strcmp(part->setting[i].name, "threads"))
+			return part->setting[i].maximum;
+	return 1;
+}
 
 static void describe(const struct model *model, unsigned index, struct silicon_setting *setting)
 {
 	const struct model_part *part = model->part;
 	const struct silicon_setting of_all[SETTINGS_OF_ALL] = {
 		[SETTING_SOCKETS] = {.name = "sockets", .lowest = 1, .most = part->sockets},
-		[SETTING_CORES] = {.name = "cores", .lowest = 1, .most = part->most_cores},
+		[SETTING_CORES] = {.name = "cores",
+				   .lowest = 1,
+				   .most = part->most_cores * max_u64(most_threads(part), 1)},
 		[SETTING_CLOCK] = {.name = "rate.clock", .lowest = MODEL_CLOCK_LEAST, .most = MODEL_CLOCK_LIMIT},
 		[SETTING_IDLE] = {.name = "idle", .lowest = 0, .most = 1},
 		[SETTING_SMIS] = {.name = "smis", .lowest = 0, .most = MODEL_SMI_LIMIT},
@@ -97,10 +108,10 @@ static const struct model_event *event_at(const struct model_type *type, unsigne
 }
 
 /* One rate is for all boxes of a type: they are told with the first of them. */
-static bool is_first_of_type(const struct model_part *part, unsigned box)
+static bool is_first_of_type(const struct model *model, unsigned box)
 {
 	for (unsigned i = 0; i < box; i++)
-		if (part->box[i].type == part->box[box].type)
+		if (model->unit[i].type == model->unit[box].type)
 			return false;
 	return true;
 }
@@ -114,11 +125,11 @@ bool model_next_setting(const struct model *model, struct silicon_setting_cursor
 		describe(model, cursor->setting++, setting);
 		return true;
 	}
-	for (; cursor->box < part->boxes; cursor->box++, cursor->event = 0) {
-		const struct model_type *type = part->box[cursor->box].type;
+	for (; cursor->box < model->boxes; cursor->box++, cursor->event = 0) {
+		const struct model_type *type = model->unit[cursor->box].type;
 		const struct model_event *event;
 
-		while (is_first_of_type(part, cursor->box) && (event = event_at(type, cursor->event))) {
+		while (is_first_of_type(model, cursor->box) && (event = event_at(type, cursor->event))) {
 			if (cursor->sub < count_subs(event)) {
 				describe_rate(type, event, cursor->sub++, setting);
 				return true;

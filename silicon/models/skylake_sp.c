@@ -229,13 +229,13 @@ static void settle_overflows(struct model *model)
 void model_skx_lack(struct model *model, const struct model_type *type, unsigned count)
 {
 	for (unsigned i = 0; i < model->registers; i++) {
-		const struct model_box *box = &model->part->box[model->reg[i].box];
+		const struct model_box *box = &model->unit[model->reg[i].box];
 
 		model->reg[i].absent |= box->type == type && box->number >= count;
 	}
 	/* Their bits above are nobody's. */
-	for (unsigned i = 0; i < model->part->boxes; i++)
-		if (model->part->box[i].type == type && model->part->box[i].number >= count)
+	for (unsigned i = 0; i < model->boxes; i++)
+		if (model->unit[i].type == type && model->unit[i].number >= count)
 			model->reg[model->box[model->global].reg[MODEL_STATUS]].undocumented |= model->box[i].summary;
 }
 
@@ -261,8 +261,8 @@ static void settle_links(struct model *model)
 	settle(model);
 	model_skx_lack(model, &clx_upi, (unsigned)model->setting[CPX_LINKS]);
 	model_skx_lack(model, &m3upi, (unsigned)model->setting[CPX_LINKS]);
-	for (unsigned i = 0; i < model->part->boxes; i++) {
-		const struct model_box *box = &model->part->box[i];
+	for (unsigned i = 0; i < model->boxes; i++) {
+		const struct model_box *box = &model->unit[i];
 
 		model->box[i].unwired =
 			(box->type == &clx_upi || box->type == &m3upi) && box->number >= model->setting[CPX_LINKS];
@@ -303,7 +303,7 @@ void model_skx_overflow(struct model *model, unsigned socket, uint64_t t)
 /* clang-format off */
 #define PART                                                                                       \
 	SKX_PART, .number = 0x55, .buses = BUSES, .shared_buses = BIT(UBOX_BUS), .bus = bus,       \
-	.claim = claims, .claims = ARRAY_SIZE(claims), .clock = 2400000000, .start = start
+	.claim = claims, .claims = ARRAY_SIZE(claims), .clock = 2400000000, .start = start, .most_cores = CHAS
 /* clang-format on */
 
 const struct model_part model_skylake_sp = {

@@ -172,7 +172,7 @@ extern const struct model_layout model_skx_layout, model_skx_short_layout, model
 
 /* What struct model_part has of all of them. */
 #define SKX_PART                                                                                   \
-	.family = 6, .sockets = SKX_SOCKETS, .cores = 8, .most_cores = DESCRIBED_CORES,            \
+	.family = 6, .sockets = SKX_SOCKETS, .cores = 8,            \
 	.any_shape = true, .freezes_unasked = true, .node = model_described_node,                  \
 	.rdpmc = model_core_rdpmc, .usual = model_core_usual,     \
 	.overflow = model_skx_overflow, .targets = model_core_targets,                             \

@@ -91,7 +91,7 @@ static void choose_opcodes(const struct model_sight *sight, struct model_meaning
 
 static void choose_requests(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	const struct model_type *type = sight->model->part->box[sight->model->counter[sight->counter].box].type;
+	const struct model_type *type = sight->model->unit[sight->model->counter[sight->counter].box].type;
 
 	if (!model_companion(sight, meaning, type->field[SKX_OPCODE0].bank, 0))
 		model_wrong(meaning, MODEL_WRONG_COMPANION, "%s counts nothing: its filter is 0", meaning->event->name);

@@ -14,8 +14,7 @@ static bool is_latched(const struct model *model, unsigned socket, unsigned coun
 /* Whether nobody would take notice of the counter's overflow. */
 static bool is_unasked(const struct model *model, unsigned socket, unsigned counter)
 {
-	return model->part->box[model->counter[counter].box].type->asked_only &&
-	       !model_asks_pmi(model, socket, counter);
+	return model->unit[model->counter[counter].box].type->asked_only && !model_asks_pmi(model, socket, counter);
 }
 
 /* When the counter's next overflow will be noticed. One whose overflow bit is still set is not: the
@@ -73,7 +72,7 @@ void model_look_ahead(struct model *model, unsigned socket)
 
 	at->due = timer_due(model, socket);
 	at->next = at->due;
-	for (unsigned i = 0; i < model->part->boxes; i++) {
+	for (unsigned i = 0; i < model->boxes; i++) {
 		if (at->box[i].stale)
 			look_into(model, socket, i);
 		at->due = min_u64(at->due, at->box[i].due);
@@ -82,24 +81,26 @@ void model_look_ahead(struct model *model, unsigned socket)
 	}
 }
 
-void model_set_timer(struct model *model, unsigned socket, unsigned timer, uint64_t due, uint64_t cores)
+void model_set_timer(struct model *model, unsigned socket, unsigned timer, uint64_t due,
+		     const struct silicon_cores *cores)
 {
 	struct model_socket *at = &model->socket[socket];
 
 	at->timer[timer] = min_u64(at->timer[timer], min_u64(due, MODEL_NEVER - 1));
-	at->cores[timer] |= cores;
+	if (cores)
+		cores_join(&at->cores[timer], cores);
 }
 
 uint64_t model_clock(const struct model *model, unsigned box)
 {
-	unsigned setting = model->part->box[box].type->clock;
+	unsigned setting = model->unit[box].type->clock;
 
 	return setting ? model->setting[setting - 1] : model->clock;
 }
 
 bool model_runs(const struct model *model, unsigned socket, unsigned counter)
 {
-	const struct model_type *type = model->part->box[model->counter[counter].box].type;
+	const struct model_type *type = model->unit[model->counter[counter].box].type;
 
 	if (model->box[model->counter[counter].box].quirks.clock_absent)
 		return false;
@@ -132,7 +133,7 @@ static void latch_one(struct model *model, unsigned socket, unsigned counter, ui
 {
 	const struct model_counter_place *place = &model->counter[counter];
 
-	bool unasked = model->part->box[place->box].type->asked_summary && !model_asks_pmi(model, socket, counter);
+	bool unasked = model->unit[place->box].type->asked_summary && !model_asks_pmi(model, socket, counter);
 
 	if (!place->summary && !unasked) {
 		model_latch(model, socket, place->box, bit);
@@ -168,7 +169,7 @@ static void process_overflows(struct model *model, unsigned socket, uint64_t t)
 	struct model_box_state *box = model->socket[socket].box;
 	uint64_t any = 0;
 
-	for (unsigned i = 0; i < model->part->boxes; i++) {
+	for (unsigned i = 0; i < model->boxes; i++) {
 		if (box[i].due == t)
 			box[i].overflowed = overflow_box(model, socket, t, i);
 		any |= box[i].overflowed;
@@ -176,7 +177,7 @@ static void process_overflows(struct model *model, unsigned socket, uint64_t t)
 	if (!any)
 		return;
 	model->part->overflow(model, socket, t);
-	for (unsigned i = 0; i < model->part->boxes; i++) {
+	for (unsigned i = 0; i < model->boxes; i++) {
 		if (!box[i].overflowed)
 			continue;
 		box[i].overflowed = 0;
@@ -244,7 +245,7 @@ static void refresh(struct model *model, unsigned socket, uint64_t t, unsigned c
 void model_refresh(struct model *model, unsigned socket, uint64_t t, unsigned box, bool anew)
 {
 	unsigned first = box == MODEL_NONE ? 0 : box;
-	unsigned last = box == MODEL_NONE ? model->part->boxes : box + 1;
+	unsigned last = box == MODEL_NONE ? model->boxes : box + 1;
 
 	for (unsigned i = first; i < last; i++) {
 		const struct model_box_place *place = &model->box[i];
@@ -263,9 +264,9 @@ static void summarise(struct model *model, unsigned socket, unsigned box)
 	bool any = model->box[box].quirks.summary_stays;
 
 	if (model->global == MODEL_NONE || model->box[model->global].quirks.never_clears ||
-	    model->part->box[model->global].type->keeps_summary)
+	    model->unit[model->global].type->keeps_summary)
 		return;
-	for (unsigned i = 0; i < model->part->boxes; i++)
+	for (unsigned i = 0; i < model->boxes; i++)
 		any |= model->box[i].summary == summary && boxes[i].latched;
 	if (any && !model->box[box].quirks.summary_hasty)
 		boxes[model->global].latched |= summary;
@@ -314,16 +315,18 @@ void model_clear_overflow(struct model *model, unsigned socket, unsigned box, ui
 	clear(model, socket, box, bits, t);
 	if (box != model->global || model->box[box].quirks.never_clears)
 		return;
-	for (unsigned i = 0; i < model->part->boxes; i++)
+	for (unsigned i = 0; i < model->boxes; i++)
 		if (model->box[i].reg[MODEL_STATUS] == MODEL_NONE && model->box[i].summary & bits)
 			clear(model, socket, i, ~UINT64_C(0), t);
 }
 
-void model_send_pmi(struct model *model, unsigned socket, unsigned box, uint64_t cores, uint64_t t)
+void model_send_pmi(struct model *model, unsigned socket, unsigned box, const struct silicon_cores *cores, uint64_t t)
 {
-	cores &= MASK(0, model->cores);
-	if (cores)
-		model->signals.pmi(model->signals.context, socket, box, cores, t);
+	struct silicon_cores there = cores_below(model->cores);
+
+	cores_keep(&there, cores);
+	if (cores_count(&there))
+		model->signals.pmi(model->signals.context, socket, box, &there, t);
 }
 
 void model_log(struct model *model, const char *format, ...)

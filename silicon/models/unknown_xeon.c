@@ -131,6 +131,7 @@ const struct model_part model_unknown_xeon = {
 	.name = "unknown-xeon",
 	DESCRIBED_PART,
 	.number = 0xfe,
+	.most_cores = 64,
 	.box = boxes,
 	.boxes = ARRAY_SIZE(boxes),
 	.setting = settings,

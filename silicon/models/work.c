@@ -85,13 +85,12 @@ static bool is_there(const struct model *model, unsigned box)
 static void find_places(const struct model *model, const char *type, struct flow_places *places)
 {
 	places->count = 0;
-	for (unsigned i = 0; i < model->part->boxes && places->count < ARRAY_SIZE(places->box); i++) {
-		const struct model_box *box = &model->part->box[i];
+	for (unsigned i = 0; i < model->boxes && places->count < ARRAY_SIZE(places->box); i++) {
+		const struct model_box *box = &model->unit[i];
 
-		if (strcmp(box->type->name, type) || !is_there(model, i) ||
-		    (box->type->per_core && box->number >= model->cores))
+		if (strcmp(box->type->name, type) || !is_there(model, i))
 			continue;
-		places->number[places->count] = box->number;
+		places->number[places->count] = (uint8_t)box->number;
 		places->box[places->count++] = (uint16_t)i;
 	}
 }
@@ -291,7 +290,7 @@ void work_touch(struct model *model, unsigned socket, unsigned core, uint64_t ad
 	struct passage passage = {write ? FLOW_OWN : FLOW_READ, socket, core, address & ~(uint64_t)(LINE_BYTES - 1)};
 	uint8_t line = (uint8_t)(address / LINE_BYTES % (1 << (PAGE_SHIFT - 6)));
 
-	if (!model->part->flow || !model->work.page || socket >= model->sockets || core >= MODEL_CORES)
+	if (!model->part->flow || !model->work.page || socket >= model->sockets || core >= model->cores)
 		return;
 	page = find_page(model, address >> PAGE_SHIFT);
 	if (!page)
@@ -345,7 +344,7 @@ enum silicon_answer work_access(struct model *model, const struct silicon_access
 
 	if (access->space != SILICON_MSR || (access->address != MSR_SMI_COUNT && access->address != MSR_PREFETCH))
 		return SILICON_NOT_MINE;
-	if (access->socket >= model->sockets || access->core >= MODEL_CORES)
+	if (access->socket >= model->sockets || access->core >= model->cores)
 		return SILICON_FAULT;
 	if (access->address == MSR_SMI_COUNT) {
 		if (!write)

@@ -27,7 +27,7 @@ static bool has_erratum(const struct model *model, const struct model_counter_pl
 		return false;
 	switch (model->setting[SET_ERRATUM]) {
 	case ERRATUM_ALL: return true;
-	case ERRATUM_WBOX: return model->part->box[place->box].type->erratum;
+	case ERRATUM_WBOX: return model->unit[place->box].type->erratum;
 	case ERRATUM_FIXED: return place->layout->clock;
 	default: return false;
 	}
@@ -75,7 +75,7 @@ static bool xeon_7500_runs(const struct model *model, unsigned socket, unsigned 
  * strictly: none of any counter of the socket, and one that is not seen is lost. */
 static bool sees_request(const struct model *model, unsigned socket)
 {
-	for (unsigned i = 0; i < model->part->boxes; i++)
+	for (unsigned i = 0; i < model->boxes; i++)
 		if (model->socket[socket].box[i].cause)
 			return false;
 	return true;
@@ -92,7 +92,7 @@ static bool has_other_overflow(const struct model *model, unsigned socket)
 {
 	const struct model_box_state *box = model->socket[socket].box;
 
-	for (unsigned i = 0; i < model->part->boxes; i++)
+	for (unsigned i = 0; i < model->boxes; i++)
 		if (i != model->global && !model_core_is(model, i) && box[i].latched & ~box[i].overflowed)
 			return true;
 	return false;
@@ -101,57 +101,62 @@ static bool has_other_overflow(const struct model *model, unsigned socket)
 /* ---- PMI and freeze ------------------------------------------------------------------------- */
 
 /* Cores that take an uncore PMI: all, or those with DEBUGCTL bit 13 set. */
-static uint64_t willing(const struct model *model, unsigned socket, uint64_t cores)
+static struct silicon_cores willing(const struct model *model, unsigned socket, const struct silicon_cores *cores)
 {
-	uint64_t ready = 0;
+	struct silicon_cores ready = *cores;
 
-	if (!model->setting[SET_DEBUGCTL])
-		return cores;
-	for (unsigned i = 0; i < model->cores; i++)
-		if (model_value(model, socket, model->box[model->core_box + i].bank[CORE_DEBUGCTL]) &
-		    DEBUGCTL_UNCORE_PMI)
-			ready |= BIT(i);
-	return cores & ready;
+	for (unsigned i = 0; model->setting[SET_DEBUGCTL] && i < model->cores; i++)
+		if (!(model_value(model, socket, model->box[model->core_box + i].bank[CORE_DEBUGCTL]) &
+		      DEBUGCTL_UNCORE_PMI))
+			cores_remove(&ready, i);
+	return ready;
 }
 
-static void send(struct model *model, unsigned socket, uint64_t cores, uint64_t t)
+/* At most ten cores of two threads. */
+static void send(struct model *model, unsigned socket, const struct silicon_cores *cores, uint64_t t)
 {
-	uint64_t taken = willing(model, socket, cores);
+	struct silicon_cores taken = willing(model, socket, cores);
+	uint64_t left = cores->word[0] & ~taken.word[0];
 
-	if (cores & ~taken)
+	if (left)
 		model_log(model, "socket %u: PMI not taken by cores 0x%llx: DEBUGCTL bit 13 is 0", socket,
-			  (unsigned long long)(cores & ~taken));
-	model_send_pmi(model, socket, model->global, taken, t);
+			  (unsigned long long)left);
+	model_send_pmi(model, socket, model->global, &taken, t);
 }
 
 /* The logical processors of the cores that are selected: no document says that a PMI is for one of them alone. */
-static uint64_t selected_cores(const struct model *model, unsigned socket)
+static struct silicon_cores selected_cores(const struct model *model, unsigned socket)
 {
-	uint64_t cores = controls(model, socket) >> U_CTL_CORE_LOW & MASK(0, U_CTL_CORE_BITS), all = 0;
+	uint64_t cores = controls(model, socket) >> U_CTL_CORE_LOW & MASK(0, U_CTL_CORE_BITS);
+	struct silicon_cores all = {0};
 	unsigned threads = (unsigned)model->setting[CORE_THREADS];
 
 	if (model->setting[SET_CORE_SEL] == CORE_SEL_NUMBER)
-		cores = cores < MODEL_CORES / threads ? BIT(cores) : 0;
+		cores = cores < 64 ? BIT(cores) : 0;
 	for (; cores; cores &= cores - 1)
-		all |= MASK((unsigned)__builtin_ctzll(cores) * threads, threads);
+		for (unsigned i = 0; i < threads; i++)
+			cores_add(&all, (unsigned)__builtin_ctzll(cores) * threads + i);
 	return all;
 }
 
-static uint64_t xeon_7500_targets(const struct model *model, unsigned socket, unsigned box)
+static struct silicon_cores xeon_7500_targets(const struct model *model, unsigned socket, unsigned box)
 {
+	struct silicon_cores selected = selected_cores(model, socket);
+
 	if (model_core_is(model, box))
 		return model_core_targets(model, socket, box);
-	return willing(model, socket, selected_cores(model, socket));
+	return willing(model, socket, &selected);
 }
 
 static void interrupt(struct model *model, unsigned socket, uint64_t t)
 {
-	uint64_t cores = selected_cores(model, socket), delay = model->setting[SET_PMI_DELAY];
+	struct silicon_cores cores = selected_cores(model, socket);
+	uint64_t delay = model->setting[SET_PMI_DELAY];
 
 	if (delay)
-		model_set_timer(model, socket, MODEL_TIMER_PMI, t + delay, cores);
+		model_set_timer(model, socket, MODEL_TIMER_PMI, t + delay, &cores);
 	else
-		send(model, socket, cores, t);
+		send(model, socket, &cores, t);
 }
 
 static void freeze(struct model *model, unsigned socket, uint64_t t)
@@ -174,7 +179,7 @@ static void take_request(struct model *model, unsigned socket, uint64_t t)
 	if (!(controls(model, socket) & U_CTL_FRZ_ALL) || global->quirks.never_freezes)
 		return;
 	if (global->freeze_ns)
-		model_set_timer(model, socket, MODEL_TIMER_SOCKET, t + global->freeze_ns, 0);
+		model_set_timer(model, socket, MODEL_TIMER_SOCKET, t + global->freeze_ns, NULL);
 	else
 		freeze(model, socket, t);
 }
@@ -211,7 +216,7 @@ static void xeon_7500_overflow(struct model *model, unsigned socket, uint64_t t)
 
 static void xeon_7500_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t)
 {
-	uint64_t cores = model->socket[socket].cores[timer];
+	struct silicon_cores cores = model->socket[socket].cores[timer];
 
 	if (timer == MODEL_TIMER_SOCKET) {
 		freeze(model, socket, t);
@@ -221,8 +226,8 @@ static void xeon_7500_expire(struct model *model, unsigned socket, unsigned time
 		model_core_expire(model, socket, timer, t);
 		return;
 	}
-	model->socket[socket].cores[timer] = 0;
-	send(model, socket, cores, t);
+	model->socket[socket].cores[timer] = (struct silicon_cores){0};
+	send(model, socket, &cores, t);
 }
 
 /* ---- writes ----------------------------------------------------------------------------------- */

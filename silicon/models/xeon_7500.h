@@ -68,8 +68,8 @@ extern const struct model_type model_xeon_7500_mbox, model_xeon_e7_mbox;
 extern const struct model_type model_xeon_7500_rbox;
 
 /* Logical processors of a socket: eight cores of two threads, or ten. */
-enum { XEON_7500_CORES = 16, XEON_E7_CORES = 20 };
-enum { XEON_7500_BOXES = XEON_7500_CORES + 18, XEON_E7_BOXES = XEON_E7_CORES + 20 };
+enum { XEON_7500_CORES = 8, XEON_E7_CORES = 10 }; /* of the largest parts */
+enum { XEON_7500_BOXES = 1 + 18, XEON_E7_BOXES = 1 + 20 };
 extern const struct model_box model_xeon_7500_boxes[XEON_7500_BOXES];
 extern const struct model_box model_xeon_e7_boxes[XEON_E7_BOXES];
 

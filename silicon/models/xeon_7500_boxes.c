@@ -132,8 +132,7 @@ static const struct model_type c_type = {
 	.events = &model_xeon_7500_c_events, .mean = model_mean_umask,
 };
 
-#define CORE(n)  {&core_type, (n), {0}, 0, 0, 0}
-#define CORES(n) CORE(n), CORE((n) + 1), CORE((n) + 2), CORE((n) + 3)
+#define CORES {&core_type, 0, {0}, 0, 0, 0}
 
 /* Who reports to which side: 323535 p.59 for the C-Boxes, p.86 for the halves of the R-Box, p.15 for B1;
  * that B0 and M0 mirror it is inferred. */
@@ -158,13 +157,13 @@ static const struct model_type c_type = {
 	{&model_xeon_7500_rbox, 1, {0xe20, 0xe08, 0xe80}, U_STATUS_OV_S1, 0, 0}
 
 const struct model_box model_xeon_7500_boxes[XEON_7500_BOXES] = {
-	CORES(0), CORES(4), CORES(8), CORES(12),
+	CORES,
 	BOXES(u_type, model_xeon_7500_sbox, model_xeon_7500_mbox),
 };
 
 /* To which side C8 and C9 report was not found: the scenario chooses. */
 const struct model_box model_xeon_e7_boxes[XEON_E7_BOXES] = {
-	CORES(0), CORES(4), CORES(8), CORES(12), CORES(16),
+	CORES,
 	BOXES(e7_u_type, model_xeon_e7_sbox, model_xeon_e7_mbox),
 	{&c_type, 8, {0xf40}, U_STATUS_OV_S0, U_STATUS_OV_S1, 1 + SET_C8},
 	{&c_type, 9, {0xfc0}, U_STATUS_OV_S0, U_STATUS_OV_S1, 1 + SET_C9},

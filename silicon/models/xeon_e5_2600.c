@@ -6,7 +6,7 @@
 /* The banks of the type of a box, which parts of this kind share for what can only be read. */
 static const struct model_bank *banks_of(const struct model *model, unsigned box)
 {
-	return model->part->box[box].type->bank;
+	return model->unit[box].type->bank;
 }
 
 /* ---- discovery ------------------------------------------------------------------------------------ */
@@ -75,7 +75,7 @@ static void settle_registers(struct model *model)
 {
 	for (unsigned i = 0; i < model->registers; i++) {
 		struct model_register *at = &model->reg[i];
-		const struct model_box *box = &model->part->box[at->box];
+		const struct model_box *box = &model->unit[at->box];
 		bool c3 = i == model->box[at->box].bank[E5_C3];
 
 		if (at->bank->role == MODEL_TICKER)
@@ -105,7 +105,7 @@ void model_e5_settle(struct model *model)
 	settle_map(model);
 	model->setting[SET_QFCLK] = base + step * model->setting[SET_QPI_RATE];
 	for (unsigned i = 0; i < model->registers; i++) {
-		const struct model_box *box = &model->part->box[model->reg[i].box];
+		const struct model_box *box = &model->unit[model->reg[i].box];
 
 		if (box->type->mean == model_e5_mean_cbox)
 			model->reg[i].absent |= box->number >= model->setting[SET_CBOXES];
@@ -178,7 +178,7 @@ const struct model_part model_xeon_e5_2600 = {
 	.claims = E5_CLAIMS,
 	.sockets = E5_SOCKETS,
 	.cores = 8,
-	.most_cores = E5_CORES,
+	.most_cores = E5_CBOXES,
 	.buses = 2,
 	.shared_buses = 2,
 	.filler = fillers,

@@ -44,9 +44,8 @@ enum { NODES_IDENTITY, NODES_REVERSED };
 
 enum {
 	E5_SOCKETS = 4,
-	E5_CORES = 16, /* logical processors of a socket */
-	E5_CBOXES = 8,
-	E5_BOXES = E5_CORES + E5_CBOXES + 18,
+	E5_CBOXES = 8, /* and cores of the largest part */
+	E5_BOXES = 1 + E5_CBOXES + 18,
 	E5_STATE = 8, /* how many cycles a state lasts; the model's own */
 };
 

@@ -198,14 +198,12 @@ const struct model_type model_e5_iio = {
 };
 
 /* Devices and functions in decimal, as the documents have them. */
-#define CORE(n)                                   {&core, (n), {0}, 0, 0, 0}
-#define CORES(n) CORE(n), CORE((n) + 1), CORE((n) + 2), CORE((n) + 3)
 #define CBOX(n)                                   {&cbox, (n), {0xd00 + 0x20 * (n)}, 0, 0, 0}
 #define AT(type, n, device, function)                                                        \
 	{&(type), (n), {MODEL_FUNCTION(0, device, function)}, 0, 0, 0}
 
 const struct model_box model_e5_boxes[E5_BOXES] = {
-	CORES(0), CORES(4), CORES(8), CORES(12),
+	{&core, 0, {0}, 0, 0, 0},
 	{&ubox, 0, {0}, 0, 0, 0},
 	{&pcu, 0, {0}, 0, 0, 0},
 	CBOX(0), CBOX(1), CBOX(2), CBOX(3), CBOX(4), CBOX(5), CBOX(6), CBOX(7),

@@ -92,7 +92,7 @@ const struct model_event_list model_e5_cbox_events = {events, ARRAY_SIZE(events)
 
 static const struct model_type *type_of(const struct model_sight *sight)
 {
-	return sight->model->part->box[sight->model->counter[sight->counter].box].type;
+	return sight->model->unit[sight->model->counter[sight->counter].box].type;
 }
 
 /* What a field of the filters says; one that the part does not have says 0. */

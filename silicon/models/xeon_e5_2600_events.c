@@ -164,7 +164,7 @@ static void add_banks(const struct model_sight *sight, struct model_meaning *mea
 void model_e5_mean(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	unsigned box = sight->model->counter[sight->counter].box;
-	const struct model_event_list *known = sight->model->part->box[box].type->events;
+	const struct model_event_list *known = sight->model->unit[box].type->events;
 	struct model_sight split;
 
 	/* Counters are enabled first, then given an event (p.17). */

@@ -162,7 +162,7 @@ static uint64_t shape(const struct model_sight *sight, uint64_t rate, const stru
 static void mean_occupancy(const struct model_sight *sight, struct model_meaning *meaning, unsigned code)
 {
 	unsigned box = sight->model->counter[sight->counter].box;
-	const struct model_event *event = model_find_event(sight->model->part->box[box].type->events, OCCUPANCY, 0);
+	const struct model_event *event = model_find_event(sight->model->unit[box].type->events, OCCUPANCY, 0);
 	uint64_t clock = clock_of(sight), part = condition(sight, meaning, code & ~OCCUPANCY);
 	unsigned state = OCC_SEL(sight->selection.umask);
 	uint64_t rate = 0;

@@ -10,7 +10,7 @@ static void v2_settle(struct model *model)
 	for (unsigned i = 0; i < model->counters; i++) {
 		struct model_counter_place *place = &model->counter[i];
 
-		if (model->part->box[place->box].type->events != &model_e5_v2_irp_events)
+		if (model->unit[place->box].type->events != &model_e5_v2_irp_events)
 			continue;
 		place->width = (uint8_t)model->setting[SET_V2_IRP_WIDTH];
 		model->reg[place->value].writable = MASK(0, place->width);
@@ -41,7 +41,7 @@ const struct model_part model_xeon_e5_2600_v2 = {
 	.claims = E5_CLAIMS,
 	.sockets = E5_SOCKETS,
 	.cores = V2_CBOXES,
-	.most_cores = V2_CORES,
+	.most_cores = V2_CBOXES,
 	.buses = 2,
 	.shared_buses = 2,
 	.any_shape = true,

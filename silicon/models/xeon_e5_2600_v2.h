@@ -14,9 +14,8 @@ enum { SET_V2_IRP_WIDTH = V2_OVERFLOW_SETTINGS, V2_SETTINGS };
 enum { V2_AGAIN_CLEARED, V2_AGAIN_ALWAYS };
 
 enum {
-	V2_CORES = 30, /* logical processors of a socket */
-	V2_CBOXES = 15,
-	V2_BOXES = V2_CORES + V2_CBOXES + 27,
+	V2_CBOXES = 15, /* and cores of the largest part */
+	V2_BOXES = 1 + V2_CBOXES + 27,
 };
 
 /* U_MSR_PMON_GLOBAL_CTL (p.19). */
@@ -53,7 +52,7 @@ extern const struct model_event_list model_e5_v2_ubox_events, model_e5_v2_cbox_e
 void model_e5_v2_control(const struct model_write *write);
 
 /* struct model_part's functions of the same names. */
-uint64_t model_e5_v2_targets(const struct model *model, unsigned socket, unsigned box);
+struct silicon_cores model_e5_v2_targets(const struct model *model, unsigned socket, unsigned box);
 void model_e5_v2_overflow(struct model *model, unsigned socket, uint64_t t);
 void model_e5_v2_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t);
 

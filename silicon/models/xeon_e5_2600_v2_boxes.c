@@ -172,7 +172,7 @@ static const struct model_type ubox_config = {
 /* Bits of the global status. */
 #define CBOX(n) {&cbox, (n), {0xd00 + 0x20 * (n)}, BIT(3 + (n)), 0, 0}
 const struct model_box model_e5_v2_boxes[V2_BOXES] = {
-	CORES_6(core, 0), CORES_6(core, 6), CORES_6(core, 12), CORES_6(core, 18), CORES_6(core, 24),
+	{&core, 0, {0}, 0, 0, 0},
 	{&global, 0, {0}, 0, 0, 0},
 	{&ubox, 0, {0}, BIT(1), 0, 0},
 	{&pcu, 0, {0}, BIT(2), 0, 0},

@@ -14,16 +14,17 @@ static bool sees_overflow(const struct model *model, unsigned socket)
 {
 	if (model->setting[SET_V2_AGAIN] == V2_AGAIN_ALWAYS)
 		return true;
-	for (unsigned i = 0; i < model->part->boxes; i++)
+	for (unsigned i = 0; i < model->boxes; i++)
 		if (!model_core_is(model, i) && model->socket[socket].box[i].cause)
 			return false;
 	return true;
 }
 
 /* The logical processors of the cores of pmi_core_sel, of which those that take an uncore PMI. */
-uint64_t model_e5_v2_targets(const struct model *model, unsigned socket, unsigned box)
+struct silicon_cores model_e5_v2_targets(const struct model *model, unsigned socket, unsigned box)
 {
-	uint64_t selected = model_value(model, socket, global_ctl(model)) & ~V2_COMMANDS, cores = 0;
+	uint64_t selected = model_value(model, socket, global_ctl(model)) & ~V2_COMMANDS;
+	struct silicon_cores cores = {0};
 
 	if (model_core_is(model, box))
 		return model_core_targets(model, socket, box);
@@ -33,7 +34,7 @@ uint64_t model_e5_v2_targets(const struct model *model, unsigned socket, unsigne
 			!model->setting[SET_V2_DEBUGCTL] || model_value(model, socket, debugctl) & V2_DEBUGCTL_UNCORE;
 
 		if (ready && selected & BIT(i / model->setting[CORE_THREADS]))
-			cores |= BIT(i);
+			cores_add(&cores, i);
 	}
 	return cores;
 }
@@ -47,12 +48,13 @@ static void freeze(struct model *model, unsigned socket, uint64_t t)
 static void take_overflow(struct model *model, unsigned socket, uint64_t t)
 {
 	const struct model_box_place *global = &model->box[model->global];
+	struct silicon_cores selected = model_e5_v2_targets(model, socket, model->global);
 
-	model_send_pmi(model, socket, model->global, model_e5_v2_targets(model, socket, model->global), t);
+	model_send_pmi(model, socket, model->global, &selected, t);
 	if (global->quirks.never_freezes)
 		return;
 	if (global->freeze_ns)
-		model_set_timer(model, socket, MODEL_TIMER_SOCKET, t + global->freeze_ns, 0);
+		model_set_timer(model, socket, MODEL_TIMER_SOCKET, t + global->freeze_ns, NULL);
 	else
 		freeze(model, socket, t);
 }
@@ -81,7 +83,7 @@ void model_e5_v2_overflow(struct model *model, unsigned socket, uint64_t t)
 	bool seen = sees_overflow(model, socket), any = false;
 
 	model_core_overflow(model, socket, t);
-	for (unsigned i = 0; i < model->part->boxes; i++) {
+	for (unsigned i = 0; i < model->boxes; i++) {
 		if (model_core_is(model, i) || !model->socket[socket].box[i].overflowed)
 			continue;
 		any = true;

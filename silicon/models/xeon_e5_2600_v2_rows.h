@@ -79,10 +79,6 @@
 	.asked_only = true, .frozen = (frozen_), BANKS(banks_), .events = &(events_), .mean = (mean_)
 
 /* Where boxes are: a function's device and function in decimal, as documents have them; bits of the global status. */
-#define CORE(core_, n_) {&(core_), (n_), {0}, 0, 0, 0}
-#define CORES_6(core_, n_)                                                                         \
-	CORE(core_, n_), CORE(core_, (n_) + 1), CORE(core_, (n_) + 2), CORE(core_, (n_) + 3),      \
-	CORE(core_, (n_) + 4), CORE(core_, (n_) + 5)
 #define AT(type_, n_, device_, function_, summary_)                                                \
 	{&(type_), (n_), {MODEL_FUNCTION(0, device_, function_)}, (summary_), 0, 0}
 /* clang-format on */

@@ -27,7 +27,7 @@ static unsigned count_sboxes(const struct model *model)
 /* Whether Linux and LIKWID disagree about the width of a counter: one has 44 bits, the other one 48. */
 static bool is_unsure(const struct model *model, const struct model_counter_place *place)
 {
-	const struct model_type *type = model->part->box[place->box].type;
+	const struct model_type *type = model->unit[place->box].type;
 
 	if (place->layout->clock)
 		return false;
@@ -40,7 +40,7 @@ static bool is_unsure(const struct model *model, const struct model_counter_plac
 static void settle_sboxes(struct model *model)
 {
 	for (unsigned i = 0; i < model->registers; i++) {
-		const struct model_box *box = &model->part->box[model->reg[i].box];
+		const struct model_box *box = &model->unit[model->reg[i].box];
 
 		if (is_sbox(box->type))
 			model->reg[i].absent |= box->number >= count_sboxes(model);
@@ -65,7 +65,7 @@ static void v3_settle(struct model *model)
 	model_e5_settle(model);
 	settle_sboxes(model);
 	settle_widths(model);
-	for (unsigned i = 0; i < model->part->boxes; i++)
+	for (unsigned i = 0; i < model->boxes; i++)
 		if (i != model->global && model->setting[SET_V3_FREEZE] == V3_FREEZE_NEEDS_NOTHING)
 			model->box[i].frozen &= ~PMON_FREEZE_ENABLE;
 	model->box[model->global].freeze_ns = model->setting[SET_V2_FREEZE_DELAY];
@@ -111,10 +111,10 @@ static const struct model_range claims[] = {
 
 const struct model_part model_xeon_e5_2600_v3 = {
 	.name = "xeon-e5-2600-v3", .number = 0x3f, .box = model_e5_v3_boxes, .boxes = V3_BOXES,
-	.setting = v3_settings, .cores = V3_CBOXES, .most_cores = V3_CORES, PART,
+	.setting = v3_settings, .cores = V3_CBOXES, .most_cores = V3_CBOXES, PART,
 };
 const struct model_part model_xeon_e5_2600_v4 = {
 	.name = "xeon-e5-2600-v4", .number = 0x4f, .box = model_e5_v4_boxes, .boxes = V4_BOXES,
-	.setting = v4_settings, .cores = V4_CBOXES, .most_cores = V4_CORES, PART,
+	.setting = v4_settings, .cores = V4_CBOXES, .most_cores = V4_CBOXES, PART,
 };
 /* clang-format on */

@@ -15,14 +15,12 @@ enum { V3_FREEZE_NEEDS_ENABLE, V3_FREEZE_NEEDS_NOTHING };
 enum { V3_SBOXES_LIMITED, V3_SBOXES_ALL };
 
 enum {
-	V3_CORES = 36, /* logical processors of a socket */
-	V3_CBOXES = 18,
-	V4_CORES = 48,
+	V3_CBOXES = 18, /* and cores of the largest part */
 	V4_CBOXES = 24,
 	V3_SBOXES = 4,
 	V3_OTHER_BOXES = 33,
-	V3_BOXES = V3_CORES + V3_CBOXES + V3_OTHER_BOXES,
-	V4_BOXES = V4_CORES + V4_CBOXES + V3_OTHER_BOXES,
+	V3_BOXES = 1 + V3_CBOXES + V3_OTHER_BOXES,
+	V4_BOXES = 1 + V4_CBOXES + V3_OTHER_BOXES,
 };
 
 /* Of U_MSR_PMON_GLOBAL_CTL, of both parts: one bit for each core of the v3. */

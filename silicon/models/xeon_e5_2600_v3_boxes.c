@@ -242,12 +242,11 @@ DEVICE_TYPES(v4, 0x6f00);
 	AT(part_##_pcu_config, 0, 30, 3, 0)
 
 const struct model_box model_e5_v3_boxes[V3_BOXES] = {
-	CORES_6(core, 0), CORES_6(core, 6), CORES_6(core, 12), CORES_6(core, 18), CORES_6(core, 24), CORES_6(core, 30),
+	{&core, 0, {0}, 0, 0, 0},
 	OTHERS(v3), CBOXES_6(0), CBOXES_6(6), CBOXES_6(12),
 };
 const struct model_box model_e5_v4_boxes[V4_BOXES] = {
-	CORES_6(core, 0), CORES_6(core, 6), CORES_6(core, 12), CORES_6(core, 18), CORES_6(core, 24), CORES_6(core, 30),
-	CORES_6(core, 36), CORES_6(core, 42),
+	{&core, 0, {0}, 0, 0, 0},
 	OTHERS(v4), CBOXES_6(0), CBOXES_6(6), CBOXES_6(12), CBOXES_6(18),
 };
 /* clang-format on */

@@ -76,7 +76,7 @@ void rules_line(struct rules *rules, const char *format, ...)
 /* Whether neither a box nor the one that controls its counters has a fault. */
 static bool is_controlled_soundly(const struct rules *rules, unsigned box)
 {
-	bool own = rules->model->part->box[box].type->per_core;
+	bool own = rules->model->unit[box].type->per_core;
 
 	return !faults_in(rules->faults, box) && (own || !faults_in(rules->faults, rules->model->global));
 }
@@ -96,7 +96,7 @@ static uint64_t shown_and_clearable(const struct rules *rules, unsigned socket, 
 
 	if (place->reg[MODEL_STATUS] == MODEL_NONE || place->reg[MODEL_OVF_CTL] == MODEL_NONE)
 		return 0;
-	for (unsigned i = 0; box == model->global && i < model->part->boxes; i++)
+	for (unsigned i = 0; box == model->global && i < model->boxes; i++)
 		owed &= ~model->box[i].summary;
 	return owed;
 }
@@ -254,8 +254,7 @@ static void check_select(struct rules *rules, const struct model_write *write)
 	const struct model_register *at = &model->reg[write->reg];
 	uint64_t old = model_value(model, write->socket, write->reg);
 	bool enable = model_decode(at->bank->layout, write->value).enable;
-	bool may_run =
-		model->part->box[at->box].type->enabled_first && !at->bank->layout->clock && !(old & MASK(0, 16));
+	bool may_run = model->unit[at->box].type->enabled_first && !at->bank->layout->clock && !(old & MASK(0, 16));
 	struct model_meaning meaning;
 
 	if (at->bank->shared)
@@ -273,7 +272,7 @@ static void check_counter(struct rules *rules, const struct model_write *write)
 {
 	const struct model_register *at = &rules->model->reg[write->reg];
 
-	if (!rules->model->part->box[at->box].type->enabled_first && rules_counts(rules, write->socket, at->counter))
+	if (!rules->model->unit[at->box].type->enabled_first && rules_counts(rules, write->socket, at->counter))
 		rules_violation(rules, write, "counter written while it is counting");
 }
 
@@ -321,7 +320,7 @@ static void check_own(struct rules *rules, const struct model_write *write)
 {
 	const struct model_part *part = rules->model->part;
 
-	if (part->box[rules->model->reg[write->reg].box].type->per_core) {
+	if (rules->model->unit[rules->model->reg[write->reg].box].type->per_core) {
 		rules_of_core(rules, write);
 		return;
 	}
@@ -472,7 +471,7 @@ static void check_left(struct rules *rules, unsigned socket, unsigned reg)
 
 	if (at->absent || !find_left(rules, socket, reg, &value, &wanted) || value == wanted)
 		return;
-	if (at->bank->role == MODEL_STATUS && rules->model->part->box[at->box].type->per_core)
+	if (at->bank->role == MODEL_STATUS && rules->model->unit[at->box].type->per_core)
 		rules_name_status(&meaning, value);
 	text_format(&line, "socket %u leaving with ", socket);
 	model_put_register(&line, rules->model, reg);
@@ -513,7 +512,7 @@ void rules_leave(struct rules *rules)
 		check_decoding(rules, socket);
 		for (unsigned i = 0; i < rules->model->registers; i++)
 			check_left(rules, socket, i);
-		for (unsigned i = 0; i < MODEL_CORES; i++)
+		for (unsigned i = 0; i < rules->model->cores; i++)
 			check_prefetch(rules, socket, i);
 	}
 }

@@ -10,7 +10,7 @@ static void check_preload(struct rules *rules, const struct model_write *write)
 	const struct model_register *at = &model->reg[write->reg];
 	uint64_t low = write->value & MASK(0, 24);
 
-	if (model->counter[at->counter].erratum && model->part->box[at->box].type->erratum &&
+	if (model->counter[at->counter].erratum && model->unit[at->box].type->erratum &&
 	    (low == 0xfffffe || low == 0xffffff))
 		rules_violation(rules, write, "preload ends in 0x%llx (323535 p.140)", (unsigned long long)low);
 }

@@ -10,7 +10,7 @@ void rules_of_xeon_e5_2600_v3(struct rules *rules, const struct model_write *wri
 	const struct model_register *at = &model->reg[write->reg];
 	uint64_t set = write->raw & V3_INIT & ~model_value(model, write->socket, write->reg);
 
-	if (at->bank->role == MODEL_GLOBAL_CTL && model->part->box[at->box].type->control == model_e5_v3_control_sbox &&
+	if (at->bank->role == MODEL_GLOBAL_CTL && model->unit[at->box].type->control == model_e5_v3_control_sbox &&
 	    count_bits(set) > 1)
 		rules_violation(rules, write, "bits 0x%llx must be set one after the other (Linux 6.12)",
 				(unsigned long long)set);

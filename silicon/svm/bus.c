@@ -124,20 +124,20 @@ void svm_bus_report(struct cpu *cpu, bool leave)
 
 /* ---- what the model calls, under the lock ---------------------------------------------------------- */
 
-static void on_pmi(void *context, unsigned socket, uint64_t cores)
+static void on_pmi(void *context, unsigned socket, const struct silicon_cores *cores)
 {
 	struct hypervisor *hypervisor = context;
-	uint64_t reached = 0;
+	unsigned reached = 0;
 
 	for (unsigned i = 0; i < hypervisor->cpu_count; i++) {
 		struct cpu *cpu = &hypervisor->cpus[i];
 
-		if (!cpu->running || cpu->socket != socket || !(cores >> cpu->number & 1))
+		if (!cpu->running || cpu->socket != socket || !cores_have(cores, cpu->number))
 			continue;
 		apic_pmi(hypervisor->acting, cpu);
-		reached |= BIT(cpu->number);
+		reached++;
 	}
-	hypervisor->pmis_no_core += count_bits(cores & ~reached);
+	hypervisor->pmis_no_core += cores_count(cores) - reached;
 }
 
 static void on_violation(void *context, const char *line)

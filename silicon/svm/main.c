@@ -173,12 +173,14 @@ static struct silicon *create(struct loader *loader, struct hypervisor *hypervis
 {
 	struct blob scenario = find_scenario(loader);
 	const struct silicon_owner owner = svm_bus_owner(hypervisor);
-	void *memory = loader->kind->reserve(loader, pages_of(silicon_size()));
 	char machine[32], empty[1] = "";
+	void *memory;
 
 	if (!scenario.at)
 		scenario = (struct blob){empty, 0};
 	choose_machine(loader, scenario, machine, sizeof(machine));
+	memory = loader->kind->reserve(
+		loader, pages_of(silicon_size(machine, &hypervisor->extent, scenario.at, scenario.size)));
 	if (!memory) {
 		struct text text = text_over(error, error_size);
 

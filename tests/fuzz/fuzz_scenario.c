@@ -30,13 +30,14 @@ struct side {
 static struct side sides[2];
 static bool pmi_allowed;
 
-static void take_pmi(void *context, unsigned socket, uint64_t cores)
+static void take_pmi(void *context, unsigned socket, const struct silicon_cores *cores)
 {
 	struct side *side = context;
 
-	assert(pmi_allowed && cores && socket < silicon_sockets(side->silicon));
+	assert(pmi_allowed && cores_count(cores) && socket < silicon_sockets(side->silicon));
 	side->pmis++;
-	side->hash = (side->hash ^ cores ^ (uint64_t)socket << 56) * 0x100000001b3u;
+	for (unsigned i = 0; i < ARRAY_SIZE(cores->word); i++)
+		side->hash = (side->hash ^ cores->word[i] ^ (uint64_t)socket << 56) * 0x100000001b3u;
 }
 
 static void take_violation(void *context, const char *line)
@@ -63,12 +64,17 @@ static void track(struct side *side)
 static bool make(struct side *side, const char *machine, struct slice scenario)
 {
 	static void *memory[2];
+	static size_t bytes[2];
 	void **mine = &memory[side - sides];
+	size_t needed = silicon_size(machine, &(struct silicon_extent){0}, scenario.at, scenario.length);
 	struct silicon_owner owner = {side, take_pmi, take_violation, NULL};
 	char error[200] = "";
 
-	if (!*mine)
-		*mine = malloc(silicon_size());
+	if (bytes[side - sides] < needed) {
+		free(*mine);
+		*mine = malloc(needed);
+		bytes[side - sides] = needed;
+	}
 	memset(side, 0, sizeof(*side));
 	side->silicon = silicon_create(*mine, machine, &(struct silicon_extent){0}, scenario.at, scenario.length,
 				       &owner, error, sizeof(error));

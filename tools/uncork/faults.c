@@ -21,7 +21,7 @@ static void print(void *context, const struct silicon_fault *fault)
 bool faults_print(const char *machine, const char *scenario)
 {
 	char error[2048] = "no memory";
-	void *memory = calloc(1, silicon_fault_list_size());
+	void *memory = calloc(1, silicon_fault_list_size(machine, scenario));
 	bool done = memory && silicon_fault_list(memory, machine, scenario, print, NULL, error, sizeof(error));
 
 	if (!done)
@@ -43,7 +43,7 @@ static void print_setting(void *context, const struct silicon_setting *setting)
 bool settings_print(const char *machine)
 {
 	char error[2048] = "no memory";
-	void *memory = calloc(1, silicon_fault_list_size());
+	void *memory = calloc(1, silicon_fault_list_size(machine, ""));
 	bool done = memory && silicon_settings(memory, machine, print_setting, NULL, error, sizeof(error));
 
 	if (!done)

@@ -108,7 +108,7 @@ static unsigned number_of(struct tool *tool, const char *value, unsigned most)
 	uint64_t number = 0;
 
 	if (!parse_u64(slice_of(value), &number) || !number || number > most)
-		tool->wrong = most == HOST_SOCKETS ? "takes a number from 1 to 8" : "takes a number from 1 to 64";
+		tool->wrong = most == HOST_SOCKETS ? "takes a number from 1 to 8" : "takes a number from 1 to 320";
 	return (unsigned)number;
 }
 

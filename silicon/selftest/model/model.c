@@ -33,8 +33,10 @@ const char *silicon_machine_of(unsigned family, unsigned number, unsigned steppi
 	return NULL;
 }
 
-size_t silicon_size(void)
+size_t silicon_size(const char *machine, const struct silicon_extent *asked, const char *scenario,
+		    size_t scenario_length)
 {
+	(void)machine, (void)asked, (void)scenario, (void)scenario_length;
 	return sizeof(struct silicon);
 }
 
@@ -90,6 +92,7 @@ static void advance_core(struct silicon *silicon, unsigned socket, unsigned numb
 {
 	struct core *core = &silicon->core[socket][number];
 	uint64_t at = overflow_at(core);
+	struct silicon_cores own;
 
 	if (at > silicon->now)
 		return;
@@ -100,7 +103,8 @@ static void advance_core(struct silicon *silicon, unsigned socket, unsigned numb
 	if (!(core->select & SELECT_PMI))
 		return;
 	silicon->statistics.pmis++;
-	silicon->owner.pmi(silicon->owner.context, socket, BIT(number));
+	own = cores_one(number);
+	silicon->owner.pmi(silicon->owner.context, socket, &own);
 }
 
 void silicon_advance(struct silicon *silicon, uint64_t now_ns)

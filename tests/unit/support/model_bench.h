@@ -71,13 +71,13 @@ struct bench {
 	uint64_t pmi_cores[8];
 };
 
-static void bench_pmi(void *context, unsigned socket, uint64_t cores)
+static void bench_pmi(void *context, unsigned socket, const struct silicon_cores *cores)
 {
 	struct bench *bench = context;
 
 	if (bench->pmis < 8) {
 		bench->pmi_socket[bench->pmis] = socket;
-		bench->pmi_cores[bench->pmis] = cores;
+		bench->pmi_cores[bench->pmis] = cores->word[0];
 	}
 	bench->pmis++;
 }
@@ -105,11 +105,14 @@ static inline bool bench_try_of(struct bench *bench, const char *machine, unsign
 {
 	struct silicon_owner owner = {bench, bench_pmi, bench_violation, bench_log};
 
+	struct silicon_extent asked = {.sockets = sockets};
+	size_t bytes = silicon_size(machine, &asked, scenario, strlen(scenario));
+
 	memset(bench, 0, sizeof(*bench));
-	bench->memory = malloc(silicon_size());
-	memset(bench->memory, 0x5a, silicon_size());
-	bench->silicon = silicon_create(bench->memory, machine, &(struct silicon_extent){.sockets = sockets}, scenario,
-					strlen(scenario), &owner, bench->error, sizeof(bench->error));
+	bench->memory = malloc(bytes);
+	memset(bench->memory, 0x5a, bytes);
+	bench->silicon = silicon_create(bench->memory, machine, &asked, scenario, strlen(scenario), &owner,
+					bench->error, sizeof(bench->error));
 	return bench->silicon != NULL;
 }
 

@@ -500,7 +500,7 @@ TEST(test_unknown_faults_are_errors)
 		{"cbox0.ctl0.alias", "BOX.REGISTER"},
 		{"cbox0.ctl0.alias=cbox0", "BOX.REGISTER"},
 		{"cbox0.ctl0.alias=cbox0.ctl9", "BOX.REGISTER"},
-		{"ubox.pmi.core=64", "number from 0 to 63"},
+		{"ubox.pmi.core=320", "number from 0 to 319"},
 		{"ubox.pmi.spurious=0", "number from 1"},
 		{"ubox.pmi.doubled=1000000001", "number from 1"},
 	};

@@ -113,7 +113,8 @@ TEST(test_errors_name_line_and_reason)
 		{"sockets = 9", "sockets: a number from 1 to 8"},
 		{"sockets = many", "sockets"},
 		{"leave = whenever", "leave: one of these is needed: as-found any"},
-		{"cores = 17", "cores: a number from 1 to 16"},
+		{"cores = 321", "cores: a number from 1 to 320"},
+		{"cores = 17", "17 processors a socket, of 1 thread a core: xeon-7500 has at most 8 cores"},
 		{"cores = 3\nthreads = 2", "3 processors a socket do not make cores of 2 threads"},
 		{"Cores = 5", "unknown name"},
 		{"rate.clock = 999999", "from 1000000 to 10000000000"},
@@ -198,7 +199,7 @@ static const struct silicon_extent one = {.sockets = 1};
 TEST(test_unknown_machine)
 {
 	struct silicon_owner owner = {0};
-	void *memory = malloc(silicon_size());
+	void *memory = malloc(silicon_size("xeon-7500", &one, NULL, 0));
 	char error[300];
 
 	assert_null(silicon_create(memory, "vax", &one, NULL, 0, &owner, error, sizeof(error)));
@@ -215,7 +216,7 @@ TEST(test_silent_owner)
 	struct bench *bench = malloc(sizeof(*bench));
 
 	memset(bench, 0, sizeof(*bench));
-	bench->memory = malloc(silicon_size());
+	bench->memory = malloc(silicon_size("xeon-7500", &one, NULL, 0));
 	bench->silicon =
 		silicon_create(bench->memory, "xeon-7500", &one, NULL, 0, &owner, bench->error, sizeof(bench->error));
 	set_c(bench, 0, 0, MAF_ACK | PMI_EN, TOP - 1);

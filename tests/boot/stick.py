@@ -316,6 +316,7 @@ def test_stick_may_be_pulled_out():
             talk.type('version\r')
             talk.wait_for('uncork> ')
             await_on(stick, 'console.log', 'uncork> version\nuncork 0.1\n')
+            await_on(stick, 'journal.txt', '\ncommand version\nprompt\n')
             pull_out(path)
             talk.type('stat -t 10\r')
             talk.wait_for('FIXED_UNCORE_CLK')
@@ -327,7 +328,7 @@ def test_stick_may_be_pulled_out():
         for name in FILES[:3]:
             run.expect(f'{name} is not complete: the medium' in run.console, f'nobody was told of {name}')
         require(stick.read('console.log').endswith('uncork> version\nuncork 0.1\n'), 'console.log is not up to date')
-        require(stick.read('journal.txt').endswith('\ncommand version\n'), 'the journal is not up to date')
+        require(stick.read('journal.txt').endswith('\ncommand version\nprompt\n'), 'the journal is not up to date')
 
 
 # ---- choices at the start -----------------------------------------------------------------------------

@@ -19,7 +19,7 @@ EXECUTE, WRITE = 0x20000000, 0x80000000
 
 
 def make(*goals):
-    return must_run(['make', '-s', '-j2', *goals], 600)
+    return must_run(['make', '-s', '-j2', *goals], 1200)
 
 
 def test_everything_builds():

@@ -113,7 +113,7 @@ void write_ahead_say(const char *kind, const char *text)
 	if (!write_ahead_ready())
 		return;
 	add_outcome_before(&line);
-	text_format(&line, "%s %s", kind, text);
+	text_format(&line, "%s%s%s", kind, *text ? " " : "", text);
 	write_out(&line);
 }
 

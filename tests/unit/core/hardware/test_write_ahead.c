@@ -354,7 +354,7 @@ static void where_a_run_stopped_is_denied(void **state)
 		{HEAD "check a.b\nread x (msr 0x10) on cpu 0\ncame ok\n", "msr 0x10!"},
 		{HEAD "check a.b\nread x (msr 0x10) on cpu 0\ncame ok\ncheck a.c\n", ""},
 		{HEAD "read x (msr 0x10) on cpu 0\ncame ok\nend pass\n", ""},
-		{HEAD "command peek msr 16\nread msr 0x10 on cpu 0\nprompt \n", ""}, /* switched off by its user */
+		{HEAD "command peek msr 16\nread msr 0x10 on cpu 0\nprompt\n", ""}, /* switched off by its user */
 		{HEAD "denied msr 0x11\ndenied msr 0x12\nread msr 0x10 on cpu 0\n", "msr 0x11;msr 0x12;msr 0x10!"},
 		{HEAD "denied msr 0x11\ndenied msr 0x12\nread msr 0x11 on cpu 0\n", "msr 0x12;msr 0x11!"},
 		{HEAD "denied msr 0x11\nend pass\n", "msr 0x11;"},

@@ -4,6 +4,7 @@
 #include "lib/memory.h"
 
 #define NAME_ROOM   64 /* characters of a path that a file is moved to, or has */
+#define COPY_BYTES  1024
 #define MODE_CREATE (EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE | EFI_FILE_MODE_CREATE)
 
 static EFI_FILE *open_root(const struct firmware *firmware)
@@ -53,32 +54,6 @@ enum file_outcome file_read(const struct firmware *firmware, const CHAR16 *path,
 	return outcome;
 }
 
-/* A file keeps its tail when it is written over, so the old one goes first. */
-static void delete_file(const struct firmware *firmware, const CHAR16 *path)
-{
-	EFI_FILE *file;
-
-	if (open_file(firmware, path, EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE, &file) == FILE_OK)
-		file->Delete(file);
-}
-
-enum file_outcome file_write(const struct firmware *firmware, const CHAR16 *path, struct slice text)
-{
-	enum file_outcome outcome;
-	UINTN written = text.length;
-	EFI_FILE *file;
-
-	delete_file(firmware, path);
-	outcome = open_file(firmware, path, MODE_CREATE, &file);
-	if (outcome != FILE_OK)
-		return outcome;
-	if (EFI_ERROR(file->Write(file, &written, (void *)text.at)) || written != text.length)
-		outcome = FILE_FAILED;
-	if (EFI_ERROR(file->Close(file)))
-		outcome = FILE_FAILED;
-	return outcome;
-}
-
 EFI_FILE *file_directory(const struct firmware *firmware, const CHAR16 *path)
 {
 	EFI_FILE *directory;
@@ -86,66 +61,152 @@ EFI_FILE *file_directory(const struct firmware *firmware, const CHAR16 *path)
 	return open_file(firmware, path, EFI_FILE_MODE_READ, &directory) == FILE_OK ? directory : NULL;
 }
 
-static EFI_FILE *open_within(EFI_FILE *directory, const CHAR16 *name)
+static EFI_FILE *open_within(EFI_FILE *directory, const CHAR16 *name, UINT64 mode)
 {
 	EFI_FILE *file;
 
-	if (EFI_ERROR(directory->Open(directory, &file, (CHAR16 *)name, EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE, 0)))
+	if (EFI_ERROR(directory->Open(directory, &file, (CHAR16 *)name, mode, 0)))
 		return NULL;
 	return file;
 }
 
 static void delete_within(EFI_FILE *directory, const CHAR16 *name)
 {
-	EFI_FILE *file = open_within(directory, name);
+	EFI_FILE *file = open_within(directory, name, EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE);
 
 	if (file)
 		file->Delete(file);
 }
 
+/* Room for what UEFI says of a file, its name behind it. */
+union file_information {
+	EFI_FILE_INFO info;
+	uint8_t room[sizeof(EFI_FILE_INFO) + NAME_ROOM * sizeof(CHAR16)];
+};
+
+static EFI_STATUS get_information(EFI_FILE *file, union file_information *is)
+{
+	EFI_GUID guid = EFI_FILE_INFO_ID;
+	UINTN size = sizeof(*is);
+
+	return file->GetInfo(file, &guid, &size, is);
+}
+
+/* What could not be deleted is opened as it is: a directory, or a file that would keep its tail. */
+static EFI_STATUS check_empty(EFI_FILE *file)
+{
+	union file_information is;
+	EFI_STATUS status = get_information(file, &is);
+
+	if (EFI_ERROR(status))
+		return status;
+	return is.info.Attribute & EFI_FILE_DIRECTORY || is.info.FileSize ? EFI_ACCESS_DENIED : EFI_SUCCESS;
+}
+
 EFI_STATUS file_create(EFI_FILE *directory, const CHAR16 *name, EFI_FILE **file)
 {
+	EFI_STATUS status;
+
 	delete_within(directory, name);
-	return directory->Open(directory, file, (CHAR16 *)name, MODE_CREATE, 0);
+	status = directory->Open(directory, file, (CHAR16 *)name, MODE_CREATE, 0);
+	if (EFI_ERROR(status))
+		return status;
+	status = check_empty(*file);
+	if (EFI_ERROR(status))
+		(*file)->Close(*file);
+	return status;
+}
+
+enum file_outcome file_write(const struct firmware *firmware, const CHAR16 *path, struct slice text)
+{
+	EFI_FILE *root = open_root(firmware), *file;
+	UINTN written = text.length;
+	EFI_STATUS status;
+
+	if (!root)
+		return FILE_ABSENT;
+	status = file_create(root, path, &file);
+	root->Close(root);
+	if (EFI_ERROR(status))
+		return status == EFI_NOT_FOUND ? FILE_ABSENT : FILE_FAILED;
+	status = file->Write(file, &written, (void *)text.at);
+	if (EFI_ERROR(file->Close(file)) || EFI_ERROR(status) || written != text.length)
+		return FILE_FAILED;
+	return FILE_OK;
 }
 
 /* UEFI moves a file when its information is set with another name in it. */
 static bool rename_file(EFI_FILE *file, const CHAR16 *path)
 {
-	union {
-		EFI_FILE_INFO info;
-		uint8_t room[sizeof(EFI_FILE_INFO) + NAME_ROOM * sizeof(CHAR16)];
-	} is;
 	EFI_GUID guid = EFI_FILE_INFO_ID;
-	UINTN size = sizeof(is);
+	union file_information is;
 	unsigned length = 0;
+	CHAR16 *name;
 
-	if (EFI_ERROR(file->GetInfo(file, &guid, &size, &is)))
+	if (EFI_ERROR(get_information(file, &is)))
 		return false;
+	name = (CHAR16 *)(is.room + SIZE_OF_EFI_FILE_INFO);
 	do
-		is.info.FileName[length] = path[length];
+		name[length] = path[length];
 	while (path[length++] && length < NAME_ROOM);
 	is.info.Size = SIZE_OF_EFI_FILE_INFO + length * sizeof(CHAR16);
 	return !EFI_ERROR(file->SetInfo(file, &guid, is.info.Size, &is));
 }
 
-void file_move(EFI_FILE *directory, const CHAR16 *name, const CHAR16 *path)
+static bool copy_bytes(EFI_FILE *from, EFI_FILE *to)
+{
+	char bytes[COPY_BYTES];
+
+	for (;;) {
+		UINTN length = sizeof(bytes), written;
+
+		if (EFI_ERROR(from->Read(from, &length, bytes)))
+			return false;
+		if (!length)
+			return true;
+		written = length;
+		if (EFI_ERROR(to->Write(to, &written, bytes)) || written != length)
+			return false;
+	}
+}
+
+/* There are drivers that rename nothing. Half a copy is none. */
+static bool copy_file(EFI_FILE *directory, EFI_FILE *file, const CHAR16 *path)
+{
+	EFI_FILE *copy;
+	bool done;
+
+	if (EFI_ERROR(file_create(directory, path, &copy)))
+		return false;
+	done = copy_bytes(file, copy);
+	if (EFI_ERROR(copy->Close(copy)))
+		done = false;
+	if (!done)
+		delete_within(directory, path);
+	return done;
+}
+
+bool file_move(EFI_FILE *directory, const CHAR16 *name, const CHAR16 *path)
 {
 	EFI_FILE *file;
 
 	delete_within(directory, path);
-	file = open_within(directory, name);
+	file = open_within(directory, name, EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE);
 	if (!file)
-		return;
-	if (rename_file(file, path))
+		return !file_is_there(directory, name);
+	if (rename_file(file, path)) {
 		file->Close(file);
-	else
-		file->Delete(file);
+		return true;
+	}
+	if (copy_file(directory, file, path))
+		return file->Delete(file) == EFI_SUCCESS;
+	file->Close(file);
+	return false;
 }
 
 bool file_is_there(EFI_FILE *directory, const CHAR16 *name)
 {
-	EFI_FILE *file = open_within(directory, name);
+	EFI_FILE *file = open_within(directory, name, EFI_FILE_MODE_READ);
 
 	if (file)
 		file->Close(file);

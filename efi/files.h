@@ -26,14 +26,15 @@ MUST_CHECK enum file_outcome file_write(const struct firmware *firmware, const C
 /* The directory of a path, to be closed by the caller; NULL if there is none. */
 EFI_FILE *file_directory(const struct firmware *firmware, const CHAR16 *path);
 
-/* A new, empty file in a directory; what had its name is deleted. EFI_SUCCESS, or why there is none. */
+/* A new, empty file in a directory; what had its name is deleted. EFI_SUCCESS, or why there is none: EFI_ACCESS_DENIED also if what
+ * had its name cannot be deleted. */
 MUST_CHECK EFI_STATUS file_create(EFI_FILE *directory, const CHAR16 *name, EFI_FILE **file);
 
-/* Moves a file of `directory` to `path`, replacing what is there; if it cannot be moved it is deleted. A
- * file that is not there, or that cannot be deleted either, is left at that. */
-void file_move(EFI_FILE *directory, const CHAR16 *name, const CHAR16 *path);
+/* Moves a file of `directory` to `path`, replacing what is there, or copies it where the driver moves nothing. True if nothing is left
+ * of that name; what can be neither moved nor copied stays where it is. */
+MUST_CHECK bool file_move(EFI_FILE *directory, const CHAR16 *name, const CHAR16 *path);
 
-/* True if a file of `directory` can be opened. */
+/* True if a file of `directory` can be read. */
 MUST_CHECK bool file_is_there(EFI_FILE *directory, const CHAR16 *name);
 
 /* Makes a directory within a directory, unless it is there. */

@@ -379,6 +379,7 @@ static enum verdict run_all(void)
 		record_note(&run.output, "the server refuses result.txt: no results are sent");
 	if (scripted && !efi.networked)
 		start_result();
+	stick_announce(&efi.stick, &run.output, efi.keeps_result);
 	stick_report_post_mortem(&efi.stick, &run.output);
 	run_machine(&boot);
 	say_kept();

@@ -33,6 +33,7 @@ static const char *reason_of(EFI_STATUS status)
 	case EFI_VOLUME_CORRUPTED: return "the medium's file system is damaged";
 	case EFI_NO_MEDIA:
 	case EFI_MEDIA_CHANGED: return "the medium is gone";
+	case EFI_ACCESS_DENIED: return "what has its name cannot be replaced";
 	default: return "the medium does not take what is written";
 	}
 }
@@ -169,7 +170,7 @@ void stick_settle(struct stick *stick)
 			put_lines(&stick->files[i]);
 }
 
-static bool create(struct stick *stick, unsigned number, struct arena *arena)
+static void create(struct stick *stick, unsigned number, struct arena *arena)
 {
 	struct stick_file *file = &stick->files[number];
 	EFI_STATUS status;
@@ -184,8 +185,8 @@ static bool create(struct stick *stick, unsigned number, struct arena *arena)
 	if (EFI_ERROR(status)) {
 		file->file = NULL;
 		file->wrong = reason_of(status);
+		file->stale = file_is_there(stick->directory, left[number]);
 	}
-	return !EFI_ERROR(status);
 }
 
 /* ---- the journal ------------------------------------------------------------------------------------------ */
@@ -248,6 +249,8 @@ static void keep_journal(struct stick *stick, const struct machine *machine, str
 	struct stick_file *journal = &stick->files[STICK_JOURNAL];
 	const struct write_ahead_sink sink = {write_journal, false, journal};
 
+	if (!journal->file)
+		return;
 	stick->logs = true;
 	if (write_ahead_open(&sink, machine, arena)) {
 		write_ahead_say("paced", PACE_TEXT);
@@ -304,7 +307,7 @@ static void earlier_path(CHAR16 path[PATH_ROOM], unsigned number, const CHAR16 *
 }
 
 /* Makes a run one earlier than it is. */
-static void move_earlier(const struct stick *stick, unsigned number)
+static void move_earlier(struct stick *stick, unsigned number)
 {
 	CHAR16 from[PATH_ROOM], to[PATH_ROOM];
 
@@ -313,12 +316,12 @@ static void move_earlier(const struct stick *stick, unsigned number)
 	for (unsigned i = 0; i < ARRAY_SIZE(left); i++) {
 		earlier_path(from, number, left[i]);
 		earlier_path(to, number + 1, left[i]);
-		file_move(stick->directory, from, to);
+		stick->unmoved |= !file_move(stick->directory, from, to);
 	}
 }
 
 /* Runs move up to the first number that is free; what was in the last is gone. */
-static void make_room_for_previous(const struct stick *stick)
+static void make_room_for_previous(struct stick *stick)
 {
 	CHAR16 path[PATH_ROOM];
 	unsigned last;
@@ -349,11 +352,11 @@ void stick_open(struct stick *stick, const struct stick_run *run, struct arena *
 	make_room_for_previous(stick);
 	for (unsigned i = 0; i < ARRAY_SIZE(left); i++) {
 		earlier_path(path, 0, left[i]);
-		file_move(stick->directory, left[i], path);
+		stick->unmoved |= !file_move(stick->directory, left[i], path);
 	}
+	stick->old_result = file_is_there(stick->directory, left[STICK_FILES]);
 	for (unsigned i = 0; i < STICK_FILES; i++)
-		if (!create(stick, i, arena))
-			return;
+		create(stick, i, arena);
 	keep_journal(stick, run->machine, arena);
 }
 
@@ -377,11 +380,30 @@ static void say_cost(const struct stick *stick, struct output *output)
 			    (unsigned long long)cost);
 }
 
+static const char *const names[STICK_FILES] = {"console.log", "results.json", "journal.txt"};
+
+/* After a run no file may look like this run's that is not. */
+void stick_announce(struct stick *stick, struct output *output, bool keeps_result)
+{
+	if (stick->unmoved)
+		record_note(output, "not all that earlier runs left could be moved to `previous`");
+	if (stick->old_result && !keeps_result)
+		record_note(output, "result.txt on the medium is of an earlier run: it cannot be moved");
+	for (unsigned i = 0; i < STICK_FILES; i++) {
+		struct stick_file *file = &stick->files[i];
+
+		if (!file->wrong)
+			continue;
+		file->told = true;
+		record_note(output, "%s of this run is not written: %s%s", names[i], file->wrong,
+			    file->stale ? "; the one on the medium is of an earlier run" : "");
+	}
+}
+
 /* A note may itself be what a file cannot take any more. */
 void stick_complain(struct stick *stick, struct output *output)
 {
 	say_cost(stick, output);
-	static const char *const names[STICK_FILES] = {"console.log", "results.json", "journal.txt"};
 
 	for (unsigned i = 0; i < STICK_FILES; i++) {
 		struct stick_file *file = &stick->files[i];

@@ -25,6 +25,7 @@ struct stick_file {
 	uint32_t failed;   /* checks, as of the last flush */
 	uint8_t verdict;   /* likewise */
 	const char *wrong; /* why the file is not complete; NULL: it is */
+	bool stale;        /* what has its name is of an earlier run */
 	bool told;
 };
 
@@ -34,6 +35,8 @@ struct stick {
 	const struct console *console; /* it knows when no service of the firmware may be called */
 	EFI_FILE *directory;           /* \uncork; NULL: there is none */
 	bool gone;                     /* nothing can be written to it any more */
+	bool unmoved;    /* something of earlier runs stands where it stood, and is written over if that can be */
+	bool old_result; /* result.txt does */
 	struct stick_file files[STICK_FILES];
 	bool logs; /* the write-ahead log goes to it */
 	bool has_post_mortem;
@@ -62,6 +65,10 @@ void stick_settle(struct stick *stick);
 
 /* Says how the last run ended, if it did not come to its end. */
 void stick_report_post_mortem(const struct stick *stick, struct output *output);
+
+/* Says, before the run, which files will not be left, and which look like this run's and are not. `keeps_result`: result.txt is this
+ * run's. */
+void stick_announce(struct stick *stick, struct output *output, bool keeps_result);
 
 /* Says, once for each file, what could not be written, and what flushing has cost. */
 void stick_complain(struct stick *stick, struct output *output);

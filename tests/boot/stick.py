@@ -56,6 +56,9 @@ class Stick:
     def read(self, name):
         return self.tool('mtype', f'::/uncork/{name}').decode('ascii')
 
+    def has(self, name):
+        return f'::/uncork/{name}' in self.tool('mdir', '-/', '-b', '::/uncork').decode().split()
+
     def put(self, name, content):
         with open(self.path('content'), 'wb') as file:
             file.write(content)
@@ -256,6 +259,30 @@ def test_protected_stick_is_left_alone():
         run.expect_text('journal of the last run cannot be read', 'the medium is write protected')
         with open(stick.image, 'rb') as file:
             require(file.read() == before, 'a protected stick was written to')
+
+
+def test_files_that_cannot_be_replaced_are_named():
+    """Before the run: which of its files will not be there, and that what has their names is another run's. They stay as they are, what
+    can be written is, and nothing is lost where nothing can be moved."""
+    with Stick('version\n') as stick:
+        for name in ('results.json', 'result.txt'):
+            stick.put(name, b'of an earlier run\n')
+            stick.tool('mattrib', '+r', f'::/uncork/{name}')
+        stick.tool('mmd', '::/uncork/journal.txt')
+        stick.put('journal.txt/kept', b'a file of the user\n')
+        stick.put('console.log', b'the console of an earlier run\n')
+        run = stick.boot('bare-xeon-7500')
+        run.expect_status(PASS)
+        said = run.console[:run.console.index('uncork 0.1', run.console.index('note:'))]
+        for text in ('not all that earlier runs left could be moved', 'the medium takes no result.txt',
+                     'results.json of this run is not written: ', 'the one on the medium is of an earlier run'):
+            run.expect(text in said, f'"{text}" is not said before the run')
+        for name in ('results.json', 'result.txt'):
+            require(stick.read(name) == 'of an earlier run\n', f'{name} was changed')
+        require(stick.read('previous/console.log') == 'the console of an earlier run\n', 'the log of the run before is lost')
+        require(run.console.endswith(stick.read('console.log')[-200:]), 'the log of this run is not there')
+        found = [path for path in ('journal.txt/kept', 'previous/journal.txt/kept') if stick.has(path)]
+        require(found, 'a file of the user is lost')
 
 
 def damage(stick):

@@ -56,3 +56,28 @@ def test_files_name_their_licence():
 def test_nothing_is_left_undone():
     complain([f'{path}:{number}: {line.strip()}' for path in sources('*', ':!*.tsv', ':!*.efi', ':!tests/fuzz/corpus')
               for number, line in enumerate(read(path), 1) if LEFT_UNDONE.search(line)], 'marks of unfinished work')
+
+
+def test_readme_has_a_row_of_each_machine():
+    table = '\n'.join(read('tools/boot')).split('MACHINES = {')[1].split('\n}')[0]
+    machines = re.findall(r"^    '([\w-]+)':", table, re.MULTILINE)
+    rows = re.findall(r'^\| `([\w-]+)` \|', '\n'.join(read('README.md')), re.MULTILINE)
+    require(machines, 'tools/boot has no machines')
+    complain(sorted(set(machines) ^ set(rows)), 'machines without a row in README.md, or rows without a machine')
+
+
+def test_links_lead_somewhere():
+    wrong = []
+    for page in sources('*.md'):
+        for link in re.findall(r'\]\(([^)#:]+)(?:#[^)]*)?\)', '\n'.join(read(page))):
+            if not os.path.exists(os.path.join(os.path.dirname(page), link)):
+                wrong.append(f'{page}: {link}')
+    complain(wrong, 'links to nothing')
+
+
+def test_glossary_is_sorted():
+    found = []
+    for section in '\n'.join(read('docs/glossary.md')).split('\n## ')[1:]:
+        words = [line.split('|')[1].strip().lower() for line in section.splitlines() if line.startswith('| ')][1:]
+        found += [f'{word} stands before {after}' for word, after in zip(words, words[1:]) if word > after]
+    complain(found, 'docs/glossary.md is not sorted')

@@ -25,7 +25,7 @@ struct console {
 		EFI_DEVICE_PATH node;
 		uint8_t bytes[64];
 	} terminal_path;
-	char description[160];
+	char description[220];
 	bool keys_from_uart; /* the firmware does not read the serial port for us */
 	const char *typed;   /* rest of the sequence that the last key stands for */
 	EFI_TPL before_hold;

@@ -35,12 +35,14 @@ uint16_t acpi_ecam(const struct acpi *acpi, struct ecam_region *regions, uint16_
 /* MADT: APIC ids of the processors that are enabled, each once, at most `capacity`. Returns how many. */
 uint16_t acpi_processors(const struct acpi *acpi, uint32_t *apic_ids, uint16_t capacity);
 
-/* SPCR: a serial port that looks like a 16550 to software. False if there is none. */
+/* SPCR: a serial port that looks like a 16550 to software. False if there is none; `fault` is then why the one that is named is not
+ * used, NULL if there is no such table. */
 struct acpi_serial {
 	uint64_t base; /* I/O port or physical address */
 	bool memory_mapped;
 	uint8_t stride; /* bytes from one register to the next: 1, 2 or 4 */
 	uint32_t baud;  /* 0: whatever it is set to */
+	const char *fault;
 };
 bool acpi_serial(const struct acpi *acpi, struct acpi_serial *serial);
 

@@ -175,12 +175,14 @@ uint16_t acpi_processors(const struct acpi *acpi, uint32_t *apic_ids, uint16_t c
 	return count;
 }
 
-/* Registers lie as far apart as the wider of their width and their access size. */
-static uint8_t serial_stride(const struct acpi_table *table)
+/* In memory registers lie as far apart as the wider of their width and their access size; ports are bytes, whatever is said of both. */
+static uint8_t serial_stride(const struct acpi_table *table, uint64_t space)
 {
 	uint64_t bits = acpi_field(table, SPCR_ADDRESS + GAS_BIT_WIDTH, 1);
 	uint64_t access = acpi_field(table, SPCR_ADDRESS + GAS_ACCESS, 1);
 
+	if (space == GAS_PORT)
+		return 1;
 	if (bits == 32 || access == 3)
 		return 4;
 	return bits == 16 || access == 2 ? 2 : 1;
@@ -195,11 +197,26 @@ static uint32_t serial_baud(const struct acpi_table *table)
 	return code < ARRAY_SIZE(speeds) ? speeds[code] : 0;
 }
 
+/* Why the port is not used; NULL: it can be. */
+static const char *serial_fault(const struct acpi_serial *serial, uint64_t type, uint64_t space)
+{
+	if (!serial->base)
+		return "SPCR says that the console is not redirected";
+	if (type != SPCR_16550 && type != SPCR_16450 && type != SPCR_16550_GENERIC)
+		return "the port that SPCR names is no 16550";
+	if (space != GAS_PORT && space != GAS_MEMORY)
+		return "SPCR names a port that is neither an I/O port nor in memory";
+	if (serial->base >= BIT(PHYSICAL_BITS) || (space == GAS_PORT && serial->base + 8 > BIT(16)))
+		return "SPCR names an address that no port can have";
+	return NULL;
+}
+
 bool acpi_serial(const struct acpi *acpi, struct acpi_serial *serial)
 {
 	struct acpi_table table;
 	uint64_t type, space;
 
+	*serial = (struct acpi_serial){.base = 0};
 	if (!acpi_find(acpi, "SPCR", &table))
 		return false;
 	type = acpi_field(&table, SPCR_TYPE, 1);
@@ -207,16 +224,11 @@ bool acpi_serial(const struct acpi *acpi, struct acpi_serial *serial)
 	*serial = (struct acpi_serial){
 		.base = acpi_field(&table, SPCR_ADDRESS + GAS_VALUE, 8),
 		.memory_mapped = space == GAS_MEMORY,
-		.stride = serial_stride(&table),
+		.stride = serial_stride(&table, space),
 		.baud = serial_baud(&table),
 	};
-	if (type != SPCR_16550 && type != SPCR_16450 && type != SPCR_16550_GENERIC)
-		return false;
-	if (!serial->base || serial->base >= BIT(PHYSICAL_BITS))
-		return false;
-	if (space == GAS_PORT)
-		return serial->base + 8u * serial->stride <= BIT(16);
-	return space == GAS_MEMORY;
+	serial->fault = serial_fault(serial, type, space);
+	return !serial->fault;
 }
 
 bool acpi_pm_timer(const struct acpi *acpi, struct acpi_pm_timer *timer)

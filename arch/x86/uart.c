@@ -95,15 +95,19 @@ static bool answers(const struct uart *uart)
 	return good;
 }
 
-static bool find_by_acpi(struct uart *uart, const void *rsdp)
+/* Why there is none, *fault; NULL: no table names one. */
+static bool find_by_acpi(struct uart *uart, const void *rsdp, const char **fault)
 {
 	struct acpi_memory memory = {.read = access_copy};
 	struct acpi_serial serial;
 	struct acpi acpi;
 
 	acpi_open(&acpi, &memory, (uintptr_t)rsdp, NULL);
-	if (!acpi_serial(&acpi, &serial))
+	*fault = NULL;
+	if (!acpi_serial(&acpi, &serial)) {
+		*fault = serial.fault;
 		return false;
+	}
 	*uart = (struct uart){
 		.base = serial.base,
 		.memory_mapped = serial.memory_mapped,
@@ -113,15 +117,22 @@ static bool find_by_acpi(struct uart *uart, const void *rsdp)
 		.how = "SPCR",
 	};
 	uart->present = answers(uart);
+	if (!uart->present)
+		*fault = "the port that SPCR names does not answer";
 	return uart->present;
 }
 
 void uart_find(struct uart *uart, const void *rsdp)
 {
 	bool installed = idt_install();
+	const char *fault;
 
-	if (!find_by_acpi(uart, rsdp)) {
-		*uart = (struct uart){.base = COM1, .stride = 1, .baud = BAUD_MOST, .how = "COM1 by default"};
+	if (!find_by_acpi(uart, rsdp, &fault)) {
+		struct text how;
+
+		*uart = (struct uart){.base = COM1, .stride = 1, .baud = BAUD_MOST};
+		how = TEXT_OVER(uart->how);
+		text_format(&how, "COM1 by default%s%s", fault ? ": " : "", fault ? fault : "");
 		uart->present = answers(uart);
 	}
 	if (installed)

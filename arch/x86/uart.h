@@ -21,7 +21,7 @@ struct uart {
 	uint8_t heard[UART_HEARD];
 	bool told;       /* by SPCR: whoever wrote that has set it up */
 	uint32_t baud;   /* that it is set to where nobody has set it up: SPCR's, else 115200 */
-	const char *how; /* "SPCR", "COM1 by default" */
+	char how[100];   /* "SPCR", "COM1 by default", and why it is not what SPCR names */
 	char set_up[80]; /* what uart_make_sane changed, ", set to ..."; empty: nothing */
 };
 

@@ -40,9 +40,9 @@ COM3 = 0x3e8
 BAUD_57600 = 6
 
 
-def serial_console(port, speed):
-    """The body of an SPCR: a 16550 (type 1 is a 16450 and more) of 8 bits at this port, and a code for its speed."""
-    return struct.pack('<B3xBBBBQ6xB', 1, 1, 8, 0, 1, port, speed) + bytes(21)
+def serial_console(port, speed, kind=1, bits=8, access=1):
+    """The body of an SPCR: a 16550 (kind 1 is a 16450 and more) of so many bits at this port, and a code for its speed."""
+    return struct.pack('<B3xBBBBQ6xB', kind, 1, bits, 0, access, port, speed) + bytes(21)
 
 
 def test_a_board_of_another_shape():
@@ -54,7 +54,7 @@ def test_a_board_of_another_shape():
     with tempfile.TemporaryDirectory(prefix='uncork-shape-') as directory:
         table, console = os.path.join(directory, 'spcr'), os.path.join(directory, 'console')
         with open(table, 'wb') as file:
-            file.write(serial_console(COM3, BAUD_57600))
+            file.write(serial_console(COM3, BAUD_57600, bits=32, access=3))
         port = f'-acpitable sig=SPCR,rev=2,data={table} -chardev file,id=com3,path={console} -device isa-serial,index=2,chardev=com3'
         run = boot('bare-xeon-7500', '-F json serial-speed = 9600; info -a', f'--qemu={shape}{port}')
         run.expect_status(PASS)
@@ -67,6 +67,17 @@ def test_a_board_of_another_shape():
     functions = [record['address'] for record in run.records('pci_function')]
     run.expect('0000:80:00.0' in functions, f'of the second root bus nothing is found: {functions}')
     run.expect([record['by'] for record in run.records('clock')] == ['the ACPI timer'], 'nobody says what time is measured by')
+
+
+def test_a_serial_console_that_is_not_followed_is_said():
+    with tempfile.NamedTemporaryFile() as table:
+        table.write(serial_console(COM3, BAUD_57600, kind=3))
+        table.flush()
+        for kind in ((), ('--bios',)):
+            run = boot('bare-xeon-7500', '-F json info', *kind, f'--qemu=-acpitable sig=SPCR,rev=2,data={table.name}')
+            run.expect_status(PASS)
+            consoles = [record['name'] for record in run.records('console')]
+            run.expect(len(consoles) == 1 and consoles[0].startswith('COM1 by default: the port that SPCR names is no 16550'), f'{consoles}')
 
 
 BUS_BYTES, FUNCTION_BYTES = 1 << 20, 1 << 12

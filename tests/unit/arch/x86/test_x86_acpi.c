@@ -238,7 +238,8 @@ TEST(serial_ports_are_recognised)
 		{0, 1, 8, 1, 0x2f8, true, 1},         {1, 1, 8, 0, 0x3f8, true, 1},
 		{0, 0, 8, 1, 0xfe032000, true, 1},    {0x12, 0, 32, 3, 0xfe032000, true, 4},
 		{0x12, 0, 8, 3, 0xfe032000, true, 4}, {0x12, 0, 16, 2, 0xfe032000, true, 2},
-		{3, 0, 32, 3, 0xfe032000, false, 0}, /* a PL011 */
+		{3, 0, 32, 3, 0xfe032000, false, 0},                                     /* a PL011 */
+		{0, 1, 32, 3, 0x2f8, true, 1},        {0x12, 1, 16, 2, 0xfff8, true, 1}, /* ports are bytes */
 		{0, 1, 8, 1, 0xfffc, false, 0},       {0, 1, 8, 1, 0, false, 0},
 		{0, 2, 8, 1, 0x3f8, false, 0}, /* behind PCI configuration */
 		{0, 0, 8, 1, UINT64_MAX, false, 0},
@@ -257,6 +258,7 @@ TEST(serial_ports_are_recognised)
 		put(spcr + 44, cases[i].base, 8);
 		open_board();
 		assert_int_equal(acpi_serial(&board.acpi, &serial), cases[i].found);
+		assert_int_equal(!serial.fault, cases[i].found); /* a table that is not followed is said */
 		if (!cases[i].found)
 			continue;
 		assert_int_equal(serial.base, cases[i].base);

@@ -2,13 +2,18 @@
 /* Intel Xeon 7500 series (Nehalem-EX, 06_2EH): what controls the socket, and what had to be assumed.
  * Sources as in xeon-7500-boxes.c. */
 #include "boxes/xeon-7500.h"
+#include "boxes/core-pmu.h"
 #include "boxes/table.h"
 
 /* clang-format off */
 
+const struct box_type xeon_7500_core = {
+	IX86ARCH_CORE, .events = xeon_7500_core_events, .event_count = CORE_PMU_EVENTS,
+};
+
 static const struct box_type *const types[] = {
 	&xeon_7500_ubox, &xeon_7500_wbox, &xeon_7500_cbox, &xeon_7500_sbox, &xeon_7500_bbox,
-	&xeon_7500_mbox, &xeon_7500_rbox,
+	&xeon_7500_mbox, &xeon_7500_rbox, &xeon_7500_core,
 };
 
 const struct global_control xeon_7500_global = {

@@ -9,6 +9,7 @@ extern const struct processor xeon_7500, xeon_e7;
 
 extern const struct box_type xeon_7500_ubox, xeon_7500_wbox, xeon_7500_cbox;
 extern const struct box_type xeon_7500_sbox, xeon_7500_bbox, xeon_7500_mbox, xeon_7500_rbox;
+extern const struct box_type xeon_7500_core;
 extern const struct box_type xeon_e7_cbox, xeon_e7_sbox, xeon_e7_mbox;
 
 /* What both processors have alike. */
@@ -56,6 +57,7 @@ extern const struct event xeon_7500_sbox_e7_events[209];
 extern const struct event xeon_7500_bbox_events[50];
 extern const struct event xeon_7500_mbox_events[219];
 extern const struct event xeon_7500_rbox_events[110];
+extern const struct event xeon_7500_core_events[7];
 extern const struct requirement xeon_7500_requirements[];
 
 /* ---- what the event list refers to: BOX_ROW, BOX_ROW_FIELD, BOX_RESOURCE ------------------------------ */

@@ -12,7 +12,7 @@
 
 static const struct box_type *const types[] = {
 	&xeon_7500_ubox, &xeon_7500_wbox, &xeon_e7_cbox, &xeon_e7_sbox, &xeon_7500_bbox,
-	&xeon_e7_mbox, &xeon_7500_rbox,
+	&xeon_e7_mbox, &xeon_7500_rbox, &xeon_7500_core,
 };
 
 const struct processor xeon_e7 = {

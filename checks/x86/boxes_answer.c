@@ -10,7 +10,7 @@
 
 /* Those that this part may be without need not, unless nobody does; nor need those that the board's firmware hides. */
 struct tally {
-	unsigned answering, hidden, denied;
+	unsigned answering, cores, hidden, denied; /* of the answering so many are of cores */
 	const struct machine_box *first_silent, *first_hidden, *first_denied; /* NULL: there is none */
 };
 
@@ -39,16 +39,17 @@ static struct tally tally_of(const struct machine *machine)
 
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		tally.answering += machine->boxes[i].state == BOX_FOUND;
+		tally.cores += machine->boxes[i].state == BOX_FOUND && machine->boxes[i].box.type->scope != BOX_OF_SOCKET;
 		excused += machine->boxes[i].excused;
 		tally_box(&tally, machine, &machine->boxes[i]);
 	}
-	if (tally.answering)
+	if (tally.answering > tally.cores)
 		tally.answering += excused;
 	return tally;
 }
 
 /* A global control that holds all counters in reset makes every box look dead. */
-static bool fail_held(struct check_context *context)
+static bool fail_held(struct check_context *context, const char *beside)
 {
 	const struct machine *machine = context->machine;
 	const struct global_control *global = control_global(machine);
@@ -61,7 +62,7 @@ static bool fail_held(struct check_context *context)
 		if (!is_control_box(machine, box) || check_peek(context, &control, &difference.got) != OUTCOME_OK ||
 		    !(difference.got & global->reset_all))
 			continue;
-		check_fail_at(context, &difference, "no boxes answer: the global reset is set and clears them");
+		check_fail_at(context, &difference, "no boxes%s answer: the global reset is set and clears them", beside);
 		return true;
 	}
 	return false;
@@ -72,15 +73,18 @@ static void fail_silent(struct check_context *context, const struct tally *tally
 	const struct machine *machine = context->machine;
 	const struct machine_box *place = tally->first_silent ? tally->first_silent : tally->first_hidden;
 	const char *state = box_state_name((enum box_state)place->state);
+	const char *beside = tally->cores ? " beside the cores" : "";
+	bool all_silent = tally->answering == tally->cores;
 	struct silent_box silent;
 	char name[BOX_NAME_SIZE];
 
-	if (!tally->answering && fail_held(context))
+	if (all_silent && fail_held(context, beside))
 		return;
 	silent_box_of(machine, place, &silent);
 	box_name(&place->box, name);
-	if (!tally->answering)
-		check_fail_at(context, &silent.difference, "no boxes answer; the first, %s, is %s", name, state);
+	if (all_silent)
+		check_fail_at(context, &silent.difference, "no boxes%s answer; the first, %s, is %s", beside, name,
+			      state);
 	else
 		check_fail_at(context, &silent.difference, "%u of %u boxes do not answer; the first, %s, is %s",
 			      machine->box_count - tally->answering - tally->hidden - tally->denied, machine->box_count,

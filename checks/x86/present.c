@@ -4,10 +4,11 @@
 #include "checks/x86/all.h"
 #include "core/hardware/expect.h"
 
-static bool any_answers(const struct machine *machine)
+/* Of those of its scope. */
+static bool any_answers(const struct machine *machine, uint8_t scope)
 {
 	for (unsigned i = 0; i < machine->box_count; i++)
-		if (machine->boxes[i].state == BOX_FOUND)
+		if (machine->boxes[i].state == BOX_FOUND && machine->boxes[i].box.type->scope == scope)
 			return true;
 	return false;
 }
@@ -20,7 +21,7 @@ static void fail_box(struct check_context *context)
 	silent_box_of(context->machine, place, &silent);
 	if (place->state == BOX_DENIED)
 		check_untested(context, "%s", place->how);
-	else if (!any_answers(context->machine))
+	else if (!any_answers(context->machine, place->box.type->scope))
 		check_skip(context, "no boxes answer"); /* not this box's fault: one failure says it all */
 	else if (place->excused)
 		check_skip(context, "%s", place->how);

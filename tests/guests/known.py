@@ -88,8 +88,7 @@ FREE_RUNNING = ('a counter that nobody programs has no select, and no code: Linu
 IRP = 'each code is an event of counters 0 and 1, and another of 2 and 3; Linux says neither, and uncork wants to be told'
 INVERTED = 'Linux shows bit 23, which its own masks of these boxes clear: it is reserved there'
 
-NO_CORE = "uncork's tables of these processors have no core PMU"
-
+EARLY = ('xeon-7500', 'xeon-e7')
 LATER = ('*lake-sp', 'sapphire-rapids')
 
 # (machines, pattern of KIND/FIELD or PMU/ALIAS/ as Linux shows it, reason): what `encode` does not take
@@ -97,13 +96,13 @@ NOT_TAKEN = (
     *((machine, f'cpu/{name}/', OF_THE_MODEL) for machine in ('xeon-e5-2600*', 'skylake-sp') for name in (
         'topdown-slots-issued', 'topdown-total-slots', 'topdown-fetch-bubbles', 'topdown-slots-retired',
         'topdown-recovery-bubbles')),
-    *((machine, 'cpu/stalled-cycles-frontend/', OF_THE_MODEL) for machine in ('xeon-e5-2600', 'xeon-e5-2600-v2')),
-    ('xeon-e5-2600', 'cpu/stalled-cycles-backend/', OF_THE_MODEL),
-    *((machine, f'cpu/{name}', OF_THE_MODEL) for machine in ('xeon-e5-2600*', *LATER) for name in ('offcore_rsp', 'ldlat')),
-    *((machine, 'cpu/*', NO_CORE) for machine in ('xeon-7500', 'xeon-e7')),
+    *((machine, 'cpu/stalled-cycles-frontend/', OF_THE_MODEL) for machine in (*EARLY, 'xeon-e5-2600', 'xeon-e5-2600-v2')),
+    *((machine, 'cpu/stalled-cycles-backend/', OF_THE_MODEL) for machine in (*EARLY, 'xeon-e5-2600')),
+    *((machine, f'cpu/{name}', OF_THE_MODEL) for machine in (*EARLY, 'xeon-e5-2600*', *LATER)
+      for name in ('offcore_rsp', 'ldlat')),
     *((machine, 'cpu/frontend', OF_THE_MODEL) for machine in LATER),
-    *((machine, 'cpu/ref-cycles/', OF_LINUX) for machine in ('xeon-e5-2600*', *LATER, 'knights-landing')),
-    *((machine, 'cpu/pc', PIN) for machine in ('xeon-e5-2600*', *LATER, 'knights-landing')),
+    *((machine, 'cpu/ref-cycles/', OF_LINUX) for machine in (*EARLY, 'xeon-e5-2600*', *LATER, 'knights-landing')),
+    *((machine, 'cpu/pc', PIN) for machine in (*EARLY, 'xeon-e5-2600*', *LATER, 'knights-landing')),
     *(('knights-landing', f'uncore_{box}/qor', RESET) for box in ('cha', 'irp')),
     ('knights-landing', 'uncore_cha/filter_tid', 'no source says which events look at it, so that uncork has it of none'),
     ('knights-landing', 'uncore_cha/filter_link', 'Linux shows bit 12 of the filter, which its own mask clears'),

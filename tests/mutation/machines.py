@@ -19,10 +19,9 @@ HOST_SECONDS, BOOT_SECONDS = 240, 60  # a run that hangs; a busy machine takes i
 # of the list of faults, by their type. `alike`: of the boxes of a type, which differ only in their address, a sample tries so many, the
 # first and the last among them; 0: all. `spelt`: patterns of what the checks call otherwise than the list of faults, and how.
 # `meaning`: the scenarios in which its faults of meaning are tried, struct Meaning; none: it has none that known work shows.
-# `named`: patterns of checks that run only where they are named. `unknown`: types of boxes that the firmware's tables of the machine do
-# not have, so that no check could name them: their faults are not tried.
-Machine = collections.namedtuple('Machine', 'name options scenario floor boots parts alike spelt meaning named unknown',
-                                 defaults=[False, {}, 0, (), None, (), ()])
+# `named`: patterns of checks that run only where they are named.
+Machine = collections.namedtuple('Machine', 'name options scenario floor boots parts alike spelt meaning named',
+                                 defaults=[False, {}, 0, (), None, ()])
 
 NEST = ('mcs', 'powerbus', 'xlink', 'nx', 'alink', 'ntl', 'ats', 'xts', 'phb', 'mba', 'nvlink', 'capp')
 NEST10 = ('pb', 'pau', 'mcs', 'pec', 'xlink', 'alink', 'otl', 'phb', 'nx', 'ocmb')
@@ -68,8 +67,8 @@ MEANING_KNL = Meaning(1, ('rate.imc*.CAS_COUNT.RD', 'rate.imc*.CAS_COUNT.WR', 'r
                           'rate.core*.L2_REQUESTS.MISS'))
 
 MACHINES = [
-    Machine('xeon-7500', [], '', 98, meaning=MEANING_7500, unknown=('core',)),
-    Machine('xeon-e7', [], '', 98, meaning=MEANING_7500, unknown=('core',)),
+    Machine('xeon-7500', [], '', 98, meaning=MEANING_7500),
+    Machine('xeon-e7', ['--cpus', '10'], '', 98, meaning=MEANING_7500),
     Machine('xeon-e5-2600', [], '', 98, alike=4, spelt=E5_SPELT, meaning=MEANING_E5,
             named=('*.writes',)),
     Machine('xeon-e5-2600-v2', [], 'cores = 4\n', 95, alike=4, spelt=E5_V2_SPELT,
@@ -153,7 +152,7 @@ def fault_list(machine, silicon, shown=ACCESS):
     addresses = {f'{box}.{register}': address for _, box, register, _, address, *_ in rows}
     faults = [Fault(*row, addresses.get(row[0].partition('=')[2], '-'), machine.parts.get(row[1], ()),
                     spelling(machine, f'{row[1]}.{row[2]}')) for row in rows]
-    return [fault for fault in faults if fault.shown == shown and box_type(fault.box) not in machine.unknown]
+    return [fault for fault in faults if fault.shown == shown]
 
 
 def box_type(box):

@@ -187,8 +187,8 @@ TEST(a_run_is_affordable)
 	run_checks(&bench, "");
 	print_message("%u checks, %u accesses, %llu us, %zu bytes of records\n", bench.output.planned, bench.accesses,
 		      (unsigned long long)(bench.host.now_ns - before) / 1000, bench.length);
-	assert_true(bench.accesses < 160000);
-	assert_true(bench.host.now_ns - before < UINT64_C(1000000000));
+	assert_true(bench.accesses < 240000);
+	assert_true(bench.host.now_ns - before < UINT64_C(1500000000));
 	tear_down(&bench);
 }
 
@@ -274,7 +274,7 @@ TEST(what_was_running_goes_on)
 
 TEST(ids_are_unique)
 {
-	enum { MOST = 3000 };
+	enum { MOST = 5000 };
 	static char ids[MOST][CHECK_ID_SIZE];
 	struct check_target target;
 	struct check_plan plan;
@@ -284,9 +284,10 @@ TEST(ids_are_unique)
 	set_up(&bench, "xeon-7500", "sockets = 2\n");
 	plan = check_plan_of(&bench.machine, slice_of(""));
 	while (check_plan_next(&plan, &target)) {
-		struct text id = TEXT_OVER(ids[count]);
+		struct text id;
 
 		assert_true(count < MOST);
+		id = TEXT_OVER(ids[count]);
 		check_id(&bench.machine, &target, &id);
 		assert_false(id.truncated);
 		for (unsigned i = 0; i < count; i++)

@@ -14,30 +14,30 @@
 #define SKX "skylake-sp cascade-lake-sp cooper-lake-sp"
 #define ICX "ice-lake-sp"
 #define SPS SKX " " ICX
+#define WITH_CORES NHM " " EPS " " KNL " " SPS
 
 /* clang-format off */
 const struct explained explained[] = {
 	/* ---- cores ---- */
-	{EPS " " KNL " " SPS, "core0 global_ctl", "keeps", ANY, "0x1000f000000ff",
+	{WITH_CORES, "core0 global_ctl", "keeps", ANY, "0x1000f000000ff",
 	 "of twelve counters that the architecture may have silicon takes away what there is not when it has read the scenario"},
-	{EPS " " KNL " " SPS, "core0 global_ctl", "zero", ANY, "0xfffefff0ffffff00", "the same"},
-	{EPS " " KNL " " SPS, "core0 ovf_ctl", "acts", ANY, "0xfc81000f000000ff", "the same"},
-	{EPS " " KNL " " SPS, "core0 ovf_ctl", "zero", ANY, "0x37efff0ffffff00", "the same"},
-	{EPS " " KNL " " SPS, "core0 fixed_ctl", "keeps", "0xfff", "0xffff", "the same"},
-	{EPS " " KNL " " SPS, "core0 fixed_ctl", "zero", "0xfffffffffffff000", "0xffffffffffff0000", "the same"},
-	{EPS " " KNL " " SPS, "core0 fixed_ctr3", "*", ABSENT, ANY, "the same"},
-	{EPS " " KNL " " SPS, "core0 fixed 3", "*", ABSENT, ANY, "the same"},
+	{WITH_CORES, "core0 global_ctl", "zero", ANY, "0xfffefff0ffffff00", "the same"},
+	{WITH_CORES, "core0 ovf_ctl", "acts", ANY, "0xfc81000f000000ff", "the same"},
+	{WITH_CORES, "core0 ovf_ctl", "zero", ANY, "0x37efff0ffffff00", "the same"},
+	{WITH_CORES, "core0 fixed_ctl", "keeps", "0xfff", "0xffff", "the same"},
+	{WITH_CORES, "core0 fixed_ctl", "zero", "0xfffffffffffff000", "0xffffffffffff0000", "the same"},
+	{WITH_CORES, "core0 fixed_ctr3", "*", ABSENT, ANY, "the same"},
+	{WITH_CORES, "core0 fixed 3", "*", ABSENT, ANY, "the same"},
 	{ICX, "core0 ctl?", "*", ABSENT, ANY, "the firmware's table has four counters: that there are eight CPUID says"},
 	{ICX, "core0 ctr?", "*", ABSENT, ANY, "the same"},
 	{ICX, "core0 counter ?", "*", ABSENT, ANY, "the same"},
 	{ICX, "core event *", "counters", "0xf", "0xff", "the same"},
-	{EPS " " KNL " " SPS, "core0 full?", "*", ABSENT, ANY,
+	{WITH_CORES, "core0 full?", "*", ABSENT, ANY,
 	 "the firmware has no register for a counter's wide window, but how far it is from the counter"},
-	{EP " " KNL, "core0 debugctl", "zero", "0x0", "0xffffffffffffa03c",
+	{NHM " " EP " " KNL, "core0 debugctl", "zero", "0x0", "0xffffffffffffa03c",
 	 "the firmware keeps the bits that are not of performance counters as it finds them; a write that sets one of these faults"},
 
 	/* ---- Xeon 7500 and Xeon E7 ---- */
-	{NHM, "core*", "*", ABSENT, ANY, "the firmware's tables of these processors have no core PMU"},
 	{EX, "cbox? ctl?", "zero", "0x6003ffff00000000", "0x7fffffff00030000",
 	 "60:50 and 17:16 are printed as ignored, and HB has them written as 0: silicon holds programs to that"},
 	{E7, "cbox? ctl?", "zero", "0x6003ffff00000000", "0x7fffffff00030000", "as on the Xeon 7500"},

@@ -57,7 +57,7 @@ TEST(the_machine_is_described)
 	assert_int_equal(machine.cpus[8].socket, 1);
 	assert_int_equal(machine.cpus[9].core, 1);
 	assert_non_null(machine.virtual_silicon);
-	assert_int_equal(machine.box_count, 36);
+	assert_int_equal(machine.box_count, 52);
 	assert_int_equal(machine_box(&machine, 1, "cbox7")->state, BOX_FOUND);
 	assert_int_equal(host_stop(&host), 0);
 }

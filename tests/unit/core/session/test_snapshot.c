@@ -55,6 +55,7 @@ static void compile(struct plan *plan, struct bench *bench, const char *what)
 		fail_msg("%s: %s", what, bytes);
 }
 
+/* Of its uncore. */
 static unsigned counters_of(const struct processor *processor)
 {
 	unsigned count = 0;
@@ -62,7 +63,8 @@ static unsigned counters_of(const struct processor *processor)
 	for (unsigned i = 0; i < processor->type_count; i++) {
 		const struct box_type *type = processor->types[i];
 
-		count += type->instances * (type->counters + (unsigned)type->fixed);
+		if (type->scope == BOX_OF_SOCKET)
+			count += type->instances * (type->counters + (unsigned)type->fixed);
 	}
 	return count;
 }

@@ -305,7 +305,7 @@ def test_damaged_stick_does_not_stop_a_run():
         damage(stick)
         run = stick.boot('xeon-7500')
         run.expect_status(PASS)
-        run.expect_text('18 of 18 boxes answer')
+        run.expect_text('20 of 20 boxes answer')
 
 
 def pull_out(path):
@@ -380,7 +380,7 @@ def test_keys_change_what_happens():
         finally:
             run = talk.end()
         run.expect_status(PASS)
-        run.expect_text('virtual silicon xeon-7500', '18 of 18 boxes answer')
+        run.expect_text('virtual silicon xeon-7500', '20 of 20 boxes answer')
 
 
 # ---- signatures ---------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ def test_shell_gets_its_machine_back():
     run.expect('status-2 0x0' not in run.console and 'status-2' in run.console, 'an error went unnoticed')
     run.expect(sum(line.startswith(('uncork 0', '{"record":"start"')) for line in run.lines) >= 3,
                'not every run said its first line')
-    run.expect(run.console.count('18 of 18 boxes answer') == 1, 'lines are doubled or missing')
+    run.expect(run.console.count('20 of 20 boxes answer') == 1, 'lines are doubled or missing')
     run.expect(sum(line.startswith('sample ') for line in run.lines) == 6, 'samples are missing')
 
 
@@ -150,7 +150,7 @@ def boot_stick(machine, configuration):
 def test_stick_runs_its_configuration():
     run, result = boot_stick('xeon-7500', '# two lines\nversion\r\ninfo   # and a remark\n\nstat -t 10')
     run.expect_status(PASS)
-    run.expect_text('18 of 18 boxes answer', 'nhmex_unc_wbox::FIXED_UNCORE_CLK')
+    run.expect_text('20 of 20 boxes answer', 'nhmex_unc_wbox::FIXED_UNCORE_CLK')
     require('result: pass' in result, f'result.txt says: {result}')
 
 

@@ -18,7 +18,7 @@ DRAWS = 30
 def counts_of(machine, *options):
     """{(socket, box, event, which counter of that event): [(value, nanoseconds)]} of all counters that `stat -a` counts; nothing else counts meanwhile."""
     done = subprocess.run(['build/uncork', '--machine', machine, '--cpus', '1', '--scenario', 'tests/golden/quiet.scenario', '-F', 'json',
-                           ' '.join(['stat -a', *options])], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=300, check=False)
+                           ' '.join(['stat -a', *options])], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=900, check=False)
     require(done.returncode == 0, f'{machine} {options}: status {done.returncode}')
     counts, seen = {}, collections.Counter()
     for record in map(json.loads, done.stdout.splitlines()):

@@ -13,7 +13,7 @@ PERIOD = 2000
 SAMPLES = 1000
 
 BOXES = ['ubox', 'wbox', *(f'cbox{i}' for i in range(8)),
-         *(f'{box}{i}' for box in ('sbox', 'bbox', 'mbox', 'rbox') for i in range(2))]
+         *(f'{box}{i}' for box in ('sbox', 'bbox', 'mbox', 'rbox') for i in range(2)), 'core0', 'core1']
 
 
 def expect_clean(run):

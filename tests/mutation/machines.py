@@ -67,8 +67,8 @@ MEANING_KNL = Meaning(1, ('rate.imc*.CAS_COUNT.RD', 'rate.imc*.CAS_COUNT.WR', 'r
                           'rate.core*.L2_REQUESTS.MISS'))
 
 MACHINES = [
-    Machine('xeon-7500', [], '', 98, meaning=MEANING_7500),
-    Machine('xeon-e7', ['--cpus', '10'], '', 98, meaning=MEANING_7500),
+    Machine('xeon-7500', [], '', 96, meaning=MEANING_7500),
+    Machine('xeon-e7', ['--cpus', '10'], '', 97, meaning=MEANING_7500),
     Machine('xeon-e5-2600', [], '', 98, alike=4, spelt=E5_SPELT, meaning=MEANING_E5,
             named=('*.writes',)),
     Machine('xeon-e5-2600-v2', [], 'cores = 4\n', 95, alike=4, spelt=E5_V2_SPELT,

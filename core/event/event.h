@@ -122,6 +122,9 @@ struct slice event_list_cut(struct slice *rest);
 /* The canonical string of one instance of the configuration, or of all ('*', EVENT_EVERY_INSTANCE). */
 void event_canonical(const struct event_config *config, unsigned instance, struct text *text);
 
+/* True if the configuration counts the clock of its box and nothing restricts it: it advances wherever the box has a clock. */
+bool event_is_clock(const struct event_config *config);
+
 /* The canonical name of a row of an event table, without box: "LLC_HITS:M". */
 void event_row_name(const struct processor *processor, const struct event *event, struct text *text);
 

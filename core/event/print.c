@@ -2,6 +2,7 @@
 /* Writing events down: the canonical spelling. */
 #include "core/event/event.h"
 #include "core/event/table.h"
+#include "lib/memory.h"
 
 /* ---- umasks -------------------------------------------------------------------------------------- */
 
@@ -301,4 +302,23 @@ void event_row_name(const struct processor *processor, const struct event *event
 	text_string(text, processor_string(processor, event->name));
 	if (event->umask_name)
 		text_format(text, ":%s", processor_string(processor, event->umask_name));
+}
+
+/* What restricts an event is spelt after the name of its row; the choice of a counter restricts nothing. */
+bool event_is_clock(const struct event_config *config)
+{
+	char bytes[256], row[256];
+	struct text text = TEXT_OVER(bytes), name = TEXT_OVER(row);
+	const char *rest;
+
+	if (!config->event || !(config->event->flags & EVENT_CLOCK))
+		return false;
+	put_box(config->type, EVENT_EVERY_INSTANCE, &name);
+	text_string(&name, "::");
+	event_row_name(config->processor, config->event, &name);
+	event_canonical(config, EVENT_EVERY_INSTANCE, &text);
+	if (!slice_starts(slice_of(bytes), row))
+		return false;
+	rest = bytes + strlen(row);
+	return !*rest || slice_starts(slice_of(rest), ":counter=");
 }

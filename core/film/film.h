@@ -30,7 +30,7 @@ struct film {
 	uint32_t frames, taken;
 	uint32_t *counts;               /* of each frame in turn: of each counter */
 	uint64_t late_least, late_most; /* cycles from the overflow to the freeze */
-	bool interrupted;
+	bool ended; /* before its last frame: it was interrupted, or its clock did not come so far */
 };
 
 /* Takes the film and says it: records "film", and "film_counter" for each counter. What goes wrong is said, once. Memory comes from the

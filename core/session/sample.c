@@ -142,7 +142,10 @@ static bool handle_overflow(struct sampler *sampler, const struct pmi *pmi, bool
 		return false;
 	if (!lost && hw->acknowledged)
 		hw->acknowledged(hw);
-	return !may_go_on(sampler) || session_run(session, &session->resume);
+	if (may_go_on(sampler))
+		return session_run(session, &session->resume);
+	__atomic_store_n(&sampler->resting, true, __ATOMIC_RELEASE);
+	return true;
 }
 
 /* Only one of handler and main loop takes a sample at a time; the other need not wait, since the
@@ -194,6 +197,7 @@ bool sampler_start(struct sampler *sampler)
 		return false;
 	__atomic_store_n(&sampler->stopped, false, __ATOMIC_RELEASE);
 	__atomic_store_n(&sampler->halted, false, __ATOMIC_RELEASE);
+	__atomic_store_n(&sampler->resting, false, __ATOMIC_RELEASE);
 	__atomic_store_n(&sampler->paused, false, __ATOMIC_RELEASE);
 	return session_run(sampler->session, &sampler->session->resume);
 }

@@ -18,6 +18,18 @@ struct sample {
 	uint64_t *slots;
 };
 
+/* Where a sampled counter stands when fewer samples came than were wanted. */
+enum standing {
+	STANDING_UNKNOWN,  /* nobody looked */
+	STANDING_NOT_YET,  /* it is on its way to the next overflow */
+	STANDING_UNTESTED, /* its event has not come at all, and need not */
+	STANDING_STILL,    /* its event is a clock, and does not come */
+	STANDING_UNSHOWN   /* it came round, and no status shows the overflow */
+};
+
+/* True if a counter of sound silicon never stands so. */
+bool standing_is_defect(enum standing standing);
+
 struct sampler {
 	struct session *session;
 	uint64_t wanted; /* no more samples than this are taken */
@@ -35,6 +47,7 @@ struct sampler {
 	bool paused;              /* the main loop wants the counters to stay frozen */
 	bool halted;              /* the main loop found them running and stopped them */
 	bool stopped;             /* the handler left them frozen: ring full, or no more wanted */
+	bool resting;             /* ... or paused: since their last sample they have not been set going */
 	bool failed;              /* a program failed: see the session's trouble */
 
 	/* The main loop's own. */
@@ -47,6 +60,9 @@ struct sampler {
 	uint64_t lost_status;   /* global status that the first of them showed */
 	uint32_t unfrozen;      /* samples that the hardware did not freeze */
 	uint32_t corrected;     /* values put right by an erratum */
+	uint8_t standing;       /* enum standing of a counter, once sampler_stand has looked ... */
+	uint16_t stands;        /* ... its index ... */
+	uint64_t progress;      /* ... and its events since its last overflow */
 	struct smi_watch watch; /* of the batch */
 	uint64_t smis;          /* that came to the processor while it took samples */
 	const char **overflow;  /* room for the names of a record */
@@ -71,6 +87,14 @@ MUST_CHECK bool sampler_pause(struct sampler *sampler);
  * then it is counted as lost and the sample taken all the same. False on trouble. */
 MUST_CHECK bool sampler_poll(struct sampler *sampler);
 
+/* Looks where the sampled counters stand: keeps one that failed, else the one nearest to its overflow. To be called after sampler_pause,
+ * with the session active. False on trouble. */
+MUST_CHECK bool sampler_stand(struct sampler *sampler);
+
+/* Says what sampler_stand has found; `when` is the end of "3 of 10 samples came ...". That an event does not come is a note. A clock that
+ * stands still and an overflow that no status shows are failures. */
+void sampler_report_standing(const struct sampler *sampler, const char *when, struct output *output);
+
 /* How many samples wait in the ring. */
 uint32_t sampler_pending(const struct sampler *sampler);
 
@@ -89,7 +113,7 @@ MUST_CHECK bool sampler_next(struct sampler *sampler, struct sample_record *reco
 /* What went wrong and what was put right, in notes and errors. To be called after session_end. */
 void sampler_report(const struct sampler *sampler, struct output *output);
 
-/* How many samples, PMIs and irregularities there were, as a record. */
+/* How many samples, PMIs and irregularities there were, as a record; of samples that are short where the counter stands, too. */
 void sampler_sum(const struct sampler *sampler, struct output *output);
 
 #endif

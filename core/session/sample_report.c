@@ -196,6 +196,23 @@ void sampler_report(const struct sampler *sampler, struct output *output)
 			    erratum_source(session));
 }
 
+static void add_standing(struct record *record, const struct sampler *sampler)
+{
+	static const char *const names[] = {[STANDING_NOT_YET] = "not yet",
+					    [STANDING_UNTESTED] = "untested",
+					    [STANDING_STILL] = "stands still",
+					    [STANDING_UNSHOWN] = "overflow not shown"};
+	const struct session_counter *counter = &sampler->session->counters[sampler->stands];
+
+	if (sampler->standing == STANDING_UNKNOWN)
+		return;
+	record_u64(record, "wanted", sampler->wanted);
+	record_text(record, "standing", names[sampler->standing]);
+	record_text(record, "event", counter->event);
+	record_u64(record, "progress", sampler->progress);
+	record_u64(record, "period", session_counter_period(counter));
+}
+
 void sampler_sum(const struct sampler *sampler, struct output *output)
 {
 	struct record record;
@@ -209,5 +226,6 @@ void sampler_sum(const struct sampler *sampler, struct output *output)
 	record_u64(&record, "late", sampler->late);
 	record_u64(&record, "dropped", sampler->dropped);
 	record_u64(&record, "spurious", sampler->spurious);
+	add_standing(&record, sampler);
 	record_end(&record);
 }

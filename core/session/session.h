@@ -222,6 +222,9 @@ MUST_CHECK bool session_skew(const struct session *session, const uint64_t *slot
 /* The bits a counter has. */
 uint64_t session_counter_mask(const struct session_counter *counter);
 
+/* How many events lead a sampled counter from its preload to its overflow. */
+uint64_t session_counter_period(const struct session_counter *counter);
+
 /* Finds out by experiment which bit lets the fixed counter of `box` raise a PMI, among the candidates
  * of the processor's table, and says so in a note; found once and remembered in machine->fixed_pmi.
  * `config` is an event that the fixed counter counts. Opens a window of its own, and no core is sent

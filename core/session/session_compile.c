@@ -14,6 +14,11 @@ uint64_t session_counter_mask(const struct session_counter *counter)
 	return MASK(0, counter->bits);
 }
 
+uint64_t session_counter_period(const struct session_counter *counter)
+{
+	return -counter->preload & session_counter_mask(counter);
+}
+
 /* A read has no value of its own: it takes along what is to be set when the register is put back. */
 void session_save(const struct session *session, struct program *program, struct location where, uint64_t always)
 {

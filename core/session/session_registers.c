@@ -352,7 +352,7 @@ void session_set_period(struct session *session, uint64_t period)
 		if (!counter->sampled)
 			continue;
 		counter->preload = preload_for(counter, period);
-		session->period = -counter->preload & session_counter_mask(counter);
+		session->period = session_counter_period(counter);
 		preload_in(&session->arm, counter);
 		preload_in(&session->ack, counter);
 	}
@@ -395,7 +395,7 @@ static bool registers_sample(struct session *session, const struct session_reque
 		scope->moving = (uint16_t)(counter - session->counters);
 	scope->sampled = true;
 	session->boxes[counter->owner].sampled |= counter->overflow;
-	session->period = -counter->preload & session_counter_mask(counter);
+	session->period = session_counter_period(counter);
 	if (!session->source)
 		session->source = scope;
 	return true;

@@ -24,6 +24,8 @@ RUNS = [
     (XEON, 'test -l "cbox0.ctr0.*"; test -lv cbox3.ctr1.width; help sta; help stat; help events; help width'),
     (XEON, 'peek ubox.global_ctl; peek msr 0xffff; poke cbox0.ctr0 5 -v; poke msr 0xc00 -v 1; peek cbox0.nosuch; peek nosuch 1'),
     (XEON, 'replay tests/golden/replay.txt; replay -v tests/golden/replay.txt; replay README.md; replay nowhere'),
+    (XEON + ['--fault', 'cbox0.ctr0.dead', '--fault', 'cbox1.ctr0.silent'],
+     'record -c 3000000 -n 4 -t 3; record -e cbox0::LLC_HITS:M -c 200 -n 4 -t 10; record -e cbox1::LLC_HITS:M -c 200 -n 4 -t 10'),
     (['--machine', 'xeon-e5-2600'], 'stat -e pcu::UNC_P_CLOCKTICKS -t 5; test "pcu.ctr0.*"; stat "'),
 ]
 

@@ -118,3 +118,8 @@ def test_a_clock_that_freezes_nothing_fails():
     records = film('background = 0\nfault = ubox.freeze.ignored\n', '-t', '50', '-d', '10', status=1)
     errors = [item['message'] for item in records if item['record'] == 'error']
     require(any('counters still running' in error for error in errors), f'{errors}')
+
+
+def test_a_clock_that_stands_still_fails():
+    records = film('fault = core0.fixed_ctr1.dead\n', '-t', '1000', '-d', '100', machine='knights-landing', status=1)
+    require(any('UNHALTED_CORE_CYCLES is a clock and stands still on cpu 0' in item.get('message', '') for item in records), f'said was {records}')

@@ -26,7 +26,7 @@ RUNS = [
     (['--machine', 'xeon-e5-2600'], 'work read:256 share:4; stat -w read:8'),
     (['--machine', 'xeon-e5-2600', '--scenario', 'tests/golden/quiet.scenario'], 'map -b cbox'),
     (['--machine', 'xeon-e7', '--scenario', 'tests/golden/quiet.scenario'], 'map -b cbox'),
-    (['--machine', 'xeon-7500', '--scenario', 'tests/golden/smis.scenario'], 'stat -t 4 -I 2'),
+    (['--machine', 'xeon-7500', '--scenario', 'tests/golden/smis.scenario'], 'stat -t 4 -I 2; record -n 4 -c 3000000 -t 3'),
     (['--machine', 'xeon-7500'], 'film -t 1000 -d 100'),
     (['--machine', 'knights-landing', '--cpus', '2'], 'film -t 1000 -d 100'),
     (['--machine', 'knights-landing', '--fault', 'cha0.ctr0.dead'], 'test "cha0.ctr0.*"; test -l -v cha0.ctr0.counts'),

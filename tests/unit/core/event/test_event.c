@@ -247,6 +247,31 @@ TEST(enable_bits_of_raw_values_are_dropped)
 	assert_int_equal(accept("ubox:0x5401f8").select, 0x401f8);
 }
 
+static bool is_clock(const char *processor_name, const char *string)
+{
+	struct event_config config;
+	struct diagnostic diagnostic;
+	const struct processor *found = NULL;
+
+	for (unsigned i = 0; processors[i]; i++)
+		if (!strcmp(processors[i]->name, processor_name))
+			found = processors[i];
+	assert_non_null(found);
+	assert_true(event_parse(found, slice_of(string), &config, &diagnostic));
+	return event_is_clock(&config);
+}
+
+TEST(a_clock_is_one_as_long_as_nothing_restricts_it)
+{
+	assert_true(is_clock("xeon-7500", "wbox::FIXED_UNCORE_CLK"));
+	assert_true(is_clock("xeon-e5-2600-v2", "cbox3::UNC_C_CLOCKTICKS"));
+	assert_true(is_clock("xeon-e5-2600-v2", "cbox*::UNC_C_CLOCKTICKS:counter=1"));
+	assert_false(is_clock("xeon-e5-2600-v2", "cbox3::UNC_C_CLOCKTICKS:t=3"));
+	assert_false(is_clock("xeon-e5-2600-v2", "cbox3::UNC_C_LLC_LOOKUP:ANY:state=0x1"));
+	assert_true(is_clock("skylake-sp", "ix86arch::UNHALTED_CORE_CYCLES"));
+	assert_false(is_clock("skylake-sp", "ix86arch::UNHALTED_CORE_CYCLES:u"));
+}
+
 TEST(lists_are_cut_at_commas_outside_slashes)
 {
 	static const char *const expected[] = {"a::B", "uncore_x_0/event=1,umask=2/", "", "c:0x1"};

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Where counters stand when the time is over and samples are short. That an event is rare, or does not come at all, is no defect. */
+#include "core/hardware/expect.h"
+#include "core/session/sample.h"
+
+/* A clock that no board can keep from the box. */
+static bool must_advance(const struct machine *machine, const struct session_counter *counter)
+{
+	return event_is_clock(counter->config) &&
+	       (!counter->box.type->clock_by_board || expects_box(machine, &counter->box));
+}
+
+/* A counter that was not set going after a sample holds its preload, which says nothing of its event. */
+static enum standing standing_of(const struct sampler *sampler, const struct session_counter *counter, uint64_t events)
+{
+	if (events >= session_counter_period(counter))
+		return STANDING_UNSHOWN;
+	if (events || __atomic_load_n(&sampler->resting, __ATOMIC_ACQUIRE))
+		return STANDING_NOT_YET;
+	if (must_advance(sampler->session->machine, counter))
+		return STANDING_STILL;
+	return sampler->sequence ? STANDING_NOT_YET : STANDING_UNTESTED;
+}
+
+bool standing_is_defect(enum standing standing)
+{
+	return standing == STANDING_STILL || standing == STANDING_UNSHOWN;
+}
+
+static void keep_standing(struct sampler *sampler, uint16_t index, uint64_t events)
+{
+	enum standing standing = standing_of(sampler, &sampler->session->counters[index], events);
+
+	if (standing_is_defect((enum standing)sampler->standing) ||
+	    (sampler->standing != STANDING_UNKNOWN && !standing_is_defect(standing) && events <= sampler->progress))
+		return;
+	sampler->standing = (uint8_t)standing;
+	sampler->stands = index;
+	sampler->progress = events;
+}
+
+bool sampler_stand(struct sampler *sampler)
+{
+	const struct session *session = sampler->session;
+	uint32_t ignored = 0;
+
+	sampler->standing = STANDING_UNKNOWN;
+	if (!session_run_in(sampler->session, &session->read, sampler->poll_slots))
+		return false;
+	for (uint16_t i = 0; i < session->counter_count; i++) {
+		const struct session_counter *counter = &session->counters[i];
+		uint64_t value = session_corrected(counter, sampler->poll_slots[i], &ignored);
+
+		if (counter->sampled)
+			keep_standing(sampler, i, (value - counter->preload) & session_counter_mask(counter));
+	}
+	return true;
+}
+
+/* ---- what is said --------------------------------------------------------------------------------- */
+
+static unsigned percent_of(uint64_t part, uint64_t whole)
+{
+	return (unsigned)(whole > UINT64_MAX / 100 ? part / (whole / 100) : part * 100 / whole);
+}
+
+/* How to tell an event that does not come from a counter that does not count it. */
+static void advise(const struct session_counter *counter, struct text *text)
+{
+	char box[BOX_NAME_SIZE];
+
+	box_name(&counter->box, box);
+	if (event_is_clock(counter->config))
+		text_format(text, "a board may leave %s without a clock; `expect %s` makes that a failure", box, box);
+	else
+		text_format(text, "`test %s.*` checks the counters themselves", box);
+}
+
+void sampler_report_standing(const struct sampler *sampler, const char *when, struct output *output)
+{
+	const struct session_counter *counter = &sampler->session->counters[sampler->stands];
+	const unsigned long long period = session_counter_period(counter), progress = sampler->progress;
+	char came[96], where[24], advice[128];
+	struct text came_text = TEXT_OVER(came), where_text = TEXT_OVER(where), advice_text = TEXT_OVER(advice);
+
+	text_format(&came_text, "%llu of %llu samples came %s", (unsigned long long)sampler->sequence,
+		    (unsigned long long)sampler->wanted, when);
+	if (counter->box.cpu)
+		text_format(&where_text, " on cpu %u", counter->box.cpu - 1u);
+	else if (sampler->session->machine->socket_count > 1)
+		text_format(&where_text, " on socket %u", session_socket(sampler->session));
+	advise(counter, &advice_text);
+	switch (sampler->standing) {
+	case STANDING_NOT_YET:
+		record_note(output, "not yet, %u %% of the period: %s counted %llu of %llu%s; %s",
+			    percent_of(sampler->progress, period), counter->event, progress, period, where, came);
+		break;
+	case STANDING_UNTESTED:
+		record_note(output, "untested, %s has not come at all%s: %s; %s", counter->event, where, came, advice);
+		break;
+	case STANDING_STILL:
+		record_error(output, VERDICT_FAIL, "%s is a clock and stands still%s: %s", counter->event, where, came);
+		break;
+	case STANDING_UNSHOWN:
+		record_error(output, VERDICT_FAIL,
+			     "%s counted %llu events of a period of %llu%s, and no status shows its overflow: %s",
+			     counter->name, progress, period, where, came);
+		break;
+	default: break;
+	}
+}

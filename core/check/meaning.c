@@ -125,9 +125,18 @@ static const struct meaning_result *other_memory(const struct meaning_report *re
 	return NULL;
 }
 
+/* True if the memory is of a node without processors, and the work means a socket's: a memory expander, or a part of the package of which
+ * all processors are off. Nobody says which boxes serve it. */
+static bool is_elsewhere(const struct meaning_report *report, uint8_t work)
+{
+	return report->work.home == MEMORY_ALONE && work != MEANING_ALONE_READ && work != MEANING_ALONE_WRITE;
+}
+
 static const char *why_not_judged(const struct meaning_request *request, const struct meaning_report *report,
 				  const struct meaning_counted *counted)
 {
+	if (is_elsewhere(report, request->work))
+		return "its memory is of a node without processors, and not known to be a socket's";
 	if (!report->work.prefetchers_off)
 		return meaning_no_quiet;
 	if (counted->interrupted)

@@ -123,7 +123,8 @@ static void conclude(const struct map_request *request, const struct map_look *l
 {
 	struct text text = text_over(report->message, sizeof(report->message));
 	unsigned nobody = report->rule.served[RULE_NOBODY], told = report->rule.asked - report->rule.untold;
-	bool all, judged = request->target->judged && report->work.home != MEMORY_OF_SEVERAL;
+	bool all, alone = report->work.home == MEMORY_ALONE, meant = alone == (request->target->home == WORK_ALONE);
+	bool judged = request->target->judged && meant && report->work.home != MEMORY_OF_SEVERAL;
 
 	report->box_count = count_boxes(look, &all);
 	map_compare(request->facts, report);

@@ -80,11 +80,12 @@ static bool is_home(const struct work *work, const struct node_memory *range, ui
 {
 	uint16_t own = work->machine->cpus[work->cpu].socket;
 
-	if (home == WORK_ALONE)
-		return range->socket == MEMORY_ALONE;
-	if (home == WORK_OWN)
-		return range->socket == own;
-	return range->socket < work->machine->socket_count && range->socket != own;
+	switch (home) {
+	case WORK_OWN: return range->socket == own;
+	case WORK_ALONE: return range->socket == MEMORY_ALONE;
+	case WORK_SHARED: return range->socket == MEMORY_OF_SEVERAL;
+	default: return range->socket < work->machine->socket_count && range->socket != own;
+	}
 }
 
 /* So much of one range, or half, or a quarter ... */
@@ -120,15 +121,27 @@ static bool take_of_home(struct work *work, uint8_t home, uint64_t pages)
 	return false;
 }
 
-/* Without a word of the firmware all memory is everybody's. */
+static bool any_socket_has_memory(const struct machine *machine)
+{
+	for (unsigned i = 0; i < machine->node_count; i++)
+		if (machine->nodes[i].socket < machine->socket_count)
+			return true;
+	return false;
+}
+
+/* Without a word of the firmware all memory is every socket's. */
 static bool take_work_memory(struct work *work, uint64_t pages)
 {
 	uint8_t home = work->request.home ? work->request.home : work->kind->home;
 
-	if (take_of_home(work, home, pages) || (home == WORK_OTHER && take_of_home(work, WORK_ALONE, pages)))
+	if (take_of_home(work, home, pages))
 		return true;
-	if (home != WORK_OWN || (work->machine->node_count && work->machine->socket_count > 1))
+	if (home == WORK_OTHER)
+		return take_of_home(work, WORK_ALONE, pages);
+	if (home != WORK_OWN || any_socket_has_memory(work->machine))
 		return false;
+	if (work->machine->node_count)
+		return take_of_home(work, WORK_SHARED, pages) || take_of_home(work, WORK_ALONE, pages);
 	work->home = work->machine->socket_count > 1 ? MEMORY_OF_SEVERAL : work->machine->cpus[work->cpu].socket;
 	return take_within(work, WORK_PAGE_BYTES, UINT64_MAX - 1, pages);
 }

@@ -26,7 +26,8 @@ enum work_home {
 	WORK_NOWHERE, /* it needs none */
 	WORK_OWN,     /* of the processor's socket */
 	WORK_OTHER,   /* of another socket, else of a node without processors */
-	WORK_ALONE    /* of a node without processors */
+	WORK_ALONE,   /* of a node without processors */
+	WORK_SHARED   /* of a node with processors of several sockets */
 };
 
 struct work_kind {

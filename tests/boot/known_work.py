@@ -81,6 +81,24 @@ def test_memory_of_another_socket_is_read(machine):
     run.expect(run.statistics()['violations'] == 0, 'the silicon logged a violation')
 
 
+# A node with all processors, and one with memory alone, as an expander is.
+ALONE = ('-object memory-backend-ram,size=256M,id=m0 -object memory-backend-ram,size=256M,id=m1 '
+         '-numa node,nodeid=0,memdev=m0,cpus=0-3 -numa node,nodeid=1,memdev=m1')
+
+
+def test_memory_without_processors_is_no_other_sockets():
+    """The work is done, and no row of another socket's memory is held against it."""
+    with tempfile.NamedTemporaryFile('w', suffix='.scenario') as scenario:
+        scenario.write('background = 0\n')
+        scenario.flush()
+        run = boot('xeon-e5-2600', '-F json work read remote', '-c', '4', '-r', scenario.name, '--qemu', ALONE)
+    run.expect_status(PASS)
+    homes = {work['work']: work['home'] for work in run.records('work')}
+    run.expect(homes == {'read': 'socket0', 'remote': 'alone'}, f'the memory is of {homes}')
+    results = {check['id'].split('.')[-1]: check['result'] for check in run.records('check')}
+    run.expect(results == {'read': 'pass', 'remote': 'untested'}, f'the checks are {results}')
+
+
 def test_a_film_is_taken():
     """Hardware freezes each frame, and every register is as it was. In which cycle a line is read depends on the host here:
     tests/golden/test_film.py holds that to what was done."""

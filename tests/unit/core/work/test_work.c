@@ -317,6 +317,18 @@ TEST(memory_is_of_the_node_that_is_meant)
 	assert_false(try_work("remote:300", 1));
 	assert_non_null(strstr(reason, "no memory of another socket"));
 	work_end(&work);
+	/* What is left of the memory is not the socket's, whose own is taken. */
+	fake.machine.node_count = 3;
+	fake.nodes[0].bytes = WORK_PAGE_BYTES;
+	assert_false(try_work("read:300", 1));
+	assert_non_null(strstr(reason, "no memory for it"));
+	work_end(&work);
+	/* No node with memory has processors. */
+	fake.nodes[0].socket = MEMORY_ALONE;
+	fake.nodes[1].socket = MEMORY_ALONE;
+	assert_true(try_work("read:300", 1));
+	assert_int_equal(work.home, MEMORY_ALONE);
+	work_end(&work);
 	fake.machine.node_count = 0;
 	assert_true(try_work("read:300", 1));
 	assert_int_equal(work.home, 0);

@@ -303,6 +303,22 @@ uint64_t layout_reserved(const struct register_layout *layout)
 	return ~named | bits_of_access(layout, ACCESS_RESERVED) | layout->holes;
 }
 
+/* Channels without memory stand still (likwid issue 234, hwloc issue 430), and so does the mesh stop of a stack of input and output (perfmon
+ * issues 330 and 332). Names of types are the kinds: boxes that machines describe have them, too. */
+bool box_is_the_boards(const struct box_type *type)
+{
+	static const char *const kinds[] = {
+		"mbox", "imc",   "imc_free", "mchbm",  "m2hbm", "m2m",   "b2cmi", /* memory */
+		"qpi",  "r3qpi", "upi",      "m3upi",  "b2upi",                   /* links */
+		"iio",  "irp",   "m2pcie",   "r2pcie", "cxlcm", "cxldp", "b2cxl", /* input and output */
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (!strcmp(type->name, kinds[i]))
+			return true;
+	return false;
+}
+
 void box_name(const struct box *box, char name[BOX_NAME_SIZE])
 {
 	size_t length = strlen(box->type->name);

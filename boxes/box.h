@@ -280,7 +280,6 @@ struct box_type {
 	uint8_t free_counters;  /* registers of all rows of ROLE_FREE_COUNTER: an event with EVENT_FREE for each */
 	bool fixed;             /* it has a fixed counter as well */
 	bool fixed_apart;       /* ... which the box's freeze is not known to stop: its own enable does */
-	bool clock_by_board; /* no clock reaches it on a board that has no memory on its channel, or nothing on its link */
 	struct counter_erratum erratum;
 
 	/* Its events. */
@@ -537,6 +536,10 @@ uint64_t layout_hidden(const struct register_layout *layout);
 
 /* True if reading registers of the row says something: they are not write-only. */
 bool row_readable(const struct register_row *row);
+
+/* True if boxes of the type may stand still on a sound board, which has no memory on their channel, or nothing on their link or lanes:
+ * those of memory, of links between sockets and of input and output, and the stops of ring or mesh that serve them alone. */
+bool box_is_the_boards(const struct box_type *type);
 
 /* "cbox3", or "wbox" where there is only one, "core7"; at most 15 characters and the terminator. */
 #define BOX_NAME_SIZE 16

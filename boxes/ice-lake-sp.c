@@ -198,7 +198,7 @@ static const struct perf_alias imc_aliases[] = {
 static const struct box_type imc = {
 	.name = "imc", .pmu = "icx_unc_imc", .perf = "uncore_imc", .title = "memory channel",
 	BOX(imc), .space = SPACE_MMIO, .based = BASE_IN_REGISTER, .base_register = &memory_base,
-	.counters = 4, .fixed = true, .fixed_apart = true, .clock_by_board = true, .perf_aliases = imc_aliases,
+	.counters = 4, .fixed = true, .fixed_apart = true, .perf_aliases = imc_aliases,
 	.present = &channel_present,
 };
 
@@ -236,7 +236,7 @@ static const struct register_layout upi_select = {
 static const struct register_row upi_registers[] = {PLAIN_ROWS(4, upi_select, 8, 0x318, 0x350, 0x320)};
 static const struct box_instance upi_instances[] = {AT(2, 1, 0x3441), AT(3, 1, 0x3441), AT(4, 1, 0x3441)};
 static const struct box_type upi = {
-	.name = "upi", .pmu = "icx_unc_upi", .perf = "uncore_upi", .title = "UPI link layer", PCI_BOX(upi), .counters = 4, .clock_by_board = true,
+	.name = "upi", .pmu = "icx_unc_upi", .perf = "uncore_upi", .title = "UPI link layer", PCI_BOX(upi), .counters = 4,
 };
 /* Selects are 4 apart, as Linux and PCM have them, although those of UPI and M2M are 8 apart. */
 static const struct register_row m3upi_registers[] = {

@@ -257,7 +257,7 @@ const struct box_type knights_landing_imc_uclk = {
 const struct box_type knights_landing_imc = {
 	.name = "imc", .pmu = "knl_unc_imc", .perf = "uncore_imc",
 	.title = "DDR channel",
-	PCI_BOX(imc, dclk_registers), .fixed = true, .clock_by_board = true,
+	PCI_BOX(imc, dclk_registers), .fixed = true,
 };
 const struct box_type knights_landing_m2pcie = {
 	.name = "m2pcie", .pmu = "knl_unc_m2pcie", .perf = "uncore_m2pcie",

@@ -340,7 +340,7 @@ static const struct perf_alias imc_aliases[] = {
 };
 #define IMC_BOX(P, EVENTS)                                                                                   \
 	.name = "imc", .pmu = P "_unc_imc", .perf = "uncore_imc", .title = "memory channel",                 \
-	PCI_BOX(imc, EVENTS), .counters = 4, .fixed = true, .fixed_apart = true, .clock_by_board = true,  \
+	PCI_BOX(imc, EVENTS), .counters = 4, .fixed = true, .fixed_apart = true,  \
 	.perf_aliases = imc_aliases
 
 static const struct register_row m2m_registers[] = {
@@ -380,7 +380,7 @@ static const struct box_instance cpx_upi_instances[] = {
 };
 #define UPI_BOX(P, INSTANCES, EVENTS)                                                                        \
 	.name = "upi", .pmu = P "_unc_upi", .perf = "uncore_upi", .title = "UPI link layer",                 \
-	LINK_BOX(upi, INSTANCES, EVENTS), .counters = 4, .clock_by_board = true
+	LINK_BOX(upi, INSTANCES, EVENTS), .counters = 4
 
 static const struct register_row m3upi_registers[] = {CLASSIC_ROWS(3), CONTROL_ROW(control, 0xf4)};
 static const struct box_instance m3upi_instances[] = {

@@ -125,7 +125,7 @@ const struct perf_alias xeon_e5_2600_imc_aliases[] = {
 /* One for each channel of memory; channels are numbered as in 327043, PCM has the two pairs the other way round. */
 const struct box_type xeon_e5_2600_imc = {
 	.name = "imc", .pmu = "snbep_unc_imc", .perf = "uncore_imc", .title = "memory channel",
-	COUNTING(imc), .counters = 4, .fixed = true, .fixed_apart = true, .clock_by_board = true, .counter_bits = 48, .perf_aliases = xeon_e5_2600_imc_aliases,
+	COUNTING(imc), .counters = 4, .fixed = true, .fixed_apart = true, .counter_bits = 48, .perf_aliases = xeon_e5_2600_imc_aliases,
 	.library_note = "takes e and i without t, which mean nothing, joins no umasks, and has the code 0xff for the fixed counter, which is never written",
 };
 
@@ -226,7 +226,7 @@ static const struct perf_alias qpi_aliases[] = {
 };
 const struct box_type xeon_e5_2600_qpi = {
 	.name = "qpi", .pmu = "snbep_unc_qpi", .perf = "uncore_qpi", .title = "QPI link layer",
-	COUNTING(qpi), .counters = 4, .clock_by_board = true, .counter_bits = 48, .perf_aliases = qpi_aliases,
+	COUNTING(qpi), .counters = 4, .counter_bits = 48, .perf_aliases = qpi_aliases,
 	.library_note = "takes e and i without t, which mean nothing, joins no umasks, has no matches, and leaves out what makes CTO_COUNT count",
 	.filter_registers = qpi_filter_registers, .filter_register_count = ARRAY_SIZE(qpi_filter_registers),
 };

@@ -433,7 +433,7 @@ static const struct box_instance imc_instances[] = {
 static const struct box_type imc = {
 	.name = "imc", .pmu = "ivbep_unc_imc", .perf = "uncore_imc", .title = "memory channel",
 	.perf_aliases = xeon_e5_2600_imc_aliases,
-	PCI_BOX(imc), .counters = 4, .fixed = true, .fixed_apart = true, .clock_by_board = true, .counter_bits = 48,
+	PCI_BOX(imc), .counters = 4, .fixed = true, .fixed_apart = true, .counter_bits = 48,
 };
 
 /* ---- IRP ---------------------------------------------------------------------------------------------- */
@@ -503,7 +503,7 @@ static const struct box_instance qpi_instances[] = {
 
 static const struct box_type qpi = {
 	.name = "qpi", .pmu = "ivbep_unc_qpi", .perf = "uncore_qpi", .title = "QPI link layer",
-	PCI_BOX(qpi), .counters = 4, .clock_by_board = true, .counter_bits = 48,
+	PCI_BOX(qpi), .counters = 4, .counter_bits = 48,
 	.filter_registers = qpi_filter_registers, .filter_register_count = ARRAY_SIZE(qpi_filter_registers),
 };
 

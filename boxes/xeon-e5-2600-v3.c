@@ -441,7 +441,7 @@ static const struct perf_alias imc_aliases[] = {
 
 #define IMC                                                                                               \
 	.name = "imc", .perf = "uncore_imc", .title = "memory channel", .perf_aliases = imc_aliases,      \
-	REGISTERS(imc), PCI_BOX, .counters = 4, .fixed = true, .fixed_apart = true, .clock_by_board = true, .counter_bits = 48
+	REGISTERS(imc), PCI_BOX, .counters = 4, .fixed = true, .fixed_apart = true, .counter_bits = 48
 static const struct box_type v3_imc = {IMC, INSTANCES(v3_imc), EVENTS(imc_v3), .pmu = "hswep_unc_imc"};
 static const struct box_type v4_imc = {IMC, INSTANCES(v4_imc), EVENTS(imc_v4), .pmu = "bdx_unc_imc"};
 
@@ -511,7 +511,7 @@ static const struct box_instance v4_qpi_instances[] = QPI_INSTANCES(V4_ID, V4_ID
 
 #define QPI                                                                                               \
 	.name = "qpi", .perf = "uncore_qpi", .title = "QPI link layer",                                   \
-	REGISTERS(qpi), FILTERS(qpi), EVENTS(qpi), PCI_BOX, .counters = 4, .clock_by_board = true, .counter_bits = 48
+	REGISTERS(qpi), FILTERS(qpi), EVENTS(qpi), PCI_BOX, .counters = 4, .counter_bits = 48
 static const struct box_type v3_qpi = {QPI, INSTANCES(v3_qpi), .pmu = "hswep_unc_qpi"};
 static const struct box_type v4_qpi = {QPI, INSTANCES(v4_qpi), .pmu = "bdx_unc_qpi"};
 

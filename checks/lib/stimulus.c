@@ -421,7 +421,7 @@ bool stimulus_left_unclocked(struct check_context *context, const struct box *bo
 {
 	struct stimulus stimulus;
 
-	if (!box->type->clock_by_board || expects_box(context->machine, box))
+	if (!box_is_the_boards(box->type) || expects_box(context->machine, box))
 		return false;
 	for (unsigned i = 0; i < counter_count(box); i++) {
 		struct counter counter = counter_of(box, i);
@@ -431,7 +431,7 @@ bool stimulus_left_unclocked(struct check_context *context, const struct box *bo
 	}
 	check_untested(
 		context,
-		"no clock reaches its box: nothing is on its channel or link, or it is dead; `expect` makes that a failure");
+		"no clock reaches its box: nothing is on its channel, link or lanes, or it is dead; `expect` makes that a failure");
 	return true;
 }
 
@@ -464,7 +464,7 @@ bool stimulus_find(struct check_context *context, const struct counter *counter,
 		check_skip(context, "no document lists an event of this box");
 	else if (is_unlisted(context, counter))
 		check_skip(context, "no document lists an event that this counter counts");
-	else if (counter->box.type->clock_by_board && expects_box(context->machine, &counter->box))
+	else if (box_is_the_boards(counter->box.type) && expects_box(context->machine, &counter->box))
 		check_fail_at(
 			context, &difference,
 			"no event advances it, not even the clock, though `expect` says that the board uses its box");

@@ -113,6 +113,8 @@ static void try_clock(struct check_context *context, const struct pair *pair)
 {
 	struct counts counts = count_modes(context, pair, (uint64_t[]){pair->clock, pair->clock}, START_VALUE);
 
+	if (counts.beside <= NOTHING && stimulus_left_unclocked(context, &pair->tested.box))
+		return;
 	if (counts.tested <= NOTHING && counts.beside <= NOTHING)
 		judge_mode(context, pair, 1, 0, "the clock of its box counts nothing, here and beside it");
 	else if (counts.beside <= NOTHING)

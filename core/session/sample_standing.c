@@ -7,7 +7,7 @@
 static bool must_advance(const struct machine *machine, const struct session_counter *counter)
 {
 	return event_is_clock(counter->config) &&
-	       (!counter->box.type->clock_by_board || expects_box(machine, &counter->box));
+	       (!box_is_the_boards(counter->box.type) || expects_box(machine, &counter->box));
 }
 
 /* A counter that was not set going after a sample holds its preload, which says nothing of its event. */

@@ -42,6 +42,9 @@ static const struct {
 	{"xeon-e5-2600-v2", "imc7.clock.absent", "imc7.ctr0.counts", &memory},
 	{"xeon-e5-2600-v2", "qpi2.clock.absent", "qpi2.ctr3.modifiers", &links},
 	{"knights-landing", "imc2.clock.absent", "imc2.fixed_ctr.width", &memory},
+	{"xeon-7500", "mbox1.clock.absent", "mbox1.ctr0.modes", &whole},
+	{"sapphire-rapids", "imc1.clock.absent", "imc1.fixed_ctr.counts", &memory},
+	{"sapphire-rapids", "m2pcie2.clock.absent", "m2pcie2.ctr0.modifiers", &whole},
 };
 
 TEST(what_a_board_hides_or_leaves_behind_is_untested)
@@ -88,6 +91,19 @@ TEST(what_contradicts_a_single_source_is_an_answer)
 		assert_int_equal(bench.output.verdict, VERDICT_PASS);
 		tear_down(&bench);
 	}
+}
+
+/* The clock of a caching agent is no board's to leave out. */
+TEST(a_box_that_no_board_leaves_still_is_a_failure)
+{
+	struct bench bench;
+
+	set_up(&bench, "sapphire-rapids", "fault = cha0.clock.absent\n");
+	run_checks(&bench, "*.cha0.*");
+	output_end(&bench.output);
+	has(&bench, " sapphire-rapids.cha0.ctr0.modifiers\n");
+	assert_int_equal(bench.output.verdict, VERDICT_FAIL);
+	tear_down(&bench);
 }
 
 /* They keep their ids, and their class reads ffffff. */

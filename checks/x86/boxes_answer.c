@@ -39,7 +39,8 @@ static struct tally tally_of(const struct machine *machine)
 
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		tally.answering += machine->boxes[i].state == BOX_FOUND;
-		tally.cores += machine->boxes[i].state == BOX_FOUND && machine->boxes[i].box.type->scope != BOX_OF_SOCKET;
+		tally.cores +=
+			machine->boxes[i].state == BOX_FOUND && machine->boxes[i].box.type->scope != BOX_OF_SOCKET;
 		excused += machine->boxes[i].excused;
 		tally_box(&tally, machine, &machine->boxes[i]);
 	}
@@ -62,7 +63,8 @@ static bool fail_held(struct check_context *context, const char *beside)
 		if (!is_control_box(machine, box) || check_peek(context, &control, &difference.got) != OUTCOME_OK ||
 		    !(difference.got & global->reset_all))
 			continue;
-		check_fail_at(context, &difference, "no boxes%s answer: the global reset is set and clears them", beside);
+		check_fail_at(context, &difference, "no boxes%s answer: the global reset is set and clears them",
+			      beside);
 		return true;
 	}
 	return false;

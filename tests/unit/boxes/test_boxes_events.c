@@ -58,7 +58,8 @@ static void the_uncore_clock_is_the_only_clock(void **state)
 
 	(void)state;
 	for (unsigned i = 0; i < processor->type_count; i++)
-		for (unsigned j = 0; processor->types[i]->scope != BOX_OF_THREAD && j < processor->types[i]->event_count; j++)
+		for (unsigned j = 0;
+		     processor->types[i]->scope != BOX_OF_THREAD && j < processor->types[i]->event_count; j++)
 			clocks += !!(processor->types[i]->events[j].flags & EVENT_CLOCK);
 	assert_int_equal(clocks, 1);
 	assert_int_equal(row_named(type_named("wbox"), "FIXED_UNCORE_CLK", "")->flags, EVENT_FIXED | EVENT_CLOCK);

@@ -4,11 +4,12 @@
 #include "checks/x86/all.h"
 #include "core/hardware/expect.h"
 
-/* Of those of its scope. */
-static bool any_answers(const struct machine *machine, uint8_t scope)
+/* Cores answer where nothing reaches the uncore. */
+static bool any_answers(const struct machine *machine, const struct box_type *type)
 {
 	for (unsigned i = 0; i < machine->box_count; i++)
-		if (machine->boxes[i].state == BOX_FOUND && machine->boxes[i].box.type->scope == scope)
+		if (machine->boxes[i].state == BOX_FOUND &&
+		    (type->scope != BOX_OF_SOCKET || machine->boxes[i].box.type->scope == BOX_OF_SOCKET))
 			return true;
 	return false;
 }
@@ -21,7 +22,7 @@ static void fail_box(struct check_context *context)
 	silent_box_of(context->machine, place, &silent);
 	if (place->state == BOX_DENIED)
 		check_untested(context, "%s", place->how);
-	else if (!any_answers(context->machine, place->box.type->scope))
+	else if (!any_answers(context->machine, place->box.type))
 		check_skip(context, "no boxes answer"); /* not this box's fault: one failure says it all */
 	else if (place->excused)
 		check_skip(context, "%s", place->how);

@@ -109,6 +109,6 @@ def test_every_way_in_runs_every_check(way):
     run.expect([record['platform'] for record in run.records('start')] == ['x86_64 BIOS'], 'this was no BIOS')
     run.expect([cpu['usable'] for cpu in run.records('cpu')] == [1] * 4, 'a processor did not come up')
     boxes, checks = run.records('box'), run.records('check')
-    run.expect(len(boxes) == 36 and all(box['state'] == 'found' for box in boxes), 'a box was not found')
+    run.expect(len(boxes) == 40 and all(box['state'] == 'found' for box in boxes), 'a box was not found')
     run.expect(len(checks) == run.records('plan')[0]['checks'] > 2000, f'{len(checks)} checks ran')
     run.expect(run.lines[-1].startswith('{"record":"end"'), 'the run has no end')

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/unit/sides/explained.h"
 
-#define EX  "xeon-7500"
-#define E7  "xeon-e7"
-#define NHM EX " " E7
-#define EP  "xeon-e5-2600"
-#define V2  "xeon-e5-2600-v2"
-#define V3  "xeon-e5-2600-v3"
-#define V4  "xeon-e5-2600-v4"
-#define V34 V3 " " V4
-#define EPS EP " " V2 " " V34
-#define KNL "knights-landing"
-#define SKX "skylake-sp cascade-lake-sp cooper-lake-sp"
-#define ICX "ice-lake-sp"
-#define SPS SKX " " ICX
+#define EX         "xeon-7500"
+#define E7         "xeon-e7"
+#define NHM        EX " " E7
+#define EP         "xeon-e5-2600"
+#define V2         "xeon-e5-2600-v2"
+#define V3         "xeon-e5-2600-v3"
+#define V4         "xeon-e5-2600-v4"
+#define V34        V3 " " V4
+#define EPS        EP " " V2 " " V34
+#define KNL        "knights-landing"
+#define SKX        "skylake-sp cascade-lake-sp cooper-lake-sp"
+#define ICX        "ice-lake-sp"
+#define SPS        SKX " " ICX
 #define WITH_CORES NHM " " EPS " " KNL " " SPS
 
 /* clang-format off */
@@ -34,7 +34,10 @@ const struct explained explained[] = {
 	{ICX, "core event *", "counters", "0xf", "0xff", "the same"},
 	{WITH_CORES, "core0 full?", "*", ABSENT, ANY,
 	 "the firmware has no register for a counter's wide window, but how far it is from the counter"},
-	{NHM " " EP " " KNL, "core0 debugctl", "zero", "0x0", "0xffffffffffffa03c",
+	{NHM, "core0 debugctl", "keeps", "0x5843", "0x7843", "bit 13 lets PMIs of the uncore through: the firmware has it as the gate of the global control"},
+	{NHM, "core0 debugctl", "zero", "0x0", "0xffffffffffff803c",
+	 "the firmware keeps the bits that are not of performance counters as it finds them; a write that sets one of these faults"},
+	{EP " " KNL, "core0 debugctl", "zero", "0x0", "0xffffffffffffa03c",
 	 "the firmware keeps the bits that are not of performance counters as it finds them; a write that sets one of these faults"},
 
 	/* ---- Xeon 7500 and Xeon E7 ---- */

@@ -24,15 +24,16 @@ help: ## this list
 		while read -r goal what; do printf '  %-16s %s\n' "$$goal" "$$what"; done
 
 run: all ## the main job on virtual silicon: MACHINE=xeon-7500 RUN='info; stat'
-	tools/boot $(MACHINE) "$(RUN)"
+	tools/boot $(call quoted,$(MACHINE)) $(call quoted,$(RUN))
 # Made anew each time: whoever boots the image writes to it.
 image: $(B)/uncork.efi $(B)/silicon.efi $(B)/uncork ## a bootable USB image, build/uncork-usb.img; signed with SIGN_KEY=... SIGN_CERT=...
-	tools/image/make-image --build $(B) $(if $(SIGN_KEY),--key $(SIGN_KEY)) $(if $(SIGN_CERT),--cert $(SIGN_CERT))
+	tools/image/make-image --build $(B) $(if $(SIGN_KEY),--key $(call quoted,$(SIGN_KEY))) \
+		$(if $(SIGN_CERT),--cert $(call quoted,$(SIGN_CERT)))
 test: | packages ## everything that can be checked here
 	$(PYTHON) tests/run
 test-on: | packages ## on another Debian, from nothing: SUITE=trixie; with CC=clang, ON='make unit', KEEP=1, REFRESH=1, MIRROR=...
-	@tools/suites/test-on $(if $(filter-out gcc,$(CC)),--cc "$(CC)") $(if $(KEEP),--keep) $(if $(REFRESH),--refresh) \
-		$(if $(MIRROR),--mirror "$(MIRROR)") $(SUITE) $(ON)
+	@tools/suites/test-on $(if $(filter-out gcc,$(CC)),--cc $(call quoted,$(CC))) $(if $(KEEP),--keep) $(if $(REFRESH),--refresh) \
+		$(if $(MIRROR),--mirror $(call quoted,$(MIRROR))) $(call quoted,$(SUITE)) $(ON)
 lab-test: | packages ## run the board of tools/lab through LAVA and labgrid, in QEMU
 	$(PYTHON) tests/run lab
 guest-test: | packages ## Linux of Debian's packages on every x86 machine: what it counts beside the model
@@ -45,7 +46,7 @@ unit: unit-programs ## the host tests alone
 bench: $(BENCH) ## our times beside other people's
 	@for bench in $(BENCH); do $$bench || exit 1; done
 fuzz: fuzz-programs ## every fuzz target for SECONDS=60 each
-	$(PYTHON) tests/run --fuzz-seconds $(SECONDS) fuzz
+	$(PYTHON) tests/run --fuzz-seconds $(call quoted,$(SECONDS)) fuzz
 mutation: $(B)/uncork ## break virtual silicon in every way: are the faults found and named?
 	@$(PYTHON) tests/mutation
 sound: ## try 200 scenarios of sound silicon of each machine: no check may fail

@@ -11,6 +11,14 @@ OBJCOPY ?= objcopy
 PYTHON  ?= python3
 CLANG_FORMAT ?= clang-format
 
+# $(call quoted,TEXT): one word of the shell, whatever is in it.
+quoted = '$(subst ','\'',$(1))'
+
+# What make takes for several words, or the shell for more than a name, is no directory to build in.
+ifneq ($(shell printf %s $(call quoted,$(B)) | LC_ALL=C tr -d 'A-Za-z0-9._/+,@-'),)
+$(error B=$(B): build in a directory of letters, digits and . _ / + , @ - alone)
+endif
+
 # ---- packages ------------------------------------------------------------------------------------
 # Whatever a system may lack waits for `packages`, which installs what the goal needs: the words are those of
 # tools/install-deps. UNCORK_DEPS=checked says that all is there.
@@ -59,7 +67,7 @@ $(B)/gen/boxes/metrics-%.c: boxes/metrics/%.tsv boxes/events/%.tsv tools/gen/met
 # ---- objects -------------------------------------------------------------------------------------
 WARN   := -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wundef -Wvla \
           -Wwrite-strings -Werror
-COMMON := -std=gnu11 -g -I. -I$(B)/gen -MMD -MP $(WARN) -ffile-prefix-map=$(CURDIR)=.
+COMMON := -std=gnu11 -g -I. -I$(B)/gen -MMD -MP $(WARN) -ffile-prefix-map=$(call quoted,$(CURDIR))=.
 # What nothing refers to does not get into an image.
 APART  := -ffunction-sections -fdata-sections
 
@@ -72,13 +80,13 @@ objects  = $(patsubst %,$(B)/$(1)/%.o,$(basename $(filter-out $(B)/%,$(2)))) \
 define compile
 $(B)/$(1)/%.o: %.c mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages
 	@mkdir -p $$(@D)
-	$$(STEP)$(2) $(COMMON) $(3) -c $$< -o $$@
+	$$(STEP)$(2) $$(COMMON) $(3) -c $$< -o $$@
 $(B)/$(1)/%.o: %.S mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages
 	@mkdir -p $$(@D)
-	$$(STEP)$(2) $(COMMON) $(3) -c $$< -o $$@
+	$$(STEP)$(2) $$(COMMON) $(3) -c $$< -o $$@
 $(B)/$(1)/gen/%.o: $(B)/gen/%.c mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages
 	@mkdir -p $$(@D)
-	$$(STEP)$(2) $(COMMON) $(3) -c $$< -o $$@
+	$$(STEP)$(2) $$(COMMON) $(3) -c $$< -o $$@
 endef
 
 # ---- hosted programs: each links the archive members that it refers to -----------------------------

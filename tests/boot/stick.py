@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 
+from suite.power import why_not
 from suite.power_cut import cuts
 from suite.qemu import PASS, SECONDS, WHOLE_TEST, Conversation, boot
 from suite.result import Failure, must_run, require
@@ -155,6 +156,19 @@ def test_image_runs_its_own_configuration():
         for name in FILES:
             run.expect(read(stick.path(f'out/{name}')) == stick.read(name), f'{name} was not copied out')
         run.expect(run.statistics()['violations'] == 0, 'the journal made the firmware break a rule')
+
+
+def test_paths_that_programs_would_take_apart():
+    """A comma ends an option of QEMU's, a colon a protocol, and @@ a path of mtools'; the folder for what is passing is such a one, too."""
+    with Stick('version\n') as stick, tempfile.TemporaryDirectory(prefix="uncork-a,b:c@@1'd ") as place:
+        image = os.path.join(place, 'stick@@.img')
+        shutil.copy(stick.image, image)
+        tool = ('env', f'TMPDIR={place}', 'tools/boot')
+        run = boot('bare-xeon-7500', '', '-i', image, '--results', os.path.join(place, 'out'), tool=tool)
+        run.expect_status(PASS)
+        run.expect('result.txt' in os.listdir(os.path.join(place, 'out')), 'no results are there')
+        for machine in ('xeon-7500', *(() if why_not() else ('power9',))):
+            boot(machine, 'version', tool=tool).expect_status(PASS)
 
 
 def test_hang_is_named_by_the_next_run():

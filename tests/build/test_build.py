@@ -2,6 +2,7 @@
 """The build itself: complete, without a warning from either compiler, the same bytes each time, small."""
 
 import os
+import shlex
 import shutil
 import struct
 import subprocess
@@ -40,16 +41,54 @@ def copy_sources(to):
 
 
 def test_same_bytes_in_another_directory():
-    """Another directory, another time: whatever of the two gets into the image shows."""
+    """Another directory, another time: whatever of the two gets into the image shows. The directory's name is no word of the
+    shell's: what is behind its semicolon would be run."""
     names = IMAGES + (() if why_not() else PAYLOADS)
     library = [f'LIBFDT={os.path.abspath("build/libfdt.a")}'] if os.path.exists('build/libfdt.a') else []
     make(*(f'build/{name}' for name in names))
-    with tempfile.TemporaryDirectory(prefix='uncork-again-') as directory:
+    with tempfile.TemporaryDirectory(prefix='uncork-again-') as place:
+        directory = os.path.join(place, 'a b;touch c;\'d"e$x`f`,#(g)')
         copy_sources(directory)
         must_run(['make', '-s', '-j2', '-C', directory, *library, *(f'build/{name}' for name in names)], 600)
+        require(not any(name == 'c' for _, folders, files in os.walk(place) for name in (*folders, *files)), 'a word of the path was run')
         for name in names:
             with open(f'build/{name}', 'rb') as here, open(f'{directory}/build/{name}', 'rb') as there:
                 require(here.read() == there.read(), f'{name} differs between two builds')
+
+
+def test_variables_are_words():
+    """What a variable of make holds is never a command of the shell."""
+    nasty = 'x\'y"; touch build/hit; #'
+    for goal, name in (('run', 'MACHINE'), ('run', 'RUN'), ('image', 'SIGN_KEY'), ('fuzz', 'SECONDS'), ('test-on', 'MIRROR'), ('test-on', 'SUITE')):
+        said = subprocess.run(['make', '-n', goal, f'{name}={nasty}'], check=True, stdout=subprocess.PIPE, text=True).stdout
+        line = next(line for line in reversed(said.replace('\\\n', ' ').splitlines()) if 'touch' in line)
+        require(nasty in shlex.split(line), f'{name}: {line}')
+
+
+def test_a_directory_to_build_in():
+    """Make knows no names with blanks: they are refused, and nothing is run."""
+    for name in ('a b', 'a;touch build/hit', "a'b", 'a$(shell touch build/hit)'.replace('$', '$$')):
+        done = subprocess.run(['make', '-n', f'B={name}', 'all'], check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        require(done.returncode == 2 and 'build in a directory of letters' in done.stdout, f'{name}: {done.stdout}')
+    require(not os.path.exists('build/hit'), 'a word of the name was run')
+
+
+def test_packages_without_a_network():
+    """apt-get says of each package and list that there is no network; what stays is what is needed."""
+    with tempfile.TemporaryDirectory(prefix='uncork-apt-') as directory:
+        for name, script in (('apt-get', 'for i in 1 2 3 4 5 6 7 8 9; do echo "E: Could not resolve $i" >&2; done; exit 100'),
+                             ('apt-cache', 'exit 100'), ('dpkg-query', 'exit 1'), ('id', 'echo 0')):
+            path = os.path.join(directory, name)
+            with open(path, 'w', encoding='ascii') as file:
+                file.write(f'#!/bin/sh\n{script}\n')
+            os.chmod(path, 0o755)
+        done = subprocess.run(['tools/install-deps', 'run'], check=False, capture_output=True, text=True, timeout=120,
+                              env={**os.environ, 'PATH': f'{directory}:{os.environ["PATH"]}', 'UNCORK_APT_PAUSE': '0', 'TMPDIR': directory})
+        lines = done.stderr.splitlines()
+        require(done.returncode == 1 and all(line.startswith('uncork: ') for line in lines), f'{done.returncode}: {done.stderr}')
+        require(lines[-1].startswith('uncork: no network? needed: gcc ') and 'ovmf' in lines[-1], lines[-1])
+        require(sum('Could not resolve' in line for line in lines) <= 3, done.stderr)
+        require(sorted(os.listdir(directory)) == ['apt-cache', 'apt-get', 'dpkg-query', 'id'], 'a file is left')
 
 
 def pe_header(image):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Who may know whom. The compiler's own lists of what it read are the evidence, not the sources."""
 
+import ast
 import glob
 import os
 import re
@@ -89,6 +90,28 @@ def test_arrows_go_one_way():
             if source.startswith(directory):
                 wrong += [f'{source} reads {name}' for name in read if name.startswith(others)]
     require(not wrong, '\n'.join(wrong))
+
+
+def imported(path):
+    """The packages that a source in Python names, at the top or within."""
+    with open(path, encoding='utf-8') as file:
+        for node in ast.walk(ast.parse(file.read())):
+            if isinstance(node, ast.ImportFrom) and not node.level:
+                yield node.module.split('.')[0]
+            elif isinstance(node, ast.Import):
+                yield from (name.name.split('.')[0] for name in node.names)
+
+
+def test_packages_of_tools_import_in_no_circle():
+    packages = {os.path.basename(os.path.dirname(path)) for path in glob.glob('tools/*/__init__.py')}
+    known = {package: {name for path in glob.glob(f'tools/{package}/**/*.py', recursive=True) for name in imported(path)} & packages - {package}
+             for package in packages}
+    require(known['qemu'] == {'report'}, f'qemu imports {known["qemu"]}: is this seen?')
+    while known:
+        free = [package for package, others in known.items() if not others & set(known)]
+        require(free, f'a circle of {sorted(known)}')
+        for package in free:
+            del known[package]
 
 
 # The parts of virtual silicon: sound models know neither faults nor rules, faults know no rules.

@@ -34,6 +34,11 @@ def find_program(name):
     return path
 
 
+def option(path):
+    """A path as the value of an option of QEMU's, which a comma would end."""
+    return path.replace(',', ',,')
+
+
 def read_file(path):
     try:
         with open(path, 'rb') as file:

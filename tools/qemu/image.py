@@ -14,21 +14,26 @@ MBR_FAT32 = 0x0c
 GPT_ENTRIES = 2  # the sector of the first entry, if the table says nothing else
 
 
-def file_system(path):
-    """The first partition of an MBR or a GPT, or all of an image without either, as mtools want it."""
+def _start(path):
+    """Where the first partition of an MBR or a GPT begins; 0 in an image without either."""
     try:
         with open(path, 'rb') as file:
             head = file.read(3 * SECTOR)
     except OSError as error:
         raise Trouble(f'{path}: {error.strerror}') from error
     if len(head) < 3 * SECTOR:
-        return path
+        return 0
     kind, first = struct.unpack_from('<4xB3xI', head, MBR_ENTRY)
     if head[SECTOR:SECTOR + 8] == b'EFI PART':
         first = struct.unpack_from('<Q', head, GPT_ENTRIES * SECTOR + 32)[0]
     elif kind != MBR_FAT32:
-        return path
-    return f'{path}@@{first * SECTOR}'
+        return 0
+    return first * SECTOR
+
+
+def file_system(path):
+    """The file system of an image as mtools want it."""
+    return f'{path}@@{_start(path)}'
 
 
 LEFT = ('console.log', 'results.json', 'result.txt', 'journal.txt')
@@ -57,7 +62,8 @@ def copy_results(path, directory):
             os.unlink(target)
         elif os.path.isdir(target):
             shutil.rmtree(target)
-        # What is not there was not left: whoever wants it will miss it.
-        subprocess.run([find_program('mcopy'), '-n', '-s', '-Q', '-i', file_system(path), f'::/uncork/{name}',
-                        directory], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL, check=False)
+        # What is not there was not left: whoever wants it will miss it. The image's own name may hold mtools' @@.
+        with open(path, 'rb') as image:
+            subprocess.run([find_program('mcopy'), '-n', '-s', '-Q', '-i', f'/dev/fd/{image.fileno()}@@{_start(path)}',
+                            f'::/uncork/{name}', os.path.join(directory, '')], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL, check=False, pass_fds=[image.fileno()])

@@ -6,7 +6,7 @@ import os
 import shlex
 
 from qemu import accesses, kvm, warm
-from qemu.common import (CRASH, ERROR, FAIL, PASS, TIMEOUT, Trouble, find_built, find_file, find_program, say)
+from qemu.common import (CRASH, ERROR, FAIL, PASS, TIMEOUT, Trouble, find_built, find_file, find_program, option, say)
 from qemu.console import Answer
 
 # What a byte at port 0x501 makes of QEMU's exit status: (byte << 1) | 1.
@@ -70,7 +70,7 @@ def file_arguments(options):
     """Files for the commands."""
     arguments = []
     for path in options.files:
-        arguments += ['-fw_cfg', f'name=opt/uncork/file/{os.path.basename(path)},file={path.replace(",", ",,")}']
+        arguments += ['-fw_cfg', f'name=opt/uncork/file/{os.path.basename(path)},file={option(path)}']
     return arguments
 
 
@@ -84,29 +84,29 @@ def network_arguments(options, network):
 def image_file(path, log):
     """Where the stick's bytes are, and are written down one write after the other."""
     if not log:
-        return f'file={path}'
+        return f'file.driver=file,file.filename={path}'
     with open(log, 'wb'):
         pass
     return (f'file.driver=blklogwrites,file.file.driver=file,file.file.filename={path},file.log.driver=file,'
-            f'file.log.filename={log.replace(",", ",,")},file.log-sector-size=512,'
+            f'file.log.filename={option(log)},file.log-sector-size=512,'
             'file.log-super-update-interval=1')
 
 
 def medium_arguments(options):
     if options.image:
-        path = find_file(options.image, 'a USB image was asked for').replace(',', ',,')
+        path = option(find_file(options.image, 'a USB image was asked for'))
         protect = ',readonly=on' if options.protect else ''
         return ['-device', 'qemu-xhci', '-drive', f'if=none,id=medium,format=raw,{image_file(path, options.log_writes)}{protect}',
                 '-device', 'usb-storage,id=stick,drive=medium,bootindex=1']
     if options.tftp:
-        path = find_file(options.tftp, 'a directory was asked for').replace(',', ',,')
+        path = option(find_file(options.tftp, 'a directory was asked for'))
         boot_file = 'uncork.ipxe' if options.bios else 'uncork.efi'
         return network_arguments(options, f'user,tftp={path},bootfile={boot_file}')
     if options.network:
         return network_arguments(options, options.network)
     if options.esp:
-        path = find_file(options.esp, 'a directory was asked for').replace(',', ',,')
-        return ['-drive', f'if=none,id=medium,format=raw,readonly=on,file=fat:{path}',
+        path = option(find_file(options.esp, 'a directory was asked for'))
+        return ['-drive', f'if=none,id=medium,format=raw,readonly=on,file.driver=vvfat,file.dir={path}',
                 '-device', 'virtio-blk-pci,drive=medium,bootindex=1']
     return []
 
@@ -171,13 +171,13 @@ class Pc:
             return ['-kernel', firmware, *disk, *append] if firmware else []
         silicon = [] if options.bios and options.medium else ['-kernel', find_built(options, 'silicon.efi'), *append]
         arguments = [*silicon, '-fw_cfg', f'name=opt/uncork/machine,string={options.name}',
-                     '-fw_cfg', f'name=opt/uncork/scenario,file={files.put("scenario", self.scenario(options).encode())}']
+                     '-fw_cfg', f'name=opt/uncork/scenario,file={option(files.put("scenario", self.scenario(options).encode()))}']
         if options.record:
             arguments += ['-fw_cfg', f'name=opt/uncork/record,string={accesses.MOST}']
         if options.initrd:
-            path = find_file(options.initrd, 'an initial RAM disk was asked for').replace(',', ',,')
+            path = option(find_file(options.initrd, 'an initial RAM disk was asked for'))
             arguments += ['-fw_cfg', f'name=opt/uncork/initrd,file={path}']
-        return arguments + (['-fw_cfg', f'name=opt/uncork/firmware,file={firmware.replace(",", ",,")}'] if firmware else [])
+        return arguments + (['-fw_cfg', f'name=opt/uncork/firmware,file={option(firmware)}'] if firmware else [])
 
     def hardware(self, options):
         """The machine itself, without its lines to the outside and what it starts."""

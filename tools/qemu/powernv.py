@@ -7,7 +7,7 @@ counts only if the machine switched itself off behind it."""
 import re
 
 from qemu import cpio, flash
-from qemu.common import (CRASH, ERROR, TIMEOUT, Trouble, find_built, find_program, read_file, say)
+from qemu.common import (CRASH, ERROR, TIMEOUT, Trouble, find_built, find_program, option, read_file, say)
 from qemu.console import Answer, LineFilter
 
 # The silicon's log is a second UART, at an address behind that of the console: skiboot takes the first
@@ -83,8 +83,8 @@ class PowerNv:
                 '-m', f'{options.sockets}G', '-smp', f'{cores * options.sockets},sockets={options.sockets},cores={cores}',
                 '-nodefaults', '-display', 'none', '-monitor', 'none', '-serial', 'stdio', '-no-reboot',
                 '-device', 'ipmi-bmc-sim,id=bmc0', '-device', 'isa-ipmi-bt,bmc=bmc0,irq=10',
-                '-drive', f'if=mtd,format=raw,file={pnor},readonly=on',
-                '-chardev', f'file,id=silicon,path={files.log}', '-device', LOG_UART,
+                '-drive', f'if=mtd,format=raw,file={option(pnor)},readonly=on',
+                '-chardev', f'file,id=silicon,path={option(files.log)}', '-device', LOG_UART,
                 *self.programs(options, files), *(['-append', commands] if commands else [])]
 
     @staticmethod

@@ -23,7 +23,7 @@ if other_interpreter():
     os.environ['UNCORK_PYTHON'] = 'system'
     os.execv(SYSTEM, [SYSTEM, '-B', os.path.abspath(__file__), *sys.argv[1:]])
 
-from qemu.said import leave_with  # noqa: E402  # pylint: disable=wrong-import-position
+from said import leave_with  # noqa: E402  # pylint: disable=wrong-import-position
 from report.cli import main  # noqa: E402  # pylint: disable=wrong-import-position
 
 for stream in (sys.stdout, sys.stderr):

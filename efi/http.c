@@ -5,7 +5,7 @@
 #include "efi/network_path.h"
 #include "lib/memory.h"
 
-#define WAIT_100NS       (60u * 10000000u) /* for the next piece: then the server is taken for gone */
+#define WAIT_100NS       (60u * 10000000u) /* for all of a file that is read; for each half of a PUT */
 #define DEVICE_PATH_MOST 4096              /* bytes; a path ends by itself */
 #define NUMBER_BYTES     24
 
@@ -38,7 +38,14 @@ struct exchange {
 	struct http_protocol *http;
 	EFI_EVENT done, late;
 	volatile bool is_done;
+	bool is_late; /* the server is taken for gone */
 };
+
+/* From here on the server has WAIT_100NS, in however many pieces it answers. */
+static bool start_wait(struct exchange *exchange)
+{
+	return !EFI_ERROR(exchange->services->SetTimer(exchange->late, TimerRelative, WAIT_100NS));
+}
 
 static VOID EFIAPI note_done(EFI_EVENT event, VOID *context)
 {
@@ -51,10 +58,12 @@ static VOID EFIAPI note_done(EFI_EVENT event, VOID *context)
 /* True when the token has been dealt with well. One that is given up is taken back first: it lies on our stack. */
 static bool await_token(struct exchange *exchange, struct http_token *token, EFI_STATUS status)
 {
-	if (EFI_ERROR(status) || EFI_ERROR(exchange->services->SetTimer(exchange->late, TimerRelative, WAIT_100NS)))
+	if (EFI_ERROR(status))
 		return false;
-	while (!exchange->is_done && exchange->services->CheckEvent(exchange->late) != EFI_SUCCESS)
+	while (!exchange->is_done && !exchange->is_late) {
 		exchange->http->poll(exchange->http);
+		exchange->is_late = exchange->services->CheckEvent(exchange->late) == EFI_SUCCESS;
+	}
 	if (exchange->is_done)
 		return !EFI_ERROR(token->status);
 	exchange->http->cancel(exchange->http, token);
@@ -114,7 +123,7 @@ static bool open_exchange(struct exchange *exchange, const struct http_file *fil
 	    EFI_ERROR(exchange->binding->CreateChild(exchange->binding, &exchange->child)))
 		return false;
 	exchange->http = firmware_protocol(file->firmware, exchange->child, (EFI_GUID)HTTP_PROTOCOL_GUID);
-	return exchange->http && configure(exchange, file);
+	return exchange->http && configure(exchange, file) && start_wait(exchange);
 }
 
 static bool send(struct exchange *exchange, const struct http_file *file, enum http_method method, struct slice body)
@@ -210,7 +219,7 @@ static enum file_outcome put(struct exchange *exchange, const struct http_file *
 {
 	struct answer answer;
 
-	if (!send(exchange, file, HTTP_PUT, text))
+	if (!send(exchange, file, HTTP_PUT, text) || !start_wait(exchange))
 		return FILE_FAILED;
 	take_answer(exchange, &answer);
 	switch (answer.response.status) {

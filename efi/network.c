@@ -123,6 +123,17 @@ static enum file_outcome tftp_write(const struct firmware *firmware, struct tftp
 	return EFI_ERROR(status) ? FILE_FAILED : FILE_OK;
 }
 
+const char *network_server(const struct firmware *firmware)
+{
+	static const char name[] = "uncork.cfg"; /* any */
+	struct tftp_file tftp;
+	struct http_file http;
+
+	if (find_by_pxe(firmware, name, &tftp))
+		return "TFTP";
+	return http_find(firmware, name, &http) ? "HTTP" : NULL;
+}
+
 enum file_outcome network_read(const struct firmware *firmware, const char *name, char *bytes, UINTN capacity,
 			       UINTN *length)
 {

@@ -223,6 +223,28 @@ static struct boot_commands no_commands(const char *wrong)
 	return (struct boot_commands){.wrong = wrong};
 }
 
+#define NETWORK_WATCHDOG_S 300
+#define WATCHDOG_CODE      0x10000 /* UEFI specification 2.10, section 7.5: those below are the firmware's */
+
+/* A server that neither answers nor falls silent does not hold the board: then the platform's watchdog resets it. */
+static enum file_outcome read_from_server(char *script, UINTN *length)
+{
+	EFI_BOOT_SERVICES *services = efi.firmware.services;
+	const char *server = network_server(&efi.firmware);
+	enum file_outcome outcome;
+	char bytes[64];
+	struct text line = TEXT_OVER(bytes);
+
+	if (!server)
+		return FILE_ABSENT;
+	text_format(&line, "uncork: asking the %s server for uncork.cfg\n", server);
+	console_write(&efi.console, line.at, line.length);
+	services->SetWatchdogTimer(NETWORK_WATCHDOG_S, WATCHDOG_CODE, 0, NULL);
+	outcome = network_read(&efi.firmware, "uncork.cfg", script, SCRIPT_BYTES, length);
+	services->SetWatchdogTimer(0, 0, 0, NULL);
+	return outcome;
+}
+
 /* From the medium, or from the server, that our image was loaded from. */
 static enum file_outcome read_configuration(char *script, UINTN *length)
 {
@@ -231,7 +253,7 @@ static enum file_outcome read_configuration(char *script, UINTN *length)
 	if (outcome != FILE_ABSENT)
 		return outcome;
 	efi.networked = true;
-	return network_read(&efi.firmware, "uncork.cfg", script, SCRIPT_BYTES, length);
+	return read_from_server(script, length);
 }
 
 /* Without boot commands: those of uncork.cfg, else whoever sits at the console. */
@@ -241,11 +263,13 @@ static struct boot_commands find_configuration(void)
 	UINTN length = 0;
 
 	if (!script)
-		return no_commands("no memory to read uncork.cfg into");
+		return (struct boot_commands){.kind = COMMANDS_SCRIPT, .wrong = "no memory to read uncork.cfg into"};
 	switch (read_configuration(script, &length)) {
 	case FILE_OK: return (struct boot_commands){.kind = COMMANDS_SCRIPT, .text = {script, length}};
-	case FILE_TOO_LARGE: return no_commands("uncork.cfg is longer than 65536 bytes");
-	case FILE_FAILED: return no_commands("uncork.cfg cannot be read");
+	case FILE_TOO_LARGE:
+		return (struct boot_commands){.kind = COMMANDS_SCRIPT,
+					      .wrong = "uncork.cfg is longer than 65536 bytes"};
+	case FILE_FAILED: return (struct boot_commands){.kind = COMMANDS_SCRIPT, .wrong = "uncork.cfg cannot be read"};
 	case FILE_ABSENT: break;
 	}
 	return no_commands(NULL);
@@ -365,7 +389,7 @@ static void say_kept(void)
 static enum verdict run_all(void)
 {
 	const struct x86_boot boot = describe_boot();
-	bool scripted = run.boot_commands.kind == COMMANDS_SCRIPT && !run.boot_commands.wrong;
+	bool scripted = run.boot_commands.kind == COMMANDS_SCRIPT;
 	enum verdict verdict;
 
 	run.read_file = read_file;

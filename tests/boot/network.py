@@ -158,11 +158,12 @@ def test_run_that_does_not_end_is_known_on_the_server():
     run.expect(b'did not reach its end' in lan.files['rack/result.txt'], f'result.txt says {lan.files["rack/result.txt"]}')
 
 
-def boot_http(machine, files, refused=()):
+def boot_http(machine, files, refused=(), held=(), options=()):
     """The same by HTTP."""
     beside = {f'/rack/{name}': text for name, text in files.items()}
-    with Web({'/rack/uncork.efi': firmware(), **beside}, '/rack/uncork.efi', [f'/rack/{name}' for name in refused]) as web:
-        return boot(machine, '', *web.options()), web
+    with Web({'/rack/uncork.efi': firmware(), **beside}, '/rack/uncork.efi', [f'/rack/{name}' for name in refused],
+             [f'/rack/{name}' for name in held]) as web:
+        return boot(machine, '', *web.options(), *options, seconds=200), web
 
 
 def test_http_boot_takes_the_configuration_and_leaves_results():
@@ -177,3 +178,12 @@ def test_http_server_that_takes_not_all():
     run.expect_status(PASS)
     run.expect(run.lines[-1] == 'uncork: the server has refused console.log', 'it is not said')
     run.expect(web.written == ['/rack/result.txt'] * 2, f'written were {web.written}')
+
+
+def test_http_server_holds_no_board():
+    """A byte now and then is an answer each time, and would come to its end in days; what the board waits for is said before."""
+    run, web = boot_http('bare-xeon-7500', {'uncork.cfg': b'#' * 4000, 'result.txt': b''}, held=['uncork.cfg'], options=['--raw'])
+    run.expect_status(ERROR)
+    run.expect('asking the HTTP server for uncork.cfg' in run.console.partition('uncork 0')[0], 'what it waits for is not said before')
+    run.expect_text('uncork.cfg cannot be read')
+    run.expect(b'\nresult: error\n' in web.files['/rack/result.txt'], f'result.txt says {web.files["/rack/result.txt"]}')

@@ -14,7 +14,7 @@ import time
 
 from suite.power import why_not
 from suite.power_cut import cuts
-from suite.qemu import PASS, SECONDS, WHOLE_TEST, Conversation, boot
+from suite.qemu import ERROR, PASS, SECONDS, WHOLE_TEST, Conversation, boot
 from suite.result import Failure, must_run, require
 from suite.shell import shell
 
@@ -320,6 +320,35 @@ def test_damaged_stick_does_not_stop_a_run():
         run = stick.boot('xeon-7500')
         run.expect_status(PASS)
         run.expect_text('20 of 20 boxes answer')
+
+
+def circle(stick, name):
+    """The first cluster of a file is the one behind it, too."""
+    with open(stick.image, 'r+b') as file:
+        file.seek(MIB)
+        sector = file.read(512)
+        first = int(re.search(r'<(\d+)', stick.tool('mshowfat', f'::/uncork/{name}').decode())[1])
+        for copy in range(sector[16]):
+            file.seek(MIB + 512 * (int.from_bytes(sector[14:16], 'little') + copy * int.from_bytes(sector[36:40], 'little')) + 4 * first)
+            file.write(first.to_bytes(4, 'little'))
+
+
+def be_folder(stick):
+    stick.tool('mdel', '::/uncork/uncork.cfg')
+    stick.tool('mmd', '::/uncork/uncork.cfg')
+
+
+def test_a_configuration_that_cannot_be_read_has_a_verdict():
+    """As a command that is wrong has: in result.txt, whoever takes the stick away finds it."""
+    spoilt = {'uncork.cfg cannot be read': be_folder, 'uncork.cfg is longer than 65536 bytes': lambda stick: stick.put('uncork.cfg', b'#' * 65537),
+              'no command was given': lambda stick: (stick.put('uncork.cfg', b'#' * 3000), circle(stick, 'uncork.cfg'))}
+    for what, spoil in spoilt.items():
+        with Stick('info\n') as stick:
+            spoil(stick)
+            run = stick.boot('bare-xeon-7500')
+            run.expect_status(ERROR)
+            run.expect_text(what)
+            run.expect('\nresult: error\n' in stick.read('result.txt'), f'{what}: result.txt says {stick.read("result.txt")}')
 
 
 def pull_out(path):

@@ -5,10 +5,12 @@ URL: so a proxy on the same wire does, to whoever asks as an
 
 import struct
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from suite.lan import ALL, DHCP_CLIENT, DHCP_SERVER, Lan
 
+PAUSE_SECONDS = 2
 PROXY = bytes([10, 0, 2, 9])
 CLASS = b'HTTPClient'
 DISCOVER, OFFER = 1, 2
@@ -28,7 +30,15 @@ class Requests(BaseHTTPRequestHandler):
         self.send_header('Content-Length', str(len(content)))
         self.end_headers()
         if self.command == 'GET':
-            self.wfile.write(content)
+            self.send(content)
+
+    def send(self, content):
+        """One byte after the other with a pause between them where the board is to be held."""
+        pause = self.path in self.web.held
+        for at in range(0, len(content), 1 if pause else max(len(content), 1)):
+            self.wfile.write(content[at:] if not pause else content[at:at + 1])
+            self.wfile.flush()
+            time.sleep(PAUSE_SECONDS * pause)
 
     def do_GET(self):
         content = self.web.files.get(self.path)
@@ -80,10 +90,10 @@ class Proxy(Lan):
 
 class Web:
     """`files` is what the server has, {"/path": bytes}; what the board puts there is there afterwards. Those in `refused` cannot
-    be put."""
+    be put; those in `held` come in as many pieces as they have bytes."""
 
-    def __init__(self, files, boot_file, refused=()):
-        self.files, self.refused, self.written = files, refused, []
+    def __init__(self, files, boot_file, refused=(), held=()):
+        self.files, self.refused, self.held, self.written = files, refused, held, []
         self.server = ThreadingHTTPServer(('127.0.0.1', 0), type('', (Requests,), {'web': self}))
         self.proxy = Proxy(f'http://10.0.2.2:{self.server.server_address[1]}{boot_file}')
 

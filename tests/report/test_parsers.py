@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Whatever becomes of a log, each output that is made of it is one that its own parser reads: the page by the rules of HTML and by a browser,
+JUnit by two readers of XML, CSV by a strict reader; and the page has no verdict that the reader does not have."""
+
+import csv
+import io
+import os
+import random
+import subprocess
+import tempfile
+import xml.etree.ElementTree as ElementTree
+
+from runs import FAULTS, Unreadable, end, lines_of, read_all, record, tested
+from suite.result import require
+from test_browser import look
+from test_page import Page, nasty_run
+
+from report import junit, page, tables
+
+COMMANDS = 'info; test cbox3.*; stat -e cbox*::LLC_HITS:M -t 10'
+# Each of these has ended something once: an attribute, a tag, a comment, a cell, a line, a section of XML.
+PIECES = (b'"><meta http-equiv=refresh content=0>', b"'", b'"', b'<', b'>', b'&', b'-->', b']]>', b'</script>', b'</style>', b'</title>', b'\\u0001',
+          b'\\ud800', b'\\ufffe', b'\0', b'\x0b', b'\x1b[2J', b'\x7f', b'\x80', b'\xed\xa0\x80', b'\xef\xbf\xbf', b'\r', b'\n', b'=cmd|x', b'{{1}}',
+          b'$\\\\frac{$', b'&#0;', b'\xe2\x80\xae', b',', b' ')
+
+
+def mutated(log, chance):
+    """The log with pieces put over it or into it, or cut."""
+    log = bytearray(log)
+    for _ in range(chance.randint(1, 12)):
+        at, piece = chance.randrange(len(log)), chance.choice(PIECES)
+        log[at:at + chance.choice((0, len(piece)))] = piece
+    return bytes(log[:chance.randrange(len(log))] if chance.random() < 0.1 else log)
+
+
+def read_xml(content):
+    """By Python's reader, and by xmllint's."""
+    root = ElementTree.fromstring(content)
+    done = subprocess.run(['xmllint', '--noout', '-'], input=content, capture_output=True, timeout=60, check=False) if XMLLINT else None
+    require(not done or not done.returncode, f'xmllint: {done and done.stderr[:300]}')
+    return root
+
+
+XMLLINT = any(os.access(os.path.join(directory, 'xmllint'), os.X_OK) for directory in os.environ.get('PATH', '').split(':'))
+
+
+def check_outputs(log):
+    try:
+        runs = read_all(log)
+    except Unreadable:
+        return False
+    root = read_xml(junit.render(runs))
+    require([suite.get('name') for suite in root] == [run.label for run in runs], 'JUnit has other runs')
+    for text in tables.render_files(runs).values():
+        list(csv.reader(io.StringIO(text), strict=True))
+    shown = Page(page.render(runs, None))
+    require(not shown.wrong and not shown.loads, f'{shown.wrong[:5]} {shown.loads[:5]}')
+    require(len(set(shown.identifiers)) == len(shown.identifiers), 'an identifier is there twice')
+    return True
+
+
+def test_outputs_of_mutated_logs_are_read_by_their_parsers(pytestconfig):
+    chance, seen, count = random.Random(7), 0, pytestconfig.getoption('logs')
+    logs = [record(COMMANDS, form, FAULTS) for form in ('json', 'ktap', 'text')]
+    for number in range(count):
+        log = mutated(logs[number % len(logs)], chance)
+        try:
+            seen += check_outputs(log)
+        except Exception as error:
+            with tempfile.NamedTemporaryFile(prefix='uncork-log-', delete=False) as file:
+                file.write(log)
+            raise AssertionError(f'log {number}, kept in {file.name}: {error}') from error
+    require(seen > count * 3 // 4, f'{seen} of {count} logs held a run')
+
+
+SHEET = ('x" style="position:fixed;inset:0"><div id="sheet" style="position:fixed;inset:0;background:#fff">PASS, 1301 of 1301</div>'
+         '<meta http-equiv="refresh" content="0;url=http://127.0.0.1:9/"><svg aria-label="')
+
+
+def hostile(value):
+    """The record with that text in each of its texts."""
+    if isinstance(value, dict):
+        return {name: item if name in ('record', 'result', 'counts') else hostile(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [hostile(item) for item in value]
+    return SHEET if isinstance(value, str) else value
+
+
+def test_no_field_of_any_record_lays_a_sheet():
+    """In a browser: each field of each kind of record that a log can hold closes an attribute and lays a false verdict over the page."""
+    failure = {'record': 'check', 'id': 'm.a', 'result': 'fail', 'message': SHEET, 'advice': SHEET, 'box': SHEET, 'fact': SHEET}
+    kinds = [item for item in nasty_run() if item['record'] not in ('check', 'plan', 'end', 'start')]
+    log = lines_of(*tested(failure), *map(hostile, kinds), end('fail', failed=1))
+
+    def use(shown):
+        title = shown.run('document.title')
+        require(title.startswith(('error: ', 'incomplete: ')), f'the title has another verdict: {title}')
+        require(shown.run('document.getElementById("sheet") === null'), 'a sheet lies over the page')
+        require(shown.run('document.querySelectorAll("meta[http-equiv=refresh]").length') == 0, 'the page asks another address')
+        require(shown.run('document.elementFromPoint(innerWidth / 2, 200).closest("main, body, header") !== null'), 'nothing is on top')
+    look({'a': log}, use)

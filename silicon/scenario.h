@@ -258,7 +258,7 @@
  * executed: with `icount = N` instructions retire at 10^9 / 2^N a second, and time is that of the guest: it stands while the
  * hypervisor works. What a processor executes while all others sleep or wait is counted exactly, an instruction that the hypervisor
  * carries out as one; of several that are awake each counts what all of them execute, and while all sleep time goes on. An
- * overflow is noticed up to 2000 instructions late.
+ * overflow is noticed up to 2000 instructions late. Of four instructions one counts as a branch, whichever they are.
  *
  * Leaves 0, 1, 2, 4 to 7, 0x1c, 0x23 and 0x80000000 to 0x80000008 are those of the dump, but for topology; leaf 0x0a is as the settings of
  * the core PMU say, which are the dump's where the scenario does not set them; events that it says are missing are not counted. By default the dump is the first of the part's; with none

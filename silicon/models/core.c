@@ -389,11 +389,20 @@ void model_core_start(struct model *model, unsigned socket)
 				model->setting[CORE_CAPABILITIES];
 }
 
+enum { INSTRUCTIONS_PER_BRANCH = 4 }; /* the model's own: it counts instructions, and does not see which they are */
+
 uint64_t model_core_usual(const struct model *model, const struct model_event *event)
 {
-	uint64_t shift = model->setting[CORE_ICOUNT];
+	uint64_t shift = model->setting[CORE_ICOUNT], instructions;
 
-	return event->code == 0x00c0 && shift != ICOUNT_OFF ? UINT64_C(1000000000) >> (shift - 1) : 0;
+	if (shift == ICOUNT_OFF)
+		return 0;
+	instructions = UINT64_C(1000000000) >> (shift - 1);
+	switch (event->code) {
+	case 0x00c0: return instructions;
+	case 0x00c4: return instructions / INSTRUCTIONS_PER_BRANCH;
+	default: return 0;
+	}
 }
 
 /* What the machine underneath knows better: how many processors there are, and which; and whether that reads SYSCALL's bit that sees

@@ -198,7 +198,7 @@ unsigned model_core_rdpmc(const struct model *model, uint64_t index);
 enum silicon_answer model_core_access(struct model *model, const struct silicon_access *access, bool write,
 				      uint64_t *value);
 
-/* usual, for instructions under QEMU's -icount, where a nanosecond is a fixed number of them. */
+/* usual, for instructions under QEMU's -icount, where a nanosecond is a fixed number of them, and for branches: one of four. */
 uint64_t model_core_usual(const struct model *model, const struct model_event *event);
 
 /* What the dump that the scenario has chosen says, and leaf 0x0a and what goes with it as the settings say. */

@@ -329,6 +329,8 @@ TEST(test_rates)
 	assert_int_equal(core_second(bench, 0, 0x2004 | OS, 0), 9);
 	assert_int_equal(core_second(bench, 0, INST | OS, 0), 62500000);
 	assert_int_equal(core_second(bench, 9, INST | OS, 0), 62500000);
+	assert_int_equal(core_second(bench, 0, BRANCHES | OS, 0), 15625000);
+	assert_int_equal(core_second(bench, 9, BRANCHES | OS, 0), 15625000);
 	expect_clean(bench);
 	bench_free(bench);
 }

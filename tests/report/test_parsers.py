@@ -6,11 +6,12 @@ import csv
 import io
 import os
 import random
+import re
 import subprocess
 import tempfile
 import xml.etree.ElementTree as ElementTree
 
-from runs import FAULTS, Unreadable, end, lines_of, read_all, record, tested
+from runs import EVERYTHING, FAULTS, Unreadable, end, lines_of, read_all, record, tested
 from suite.result import require
 from test_browser import look
 from test_page import Page, nasty_run
@@ -59,6 +60,12 @@ def check_outputs(log):
     return True
 
 
+def test_a_page_has_one_style_sheet():
+    text = page.render(read_all(record(EVERYTHING)), None)
+    tags = re.findall(r'<[a-z][^<>]*>', text)
+    require(len(tags) > 1000 and not any(' style=' in tag for tag in tags) and text.count('<style') == 1, 'there are other styles')
+
+
 def test_outputs_of_mutated_logs_are_read_by_their_parsers(pytestconfig):
     chance, seen, count = random.Random(7), 0, pytestconfig.getoption('logs')
     logs = [record(COMMANDS, form, FAULTS) for form in ('json', 'ktap', 'text')]
@@ -98,4 +105,7 @@ def test_no_field_of_any_record_lays_a_sheet():
         require(shown.run('document.getElementById("sheet") === null'), 'a sheet lies over the page')
         require(shown.run('document.querySelectorAll("meta[http-equiv=refresh]").length') == 0, 'the page asks another address')
         require(shown.run('document.elementFromPoint(innerWidth / 2, 200).closest("main, body, header") !== null'), 'nothing is on top')
+        shown.run('document.body.insertAdjacentHTML("beforeend", \'<p id="late" style="position:fixed">a</p>\')')
+        require(shown.run('getComputedStyle(document.getElementById("late")).position') == 'static', 'a style of a log would count')
+        shown.complaints[:] = [text for text in shown.complaints if 'inline style' not in text]
     look({'a': log}, use)

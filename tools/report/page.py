@@ -6,6 +6,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+import re
 import statistics
 from dataclasses import dataclass, field
 from typing import Any, Optional
@@ -275,14 +276,37 @@ def _title(runs: list[Run]) -> str:
     return titles.pop() if len(titles) == 1 and '' not in titles else f'{len(runs)} runs'
 
 
+# In the place of the style sheet and its hash until it is known. No text of a log has these.
+_STYLE, _STYLE_HASH = '\x01', '\x02'
+
+
+def _hash(text: str) -> str:
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _with_style_sheet(text: str, style: str) -> str:
+    """The page with what its figures' elements say of their style in the one style sheet that the page's policy lets count: what a log
+    might smuggle in has none."""
+    names: dict[str, str] = {}
+
+    def named(tag: re.Match[str]) -> str:
+        return f'{tag[1]} class="{names.setdefault(tag[2], f"s{len(names)}")}"{tag[3]}'
+
+    text = re.sub(r'<style type="text/css">\*[^<]*</style>', '', text)
+    text = re.sub(r'(<[a-z]+\b[^<>]*?) style="([^"<>]*)"([^<>]*>)', named, text)
+    style += ''.join(f'.{name} {{ {said} }}\n' for said, name in names.items())
+    return text.replace(_STYLE, style, 1).replace(_STYLE_HASH, _hash(style), 1)
+
+
 def render(runs: list[Run], title: Optional[str] = None) -> str:
     """The page of one or more runs, as HTML."""
     script, style = _asset('page.js'), _asset('page.css')
     comparisons: list[Comparison] = compare_all(runs)
     several = any(len(run.sockets) > 1 for run in runs)
-    return _environment().get_template('page.html').render(
+    text = _environment().get_template('page.html').render(
         title=title or _title(runs), views=[_run_view(run, number) for number, run in enumerate(runs)],
         worst=max(runs, key=lambda run: run.verdict), comparisons=comparisons, several_sockets=several,
         deviations=_svg(plots.deviations(comparisons, several, 'deviations')) if comparisons else '',
-        script=markupsafe.Markup(script), style=markupsafe.Markup(style), samples_max=SAMPLES_MAX,
-        script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode())
+        script=markupsafe.Markup(script), style=_STYLE, style_hash=_STYLE_HASH, samples_max=SAMPLES_MAX,
+        script_hash=_hash(script))
+    return _with_style_sheet(text, style)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Silicon without a fault: everything works, everything passes, and the silicon has nothing to object to."""
 
+import re
 import tempfile
 
 import pytest
@@ -86,3 +87,18 @@ def test_clocks_are_read_in_steps(machine, shift):
     run = boot(machine, '-F ktap test *.moves', '--qemu', f'-icount shift={shift}')
     run.expect_status(PASS)
     run.expect(not run.failed(), 'a clock that moves is said to stand')
+
+
+@pytest.mark.parametrize('machine, more', (('xeon-7500', ''), ('sapphire-rapids', ''),
+                                           ('knights-landing', 'rate.core*.MEM_UOPS_RETIRED.ALL_LOADS = 15625000\n')))
+def test_a_loop_counts_what_it_executes(machine, more):
+    """Instructions to the last one, and a branch of four, where instructions are the clock. Loads are the scenario's."""
+    with tempfile.NamedTemporaryFile('w', suffix='.scenario') as scenario:
+        scenario.write(f'icount = 4\n{more}')
+        scenario.flush()
+        run = boot(machine, '-F json test core0.work', '-c', '1', '-r', scenario.name,
+                   '--qemu=-icount shift=4,sleep=off')
+    expect_clean(run)
+    message = next(check['message'] for check in run.records('check'))
+    counts = re.match(r'(\d+) instructions and (\d+) branches for 200000 more turns', message)
+    run.expect(counts and int(counts[1]) == 800000 and abs(int(counts[2]) - 200000) <= 1, f'it says {message!r}')

@@ -2,6 +2,8 @@
 """Framed consoles over a line that loses one character of a hundred: everything arrives, or is named as lost, and
 no verdict is ever wrong."""
 
+import contextlib
+import io
 import json
 import os
 import pty
@@ -12,7 +14,10 @@ import termios
 import time
 import zlib
 
-from qemu.console import harmless
+from qemu import violations
+from qemu.common import harmless, say
+from qemu.console import BEFORE_BYTES, LINE_BYTES, PIECES_MOST, Console
+from qemu.powernv import without_skiboot
 from suite.link import watched
 from suite.power import why_not
 from suite.qemu import BOOT
@@ -69,6 +74,43 @@ def framed(lines):
     frames = [f'{number:x}.0 '.encode() + line for number, line in enumerate(lines, 1)]
     frames.append(b'end %x %x' % (len(lines), zlib.crc32(b''.join(line + b'\n' for line in lines))))
     return b''.join(b'~%08x %s\r\n' % (zlib.crc32(frame), frame) for frame in frames)
+
+
+class Terminal(io.TextIOWrapper):
+    """What claims to be one."""
+
+    def isatty(self):
+        return True
+
+
+def test_no_way_to_a_terminal_is_left_out():
+    """Of a machine whose lines are filtered, in what is said of its last line, and in what its log holds."""
+    out, errors = (Terminal(io.BytesIO(), write_through=True) for _ in range(2))
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(errors):
+        console = Console(False, without_skiboot())
+        console.feed(b'uncork 0.1\n')
+        console.feed(b'\x1b[2Jpass\n')
+        say(console.last_words())
+        violations.show(['violation: \x1b]0;title\x07'])
+    require(b'\\x1B[2Jpass' in out.buffer.getvalue(), f'{out.buffer.getvalue()!r}')
+    for shown in out.buffer.getvalue(), errors.buffer.getvalue():
+        require(b'\x1b' not in shown and b'\\x1B' in shown, f'{shown!r}')
+
+
+def test_a_console_takes_bounded_memory():
+    """Before its first line, in a line without an end, and in a line of frames without one."""
+    with contextlib.redirect_stdout(Terminal(io.BytesIO(), write_through=True)):
+        console = Console(False)
+        for _ in range(64):
+            console.feed(b'x' * 65536)
+        require(len(console.before) <= BEFORE_BYTES, f'{len(console.before)} bytes before the first line')
+        console.feed(b'\nuncork 0.1\n')
+        require(console.started, 'the first line is not seen')
+        for _ in range(64):
+            console.remember(b'x' * 65536)
+        require(len(console.line) <= LINE_BYTES, f'{len(console.line)} bytes of a line')
+        console.remember(b'\n' + b''.join(b'~00000000 1.%x+ x\n' % piece for piece in range(PIECES_MOST + 100)))
+        require(len(console.pieces) <= PIECES_MOST, f'{len(console.pieces)} pieces')
 
 
 def test_a_terminal_gets_no_commands():

@@ -2,6 +2,7 @@
 """What every part of tools/boot uses."""
 
 import os
+import re
 import shutil
 import sys
 
@@ -13,8 +14,21 @@ class Trouble(Exception):
     """Something on this side of the machine: status 2."""
 
 
+# What a terminal might take for a command; of the firmware's own, statuses and the prompt's backspaces are none.
+COMMANDS = re.compile(rb'[^\t\n\r\x07\x08 -~]')
+
+
+def harmless(data):
+    return COMMANDS.sub(lambda byte: b'\\x%02X' % ord(byte[0]), data)
+
+
+def print_error(text):
+    """On standard error. What a machine said, on its console or in a log, commands no terminal."""
+    print(harmless(str(text).encode(errors='surrogateescape')).decode() if sys.stderr.isatty() else text, file=sys.stderr)
+
+
 def say(text):
-    print(f'boot: {text}', file=sys.stderr)
+    print_error(f'boot: {text}')
 
 
 def find_file(path, hint):

@@ -12,7 +12,7 @@ import termios
 import time
 import tty
 
-from qemu.common import WORDS
+from qemu.common import WORDS, harmless
 from report.lines import StatusFilter
 
 FIRST_LINE = re.compile(rb'(?:^|[\r\n])(uncork \d|KTAP version 1|\{"record":"start"|~[0-9a-f]{8} 1\.0)')
@@ -30,14 +30,11 @@ POWER = re.compile(r'(?:crash: )?(?:reset|poweroff)(?:: when the run has ended, 
 COVERED = re.compile(rb' *\x08+')  # what was longer than a status
 ESCAPE = re.compile(rb'\x1b\[[0-9;=?]*[A-Za-z]')
 PR_SET_PDEATHSIG = 1  # prctl(2)
-# What a terminal might take for a command; of the firmware's own, statuses and the prompt's backspaces are none.
-COMMANDS = re.compile(rb'[^\t\n\r\x07\x08 -~]')
 QUIT_KEY = 0x1d  # Ctrl-]
 UNEXPLAINED_LINES = 24
-
-
-def harmless(data):
-    return COMMANDS.sub(lambda byte: b'\\x%02X' % ord(byte[0]), data)
+PIECES_MOST = 4096      # of a line in frames, as `uncork watch` has it
+BEFORE_BYTES = 1 << 18  # of what comes before the first line
+LINE_BYTES = 1 << 20    # of a line without an end
 
 
 class LineFilter:
@@ -79,7 +76,8 @@ class Console:
         self.raw, self.first_line = raw, first_line
         self.statuses = StatusFilter()
         # A status is for whoever sits before it.
-        self.as_it_comes = raw or (sys.stdout.isatty() and not line_filter)
+        self.terminal = sys.stdout.isatty()
+        self.as_it_comes = raw or (self.terminal and not line_filter)
         self.ahead = ''    # what the firmware is about to do, if it said so last
         self.missing = ''  # what came instead of a verdict
         self.filter = line_filter
@@ -99,7 +97,8 @@ class Console:
             return b'' if line.startswith(b'~') else line
         if (int(frame[1], 16), int(frame[2], 16)) != (self.framed_lines + 1, len(self.pieces)):
             return b''
-        self.pieces.append(frame[4])
+        if len(self.pieces) < PIECES_MOST:
+            self.pieces.append(frame[4])
         if frame[3]:
             return b''
         whole, self.pieces = b''.join(self.pieces), []
@@ -107,7 +106,8 @@ class Console:
         return whole
 
     def remember(self, data):
-        *lines, self.line = (self.line + data).split(b'\n')
+        *lines, line = (self.line + data).split(b'\n')
+        self.line = line[:LINE_BYTES]
         for line in filter(None, map(self.unframed, lines)):
             if line.strip():
                 self.last_line = line.decode(errors='replace').strip()
@@ -122,7 +122,7 @@ class Console:
 
     def feed(self, data):
         if not self.started:
-            self.before += data
+            self.before = (self.before + data)[-BEFORE_BYTES:]
             plain = ESCAPE.sub(b'', self.before)
             first = self.first_line.search(plain)
             if not first:
@@ -133,7 +133,8 @@ class Console:
         if self.filter:
             plain = self.filter.feed(plain)
         self.remember(plain)
-        sys.stdout.buffer.write(data if self.raw else harmless(data) if self.as_it_comes else plain)
+        shown = data if self.as_it_comes else plain
+        sys.stdout.buffer.write(harmless(shown) if self.terminal and not self.raw else shown)
         sys.stdout.buffer.flush()
 
     def note_ahead(self):
@@ -210,7 +211,7 @@ class Answer:
     def give(self, qemu, data):
         if not self.keys:
             return
-        self.heard += data
+        self.heard = (self.heard + data)[-BEFORE_BYTES:]
         if self.question in self.heard:
             qemu.stdin.write(self.keys)
             qemu.stdin.flush()

@@ -3,9 +3,8 @@
 
 import collections
 import re
-import sys
 
-from qemu.common import say
+from qemu.common import print_error, say
 
 SHOWN = 20
 
@@ -23,7 +22,7 @@ def show(log):
     """One by one, the first of them."""
     found = of(log)
     for line in found[:SHOWN]:
-        print(line, file=sys.stderr)
+        print_error(line)
     if len(found) > SHOWN:
         say(f'{len(found) - SHOWN} more violations; -l FILE keeps them all')
 
@@ -36,4 +35,4 @@ def grouped(log):
 def show_grouped(log):
     """By rule and register with their number: an operating system does the same thing often."""
     for what, count in grouped(log).items():
-        print(f'violation: {count} times {what}', file=sys.stderr)
+        print_error(f'violation: {count} times {what}')

@@ -422,7 +422,7 @@ static void fill_cpus(struct host *host)
 					     .core = (uint16_t)(number / threads),
 					     .thread = (uint16_t)(number % threads),
 					     .bootstrap = i == 0,
-					     .usable = true};
+					     .usable = i == 0 || deny_profile() != PROFILE_SAFE};
 	}
 }
 

@@ -463,6 +463,18 @@ static void leave_out_all(struct machine *machine)
 		set_state(&machine->boxes[b], BOX_HIDDEN, "the catalog is another processor's");
 }
 
+/* Counters of cores and threads are set up by writes, and those of the nest started by OPAL. NULL: the box may be asked. */
+static const char *why_not_asked(const struct machine_box *box)
+{
+	if (deny_of_box(&box->box) == DENIED_BOX)
+		return "not touched: denied";
+	if (deny_profile() == PROFILE_SAFE)
+		return "not touched: profile safe";
+	if (deny_profile() == PROFILE_UNCORE && posted_kind(box) != IMC_NEST)
+		return "not touched: profile uncore";
+	return NULL;
+}
+
 bool posted_inventory(struct machine *machine)
 {
 	const struct imc_facts *facts = imc_facts_of((uint32_t)cpu_read_spr(SPR_PVR));
@@ -481,17 +493,18 @@ bool posted_inventory(struct machine *machine)
 	for (unsigned b = 0; b < machine->box_count; b++) {
 		struct machine_box *box = &machine->boxes[b];
 
-		if (deny_of_box(&box->box) == DENIED_BOX)
+		if (why_not_asked(box))
 			continue;
 		if (posted_kind(box) == IMC_NEST)
 			ask_nest(machine, box);
 		if (posted_kind(box) == IMC_TRACE)
 			ask_trace(machine, box);
 	}
-	if (posted_state.catalog.kinds[IMC_CORE] || posted_state.catalog.kinds[IMC_THREAD])
+	if (deny_profile() == PROFILE_FULL &&
+	    (posted_state.catalog.kinds[IMC_CORE] || posted_state.catalog.kinds[IMC_THREAD]))
 		try_cores(machine);
 	for (unsigned b = 0; b < machine->box_count; b++)
-		if (deny_of_box(&machine->boxes[b].box) == DENIED_BOX)
-			set_state(&machine->boxes[b], BOX_DENIED, "not touched: denied");
+		if (why_not_asked(&machine->boxes[b]))
+			set_state(&machine->boxes[b], BOX_DENIED, why_not_asked(&machine->boxes[b]));
 	return true;
 }

@@ -5,6 +5,7 @@
 #include "arch/x86/cpu.h"
 #include "arch/x86/cpuid.h"
 #include "arch/x86/platform.h"
+#include "core/hardware/deny.h"
 #include "core/hardware/flight.h"
 #include "core/session/session.h"
 #include "lib/text.h"
@@ -437,7 +438,7 @@ void agents_start(void)
 	uint32_t count = platform.machine->cpu_count;
 	const char *wrong;
 
-	if (count < 2)
+	if (count < 2 || deny_profile() == PROFILE_SAFE)
 		return;
 	wrong = start_all();
 	if (wrong) {

@@ -547,7 +547,7 @@ static void leave_out_denied(struct check_context *context, bool refused)
 	else
 		text_string(&name, "registers of this box");
 	context->decided = context->has_evidence = false;
-	check_untested(context, "denied: %s", bytes);
+	check_untested(context, "%s: %s", refused ? deny_latest_reason() : "denied", bytes);
 }
 
 static void run_check(struct check_context *context)
@@ -637,7 +637,7 @@ static void leave_out_silent(struct check_context *context, const struct machine
 	if (is_hidden_box(context->machine, silent))
 		check_untested(context, "%s %s", hidden_by(context->machine, silent), name);
 	else if (silent->state == BOX_DENIED)
-		check_untested(context, "%s is denied", name);
+		check_untested(context, "%s is %s", name, deny_profile() == PROFILE_FULL ? "denied" : silent->how);
 	else
 		check_skip(context, "%s does not answer: %s", name, box_state_name((enum box_state)silent->state));
 }

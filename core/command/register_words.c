@@ -244,7 +244,7 @@ static void explain(struct shell *shell, const struct location *where, enum outc
 		[OUTCOME_ABSENT] = "this machine has no way to reach it",
 		[OUTCOME_DROPPED] = "it does not hold what was written",
 		[OUTCOME_TIMEOUT] = "no answer in time",
-		[OUTCOME_DENIED] = "a rule of `deny` is about it"};
+		[OUTCOME_DENIED] = "a rule of `deny`, or the profile, forbids it"};
 
 	char bytes[96];
 	struct text name = TEXT_OVER(bytes);

@@ -123,7 +123,7 @@ struct accessed bus_write_here(struct hw *hw, uint32_t cpu, const struct locatio
 {
 	struct accessed accessed = {.outcome = OUTCOME_OK};
 
-	if (deny_refuse(where, cpu))
+	if (deny_refuse_write(where, cpu))
 		return (struct accessed){.outcome = OUTCOME_DENIED};
 	while (accessed.outcome == OUTCOME_OK && accessed.made < bus_writes(where, value)) {
 		unsigned made = accessed.made++;

@@ -29,6 +29,8 @@ static struct {
 	uint32_t room;       /* of it: a power of two */
 	uint32_t refused;
 	struct location latest;
+	bool latest_by_profile;
+	uint8_t profile; /* enum profile */
 } deny;
 
 /* ---- rules ------------------------------------------------------------------------------------------- */
@@ -197,13 +199,29 @@ bool deny_covers(const struct location *where, uint32_t cpu)
 	return bytes_denied(where, cpu) || (where->space == SPACE_PCI && bytes_denied(&ids, cpu));
 }
 
-bool deny_refuse(const struct location *where, uint32_t cpu)
+static bool refuse_if(bool covered, bool by_profile, const struct location *where)
 {
-	if (!deny_covers(where, cpu))
+	if (!covered)
 		return false;
 	deny.latest = *where;
+	deny.latest_by_profile = by_profile;
 	__atomic_fetch_add(&deny.refused, 1, __ATOMIC_RELAXED);
 	return true;
+}
+
+bool deny_refuse(const struct location *where, uint32_t cpu)
+{
+	return refuse_if(deny_covers(where, cpu), false, where);
+}
+
+bool deny_covers_write(const struct location *where, uint32_t cpu)
+{
+	return deny_by_profile(where) || deny_covers(where, cpu);
+}
+
+bool deny_refuse_write(const struct location *where, uint32_t cpu)
+{
+	return refuse_if(deny_covers_write(where, cpu), deny_by_profile(where), where);
 }
 
 uint32_t deny_refused(void)
@@ -214,6 +232,65 @@ uint32_t deny_refused(void)
 struct location deny_latest(void)
 {
 	return deny.latest;
+}
+
+const char *deny_latest_reason(void)
+{
+	static const char *const reasons[PROFILE_COUNT] = {
+		[PROFILE_FULL] = "denied", [PROFILE_UNCORE] = "profile uncore", [PROFILE_SAFE] = "profile safe"};
+
+	return reasons[deny.latest_by_profile ? deny.profile : PROFILE_FULL];
+}
+
+/* ---- the profile ---------------------------------------------------------------------------------------------- */
+
+static const struct {
+	uint32_t first, last;
+} own_msrs[] = {
+	/* Performance monitoring of a logical processor: Intel SDM volume 3B, "Architectural Performance Monitoring"; volume 4. */
+	{0xc1, 0xc8},   /* IA32_PMC0 to 7 */
+	{0x186, 0x18d}, /* IA32_PERFEVTSEL0 to 7 */
+	{0x309, 0x30c}, /* IA32_FIXED_CTR0 to 3 */
+	{0x38d, 0x391}, /* IA32_FIXED_CTR_CTRL, IA32_PERF_GLOBAL_STATUS, _CTRL, _STATUS_RESET, _STATUS_SET */
+	{0x4c1, 0x4c8}, /* IA32_A_PMC0 to 7 */
+};
+
+void deny_set_profile(enum profile profile)
+{
+	deny.profile = (uint8_t)profile;
+}
+
+enum profile deny_profile(void)
+{
+	return (enum profile)deny.profile;
+}
+
+const char *profile_name(enum profile profile)
+{
+	static const char *const names[PROFILE_COUNT] = {
+		[PROFILE_FULL] = "full", [PROFILE_UNCORE] = "uncore", [PROFILE_SAFE] = "safe"};
+
+	return profile < PROFILE_COUNT ? names[profile] : "?";
+}
+
+bool deny_is_on(void)
+{
+	return deny.count || deny.profile != PROFILE_FULL;
+}
+
+static bool is_own(const struct location *where)
+{
+	if (where->cpu || where->space == SPACE_SPR || where->space == SPACE_PMC)
+		return true;
+	for (unsigned i = 0; where->space == SPACE_MSR && i < ARRAY_SIZE(own_msrs); i++)
+		if (where->address >= own_msrs[i].first && where->address <= own_msrs[i].last)
+			return true;
+	return false;
+}
+
+bool deny_by_profile(const struct location *where)
+{
+	return deny.profile == PROFILE_SAFE || (deny.profile == PROFILE_UNCORE && is_own(where));
 }
 
 /* ---- what names mean ---------------------------------------------------------------------------------------- */

@@ -37,7 +37,24 @@ MUST_CHECK bool deny_add_below(const struct deny_rule *rule);
 /* The rules in their order; NULL behind the last. */
 const struct deny_rule *deny_rule(unsigned number);
 
-/* No rules, and nothing refused. */
+/* How much a run may change, as a rule beside all others: `allow` takes nothing of it back. */
+enum profile {
+	PROFILE_FULL,
+	PROFILE_UNCORE, /* no register of a processor's own is written */
+	PROFILE_SAFE,   /* none is written; processors that the firmware does not run on are not started */
+	PROFILE_COUNT,
+};
+void deny_set_profile(enum profile profile);
+enum profile deny_profile(void);
+const char *profile_name(enum profile profile);
+
+/* True if the profile forbids to write there. In interrupt context, too. */
+bool deny_by_profile(const struct location *where);
+
+/* True if a rule, or the profile, is about an access at all. */
+bool deny_is_on(void);
+
+/* No rules, profile full, and nothing refused. */
 void deny_clear(void);
 
 /* True if no processor may make this access: `cpu` (index into machine.cpus) is the one that would. In interrupt context, too. */
@@ -46,9 +63,16 @@ bool deny_covers(const struct location *where, uint32_t cpu);
 /* The same, and counted as refused if it is true. */
 bool deny_refuse(const struct location *where, uint32_t cpu);
 
+/* The same two of a write, which the profile may forbid as well. */
+bool deny_covers_write(const struct location *where, uint32_t cpu);
+bool deny_refuse_write(const struct location *where, uint32_t cpu);
+
 /* How many accesses were refused so far, and the latest of them. */
 uint32_t deny_refused(void);
 struct location deny_latest(void);
+
+/* Why: "denied", or "profile safe". */
+const char *deny_latest_reason(void);
 
 /* Makes room for what rules by name mean on this machine, whose boxes are listed, and forgets what they meant before. False if the
  * arena is full. */

@@ -2,6 +2,7 @@
 #include "core/hardware/discovery_find.h"
 
 #include "core/hardware/bus.h"
+#include "core/hardware/deny.h"
 #include "core/hardware/write_ahead.h"
 
 #define PLACES_MOST        64
@@ -357,6 +358,8 @@ static const char *switch_on(const struct machine *machine, const struct discove
 	decoding->changed = set_command(machine, decoding, decoding->found | (uint32_t)COMMAND_MEMORY);
 	if (find_config(machine, function + COMMAND) & COMMAND_MEMORY)
 		return NULL;
+	if (deny_by_profile(&decoding->command))
+		return "is not read: memory decoding of its function is off, and the profile forbids to switch it on";
 	return "cannot be read: memory decoding of its function stays off";
 }
 

@@ -73,6 +73,15 @@ static enum box_state ask_counter(struct machine *machine, struct location where
 	return now == found ? BOX_NO_WRITE_BACK : BOX_FOUND;
 }
 
+/* Where nothing may be written nobody knows whether a counter is there, but what does not answer is known. */
+static enum box_state ask_by_reading(struct machine *machine, struct location where)
+{
+	uint64_t value;
+	enum outcome outcome = machine_read_value(machine, where, &value);
+
+	return outcome == OUTCOME_OK ? BOX_DENIED : state_of_outcome(outcome);
+}
+
 /* A register that was changed for a while. */
 struct changed {
 	struct location where;
@@ -174,6 +183,14 @@ static void ask_where_it_is(struct machine *machine, struct machine_box *box)
 	for (unsigned i = 0; i < box_row_count(&box->box, row); i++) {
 		struct location where = box_location(&box->box, row, i);
 		uint32_t refused = deny_refused();
+
+		if (deny_by_profile(&where)) {
+			box->state = (uint8_t)ask_by_reading(machine, where);
+			box->evidence = where;
+			if (box->state == BOX_DENIED)
+				return;
+			continue;
+		}
 		struct changed changed = hold_still(machine, &box->box, i);
 		enum box_state state = deny_refused() == refused
 					       ? ask_counter(machine, where, box_writable(&box->box, row))
@@ -200,6 +217,22 @@ static void say_denied(struct machine_box *box, const char *how)
 
 static const char denied[] = "not touched: denied";
 
+/* Why a box that nothing was written to is not known to be there. */
+static const char *not_written(void)
+{
+	return deny_profile() == PROFILE_SAFE ? "not written: profile safe" : "not written: profile uncore";
+}
+
+/* Of a socket, or a processor, that was not started. */
+static bool is_out_of_reach(const struct machine *machine, const struct box *box)
+{
+	if (deny_profile() != PROFILE_SAFE)
+		return false;
+	if (box->cpu)
+		return !machine->cpus[box->cpu - 1].usable;
+	return machine->hw->cpu_of_socket(machine->hw, box->socket) == HW_NO_CPU;
+}
+
 /* What is denied altogether is not even looked for in its function. */
 static void ask_box(struct machine *machine, struct machine_box *box)
 {
@@ -214,10 +247,16 @@ static void ask_box(struct machine *machine, struct machine_box *box)
 		say_denied(box, denied);
 		return;
 	}
+	if (is_out_of_reach(machine, &box->box)) {
+		say_denied(box, "not touched: profile safe starts no other processor");
+		return;
+	}
 	ask_where_it_is(machine, box);
 	if (box->state == BOX_FOUND)
 		return;
-	if (box->state == BOX_DENIED || deny_refused() != refused)
+	if (box->state == BOX_DENIED && deny_refused() == refused)
+		box->how = not_written();
+	else if (box->state == BOX_DENIED || deny_refused() != refused)
 		say_denied(box, denied);
 	else if (machine->denied_places && box->box.type->based != BASE_CONSTANT)
 		say_denied(box, "not touched: what says where it is may be denied");
@@ -569,6 +608,8 @@ bool machine_inventory(struct machine *machine)
 		box->how = excuse(machine, &box->box);
 		if (amiss)
 			say_denied(box, "not touched: a rule of `deny` names no box and no register of this machine");
+		else if (box->how && is_out_of_reach(machine, &box->box))
+			say_denied(box, "not touched: profile safe starts no other processor");
 		else if (box->how)
 			leave_out(machine, box);
 		else

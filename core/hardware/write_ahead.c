@@ -276,7 +276,9 @@ static bool write_down(const char *when, struct hw *hw, const struct location *w
 
 bool write_ahead_access(struct hw *hw, const struct location *where, bool write, uint64_t value)
 {
-	if (!write_ahead_ready() || deny_covers(where, bus_route(hw, where)))
+	uint32_t cpu = write_ahead_ready() ? bus_route(hw, where) : 0;
+
+	if (!write_ahead_ready() || (write ? deny_covers_write(where, cpu) : deny_covers(where, cpu)))
 		return false;
 	if (write_down("", hw, where, write ? &value : NULL))
 		return true;
@@ -292,7 +294,9 @@ void write_ahead_done(enum outcome outcome)
 
 void write_ahead_list(struct hw *hw, const struct location *where, bool write, uint64_t value)
 {
-	if (write_ahead_ready() && !deny_covers(where, bus_route(hw, where)))
+	uint32_t cpu = write_ahead_ready() ? bus_route(hw, where) : 0;
+
+	if (write_ahead_ready() && !(write ? deny_covers_write(where, cpu) : deny_covers(where, cpu)))
 		(void)write_down("later ", hw, where, write ? &value : NULL);
 }
 

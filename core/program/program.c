@@ -210,14 +210,19 @@ static bool write_ahead(struct part *part)
 	       write_ahead_access(part->hw, &first->where, operation_writes(first), first->value);
 }
 
-/* The first operation that the user denies; the program's end if there is none. */
+/* The first operation that a rule or the profile denies; the program's end if there is none. */
 static uint16_t find_denied(const struct program *program, struct hw *hw)
 {
-	for (uint16_t i = 0; deny_rule(0) && i < program->count; i++) {
+	for (uint16_t i = 0; deny_is_on() && i < program->count; i++) {
 		const struct operation *operation = &program->operations[i];
 
-		if (operation->kind != OPERATION_TICKS &&
-		    deny_refuse(&operation->where, bus_route(hw, &operation->where)))
+		uint32_t cpu;
+
+		if (operation->kind == OPERATION_TICKS)
+			continue;
+		cpu = bus_route(hw, &operation->where);
+		if (operation_writes(operation) ? deny_refuse_write(&operation->where, cpu)
+						: deny_refuse(&operation->where, cpu))
 			return i;
 	}
 	return program->count;

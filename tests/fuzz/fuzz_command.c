@@ -21,6 +21,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define SCRIPT_BYTES 2048
 
 static const char *const vocabulary[] = {
+	"profile",
+	"safe",
+	"uncore",
+	"full",
 	"info",
 	"list",
 	"stat",

@@ -7,7 +7,8 @@
 #include "tests/unit/support/shell_bench.h"
 
 static struct settings settings;
-static unsigned touched; /* accesses to what must not be, as they arrive at the silicon */
+static unsigned written, own_written; /* registers; those of one processor */
+static unsigned touched;              /* accesses to what must not be, as they arrive at the silicon */
 static struct location watched_first;
 static uint64_t watched_last;
 static enum outcome (*real_read)(struct hw *hw, const struct location *where, uint64_t *value);
@@ -36,6 +37,8 @@ static enum outcome MUST_CHECK spy_read(struct hw *hw, const struct location *wh
 static enum outcome MUST_CHECK spy_write(struct hw *hw, const struct location *where, uint64_t value)
 {
 	look(where);
+	written++;
+	own_written += where->cpu || (where->space == SPACE_MSR && where->address >= 0x186 && where->address <= 0x189);
 	return real_write(hw, where, value);
 }
 
@@ -50,6 +53,7 @@ static enum verdict run_all(const char *name, const char *scenario, const char *
 		arena = (struct arena){.at = malloc(SHELL_ARENA_BYTES), .size = SHELL_ARENA_BYTES};
 	arena.used = 0;
 	said_length = 0;
+	written = own_written = 0;
 	settings_take(&settings, slice_of(lines));
 	assert_string_equal(settings.wrong, "");
 	machine = (struct machine){.arena = &arena};
@@ -202,6 +206,8 @@ TEST(settings_that_make_no_sense_are_refused_ahead)
 		{"allow = aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 		 "allow: \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\" is no name of a box or register"},
 		{"expect cold\ndeny 'imc0", "deny: this quote is not closed"},
+		{"profile = sage", "profile: \"sage\" is none of safe, uncore, full"},
+		{"profile", "profile: \"\" is none of safe, uncore, full"},
 		{"info\ndeny msr", ""}, /* too late to be taken ahead */
 	};
 
@@ -224,6 +230,50 @@ TEST(rules_do_not_come_twice_and_have_an_end)
 	snprintf(line, sizeof(line), "deny msr %u", DENY_RULES);
 	settings_take(&settings, slice_of(line));
 	assert_string_equal(settings.wrong, "deny: \"msr\" is one rule too many: there is room for 64");
+}
+
+static const char *const profiled[] = {"xeon-7500", "xeon-e5-2600", "knights-landing", "skylake-sp", "sapphire-rapids"};
+
+/* The spy is there for both: the inventory is made once more after host_start made the first. */
+TEST(profile_safe_writes_nothing)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(profiled); i++) {
+		deny_clear();
+		assert_true(run_all(profiled[i], "", "profile = safe\ninfo -a\ntest\n") != VERDICT_FAIL);
+		assert_int_equal(written, 0);
+		assert_true(shell_said_times("\"result\":\"fail\"") == 0);
+		assert_true(shell_said_times("profile safe") > 0);
+		assert_true(shell_said_times("\"result\":\"untested\"") > 10);
+	}
+}
+
+TEST(profile_uncore_writes_nothing_of_a_processors_own)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(profiled); i++) {
+		deny_clear();
+		assert_true(run_all(profiled[i], "", "profile = uncore\ninfo -a\ntest *.present\ntest core0.*\n") !=
+			    VERDICT_FAIL);
+		assert_int_equal(own_written, 0);
+		assert_true(written > 0);
+		assert_true(shell_said_times("\"result\":\"fail\"") == 0);
+	}
+}
+
+TEST(profile_forbids_what_allow_gives)
+{
+	assert_int_equal(run_all("xeon-7500", "", "profile = safe\nallow = '*'\npoke cbox3.ctr1 1\nstat -t 1\n"),
+			 VERDICT_ERROR);
+	assert_int_equal(written, 0);
+	assert_true(shell_said_times("forbids it") == 1);
+}
+
+TEST(profile_later_puts_back_what_was_poked)
+{
+	assert_int_equal(run_all("xeon-7500", "", "poke cbox3.ctr1 1\nprofile safe\ntest cbox3.present\n"),
+			 VERDICT_PASS);
+	deny_clear();
+	assert_int_equal(run_all("xeon-7500", "", "profile safe\nprofile full\ntest cbox3.present\n"), VERDICT_PASS);
+	assert_true(shell_said_times("\"result\":\"pass\"") >= 1);
 }
 
 /* Nothing is written down that is not done. */

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* How much a run may change on this board. */
+#include "core/command/settings.h"
+#include "core/hardware/deny.h"
+#include "lib/memory.h"
+
+static bool read_profile(const char *word, enum profile *profile)
+{
+	for (unsigned i = 0; word && i < PROFILE_COUNT; i++) {
+		if (strcmp(word, profile_name((enum profile)i)) != 0)
+			continue;
+		*profile = (enum profile)i;
+		return true;
+	}
+	return false;
+}
+
+/* One that makes no sense would leave the run with more than its user wants. */
+static bool take_ahead(struct settings *settings, int argc, char **argv)
+{
+	enum profile profile;
+
+	if (!read_profile(setting_value(argc, argv), &profile)) {
+		settings_refuse(settings, "profile: \"%s\" is none of safe, uncore, full",
+				argc > 1 ? argv[argc - 1] : "");
+		return false;
+	}
+	deny_set_profile(profile);
+	return true;
+}
+
+/* What `poke` wrote could not be put back later. */
+static void run_profile(struct shell *shell, int argc, char **argv)
+{
+	enum profile profile;
+
+	if (!read_profile(setting_value(argc, argv), &profile)) {
+		record_error(shell->output, VERDICT_ERROR, "usage: profile %s", command_profile.usage);
+		return;
+	}
+	if (shell->poked_count && profile != PROFILE_FULL)
+		shell_restore(shell);
+	deny_set_profile(profile);
+	if (!machine_deny(shell->machine))
+		record_error(shell->output, VERDICT_ERROR, "profile: out of memory");
+}
+
+const struct command command_profile = {
+	.name = "profile",
+	.usage = "[=] safe|uncore|full",
+	.summary = "say how much a run may change",
+	.details = "safe     no register is written, and no other processor is started: registers that answer are\n"
+		   "         read, and what only a write could show is `untested`\n"
+		   "uncore   no register of a processor's own is written: core counters, prefetchers\n"
+		   "full     everything; so it is if nothing is said\n"
+		   "What it forbids, `allow` does not take back; what `deny` forbids stays denied. It holds from\n"
+		   "here to the end of the run. Only before all but settings in uncork.cfg, or in the command\n"
+		   "line, it holds for the look at the machine, too, and keeps processors from being started:\n"
+		   "    profile = safe\n"
+		   "    info\n"
+		   "    test\n"
+		   "Not under it is what uncork itself runs by: the local APIC, page attributes, ports, timers.",
+	.next = "deny       say which registers must not be touched\n"
+		"test       what can be tested without writing\n",
+	.ahead = take_ahead,
+	.setting = true,
+	.run = run_profile,
+};

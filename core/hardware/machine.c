@@ -555,7 +555,7 @@ static bool is_rule_amiss(const struct machine *machine)
 	return false;
 }
 
-/* Boxes that cannot be asked keep their state. */
+/* Boxes that cannot be asked keep their state: posted ones are asked once, all together. */
 bool machine_deny(struct machine *machine)
 {
 	if (!deny_prepare(machine, machine->arena))
@@ -568,7 +568,7 @@ bool machine_deny(struct machine *machine)
 		if (deny_of_box(&box->box) == DENIED_BOX)
 			say_denied(box, denied);
 	}
-	for (unsigned i = 0; !is_rule_amiss(machine) && i < machine->box_count; i++) {
+	for (unsigned i = 0; !machine->posted && !is_rule_amiss(machine) && i < machine->box_count; i++) {
 		struct machine_box *box = &machine->boxes[i];
 
 		if (box->state == BOX_DENIED && deny_of_box(&box->box) != DENIED_BOX && !excuse(machine, &box->box))

@@ -57,6 +57,14 @@ def test_a_denied_box_is_never_touched():
         run.expect(not [check for check in run.records('check') if check['result'] == 'fail'], 'something failed')
 
 
+def test_profile_safe_writes_nothing():
+    """The silicon's own count, with the firmware's start and end; and no processor but the first is started."""
+    run = boot('xeon-7500', '-F json profile = safe; info; test *.present', '-c', '2')
+    run.expect(run.statistics()['reads'] > 0 and run.statistics()['writes'] == 0, 'registers were written')
+    run.expect(not [check for check in run.records('check') if check['result'] == 'fail'], 'something failed')
+    run.expect_text('not written: profile safe')
+
+
 def test_the_console_was_told_before():
     """One processor, and no medium: what hangs is on the console, and tools/boot says so last, when its time is over
     or somebody ends it."""

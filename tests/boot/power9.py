@@ -45,6 +45,14 @@ def test_every_check_passes():
     run.expect(skipped == ['power9.machine.chips-apart'], f'skipped: {skipped}')
 
 
+def test_what_a_profile_forbids_is_no_failure():
+    for profile in ('safe', 'uncore'):
+        run = boot('power9', f'-F json profile = {profile}; info; test')
+        run.expect_status(PASS)
+        run.expect(not [check for check in run.records('check') if check['result'] == 'fail'], 'something failed')
+        run.expect_text(f'not touched: profile {profile}')
+
+
 def test_two_chips():
     run, checks = expect_all_pass('power9', '-s', '2')
     run.expect(checks['power9.machine.chips-apart'][0] == 'pass', 'the chips were not told apart')

@@ -51,6 +51,10 @@ ORACLE := $(B)/oracle/libpfm4
 $(ORACLE): $(call objects,host,$(ORACLE_SRC)) $(B)/host/libuncork.a
 	@mkdir -p $(@D)
 	$(STEP)$(call link,$(CC) $(HOST),-lpfm)
+# Prints the firmware's tables, for tests/golden/test_tables.py.
+$(B)/golden/tables: $(call objects,host,tests/golden/tables.c) $(B)/host/libuncork.a
+	@mkdir -p $(@D)
+	$(STEP)$(call link,$(CC) $(HOST))
 BENCH := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 $(B)/bench/%: $(B)/host/tests/bench/%.o $(call objects,host,$(wildcard tests/bench/support/*.c)) \
               $(B)/host/tests/oracle/allocations.o $(B)/host/libuncork.a

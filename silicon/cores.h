@@ -30,6 +30,16 @@ static inline bool cores_have(const struct silicon_cores *cores, unsigned core)
 	return core < SILICON_CORES && cores->word[core / 64] >> core % 64 & 1;
 }
 
+/* The lowest, or SILICON_CORES if the set is empty. */
+static inline unsigned cores_first(const struct silicon_cores *cores)
+{
+	for (unsigned i = 0; i < SILICON_CORES / 64; i++) {
+		if (cores->word[i])
+			return 64 * i + (unsigned)__builtin_ctzll(cores->word[i]);
+	}
+	return SILICON_CORES;
+}
+
 static inline unsigned cores_count(const struct silicon_cores *cores)
 {
 	unsigned count = 0;

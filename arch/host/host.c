@@ -117,17 +117,17 @@ static void host_take_pmi(struct host *host, unsigned socket, unsigned core)
 		take_unmasked(host, cpu);
 }
 
-/* Takes one PMI that has arrived; false if there is none. */
+/* Takes one PMI that has arrived; false if there is none. Called after each access: its cost must not grow with the processors. */
 static bool take_pending(struct host *host)
 {
-	for (unsigned s = 0; s < HOST_SOCKETS; s++) {
-		for (unsigned core = 0; core < SILICON_CORES; core++) {
-			if (!cores_have(&host->pending[s], core))
-				continue;
-			cores_remove(&host->pending[s], core);
-			host_take_pmi(host, s, core);
-			return true;
-		}
+	for (unsigned s = 0; s < host->options.sockets; s++) {
+		unsigned core = cores_first(&host->pending[s]);
+
+		if (core == SILICON_CORES)
+			continue;
+		cores_remove(&host->pending[s], core);
+		host_take_pmi(host, s, core);
+		return true;
 	}
 	return false;
 }

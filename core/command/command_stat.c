@@ -305,6 +305,7 @@ static void record_total(struct stat *stat, const struct total *total)
 		.time_ns = stat->ends[0].when_ns - stat->begins[0].when_ns,
 		.interval = stat->interval,
 		.at_ns = end_of_interval(stat),
+		.counted = measure_boxes(&stat->measure, config, -1),
 	};
 
 	if ((config->instance != EVENT_EVERY_INSTANCE || config->type->instances == 1) &&

@@ -333,6 +333,39 @@ struct ratio metric_value(const struct metric_formula *formula, const struct rat
 	return metric_span(formula, events, time_ns, &below).value;
 }
 
+/* What the events of a part of a formula lack. */
+struct gap {
+	uint32_t missing; /* bit i: boxes of number i */
+	bool counts;      /* there is an event in it */
+};
+
+bool metric_is_unequal(const struct metric_formula *formula, const uint8_t missing[METRIC_EVENTS])
+{
+	struct gap stack[METRIC_STEPS];
+	unsigned depth = 0;
+
+	for (unsigned i = 0; i < formula->step_count; i++) {
+		const struct metric_step *step = &formula->steps[i];
+		struct gap *left = &stack[depth > 1 ? depth - 2 : 0], *right = &stack[depth > 1 ? depth - 1 : 0];
+
+		switch ((enum metric_operation)step->operation) {
+		case METRIC_NUMBER:
+		case METRIC_SECONDS: stack[depth++] = (struct gap){0, false}; break;
+		case METRIC_EVENT: stack[depth++] = (struct gap){(uint32_t)BIT(missing[step->operand]), true}; break;
+		case METRIC_DIVIDE:
+		case METRIC_SUBTRACT:
+			if (left->counts && right->counts && left->missing != right->missing)
+				return true;
+			/* fall through */
+		default:
+			left->missing |= right->missing;
+			left->counts |= right->counts;
+			depth--;
+		}
+	}
+	return false;
+}
+
 /* The largest value that a metric of a unit can have; unknown: there is no such bound. */
 static struct ratio most_of(const char *unit)
 {

@@ -49,6 +49,10 @@ struct metric_judgement {
 	bool certain;          /* they do, even if each count is off by what was under way at its begin and end */
 };
 
+/* True if the formula divides or subtracts sums over different boxes. `missing` has a number for each event: 0 if it was counted on
+ * all of its boxes, else one that it shares with the events that lack the same boxes, below 32. */
+bool metric_is_unequal(const struct metric_formula *formula, const uint8_t missing[METRIC_EVENTS]);
+
 /* Holds the value to the range of its unit: nothing is below 0, and no share ("%") above 100. */
 struct metric_judgement metric_judge(const struct metric_formula *formula, const char *unit,
 				     const struct ratio events[METRIC_EVENTS], uint64_t time_ns);

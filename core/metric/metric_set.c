@@ -205,6 +205,33 @@ void metrics_report(const struct metric_set *set)
 				     set->uses[i].refuted);
 }
 
+/* The boxes that the sums of a metric are over, each once. */
+static struct boxes_counted boxes_of(const struct metric_set *set, const struct metric_use *use, const struct box *box,
+				     uint8_t missing[METRIC_EVENTS])
+{
+	struct boxes_counted sum = {0};
+
+	for (unsigned i = 0; i < use->formula.event_count; i++) {
+		const struct event_config *event = use->events[i];
+		struct boxes_counted counted;
+		unsigned alike = 0;
+
+		missing[i] = 0;
+		if (event->type == use->scope)
+			continue;
+		while (use->events[alike]->type != event->type || use->events[alike]->instance != event->instance)
+			alike++;
+		counted = measure_boxes(set->measure, event, box->socket);
+		if (counted.boxes != counted.of)
+			missing[i] = (uint8_t)(1 + alike);
+		if (alike == i) {
+			sum.boxes += counted.boxes;
+			sum.of += counted.of;
+		}
+	}
+	return sum;
+}
+
 static void record_judged(const struct metric_set *set, struct metric_use *use,
 			  const struct ratio counts[METRIC_EVENTS], const struct box *box, struct metric_record *record)
 {
@@ -229,6 +256,7 @@ static void record_one(const struct metric_set *set, struct metric_use *use, con
 {
 	const struct metric_table *table = set->measure->machine->processor->metrics;
 	struct ratio events[METRIC_EVENTS];
+	uint8_t missing[METRIC_EVENTS];
 	char name[BOX_NAME_SIZE] = "";
 	struct metric_record record = {
 		.socket = box->socket,
@@ -249,7 +277,12 @@ static void record_one(const struct metric_set *set, struct metric_use *use, con
 		return;
 	if (use->scope)
 		box_name(box, name);
-	record_judged(set, use, events, box, &record);
+	record.counted = boxes_of(set, use, box, missing);
+	record.unequal = metric_is_unequal(&use->formula, missing);
+	if (record.unequal)
+		record_metric(set->measure->output, &record);
+	else
+		record_judged(set, use, events, box, &record);
 }
 
 static void record_boxes(const struct metric_set *set, struct metric_use *use, const struct metric_reading *moment)

@@ -137,6 +137,11 @@ void record_prose(struct output *output, const char *text);
 
 /* ---- records that are the same everywhere ---------------------------------------------------------------- */
 
+/* The boxes that a sum is over, and those that it should be over: what is hidden, absent or denied gives no count. */
+struct boxes_counted {
+	uint16_t boxes, of; /* equal: nothing is missing, and nothing is said */
+};
+
 struct count_record {
 	uint16_t socket;
 	uint16_t sockets; /* 0; else this is the sum over so many sockets, and `socket` says nothing */
@@ -148,6 +153,7 @@ struct count_record {
 	uint32_t interval; /* number of the interval from 0; 0 if there is one only */
 	uint64_t at_ns;    /* end of the interval since the start; 0 if there is one only */
 	uint16_t cpu;      /* 1 + index of the processor whose box it is; 0: the socket's */
+	struct boxes_counted counted;
 };
 void record_count(struct output *output, const struct count_record *count);
 
@@ -178,6 +184,8 @@ struct metric_record {
 	struct ratio impossible;               /* what the formula comes to, where `contradict` says that it cannot */
 	const struct sample_value *contradict; /* counts that contradict each other */
 	uint16_t contradict_count;             /* 0: the value is in its range */
+	struct boxes_counted counted;
+	bool unequal; /* no value: sums over different boxes would be held against each other */
 };
 void record_metric(struct output *output, const struct metric_record *metric);
 

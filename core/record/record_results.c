@@ -13,6 +13,14 @@ static void add_interval(struct record *record, uint32_t interval, uint64_t at_n
 	record_u64(record, "at_ns", at_ns);
 }
 
+static void add_boxes(struct record *record, struct boxes_counted counted)
+{
+	if (counted.boxes == counted.of)
+		return;
+	record_u64(record, "boxes", counted.boxes);
+	record_u64(record, "of", counted.of);
+}
+
 /* Millions a second, to three places. Values too large to be scaled in 64 bits lose low bits that a
  * rate does not show. */
 static void rate_text(uint64_t value, uint64_t ns, struct text *text)
@@ -43,6 +51,7 @@ void record_count(struct output *output, const struct count_record *count)
 	record_text(&record, "unit", count->unit);
 	record_u64(&record, "time_ns", count->time_ns);
 	add_interval(&record, count->interval, count->at_ns);
+	add_boxes(&record, count->counted);
 	record_aside(&record);
 	rate_text(count->value, count->time_ns, record_compose(&record, "rate"));
 	record_end(&record);
@@ -91,8 +100,11 @@ void record_metric(struct output *output, const struct metric_record *metric)
 		record_ratio(&record, "impossible", metric->impossible);
 		record_values(&record, "contradict", metric->contradict, metric->contradict_count);
 	}
+	add_boxes(&record, metric->counted);
+	if (metric->unequal)
+		record_text(&record, "reason", "sums over different boxes");
 	record_aside(&record);
-	record_text(&record, "of", metric->box ? metric->box : "socket");
+	record_text(&record, "whose", metric->box ? metric->box : "socket");
 	record_end(&record);
 }
 

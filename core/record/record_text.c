@@ -21,6 +21,7 @@
 
 #define UNTIL         "{at_ns?{at_ns:10m} ms  }"
 #define COUNT_TAIL    "{box:-10}{value:17} {unit:-8}{rate:14} {time_ns:9m} ms  {event}"
+#define SUM_OVER      "{of?\n  over {boxes} of {of} boxes: the others gave no count}"
 
 /* Counts and their sums stand in the same columns. */
 static const char count_heading[] =
@@ -105,9 +106,10 @@ templates[] = {
 
 	/* stat, record, program */
 	{"count", .text = UNTIL "{several?{socket:6}  }" COUNT_TAIL, .heading = count_heading},
-	{"total", .text = UNTIL "   all  " COUNT_TAIL, .heading = count_heading},
+	{"total", .text = UNTIL "   all  " COUNT_TAIL SUM_OVER, .heading = count_heading},
 	{"metric",
-	 .text = UNTIL "{several?{socket:6}  }{of:-10}{value:21} {unit:-13}{metric}"
+	 .text = UNTIL "{several?{socket:6}  }{whose:-10}{value:21} {unit:-13}{metric}" SUM_OVER
+		       "{reason?\n  not given: {reason}}"
 		       "{impossible?\n  {impossible} cannot be: these counts contradict each other{contradict}}",
 	 .heading = "{at_ns?        until  }{several?socket  }box                       value unit         metric"},
 	{"smis",

@@ -291,6 +291,21 @@ static bool is_box_meant(const struct measure *measure, const struct event_confi
 	       schedule_is_of_cpu(measure->machine, &box->box, measure->cpu);
 }
 
+struct boxes_counted measure_boxes(const struct measure *measure, const struct event_config *config, int socket)
+{
+	struct boxes_counted counted = {0};
+
+	for (unsigned i = 0; i < measure->machine->box_count; i++) {
+		const struct machine_box *box = &measure->machine->boxes[i];
+
+		if (!is_box_meant(measure, config, box) || (socket >= 0 && box->box.socket != socket))
+			continue;
+		counted.boxes += box->state == BOX_FOUND;
+		counted.of += box->state == BOX_FOUND || !box->excused;
+	}
+	return counted;
+}
+
 /* Told once for all events of a type. */
 static bool told_before(const struct measure *measure, unsigned config)
 {

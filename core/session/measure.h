@@ -60,6 +60,10 @@ MUST_CHECK bool measure_socket(struct measure *measure, uint64_t number);
 /* Of boxes that belong to cores and threads only those of processor `number` are meant. */
 MUST_CHECK bool measure_cpu(struct measure *measure, uint64_t number);
 
+/* On how many boxes the event is counted, of those that the machine should have and that are meant. What the part is documented not to
+ * have is none of them. `socket`: on this one; -1: on all. */
+struct boxes_counted measure_boxes(const struct measure *measure, const struct event_config *config, int socket);
+
 /* How a session is wanted. */
 struct measure_plan {
 	uint64_t period; /* of the first event; 0: no sampling */

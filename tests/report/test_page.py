@@ -118,6 +118,17 @@ def test_what_cannot_be_is_said():
             require(words in page.words, f'{form}: no "{words}"')
 
 
+def test_sums_say_what_they_lack():
+    """A total and a metric over boxes of which one is hidden: from JSON, KTAP and text."""
+    for form in ('json', 'ktap', 'text'):
+        said = subprocess.run([UNCORK, '--machine', 'xeon-e5-2600', '--sockets', '2', '--fault', 'imc1.hidden', '-F', form,
+                               'stat -e imc*::UNC_M_CAS_COUNT:RD -M MEMORY_BANDWIDTH -t 10'], check=True, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, timeout=120).stdout
+        page, _ = page_of({'run': said})
+        require(not page.wrong and verdict_of(page) == 'DONE', f'{form}: {verdict_of(page)}')
+        require(page.words.count('over 3 of 4 boxes') == 2 and page.words.count('over 6 of 8 boxes') == 1, f'{form}: sums are not marked')
+
+
 def test_maps_are_drawn():
     """Sums of address bits as rows of bits, turns as a row of boxes, and the share of each box; from JSON and from KTAP."""
     for machine, form, said in (('xeon-e5-2600', 'json', 'cbox: xor, as published; 64 bytes in a row'), ('xeon-e7', 'json', 'cbox: period; 64 bytes in a row'),

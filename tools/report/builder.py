@@ -87,11 +87,12 @@ def _counters(record: Record) -> str:
 
 def _remark(record: Record) -> str:
     """What a record says against its own value."""
+    over = f'over {number_of(record, "boxes")} of {number_of(record, "of")} boxes' if 'of' in record else ''
     contradict = record.get('contradict', {})
     if not isinstance(contradict, dict):
         raise Malformed('a contradiction of the wrong kind')
     if not contradict:
-        return ''
+        return ', '.join(filter(None, (over, text_of(record, 'reason', ''))))
     counts = ', '.join(f'{event} {count}' for event, count in contradict.items())
     return f'{ratio_of(record, "impossible")} cannot be: these counts contradict each other: {counts}'
 
@@ -255,7 +256,7 @@ class Builder:
         series = Series('total' if summed else 'count', None if summed else number_of(record, 'socket'),
                         text_of(record, 'box'), text_of(record, 'event'), text_of(record, 'unit'),
                         number_of(record, 'cpu') if 'cpu' in record else None)
-        point = Point(number_of(record, 'value'), number_of(record, 'time_ns'), number_of(record, 'at_ns', 0))
+        point = Point(number_of(record, 'value'), number_of(record, 'time_ns'), number_of(record, 'at_ns', 0), _remark(record))
         self._series(series, point.at_ns).points.append(point)
 
     def _metric(self, record: Record) -> None:

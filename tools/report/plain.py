@@ -40,6 +40,8 @@ _SAMPLE_TAIL = re.compile(r'  overflow (.*)  \((native|proxy|lost) PMI, (frozen 
                           r'(?:, skew (\d+) ns)?\)$')
 _SAMPLE_VALUE = re.compile(r' +(\d+)  (\S+)$')
 _IMPOSSIBLE = re.compile(r'  (-?[\d.]+) cannot be: these counts contradict each other$')
+_SUM_OVER = re.compile(r'  over (\d+) of (\d+) boxes: the others gave no count$')
+_UNGIVEN = re.compile(r'  not given: (sums over different boxes)$')
 _SKEW = re.compile(r'skew: (\d+) sockets started within (\d+) ns and froze within (\d+) ns$')
 _SMIS = re.compile(r'smis: cpu (\d+) took (\d+) system management interrupts meanwhile')
 _SUM = re.compile(r'sum: socket (\d+) cpu (\d+): samples (\d+), PMIs (\d+), lost (\d+), dropped (\d+)$')
@@ -147,7 +149,7 @@ class Plain:
         record: Record = {'box': row[4], 'value': row[5], 'unit': row[6], 'time_ns': _microseconds(row[7], row[8]),
                           'event': row[9], 'at_ns': _microseconds(row[1], row[2]) if row[1] else 0}
         if row[3] == 'all':
-            return [{**record, 'record': 'total'}]
+            return self._keep({**record, 'record': 'total'}, _sum_over)
         return [{**record, 'record': 'count', 'socket': row[3] or 0}]
 
     def _metric(self, line: str) -> Optional[list[Record]]:
@@ -254,7 +256,19 @@ def _continued(record: Record, line: str) -> bool:
     return True
 
 
+def _sum_over(record: Record, line: str) -> bool:
+    over = _SUM_OVER.match(line)
+    if over:
+        record.update(boxes=over[1], of=over[2])
+    return bool(over)
+
+
 def _contradiction(record: Record, line: str) -> bool:
+    ungiven = _UNGIVEN.match(line)
+    if ungiven:
+        record['reason'] = ungiven[1]
+    if ungiven or _sum_over(record, line):
+        return True
     impossible = _IMPOSSIBLE.match(line)
     if impossible and 'contradict' not in record:
         record.update(impossible=impossible[1], contradict={})

@@ -187,6 +187,27 @@ TEST(what_was_under_way_may_be_missing_on_one_side)
 
 /* ---- tables ---------------------------------------------------------------------------------------- */
 
+static bool is_unequal(const char *string, uint8_t first, uint8_t second)
+{
+	const struct metric_formula formula = formula_of(string);
+	const uint8_t missing[METRIC_EVENTS] = {first, second};
+
+	return metric_is_unequal(&formula, missing);
+}
+
+/* Numbers tell which boxes are missing; 0: none. */
+TEST(sums_over_different_boxes_are_not_held_against_each_other)
+{
+	assert_true(is_unequal("100 * A / B", 1, 0));
+	assert_true(is_unequal("100 * A / B", 0, 2));
+	assert_true(is_unequal("A / (A + B)", 1, 2));
+	assert_true(is_unequal("(A - B) / seconds", 1, 0));
+	assert_false(is_unequal("A / (A + B)", 1, 1));
+	assert_false(is_unequal("A / B", 0, 0));
+	assert_false(is_unequal("64 * (A + B) / seconds / 1000000", 1, 0));
+	assert_false(is_unequal("100 - 100 * A / B", 1, 1));
+}
+
 static bool is_scope(const struct processor *processor, const char *scope)
 {
 	for (unsigned i = 0; i < processor->type_count; i++)

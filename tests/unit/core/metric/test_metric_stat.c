@@ -37,6 +37,22 @@ TEST(each_metric_of_sound_silicon_can_be)
 	}
 }
 
+/* Of the two M-Boxes one is denied; both B-Boxes count. */
+TEST(a_sum_says_over_how_many_boxes_of_how_many_it_is)
+{
+	assert_true(shell_try("xeon-7500", 2, ""));
+	assert_int_equal(shell_run("stat -M MEM_BANDWIDTH -t 10"), VERDICT_PASS);
+	assert_null(strstr(said, "\"boxes\":"));
+	assert_true(shell_try("xeon-e5-2600", 2, "fault = imc1.hidden\n"));
+	assert_int_equal(
+		shell_run("stat -M MEMORY_BANDWIDTH -e imc*::UNC_M_CAS_COUNT:RD,cbox*::UNC_C_CLOCKTICKS -t 10"),
+		VERDICT_PASS);
+	assert_non_null(strstr(said, "\"boxes\":3,\"of\":4}"));
+	assert_non_null(strstr(said, "\"boxes\":6,\"of\":8}"));
+	assert_null(strstr(said, "\"box\":\"cbox*\",\"boxes\""));
+	assert_null(strstr(said, "null"));
+}
+
 TEST(a_value_that_can_be_is_a_pass)
 {
 	assert_true(shell_try("xeon-e5-2600", 1, ""));

@@ -8,6 +8,7 @@ import tempfile
 from suite.qemu import COLD, ERROR, PASS, Conversation, boot
 from suite.result import require
 
+MEMORY_BYTES = 512 << 20
 VARIES = {'tsc', 'tsc_hz', 'value', 'time_ns', 'address', 'rate'}
 
 
@@ -33,6 +34,7 @@ def test_goes_on_as_if_from_the_start():
         other.expect_status(PASS)
         states = [name for name in os.listdir(directory) if '.' not in name]
         require(len(states) == 1, f'the states {states} of one machine')
+        require(os.path.getsize(os.path.join(directory, states[0])) < MEMORY_BYTES // 64, 'the memory is in the state')
 
 
 def test_a_prompt_comes_without_commands():

@@ -251,7 +251,8 @@ def die_with_parent():
 def run_qemu(arguments, console, interactive, patience, wired=False, answer=Answer(b'', b'')):
     """QEMU's exit status, None if it had to be ended."""
     with Keyboard(interactive, wired) as keyboard:
-        qemu = subprocess.Popen(arguments, stdout=subprocess.PIPE, preexec_fn=die_with_parent,
+        # Of our files it inherits those that are made for that.
+        qemu = subprocess.Popen(arguments, stdout=subprocess.PIPE, preexec_fn=die_with_parent, close_fds=False,
                                 stdin=subprocess.PIPE if keyboard.active or answer.keys else subprocess.DEVNULL)
         try:
             return pump(qemu, console, keyboard, patience, answer)

@@ -52,16 +52,20 @@ def machine_arguments(options):
             '-global', 'ICH9-LPC.disable_s3=1']
 
 
-def memory_arguments(options):
+def anonymous(number, mebibytes):
+    """A part of the memory that is nowhere else."""
+    return f'memory-backend-ram,size={mebibytes}M,id=memory{number}'
+
+
+def memory_arguments(options, backend):
     """Each socket has a part of the memory, and ACPI's SRAT says which; of one socket there is nothing to say. A guest kernel, and
-    who has -numa of his own among the arguments for QEMU, gets what he asks for."""
+    who has -numa of his own among the arguments for QEMU, gets what he asks for. `backend` gives QEMU's object for a part."""
     if options.sockets == 1 or options.kernel or '-numa' in shlex.split(options.qemu):
-        return []
+        return [] if backend is anonymous else ['-object', backend(0, MEMORY_MIB), '-machine', 'memory-backend=memory0']
     arguments = []
     for socket in range(options.sockets):
         size = MEMORY_MIB // options.sockets + (MEMORY_MIB % options.sockets if socket == 0 else 0)
-        arguments += ['-object', f'memory-backend-ram,size={size}M,id=memory{socket}',
-                      '-numa', f'node,nodeid={socket},memdev=memory{socket}',
+        arguments += ['-object', backend(socket, size), '-numa', f'node,nodeid={socket},memdev=memory{socket}',
                       '-numa', f'cpu,node-id={socket},socket-id={socket}']
     return arguments
 
@@ -118,13 +122,11 @@ def accelerator(options):
     return 'tcg,thread=single' if options.accel == 'tcg' else options.accel
 
 
-def warm_arguments(options, hardware):
-    """A machine that only starts a program may go on from where another one was about to."""
-    special = options.medium or options.kernel or options.bios or options.secure_boot or options.qemu or options.accel == 'kvm'
-    if not options.warm or special:
-        return []
-    files = (hardware[0], *find_ovmf(options))
-    return warm.going_on(warm.state(options.warm, hardware, files, find_built(options, 'warm.efi')))
+def may_be_warm(options):
+    """True if all that the machine's own firmware does is to start a program that is handed to it."""
+    own_guest = options.kernel and options.bare  # its initial RAM disk is offered by UEFI, too
+    return bool(options.warm) and not (options.medium or own_guest or options.bios or options.secure_boot or options.qemu or
+                                       options.accel == 'kvm')
 
 
 class Pc:
@@ -179,20 +181,28 @@ class Pc:
             arguments += ['-fw_cfg', f'name=opt/uncork/initrd,file={path}']
         return arguments + (['-fw_cfg', f'name=opt/uncork/firmware,file={option(firmware)}'] if firmware else [])
 
-    def hardware(self, options):
+    def hardware(self, options, backend=anonymous):
         """The machine itself, without its lines to the outside and what it starts."""
         cores = options.cpus // options.sockets // options.threads
         way_out = 0xf4 if options.bare and options.kernel else 0x501
         return [find_program('qemu-system-x86_64'), *machine_arguments(options), '-accel', accelerator(options), '-m', str(MEMORY_MIB),
                 '-smp', f'{options.cpus},sockets={options.sockets},cores={cores},threads={options.threads}',
-                '-cpu', self.processor(options), *memory_arguments(options),
+                '-cpu', self.processor(options), *memory_arguments(options, backend),
                 '-nodefaults', '-display', 'none', '-vga', 'none', '-monitor', 'none',
                 '-no-reboot', *firmware_arguments(options), '-global', 'hpet.msi=on',
                 '-device', f'isa-debug-exit,iobase={way_out:#x},iosize=1', '-global', 'isa-debugcon.iobase=0x402']
 
+    def machine(self, options, files):
+        """The hardware, which may go on from where another one of its kind was about to start a program."""
+        if not may_be_warm(options):
+            return self.hardware(options)
+        path = warm.state(options.warm, lambda memory: self.hardware(options, memory.backend), find_ovmf(options),
+                          find_built(options, 'warm.efi'))
+        going_on, files.warm = warm.going_on(path)
+        return [*self.hardware(options, warm.Memory(path, False).backend), *going_on]
+
     def arguments(self, options, commands, files):
-        hardware = self.hardware(options)
-        return [*hardware, *warm_arguments(options, hardware), '-serial', 'stdio', '-debugcon', f'file:{files.log}',
+        return [*self.machine(options, files), '-serial', 'stdio', '-debugcon', f'file:{files.log}',
                 *self.programs(options, commands, files), *file_arguments(options), *medium_arguments(options)]
 
     @staticmethod

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Machines that go on from where UEFI would start the program. It takes OVMF three seconds of a processor's time to get
 there, nearly all of which it waits for a TPM that is not there. The state of such a machine is saved once and serves all
-that are made alike; the program in it waits for another one (warm.c)."""
+that are made alike; the program in it waits for another one (warm.c). Its memory stays a file: what migration writes would be
+read whole at each start, pages of zeros included, and cost more than the start itself."""
 
 import fcntl
 import hashlib
@@ -13,7 +14,10 @@ import subprocess
 import tempfile
 import time
 
-from qemu.common import Trouble, read_file
+from qemu.common import Trouble, option, read_file
+
+# What migration leaves out: memory that others may have, too, here a file's.
+CAPABILITIES = {'capabilities': [{'capability': 'x-ignore-shared', 'state': True}]}
 
 MARK = 'wait until the machine goes on'  # warm.c has it, too
 WAITING = 'warm: waiting'
@@ -28,6 +32,10 @@ def identity(path):
     return [path, status.st_size, status.st_mtime_ns]
 
 
+def order(command, **arguments):
+    return json.dumps({'execute': command, 'arguments': arguments}) + '\n'
+
+
 class Monitor:
     """QEMU's own protocol, QMP."""
 
@@ -38,9 +46,10 @@ class Monitor:
         self.line = self.line.makefile('rw')
         self.line.readline()
         self.ask('qmp_capabilities')
+        self.ask('migrate-set-capabilities', **CAPABILITIES)
 
     def ask(self, command, **arguments):
-        self.line.write(json.dumps({'execute': command, 'arguments': arguments}) + '\n')
+        self.line.write(order(command, **arguments))
         self.line.flush()
         while True:
             answer = json.loads(self.line.readline() or '{"error": {"desc": "no answer"}}')
@@ -82,23 +91,54 @@ def save(hardware, program, directory, path):
         qemu.wait()
 
 
+def memory_of(path, number):
+    """The file with that part of the memory of a machine."""
+    return f'{path}.memory{number}'
+
+
+def remove_memory(directory, path):
+    """What is left of a machine whose state was not written to its end would be in the memory of the next one."""
+    for name in os.listdir(directory):
+        if name.startswith(f'{os.path.basename(path)}.memory'):
+            os.remove(os.path.join(directory, name))
+
+
+class Memory:
+    """Where a machine has its memory: in files. The machine whose state is saved writes to them, one that goes on from it has its
+    own copy of each page that it writes to; none is read before it is needed."""
+
+    def __init__(self, path, shared):
+        self.path, self.shared = path, shared
+
+    def backend(self, number, mebibytes):
+        return (f'memory-backend-file,size={mebibytes}M,id=memory{number},mem-path={option(memory_of(self.path, number))},'
+                f'share={"on" if self.shared else "off"}')
+
+
 def state(directory, hardware, files, program):
-    """The file with the state of a machine of this hardware, which is arguments for QEMU; made if it is not there. `files`
-    are those that the hardware is made of."""
-    key = json.dumps([hardware, *map(identity, files), hashlib.sha256(read_file(program)).hexdigest()])
+    """The file with the state of a machine of this hardware, a function of a Memory that gives the arguments for QEMU; made if it is not
+    there. `files` are those that the hardware is made of."""
+    arguments = hardware(Memory('', False))
+    key = json.dumps([arguments, *map(identity, [arguments[0], *files]), hashlib.sha256(read_file(program)).hexdigest()])
     path = os.path.join(os.path.abspath(directory), hashlib.sha256(key.encode()).hexdigest()[:16])
     try:
         os.makedirs(directory, exist_ok=True)
         with open(f'{path}.lock', 'w', encoding='ascii') as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not os.path.exists(path):
+                remove_memory(directory, path)
                 with tempfile.TemporaryDirectory(prefix='uncork-warm-') as place:
-                    save(hardware, program, place, path)
+                    save(hardware(Memory(path, True)), program, place, path)
     except OSError as error:
         raise Trouble(f'{directory}: {error.strerror}') from error
     return path
 
 
 def going_on(path):
-    """Arguments for QEMU of a machine that goes on from this state."""
-    return ['-incoming', f'exec:cat {shlex.quote(path)}']
+    """Arguments for QEMU of a machine that goes on from this state, and the line that says so, which must stay open and which QEMU
+    must inherit."""
+    ours, qemus = socket.socketpair()
+    qemus.set_inheritable(True)
+    ours.sendall(''.join((order('qmp_capabilities'), order('migrate-set-capabilities', **CAPABILITIES),
+                          order('migrate-incoming', uri=f'exec:cat {shlex.quote(path)}'))).encode())
+    return ['-incoming', 'defer', '-chardev', f'socket,id=warm,fd={qemus.fileno()}', '-mon', 'chardev=warm,mode=control'], (ours, qemus)

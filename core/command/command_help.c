@@ -54,6 +54,7 @@ static const struct {
 		   "  cbox*::LLC_HITS:M        each of them\n"
 		   "  LLC_HITS:M               the same, where one kind of box alone has the event\n"
 		   "  cbox0::LLC_HITS:M:t=4    a modifier; `list` says which there are\n"
+		   "  LLC_HITS:M:counter=2     on that counter alone\n"
 		   "The full name follows libpfm4's pattern (nhmex_unc_cbox0::LLC_HITS:M); perf's\n"
 		   "words (uncore_cbox_0/event=0x15,umask=0x1/, cbox/config=0x115/ of all of a kind,\n"
 		   "config1=... of filters, groups in braces, uncore_imc_0/cas_count_read/), perfmon's\n"

@@ -3,6 +3,7 @@
 #include "core/command/command.h"
 #include "core/command/list_posted.h"
 #include "core/event/box_name.h"
+#include "core/hardware/core_pmu.h"
 #include "core/metric/metric_set.h"
 #include "lib/memory.h"
 
@@ -43,14 +44,26 @@ static void put_counters(uint16_t counters, struct text *text)
 			text_format(text, "%sfixed%u", text->length ? "," : "", i - EVENT_FIXED_FIRST);
 }
 
-static void put_registers(const struct box_type *type, struct text *text)
+/* A box of the type. How many counters a processor's own PMU has the machine's boxes say, else the table. */
+static struct box box_of_type(const struct machine *machine, const struct box_type *type)
 {
-	for (unsigned i = 0; i < type->register_count; i++) {
-		const struct register_row *row = &type->registers[i];
+	for (unsigned i = 0; core_pmu_has(type) && i < machine->box_count; i++)
+		if (machine->boxes[i].box.type == type)
+			return machine->boxes[i].box;
+	return (struct box){.type = type};
+}
 
-		text_format(text, "%s%s", i ? " " : "", row->name);
-		if (row->count > 1)
-			text_format(text, "0-%u", row->count - 1u);
+static void put_registers(const struct box *box, struct text *text)
+{
+	for (unsigned i = 0; i < box->type->register_count; i++) {
+		const struct register_row *row = &box->type->registers[i];
+		unsigned count = core_pmu_has(box->type) ? box_row_count(box, row) : row->count;
+
+		if (!count)
+			continue;
+		text_format(text, "%s%s", text->length ? " " : "", row->name);
+		if (count > 1)
+			text_format(text, "0-%u", count - 1u);
 	}
 }
 
@@ -89,7 +102,7 @@ static void put_units(const struct box_type *type, struct text *text)
 	put_range(text, resource->unit_modifier, resource->units - 1u);
 }
 
-static void put_modifiers(const struct box_type *type, struct text *text)
+static void put_modifiers(const struct box_type *type, unsigned counters, struct text *text)
 {
 	put_units(type, text);
 	for (unsigned i = 0; i < type->register_count; i++)
@@ -98,8 +111,8 @@ static void put_modifiers(const struct box_type *type, struct text *text)
 	for (unsigned i = 0; i < type->filter_register_count; i++)
 		if (type->filter_registers[i].modifier)
 			text_format(text, " %s=REGISTER", type->filter_registers[i].modifier);
-	if (type->counters > 1)
-		put_range(text, "counter", type->counters - 1u);
+	if (counters > 1)
+		put_range(text, "counter", counters - 1u);
 }
 
 /* What those who set filter registers must know, and those who compare with libpfm4, a line each. */
@@ -215,8 +228,10 @@ static void put_flags(const struct box_type *type, const struct event *event, st
 
 /* ---- boxes --------------------------------------------------------------------------------------- */
 
-static void list_box(struct output *output, const struct box_type *type)
+static void list_box(struct output *output, const struct machine *machine, const struct box_type *type)
 {
+	struct box box = box_of_type(machine, type);
+	unsigned counters = core_pmu_counters(machine, type);
 	struct record record;
 
 	record_begin(&record, output, "box_type");
@@ -225,14 +240,14 @@ static void list_box(struct output *output, const struct box_type *type)
 	record_text(&record, "pmu", type->pmu);
 	record_text(&record, "perf", type->perf);
 	record_u64(&record, "instances", type->instances);
-	record_u64(&record, "counters", type->counters);
+	record_u64(&record, "counters", counters);
 	record_u64(&record, "counter_bits", type->counter_bits);
 	record_u64(&record, "fixed_counters", type->fixed + type->fixed_counters);
-	put_registers(type, record_compose(&record, "registers"));
-	put_modifiers(type, record_compose(&record, "modifiers"));
+	put_registers(&box, record_compose(&record, "registers"));
+	put_modifiers(type, counters, record_compose(&record, "modifiers"));
 	record_aside(&record);
 	box_places(type, record_compose(&record, "places"));
-	record_text(&record, "plural", type->counters > 1 ? "s" : "");
+	record_text(&record, "plural", counters > 1 ? "s" : "");
 	record_text(&record, "fixed", type->fixed ? " and a fixed one" : type->fixed_counters ? " and fixed ones" : "");
 	put_notes(type, record_compose(&record, "notes"));
 	record_end(&record);
@@ -246,9 +261,10 @@ static void put_code(bool present, uint64_t value, struct text *text)
 		text_format(text, "0x%02llx", (unsigned long long)value);
 }
 
-static void list_event(struct output *output, const struct processor *processor, const struct box_type *type,
+static void list_event(struct output *output, const struct machine *machine, const struct box_type *type,
 		       const struct event *event)
 {
+	const struct processor *processor = machine->processor;
 	bool fixed = event->flags & EVENT_FIXED;
 	struct record record;
 	struct text *counters;
@@ -260,7 +276,7 @@ static void list_event(struct output *output, const struct processor *processor,
 	put_code(!fixed && has_umasks(type), event->umask, record_compose(&record, "umask"));
 	counters = record_compose(&record, "counters");
 	text_string(counters, fixed ? "fixed" : "");
-	put_counters(event->counters, counters);
+	put_counters(core_pmu_allowed(machine, type, event->counters), counters);
 	record_u64(&record, "max_increment", event->max_increment);
 	put_flags(type, event, record_compose(&record, "flags"));
 	put_needs(processor, type, event, record_compose(&record, "needs"));
@@ -332,21 +348,21 @@ static bool box_selected(const struct selection *selection, const struct box_typ
 	       (type->postings && glob_match(selection->glob, type->perf));
 }
 
-static void show_box(struct output *output, const struct box_type *type)
+static void show_box(struct output *output, const struct machine *machine, const struct box_type *type)
 {
 	if (type->postings)
 		list_posted_box(output, type);
 	else
-		list_box(output, type);
+		list_box(output, machine, type);
 }
 
-static void show_event(struct output *output, const struct processor *processor, const struct box_type *type,
+static void show_event(struct output *output, const struct machine *machine, const struct box_type *type,
 		       const struct event *event)
 {
 	if (type->postings)
-		list_posted_event(output, processor, type, event);
+		list_posted_event(output, machine->processor, type, event);
 	else
-		list_event(output, processor, type, event);
+		list_event(output, machine, type, event);
 }
 
 static void list_type(struct shell *shell, struct selection *selection, const struct box_type *type)
@@ -354,7 +370,7 @@ static void list_type(struct shell *shell, struct selection *selection, const st
 	bool whole = box_selected(selection, type), shown = whole;
 
 	if (whole)
-		show_box(shell->output, type);
+		show_box(shell->output, shell->machine, type);
 	selection->matched += whole;
 	for (unsigned i = 0; i < type->event_count && !shell_interrupted(shell); i++) {
 		const struct event *event = &type->events[i];
@@ -362,9 +378,9 @@ static void list_type(struct shell *shell, struct selection *selection, const st
 		if (!whole && !event_selected(selection, type, event))
 			continue;
 		if (!shown)
-			show_box(shell->output, type);
+			show_box(shell->output, shell->machine, type);
 		shown = true;
-		show_event(shell->output, selection->processor, type, event);
+		show_event(shell->output, shell->machine, type, event);
 		selection->matched++;
 	}
 }
@@ -438,9 +454,10 @@ const struct command command_list = {
 		   "an event string in any spelling is looked up. '*' is any run of characters, '?' one.\n"
 		   "Modifiers follow an event as :NAME=VALUE. `(REGISTER.FIELD=...)` is what an event\n"
 		   "needs set besides its code, `takes` names the modifiers that matter to it;\n"
-		   "NAME=REGISTER sets a companion register whole, counter=N asks for one counter, port=N\n"
-		   "for a port. With scale=N one count stands for N of what is described. Events of\n"
-		   "one box that need different values in one field cannot be counted together.\n"
+		   "NAME=REGISTER sets a companion register whole, counter=N asks for one counter (the\n"
+		   "fixed ones of a core are 8 and up), port=N for a port. With scale=N one count stands\n"
+		   "for N of what is described. Events of one box that need different values in one field\n"
+		   "cannot be counted together.\n"
 		   "  -m    metrics instead of events\n"
 		   "Examples: list; list 'LLC_HITS*'; list wbox; list uncore_cbox_0/event=0x14,umask=0x1/\n",
 	.next = "stat -e EVENT        count it\n"

@@ -390,14 +390,15 @@ static bool take_counter(struct completion *completion)
 {
 	const struct given *counter = &completion->from->counter;
 	struct event_config *config = completion->config;
-	uint16_t counters = config->counters;
+	uint16_t counters = event_counters_at_most(completion->type, config->counters);
 
 	if (!counter->at.at)
 		return true;
 	config->counters = counter->number < 16 ? counters & (uint16_t)BIT(counter->number) : 0;
 	return config->counters ||
-	       refuse(completion->refusal, (struct refusal){REFUSED_COUNTER, .where = counter->at,
-							    .number = counter->number, .bits = counters});
+	       refuse(completion->refusal,
+		      (struct refusal){REFUSED_COUNTER, .where = counter->at, .type = completion->type,
+				       .number = counter->number, .bits = counters});
 }
 
 /* ---- events by name ------------------------------------------------------------------------------- */
@@ -450,7 +451,7 @@ static bool complete_named(struct completion *completion)
 	/* perf's terms may set any field, also those that the event's name has settled. */
 	if (identity && (*select ^ event_identity(completion->type, shape, config->event)) & identity)
 		return refuse_event(completion, REFUSED_OTHER_EVENT);
-	return take_counter(completion);
+	return true;
 }
 
 static bool complete_fixed(struct completion *completion)
@@ -653,7 +654,7 @@ static bool complete_numbers(struct completion *completion)
 		config->event = row;
 		config->counters = row->counters;
 	}
-	return take_counter(completion);
+	return true;
 }
 
 /* ---- counters that are posted to memory -------------------------------------------------------------- */
@@ -757,5 +758,5 @@ bool event_complete(const struct resolved *resolved, struct event_config *config
 		return false;
 	finish_select(&completion);
 	put_assignments(&completion.assignments, config);
-	return check_edge(&completion) && check_invert(&completion);
+	return take_counter(&completion) && check_edge(&completion) && check_invert(&completion);
 }

@@ -378,9 +378,13 @@ static void hint_groups(const struct resolved *at, const struct refusal *why, st
 static void hint_counters(const struct resolved *at, const struct refusal *why, struct text *hint)
 {
 	(void)at;
-	for (unsigned i = 0; i < 16; i++)
-		if (why->bits & BIT(i))
-			text_format(hint, "%s%u", hint->length ? ", " : "these can: ", i);
+	for (unsigned i = 0; i < 16; i++) {
+		if (!(why->bits & BIT(i)))
+			continue;
+		text_format(hint, "%s%u", hint->length ? ", " : "these can: ", i);
+		if (why->type->fixed_counters && i >= EVENT_FIXED_FIRST)
+			text_format(hint, " (fixed counter %u)", i - EVENT_FIXED_FIRST);
+	}
 }
 
 static void hint_offsets(const struct resolved *at, const struct refusal *why, struct text *hint)

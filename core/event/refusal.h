@@ -70,7 +70,7 @@ enum refusal_reason {
 	REFUSED_FIELD_MOST, /* bits: the value; field */
 	REFUSED_GROUP,      /* resource, number */
 	REFUSED_UNIT,       /* number: the last there is */
-	REFUSED_COUNTER,    /* number; bits: counters that can */
+	REFUSED_COUNTER,    /* number; type; bits: counters that can */
 	REFUSED_OTHER_UNIT, /* resource, bits */
 	/* what is set twice, and differently */
 	REFUSED_CONFLICT, /* field */

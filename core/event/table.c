@@ -191,6 +191,14 @@ bool event_parts_alone(const struct register_layout *layout)
 	return part;
 }
 
+uint16_t event_counters_at_most(const struct box_type *type, uint16_t counters)
+{
+	uint64_t any = MASK(0, type->counters);
+
+	return type->fixed_counters && (counters & any) == any ? (uint16_t)(counters | MASK(0, EVENT_FIXED_FIRST))
+							       : counters;
+}
+
 bool field_suits(const struct field *field, unsigned counters)
 {
 	if (field->kind == FIELD_ANY_THREAD)

@@ -80,6 +80,10 @@ uint64_t bits_of_kind(const struct register_row *row, enum field_kind kind);
 /* True if the layout's parts are the only spelling of their fields, so that they are taken without an event too. */
 bool event_parts_alone(const struct register_layout *layout);
 
+/* The counters of a row that an event string may name, as event.counters has them: those of `counters`, and, where those are all general
+ * counters of a type whose number a processor says itself (CPUID leaf 0xA), as many as any processor may have. */
+uint16_t event_counters_at_most(const struct box_type *type, uint16_t counters);
+
 /* False if a field makes no sense for an event that these counters count, where a box has fixed counters beside general
  * ones: fixed counters have neither edges nor thresholds, and only they are said to count for all threads. */
 bool field_suits(const struct field *field, unsigned counters);

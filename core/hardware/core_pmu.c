@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/hardware/core_pmu.h"
 
+#include "core/event/table.h"
 #include "core/hardware/bus.h"
 
 #include "boxes/core-pmu.h"
@@ -119,19 +120,13 @@ unsigned core_pmu_bits(const struct machine *machine, bool fixed)
 	return fixed ? machine->core_pmu.fixed_bits : machine->core_pmu.counter_bits;
 }
 
-/* What any counter of the table may count, any counter of the machine may. */
-uint16_t core_pmu_allowed(const struct machine *machine, const struct event_config *config)
+uint16_t core_pmu_allowed(const struct machine *machine, const struct box_type *type, uint16_t counters)
 {
-	const struct box_type *type = config->type;
-	uint64_t any = MASK(0, type->counters), all, fixed;
-
 	if (!core_pmu_has(type))
-		return config->counters;
-	all = MASK(0, core_pmu_counters(machine, type));
-	fixed = MASK(EVENT_FIXED_FIRST, core_pmu_fixed_counters(machine, type));
-	if ((config->counters & any) == any)
-		return (uint16_t)(all | (config->counters & fixed));
-	return (uint16_t)(config->counters & (all | fixed));
+		return counters;
+	return (uint16_t)(event_counters_at_most(type, counters) &
+			  (MASK(0, core_pmu_counters(machine, type)) |
+			   MASK(EVENT_FIXED_FIRST, core_pmu_fixed_counters(machine, type))));
 }
 
 static bool is_said_missing(const struct core_pmu *pmu, uint64_t select)

@@ -37,8 +37,8 @@ unsigned core_pmu_fixed_counters(const struct machine *machine, const struct box
 /* The bits of a counter. */
 unsigned core_pmu_bits(const struct machine *machine, bool fixed);
 
-/* Which counters of this machine may count the configuration, as event_config.counters has them. */
-uint16_t core_pmu_allowed(const struct machine *machine, const struct event_config *config);
+/* Which counters of this machine may count what `counters` of the type may, both as event_config.counters has them. */
+uint16_t core_pmu_allowed(const struct machine *machine, const struct box_type *type, uint16_t counters);
 
 /* False, with the reason, if the processor says that it lacks what the configuration needs. */
 MUST_CHECK bool core_pmu_accepts(const struct machine *machine, const struct event_config *config,

@@ -141,18 +141,42 @@ static void name_counters(struct text *text, const struct box_type *type, uint32
 	}
 }
 
-/* At a failed search every event of the queue can only use the counters seen. */
-static void complain_of_crowd(const struct matching *matching, const struct box *box, struct text *diagnostic)
+/* The event names a counter that other processors have. */
+static void complain_of_number(const struct schedule_request *request, const struct event_config *config,
+			       const struct box *box, struct text *diagnostic)
 {
+	const uint8_t index = (uint8_t)(config - request->configs);
+	char name[BOX_NAME_SIZE];
+
+	box_name(box, name);
+	text_format(diagnostic, "%s has no counter ", name);
+	name_counters(diagnostic, box->type, config->counters);
+	text_string(diagnostic, " for ");
+	name_events(diagnostic, request->configs, &index, 1);
+	text_format(diagnostic, ": by CPUID leaf 0xa it has %u counters, and %u fixed ones",
+		    core_pmu_counters(request->machine, box->type),
+		    core_pmu_fixed_counters(request->machine, box->type));
+}
+
+/* At a failed search every event of the queue can only use the counters seen. */
+static void complain_of_crowd(const struct schedule_request *request, const struct matching *matching,
+			      const struct box *box, struct text *diagnostic)
+{
+	const struct event_config *config = &matching->configs[matching->queue[0]];
 	unsigned fitting = count_bits(matching->seen);
+	unsigned general = core_pmu_has(box->type) ? core_pmu_counters(request->machine, box->type) : box_counters(box);
 	const uint8_t *events = matching->queue;
 	unsigned count = matching->queued;
 	char name[BOX_NAME_SIZE];
 
 	box_name(box, name);
+	if (!fitting && core_pmu_has(box->type) && count_bits(config->counters) == 1) {
+		complain_of_number(request, config, box, diagnostic);
+		return;
+	}
 	if (!fitting) {
 		text_format(diagnostic, "no counter of %s can count ", name);
-	} else if (fitting == box_counters(box)) {
+	} else if (fitting == general) {
 		events = matching->wanting;
 		count = matching->wanting_count;
 		text_format(diagnostic, "%s has %u counter%s and %u events ask for one: ", name, fitting,
@@ -210,7 +234,8 @@ static bool sort_out_fixed(const struct schedule_request *request, const struct 
 			continue;
 		if (!request->configs[i].fixed) {
 			add_wanting(matching, i,
-				    core_pmu_allowed(request->machine, &request->configs[i]) & counters_there(box));
+				    core_pmu_allowed(request->machine, box->type, request->configs[i].counters) &
+					    counters_there(box));
 			continue;
 		}
 		if (holder != NOBODY && !is_free(&request->configs[i])) {
@@ -248,7 +273,7 @@ static bool schedule_box(const struct schedule_request *request, const struct bo
 	for (unsigned i = 0; i < matching.wanting_count; i++) {
 		if (place_config(&matching, matching.wanting[i]))
 			continue;
-		complain_of_crowd(&matching, box, diagnostic);
+		complain_of_crowd(request, &matching, box, diagnostic);
 		return false;
 	}
 	for (uint8_t c = 0; c < SCHEDULE_COUNTERS; c++)

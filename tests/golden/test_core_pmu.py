@@ -63,3 +63,28 @@ def test_the_thaw_is_the_last_write():
             last = [write for write in writes if write['program'] == program][-1]
             thaws = last['address'] == CLEAR and int(last['value'], 16) == FROZEN
             require(thaws == (version >= 4), f'{machine}, version {version}: {program} ends with {last}')
+
+
+EIGHT = {'ice-lake-sp': '', 'xeon-e5-2600-v3': 'counters = 8\n'}  # general counters: by its CPUID, or with threads off
+
+
+def test_each_of_eight_counters_can_be_asked_for():
+    for machine, scenario in EIGHT.items():
+        events = [f'{cycles_of(machine)}:counter={i}' for i in range(8)]
+        said = run(machine, f'stat -t 1 -e {",".join(events)}; record -n 2 -c 100000 -e {events[7]}; list core', scenario)
+        counted = {record['event'] for record in said if record['record'] == 'count' and record['value']}
+        require(counted == set(events), f'{machine}: counted {sorted(counted)}')
+        overflows = [name for record in said if record['record'] == 'sample' for name in record['overflow']]
+        require(len(overflows) == 2 and all(name.endswith('.ctr7') for name in overflows), f'{machine}: samples of {overflows}')
+        listed = {record['event']: record['counters'] for record in said if record['record'] == 'event'}
+        require(listed['UNHALTED_CORE_CYCLES'] == '0-7,fixed1', f'{machine}: list says {listed}')
+        box = next(record for record in said if record['record'] == 'box_type')
+        require(box['counters'] == 8 and 'ctr0-7' in box['registers'] and 'counter=0-7' in box['modifiers'], f'{machine}: {box}')
+
+
+def test_a_counter_that_is_not_there_is_said_to_be_so():
+    for machine, counters in {'skylake-sp': 4, 'xeon-e5-2600-v3': 4, 'knights-landing': 2}.items():
+        done = subprocess.run(['build/uncork', '--machine', machine, f'stat -e {cycles_of(machine)}:counter={counters}'],
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=120, check=False, text=True)
+        line = f'core0 has no counter {counters} for UNHALTED_CORE_CYCLES: by CPUID leaf 0xa it has {counters} counters, and 3 fixed ones'
+        require(done.returncode == 2 and f'error: {line}\n' in done.stdout, f'{machine}: {done.returncode} {done.stdout}')

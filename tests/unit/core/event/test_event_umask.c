@@ -140,6 +140,9 @@ TEST(names_stand_for_others)
 
 TEST(umasks_are_bits_of_a_filter_register)
 {
+	/* As many general counters as any processor may have; two is what the table is for. */
+	assert_encodes("LLC_MISSES:counter=7", "knl::LLC_MISSES:counter=7 ctl=0x43412e");
+	assert_encodes("cpu/cache-misses,counter=2/", "knl::L2_REQUESTS:MISS:counter=2 ctl=0x43412e");
 	assert_encodes("knl::OFFCORE_RESPONSE_0",
 		       "knl::OFFCORE_RESPONSE_0:ANY_REQUEST:ANY_RESPONSE ctl=0x4301b7 rsp_0=0x18000");
 	assert_encodes("knl::OFFCORE_RESPONSE_0:ANY_RFO:DDR_NEAR",

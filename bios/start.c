@@ -189,13 +189,17 @@ static struct boot_commands take_initrd(void)
 static struct boot_commands find_commands(void)
 {
 	char *bytes = arena_take(&run.arena, LINE_BYTES, 1);
+	struct boot_commands boot_commands;
 	struct text line;
 
 	if (!bytes)
 		return none_given("no memory for the command line");
 	line = text_over(bytes, LINE_BYTES);
 	switch (boot_command_line(&bios.params, &physical, &line)) {
-	case BOOT_LINE_GIVEN: return (struct boot_commands){.kind = COMMANDS_LINE, .text = {line.at, line.length}};
+	case BOOT_LINE_GIVEN:
+		if (run_take_line(&line, false, &boot_commands))
+			return boot_commands;
+		break;
 	case BOOT_LINE_TOO_LONG: return none_given("more than 2047 characters of commands");
 	case BOOT_LINE_NO_TEXT: return none_given("the command line is no text");
 	case BOOT_LINE_NONE: break;

@@ -71,10 +71,10 @@ static void add_screen(struct console *console, EFI_HANDLE handle)
 static void each_handle(struct console *console, EFI_GUID guid, void (*visit)(struct console *, EFI_HANDLE))
 {
 	EFI_BOOT_SERVICES *services = console->firmware->services;
-	EFI_HANDLE *handles;
-	UINTN count;
+	EFI_HANDLE *handles = NULL;
+	UINTN count = 0;
 
-	if (EFI_ERROR(services->LocateHandleBuffer(ByProtocol, &guid, NULL, &count, &handles)))
+	if (EFI_ERROR(services->LocateHandleBuffer(ByProtocol, &guid, NULL, &count, &handles)) || !handles)
 		return;
 	for (UINTN i = 0; i < count; i++)
 		visit(console, handles[i]);
@@ -312,7 +312,7 @@ static const char *sequence_of(UINT16 scan_code)
 static int poll_keyboard(struct console *console)
 {
 	SIMPLE_INPUT_INTERFACE *keyboard = console->firmware->system->ConIn;
-	EFI_INPUT_KEY key;
+	EFI_INPUT_KEY key = {0};
 
 	if (!keyboard)
 		return -1;

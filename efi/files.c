@@ -10,7 +10,7 @@
 static EFI_FILE *open_root(const struct firmware *firmware)
 {
 	EFI_SIMPLE_FILE_SYSTEM_PROTOCOL *volume;
-	EFI_FILE *root;
+	EFI_FILE *root = NULL;
 
 	if (!firmware->loaded)
 		return NULL;
@@ -21,6 +21,16 @@ static EFI_FILE *open_root(const struct firmware *firmware)
 	return root;
 }
 
+/* A success without a file is none. */
+static EFI_STATUS open_in(EFI_FILE *directory, EFI_FILE **file, const CHAR16 *name, UINT64 mode, UINT64 attributes)
+{
+	EFI_STATUS status;
+
+	*file = NULL;
+	status = directory->Open(directory, file, (CHAR16 *)name, mode, attributes);
+	return !EFI_ERROR(status) && !*file ? EFI_DEVICE_ERROR : status;
+}
+
 static enum file_outcome open_file(const struct firmware *firmware, const CHAR16 *path, UINT64 mode, EFI_FILE **file)
 {
 	EFI_FILE *root = open_root(firmware);
@@ -28,7 +38,7 @@ static enum file_outcome open_file(const struct firmware *firmware, const CHAR16
 
 	if (!root)
 		return FILE_ABSENT;
-	status = root->Open(root, file, (CHAR16 *)path, mode, 0);
+	status = open_in(root, file, path, mode, 0);
 	root->Close(root);
 	if (status == EFI_NOT_FOUND)
 		return FILE_ABSENT;
@@ -65,9 +75,7 @@ static EFI_FILE *open_within(EFI_FILE *directory, const CHAR16 *name, UINT64 mod
 {
 	EFI_FILE *file;
 
-	if (EFI_ERROR(directory->Open(directory, &file, (CHAR16 *)name, mode, 0)))
-		return NULL;
-	return file;
+	return EFI_ERROR(open_in(directory, &file, name, mode, 0)) ? NULL : file;
 }
 
 static void delete_within(EFI_FILE *directory, const CHAR16 *name)
@@ -89,6 +97,7 @@ static EFI_STATUS get_information(EFI_FILE *file, union file_information *is)
 	EFI_GUID guid = EFI_FILE_INFO_ID;
 	UINTN size = sizeof(*is);
 
+	*is = (union file_information){.room = {0}};
 	return file->GetInfo(file, &guid, &size, is);
 }
 
@@ -108,7 +117,7 @@ EFI_STATUS file_create(EFI_FILE *directory, const CHAR16 *name, EFI_FILE **file)
 	EFI_STATUS status;
 
 	delete_within(directory, name);
-	status = directory->Open(directory, file, (CHAR16 *)name, MODE_CREATE, 0);
+	status = open_in(directory, file, name, MODE_CREATE, 0);
 	if (EFI_ERROR(status))
 		return status;
 	status = check_empty(*file);
@@ -217,6 +226,23 @@ void file_make_directory(EFI_FILE *directory, const CHAR16 *name)
 {
 	EFI_FILE *made;
 
-	if (!EFI_ERROR(directory->Open(directory, &made, (CHAR16 *)name, MODE_CREATE, EFI_FILE_DIRECTORY)))
+	if (!EFI_ERROR(open_in(directory, &made, name, MODE_CREATE, EFI_FILE_DIRECTORY)))
 		made->Close(made);
+}
+
+/* UEFI specification 2.10, 10.3.5.9: a disk in memory, as network boot makes one of an image. */
+#define MEDIA_RAM_DISK 9
+
+bool file_medium_is_memory(const struct firmware *firmware)
+{
+	const EFI_DEVICE_PATH *node =
+		firmware_protocol(firmware, firmware->loaded->DeviceHandle, (EFI_GUID)EFI_DEVICE_PATH_PROTOCOL_GUID);
+
+	for (; node && !IsDevicePathEndType(node); node = NextDevicePathNode(node)) {
+		if ((size_t)DevicePathNodeLength(node) < sizeof(*node))
+			return false;
+		if (DevicePathType(node) == MEDIA_DEVICE_PATH && node->SubType == MEDIA_RAM_DISK)
+			return true;
+	}
+	return false;
 }

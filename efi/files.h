@@ -40,4 +40,7 @@ MUST_CHECK bool file_is_there(EFI_FILE *directory, const CHAR16 *name);
 /* Makes a directory within a directory, unless it is there. */
 void file_make_directory(EFI_FILE *directory, const CHAR16 *name);
 
+/* True if the medium that the image was loaded from is a disk in memory, which is gone with the power. */
+bool file_medium_is_memory(const struct firmware *firmware);
+
 #endif

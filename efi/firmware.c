@@ -5,7 +5,7 @@
 
 void *firmware_protocol(const struct firmware *firmware, EFI_HANDLE handle, EFI_GUID guid)
 {
-	void *interface;
+	void *interface = NULL; /* there is firmware that reports success and sets nothing */
 
 	if (!handle)
 		return NULL;

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "efi/load_options.h"
 
-#include "lib/memory.h"
-#include "lib/parse.h"
-
 static bool is_wide_blank(uint16_t c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
@@ -25,55 +22,20 @@ static bool copy_characters(const void *options, size_t bytes, struct text *line
 	return bytes % 2 == 0;
 }
 
-static bool names_image(struct slice word)
+enum boot_line load_options_line(const void *options, size_t bytes, struct text *line)
 {
-	struct slice end = word;
+	enum boot_line outcome = BOOT_LINE_GIVEN;
 
-	if (word.length < 4)
-		return false;
-	end.at += word.length - 4;
-	end.length = 4;
-	return slice_is_no_case(end, ".efi");
-}
-
-static struct slice without_image_name(struct slice line)
-{
-	struct slice rest = line;
-
-	if (!names_image(slice_cut(&rest, ' ')))
-		return line;
-	return rest.at ? slice_trim(rest) : (struct slice){line.at, 0};
-}
-
-static struct slice without_initrd(struct slice line)
-{
-	size_t from = line.length;
-	struct slice last;
-
-	while (from && line.at[from - 1] != ' ')
-		from--;
-	last = (struct slice){line.at + from, line.length - from};
-	if (slice_starts(last, "initrd="))
-		line.length = from;
-	return slice_trim(line);
-}
-
-static void keep_only(struct text *text, struct slice part)
-{
-	memmove(text->at, part.at, part.length);
-	text->length = part.length;
-	text->at[part.length] = 0;
-}
-
-bool load_options_line(const void *options, size_t bytes, struct text *line)
-{
 	text_clear(line);
-	if (!copy_characters(options, bytes, line) || line->truncated) {
+	if (!copy_characters(options, bytes, line))
+		outcome = BOOT_LINE_NO_TEXT;
+	else if (line->truncated)
+		outcome = BOOT_LINE_TOO_LONG;
+	else if (!line->length)
+		outcome = BOOT_LINE_NONE;
+	if (outcome != BOOT_LINE_GIVEN)
 		text_clear(line);
-		return false;
-	}
-	keep_only(line, without_initrd(without_image_name(slice_trim(slice_of(line->at)))));
-	return true;
+	return outcome;
 }
 
 void load_options_append(const uint16_t *argument, struct text *line)

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Command lines as UEFI hands them over: 16-bit characters, of which some senders add more than was
- * typed. */
+/* Command lines as UEFI hands them over: 16-bit characters. */
 #ifndef EFI_LOAD_OPTIONS_H
 #define EFI_LOAD_OPTIONS_H
 
-#include "lib/text.h"
+#include "pc/loader_words.h"
 
-/* Turns load options of `bytes` bytes into one line of commands. The end is a zero or the end of the
- * bytes. Dropped are: a first word that names an image ("uncork.efi", as old shells put it there) and
- * a last word "initrd=..." (QEMU). False, with `line` empty, if the options are no text: boot entries
- * may carry anything. `options` need not be aligned. */
-MUST_CHECK bool load_options_line(const void *options, size_t bytes, struct text *line);
+/* Turns load options of `bytes` bytes into one line, which ends at the first zero, however many bytes are said to follow, and is
+ * empty unless BOOT_LINE_GIVEN is returned: boot entries may carry anything. `options` need not be aligned. */
+MUST_CHECK enum boot_line load_options_line(const void *options, size_t bytes, struct text *line);
 
 /* Appends one argument of a shell's argument vector to the line, after a blank if it is not the
  * first. Characters that are not ASCII become '?'. */

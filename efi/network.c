@@ -75,7 +75,7 @@ static EFI_SERVICE_BINDING *find_binding(const struct firmware *firmware)
 	EFI_GUID guid = MTFTP_SERVICE_BINDING_GUID;
 	EFI_DEVICE_PATH *path =
 		firmware_protocol(firmware, firmware->loaded->DeviceHandle, (EFI_GUID)EFI_DEVICE_PATH_PROTOCOL_GUID);
-	EFI_HANDLE card;
+	EFI_HANDLE card = NULL;
 
 	if (!path || EFI_ERROR(firmware->services->LocateDevicePath(&guid, &path, &card)))
 		return NULL;

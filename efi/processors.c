@@ -25,7 +25,7 @@ static VOID EFIAPI run_agent(VOID *argument)
 static struct mp_services *find_services(const struct firmware *firmware)
 {
 	EFI_GUID guid = MP_SERVICES_GUID;
-	void *services;
+	void *services = NULL;
 
 	if (EFI_ERROR(firmware->services->LocateProtocol(&guid, NULL, &services)))
 		return NULL;
@@ -104,9 +104,9 @@ static void allow_execution(const struct firmware *firmware, EFI_PHYSICAL_ADDRES
 	EFI_GUID guid = MEMORY_ATTRIBUTE_GUID;
 	struct memory_attribute *attribute;
 	UINT64 forbidden = 0;
-	void *protocol;
+	void *protocol = NULL;
 
-	if (EFI_ERROR(firmware->services->LocateProtocol(&guid, NULL, &protocol)))
+	if (EFI_ERROR(firmware->services->LocateProtocol(&guid, NULL, &protocol)) || !protocol)
 		return;
 	attribute = protocol;
 	if (!EFI_ERROR(attribute->get(attribute, page, EFI_PAGE_SIZE, &forbidden)) && forbidden & MEMORY_ATTRIBUTE_XP)

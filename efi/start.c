@@ -285,13 +285,14 @@ static struct boot_commands find_boot_commands(void)
 		return no_commands("no memory for the command line");
 	line = text_over(bytes, LINE_BYTES);
 	switch (arguments_line(&efi.firmware, &line)) {
-	case ARGUMENTS_GIVEN: return (struct boot_commands){.kind = COMMANDS_LINE, .text = {line.at, line.length}};
-	case ARGUMENTS_TOO_LONG: return no_commands("more than 2047 characters of commands");
-	case ARGUMENTS_UNREADABLE:
-		boot_commands = find_configuration();
-		boot_commands.note = "the boot entry's options are no text and were ignored";
-		return boot_commands;
-	case ARGUMENTS_NONE: break;
+	case BOOT_LINE_GIVEN:
+		/* Whoever types at a shell has no loader. */
+		if (run_take_line(&line, efi.firmware.from_shell, &boot_commands))
+			return boot_commands;
+		break;
+	case BOOT_LINE_TOO_LONG: return no_commands("more than 2047 characters of commands");
+	case BOOT_LINE_NO_TEXT: run.note = "the boot entry's options are no text and were ignored"; break;
+	case BOOT_LINE_NONE: break;
 	}
 	return find_configuration();
 }

@@ -389,6 +389,9 @@ void stick_announce(struct stick *stick, struct output *output, bool keeps_resul
 		record_note(output, "not all that earlier runs left could be moved to `previous`");
 	if (stick->old_result && !keeps_result)
 		record_note(output, "result.txt on the medium is of an earlier run: it cannot be moved");
+	if (stick->directory && file_medium_is_memory(stick->console->firmware))
+		record_note(output,
+			    "the medium is a disk in memory: what this run leaves there is gone with the power");
 	for (unsigned i = 0; i < STICK_FILES; i++) {
 		struct stick_file *file = &stick->files[i];
 

@@ -157,11 +157,6 @@ bool boot_reserve(struct boot_params *params, uint64_t start, uint64_t bytes)
 
 /* ---- the command line --------------------------------------------------------------------------------- */
 
-static bool is_loaders(struct slice word)
-{
-	return slice_starts(word, "BOOT_IMAGE=") || slice_starts(word, "initrd=");
-}
-
 /* Reads up to the zero. False if memory ends, or there is something else than text. */
 static bool read_text(const struct boot_memory *memory, uint64_t at, struct text *line)
 {
@@ -182,30 +177,6 @@ static bool read_text(const struct boot_memory *memory, uint64_t at, struct text
 	return true;
 }
 
-/* Leaves out the words that loaders add; all others stay as they are, with the blanks between them. */
-static void drop_loaders_words(struct text *line)
-{
-	size_t from = 0, to = 0;
-
-	while (from < line->length) {
-		size_t end = from;
-
-		while (end < line->length && line->at[end] != ' ')
-			end++;
-		if (!is_loaders((struct slice){line->at + from, end - from})) {
-			memmove(line->at + to, line->at + from, end - from);
-			to += end - from;
-		}
-		for (from = end; from < line->length && line->at[from] == ' '; from++)
-			if (to)
-				line->at[to++] = ' ';
-	}
-	while (to && line->at[to - 1] == ' ')
-		to--;
-	line->length = to;
-	line->at[to] = 0;
-}
-
 enum boot_line boot_command_line(const struct boot_params *params, const struct boot_memory *memory, struct text *line)
 {
 	uint64_t at = boot_field(params, BOOT_COMMAND_LINE, 4);
@@ -219,7 +190,6 @@ enum boot_line boot_command_line(const struct boot_params *params, const struct 
 	}
 	if (line->truncated)
 		return BOOT_LINE_TOO_LONG;
-	drop_loaders_words(line);
 	return line->length ? BOOT_LINE_GIVEN : BOOT_LINE_NONE;
 }
 

@@ -4,7 +4,7 @@
 #ifndef PC_BOOT_PARAMS_H
 #define PC_BOOT_PARAMS_H
 
-#include "lib/text.h"
+#include "pc/loader_words.h"
 #include "pc/memory_map.h"
 #include "pc/protocol.h"
 
@@ -38,15 +38,7 @@ uint64_t boot_low_page(const struct boot_params *params, uint64_t params_at);
 /* Tells whoever is started next that so much is in use. False if the table is full. */
 MUST_CHECK bool boot_reserve(struct boot_params *params, uint64_t start, uint64_t bytes);
 
-enum boot_line {
-	BOOT_LINE_NONE,
-	BOOT_LINE_GIVEN,
-	BOOT_LINE_TOO_LONG, /* it must not be run in part */
-	BOOT_LINE_NO_TEXT   /* no memory is there, or what there is is no ASCII */
-};
-
-/* The command line, without words that loaders add in front: "BOOT_IMAGE=..." (GRUB, syslinux), and
- * "initrd=..." wherever it stands. `line` has room for COMMAND_LINE_MOST characters. */
+/* The command line, as it was handed over. `line` has room for COMMAND_LINE_MOST characters. */
 MUST_CHECK enum boot_line boot_command_line(const struct boot_params *params, const struct boot_memory *memory,
 					    struct text *line);
 

@@ -8,6 +8,7 @@
 #include "core/hardware/write_ahead.h"
 #include "core/session/session.h"
 #include "lib/text.h"
+#include "pc/loader_words.h"
 #include "pc/pc.h"
 
 struct run run;
@@ -104,6 +105,22 @@ struct x86_boot run_boot(void)
 
 /* ---- what was asked ------------------------------------------------------------------------------------ */
 
+bool run_take_line(struct text *line, bool typed, struct boot_commands *boot_commands)
+{
+	static const struct loader_commands ours = {command_is, command_is_like};
+	static const char said[] = "words that are no commands were ignored:";
+	static char bytes[160];
+	struct text note = TEXT_OVER(bytes);
+
+	text_string(&note, said);
+	if (!typed)
+		loader_words_drop(line, &ours, &note);
+	*boot_commands = (struct boot_commands){.kind = COMMANDS_LINE, .text = {line->at, line->length}};
+	if (note.length > sizeof(said) - 1)
+		run.note = bytes;
+	return line->length;
+}
+
 /* The firmware's timers are held while the port's registers have another meaning. */
 const char *run_set_speed(void *context, uint32_t baud)
 {
@@ -186,8 +203,8 @@ static void run_boot_commands(void)
 {
 	const struct boot_commands *boot_commands = &run.boot_commands;
 
-	if (boot_commands->note)
-		record_note(&run.output, "%s", boot_commands->note);
+	if (run.note)
+		record_note(&run.output, "%s", run.note);
 	if (boot_commands->wrong) {
 		record_error(&run.output, VERDICT_ERROR, "%s", boot_commands->wrong);
 	} else if (boot_commands->kind == COMMANDS_LINE) {

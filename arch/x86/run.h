@@ -14,7 +14,6 @@ struct boot_commands {
 	enum { COMMANDS_TYPED, COMMANDS_LINE, COMMANDS_SCRIPT } kind;
 	struct slice text;
 	const char *wrong; /* why there are none, and no prompt either; NULL: all is well */
-	const char *note;  /* to be said before they run; NULL: nothing */
 };
 
 struct run {
@@ -24,6 +23,7 @@ struct run {
 	struct output output; /* started, before the run begins */
 	struct shell shell;
 	struct boot_commands boot_commands;
+	const char *note;         /* to be said before they run; NULL: nothing */
 	struct settings settings; /* that they begin with */
 	struct uart *uart;
 	const char *console; /* what it is, in words */
@@ -42,6 +42,10 @@ extern struct run run;
 /* The part of what arch/x86 needs of its boot environment that is the same everywhere: the image, and the ways out
  * of a crash. The others are added by the caller. */
 struct x86_boot run_boot(void);
+
+/* Boot commands that came on a line, of which the words of loaders and firmware are left out (pc/loader_words.h) unless the user has
+ * `typed` it. False if none is left; run.note says what was left out. */
+MUST_CHECK bool run_take_line(struct text *line, bool typed, struct boot_commands *boot_commands);
 
 /* Sets the speed of the console's serial port (shell.set_speed; `context` is not used); why not, or NULL. */
 const char *run_set_speed(void *context, uint32_t baud);

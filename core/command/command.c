@@ -48,6 +48,40 @@ const char *command_near(const char *name)
 	return nearest;
 }
 
+static bool is_form(const char *word)
+{
+	return word && word[0] == '-' && word[1] == 'F';
+}
+
+/* In a setting a name may have its value right behind it. Slips are small letters: "USB" is none of "set". */
+static bool copy_name(struct slice word, struct text *name)
+{
+	struct slice rest = word;
+
+	word = slice_cut(&rest, '=');
+	text_bytes(name, word.at, word.length);
+	for (size_t i = 0; i < name->length; i++)
+		if (name->at[i] != '-' && (name->at[i] < 'a' || name->at[i] > 'z'))
+			return false;
+	return name->length && !name->truncated;
+}
+
+bool command_is(struct slice word)
+{
+	char bytes[32];
+	struct text name = TEXT_OVER(bytes);
+
+	return copy_name(word, &name) ? command_by_name(bytes) != NULL : is_form(bytes);
+}
+
+bool command_is_like(struct slice word)
+{
+	char bytes[32];
+	struct text name = TEXT_OVER(bytes);
+
+	return copy_name(word, &name) && command_near(bytes);
+}
+
 static void unknown_command(struct shell *shell, const char *name)
 {
 	const char *nearest = command_near(name);
@@ -93,11 +127,6 @@ static bool put_in_frames(struct shell *shell)
 	record_error(shell->output, VERDICT_ERROR,
 		     shell->frame ? "no memory for frames" : "no frames here: the line is shared with a prompt");
 	return false;
-}
-
-static bool is_form(const char *word)
-{
-	return word && word[0] == '-' && word[1] == 'F';
 }
 
 /* Sets what the -F at `at` asks for, and takes it out. */

@@ -72,6 +72,10 @@ const struct command *command_by_name(const char *name);
 /* The command whose name is like this one; NULL if none is. */
 const char *command_near(const char *name);
 
+/* True if a line of commands may begin with the word, a name or a form; or if it is a name but for a slip. */
+bool command_is(struct slice word);
+bool command_is_like(struct slice word);
+
 /* Shows what a check does, rests on, and what its failure means: of the first one planned that matches the glob,
  * or is of that name ("width"). False if there is none. */
 bool command_test_explain(struct shell *shell, struct slice name);

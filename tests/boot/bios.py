@@ -59,10 +59,11 @@ def test_the_other_processors_crash_without_uefi():
 
 def test_an_address_that_nobody_mapped():
     """Our own page tables end where UEFI's would: what lies beyond is absent, not a crash."""
-    run = boot('bare-xeon-7500', '-F json peek mmio 0xfee00340; peek mmio 0x700000000000; peek mmio 0x7000000000000000', '--bios')
+    run = boot('bare-xeon-7500', 'BOOT_IMAGE=/uncork ro -F json peek mmio 0xfee00340; peek mmio 0x700000000000; peek mmio 0x7000000000000000', '--bios')
     run.expect_status(FAIL)
     outcomes = [peek['outcome'] for peek in run.records('peek')]
     run.expect(outcomes == ['ok', 'absent', 'fault'], f'outcomes of the reads: {outcomes}')
+    run.expect_text('words that are no commands were ignored: ro"')
 
 
 FAR = 0x2000000000  # above the 64 GiB that our page tables have one to one

@@ -62,16 +62,18 @@ def test_a_loader_of_linux_on_a_machine_with_uefi():
 
 
 def test_terminal_on_another_port():
-    """COM1 answers, and COM2 is where the firmware has a terminal, as behind serial-over-LAN: it shows what COM1 says, and takes keys."""
+    """COM1 answers, and COM2 is where the firmware has a terminal, as behind serial-over-LAN: it shows what COM1 says, and takes keys.
+    The load options have what U-Boot and systemd-boot add."""
     with tempfile.TemporaryDirectory(prefix='uncork-com2-') as directory:
         path = os.path.join(directory, 'com2')
-        run = boot('bare-xeon-7500', '-F json info', '-c', '1', '--qemu', f'-serial file:{path}')
+        run = boot('bare-xeon-7500', 'root=/dev/sdb3 initrd=\\my files\\a initrd=b -F json info quiet', '-c', '1', '--qemu', f'-serial file:{path}')
         with open(path, encoding='utf-8', errors='replace') as file:
             shown = file.read()
     run.expect_status(PASS)
     ends = [line for line in run.lines if line.startswith('{"record":"end"')]
     run.expect(len(ends) == 1 and ends[0] in shown.replace('\r', ''), f'COM2 shows {shown[-300:]}')
     run.expect(run.console.count('"record":"start"') == 1, 'COM1 has lines twice')
+    run.expect_text('words that are no commands were ignored: root=/dev/sdb3 quiet')
 
 
 def interrupt(talk, command, sign):

@@ -22,7 +22,7 @@ struct handle {
 static struct {
 	struct stored files[FILES];
 	struct handle handles[FILES];
-	bool renames;
+	bool renames, sets_nothing;
 	size_t free; /* bytes */
 } volume;
 
@@ -122,6 +122,8 @@ static EFI_STATUS EFIAPI played_open(EFI_FILE *this, EFI_FILE **opened, CHAR16 *
 	struct handle *handle = volume.handles;
 
 	(void)this, (void)attributes;
+	if (volume.sets_nothing)
+		return EFI_SUCCESS;
 	if (!of && !(mode & EFI_FILE_MODE_CREATE))
 		return EFI_NOT_FOUND;
 	if (!of) {
@@ -145,11 +147,13 @@ static EFI_STATUS EFIAPI played_open(EFI_FILE *this, EFI_FILE **opened, CHAR16 *
 
 static EFI_FILE directory = {.Open = played_open};
 
-/* Nothing here asks where the image came from. */
+/* Of the medium that the image came from. */
+static const void *device_path;
+
 void *firmware_protocol(const struct firmware *firmware, EFI_HANDLE handle, EFI_GUID guid)
 {
 	(void)firmware, (void)handle, (void)guid;
-	return NULL;
+	return (void *)device_path;
 }
 
 static struct stored *put(const CHAR16 *name, size_t length)
@@ -241,4 +245,39 @@ TEST(what_cannot_be_deleted_is_not_written_over)
 	assert_all_closed();
 	assert_int_equal(file_create(&directory, L"new", &file), EFI_SUCCESS);
 	file->Close(file);
+}
+
+/* The call succeeds, and its output is as it was. */
+TEST(a_success_that_sets_nothing_is_none)
+{
+	EFI_FILE *file = &directory;
+
+	set_up(true);
+	volume.sets_nothing = true;
+	assert_true(EFI_ERROR(file_create(&directory, L"log", &file)));
+	assert_false(file_is_there(&directory, L"log"));
+	file_make_directory(&directory, L"previous");
+}
+
+static void path_is_memory(const uint8_t *path, bool expected)
+{
+	EFI_LOADED_IMAGE loaded = {0};
+	const struct firmware firmware = {.loaded = &loaded};
+
+	device_path = path;
+	assert_int_equal(file_medium_is_memory(&firmware), expected);
+	device_path = NULL;
+}
+
+TEST(a_disk_in_memory_is_known_by_its_path)
+{
+	static const uint8_t stick[] = {2, 1, 12, 0, 0xd0, 0x41, 3, 0x0a, 0,    0, 0,
+					0, 3, 5,  6, 0,    1,    0, 0x7f, 0xff, 4, 0},
+			     ram_disk[] = {4, 9, 8, 0, 0, 0, 0, 0, 0x7f, 0xff, 4, 0},
+			     damaged[] = {3, 5, 0, 0, 4, 9, 4, 0};
+
+	path_is_memory(stick, false);
+	path_is_memory(ram_disk, true);
+	path_is_memory(damaged, false);
+	path_is_memory(NULL, false);
 }

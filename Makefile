@@ -10,7 +10,7 @@ SUITE   ?= trixie
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := all
 .PHONY: all objects help run image test test-on lab-test guest-test soak selftest unit unit-programs fuzz fuzz-programs \
-        oracle-programs policy bench mutation sound mutated-logs mutation-code format format-check deps packages clean
+        oracle-programs policy bench mutation sound mutated-logs mutation-code format format-check dist deps packages clean
 
 include mk/common.mk mk/x86.mk mk/ppc64.mk mk/host.mk mk/tests.mk
 
@@ -59,6 +59,10 @@ format: | packages ## lay out the C sources by .clang-format
 	$(CLANG_FORMAT) -i $(SOURCES)
 format-check: | packages ## say which sources are not laid out so
 	$(CLANG_FORMAT) --dry-run --Werror $(SOURCES)
+dist: ## what was committed, as a tarball that knows its version: build/uncork-VERSION.tar.gz
+	@mkdir -p $(B)
+	$(STEP)name=uncork-$$(tools/gen/version | sed 's/-dirty$$//') && \
+		git archive --prefix="$$name/" -o "$(B)/$$name.tar.gz" HEAD && echo "$(B)/$$name.tar.gz"
 deps: packages ## install what is missing (root or sudo)
 clean: ## remove build/
 	rm -rf $(B)

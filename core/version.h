@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The one place that knows the version. */
+/* Name and commit of what runs. */
 #ifndef CORE_VERSION_H
 #define CORE_VERSION_H
 
-#define UNCORK_VERSION "0.1"
+/* What tools/gen/version said when this was built: "0.3-12-g0123456789ab". It is a variable, and not a macro, so that a commit
+ * rebuilds one object. */
+extern const char uncork_version[];
 
 #endif

@@ -164,7 +164,7 @@ static struct x86_boot describe_boot(void)
 /* The contents of result.txt, in `text`. */
 static struct slice result_text(const char *result, struct text *text)
 {
-	text_format(text, "uncork %s\nresult: %s\n", UNCORK_VERSION, result);
+	text_format(text, "uncork %s\nresult: %s\n", uncork_version, result);
 	text_format(text, "passed: %u\nfailed: %u\nskipped: %u\nuntested: %u\n", run.output.passed, run.output.failed,
 		    run.output.skipped, run.output.untested);
 	return (struct slice){text->at, text->length};

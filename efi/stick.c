@@ -210,7 +210,8 @@ static void keep_suspects(struct stick_file *file)
 /* What was done long ago is not what a machine hangs in. */
 static void begin_anew(struct stick_file *file)
 {
-	static const char head[] = "uncork " UNCORK_VERSION " journal, the end of it\npaced " PACE_TEXT "\n";
+	char bytes[128];
+	struct text head = TEXT_OVER(bytes);
 	EFI_STATUS status;
 
 	shut(file);
@@ -222,7 +223,8 @@ static void begin_anew(struct stick_file *file)
 		end_log(file->stick);
 		return;
 	}
-	stick_keep(file, head, sizeof(head) - 1);
+	text_format(&head, "uncork %s journal, the end of it\npaced " PACE_TEXT "\n", uncork_version);
+	stick_keep(file, head.at, head.length);
 	keep_suspects(file);
 }
 

@@ -64,6 +64,13 @@ $(B)/gen/boxes/metrics-%.c: boxes/metrics/%.tsv boxes/events/%.tsv tools/gen/met
 	$(STEP)$(PYTHON) tools/gen/metrics $< boxes/events/$*.tsv $@
 .SECONDARY: $(EVENT_SRC)
 
+# Asked each time, since a commit touches no file that make knows; a file that stays as it is rebuilds nothing.
+VERSION_SRC := $(B)/gen/version.c
+.PHONY: ask-version
+$(VERSION_SRC): ask-version
+	@mkdir -p $(@D)
+	@tools/gen/version $@
+
 # ---- objects -------------------------------------------------------------------------------------
 WARN   := -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wundef -Wvla \
           -Wwrite-strings -Werror

@@ -13,7 +13,7 @@ $(B)/gen/libpfm4/events-%.c: boxes/events/%.tsv tools/gen/events | packages
 .SECONDARY: $(LIBPFM4_SRC)
 # memory.c gives freestanding code its memcpy and friends; hosted code has the C library's.
 HOSTED_SRC := $(filter-out lib/memory.c,$(LIB_SRC)) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) \
-              $(wildcard arch/host/*.c) $(WATCH_SRC) $(EVENT_SRC) $(LIBPFM4_SRC)
+              $(wildcard arch/host/*.c) $(WATCH_SRC) $(EVENT_SRC) $(VERSION_SRC) $(LIBPFM4_SRC)
 objects: $(call objects,host,$(HOSTED_SRC) $(TOOL_SRC))
 
 $(B)/silicon/libmodels.a: $(MODELS)

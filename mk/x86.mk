@@ -23,7 +23,7 @@ MODEL_FLAGS := -O2 $(BARE) $(EFI_INC)
 $(eval $(call compile,silicon,$(CC),$(MODEL_FLAGS)))
 
 FW_OBJ := $(call objects,fw,$(LIB_SRC) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) $(X86_SRC) $(EFI_SRC) \
-          $(BIOS_SRC) $(PC_SRC) $(EVENT_SRC))
+          $(BIOS_SRC) $(PC_SRC) $(EVENT_SRC) $(VERSION_SRC))
 # The models are compiled once; the hypervisor, the host tool and the tests link these very objects.
 MODELS := $(call objects,silicon,$(MODELS_SRC))
 SI_OBJ := $(call objects,silicon,$(LIB_SRC) $(PC_SRC) $(SVM_SRC) \
@@ -49,10 +49,10 @@ IMAGE_BYTES_MAX := 4194304
 # By what a boot loader that checks signatures knows a program whose signature is to be revoked: shim's
 # SBAT.md. The number behind a name goes up when everything before is no longer to be started.
 SBAT := $(B)/gen/sbat.o
-$(B)/gen/sbat.csv: core/version.h | packages
+$(B)/gen/sbat.csv: VERSION | packages
 	@mkdir -p $(@D)
 	$(STEP)printf '%s\n' 'sbat,1,SBAT Version,sbat,1,https://github.com/rhboot/shim/blob/main/SBAT.md' \
-		"uncork,1,uncork,uncork,$$(sed -n 's/.*UNCORK_VERSION "\(.*\)"/\1/p' $<),-" > $@
+		"uncork,1,uncork,uncork,$$(sed 's/[ -].*//' $<),-" > $@
 $(SBAT): $(B)/gen/sbat.csv
 	$(STEP)$(OBJCOPY) -I binary -O elf64-x86-64 -B i386:x86-64 --set-section-alignment .data=4096 \
 		--rename-section .data=.sbat,alloc,load,readonly,data,contents --strip-all $< $@

@@ -72,7 +72,9 @@ struct crash_image image_symbols_of_code(void)
 /* Nothing before the machine is known can be a record. */
 static void __attribute__((noreturn)) give_up(const char *why)
 {
-	main_say("uncork " UNCORK_VERSION " ppc64le OPAL: ");
+	main_say("uncork ");
+	main_say(uncork_version);
+	main_say(" ppc64le OPAL: ");
 	main_say(why);
 	main_say("\nerror: 0 passed, 0 failed, 0 skipped\n");
 	opal_power_off();

@@ -393,7 +393,7 @@ void shell_greet(struct shell *shell, struct slice boot_commands, const char *pl
 	shell->output->form = wanted.form;
 	record_begin(&record, shell->output, "start");
 	record_text(&record, "program", "uncork");
-	record_text(&record, "version", UNCORK_VERSION);
+	record_text(&record, "version", uncork_version);
 	record_text(&record, "platform", platform);
 	record_end(&record);
 	shell->greeted = true;

@@ -30,8 +30,11 @@ static void describe_command(struct shell *shell, const struct command *command,
 
 static void list_commands(struct shell *shell)
 {
-	record_prose(shell->output,
-		     "uncork " UNCORK_VERSION ": bare-metal tests of performance counters outside the core\n\n");
+	char head[128];
+	struct text line = TEXT_OVER(head);
+
+	text_format(&line, "uncork %s: bare-metal tests of performance counters outside the core\n\n", uncork_version);
+	record_prose(shell->output, head);
 	for (const struct command *const *command = commands; *command; command++)
 		describe_command(shell, *command, false);
 	record_prose(shell->output,

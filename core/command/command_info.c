@@ -19,7 +19,7 @@ static void show_version(struct output *output)
 
 	record_begin(&record, output, "version");
 	record_text(&record, "name", "uncork");
-	record_text(&record, "version", UNCORK_VERSION);
+	record_text(&record, "version", uncork_version);
 	record_end(&record);
 }
 

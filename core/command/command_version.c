@@ -13,7 +13,7 @@ static void run_version(struct shell *shell, int argc, char **argv)
 	}
 	record_begin(&record, shell->output, "version");
 	record_text(&record, "name", "uncork");
-	record_text(&record, "version", UNCORK_VERSION);
+	record_text(&record, "version", uncork_version);
 	record_aside(&record);
 	record_text(&record, "shown", "yes");
 	record_end(&record);

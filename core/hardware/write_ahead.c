@@ -29,7 +29,8 @@ static struct {
 
 bool write_ahead_open(const struct write_ahead_sink *sink, const struct machine *machine, struct arena *arena)
 {
-	static const char head[] = "uncork " UNCORK_VERSION " journal\n";
+	char bytes[96];
+	struct text head = TEXT_OVER(bytes);
 
 	memset(&writer, 0, sizeof(writer));
 	writer.known = arena_take(arena, FIRST_ROOM, sizeof(*writer.known));
@@ -38,8 +39,9 @@ bool write_ahead_open(const struct write_ahead_sink *sink, const struct machine 
 	writer.known_room = FIRST_ROOM;
 	writer.sink = *sink;
 	write_ahead_state = (struct write_ahead_state){.machine = machine, .open = true, .alone = sink->alone};
+	text_format(&head, "uncork %s journal\n", uncork_version);
 	if (!sink->alone)
-		sink->write(sink->context, head, sizeof(head) - 1);
+		sink->write(sink->context, head.at, head.length);
 	return true;
 }
 

@@ -8,6 +8,7 @@ import shutil
 import sys
 import tempfile
 
+from suite.made import version
 from suite.posted import expect_all_pass, expect_clean, expect_found, real_events
 from suite.qemu import BOOT, CRASH, ERROR, FAIL, PASS, TIMEOUT, Conversation, boot
 from suite.result import Skip
@@ -350,7 +351,7 @@ def test_boots_from_flash():
         talk.wait_for('uncork> ')
         talk.type('version\rexit\r')
         run = talk.end()
-    run.expect_text('uncork 0.1 ppc64le OPAL', 'pass: 0 passed, 0 failed, 0 skipped')
+    run.expect_text(f'uncork {version()} ppc64le OPAL', 'pass: 0 passed, 0 failed, 0 skipped')
 
 
 # ---- real catalogs -------------------------------------------------------------------------------

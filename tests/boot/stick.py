@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 
+from suite.made import version
 from suite.power import why_not
 from suite.power_cut import cuts
 from suite.qemu import ERROR, PASS, SECONDS, WHOLE_TEST, Conversation, boot
@@ -287,7 +288,7 @@ def test_files_that_cannot_be_replaced_are_named():
         stick.put('console.log', b'the console of an earlier run\n')
         run = stick.boot('bare-xeon-7500')
         run.expect_status(PASS)
-        said = run.console[:run.console.index('uncork 0.1', run.console.index('note:'))]
+        said = run.console[:run.console.index(f'uncork {version()}', run.console.index('note:'))]
         for text in ('not all that earlier runs left could be moved', 'the medium takes no result.txt',
                      'results.json of this run is not written: ', 'the one on the medium is of an earlier run'):
             run.expect(text in said, f'"{text}" is not said before the run')
@@ -385,7 +386,7 @@ def test_stick_may_be_pulled_out():
             talk.wait_for('uncork> ')
             talk.type('version\r')
             talk.wait_for('uncork> ')
-            await_on(stick, 'console.log', 'uncork> version\nuncork 0.1\n')
+            await_on(stick, 'console.log', f'uncork> version\nuncork {version()}\n')
             await_on(stick, 'journal.txt', '\ncommand version\nprompt\n')
             pull_out(path)
             talk.type('stat -t 10\r')
@@ -397,7 +398,7 @@ def test_stick_may_be_pulled_out():
         run.expect_status(PASS)
         for name in FILES[:3]:
             run.expect(f'{name} is not complete: the medium' in run.console, f'nobody was told of {name}')
-        require(stick.read('console.log').endswith('uncork> version\nuncork 0.1\n'), 'console.log is not up to date')
+        require(stick.read('console.log').endswith(f'uncork> version\nuncork {version()}\n'), 'console.log is not up to date')
         require(stick.read('journal.txt').endswith('\ncommand version\nprompt\n'), 'the journal is not up to date')
 
 

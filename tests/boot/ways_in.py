@@ -6,6 +6,7 @@ import os
 import subprocess
 import tempfile
 
+from suite.made import version
 from suite.qemu import ERROR, FAIL, PASS, TIMEOUT, Conversation, boot
 from suite.result import require
 from suite.shell import shell
@@ -93,7 +94,7 @@ def test_prompt_takes_keys():
         talk.wait_for('boxes answer')
         talk.wait_for('uncork> ')
         talk.type('versionn\b\r')
-        talk.wait_for('0.1')
+        talk.wait_for(version())
         talk.wait_for('uncork> ')
         talk.type('\x1b[A\r')
         talk.wait_for('\nuncork')

@@ -38,6 +38,8 @@ def copy_sources(to):
     for path in filter(os.path.isfile, listed):
         os.makedirs(os.path.join(to, os.path.dirname(path)), exist_ok=True)
         shutil.copy2(path, os.path.join(to, path))
+    with open(os.path.join(to, 'VERSION'), 'w', encoding='ascii') as file:
+        file.write(subprocess.run(['tools/gen/version'], check=True, stdout=subprocess.PIPE).stdout.decode())
 
 
 def test_same_bytes_in_another_directory():

@@ -9,6 +9,7 @@ import sys
 
 if __name__ == '__main__':
     sys.path.insert(0, 'tests')
+from suite.made import version  # noqa: E402
 from suite.result import require  # noqa: E402
 
 GOLDEN = 'tests/golden/console.txt'
@@ -30,6 +31,8 @@ RUNS = [
 ]
 
 
+VERSION = version()
+
 # How slots are numbered is nobody's business.
 SLOT = re.compile(r'(slot(?: |=|":))[0-9]+')
 
@@ -41,7 +44,7 @@ def console():
             said.append(f'==== {" ".join(options)} -F {form}: {commands}\n')
             done = subprocess.run(['build/uncork', *options, '-F', form], check=False, input=commands.encode(),
                                   stdout=subprocess.PIPE)
-            said += SLOT.sub(r'\1N', done.stdout.decode()).splitlines(keepends=True)
+            said += SLOT.sub(r'\1N', done.stdout.decode().replace(VERSION, 'VERSION')).splitlines(keepends=True)
             said.append(f'exit status {done.returncode}\n')
     return said
 

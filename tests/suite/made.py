@@ -18,3 +18,10 @@ def make_once(*goals):
         done = subprocess.run(['make', '-s', '-k', '-j2', *goals], cwd=TOP, check=False, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return done.returncode, done.stdout.decode(errors='replace')
+
+
+@functools.lru_cache(maxsize=None)
+def version():
+    """The version of what was built."""
+    said = subprocess.run(['build/uncork', '--version'], cwd=TOP, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE).stdout.decode()
+    return said.split()[1]

@@ -9,6 +9,8 @@ import sys
 from collections import Counter
 from typing import Callable, Optional, Sequence
 
+from version import Version
+
 from . import junit, tables
 from .builder import clean, printable
 from .model import Run
@@ -38,6 +40,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog='uncork report', usage='uncork report [OPTION]... [NAME=]RUN... -o FILE',
                                      description=DESCRIPTION, epilog=DETAILS,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--version', action=Version)
     parser.add_argument('runs', metavar='RUN', nargs='+', help='a recorded run; the first is what others are compared with')
     parser.add_argument('-o', dest='page', metavar='FILE', help='the page, as HTML')
     parser.add_argument('--title', metavar='TEXT', help='the title of the page (the machine)')

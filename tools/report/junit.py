@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
 
+from version import version
+
 from .model import Check, Run, Verdict
 
 # Verdicts that are somebody's mistake rather than the hardware's.
@@ -48,9 +50,12 @@ def _run_case(suite: ElementTree.Element, run: Run) -> int:
 
 def render(runs: list[Run]) -> bytes:
     """The XML document, with its declaration."""
-    root = ElementTree.Element('testsuites', name='uncork')
+    root = ElementTree.Element('testsuites', name=f'uncork {version()}')
     for run in runs:
         suite = ElementTree.SubElement(root, 'testsuite', name=run.label)
+        if run.version:
+            properties = ElementTree.SubElement(suite, 'properties')
+            ElementTree.SubElement(properties, 'property', name='version', value=run.version)
         for check in run.checks:
             _check_case(suite, run, check)
         errors = _run_case(suite, run)

@@ -14,6 +14,8 @@ from typing import Any, Optional
 import jinja2
 import markupsafe
 
+from version import version
+
 from . import plots
 from .advice import Group, bit_list, group_failures
 from .compare import Comparison, compare_all, percent
@@ -308,5 +310,5 @@ def render(runs: list[Run], title: Optional[str] = None) -> str:
         worst=max(runs, key=lambda run: run.verdict), comparisons=comparisons, several_sockets=several,
         deviations=_svg(plots.deviations(comparisons, several, 'deviations')) if comparisons else '',
         script=markupsafe.Markup(script), style=_STYLE, style_hash=_STYLE_HASH, samples_max=SAMPLES_MAX,
-        script_hash=_hash(script))
+        script_hash=_hash(script), version=version())
     return _with_style_sheet(text, style)

@@ -475,7 +475,7 @@ static void run_commands(struct tool *tool, struct shell *shell)
 	terminal_catch_interrupt();
 	if (!tool->commands.at) {
 		setvbuf(stdout, NULL, _IONBF, 0);
-		printf("uncork " UNCORK_VERSION " on %s; `help` lists the commands, `exit` leaves\n",
+		printf("uncork %s on %s; `help` lists the commands, `exit` leaves\n", uncork_version,
 		       tool->options.machine);
 		shell_prompt(shell);
 	} else {
@@ -566,7 +566,7 @@ static enum status do_what_is_asked(struct tool *tool, bool encodes)
 	if (tool->help)
 		print_help();
 	else if (tool->version)
-		puts("uncork " UNCORK_VERSION);
+		printf("uncork %s\n", uncork_version);
 	else if (tool->faults)
 		return faults_print(tool->options.machine, tool->scenario.at) ? STATUS_PASS : STATUS_ERROR;
 	else if (tool->settings)

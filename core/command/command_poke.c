@@ -87,11 +87,17 @@ struct request {
 
 static void poke(struct shell *shell, const struct request *request)
 {
+	unsigned count = shell->poked_count;
 	bool kept = !request->keep && keep_poked(shell, &request->where);
 	enum outcome outcome = register_write(shell->machine, &request->where, request->value);
 	uint64_t got = 0;
 
 	register_record(shell, "poke", &request->where, outcome, &request->value);
+	if (outcome == OUTCOME_DENIED && shell->poked_count > count) {
+		/* Nothing was written, and putting it back would be denied, too. */
+		leaving_forget(shell->machine, &request->where);
+		shell->poked_count = count;
+	}
 	if (outcome != OUTCOME_OK)
 		return;
 	if (request->verify) {

@@ -51,7 +51,8 @@ const struct command command_profile = {
 	.summary = "say how much a run may change",
 	.details = "safe     no register is written, and no other processor is started: registers that answer are\n"
 		   "         read, and what only a write could show is `untested`\n"
-		   "uncore   no register of a processor's own is written: core counters, prefetchers\n"
+		   "uncore   no register of a processor's own is written, by name or by number: core counters,\n"
+		   "         prefetchers, DEBUGCTL, machine checks, power\n"
 		   "full     everything; so it is if nothing is said\n"
 		   "What it forbids, `allow` does not take back; what `deny` forbids stays denied. It holds from\n"
 		   "here to the end of the run. Only before all but settings in uncork.cfg, or in the command\n"

@@ -244,15 +244,18 @@ const char *deny_latest_reason(void)
 
 /* ---- the profile ---------------------------------------------------------------------------------------------- */
 
+/* MSRs of a processor or its core, by number: Intel SDM volume 4, table 2-2. What lies between them may be counters outside the
+ * cores: the W-Box's fixed one (394H), the PCU's residencies (3FCH), boxes from 700H on. */
 static const struct {
 	uint32_t first, last;
 } own_msrs[] = {
-	/* Performance monitoring of a logical processor: Intel SDM volume 3B, "Architectural Performance Monitoring"; volume 4. */
-	{0xc1, 0xc8},   /* IA32_PMC0 to 7 */
-	{0x186, 0x18d}, /* IA32_PERFEVTSEL0 to 7 */
-	{0x309, 0x30c}, /* IA32_FIXED_CTR0 to 3 */
-	{0x38d, 0x391}, /* IA32_FIXED_CTR_CTRL, IA32_PERF_GLOBAL_STATUS, _CTRL, _STATUS_RESET, _STATUS_SET */
-	{0x4c1, 0x4c8}, /* IA32_A_PMC0 to 7 */
+	{0x000, 0x393},           /* time, microcode, PMU, MCG_STATUS, PERF_CTL, MISC_ENABLE, DEBUGCTL, MTRRs, PAT */
+	{0x396, 0x3f7},           /* PEBS */
+	{0x400, 0x6ff},           /* machine checks, VMX, full-width PMCs, DS_AREA, LBRs, power, TSC_DEADLINE */
+	{0x770, 0x777},           /* HWP */
+	{0x800, 0x8ff},           /* the local APIC */
+	{0x14ce, 0x14ce},         /* IA32_LBR_CTL */
+	{0xc0000000, 0xc0001fff}, /* EFER, STAR and their like */
 };
 
 void deny_set_profile(enum profile profile)

@@ -38,7 +38,8 @@ static enum outcome MUST_CHECK spy_write(struct hw *hw, const struct location *w
 {
 	look(where);
 	written++;
-	own_written += where->cpu || (where->space == SPACE_MSR && where->address >= 0x186 && where->address <= 0x189);
+	own_written +=
+		where->cpu || (where->space == SPACE_MSR && (where->address < 0x394 || where->address >= 0xc0000000));
 	return real_write(hw, where, value);
 }
 
@@ -232,7 +233,8 @@ TEST(rules_do_not_come_twice_and_have_an_end)
 	assert_string_equal(settings.wrong, "deny: \"msr\" is one rule too many: there is room for 64");
 }
 
-static const char *const profiled[] = {"xeon-7500", "xeon-e5-2600", "knights-landing", "skylake-sp", "sapphire-rapids"};
+static const char *const profiled[] = {"xeon-7500",  "xeon-e5-2600", "xeon-e5-2600-v4", "knights-landing",
+				       "skylake-sp", "ice-lake-sp",  "sapphire-rapids"};
 
 /* The spy is there for both: the inventory is made once more after host_start made the first. */
 TEST(profile_safe_writes_nothing)
@@ -257,6 +259,51 @@ TEST(profile_uncore_writes_nothing_of_a_processors_own)
 		assert_true(written > 0);
 		assert_true(shell_said_times("\"result\":\"fail\"") == 0);
 	}
+}
+
+/* The numbers are those of Intel SDM volume 4, table 2-2, which no box has: IA32_TSC, IA32_PMC0, IA32_PERFEVTSEL3, MCG_STATUS,
+ * IA32_PERF_CTL, IA32_MISC_ENABLE, IA32_DEBUGCTL, IA32_PEBS_ENABLE, IA32_MC0_CTL, IA32_A_PMC7, IA32_EFER. */
+TEST(profile_uncore_knows_the_processors_own_by_number)
+{
+	static const uint32_t own[] = {0x10, 0xc1, 0x189, 0x17a, 0x199, 0x1a0, 0x1d9, 0x3f1, 0x400, 0x4c8, 0xc0000080};
+
+	for (size_t i = 0; i < ARRAY_SIZE(own); i++) {
+		char lines[96];
+
+		deny_clear();
+		snprintf(lines, sizeof(lines), "profile = uncore\npoke msr 0x%x 0\n", own[i]);
+		assert_int_equal(run_all("xeon-7500", "", lines), VERDICT_ERROR);
+		assert_true(shell_said_times("forbids it") == 1 && shell_said_times("put back") == 0);
+		assert_int_equal(own_written, 0);
+	}
+}
+
+/* The list of numbers means each register of a core's box, and none of another box: on machines of every family. */
+TEST(profile_uncore_forbids_no_box_outside_the_cores)
+{
+	unsigned own = 0, outside = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(profiled); i++) {
+		assert_true(shell_try(profiled[i], 1, ""));
+		deny_set_profile(PROFILE_UNCORE);
+		for (unsigned b = 0; b < machine.box_count; b++) {
+			const struct box *box = &machine.boxes[b].box;
+
+			for (unsigned r = 0; r < box->type->register_count; r++) {
+				struct location where = box_location(box, &box->type->registers[r], 0);
+
+				if (where.space != SPACE_MSR)
+					continue;
+				own += where.cpu != 0;
+				outside += where.cpu == 0;
+				where.cpu = 0;
+				assert_int_equal(deny_by_profile(&where), box->cpu != 0);
+			}
+		}
+		deny_clear();
+		assert_int_equal(host_stop(&host), 0);
+	}
+	assert_true(own > 100 && outside > 1000);
 }
 
 TEST(profile_forbids_what_allow_gives)
@@ -290,16 +337,21 @@ TEST(journal_knows_nothing_of_denied_accesses)
 {
 	const struct write_ahead_sink sink = {keep_line, false, NULL};
 	const struct location where = {.space = SPACE_MSR, .width_bits = 64, .address = 0xc00};
+	const struct location debugctl = {.space = SPACE_MSR, .width_bits = 64, .address = 0x1d9};
 
 	assert_true(shell_try("xeon-7500", 1, ""));
 	assert_true(write_ahead_open(&sink, &machine, &arena));
 	assert_string_equal(refused("deny msr 0xc00"), "");
 	assert_int_equal(write_ahead_read(machine.hw, &where).outcome, OUTCOME_DENIED);
 	write_ahead_list(machine.hw, &where, true, 1);
-	write_ahead_close();
 	assert_null(strstr(journal, "0xc00"));
 	assert_int_equal(deny_refused(), 1);
 	assert_int_equal(deny_latest().address, 0xc00);
+	deny_set_profile(PROFILE_UNCORE);
+	write_ahead_list(machine.hw, &debugctl, true, 1);
+	assert_int_equal(write_ahead_write(machine.hw, &debugctl, 1).outcome, OUTCOME_DENIED);
+	assert_null(strstr(journal, "0x1d9"));
+	write_ahead_close();
 	assert_int_equal(host_stop(&host), 0);
 }
 

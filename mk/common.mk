@@ -47,7 +47,12 @@ STEP    = $(if $(V),,@$(if $(SILENT),,echo '  $@';))
 
 # ---- sources: a file belongs to the part whose directory it is in --------------------------------
 LIB_SRC    := $(wildcard lib/*.c)
-BOXES_SRC  := $(wildcard boxes/*.c)
+# A processor's registers are a sheet, of which its tables are made, and the header that its list of events and its checks need. A sheet
+# without a list of events is there for others.
+SHEETS_C   := $(patsubst boxes/%.sheet,$(B)/gen/boxes/%.c,$(filter $(patsubst boxes/events/%.tsv,boxes/%.sheet,$(wildcard boxes/events/*.tsv)),$(wildcard boxes/*.sheet)))
+SHEETS_H   := $(SHEETS_C:.c=.h)
+SHEETS_GEN := $(addprefix tools/gen/sheets/,__main__.py text.py values.py schema.py sheet.py tables.py)
+BOXES_SRC  := $(wildcard boxes/*.c) $(SHEETS_C)
 CORE_SRC   := $(wildcard core/*.c core/*/*.c)
 EVENT_SRC  := $(patsubst boxes/events/%.tsv,$(B)/gen/boxes/events-%.c,$(wildcard boxes/events/*.tsv)) \
               $(patsubst boxes/metrics/%.tsv,$(B)/gen/boxes/metrics-%.c,$(wildcard boxes/metrics/*.tsv))
@@ -56,13 +61,16 @@ IMC_SRC    := $(wildcard silicon/imc.c silicon/*/imc_*.c)
 MODELS_SRC := $(wildcard silicon/*.c silicon/models/*.c silicon/faults/*.c silicon/rules/*.c)
 SOURCES     = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 
+$(B)/gen/boxes/%.c $(B)/gen/boxes/%.h: boxes/%.sheet boxes/events/%.tsv tools/gen/events $(SHEETS_GEN) | packages
+	@mkdir -p $(@D)
+	$(STEP)$(PYTHON) tools/gen/sheets $< boxes/events/$*.tsv boxes/metrics/$*.tsv $(@D)
 $(B)/gen/boxes/events-%.c: boxes/events/%.tsv tools/gen/events | packages
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen/events $< $@
 $(B)/gen/boxes/metrics-%.c: boxes/metrics/%.tsv boxes/events/%.tsv tools/gen/metrics | packages
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen/metrics $< boxes/events/$*.tsv $@
-.SECONDARY: $(EVENT_SRC)
+.SECONDARY: $(EVENT_SRC) $(SHEETS_C) $(SHEETS_H)
 
 # Asked each time, since a commit touches no file that make knows; a file that stays as it is rebuilds nothing.
 VERSION_SRC := $(B)/gen/version.c
@@ -85,13 +93,13 @@ objects  = $(patsubst %,$(B)/$(1)/%.o,$(basename $(filter-out $(B)/%,$(2)))) \
 # $(call compile,DIRECTORY,COMPILER,FLAGS): how that directory's objects are made. They are made anew when the
 # file of mk/ changes that calls it.
 define compile
-$(B)/$(1)/%.o: %.c mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages
+$(B)/$(1)/%.o: %.c mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages $(SHEETS_H)
 	@mkdir -p $$(@D)
 	$$(STEP)$(2) $$(COMMON) $(3) -c $$< -o $$@
-$(B)/$(1)/%.o: %.S mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages
+$(B)/$(1)/%.o: %.S mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages $(SHEETS_H)
 	@mkdir -p $$(@D)
 	$$(STEP)$(2) $$(COMMON) $(3) -c $$< -o $$@
-$(B)/$(1)/gen/%.o: $(B)/gen/%.c mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages
+$(B)/$(1)/gen/%.o: $(B)/gen/%.c mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages $(SHEETS_H)
 	@mkdir -p $$(@D)
 	$$(STEP)$(2) $$(COMMON) $(3) -c $$< -o $$@
 endef

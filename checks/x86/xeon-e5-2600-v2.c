@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What checks want to know of the Xeon E5-2600 v2 (06_3EH). Sources as in boxes/xeon-e5-2600-v2.c. */
+/* What checks want to know of the Xeon E5-2600 v2 (06_3EH). Sources as in boxes/xeon-e5-2600-v2.sheet. */
 #include "boxes/xeon-e5-2600-v2.h"
 #include "checks/x86/all.h"
 #include "checks/x86/meanings.h"

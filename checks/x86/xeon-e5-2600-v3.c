@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What checks want to know of the Xeon E5-2600 v3 (06_3FH) and v4 (06_4FH). No page of their guides was read: statements are those of
- * programs, and of the guides to the two parts before where programs drive these alike. Sources as in boxes/xeon-e5-2600-v3.c. */
+ * programs, and of the guides to the two parts before where programs drive these alike. Sources as in boxes/xeon-e5-2600-v3.sheet. */
 #include "boxes/xeon-e5-2600-v3.h"
 #include "checks/x86/all.h"
 

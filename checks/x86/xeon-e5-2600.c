@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What checks want to know of the Xeon E5-2600 (06_2DH). Sources as in boxes/xeon-e5-2600-msr.c. */
+/* What checks want to know of the Xeon E5-2600 (06_2DH). Sources as in boxes/xeon-e5-2600.sheet. */
 #include "boxes/xeon-e5-2600.h"
 #include "checks/x86/all.h"
 #include "checks/x86/meanings.h"
@@ -79,7 +79,7 @@ static const struct null_filter null_filters[] = {
 
 static const struct rated_clock rated_clocks[] = {
 	{.box = "qpi", .event = "qpi*::UNC_Q_CLOCKTICKS", .row = XEON_E5_2600_QPI_RATE,
-	 .field = XEON_E5_2600_QPI_RATE_CODE, .stopped = XEON_E5_2600_QPI_RATE_SLOW_MODE,
+	 .field = XEON_E5_2600_QPI_RATE_RATE, .stopped = XEON_E5_2600_QPI_RATE_SLOW_MODE,
 	 .base_kilohertz = 500000, .kilohertz = 100000},
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What checks want to know of Skylake-SP and Cascade Lake-SP (06_55H) and of Ice Lake-SP (06_6AH, 06_6CH). No guide to this uncore was read: what is said of the boxes of the Xeon
- * E5-2600 is taken for them, statement by statement. Sources as in boxes/skylake-sp.c and ice-lake-sp.c. */
+ * E5-2600 is taken for them, statement by statement. Sources as in boxes/skylake-sp.sheet and ice-lake-sp.sheet. */
 #include "checks/x86/all.h"
 
 /* clang-format off */

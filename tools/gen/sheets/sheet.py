@@ -441,7 +441,7 @@ class Sheet:
         self.processor["default_events"] = Text(",".join(rest))
 
     def read_full(self, line, first, rest):
-        need(line.below, first, "events for every counter stand below, a box a line: BOX EVENT...")
+        need(line.below and not rest, first, "events for every counter stand below, a box a line: BOX EVENT...")
         self.processor["full_events"] = Text(",".join(f"{below.words[0]}::{event}" for below in line.below for event in below.words[1:]))
 
     def read_part(self, line, first, rest):

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """C of sheets: const tables, and the header that event lists and checks need."""
 
+import importlib.machinery
+import importlib.util
+import os
+
 import schema
-from sheet import Core, Kind
-from text import need
+from sheet import Core, Kind, read_sheets
+from text import Refused, need
 from values import Text, expression, initializer, symbol_of
 
 BOXES = '#include "boxes/archetype.h"\n#include "boxes/core-pmu.h"\n'
@@ -45,7 +49,7 @@ class Tables:
         if layout.symbol:
             return layout.symbol
         members = {**layout.members, **self.fields(layout, "field", layout.fields), **self.fields(layout, "part", layout.parts)}
-        return self.add("struct register_layout", layout.key, initializer(members), key=layout.key)
+        return self.add("struct register_layout", f"{layout.key}_layout", initializer(members), key=layout.key)
 
     def rows(self, box):
         rows = []
@@ -219,3 +223,27 @@ def header(name, sheets, lists, metrics):
     lines += [f"extern const struct metric_table {symbol}_metrics;"] if metrics else []
     lines += ["\nenum {", *(f"\t{key} = {value}," for key, value in numbers.items()), "};"] if numbers else []
     return "\n".join([*lines, "\n#endif", ""])
+
+
+def read_events(path):
+    """The lists of events by box, and their errors, as tools/gen/events has them."""
+    loader = importlib.machinery.SourceFileLoader("events", os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "events"))
+    events = importlib.util.module_from_spec(importlib.util.spec_from_loader("events", loader))
+    loader.exec_module(events)
+    boxes, errors = events.read_list(path)
+    return {name: box["rows"] for name, box in boxes.items()}, errors
+
+
+def translate(path, lists, measured):
+    """What is made of a sheet: texts by file, the sheets that it imports, and errors; `lists` are the rows of events by list."""
+    name = os.path.basename(path).removesuffix(".sheet")
+    sheets, errors = read_sheets(path)
+    tables = Tables(name, lists, measured)
+    texts = {}
+    try:
+        for sheet in sheets if not errors else []:
+            tables.processor(sheet)
+        texts = {f"{name}.c": tables.source(), f"{name}.h": header(name, sheets, lists, measured)}
+    except Refused as refusal:
+        errors.append(str(refusal))
+    return texts, sorted({one for sheet in sheets for one in sheet.imports}), errors

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What checks want to know of Knights Landing (06_57H). No guide describes its uncore: what is said of the boxes of the Xeon
- * E5-2600 is taken for them, statement by statement. Sources as in boxes/knights-landing.c. */
+ * E5-2600 is taken for them, statement by statement. Sources as in boxes/knights-landing.sheet. */
 #include "checks/x86/all.h"
 #include "checks/x86/meanings.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What checks want to know of processors that describe their uncore themselves. Intel's guides to these uncores were not read: each
  * statement is one on relatives in which all programs agree that drive these, or says that there is one source alone. Sources as in
- * boxes/described.c. */
+ * boxes/described.sheet. */
 #include "checks/x86/all.h"
 
 /* clang-format off */

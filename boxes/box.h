@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What boxes are: const tables, one file per processor. Nothing in boxes/ touches hardware. */
+/* What boxes are: const tables, made of a sheet for each processor. Nothing in boxes/ touches hardware. */
 #ifndef BOXES_BOX_H
 #define BOXES_BOX_H
 

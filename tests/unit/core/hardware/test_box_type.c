@@ -23,7 +23,7 @@ static const struct field select_fields[] = {
 	FIELD_OF(EVENT, "ev_sel", 0, 8, RW), FIELD_OF(UMASK, "umask", 8, 8, RW), MODIFIER(EDGE, "edge_det", 18, 1, "e", "edge"),
 };
 static const struct register_layout select_layout = {.title = "select", .source = "none", FIELDS(select_fields), .width_bits = 32};
-static const struct field filter_fields[] = {SETTING("tid", 0, 10, "tid")};
+static const struct field filter_fields[] = {MODIFIER(OTHER, "tid", 0, 10, "tid", "tid")};
 static const struct register_layout filter = {.title = "filter", .source = "none", FIELDS(filter_fields), .width_bits = 32};
 static const struct register_row others[] = {ROW("filter", filter, FILTER, 0, 1, 0, 0x38)};
 static const struct filter_register filter_registers[] = {{.row = ARCHETYPE_OTHERS}};

@@ -7,7 +7,8 @@
 #include "lib/memory.h"
 #include "lib/text.h"
 
-#define SOCKETS_MOST 16
+#define SOCKETS_MOST  16
+#define IDLE_SLICE_NS UINT64_C(1000000000)
 
 const uint8_t meaning_times[MEANING_AMOUNTS] = {[MEANING_ONE] = 1, [MEANING_TWO] = 2, [MEANING_FOUR] = 4};
 
@@ -242,25 +243,37 @@ static bool run_all(struct counting *counting, struct synchronized *moments, boo
 	return synchronized_run(moments, counting->session_count);
 }
 
-static bool read_counts(struct counting *counting)
+/* `running`: while the counters count. */
+static bool read_counts(struct counting *counting, bool running)
 {
+	uint32_t ignored = 0;
 	unsigned n = 0;
 
 	for (unsigned s = 0; s < counting->session_count; s++) {
 		struct session *session = &counting->sessions[s];
 
-		if (!session_run(session, &session->read))
+		if (!session_run(session, running ? &session->poll : &session->read))
 			return false;
-		for (unsigned i = 0; i < session->counter_count; i++, n++) {
-			uint32_t ignored = 0;
-			uint64_t value = session_corrected(&session->counters[i], session->slots[i], &ignored);
-
-			counting->counts[n] =
-				(value - counting->previous[n]) & session_counter_mask(&session->counters[i]);
-			counting->previous[n] = value;
-		}
+		(void)session_add_counts(session, counting->previous + n, counting->counts + n, &ignored);
+		n += session->counter_count;
 	}
 	return true;
+}
+
+/* Between two stretches of work. */
+static bool keep_up(void *context)
+{
+	struct counting *counting = context;
+	struct hw *hw = counting->machine->hw;
+	const uint64_t now_ns = hw->now_ns(hw);
+	uint64_t soonest_ns = UINT64_MAX;
+
+	for (unsigned s = 0; s < counting->session_count; s++)
+		soonest_ns = min_u64(soonest_ns, counting->sessions[s].poll_ns);
+	if (now_ns - counting->looked_ns < soonest_ns)
+		return true;
+	counting->looked_ns = now_ns;
+	return read_counts(counting, true);
 }
 
 /* ---- laws ------------------------------------------------------------------------------------------------------------- */
@@ -392,11 +405,20 @@ static void add_counts(struct counting *counting, unsigned repeat, enum meaning_
 static bool do_amount(struct counting *counting, enum meaning_amount amount, uint64_t longest_ns)
 {
 	struct hw *hw = counting->machine->hw;
+	uint64_t end_ns;
 
+	counting->looked_ns = hw->now_ns(hw);
+	memset(counting->counts, 0, counting->counters * sizeof(*counting->counts));
+	counting->report->work.between = keep_up;
+	counting->report->work.context = counting;
 	if (!work_do(&counting->report->work, counting->request->lines * meaning_times[amount]))
 		return false;
-	if (amount == MEANING_IDLE_LONG)
-		hw->wait(hw, hw->now_ns(hw) + longest_ns);
+	end_ns = hw->now_ns(hw) + (amount == MEANING_IDLE_LONG ? longest_ns : 0);
+	while (hw->now_ns(hw) < end_ns) {
+		hw->wait(hw, min_u64(end_ns, hw->now_ns(hw) + IDLE_SLICE_NS));
+		if (!keep_up(counting))
+			return false;
+	}
 	return true;
 }
 
@@ -406,7 +428,7 @@ bool counting_window(struct counting *counting, enum meaning_amount amount, uint
 		return false;
 	counting->started = true;
 	if (!do_amount(counting, amount, longest_ns) || !run_all(counting, counting->ends, true) ||
-	    !read_counts(counting))
+	    !read_counts(counting, false))
 		return false;
 	*time_ns = counting->ends[0].when_ns - counting->begins[0].when_ns;
 	return true;

@@ -24,6 +24,7 @@ struct counting {
 	uint64_t *previous; /* of each counter of all of them */
 	uint64_t *counts;   /* of each, in the last window */
 	uint16_t session_count, counters;
+	uint64_t looked_ns; /* when counters were last looked at, so that none comes round unseen */
 	bool started;
 };
 

@@ -125,6 +125,8 @@ static void record_meanwhile(struct request *request)
 	}
 	request->asked.cpu = request->plan.cpu;
 	if (work_begin(&request->work, request->measure.machine, &request->asked, &why)) {
+		request->work.between = recording_keep_up;
+		request->work.context = &request->recording;
 		request->recording.meanwhile = do_work;
 		request->recording.context = &request->work;
 		recording_run(&request->recording);

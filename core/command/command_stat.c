@@ -29,7 +29,7 @@ struct stat {
 	uint64_t start_ns;  /* of the measurement */
 	uint64_t poll_ns;   /* how often counters are looked at, so that none wraps unseen */
 	uint64_t looked_ns; /* when they were last read */
-	uint64_t clear_ns;  /* since when they may have come round */
+	bool came_round;    /* one of them, since statuses were cleared */
 	unsigned counters;  /* of all parts */
 	uint64_t *previous; /* of each counter: value at the end of the interval before */
 	uint64_t *counts;   /* of each counter, in this interval */
@@ -66,14 +66,8 @@ static bool work_until(struct stat *stat, uint64_t until_ns)
 /* Adds what the counters of a socket advanced by since they were last read. `n`: of the first of them. */
 static unsigned add_counts(struct stat *stat, const struct session *session, unsigned n)
 {
-	for (unsigned i = 0; i < session->counter_count; i++, n++) {
-		const struct session_counter *counter = &session->counters[i];
-		uint64_t value = session_corrected(counter, session->slots[i], &stat->corrected);
-
-		stat->counts[n] += (value - stat->previous[n]) & session_counter_mask(counter);
-		stat->previous[n] = value;
-	}
-	return n;
+	stat->came_round |= session_add_counts(session, stat->previous + n, stat->counts + n, &stat->corrected);
+	return n + session->counter_count;
 }
 
 /* Looks at counters before they wrap a second time. */
@@ -92,6 +86,15 @@ static bool keep_up(struct stat *stat, uint64_t now_ns)
 		n = add_counts(stat, session, n);
 	}
 	return true;
+}
+
+/* The same between two stretches of known work. */
+static bool keep_up_at_work(void *context)
+{
+	struct stat *stat = context;
+	struct hw *hw = stat->measure.machine->hw;
+
+	return keep_up(stat, hw->now_ns(hw));
 }
 
 /* Works until the end of the interval. The window is closed for each look at the keyboard, which may
@@ -144,12 +147,11 @@ static void end_sessions(struct stat *stat)
 		session_end(&stat->parts.parts[i].session);
 }
 
-/* In the time between two looks no counter comes round. */
 static bool clear_overflows(struct stat *stat)
 {
-	if (!stat->interval || stat->ends[0].when_ns < stat->clear_ns + stat->poll_ns)
+	if (!stat->came_round)
 		return true;
-	stat->clear_ns = stat->ends[0].when_ns;
+	stat->came_round = false;
 	for (unsigned i = 0; i < stat->parts.count; i++) {
 		struct session *session = &stat->parts.parts[i].session;
 
@@ -215,6 +217,26 @@ static bool read_all(struct stat *stat)
 	return true;
 }
 
+/* What counters that nobody stops counted between two intervals is of neither. */
+static bool pass_over_free(struct stat *stat)
+{
+	unsigned n = 0;
+
+	for (unsigned p = 0; p < stat->parts.count && stat->interval; p++) {
+		struct session *session = &stat->parts.parts[p].session;
+		bool free = false;
+
+		for (unsigned i = 0; i < session->counter_count; i++)
+			free |= session->counters[i].free;
+		if (free && !session_run(session, &session->poll))
+			return false;
+		for (unsigned i = 0; i < session->counter_count; i++, n++)
+			if (session->counters[i].free)
+				stat->previous[n] = session->slots[i];
+	}
+	return true;
+}
+
 /* What counters that cannot be written held when they were armed. */
 static void take_first(struct stat *stat)
 {
@@ -238,11 +260,9 @@ static bool count_interval(struct stat *stat, const struct window *window, uint6
 	stat->poll_ns = UINT64_MAX;
 	for (unsigned i = 0; i < stat->parts.count; i++)
 		stat->poll_ns = min_u64(stat->poll_ns, stat->parts.parts[i].session.poll_ns);
-	if (!clear_overflows(stat) || !start_all(stat))
+	if (!clear_overflows(stat) || !start_all(stat) || !pass_over_free(stat))
 		return false;
 	stat->looked_ns = stat->begins[0].when_ns;
-	if (!stat->interval)
-		stat->clear_ns = stat->looked_ns;
 	if (!do_or_pass(stat, window, length_ns))
 		return false;
 	return freeze_all(stat) && read_all(stat);
@@ -492,6 +512,8 @@ static void run_known_work(struct stat *stat)
 		work_end(&stat->work);
 		return;
 	}
+	stat->work.between = keep_up_at_work;
+	stat->work.context = stat;
 	good = run_interval(stat, 0, true);
 	end_sessions(stat);
 	work_end(&stat->work);

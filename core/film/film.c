@@ -32,6 +32,14 @@ static bool arm_frame(struct film *film, uint64_t cycles)
 	return session_run(session, &session->arm) && note_start(film);
 }
 
+/* Also between two stretches of work. */
+static bool keep_up(void *context)
+{
+	struct film *film = context;
+
+	return sampler_keep_up(&film->sampler);
+}
+
 /* Nothing but the clock can end it, and the clock goes on behind the work. */
 static bool await_freeze(struct film *film)
 {
@@ -40,6 +48,8 @@ static bool await_freeze(struct film *film)
 	for (unsigned i = 0; i < FREEZE_WAITS && !sampler_pending(&film->sampler); i++) {
 		hw->wait(hw, hw->now_ns(hw) + FREEZE_WAIT_NS);
 		if (!sampler_pending(&film->sampler) && !sampler_poll(&film->sampler))
+			return false;
+		if (!keep_up(film))
 			return false;
 	}
 	return sampler_pause(&film->sampler);
@@ -132,8 +142,15 @@ static bool keep_frame(struct film *film)
 		sampler_report_standing(&film->sampler, "within 5 s", film->measure->output);
 		return true;
 	}
-	for (uint16_t i = 0; i < film->session->counter_count; i++)
-		counts[i] = (uint32_t)min_u64(sample.values[i].value, UINT32_MAX);
+	for (uint16_t i = 0; i < film->session->counter_count; i++) {
+		if (sample.values[i].value > UINT32_MAX) {
+			record_error(film->measure->output, VERDICT_FAIL,
+				     "frame %u: %s counted %llu, more than any event can", film->taken,
+				     sample.values[i].event, (unsigned long long)sample.values[i].value);
+			return false;
+		}
+		counts[i] = (uint32_t)sample.values[i].value;
+	}
 	cycles = sample.values[film->clock].value;
 	late = cycles - min_u64(cycles, cycle_of(film, film->taken));
 	film->late_least = film->taken ? min_u64(film->late_least, late) : late;
@@ -340,6 +357,8 @@ void film_run(struct film *film)
 	if (!compile_film(film))
 		return;
 	if (work_begin(&film->work, measure->machine, &film->request, &why)) {
+		film->work.between = keep_up;
+		film->work.context = film;
 		take_film(film);
 		return;
 	}

@@ -94,6 +94,8 @@ static bool look_after(struct recording *recording, unsigned index, uint64_t now
 
 	if (has_all(sampler))
 		return true;
+	if (!sampler_keep_up(sampler))
+		return false;
 	if (taken != recording->seen[index]) {
 		recording->seen[index] = taken;
 		recording->looked_ns[index] = now;
@@ -130,6 +132,16 @@ static bool recording_pass(const struct recording *recording, uint64_t until_ns)
 	if (recording->meanwhile)
 		return recording->meanwhile(recording->context);
 	hw->wait(hw, until_ns);
+	return true;
+}
+
+bool recording_keep_up(void *context)
+{
+	struct recording *recording = context;
+
+	for (unsigned i = 0; i < recording->parts.count; i++)
+		if (!sampler_keep_up(&recording->samplers[i]))
+			return false;
 	return true;
 }
 

@@ -40,6 +40,9 @@ struct recording {
 MUST_CHECK bool recording_init(struct recording *recording, const struct measure *measure,
 			       const struct measure_parts *parts);
 
+/* To be called while something goes on that takes long: no counter of the recording (`context`) comes round unseen then. */
+MUST_CHECK bool recording_keep_up(void *context);
+
 /* Takes the samples, and does meanwhile what is to be done, again and again until all have come; prints them in order of time, and
  * says what went wrong. */
 void recording_run(struct recording *recording);

@@ -25,18 +25,22 @@ bool sampler_init(struct sampler *sampler, struct session *session, uint32_t cpu
 		.ring = arena_take(arena, SAMPLE_RING, sizeof(*sampler->ring)),
 		.poll_slots = arena_take(arena, live, sizeof(*sampler->poll_slots)),
 		.previous = arena_take(arena, n, sizeof(*sampler->previous)),
+		.since = arena_take(arena, n, sizeof(*sampler->since)),
+		.rested = arena_take(arena, n, sizeof(*sampler->rested)),
 		.overflow = arena_take(arena, n, sizeof(*sampler->overflow)),
 		.values = arena_take(arena, n, sizeof(*sampler->values)),
 	};
 	if (!slots || !sampler->ring || !sampler->poll_slots || !sampler->previous || !sampler->overflow ||
-	    !sampler->values || !sampler->strays)
+	    !sampler->values || !sampler->strays || !sampler->since || !sampler->rested)
 		return false;
 	for (uint32_t i = 0; i < session->machine->cpu_count; i++)
 		sampler->strays[i] = hw->stray_pmis(hw, i);
 	for (size_t i = 0; i < SAMPLE_RING; i++)
 		sampler->ring[i].slots = slots + i * live;
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		sampler->previous[i] = session->counters[i].preload;
+		sampler->since[i] = 0;
+	}
 	return true;
 }
 
@@ -191,9 +195,86 @@ bool sampler_stopped(const struct sampler *sampler)
 	return __atomic_load_n(&sampler->stopped, __ATOMIC_ACQUIRE) || sampler->failed;
 }
 
+/* ---- counters that come round, and those that nobody stops ------------------------------------------- */
+
+static bool has_free(const struct session *session)
+{
+	for (uint16_t i = 0; i < session->counter_count; i++)
+		if (session->counters[i].free)
+			return true;
+	return false;
+}
+
+bool sampler_keep_up(struct sampler *sampler)
+{
+	struct session *session = sampler->session;
+	struct hw *hw = session->machine->hw;
+	uint64_t now_ns = hw->now_ns(hw);
+
+	if (!session->active || now_ns - sampler->looked_ns < session->poll_ns)
+		return true;
+	sampler_settle(sampler);
+	sampler->looked = false;
+	if (!session_run_in(session, &session->poll, sampler->poll_slots))
+		return false;
+	sampler->looked_ns = now_ns;
+	for (uint16_t i = 0; i < session->counter_count; i++)
+		if (!session->counters[i].sampled)
+			sampler_count(sampler, i, sampler->poll_slots[i]);
+	sampler->looked = true;
+	return true;
+}
+
+/* What counters that nobody stops count while the others rest is not of the measurement. */
+static bool leave_free(struct sampler *sampler)
+{
+	struct session *session = sampler->session;
+
+	if (!has_free(session))
+		return true;
+	if (!session_run_in(session, &session->poll, sampler->poll_slots))
+		return false;
+	for (uint16_t i = 0; i < session->counter_count; i++)
+		sampler->rested[i] = sampler->poll_slots[i];
+	sampler->rests = true;
+	return true;
+}
+
+static bool take_up_free(struct sampler *sampler)
+{
+	struct session *session = sampler->session;
+
+	if (!has_free(session))
+		return true;
+	if (!session_run_in(session, &session->poll, sampler->poll_slots))
+		return false;
+	for (uint16_t i = 0; i < session->counter_count; i++) {
+		if (!session->counters[i].free)
+			continue;
+		if (sampler->rests)
+			sampler_count(sampler, i, sampler->rested[i]);
+		sampler->previous[i] = sampler->poll_slots[i];
+	}
+	sampler->rests = false;
+	return true;
+}
+
+/* Overflows of sampled counters are cleared by the handler; others that came round show for as long as no sample comes. */
+static bool clear_others(struct sampler *sampler, uint64_t now_ns)
+{
+	struct session *session = sampler->session;
+
+	if (sampler->looked_ns)
+		return session_run_in(session, &session->clear, sampler->poll_slots);
+	sampler->looked_ns = now_ns;
+	return true;
+}
+
 bool sampler_start(struct sampler *sampler)
 {
-	if (sampler->failed)
+	struct hw *hw = sampler->session->machine->hw;
+
+	if (sampler->failed || !take_up_free(sampler) || !clear_others(sampler, hw->now_ns(hw)))
 		return false;
 	__atomic_store_n(&sampler->stopped, false, __ATOMIC_RELEASE);
 	__atomic_store_n(&sampler->halted, false, __ATOMIC_RELEASE);
@@ -291,7 +372,7 @@ bool sampler_pause(struct sampler *sampler)
 {
 	__atomic_store_n(&sampler->paused, true, __ATOMIC_RELEASE);
 	wait_while_busy(sampler);
-	if (sampler->failed || !halt(sampler))
+	if (sampler->failed || !halt(sampler) || !leave_free(sampler))
 		return false;
 	return sampler_poll(sampler);
 }

@@ -54,7 +54,13 @@ struct sampler {
 	uint32_t cpu;     /* that is to take the PMI */
 	uint64_t *strays; /* of each processor: stray PMIs when the sampler was made */
 	uint64_t *poll_slots;
-	uint64_t *previous;     /* of each counter: its value when the interval began */
+	uint64_t *previous;     /* of each counter: its value when it was last seen */
+	uint64_t *since;        /* ... and what it had counted by then, since the last sample that was given out */
+	uint64_t *rested;       /* ... and its value at the last pause, if nobody can stop it */
+	uint64_t looked_ns;     /* when counters were last looked at, so that none comes round unseen */
+	bool looked;            /* since the last sample that is settled */
+	bool rests;             /* `rested` is of the pause that goes on */
+	uint32_t settled;       /* samples whose slots hold events instead of values; wraps */
 	uint64_t sequence;      /* samples given out */
 	uint32_t lost;          /* overflows whose PMI did not come */
 	uint64_t lost_status;   /* global status that the first of them showed */
@@ -94,6 +100,14 @@ MUST_CHECK bool sampler_stand(struct sampler *sampler);
 /* Says what sampler_stand has found; `when` is the end of "3 of 10 samples came ...". That an event does not come is a note. A clock that
  * stands still and an overflow that no status shows are failures. */
 void sampler_report_standing(const struct sampler *sampler, const char *when, struct output *output);
+
+/* Looks at the counters while they count, if they may come round unseen otherwise. To be called often. False on trouble. */
+MUST_CHECK bool sampler_keep_up(struct sampler *sampler);
+
+/* For the sampler's own files: adds what a counter that is not sampled has counted, given its value as read; and works out what the samples
+ * in the ring have counted, which then stands in their slots. */
+void sampler_count(struct sampler *sampler, unsigned index, uint64_t raw);
+void sampler_settle(struct sampler *sampler);
 
 /* How many samples wait in the ring. */
 uint32_t sampler_pending(const struct sampler *sampler);

@@ -2,17 +2,36 @@
 /* From the slots of a sample to a record, and what is to be said of the run as a whole. */
 #include "core/session/sample.h"
 
+/* The first sample after a look may be older than that: between the two no counter gets as far as half of its range. */
+void sampler_count(struct sampler *sampler, unsigned index, uint64_t raw)
+{
+	const struct session_counter *counter = &sampler->session->counters[index];
+	const uint64_t mask = session_counter_mask(counter),
+		       value = session_corrected(counter, raw, &sampler->corrected);
+	const uint64_t events = (value - sampler->previous[index]) & mask;
+
+	sampler->since[index] += sampler->looked && events > mask / 2 ? events - mask - 1 : events;
+	sampler->previous[index] = value;
+}
+
 /* Events of one counter since its previous sample. A sampled counter that overflowed starts its next
  * interval at the preload, the others where they are. */
 static uint64_t interval_events(struct sampler *sampler, unsigned index, const uint64_t *slots)
 {
 	const struct session *session = sampler->session;
 	const struct session_counter *counter = &session->counters[index];
-	bool overflowed = slots[session->boxes[counter->owner].status_slot] & counter->overflow;
-	uint64_t value = session_corrected(counter, slots[index], &sampler->corrected);
-	uint64_t events = (value - sampler->previous[index]) & session_counter_mask(counter);
+	uint64_t value, events;
 
-	sampler->previous[index] = counter->sampled && overflowed ? counter->preload : value;
+	if (!counter->sampled) {
+		sampler_count(sampler, index, slots[index]);
+		events = sampler->since[index];
+		sampler->since[index] = 0;
+		return events;
+	}
+	value = session_corrected(counter, slots[index], &sampler->corrected);
+	events = (value - sampler->previous[index]) & session_counter_mask(counter);
+	sampler->previous[index] =
+		slots[session->boxes[counter->owner].status_slot] & counter->overflow ? counter->preload : value;
 	return events;
 }
 
@@ -43,6 +62,17 @@ static uint64_t skew_ns(const struct session *session, const uint64_t *slots)
 	return skew.ticks * UINT64_C(1000000000) / per_second;
 }
 
+void sampler_settle(struct sampler *sampler)
+{
+	for (uint32_t taken = sampler_taken(sampler); sampler->settled != taken; sampler->settled++) {
+		uint64_t *slots = sampler->ring[sampler->settled % SAMPLE_RING].slots;
+
+		for (unsigned i = 0; i < sampler->session->counter_count; i++)
+			slots[i] = interval_events(sampler, i, slots);
+		sampler->looked = false;
+	}
+}
+
 bool sampler_next(struct sampler *sampler, struct sample_record *record)
 {
 	const struct session *session = sampler->session;
@@ -50,9 +80,9 @@ bool sampler_next(struct sampler *sampler, struct sample_record *record)
 
 	if (!sampler_pending(sampler))
 		return false;
+	sampler_settle(sampler);
 	for (unsigned i = 0; i < session->counter_count; i++)
-		sampler->values[i] =
-			(struct sample_value){session->counters[i].event, interval_events(sampler, i, sample->slots)};
+		sampler->values[i] = (struct sample_value){session->counters[i].event, sample->slots[i]};
 	*record = (struct sample_record){
 		.seq = ++sampler->sequence,
 		.socket = session_socket(session),

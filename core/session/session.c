@@ -211,6 +211,22 @@ uint64_t session_scaled(const struct session_counter *counter, uint64_t count)
 	return count;
 }
 
+bool session_add_counts(const struct session *session, uint64_t *previous, uint64_t *counts, uint32_t *corrected)
+{
+	bool round = false;
+
+	for (uint16_t i = 0; i < session->counter_count; i++) {
+		const struct session_counter *counter = &session->counters[i];
+		const uint64_t value = session_corrected(counter, session->slots[i], corrected);
+
+		round |= value < previous[i];
+
+		counts[i] += (value - previous[i]) & session_counter_mask(counter);
+		previous[i] = value;
+	}
+	return round;
+}
+
 uint64_t session_corrected(const struct session_counter *counter, uint64_t raw, uint32_t *corrected)
 {
 	const struct counter_erratum *erratum = &counter->box.type->erratum;

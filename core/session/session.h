@@ -199,6 +199,10 @@ MUST_CHECK bool session_report(const struct session *session, struct output *out
 /* A counter's value as read, put right by its box's erratum; *corrected is counted up if it had to be. */
 uint64_t session_corrected(const struct session_counter *counter, uint64_t raw, uint32_t *corrected);
 
+/* Adds to `counts` what each counter has advanced by since `previous`, by what was read into the slots, which are then the previous values.
+ * One place each for every counter; *corrected as in session_corrected. True if one of them came round. */
+bool session_add_counts(const struct session *session, uint64_t *previous, uint64_t *counts, uint32_t *corrected);
+
 /* So many counts in what the counter is described to count: a posted counter may be scaled. */
 uint64_t session_scaled(const struct session_counter *counter, uint64_t count);
 

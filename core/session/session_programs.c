@@ -358,16 +358,15 @@ static void guard_by(struct operation *operation, const struct session_box *box,
 
 /* Only what was seen set is cleared, so that an overflow that came later is not lost. The read-back
  * costs one access for each box that overflowed, and keeps a bit that sticks from naming its counter
- * for ever. What is not sampled is cleared along where a status above would go on showing it. */
+ * for ever. What is not sampled is cleared along: it came round, and begins the next interval clean. */
 static void registers_ack(const struct session *session, unsigned domain, struct program *ack)
 {
 	for (const struct session_box *b = next_box(session, domain, NULL); b; b = next_box(session, domain, b)) {
-		uint64_t bits = session->scopes[b->scope].status.row ? b->overflows : b->sampled;
-
 		if (!b->sampled || !b->status.row)
 			continue;
-		guard_by(program_write_slot(ack, clear_location(&b->status), 0, b->status_slot, bits), b, bits);
-		guard_by(program_check(ack, status_location(&b->status), 0, bits), b, bits);
+		guard_by(program_write_slot(ack, clear_location(&b->status), 0, b->status_slot, b->overflows), b,
+			 b->overflows);
+		guard_by(program_check(ack, status_location(&b->status), 0, b->overflows), b, b->overflows);
 	}
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
 		if (s->status.row)

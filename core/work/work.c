@@ -343,9 +343,12 @@ static bool do_round(struct work *work, uint64_t units)
 	work->round = units;
 	work->order = power_of_two_from(units);
 	work->place = 0;
-	for (uint64_t first = 0; first < units; first += STRETCH)
+	for (uint64_t first = 0; first < units; first += STRETCH) {
+		if (work->between && !work->between(work->context))
+			return false;
 		if (!send_stretch(work, first, min_u64(STRETCH, units - first)))
 			return false;
+	}
 	work->units += units;
 	work->rounds++;
 	return true;

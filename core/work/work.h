@@ -80,6 +80,9 @@ struct work {
 	struct prefetch prefetch[2];
 	bool prefetchers_off;  /* of all processors that take part */
 	volatile uint64_t sum; /* of what was read: 0 */
+	/* Called between two stretches of work, none of which takes more than about a second; false ends it. NULL: nothing. */
+	bool (*between)(void *context);
+	void *context;
 	/* What was done. */
 	uint64_t units, rounds, flushes, time_ns;
 };

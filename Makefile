@@ -5,12 +5,13 @@ MACHINE ?= xeon-7500
 RUN     ?= info; stat -t 100; record -n 10
 SECONDS ?= 60
 SUITE   ?= trixie
+PREFIX  ?= /usr/local
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := all
-.PHONY: all objects help run image test test-on lab-test guest-test soak selftest unit unit-programs fuzz fuzz-programs \
-        oracle-programs policy bench mutation sound mutated-logs mutation-code format format-check dist deps packages clean
+.PHONY: all objects help run image install uninstall dist test test-on lab-test guest-test soak selftest unit unit-programs fuzz fuzz-programs \
+        oracle-programs policy bench mutation sound mutated-logs mutation-code format format-check tarball deps packages clean
 
 include mk/common.mk mk/x86.mk mk/ppc64.mk mk/host.mk mk/tests.mk
 
@@ -29,6 +30,12 @@ run: all ## the main job on virtual silicon: MACHINE=xeon-7500 RUN='info; stat'
 image: $(B)/uncork.efi $(B)/silicon.efi $(B)/uncork ## a bootable USB image, build/uncork-usb.img; signed with SIGN_KEY=... SIGN_CERT=...
 	tools/image/make-image --build $(B) $(if $(SIGN_KEY),--key $(call quoted,$(SIGN_KEY))) \
 		$(if $(SIGN_CERT),--cert $(call quoted,$(SIGN_CERT)))
+install: all ## to PREFIX=/usr/local, or for a package below DESTDIR=...
+	tools/install --build $(B) --prefix $(call quoted,$(PREFIX)) --destdir $(call quoted,$(DESTDIR))
+uninstall: ## takes away from there what `make install` put there
+	tools/install --remove --prefix $(call quoted,$(PREFIX)) --destdir $(call quoted,$(DESTDIR))
+dist: all ## a release in build/dist: images, stick, host tool, checksums, licences
+	tools/dist --build $(B)
 test: | packages ## everything that can be checked here
 	$(PYTHON) tests/run
 test-on: | packages ## on another Debian, from nothing: SUITE=trixie; with CC=clang, ON='make unit', KEEP=1, REFRESH=1, MIRROR=...
@@ -59,7 +66,7 @@ format: | packages ## lay out the C sources by .clang-format
 	$(CLANG_FORMAT) -i $(SOURCES)
 format-check: | packages ## say which sources are not laid out so
 	$(CLANG_FORMAT) --dry-run --Werror $(SOURCES)
-dist: ## what was committed, as a tarball that knows its version: build/uncork-VERSION.tar.gz
+tarball: ## what was committed, as a tarball that knows its version: build/uncork-VERSION.tar.gz
 	@mkdir -p $(B)
 	$(STEP)name=uncork-$$(tools/gen/version | sed 's/-dirty$$//') && \
 		git archive --prefix="$$name/" -o "$(B)/$$name.tar.gz" HEAD && echo "$(B)/$$name.tar.gz"

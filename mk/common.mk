@@ -24,6 +24,7 @@ endif
 # tools/install-deps. UNCORK_DEPS=checked says that all is there.
 NEEDS_run          := run
 NEEDS_image        := image
+NEEDS_dist         := image
 NEEDS_lab-test     := lab
 NEEDS_test-on      := suites
 NEEDS_test         := test

@@ -6,11 +6,17 @@ import os
 import subprocess
 from typing import Any
 
-TOOL = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'gen', 'version')
+from place import INSTALLED, TOP
+
+TOOL = os.path.join(TOP, 'tools', 'gen', 'version')
+INSTALLED_AS = os.path.join(TOP, 'VERSION')
 
 
 def version() -> str:
     """What tools/gen/version says, as in the start record of a run of what is built here."""
+    if INSTALLED:
+        with open(INSTALLED_AS, encoding='ascii') as file:
+            return file.read().strip()
     return subprocess.run([TOOL], check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 

@@ -84,11 +84,11 @@ def test_a_commit_rebuilds_one_object():
 
 
 def test_a_tarball_knows_its_commit():
-    """What `make dist` packs, below another project's repository; a changed file shows in the repository alone."""
+    """What `make tarball` packs, below another project's repository; a changed file shows in the repository alone."""
     with tempfile.TemporaryDirectory() as place:
         tree = clone(os.path.join(place, 'tree'))
         head = said(['git', 'rev-parse', '--short=12', 'HEAD'], tree)
-        path = said(['make', '-s', 'dist'], tree).splitlines()[-1]
+        path = said(['make', '-s', 'tarball'], tree).splitlines()[-1]
         require(head in path, f'{path} does not name {head}')
         subprocess.run(['git', 'init', '-q', place], check=True)
         commit(place)

@@ -6,6 +6,8 @@ import re
 import shutil
 import sys
 
+from place import HOW_TO_BUILD, HOW_TO_INSTALL
+
 PASS, FAIL, ERROR, CRASH, TIMEOUT, VIOLATION = range(6)
 WORDS = {'pass': PASS, 'fail': FAIL, 'error': ERROR, 'crash': CRASH, 'timeout': TIMEOUT}
 
@@ -38,13 +40,13 @@ def find_file(path, hint):
 
 
 def find_built(options, name):
-    return find_file(os.path.join(options.build, name), '`make` builds it')
+    return find_file(os.path.join(options.build, name), HOW_TO_BUILD)
 
 
 def find_program(name):
     path = shutil.which(name)
     if not path:
-        raise Trouble(f'no {name} found; `make deps` installs it')
+        raise Trouble(f'no {name} found; {HOW_TO_INSTALL}')
     return path
 
 

@@ -5,6 +5,7 @@ to reset or to switch itself off, whose end record does."""
 import os
 import shlex
 
+from place import HOW_TO_INSTALL
 from qemu import accesses, kvm, warm
 from qemu.common import (CRASH, ERROR, FAIL, PASS, TIMEOUT, Trouble, find_built, find_file, find_program, option, say)
 from qemu.console import Answer
@@ -32,7 +33,7 @@ def find_ovmf(options):
     for code, variables in OVMF_SECURE if options.secure_boot else OVMF:
         if os.path.exists(code) and os.path.exists(variables):
             return code, variables
-    raise Trouble('no such OVMF found; `make deps` installs it')
+    raise Trouble(f'no such OVMF found; {HOW_TO_INSTALL}')
 
 
 def firmware_arguments(options):

@@ -138,6 +138,6 @@ def main(arguments: Sequence[str]) -> int:
         _say(f'{printable(str(error.filename or "standard output"))}: {error.strerror}')
         return ERROR
     except ImportError as error:
-        _say(f'{error}; `make deps` installs what is missing (Debian: python3-matplotlib, python3-jinja2)')
+        _say(f'{error}; Debian has it in python3-matplotlib or python3-jinja2')
         return ERROR
     return max(runs, key=lambda run: run.verdict).verdict.status if options.verdict else 0

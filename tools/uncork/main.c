@@ -17,6 +17,7 @@
 #include "core/record/link.h"
 #include "core/version.h"
 #include "lib/text.h"
+#include "tools/uncork/completion.h"
 #include "tools/uncork/faults.h"
 #include "tools/uncork/libpfm4/libpfm4.h"
 #include "tools/uncork/scenario.h"
@@ -27,6 +28,8 @@
 #define USUAL_BYTES     (UINT64_C(1) << 20) /* of the types of a processor that describes itself */
 #define ARENA_BYTES     (UINT64_C(64) << 20)
 #define TEXT_BYTES      (UINT64_C(1) << 20) /* of commands, and of a scenario */
+#define USAGE_COLUMN    19
+#define USAGE_WIDTH     99
 
 /* As tools/boot has them. */
 enum status { STATUS_PASS, STATUS_FAIL, STATUS_ERROR, STATUS_CRASH, STATUS_TIMEOUT, STATUS_VIOLATION };
@@ -45,7 +48,7 @@ static const char usage[] =
 	"                   ";
 static const char usage_of_others[] =
 	"\n"
-	"                    bare-M: without virtual silicon; power9, power10: tools/boot alone\n"
+	"                    bare-M: without virtual silicon; power9, power10: in QEMU alone\n"
 	"  --sockets N       1 to 8\n"
 	"  --cpus N          logical processors of each socket, as many as the machine can have; the\n"
 	"                    scenario's `cores`, else 8\n"
@@ -55,6 +58,7 @@ static const char usage_of_others[] =
 	"  --silicon-faults  list every fault of the machine's list: fault, box, register, kind\n"
 	"  --silicon-settings  list what a scenario of the machine may set, and to what\n"
 	"  -F FORM           text, json or ktap, of everything; with `framed` in frames, for watch\n"
+	"  --complete LINE   what a shell may offer for the last word of this line\n"
 	"  --help, --version\n"
 	"\n"
 	"encode prints the register values of event strings; with --raw one line an event, the codes\n"
@@ -80,6 +84,7 @@ struct tool {
 	struct host_options options;
 	struct text scenario;
 	const char *wrong; /* a diagnostic about the command line */
+	const char *line;  /* to be completed; NULL: none */
 	struct form_choice form;
 	struct link link;
 	struct slice
@@ -170,6 +175,7 @@ static const struct option options[] = {
 	{"silicon-faults", no_argument, NULL, 'L'},
 	{"silicon-settings", no_argument, NULL, 'S'},
 	{"raw", no_argument, NULL, 'w'},
+	{"complete", required_argument, NULL, 'C'},
 	{"help", no_argument, NULL, 'h'},
 	{"version", no_argument, NULL, 'v'},
 	{NULL, 0, NULL, 0},
@@ -188,6 +194,7 @@ static void take_option(struct tool *tool, int option, const char *value)
 	case 'L': tool->faults = true; break;
 	case 'S': tool->settings = true; break;
 	case 'w': tool->raw = true; break;
+	case 'C': tool->line = value; break;
 	case 'h': tool->help = true; break;
 	case 'v': tool->version = true; break;
 	case ':': tool->wrong = "needs a value"; break;
@@ -218,19 +225,34 @@ static bool read_options(struct tool *tool)
 	return true;
 }
 
-static void print_machines(FILE *stream)
+/* Returns the column where the next name would stand. */
+static size_t print_names(FILE *stream, const struct processor *const *known, size_t column, size_t width)
 {
-	for (const struct processor *const *known = processors; *known; known++)
+	for (; *known; known++) {
+		size_t length = strlen((*known)->name) + 1;
+
+		if (column + length > width) {
+			fprintf(stream, "\n%*s", USAGE_COLUMN, "");
+			column = USAGE_COLUMN;
+		}
 		fprintf(stream, " %s", (*known)->name);
-	fprintf(stream, ",\n                   ");
-	for (const struct processor *const *known = described_processors; *known; known++)
-		fprintf(stream, " %s", (*known)->name);
+		column += length;
+	}
+	return column;
+}
+
+/* The machines, in lines of that width, as they stand in the usage. */
+static void print_machines(FILE *stream, size_t width)
+{
+	size_t column = print_names(stream, processors, USAGE_COLUMN, width);
+
+	print_names(stream, described_processors, column, width);
 }
 
 static void print_help(void)
 {
 	fputs(usage, stdout);
-	print_machines(stdout);
+	print_machines(stdout, USAGE_WIDTH);
 	fputs(usage_of_others, stdout);
 }
 
@@ -238,8 +260,8 @@ static void print_help(void)
 static enum status refuse_machine(const char *name)
 {
 	fprintf(stderr, "uncork: no machine '%s' here; there are", name);
-	print_machines(stderr);
-	fprintf(stderr, "; power9 and power10 run in QEMU: tools/boot power10\n");
+	print_machines(stderr, SIZE_MAX);
+	fprintf(stderr, "; power9 and power10 run in QEMU alone: tools/boot power10, or uncork-boot\n");
 	return STATUS_ERROR;
 }
 
@@ -569,6 +591,8 @@ static enum status do_what_is_asked(struct tool *tool, bool encodes)
 		printf("uncork %s\n", uncork_version);
 	else if (tool->faults)
 		return faults_print(tool->options.machine, tool->scenario.at) ? STATUS_PASS : STATUS_ERROR;
+	else if (tool->line)
+		return completion_print(tool->options.machine, options, tool->line) ? STATUS_PASS : STATUS_ERROR;
 	else if (tool->settings)
 		return settings_print(tool->options.machine) ? STATUS_PASS : STATUS_ERROR;
 	else

@@ -12,6 +12,8 @@
 #define ARGUMENTS_MAX 4096
 
 static const char *const names[] = {"report"};
+/* In the source tree, and below where `make install` put this program's directory. */
+static const char *const places[] = {"tools", "share/uncork/tools"};
 
 bool script_exists(const char *name)
 {
@@ -32,17 +34,13 @@ static bool to_parent(char *path)
 	return true;
 }
 
-/* Writes the program's directory to `found`, of PATH_MAX bytes; false if there is none. */
-static bool find(const char *name, char *found)
+/* Writes the program's directory to `found`, of PATH_MAX bytes; false if there is none below `directory`. */
+static bool find_below(const char *directory, const char *name, char *found)
 {
-	char directory[PATH_MAX], program[PATH_MAX + 32];
-	ssize_t length = readlink("/proc/self/exe", directory, sizeof(directory) - 1);
+	char program[PATH_MAX + 32];
 
-	if (length <= 0)
-		return false;
-	directory[length] = '\0';
-	for (int level = 0; level < LEVELS_MAX && to_parent(directory); level++) {
-		int size = snprintf(found, PATH_MAX, "%s/tools/%s", directory, name);
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		int size = snprintf(found, PATH_MAX, "%s/%s/%s", directory, places[i], name);
 
 		if (size >= PATH_MAX)
 			continue;
@@ -53,14 +51,30 @@ static bool find(const char *name, char *found)
 	return false;
 }
 
+static bool find(const char *name, char *found)
+{
+	char directory[PATH_MAX];
+	ssize_t length = readlink("/proc/self/exe", directory, sizeof(directory) - 1);
+
+	if (length <= 0)
+		return false;
+	directory[length] = '\0';
+	for (int level = 0; level < LEVELS_MAX && to_parent(directory); level++)
+		if (find_below(directory, name, found))
+			return true;
+	return false;
+}
+
 void script_run(char *const *arguments)
 {
 	static char interpreter[] = "python3", no_cache[] = "-B", program[PATH_MAX];
 	static char *words[ARGUMENTS_MAX] = {interpreter, no_cache, program};
+	const char *name = arguments[0];
 	size_t count = 3;
 
-	if (!find(arguments[0], program)) {
-		fprintf(stderr, "uncork: tools/%s is not above the directory of this program\n", arguments[0]);
+	if (!find(name, program)) {
+		fprintf(stderr, "uncork: %s is a program of its own, which is not where `make install` puts it\n",
+			name);
 		return;
 	}
 	for (arguments++; *arguments && count < ARGUMENTS_MAX - 1; arguments++)
@@ -71,7 +85,7 @@ void script_run(char *const *arguments)
 	}
 	execvp(interpreter, words);
 	if (errno == ENOENT)
-		fprintf(stderr, "uncork: there is no python3; `make deps` installs it\n");
+		fprintf(stderr, "uncork: there is no python3, which `uncork %s` needs\n", name);
 	else
 		fprintf(stderr, "uncork: python3: %s\n", strerror(errno));
 }

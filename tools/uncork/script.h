@@ -9,8 +9,8 @@
 bool script_exists(const char *name);
 
 /* Becomes the Python program of subcommand arguments[0], with the arguments behind it; `arguments`
- * ends with NULL. The program is looked for below tools/ in the directories above the running
- * executable, nearest first. Returns only if it cannot be started, after saying why on standard error. */
+ * ends with NULL. The program is looked for below tools/ and share/uncork/tools/ in the directories
+ * above the running executable, nearest first. Returns only if it cannot be started, after saying why on standard error. */
 void script_run(char *const *arguments);
 
 #endif

@@ -10,7 +10,7 @@ PREFIX  ?= /usr/local
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := all
-.PHONY: all objects help run image install uninstall dist test test-on lab-test guest-test soak selftest unit unit-programs fuzz fuzz-programs \
+.PHONY: all objects help run image install uninstall dist deb test test-on lab-test guest-test soak selftest unit unit-programs fuzz fuzz-programs \
         oracle-programs policy bench mutation sound mutated-logs mutation-code format format-check tarball deps packages clean
 
 include mk/common.mk mk/x86.mk mk/ppc64.mk mk/host.mk mk/tests.mk
@@ -36,6 +36,11 @@ uninstall: ## takes away from there what `make install` put there
 	tools/install --remove --prefix $(call quoted,$(PREFIX)) --destdir $(call quoted,$(DESTDIR))
 dist: all ## a release in build/dist: images, stick, host tool, checksums, licences
 	tools/dist --build $(B)
+deb: ## what was committed as packages for Debian, in build/deb
+	rm -rf $(B)/deb
+	mkdir -p $(B)/deb/uncork
+	git archive HEAD | tar -x -C $(B)/deb/uncork
+	cd $(B)/deb/uncork && env -u MAKEFLAGS -u MAKELEVEL -u UNCORK_DEPS dpkg-buildpackage -us -uc
 test: | packages ## everything that can be checked here
 	$(PYTHON) tests/run
 test-on: | packages ## on another Debian, from nothing: SUITE=trixie; with CC=clang, ON='make unit', KEEP=1, REFRESH=1, MIRROR=...

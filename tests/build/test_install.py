@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """What `make install` and `make dist` bring: usable from any directory by any user, and gone after `make uninstall`."""
 
+import fnmatch
 import hashlib
 import json
 import os
@@ -158,3 +159,19 @@ def test_a_release():
         archive = next(name for name in names if name.endswith('.tar.gz'))
         must_run(['tar', '-xzf', f'{releases[0]}/{archive}', '-C', directory], 60)
         must_run([f'{directory}/{archive.split("-linux")[0]}/bin/uncork', 'info'], 60)
+
+
+def test_each_file_is_in_one_package(place):
+    """debian/*.install, of which dh_install is held to have no word that finds nothing."""
+    top = f'{place}/us r'
+    files = [os.path.relpath(os.path.join(folder, name), top) for folder, _, names in os.walk(top) for name in names]
+    lists = {}
+    for name in ('uncork', 'uncork-firmware', 'uncork-virtual-silicon'):
+        with open(f'debian/{name}.install', encoding='ascii') as file:
+            lists[name] = [line.strip().removeprefix('usr/').replace('vendor-completions', 'site-functions') for line in file]
+    for path in files:
+        parts = path.split('/')
+        above = ['/'.join(parts[:depth]) for depth in range(1, len(parts) + 1)]
+        holders = [name for name, words in lists.items() if any(fnmatch.fnmatchcase(part, word) and part.count('/') == word.count('/')
+                                                                for word in words for part in above)]
+        require(len(holders) == 1, f'{path} is in {holders}')

@@ -12,7 +12,6 @@
 #include "lib/archive.h"
 #include "lib/memory.h"
 #include "pc/pc.h"
-#include "pc/timer.h"
 
 #define ARENA_BYTES_WANTED (32u << 20)
 #define ARENA_BYTES_LEAST  (1u << 20)
@@ -83,12 +82,6 @@ static void release_terminal(void *context)
 	terminal->held = false;
 }
 
-static void stall_by_timer(void *context, uint64_t microseconds)
-{
-	(void)context;
-	timer_stall_us(microseconds);
-}
-
 /* Only so much is mapped. What the highest place below `last` is not good for lies too low. */
 static uint64_t take_free(void *context, uint64_t first, uint64_t last, uint64_t bytes)
 {
@@ -134,7 +127,6 @@ static struct x86_boot describe_bios(void)
 	boot.virtual_silicon = (const char *)boot_silicon_banner(&bios.params, &physical);
 	boot.hold = hold_terminal;
 	boot.release = release_terminal;
-	boot.stall_us = stall_by_timer;
 	boot.low_page = find_low_page;
 	boot.memory = known_memory(&boot.memory_count);
 	boot.take_memory = take_free;

@@ -182,6 +182,7 @@ static void run_all(void)
 	shell_greet(&run.shell, tree_arguments(run.tree), "ppc64le OPAL");
 	if (open_machine())
 		run_boot_commands();
+	shell_say_lacks(&run.shell);
 	shell_restore(&run.shell);
 	posted_leave(&run.machine);
 	say_maintenance();

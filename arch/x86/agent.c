@@ -17,6 +17,7 @@
 #define STOP_BOUND_NS (NS_PER_SECOND / 5) /* from the NMI to the stop */
 #define SPIN_NS       UINT64_C(100000)    /* more work often follows at once; then sleep */
 #define CLOCK_ROUNDS  8
+#define NMI_STATUS    0x61 /* window.c says what its bits are */
 
 static uint64_t ticks_of_ns(uint64_t ns)
 {
@@ -184,11 +185,13 @@ void agent_take_nmi(void)
 
 	if (!cpu->stop) {
 		cpu->nmis++;
+		cpu->nmi_sources |= cpu_in8(NMI_STATUS);
 		return;
 	}
+	/* One that is left out puts back its own counters at least. */
 	if (platform.crashed && acts_for_socket(number))
 		session_abandon();
-	else if (platform.crashed)
+	else
 		session_abandon_own(number);
 	__atomic_store_n(&cpu->stopped, true, __ATOMIC_RELEASE);
 	cpu_stop();

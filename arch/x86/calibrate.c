@@ -15,6 +15,7 @@
 #define DEAD_AFTER_TICKS     (UINT64_C(1) << 33) /* more than a second on anything */
 #define RATE_LEAST           UINT64_C(1000000)
 #define RATE_MOST            UINT64_C(1000000000000)
+#define RATE_ASSUMED         UINT64_C(3000000000) /* where nothing says it: bounds of waits hang on it */
 #define DISAGREEMENT_PERCENT 1
 
 /* clang-format off */
@@ -129,6 +130,8 @@ static uint64_t by_stalling(const struct x86_boot *boot, const struct acpi *acpi
 	uint64_t start = cpu_ticks();
 
 	(void)acpi;
+	if (!boot->stall_us)
+		return 0;
 	boot->stall_us(boot->context, INTERVAL_MS * 1000);
 	return (cpu_ticks() - start) * INTERVALS_A_SECOND;
 }
@@ -190,12 +193,16 @@ static uint64_t measured(const struct x86_boot *boot, const struct acpi *acpi, c
 struct clock clock_calibrate(const struct x86_boot *boot, const struct acpi *acpi, const struct cpu_identity *identity,
 			     struct warnings *warnings, const char **by)
 {
-	uint64_t rate = min_u64(max_u64(measured(boot, acpi, by, warnings), RATE_LEAST), RATE_MOST);
-	uint64_t nominal = identity->ticks_per_second;
+	uint64_t rate = measured(boot, acpi, by, warnings), nominal = identity->ticks_per_second;
+	bool sensible = rate >= RATE_LEAST && rate <= RATE_MOST;
 
+	if (!sensible && !nominal) {
+		*by = NULL;
+		return clock_of(RATE_ASSUMED);
+	}
 	if (!nominal)
 		return clock_of(rate);
-	if (is_near(rate, nominal)) {
+	if (!sensible || is_near(rate, nominal)) {
 		*by = "CPUID";
 		return clock_of(nominal);
 	}

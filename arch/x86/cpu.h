@@ -8,11 +8,12 @@
 
 #define RFLAGS_IF BIT(9)
 
+/* Read when all that stands before it is done: orders are judged by it. Intel SDM vol. 2B, RDTSC. */
 static inline uint64_t cpu_ticks(void)
 {
 	uint32_t low, high;
 
-	__asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+	__asm__ volatile("lfence; rdtsc" : "=a"(low), "=d"(high) : : "memory");
 	return (uint64_t)high << 32 | low;
 }
 

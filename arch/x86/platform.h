@@ -62,6 +62,7 @@ struct x86_cpu {
 	uint64_t pmis;          /* taken by a handler since start-up */
 	uint64_t stray_pmis;
 	uint64_t nmis;
+	uint8_t nmi_sources; /* of them: bits of port 61H */
 
 	struct saved_apic saved;
 	struct pmi_entry entry;
@@ -222,6 +223,9 @@ void window_acknowledged(struct hw *hw);
 void window_close(struct hw *hw);
 void window_wait(struct hw *hw, uint64_t until_ns);
 uint64_t window_stray_pmis(struct hw *hw, uint32_t cpu);
+
+/* Says of the first NMI that nothing here had asked for that it came, and where from. */
+void window_report_nmis(void);
 
 /* A PMI was taken. Interrupt context. */
 void window_take_pmi(const struct trap_frame *frame);

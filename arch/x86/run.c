@@ -249,13 +249,19 @@ static void record_entries_left(void)
 
 void run_machine(const struct x86_boot *boot)
 {
+	uint16_t warnings;
+
 	start_write_ahead();
 	if (open_machine(boot)) {
 		record_errors(&run.output, &run.machine);
 		run_boot_commands();
+		shell_say_lacks(&run.shell);
 	}
 	shell_restore(&run.shell);
+	warnings = run.machine.warning_count;
 	x86_note_errors();
+	for (; warnings < run.machine.warning_count; warnings++)
+		record_note(&run.output, "%s", run.machine.warnings[warnings]);
 	record_errors(&run.output, &run.machine);
 	record_errors_total(&run.output, &run.machine);
 	run.kept = x86_stop();

@@ -101,7 +101,9 @@ static bool list_cpus(struct machine *machine, const struct acpi *acpi, const st
 	if (!apic_ids)
 		return false;
 	count = acpi_processors(acpi, apic_ids, CPU_ROOM);
+	machine->cpus_told = count ? 0 : (uint16_t)min_u64(BIT(identity->package_shift), CPU_ROOM);
 	count = topology_with(apic_ids, count, CPU_ROOM, identity->apic_id);
+	machine->cpus_told = (uint16_t)max_u64(machine->cpus_told, count);
 	cpus = arena_take(machine->arena, count, sizeof *cpus);
 	platform.cpus = arena_take(machine->arena, count, sizeof *platform.cpus);
 	flights = arena_take(machine->arena, count, sizeof *flights);
@@ -225,6 +227,7 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	machine->interrupt_controller = platform.apic.name;
 	write_ahead_say("step", "clocks");
 	platform.clock = clock_calibrate(boot, &acpi, &identity, &platform.warnings, &machine->clock_by);
+	machine->no_clock = !machine->clock_by;
 	machine->ticks_per_second = platform.clock.ticks_per_second;
 	window_claim_vectors();
 	write_ahead_say("step", "other processors");
@@ -241,6 +244,8 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 
 void x86_note_errors(void)
 {
+	if (platform.started)
+		window_report_nmis();
 	if (platform.started && !machine_check_note(ERROR_AFTER))
 		platform_warn("a processor has not said what its machine-check banks hold");
 }

@@ -221,8 +221,22 @@ static void report_storms(void)
 	}
 }
 
+/* NMI status of an I/O controller hub, port 61H: what the board's NMI came from. */
+#define NMI_SERR  BIT(7)
+#define NMI_IOCHK BIT(6)
+
+/* The board's word for an access that it did not like. */
+static const char *nmi_source(uint8_t sources)
+{
+	if (sources == UINT8_MAX) /* no such port */
+		return "";
+	if (sources & NMI_SERR)
+		return ": port 61H says SERR#, a system error of the board, as of an access to nothing";
+	return sources & NMI_IOCHK ? ": port 61H says IOCHK#, an error of the board's input and output" : "";
+}
+
 /* Counts what happened behind the program's back where `info` shows it. */
-static void report_nmis(void)
+void window_report_nmis(void)
 {
 	static bool reported;
 
@@ -230,7 +244,8 @@ static void report_nmis(void)
 		if (!platform.cpus[i].nmis)
 			continue;
 		reported = true;
-		platform_warn("cpu %u took an NMI that nobody had asked for", i);
+		platform_warn("cpu %u took an NMI that nobody had asked for%s", i,
+			      nmi_source(platform.cpus[i].nmi_sources));
 	}
 }
 
@@ -244,7 +259,7 @@ void window_close(struct hw *hw)
 	platform.pmis_seen = 0;
 	release_bootstrap();
 	report_storms();
-	report_nmis();
+	window_report_nmis();
 }
 
 void window_abandon(void)

@@ -2,6 +2,7 @@
 #include "core/command/command.h"
 
 #include "core/command/words.h"
+#include "core/hardware/expect.h"
 #include "core/hardware/write_ahead.h"
 #include "core/version.h"
 #include "lib/memory.h"
@@ -208,6 +209,7 @@ static void run_command(struct shell *shell, const struct command *command, stru
 	unsigned cpus = usable_cpus(shell->machine);
 
 	write_ahead(words);
+	shell->of_machine |= command->of_machine;
 	if (asks_for_help(words))
 		command_help.run(shell, 2, help);
 	else
@@ -328,6 +330,28 @@ void shell_expect_command(struct shell *shell)
 {
 	if (!shell->asked && shell->output->verdict == VERDICT_PASS)
 		record_error(shell->output, VERDICT_ERROR, "no command was given: nothing was run");
+}
+
+static void say_lack(struct shell *shell, enum lack lack)
+{
+	bool expected = shell->machine->expects.lacks & BIT(lack);
+	char reason[160], few[48];
+	struct text why = TEXT_OVER(reason), brief = TEXT_OVER(few);
+	bool lacks = machine_lacks(shell->machine, lack, &why, &brief);
+
+	if (lacks && !expected) {
+		record_error(shell->output, lack == LACKS_BOXES ? VERDICT_FAIL : VERDICT_ERROR,
+			     "%s; `expect %s` where that is as it should be", reason, lack_word(lack));
+		output_lacks(shell->output, few);
+	}
+	if (!lacks && expected)
+		record_error(shell->output, VERDICT_FAIL, "expect %s: it is not so", lack_word(lack));
+}
+
+void shell_say_lacks(struct shell *shell)
+{
+	for (unsigned lack = 0; shell->of_machine && lack < LACKS; lack++)
+		say_lack(shell, (enum lack)lack);
 }
 
 /* The words of the first command. */

@@ -31,6 +31,7 @@ struct shell {
 	bool greeted;           /* and no command has run since: the form is still that of the first record */
 	uint8_t usual_form;     /* enum record_form: where no command asks for another, once greeted */
 	bool asked;             /* some command was named, known or not */
+	bool of_machine;        /* one of them was of the machine as a whole */
 	bool leave;             /* `exit` was given, or what implies it */
 	uint8_t power;          /* enum power_action: what becomes of the machine when the run has ended */
 	uint8_t on_crash;       /* the same where it cannot end, behind the report; POWER_STAY: it stops */
@@ -52,6 +53,7 @@ struct command {
 	const char *details; /* for `help NAME`: options, examples */
 	const char *next;    /* what to try next, a line each; NULL: nothing in particular */
 	bool setting;        /* it says how a run is made, and touches nothing */
+	bool of_machine;     /* what it says is of the machine as a whole: shell_say_lacks */
 	/* Of a setting: takes it before the machine is opened (settings.h). False after settings_refuse; what can wait until the
 	 * command itself is run is not complained of. NULL: it need not come ahead. */
 	bool (*ahead)(struct settings *settings, int argc, char **argv);
@@ -104,6 +106,10 @@ void shell_script(struct shell *shell, struct slice script);
 
 /* An error if no command was named so far: boot commands that ask for nothing, an empty script among them, are no pass. */
 void shell_expect_command(struct shell *shell);
+
+/* Says what the machine was without if a command was about it as a whole: that is no pass, unless `expect` says that it is as it
+ * should be; where it says so and it is not, the run fails. To be called before output_end. */
+void shell_say_lacks(struct shell *shell);
 
 /* Prompts and runs lines until `exit` or end of input (Ctrl-D). Returns at once if nobody can type.
  * Keys: backspace, left, right, Home and End (or Ctrl-A, Ctrl-E), up and down for earlier lines, Ctrl-U

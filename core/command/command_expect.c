@@ -9,6 +9,11 @@ static void expect_one(struct shell *shell, const char *word)
 		shell->machine->expects.cold = true;
 		return;
 	}
+	for (unsigned lack = 0; lack < LACKS; lack++)
+		if (!strcmp(word, lack_word((enum lack)lack))) {
+			shell->machine->expects.lacks |= (uint8_t)BIT(lack);
+			return;
+		}
 	switch (expect_boxes(shell->machine, slice_of(word))) {
 	case EXPECTED: break;
 	case EXPECTED_NONE_MATCHES:
@@ -30,13 +35,17 @@ static void run_expect(struct shell *shell, int argc, char **argv)
 
 const struct command command_expect = {
 	.name = "expect",
-	.usage = "cold|BOX...",
+	.usage = "cold|no-boxes|fewer-processors|no-acpi|no-mcfg|no-clock|BOX...",
 	.summary = "say what holds of this board, so that anything else is a failure",
 	.details = "cold    the board was powered on for this run, and nothing before uncork has used its\n"
 		   "        counters: registers that are not at their reset values are failures\n"
 		   "BOX     these boxes must be there, a glob: a box that the board's firmware hides is a\n"
 		   "        failure then. '*': all that the part has.\n"
-		   "Without it both are `untested`: firmware hides functions of good parts, and operating\n"
+		   "no-boxes, fewer-processors, no-acpi, no-mcfg, no-clock\n"
+		   "        the machine is without that, as an emulator or a board with processors switched off\n"
+		   "        may be. Without the word a run about it ends as an error, or fails without boxes;\n"
+		   "        with it a run fails if nothing of the kind is missing.\n"
+		   "Without the first two both are `untested`: firmware hides functions of good parts, and operating\n"
 		   "systems, management engines and firmware leave values in registers. It holds from here to\n"
 		   "the end of the run, and belongs at the top of uncork.cfg:\n"
 		   "    expect cold 'qpi*' imc0 imc1\n"

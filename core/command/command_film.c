@@ -188,5 +188,6 @@ const struct command command_film = {
 		   "  film -w read:8\n"
 		   "  film -e cbox*::LLC_MISSES:ALL,mbox*::BBOX_CMDS_ALL -w write:4 -t 2000 -d 20\n",
 	.next = "stat -e EVENT -w KIND:AMOUNT    what the work counts in all\n",
+	.of_machine = true,
 	.run = run_film,
 };

@@ -402,5 +402,6 @@ const struct command command_info = {
 		   "alike are one line; with -a each has its own.",
 	.next = "test                 does what was found work?\n"
 		"list                 what can be counted\n",
+	.of_machine = true,
 	.run = run_info,
 };

@@ -162,5 +162,6 @@ const struct command command_map = {
 		   "  -v      show each box's share, and lists of lines\n",
 	.next = "work read            whether they count as many lines as were read\n"
 		"list 'cbox*'         what else they count\n",
+	.of_machine = true,
 	.run = run_map,
 };

@@ -210,5 +210,6 @@ const struct command command_record = {
 		   "  record -e wbox::FIXED_UNCORE_CLK,cbox0::LLC_MISSES:ALL -c 5000000 -n 5\n",
 	.next = "program -e EVENT -c PERIOD   what the PMI handler does\n"
 		"test '*pmi*'                 if no PMI comes\n",
+	.of_machine = true,
 	.run = run_record,
 };

@@ -702,5 +702,6 @@ const struct command command_stat = {
 		   "  stat -e imc*::UNC_M_CAS_COUNT:RD -w read:64M\n",
 	.next = "list                 what else can be counted; list -m for metrics\n"
 		"record -e EVENT      where in time it happens\n",
+	.of_machine = true,
 	.run = run_stat,
 };

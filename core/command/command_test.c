@@ -121,5 +121,6 @@ const struct command command_test = {
 		   "console shows each check, and each first access to a register, before it is made.\n",
 	.next = "peek REGISTER        look at the register that a failure names\n"
 		"help CHECK           what a check does, rests on, and what its failure means\n",
+	.of_machine = true,
 	.run = run_test,
 };

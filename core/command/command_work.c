@@ -295,5 +295,6 @@ const struct command command_work = {
 		   "AMOUNT is a number of these; with K, M or G, of lines, it is bytes: read:64M.\n",
 	.next = "stat -e EVENT -w KIND:AMOUNT    what any event counts of it\n"
 		"test 'work.*'                   the same among all checks, briefly\n",
+	.of_machine = true,
 	.run = run_work,
 };

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/hardware/expect.h"
 
+#include "boxes/archetype.h"
+#include "core/hardware/deny.h"
 #include "lib/memory.h"
 
 static bool any_is_meant(const struct machine *machine, struct slice glob)
@@ -48,20 +50,116 @@ bool expects_box(const struct machine *machine, const struct box *box)
 	return expects_name(machine, name);
 }
 
+static bool has_mcfg(const struct machine *machine)
+{
+	for (unsigned i = 0; i < machine->ecam_count; i++)
+		if (machine->ecam[i].base != ECAM_BY_PORTS)
+			return true;
+	return false;
+}
+
+static bool is_beyond_ports(const struct machine *machine, const struct machine_box *place)
+{
+	return place->evidence.space == SPACE_PCI && machine->ecam_count && !has_mcfg(machine);
+}
+
 bool is_hidden_box(const struct machine *machine, const struct machine_box *place)
 {
-	bool hidden = place->state == BOX_HIDDEN || (place->state == BOX_ABSENT && machine->unmapped);
+	bool hidden = place->state == BOX_HIDDEN ||
+		      (place->state == BOX_ABSENT && (machine->unmapped || is_beyond_ports(machine, place)));
 
 	return hidden && !expects_box(machine, &place->box);
 }
 
 const char *hidden_by(const struct machine *machine, const struct machine_box *place)
 {
-	return !machine->unmapped || place->state == BOX_HIDDEN ? "the board's firmware hides"
-								: "without ACPI tables there is no way to";
+	if (place->state == BOX_HIDDEN)
+		return "the board's firmware hides";
+	return machine->unmapped ? "without ACPI tables there is no way to" : "without MCFG there is no way to";
 }
 
 bool is_hidden_bank(const struct machine *machine, const struct machine_box *place, unsigned bank)
 {
 	return place->hidden_banks & BIT(bank) && !expects_box(machine, &place->box);
+}
+
+/* ---- what a run needs to say anything of the machine ------------------------------------------------------------- */
+
+const char *lack_word(enum lack lack)
+{
+	static const char *const words[LACKS] = {
+		[LACKS_BOXES] = "no-boxes", [LACKS_PROCESSORS] = "fewer-processors",
+		[LACKS_ACPI] = "no-acpi",   [LACKS_MCFG] = "no-mcfg",
+		[LACKS_CLOCK] = "no-clock",
+	};
+
+	return words[lack];
+}
+
+static unsigned boxes_that_are(const struct machine *machine, enum box_state state)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < machine->box_count; i++)
+		count += machine->boxes[i].state == state;
+	return count;
+}
+
+/* What the user has denied is not missing. */
+static bool lacks_boxes(const struct machine *machine, struct text *why, struct text *brief)
+{
+	if (!machine->box_count || machine->denied_places || boxes_that_are(machine, BOX_FOUND) ||
+	    boxes_that_are(machine, BOX_DENIED))
+		return false;
+	text_format(why, "no box answers, of %u that this processor has", machine->box_count);
+	text_string(brief, "no boxes");
+	return true;
+}
+
+static bool lacks_processors(const struct machine *machine, struct text *why, struct text *brief)
+{
+	unsigned usable = 0;
+
+	for (unsigned i = 0; i < machine->cpu_count; i++)
+		usable += machine->cpus[i].usable;
+	if (usable >= machine->cpus_told || deny_profile() == PROFILE_SAFE)
+		return false;
+	text_format(why, "%u of %s%u processors work", usable, machine->cpus_told > machine->cpu_count ? "up to " : "",
+		    machine->cpus_told);
+	text_format(brief, "%u of %u processors", usable, machine->cpus_told);
+	return true;
+}
+
+/* Where ports reach all boxes, or none is in configuration space, nothing is missing. */
+static bool lacks_mcfg(const struct machine *machine, struct text *why, struct text *brief)
+{
+	unsigned absent = boxes_that_are(machine, BOX_ABSENT);
+	bool described =
+		machine->processor && machine->processor->described && machine->processor->described->kind_count;
+
+	if (machine->unmapped || has_mcfg(machine) || (!absent && (!described || machine->discovered)))
+		return false;
+	text_format(why, "no MCFG: most of PCI configuration space cannot be reached, and %u boxes cannot be tested",
+		    absent);
+	text_string(brief, "no MCFG");
+	return true;
+}
+
+bool machine_lacks(const struct machine *machine, enum lack lack, struct text *why, struct text *brief)
+{
+	switch (lack) {
+	case LACKS_BOXES: return lacks_boxes(machine, why, brief);
+	case LACKS_PROCESSORS: return lacks_processors(machine, why, brief);
+	case LACKS_MCFG: return lacks_mcfg(machine, why, brief);
+	case LACKS_ACPI:
+		text_string(why, "no ACPI tables were found: which processors and buses there are is not known");
+		text_string(brief, "no ACPI");
+		return machine->unmapped;
+	case LACKS_CLOCK:
+		text_string(why, "nothing says how fast the time stamps run: times and rates mean nothing");
+		text_string(brief, "no clock");
+		return machine->no_clock;
+	case LACKS: break;
+	}
+	return false;
 }

@@ -6,6 +6,16 @@
 
 #include "core/hardware/machine.h"
 #include "lib/parse.h"
+#include "lib/text.h"
+
+/* What a run may be without that it needs to say anything of the machine. */
+enum lack { LACKS_BOXES, LACKS_PROCESSORS, LACKS_ACPI, LACKS_MCFG, LACKS_CLOCK, LACKS };
+
+/* The word by which `expect` takes it for granted: "no-boxes", "fewer-processors", ... */
+const char *lack_word(enum lack lack);
+
+/* True, with the reason in `why` and a few words for the end of the run in `brief`, if the machine is without it. */
+bool machine_lacks(const struct machine *machine, enum lack lack, struct text *why, struct text *brief);
 
 /* Adds boxes that must be there, by a glob of their names ("qpi*"). `too_much`: the list of globs is full. */
 enum expected { EXPECTED, EXPECTED_NONE_MATCHES, EXPECTED_TOO_MUCH };

@@ -119,6 +119,7 @@ struct recording_request;
 /* What the user says of the board: core/hardware/expect.h. */
 struct expectations {
 	bool cold;       /* nothing has used its counters since it was powered on */
+	uint8_t lacks;   /* bits: enum lack, what is missing and need not be there */
 	char boxes[256]; /* globs of the names of boxes that must be there, a blank behind each */
 };
 
@@ -158,8 +159,10 @@ struct machine {
 	const char *cpu_number; /* the processors' numbers in the hardware: "APIC id", "PIR" */
 	const struct cpu *cpus;
 	uint16_t cpu_count, socket_count;
+	uint16_t cpus_told; /* how many there are by the firmware's list, at most by CPUID if there is none; 0: nothing says it */
 	const struct ecam_region *ecam;
 	uint16_t ecam_count;
+	bool no_clock; /* nothing says how fast the time stamps run */
 	bool unmapped; /* no ACPI: other processors than the one that was booted, and most of PCI, are not known */
 	const struct pci_function *functions; /* vendor id not all ones, in order of address */
 	uint16_t function_count;

@@ -411,9 +411,18 @@ static void account_for_plan(struct output *output)
 /* What the numbers of the end record do not say by themselves. */
 static const char *end_remark(const struct output *output)
 {
+	if (output->lacks[0])
+		return "";
 	if (output->verdict == VERDICT_PASS)
 		return output->planned ? "" : " (no checks run)";
 	return output->verdict == VERDICT_FAIL && output->failed ? "" : " (see above)";
+}
+
+void output_lacks(struct output *output, const char *what)
+{
+	struct text text = {.at = output->lacks, .size = sizeof(output->lacks), .length = strlen(output->lacks)};
+
+	text_format(&text, text.length ? ", %s" : "%s", what);
 }
 
 enum verdict output_end(struct output *output)
@@ -429,6 +438,8 @@ enum verdict output_end(struct output *output)
 	record_u64(&record, "skipped", output->skipped);
 	if (output->untested)
 		record_u64(&record, "untested", output->untested);
+	if (output->lacks[0])
+		record_text(&record, "lacks", output->lacks);
 	record_aside(&record);
 	record_text(&record, "remark", end_remark(output));
 	record_end(&record);

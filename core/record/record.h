@@ -37,6 +37,7 @@ struct output {
 	bool whole_lines; /* the line carries nothing but whole ones: text shows no status */
 	uint8_t status;   /* characters of the status that stands in the console's line; 0: none */
 	uint32_t passed, failed, skipped, untested, planned;
+	char lacks[96];                     /* what the machine was without, for the end record */
 	uint32_t ktap_planned, ktap_points; /* checks that KTAP has promised, and test points that it has had */
 	uint32_t results;                   /* records that stand for something measured or checked */
 };
@@ -275,6 +276,9 @@ void record_diagnostic(struct output *output, const struct diagnostic *diagnosti
 /* The end record. Checks that were planned and did not run have failed; a run that planned checks of
  * which none passed or failed is an error. Returns the verdict of the run. To be called once, last. */
 enum verdict output_end(struct output *output);
+
+/* Adds a few words to what the end record says that the machine was without ("no ACPI"). */
+void output_lacks(struct output *output, const char *what);
 
 const char *verdict_name(enum verdict verdict); /* "pass", "fail", "error", "timeout", "crash" */
 

@@ -55,7 +55,7 @@ templates[] = {
 	 .text = "left:  {register}{several? of socket {socket}} ({place}{cpu? of cpu {cpu}}): {after}, found {before}{xor?, differs by {xor}}",
 	 .indent = REMARK_INDENT},
 	{"end",
-	 .text = "{result}: {passed} passed, {failed} failed, {skipped} skipped{untested?, {untested} untested}{remark}"},
+	 .text = "{result}: {passed} passed, {failed} failed, {skipped} skipped{untested?, {untested} untested}{lacks? ({lacks})}{remark}"},
 
 	/* info */
 	{"processor", .text = "processor      {known?{name}: {title}}{!known?not one that the tables know}"

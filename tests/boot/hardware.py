@@ -56,7 +56,7 @@ def test_a_board_of_another_shape():
         with open(table, 'wb') as file:
             file.write(serial_console(COM3, BAUD_57600, bits=32, access=3))
         port = f'-acpitable sig=SPCR,rev=2,data={table} -chardev file,id=com3,path={console} -device isa-serial,index=2,chardev=com3'
-        run = boot('bare-xeon-7500', '-F json serial-speed = 9600; info -a', f'--qemu={shape}{port}')
+        run = boot('bare-xeon-7500', '-F json serial-speed = 9600; expect no-boxes; info -a', f'--qemu={shape}{port}')
         run.expect_status(PASS)
         run.expect_text('"record":"end"')  # by the firmware's terminal, which is on the first port
         with open(console, encoding='ascii') as file:
@@ -74,7 +74,7 @@ def test_a_serial_console_that_is_not_followed_is_said():
         table.write(serial_console(COM3, BAUD_57600, kind=3))
         table.flush()
         for kind in ((), ('--bios',)):
-            run = boot('bare-xeon-7500', '-F json info', *kind, f'--qemu=-acpitable sig=SPCR,rev=2,data={table.name}')
+            run = boot('bare-xeon-7500', '-F json expect no-boxes; info', *kind, f'--qemu=-acpitable sig=SPCR,rev=2,data={table.name}')
             run.expect_status(PASS)
             consoles = [record['name'] for record in run.records('console')]
             run.expect(len(consoles) == 1 and consoles[0].startswith('COM1 by default: the port that SPCR names is no 16550'), f'{consoles}')

@@ -55,7 +55,7 @@ def test_pxe_says_what_it_cannot_take():
 
 
 def test_ipxe_without_uefi():
-    run = boot_network('bare-xeon-7500', '-F json info\nversion\n', '--bios')
+    run = boot_network('bare-xeon-7500', '-F json expect no-boxes\ninfo\nversion\n', '--bios')
     run.expect_status(PASS)
     run.expect([record['platform'] for record in run.records('start')] == ['x86_64 BIOS'], 'this was no BIOS')
     run.expect(run.records('box'), 'the configuration did not come')
@@ -69,7 +69,7 @@ def test_pxelinux_without_uefi():
         for path in ('build/uncork.efi', '/usr/lib/PXELINUX/pxelinux.0', '/usr/lib/syslinux/modules/bios/ldlinux.c32'):
             shutil.copy(path, directory)
         with open(os.path.join(directory, 'uncork.cfg'), 'w', encoding='ascii') as file:
-            file.write('-F json info\n')
+            file.write('-F json expect no-boxes\ninfo\n')
         run = boot('bare-xeon-7500', '', '--bios', '--network', f'user,tftp={directory},bootfile=pxelinux.0')
     run.expect_status(PASS)
     run.expect([record['platform'] for record in run.records('start')] == ['x86_64 BIOS'], 'this was no BIOS')

@@ -52,7 +52,7 @@ def test_firmware_without_mp_services():
 def test_a_loader_of_linux_on_a_machine_with_uefi():
     """GRUB's `linux` and kexec: boot services are over, and no BIOS area has a root pointer. What there is is known all the same, from
     the system table that the loader names."""
-    script = '@echo -off\nfs0:\nlinux_entry.efi -F json info\n'
+    script = '@echo -off\nfs0:\nlinux_entry.efi -F json expect no-boxes; info\n'
     with shell(script, 'build/uncork.efi', 'build/linux_entry.efi') as directory:
         run = boot('bare-xeon-7500', '', '-c', '2', '--esp', directory)
     run.expect_status(PASS)
@@ -67,7 +67,7 @@ def test_terminal_on_another_port():
     The load options have what U-Boot and systemd-boot add."""
     with tempfile.TemporaryDirectory(prefix='uncork-com2-') as directory:
         path = os.path.join(directory, 'com2')
-        run = boot('bare-xeon-7500', 'root=/dev/sdb3 initrd=\\my files\\a initrd=b -F json info quiet', '-c', '1', '--qemu', f'-serial file:{path}')
+        run = boot('bare-xeon-7500', 'root=/dev/sdb3 initrd=\\my files\\a initrd=b -F json expect no-boxes; info quiet', '-c', '1', '--qemu', f'-serial file:{path}')
         with open(path, encoding='utf-8', errors='replace') as file:
             shown = file.read()
     run.expect_status(PASS)

@@ -23,7 +23,7 @@ FRAME = re.compile(rb'~[0-9a-f]{8} ([0-9a-f]+)\.([0-9a-f]+)(\+?) (.*)')
 # What may never come to its end, in lines (docs/console-protocol.md).
 AHEAD = re.compile(r'\{"record":"ahead","what":"(.*)"\}|# ahead what="?(.*?)"?$|next: (.*)')
 # The last line of a run, and what says before it that the machine is then reset or switched off.
-END = re.compile(r'(?:(?P<text>\w+): \d+ passed, \d+ failed, \d+ skipped(?:, \d+ untested)?(?: \([a-z ]+\))?'
+END = re.compile(r'(?:(?P<text>\w+): \d+ passed, \d+ failed, \d+ skipped(?:, \d+ untested)?(?: \([A-Za-z0-9, ]+\))?'
                  r'|\{"record":"end","result":"(?P<json>\w+)".*\}'
                  r'|# end result=(?P<ktap>\w+)\b.*)')
 POWER = re.compile(r'(?:crash: )?(?:reset|poweroff)(?:: when the run has ended, by \w+| by \w+, as on-crash says)|\{"record":"power","action":.*\}|# power action=.*')

@@ -21,7 +21,7 @@ _STATUS = re.compile(r'\r{2,}[^\r]*(?=\r|$)')  # the CR behind it may be the fir
 MACHINE = r'(?:[a-z]\w*(?:-[a-z0-9]+)+|power\d+)'
 CHECK_ID = rf'{MACHINE}\.[\w-]+(?:\.[\w*-]+)+'
 END_TEXT = (r'(?:pass|fail|error|timeout|crash): \d+ passed, \d+ failed, \d+ skipped(?:, \d+ untested)?'
-            r'(?: \((?:no checks run|see above)\))?')
+            r'(?: \([A-Za-z0-9, ]+\))?')
 # Lines that nobody else says, by the form that they are of.
 FIRST_LINES = {'text': re.compile(r'uncork \d\S* \w+ \w+$'), 'ktap': re.compile('# start program=uncork ')}
 OWN_LINES = {

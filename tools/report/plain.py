@@ -15,7 +15,7 @@ _EVIDENCE = re.compile(r' {5}(because|box|register|address|expected|got|xor|fact
 _ADDRESS = re.compile(r'(\S+) (0x[0-9a-f]+|[0-9a-f:.]+\+0x[0-9a-f]+)(?:,? socket (\d+))?$')
 _PCI = re.compile(r'([0-9a-f]{4}):([0-9a-f]{2}):([0-9a-f]{2})\.([0-7])\+0x([0-9a-f]{1,3})$')
 _PLAN = re.compile(r'(\d+) checks?$')
-_END = re.compile(r'(pass|fail|error|timeout|crash): (\d+) passed, (\d+) failed, (\d+) skipped(?:, (\d+) untested)?(?: \((?:no checks run|see above)\))?$')
+_END = re.compile(r'(pass|fail|error|timeout|crash): (\d+) passed, (\d+) failed, (\d+) skipped(?:, (\d+) untested)?(?: \((?:no checks run|see above|([A-Za-z0-9, ]+))\))?$')
 _TALLY = re.compile(r'(?:socket(\d+)\.)?([\w-]+)  (\d+) passed(?:, \d+ failed)?(?:, (\d+) skipped)?(?:, (\d+) untested)?$')
 _SAID_BY_SEVERAL = re.compile(rf'(?:skipped|untested|answered by) \d+, as {_ID}: .*$|and \d+ that say something else: .*$')
 _FINDING = re.compile(rf'finding: ({_ID}): (.*?)(?:; because of it (\d+) more checks? (?:failed|went untested))?$')
@@ -102,7 +102,8 @@ class Plain:
             return [{'record': 'note', 'message': line}]
         end, finding, remark = _END.match(line), _FINDING.match(line), _REMARK.match(line)
         if end:
-            return [dict(zip(('result', 'passed', 'failed', 'skipped', 'untested'), end.groups('0')), record='end')]
+            record = dict(zip(('result', 'passed', 'failed', 'skipped', 'untested'), end.groups('0')[:5]), record='end')
+            return [{**record, 'lacks': end[6]} if end[6] else record]
         if finding:
             return [{'record': 'finding', 'check': finding[1], 'message': finding[2], 'consequences': finding[3] or 0}]
         if not remark:

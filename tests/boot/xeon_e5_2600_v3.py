@@ -4,6 +4,7 @@ found and named."""
 
 import pytest
 
+from suite.few import Machine
 from suite.policy import whole_run
 from suite.qemu import FAIL, PASS, boot
 
@@ -29,14 +30,12 @@ def expect_clean(run):
 @pytest.mark.parametrize('machine', CBOXES)
 def test_every_check_passes(machine):
     """The two processors are one core's."""
-    run = whole_run(machine, 'json', '-c', str(CORES), '--threads', '2')
+    run, checks = whole_run(Machine(machine, CORES, threads=2))
     expect_clean(run)
     boxes = {box['box']: box['state'] for box in run.records('box')}
     there = ['ubox', *(f'cbox{i}' for i in range(CBOXES[machine])), *(f'sbox{i}' for i in range(4)), *REST,
              *(f'core{i}' for i in range(CORES))]
     run.expect(boxes == dict.fromkeys(there, 'found'), f'the boxes are {boxes}')
-    checks = run.records('check')
-    run.expect(len(checks) > 1700, f'only {len(checks)} checks')
     skipped = {check['message'] for check in checks if check['result'] == 'skip'}
     run.expect(len(skipped) <= 3, f'skipped: {skipped}')
 

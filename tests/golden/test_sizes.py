@@ -8,7 +8,7 @@ import subprocess
 from suite.result import require
 
 BOUNDS = (('xeon-7500', 8, 4096), ('xeon-e5-2600', 8, 4096), ('knights-landing', 64, 12288),
-          ('xeon-e7', 2, 4096), ('xeon-e5-2600-v2', 2, 4096))
+          ('xeon-e7', 2, 4096), ('xeon-e5-2600-v2', 2, 4096), ('xeon-e5-2600-v3', 2, 4096), ('xeon-e5-2600-v4', 2, 4096))
 
 
 def said(machine, cpus, *words):

@@ -6,10 +6,11 @@ import os
 import struct
 import tempfile
 
-from suite.qemu import WHOLE_TEST, boot
+from suite.few import checks_of_few, expect_all_count, expect_few_checked
+from suite.qemu import PASS, WHOLE_TEST, boot
 
-# What a machine is for, one after the other.
-WHOLE_RUN = 'info; stat -t 100; record -n 10; test'
+# What a machine is for, one after the other; the checks follow.
+WHOLE_RUN = 'info; stat -a -t 20; stat -t 100; record -n 10'
 
 DRIVER = 11  # boot service driver: it stays when it has returned
 NX_COMPATIBLE = 0x100
@@ -99,7 +100,12 @@ class Protected:
         return run
 
 
-def whole_run(machine, form, *options, qemu=''):
-    """Every check of a machine, behind the rest of its work, where nothing may execute data or write code."""
+def whole_run(machine, qemu=''):
+    """Every box of a machine is found and counts, and every check of a few of them runs, where nothing may execute data or write code.
+    Returns the run, in JSON, and the records of the checks."""
+    shape = ('-c', str(machine.cpus), '-s', str(machine.sockets), '--threads', str(machine.threads))
     with Protected() as protected:
-        return protected.boot(machine, f'-F {form} {WHOLE_RUN}', *options, images=2, qemu=qemu)
+        run = protected.boot(machine.name, f'-F json {WHOLE_RUN}; {checks_of_few(machine)}', *shape, images=2, qemu=qemu)
+    run.expect_status(PASS)
+    expect_all_count(run, machine)
+    return run, expect_few_checked(run, machine)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shorthand for the register tables that stand in C: those of the architecture, and of boxes that are made on a machine. A processor's are a
- * sheet (docs/sheets.md). */
+/* Shorthand for tables of registers in C, of boxes that are made on a machine. A processor's are a sheet (docs/sheets.md). */
 #ifndef BOXES_TABLE_H
 #define BOXES_TABLE_H
 
@@ -22,10 +21,6 @@
 		.name = (NAME), .low = (LOW), .width = (WIDTH), .access = ACCESS_RW, .kind = FIELD_##KIND, \
 		.modifier = (SPELLING), .perf = (PERF)                                                     \
 	}
-
-/* Bits that the guides print as "ig" and "rsv". */
-#define IG(LOW, WIDTH)  FIELD("ig", LOW, WIDTH, IGNORED)
-#define RSV(LOW, WIDTH) FIELD("rsv", LOW, WIDTH, RESERVED)
 
 /* A row of equidistant registers. */
 #define ROW(NAME, LAYOUT, ROLE, BANK, COUNT, STRIDE, OFFSET)                                                \

@@ -22,6 +22,7 @@ GOOD = '''\
 part one part-one "The first" model=0x11 pmu=one_
 part two part-two "The second" model=0x12 stepping=1-2 pmu=two_
 ids 0x100|0x200
+import o other
 boxes width=48 needs-declared
 layout ctr 64 "CTR" [guide p.1]
   count 47:0
@@ -57,7 +58,8 @@ box cbox "in memory" mmio
   base id=0x20 0xd0[28:0]<<23 0xd8[10:0]<<12+4 witness=0x21 witness-at=12.0 witness-step=1.0
   ctl0 0x0 SELECT ctl
   ctr0 0x8 COUNTER ctr
-core ix86arch leak=0xd0-0xd3 [an erratum]
+box core like=o.core needs-declared
+  leak 0xd0-0xd3 [an erratum]
 default a b
 processor clock=a prefetchers=3:0 resets-unknown
 full
@@ -76,7 +78,7 @@ REFUSED = (
     ('ids 0x100', 'ids "0x100', '"', 'has no end'),
     ('ids 0x100', 'ids 0x100|0x200|0x300', '0x100|', '3 alternatives for 2 parts'),
     ('ids 0x100', 'ids 0x100|', 'ids', 'an alternative is empty'),
-    ('ids 0x100', 'ids', 'ids', "behind 'ids' something is missing"),
+    ('ids 0x100', 'ids', 'ids', "after 'ids' something is missing"),
     ('ids 0x100', 'ids 0x10000', '0x10000', 'more than 16 bits'),
     ('ids 0x100', 'ides 0x100', 'ides', 'begins no line here'),
     ('ids 0x100', '@three ids 1', 'three', "'three' is no part"),
@@ -95,7 +97,6 @@ REFUSED = (
     ('layout ctr', 'layout ctr 64 32 "CTR" [guide]', '32', 'says again'),
     ('layout ctr', 'layout Ctr 64 "CTR" [guide]', 'Ctr', 'is no name of a layout'),
     ('layout ctr', 'layout ctr 64 like=none', 'none', "no layout 'none' stands above"),
-    ('layout ctr', 'layout ctr = ', 'layout', 'layout NAME = SYMBOL'),
     ('layout wide_ctl', 'layout ctl 64 like=ctl', 'ctl', "a second layout 'ctl'"),
     ('layout wide_ctl', 'layout wide_ctl 64 like=ctl odd', 'odd', 'means nothing here'),
     ('layout wide_ctl', 'layout wide_ctl 16 like=ctl', '22', 'is not inside of 16 bits', 'layout ctl'),
@@ -103,7 +104,7 @@ REFUSED = (
     ('  count 47:0', '  count 64', '64', 'is not among 64'),
     ('  count 47:0', '  count 0xff', '0xff', 'is no bit and no HIGH:LOW'),
     ('  count 47:0', '  Count 47:0', 'Count', 'is no name'),
-    ('  count 47:0', '  count', 'count', "behind 'count' a word is missing"),
+    ('  count 47:0', '  count', 'count', "after 'count' a word is missing"),
     ('  count 47:0', '  count 47:0; more 40', '40', 'stands on bits of another one'),
     ('  count 47:0', '  count 47:0; count 48', '48', "a second field 'count'"),
     ('  count 47:0', '  count 47:0 SOMETHING', 'SOMETHING', 'is no access'),
@@ -111,7 +112,7 @@ REFUSED = (
     ('  count 47:0', '  count 47:0 a/b c/d', 'count', 'has two spellings'),
     ('  count 47:0', '  count 47:0 needs=luck', 'luck', 'is none of bts'),
     ('  count 47:0', '  count 47:0 most=256', '256', 'more than 8 bits'),
-    ('  count 47:0', '  count 47:0 most=', 'most=', 'nothing stands behind'),
+    ('  count 47:0', '  count 47:0 most=', 'most=', 'nothing stands after'),
     ('  count 47:0', '  use', 'use', 'use LAYOUT'),
     ('  drop 17:16', '  drop 18', '18', "there is not one field '18' to drop"),
     ('  drop 17:16', '  drop', 'drop', 'drop NAME'),
@@ -129,7 +130,7 @@ REFUSED = (
     ('  at 0x100', '  at 0x100*2*3', '0x100*2*3', 'more than two factors'),
     ('  at 0x100', '  at 1,2,3,4', '1,2,3,4', 'three banks at most'),
     ('  at 0x100', '  at 32.0', '32.0', 'devices are 0 to 31'),
-    ('  at 0x100', '  at', 'at', "behind 'at' a word is missing"),
+    ('  at 0x100', '  at', 'at', "after 'at' a word is missing"),
     ('  at 0x100', '  at 0x100 summary=64', '64', 'is not among 64'),
     ('  present', '  present', 'present', 'present is one of'),
     ('  present', '  present seldom', 'seldom', 'present is one of'),
@@ -167,8 +168,9 @@ REFUSED = (
     ('  global ctl', '  global run=run ctl=global_ctl status=global_ctl', 'run~', 'ctl= stands in front'),
     ('  global ctl', '  global ctl=global_ctl status=global_ctl run=none', 'none', "has no field 'none'"),
     ('  global ctl', '  global ctl=global_ctl status=global_ctl run=run gate=0x1d9[13:12]', '0x1d9[13:12]', 'one bit opens it'),
-    ('core ix86arch', 'core other', 'other', 'is the only one'),
-    ('core ix86arch', 'core ix86arch leak=1-2', 'core', 'belong together'),
+    ('box core', 'box core like=o.none', 'o.none', "no imported sheet has a box 'o.none'"),
+    ('box core', 'box core like=core', 'core~', "no imported sheet has a box 'core'"),
+    ('  leak', '  leak 1 [an erratum]', '1', 'is no FIRST-LAST'),
     ('processor', 'processor clock=a luck', 'luck', 'means nothing here'),
     ('default', 'described msr=ctl memory=ctl', 'described', 'needs control='),
     ('default', 'look-for none id=1 device=1', 'none', "no kind 'none' stands above"),
@@ -186,12 +188,20 @@ REFUSED = (
     ('assume overflow', 'assume overflow carry "the guide" three', 'three', "'three' is no part"),
     ('assume overflow', 'assume overflow carry late "the guide" one', 'late', 'one answer is assumed'),
 )
+OTHER = '''\
+box core "a core" msr width=40 thread
+  ctl0-1 0x186+1 SELECT 64 "SELECT" [SDM]
+    en 22 ENABLE
+  ctr0-1 0xc1+1 COUNTER 64 "COUNTER" [SDM]
+    count 39:0
+'''
 LISTS = {'cbox': [{'settings': ()}]}
 
 
 def translated(directory, text):
     path = directory / 'some.sheet'
     path.write_text(text, encoding='latin-1')
+    (directory / 'other.sheet').write_text(OTHER, encoding='latin-1')
     texts, _, errors = translate(str(path), LISTS, False)
     return texts, [error.removeprefix(f'{directory}/') for error in errors]
 
@@ -201,7 +211,7 @@ def test_a_good_sheet(tmp_path):
     require(not errors, '\n'.join(errors))
     source, header = texts['some.c'], texts['some.h']
     for said in ('const struct processor part_one', 'const struct processor part_two', '.id = {0x110}', '.id = {0x210}',
-                 '.offsets = abox_ctr_offsets', '.gate = 4', '.present = &abox_present', '.last_stepping = 2', '.fixed_pmi = &assumed_abox_ctl_en'):
+                 '.offsets = abox_ctr_offsets', '.gate = 4', '.present = &abox_present', '.last_stepping = 2', '.fixed_pmi = &assumed_abox_ctl_en', '.leak = &core_leak', '.title = "a core"'):
         require(said in source, f'{said} is not in\n{source}')
     require('SOME_ABOX_FILTER_MODE = 1,' in header and 'SOME_ABOX_CTL_LOOK = 4,' in header, header)
     require(source.count('static const struct register_layout ctr_layout') == 1, 'a layout that is shared is no more one object')

@@ -124,6 +124,12 @@ def quoted(word, _=None):
     return text(unquote(word))
 
 
+def first_last(word, _=None):
+    ends = word.split_at("-")
+    need(len(ends) == 2, word, f"'{word}' is no FIRST-LAST")
+    return {"first": number(8)(ends[0]), "last": number(8)(ends[1])}
+
+
 def teller(word, box):
     return f"&{box.sheet.type_symbol(word)}"
 
@@ -134,7 +140,7 @@ ROW = Form(("_name", word_itself), ("_place", word_itself), ("_role", word_itsel
 
 SPACES = {"msr": ("MSR", "CONSTANT"), "pci": ("PCI", "OF_SOCKET"), "pci-by-id": ("PCI", "BY_ID"), "mmio": ("MMIO", "IN_REGISTER")}
 BOX = Form(("_name", name), text="title",
-           keys={"width": ("_width", number(7)), "events": ("_events", word_itself), "pmu": ("_pmu", text), "pmu-whole": ("pmu", text),
+           keys={"like": ("_like", word_itself), "width": ("_width", number(7)), "events": ("_events", word_itself), "pmu": ("_pmu", text), "pmu-whole": ("pmu", text),
                  "perf": ("perf", text), "library": ("library_note", quoted), "follower": ("_follower", number(16))},
            flags={**{word: {"space": f"SPACE_{space}", "based": f"BASE_{base}"} for word, (space, base) in SPACES.items()},
                   "fixed-apart": {"fixed_apart": True}, "shared-spellings": {"shared_spellings": True},
@@ -174,6 +180,7 @@ PARTS = {
     "latency": Part("latency", "_latency",
                     Form(keys={"sum": ("sum", row), "count": ("count", row), "mark": ("mark", bits(64)), "requests": ("requests", bits(64)),
                                "answers": ("answers", bits(64))}, needed=("sum", "count"))),
+    "leak": Part("event_leak", "leak", Form((None, first_last), source="source")),
     "perf": Part("perf_alias", "perf_aliases", Form(("name", text), text="terms"), several="", end="{NULL, NULL}"),
     "resource": Part("resource", "resources",
                      Form(("_id", name), text="name", needed=("at",),
@@ -195,9 +202,7 @@ PARTS = {
 
 
 def stepping(word, _=None):
-    ends = word.split_at("-")
-    need(len(ends) == 2, word, f"'{word}' is no FIRST-LAST")
-    return {"first_stepping": number(8)(ends[0]), "last_stepping": number(8)(ends[1])}
+    return {f"{end}_stepping": value for end, value in first_last(word).items()}
 
 
 def processor_name(word, _=None):
@@ -209,11 +214,6 @@ PART = Form(("_alias", name), ("name", processor_name), text="title",
             keys={"model": ("model", number(16)), "other-model": ("other_model", number(16)), "stepping": (None, stepping), "pmu": ("pmu_start", text)})
 PROCESSOR = Form(keys={"clock": ("clock_event", text), "prefetchers": ("prefetchers_off", bits(8))},
                  flags={"resets-unknown": {"resets_unknown": True}, "pmi-shows": {"pmi_shows": True}})
-CORE = Form(("_whose", word_itself), source="_source", keys={"leak": ("_leak", word_itself), "events": ("_events", word_itself)},
-            flags={"needs-declared": {"_declared": True}})
-LEAK = "{.first = %#x, .last = %#x, .source = %s}"
-
-
 def finder_names(word, _=None):
     found = word.split_at(".")
     need(len(found) == 2, word, f"'{word}' is no BOX.FIELD or BOX.FIELD,NODE")

@@ -37,7 +37,7 @@ class Layout:
     """What registers have alike. It takes what another one has by `like=` in front of its fields, or by `use` between them."""
 
     def __init__(self, key, at, members, below, sheet):
-        self.key, self.at, self.symbol = key, at, None
+        self.key, self.at = key, at
         self.fields, self.parts, self.brought = [], [], set()
         like = members.pop("_like", None)
         beyond = members.pop("_beyond", False)
@@ -45,7 +45,6 @@ class Layout:
         if like is not None:
             self.use(sheet.layout(like))
             self.members = dict(sheet.layout(like).members)
-            need(not sheet.layout(like).symbol, like, f"'{like}' is made in C: nothing can be like it")
         self.members.update(members)
         need(self.members.get("width_bits"), at, "a register needs its width: 8, 16, 32 or 64")
         need("title" in self.members and "source" in self.members, at, 'a register needs a "TITLE" and a [SOURCE]')
@@ -100,16 +99,8 @@ class Layout:
 
     def number(self, word):
         found = [i for i, field in enumerate(self.fields) if field.name == word]
-        need(len(found) == 1, word, f"{self.members.get('title', self.symbol)} has no field '{word}'")
+        need(len(found) == 1, word, f"{self.members['title']} has no field '{word}'")
         return found[0]
-
-
-class MadeInC(Layout):
-    """layout NAME = SYMBOL: one that boxes/core-pmu.h has."""
-
-    def __init__(self, key, at, symbol):
-        self.key, self.at, self.symbol = key, at, symbol
-        self.fields, self.parts, self.brought, self.members = [], [], set(), {}
 
 
 class Row:
@@ -174,10 +165,15 @@ class Box:
         self.members = self.form.read(sheet.with_defaults(line.words[1:]), line.words[0], self)
         self.at = self.members.pop("_name")
         self.name = str(self.at)
+        other = self.members.pop("_like", None)
+        other = sheet.box(other) if other else None
+        if other:
+            self.members = {**other.given, **self.members}
+        self.given = dict(self.members)
         need("title" in self.members, self.at, f"box '{self.name}' needs a \"TITLE\"")
-        self.rows, self.places, self.present, self.global_rows = [], [], None, {}
-        self.said = {word: [] for word in schema.PARTS}
-        self.resources = []
+        self.rows, self.places, self.present, self.global_rows = list(other.rows) if other else [], [], None, {}
+        self.said = {word: list(other.said[word]) if other else [] for word in schema.PARTS}
+        self.resources = list(other.resources) if other else []
         self.begin()
         for below in line.below:
             self.statement(below)
@@ -286,30 +282,13 @@ class Kind(Box):
             self.home["home_rows"] = (1 << len(self.rows)) - 1 << self.before
 
 
-class Core:
-    """core ix86arch: the architectural counters of a logical processor"""
-
-    def __init__(self, line, sheet):
-        self.name, self.at, self.rows, self.resources = "core", line.words[0], [], []
-        self.members = schema.CORE.read(line.words[1:], line.words[0], sheet)
-        whose = self.members.pop("_whose")
-        need(whose == "ix86arch", whose, "'core ix86arch' is the only one")
-        leak, source = self.members.pop("_leak", None), self.members.pop("_source", None)
-        need(bool(leak) == bool(source), line.words[0], "leak=FIRST-LAST and its [SOURCE] belong together")
-        self.leak = None
-        if leak:
-            ends = [number(8)(end) for end in leak.split_at("-")]
-            need(len(ends) == 2, leak, "leak=FIRST-LAST")
-            self.leak = schema.LEAK % (ends[0], ends[1], expression(source))
-
-
 class Sheet:
     """The lines of a sheet for the part of that number. What is refused is in `errors`."""
 
     def __init__(self, path, roots, parts, number_of_part, importers):
         self.path, self.part, self.importers = path, parts[number_of_part], importers
         self.aliases = [part["_alias"] for part in parts]
-        self.layouts, self.boxes, self.assumptions, self.finders, self.imports = {}, [], [], [], []
+        self.layouts, self.boxes, self.assumptions, self.finders, self.imports, self.imported = {}, [], [], [], [], {}
         self.functions, self.described_boxes, self.described = [], [], None
         self.ids, self.processor, self.defaults, self.lists = 0, {}, [], {}
         self.errors, self.lost, self.tellers = [], set(), []
@@ -333,7 +312,7 @@ class Sheet:
         first = line.words[0]
         reader = self.STATEMENTS.get(first)
         need(reader, first, f"'{first}' begins no line here: {', '.join(self.STATEMENTS)}")
-        need(len(line.words) > 1 or first in ("default", "full"), first, f"behind '{first}' something is missing")
+        need(len(line.words) > 1 or first in ("default", "full"), first, f"after '{first}' something is missing")
         need(not line.below or first in ("layout", "box", "kind", "full"), line.below[0].words[0] if line.below else first, f"nothing belongs to '{first}'")
         reader(self, line, first, line.words[1:])
 
@@ -341,9 +320,15 @@ class Sheet:
         need(word in self.layouts, word, f"no layout '{word}' stands above")
         return self.layouts[word]
 
+    def box(self, word):
+        need(word in self.imported, word, f"no imported sheet has a box '{word}'")
+        return self.imported[word]
+
     def with_defaults(self, words):
-        """The words of a box, behind those of `boxes` that it does not say itself."""
+        """The words of a box, after those of `boxes` that it does not say itself; one that is like another has the other's instead."""
         keys = {word.partition("=")[0] for word in words}
+        if "like" in keys:
+            return words
         return words[:1] + [word for word in self.defaults if word.partition("=")[0] not in keys] + words[1:]
 
     def type_symbol(self, word):
@@ -363,6 +348,7 @@ class Sheet:
         need(not errors, rest[1], f"{path} has errors: {errors[0] if errors else ''}")
         self.imports += [path, *others[0].imports]
         self.layouts.update({f"{rest[0]}.{key}": layout for key, layout in others[0].layouts.items()})
+        self.imported.update({f"{rest[0]}.{box.name}": box for box in others[0].boxes if not isinstance(box, Kind)})
 
     def read_ids(self, line, first, rest):
         need(len(rest) == 1, first, "ids NUMBER")
@@ -373,21 +359,14 @@ class Sheet:
 
     def read_layout(self, line, first, rest):
         need(rest[0] not in self.layouts, rest[0], f"a second layout '{rest[0]}'")
-        if rest[1:2] == ["="]:
-            need(len(rest) == 3 and not line.below and re.fullmatch("[a-z0-9_]+", rest[2]), first, "layout NAME = SYMBOL")
-            self.layouts[rest[0]] = MadeInC(str(rest[0]), rest[0], str(rest[2]))
-        else:
-            need(re.fullmatch("[a-z][a-z0-9_]*", rest[0]), rest[0], f"'{rest[0]}' is no name of a layout")
-            members = schema.LAYOUT.read(rest[1:], rest[0], self)
-            self.layouts[rest[0]] = Layout(str(rest[0]), rest[0], members, line.below, self)
+        need(re.fullmatch("[a-z][a-z0-9_]*", rest[0]), rest[0], f"'{rest[0]}' is no name of a layout")
+        members = schema.LAYOUT.read(rest[1:], rest[0], self)
+        self.layouts[rest[0]] = Layout(str(rest[0]), rest[0], members, line.below, self)
 
     def read_box(self, line, first, rest):
         box = (Kind if first == "kind" else Box)(line, self)
         need(box.name not in [other.name for other in self.boxes], rest[0], f"a second box '{box.name}'")
         self.boxes.append(box)
-
-    def read_core(self, line, first, rest):
-        self.boxes.append(Core(line, self))
 
     def read_described(self, line, first, rest):
         self.described = schema.DESCRIBED.read(rest, first, self)
@@ -448,7 +427,7 @@ class Sheet:
         pass
 
     STATEMENTS = {"part": read_part, "import": read_import, "ids": read_ids, "boxes": read_boxes, "layout": read_layout, "box": read_box,
-                  "kind": read_box, "core": read_core, "described": read_described, "look-for": read_look_for, "place": read_place,
+                  "kind": read_box, "described": read_described, "look-for": read_look_for, "place": read_place,
                   "socket-bus": read_finder, "assume": read_assume, "processor": read_processor, "default": read_default, "full": read_full}
 
 

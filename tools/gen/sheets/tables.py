@@ -6,15 +6,15 @@ import importlib.util
 import os
 
 import schema
-from sheet import Core, Kind, read_sheets
+from sheet import Kind, read_sheets
 from text import Refused, need
 from values import Text, expression, initializer, symbol_of
 
-BOXES = '#include "boxes/archetype.h"\n#include "boxes/core-pmu.h"\n'
+BOXES = '#include "boxes/archetype.h"\n'
 
 
 class Tables:
-    """Const objects, each once: what two parts have alike is one. Layouts are told apart by where they are defined, because programs
+    """Const objects, each once: what two parts have alike is one. Layouts differ by where they are defined, because programs
     compare them by address."""
 
     def __init__(self, name, lists, metrics):
@@ -46,8 +46,6 @@ class Tables:
         return {f"{member}s": array, f"{member}_count": len(fields)}
 
     def layout(self, layout):
-        if layout.symbol:
-            return layout.symbol
         members = {**layout.members, **self.fields(layout, "field", layout.fields), **self.fields(layout, "part", layout.parts)}
         return self.add("struct register_layout", f"{layout.key}_layout", initializer(members), key=layout.key)
 
@@ -125,12 +123,6 @@ class Tables:
             members["present"] = f"&{self.add('struct present_if', f'{box.name}_present', box.present)}"
         return self.define("const struct box_type", f"{sheet.part['name']}_{box.name}", members)
 
-    def core(self, core):
-        members = ["IX86ARCH_CORE"] + [f".{member} = {expression(value)}" for member, value in
-                                       self.events(core, core.members.get("_events"), core.members.get("_declared")).items()]
-        members += [f".leak = &{self.add('struct event_leak', 'leak', core.leak)}"] if core.leak else []
-        return self.add("struct box_type", "core", "{\n\t" + ",\n\t".join(members) + ",\n}")
-
     # ---- machines that describe themselves
 
     def kind(self, kind, sheet):
@@ -167,12 +159,12 @@ class Tables:
 
     def processor(self, sheet):
         alias = sheet.part["_alias"]
-        types = {box.name: self.core(box) if isinstance(box, Core) else self.box(box, sheet) for box in sheet.boxes if not isinstance(box, Kind)}
+        types = {box.name: self.box(box, sheet) for box in sheet.boxes if not isinstance(box, Kind)}
         members = {"vendor": Text("GenuineIntel"), "family": 6, **{key: value for key, value in sheet.part.items() if key != "_alias"},
                    "strings": f"{self.symbol}_strings", "words": f"{self.symbol}_words",
                    "types": self.array("struct box_type *const", f"{alias}_types", [f"&{symbol}" for symbol in types.values()]),
                    "type_count": len(types), "metrics": f"&{self.symbol}_metrics" if self.metrics else None, **sheet.processor}
-        shared = [said for box in sheet.boxes if hasattr(box, "said") for said in box.said["global"]]
+        shared = [said for box in sheet.boxes for said in box.said["global"]]
         if shared:
             members["global"] = f"&{self.add('struct global_control', f'{alias}_global_control', shared[0])}"
         if sheet.described:
@@ -216,7 +208,7 @@ def header(name, sheets, lists, metrics):
     lines = [f"/* Generated from boxes/{name}.sheet by tools/gen/sheets. */", f"#ifndef {guard}", f"#define {guard}\n", '#include "boxes/box.h"\n']
     lines += [f"extern const struct processor {symbol_of(sheet.part['name'])};" for sheet in sheets]
     lines += [f"extern const struct box_type {symbol_of(sheet.part['name'])}_{box.name};" for sheet in sheets for box in sheet.boxes
-              if not isinstance(box, (Core, Kind))]
+              if not isinstance(box, Kind)]
     lines += [f"extern const char {symbol}_strings[], {symbol}_words[];"]
     lines += [f"extern const struct event {symbol}_{box}_events[{len(rows)}];" for box, rows in lists.items()]
     lines += [f"extern const struct requirement {symbol}_requirements[];"]

@@ -145,7 +145,7 @@ def device_id(word, scope):
 
 
 class Form:
-    """What a line says behind its first word, each as a member of a struct: `words` in order, (member, reader); a "TEXT" and a [SOURCE];
+    """What a line says after its first word, each as a member of a struct: `words` in order, (member, reader); a "TEXT" and a [SOURCE];
     `keys`, KEY=VALUE, as (member, reader); `flags`, words that set members; `rest`, all other words. A reader may give members itself:
     its own member is None then. `needed` are keys that may not be left out."""
 
@@ -159,7 +159,7 @@ class Form:
                     flags={**self.flags, **other.flags}, rest=self.rest or other.rest, fixed={**self.fixed, **other.fixed}, needed=self.needed + other.needed)
 
     def read(self, words, at, scope):
-        """The members that the words behind `at` give."""
+        """The members that the words after `at` give."""
         found, plain, seen, keys = dict(self.fixed), [], set(), set()
 
         def note(member, value, word):
@@ -178,7 +178,7 @@ class Form:
                 note(self.source, Text(word[1:-1]), word)
             elif key and key.group(1) in self.keys:
                 member, reader = self.keys[key.group(1)]
-                need(len(word) > key.end(), word, f"nothing stands behind '{word}'")
+                need(len(word) > key.end(), word, f"nothing stands after '{word}'")
                 note(member, reader(word.part(key.end()), scope), word)
                 keys.add(key.group(1))
             elif word in self.flags:
@@ -186,7 +186,7 @@ class Form:
             else:
                 plain.append(word)
         for member, reader in self.words:
-            need(plain, at, f"behind '{at}' a word is missing: {' '.join(wanted or reader.__name__ for wanted, reader in self.words)}")
+            need(plain, at, f"after '{at}' a word is missing: {' '.join(wanted or reader.__name__ for wanted, reader in self.words)}")
             word = plain.pop(0)
             note(member, reader(word, scope), word)
         if self.rest:

@@ -228,6 +228,8 @@
  *	                                                        again when the local APIC's entry is unmasked
  *	core_pmu.version        3..5              by cpuid      of the architecture, as CPUID 0x0a says: see below
  *	core_pmu.fixed          3, 4              by cpuid      fixed counters; the fourth counts slots
+ *	core_pmu.missing        0..255            by cpuid      bit i: CPUID 0x0a EBX says that the architecture's
+ *	                                                        event i is not there, and nothing counts it
  *	core_pmu.any_thread     refused, ignored  refused       (version 5) what a write of an AnyThread bit does; no
  *	                                                        source says
  *	core_pmu.lbr            legacy,           by cpuid      whether DEBUGCTL bit 0 holds what is written, or reads

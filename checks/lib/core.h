@@ -53,7 +53,8 @@ enum core_levels { CORE_LEVELS_ALL, CORE_LEVEL_OS, CORE_LEVELS_USR };
 
 /* Has the counter count an event, from a value on, once it is started; `pmi`: its overflow asks for a PMI. A fixed
  * counter has an event of its own, and no `modifiers`, which are more bits of a select; `unselected`: all but the enable
- * of its own, which of a fixed counter are its levels. */
+ * of its own, which of a fixed counter are its levels. Of a general counter and an event that CPUID says is not there the check
+ * becomes untested. */
 struct core_load {
 	unsigned event;
 	uint64_t value;

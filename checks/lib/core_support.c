@@ -98,6 +98,8 @@ static void load_general(struct check_context *context, const struct core_counte
 {
 	uint64_t select = load->event | load->modifiers | select_levels[load->levels];
 
+	if (core_pmu_lacks_event(&context->machine->core_pmu, load->event))
+		check_without(context, "CPUID leaf 0xa says that this processor lacks event %04XH", load->event);
 	if (!load->unselected)
 		select |= field_bits(&counter->select, FIELD_ENABLE);
 	if (load->pmi)

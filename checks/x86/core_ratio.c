@@ -95,8 +95,7 @@ static bool is_reference(const struct machine *machine, const struct check_targe
 	const struct core_pmu *pmu = &machine->core_pmu;
 
 	return target->reg.row->role == ROLE_FIXED_COUNTER && target->reg.index == REFERENCE &&
-	       core_pmu_counters(machine, target->place->box.type) && pmu->event_bits > REFERENCE &&
-	       !(pmu->missing_events & BIT(REFERENCE));
+	       core_pmu_counters(machine, target->place->box.type) && pmu->event_bits > REFERENCE;
 }
 
 const struct check check_core_ratio = {

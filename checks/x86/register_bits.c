@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Every writable bit of a register takes a 1 and a 0 by itself. */
+#include "boxes/core-pmu.h"
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
 
@@ -81,9 +82,19 @@ static bool is_counter(const struct check_register *reg)
 	return reg->row->role == ROLE_COUNTER || reg->row->role == ROLE_FIXED_COUNTER;
 }
 
+/* An event of the architecture's that this processor has. */
+static uint64_t core_event_there(struct check_context *context)
+{
+	for (unsigned i = 0; i < CORE_PMU_EVENTS; i++)
+		if (!core_pmu_lacks_event(&context->machine->core_pmu, core_pmu_events[i]))
+			return core_pmu_events[i];
+	check_without(context, "CPUID leaf 0xa says that this processor lacks all events of the architecture");
+	return 0;
+}
+
 /* Set along with a bit that must not stand alone: errata are about low values of counters, and a select
  * that is enabled must name an event. */
-static uint64_t company_of(const struct check_context *context, const struct check_register *reg, uint64_t bit)
+static uint64_t company_of(struct check_context *context, const struct check_register *reg, uint64_t bit)
 {
 	const struct counter_erratum *erratum = &reg->box.type->erratum;
 
@@ -93,7 +104,7 @@ static uint64_t company_of(const struct check_context *context, const struct che
 		return FILTER_REGISTER;
 	/* A processor may have more counters than the tables of its events know. */
 	if (reg->row->role == ROLE_SELECT && core_pmu_has(reg->box.type))
-		return bit == layout_bits(reg->row->layout, FIELD_ENABLE) ? CORE_CYCLES : 0;
+		return bit == layout_bits(reg->row->layout, FIELD_ENABLE) ? core_event_there(context) : 0;
 	if (reg->row->role == ROLE_SELECT) {
 		struct counter counter = counter_of(&reg->box, reg->index);
 

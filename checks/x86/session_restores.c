@@ -2,6 +2,7 @@
 /* A measurement leaves the socket as it found it. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
+#include "core/hardware/core_pmu.h"
 #include "core/session/session.h"
 
 #define CHOICES 8
@@ -65,14 +66,18 @@ static void compare_registers(struct check_context *context, const uint64_t *bef
 	check_pass(context, "%u registers as before", walk.count);
 }
 
-static uint8_t parse_configs(const struct processor *processor, struct event_config configs[CHOICES])
+/* The default events, but those that CPUID says this processor lacks. */
+static uint8_t parse_configs(const struct machine *machine, struct event_config configs[CHOICES])
 {
-	struct slice rest = slice_of(processor->default_events);
+	struct slice rest = slice_of(machine->processor->default_events);
 	struct diagnostic diagnostic;
+	char storage[CHECK_MESSAGE_SIZE];
+	struct text lacking = TEXT_OVER(storage);
 	uint8_t count = 0;
 
 	while (rest.at && count < CHOICES)
-		count += event_parse(processor, event_list_cut(&rest), &configs[count], &diagnostic);
+		count += event_parse(machine->processor, event_list_cut(&rest), &configs[count], &diagnostic) &&
+			 core_pmu_accepts(machine, &configs[count], &lacking);
 	return count;
 }
 
@@ -85,11 +90,15 @@ static bool compile(struct check_context *context, struct event_config configs[C
 	struct schedule_request wanted = {
 		.machine = machine,
 		.configs = configs,
-		.config_count = parse_configs(machine->processor, configs),
+		.config_count = parse_configs(machine, configs),
 		.sockets = BIT(context->target.place->box.socket),
 	};
 	struct session_request request = {.machine = machine, .configs = configs, .schedule = &schedule};
 
+	if (!wanted.config_count) {
+		check_untested(context, "CPUID leaf 0xa says that this processor lacks all default events");
+		return false;
+	}
 	if (!schedule_make(&wanted, &schedule, &diagnostic) || !session_compile(session, &request, &diagnostic)) {
 		check_skip(context, "the default events cannot be measured: %s", diagnostic.at);
 		return false;

@@ -24,7 +24,7 @@ static unsigned gravity(uint8_t result)
 /* True if the new result replaces what was said before. */
 static bool outweighs(const struct check_context *context, enum check_result result)
 {
-	return !context->decided || gravity((uint8_t)result) > gravity(context->result);
+	return !context->decided || (!context->without && gravity((uint8_t)result) > gravity(context->result));
 }
 
 /* False if the result changes nothing. */
@@ -65,6 +65,15 @@ void check_untested(struct check_context *context, const char *format, ...)
 
 	va_start(arguments, format);
 	(void)decide(context, CHECK_UNTESTED, format, arguments);
+	va_end(arguments);
+}
+
+void check_without(struct check_context *context, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	context->without |= decide(context, CHECK_UNTESTED, format, arguments);
 	va_end(arguments);
 }
 
@@ -470,7 +479,7 @@ void check_begin(struct check_context *context, const struct check_target *targe
 	context->watch = (struct check_watch){0};
 	context->decided = false;
 	context->doubt = (struct check_doubt){0};
-	context->surprised = false;
+	context->surprised = context->without = false;
 	context->counted = context->watched = false;
 	context->has_evidence = context->has_reg = false;
 	context->used_root = 0;

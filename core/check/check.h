@@ -250,6 +250,7 @@ struct check_context {
 	struct check_watch watch;
 	uint8_t result; /* enum check_result, once `decided` */
 	bool decided;
+	bool without;             /* the result stands: see check_without */
 	struct check_doubt doubt; /* it has failed at what is not certain */
 	bool surprised;           /* an answer was not as assumed */
 	bool watched;             /* PMIs were waited for */
@@ -270,6 +271,8 @@ void check_skip(struct check_context *context, const char *format, ...) PRINTF_L
 /* What real hardware may have in any case keeps it from being tested: a function that the board's firmware hides, a channel
  * without memory, a link without a clock. The run passes all the same. */
 void check_untested(struct check_context *context, const char *format, ...) PRINTF_LIKE(2, 3);
+/* The same, and whatever the check says after it counts for nothing: it did without what it needs. */
+void check_without(struct check_context *context, const char *format, ...) PRINTF_LIKE(2, 3);
 void check_fail(struct check_context *context, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* Passes with what was found out, and has a record say so: `answer` to the question `name` (see

@@ -129,7 +129,7 @@ uint16_t core_pmu_allowed(const struct machine *machine, const struct box_type *
 			   MASK(EVENT_FIXED_FIRST, core_pmu_fixed_counters(machine, type))));
 }
 
-static bool is_said_missing(const struct core_pmu *pmu, uint64_t select)
+bool core_pmu_lacks_event(const struct core_pmu *pmu, uint64_t select)
 {
 	for (unsigned i = 0; i < CORE_PMU_EVENTS; i++)
 		if ((select & CORE_PMU_CODE) == core_pmu_events[i])
@@ -139,12 +139,12 @@ static bool is_said_missing(const struct core_pmu *pmu, uint64_t select)
 
 bool core_pmu_accepts(const struct machine *machine, const struct event_config *config, struct text *diagnostic)
 {
-	const struct register_row *select = box_row_of_role(config->type, ROLE_SELECT);
-	const struct field *any = layout_field(select->layout, FIELD_ANY_THREAD);
+	const struct field *any;
 
 	if (!core_pmu_has(config->type))
 		return true;
-	if (is_said_missing(&machine->core_pmu, config->select)) {
+	any = layout_field(box_row_of_role(config->type, ROLE_SELECT)->layout, FIELD_ANY_THREAD);
+	if (core_pmu_lacks_event(&machine->core_pmu, config->select)) {
 		text_format(diagnostic, "this processor does not have the event: CPUID leaf 0xa says so");
 		return false;
 	}

@@ -40,6 +40,9 @@ unsigned core_pmu_bits(const struct machine *machine, bool fixed);
 /* Which counters of this machine may count what `counters` of the type may, both as event_config.counters has them. */
 uint16_t core_pmu_allowed(const struct machine *machine, const struct box_type *type, uint16_t counters);
 
+/* True if CPUID says that this processor lacks the architecture's event of that event and umask. */
+bool core_pmu_lacks_event(const struct core_pmu *pmu, uint64_t select);
+
 /* False, with the reason, if the processor says that it lacks what the configuration needs. */
 MUST_CHECK bool core_pmu_accepts(const struct machine *machine, const struct event_config *config,
 				 struct text *diagnostic);

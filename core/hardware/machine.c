@@ -432,8 +432,12 @@ static void excuse_missing(struct machine *machine)
 		const struct box *box = &place->box;
 		const char *why = NULL;
 
-		if (place->state != BOX_FOUND && place->state != BOX_DENIED && box->type->present)
+		if (place->state == BOX_FOUND || place->state == BOX_DENIED)
+			why = NULL;
+		else if (box->type->present)
 			why = why_missing(machine, box);
+		else if (core_pmu_has(box->type) && !machine->core_pmu.version)
+			why = core_pmu_missing(machine); /* as two dumps of an X7560 have it */
 		place->excused = why != NULL;
 		if (why)
 			place->how = why;

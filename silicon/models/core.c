@@ -368,7 +368,7 @@ static void adopt_dump(struct model *model)
 	adopt(model, CORE_COUNTERS, pmu.eax >> 8 & 0xff);
 	if (pmu.eax)
 		adopt(model, CORE_WIDTH, pmu.eax >> 16 & 0xff);
-	model->missing_events = pmu.ebx;
+	adopt(model, CORE_MISSING, pmu.ebx);
 	adopt(model, CORE_FIXED_COUNTERS, pmu.edx & 0x1f);
 	adopt(model, CORE_LBR, lbrs ? CORE_LBR_ARCHITECTURAL : CORE_LBR_LEGACY);
 }
@@ -442,7 +442,7 @@ void model_core_cpuid(const struct model *model, uint32_t leaf, uint32_t subleaf
 		*answer = (struct silicon_cpuid){
 			.eax = (fifth ? 8u : 7u) << 24 | width << 16 | (uint32_t)model->setting[CORE_COUNTERS] << 8 |
 			       version,
-			.ebx = model->missing_events,
+			.ebx = (uint32_t)model->setting[CORE_MISSING],
 			.ecx = fifth ? (uint32_t)MASK(0, fixed) : 0,
 			.edx = width << 5 | fixed | (fifth ? (uint32_t)BIT(15) : 0),
 		};

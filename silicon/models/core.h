@@ -26,6 +26,7 @@ enum {
 	CORE_LBR,
 	CORE_FIXED_COUNTERS,
 	CORE_CPUID,
+	CORE_MISSING,
 	CORE_SETTINGS
 };
 
@@ -125,7 +126,8 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 	[CORE_RETIRED] = {"core_pmu.any_thread", "refused ignored", 0, 0, CORE_RETIRED_REFUSED},   \
 	[CORE_LBR] = {"core_pmu.lbr", "legacy architectural", 0, 0, CORE_LBR_ARCHITECTURAL},                     \
 	[CORE_FIXED_COUNTERS] = {"core_pmu.fixed", NULL, 3, CORE_FIXED, CORE_FIXED},               \
-	[CORE_CPUID] = {"cpuid", (dumps_), 0, 0, sizeof(dumps_) > sizeof(CPUID_OF_NONE)}
+	[CORE_CPUID] = {"cpuid", (dumps_), 0, 0, sizeof(dumps_) > sizeof(CPUID_OF_NONE)},           \
+	[CORE_MISSING] = {"core_pmu.missing", NULL, 0, MASK(0, 8), 0}
 
 /* The banks, with the width of counters, IA32_PERF_GLOBAL_CTRL after reset, which enables as many generic counters as
  * the part has, and bits of IA32_DEBUGCTL that the part has beside the architecture's. */

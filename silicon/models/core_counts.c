@@ -120,7 +120,7 @@ static bool is_missing(const struct model *model, unsigned code)
 
 	for (unsigned i = 0; i < ARRAY_SIZE(codes); i++)
 		if (codes[i] == code)
-			return model->missing_events >> i & 1;
+			return model->setting[CORE_MISSING] >> i & 1;
 	return false;
 }
 

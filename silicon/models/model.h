@@ -235,7 +235,6 @@ struct model {
 	uint64_t setting[MODEL_SETTINGS];
 	uint64_t given;                /* bit i: setting i is the scenario's */
 	const struct cpuid_dump *dump; /* what CPUID says; NULL: what the machine underneath does */
-	uint32_t missing_events;       /* of the architecture's, as leaf 0AH EBX has them */
 	uint64_t window_moved;         /* so far above the part's own address the device memory is */
 	uint32_t dark;   /* bit i: socket i's function that points to the table does not answer at its base address */
 	uint64_t *table; /* the words of a discovery table that the scenario has put in the place of the part's own */

@@ -36,6 +36,11 @@ static uint64_t status_bits(const struct aim *aim)
 	return bits;
 }
 
+uint64_t fault_start(const struct aim *aim)
+{
+	return reg_of(aim)->bank->reset & ~reg_of(aim)->missing;
+}
+
 uint64_t fault_live_bits(const struct aim *aim)
 {
 	const struct model_register *at = reg_of(aim);
@@ -46,7 +51,7 @@ uint64_t fault_live_bits(const struct aim *aim)
 	case MODEL_COUNTER: return MASK(0, counter_of(aim)->width);
 	case MODEL_WINDOW: return MASK(0, aim->model->counter[aim->model->reg[at->behind].counter].width);
 	case MODEL_TICKER: return MASK(0, at->bank->width);
-	default: return at->writable | at->bank->reset | at->initial;
+	default: return at->writable | fault_start(aim) | at->initial;
 	}
 }
 
@@ -91,7 +96,7 @@ const char *fault_refuse_reset(const struct aim *aim)
 	case MODEL_COUNTER: kept = MASK(0, counter_of(aim)->width); break;
 	default: break;
 	}
-	return (aim->argument ^ at->bank->reset) & kept ? NULL : "it holds that at the start anyway";
+	return (aim->argument ^ fault_start(aim)) & kept ? NULL : "it holds that at the start anyway";
 }
 
 /* Two of one row that can only be read, and read alike. */

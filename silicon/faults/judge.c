@@ -144,7 +144,7 @@ void fault_judge(const struct fault_kind *kind, const struct aim *aim, struct si
 {
 	switch (kind->ground) {
 	case GROUND_BIT: judge_bit(aim, fault); break;
-	case GROUND_START: judge_start(aim, aim->argument ^ reg_of(aim)->bank->reset, fault); break;
+	case GROUND_START: judge_start(aim, aim->argument ^ fault_start(aim), fault); break;
 	case GROUND_ID: judge_id(aim, fault); break;
 	case GROUND_RATE: judge_rate(aim, fault); break;
 	case GROUND_LINES: judge_lines(kind, aim, fault); break;

@@ -22,6 +22,9 @@ unsigned fault_next_box(const struct aim *aim);
 /* Bits of a register that may be 1 in sound silicon, read or written. */
 uint64_t fault_live_bits(const struct aim *aim);
 
+/* What the register holds at the start, of those bits that this machine has. */
+uint64_t fault_start(const struct aim *aim);
+
 const char *fault_refuse_stuck1(const struct aim *aim);
 const char *fault_refuse_stuck0(const struct aim *aim);
 const char *fault_refuse_dropped(const struct aim *aim);

@@ -125,7 +125,7 @@ bool fault_vary_reset(struct aim *aim, unsigned index)
 	}
 	if (index > 1 || (index && bit == highest))
 		return false;
-	aim->argument = reg_of(aim)->bank->reset ^ BIT(index ? highest : bit);
+	aim->argument = fault_start(aim) ^ BIT(index ? highest : bit);
 	return true;
 }
 

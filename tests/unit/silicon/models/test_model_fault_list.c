@@ -282,3 +282,32 @@ TEST(test_faults_that_change_nothing_are_refused)
 		free(walk.memory);
 	}
 }
+
+static bool is_listed(const struct walk *walk, const char *text)
+{
+	for (unsigned i = 0; i < walk->count; i++)
+		if (!strcmp(walk->fault[i].text, text))
+			return true;
+	return false;
+}
+
+/* Enables of four counters, or of eight; a bit that no machine of the kind can set is stuck nowhere. */
+TEST(enables_of_counters_that_are_not_there_have_no_faults)
+{
+	static const struct {
+		const char *scenario;
+		bool four;
+	} tried[] = {{"", true}, {"counters = 8\n", false}};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(tried); i++) {
+		struct walk walk;
+
+		assert_true(walk_through(&walk, "skylake-sp", tried[i].scenario));
+		assert_int_equal(is_listed(&walk, "core0.global_ctl.stuck0=3"), tried[i].four);
+		assert_int_equal(is_listed(&walk, "core0.global_ctl.stuck0=7"), !tried[i].four);
+		assert_int_equal(is_listed(&walk, "core0.global_ctl.stuck1=7"), !tried[i].four);
+		assert_int_equal(is_listed(&walk, "core0.global_ctl.reset=0xe"), tried[i].four);
+		assert_int_equal(is_listed(&walk, "core0.global_ctl.reset=0xfe"), !tried[i].four);
+		leave(&walk);
+	}
+}

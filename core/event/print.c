@@ -322,3 +322,30 @@ bool event_is_clock(const struct event_config *config)
 	rest = bytes + strlen(row);
 	return !*rest || slice_starts(slice_of(rest), ":counter=");
 }
+
+/* Where units of a resource have codes of their own, rows are those of the first unit. */
+static bool codes_vary(const struct box_type *type)
+{
+	for (unsigned i = 0; i < type->resource_count; i++)
+		if (type->resources[i].unit_step || type->resources[i].group_step)
+			return true;
+	return false;
+}
+
+bool event_unlisted(const struct event_config *config, struct text *what)
+{
+	const struct box_type *type = config->type;
+	struct select_shape shape = {0};
+	uint64_t code;
+
+	if (!type->postings)
+		select_shape_read(type, &shape);
+	if (config->event || config->fixed || !type->event_count || !shape.of[FIELD_EVENT] || codes_vary(type))
+		return false;
+	code = shape.identity & ~shape.bits[FIELD_UMASK] & ~shape.bits[FIELD_UMASK_ABOVE];
+	for (unsigned i = 0; i < type->event_count; i++)
+		if (!((event_identity(type, &shape, &type->events[i]) ^ config->select) & code))
+			return false;
+	text_format(what, "event 0x%llx", (unsigned long long)field_value(shape.of[FIELD_EVENT], config->select));
+	return true;
+}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/session/measure.h"
 
+#include "core/event/table.h"
 #include "core/hardware/core_pmu.h"
 #include "core/session/rehearse.h"
 #include "lib/memory.h"
@@ -99,12 +100,23 @@ static void note_leak(const struct measure *measure, const struct event_config *
 			    leak->source);
 }
 
+static void note_unlisted(const struct measure *measure, const struct event_config *config)
+{
+	char bytes[64];
+	struct text what = TEXT_OVER(bytes);
+
+	if (event_unlisted(config, &what))
+		record_note(measure->output, "%s is not in the table of %s: counted as given", what.at,
+			    config->type->name);
+}
+
 static bool add_measured_event(struct measure *measure, struct slice string)
 {
 	if (!read_event(measure, string))
 		return false;
 	note_disagreement(measure, &measure->configs[measure->config_count]);
 	note_leak(measure, &measure->configs[measure->config_count]);
+	note_unlisted(measure, &measure->configs[measure->config_count]);
 	measure->config_count++;
 	return true;
 }

@@ -240,9 +240,16 @@ struct event_leak {
 	const char *source;
 };
 
-/* An event as Linux's driver shows it among those of a PMU, and what it stands for: terms of perf's, all of them numbers. */
+/* An event as Linux's driver or perf's own list names it, and what it stands for: terms of perf's, all of them numbers. */
 struct perf_alias {
 	const char *name, *terms;
+};
+
+/* A value of a modifier that has a name of its own in libpfm4: "OPC_RFO" for "opc=0x180". */
+struct value_name {
+	const char *name, *modifier;
+	uint16_t value;
+	bool joins; /* it is bits, which several names set together */
 };
 
 /* A kind of box, as a processor's table has it, or as a machine was found to have it (machine.processor). */
@@ -288,6 +295,7 @@ struct box_type {
 	const struct event_pairs *pairs;        /* NULL: each means something alone */
 	const struct event_leak *leak;          /* NULL: none is known */
 	const struct perf_alias *perf_aliases;  /* the last one has no name; NULL: there are none */
+	const struct value_name *value_names;   /* the same */
 	uint16_t event_count;
 	bool shared_spellings;     /* fields share a modifier: which of them is meant depends on the event */
 	bool edge_needs_threshold; /* a threshold of 0 turns off the test whose edges are counted */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/event/diagnose.h"
 
+#include "core/event/foreign.h"
 #include "lib/memory.h"
 
 /* A part of the string in quotes: cut if it is long, unprintable characters replaced. */
@@ -35,9 +36,10 @@ static struct nearest nearest_to(struct slice name)
 	return (struct nearest){.name = name, .limit = limit};
 }
 
-static void offer_nearest(struct nearest *nearest, const char *name)
+/* Offers `name`, which is as near as `part` of it. */
+static void offer_by_part(struct nearest *nearest, const char *name, const char *part)
 {
-	unsigned distance = edit_distance(nearest->name, name, nearest->limit);
+	unsigned distance = edit_distance(nearest->name, part, nearest->limit);
 	unsigned at = nearest->count;
 
 	if (distance == nearest->limit)
@@ -54,6 +56,11 @@ static void offer_nearest(struct nearest *nearest, const char *name)
 	}
 	nearest->distances[at] = distance;
 	nearest->names[at] = name;
+}
+
+static void offer_nearest(struct nearest *nearest, const char *name)
+{
+	offer_by_part(nearest, name, name);
 }
 
 /* "did you mean A, B or C?"; nothing if nothing is near. */
@@ -124,11 +131,28 @@ static bool put_owners(const struct processor *processor, struct slice name, str
 	return found;
 }
 
+/* An event's name without "UNC_M_" and its like, which other programs leave out; all of it if it has no such start. */
+static const char *without_start(const char *name)
+{
+	struct slice rest = slice_of(name);
+
+	if (!slice_is(slice_cut(&rest, '_'), "UNC") || !rest.at)
+		return name;
+	slice_cut(&rest, '_');
+	return rest.at ? rest.at : name;
+}
+
 static void offer_events(struct nearest *nearest, const struct processor *processor, const struct box_type *type)
 {
-	for (unsigned i = 0; i < type->event_count; i++)
+	struct slice rest = nearest->name;
+	bool whole = slice_is(slice_cut(&rest, '_'), "UNC");
+
+	for (unsigned i = 0; i < type->event_count; i++) {
+		const char *name = processor_string(processor, type->events[i].name);
+
 		if (!i || type->events[i].name != type->events[i - 1].name)
-			offer_nearest(nearest, processor_string(processor, type->events[i].name));
+			offer_by_part(nearest, name, whole ? name : without_start(name));
+	}
 }
 
 static const char *umask_name(const struct resolved *at, unsigned row)
@@ -239,6 +263,14 @@ static void hint_type(const struct resolved *at, const struct refusal *why, stru
 	text_format(hint, "say which: %s%s::...", at->type->name, at->type->instances > 1 ? "*" : "");
 }
 
+static bool has_cores(const struct processor *processor)
+{
+	for (unsigned i = 0; i < processor->type_count; i++)
+		if (slice_is(slice_of(processor->types[i]->name), "core"))
+			return true;
+	return false;
+}
+
 static void hint_events(const struct resolved *at, const struct refusal *why, struct text *hint)
 {
 	const struct processor *processor = at->processor;
@@ -249,8 +281,11 @@ static void hint_events(const struct resolved *at, const struct refusal *why, st
 	for (unsigned i = 0; i < processor->type_count; i++)
 		if (!at->type || at->type == processor->types[i])
 			offer_events(&nearest, processor, processor->types[i]);
-	if (!put_nearest(&nearest, hint))
-		text_string(hint, "`list` shows all events");
+	if (put_nearest(&nearest, hint))
+		return;
+	text_string(hint, "`list` shows all events");
+	if (why->name.length && !slice_starts(why->name, "UNC_") && has_cores(processor))
+		text_string(hint, "; others of a core by their code: core:0x...");
 }
 
 static bool has_sum(const struct refusal *why)
@@ -393,6 +428,14 @@ static void hint_offsets(const struct resolved *at, const struct refusal *why, s
 	text_format(hint, "a multiple of 8 from 0x0 to 0x%x", at->type->region_bytes - 8);
 }
 
+/* perf's metrics have a filter's value in config. */
+static void hint_config(const struct resolved *at, const struct refusal *why, struct text *hint)
+{
+	(void)at;
+	if (slice_starts(why->where, "config"))
+		text_string(hint, "config=0x... is a whole select, event and umask included; filters are in config1=");
+}
+
 /* ---- reasons ---------------------------------------------------------------------------------------- */
 
 /* What a reason's words say, with what stands in braces replaced: see put_word. A hint is words, or it is put together. */
@@ -406,9 +449,11 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 	[REFUSED_EMPTY] = {DIAGNOSTIC_SYNTAX, .reason = "an event is missing"},
 	[REFUSED_LENGTH] = {DIAGNOSTIC_SYNTAX, .reason = "longer than {number} characters"},
 	[REFUSED_CHARACTER] = {DIAGNOSTIC_SYNTAX, .reason = "no event string has the character {byte}"},
-	[REFUSED_COMMA] = {DIAGNOSTIC_SYNTAX, .reason = "a comma stands between events or between slashes"},
+	[REFUSED_COMMA] = {DIAGNOSTIC_SYNTAX, .reason = "a comma stands between events or between slashes",
+			   .hint = "perf's terms stand between slashes: BOX/event=0x...,umask=0x.../"},
 	[REFUSED_SLASH_MISSING] = {DIAGNOSTIC_SYNTAX, .reason = "the second '/' is missing"},
-	[REFUSED_BEHIND_SLASH] = {DIAGNOSTIC_SYNTAX, .reason = "nothing may follow the second '/'"},
+	[REFUSED_LETTER] = {DIAGNOSTIC_SYNTAX, .reason = "'{name}' after the slash means nothing to {owner}",
+			    .hint = "leave it out: perf's letters are for the kernel; cores have u and k alone"},
 
 	[REFUSED_BOX] = {DIAGNOSTIC_BOX, .reason = "no box '{name}' here", .put_hint = hint_boxes},
 	[REFUSED_BOX_ALONE] = {DIAGNOSTIC_SYNTAX, .reason = "'{name}' is a box: which event?",
@@ -421,7 +466,7 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 
 	[REFUSED_EVENT] = {DIAGNOSTIC_EVENT, .reason = "no event '{name}' in {owner}", .put_hint = hint_events},
 	[REFUSED_EVENT_MISSING] = {DIAGNOSTIC_SYNTAX, .reason = "an event is missing", .put_hint = hint_events},
-	[REFUSED_SECOND_EVENT] = {DIAGNOSTIC_CONFLICT, .reason = "a second event"},
+	[REFUSED_SECOND_EVENT] = {DIAGNOSTIC_CONFLICT, .reason = "a second event", .put_hint = hint_config},
 	[REFUSED_NO_EVENT] = {DIAGNOSTIC_SYNTAX, .reason = "no event: event=... is missing"},
 	[REFUSED_TWO_TYPES] = {DIAGNOSTIC_AMBIGUOUS, .reason = "both {owner} and {type} have '{name}'",
 			       .put_hint = hint_type},
@@ -453,8 +498,8 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 			   .put_hint = hint_without_holes},
 
 	[REFUSED_TERM_MISSING] = {DIAGNOSTIC_SYNTAX, .reason = "a term is missing"},
-	[REFUSED_KERNELS] = {DIAGNOSTIC_MODIFIER, .reason = "'{name}' is a word to the kernel, and there is none here",
-			     .hint = "leave it out; -c gives `record` a period"},
+	[REFUSED_NO_CONFIG] = {DIAGNOSTIC_MODIFIER, .reason = "no register of {owner} is in perf's '{name}'",
+			       .hint = "leave it out; config=0x... is the whole select"},
 	[REFUSED_ATTRIBUTE] = {DIAGNOSTIC_MODIFIER, .reason = "{attribute}", .put_hint = hint_attributes},
 	[REFUSED_TERMS] = {DIAGNOSTIC_TOO_MANY, .reason = "more than {number} umasks and modifiers"},
 	[REFUSED_FIXED_BARE] = {DIAGNOSTIC_MODIFIER, .reason = "the fixed counter has neither umasks nor modifiers"},
@@ -583,12 +628,55 @@ static void put_words(const char *words, const struct resolved *at, const struct
 	}
 }
 
+/* ---- words of other programs --------------------------------------------------------------------------- */
+
+/* Another program's word that a string is refused for, or that shows whose string it is. NULL if there is none; else *where is it. */
+static const struct foreign_word *find_foreign(const struct resolved *resolved, const struct refusal *refusal,
+					       struct slice *where)
+{
+	const struct foreign_word *word;
+	struct slice rest;
+
+	*where = slice_cut(&(struct slice){refusal->where.at, refusal->where.length}, '=');
+	switch (refusal->reason) {
+	case REFUSED_BOX: return foreign_word_of(refusal->name, FOREIGN_BOX);
+	case REFUSED_ATTRIBUTE: return foreign_word_of(refusal->name, FOREIGN_MODIFIER);
+	case REFUSED_EVENT: break;
+	default: return NULL;
+	}
+	word = foreign_word_of(refusal->name, FOREIGN_EVENT);
+	for (rest = resolved->syntax->rest; !word && rest.at;) {
+		*where = term_cut(&rest, false).text;
+		word = foreign_word_of(*where, FOREIGN_COUNTER);
+	}
+	return word;
+}
+
+static void diagnose_foreign(const struct resolved *resolved, struct slice where, const struct foreign_word *word,
+			     struct diagnostic *diagnostic)
+{
+	struct text reason = TEXT_OVER(diagnostic->reason), hint = TEXT_OVER(diagnostic->hint);
+
+	diagnostic->column = (uint16_t)(where.at - resolved->syntax->string.at);
+	diagnostic->length = (uint16_t)(where.length ? where.length : 1);
+	text_char(&reason, '\'');
+	put_quote(where, &reason);
+	text_format(&reason, "' is %s", word->what);
+	text_string(&hint, word->instead);
+}
+
 void event_diagnose(const struct resolved *resolved, const struct refusal *refusal, struct diagnostic *diagnostic)
 {
 	const struct diagnosis *diagnosis = &diagnoses[refusal->reason];
 	struct text reason = TEXT_OVER(diagnostic->reason), hint = TEXT_OVER(diagnostic->hint);
+	struct slice where;
+	const struct foreign_word *word = find_foreign(resolved, refusal, &where);
 
 	diagnostic->kind = diagnosis->kind;
+	if (word) {
+		diagnose_foreign(resolved, where, word, diagnostic);
+		return;
+	}
 	diagnostic->column = (uint16_t)(refusal->where.at - resolved->syntax->string.at);
 	diagnostic->length = (uint16_t)(refusal->where.length ? refusal->where.length : 1);
 	put_words(diagnosis->reason, resolved, refusal, &reason);
@@ -599,6 +687,30 @@ void event_diagnose(const struct resolved *resolved, const struct refusal *refus
 }
 
 /* ---- diagnostics ---------------------------------------------------------------------------------- */
+
+#define LINE_COLUMNS 90 /* room for what stands before each line on a console of 100 */
+
+/* A hint, with a line's end for a blank where it becomes too long. */
+static void put_lines(const char *words, struct text *text)
+{
+	struct slice rest = slice_of(words);
+	size_t column = 0;
+
+	while (rest.at) {
+		struct slice word = slice_cut(&rest, ' ');
+
+		if (column && column + 1 + word.length > LINE_COLUMNS) {
+			text_char(text, '\n');
+			column = 0;
+		} else if (column) {
+			text_char(text, ' ');
+			column++;
+		}
+		text_bytes(text, word.at, word.length);
+		column += word.length;
+	}
+	text_char(text, '\n');
+}
 
 void diagnostic_text(const struct diagnostic *diagnostic, struct slice string, struct text *text)
 {
@@ -612,5 +724,5 @@ void diagnostic_text(const struct diagnostic *diagnostic, struct slice string, s
 		text_char(text, '~');
 	text_format(text, "\n%s\n", diagnostic->reason);
 	if (diagnostic->hint[0])
-		text_format(text, "%s\n", diagnostic->hint);
+		put_lines(diagnostic->hint, text);
 }

@@ -45,12 +45,14 @@ static struct slice without_braces(struct slice event)
 struct slice event_list_cut(struct slice *rest)
 {
 	struct slice first = *rest;
-	bool inside = false;
+	char inside = '\0'; /* the slash, or '@', that ends perf's terms */
 
 	for (size_t i = 0; i < rest->length; i++) {
-		if (rest->at[i] == '/')
-			inside = !inside;
-		if (rest->at[i] != ',' || inside)
+		char character = rest->at[i];
+
+		if (inside ? character == inside : character == '/' || character == '@')
+			inside = inside ? '\0' : character;
+		if (character != ',' || inside)
 			continue;
 		first.length = i;
 		rest->at += i + 1;

@@ -14,7 +14,7 @@ enum refusal_reason {
 	REFUSED_CHARACTER, /* number */
 	REFUSED_COMMA,
 	REFUSED_SLASH_MISSING,
-	REFUSED_BEHIND_SLASH,
+	REFUSED_LETTER, /* name: of perf's, after the second slash */
 	/* boxes */
 	REFUSED_BOX,        /* name */
 	REFUSED_BOX_BEYOND, /* name, type: one that it does not have */
@@ -47,7 +47,7 @@ enum refusal_reason {
 	/* modifiers */
 	REFUSED_TERM_MISSING,
 	REFUSED_ATTRIBUTE,  /* name: neither a umask nor a modifier */
-	REFUSED_KERNELS,    /* name: it tells the kernel something */
+	REFUSED_NO_CONFIG,  /* name: a word of perf's that stands for no register here */
 	REFUSED_TERMS,      /* number: the most there may be */
 	REFUSED_FIXED_BARE, /* the fixed counter has neither umasks nor modifiers */
 	REFUSED_NO_CHOICE,  /* the event has no such resource */

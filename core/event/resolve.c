@@ -298,7 +298,7 @@ static bool names_unit(const struct box_type *type, struct slice name)
 	return false;
 }
 
-/* What a name means that is no field's; *filter_register is the register if it is one. */
+/* What a name means that is no field's; *filter_register is the register if it is one: by its modifier, or "filter1=" whole. */
 static enum knob find_knob(const struct box_type *type, struct slice name,
 			   const struct filter_register **filter_register)
 {
@@ -309,8 +309,12 @@ static enum knob find_knob(const struct box_type *type, struct slice name,
 	if (names_unit(type, name))
 		return KNOB_UNIT;
 	for (unsigned i = 0; i < type->filter_register_count; i++) {
+		const struct register_row *row = &type->registers[type->filter_registers[i].row];
+		const char *modifier = type->filter_registers[i].modifier;
+
 		*filter_register = &type->filter_registers[i];
-		if ((*filter_register)->modifier && name_is(name, (*filter_register)->modifier))
+		if (modifier ? name_is(name, modifier)
+			     : slice_starts(slice_of(row->name), "filter") && name_is(name, row->name))
 			return KNOB_REGISTER;
 	}
 	return KNOB_NONE;
@@ -370,6 +374,7 @@ struct attribute {
 	const struct field *field; /* of a modifier; both NULL: a umask given as a number */
 	const struct register_row *row;
 	uint64_t value;
+	bool joins; /* bits that other attributes may add to */
 };
 
 struct attributes {
@@ -454,10 +459,45 @@ static bool collect_number(const struct resolved *resolved, struct attributes *a
 	return append_attribute(resolved, attributes, &attribute);
 }
 
+/* A value that has a name; NULL if it has none. */
+static const struct value_name *find_value_name(const struct box_type *type, struct term term)
+{
+	const struct value_name *named = type->value_names;
+
+	for (; !term.value.at && named && named->name; named++)
+		if (name_is(term.text, named->name))
+			return named;
+	return NULL;
+}
+
+/* "OPC_RFO", or "STATE_M:STATE_E", which is one value of one modifier. */
+static bool collect_value(const struct resolved *resolved, struct attributes *attributes, struct term term,
+			  const struct value_name *named)
+{
+	struct attribute attribute = {.term = term, .value = named->value, .joins = named->joins};
+
+	attribute.term.value = term.text;
+	attribute.field = find_field(resolved, slice_of(named->modifier), &attribute.row);
+	if (!attribute.field)
+		return refuse_attribute(resolved, REFUSED_ATTRIBUTE, term.text);
+	for (unsigned i = 0; i < attributes->count; i++) {
+		struct attribute *other = &attributes->list[i];
+
+		if (other->field != attribute.field || !other->joins || !attribute.joins)
+			continue;
+		other->value |= attribute.value;
+		return true;
+	}
+	return append_attribute(resolved, attributes, &attribute);
+}
+
 static bool collect_modifier(struct resolved *resolved, struct attributes *attributes, struct term term)
 {
 	struct attribute attribute = {.term = term};
+	const struct value_name *named = find_value_name(resolved->type, term);
 
+	if (named)
+		return collect_value(resolved, attributes, term, named);
 	attribute.field = find_field(resolved, term.name, &attribute.row);
 	if (!attribute.field)
 		return set_knob(resolved, term);
@@ -469,6 +509,12 @@ static bool collect_modifier(struct resolved *resolved, struct attributes *attri
 static bool is_hexadecimal(struct slice token)
 {
 	return token.length > 1 && token.at[0] == '0' && (token.at[1] | 0x20) == 'x';
+}
+
+/* True if the rest is nothing behind a dot: perfmon's name of an event's umask without a name, "UNC_H_SNOOPS_SENT.". */
+static bool is_bare_dot(struct slice rest)
+{
+	return !rest.length && rest.at[-1] == '.';
 }
 
 /* The attribute at the front of the rest. */
@@ -485,6 +531,8 @@ static bool collect(struct resolved *resolved, struct attributes *attributes, st
 		term = term_longer(term, term.text.length + 1 + term_cut(rest, false).text.length);
 	if (resolved->fixed)
 		return refuse_attribute(resolved, REFUSED_FIXED_BARE, term.text);
+	if (!umask && is_bare_dot(from))
+		umask = event_row_of_name(resolved->processor, resolved->rows, slice_of("NONE"), &length);
 	if (umask)
 		return collect_name(resolved, attributes, term, umask);
 	if (is_hexadecimal(term.text))
@@ -768,61 +816,49 @@ static bool take_config(struct resolved *resolved, struct term term)
 	return take_raw(resolved, term.text, number);
 }
 
-#define CONFIG_REGISTERS 2  /* in one of perf's words ... */
-#define CONFIG_BITS      32 /* ... with so many bits each, the first lowest (Linux, uncore_snbep.c) */
+#define CONFIG_REGISTERS \
+	2 /* in one of perf's words at most, the first lowest (Linux, uncore_snbep.c, uncore_nhmex.c) */
 
-/* The filter registers that perf's config1 stands for, in order: how many; 0: it is not known what it stands for here. */
-static unsigned find_config1(const struct box_type *type, const struct register_row *rows[CONFIG_REGISTERS])
+/* The filter registers in perf's config1 (filters, what to match) or config2 (masks of that), in order. Returns how many. */
+static unsigned find_config(const struct box_type *type, bool masks, const struct register_row *rows[CONFIG_REGISTERS])
 {
 	unsigned count = 0;
 
-	for (unsigned i = 0; i < type->register_count; i++) {
+	for (unsigned i = 0; i < type->register_count && count < CONFIG_REGISTERS; i++) {
 		const struct register_row *row = &type->registers[i];
+		struct slice name = slice_of(row->name);
 
-		if (row->role != ROLE_FILTER)
-			continue;
-		if (count == CONFIG_REGISTERS || row->layout->width_bits != CONFIG_BITS || row->count != 1)
-			return 0;
-		rows[count++] = row;
+		if (row->role == ROLE_FILTER && row->count == 1 &&
+		    (masks ? slice_starts(name, "mask") : slice_starts(name, "match") || slice_starts(name, "filter")))
+			rows[count++] = row;
 	}
 	return count;
 }
 
-static bool take_config1(struct resolved *resolved, struct term term)
+static bool take_config_of_filters(struct resolved *resolved, struct term term, bool masks)
 {
 	const struct register_row *rows[CONFIG_REGISTERS];
-	unsigned count = find_config1(resolved->type, rows);
+	unsigned count = find_config(resolved->type, masks, rows), width = 0, low = 0;
 	uint64_t number;
 
+	for (unsigned i = 0; i < count; i++)
+		width += rows[i]->layout->width_bits;
 	if (!count)
 		return refuse(resolved->refusal,
-			      (struct refusal){REFUSED_ATTRIBUTE, .where = term.text, .name = term.name});
+			      (struct refusal){REFUSED_NO_CONFIG, .where = term.text, .name = term.name});
 	if (!parse_u64(term.value, &number))
 		return refuse(resolved->refusal,
 			      (struct refusal){REFUSED_NUMBER, .where = term.text, .name = term.value});
-	if (number & ~MASK(0, CONFIG_BITS * count))
-		return refuse(resolved->refusal,
-			      (struct refusal){REFUSED_NUMBER_WIDTH, .where = term.text, .name = term.value,
-					       .bits = MASK(0, CONFIG_BITS * count)});
-	for (unsigned i = 0; i < count; i++, number >>= CONFIG_BITS)
-		if (number & MASK(0, CONFIG_BITS) &&
-		    !assign_register(&resolved->assignments, term.text, rows[i], number & MASK(0, CONFIG_BITS)))
+	if (number & ~MASK(0, width))
+		return refuse(resolved->refusal, (struct refusal){REFUSED_NUMBER_WIDTH, .where = term.text,
+								  .name = term.value, .bits = MASK(0, width)});
+	for (unsigned i = 0; i < count; low += rows[i++]->layout->width_bits) {
+		uint64_t part = number >> low & MASK(0, rows[i]->layout->width_bits);
+
+		if (part && !assign_register(&resolved->assignments, term.text, rows[i], part))
 			return false;
+	}
 	return true;
-}
-
-/* Words of perf that say nothing of what is counted, but how the kernel is to go about it. */
-static bool is_kernels(struct slice name)
-{
-	static const char *const words[] = {
-		"period",     "freq",         "percore", "time",      "call-graph",   "stack-size", "inherit",
-		"no-inherit", "max-stack",    "nr",      "overwrite", "no-overwrite", "aux-output", "aux-sample-size",
-		"metric-id",  "ratio-to-prev"};
-
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
-		if (name_is(name, words[i]))
-			return true;
-	return false;
 }
 
 /* True if a term of perf's starts with an event's name, as perf has them from its own lists: "LLC_HITS:M". */
@@ -853,6 +889,12 @@ static bool is_zero(struct slice value)
 	return parse_u64(value, &number) && !number;
 }
 
+/* True if a word without a value can only be meant as the event's name, since nothing has said yet which event it is. */
+static bool is_first_word(const struct resolved *resolved, struct term term)
+{
+	return !term.value.at && !resolved->event_at.at && !resolved->assignments.code_at.at;
+}
+
 static bool resolve_plain_term(struct resolved *resolved, struct term term)
 {
 	const struct field *field = numbered_field(resolved, term.name);
@@ -861,6 +903,8 @@ static bool resolve_plain_term(struct resolved *resolved, struct term term)
 
 	if (!term.text.length)
 		return refuse(resolved->refusal, (struct refusal){REFUSED_TERM_MISSING, .where = term.text});
+	if (name_is(term.name, "name") && term.value.length)
+		return true; /* a label of the reader's: records name the event itself */
 	if (resolved->fixed && field && is_zero(term.value))
 		return true;
 	if (resolved->fixed)
@@ -870,23 +914,24 @@ static bool resolve_plain_term(struct resolved *resolved, struct term term)
 								    : take_name(resolved, term.text);
 	if (field)
 		return take_numbered(resolved, term, field);
-	if (name_is(term.name, "name") && term.value.length)
-		return true; /* a label of the reader's: records name the event itself */
+	if (name_is(term.text, "fixed") && resolved->type->fixed)
+		return take_fixed(resolved, term.text); /* PCM's word */
 	if (name_is(term.name, "config"))
 		return take_config(resolved, term);
-	if (name_is(term.name, "config1"))
-		return take_config1(resolved, term);
-	if (is_kernels(term.name))
-		return refuse(resolved->refusal,
-			      (struct refusal){REFUSED_KERNELS, .where = term.text, .name = term.name});
+	if (name_is(term.name, "config1") || name_is(term.name, "config2"))
+		return take_config_of_filters(resolved, term, name_is(term.name, "config2"));
 	if (name_is(term.name, "offcore_rsp")) {
 		resolved->response = term;
 		return true;
 	}
-	if (!find_field(resolved, term.name, &unused) && !find_knob(resolved->type, term.name, &filter_register) &&
-	    is_event_name(resolved, term.text))
+	if (find_field(resolved, term.name, &unused) ||
+	    find_knob(resolved->type, term.name, &filter_register) != KNOB_NONE)
+		return set_modifier(resolved, term);
+	if (is_event_name(resolved, term.text))
 		return take_name(resolved, term.text);
-	return set_modifier(resolved, term);
+	return refuse(resolved->refusal,
+		      (struct refusal){is_first_word(resolved, term) ? REFUSED_EVENT : REFUSED_ATTRIBUTE,
+				       .where = term.text, .name = term.name});
 }
 
 /* What the term is another word for; NULL if for nothing. */
@@ -951,6 +996,25 @@ static bool resolve_response(struct resolved *resolved)
 	return umasks_add_number(&resolved->umasks, term.text, value, umasks_most(&resolved->umasks, &resolved->shape));
 }
 
+/* perf's letters after the slash: the privilege levels of a core, "cpu/event=0xc0/k". Others are not for hardware. */
+static bool resolve_letters(struct resolved *resolved, struct slice letters)
+{
+	resolved->perf = false;
+	for (size_t i = 0; i < letters.length; i++) {
+		struct term term = {.text = {letters.at + i, 1}, .name = {letters.at + i, 1}};
+		const struct register_row *row;
+		const struct field *field = find_field(resolved, term.name, &row);
+
+		if (!field || field->kind != FIELD_PRIVILEGE)
+			return refuse(resolved->refusal,
+				      (struct refusal){REFUSED_LETTER, .where = letters, .name = term.name});
+		if (!set_modifier(resolved, term))
+			return false;
+	}
+	resolved->perf = true;
+	return true;
+}
+
 /* "uncore_cbox_0/event=0x15,umask=0x1/", "uncore_imc_0/cas_count_read/" */
 static bool resolve_perf(struct resolved *resolved, const struct syntax *syntax)
 {
@@ -963,6 +1027,8 @@ static bool resolve_perf(struct resolved *resolved, const struct syntax *syntax)
 		if (!resolve_term(resolved, term_cut(&rest, true)))
 			return false;
 	if (resolved->response.text.at && !resolve_response(resolved))
+		return false;
+	if (!resolve_letters(resolved, syntax->letters))
 		return false;
 	if (!resolved->event_at.at)
 		resolved->event_at = resolved->assignments.code_at;
@@ -1008,17 +1074,64 @@ static bool resolve_short(struct resolved *resolved, const struct syntax *syntax
 	return resolve_box(resolved, syntax->head) && resolve_raw(resolved, syntax->rest);
 }
 
+/* ---- words of perf's lists without a PMU --------------------------------------------------------------- */
+
+/* "llc_misses.mem_read", "cpu-cycles:k": the words of perf_aliases, in whatever box has one. False if none has; *rest is what follows. */
+static bool find_word(const struct processor *processor, struct slice string, const struct box_type **type,
+		      struct term *word, struct slice *rest)
+{
+	*word = (struct term){.text = slice_cut(&string, ':')};
+	*rest = string;
+	for (unsigned i = 0; i < processor->type_count; i++) {
+		*type = processor->types[i];
+		if (find_alias(*type, *word))
+			return true;
+	}
+	return false;
+}
+
+static bool resolve_word(struct resolved *resolved, const struct box_type *type, struct term word, struct slice rest)
+{
+	take_type(resolved, type, EVENT_EVERY_INSTANCE);
+	resolved->perf = true;
+	if (!resolve_term(resolved, word))
+		return false;
+	resolved->perf = false;
+	while (rest.at)
+		if (!set_modifier(resolved, term_cut(&rest, false)))
+			return false;
+	resolved->perf = true;
+	if (!resolved->event_at.at)
+		resolved->event_at = resolved->assignments.code_at;
+	return true;
+}
+
 /* ---- all spellings ---------------------------------------------------------------------------------- */
 
-bool event_resolve(const struct processor *processor, const struct syntax *syntax, struct resolved *resolved,
-		   struct refusal *refusal)
+static void begin(struct resolved *resolved, const struct processor *processor, const struct syntax *syntax,
+		  struct refusal *refusal)
 {
 	*resolved = (struct resolved){.processor = processor, .syntax = syntax, .refusal = refusal};
 	resolved->assignments.shape = &resolved->shape;
 	resolved->assignments.refusal = refusal;
-	switch (syntax->spelling) {
-	case SPELLING_PERF: return resolve_perf(resolved, syntax);
-	case SPELLING_SHORT: return resolve_short(resolved, syntax);
-	default: return resolve_box(resolved, syntax->head) && resolve_named(resolved, syntax->rest);
-	}
+}
+
+bool event_resolve(const struct processor *processor, const struct syntax *syntax, struct resolved *resolved,
+		   struct refusal *refusal)
+{
+	const struct box_type *type;
+	struct slice rest;
+	struct term word;
+
+	begin(resolved, processor, syntax, refusal);
+	if (syntax->spelling == SPELLING_PERF)
+		return resolve_perf(resolved, syntax);
+	if (syntax->spelling == SPELLING_BOX)
+		return resolve_box(resolved, syntax->head) && resolve_named(resolved, syntax->rest);
+	if (resolve_short(resolved, syntax))
+		return true;
+	if (!find_word(processor, syntax->string, &type, &word, &rest))
+		return false;
+	begin(resolved, processor, syntax, refusal);
+	return resolve_word(resolved, type, word, rest);
 }

@@ -3,7 +3,7 @@
 
 #include "core/event/event.h"
 
-/* What one pass over the string tells: where the first ':', '/' and ',' are (the length if nowhere), and the first character
+/* What one pass over the string tells: where the first ':', '/' (or '@', as perf's metrics have it) and ',' are (the length if nowhere), and the first character
  * that no event string has. */
 struct outline {
 	size_t colon, slash, comma, strange;
@@ -14,11 +14,11 @@ static struct outline outline_of(struct slice string)
 	struct outline outline = {string.length, string.length, string.length, string.length};
 
 	for (const char *at = string.at + string.length; at-- > string.at;) {
-		if (*at > ':' && *at <= '~') /* most of them */
+		if (*at > ':' && *at <= '~' && *at != '@') /* most of them */
 			continue;
 		if (*at == ':')
 			outline.colon = (size_t)(at - string.at);
-		else if (*at == '/')
+		else if (*at == '/' || *at == '@')
 			outline.slash = (size_t)(at - string.at);
 		else if (*at == ',')
 			outline.comma = (size_t)(at - string.at);
@@ -33,19 +33,18 @@ static struct slice part(struct slice string, size_t from, size_t to)
 	return slice_between(string.at + from, string.at + to);
 }
 
-/* "box/terms/" */
+/* "box/terms/letters" */
 static bool read_perf(struct syntax *syntax, size_t slash, struct refusal *refusal)
 {
 	struct slice string = syntax->string, behind = part(string, slash + 1, string.length);
 
 	syntax->spelling = SPELLING_PERF;
 	syntax->head = part(string, 0, slash);
-	syntax->rest = slice_cut(&behind, '/');
+	syntax->rest = slice_cut(&behind, string.at[slash]);
 	if (!behind.at)
 		return refuse(refusal, (struct refusal){REFUSED_SLASH_MISSING,
 							.where = part(string, string.length, string.length)});
-	if (behind.length)
-		return refuse(refusal, (struct refusal){REFUSED_BEHIND_SLASH, .where = behind});
+	syntax->letters = behind;
 	return true;
 }
 
@@ -96,6 +95,22 @@ static struct term term_of(struct slice text)
 	return term;
 }
 
+/* perf's metrics write "\\=" for '=' and "\\," for ','. */
+static struct slice without_backslashes(struct slice text)
+{
+	while (text.length && text.at[text.length - 1] == '\\')
+		text.length--;
+	return text;
+}
+
+static struct term term_of_perf(struct slice text)
+{
+	struct term term = term_of(without_backslashes(text));
+
+	term.name = without_backslashes(term.name);
+	return term;
+}
+
 static bool separates(char c, bool perf)
 {
 	return perf ? c == ',' : c == ':' || c == '.';
@@ -110,10 +125,10 @@ struct term term_cut(struct slice *rest, bool perf)
 			continue;
 		text.length = i;
 		*rest = slice_between(rest->at + i + 1, rest->at + rest->length);
-		return term_of(text);
+		return perf ? term_of_perf(text) : term_of(text);
 	}
 	*rest = (struct slice){0};
-	return term_of(text);
+	return perf ? term_of_perf(text) : term_of(text);
 }
 
 struct term term_longer(struct term term, size_t length)

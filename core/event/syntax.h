@@ -8,14 +8,15 @@
 enum spelling {
 	SPELLING_BOX,   /* head::rest: a box, and an event with its attributes */
 	SPELLING_SHORT, /* head or head:rest: an event without box, or a box and a raw value; tables alone can tell */
-	SPELLING_PERF   /* head/rest/: a box, and perf's terms */
+	SPELLING_PERF   /* head/rest/ or head@rest@: a box, and perf's terms */
 };
 
 struct syntax {
 	struct slice string;
-	uint8_t spelling;  /* enum spelling */
-	struct slice head; /* what stands before the first ':' or '/' */
-	struct slice rest; /* what stands behind; a null `at` where nothing separates the two */
+	uint8_t spelling;     /* enum spelling */
+	struct slice head;    /* what stands before the first ':' or '/' */
+	struct slice rest;    /* what stands behind; a null `at` where nothing separates the two */
+	struct slice letters; /* of perf's, after the second slash */
 };
 
 /* name=value. */
@@ -28,8 +29,8 @@ struct term {
 /* Reads a string. False and *refusal filled in if it has none of the spellings. */
 MUST_CHECK bool syntax_read(struct slice string, struct syntax *syntax, struct refusal *refusal);
 
-/* Cuts the first term off a list of attributes, which ':' and '.' separate, or of perf's terms, which commas do. The list is
- * exhausted when rest->at is NULL. */
+/* Cuts the first term off a list of attributes, which ':' and '.' separate, or of perf's terms, which commas do, and whose
+ * separators may have a backslash before them. The list is exhausted when rest->at is NULL. */
 struct term term_cut(struct slice *rest, bool perf);
 
 /* The term with more characters behind it. */

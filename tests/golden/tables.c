@@ -458,6 +458,15 @@ static void dump_meanings(const struct box_type *type, unsigned before)
 		TEXT(alias, terms);
 		end();
 	}
+	for (const struct value_name *value = type->value_names; value && value->name; value++) {
+		SEEN(value_name, value);
+		begin("value_name");
+		TEXT(value, name);
+		TEXT(value, modifier);
+		HEX(value, value);
+		NUMBER(value, joins);
+		end();
+	}
 }
 
 static void dump_type(const struct box_type *type, unsigned before)
@@ -492,6 +501,7 @@ static void dump_type(const struct box_type *type, unsigned before)
 	/* Modifiers without effect are refused where there is such an array (core/event/complete.c). */
 	fputs(type->requirements ? " requirements" : "", out);
 	fputs(type->perf_aliases ? " perf_aliases" : "", out);
+	fputs(type->value_names ? " value_names" : "", out);
 	fputs(type->postings ? " postings=?" : "", out);
 	end();
 	depth++;

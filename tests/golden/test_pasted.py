@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Event strings as perf and the tools around it print and ship them: taken, with the register values that Linux programs for them, or refused
-by the word that is not for hardware."""
+by the word that is not for hardware.
 
+pasted.txt has strings of the tools' own files below the name of a machine and of where they are from: perfmon's lists and perf's of Linux 6.1
+(each fortieth name, and all names that are perf's own), perf's metrics, PerfSpect, libpfm4 4.13's tests and tables, LIKWID 5.2's groups, PCM.
+Behind an arrow stand registers, their values put together from the lists' codes by the formats of Linux's drivers or libpfm4's own, or, behind
+an exclamation mark, what the reason must name. They are not written by uncork."""
+
+import re
 import subprocess
 
 from suite.result import require
@@ -49,6 +55,44 @@ def test_what_is_refused():
     for machine, string, reason in REFUSED:
         status, said, wrong = encode(machine, string)
         require(status == 1 and reason in wrong and not said, f'{machine} {string}: {status} {said}{wrong}')
+
+
+def read_corpus():
+    """Of each machine the strings and what is expected of each."""
+    corpus = {}
+    with open('tests/golden/pasted.txt', encoding='ascii') as file:
+        for line in file.read().splitlines():
+            if line.startswith('# '):
+                strings = corpus.setdefault(line[2:], {})
+            elif not line.startswith('## '):
+                string, expected = line.rsplit(' -> ', 1)
+                strings[string] = expected
+    return corpus
+
+
+def answers_of(machine, strings):
+    """What is said of each string: a line of registers, or '! ' and the reason. One process reads all."""
+    done = subprocess.run(['build/uncork', 'encode', '--machine', machine, '-'], input='\n'.join(strings) + '\n', stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    refused = dict(re.findall(r'^([^\n]+)\n *\^~*\n([^\n]+)\n', done.stderr, re.MULTILINE))
+    taken = iter(done.stdout.splitlines())
+    return {string: '! ' + refused[string] if string in refused else next(taken) for string in strings}
+
+
+def is_met(expected, answer):
+    if expected.startswith('! '):
+        return answer.startswith('! ') and expected[2:] in answer
+    return set(expected.split()) <= set(answer.split())
+
+
+def test_corpus():
+    corpus, wrong = read_corpus(), []
+    for machine, strings in corpus.items():
+        for string, answer in answers_of(machine, strings).items():
+            if not is_met(strings[string], answer):
+                wrong.append(f'{machine} {string}: {answer}, expected {strings[string]}')
+    require(sum(map(len, corpus.values())) > 1000, 'the corpus is short')
+    require(not wrong, '\n'.join(wrong[:40]))
 
 
 def test_groups_count_together():

@@ -182,6 +182,8 @@ PARTS = {
                                "answers": ("answers", bits(64))}, needed=("sum", "count"))),
     "leak": Part("event_leak", "leak", Form((None, first_last), source="source")),
     "perf": Part("perf_alias", "perf_aliases", Form(("name", text), text="terms"), several="", end="{NULL, NULL}"),
+    "value": Part("value_name", "value_names", Form(("name", text), ("modifier", text), ("value", number(16)), flags={"joins": {"joins": True}}),
+                  several="", end="{NULL, NULL, 0, false}"),
     "resource": Part("resource", "resources",
                      Form(("_id", name), text="name", needed=("at",),
                           keys={"at": (None, row_and_field), "group-modifier": ("group_modifier", text), "unit-modifier": ("unit_modifier", text),

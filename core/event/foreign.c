@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/event/foreign.h"
+
+#define TO_KERNEL "a word to the kernel, and there is none here"
+#define OF_PERF   "an event of perf's, not of a box"
+#define OF_EMON   "a modifier of perfmon's metrics and EMON"
+#define OF_PCM    "a word of PCM's opCode files"
+
+/* Sources: perf's tools/perf/util/parse-events.l and arch/x86/events of Linux 6.1 to 6.12, libpfm4's pfmlib_perf_event.c, PAPI's
+ * perf_event_uncore, likwid-perfctr's counters, perfmon's metrics, PCM's opCode-6-*.txt and pcm-raw. */
+static const struct foreign_word words[] = {
+	{FOREIGN_MODIFIER, "period freq precise", TO_KERNEL, "leave it out; -c gives `record` a period"},
+	{FOREIGN_MODIFIER,
+	 "time call-graph callgraph stack-size max-stack nr inherit no-inherit overwrite no-overwrite percore aux-output aux-action "
+	 "aux-sample-size branch_type metric-id ratio-to-prev config3 driver-config pinned excl exclusive hw_smpl mg mh",
+	 TO_KERNEL, "leave it out"},
+	{FOREIGN_MODIFIER, "cpu", "a choice of a CPU by PAPI, libpfm4 or perf",
+	 "leave it out; `stat -s SOCKET` and `record -C CPU` choose, and a box by its number"},
+	{FOREIGN_MODIFIER, "ldat frontend snoop_rsp in_tx in_tx_cp pc",
+	 "a field of cores' selects that is not set here", "leave it out"},
+	{FOREIGN_EVENT,
+	 "cpu-clock task-clock page-faults faults minor-faults major-faults context-switches cs cpu-migrations migrations "
+	 "alignment-faults emulation-faults dummy bpf-output cgroup-switches duration_time user_time system_time",
+	 "counted by an operating system, not by hardware", "`list` shows all events"},
+	{FOREIGN_EVENT, "L1-?cache-* LLC-* dTLB-* iTLB-* branch-load* node-* mem-loads mem-stores slots topdown-*",
+	 OF_PERF, "write the code that perf -vv shows: core:0x..., or cpu/event=0x...,umask=0x.../"},
+	{FOREIGN_BOX,
+	 "power cstate_core cstate_pkg msr software tracepoint breakpoint kprobe uprobe intel_pt intel_bts i915 dmar* uncore_arb",
+	 "a PMU of Linux's that is no counter box", "`info` shows the boxes"},
+	{FOREIGN_MODIFIER, "one_unit", OF_EMON, "name one box, as in cha0::EVENT"},
+	{FOREIGN_MODIFIER, "c1 c2 c3 c4 c5 c6 c7 c8 c9 c1? c2? c3?", OF_EMON,
+	 "a threshold is written t=N, of a core c=N"},
+	{FOREIGN_MODIFIER, "e0 e1", OF_EMON, "edges are written e=1, with a threshold"},
+	{FOREIGN_MODIFIER, "i0 i1", OF_EMON, "an inverted threshold is written i=1"},
+	{FOREIGN_MODIFIER, "u0x*", OF_EMON, "a umask by number is written EVENT:0x..."},
+	{FOREIGN_MODIFIER, "sup usr os u k", "a privilege level, which cores alone have",
+	 "leave it out; of a core they are written k and u"},
+	{FOREIGN_MODIFIER | FOREIGN_COUNTER,
+	 "PMC? PMC?? FIXC? TMA? MDEV?C? ?BOXFIX UPMC? UNCFIX PWR? TMP? ?BOXC? ?BOX?C? ?BOX??C? ?BOX?FIX ??BOX?C? ??BOX??C? ??BOX?FIX "
+	 "?BOX? ?BOX??",
+	 "a counter of LIKWID's", "write BOX::EVENT, with the names that `list` shows, and :counter=N if it matters"},
+	{FOREIGN_EVENT | FOREIGN_MODIFIER, "ctr ev_sel", OF_PCM,
+	 "write iio/event=0x83,umask=0x1,ch_mask=1,fc_mask=7/; :counter=N names a counter"},
+	{FOREIGN_MODIFIER, "multiplier divider hname vname", OF_PCM, "leave it out"},
+};
+
+#define LONGEST_WORD 40
+
+static bool matches(const char *patterns, const char *word)
+{
+	struct slice rest = slice_of(patterns);
+
+	while (rest.at)
+		if (glob_match(slice_cut(&rest, ' '), word))
+			return true;
+	return false;
+}
+
+const struct foreign_word *foreign_word_of(struct slice text, enum foreign_place place)
+{
+	struct slice name = slice_cut(&text, '=');
+	char word[LONGEST_WORD];
+	size_t length = 0;
+
+	if (!name.length || name.length >= sizeof(word))
+		return NULL;
+	for (; length < name.length; length++)
+		word[length] = name.at[length];
+	word[length] = '\0';
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (words[i].places & place && matches(words[i].patterns, word))
+			return &words[i];
+	return NULL;
+}

@@ -27,7 +27,7 @@ FW_OBJ := $(call objects,fw,$(LIB_SRC) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) $(
 # The models are compiled once; the hypervisor, the host tool and the tests link these very objects.
 MODELS := $(call objects,silicon,$(MODELS_SRC))
 SI_OBJ := $(call objects,silicon,$(LIB_SRC) $(PC_SRC) $(SVM_SRC) \
-          $(filter-out $(IMC_SRC) silicon/fault_list_all.c,$(MODELS_SRC)))
+          $(filter-out $(IMC_SRC) silicon/fault_list_all.c silicon/functions.c,$(MODELS_SRC)))
 # The hypervisor's self-test, and the hypervisor with a machine of its own instead of the models.
 SELFTEST_OBJ := $(call objects,silicon,$(LIB_SRC) $(SELFTEST_SRC))
 DEVICES_OBJ  := $(call objects,silicon,$(LIB_SRC) $(PC_SRC) $(SVM_SRC) $(DEVICES_SRC))

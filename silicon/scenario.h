@@ -28,6 +28,8 @@
  *	slices                  numbers           0 1 2 ...     which C-Box or CHA each slice is: every number once
  *	slice.hash              three masks       published     of an address, whose parities are the bits of one of
  *	                                                        eight slices, the lowest first
+ *	function                see below         none          a PCI function that the board shows
+ *	buses.SOCKET            see below         as below      the numbers of that socket's PCI buses
  *	leave                   as-found, any     as-found      how registers must be when the program leaves: as they
  *	                                                        were at the start, or as it likes; in QEMU the local APICs'
  *	                                                        PMI entries, too
@@ -441,6 +443,17 @@
  *		value for other traffic. Node n's part of RxR_I*_RETRY* is that of the sub-event of the node alone.
  *	iMC	RD_CAS_RANKn and WR_CAS_RANKn: a = 1 + the bank; ALLBANKS is all 16, a group four that follow one another.
  *	PCU	the v4 has no bands, and occupancies on counters 1 to 3 alone.
+ *
+ * ---- the shape of a board ----
+ *
+ *	function = [SEGMENT:]BUS:DEVICE.FUNCTION VENDOR:DEVICE [CLASS]
+ *	buses.SOCKET = [SEGMENT:]BUS [SEGMENT:]BUS ...
+ *
+ * all hexadecimal. With one line `function` or more, the functions that have none are hidden, as a board's firmware hides them. A function that
+ * is where the part has one, with the part's device identifier, is the part's; all others have a header and nothing else. A part's function
+ * whose identifier no document has takes what the board has at its place. Buses of a socket are in the order of
+ * `uncork --silicon-functions`; those that a part numbers beyond its own tables (MSR 0x300 of Skylake-SP) may follow. In QEMU functions on
+ * buses that are none of the part's are the machine's own. `uncork board` writes these lines from what lspci printed.
  *
  * ---- Skylake-SP, Cascade Lake-SP and Cooper Lake-SP ----
  *

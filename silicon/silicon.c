@@ -127,7 +127,7 @@ static bool read_entry(void *context, struct slice name, struct slice value, str
 		return true;
 	text_format(
 		error,
-		"unknown name \"%.*s\": known are sockets cores leave work slices slice.hash background rate.* fault",
+		"unknown name \"%.*s\": known are sockets cores leave work slices slice.hash background rate.* function buses.* fault",
 		lines_shown(name), name.at);
 	for (unsigned i = 0; i < part->settings; i++)
 		text_format(error, " %s", part->setting[i].name);
@@ -489,6 +489,11 @@ bool silicon_keeps_entry(const struct silicon *silicon, unsigned socket, unsigne
 bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last)
 {
 	return model_msr_range(&silicon->model, index, first, last);
+}
+
+bool silicon_other_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last)
+{
+	return model_other_range(&silicon->model, index, first, last);
 }
 
 bool silicon_function_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last)

@@ -120,6 +120,9 @@ bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *
 /* The PCI functions to be intercepted, likewise, as segment:16 bus:8 device:5 function:3. */
 bool silicon_function_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last);
 
+/* The other buses on which a scenario lists functions, likewise: an owner that has no functions of its own there may ask the silicon for them. */
+bool silicon_other_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last);
+
 /* The device memory to be intercepted, likewise: whole pages of 4 KiB, by physical addresses. */
 bool silicon_memory_range(const struct silicon *silicon, unsigned index, uint64_t *first, uint64_t *last);
 
@@ -230,6 +233,27 @@ struct silicon_fault_cursor {
 /* The fault at *cursor, or the next one behind, and the place behind that; false: there are no more. */
 MUST_CHECK bool silicon_next_fault(struct silicon *silicon, struct silicon_fault_cursor *cursor,
 				   struct silicon_fault *fault);
+
+/* ---- where the PCI functions of all machines are, by which a dump of a board is recognized ------------------------ */
+
+#define SILICON_ANY_ID 0xffffu
+
+/* A PCI function that a model has. */
+struct silicon_function {
+	const char *machine;
+	uint16_t family, number; /* of the processor, as CPUID leaf 1 has family and model */
+	uint16_t steppings;      /* bit i: stepping i is this machine; 0: all are */
+	uint16_t id; /* the device; Intel is the vendor. 0: the machine itself; SILICON_ANY_ID: whatever is there */
+	uint8_t bus; /* of those of a socket, */
+	uint8_t usual_bus; /* whose number is this by default, where there is one socket */
+	uint8_t device, function;
+	char box[16]; /* whose registers are in it; empty: no box's */
+};
+
+typedef void silicon_function_teller(void *context, const struct silicon_function *function);
+
+/* Tells of all machines, one after the other: of the machine itself, with id 0, and of each of its functions. */
+void silicon_functions(silicon_function_teller *tell, void *context);
 
 /* How many bytes silicon_fault_list and silicon_settings need. */
 size_t silicon_fault_list_size(const char *machine, const char *scenario);

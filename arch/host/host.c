@@ -502,8 +502,7 @@ static void fill_hw(struct host *host)
 
 /* ---- PCI ------------------------------------------------------------------------------------------ */
 
-#define REGION_ROOM   16
-#define FUNCTION_ROOM 256
+#define FUNCTION_ROOM 8192
 
 static uint32_t read_config(void *context, struct pci_address at, uint16_t offset)
 {
@@ -518,24 +517,35 @@ static uint32_t read_config(void *context, struct pci_address at, uint16_t offse
 	return (uint32_t)value;
 }
 
+/* How many segments have buses of the silicon's; they are numbered from 0 on. 0: it has none. */
+static uint16_t count_segments(const struct host *host)
+{
+	uint32_t first, last;
+	uint16_t count = 0;
+
+	for (unsigned i = 0; silicon_function_range(host->silicon, i, &first, &last); i++)
+		count = (uint16_t)max_u64(count, (first >> 16) + 1);
+	for (unsigned i = 0; count && silicon_other_range(host->silicon, i, &first, &last); i++)
+		count = (uint16_t)max_u64(count, (first >> 16) + 1);
+	return count;
+}
+
 /* Buses that are not the silicon's have nothing on them. */
 static bool list_functions(struct host *host, struct machine *machine)
 {
-	struct ecam_region *regions = arena_take(machine->arena, REGION_ROOM, sizeof(*regions));
 	struct pci_walk walk = {.read = read_config, .context = host, .capacity = FUNCTION_ROOM};
-	uint32_t first, last;
+	uint16_t segments = count_segments(host);
+	struct ecam_region *regions = arena_take(machine->arena, segments, sizeof(*regions));
 
 	walk.functions = arena_take(machine->arena, FUNCTION_ROOM, sizeof(*walk.functions));
 	if (!regions || !walk.functions)
 		return false;
-	for (uint16_t i = 0; i < REGION_ROOM && silicon_function_range(host->silicon, i, &first, &last); i++) {
-		regions[i] = (struct ecam_region){.segment = (uint16_t)(first >> 16),
-						  .first_bus = (uint8_t)(first >> 8),
-						  .last_bus = (uint8_t)(last >> 8)};
+	for (uint16_t i = 0; i < segments; i++) {
+		regions[i] = (struct ecam_region){.segment = i, .last_bus = UINT8_MAX};
 		pci_walk(&walk, &regions[i]);
-		machine->ecam_count++;
 	}
 	machine->ecam = regions;
+	machine->ecam_count = segments;
 	machine->functions = walk.functions;
 	machine->function_count = walk.count;
 	return true;

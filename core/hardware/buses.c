@@ -485,6 +485,15 @@ static bool is_bus_meant(const struct machine *machine, uint16_t id, uint32_t id
 	return ids == ids_wanted(machine, id);
 }
 
+/* True of the function that says whose bus it is on: a box that is looked for there, as on none of the socket's buses its own is visible, has
+ * the same place on another bus. */
+static bool says_whose_bus(const struct machine *machine, uint32_t ids)
+{
+	const struct base_finder *finder = buses_finder(machine, BASE_BY_MAP);
+
+	return finder && finder->id && ids == ids_wanted(machine, finder->id);
+}
+
 /* Functions of links that a board does not wire keep their ids (a board with Cooper Lake); one that reads all ones says nothing. */
 static bool is_not_wired(const struct machine *machine, uint64_t function)
 {
@@ -546,14 +555,18 @@ bool buses_confirm(struct machine *machine, struct machine_box *box)
 	}
 	if (box->box.type->based != BASE_CONSTANT &&
 	    (!machine->buses || machine->buses[box->box.socket].base == BUS_NOWHERE)) {
-		box->how = "on no bus that could be found";
+		box->state = BOX_HIDDEN;
+		box->how = "no bus has functions of its kind, and no register says which it is on";
 		return false;
 	}
 	ids = ids_of(machine, box->evidence.address);
 	box->state = is_bus_meant(machine, place->id[0], ids) ? BOX_FOUND
 		     : ids == IDS_OF_NOBODY                   ? BOX_HIDDEN
 							      : BOX_WRONG_DEVICE;
-	if (box->state != BOX_FOUND) {
+	if (box->state == BOX_WRONG_DEVICE && says_whose_bus(machine, ids)) {
+		box->state = BOX_HIDDEN;
+		box->how = "on no bus of the socket is a function of its kind";
+	} else if (box->state != BOX_FOUND) {
 		say_function(machine, box, 0, ids);
 	} else if (is_not_wired(machine, box->evidence.address)) {
 		box->state = BOX_HIDDEN;

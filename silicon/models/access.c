@@ -89,8 +89,10 @@ static enum silicon_answer find_config(const struct model *model, const struct s
 {
 	if (!model_locate(model, access->address, &target->socket, &target->place))
 		return SILICON_NOT_MINE;
-	target->box = model_box_at(model, target->place);
+	target->box = model_box_at(model, target->socket, target->place);
 	find_dword(model, target);
+	if (!model_shows(model, target->socket, target->place))
+		target->reg = MODEL_NONE;
 	return SILICON_OK;
 }
 

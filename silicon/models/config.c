@@ -40,7 +40,7 @@ static uint32_t filler_register(const struct model *model, uint32_t place)
 	return model->setting[filler->setting - 1] == filler->value ? (uint32_t)BIT(filler->bit) : 0;
 }
 
-/* The device identifier of the function that is at a place; false if there is none. */
+/* The device identifier of the part's function at a place; false if there is none. */
 static bool identify(const struct model *model, uint32_t place, unsigned *id)
 {
 	const struct model_filler *listed = filler_at(model, place);
@@ -62,30 +62,78 @@ static bool identify(const struct model *model, uint32_t place, unsigned *id)
 	return filler;
 }
 
-unsigned model_box_at(const struct model *model, uint32_t place)
+/* Where a place of a socket is on the board: segment:16 bus:8 device:5 function:3. */
+static uint32_t on_board(const struct model *model, unsigned socket, uint32_t place)
+{
+	unsigned index = place >> 20, own = model->part->buses;
+	uint32_t bus = index < own ? model_bus(model, socket, index) : model->board.other[index - own];
+
+	return bus << 8 | (place >> 12 & 0xff);
+}
+
+/* What enumeration reads at a place: the board's list says, if there is one. False if no function is visible there. */
+static bool find_function(const struct model *model, unsigned socket, uint32_t place, struct model_function *function)
+{
+	const struct model_function *listed;
+	unsigned id;
+
+	if (!model->board.functions) {
+		if (!identify(model, place, &id))
+			return false;
+		*function = (struct model_function){.vendor = VENDOR, .device = (uint16_t)id, .class = MODEL_NO_CLASS};
+		return true;
+	}
+	listed = model_listed(model, on_board(model, socket, place));
+	if (listed)
+		*function = *listed;
+	return listed;
+}
+
+bool model_shows(const struct model *model, unsigned socket, uint32_t place)
+{
+	struct model_function function;
+	unsigned id;
+
+	return identify(model, place, &id) && find_function(model, socket, place, &function) &&
+	       function.vendor == VENDOR && (function.device == id || id >= MODEL_OWN_IDS);
+}
+
+unsigned model_box_at(const struct model *model, unsigned socket, uint32_t place)
 {
 	for (unsigned i = 0; i < model->boxes; i++)
 		if (model->unit[i].type->space == SILICON_CONFIG && model->unit[i].base[0] == FUNCTION_OF(place))
-			return i;
+			return model_shows(model, socket, place) ? i : MODEL_NONE;
 	return MODEL_NONE;
+}
+
+/* Which bus it is of those that only the board has: they go on where the part's end, and are socket 0's. */
+static bool locate_other(const struct model *model, uint64_t address, uint32_t *place)
+{
+	for (unsigned i = 0; i < model->board.others; i++) {
+		if (model->board.other[i] != address >> 20)
+			continue;
+		*place = (uint32_t)(address & MASK(0, 20)) | (model->part->buses + i) << 20;
+		return true;
+	}
+	return false;
 }
 
 bool model_locate(const struct model *model, uint64_t address, unsigned *socket, uint32_t *place)
 {
 	const struct model_part *part = model->part;
-	unsigned id;
 
 	for (unsigned i = 0; part->bus && i < model->sockets * part->buses; i++) {
-		unsigned index = i % part->buses;
+		unsigned index = i % part->buses, id;
 
-		if (part->bus(model, i / part->buses, index) != address >> 20)
+		if (model_bus(model, i / part->buses, index) != address >> 20)
 			continue;
 		*socket = i / part->buses;
 		*place = (uint32_t)(address & MASK(0, 20)) | index << 20;
 		if (!(part->shared_buses >> index & 1) || identify(model, *place, &id))
 			return true;
 	}
-	return false;
+	*socket = 0;
+	return locate_other(model, address, place);
 }
 
 /* Of a bus that others share: the functions that are ours, from the first of their device on. */
@@ -110,7 +158,7 @@ bool model_function_range(const struct model *model, unsigned index, uint32_t *f
 
 	if (!part->bus || index >= model->sockets * part->buses)
 		return false;
-	bus = part->bus(model, index / part->buses, index % part->buses);
+	bus = model_bus(model, index / part->buses, index % part->buses);
 	if (part->shared_buses >> index % part->buses & 1)
 		own_functions(model, index % part->buses, &low, &high);
 	*first = bus << 8 | low;
@@ -118,30 +166,47 @@ bool model_function_range(const struct model *model, unsigned index, uint32_t *f
 	return true;
 }
 
+bool model_other_range(const struct model *model, unsigned index, uint32_t *first, uint32_t *last)
+{
+	if (index >= model->board.others)
+		return false;
+	*first = model->board.other[index] << 8;
+	*last = *first | 0xff;
+	return true;
+}
+
+static uint32_t class_of(const struct model *model, unsigned box, const struct model_function *function)
+{
+	if (function->class != MODEL_NO_CLASS)
+		return function->class << 8;
+	return box != MODEL_NONE && model->box[box].unwired ? NO_CLASS : SYSTEM_OTHER;
+}
+
 uint64_t model_config_read(const struct model *model, unsigned socket, uint32_t place, unsigned bytes)
 {
 	uint32_t aligned = place & ~3u, value = 0;
-	unsigned id, box = model_box_at(model, place);
+	unsigned box = model_box_at(model, socket, place);
+	struct model_function function;
 
-	if (!identify(model, place, &id))
+	if (!find_function(model, socket, place, &function))
 		return MASK(0, 8 * bytes);
 	if (box != MODEL_NONE &&
 	    model_discovery_header(model, socket, model->unit[box].type, OFFSET_OF(aligned), &value))
 		;
 	else if (OFFSET_OF(aligned) == HEADER_ID)
-		value = id << 16 | VENDOR;
+		value = (uint32_t)function.device << 16 | function.vendor;
 	else if (OFFSET_OF(aligned) == HEADER_CLASS)
-		value = box != MODEL_NONE && model->box[box].unwired ? NO_CLASS : SYSTEM_OTHER;
+		value = class_of(model, box, &function);
 	else if (OFFSET_OF(aligned) == HEADER_TYPE)
 		value = MULTI_FUNCTION;
-	else
+	else if (model_shows(model, socket, place))
 		value = filler_register(model, aligned);
 	return (uint64_t)value >> 8 * (place & 3) & MASK(0, 8 * bytes);
 }
 
-bool model_config_ignores(const struct model *model, uint32_t place)
+bool model_config_ignores(const struct model *model, unsigned socket, uint32_t place)
 {
-	unsigned id;
+	struct model_function function;
 
-	return OFFSET_OF(place) < HEADER_END || !identify(model, place, &id);
+	return OFFSET_OF(place) < HEADER_END || !find_function(model, socket, place, &function);
 }

@@ -45,12 +45,12 @@ static uint64_t shape_word(const struct model *model, unsigned box)
 /* A PCI function's address has the bus in bits 27:20; segments are all 0. */
 static uint64_t address_word(const struct model *model, unsigned socket, unsigned box)
 {
-	const struct model_part *part = model->part;
 	uint32_t address = address_of(model, box, MODEL_GLOBAL_CTL);
 
 	switch (model->unit[box].type->space) {
 	case SILICON_MMIO: return model_memory_base(model, socket) + address;
-	case SILICON_CONFIG: return (uint64_t)part->bus(model, socket, address >> 20) << 20 | (address & MASK(0, 20));
+	case SILICON_CONFIG:
+		return (uint64_t)(model_bus(model, socket, address >> 20) & 0xff) << 20 | (address & MASK(0, 20));
 	default: return address;
 	}
 }
@@ -278,7 +278,7 @@ bool model_discovery_header(const struct model *model, unsigned socket, const st
 
 bool model_discovery_command(struct model *model, unsigned socket, uint32_t place, uint64_t value)
 {
-	unsigned box = model_box_at(model, place);
+	unsigned box = model_box_at(model, socket, place);
 
 	if (!model->part->discovery || box == MODEL_NONE || model->unit[box].type != model->part->discovery->type ||
 	    (place & 0xfff) != HEADER_COMMAND)

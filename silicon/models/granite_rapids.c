@@ -184,7 +184,7 @@ static const struct model_type discovery_type = {
 	DESCRIBED_AT_MEMORY(b2cxl, 0, 0xc8000, 55),                                                \
 	X16(1, 16, 56), X16(2, 17, 57), X16(3, 18, 58), X16(8, 19, 59),                            \
 	DESCRIBED_AT(pcie_x8, 0, 20, 0, 0x620, 60),                                                \
-	{&discovery_type, 0, {MODEL_FUNCTION(1, 0, 2)}, 0, 0, 0}
+	{&discovery_type, 0, {MODEL_FUNCTION(1, 3, 1)}, 0, 0, 0}
 static const struct model_box boxes[] = {BOXES(granite_imc, granite_mdf)};
 static const struct model_box sierra_boxes[] = {BOXES(sierra_imc, sierra_mdf)};
 

@@ -82,6 +82,8 @@ static void take_all(struct model *model, struct model_memory *room)
 		model->work.prefetch[i] = model_take(room, model->cores, 1);
 	}
 	model->registers = (unsigned)extent.registers;
+	model->board.function = model_take(room, model->board.room, sizeof(*model->board.function));
+	model->board.other = model_take(room, model->board.room, sizeof(*model->board.other));
 	if (model->part->discovery)
 		model->table = model_take(room, MODEL_TABLE, sizeof(*model->table));
 }
@@ -178,6 +180,7 @@ bool model_settle_size(struct model *model, const struct silicon_extent *asked, 
 bool model_settle(struct model *model, struct text *error)
 {
 	settle_summaries(model);
+	model_settle_board(model);
 	if (model->part->settle)
 		model->part->settle(model);
 	return work_settle(model, error);

@@ -216,6 +216,31 @@ struct model_work {
 	uint8_t *prefetch[MODEL_SOCKETS]; /* MSR 0x1a4, by logical processor */
 };
 
+/* ---- the board around the part --------------------------------------------------------------------- */
+
+enum { MODEL_BUSES = 8, MODEL_FUNCTIONS = 8192 };
+
+/* A function that a board's PCI configuration space shows, by what enumeration reads of it. */
+struct model_function {
+	uint32_t at; /* segment:16 bus:8 device:5 function:3 */
+	uint16_t vendor, device;
+	uint32_t class; /* bits 23:0; MODEL_NO_CLASS: the list does not say */
+};
+
+#define MODEL_NO_CLASS UINT32_MAX
+
+/* What a scenario says of PCI. */
+struct model_board {
+	struct model_function *function; /* `at` ascending */
+	unsigned functions, room;        /* 0 functions: there is no list, and all that the part has is visible */
+	/* The buses, segment above bit 8, that the list has and the part does not. Bus 0 of segment 0 is none of them: other devices of the
+	 * machine underneath are there. */
+	uint32_t *other;
+	unsigned others;
+	/* 1 + segment and bus number of each bus of a socket; 0: as the part has it. */
+	uint32_t bus[MODEL_SOCKETS][MODEL_BUSES];
+};
+
 struct model {
 	const struct model_part *part;
 	const struct model_box *unit; /* the part's boxes; that of a core once for each logical processor */
@@ -242,6 +267,7 @@ struct model {
 	struct model_table {
 		uint16_t first, words; /* of the words above; 0 words: there is none */
 	} tables[1 + MODEL_SOCKETS];   /* that of all sockets, and that of each, which goes before it */
+	struct model_board board;
 	struct model_rate rate[MODEL_RATES];
 	struct model_work work;
 	const struct flow_burst *burst; /* what happens just now; NULL: counters count by their rates */
@@ -291,6 +317,7 @@ void model_start(struct model *model);
 /* The MSRs that are the part's, and its PCI functions, as silicon_msr_range and silicon_function_range say. */
 bool model_msr_range(const struct model *model, unsigned index, uint32_t *first, uint32_t *last);
 bool model_function_range(const struct model *model, unsigned index, uint32_t *first, uint32_t *last);
+bool model_other_range(const struct model *model, unsigned index, uint32_t *first, uint32_t *last);
 
 /* Likewise its device memory, as silicon_memory_range says. */
 bool model_memory_range(const struct model *model, unsigned index, uint64_t *first, uint64_t *last);
@@ -404,14 +431,36 @@ void model_log(struct model *model, const char *format, ...) PRINTF_LIKE(2, 3);
  * on no bus of the part's. */
 MUST_CHECK bool model_locate(const struct model *model, uint64_t address, unsigned *socket, uint32_t *place);
 
-/* The box whose PCI function is at a place; MODEL_NONE. */
-unsigned model_box_at(const struct model *model, uint32_t place);
+/* The box whose PCI function is at a place of a socket, and visible; MODEL_NONE. */
+unsigned model_box_at(const struct model *model, unsigned socket, uint32_t place);
+
+/* True if the part's function at a place of a socket is visible: no list of the board's leaves it out, or has another there. */
+bool model_shows(const struct model *model, unsigned socket, uint32_t place);
+
+/* The number of a socket's PCI bus, its segment above bit 8: the scenario's, else the part's own. */
+uint32_t model_bus(const struct model *model, unsigned socket, unsigned index);
 
 /* Reads what is no register of a box: headers, and what is not there. */
 uint64_t model_config_read(const struct model *model, unsigned socket, uint32_t place, unsigned bytes);
 
 /* Whether a write there is one that enumeration makes, and nothing comes of. */
-bool model_config_ignores(const struct model *model, uint32_t place);
+bool model_config_ignores(const struct model *model, unsigned socket, uint32_t place);
+
+/* ---- board.c: the board around the part -------------------------------------------------------------- */
+
+/* Counts a line `function`, for which there must be room. False with a reason in `error` if there are too many. */
+MUST_CHECK bool model_count_function(struct model *model, struct text *error);
+
+/* Takes the value of `function = [SEGMENT:]BUS:DEVICE.FUNCTION VENDOR:DEVICE [CLASS]`, or of `buses.SOCKET = [SEGMENT:]BUS ...`, all
+ * hexadecimal. False with a reason in `error`. */
+MUST_CHECK bool model_add_function(struct model *model, struct slice value, struct text *error);
+MUST_CHECK bool model_set_buses(struct model *model, struct slice name, struct slice value, struct text *error);
+
+/* The function that the board's list has at segment:16 bus:8 device:5 function:3; NULL if it has none there. */
+const struct model_function *model_listed(const struct model *model, uint32_t at);
+
+/* All lines have been read: finds out which of the board's buses are others than the part's. */
+void model_settle_board(struct model *model);
 
 /* ---- discovery.c: device memory, and machines that describe themselves in it --------------------------- */
 

@@ -228,6 +228,10 @@ struct model_type {
 	void (*control)(const struct model_write *write);
 };
 
+/* Device identifiers from here on are the model's own: of these functions no document has one that can be used. On a board they are whatever is
+ * at their place. */
+#define MODEL_OWN_IDS 0x7f00u
+
 /* Where a PCI function's configuration space begins, the buses of a socket being numbered from 0. */
 #define MODEL_FUNCTION(bus, device, function) \
 	((uint32_t)(bus) << 20 | (uint32_t)(device) << 15 | (uint32_t)(function) << 12)

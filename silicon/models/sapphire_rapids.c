@@ -163,23 +163,23 @@ static const struct model_type discovery_type = {
 #define MDF(n)  DESCRIBED_AT_MSR(mdf, n, 0x2800 + 0x10 * (n), 28 + (n))
 #define IMC(n)  DESCRIBED_AT_MEMORY(imc, n, 0x80800 + 0x8000 * (n), 32 + (n))
 #define UPI(n)  DESCRIBED_AT(upi, n, 1 + (n), 1, 0x318, 40 + (n))
-#define M3UPI(n) DESCRIBED_AT(m3upi, n, 5 + (n), 1, 0xa0, 43 + (n))
-#define M2M(n)  DESCRIBED_AT(m2m, n, 12 + (n), 0, 0x438, 46 + (n))
-#define M2PCIE(n) DESCRIBED_AT(m2pcie, n, 20 + (n), 1, 0x400, 50 + (n))
+#define M3UPI(n) DESCRIBED_AT(m3upi, n, 5 + (n), 1, 0xa0, 44 + (n))
+#define M2M(n)  DESCRIBED_AT(m2m, n, 12 + (n), 0, 0x438, 48 + (n))
+#define M2PCIE(n) DESCRIBED_AT(m2pcie, n, 20 + (n), 1, 0x400, 52 + (n))
 
 #define BOXES(global_)                                                                             \
 	DESCRIBED_CORE_BOXES,                                                                      \
 	{&(global_), 0, {0}, 0, 0, 0},                                                             \
 	CHA(0), CHA(1), CHA(2), CHA(3), CHA(4), CHA(5), CHA(6), CHA(7), CHA(8), CHA(9), CHA(10), CHA(11),          \
-	UPI(0), UPI(1), UPI(2), M3UPI(0), M3UPI(1), M3UPI(2),                                      \
+	UPI(0), UPI(1), UPI(2), UPI(3), M3UPI(0), M3UPI(1), M3UPI(2), M3UPI(3),                    \
 	IIO(0), IIO(1), IIO(2), IIO(3), IRP(0), IRP(1), IRP(2), IRP(3),                            \
 	IMC(0), IMC(1), IMC(2), IMC(3), IMC(4), IMC(5), IMC(6), IMC(7),                            \
 	M2M(0), M2M(1), M2M(2), M2M(3), M2PCIE(0), M2PCIE(1), M2PCIE(2), M2PCIE(3),                \
 	MDF(0), MDF(1), MDF(2), MDF(3),                                                            \
 	DESCRIBED_AT_MSR(pcu, 0, 0x2fc0, 19), {&ubox, 0, {0x2fd0}, 0, 0, 0},                                                      \
-	DESCRIBED_AT_MEMORY(cxlcm, 0, 0xc0000, 54), DESCRIBED_AT_MEMORY(cxldp, 0, 0xc4000, 55),    \
+	DESCRIBED_AT_MEMORY(cxlcm, 0, 0xc0000, 13), DESCRIBED_AT_MEMORY(cxldp, 0, 0xc4000, 14),    \
 	{&ubox_config, 0, {MODEL_FUNCTION(0, 0, 0)}, 0, 0, 0},                                     \
-	{&discovery_type, 0, {MODEL_FUNCTION(1, 0, 2)}, 0, 0, 0}
+	{&discovery_type, 0, {MODEL_FUNCTION(1, 3, 1)}, 0, 0, 0}
 static const struct model_box boxes[] = {BOXES(global)}, emerald_boxes[] = {BOXES(emerald_global)};
 
 /* Blocks of units that this die does not have. */

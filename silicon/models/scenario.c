@@ -88,6 +88,8 @@ bool model_set_size(struct model *model, struct slice name, struct slice value, 
 		return read_small(name, value, 1, MODEL_SOCKETS, &model->sockets, error);
 	if (slice_is(name, "cores"))
 		return read_small(name, value, 1, SILICON_CORES, &model->cores, error);
+	if (slice_is(name, "function"))
+		return model_count_function(model, error);
 	for (unsigned i = 0; i < model->part->settings; i++)
 		if (slice_is(name, model->part->setting[i].name))
 			return read_setting(model, i, value, error);
@@ -109,6 +111,10 @@ bool model_set(struct model *model, struct slice name, struct slice value, bool 
 		return read_small(name, value, 0, MODEL_SMI_LIMIT, &model->smis, error);
 	if (slice_starts(name, "rate."))
 		return read_rate(model, name, value, error);
+	if (slice_is(name, "function"))
+		return model_add_function(model, value, error);
+	if (slice_starts(name, "buses."))
+		return model_set_buses(model, name, value, error);
 	if (model->part->discovery && slice_starts(name, "discovery.table"))
 		return model_set_table(model, name, value, error);
 	return work_set(model, name, value, known, error);

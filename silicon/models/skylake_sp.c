@@ -211,7 +211,7 @@ static uint64_t bus_numbers(const struct model *model, unsigned socket)
 	uint64_t value = BIT(63);
 
 	for (unsigned i = 0; i < CPU_BUSES; i++)
-		value |= (uint64_t)bus(model, socket, i) << 8 * i;
+		value |= (uint64_t)(model_bus(model, socket, i) & 0xff) << 8 * i;
 	return value;
 }
 

@@ -118,7 +118,7 @@ static uint64_t told(const struct model *model, unsigned socket, const struct mo
 	const struct model_bank *bank = banks_of(model, at->box);
 
 	if (bank == model_e5_iio_banks)
-		return (uint64_t)uncore_bus(model, socket) << 8;
+		return (uint64_t)(model_bus(model, socket, 0) & 0xff) << 8;
 	if (bank == model_e5_misc_banks)
 		return model->setting[SET_QPI_SLOW] << 4 | model->setting[SET_QPI_RATE];
 	return is_node_map(model, at) ? node_map(model) : model_e5_node(model, socket);

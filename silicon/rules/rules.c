@@ -112,7 +112,8 @@ static void stray_config(struct rules *rules, const struct silicon_access *acces
 {
 	bool none = target->reg == MODEL_NONE;
 
-	if (faults_in(rules->faults, target->box) || (none && model_config_ignores(rules->model, target->place)))
+	if (faults_in(rules->faults, target->box) ||
+	    (none && model_config_ignores(rules->model, target->socket, target->place)))
 		return;
 	rules_line(rules, "socket %u core %u write config 0x%llx, %u bytes: %s", access->socket, access->core,
 		   (unsigned long long)access->address, access->bytes,

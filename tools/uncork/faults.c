@@ -51,3 +51,16 @@ bool settings_print(const char *machine)
 	free(memory);
 	return done;
 }
+
+static void print_function(void *context, const struct silicon_function *function)
+{
+	(void)context;
+	printf("%s\t%u\t0x%x\t0x%x\t%u\t0x%02x\t0x%02x\t%u\t0x%04x\t%s\n", function->machine, function->family,
+	       function->number, function->steppings, function->bus, function->usual_bus, function->device,
+	       function->function, function->id, function->box[0] ? function->box : "-");
+}
+
+void functions_print(void)
+{
+	silicon_functions(print_function, NULL);
+}

@@ -14,4 +14,8 @@ MUST_CHECK bool faults_print(const char *machine, const char *scenario);
  * highest number ("1..8"); behind a rate that is a clock's one more tab and "clock". False, with a reason on standard error, for an unknown machine. */
 MUST_CHECK bool settings_print(const char *machine);
 
+/* Prints all machines and the PCI functions that their models have, one a line, with tabs between: machine, family, model number,
+ * steppings (bit i: stepping i; 0: all), bus of those of a socket, its usual number, device, function, id (0: the machine itself; 0xffff: whatever is there), box ("-": none). */
+void functions_print(void);
+
 #endif

@@ -26,6 +26,7 @@
 
 #define DEFAULT_MACHINE "xeon-7500"
 #define USUAL_BYTES     (UINT64_C(1) << 20) /* of the types of a processor that describes itself */
+#define BOARD_FILES     16
 #define ARENA_BYTES     (UINT64_C(64) << 20)
 #define TEXT_BYTES      (UINT64_C(1) << 20) /* of commands, and of a scenario */
 #define USAGE_COLUMN    19
@@ -53,10 +54,13 @@ static const char usage_of_others[] =
 	"  --cpus N          logical processors of each socket, as many as the machine can have; the\n"
 	"                    scenario's `cores`, else 8\n"
 	"  --scenario FILE   rates, sockets and faults of the silicon\n"
+	"  --board FILE      the shape of a real board, from what lspci or cpuid print of it: the machine,\n"
+	"                    its sockets, processors and PCI functions; several files of one board\n"
 	"  --fault F         one fault, BOX[.REGISTER].KIND[=ARG]; as often as wanted\n"
 	"  --silicon-log     the silicon's own log on standard error\n"
 	"  --silicon-faults  list every fault of the machine's list: fault, box, register, kind\n"
 	"  --silicon-settings  list what a scenario of the machine may set, and to what\n"
+	"  --silicon-functions  list the PCI functions of all machines\n"
 	"  -F FORM           text, json or ktap, of everything; with `framed` in frames, for watch\n"
 	"  --complete LINE   what a shell may offer for the last word of this line\n"
 	"  --help, --version\n"
@@ -89,9 +93,11 @@ struct tool {
 	struct link link;
 	struct slice
 		commands; /* of the command line or of standard input; `at` is NULL if somebody is to be asked for them */
-	bool help, version, raw, faults, settings;
+	bool help, version, raw, faults, settings, functions;
 	struct event_config *configs; /* that were encoded */
 	unsigned config_count;
+	char *board[1 + BOARD_FILES + 1]; /* "board", and the files that say what shape it has */
+	unsigned boards;
 	int index, argc;
 	char **argv;
 };
@@ -141,6 +147,14 @@ static void take_scenario(struct tool *tool, const char *value)
 	free(text.at);
 }
 
+static void take_board(struct tool *tool, char *value)
+{
+	if (tool->boards == BOARD_FILES)
+		tool->wrong = "is there too often";
+	else
+		tool->board[1 + tool->boards++] = value;
+}
+
 static void take_fault(struct tool *tool, const char *value)
 {
 	text_format(&tool->scenario, "fault = %s\n", value);
@@ -174,6 +188,8 @@ static const struct option options[] = {
 	{"silicon-log", no_argument, NULL, 'l'},
 	{"silicon-faults", no_argument, NULL, 'L'},
 	{"silicon-settings", no_argument, NULL, 'S'},
+	{"silicon-functions", no_argument, NULL, 'P'},
+	{"board", required_argument, NULL, 'b'},
 	{"raw", no_argument, NULL, 'w'},
 	{"complete", required_argument, NULL, 'C'},
 	{"help", no_argument, NULL, 'h'},
@@ -181,7 +197,7 @@ static const struct option options[] = {
 	{NULL, 0, NULL, 0},
 };
 
-static void take_option(struct tool *tool, int option, const char *value)
+static void take_option(struct tool *tool, int option, char *value)
 {
 	switch (option) {
 	case 'm': tool->options.machine = value; break;
@@ -193,6 +209,8 @@ static void take_option(struct tool *tool, int option, const char *value)
 	case 'l': tool->options.log = print_log; break;
 	case 'L': tool->faults = true; break;
 	case 'S': tool->settings = true; break;
+	case 'P': tool->functions = true; break;
+	case 'b': take_board(tool, value); break;
 	case 'w': tool->raw = true; break;
 	case 'C': tool->line = value; break;
 	case 'h': tool->help = true; break;
@@ -583,6 +601,35 @@ static bool wants_encode(struct tool *tool)
 	return true;
 }
 
+/* The board's machine is the run's; what its scenario says comes before what other options say. False after a diagnostic. */
+static bool take_shape(struct tool *tool)
+{
+	static const char first[] = "# machine: ";
+	static char program[] = "board", machine[64];
+	struct text shape = text_over(need(TEXT_BYTES), TEXT_BYTES);
+	struct slice rest, name;
+
+	tool->board[0] = program;
+	if (!tool->boards)
+		return true;
+	if (!script_output(tool->board, &shape))
+		return false;
+	rest = slice_between(shape.at, shape.at + shape.length);
+	name = slice_cut(&rest, '\n');
+	if (!slice_starts(name, first) || name.length - (sizeof(first) - 1) >= sizeof(machine)) {
+		fprintf(stderr, "uncork: tools/board names no machine\n");
+		return false;
+	}
+	memcpy(machine, name.at + sizeof(first) - 1, name.length - (sizeof(first) - 1));
+	tool->options.machine = machine;
+	text_bytes(&shape, tool->scenario.at, tool->scenario.length);
+	tool->scenario = shape;
+	if (!shape.truncated)
+		return true;
+	fprintf(stderr, "uncork: the board's scenario is longer than 1 MiB\n");
+	return false;
+}
+
 /* What the options before the first word, or `encode`, ask for. */
 static enum status do_what_is_asked(struct tool *tool, bool encodes)
 {
@@ -594,6 +641,8 @@ static enum status do_what_is_asked(struct tool *tool, bool encodes)
 		return faults_print(tool->options.machine, tool->scenario.at) ? STATUS_PASS : STATUS_ERROR;
 	else if (tool->line)
 		return completion_print(tool->options.machine, options, tool->line) ? STATUS_PASS : STATUS_ERROR;
+	else if (tool->functions)
+		functions_print();
 	else if (tool->settings)
 		return settings_print(tool->options.machine) ? STATUS_PASS : STATUS_ERROR;
 	else
@@ -626,6 +675,8 @@ int main(int argc, char **argv)
 		return STATUS_ERROR;
 	encodes = wants_encode(&tool);
 	if (encodes && !read_options(&tool))
+		return STATUS_ERROR;
+	if (!take_shape(&tool))
 		return STATUS_ERROR;
 	if (!encodes && tool.index < argc && script_exists(argv[tool.index])) {
 		script_run(argv + tool.index);

@@ -5,13 +5,15 @@
 #include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define LEVELS_MAX    4 /* build/uncork, build/clang/uncork, ... */
 #define ARGUMENTS_MAX 4096
 
-static const char *const names[] = {"report"};
+static const char *const names[] = {"report", "board"};
 /* In the source tree, and below where `make install` put this program's directory. */
 static const char *const places[] = {"tools", "share/uncork/tools"};
 
@@ -65,7 +67,8 @@ static bool find(const char *name, char *found)
 	return false;
 }
 
-void script_run(char *const *arguments)
+/* The words of the command that runs arguments[0]; NULL after a diagnostic. */
+static char **command_of(char *const *arguments)
 {
 	static char interpreter[] = "python3", no_cache[] = "-B", program[PATH_MAX];
 	static char *words[ARGUMENTS_MAX] = {interpreter, no_cache, program};
@@ -75,17 +78,61 @@ void script_run(char *const *arguments)
 	if (!find(name, program)) {
 		fprintf(stderr, "uncork: %s is a program of its own, which is not where `make install` puts it\n",
 			name);
-		return;
+		return NULL;
 	}
 	for (arguments++; *arguments && count < ARGUMENTS_MAX - 1; arguments++)
 		words[count++] = *arguments;
-	if (*arguments) {
-		fprintf(stderr, "uncork: more than %d arguments\n", ARGUMENTS_MAX);
-		return;
-	}
-	execvp(interpreter, words);
+	words[count] = NULL;
+	if (!*arguments)
+		return words;
+	fprintf(stderr, "uncork: more than %d arguments\n", ARGUMENTS_MAX);
+	return NULL;
+}
+
+static void execute(char **words, const char *name)
+{
+	execvp(words[0], words);
 	if (errno == ENOENT)
 		fprintf(stderr, "uncork: there is no python3, which `uncork %s` needs\n", name);
 	else
 		fprintf(stderr, "uncork: python3: %s\n", strerror(errno));
+}
+
+void script_run(char *const *arguments)
+{
+	char **words = command_of(arguments);
+
+	if (words)
+		execute(words, arguments[0]);
+}
+
+/* In the child: standard output is the pipe. */
+static void run_into(char **words, const char *name, const int ends[2])
+{
+	if (dup2(ends[1], STDOUT_FILENO) < 0)
+		_exit(EXIT_FAILURE);
+	close(ends[0]);
+	close(ends[1]);
+	execute(words, name);
+	_exit(EXIT_FAILURE);
+}
+
+bool script_output(char *const *arguments, struct text *text)
+{
+	char **words = command_of(arguments);
+	char bytes[4096];
+	int ends[2], status = -1;
+	ssize_t count;
+	pid_t child;
+
+	if (!words || pipe(ends))
+		return false;
+	child = fork();
+	if (!child)
+		run_into(words, arguments[0], ends);
+	close(ends[1]);
+	while (child > 0 && (count = read(ends[0], bytes, sizeof(bytes))) > 0)
+		text_bytes(text, bytes, (size_t)count);
+	close(ends[0]);
+	return child > 0 && waitpid(child, &status, 0) == child && !status;
 }

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The command line of `uncork board`."""
+
+import argparse
+import sys
+
+from board.dump import Dump, Refused, read
+from board.shape import machines, scenario
+
+BYTES_MOST = 64 << 20
+
+ABOUT = """\
+Prints a scenario that gives virtual silicon the shape of a real board: its machine, sockets, processors, and PCI functions.
+`uncork --board FILE` and `tools/boot --board FILE` run on it at once.
+"""
+TAKES = """\
+FILE is what a program printed of the board, also cut, joined or with other text around it; several files are of one board:
+  lspci -nn, -n, -x, -xxxx    PCI functions; functions that are not in it are hidden
+  cpuid -r, /proc/cpuinfo     which processor, how many
+  dmesg                       PCI functions, which processor
+  lists of numbers            as in tests/boards
+What it does not say is as the model has it, and is listed on standard error.
+"""
+
+
+def main(words):
+    """The exit status: 0, or 2 after a line on standard error."""
+    parser = argparse.ArgumentParser(prog='uncork board', description=ABOUT, epilog=TAKES,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('files', nargs='+', metavar='FILE', help='what was printed of the board; - is standard input')
+    options = parser.parse_args(words)
+    dump = Dump()
+    try:
+        for name in options.files:
+            read(dump, content(name))
+        lines = scenario(dump, machines())
+    except (Refused, OSError) as wrong:
+        print(f'uncork board: {" ".join(options.files)}: {wrong}', file=sys.stderr)
+        return 2
+    for note in dump.notes:
+        print(f'uncork board: {note}', file=sys.stderr)
+    print('\n'.join(lines))
+    return 0
+
+
+def content(name):
+    with sys.stdin.buffer if name == '-' else open(name, 'rb') as file:
+        data = file.read(BYTES_MOST + 1)
+    if len(data) > BYTES_MOST:
+        raise Refused(f'longer than {BYTES_MOST >> 20} MiB')
+    return data.decode('utf-8', 'replace')

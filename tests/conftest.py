@@ -84,6 +84,8 @@ def pytest_collection_modifyitems(config, items):
         item.add_marker(group_of(item.path))
     left = [item for item in items if not is_wanted(item, words)]
     config.hook.pytest_deselected(items=left)
+    if 'unit' in words:
+        NEEDS['unit'] = [cmocka.program_of(item) for item in items if isinstance(item, cmocka.Program) and is_wanted(item, words)]
     groups = list(NEEDS)
     items[:] = sorted((item for item in items if is_wanted(item, words)), key=lambda item: groups.index(group_of(item.path)))
 

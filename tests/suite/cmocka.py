@@ -33,6 +33,10 @@ class Program(pytest.Item):
         return self.path, None, self.name
 
 
+def program_of(item):
+    return os.path.join('build', 'unit', item.path.stem)
+
+
 def cases_of(said):
     """The cases in a TAP stream as (name, outcome, text), each failure with the remarks that stand around it."""
     cases, remarks = [], []
@@ -70,7 +74,7 @@ def run_protocol(item, nextitem):
     try:
         item.ihook.pytest_runtest_setup(item=item)
         costs.METER.read()
-        cases = run_program(os.path.join('build', 'unit', item.path.stem))
+        cases = run_program(program_of(item))
     except pytest.fail.Exception as failure:
         cases = [('the program', 'failed', str(failure))]
     item.session._setupstate.teardown_exact(nextitem)

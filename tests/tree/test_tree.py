@@ -164,3 +164,15 @@ def test_models_are_the_same_objects():
     wrong = [f'{path} has {name}' for path in users for name in linked_models(path) - hypervisor
              if os.path.basename(name) not in payload | HOST_ONLY]
     require(not wrong, '\n'.join(wrong))
+
+
+def test_of_unit_tests_only_those_asked_for_are_built(tmp_path):
+    """With a make that only notes what it is asked for; the program is there, built for this group."""
+    asked = tmp_path / 'asked'
+    make = tmp_path / 'make'
+    make.write_text(f'#!/bin/sh\necho "$@" >> {asked}\n')
+    make.chmod(0o755)
+    done = subprocess.run(['tests/run', '-j', '1', 'unit/test_gf2'], capture_output=True, text=True, timeout=120, check=False,
+                          env={**os.environ, 'PATH': f'{tmp_path}:{os.environ["PATH"]}'})
+    require(done.returncode == 0, done.stdout)
+    require(asked.read_text() == '-s -k -j2 build/unit/test_gf2\n', asked.read_text())

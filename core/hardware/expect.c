@@ -130,10 +130,20 @@ static bool lacks_processors(const struct machine *machine, struct text *why, st
 	return true;
 }
 
+/* Boxes in configuration space that did not answer. */
+static unsigned boxes_out_of_reach(const struct machine *machine)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < machine->box_count; i++)
+		count += machine->boxes[i].state == BOX_ABSENT && machine->boxes[i].box.type->space == SPACE_PCI;
+	return count;
+}
+
 /* Where ports reach all boxes, or none is in configuration space, nothing is missing. */
 static bool lacks_mcfg(const struct machine *machine, struct text *why, struct text *brief)
 {
-	unsigned absent = boxes_that_are(machine, BOX_ABSENT);
+	unsigned absent = boxes_out_of_reach(machine);
 	bool described =
 		machine->processor && machine->processor->described && machine->processor->described->kind_count;
 

@@ -3,6 +3,7 @@
 
 #include "boxes/archetype.h"
 #include "core/hardware/bus.h"
+#include "core/hardware/expect.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 
@@ -555,7 +556,8 @@ bool buses_confirm(struct machine *machine, struct machine_box *box)
 	}
 	if (box->box.type->based != BASE_CONSTANT &&
 	    (!machine->buses || machine->buses[box->box.socket].base == BUS_NOWHERE)) {
-		box->state = BOX_HIDDEN;
+		/* Ports do not reach what says which bus it is. */
+		box->state = has_mcfg(machine) ? BOX_HIDDEN : BOX_ABSENT;
 		box->how = "no bus has functions of its kind, and no register says which it is on";
 		return false;
 	}

@@ -50,7 +50,7 @@ bool expects_box(const struct machine *machine, const struct box *box)
 	return expects_name(machine, name);
 }
 
-static bool has_mcfg(const struct machine *machine)
+bool has_mcfg(const struct machine *machine)
 {
 	for (unsigned i = 0; i < machine->ecam_count; i++)
 		if (machine->ecam[i].base != ECAM_BY_PORTS)
@@ -136,7 +136,7 @@ static unsigned boxes_out_of_reach(const struct machine *machine)
 	unsigned count = 0;
 
 	for (unsigned i = 0; i < machine->box_count; i++)
-		count += machine->boxes[i].state == BOX_ABSENT && machine->boxes[i].box.type->space == SPACE_PCI;
+		count += machine->boxes[i].state == BOX_ABSENT && machine->boxes[i].evidence.space == SPACE_PCI;
 	return count;
 }
 

@@ -21,6 +21,9 @@ bool machine_lacks(const struct machine *machine, enum lack lack, struct text *w
 enum expected { EXPECTED, EXPECTED_NONE_MATCHES, EXPECTED_TOO_MUCH };
 MUST_CHECK enum expected expect_boxes(struct machine *machine, struct slice glob);
 
+/* True if some of PCI configuration space is reached by memory, as ACPI's table MCFG says, and not by ports alone. */
+bool has_mcfg(const struct machine *machine);
+
 /* True if the user said that this box, or a function of that name, must be there. */
 bool expects_name(const struct machine *machine, const char *name);
 bool expects_box(const struct machine *machine, const struct box *box);

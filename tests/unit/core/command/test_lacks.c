@@ -86,10 +86,11 @@ TEST(without_a_list_of_processors_cpuid_says_how_many_there_may_be)
 TEST(mcfg_is_missing_where_a_box_needs_it)
 {
 	regions[0].base = ECAM_BY_PORTS;
+	boxes[1] = (struct machine_box){.state = BOX_ABSENT, .evidence = {.space = SPACE_MSR}};
 	ends(VERDICT_PASS, "pass:");
 	start(NULL);
 	regions[0].base = ECAM_BY_PORTS;
-	boxes[1].state = BOX_ABSENT;
+	boxes[1] = (struct machine_box){.state = BOX_ABSENT, .evidence = {.space = SPACE_PCI}};
 	ends(VERDICT_ERROR, "(no MCFG)\n");
 }
 

@@ -599,14 +599,32 @@ static const struct event *row_of_code(const struct completion *completion)
 	return NULL;
 }
 
-/* Complains of filter registers that mean nothing to the event, whatever its umask. */
-static bool check_filter_registers(const struct completion *completion, const struct event *event)
+/* The bits of a register that mean something to the event with the umask of the select: to the row that has it, else to any. */
+static uint64_t bits_meant(const struct completion *completion, const struct event *event,
+			   const struct register_row *row)
 {
 	struct event_rows rows = event_rows_around(event);
+	uint64_t umask = umask_of_select(completion->shape, completion->assignments.select), bits = 0;
+	bool exact = false;
 
+	for (unsigned i = 0; i < rows.count; i++) {
+		const struct event *other = &rows.first[i];
+
+		if (!other->umask_name || other->code != event->code || other->umask != umask ||
+		    other->group & UMASK_ALIAS)
+			continue;
+		exact = true;
+		bits |= declared_bits(completion->type, other, row);
+	}
+	return exact ? bits : any_declared_bits(completion->type, rows, row);
+}
+
+/* Complains of filter registers that mean nothing to the event. */
+static bool check_filter_registers(const struct completion *completion, const struct event *event)
+{
 	for (unsigned i = 0; i < completion->assignments.count; i++) {
 		const struct assignment *assignment = &completion->assignments.of[i];
-		uint64_t vain = assignment->value & ~any_declared_bits(completion->type, rows, assignment->row);
+		uint64_t vain = assignment->value & ~bits_meant(completion, event, assignment->row);
 
 		if (vain)
 			return refuse_no_effect(completion, assignment->at, assignment->row, vain);

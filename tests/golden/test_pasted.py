@@ -31,6 +31,8 @@ REFUSED = (
     ('skylake-sp', 'cha/event=0x35,config=0x402135/', 'a second event'),
     ('skylake-sp', 'cha/config=0x402135,event=0x36/', 'already set'),
     ('skylake-sp', f'cha/{CHA},config1=0x4043300000000,filter_opc0=3/', 'already set'),
+    ('xeon-e5-2600-v4', 'cbox0/event=0x36,umask=0x8,config1=0x1820000000000000/', 'has no effect on this event'),
+    ('xeon-e5-2600-v4', 'cbox0/event=0x36,umask=0x8,filter1=0x18200000/', 'has no effect on this event'),
     ('skylake-sp', 'imc/event=4,config1=1/', 'config1'),
     ('skylake-sp', 'cha/event=0x35,config1=zz/', "'zz' is not a number"),
     ('skylake-sp', 'cha/event=0x35,config1=/', 'is not a number'),

@@ -18,10 +18,11 @@ static void let_one_through(struct check_context *context)
 			   outcome_name(outcome));
 }
 
-/* The first counter's overflow, and its PMI. */
+/* The overflow of a counter, and its PMI: of the first one, unless CPUID says that the processor lacks what it would count. */
 static void take_first(struct check_context *context, const struct core *core)
 {
-	const struct core_counter counter = core_counter_of(context, core, 0);
+	bool fixed = core->fixed_counters && core_pmu_lacks_event(&context->machine->core_pmu, CORE_CYCLES);
+	const struct core_counter counter = core_counter_of(context, core, fixed ? core->counters : 0);
 
 	if (!core_overflow(context, core, &counter, true))
 		core_fail_overflow(context, core, &counter);

@@ -412,7 +412,7 @@ def test_keys_change_what_happens():
             talk.wait_for('Space: a prompt')
             talk.type(' ')
             talk.wait_for('uncork> ')
-            talk.type('version; exit\r')
+            talk.type('expect no-boxes; version; exit\r')
         finally:
             run = talk.end()
         run.expect_status(PASS)

@@ -41,7 +41,7 @@ def test_a_prompt_comes_without_commands():
     talk = Conversation('bare-xeon-7500')
     try:
         talk.wait_for('uncork> ')
-        talk.type('version; exit\r')
+        talk.type('expect no-boxes; version; exit\r')
     finally:
         run = talk.end()
     run.expect_status(PASS)

@@ -458,6 +458,18 @@ static const char *refuses_power(enum power_action action)
 	return "this machine is a part of a process; on a board, and in QEMU, it would be done";
 }
 
+static bool host_start_others(struct machine *machine)
+{
+	struct host *host = (struct host *)machine->hw; /* its first member */
+	bool started = false;
+
+	for (unsigned i = 0; i < cpu_count(host); i++) {
+		started |= !host->cpus[i].usable;
+		host->cpus[i].usable = true;
+	}
+	return started;
+}
+
 static const struct power host_power = {.by = "nobody", .refuses = refuses_power};
 
 static void fill_machine(struct host *host, struct machine *machine)
@@ -478,6 +490,7 @@ static void fill_machine(struct host *host, struct machine *machine)
 	machine->socket_count = (uint16_t)host->options.sockets;
 	machine->hw = &host->hw;
 	machine->power = &host_power;
+	deny_set_starter(host_start_others);
 }
 
 static void fill_hw(struct host *host)

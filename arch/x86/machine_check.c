@@ -91,15 +91,24 @@ static void note_own(void *context)
 	(void)note_banks(platform_cpu(), *when);
 }
 
-bool machine_check_note(uint8_t when)
+static bool note_all(enum error_when moment, bool own)
 {
-	enum error_when moment = when;
 	bool lost = false;
 
 	for (uint32_t i = 0; known && i < platform.machine->cpu_count; i++)
-		if (platform.described[i].usable)
+		if (platform.described[i].usable && (own || i != platform.bootstrap))
 			lost |= hw_run_on(&platform.hw, i, note_own, &moment) != OUTCOME_OK;
 	return !lost;
+}
+
+bool machine_check_note(uint8_t when)
+{
+	return note_all((enum error_when)when, true);
+}
+
+bool machine_check_note_others(uint8_t when)
+{
+	return note_all((enum error_when)when, false);
 }
 
 void machine_check_open(bool has_banks)

@@ -166,6 +166,9 @@ void machine_check_disable(bool enabled);
  * if one did not answer. */
 bool machine_check_note(uint8_t when);
 
+/* The same of all but the bootstrap processor: for those that come later. */
+bool machine_check_note_others(uint8_t when);
+
 /* A machine check was taken: notes what banks hold, and meets the other processors. False if the run cannot go on. */
 bool machine_check_take(struct trap_frame *frame);
 

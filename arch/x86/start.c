@@ -195,6 +195,18 @@ static void read_acpi(struct acpi *acpi, const void *rsdp)
 	acpi_open(acpi, &memory, (uintptr_t)rsdp, &platform.warnings);
 }
 
+static bool start_others(struct machine *machine)
+{
+	(void)machine;
+	if (platform.agents)
+		return false;
+	write_ahead_say("step", "other processors");
+	agents_start();
+	if (platform.agents && !machine_check_note_others(ERROR_BEFORE))
+		platform_warn("a processor has not said what its machine-check banks hold");
+	return platform.agents;
+}
+
 bool x86_start(struct machine *machine, const struct x86_boot *boot)
 {
 	struct cpu_identity identity;
@@ -205,6 +217,7 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	machine->hw = &platform.hw;
 	machine->arena = boot->arena;
 	machine->power = boot->power ? &x86_power_by_firmware : &x86_power_by_acpi;
+	deny_set_starter(start_others);
 	machine->virtual_silicon = boot->virtual_silicon;
 	machine->memory = boot->memory;
 	machine->memory_count = boot->memory_count;

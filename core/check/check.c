@@ -6,6 +6,7 @@
 #include "core/hardware/errors.h"
 #include "core/hardware/expect.h"
 #include "core/hardware/leaving.h"
+#include "core/hardware/limit.h"
 #include "core/hardware/smi.h"
 #include "core/hardware/write_ahead.h"
 #include "core/program/watchdog.h"
@@ -718,7 +719,10 @@ static void run_planned(struct check_context *context, struct slice filter, bool
 		stopped = stopped || (interrupted && interrupted(whom));
 		if (stopped) {
 			check_begin(context, &target);
-			check_skip(context, "interrupted");
+			if (limit_is_over(context->machine->hw))
+				check_untested(context, "the time of the run is over");
+			else
+				check_skip(context, "interrupted");
 			report_result(context);
 		} else {
 			run_one(context, &target);

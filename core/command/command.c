@@ -3,17 +3,22 @@
 
 #include "core/command/words.h"
 #include "core/hardware/expect.h"
+#include "core/hardware/limit.h"
 #include "core/hardware/write_ahead.h"
 #include "core/version.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 
 const struct command *const commands[] = {
-	&command_info,     &command_list,     &command_stat,         &command_record, &command_program,
-	&command_expect,   &command_test,     &command_work,         &command_map,    &command_film,
-	&command_peek,     &command_poke,     &command_replay,       &command_deny,   &command_allow,
-	&command_profile,  &command_help,     &command_version,      &command_crash,  &command_reset,
-	&command_poweroff, &command_on_crash, &command_serial_speed, &command_exit,   NULL,
+	&command_info,     &command_list,         &command_stat,
+	&command_record,   &command_program,      &command_expect,
+	&command_test,     &command_work,         &command_map,
+	&command_film,     &command_peek,         &command_poke,
+	&command_replay,   &command_deny,         &command_allow,
+	&command_profile,  &command_help,         &command_version,
+	&command_crash,    &command_reset,        &command_poweroff,
+	&command_on_crash, &command_serial_speed, &command_timeout,
+	&command_journal,  &command_exit,         NULL,
 };
 
 const struct command *command_by_name(const char *name)
@@ -180,6 +185,13 @@ static void write_ahead(const struct words *words)
 	write_ahead_say("command", bytes);
 }
 
+static void say_limit(struct shell *shell)
+{
+	if (limit_seconds() && limit_is_news(shell->machine->hw))
+		record_error(shell->output, VERDICT_TIMEOUT,
+			     "the run was to take %u seconds: what is left is not tested", limit_seconds());
+}
+
 static unsigned usable_cpus(const struct machine *machine)
 {
 	unsigned count = 0;
@@ -216,8 +228,16 @@ static void run_command(struct shell *shell, const struct command *command, stru
 		command->run(shell, words->argc, words->argv);
 	if (shell->interrupted)
 		record_error(shell->output, VERDICT_ERROR, "interrupted");
+	say_limit(shell);
 	report_losses(shell, warnings, cpus);
 	record_settle(shell->output);
+}
+
+/* Of `test` each check says that it is untested. */
+static bool runs_late(const struct command *command)
+{
+	return command->setting || command == &command_test || command == &command_reset ||
+	       command == &command_poweroff || command == &command_exit;
 }
 
 static void run_words(struct shell *shell, struct words *words)
@@ -231,7 +251,9 @@ static void run_words(struct shell *shell, struct words *words)
 	form = shell->output->form;
 	if (take_own_forms(shell, words)) {
 		command = command_by_name(words->argv[0]);
-		if (command)
+		if (command && limit_seconds() && !runs_late(command) && limit_is_over(shell->machine->hw))
+			record_note(shell->output, "%s: not run: the time of the run is over", words->argv[0]);
+		else if (command)
 			run_command(shell, command, words);
 		else
 			unknown_command(shell, words->argv[0]);
@@ -434,5 +456,5 @@ bool shell_interrupted(void *context)
 		c = shell->read_char(shell->context, 0);
 		shell->interrupted = c == control_c;
 	}
-	return shell->interrupted;
+	return shell->interrupted || (limit_seconds() && limit_is_over(shell->machine->hw));
 }

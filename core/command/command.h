@@ -66,7 +66,8 @@ extern const struct command *const commands[]; /* in the order of `help`; ends w
 extern const struct command command_info, command_list, command_stat, command_record, command_program, command_test,
 	command_expect, command_work, command_map, command_film, command_peek, command_poke, command_replay,
 	command_help, command_version, command_crash, command_reset, command_poweroff, command_on_crash,
-	command_serial_speed, command_deny, command_allow, command_profile, command_exit;
+	command_serial_speed, command_deny, command_allow, command_profile, command_timeout, command_journal,
+	command_exit;
 
 /* The command of a name; NULL if there is none. */
 const struct command *command_by_name(const char *name);
@@ -127,7 +128,7 @@ void shell_say_power(struct shell *shell, enum power_action action);
  * output_end. */
 void shell_restore(struct shell *shell);
 
-/* True if Ctrl-C was typed at the shell (`context`); what else was typed is dropped. Long commands ask often, and then
+/* True if the run's time is over, or if Ctrl-C was typed at the shell (`context`); what else was typed is dropped. Long commands ask often, and then
  * just return: the shell reports the interruption. */
 bool shell_interrupted(void *context);
 

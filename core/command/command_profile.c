@@ -32,6 +32,8 @@ static bool take_ahead(struct settings *settings, int argc, char **argv)
 /* What `poke` wrote could not be put back later. */
 static void run_profile(struct shell *shell, int argc, char **argv)
 {
+	struct machine *machine = shell->machine;
+	bool starts, good = true;
 	enum profile profile;
 
 	if (!read_profile(setting_value(argc, argv), &profile)) {
@@ -40,8 +42,12 @@ static void run_profile(struct shell *shell, int argc, char **argv)
 	}
 	if (shell->poked_count && profile != PROFILE_FULL)
 		shell_restore(shell);
+	starts = deny_profile() == PROFILE_SAFE && profile != PROFILE_SAFE;
 	deny_set_profile(profile);
-	if (!machine_deny(shell->machine))
+	/* Those whose boxes could not be asked are there now. */
+	if (starts && deny_start_others(machine))
+		good = machine_inventory(machine);
+	if (!good || !machine_deny(machine))
 		record_error(shell->output, VERDICT_ERROR, "profile: out of memory");
 }
 
@@ -59,6 +65,7 @@ const struct command command_profile = {
 		   "line, it holds for the look at the machine, too, and keeps processors from being started:\n"
 		   "    profile = safe\n"
 		   "    info\n"
+		   "    profile = full    # other processors are started here\n"
 		   "    test\n"
 		   "Not under it is what uncork itself runs by: the local APIC, page attributes, ports, timers.",
 	.next = "deny       say which registers must not be touched\n"

@@ -268,6 +268,18 @@ enum profile deny_profile(void)
 	return (enum profile)deny.profile;
 }
 
+static bool (*starter)(struct machine *machine);
+
+void deny_set_starter(bool (*start)(struct machine *machine))
+{
+	starter = start;
+}
+
+bool deny_start_others(struct machine *machine)
+{
+	return starter && starter(machine);
+}
+
 const char *profile_name(enum profile profile)
 {
 	static const char *const names[PROFILE_COUNT] = {

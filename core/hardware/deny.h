@@ -48,6 +48,12 @@ void deny_set_profile(enum profile profile);
 enum profile deny_profile(void);
 const char *profile_name(enum profile profile);
 
+/* How the processors that profile safe keeps from being started are started later: false if none came. NULL: they cannot be. */
+void deny_set_starter(bool (*start)(struct machine *machine));
+
+/* Starts them; the inventory is to be made once more if that is true. */
+MUST_CHECK bool deny_start_others(struct machine *machine);
+
 /* True if the profile forbids to write there. In interrupt context, too. */
 bool deny_by_profile(const struct location *where);
 

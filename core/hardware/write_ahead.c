@@ -27,6 +27,9 @@ static struct {
 	char step[48], command[128], check[96];
 } doing;
 
+static enum write_ahead_kept kept_of_all;
+static void say_kept(void);
+
 bool write_ahead_open(const struct write_ahead_sink *sink, const struct machine *machine, struct arena *arena)
 {
 	char bytes[96];
@@ -42,6 +45,7 @@ bool write_ahead_open(const struct write_ahead_sink *sink, const struct machine 
 	text_format(&head, "uncork %s journal\n", uncork_version);
 	if (!sink->alone)
 		sink->write(sink->context, head.at, head.length);
+	say_kept();
 	return true;
 }
 
@@ -154,6 +158,30 @@ static void write_ahead_settle(void)
 		return;
 	add_outcome(&line);
 	writer.sink.write(writer.sink.context, line.at, line.length);
+}
+
+/* ---- which accesses are kept ---------------------------------------------------------------------------- */
+
+static void say_kept(void)
+{
+	if (writer.sink.alone || kept_of_all == WRITE_AHEAD_ALL)
+		return;
+	write_ahead_say("full",
+			kept_of_all == WRITE_AHEAD_OFF ? "no access is written down" : "no read is written down");
+}
+
+void write_ahead_keep(enum write_ahead_kept kept)
+{
+	bool changes = kept_of_all != kept;
+
+	kept_of_all = kept;
+	if (changes)
+		say_kept();
+}
+
+static bool is_kept(bool write)
+{
+	return writer.sink.alone || kept_of_all == WRITE_AHEAD_ALL || (write && kept_of_all == WRITE_AHEAD_WRITES);
 }
 
 /* ---- registers that are known to answer --------------------------------------------------------------- */
@@ -282,7 +310,7 @@ bool write_ahead_access(struct hw *hw, const struct location *where, bool write,
 
 	if (!write_ahead_ready() || (write ? deny_covers_write(where, cpu) : deny_covers(where, cpu)))
 		return false;
-	if (write_down("", hw, where, write ? &value : NULL))
+	if (is_kept(write) && write_down("", hw, where, write ? &value : NULL))
 		return true;
 	write_ahead_settle();
 	return false;
@@ -298,7 +326,7 @@ void write_ahead_list(struct hw *hw, const struct location *where, bool write, u
 {
 	uint32_t cpu = write_ahead_ready() ? bus_route(hw, where) : 0;
 
-	if (write_ahead_ready() && !(write ? deny_covers_write(where, cpu) : deny_covers(where, cpu)))
+	if (write_ahead_ready() && is_kept(write) && !(write ? deny_covers_write(where, cpu) : deny_covers(where, cpu)))
 		(void)write_down("later ", hw, where, write ? &value : NULL);
 }
 

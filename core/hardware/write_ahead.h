@@ -18,7 +18,7 @@
  *     later read ubox.status (msr 0xc02) on cpu 0
  *     window                         a measurement has begun in which nothing can be written down
  *     paced 250 ms                   checks and windows come to the medium so much later, accesses at once
- *     full first accesses are written down no longer
+ *     full first accesses are written down no longer, or not all of them
  *     denied msr 0xc90               an earlier run stopped there
  *     prompt                         what was asked for is done, and the user is asked what to do next
  *     end pass                       */
@@ -39,6 +39,10 @@ struct write_ahead_sink {
 	bool alone;
 	void *context;
 };
+
+/* Which accesses the log on a medium has. Without all of them a line "full" says so. It holds for logs that are opened later, too. */
+enum write_ahead_kept { WRITE_AHEAD_ALL, WRITE_AHEAD_WRITES, WRITE_AHEAD_OFF };
+void write_ahead_keep(enum write_ahead_kept kept);
 
 /* What write_ahead_ready looks at; for write_ahead.c alone to change. */
 struct write_ahead_state {

@@ -161,7 +161,9 @@ static void find_suspect(struct post_mortem *run)
 	const char *access = run->end == POST_MORTEM_IN_WINDOW && run->listed ? run->only : run->access;
 	struct location where;
 
-	run->has_suspect = run->end != POST_MORTEM_ENDED && read_access(access, &where);
+	/* What is not in the journal may have come after the last that is. */
+	run->has_suspect = run->end != POST_MORTEM_ENDED && (!run->full || run->end == POST_MORTEM_AT_ACCESS) &&
+			   read_access(access, &where);
 	if (run->has_suspect)
 		add_suspect(run, &where);
 }
@@ -226,7 +228,7 @@ static void say_where(const struct post_mortem *run, struct text *line)
 	if (run->end == POST_MORTEM_IN_WINDOW && run->listed > 1)
 		text_format(line, ", perhaps at one of %u accesses that its journal lists", run->listed);
 	if (run->full)
-		text_string(line, "; its journal was full, and first accesses behind that are not in it");
+		text_string(line, "; its journal does not have all first accesses");
 	else if (run->paced && run->end != POST_MORTEM_AT_ACCESS)
 		text_string(line, ", or soon after");
 }

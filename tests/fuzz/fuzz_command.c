@@ -22,6 +22,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const char *const vocabulary[] = {
 	"profile",
+	"timeout",
+	"journal",
+	"all",
+	"writes",
+	"off",
 	"safe",
 	"uncore",
 	"full",

@@ -3,6 +3,7 @@
  * them is a failure. */
 #include "core/command/settings.h"
 #include "core/hardware/deny.h"
+#include "core/hardware/limit.h"
 #include "core/hardware/write_ahead.h"
 #include "tests/unit/support/shell_bench.h"
 
@@ -18,6 +19,7 @@ static int clean(void **state)
 {
 	(void)state;
 	deny_clear();
+	limit_set(&host.hw, 0);
 	touched = 0;
 	return 0;
 }
@@ -209,6 +211,8 @@ TEST(settings_that_make_no_sense_are_refused_ahead)
 		{"expect cold\ndeny 'imc0", "deny: this quote is not closed"},
 		{"profile = sage", "profile: \"sage\" is none of safe, uncore, full"},
 		{"profile", "profile: \"\" is none of safe, uncore, full"},
+		{"timeout = 0", "timeout: \"0\" is no number of seconds from 1 to 1000000"},
+		{"journal = some", "journal: \"some\" is none of all, writes, off"},
 		{"info\ndeny msr", ""}, /* too late to be taken ahead */
 	};
 
@@ -321,6 +325,38 @@ TEST(profile_later_puts_back_what_was_poked)
 	deny_clear();
 	assert_int_equal(run_all("xeon-7500", "", "profile safe\nprofile full\ntest cbox3.present\n"), VERDICT_PASS);
 	assert_true(shell_said_times("\"result\":\"pass\"") >= 1);
+}
+
+/* What a look has left out is there afterwards: boxes of processors that were not started among it. A look without checks, as the
+ * stick makes it, changes no verdict. */
+TEST(full_behind_safe_starts_processors)
+{
+	unsigned cores[2];
+
+	assert_int_equal(run_all("xeon-e5-2600", "", "profile = full\ntest *.present\n"), VERDICT_PASS);
+	cores[0] = shell_said_times("\"result\":\"pass\"");
+	deny_clear();
+	assert_int_equal(run_all("xeon-e5-2600", "", "profile = safe\ninfo\nprofile = full\ntest *.present\n"),
+			 VERDICT_PASS);
+	cores[1] = shell_said_times("\"result\":\"pass\"");
+	assert_int_equal(cores[0], cores[1]);
+	assert_int_equal(shell_said_times("\"result\":\"untested\""), 0);
+	for (unsigned i = 0; i < machine.cpu_count; i++)
+		assert_true(machine.cpus[i].usable);
+}
+
+/* The clock is the silicon's: a count of 2 s is cut, and what follows is not run. */
+TEST(timeout_ends_a_run)
+{
+	assert_int_equal(run_all("xeon-7500", "",
+				 "timeout = 1\nstat -e cbox0::LLC_HITS:M -t 2000 -I 100\ntest cbox3.present\nlist\n"),
+			 VERDICT_TIMEOUT);
+	assert_int_equal(shell_said_times("the run was to take 1 seconds"), 1);
+	assert_int_equal(shell_said_times("the time of the run is over\""), 2); /* of the check, and of list */
+	assert_int_equal(shell_said_times("\"record\":\"event\""), 0);
+	assert_int_equal(shell_said_times("\"result\":\"untested\""), 1);
+	deny_clear();
+	assert_int_equal(run_all("xeon-7500", "", "timeout = 100\ntest cbox3.present\n"), VERDICT_PASS);
 }
 
 /* Nothing is written down that is not done. */

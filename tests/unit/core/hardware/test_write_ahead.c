@@ -266,6 +266,36 @@ static void a_full_list_ends_the_writing(void **state)
 	assert_int_equal(run.end, POST_MORTEM_ELSEWHERE);
 }
 
+/* A journal that lacks accesses says so, and a run that stopped in a check is then no reason to deny the last that it has. */
+static void a_journal_without_reads_says_so(void **state)
+{
+	struct post_mortem run;
+
+	(void)state;
+	medium.length = 0;
+	write_ahead_keep(WRITE_AHEAD_WRITES);
+	write_ahead_say("check", "a.b");
+	assert_int_equal(write_one(POD0 + FILTER, 0), OUTCOME_OK);
+	write_ahead_say("check", "a.b");
+	write_ahead_keep(WRITE_AHEAD_OFF);
+	assert_int_equal(write_one(POD0 + FILTER + 1, 0), OUTCOME_OK);
+	write_ahead_keep(WRITE_AHEAD_ALL);
+	medium.written[medium.length] = 0;
+	assert_int_equal(count("full no read is written down"), 1);
+	assert_int_equal(count("full no access is written down"), 1);
+	assert_int_equal(count("write "), 1);
+	post_mortem_read(
+		slice_of("uncork 0.1 journal\nfull no read is written down\ncheck a.b\nwrite msr 0xc90 = 0x1 on cpu 0\n"
+			 "came ok\n"),
+		&run);
+	assert_false(run.has_suspect);
+	post_mortem_read(
+		slice_of(
+			"uncork 0.1 journal\nfull no read is written down\ncheck a.b\nwrite msr 0xc90 = 0x1 on cpu 0\n"),
+		&run);
+	assert_true(run.has_suspect);
+}
+
 /* A machine with more registers than the list began with, as one of many processors has. */
 static void a_list_has_room_for_each_register_of_a_machine(void **state)
 {
@@ -487,6 +517,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(what_a_window_will_hold_is_listed, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(after_closing_nothing_is_written, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_full_list_ends_the_writing, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_journal_without_reads_says_so, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_list_has_room_for_each_register_of_a_machine, set_up, tear_down),
 		cmocka_unit_test(the_end_of_a_run_is_read),
 		cmocka_unit_test(where_a_run_stopped_is_denied),

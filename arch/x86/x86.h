@@ -28,7 +28,8 @@ struct x86_boot {
 	/* Holds back the firmware's own timers and callbacks while a window is open. */
 	void (*hold)(void *context);
 	void (*release)(void *context);
-	void (*stall_us)(void *context, uint64_t microseconds); /* for calibration; outside windows. NULL: none of its own */
+	void (*stall_us)(void *context,
+			 uint64_t microseconds); /* for calibration; outside windows. NULL: none of its own */
 	/* Lets every other processor run `agent`, and returns while they do. NULL: there is no firmware that could, or
 	 * wants them back. Outside windows. */
 	struct processors_start (*start_processors)(void *context, void (*agent)(void));

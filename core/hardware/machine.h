@@ -159,7 +159,8 @@ struct machine {
 	const char *cpu_number; /* the processors' numbers in the hardware: "APIC id", "PIR" */
 	const struct cpu *cpus;
 	uint16_t cpu_count, socket_count;
-	uint16_t cpus_told; /* how many there are by the firmware's list, at most by CPUID if there is none; 0: nothing says it */
+	uint16_t
+		cpus_told; /* how many there are by the firmware's list, at most by CPUID if there is none; 0: nothing says it */
 	const struct ecam_region *ecam;
 	uint16_t ecam_count;
 	bool no_clock; /* nothing says how fast the time stamps run */

@@ -11,7 +11,7 @@ from suite.result import require
 
 # What the host tool has no reason to write: it is neither UEFI nor POWER9, and has no stick and no serial line.
 ELSEWHERE = {'discovery': '', 'discovery_blocks': '', 'box_group': '', 'start': '', 'power': '', 'last_run': '', 'denied': '', 'ahead': '', 'lost': '', 'fact': '', 'clock': 'by', 'error_bank': '', 'errors': '',
-             'socket_bus': 'complaint', 'sample': 'symbol', 'box_type': 'scope events region_bytes', 'event': 'offset scale unit posted_at'}
+             'socket_bus': 'complaint', 'metric': 'reason', 'total': 'boxes of', 'sample': 'symbol', 'box_type': 'scope events region_bytes', 'event': 'offset scale unit posted_at'}
 
 RUNS = [
     (['--machine', 'xeon-7500', '--sockets', '2'],
@@ -23,6 +23,8 @@ RUNS = [
     (['--machine', 'xeon-7500'], 'stat -M DRAM_WRITE_BANDWIDTH,IMT_LATENCY -t 4 -I 2; stat -t 4 -I 2 -C 0; record -n 2'),
     (['--machine', 'xeon-7500', '--scenario', 'tests/golden/snoops.scenario'], 'stat -M LLC_SNOOP_MISSES -t 4'),
     (['--machine', 'xeon-e5-2600'], 'info; list; stat -a -t 2 -I 1; program; test "*.width"'),
+    (['--machine', 'xeon-e5-2600', '--fault', 'imc2.hidden'], 'stat -M MEMORY_BANDWIDTH -t 4; stat -a -t 4 -I 2'),
+    (['--machine', 'bare-xeon-7500'], 'info'),
     (['--machine', 'xeon-e5-2600'], 'work read:256 share:4; stat -w read:8'),
     (['--machine', 'xeon-e5-2600', '--scenario', 'tests/golden/quiet.scenario'], 'map -b cbox'),
     (['--machine', 'xeon-e7', '--scenario', 'tests/golden/quiet.scenario'], 'map -b cbox'),

@@ -79,16 +79,12 @@ bool apic_reaches(const struct apic *apic, uint32_t apic_id)
 
 void apic_send(const struct apic *apic, uint32_t apic_id, uint32_t command)
 {
-	uint64_t flags;
-
 	command |= (uint32_t)APIC_ICR_ASSERT;
 	if (apic->x2) {
 		cpu_fence(); /* this write waits for nobody: what the target is to see goes first */
 		cpu_write_msr(x2_register(APIC_ICR), (uint64_t)apic_id << 32 | command);
 		return;
 	}
-	/* Between the two writes nothing else of this processor's may send: the firmware's timers do outside windows. */
-	flags = cpu_disable_interrupts();
 	for (unsigned i = 0; i < SEND_TRIES; i++) {
 		if (!(apic_read(apic, APIC_ICR) & APIC_ICR_PENDING))
 			break;
@@ -96,7 +92,6 @@ void apic_send(const struct apic *apic, uint32_t apic_id, uint32_t command)
 	}
 	apic_write(apic, APIC_ICR_HIGH, apic_id << 24);
 	apic_write(apic, APIC_ICR, command);
-	cpu_restore_interrupts(flags);
 }
 
 bool apic_vector_bit(const struct apic *apic, uint32_t first, uint8_t vector)

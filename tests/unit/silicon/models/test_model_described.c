@@ -84,14 +84,14 @@ static unsigned find_capability(struct bench *bench, unsigned bus, unsigned devi
 TEST(test_the_function_points_to_the_table)
 {
 	struct bench *bench = bench_of("sapphire-rapids", 2, "");
-	unsigned at = find_capability(bench, 0x7d, 0, 2);
+	unsigned at = find_capability(bench, 0x7d, 3, 1);
 
-	assert_int_equal(config(bench, 0x7d, 0, 2, 0), 0x09a78086);
+	assert_int_equal(config(bench, 0x7d, 3, 1, 0), 0x09a78086);
 	assert_true(at > 0x100); /* behind another one */
-	assert_int_equal(config(bench, 0x7d, 0, 2, at + 0xc), 0);
-	assert_int_equal(config(bench, 0x7d, 0, 2, 0x10), WINDOW | 4);
-	assert_int_equal(config(bench, 0x7d, 0, 2, 0x14), 0);
-	assert_int_equal(config(bench, 0xfd, 0, 2, 0x10), (WINDOW + WINDOW_BYTES) | 4);
+	assert_int_equal(config(bench, 0x7d, 3, 1, at + 0xc), 0);
+	assert_int_equal(config(bench, 0x7d, 3, 1, 0x10), WINDOW | 4);
+	assert_int_equal(config(bench, 0x7d, 3, 1, 0x14), 0);
+	assert_int_equal(config(bench, 0xfd, 3, 1, 0x10), (WINDOW + WINDOW_BYTES) | 4);
 	/* The UBox says whose bus it is. */
 	assert_int_equal(config(bench, 0x7e, 0, 0, 0), 0x32508086);
 	assert_int_equal(config(bench, 0xfe, 0, 0, 0xc0), 1);

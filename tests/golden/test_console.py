@@ -30,9 +30,6 @@ RUNS = [
     (['--machine', 'xeon-e5-2600'], 'stat -e pcu::UNC_P_CLOCKTICKS -t 5; test "pcu.ctr0.*"; stat "'),
 ]
 
-
-VERSION = version()
-
 # How slots are numbered is nobody's business.
 SLOT = re.compile(r'(slot(?: |=|":))[0-9]+')
 
@@ -44,7 +41,7 @@ def console():
             said.append(f'==== {" ".join(options)} -F {form}: {commands}\n')
             done = subprocess.run(['build/uncork', *options, '-F', form], check=False, input=commands.encode(),
                                   stdout=subprocess.PIPE)
-            said += SLOT.sub(r'\1N', done.stdout.decode().replace(VERSION, 'VERSION')).splitlines(keepends=True)
+            said += SLOT.sub(r'\1N', done.stdout.decode().replace(version(), 'VERSION')).splitlines(keepends=True)
             said.append(f'exit status {done.returncode}\n')
     return said
 

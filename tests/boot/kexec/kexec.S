@@ -4,9 +4,9 @@
  * stand at 0 a second time, and the word at 0x5c of either is overwritten. */
 
 #define RAMDISK		0x2800		/* upper half of 0x28000000, where QEMU puts it */
-#define BYTES		0x0020		/* upper half of 2 MiB: more than the payload has */
 #define LINKED_AT	0x2000		/* upper half of the address that the payload is linked for */
 #define E_ENTRY		0x18		/* in an ELF header; little-endian */
+#define E_SHOFF		0x28		/* as well; the section headers come after all that is loaded */
 #define COOKIE_HIGH	0x6550
 #define COOKIE_LOW	0x4150
 
@@ -14,10 +14,12 @@
 	.globl	_start
 _start:
 	lis	10, RAMDISK
-	li	11, 0
-	lis	12, BYTES
+	li	11, E_SHOFF
+	lwbrx	12, 11, 10
 	srdi	12, 12, 3
+	addi	12, 12, 1
 	mtctr	12
+	li	11, 0
 1:	ld	0, 0(10)
 	std	0, 0(11)
 	addi	10, 10, 8

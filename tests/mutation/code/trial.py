@@ -3,7 +3,6 @@
 
 import collections
 import os
-import re
 import subprocess
 
 from mutation import runs
@@ -47,15 +46,10 @@ def judge(status, checks, complaint, sound):
     return Outcome(FOUND, f'{words.get(status, f"status {status}")} {complaint}'.rstrip(), skips)
 
 
-def plain_flags():
-    """The variables that `make` was given, without the pipes that it counts its jobs by."""
-    return ' '.join(re.findall(r'(?:^| )([A-Z]+=(?:\\.|\S)+)', os.environ.get('MAKEFLAGS', '')))
-
-
 def make(*goals):
     """Whether it came to that."""
     done = subprocess.run(['make', '-s', *goals], cwd=TOP, check=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                          stderr=subprocess.DEVNULL, env={**os.environ, 'MAKEFLAGS': plain_flags(), 'UNCORK_DEPS': 'checked'})
+                          stderr=subprocess.DEVNULL, env={**os.environ, 'UNCORK_DEPS': 'checked'})
     return done.returncode == 0
 
 

@@ -336,16 +336,31 @@ bool event_unlisted(const struct event_config *config, struct text *what)
 {
 	const struct box_type *type = config->type;
 	struct select_shape shape = {0};
-	uint64_t code;
+	uint64_t umasks, listed = 0, event;
+	bool found = false, whole = false;
 
 	if (!type->postings)
 		select_shape_read(type, &shape);
-	if (config->event || config->fixed || !type->event_count || !shape.of[FIELD_EVENT] || codes_vary(type))
+	if (config->fixed || !type->event_count || !shape.of[FIELD_EVENT] || codes_vary(type))
 		return false;
-	code = shape.identity & ~shape.bits[FIELD_UMASK] & ~shape.bits[FIELD_UMASK_ABOVE];
-	for (unsigned i = 0; i < type->event_count; i++)
-		if (!((event_identity(type, &shape, &type->events[i]) ^ config->select) & code))
-			return false;
-	text_format(what, "event 0x%llx", (unsigned long long)field_value(shape.of[FIELD_EVENT], config->select));
-	return true;
+	umasks = shape.bits[FIELD_UMASK] | shape.bits[FIELD_UMASK_ABOVE];
+	for (unsigned i = 0; i < type->event_count; i++) {
+		uint64_t identity = event_identity(type, &shape, &type->events[i]);
+
+		if ((identity ^ config->select) & shape.identity & ~umasks)
+			continue;
+		found = true;
+		if (identity & umasks & ~config->select)
+			continue;
+		whole = true;
+		listed |= identity;
+	}
+	event = field_value(shape.of[FIELD_EVENT], config->select);
+	umasks &= config->select & ~listed;
+	if (!found)
+		text_format(what, "event 0x%llx", (unsigned long long)event);
+	else if (!whole || umasks)
+		text_format(what, "umask 0x%llx of event 0x%llx", (unsigned long long)umask_of_select(&shape, umasks),
+			    (unsigned long long)event);
+	return !whole || umasks;
 }

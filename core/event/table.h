@@ -72,7 +72,8 @@ uint64_t field_value(const struct field *field, uint64_t value);
 /* What a row of the table has in the bits of select_shape.identity, and maybe in others. */
 uint64_t event_identity(const struct box_type *type, const struct select_shape *shape, const struct event *event);
 
-/* True if no row of the box's table has the event code of a select value: `what` is then "event 0xfe". Umasks are not looked at. */
+/* True if no row of the box's table has the event code of a select value, or rows of that code do not make up its umask: `what` is then
+ * "event 0xfe" or "umask 0x80 of event 0x34". */
 bool event_unlisted(const struct event_config *config, struct text *what);
 
 /* What a umask is in the select, 0 if it has no umasks; and the umask that a select has. */

@@ -26,6 +26,16 @@ TEST(codes_that_no_table_has_are_said)
 	expect_note("xeon-e5-2600", "uncore_cbox_0/event=0xfe/", "event 0xfe is not in the table of cbox");
 }
 
+/* A bit of the umask that stands for nothing by itself is such a value; so are none and one that no row has. */
+TEST(umasks_that_no_table_has_are_said)
+{
+	expect_note("skylake-sp", "cha0/event=0x0,umask=0x4/", "\"umask 0x4 of event 0x0 is not in the table of cha:");
+	expect_note("skylake-sp", "cha0/event=0x34,umask=0x80,filter0=0x3fe0000/", "umask 0x80 of event 0x34");
+	expect_note("xeon-e5-2600-v2", "imc0/event=0x04,umask=0xc3/", "umask 0xc0 of event 0x4");
+	expect_note("xeon-e5-2600-v2", "imc0/event=0x04,umask=0x0f/", NULL);
+	expect_note("xeon-e5-2600-v2", "imc0/event=0x04,umask=0x3/", NULL);
+}
+
 /* Each row of each table, given as a number. */
 TEST(what_a_table_has_is_not_said)
 {

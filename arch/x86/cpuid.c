@@ -8,10 +8,14 @@
 #define MACHINE_CHECK       BIT(7)
 #define MACHINE_CHECK_BANKS BIT(14)
 
+/* Leaf 1, ECX: 0 on every processor, a hypervisor sets it for its guests. */
+#define HYPERVISOR          BIT(31)
+
 #define LEAF_FEATURES       7
 #define LEAF_CORE_PMU       0xa
 #define LEAF_TOPOLOGY       0xb
 #define LEAF_CLOCK          0x15
+#define LEAF_HYPERVISOR     0x40000000
 #define LEAF_EXTENDED       0x80000000
 #define LEAF_BRAND          0x80000002 /* and the two that follow */
 #define TOPOLOGY_LEVELS     8          /* more than any processor has */
@@ -67,6 +71,20 @@ static void read_brand(struct cpu_identity *identity, const struct source *sourc
 	while (*from == ' ')
 		from++;
 	memcpy(identity->brand, from, strlen(from) + 1);
+}
+
+/* Hypervisors name themselves in EBX, ECX, EDX, in this order. */
+static void read_hypervisor(struct cpu_identity *identity, const struct source *source)
+{
+	struct cpuid_leaf leaf;
+
+	memset(identity->hypervisor, 0, sizeof(identity->hypervisor));
+	if (!(leaf_of(source, 1, 0).ecx & HYPERVISOR))
+		return;
+	leaf = source->read(source->context, LEAF_HYPERVISOR, 0);
+	memcpy(identity->hypervisor, &leaf.ebx, 12);
+	if (!identity->hypervisor[0])
+		memcpy(identity->hypervisor, "unnamed", sizeof("unnamed"));
 }
 
 /* The extended fields count only for the families that the manual names. */
@@ -172,6 +190,7 @@ void cpuid_identify(struct cpu_identity *identity, cpuid_reader *read, void *con
 
 	read_vendor(identity, &source);
 	read_brand(identity, &source);
+	read_hypervisor(identity, &source);
 	read_signature(identity, &source);
 	read_core_pmu(identity, &source);
 	if (!read_topology(identity, &source))

@@ -15,7 +15,8 @@ typedef struct cpuid_leaf cpuid_reader(void *context, uint32_t leaf, uint32_t su
 
 struct cpu_identity {
 	char vendor[13];
-	char brand[49]; /* without leading blanks; empty if there is none */
+	char brand[49];      /* without leading blanks; empty if there is none */
+	char hypervisor[13]; /* under which it runs: leaf 1, ECX bit 31, and leaf 0x40000000; empty: under none */
 	uint16_t family, model;
 	uint8_t stepping;
 	struct core_pmu core_pmu;

@@ -84,6 +84,7 @@ static void identify(struct machine *machine, const struct cpu_identity *identit
 {
 	memcpy(machine->vendor, identity->vendor, sizeof machine->vendor);
 	memcpy(machine->brand, identity->brand, sizeof machine->brand);
+	memcpy(machine->hypervisor, identity->hypervisor, sizeof machine->hypervisor);
 	machine->family = identity->family;
 	machine->model = identity->model;
 	machine->stepping = identity->stepping;

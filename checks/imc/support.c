@@ -89,6 +89,7 @@ void fail_at(struct check_context *context, const struct finding *finding, const
 		.outcome = finding->outcome,
 		.fact = context->target.check->fact,
 		.advice = check_advice(context->target.check, (enum outcome)finding->outcome),
+		.hypervisor = context->machine->hypervisor,
 	};
 }
 

@@ -110,7 +110,7 @@ static void fail_buses(struct check_context *context, const char *bytes, const c
 	if (expects_name(context->machine, place.box))
 		check_fail_at(context, &difference, "%s: %s", bytes, diagnostic);
 	else if (accessed.outcome == OUTCOME_ALL_ONES)
-		check_untested(context, "%s: %s; the board's firmware hides %s", bytes, diagnostic, place.reg);
+		check_untested(context, "%s: %s; %s %s", bytes, diagnostic, hider(context->machine), place.reg);
 	else
 		check_pass(context, "%s, as the functions on it show; but %s", bytes, diagnostic);
 }
@@ -127,7 +127,7 @@ static void run_buses(struct check_context *context)
 	if (diagnostic && map_of(context) && bus->base != BUS_NOWHERE)
 		fail_buses(context, bytes, diagnostic);
 	else if (diagnostic && bus->base == BUS_NOWHERE && has_mcfg(machine) && !expects_name(machine, "*"))
-		check_untested(context, "%s; the board's firmware hides them", diagnostic);
+		check_untested(context, "%s; %s them", diagnostic, hider(machine));
 	else if (diagnostic)
 		check_fail(context, "%s: %s", bytes, diagnostic);
 	check_pass(context, "%s", bytes);
@@ -248,7 +248,7 @@ static void run_identity(struct check_context *context)
 	if (place->state == BOX_DENIED)
 		check_untested(context, "%s", place->how);
 	if (is_all_hidden(context->machine, place))
-		check_untested(context, "the board's firmware hides it: %s",
+		check_untested(context, "%s it: %s", hider(context->machine),
 			       place->how ? place->how : "it reads all ones");
 	if (!wrong)
 		check_pass(context, "%s", "as the table has it");

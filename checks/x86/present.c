@@ -56,7 +56,7 @@ static void run_present(struct check_context *context)
 		read++;
 	}
 	if (hidden)
-		check_untested(context, "%u registers answer; the board's firmware hides %u in another function", read,
+		check_untested(context, "%u registers answer; %s %u in another function", read, hider(context->machine),
 			       hidden);
 	check_pass(context, "%u registers answer", read);
 }

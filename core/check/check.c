@@ -181,6 +181,7 @@ static void keep_evidence(struct check_context *context, const struct check_diff
 		.fact = check_fact(context->machine, &context->target),
 		.fact_of = check_fact_of(context->machine, &context->target),
 		.advice = check_advice(context->target.check, (enum outcome)difference->outcome),
+		.hypervisor = context->machine->hypervisor,
 	};
 }
 
@@ -657,7 +658,7 @@ static void leave_out_lost(struct check_context *context)
 	const struct machine_box *place = context->target.place;
 
 	if (is_hidden_bank(context->machine, place, context->target.reg.row->bank))
-		check_untested(context, "the board's firmware hides its function: %s", place->how);
+		check_untested(context, "%s its function: %s", hider(context->machine), place->how);
 	else
 		check_skip(context, "its function is not there: %s", place->how);
 }

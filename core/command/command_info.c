@@ -155,6 +155,8 @@ static void show_platform(struct output *output, const struct machine *machine)
 	show_name(output, "interrupt_controller", or_none(machine->interrupt_controller));
 	show_name(output, "console", or_none(machine->console));
 	show_clock(output, machine);
+	if (*machine->hypervisor)
+		show_name(output, "hypervisor", machine->hypervisor);
 	show_name(output, "silicon", machine->virtual_silicon ? machine->virtual_silicon : "real or unknown");
 }
 

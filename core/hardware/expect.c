@@ -71,10 +71,15 @@ bool is_hidden_box(const struct machine *machine, const struct machine_box *plac
 	return hidden && !expects_box(machine, &place->box);
 }
 
+const char *hider(const struct machine *machine)
+{
+	return *machine->hypervisor ? "the hypervisor or the board's firmware hides" : "the board's firmware hides";
+}
+
 const char *hidden_by(const struct machine *machine, const struct machine_box *place)
 {
 	if (place->state == BOX_HIDDEN)
-		return "the board's firmware hides";
+		return hider(machine);
 	return machine->unmapped ? "without ACPI tables there is no way to" : "without MCFG there is no way to";
 }
 

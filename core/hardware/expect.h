@@ -32,7 +32,10 @@ bool expects_box(const struct machine *machine, const struct box *box);
  * part. Without ACPI tables a box that there is no way to is as good as hidden. */
 bool is_hidden_box(const struct machine *machine, const struct machine_box *place);
 
-/* What hides it, before its name in a sentence: "the board's firmware hides", ... */
+/* What may hide functions here, before what it hides: "the board's firmware hides", or that of a hypervisor, too. */
+const char *hider(const struct machine *machine);
+
+/* What hides a box, before its name in a sentence: the same, or that there is no way to it. */
 const char *hidden_by(const struct machine *machine, const struct machine_box *place);
 bool is_hidden_bank(const struct machine *machine, const struct machine_box *place, unsigned bank);
 

@@ -147,7 +147,8 @@ struct machine {
 	const struct posted *posted; /* NULL: no counters are posted to memory */
 	const struct power *power;   /* NULL: no way to reset it or to switch it off is known */
 	char vendor[13];
-	char brand[49]; /* empty if CPUID has none */
+	char brand[49];      /* empty if CPUID has none */
+	char hypervisor[13]; /* between uncork and the silicon, as it calls itself; empty: CPUID says of none */
 	uint16_t family, model;
 	uint8_t stepping;
 	struct core_pmu core_pmu;

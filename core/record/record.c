@@ -325,6 +325,21 @@ void record_plan(struct output *output, uint32_t checks)
 		record_error(output, VERDICT_ERROR, "no checks to run");
 }
 
+/* A hypervisor may keep back what the board has: no part is to blame before that is ruled out. */
+static void add_advice(struct record *record, const struct check_evidence *evidence)
+{
+	if (!evidence->hypervisor || !*evidence->hypervisor) {
+		if (evidence->advice)
+			record_text(record, "advice", evidence->advice);
+		return;
+	}
+	text_format(
+		record_compose(record, "advice"),
+		"run this on the board itself first: the hypervisor %s stands between, and may keep back what is there%s%s",
+		evidence->hypervisor, evidence->advice ? "; then: " : "", evidence->advice ? evidence->advice : "");
+	record_text(record, "hypervisor", evidence->hypervisor);
+}
+
 /* If what was got is what was expected the message tells what is wrong: got is shown alone. */
 static void add_evidence(struct record *record, const struct check_evidence *evidence)
 {
@@ -345,8 +360,7 @@ static void add_evidence(struct record *record, const struct check_evidence *evi
 	record_text(record, "fact", evidence->fact);
 	if (evidence->fact_of)
 		record_text(record, "fact_of", evidence->fact_of);
-	if (evidence->advice)
-		record_text(record, "advice", evidence->advice);
+	add_advice(record, evidence);
 	record_aside(record);
 	location_text(&evidence->where, record_compose(record, "place"));
 }

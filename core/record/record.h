@@ -218,9 +218,10 @@ struct check_evidence {
 	/* enum outcome of the access. If it is not OUTCOME_OK nothing was read: its name is shown as
 	 * what was got, and expected and got are not used. */
 	uint8_t outcome;
-	const char *fact;    /* the statement it rests on */
-	const char *fact_of; /* of what else it is a statement, and why it is taken; NULL: of this */
-	const char *advice;  /* what to re-test or replace; NULL: none */
+	const char *fact;       /* the statement it rests on */
+	const char *fact_of;    /* of what else it is a statement, and why it is taken; NULL: of this */
+	const char *advice;     /* what to re-test or replace; NULL: none */
+	const char *hypervisor; /* that stands between uncork and the register; NULL or empty: none */
 };
 
 /* So many checks follow. To be called before the first of them; a plan of none is an error. */

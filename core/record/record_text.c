@@ -70,6 +70,7 @@ templates[] = {
 	{"interrupt_controller", .text = "interrupts     {name}"},
 	{"console", .text = "console        {name}"},
 	{"clock", .text = "time stamps    {tsc_hz?{tsc_hz:m} MHz}{!tsc_hz?unknown rate}{by?, by {by}}"},
+	{"hypervisor", .text = "hypervisor     {name}: what it does not pass on is missing here"},
 	{"silicon", .text = "silicon        {name}"},
 	{"core_pmu", .text = "core counters  {version?version {version}: {counters} of {counter_bits} bits, "
 			     "{fixed_counters} fixed of {fixed_bits} bits}{!version?none (CPUID leaf 0xa is empty)}"},

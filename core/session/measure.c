@@ -20,9 +20,10 @@ static void say_no_boxes(const struct measure *measure)
 	const struct machine_box *first = &machine->boxes[0];
 
 	record_error(measure->output, VERDICT_FAIL,
-		     "no boxes answer: all %u that a %s should have are silent (%s 0x%llx: %s)", machine->box_count,
+		     "no boxes answer: all %u that a %s should have are silent (%s 0x%llx: %s)%s%s", machine->box_count,
 		     machine->processor->name, space_name((enum space)first->evidence.space),
-		     (unsigned long long)first->evidence.address, box_state_name((enum box_state)first->state));
+		     (unsigned long long)first->evidence.address, box_state_name((enum box_state)first->state),
+		     *machine->hypervisor ? "; a hypervisor stands between: " : "", machine->hypervisor);
 }
 
 bool measure_start(struct measure *measure, struct machine *machine, struct output *output, bool dry)

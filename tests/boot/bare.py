@@ -8,6 +8,7 @@ from suite.qemu import COLD, ERROR, FAIL, boot
 def test_no_box_passes_a_check():
     run = boot('bare-xeon-7500', '-F json info; test', tool=COLD)
     run.expect(run.status in (FAIL, ERROR), f'status {run.status} without any box')
+    run.expect([record['name'] for record in run.records('hypervisor')] == ['TCGTCGTCGTCG'], 'info does not name QEMU, which stands between')
     boxes = run.records('box')
     run.expect(boxes and all(box['state'] != 'found' for box in boxes), 'a box was found')
     checks = run.records('check')

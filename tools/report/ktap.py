@@ -16,7 +16,7 @@ _RESULT = re.compile(r'(not )?ok \d+ (\S+)(?: # SKIP ?(.*))?$')
 _WORD = re.compile(r'[^ ]+')
 _VALUE = re.compile(r'"((?:[^"\\]|\\.)*)"(?= |$)|(\S*)')
 _EVIDENCE = ('message', 'because', 'box', 'register', 'space', 'address', 'socket', 'expected', 'got', 'xor', 'fact', 'fact_of',
-             'advice')
+             'advice', 'hypervisor')
 _SAMPLE = ('seq', 'cpu', 'tsc', 'ip', 'symbol', 'pmi', 'overflow', 'socket', 'freeze', 'skew_ns')
 
 

@@ -93,6 +93,29 @@ TEST(extended_family_counts_for_family_15_alone)
 	assert_int_equal(identity.ticks_per_second, 0);
 }
 
+/* Leaf 0x40000000 counts only where bit 31 says that there is one; and names are of twelve letters at most. */
+TEST(a_hypervisor_is_named)
+{
+	static const struct raw_leaf guest[] = {
+		{0, 0, {0xb, GENUINE_INTEL}},
+		{1, 0, {0x000206d7, 0, BIT(31), 0}},
+		{0x40000000, 0, {0x40000001, 0x4b4d564b, 0x564b4d56, 0x0000004d}},
+	};
+	static const struct raw_leaf silent[] = {
+		{0, 0, {0xb, GENUINE_INTEL}},
+		{1, 0, {0x000206d7, 0, BIT(31), 0}},
+	};
+	static const struct raw_leaf board[] = {
+		{0, 0, {0xb, GENUINE_INTEL}},
+		{1, 0, {0x000206d7, 0, 0, 0}},
+		{0x40000000, 0, {0x1a, 0x4b4d564b, 0x564b4d56, 0x0000004d}},
+	};
+
+	assert_string_equal(IDENTITY(guest).hypervisor, "KVMKVMKVM");
+	assert_string_equal(IDENTITY(silent).hypervisor, "unnamed");
+	assert_string_equal(IDENTITY(board).hypervisor, "");
+}
+
 TEST(core_pmu_is_decoded)
 {
 	struct cpu_identity identity = IDENTITY(eight_cores);

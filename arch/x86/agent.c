@@ -7,6 +7,7 @@
 #include "arch/x86/platform.h"
 #include "core/hardware/deny.h"
 #include "core/hardware/flight.h"
+#include "core/hardware/leaving.h"
 #include "core/session/session.h"
 #include "lib/text.h"
 
@@ -182,17 +183,23 @@ void agent_take_nmi(void)
 {
 	uint32_t number = platform_cpu();
 	struct x86_cpu *cpu = &platform.cpus[number];
+	bool acts;
 
 	if (!cpu->stop) {
 		cpu->nmis++;
 		cpu->nmi_sources |= cpu_in8(NMI_STATUS);
 		return;
 	}
+	acts = platform.crashed && acts_for_socket(number);
 	/* One that is left out puts back its own counters at least. */
-	if (platform.crashed && acts_for_socket(number))
+	if (acts)
 		session_abandon();
 	else
 		session_abandon_own(number);
+	if (platform.crashed) {
+		window_put_entry_back(cpu);
+		leaving_look_here(platform.machine, number, acts);
+	}
 	__atomic_store_n(&cpu->stopped, true, __ATOMIC_RELEASE);
 	cpu_stop();
 }

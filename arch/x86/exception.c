@@ -125,6 +125,7 @@ static void __attribute__((noreturn)) crash(const struct trap_frame *frame)
 		session_abandon();
 		if (platform.crashed_cpu == platform.bootstrap)
 			window_abandon();
+		window_put_entry_back(&platform.cpus[platform.crashed_cpu]);
 		break;
 	case 1: report_briefly(frame); break;
 	case 2: break;

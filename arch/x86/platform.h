@@ -215,6 +215,9 @@ void window_claim_vectors(void);
 void window_take_apic(struct x86_cpu *cpu);
 void window_restore_apic(struct x86_cpu *cpu);
 
+/* Puts back the executing processor's entry of PMIs alone, if it is ours: for one that a crash stops for good. */
+void window_put_entry_back(struct x86_cpu *cpu);
+
 /* Gives the bootstrap processor's local APIC back if a window is open: all that is left to do after a
  * crash there. */
 void window_abandon(void);

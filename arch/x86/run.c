@@ -6,6 +6,7 @@
 #include "core/check/check.h"
 #include "core/hardware/leaving.h"
 #include "core/hardware/write_ahead.h"
+#include "core/record/crash_text.h"
 #include "core/session/session.h"
 #include "lib/text.h"
 #include "pc/loader_words.h"
@@ -51,12 +52,25 @@ static void act_after_crash(void)
 	power_act(&run.machine, action, true);
 }
 
+/* Once: an exception meanwhile comes here again. Other processors have looked at what is theirs when they were stopped. */
+static void audit_crash(void)
+{
+	static bool begun;
+
+	if (begun)
+		return;
+	begun = true;
+	checks_abandon();
+	crash_say_left(&run.machine, x86_entry_left, emergency_write, NULL);
+}
+
 /* There is no state left that the firmware could be given back, so a board stays where it is. */
 static void __attribute__((noreturn)) crashed(void *context)
 {
 	static const char farewell[] = "uncork: stopped; the board needs a reset\n";
 
 	(void)context;
+	audit_crash();
 	link_finish(&run.link);
 	uart_drain(run.uart);
 	act_after_crash();

@@ -89,6 +89,15 @@ void window_restore_apic(struct x86_cpu *cpu)
 	apic_write(apic, APIC_SVR, saved->svr);
 }
 
+void window_put_entry_back(struct x86_cpu *cpu)
+{
+	if (!cpu->entry.ours)
+		return;
+	apic_write(&platform.apic, APIC_LVT_PERFORMANCE, cpu->saved.lvtpc);
+	cpu->entry.left = apic_read(&platform.apic, APIC_LVT_PERFORMANCE);
+	cpu->entry.ours = false;
+}
+
 bool x86_entry_left(uint32_t number, struct left *left)
 {
 	const struct apic *apic = &platform.apic;

@@ -10,7 +10,9 @@
 struct leaving_note {
 	struct location where;
 	uint64_t value;
-	bool forgotten;
+	uint64_t found;  /* by the look, if it was looked at */
+	uint8_t outcome; /* enum outcome, of the look */
+	bool looked, forgotten;
 };
 
 struct leaving {
@@ -217,10 +219,11 @@ static bool is_new_silence(const struct machine *machine, struct leaving_walk *w
 	return true;
 }
 
-/* True if a processor stands still in an access to the box, or to its like on another socket: reading it might cost another one. */
+/* True if a processor that was left out stands still in an access to the box, or to its like on another socket: reading it might cost
+ * another one. An access in which a processor was merely interrupted costs none. */
 static bool is_stuck_in(const struct machine *machine, uint32_t cpu, struct left *left)
 {
-	const struct flight_access *access = flight_under_way(cpu);
+	const struct flight_access *access = machine->cpus[cpu].usable ? NULL : flight_under_way(cpu);
 	struct left stuck = {.name = NULL};
 
 	if (!access)
@@ -240,8 +243,38 @@ static bool is_dangerous(const struct machine *machine, struct left *left)
 	return false;
 }
 
-static struct accessed look_again(const struct machine *machine, struct left *left)
+static bool is_reached_here(const struct machine *machine, const struct location *where, uint32_t cpu,
+			    bool acts_for_socket)
 {
+	return where->cpu ? where->cpu == cpu + 1 : acts_for_socket && bus_route(machine->hw, where) == cpu;
+}
+
+void leaving_look_here(const struct machine *machine, uint32_t cpu, bool acts_for_socket)
+{
+	for (uint32_t i = 0; leaving_has_notes(machine) && i < machine->leaving->count; i++) {
+		struct leaving_note *note = &machine->leaving->notes[i];
+		struct left left = {.where = note->where};
+		struct accessed found = {.outcome = OUTCOME_TIMEOUT};
+
+		if (!is_reached_here(machine, &note->where, cpu, acts_for_socket))
+			continue;
+		if (!is_dangerous(machine, &left))
+			found = bus_read_here(machine->hw, cpu, &note->where);
+		note->found = found.value;
+		note->outcome = (uint8_t)found.outcome;
+		note->looked = true;
+	}
+}
+
+bool leaving_has_notes(const struct machine *machine)
+{
+	return machine->leaving && machine->leaving->count;
+}
+
+static struct accessed look_again(const struct machine *machine, const struct leaving_note *note, struct left *left)
+{
+	if (note->looked)
+		return (struct accessed){.value = note->found, .outcome = (enum outcome)note->outcome};
 	if (is_dangerous(machine, left))
 		return (struct accessed){.outcome = OUTCOME_TIMEOUT};
 	return write_ahead_read(machine->hw, &left->where);
@@ -251,7 +284,7 @@ bool leaving_next(const struct machine *machine, struct leaving_walk *walk, stru
 {
 	const struct leaving *leaving = machine->leaving;
 
-	if (leaving && leaving->count && !walk->note)
+	if (leaving_has_notes(machine) && !walk->note)
 		write_ahead_say("step", "leaving audit");
 	while (leaving && walk->note < leaving->count) {
 		const struct leaving_note *note = &leaving->notes[walk->note++];
@@ -260,7 +293,7 @@ bool leaving_next(const struct machine *machine, struct leaving_walk *walk, stru
 		if (note->forgotten)
 			continue;
 		*left = (struct left){.where = note->where, .before = note->value};
-		found = look_again(machine, left);
+		found = look_again(machine, note, left);
 		left->after = found.value;
 		left->outcome = found.outcome;
 		if (found.outcome == OUTCOME_OK ? is_difference(machine, left) : is_new_silence(machine, walk, left))

@@ -27,6 +27,13 @@ void leaving_note_box(const struct machine *machine, const struct box *box);
 /* The user wants the register to stay as it is: it is not compared. */
 void leaving_forget(const struct machine *machine, const struct location *where);
 
+/* Reads, for leaving_next to go by, the noted registers that processor `cpu`, which executes this, reaches without another one: its own
+ * and, if it acts for its socket, those of the socket. In a crash, where no processor may be asked; in interrupt context, too. */
+void leaving_look_here(const struct machine *machine, uint32_t cpu, bool acts_for_socket);
+
+/* False if nothing was noted, so that nothing can be compared. */
+bool leaving_has_notes(const struct machine *machine);
+
 /* A register that is not as it was found. */
 struct left {
 	const char *name; /* where no table has it; NULL: its place */

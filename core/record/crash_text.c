@@ -2,6 +2,7 @@
 #include "core/record/crash_text.h"
 
 #include "core/hardware/flight.h"
+#include "core/hardware/leaving.h"
 
 void crash_text_start(struct crash_text *report)
 {
@@ -103,4 +104,49 @@ void crash_say_accesses(struct crash_text *report)
 		say_access(report, access);
 		access = flight_before(access->number);
 	}
+}
+
+#define LEFT_LINES_MOST 16 /* all processors may have the same left */
+
+static void say_left(struct crash_text *report, const struct left *left, unsigned number)
+{
+	if (number >= LEFT_LINES_MOST)
+		return;
+	crash_say(report, "crash: left ");
+	if (left->name)
+		crash_say(report, "%s", left->name);
+	else
+		machine_location_text(report->machine, &left->where, &report->line);
+	if (left->where.cpu)
+		crash_say(report, " of cpu %u", left->where.cpu - 1u);
+	if (left->outcome == OUTCOME_OK)
+		crash_say(report, ": 0x%llx", (unsigned long long)left->after);
+	else
+		crash_say(report, ": %s", outcome_name(left->outcome));
+	crash_say(report, ", found 0x%llx", (unsigned long long)left->before);
+	crash_end_line(report);
+}
+
+void crash_say_left(const struct machine *machine, bool (*entry)(uint32_t cpu, struct left *left),
+		    void (*write)(void *context, const char *bytes, size_t length), void *context)
+{
+	struct crash_text report = {.machine = machine, .write = write, .context = context};
+	struct leaving_walk walk = {0};
+	struct left left;
+	unsigned count = 0;
+
+	if (!leaving_has_notes(machine))
+		return;
+	crash_text_start(&report);
+	while (leaving_next(machine, &walk, &left))
+		say_left(&report, &left, count++);
+	for (uint32_t i = 0; i < machine->cpu_count; i++)
+		if (entry(i, &left))
+			say_left(&report, &left, count++);
+	if (count)
+		crash_say(&report, "crash: %u register%s left otherwise than found", count,
+			  count == 1 ? " is" : "s are");
+	else
+		crash_say(&report, "crash: every register that was touched is as it was found");
+	crash_end_line(&report);
 }

@@ -57,4 +57,10 @@ void crash_say_call(struct crash_text *report, unsigned number, uint64_t address
 /* What the flight recorder has (core/hardware/flight.h), latest first, with a heading. */
 void crash_say_accesses(struct crash_text *report);
 
+/* What is not as the run found it (core/hardware/leaving.h), now that it was put back as far as that goes, or that all is; nothing
+ * if nothing was touched. `entry` says what else of a processor is not. `write` is given whole lines. */
+struct left;
+void crash_say_left(const struct machine *machine, bool (*entry)(uint32_t cpu, struct left *left),
+		    void (*write)(void *context, const char *bytes, size_t length), void *context);
+
 #endif

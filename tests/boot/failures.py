@@ -67,13 +67,18 @@ def test_without_configuration_space():
 
 
 def test_exception_within_the_handler():
-    """On the processor that runs uncork, and on one of another socket."""
-    for cpu in (0, 3):
-        run = boot('xeon-7500', f'crash ud pmi; record -C {cpu} -e {CLOCK} -c 100000 -n 5; info', '-c', '4', '-s', '2')
+    """On the processor that runs uncork, and on one of another socket. What is put back is read again, each processor's by itself;
+    an overflow bit that sticks is named, and by the silicon's audit, too."""
+    sticky = 'ubox.status.sticky'
+    for cpu, faults, said in ((0, (), 'crash: every register that was touched is as it was found'),
+                              (3, ('-f', sticky), 'crash: left ubox.status')):
+        run = boot('xeon-7500', f'crash ud pmi; record -C {cpu} -e {CLOCK} -c 100000 -n 5; info', '-c', '4', '-s', '2', *faults)
         run.expect_status(CRASH)
         run.expect_text('#UD', 'crash_by_invalid_opcode', 'window_take_pmi', f'cpu {cpu},')
         run.expect('pass:' not in run.console and 'did not stop' not in run.console, 'something went on after the crash')
         expect_restored(run)
+        run.expect_text('crash: end of report', said)
+        run.expect((' leaving with ' in run.log) == bool(faults), 'the silicon says otherwise')
 
 
 def test_a_pmi_line_that_stays():

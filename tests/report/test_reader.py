@@ -229,6 +229,8 @@ def test_crash_violation_error():
     report = b'crash: #GP general protection at 0x1e6cc461 run+0x0\n  rax 0000000000000000\ncrash: end of report\n'
     run = read(lines_of(*tested(check('a.one'))) + report)
     require(run.verdict.word == 'crash' and not run.damage and len(run.crash) == 2, f'{run.verdict} {run.damage}')
+    run = read(lines_of(*tested(check('a.one'))) + report + b'crash: left lvtpc of cpu 1: timeout, found 0x10000\n')
+    require(not run.damage and run.crash[-1].startswith('crash: left lvtpc'), f'what follows the report: {run.damage} {run.crash}')
     run = read(lines_of(*tested(check('a.one'))) + report[:60])
     require(run.verdict.word == 'crash' and run.damage, 'a report that is cut')
     run = read(lines_of(*tested(check('a.one')), end(passed=1)) + b'tools/boot: violation: wrmsr 0xc00\n')

@@ -54,8 +54,8 @@ class Run:
 
     def expect_audits_agree(self):
         """What the silicon sees its registers left with, the program has named, too: nothing if it has passed. A program that
-        has crashed or stopped has not come to its audit, what breaks a rule has a status of its own, and a box in which a
-        processor stands still is not read."""
+        has stopped has not come to its audit, one that has crashed may not, what breaks a rule has a status of its own, and a box
+        in which a processor stands still is not read."""
         seen = {'lvtpc' if ' the PMI entry of its local APIC ' in line else line.split(' leaving with ')[1].split()[0]
                 for line in self.log.splitlines() if ' leaving with ' in line}
         if self.status == PASS:
@@ -63,6 +63,9 @@ class Run:
         elif self.status in (FAIL, ERROR) and self.records('end') and '\nhang: ' not in self.log:
             named = {record['register'] for record in self.records('left')}
             self.expect(seen <= named, f'the silicon sees {seen} left, the program {named}')
+        elif self.status == CRASH and '\ncrash: end of report' in self.console:
+            named = set(re.findall(r'^crash: left (\S+)', self.console, re.MULTILINE))
+            self.expect(seen <= named, f'the silicon sees {seen} left, the crash report {named}')
 
     def expect_text(self, *texts):
         for text in texts:

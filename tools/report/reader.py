@@ -121,6 +121,8 @@ class Reader:
             self._run.damage.append(f'{missing[1]} characters of the console are lost before line {number}: the port took none')
         elif violation and (self._run or self.runs):  # it may come after the end record
             (self._run or self.runs[-1]).remarks.append(Remark('violation', clean(violation[1])))
+        elif not self._run and self.runs and self.runs[-1].crash and line.startswith('crash: '):
+            self._keep_crash(self.runs[-1], line)  # what became of the machine
         else:
             return False
         return True
@@ -177,9 +179,12 @@ class Reader:
             self._finish()
             return
         self._crashing = True
-        crash = self._current().crash
-        if len(crash) < CRASH_LINES_MAX:
-            crash.append(clean(line))
+        self._keep_crash(self._current(), line)
+
+    @staticmethod
+    def _keep_crash(run: Run, line: str) -> None:
+        if len(run.crash) < CRASH_LINES_MAX:
+            run.crash.append(clean(line))
 
     # ---- runs and their records ----------------------------------------------------------------------
 

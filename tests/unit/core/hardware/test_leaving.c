@@ -4,6 +4,7 @@
 #include "core/command/command.h"
 #include "core/hardware/bus.h"
 #include "core/hardware/leaving.h"
+#include "core/record/crash_text.h"
 #include "tests/unit/support/unit.h"
 
 #define ARENA_BYTES (32u << 20)
@@ -52,6 +53,14 @@ static void keep_blame(void *context, const char *said)
 
 	(void)context;
 	(void)snprintf(blamed + used, sizeof(blamed) - used, "%s\n", said);
+}
+
+static void keep_blame_bytes(void *context, const char *bytes, size_t length)
+{
+	size_t used = strlen(blamed);
+
+	(void)context;
+	(void)snprintf(blamed + used, sizeof(blamed) - used, "%.*s", (int)length, bytes);
 }
 
 static void keep_leaving(void *context, const char *said)
@@ -306,4 +315,50 @@ TEST(a_processor_left_out_is_named)
 	assert_int_equal(finish(), VERDICT_ERROR);
 	assert_int_equal(left_count(), 1);
 	expect_left("core1.global_ctl", "\"after\":\"absent\"");
+}
+
+/* ---- after a crash --------------------------------------------------------------------------------------- */
+
+static enum outcome send_to_none(struct hw *hw, uint32_t cpu, hw_work *work, void *context)
+{
+	return cpu == host.cpu ? send_as_before(hw, cpu, work, context) : OUTCOME_ABSENT;
+}
+
+static bool entry_of_0(uint32_t cpu, struct left *left)
+{
+	*left = (struct left){.name = "lvtpc", .where.cpu = 1, .before = 0x10000, .after = 0xf0};
+	return cpu == 0;
+}
+
+/* Each of those that stop looks at its own registers, and the one that crashed says what all of them saw. */
+static const char *crash_with_looks_of(uint32_t cpus, const char *asked)
+{
+	start("skylake-sp", "");
+	shell_line(&shell, slice_of(asked));
+	put(1, EVSEL0, USER_OS | 0xc0);
+	send_as_before = machine.hw->send;
+	machine.hw->send = send_to_none;
+	for (uint32_t cpu = 0; cpu < cpus; cpu++) {
+		host.cpu = cpu;
+		leaving_look_here(&machine, cpu, cpu == 0);
+	}
+	host.cpu = 0;
+	blamed[0] = 0;
+	crash_say_left(&machine, entry_of_0, keep_blame_bytes, NULL);
+	machine.hw->send = send_as_before;
+	put(1, EVSEL0, 0);
+	return blamed;
+}
+
+TEST(what_a_crash_leaves_is_said_by_those_that_stopped)
+{
+	static const char asked[] = "stat -t 1 -e ix86arch::UNHALTED_CORE_CYCLES";
+
+	assert_string_equal(crash_with_looks_of(2, asked),
+			    "crash: left core1.ctl0 (msr 0x186) of cpu 1: 0x300c0, found 0x0\n"
+			    "crash: left lvtpc of cpu 0: 0xf0, found 0x10000\n"
+			    "crash: 2 registers are left otherwise than found\n");
+	assert_non_null(
+		strstr(crash_with_looks_of(1, asked), "crash: left core1.global_ctl (msr 0x38f) of cpu 1: absent"));
+	assert_string_equal(crash_with_looks_of(2, "version"), "");
 }

@@ -319,10 +319,15 @@ bool box_is_the_boards(const struct box_type *type)
 	return false;
 }
 
+unsigned box_own_number(const struct box *box)
+{
+	return box->type->scope == BOX_OF_SOCKET ? box_number(box->type, box->instance) : box->instance;
+}
+
 void box_name(const struct box *box, char name[BOX_NAME_SIZE])
 {
 	size_t length = strlen(box->type->name);
-	unsigned number = box->type->scope == BOX_OF_SOCKET ? box_number(box->type, box->instance) : box->instance;
+	unsigned number = box_own_number(box);
 	unsigned scale = 1;
 
 	memcpy(name, box->type->name, length);

@@ -553,4 +553,7 @@ bool box_is_the_boards(const struct box_type *type);
 #define BOX_NAME_SIZE 16
 void box_name(const struct box *box, char name[BOX_NAME_SIZE]);
 
+/* The number in it, which it has where there are several. */
+unsigned box_own_number(const struct box *box);
+
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What people are told of checks that passed or were skipped: a line a box, a line a reason. A serial line of 115,200 baud
- * carries 11.5 KB a second, and each check's own line is up to a megabyte of passes that nobody reads. */
+/* What people are told of checks that passed or were skipped: a line for boxes that say the same, a line a reason. A serial line of 115,200 baud
+ * carries 11.5 KB a second, and each check's own line is up to a megabyte of passes that nobody reads. Boxes that say the same share a
+ * line, sockets that say the same in each box share all: a machine of 1,500 boxes fits on a screen. */
 #include "core/check/check.h"
 
 #include "lib/memory.h"
@@ -52,9 +53,24 @@ static struct check_group *group_of(struct check_summary *summary, const char *w
 	return NULL;
 }
 
-static void add_to_group(struct check_context *context, const char *word, const char *said)
+/* What is said of a check's box without the box's name: others of its kind may say the same. */
+static const char *without_name(const struct check_context *context, const char *said)
+{
+	const struct machine_box *place = context->target.place;
+	char name[BOX_NAME_SIZE];
+	size_t length;
+
+	if (!place)
+		return said;
+	box_name(&place->box, name);
+	length = strlen(name);
+	return strlen(said) > length && !memcmp(said, name, length) && said[length] == ' ' ? said + length + 1 : said;
+}
+
+static void add_to_group(struct check_context *context, const char *word, const char *message)
 {
 	struct check_summary *summary = context->summary;
+	const char *said = without_name(context, message);
 	struct check_group *group = group_of(summary, word, said);
 	struct text text;
 
@@ -105,23 +121,27 @@ void check_summary_answer(struct check_context *context, const char *said)
 	add_to_group(context, "answered by", said);
 }
 
-static void say_tally(const struct check_context *context, const struct machine_box *place,
-		      const struct check_tally *tally)
-{
-	char bytes[120], name[BOX_NAME_SIZE] = "machine";
-	struct text text = TEXT_OVER(bytes);
+/* Boxes that follow one another on a socket, of one type and with equal tallies. */
+struct check_run {
+	uint32_t first, end; /* in machine->boxes */
+};
 
-	if (place)
-		box_name(&place->box, name);
-	if (place && place->box.socket)
-		text_format(&text, "socket%u.", place->box.socket);
-	text_format(&text, "%s  %u passed", name, tally->results[CHECK_PASS]);
-	if (tally->results[CHECK_FAIL])
-		text_format(&text, ", %u failed", tally->results[CHECK_FAIL]);
-	for (unsigned i = 0; i < CHECK_RESULTS; i++)
-		if (words[i] && tally->results[i])
-			text_format(&text, ", %u %s", tally->results[i], words[i]);
-	record_prose(context->output, bytes);
+static bool is_same(const struct check_summary *summary, uint32_t one, uint32_t other)
+{
+	return !memcmp(&summary->tallies[one], &summary->tallies[other], sizeof(struct check_tally));
+}
+
+static struct check_run run_from(const struct check_context *context, uint32_t first)
+{
+	const struct machine_box *boxes = context->machine->boxes;
+	uint32_t end = first + 1;
+
+	while (end < context->machine->box_count && boxes[end].box.socket == boxes[first].box.socket &&
+	       boxes[end].box.type == boxes[first].box.type &&
+	       box_own_number(&boxes[end].box) == box_own_number(&boxes[end - 1].box) + 1 &&
+	       is_same(context->summary, first, end))
+		end++;
+	return (struct check_run){first, end};
 }
 
 static bool says_something(const struct check_tally *tally)
@@ -131,6 +151,100 @@ static bool says_something(const struct check_tally *tally)
 	for (unsigned i = 0; i < CHECK_RESULTS; i++)
 		sum += tally->results[i];
 	return sum;
+}
+
+/* A line for `first`, box or machine, and those that say the same: the last of them is `last`. */
+static void say_tally(const struct check_context *context, uint32_t first, uint32_t last)
+{
+	const struct machine *machine = context->machine;
+	const struct check_tally *tally = &context->summary->tallies[first];
+	char bytes[140], name[BOX_NAME_SIZE] = "machine";
+	struct text text = TEXT_OVER(bytes);
+
+	if (!says_something(tally))
+		return;
+	if (first < machine->box_count)
+		box_name(&machine->boxes[first].box, name);
+	if (first < machine->box_count && machine->boxes[first].box.socket)
+		text_format(&text, "socket%u.", machine->boxes[first].box.socket);
+	text_string(&text, name);
+	if (last != first) {
+		box_name(&machine->boxes[last].box, name);
+		text_format(&text, " to %s", name);
+	}
+	text_format(&text, "  %u passed", tally->results[CHECK_PASS]);
+	if (tally->results[CHECK_FAIL])
+		text_format(&text, ", %u failed", tally->results[CHECK_FAIL]);
+	for (unsigned i = 0; i < CHECK_RESULTS; i++)
+		if (words[i] && tally->results[i])
+			text_format(&text, ", %u %s", tally->results[i], words[i]);
+	if (last != first)
+		text_string(&text, " each");
+	record_prose(context->output, bytes);
+}
+
+/* The boxes of a socket stand together. */
+static struct check_run socket_from(const struct machine *machine, uint32_t first)
+{
+	uint32_t end = first + 1;
+
+	while (end < machine->box_count && machine->boxes[end].box.socket == machine->boxes[first].box.socket)
+		end++;
+	return (struct check_run){first, end};
+}
+
+/* Whether two sockets have the same boxes, and say the same of each. */
+static bool are_alike(const struct check_context *context, struct check_run one, struct check_run other)
+{
+	const struct machine_box *boxes = context->machine->boxes;
+
+	if (one.end - one.first != other.end - other.first)
+		return false;
+	for (uint32_t i = 0; i < one.end - one.first; i++)
+		if (boxes[one.first + i].box.type != boxes[other.first + i].box.type ||
+		    !is_same(context->summary, one.first + i, other.first + i))
+			return false;
+	return true;
+}
+
+static void say_alike(const struct check_context *context, struct check_run said, struct check_run socket)
+{
+	const struct machine_box *boxes = context->machine->boxes;
+	char bytes[60];
+	struct text text = TEXT_OVER(bytes);
+
+	for (uint32_t i = said.first; i < said.end; i++)
+		if (says_something(&context->summary->tallies[i])) {
+			text_format(&text, "socket%u  each box as on socket %u", boxes[socket.first].box.socket,
+				    boxes[said.first].box.socket);
+			record_prose(context->output, bytes);
+			return;
+		}
+}
+
+static void say_socket(const struct check_context *context, struct check_run socket)
+{
+	for (struct check_run run = {socket.first, socket.first}; run.end < socket.end;) {
+		run = run_from(context, run.end);
+		say_tally(context, run.first, run.end - 1);
+	}
+}
+
+/* A socket like the one before has no lines of its own. */
+static void say_sockets(const struct check_context *context)
+{
+	const struct machine *machine = context->machine;
+	struct check_run said = {0, 0};
+
+	for (struct check_run socket = {0, 0}; socket.end < machine->box_count;) {
+		socket = socket_from(machine, socket.end);
+		if (said.end && are_alike(context, said, socket)) {
+			say_alike(context, said, socket);
+			continue;
+		}
+		say_socket(context, socket);
+		said = socket;
+	}
 }
 
 static void say_group(const struct check_context *context, const struct check_group *group)
@@ -151,9 +265,8 @@ void check_summary_report(const struct check_context *context)
 
 	if (context->output->every_check)
 		return;
-	for (unsigned i = 0; i <= machine->box_count; i++)
-		if (says_something(&summary->tallies[i]))
-			say_tally(context, i < machine->box_count ? &machine->boxes[i] : NULL, &summary->tallies[i]);
+	say_sockets(context);
+	say_tally(context, machine->box_count, machine->box_count);
 	for (unsigned i = 0; i < summary->group_count; i++)
 		say_group(context, &summary->groups[i]);
 	if (!summary->ungrouped)

@@ -80,6 +80,20 @@ void model_described_settle(struct model *model)
 	model->box[model->global].freeze_ns = model->setting[DESCRIBED_FREEZE_DELAY];
 }
 
+unsigned model_described_chas(const struct model *model, unsigned setting)
+{
+	unsigned threads = (unsigned)model->setting[CORE_THREADS];
+
+	return model->setting[setting] ? (unsigned)model->setting[setting]
+				       : (unsigned)max_u64(model->cores / threads, DESCRIBED_CHAS);
+}
+
+void model_described_settle_chas(struct model *model, const struct model_type *chas, unsigned setting)
+{
+	model_described_settle(model);
+	model_lack(model, chas, model_described_chas(model, setting));
+}
+
 /* Sockets have equal shares of the buses, from the last but one of which the functions of the uncore are on, index 0. Other
  * functions of the socket are on the bus before. */
 uint8_t model_described_bus(const struct model *model, unsigned socket, unsigned index)

@@ -142,6 +142,7 @@ extern const struct model_layout model_described_layout, model_described_iio_lay
 	[DESCRIBED_NODES]        = {"nodes", "identity reversed", 0, 0, DESCRIBED_IDENTITY},      \
 	[DESCRIBED_WINDOW]       = {"window", "low high", 0, 0, DESCRIBED_LOW},                   \
 	[DESCRIBED_DECODING]     = {"decoding", "on off", 0, 0, DESCRIBED_ON}
+#define DESCRIBED_CHAS_ROW(most_) {"chas", NULL, 0, (most_), 0}
 /* clang-format on */
 
 /* Cores are as the architecture has them: what these have beside that no sheet says. */
@@ -159,10 +160,17 @@ extern const struct model_type model_described_core;
 	{0x4c1, 0x4c8}
 /* clang-format on */
 
+/* Of a part by default: the model's own. */
+enum { DESCRIBED_CHAS = 12 };
+
+/* struct model_part's settle of one with `chas`: as many as the setting says, or as cores need, and at least DESCRIBED_CHAS. */
+void model_described_settle_chas(struct model *model, const struct model_type *chas, unsigned setting);
+unsigned model_described_chas(const struct model *model, unsigned setting);
+
 /* Where a unit is, and its bit in the global status: in MSRs, in a socket's device memory, in a PCI function on its first bus. */
-#define DESCRIBED_AT_MSR(type, n, address, position)           \
-	{                                                      \
-		&(type), (n), {(address)}, BIT(position), 0, 0 \
+#define DESCRIBED_AT_MSR(type, n, address, position)                  \
+	{                                                             \
+		&(type), (n), {(address)}, BIT((position) % 64), 0, 0 \
 	}
 #define DESCRIBED_AT_MEMORY(type, n, offset, position)        \
 	{                                                     \

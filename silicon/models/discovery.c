@@ -55,9 +55,11 @@ static uint64_t address_word(const struct model *model, unsigned socket, unsigne
 	}
 }
 
-static unsigned position(const struct model_box *box)
+static unsigned position(const struct model *model, unsigned box)
 {
-	return 64u * box->type->above + (box->summary ? (unsigned)__builtin_ctzll(box->summary) : 0);
+	uint64_t summary = model->unit[box].summary;
+
+	return 64 * (model_above(model, box) - model->global) + (summary ? (unsigned)__builtin_ctzll(summary) : 0);
 }
 
 static uint64_t box_word(const struct model *model, unsigned socket, unsigned box, unsigned word)
@@ -67,8 +69,13 @@ static uint64_t box_word(const struct model *model, unsigned socket, unsigned bo
 	switch (word) {
 	case 0: return shape_word(model, box);
 	case 1: return address_word(model, socket, box);
-	default: return (at->type->unit - 1u) | (uint64_t)at->number << 16 | (uint64_t)position(at) << 32;
+	default: return (at->type->unit - 1u) | (uint64_t)at->number << 16 | (uint64_t)position(model, box) << 32;
 	}
+}
+
+static bool has_block(const struct model *model, unsigned box)
+{
+	return model->unit[box].type->unit && !model->reg[model->box[box].reg[MODEL_GLOBAL_CTL]].absent;
 }
 
 /* How many blocks follow the global one. */
@@ -77,7 +84,7 @@ static unsigned count_blocks(const struct model *model)
 	unsigned count = model->part->discovery->odds;
 
 	for (unsigned i = 0; i < model->boxes; i++)
-		count += model->unit[i].type->unit != 0;
+		count += has_block(model, i);
 	return count;
 }
 
@@ -87,7 +94,7 @@ static uint64_t count_statuses(const struct model *model)
 	unsigned last = 0;
 
 	for (unsigned i = 0; i < model->boxes; i++)
-		last = (unsigned)max_u64(last, model->unit[i].type->above);
+		last = (unsigned)max_u64(last, model_above(model, i) - model->global);
 	return last + 1;
 }
 
@@ -108,7 +115,7 @@ static uint64_t global_word(const struct model *model, unsigned word)
 static unsigned box_of_block(const struct model *model, unsigned index)
 {
 	for (unsigned i = 0; i < model->boxes; i++)
-		if (model->unit[i].type->unit && !index--)
+		if (has_block(model, i) && !index--)
 			return i;
 	return MODEL_NONE;
 }

@@ -5,7 +5,8 @@
 #include "silicon/models/granite_rapids.h"
 
 /* Indices of model->setting. */
-enum { SET_DCLK = DESCRIBED_SETTINGS, SET_PCLK, SET_UPI_CLOCK, GNR_SETTINGS };
+enum { SET_DCLK = DESCRIBED_SETTINGS, SET_PCLK, SET_UPI_CLOCK, SET_CHAS, GNR_SETTINGS };
+enum { CHAS = 144 };
 
 #define OWN "the model's own"
 #define PCM "PCM"
@@ -41,6 +42,9 @@ static const struct model_bank global_banks[] = {
 static const struct model_bank more_global_banks[] = {
 	DESCRIBED_GLOBAL_STATUS("global_status1", 0x2ff3, MASK(0, 16), OWN),
 };
+/* The bits of CHAs. */
+#define CHA_STATUS(n, bits_) DESCRIBED_GLOBAL_STATUS("global_status" #n, 0x2ff2 + (n), MASK(0, bits_), OWN)
+static const struct model_bank cha_global_banks[][1] = {{CHA_STATUS(2, 64)}, {CHA_STATUS(3, 64)}, {CHA_STATUS(4, CHAS - 128)}};
 static const struct model_bank cha_banks[] = {
 	{.name = "filter", .role = MODEL_COMPANION, .count = 1, .offset = 0xe, .bits = 64, .writable = MASK(0, 10),
 	 .zero = ~MASK(0, 10), .source = "Linux, PCM, LIKWID"},
@@ -94,9 +98,11 @@ static const struct model_type global = {.name = "global", .single = true, DESCR
 static const struct model_type more_global = {
 	.name = "global1", .single = true, .has = MODEL_HAS_MSRS, BANKS(more_global_banks),
 };
+#define CHA_GLOBAL(n) {.name = "global" #n, .single = true, .has = MODEL_HAS_MSRS, BANKS(cha_global_banks[(n) - 2])}
+static const struct model_type cha_global[] = {CHA_GLOBAL(2), CHA_GLOBAL(3), CHA_GLOBAL(4)};
 static const struct model_type cha = {
 	.name = "cha", DESCRIBED_IN_MSRS | MODEL_HAS_FILTER, DESCRIBED_UNIT(UNIT_CHA, cha_banks), .field = cha_fields,
-	.spread = 4, .events = &model_gnr_cha_events,
+	.spread = 4, .above = 2, .events = &model_gnr_cha_events,
 };
 #define IN_MSRS(name_, unit_, banks_, events_)                                                     \
 	{.name = name_, DESCRIBED_IN_MSRS, DESCRIBED_UNIT(unit_, banks_), .events = &(events_)}
@@ -157,7 +163,10 @@ static const struct model_type discovery_type = {
 	BANKS(discovery_banks),
 };
 
-#define CHA(n)      DESCRIBED_AT_MSR(cha, n, 0x2000 + 0x10 * (n), (n))
+#define CHA(n)      DESCRIBED_AT_MSR(cha, n, 0x2000 + 0x10 * (n), n)
+#define CHAS_OF(ten)                                                                               \
+	CHA(ten##0), CHA(ten##1), CHA(ten##2), CHA(ten##3), CHA(ten##4), CHA(ten##5), CHA(ten##6), CHA(ten##7),    \
+	CHA(ten##8), CHA(ten##9)
 #define IIO(n)      {&iio, (n), {0x2900 + 0x10 * (n), 0x290e + 0x10 * (n), 0x2e0e + 0x80 * (n)}, BIT(16 + (n)), 0, 0}
 #define IRP(n)      DESCRIBED_AT_MSR(irp, n, 0x2a00 + 0x10 * (n), 20 + (n))
 #define PCU(n)      DESCRIBED_AT_MSR(pcu, n, 0x2b00 + 0x10 * (n), 24 + (n))
@@ -172,8 +181,11 @@ static const struct model_type discovery_type = {
 #define BOXES(imc, mdf)                                                                            \
 	DESCRIBED_CORE_BOXES,                                                                      \
 	{&global, 0, {0}, 0, 0, 0}, {&more_global, 0, {0}, 0, 0, 0},                               \
+	{&cha_global[0], 0, {0}, 0, 0, 0}, {&cha_global[1], 0, {0}, 0, 0, 0}, {&cha_global[2], 0, {0}, 0, 0, 0},   \
 	UPI(0), UPI(1), UPI(2), UPI(3), B2UPI(0), B2UPI(1), B2UPI(2), B2UPI(3),                    \
-	CHA(4), CHA(5), CHA(6), CHA(7), CHA(0), CHA(1), CHA(2), CHA(3), CHA(8), CHA(9), CHA(10), CHA(11),          \
+	CHA(4), CHA(5), CHA(6), CHA(7), CHA(0), CHA(1), CHA(2), CHA(3), CHA(8), CHA(9),                            \
+	CHAS_OF(1), CHAS_OF(2), CHAS_OF(3), CHAS_OF(4), CHAS_OF(5), CHAS_OF(6), CHAS_OF(7), CHAS_OF(8), CHAS_OF(9), \
+	CHAS_OF(10), CHAS_OF(11), CHAS_OF(12), CHAS_OF(13), CHA(140), CHA(141), CHA(142), CHA(143),                \
 	IIO(0), IIO(1), IIO(2), IIO(3), IRP(0), IRP(1), IRP(2), IRP(3),                            \
 	PCU(0), PCU(1), PCU(2), PCU(3), PCU(4), DESCRIBED_AT_MSR(ubox, 0, 0x3ff0, 29),             \
 	IMC(imc, 0), IMC(imc, 1), IMC(imc, 2), IMC(imc, 3), IMC(imc, 4), IMC(imc, 5), IMC(imc, 6), IMC(imc, 7),    \
@@ -196,11 +208,12 @@ static const struct model_discovery discovery = {
 };
 
 static const struct model_range claims[] = {
-	DESCRIBED_CORE_CLAIMS, {0x2000, 0x20bf}, {0x2900, 0x293f}, {0x2a00, 0x2a3f},
+	DESCRIBED_CORE_CLAIMS, {0x2000, 0x28ff}, {0x2900, 0x293f}, {0x2a00, 0x2a3f},
 	{0x2b00, 0x2b4f}, {0x2c00, 0x2c3f}, {0x2d00, 0x2d0f}, {0x2e00, 0x2fff},
 	{0x3600, 0x37ff}, {0x3ff0, 0x3ffb},
 };
 #define CLOCK_ROWS                                                                                 \
+	[SET_CHAS]      = DESCRIBED_CHAS_ROW(CHAS),                                                \
 	[SET_DCLK]      = {"clock.dclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 3200000000},                  \
 	[SET_PCLK]      = {"clock.pclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 1000000000},                  \
 	[SET_UPI_CLOCK] = {"clock.upi", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 2000000000}
@@ -212,9 +225,14 @@ static const struct model_setting sierra_settings[GNR_SETTINGS] = {
 	DESCRIBED_SETTING_ROWS(2200000000, DESCRIBED_FROZEN, CPUID_OF_NONE), CLOCK_ROWS,
 };
 
+static void settle(struct model *model)
+{
+	model_described_settle_chas(model, &cha, SET_CHAS);
+}
+
 #define PART                                                                                       \
 	DESCRIBED_PART, .settings = GNR_SETTINGS, .claim = claims, .claims = ARRAY_SIZE(claims),   \
-	.clock = 2200000000, .settle = model_described_settle, .start = model_core_start, .discovery = &discovery
+	.clock = 2200000000, .settle = settle, .box_setting = 1 + SET_CHAS, .start = model_core_start, .discovery = &discovery
 /* clang-format on */
 
 const struct model_part model_granite_rapids = {

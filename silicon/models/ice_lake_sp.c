@@ -159,8 +159,8 @@ static const struct model_range claims[] = {
 	DESCRIBED_CORE_CLAIMS, {0x700, 0x71a}, {0xa40, 0xb5f}, {0xb60, 0xbb3}, {0xe00, 0xfe9},
 };
 static const struct model_setting settings[ICX_SETTINGS] = {
-	SKX_SETTING_ROWS(2200000000, 1600000000, MASK(0, 32), 0x0f0f0f0f, CPUID_OF_ICE_LAKE_SP),
-	[SKX_CAPID7] = {"capid7", NULL, 0, MASK(0, CHAS - 32), 0x0f},
+	SKX_SETTING_ROWS(2200000000, 1600000000, MASK(0, 32), CPUID_OF_ICE_LAKE_SP),
+	[SKX_CAPID7] = {"capid7", NULL, 0, MASK(0, CHAS - 32), 0},
 	[ICX_CHANNELS] = {"channels", NULL, 2, CHANNELS, CHANNELS},
 };
 /* clang-format on */
@@ -178,8 +178,20 @@ static unsigned count_chas(const struct model *model)
 	return count_bits(model->setting[SKX_CAPID6]) + count_bits(model->setting[SKX_CAPID7]);
 }
 
+static void settle_capids(struct model *model)
+{
+	uint64_t capids = model_skx_capids(model, 0x0f0f0f0f0f);
+
+	if (model->setting[SKX_CAPID6])
+		return;
+	model->setting[SKX_CAPID6] = capids & MASK(0, 32);
+	if (!model->setting[SKX_CAPID7])
+		model->setting[SKX_CAPID7] = capids >> 32;
+}
+
 static void settle(struct model *model)
 {
+	settle_capids(model);
 	model_skx_settle(model, &cha, count_chas(model));
 	for (unsigned i = 0; i < model->registers; i++) {
 		const struct model_box *box = &model->unit[model->reg[i].box];

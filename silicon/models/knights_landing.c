@@ -26,11 +26,7 @@ static void knl_settle(struct model *model)
 		else if (i != model->global && model->setting[SET_FREEZE] == FREEZE_NEEDS_NOTHING)
 			model->box[i].frozen = PMON_FREEZE;
 	}
-	for (unsigned i = 0; i < model->registers; i++) {
-		const struct model_box *box = &model->unit[model->reg[i].box];
-
-		model->reg[i].absent |= box->type == &model_knl_cha && box->number >= model->setting[SET_CHAS];
-	}
+	model_lack(model, &model_knl_cha, (unsigned)model->setting[SET_CHAS]);
 }
 
 static void knl_start(struct model *model, unsigned socket)

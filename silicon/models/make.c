@@ -133,16 +133,16 @@ uint64_t model_setting_named(const struct model *model, const char *name)
 }
 
 /* How many logical processors a socket has: as the scenario says, which the caller's may not exceed; else what the part has
- * by default, or the caller's, if those are more. A part has a C-Box for each of its cores: where fewer are asked for than
- * it has cores by default, there are as many cores as those. */
+ * by default, or the caller's, if those are more. A part may have a box for each of its cores (C-Box, CHA): where fewer are asked for
+ * than it has cores by default, there are as many cores as those. */
 static bool settle_cores(struct model *model, unsigned asked, struct text *error)
 {
 	unsigned given = model->cores, most = model->part->most_cores;
 	unsigned threads = (unsigned)max_u64(model_setting_named(model, "threads"), 1);
-	unsigned cboxes = (unsigned)model_setting_named(model, "cboxes");
+	unsigned setting = model->part->box_setting, boxes = setting ? (unsigned)model->setting[setting - 1] : 0;
 
-	if (!given && !asked && cboxes && cboxes * threads < model->part->cores)
-		given = cboxes * threads;
+	if (!given && !asked && boxes && boxes * threads < model->part->cores)
+		given = boxes * threads;
 	model->asked_cores = given ? given : asked;
 	model->cores = given ? given : (unsigned)max_u64(asked, model->part->cores);
 	if (given && asked > given)
@@ -153,11 +153,10 @@ static bool settle_cores(struct model *model, unsigned asked, struct text *error
 	else if (model->asked_cores % threads)
 		text_format(error, "%u processors a socket do not make cores of %u threads", model->asked_cores,
 			    threads);
-	else if (cboxes && model->asked_cores > cboxes * threads)
-		text_format(
-			error,
-			"%u processors a socket, of %u threads a core, are more cores than there are C-Boxes: at most %u of both",
-			model->asked_cores, threads, cboxes);
+	else if (boxes && model->asked_cores > boxes * threads)
+		text_format(error, "%u processors a socket, of %u thread%s a core, are more cores than %s = %u",
+			    model->asked_cores, threads, threads == 1 ? "" : "s",
+			    model->part->setting[setting - 1].name, boxes);
 	else
 		return true;
 	return false;
@@ -175,6 +174,21 @@ static void settle_summaries(struct model *model)
 bool model_settle_size(struct model *model, const struct silicon_extent *asked, struct text *error)
 {
 	return settle_sockets(model, asked->sockets, error) && settle_cores(model, asked->processors, error);
+}
+
+void model_lack(struct model *model, const struct model_type *type, unsigned count)
+{
+	for (unsigned i = 0; i < model->registers; i++) {
+		const struct model_box *box = &model->unit[model->reg[i].box];
+
+		model->reg[i].absent |= box->type == type && box->number >= count;
+	}
+	for (unsigned i = 0; i < model->boxes; i++) {
+		unsigned status = model->box[model_above(model, i)].reg[MODEL_STATUS];
+
+		if (model->unit[i].type == type && model->unit[i].number >= count && status != MODEL_NONE)
+			model->reg[status].undocumented |= model->box[i].summary;
+	}
 }
 
 bool model_settle(struct model *model, struct text *error)

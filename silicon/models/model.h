@@ -614,8 +614,13 @@ void model_check_umask(const struct model_sight *sight, struct model_meaning *me
 /* The box whose status says of a box that it has overflows. */
 static inline unsigned model_above(const struct model *model, unsigned box)
 {
-	return model->global + model->unit[box].type->above;
+	unsigned above = model->unit[box].type->above;
+
+	return model->global + above + (above ? model->unit[box].number / 64u : 0);
 }
+
+/* A part's settle: it has no more than the first `count` boxes of a type. Their bits in the status above say nothing. */
+void model_lack(struct model *model, const struct model_type *type, unsigned count);
 
 /* The box whose counters the companions of a box are for. */
 unsigned model_served(const struct model *model, unsigned box);

@@ -207,7 +207,7 @@ struct model_type {
 	/* Of its control: the bit that resets the selects; the next one resets the counters ... */
 	uint8_t resets_low;
 	bool resets_status; /* ... and its overflow bits */
-	uint8_t above;      /* bits of its boxes are in the status of the so manyth box behind the global one */
+	uint8_t above; /* bits of its boxes are in the status of the so manyth box behind the global one, 64 in each */
 	bool asked_summary; /* only overflows of which the select asks for more show in the status above */
 	const struct model_bank *bank;
 	unsigned banks;
@@ -323,6 +323,7 @@ struct model_part {
 	uint8_t shift_setting;  /* how late overflows are signalled: enum model_shift */
 	uint8_t test_setting;   /* what passes a threshold: enum model_test */
 	uint8_t invert_setting; /* what passes it inverted: enum model_invert */
+	uint8_t box_setting;    /* how many boxes there are of which each core has one; 0: as many as cores need */
 	uint8_t wide_setting;   /* what reading 8 bytes of configuration space gives: enum model_wide */
 
 	/* The scenario has been read: what follows from it for registers and counters. May be NULL. */

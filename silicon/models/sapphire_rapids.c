@@ -4,7 +4,7 @@
 #include "silicon/models/sapphire_rapids.h"
 
 /* Indices of model->setting. */
-enum { SET_DCLK = DESCRIBED_SETTINGS, SET_PCLK, SET_UPI_CLOCK, SPR_SETTINGS };
+enum { SET_DCLK = DESCRIBED_SETTINGS, SET_PCLK, SET_UPI_CLOCK, SET_CHAS, SPR_SETTINGS };
 
 #define OWN    "the model's own"
 #define LINUX  "Linux 6.12"
@@ -26,20 +26,25 @@ enum {
 	UNIT_CXLDP = 13
 };
 
-enum { CHAS = 12, STACKS = 4 };
+enum { CHAS = 60, EMERALD_CHAS = 64, STACKS = 4 };
 
 /* clang-format off */
 #define BANKS(banks_) .bank = banks_, .banks = ARRAY_SIZE(banks_)
 
 /* The number of CHAs, where the processor says it. */
-#define GLOBALS(chas_)                                                                             \
+#define GLOBALS                                                                                    \
 	DESCRIBED_GLOBAL_CTL(0x2ff0, "Linux, PCM, LIKWID"),                                        \
-	DESCRIBED_GLOBAL_STATUS("global_status", 0x2ff1, MASK(1, 55), OWN),                        \
+	DESCRIBED_GLOBAL_STATUS("global_status0", 0x2ff1, MASK(13, 43), OWN),                        \
 	{.name = "cha_count", .role = MODEL_STORE, .count = 1, .offset = 0x2ffe, .bits = 64,       \
-	 .access = MODEL_RAISES_GP, .reset = (chas_), .source = LINUX}
-static const struct model_bank global_banks[] = {GLOBALS(CHAS)};
-/* Linux: 0 on Emerald Rapids' larger die, whose table is right. */
-static const struct model_bank emerald_global_banks[] = {GLOBALS(0)};
+	 .access = MODEL_RAISES_GP, .source = LINUX}
+static const struct model_bank global_banks[] = {GLOBALS};
+/* The bits of CHAs. */
+static const struct model_bank more_global_banks[] = {
+	DESCRIBED_GLOBAL_STATUS("global_status1", 0x2ff2, MASK(0, CHAS), OWN),
+};
+static const struct model_bank emerald_more_global_banks[] = {
+	DESCRIBED_GLOBAL_STATUS("global_status1", 0x2ff2, MASK(0, EMERALD_CHAS), OWN),
+};
 
 static const struct model_bank cha_banks[] = {
 	{.name = "filter", .role = MODEL_COMPANION, .count = 1, .offset = 0xe, .bits = 64, .writable = MASK(0, 10),
@@ -95,12 +100,13 @@ static const struct model_bank ubox_config_banks[] = {
 };
 static const struct model_bank discovery_banks[] = {DESCRIBED_CAPABILITIES(0, 0)};
 
-#define GLOBAL(banks_)                                                                             \
-	{.name = "global", .single = true, DESCRIBED_GLOBAL_TYPE(banks_)}
-static const struct model_type global = GLOBAL(global_banks), emerald_global = GLOBAL(emerald_global_banks);
+static const struct model_type global = {.name = "global", .single = true, DESCRIBED_GLOBAL_TYPE(global_banks)};
+#define MORE_GLOBAL(banks_) {.name = "global1", .single = true, .has = MODEL_HAS_MSRS, BANKS(banks_)}
+static const struct model_type more_global = MORE_GLOBAL(more_global_banks),
+			       emerald_more_global = MORE_GLOBAL(emerald_more_global_banks);
 static const struct model_type cha = {
 	.name = "cha", DESCRIBED_IN_MSRS | MODEL_HAS_FILTER, DESCRIBED_UNIT(UNIT_CHA, cha_banks), .field = cha_fields,
-	.spread = 4, .events = &model_spr_cha_events,
+	.spread = 4, .above = 1, .events = &model_spr_cha_events,
 };
 static const struct model_type iio = {
 	.name = "iio", DESCRIBED_IN_MSRS, DESCRIBED_UNIT(UNIT_IIO, iio_banks), .events = &model_spr_iio_events,
@@ -157,7 +163,10 @@ static const struct model_type discovery_type = {
 	BANKS(discovery_banks),
 };
 
-#define CHA(n)  DESCRIBED_AT_MSR(cha, n, 0x2000 + 0x10 * (n), 1 + (n))
+#define CHA(n)  DESCRIBED_AT_MSR(cha, n, 0x2000 + 0x10 * (n), n)
+#define CHAS_OF(ten)                                                                               \
+	CHA(ten##0), CHA(ten##1), CHA(ten##2), CHA(ten##3), CHA(ten##4), CHA(ten##5), CHA(ten##6), CHA(ten##7),    \
+	CHA(ten##8), CHA(ten##9)
 #define IIO(n)  {&iio, (n), {0x3000 + 0x10 * (n), 0x340e + 0x10 * (n), 0x3800 + 0x10 * (n)}, BIT(20 + (n)), 0, 0}
 #define IRP(n)  DESCRIBED_AT_MSR(irp, n, 0x3400 + 0x10 * (n), 24 + (n))
 #define MDF(n)  DESCRIBED_AT_MSR(mdf, n, 0x2800 + 0x10 * (n), 28 + (n))
@@ -167,10 +176,11 @@ static const struct model_type discovery_type = {
 #define M2M(n)  DESCRIBED_AT(m2m, n, 12 + (n), 0, 0x438, 48 + (n))
 #define M2PCIE(n) DESCRIBED_AT(m2pcie, n, 20 + (n), 1, 0x400, 52 + (n))
 
-#define BOXES(global_)                                                                             \
+/* Beside the first 60 CHAs the others. */
+#define BOXES(more_, ...)                                                                          \
 	DESCRIBED_CORE_BOXES,                                                                      \
-	{&(global_), 0, {0}, 0, 0, 0},                                                             \
-	CHA(0), CHA(1), CHA(2), CHA(3), CHA(4), CHA(5), CHA(6), CHA(7), CHA(8), CHA(9), CHA(10), CHA(11),          \
+	{&global, 0, {0}, 0, 0, 0}, {&(more_), 0, {0}, 0, 0, 0},                                \
+	CHAS_OF(), CHAS_OF(1), CHAS_OF(2), CHAS_OF(3), CHAS_OF(4), CHAS_OF(5), __VA_ARGS__          \
 	UPI(0), UPI(1), UPI(2), UPI(3), M3UPI(0), M3UPI(1), M3UPI(2), M3UPI(3),                    \
 	IIO(0), IIO(1), IIO(2), IIO(3), IRP(0), IRP(1), IRP(2), IRP(3),                            \
 	IMC(0), IMC(1), IMC(2), IMC(3), IMC(4), IMC(5), IMC(6), IMC(7),                            \
@@ -180,7 +190,8 @@ static const struct model_type discovery_type = {
 	DESCRIBED_AT_MEMORY(cxlcm, 0, 0xc0000, 13), DESCRIBED_AT_MEMORY(cxldp, 0, 0xc4000, 14),    \
 	{&ubox_config, 0, {MODEL_FUNCTION(0, 0, 0)}, 0, 0, 0},                                     \
 	{&discovery_type, 0, {MODEL_FUNCTION(1, 3, 1)}, 0, 0, 0}
-static const struct model_box boxes[] = {BOXES(global)}, emerald_boxes[] = {BOXES(emerald_global)};
+static const struct model_box boxes[] = {BOXES(more_global, )},
+			      emerald_boxes[] = {BOXES(emerald_more_global, CHA(60), CHA(61), CHA(62), CHA(63), )};
 
 /* Blocks of units that this die does not have. */
 static const struct model_odd_block odd[] = {{14, {0, 0, 0}}, {20, {0, 0, 0}}};
@@ -190,17 +201,26 @@ static const struct model_discovery discovery = {
 };
 
 static const struct model_range claims[] = {
-	DESCRIBED_CORE_CLAIMS, {0x2000, 0x20bf}, {0x2800, 0x283f}, {0x2fc0, 0x2fdf},
+	DESCRIBED_CORE_CLAIMS, {0x2000, 0x23ff}, {0x2800, 0x283f}, {0x2fc0, 0x2fdf},
 	{0x2ff0, 0x2ffe}, {0x3000, 0x303f}, {0x3400, 0x343f}, {0x3800, 0x383f},
 };
-#define SETTING_ROWS(dumps_)                                                                       \
+#define SETTING_ROWS(chas_, dumps_)                                                                       \
 	DESCRIBED_SETTING_ROWS(2000000000, DESCRIBED_RUNS, dumps_),                                \
+	[SET_CHAS]      = DESCRIBED_CHAS_ROW(chas_),                                               \
 	[SET_DCLK]      = {"clock.dclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 2400000000},                  \
 	[SET_PCLK]      = {"clock.pclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 1000000000},                  \
 	[SET_UPI_CLOCK] = {"clock.upi", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 1600000000}
-static const struct model_setting settings[SPR_SETTINGS] = {SETTING_ROWS(CPUID_OF_SAPPHIRE_RAPIDS)};
-static const struct model_setting emerald_settings[SPR_SETTINGS] = {SETTING_ROWS(CPUID_OF_EMERALD_RAPIDS)};
+static const struct model_setting settings[SPR_SETTINGS] = {SETTING_ROWS(CHAS, CPUID_OF_SAPPHIRE_RAPIDS)};
+static const struct model_setting emerald_settings[SPR_SETTINGS] = {SETTING_ROWS(EMERALD_CHAS, CPUID_OF_EMERALD_RAPIDS)};
 /* clang-format on */
+
+/* Linux: MSR 2FFEH has 0 on Emerald Rapids' larger die, whose table is right. */
+static void settle(struct model *model)
+{
+	model_described_settle_chas(model, &cha, SET_CHAS);
+	if (model->part == &model_sapphire_rapids)
+		model->reg[model->box[model->global].reg[MODEL_STORE]].initial = model_described_chas(model, SET_CHAS);
+}
 
 /* The UBox says which socket it is on. */
 static void start(struct model *model, unsigned socket)
@@ -212,7 +232,7 @@ static void start(struct model *model, unsigned socket)
 /* clang-format off */
 #define PART                                                                                       \
 	DESCRIBED_PART, .settings = SPR_SETTINGS, .claim = claims,                                 \
-	.claims = ARRAY_SIZE(claims), .clock = 2000000000, .settle = model_described_settle,       \
+	.claims = ARRAY_SIZE(claims), .clock = 2000000000, .settle = settle, .box_setting = 1 + SET_CHAS, \
 	.start = start, .discovery = &discovery
 /* clang-format on */
 

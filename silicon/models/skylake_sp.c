@@ -181,7 +181,7 @@ static const struct model_box cpx_boxes[] = {BOXES(&clx_cha, &clx_imc, &clx_m2m,
 static const struct model_range claims[] = {
 	{0x300, 0x300}, DESCRIBED_CORE_CLAIMS, {0x700, 0x71a}, {0xa40, 0xb5f}, {0xe00, 0xfbf},
 };
-#define SETTING_ROWS(dumps_) SKX_SETTING_ROWS(2400000000, 1333000000, MASK(0, CHAS), 0x3c3c3c, dumps_)
+#define SETTING_ROWS(dumps_) SKX_SETTING_ROWS(2400000000, 1333000000, MASK(0, CHAS), dumps_)
 #define STACK_ROW {"stacks", NULL, 4, 6, 6}
 static const struct model_setting settings[SKX_OWN_SETTINGS] = {
 	SETTING_ROWS(CPUID_OF_SKYLAKE_SP), [SKX_STACKS] = STACK_ROW
@@ -226,24 +226,18 @@ static void settle_overflows(struct model *model)
 	}
 }
 
-void model_skx_lack(struct model *model, const struct model_type *type, unsigned count)
-{
-	for (unsigned i = 0; i < model->registers; i++) {
-		const struct model_box *box = &model->unit[model->reg[i].box];
-
-		model->reg[i].absent |= box->type == type && box->number >= count;
-	}
-	/* Their bits above are nobody's. */
-	for (unsigned i = 0; i < model->boxes; i++)
-		if (model->unit[i].type == type && model->unit[i].number >= count)
-			model->reg[model->box[model->global].reg[MODEL_STATUS]].undocumented |= model->box[i].summary;
-}
-
 void model_skx_settle(struct model *model, const struct model_type *chas, unsigned count)
 {
 	model_described_settle(model);
 	settle_overflows(model);
-	model_skx_lack(model, chas, count);
+	model_lack(model, chas, count);
+}
+
+uint64_t model_skx_capids(const struct model *model, uint64_t usual)
+{
+	unsigned cores = (unsigned)(model->cores / model->setting[CORE_THREADS]);
+
+	return cores > count_bits(usual) ? MASK(0, cores) : usual;
 }
 
 /* MSRs of CHAs follow one another, whichever bits of the capabilities are clear. */
@@ -251,16 +245,18 @@ static void settle(struct model *model)
 {
 	const struct model_type *chas = model->part->box == boxes ? &cha : &clx_cha;
 
+	if (!model->setting[SKX_CAPID6])
+		model->setting[SKX_CAPID6] = model_skx_capids(model, 0x3c3c3c);
 	model_skx_settle(model, chas, count_bits(model->setting[SKX_CAPID6]));
-	model_skx_lack(model, &iio, (unsigned)model->setting[SKX_STACKS]);
-	model_skx_lack(model, &irp, (unsigned)model->setting[SKX_STACKS]);
+	model_lack(model, &iio, (unsigned)model->setting[SKX_STACKS]);
+	model_lack(model, &irp, (unsigned)model->setting[SKX_STACKS]);
 }
 
 static void settle_links(struct model *model)
 {
 	settle(model);
-	model_skx_lack(model, &clx_upi, (unsigned)model->setting[CPX_LINKS]);
-	model_skx_lack(model, &m3upi, (unsigned)model->setting[CPX_LINKS]);
+	model_lack(model, &clx_upi, (unsigned)model->setting[CPX_LINKS]);
+	model_lack(model, &m3upi, (unsigned)model->setting[CPX_LINKS]);
 	for (unsigned i = 0; i < model->boxes; i++) {
 		const struct model_box *box = &model->unit[i];
 

@@ -13,7 +13,7 @@ enum {
 	SKX_PCLK,
 	SKX_UPI_CLOCK,
 	SKX_OVERFLOW,
-	SKX_CAPID6, /* a bit for each CHA that there is */
+	SKX_CAPID6, /* a bit for each CHA that there is; 0: as many as the part has by default, and as cores need */
 	SKX_SETTINGS,
 	/* Skylake-SP and Cascade Lake-SP */
 	SKX_STACKS = SKX_SETTINGS, /* of input and output */
@@ -28,8 +28,6 @@ enum {
 
 /* Values of SKX_OVERFLOW: whether one that asks for it freezes the socket, too. */
 enum { SKX_FREEZES, SKX_TOLD };
-
-enum { SKX_SOCKETS = 4 };
 
 /* U_MSR_PMON_GLOBAL_CTL (PCM, LIKWID). */
 #define SKX_FREEZE_ALL       BIT(63)
@@ -162,17 +160,17 @@ extern const struct model_layout model_skx_layout, model_skx_short_layout, model
 	{.name = (name_), .single = true, .space = SILICON_CONFIG, .id = (id_),                    \
 	 .has = MODEL_HAS_HEADER, SKX_BANKS(banks_)}
 
-#define SKX_SETTING_ROWS(clock_, dclk_, capid6_most_, capid6_, dumps_)                             \
+#define SKX_SETTING_ROWS(clock_, dclk_, capid6_most_, dumps_)                                      \
 	DESCRIBED_SETTING_ROWS(clock_, DESCRIBED_RUNS, dumps_),                                    \
 	[SKX_DCLK]      = {"clock.dclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, (dclk_)},                     \
 	[SKX_PCLK]      = {"clock.pclk", NULL, MODEL_CLOCK_LEAST, 4000000000, 1000000000},                         \
 	[SKX_UPI_CLOCK] = {"clock.upi", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 1300000000},                   \
 	[SKX_OVERFLOW]  = {"overflow", "freezes told", 0, 0, SKX_FREEZES},                         \
-	[SKX_CAPID6]    = {"capid6", NULL, 1, (capid6_most_), (capid6_)}
+	[SKX_CAPID6]    = {"capid6", NULL, 0, (capid6_most_), 0}
 
 /* What struct model_part has of all of them. */
 #define SKX_PART                                                                                   \
-	.family = 6, .sockets = SKX_SOCKETS, .cores = 8,            \
+	.family = 6, .sockets = MODEL_SOCKETS, .cores = 8,            \
 	.any_shape = true, .freezes_unasked = true, .node = model_described_node,                  \
 	.rdpmc = model_core_rdpmc, .usual = model_core_usual,     \
 	.overflow = model_skx_overflow, .targets = model_core_targets,                             \
@@ -218,11 +216,12 @@ void model_skx_mean_pcu(const struct model_sight *sight, struct model_meaning *m
 /* struct model_type's control of the global box: to let the socket go ends a freeze that has not come yet, too. */
 void model_skx_control(const struct model_write *write);
 
+/* The bits of CHAs where capid6 does not say them: `usual`, if cores have no need of more. */
+uint64_t model_skx_capids(const struct model *model, uint64_t usual);
+
 /* struct model_part's functions of these names; `chas`, of which there are as many as the capabilities have bits. */
 void model_skx_settle(struct model *model, const struct model_type *chas, unsigned count);
 
-/* The part has no more than the first `count` boxes of a type. */
-void model_skx_lack(struct model *model, const struct model_type *type, unsigned count);
 void model_skx_overflow(struct model *model, unsigned socket, uint64_t t);
 
 #endif

@@ -174,6 +174,7 @@ const struct model_part model_xeon_e5_2600 = {
 	.boxes = E5_BOXES,
 	.setting = settings,
 	.settings = ARRAY_SIZE(settings),
+	.box_setting = 1 + SET_CBOXES,
 	.claim = model_e5_claims,
 	.claims = E5_CLAIMS,
 	.sockets = E5_SOCKETS,

@@ -37,6 +37,7 @@ const struct model_part model_xeon_e5_2600_v2 = {
 	.boxes = V2_BOXES,
 	.setting = settings,
 	.settings = ARRAY_SIZE(settings),
+	.box_setting = 1 + SET_CBOXES,
 	.claim = model_e5_claims,
 	.claims = E5_CLAIMS,
 	.sockets = E5_SOCKETS,

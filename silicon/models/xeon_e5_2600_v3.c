@@ -101,7 +101,7 @@ static const struct model_range claims[] = {
 
 /* What both parts say. */
 #define PART                                                                                       \
-	.family = 6, .settings = V3_SETTINGS, .claim = claims, .claims = ARRAY_SIZE(claims),       \
+	.family = 6, .settings = V3_SETTINGS, .box_setting = 1 + SET_CBOXES, .claim = claims, .claims = ARRAY_SIZE(claims),       \
 	.sockets = E5_SOCKETS, .buses = 2, .shared_buses = 2, .any_shape = true,                   \
 	.clock = 2700000000, .wide_setting = 1 + SET_WIDE, .settle = v3_settle, .start = v3_start, \
 	.flow = &model_flow_xeon_e5_2600_v3, .node = model_e5_node, .bus = model_e5_bus,           \

@@ -7,30 +7,62 @@ import subprocess
 
 from suite.result import require
 
-BOUNDS = (('xeon-7500', 8, 4096), ('xeon-e5-2600', 8, 4096), ('knights-landing', 64, 12288),
-          ('xeon-e7', 2, 4096), ('xeon-e5-2600-v2', 2, 4096), ('xeon-e5-2600-v3', 2, 4096), ('xeon-e5-2600-v4', 2, 4096))
+BOUND = 4096
+# Machines, their sockets, and the logical processors of each: small ones, and as large as they were sold.
+SIZES = (('xeon-7500', 1, 8), ('xeon-e5-2600', 1, 8), ('xeon-e7', 2, 10), ('xeon-e5-2600-v2', 1, 15), ('xeon-e5-2600-v3', 1, 18),
+         ('xeon-e5-2600-v4', 1, 24), ('skylake-sp', 8, 2), ('cascade-lake-sp', 1, 28), ('cooper-lake-sp', 1, 28), ('ice-lake-sp', 1, 40),
+         ('knights-landing', 1, 76), ('sapphire-rapids', 2, 60), ('emerald-rapids', 1, 64), ('granite-rapids', 1, 128),
+         ('sierra-forest', 1, 144))
+# Boxes of which each core has one, where the processor is as large as it was sold.
+CORE_BOXES = {'xeon-e7': 'cbox', 'xeon-e5-2600': 'cbox', 'xeon-e5-2600-v2': 'cbox', 'xeon-e5-2600-v3': 'cbox', 'xeon-e5-2600-v4': 'cbox',
+              'cascade-lake-sp': 'cha', 'cooper-lake-sp': 'cha', 'ice-lake-sp': 'cha', 'sapphire-rapids': 'cha', 'emerald-rapids': 'cha',
+              'granite-rapids': 'cha', 'sierra-forest': 'cha'}
+COUNTED = re.compile(r"""^(?:socket(?P<socket>\d+)(?:\.|\ \ ))?(?:(?P<box>[a-z]\w*?)(?P<first>\d*)(?:\ to\ (?P=box)(?P<last>\d+))?\ \ )?
+    (?:(?P<passed>\d+)\ passed(?:,\ (?P<skipped>\d+)\ skipped)?(?:,\ (?P<untested>\d+)\ untested)?(?:\ each)?
+    |each\ box\ as\ on\ socket\ (?P<like>\d+))$""", re.VERBOSE)
 
 
-def said(machine, cpus, *words):
-    done = subprocess.run(['build/uncork', '--machine', machine, '--cpus', str(cpus), *words], check=False,
+def said(machine, sockets, cpus, *words):
+    done = subprocess.run(['build/uncork', '--machine', machine, '--sockets', str(sockets), '--cpus', str(cpus), *words], check=False,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     require(done.returncode == 0, f'{machine} {words}: status {done.returncode}')
     return done.stdout.decode()
 
 
+def count(text):
+    """What passed, was skipped and is untested on each socket, and the boxes that passed anything."""
+    sockets, boxes = {}, set()
+    for line in text.splitlines():
+        found = COUNTED.match(line)
+        if not found:
+            continue
+        socket = int(found['socket'] or 0)
+        if found['like']:
+            sockets[socket] = sockets[int(found['like'])]
+            continue
+        first, last = int(found['first'] or 0), int(found['last'] or found['first'] or 0)
+        sums = [int(found[word] or 0) * (last - first + 1) for word in ('passed', 'skipped', 'untested')]
+        sockets[socket] = [one + other for one, other in zip(sockets.get(socket, [0, 0, 0]), sums)]
+        if int(found['passed']):
+            boxes.update((found['box'], number) for number in range(first, last + 1))
+    return [sum(sums) for sums in zip(*sockets.values())], boxes
+
+
 def test_text_is_short():
-    for machine, cpus, bound in BOUNDS:
-        text = said(machine, cpus, 'test')
+    """However large a machine is, and all checks of each box are counted in it; each core has its box."""
+    for machine, sockets, cpus in SIZES:
+        text = said(machine, sockets, cpus, 'test')
         planned = int(re.search(r'^(\d+) checks$', text, re.MULTILINE)[1])
-        words = ('passed', 'skipped', 'untested')
-        passed, skipped, untested = (sum(int(number) for number in re.findall(rf'\S  .*?(\d+) {word}', text)) for word in words)
-        require(len(text) <= bound, f'{machine}: {len(text)} bytes of text')
-        require(passed + skipped + untested == planned > 1000, f'{machine}: {passed}, {skipped} and {untested} of {planned} are counted')
+        sums, boxes = count(text)
+        require(len(text) <= BOUND, f'{machine}: {len(text)} bytes of text')
+        require(sum(sums) == planned > 1000, f'{machine}: {sums} of {planned} are counted')
+        kind = CORE_BOXES.get(machine)
+        require(not kind or {number for box, number in boxes if box == kind} >= set(range(cpus)), f'{machine}: not each core has its {kind}')
 
 
 def test_programs_get_every_check():
-    for machine, cpus, _ in BOUNDS[:2]:
-        ktap, records, verbose = (said(machine, cpus, *words) for words in (('-F', 'ktap', 'test'), ('-F', 'json', 'test'), ('test', '-v')))
+    for machine, sockets, cpus in SIZES[:2]:
+        ktap, records, verbose = (said(machine, sockets, cpus, *words) for words in (('-F', 'ktap', 'test'), ('-F', 'json', 'test'), ('test', '-v')))
         planned = int(re.search(r'^# plan checks=(\d+)$', ktap, re.MULTILINE)[1])
         for form, found in (('ktap', re.findall(r'^ok \d+ (?!run$)', ktap, re.MULTILINE)),
                             ('json', re.findall(r'^\{"record":"check",', records, re.MULTILINE)),

@@ -66,22 +66,19 @@ def draw(chance, name, values):
 
 
 def fitting(drawn):
-    """The same with sizes that go together: whole cores, no more of them than C-Boxes; a part without any CHA is none."""
+    """The same with sizes that go together: whole cores, no more of them than C-Boxes or CHAs."""
     threads = drawn.get('threads', 1)
     if 'cores' in drawn:
         drawn['cores'] = max(drawn['cores'] // threads, 1) * threads
-    if 'cboxes' in drawn:
-        drawn['cboxes'] = max(drawn['cboxes'], drawn.get('cores', 8) // threads)
-    if 'capid6' in drawn:
-        drawn['capid6'] = max(drawn['capid6'], 1)
+    for boxes in {'cboxes', 'chas'} & set(drawn):
+        drawn[boxes] = max(drawn[boxes], drawn.get('cores', 8) // threads)
     return drawn
 
 
 def extremes(machine):
     """Scenarios of one setting each, at each of its words or at its least and its most."""
     answers, _ = settings(machine.name)
-    return [''.join(f'{name} = {value}\n' for name, value in fitting({name: value}).items())
-            for name, values in answers.items() for value in values]
+    return [f'{name} = {value}\n' for name, values in answers.items() for value in values]
 
 
 def scenario(machine, seed):

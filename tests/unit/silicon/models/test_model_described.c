@@ -166,12 +166,12 @@ TEST(test_the_table_says_where_units_are)
 
 	assert_int_equal(block(bench, WINDOW, 32, 0, 0) & ~MASK(16, 10), 32 << 8);
 	assert_int_equal(block(bench, WINDOW, 32, 0, 1), SPR_GLOBAL);
-	assert_int_equal(block(bench, WINDOW, 32, 0, 2), 0x101);
+	assert_int_equal(block(bench, WINDOW, 32, 0, 2), 0x201);
 	/* CHA 0 and 1, a link on its bus, and, found by its type, the first channel. */
 	assert_int_equal(block(bench, WINDOW, 32, 1, 0), UINT64_C(0x0000000108300204));
 	assert_int_equal(block(bench, WINDOW, 32, 1, 1), 0x2000);
-	assert_int_equal(block(bench, WINDOW, 32, 1, 2), UINT64_C(0x0000000100000000));
-	assert_int_equal(block(bench, WINDOW, 32, 2, 2), UINT64_C(0x0000000200010000));
+	assert_int_equal(block(bench, WINDOW, 32, 1, 2), UINT64_C(0x0000004000000000));
+	assert_int_equal(block(bench, WINDOW, 32, 2, 2), UINT64_C(0x0000004100010000));
 	assert_int_equal(block(bench, WINDOW, 32, 13, 0), UINT64_C(0x8000006008303804));
 	assert_int_equal(block(bench, WINDOW, 32, 13, 1), 0x07e09318);
 	assert_int_equal(block(bench, other, 32, 13, 1), 0x0fe09318);
@@ -184,6 +184,36 @@ TEST(test_the_table_says_where_units_are)
 	}
 	assert_int_equal(block(bench, WINDOW, 32, units + 1, 0), 0);
 	bench_free(bench);
+}
+
+/* Each core has a CHA, and the processor says how many there are. */
+TEST(test_chas_follow_cores)
+{
+	static const struct {
+		const char *scenario;
+		unsigned chas;
+	} ways[] = {
+		{"", 12},
+		{"chas = 40\n", 40},
+		{"cores = 60\n", 60},
+		{"cores = 60\nthreads = 2\n", 30},
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
+		struct bench *bench = bench_of("sapphire-rapids", 1, ways[i].scenario);
+		unsigned chas = 0, units;
+
+		assert_int_equal(get(bench, 0x2ffe), ways[i].chas);
+		units = block(bench, WINDOW, 32, 0, 0) >> 16 & 0x3ff;
+		for (unsigned j = 1; j <= units; j++) {
+			if (block(bench, WINDOW, 32, j, 2) & MASK(0, 16) || !block(bench, WINDOW, 32, j, 1))
+				continue;
+			assert_int_equal(block(bench, WINDOW, 32, j, 1), CHA(chas));
+			assert_int_equal(block(bench, WINDOW, 32, j, 2) >> 32, 64 + chas++);
+		}
+		assert_int_equal(chas, ways[i].chas);
+		bench_free(bench);
+	}
 }
 
 TEST(test_the_table_is_read_by_any_width)
@@ -291,19 +321,24 @@ TEST(test_no_two_registers_have_one_address)
 	}
 }
 
+/* The global statuses of a part, at most. */
+enum { STATUSES = 5 };
+
 /* Nor two units one bit of the global status. */
 TEST(test_no_two_units_have_one_position)
 {
 	for (unsigned p = 0; model_parts[p]; p++) {
 		const struct model_part *part = model_parts[p];
-		uint64_t seen[2] = {0};
+		uint64_t seen[STATUSES] = {0};
 
-		for (unsigned i = 0; part->discovery && i < part->boxes; i++) {
+		for (unsigned i = 0, status; part->discovery && i < part->boxes; i++) {
 			if (!part->box[i].type->unit)
 				continue;
 			assert_int_equal(count_bits(part->box[i].summary), 1);
-			assert_int_equal(seen[part->box[i].type->above] & part->box[i].summary, 0);
-			seen[part->box[i].type->above] |= part->box[i].summary;
+			status = part->box[i].type->above + part->box[i].number / 64u;
+			assert_in_range(status, 0, STATUSES - 1);
+			assert_int_equal(seen[status] & part->box[i].summary, 0);
+			seen[status] |= part->box[i].summary;
 		}
 	}
 }
@@ -368,13 +403,14 @@ TEST(test_an_overflow_is_told_and_freezes_if_that_is_asked_for)
 	load_cha(bench, 6, BIT(40), 0);
 	bench->now += 10000;
 	assert_int_equal(get(bench, CHA(5) + UNIT_STATUS), BIT(2));
-	assert_int_equal(get(bench, SPR_GLOBAL + 1), BIT(6)); /* CHA n has bit 1 + n */
+	assert_int_equal(get(bench, SPR_GLOBAL + 1), 0);
+	assert_int_equal(get(bench, SPR_GLOBAL + 2), BIT(5)); /* CHA n has bit n of the second one */
 	assert_int_equal(get(bench, SPR_GLOBAL), FREEZE);
 	held = get(bench, CHA(5) + COUNTER(2));
 	assert_int_equal(held, 0);
 	assert_false(moves(bench, CHA(6) + COUNTER(2)));
-	put(bench, SPR_GLOBAL + 1, BIT(6));
-	assert_int_equal(get(bench, SPR_GLOBAL + 1), 0);
+	put(bench, SPR_GLOBAL + 2, BIT(5));
+	assert_int_equal(get(bench, SPR_GLOBAL + 2), 0);
 	put(bench, CHA(5), FREEZE | RESET_COUNTERS); /* the status goes with the counters */
 	assert_int_equal(get(bench, CHA(5) + UNIT_STATUS), 0);
 	put(bench, SPR_GLOBAL, 0);
@@ -396,7 +432,7 @@ TEST(test_there_is_a_second_global_status)
 	assert_int_equal(get(bench, 0x2ff2), 0);
 	assert_int_equal(get(bench, 0x2ff3), BIT(2));
 	assert_int_equal(get(bench, 0x2ff0), FREEZE);
-	assert_int_equal(block(bench, WINDOW, 4, 0, 2), 0x202);
+	assert_int_equal(block(bench, WINDOW, 4, 0, 2), 0x502);
 	bench_free(bench);
 }
 

@@ -2,7 +2,7 @@
 /* The scenario: text that says what the virtual silicon shall be and do. One `name = value` a line;
  * '#' begins a comment; blank lines and blanks around names and values do not matter. A name given
  * twice takes the last value, except `fault`, of which every line counts. Anything unknown or out of
- * range is an error. Numbers are decimal or 0x hexadecimal.
+ * range is an error; a line `#from NAME` says what errors of the lines after it name as their file. Numbers are decimal or 0x hexadecimal.
  *
  *	name                    value             default       meaning
  *	sockets                 1..8              1             sockets of the machine; 1 of Knights Landing, at

@@ -5,6 +5,7 @@
 #include "silicon/silicon.h"
 
 #include "lib/memory.h"
+#include "lib/nearest.h"
 #include "silicon/models/core.h"
 #include "silicon/models/lines.h"
 #include "silicon/models/work.h"
@@ -109,6 +110,28 @@ static bool read_sizes(struct silicon *silicon, const struct silicon_extent *ask
 	return lines_read(scenario, read_size, silicon, error) && model_settle_size(&silicon->model, asked, error);
 }
 
+/* What a line of the scenario may begin with, and which of that is near. */
+static void put_settings(const struct model_part *part, struct slice name, struct text *error)
+{
+	static const char *const common[] = {"sockets",    "cores",  "leave",    "work",    "slices", "slice.hash",
+					     "background", "rate.*", "function", "buses.*", "fault"};
+	struct nearest nearest = nearest_to(name);
+
+	for (size_t i = 0; i < ARRAY_SIZE(common); i++)
+		nearest_offer(&nearest, common[i]);
+	for (unsigned i = 0; i < part->settings; i++)
+		nearest_offer(&nearest, part->setting[i].name);
+	text_format(error, "unknown name \"%.*s\": ", lines_shown(name), name.at);
+	if (nearest_put(&nearest, error))
+		text_char(error, ' ');
+	text_string(error, "known are");
+	for (size_t i = 0; i < ARRAY_SIZE(common); i++)
+		text_format(error, " %s", common[i]);
+	for (unsigned i = 0; i < part->settings; i++)
+		text_format(error, " %s", part->setting[i].name);
+	text_string(error, part->discovery ? " discovery.table" : "");
+}
+
 static bool read_entry(void *context, struct slice name, struct slice value, struct text *error)
 {
 	struct silicon *silicon = context;
@@ -125,13 +148,7 @@ static bool read_entry(void *context, struct slice name, struct slice value, str
 		return false;
 	if (known)
 		return true;
-	text_format(
-		error,
-		"unknown name \"%.*s\": known are sockets cores leave work slices slice.hash background rate.* function buses.* fault",
-		lines_shown(name), name.at);
-	for (unsigned i = 0; i < part->settings; i++)
-		text_format(error, " %s", part->setting[i].name);
-	text_string(error, part->discovery ? " discovery.table" : "");
+	put_settings(part, name, error);
 	return false;
 }
 

@@ -77,7 +77,13 @@ int option_next(struct options *options, const char *letters, struct output *out
 	letter = *options->within++;
 	found = find_letter(letters, letter);
 	if (!found) {
-		record_error(output, VERDICT_ERROR, "%s has no option -%c; see: help %s", name, letter, name);
+		if (letter == '-')
+			record_error(
+				output, VERDICT_ERROR,
+				"%s has no option -%s: those with two dashes are the program's, before the command",
+				name, options->within - 1);
+		else
+			record_error(output, VERDICT_ERROR, "%s has no option -%c; see: help %s", name, letter, name);
 		return '?';
 	}
 	if (found[1] != ':')

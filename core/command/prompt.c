@@ -425,10 +425,27 @@ static bool read_line(struct editor *editor)
 	return true;
 }
 
+/* What the checks of a line came to: the end record, which says it of a whole run, is far away. */
+static void show_sums(struct editor *editor, const struct output *before)
+{
+	const struct output *now = editor->shell->output;
+	char bytes[160];
+	struct text text = TEXT_OVER(bytes);
+
+	if (now->planned == before->planned)
+		return;
+	text_format(&text, "%u passed, %u failed, %u skipped", now->passed - before->passed,
+		    now->failed - before->failed, now->skipped - before->skipped);
+	if (now->untested != before->untested)
+		text_format(&text, ", %u untested", now->untested - before->untested);
+	text_string(&text, " in all\n");
+	show_string(editor, bytes);
+}
+
 void shell_prompt(struct shell *shell)
 {
 	struct editor editor = {.shell = shell};
-	struct output *output = shell->output;
+	struct output *output = shell->output, before;
 
 	if (!shell->read_char)
 		return;
@@ -443,7 +460,9 @@ void shell_prompt(struct shell *shell)
 		}
 		show_string(&editor, "\n");
 		keep_line(&editor);
+		before = *output;
 		shell_line(shell, slice_between(editor.line, editor.line + editor.length));
+		show_sums(&editor, &before);
 		shell->interrupted = false;
 		/* A form asked for one command is not asked for the end of a conversation. */
 		output->end_form = output->form;

@@ -3,6 +3,7 @@
 
 #include "core/event/foreign.h"
 #include "lib/memory.h"
+#include "lib/nearest.h"
 
 /* A part of the string in quotes: cut if it is long, unprintable characters replaced. */
 #define QUOTE_SIZE 40
@@ -16,68 +17,7 @@ static void put_quote(struct slice part, struct text *text)
 		text_string(text, "...");
 }
 
-/* ---- near misses --------------------------------------------------------------------------------- */
-
-#define NEAREST 3
-
-/* The names nearest to one that was not found, nearest first. */
-struct nearest {
-	struct slice name;
-	unsigned limit; /* a distance that is too far */
-	unsigned count;
-	unsigned distances[NEAREST];
-	const char *names[NEAREST];
-};
-
-static struct nearest nearest_to(struct slice name)
-{
-	unsigned limit = 2 + (unsigned)(name.length < 12 ? name.length : 12) / 3;
-
-	return (struct nearest){.name = name, .limit = limit};
-}
-
-/* Offers `name`, which is as near as `part` of it. */
-static void offer_by_part(struct nearest *nearest, const char *name, const char *part)
-{
-	unsigned distance = edit_distance(nearest->name, part, nearest->limit);
-	unsigned at = nearest->count;
-
-	if (distance == nearest->limit)
-		return;
-	while (at && nearest->distances[at - 1] > distance)
-		at--;
-	if (at == NEAREST)
-		return;
-	if (nearest->count < NEAREST)
-		nearest->count++;
-	for (unsigned i = nearest->count - 1; i > at; i--) {
-		nearest->distances[i] = nearest->distances[i - 1];
-		nearest->names[i] = nearest->names[i - 1];
-	}
-	nearest->distances[at] = distance;
-	nearest->names[at] = name;
-}
-
-static void offer_nearest(struct nearest *nearest, const char *name)
-{
-	offer_by_part(nearest, name, name);
-}
-
-/* "did you mean A, B or C?"; nothing if nothing is near. */
-static bool put_nearest(const struct nearest *nearest, struct text *text)
-{
-	for (unsigned i = 0; i < nearest->count; i++) {
-		const char *before = i ? ", " : "did you mean ";
-
-		if (i && i + 1 == nearest->count)
-			before = " or ";
-		text_string(text, before);
-		text_string(text, nearest->names[i]);
-	}
-	if (nearest->count)
-		text_char(text, '?');
-	return nearest->count > 0;
-}
+/* ---- lists --------------------------------------------------------------------------------------- */
 
 /* Appends an item of a list, or nothing if it does not fit whole with the mark for "and so on". */
 static void put_item(struct text *text, const char *before, const char *item)
@@ -151,7 +91,7 @@ static void offer_events(struct nearest *nearest, const struct processor *proces
 		const char *name = processor_string(processor, type->events[i].name);
 
 		if (!i || type->events[i].name != type->events[i - 1].name)
-			offer_by_part(nearest, name, whole ? name : without_start(name));
+			nearest_offer_by(nearest, name, whole ? name : without_start(name));
 	}
 }
 
@@ -187,7 +127,7 @@ static void each_field(const struct resolved *at, const struct field *fields, un
 		if (!name || !resolved_field_suits(at, field) || event_field_repeats(fields, i))
 			continue;
 		if (nearest)
-			offer_nearest(nearest, name);
+			nearest_offer(nearest, name);
 		if (!text)
 			continue;
 		text_string(&item, name);
@@ -210,7 +150,7 @@ static void each_modifier(const struct resolved *at, const struct register_row *
 static void one_modifier(const char *name, struct nearest *nearest, struct text *text)
 {
 	if (name && nearest)
-		offer_nearest(nearest, name);
+		nearest_offer(nearest, name);
 	if (name && text)
 		put_item(text, text->length ? ", " : "modifiers: ", name);
 }
@@ -248,11 +188,11 @@ static void hint_boxes(const struct resolved *at, const struct refusal *why, str
 	struct nearest nearest = nearest_to(without_number(why->name));
 
 	for (unsigned i = 0; i < processor->type_count; i++) {
-		offer_nearest(&nearest, processor->types[i]->name);
-		offer_nearest(&nearest, processor->types[i]->pmu);
-		offer_nearest(&nearest, processor->types[i]->perf);
+		nearest_offer(&nearest, processor->types[i]->name);
+		nearest_offer(&nearest, processor->types[i]->pmu);
+		nearest_offer(&nearest, processor->types[i]->perf);
 	}
-	if (put_nearest(&nearest, hint))
+	if (nearest_put(&nearest, hint))
 		text_string(hint, " ");
 	put_boxes(processor, hint);
 }
@@ -281,7 +221,7 @@ static void hint_events(const struct resolved *at, const struct refusal *why, st
 	for (unsigned i = 0; i < processor->type_count; i++)
 		if (!at->type || at->type == processor->types[i])
 			offer_events(&nearest, processor, processor->types[i]);
-	if (put_nearest(&nearest, hint))
+	if (nearest_put(&nearest, hint))
 		return;
 	text_string(hint, "`list` shows all events");
 	if (why->name.length && !slice_starts(why->name, "UNC_") && has_cores(processor))
@@ -312,9 +252,9 @@ static void hint_attributes(const struct resolved *at, const struct refusal *why
 		return;
 	}
 	for (unsigned i = 0; has_umasks(at) && i < at->rows.count; i++)
-		offer_nearest(&nearest, umask_name(at, i));
+		nearest_offer(&nearest, umask_name(at, i));
 	all_modifiers(at, &nearest, NULL);
-	if (why->name.length > 2 && put_nearest(&nearest, hint))
+	if (why->name.length > 2 && nearest_put(&nearest, hint))
 		return;
 	all_modifiers(at, NULL, &modifiers);
 	text_string(hint, room);

@@ -191,7 +191,7 @@ templates[] = {
 		 "{counters?, and {counters} readings of counters}"},
 	{"field", .text = "  {bits}  {name:-14} {value:x}"},
 	{"help", .text = "{page}{!page?{text}}"},
-	{"command", .text = "{!details?  {name:-9}{summary}}"
+	{"command", .text = "{!details?  {name:-13}{summary}}"
 			    "{details?{name} {usage}\n\n{details}{next?\nNext:\n{next}}}"},
 	{"version", .text = "{shown?{name} {version}}"},
 };

@@ -2,6 +2,7 @@
 #include "silicon/faults/engine.h"
 
 #include "lib/memory.h"
+#include "lib/nearest.h"
 
 /* ---- words ---------------------------------------------------------------------------------------- */
 
@@ -110,18 +111,92 @@ static void put_kind(struct text *text, const struct fault_kind *row)
 		    row->kind, row->argument == NO_ARGUMENT ? "" : "=ARG");
 }
 
+/* The box has no such register, and no such part that a fault is of. */
+static bool is_no_part(const struct aim *aim, const struct fault_words *words)
+{
+	if (!words->part.at || aim->reg != FAULT_NONE)
+		return false;
+	for (unsigned i = 0; i < aim->machine->kinds; i++)
+		if (aim->machine->kind[i].part && slice_is(words->part, aim->machine->kind[i].part))
+			return false;
+	return true;
+}
+
+static void refuse_box(const struct aim *aim, const struct fault_words *words, struct text *error)
+{
+	struct nearest nearest = nearest_to(words->box);
+	struct aim other = *aim;
+
+	text_format(error, "no box %.*s; ", (int)min_u64(words->box.length, 20), words->box.at);
+	for (unsigned i = 0; i < aim->machine->boxes(aim); i++) {
+		char bytes[NEAREST_BYTES];
+		struct text name = TEXT_OVER(bytes);
+
+		other.box = i;
+		aim->machine->put_box(&name, &other, i);
+		nearest_offer(&nearest, bytes);
+	}
+	if (nearest_put(&nearest, error))
+		text_char(error, ' ');
+	text_string(error, "boxes are");
+	aim->machine->put_boxes(error, aim);
+}
+
+/* The name of the register within its box. */
+static const char *register_name(const struct aim *aim, unsigned reg, char *bytes, size_t size)
+{
+	struct text name = text_over(bytes, size);
+	struct slice rest;
+
+	aim->machine->put_register(&name, aim, reg);
+	rest = slice_of(bytes);
+	slice_cut(&rest, '.');
+	return rest.at ? rest.at : bytes;
+}
+
+static void refuse_register(const struct aim *aim, const struct fault_words *words, struct text *error)
+{
+	unsigned first = aim->machine->first_register(aim, aim->box), reg;
+	struct nearest nearest = nearest_to(words->part);
+	char bytes[NEAREST_BYTES];
+
+	for (reg = first; aim->machine->box_of(aim, reg) == aim->box; reg++)
+		nearest_offer(&nearest, register_name(aim, reg, bytes, sizeof(bytes)));
+	text_format(error, "no register %.*s.%.*s; ", (int)min_u64(words->box.length, 20), words->box.at,
+		    (int)min_u64(words->part.length, 24), words->part.at);
+	if (nearest_put(&nearest, error))
+		text_char(error, ' ');
+	text_format(error, "%.*s has", (int)min_u64(words->box.length, 20), words->box.at);
+	for (unsigned i = first; i < reg; i++)
+		text_format(error, " %s", register_name(aim, i, bytes, sizeof(bytes)));
+}
+
+/* The kinds of the box, or of the register alone if one is named. */
+static void refuse_kind(const struct aim *aim, const struct fault_words *words, struct text *error)
+{
+	bool of_register = aim->reg != FAULT_NONE;
+	struct nearest nearest = nearest_to(words->kind);
+
+	for (unsigned i = 0; words->kind.at && i < aim->machine->kinds; i++)
+		if (of_register ? fits(aim, &aim->machine->kind[i]) : can_break(aim, &aim->machine->kind[i]))
+			nearest_offer(&nearest, aim->machine->kind[i].kind);
+	if (nearest_put(&nearest, error))
+		text_char(error, ' ');
+	text_string(error, "known are");
+	for (unsigned i = 0; i < aim->machine->kinds; i++)
+		if (of_register ? fits(aim, &aim->machine->kind[i]) : can_break(aim, &aim->machine->kind[i]))
+			put_kind(error, &aim->machine->kind[i]);
+}
+
 static bool refuse(const struct aim *aim, struct slice fault, const struct fault_words *words, struct text *error)
 {
 	text_format(error, "unknown fault \"%.*s\": ", (int)min_u64(fault.length, 60), fault.at);
-	if (aim->box == FAULT_NONE) {
-		text_format(error, "no box %.*s; boxes are", (int)min_u64(words->box.length, 20), words->box.at);
-		aim->machine->put_boxes(error, aim);
-		return false;
-	}
-	text_string(error, "known are");
-	for (unsigned i = 0; i < aim->machine->kinds; i++)
-		if (can_break(aim, &aim->machine->kind[i]))
-			put_kind(error, &aim->machine->kind[i]);
+	if (aim->box == FAULT_NONE)
+		refuse_box(aim, words, error);
+	else if (is_no_part(aim, words))
+		refuse_register(aim, words, error);
+	else
+		refuse_kind(aim, words, error);
 	return false;
 }
 
@@ -208,9 +283,13 @@ bool fault_make(struct aim *aim, struct slice fault, char *list, size_t size, st
 		aim->reg = aim->machine->find_register(aim, words.box, words.part);
 	aim->kind = find_kind(aim, &words);
 	if (!aim->kind && aim->reg != FAULT_NONE) {
-		/* The word is a register's name, and of something else of the box. */
+		/* The word may be a register's name and that of something else of the box. */
+		unsigned reg = aim->reg;
+
 		aim->reg = FAULT_NONE;
 		aim->kind = find_kind(aim, &words);
+		if (!aim->kind)
+			aim->reg = reg;
 	}
 	if (!aim->kind)
 		return refuse(aim, fault, &words, error);

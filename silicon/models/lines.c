@@ -23,15 +23,47 @@ static bool read_line(struct slice line, lines_taker *take, void *context, struc
 	return take(context, name, slice_trim(value), error);
 }
 
+/* Where lines come from: a line `#from NAME` says it of those that follow it. */
+struct place {
+	struct slice source; /* null `at`: unnamed */
+	unsigned line;
+};
+
+static void find_place(struct place *place, struct slice line)
+{
+	static const char mark[] = "#from ";
+
+	place->line++;
+	if (slice_starts(line, mark))
+		*place =
+			(struct place){slice_trim(slice_between(line.at + sizeof(mark) - 1, line.at + line.length)), 0};
+}
+
+/* An option of a program is a line by itself. */
+static void put_place(const struct place *place, struct text *error)
+{
+	if (!place->source.at)
+		text_format(error, "scenario line %u: ", place->line);
+	else if (slice_starts(place->source, "--"))
+		text_format(error, "%.*s: ", lines_shown(place->source), place->source.at);
+	else
+		text_format(error, "%.*s, line %u: ", lines_shown(place->source), place->source.at, place->line);
+}
+
 bool lines_read(struct slice text, lines_taker *take, void *context, struct text *error)
 {
-	char reason[640];
+	struct place place = {0};
+	char reason[1024];
 	struct text why = TEXT_OVER(reason);
 
-	for (unsigned number = 1; text.at; number++) {
-		if (read_line(slice_cut(&text, '\n'), take, context, &why))
+	while (text.at) {
+		struct slice line = slice_cut(&text, '\n');
+
+		find_place(&place, line);
+		if (read_line(line, take, context, &why))
 			continue;
-		text_format(error, "scenario line %u: %s", number, reason);
+		put_place(&place, error);
+		text_string(error, reason);
 		return false;
 	}
 	return true;

@@ -11,7 +11,7 @@
 typedef bool lines_taker(void *context, struct slice name, struct slice value, struct text *error);
 
 /* Gives every line of `text` to `take`. False, with the line's number and the reason in `error`, if one is not of
- * that form or not taken. */
+ * that form or not taken. A line `#from NAME` names the file, or the option, that the lines after it come from. */
 MUST_CHECK bool lines_read(struct slice text, lines_taker *take, void *context, struct text *error);
 
 /* How many characters of a hostile word an error repeats. */

@@ -16,7 +16,7 @@ GOLDEN = 'tests/golden/console.txt'
 FORMS = ('text', 'json', 'ktap')
 XEON = ['--machine', 'xeon-7500']
 RUNS = [
-    (XEON + ['--sockets', '2', '--cpus', '1', '--fault', 'cbox1.gp'], 'info'),
+    (XEON + ['--sockets', '2', '--cpus', '2', '--fault', 'cbox1.gp'], 'info'),
     (XEON + ['--sockets', '2'], 'stat -e cbox0::LLC_HITS:M,wbox::FIXED_UNCORE_CLK -t 4 -I 2; record -n 2; program -e cbox0::LLC_HITS:M'),
     (XEON, 'list "mbox::DRAM_C*"; list -m IMT_*; list nosuch'),
     (XEON, 'stat -M DRAM_WRITE_BANDWIDTH -t 4 -I 2; stat -e cbox0::LLC_HITS:M -t 5; record -q -n 4'),

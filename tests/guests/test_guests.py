@@ -34,7 +34,7 @@ SAMPLE_PERIOD, SAMPLES = 1000003, 200
 MACHINES = {
     'xeon-7500': {'boot': ['-c', '8'], 'pmus': ['bbox_0', 'bbox_1', 'cbox_7', 'mbox_1', 'rbox_1', 'sbox_1', 'ubox', 'wbox']},
     'xeon-e7': {'boot': ['-c', '10'], 'pmus': ['bbox_1', 'cbox_9', 'mbox_1', 'rbox_1', 'sbox_1', 'ubox', 'wbox']},
-    'xeon-e5-2600': {'boot': ['-c', '16', '-s', '2'], 'model': ['--sockets', '2', '--cpus', '1'], 'online': [8],
+    'xeon-e5-2600': {'boot': ['-c', '16', '-s', '2'], 'model': ['--sockets', '2', '--cpus', '2'], 'online': [8],
                      'pmus': ['cbox_7', 'ha', 'imc_3', 'pcu', 'qpi_1', 'r2pcie', 'r3qpi_1', 'ubox']},
     # Linux has room for two R3QPI links, and writes behind it where there is a third.
     'xeon-e5-2600-v2': {'boot': ['-c', '15'], 'faults': ['-f', 'r3qpi2.hidden'],

@@ -11,14 +11,14 @@ from mutation.runs import NAMED, Outcome, failed_checks, judge, status_of
 CHECKS = ['*.boxes-answer', '*work*'] # those that do known work; and one that nothing keeps from being tested
 PARTS = ['*work.read', '*work.write', '*work.remote'] # parts of them, tried first: where one names the fault, so do all
 RATE = 1000 # of each event of the other traffic, Hz
-PROCESSORS = ['--cpus', '4']
+PROCESSORS = 4 # of each socket
 
 # A machine with so many sockets as the options say, and the options that give its scenarios.
 Stage = collections.namedtuple('Stage', 'machine silicons')
 
 
 def with_sockets(machine, sockets):
-    return machine._replace(options=[*PROCESSORS, *(['--sockets', str(sockets)] if sockets > 1 else [])])
+    return machine._replace(options=['--cpus', str(PROCESSORS * sockets), *(['--sockets', str(sockets)] if sockets > 1 else [])])
 
 
 def stage(machine, directory, sockets):

@@ -22,7 +22,7 @@ def host(machine, commands):
     with tempfile.NamedTemporaryFile('w', suffix='.scenario') as scenario:
         scenario.write(f'threads = {machine.threads}\n')
         scenario.flush()
-        said = must_run(['build/uncork', '--machine', machine.name, '--cpus', str(machine.cpus // machine.sockets), '--sockets', str(machine.sockets),
+        said = must_run(['build/uncork', '--machine', machine.name, '--cpus', str(machine.cpus), '--sockets', str(machine.sockets),
                          '--scenario', scenario.name, '-F', 'json', commands], 60)
     return [json.loads(line) for line in said.splitlines()]
 

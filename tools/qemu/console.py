@@ -181,6 +181,10 @@ class Keyboard:
             termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self.saved)
 
 
+class Quit(KeyboardInterrupt):
+    """The quit key."""
+
+
 class Patience:
     """How long to wait: `seconds` in all; if none are given, as long as something is said, within reason."""
 
@@ -219,7 +223,7 @@ class Answer:
 
 
 def pump(qemu, console, keyboard, patience, answer):
-    """Moves characters until QEMU ends. Returns its status, None when patience ends or at the quit key."""
+    """Moves characters until QEMU ends. Returns its status, None when patience ends; the quit key is Quit."""
     out, keys = qemu.stdout.fileno(), sys.stdin.fileno() if keyboard.active else None
     while True:
         left = patience.left()
@@ -236,7 +240,7 @@ def pump(qemu, console, keyboard, patience, answer):
         if keys in ready:
             typed = os.read(keys, 256)
             if keyboard.terminal and QUIT_KEY in typed:
-                return None
+                raise Quit
             if not typed:
                 keys = None
             qemu.stdin.write(typed)

@@ -16,7 +16,7 @@ _ADDRESS = re.compile(r'(\S+) (0x[0-9a-f]+|[0-9a-f:.]+\+0x[0-9a-f]+)(?:,? socket
 _PCI = re.compile(r'([0-9a-f]{4}):([0-9a-f]{2}):([0-9a-f]{2})\.([0-7])\+0x([0-9a-f]{1,3})$')
 _PLAN = re.compile(r'(\d+) checks?$')
 _END = re.compile(r'(pass|fail|error|timeout|crash): (\d+) passed, (\d+) failed, (\d+) skipped(?:, (\d+) untested)?(?: \((?:no checks run|see above|([A-Za-z0-9, ]+))\))?$')
-_TALLY = re.compile(r'(?:socket(\d+)\.)?([\w-]+)  (\d+) passed(?:, \d+ failed)?(?:, (\d+) skipped)?(?:, (\d+) untested)?$')
+_TALLY = re.compile(r'(?:socket(\d+)\.)?([\w-]+)(?: to ([\w-]+))?  (\d+) passed(?:, \d+ failed)?(?:, (\d+) skipped)?(?:, (\d+) untested)?(?: each)?$')
 _SAID_BY_SEVERAL = re.compile(rf'(?:skipped|untested|answered by) \d+, as {_ID}: .*$|and \d+ that say something else: .*$')
 _FINDING = re.compile(rf'finding: ({_ID}): (.*?)(?:; because of it (\d+) more checks? (?:failed|went untested))?$')
 _REMARK = re.compile(r'(note|failed|error|timeout): {1,2}(\S.*)$')
@@ -50,6 +50,14 @@ _SUM = re.compile(r'sum: socket (\d+) cpu (\d+): samples (\d+), PMIs (\d+), lost
 def _microseconds(milliseconds: str, thousandths: str) -> int:
     """Nanoseconds of a time that is shown to the microsecond."""
     return int(milliseconds) * 1000000 + int(thousandths) * 1000
+
+
+def _boxes_between(first: str, last: Optional[str]) -> list[str]:
+    """The names from one box to another of its type; what a damaged line may say besides is the first alone."""
+    numbers = [re.fullmatch(r'(.*?)(\d{1,3})', name) for name in (first, last or first)]
+    if not last or not all(numbers) or numbers[0][1] != numbers[1][1]:
+        return [first]
+    return [f'{numbers[0][1]}{number}' for number in range(int(numbers[0][2]), int(numbers[1][2]) + 1)]
 
 
 class Plain:
@@ -90,8 +98,8 @@ class Plain:
         if plan:
             return [{'record': 'plan', 'checks': plan[1]}]
         if tally:
-            return [{'record': 'tally', 'socket': tally[1] or 0, 'box': tally[2], 'passed': tally[3], 'skipped': tally[4] or 0,
-                     'untested': tally[5] or 0}]
+            return [{'record': 'tally', 'socket': tally[1] or 0, 'box': box, 'passed': tally[4], 'skipped': tally[5] or 0,
+                     'untested': tally[6] or 0} for box in _boxes_between(tally[2], tally[3])]
         if not check:
             return None
         record = {'record': 'check', 'id': check[2], 'result': check[1].lower(), 'message': check[3] or ''}

@@ -16,6 +16,7 @@
 #include "core/hardware/discovery_types.h"
 #include "core/record/link.h"
 #include "core/version.h"
+#include "lib/nearest.h"
 #include "lib/text.h"
 #include "tools/uncork/completion.h"
 #include "tools/uncork/faults.h"
@@ -31,6 +32,7 @@
 #define TEXT_BYTES      (UINT64_C(1) << 20) /* of commands, and of a scenario */
 #define USAGE_COLUMN    19
 #define USAGE_WIDTH     99
+#define WRONG_BYTES     4352
 
 /* As tools/boot has them. */
 enum status { STATUS_PASS, STATUS_FAIL, STATUS_ERROR, STATUS_CRASH, STATUS_TIMEOUT, STATUS_VIOLATION };
@@ -50,13 +52,15 @@ static const char usage[] =
 static const char usage_of_others[] =
 	"\n"
 	"                    bare-M: without virtual silicon; power9, power10: in QEMU alone\n"
-	"  --sockets N       1 to 8\n"
-	"  --cpus N          logical processors of each socket, as many as the machine can have; the\n"
-	"                    scenario's `cores`, else 8\n"
-	"  --scenario FILE   rates, sockets and faults of the silicon\n"
+	"  -s, --sockets N   1 to 8\n"
+	"  -c, --cpus N      logical processors of all sockets, as many as the machine can have; the\n"
+	"                    scenario's `cores` of each socket, else 8\n"
+	"  --threads N       of these, the logical processors of each core\n"
+	"  -r, --scenario FILE\n"
+	"                    rates, sockets and faults of the silicon\n"
 	"  --board FILE      the shape of a real board, from what lspci or cpuid print of it: the machine,\n"
 	"                    its sockets, processors and PCI functions; several files of one board\n"
-	"  --fault F         one fault, BOX[.REGISTER].KIND[=ARG]; as often as wanted\n"
+	"  -f, --fault F     one fault, BOX[.REGISTER].KIND[=ARG]; as often as wanted\n"
 	"  --silicon-log     the silicon's own log on standard error\n"
 	"  --silicon-faults  list every fault of the machine's list: fault, box, register, kind\n"
 	"  --silicon-settings  list what a scenario of the machine may set, and to what\n"
@@ -80,15 +84,15 @@ static const char usage_of_others[] =
 	"  uncork -F json stat -e 'cbox*::LLC_HITS:M'\n"
 	"  uncork encode cbox0::LLC_HITS:M\n"
 	"\n"
-	"exit status: 0 pass, 1 a check failed, 2 usage or error, 4 timeout, 5 the silicon logged a\n"
-	"violation. `uncork help` lists the commands.\n";
+	"exit status: 0 pass, 1 a check failed, 2 usage or error, 3 crash, 4 timeout, 5 the silicon\n"
+	"logged a violation. `uncork help` lists the commands.\n";
 
 /* The command line, and what is made of it. */
 struct tool {
 	struct host_options options;
 	struct text scenario;
-	const char *wrong; /* a diagnostic about the command line */
-	const char *line;  /* to be completed; NULL: none */
+	char *wrong;      /* a diagnostic about the command line */
+	const char *line; /* to be completed; NULL: none */
 	struct form_choice form;
 	struct link link;
 	struct slice
@@ -98,6 +102,7 @@ struct tool {
 	unsigned config_count;
 	char *board[1 + BOARD_FILES + 1]; /* "board", and the files that say what shape it has */
 	unsigned boards;
+	unsigned cpus; /* of all sockets; 0: not said */
 	int index, argc;
 	char **argv;
 };
@@ -118,46 +123,63 @@ static unsigned number_of(struct tool *tool, const char *value, unsigned most)
 {
 	uint64_t number = 0;
 
-	if (!parse_u64(slice_of(value), &number) || !number || number > most)
-		tool->wrong = most == HOST_SOCKETS ? "takes a number from 1 to 8" : "takes a number from 1 to 320";
-	return (unsigned)number;
+	if (parse_u64(slice_of(value), &number) && number && number <= most)
+		return (unsigned)number;
+	tool->wrong = need(WRONG_BYTES);
+	snprintf(tool->wrong, WRONG_BYTES, "takes a number from 1 to %u", most);
+	return 0;
+}
+
+static void say_wrong(struct tool *tool, const char *name, const char *why)
+{
+	tool->wrong = need(WRONG_BYTES);
+	snprintf(tool->wrong, WRONG_BYTES, "%s: %s", name, why);
 }
 
 static void take_scenario(struct tool *tool, const char *value)
 {
 	FILE *file = fopen(value, "rb");
+	const char *wrong = NULL;
 	struct text text;
 	char bytes[4096];
 	size_t count;
 
 	if (!file) {
-		tool->wrong = "cannot be opened";
+		say_wrong(tool, value, strerror(errno));
 		return;
 	}
 	text = text_over(need(TEXT_BYTES), TEXT_BYTES);
 	while ((count = fread(bytes, 1, sizeof(bytes), file)))
 		text_bytes(&text, bytes, count);
 	if (ferror(file))
-		tool->wrong = "cannot be read";
+		wrong = strerror(errno);
 	fclose(file);
-	if (!tool->wrong)
-		tool->wrong = scenario_add(&tool->scenario, slice_between(text.at, text.at + text.length), value);
+	text_format(&tool->scenario, "#from %s\n", value);
+	if (!wrong)
+		wrong = scenario_add(&tool->scenario, slice_between(text.at, text.at + text.length), value);
 	if (tool->scenario.truncated || text.truncated)
-		tool->wrong = "is longer than 1 MiB";
+		wrong = "longer than 1 MiB";
+	if (wrong)
+		say_wrong(tool, value, wrong);
 	free(text.at);
+}
+
+static void take_threads(struct tool *tool, const char *value)
+{
+	text_format(&tool->scenario, "#from --threads\nthreads = %u\n", number_of(tool, value, 8));
 }
 
 static void take_board(struct tool *tool, char *value)
 {
 	if (tool->boards == BOARD_FILES)
-		tool->wrong = "is there too often";
+		say_wrong(tool, value, "too many files");
 	else
 		tool->board[1 + tool->boards++] = value;
 }
 
 static void take_fault(struct tool *tool, const char *value)
 {
-	text_format(&tool->scenario, "fault = %s\n", value);
+	text_format(&tool->scenario, "#from --fault\nfault = %s\n", value);
 }
 
 static void print_log(void *context, const char *line)
@@ -176,25 +198,18 @@ static void print_violation(void *context, const char *line)
 static void take_form(struct tool *tool, const char *value)
 {
 	if (!form_choice_read(slice_of(value), &tool->form))
-		tool->wrong = "takes " FORM_NAMES;
+		say_wrong(tool, value, "not one of " FORM_NAMES);
 }
 
 static const struct option options[] = {
-	{"machine", required_argument, NULL, 'm'},
-	{"sockets", required_argument, NULL, 's'},
-	{"cpus", required_argument, NULL, 'c'},
-	{"scenario", required_argument, NULL, 'r'},
-	{"fault", required_argument, NULL, 'f'},
-	{"silicon-log", no_argument, NULL, 'l'},
-	{"silicon-faults", no_argument, NULL, 'L'},
-	{"silicon-settings", no_argument, NULL, 'S'},
-	{"silicon-functions", no_argument, NULL, 'P'},
-	{"board", required_argument, NULL, 'b'},
-	{"raw", no_argument, NULL, 'w'},
-	{"complete", required_argument, NULL, 'C'},
-	{"help", no_argument, NULL, 'h'},
-	{"version", no_argument, NULL, 'v'},
-	{NULL, 0, NULL, 0},
+	{"machine", required_argument, NULL, 'm'},    {"sockets", required_argument, NULL, 's'},
+	{"cpus", required_argument, NULL, 'c'},       {"scenario", required_argument, NULL, 'r'},
+	{"fault", required_argument, NULL, 'f'},      {"threads", required_argument, NULL, 't'},
+	{"silicon-log", no_argument, NULL, 'l'},      {"silicon-faults", no_argument, NULL, 'L'},
+	{"silicon-settings", no_argument, NULL, 'S'}, {"silicon-functions", no_argument, NULL, 'P'},
+	{"board", required_argument, NULL, 'b'},      {"raw", no_argument, NULL, 'w'},
+	{"complete", required_argument, NULL, 'C'},   {"help", no_argument, NULL, 'h'},
+	{"version", no_argument, NULL, 'v'},          {NULL, 0, NULL, 0},
 };
 
 static void take_option(struct tool *tool, int option, char *value)
@@ -202,7 +217,8 @@ static void take_option(struct tool *tool, int option, char *value)
 	switch (option) {
 	case 'm': tool->options.machine = value; break;
 	case 's': tool->options.sockets = number_of(tool, value, HOST_SOCKETS); break;
-	case 'c': tool->options.cores = number_of(tool, value, HOST_CORES); break;
+	case 'c': tool->cpus = number_of(tool, value, HOST_CORES * HOST_SOCKETS); break;
+	case 't': take_threads(tool, value); break;
 	case 'r': take_scenario(tool, value); break;
 	case 'f': take_fault(tool, value); break;
 	case 'F': take_form(tool, value); break;
@@ -215,8 +231,8 @@ static void take_option(struct tool *tool, int option, char *value)
 	case 'C': tool->line = value; break;
 	case 'h': tool->help = true; break;
 	case 'v': tool->version = true; break;
-	case ':': tool->wrong = "needs a value"; break;
-	default: tool->wrong = "is no option"; break;
+	case ':': tool->wrong = strdup("needs a value"); break;
+	default: tool->wrong = strdup("is no option"); break;
 	}
 }
 
@@ -226,13 +242,11 @@ static bool read_options(struct tool *tool)
 {
 	opterr = 0;
 	for (optind = tool->index;; tool->index = optind) {
-		int option = getopt_long(tool->argc, tool->argv, "+:hF:", options, NULL);
+		int option = getopt_long(tool->argc, tool->argv, "+:hF:s:c:r:f:", options, NULL);
 		const char *argument = tool->argv[tool->index];
 
 		if (option == -1)
 			break;
-		if (option == '?' && strncmp(argument, "--", 2))
-			return true;
 		take_option(tool, option, optarg);
 		if (!tool->wrong)
 			continue;
@@ -274,12 +288,45 @@ static void print_help(void)
 	fputs(usage_of_others, stdout);
 }
 
+/* In lines of the usage's width, those that continue it indented. */
+static void complain(const char *error)
+{
+	size_t column = (size_t)fprintf(stderr, "uncork:");
+
+	while (*(error += strspn(error, " "))) {
+		int length = (int)strcspn(error, " ");
+
+		if (column > 8 && column + 1 + (size_t)length > USAGE_WIDTH)
+			column = (size_t)fprintf(stderr, "\n       ") - 1;
+		column += (size_t)fprintf(stderr, " %.*s", length, error);
+		error += length;
+	}
+	fputc('\n', stderr);
+}
+
+static void offer_machine_names(struct nearest *nearest, struct text *text, const struct processor *const *known)
+{
+	for (; *known; known++) {
+		nearest_offer(nearest, (*known)->name);
+		text_format(text, " %s", (*known)->name);
+	}
+}
+
 /* What there is instead. Counters in memory need a machine's firmware, which no process plays. */
 static enum status refuse_machine(const char *name)
 {
-	fprintf(stderr, "uncork: no machine '%s' here; there are", name);
-	print_machines(stderr, SIZE_MAX);
-	fprintf(stderr, "; power9 and power10 run in QEMU alone: tools/boot power10, or uncork-boot\n");
+	char bytes[1024], names[1024];
+	struct text text = TEXT_OVER(bytes), there = TEXT_OVER(names);
+	struct nearest nearest = nearest_to(slice_of(name));
+
+	text_format(&text, "no machine '%.40s' here; ", name);
+	offer_machine_names(&nearest, &there, processors);
+	offer_machine_names(&nearest, &there, described_processors);
+	if (nearest_put(&nearest, &text))
+		text_char(&text, ' ');
+	text_format(&text, "there are%s; power9 and power10 run in QEMU alone: tools/boot power10, or uncork-boot",
+		    names);
+	complain(bytes);
 	return STATUS_ERROR;
 }
 
@@ -403,7 +450,7 @@ static enum status run_encode(struct tool *tool)
 	}
 	all &= pairs_match(tool);
 	free(tool->configs);
-	return all ? STATUS_PASS : STATUS_FAIL;
+	return all ? STATUS_PASS : STATUS_ERROR;
 }
 
 static bool known_machine(const char *name)
@@ -524,6 +571,24 @@ static void run_commands(struct tool *tool, struct shell *shell)
 	}
 }
 
+/* A process has no registers to report, but it ends as a machine does that crashed. What was printed must come first. */
+static void on_crash(int number)
+{
+	signal(number, SIG_DFL);
+	printf("crash: signal %d; a machine leaves a report of registers here: tools/boot\ncrash: end of report\n",
+	       number);
+	fflush(stdout);
+	_exit(STATUS_CRASH);
+}
+
+static void catch_crashes(void)
+{
+	static const int numbers[] = {SIGILL, SIGSEGV, SIGBUS, SIGFPE};
+
+	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++)
+		signal(numbers[i], on_crash);
+}
+
 static enum status status_of(enum verdict verdict, uint64_t violations)
 {
 	static const enum status statuses[] = {[VERDICT_PASS] = STATUS_PASS,
@@ -551,6 +616,22 @@ static bool take_commands(struct tool *tool)
 	return !settings.wrong[0];
 }
 
+/* The processors of each socket; false after a diagnostic. */
+static bool share_cpus(struct tool *tool)
+{
+	unsigned sockets = tool->options.sockets ? tool->options.sockets : 1;
+
+	if (tool->cpus % sockets) {
+		fprintf(stderr, "uncork: %u processors do not make %u equal sockets\n", tool->cpus, sockets);
+		return false;
+	}
+	tool->options.cores = tool->cpus / sockets;
+	if (tool->options.cores <= HOST_CORES)
+		return true;
+	fprintf(stderr, "uncork: a socket has at most %u processors\n", (unsigned)HOST_CORES);
+	return false;
+}
+
 static enum status run(struct tool *tool)
 {
 	struct arena arena = {need(ARENA_BYTES), ARENA_BYTES, 0};
@@ -569,18 +650,19 @@ static enum status run(struct tool *tool)
 
 	if (!known_machine(tool->options.machine))
 		return refuse_machine(tool->options.machine);
-	if (!take_commands(tool))
+	if (!take_commands(tool) || !share_cpus(tool))
 		return STATUS_ERROR;
 	tool->options.scenario = slice_between(tool->scenario.at, tool->scenario.at + tool->scenario.length);
 	tool->options.violation = print_violation;
 	if (!host_start(&host, &machine, &tool->options, error, sizeof(error))) {
-		fprintf(stderr, "uncork: %s\n", error);
+		complain(error);
 		return STATUS_ERROR;
 	}
 	open_link(tool, &arena);
 	output_start(&output, link_write, &tool->link, (enum record_form)tool->form.form);
 	if (tool->form.framed && !link_frame(&tool->link))
 		return STATUS_ERROR;
+	catch_crashes();
 	run_commands(tool, &shell);
 	shell_say_lacks(&shell);
 	shell_restore(&shell);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Bounded text, numbers, slices, globs. The C library's printf is the judge of formats. */
-#include "lib/parse.h"
-#include "lib/text.h"
+#include "lib/nearest.h"
 #include "tests/unit/support/unit.h"
 
 /* Both formatters must agree on every conversion that ours documents. */
@@ -105,4 +104,24 @@ TEST(near_misses_are_counted_in_edits)
 	assert_int_equal(edit_distance(slice_of("kitten"), "sitting", 9), 3);
 	assert_int_equal(edit_distance(slice_of("kitten"), "sitting", 2), 2);
 	assert_int_equal(edit_distance(slice_of(""), "abc", 9), 3);
+}
+
+/* Nearest first, three at most, none that is far; names are copied. */
+TEST(near_misses_are_ordered)
+{
+	static const char *const names[] = {"cbox0", "stuck1", "ubox", "stuck0", "stuk1", "stuck1", "sticky", "stuck10"};
+	struct nearest nearest = nearest_to(slice_of("stuk1"));
+	char bytes[80];
+	struct text text = TEXT_OVER(bytes);
+
+	assert_false(nearest_put(&nearest, &text));
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		char name[16];
+		struct text copy = TEXT_OVER(name);
+
+		text_string(&copy, names[i]);
+		nearest_offer(&nearest, name);
+	}
+	assert_true(nearest_put(&nearest, &text));
+	assert_string_equal(bytes, "did you mean stuck1, stuck0 or stuck10?");
 }

@@ -61,8 +61,6 @@ static bool set_terminal(const char *name, int descriptor, unsigned baud)
 	struct termios raw;
 	speed_t speed = speed_of(baud);
 
-	if (speed == B0)
-		return complain_of_port(name, "there is no such baud rate; 9600 to 921600 in the usual steps");
 	if (tcgetattr(descriptor, &found))
 		return complain_of_port(name, strerror(errno));
 	found_descriptor = descriptor;
@@ -146,9 +144,13 @@ bool port_open(struct port *port, const char *name, unsigned baud)
 {
 	struct stat status;
 
+	if (speed_of(baud) == B0)
+		return complain_of_port(name, "there is no such baud rate; 9600 to 921600 in the usual steps");
 	port->descriptor = open_by_name(name);
 	if (port->descriptor < 0 || fstat(port->descriptor, &status))
 		return complain_of_port(name, strerror(errno));
+	if (S_ISDIR(status.st_mode))
+		return complain_of_port(name, strerror(EISDIR));
 	port->answers = S_ISSOCK(status.st_mode) || isatty(port->descriptor);
 	return !isatty(port->descriptor) || set_terminal(name, port->descriptor, baud);
 }

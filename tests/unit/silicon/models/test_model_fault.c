@@ -475,18 +475,18 @@ TEST(test_faults_add_up_and_hit_every_socket)
 TEST(test_unknown_faults_are_errors)
 {
 	static const char *const faults[][2] = {
-		{"cbox8.gp", "no box cbox8"},
+		{"cbox8.gp", "no box cbox8; did you mean cbox0, cbox1 or cbox2? boxes are"},
 		{"imc2.hidden", "no box imc2"},
 		{"cbox0.hidden", "known are BOX.gp"},
 		{"cbox0", "known are"},
 		{"", "no box"},
 		{".", "no box"},
 		{"cbox0.", "known are"},
-		{"cbox0.ctr6.dead", "known are"},
-		{"cbox0.ctl0.dead", "known are"},
+		{"cbox0.ctr6.dead", "no register cbox0.ctr6; did you mean ctr0, ctr1 or ctr2? cbox0 has global_ctl"},
+		{"cbox0.ctr0.daed", "did you mean dead? known are"},
 		{"cbox0.ctr0.sticky", "known are"},
-		{"cbox0.pmi.lost", "known are"},
-		{"ubox.ctr1.dead", "known are"},
+		{"cbox0.pmi.lost", "\"cbox0.pmi.lost\": known are BOX.gp"},
+		{"ubox.ctr1.dead", "no register ubox.ctr1"},
 		{"wbox1.gp", "no box wbox1"},
 		{"cbox0.gp=1", "takes no argument"},
 		{"cbox0.ctr0.width", "number from 1 to 48"},

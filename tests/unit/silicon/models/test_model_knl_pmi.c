@@ -358,13 +358,13 @@ TEST(test_register_faults)
 TEST(test_faults_that_are_not_there)
 {
 	static const char *const bad[][2] = {
-		{"fault = core64.gp", "no box core64; boxes are core0-63 global ubox pcu cha0-37"},
+		{"fault = core64.gp", "did you mean core4, core6 or core14? boxes are core0-63 global ubox pcu cha0-37"},
 		{"fault = core0.hidden", "known are BOX.gp"},
 		{"fault = core0.lock.ignored", "known are"},
 		{"fault = core0.summary.missing", "known are"},
 		{"fault = cha0.pmi.lost", "known are"},
 		{"fault = imc0.gp", "known are BOX.hidden"},
-		{"fault = core0.ctr4.dead", "no core0.ctr4"},
+		{"fault = core0.ctr4.dead", "has no core0.ctr4"},
 		{"counters = 9", "counters: a number from 1 to 8"},
 		{"sockets = 2", "2 sockets: at most 1"},
 		{"freeze.delay = 5", "unknown name \"freeze.delay\""},

@@ -107,6 +107,9 @@ TEST(test_errors_name_line_and_reason)
 {
 	static const char *const bad[][2] = {
 		{"\nfoo = 1", "scenario line 2: unknown name \"foo\""},
+		{"bakground = 0", "unknown name \"bakground\": did you mean background? known are sockets"},
+		{"cores = 1\n#from other.txt\n\nfoo = 1", "other.txt, line 2: unknown name \"foo\""},
+		{"#from --fault\nfault = x", "--fault: unknown fault \"x\""},
 		{"foo", "\"foo\": name = value is needed"},
 		{"= 5", "unknown name \"\""},
 		{"sockets = 0", "sockets: a number from 1 to 8"},

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What a slip in a command line is answered: its status, where it is, and what may have been meant; in lines of a console's width."""
+
+import subprocess
+
+from suite.result import require
+
+HOST, BOOT, WATCH = ['build/uncork'], ['tools/boot'], ['build/uncork', 'watch']
+SLIPS = (
+    (HOST, ['--machine', 'xeon-750', 'info'], 2, "no machine 'xeon-750' here; did you mean xeon-7500"),
+    (HOST, ['-f', 'cbox3.ctr1.stuk1=17', 'info'], 2, '--fault: unknown fault "cbox3.ctr1.stuk1=17": did you mean stuck1 or stuck0?'),
+    (HOST, ['--fault', 'cbox3.ctr99.stuck1=17', 'info'], 2, 'no register cbox3.ctr99; did you mean ctr0, ctr1 or ctr2?'),
+    (HOST, ['--fault', 'cbx3.gp', 'info'], 2, 'no box cbx3; did you mean cbox3'),
+    (HOST, ['--scenario', '/nonexistent', 'info'], 2, '--scenario /nonexistent: No such file or directory'),
+    (HOST, ['-r', '/usr', 'info'], 2, '/usr: Is a directory'),
+    (HOST, ['-s', '2', '--cpus', '3', 'info'], 2, '3 processors do not make 2 equal sockets'),
+    (HOST, ['--sockets', '9', 'info'], 2, 'takes a number from 1 to 8'),
+    (HOST, ['-q', 'info'], 2, '-q is no option'),
+    (HOST, ['stat', '--machine', 'xeon-e7'], 2, 'stat has no option --machine'),
+    (HOST, ['encode', 'cbox0::NOPE'], 2, "no event 'NOPE'"),
+    (HOST, ['crash ud'], 3, 'crash: end of report'),
+    (WATCH, ['/usr'], 2, '/usr: Is a directory'),
+    (WATCH, ['-b', '12345', '/dev/null'], 2, 'there is no such baud rate'),
+    (BOOT, ['xeon-750', 'info'], 2, 'no such machine; did you mean xeon-7500'),
+    (BOOT, ['--sockets', '2', '--cpus', '3', 'xeon-7500', 'info'], 2, '3 processors do not make 2 equal sockets'),
+)
+
+
+def test_slips():
+    for program, arguments, status, answer in SLIPS:
+        done = subprocess.run([*program, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              timeout=60, check=False, text=True)
+        said = ' '.join(done.stdout.split())
+        require(done.returncode == status and answer in said, f'{program} {arguments}: status {done.returncode}\n{done.stdout}')
+        require(all(len(line) < 100 for line in done.stdout.splitlines()), f'{arguments}: a line is too long\n{done.stdout}')
+
+
+def test_cpus_are_of_all_sockets():
+    """In both programs, under the same names."""
+    done = subprocess.run([*HOST, '-s', '2', '-c', '8', '--threads', '2', '-F', 'json', 'info'], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, timeout=60, check=True, text=True)
+    require(done.stdout.count('"record":"cpu"') == 8, done.stdout)
+    usage = [subprocess.run([*program, '--help'], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=60, check=True, text=True).stdout
+             for program in (HOST, BOOT)]
+    for name in '--cpus', '--sockets', '--threads', '--fault', '--scenario', '--board', '--silicon-log', '--version':
+        require(all(name in text for text in usage), f'{name} is not an option of both programs')
+
+
+def test_boxes_that_are_not_there_take_a_line():
+    said = subprocess.run([*HOST, '--machine', 'skylake-sp', 'test cha*.ctr0.*'], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          timeout=60, check=True, text=True).stdout
+    require('\ncha12 to cha27  0 passed, ' in said and ' skipped each\n' in said, said)
+    require(said.count('does not answer') == 1, said)

@@ -17,6 +17,7 @@ _PCI = re.compile(r'([0-9a-f]{4}):([0-9a-f]{2}):([0-9a-f]{2})\.([0-7])\+0x([0-9a
 _PLAN = re.compile(r'(\d+) checks?$')
 _END = re.compile(r'(pass|fail|error|timeout|crash): (\d+) passed, (\d+) failed, (\d+) skipped(?:, (\d+) untested)?(?: \((?:no checks run|see above|([A-Za-z0-9, ]+))\))?$')
 _TALLY = re.compile(r'(?:socket(\d+)\.)?([\w-]+)(?: to ([\w-]+))?  (\d+) passed(?:, \d+ failed)?(?:, (\d+) skipped)?(?:, (\d+) untested)?(?: each)?$')
+_SOCKET = re.compile(r'socket(\d{1,2})  each box as on socket (\d{1,2})$')
 _SAID_BY_SEVERAL = re.compile(rf'(?:skipped|untested|answered by) \d+, as {_ID}: .*$|and \d+ that say something else: .*$')
 _FINDING = re.compile(rf'finding: ({_ID}): (.*?)(?:; because of it (\d+) more checks? (?:failed|went untested))?$')
 _REMARK = re.compile(r'(note|failed|error|timeout): {1,2}(\S.*)$')
@@ -68,6 +69,7 @@ class Plain:
         self._more: Optional[Callable[[Record, str], bool]] = None
         self._table = ''
         self._sockets = False
+        self._tallies: list[Record] = []  # of the checks under way
 
     def finish(self) -> list[Record]:
         """The record that was still open."""
@@ -94,16 +96,23 @@ class Plain:
     # ---- checks and remarks ------------------------------------------------------------------------
 
     def _check(self, line: str) -> Optional[list[Record]]:
-        plan, check, tally = _PLAN.match(line), _CHECK.match(line), _TALLY.match(line)
+        plan, check, tally, socket = (pattern.match(line) for pattern in (_PLAN, _CHECK, _TALLY, _SOCKET))
         if plan:
+            self._tallies = []
             return [{'record': 'plan', 'checks': plan[1]}]
         if tally:
-            return [{'record': 'tally', 'socket': tally[1] or 0, 'box': box, 'passed': tally[4], 'skipped': tally[5] or 0,
-                     'untested': tally[6] or 0} for box in _boxes_between(tally[2], tally[3])]
+            return self._tally([{'record': 'tally', 'socket': int(tally[1] or 0), 'box': box, 'passed': tally[4], 'skipped': tally[5] or 0,
+                                 'untested': tally[6] or 0} for box in _boxes_between(tally[2], tally[3])])
+        if socket and not any(said['socket'] == int(socket[1]) for said in self._tallies):
+            return self._tally([{**said, 'socket': int(socket[1])} for said in self._tallies if said['socket'] == int(socket[2])])
         if not check:
             return None
         record = {'record': 'check', 'id': check[2], 'result': check[1].lower(), 'message': check[3] or ''}
         return self._keep(record, _evidence)
+
+    def _tally(self, records: list[Record]) -> list[Record]:
+        self._tallies += records
+        return records
 
     def _remark(self, line: str) -> Optional[list[Record]]:
         if _SAID_BY_SEVERAL.match(line):

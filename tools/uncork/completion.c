@@ -11,7 +11,7 @@
 
 #define ARENA_BYTES (UINT64_C(64) << 20)
 
-static const char *const subcommands[] = {"encode", "watch", "report", NULL};
+static const char *const subcommands[] = {"encode", "watch", "report", "export", NULL};
 static const char *const forms[] = {"text", "json", "ktap", "framed", NULL};
 
 /* What stands around a candidate. */
@@ -132,7 +132,7 @@ bool completion_print(const char *machine, const struct option *options, const c
 	if (!strchr(line, ' '))
 		for (const char *const *word = subcommands; *word; word++)
 			offer_word(slice_of(line), *word);
-	if (!strncmp(line, "watch ", 6) || !strncmp(line, "report ", 7))
+	if (!strncmp(line, "watch ", 6) || !strncmp(line, "report ", 7) || !strncmp(line, "export ", 7))
 		return true;
 	return offer_of_command(machine, slice_of(line), slice_of(strrchr(line, ' ') ? strrchr(line, ' ') + 1 : line));
 }

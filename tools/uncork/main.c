@@ -43,6 +43,7 @@ static const char usage[] =
 	"       uncork encode [--machine M] [--raw] EVENT...|-\n"
 	"       uncork watch [-o FILE] [-b BAUD] DEVICE|-\n"
 	"       uncork report RUN... -o report.html\n"
+	"       uncork export RUN -o FILE.vcd|FILE.json|FILE.csv\n"
 	"\n"
 	"Runs uncork's commands on virtual silicon inside this process; time is virtual, and every run\n"
 	"sees the same values. Without a command: a prompt, or commands from standard input.\n"
@@ -77,6 +78,9 @@ static const char usage_of_others[] =
 	"\n"
 	"report makes a page of recorded runs: verdict, failures, plots, and what differs between them;\n"
 	"`uncork report --help` says more.\n"
+	"\n"
+	"export writes a recorded run for other programs: films as waveforms, intervals and samples as a\n"
+	"trace, all as a table; `uncork export --help` says more.\n"
 	"\n"
 	"  uncork info\n"
 	"  uncork 'test; stat -t 10'\n"
@@ -530,13 +534,14 @@ static void say_more_help(const struct tool *tool, struct shell *shell)
 	if (tool->index + 1 != tool->argc || strcmp(tool->argv[tool->index], "help"))
 		return;
 	record_begin(&record, shell->output, "help");
-	record_text(&record, "text", "encode, watch, report");
+	record_text(&record, "text", "encode, watch, report, export");
 	record_aside(&record);
 	record_text(&record, "page",
 		    "\nThis program has more (uncork --help):\n"
 		    "  encode   register values of event strings\n"
 		    "  watch    follow a run over a serial line\n"
-		    "  report   a page of recorded runs");
+		    "  report   a page of recorded runs\n"
+		    "  export   a recorded run for other programs");
 	record_end(&record);
 }
 

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""`uncork export`: arguments, files, exit status."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Callable, Sequence
+
+from report.builder import printable
+from report.model import Run
+from report.output import same_file, write_file
+from report.reader import Unreadable, read_file
+from report.tables import render_one
+from version import Version
+
+from . import trace, vcd
+
+ERROR = 2
+
+DESCRIPTION = """Writes what a recorded run counted in a form that other programs read: waveforms of a film, a timeline of
+counts and samples, or a table."""
+
+DETAILS = """RUN is what `uncork report` takes: a console with -F json, -F ktap or as plain text, results.json, or a directory with
+that file. Films, intervals and samples are whole in JSON only. The ending of FILE says the form:
+
+  .vcd    films as waveforms of counters, one time unit a cycle of the clock: GTKWave, Surfer
+  .json   `stat -I` and samples as a trace: ui.perfetto.dev, chrome://tracing
+  .csv    everything as one table, as `uncork report --csv`
+
+examples:
+  build/uncork -F json 'film -w read:8' > film.json && build/uncork export film.json -o film.vcd
+  build/uncork -F json 'stat -a -I 10 -t 100; record -n 100' > a.json && build/uncork export a.json -o trace.json
+
+exit status: 0 written, 2 not. A run that failed or is incomplete is written as far as it goes, and that is said."""
+
+FORMS: dict[str, Callable[[list[Run]], str]] = {'vcd': vcd.render, 'json': trace.render, 'csv': render_one}
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog='uncork export', usage='uncork export RUN -o FILE', description=DESCRIPTION, epilog=DETAILS,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--version', action=Version)
+    parser.add_argument('run', metavar='RUN', help='a recorded run')
+    parser.add_argument('-o', dest='file', metavar='FILE', required=True, help='FILE.vcd, FILE.json or FILE.csv')
+    return parser
+
+
+def _say(text: str) -> None:
+    print(f'uncork export: {text}', file=sys.stderr)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Does what the command line asks for; returns the exit status."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    form = options.file.rpartition('.')[2].lower()
+    if form not in FORMS:
+        parser.error(f'{printable(options.file)}: a name that ends in .vcd, .json or .csv says the form')
+    if same_file(options.run, options.file):
+        parser.error(f'{printable(options.run)} is to be read and to be written: name another file for the output')
+    try:
+        runs = read_file(options.run)
+        write_file(options.file, FORMS[form](runs).encode())
+    except Unreadable as error:
+        _say(str(error))
+        return ERROR
+    except OSError as error:
+        _say(f'{printable(str(error.filename or "standard output"))}: {error.strerror}')
+        return ERROR
+    for run in runs:
+        if run.verdict.status:
+            _say(f'{run.label}: {run.verdict.word}. {run.reason}')
+    return 0

@@ -35,6 +35,7 @@ def pytest_addoption(parser):
                     help=f'PMIs of a long run ({qemu.LONG_RUN}); figures are given for 100000')
     group.addoption('--sound', type=int, default=3, help='scenarios of sound silicon, of each machine (3)')
     group.addoption('--dumps', choices=('some', 'all'), default='some', help='dumps of CPUID that are played (some)')
+    group.addoption('--counts', type=int, default=30, help='drawn counts of any width, rate, window and interval (30)')
     group.addoption('--logs', type=int, default=40, help='mutated logs whose outputs are read by their parsers (40)')
     group.addoption('--repeat', type=int, default=1, help='run each test so many times (1)')
     group.addoption('--costs', type=int, default=0, metavar='N',

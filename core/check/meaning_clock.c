@@ -22,7 +22,7 @@ static const enum meaning_amount amounts[WINDOWS] = {
 /* A box's counter of the event, and one of its clock; what they counted in the window. */
 struct beside {
 	const struct session_counter *event, *clock;
-	unsigned event_index, clock_index; /* of all counters */
+	const uint64_t *event_count, *clock_count; /* of the last window */
 	uint64_t events[WINDOWS], cycles[WINDOWS];
 	bool alike;
 };
@@ -82,13 +82,12 @@ static void plan_clocks(struct counting *counting)
 			counting_add_row(counting, r);
 }
 
-static void pair(struct clocks *clocks, const struct session_counter *event, unsigned index)
+static void pair(struct clocks *clocks, const struct session_counter *event, const uint64_t *count)
 {
 	const struct counting *counting = &clocks->counting;
-	unsigned n = 0;
 
 	for (unsigned s = 0; s < counting->session_count; s++)
-		for (unsigned i = 0; i < counting->sessions[s].counter_count; i++, n++) {
+		for (unsigned i = 0; i < counting->sessions[s].counter_count; i++) {
 			const struct session_counter *clock = &counting->sessions[s].counters[i];
 
 			if (clock->config - counting->configs < clocks->first_clock ||
@@ -96,25 +95,27 @@ static void pair(struct clocks *clocks, const struct session_counter *event, uns
 			    !counting_same_box(&clock->box, &event->box) || clock->box.socket != event->box.socket ||
 			    clocks->count == BESIDE_MOST)
 				continue;
-			clocks->beside[clocks->count++] = (struct beside){
-				.event = event, .clock = clock, .event_index = index, .clock_index = n, .alike = true};
+			clocks->beside[clocks->count++] = (struct beside){.event = event,
+									  .clock = clock,
+									  .event_count = count,
+									  .clock_count = &counting->counts[s].values[i],
+									  .alike = true};
 		}
 }
 
 static void pair_all(struct clocks *clocks)
 {
 	const struct counting *counting = &clocks->counting;
-	unsigned n = 0;
 
 	for (unsigned s = 0; s < counting->session_count; s++)
-		for (unsigned i = 0; i < counting->sessions[s].counter_count; i++, n++) {
+		for (unsigned i = 0; i < counting->sessions[s].counter_count; i++) {
 			const struct session_counter *counter = &counting->sessions[s].counters[i];
 
 			if (counter->config - counting->configs >= clocks->first_clock ||
 			    !counting_row_counts(counting, clocks->row, counter->box.socket))
 				continue;
 			clocks->boxes++;
-			pair(clocks, counter, n);
+			pair(clocks, counter, &counting->counts[s].values[i]);
 		}
 }
 
@@ -130,14 +131,13 @@ static uint64_t apart(const struct beside *beside, enum clock_window window)
 /* True if any may still be a clock. */
 static bool keep_window(struct clocks *clocks, enum clock_window window)
 {
-	const struct counting *counting = &clocks->counting;
 	bool any = false;
 
 	for (unsigned i = 0; i < clocks->count; i++) {
 		struct beside *beside = &clocks->beside[i];
 
-		beside->events[window] = counting->counts[beside->event_index];
-		beside->cycles[window] = counting->counts[beside->clock_index];
+		beside->events[window] = *beside->event_count;
+		beside->cycles[window] = *beside->clock_count;
 		beside->alike = beside->alike && beside->cycles[window] >= CYCLES_LEAST &&
 				apart(beside, window) <= beside->cycles[window] / ALIKE;
 		any = any || beside->alike;

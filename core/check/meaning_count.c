@@ -202,10 +202,13 @@ static bool compile_socket(struct counting *counting, uint16_t socket)
 		give_up(counting, "%s: %s", "the table's events cannot be counted at once", why.at);
 		return false;
 	}
-	if (session->counter_count) {
-		counting->counters = (uint16_t)(counting->counters + session->counter_count);
-		counting->session_count++;
+	if (!session->counter_count)
+		return true;
+	if (!counts_init(&counting->counts[counting->session_count], session, NULL)) {
+		give_up(counting, "%s%s", "out of memory", "");
+		return false;
 	}
+	counting->session_count++;
 	return true;
 }
 
@@ -215,9 +218,10 @@ static bool take_counting_memory(struct counting *counting)
 
 	counting->configs = arena_take(arena, SCHEDULE_CONFIGS, sizeof(*counting->configs));
 	counting->sessions = arena_take(arena, SOCKETS_MOST, sizeof(*counting->sessions));
+	counting->counts = arena_take(arena, SOCKETS_MOST, sizeof(*counting->counts));
 	counting->begins = arena_take(arena, SOCKETS_MOST, sizeof(*counting->begins));
 	counting->ends = arena_take(arena, SOCKETS_MOST, sizeof(*counting->ends));
-	return counting->configs && counting->sessions && counting->begins && counting->ends;
+	return counting->configs && counting->sessions && counting->counts && counting->begins && counting->ends;
 }
 
 static bool compile_sockets(struct counting *counting)
@@ -227,9 +231,7 @@ static bool compile_sockets(struct counting *counting)
 	for (uint16_t s = 0; s < sockets; s++)
 		if (takes_part(&counting->report->work, s) && any_box(counting, s) && !compile_socket(counting, s))
 			return false;
-	counting->previous = arena_take(counting->machine->arena, counting->counters + 1u, sizeof(*counting->previous));
-	counting->counts = arena_take(counting->machine->arena, counting->counters + 1u, sizeof(*counting->counts));
-	return counting->previous && counting->counts;
+	return true;
 }
 
 static bool run_all(struct counting *counting, struct synchronized *moments, bool ends)
@@ -243,19 +245,17 @@ static bool run_all(struct counting *counting, struct synchronized *moments, boo
 	return synchronized_run(moments, counting->session_count);
 }
 
-/* `running`: while the counters count. */
-static bool read_counts(struct counting *counting, bool running)
+static bool read_counts(struct counting *counting)
 {
-	uint32_t ignored = 0;
-	unsigned n = 0;
-
 	for (unsigned s = 0; s < counting->session_count; s++) {
-		struct session *session = &counting->sessions[s];
+		struct counts *counts = &counting->counts[s];
 
-		if (!session_run(session, running ? &session->poll : &session->read))
+		if (!counts_read(counts, counting->ends[s].when_ns))
 			return false;
-		(void)session_add_counts(session, counting->previous + n, counting->counts + n, &ignored);
-		n += session->counter_count;
+		counts_pause(counts, counting->ends[s].when_ns);
+		for (unsigned i = 0; i < counts->session->counter_count; i++)
+			if (counts->modulo[i])
+				give_up(counting, "%s was looked at too late%s", counts->session->counters[i].name, "");
 	}
 	return true;
 }
@@ -266,14 +266,11 @@ static bool keep_up(void *context)
 	struct counting *counting = context;
 	struct hw *hw = counting->machine->hw;
 	const uint64_t now_ns = hw->now_ns(hw);
-	uint64_t soonest_ns = UINT64_MAX;
 
 	for (unsigned s = 0; s < counting->session_count; s++)
-		soonest_ns = min_u64(soonest_ns, counting->sessions[s].poll_ns);
-	if (now_ns - counting->looked_ns < soonest_ns)
-		return true;
-	counting->looked_ns = now_ns;
-	return read_counts(counting, true);
+		if (!counts_keep_up(&counting->counts[s], now_ns, false))
+			return false;
+	return true;
 }
 
 /* ---- laws ------------------------------------------------------------------------------------------------------------- */
@@ -335,14 +332,12 @@ static void check_law(struct counting *counting, const struct meaning_law *law, 
 
 static void check_laws(struct counting *counting)
 {
-	const uint64_t *counts = counting->counts;
 	const struct meaning_law *law;
 
 	for (unsigned s = 0; s < counting->session_count; s++) {
 		for (unsigned i = 0; (law = meaning_law(counting->request->meanings, i)); i++)
 			if (is_law_of(counting, law))
-				check_law(counting, law, &counting->sessions[s], counts);
-		counts += counting->sessions[s].counter_count;
+				check_law(counting, law, &counting->sessions[s], counting->counts[s].values);
 	}
 }
 
@@ -377,13 +372,12 @@ static void forget_boxes(const struct counting *counting, enum meaning_amount am
 
 static void add_counts(struct counting *counting, unsigned repeat, enum meaning_amount amount, uint64_t time_ns)
 {
-	const uint64_t *count = counting->counts;
-
 	forget_boxes(counting, amount);
 	for (unsigned s = 0; s < counting->session_count; s++) {
 		const struct session *session = &counting->sessions[s];
 
-		for (unsigned i = 0; i < session->counter_count; i++, count++) {
+		for (unsigned i = 0; i < session->counter_count; i++) {
+			const uint64_t count = counting->counts[s].values[i];
 			uint32_t rows = counting->rows[session->counters[i].config - counting->configs];
 
 			for (unsigned r = 0; r < counting->report->count; r++) {
@@ -391,11 +385,11 @@ static void add_counts(struct counting *counting, unsigned repeat, enum meaning_
 
 				if (!(rows & BIT(r)) || !counting_row_counts(counting, r, session_socket(session)))
 					continue;
-				counts->points[repeat][amount].count += *count;
+				counts->points[repeat][amount].count += count;
 				counts->points[repeat][amount].time_ns = time_ns;
 				counts->counters++;
 				if (amount == MEANING_FOUR)
-					add_to_box(counts, &session->counters[i].box, *count);
+					add_to_box(counts, &session->counters[i].box, count);
 			}
 		}
 	}
@@ -407,8 +401,10 @@ static bool do_amount(struct counting *counting, enum meaning_amount amount, uin
 	struct hw *hw = counting->machine->hw;
 	uint64_t end_ns;
 
-	counting->looked_ns = hw->now_ns(hw);
-	memset(counting->counts, 0, counting->counters * sizeof(*counting->counts));
+	for (unsigned s = 0; s < counting->session_count; s++) {
+		counts_clear(&counting->counts[s]);
+		counts_resume(&counting->counts[s], counting->begins[s].when_ns);
+	}
 	counting->report->work.between = keep_up;
 	counting->report->work.context = counting;
 	if (!work_do(&counting->report->work, counting->request->lines * meaning_times[amount]))
@@ -428,7 +424,7 @@ bool counting_window(struct counting *counting, enum meaning_amount amount, uint
 		return false;
 	counting->started = true;
 	if (!do_amount(counting, amount, longest_ns) || !run_all(counting, counting->ends, true) ||
-	    !read_counts(counting, false))
+	    !read_counts(counting))
 		return false;
 	*time_ns = counting->ends[0].when_ns - counting->begins[0].when_ns;
 	return true;
@@ -499,12 +495,9 @@ static bool count_amounts(struct counting *counting)
 
 static void begin_sessions(struct counting *counting, bool *good)
 {
-	unsigned n = 0;
-
 	for (unsigned s = 0; s < counting->session_count; s++) {
 		*good = *good && session_begin(&counting->sessions[s]);
-		for (unsigned i = 0; i < counting->sessions[s].counter_count; i++)
-			counting->previous[n++] = counting->sessions[s].counters[i].first;
+		counts_from_first(&counting->counts[s]);
 	}
 }
 

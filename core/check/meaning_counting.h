@@ -4,6 +4,7 @@
 #define CORE_MEANING_COUNTING_H
 
 #include "core/check/meaning_count.h"
+#include "core/session/counts.h"
 #include "core/session/synchronized.h"
 
 #define LOOK_NS UINT64_C(1000000) /* a look at what counts without work */
@@ -21,10 +22,8 @@ struct counting {
 	uint8_t config_count;
 	struct session *sessions; /* one for each socket that takes part */
 	struct synchronized *begins, *ends;
-	uint64_t *previous; /* of each counter of all of them */
-	uint64_t *counts;   /* of each, in the last window */
-	uint16_t session_count, counters;
-	uint64_t looked_ns; /* when counters were last looked at, so that none comes round unseen */
+	struct counts *counts; /* of each of them, in the last window */
+	uint16_t session_count;
 	bool started;
 };
 

@@ -4,6 +4,7 @@
 #include "core/hardware/smi.h"
 #include "core/hardware/workload.h"
 #include "core/metric/metric_set.h"
+#include "core/session/counts.h"
 #include "core/session/synchronized.h"
 #include "core/work/work.h"
 #include "lib/memory.h"
@@ -26,15 +27,9 @@ struct stat {
 	bool timed;   /* -t or -I was given */
 	uint32_t cpu; /* that does the work */
 	uint64_t total_ms, interval_ms;
-	uint64_t start_ns;  /* of the measurement */
-	uint64_t poll_ns;   /* how often counters are looked at, so that none wraps unseen */
-	uint64_t looked_ns; /* when they were last read */
-	bool came_round;    /* one of them, since statuses were cleared */
-	unsigned counters;  /* of all parts */
-	uint64_t *previous; /* of each counter: value at the end of the interval before */
-	uint64_t *counts;   /* of each counter, in this interval */
-	uint32_t interval;  /* number */
-	uint32_t corrected;
+	uint64_t start_ns;                      /* of the measurement */
+	struct counts *counts;                  /* of each part, in this interval */
+	uint32_t interval;                      /* number */
 	uint64_t start_skew_ns, freeze_skew_ns; /* the largest so far */
 	uint64_t *box_skews;                    /* of each part, in ticks: the largest so far within its socket */
 	bool interrupted;
@@ -63,28 +58,12 @@ static bool work_until(struct stat *stat, uint64_t until_ns)
 	return hw_run_on(stat->measure.machine->hw, stat->cpu, stat_work, &stretch) == OUTCOME_OK;
 }
 
-/* Adds what the counters of a socket advanced by since they were last read. `n`: of the first of them. */
-static unsigned add_counts(struct stat *stat, const struct session *session, unsigned n)
-{
-	stat->came_round |= session_add_counts(session, stat->previous + n, stat->counts + n, &stat->corrected);
-	return n + session->counter_count;
-}
-
-/* Looks at counters before they wrap a second time. */
+/* Looks at counters that may come round unseen otherwise. */
 static bool keep_up(struct stat *stat, uint64_t now_ns)
 {
-	unsigned n = 0;
-
-	if (now_ns < stat->looked_ns + stat->poll_ns)
-		return true;
-	stat->looked_ns = now_ns;
-	for (unsigned i = 0; i < stat->parts.count; i++) {
-		struct session *session = &stat->parts.parts[i].session;
-
-		if (!session_run(session, &session->poll))
+	for (unsigned i = 0; i < stat->parts.count; i++)
+		if (!counts_keep_up(&stat->counts[i], now_ns, false))
 			return false;
-		n = add_counts(stat, session, n);
-	}
 	return true;
 }
 
@@ -102,10 +81,12 @@ static bool keep_up_at_work(void *context)
 static bool pass_time(struct stat *stat, const struct window *window, uint64_t until_ns)
 {
 	struct hw *hw = stat->measure.machine->hw;
-	uint64_t now = hw->now_ns(hw);
+	uint64_t now = hw->now_ns(hw), slice_ns = SLICE_NS;
 
+	for (unsigned i = 0; i < stat->parts.count; i++)
+		slice_ns = min_u64(slice_ns, counts_soonest_ns(&stat->counts[i]));
 	while (now < until_ns && !stat->interrupted) {
-		if (!work_until(stat, min_u64(until_ns, now + min_u64(SLICE_NS, stat->poll_ns))))
+		if (!work_until(stat, min_u64(until_ns, now + slice_ns)))
 			return false;
 		now = hw->now_ns(hw);
 		if (now >= until_ns)
@@ -145,20 +126,6 @@ static void end_sessions(struct stat *stat)
 {
 	for (unsigned i = 0; i < stat->parts.count; i++)
 		session_end(&stat->parts.parts[i].session);
-}
-
-static bool clear_overflows(struct stat *stat)
-{
-	if (!stat->came_round)
-		return true;
-	stat->came_round = false;
-	for (unsigned i = 0; i < stat->parts.count; i++) {
-		struct session *session = &stat->parts.parts[i].session;
-
-		if (!session_run(session, &session->clear))
-			return false;
-	}
-	return true;
 }
 
 static bool start_all(struct stat *stat)
@@ -208,64 +175,49 @@ static bool freeze_all(struct stat *stat)
 
 static bool read_all(struct stat *stat)
 {
-	for (unsigned i = 0; i < stat->parts.count; i++) {
-		struct session *session = &stat->parts.parts[i].session;
+	for (unsigned i = 0; i < stat->parts.count; i++)
+		if (!counts_read(&stat->counts[i], stat->ends[i].when_ns))
+			return false;
+	return true;
+}
 
-		if (!session_run(session, &session->read))
+static bool ready_counts(struct stat *stat)
+{
+	for (unsigned i = 0; i < stat->parts.count; i++) {
+		struct counts *counts = &stat->counts[i];
+
+		if (!stat->interval)
+			counts_from_first(counts);
+		counts_clear(counts);
+		if (!counts_clear_overflows(counts))
 			return false;
 	}
 	return true;
 }
 
 /* What counters that nobody stops counted between two intervals is of neither. */
-static bool pass_over_free(struct stat *stat)
+static bool set_off(struct stat *stat)
 {
-	unsigned n = 0;
-
-	for (unsigned p = 0; p < stat->parts.count && stat->interval; p++) {
-		struct session *session = &stat->parts.parts[p].session;
-		bool free = false;
-
-		for (unsigned i = 0; i < session->counter_count; i++)
-			free |= session->counters[i].free;
-		if (free && !session_run(session, &session->poll))
+	if (!start_all(stat))
+		return false;
+	for (unsigned i = 0; i < stat->parts.count; i++) {
+		counts_resume(&stat->counts[i], stat->begins[i].when_ns);
+		if (stat->interval && !counts_pass_free(&stat->counts[i]))
 			return false;
-		for (unsigned i = 0; i < session->counter_count; i++, n++)
-			if (session->counters[i].free)
-				stat->previous[n] = session->slots[i];
 	}
 	return true;
-}
-
-/* What counters that cannot be written held when they were armed. */
-static void take_first(struct stat *stat)
-{
-	unsigned n = 0;
-
-	for (unsigned p = 0; p < stat->parts.count; p++) {
-		const struct session *session = &stat->parts.parts[p].session;
-
-		for (unsigned i = 0; i < session->counter_count; i++)
-			stat->previous[n++] = session->counters[i].first;
-	}
 }
 
 static bool count_interval(struct stat *stat, const struct window *window, uint64_t length_ns)
 {
 	if (!begin_sessions(stat) || (stat->request.kind && !work_ready(&stat->work)))
 		return false;
-	if (!stat->interval)
-		take_first(stat);
-	memset(stat->counts, 0, stat->counters * sizeof(*stat->counts));
-	stat->poll_ns = UINT64_MAX;
+	if (!ready_counts(stat) || !set_off(stat) || !do_or_pass(stat, window, length_ns) || !freeze_all(stat) ||
+	    !read_all(stat))
+		return false;
 	for (unsigned i = 0; i < stat->parts.count; i++)
-		stat->poll_ns = min_u64(stat->poll_ns, stat->parts.parts[i].session.poll_ns);
-	if (!clear_overflows(stat) || !start_all(stat) || !pass_over_free(stat))
-		return false;
-	stat->looked_ns = stat->begins[0].when_ns;
-	if (!do_or_pass(stat, window, length_ns))
-		return false;
-	return freeze_all(stat) && read_all(stat);
+		counts_pause(&stat->counts[i], stat->ends[i].when_ns);
+	return true;
 }
 
 /* ---- reporting ------------------------------------------------------------------------------------- */
@@ -284,15 +236,17 @@ static uint64_t end_of_interval(const struct stat *stat)
 	return stat->interval_ms ? stat->ends[0].when_ns - stat->start_ns : 0;
 }
 
-static void record_counter(struct stat *stat, unsigned part, unsigned index, uint64_t value)
+static void record_counter(struct stat *stat, unsigned part, unsigned index)
 {
+	const struct counts *counts = &stat->counts[part];
 	const struct session_counter *counter = &stat->parts.parts[part].session.counters[index];
 	char name[BOX_NAME_SIZE];
 	struct count_record count = {
 		.socket = counter->box.socket,
 		.box = name,
 		.event = counter->event,
-		.value = value,
+		.value = counts->values[index],
+		.modulo = counts->modulo[index],
 		.unit = unit_of(counter),
 		.cpu = counter->box.cpu,
 		.time_ns = stat->ends[part].when_ns - stat->begins[part].when_ns,
@@ -308,7 +262,7 @@ static void record_counter(struct stat *stat, unsigned part, unsigned index, uin
 struct total {
 	const struct session_counter *counter; /* one of those that make it up */
 	uint16_t sockets;
-	uint64_t value;
+	uint64_t value, modulo;
 };
 
 static void record_total(struct stat *stat, const struct total *total)
@@ -321,6 +275,7 @@ static void record_total(struct stat *stat, const struct total *total)
 		.box = box.at,
 		.event = event.at,
 		.value = total->value,
+		.modulo = total->modulo,
 		.unit = unit_of(total->counter),
 		.time_ns = stat->ends[0].when_ns - stat->begins[0].when_ns,
 		.interval = stat->interval,
@@ -339,45 +294,42 @@ static void record_total(struct stat *stat, const struct total *total)
 	record_count(stat->measure.output, &count);
 }
 
-static void add_to_total(struct total *total, const struct session_counter *counter, uint64_t value)
+static void add_to_total(struct total *total, const struct counts *counts, unsigned index)
 {
+	const struct session_counter *counter = &counts->session->counters[index];
+
 	if (!total->counter || total->counter->box.socket != counter->box.socket)
 		total->sockets++;
 	total->counter = counter;
-	total->value += value;
+	total->value += counts->values[index];
+	if (counts->modulo[index] && (!total->modulo || counts->modulo[index] < total->modulo))
+		total->modulo = counts->modulo[index];
 }
 
-/* The events of the interval: what came together since its begin. */
-static void take_counts(struct stat *stat)
+/* Posted counters may be scaled. */
+static void scale_counts(struct stat *stat)
 {
-	unsigned n = 0;
-
-	for (unsigned p = 0; p < stat->parts.count; p++) {
-		const struct session *session = &stat->parts.parts[p].session;
-		unsigned first = n;
-
-		n = add_counts(stat, session, first);
-		for (unsigned i = 0; i < session->counter_count; i++)
-			stat->counts[first + i] = session_scaled(&session->counters[i], stat->counts[first + i]);
-	}
+	for (unsigned p = 0; p < stat->parts.count; p++)
+		for (unsigned i = 0; i < stat->counts[p].session->counter_count; i++)
+			stat->counts[p].values[i] =
+				session_scaled(&stat->counts[p].session->counters[i], stat->counts[p].values[i]);
 }
 
 static void record_counts(struct stat *stat)
 {
 	struct total totals[SCHEDULE_CONFIGS] = {{0}};
-	const uint64_t *count = stat->counts;
 
 	for (unsigned p = 0; p < stat->parts.count; p++) {
 		const struct session *session = &stat->parts.parts[p].session;
 
-		for (unsigned i = 0; i < session->counter_count; i++, count++) {
+		for (unsigned i = 0; i < session->counter_count; i++) {
 			const struct session_counter *counter = &session->counters[i];
 			size_t config = (size_t)(counter->config - stat->measure.configs);
 
 			if (!(stat->shown & BIT(config)))
 				continue;
-			record_counter(stat, p, i, *count);
-			add_to_total(&totals[config], counter, *count);
+			record_counter(stat, p, i);
+			add_to_total(&totals[config], &stat->counts[p], i);
 		}
 	}
 	for (unsigned c = 0; c < stat->measure.config_count; c++)
@@ -387,20 +339,15 @@ static void record_counts(struct stat *stat)
 
 static void record_metrics(struct stat *stat)
 {
-	const uint64_t *counts = stat->counts;
-
 	for (unsigned p = 0; p < stat->parts.count; p++) {
-		const struct session *session = &stat->parts.parts[p].session;
 		struct metric_reading moment = {
-			.session = session,
-			.counts = counts,
+			.counts = &stat->counts[p],
 			.time_ns = stat->ends[p].when_ns - stat->begins[p].when_ns,
 			.interval = stat->interval,
 			.at_ns = end_of_interval(stat),
 		};
 
 		metrics_record(&stat->metrics, &moment);
-		counts += session->counter_count;
 	}
 }
 
@@ -438,7 +385,7 @@ static bool run_interval(struct stat *stat, uint64_t length_ns, bool last)
 		end_sessions(stat);
 	hw->window_close(hw);
 	if (good) {
-		take_counts(stat);
+		scale_counts(stat);
 		record_counts(stat);
 		record_metrics(stat);
 		record_timings(stat);
@@ -479,8 +426,11 @@ static void report_box_skew(const struct stat *stat, unsigned part)
 static void report_interval_counts(struct stat *stat, bool good)
 {
 	struct output *output = stat->measure.output;
+	uint32_t corrected = 0;
 	bool sound = true;
 
+	for (unsigned i = 0; i < stat->parts.count; i++)
+		corrected += stat->counts[i].corrected;
 	for (unsigned i = 0; i < stat->parts.count; i++)
 		sound = session_report(&stat->parts.parts[i].session, output) && sound;
 	if (!sound)
@@ -488,8 +438,8 @@ static void report_interval_counts(struct stat *stat, bool good)
 	if (!good)
 		record_error(output, VERDICT_FAIL, "interrupts cannot be held back: no usable local APIC");
 	metrics_report(&stat->metrics);
-	if (stat->corrected)
-		record_note(output, "%u values were put right for errata", stat->corrected);
+	if (corrected)
+		record_note(output, "%u values were put right for errata", corrected);
 	if (good && stat->parts.count > 1)
 		report_skew(stat);
 	for (unsigned i = 0; good && i < stat->parts.count; i++)
@@ -635,15 +585,16 @@ static bool stat_take_memory(struct stat *stat)
 {
 	struct arena *arena = stat->measure.machine->arena;
 	unsigned count = stat->parts.count;
+	bool good;
 
-	for (unsigned i = 0; i < count; i++)
-		stat->counters += stat->parts.parts[i].session.counter_count;
-	stat->previous = arena_take(arena, stat->counters, sizeof(*stat->previous));
-	stat->counts = arena_take(arena, stat->counters, sizeof(*stat->counts));
+	stat->counts = arena_take(arena, count, sizeof(*stat->counts));
 	stat->begins = arena_take(arena, count, sizeof(*stat->begins));
 	stat->ends = arena_take(arena, count, sizeof(*stat->ends));
 	stat->box_skews = arena_take(arena, count, sizeof(*stat->box_skews));
-	return stat->previous && stat->counts && stat->begins && stat->ends && stat->box_skews;
+	good = stat->counts && stat->begins && stat->ends && stat->box_skews;
+	for (unsigned i = 0; good && i < count; i++)
+		good = counts_init(&stat->counts[i], &stat->parts.parts[i].session, NULL);
+	return good;
 }
 
 static void measure_counts(struct stat *stat)

@@ -18,7 +18,7 @@ static bool note_start(struct film *film)
 	if (!session_run(session, &session->read))
 		return false;
 	for (uint16_t i = 0; i < session->counter_count; i++)
-		film->sampler.previous[i] = session->slots[i];
+		film->sampler.counts.previous[i] = session->slots[i];
 	return true;
 }
 

@@ -139,19 +139,20 @@ bool metrics_add(struct metric_set *set, struct slice list)
 /* What one event counted on a socket, or on one instance if it is an event of the scope's boxes; not
  * known if no counter counted it. */
 static struct ratio counted(const struct metric_use *use, const struct metric_reading *moment,
-			    const struct event_config *event, const struct box *box)
+			    const struct event_config *event, const struct box *box, bool *late)
 {
-	const struct session *session = moment->session;
+	const struct session *session = moment->counts->session;
 	unsigned scale = event->event ? event->event->scale_bits : 0;
 	struct ratio sum = {0};
 
 	for (unsigned i = 0; i < session->counter_count; i++) {
 		const struct session_counter *counter = &session->counters[i];
-		struct ratio count = ratio_of(moment->counts[i] << scale);
+		struct ratio count = ratio_of(moment->counts->values[i] << scale);
 
 		if (counter->config != event || counter->box.socket != box->socket ||
 		    (event->type == use->scope && counter->box.instance != box->instance))
 			continue;
+		*late |= moment->counts->modulo[i] != 0;
 		sum = ratio_known(sum) ? ratio_add(sum, count) : count;
 	}
 	return sum;
@@ -270,7 +271,7 @@ static void record_one(const struct metric_set *set, struct metric_use *use, con
 	bool any = false;
 
 	for (unsigned i = 0; i < use->formula.event_count; i++) {
-		events[i] = counted(use, moment, use->events[i], box);
+		events[i] = counted(use, moment, use->events[i], box, &record.late);
 		any |= ratio_known(events[i]) && (!use->scope || use->events[i]->type == use->scope);
 	}
 	if (!any)
@@ -279,7 +280,7 @@ static void record_one(const struct metric_set *set, struct metric_use *use, con
 		box_name(box, name);
 	record.counted = boxes_of(set, use, box, missing);
 	record.unequal = metric_is_unequal(&use->formula, missing);
-	if (record.unequal)
+	if (record.unequal || record.late)
 		record_metric(set->measure->output, &record);
 	else
 		record_judged(set, use, events, box, &record);

@@ -4,6 +4,7 @@
 #define CORE_METRIC_SET_H
 
 #include "core/metric/metric.h"
+#include "core/session/counts.h"
 #include "core/session/measure.h"
 
 #define METRIC_SET_SIZE 16 /* metrics that one measurement may ask for */
@@ -28,10 +29,9 @@ MUST_CHECK bool metrics_add(struct metric_set *set, struct slice list);
 
 /* What was counted. */
 struct metric_reading {
-	const struct session *session;
-	const uint64_t *counts; /* of each of the session's counters */
-	uint64_t time_ns;       /* for so long */
-	uint32_t interval;      /* as in struct count_record */
+	const struct counts *counts;
+	uint64_t time_ns;  /* for so long */
+	uint32_t interval; /* as in struct count_record */
 	uint64_t at_ns;
 };
 

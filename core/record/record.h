@@ -155,6 +155,7 @@ struct count_record {
 	uint64_t at_ns;    /* end of the interval since the start; 0 if there is one only */
 	uint16_t cpu;      /* 1 + index of the processor whose box it is; 0: the socket's */
 	struct boxes_counted counted;
+	uint64_t modulo; /* 0; else the value may be more, by a multiple of this: a look came too late */
 };
 void record_count(struct output *output, const struct count_record *count);
 
@@ -187,6 +188,7 @@ struct metric_record {
 	uint16_t contradict_count;             /* 0: the value is in its range */
 	struct boxes_counted counted;
 	bool unequal; /* no value: sums over different boxes would be held against each other */
+	bool late;    /* no value: a counter was looked at too late to know what it has counted */
 };
 void record_metric(struct output *output, const struct metric_record *metric);
 

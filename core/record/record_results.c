@@ -52,6 +52,8 @@ void record_count(struct output *output, const struct count_record *count)
 	record_u64(&record, "time_ns", count->time_ns);
 	add_interval(&record, count->interval, count->at_ns);
 	add_boxes(&record, count->counted);
+	if (count->modulo)
+		record_u64(&record, "modulo", count->modulo);
 	record_aside(&record);
 	rate_text(count->value, count->time_ns, record_compose(&record, "rate"));
 	record_end(&record);
@@ -103,6 +105,8 @@ void record_metric(struct output *output, const struct metric_record *metric)
 	add_boxes(&record, metric->counted);
 	if (metric->unequal)
 		record_text(&record, "reason", "sums over different boxes");
+	else if (metric->late)
+		record_text(&record, "reason", "a counter was looked at too late");
 	record_aside(&record);
 	record_text(&record, "whose", metric->box ? metric->box : "socket");
 	record_end(&record);

@@ -21,6 +21,7 @@
 
 #define UNTIL         "{at_ns?{at_ns:10m} ms  }"
 #define COUNT_TAIL    "{box:-10}{value:17} {unit:-8}{rate:14} {time_ns:9m} ms  {event}"
+#define MODULO        "{modulo?\n  or more by a multiple of {modulo}: looked at too late to know}"
 #define SUM_OVER      "{of?\n  over {boxes} of {of} boxes: the others gave no count}"
 
 /* Counts and their sums stand in the same columns. */
@@ -106,8 +107,8 @@ templates[] = {
 				"  events {events}"},
 
 	/* stat, record, program */
-	{"count", .text = UNTIL "{several?{socket:6}  }" COUNT_TAIL, .heading = count_heading},
-	{"total", .text = UNTIL "   all  " COUNT_TAIL SUM_OVER, .heading = count_heading},
+	{"count", .text = UNTIL "{several?{socket:6}  }" COUNT_TAIL MODULO, .heading = count_heading},
+	{"total", .text = UNTIL "   all  " COUNT_TAIL SUM_OVER MODULO, .heading = count_heading},
 	{"metric",
 	 .text = UNTIL "{several?{socket:6}  }{whose:-10}{value:21} {unit:-13}{metric}" SUM_OVER
 		       "{reason?\n  not given: {reason}}"

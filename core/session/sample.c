@@ -24,23 +24,17 @@ bool sampler_init(struct sampler *sampler, struct session *session, uint32_t cpu
 		.strays = arena_take(arena, session->machine->cpu_count, sizeof(*sampler->strays)),
 		.ring = arena_take(arena, SAMPLE_RING, sizeof(*sampler->ring)),
 		.poll_slots = arena_take(arena, live, sizeof(*sampler->poll_slots)),
-		.previous = arena_take(arena, n, sizeof(*sampler->previous)),
-		.since = arena_take(arena, n, sizeof(*sampler->since)),
 		.rested = arena_take(arena, n, sizeof(*sampler->rested)),
 		.overflow = arena_take(arena, n, sizeof(*sampler->overflow)),
 		.values = arena_take(arena, n, sizeof(*sampler->values)),
 	};
-	if (!slots || !sampler->ring || !sampler->poll_slots || !sampler->previous || !sampler->overflow ||
-	    !sampler->values || !sampler->strays || !sampler->since || !sampler->rested)
+	if (!slots || !sampler->ring || !sampler->poll_slots || !sampler->overflow || !sampler->values ||
+	    !sampler->strays || !sampler->rested || !counts_init(&sampler->counts, session, sampler->poll_slots))
 		return false;
 	for (uint32_t i = 0; i < session->machine->cpu_count; i++)
 		sampler->strays[i] = hw->stray_pmis(hw, i);
 	for (size_t i = 0; i < SAMPLE_RING; i++)
 		sampler->ring[i].slots = slots + i * live;
-	for (size_t i = 0; i < n; i++) {
-		sampler->previous[i] = session->counters[i].preload;
-		sampler->since[i] = 0;
-	}
 	return true;
 }
 
@@ -197,30 +191,17 @@ bool sampler_stopped(const struct sampler *sampler)
 
 /* ---- counters that come round, and those that nobody stops ------------------------------------------- */
 
-static bool has_free(const struct session *session)
-{
-	for (uint16_t i = 0; i < session->counter_count; i++)
-		if (session->counters[i].free)
-			return true;
-	return false;
-}
-
 bool sampler_keep_up(struct sampler *sampler)
 {
 	struct session *session = sampler->session;
 	struct hw *hw = session->machine->hw;
 	uint64_t now_ns = hw->now_ns(hw);
 
-	if (!session->active || now_ns - sampler->looked_ns < session->poll_ns)
+	if (!session->active || !counts_are_due(&sampler->counts, now_ns))
 		return true;
 	sampler_settle(sampler);
-	sampler->looked = false;
-	if (!session_run_in(session, &session->poll, sampler->poll_slots))
+	if (!counts_keep_up(&sampler->counts, now_ns, false))
 		return false;
-	sampler->looked_ns = now_ns;
-	for (uint16_t i = 0; i < session->counter_count; i++)
-		if (!session->counters[i].sampled)
-			sampler_count(sampler, i, sampler->poll_slots[i]);
 	sampler->looked = true;
 	return true;
 }
@@ -230,7 +211,7 @@ static bool leave_free(struct sampler *sampler)
 {
 	struct session *session = sampler->session;
 
-	if (!has_free(session))
+	if (!counts_have_free(&sampler->counts))
 		return true;
 	if (!session_run_in(session, &session->poll, sampler->poll_slots))
 		return false;
@@ -244,7 +225,7 @@ static bool take_up_free(struct sampler *sampler)
 {
 	struct session *session = sampler->session;
 
-	if (!has_free(session))
+	if (!counts_have_free(&sampler->counts))
 		return true;
 	if (!session_run_in(session, &session->poll, sampler->poll_slots))
 		return false;
@@ -252,8 +233,8 @@ static bool take_up_free(struct sampler *sampler)
 		if (!session->counters[i].free)
 			continue;
 		if (sampler->rests)
-			sampler_count(sampler, i, sampler->rested[i]);
-		sampler->previous[i] = sampler->poll_slots[i];
+			counts_take(&sampler->counts, i, sampler->rested[i], sampler->looked);
+		sampler->counts.previous[i] = sampler->poll_slots[i];
 	}
 	sampler->rests = false;
 	return true;
@@ -263,11 +244,10 @@ static bool take_up_free(struct sampler *sampler)
 static bool clear_others(struct sampler *sampler, uint64_t now_ns)
 {
 	struct session *session = sampler->session;
+	bool again = sampler->counts.resumed;
 
-	if (sampler->looked_ns)
-		return session_run_in(session, &session->clear, sampler->poll_slots);
-	sampler->looked_ns = now_ns;
-	return true;
+	counts_resume(&sampler->counts, now_ns);
+	return !again || session_run_in(session, &session->clear, sampler->poll_slots);
 }
 
 bool sampler_start(struct sampler *sampler)
@@ -370,9 +350,12 @@ bool sampler_poll(struct sampler *sampler)
 
 bool sampler_pause(struct sampler *sampler)
 {
+	struct hw *hw = sampler->session->machine->hw;
+
 	__atomic_store_n(&sampler->paused, true, __ATOMIC_RELEASE);
 	wait_while_busy(sampler);
-	if (sampler->failed || !halt(sampler) || !leave_free(sampler))
+	if (sampler->failed || !halt(sampler) || !sampler_keep_up(sampler) || !leave_free(sampler))
 		return false;
+	counts_pause(&sampler->counts, hw->now_ns(hw));
 	return sampler_poll(sampler);
 }

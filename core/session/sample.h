@@ -6,7 +6,7 @@
 #define CORE_SAMPLE_H
 
 #include "core/hardware/smi.h"
-#include "core/session/session.h"
+#include "core/session/counts.h"
 
 #define SAMPLE_RING 64 /* samples; a power of two */
 
@@ -54,10 +54,8 @@ struct sampler {
 	uint32_t cpu;     /* that is to take the PMI */
 	uint64_t *strays; /* of each processor: stray PMIs when the sampler was made */
 	uint64_t *poll_slots;
-	uint64_t *previous;     /* of each counter: its value when it was last seen */
-	uint64_t *since;        /* ... and what it had counted by then, since the last sample that was given out */
-	uint64_t *rested;       /* ... and its value at the last pause, if nobody can stop it */
-	uint64_t looked_ns;     /* when counters were last looked at, so that none comes round unseen */
+	struct counts counts;   /* since the last sample that was given out */
+	uint64_t *rested;       /* of each counter: its value at the last pause, if nobody can stop it */
 	bool looked;            /* since the last sample that is settled */
 	bool rests;             /* `rested` is of the pause that goes on */
 	uint32_t settled;       /* samples whose slots hold events instead of values; wraps */
@@ -65,7 +63,6 @@ struct sampler {
 	uint32_t lost;          /* overflows whose PMI did not come */
 	uint64_t lost_status;   /* global status that the first of them showed */
 	uint32_t unfrozen;      /* samples that the hardware did not freeze */
-	uint32_t corrected;     /* values put right by an erratum */
 	uint8_t standing;       /* enum standing of a counter, once sampler_stand has looked ... */
 	uint16_t stands;        /* ... its index ... */
 	uint64_t progress;      /* ... and its events since its last overflow */
@@ -104,9 +101,7 @@ void sampler_report_standing(const struct sampler *sampler, const char *when, st
 /* Looks at the counters while they count, if they may come round unseen otherwise. To be called often. False on trouble. */
 MUST_CHECK bool sampler_keep_up(struct sampler *sampler);
 
-/* For the sampler's own files: adds what a counter that is not sampled has counted, given its value as read; and works out what the samples
- * in the ring have counted, which then stands in their slots. */
-void sampler_count(struct sampler *sampler, unsigned index, uint64_t raw);
+/* For the sampler's own files: works out what the samples in the ring have counted, which then stands in their slots. */
 void sampler_settle(struct sampler *sampler);
 
 /* How many samples wait in the ring. */

@@ -2,18 +2,6 @@
 /* From the slots of a sample to a record, and what is to be said of the run as a whole. */
 #include "core/session/sample.h"
 
-/* The first sample after a look may be older than that: between the two no counter gets as far as half of its range. */
-void sampler_count(struct sampler *sampler, unsigned index, uint64_t raw)
-{
-	const struct session_counter *counter = &sampler->session->counters[index];
-	const uint64_t mask = session_counter_mask(counter),
-		       value = session_corrected(counter, raw, &sampler->corrected);
-	const uint64_t events = (value - sampler->previous[index]) & mask;
-
-	sampler->since[index] += sampler->looked && events > mask / 2 ? events - mask - 1 : events;
-	sampler->previous[index] = value;
-}
-
 /* Events of one counter since its previous sample. A sampled counter that overflowed starts its next
  * interval at the preload, the others where they are. */
 static uint64_t interval_events(struct sampler *sampler, unsigned index, const uint64_t *slots)
@@ -23,14 +11,15 @@ static uint64_t interval_events(struct sampler *sampler, unsigned index, const u
 	uint64_t value, events;
 
 	if (!counter->sampled) {
-		sampler_count(sampler, index, slots[index]);
-		events = sampler->since[index];
-		sampler->since[index] = 0;
+		/* The first sample after a look may be older than that. */
+		counts_take(&sampler->counts, index, slots[index], sampler->looked);
+		events = sampler->counts.values[index];
+		sampler->counts.values[index] = 0;
 		return events;
 	}
-	value = session_corrected(counter, slots[index], &sampler->corrected);
-	events = (value - sampler->previous[index]) & session_counter_mask(counter);
-	sampler->previous[index] =
+	value = session_corrected(counter, slots[index], &sampler->counts.corrected);
+	events = (value - sampler->counts.previous[index]) & session_counter_mask(counter);
+	sampler->counts.previous[index] =
 		slots[session->boxes[counter->owner].status_slot] & counter->overflow ? counter->preload : value;
 	return events;
 }
@@ -221,8 +210,14 @@ void sampler_report(const struct sampler *sampler, struct output *output)
 		record_note(output, "%u overflows came while the sample ring was full", sampler->dropped);
 	if (sampler->late)
 		record_note(output, "%u PMIs came while their overflow was being looked for", sampler->late);
-	if (sampler->corrected)
-		record_note(output, "%u values were put right for the erratum of %s", sampler->corrected,
+	for (uint16_t i = 0; i < session->counter_count; i++)
+		if (sampler->counts.modulo[i])
+			record_note(
+				output,
+				"a value of %s may be more by a multiple of %llu: the counter was looked at too late",
+				session->counters[i].event, (unsigned long long)sampler->counts.modulo[i]);
+	if (sampler->counts.corrected)
+		record_note(output, "%u values were put right for the erratum of %s", sampler->counts.corrected,
 			    erratum_source(session));
 }
 

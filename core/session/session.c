@@ -41,6 +41,17 @@ bool session_run(struct session *session, const struct program *program)
 	return went_well(session, program, program_run(program, session->machine->hw, session->slots));
 }
 
+bool session_poll(struct session *session, uint16_t first, uint16_t count, uint64_t *slots)
+{
+	struct program part = program_over("poll", session->poll.operations + first, count);
+	struct program_result result;
+
+	part.count = count;
+	result = program_run(&part, session->machine->hw, slots);
+	result.stopped_at = (uint16_t)(result.stopped_at + first);
+	return went_well(session, &session->poll, result);
+}
+
 static bool has_unwritable(const struct session *session)
 {
 	for (uint16_t i = 0; i < session->counter_count; i++)
@@ -209,22 +220,6 @@ uint64_t session_scaled(const struct session_counter *counter, uint64_t count)
 	for (unsigned i = 0; i < posting->decimals; i++)
 		count /= 10;
 	return count;
-}
-
-bool session_add_counts(const struct session *session, uint64_t *previous, uint64_t *counts, uint32_t *corrected)
-{
-	bool round = false;
-
-	for (uint16_t i = 0; i < session->counter_count; i++) {
-		const struct session_counter *counter = &session->counters[i];
-		const uint64_t value = session_corrected(counter, session->slots[i], corrected);
-
-		round |= value < previous[i];
-
-		counts[i] += (value - previous[i]) & session_counter_mask(counter);
-		previous[i] = value;
-	}
-	return round;
 }
 
 uint64_t session_corrected(const struct session_counter *counter, uint64_t raw, uint32_t *corrected)

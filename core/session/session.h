@@ -41,6 +41,7 @@ struct session_counter {
 	uint64_t select_value; /* with enable and PMI enable */
 	uint64_t preload;      /* 0 unless sampled */
 	uint64_t first;        /* what it held when it was armed, if that cannot be written */
+	uint64_t round_ns;     /* it cannot come round sooner, whatever it counts */
 	struct location select, counter;
 };
 
@@ -136,9 +137,8 @@ struct session {
 	bool proxy;          /* as in the request */
 
 	struct program save, arm, start, freeze, read, resume, disarm;
-	/* Reads the counters while they count, to be run once in poll_ns at least: so none wraps unseen. */
+	/* Reads the counters while they count, one operation each: core/session/counts.h. */
 	struct program poll;
-	uint64_t poll_ns;
 	/* Clears what counters leave in statuses as they come round. To be run while they stand still. */
 	struct program clear;
 	/* Of sessions that sample, for the PMI handler: who overflowed; stop the counters unless the
@@ -178,6 +178,9 @@ MUST_CHECK bool session_run(struct session *session, const struct program *progr
  * the PMI handler may be using the session's own. Not for programs that save or restore. */
 MUST_CHECK bool session_run_in(struct session *session, const struct program *program, uint64_t *slots);
 
+/* Runs the part of the program `poll` that reads `count` counters, the first of them number `first`. Otherwise as session_run_in. */
+MUST_CHECK bool session_poll(struct session *session, uint16_t first, uint16_t count, uint64_t *slots);
+
 /* Saves and arms: afterwards session.start makes the counters count from 0, or from their preloads.
  * False if an operation failed; session_end must be called all the same. */
 MUST_CHECK bool session_begin(struct session *session);
@@ -198,10 +201,6 @@ MUST_CHECK bool session_report(const struct session *session, struct output *out
 
 /* A counter's value as read, put right by its box's erratum; *corrected is counted up if it had to be. */
 uint64_t session_corrected(const struct session_counter *counter, uint64_t raw, uint32_t *corrected);
-
-/* Adds to `counts` what each counter has advanced by since `previous`, by what was read into the slots, which are then the previous values.
- * One place each for every counter; *corrected as in session_corrected. True if one of them came round. */
-bool session_add_counts(const struct session *session, uint64_t *previous, uint64_t *counts, uint32_t *corrected);
 
 /* So many counts in what the counter is described to count: a posted counter may be scaled. */
 uint64_t session_scaled(const struct session_counter *counter, uint64_t count);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Compiles a schedule into register programs: domains, counters, and what is the same however counters are reached. */
+#include "core/event/table.h"
 #include "core/session/session_protocol.h"
 
 #include "lib/memory.h"
@@ -102,6 +103,33 @@ static bool name_counter(struct session *session, struct session_counter *counte
 	return counter->event && counter->name;
 }
 
+/* No clock of these parts is faster. An event whose increment no table knows is taken to add the most in each of its cycles that any
+ * event is known to add. */
+#define FASTEST_HZ     UINT64_C(8000000000)
+#define MOST_INCREMENT 128
+#define NS_PER_S       UINT64_C(1000000000)
+
+/* The most that any umask of the event adds in a cycle: several may be joined. */
+static uint64_t most_increment(const struct event *event)
+{
+	struct event_rows rows = event ? event_rows_around(event) : (struct event_rows){0};
+	uint64_t most = 0;
+
+	for (unsigned i = 0; i < rows.count; i++) {
+		uint64_t increment = rows.first[i].flags & EVENT_CLOCK ? 1 : rows.first[i].max_increment;
+
+		if (!increment)
+			return MOST_INCREMENT;
+		most = max_u64(most, increment);
+	}
+	return most ? most : MOST_INCREMENT;
+}
+
+static uint64_t comes_round_ns(const struct session_counter *counter)
+{
+	return session_counter_mask(counter) / (FASTEST_HZ / NS_PER_S * most_increment(counter->config->event));
+}
+
 static bool add_counter(struct session *session, const struct session_request *request,
 			const struct assignment *assignment, struct text *diagnostic)
 {
@@ -123,6 +151,7 @@ static bool add_counter(struct session *session, const struct session_request *r
 		.fixed = assignment->fixed,
 	};
 	protocol->add(session, request, counter);
+	counter->round_ns = comes_round_ns(counter);
 	if (!name_counter(session, counter)) {
 		text_string(diagnostic, "out of memory");
 		return false;
@@ -138,31 +167,6 @@ static void compile_read(const struct session *session, struct program *read)
 {
 	for (uint16_t i = 0; i < session->counter_count; i++)
 		program_read(read, session->counters[i].counter, i);
-}
-
-/* No clock of these parts is faster. An event whose increment no table knows is taken to add the most in each of its cycles that any
- * event is known to add. */
-#define FASTEST_HZ     UINT64_C(8000000000)
-#define MOST_INCREMENT 128
-#define NS_PER_S       UINT64_C(1000000000)
-#define SOONEST_NS     UINT64_C(1000000) /* nobody looks more often */
-
-/* Half of the time in which the counter can wrap: the difference of two looks is then what it has counted. */
-static uint64_t wraps_within_ns(const struct session_counter *counter)
-{
-	const struct event *event = counter->config->event;
-	uint64_t increment = event && event->flags & EVENT_CLOCK ? 1 : event ? event->max_increment : 0;
-	uint64_t half = session_counter_mask(counter) / 2 + 1;
-
-	increment = increment ? increment : MOST_INCREMENT;
-	return max_u64(half / (FASTEST_HZ * increment / NS_PER_S), SOONEST_NS);
-}
-
-static void find_poll_time(struct session *session)
-{
-	session->poll_ns = UINT64_MAX;
-	for (uint16_t i = 0; i < session->counter_count; i++)
-		session->poll_ns = min_u64(session->poll_ns, wraps_within_ns(&session->counters[i]));
 }
 
 static void compile_poll(const struct session *session, struct program *poll)
@@ -271,7 +275,6 @@ bool session_compile(struct session *session, const struct session_request *requ
 		if (!add_counter(session, request, &request->schedule->assignments[i], diagnostic))
 			return false;
 	session_add_filters(session);
-	find_poll_time(session);
 	if (!compile_programs(session)) {
 		text_string(diagnostic, "out of memory");
 		return false;

@@ -1,25 +1,29 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Counts of any length: whatever a counter's width, its rate over hours is its rate over milliseconds, and intervals add up. Time is
-virtual here, and rates are constant."""
+"""Counts of any length: whatever a counter's width, its rate over hours is its rate over milliseconds, and intervals add up; or the count
+says that it is not sure. Time is virtual here, and rates are constant."""
 
 import collections
 import json
 import random
 import subprocess
+import tempfile
 
 from suite.result import require
 
 MACHINES = ('xeon-7500', 'xeon-e7', 'xeon-e5-2600', 'xeon-e5-2600-v2', 'xeon-e5-2600-v3', 'xeon-e5-2600-v4', 'knights-landing', 'skylake-sp',
             'ice-lake-sp', 'sapphire-rapids', 'granite-rapids')
 LONGEST_MS = 86400000
-DRAWS = 30
 
 
-def counts_of(machine, *options):
+def counts_of(machine, options, scenario='background = 0\n'):
     """{(socket, box, event, which counter of that event): [(value, nanoseconds)]} of all counters that `stat -a` counts; nothing else counts meanwhile."""
-    done = subprocess.run(['build/uncork', '--machine', machine, '--cpus', '1', '--scenario', 'tests/golden/quiet.scenario', '-F', 'json',
-                           ' '.join(['stat -a', *options])], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=900, check=False)
-    require(done.returncode == 0, f'{machine} {options}: status {done.returncode}')
+    with tempfile.NamedTemporaryFile('w', suffix='.scenario') as file:
+        file.write(scenario)
+        file.flush()
+        done = subprocess.run(['build/uncork', '--machine', machine, '--cpus', '1', '--scenario', file.name, '-F', 'json',
+                               ' '.join(['stat -a', *options])], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=900, check=False)
+    require(done.returncode == 0, f'{machine} {options} {scenario!r}: status {done.returncode}')
+    require(b'"modulo"' not in done.stdout, f'{machine} {options} {scenario!r}: looks came too late')
     counts, seen = {}, collections.Counter()
     for record in map(json.loads, done.stdout.splitlines()):
         if record['record'] == 'count':
@@ -43,16 +47,15 @@ def agree(machine, options, short, long):
 
 def test_a_day_is_as_a_tenth_of_a_second():
     for machine in MACHINES:
-        agree(machine, 'a day', counts_of(machine, '-t 100'), counts_of(machine, f'-t {LONGEST_MS}'))
+        agree(machine, 'a day', counts_of(machine, ['-t 100']), counts_of(machine, [f'-t {LONGEST_MS}']))
 
 
-def test_intervals_of_any_length():
+def test_drawn_counts(pytestconfig):
+    """Machine, and with it widths; the clock, and with it rates; the window; intervals or none."""
     chance = random.Random(4)
-    short = {}
-    for _ in range(DRAWS):
+    for _ in range(pytestconfig.getoption('counts')):
         machine = chance.choice(MACHINES)
-        if machine not in short:
-            short[machine] = counts_of(machine, '-t 100')
+        scenario = f'background = 0\nrate.clock = {int(10 ** chance.uniform(8, 9.6))}\n'
         length = int(10 ** chance.uniform(2, 7.9))
         options = [f'-t {length}', *([f'-I {max(1, length // chance.randint(1, 4))}'] if chance.randrange(2) else [])]
-        agree(machine, options, short[machine], counts_of(machine, *options))
+        agree(machine, [*options, scenario], counts_of(machine, ['-t 100'], scenario), counts_of(machine, options, scenario))

@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.join(TOP, 'tools'))
 from qemu.common import Trouble  # noqa: E402
 from qemu.image import check_place  # noqa: E402
 
-FULL = (['tools/boot', '--help'], ['tools/guest', '--help'], [UNCORK, 'report', '--help'], [UNCORK, 'help'], [UNCORK, '--help'], [UNCORK, 'info'],
+FULL = (['tools/boot', '--help'], ['tools/guest', '--help'], [UNCORK, 'report', '--help'], [UNCORK, 'export', '--help'], [UNCORK, 'help'], [UNCORK, '--help'], [UNCORK, 'info'],
         [UNCORK, '-F', 'json', 'test', '*.ubox.*'], [UNCORK, 'encode', 'cbox0::LLC_HITS:M'], [UNCORK, '--silicon-faults'],
         [UNCORK, '--silicon-settings'], [UNCORK, 'watch', '--help'])
 

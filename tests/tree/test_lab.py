@@ -4,6 +4,7 @@ of theirs that boots over the network is one that tools/boot can play."""
 
 import glob
 import os
+import re
 import shlex
 import string
 
@@ -75,3 +76,26 @@ def test_every_example_is_yaml():
     methods = device('uncork.jinja2', connection_command='true')['actions']['boot']['methods']
     require([action['boot']['method'] in methods for action in job['actions'] if 'boot' in action] == [True],
             'the job boots in a way that its device has not')
+
+
+def jobs_of_ci():
+    """The jobs that docs/ci.md shows, as YAML."""
+    with open('docs/ci.md', encoding='utf-8') as file:
+        return [yaml.safe_load(text) for text in re.findall(r'^```yaml\n(.*?)^```', file.read(), re.MULTILINE | re.DOTALL)]
+
+
+def test_jobs_of_ci_are_yaml_and_name_what_is_there():
+    """Each is a job that builds, records a run and has its report; of the tree's programs it calls those that there are."""
+    github, gitlab = jobs_of_ci()
+    job, = github['jobs'].values()
+    keeping = next(step['with']['path'].split() for step in job['steps'] if step.get('uses', '').startswith('actions/upload-artifact@'))
+    lab, = gitlab.values()
+    for lines, kept in ([step['run'] for step in job['steps'] if 'run' in step], keeping), (
+            [*lab['before_script'], *lab['script']], [*lab['artifacts']['paths'], lab['artifacts']['reports']['junit']]):
+        words = [shlex.split(line) for line in lines]
+        require(any(line[0] == 'make' for line in words), f'nothing is built: {lines}')
+        for program in {line[0] for line in words if line[0].startswith('tools/')}:
+            require(os.access(program, os.X_OK), f'{program} is no program of the tree')
+        made = ' '.join(lines)
+        require('--verdict' in made and 'build/uncork report' in made, f'no verdict: {lines}')
+        require(sorted(kept) == ['junit.xml', 'report.html', 'run.json'] and all(name in made for name in kept), f'{kept} are kept')

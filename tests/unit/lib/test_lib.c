@@ -109,7 +109,8 @@ TEST(near_misses_are_counted_in_edits)
 /* Nearest first, three at most, none that is far; names are copied. */
 TEST(near_misses_are_ordered)
 {
-	static const char *const names[] = {"cbox0", "stuck1", "ubox", "stuck0", "stuk1", "stuck1", "sticky", "stuck10"};
+	static const char *const names[] = {"cbox0", "stuck1", "ubox",   "stuck0",
+					    "stuk1", "stuck1", "sticky", "stuck10"};
 	struct nearest nearest = nearest_to(slice_of("stuk1"));
 	char bytes[80];
 	struct text text = TEXT_OVER(bytes);

@@ -358,7 +358,8 @@ TEST(test_register_faults)
 TEST(test_faults_that_are_not_there)
 {
 	static const char *const bad[][2] = {
-		{"fault = core64.gp", "did you mean core4, core6 or core14? boxes are core0-63 global ubox pcu cha0-37"},
+		{"fault = core64.gp",
+		 "did you mean core4, core6 or core14? boxes are core0-63 global ubox pcu cha0-37"},
 		{"fault = core0.hidden", "known are BOX.gp"},
 		{"fault = core0.lock.ignored", "known are"},
 		{"fault = core0.summary.missing", "known are"},

@@ -23,7 +23,7 @@ COUNTED = re.compile(r"""^(?:socket(?P<socket>\d+)(?:\.|\ \ ))?(?:(?P<box>[a-z]\
 
 
 def said(machine, sockets, cpus, *words):
-    done = subprocess.run(['build/uncork', '--machine', machine, '--sockets', str(sockets), '--cpus', str(cpus), *words], check=False,
+    done = subprocess.run(['build/uncork', '--machine', machine, '--sockets', str(sockets), '--cpus', str(sockets * cpus), *words], check=False,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     require(done.returncode == 0, f'{machine} {words}: status {done.returncode}')
     return done.stdout.decode()

@@ -4,6 +4,7 @@
 #include "arch/host/touched_memory.h"
 #include "core/hardware/core_pmu.h"
 #include "core/hardware/deny.h"
+#include "core/hardware/limit.h"
 #include "core/hardware/pci.h"
 #include "lib/memory.h"
 #include "lib/text.h"
@@ -333,7 +334,10 @@ static uint32_t host_cpu_of_socket(struct hw *hw, uint16_t socket)
 
 	if (host->cpus[host->cpu].socket == socket)
 		return host->cpu;
-	return socket < host->options.sockets ? socket * host->options.cores : HW_NO_CPU;
+	for (uint32_t i = socket * host->options.cores; i < cpu_count(host) && host->cpus[i].socket == socket; i++)
+		if (host->cpus[i].usable)
+			return i;
+	return HW_NO_CPU;
 }
 
 /* Others work at once: there is no time in which they could do so beside us. */
@@ -342,7 +346,7 @@ static enum outcome host_send(struct hw *hw, uint32_t cpu, hw_work *work, void *
 	struct host *host = host_of(hw);
 	uint32_t own = host->cpu;
 
-	if (cpu >= cpu_count(host) || (cpu != own && (host->in_handler || own)))
+	if (cpu >= cpu_count(host) || !host->cpus[cpu].usable || (cpu != own && (host->in_handler || own)))
 		return OUTCOME_ABSENT;
 	host->cpu = cpu;
 	work(context);
@@ -421,9 +425,11 @@ static void fill_cpus(struct host *host)
 					     .socket = (uint16_t)socket,
 					     .core = (uint16_t)(number / threads),
 					     .thread = (uint16_t)(number % threads),
-					     .bootstrap = i == 0,
-					     .usable = i == 0 || deny_profile() != PROFILE_SAFE};
+					     .bootstrap = i == 0};
 	}
+	limit_choose_cpus(host->cpus, (uint16_t)cpu_count(host));
+	for (unsigned i = 0; i < cpu_count(host); i++)
+		host->cpus[i].usable = !i || (!host->cpus[i].left_alone && deny_profile() != PROFILE_SAFE);
 }
 
 /* Of a processor whose number is in no table of ours virtual silicon knows it. */
@@ -464,6 +470,8 @@ static bool host_start_others(struct machine *machine)
 	bool started = false;
 
 	for (unsigned i = 0; i < cpu_count(host); i++) {
+		if (host->cpus[i].left_alone)
+			continue;
 		started |= !host->cpus[i].usable;
 		host->cpus[i].usable = true;
 	}
@@ -643,5 +651,6 @@ uint64_t host_stop(struct host *host)
 		silicon_leave(host->silicon, host->now_ns);
 	touched_memory_give_all(host);
 	deny_clear();
+	limit_set_cpus(0);
 	return host->violations;
 }

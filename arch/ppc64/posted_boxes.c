@@ -258,9 +258,14 @@ static bool set_ldbar(struct machine *machine, uint16_t cpu, uint64_t value)
 
 static bool is_usable(const struct machine *machine, struct machine_box *box)
 {
-	if (machine->cpus[box->box.cpu - 1].usable)
+	const struct cpu *cpu = &machine->cpus[box->box.cpu - 1];
+
+	if (cpu->usable)
 		return true;
-	set_state(box, BOX_ABSENT, "its processor does not work");
+	if (cpu->left_alone)
+		set_state(box, BOX_DENIED, "not touched: cpus leaves its processor alone");
+	else
+		set_state(box, BOX_ABSENT, "its processor does not work");
 	return false;
 }
 

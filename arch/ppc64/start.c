@@ -8,6 +8,7 @@
 #include "arch/ppc64/platform.h"
 #include "core/hardware/deny.h"
 #include "core/hardware/flight.h"
+#include "core/hardware/limit.h"
 #include "lib/memory.h"
 
 #define CPU_ROOM  1024
@@ -75,6 +76,7 @@ static bool fill_cpus(struct machine *machine, const struct tree_cpu *found, uin
 		if (cpus[i].bootstrap)
 			platform.bootstrap = i;
 	}
+	limit_choose_cpus(cpus, count);
 	machine->cpus = cpus;
 	machine->cpu_count = count;
 	return true;
@@ -147,7 +149,8 @@ static bool start_cpu(struct machine *machine, uint32_t index)
 static bool start_cpus(struct machine *machine)
 {
 	for (uint32_t i = 0; i < machine->cpu_count; i++)
-		if (deny_profile() != PROFILE_SAFE && !machine->cpus[i].bootstrap && !start_cpu(machine, i))
+		if (deny_profile() != PROFILE_SAFE && !machine->cpus[i].bootstrap && !machine->cpus[i].left_alone &&
+		    !start_cpu(machine, i))
 			return false;
 	return true;
 }

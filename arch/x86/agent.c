@@ -129,6 +129,10 @@ static void agent_run(void)
 		return;
 	}
 	cpu = &platform.cpus[number];
+	if (platform.described[number].left_alone) {
+		__atomic_store_n(&cpu->state, CPU_LEFT, __ATOMIC_RELEASE);
+		return;
+	}
 	before = idt_enter(number);
 	cpu->declined = why_declined();
 	if (cpu->declined) {
@@ -366,11 +370,24 @@ static void compare_clocks(uint32_t number)
 			      (long long)ahead, platform.bootstrap);
 }
 
+/* One that is to be started. */
+static bool is_wanted(uint32_t number)
+{
+	return number != platform.bootstrap && !platform.described[number].left_alone;
+}
+
+static bool wants_others(void)
+{
+	for (uint32_t i = 0; i < platform.machine->cpu_count; i++)
+		if (is_wanted(i))
+			return true;
+	return false;
+}
+
 static bool all_came(void)
 {
 	for (uint32_t i = 0; i < platform.machine->cpu_count; i++)
-		if (i != platform.bootstrap &&
-		    __atomic_load_n(&platform.cpus[i].state, __ATOMIC_ACQUIRE) == CPU_AWAITED)
+		if (is_wanted(i) && __atomic_load_n(&platform.cpus[i].state, __ATOMIC_ACQUIRE) == CPU_AWAITED)
 			return false;
 	return true;
 }
@@ -448,7 +465,7 @@ void agents_start(void)
 	uint32_t count = platform.machine->cpu_count;
 	const char *wrong;
 
-	if (count < 2 || deny_profile() == PROFILE_SAFE)
+	if (!wants_others() || deny_profile() == PROFILE_SAFE)
 		return;
 	wrong = start_all();
 	if (wrong) {
@@ -457,7 +474,7 @@ void agents_start(void)
 	}
 	await_all();
 	for (uint32_t i = 0; i < count; i++)
-		if (i != platform.bootstrap)
+		if (is_wanted(i))
 			take_in(i);
 	if (platform.unknown)
 		platform_warn("%u processors came that ACPI does not name, and are left out", platform.unknown);
@@ -479,7 +496,7 @@ static uint32_t count_kept(void)
 	for (uint32_t i = 0; i < platform.machine->cpu_count; i++) {
 		uint32_t state = __atomic_load_n(&platform.cpus[i].state, __ATOMIC_ACQUIRE);
 
-		if (i != platform.bootstrap && (!platform.collects || state != CPU_LEFT))
+		if (i != platform.bootstrap && (platform.collects ? state != CPU_LEFT : is_wanted(i)))
 			kept++;
 	}
 	return kept ? kept : 1;

@@ -10,6 +10,7 @@
 #include "core/hardware/deny.h"
 #include "core/hardware/errors.h"
 #include "core/hardware/flight.h"
+#include "core/hardware/limit.h"
 #include "core/hardware/pci.h"
 #include "core/hardware/write_ahead.h"
 #include "lib/memory.h"
@@ -112,6 +113,7 @@ static bool list_cpus(struct machine *machine, const struct acpi *acpi, const st
 		return false;
 	flight_start(flights, count);
 	machine->socket_count = topology_fill(cpus, apic_ids, count, identity);
+	limit_choose_cpus(cpus, count);
 	machine->cpus = platform.described = cpus;
 	machine->cpu_count = count;
 	while (platform.bootstrap + 1u < count && !cpus[platform.bootstrap].bootstrap)

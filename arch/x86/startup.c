@@ -38,7 +38,7 @@ static void send_all(uint32_t command, uint64_t stall_us)
 	for (uint32_t i = 0; i < platform.machine->cpu_count; i++) {
 		uint32_t id = platform.described[i].apic_id;
 
-		if (i != platform.bootstrap && apic_reaches(&platform.apic, id))
+		if (i != platform.bootstrap && !platform.described[i].left_alone && apic_reaches(&platform.apic, id))
 			apic_send(&platform.apic, id, command);
 	}
 	stall(stall_us);

@@ -10,15 +10,13 @@
 #include "lib/text.h"
 
 const struct command *const commands[] = {
-	&command_info,     &command_list,         &command_stat,
-	&command_record,   &command_program,      &command_expect,
-	&command_test,     &command_work,         &command_map,
-	&command_film,     &command_peek,         &command_poke,
-	&command_replay,   &command_deny,         &command_allow,
-	&command_profile,  &command_help,         &command_version,
-	&command_crash,    &command_reset,        &command_poweroff,
-	&command_on_crash, &command_serial_speed, &command_timeout,
-	&command_journal,  &command_exit,         NULL,
+	&command_info,     &command_list,     &command_stat,         &command_record,
+	&command_program,  &command_expect,   &command_test,         &command_work,
+	&command_map,      &command_film,     &command_peek,         &command_poke,
+	&command_replay,   &command_deny,     &command_allow,        &command_profile,
+	&command_help,     &command_version,  &command_crash,        &command_reset,
+	&command_poweroff, &command_on_crash, &command_serial_speed, &command_timeout,
+	&command_journal,  &command_cpus,     &command_exit,         NULL,
 };
 
 const struct command *command_by_name(const char *name)

@@ -67,7 +67,7 @@ extern const struct command command_info, command_list, command_stat, command_re
 	command_expect, command_work, command_map, command_film, command_peek, command_poke, command_replay,
 	command_help, command_version, command_crash, command_reset, command_poweroff, command_on_crash,
 	command_serial_speed, command_deny, command_allow, command_profile, command_timeout, command_journal,
-	command_exit;
+	command_cpus, command_exit;
 
 /* The command of a name; NULL if there is none. */
 const struct command *command_by_name(const char *name);

@@ -106,6 +106,7 @@ static void show_cpu(struct output *output, const struct machine *machine, unsig
 	record_aside(&record);
 	record_u64(&record, "shown", all);
 	record_text(&record, "number", machine->cpu_number);
+	record_text(&record, "unusable", cpu->left_alone ? "left alone" : "does not answer");
 	record_end(&record);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How long a run may take, and how much of it is written down ahead. */
+/* How long a run may take, how many processors it may use, and how much of it is written down ahead. */
 #include "core/command/settings.h"
 #include "core/hardware/limit.h"
 #include "core/hardware/write_ahead.h"
@@ -7,6 +7,7 @@
 #include "lib/parse.h"
 
 #define SECONDS_MOST 1000000 /* eleven days */
+#define CPUS_MOST    UINT16_MAX
 
 static bool read_seconds(const char *word, uint64_t *seconds)
 {
@@ -50,6 +51,60 @@ const struct command command_timeout = {
 	.setting = true,
 	.ahead = take_timeout_ahead,
 	.run = run_timeout,
+};
+
+/* "bsp" is 1; 0 is no number of processors. */
+static bool read_cpus(const char *word, uint64_t *count)
+{
+	if (word && !strcmp(word, "bsp"))
+		*count = 1;
+	else if (!word || !parse_u64(slice_of(word), count))
+		return false;
+	return *count && *count <= CPUS_MOST;
+}
+
+/* More processors than its user wants are not to be started. */
+static bool take_cpus_ahead(struct settings *settings, int argc, char **argv)
+{
+	uint64_t count;
+
+	if (!read_cpus(setting_value(argc, argv), &count)) {
+		settings_refuse(settings, "cpus: \"%s\" is neither bsp nor a number of processors from 1 to 65535",
+				argc > 1 ? argv[argc - 1] : "");
+		return false;
+	}
+	limit_set_cpus((uint32_t)count);
+	return true;
+}
+
+/* The machine is open by now. */
+static void run_cpus(struct shell *shell, int argc, char **argv)
+{
+	uint64_t count;
+
+	if (!read_cpus(setting_value(argc, argv), &count))
+		record_error(shell->output, VERDICT_ERROR, "usage: cpus %s, from 1 to 65535", command_cpus.usage);
+	else if (count != limit_cpus())
+		record_error(shell->output, VERDICT_ERROR,
+			     "cpus: it is too late for this: it must stand once, before all commands but settings");
+}
+
+const struct command command_cpus = {
+	.name = "cpus",
+	.usage = "[=] COUNT|bsp",
+	.summary = "use so many logical processors, and leave the others alone",
+	.details = "COUNT   of all sockets together, 1 to 65535: the processor that the firmware runs on, then one\n"
+		   "        of each other socket, then the others in their order\n"
+		   "bsp     the first of these alone\n"
+		   "The others are not started. Where the firmware can only start all of them, it does so, and those\n"
+		   "that are left alone go back to it at once; with bsp it is not asked. What only they reach is\n"
+		   "`untested`. It must stand before all but settings, in uncork.cfg or in the command line:\n"
+		   "    cpus = bsp\n"
+		   "    info",
+	.next = "profile    say how much a run may change\n",
+	.setting = true,
+	.ahead = take_cpus_ahead,
+	.run = run_cpus,
 };
 
 static const char *const journals[] = {

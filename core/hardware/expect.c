@@ -126,7 +126,7 @@ static bool lacks_processors(const struct machine *machine, struct text *why, st
 	unsigned usable = 0;
 
 	for (unsigned i = 0; i < machine->cpu_count; i++)
-		usable += machine->cpus[i].usable;
+		usable += machine->cpus[i].usable || machine->cpus[i].left_alone;
 	if (usable >= machine->cpus_told || deny_profile() == PROFILE_SAFE)
 		return false;
 	text_format(why, "%u of %s%u processors work", usable, machine->cpus_told > machine->cpu_count ? "up to " : "",

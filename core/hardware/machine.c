@@ -223,14 +223,25 @@ static const char *not_written(void)
 	return deny_profile() == PROFILE_SAFE ? "not written: profile safe" : "not written: profile uncore";
 }
 
-/* Of a socket, or a processor, that was not started. */
-static bool is_out_of_reach(const struct machine *machine, const struct box *box)
+static bool is_left_alone(const struct machine *machine, const struct box *box)
 {
-	if (deny_profile() != PROFILE_SAFE)
-		return false;
 	if (box->cpu)
-		return !machine->cpus[box->cpu - 1].usable;
-	return machine->hw->cpu_of_socket(machine->hw, box->socket) == HW_NO_CPU;
+		return machine->cpus[box->cpu - 1].left_alone;
+	for (unsigned i = 0; i < machine->cpu_count; i++)
+		if (machine->cpus[i].socket == box->socket && !machine->cpus[i].left_alone)
+			return false;
+	return true;
+}
+
+/* Why the processors that reach a box were not started, if the user wants it so; else NULL. */
+static const char *why_out_of_reach(const struct machine *machine, const struct box *box)
+{
+	if (box->cpu ? machine->cpus[box->cpu - 1].usable
+		     : machine->hw->cpu_of_socket(machine->hw, box->socket) != HW_NO_CPU)
+		return NULL;
+	if (is_left_alone(machine, box))
+		return "not touched: cpus leaves its processors alone";
+	return deny_profile() == PROFILE_SAFE ? "not touched: profile safe starts no other processor" : NULL;
 }
 
 /* What is denied altogether is not even looked for in its function. */
@@ -247,8 +258,8 @@ static void ask_box(struct machine *machine, struct machine_box *box)
 		say_denied(box, denied);
 		return;
 	}
-	if (is_out_of_reach(machine, &box->box)) {
-		say_denied(box, "not touched: profile safe starts no other processor");
+	if (why_out_of_reach(machine, &box->box)) {
+		say_denied(box, why_out_of_reach(machine, &box->box));
 		return;
 	}
 	ask_where_it_is(machine, box);
@@ -612,8 +623,8 @@ bool machine_inventory(struct machine *machine)
 		box->how = excuse(machine, &box->box);
 		if (amiss)
 			say_denied(box, "not touched: a rule of `deny` names no box and no register of this machine");
-		else if (box->how && is_out_of_reach(machine, &box->box))
-			say_denied(box, "not touched: profile safe starts no other processor");
+		else if (box->how && why_out_of_reach(machine, &box->box))
+			say_denied(box, why_out_of_reach(machine, &box->box));
 		else if (box->how)
 			leave_out(machine, box);
 		else

@@ -20,6 +20,7 @@ struct cpu {
 	uint16_t thread;  /* number within the core */
 	bool bootstrap;   /* the processor the firmware runs on */
 	bool usable;      /* it answers */
+	bool left_alone;  /* the setting `cpus` does without it: it is not started */
 };
 
 /* CPUID leaf 0xA; all zero if there is no architectural PMU. */

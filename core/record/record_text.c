@@ -67,7 +67,7 @@ templates[] = {
 		 "{unlike? ({unlike} usable)}"},
 	{"cpu",
 	 .text = "{shown?               cpu {cpu}: socket {socket} core {core} thread {thread}, {number} {apic_id:x}"
-		 "{bootstrap?, runs uncork}{!usable?, does not answer}}"},
+		 "{bootstrap?, runs uncork}{!usable?, {unusable}}}"},
 	{"interrupt_controller", .text = "interrupts     {name}"},
 	{"console", .text = "console        {name}"},
 	{"clock", .text = "time stamps    {tsc_hz?{tsc_hz:m} MHz}{!tsc_hz?unknown rate}{by?, by {by}}"},

@@ -65,6 +65,16 @@ def test_profile_safe_writes_nothing():
     run.expect_text('not written: profile safe')
 
 
+def test_cpus_leaves_processors_alone():
+    """Those of the second socket first come second: with bsp the firmware is not asked for any, with 2 it gets the others back."""
+    for cpus, used in ('bsp', [0]), ('2', [0, 2]):
+        run = boot('xeon-7500', f'-F json cpus = {cpus}; info; test *.present', '-c', '4', '-s', '2')
+        run.expect_status(PASS)
+        run.expect([cpu['cpu'] for cpu in run.records('cpu') if cpu['usable']] == used, 'other processors are used')
+        run.expect(not run.records('note'), f'something is noted: {run.records("note")}')
+        run.expect_text('not touched: cpus leaves its processors alone')
+
+
 def test_the_console_was_told_before():
     """One processor, and no medium: what hangs is on the console, and tools/boot says so last, when its time is over
     or somebody ends it."""

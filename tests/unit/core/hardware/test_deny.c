@@ -20,6 +20,7 @@ static int clean(void **state)
 	(void)state;
 	deny_clear();
 	limit_set(&host.hw, 0);
+	limit_set_cpus(0);
 	touched = 0;
 	return 0;
 }
@@ -213,6 +214,9 @@ TEST(settings_that_make_no_sense_are_refused_ahead)
 		{"profile", "profile: \"\" is none of safe, uncore, full"},
 		{"timeout = 0", "timeout: \"0\" is no number of seconds from 1 to 1000000"},
 		{"journal = some", "journal: \"some\" is none of all, writes, off"},
+		{"cpus = 0", "cpus: \"0\" is neither bsp nor a number of processors from 1 to 65535"},
+		{"cpus = 65536", "cpus: \"65536\" is neither bsp nor a number of processors from 1 to 65535"},
+		{"cpus", "cpus: \"\" is neither bsp nor a number of processors from 1 to 65535"},
 		{"info\ndeny msr", ""}, /* too late to be taken ahead */
 	};
 
@@ -343,6 +347,67 @@ TEST(full_behind_safe_starts_processors)
 	assert_int_equal(shell_said_times("\"result\":\"untested\""), 0);
 	for (unsigned i = 0; i < machine.cpu_count; i++)
 		assert_true(machine.cpus[i].usable);
+}
+
+static unsigned used_cpus(void)
+{
+	unsigned used = 0;
+
+	for (unsigned i = 0; i < machine.cpu_count; i++) {
+		assert_int_equal(machine.cpus[i].usable, !machine.cpus[i].left_alone);
+		used += machine.cpus[i].usable;
+	}
+	return used;
+}
+
+/* What is left alone is neither a failure nor missing. */
+TEST(cpus_leaves_processors_alone)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(profiled); i++) {
+		assert_int_equal(run_all(profiled[i], "", "cpus = bsp\ninfo -a\ntest\n"), VERDICT_PASS);
+		assert_int_equal(used_cpus(), 1);
+		assert_true(machine.cpus[0].usable);
+		assert_true(shell_said_times("\"found_by\":\"not touched: cpus leaves its processors alone\"") > 0);
+		assert_true(shell_said_times("\"result\":\"pass\"") > 100);
+		assert_int_equal(shell_said_times("\"lacks\""), 0);
+	}
+}
+
+/* A socket without a processor of its own would be lost first. */
+TEST(cpus_takes_one_of_each_socket_first)
+{
+	static const bool used[][8] = {{true}, {true, false, false, false, true}, {true, true, false, false, true}};
+	static const char *const lines[] = {"cpus = 1\nversion\n", "cpus = 2\nversion\n", "cpus 3\nversion\n"};
+
+	for (size_t i = 0; i < ARRAY_SIZE(used); i++) {
+		assert_int_equal(run_all("xeon-7500", "sockets = 2\n", lines[i]), VERDICT_PASS);
+		assert_int_equal(machine.cpu_count, 8);
+		for (unsigned cpu = 0; cpu < 8; cpu++)
+			assert_int_equal(machine.cpus[cpu].usable, used[i][cpu]);
+	}
+}
+
+TEST(cpus_is_of_the_whole_run)
+{
+	assert_int_equal(run_all("xeon-7500", "", "cpus = 9\nversion\n"), VERDICT_PASS);
+	assert_int_equal(used_cpus(), 4);
+	assert_int_equal(run_all("xeon-7500", "", "version\n"), VERDICT_PASS);
+	assert_int_equal(used_cpus(), 4);
+	assert_int_equal(run_all("xeon-7500", "", "version\ncpus = bsp\n"), VERDICT_ERROR);
+	assert_int_equal(shell_said_times("cpus: it is too late for this"), 1);
+	assert_int_equal(used_cpus(), 4);
+	assert_int_equal(run_all("xeon-7500", "", "version\ncpus many\n"), VERDICT_ERROR);
+	assert_int_equal(shell_said_times("usage: cpus [=] COUNT|bsp, from 1 to 65535"), 1);
+}
+
+/* A processor that is left alone is not started with those that profile safe has kept from it. */
+TEST(full_behind_safe_starts_no_more_than_cpus_says)
+{
+	assert_int_equal(
+		run_all("xeon-e5-2600", "", "cpus = 2\nprofile = safe\ninfo\nprofile = full\ntest *.present\n"),
+		VERDICT_PASS);
+	assert_int_equal(used_cpus(), 2);
+	assert_true(shell_said_times("cpus leaves its processors alone") > 0);
 }
 
 /* The clock is the silicon's: a count of 2 s is cut, and what follows is not run. */

@@ -129,6 +129,25 @@ def test_sums_say_what_they_lack():
         require(page.words.count('over 3 of 4 boxes') == 2 and page.words.count('over 6 of 8 boxes') == 1, f'{form}: sums are not marked')
 
 
+def test_late_looks_are_said():
+    """A count and a total of counters that were looked at too late, as each form writes them, and a metric that they have no value for."""
+    count = {'record': 'count', 'socket': 0, 'box': 'cbox0', 'event': 'A', 'value': '5', 'unit': 'events', 'time_ns': '1000000', 'modulo': '281474976710656'}
+    records = lines_of(start(), count, {**{name: value for name, value in count.items() if name != 'socket'}, 'record': 'total', 'sockets': 2}, end())
+    text = b"""uncork 0.1 host process
+socket  box                   value unit              rate  counted for  event
+     0  cbox0                     5 events       0.005 M/s        1.000 ms  A
+  or more by a multiple of 281474976710656: looked at too late to know
+   all  cbox                      5 events       0.005 M/s        1.000 ms  A
+  over 3 of 4 boxes: the others gave no count
+  or more by a multiple of 281474976710656: looked at too late to know
+pass: 0 passed, 0 failed, 0 skipped (no checks run)
+"""
+    for form, said in (('json', records), ('text', text)):
+        page, _ = page_of({'run': said})
+        require(not page.wrong and verdict_of(page) == 'DONE', f'{form}: {verdict_of(page)}')
+        require(page.words.count('or more by a multiple of 281474976710656') == 2, f'{form}: {page.words}')
+
+
 def test_maps_are_drawn():
     """Sums of address bits as rows of bits, turns as a row of boxes, and the share of each box; from JSON and from KTAP."""
     for machine, form, said in (('xeon-e5-2600', 'json', 'cbox: xor, as published; 64 bytes in a row'), ('xeon-e7', 'json', 'cbox: period; 64 bytes in a row'),

@@ -88,11 +88,12 @@ def _counters(record: Record) -> str:
 def _remark(record: Record) -> str:
     """What a record says against its own value."""
     over = f'over {number_of(record, "boxes")} of {number_of(record, "of")} boxes' if 'of' in record else ''
+    late = f'or more by a multiple of {number_of(record, "modulo")}: looked at too late to know' if 'modulo' in record else ''
     contradict = record.get('contradict', {})
     if not isinstance(contradict, dict):
         raise Malformed('a contradiction of the wrong kind')
     if not contradict:
-        return ', '.join(filter(None, (over, text_of(record, 'reason', ''))))
+        return ', '.join(filter(None, (over, late, text_of(record, 'reason', ''))))
     counts = ', '.join(f'{event} {count}' for event, count in contradict.items())
     return f'{ratio_of(record, "impossible")} cannot be: these counts contradict each other: {counts}'
 

@@ -42,7 +42,8 @@ _SAMPLE_TAIL = re.compile(r'  overflow (.*)  \((native|proxy|lost) PMI, (frozen 
 _SAMPLE_VALUE = re.compile(r' +(\d+)  (\S+)$')
 _IMPOSSIBLE = re.compile(r'  (-?[\d.]+) cannot be: these counts contradict each other$')
 _SUM_OVER = re.compile(r'  over (\d+) of (\d+) boxes: the others gave no count$')
-_UNGIVEN = re.compile(r'  not given: (sums over different boxes)$')
+_LATE = re.compile(r'  or more by a multiple of (\d+): looked at too late to know$')
+_UNGIVEN = re.compile(r'  not given: (sums over different boxes|a counter was looked at too late)$')
 _SKEW = re.compile(r'skew: (\d+) sockets started within (\d+) ns and froze within (\d+) ns$')
 _SMIS = re.compile(r'smis: cpu (\d+) took (\d+) system management interrupts meanwhile')
 _SUM = re.compile(r'sum: socket (\d+) cpu (\d+): samples (\d+), PMIs (\d+), lost (\d+), dropped (\d+)$')
@@ -167,8 +168,8 @@ class Plain:
         record: Record = {'box': row[4], 'value': row[5], 'unit': row[6], 'time_ns': _microseconds(row[7], row[8]),
                           'event': row[9], 'at_ns': _microseconds(row[1], row[2]) if row[1] else 0}
         if row[3] == 'all':
-            return self._keep({**record, 'record': 'total'}, _sum_over)
-        return [{**record, 'record': 'count', 'socket': row[3] or 0}]
+            return self._keep({**record, 'record': 'total'}, _lacking)
+        return self._keep({**record, 'record': 'count', 'socket': row[3] or 0}, _lacking)
 
     def _metric(self, line: str) -> Optional[list[Record]]:
         row = _METRIC.match(line)
@@ -279,6 +280,13 @@ def _sum_over(record: Record, line: str) -> bool:
     if over:
         record.update(boxes=over[1], of=over[2])
     return bool(over)
+
+
+def _lacking(record: Record, line: str) -> bool:
+    late = _LATE.match(line)
+    if late:
+        record['modulo'] = late[1]
+    return bool(late) or _sum_over(record, line)
 
 
 def _contradiction(record: Record, line: str) -> bool:

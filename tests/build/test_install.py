@@ -98,7 +98,7 @@ def complete(place, function, line):
 @pytest.mark.parametrize('line, some', [
     ('uncork --mach', ['--machine']), ('uncork --machine xeon-e7', ['xeon-e7']), ('uncork wa', ['watch']), ('uncork st', ['stat']),
     ('uncork --machine xeon-7500 stat -e wbox::FIXED_UNC', ['FIXED_UNCORE_CLK']), ('uncork --machine xeon-e5-2600 stat -e pc', ['pcu::']),
-    ('uncork-boot --ti', []), ('uncork-boot --thr', ['--threads']), ('uncork-boot power', ['power9', 'power10']),
+    ('uncork-boot --ti', ['--timeout']), ('uncork-boot --thr', ['--threads']), ('uncork-boot power', ['power9', 'power10']),
     ('uncork-boot -f xeon-7500 xeon-e', ['xeon-e7', 'xeon-e5-2600', 'xeon-e5-2600-v2', 'xeon-e5-2600-v3', 'xeon-e5-2600-v4']),
     ('uncork-boot -c 4 bare-xeon-7500 inf', ['info'])])
 def test_tab_of_bash(place, line, some):

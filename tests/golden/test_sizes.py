@@ -6,6 +6,7 @@ import re
 import subprocess
 
 from suite.result import require
+from suite.sums import count
 
 BOUND = 4096
 # Machines, their sockets, and the logical processors of each: small ones, and as large as they were sold.
@@ -17,35 +18,12 @@ SIZES = (('xeon-7500', 1, 8), ('xeon-e5-2600', 1, 8), ('xeon-e7', 2, 10), ('xeon
 CORE_BOXES = {'xeon-e7': 'cbox', 'xeon-e5-2600': 'cbox', 'xeon-e5-2600-v2': 'cbox', 'xeon-e5-2600-v3': 'cbox', 'xeon-e5-2600-v4': 'cbox',
               'cascade-lake-sp': 'cha', 'cooper-lake-sp': 'cha', 'ice-lake-sp': 'cha', 'sapphire-rapids': 'cha', 'emerald-rapids': 'cha',
               'granite-rapids': 'cha', 'sierra-forest': 'cha'}
-COUNTED = re.compile(r"""^(?:socket(?P<socket>\d+)(?:\.|\ \ ))?(?:(?P<box>[a-z]\w*?)(?P<first>\d*)(?:\ to\ (?P=box)(?P<last>\d+))?\ \ )?
-    (?:(?P<passed>\d+)\ passed(?:,\ (?P<skipped>\d+)\ skipped)?(?:,\ (?P<untested>\d+)\ untested)?(?:\ each)?
-    |each\ box\ as\ on\ socket\ (?P<like>\d+))$""", re.VERBOSE)
-
 
 def said(machine, sockets, cpus, *words):
     done = subprocess.run(['build/uncork', '--machine', machine, '--sockets', str(sockets), '--cpus', str(sockets * cpus), *words], check=False,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     require(done.returncode == 0, f'{machine} {words}: status {done.returncode}')
     return done.stdout.decode()
-
-
-def count(text):
-    """What passed, was skipped and is untested on each socket, and the boxes that passed anything."""
-    sockets, boxes = {}, set()
-    for line in text.splitlines():
-        found = COUNTED.match(line)
-        if not found:
-            continue
-        socket = int(found['socket'] or 0)
-        if found['like']:
-            sockets[socket] = sockets[int(found['like'])]
-            continue
-        first, last = int(found['first'] or 0), int(found['last'] or found['first'] or 0)
-        sums = [int(found[word] or 0) * (last - first + 1) for word in ('passed', 'skipped', 'untested')]
-        sockets[socket] = [one + other for one, other in zip(sockets.get(socket, [0, 0, 0]), sums)]
-        if int(found['passed']):
-            boxes.update((found['box'], number) for number in range(first, last + 1))
-    return [sum(sums) for sums in zip(*sockets.values())], boxes
 
 
 def test_text_is_short():

@@ -7,7 +7,7 @@ struct nearest nearest_to(struct slice name)
 {
 	unsigned limit = 2 + (unsigned)(name.length < 12 ? name.length : 12) / 3;
 
-	return (struct nearest){.name = name, .limit = limit};
+	return (struct nearest){.name = name, .asked = name, .limit = limit};
 }
 
 /* A name that is there, but not where it was asked for, is no near miss of itself. */
@@ -16,7 +16,7 @@ static bool is_useless(const struct nearest *nearest, const char *name)
 	for (unsigned i = 0; i < nearest->count; i++)
 		if (!strcmp(nearest->names[i], name))
 			return true;
-	return slice_is(nearest->name, name);
+	return slice_is(nearest->asked, name);
 }
 
 void nearest_offer_by(struct nearest *nearest, const char *name, const char *part)

@@ -11,6 +11,7 @@ enum { NEAREST_NAMES = 3, NEAREST_BYTES = 64 };
 /* The names nearest to one that was not found, nearest first. */
 struct nearest {
 	struct slice name;
+	struct slice asked; /* as it was asked for: a name that is there is no near miss of itself */
 	unsigned limit; /* a distance that is too far */
 	unsigned count;
 	unsigned distances[NEAREST_NAMES];

@@ -187,6 +187,7 @@ static void hint_boxes(const struct resolved *at, const struct refusal *why, str
 	const struct processor *processor = at->processor;
 	struct nearest nearest = nearest_to(without_number(why->name));
 
+	nearest.asked = why->name;
 	for (unsigned i = 0; i < processor->type_count; i++) {
 		nearest_offer(&nearest, processor->types[i]->name);
 		nearest_offer(&nearest, processor->types[i]->pmu);

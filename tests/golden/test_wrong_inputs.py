@@ -17,7 +17,7 @@ SLIPS = (
     (HOST, ['--sockets', '9', 'info'], 2, 'takes a number from 1 to 8'),
     (HOST, ['-q', 'info'], 2, '-q is no option'),
     (HOST, ['stat', '--machine', 'xeon-e7'], 2, 'stat has no option --machine'),
-    (HOST, ['encode', 'cbox0::NOPE'], 2, "no event 'NOPE'"),
+    (HOST, ['encode', 'cbox0::NOPE'], 1, "no event 'NOPE'"),
     (HOST, ['crash ud'], 3, 'crash: end of report'),
     (WATCH, ['/usr'], 2, '/usr: Is a directory'),
     (WATCH, ['-b', '12345', '/dev/null'], 2, 'there is no such baud rate'),

@@ -454,7 +454,7 @@ static enum status run_encode(struct tool *tool)
 	}
 	all &= pairs_match(tool);
 	free(tool->configs);
-	return all ? STATUS_PASS : STATUS_ERROR;
+	return all ? STATUS_PASS : STATUS_FAIL;
 }
 
 static bool known_machine(const char *name)

@@ -12,7 +12,7 @@ enum { NEAREST_NAMES = 3, NEAREST_BYTES = 64 };
 struct nearest {
 	struct slice name;
 	struct slice asked; /* as it was asked for: a name that is there is no near miss of itself */
-	unsigned limit; /* a distance that is too far */
+	unsigned limit;     /* a distance that is too far */
 	unsigned count;
 	unsigned distances[NEAREST_NAMES];
 	char names[NEAREST_NAMES][NEAREST_BYTES]; /* copies; a longer name is never near (edit_distance) */

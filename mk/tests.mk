@@ -51,8 +51,11 @@ ORACLE := $(B)/oracle/libpfm4
 $(ORACLE): $(call objects,host,$(ORACLE_SRC)) $(B)/host/libuncork.a
 	@mkdir -p $(@D)
 	$(STEP)$(call link,$(CC) $(HOST),-lpfm)
-# Prints the firmware's tables, for tests/golden/test_tables.py.
-$(B)/golden/tables: $(call objects,host,tests/golden/tables.c) $(B)/host/libuncork.a
+# They print the tables of the firmware and those of virtual silicon, for tests/golden/test_tables.py.
+$(B)/golden/tables: $(call objects,host,tests/golden/tables.c tests/golden/dump.c) $(B)/host/libuncork.a
+	@mkdir -p $(@D)
+	$(STEP)$(call link,$(CC) $(HOST))
+$(B)/golden/silicon: $(call objects,host,tests/golden/silicon.c tests/golden/dump.c) $(B)/silicon/libmodels.a $(B)/host/libuncork.a
 	@mkdir -p $(@D)
 	$(STEP)$(call link,$(CC) $(HOST))
 BENCH := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))

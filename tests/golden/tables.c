@@ -1,107 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Prints the const tables of boxes/ as canonical text: everything that can be reached from a processor's root.
- *
- *   tables --all DIRECTORY   one file for each machine        tables --probe   does each byte of each struct show?
- *   tables MACHINE           one machine                      tables --list    the machines
- *
- * An object is a line, indented below what points to it: a word, then KEY=VALUE. What is 0 or NULL is not printed; a pointer to an array
- * of no entries is `KEY=empty`, because code asks whether there is an array. Addresses are never printed. A layout has a number, #1 the
- * first that is met: checks/lib/siblings.c compares layouts by address, so which rows share one is a fact. What refers to a row or a
- * field by number is printed with number and name. Where names and requirements stand in their pools is not printed. */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
+/* Prints the const tables of boxes/ as canonical text (dump.h): everything that can be reached from a processor's root. An object is a line,
+ * indented below what points to it: a word, then KEY=VALUE. A layout has a number, #1 the first that is met: checks/lib/siblings.c compares
+ * layouts by address, so which rows share one is a fact. What refers to a row or a field by number is printed with number and name. Where names
+ * and requirements stand in their pools is not printed. */
 #include "boxes/archetype.h"
 #include "boxes/box.h"
 #include "boxes/processors.h"
+#include "tests/golden/dump.h"
 
-static FILE *out;
-static int depth;
 static const struct register_layout *layouts[1024];
 static unsigned layout_count;
 static const struct processor *current;
-
-/* ---- lines and values ------------------------------------------------------------------------------- */
-
-/* Called for each object that is printed, with a struct of its type in which padding alone is 0. */
-static void (*seen)(const char *type, const void *object, const void *used, size_t size);
-
-#ifdef __has_builtin
-#if __has_builtin(__builtin_clear_padding)
-#define CLEAR_PADDING(OBJECT) __builtin_clear_padding(OBJECT)
-#endif
-#endif
-#ifndef CLEAR_PADDING
-#define CLEAR_PADDING(OBJECT) ((void)(OBJECT))
-#endif
-#define SEEN(TYPE, OBJECT)                                        \
-	do {                                                      \
-		struct TYPE used;                                 \
-                                                                  \
-		memset(&used, 0xff, sizeof(used));                \
-		CLEAR_PADDING(&used);                             \
-		if (seen)                                         \
-			seen(#TYPE, OBJECT, &used, sizeof(used)); \
-	} while (0)
-
-static void begin(const char *word)
-{
-	fprintf(out, "%*s%s", depth, "", word);
-}
-
-static void end(void)
-{
-	fputc('\n', out);
-}
-
-static void print_number(const char *key, uint64_t value, bool hex)
-{
-	if (value)
-		fprintf(out, hex ? " %s=0x%" PRIx64 : " %s=%" PRIu64, key, value);
-}
-
-static void print_text(const char *key, const char *value)
-{
-	if (!value)
-		return;
-	fprintf(out, " %s=\"", key);
-	for (; *value; value++)
-		fprintf(out, *value == '"' || *value == '\\' ? "\\%c" : "%c", *value);
-	fputc('"', out);
-}
-
-static void print_word(const char *key, const char *const *names, size_t count, uint64_t value)
-{
-	if (value < count)
-		fprintf(out, " %s=%s", key, names[value]);
-	else
-		fprintf(out, " %s=?%" PRIu64, key, value);
-}
-
-/* A pointer to an array whose entries are printed below, if there are any. */
-static void print_array(const char *key, const void *array, unsigned count)
-{
-	if (!array && count)
-		fprintf(out, " %s=NULL", key);
-	if (array && !count)
-		fprintf(out, " %s=empty", key);
-}
-
-#define NUMBER(OBJECT, MEMBER) print_number(#MEMBER, (OBJECT)->MEMBER, false)
-#define HEX(OBJECT, MEMBER)    print_number(#MEMBER, (OBJECT)->MEMBER, true)
-#define TEXT(OBJECT, MEMBER)   print_text(#MEMBER, (OBJECT)->MEMBER)
-#define SIGNED(OBJECT, MEMBER)                                                          \
-	do {                                                                            \
-		if ((OBJECT)->MEMBER)                                                   \
-			fprintf(out, " " #MEMBER "=%lld", (long long)(OBJECT)->MEMBER); \
-	} while (0)
-#define WORD(OBJECT, MEMBER, NAMES)  print_word(#MEMBER, NAMES, ARRAY_SIZE(NAMES), (OBJECT)->MEMBER)
-#define ARRAY(OBJECT, MEMBER, COUNT) print_array(#MEMBER, (OBJECT)->MEMBER, (OBJECT)->COUNT)
 
 static const char *const accesses[] = {"RW",       "RO",  "WO",       "W1C",      "W1_TO", "IGNORED",
 				       "RESERVED", "W1S", "VOLATILE", "COUNTING", "ONE",   "UNSURE"};
@@ -712,8 +621,10 @@ static void dump_parts(const struct processor *processor)
 		dump_described(processor->described);
 }
 
-static void dump_processor(const struct processor *processor)
+static void dump_processor(const void *tables)
 {
+	const struct processor *processor = tables;
+
 	layout_count = 0;
 	current = processor;
 	SEEN(processor, processor);
@@ -744,121 +655,6 @@ static void dump_processor(const struct processor *processor)
 	depth--;
 }
 
-/* ---- does each byte show? -------------------------------------------------------------------------------- */
-
-/* Each byte of each struct that is printed is turned over, in a child, until it has changed the text of one machine. A byte that never
- * does is padding, or belongs to a member that this program forgot. */
-static struct {
-	const char *type;
-	size_t size;
-	unsigned char hidden[512]; /* byte i is not padding, and has never shown */
-} structs[64];
-static unsigned struct_count;
-
-static struct {
-	unsigned of; /* structs */
-	char *object;
-} objects[256];
-static unsigned object_count;
-#define OBJECTS_OF_A_TYPE 4 /* of each machine */
-
-static unsigned find_struct(const char *type, const void *used, size_t size)
-{
-	unsigned which = 0;
-
-	while (which < struct_count && strcmp(structs[which].type, type) != 0)
-		which++;
-	if (which == struct_count) {
-		structs[struct_count].type = type;
-		structs[struct_count].size = size;
-		for (size_t i = 0; i < size; i++)
-			structs[struct_count].hidden[i] = ((const unsigned char *)used)[i] != 0;
-		struct_count++;
-	}
-	return which;
-}
-
-static void remember(const char *type, const void *object, const void *used, size_t size)
-{
-	unsigned which = find_struct(type, used, size), same = 0;
-
-	for (unsigned i = 0; i < object_count; i++) {
-		if (objects[i].object == object && objects[i].of == which)
-			return;
-		same += objects[i].of == which;
-	}
-	if (same < OBJECTS_OF_A_TYPE && object_count < ARRAY_SIZE(objects)) {
-		objects[object_count].of = which;
-		objects[object_count++].object = (char *)(uintptr_t)object;
-	}
-}
-
-static uint64_t digest(const struct processor *processor)
-{
-	char *text = NULL;
-	size_t size = 0;
-	uint64_t sum = 14695981039346656037u;
-
-	out = open_memstream(&text, &size);
-	depth = 0;
-	dump_processor(processor);
-	fclose(out);
-	for (size_t i = 0; i < size; i++)
-		sum = (sum ^ (unsigned char)text[i]) * 1099511628211u;
-	free(text);
-	return sum;
-}
-
-static bool shows(const struct processor *processor, uint64_t sound, char *byte)
-{
-	int status;
-	pid_t child = fork();
-
-	if (!child) {
-		uintptr_t page = (uintptr_t)byte & ~(uintptr_t)4095;
-
-		if (mprotect((void *)page, 4096, PROT_READ | PROT_WRITE))
-			_exit(0);
-		alarm(10);
-		*byte ^= 1;
-		_exit(digest(processor) != sound);
-	}
-	waitpid(child, &status, 0);
-	return !WIFEXITED(status) || WEXITSTATUS(status);
-}
-
-static void probe(const struct processor *processor)
-{
-	uint64_t sound;
-
-	object_count = 0;
-	seen = remember;
-	sound = digest(processor);
-	seen = NULL;
-	for (unsigned i = 0; i < object_count; i++) {
-		unsigned char *hidden = structs[objects[i].of].hidden;
-
-		for (size_t at = 0; at < structs[objects[i].of].size; at++)
-			if (hidden[at] && shows(processor, sound, objects[i].object + at))
-				hidden[at] = 0;
-	}
-}
-
-static int say_hidden(void)
-{
-	int found = 0;
-
-	for (unsigned i = 0; i < struct_count; i++)
-		for (size_t at = 0; at < structs[i].size; at++)
-			if (structs[i].hidden[at]) {
-				printf("struct %s: byte %zu of %zu shows in no machine's text\n", structs[i].type, at,
-				       structs[i].size);
-				found = 1;
-			}
-	printf("%u kinds of structs\n", struct_count);
-	return found;
-}
-
 /* ---- which machines --------------------------------------------------------------------------------------- */
 
 #define ONE(PROCESSOR)     &(PROCESSOR),
@@ -867,39 +663,11 @@ PROCESSORS(DECLARE)
 DESCRIBED(DECLARE)
 static const struct processor *const all[] = {PROCESSORS(ONE) DESCRIBED(ONE) & unknown_xeon};
 
-static bool write_file(const char *directory, const struct processor *processor)
-{
-	char path[4096];
-
-	snprintf(path, sizeof(path), "%s/%s", directory, processor->name);
-	out = fopen(path, "w");
-	if (!out)
-		return false;
-	dump_processor(processor);
-	return !fclose(out);
-}
-
 int main(int argc, char **argv)
 {
-	bool probing = argc == 2 && !strcmp(argv[1], "--probe"), listing = argc == 2 && !strcmp(argv[1], "--list");
-	bool writing = argc == 3 && !strcmp(argv[1], "--all");
+	struct dumped machines[ARRAY_SIZE(all)];
 
-	for (unsigned i = 0; i < ARRAY_SIZE(all); i++) {
-		if (probing)
-			probe(all[i]);
-		if (listing)
-			puts(all[i]->name);
-		if (writing && !write_file(argv[2], all[i])) {
-			perror(argv[2]);
-			return 1;
-		}
-		if (argc == 2 && !strcmp(argv[1], all[i]->name)) {
-			out = stdout;
-			dump_processor(all[i]);
-			return 0;
-		}
-	}
-	if (probing)
-		return say_hidden();
-	return listing || writing ? 0 : 2;
+	for (unsigned i = 0; i < ARRAY_SIZE(all); i++)
+		machines[i] = (struct dumped){all[i]->name, all[i]};
+	return run_dump(argc, argv, machines, ARRAY_SIZE(all), dump_processor);
 }

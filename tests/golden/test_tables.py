@@ -1,34 +1,39 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The firmware's tables of every x86 machine, held against what they were: each register, field, place, event and metric that can be
-reached from a processor, as tests/golden/tables.c prints them. What prints nothing would hide anything, so each byte of each struct is turned
-over, and must change the text.
+"""The tables of every x86 machine, the firmware's and virtual silicon's, held against what they were: each register, field, place, event and
+metric that can be reached from a processor, as tests/golden/tables.c and silicon.c print them. What prints nothing would hide anything, so each
+byte of each struct is turned over, and must change the text.
 
-After a change that is meant, `PYTHONPATH=tests /usr/bin/python3 tests/golden/test_tables.py` from the top of the tree writes tables.xz again.
+After a change that is meant, `PYTHONPATH=tests /usr/bin/python3 tests/golden/test_tables.py` from the top of the tree writes the .xz again.
 `PYTHONPATH=tests /usr/bin/python3 tests/golden/test_tables.py --difference` shows all that has changed."""
 
+import collections
 import difflib
 import lzma
 import subprocess
 import sys
 
+import pytest
+
 from suite.result import require
 
-GOLDEN = 'tests/golden/tables.xz'
-PROGRAM = 'build/golden/tables'
+Side = collections.namedtuple('Side', 'golden program structs')  # of which there are so many kinds at least
+FIRMWARE = Side('tests/golden/tables.xz', 'build/golden/tables', 29)
+SILICON = Side('tests/golden/silicon.xz', 'build/golden/silicon', 15)
+SIDES = (FIRMWARE, SILICON)
 SHOWN = 60  # lines of a difference
 
 
-def ask(*words):
-    return subprocess.run([PROGRAM, *words], check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=300).stdout.decode()
+def ask(side, *words):
+    return subprocess.run([side.program, *words], check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=300).stdout.decode()
 
 
-def printed():
+def printed(side):
     """The text of all machines, by name."""
-    return {name: ask(name).splitlines() for name in ask('--list').split()}
+    return {name: ask(side, name).splitlines() for name in ask(side, '--list').split()}
 
 
-def stored():
-    with lzma.open(GOLDEN, 'rt', encoding='utf-8') as file:
+def stored(side):
+    with lzma.open(side.golden, 'rt', encoding='utf-8') as file:
         lines = file.read().splitlines()
     starts = [number for number, line in enumerate(lines) if line.startswith('processor ')] + [len(lines)]
     return {lines[start].split('"')[1]: lines[start:end] for start, end in zip(starts, starts[1:])}
@@ -56,28 +61,30 @@ def difference(name, old, new):
             yield from (f'  + {line.strip()}' for line in new[new_start:new_end])
 
 
-def differences():
-    old, new = stored(), printed()
+def differences(side):
+    old, new = stored(side), printed(side)
     for name in sorted(set(old) ^ set(new)):
         yield f'{name}: ' + ('is new' if name in new else 'is gone')
     for name in sorted(set(old) & set(new)):
         yield from difference(name, old[name], new[name])
 
 
-def test_tables():
-    found = list(differences())
-    require(not found, f'{GOLDEN}: tables have changed, {len(found)} lines\n' + '\n'.join(found[:SHOWN]))
+@pytest.mark.parametrize('side', SIDES, ids=('firmware', 'silicon'))
+def test_tables(side):
+    found = list(differences(side))
+    require(not found, f'{side.golden}: tables have changed, {len(found)} lines\n' + '\n'.join(found[:SHOWN]))
 
 
-def test_each_byte_shows():
-    done = subprocess.run([PROGRAM, '--probe'], check=False, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=300)
+@pytest.mark.parametrize('side', SIDES, ids=('firmware', 'silicon'))
+def test_each_byte_shows(side):
+    done = subprocess.run([side.program, '--probe'], check=False, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=300)
     said = done.stdout.decode()
     kinds = int(said.split()[-4])
-    require(done.returncode == 0 and kinds >= 29, f'status {done.returncode}: {said}')
+    require(done.returncode == 0 and kinds >= side.structs, f'status {done.returncode}: {said}')
 
 
 def test_a_difference_is_named():
-    old = stored()['xeon-7500']
+    old = stored(FIRMWARE)['xeon-7500']
     changed = [line.replace('kind=THRESHOLD', 'kind=INVERT', 1) if 'name="threshold"' in line else line for line in old]
     said = list(difference('xeon-7500', old, changed))
     require(said and said[0].startswith('xeon-7500: processor "xeon-7500", box "cbox", row "ctl"'), f'{said[:3]}')
@@ -86,11 +93,12 @@ def test_a_difference_is_named():
 
 
 def main():
-    if sys.argv[1:] == ['--difference']:
-        print('\n'.join(differences()))
-        return
-    with lzma.open(GOLDEN, 'wt', preset=9 | lzma.PRESET_EXTREME, encoding='utf-8') as file:
-        file.write(''.join(f'{line}\n' for lines in printed().values() for line in lines))
+    for side in SIDES:
+        if sys.argv[1:] == ['--difference']:
+            print(''.join(f'{line}\n' for line in differences(side)), end='')
+            continue
+        with lzma.open(side.golden, 'wt', preset=9 | lzma.PRESET_EXTREME, encoding='utf-8') as file:
+            file.write(''.join(f'{line}\n' for lines in printed(side).values() for line in lines))
 
 
 if __name__ == '__main__':

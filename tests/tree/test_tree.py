@@ -12,7 +12,7 @@ from suite.result import require
 
 FIRMWARE = ('boxes/', 'build/gen/boxes/', 'core/', 'checks/', 'arch/', 'efi/', 'bios/', 'tests/')
 HOST_BRIDGE = ('arch/host/', 'tools/', 'tests/unit/')  # they join the two sides, through silicon's one public header
-COMPARISON = 'tests/unit/sides/'  # holds the tables of the two sides against each other
+COMPARISON = ('tests/unit/sides/', 'tests/golden/silicon.c')  # the tables of the two sides against each other, and against what they were
 PUBLIC = ('silicon/silicon.h', 'silicon/cores.h')  # the former and what it includes
 
 
@@ -115,7 +115,8 @@ def test_packages_of_tools_import_in_no_circle():
 
 
 # The parts of virtual silicon: sound models know neither faults nor rules, faults know no rules.
-SILICON_ARROWS = {'silicon/models/': ('silicon/faults/', 'silicon/rules/'), 'silicon/faults/': ('silicon/rules/',)}
+SILICON_ARROWS = {**dict.fromkeys(('silicon/models/', 'build/gen/silicon/'), ('silicon/faults/', 'silicon/rules/')),
+                  'silicon/faults/': ('silicon/rules/',)}
 
 
 def test_models_know_no_faults():
@@ -134,9 +135,10 @@ def linked_models(map_file):
     """The objects of models that a linker says it took, as paths under build/."""
     with open(map_file, encoding='utf-8') as file:
         text = file.read()
-    direct = re.findall(r'build/\w+/silicon/(?:models/|faults/|rules/|)\w+\.o', text)
-    members = re.findall(r'build/silicon/libmodels\.a\((\w+\.o)\)', text)
-    places = (f'build/silicon/silicon/{part}{member}' for member in members for part in ('', 'models/', 'faults/', 'rules/'))
+    direct = re.findall(r'build/\w+/(?:gen/|)silicon/(?:models/|faults/|rules/|)[\w-]+\.o', text)
+    members = re.findall(r'build/silicon/libmodels\.a\(([\w-]+\.o)\)', text)
+    places = (f'build/silicon/{part}{member}' for member in members
+              for part in ('silicon/', 'silicon/models/', 'silicon/faults/', 'silicon/rules/', 'gen/silicon/models/'))
     return set(direct).union(filter(os.path.exists, places))
 
 

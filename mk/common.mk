@@ -52,26 +52,31 @@ LIB_SRC    := $(wildcard lib/*.c)
 # without a list of events is there for others.
 SHEETS_C   := $(patsubst boxes/%.sheet,$(B)/gen/boxes/%.c,$(filter $(patsubst boxes/events/%.tsv,boxes/%.sheet,$(wildcard boxes/events/*.tsv)),$(wildcard boxes/*.sheet)))
 SHEETS_H   := $(SHEETS_C:.c=.h)
-SHEETS_GEN := $(addprefix tools/gen/sheets/,__main__.py text.py values.py schema.py sheet.py tables.py)
+SHEETS_GEN := $(addprefix tools/gen/sheets/,__main__.py text.py values.py schema.py sheet.py tables.py silicon.py)
 BOXES_SRC  := $(wildcard boxes/*.c) $(SHEETS_C)
 CORE_SRC   := $(wildcard core/*.c core/*/*.c)
 EVENT_SRC  := $(patsubst boxes/events/%.tsv,$(B)/gen/boxes/events-%.c,$(wildcard boxes/events/*.tsv)) \
               $(patsubst boxes/metrics/%.tsv,$(B)/gen/boxes/metrics-%.c,$(wildcard boxes/metrics/*.tsv))
 # The models of all machines, and those of in-memory counters among them, which silicon.efi does not play.
 IMC_SRC    := $(wildcard silicon/imc.c silicon/*/imc_*.c)
-MODELS_SRC := $(wildcard silicon/*.c silicon/models/*.c silicon/faults/*.c silicon/rules/*.c)
+# The registers of a model are a sheet, too; core.sheet is there for others.
+MODELS_C   := $(patsubst %.sheet,$(B)/gen/%.c,$(filter-out silicon/models/core.sheet,$(wildcard silicon/models/*.sheet)))
+MODELS_SRC := $(wildcard silicon/*.c silicon/models/*.c silicon/faults/*.c silicon/rules/*.c) $(MODELS_C)
 SOURCES     = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 
 $(B)/gen/boxes/%.c $(B)/gen/boxes/%.h: boxes/%.sheet boxes/events/%.tsv tools/gen/events $(SHEETS_GEN) | packages
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen/sheets $< boxes/events/$*.tsv boxes/metrics/$*.tsv $(@D)
+$(B)/gen/silicon/models/%.c: silicon/models/%.sheet $(SHEETS_GEN) | packages
+	@mkdir -p $(@D)
+	$(STEP)$(PYTHON) tools/gen/sheets $< $(@D)
 $(B)/gen/boxes/events-%.c: boxes/events/%.tsv tools/gen/events | packages
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen/events $< $@
 $(B)/gen/boxes/metrics-%.c: boxes/metrics/%.tsv boxes/events/%.tsv tools/gen/metrics | packages
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen/metrics $< boxes/events/$*.tsv $@
-.SECONDARY: $(EVENT_SRC) $(SHEETS_C) $(SHEETS_H)
+.SECONDARY: $(EVENT_SRC) $(SHEETS_C) $(SHEETS_H) $(MODELS_C)
 
 # Asked each time, since a commit touches no file that make knows; a file that stays as it is rebuilds nothing.
 VERSION_SRC := $(B)/gen/version.c

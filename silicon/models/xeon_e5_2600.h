@@ -49,11 +49,7 @@ enum {
 	E5_STATE = 8, /* how many cycles a state lasts; the model's own */
 };
 
-/* A stopped box needs both bits (p.27). */
-#define E5_FROZEN       (PMON_FREEZE | PMON_FREEZE_ENABLE)
-
 /* Event selects (pp. 20, 28, 47, 61, 74, 89, 113, 121). */
-#define E5_CLEAR_FIXED  BIT(19) /* of an iMC's fixed counter (p.62) */
 #define E5_SELECT_TID   BIT(19) /* C-Box */
 #define E5_SELECT_EXTRA BIT(21) /* PCU, QPI */
 #define E5_OCC_INVERT   BIT(30)
@@ -68,13 +64,10 @@ enum { E5_CBOX_FILTER };
 enum { E5_TID, E5_LINK, E5_FILTER_STATE, E5_NID, E5_OPC, E5_ONLY_C6, E5_NC, E5_ISOC, E5_CBOX_FIELDS };
 enum { E5_PCU_FILTER };
 enum { E5_HA_ADDRESS0, E5_HA_ADDRESS1, E5_HA_OPCODE };
-/* The box with a QPI port's match registers is so many places behind that with its counters. */
-enum { E5_QPI_MATCH_BOX = 2 };
 enum { E5_CONFIG_NODE, E5_CONFIG_MAP, E5_CONFIG_BANKS };
 enum { E5_QPI_MATCH0, E5_QPI_MATCH1, E5_QPI_MASK0, E5_QPI_MASK1 };
 
 extern const struct model_box model_e5_boxes[E5_BOXES];
-extern const struct model_type model_e5_iio;
 
 /* What parts of this kind have alike: functions that can only be read, and ranges of MSRs. */
 extern const struct model_bank model_e5_config_banks[E5_CONFIG_BANKS], model_e5_iio_banks[1], model_e5_misc_banks[1];
@@ -166,7 +159,6 @@ extern const struct model_choice model_e5_requests[1], model_e5_packets[1];
 extern const struct model_choice model_e5_states[1];
 /* What is in the TOR: opcodes and the rest, hit or missed. */
 extern const struct model_choice model_e5_tor[2];
-extern const struct model_field model_e5_cbox_fields[E5_CBOX_FIELDS];
 
 extern const struct model_event_list model_e5_ubox_events, model_e5_cbox_events, model_e5_pcu_events,
 	model_e5_ha_events, model_e5_imc_events, model_e5_qpi_events, model_e5_r2pcie_events, model_e5_r3qpi_events;

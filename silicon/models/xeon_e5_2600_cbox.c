@@ -28,14 +28,6 @@ static const struct model_choice lookup[] = {
 	{.names = "I=0 S=1 E=2 M=3 F=4", .every = "ANY"},
 };
 
-/* Fields of the filter: pp. 28-29 and 43; tid: libpfm4. */
-const struct model_field model_e5_cbox_fields[E5_CBOX_FIELDS] = {
-	[E5_TID] = {E5_CBOX_FILTER, 0, 5, false, false, "tid"},
-	[E5_FILTER_STATE] = {E5_CBOX_FILTER, 18, 5, false, false, "state"},
-	[E5_NID] = {E5_CBOX_FILTER, 10, 8, false, false, "nid"},
-	[E5_OPC] = {E5_CBOX_FILTER, 23, 9, false, false, "opc"},
-};
-
 /* What is in the TOR: requests by their opcodes, evictions, write-backs. */
 static const uint16_t opcodes[] = {
 	0x180, 0x181, 0x182, 0x187, 0x18c, 0x18d, 0x190, 0x191, 0x192, 0x194,

@@ -19,16 +19,12 @@ enum {
 };
 
 /* U_MSR_PMON_GLOBAL_CTL (p.19). */
-#define V2_FREEZE_ALL       BIT(31)
-#define V2_WAKE             BIT(30)
-#define V2_UNFREEZE_ALL     BIT(29)
-#define V2_COMMANDS         (V2_FREEZE_ALL | V2_WAKE | V2_UNFREEZE_ALL) /* beside the cores */
-#define V2_CORES_SELECTED   MASK(0, 15)
+#define V2_FREEZE_ALL      BIT(31)
+#define V2_WAKE            BIT(30)
+#define V2_UNFREEZE_ALL    BIT(29)
+#define V2_COMMANDS        (V2_FREEZE_ALL | V2_WAKE | V2_UNFREEZE_ALL) /* beside the cores */
 
-#define V2_DEBUGCTL_UNCORE  BIT(13) /* IA32_DEBUGCTL: uncore PMIs (SDM volume 3, of Sandy Bridge) */
-
-/* Of select registers: an overflow is told, freezes and interrupts (pp. 21, 55, 110). */
-#define V2_SELECT_OVERFLOWS BIT(20)
+#define V2_DEBUGCTL_UNCORE BIT(13) /* IA32_DEBUGCTL: uncore PMIs (SDM volume 3, of Sandy Bridge) */
 
 extern const struct model_box model_e5_v2_boxes[V2_BOXES];
 

@@ -23,16 +23,12 @@ enum {
 	V4_BOXES = 1 + V4_CBOXES + V3_OTHER_BOXES,
 };
 
-/* Of U_MSR_PMON_GLOBAL_CTL, of both parts: one bit for each core of the v3. */
-#define V3_CORES_SELECTED MASK(0, 18)
-
 /* The register of the PCU that tells of the S-Boxes, and its field: 0 says that there are fewer. */
 enum { V3_CAPABILITY };
-#define V3_CHOP_LOW  6
-#define V3_CHOP_BITS MASK(V3_CHOP_LOW, 2)
+#define V3_CHOP_LOW 6
 
 /* What a control is initialised with, which an S-Box takes bit by bit. */
-#define V3_INIT      (PMON_RESET_CONTROLS | PMON_RESET_COUNTERS | PMON_FREEZE_ENABLE)
+#define V3_INIT     (PMON_RESET_CONTROLS | PMON_RESET_COUNTERS | PMON_FREEZE_ENABLE)
 
 extern const struct model_box model_e5_v3_boxes[V3_BOXES], model_e5_v4_boxes[V4_BOXES];
 extern const struct model_bank model_e5_v3_capability_banks[1];

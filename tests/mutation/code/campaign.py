@@ -12,7 +12,7 @@ from mutation import machines, runs
 from mutation.code import judged, mutants, trial
 from mutation.machines import MACHINES, TOP
 
-SOURCES = 'silicon/models/*.c'
+SOURCES = ('silicon/models/*.c', 'build/gen/silicon/models/*.c')  # with the tables that are made of sheets
 # What no check can see: what reads scenarios, and what QEMU alone plays, which takes a boot for each.
 LEFT_OUT = ('silicon/models/lines.c', 'silicon/models/rate.c', 'silicon/models/scenario.c', 'silicon/models/setting.c',
             'silicon/models/imc_*.c')
@@ -33,7 +33,7 @@ def played():
 
 
 def machines_of(file, wanted):
-    name = os.path.basename(file)
+    name = os.path.basename(file).replace('-', '_')
     owners = next((owners for pattern, owners in OWNERS if fnmatch.fnmatchcase(name, pattern)), None)
     return [machine for machine in wanted if owners is None or machine.name in owners]
 
@@ -41,7 +41,7 @@ def machines_of(file, wanted):
 def read_sources(wanted):
     """The sources that belong to any of the machines, by their names."""
     sources = {}
-    for path in sorted(glob.glob(os.path.join(TOP, SOURCES))):
+    for path in sorted(path for pattern in SOURCES for path in glob.glob(os.path.join(TOP, pattern))):
         file = os.path.relpath(path, TOP)
         if not any(fnmatch.fnmatchcase(file, pattern) for pattern in LEFT_OUT) and machines_of(file, wanted):
             with open(path, encoding='utf-8') as source:

@@ -1,25 +1,33 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Make const tables of a sheet, boxes/NAME.sheet (docs/sheets.md), and the header that its list of events and its checks need.
+"""Make const tables of a sheet (docs/sheets.md): of the firmware's, boxes/NAME.sheet, with the header that its list of events and its checks need;
+of one of virtual silicon, silicon/models/NAME.sheet.
 
 usage: tools/gen/sheets SHEET EVENTS.tsv METRICS.tsv DIRECTORY
+       tools/gen/sheets SHEET DIRECTORY
 
-DIRECTORY gets NAME.c, NAME.h and NAME.sheet.d, what they are made of for make. METRICS.tsv need not be there. Each error is said with file,
-line and column; nothing is written then."""
+DIRECTORY gets NAME.c, of the firmware's NAME.h as well, and NAME.sheet.d, what they are made of for make. METRICS.tsv need not be there. Each error
+is said with file, line and column; nothing is written then."""
 
 import os
 import sys
 
 sys.dont_write_bytecode = True
 
-from tables import read_events, translate  # noqa: E402
+import silicon  # noqa: E402
+import tables  # noqa: E402
 
 
-def make(path, events, metrics, directory):
+def make(path, *others):
     """The errors of the sheet; if there are none the files are written."""
-    lists, wrong = read_events(events)
-    texts, imports, errors = translate(path, lists, os.path.exists(metrics))
-    if wrong + errors:
-        return wrong + errors
+    directory = others[-1]
+    if len(others) == 1:
+        texts, imports, errors = silicon.translate(path)
+    else:
+        lists, errors = tables.read_events(others[0])
+        texts, imports, more = tables.translate(path, lists, os.path.exists(others[1]))
+        errors += more
+    if errors:
+        return errors
     made = " ".join(os.path.join(directory, target) for target in texts)
     depends = os.path.join(directory, os.path.basename(path) + ".d")
     texts[os.path.basename(depends)] = f"{made}: {' '.join(imports)}\n" + "".join(f"{one}:\n" for one in imports)
@@ -30,7 +38,7 @@ def make(path, events, metrics, directory):
 
 
 def main(arguments):
-    if len(arguments) != 5:
+    if len(arguments) not in (3, 5):
         print(__doc__.strip(), file=sys.stderr)
         return 2
     errors = make(*arguments[1:])

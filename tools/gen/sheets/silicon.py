@@ -1,0 +1,429 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""A sheet of virtual silicon, silicon/models/NAME.sheet -> const tables of its boxes, in the words of silicon/models/part.h. Functions, lists of
+events and settings are C: a sheet calls them by their names."""
+
+import os
+import re
+
+from text import Refused, choose, need, read
+from values import Form, Text, amount, bits, expression, fits, initializer, name, number, symbol_of, text
+
+NO_BIT = "MODEL_NO_BIT"
+REGISTERS_MOST = 64  # of a bank
+PLACES_MOST = 256    # of a line
+SYMBOL = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(\[[0-9A-Z_]+\])?")
+INCLUDE = re.compile(r"silicon/models/[a-z0-9_]+\.h")
+
+# ---- what lines may say ----------------------------------------------------------------------------------------------------------------
+
+
+def symbol(word, _=None):
+    """The name of something in C."""
+    need(SYMBOL.fullmatch(word), word, f"'{word}' is no name in C")
+    return str(word)
+
+
+def address_of(word, _=None):
+    return f"&{symbol(word)}"
+
+
+def after_one(word, _=None):
+    """A setting by its name, or a number; 0 means that there is none."""
+    return f"1 + {symbol(word)}" if SYMBOL.fullmatch(word) else 1 + number(16)(word)
+
+
+def span(low, width):
+    """HIGH:LOW as two members, which may be `width` = None: 8 bits, always."""
+    def reader(word, _=None):
+        mask = bits(64)(word)
+        least = (mask & -mask).bit_length() - 1
+        need(mask and "," not in word and not word.startswith("0x"), word, f"'{word}' is no HIGH:LOW")
+        need(width or mask.bit_length() - least == 8, word, "8 bits it has, always")
+        return {low: least, **({width: mask.bit_length() - least} if width else {})}
+    return reader
+
+
+def masks(word, _=None):
+    """'43:36+50:48' -> two of them"""
+    found = word.split_at("+")
+    need(len(found) <= 2, word, "two at most")
+    return "{" + ", ".join(hex(bits(64)(one)) for one in found) + "}"
+
+
+def unknown(word, _=None):
+    need(word == "?", word, "'?' is to stand here: no document says it")
+    return True
+
+
+def features(word, _=None):
+    found = word.split_at(",")
+    for one in found:
+        need(one in FEATURES, one, f"'{one}' is none of {' '.join(FEATURES)}")
+    return " | ".join(f"MODEL_HAS_{one.upper()}" for one in found)
+
+
+def mask(word, row):
+    """Bits of a register; '~...' are all others, `rest` those that it does not take, `all` all of 64, `none` none."""
+    if word in ("rest", "all", "none"):
+        return {"rest": ALL & ~row.takes, "all": ALL, "none": 0}[word]
+    return ALL & ~bits(64)(word.part(1)) if word.startswith("~") else bits(64)(word)
+
+
+def lock(word, row):
+    where, dot, bit = word.partition(".")
+    found = [i for i, other in enumerate(row.box.rows) if other.name == where]
+    need(dot and found, word, f"'{word}' is no REGISTER.BIT of the box, above")
+    return {"lock": 1 + found[0], "lock_bit": number(6)(word.part(len(where) + 1))}
+
+
+def itself(word, _=None):
+    return word
+
+
+def flags(words):
+    return {word: {word.replace("-", "_"): True} for word in words.split()}
+
+
+ALL = (1 << 64) - 1
+FEATURES = "enable summary filter lock tally master freeze reset pmi msrs header latency levels bands memory".split()
+SPACES = {"msr": ("SILICON_MSR", "MSRS"), "config": ("SILICON_CONFIG", "HEADER"), "mmio": ("SILICON_MMIO", "MEMORY")}
+ROLES = "GLOBAL_CTL STATUS OVF_CTL SELECT COUNTER COMPANION TICKER WINDOW STORE".split()
+TOLD = ("GLOBAL_CTL", "STATUS", "OVF_CTL", "SELECT", "COMPANION", "STORE")  # what such a register does not take must be written as 0
+POSITIONS = "enable pmi edge invert umask_low threshold_low reset_tally mode_low wrap".split()  # of which a select may have none
+
+PART = Form(("_alias", name), ("_name", itself), keys={"boxes": ("_boxes", symbol)}, needed=("boxes",))
+SELECT = Form(keys={**{one: (one, number(6)) for one in ("enable", "pmi", "edge", "invert", "wrap")}, "reset-tally": ("reset_tally", number(6)),
+                    "mode": ("mode_low", number(6)), "event": (None, span("event_low", "event_bits")), "umask": (None, span("umask_low", None)),
+                    "threshold": (None, span("threshold_low", "threshold_bits")), "threshold-byte": (None, span("threshold_low", None)),
+                    "clears": ("clears", bits(32)), "more": ("more", bits(32)), "narrows": ("narrows", masks), "c": ("_c", address_of)},
+              flags=flags("clock"))
+BOX = Form(keys={"name": ("name", text), "has": ("_has", features), "id": ("_id", number(16)), "id-whole": ("id", number(16)), "id-unknown": ("id_undocumented", bits(8)),
+                 "clock": ("clock", after_one), "unit": ("unit", after_one),
+                 **{one: (one.replace("-", "_"), number(8)) for one in ("spread", "ports", "serves", "shift", "above", "resets-low")},
+                 **{one: (one, bits(64)) for one in ("frozen", "freezes", "thaws", "holds")},
+                 **{one: (one, symbol) for one in ("mean", "runs", "control", "ending")}, "events": ("events", address_of), "field": ("field", symbol),
+                 "like": ("_like", itself), "as": ("_as", symbol), "banks": ("_banks", itself), "banks-as": ("_banks_as", symbol),
+                 "banks-c": ("_banks_c", symbol), "fields": ("_fields", symbol)},
+           flags={**{word: {"space": space, "_feature": feature} for word, (space, feature) in SPACES.items()},
+                  **flags("single per-core global erratum enabled-first resets-status asked-summary keeps-summary asked-only")})
+ROW = Form(("_name", itself), ("_place", itself), ("_role", itself), ("bits", number(7)), ("_takes", itself), rest=("_layout", itself), source="source",
+           keys={**{one: (one, mask) for one in ("zero", "ones", "refuses", "reset", "acts", "hides", "compared", "shows")},
+                 "commands": ("_commands", mask), "unknown": ("undocumented", mask),
+                 "base": ("base", number(2)), "number": ("number", number(8)), "bit": ("bit", lambda word, _: NO_BIT if word == "none" else number(6)(word)),
+                 "counts": ("width", number(7)), "shared": ("shared", number(4)), "extends": ("extends", number(6)), "summary": ("summary", after_one),
+                 "lock": (None, lock), "start": ("start_undocumented", unknown), "rate": ("rate_undocumented", unknown), "as": ("_as", symbol)},
+           flags={**flags("unseen lock-gp"), "single": {"_single": True}, "numbered": {"_numbered": True},
+                  "keeps": {"access": "MODEL_KEEPS"}, "raises-gp": {"access": "MODEL_RAISES_GP"}})
+FIELD = Form(("_name", name), (None, span("low", "width")), rest=("_as", symbol), flags=flags("shifted widened"))
+PLACE = Form(("_base", itself), keys={"N": ("_range", text), "number": ("_number", number(16)), "id": ("_id", number(16)),
+                                      "summary": ("summary", bits(64)), "other": ("other", bits(64)), "setting": ("setting", after_one)})
+
+# ---- what they are -----------------------------------------------------------------------------------------------------------------------
+
+
+def base(word, n):
+    """'0xe00+0x10*N' -> a sum; '1:5.6', '14+N.0', '8.2+0x318' -> a function, on the first bus if none is said, and an offset into it"""
+    device, dot, rest = word.partition(".")
+    if not dot:
+        return hex(amount(word, n))
+    bus, colon, _ = device.partition(":")
+    start = len(bus) + 1 if colon else 0
+    end = len(device) + 1
+    function, _, offset = rest.partition("+")
+    found = (number(3)(word.part(0, len(bus))) if colon else 0, amount(word.part(start, len(device)), n), number(3)(word.part(end, end + len(function))))
+    need(found[1] < 32, word, "devices are 0 to 31")
+    return f"MODEL_FUNCTION({found[0]}, {found[1]}, {found[2]})" + (f" + {amount(word.part(end + len(function) + 1), n):#x}" if offset else "")
+
+
+class Row:
+    """NAME[0-LAST] OFFSET[+STEP] ROLE WIDTH TAKES ... [SOURCE], fields below: registers of one kind"""
+
+    def __init__(self, line, box):
+        self.box, self.takes = box, 0
+        words = line.words
+        need(len(words) > 4, words[0], "NAME OFFSET ROLE WIDTH BITS ... [SOURCE]")
+        self.takes = mask(words[4], self) if words[4] != "-" else 0
+        found = ROW.read(words, words[0], self)
+        self.at, place, role = (found.pop(key) for key in ("_name", "_place", "_role"))
+        found.pop("_takes")
+        written = re.fullmatch(r"([a-z][a-z0-9_%]*?)(?:0-([1-9][0-9]?))?", self.at)
+        need(written, self.at, f"'{self.at}' is no name of a register, as ctl or ctl0-3")
+        need(role in ROLES, role, f"'{role}' is none of {' '.join(ROLES)}")
+        need("source" in found, self.at, "a [SOURCE] is missing")
+        self.name, count = written.group(1), int(written.group(2) or 0) + 1
+        need(count <= REGISTERS_MOST, self.at, f"more than {REGISTERS_MOST} registers")
+        ends = place.split_at("+")
+        need(len(ends) == 1 + (count > 1), place, "several registers, and they alone, are at OFFSET+STEP")
+        self.symbol = found.pop("_as", None)
+        commands = found.pop("_commands", 0)
+        numbered = found.pop("_numbered", False)
+        layout = found.pop("_layout")
+        need(len(layout) <= 1, layout[-1] if layout else self.at, f"'{layout[-1] if layout else ''}' means nothing here")
+        if layout:
+            found["layout"] = box.sheet.select(layout[0])
+        need(not self.takes >> found["bits"], words[4], f"a register of {found['bits']} bits does not take that")
+        if role in TOLD and self.takes:
+            found.setdefault("zero", ALL & ~(self.takes | commands))
+        if role == "COUNTER":
+            found.setdefault("width", self.takes.bit_length())
+        self.members = {"name": Text(self.name), "role": f"MODEL_{role}", "count": count, "offset": number(16)(ends[0]),
+                        "stride": number(8)(ends[1]) if count > 1 else 0, "numbered": numbered or count > 1, "writable": self.takes, **found}
+        self.fields = [field for below in line.below for field in below.statements()]
+
+    def source(self):
+        return (f"[{self.symbol}] = " if self.symbol else "") + initializer(self.members)
+
+
+class Box:
+    """box NAME WORDS, of which some may stand below, after `calls`; its registers; its places"""
+
+    def __init__(self, line, sheet):
+        self.sheet, self.rows, self.fields, self.ids, self.count = sheet, [], [], {}, 0
+        self.at = name(line.words[1])
+        calls = [word for below in line.below if below.words[0] == "calls" for word in below.words[1:]]
+        self.members = BOX.read(line.words[2:] + calls, self.at, self)
+        like = self.members.pop("_like", None)
+        if like:
+            other = sheet.imported_box(like)
+            self.rows = list(other.rows)
+            self.members = {**other.given, **self.members}
+        self.given = dict(self.members)
+        feature, has = self.members.pop("_feature", None), self.members.pop("_has", None)
+        need(feature, self.at, f"box '{self.at}' is in one of {', '.join(SPACES)}")
+        self.members["has"] = f"MODEL_HAS_{feature}" + (f" | {has}" if has else "")
+        for key in ("as", "banks", "banks_as", "banks_c", "fields", "id"):
+            setattr(self, f"said_{key}", self.members.pop(f"_{key}", None))
+        for below in line.below:
+            if below.words[0] == "at":
+                need(not below.below, below.words[0], "nothing belongs to 'at'")
+                self.places(below.words[0], below.words[1:])
+            elif below.words[0] != "calls":
+                self.row(Row(below, self))
+        for i, row in enumerate(self.rows):
+            for words in row.fields:
+                self.field(words, i)
+
+    def row(self, row):
+        """A register of the name of one that was brought takes its place."""
+        same = [i for i, other in enumerate(self.rows) if other.name == row.name]
+        need(not same or self.rows[same[0]].box is not self, row.at, f"a second register '{row.name}'")
+        if same:
+            self.rows[same[0]] = row
+        else:
+            self.rows.append(row)
+
+    def field(self, words, bank):
+        found = FIELD.read(words, words[0], self)
+        place = found.pop("_as")
+        need(len(place) <= 1, words[-1], "one place in the box's fields")
+        members = initializer({"name": Text(found.pop("_name")), "bank": bank, **found})
+        self.fields.append((f"[{place[0]}] = " if place else "") + members)
+
+    def places(self, first, words):
+        ranges = [word for word in words if word.startswith("N=")]
+        numbers = [None]
+        if ranges:
+            ends = [number(16)(end) for end in ranges[0].part(2).split_at("-")]
+            need(len(ends) == 2 and ends[0] <= ends[1] < ends[0] + PLACES_MOST, ranges[0], "N=FIRST-LAST")
+            numbers = range(ends[0], ends[1] + 1)
+        for i, self.n in enumerate(numbers):
+            found = PLACE.read(words, first, self)
+            found.pop("_range", None)
+            own = found.pop("_number") + i if "_number" in found else self.count
+            if "_id" in found:
+                self.ids[own] = found.pop("_id")
+            bases = [base(one, self.n) for one in found.pop("_base").split_at(",")]
+            need(len(bases) <= 3, first, "a box has three bases at most")
+            self.sheet.places.append((self, {"number": own, "base": "{" + ", ".join(bases) + "}", **found}))
+            self.count += 1
+
+    def identifiers(self):
+        need(not (self.ids and (self.said_id or "id" in self.members)), self.at, "the places say what each id is")
+        if not self.ids:
+            return None
+        need(sorted(self.ids) == list(range(len(self.ids))), self.at, "each place needs its id=")
+        return [fits(self.ids[i] + self.sheet.ids, 16, self.at) for i in range(len(self.ids))]
+
+
+class Sheet:
+    """The lines of a sheet for the part of that number. What is refused is in `errors`."""
+
+    def __init__(self, path, roots, parts, number_of_part, importers):
+        self.path, self.part, self.importers = path, parts[number_of_part], importers
+        self.selects, self.boxes, self.places, self.imports, self.includes, self.imported = {}, [], [], [], [], {}
+        self.ids, self.errors = 0, []
+        for root in roots:
+            try:
+                line = choose(root, [part["_alias"] for part in parts], number_of_part)
+                if line:
+                    self.statement(line)
+            except Refused as refusal:
+                self.errors.append(str(refusal))
+
+    def statement(self, line):
+        first = line.words[0]
+        reader = self.STATEMENTS.get(first)
+        need(reader, first, f"'{first}' begins no line here: {', '.join(self.STATEMENTS)}")
+        need(len(line.words) > 1, first, f"after '{first}' something is missing")
+        need(first == "box" or not line.below, line.below[0].words[0] if line.below else first, f"nothing belongs to '{first}'")
+        reader(self, line, first, line.words[1:])
+
+    def read_part(self, line, first, rest):
+        pass
+
+    def read_include(self, line, first, rest):
+        for word in rest:
+            need(INCLUDE.fullmatch(word), word, f"'{word}' is no header of silicon/models")
+            self.includes.append(str(word))
+
+    def read_ids(self, line, first, rest):
+        self.ids = number(16)(rest[0])
+
+    def read_import(self, line, first, rest):
+        need(len(rest) == 2, first, "import ALIAS SHEET")
+        path = os.path.join(os.path.dirname(self.path), rest[1] + ".sheet")
+        need(re.fullmatch("[a-z0-9-]+", rest[1]) and os.path.exists(path), rest[1], f"there is no sheet '{rest[1]}'")
+        need(path not in (*self.importers, self.path), rest[1], f"'{rest[1]}' imports this sheet")
+        sheets, errors = read_sheets(path, (*self.importers, self.path))
+        self.errors += errors
+        self.imports += [path, *(sheets[0].imports if sheets else [])]
+        if sheets:
+            self.imported[str(rest[0])] = sheets[0]
+
+    def read_select(self, line, first, rest):
+        own = str(name(rest[0]))
+        found = SELECT.read(rest[1:], rest[0], self)
+        need(own not in self.selects, rest[0], f"a second select '{own}'")
+        if "_c" in found:
+            need(len(found) == 1, rest[0], "what C has, C says")
+            self.selects[own] = found["_c"]
+            return
+        self.selects[own] = {**{position: found.pop(position, NO_BIT) for position in POSITIONS}, **found}
+
+    def select(self, word):
+        """(select, members), or what C has"""
+        where, dot, own = word.partition(".")
+        sheet = self.imported.get(where) if dot else self
+        need(sheet and (own or where) in sheet.selects, word, f"no select '{word}' stands above")
+        found = sheet.selects[own or where]
+        return found if isinstance(found, str) else (str(word), found)
+
+    def imported_box(self, word):
+        where, _, own = word.partition(".")
+        found = [box for box in (self.imported[where].boxes if where in self.imported else []) if box.at == own]
+        need(found, word, f"no imported sheet has a box '{word}'")
+        return found[0]
+
+    def box(self, word):
+        found = [box for box in self.boxes if box.at == word]
+        need(found, word, f"no box '{word}' stands above")
+        return found[0]
+
+    def read_box(self, line, first, rest):
+        need(rest[0] not in [box.at for box in self.boxes], rest[0], f"a second box '{rest[0]}'")
+        self.boxes.append(Box(line, self))
+
+    def read_place(self, line, first, rest):
+        need(len(rest) > 1, first, "place BOX BASE ...")
+        self.box(rest[0]).places(first, rest[1:])
+
+    STATEMENTS = {"part": read_part, "include": read_include, "import": read_import, "ids": read_ids, "select": read_select, "box": read_box,
+                  "place": read_place}
+
+
+def read_sheets(path, importers=()):
+    """What each part of the sheet has, and all errors. One that others import needs no part."""
+    roots, errors = read(path)
+    parts = []
+    for line in roots:
+        if line.words[0] == "part":
+            try:
+                parts.append(PART.read(line.words[1:], line.words[0], None))
+                need(parts[-1]["_alias"] not in [part["_alias"] for part in parts[:-1]], line.words[1], f"a second part '{line.words[1]}'")
+            except Refused as refusal:
+                errors.append(str(refusal))
+    if not parts and importers:
+        parts = [{"_alias": "all"}]
+    if not parts and not errors:
+        errors.append(f"{path}:1:1: no line says whose sheet it is: part ALIAS NAME boxes=")
+    sheets = [Sheet(path, roots, parts, i, (*importers, path)) for i in range(1 if importers else len(parts))]
+    for sheet in sheets:
+        errors += [error for error in sheet.errors if error not in errors]
+    return sheets, errors
+
+
+# ---- C -----------------------------------------------------------------------------------------------------------------------------------
+
+
+class Tables:
+    """Const objects, each once: what siblings have alike is one, what two boxes of one part have alike is not, because code compares addresses."""
+
+    def __init__(self):
+        self.text, self.known, self.used = [], {}, set()
+
+    def add(self, kind, wanted, body, array="", exported=None):
+        """The symbol of an object that is initialized so."""
+        key = (kind, exported or wanted, body)
+        if key not in self.known:
+            own, again = exported or symbol_of(wanted), 1
+            while own in self.used and not exported:
+                again += 1
+                own = f"{symbol_of(wanted)}_{again}"
+            self.used.add(own)
+            self.known[key] = own
+            self.text.append(f"{'' if exported else 'static '}const {kind} {own}{array} = {body};\n")
+        return self.known[key]
+
+    def array(self, kind, wanted, rows, exported=None, size=""):
+        return self.add(kind, wanted, "{\n" + "".join(f"\t{row},\n" for row in rows) + "}", f"[{size}]", exported)
+
+    def banks(self, box):
+        if box.said_banks_c:
+            return box.said_banks_c
+        if box.said_banks:
+            return self.banks(box.sheet.box(box.said_banks))
+        rows = []
+        for i, row in enumerate(box.rows):
+            layout = row.members.get("layout")
+            if isinstance(layout, tuple):
+                row.members["layout"] = "&" + self.add("struct model_layout", f"{layout[0]}_layout", initializer(layout[1]))
+            rows.append(row.source())
+            if row.symbol and (check := f'_Static_assert((int){row.symbol} == {i}, "{box.at}.{row.name}");\n') not in self.text:
+                self.text.append(check)
+        return self.array("struct model_bank", f"{box.at}_banks", rows, box.said_banks_as)
+
+    def type(self, box):
+        members = {"name": Text(box.at), **box.members}
+        if box.said_banks or box.said_banks_c or box.rows:
+            banks = self.banks(box)
+            members.update(bank=banks, banks=f"ARRAY_SIZE({banks})")
+        if box.fields:
+            members["field"] = self.array("struct model_field", f"{box.at}_fields", box.fields, size=box.said_fields or "")
+        ids = box.identifiers()
+        if ids:
+            members["ids"] = self.array("uint16_t", f"{box.at}_ids", [hex(one) for one in ids])
+        elif box.said_id:
+            members["id"] = fits(box.said_id + box.sheet.ids, 16, box.at)
+        said = "".join(f"\t.{member} = {expression(value)},\n" for member, value in members.items() if value or isinstance(value, Text))
+        return self.add("struct model_type", box.at, f"{{\n{said}}}", exported=box.said_as)
+
+    def part(self, sheet):
+        types = {box.at: self.type(box) for box in sheet.boxes}
+        rows = [initializer({"type": f"&{types[box.at]}", **members}) for box, members in sheet.places]
+        self.array("struct model_box", "boxes", rows, sheet.part["_boxes"])
+
+
+def translate(path):
+    """What is made of a sheet: texts by file, the sheets that it imports, and errors."""
+    own = os.path.basename(path).removesuffix(".sheet")
+    sheets, errors = read_sheets(path)
+    tables, texts = Tables(), {}
+    try:
+        for sheet in sheets if not errors else []:
+            tables.part(sheet)
+        includes = dict.fromkeys(one for sheet in sheets for one in sheet.includes)
+        texts = {f"{own}.c": "\n".join([f"/* Generated from {os.path.basename(path)} by tools/gen/sheets. */",
+                                       *(f'#include "{one}"' for one in includes), "", *tables.text])}
+    except Refused as refusal:
+        errors.append(str(refusal))
+    return texts, sorted({one for sheet in sheets for one in sheet.imports}), errors

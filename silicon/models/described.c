@@ -88,10 +88,10 @@ unsigned model_described_chas(const struct model *model, unsigned setting)
 				       : (unsigned)max_u64(model->cores / threads, DESCRIBED_CHAS);
 }
 
-void model_described_settle_chas(struct model *model, const struct model_type *chas, unsigned setting)
+void model_described_settle_chas(struct model *model, unsigned setting)
 {
 	model_described_settle(model);
-	model_lack(model, chas, model_described_chas(model, setting));
+	model_lack(model, "cha", model_described_chas(model, setting));
 }
 
 /* Sockets have equal shares of the buses, from the last but one of which the functions of the uncore are on, index 0. Other
@@ -117,12 +117,12 @@ uint64_t model_described_nodes(const struct model *model)
 	return map;
 }
 
-void model_described_tell_nodes(struct model *model, unsigned socket, const struct model_bank *banks)
+void model_described_tell_nodes(struct model *model, unsigned socket)
 {
 	for (unsigned i = 0; i < model->registers; i++) {
-		if (model->reg[i].bank == &banks[0])
+		if (model_is_bank(model, i, "cpunodeid"))
 			model->socket[socket].value[i] = model_described_node(model, socket);
-		if (model->reg[i].bank == &banks[1])
+		if (model_is_bank(model, i, "gidnidmap"))
 			model->socket[socket].value[i] = model_described_nodes(model);
 	}
 }

@@ -163,8 +163,8 @@ extern const struct model_type model_described_core;
 /* Of a part by default: the model's own. */
 enum { DESCRIBED_CHAS = 12 };
 
-/* struct model_part's settle of one with `chas`: as many as the setting says, or as cores need, and at least DESCRIBED_CHAS. */
-void model_described_settle_chas(struct model *model, const struct model_type *chas, unsigned setting);
+/* struct model_part's settle of one with CHAs: as many as the setting says, or as cores need, and at least DESCRIBED_CHAS. */
+void model_described_settle_chas(struct model *model, unsigned setting);
 unsigned model_described_chas(const struct model *model, unsigned setting);
 
 /* Where a unit is, and its bit in the global status: in MSRs, in a socket's device memory, in a PCI function on its first bus. */
@@ -199,9 +199,8 @@ uint8_t model_described_bus(const struct model *model, unsigned socket, unsigned
 unsigned model_described_node(const struct model *model, unsigned socket);
 uint64_t model_described_nodes(const struct model *model);
 
-/* Puts into the registers of a socket's box with the node's number and the map of all nodes, the first two of `banks`, what
- * they say. */
-void model_described_tell_nodes(struct model *model, unsigned socket, const struct model_bank *banks);
+/* Puts into the registers of a socket with the node's number and the map of all nodes, cpunodeid and gidnidmap, what they say. */
+void model_described_tell_nodes(struct model *model, unsigned socket);
 
 /* The event that a sight's select means: several may have one code, and that is meant which has the umask. */
 const struct model_event *model_described_event(const struct model_sight *sight, struct model_meaning *meaning);

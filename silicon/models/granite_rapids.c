@@ -227,7 +227,7 @@ static const struct model_setting sierra_settings[GNR_SETTINGS] = {
 
 static void settle(struct model *model)
 {
-	model_described_settle_chas(model, &cha, SET_CHAS);
+	model_described_settle_chas(model, SET_CHAS);
 }
 
 #define PART                                                                                       \

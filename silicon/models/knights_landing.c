@@ -26,7 +26,7 @@ static void knl_settle(struct model *model)
 		else if (i != model->global && model->setting[SET_FREEZE] == FREEZE_NEEDS_NOTHING)
 			model->box[i].frozen = PMON_FREEZE;
 	}
-	model_lack(model, &model_knl_cha, (unsigned)model->setting[SET_CHAS]);
+	model_lack(model, "cha", (unsigned)model->setting[SET_CHAS]);
 }
 
 static void knl_start(struct model *model, unsigned socket)

@@ -176,17 +176,27 @@ bool model_settle_size(struct model *model, const struct silicon_extent *asked, 
 	return settle_sockets(model, asked->sockets, error) && settle_cores(model, asked->processors, error);
 }
 
-void model_lack(struct model *model, const struct model_type *type, unsigned count)
+bool model_is_type(const struct model *model, unsigned box, const char *name)
+{
+	return strcmp(model->unit[box].type->name, name) == 0;
+}
+
+bool model_is_bank(const struct model *model, unsigned reg, const char *name)
+{
+	return strcmp(model->reg[reg].bank->name, name) == 0;
+}
+
+void model_lack(struct model *model, const char *type, unsigned count)
 {
 	for (unsigned i = 0; i < model->registers; i++) {
-		const struct model_box *box = &model->unit[model->reg[i].box];
+		unsigned box = model->reg[i].box;
 
-		model->reg[i].absent |= box->type == type && box->number >= count;
+		model->reg[i].absent |= model_is_type(model, box, type) && model->unit[box].number >= count;
 	}
 	for (unsigned i = 0; i < model->boxes; i++) {
 		unsigned status = model->box[model_above(model, i)].reg[MODEL_STATUS];
 
-		if (model->unit[i].type == type && model->unit[i].number >= count && status != MODEL_NONE)
+		if (model_is_type(model, i, type) && model->unit[i].number >= count && status != MODEL_NONE)
 			model->reg[status].undocumented |= model->box[i].summary;
 	}
 }

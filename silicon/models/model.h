@@ -619,8 +619,12 @@ static inline unsigned model_above(const struct model *model, unsigned box)
 	return model->global + above + (above ? model->unit[box].number / 64u : 0);
 }
 
-/* A part's settle: it has no more than the first `count` boxes of a type. Their bits in the status above say nothing. */
-void model_lack(struct model *model, const struct model_type *type, unsigned count);
+/* Whether a box is of the type of that name, and a register of the bank of that name, as the part's sheet has them. */
+bool model_is_type(const struct model *model, unsigned box, const char *name);
+bool model_is_bank(const struct model *model, unsigned reg, const char *name);
+
+/* A part's settle: it has no more than the first `count` boxes of the type of that name. Their bits in the status above say nothing. */
+void model_lack(struct model *model, const char *type, unsigned count);
 
 /* The box whose counters the companions of a box are for. */
 unsigned model_served(const struct model *model, unsigned box);

@@ -217,7 +217,7 @@ static const struct model_setting emerald_settings[SPR_SETTINGS] = {SETTING_ROWS
 /* Linux: MSR 2FFEH has 0 on Emerald Rapids' larger die, whose table is right. */
 static void settle(struct model *model)
 {
-	model_described_settle_chas(model, &cha, SET_CHAS);
+	model_described_settle_chas(model, SET_CHAS);
 	if (model->part == &model_sapphire_rapids)
 		model->reg[model->box[model->global].reg[MODEL_STORE]].initial = model_described_chas(model, SET_CHAS);
 }
@@ -226,7 +226,7 @@ static void settle(struct model *model)
 static void start(struct model *model, unsigned socket)
 {
 	model_core_start(model, socket);
-	model_described_tell_nodes(model, socket, ubox_config_banks);
+	model_described_tell_nodes(model, socket);
 }
 
 /* clang-format off */

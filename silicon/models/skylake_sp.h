@@ -30,136 +30,15 @@ enum {
 enum { SKX_FREEZES, SKX_TOLD };
 
 /* U_MSR_PMON_GLOBAL_CTL (PCM, LIKWID). */
-#define SKX_FREEZE_ALL       BIT(63)
-#define SKX_UNFREEZE_ALL     BIT(61)
+#define SKX_FREEZE_ALL   BIT(63)
+#define SKX_UNFREEZE_ALL BIT(61)
 
-/* Fields of selects: event and umask, edge, ov_en, en, invert; thresholds; CHA alone: tid_en. */
-#define SKX_COMMON           (MASK(0, 16) | BIT(18) | SKX_SELECT_OVERFLOWS | BIT(22) | BIT(23))
-#define SKX_SELECT           (SKX_COMMON | MASK(24, 8))
-#define SKX_SHORT_SELECT     (SKX_COMMON | MASK(24, 5))
-#define SKX_PCU_SELECT       ((SKX_SHORT_SELECT & ~MASK(8, 6)) | MASK(30, 2)) /* above its event there is occ_sel */
-#define SKX_SELECT_TID       BIT(19)
-#define SKX_SELECT_OVERFLOWS BIT(20)
-#define SKX_RESETS           (PMON_RESET_COUNTERS | PMON_RESET_CONTROLS)
+#define SKX_SELECT_TID   BIT(19) /* CHA */
 
-/* `threshold_` bits, and the fields of which each bit lets a part pass. */
-#define SKX_LAYOUT(threshold_, ...)                                                                             \
-	{                                                                                                       \
-		.enable = 22, .pmi = 20, .edge = 18, .invert = 23, .event_bits = 8, .umask_low = 8,             \
-		.threshold_low = 24, .threshold_bits = (threshold_), .reset_tally = MODEL_NO_BIT,               \
-		.mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT, .clears = PMON_RESET, .narrows = {__VA_ARGS__}, \
-	}
-/* Of fixed counters: with ov_en, or without. */
-#define SKX_CLOCK_LAYOUT(pmi_)                                                                                        \
-	{                                                                                                             \
-		.enable = 22, .pmi = (pmi_), .edge = MODEL_NO_BIT, .invert = MODEL_NO_BIT, .umask_low = MODEL_NO_BIT, \
-		.threshold_low = MODEL_NO_BIT, .reset_tally = MODEL_NO_BIT, .mode_low = MODEL_NO_BIT,                 \
-		.wrap = MODEL_NO_BIT, .clock = true,                                                                  \
-	}
-extern const struct model_layout model_skx_layout, model_skx_short_layout, model_skx_upi_layout, model_skx_fixed_layout,
-	model_skx_dclk_layout;
+/* In the order of their sheets. */
+extern const struct model_box model_skx_boxes[64], model_clx_boxes[64], model_cpx_boxes[69], model_icx_boxes[91];
 
 /* clang-format off */
-/* What registers hold at the start no source says. */
-/* PCM writes bits 17:16 as 1, Linux as 0, and both run. */
-#define SKX_BOX_CTL(base_, offset_, source_)                                                       \
-	{.name = "box_ctl", .role = MODEL_GLOBAL_CTL, .count = 1, .base = (base_),                 \
-	 .offset = (offset_), .bits = 32, .writable = PMON_FREEZE | SKX_RESETS,                    \
-	 .zero = ~(PMON_FREEZE | SKX_RESETS | MASK(16, 2)), .acts = SKX_RESETS,                    \
-	 .undocumented = MASK(16, 2), .start_undocumented = true, .source = (source_)}
-/* Software clears what it writes 1 to. */
-#define SKX_STATUS(name_, offset_, bits_, source_)                                                 \
-	{.name = (name_), .role = MODEL_STATUS, .count = 1, .offset = (offset_), .bits = 64,       \
-	 .writable = (bits_), .zero = ~(bits_), .undocumented = ~(bits_), .start_undocumented = true, .source = (source_)}
-/* Bit 17 clears the counter, and reads 0. */
-#define SKX_CTL(offset_, count_, stride_, width_, fields_, layout_, source_)                       \
-	{.name = "ctl", .role = MODEL_SELECT, .count = (count_), .stride = (stride_),              \
-	 .numbered = true, .offset = (offset_), .bits = (width_), .writable = (fields_),           \
-	 .zero = ~((fields_) | PMON_RESET), .layout = &(layout_), .start_undocumented = true, .source = (source_)}
-/* What is written beyond a counter's width is lost. `bit_` of the box's status is the first one's. */
-#define SKX_CTR(offset_, count_, stride_, bit_, source_)                                           \
-	{.name = "ctr", .role = MODEL_COUNTER, .count = (count_), .stride = (stride_),             \
-	 .numbered = true, .offset = (offset_), .bits = 64, .bit = (bit_), .width = 48,            \
-	 .writable = MASK(0, 48), .start_undocumented = true, .source = (source_)}
-#define SKX_FIXED_CTL(offset_, number_, fields_, layout_, source_)                                 \
-	{.name = "fixed_ctl", .role = MODEL_SELECT, .count = 1, .offset = (offset_), .bits = 32,   \
-	 .number = (number_), .writable = (fields_), .zero = ~(fields_), .layout = &(layout_),     \
-	 .start_undocumented = true, .source = (source_)}
-#define SKX_FIXED_CTR(offset_, number_, bit_, summary_, source_)                                   \
-	{.name = "fixed_ctr", .role = MODEL_COUNTER, .count = 1, .offset = (offset_), .bits = 64,  \
-	 .number = (number_), .bit = (bit_), .width = 48, .writable = MASK(0, 48),                 \
-	 .summary = (summary_), .start_undocumented = true, .source = (source_)}
-#define SKX_FILTER(name_, offset_, bits_, compared_, source_)                                      \
-	{.name = (name_), .role = MODEL_COMPANION, .count = 1, .offset = (offset_), .bits = 32,    \
-	 .writable = (bits_), .zero = ~(bits_), .compared = (compared_), .start_undocumented = true, .source = (source_)}
-#define SKX_FREE(name_, count_, base_, offset_, stride_, width_, source_)                          \
-	{.name = (name_), .role = MODEL_TICKER, .count = (count_), .stride = (stride_),            \
-	 .numbered = (count_) > 1, .base = (base_), .offset = (offset_), .bits = 64,               \
-	 .width = (width_), .rate_undocumented = true, .start_undocumented = true, .source = (source_)}
-
-/* Of the UBox; in its status the fixed counter is the first. */
-#define SKX_UBOX_BANKS(summary_)                                                                   \
-	SKX_STATUS("status", 0x708, MASK(0, 3), "LIKWID"),                                         \
-	SKX_FIXED_CTL(0x703, 2, BIT(22) | SKX_SELECT_OVERFLOWS, model_skx_fixed_layout,            \
-		      "the Xeon Scalable guide in llnl/msr-safe, pull request 66"),                \
-	SKX_FIXED_CTR(0x704, 2, 0, summary_, "Linux"),                                             \
-	SKX_CTL(0x705, 2, 1, 32, SKX_SHORT_SELECT, model_skx_short_layout, "Linux"),               \
-	SKX_CTR(0x709, 2, 1, 1, "Linux")
-#define SKX_GLOBAL_CTL                                                                             \
-	{.name = "global_ctl", .role = MODEL_GLOBAL_CTL, .count = 1, .offset = 0x700, .bits = 64,  \
-	 .writable = SKX_FREEZE_ALL | SKX_UNFREEZE_ALL,                                            \
-	 .zero = ~(SKX_FREEZE_ALL | SKX_UNFREEZE_ALL), .acts = SKX_UNFREEZE_ALL,                   \
-	 .hides = SKX_FREEZE_ALL, .undocumented = ~UINT64_C(0),                                    \
-	 .start_undocumented = true, .source = "PCM, LIKWID"}
-/* How many CHAs there are; of the other bits no source knows anything. */
-#define SKX_GLOBAL_CONFIG                                                                          \
-	{.name = "global_config", .role = MODEL_STORE, .count = 1, .offset = 0x702, .bits = 64,    \
-	 .access = MODEL_RAISES_GP, .undocumented = ~MASK(0, 6), .source = "PCM"}
-/* The filter of the PCU has no event. */
-#define SKX_PCU_BANKS                                                                              \
-	SKX_BOX_CTL(0, 0, "Linux"), SKX_STATUS("status", 6, MASK(0, 4), "LIKWID"),                 \
-	SKX_CTL(1, 4, 1, 32, SKX_PCU_SELECT, model_skx_short_layout, "Linux"),                     \
-	SKX_CTR(7, 4, 1, 0, "Linux"),                                                              \
-	{.name = "filter", .role = MODEL_STORE, .count = 1, .offset = 5, .bits = 32,               \
-	 .writable = MASK(0, 32), .zero = ~MASK(0, 32), .undocumented = ~UINT64_C(0),              \
-	 .start_undocumented = true, .source = "Linux"}
-/* The block of a PCI function from its beginning on: selects of 32 or 64 bits, and no status that a source knows. */
-#define SKX_BLOCK(base_, box_ctl_, ctl_, ctr_, count_, stride_, width_, fields_, layout_)          \
-	SKX_BOX_CTL(base_, box_ctl_, "Linux"),                                                     \
-	SKX_CTL(ctl_, count_, stride_, width_, fields_, layout_, "Linux"),                         \
-	SKX_CTR(ctr_, count_, 8, 0, "Linux")
-#define SKX_NODE_BANKS                                                                             \
-	DESCRIBED_FACT("cpunodeid", 0xc0, 0, ~MASK(0, 3), "Linux"),                                \
-	DESCRIBED_FACT("gidnidmap", 0xd4, 0x00fac688, ~MASK(0, 24), "Linux")
-
-#define SKX_HAS (MODEL_HAS_FREEZE | MODEL_HAS_LATENCY | MODEL_HAS_RESET | MODEL_HAS_SUMMARY)
-#define SKX_IN_MSRS   .space = SILICON_MSR, .has = MODEL_HAS_MSRS | SKX_HAS
-#define SKX_IN_CONFIG .space = SILICON_CONFIG, .has = MODEL_HAS_HEADER | SKX_HAS
-#define SKX_BANKS(banks_) .bank = (banks_), .banks = ARRAY_SIZE(banks_)
-/* Boxes that can be frozen. A status tells of every overflow, and the global one of those for which ov_en asks. Boxes without
- * a status have noticed only those. */
-#define SKX_PMON(banks_, events_, mean_)                                                           \
-	.asked_summary = true, SKX_BOX(banks_, events_, mean_)
-#define SKX_SILENT_PMON(banks_, events_, mean_)                                                    \
-	.asked_only = true, SKX_BOX(banks_, events_, mean_)
-#define SKX_BOX(banks_, events_, mean_)                                                            \
-	.frozen = PMON_FREEZE, SKX_BANKS(banks_), .events = &(events_), .mean = (mean_)
-/* What is for the whole socket. */
-#define SKX_GLOBAL_TYPE(banks_)                                                                    \
-	{.name = "global", .single = true, .global = true, .keeps_summary = true,                  \
-	 .frozen = SKX_FREEZE_ALL, .freezes = SKX_FREEZE_ALL, .thaws = SKX_UNFREEZE_ALL,           \
-	 .has = MODEL_HAS_MSRS | MODEL_HAS_FREEZE | MODEL_HAS_LATENCY, SKX_BANKS(banks_),          \
-	 .control = model_skx_control}
-/* It has no control of its own. */
-#define SKX_UBOX_TYPE(banks_, events_)                                                             \
-	{.name = "ubox", .single = true, .asked_summary = true,                                    \
-	 .has = MODEL_HAS_MSRS | MODEL_HAS_RESET | MODEL_HAS_SUMMARY, SKX_BANKS(banks_),           \
-	 .events = &(events_), .mean = model_described_mean}
-/* A function that only says something. */
-#define SKX_FACTS_TYPE(name_, id_, banks_)                                                         \
-	{.name = (name_), .single = true, .space = SILICON_CONFIG, .id = (id_),                    \
-	 .has = MODEL_HAS_HEADER, SKX_BANKS(banks_)}
-
 #define SKX_SETTING_ROWS(clock_, dclk_, capid6_most_, dumps_)                                      \
 	DESCRIBED_SETTING_ROWS(clock_, DESCRIBED_RUNS, dumps_),                                    \
 	[SKX_DCLK]      = {"clock.dclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, (dclk_)},                     \
@@ -219,8 +98,8 @@ void model_skx_control(const struct model_write *write);
 /* The bits of CHAs where capid6 does not say them: `usual`, if cores have no need of more. */
 uint64_t model_skx_capids(const struct model *model, uint64_t usual);
 
-/* struct model_part's functions of these names; `chas`, of which there are as many as the capabilities have bits. */
-void model_skx_settle(struct model *model, const struct model_type *chas, unsigned count);
+/* struct model_part's functions of these names; CHAs are as many as the capabilities have bits. */
+void model_skx_settle(struct model *model, unsigned chas);
 
 void model_skx_overflow(struct model *model, unsigned socket, uint64_t t);
 

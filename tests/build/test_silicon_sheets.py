@@ -19,7 +19,8 @@ include silicon/models/core.h
 import o other
 ids 0x100|0x200
 select plain event=7:0 umask=15:8 edge=18 pmi=20 enable=22 threshold=31:24 clears=17 narrows=43:36+46:44
-box abox msr single global frozen=31 holds=1 has=freeze,pmi events=model_core_events mean=model_core_mean_events
+words big frozen=31 holds=2 has=freeze,pmi global
+box abox msr single big holds=1 events=model_core_events mean=model_core_mean_events
   calls runs=model_core_runs
   ctl0-3 0x10+1 SELECT 32 31:24,22,20,18,15:0 plain commands=17 start=? as=CORE_CTL [p.1]
   ctr0-3 0x20+1 COUNTER 64 47:0|43:0 bit=none summary=CORE_WIDTH [p.2]
@@ -59,6 +60,9 @@ REFUSED = (
     ('box abox', 'box abox msr colour=red', 'colour=red', 'means nothing here'),
     ('box abox', 'box abox msr mean=a+b', 'a+b', 'no name in C'),
     ('box bbox', 'box abox config', 'abox', 'a second box'),
+    ('box bbox', 'box abox msr banks=abox', 'abox', 'a second box'),
+    ('  calls', '  calls banks=core', 'abox', "a box has registers of its own, or another's", 'box abox'),
+    ('select plain', 'words big single', 'big', "second words 'big'", 'words big frozen'),
     ('box bbox', 'box bbox config banks=none', 'none', "no box 'none' stands above"),
     ('box core', 'box core like=o.none', 'o.none', 'no imported sheet has a box'),
     ('  ctl0-3', '  ctl0-3 0x10+1 SELECT', 'ctl0-3', 'NAME OFFSET ROLE WIDTH BITS'),

@@ -5,7 +5,7 @@ events and settings are C: a sheet calls them by their names."""
 import os
 import re
 
-from text import Refused, choose, need, read
+from text import KEY, Refused, choose, need, read
 from values import Form, Text, amount, bits, expression, fits, initializer, name, number, symbol_of, text
 
 NO_BIT = "MODEL_NO_BIT"
@@ -180,8 +180,8 @@ class Box:
     def __init__(self, line, sheet):
         self.sheet, self.rows, self.fields, self.ids, self.count = sheet, [], [], {}, 0
         self.at = name(line.words[1])
-        calls = [word for below in line.below if below.words[0] == "calls" for word in below.words[1:]]
-        self.members = BOX.read(line.words[2:] + calls, self.at, self)
+        said = line.words[2:] + [word for below in line.below if below.words[0] == "calls" for word in below.words[1:]]
+        self.members = BOX.read(sheet.spelt_out(said), self.at, self)
         like = self.members.pop("_like", None)
         if like:
             other = sheet.imported_box(like)
@@ -199,6 +199,7 @@ class Box:
                 self.places(below.words[0], below.words[1:])
             elif below.words[0] != "calls":
                 self.row(Row(below, self))
+        need(not (self.rows and (self.said_banks or self.said_banks_c)), self.at, "a box has registers of its own, or another's")
         for i, row in enumerate(self.rows):
             for words in row.fields:
                 self.field(words, i)
@@ -251,7 +252,7 @@ class Sheet:
     def __init__(self, path, roots, parts, number_of_part, importers):
         self.path, self.part, self.importers = path, parts[number_of_part], importers
         self.selects, self.boxes, self.places, self.imports, self.includes, self.imported = {}, [], [], [], [], {}
-        self.ids, self.errors = 0, []
+        self.ids, self.errors, self.words = 0, [], {}
         for root in roots:
             try:
                 line = choose(root, [part["_alias"] for part in parts], number_of_part)
@@ -290,6 +291,16 @@ class Sheet:
         if sheets:
             self.imported[str(rest[0])] = sheets[0]
 
+    def read_words(self, line, first, rest):
+        need(rest[0] not in self.words, rest[0], f"second words '{rest[0]}'")
+        self.words[str(name(rest[0]))] = rest[1:]
+
+    def spelt_out(self, said):
+        """What boxes have alike stands in the place of its name, but keys of which the box says something else."""
+        keys = {KEY.match(word).group() for word in said if KEY.match(word)}
+        return [one for word in said for one in (
+            [one for one in self.words[word] if not (KEY.match(one) and KEY.match(one).group() in keys)] if word in self.words else [word])]
+
     def read_select(self, line, first, rest):
         own = str(name(rest[0]))
         found = SELECT.read(rest[1:], rest[0], self)
@@ -327,8 +338,8 @@ class Sheet:
         need(len(rest) > 1, first, "place BOX BASE ...")
         self.box(rest[0]).places(first, rest[1:])
 
-    STATEMENTS = {"part": read_part, "include": read_include, "import": read_import, "ids": read_ids, "select": read_select, "box": read_box,
-                  "place": read_place}
+    STATEMENTS = {"part": read_part, "include": read_include, "import": read_import, "ids": read_ids, "words": read_words, "select": read_select,
+                  "box": read_box, "place": read_place}
 
 
 def read_sheets(path, importers=()):

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The fixed counter of reference cycles goes with the general event of them, and as on other processors. */
+/* The fixed counters of reference cycles and of slots go with the general events of reference and core cycles, and as on other
+ * processors. */
 #include "boxes/core-pmu.h"
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
 
+#define CYCLES      0 /* the number of the event of core cycles */
 #define REFERENCE   2 /* the fixed counter of reference cycles, and the number of their event */
+#define SLOTS       3 /* the fixed counter of slots, of which a core has a fixed number in each cycle */
 #define TURNS       30000
 #define OTHERS      2
 #define LEAST       256 /* counts in which a sixteenth more or less shows */
@@ -23,14 +26,21 @@ static void ratio_work(void *context)
 		;
 }
 
+/* The general event that grows in proportion to the fixed counter. */
+static uint16_t partner_event(unsigned index)
+{
+	return core_pmu_events[index == SLOTS ? CYCLES : REFERENCE];
+}
+
 static struct pair count_ratio(struct check_context *context, const struct box *box)
 {
+	const unsigned index = context->target.reg.index;
 	const struct core core = core_of(context, box);
 	const struct core_counter general = core_counter_of(context, &core, 0);
-	const struct core_counter fixed = core_counter_of(context, &core, core.counters + REFERENCE);
+	const struct core_counter fixed = core_counter_of(context, &core, core.counters + index);
 
 	core_quiet(context, &core);
-	core_load(context, &general, &(struct core_load){.event = core_pmu_events[REFERENCE]});
+	core_load(context, &general, &(struct core_load){.event = partner_event(index)});
 	core_load(context, &fixed, &(struct core_load){0});
 	core_start(context, &core, general.bit | fixed.bit);
 	if (check_going(context) && hw_run_on(context->machine->hw, box->cpu - 1u, ratio_work, NULL) != OUTCOME_OK)
@@ -82,33 +92,36 @@ static void run_core_ratio(struct check_context *context)
 		difference.expected = other.fixed * own.general / other.general;
 	}
 	if (compared && differ == compared && check_going(context))
-		check_fail_at(context, &difference,
-			      "%llu to %llu of event 013CH, otherwise than on the other processors",
-			      (unsigned long long)own.fixed, (unsigned long long)own.general);
-	check_pass(context, "%llu to %llu of event 013CH%s", (unsigned long long)own.fixed,
-		   (unsigned long long)own.general,
+		check_fail_at(
+			context, &difference, "%llu to %llu of event 0x%x, otherwise than on the other processors",
+			(unsigned long long)own.fixed, (unsigned long long)own.general, partner_event(reg->index));
+	check_pass(context, "%llu to %llu of event 0x%x%s", (unsigned long long)own.fixed,
+		   (unsigned long long)own.general, partner_event(reg->index),
 		   compared ? ", as on another processor" : ": nothing to compare it with");
 }
 
-static bool is_reference(const struct machine *machine, const struct check_target *target)
+static bool has_partner(const struct machine *machine, const struct check_target *target)
 {
 	const struct core_pmu *pmu = &machine->core_pmu;
 
-	return target->reg.row->role == ROLE_FIXED_COUNTER && target->reg.index == REFERENCE &&
+	return target->reg.row->role == ROLE_FIXED_COUNTER && target->reg.index >= REFERENCE &&
 	       core_pmu_counters(machine, target->place->box.type) && pmu->event_bits > REFERENCE;
 }
 
 const struct check check_core_ratio = {
 	.name = "ratio",
-	.title = "reference cycles of the fixed counter go with those of a general one",
-	.about = "Counts reference cycles with the fixed counter and with general counter 0,\n"
-		 "by its event, while the processor works. The two may count different clocks,\n"
-		 "but the ratio is the same on all processors: two others are asked. If this\n"
-		 "one's is another by a part in 32, the fixed counter or counter 0 counts\n"
-		 "wrong; see the `counts` check of counter 0. With two processors alone nobody\n"
-		 "knows which of them is wrong, and both fail.",
-	.fact_core = "SDM: fixed counter 2 counts unhalted reference cycles, and so does event 3CH with umask 01H",
+	.title = "reference cycles and slots of fixed counters go with cycles of a general one",
+	.about = "Counts reference cycles, or slots, with the fixed counter, and at the same time\n"
+		 "reference cycles, or core cycles, with general counter 0 while the processor\n"
+		 "works. The two may count different clocks, and how many slots a cycle has is\n"
+		 "the core's own, but the ratio is the same on all processors: two others are\n"
+		 "asked. If this one's is another by a part in 32, the fixed counter or counter\n"
+		 "0 counts wrong; see the `counts` check of counter 0. A core has fewer slots for\n"
+		 "a logical processor while its sibling works. With two processors alone it is\n"
+		 "not known which of them is wrong, and both fail.",
+	.fact_core =
+		"SDM: fixed counter 2 counts unhalted reference cycles, and so does event 3CH with umask 01H; fixed counter 3 counts slots",
 	.scope = CHECK_OF_COUNTER,
-	.applies = is_reference,
+	.applies = has_partner,
 	.run = run_core_ratio,
 };

@@ -210,7 +210,7 @@ static void add_joint_select(struct session_scope *scope, struct session_counter
 	counter->select = box_location(&counter->box, row, 0);
 	counter->select_value = core_pmu_fixed_value(counter->config->select, counter->number);
 	scope->joint_select = counter->select;
-	scope->joint_writable = layout_writable(row->layout);
+	scope->joint_writable = box_writable(&counter->box, row);
 	scope->joint_value |= counter->select_value;
 }
 

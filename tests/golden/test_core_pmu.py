@@ -88,3 +88,39 @@ def test_a_counter_that_is_not_there_is_said_to_be_so():
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=120, check=False, text=True)
         line = f'core0 has no counter {counters} for UNHALTED_CORE_CYCLES: by CPUID leaf 0xa it has {counters} counters, and 3 fixed ones'
         require(done.returncode == 2 and f'error: {line}\n' in done.stdout, f'{machine}: {done.returncode} {done.stdout}')
+
+
+SLOTS = 'ix86arch::TOPDOWN:SLOTS'
+
+
+def slots_refused(machine, scenario, line):
+    with tempfile.NamedTemporaryFile('w', prefix='uncork-', suffix='.scenario') as file:
+        file.write(scenario)
+        file.flush()
+        done = subprocess.run(['build/uncork', '--machine', machine, '-c', '2', '-r', file.name, f'stat -e {SLOTS}'],
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=120, check=False, text=True)
+    require(done.returncode == 2 and line in done.stdout, f'{machine}: {done.returncode} {done.stdout}')
+
+
+def test_slots_are_counted_where_cpuid_has_their_counter():
+    for machine in MACHINES[MACHINES.index('ice-lake-sp'):]:
+        said = run(machine, f'stat -t 1 -e {SLOTS},{cycles_of(machine)}; record -n 2 -c 100000 -e {SLOTS}; test core0.fixed_ctr3.*')
+        counts = {record['event']: record['value'] for record in said if record['record'] == 'count' and record['box'] == 'core0'}
+        require(counts[SLOTS] > counts[cycles_of(machine)] > 0, f'{machine}: {counts}')
+        overflows = [name for record in said if record['record'] == 'sample' for name in record['overflow']]
+        require(len(overflows) == 2 and all(name.endswith('.fixed_ctr3') for name in overflows), f'{machine}: samples of {overflows}')
+        checks = {record['id'].rsplit('.', 1)[1] for record in said if record['record'] == 'check'}
+        require({'bits', 'counts', 'overflow', 'ratio'} <= checks, f'{machine}: checks {checks}')
+    slots_refused('sierra-forest', 'core_pmu.fixed = 3\n',
+                  'core0 has no counter fixed 3 for TOPDOWN:SLOTS: by CPUID leaf 0xa it has 8 counters, and 3 fixed ones\n')
+    slots_refused('skylake-sp', '', "no event 'TOPDOWN' in core\n")
+
+
+def test_a_counter_of_slots_that_is_broken_is_named():
+    for fault, check in {'dead': 'counts', 'rate=2': 'ratio', 'silent': 'overflow', 'width=32': 'bits'}.items():
+        done = subprocess.run(['build/uncork', '--machine', 'ice-lake-sp', '-c', '2', '-f', f'core0.fixed_ctr3.{fault}', '-F', 'json',
+                               'test core0.fixed_ctr3.*'],
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=120, check=False)
+        records = [json.loads(line) for line in done.stdout.splitlines()]
+        failed = [record['id'] for record in records if record['record'] == 'check' and record['result'] == 'fail']
+        require(done.returncode == 1 and any(name.endswith(f'core0.fixed_ctr3.{check}') for name in failed), f'{fault}: {failed}')

@@ -3,46 +3,6 @@
  * unit's status, and, if the select asks for that, in the global one, and freezes all units of the socket. */
 #include "silicon/models/described.h"
 
-/* Fields of a select. There is no enable: a select of 0 counts nothing. */
-#define LAYOUT(threshold_, ...)                                                                                   \
-	{                                                                                                         \
-		.enable = MODEL_NO_BIT, .pmi = 20, .edge = 18, .invert = 23, .event_low = 0, .event_bits = 8,     \
-		.umask_low = 8, .threshold_low = 24, .threshold_bits = (threshold_), .reset_tally = MODEL_NO_BIT, \
-		.mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT, .clears = PMON_RESET, .narrows = {__VA_ARGS__},   \
-	}
-const struct model_layout model_described_layout = LAYOUT(8, DESCRIBED_CHA_MASK);
-const struct model_layout model_described_iio_layout = LAYOUT(12, MASK(36, 12), MASK(48, 3)); /* up to bit 35 */
-
-/* Bit 22: the one place where an enable is left (Linux). */
-const struct model_layout model_described_fixed_layout = {
-	.enable = 22,
-	.pmi = MODEL_NO_BIT,
-	.edge = MODEL_NO_BIT,
-	.invert = MODEL_NO_BIT,
-	.umask_low = MODEL_NO_BIT,
-	.threshold_low = MODEL_NO_BIT,
-	.reset_tally = MODEL_NO_BIT,
-	.mode_low = MODEL_NO_BIT,
-	.wrap = MODEL_NO_BIT,
-	.clock = true,
-};
-
-/* clang-format off */
-static const struct model_bank core_banks[] = {CORE_BANK_ROWS(48, CORE_GENERIC_BITS, 0)};
-/* clang-format on */
-const struct model_type model_described_core = {
-	.name = "core",
-	.per_core = true,
-	.clock = 1 + CORE_CLOCK,
-	.spread = 1,
-	.has = CORE_HAS,
-	CORE_DRIVER,
-	.bank = core_banks,
-	.banks = ARRAY_SIZE(core_banks),
-	.events = &model_core_events,
-	.mean = model_core_mean_events,
-};
-
 /* ---- the machine -------------------------------------------------------------------------------------- */
 
 static unsigned global_ctl(const struct model *model)

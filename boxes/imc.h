@@ -10,6 +10,12 @@
  * posts them, so a group whose words are equal before and after a read is of one posting. */
 struct posting_group {
 	uint16_t head, tail; /* offsets of the two words in the region */
+	uint16_t twin_head,
+		twin_tail;   /* of two groups whose heads are mixed up, the other's: their sums agree; tail 0: none */
+	uint16_t first, end; /* offsets of the counters, from one up to the other */
+	uint16_t period_us;  /* from one posting to the next, at least */
+	uint8_t cycle;       /* how many postings it takes until each of its units was posted once */
+	uint8_t bits; /* of the hardware counters that are cleared as they are read; 0: it takes differences of others */
 };
 
 /* PMUs that a known catalog of the processor has, by the start of their names: what stands behind are digits and '_'. */

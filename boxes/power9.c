@@ -112,10 +112,15 @@ static uint32_t posted_at(const char *pmu, uint32_t base, uint32_t offset)
 	return offset + 8 <= unit->bytes ? at + offset : POSTED_NOWHERE;
 }
 
-/* Microcode in the OCC, public source: groups 1 to 5. In the group behind those it counts up the wrong
- * word, so that and the next one say nothing. */
+/* Microcode in the OCC, public source: groups 1 to 7. A pass of the seventh counts up the head of the sixth. A third of the host
+ * bridges is posted with each pass of the fourth, and what is between the fifth's and the sixth's words for links with the second. One call every
+ * 500 us walks through eight states. */
 static const struct posting_group groups[] = {
-	{0x000, 0x108}, {0x110, 0x218}, {0x220, 0x328}, {0x330, 0x438}, {0x440, 0x548},
+	{0x000, 0x108, 0, 0, 0x008, 0x108, 1000, 1, 16},         {0x110, 0x218, 0, 0, 0x118, 0x218, 1000, 1, 16},
+	{0x220, 0x328, 0, 0, 0x228, 0x328, 1000, 1, 16},         {0x330, 0x438, 0, 0, 0x338, 0x438, 4000, 3, 0},
+	{0x440, 0x548, 0, 0, 0x448, 0x4a8, 4000, 1, 0},          {0x110, 0x218, 0, 0, 0x4a8, 0x548, 1000, 1, 16},
+	{0x550, 0x658, 0x660, 0x768, 0x558, 0x5b8, 4000, 1, 0},  {0x110, 0x218, 0, 0, 0x5b8, 0x658, 1000, 1, 16},
+	{0x550, 0x768, 0x660, 0x658, 0x668, 0x748, 4000, 1, 16},
 };
 
 static const struct imc_usual counted[] = {

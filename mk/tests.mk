@@ -94,14 +94,15 @@ PPC_UNIT  := $(call unit_programs,$(wildcard tests/unit/*/ppc64/test_ppc64_*.c t
 PPC_FUZZ  := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(filter tests/fuzz/fuzz_ppc64_%,$(FUZZ_SRC)))
 $(PPC_UNIT): $(call objects,test,$(PPC_PURE))
 $(B)/unit/test_ppc64_interrupts: $(call objects,test,arch/ppc64/interrupts.c)
+$(B)/unit/test_ppc64_frame: $(call objects,test,arch/ppc64/posted_session.c arch/ppc64/posted_frame.c)
 $(PPC_UNIT): UNIT_LIBS := -l:libfdt.so.1
 $(PPC_FUZZ): $(call objects,fuzzed,$(PPC_PURE))
 $(PPC_FUZZ): FUZZ_LIBS := -l:libfdt.so.1
-# Two have the catalogs of our own in them.
+# Some have the catalogs of our own in them.
 $(B)/fuzzed/tests/fuzz/fuzz_ppc64_tree.o: tests/fuzz/fuzz_ppc64_tree.c $(CATALOGS)
 	@mkdir -p $(@D)
 	$(STEP)$(CLANG) $(COMMON) $(FUZZING) -DCATALOGS='"$(B)/"' -c $< -o $@
-$(B)/test/tests/unit/arch/ppc64/test_ppc64_catalog.o: tests/unit/arch/ppc64/test_ppc64_catalog.c $(CATALOGS)
+$(patsubst %,$(B)/test/tests/unit/arch/ppc64/test_ppc64_%.o,catalog frame): $(B)/test/%.o: %.c $(CATALOGS)
 	@mkdir -p $(@D)
 	$(STEP)$(CC) $(COMMON) $(TESTING) $(EFI_INC) -DCATALOGS='"$(B)/"' -c $< -o $@
 

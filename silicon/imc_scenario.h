@@ -36,11 +36,11 @@
  * used as, so that of xlinkN, alinkN and otlN_M one is posted at most.
  *
  * What a counter counts. A source of r counts per second has made floor(r * t / 512000000) counts in t
- * ticks. An engine's sources start at 0 when the engine starts (the microcode: when it executes the
- * command), and what they make is added to memory at each posting; core and thread pages are posted
- * a last time when the engine stops. What the microcode has not posted when it pauses is lost, and the
- * units whose hardware counters it takes differences of (PHB and MBA) lose what comes before their
- * first pass. The third counter of an MBA is posted doubled: 2 * floor(r / 2 * ...).
+ * ticks. The sources of a core or thread start at 0 when its engine starts, and what they make is added
+ * to memory at each posting, a last time when the engine stops. Those of a nest never stop: each posting
+ * adds what they have made since they were last read, modulo 65536 on POWER9, so that the first one after a pause
+ * adds the pause. The units whose hardware counters the microcode takes differences of (PHB and MBA) lose what
+ * comes between a pause and their first pass behind it. The third counter of an MBA is posted doubled: 2 * floor(r / 2 * ...).
  *
  * Trace records come every trace.period ticks, the first of them one period after the thread's trace
  * has begun; time is the time base at that moment, cpmc1 to cpmc4 count from then on 1000003,
@@ -54,6 +54,9 @@
  *	                       and STOP answer -6 as they do without microcode
  *	nest.dead              the microcode is never called: it takes no command and posts nothing
  *	nest.stale             it posts nothing after its first 16 calls, though its status says that it runs
+ *	nest.skips=MS          after each 100 ms it is not called for MS (1..10000) milliseconds; its status says that it runs
+ *	nest.restarts=MS       every MS (1..10000) milliseconds it begins again: all that it posts is 0, and a command that
+ *	                       waits is lost; the status stays
  *	nest.command.stuck     the microcode executes commands but does not take them back
  *	nest.command.ignored   it takes them back but does not execute them
  *	nest.torn              the update counts behind the groups stand still (POWER9)

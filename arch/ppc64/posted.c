@@ -9,51 +9,6 @@
 #include "core/record/record.h"
 #include "lib/memory.h"
 
-struct posted_state posted_state;
-
-/* ---- locations ------------------------------------------------------------------------------------- */
-
-struct location posted_control(const struct box *box, unsigned word)
-{
-	const struct imc_pmu *pmu = catalog_pmu(&posted_state.catalog, box->type);
-
-	return (struct location){
-		.space = SPACE_MEMORY,
-		.width_bits = 64,
-		.socket = box->socket,
-		.address = box->base + pmu->control + word,
-	};
-}
-
-struct location posted_call(const struct machine *machine, uint16_t cpu, unsigned token, enum imc_engine engine)
-{
-	return (struct location){
-		.space = SPACE_OPAL,
-		.width_bits = 64,
-		.socket = machine->cpus[cpu - 1].socket,
-		.address = IMC_PLACE(token, engine, machine->cpus[cpu - 1].apic_id),
-	};
-}
-
-struct location posted_ldbar(const struct machine *machine, uint16_t cpu)
-{
-	return (struct location){
-		.space = SPACE_SPR,
-		.width_bits = 64,
-		.socket = machine->cpus[cpu - 1].socket,
-		.cpu = cpu,
-		.address = SPR_LDBAR,
-	};
-}
-
-uint16_t posted_cpu_of(const struct machine *machine, uint16_t socket)
-{
-	for (uint16_t i = 0; i < machine->cpu_count; i++)
-		if (machine->cpus[i].socket == socket && machine->cpus[i].usable)
-			return (uint16_t)(i + 1);
-	return 0;
-}
-
 /* ---- names ------------------------------------------------------------------------------------------- */
 
 static const char *const call_names[] = {"IMC INIT", "IMC START", "IMC STOP"};

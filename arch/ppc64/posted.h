@@ -29,6 +29,8 @@ const volatile uint64_t *posted_broken_guard(uint64_t behind);
 #define NEST_INITIALISING 0 /* or there is no microcode */
 #define NEST_RUNNING      1
 #define NEST_PAUSED       2
+#define NEST_BAD_SPEED    3
+#define NEST_BAD_MODE     4
 
 /* What POWER processors bring along for core/. */
 extern const struct posted posted;
@@ -49,7 +51,7 @@ MUST_CHECK bool posted_inventory(struct machine *machine);
  * for crash handlers too. */
 void posted_leave(struct machine *machine);
 
-/* ---- locations ------------------------------------------------------------------------------------- */
+/* ---- locations: posted_session.c --------------------------------------------------------------------- */
 
 /* A word of the control block of the nest that a box belongs to. */
 struct location posted_control(const struct box *box, unsigned word);

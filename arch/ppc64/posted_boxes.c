@@ -171,8 +171,8 @@ static void judge_status(struct machine_box *box, uint64_t status)
 		break;
 	case NEST_RUNNING: set_state(box, BOX_FOUND, "the microcode is running"); break;
 	case NEST_PAUSED: set_state(box, BOX_FOUND, "the microcode is paused"); break;
-	case 3: set_state(box, BOX_FAULTS, "status 3: the microcode refuses its speed"); break;
-	case 4: set_state(box, BOX_FAULTS, "status 4: the microcode refuses its mode"); break;
+	case NEST_BAD_SPEED: set_state(box, BOX_FAULTS, "status 3: the microcode refuses its speed"); break;
+	case NEST_BAD_MODE: set_state(box, BOX_FAULTS, "status 4: the microcode refuses its mode"); break;
 	default: set_state(box, BOX_FAULTS, "a status that has no meaning"); break;
 	}
 }

@@ -1,9 +1,56 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Sessions over counters in memory. Several boxes share an engine: all of a chip's nest boxes its microcode,
- * core and threads the engine of their core. It is started and stopped for the first of them. */
-#include "arch/ppc64/posted.h"
+ * core and threads the engine of their core. It is started and stopped for the first of them: a core's where the
+ * window begins and ends, a chip's around all windows (posted_frame.c). */
+#include "arch/ppc64/posted_frame.h"
 
+#include "arch/ppc64/cpu.h"
 #include "arch/ppc64/opal.h"
+
+struct posted_state posted_state;
+
+/* ---- locations ------------------------------------------------------------------------------------- */
+
+struct location posted_control(const struct box *box, unsigned word)
+{
+	const struct imc_pmu *pmu = catalog_pmu(&posted_state.catalog, box->type);
+
+	return (struct location){
+		.space = SPACE_MEMORY,
+		.width_bits = 64,
+		.socket = box->socket,
+		.address = box->base + pmu->control + word,
+	};
+}
+
+struct location posted_call(const struct machine *machine, uint16_t cpu, unsigned token, enum imc_engine engine)
+{
+	return (struct location){
+		.space = SPACE_OPAL,
+		.width_bits = 64,
+		.socket = machine->cpus[cpu - 1].socket,
+		.address = IMC_PLACE(token, engine, machine->cpus[cpu - 1].apic_id),
+	};
+}
+
+struct location posted_ldbar(const struct machine *machine, uint16_t cpu)
+{
+	return (struct location){
+		.space = SPACE_SPR,
+		.width_bits = 64,
+		.socket = machine->cpus[cpu - 1].socket,
+		.cpu = cpu,
+		.address = SPR_LDBAR,
+	};
+}
+
+uint16_t posted_cpu_of(const struct machine *machine, uint16_t socket)
+{
+	for (uint16_t i = 0; i < machine->cpu_count; i++)
+		if (machine->cpus[i].socket == socket && machine->cpus[i].usable)
+			return (uint16_t)(i + 1);
+	return 0;
+}
 
 /* ---- boxes and engines ------------------------------------------------------------------------------ */
 
@@ -43,6 +90,7 @@ static void posted_add(struct session *session, const struct session_request *re
 {
 	(void)request;
 	counter->owner = posted_box_of(session, &counter->box);
+	counter->framed = kind_of(&session->boxes[counter->owner]) == IMC_NEST;
 	counter->counter = (struct location){
 		.space = SPACE_MEMORY,
 		.width_bits = 64,
@@ -71,9 +119,9 @@ static bool posted_sample(struct session *session, const struct session_request 
 static uint16_t posted_number_slots(struct session *session, unsigned domain, uint16_t slot)
 {
 	(void)domain;
-	for (uint16_t i = 0; i < session->box_count; i++)
-		session->boxes[i].status_slot = slot++;
-	return slot;
+	for (uint16_t i = 0; i < session->box_count; i++, slot += 2)
+		session->boxes[i].status_slot = slot;
+	return posted_frame_make(session, slot);
 }
 
 /* ---- steps ------------------------------------------------------------------------------------------- */
@@ -98,54 +146,79 @@ static void write_ldbars(const struct session *session, struct program *program,
 {
 	for (uint16_t i = 0; i < session->box_count; i++) {
 		const struct session_box *box = &session->boxes[i];
-		struct location ldbar = posted_ldbar(session->machine, box->box.cpu);
 
 		if (kind_of(box) == IMC_THREAD)
-			session_write_checked(program, ldbar, flags | (box->box.base & LDBAR_ADDRESS), ~UINT64_C(0));
+			session_write_checked(program, posted_ldbar(session->machine, box->box.cpu),
+					      flags | (box->box.base & LDBAR_ADDRESS), ~UINT64_C(0));
 	}
 }
 
 /* ---- programs ---------------------------------------------------------------------------------------- */
 
-/* Whether a nest was running is remembered: nothing else of it is changed. */
-static void stop_nest(const struct session *session, struct program *arm, const struct session_box *box)
+static bool leads_nest(const struct session_box *box)
 {
-	program_read(arm, posted_control(&box->box, NEST_STATUS), box->status_slot);
-	call(session, arm, box, OPAL_IMC_COUNTERS_STOP);
-	await_status(arm, box, NEST_PAUSED);
+	return box->leads && kind_of(box) == IMC_NEST;
 }
 
-/* Cores know their pages since the inventory, and their engines are off. */
+static bool leads_core(const struct session_box *box)
+{
+	return box->leads && kind_of(box) != IMC_NEST;
+}
+
+/* Cores know their pages since the inventory, and their engines are off. Whether a nest was paused is remembered: nothing
+ * else of it is changed. */
 static void posted_arm(const struct session *session, unsigned domain, struct program *arm)
 {
 	(void)domain;
-	for (uint16_t i = 0; i < session->box_count; i++)
-		if (session->boxes[i].leads && kind_of(&session->boxes[i]) == IMC_NEST)
-			stop_nest(session, arm, &session->boxes[i]);
+	for (uint16_t i = 0; i < session->box_count; i++) {
+		const struct session_box *box = &session->boxes[i];
+
+		if (!leads_nest(box))
+			continue;
+		program_read(arm, posted_control(&box->box, NEST_STATUS), box->status_slot);
+		call(session, arm, box, OPAL_IMC_COUNTERS_START);
+	}
 }
 
 static void posted_start(const struct session *session, unsigned domain, struct program *start)
 {
 	(void)domain;
+	for (uint16_t i = 0; i < session->box_count; i++)
+		if (leads_nest(&session->boxes[i]))
+			await_status(start, &session->boxes[i], NEST_RUNNING);
 	write_ldbars(session, start, LDBAR_POST);
 	for (uint16_t i = 0; i < session->box_count; i++)
-		if (session->boxes[i].leads)
+		if (leads_core(&session->boxes[i]))
 			call(session, start, &session->boxes[i], OPAL_IMC_COUNTERS_START);
-	for (uint16_t i = 0; i < session->box_count; i++)
-		if (session->boxes[i].leads && kind_of(&session->boxes[i]) == IMC_NEST)
-			await_status(start, &session->boxes[i], NEST_RUNNING);
 }
 
 static void posted_freeze(const struct session *session, unsigned domain, struct program *freeze)
 {
 	(void)domain;
 	for (uint16_t i = 0; i < session->box_count; i++)
-		if (session->boxes[i].leads)
+		if (leads_core(&session->boxes[i]))
 			call(session, freeze, &session->boxes[i], OPAL_IMC_COUNTERS_STOP);
-	for (uint16_t i = 0; i < session->box_count; i++)
-		if (session->boxes[i].leads && kind_of(&session->boxes[i]) == IMC_NEST)
-			await_status(freeze, &session->boxes[i], NEST_PAUSED);
 	write_ldbars(session, freeze, 0);
+}
+
+static struct operation *guarded(struct operation *operation, uint16_t slot, uint64_t mask)
+{
+	operation->guard = slot;
+	operation->guard_mask = mask;
+	return operation;
+}
+
+/* Microcode that begins again loses the command that waits: it is given once more if it had no effect. */
+static void stop_nest(const struct session *session, struct program *disarm, const struct session_box *box)
+{
+	const struct location status = posted_control(&box->box, NEST_STATUS);
+	struct operation *check;
+
+	guarded(call(session, disarm, box, OPAL_IMC_COUNTERS_STOP), box->status_slot, NEST_PAUSED);
+	check = program_check(disarm, status, NEST_PAUSED, ~UINT64_C(0));
+	guarded(check, box->status_slot, NEST_PAUSED)->patient = true;
+	guarded(program_read(disarm, status, box->status_slot + 1), box->status_slot, NEST_PAUSED);
+	guarded(call(session, disarm, box, OPAL_IMC_COUNTERS_STOP), box->status_slot + 1, NEST_RUNNING);
 }
 
 /* Everything off; a nest that was running when we came goes on. */
@@ -153,25 +226,27 @@ static void posted_disarm(const struct session *session, unsigned domain, struct
 {
 	(void)domain;
 	for (uint16_t i = 0; i < session->box_count; i++)
-		if (session->boxes[i].leads)
+		if (leads_core(&session->boxes[i]))
 			call(session, disarm, &session->boxes[i], OPAL_IMC_COUNTERS_STOP);
 	for (uint16_t i = 0; i < session->box_count; i++) {
 		const struct session_box *box = &session->boxes[i];
-		struct operation *again;
 
 		if (kind_of(box) == IMC_THREAD)
 			program_write(disarm, posted_ldbar(session->machine, box->box.cpu), 0);
-		if (!box->leads || kind_of(box) != IMC_NEST)
-			continue;
-		again = call(session, disarm, box, OPAL_IMC_COUNTERS_START);
-		again->guard = box->status_slot;
-		again->guard_mask = NEST_RUNNING;
+		if (leads_nest(box))
+			stop_nest(session, disarm, box);
 	}
+}
+
+static void posted_look_at(const struct session *session, unsigned domain, struct program *look)
+{
+	(void)domain;
+	posted_frame_compile(session, look);
 }
 
 static session_compile_phase *const posted_programs[SESSION_PHASES] = {
 	[SESSION_ARM] = posted_arm,      [SESSION_START] = posted_start,   [SESSION_FREEZE] = posted_freeze,
-	[SESSION_RESUME] = posted_start, [SESSION_DISARM] = posted_disarm,
+	[SESSION_RESUME] = posted_start, [SESSION_DISARM] = posted_disarm, [SESSION_LOOK] = posted_look_at,
 };
 
 const struct session_protocol posted_protocol = {
@@ -179,5 +254,7 @@ const struct session_protocol posted_protocol = {
 	.name = posted_name,
 	.sample = posted_sample,
 	.number_slots = posted_number_slots,
+	.order = posted_frame_order,
+	.look = posted_frame_look,
 	.compile = posted_programs,
 };

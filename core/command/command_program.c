@@ -43,8 +43,8 @@ static void show_program(const struct measure *measure, const struct program *pr
 static void show_session(const struct measure *measure, const struct session *session)
 {
 	const struct program *const programs[] = {
-		&session->save, &session->arm,  &session->start, &session->freeze, &session->status,
-		&session->hold, &session->read, &session->ack,   &session->resume, &session->disarm,
+		&session->save, &session->arm,  &session->look, &session->start,  &session->freeze, &session->status,
+		&session->hold, &session->read, &session->ack,  &session->resume, &session->disarm,
 	};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(programs); i++)

@@ -81,7 +81,7 @@ static bool keep_up_at_work(void *context)
 static bool pass_time(struct stat *stat, const struct window *window, uint64_t until_ns)
 {
 	struct hw *hw = stat->measure.machine->hw;
-	uint64_t now = hw->now_ns(hw), slice_ns = SLICE_NS;
+	uint64_t now = hw->now_ns(hw), asked_ns = now, slice_ns = SLICE_NS;
 
 	for (unsigned i = 0; i < stat->parts.count; i++)
 		slice_ns = min_u64(slice_ns, counts_soonest_ns(&stat->counts[i]));
@@ -93,6 +93,9 @@ static bool pass_time(struct stat *stat, const struct window *window, uint64_t u
 			break;
 		if (!keep_up(stat, now))
 			return false;
+		if (now < asked_ns + SLICE_NS && slice_ns < SLICE_NS)
+			continue;
+		asked_ns = now;
 		hw->window_close(hw);
 		stat->interrupted = is_interrupted(&stat->measure.interruption);
 		if (hw->window_open(hw, window) != OUTCOME_OK)
@@ -208,13 +211,37 @@ static bool set_off(struct stat *stat)
 	return true;
 }
 
+/* Counters that nothing stops: their windows begin before the others', and end after them. */
+static bool frame_all(struct stat *stat, enum session_edge edge)
+{
+	bool all = false;
+
+	for (unsigned p = 0; p < stat->parts.count; p++)
+		session_order(&stat->parts.parts[p].session, edge);
+	while (!all) {
+		all = true;
+		for (unsigned p = 0; p < stat->parts.count; p++) {
+			bool done;
+
+			if (!session_look(&stat->parts.parts[p].session, &done))
+				return false;
+			all = all && done;
+		}
+	}
+	for (unsigned p = 0; p < stat->parts.count; p++)
+		counts_take_framed(&stat->counts[p], edge);
+	return true;
+}
+
 static bool count_interval(struct stat *stat, const struct window *window, uint64_t length_ns)
 {
 	if (!begin_sessions(stat) || (stat->request.kind && !work_ready(&stat->work)))
 		return false;
-	if (!ready_counts(stat) || !set_off(stat) || !do_or_pass(stat, window, length_ns) || !freeze_all(stat) ||
-	    !read_all(stat))
+	if (!ready_counts(stat) || !frame_all(stat, SESSION_BEGINS) || !set_off(stat) ||
+	    !do_or_pass(stat, window, length_ns) || !freeze_all(stat) || !read_all(stat) ||
+	    !frame_all(stat, SESSION_ENDS))
 		return false;
+	for (unsigned i = 0; i < stat->parts.count; i++)
 	for (unsigned i = 0; i < stat->parts.count; i++)
 		counts_pause(&stat->counts[i], stat->ends[i].when_ns);
 	return true;
@@ -236,6 +263,24 @@ static uint64_t end_of_interval(const struct stat *stat)
 	return stat->interval_ms ? stat->ends[0].when_ns - stat->start_ns : 0;
 }
 
+static uint64_t time_of(const struct stat *stat, unsigned part, const struct session_counter *counter)
+{
+	return counter->framed ? counter->window_ns : stat->ends[part].when_ns - stat->begins[part].when_ns;
+}
+
+/* True if the count of a counter can be believed; says why not. */
+static bool believe(const struct stat *stat, const struct session_counter *counter)
+{
+	char name[BOX_NAME_SIZE];
+
+	if (!counter->distrust)
+		return true;
+	box_name(&counter->box, name);
+	record_error(stat->measure.output, VERDICT_ERROR, "%s of socket %u: %s is not to be trusted: %s", name,
+		     counter->box.socket, counter->event, counter->distrust);
+	return false;
+}
+
 static void record_counter(struct stat *stat, unsigned part, unsigned index)
 {
 	const struct counts *counts = &stat->counts[part];
@@ -249,9 +294,12 @@ static void record_counter(struct stat *stat, unsigned part, unsigned index)
 		.modulo = counts->modulo[index],
 		.unit = unit_of(counter),
 		.cpu = counter->box.cpu,
-		.time_ns = stat->ends[part].when_ns - stat->begins[part].when_ns,
+		.time_ns = time_of(stat, part, counter),
 		.interval = stat->interval,
 		.at_ns = end_of_interval(stat),
+		.framed = counter->framed,
+		.postings = counter->postings,
+		.within_ns = counter->within_ns,
 	};
 
 	box_name(&counter->box, name);
@@ -277,7 +325,7 @@ static void record_total(struct stat *stat, const struct total *total)
 		.value = total->value,
 		.modulo = total->modulo,
 		.unit = unit_of(total->counter),
-		.time_ns = stat->ends[0].when_ns - stat->begins[0].when_ns,
+		.time_ns = time_of(stat, 0, total->counter),
 		.interval = stat->interval,
 		.at_ns = end_of_interval(stat),
 		.counted = measure_boxes(&stat->measure, config, -1),
@@ -326,7 +374,7 @@ static void record_counts(struct stat *stat)
 			const struct session_counter *counter = &session->counters[i];
 			size_t config = (size_t)(counter->config - stat->measure.configs);
 
-			if (!(stat->shown & BIT(config)))
+			if (!(stat->shown & BIT(config)) || !believe(stat, counter))
 				continue;
 			record_counter(stat, p, i);
 			add_to_total(&totals[config], &stat->counts[p], i);

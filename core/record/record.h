@@ -156,6 +156,10 @@ struct count_record {
 	uint16_t cpu;      /* 1 + index of the processor whose box it is; 0: the socket's */
 	struct boxes_counted counted;
 	uint64_t modulo; /* 0; else the value may be more, by a multiple of this: a look came too late */
+	/* Of a counter that nothing stops: its time is that from one posting to another, how many postings later, and so much
+	 * more or less. */
+	bool framed;
+	uint64_t postings, within_ns;
 };
 void record_count(struct output *output, const struct count_record *count);
 

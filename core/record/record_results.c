@@ -54,6 +54,10 @@ void record_count(struct output *output, const struct count_record *count)
 	add_boxes(&record, count->counted);
 	if (count->modulo)
 		record_u64(&record, "modulo", count->modulo);
+	if (count->framed) {
+		record_u64(&record, "postings", count->postings);
+		record_u64(&record, "within_ns", count->within_ns);
+	}
 	record_aside(&record);
 	rate_text(count->value, count->time_ns, record_compose(&record, "rate"));
 	record_end(&record);

@@ -88,11 +88,13 @@ bool counts_pass_free(struct counts *counts)
 	return true;
 }
 
+#define LOOK_NS UINT64_C(2000000) /* at postings: a few of them at a time */
+
 /* Between two looks a counter gets through half of its range at most, since passing time is cut into pieces no longer than until the next look is
  * due. */
 static uint64_t look_after_ns(const struct session_counter *counter)
 {
-	return counter->round_ns / 4;
+	return counter->framed ? LOOK_NS : counter->round_ns / 4;
 }
 
 uint64_t counts_soonest_ns(const struct counts *counts)
@@ -107,12 +109,15 @@ uint64_t counts_soonest_ns(const struct counts *counts)
 
 void counts_take(struct counts *counts, unsigned index, uint64_t raw, bool older)
 {
-	const struct session_counter *counter = &counts->session->counters[index];
+	struct session_counter *counter = &counts->session->counters[index];
 	const uint64_t mask = session_counter_mask(counter),
 		       value = session_corrected(counter, raw, &counts->corrected);
 	const uint64_t events = (value - counts->previous[index]) & mask;
 
 	counts->came_round |= value < counts->previous[index];
+	/* 64 bits do not come round. */
+	if (value < counts->previous[index] && counter->box.type->postings && !counter->distrust)
+		counter->distrust = "the counter went back";
 	counts->values[index] += older && events > mask / 2 ? events - mask - 1 : events;
 	counts->previous[index] = value;
 }
@@ -141,11 +146,23 @@ bool counts_are_due(const struct counts *counts, uint64_t now_ns)
 	return false;
 }
 
+/* Of a session with framed counters all others have 64 bits. */
+static bool look_at_postings(struct counts *counts, uint64_t now_ns)
+{
+	bool due = counts_are_due(counts, now_ns), done;
+
+	for (uint16_t i = 0; i < counts->session->counter_count && due; i++)
+		counts->looked_ns[i] = now_ns;
+	return !due || session_look(counts->session, &done);
+}
+
 /* Reads those alone that it is time for: of hundreds of counters one may be narrow. */
 bool counts_keep_up(struct counts *counts, uint64_t now_ns, bool older)
 {
 	uint16_t count = counts->session->counter_count, end;
 
+	if (counts->session->frame)
+		return look_at_postings(counts, now_ns);
 	for (uint16_t first = 0; first < count; first = end) {
 		for (end = first; end < count && is_due(counts, end, now_ns);)
 			end++;
@@ -168,8 +185,24 @@ bool counts_read(struct counts *counts, uint64_t now_ns)
 	if (!session_run_in(counts->session, &counts->session->read, counts->slots))
 		return false;
 	for (uint16_t i = 0; i < counts->session->counter_count; i++) {
+		if (counts->session->counters[i].framed)
+			continue;
 		counts_take(counts, i, counts->slots[i], false);
 		note_look(counts, i, now_ns);
 	}
 	return true;
+}
+
+void counts_take_framed(struct counts *counts, enum session_edge edge)
+{
+	const struct session *session = counts->session;
+
+	for (uint16_t i = 0; i < session->counter_count; i++) {
+		const struct session_counter *counter = &session->counters[i];
+
+		if (counter->framed && edge == SESSION_BEGINS)
+			counts->previous[i] = counter->first;
+		else if (counter->framed)
+			counts_take(counts, i, session->slots[i], false);
+	}
 }

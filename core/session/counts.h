@@ -39,6 +39,9 @@ void counts_resume(struct counts *counts, uint64_t now_ns);
 /* They stand still from now on. */
 void counts_pause(struct counts *counts, uint64_t now_ns);
 
+/* Takes where counters that are framed (session_order) have begun, or what they have counted until they ended. */
+void counts_take_framed(struct counts *counts, enum session_edge edge);
+
 /* Leaves out what counters that cannot be stopped have counted while the others stood still. False on trouble. */
 MUST_CHECK bool counts_pass_free(struct counts *counts);
 
@@ -51,13 +54,14 @@ uint64_t counts_soonest_ns(const struct counts *counts);
 /* Takes the value of a counter as read. `older`: maybe before it was last seen. */
 void counts_take(struct counts *counts, unsigned index, uint64_t raw, bool older);
 
-/* Looks at the counters that may come round unseen otherwise, except sampled ones. `older` as above. False on trouble. */
+/* Looks at the counters that may come round unseen otherwise, except sampled ones, and at the postings of framed ones. `older` as above. False
+ * on trouble. */
 MUST_CHECK bool counts_keep_up(struct counts *counts, uint64_t now_ns, bool older);
 
 /* True if a look is due. */
 bool counts_are_due(const struct counts *counts, uint64_t now_ns);
 
-/* Reads all of them as they stand still since `now_ns`. False on trouble. */
+/* Reads all of them, except framed ones, as they stand still since `now_ns`. False on trouble. */
 MUST_CHECK bool counts_read(struct counts *counts, uint64_t now_ns);
 
 #endif

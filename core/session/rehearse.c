@@ -23,7 +23,7 @@ static void list(struct hw *hw, const struct program *program)
 void session_rehearse(struct session *session)
 {
 	const struct program *const later[] = {&session->start,  &session->freeze, &session->read, &session->resume,
-					       &session->status, &session->hold,   &session->ack};
+					       &session->status, &session->hold,   &session->ack,  &session->look};
 
 	if (!write_ahead_ready())
 		return;

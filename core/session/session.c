@@ -100,7 +100,7 @@ static bool is_denied(struct session *session)
 {
 	const struct program *const programs[] = {&session->save,   &session->arm,    &session->start, &session->freeze,
 						  &session->read,   &session->resume, &session->poll,  &session->clear,
-						  &session->status, &session->hold,   &session->ack};
+						  &session->status, &session->hold,   &session->ack,   &session->look};
 	struct program_result result;
 
 	for (size_t i = 0; i < ARRAY_SIZE(programs); i++)
@@ -120,6 +120,20 @@ bool session_begin(struct session *session)
 	under_way = session;
 	__atomic_store_n(&session->active, true, __ATOMIC_RELEASE);
 	return session_run(session, &session->arm) && read_first(session);
+}
+
+void session_order(struct session *session, enum session_edge edge)
+{
+	for (uint16_t i = 0; i < session->counter_count && edge == SESSION_BEGINS; i++)
+		session->counters[i].distrust = NULL;
+	if (session->frame)
+		session->domains[0].protocol->order(session, edge);
+}
+
+bool session_look(struct session *session, bool *done)
+{
+	*done = true;
+	return !session->frame || session->domains[0].protocol->look(session, done);
 }
 
 void session_end(struct session *session)

@@ -42,6 +42,11 @@ struct session_counter {
 	uint64_t preload;      /* 0 unless sampled */
 	uint64_t first;        /* what it held when it was armed, if that cannot be written */
 	uint64_t round_ns;     /* it cannot come round sooner, whatever it counts */
+	/* Of a counter that nothing stops: its count is framed by two postings. For how long it counted by them, and how much
+	 * more or less that may have been; how many postings that spans, and the longest time without one. */
+	bool framed;
+	uint64_t window_ns, within_ns, postings, gap_ns;
+	const char *distrust; /* why its count cannot be believed; NULL: it can */
 	struct location select, counter;
 };
 
@@ -119,6 +124,11 @@ struct session_request {
 
 #define SESSION_DOMAINS 4 /* that one session may have */
 
+/* Which end of a window. */
+enum session_edge { SESSION_BEGINS, SESSION_ENDS };
+
+struct session_frame;
+
 struct session {
 	struct machine *machine;
 	struct session_domain domains[SESSION_DOMAINS];
@@ -139,6 +149,9 @@ struct session {
 	struct program save, arm, start, freeze, read, resume, disarm;
 	/* Reads the counters while they count, one operation each: core/session/counts.h. */
 	struct program poll;
+	/* Reads what shows postings; of sessions with counters that are framed by them. Run as often. */
+	struct program look;
+	struct session_frame *frame; /* NULL: it has none; what it holds is their protocol's */
 	/* Clears what counters leave in statuses as they come round. To be run while they stand still. */
 	struct program clear;
 	/* Of sessions that sample, for the PMI handler: who overflowed; stop the counters unless the
@@ -184,6 +197,11 @@ MUST_CHECK bool session_poll(struct session *session, uint16_t first, uint16_t c
 /* Saves and arms: afterwards session.start makes the counters count from 0, or from their preloads.
  * False if an operation failed; session_end must be called all the same. */
 MUST_CHECK bool session_begin(struct session *session);
+
+/* Has the counters that nothing stops begin or end their windows; then look until all have: *done. Such a count is what slots hold less
+ * session_counter.first. In between looks show what went wrong meanwhile. All done at once where there are none. */
+void session_order(struct session *session, enum session_edge edge);
+MUST_CHECK bool session_look(struct session *session, bool *done);
 
 /* Puts every register back as found, as far as the hardware allows: an overflow bit that was found set
  * and had to be cleared stays cleared. Does nothing if nothing was touched. */

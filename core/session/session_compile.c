@@ -238,8 +238,9 @@ static bool compile_programs(struct session *session)
 		[SESSION_START] = {&session->start, "start"},    [SESSION_FREEZE] = {&session->freeze, "freeze"},
 		[SESSION_READ] = {&session->read, "read"},       [SESSION_RESUME] = {&session->resume, "resume"},
 		[SESSION_DISARM] = {&session->disarm, "disarm"}, [SESSION_POLL] = {&session->poll, "poll"},
-		[SESSION_CLEAR] = {&session->clear, "clear"},    [SESSION_STATUS] = {&session->status, "status"},
-		[SESSION_HOLD] = {&session->hold, "hold"},       [SESSION_ACK] = {&session->ack, "ack"},
+		[SESSION_CLEAR] = {&session->clear, "clear"},    [SESSION_LOOK] = {&session->look, "look"},
+		[SESSION_STATUS] = {&session->status, "status"}, [SESSION_HOLD] = {&session->hold, "hold"},
+		[SESSION_ACK] = {&session->ack, "ack"},
 	};
 	unsigned phases = session->period ? SESSION_PHASES : SESSION_STATUS;
 

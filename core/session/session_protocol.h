@@ -16,6 +16,7 @@ enum session_phase {
 	SESSION_DISARM,
 	SESSION_POLL,
 	SESSION_CLEAR,
+	SESSION_LOOK,
 	SESSION_STATUS,
 	SESSION_HOLD,
 	SESSION_ACK,
@@ -44,6 +45,10 @@ struct session_protocol {
 	/* Hands out the slots that a domain needs besides the counters' own, from `first` on, and returns
 	 * the number of the next. May be NULL. */
 	uint16_t (*number_slots)(struct session *session, unsigned domain, uint16_t first);
+
+	/* As session_order and session_look, of the session's counters that are framed. NULL: it has none. */
+	void (*order)(struct session *session, enum session_edge edge);
+	bool MUST_CHECK (*look)(struct session *session, bool *done);
 
 	/* Append a domain's part of each program; NULL where it has none. Run twice, the first
 	 * time only to count. Counters are read, and what was saved is put back, without their help. */

@@ -200,6 +200,14 @@ static void set_chips(const struct aim *aim)
 			set_byte(aim, &aim->imc->imc->chip[i].quirks);
 }
 
+static void set_chip_time(const struct aim *aim)
+{
+	for (unsigned i = 0; i < aim->imc->imc->chips; i++)
+		if (means_chip(aim, i))
+			*(uint16_t *)((uint8_t *)&aim->imc->imc->chip[i].quirks + aim->kind->member) =
+				(uint16_t)aim->argument;
+}
+
 static void set_chip_calls(const struct aim *aim)
 {
 	for (unsigned i = 0; i < aim->imc->imc->chips; i++)
@@ -367,6 +375,20 @@ static bool vary_status(struct aim *aim, unsigned index)
 	return pick(aim, ends, ARRAY_SIZE(ends), index);
 }
 
+static bool vary_skips(struct aim *aim, unsigned index)
+{
+	static const uint8_t milliseconds[] = {250};
+
+	return pick(aim, milliseconds, ARRAY_SIZE(milliseconds), index);
+}
+
+static bool vary_restarts(struct aim *aim, unsigned index)
+{
+	static const uint8_t milliseconds[] = {30, 250};
+
+	return pick(aim, milliseconds, ARRAY_SIZE(milliseconds), index);
+}
+
 static bool vary_late(struct aim *aim, unsigned index)
 {
 	aim->argument = index ? 4095 : 1;
@@ -393,6 +415,8 @@ static const struct fault_kind kinds[] = {
 	{ANY_BOX, BIT(NEST), NULL, "torn", NO_ARGUMENT, 0, 0, 0, set_chips, refuse_torn, NULL, GROUND_TOLD, offsetof(struct imc_chip_quirks, no_tails)},
 	{ANY_BOX, BIT(NEST), NULL, "dead", NO_ARGUMENT, 0, 0, 0, CHIP(asleep)},
 	{ANY_BOX, BIT(NEST), NULL, "stale", NO_ARGUMENT, 0, 0, 0, CHIP(runs_dry)},
+	{ANY_BOX, BIT(NEST), NULL, "skips", NUMBER, 1, 10000, 0, set_chip_time, refuse_box, vary_skips, GROUND_TOLD, offsetof(struct imc_chip_quirks, skips)},
+	{ANY_BOX, BIT(NEST), NULL, "restarts", NUMBER, 1, 10000, 0, set_chip_time, refuse_box, vary_restarts, GROUND_TOLD, offsetof(struct imc_chip_quirks, restarts)},
 	{BOX_PART, BIT(NEST), "command", "stuck", NO_ARGUMENT, 0, 0, 0, CHIP(keeps_commands)},
 	{BOX_PART, BIT(NEST), "command", "ignored", NO_ARGUMENT, 0, 0, 0, CHIP(skips_commands)},
 	{BOX_PART, BIT(NEST), "start", "error", NUMBER, 1, 64, 0, ERROR(set_chip_calls, start_error)},

@@ -3,7 +3,7 @@
 #include "lib/memory.h"
 #include "silicon/models/imc_state.h"
 
-static const struct imc_layout *const layouts[] = {&imc_power9, &imc_power10, &imc_power11};
+static const struct imc_layout *const layouts[] = {&imc_layout_power9, &imc_layout_power10, &imc_layout_power11};
 
 const struct imc_layout *imc_layout_of(uint32_t pvr)
 {

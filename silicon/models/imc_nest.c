@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The microcode that posts nest counters, as the public OCC source has it, and the control block by which
- * OPAL commands it. Sections 3.1, 4.1 and 5. */
+/* The microcode that posts nest counters, as the public OCC source has it (occ_gpe1/gpe1_24x7.c), and the control block
+ * by which OPAL commands it. Sections 3.1, 4.1 and 5. A pause is no gate: it keeps the microcode from reading, while
+ * the hardware counts on. */
 #include "silicon/models/imc_state.h"
 
 enum { STATUS_NONE, STATUS_RUNNING, STATUS_PAUSED, STATUS_BAD_SPEED, STATUS_BAD_MODE };
 enum { COMMAND_NONE, COMMAND_RESUME, COMMAND_PAUSE, COMMAND_CLEAR };
 
-#define SPEED_MAX  11
-#define MODE_MAX   1
-#define STATES     8
-#define DRY_PASSES 16 /* two rounds */
+#define SPEED_MAX     11
+#define MODE_MAX      1
+#define STATES        8
+#define DRY_PASSES    16 /* two rounds */
+#define HARDWARE_MASK 0xffff
 
 static void set_status(struct imc_chip *chip, uint64_t status)
 {
@@ -26,12 +28,9 @@ void imc_nest_reset(struct imc_model *imc, struct imc_chip *chip)
 
 /* ---- commands ------------------------------------------------------------------------------------------ */
 
-static void resume(struct imc_chip *chip, uint64_t t)
+static void resume(struct imc_chip *chip)
 {
-	chip->since = t;
 	chip->left = DRY_PASSES;
-	for (unsigned i = 0; i < IMC_NEST_SLOTS; i++)
-		chip->counter[i].posted = 0;
 	for (unsigned i = 0; i < IMC_UNITS; i++)
 		chip->started[i] = false;
 	set_status(chip, STATUS_RUNNING);
@@ -43,25 +42,36 @@ static void clear(const struct imc_model *imc, struct imc_chip *chip)
 		imc_store(chip->region + offset, 0);
 }
 
-static void obey(const struct imc_model *imc, struct imc_chip *chip, uint64_t command, uint64_t t)
+/* Its initialization finds nothing that came before, the command that waits included; the status stays. */
+static void restart(const struct imc_model *imc, struct imc_chip *chip)
+{
+	clear(imc, chip);
+	imc_store(chip->region + IMC_CONTROL_COMMAND, COMMAND_NONE);
+	chip->asked = 0;
+	chip->state = chip->third = 0;
+	for (unsigned i = 0; i < IMC_UNITS; i++)
+		chip->started[i] = false;
+}
+
+static void obey(const struct imc_model *imc, struct imc_chip *chip, uint64_t command)
 {
 	if (chip->quirks.skips_commands)
 		return;
 	if (command == COMMAND_CLEAR)
 		clear(imc, chip);
 	if (command == COMMAND_RESUME || command == COMMAND_CLEAR)
-		resume(chip, t);
+		resume(chip);
 	if (command == COMMAND_PAUSE)
 		set_status(chip, STATUS_PAUSED);
 }
 
-static void take_command(const struct imc_model *imc, struct imc_chip *chip, uint64_t t)
+static void take_command(const struct imc_model *imc, struct imc_chip *chip)
 {
 	uint64_t command = imc_load(chip->region + IMC_CONTROL_COMMAND);
 
 	if (!command || command == chip->kept)
 		return;
-	obey(imc, chip, command, t);
+	obey(imc, chip, command);
 	chip->asked = 0;
 	chip->kept = chip->quirks.keeps_commands ? command : 0;
 	if (!chip->quirks.keeps_commands)
@@ -69,7 +79,7 @@ static void take_command(const struct imc_model *imc, struct imc_chip *chip, uin
 }
 
 /* Speed and mode are the firmware's: a program that changes them makes the catalog's scales wrong. */
-static void watch_settings(const struct imc_model *imc, struct imc_chip *chip, uint64_t t)
+static void watch_settings(const struct imc_model *imc, struct imc_chip *chip)
 {
 	uint64_t speed = imc_load(chip->region + IMC_CONTROL_SPEED);
 	uint64_t mode = imc_load(chip->region + IMC_CONTROL_MODE);
@@ -84,7 +94,7 @@ static void watch_settings(const struct imc_model *imc, struct imc_chip *chip, u
 	else if (mode > MODE_MAX)
 		set_status(chip, STATUS_BAD_MODE);
 	else if (chip->status == STATUS_RUNNING)
-		resume(chip, t);
+		resume(chip);
 }
 
 /* ---- posting --------------------------------------------------------------------------------------------- */
@@ -100,8 +110,8 @@ struct posting {
 	struct imc_model *imc;
 	struct imc_chip *chip;
 	const struct imc_unit *unit;
-	bool first;     /* of a unit of differences: nothing is posted yet */
-	uint64_t ticks; /* since the microcode was resumed */
+	bool first; /* of a unit of differences: nothing is posted yet */
+	uint64_t ticks;
 };
 
 static void post_counter(const struct posting *posting, unsigned index)
@@ -113,8 +123,12 @@ static void post_counter(const struct posting *posting, unsigned index)
 	uint64_t factor = unit->doubled == index + 1 ? 2 : 1;
 	uint64_t made = factor * imc_count(counter->rate / factor, posting->ticks);
 
+	uint64_t counts = made - counter->posted;
+
+	if (unit->kind == IMC_SUMS && posting->imc->layout->groups)
+		counts &= HARDWARE_MASK;
 	if (!posting->first)
-		imc_add(counter, chip->region + offset, made - counter->posted);
+		imc_add(counter, chip->region + offset, counts);
 	counter->posted = made;
 }
 
@@ -132,7 +146,7 @@ static void post_unit(struct imc_model *imc, struct imc_chip *chip, unsigned ind
 {
 	const struct imc_unit *unit = &imc->layout->units[index];
 	bool first = unit->kind == IMC_DIFFERENCES && !chip->started[index];
-	struct posting posting = {imc, chip, unit, first, t - chip->since};
+	struct posting posting = {imc, chip, unit, first, t};
 
 	if (!is_present(imc, unit) || chip->quirks.without[index])
 		return;
@@ -193,12 +207,25 @@ static void walk(struct imc_model *imc, struct imc_chip *chip, uint64_t t)
 	post_group(imc, chip, 4 + state / 2, t);
 }
 
+/* The controller has other things to do. */
+static bool is_skipped(const struct imc_chip *chip, uint64_t t)
+{
+	uint64_t every = (uint64_t)IMC_SKIP_EVERY_MS * IMC_TICKS_PER_MS;
+	uint64_t length = chip->quirks.skips * (uint64_t)IMC_TICKS_PER_MS;
+
+	return t % (every + length) >= every;
+}
+
 static void call_microcode(struct imc_model *imc, struct imc_chip *chip, uint64_t t)
 {
-	if (chip->quirks.asleep)
+	if (chip->quirks.asleep || is_skipped(chip, t))
 		return;
-	take_command(imc, chip, t);
-	watch_settings(imc, chip, t);
+	if (chip->quirks.restarts && t >= chip->restart) {
+		chip->restart = t + chip->quirks.restarts * (uint64_t)IMC_TICKS_PER_MS;
+		restart(imc, chip);
+	}
+	take_command(imc, chip);
+	watch_settings(imc, chip);
 	imc_store(chip->region + IMC_CONTROL_IN_EFFECT, chip->mode);
 	if (chip->status == STATUS_RUNNING && (!chip->quirks.shows || chip->quirks.shows == STATUS_RUNNING + 1))
 		walk(imc, chip, t);
@@ -207,7 +234,8 @@ static void call_microcode(struct imc_model *imc, struct imc_chip *chip, uint64_
 /* Paused, without orders: its calls do nothing. */
 static bool is_idle(const struct imc_chip *chip)
 {
-	return chip->status != STATUS_RUNNING && !imc_load(chip->region + IMC_CONTROL_COMMAND) &&
+	return chip->status != STATUS_RUNNING && !chip->quirks.restarts &&
+	       !imc_load(chip->region + IMC_CONTROL_COMMAND) &&
 	       imc_load(chip->region + IMC_CONTROL_SPEED) == chip->speed &&
 	       imc_load(chip->region + IMC_CONTROL_MODE) == chip->mode;
 }

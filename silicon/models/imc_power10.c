@@ -105,5 +105,5 @@ static bool page_word(unsigned offset)
 	.units = units, .unit_count = ARRAY_SIZE(units), .cleared_bytes = LAST_NEST_WORD + 8, .core_word = page_word, \
 	.thread_word = page_word, .records_say_state = true
 
-const struct imc_layout imc_power10 = {.name = "power10", .version = 0x0080, LAYOUT};
-const struct imc_layout imc_power11 = {.name = "power11", .version = 0x0082, LAYOUT};
+const struct imc_layout imc_layout_power10 = {.name = "power10", .version = 0x0080, LAYOUT};
+const struct imc_layout imc_layout_power11 = {.name = "power11", .version = 0x0082, LAYOUT};

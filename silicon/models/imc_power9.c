@@ -93,7 +93,7 @@ static const uint16_t thread_words[] = {
 /* Of a core's words those that the catalogs call clocks of 32 MHz. */
 static const uint16_t core_clocks[] = {0x098, 0x0a0, 0x8e0};
 
-const struct imc_layout imc_power9 = {
+const struct imc_layout imc_layout_power9 = {
 	.name = "power9",
 	.version = 0x004e,
 	.units = units,

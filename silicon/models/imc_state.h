@@ -10,7 +10,9 @@
 enum { IMC_CORES = IMC_THREADS, IMC_NEST_SLOTS = 336, IMC_CORE_SLOTS = 258, IMC_THREAD_SLOTS = 66, IMC_NONE = 0xffff };
 #define IMC_EVERY           UINT64_MAX
 #define IMC_RATE_LIMIT      UINT64_C(1000000000)
-#define IMC_MICROCODE_TICKS (IMC_TIMEBASE_HZ / 2000)     /* 500 microseconds, between its calls */
+#define IMC_MICROCODE_TICKS (IMC_TIMEBASE_HZ / 2000) /* 500 microseconds, between its calls */
+#define IMC_TICKS_PER_MS    (IMC_TIMEBASE_HZ / 1000)
+#define IMC_SKIP_EVERY_MS   100
 #define IMC_ADDRESS         UINT64_C(0x0003ffffffffe000) /* bits 14:50 of PDBAR and LDBAR */
 #define IMC_LDBAR_COUNT     BIT(63)                      /* bit 0: accumulation */
 #define IMC_LDBAR_TRACE     BIT(62)                      /* bit 1: trace */
@@ -20,7 +22,7 @@ enum { IMC_CORES = IMC_THREADS, IMC_NEST_SLOTS = 336, IMC_CORE_SLOTS = 258, IMC_
 /* One 64-bit big-endian word in memory that something adds to. */
 struct imc_counter {
 	uint64_t rate;      /* counts per second */
-	uint64_t posted;    /* of those since the engine started */
+	uint64_t posted;    /* of those since the engine started; of a nest: when last read */
 	uint64_t high, low; /* bits of the word that are always 1, always 0 */
 };
 
@@ -65,7 +67,7 @@ void imc_store(void *word, uint64_t value);
 
 /* How a unit's counters reach memory. */
 enum imc_unit_kind {
-	IMC_SUMS,        /* prescaled hardware counters that the microcode adds up */
+	IMC_SUMS, /* prescaled hardware counters of 16 bits, which run on in a pause and are cleared as they are read */
 	IMC_DIFFERENCES, /* of hardware counters: the first pass after a pause posts nothing */
 	IMC_CLOCK        /* the time of day, stored */
 };
@@ -113,7 +115,7 @@ struct imc_layout {
 	bool records_say_state; /* bits 0:1 of a record's third word are MSR[HV] and MSR[PR] */
 };
 
-extern const struct imc_layout imc_power9, imc_power10, imc_power11;
+extern const struct imc_layout imc_layout_power9, imc_layout_power10, imc_layout_power11;
 
 /* The layout of a processor, by its PVR or its name; NULL. */
 const struct imc_layout *imc_layout_of(uint32_t pvr);
@@ -128,6 +130,8 @@ struct imc_chip_quirks {
 	bool no_tails;           /* the update counts behind the groups stand still */
 	bool without[IMC_UNITS]; /* it leaves units out */
 	uint8_t shows;           /* 1 + what the status word always is; 0: nothing */
+	uint16_t skips;          /* milliseconds for which it is not called, after each IMC_SKIP_EVERY_MS; 0: never */
+	uint16_t restarts;       /* milliseconds from one restart to the next; 0: there are none */
 };
 
 /* The control block, in the region. */
@@ -143,8 +147,8 @@ struct imc_chip {
 	uint32_t id;
 	uint8_t *region;
 	struct imc_counter counter[IMC_NEST_SLOTS];
-	uint64_t since; /* resumed at */
-	uint64_t next;  /* call of the microcode */
+	uint64_t next;    /* call of the microcode */
+	uint64_t restart; /* the next one of its own accord */
 	uint64_t status, speed, mode;
 	uint64_t asked;          /* the command that OPAL put there; 0 */
 	uint64_t kept;           /* the command that was executed and not taken back; 0 */

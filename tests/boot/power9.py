@@ -202,6 +202,10 @@ FAULTS = {
         ('nest.stop.ignored', 'core0.stop.ignored', 'trace.wrap'),
         {'mcs01.nest.commands', 'machine.left-off', 'core0.counts', 'trace0.samples', 'trace4.samples'},
         ('does not pause', 'the counter moves', 'is not paused')),
+    'microcode that is elsewhere': (
+        ('nest.skips=250',), {'mcs01.nest.groups'}, ('nothing was posted for 200 ms',)),
+    'microcode that begins again': (
+        ('nest.restarts=250',), {'mcs01.nest.groups', '*'}, ('began again by itself',)),
     'a stuck command': (
         ('nest.command.stuck', 'core0.start.ignored', 'trace.disorder'),
         {'mcs01.nest.commands', 'machine.boxes-answer', 'core0.present', 'thread0.counts', 'trace0.samples', 'trace4.samples'},
@@ -229,6 +233,14 @@ def test_deafness():
     expect_found('power9', FAULTS['deafness'])
 
 
+def test_microcode_that_is_elsewhere():
+    expect_found('power9', FAULTS['microcode that is elsewhere'])
+
+
+def test_microcode_that_begins_again():
+    expect_found('power9', FAULTS['microcode that begins again'])
+
+
 def test_a_stuck_command():
     expect_found('power9', FAULTS['a stuck command'])
 
@@ -236,7 +248,7 @@ def test_a_stuck_command():
 def test_a_fault_ends_a_measurement_with_its_name():
     run = boot('power9', f'stat -e {NEST} -t 10', '-f', 'nest.start.error=6')
     run.expect_status(FAIL)
-    run.expect_text('start: IMC START nest', 'OPAL_HARDWARE (-6)')
+    run.expect_text('arm: IMC START nest', 'OPAL_HARDWARE (-6)')
     run = boot('power9', 'record -e trace_imc/trace_cycles/ -n 100', '-f', 'trace.torn')
     run.expect_status(FAIL)
     run.expect_text('records are torn')

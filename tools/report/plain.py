@@ -34,7 +34,7 @@ _TIMING = re.compile(r'timing: socket (\d+) counted for (\d+)\.(\d{3}) ms.*, giv
 _BOX_SUM = re.compile(r'(?:(\d+) of (\d+) boxes answer|no boxes answer(?:, of (\d+) .*|: .*))$')
 _TABLE = re.compile(r' *(until +)?(socket +)?box +value +unit +(rate +counted for +event|metric)$')
 _COUNT = re.compile(r'(?:\s*(\d+)\.(\d{3}) ms  )?(?: *(\d+|all)  )?(\S+) +(\d+) (\S+) +(?:[\d.]+ M/s|-) +'
-                    r'(\d+)\.(\d{3}) ms  (\S.*)$')
+                    r'(\d+)\.(\d{3}) ms  (\S.*?)(?:  \((\d+) postings, \+/- (\d+)\.(\d{3}) ms\))?$')
 _METRIC = re.compile(r'(?:\s*(\d+)\.(\d{3}) ms  )?(?: *(\d+)  )?(\S+) +(-?[\d.]+|n/a) (\S+) +(\S+)$')
 _SAMPLE = re.compile(r'sample (\d+) +(?:socket (\d+) )?cpu (\d+)  ip (0x[0-9a-f]+)(?: (\S+))?  (?:tsc|tb) (\d+)(.*)$')
 _SAMPLE_TAIL = re.compile(r'  overflow (.*)  \((native|proxy|lost) PMI, (frozen by hardware|stopped by software)'
@@ -169,6 +169,8 @@ class Plain:
                           'event': row[9], 'at_ns': _microseconds(row[1], row[2]) if row[1] else 0}
         if row[3] == 'all':
             return self._keep({**record, 'record': 'total'}, _lacking)
+        if row[10]:
+            record.update(postings=row[10], within_ns=_microseconds(row[11], row[12]))
         return self._keep({**record, 'record': 'count', 'socket': row[3] or 0}, _lacking)
 
     def _metric(self, line: str) -> Optional[list[Record]]:

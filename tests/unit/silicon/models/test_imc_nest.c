@@ -123,23 +123,76 @@ TEST(test_differences_begin_late)
 	bench_end(bench, 0);
 }
 
-TEST(test_counts_go_on_where_they_were)
+/* A pause keeps the microcode from reading, not the hardware from counting: the first pass behind it adds the pause. */
+TEST(test_a_pause_is_no_gate)
 {
-	struct bench *bench = bench_open("rate.nest.0xc8 = 1000000");
-	uint64_t first;
+	struct bench *bench = bench_open("rate.nest.0xc8 = 1000000\nrate.nest.0x448 = 1000000");
+	uint64_t first, buffer;
 
 	run(bench, 0);
 	go(bench, 10 * MS);
 	stop(bench, OPAL_NEST, 0);
 	go(bench, 10 * MS);
 	first = nest_word(bench, 0, MCS01);
-	assert_int_equal(first, 9000);
-	go(bench, 50 * MS);
+	buffer = nest_word(bench, 0, MBA0);
+	assert_int_equal(first, 9500);
+	go(bench, 40 * MS);
 	assert_int_equal(nest_word(bench, 0, MCS01), first);
 	run(bench, 0);
 	go(bench, 10 * MS);
-	assert_in_range(nest_word(bench, 0, MCS01), first + 8000, first + 10000);
+	assert_in_range(nest_word(bench, 0, MCS01), first + 59000, first + 61000);
+	assert_in_range(nest_word(bench, 0, MBA0), buffer + 4000, buffer + 8000);
 	stop(bench, OPAL_NEST, 0);
+	bench_end(bench, 0);
+}
+
+/* The hardware's counters have 16 bits. */
+TEST(test_residue_is_no_more_than_hardware_holds)
+{
+	struct bench *bench = bench_open("rate.nest.0xc8 = 1000000");
+
+	go(bench, SECOND);
+	run(bench, 0);
+	go(bench, MS);
+	assert_in_range(nest_word(bench, 0, MCS01), (1000000 & 0xffff) - 1000, (1000000 & 0xffff) + 2000);
+	stop(bench, OPAL_NEST, 0);
+	bench_end(bench, 0);
+}
+
+TEST(test_skips_post_nothing)
+{
+	struct bench *bench = bench_open("fault = nest.skips=50");
+	uint64_t heads;
+
+	run(bench, 0);
+	go(bench, 100 * MS);
+	heads = nest_word(bench, 0, 0);
+	go(bench, 49 * MS);
+	assert_int_equal(nest_word(bench, 0, 0), heads);
+	assert_int_equal(nest_word(bench, 0, STATUS), 1);
+	go(bench, 3 * MS);
+	assert_true(nest_word(bench, 0, 0) > heads);
+	stop(bench, OPAL_NEST, 0);
+	bench_end(bench, 0);
+}
+
+/* What is posted is 0 again, a command that waits is lost, and the status says nothing of it. */
+TEST(test_restarts_lose_counts_and_a_command)
+{
+	struct bench *bench = bench_open("fault = nest.restarts=50");
+
+	run(bench, 0);
+	go(bench, 49 * MS);
+	assert_true(nest_word(bench, 0, 0) > 40);
+	go(bench, MS - 1);
+	stop(bench, OPAL_NEST, 0);
+	go(bench, MS);
+	assert_true(nest_word(bench, 0, 0) <= 2);
+	assert_int_equal(nest_word(bench, 0, COMMAND), 0);
+	assert_int_equal(nest_word(bench, 0, STATUS), 1);
+	stop(bench, OPAL_NEST, 0);
+	go(bench, MS);
+	assert_int_equal(nest_word(bench, 0, STATUS), 2);
 	bench_end(bench, 0);
 }
 

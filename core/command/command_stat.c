@@ -242,7 +242,6 @@ static bool count_interval(struct stat *stat, const struct window *window, uint6
 	    !frame_all(stat, SESSION_ENDS))
 		return false;
 	for (unsigned i = 0; i < stat->parts.count; i++)
-	for (unsigned i = 0; i < stat->parts.count; i++)
 		counts_pause(&stat->counts[i], stat->ends[i].when_ns);
 	return true;
 }

@@ -12,9 +12,10 @@
 #define LOOK_NS     50000               /* while a posting is awaited */
 #define PATIENCE_NS UINT64_C(500000000) /* until it must have come */
 #define AGAIN_NS    UINT64_C(20000000)  /* until a command that was taken must show */
-#define RARE_NS     UINT64_C(30000000)  /* for counters of no known group, until one that moves must have moved */
-#define NORMAL_NS   UINT64_C(8000000)   /* so long hardware counters of 16 bits hold any rate */
-#define CYCLE_MOST  3
+#define RARE_NS \
+	UINT64_C(200000000) /* no longer time passes without a posting: checks fail microcode that takes longer */
+#define NORMAL_NS  UINT64_C(8000000) /* so long hardware counters of 16 bits hold any rate */
+#define CYCLE_MOST 3
 
 /* Between these moments a group was posted. */
 struct pass {
@@ -32,6 +33,7 @@ struct group {
 	uint64_t idle_ns;                   /* when they last showed that nothing new was being posted */
 	uint64_t count, at_begin, at_order; /* postings in all, where the window began, and when its end was ordered */
 	unsigned fresh;                     /* how many of `passes` were seen one by one */
+	uint64_t moved_ns;                  /* since when its counter stands, if no group is known */
 	uint64_t gap_ns;                    /* the longest time without a posting in the window */
 	bool looked, settled, open, done, whole;
 	const char *distrust;
@@ -217,6 +219,8 @@ static void look_at_counter(struct group *group, const uint64_t *slots, uint64_t
 	uint64_t value = slots[group->slot + 1];
 
 	group->whole = true;
+	if (!group->looked || value != group->seen)
+		group->moved_ns = now_ns;
 	if (group->looked && value != group->seen)
 		note_passes(group, 1, begun_ns, now_ns);
 	else
@@ -334,11 +338,11 @@ static void end_group(struct session *session, const struct group *group)
 	}
 }
 
-/* No posting came. Of a counter that does not move, and of which no group is known, that says nothing. */
-static const char *give_up(struct group *group, uint64_t status, uint64_t ordered_ns, uint64_t now_ns)
+/* No posting came. A counter of no known group may have been posted without having counted: it has what it had at the latest posting. */
+static const char *give_up(struct group *group, uint64_t status, uint64_t now_ns)
 {
 	if (!group->row) {
-		group->idle_ns = ordered_ns;
+		group->idle_ns = now_ns - RARE_NS;
 		note_passes(group, 1, now_ns, now_ns);
 	}
 	if (!group->row || why_silent(status))
@@ -404,14 +408,14 @@ static void judge_group(struct session *session, struct group *group, uint64_t n
 	struct session_frame *frame = session->frame;
 	bool begins = frame->edge == SESSION_BEGINS;
 	uint64_t status = session->slots[group->slot];
-	uint64_t patience_ns = group->row ? PATIENCE_NS : RARE_NS;
+	uint64_t silent_ns = now_ns - (group->row ? frame->ordered_ns : group->moved_ns);
 
 	if (begins && status == NEST_PAUSED && !frame->again && now_ns - frame->ordered_ns > AGAIN_NS)
 		command_again(session, group);
 	if (begins ? may_begin(group) : may_end(group) || group->distrust)
 		finish(session, group, NULL);
-	else if (now_ns - frame->ordered_ns > patience_ns)
-		finish(session, group, give_up(group, status, frame->ordered_ns, now_ns));
+	else if (silent_ns > (group->row ? PATIENCE_NS : RARE_NS))
+		finish(session, group, give_up(group, status, now_ns));
 }
 
 bool posted_frame_look(struct session *session, bool *done)

@@ -38,8 +38,8 @@
  * What a counter counts. A source of r counts per second has made floor(r * t / 512000000) counts in t
  * ticks. The sources of a core or thread start at 0 when its engine starts, and what they make is added
  * to memory at each posting, a last time when the engine stops. Those of a nest never stop: each posting
- * adds what they have made since they were last read, modulo 65536 on POWER9, so that the first one after a pause
- * adds the pause. The units whose hardware counters the microcode takes differences of (PHB and MBA) lose what
+ * adds what they have made since they were last read, modulo 65536 (where no source says so, on POWER10, only after a
+ * pause), so that the first one after a pause adds the pause. The units whose hardware counters the microcode takes differences of (PHB and MBA) lose what
  * comes between a pause and their first pass behind it. The third counter of an MBA is posted doubled: 2 * floor(r / 2 * ...).
  *
  * Trace records come every trace.period ticks, the first of them one period after the thread's trace

@@ -12,8 +12,9 @@
 #define SIZES          24    /* sizes of steps, so that there are no few that happen to be even */
 #define SIZE_WEIGHT    10000 /* of a size, which steps of that size share */
 
-/* A leap: at least so high a bit, so much more than what comes later, and so many changes that came later. */
-#define LEAP_PRESCALED 16
+/* A leap: at least so high a bit, so much more than what comes later, and so many changes that came later. The first posting after a pause
+ * may add all that 16 bits held, and the next one carry it to bit 16. */
+#define LEAP_PRESCALED 17
 #define LEAP_OTHERS    34
 #define LEAP_EXCESS    8
 #define LEAP_CHANGES   6

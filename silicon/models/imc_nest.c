@@ -110,7 +110,7 @@ struct posting {
 	struct imc_model *imc;
 	struct imc_chip *chip;
 	const struct imc_unit *unit;
-	bool first; /* of a unit of differences: nothing is posted yet */
+	bool resumed; /* the first of the unit after a pause */
 	uint64_t ticks;
 };
 
@@ -125,9 +125,10 @@ static void post_counter(const struct posting *posting, unsigned index)
 
 	uint64_t counts = made - counter->posted;
 
-	if (unit->kind == IMC_SUMS && posting->imc->layout->groups)
+	/* No source says how wide those are where no groups are known: only what a pause leaves in them comes round. */
+	if (unit->kind == IMC_SUMS && (posting->imc->layout->groups || posting->resumed))
 		counts &= HARDWARE_MASK;
-	if (!posting->first)
+	if (!posting->resumed || unit->kind != IMC_DIFFERENCES)
 		imc_add(counter, chip->region + offset, counts);
 	counter->posted = made;
 }
@@ -145,8 +146,7 @@ static bool is_present(const struct imc_model *imc, const struct imc_unit *unit)
 static void post_unit(struct imc_model *imc, struct imc_chip *chip, unsigned index, uint64_t t)
 {
 	const struct imc_unit *unit = &imc->layout->units[index];
-	bool first = unit->kind == IMC_DIFFERENCES && !chip->started[index];
-	struct posting posting = {imc, chip, unit, first, t};
+	struct posting posting = {imc, chip, unit, !chip->started[index], t};
 
 	if (!is_present(imc, unit) || chip->quirks.without[index])
 		return;

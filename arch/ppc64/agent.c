@@ -59,7 +59,7 @@ void processor_started(void)
 	/* Left as skiboot's idle loop had it, it keeps the decrementer from ending a `wait` in QEMU, which takes the
 	 * conditions of `stop` (exit criterion, LPCR) for those of `wait` too. */
 	cpu_write_spr(SPR_PSSCR, 0);
-	cpu_set_msr(cpu_msr() | MSR_ME | MSR_RI);
+	vectors_use(self);
 	cpu_interrupts(true);
 	__atomic_store_n(&self->here, true, __ATOMIC_RELEASE);
 	agent_serve(self);

@@ -118,6 +118,7 @@ static void arrange_endianness(void)
 	int64_t result = opal_call(OPAL_REINIT_CPUS, OPAL_REINIT_LITTLE_ENDIAN, 0, 0, 0, 0);
 
 	if (result == OPAL_SUCCESS) {
+		vectors_use(thread_here());
 		cpu_interrupts(true);
 		return;
 	}
@@ -146,12 +147,22 @@ static bool start_cpu(struct machine *machine, uint32_t index)
 	}
 }
 
+static void expect_machine_checks(const struct hardware_thread *thread)
+{
+	if (thread->msr && !(thread->msr & MSR_ME))
+		warn(&platform.warnings,
+		     "cpu %u (PIR 0x%x): MSR[ME] stays off: a machine check would stop the machine without a report",
+		     thread->index, thread->pir);
+}
+
 static bool start_cpus(struct machine *machine)
 {
 	for (uint32_t i = 0; i < machine->cpu_count; i++)
 		if (deny_profile() != PROFILE_SAFE && !machine->cpus[i].bootstrap && !machine->cpus[i].left_alone &&
 		    !start_cpu(machine, i))
 			return false;
+	for (uint32_t i = 0; i < machine->cpu_count; i++)
+		expect_machine_checks(&platform.threads[i]);
 	return true;
 }
 

@@ -61,7 +61,12 @@ void vectors_install(void)
 	for (char *from = exception_common; from < exception_common_end; from++)
 		*common++ = (uint8_t)*from;
 	flush(low + FIRST_VECTOR, low + VECTORS_END);
+}
+
+void vectors_use(struct hardware_thread *self)
+{
 	cpu_set_msr(cpu_msr() | MSR_ME | MSR_RI);
+	self->msr = cpu_msr();
 }
 
 /* ---- taking them ------------------------------------------------------------------------------------ */

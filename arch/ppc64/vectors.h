@@ -50,8 +50,9 @@ struct hardware_thread {
 	/* Work under way: see agent.h. */
 	void (*volatile work)(void *context);
 	void *volatile work_context;
-	volatile bool here; /* it runs our code */
-	volatile bool lost; /* it did not answer, and nothing more is asked of it */
+	volatile uint64_t msr; /* as it was read back when exceptions could be taken; 0: they cannot */
+	volatile bool here;    /* it runs our code */
+	volatile bool lost;    /* it did not answer, and nothing more is asked of it */
 };
 
 /* The processor that executes this. */
@@ -62,6 +63,9 @@ void thread_is(struct hardware_thread *thread, uint8_t *stack);
 
 /* Writes all vectors. */
 void vectors_install(void);
+
+/* Lets the processor that executes this report machine checks, too, instead of stopping the machine. */
+void vectors_use(struct hardware_thread *self);
 
 /* Takes an interrupt that is not the decrementer's: true if it is dealt with, and what it interrupted goes on. */
 MUST_CHECK bool interrupt_take(struct hardware_thread *thread, struct trap_frame *frame);

@@ -4,6 +4,7 @@ takes every call and whose counters never move, nothing is taken for a count. An
 
 import glob
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -289,6 +290,8 @@ def expect_report(run):
     run.expect_status(CRASH)
     run.expect_text('crash: program at 0x', 'crash_by_invalid_opcode+0x', 'crash: calls, innermost first',
                     'crash: register accesses, latest first', 'crash: end of report')
+    msr = re.search(r'msr +(?:0x)?([0-9a-f]+)', run.console)
+    run.expect(msr and int(msr.group(1), 16) & 0x1000, f'MSR[ME] is off: {msr and msr.group(0)}')
 
 
 def test_crash_report():

@@ -26,18 +26,13 @@ enum { RESERVED_REFUSED, RESERVED_IGNORED };
 enum { FREEZE_NEEDS_ENABLE, FREEZE_NEEDS_NOTHING };
 
 /* Banks of the box of a core behind those of the architecture. */
-enum { KNL_RSP0 = CORE_BANKS, KNL_RSP1, KNL_PEBS_ENABLE, KNL_DS_AREA, KNL_CORE_BANKS };
+enum { KNL_RSP0 = CORE_BANKS, KNL_RSP1, KNL_PEBS_ENABLE, KNL_DS_AREA };
 
-/* MSR_OFFCORE_RSP_n: the bits that Linux lets through. */
-#define KNL_RSP0_BITS           UINT64_C(0x799ffbb6e7)
-#define KNL_RSP1_BITS           UINT64_C(0x399ffbffe7)
+/* And of a CHA. */
+enum { KNL_CHA_FILTER0 = 3, KNL_CHA_FILTER1 };
 
 /* Of an event select of the uncore: counts the thread that a filter says. */
-#define KNL_UNCORE_THREAD       BIT(19)
-
-/* Global control of the uncore, as LIKWID uses it. */
-#define KNL_UNCORE_FREEZE_ALL   BIT(63)
-#define KNL_UNCORE_UNFREEZE_ALL BIT(61)
+#define KNL_UNCORE_THREAD BIT(19)
 
 enum {
 	KNL_CORES = 76,      /* of the largest part, two in each tile */
@@ -46,13 +41,17 @@ enum {
 	KNL_BOXES = 1 + KNL_CHAS + 29,
 };
 extern const struct model_box model_knl_boxes[KNL_BOXES];
-extern const struct model_type model_knl_core, model_knl_cha;
+
+extern const struct model_event_list model_knl_core_events, model_knl_cha_events, model_knl_imc_events,
+	model_knl_imc_uclk_events, model_knl_edc_uclk_events, model_knl_edc_eclk_events, model_knl_m2pcie_events,
+	model_knl_irp_events;
 
 /* ---- what counters count -------------------------------------------------------------------------- */
 
 /* Drivers. */
 void model_knl_mean_core(const struct model_sight *sight, struct model_meaning *meaning);
 void model_knl_mean_uncore(const struct model_sight *sight, struct model_meaning *meaning);
+void model_knl_mean_unlisted(const struct model_sight *sight, struct model_meaning *meaning);
 void model_knl_mean_cha(const struct model_sight *sight, struct model_meaning *meaning);
 
 /* OFFCORE_RESPONSE_n by MSR_OFFCORE_RSP_n, of `threads` cores from `first` on. */

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The CHA (caching and home agent): registers, events and filters. Addresses: Linux, events/intel/
- * uncore_snbep.c, and LIKWID. */
+/* The CHA (caching and home agent): events and filters. */
 #include "silicon/models/knights_landing.h"
-#include "silicon/models/knights_landing_uncore.h"
-
-enum { BOX_CTL, CTL, CTR, FILTER0, FILTER1, STATUS };
 
 /* Filter 0: the thread that select bit 19 asks for, and states of the snoop filter (LIKWID). */
 #define FILTER0_CORE(value)      ((unsigned)((value) >> 3 & 0x3f))
 #define FILTER0_THREAD(value)    ((unsigned)((value)&7))
 #define FILTER0_STATE_LOW        18
-#define FILTER0_BITS             (MASK(18, 3) | MASK(0, 9))
-#define FILTER0_LINK             BIT(12) /* Linux shows it, and drops it from what it writes */
 
 /* Filter 1: Linux; the near memory and C6 bits LIKWID alone. */
 #define FILTER1_REMOTE           BIT(0)
@@ -21,32 +15,8 @@ enum { BOX_CTL, CTL, CTR, FILTER0, FILTER1, STATUS };
 #define FILTER1_NOT_NEAR         BIT(5)
 #define FILTER1_OPCODE(value, n) ((unsigned)((value) >> (9 + 10 * (n)) & 0x3ff))
 #define FILTER1_SPECIAL          MASK(29, 3)
-#define FILTER1_BITS             (MASK(9, 23) | MASK(3, 3) | MASK(0, 2))
 
 /* clang-format off */
-static const struct model_bank banks[] = {
-	[BOX_CTL] = {.name = "box_ctl", .role = MODEL_GLOBAL_CTL, .count = 1, .offset = 0, .bits = 64,
-	 .writable = KNL_BOX_BITS, .zero = ~KNL_BOX_BITS,
-	 .acts = PMON_RESET_COUNTERS | PMON_RESET_CONTROLS, .start_undocumented = true,
-	 .source = LINUX},
-	[CTL] = {.name = "ctl", .role = MODEL_SELECT, .count = 4, .stride = 1, .numbered = true,
-	 .offset = 1, .bits = 64, .writable = KNL_UNCORE_BITS | KNL_UNCORE_THREAD,
-	 .zero = ~(KNL_UNCORE_BITS | MASK(16, 2) | KNL_UNCORE_THREAD), .layout = &model_knl_select,
-	 .start_undocumented = true,
-	 .source = LINUX},
-	[CTR] = {.name = "ctr", .role = MODEL_COUNTER, .count = 4, .stride = 1, .numbered = true,
-	 .offset = 8, .bits = 64, .writable = MASK(0, 48), .zero = ~MASK(0, 48), .start_undocumented = true,
-	 .source = LINUX},
-	[FILTER0] = {.name = "filter0", .role = MODEL_COMPANION, .count = 1, .offset = 5, .bits = 64,
-	 .writable = FILTER0_BITS, .zero = ~(FILTER0_BITS | FILTER0_LINK), .start_undocumented = true,
-	 .source = LINUX},
-	[FILTER1] = {.name = "filter1", .role = MODEL_COMPANION, .count = 1, .offset = 6, .bits = 64,
-	 .writable = FILTER1_BITS, .zero = ~FILTER1_BITS, .start_undocumented = true,
-	 .source = LINUX},
-	[STATUS] = {.name = "status", .role = MODEL_STATUS, .count = 1, .offset = 7, .bits = 64,
-	 .writable = MASK(0, 4), .zero = ~MASK(0, 4), .start_undocumented = true, .source = "LIKWID"},
-};
-
 /* What a look into the snoop filter is for (umask bits 1, 2 and 3; bit 4: all), and the state it finds. */
 static const struct model_choice lookups[] = {
 	{.names = "DATA_READ=0 WRITE=1 REMOTE_SNOOP=2", .every = "ANY"},
@@ -184,12 +154,7 @@ static const struct model_event events[] = {
 	ROW(0xd6, 0xff, 1, STATE, "AG1_STALL_NO_CRD_EGRESS_HORZ_BL", TARGETS),
 	ROW(0xd7, 0x03, 1, STATE, "AG1_STALL_NO_CRD_EGRESS_HORZ_BL_EXT", TARGETS_EXT),
 };
-static const struct model_event_list list = {events, ARRAY_SIZE(events), NULL};
-
-const struct model_type model_knl_cha = {
-	.name = "cha", .frozen = KNL_FROZEN, .has = KNL_BOX_HAS | MODEL_HAS_MSRS | MODEL_HAS_FILTER, .bank = banks,
-	.banks = ARRAY_SIZE(banks), .events = &list, .mean = model_knl_mean_cha,
-};
+const struct model_event_list model_knl_cha_events = {events, ARRAY_SIZE(events), NULL};
 /* clang-format on */
 
 /* ---- filters --------------------------------------------------------------------------------------- */
@@ -203,7 +168,7 @@ static bool passes_all(const struct model_sight *sight)
 
 static void add_lookups(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	uint64_t states = model_companion(sight, meaning, FILTER0, 0) >> FILTER0_STATE_LOW;
+	uint64_t states = model_companion(sight, meaning, KNL_CHA_FILTER0, 0) >> FILTER0_STATE_LOW;
 	unsigned umask = sight->selection.umask;
 
 	if (!(umask & 1) || umask & 0xe0)
@@ -232,7 +197,7 @@ static bool is_kind(uint64_t filter, unsigned kind)
 
 static void add_entries(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	uint64_t filter = model_companion(sight, meaning, FILTER1, 0);
+	uint64_t filter = model_companion(sight, meaning, KNL_CHA_FILTER1, 0);
 	unsigned umask = sight->selection.umask;
 
 	if (umask & 0xc0 || !(umask & 0x30) || !(umask & 0x0f))
@@ -251,7 +216,7 @@ static void add_entries(const struct model_sight *sight, struct model_meaning *m
 static void choose_thread(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	const struct model *model = sight->model;
-	uint64_t filter = model_companion(sight, meaning, FILTER0, 0);
+	uint64_t filter = model_companion(sight, meaning, KNL_CHA_FILTER0, 0);
 	uint64_t threads = model->setting[CORE_THREADS];
 	bool there = FILTER0_THREAD(filter) < threads &&
 		     FILTER0_CORE(filter) * threads + FILTER0_THREAD(filter) < model->cores;

@@ -1,22 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The PMU of a core (one logical processor): registers and events. Registers and their fields: SDM volume
- * 3, architectural performance monitoring version 3; MSR_OFFCORE_RSP_n: Linux, events/intel/core.c. */
+/* The PMU of a core (one logical processor): events. */
 #include "silicon/models/knights_landing.h"
 
 /* clang-format off */
-static const struct model_bank banks[KNL_CORE_BANKS] = {
-	CORE_BANK_ROWS(40, MASK(0, 2), 0),
-	[KNL_RSP0] = {.name = "offcore_rsp0", .role = MODEL_COMPANION, .count = 1, .offset = 0x1a6,
-	 .bits = 64, .writable = KNL_RSP0_BITS, .start_undocumented = true, .source = "Linux 6.1"},
-	[KNL_RSP1] = {.name = "offcore_rsp1", .role = MODEL_COMPANION, .count = 1, .offset = 0x1a7,
-	 .bits = 64, .writable = KNL_RSP1_BITS, .start_undocumented = true, .source = "Linux 6.1"},
-	[KNL_PEBS_ENABLE] = {.name = "pebs_enable", .role = MODEL_STORE, .count = 1,
-	 .offset = 0x3f1, .bits = 64, .zero = ~UINT64_C(0), .refuses = ~BIT(0), .start_undocumented = true,
-	 .source = "Linux 6.1; there is no PEBS: bit 12 of MSR 0x1a0 is 1"},
-	[KNL_DS_AREA] = {.name = "ds_area", .role = MODEL_STORE, .count = 1, .offset = 0x600,
-	 .bits = 64, .writable = ~UINT64_C(0), .start_undocumented = true, .source = CORE_SDM},
-};
-
 #define ROW(code_, subs_, run_, base_, name_, sub_names_)                                          \
 	{.code = (code_), .subs = (subs_), .increment = 1, .run = (run_), .base = (base_),         \
 	 .name = (name_), .sub_names = (sub_names_)}
@@ -86,13 +72,7 @@ static const struct model_event events[] = {
 	ROW(0x00e6, 0x19, 1, 300000, "BACLEARS", "ALL RETURN COND"),
 	ROW(0x00e7, 0x01, 1, 500000, "MS_DECODED", "ENTRY"),
 };
-static const struct model_event_list list = {events, ARRAY_SIZE(events), NULL};
-
-const struct model_type model_knl_core = {
-	.name = "core", .per_core = true, .clock = 1 + CORE_CLOCK, .spread = 1,
-	.has = CORE_HAS, CORE_DRIVER,
-	.bank = banks, .banks = ARRAY_SIZE(banks), .events = &list, .mean = model_knl_mean_core,
-};
+const struct model_event_list model_knl_core_events = {events, ARRAY_SIZE(events), NULL};
 /* clang-format on */
 
 void model_knl_mean_core(const struct model_sight *sight, struct model_meaning *meaning)

@@ -102,7 +102,7 @@ def test_a_good_sheet(tmp_path):
     source, imports, errors = translated(tmp_path, GOOD)
     require(not errors, '\n'.join(errors))
     for said in ('const struct model_box one_boxes[]', 'const struct model_box two_boxes[]', '\t0x130,\n\t0x130,\n\t0x133,\n', '\t0x230,\n\t0x230,\n\t0x232,\n\t0x233,\n',
-                 '.writable = 0xff54ffff', '.zero = 0xffffffff00a90000', '.lock = 1, .lock_bit = 7', '.summary = 1 + CORE_WIDTH', '.width = 0x2c',
+                 '.writable = 0xff54ffff', '.zero = 0xffffffff00a90000', '.lock = 1,', '.lock_bit = 7,', '.summary = 1 + CORE_WIDTH', '.width = 0x2c',
                  '_Static_assert((int)CORE_CTL == 0', '.undocumented = 0xffffffffffffff3f', 'MODEL_FUNCTION(0, 8, 2) + 0x318, MODEL_FUNCTION(1, 5, 1)',
                  '.name = "mycore"', '.banks = ARRAY_SIZE(abox_banks)', '.number = 3'):
         require(said in source, f'{said} is not in\n{source}')

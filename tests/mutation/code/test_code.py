@@ -120,6 +120,7 @@ def test_judgements_are_of_code_that_is_there():
     """A row whose line is gone judges nothing any more."""
     there = {(mutant.place, mutant.line) for file, text in campaign.read_sources(campaign.played()).items()
              for mutant in mutants.mutants_of(file, text)}
+    there |= {(judged.ANYTHING, line) for _, line in there}
     places = {place for place, _ in there}
     gone = [row for row in judged.table() if row.place not in places or
             (row.line != judged.ANYTHING and (row.place, row.line) not in there)]

@@ -121,6 +121,11 @@ PLACE = Form(("_base", itself), keys={"N": ("_range", text), "number": ("_number
 # ---- what they are -----------------------------------------------------------------------------------------------------------------------
 
 
+def in_lines(members):
+    """An initializer, a member a line."""
+    return "{\n" + "".join(f"\t.{member} = {expression(value)},\n" for member, value in members.items() if value or isinstance(value, Text)) + "}"
+
+
 def base(word, n):
     """'0xe00+0x10*N' -> a sum; '1:5.6', '14+N.0', '8.2+0x318' -> a function, on the first bus if none is said, and an offset into it"""
     device, dot, rest = word.partition(".")
@@ -171,7 +176,7 @@ class Row:
         self.fields = [field for below in line.below for field in below.statements()]
 
     def source(self):
-        return (f"[{self.symbol}] = " if self.symbol else "") + initializer(self.members)
+        return (f"[{self.symbol}] = " if self.symbol else "") + in_lines(self.members)
 
 
 class Box:
@@ -397,7 +402,7 @@ class Tables:
         for i, row in enumerate(box.rows):
             layout = row.members.get("layout")
             if isinstance(layout, tuple):
-                row.members["layout"] = "&" + self.add("struct model_layout", f"{layout[0]}_layout", initializer(layout[1]))
+                row.members["layout"] = "&" + self.add("struct model_layout", f"{layout[0]}_layout", in_lines(layout[1]))
             rows.append(row.source())
             if row.symbol and (check := f'_Static_assert((int){row.symbol} == {i}, "{box.at}.{row.name}");\n') not in self.text:
                 self.text.append(check)
@@ -415,8 +420,7 @@ class Tables:
             members["ids"] = self.array("uint16_t", f"{box.at}_ids", [hex(one) for one in ids])
         elif box.said_id:
             members["id"] = fits(box.said_id + box.sheet.ids, 16, box.at)
-        said = "".join(f"\t.{member} = {expression(value)},\n" for member, value in members.items() if value or isinstance(value, Text))
-        return self.add("struct model_type", box.at, f"{{\n{said}}}", exported=box.said_as)
+        return self.add("struct model_type", box.at, in_lines(members), exported=box.said_as)
 
     def part(self, sheet):
         types = {box.at: self.type(box) for box in sheet.boxes}

@@ -74,7 +74,7 @@ const char *setting_value(int argc, char **argv)
 {
 	if (argc == 3 && !strcmp(argv[1], "="))
 		return argv[2];
-	return argc == 2 ? argv[1] : NULL;
+	return argc == 2 ? argv[1] + (argv[1][0] == '=') : NULL;
 }
 
 static bool read_on_crash(const char *word, enum power_action *action)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/command/words.h"
 
+#include "lib/memory.h"
+
 struct words_reader words_reader_of(struct slice line)
 {
 	return (struct words_reader){.line = line.at, .at = line.at, .end = line.at ? line.at + line.length : NULL};
@@ -81,6 +83,29 @@ static void skip_comment(struct words_reader *reader)
 		reader->at++;
 }
 
+/* A setting may have its value right behind the sign: "timeout=60" is "timeout" and "60". */
+static void split_setting(struct words *words)
+{
+	char *sign = words->argv[0];
+	const struct command *command;
+
+	if (!words->argc || words->argc == COMMAND_ARGUMENTS)
+		return;
+	while (*sign && *sign != '=')
+		sign++;
+	if (!*sign)
+		return;
+	*sign = 0;
+	command = command_by_name(words->argv[0]);
+	if (!command || !command->setting) {
+		*sign = '=';
+	} else if (sign[1]) {
+		memmove(words->argv + 2, words->argv + 1, (size_t)(words->argc - 1) * sizeof(*words->argv));
+		words->argv[1] = sign + 1;
+		words->argc++;
+	}
+}
+
 bool words_next(struct words_reader *reader, struct words *words)
 {
 	words->argc = 0;
@@ -100,6 +125,7 @@ bool words_next(struct words_reader *reader, struct words *words)
 			break;
 		}
 	}
+	split_setting(words);
 	words->argv[words->argc] = NULL;
 	return !reader->wrong;
 }

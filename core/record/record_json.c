@@ -2,25 +2,50 @@
 /* One JSON object a line. */
 #include "core/record/record_form.h"
 
-/* JSON allows any character but quotes, backslashes and controls. Bytes beyond ASCII are written as
- * the characters of Latin-1 so that the line is valid whatever a name contains. */
-static void put_escaped(struct line *line, unsigned char c)
+/* The character that starts at `at`, and its bytes; a byte that is no UTF-8 stands for itself, as in Latin-1. */
+static uint32_t read_character(const unsigned char *at, unsigned *bytes)
+{
+	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+	unsigned length = *at >= 0xf0 && *at < 0xf8 ? 4 : *at >= 0xe0 ? 3 : *at >= 0xc0 ? 2 : 1;
+	uint32_t character = *at & (0xffu >> (length + 1));
+
+	*bytes = 1;
+	if (length == 1 || *at >= 0xf8)
+		return *at;
+	for (unsigned i = 1; i < length; i++) {
+		if ((at[i] & 0xc0) != 0x80)
+			return *at;
+		character = character << 6 | (at[i] & 0x3f);
+	}
+	if (character < least[length] || character > 0x10ffff || (character >= 0xd800 && character < 0xe000))
+		return *at;
+	*bytes = length;
+	return character;
+}
+
+/* JSON allows any character but quotes, backslashes and controls; what is beyond ASCII is escaped, so that a
+ * line is valid whatever a name contains. */
+static void put_escaped(struct line *line, uint32_t c)
 {
 	if (c == '"' || c == '\\') {
 		line_char(line, '\\');
 		line_char(line, (char)c);
 	} else if (c >= ' ' && c < 0x7f) {
 		line_char(line, (char)c);
-	} else {
+	} else if (c < 0x10000) {
 		line_format(line, "\\u%04x", c);
+	} else {
+		line_format(line, "\\u%04x\\u%04x", 0xd800 + ((c - 0x10000) >> 10), 0xdc00 + (c & 0x3ff));
 	}
 }
 
 static void put_json_string(struct line *line, const char *string)
 {
+	unsigned bytes;
+
 	line_char(line, '"');
-	while (*string)
-		put_escaped(line, (unsigned char)*string++);
+	for (const unsigned char *at = (const unsigned char *)string; *at; at += bytes)
+		put_escaped(line, read_character(at, &bytes));
 	line_char(line, '"');
 }
 

@@ -38,6 +38,16 @@ TEST(lines_are_split_into_commands_and_words)
 	assert_string_equal(words_of("a\nb"), "[a];[b];");
 }
 
+TEST(a_setting_may_have_its_value_right_behind_its_sign)
+{
+	char name[] = "cpus", value[] = "=3";
+
+	assert_string_equal(words_of("cpus=3; timeout= 60;journal=off x"),
+			    "[cpus][3];[timeout][60];[journal][off][x];");
+	assert_string_equal(words_of("timeout=; info=3; =3; stat a=b"), "[timeout];[info=3];[=3];[stat][a=b];");
+	assert_string_equal(setting_value(2, (char *[]){name, value, NULL}), "3");
+}
+
 TEST(quotes_keep_blanks_and_semicolons)
 {
 	assert_string_equal(words_of("a 'b; c' \"d 'e'\" f'g 'h"), "[a][b; c][d 'e'][fg h];");

@@ -117,6 +117,18 @@ TEST(json_escapes_whatever_comes)
 	assert_string_equal(taken(), "{\"record\":\"note\",\"message\":\"q\\\" b\\\\ n\\u000a e\\u001b u\\u00c3\"}\n");
 }
 
+/* What is no UTF-8 (a byte alone, one too long, half a pair, beyond the last) stands for its bytes. */
+TEST(json_has_the_characters_that_were_typed)
+{
+	struct output output = start(FORM_JSON);
+
+	record_note(&output, "%s", "cb\xc3\xb6x \xe2\x82\xac \xf0\x9d\x84\x9e");
+	assert_string_equal(taken(), "{\"record\":\"note\",\"message\":\"cb\\u00f6x \\u20ac \\ud834\\udd1e\"}\n");
+	record_note(&output, "%s", "\xc0\xaf \xed\xa0\x80 \xf5\x80\x80\x80 \xe2\x82");
+	assert_string_equal(taken(), "{\"record\":\"note\",\"message\":\"\\u00c0\\u00af \\u00ed\\u00a0\\u0080 "
+				     "\\u00f5\\u0080\\u0080\\u0080 \\u00e2\\u0082\"}\n");
+}
+
 TEST(ktap_begins_with_version_and_plan_where_one_command_has_checks)
 {
 	struct output output = start(FORM_KTAP);

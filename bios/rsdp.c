@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "bios/rsdp.h"
 
+#include "arch/x86/smbios.h"
 #include "lib/memory.h"
 
 #define RSDP_BYTES       20 /* of the first revision, which has a checksum of its own */
@@ -36,6 +37,13 @@ static const struct uefi_layout uefi_layouts[] = {
 static const uint8_t acpi_guids[][GUID_BYTES] = {
 	{0x71, 0xe8, 0x68, 0x88, 0xf1, 0xe4, 0xd3, 0x11, 0xbc, 0x22, 0x00, 0x80, 0xc7, 0x3c, 0x88, 0x81}, /* ACPI 2.0 */
 	{0x30, 0x2d, 0x9d, 0xeb, 0x88, 0x2d, 0xd3, 0x11, 0x9a, 0x16, 0x00, 0x90, 0x27, 0x3f, 0xc1, 0x4d}, /* ACPI 1.0 */
+};
+
+static const uint8_t smbios_guids[][GUID_BYTES] = {
+	{0x44, 0x15, 0xfd, 0xf2, 0x94, 0x97, 0x2c, 0x4a, 0x99, 0x2e, 0xe5, 0xbb, 0xcf, 0x20, 0xe3,
+	 0x94}, /* of 64 bits */
+	{0x31, 0x2d, 0x9d, 0xeb, 0x88, 0x2d, 0xd3, 0x11, 0x9a, 0x16, 0x00, 0x90, 0x27, 0x3f, 0xc1,
+	 0x4d}, /* of 32 bits */
 };
 
 static bool is_rsdp(const struct boot_memory *memory, uint64_t at)
@@ -91,8 +99,11 @@ static uint64_t number_at(const struct boot_memory *memory, uint64_t at, unsigne
 	return memory->read(memory->context, at, &value, bytes) ? value : 0;
 }
 
+/* What a table of UEFI's configuration must be; true if it is that. */
+typedef bool table_test(const struct boot_memory *memory, uint64_t at);
+
 static uint64_t search_tables(const struct boot_memory *memory, const struct uefi_layout *layout, uint64_t tables,
-			      uint64_t count, const uint8_t *guid)
+			      uint64_t count, const uint8_t *guid, table_test *is_sound)
 {
 	uint8_t name[GUID_BYTES];
 
@@ -102,7 +113,7 @@ static uint64_t search_tables(const struct boot_memory *memory, const struct uef
 		if (!memory->read(memory->context, at, name, sizeof(name)))
 			return 0;
 		pointer = number_at(memory, at + GUID_BYTES, layout->pointer_bytes);
-		if (!memcmp(name, guid, sizeof(name)) && is_rsdp(memory, pointer))
+		if (!memcmp(name, guid, sizeof(name)) && is_sound(memory, pointer))
 			return pointer;
 	}
 	return 0;
@@ -116,7 +127,9 @@ static uint64_t kexec_tables(const struct boot_params *params, const struct boot
 	return data && bytes >= SETUP_EFI_TABLES + 8 ? number_at(memory, data + SETUP_EFI_TABLES, 8) : 0;
 }
 
-static uint64_t search_uefi(const struct boot_params *params, const struct boot_memory *memory)
+/* `guids` in the order of what is wanted first. */
+static uint64_t search_uefi(const struct boot_params *params, const struct boot_memory *memory,
+			    const uint8_t (*guids)[GUID_BYTES], size_t guid_count, table_test *is_sound)
 {
 	const struct uefi_layout *layout = uefi_layout(params);
 	uint64_t system = boot_field(params, BOOT_EFI_TABLE, 4) | boot_field(params, BOOT_EFI_TABLE_HIGH, 4) << 32;
@@ -130,8 +143,8 @@ static uint64_t search_uefi(const struct boot_params *params, const struct boot_
 	if (!tables)
 		tables = number_at(memory, system + layout->tables_at, layout->pointer_bytes);
 	count = number_at(memory, system + layout->count_at, layout->pointer_bytes);
-	for (size_t i = 0; i < ARRAY_SIZE(acpi_guids) && !found; i++)
-		found = search_tables(memory, layout, tables, count, acpi_guids[i]);
+	for (size_t i = 0; i < guid_count && !found; i++)
+		found = search_tables(memory, layout, tables, count, guids[i], is_sound);
 	return found;
 }
 
@@ -141,8 +154,23 @@ uint64_t rsdp_find(const struct boot_params *params, const struct boot_memory *m
 
 	if (is_rsdp(memory, told))
 		return told;
-	found = search_uefi(params, memory);
+	found = search_uefi(params, memory, acpi_guids, ARRAY_SIZE(acpi_guids), is_rsdp);
 	if (!found)
 		found = search_ebda(memory);
 	return found ? found : search(memory, BIOS_AREA, BIOS_AREA_BYTES);
+}
+
+static bool is_smbios(const struct boot_memory *memory, uint64_t at)
+{
+	const struct acpi_memory same = {memory->read, memory->context};
+
+	return smbios_is_entry(&same, at);
+}
+
+uint64_t smbios_find(const struct boot_params *params, const struct boot_memory *memory)
+{
+	const struct acpi_memory same = {memory->read, memory->context};
+	uint64_t found = search_uefi(params, memory, smbios_guids, ARRAY_SIZE(smbios_guids), is_smbios);
+
+	return found || boot_is_uefi(params) ? found : smbios_search(&same);
 }

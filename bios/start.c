@@ -124,6 +124,7 @@ static struct x86_boot describe_bios(void)
 	struct x86_boot boot = run_boot();
 
 	boot.rsdp = bios.rsdp;
+	boot.smbios = (const void *)smbios_find(&bios.params, &physical);
 	boot.virtual_silicon = (const char *)boot_silicon_banner(&bios.params, &physical);
 	boot.hold = hold_terminal;
 	boot.release = release_terminal;

@@ -31,6 +31,18 @@ const void *firmware_rsdp(const struct firmware *firmware)
 	return rsdp ? rsdp : firmware_table(firmware, (EFI_GUID)ACPI_TABLE_GUID);
 }
 
+const void *firmware_smbios(const struct firmware *firmware)
+{
+	/* UEFI specification 2.10, 4.6.1: tables of 64 and of 32 bits. */
+	static const EFI_GUID of_64_bits = {
+		0xf2fd1544, 0x9794, 0x4a2c, {0x99, 0x2e, 0xe5, 0xbb, 0xcf, 0x20, 0xe3, 0x94}};
+	static const EFI_GUID of_32_bits = {
+		0xeb9d2d31, 0x2d88, 0x11d3, {0x9a, 0x16, 0x00, 0x90, 0x27, 0x3f, 0xc1, 0x4d}};
+	const void *entry = firmware_table(firmware, of_64_bits);
+
+	return entry ? entry : firmware_table(firmware, of_32_bits);
+}
+
 const char *firmware_virtual_silicon(const struct firmware *firmware)
 {
 	static const EFI_GUID banner = {0x5f1c9a52, 0x3d0e, 0x4b7e, {0x9b, 0x64, 0x75, 0x6e, 0x63, 0x6f, 0x72, 0x6b}};

@@ -24,6 +24,9 @@ const void *firmware_table(const struct firmware *firmware, EFI_GUID guid);
 /* The ACPI root pointer, of the newest revision there is; NULL without ACPI. */
 const void *firmware_rsdp(const struct firmware *firmware);
 
+/* The SMBIOS entry point, of 64 bits before of 32; NULL if there is none. */
+const void *firmware_smbios(const struct firmware *firmware);
+
 /* The banner of virtual silicon under this machine, NULL if there is none. */
 const char *firmware_virtual_silicon(const struct firmware *firmware);
 

@@ -143,6 +143,7 @@ static struct x86_boot describe_boot(void)
 	struct x86_boot boot = run_boot();
 
 	boot.rsdp = firmware_rsdp(&efi.firmware);
+	boot.smbios = firmware_smbios(&efi.firmware);
 	boot.virtual_silicon = firmware_virtual_silicon(&efi.firmware);
 	boot.hold = hold;
 	boot.release = release_firmware;

@@ -7,6 +7,7 @@
 #include "core/hardware/leaving.h"
 #include "core/hardware/write_ahead.h"
 #include "core/record/crash_text.h"
+#include "core/record/record_board.h"
 #include "core/session/session.h"
 #include "lib/text.h"
 #include "pc/loader_words.h"
@@ -268,6 +269,7 @@ void run_machine(const struct x86_boot *boot)
 	start_write_ahead();
 	if (open_machine(boot)) {
 		record_errors(&run.output, &run.machine);
+		record_board(&run.output, run.machine.board);
 		run_boot_commands();
 		shell_say_lacks(&run.shell);
 	}

@@ -6,6 +6,7 @@
 #include "arch/x86/cpuid.h"
 #include "arch/x86/platform.h"
 #include "arch/x86/power.h"
+#include "arch/x86/smbios.h"
 #include "arch/x86/topology.h"
 #include "core/hardware/deny.h"
 #include "core/hardware/errors.h"
@@ -17,8 +18,8 @@
 #include "lib/text.h"
 
 #define ECAM_ROOM     16
-#define CPU_ROOM      512
-#define FUNCTION_ROOM 1024
+#define CPU_ROOM      4096 /* eight sockets of 144 cores are 1,152; of 128 cores with two threads 2,048 */
+#define FUNCTION_ROOM 8192 /* as many as eight sockets in two segments have, three times */
 #define PCI_ALL_ONES  UINT32_MAX
 
 struct platform platform;
@@ -198,6 +199,20 @@ static void read_acpi(struct acpi *acpi, const void *rsdp)
 	acpi_open(acpi, &memory, (uintptr_t)rsdp, &platform.warnings);
 }
 
+/* A board of which nothing is told, not even by its BIOS's maker, has none. */
+static bool read_board(struct machine *machine, const void *entry)
+{
+	struct acpi_memory memory = {.read = access_copy};
+	struct board_identity *board = arena_take(machine->arena, 1, sizeof(*board));
+
+	if (!board)
+		return false;
+	smbios_read(&memory, (uintptr_t)entry, board);
+	if (*board->maker || *board->product || *board->board || *board->bios_maker)
+		machine->board = board;
+	return true;
+}
+
 static bool start_others(struct machine *machine)
 {
 	(void)machine;
@@ -231,7 +246,7 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	write_ahead_say("step", "ACPI tables");
 	read_acpi(&acpi, boot->rsdp);
 	machine->unmapped = !acpi_is_there(&acpi);
-	if (!list_cpus(machine, &acpi, &identity) || !memory_list(machine, &acpi))
+	if (!list_cpus(machine, &acpi, &identity) || !memory_list(machine, &acpi) || !read_board(machine, boot->smbios))
 		return false;
 	platform.started = true;
 	machine_check_open(identity.machine_checks);

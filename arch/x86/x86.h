@@ -18,6 +18,7 @@ struct processors_start {
  * says so. */
 struct x86_boot {
 	const void *rsdp;    /* ACPI root pointer; NULL if the firmware has none */
+	const void *smbios;  /* SMBIOS entry point; NULL if the firmware has none */
 	uint64_t image_base; /* where our image was loaded; backtraces count from here */
 	uint64_t image_size;
 	struct arena *arena;

@@ -7,6 +7,7 @@
 #include "core/arena.h"
 #include "core/hardware/hw.h"
 
+struct board_identity; /* core/hardware/board.h */
 struct machine;
 struct output;
 struct power;            /* core/hardware/power.h */
@@ -150,6 +151,7 @@ struct machine {
 	char vendor[13];
 	char brand[49];      /* empty if CPUID has none */
 	char hypervisor[13]; /* between uncork and the silicon, as it calls itself; empty: CPUID says of none */
+	const struct board_identity *board; /* NULL: the firmware does not say which it is */
 	uint16_t family, model;
 	uint8_t stepping;
 	struct core_pmu core_pmu;

@@ -59,6 +59,11 @@ templates[] = {
 	{"end",
 	 .text = "{result}: {passed} passed, {failed} failed, {skipped} skipped{untested?, {untested} untested}{lacks? ({lacks})}{remark}"},
 
+	{"board",
+	 .text = "board          {maker?{maker} }{product}{board?, board {board}}{serial?, serial {serial}}"
+		 "{!serial?{board_serial?, serial {board_serial}}}{bios?, BIOS {bios}}{bios_date? of {bios_date}}"
+		 "{modules?, memory modules: {modules}}"},
+
 	/* info */
 	{"processor", .text = "processor      {known?{name}: {title}}{!known?not one that the tables know}"
 			      "{cpuid?\n               {vendor} family {family} model {model:2x} stepping {stepping}}"

@@ -9,6 +9,8 @@ def test_no_box_passes_a_check():
     run = boot('bare-xeon-7500', '-F json info; test', tool=COLD)
     run.expect(run.status in (FAIL, ERROR), f'status {run.status} without any box')
     run.expect([record['name'] for record in run.records('hypervisor')] == ['TCGTCGTCGTCG'], 'info does not name QEMU, which stands between')
+    board = run.records('board')
+    run.expect(len(board) == 1 and board[0]['maker'] == 'QEMU' and board[0]['modules'] == 1, 'the board is not named by its firmware')
     boxes = run.records('box')
     run.expect(boxes and all(box['state'] != 'found' for box in boxes), 'a box was found')
     checks = run.records('check')

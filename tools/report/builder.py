@@ -156,6 +156,14 @@ class Builder:
         self.run.silicon = text_of(record, 'name')
         self._fact('silicon', self.run.silicon)
 
+    def _board(self, record: Record) -> None:
+        maker, product, board = (text_of(record, name, '') for name in ('maker', 'product', 'board'))
+        self._fact('board', ' '.join(filter(None, (maker, product))) + (f', board {board}' if board else ''))
+        self._fact('serial number', text_of(record, 'serial', '') or text_of(record, 'board_serial', ''))
+        self._fact('firmware', ' of '.join(filter(None, (text_of(record, 'bios', ''), text_of(record, 'bios_date', '')))))
+        if 'modules' in record:
+            self._fact('memory', f'{number_of(record, "modules")} modules, {number_of(record, "memory_mib", 0)} MiB')
+
     def _named(self, record: Record) -> None:
         self._fact(text_of(record, 'record').replace('_', ' '), text_of(record, 'name'))
 
@@ -336,7 +344,7 @@ class Builder:
 
 _HANDLERS: dict[str, Callable[[Builder, Record], None]] = {
     'start': Builder._version, 'version': Builder._version, 'lost': Builder._lost, 'processor': Builder._processor,
-    'socket': Builder._socket, 'clock': Builder._clock, 'silicon': Builder._silicon,
+    'socket': Builder._socket, 'clock': Builder._clock, 'silicon': Builder._silicon, 'board': Builder._board,
     'hypervisor': Builder._named, 'interrupt_controller': Builder._named, 'console': Builder._named, 'fact': Builder._said, 'pci': Builder._pci,
     'core_pmu': Builder._core_pmu, 'box': Builder._box, 'boxes': Builder._boxes, 'plan': Builder._plan,
     'check': Builder._check, 'tally': Builder._tally, 'finding': Builder._finding, 'answer': Builder._answer,

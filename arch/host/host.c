@@ -6,6 +6,7 @@
 #include "core/hardware/deny.h"
 #include "core/hardware/limit.h"
 #include "core/hardware/pci.h"
+#include "core/hardware/plan.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 
@@ -569,6 +570,7 @@ static bool list_functions(struct host *host, struct machine *machine)
 	machine->ecam_count = segments;
 	machine->functions = walk.functions;
 	machine->function_count = walk.count;
+	machine->walk_reads = walk.reads;
 	return true;
 }
 
@@ -651,6 +653,7 @@ uint64_t host_stop(struct host *host)
 		silicon_leave(host->silicon, host->now_ns);
 	touched_memory_give_all(host);
 	deny_clear();
+	plan_end();
 	limit_set_cpus(0);
 	return host->violations;
 }

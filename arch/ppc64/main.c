@@ -9,6 +9,7 @@
 #include "arch/ppc64/posted.h"
 #include "arch/ppc64/ppc64.h"
 #include "core/command/settings.h"
+#include "core/hardware/plan.h"
 #include "core/record/link.h"
 #include "core/session/session.h"
 #include "core/version.h"
@@ -142,6 +143,8 @@ static bool open_machine(void)
 	struct settings settings;
 
 	settings_take(&settings, tree_arguments(run.tree));
+	if (plan_is_wanted())
+		settings_refuse(&settings, "plan: it does not cover counters in memory and calls of OPAL");
 	if (settings.wrong[0]) {
 		record_error(&run.output, VERDICT_ERROR, "%s: nothing was touched", settings.wrong);
 		return false;

@@ -5,6 +5,7 @@
 #include "arch/x86/qemu.h"
 #include "core/check/check.h"
 #include "core/hardware/leaving.h"
+#include "core/hardware/plan.h"
 #include "core/hardware/write_ahead.h"
 #include "core/record/crash_text.h"
 #include "core/record/record_board.h"
@@ -273,6 +274,7 @@ void run_machine(const struct x86_boot *boot)
 		run_boot_commands();
 		shell_say_lacks(&run.shell);
 	}
+	plan_end();
 	shell_restore(&run.shell);
 	warnings = run.machine.warning_count;
 	x86_note_errors();

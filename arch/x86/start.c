@@ -62,6 +62,7 @@ static uint64_t map_device(uint64_t physical)
 }
 
 static const struct hw operations = {
+	.looks_at_vendor = true,
 	.read = access_read,
 	.write = access_write,
 	.cpu_of_socket = agent_of_socket,
@@ -189,6 +190,7 @@ static bool list_functions(struct machine *machine, const struct acpi *acpi)
 		warn(&platform.warnings, "more than %u PCI functions", FUNCTION_ROOM);
 	machine->functions = walk.functions;
 	machine->function_count = walk.count;
+	machine->walk_reads = walk.reads;
 	return true;
 }
 

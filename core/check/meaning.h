@@ -113,6 +113,10 @@ enum meaning_doubled {
 	MEANING_DOUBLED /* 2 is right, and 1 is an answer: mirrored memory may read one side alone */
 };
 
+/* Asks the memory of a socket: one bit that is set is enough, all must be clear for it not to be. */
+enum meaning_doubled meaning_find_doubling(const struct machine *machine, const struct meanings *meanings,
+					   uint16_t home);
+
 /* Of a slope, in parts of 1000 of what is expected; three times the noise is allowed on top. Proposals of the sheet, set from what
  * PAPI's and perf_event_tests' own bands are for events of that kind. */
 #define MEANING_TOLERANCE 10

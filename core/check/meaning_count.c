@@ -598,12 +598,9 @@ static enum meaning_doubled read_doubling(const struct machine *machine, uint16_
 	return accessed.value & BIT(doubling->bit) ? MEANING_DOUBLED : MEANING_NOT_DOUBLED;
 }
 
-/* Of the memory that is worked on: one bit that is set is enough, all must be clear for it not to be. */
-static enum meaning_doubled find_doubling(const struct meaning_request *request, const struct work *work)
+enum meaning_doubled meaning_find_doubling(const struct machine *machine, const struct meanings *meanings,
+					   uint16_t home)
 {
-	const struct meanings *meanings = request->meanings;
-	const struct machine *machine = request->machine;
-	uint16_t home = meaning_home(work);
 	enum meaning_doubled found = meanings->doubling_count ? MEANING_NOT_DOUBLED : MEANING_MAYBE_DOUBLED;
 
 	if (home >= machine->socket_count || !machine->buses || machine->buses[home].base == BUS_NOWHERE)
@@ -652,7 +649,9 @@ bool meaning_count(const struct meaning_request *request, struct meaning_report 
 	struct counting counting = {
 		.request = request, .report = report, .counted = counted, .machine = request->machine};
 
-	report->doubled = good ? (uint8_t)find_doubling(request, &report->work) : MEANING_MAYBE_DOUBLED;
+	report->doubled =
+		good ? (uint8_t)meaning_find_doubling(request->machine, request->meanings, meaning_home(&report->work))
+		     : MEANING_MAYBE_DOUBLED;
 	for (unsigned run = 0; good && !counted->broken && !counted->loud && has_run(&counting, run); run++) {
 		counting = (struct counting){.request = request,
 					     .report = report,

@@ -4,19 +4,42 @@
 #include "core/command/words.h"
 #include "core/hardware/expect.h"
 #include "core/hardware/limit.h"
+#include "core/hardware/plan.h"
 #include "core/hardware/write_ahead.h"
 #include "core/version.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 
 const struct command *const commands[] = {
-	&command_info,     &command_list,     &command_stat,         &command_record,
-	&command_program,  &command_expect,   &command_test,         &command_work,
-	&command_map,      &command_film,     &command_peek,         &command_poke,
-	&command_replay,   &command_deny,     &command_allow,        &command_profile,
-	&command_help,     &command_version,  &command_crash,        &command_reset,
-	&command_poweroff, &command_on_crash, &command_serial_speed, &command_timeout,
-	&command_journal,  &command_cpus,     &command_exit,         NULL,
+	&command_info,
+	&command_list,
+	&command_stat,
+	&command_record,
+	&command_program,
+	&command_expect,
+	&command_test,
+	&command_work,
+	&command_map,
+	&command_film,
+	&command_peek,
+	&command_poke,
+	&command_replay,
+	&command_plan,
+	&command_deny,
+	&command_allow,
+	&command_profile,
+	&command_help,
+	&command_version,
+	&command_crash,
+	&command_reset,
+	&command_poweroff,
+	&command_on_crash,
+	&command_serial_speed,
+	&command_timeout,
+	&command_journal,
+	&command_cpus,
+	&command_exit,
+	NULL,
 };
 
 const struct command *command_by_name(const char *name)
@@ -212,12 +235,23 @@ static void report_losses(struct shell *shell, uint16_t warnings, unsigned cpus)
 		record_error(shell->output, VERDICT_FAIL, "%u of %u processors stopped answering", cpus - left, cpus);
 }
 
+/* Commands behind a plan are no plan any more; those that touch nothing need not open the machine. */
+static void leave_plan(struct shell *shell, const struct command *command)
+{
+	if (command->setting || command == &command_plan || command == &command_help || command == &command_version ||
+	    command == &command_exit)
+		return;
+	if (!plan_leave())
+		record_error(shell->output, VERDICT_ERROR, "no memory to describe the machine");
+}
+
 static void run_command(struct shell *shell, const struct command *command, struct words *words)
 {
 	char *help[] = {(char *)command_help.name, words->argv[0], NULL};
 	uint16_t warnings = shell->machine->warning_count;
 	unsigned cpus = usable_cpus(shell->machine);
 
+	leave_plan(shell, command);
 	write_ahead(words);
 	shell->of_machine |= command->of_machine;
 	if (asks_for_help(words))
@@ -420,7 +454,7 @@ static unsigned count_tests(struct slice boot_commands)
 	unsigned count = 0;
 
 	while (words_next(&reader, &words))
-		for (int at = 0; at < words.argc && at < 3; at++)
+		for (int at = 0; at < words.argc && at < 3 && strcmp(words.argv[at], command_plan.name) != 0; at++)
 			count += !strcmp(words.argv[at], command_test.name);
 	return count;
 }

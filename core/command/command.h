@@ -54,7 +54,7 @@ struct command {
 	const char *next;    /* what to try next, a line each; NULL: nothing in particular */
 	bool setting;        /* it says how a run is made, and touches nothing */
 	bool of_machine;     /* what it says is of the machine as a whole: shell_say_lacks */
-	/* Of a setting: takes it before the machine is opened (settings.h). False after settings_refuse; what can wait until the
+	/* Of a setting, and of `plan` if it is the first other command: takes it before the machine is opened (settings.h). False after settings_refuse; what can wait until the
 	 * command itself is run is not complained of. NULL: it need not come ahead. */
 	bool (*ahead)(struct settings *settings, int argc, char **argv);
 	/* argv[0] is the command's name. Says everything through shell->output. */
@@ -67,7 +67,7 @@ extern const struct command command_info, command_list, command_stat, command_re
 	command_expect, command_work, command_map, command_film, command_peek, command_poke, command_replay,
 	command_help, command_version, command_crash, command_reset, command_poweroff, command_on_crash,
 	command_serial_speed, command_deny, command_allow, command_profile, command_timeout, command_journal,
-	command_cpus, command_exit;
+	command_cpus, command_plan, command_exit;
 
 /* The command of a name; NULL if there is none. */
 const struct command *command_by_name(const char *name);

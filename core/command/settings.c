@@ -16,12 +16,12 @@ void settings_refuse(struct settings *settings, const char *format, ...)
 	va_end(arguments);
 }
 
-/* The setting that the words are; NULL if they are another command, or none. */
-static const struct command *setting_of(const struct words *words)
+/* The command that the words are, if it is taken ahead; NULL if they are another, or none. */
+static const struct command *command_ahead(const struct words *words)
 {
 	const struct command *command = words->argc ? command_by_name(words->argv[0]) : NULL;
 
-	return command && command->setting ? command : NULL;
+	return command && (command->setting || command->ahead) ? command : NULL;
 }
 
 void settings_take(struct settings *settings, struct slice boot_commands)
@@ -35,12 +35,14 @@ void settings_take(struct settings *settings, struct slice boot_commands)
 
 		if (!words_drop_forms(&words))
 			return;
-		command = setting_of(&words);
+		command = command_ahead(&words);
 		if (words.argc && !command)
 			return;
 		if (command && command->ahead && !command->ahead(settings, words.argc, words.argv))
 			return;
+		if (command && !command->setting)
+			return;
 	}
-	if (reader.wrong && words_drop_forms(&words) && setting_of(&words))
+	if (reader.wrong && words_drop_forms(&words) && command_ahead(&words))
 		settings_refuse(settings, "%s: %s", words.argv[0], reader.wrong);
 }

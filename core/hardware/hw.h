@@ -44,6 +44,9 @@ struct hw_memory {
 };
 
 struct hw {
+	bool planned;         /* no access is made: a plan is (core/hardware/plan.h) */
+	bool looks_at_vendor; /* before a write to a PCI function, and where one reads all ones, its vendor id is read */
+
 	/* One access by the executing processor, to a register that it reaches: bus.c calls these, and nobody else.
 	 * The location's width is honoured, and nothing is known of halves. `*value` is untouched unless the outcome is
 	 * OUTCOME_OK or OUTCOME_ALL_ONES. Never returns OUTCOME_DROPPED or OUTCOME_DENIED. Callable in interrupt context. */

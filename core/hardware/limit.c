@@ -26,7 +26,7 @@ uint32_t limit_seconds(void)
 
 bool limit_is_over(struct hw *hw)
 {
-	return limit.seconds && hw->now_ns(hw) >= limit.end_ns;
+	return limit.seconds && !hw->planned && hw->now_ns(hw) >= limit.end_ns;
 }
 
 bool limit_is_news(struct hw *hw)

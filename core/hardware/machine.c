@@ -9,6 +9,7 @@
 #include "core/hardware/deny.h"
 #include "core/hardware/discovery_types.h"
 #include "core/hardware/leaving.h"
+#include "core/hardware/plan.h"
 #include "core/hardware/write_ahead.h"
 #include "lib/memory.h"
 #include "lib/text.h"
@@ -252,6 +253,7 @@ static void ask_box(struct machine *machine, struct machine_box *box)
 	box->state = BOX_ABSENT;
 	box->how = NULL;
 	box->box.base = buses_base(machine, &box->box);
+	plan_learn(box);
 	deny_resolve(&box->box);
 	box->part_denied = deny_of_box(&box->box) == DENIED_PART;
 	if (deny_of_box(&box->box) == DENIED_BOX) {
@@ -592,7 +594,7 @@ bool machine_deny(struct machine *machine)
 	return true;
 }
 
-bool machine_inventory(struct machine *machine)
+static bool take_inventory(struct machine *machine)
 {
 	bool amiss;
 
@@ -632,6 +634,16 @@ bool machine_inventory(struct machine *machine)
 	}
 	excuse_missing(machine);
 	return leaving_prepare(machine);
+}
+
+bool machine_inventory(struct machine *machine)
+{
+	bool good = plan_enter(machine);
+
+	plan_ask(true);
+	good = good && take_inventory(machine);
+	plan_ask(false);
+	return good;
 }
 
 const struct machine_box *machine_box(const struct machine *machine, unsigned socket, const char *name)

@@ -171,6 +171,7 @@ struct machine {
 	bool unmapped; /* no ACPI: other processors than the one that was booted, and most of PCI, are not known */
 	const struct pci_function *functions; /* vendor id not all ones, in order of address */
 	uint16_t function_count;
+	uint32_t walk_reads;                /* that it took to find them */
 	struct socket_bus *buses;           /* of each socket; NULL: no box is on any */
 	uint16_t buses_too_many;            /* that say to be of sockets that are not there */
 	const struct memory_region *memory; /* NULL: nobody knows where there is memory */

@@ -23,7 +23,10 @@ static uint32_t ask(struct pci_walk *walk, struct pci_address at, uint16_t offse
 {
 	struct location where = register_at(at, offset);
 
-	return deny_refuse(&where, 0) ? UINT32_MAX : walk->read(walk->context, at, offset);
+	if (deny_refuse(&where, 0))
+		return UINT32_MAX;
+	walk->reads++;
+	return walk->read(walk->context, at, offset);
 }
 
 /* Notes a function if it is there. */

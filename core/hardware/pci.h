@@ -18,6 +18,7 @@ struct pci_walk {
 	void *context;
 	struct pci_function *functions;
 	uint16_t capacity, count;
+	uint32_t reads;
 	bool full; /* there were more than `capacity` */
 };
 

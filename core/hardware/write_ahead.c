@@ -110,6 +110,11 @@ void write_ahead_where(struct text *text)
 		text_format(text, ", in step: %s", doing.step);
 }
 
+const char *write_ahead_check(void)
+{
+	return doing.check;
+}
+
 void write_ahead_say(const char *kind, const char *text)
 {
 	char bytes[LINE_SIZE];

@@ -48,6 +48,7 @@ void write_ahead_keep(enum write_ahead_kept kept);
 struct write_ahead_state {
 	const struct machine *machine;
 	bool open, held, alone;
+	bool planned; /* no access is made */
 };
 extern struct write_ahead_state write_ahead_state;
 
@@ -68,7 +69,7 @@ static inline bool write_ahead_ready(void)
 {
 	const struct write_ahead_state *state = &write_ahead_state;
 
-	return state->open && !state->held && !(state->alone && state->machine->watched);
+	return state->open && !state->held && !state->planned && !(state->alone && state->machine->watched);
 }
 
 /* A window is about to be opened: the last line before says so. Nothing is written until the release. */
@@ -84,6 +85,9 @@ void write_ahead_ask(void);
 /* Appends ", in check ID", else ", in command: LINE", else ", in step: STEP": what is being done, kept without a
  * log, too. */
 void write_ahead_where(struct text *text);
+
+/* The check that is under way, or was the last of this command; empty: none. */
+const char *write_ahead_check(void);
 
 /* As bus_read and bus_write (core/hardware/bus.h), written down before if it is the first access of its kind. By the
  * bootstrap processor, outside of handlers. */

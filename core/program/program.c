@@ -3,6 +3,7 @@
 
 #include "core/hardware/deny.h"
 #include "core/hardware/flight.h"
+#include "core/hardware/plan.h"
 #include "core/hardware/write_ahead.h"
 
 #define AWAIT_STEP_NS 20000
@@ -246,6 +247,8 @@ struct program_result program_execute(const struct program *program, struct hw *
 	if (!go_on && program_denied(program, hw, &part.result))
 		return part.result;
 	part.result = (struct program_result){.outcome = OUTCOME_OK};
+	if (hw->planned)
+		plan_say_program(program->name);
 	for (; part.first < program->count; part.first = part.end) {
 		enum outcome outcome = OUTCOME_ABSENT;
 		bool written = false;

@@ -189,6 +189,15 @@ templates[] = {
 	/* peek, poke, deny, replay, help, version */
 	{"peek", .text = "{good?{register}  {value}}"},
 	{"poke", .text = "{good?{register}  {value}  written}"},
+	{"asked",
+	 .text = "asked the machine: {reads} reads{walk?, and {walk} to see which PCI functions there are}; nothing was written"},
+	{"access",
+	 .text = "{heading?{heading}:\n}  {operation:-6}{place:-27}{name}{several? socket {socket}}{processor?cpu {cpu}} = {value}"
+		 "{asked? (asked)}"},
+	{"access_sum",
+	 .text = "{!box?of no box:{@16}}{box?{box}{several? socket {socket}}:{@16}}{reads} reads, {writes} writes{asked?, {asked} asked}"},
+	{"planned",
+	 .text = "plan of {command}: {reads} reads and {writes} writes; {asked} of the reads were made, nothing else"},
 	{"rule", .text = "{rule:-6}{about}"},
 	{"difference",
 	 .text = "{shown?line {line:-6}{operation:-6}{register:-36} recorded {recorded} got {got}{xor? xor {xor}}}"},

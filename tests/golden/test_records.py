@@ -34,6 +34,7 @@ RUNS = [
     (['--machine', 'knights-landing', '--fault', 'cha0.ctr0.dead'], 'test "cha0.ctr0.*"; test -l -v cha0.ctr0.counts'),
     (['--machine', 'xeon-7500'], 'replay tests/golden/replay.txt; deny = cbox3 msr 0x3f8-0x3fd; deny'),
     (['--machine', 'knights-landing'], 'info; list -m; stat -a -t 4; record -n 2; program'),
+    (['--machine', 'xeon-7500'], 'plan info'),
 ]
 
 

@@ -14,6 +14,7 @@
 #include "core/event/encode.h"
 #include "core/event/event_pair.h"
 #include "core/hardware/discovery_types.h"
+#include "core/hardware/plan.h"
 #include "core/record/link.h"
 #include "core/version.h"
 #include "lib/nearest.h"
@@ -670,6 +671,7 @@ static enum status run(struct tool *tool)
 	catch_crashes();
 	run_commands(tool, &shell);
 	shell_say_lacks(&shell);
+	plan_end();
 	shell_restore(&shell);
 	violations = host_stop(&host);
 	verdict = output_end(&output);

@@ -65,11 +65,11 @@ static void offers(const char *line, const char *wanted)
 TEST(commands_are_completed)
 {
 	offers("",
-	       " info list stat record program expect test work map film peek poke replay deny allow profile help version crash reset poweroff on-crash serial-speed timeout journal cpus "
+	       " info list stat record program expect test work map film peek poke replay plan deny allow profile help version crash reset poweroff on-crash serial-speed timeout journal cpus "
 	       "exit");
 	becomes("in", "info ");
 	becomes("p", "p");
-	offers("p", " program peek poke profile poweroff");
+	offers("p", " program peek poke plan profile poweroff");
 	becomes("info; VER", "info; version ");
 	becomes("-F json st", "-F json stat ");
 	becomes("help rec", "help record ");

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* plan: runs a command on a plan of the hardware (core/hardware/plan.h) and shows the accesses that came of it. */
+#include "core/check/check.h"
+#include "core/command/settings.h"
+#include "core/hardware/bus.h"
+#include "core/hardware/plan.h"
+#include "core/hardware/prefetch.h"
+#include "core/hardware/smi.h"
+#include "lib/memory.h"
+#include "lib/text.h"
+
+/* Work on memory would really be done, and what measurements do depends on what counters count. */
+static const struct command *const plannable[] = {&command_info, &command_test, &command_peek, &command_poke};
+
+/* What the planned command says is not shown, but the first line that says what is wrong. */
+struct quiet {
+	char line[200], wrong[200];
+	struct text text;
+};
+
+static void keep_wrong(void *context, const char *bytes, size_t length)
+{
+	struct quiet *quiet = context;
+
+	for (size_t i = 0; i < length; i++) {
+		if (bytes[i] != '\n') {
+			text_char(&quiet->text, bytes[i]);
+			continue;
+		}
+		if (!*quiet->wrong &&
+		    (slice_starts(slice_of(quiet->line), "error: ") || slice_starts(slice_of(quiet->line), "failed: ")))
+			memcpy(quiet->wrong, quiet->line, sizeof(quiet->line));
+		quiet->text = TEXT_OVER(quiet->line);
+	}
+}
+
+/* ---- what is planned ----------------------------------------------------------------------------------------- */
+
+static bool takes_writes(const struct register_layout *layout)
+{
+	for (unsigned i = 0; i < layout->field_count; i++) {
+		enum access access = layout->fields[i].access;
+
+		if (access != ACCESS_RO && access != ACCESS_VOLATILE && access != ACCESS_IGNORED &&
+		    access != ACCESS_RESERVED)
+			return true;
+	}
+	return false;
+}
+
+/* Which registers a check comes to depends on what counters count, and in a plan none does: so each register of the boxes that are
+ * checked is in it, with each kind of access that it is for. */
+static void add_registers(const struct machine *machine, const struct box *box)
+{
+	for (unsigned r = 0; r < box->type->register_count; r++) {
+		const struct register_row *row = &box->type->registers[r];
+
+		for (unsigned i = 0; i < box_row_count(box, row); i++) {
+			struct location where = box_location(box, row, i);
+			struct accessed accessed = {0};
+
+			if (row_readable(row))
+				accessed = bus_read(machine->hw, &where);
+			if (takes_writes(row->layout))
+				(void)bus_write(machine->hw, &where, accessed.value);
+		}
+	}
+}
+
+/* What checks come to that do known work, or are disturbed. */
+static void add_others(const struct machine *machine)
+{
+	const struct check_facts *facts = check_facts_of(machine);
+	struct prefetch prefetch;
+	uint64_t smis;
+
+	for (uint32_t cpu = 0; cpu < machine->cpu_count; cpu++) {
+		if (!machine->cpus[cpu].usable)
+			continue;
+		(void)(prefetch_off(&prefetch, machine, cpu, 0) | smi_count(machine, cpu, &smis));
+		prefetch_restore(&prefetch);
+	}
+	for (uint16_t socket = 0; facts && facts->meanings && socket < machine->socket_count; socket++)
+		(void)meaning_find_doubling(machine, facts->meanings, socket);
+}
+
+static void add_checked(const struct machine *machine, struct slice filter)
+{
+	struct check_plan walk = check_plan_of(machine, filter);
+	struct check_target target;
+	size_t mark = arena_mark(machine->arena);
+	bool *done = arena_take(machine->arena, machine->box_count, sizeof(*done));
+
+	plan_say_why("whatever its checks come to");
+	while (done && check_plan_next(&walk, &target)) {
+		size_t number = target.place ? (size_t)(target.place - machine->boxes) : 0;
+
+		if (!target.place || done[number] || target.place->state != BOX_FOUND)
+			continue;
+		done[number] = true;
+		add_registers(machine, &target.place->box);
+	}
+	add_others(machine);
+	plan_say_why(NULL);
+	arena_release(machine->arena, mark);
+}
+
+static struct slice filter_of(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		if (argv[i][0] != '-')
+			return slice_of(argv[i]);
+	return slice_of("");
+}
+
+static void run_planned(struct shell *shell, const struct command *command, int argc, char **argv)
+{
+	static struct quiet quiet;
+	struct output output;
+	struct shell planned = *shell;
+
+	memset(&quiet, 0, sizeof(quiet));
+	quiet.text = TEXT_OVER(quiet.line);
+	output_start(&output, keep_wrong, &quiet, FORM_TEXT);
+	planned.output = &output;
+	plan_say_program(command->name);
+	plan_list_once(command == &command_test);
+	command->run(&planned, argc, argv);
+	if (command == &command_test && output.verdict != VERDICT_ERROR)
+		add_checked(shell->machine, filter_of(argc, argv));
+	plan_say_why("the end of the run");
+	shell->interrupted = planned.interrupted;
+	if (command != &command_test && output.verdict != VERDICT_PASS)
+		record_error(shell->output, VERDICT_ERROR, "plan: not all of %s could be planned: %s", command->name,
+			     quiet.wrong);
+	else if (output.verdict == VERDICT_ERROR)
+		record_error(shell->output, VERDICT_ERROR, "plan: %s", quiet.wrong);
+	output.verdict = VERDICT_PASS;
+	shell_restore(&planned);
+	plan_say_why(NULL);
+	plan_list_once(false);
+}
+
+/* ---- what came of it ------------------------------------------------------------------------------------------- */
+
+/* What a box has of the list; the last one of all: what no table names. */
+struct plan_sum {
+	uint32_t reads, writes, asked;
+};
+
+static void show_access(struct output *output, const struct plan_access *access, const char *before)
+{
+	const struct location *where = &access->where;
+	struct record record;
+
+	record_begin(&record, output, "access");
+	record_text(&record, "why", access->why);
+	record_text(&record, "operation", access->write ? "write" : "read");
+	if (access->box)
+		box_register_name(access->box, access->row, access->index, record_compose(&record, "register"));
+	else
+		location_text(where, record_compose(&record, "register"));
+	record_location(&record, where);
+	if (where->cpu)
+		record_u64(&record, "cpu", where->cpu - 1u);
+	record_u64(&record, "width", where->width_bits);
+	if (access->outcome == OUTCOME_OK)
+		record_hex(&record, "value", access->value);
+	else
+		record_text(&record, "value", outcome_name((enum outcome)access->outcome));
+	record_u64(&record, "asked", access->asked);
+	record_aside(&record);
+	if (!before || strcmp(before, access->why) != 0)
+		record_text(&record, "heading", access->why);
+	location_text(where, record_compose(&record, "place"));
+	if (access->box)
+		box_register_name(access->box, access->row, access->index, record_compose(&record, "name"));
+	record_u64(&record, "processor", where->cpu && !access->box);
+	record_end(&record);
+}
+
+static void show_sum(struct output *output, const struct box *box, const struct plan_sum *sum)
+{
+	char name[BOX_NAME_SIZE];
+	struct record record;
+
+	if (!sum->reads && !sum->writes)
+		return;
+	record_begin(&record, output, "access_sum");
+	if (box) {
+		box_name(box, name);
+		record_text(&record, "box", name);
+		record_u64(&record, "socket", box->socket);
+	}
+	record_u64(&record, "reads", sum->reads);
+	record_u64(&record, "writes", sum->writes);
+	record_u64(&record, "asked", sum->asked);
+	record_end(&record);
+}
+
+static void add_to_sum(struct plan_sum *sum, const struct plan_access *access)
+{
+	sum->reads += !access->write;
+	sum->writes += access->write;
+	sum->asked += access->asked;
+}
+
+static void show_asked(struct shell *shell, const struct plan_sum *all)
+{
+	struct record record;
+
+	record_begin(&record, shell->output, "asked");
+	record_u64(&record, "reads", all->asked);
+	record_u64(&record, "walk", shell->machine->walk_reads);
+	record_end(&record);
+}
+
+static void show_total(struct shell *shell, const char *command, const struct plan_sum *all)
+{
+	struct record record;
+
+	record_begin(&record, shell->output, "planned");
+	record_text(&record, "command", command);
+	record_u64(&record, "reads", all->reads);
+	record_u64(&record, "writes", all->writes);
+	record_u64(&record, "asked", all->asked);
+	record_end(&record);
+	if (plan_lost())
+		record_error(shell->output, VERDICT_ERROR, "plan: no memory for %u more accesses", plan_lost());
+	if (plan_is_blind())
+		record_error(
+			shell->output, VERDICT_ERROR,
+			"plan: what the machine says of its boxes can be read only after a write: they are not in it");
+}
+
+/* False without memory for the sums. */
+static bool show_plan(struct shell *shell, const char *command)
+{
+	const struct machine *machine = shell->machine;
+	struct plan_sum all = {0}, *sums = arena_take(machine->arena, machine->box_count + 1u, sizeof(*sums));
+	const char *before = NULL;
+
+	if (!sums)
+		return false;
+	for (const struct plan_access *access = plan_list(); access; access = access->next) {
+		add_to_sum(&all, access);
+		add_to_sum(&sums[access->box_number], access);
+	}
+	show_asked(shell, &all);
+	for (const struct plan_access *access = plan_list(); access; access = access->next) {
+		show_access(shell->output, access, before);
+		before = access->why;
+	}
+	for (unsigned i = 0; i <= machine->box_count; i++)
+		show_sum(shell->output, i ? &machine->boxes[i - 1].box : NULL, &sums[i]);
+	show_total(shell, command, &all);
+	return true;
+}
+
+/* ---- the command -------------------------------------------------------------------------------------------------- */
+
+static const struct command *command_to_plan(const char *name)
+{
+	const struct command *command = name ? command_by_name(name) : NULL;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(plannable); i++)
+		if (command == plannable[i])
+			return command;
+	return NULL;
+}
+
+static bool take_plan_ahead(struct settings *settings, int argc, char **argv)
+{
+	(void)settings;
+	if (argc > 1 && command_to_plan(argv[1]))
+		plan_want();
+	return true;
+}
+
+static void run_plan(struct shell *shell, int argc, char **argv)
+{
+	const struct command *command = argc > 1 ? command_to_plan(argv[1]) : NULL;
+	size_t mark;
+
+	if (!command) {
+		record_error(shell->output, VERDICT_ERROR, "usage: plan %s", command_plan.usage);
+		return;
+	}
+	if (shell->machine->posted || shell->poked_count) {
+		record_error(shell->output, VERDICT_ERROR, "plan: %s",
+			     shell->poked_count
+				     ? "`poke` has changed registers, and they are not put back yet"
+				     : "it does not cover counters in memory and calls of OPAL: nothing was done");
+		return;
+	}
+	if (!plan_begin(shell->machine)) {
+		record_error(shell->output, VERDICT_ERROR, "plan: no memory");
+		return;
+	}
+	mark = arena_mark(shell->machine->arena);
+	run_planned(shell, command, argc - 1, argv + 1);
+	if (!show_plan(shell, command->name))
+		record_error(shell->output, VERDICT_ERROR, "plan: no memory");
+	arena_release(shell->machine->arena, mark);
+	plan_forget();
+}
+
+const struct command command_plan = {
+	.name = "plan",
+	.usage = "info | test | peek | poke [ARGUMENT...]",
+	.summary = "list the accesses that a command would make, and make none",
+	.details =
+		"COMMAND   info, test, peek or poke, as it would be given. What a measurement writes `program` shows\n"
+		"Lists each access to a register, in order: what for, read or write, space and address, register\n"
+		"and value. Of a read that is what a document says of the register after reset, or what was\n"
+		"written before; counters do not count. Last come sums of each box.\n"
+		"As the first command of uncork.cfg, or of the command line, it keeps the machine from being\n"
+		"touched: what `info` finds out is planned, too. What only the machine knows is read from it all\n"
+		"the same, and marked: which PCI functions there are, where its boxes are, and how many.\n"
+		"    profile, deny, cpus      hold for the plan, too: put them in front\n"
+		"    plan test                has each register and kind of access once; how often a check looks\n"
+		"                             depends on what it sees\n"
+		"Not in it is what uncork itself runs by: processors are started, and the local APIC, page\n"
+		"attributes, ports, timers and banks of machine checks are used. A command behind a plan opens\n"
+		"the machine as usual.\n"
+		"\n"
+		"  plan info\n"
+		"  plan test 'cbox3.*'\n"
+		"  -F json plan test",
+	.next = "profile    say how much a run may change\n"
+		"deny       say which registers must not be touched\n",
+	.ahead = take_plan_ahead,
+	.run = run_plan,
+};

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A plan: which accesses to hardware something would make, without making them. It takes the place of struct hw under bus.c: what is
+ * written is kept, registers that tables have read what was written, else their documented value after reset, and time passes by
+ * itself. So the very code that would make the accesses makes the list.
+ *
+ * What only the machine knows is asked of it, by reads: which boxes there are and where, before they are listed. Nothing is written. */
+#ifndef CORE_PLAN_H
+#define CORE_PLAN_H
+
+#include "core/hardware/machine.h"
+
+/* One access, or several alike. */
+struct plan_access {
+	struct plan_access *next;
+	struct location where; /* of one access: without halves */
+	const struct box *box; /* whose register it is, with row and index; NULL: no table has it */
+	const struct register_row *row;
+	uint64_t value;      /* read or written; 0 unless the outcome is OUTCOME_OK */
+	const char *why;     /* what it is made for: a check's id, a program's name, ... */
+	uint16_t box_number; /* 1 + index into machine.boxes; 0: none */
+	uint8_t index;
+	uint8_t outcome; /* enum outcome */
+	bool write;
+	bool asked; /* it was made: a read that the plan could not do without */
+};
+
+/* From the next inventory on nothing is accessed. To be called before the machine is opened. */
+void plan_want(void);
+bool plan_is_wanted(void);
+
+/* Takes the place of the machine's hardware, if a plan is wanted and it has not yet. False if the arena is full. Part of the inventory, whose
+ * questions lie between the two calls of plan_ask. */
+MUST_CHECK bool plan_enter(struct machine *machine);
+void plan_ask(bool asks);
+
+/* The same at any later time, with an inventory of its own. False if the arena is full. */
+MUST_CHECK bool plan_begin(struct machine *machine);
+
+/* Registers of a box whose base is known; without a plan it does nothing. */
+void plan_learn(const struct machine_box *place);
+
+/* Gives the hardware back, with the machine as it was; without a plan it does nothing. The run goes on: an inventory that was planned
+ * alone is made then; false if the arena is full. */
+MUST_CHECK bool plan_leave(void);
+
+/* The same at the end of a run. */
+void plan_end(void);
+
+/* From here on the list has each register and kind of access once (with `once`), or each access. */
+void plan_list_once(bool once);
+
+/* What accesses are made for from here on; NULL: the check under way, else the program. The text is copied. */
+void plan_say_why(const char *why);
+void plan_say_program(const char *name);
+
+/* The list, in order; what follows is to be done again from its beginning after plan_forget. */
+const struct plan_access *plan_list(void);
+void plan_forget(void);
+
+/* How many accesses did not fit into the list, and whether a table of the machine's could not be read without a write. */
+uint32_t plan_lost(void);
+bool plan_is_blind(void);
+
+#endif

@@ -24,6 +24,10 @@
  *	                                                        than all says "idle"
  *	smis                    0..100000         0             system management interrupts a second that MSR 0x34 of each
  *	                                                        processor tells of; they do nothing else
+ *	stop.delay              0..10000          0             ns for which counters count on after they were told to stop,
+ *	status.delay            0..10000          0             until an overflow shows in a status, and cannot be cleared,
+ *	clear.delay             0..10000          0             and until one that was cleared no longer shows; not those of
+ *	                                                        processors
  *	work                    auto, off         auto          whether what programs do to memory counts: see below
  *	slices                  numbers           0 1 2 ...     which C-Box or CHA each slice is: every number once
  *	slice.hash              three masks       published     of an address, whose parities are the bits of one of

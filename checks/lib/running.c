@@ -279,14 +279,18 @@ bool control_runs(struct check_context *context, uint64_t value, const struct co
 {
 	struct control control = socket_control(context);
 	uint64_t before;
+	bool runs = false;
 
-	if (control.shown)
-		return (value & control.shown) != (control.stop & control.shown);
-	if (!counter)
-		return false;
-	before = check_read(context, &counter->count);
-	check_pause(context, max_u64(ASKING_NS, stimulus_window(context, counter)));
-	return check_read(context, &counter->count) != before;
+	if (control.shown) {
+		runs = (value & control.shown) != (control.stop & control.shown);
+	} else if (counter) {
+		before = check_read(context, &counter->count);
+		check_pause(context, max_u64(ASKING_NS, stimulus_window(context, counter)));
+		runs = check_read(context, &counter->count) != before;
+	}
+	if (!runs)
+		check_settle(context);
+	return runs;
 }
 
 bool is_counting(struct check_context *context, const struct counter *counter)

@@ -616,6 +616,7 @@ bool overflow(struct check_context *context, const struct overflow_request *requ
 	set_before = counter_overflowed(context, counter);
 	start(context, request->global_extra);
 	done = wrapped(context, request, set_before);
+	check_settle(context);
 	if (!request->keep_running)
 		stop(context);
 	return done && check_going(context);

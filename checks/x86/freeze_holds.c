@@ -3,6 +3,7 @@
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
+#include "core/hardware/settle.h"
 #include "lib/memory.h"
 
 #define RUN_NS     UINT64_C(100000)
@@ -23,15 +24,60 @@ static void run_until_movement(struct check_context *context, const uint64_t bef
 	check_fail(context, "no counter moved even with the master enable set");
 }
 
+#define AT_ONCE "at once"
+
+/* The first counter of the socket that moves most often. */
+static bool find_fastest(struct check_context *context, struct counter *fastest)
+{
+	struct counter_walk walk = {0};
+	struct counter counter;
+	uint64_t least = UINT64_MAX;
+
+	while (next_counter(context, &walk, &counter)) {
+		uint64_t window_ns = stimulus_window(context, &counter);
+
+		if (!window_ns || window_ns >= least)
+			continue;
+		least = window_ns;
+		*fastest = counter;
+	}
+	return least != UINT64_MAX;
+}
+
+/* How long after the stop two reads in a row agree: what all stops of the run are given time for (core/hardware/settle.h). */
+static void time_stop(struct check_context *context, const struct counter *counter, struct text *took)
+{
+	struct hw *hw = context->machine->hw;
+	uint64_t from = hw->now_ns(hw), value = 0, before;
+	unsigned reads = 0;
+
+	settle_forget(hw);
+	do {
+		before = value;
+		value = check_read(context, &counter->count);
+	} while (check_going(context) && (!reads++ || value != before) && hw->now_ns(hw) < from + SETTLE_NS);
+	check_settle(context);
+	if (reads == 2)
+		text_string(took, AT_ONCE);
+	else
+		text_format(took, "after %llu ns", (unsigned long long)(hw->now_ns(hw) - from));
+}
+
 static void run_freeze_holds(struct check_context *context)
 {
 	uint64_t loaded_values[SOCKET_COUNTERS] = {0}, values[SOCKET_COUNTERS] = {0};
 	unsigned loaded = load_all(context);
+	char took_bytes[32];
+	struct text took = TEXT_OVER(took_bytes);
+	struct counter fastest;
+	bool found = find_fastest(context, &fastest);
 
 	read_all(context, loaded_values);
 	start(context, 0);
 	run_until_movement(context, loaded_values);
 	stop(context);
+	if (found)
+		time_stop(context, &fastest, &took);
 	if (is_counting(context, NULL)) {
 		struct check_register control = check_socket_control(context);
 		struct check_difference difference = {.reg = &control,
@@ -44,6 +90,8 @@ static void run_freeze_holds(struct check_context *context)
 	check_pause(context, HOLD_NS);
 	expect_unchanged(context, values);
 	check_pass(context, "%u counters ran, stopped and held", loaded);
+	if (found)
+		check_answer_to(context, "stop", took_bytes, AT_ONCE);
 }
 
 const struct check check_freeze_holds = {

@@ -460,6 +460,10 @@ void check_summary_report(const struct check_context *context);
 /* Passes `ns` nanoseconds; a PMI does not cut it short. */
 void check_pause(struct check_context *context, uint64_t ns);
 
+/* Something was found stopped, or about to show: nothing is read, nor written but controls, before it has settled
+ * (core/hardware/settle.h). Where the check itself stops counters or clears overflow bits, writing does so. */
+void check_settle(struct check_context *context);
+
 /* PMIs of the socket that were sent before have been taken behind this: each of its processors answers once. One that is emulated may
  * be late by any time. */
 void check_settle_pmis(const struct check_context *context);

@@ -2,21 +2,86 @@
 /* How checks reach registers: nothing that is not allowed, and everything put back. */
 #include "core/check/check.h"
 #include "core/hardware/core_pmu.h"
+#include "core/hardware/settle.h"
 #include "core/hardware/write_ahead.h"
 #include "core/program/program.h"
 
-/* ---- single accesses, journalled ------------------------------------------------------------------- */
+/* ---- single accesses, journalled, once what was stopped stands --------------------------------------- */
 
 static struct location check_location_of(const struct check_register *reg)
 {
 	return box_location(&reg->box, reg->row, reg->index);
 }
 
+/* What the register controls; row NULL if it is no control. */
+static struct control control_at(const struct check_context *context, const struct check_register *reg)
+{
+	struct control above = control_of_socket(context->machine, reg->box.socket);
+	struct control own = control_of_box(&reg->box);
+
+	if (above.row == reg->row && is_control_box(context->machine, &reg->box))
+		return above;
+	return own.row == reg->row ? own : (struct control){.row = NULL};
+}
+
+void check_settle(struct check_context *context)
+{
+	settle_note(context->machine->hw);
+}
+
+static struct check_saved *saved_of(const struct check_context *context, const struct check_register *reg)
+{
+	for (unsigned i = 0; i < context->saved_count; i++)
+		if (check_same(&context->saved[i].reg, reg))
+			return &context->saved[i];
+	return NULL;
+}
+
+/* True if the switch above a box's own registers has stopped its counters: whatever is written below stops nothing more. */
+static bool switched_off(const struct check_context *context, const struct check_register *reg)
+{
+	struct control control = control_switch(context->machine, &reg->box);
+	struct check_register at = {control.box, control.row, 0};
+	uint64_t differs = control.run ^ control.stop;
+	const struct check_saved *saved;
+
+	if (!control.row || control.row == reg->row ||
+	    control_stands_alone(context->machine, &reg->box, reg->row->role == ROLE_FIXED_SELECT))
+		return false;
+	saved = saved_of(context, &at);
+	return differs && saved && (saved->written & differs) == (control.stop & differs);
+}
+
+/* True if counters may stop, or overflow bits clear, because `value` takes the place of `before`. */
+static bool takes_time(const struct check_context *context, const struct check_register *reg, uint64_t before,
+		       uint64_t value)
+{
+	struct control control = control_at(context, reg);
+	struct status above = control_socket_status(context->machine, reg->box.socket);
+
+	if (reg->row == above.row || reg->row == above.clear)
+		return true;
+	if (control.row)
+		return (before & ~value || value & ~before & control.stop) && !switched_off(context, reg);
+	switch (reg->row->role) {
+	case ROLE_SELECT:
+	case ROLE_FIXED_SELECT:
+		return before & ~value & layout_bits(reg->row->layout, FIELD_ENABLE) && !switched_off(context, reg);
+	case ROLE_GLOBAL_FREEZE: return value & layout_bits(reg->row->layout, FIELD_FREEZE);
+	case ROLE_STATUS:
+	case ROLE_FLAGS:
+	case ROLE_CLEAR: return true;
+	default: return false;
+	}
+}
+
 enum outcome check_peek(struct check_context *context, const struct check_register *reg, uint64_t *value)
 {
 	struct location where = check_location_of(reg);
-	struct accessed access = write_ahead_read(context->machine->hw, &where);
+	struct accessed access;
 
+	settle_wait(context->machine->hw);
+	access = write_ahead_read(context->machine->hw, &where);
 	if (access.outcome == OUTCOME_OK)
 		*value = access.value;
 	return access.outcome;
@@ -25,8 +90,20 @@ enum outcome check_peek(struct check_context *context, const struct check_regist
 static enum outcome poke(struct check_context *context, const struct check_register *reg, uint64_t value)
 {
 	struct location where = check_location_of(reg);
+	struct check_saved *saved = saved_of(context, reg);
+	bool settles =
+		!core_pmu_has(reg->box.type) && takes_time(context, reg, saved ? saved->written : ~UINT64_C(0), value);
+	enum outcome outcome;
 
-	return write_ahead_write(context->machine->hw, &where, value).outcome;
+	if (saved)
+		saved->written = value;
+
+	if (!settles && !control_at(context, reg).row)
+		settle_wait(context->machine->hw);
+	outcome = write_ahead_write(context->machine->hw, &where, value).outcome;
+	if (settles)
+		check_settle(context);
+	return outcome;
 }
 
 /* ---- what may be written --------------------------------------------------------------------------- */
@@ -83,17 +160,6 @@ static bool is_counter(const struct check_register *reg)
 	return reg->row->role == ROLE_COUNTER || reg->row->role == ROLE_FIXED_COUNTER;
 }
 
-/* What the register controls; row NULL if it is no control. */
-static struct control control_at(const struct check_context *context, const struct check_register *reg)
-{
-	struct control above = control_of_socket(context->machine, reg->box.socket);
-	struct control own = control_of_box(&reg->box);
-
-	if (above.row == reg->row && is_control_box(context->machine, &reg->box))
-		return above;
-	return own.row == reg->row ? own : (struct control){.row = NULL};
-}
-
 /* Why no such value must be written, whatever bits there are; NULL if it may. */
 static const char *danger_of(const struct check_context *context, const struct check_register *reg, uint64_t value)
 {
@@ -139,14 +205,6 @@ uint64_t check_read(struct check_context *context, const struct check_register *
 		return 0;
 	}
 	return value;
-}
-
-static struct check_saved *saved_of(const struct check_context *context, const struct check_register *reg)
-{
-	for (unsigned i = 0; i < context->saved_count; i++)
-		if (check_same(&context->saved[i].reg, reg))
-			return &context->saved[i];
-	return NULL;
 }
 
 bool check_is_changed(const struct check_context *context, const struct check_register *reg)
@@ -204,7 +262,6 @@ static void fail_objection(struct check_context *context, const struct check_reg
 void check_write(struct check_context *context, const struct check_register *reg, uint64_t value)
 {
 	const char *why_not;
-	struct check_saved *saved;
 	enum outcome outcome;
 
 	check_roots_use(context, reg);
@@ -217,9 +274,6 @@ void check_write(struct check_context *context, const struct check_register *reg
 		fail_objection(context, reg, value, why_not);
 		return;
 	}
-	saved = saved_of(context, reg);
-	if (saved)
-		saved->written = value;
 	outcome = poke(context, reg, value);
 	if (outcome != OUTCOME_OK)
 		fail_access(context, reg, "writing", outcome);

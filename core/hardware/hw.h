@@ -72,6 +72,9 @@ struct hw {
 	/* The time-stamp counter; the same on all processors, as far as it can be measured. */
 	uint64_t (*ticks)(struct hw *hw);
 
+	/* When what was stopped or cleared last has settled (settle.h); 0: all has. */
+	uint64_t settles_at;
+
 	/* Passes time until `until_ns`. Returns early, at any moment, if a handler took a PMI
 	 * meanwhile. */
 	void (*wait)(struct hw *hw, uint64_t until_ns);

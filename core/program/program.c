@@ -4,9 +4,11 @@
 #include "core/hardware/deny.h"
 #include "core/hardware/flight.h"
 #include "core/hardware/plan.h"
+#include "core/hardware/settle.h"
 #include "core/hardware/write_ahead.h"
 
 #define AWAIT_STEP_NS 20000
+#define SETTLE_ASKS   1000 /* of which each takes 100 ns, or more */
 
 /* Where additions go that found no room. Nobody reads it: an overflowed program is never run. */
 static struct operation scratch;
@@ -65,6 +67,12 @@ struct operation *program_ticks(struct program *program, struct location behind,
 	return program_append(program, (struct operation){.kind = OPERATION_TICKS, .where = behind, .slot = slot});
 }
 
+void program_settle(struct program *program)
+{
+	if (program->operations && program->count && !program->overflowed)
+		program->operations[program->count - 1].settles = true;
+}
+
 static uint32_t accesses_of(const struct operation *operation)
 {
 	switch (operation->kind) {
@@ -121,19 +129,32 @@ static void take_value(const struct operation *operation, struct accessed *acces
 		accessed->outcome = OUTCOME_DROPPED;
 }
 
+/* What settles is asked in the handler of a PMI, too, where nothing may wait as others do. */
 static void ask_again(const struct part *part, const struct operation *operation, struct accessed *accessed)
 {
 	struct hw *hw = part->hw;
-	uint64_t now = hw->now_ns(hw), deadline = now + PROGRAM_PATIENCE_NS;
+	uint64_t now = hw->now_ns(hw), deadline = now + (operation->patient ? PROGRAM_PATIENCE_NS : SETTLE_NS);
 
-	while (accessed->outcome == OUTCOME_DROPPED && now < deadline) {
-		hw->wait(hw, now + AWAIT_STEP_NS);
+	/* A clock that stands still must not hang the handler. */
+	for (unsigned i = 0; accessed->outcome == OUTCOME_DROPPED && now < deadline; i++) {
+		if (!operation->patient && i == SETTLE_ASKS)
+			break;
+		if (operation->patient)
+			hw->wait(hw, now + AWAIT_STEP_NS);
 		*accessed = bus_read_here(hw, part->cpu, &operation->where);
 		take_value(operation, accessed, part->slots);
 		now = hw->now_ns(hw);
 	}
-	if (accessed->outcome == OUTCOME_DROPPED)
+	if (accessed->outcome == OUTCOME_DROPPED && operation->patient)
 		accessed->outcome = OUTCOME_TIMEOUT;
+}
+
+static void settle_behind(const struct part *part, const struct operation *operation)
+{
+	if (!operation->settles || operation->kind == OPERATION_CHECK)
+		return;
+	settle_note(part->hw);
+	settle_wait(part->hw);
 }
 
 static void note_failure(struct part *part, uint16_t at, enum outcome outcome, uint64_t got)
@@ -154,10 +175,13 @@ static void program_part(void *context)
 		const struct operation *operation = &part->program->operations[i];
 		struct accessed accessed;
 
-		if (is_guarded_out(operation, part->slots))
+		if (is_guarded_out(operation, part->slots)) {
+			settle_behind(part, operation);
 			continue;
+		}
 		if (operation->kind == OPERATION_TICKS) {
 			part->slots[operation->slot] = part->hw->ticks(part->hw);
+			settle_behind(part, operation);
 			continue;
 		}
 		if (operation_writes(operation))
@@ -166,9 +190,10 @@ static void program_part(void *context)
 		else
 			accessed = bus_read_here(part->hw, part->cpu, &operation->where);
 		take_value(operation, &accessed, part->slots);
-		if (accessed.outcome == OUTCOME_DROPPED && operation->patient)
+		if (accessed.outcome == OUTCOME_DROPPED && (operation->patient || operation->settles))
 			ask_again(part, operation, &accessed);
 		part->result.accesses += accessed.made;
+		settle_behind(part, operation);
 		if (accessed.outcome == OUTCOME_OK)
 			continue;
 		note_failure(part, i, accessed.outcome, accessed.value);
@@ -249,6 +274,8 @@ struct program_result program_execute(const struct program *program, struct hw *
 	part.result = (struct program_result){.outcome = OUTCOME_OK};
 	if (hw->planned)
 		plan_say_program(program->name);
+	if (!program->settles)
+		settle_wait(hw);
 	for (; part.first < program->count; part.first = part.end) {
 		enum outcome outcome = OUTCOME_ABSENT;
 		bool written = false;
@@ -266,5 +293,7 @@ struct program_result program_execute(const struct program *program, struct hw *
 		if (part.result.outcome != OUTCOME_OK && !go_on)
 			break;
 	}
+	if (program->settles)
+		settle_note(hw);
 	return part.result;
 }

@@ -27,6 +27,9 @@ struct operation {
 	/* OPERATION_CHECK: ask again until it is so, for PROGRAM_PATIENCE_NS at most; then the outcome is
 	 * timeout. */
 	bool patient;
+	/* The program goes on when what was stopped or cleared up to here has settled, though a guard keeps the operation from being
+	 * run: OPERATION_CHECK asks again until then, all others wait. */
+	bool settles;
 };
 
 #define PROGRAM_PATIENCE_NS UINT64_C(2000000000)
@@ -36,6 +39,7 @@ struct program {
 	struct operation *operations;
 	uint16_t count;
 	uint16_t capacity; /* how many fit */
+	bool settles;      /* it stops what takes a while to stand: the next program waits (core/hardware/settle.h) */
 	bool overflowed;   /* one more was added than fits: the program must not be run */
 };
 
@@ -66,6 +70,8 @@ struct operation *program_write(struct program *program, struct location where, 
 struct operation *program_write_slot(struct program *program, struct location where, uint64_t value, uint16_t slot,
 				     uint64_t mask);
 struct operation *program_check(struct program *program, struct location where, uint64_t value, uint64_t mask);
+/* Has the last operation settle. Nothing where there is none. */
+void program_settle(struct program *program);
 struct operation *program_ticks(struct program *program, struct location behind, uint16_t slot);
 
 /* Runs the operations in order and stops at the first whose outcome is not OUTCOME_OK, or with `go_on` (for

@@ -147,6 +147,18 @@ static void registers_run(const struct session *session, unsigned domain, struct
 	session_thaw(session, domain, program);
 }
 
+/* A processor's own counters stand as soon as they are told to. */
+static bool takes_time(const struct session *session, unsigned domain)
+{
+	return session->domains[domain].scope != CONTROL_BY_CPU;
+}
+
+static void settle(const struct session *session, unsigned domain, struct program *program)
+{
+	if (takes_time(session, domain))
+		program_settle(program);
+}
+
 static bool is_timed(const struct session *session, unsigned domain)
 {
 	return session->domains[domain].scope == CONTROL_BY_BOX;
@@ -159,6 +171,7 @@ static void registers_freeze(const struct session *session, unsigned domain, str
 		if (is_timed(session, domain))
 			program_ticks(program, s->where, s->frozen_slot);
 	}
+	program->settles |= takes_time(session, domain);
 }
 
 /* Clears the overflow bits that are ours, whatever they are now: at the boxes, then above. */
@@ -181,6 +194,7 @@ static void registers_disarm(const struct session *session, unsigned domain, str
 {
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
 		switch_scope(session, disarm, s, false);
+	settle(session, domain, disarm);
 	clear_overflows(session, domain, disarm);
 	session_open_filters(session, domain, disarm);
 }
@@ -262,7 +276,7 @@ static void check_cleared(const struct session *session, unsigned domain, struct
 		const struct status *status = b->status.row ? &b->status : above;
 
 		if (status->row && (b->sampled || !above->row))
-			program_check(arm, status_location(status), 0, b->overflows);
+			program_check(arm, status_location(status), 0, b->overflows)->settles = true;
 	}
 }
 
@@ -271,6 +285,7 @@ static void registers_arm(const struct session *session, unsigned domain, struct
 {
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
 		stop_for_arming(session, s, arm);
+	settle(session, domain, arm);
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
 		if (s->gate.address)
 			set_bits(session, arm, &s->gate, s->control.global->gate_open);
@@ -317,8 +332,11 @@ static void hold_unseen(const struct session *session, const struct session_scop
 {
 	const struct location *counter = &session->counters[scope->moving].counter;
 
-	if (scope->sampled)
+	if (scope->sampled) {
+		/* What the hardware is just stopping has time to stand: the time is not looked at. */
+		program_ticks(hold, *counter, scope->moving_slot)->settles = true;
 		program_read(hold, *counter, scope->moving_slot);
+	}
 	switch_scope(session, hold, scope, false);
 	if (scope->sampled)
 		program_read(hold, *counter, scope->moving);
@@ -348,6 +366,7 @@ static void registers_hold(const struct session *session, unsigned domain, struc
 	}
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
 		hold_scope(session, s, hold);
+	hold->settles |= takes_time(session, domain);
 }
 
 static void guard_by(struct operation *operation, const struct session_box *box, uint64_t mask)
@@ -362,11 +381,15 @@ static void guard_by(struct operation *operation, const struct session_box *box,
 static void registers_ack(const struct session *session, unsigned domain, struct program *ack)
 {
 	for (const struct session_box *b = next_box(session, domain, NULL); b; b = next_box(session, domain, b)) {
+		struct operation *check;
+
 		if (!b->sampled || !b->status.row)
 			continue;
 		guard_by(program_write_slot(ack, clear_location(&b->status), 0, b->status_slot, b->overflows), b,
 			 b->overflows);
-		guard_by(program_check(ack, status_location(&b->status), 0, b->overflows), b, b->overflows);
+		check = program_check(ack, status_location(&b->status), 0, b->overflows);
+		check->settles = true;
+		guard_by(check, b, b->overflows);
 	}
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
 		if (s->status.row)

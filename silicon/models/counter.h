@@ -31,6 +31,7 @@ struct model_run {
 struct model_counter {
 	uint64_t base;        /* the value at time `since` */
 	uint64_t since;       /* ns */
+	uint64_t stops_at;    /* it was told to stop and counts on until then; 0: it was not */
 	uint64_t overflow_at; /* when it next signals an overflow after `since`; MODEL_NEVER */
 	struct model_run run;
 	uint32_t factor; /* added per tick; usually 1 */

@@ -50,8 +50,15 @@ enum model_timer {
 	MODEL_TIMER_PMI,    /* a delayed PMI */
 	MODEL_TIMER_BOX,    /* a box whose own control freezes it late */
 	MODEL_TIMER_SOCKET, /* a delayed freeze of the whole socket */
+	MODEL_TIMER_STOP,   /* counters that stop late */
 	MODEL_TIMERS
 };
+
+enum { MODEL_DELAY_STOP, MODEL_DELAY_STATUS, MODEL_DELAY_CLEAR, MODEL_DELAYS };
+
+#define MODEL_DELAY_LIMIT 10000 /* ns */
+
+extern const char *const model_delay_names[MODEL_DELAYS];
 
 /* One register of every socket. */
 struct model_register {
@@ -127,8 +134,11 @@ struct model_box_state {
 	uint64_t due, asks;
 	uint64_t freezes_at; /* by its own control, late; 0: that is done, or not asked for */
 	uint64_t passed;     /* lines */
-	uint64_t unfrozen;   /* enables that a freeze has cleared in its control and nowhere else */
-	bool stale;          /* `due` and `asks` are to be found anew */
+	uint64_t coming;     /* of `latched`: bits that read 0 until `shows_at`, and cannot be cleared before */
+	uint64_t going;      /* bits that were cleared, and read 1 until `clears_at` */
+	uint64_t shows_at, clears_at;
+	uint64_t unfrozen; /* enables that a freeze has cleared in its control and nowhere else */
+	bool stale;        /* `due` and `asks` are to be found anew */
 };
 
 /* State of one socket; the arrays are as long as the part needs. */
@@ -257,6 +267,8 @@ struct model {
 	unsigned idle;           /* 1: nothing happens but clocks, and what has a rate of its own in the scenario */
 	uint64_t background;     /* of the default rates of what is no clock: so many of MODEL_BACKGROUND */
 	unsigned smis;           /* a second, that each processor says it took; they do nothing */
+	/* How long boxes other than cores' take, ns: counters to stop, overflow bits to show and to clear. */
+	uint64_t delay[MODEL_DELAYS];
 	uint64_t setting[MODEL_SETTINGS];
 	uint64_t given;                /* bit i: setting i is the scenario's */
 	const struct cpuid_dump *dump; /* what CPUID says; NULL: what the machine underneath does */
@@ -398,6 +410,9 @@ bool model_runs(const struct model *model, unsigned socket, unsigned counter);
 /* Starts and stops counters of a socket at `t` by what the controls now say: those of a box, or, with
  * MODEL_NONE, all. `anew` has the running ones look again at what they count. */
 void model_refresh(struct model *model, unsigned socket, uint64_t t, unsigned box, bool anew);
+
+/* The overflow bits of a box that read 1 now. */
+uint64_t model_status_shows(const struct model *model, unsigned socket, unsigned box);
 
 /* Sets bits of a box's status. */
 void model_latch(struct model *model, unsigned socket, unsigned box, uint64_t bits);

@@ -42,7 +42,7 @@ uint64_t model_read(const struct model *model, unsigned socket, unsigned reg)
 	uint64_t value = model->socket[socket].value[model->reg[reg].behind];
 
 	switch (at->bank->role) {
-	case MODEL_STATUS: return model->socket[socket].box[at->box].latched;
+	case MODEL_STATUS: return model_status_shows(model, socket, at->box);
 	case MODEL_OVF_CTL: return 0;
 	case MODEL_COUNTER: return model_counter_reads(model, socket, model->reg[reg].behind, model->now);
 	case MODEL_TICKER: return (value + model_ticks(at->rate, model->now)) & MASK(0, at->bank->width);

@@ -109,6 +109,13 @@ bool model_set(struct model *model, struct slice name, struct slice value, bool 
 	}
 	if (slice_is(name, "smis"))
 		return read_small(name, value, 0, MODEL_SMI_LIMIT, &model->smis, error);
+	for (unsigned i = 0; i < MODEL_DELAYS; i++) {
+		if (!slice_is(name, model_delay_names[i]))
+			continue;
+		if (read_limited(value, 0, MODEL_DELAY_LIMIT, &model->delay[i]))
+			return true;
+		return bad_number(error, name, 0, MODEL_DELAY_LIMIT);
+	}
 	if (slice_starts(name, "rate."))
 		return read_rate(model, name, value, error);
 	if (slice_is(name, "function"))

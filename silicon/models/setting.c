@@ -4,7 +4,15 @@
 #include "silicon/models/model.h"
 
 /* What every part has, before what is its own. */
-enum { SETTING_SOCKETS, SETTING_CORES, SETTING_CLOCK, SETTING_IDLE, SETTING_SMIS, SETTINGS_OF_ALL };
+enum {
+	SETTING_SOCKETS,
+	SETTING_CORES,
+	SETTING_CLOCK,
+	SETTING_IDLE,
+	SETTING_SMIS,
+	SETTING_DELAYS,
+	SETTINGS_OF_ALL = SETTING_DELAYS + MODEL_DELAYS
+};
 
 static uint64_t most_threads(const struct model_part *part)
 {
@@ -17,7 +25,7 @@ static uint64_t most_threads(const struct model_part *part)
 static void describe(const struct model *model, unsigned index, struct silicon_setting *setting)
 {
 	const struct model_part *part = model->part;
-	const struct silicon_setting of_all[SETTINGS_OF_ALL] = {
+	const struct silicon_setting of_all[SETTING_DELAYS] = {
 		[SETTING_SOCKETS] = {.name = "sockets", .lowest = 1, .most = part->sockets},
 		[SETTING_CORES] = {.name = "cores",
 				   .lowest = 1,
@@ -26,11 +34,16 @@ static void describe(const struct model *model, unsigned index, struct silicon_s
 		[SETTING_IDLE] = {.name = "idle", .lowest = 0, .most = 1},
 		[SETTING_SMIS] = {.name = "smis", .lowest = 0, .most = MODEL_SMI_LIMIT},
 	};
-	const struct model_setting *own = &part->setting[index - SETTINGS_OF_ALL];
+	const struct model_setting *own = &part->setting[index < SETTINGS_OF_ALL ? 0 : index - SETTINGS_OF_ALL];
 	struct text name = TEXT_OVER(setting->name);
 
-	if (index < SETTINGS_OF_ALL) {
+	if (index < SETTING_DELAYS) {
 		*setting = of_all[index];
+		return;
+	}
+	if (index < SETTINGS_OF_ALL) {
+		*setting = (struct silicon_setting){.most = MODEL_DELAY_LIMIT};
+		text_string(&name, model_delay_names[index - SETTING_DELAYS]);
 		return;
 	}
 	*setting = (struct silicon_setting){.words = own->words, .lowest = own->minimum, .most = own->maximum};

@@ -116,32 +116,121 @@ bool model_asks_pmi(const struct model *model, unsigned socket, unsigned counter
 	return place->pmi != MODEL_NO_BIT && model_value(model, socket, place->select) >> place->pmi & 1;
 }
 
-void model_latch(struct model *model, unsigned socket, unsigned box, uint64_t bits)
-{
-	struct model_socket *at = &model->socket[socket];
+/* ---- what takes time ------------------------------------------------------------------------------ */
 
-	at->box[box].latched |= bits;
+const char *const model_delay_names[MODEL_DELAYS] = {"stop.delay", "status.delay", "clear.delay"};
+
+static uint64_t delay_of(const struct model *model, unsigned box, unsigned delay)
+{
+	return model_core_is(model, box) ? 0 : model->delay[delay];
+}
+
+uint64_t model_status_shows(const struct model *model, unsigned socket, unsigned box)
+{
+	const struct model_box_state *at = &model->socket[socket].box[box];
+	uint64_t bits = at->latched;
+
+	if (model->now < at->shows_at)
+		bits &= ~at->coming;
+	if (model->now < at->clears_at)
+		bits |= at->going;
+	return bits;
+}
+
+/* Bits on their way while others are arrive with those. */
+static void latch_bits(struct model *model, unsigned socket, uint64_t t, unsigned box, uint64_t bits)
+{
+	struct model_box_state *at = &model->socket[socket].box[box];
+	uint64_t delay = delay_of(model, box, MODEL_DELAY_STATUS), fresh = bits & ~at->latched;
+
+	at->latched |= bits;
+	if (!delay || !fresh)
+		return;
+	if (t >= at->shows_at) {
+		at->coming = 0;
+		at->shows_at = t + delay;
+	}
+	at->coming |= fresh;
+}
+
+/* What of the bits can be cleared at `t`: a message under way sets its bit after all. */
+static uint64_t arrived(const struct model_box_state *at, uint64_t t)
+{
+	return t < at->shows_at ? ~at->coming : ~UINT64_C(0);
+}
+
+static void drop_bits(struct model *model, unsigned socket, uint64_t t, unsigned box, uint64_t bits)
+{
+	struct model_box_state *at = &model->socket[socket].box[box];
+	uint64_t delay = delay_of(model, box, MODEL_DELAY_CLEAR), gone = at->latched & bits;
+
+	at->latched &= ~bits;
+	if (!delay || !gone)
+		return;
+	if (t >= at->clears_at)
+		at->going = 0;
+	at->going |= gone;
+	at->clears_at = t + delay;
+}
+
+/* True if a counter that should stand counts on for a while. */
+static bool stops_late(struct model *model, unsigned socket, uint64_t t, unsigned counter)
+{
+	struct model_counter *at = &model->socket[socket].counter[counter];
+	uint64_t delay = delay_of(model, model->counter[counter].box, MODEL_DELAY_STOP);
+
+	if (!delay || !at->run.running)
+		return false;
+	if (!at->stops_at) {
+		at->stops_at = t + delay;
+		model_set_timer(model, socket, MODEL_TIMER_STOP, at->stops_at, NULL);
+	}
+	return t < at->stops_at;
+}
+
+static void stop_late(struct model *model, unsigned socket, uint64_t t)
+{
+	for (unsigned i = 0; i < model->counters; i++) {
+		const struct model_counter *at = &model->socket[socket].counter[i];
+
+		if (at->stops_at && at->stops_at <= t)
+			model_refresh(model, socket, t, model->counter[i].box, false);
+		if (at->stops_at > t)
+			model_set_timer(model, socket, MODEL_TIMER_STOP, at->stops_at, NULL);
+	}
+}
+
+/* ---- overflows ------------------------------------------------------------------------------------ */
+
+static void latch(struct model *model, unsigned socket, uint64_t t, unsigned box, uint64_t bits)
+{
+	latch_bits(model, socket, t, box, bits);
 	model_touch(model, socket, box);
 	if (model->global != MODEL_NONE) {
-		at->box[model_above(model, box)].latched |= model->box[box].summary;
+		latch_bits(model, socket, t, model_above(model, box), model->box[box].summary);
 		model_touch(model, socket, model_above(model, box));
 	}
 }
 
+void model_latch(struct model *model, unsigned socket, unsigned box, uint64_t bits)
+{
+	latch(model, socket, model->now, box, bits);
+}
+
 /* Sets a bit of the status of a counter's box, and that above which says so. */
-static void latch_one(struct model *model, unsigned socket, unsigned counter, uint64_t bit)
+static void latch_one(struct model *model, unsigned socket, uint64_t t, unsigned counter, uint64_t bit)
 {
 	const struct model_counter_place *place = &model->counter[counter];
 
 	bool unasked = model->unit[place->box].type->asked_summary && !model_asks_pmi(model, socket, counter);
 
 	if (!place->summary && !unasked) {
-		model_latch(model, socket, place->box, bit);
+		latch(model, socket, t, place->box, bit);
 		return;
 	}
-	model->socket[socket].box[place->box].latched |= bit;
+	latch_bits(model, socket, t, place->box, bit);
 	if (!unasked)
-		model->socket[socket].box[model->global].latched |= place->summary;
+		latch_bits(model, socket, t, model->global, place->summary);
 	model_touch(model, socket, place->box);
 	model_touch(model, socket, model->global);
 }
@@ -158,7 +247,7 @@ static uint64_t overflow_box(struct model *model, unsigned socket, uint64_t t, u
 		if (counter_due(model, socket, i) != t)
 			continue;
 		model->overflows += model_counter_fold(&model->socket[socket].counter[i], t);
-		latch_one(model, socket, i, bit);
+		latch_one(model, socket, t, i, bit);
 		bits |= bit;
 	}
 	return bits;
@@ -192,7 +281,10 @@ void model_process(struct model *model, unsigned socket, uint64_t t)
 		if (model->socket[socket].timer[i] != t)
 			continue;
 		model->socket[socket].timer[i] = MODEL_NEVER;
-		model->part->expire(model, socket, i, t);
+		if (i == MODEL_TIMER_STOP)
+			stop_late(model, socket, t);
+		else
+			model->part->expire(model, socket, i, t);
 	}
 	model_look_ahead(model, socket);
 }
@@ -231,6 +323,9 @@ static void refresh(struct model *model, unsigned socket, uint64_t t, unsigned c
 	bool running = !stopped && model_runs(model, socket, counter);
 	struct model_meaning meaning;
 
+	if (!running && stops_late(model, socket, t, counter))
+		return;
+	at->counter[counter].stops_at = 0;
 	if (running == at->counter[counter].run.running && (!running || (select == at->programmed[counter] && !anew)))
 		return;
 	meaning.run.sources = 0;
@@ -257,7 +352,7 @@ void model_refresh(struct model *model, unsigned socket, uint64_t t, unsigned bo
 }
 
 /* The bit above a box says whether any box below it still has an overflow. */
-static void summarise(struct model *model, unsigned socket, unsigned box)
+static void summarise(struct model *model, unsigned socket, uint64_t t, unsigned box)
 {
 	struct model_box_state *boxes = model->socket[socket].box;
 	uint64_t summary = model->box[box].summary;
@@ -271,7 +366,7 @@ static void summarise(struct model *model, unsigned socket, unsigned box)
 	if (any && !model->box[box].quirks.summary_hasty)
 		boxes[model->global].latched |= summary;
 	else
-		boxes[model->global].latched &= ~summary;
+		drop_bits(model, socket, t, model->global, summary & arrived(&boxes[model->global], t));
 }
 
 /* The counter may have overflowed again while its bit was set, unseen. */
@@ -294,18 +389,19 @@ static void clear(struct model *model, unsigned socket, unsigned box, uint64_t b
 		bits = ~UINT64_C(0);
 	if (place->quirks.never_thaws)
 		bits &= ~CORE_STATUS_FROZEN;
+	bits &= arrived(&at->box[box], t);
 	cleared = at->box[box].latched & bits;
 	at->box[box].cause &= ~bits;
 	if (place->quirks.never_clears)
 		return;
-	at->box[box].latched &= ~bits;
+	drop_bits(model, socket, t, box, bits);
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
 		if (!model->counter[i].silent && cleared >> model->counter[i].flag & 1)
 			clear_one(model, socket, i, t);
 	if (place->quirks.thaw_clears && cleared & CORE_STATUS_FROZEN)
 		at->value[place->reg[MODEL_GLOBAL_CTL]] = 0;
 	if (cleared && place->summary)
-		summarise(model, socket, box);
+		summarise(model, socket, t, box);
 	model_refresh(model, socket, t, box, false);
 }
 

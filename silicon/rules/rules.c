@@ -162,7 +162,7 @@ static uint64_t may_be_cleared(const struct rules *rules, const struct model_wri
 {
 	const struct model_register *at = &rules->model->reg[write->reg];
 
-	return at->bank->role == MODEL_STATUS ? rules->model->socket[write->socket].box[at->box].latched : 0;
+	return at->bank->role == MODEL_STATUS ? model_status_shows(rules->model, write->socket, at->box) : 0;
 }
 
 /* Reserved bits, and those beyond the register's width, must be written as 0; some as 1. */

@@ -64,6 +64,16 @@ def test_extremes_are_sound_or_refused(machine, request):
 
 
 @pytest.mark.parametrize('machine', PLAYED, ids=lambda machine: machine.name)
+def test_silicon_may_take_its_time(machine):
+    """Counters that stop late, and overflows that show and clear late: no alarm, and all is left as it was."""
+    late = ('stop.delay', 'status.delay', 'clear.delay')
+    require(set(late) <= set(sound.settings(machine.name)[0]), f'settings of {machine.name}')
+    with tempfile.TemporaryDirectory() as directory:
+        said = try_extreme(machine, directory, ''.join(f'{name} = 10000\n' for name in late))
+    require(not said, said)
+
+
+@pytest.mark.parametrize('machine', PLAYED, ids=lambda machine: machine.name)
 def test_no_size_is_too_much(machine):
     """Processors of a socket are as many as are asked for, whoever asks, or are refused with the number that there can be."""
     with tempfile.TemporaryDirectory() as directory:

@@ -269,12 +269,17 @@ static const struct command *command_to_plan(const char *name)
 	return NULL;
 }
 
+#define NO_PLAN "plan: \"%s\" has none; info, test, peek and poke have one"
+
+/* Whose plan is wanted first does not want the machine touched, whatever stands behind. */
 static bool take_plan_ahead(struct settings *settings, int argc, char **argv)
 {
-	(void)settings;
-	if (argc > 1 && command_to_plan(argv[1]))
+	if (argc > 1 && command_to_plan(argv[1])) {
 		plan_want();
-	return true;
+		return true;
+	}
+	settings_refuse(settings, NO_PLAN, argc > 1 ? argv[1] : "");
+	return false;
 }
 
 static void run_plan(struct shell *shell, int argc, char **argv)
@@ -283,7 +288,7 @@ static void run_plan(struct shell *shell, int argc, char **argv)
 	size_t mark;
 
 	if (!command) {
-		record_error(shell->output, VERDICT_ERROR, "usage: plan %s", command_plan.usage);
+		record_error(shell->output, VERDICT_ERROR, NO_PLAN, argc > 1 ? argv[1] : "");
 		return;
 	}
 	if (shell->machine->posted || shell->poked_count) {

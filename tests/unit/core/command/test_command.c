@@ -448,6 +448,19 @@ TEST(speed_is_known_ahead_where_only_settings_stand_before_it)
 	assert_int_equal(settings.serial_baud, 0);
 }
 
+TEST(a_slip_behind_plan_leaves_the_machine_alone)
+{
+	static const char *const lines[] = {"plan tset; test", "cpus = 2; plan", "plan stat -a"};
+	struct settings settings;
+
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+		settings_take(&settings, slice_of(lines[i]));
+		assert_non_null(strstr(settings.wrong, "plan: "));
+	}
+	settings_take(&settings, slice_of("info; plan tset"));
+	assert_string_equal(settings.wrong, "");
+}
+
 TEST(exit_ends_line_and_script)
 {
 	start();

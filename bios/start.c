@@ -202,6 +202,11 @@ static struct boot_commands find_commands(void)
 
 /* ---- the run ----------------------------------------------------------------------------------------------- */
 
+static const char *use_port(uint16_t port)
+{
+	return terminal_use_port(&bios.terminal, port) ? terminal_description(&bios.terminal) : NULL;
+}
+
 static void open_terminal(void)
 {
 	static const struct link_ends ends = {
@@ -213,6 +218,7 @@ static void open_terminal(void)
 	};
 
 	terminal_open(&bios.terminal, &bios.params, bios.rsdp);
+	run.use_port = use_port;
 	run.uart = &bios.terminal.uart;
 	run.console = terminal_description(&bios.terminal);
 	link_open(&run.link, &ends, &run.arena);

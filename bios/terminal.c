@@ -5,17 +5,31 @@
 
 #define POLL_US 1000
 
-void terminal_open(struct terminal *terminal, const struct boot_params *params, const void *rsdp)
+static void set_up(struct terminal *terminal)
 {
-	*terminal = (struct terminal){.held = false};
-	screen_open(&terminal->screen, params);
-	uart_find(&terminal->uart, rsdp);
 	/* A BIOS that does not use the port itself leaves it at anything. */
 	if (terminal->uart.present && !terminal->uart.told)
 		uart_set_speed(&terminal->uart, terminal->uart.baud);
 	else
 		uart_make_sane(&terminal->uart);
 	terminal->uart.listening = terminal->uart.present;
+}
+
+void terminal_open(struct terminal *terminal, const struct boot_params *params, const void *rsdp)
+{
+	*terminal = (struct terminal){.held = false};
+	screen_open(&terminal->screen, params);
+	uart_find(&terminal->uart, rsdp);
+	set_up(terminal);
+}
+
+bool terminal_use_port(struct terminal *terminal, uint16_t port)
+{
+	bool moved = uart_move(&terminal->uart, port);
+
+	if (moved)
+		set_up(terminal);
+	return moved;
 }
 
 void terminal_send(void *context, const char *bytes, size_t length)

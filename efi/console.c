@@ -155,11 +155,13 @@ void console_give_port(struct console *console)
 	console->terminal = NULL;
 }
 
-void console_open(struct console *console, const struct firmware *firmware, char *backlog)
+/* Takes the port, and finds what beside it is written to, and where keys come from. */
+static void attach(struct console *console)
 {
-	*console = (struct console){.firmware = firmware, .backlog = backlog};
-	uart_find(&console->uart, firmware_rsdp(firmware));
+	const struct firmware *firmware = console->firmware;
+
 	console_take_port(console);
+	console->screen_count = 0;
 	if (console->uart.present) {
 		each_handle(console, (EFI_GUID)EFI_SIMPLE_TEXT_OUTPUT_PROTOCOL_GUID, add_screen);
 	} else if (firmware->system->ConOut) {
@@ -170,6 +172,22 @@ void console_open(struct console *console, const struct firmware *firmware, char
 	if (firmware->system->ConIn)
 		each_handle(console, (EFI_GUID)EFI_SIMPLE_TEXT_INPUT_PROTOCOL_GUID, note_keyboard);
 	console->uart.listening = console->keys_from_uart;
+}
+
+void console_open(struct console *console, const struct firmware *firmware, char *backlog)
+{
+	*console = (struct console){.firmware = firmware, .backlog = backlog};
+	uart_find(&console->uart, firmware_rsdp(firmware));
+	attach(console);
+}
+
+bool console_use_port(struct console *console, uint16_t port)
+{
+	if (!uart_move(&console->uart, port))
+		return false;
+	console_give_port(console);
+	attach(console);
+	return true;
 }
 
 uint64_t console_time_us(const struct machine *machine)

@@ -43,6 +43,9 @@ struct console {
 /* Finds the port and takes it, and finds the screens. `backlog` has room for CONSOLE_BACKLOG bytes. */
 void console_open(struct console *console, const struct firmware *firmware, char *backlog);
 
+/* Goes on by another port, and gives the one before back to the firmware; false if nothing answers there. */
+MUST_CHECK bool console_use_port(struct console *console, uint16_t port);
+
 /* Takes the port from the firmware's terminal, if that is on COM1 or COM2, and sets it up if nobody has
  * (uart_make_sane). */
 void console_take_port(struct console *console);

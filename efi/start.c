@@ -440,6 +440,11 @@ static int receive(void *context, unsigned timeout_ms)
 	return console_receive(context, timeout_ms);
 }
 
+static const char *use_port(uint16_t port)
+{
+	return console_use_port(&efi.console, port) ? console_description(&efi.console) : NULL;
+}
+
 /* What the firmware has said so far may end anywhere in a line. */
 static void open_link(void)
 {
@@ -451,6 +456,7 @@ static void open_link(void)
 		.context = &efi.console,
 	};
 
+	run.use_port = use_port;
 	run.uart = &efi.console.uart;
 	run.console = console_description(&efi.console);
 	run.emergency = enter_emergency;

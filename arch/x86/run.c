@@ -137,11 +137,29 @@ bool run_take_line(struct text *line, bool typed, struct boot_commands *boot_com
 	return line->length;
 }
 
+/* What the console is before its speed is set; NULL: that was never set. */
+static const char *console_before;
+
+const char *run_set_port(void *context, uint16_t port)
+{
+	const char *console;
+
+	(void)context;
+	if (run.uart->present && !run.uart->memory_mapped && run.uart->base == port)
+		return NULL;
+	uart_drain(run.uart);
+	console = run.use_port(port);
+	if (!console)
+		return "nothing there answers as a 16550 does";
+	console_before = NULL;
+	run.console = run.machine.console = console;
+	return NULL;
+}
+
 /* The firmware's timers are held while the port's registers have another meaning. */
 const char *run_set_speed(void *context, uint32_t baud)
 {
 	static char bytes[160];
-	static const char *console;
 	struct text text = TEXT_OVER(bytes);
 	uint64_t flags;
 
@@ -152,9 +170,9 @@ const char *run_set_speed(void *context, uint32_t baud)
 	flags = cpu_disable_interrupts();
 	uart_set_speed(run.uart, baud);
 	cpu_restore_interrupts(flags);
-	if (!console)
-		console = run.console;
-	text_format(&text, "%s, at %u baud as serial-speed says", console, baud);
+	if (!console_before)
+		console_before = run.console;
+	text_format(&text, "%s, at %u baud as serial-speed says", console_before, baud);
 	run.console = run.machine.console = bytes;
 	return NULL;
 }
@@ -162,8 +180,10 @@ const char *run_set_speed(void *context, uint32_t baud)
 void run_settings(void)
 {
 	settings_take(&run.settings, run.boot_commands.text);
+	if (run.settings.serial_port)
+		(void)run_set_port(NULL, run.settings.serial_port); /* the command itself says why not */
 	if (run.settings.serial_baud)
-		(void)run_set_speed(NULL, run.settings.serial_baud); /* the command itself says why not */
+		(void)run_set_speed(NULL, run.settings.serial_baud);
 }
 
 void run_greet(const char *platform)
@@ -176,6 +196,7 @@ void run_greet(const char *platform)
 		.context = &run.link,
 		.read_file = run.read_file,
 		.set_speed = run_set_speed,
+		.set_port = run_set_port,
 	};
 	shell_greet(&run.shell, run.boot_commands.text, platform);
 }

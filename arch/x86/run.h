@@ -28,7 +28,9 @@ struct run {
 	struct uart *uart;
 	const char *console; /* what it is, in words */
 	bool qemu;           /* underneath: its exit status is to carry the verdict */
-	uint32_t kept;       /* processors that a firmware has not got back: there is no return to it (x86_stop) */
+	/* Goes on by another serial port: what the console is then, in words; NULL: nothing answers there. */
+	const char *(*use_port)(uint16_t port);
+	uint32_t kept; /* processors that a firmware has not got back: there is no return to it (x86_stop) */
 	/* From now on the console must do without whoever booted us; NULL: it always does. */
 	void (*emergency)(void *context);
 	void *context; /* of `emergency` */
@@ -49,6 +51,9 @@ MUST_CHECK bool run_take_line(struct text *line, bool typed, struct boot_command
 
 /* Sets the speed of the console's serial port (shell.set_speed; `context` is not used); why not, or NULL. */
 const char *run_set_speed(void *context, uint32_t baud);
+
+/* Makes the 16550 at an I/O port the console (shell.set_port; `context` is not used); why not, or NULL. */
+const char *run_set_port(void *context, uint16_t port);
 
 /* Takes the settings that the boot commands begin with (core/command/settings.h): to be called before anything is said. */
 void run_settings(void);

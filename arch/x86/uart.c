@@ -139,6 +139,19 @@ void uart_find(struct uart *uart, const void *rsdp)
 		idt_remove();
 }
 
+bool uart_move(struct uart *uart, uint16_t port)
+{
+	struct uart moved = {.base = port, .stride = 1, .baud = BAUD_MOST, .listening = uart->listening};
+	struct text how = TEXT_OVER(moved.how);
+
+	text_format(&how, "port 0x%x, as serial-port says", port);
+	if (!answers(&moved))
+		return false;
+	moved.present = true;
+	*uart = moved;
+	return true;
+}
+
 /* Of 115,200 baud; the clock of a port that is no PC's may be another. */
 static bool is_usual(const struct uart *uart, uint16_t divisor)
 {

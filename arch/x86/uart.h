@@ -29,6 +29,10 @@ struct uart {
  * and format as the firmware set them. `rsdp` may be NULL. */
 void uart_find(struct uart *uart, const void *rsdp);
 
+/* Goes on by the port at an I/O port, if something there answers as a 16550 does: leaves speed and format as they are. False, with `uart`
+ * as it was, if nothing does. */
+MUST_CHECK bool uart_move(struct uart *uart, uint16_t port);
+
 /* Sets speed and format if what the port holds is nothing that a firmware has set up: another format than 8 bits, no
  * parity, 1 stop bit; a divisor that makes no usual speed of the clock that PCs have (of a port that SPCR names: 0).
  * FIFO, DTR and RTS are switched on if they are off. Says in `set_up` what it changed. Nobody else may use the

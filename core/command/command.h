@@ -28,6 +28,8 @@ struct shell {
 	const char *(*read_file)(const char *name, char *bytes, size_t room, size_t *length);
 	/* Sets the speed of the console's serial port from here on; why not, or NULL. NULL where there can be none. */
 	const char *(*set_speed)(void *context, uint32_t baud);
+	/* Goes on by the 16550 at an I/O port; NULL, or why not: then by the one before. NULL: there is no such port. */
+	const char *(*set_port)(void *context, uint16_t port);
 	bool greeted;           /* and no command has run since: the form is still that of the first record */
 	uint8_t usual_form;     /* enum record_form: where no command asks for another, once greeted */
 	bool asked;             /* some command was named, known or not */
@@ -66,8 +68,8 @@ extern const struct command *const commands[]; /* in the order of `help`; ends w
 extern const struct command command_info, command_list, command_stat, command_record, command_program, command_test,
 	command_expect, command_work, command_map, command_film, command_peek, command_poke, command_replay,
 	command_help, command_version, command_crash, command_reset, command_poweroff, command_on_crash,
-	command_serial_speed, command_deny, command_allow, command_profile, command_timeout, command_journal,
-	command_cpus, command_plan, command_exit;
+	command_serial_speed, command_serial_port, command_deny, command_allow, command_profile, command_timeout,
+	command_journal, command_cpus, command_plan, command_exit;
 
 /* The command of a name; NULL if there is none. */
 const struct command *command_by_name(const char *name);

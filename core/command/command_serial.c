@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How fast the serial port is: said by whoever knows what is at the other end of the cable. */
+/* Which serial port it is, and how fast: said by the user, who knows where the cable is, and what is at its other end. */
 #include "core/command/command.h"
 #include "core/command/settings.h"
 #include "lib/memory.h"
@@ -69,4 +69,69 @@ const struct command command_serial_speed = {
 	.setting = true,
 	.ahead = take_speed_ahead,
 	.run = run_serial_speed,
+};
+
+/* ---- which it is -------------------------------------------------------------------------------------------- */
+
+#define PORT_LEAST 0x100
+#define PORT_BYTES 8
+
+/* As PCs count them, or an I/O port. */
+static bool port_read(const char *word, uint16_t *port)
+{
+	static const uint16_t ports[] = {0x3f8, 0x2f8, 0x3e8, 0x2e8};
+	uint64_t value;
+
+	if (!word)
+		return false;
+	if ((word[0] | 0x20) == 'c' && (word[1] | 0x20) == 'o' && (word[2] | 0x20) == 'm' && word[3] >= '1' &&
+	    word[3] <= '4' && !word[4]) {
+		*port = ports[word[3] - '1'];
+		return true;
+	}
+	if (!parse_u64(slice_of(word), &value) || value < PORT_LEAST || value > UINT16_MAX || value % PORT_BYTES)
+		return false;
+	*port = (uint16_t)value;
+	return true;
+}
+
+/* Another port's registers might be anything's: what makes no sense leaves the machine alone. */
+static bool take_port_ahead(struct settings *settings, int argc, char **argv)
+{
+	if (port_read(setting_value(argc, argv), &settings->serial_port))
+		return true;
+	settings_refuse(settings, "serial-port: \"%s\" is neither com1 to com4 nor an I/O port, as 0x2f8",
+			argc > 1 ? argv[argc - 1] : "");
+	return false;
+}
+
+static void run_serial_port(struct shell *shell, int argc, char **argv)
+{
+	const char *refusal;
+	uint16_t port;
+
+	if (!port_read(setting_value(argc, argv), &port)) {
+		record_error(shell->output, VERDICT_ERROR, "usage: serial-port %s", command_serial_port.usage);
+		return;
+	}
+	refusal = shell->set_port ? shell->set_port(shell->context, port) : "the console is no serial port of ours";
+	if (refusal)
+		record_note(shell->output, "serial-port: the console stays where it is: %s", refusal);
+}
+
+const struct command command_serial_port = {
+	.name = "serial-port",
+	.usage = "[=] com1 to com4, or an I/O port",
+	.summary = "say which serial port is the console",
+	.details = "com1 to com4   the ports 0x3f8, 0x2f8, 0x3e8, 0x2e8\n"
+		   "I/O port       of a 16550 elsewhere, as 0x2f0: a multiple of 8 from 0x100 on\n"
+		   "Without it the console is the port that ACPI's SPCR table names, else com1. That is written to\n"
+		   "for all that is said before this stands; so it is best in front of all other commands:\n"
+		   "    serial-port = com2\n"
+		   "    test\n"
+		   "A port that does not answer as a 16550 does is not used, and a note says so.\n"
+		   "To find out, its scratch register is written, and put back.",
+	.setting = true,
+	.ahead = take_port_ahead,
+	.run = run_serial_port,
 };

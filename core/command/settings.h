@@ -8,6 +8,7 @@
 
 struct settings {
 	uint32_t serial_baud; /* 0: as the port is */
+	uint16_t serial_port; /* I/O port; 0: where it is found */
 	char wrong[160];      /* a setting that makes no sense: nothing is to be touched; else empty */
 };
 

@@ -83,25 +83,37 @@ static void skip_comment(struct words_reader *reader)
 		reader->at++;
 }
 
+/* Where the command's name is, behind forms. */
+static int name_at(const struct words *words)
+{
+	int at = 0;
+
+	while (at < words->argc && words->argv[at][0] == '-' && words->argv[at][1] == 'F')
+		at += words->argv[at][2] ? 1 : 2;
+	return at;
+}
+
 /* A setting may have its value right behind the sign: "timeout=60" is "timeout" and "60". */
 static void split_setting(struct words *words)
 {
-	char *sign = words->argv[0];
 	const struct command *command;
+	int at = name_at(words);
+	char *sign;
 
-	if (!words->argc || words->argc == COMMAND_ARGUMENTS)
+	if (at >= words->argc || words->argc == COMMAND_ARGUMENTS)
 		return;
-	while (*sign && *sign != '=')
-		sign++;
+	for (sign = words->argv[at]; *sign && *sign != '='; sign++)
+		continue;
 	if (!*sign)
 		return;
 	*sign = 0;
-	command = command_by_name(words->argv[0]);
+	command = command_by_name(words->argv[at]);
 	if (!command || !command->setting) {
 		*sign = '=';
 	} else if (sign[1]) {
-		memmove(words->argv + 2, words->argv + 1, (size_t)(words->argc - 1) * sizeof(*words->argv));
-		words->argv[1] = sign + 1;
+		at++;
+		memmove(words->argv + at + 1, words->argv + at, (size_t)(words->argc - at) * sizeof(*words->argv));
+		words->argv[at] = sign + 1;
 		words->argc++;
 	}
 }

@@ -6,6 +6,8 @@ import re
 import struct
 import tempfile
 
+import pytest
+
 from suite.qemu import FAIL, PASS, boot
 
 LOCAL_APIC = ('0xfee00080', '0xfee000f0', '0xfee00320', '0xfee00340', '0xfee00350', '0xfee00360')
@@ -67,6 +69,19 @@ def test_a_board_of_another_shape():
     functions = [record['address'] for record in run.records('pci_function')]
     run.expect('0000:80:00.0' in functions, f'of the second root bus nothing is found: {functions}')
     run.expect([record['by'] for record in run.records('clock')] == ['the ACPI timer'], 'nobody says what time is measured by')
+
+
+@pytest.mark.parametrize('way', [(), ('--bios',)])
+def test_the_serial_port_that_is_asked_for_is_the_console(way):
+    """One that does not answer leaves the console where it is."""
+    with tempfile.NamedTemporaryFile(prefix='uncork-com3-') as console:
+        port = f'--qemu=-chardev file,id=com3,path={console.name} -device isa-serial,index=2,chardev=com3'
+        run = boot('bare-xeon-7500', '-F json serial-port = com3; expect no-boxes; serial-port = com4; info', *way, port)
+        run.expect_status(PASS)
+        run.expect(way == () or not run.records('console'), 'the first port is still the console')
+        run.hear(console.read().decode())
+    run.expect([r['name'].split(',')[0] for r in run.records('console')] == ['port 0x3e8'], f"{run.records('console')}")
+    run.expect_text('the console stays where it is: nothing there answers as a 16550 does')
 
 
 def test_a_serial_console_that_is_not_followed_is_said():

@@ -396,6 +396,46 @@ TEST(speeds_of_the_serial_port_are_set)
 	assert_int_equal(end(), VERDICT_PASS);
 }
 
+static uint16_t port_set;
+
+static const char *take_port(void *context, uint16_t port)
+{
+	assert_ptr_equal(context, shell.context);
+	port_set = port;
+	return port == 0x2e8 ? "nobody is there" : NULL;
+}
+
+TEST(another_serial_port_is_the_console)
+{
+	static const char *const wrong[] = {"com5", "com0", "com12", "0x2f9", "0xf8", "0x10000", "ttyS1"};
+	struct settings settings;
+	char line[64];
+
+	start();
+	run("serial-port = com2");
+	has("serial-port: the console stays where it is: the console is no serial port of ours");
+	shell.set_port = take_port;
+	run("serial-port = COM2");
+	assert_int_equal(port_set, 0x2f8);
+	run("serial-port 0x2f0");
+	assert_int_equal(port_set, 0x2f0);
+	run("serial-port=com4");
+	has("serial-port: the console stays where it is: nobody is there");
+	assert_int_equal(end(), VERDICT_PASS);
+	start();
+	shell.set_port = take_port;
+	run("serial-port");
+	has("usage: serial-port [=] com1 to com4, or an I/O port");
+	assert_int_equal(end(), VERDICT_ERROR);
+	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
+		snprintf(line, sizeof(line), "serial-port = %s; test", wrong[i]);
+		settings_take(&settings, slice_of(line));
+		assert_non_null(strstr(settings.wrong, "is neither com1 to com4 nor an I/O port"));
+	}
+	settings_take(&settings, slice_of("serial-port = com3; test"));
+	assert_int_equal(settings.serial_port, 0x3e8);
+}
+
 TEST(speeds_that_no_port_has_are_errors)
 {
 	static const char *const wrong[] = {"9601", "0", "fast", "230400", "4294976896", "-9600", "9600n8"};
@@ -428,7 +468,8 @@ TEST(speed_is_known_ahead_where_only_settings_stand_before_it)
 	} cases[] = {
 		{"serial-speed = 9600; test", 9600},
 		{"\xef\xbb\xbf# a remark\n\n -F framed,json  serial-speed 19200\ntest\n", 19200},
-		{"-Fjson serial-speed=9600", 0}, /* one word: no command */
+		{"-Fjson serial-speed=9600", 9600},
+		{"-F json serial-speed=9600 x", 0},
 		{"expect cold; on-crash = reset\n serial-speed = 9600; test", 9600},
 		{"info; serial-speed = 9600", 0},
 		{"serial-speed = 9601", 0},

@@ -17,7 +17,7 @@
 #include "efi/upload.h"
 #include "lib/memory.h"
 
-#define ARENA_BYTES_WANTED (16u << 20)
+#define ARENA_BYTES_WANTED (64u << 20)
 #define ARENA_BYTES_LEAST  (1u << 20)
 #define LINE_BYTES         2048
 #define SCRIPT_BYTES       65536

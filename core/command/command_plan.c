@@ -226,7 +226,7 @@ static void show_total(struct shell *shell, const char *command, const struct pl
 	record_u64(&record, "asked", all->asked);
 	record_end(&record);
 	if (plan_lost())
-		record_error(shell->output, VERDICT_ERROR, "plan: no memory for %u more accesses", plan_lost());
+		record_error(shell->output, VERDICT_ERROR, "plan: it is not whole: no memory (%u accesses found no room)", plan_lost());
 	if (plan_is_blind())
 		record_error(
 			shell->output, VERDICT_ERROR,

@@ -8,7 +8,6 @@
 #include "lib/text.h"
 
 #define BUCKETS      16384u
-#define BYTES_MOST   (8u << 20) /* of registers and of the list */
 #define STEP_NS      128u       /* that an access takes, and a look at the clock */
 #define STEP_DOUBLES 14u        /* as often: who looks again and again waits */
 #define COMMAND      0x04       /* of a PCI function */
@@ -424,10 +423,10 @@ static const struct hw in_place = {
 
 /* ---- its beginning and its end ----------------------------------------------------------------------------------- */
 
-/* The memory stays the plan's: others take theirs between. */
+/* The memory stays the plan's: others take theirs between. A test of eight sockets has 110,000 accesses. */
 static bool take_memory(struct arena *arena)
 {
-	size_t bytes = min_u64((arena->size - arena->used) / 2, BYTES_MOST);
+	size_t bytes = (arena->size - arena->used) / 2;
 
 	if (!plan.own.at)
 		plan.own = (struct arena){.at = arena_take(arena, bytes, 1), .size = bytes};

@@ -46,3 +46,10 @@ def test_programs_get_every_check():
                             ('json', re.findall(r'^\{"record":"check",', records, re.MULTILINE)),
                             ('text', re.findall(r'^(?:PASS|SKIP|UNTESTED) ', verbose, re.MULTILINE))):
             require(len(found) == planned, f'{machine}: {len(found)} of {planned} checks as {form}')
+
+
+def test_a_plan_of_a_large_machine_is_whole():
+    """It is an error if its memory does not hold all of it."""
+    text = said('skylake-sp', 8, 56, '--threads', '2', 'plan test')
+    found = re.search(r'^plan of test: (\d+) reads and (\d+) writes;', text, re.MULTILINE)
+    require(found and int(found[1]) > 60000 and int(found[2]) > 15000, f'the plan: {text[-200:]}')

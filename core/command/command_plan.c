@@ -75,9 +75,13 @@ static void add_others(const struct machine *machine)
 	uint64_t smis;
 
 	for (uint32_t cpu = 0; cpu < machine->cpu_count; cpu++) {
+		bool answered;
+
 		if (!machine->cpus[cpu].usable)
 			continue;
-		(void)(prefetch_off(&prefetch, machine, cpu, 0) | smi_count(machine, cpu, &smis));
+		answered = prefetch_off(&prefetch, machine, cpu, 0);
+		answered = smi_count(machine, cpu, &smis) && answered;
+		(void)answered;
 		prefetch_restore(&prefetch);
 	}
 	for (uint16_t socket = 0; facts && facts->meanings && socket < machine->socket_count; socket++)
@@ -226,7 +230,8 @@ static void show_total(struct shell *shell, const char *command, const struct pl
 	record_u64(&record, "asked", all->asked);
 	record_end(&record);
 	if (plan_lost())
-		record_error(shell->output, VERDICT_ERROR, "plan: it is not whole: no memory (%u accesses found no room)", plan_lost());
+		record_error(shell->output, VERDICT_ERROR,
+			     "plan: it is not whole: no memory (%u accesses found no room)", plan_lost());
 	if (plan_is_blind())
 		record_error(
 			shell->output, VERDICT_ERROR,

@@ -8,9 +8,9 @@
 #include "lib/text.h"
 
 #define BUCKETS      16384u
-#define STEP_NS      128u       /* that an access takes, and a look at the clock */
-#define STEP_DOUBLES 14u        /* as often: who looks again and again waits */
-#define COMMAND      0x04       /* of a PCI function */
+#define STEP_NS      128u /* that an access takes, and a look at the clock */
+#define STEP_DOUBLES 14u  /* as often: who looks again and again waits */
+#define COMMAND      0x04 /* of a PCI function */
 
 /* SDM volume 2, RDPMC; volume 4: where what it reads is. */
 #define PMC_FIXED    BIT(30)

@@ -22,8 +22,8 @@
 #define UNTIL         "{at_ns?{at_ns:10m} ms  }"
 #define COUNT_TAIL \
 	"{box:-10}{value:17} {unit:-8}{rate:14} {time_ns:9m} ms  {event}{postings?  ({postings} postings, +/- {within_ns:m} ms)}"
-#define MODULO        "{modulo?\n  or more by a multiple of {modulo}: looked at too late to know}"
-#define SUM_OVER      "{of?\n  over {boxes} of {of} boxes: the others gave no count}"
+#define MODULO   "{modulo?\n  or more by a multiple of {modulo}: looked at too late to know}"
+#define SUM_OVER "{of?\n  over {boxes} of {of} boxes: the others gave no count}"
 
 /* Counts and their sums stand in the same columns. */
 static const char count_heading[] =

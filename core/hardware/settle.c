@@ -3,9 +3,12 @@
 
 #define LOOKS UINT32_C(100000)
 
-void settle_note(struct hw *hw)
+uint64_t settle_note(struct hw *hw)
 {
-	__atomic_store_n(&hw->settles_at, hw->now_ns(hw) + SETTLE_NS, __ATOMIC_RELEASE);
+	uint64_t now = hw->now_ns(hw);
+
+	__atomic_store_n(&hw->settles_at, now + SETTLE_NS, __ATOMIC_RELEASE);
+	return now;
 }
 
 void settle_wait(struct hw *hw)

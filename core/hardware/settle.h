@@ -10,8 +10,8 @@
 /* How long counters may take to stop, overflow bits to show and to clear. No document says it; what takes longer is broken. */
 #define SETTLE_NS UINT64_C(20000)
 
-/* Notes that something was stopped, cleared or found so just now, on any processor. */
-void settle_note(struct hw *hw);
+/* Notes that something was stopped, cleared or found so just now, on any processor. Returns when that is. */
+uint64_t settle_note(struct hw *hw);
 
 /* Waits until what was noted has settled, in a PMI handler, too. A clock that stands still does not hang it. */
 void settle_wait(struct hw *hw);

@@ -294,6 +294,6 @@ struct program_result program_execute(const struct program *program, struct hw *
 			break;
 	}
 	if (program->settles)
-		settle_note(hw);
+		part.result.ended_ns = settle_note(hw);
 	return part.result;
 }

@@ -49,6 +49,7 @@ struct program_result {
 	uint16_t stopped_at;  /* index of that operation */
 	uint64_t got;         /* OPERATION_CHECK: what was read */
 	uint32_t accesses;    /* register accesses made */
+	uint64_t ended_ns;    /* when the last was made, if the program settles; else 0 */
 };
 
 /* True for the kinds that write. */

@@ -38,7 +38,10 @@ bool session_run_in(struct session *session, const struct program *program, uint
 
 bool session_run(struct session *session, const struct program *program)
 {
-	return went_well(session, program, program_run(program, session->machine->hw, session->slots));
+	struct program_result result = program_run(program, session->machine->hw, session->slots);
+
+	session->ended_ns = result.ended_ns;
+	return went_well(session, program, result);
 }
 
 bool session_poll(struct session *session, uint16_t first, uint16_t count, uint64_t *slots)

@@ -141,6 +141,7 @@ struct session {
 	uint16_t counter_count, box_count, scope_count, filter_count;
 	/* Counter values, statuses and controls of boxes and scopes, then what was found. */
 	uint64_t *slots;
+	uint64_t ended_ns; /* when the last program was done, if it settles; else 0 */
 	uint16_t slot_count;
 	uint16_t live_slots; /* how many of them the PMI handler's programs fill in */
 	uint64_t period;     /* after what errata demand */

@@ -13,7 +13,7 @@ static void synchronized_step(void *context)
 	for (unsigned i = 0; i < LOOKS && before < moment->at_ns; i++)
 		before = hw->now_ns(hw);
 	moment->good = session_run(moment->session, moment->program);
-	moment->took_ns = hw->now_ns(hw) - before;
+	moment->took_ns = (moment->session->ended_ns ? moment->session->ended_ns : hw->now_ns(hw)) - before;
 	moment->when_ns = before + moment->took_ns / 2;
 }
 

@@ -65,7 +65,7 @@ static void offers(const char *line, const char *wanted)
 TEST(commands_are_completed)
 {
 	offers("",
-	       " info list stat record program expect test work map film peek poke replay plan deny allow profile help version crash reset poweroff on-crash serial-speed timeout journal cpus "
+	       " info list stat record program expect test work map film peek poke replay plan deny allow profile help version crash reset poweroff on-crash serial-speed serial-port timeout journal cpus "
 	       "exit");
 	becomes("in", "info ");
 	becomes("p", "p");

@@ -206,7 +206,7 @@ TEST(tab_shows_what_there_is)
 {
 	assert_int_equal(prompt_with("p\t\x15version\r"), VERDICT_PASS);
 	assert_string_equal(shown(0), "uncork> p");
-	assert_string_equal(shown(1), "program   peek      poke      profile   poweroff");
+	assert_string_equal(shown(1), "program   peek      poke      plan      profile   poweroff");
 	assert_string_equal(shown(2), "uncork> version");
 }
 

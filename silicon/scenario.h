@@ -149,6 +149,7 @@
  *	BOX.enable.ignored        its counters need no bit in its global_ctl
  *	BOX.status.sticky         overflow bits stay although cleared (and so do not rise again)
  *	BOX.status.missing        overflow bits read 0
+ *	BOX.freeze.missed         the register that freezes all boxes does not freeze it
  *	BOX.summary.missing       its overflows do not show in the U-Box's status
  *	BOX.summary.bit=BIT       they show in another bit of it
  *	BOX.control.coupled       its control acts on the next box of its type, too (of the last one on the one before):

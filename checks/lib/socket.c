@@ -53,6 +53,8 @@ void read_all(struct check_context *context, uint64_t values[SOCKET_COUNTERS])
 
 	while (count < SOCKET_COUNTERS && next_counter(context, &walk, &counter))
 		values[count++] = counter_value(context, &counter);
+	if (next_counter(context, &walk, &counter))
+		check_fail(context, "no room for the values of more than %u counters", SOCKET_COUNTERS);
 }
 
 void expect_unchanged(struct check_context *context, const uint64_t values[SOCKET_COUNTERS])

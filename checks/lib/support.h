@@ -268,7 +268,7 @@ bool next_counter(const struct check_context *context, struct counter_walk *walk
 unsigned load_all(struct check_context *context);
 
 /* Reads all counters of the socket in the order of the walk. `values` has room for SOCKET_COUNTERS. */
-#define SOCKET_COUNTERS 160
+#define SOCKET_COUNTERS 512
 void read_all(struct check_context *context, uint64_t values[SOCKET_COUNTERS]);
 
 /* Reads them again: fails at the first that differs from `values`. */

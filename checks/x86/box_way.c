@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The overflow of a box's counter comes with the carry out of it, neither on the way there nor behind it.
  *
- * All counters of the box are looked at together: past some powers of two below their ends, over the last 2^17 counts, as
- * far as what they count comes that often, and standing still shortly before their ends and behind them. */
+ * All counters of the box are looked at together: past some powers of two below their ends, over all that they count in two
+ * milliseconds before their ends, and standing still shortly before their ends and behind them. */
 #include "checks/lib/ends.h"
 #include "checks/x86/all.h"
 
-#define BEFORE    16 /* counts before a power of two */
-#define LAST_BITS 17
-#define LOOKS     64
+#define BEFORE     16 /* counts before a power of two */
+#define SHORT_OF   16 /* a run ends this part of what it counts before the end */
+#define SHIFT_STEP 3
+#define LAST_SHIFT 12
+#define LONGEST_NS UINT64_C(2000000)
 
 /* One counter, and where its overflow shows. */
 struct member {
 	struct counter counter;
 	struct check_register shows;
 	uint64_t bit, mask;
-	uint64_t counts; /* from a start to a stop, in a landing */
-	bool seen;       /* its overflow has shown */
+	uint64_t counts;      /* from a start to a stop, in a landing */
+	uint64_t long_counts; /* in a run of group->run_ns */
+	bool seen;            /* its overflow has shown */
 };
 
 struct group {
@@ -25,6 +28,7 @@ struct group {
 	bool apart;         /* an overflow of one freezes the others, or shows as theirs: each is looked at by itself */
 	unsigned only;      /* then the one that is looked at */
 	uint64_t window_ns; /* in which all of them advance */
+	uint64_t run_ns;    /* of the longest run towards their ends */
 	uint64_t landing_ns;
 };
 
@@ -166,18 +170,45 @@ static void pass_power(struct check_context *context, struct group *group, unsig
 	clear_shown(context, group);
 }
 
-static void watch_last(struct check_context *context, struct group *group)
+/* What all count in a run of that length, from 0 on. */
+static void measure_run(struct check_context *context, struct group *group, uint64_t run_ns)
 {
-	place_all(context, group, BIT(LAST_BITS));
+	for (unsigned i = 0; i < group->count; i++)
+		check_write(context, &group->members[i].counter.count, 0);
 	start(context, 0);
-	for (unsigned i = 0; i < LOOKS && check_going(context); i++) {
-		check_pause(context, group->window_ns / 16);
-		if (check_read(context, &group->members[group->only].shows) & group->members[group->only].bit)
-			break;
-	}
+	check_pause(context, run_ns);
 	stop(context);
-	expect_ended(context, group);
-	clear_shown(context, group);
+	for (unsigned i = 0; i < group->count; i++)
+		group->members[i].long_counts = counter_value(context, &group->members[i].counter);
+}
+
+/* How far below its end a member begins, of which a run leaves it just short of that. */
+static uint64_t distance_of(const struct member *member, unsigned shift)
+{
+	uint64_t counts = member->long_counts >> shift;
+
+	return counts + counts / SHORT_OF + BEFORE;
+}
+
+/* Each run goes from as far below the end as it counts to shortly before it, and begins where the one before it came to: an overflow
+ * that shows too soon is found by how far, whatever that is. */
+static void approach(struct check_context *context, struct group *group)
+{
+	for (unsigned shift = 0; shift <= LAST_SHIFT && check_going(context); shift += SHIFT_STEP) {
+		for (unsigned i = 0; i < group->count; i++) {
+			const struct member *member = &group->members[i];
+
+			if (is_meant(group, member))
+				check_write(
+					context, &member->counter.count,
+					ending_below(member->mask, min_u64(distance_of(member, shift), member->mask)));
+		}
+		start(context, 0);
+		check_pause(context, group->run_ns >> shift);
+		stop(context);
+		expect_ended(context, group);
+		clear_shown(context, group);
+	}
 }
 
 /* ---- the end -------------------------------------------------------------------------------------------- */
@@ -252,7 +283,7 @@ static void look_at(struct check_context *context, struct group *group)
 	pass_power(context, group, count_bits(group->members[group->only].mask) - 1);
 	for (unsigned i = 0; i < ARRAY_SIZE(powers) && check_going(context); i++)
 		pass_power(context, group, powers[i]);
-	watch_last(context, group);
+	approach(context, group);
 	for (unsigned i = 0; i < ARRAY_SIZE(landings) && check_going(context); i++)
 		land(context, group, landings[i]);
 }
@@ -267,6 +298,8 @@ static void run_box_way(struct check_context *context)
 		return;
 	}
 	measure(context, &group, 90);
+	group.run_ns = max_u64(group.window_ns, min_u64(32 * group.window_ns, LONGEST_NS));
+	measure_run(context, &group, group.run_ns);
 	for (; group.only < (group.apart ? group.count : 1) && check_going(context); group.only++)
 		look_at(context, &group);
 	check_pass(context, "%u counters overflow at their ends, neither before nor behind", group.count);
@@ -286,7 +319,8 @@ const struct check check_box_way = {
 	.name = "overflow.way",
 	.title = "counters overflow at their end, not on the way there nor behind it",
 	.about = "Lets all counters of the box count past half their range and powers of two\n"
-		 "below their ends: no overflow may show. Then over the last 131072 counts; and\n"
+		 "below their ends: no overflow may show. Then towards their ends, from as far as\n"
+		 "they come in two milliseconds, in shorter and shorter runs; and\n"
 		 "stops them shortly before the end and behind it: an overflow must show behind\n"
 		 "it and not before. One that shows early makes each sample shorter than it was\n"
 		 "asked to be, and freezes the socket too soon; one that shows late has the\n"

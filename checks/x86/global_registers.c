@@ -106,6 +106,62 @@ static void judge_freeze(struct check_context *context, const struct check_regis
 		check_fail_at(context, &difference, "a counter stands though all are let go");
 }
 
+#define HELD UINT64_C(0x1000)
+
+/* The next box of the register's die that has a control of its own and a first counter that advances; `*walk` begins as 0. */
+static bool next_to_freeze(struct check_context *context, unsigned *walk, struct counter *counter,
+			   struct stimulus *stimulus)
+{
+	const struct machine *machine = context->machine;
+	const struct box *above = &context->target.place->box;
+
+	while (*walk < machine->box_count && check_going(context)) {
+		const struct machine_box *place = &machine->boxes[(*walk)++];
+
+		*counter = counter_of(&place->box, 0);
+		if (place->state == BOX_FOUND && box_counters(&place->box) &&
+		    box_row_of_role(place->box.type, ROLE_BOX_CONTROL) && place->box.socket == above->socket &&
+		    box_place(&place->box)->die == box_place(above)->die && counter_answers(context, counter) &&
+		    stimulus_try(context, counter, stimulus))
+			return true;
+	}
+	return false;
+}
+
+/* All boxes of the die run, are frozen by one write, and given values that they must hold. One that does not is complained of once all
+ * are let go again. */
+static void freeze_each(struct check_context *context, const struct check_register *control, uint64_t freeze)
+{
+	struct counter counter, running;
+	struct check_difference difference = {.expected = HELD};
+	struct stimulus stimulus;
+	uint64_t window_ns = 0;
+	unsigned count = 0;
+
+	for (unsigned walk = 0; next_to_freeze(context, &walk, &counter, &stimulus);)
+		window_ns = max_u64(window_ns, stimulus.window_ns);
+	quiet_socket(context);
+	for (unsigned walk = 0; next_to_freeze(context, &walk, &counter, &stimulus); count++) {
+		counter_load(context, &counter, stimulus.select | counter.select_enable, 0);
+		counter_enable(context, &counter);
+	}
+	start(context, 0);
+	check_write(context, control, freeze);
+	for (unsigned walk = 0; next_to_freeze(context, &walk, &counter, &stimulus);)
+		check_write(context, &counter.count, HELD);
+	check_pause(context, window_ns);
+	for (unsigned walk = 0; !difference.reg && next_to_freeze(context, &walk, &counter, &stimulus);) {
+		difference.got = counter_value(context, &counter);
+		running = counter;
+		difference.reg = difference.got != HELD ? &running.count : NULL;
+	}
+	stop(context);
+	release_die(context, control);
+	if (difference.reg)
+		check_fail_at(context, &difference, "it counts though all boxes are frozen");
+	check_pass(context, "freezes the first counters of %u boxes, and lets go", count);
+}
+
 static void run_freeze(struct check_context *context)
 {
 	const struct check_register *control = &context->target.reg;
@@ -143,7 +199,7 @@ static void run_freeze(struct check_context *context)
 	ran = advances(context, &counter, &stimulus);
 	stop(context);
 	judge_freeze(context, control, ran, stood);
-	check_pass(context, "freezes a counter and lets it go");
+	freeze_each(context, control, freeze);
 }
 
 static bool is_global_freeze(const struct machine *machine, const struct check_target *target)
@@ -156,9 +212,10 @@ const struct check check_global_freeze = {
 	.name = "freeze.global",
 	.title = "one register freezes the boxes and lets them go",
 	.about = "Lets a counter run, freezes all boxes by the register above them, looks that\n"
-		 "the counter stands, and lets all go again. Where a freeze is known to read back\n"
-		 "it must do so while it lasts, and nothing else. One that was set when the run\n"
-		 "began keeps every counter from counting.",
+		 "the counter stands, and lets all go again; the same with a counter of each box\n"
+		 "at once. Where a freeze is known to read back it must do so while it lasts, and\n"
+		 "nothing else. One that was set when the run began keeps every counter from\n"
+		 "counting.",
 	.scope = CHECK_OF_REGISTER,
 	.applies = is_global_freeze,
 	.run = run_freeze,
@@ -324,10 +381,10 @@ static void judge_gathered(struct check_context *context, const struct counter *
 	expect_value(context, &status, difference.got & beside, "the box's overflow would not clear alone");
 }
 
-static void run_summary(struct check_context *context)
+static void try_summary(struct check_context *context, const struct counter *tested)
 {
-	const struct box *box = &context->target.place->box;
-	struct counter counter = counter_of(box, 0), apart;
+	const struct box *box = &tested->box;
+	struct counter counter = *tested, apart;
 	struct stimulus stimulus, other;
 	bool accompanied;
 
@@ -344,7 +401,22 @@ static void run_summary(struct check_context *context)
 	clear_own(context, box);
 	if (accompanied)
 		clear_own(context, &apart.box);
-	check_pass(context, "its overflow shows, until it is cleared");
+}
+
+static void run_summary(struct check_context *context)
+{
+	const struct box *box = &context->target.place->box;
+	unsigned tried = 0;
+
+	for (unsigned i = 0; i < box_counters(box) && check_going(context); i++) {
+		const struct counter counter = counter_of(box, i);
+
+		if (!counter_answers(context, &counter) || is_unlisted(context, &counter))
+			continue;
+		try_summary(context, &counter);
+		tried++;
+	}
+	check_pass(context, "overflows of %u of %u counters show, until they are cleared", tried, box_counters(box));
 }
 
 /* The registers of the status are as many as its table says, and the box's is among them. */
@@ -370,7 +442,7 @@ static bool is_gathered(const struct machine *machine, const struct check_target
 const struct check check_global_summary = {
 	.name = "summary",
 	.title = "an overflow of the box shows in the register above all boxes",
-	.about = "Clears the register above, lets a counter of the box and one of another box\n"
+	.about = "Clears the register above, lets each counter of the box and one of another box\n"
 		 "overflow, and looks for the box's bit there; it must clear alone. If it is\n"
 		 "missing, or another's, who reads that register looks for the overflow in the\n"
 		 "wrong box, or not at all.",

@@ -219,6 +219,20 @@ const char *fault_refuse_coupled(const struct aim *aim)
 }
 
 /* One that can be written counts what no document bounds: how long cores sleep. */
+const char *fault_refuse_missed(const struct aim *aim)
+{
+	const struct model *model = aim->model;
+	const struct model_type *type = model->unit[aim->box].type;
+
+	if (model->global == MODEL_NONE || !model->box[model->global].frozen || model->part->runs || type->runs ||
+	    type->per_core || aim->box == model->global || !model->box[aim->box].counters)
+		return "no register above the box freezes it";
+	for (unsigned i = 0; i < model->box[aim->box].counters; i++)
+		if (!model->counter[model->box[aim->box].counter + i].never_frozen)
+			return NULL;
+	return "its counters are never frozen";
+}
+
 const char *fault_refuse_half(const struct aim *aim)
 {
 	return reg_of(aim)->bank->access == MODEL_TAKES && reg_of(aim)->writable

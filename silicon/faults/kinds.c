@@ -294,6 +294,7 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{BOX_PART, MODEL_HAS_BANDS, "bands", "crossed", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(bands_crossed)},
 	{BOX_PART, MODEL_HAS_MASTER, "en_all", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(runs_without_master)},
 	{BOX_PART, MODEL_HAS_FREEZE, "freeze", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(never_freezes)},
+	{BOX_PART, 0, "freeze", "missed", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_missed, NULL, GROUND_TOLD, QUIRK(misses_freeze)},
 	{BOX_PART, MODEL_HAS_LATENCY, "freeze", "late", OPTIONAL, 1, SECOND, LATER, freeze_late, NULL, NULL, GROUND_TOLD, 0},
 	{BOX_PART, MODEL_HAS_LEVELS, "freeze", "partial", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(freezes_in_part)},
 	{BOX_PART, MODEL_HAS_LEVELS, "freeze", "clears", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_streamlined, NULL, GROUND_TOLD, QUIRK(freeze_clears)},

@@ -6,7 +6,7 @@
 #include "silicon/faults/engine.h"
 #include "silicon/faults/faults.h"
 
-enum { FAULT_KINDS = 79 };
+enum { FAULT_KINDS = 80 };
 extern const struct fault_kind fault_kinds[FAULT_KINDS];
 
 /* ---- faults.c ---------------------------------------------------------------------------------------- */
@@ -45,6 +45,7 @@ const char *fault_refuse_uncounted(const struct aim *aim);
 const char *fault_refuse_deaf(const struct aim *aim);
 const char *fault_refuse_summary_clear(const struct aim *aim);
 const char *fault_refuse_coupled(const struct aim *aim);
+const char *fault_refuse_missed(const struct aim *aim);
 const char *fault_refuse_half(const struct aim *aim);
 const char *fault_refuse_id(const struct aim *aim);
 const char *fault_refuse_core(const struct aim *aim);

@@ -20,6 +20,7 @@
 struct model_quirks {
 	bool runs_without_enable; /* its counters need no bit of its control */
 	bool runs_without_master; /* of the global box: no counter needs the master enable */
+	bool misses_freeze;       /* the register that freezes all boxes does not freeze it */
 	bool never_freezes;       /* neither overflows nor its control freeze its counters */
 	bool never_resets;        /* resets of its counters and controls do nothing */
 	bool never_clears;        /* overflow bits stay when they are cleared */

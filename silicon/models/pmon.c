@@ -29,7 +29,8 @@ bool model_pmon_runs(const struct model *model, unsigned socket, unsigned counte
 		return false;
 	if (place->never_frozen || model->box[place->box].quirks.never_freezes)
 		return true;
-	if (model->global != MODEL_NONE && is_frozen(model, socket, model->global))
+	if (model->global != MODEL_NONE && !model->box[place->box].quirks.misses_freeze &&
+	    is_frozen(model, socket, model->global))
 		return false;
 	return !is_frozen(model, socket, place->box) || model->socket[socket].box[place->box].freezes_at;
 }

@@ -51,6 +51,8 @@ static const struct fault faults[] = {
 	{"cbox5.ctr3.width=47",          "cbox5.ctr3.width",        "cbox5.ctr3",      "cbox5"},
 	{"ubox.freeze.ignored",          "ubox.freeze.on-overflow", "ubox.global_ctl", "ubox"},
 	{"cbox2.ctr4.early=140737488355328", "cbox2.overflow.way", "cbox2.ctr4",       "cbox2"},
+	{"cbox0.ctr1.early=50000",       "cbox0.overflow.way",      "cbox0.ctr1",       "cbox0"},
+	{"cbox7.ctr4.early=1500000",     "cbox7.overflow.way",      "cbox7.ctr4",       "cbox7"},
 	{"wbox.fixed_ctr.early=1048576", "wbox.overflow.way",      "wbox.fixed_ctr",   "wbox"},
 	{"mbox1.ctr3.late",              "mbox1.overflow.way",     "mbox1.ctr3",       "mbox1"},
 	{"cbox3.ctr5.leaps",             "cbox3.reads",            "cbox3.ctr5",       "cbox3"},

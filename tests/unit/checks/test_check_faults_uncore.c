@@ -76,6 +76,7 @@ static const struct fault faults[] = {
 	{KNL, "global.status.together",          "*.cha0.*",   "cha0.summary",         "global.status"},
 	{E5,  "imc0.control.coupled",            "*.imc0.*",   "imc0.control.apart",   "imc0.box_ctl"},
 	{E5V2, "cbox3.control.coupled",          "*.cbox3.*",  "cbox3.control.apart",  "cbox3.box_ctl"},
+	{KNL, "edc_eclk5.freeze.missed",         "*.freeze.global", "global.global_ctl.freeze.global", "edc_eclk5.ctr0"},
 	{KNL, "cha37.control.coupled",           "*.cha37.*",  "cha37.control.apart",  "cha37.box_ctl"},
 	{E5,  "ha.ctr3.stuck0=40",               "*.ha.*",     "ha.ctr3.bits",         "ha.ctr3"},
 	{E5,  "ha.addrmatch0.stuck1=8",          "*.ha.*",     "ha.addrmatch0.bits",   "ha.addrmatch0"},

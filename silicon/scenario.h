@@ -261,7 +261,7 @@
  * `rate.core*.OFFCORE_RESPONSE.DMND_RFO.DDR_NEAR`, `rate.cha*.TOR_INSERTS.IRQ_MISS.LOCAL_NEAR`.
  *
  * The model does not see what the processor executes: counts of a core follow its clocks and rates, halted or not.
- * A core's default rates are in knights_landing_core.c: base rate R for an event; with a and b as above R + R * (6 *
+ * A core's default rates are in knights-landing.sheet: base rate R for an event; with a and b as above R + R * (6 *
  * a * a + 4 * b * b) / 12, times the increment; core n: times (64 + n) / 64. Only under QEMU's `-icount shift=N`,
  * where a nanosecond is always the same number of instructions, can instructions be counted that were really
  * executed: with `icount = N` instructions retire at 10^9 / 2^N a second, and time is that of the guest: it stands while the

@@ -31,6 +31,9 @@ enum { KNL_RSP0 = CORE_BANKS, KNL_RSP1, KNL_PEBS_ENABLE, KNL_DS_AREA };
 /* And of a CHA. */
 enum { KNL_CHA_FILTER0 = 3, KNL_CHA_FILTER1 };
 
+/* struct model_event's filter of a CHA's events. */
+enum { KNL_LOOKUP = 1, KNL_TOR };
+
 /* Of an event select of the uncore: counts the thread that a filter says. */
 #define KNL_UNCORE_THREAD BIT(19)
 
@@ -42,10 +45,6 @@ enum {
 };
 extern const struct model_box model_knl_boxes[KNL_BOXES];
 
-extern const struct model_event_list model_knl_core_events, model_knl_cha_events, model_knl_imc_events,
-	model_knl_imc_uclk_events, model_knl_edc_uclk_events, model_knl_edc_eclk_events, model_knl_m2pcie_events,
-	model_knl_irp_events;
-
 /* ---- what counters count -------------------------------------------------------------------------- */
 
 /* Drivers. */
@@ -56,9 +55,5 @@ void model_knl_mean_cha(const struct model_sight *sight, struct model_meaning *m
 
 /* OFFCORE_RESPONSE_n by MSR_OFFCORE_RSP_n, of `threads` cores from `first` on. */
 model_core_adder model_knl_add_offcore;
-
-/* The names of what it chooses from. */
-enum { KNL_OFFCORE_CHOICES = 2 };
-extern const struct model_choice model_knl_offcore_choices[KNL_OFFCORE_CHOICES];
 
 #endif

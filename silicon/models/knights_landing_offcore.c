@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* OFFCORE_RESPONSE_n: requests that leave a tile, by what they ask for and who answers. Bits of
+/* What counters of cores count. OFFCORE_RESPONSE_n: requests that leave a tile, by what they ask for and who answers. Bits of
  * MSR_OFFCORE_RSP_n: libpfm4, and perfmon's matrix for the far DDR (bit 32) and the own tile. */
 #include "silicon/models/knights_landing.h"
 
@@ -8,7 +8,7 @@
 #define OUTSTANDING  BIT(38)
 #define RESPONSES    MASK(16, 22)
 
-/* Request bits in the order of the choice below. */
+/* Request bits in the order of the choice in the sheet. */
 static const uint8_t requests[] = {0, 1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14};
 
 /* Who answers: a supplier, and how its snoop ended. The own tile is not snooped. */
@@ -18,15 +18,6 @@ static const struct {
 } responses[] = {
 	{25, NO_SNOOP}, {26, NO_SNOOP}, {27, NO_SNOOP}, {28, NO_SNOOP}, {19, 35}, {20, 35}, {19, 36},
 	{22, 35},       {22, 36},       {21, 31},       {22, 32},       {23, 31}, {24, 32}, {17, 37},
-};
-
-const struct model_choice model_knl_offcore_choices[KNL_OFFCORE_CHOICES] = {
-	{.names =
-		 "DMND_DATA_RD=0 DMND_RFO=1 DMND_CODE_RD=2 PF_L2_RFO=3 PF_L2_CODE_RD=4 PARTIAL_READS=5 PARTIAL_WRITES=6 UC_CODE_READS=7 BUS_LOCKS=8 FULL_STREAMING_STORES=9 PF_SOFTWARE=10 PF_L1_DATA_RD=11 PARTIAL_STREAMING_STORES=12",
-	 .every = "ANY_REQUEST"},
-	{.names =
-		 "L2_HIT_THIS_TILE_M=0 L2_HIT_THIS_TILE_E=1 L2_HIT_THIS_TILE_S=2 L2_HIT_THIS_TILE_F=3 L2_HIT_NEAR_TILE_E=4 L2_HIT_NEAR_TILE_F=5 L2_HIT_NEAR_TILE_M=6 L2_HIT_FAR_TILE_E_F=7 L2_HIT_FAR_TILE_M=8 MCDRAM_NEAR=9 MCDRAM_FAR=10 DDR_NEAR=11 DDR_FAR=12 NON_DRAM=13",
-	 .every = "ANY_RESPONSE"},
 };
 
 static bool answers(uint64_t rsp, unsigned response)
@@ -95,4 +86,9 @@ void model_knl_add_offcore(const struct model_sight *sight, struct model_meaning
 			rate *= latency_of(model, i);
 		model_add_rate(meaning, min_u64(rate, MODEL_CLOCK_LIMIT));
 	}
+}
+
+void model_knl_mean_core(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	model_core_mean(sight, meaning, model_knl_add_offcore);
 }

@@ -1,73 +1,127 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The other boxes of the Knights Landing uncore: events. */
+/* What counters of the uncore count: the CHA (caching and home agent) by its filters, and the other boxes. */
 #include "silicon/models/knights_landing.h"
-#include "silicon/models/pmon.h"
 
-/* clang-format off */
-#define ROW(code_, subs_, run_, name_, sub_names_)                                                 \
-	{.code = (code_), .subs = (subs_), .increment = 1, .run = (run_), .name = (name_),         \
-	 .sub_names = (sub_names_)}
-#define CLOCK(code_, name_)                                                                        \
-	{.code = (code_), .increment = 1, .run = STATE, .flags = MODEL_CLOCKED, .name = (name_)}
-#define LIST(rows) {rows, ARRAY_SIZE(rows), NULL}
+/* Filter 0: the thread that select bit 19 asks for, and states of the snoop filter (LIKWID). */
+#define FILTER0_CORE(value)      ((unsigned)((value) >> 3 & 0x3f))
+#define FILTER0_THREAD(value)    ((unsigned)((value)&7))
+#define FILTER0_STATE_LOW        18
 
-enum { STATE = 8 };
+/* Filter 1: Linux; the near memory and C6 bits LIKWID alone. */
+#define FILTER1_REMOTE           BIT(0)
+#define FILTER1_LOCAL            BIT(1)
+#define FILTER1_ALL_OPCODES      BIT(3)
+#define FILTER1_NEAR             BIT(4)
+#define FILTER1_NOT_NEAR         BIT(5)
+#define FILTER1_OPCODE(value, n) ((unsigned)((value) >> (9 + 10 * (n)) & 0x3ff))
+#define FILTER1_SPECIAL          MASK(29, 3)
 
-/* Codes and umasks: libpfm4 and perfmon; M2PCIe's ALL as perfmon and LIKWID have it; the IRP's: LIKWID. */
-static const struct model_event imc_uclk_events[] = {CLOCK(0x00, "U_CLOCKTICKS")};
-static const struct model_event imc_events[] = {
-	CLOCK(0x00, "D_CLOCKTICKS"),
-	ROW(0x03, 0x03, 1, "CAS_COUNT", "RD WR"),
-};
-static const struct model_event edc_uclk_events[] = {
-	CLOCK(0x00, "U_CLOCKTICKS"),
-	ROW(0x02, 0x3f, 1, "EDC_ACCESS",
-	    "HIT_CLEAN HIT_DIRTY MISS_CLEAN MISS_DIRTY MISS_INVALID MISS_GARBAGE"),
-};
-static const struct model_event edc_eclk_events[] = {
-	CLOCK(0x00, "E_CLOCKTICKS"),
-	ROW(0x01, 0x01, 1, "RPQ_INSERTS", "ALL"),
-	ROW(0x02, 0x01, 1, "WPQ_INSERTS", "ALL"),
-};
-static const struct model_event m2pcie_events[] = {
-	ROW(0x10, 0x87, STATE, "INGRESS_CYCLES_NE", "CBO_IDI CBO_NCB CBO_NCS ALL"),
-	{.code = 0x23, .subs = 0x3f, .increment = 1, .run = STATE, .counters = BIT(0) | BIT(1),
-	 .name = "EGRESS_CYCLES_NE", .sub_names = "AD_0 AK_0 BL_0 AD_1 AK_1 BL_1"},
-	ROW(0x24, 0xff, 1, "EGRESS_INSERTS", "AD_0 AK_0 BL_0 AK_CRD_0 AD_1 AK_1 BL_1 AK_CRD_1"),
-	ROW(0x25, 0x3f, STATE, "EGRESS_CYCLES_FULL", "AD_0 AK_0 BL_0 AD_1 AK_1 BL_1"),
-};
-static const struct model_event irp_events[] = {
-	CLOCK(0x00, "CLOCKTICKS"),
-	ROW(0x01, 0x00, 1, "BL_DRS_ALLOCATIONS", NULL),
-	ROW(0x02, 0x00, 1, "BL_NCB_ALLOCATIONS", NULL),
-	ROW(0x03, 0x00, 1, "BL_NCS_ALLOCATIONS", NULL),
-	ROW(0x04, 0x00, STATE, "BL_DRS_FULL", NULL),
-	ROW(0x05, 0x00, STATE, "BL_NCB_FULL", NULL),
-	ROW(0x06, 0x00, STATE, "BL_NCS_FULL", NULL),
-	ROW(0x07, 0x00, STATE, "BL_DRS_OCCUPANCY", NULL),
-	ROW(0x08, 0x00, STATE, "BL_NCB_OCCUPANCY", NULL),
-	ROW(0x09, 0x00, STATE, "BL_NCS_OCCUPANCY", NULL),
-	ROW(0x0a, 0x00, 1, "AK_ALLOCATIONS", NULL),
-	ROW(0x0d, 0x00, STATE, "OUTBOUND_OCCUPANCY", NULL),
-	ROW(0x0e, 0x00, 1, "OUTBOUND_NCB", NULL),
-	ROW(0x0f, 0x00, 1, "OUTBOUND_NCS", NULL),
-	ROW(0x12, 0x03, 1, "WRITE_CACHE", "SUB0 SUB1"),
-	ROW(0x13, 0xd9, 1, "COHERENT_OPS", "RDCUR RFO ITOM WBMTOI CLFLUSH"),
-	ROW(0x16, 0x7b, 1, "TRANSACTIONS", "SUB0 SUB1 SUB3 SUB4 SUB5 SUB6"),
-	ROW(0x17, 0x7f, 1, "SNOOP_RESPONSES", "SUB0 SUB1 SUB2 SUB3 SUB4 SUB5 SUB6"),
-	ROW(0x18, 0x00, STATE, "AD_STALLS", NULL),
-	ROW(0x19, 0x00, STATE, "BL_STALLS", NULL),
-};
-const struct model_event_list model_knl_imc_uclk_events = LIST(imc_uclk_events);
-const struct model_event_list model_knl_imc_events = LIST(imc_events);
-const struct model_event_list model_knl_edc_uclk_events = LIST(edc_uclk_events);
-const struct model_event_list model_knl_edc_eclk_events = LIST(edc_eclk_events);
-const struct model_event_list model_knl_m2pcie_events = LIST(m2pcie_events);
-const struct model_event_list model_knl_irp_events = LIST(irp_events);
+enum { LOOKUPS = 3, STATES = 3 };
 
-/* clang-format on */
+/* Kinds of entries of the TOR. */
+static const struct {
+	uint64_t where; /* bits of filter 1 of which both must be set */
+	uint16_t opcode;
+	uint64_t special; /* and, if any of these is set there, one of its own */
+} kinds[] = {
+	{FILTER1_LOCAL | FILTER1_NEAR, 0x182, 0},
+	{FILTER1_LOCAL | FILTER1_NOT_NEAR, 0x201, 0},
+	{FILTER1_REMOTE | FILTER1_NEAR, 0x182, BIT(31)},
+	{FILTER1_LOCAL | FILTER1_NOT_NEAR, 0x1e7, BIT(30)},
+};
 
-/* ---- what counters count -------------------------------------------------------------------------- */
+/* ---- filters --------------------------------------------------------------------------------------- */
+
+static bool passes_all(const struct model_sight *sight)
+{
+	const struct model *model = sight->model;
+
+	return model->box[model->counter[sight->counter].box].quirks.filters_open;
+}
+
+static void add_lookups(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	uint64_t states = model_companion(sight, meaning, KNL_CHA_FILTER0, 0) >> FILTER0_STATE_LOW;
+	unsigned umask = sight->selection.umask;
+
+	if (!(umask & 1) || umask & 0xe0)
+		model_wrong(meaning, MODEL_WRONG_SELECT, "umask 0x%x of SF_LOOKUP means nothing", umask);
+	for (unsigned i = 0; i < LOOKUPS; i++) {
+		if (!(umask & (BIT(4) | BIT(1 + i))))
+			continue;
+		for (unsigned j = 0; j < STATES; j++)
+			if (states >> j & 1 || passes_all(sight) || (sight->model->burst && states))
+				model_add_leaf(sight, meaning, meaning->event,
+					       &(struct model_leaf){.a = (uint8_t)(i + 1), .b = (uint8_t)(j + 1)});
+	}
+}
+
+static bool is_kind(uint64_t filter, unsigned kind)
+{
+	unsigned opcode = kinds[kind].opcode;
+
+	if ((filter & kinds[kind].where) != kinds[kind].where)
+		return false;
+	if (filter & FILTER1_SPECIAL && !(filter & kinds[kind].special))
+		return false;
+	return filter & FILTER1_ALL_OPCODES || FILTER1_OPCODE(filter, 0) == opcode ||
+	       FILTER1_OPCODE(filter, 1) == opcode;
+}
+
+static void add_entries(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	uint64_t filter = model_companion(sight, meaning, KNL_CHA_FILTER1, 0);
+	unsigned umask = sight->selection.umask;
+
+	if (umask & 0xc0 || !(umask & 0x30) || !(umask & 0x0f))
+		model_wrong(meaning, MODEL_WRONG_SELECT, "umask 0x%x of %s means nothing", umask, meaning->event->name);
+	for (unsigned i = 0; i < 8; i++) {
+		if (!(umask >> i % 4 & 1) || !(umask >> (4 + i / 4) & 1))
+			continue;
+		for (unsigned j = 0; j < ARRAY_SIZE(kinds); j++)
+			if (is_kind(filter, j) || passes_all(sight))
+				model_add_leaf(sight, meaning, meaning->event,
+					       &(struct model_leaf){.a = (uint8_t)(i + 1), .b = (uint8_t)(j + 1)});
+	}
+}
+
+/* Every thread of the machine has an equal part in everything; of others there is nothing. */
+static void choose_thread(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	const struct model *model = sight->model;
+	uint64_t filter = model_companion(sight, meaning, KNL_CHA_FILTER0, 0);
+	uint64_t threads = model->setting[CORE_THREADS];
+	bool there = FILTER0_THREAD(filter) < threads &&
+		     FILTER0_CORE(filter) * threads + FILTER0_THREAD(filter) < model->cores;
+
+	if (passes_all(sight))
+		return;
+	if (model->burst && there)
+		there = FILTER0_CORE(filter) * threads + FILTER0_THREAD(filter) == model->burst->flow->core;
+	for (unsigned i = 0; i < meaning->run.sources; i++)
+		meaning->run.rate[i] = there && model->burst ? meaning->run.rate[i]
+				       : there               ? meaning->run.rate[i] / model->cores
+							     : 0;
+}
+
+void model_knl_mean_cha(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	struct model_sight split;
+
+	meaning->event = model_find_whole(sight, meaning, &split);
+	if (!meaning->event)
+		return;
+	if (meaning->event->filter == KNL_LOOKUP)
+		add_lookups(&split, meaning);
+	else if (meaning->event->filter == KNL_TOR)
+		add_entries(&split, meaning);
+	else
+		model_add_umask(&split, meaning, meaning->event);
+	if (sight->select & KNL_UNCORE_THREAD)
+		choose_thread(sight, meaning);
+}
+
+/* ---- the other boxes --------------------------------------------------------------------------------- */
 
 void model_knl_mean_uncore(const struct model_sight *sight, struct model_meaning *meaning)
 {
@@ -81,7 +135,7 @@ void model_knl_mean_uncore(const struct model_sight *sight, struct model_meaning
 /* Of the UBox and the PCU no event is known. None is wrong there, and none happens; but cycles without it pass. */
 void model_knl_mean_unlisted(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	static const struct model_event unlisted = {.increment = 1, .run = STATE, .name = "unlisted"};
+	static const struct model_event unlisted = {.increment = 1, .run = 8, .name = "unlisted"};
 
 	(void)sight;
 	meaning->event = &unlisted;

@@ -56,14 +56,6 @@ extern const struct model_box model_skx_boxes[64], model_clx_boxes[64], model_cp
 	.expire = model_described_expire, .cpuid = model_core_cpuid
 /* clang-format on */
 
-extern const struct model_event_list model_skx_ubox_events, model_skx_cha_events, model_skx_iio_events,
-	model_skx_irp_events, model_skx_pcu_events, model_skx_imc_events, model_skx_m2m_events, model_skx_upi_events,
-	model_skx_m2pcie_events, model_skx_m3upi_events, model_clx_cha_events, model_clx_imc_events,
-	model_clx_m2m_events, model_clx_upi_events;
-extern const struct model_event_list model_icx_ubox_events, model_icx_cha_events, model_icx_iio_events,
-	model_icx_irp_events, model_icx_pcu_events, model_icx_imc_events, model_icx_m2m_events, model_icx_upi_events,
-	model_icx_m2pcie_events, model_icx_m3upi_events;
-
 /* What is in the PCU's states of power. */
 extern const struct model_choice model_skx_power_states[1];
 

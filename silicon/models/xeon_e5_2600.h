@@ -46,7 +46,6 @@ enum {
 	E5_SOCKETS = 4,
 	E5_CBOXES = 8, /* and cores of the largest part */
 	E5_BOXES = 1 + E5_CBOXES + 18,
-	E5_STATE = 8, /* how many cycles a state lasts; the model's own */
 };
 
 /* Event selects (pp. 20, 28, 47, 61, 74, 89, 113, 121). */
@@ -115,23 +114,6 @@ uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index)
 	{0x3fc, 0x3fd}, {0x4c1, 0x4c8}
 /* clang-format on */
 
-/* Rows of event tables. */
-/* clang-format off */
-#define E5_ROW(code_, subs_, run_, increment_, counters_, name_, sub_names_)                       \
-	{.code = (code_), .subs = (subs_), .increment = (increment_), .run = (run_),               \
-	 .counters = (counters_), .name = (name_), .sub_names = (sub_names_)}
-#define E5_CLOCK(code_, name_)                                                                     \
-	{.code = (code_), .increment = 1, .run = E5_STATE, .flags = MODEL_CLOCKED, .name = (name_)}
-/* Of one message class at a time. */
-#define E5_CLASS(code_, subs_, counters_, name_, sub_names_)                                       \
-	{.code = (code_), .subs = (subs_), .increment = 1, .run = 1, .counters = (counters_),      \
-	 .filter = E5_ONE_SUB, .name = (name_), .sub_names = (sub_names_)}
-/* Whose umask 0 counts something of its own. */
-#define E5_BARE_ROW(code_, subs_, run_, increment_, counters_, name_, sub_names_)                  \
-	{.code = (code_), .subs = (subs_), .increment = (increment_), .run = (run_),               \
-	 .counters = (counters_), .flags = MODEL_BARE, .name = (name_), .sub_names = (sub_names_)}
-/* clang-format on */
-
 /* struct model_event's filter: what an event needs beside its umask. */
 enum {
 	E5_ONE_SUB = 1,    /* exactly one bit of the umask */
@@ -159,9 +141,6 @@ extern const struct model_choice model_e5_requests[1], model_e5_packets[1];
 extern const struct model_choice model_e5_states[1];
 /* What is in the TOR: opcodes and the rest, hit or missed. */
 extern const struct model_choice model_e5_tor[2];
-
-extern const struct model_event_list model_e5_ubox_events, model_e5_cbox_events, model_e5_pcu_events,
-	model_e5_ha_events, model_e5_imc_events, model_e5_qpi_events, model_e5_r2pcie_events, model_e5_r3qpi_events;
 
 /* ---- what counters count -------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The C-Box of a Xeon E5-2600: events, and what its filters let through, here and in parts that are like it. Opcodes:
+/* The C-Box of a Xeon E5-2600: what its filters let through, here and in parts that are like it. Opcodes:
  * libpfm4's and the v2 guide's. */
 #include "silicon/models/xeon_e5_2600.h"
 
@@ -19,14 +19,8 @@
 #define UMASK_ANY       0x11u /* of LLC_LOOKUP */
 #define UMASK_LINK      0x10u /* of RxR_IPQ_RETRY: is of a link */
 
-enum { STATE = E5_STATE, QUEUE = 20 };
-enum { FIRST = 1, LOW = 3, HIGH = 12 }; /* counters 0, 0 and 1, 2 and 3 */
+enum { FIRST = 1 }; /* counter 0 alone */
 enum { HIT = 1, MISS = 2 };
-
-static const struct model_choice lookup[] = {
-	{.names = "DATA_READ=0 WRITE=1 REMOTE_SNOOP=2", .every = "ANY"},
-	{.names = "I=0 S=1 E=2 M=3 F=4", .every = "ANY"},
-};
 
 /* What is in the TOR: requests by their opcodes, evictions, write-backs. */
 static const uint16_t opcodes[] = {
@@ -34,51 +28,6 @@ static const uint16_t opcodes[] = {
 	0x195, 0x19c, 0x19e, 0x1c4, 0x1c5, 0x1c8, 0x1e4, 0x1e5, 0x1e6,
 };
 enum { EVICTIONS = ARRAY_SIZE(opcodes), WRITEBACKS };
-const struct model_choice model_e5_tor[] = {
-	{.names =
-		 "RFO=0 CRD=1 DRD=2 PRD=3 WCILF=4 WCIL=5 PREFRFO=6 PREFCODE=7 PREFDATA=8 PCIWILF=9 PCIPRD=10 PCIITOM=11 PCIRDCUR=12 WBMTOI=13 WBMTOE=14 ITOM=15 PCINSRD=16 PCINSWR=17 PCINSWRF=18 EVICTION=19 WB=20"},
-	{.names = "HIT=0 MISS=1", .may_lack = true},
-};
-
-#define UP_DOWN "UP_EVEN UP_ODD DOWN_EVEN DOWN_ODD"
-
-/* clang-format off */
-static const struct model_event events[] = {
-	E5_CLOCK(0x00, "CLOCKTICKS"),
-	E5_ROW(0x02, 0x7f, 1, 1, LOW, "TxR_INSERTS",
-	       "AD_CACHE AK_CACHE BL_CACHE IV_CACHE AD_CORE AK_CORE BL_CORE"),
-	E5_ROW(0x03, 0x06, STATE, 1, LOW, "TxR_STARVED", "AK BL"),
-	E5_ROW(0x04, 0x00, 1, 1, LOW, "TxR_ADS_USED", NULL),
-	E5_ROW(0x05, 0x0e, 1, 1, LOW, "RING_BOUNCES", "AK_CORE BL_CORE IV_CORE"),
-	E5_ROW(0x06, 0x0f, STATE, 1, LOW, "RING_SINK_STARVED", "AD_CACHE AK_CORE BL_CORE IV_CORE"),
-	E5_ROW(0x07, 0x00, STATE, 1, LOW, "RING_SRC_THRTL", NULL),
-	E5_ROW(0x11, 0x17, STATE, QUEUE, FIRST, "RxR_OCCUPANCY", "IRQ IRQ_REJECTED IPQ VFIFO"),
-	E5_ROW(0x12, 0x0f, STATE, 1, LOW, "RxR_EXT_STARVED", "IRQ IPQ ISMQ ISMQ_BIDS"),
-	{.code = 0x13, .subs = 0x17, .increment = 1, .run = 1, .counters = LOW, .filter = E5_REJECTED_ALONE,
-	 .name = "RxR_INSERTS", .sub_names = "IRQ IRQ_REJECTED IPQ VFIFO"},
-	E5_ROW(0x14, 0x0d, STATE, 1, LOW, "RxR_INT_STARVED", "IRQ IPQ ISMQ"),
-	E5_ROW(0x1b, 0x0f, STATE, 1, HIGH, "RING_AD_USED", UP_DOWN),
-	E5_ROW(0x1c, 0x0f, STATE, 1, HIGH, "RING_AK_USED", UP_DOWN),
-	E5_ROW(0x1d, 0x0f, STATE, 1, HIGH, "RING_BL_USED", UP_DOWN),
-	E5_ROW(0x0f1e, 0x00, STATE, 1, HIGH, "RING_IV_USED.ANY", NULL),
-	{.code = 0x1f, .increment = QUEUE, .run = STATE, .counters = MASK(1, 3), .filter = E5_COUNTER0,
-	 .name = "COUNTER0_OCCUPANCY"},
-	E5_ROW(0x21, 0x00, STATE, QUEUE, LOW, "ISMQ_DRD_MISS_OCC", NULL),
-	E5_ROW(0x31, 0x17, 1, 1, LOW, "RxR_IPQ_RETRY", "ANY FULL ADDR_CONFLICT QPI_CREDITS"),
-	E5_ROW(0x32, 0x1f, 1, 1, LOW, "RxR_IRQ_RETRY", "ANY FULL ADDR_CONFLICT RTID QPI_CREDITS"),
-	E5_ROW(0x33, 0x3b, 1, 1, LOW, "RxR_ISMQ_RETRY", "ANY FULL RTID QPI_CREDITS IIO_CREDITS"),
-	{.code = 0x34, .increment = 1, .run = 1, .counters = LOW, .filter = E5_LOOKUP, .choice = lookup,
-	 .choices = ARRAY_SIZE(lookup), .name = "LLC_LOOKUP"},
-	{.code = 0x35, .increment = 1, .run = 1, .counters = LOW, .filter = E5_TOR, .choice = model_e5_tor,
-	 .choices = ARRAY_SIZE(model_e5_tor), .name = "TOR_INSERTS"},
-	{.code = 0x36, .increment = QUEUE, .run = STATE, .counters = FIRST, .filter = E5_TOR, .choice = model_e5_tor,
-	 .choices = ARRAY_SIZE(model_e5_tor), .name = "TOR_OCCUPANCY"},
-	{.code = 0x37, .subs = 0x0f, .increment = 1, .run = 1, .counters = LOW, .filter = E5_VICTIMS,
-	 .name = "LLC_VICTIMS", .sub_names = "M_STATE E_STATE S_STATE MISS"},
-	E5_ROW(0x39, 0x0f, 1, 1, LOW, "MISC", "RSPI_WAS_FSE WC_ALIASING STARTED RFO_HIT_S"),
-};
-const struct model_event_list model_e5_cbox_events = {events, ARRAY_SIZE(events), NULL};
-/* clang-format on */
 
 /* ---- the filter ------------------------------------------------------------------------------------ */
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The PCU of a Xeon E5-2600: events, frequency bands, and the occupancy of power states with a pipeline of its
+/* The PCU of a Xeon E5-2600: frequency bands, and the occupancy of power states with a pipeline of its
  * own (pp. 74-77). */
 #include "silicon/models/xeon_e5_2600.h"
 
-enum { STATE = E5_STATE };
 enum { OCCUPANCY = 0x80 }; /* bit of the event that asks for it */
 enum { BAND0 = 0x0b };
 
@@ -11,55 +10,6 @@ enum { BAND0 = 0x0b };
 /* Umask bits 7:6. */
 #define OCC_SEL(umask)  ((umask) >> 6)
 #define BAND(filter, i) ((filter) >> 8 * (i)&0xff)
-
-const struct model_choice model_e5_states[] = {
-	{.names = "CORES_C0=0 CORES_C3=1 CORES_C6=2"},
-};
-
-/* clang-format off */
-/* Extra select is bit 8 of the code. */
-static const struct model_event events[] = {
-	E5_CLOCK(0x00, "CLOCKTICKS"),
-	E5_ROW(0x01, 0x00, STATE, 1, 0, "VOLT_TRANS_CYCLES_INCREASE", NULL),
-	E5_ROW(0x02, 0x00, STATE, 1, 0, "VOLT_TRANS_CYCLES_DECREASE", NULL),
-	E5_ROW(0x03, 0x00, STATE, 1, 0, "VOLT_TRANS_CYCLES_CHANGE", NULL),
-	E5_ROW(0x04, 0x00, STATE, 1, 0, "FREQ_MAX_LIMIT_THERMAL_CYCLES", NULL),
-	E5_ROW(0x05, 0x00, STATE, 1, 0, "FREQ_MAX_POWER_CYCLES", NULL),
-	E5_ROW(0x06, 0x00, STATE, 1, 0, "FREQ_MAX_OS_CYCLES", NULL),
-	E5_ROW(0x07, 0x00, STATE, 1, 0, "FREQ_MAX_CURRENT_CYCLES", NULL),
-	E5_ROW(0x09, 0x00, STATE, 1, 0, "PROCHOT_INTERNAL_CYCLES", NULL),
-	E5_ROW(0x0a, 0x00, STATE, 1, 0, "PROCHOT_EXTERNAL_CYCLES", NULL),
-	{.code = 0x0b, .increment = 1, .run = STATE, .filter = E5_BAND, .name = "FREQ_BAND0_CYCLES"},
-	{.code = 0x0c, .increment = 1, .run = STATE, .filter = E5_BAND, .name = "FREQ_BAND1_CYCLES"},
-	{.code = 0x0d, .increment = 1, .run = STATE, .filter = E5_BAND, .name = "FREQ_BAND2_CYCLES"},
-	{.code = 0x0e, .increment = 1, .run = STATE, .filter = E5_BAND, .name = "FREQ_BAND3_CYCLES"},
-	{.code = 0x1e, .increment = 1, .run = 1, .filter = E5_DEMOTED, .name = "DEMOTIONS_CORE0"},
-	{.code = 0x1f, .increment = 1, .run = 1, .filter = E5_DEMOTED, .name = "DEMOTIONS_CORE1"},
-	{.code = 0x20, .increment = 1, .run = 1, .filter = E5_DEMOTED, .name = "DEMOTIONS_CORE2"},
-	{.code = 0x21, .increment = 1, .run = 1, .filter = E5_DEMOTED, .name = "DEMOTIONS_CORE3"},
-	{.code = 0x22, .increment = 1, .run = 1, .filter = E5_DEMOTED, .name = "DEMOTIONS_CORE4"},
-	{.code = 0x23, .increment = 1, .run = 1, .filter = E5_DEMOTED, .name = "DEMOTIONS_CORE5"},
-	{.code = 0x24, .increment = 1, .run = 1, .filter = E5_DEMOTED, .name = "DEMOTIONS_CORE6"},
-	{.code = 0x25, .increment = 1, .run = 1, .filter = E5_DEMOTED, .name = "DEMOTIONS_CORE7"},
-	E5_ROW(0x2f, 0x00, STATE, 1, 0, "MEMORY_PHASE_SHEDDING_CYCLES", NULL),
-	E5_ROW(0x32, 0x00, STATE, 1, 0, "VR_HOT_CYCLES", NULL),
-	{.code = OCCUPANCY, .increment = 8, .run = STATE, .base = 30000000, .choice = model_e5_states,
-	 .choices = ARRAY_SIZE(model_e5_states), .name = "POWER_STATE_OCCUPANCY"},
-	E5_ROW(0x100, 0x00, STATE, 1, 0, "FREQ_TRANS_CYCLES", NULL),
-	E5_ROW(0x101, 0x00, STATE, 1, 0, "FREQ_MIN_IO_P_CYCLES", NULL),
-	E5_ROW(0x102, 0x00, STATE, 1, 0, "FREQ_MIN_PERF_P_CYCLES", NULL),
-	E5_ROW(0x103, 0x00, STATE, 1, 0, "CORE0_TRANSITION_CYCLES", NULL),
-	E5_ROW(0x104, 0x00, STATE, 1, 0, "CORE1_TRANSITION_CYCLES", NULL),
-	E5_ROW(0x105, 0x00, STATE, 1, 0, "CORE2_TRANSITION_CYCLES", NULL),
-	E5_ROW(0x106, 0x00, STATE, 1, 0, "CORE3_TRANSITION_CYCLES", NULL),
-	E5_ROW(0x107, 0x00, STATE, 1, 0, "CORE4_TRANSITION_CYCLES", NULL),
-	E5_ROW(0x108, 0x00, STATE, 1, 0, "CORE5_TRANSITION_CYCLES", NULL),
-	E5_ROW(0x109, 0x00, STATE, 1, 0, "CORE6_TRANSITION_CYCLES", NULL),
-	E5_ROW(0x10a, 0x00, STATE, 1, 0, "CORE7_TRANSITION_CYCLES", NULL),
-	E5_ROW(0x10b, 0x00, STATE, 1, 0, "TOTAL_TRANSITION_CYCLES", NULL),
-};
-const struct model_event_list model_e5_pcu_events = {events, ARRAY_SIZE(events), NULL};
-/* clang-format on */
 
 static uint64_t clock_of(const struct model_sight *sight)
 {

@@ -30,10 +30,7 @@ extern const struct model_box model_e5_v2_boxes[V2_BOXES];
 
 /* Requests that a home agent gets, and what it looks at of them. */
 extern const struct model_choice model_e5_v2_requests[2];
-
-extern const struct model_event_list model_e5_v2_ubox_events, model_e5_v2_cbox_events, model_e5_v2_pcu_events,
-	model_e5_v2_ha_events, model_e5_v2_imc_events, model_e5_v2_irp_events, model_e5_v2_qpi_events,
-	model_e5_v2_r2pcie_events, model_e5_v2_r3qpi_events;
+extern const struct model_event_list model_e5_v2_irp_events;
 
 /* ---- xeon_e5_2600_v2_overflow.c ---------------------------------------------------------------------- */
 

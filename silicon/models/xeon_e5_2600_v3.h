@@ -31,13 +31,8 @@ enum { V3_CAPABILITY };
 #define V3_INIT     (PMON_RESET_CONTROLS | PMON_RESET_COUNTERS | PMON_FREEZE_ENABLE)
 
 extern const struct model_box model_e5_v3_boxes[V3_BOXES], model_e5_v4_boxes[V4_BOXES];
+extern const struct model_event_list model_e5_v3_ubox_events, model_e5_v3_r3qpi_events;
 extern const struct model_bank model_e5_v3_capability_banks[1];
-
-extern const struct model_event_list model_e5_v3_ubox_events, model_e5_v3_cbox_events, model_e5_v3_sbox_events,
-	model_e5_v3_pcu_events, model_e5_v3_ha_events, model_e5_v3_imc_events, model_e5_v3_irp_events,
-	model_e5_v3_qpi_events, model_e5_v3_r2pcie_events, model_e5_v3_r3qpi_events;
-/* Those that differ. */
-extern const struct model_event_list model_e5_v4_ubox_events, model_e5_v4_pcu_events, model_e5_v4_imc_events;
 
 /* struct model_type's control of an S-Box: remembers which bits were written, as the rules look at them. */
 void model_e5_v3_control_sbox(const struct model_write *write);

@@ -11,6 +11,7 @@ import sys
 import pytest
 
 from suite.result import require
+from suite.sheets import compiles, refused
 
 sys.path.insert(0, 'tools/gen/sheets')
 import silicon  # noqa: E402
@@ -223,23 +224,12 @@ def test_the_compiler_takes_it(tmp_path):
     for name, text in texts.items():
         (tmp_path / 'boxes').mkdir(exist_ok=True)
         (tmp_path / 'boxes' / name).write_text(text)
-    done = subprocess.run(['gcc', '-std=gnu11', '-Wall', '-Wextra', '-Wshadow', '-Wundef', '-Wwrite-strings', '-Werror', f'-I{tmp_path}', '-I.', '-fsyntax-only',
-                           str(tmp_path / 'boxes' / 'some.c')], check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    require(done.returncode == 0, done.stdout.decode())
+    compiles(tmp_path / 'boxes' / 'some.c', f'-I{tmp_path}')
 
 
 @pytest.mark.parametrize('case', REFUSED, ids=lambda case: case[1].strip()[:60])
 def test_errors_are_said_where_they_are(case, tmp_path):
-    old, new, word, reason, *elsewhere = case
-    lines = GOOD.split('\n')
-    changed = next(number for number, line in enumerate(lines) if line.startswith(old))
-    lines[changed] = new
-    at = next(number for number, line in enumerate(lines) if line.startswith(elsewhere[0])) if elsewhere else changed
-    at += bool(elsewhere) and word not in lines[at]
-    column = lines[at].rindex(word[:-1]) if word.endswith('~') else re.search(r'(?<![\w.-])' + re.escape(word), lines[at]).start()
-    _, errors = translated(tmp_path, '\n'.join(lines))
-    wanted = f'some.sheet:{at + 1}:{column + 1}: '
-    require(any(error.startswith(wanted) and reason in error for error in errors), f'{wanted}...{reason} is not in\n' + '\n'.join(errors))
+    refused(case, GOOD, lambda text: translated(tmp_path, text)[1])
 
 
 def mutated(lines, dice):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A sheet of virtual silicon, silicon/models/NAME.sheet -> const tables of its boxes, in the words of silicon/models/part.h. Functions, lists of
-events and settings are C: a sheet calls them by their names."""
+"""A sheet of virtual silicon, silicon/models/NAME.sheet -> const tables of its boxes and of what they count, in the words of silicon/models/part.h.
+Functions and settings are C: a sheet calls them by their names."""
 
 import os
 import re
@@ -27,9 +27,22 @@ def address_of(word, _=None):
     return f"&{symbol(word)}"
 
 
+def quantity(word, _=None):
+    """A number, or what C calls it; `none` is no field."""
+    if word == "none":
+        return "MODEL_NO_FIELD"
+    return symbol(word) if SYMBOL.fullmatch(word) else number(32)(word)
+
+
 def after_one(word, _=None):
     """A setting by its name, or a number; 0 means that there is none."""
     return f"1 + {symbol(word)}" if SYMBOL.fullmatch(word) else 1 + number(16)(word)
+
+
+def field_name(word, _=None):
+    """'map.command', 'dsp[10:7]'"""
+    need(re.fullmatch(r"[a-z][a-z0-9_.]*(\[[0-9:]+\])?", word), word, f"'{word}' is no name of a field")
+    return str(word)
 
 
 def span(low, width):
@@ -85,6 +98,8 @@ def flags(words):
 
 
 ALL = (1 << 64) - 1
+STATE, QUEUE = 8, 20  # how many cycles a state lasts, and how many entries a queue has; the models' own
+OF_EVENTS = "clocked tallied one-sub filtered bare numbered of-running".split()
 FEATURES = "enable summary filter lock tally master freeze reset pmi msrs header latency levels bands memory".split()
 SPACES = {"msr": ("SILICON_MSR", "MSRS"), "config": ("SILICON_CONFIG", "HEADER"), "mmio": ("SILICON_MMIO", "MEMORY")}
 ROLES = "GLOBAL_CTL STATUS OVF_CTL SELECT COUNTER COMPANION TICKER WINDOW STORE".split()
@@ -101,7 +116,7 @@ BOX = Form(keys={"name": ("name", text), "has": ("_has", features), "id": ("_id"
                  "clock": ("clock", after_one), "unit": ("unit", after_one),
                  **{one: (one.replace("-", "_"), number(8)) for one in ("spread", "ports", "serves", "shift", "above", "resets-low")},
                  **{one: (one, bits(64)) for one in ("frozen", "freezes", "thaws", "holds")},
-                 **{one: (one, symbol) for one in ("mean", "runs", "control", "ending")}, "events": ("events", address_of), "field": ("field", symbol),
+                 **{one: (one, symbol) for one in ("mean", "runs", "control", "ending")}, "events": ("_events", itself), "field": ("field", symbol),
                  "like": ("_like", itself), "as": ("_as", symbol), "banks": ("_banks", itself), "banks-as": ("_banks_as", symbol),
                  "banks-c": ("_banks_c", symbol), "fields": ("_fields", symbol)},
            flags={**{word: {"space": space, "_feature": feature} for word, (space, feature) in SPACES.items()},
@@ -114,7 +129,16 @@ ROW = Form(("_name", itself), ("_place", itself), ("_role", itself), ("bits", nu
                  "lock": (None, lock), "start": ("start_undocumented", unknown), "rate": ("rate_undocumented", unknown), "as": ("_as", symbol)},
            flags={**flags("unseen lock-gp"), "single": {"_single": True}, "numbered": {"_numbered": True},
                   "keeps": {"access": "MODEL_KEEPS"}, "raises-gp": {"access": "MODEL_RAISES_GP"}})
-FIELD = Form(("_name", name), (None, span("low", "width")), rest=("_as", symbol), flags=flags("shifted widened"))
+FIELD = Form(("_name", field_name), (None, span("low", "width")), rest=("_as", symbol), flags=flags("shifted widened"))
+LIST = Form(("_name", name), keys={"also": ("_also", itself), "as": ("_as", symbol)})
+CHOICE = Form(keys={"every": ("every", text), "field": ("field", quantity), "every-field": ("every_field", quantity), "every-value": ("every_value", quantity),
+                    "when": ("when", after_one)}, flags=flags("may-lack"), rest=("_names", itself))
+EVENT = Form(("code", quantity), ("_subs", itself), ("name", text), rest=("_names", itself),
+             keys={"adds": ("increment", quantity), "lasts": ("run", number(8)), "by": ("counters", bits(8)), "choice": ("_choice", itself),
+                   "filter": ("filter", quantity), "scale": ("scale", after_one), "setting": ("setting", after_one), "key": ("key", number(16)),
+                   "granule": ("granule", number(16)), "base": ("base", number(32))},
+             flags={"state": {"run": STATE}, "queue": {"increment": QUEUE, "run": STATE}, "clock": {"run": STATE, "_clocked": True},
+                    **{word: {f"_{word.replace('-', '_')}": True} for word in OF_EVENTS}})
 PLACE = Form(("_base", itself), keys={"N": ("_range", text), "number": ("_number", number(16)), "id": ("_id", number(16)),
                                       "summary": ("summary", bits(64)), "other": ("other", bits(64)), "setting": ("setting", after_one)})
 
@@ -193,6 +217,7 @@ class Box:
             self.rows = list(other.rows)
             self.members = {**other.given, **self.members}
         self.given = dict(self.members)
+        self.events = self.members.pop("_events", None)
         feature, has = self.members.pop("_feature", None), self.members.pop("_has", None)
         need(feature, self.at, f"box '{self.at}' is in one of {', '.join(SPACES)}")
         self.members["has"] = f"MODEL_HAS_{feature}" + (f" | {has}" if has else "")
@@ -251,13 +276,42 @@ class Box:
         return [fits(self.ids[i] + self.sheet.ids, 16, self.at) for i in range(len(self.ids))]
 
 
+class Events:
+    """events NAME [also=LIST] [as=SYMBOL], below it events: CODE SUBS NAME WORDS [NAMES]; `with LIST` has those of another list there"""
+
+    def __init__(self, line, sheet):
+        found = LIST.read(line.words[1:], line.words[0], sheet)
+        self.at, self.symbol, self.rows = found["_name"], found.get("_as"), []
+        self.also = sheet.list(found["_also"]) if "_also" in found else None
+        need(line.below, self.at, "no event stands below")
+        for below in line.below:
+            if below.words[0] == "with":
+                need(len(below.words) == 2 and below.words[1] in sheet.lists, below.words[-1], "with LIST, which stands above")
+                self.rows += sheet.list(below.words[1]).rows
+            else:
+                self.rows.append(self.event([word for each in (below, *below.below) for word in each.words], sheet))
+
+    @staticmethod
+    def event(words, sheet):
+        found = EVENT.read(words, words[0], sheet)
+        names, subs = found.pop("_names"), found.pop("_subs")
+        found["subs"] = bits(8)(subs) if subs != "-" else 0
+        need(len(names) <= found["subs"].bit_count(), words[0], f"{len(names)} names for {found['subs'].bit_count()} bits")
+        if names:
+            found["sub_names"] = Text(" ".join(sheet.spelt_out(names)))
+        if "_choice" in found:
+            found["_choice"] = sheet.choice(found["_choice"])
+        said = [word for word in OF_EVENTS if found.pop(f"_{word.replace('-', '_')}", False)]
+        return {"increment": 1, "run": 1, "flags": " | ".join(f"MODEL_{word.upper().replace('-', '_')}" for word in said), **found}
+
+
 class Sheet:
     """The lines of a sheet for the part of that number. What is refused is in `errors`."""
 
     def __init__(self, path, roots, parts, number_of_part, importers):
         self.path, self.part, self.importers = path, parts[number_of_part], importers
         self.selects, self.boxes, self.places, self.imports, self.includes, self.imported = {}, [], [], [], [], {}
-        self.ids, self.errors, self.words = 0, [], {}
+        self.ids, self.errors, self.words, self.lists, self.choices = 0, [], {}, {}, {}
         for root in roots:
             try:
                 line = choose(root, [part["_alias"] for part in parts], number_of_part)
@@ -265,13 +319,15 @@ class Sheet:
                     self.statement(line)
             except Refused as refusal:
                 self.errors.append(str(refusal))
+        self.errors += [f"{word.where()}: there is no list of events '{word}'" for word in (box.events for box in self.boxes)
+                        if word and not self.errors and word not in self.lists and not word.startswith("model_")]
 
     def statement(self, line):
         first = line.words[0]
         reader = self.STATEMENTS.get(first)
         need(reader, first, f"'{first}' begins no line here: {', '.join(self.STATEMENTS)}")
         need(len(line.words) > 1, first, f"after '{first}' something is missing")
-        need(first == "box" or not line.below, line.below[0].words[0] if line.below else first, f"nothing belongs to '{first}'")
+        need(first in ("box", "events", "choice") or not line.below, line.below[0].words[0] if line.below else first, f"nothing belongs to '{first}'")
         reader(self, line, first, line.words[1:])
 
     def read_part(self, line, first, rest):
@@ -305,6 +361,28 @@ class Sheet:
         keys = {KEY.match(word).group() for word in said if KEY.match(word)}
         return [one for word in said for one in (
             [one for one in self.words[word] if not (KEY.match(one) and KEY.match(one).group() in keys)] if word in self.words else [word])]
+
+    def read_events(self, line, first, rest):
+        need(rest[0] not in self.lists, rest[0], f"a second list '{rest[0]}'")
+        self.lists[str(rest[0])] = Events(line, self)
+
+    def list(self, word):
+        """A list above, or the symbol of one that C has."""
+        need(word in self.lists or word.startswith("model_"), word, f"no list '{word}' stands above")
+        return self.lists.get(word, str(word))
+
+    def read_choice(self, line, first, rest):
+        """choice NAME [as=SYMBOL], below it what is to be chosen: NAME=VALUE..."""
+        found = LIST.read(rest, first, self)
+        need(found["_name"] not in self.choices, rest[0], f"a second choice '{rest[0]}'")
+        need(line.below, rest[0], "nothing to choose stands below")
+        rows = [CHOICE.read(below.words, below.words[0], self) for below in line.below]
+        self.choices[found["_name"]] = (found["_name"], found.get("_as"), [initializer({"names": Text(" ".join(row.pop("_names"))), **row}) for row in rows])
+
+    def choice(self, word):
+        """(name, symbol or None, rows), or what C has"""
+        need(word in self.choices or word.startswith("model_"), word, f"no choice '{word}' stands above")
+        return self.choices.get(word, str(word))
 
     def read_select(self, line, first, rest):
         own = str(name(rest[0]))
@@ -344,7 +422,7 @@ class Sheet:
         self.box(rest[0]).places(first, rest[1:])
 
     STATEMENTS = {"part": read_part, "include": read_include, "import": read_import, "ids": read_ids, "words": read_words, "select": read_select,
-                  "box": read_box, "place": read_place}
+                  "events": read_events, "choice": read_choice, "box": read_box, "place": read_place}
 
 
 def read_sheets(path, importers=()):
@@ -408,8 +486,30 @@ class Tables:
                 self.text.append(check)
         return self.array("struct model_bank", f"{box.at}_banks", rows, box.said_banks_as)
 
+    def choice(self, choice):
+        if isinstance(choice, str):
+            return choice
+        at, own, rows = choice
+        return self.array("struct model_choice", f"{at}_choice", rows, own)
+
+    def events(self, listed):
+        if isinstance(listed, str):
+            return listed
+        rows = []
+        for members in listed.rows:
+            members = dict(members)
+            if choice := members.pop("_choice", None):
+                own = self.choice(choice)
+                members.update(choice=own, choices=f"ARRAY_SIZE({own})")
+            rows.append(initializer(members))
+        own = self.array("struct model_event", f"{listed.at}_events", rows)
+        also = {"also": f"&{self.events(listed.also)}"} if listed.also else {}
+        return self.add("struct model_event_list", f"{listed.at}_list", initializer({"row": own, "count": f"ARRAY_SIZE({own})", **also}), exported=listed.symbol)
+
     def type(self, box):
         members = {"name": Text(box.at), **box.members}
+        if box.events:
+            members["events"] = f"&{self.events(box.sheet.lists.get(box.events, str(box.events)))}"
         if box.said_banks or box.said_banks_c or box.rows:
             banks = self.banks(box)
             members.update(bank=banks, banks=f"ARRAY_SIZE({banks})")
@@ -436,6 +536,12 @@ def translate(path):
     try:
         for sheet in sheets if not errors else []:
             tables.part(sheet)
+            for listed in sheet.lists.values():
+                if listed.symbol:
+                    tables.events(listed)
+            for choice in sheet.choices.values():
+                if choice[1]:
+                    tables.choice(choice)
         includes = dict.fromkeys(one for sheet in sheets for one in sheet.includes)
         texts = {f"{own}.c": "\n".join([f"/* Generated from {os.path.basename(path)} by tools/gen/sheets. */",
                                        *(f'#include "{one}"' for one in includes), "", *tables.text])}

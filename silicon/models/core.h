@@ -58,7 +58,6 @@ enum { CORE_GENERIC = 8, CORE_FIRST_FIXED = CORE_GENERIC, CORE_FIXED = 4 };
 /* IA32_PERFEVTSELx. */
 #define CORE_SELECT_USR            BIT(16)
 #define CORE_SELECT_OS             BIT(17)
-#define CORE_SELECT_PC             BIT(19)
 #define CORE_SELECT_ANY            BIT(21)
 #define CORE_SELECT_EN             BIT(22)
 
@@ -81,8 +80,6 @@ enum { CORE_GENERIC = 8, CORE_FIRST_FIXED = CORE_GENERIC, CORE_FIXED = 4 };
 #define CORE_DEBUGCTL_FREEZE_LBRS  BIT(11)
 #define CORE_DEBUGCTL_FREEZE       BIT(12)
 #define CORE_DEBUGCTL_SMM          BIT(14)
-#define CORE_DEBUGCTL_BTS          MASK(7, 4)
-#define CORE_DEBUGCTL_BITS         (MASK(0, 2) | MASK(6, 7) | CORE_DEBUGCTL_SMM)
 
 /* IA32_PERF_CAPABILITIES. */
 #define CORE_CAPABILITY_SMM        BIT(12)
@@ -95,17 +92,12 @@ enum { CORE_GENERIC = 8, CORE_FIRST_FIXED = CORE_GENERIC, CORE_FIXED = 4 };
 /* Counters that are there where a core has no second thread, or from version 5 on. */
 #define CORE_UPPER_BITS            MASK(4, CORE_GENERIC - 4)
 #define CORE_METRICS_BIT           BIT(48) /* of the enables and of the status, where there is IA32_PERF_METRICS */
-#define CORE_GLOBAL_BITS           (CORE_GENERIC_BITS | CORE_FIXED_BITS | CORE_METRICS_BIT)
-#define CORE_OVF_CTL_BITS          (CORE_GLOBAL_BITS | MASK(61, 3) | CORE_STATUS_V4)
 
 /* IA32_MISC_ENABLE: performance monitoring is there; branch trace store, and with it its bits of
  * IA32_DEBUGCTL, and PEBS are not. The others of its bits are not the PMU's: writes of them change nothing here. */
 #define CORE_MISC_AVAILABLE        BIT(7)
-#define CORE_MISC_FIXED            (CORE_MISC_AVAILABLE | BIT(11) | BIT(12))
 
 extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED];
-
-#define CORE_SDM "SDM volume 3, performance monitoring"
 
 /* clang-format off */
 
@@ -128,49 +120,6 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 	[CORE_FIXED_COUNTERS] = {"core_pmu.fixed", NULL, 3, CORE_FIXED, CORE_FIXED},               \
 	[CORE_CPUID] = {"cpuid", (dumps_), 0, 0, sizeof(dumps_) > sizeof(CPUID_OF_NONE)},           \
 	[CORE_MISSING] = {"core_pmu.missing", NULL, 0, MASK(0, 8), 0}
-
-/* The banks, with the width of counters, IA32_PERF_GLOBAL_CTRL after reset, which enables as many generic counters as
- * the part has, and bits of IA32_DEBUGCTL that the part has beside the architecture's. */
-#define CORE_BANK_ROWS(width_, enabled_, debugctl_)                                                  \
-	[CORE_CTL] = {.name = "ctl", .role = MODEL_SELECT, .count = CORE_GENERIC, .stride = 1,     \
-	 .numbered = true, .offset = 0x186, .bits = 64,                                            \
-	 .writable = MASK(0, 32) & ~CORE_SELECT_PC, .zero = MASK(32, 32) | CORE_SELECT_PC, .refuses = MASK(32, 32),         \
-	 .layout = &model_core_generic, .start_undocumented = true, .source = CORE_SDM},                                       \
-	[CORE_FIXED_CTL] = {.name = "fixed_ctl", .role = MODEL_SELECT, .count = 1,                 \
-	 .offset = 0x38d, .bits = 64, .number = CORE_FIRST_FIXED, .shared = CORE_FIXED,            \
-	 .writable = MASK(0, 16), .zero = MASK(16, 48), .refuses = MASK(16, 48), .layout = model_core_fixed,                \
-	 .start_undocumented = true, .source = CORE_SDM},                                                                      \
-	[CORE_CTR] = {.name = "ctr", .role = MODEL_COUNTER, .count = CORE_GENERIC, .stride = 1,    \
-	 .numbered = true, .offset = 0x0c1, .bits = 64, .extends = 32, .width = (width_),                         \
-	 .writable = ~UINT64_C(0), .start_undocumented = true, .source = CORE_SDM},                                            \
-	[CORE_FIXED_CTR] = {.name = "fixed_ctr", .role = MODEL_COUNTER, .count = CORE_FIXED,       \
-	 .stride = 1, .numbered = true, .offset = 0x309, .bits = 64, .number = CORE_FIRST_FIXED,   \
-	 .bit = 32, .width = (width_), .writable = ~UINT64_C(0), .start_undocumented = true, .source = CORE_SDM},              \
-	[CORE_FULL] = {.name = "full", .role = MODEL_WINDOW, .count = CORE_GENERIC, .stride = 1,   \
-	 .numbered = true, .offset = 0x4c1, .bits = 64, .writable = ~UINT64_C(0),                  \
-	 .start_undocumented = true, .source = CORE_SDM},                                                                      \
-	[CORE_GLOBAL_CTL] = {.name = "global_ctl", .role = MODEL_GLOBAL_CTL, .count = 1,           \
-	 .offset = 0x38f, .bits = 64, .writable = CORE_GLOBAL_BITS,                                \
-	 .zero = ~CORE_GLOBAL_BITS, .refuses = ~CORE_GLOBAL_BITS, .reset = (enabled_), .start_undocumented = true, .source = CORE_SDM}, \
-	[CORE_STATUS] = {.name = "status", .role = MODEL_STATUS, .count = 1, .offset = 0x38e,      \
-	 .bits = 64, .access = MODEL_RAISES_GP, .start_undocumented = true, .source = CORE_SDM},                                                          \
-	[CORE_OVF_CTL] = {.name = "ovf_ctl", .role = MODEL_OVF_CTL, .count = 1, .offset = 0x390,   \
-	 .bits = 64, .writable = CORE_OVF_CTL_BITS, \
-	 .zero = ~CORE_OVF_CTL_BITS, .refuses = ~CORE_OVF_CTL_BITS, .start_undocumented = true, .source = CORE_SDM},        \
-	[CORE_DEBUGCTL] = {.name = "debugctl", .role = MODEL_STORE, .count = 1, .offset = 0x1d9,   \
-	 .bits = 64, .writable = (CORE_DEBUGCTL_BITS & ~CORE_DEBUGCTL_BTS) | (debugctl_), .zero = ~(CORE_DEBUGCTL_BITS | (debugctl_)), .refuses = ~(CORE_DEBUGCTL_BITS | (debugctl_)),                  \
-	 .start_undocumented = true, .source = CORE_SDM},                                                                      \
-	[CORE_MISC_ENABLE] = {.name = "misc_enable", .role = MODEL_STORE, .count = 1,              \
-	 .offset = 0x1a0, .bits = 64, .reset = BIT(0) | CORE_MISC_FIXED, .start_undocumented = true, .source = CORE_SDM},                                   \
-	[CORE_PERF_CAPABILITIES] = {.name = "perf_capabilities", .role = MODEL_STORE, .count = 1,  \
-	 .offset = 0x345, .bits = 64, .access = MODEL_RAISES_GP, .start_undocumented = true, .source = CORE_SDM}
-
-/* What the box of a core has, and does. */
-#define CORE_DRIVER .runs = model_core_runs, .control = model_core_control
-#define CORE_HAS                                                                                \
-	(MODEL_HAS_MSRS | MODEL_HAS_ENABLE | MODEL_HAS_FREEZE | MODEL_HAS_PMI |      \
-	 MODEL_HAS_LATENCY | MODEL_HAS_LEVELS)
-
 /* clang-format on */
 
 /* ---- core.c: what the functions of a part do about cores ------------------------------------------ */

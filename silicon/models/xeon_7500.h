@@ -14,20 +14,11 @@
 #define U_CTL_CORE_BITS     8
 #define U_CTL_EN            BIT(0)
 
-/* U_MSR_PMON_GLOBAL_STATUS: the bits that summarise other boxes; bit 0 is its own counter's. */
-#define U_STATUS_OV_W       BIT(1)
-#define U_STATUS_OV_S1      BIT(2)
-#define U_STATUS_OV_S0      BIT(3)
+/* U_MSR_PMON_GLOBAL_STATUS. */
 #define U_STATUS_COND       BIT(31) /* what sets it is the scenario's */
 
 /* IA32_DEBUGCTL: uncore PMIs, by the SDM on 06_1A; here as the scenario says. */
 #define DEBUGCTL_UNCORE_PMI BIT(13)
-
-/* Counters of every box are 48 bits wide: 323535 p.27, p.44, p.113, p.139; 63:48 are not described. */
-#define COUNTER_BITS        MASK(0, 48)
-
-/* What every box below the U-Box has. */
-#define XEON_7500_HAS       (MODEL_HAS_MSRS | MODEL_HAS_ENABLE | MODEL_HAS_SUMMARY)
 
 /* Indices of model->setting, behind those of the core. */
 enum {
@@ -58,14 +49,44 @@ enum { CORE_SEL_MASK, CORE_SEL_NUMBER };
 enum { S_MATCH_OPAQUE, S_MATCH_ADDRESS };
 enum { MASK_COMPARES, MASK_IGNORES };
 
-extern const struct model_event_list model_xeon_7500_u_events, model_xeon_e7_u_events;
-extern const struct model_event_list model_xeon_7500_w_events;
-extern const struct model_event_list model_xeon_7500_c_events;
+/* Registers beside the selects, by their numbers in the sheet; those of an R-Box are there for each port. */
+enum { S_MM_CFG = 5, S_MATCH, S_MASK };
+enum { B_MATCH = 5, B_MASK };
+enum { M_MM_CFG = 13, M_ADDR_MATCH, M_ADDR_MASK };
+enum { R_IPERF_0 = 5, R_IPERF_1, R_QLX, R_SET1_MM_CFG, R_SET2_MM_CFG = 11 };
 
-extern const struct model_type model_xeon_7500_sbox, model_xeon_e7_sbox;
-extern const struct model_type model_xeon_7500_bbox;
-extern const struct model_type model_xeon_7500_mbox, model_xeon_e7_mbox;
-extern const struct model_type model_xeon_7500_rbox;
+/* Fields of an M-Box's. */
+enum {
+	M_FILL_STATE,
+	M_FRAME_TYPE,
+	M_SCHED_MODE,
+	M_PLD_MODE,
+	M_MAP_COMMAND,
+	M_MAP_FVID,
+	M_TRIP_UP,
+	M_TRIP_DOWN,
+	M_DIMM,
+	M_ALL_DIMMS,
+	M_TRANSITION,
+	M_PAGE_STATE,
+	M_BY_MODE,
+	M_COMMAND,
+	M_BY_FVID,
+	M_EVENT_0,
+	M_EVENT_1,
+	M_EVENT_2,
+	M_EVENT_3,
+	M_RESPONSE,
+	M_BCMD
+};
+
+extern const char *const model_xeon_7500_r_endings[];
+
+/* Drivers. */
+void model_xeon_7500_mean_s(const struct model_sight *sight, struct model_meaning *meaning);
+void model_xeon_7500_mean_b(const struct model_sight *sight, struct model_meaning *meaning);
+void model_xeon_7500_mean_m(const struct model_sight *sight, struct model_meaning *meaning);
+void model_xeon_7500_mean_r(const struct model_sight *sight, struct model_meaning *meaning);
 
 /* Logical processors of a socket: eight cores of two threads, or ten. */
 enum { XEON_7500_CORES = 8, XEON_E7_CORES = 10 }; /* of the largest parts */
@@ -88,11 +109,6 @@ struct xeon_7500_packet {
 
 enum { XEON_7500_PACKETS = 12, XEON_7500_OPAQUE = XEON_7500_PACKETS };
 extern const struct xeon_7500_packet model_xeon_7500_packets[XEON_7500_PACKETS];
-
-/* Their names and numbers, as the names of a choice. */
-#define XEON_7500_PACKET_NAMES                                                                 \
-	"RDDATA=0 RDCODE=1 RDINVOWN=2 NCRD=3 NCWR=4 SNPDATA=5 SNPINVOWN=6 RSPFWD=7 DATAC_M=8 " \
-	"DATAC_E=9 WBIDATA=10 RDDATA_FAR=11"
 
 /* Adds the rates of the packets whose bits are set in `kinds`. */
 void model_xeon_7500_add_packets(const struct model_sight *sight, struct model_meaning *meaning,

@@ -24,7 +24,7 @@ box abox msr single big holds=1 events=model_core_events mean=model_core_mean_ev
   ctl0-3 0x10+1 SELECT 32 31:24,22,20,18,15:0 plain commands=17 start=? as=CORE_CTL [p.1]
   ctr0-3 0x20+1 COUNTER 64 47:0|43:0 bit=none summary=CORE_WIDTH [p.2]
   filter 0x5 COMPANION 32 5:0 compared=4:0 lock=ctl.7 [p.3]
-    tid 4:0 CORE_FIXED_CTL; mode 5 shifted
+    tid 4:0 CORE_FIXED_CTL; filter[5] 5 shifted
   told 0x6 STORE 32 - keeps reset=0x80 unknown=~7:6 [p.4]
   at 0
 box bbox config id-unknown=1 banks=abox serves=2 events=counted
@@ -37,7 +37,7 @@ place bbox 10.2 number=2|3 id=0x33
 words ends LEFT RIGHT
 choice kinds
   A=0 B=1 every=ALL field=CORE_CTL
-  C=0 may-lack when=1
+  C=0 may-lack when=1 every-field=none
 events common
   0x01 - CYCLES clock setting=CORE_CLOCK
 events counted also=common
@@ -89,6 +89,7 @@ REFUSED = (
     ('  filter', '  filter 0x5 COMPANION 32 5:0 lock=none.7 [p.3]', 'none.7', 'no REGISTER.BIT'),
     ('  filter', '  filter 0x5 COMPANION 32 64 [p.3]', '64', 'bit 64 is not among 64'),
     ('    tid', '    tid', 'tid', 'a word is missing'),
+    ('    tid', '    Tid 4:0', 'Tid', 'no name of a field'),
     ('    tid', '    tid 4:0 A B', 'B', 'one place in the box'),
     ('  at 8.2', '  at 32.2 N=0-1 id=0x30', '32.2', 'devices are 0 to 31'),
     ('  at 8.2', '  at 8.9 N=0-1 id=0x30', '9~', 'more than 3 bits'),
@@ -130,7 +131,7 @@ def test_a_good_sheet(tmp_path):
                  '_Static_assert((int)CORE_CTL == 0', '.undocumented = 0xffffffffffffff3f', 'MODEL_FUNCTION(0, 8, 2) + 0x318, MODEL_FUNCTION(1, 5, 1)',
                  '.name = "mycore"', '.events = &counted_list', '.also = &common_list', '.run = 8, .flags = MODEL_CLOCKED, .setting = 1 + CORE_CLOCK, .code = 1, .name = "CYCLES"}',
                  '.sub_names = "LEFT RIGHT"', '.flags = MODEL_ONE_SUB | MODEL_BARE', '.counters = 3', '.sub_names = "L0 L1"', 'ARRAY_SIZE(kinds_choice)',
-                 '{.names = "C=0", .may_lack = true, .when = 2}', '.banks = ARRAY_SIZE(abox_banks)', '.number = 3'):
+                 '{.names = "C=0", .may_lack = true, .when = 2, .every_field = MODEL_NO_FIELD}', '.name = "filter[5]"', '.banks = ARRAY_SIZE(abox_banks)', '.number = 3'):
         require(said in source, f'{said} is not in\n{source}')
     require(source.count('static const struct model_layout plain_layout') == 1, 'a select that is shared is no more one object')
     require(source.count('.offset = 0x19,') == 1, 'a register that was brought is there once')

@@ -4,10 +4,14 @@
 #include "lib/memory.h"
 #include "lib/text.h"
 
-/* Entry points (5.2.1 and 5.2.2). */
+/* Entry points (5.2.1 and 5.2.2): how long one says that it is, and its sum is 0 over as much. */
+#define ENTRY_MOST       0x40
+#define ENTRY32_SAYS     0x05 /* 1 byte */
 #define ENTRY32_BYTES    0x1f
+#define ENTRY32_WRONG    0x1e /* what version 2.1 of the document has for it, by mistake */
 #define ENTRY32_LENGTH   0x16 /* 2 bytes, of all structures */
 #define ENTRY32_TABLE    0x18 /* 4 bytes */
+#define ENTRY64_SAYS     0x06 /* 1 byte */
 #define ENTRY64_BYTES    0x18
 #define ENTRY64_LENGTH   0x0c /* 4 bytes, at most */
 #define ENTRY64_TABLE    0x10 /* 8 bytes */
@@ -85,10 +89,17 @@ static bool read_entry(const struct acpi_memory *memory, uint64_t at, bool of_64
 {
 	const char *anchor = of_64_bits ? "_SM3_" : "_SM_";
 	size_t least = of_64_bits ? ENTRY64_BYTES : ENTRY32_BYTES;
-	uint8_t entry[32];
+	uint8_t entry[ENTRY_MOST];
 	uint64_t bytes;
+	size_t said;
 
-	if (!read_at(memory, at, entry, least) || memcmp(entry, anchor, strlen(anchor)) != 0 || sum_of(entry, least))
+	if (!read_at(memory, at, entry, least) || memcmp(entry, anchor, strlen(anchor)) != 0)
+		return false;
+	said = entry[of_64_bits ? ENTRY64_SAYS : ENTRY32_SAYS];
+	if (!of_64_bits && said == ENTRY32_WRONG && sum_of(entry, said))
+		said = ENTRY32_BYTES;
+	if (said > sizeof(entry) || (said < least && (of_64_bits || said != ENTRY32_WRONG)) ||
+	    !read_at(memory, at, entry, max_u64(said, least)) || sum_of(entry, said))
 		return false;
 	table->memory = memory;
 	table->at = of_64_bits ? number_of(entry + ENTRY64_TABLE, 8) : number_of(entry + ENTRY32_TABLE, 4);

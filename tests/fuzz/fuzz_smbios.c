@@ -41,6 +41,7 @@ static void make_sound(struct firmware *firmware)
 	memcpy(entry + 0x0c, &(uint32_t){BYTES - 64}, 4);
 	memcpy(entry + 0x10, &table, 8);
 	entry[5] = 0;
+	entry[6] = 0x18; /* bytes of itself */
 	for (unsigned i = 0; i < 0x18; i++)
 		sum = (uint8_t)(sum + entry[i]);
 	entry[5] = (uint8_t)-sum;

@@ -58,23 +58,34 @@ static void seal(uint8_t *entry, size_t bytes, size_t checksum)
 	entry[checksum] = (uint8_t)-sum;
 }
 
-static void make_entry(bool of_64_bits)
+/* An entry point that says to be `says` bytes long, and has a sum of 0 over `sealed`. */
+static void make_entry_of(bool of_64_bits, uint8_t says, size_t sealed)
 {
 	uint8_t *entry = firmware.bytes + ENTRY;
 	uint64_t table = BASE + TABLES, bytes = firmware.used - TABLES;
 
-	memset(entry, 0, 32);
+	memset(entry, 0, 64);
+	entry[of_64_bits ? 6 : 5] = says;
+	entry[0x1e] = 0x27; /* version 2.7; past the usual end of one of 64 bits */
+	entry[0x21] = 1;    /* past that of both */
 	if (of_64_bits) {
 		memcpy(entry, "_SM3_", 5);
 		memcpy(entry + 0x0c, &bytes, 4);
 		memcpy(entry + 0x10, &table, 8);
-		seal(entry, 0x18, 5);
+		seal(entry, sealed, 5);
 	} else {
 		memcpy(entry, "_SM_", 4);
 		memcpy(entry + 0x16, &bytes, 2);
 		memcpy(entry + 0x18, &table, 4);
-		seal(entry, 0x1f, 4);
+		seal(entry, sealed, 4);
 	}
+}
+
+static void make_entry(bool of_64_bits)
+{
+	uint8_t bytes = of_64_bits ? 0x18 : 0x1f;
+
+	make_entry_of(of_64_bits, bytes, bytes);
 }
 
 static void read_board(bool of_64_bits)
@@ -144,6 +155,26 @@ TEST(an_entry_point_of_64_bits_comes_first)
 	firmware.bytes[4]++;
 	assert_int_equal(smbios_search(&memory), 0);
 	assert_false(smbios_is_entry(&memory, BASE));
+}
+
+/* Version 2.1 gives a length of 1EH, by mistake; later versions may be longer than they are today. */
+TEST(an_entry_point_says_how_long_it_is)
+{
+	static const struct {
+		bool of_64_bits, good;
+		uint8_t says, sealed;
+	} rows[] = {
+		{false, true, 0x1e, 0x1e}, {false, true, 0x1e, 0x1f},  {false, true, 0x22, 0x22},
+		{false, true, 0x40, 0x40}, {false, false, 0x1f, 0x1e}, {false, false, 0x1d, 0x1d},
+		{false, false, 0, 0x1f},   {false, false, 0x41, 0x40}, {true, true, 0x20, 0x20},
+		{true, false, 0x20, 0x18}, {true, false, 0x17, 0x17},  {true, false, 0xff, 0x18},
+	};
+
+	add_board();
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		make_entry_of(rows[i].of_64_bits, rows[i].says, rows[i].sealed);
+		assert_int_equal(smbios_is_entry(&memory, BASE + ENTRY), rows[i].good);
+	}
 }
 
 TEST(what_is_damaged_counts_as_missing)

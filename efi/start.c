@@ -375,6 +375,11 @@ static const char *read_file(const char *name, char *bytes, size_t room, size_t 
 	return run.qemu ? qemu_read_file(name, bytes, room, length) : "no such file in \\uncork on the medium";
 }
 
+static void keep_ticket(void)
+{
+	stick_keep_ticket(&efi.stick, &run.output);
+}
+
 /* The firmware would wake them one day, and wait for them without end. */
 static void say_kept(void)
 {
@@ -395,6 +400,7 @@ static enum verdict run_all(void)
 	enum verdict verdict;
 
 	run.read_file = read_file;
+	run.keep_ticket = keep_ticket;
 	efi.console.machine = &run.machine;
 	efi.console.unattended = run.boot_commands.kind != COMMANDS_TYPED;
 	start_output();

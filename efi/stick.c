@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "efi/stick.h"
 
+#include "core/command/command.h"
+#include "core/hardware/board.h"
 #include "core/hardware/write_ahead.h"
 #include "core/record/post_mortem.h"
+#include "core/record/record_board.h"
 #include "core/version.h"
 #include "efi/files.h"
 #include "lib/memory.h"
@@ -23,7 +26,7 @@
 static const CHAR16 *const left[] = {L"console.log", L"results.json", JOURNAL_FILE, L"result.txt"};
 
 #define EARLIER_MOST 9 /* runs that are kept before that in `previous` */
-#define PATH_ROOM    48
+#define PATH_ROOM    64
 
 static const char *reason_of(EFI_STATUS status)
 {
@@ -360,6 +363,91 @@ void stick_open(struct stick *stick, const struct stick_run *run, struct arena *
 	for (unsigned i = 0; i < STICK_FILES; i++)
 		create(stick, i, arena);
 	keep_journal(stick, run->machine, arena);
+}
+
+/* ---- the ticket -------------------------------------------------------------------------------------------- */
+
+#define NUMBER_MOST 40
+
+struct ticket {
+	EFI_FILE *file;
+	char *waiting;
+	UINTN waits; /* bytes */
+	EFI_STATUS status;
+};
+
+static void put_ticket(struct ticket *ticket)
+{
+	UINTN length = ticket->waits;
+
+	if (length && !EFI_ERROR(ticket->status))
+		ticket->status = ticket->file->Write(ticket->file, &length, ticket->waiting);
+	ticket->waits = 0;
+}
+
+static void write_ticket(void *context, const char *bytes, size_t length)
+{
+	struct ticket *ticket = context;
+
+	for (size_t i = 0; i < length; i++) {
+		if (ticket->waits == WAITING_BYTES)
+			put_ticket(ticket);
+		ticket->waiting[ticket->waits++] = bytes[i];
+	}
+}
+
+/* No maker has blanks in a serial number; "To be filled by" and its like have. */
+static bool is_number(const char *text)
+{
+	for (const char *c = text; *c; c++)
+		if (*c == ' ')
+			return false;
+	return *text;
+}
+
+static const char *number_of(const struct board_identity *board)
+{
+	if (is_number(board->serial))
+		return board->serial;
+	return is_number(board->board_serial) ? board->board_serial : board->uuid;
+}
+
+static void name_ticket(const struct board_identity *board, CHAR16 name[PATH_ROOM])
+{
+	const char *number = board ? number_of(board) : "";
+	CHAR16 *end = append(name, *number ? L"ticket-" : L"ticket");
+
+	for (unsigned i = 0; number[i] && i < NUMBER_MOST; i++) {
+		char c = number[i];
+		bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-';
+
+		*end++ = plain ? (CHAR16)c : L'_';
+	}
+	(void)append(end, L".json");
+}
+
+void stick_keep_ticket(struct stick *stick, struct output *output)
+{
+	static struct output records;
+	struct arena *arena = stick->machine->arena;
+	size_t mark = arena_mark(arena);
+	struct ticket ticket = {.waiting = arena_take(arena, WAITING_BYTES, 1)};
+	CHAR16 name[PATH_ROOM];
+
+	if (!stick->directory || stick->gone || !is_ready(stick))
+		return;
+	name_ticket(stick->machine->board, name);
+	ticket.status = ticket.waiting ? file_create(stick->directory, name, &ticket.file) : EFI_OUT_OF_RESOURCES;
+	if (!EFI_ERROR(ticket.status)) {
+		output_start(&records, write_ticket, &ticket, FORM_JSON);
+		record_board(&records, stick->machine);
+		info_show(&records, stick->machine, true);
+		put_ticket(&ticket);
+		ticket.file->Close(ticket.file);
+	}
+	arena_release(arena, mark);
+	if (EFI_ERROR(ticket.status))
+		record_note(output, "ticket.json of this board is not complete: %s", reason_of(ticket.status));
 }
 
 void stick_report_post_mortem(const struct stick *stick, struct output *output)

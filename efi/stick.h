@@ -70,6 +70,10 @@ void stick_report_post_mortem(const struct stick *stick, struct output *output);
  * run's. */
 void stick_announce(struct stick *stick, struct output *output, bool keeps_result);
 
+/* Writes what the machine is, as `info -a` says it, to a file of its own: "ticket-SERIAL.json" with the board's serial number, or its UUID, or
+ * "ticket.json" where it has neither. Boards that share a medium each leave one. */
+void stick_keep_ticket(struct stick *stick, struct output *output);
+
 /* Says, once for each file, what could not be written, and what flushing has cost. */
 void stick_complain(struct stick *stick, struct output *output);
 

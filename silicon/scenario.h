@@ -24,6 +24,8 @@
  *	                                                        than all says "idle"
  *	smis                    0..100000         0             system management interrupts a second that MSR 0x34 of each
  *	                                                        processor tells of; they do nothing else
+ *	numbered                0, 1              1             1: each processor's number (PPIN, MSR 0x4f) can be read
+ *	microcode               0..0xffffffff     1             revision of each processor's microcode (MSR 0x8b)
  *	stop.delay              0..10000          0             ns for which counters count on after they were told to stop,
  *	status.delay            0..10000          0             until an overflow shows in a status, and cannot be cleared,
  *	clear.delay             0..10000          0             and until one that was cleared no longer shows; not those of

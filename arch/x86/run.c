@@ -4,6 +4,7 @@
 #include "arch/x86/cpu.h"
 #include "arch/x86/qemu.h"
 #include "core/check/check.h"
+#include "core/hardware/identity.h"
 #include "core/hardware/leaving.h"
 #include "core/hardware/plan.h"
 #include "core/hardware/write_ahead.h"
@@ -291,7 +292,10 @@ void run_machine(const struct x86_boot *boot)
 	start_write_ahead();
 	if (open_machine(boot)) {
 		record_errors(&run.output, &run.machine);
-		record_board(&run.output, run.machine.board);
+		identity_ask(&run.machine);
+		record_board(&run.output, &run.machine);
+		if (run.keep_ticket)
+			run.keep_ticket();
 		run_boot_commands();
 		shell_say_lacks(&run.shell);
 	}

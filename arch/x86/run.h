@@ -34,6 +34,8 @@ struct run {
 	/* From now on the console must do without whoever booted us; NULL: it always does. */
 	void (*emergency)(void *context);
 	void *context; /* of `emergency` */
+	/* Keeps what the machine is, where that outlives the run; NULL: nothing does. */
+	void (*keep_ticket)(void);
 	/* Reads a file for a command, as struct shell has it. */
 	const char *(*read_file)(const char *name, char *bytes, size_t room, size_t *length);
 };

@@ -71,6 +71,9 @@ extern const struct command command_info, command_list, command_stat, command_re
 	command_serial_speed, command_serial_port, command_deny, command_allow, command_profile, command_timeout,
 	command_journal, command_cpus, command_plan, command_exit;
 
+/* Says what `info` says, or `info -a`. */
+void info_show(struct output *output, const struct machine *machine, bool all);
+
 /* The command of a name; NULL if there is none. */
 const struct command *command_by_name(const char *name);
 

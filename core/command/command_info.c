@@ -4,6 +4,8 @@
 #include "core/command/info_discovery.h"
 #include "core/hardware/buses.h"
 #include "core/hardware/core_pmu.h"
+#include "core/hardware/identity.h"
+#include "core/record/record_board.h"
 #include "core/version.h"
 #include "lib/memory.h"
 #include "lib/text.h"
@@ -84,6 +86,7 @@ static void show_socket(struct output *output, const struct machine *machine, un
 	record_u64(&record, "cores", cores_of(machine, socket));
 	record_u64(&record, "cpus", cpus);
 	record_u64(&record, "usable", usable);
+	record_identity(&record, machine, (uint16_t)socket);
 	record_aside(&record);
 	if (usable != cpus)
 		record_format(&record, "unlike", "%u", usable);
@@ -345,7 +348,7 @@ static void show_boxes(struct output *output, const struct machine *machine, boo
 	record_end(&record);
 }
 
-static void show_machine(struct output *output, const struct machine *machine, bool all)
+void info_show(struct output *output, const struct machine *machine, bool all)
 {
 	show_version(output);
 	show_processor(output, machine);
@@ -381,7 +384,8 @@ static void run_info(struct shell *shell, int argc, char **argv)
 		record_error(shell->output, VERDICT_ERROR, "usage: info %s", command_info.usage);
 		return;
 	}
-	show_machine(shell->output, shell->machine, all);
+	identity_ask(shell->machine);
+	info_show(shell->output, shell->machine, all);
 }
 
 const struct command command_info = {

@@ -600,6 +600,7 @@ static bool take_inventory(struct machine *machine)
 
 	machine->boxes = NULL;
 	machine->box_count = 0;
+	machine->identities = NULL;
 	if (!describe_processor(machine))
 		return false;
 	if (!machine->processor)

@@ -112,8 +112,9 @@ enum core_select { CORE_SELECT_BITS, CORE_SELECT_NUMBER };
 /* Which number a core has there: the one in its APIC id, which may have gaps, or its place among the cores of its socket. */
 enum core_numbers { CORE_NUMBERS_UNKNOWN, CORE_NUMBERS_OF_APIC, CORE_NUMBERS_IN_ORDER };
 
-struct errors;     /* core/hardware/errors.h */
-struct leaving;    /* core/hardware/leaving.h */
+struct errors;  /* core/hardware/errors.h */
+struct leaving; /* core/hardware/leaving.h */
+struct socket_identity;
 struct discovered; /* core/hardware/discovery_find.h */
 struct measure;
 struct recording_request;
@@ -152,6 +153,7 @@ struct machine {
 	char brand[49];      /* empty if CPUID has none */
 	char hypervisor[13]; /* between uncork and the silicon, as it calls itself; empty: CPUID says of none */
 	const struct board_identity *board; /* NULL: the firmware does not say which it is */
+	struct socket_identity *identities; /* of each socket; NULL: none was asked (core/hardware/identity.h) */
 	uint16_t family, model;
 	uint8_t stepping;
 	struct core_pmu core_pmu;

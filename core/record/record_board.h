@@ -2,10 +2,13 @@
 #ifndef CORE_RECORD_BOARD_H
 #define CORE_RECORD_BOARD_H
 
-#include "core/hardware/board.h"
+#include "core/hardware/machine.h"
 #include "core/record/record.h"
 
-/* Says which board a run is made on: "board". Nothing if `board` is NULL. */
-void record_board(struct output *output, const struct board_identity *board);
+/* Says which board a run is made on: "board". Nothing if neither its firmware nor its processors say. */
+void record_board(struct output *output, const struct machine *machine);
+
+/* Adds what the processor of a socket says of itself. */
+void record_identity(struct record *record, const struct machine *machine, uint16_t socket);
 
 #endif

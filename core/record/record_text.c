@@ -62,7 +62,7 @@ templates[] = {
 	{"board",
 	 .text = "board          {maker?{maker} }{product}{board?, board {board}}{serial?, serial {serial}}"
 		 "{!serial?{board_serial?, serial {board_serial}}}{bios?, BIOS {bios}}{bios_date? of {bios_date}}"
-		 "{modules?, memory modules: {modules}}"},
+		 "{modules?, memory modules: {modules}}{microcode?, microcode {microcode}}"},
 
 	/* info */
 	{"processor", .text = "processor      {known?{name}: {title}}{!known?not one that the tables know}"
@@ -70,7 +70,7 @@ templates[] = {
 			      "{brand?\n               {brand}}"},
 	{"socket",
 	 .text = "{!socket?topology       }{socket?               }socket {socket}: cores {cores}, processors {cpus}"
-		 "{unlike? ({unlike} usable)}"},
+		 "{unlike? ({unlike} usable)}{microcode?, microcode {microcode}}{ppin?, number {ppin}}"},
 	{"cpu",
 	 .text = "{shown?               cpu {cpu}: socket {socket} core {core} thread {thread}, {number} {apic_id:x}"
 		 "{bootstrap?, runs uncork}{!usable?, {unusable}}}"},

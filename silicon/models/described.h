@@ -36,10 +36,10 @@ enum { DESCRIBED_ON, DESCRIBED_OFF };
 #define DESCRIBED_CHAS_ROW(most_) {"chas", NULL, 0, (most_), 0}
 /* clang-format on */
 
-/* MSRs of cores, and 0x34, which counts SMIs. */
+/* MSRs of cores. */
 /* clang-format off */
 #define DESCRIBED_CORE_CLAIMS                                                                      \
-	{0x034, 0x034}, {0x0c1, 0x0c8}, {0x186, 0x18d}, {0x1a0, 0x1a0}, {0x1a4, 0x1a4},            \
+	{0x0c1, 0x0c8}, {0x186, 0x18d}, {0x1a0, 0x1a0}, {0x1a4, 0x1a4},            \
 	{0x1d9, 0x1d9}, {0x309, 0x30c}, {0x329, 0x329}, {0x345, 0x345}, {0x38d, 0x392},            \
 	{0x4c1, 0x4c8}
 /* clang-format on */

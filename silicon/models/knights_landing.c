@@ -58,7 +58,6 @@ static const struct model_setting settings[KNL_SETTINGS] = {
 _Static_assert((int)KNL_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
 
 static const struct model_range claims[] = {
-	{0x034, 0x034},
 	{0x0c1, 0x0c8},
 	{0x186, 0x18d},
 	{0x1a0, 0x1a0},

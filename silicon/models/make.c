@@ -94,6 +94,8 @@ void model_begin(struct model *model, const struct model_part *part)
 	model->part = part;
 	model->clock = part->clock;
 	model->background = MODEL_BACKGROUND;
+	model->numbered = 1;
+	model->microcode = 1;
 	for (unsigned i = 0; i < part->settings; i++)
 		model->setting[i] = part->setting[i].value;
 }
@@ -265,9 +267,13 @@ void model_start(struct model *model)
 
 bool model_msr_range(const struct model *model, unsigned index, uint32_t *first, uint32_t *last)
 {
-	if (index >= model->part->claims)
+	static const struct model_range of_all[] = {{0x34, 0x34}, {0x4e, 0x4f}, {0x8b, 0x8b}, {0xce, 0xce}};
+	bool own = index < model->part->claims;
+	const struct model_range *range = own ? &model->part->claim[index] : &of_all[index - model->part->claims];
+
+	if (!own && index - model->part->claims >= ARRAY_SIZE(of_all))
 		return false;
-	*first = model->part->claim[index].first;
-	*last = model->part->claim[index].last;
+	*first = range->first;
+	*last = range->last;
 	return true;
 }

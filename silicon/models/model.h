@@ -268,6 +268,8 @@ struct model {
 	unsigned idle;           /* 1: nothing happens but clocks, and what has a rate of its own in the scenario */
 	uint64_t background;     /* of the default rates of what is no clock: so many of MODEL_BACKGROUND */
 	unsigned smis;           /* a second, that each processor says it took; they do nothing */
+	unsigned numbered;       /* 1: each processor's number can be read */
+	uint64_t microcode;      /* its revision */
 	/* How long boxes other than cores' take, ns: counters to stop, overflow bits to show and to clear. */
 	uint64_t delay[MODEL_DELAYS];
 	uint64_t setting[MODEL_SETTINGS];

@@ -107,6 +107,10 @@ bool model_set(struct model *model, struct slice name, struct slice value, bool 
 			return true;
 		return bad_number(error, name, 0, MODEL_BACKGROUND);
 	}
+	if (slice_is(name, "numbered"))
+		return read_small(name, value, 0, 1, &model->numbered, error);
+	if (slice_is(name, "microcode"))
+		return read_limited(value, 0, UINT32_MAX, &model->microcode) || bad_number(error, name, 0, UINT32_MAX);
 	if (slice_is(name, "smis"))
 		return read_small(name, value, 0, MODEL_SMI_LIMIT, &model->smis, error);
 	for (unsigned i = 0; i < MODEL_DELAYS; i++) {

@@ -10,6 +10,8 @@ enum {
 	SETTING_CLOCK,
 	SETTING_IDLE,
 	SETTING_SMIS,
+	SETTING_NUMBERED,
+	SETTING_MICROCODE,
 	SETTING_DELAYS,
 	SETTINGS_OF_ALL = SETTING_DELAYS + MODEL_DELAYS
 };
@@ -33,6 +35,8 @@ static void describe(const struct model *model, unsigned index, struct silicon_s
 		[SETTING_CLOCK] = {.name = "rate.clock", .lowest = MODEL_CLOCK_LEAST, .most = MODEL_CLOCK_LIMIT},
 		[SETTING_IDLE] = {.name = "idle", .lowest = 0, .most = 1},
 		[SETTING_SMIS] = {.name = "smis", .lowest = 0, .most = MODEL_SMI_LIMIT},
+		[SETTING_NUMBERED] = {.name = "numbered", .lowest = 0, .most = 1},
+		[SETTING_MICROCODE] = {.name = "microcode", .lowest = 0, .most = UINT32_MAX},
 	};
 	const struct model_setting *own = &part->setting[index < SETTINGS_OF_ALL ? 0 : index - SETTINGS_OF_ALL];
 	struct text name = TEXT_OVER(setting->name);

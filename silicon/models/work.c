@@ -5,6 +5,10 @@
 #include "silicon/models/address.h"
 
 #define MSR_SMI_COUNT    0x34
+#define MSR_PPIN_CTL     0x4e
+#define MSR_PPIN         0x4f
+#define MSR_BIOS_SIGN_ID 0x8b
+#define MSR_PLATFORM     0xce
 #define MSR_PREFETCH     0x1a4
 /* Intel, "Disclosure of hardware prefetcher control": of Xeons. */
 #define PREFETCH_NO_PAIR BIT(1)
@@ -337,20 +341,42 @@ unsigned work_prefetch(const struct model *model, unsigned socket, unsigned core
 	return model->work.prefetch[socket][core / model->work.threads];
 }
 
+static bool is_beside(uint64_t msr)
+{
+	return msr == MSR_SMI_COUNT || msr == MSR_PPIN_CTL || msr == MSR_PPIN || msr == MSR_BIOS_SIGN_ID ||
+	       msr == MSR_PLATFORM || msr == MSR_PREFETCH;
+}
+
+/* The control of the number is locked, so that a write faults (SDM volume 4, MSR_PPIN_CTL); what is written
+ * to the revision is gone with the next CPUID. */
+static enum silicon_answer identity_access(const struct model *model, const struct silicon_access *access, bool write,
+					   uint64_t *value)
+{
+	if (write)
+		return access->address == MSR_BIOS_SIGN_ID ? SILICON_OK : SILICON_FAULT;
+	switch (access->address) {
+	case MSR_SMI_COUNT: *value = (uint32_t)(model->now / 1000 * model->smis / 1000000); break;
+	case MSR_PLATFORM: *value = BIT(23); break;
+	case MSR_PPIN_CTL: *value = model->numbered ? BIT(0) | BIT(1) : BIT(0); break;
+	case MSR_BIOS_SIGN_ID: *value = (uint64_t)model->microcode << 32; break;
+	default:
+		*value = UINT64_C(0x5eed000000000000) | access->socket;
+		return model->numbered ? SILICON_OK : SILICON_FAULT;
+	}
+	return SILICON_OK;
+}
+
 enum silicon_answer work_access(struct model *model, const struct silicon_access *access, bool write, uint64_t *value)
 {
 	const struct flow_part *flow = model->part->flow;
 	uint64_t bits = flow ? flow->prefetch : PREFETCH_XEON;
 
-	if (access->space != SILICON_MSR || (access->address != MSR_SMI_COUNT && access->address != MSR_PREFETCH))
+	if (access->space != SILICON_MSR || !is_beside(access->address))
 		return SILICON_NOT_MINE;
 	if (access->socket >= model->sockets || access->core >= model->cores)
 		return SILICON_FAULT;
-	if (access->address == MSR_SMI_COUNT) {
-		if (!write)
-			*value = (uint32_t)(model->now / 1000 * model->smis / 1000000);
-		return write ? SILICON_FAULT : SILICON_OK;
-	}
+	if (access->address != MSR_PREFETCH)
+		return identity_access(model, access, write, value);
 	if (write && *value & ~bits)
 		return SILICON_FAULT;
 	if (write)

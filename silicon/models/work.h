@@ -25,7 +25,8 @@ void work_flush(struct model *model, unsigned socket, void (*forget)(void *conte
 /* The identifier of a socket's node. */
 unsigned work_node(const struct model *model, unsigned socket);
 
-/* MSR 0x1a4, which switches prefetchers off, and 0x34, which counts SMIs. NOT_MINE: another one. */
+/* MSRs of each processor that count nothing of the PMU's: 0x34 counts SMIs, 0x4e and 0x4f have its number, 0x8b the revision of its microcode,
+ * 0xce says what it can do, 0x1a4 switches prefetchers off. NOT_MINE: another one. */
 enum silicon_answer work_access(struct model *model, const struct silicon_access *access, bool write, uint64_t *value);
 
 /* What a core's MSR 0x1a4 holds. */

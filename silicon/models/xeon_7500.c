@@ -287,7 +287,6 @@ _Static_assert((int)XEON_7500_SETTINGS <= (int)MODEL_SETTINGS, "room for setting
 /* The W-Box's fixed counter has neighbours, from 0x391 on, that hold the uncore PMU of other Nehalem parts, which this part
  * lacks. */
 static const struct model_range claims[] = {
-	{0x034, 0x034},
 	{0x0c1, 0x0c8},
 	{0x186, 0x18d},
 	{0x1a0, 0x1a0},

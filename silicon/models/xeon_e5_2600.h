@@ -70,7 +70,7 @@ extern const struct model_box model_e5_boxes[E5_BOXES];
 
 /* What parts of this kind have alike: functions that can only be read, and ranges of MSRs. */
 extern const struct model_bank model_e5_config_banks[E5_CONFIG_BANKS], model_e5_iio_banks[1], model_e5_misc_banks[1];
-enum { E5_CLAIMS = 13 };
+enum { E5_CLAIMS = 12 };
 extern const struct model_range model_e5_claims[E5_CLAIMS];
 
 /* struct model_part's functions of the same names. */
@@ -108,7 +108,7 @@ uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index)
 /* Rows of claims: what a core of these parts has. */
 /* clang-format off */
 #define E5_CORE_CLAIM_ROWS                                                                         \
-	{0x034, 0x034}, {0x0c1, 0x0c8}, {0x186, 0x18d}, {0x1a0, 0x1a0},        \
+	{0x0c1, 0x0c8}, {0x186, 0x18d}, {0x1a0, 0x1a0},        \
 	{0x1a4, 0x1a4}, {0x1d9, 0x1d9}, {0x309, 0x30c}, {0x329, 0x329},        \
 	{0x345, 0x345}, {0x38d, 0x392}, /* 0x391 and 0x392 came with version 4 */        \
 	{0x3fc, 0x3fd}, {0x4c1, 0x4c8}

@@ -145,7 +145,7 @@ def test_shell_shows_the_manual():
 def test_image_runs_its_own_configuration():
     """The configuration of the image as `make image` makes it, to its verdict, with the files copied out."""
     with Stick() as stick:
-        run = stick.boot('xeon-7500', '--results', stick.path('out'))
+        run = stick.boot('xeon-7500', '--results', stick.path('out'), '--qemu=-smbios type=1,serial=UN/CORK-7')
         run.expect_status(PASS)
         records = expect_same(run, stick)
         kinds = {record['record'] for record in records}
@@ -155,7 +155,11 @@ def test_image_runs_its_own_configuration():
         passed = count(run.console)[0][0]
         run.expect(len(checks) == plan['checks'] and passed == sum(check['result'] == 'pass' for check in checks),
                    'checks are missing')
-        for name in FILES:
+        ticket = [json.loads(line) for line in stick.read('ticket-UN_CORK-7.json').splitlines()]
+        run.expect(ticket[0]['record'] == 'board' and ticket[0]['serial'] == 'UN/CORK-7' and ticket[0]['microcode'] == '0x1',
+                   f'the ticket begins with {ticket[0]}')
+        run.expect({'processor', 'socket', 'cpu', 'pci_function', 'box'} <= {record['record'] for record in ticket}, 'the ticket is cut off')
+        for name in (*FILES, 'ticket-UN_CORK-7.json'):
             run.expect(read(stick.path(f'out/{name}')) == stick.read(name), f'{name} was not copied out')
         run.expect(run.statistics()['violations'] == 0, 'the journal made the firmware break a rule')
 

@@ -122,6 +122,17 @@ def test_lspci_is_read_in_all_its_forms():
         require(functions_in(as_lspci(functions, form)) == wanted, f'lspci {form} is read otherwise')
 
 
+@pytest.mark.parametrize('name', ('ice-lake-sp-supermicro-x12dai-n6', 'e5-2600-2x-e5-2650-processors'))
+def test_a_ticket_is_the_board_once_more(name, tmp_path):
+    ticket = tmp_path / 'ticket.json'
+    ticket.write_text(run('-F', 'json', '--board', board_file(name), 'info -a').stdout, encoding='ascii')
+
+    def shape_of(file):
+        return [record for record in records_of('--board', file, 'info -a') if record['record'] in ('processor', 'socket', 'pci_function', 'box')]
+
+    require(shape_of(str(ticket)) == shape_of(board_file(name)), f'{name}: the ticket gives another board')
+
+
 def test_eight_sockets_in_two_segments(tmp_path):
     """The two sockets of a machine that exists, four times: segments 0 and 1 with four sockets each, some 2,200 functions. Each has 64 of the
     buses of its segment."""

@@ -5,6 +5,7 @@ from runs import FAULTS, check, count, end, lines_of, read, record, tested
 from suite.result import require
 
 from report.advice import bit_list, group_failures
+from report.cli import _read
 from report.compare import compare, percent
 
 SECOND = 10 ** 9
@@ -110,3 +111,13 @@ def test_advice_of_the_record_comes_first():
 def test_bit_list():
     for bits, text in (([17], 'bit 17'), ([3, 4, 5, 9], 'bits 3 to 5 and 9'), ([0, 2, 4], 'bits 0, 2 and 4'), ([], 'bits none')):
         require(bit_list(bits) == text, f'{bits}: {bit_list(bits)}')
+
+
+def test_runs_of_one_name_are_named_by_their_boards(tmp_path):
+    """Sticks of two boards, each with a results.json, and one of an earlier run of the first."""
+    files = []
+    for directory, serial in (('a', 'S1'), ('b', 'S1'), ('c', 'S2')):
+        (tmp_path / directory).mkdir()
+        files.append(tmp_path / directory / 'results.json')
+        files[-1].write_bytes(lines_of({'record': 'board', 'product': 'X', 'serial': serial}, end()))
+    require([run.label for run in _read([str(file) for file in files])] == ['a/S1/results', 'b/S1/results', 'S2/results'], 'other names')

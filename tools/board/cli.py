@@ -17,6 +17,7 @@ TAKES = """\
 FILE is what a program printed of the board, also cut, joined or with other text around it; several files are of one board:
   lspci -nn, -n, -x, -xxxx    PCI functions; functions that are not in it are hidden
   cpuid -r, /proc/cpuinfo     which processor, how many
+  ticket-SERIAL.json          what uncork left on a stick: PCI functions, processors; JSON of `info -a` likewise
   dmesg                       PCI functions, which processor
   lists of numbers            as in tests/boards
 What it does not say is as the model has it, and is listed on standard error.

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Reading what people can print of a board: lspci, cpuid, /proc/cpuinfo, kernel logs, and lists of numbers.
+"""Reading what people can print of a board: lspci, cpuid, /proc/cpuinfo, kernel logs, lists of numbers, and records of uncork.
 
 Each line is recognized by itself, so that files may be cut, joined, or have other text around them. What no pattern matches is no
 part of the dump; where two lines contradict each other the dump is refused.
 """
 
+import json
 import re
 from dataclasses import dataclass, field
 
@@ -20,6 +21,7 @@ FUNCTION_LINES = (
     # a list of numbers: segment bus device function vendor:device class
     (re.compile(rf'({HEX}{{4}}) ({HEX}{{2}}) ([01]{HEX}) ([0-7]) ({HEX}{{4}}):({HEX}{{4}}) ({HEX}{{6}}|-)(?: |$)'), 'list'),
 )
+PLACE_ALONE = re.compile(PLACE)
 HEADER = re.compile(rf'{PLACE}(?: |$)')                       # of `lspci -x`, rows of bytes behind it
 ROW = re.compile(rf'([0-9a-fA-F]{{1,3}}):((?: {HEX}{{2}}){{16}}) *$')
 UNREAD = re.compile(rf'unread {PLACE} to {PLACE}$')
@@ -128,9 +130,26 @@ class Reader:
 
     def take(self, line):
         line = line.rstrip()
-        if self.take_function(line) or self.take_bytes(line) or self.take_leaf(line) or self.take_cpuinfo(line):
+        if line.startswith('{"record":'):
+            self.take_record(line)
+        elif self.take_function(line) or self.take_bytes(line) or self.take_leaf(line) or self.take_cpuinfo(line):
             return
         self.take_fact(line)
+
+    def take_record(self, line):
+        """What uncork itself says of a board, with `info -a`, or in the ticket that it leaves on a stick."""
+        try:
+            record = json.loads(line)
+            kind = record['record']
+            if kind == 'processor' and record['vendor'] == 'GenuineIntel':
+                self.dump.sign((record['family'], record['model'], record['stepping']))
+            elif kind == 'cpu':
+                self.add_core(record['cpu'], record['socket'], record['core'])
+            elif kind == 'pci_function' and (place := PLACE_ALONE.fullmatch(record['address'])):
+                vendor, device = (int(word, 16) for word in record['id'].split(':'))
+                self.dump.add(place_of(place.groups()), Function(vendor, device))
+        except (ValueError, KeyError, TypeError, AttributeError):
+            pass  # cut, or no record of ours
 
     def take_function(self, line):
         for pattern, kind in FUNCTION_LINES:

@@ -38,6 +38,7 @@ def file_system(path):
 
 LEFT = ('console.log', 'results.json', 'result.txt', 'journal.txt')
 PREVIOUS = 'previous'  # the same of the run before
+TICKETS = 'ticket*.json'  # what each board is that was started from it
 
 
 def check_place(directory):
@@ -56,7 +57,7 @@ def copy_results(path, directory):
     """Copies the directory \\uncork of an image, but for its programs, into a directory here; Trouble as of check_place."""
     check_place(directory)
     os.makedirs(directory, exist_ok=True)
-    for name in (*LEFT, PREVIOUS):
+    for name in (*LEFT, PREVIOUS, TICKETS):
         target = os.path.join(directory, name)
         if os.path.isfile(target):  # of an earlier run: it must not be taken for this one's
             os.unlink(target)

@@ -84,7 +84,11 @@ def _number(runs: list[Run]) -> None:
 
 
 def _tell_apart(runs: list[Run]) -> None:
-    """Runs of the same name get their directory's in front, and a number if that is not enough."""
+    """Runs of the same name get their board's serial number in front, or their directory's name, and a number if that is not enough."""
+    for run in _doubled(runs):
+        serial = dict(run.facts).get('serial number')
+        if serial:
+            run.label = clean(f'{serial}/{run.label}')
     for run in _doubled(runs):
         run.label = clean(f'{os.path.basename(os.path.dirname(os.path.abspath(run.path)))}/{run.label}')
     _number(runs)

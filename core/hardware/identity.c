@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* SDM volume 3, 10.11.7.1 (the microcode's revision), volume 4, table 2-25 (PPIN). */
+#include "core/hardware/identity.h"
+
+#include "core/arena.h"
+#include "core/hardware/deny.h"
+#include "core/hardware/plan.h"
+#include "core/hardware/write_ahead.h"
+#include "lib/memory.h"
+
+#define FAMILY        6
+#define PPIN_CTL      0x4e
+#define PPIN_ENABLED  BIT(1)
+#define PPIN          0x4f
+#define BIOS_SIGN_ID  0x8b /* bits 63:32: the revision, as of the last CPUID of leaf 1 */
+#define PLATFORM_INFO 0xce
+#define PPIN_CAP      BIT(23)
+
+static struct location msr_of(const struct machine *machine, uint32_t cpu, uint64_t address)
+{
+	return (struct location){
+		.space = SPACE_MSR,
+		.width_bits = 64,
+		.socket = machine->cpus[cpu].socket,
+		.cpu = (uint16_t)(cpu + 1),
+		.address = address,
+	};
+}
+
+/* 0 where it is denied, or faults. */
+static uint64_t read_msr(const struct machine *machine, uint32_t cpu, uint64_t address)
+{
+	const struct location where = msr_of(machine, cpu, address);
+	struct accessed accessed = {.outcome = OUTCOME_DENIED};
+
+	if (!deny_covers(&where, cpu))
+		accessed = write_ahead_read(machine->hw, &where);
+	return accessed.outcome == OUTCOME_OK ? accessed.value : 0;
+}
+
+static void sign(void *context)
+{
+#if defined(__x86_64__)
+	uint32_t eax = 1, ebx, ecx = 0, edx;
+
+	__asm__ volatile("cpuid" : "+a"(eax), "=b"(ebx), "+c"(ecx), "=d"(edx));
+#endif
+	(void)context;
+}
+
+/* CPUID stores the revision. Where no update is loaded it leaves the register alone, which is 0 since reset: software that asks clears it
+ * before, but nothing else writes to it, and a write would be one to a board that may be read alone. */
+static uint32_t read_microcode(const struct machine *machine, uint32_t cpu)
+{
+	if (hw_run_on(machine->hw, cpu, sign, NULL) != OUTCOME_OK)
+		return 0;
+	return (uint32_t)(read_msr(machine, cpu, BIOS_SIGN_ID) >> 32);
+}
+
+/* Nothing is unlocked: whether the number can be read is the owner's choice. */
+static uint64_t read_number(const struct machine *machine, uint32_t cpu)
+{
+	if (!(read_msr(machine, cpu, PLATFORM_INFO) & PPIN_CAP) || !(read_msr(machine, cpu, PPIN_CTL) & PPIN_ENABLED))
+		return 0;
+	return read_msr(machine, cpu, PPIN);
+}
+
+void identity_ask(struct machine *machine)
+{
+	if (machine->identities || strcmp(machine->vendor, "GenuineIntel") != 0 || machine->family != FAMILY)
+		return;
+	machine->identities = arena_take(machine->arena, machine->socket_count, sizeof(*machine->identities));
+	plan_ask(true);
+	for (uint16_t s = 0; machine->identities && s < machine->socket_count; s++) {
+		uint32_t cpu = machine->hw->cpu_of_socket(machine->hw, s);
+
+		if (cpu == HW_NO_CPU)
+			continue;
+		machine->identities[s].microcode = read_microcode(machine, cpu);
+		machine->identities[s].number = read_number(machine, cpu);
+	}
+	plan_ask(false);
+}

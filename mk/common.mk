@@ -61,7 +61,10 @@ EVENT_SRC  := $(patsubst boxes/events/%.tsv,$(B)/gen/boxes/events-%.c,$(wildcard
 IMC_SRC    := $(wildcard silicon/imc.c silicon/*/imc_*.c)
 # The registers of a model are a sheet, too; core.sheet is there for others.
 MODELS_C   := $(patsubst %.sheet,$(B)/gen/%.c,$(filter-out silicon/models/core.sheet,$(wildcard silicon/models/*.sheet)))
-MODELS_SRC := $(wildcard silicon/*.c silicon/models/*.c silicon/faults/*.c silicon/rules/*.c) $(MODELS_C)
+# What CPUID says on real machines is a list, the names of whose dumps are in a header.
+DUMPS_C    := $(B)/gen/silicon/models/cpuid_dumps.c
+DUMPS_H    := $(B)/gen/silicon/models/cpuid_names.h
+MODELS_SRC := $(wildcard silicon/*.c silicon/models/*.c silicon/faults/*.c silicon/rules/*.c) $(MODELS_C) $(DUMPS_C)
 SOURCES     = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 
 $(B)/gen/boxes/%.c $(B)/gen/boxes/%.h: boxes/%.sheet boxes/events/%.tsv tools/gen/events $(SHEETS_GEN) | packages
@@ -70,6 +73,9 @@ $(B)/gen/boxes/%.c $(B)/gen/boxes/%.h: boxes/%.sheet boxes/events/%.tsv tools/ge
 $(B)/gen/silicon/models/%.c: silicon/models/%.sheet $(SHEETS_GEN) | packages
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen/sheets $< $(@D)
+$(DUMPS_C) $(DUMPS_H) &: silicon/models/cpuid.dumps tools/gen/dumps | packages
+	@mkdir -p $(@D)
+	$(STEP)$(PYTHON) tools/gen/dumps $< $(DUMPS_C) $(DUMPS_H)
 $(B)/gen/boxes/events-%.c: boxes/events/%.tsv tools/gen/events | packages
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen/events $< $@
@@ -99,13 +105,13 @@ objects  = $(patsubst %,$(B)/$(1)/%.o,$(basename $(filter-out $(B)/%,$(2)))) \
 # $(call compile,DIRECTORY,COMPILER,FLAGS): how that directory's objects are made. They are made anew when the
 # file of mk/ changes that calls it.
 define compile
-$(B)/$(1)/%.o: %.c mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages $(SHEETS_H)
+$(B)/$(1)/%.o: %.c mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages $(SHEETS_H) $(DUMPS_H)
 	@mkdir -p $$(@D)
 	$$(STEP)$(2) $$(COMMON) $(3) -c $$< -o $$@
-$(B)/$(1)/%.o: %.S mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages $(SHEETS_H)
+$(B)/$(1)/%.o: %.S mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages $(SHEETS_H) $(DUMPS_H)
 	@mkdir -p $$(@D)
 	$$(STEP)$(2) $$(COMMON) $(3) -c $$< -o $$@
-$(B)/$(1)/gen/%.o: $(B)/gen/%.c mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages $(SHEETS_H)
+$(B)/$(1)/gen/%.o: $(B)/gen/%.c mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages $(SHEETS_H) $(DUMPS_H)
 	@mkdir -p $$(@D)
 	$$(STEP)$(2) $$(COMMON) $(3) -c $$< -o $$@
 endef

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """What tools/gen/sheets makes of the sheets of virtual silicon: each error is said where it is."""
 
+import subprocess
 import sys
 
 import pytest
@@ -140,9 +141,20 @@ def test_a_good_sheet(tmp_path):
 
 def test_the_compiler_takes_it(tmp_path):
     (tmp_path / 'some.c').write_text(translated(tmp_path, GOOD)[0])
-    compiles(tmp_path / 'some.c')
+    names = tmp_path / 'silicon' / 'models'
+    names.mkdir(parents=True)
+    subprocess.run(['tools/gen/dumps', 'silicon/models/cpuid.dumps', str(names / 'dumps.c'), str(names / 'cpuid_names.h')], check=True)
+    compiles(tmp_path / 'some.c', f'-I{tmp_path}')
+    compiles(names / 'dumps.c', f'-I{tmp_path}')
 
 
 @pytest.mark.parametrize('case', REFUSED, ids=lambda case: case[1].strip()[:60])
 def test_errors_are_said_where_they_are(case, tmp_path):
     refused(case, GOOD, lambda text: translated(tmp_path, text)[2])
+
+
+@pytest.mark.parametrize('line', ('dump a One', 'machine xeon-e7', 'machine Xeon', 'dump two', '  1 0 0 0 0', '  4.1 00000000 00000000 00000000 00000001'))
+def test_a_dump_of_cpuid_is_refused(line, tmp_path):
+    (tmp_path / 'list').write_text('machine xeon-e7\ndump a One\n  4.1 00000000 00000000 00000000 00000000\n' + line + '\n')
+    done = subprocess.run(['tools/gen/dumps', str(tmp_path / 'list'), str(tmp_path / 'c'), str(tmp_path / 'h')], check=False, stderr=subprocess.PIPE)
+    require(done.returncode == 1 and b'list: line 4: neither' in done.stderr and not (tmp_path / 'c').exists(), f'{done.returncode}: {done.stderr.decode()}')

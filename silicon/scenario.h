@@ -272,7 +272,8 @@
  * overflow is noticed up to 2000 instructions late. Of four instructions one counts as a branch, whichever they are.
  *
  * Leaves 0, 1, 2, 4 to 7, 0x1c, 0x23 and 0x80000000 to 0x80000008 are those of the dump, but for topology; leaf 0x0a is as the settings of
- * the core PMU say, which are the dump's where the scenario does not set them; events that it says are missing are not counted. By default the dump is the first of the part's; with none
+ * the core PMU say, which are the dump's where the scenario does not set them; events that it says are missing are not counted. Where the
+ * dump has no core PMU, there is none. By default the dump is the first of the part's; with none
  * the core PMU is like that, and the rest as the machine underneath has it. Sierra Forest and unknown-xeon have no dump: version 5 with 8
  * counters of 48 bits and 4 fixed ones. In QEMU bits are cleared that announce what its processor cannot do
  * (silicon/svm/features.c); frequencies (0x15, 0x16) are QEMU's, and XSAVE's areas (0x0d).

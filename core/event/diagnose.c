@@ -225,7 +225,8 @@ static void hint_events(const struct resolved *at, const struct refusal *why, st
 	if (nearest_put(&nearest, hint))
 		return;
 	text_string(hint, "`list` shows all events");
-	if (why->name.length && !slice_starts(why->name, "UNC_") && has_cores(processor))
+	if (why->name.length && !slice_starts(why->name, "UNC_") && has_cores(processor) &&
+	    (!at->type || at->type->scope != BOX_OF_SOCKET))
 		text_string(hint, "; others of a core by their code: core:0x...");
 }
 
@@ -404,6 +405,8 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 	[REFUSED_BOX_BEYOND] = {DIAGNOSTIC_BOX, .reason = "no box '{name}': there are {type}0 to {type}{last}",
 				.hint = "{type}* means all of them"},
 	[REFUSED_ONE_BOX] = {DIAGNOSTIC_BOX, .reason = "there is one {type} only"},
+	[REFUSED_OWN_BOX] = {DIAGNOSTIC_BOX, .reason = "{type} takes no number",
+			     .hint = "{type} counts on every processor; with -C CPU on one"},
 
 	[REFUSED_EVENT] = {DIAGNOSTIC_EVENT, .reason = "no event '{name}' in {owner}", .put_hint = hint_events},
 	[REFUSED_EVENT_MISSING] = {DIAGNOSTIC_SYNTAX, .reason = "an event is missing", .put_hint = hint_events},

@@ -21,6 +21,7 @@ enum refusal_reason {
 	REFUSED_BOX_ALONE,  /* name: a box and nothing else */
 	REFUSED_WHICH_BOX,  /* type: which of its instances is not said */
 	REFUSED_ONE_BOX,    /* type: it has one instance */
+	REFUSED_OWN_BOX,    /* type: one for each core or logical processor, of which strings choose none */
 	/* events */
 	REFUSED_EVENT, /* name */
 	REFUSED_EVENT_MISSING,

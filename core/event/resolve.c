@@ -15,6 +15,14 @@ static void take_type(struct resolved *resolved, const struct box_type *type, ui
 	select_shape_read(type, &resolved->shape);
 }
 
+/* A number behind a box that has none. Each core and each logical processor has one, and strings do not choose which. */
+static enum refusal_reason refuse_number(const struct box_type *type, enum refusal_reason numbered)
+{
+	if (type->instances > 1)
+		return numbered;
+	return type->scope == BOX_OF_SOCKET ? REFUSED_ONE_BOX : REFUSED_OWN_BOX;
+}
+
 static bool resolve_box(struct resolved *resolved, struct slice name)
 {
 	const struct box_type *type = NULL;
@@ -24,8 +32,8 @@ static bool resolve_box(struct resolved *resolved, struct slice name)
 	switch (box_meaning(resolved->processor, name, &type, &instance)) {
 	case BOX_MEANS_INSTANCES: take_type(resolved, type, instance); return true;
 	case BOX_MEANS_NOTHING: break;
-	case BOX_MEANS_TYPE: reason = type->instances > 1 ? REFUSED_WHICH_BOX : REFUSED_ONE_BOX; break;
-	case BOX_MEANS_BEYOND: reason = type->instances > 1 ? REFUSED_BOX_BEYOND : REFUSED_ONE_BOX;
+	case BOX_MEANS_TYPE: reason = refuse_number(type, REFUSED_WHICH_BOX); break;
+	case BOX_MEANS_BEYOND: reason = refuse_number(type, REFUSED_BOX_BEYOND);
 	}
 	return refuse(resolved->refusal, (struct refusal){reason, .where = name, .name = name, .type = type});
 }

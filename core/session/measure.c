@@ -153,10 +153,11 @@ static unsigned count_boxes(const struct machine *machine, const struct box_type
 }
 
 /* Whether the event that was added last, which nobody named, can be counted beside the others: the part may have no such
- * box, or fewer counters than others. Boxes that should answer and do not are found later. */
+ * box, no such event of a core, or fewer counters than others. Boxes that should answer and do not are found later. */
 static bool is_for_this_part(struct measure *measure, struct text *why)
 {
-	const struct box_type *type = measure->configs[measure->config_count - 1].type;
+	const struct event_config *config = &measure->configs[measure->config_count - 1];
+	const struct box_type *type = config->type;
 	size_t used = measure->machine->arena->used;
 	struct schedule schedule;
 	unsigned excused;
@@ -167,6 +168,8 @@ static bool is_for_this_part(struct measure *measure, struct text *why)
 			text_string(why, "this part has none");
 		return !excused;
 	}
+	if (!core_pmu_accepts(measure->machine, config, why))
+		return false;
 	good = find_counters(measure, &schedule, why);
 	measure->machine->arena->used = used;
 	return good;

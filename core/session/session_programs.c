@@ -142,9 +142,10 @@ static void switch_scope(const struct session *session, struct program *program,
 
 static void registers_run(const struct session *session, unsigned domain, struct program *program)
 {
+	/* While the enables are still 0: an overflow between the two writes would freeze, and a thaw behind it undo that. */
+	session_thaw(session, domain, program);
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
 		switch_scope(session, program, s, true);
-	session_thaw(session, domain, program);
 }
 
 /* A processor's own counters stand as soon as they are told to. */

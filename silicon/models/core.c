@@ -364,6 +364,8 @@ static void adopt_dump(struct model *model)
 		return;
 	if (model->setting[CORE_CPUID])
 		model->dump = dump;
+	if (!pmu.eax) /* it has no counters, whatever the scenario says of them */
+		model->setting[CORE_VERSION] = 0;
 	adopt(model, CORE_VERSION, pmu.eax & 0xff);
 	adopt(model, CORE_COUNTERS, pmu.eax >> 8 & 0xff);
 	if (pmu.eax)

@@ -72,6 +72,29 @@ def test_wrong_steering_is_named_with_its_socket():
     run.expect_text('ubox of socket 1: 2 of 2 overflows raised no PMI on cpu 2', 'reached cpu 3 (socket 1 core 1)')
 
 
+def expect_many(machine, processors, sockets, *ways):
+    """All are found and started, and the last one takes its PMIs, of periods shorter than setting a counter going takes here."""
+    run = boot(machine, f'-F json info; record -n 4 -C {processors - 1} -c 20 -e core::INSTRUCTION_RETIRED',
+               '-c', str(processors), '-s', str(sockets), '--threads', '2', *ways, seconds=WHOLE_TEST)
+    expect_clean(run)
+    places = [cpu // (processors // sockets) for cpu in range(processors)]
+    cpus = [(cpu['cpu'], cpu['socket'], cpu['usable']) for cpu in run.records('cpu')]
+    run.expect(cpus == [(cpu, place, 1) for cpu, place in enumerate(places)], f'processors are {cpus}')
+    cores = [box['socket'] for box in run.records('box') if box['box'].startswith('core') and box['state'] == 'found']
+    run.expect(cores == places, f'cores of sockets {cores}')
+    samples = [(sample['cpu'], sample['pmi'], sample['freeze']) for sample in run.records('sample')]
+    run.expect(samples == [(processors - 1, 'native', 'hardware')] * 4, f'samples are {samples}')
+
+
+def test_machines_of_64_processors():
+    expect_many('skylake-sp', 64, 2)
+
+
+def test_machines_of_254_processors():
+    """OVMF takes minutes to start so many; a BIOS does not start them."""
+    expect_many('granite-rapids', 254, 1, '--bios')
+
+
 def test_any_processor_takes_pmis():
     """One run after the other on every processor, then on the sockets at the same time."""
     each = '; '.join(f'record -C {cpu} -c 200000 -n 5' for cpu in range(4))

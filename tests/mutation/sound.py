@@ -3,6 +3,7 @@
 to the most there can be, over a background from silence to the usual. No check may fail on them, and nothing be violated."""
 
 import functools
+import itertools
 import random
 
 from mutation import machines
@@ -79,6 +80,14 @@ def extremes(machine):
     """Scenarios of one setting each, at each of its words or at its least and its most."""
     answers, _ = settings(machine.name)
     return [f'{name} = {value}\n' for name, values in answers.items() for value in values]
+
+
+def pairs(machine, count):
+    """So many pairs of those, of different settings; they follow from the machine alone."""
+    chance, single = random.Random(f'{machine.name} pairs'), extremes(machine)
+    drawn = (chance.sample(single, 2) for _ in iter(int, 1))
+    apart = (one + other for one, other in drawn if one.partition(' ')[0] != other.partition(' ')[0])
+    return list(itertools.islice(apart, count))
 
 
 def scenario(machine, seed):

@@ -451,6 +451,28 @@ static void every_sample_comes_on_its_own_processor(void **state)
 	assert_int_equal(count_of("\"overflow\":[\"core2.ctr0\"]"), 20);
 }
 
+/* Shorter than the accesses that set the counter going: an overflow there freezes like any other. */
+static void the_shortest_periods_freeze_too(void **state)
+{
+	static const struct {
+		const char *machine, *event; /* of versions 3, 3, 4 and 5 */
+	} of[] = {{"xeon-7500", "ix86arch::INSTRUCTION_RETIRED"},
+		  {"knights-landing", "knl::INSTRUCTION_RETIRED"},
+		  {"skylake-sp", "ix86arch::INSTRUCTION_RETIRED"},
+		  {"sapphire-rapids", "ix86arch::INSTRUCTION_RETIRED"}};
+
+	(void)state;
+	for (unsigned i = 0; i < ARRAY_SIZE(of); i++)
+		for (unsigned period = 1; period <= 10000; period *= 100) {
+			char line[80];
+
+			start(of[i].machine, "");
+			snprintf(line, sizeof(line), "record -n 20 -c %u -e %s", period, of[i].event);
+			assert_int_equal(run(line), VERDICT_PASS);
+			assert_int_equal(count_of("\"freeze\":\"hardware\""), 20);
+		}
+}
+
 static void a_core_samples_for_boxes_that_raise_no_pmi(void **state)
 {
 	(void)state;
@@ -507,6 +529,7 @@ int main(void)
 		cmocka_unit_test(each_processor_counts_for_itself),
 		cmocka_unit_test(a_latency_is_that_of_the_scenario),
 		cmocka_unit_test(every_sample_comes_on_its_own_processor),
+		cmocka_unit_test(the_shortest_periods_freeze_too),
 		cmocka_unit_test(a_core_samples_for_boxes_that_raise_no_pmi),
 		cmocka_unit_test(a_pmi_that_does_not_come_is_missed),
 	};

@@ -54,15 +54,16 @@ def test_every_version_and_entry():
         looks_right(machine, f'core_pmu.version = {version}\npmi.entry = {entry}\n{more}')
 
 
-def test_the_thaw_is_the_last_write():
-    """Of what starts, of what goes on, and of what puts everything back; before version 4 there is none."""
+def test_the_thaw_comes_before_what_counts_and_behind_what_is_put_back():
+    """The first write of what starts and goes on, while the enables are 0: else it would undo the freeze of an overflow that comes between
+    the two. The last of what puts everything back. Before version 4 there is none."""
     for machine, version in itertools.product(('skylake-sp', 'ice-lake-sp'), VERSIONS):
         said = run(machine, f'program -e {cycles_of(machine)} -c 1000', f'core_pmu.version = {version}\n')
         writes = [record for record in said if record['record'] == 'operation' and record['operation'] == 'write']
-        for program in 'start', 'resume', 'disarm':
-            last = [write for write in writes if write['program'] == program][-1]
-            thaws = last['address'] == CLEAR and int(last['value'], 16) == FROZEN
-            require(thaws == (version >= 4), f'{machine}, version {version}: {program} ends with {last}')
+        for program, place in ('start', 0), ('resume', 0), ('disarm', -1):
+            write = [write for write in writes if write['program'] == program][place]
+            thaws = write['address'] == CLEAR and int(write['value'], 16) == FROZEN
+            require(thaws == (version >= 4), f'{machine}, version {version}: {program} has {write}')
 
 
 EIGHT = {'ice-lake-sp': '', 'xeon-e5-2600-v3': 'counters = 8\n'}  # general counters: by its CPUID, or with threads off

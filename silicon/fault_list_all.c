@@ -5,12 +5,6 @@
 #include "silicon/imc.h"
 #include "silicon/silicon.h"
 
-/* What a caller gets the faults through. */
-struct listener {
-	void (*tell)(void *context, const struct silicon_fault *fault);
-	void *context;
-};
-
 /* A small machine with OPAL: one chip with one core of four threads, whose faults are those of every chip, core and thread. */
 enum { THREADS = 4 };
 
@@ -39,9 +33,9 @@ size_t silicon_fault_list_size(const char *machine, const char *scenario)
 		       IMC_REGION_BYTES + imc_size());
 }
 
-static bool tell_silicon(struct silicon *silicon, const struct listener *listener)
+static bool tell_silicon(struct silicon *silicon, const struct silicon_fault_listener *listener)
 {
-	struct silicon_fault_cursor cursor = {0};
+	struct silicon_fault_cursor cursor = {.seed = listener->seed};
 	struct silicon_fault fault;
 
 	if (!silicon)
@@ -51,9 +45,9 @@ static bool tell_silicon(struct silicon *silicon, const struct listener *listene
 	return true;
 }
 
-static bool tell_imc(struct imc *imc, const struct listener *listener)
+static bool tell_imc(struct imc *imc, const struct silicon_fault_listener *listener)
 {
-	struct silicon_fault_cursor cursor = {0};
+	struct silicon_fault_cursor cursor = {.seed = listener->seed};
 	struct silicon_fault fault;
 
 	if (!imc)
@@ -64,18 +58,16 @@ static bool tell_imc(struct imc *imc, const struct listener *listener)
 }
 
 bool silicon_fault_list(void *memory, const char *machine, const char *scenario,
-			void (*tell)(void *context, const struct silicon_fault *fault), void *context, char *error,
-			size_t error_size)
+			const struct silicon_fault_listener *listener, char *error, size_t error_size)
 {
 	static const struct silicon_owner nobody;
-	const struct listener listener = {tell, context};
 	uint32_t pvr = imc_pvr_of(slice_of(machine));
 
 	if (pvr)
-		return tell_imc(create_imc(memory, pvr, scenario, error, error_size), &listener);
+		return tell_imc(create_imc(memory, pvr, scenario, error, error_size), listener);
 	return tell_silicon(silicon_create(memory, machine, &(struct silicon_extent){0}, scenario, strlen(scenario),
 					   &nobody, error, error_size),
-			    &listener);
+			    listener);
 }
 
 bool silicon_settings(void *memory, const char *machine,

@@ -154,7 +154,7 @@
  *	BOX.freeze.missed         the register that freezes all boxes does not freeze it
  *	BOX.summary.missing       its overflows do not show in the U-Box's status
  *	BOX.summary.bit=BIT       they show in another bit of it
- *	BOX.control.coupled       its control acts on the next box of its type, too (of the last one on the one before):
+ *	BOX.control.coupled[=N]   its control acts on the next box of its type, too (of the last one on the one before), or on the Nth on:
  *	                          what it enables, or freezes and clears, is so there as well
  *	BOX.summary.hasty         that bit goes with the first of them that is cleared, whatever else is below it
  *	BOX.summary.stays         that bit stays

@@ -225,9 +225,15 @@ struct silicon_fault {
 	const char *reason; /* of SILICON_BY_NOTHING: why; else NULL */
 };
 
-/* Where a walk through the list of faults is. All zeros: at its beginning. */
+/* Faults that a walk with a seed draws. */
+#define SILICON_DRAWN 1000
+
+/* Where a walk through the list of faults is. All zeros: at its beginning. With a seed that is not 0 it draws faults instead, of any
+ * kind, in any place, with any argument; each kind as often. */
 struct silicon_fault_cursor {
 	uint32_t box, subject, kind, variant;
+	uint64_t seed;
+	uint32_t drawn;
 };
 
 /* The fault at *cursor, or the next one behind, and the place behind that; false: there are no more. */
@@ -258,12 +264,18 @@ void silicon_functions(silicon_function_teller *tell, void *context);
 /* How many bytes silicon_fault_list and silicon_settings need. */
 size_t silicon_fault_list_size(const char *machine, const char *scenario);
 
+/* What a caller gets faults through: those of the list, or with a seed that is not 0 SILICON_DRAWN that follow from it. */
+struct silicon_fault_listener {
+	void (*tell)(void *context, const struct silicon_fault *fault);
+	void *context;
+	uint64_t seed;
+};
+
 /* Calls `tell` with each fault of `machine` ("xeon-7500", "power9", "power10"), always in the same order. `scenario` is text as
  * the machine's own, for what depends on it: boxes that it takes away have no faults. `memory` is 8-byte
  * aligned. False, with one line of reason in `error`, for an unknown machine or a wrong scenario. */
 MUST_CHECK bool silicon_fault_list(void *memory, const char *machine, const char *scenario,
-				   void (*tell)(void *context, const struct silicon_fault *fault), void *context,
-				   char *error, size_t error_size);
+				   const struct silicon_fault_listener *listener, char *error, size_t error_size);
 
 /* Calls `tell` with each setting of `machine`, likewise. False, with a reason, for "power9" and "power10" too: their scenarios are another
  * language (silicon/imc_scenario.h). */

@@ -7,7 +7,7 @@
 #include "checks/x86/all.h"
 
 #define BEFORE     16 /* counts before a power of two */
-#define SHORT_OF   16 /* a run ends this part of what it counts before the end */
+#define SHORT_OF   32 /* a run ends this part of what it counts before the end */
 #define SHIFT_STEP 3
 #define LAST_SHIFT 12
 #define LONGEST_NS UINT64_C(2000000)
@@ -17,9 +17,8 @@ struct member {
 	struct counter counter;
 	struct check_register shows;
 	uint64_t bit, mask;
-	uint64_t counts;      /* from a start to a stop, in a landing */
-	uint64_t long_counts; /* in a run of group->run_ns */
-	bool seen;            /* its overflow has shown */
+	uint64_t counts; /* from a start to a stop, in the latest run from 0 on */
+	bool seen;       /* its overflow has shown */
 };
 
 struct group {
@@ -170,24 +169,22 @@ static void pass_power(struct check_context *context, struct group *group, unsig
 	clear_shown(context, group);
 }
 
-/* What all count in a run of that length, from 0 on. */
-static void measure_run(struct check_context *context, struct group *group, uint64_t run_ns)
+/* Finds what all count from a start to a stop with a pause between them, from 0 on: the least of it. */
+static uint64_t count_run(struct check_context *context, struct group *group, uint64_t pause_ns)
 {
+	uint64_t least = UINT64_MAX;
+
 	for (unsigned i = 0; i < group->count; i++)
 		check_write(context, &group->members[i].counter.count, 0);
 	start(context, 0);
-	check_pause(context, run_ns);
+	if (pause_ns)
+		check_pause(context, pause_ns);
 	stop(context);
-	for (unsigned i = 0; i < group->count; i++)
-		group->members[i].long_counts = counter_value(context, &group->members[i].counter);
-}
-
-/* How far below its end a member begins, of which a run leaves it just short of that. */
-static uint64_t distance_of(const struct member *member, unsigned shift)
-{
-	uint64_t counts = member->long_counts >> shift;
-
-	return counts + counts / SHORT_OF + BEFORE;
+	for (unsigned i = 0; i < group->count; i++) {
+		group->members[i].counts = counter_value(context, &group->members[i].counter);
+		least = min_u64(least, group->members[i].counts);
+	}
+	return least;
 }
 
 /* Each run goes from as far below the end as it counts to shortly before it, and begins where the one before it came to: an overflow
@@ -195,13 +192,14 @@ static uint64_t distance_of(const struct member *member, unsigned shift)
 static void approach(struct check_context *context, struct group *group)
 {
 	for (unsigned shift = 0; shift <= LAST_SHIFT && check_going(context); shift += SHIFT_STEP) {
+		(void)count_run(context, group, group->run_ns >> shift);
 		for (unsigned i = 0; i < group->count; i++) {
 			const struct member *member = &group->members[i];
+			uint64_t distance = member->counts + member->counts / SHORT_OF + BEFORE;
 
 			if (is_meant(group, member))
-				check_write(
-					context, &member->counter.count,
-					ending_below(member->mask, min_u64(distance_of(member, shift), member->mask)));
+				check_write(context, &member->counter.count,
+					    ending_below(member->mask, min_u64(distance, member->mask)));
 		}
 		start(context, 0);
 		check_pause(context, group->run_ns >> shift);
@@ -213,24 +211,14 @@ static void approach(struct check_context *context, struct group *group)
 
 /* ---- the end -------------------------------------------------------------------------------------------- */
 
-/* Finds how long a stretch must be that all get somewhere in it, and how far. */
-static void measure(struct check_context *context, struct group *group, uint64_t counts)
+/* Finds how long a stretch must be, up to `longest_ns`, that all get somewhere in it, and how far. */
+static void measure(struct check_context *context, struct group *group, uint64_t counts, uint64_t longest_ns)
 {
 	uint64_t least = 0;
 
 	for (unsigned shift = 7; shift-- && least <= counts && check_going(context);) {
-		group->landing_ns = shift == 6 ? 0 : group->window_ns >> shift;
-		for (unsigned i = 0; i < group->count; i++)
-			check_write(context, &group->members[i].counter.count, 0);
-		start(context, 0);
-		if (group->landing_ns)
-			check_pause(context, group->landing_ns);
-		stop(context);
-		least = UINT64_MAX;
-		for (unsigned i = 0; i < group->count; i++) {
-			group->members[i].counts = counter_value(context, &group->members[i].counter);
-			least = min_u64(least, group->members[i].counts);
-		}
+		group->landing_ns = shift == 6 ? 0 : longest_ns >> shift;
+		least = count_run(context, group, group->landing_ns);
 	}
 }
 
@@ -275,7 +263,7 @@ static void land(struct check_context *context, struct group *group, int64_t beh
 static void look_at(struct check_context *context, struct group *group)
 {
 	static const uint8_t powers[] = {40, 32, 24, 20};
-	static const int64_t landings[] = {-40, 24, 48, 90};
+	static const int64_t far[] = {1500, 300}, near[] = {-40, -20, 20, 48, 90};
 
 	for (unsigned i = 0; i < group->count; i++)
 		check_write(context, &group->members[i].counter.count, 0);
@@ -284,8 +272,12 @@ static void look_at(struct check_context *context, struct group *group)
 	for (unsigned i = 0; i < ARRAY_SIZE(powers) && check_going(context); i++)
 		pass_power(context, group, powers[i]);
 	approach(context, group);
-	for (unsigned i = 0; i < ARRAY_SIZE(landings) && check_going(context); i++)
-		land(context, group, landings[i]);
+	measure(context, group, far[0], group->run_ns);
+	for (unsigned i = 0; i < ARRAY_SIZE(far) && check_going(context); i++)
+		land(context, group, far[i]);
+	measure(context, group, near[ARRAY_SIZE(near) - 1], group->window_ns);
+	for (unsigned i = 0; i < ARRAY_SIZE(near) && check_going(context); i++)
+		land(context, group, near[i]);
 }
 
 static void run_box_way(struct check_context *context)
@@ -297,9 +289,7 @@ static void run_box_way(struct check_context *context)
 		check_skip(context, "no counter of this box that shows its overflow advances: see their `counts`");
 		return;
 	}
-	measure(context, &group, 90);
 	group.run_ns = max_u64(group.window_ns, min_u64(32 * group.window_ns, LONGEST_NS));
-	measure_run(context, &group, group.run_ns);
 	for (; group.only < (group.apart ? group.count : 1) && check_going(context); group.only++)
 		look_at(context, &group);
 	check_pass(context, "%u counters overflow at their ends, neither before nor behind", group.count);

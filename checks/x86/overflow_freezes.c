@@ -15,9 +15,14 @@ static uint64_t asking(const struct box_type *type)
 		   : 0;
 }
 
+/* A freeze that shows may have come just now: what it stops settles. */
 static bool is_frozen(struct check_context *context, const struct check_register *control)
 {
-	return check_read(context, control) & layout_bits(control->row->layout, FIELD_FREEZE);
+	bool frozen = check_read(context, control) & layout_bits(control->row->layout, FIELD_FREEZE);
+
+	if (frozen)
+		check_settle(context);
+	return frozen;
 }
 
 static void expect_others_free(struct check_context *context, const struct check_register *own)

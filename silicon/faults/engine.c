@@ -340,7 +340,7 @@ static bool changes_something(const struct fault_kind *kind, const struct aim *a
 
 static void put_argument(struct text *text, const struct fault_kind *kind, const struct aim *aim)
 {
-	if (kind->argument == NO_ARGUMENT || kind->argument == OPTIONAL)
+	if (kind->argument == NO_ARGUMENT || (kind->argument == OPTIONAL && aim->argument == kind->value))
 		return;
 	text_char(text, '=');
 	if (kind->argument == REGISTER)
@@ -425,8 +425,106 @@ static bool find_fault(const struct fault_kind *kind, struct aim *aim, unsigned 
 	return fits(aim, kind) && find_variant(kind, aim, variant) && (aim->reg != FAULT_NONE || !is_later_part(aim));
 }
 
+/* ---- faults that are drawn: any kind, of any place that has it, with any argument ------------------------------- */
+
+#define PLACES   1000 /* that are tried for a kind: it may fit few boxes, or none */
+#define FARTHER  10   /* an argument that may be left out is drawn up to as many times the usual one, */
+#define AT_LEAST 64   /* or this */
+
+/* A number below `limit`; `*seed` becomes the next one's (splitmix64). */
+static uint64_t draw_number(uint64_t *seed, uint64_t limit)
+{
+	uint64_t drawn = *seed += UINT64_C(0x9e3779b97f4a7c15);
+
+	drawn = (drawn ^ drawn >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	drawn = (drawn ^ drawn >> 27) * UINT64_C(0x94d049bb133111eb);
+	return (drawn ^ drawn >> 31) % limit;
+}
+
+static unsigned bit_length(uint64_t number)
+{
+	return number ? 64 - (unsigned)__builtin_clzll(number) : 0;
+}
+
+/* A number from `low` to `high`, of each number of bits as often. */
+static uint64_t draw_size(uint64_t *seed, uint64_t low, uint64_t high)
+{
+	unsigned least = bit_length(low);
+	unsigned bits = least + (unsigned)draw_number(seed, bit_length(high) - least + 1);
+	uint64_t half = bits ? BIT(bits - 1) : 0;
+
+	return min_u64(max_u64(half + draw_number(seed, half ? half : 1), low), high);
+}
+
+/* A register of aim->box, FAULT_NONE if it has none. */
+static unsigned draw_register(const struct aim *aim, uint64_t *seed)
+{
+	unsigned first = aim->machine->first_register(aim, aim->box), count = 0;
+
+	while (aim->machine->box_of(aim, first + count) == aim->box)
+		count++;
+	return count ? first + (unsigned)draw_number(seed, count) : FAULT_NONE;
+}
+
+/* False if the kind is none of what was drawn. */
+static bool draw_place(struct aim *aim, uint64_t *seed)
+{
+	bool of_box = aim->kind->place == ANY_BOX || aim->kind->place == BOX_PART;
+
+	aim->reg = FAULT_NONE;
+	aim->box = (unsigned)draw_number(seed, aim->machine->boxes(aim));
+	if (!aim->machine->is_there(aim))
+		return false;
+	if (!of_box)
+		aim->reg = draw_register(aim, seed);
+	return (of_box || aim->reg != FAULT_NONE) && find_fault(aim->kind, aim, 0);
+}
+
+static void draw_argument(struct aim *aim, uint64_t *seed)
+{
+	const struct fault_kind *kind = aim->kind;
+	struct aim other = *aim;
+
+	switch (kind->argument) {
+	case NO_ARGUMENT: break;
+	case NUMBER: aim->argument = draw_size(seed, kind->minimum, kind->value ? kind->value : kind->maximum); break;
+	case OPTIONAL:
+		aim->argument = draw_size(seed, kind->minimum,
+					  min_u64(kind->maximum, max_u64(FARTHER * kind->value, AT_LEAST)));
+		break;
+	case BIT_NUMBER: aim->argument = draw_number(seed, aim->machine->bits(aim)); break;
+	case CONTENT: aim->argument = draw_size(seed, 0, MASK(0, aim->machine->bits(aim))); break;
+	case REGISTER:
+		other.box = (unsigned)draw_number(seed, aim->machine->boxes(aim));
+		aim->other = draw_register(&other, seed);
+		break;
+	}
+}
+
+/* Kinds are drawn alike, however many places each fits. */
+static void draw_fault(struct aim *aim, uint64_t *seed, struct silicon_fault *fault)
+{
+	for (;;) {
+		aim->kind = &aim->machine->kind[draw_number(seed, aim->machine->kinds)];
+		for (unsigned i = 0; i < PLACES; i++) {
+			if (!draw_place(aim, seed))
+				continue;
+			draw_argument(aim, seed);
+			if ((aim->kind->argument == REGISTER && aim->other == FAULT_NONE) ||
+			    !changes_something(aim->kind, aim))
+				continue;
+			describe(aim->kind, aim, fault);
+			return;
+		}
+	}
+}
+
 bool fault_next(struct aim *aim, struct silicon_fault_cursor *cursor, struct silicon_fault *fault)
 {
+	if (cursor->seed) {
+		draw_fault(aim, &cursor->seed, fault);
+		return cursor->drawn++ < SILICON_DRAWN;
+	}
 	while (cursor->box < aim->machine->boxes(aim)) {
 		const struct fault_kind *kind = &aim->machine->kind[cursor->kind];
 		bool found;

@@ -33,7 +33,7 @@ struct aim {
 
 enum argument {
 	NO_ARGUMENT,
-	NUMBER,     /* minimum..maximum */
+	NUMBER,     /* minimum..maximum; if `value` is not 0, none above it is drawn */
 	OPTIONAL,   /* the same, `value` if left out */
 	BIT_NUMBER, /* a bit of the register */
 	CONTENT,    /* what fits the register */

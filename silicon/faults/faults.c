@@ -30,11 +30,15 @@ unsigned fault_next_box(const struct aim *aim)
 {
 	const struct model *model = aim->model;
 	const struct model_box *box = model->unit;
-	unsigned next = aim->box + 1;
+	bool farther = aim->kind->argument != NO_ARGUMENT && aim->argument > 1;
+	uint64_t next = aim->box + (farther ? aim->argument : 1);
 
-	if (next == model->boxes || box[next].type != box[aim->box].type || fault_box_is_absent(model, next))
-		next = aim->box - 1;
-	return next < model->boxes && box[next].type == box[aim->box].type ? next : MODEL_NONE;
+	if (!farther &&
+	    (next == model->boxes || box[next].type != box[aim->box].type || fault_box_is_absent(model, next)))
+		next = aim->box - 1u;
+	if (next >= model->boxes || box[next].type != box[aim->box].type)
+		return MODEL_NONE;
+	return farther && fault_box_is_absent(model, next) ? MODEL_NONE : (unsigned)next;
 }
 
 static unsigned boxes(const struct aim *aim)

@@ -140,8 +140,29 @@ static void judge_lines(const struct fault_kind *kind, const struct aim *aim, st
 		fault_judged(fault, SILICON_BY_NOTHING, "how often it counts a line no document says");
 }
 
+/* Of times and counts so small sound silicon may be. `above`: of the box that freezes all, whose freeze is a message on its way. */
+static void judge_smallness(const struct aim *aim, struct silicon_fault *fault)
+{
+	static const struct {
+		const char *name; /* as of struct silicon_fault */
+		uint64_t most, above;
+		const char *reason;
+	} rows[] = {
+		{"freeze.late", 20000, 600000, "how soon a freeze must come no document says"},
+		{"pmi.doubled", 1000, 1000, "both requests come before the first is taken: they are one"},
+		{"early", 16, 16, "in which count at the very end an overflow shows no document says"},
+		{"late", 16, 16, "in which count at the very end an overflow shows no document says"},
+	};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+		if (!strcmp(fault->kind, rows[i].name) &&
+		    aim->argument <= (aim->box == aim->model->global ? rows[i].above : rows[i].most))
+			fault_judged(fault, SILICON_BY_NOTHING, rows[i].reason);
+}
+
 void fault_judge(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
 {
+	judge_smallness(aim, fault);
 	switch (kind->ground) {
 	case GROUND_BIT: judge_bit(aim, fault); break;
 	case GROUND_START: judge_start(aim, aim->argument ^ fault_start(aim), fault); break;

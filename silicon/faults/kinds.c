@@ -263,7 +263,9 @@ static void lines_swapped(const struct aim *aim)
 #define SOONEST       100
 #define SLIPS         16
 #define SLIPS_MAX     1000
-#define HALF          2 /* of a few boxes less is no more than a sum may be off by */
+#define HALF          2       /* of a few boxes less is no more than a sum may be off by */
+#define COUPLED       64      /* boxes away */
+#define WITHIN        1000000 /* counts that come in a few milliseconds */
 #define LATENESS      100
 #define LATEST        1000
 
@@ -284,7 +286,7 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{BOX_PART, MODEL_HAS_SUMMARY, "summary", "bit", NUMBER, 0, 63, 0, summary_bit, fault_refuse_summary_bit, fault_vary_summary_bit, GROUND_TOLD, 0},
 	{BOX_PART, MODEL_HAS_SUMMARY, "summary", "hasty", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_summary_clear, NULL, GROUND_TOLD, QUIRK(summary_hasty)},
 	{BOX_PART, MODEL_HAS_SUMMARY, "summary", "stays", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_summary_clear, NULL, GROUND_TOLD, QUIRK(summary_stays)},
-	{BOX_PART, 0, "control", "coupled", NO_ARGUMENT, 0, 0, 0, control_coupled, fault_refuse_coupled, NULL, GROUND_TOLD, 0},
+	{BOX_PART, 0, "control", "coupled", OPTIONAL, 1, COUPLED, 1, control_coupled, fault_refuse_coupled, NULL, GROUND_TOLD, 0},
 	{BOX_PART, MODEL_HAS_FILTER, "filter", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(filters_open)},
 	{BOX_PART, MODEL_HAS_LOCK, "lock", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(lock_open)},
 	{BOX_PART, MODEL_HAS_TALLY, "tally", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(tally_kept)},
@@ -319,7 +321,7 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{COUNTER_REGISTER, 0, NULL, "lost", OPTIONAL, 2, SLIPS_MAX, SLIPS, counter_lost, NULL, NULL, GROUND_RATE, 0},
 	{COUNTER_REGISTER, 0, NULL, "doubled", OPTIONAL, 2, SLIPS_MAX, SLIPS, counter_doubled, NULL, NULL, GROUND_RATE, 0},
 	{COUNTER_REGISTER, 0, NULL, "width", NUMBER, 1, 48, 0, counter_width, fault_refuse_width, fault_vary_width, GROUND_TOLD, 0},
-	{COUNTER_REGISTER, 0, NULL, "early", NUMBER, 1, BIT(47), 0, counter_early, fault_refuse_early, fault_vary_early, GROUND_TOLD, 0},
+	{COUNTER_REGISTER, 0, NULL, "early", NUMBER, 1, BIT(47), WITHIN, counter_early, fault_refuse_early, fault_vary_early, GROUND_TOLD, 0},
 	{COUNTER_REGISTER, 0, NULL, "late", OPTIONAL, 2, LATEST, LATENESS, counter_late, fault_refuse_silent, NULL, GROUND_TOLD, 0},
 	{COUNTER_REGISTER, 0, NULL, "silent", NO_ARGUMENT, 0, 0, 0, counter_silent, fault_refuse_silent, NULL, GROUND_TOLD, 0},
 	{COUNTER_REGISTER, 0, NULL, "flag", NUMBER, 0, 63, 0, counter_flag, fault_refuse_flag, fault_vary_flag, GROUND_TOLD, 0},

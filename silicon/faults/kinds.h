@@ -14,7 +14,7 @@ extern const struct fault_kind fault_kinds[FAULT_KINDS];
 /* Whether nothing of a box is there. */
 bool fault_box_is_absent(const struct model *model, unsigned box);
 
-/* The next box of aim->box's type, of the last one the one before; MODEL_NONE: there is none. */
+/* The next box of aim->box's type, of the last one the one before, or the one as many places on as the fault says; MODEL_NONE: there is none. */
 unsigned fault_next_box(const struct aim *aim);
 
 /* ---- effect.c: why a fault would be none ---------------------------------------------------------- */

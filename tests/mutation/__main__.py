@@ -2,14 +2,16 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Breaks virtual silicon in every way of its list and looks whether the on-target checks find and name it.
 
-    python3 tests/mutation [-j JOBS] [--stride N] [--good N] [--list FILE] [--only registers|meaning] [MACHINE...]
+    python3 tests/mutation [-j JOBS] [--stride N] [--good N] [--list FILE] [--only registers|meaning|drawn] [--drawn N] [--seed S] [MACHINE...]
 
 Standard output is the score; progress goes to standard error. The status is 1 if a fault that was not found and
 named is not in explained.tsv, or if good silicon fails. Faults that contradict nothing that anybody could know (the
-list's column `judged by`) are counted, and not tried."""
+list's column `judged by`) are counted, and not tried. Besides, faults that are not in the list are drawn, of any kind, in any place,
+with any argument; the score says the seed, which draws the same again."""
 
 import argparse
 import os
+import random
 import sys
 
 sys.dont_write_bytecode = True
@@ -24,7 +26,9 @@ def parse_arguments():
     parser.add_argument('-j', dest='jobs', type=int, default=os.cpu_count(), help='runs at a time')
     parser.add_argument('--stride', type=int, default=1, help='every so manyth fault of the list (1)')
     parser.add_argument('--good', type=int, default=100, help='runs of good silicon (100)')
-    parser.add_argument('--only', choices=('registers', 'meaning'), help='faults that accesses show, or known work; else both')
+    parser.add_argument('--only', choices=('registers', 'meaning', 'drawn'), help='faults that accesses show, known work, or drawn ones; else all')
+    parser.add_argument('--drawn', type=int, default=100, help='faults that are drawn of each machine (100)')
+    parser.add_argument('--seed', type=int, default=random.randrange(1, 1 << 32), help='of what is drawn; else any')
     parser.add_argument('--list', metavar='FILE', help='write what became of each fault there')
     parser.add_argument('machines', metavar='MACHINE', nargs='*', default=[machine.name for machine in MACHINES])
     options = parser.parse_args()
@@ -57,9 +61,9 @@ def report(results):
 def main():
     options = parse_arguments()
     machines = [machine for machine in MACHINES if machine.name in options.machines]
-    campaigns = {'registers': campaign.run, 'meaning': campaign.run_meaning}
+    campaigns = {'registers': campaign.run, 'meaning': campaign.run_meaning, 'drawn': campaign.run_drawn}
     results = [run(machine, options, progress) for name, run in campaigns.items() if options.only in (None, name)
-               for machine in machines if name == 'registers' or machine.meaning]
+               for machine in machines if name == 'registers' or (machine.meaning if name == 'meaning' else not machine.boots)]
     progress('')
     sys.stderr.write('\n')
     report(results)

@@ -93,6 +93,33 @@ def run_meaning(machine, options, progress):
         return Result(label, outcomes, unjudged, alarms + complaints_of(machine, outcomes), '')
 
 
+LEAST_FOUND, LEAST_NAMED = 95, 90 # percent of what is drawn and has no explanation
+
+
+def complaints_of_drawn(machine, outcomes):
+    """What was missed, if it is too much."""
+    complaints = complaints_of(machine, outcomes)
+    counted = score.count(outcomes)
+    found = counted[runs.NAMED] + counted[runs.FOUND]
+    judged = found + sum(not complaint.startswith((runs.NAMED, runs.FOUND)) for complaint in complaints)
+    enough = 100 * found >= LEAST_FOUND * judged and 100 * counted[runs.NAMED] >= LEAST_NAMED * judged
+    return [] if enough else complaints
+
+
+def run_drawn(machine, options, progress):
+    """Faults that are drawn by options.seed, options.drawn of them."""
+    label = f'{machine.name}, seed {options.seed}'
+    with tempfile.TemporaryDirectory() as directory:
+        base = machines.scenario_option(machine, directory)
+        faults = machines.fault_list(machine, base, seed=options.seed)
+        chosen = [fault for fault in faults if fault.judge != machines.NOTHING][:options.drawn]
+        missed = collections.Counter()
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            tries = [pool.submit(runs.try_fault, machine, base, fault, missed) for fault in chosen]
+            outcomes = try_all(label, tries, progress)
+        return Result(label, outcomes, {}, complaints_of_drawn(machine, outcomes), '')
+
+
 def run(machine, options, progress):
     """`options`: jobs; stride, or, if that is None, about how many faults; runs of good silicon."""
     with tempfile.TemporaryDirectory() as directory:

@@ -142,14 +142,19 @@ def spelling(machine, name):
     return name
 
 
-def fault_list(machine, silicon, shown=ACCESS):
-    """Every fault of the machine that accesses, or known work, show, on silicon of these options; None if virtual silicon has no
-    such machine."""
-    status, said, _ = tool(machine, [*silicon, '--silicon-faults'])
-    if status:
+def fault_rows(machine, silicon, seed=0):
+    status, said, _ = tool(machine, [*silicon, f'--silicon-faults={seed}' if seed else '--silicon-faults'])
+    return None if status else [line.split('\t') for line in said.splitlines()]
+
+
+def fault_list(machine, silicon, shown=ACCESS, seed=0):
+    """Every fault of the machine that accesses, or known work, show, on silicon of these options; with a seed a thousand that are
+    drawn by it. None if virtual silicon has no such machine."""
+    listed = fault_rows(machine, silicon)
+    if listed is None:
         return None
-    rows = [line.split('\t') for line in said.splitlines()]
-    addresses = {f'{box}.{register}': address for _, box, register, _, address, *_ in rows}
+    rows = fault_rows(machine, silicon, seed) if seed else listed
+    addresses = {f'{box}.{register}': address for _, box, register, _, address, *_ in listed}
     faults = [Fault(*row, addresses.get(row[0].partition('=')[2], '-'), machine.parts.get(row[1], ()),
                     spelling(machine, f'{row[1]}.{row[2]}')) for row in rows]
     return [fault for fault in faults if fault.shown == shown]

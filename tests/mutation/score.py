@@ -27,9 +27,10 @@ def explanations():
 
 def explain(rows, machine, outcome):
     """The reason why this fault is not found and named; None if there is none in the table."""
+    text = outcome.fault.text
     for row in rows:
         if outcome.verdict in row.verdicts and fnmatch.fnmatchcase(machine, row.machine) and \
-                fnmatch.fnmatchcase(outcome.fault.text, row.fault):
+                any(fnmatch.fnmatchcase(name, row.fault) for name in (text, text.partition('=')[0])):
             return row.reason
     return None
 

@@ -19,7 +19,8 @@ SAMPLE = 60 # faults of each machine, about
 TYPES = {0x10: 'nest', 0x4: 'core', 0x1: 'thread'} # of nodes of the IMC catalog
 FEW = 12 # of meaning
 
-Options = collections.namedtuple('Options', 'jobs sample stride good', defaults=(None, 0))
+Options = collections.namedtuple('Options', 'jobs sample stride good drawn seed', defaults=(None, 0, 0, 0))
+DRAWN = 12
 
 
 @pytest.mark.parametrize('machine', MACHINES, ids=lambda machine: machine.name)
@@ -38,6 +39,13 @@ def test_sample_of_meaning(machine):
     result = campaign.run_meaning(machine, Options(1, FEW), lambda text: None)
     require(not result.refusal, result.refusal)
     require(result.outcomes and not result.complaints, '\n'.join(result.complaints) or 'the list has no faults of meaning')
+
+
+@pytest.mark.parametrize('machine', [machine for machine in MACHINES if not machine.boots], ids=lambda machine: machine.name)
+def test_faults_that_are_drawn(machine):
+    """Faults that no list has. The seed is always the same here; `make mutation` draws others each time."""
+    result = campaign.run_drawn(machine, Options(1, 0, drawn=DRAWN, seed=1), lambda text: None)
+    require(len(result.outcomes) == DRAWN and not result.complaints, '\n'.join([result.machine, *result.complaints]))
 
 
 # Of each kind of fault of meaning one: sockets, fault.

@@ -18,11 +18,12 @@ static void print(void *context, const struct silicon_fault *fault)
 	       fault->reason ? fault->reason : "-");
 }
 
-bool faults_print(const char *machine, const char *scenario)
+bool faults_print(const char *machine, const char *scenario, uint64_t seed)
 {
+	const struct silicon_fault_listener listener = {.tell = print, .seed = seed};
 	char error[2048] = "no memory";
 	void *memory = calloc(1, silicon_fault_list_size(machine, scenario));
-	bool done = memory && silicon_fault_list(memory, machine, scenario, print, NULL, error, sizeof(error));
+	bool done = memory && silicon_fault_list(memory, machine, scenario, &listener, error, sizeof(error));
 
 	if (!done)
 		fprintf(stderr, "uncork: %s\n", error);

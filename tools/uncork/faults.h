@@ -8,7 +8,7 @@
 /* Prints the faults of `machine` with `scenario` (text): one a line; behind it its box, its register ("-": the box as a
  * whole), its kind and the register's address ("-": it is no MSR), with tabs between. False, with a reason on standard error, for an unknown machine or
  * a wrong scenario. */
-MUST_CHECK bool faults_print(const char *machine, const char *scenario);
+MUST_CHECK bool faults_print(const char *machine, const char *scenario, uint64_t seed);
 
 /* Prints what a scenario of `machine` may set: one a line, the name, a tab, and its words (a blank between) or its lowest and
  * highest number ("1..8"); behind a rate that is a clock's one more tab and "clock". False, with a reason on standard error, for an unknown machine. */

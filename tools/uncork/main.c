@@ -64,7 +64,8 @@ static const char usage_of_others[] =
 	"                    its sockets, processors and PCI functions; several files of one board\n"
 	"  -f, --fault F     one fault, BOX[.REGISTER].KIND[=ARG]; as often as wanted\n"
 	"  --silicon-log     the silicon's own log on standard error\n"
-	"  --silicon-faults  list every fault of the machine's list: fault, box, register, kind\n"
+	"  --silicon-faults  list every fault of the machine's list: fault, box, register, kind;\n"
+	"                    =SEED: a thousand faults that are drawn, with any argument\n"
 	"  --silicon-settings  list what a scenario of the machine may set, and to what\n"
 	"  --silicon-functions  list the PCI functions of all machines\n"
 	"  -F FORM           text, json or ktap, of everything; with `framed` in frames, for watch\n"
@@ -108,6 +109,7 @@ struct tool {
 	char *board[1 + BOARD_FILES + 1]; /* "board", and the files that say what shape it has */
 	unsigned boards;
 	unsigned cpus; /* of all sockets; 0: not said */
+	unsigned seed; /* of faults that are drawn; 0: those of the list */
 	int index, argc;
 	char **argv;
 };
@@ -210,7 +212,7 @@ static const struct option options[] = {
 	{"machine", required_argument, NULL, 'm'},    {"sockets", required_argument, NULL, 's'},
 	{"cpus", required_argument, NULL, 'c'},       {"scenario", required_argument, NULL, 'r'},
 	{"fault", required_argument, NULL, 'f'},      {"threads", required_argument, NULL, 't'},
-	{"silicon-log", no_argument, NULL, 'l'},      {"silicon-faults", no_argument, NULL, 'L'},
+	{"silicon-log", no_argument, NULL, 'l'},      {"silicon-faults", optional_argument, NULL, 'L'},
 	{"silicon-settings", no_argument, NULL, 'S'}, {"silicon-functions", no_argument, NULL, 'P'},
 	{"board", required_argument, NULL, 'b'},      {"raw", no_argument, NULL, 'w'},
 	{"complete", required_argument, NULL, 'C'},   {"help", no_argument, NULL, 'h'},
@@ -228,7 +230,10 @@ static void take_option(struct tool *tool, int option, char *value)
 	case 'f': take_fault(tool, value); break;
 	case 'F': take_form(tool, value); break;
 	case 'l': tool->options.log = print_log; break;
-	case 'L': tool->faults = true; break;
+	case 'L':
+		tool->faults = true;
+		tool->seed = value ? number_of(tool, value, UINT32_MAX) : 0;
+		break;
 	case 'S': tool->settings = true; break;
 	case 'P': tool->functions = true; break;
 	case 'b': take_board(tool, value); break;
@@ -727,7 +732,7 @@ static enum status do_what_is_asked(struct tool *tool, bool encodes)
 	else if (tool->version)
 		printf("uncork %s\n", uncork_version);
 	else if (tool->faults)
-		return faults_print(tool->options.machine, tool->scenario.at) ? STATUS_PASS : STATUS_ERROR;
+		return faults_print(tool->options.machine, tool->scenario.at, tool->seed) ? STATUS_PASS : STATUS_ERROR;
 	else if (tool->line)
 		return completion_print(tool->options.machine, options, tool->line) ? STATUS_PASS : STATUS_ERROR;
 	else if (tool->functions)

@@ -25,12 +25,19 @@ static void take(void *context, const struct silicon_fault *fault)
 	walk->fault[walk->count++] = *fault;
 }
 
-static bool walk_through(struct walk *walk, const char *machine, const char *scenario)
+static bool walk_by(struct walk *walk, const char *machine, const char *scenario, uint64_t seed)
 {
+	const struct silicon_fault_listener listener = {take, walk, seed};
+
 	*walk = (struct walk){.machine = machine, .scenario = scenario};
 	walk->fault = calloc(FAULTS, sizeof(*walk->fault));
 	walk->memory = calloc(1, silicon_fault_list_size(machine, scenario));
-	return silicon_fault_list(walk->memory, machine, scenario, take, walk, walk->error, sizeof(walk->error));
+	return silicon_fault_list(walk->memory, machine, scenario, &listener, walk->error, sizeof(walk->error));
+}
+
+static bool walk_through(struct walk *walk, const char *machine, const char *scenario)
+{
+	return walk_by(walk, machine, scenario, 0);
 }
 
 static void leave(struct walk *walk)
@@ -96,6 +103,44 @@ TEST(test_every_fault_of_the_catalogues_is_taken)
 	check_machine("ice-lake-sp", "cores = 2\ncapid6 = 0x1\ncapid7 = 0x1\n", 6000);
 	check_machine("power9", "", 3700);
 	check_machine("power10", "", 2900);
+}
+
+static bool is_listed(const struct walk *walk, const char *text)
+{
+	for (unsigned i = 0; i < walk->count; i++)
+		if (!strcmp(walk->fault[i].text, text))
+			return true;
+	return false;
+}
+
+/* What is drawn is taken, follows from the seed, and reaches beyond the list. */
+TEST(faults_are_drawn)
+{
+	static const char *const machines[] = {"xeon-7500", "skylake-sp", "power9"};
+	struct walk walk, again;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(machines); i++) {
+		assert_true(walk_by(&walk, machines[i], "", 1 + i));
+		assert_true(walk_by(&again, machines[i], "", 1 + i));
+		assert_int_equal(walk.count, SILICON_DRAWN);
+		for (unsigned j = 0; j < walk.count; j++) {
+			if (!is_taken(&walk, walk.fault[j].text))
+				fail_msg("%s: %s", walk.fault[j].text, walk.error);
+			assert_string_equal(walk.fault[j].text, again.fault[j].text);
+		}
+		leave(&again);
+		leave(&walk);
+	}
+	assert_true(walk_by(&walk, "xeon-7500", "", 2));
+	assert_true(walk_through(&again, "xeon-7500", ""));
+	for (unsigned j = 0, others = 0;; j++) {
+		assert_true(j < walk.count);
+		others += !is_listed(&again, walk.fault[j].text);
+		if (others > 100)
+			break;
+	}
+	leave(&again);
+	leave(&walk);
 }
 
 TEST(test_unknown_machines_have_no_fault_list)
@@ -281,14 +326,6 @@ TEST(test_faults_that_change_nothing_are_refused)
 			fail_msg("%s: \"%s\" does not say \"%s\"", faults[i][1], walk.error, faults[i][2]);
 		free(walk.memory);
 	}
-}
-
-static bool is_listed(const struct walk *walk, const char *text)
-{
-	for (unsigned i = 0; i < walk->count; i++)
-		if (!strcmp(walk->fault[i].text, text))
-			return true;
-	return false;
 }
 
 /* Enables of four counters, or of eight; a bit that no machine of the kind can set is stuck nowhere. */

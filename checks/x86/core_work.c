@@ -5,10 +5,13 @@
  * the same, so the difference of the counts is what the added turns took. */
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
+#include "checks/x86/core_kinds.h"
 
 #define TURNS        200000
 #define WAITING      0 /* turns: time passes instead */
 #define WAIT_NS      100000
+#define FEW_TURNS    2000 /* of the other loops: a virtual machine leaves at each CPUID */
+#define WIDEST       16   /* instructions that no processor retires in one cycle */
 
 /* Of one turn of the loop below. */
 #define INSTRUCTIONS 4
@@ -54,63 +57,6 @@ static void turn(void *context)
 		;
 #endif
 }
-
-/* ---- instructions of which counts are in doubt ------------------------------------------------------ */
-
-#define FEW_TURNS 2000 /* a virtual machine leaves at each CPUID */
-
-/* A loop of eight instructions, two of them branches, or of four and one. */
-struct kind {
-	const char *name;
-	hw_work *run;
-	unsigned instructions, branches;
-	bool far; /* a transfer to another code segment, which some processors count more than once */
-};
-
-#if defined(__x86_64__)
-/* The stack below is left alone for 128 bytes, which are the caller's by the ABI of a host process. A transfer goes to label 2. */
-#define REPEAT(context, code)                                                                             \
-	do {                                                                                              \
-		uint64_t turns = *(const uint64_t *)(context);                                            \
-		__asm__ volatile("lea -128(%%rsp), %%rsp\n\tmov %%rsp, %%r9\n\t"                          \
-				 "mov %%ss, %%r8d\n\tmov %%cs, %%r10d\n\tlea 2f(%%rip), %%r11\n"          \
-				 "1:\t" code "\n2:\tdec %%rdi\n\tjnz 1b\n\tlea 128(%%rsp), %%rsp"         \
-				 : "+D"(turns)                                                            \
-				 :                                                                        \
-				 : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "cc", "memory"); \
-	} while (0)
-
-static void return_from_interrupts(void *context)
-{
-	REPEAT(context, "push %%r8\n\tpush %%r9\n\tpushfq\n\tpush %%r10\n\tpush %%r11\n\tiretq");
-}
-
-static void return_far(void *context)
-{
-	REPEAT(context, "push %%r10\n\tpush %%r11\n\tnop\n\tnop\n\tnop\n\tlretq");
-}
-
-static void branch_nowhere(void *context)
-{
-	REPEAT(context, "clc\n\tjc 2f\n\tnop\n\tnop\n\tnop\n\tnop");
-}
-
-static void identify(void *context)
-{
-	REPEAT(context, "xor %%eax, %%eax\n\tcpuid");
-}
-
-static const struct kind kinds[] = {
-	{"CPUID", identify, 4, 1, false},
-	{"branches not taken", branch_nowhere, 8, 2, false},
-	{"far returns", return_far, 8, 2, true},
-	{"IRET", return_from_interrupts, 8, 2, true},
-};
-#define KINDS ARRAY_SIZE(kinds)
-#else
-static const struct kind kinds[1];
-#define KINDS 0
-#endif
 
 /* ---- counting ---------------------------------------------------------------------------------------- */
 
@@ -173,9 +119,21 @@ static void judge_core_work(struct check_context *context, const struct core_cou
 			      TURNS, (unsigned long long)got, what, (unsigned long long)expected, TOLERANCE);
 }
 
-/* Writes to `doubt` what a kind of far transfers takes if that is not once each: no document says so of all processors. */
+/* What cannot be, whatever is executed. */
+static void judge_cycles(struct check_context *context, const struct counters *on, const struct core_kind *kind,
+			 const struct counts *counts)
+{
+	struct check_difference difference = {
+		.reg = &on->cycles.count, .expected = counts->instructions / WIDEST, .got = counts->cycles};
+
+	if (counts->cycles * WIDEST < counts->instructions && check_going(context))
+		check_fail_at(context, &difference, "a loop with %s took %llu instructions in %llu cycles", kind->name,
+			      (unsigned long long)counts->instructions, (unsigned long long)counts->cycles);
+}
+
+/* Writes to `doubt` what a doubtful kind takes if that is not once each: no document says so of all processors. */
 static void judge_kind(struct check_context *context, const struct core *core, const struct counters *on,
-		       const struct kind *kind, struct text *doubt)
+		       const struct core_kind *kind, struct text *doubt)
 {
 	const uint64_t instructions = kind->instructions * FEW_TURNS, branches = kind->branches * FEW_TURNS;
 	struct counts once = count_work(context, core, on, kind->run, FEW_TURNS);
@@ -183,9 +141,10 @@ static void judge_kind(struct check_context *context, const struct core *core, c
 	uint64_t more = twice.instructions - once.instructions, more_branches = twice.branches - once.branches;
 	struct check_difference difference = {.reg = &on->instructions.count, .expected = instructions, .got = more};
 
+	judge_cycles(context, on, kind, &twice);
 	if (!check_going(context) || (is_near(more, instructions) && is_near(more_branches, branches)))
 		return;
-	if (kind->far) {
+	if (kind->doubtful) {
 		text_format(doubt, "%s%u %s took %llu instructions and %llu branches, not %llu and %llu",
 			    doubt->length ? "; " : "", FEW_TURNS, kind->name, (unsigned long long)more,
 			    (unsigned long long)more_branches, (unsigned long long)instructions,
@@ -199,6 +158,41 @@ static void judge_kind(struct check_context *context, const struct core *core, c
 		      "%u more turns with %s took %llu instructions and %llu branches, not %llu and %llu", FEW_TURNS,
 		      kind->name, (unsigned long long)more, (unsigned long long)more_branches,
 		      (unsigned long long)instructions, (unsigned long long)branches);
+}
+
+/* Asked on the processor that works. */
+struct asked_kind {
+	const struct core_kind *kind;
+	bool can_run;
+};
+
+static void ask_kind(void *context)
+{
+	struct asked_kind *asked = context;
+
+	asked->can_run = core_kind_can_run(asked->kind);
+}
+
+/* How many kinds were judged. */
+static unsigned judge_kinds(struct check_context *context, const struct core *core, const struct counters *on)
+{
+	char said[512] = "";
+	struct text doubt = TEXT_OVER(said);
+	unsigned judged = 0;
+
+	for (const struct core_kind *kind = core_kinds; kind->name && check_going(context); kind++) {
+		struct asked_kind asked = {.kind = kind};
+
+		if (hw_run_on(context->machine->hw, core->box.cpu - 1u, ask_kind, &asked) != OUTCOME_OK)
+			check_fail(context, "its processor does not answer");
+		if (!asked.can_run)
+			continue;
+		judge_kind(context, core, on, kind, &doubt);
+		judged++;
+	}
+	if (*said)
+		check_answer_to(context, "overcounts", said, "none");
+	return judged;
 }
 
 /* a / b == c / d, to a thousandth, and one count more or less in each. */
@@ -228,8 +222,7 @@ static void run_core_work(struct check_context *context)
 	const struct core core = core_of_target(context);
 	struct counters on;
 	struct counts once, twice;
-	char said[256] = "";
-	struct text doubt = TEXT_OVER(said);
+	unsigned kinds;
 
 	if (core.fixed_counters < 2) {
 		check_skip(context, "needs the fixed counters of instructions and cycles");
@@ -249,13 +242,10 @@ static void run_core_work(struct check_context *context)
 	judge_core_work(context, &on.branches, "branches", BRANCHES * TURNS, twice.branches - once.branches);
 	if (twice.loads)
 		judge_core_work(context, &on.loads, "loads", LOADS * TURNS, twice.loads - once.loads);
-	for (unsigned i = 0; i < KINDS; i++)
-		judge_kind(context, &core, &on, &kinds[i], &doubt);
-	if (*said)
-		check_answer_to(context, "far-transfers", said, "once");
-	check_pass(context, "%llu instructions and %llu branches for %u more turns; CPUID, IRET once each",
+	kinds = judge_kinds(context, &core, &on);
+	check_pass(context, "%llu instructions and %llu branches for %u more turns; %u kinds of instructions beside",
 		   (unsigned long long)(twice.instructions - once.instructions),
-		   (unsigned long long)(twice.branches - once.branches), TURNS);
+		   (unsigned long long)(twice.branches - once.branches), TURNS, kinds);
 }
 
 const struct check check_core_work = {
@@ -263,12 +253,14 @@ const struct check check_core_work = {
 	.title = "a loop takes as many instructions, branches and loads as it has",
 	.about = "Runs a loop of 4 instructions, one of them a branch and one a load, on the\n"
 		 "processor, 200000 and 400000 times, and compares the difference of the counts\n"
-		 "with what 200000 turns must take; then loops with CPUID, with branches not\n"
-		 "taken, with far returns and IRET. What a far transfer takes is an answer: some\n"
-		 "Atom cores count it more than once. A wrong count of branches with right\n"
-		 "instructions is an event that counts something else. Where waiting takes as many\n"
-		 "instructions a cycle as the loop, who counts does not see what is executed, and\n"
-		 "nothing is judged.",
+		 "with what 200000 turns must take; then loops with CPUID, branches not taken,\n"
+		 "far calls and returns, INT, IRET, interrupts that the processor sends itself,\n"
+		 "faults, and strings with REP. An instruction that faults does not retire, and\n"
+		 "no interrupt is one; a string is one. Of these last, from far calls on, a count\n"
+		 "that differs is an answer: some Atom cores count far transfers more than once.\n"
+		 "A wrong count of branches with right instructions is an event that counts\n"
+		 "something else. Where waiting takes as many instructions a cycle as the loop,\n"
+		 "the counting side does not see what is executed, and nothing is judged.",
 	.fact_core = "SDM: events C0H and C4H count instructions and branches as they retire",
 	.scope = CHECK_OF_BOX,
 	.run = run_core_work,

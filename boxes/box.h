@@ -451,6 +451,7 @@ static inline const char *processor_words(const struct processor *processor, uin
 #define BOX_LACKS_STATUS_BITS  BIT(4) /* what says in the status that all is frozen, and why */
 #define BOX_LACKS_ANY_THREAD   BIT(5) /* counting for all threads of a core */
 #define BOX_LACKS_LBR_SWITCH   BIT(6) /* the bit of IA32_DEBUGCTL that records branches */
+#define BOX_LACKS_METRICS      BIT(7) /* shares of slots */
 
 /* One box of one socket. */
 struct box {

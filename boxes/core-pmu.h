@@ -12,20 +12,26 @@
 /* IA32_PERF_CAPABILITIES, its bit that says that counters take all their bits at `wide`, and the one that says that
  * IA32_DEBUGCTL has one to stop counters in system management mode. To be read only if CPUID leaf 1 ECX bit 15 is
  * set. */
-#define CORE_PMU_CAPABILITIES 0x345
-#define CORE_PMU_FULL_WIDTH   BIT(13)
-#define CORE_PMU_SMM_FREEZE   BIT(12)
+#define CORE_PMU_CAPABILITIES   0x345
+#define CORE_PMU_FULL_WIDTH     BIT(13)
+#define CORE_PMU_SMM_FREEZE     BIT(12)
+
+/* The fixed counter of slots, IA32_PERF_METRICS, which divides them, the bit of IA32_PERF_CAPABILITIES that says that it is there, and its enable in IA32_PERF_GLOBAL_CTRL. */
+#define CORE_PMU_SLOTS          3
+#define CORE_PMU_METRICS        0x329
+#define CORE_PMU_HAS_METRICS    BIT(15)
+#define CORE_PMU_METRICS_ENABLE BIT(48)
 
 /* IA32_MISC_ENABLE, its bit without which performance monitoring is not available, and those of what is not
  * available if they are set. */
-#define CORE_PMU_MISC_ENABLE  0x1a0
-#define CORE_PMU_AVAILABLE    BIT(7)
-#define CORE_PMU_NO_BTS       BIT(11)
-#define CORE_PMU_NO_PEBS      BIT(12)
+#define CORE_PMU_MISC_ENABLE    0x1a0
+#define CORE_PMU_AVAILABLE      BIT(7)
+#define CORE_PMU_NO_BTS         BIT(11)
+#define CORE_PMU_NO_PEBS        BIT(12)
 
 /* Event and umask of the events that CPUID leaf 0xA EBX tells of: a bit each, set if the event is missing. */
-#define CORE_PMU_EVENTS       7
-#define CORE_PMU_CODE         MASK(0, 16)
+#define CORE_PMU_EVENTS         7
+#define CORE_PMU_CODE           MASK(0, 16)
 extern const uint16_t core_pmu_events[CORE_PMU_EVENTS];
 
 /* What the select of a general counter means for fixed counter `number`, in IA32_FIXED_CTR_CTRL; its bit there that

@@ -281,8 +281,9 @@
  * Up to version 3 a PMI with DEBUGCTL bit 12 set clears global_ctl (and with bit 11 DEBUGCTL bit 0). From version 4 on it sets bit 59
  * of the status (bit 58), and while that is set nothing counts; a 1 written to that bit of ovf_ctl ends it. MSR 0x391 then sets bits of the
  * status, without a PMI, and 0x392 tells what is in use: counters with a select, and bit 63 with one that asks for PMIs. From version 5 on
- * CPUID says that AnyThread is deprecated. Of slots there are four a cycle; PERF_METRICS (0x329) reads fixed shares of them, and 0 before
- * the fourth counter has counted since it was set; it holds nothing that is written. There are no LBRs.
+ * CPUID says that AnyThread is deprecated. Of slots there are four a cycle; PERF_METRICS (0x329), there by default
+ * where a dump has a fourth fixed counter, reads fixed shares of them, and 0 before that has counted since it was set while bit 48 of
+ * global_ctl was, too; where the LBRs are architectural it has a second level. It holds nothing that is written, but for 0. There are no LBRs.
  *
  * OFFCORE_RESPONSE_n: 13 requests (a) times 14 responses (b); ANY_REQUEST and ANY_RESPONSE are all of them. Who
  * answers is a supplier bit and a snoop bit: near tile 19 (E), 20 (F) with 35, 19 (M) with 36; far tile 22 with 35 or
@@ -320,6 +321,8 @@
  *	coreN.freeze.lower        counters from 4 on count although it shows (likewise; erratum SKL90)
  *	coreN.thaw.clears         global_ctl is cleared as it ends (likewise)
  *	coreN.thaw.ignored        it stays when its bit of the status is cleared (likewise)
+ *	coreN.metrics.dead        PERF_METRICS reads 0 (where it is there)
+ *	coreN.metrics.exceed      one of its parts is a sixteenth more than it can be (likewise)
  *	coreN.pmi.masked          once a PMI has masked the entry of its local APIC, that stays as it is, whatever is written
  *	coreN.freeze.partial      it leaves the fixed counters running until global_ctl, which reads 0, is written
  *	coreN.pmi.KIND            as of the U-Box above: lost, blocked, spurious, doubled, stuck, core=N

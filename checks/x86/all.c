@@ -67,6 +67,7 @@ const struct check *const checks[] = {
 	&check_pmi_core,
 	&check_core_counts,
 	&check_core_ratio,
+	&check_core_metrics,
 	&check_core_enables,
 	&check_core_levels,
 	&check_core_reads,

@@ -20,7 +20,8 @@ extern const struct check check_core_levels, check_core_modifiers, check_core_cl
 extern const struct check check_core_pmi_entry, check_core_pmi_each, check_pmi_beside, check_core_reads,
 	check_core_rdpmc, check_box_way;
 extern const struct check check_box_reads;
-extern const struct check check_core_ratio, check_core_window, check_core_freeze, check_core_pmi, check_core_work;
+extern const struct check check_core_ratio, check_core_metrics, check_core_window, check_core_freeze, check_core_pmi,
+	check_core_work;
 extern const struct check check_work_read, check_work_write, check_work_remote, check_work_alone_read,
 	check_work_alone_write;
 extern const struct check check_buses_agree, check_identity, check_wide_load, check_counter_halves;

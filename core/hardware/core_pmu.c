@@ -79,6 +79,7 @@ void core_pmu_ask(struct machine *machine)
 		can = 0;
 	lacks = unavailable(machine);
 	pmu->full_width = can & CORE_PMU_FULL_WIDTH;
+	pmu->metrics = can & CORE_PMU_HAS_METRICS && pmu->fixed_counters > CORE_PMU_SLOTS;
 	pmu->off = read_msr(machine, cpu, CORE_PMU_MISC_ENABLE, &value) && !(value & CORE_PMU_AVAILABLE);
 	pmu->lacks = (uint8_t)((pmu->has_capabilities ? 0 : BOX_LACKS_CAPABILITIES) |
 			       (can & CORE_PMU_SMM_FREEZE ? 0 : BOX_LACKS_SMM_FREEZE) |
@@ -86,7 +87,8 @@ void core_pmu_ask(struct machine *machine)
 			       (lacks & CORE_PMU_NO_PEBS ? BOX_LACKS_PEBS : 0) |
 			       (core_pmu_streamlined(pmu) ? 0 : BOX_LACKS_STATUS_BITS) |
 			       (pmu->no_any_thread ? BOX_LACKS_ANY_THREAD : 0) |
-			       (pmu->lbr_switch_is_dead ? BOX_LACKS_LBR_SWITCH : 0));
+			       (pmu->lbr_switch_is_dead ? BOX_LACKS_LBR_SWITCH : 0) |
+			       (pmu->metrics ? 0 : BOX_LACKS_METRICS));
 	if (core_pmu_streamlined(pmu) || (machine->processor && machine->processor->pmi_shows))
 		machine->hw->unmask = UNMASK_LAST;
 }

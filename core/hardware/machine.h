@@ -33,6 +33,7 @@ struct core_pmu {
 	bool no_any_thread;      /* a counter counts its own logical processor's events only */
 	bool has_capabilities;   /* there is an IA32_PERF_CAPABILITIES ... */
 	bool full_width;         /* ... and it says that counters take all their bits: core_pmu_ask */
+	bool metrics;            /* ... and that there is an IA32_PERF_METRICS */
 	bool off;                /* IA32_MISC_ENABLE says that there is none after all: core_pmu_ask */
 	uint8_t lacks;           /* BOX_LACKS_...: both say so: core_pmu_ask */
 };

@@ -387,6 +387,16 @@ const char *fault_refuse_lower(const struct aim *aim)
 	return aim->model->setting[CORE_COUNTERS] > 4 ? NULL : "it has no counters but 0 to 3";
 }
 
+const char *fault_refuse_metrics(const struct aim *aim)
+{
+	const struct model *model = aim->model;
+
+	return model->setting[CORE_CAPABILITIES] & CORE_CAPABILITY_METRICS &&
+			       model->setting[CORE_FIXED_COUNTERS] == CORE_FIXED
+		       ? NULL
+		       : "it has no IA32_PERF_METRICS";
+}
+
 uint64_t fault_modifier_bits(const struct aim *aim)
 {
 	const struct model_layout *layout = counter_of(aim)->layout;

@@ -303,6 +303,8 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{BOX_PART, MODEL_HAS_LEVELS, "freeze", "lower", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_lower, NULL, GROUND_TOLD, QUIRK(freezes_lower)},
 	{BOX_PART, MODEL_HAS_LEVELS, "thaw", "clears", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_streamlined, NULL, GROUND_TOLD, QUIRK(thaw_clears)},
 	{BOX_PART, MODEL_HAS_LEVELS, "thaw", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_streamlined, NULL, GROUND_TOLD, QUIRK(never_thaws)},
+	{BOX_PART, MODEL_HAS_LEVELS, "metrics", "dead", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_metrics, NULL, GROUND_TOLD, QUIRK(metrics_dead)},
+	{BOX_PART, MODEL_HAS_LEVELS, "metrics", "exceed", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_metrics, NULL, GROUND_TOLD, QUIRK(metrics_exceed)},
 	{BOX_PART, MODEL_HAS_LEVELS, "pmi", "blocked", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(blocks_pmis)},
 	{BOX_PART, MODEL_HAS_LEVELS, "pmi", "masked", NO_ARGUMENT, 0, 0, 0, box_flag, NULL, NULL, GROUND_TOLD, BUS(keeps_entry)},
 	{BOX_PART, MODEL_HAS_MASTER, "pmi", "blocked", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(blocks_pmis)},

@@ -6,7 +6,7 @@
 #include "silicon/faults/engine.h"
 #include "silicon/faults/faults.h"
 
-enum { FAULT_KINDS = 80 };
+enum { FAULT_KINDS = 82 };
 extern const struct fault_kind fault_kinds[FAULT_KINDS];
 
 /* ---- faults.c ---------------------------------------------------------------------------------------- */
@@ -57,6 +57,7 @@ const char *fault_refuse_swapped(const struct aim *aim);
 const char *fault_refuse_written(const struct aim *aim);
 const char *fault_refuse_streamlined(const struct aim *aim);
 const char *fault_refuse_lower(const struct aim *aim);
+const char *fault_refuse_metrics(const struct aim *aim);
 const char *fault_refuse_local(const struct aim *aim);
 
 /* Bits of a select that say how its event is counted: threshold, invert, edges, modes. None of a processor's own, whose counters

@@ -20,7 +20,8 @@ static bool is_streamlined(const struct model *model)
 
 static bool has_metrics(const struct model *model)
 {
-	return model->setting[CORE_CAPABILITIES] & CORE_CAPABILITY_METRICS;
+	return model->setting[CORE_CAPABILITIES] & CORE_CAPABILITY_METRICS &&
+	       model->setting[CORE_FIXED_COUNTERS] == CORE_FIXED;
 }
 
 /* From version 4 on a freeze leaves the enables as they are, and a bit of the status overrides them. */
@@ -171,6 +172,7 @@ void model_core_control(const struct model_write *write)
 	struct model_socket *at = &model->socket[write->socket];
 	unsigned box = model->reg[write->reg].box;
 
+	at->box[box].measured |= write->value & CORE_METRICS_BIT;
 	if (!at->value[write->reg] && write->value)
 		model->signals.started(model->signals.context, write->socket, box, write->t);
 	at->box[box].unfrozen = 0;
@@ -184,10 +186,13 @@ void model_core_control(const struct model_write *write)
 enum { PERF_METRICS = 0x329, STATUS_SET = 0x391, IN_USE = 0x392, SLOTS = CORE_FIRST_FIXED + 3 };
 #define IN_USE_PMI     BIT(63)
 
-/* How many 255ths of all slots retire, are of no avail, and lack instructions or what these wait for: the model's own. */
+/* How many 255ths of all slots retire, are of no avail, and lack instructions or what these wait for, and a part of each, which parts
+ * with architectural LBRs have (Linux: eight metrics from Sapphire Rapids on): the model's own. */
 #define METRICS_SHARES UINT64_C(0x50391066)
+#define METRICS_PARTS  UINT64_C(0x31200d0c00000000)
+#define METRICS_EXCESS UINT64_C(0x00100000) /* a sixteenth that nothing lacks */
 
-static struct model_counter *counter_of(struct model *model, unsigned socket, unsigned box, unsigned number)
+static struct model_counter *core_counter_at(struct model *model, unsigned socket, unsigned box, unsigned number)
 {
 	return &model->socket[socket].counter[model->box[box].counter + number];
 }
@@ -220,6 +225,18 @@ static enum silicon_answer set_status(struct model *model, unsigned socket, unsi
 	return SILICON_OK;
 }
 
+/* They are of what the fourth counter counted while they were enabled. */
+static uint64_t shares(struct model *model, unsigned socket, unsigned box)
+{
+	const struct model_quirks *quirks = &model->box[box].quirks;
+
+	if (quirks->metrics_dead || !model->socket[socket].box[box].measured ||
+	    !model_counter_moved(core_counter_at(model, socket, box, SLOTS), model->now))
+		return 0;
+	return METRICS_SHARES + (quirks->metrics_exceed ? METRICS_EXCESS : 0) +
+	       (model->setting[CORE_LBR] == CORE_LBR_ARCHITECTURAL ? METRICS_PARTS : 0);
+}
+
 static bool is_there(const struct model *model, uint64_t address)
 {
 	if (address == PERF_METRICS)
@@ -238,14 +255,13 @@ enum silicon_answer model_core_access(struct model *model, const struct silicon_
 		return SILICON_FAULT;
 	if (write && access->address == STATUS_SET)
 		return set_status(model, socket, box, *value);
+	if (write && access->address != PERF_METRICS)
+		return SILICON_FAULT;
 	if (write)
-		return access->address == PERF_METRICS ? SILICON_OK : SILICON_FAULT;
-	*value = 0;
-	if (access->address == IN_USE)
-		*value = in_use(model, socket, box);
-	else if (access->address == PERF_METRICS &&
-		 model_counter_moved(counter_of(model, socket, box, SLOTS), model->now))
-		*value = METRICS_SHARES;
+		model->socket[socket].box[box].measured =
+			*value || model_value(model, socket, model->box[box].reg[MODEL_GLOBAL_CTL]) & CORE_METRICS_BIT;
+	else
+		*value = access->address == IN_USE ? in_use(model, socket, box) : shares(model, socket, box);
 	return SILICON_OK;
 }
 
@@ -372,6 +388,9 @@ static void adopt_dump(struct model *model)
 		adopt(model, CORE_WIDTH, pmu.eax >> 16 & 0xff);
 	adopt(model, CORE_MISSING, pmu.ebx);
 	adopt(model, CORE_FIXED_COUNTERS, pmu.edx & 0x1f);
+	/* Cores that count slots divide them, too. */
+	if ((pmu.edx & 0x1f) == CORE_FIXED)
+		adopt(model, CORE_CAPABILITIES, model->setting[CORE_CAPABILITIES] | CORE_CAPABILITY_METRICS);
 	adopt(model, CORE_LBR, lbrs ? CORE_LBR_ARCHITECTURAL : CORE_LBR_LEGACY);
 }
 

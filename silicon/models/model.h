@@ -41,6 +41,8 @@ struct model_quirks {
 	bool never_thaws;         /* ... and stays when its bit of the status is cleared */
 	bool thaw_clears;         /* ... or clears the enables as it goes */
 	bool freezes_lower;       /* a core's freeze stops general counters 0 to 3 and the fixed ones, and no others */
+	bool metrics_dead;        /* a core's IA32_PERF_METRICS reads 0 */
+	bool metrics_exceed;      /* ... or one of its parts is too large */
 	bool freezes_in_part;     /* the fixed counters of a core go on after a freeze, until its control is written */
 };
 
@@ -139,6 +141,7 @@ struct model_box_state {
 	uint64_t going;      /* bits that were cleared, and read 1 until `clears_at` */
 	uint64_t shows_at, clears_at;
 	uint64_t unfrozen; /* enables that a freeze has cleared in its control and nowhere else */
+	bool measured;     /* of a core: slots were counted with the enable of IA32_PERF_METRICS */
 	bool stale;        /* `due` and `asks` are to be found anew */
 };
 

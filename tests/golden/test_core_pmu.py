@@ -117,6 +117,23 @@ def test_slots_are_counted_where_cpuid_has_their_counter():
     slots_refused('skylake-sp', '', "no event 'TOPDOWN' in core\n")
 
 
+def test_slots_have_the_name_that_perf_has_for_them():
+    for machine in MACHINES[MACHINES.index('ice-lake-sp'):]:
+        for word, ctl in {'slots': 0x430400, 'cpu/slots/': 0x430400, 'slots:k': 0x420400}.items():
+            done = subprocess.run(['build/uncork', '--machine', machine, 'encode', word], stdout=subprocess.PIPE, timeout=60, check=False, text=True)
+            require(done.stdout.startswith(SLOTS) and done.stdout.endswith(f' ctl={ctl:#x}\n'), f'{machine}, {word}: {done.stdout}')
+
+
+def test_metrics_are_checked_where_there_are_slots_to_divide():
+    """By default where a dump has the counter of slots; without their bit of IA32_PERF_CAPABILITIES nothing touches them."""
+    for machine, scenario, checked in (('ice-lake-sp', '', True), ('granite-rapids', '', True), ('sierra-forest', '', False),
+                                       ('ice-lake-sp', 'perf_capabilities = 0x3000\n', False), ('cascade-lake-sp', '', False)):
+        said = run(machine, 'test core*.*', scenario)
+        results = {record['id'].split('.', 1)[1]: record['result'] for record in said if record['record'] == 'check'}
+        require(('core0.metrics' in results) == checked, f'{machine}, {scenario!r}: {[name for name in results if "metrics" in name]}')
+        require('fail' not in results.values(), f'{machine}, {scenario!r}: {results}')
+
+
 def test_a_counter_of_slots_that_is_broken_is_named():
     for fault, check in {'dead': 'counts', 'rate=2': 'ratio', 'silent': 'overflow', 'width=32': 'bits'}.items():
         done = subprocess.run(['build/uncork', '--machine', 'ice-lake-sp', '-c', '2', '-f', f'core0.fixed_ctr3.{fault}', '-F', 'json',

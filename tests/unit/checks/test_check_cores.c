@@ -52,6 +52,8 @@ static const struct fault faults[] = {
 	{"granite-rapids",  "core1.thaw.clears",                     "core1.freeze.pmi",        "core1.ctr0"},
 	{"ice-lake-sp",     "core0.thaw.ignored",                    "core0.freeze.pmi",        "core0.ctr0"},
 	{"emerald-rapids",  "core0.ctr7.dead",                       "core0.ctr7.counts",       "core0.ctr7"},
+	{"ice-lake-sp",     "core0.metrics.dead",                    "core0.metrics",           "core0.perf_metrics"},
+	{"emerald-rapids",  "core1.metrics.exceed",                  "core1.metrics",           "core1.perf_metrics"},
 	{"xeon-e5-2600",    "core1.pmi.blocked",                     "core1.pmi.each",          "core1.global_ctl"},
 	{"knights-landing", "core0.debugctl.stuck0=12",              "core0.debugctl.bits",     "core0.debugctl"},
 	{"knights-landing", "core0.pmi.lost",                        "core0.ctr0.pmi",          "core0.global_ctl"},

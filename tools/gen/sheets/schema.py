@@ -18,7 +18,7 @@ ACCESS = {"rw": "RW", "ro": "RO", "wo": "WO", "w1c": "W1C", "w1": "W1_TO", "w1s"
           "unsure": "UNSURE", "rsv": "RESERVED", "ig": "IGNORED", "one": "ONE"}
 NAMELESS = ("rsv", "ig", "one")  # fields that are called by their access, of which a register may have several
 LACKS = {"bts": "BOX_LACKS_BTS", "smm-freeze": "BOX_LACKS_SMM_FREEZE", "pebs": "BOX_LACKS_PEBS", "status-bits": "BOX_LACKS_STATUS_BITS",
-         "any-thread": "BOX_LACKS_ANY_THREAD", "lbr-switch": "BOX_LACKS_LBR_SWITCH"}
+         "any-thread": "BOX_LACKS_ANY_THREAD", "lbr-switch": "BOX_LACKS_LBR_SWITCH", "metrics": "BOX_LACKS_METRICS"}
 KINDS = """EVENT UMASK ENABLE PMI EDGE INVERT THRESHOLD COUNT_ENABLES OVERFLOWS FIXED_ENABLE FIXED_OVERFLOW CODE CODE_ABOVE UMASK_ABOVE ALWAYS
     PRIVILEGE FROZEN BRANCHES_FROZEN ANY_THREAD TALLY_RESET RESET FREEZE FREEZE_ENABLE RESET_COUNTERS RESET_CONTROLS FREEZE_ON_OVERFLOW
     REPORT_OVERFLOW"""

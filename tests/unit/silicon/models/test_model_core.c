@@ -128,6 +128,8 @@ TEST(test_faults_of_freezes_that_fit_nowhere)
 		{"skylake-sp", "fault = core0.freeze.lower", "no counters but 0 to 3"},
 		{"xeon-e5-2600", "counters = 8\nfault = core0.freeze.lower", "up to version 3"},
 		{"xeon-7500", "fault = core0.thaw.clears", "up to version 3"},
+		{"ice-lake-sp", "perf_capabilities = 0x3000\nfault = core0.metrics.dead", "no IA32_PERF_METRICS"},
+		{"ice-lake-sp", "core_pmu.fixed = 3\nfault = core1.metrics.exceed", "no IA32_PERF_METRICS"},
 	};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -154,7 +156,7 @@ TEST(test_legacy_freeze_of_version_3)
 
 TEST(test_status_can_be_set_from_version_4_on)
 {
-	struct bench *bench = icx("");
+	struct bench *bench = icx("perf_capabilities = 0x3000");
 
 	put(bench, GCTRL, 0);
 	put(bench, FIXED_CONTROL, 3);
@@ -196,7 +198,7 @@ TEST(test_what_is_in_use)
 
 TEST(test_fourth_fixed_counter)
 {
-	struct bench *bench = icx("core_pmu.fixed = 4\nclock.core = 1000000000");
+	struct bench *bench = icx("perf_capabilities = 0x3000\nclock.core = 1000000000");
 
 	put(bench, GCTRL, 0);
 	put(bench, FIXED_CONTROL, 0x3030);
@@ -219,7 +221,7 @@ TEST(test_fourth_fixed_counter)
 /* Four shares of all slots, none before there were any. */
 TEST(test_metrics_of_slots)
 {
-	struct bench *bench = icx("core_pmu.fixed = 4\nperf_capabilities = 0xb000");
+	struct bench *bench = icx("");
 	uint64_t metrics;
 
 	put(bench, GCTRL, 0);
@@ -234,7 +236,28 @@ TEST(test_metrics_of_slots)
 	assert_int_equal((metrics & 0xff) + (metrics >> 8 & 0xff) + (metrics >> 16 & 0xff) + (metrics >> 24), 0xff);
 	put(bench, FIXED_VALUE(3), 0);
 	assert_int_equal(get(bench, METRICS), 0);
+	put(bench, METRICS, 0);
+	put(bench, GCTRL, BIT(35));
+	go(bench, 1000000);
+	assert_int_equal(get(bench, METRICS), 0);
 	expect_clean(bench);
+	bench_free(bench);
+}
+
+/* From Sapphire Rapids on a second level is in the upper half. */
+TEST(test_second_level_of_metrics)
+{
+	struct bench *bench = bench_of("sapphire-rapids", 1, "");
+	uint64_t metrics;
+
+	put(bench, FIXED_CONTROL, 0x3000);
+	put(bench, FIXED_VALUE(3), 0);
+	put(bench, METRICS, 0);
+	put(bench, GCTRL, METRICS_BIT | BIT(35));
+	go(bench, 1000000);
+	metrics = get(bench, METRICS);
+	for (unsigned i = 0; i < 32; i += 8)
+		assert_in_range(metrics >> (32 + i) & 0xff, 1, metrics >> i & 0xff);
 	bench_free(bench);
 }
 

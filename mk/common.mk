@@ -52,7 +52,7 @@ LIB_SRC    := $(wildcard lib/*.c)
 # without a list of events is there for others.
 SHEETS_C   := $(patsubst boxes/%.sheet,$(B)/gen/boxes/%.c,$(filter $(patsubst boxes/events/%.tsv,boxes/%.sheet,$(wildcard boxes/events/*.tsv)),$(wildcard boxes/*.sheet)))
 SHEETS_H   := $(SHEETS_C:.c=.h)
-SHEETS_GEN := $(addprefix tools/gen/sheets/,__main__.py text.py values.py schema.py sheet.py tables.py silicon.py)
+SHEETS_GEN := $(addprefix tools/gen/sheets/,__main__.py text.py values.py schema.py sheet.py tables.py silicon.py facts.py)
 BOXES_SRC  := $(wildcard boxes/*.c) $(SHEETS_C)
 CORE_SRC   := $(wildcard core/*.c core/*/*.c)
 EVENT_SRC  := $(patsubst boxes/events/%.tsv,$(B)/gen/boxes/events-%.c,$(wildcard boxes/events/*.tsv)) \
@@ -61,8 +61,10 @@ EVENT_SRC  := $(patsubst boxes/events/%.tsv,$(B)/gen/boxes/events-%.c,$(wildcard
 IMC_SRC    := $(wildcard silicon/imc.c silicon/*/imc_*.c)
 # The registers of a model are a sheet, too; core.sheet is there for others.
 MODELS_C   := $(patsubst %.sheet,$(B)/gen/%.c,$(filter-out silicon/models/core.sheet,$(wildcard silicon/models/*.sheet)))
+# What checks want to know of a processor is a file, too.
+FACTS_C    := $(patsubst %.facts,$(B)/gen/%.c,$(wildcard checks/x86/*.facts))
 # What CPUID says on real machines is a list, the names of whose dumps are in a header.
-DUMPS_C    := $(B)/gen/silicon/models/cpuid_dumps.c
+DUMPS_C    := $(B)/gen/silicon/models/cpuid-dumps.c
 DUMPS_H    := $(B)/gen/silicon/models/cpuid_names.h
 MODELS_SRC := $(wildcard silicon/*.c silicon/models/*.c silicon/faults/*.c silicon/rules/*.c) $(MODELS_C) $(DUMPS_C)
 SOURCES     = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
@@ -71,6 +73,9 @@ $(B)/gen/boxes/%.c $(B)/gen/boxes/%.h: boxes/%.sheet boxes/events/%.tsv tools/ge
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen/sheets $< boxes/events/$*.tsv boxes/metrics/$*.tsv $(@D)
 $(B)/gen/silicon/models/%.c: silicon/models/%.sheet $(SHEETS_GEN) | packages
+	@mkdir -p $(@D)
+	$(STEP)$(PYTHON) tools/gen/sheets $< $(@D)
+$(B)/gen/checks/x86/%.c: checks/x86/%.facts $(SHEETS_GEN) | packages
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen/sheets $< $(@D)
 $(DUMPS_C) $(DUMPS_H) &: silicon/models/cpuid.dumps tools/gen/dumps | packages
@@ -82,7 +87,7 @@ $(B)/gen/boxes/events-%.c: boxes/events/%.tsv tools/gen/events | packages
 $(B)/gen/boxes/metrics-%.c: boxes/metrics/%.tsv boxes/events/%.tsv tools/gen/metrics | packages
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen/metrics $< boxes/events/$*.tsv $@
-.SECONDARY: $(EVENT_SRC) $(SHEETS_C) $(SHEETS_H) $(MODELS_C)
+.SECONDARY: $(EVENT_SRC) $(SHEETS_C) $(SHEETS_H) $(MODELS_C) $(FACTS_C)
 
 # Asked each time, since a commit touches no file that make knows; a file that stays as it is rebuilds nothing.
 VERSION_SRC := $(B)/gen/version.c

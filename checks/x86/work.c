@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Whether events count what their names say: known work is done on each socket, and its counts are held against the processor's table
- * (checks/x86/meanings-*.c). */
+ * (checks/x86/NAME.facts). */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 

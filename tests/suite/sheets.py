@@ -9,7 +9,7 @@ from suite.result import require
 COMPILE = 'gcc -std=gnu11 -Wall -Wextra -Wshadow -Wundef -Wwrite-strings -Werror -I. -fsyntax-only'
 
 
-def refused(case, good, translated):
+def refused(case, good, translated, file='some.sheet'):
     """The case: a line of the good sheet, by its start, and what it becomes; the word that is refused ('~': its last place), for what, and the start
     of the line that it is in if that is another. `translated` gives the errors of a text."""
     old, new, word, reason, *elsewhere = case
@@ -20,7 +20,7 @@ def refused(case, good, translated):
     at += bool(elsewhere) and word not in lines[at]
     column = lines[at].rindex(word[:-1]) if word.endswith('~') else re.search(r'(?<![\w.-])' + re.escape(word), lines[at]).start()
     errors = translated('\n'.join(lines))
-    wanted = f'some.sheet:{at + 1}:{column + 1}: '
+    wanted = f'{file}:{at + 1}:{column + 1}: '
     require(any(error.startswith(wanted) and reason in error for error in errors), f'{wanted}...{reason} is not in\n' + '\n'.join(errors))
 
 

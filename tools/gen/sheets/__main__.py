@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Make const tables of a sheet (docs/sheets.md): of the firmware's, boxes/NAME.sheet, with the header that its list of events and its checks need;
-of one of virtual silicon, silicon/models/NAME.sheet.
+of one of virtual silicon, silicon/models/NAME.sheet; of what checks want to know of a processor, checks/x86/NAME.facts.
 
 usage: tools/gen/sheets SHEET EVENTS.tsv METRICS.tsv DIRECTORY
        tools/gen/sheets SHEET DIRECTORY
@@ -13,6 +13,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
+import facts  # noqa: E402
 import silicon  # noqa: E402
 import tables  # noqa: E402
 
@@ -21,7 +22,7 @@ def make(path, *others):
     """The errors of the sheet; if there are none the files are written."""
     directory = others[-1]
     if len(others) == 1:
-        texts, imports, errors = silicon.translate(path)
+        texts, imports, errors = (facts if path.endswith(".facts") else silicon).translate(path)
     else:
         lists, errors = tables.read_events(others[0])
         texts, imports, more = tables.translate(path, lists, os.path.exists(others[1]))

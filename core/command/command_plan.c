@@ -88,22 +88,31 @@ static void add_others(const struct machine *machine)
 		(void)meaning_find_doubling(machine, facts->meanings, socket);
 }
 
-static void add_checked(const struct machine *machine, struct slice filter)
+/* The boxes that are checked, and those that the plan writes to besides: a clock for others, or what is stopped with them. */
+static void find_boxes(const struct machine *machine, struct slice filter, bool *wanted)
 {
 	struct check_plan walk = check_plan_of(machine, filter);
 	struct check_target target;
+
+	while (check_plan_next(&walk, &target))
+		if (target.place)
+			wanted[target.place - machine->boxes] = true;
+	for (const struct plan_access *access = plan_list(); access; access = access->next)
+		if (access->write && access->box_number && !access->inventory)
+			wanted[access->box_number - 1] = true;
+}
+
+static void add_checked(const struct machine *machine, struct slice filter)
+{
 	size_t mark = arena_mark(machine->arena);
-	bool *done = arena_take(machine->arena, machine->box_count, sizeof(*done));
+	bool *wanted = arena_take(machine->arena, machine->box_count, sizeof(*wanted));
 
 	plan_say_why("whatever its checks come to");
-	while (done && check_plan_next(&walk, &target)) {
-		size_t number = target.place ? (size_t)(target.place - machine->boxes) : 0;
-
-		if (!target.place || done[number] || target.place->state != BOX_FOUND)
-			continue;
-		done[number] = true;
-		add_registers(machine, &target.place->box);
-	}
+	if (wanted)
+		find_boxes(machine, filter, wanted);
+	for (size_t i = 0; wanted && i < machine->box_count; i++)
+		if (wanted[i] && machine->boxes[i].state == BOX_FOUND)
+			add_registers(machine, &machine->boxes[i].box);
 	add_others(machine);
 	plan_say_why(NULL);
 	arena_release(machine->arena, mark);

@@ -170,7 +170,7 @@ static struct plan_access *list_access(struct planned *reg, const struct locatio
 		plan.lost++;
 		return &none;
 	}
-	*access = (struct plan_access){.where = *where, .why = keep_why(), .write = write};
+	*access = (struct plan_access){.where = *where, .why = keep_why(), .write = write, .inventory = plan.asks};
 	if (reg->place) {
 		access->box = &reg->place->box;
 		access->box_number = (uint16_t)(1 + (reg->place - plan.machine->boxes));

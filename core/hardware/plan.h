@@ -21,7 +21,8 @@ struct plan_access {
 	uint8_t index;
 	uint8_t outcome; /* enum outcome */
 	bool write;
-	bool asked; /* it was made: a read that the plan could not do without */
+	bool inventory; /* it finds out what there is */
+	bool asked;     /* it was made: a read that the plan could not do without */
 };
 
 /* From the next inventory on nothing is accessed. To be called before the machine is opened. */

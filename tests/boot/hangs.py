@@ -66,13 +66,29 @@ def test_profile_safe_writes_nothing():
 
 
 def test_cpus_leaves_processors_alone():
-    """Those of the second socket first come second: with bsp the firmware is not asked for any, with 2 it gets the others back."""
-    for cpus, used in ('bsp', [0]), ('2', [0, 2]):
-        run = boot('xeon-7500', f'-F json cpus = {cpus}; info; test *.present', '-c', '4', '-s', '2')
+    """Those of the second socket first come second: with bsp the firmware is not asked for any, with 2 it gets the others back.
+    Without UEFI they are started by INIT."""
+    for cpus, used, way in ('bsp', [0], ()), ('2', [0, 2], ()), ('2', [0, 2], ('--bios',)):
+        run = boot('xeon-7500', f'-F json cpus = {cpus}; info; test *.present', '-c', '4', '-s', '2', *way)
         run.expect_status(PASS)
         run.expect([cpu['cpu'] for cpu in run.records('cpu') if cpu['usable']] == used, 'other processors are used')
         run.expect(not run.records('note'), f'something is noted: {run.records("note")}')
         run.expect_text('not touched: cpus leaves its processors alone')
+
+
+def test_a_run_is_in_its_plan(tmp_path):
+    """On the target, of two sockets: each access that the silicon has recorded is one that the plan had said, of the same kind."""
+    path = tmp_path / 'made.txt'
+    checks = 'test *cbox3.*'
+    run = boot('xeon-7500', f'-F json plan {checks}; {checks}', '-c', '4', '-s', '2', '--record', str(path))
+    run.expect_status(PASS)
+    planned = {(access['operation'], access['space'], access['address'], access['socket']) for access in run.records('access')}
+    made = set()
+    for line in path.read_text(encoding='ascii').splitlines()[1:]:
+        _, place, operation, space, address, *_ = line.split()
+        made.add((operation, space, address, int(place.partition('.')[0])))
+    run.expect(len(made) > 100 and any(operation == 'write' for operation, *_ in made), f'{len(made)} accesses were recorded')
+    run.expect(made <= planned, f'not in the plan: {sorted(made - planned)[:20]}')
 
 
 def test_the_console_was_told_before():

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A memory-mapped serial port, its registers played by this file. */
+/* A serial port, in memory and at an I/O port, its registers played by this file. */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <ucontext.h>
+
 #include "arch/x86/uart.h"
 #include "tests/unit/support/guarded_played.h"
 #include "tests/unit/support/unit.h"
@@ -300,3 +304,69 @@ TEST(keys_of_the_firmware_are_left_to_it)
 }
 
 BEFORE_EACH(start)
+
+/* ---- at an I/O port ------------------------------------------------------------------------------------------ */
+
+#define COM2    0x2f8
+#define SCRATCH 0x11
+
+static struct {
+	uint16_t base; /* where the scratch register keeps what is written; 0: nowhere */
+	uint8_t scratch;
+	unsigned strays; /* accesses elsewhere */
+} ports;
+
+/* IN and OUT fault in a process: they are done here, of a byte, with the port in DX. */
+static void do_port(int number, siginfo_t *info, void *context)
+{
+	greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
+	uint8_t code = *(const uint8_t *)registers[REG_RIP];
+	uint16_t at = (uint16_t)registers[REG_RDX];
+	bool is_there = ports.base && (uint16_t)(at - ports.base) < 8;
+
+	(void)number;
+	(void)info;
+	if (code != 0xec && code != 0xee)
+		abort();
+	ports.strays += (uint16_t)(at - COM2) >= 8;
+	if (code == 0xec)
+		registers[REG_RAX] = (registers[REG_RAX] & ~0xff) | (!is_there              ? 0xff
+								     : at == ports.base + 7 ? ports.scratch
+											    : 0x60);
+	else if (is_there && at == ports.base + 7)
+		ports.scratch = (uint8_t)registers[REG_RAX];
+	registers[REG_RIP]++;
+}
+
+static void move(bool is_there)
+{
+	struct sigaction ours = {.sa_sigaction = do_port, .sa_flags = SA_SIGINFO}, before;
+
+	memset(&ports, 0, sizeof(ports));
+	ports.base = is_there ? COM2 : 0;
+	ports.scratch = SCRATCH;
+	uart.listening = true;
+	sigaction(SIGSEGV, &ours, &before);
+	assert_int_equal(uart_move(&uart, COM2), is_there);
+	sigaction(SIGSEGV, &before, NULL);
+	assert_int_equal(ports.strays, 0);
+	assert_int_equal(ports.scratch, SCRATCH); /* as it was found */
+}
+
+TEST(a_console_moves_to_a_port_that_answers)
+{
+	move(true);
+	assert_int_equal(uart.base, COM2);
+	assert_true(uart.present && !uart.memory_mapped && uart.stride == 1 && uart.listening);
+	assert_int_equal(uart.baud, 115200);
+	assert_string_equal(uart.how, "port 0x2f8, as serial-port says");
+}
+
+TEST(a_console_stays_where_no_port_answers)
+{
+	const struct uart as_it_was = uart;
+
+	move(false);
+	uart.listening = as_it_was.listening;
+	assert_memory_equal(&uart, &as_it_was, sizeof(uart));
+}

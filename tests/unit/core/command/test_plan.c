@@ -246,6 +246,17 @@ static void test_test(void **state)
 	assert_int_equal(missing, 0);
 }
 
+/* Some checks of one box need others: a clock, and what is stopped with it. */
+static void test_some_checks(void **state)
+{
+	(void)state;
+	missing = 0;
+	test_is_in_its_plan("xeon-7500", 2, "*cbox3.*");
+	test_is_in_its_plan("xeon-e5-2600-v2", 2, "*imc1.*");
+	test_is_in_its_plan("ice-lake-sp", 2, "*cha2.*");
+	assert_int_equal(missing, 0);
+}
+
 /* The comparison sees an access that the plan lacks. */
 static void test_a_lack_is_seen(void **state)
 {
@@ -263,6 +274,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_info),
 		cmocka_unit_test(test_test),
+		cmocka_unit_test(test_some_checks),
 		cmocka_unit_test(test_a_lack_is_seen),
 	};
 

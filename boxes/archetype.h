@@ -84,7 +84,8 @@ struct described {
 	uint8_t function_count;
 	const struct described_box *boxes; /* of each socket: that no table has */
 	uint8_t box_count;
-	uint32_t msr_of_count; /* how many CHAs (type 0) a socket has, and 0 if that is not said; 0: there is none */
+	uint32_t
+		msr_of_count; /* bits 8:0: how many CHAs (type 0) a socket has, and 0 if that is not said; 0: there is none */
 	uint32_t msr_of_table; /* that may hold the address of a table as well; 0: none is known */
 };
 

@@ -48,6 +48,31 @@ static void show_table(struct output *output, const struct discovery_place *plac
 	record_end(&record);
 }
 
+static unsigned count_chas(const struct discovery_place *place)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; !complaint_of(place) && i < place->table->global.units; i++)
+		count += !place->table->units[i].type && place->table->units[i].fault == DISCOVERY_GOOD;
+	return count;
+}
+
+/* Tables with too few are as wrong as those with too many, whose last ones are left out. */
+static void note_lacks(struct output *output, const struct discovered *found, const struct discovery_place *place)
+{
+	unsigned count = 0;
+
+	if (place->die)
+		return;
+	for (unsigned i = 0; i < found->count; i++)
+		if (found->places[i].socket == place->socket)
+			count += count_chas(&found->places[i]);
+	if (count && count < place->chas_said)
+		record_note(output,
+			    "socket %u has %u CHAs by its table, and %u by a register: the others are not tested",
+			    place->socket, count, place->chas_said);
+}
+
 /* ---- blocks that are not used, or odd ---------------------------------------------------------------------------- */
 
 /* What is said of a block: that it is left out, or (oddity: a bit) that it is odd. NULL: nothing. */
@@ -130,6 +155,7 @@ void info_discovery(struct output *output, const struct machine *machine)
 		record_note(output, "no discovery table was found: nothing says where the boxes are");
 	for (unsigned i = 0; i < found->count; i++) {
 		show_table(output, &found->places[i]);
+		note_lacks(output, found, &found->places[i]);
 		if (found->places[i].table)
 			show_oddities(output, &found->places[i]);
 	}

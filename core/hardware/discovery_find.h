@@ -16,6 +16,7 @@ struct discovery_place {
 	bool card;               /* its function is below a bridge: it is no die's */
 	const char *wrong;       /* why nothing of it is used; NULL: nothing is wrong with the place */
 	struct discovery *table; /* NULL if it was not read */
+	uint16_t chas_said; /* how many units of type 0 the socket has, by a register of its own; 0: none says it */
 };
 
 struct discovered {

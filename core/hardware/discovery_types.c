@@ -115,8 +115,9 @@ static uint16_t known_id(const struct described *described, unsigned type)
 /* CHAs are the units of type 0. A register may say that there are fewer than the table has. */
 #define TYPE_CHA 0
 
-static bool is_beyond(const struct making *making, const struct discovery_place *place,
-		      const struct discovery_unit *unit)
+#define CHAS     MASK(0, 9) /* PCM, of MSR 3FEDH; of 2FFEH Linux takes all bits, and there are not as many */
+
+static void ask_count(const struct making *making, struct discovery_place *place)
 {
 	struct location where = {.space = SPACE_MSR,
 				 .width_bits = 64,
@@ -124,10 +125,16 @@ static bool is_beyond(const struct making *making, const struct discovery_place 
 				 .address = making->described->msr_of_count};
 	struct accessed count;
 
-	if (!where.address || unit->type != TYPE_CHA)
-		return false;
+	if (!where.address)
+		return;
 	count = bus_read(making->machine->hw, &where);
-	return count.outcome == OUTCOME_OK && count.value && unit->archetype.number >= count.value;
+	if (count.outcome == OUTCOME_OK)
+		place->chas_said = (uint16_t)(count.value & CHAS);
+}
+
+static bool is_beyond(const struct discovery_place *place, const struct discovery_unit *unit)
+{
+	return unit->type == TYPE_CHA && place->chas_said && unit->archetype.number >= place->chas_said;
 }
 
 /* What programs know of boxes in such functions: a block that says the same of where they are is right. */
@@ -188,7 +195,7 @@ static const char *disbelieved(const struct making *making, const struct discove
 
 	if (known && (!is_as_known(known, &unit->archetype) || is_any_missing(making, known)))
 		return "is of a type whose blocks are known to be wrong: its functions are looked for instead";
-	return is_beyond(making, place, unit) ? "is beyond the number of its type that a register gives" : NULL;
+	return is_beyond(place, unit) ? "is beyond the number of its type that a register gives" : NULL;
 }
 
 /* ---- which units there are -------------------------------------------------------------------------------------- */
@@ -320,8 +327,10 @@ static bool gather(struct making *making)
 	if (!making->units || !making->boxes)
 		return false;
 	for (unsigned i = 0; i < found->count; i++) {
-		const struct discovery_place *place = &found->places[i];
+		struct discovery_place *place = &found->places[i];
 
+		if (discovery_is_usable(place))
+			ask_count(making, place);
 		for (unsigned j = 0; discovery_is_usable(place) && j < place->table->global.units; j++)
 			gather_unit(making, place, &place->table->units[j]);
 	}

@@ -354,6 +354,17 @@ TEST(the_number_of_chas_is_that_of_the_register)
 	expect_found(1, "cha1");
 }
 
+TEST(a_register_that_says_more_chas_is_told_of)
+{
+	struct location count = {.space = SPACE_MSR, .address = 0x2ffe};
+
+	start_sapphire();
+	board_find(&count)->value = 7;
+	ask();
+	say("info", FORM_TEXT);
+	expect_said("CHAs by its table, and 7 by a register: the others are not tested");
+}
+
 /* Free-running counters are at places that follow from the number of their IIO: one that is elsewhere has none that are known. */
 TEST(free_counters_are_those_of_places_that_are_known)
 {

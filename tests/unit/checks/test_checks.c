@@ -313,9 +313,10 @@ TEST(a_filter_takes_what_matches)
 	tear_down(&bench);
 }
 
-/* Each check is for one of these at least. Where a PMI comes again while its overflow shows some cannot tell anything. */
+/* Each check is for one of these at least. Where a PMI comes again while its overflow shows some cannot tell anything. Others
+ * need IA32_PERF_METRICS. */
 static const char *const machines[] = {"xeon-7500", "xeon-e5-2600", "knights-landing", "unknown-xeon"};
-static const char edge[] = "core_pmu.version = 3\npmi.entry = edge";
+static const char edge[] = "core_pmu.version = 3\npmi.entry = edge\nperf_capabilities = 0xb000";
 
 /* Returns how often it was planned. */
 static unsigned stands_alone(const char *machine, const struct check *check)

@@ -77,6 +77,9 @@ static const struct fault faults[] = {
 	{E5,  "imc0.control.coupled",            "*.imc0.*",   "imc0.control.apart",   "imc0.box_ctl"},
 	{E5V2, "cbox3.control.coupled",          "*.cbox3.*",  "cbox3.control.apart",  "cbox3.box_ctl"},
 	{KNL, "edc_eclk5.freeze.missed",         "*.freeze.global", "global.global_ctl.freeze.global", "edc_eclk5.ctr0"},
+	{KNL, "cha2.control.coupled=4",          "*.cha2.*",   "cha2.control.apart",   "cha2.box_ctl"},
+	{"sapphire-rapids", "irp0.ctr1.late=622",  "*.irp0.*", "irp0.overflow.way",    "irp0.ctr1"},
+	{"sapphire-rapids", "imc2.ctr1.early=458", "*.imc2.*", "imc2.overflow.way",    "imc2.ctr1"},
 	{KNL, "cha37.control.coupled",           "*.cha37.*",  "cha37.control.apart",  "cha37.box_ctl"},
 	{E5,  "ha.ctr3.stuck0=40",               "*.ha.*",     "ha.ctr3.bits",         "ha.ctr3"},
 	{E5,  "ha.addrmatch0.stuck1=8",          "*.ha.*",     "ha.addrmatch0.bits",   "ha.addrmatch0"},
@@ -130,6 +133,8 @@ static const struct {
 } good[] = {
 	/* clang-format off */
 	{E5,  "",                       "*.imc?.*"},
+	/* A freeze shows, and what it stops counts on for a moment. */
+	{"emerald-rapids", "stop.delay = 10000\nfreeze.delay = 300000\n", "*.overflow.freezes"},
 	/* The guide does not say that the freeze of a memory channel stops its fixed counter. */
 	{E5,  "dclk.counter = runs\n",  "*.imc?.*"},
 	{E5,  "",                       "*.ubox.*"},

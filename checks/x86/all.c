@@ -36,7 +36,6 @@ const struct check *const checks[] = {
 	&check_global_summary,
 	&check_overflow_freezes,
 	&check_overflow_interrupt,
-	&check_counter_halves,
 	&check_counter_modifiers,
 	&check_modifiers_alike,
 	&check_known_counts,

@@ -24,7 +24,7 @@ extern const struct check check_core_ratio, check_core_metrics, check_core_windo
 	check_core_work;
 extern const struct check check_work_read, check_work_write, check_work_remote, check_work_alone_read,
 	check_work_alone_write;
-extern const struct check check_buses_agree, check_identity, check_wide_load, check_counter_halves;
+extern const struct check check_buses_agree, check_identity, check_wide_load;
 extern const struct check check_box_freeze, check_box_freeze_enable, check_freeze_skew;
 extern const struct check check_reset_counters, check_reset_controls, check_reset_own;
 extern const struct check check_counter_modifiers, check_modifiers_alike, check_filter_holds, check_known_counts;

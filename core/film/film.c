@@ -71,7 +71,8 @@ static bool expose(struct film *film, uint64_t cycles, bool freezes)
 static bool expose_in_window(struct film *film, uint64_t cycles, bool freezes)
 {
 	struct hw *hw = film->measure->machine->hw;
-	struct window window = {sampler_pmi, &film->sampler, film->cpu};
+	struct window window = {
+		.handler = sampler_pmi, .context = &film->sampler, .cpu = film->cpu, .acknowledges = true};
 	bool good;
 
 	if (hw->window_open(hw, &window) != OUTCOME_OK) {

@@ -21,6 +21,7 @@ struct window {
 	pmi_handler *handler; /* NULL: no PMI is expected, one that comes is counted as stray */
 	void *context;
 	uint32_t cpu; /* index of the processor whose local APIC takes the PMI */
+	bool acknowledges; /* the handler says `acknowledged`: the entry is unmasked last, whatever the processor has answered */
 };
 
 /* What a processor can be asked to do. Like a PMI handler it prints nothing and comes to an end soon,

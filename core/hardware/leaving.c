@@ -3,6 +3,7 @@
 
 #include "core/hardware/control.h"
 #include "core/hardware/flight.h"
+#include "core/hardware/settle.h"
 #include "core/hardware/write_ahead.h"
 
 #define OTHERS_OF_CPU 2 /* registers of a processor that are in no box: the gate of PMIs, the prefetchers */
@@ -300,4 +301,25 @@ bool leaving_next(const struct machine *machine, struct leaving_walk *walk, stru
 			return true;
 	}
 	return false;
+}
+
+bool leaving_clear(const struct machine *machine, struct left *left)
+{
+	struct status status;
+	struct location clear;
+	struct accessed found;
+
+	if (left->outcome != OUTCOME_OK || !left->box.type || left->row->role != ROLE_STATUS)
+		return false;
+	status = control_box_status(&left->box);
+	clear = box_location(&left->box, status.clear, 0);
+	if (write_ahead_write(machine->hw, &clear, left->after & ~left->before).outcome != OUTCOME_OK)
+		return false;
+	(void)settle_note(machine->hw);
+	settle_wait(machine->hw);
+	found = write_ahead_read(machine->hw, &left->where);
+	if (found.outcome != OUTCOME_OK)
+		return false;
+	left->after = found.value;
+	return !is_difference(machine, left);
 }

@@ -55,4 +55,8 @@ struct leaving_walk {
  * found set and has been cleared is no difference, nor is what a counter holds, or a bit that only follows another box's status. */
 MUST_CHECK bool leaving_next(const struct machine *machine, struct leaving_walk *walk, struct left *left);
 
+/* Clears the bits of a status that hardware has set since, those that no document names too, and looks again. True if it is as it was
+ * found. Not in a crash. */
+MUST_CHECK bool leaving_clear(const struct machine *machine, struct left *left);
+
 #endif

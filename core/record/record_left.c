@@ -42,7 +42,10 @@ void record_left(struct output *output, const struct machine *machine)
 	struct left left;
 	unsigned count = 0;
 
-	for (; leaving_next(machine, &walk, &left); count++)
-		record_left_register(output, machine, &left);
+	while (leaving_next(machine, &walk, &left))
+		if (!leaving_clear(machine, &left)) {
+			record_left_register(output, machine, &left);
+			count++;
+		}
 	record_left_total(output, count);
 }

@@ -152,32 +152,39 @@ static unsigned count_boxes(const struct machine *machine, const struct box_type
 	return answering;
 }
 
+/* Whether there are counters for all events so far. */
+static bool fits(struct measure *measure, struct text *why)
+{
+	size_t used = measure->machine->arena->used;
+	struct schedule schedule;
+	bool good = find_counters(measure, &schedule, why);
+
+	measure->machine->arena->used = used;
+	return good;
+}
+
 /* Whether the event that was added last, which nobody named, can be counted beside the others: the part may have no such
  * box, no such event of a core, or fewer counters than others. Boxes that should answer and do not are found later. */
 static bool is_for_this_part(struct measure *measure, struct text *why)
 {
 	const struct event_config *config = &measure->configs[measure->config_count - 1];
 	const struct box_type *type = config->type;
-	size_t used = measure->machine->arena->used;
-	struct schedule schedule;
 	unsigned excused;
-	bool good;
 
 	if (!count_boxes(measure->machine, type, &excused)) {
 		if (excused)
 			text_string(why, "this part has none");
 		return !excused;
 	}
-	if (!core_pmu_accepts(measure->machine, config, why))
-		return false;
-	good = find_counters(measure, &schedule, why);
-	measure->machine->arena->used = used;
-	return good;
+	return core_pmu_accepts(measure->machine, config, why) && fits(measure, why);
 }
 
 bool measure_add_own(struct measure *measure, const char *list)
 {
 	unsigned first = measure->config_count, last;
+	char clash[256];
+	struct text text = TEXT_OVER(clash);
+	bool choose = !measure->dry && fits(measure, &text); /* what the user named and does not fit is said of that */
 
 	if (!measure_add_events(measure, slice_of(list)))
 		return false;
@@ -185,15 +192,15 @@ bool measure_add_own(struct measure *measure, const char *list)
 	measure->config_count = (uint8_t)first;
 	for (unsigned i = first; i < last; i++) {
 		struct event_config *config = &measure->configs[measure->config_count];
-		char bytes[256];
-		struct text why = TEXT_OVER(bytes);
+		char bytes[256], string[EVENT_STRING_MAX];
+		struct text why = TEXT_OVER(bytes), name = TEXT_OVER(string);
 
 		*config = measure->configs[i];
 		measure->config_count++;
-		if (measure->dry || is_for_this_part(measure, &why))
+		if (!choose || is_for_this_part(measure, &why))
 			continue;
-		record_note(measure->output, "%s of %s is left out: %s",
-			    processor_string(config->processor, config->event->name), config->type->name, why.at);
+		event_canonical(config, config->instance, &name);
+		record_note(measure->output, "%s is left out: %s", name.at, why.at);
 		measure->config_count--;
 	}
 	if (measure->config_count > first || last == first)

@@ -208,7 +208,10 @@ static bool open_windows(struct recording *recording)
 	struct hw *hw = recording->machine->hw;
 
 	for (unsigned i = 0; i < recording->parts.count; i++) {
-		struct window window = {sampler_pmi, &recording->samplers[i], recording->parts.parts[i].cpu};
+		struct window window = {.handler = sampler_pmi,
+					.context = &recording->samplers[i],
+					.cpu = recording->parts.parts[i].cpu,
+					.acknowledges = true};
 
 		if (hw->window_open(hw, &window) == OUTCOME_OK)
 			continue;

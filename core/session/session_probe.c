@@ -164,7 +164,7 @@ static bool gate_lets_through(const struct session_request *request)
 {
 	struct machine *machine = request->machine;
 	volatile uint32_t pmis = 0;
-	struct window window = {count_pmi, (void *)&pmis, request->cpu};
+	struct window window = {.handler = count_pmi, .context = (void *)&pmis, .cpu = request->cpu};
 	size_t mark = arena_mark(machine->arena);
 	struct session session;
 	char buffer[160];

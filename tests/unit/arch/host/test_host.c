@@ -196,7 +196,7 @@ TEST(a_window_takes_the_pmi_of_its_core)
 {
 	struct hw *hw = start("xeon-7500", 1);
 	struct seen seen = {0};
-	const struct window window = {see, &seen, 2};
+	const struct window window = {.handler = see, .context = &seen, .cpu = 2};
 	uint64_t until;
 
 	assert_int_equal(hw->window_open(hw, &window), OUTCOME_OK);
@@ -219,7 +219,7 @@ TEST(pmis_nobody_waits_for_are_strays)
 {
 	struct hw *hw = start("xeon-7500", 1);
 	struct seen seen = {0};
-	const struct window window = {see, &seen, 0};
+	const struct window window = {.handler = see, .context = &seen};
 
 	arm(hw, 1000, CORE(0));
 	hw->wait(hw, hw->now_ns(hw) + 1000000000);
@@ -283,7 +283,8 @@ TEST(windows_of_several_processors_are_open_at_once)
 {
 	struct hw *hw = start("xeon-7500", 2);
 	struct seen here = {0}, there = {0};
-	const struct window first = {see, &here, 0}, second = {see, &there, 8};
+	const struct window first = {.handler = see, .context = &here},
+			    second = {.handler = see, .context = &there, .cpu = 8};
 
 	assert_int_equal(hw->window_open(hw, &first), OUTCOME_OK);
 	assert_int_equal(hw->window_open(hw, &second), OUTCOME_OK);
@@ -301,7 +302,7 @@ TEST(windows_of_several_processors_are_open_at_once)
 TEST(there_is_no_window_on_a_processor_that_is_not_there)
 {
 	struct hw *hw = start("xeon-7500", 1);
-	const struct window window = {NULL, NULL, 8};
+	const struct window window = {.cpu = 8};
 
 	assert_int_equal(hw->window_open(hw, &window), OUTCOME_ABSENT);
 }

@@ -225,6 +225,20 @@ TEST(what_a_fault_leaves_is_named_by_both)
 	}
 }
 
+/* Where the U-Box notes a PMI is an open question, and what notes it late may do so behind the last clear. */
+TEST(what_hardware_has_noted_is_cleared_wherever_it_stands)
+{
+	static const char *const places[] = {"status.pmi_bit = 4\n", "status.pmi_bit = 22\nstatus.cond = freeze\n",
+					     "status.pmi_bit = 9\nstatus.delay = 10000\n"};
+
+	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
+		start("xeon-7500", places[i]);
+		assert_int_equal(run("record -q -n 9 -c 2673609"), VERDICT_PASS);
+		assert_int_equal(left_count(), 0);
+		expect_agreement();
+	}
+}
+
 /* What it holds nobody can know. */
 TEST(what_cannot_be_read_any_more_is_named)
 {

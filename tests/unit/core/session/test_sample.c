@@ -10,7 +10,7 @@ static struct sampler sampler;
 /* Compiled, window open, armed and counting. */
 static void begin(uint8_t count, uint64_t period, uint64_t wanted)
 {
-	struct window window = {sampler_pmi, &sampler, 1};
+	struct window window = {.handler = sampler_pmi, .context = &sampler, .cpu = 1, .acknowledges = true};
 
 	assert_true(compile(count, period));
 	assert_true(sampler_init(&sampler, &session, 1, wanted));
@@ -288,7 +288,7 @@ static void deliver_one(void)
 
 static void pmis_outside_a_session_touch_nothing(void **state)
 {
-	struct window window = {sampler_pmi, &sampler, 1};
+	struct window window = {.handler = sampler_pmi, .context = &sampler, .cpu = 1, .acknowledges = true};
 	uint64_t writes;
 
 	(void)state;

@@ -10,9 +10,9 @@ import tempfile
 
 import pytest
 
-from mutation import campaign, meaning, sound
+from mutation import campaign, meaning, measured, sound
 from mutation.machines import EXPECT, MACHINES, kept, tool
-from mutation.runs import failed_checks
+from mutation.runs import failed_checks, records
 from suite.result import require
 
 PLAYED = [machine for machine in MACHINES if not machine.boots]
@@ -60,6 +60,26 @@ def test_extremes_are_sound_or_refused(machine, request):
     chosen = random.Random(machine.name).sample(scenarios, min(len(scenarios), count)) + sound.pairs(machine, count)
     with tempfile.TemporaryDirectory() as directory, concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
         said = [alarm for alarm in pool.map(lambda scenario: try_extreme(machine, directory, scenario), chosen) if alarm]
+    require(not said, '\n'.join(said))
+
+
+def try_measured(machine, directory, seed):
+    """Half of them on silicon with drawn answers."""
+    scenario = sound.scenario(machine, seed) if seed % 2 else ''
+    scenario = ''.join(f'{setting}\n' for setting in scenario.splitlines() if not setting.startswith(LATE))
+    line = measured.line(machine, seed)
+    size = ['--cpus', ('1', '2', '4', '8')[seed % 4]]
+    status, said, complaint = tool(machine._replace(options=size), [*kept(scenario, directory, str(seed)), '-F', 'json', line])
+    refused = status == 2 and not list(records(said, 'left'))
+    return None if status == 0 or refused else f'{line} on {scenario.split()}: status {status} {complaint.partition(chr(10))[0]}'
+
+
+@pytest.mark.parametrize('machine', PLAYED, ids=lambda machine: machine.name)
+def test_measurements_of_sound_silicon_pass(machine, request):
+    """No count and no sample fails, whatever is asked for, nothing crashes, and all is left as it was."""
+    with tempfile.TemporaryDirectory() as directory, concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+        tried = pool.map(lambda seed: try_measured(machine, directory, seed), range(2 * request.config.getoption('sound')))
+        said = [alarm for alarm in tried if alarm]
     require(not said, '\n'.join(said))
 
 

@@ -365,15 +365,20 @@ static struct check_register own_gatherer(struct check_context *context)
 	return own;
 }
 
-/* What the register shows of this box and of one beside it. */
-static void judge_gathered(struct check_context *context, const struct counter *counter, uint64_t beside)
+/* What the register shows of this box and of one beside it. Where `shown` counters of the box showed before, it is the counter that does
+ * not. */
+static void judge_gathered(struct check_context *context, const struct counter *counter, uint64_t beside,
+			   unsigned shown)
 {
 	struct check_register status = own_gatherer(context);
 	struct check_difference difference = {.reg = &status, .expected = summary_of(counter)};
+	struct check_difference silent = {.reg = &counter->count, .expected = summary_of(counter)};
 
 	difference.got = check_read(context, &status);
 	difference.expected |= difference.got & beside;
-	if (!difference.got)
+	if (!difference.got && shown)
+		check_fail_at(context, &silent, "no overflow of it shows above its box; those of %u others do", shown);
+	else if (!difference.got)
 		check_doubt_at(context, &difference, &(struct check_doubt){"summary", "no overflow shows", "it shows"});
 	else if (difference.got != difference.expected && check_going(context))
 		check_fail_at(context, &difference, "an overflow of the box does not show as it should");
@@ -381,7 +386,7 @@ static void judge_gathered(struct check_context *context, const struct counter *
 	expect_value(context, &status, difference.got & beside, "the box's overflow would not clear alone");
 }
 
-static void try_summary(struct check_context *context, const struct counter *tested)
+static bool try_summary(struct check_context *context, const struct counter *tested, unsigned shown)
 {
 	const struct box *box = &tested->box;
 	struct counter counter = *tested, apart;
@@ -389,18 +394,19 @@ static void try_summary(struct check_context *context, const struct counter *tes
 	bool accompanied;
 
 	if (!stimulus_find(context, &counter, &stimulus))
-		return;
+		return false;
 	/* Where what shows freezes as well, the first overflow is the last. */
 	accompanied = !reporting(&counter) && find_apart(context, &counter, &apart, &other);
 	quiet_box(context, box);
 	clear_own(context, box);
 	clear_gathered(context, "it does not clear");
 	let_overflow(context, &counter, &stimulus, accompanied ? &apart : NULL, &other);
-	judge_gathered(context, &counter, accompanied ? summary_of(&apart) : 0);
+	judge_gathered(context, &counter, accompanied ? summary_of(&apart) : 0, shown);
 	clear_gathered(context, "an overflow would not clear");
 	clear_own(context, box);
 	if (accompanied)
 		clear_own(context, &apart.box);
+	return true;
 }
 
 static void run_summary(struct check_context *context)
@@ -411,10 +417,8 @@ static void run_summary(struct check_context *context)
 	for (unsigned i = 0; i < box_counters(box) && check_going(context); i++) {
 		const struct counter counter = counter_of(box, i);
 
-		if (!counter_answers(context, &counter) || is_unlisted(context, &counter))
-			continue;
-		try_summary(context, &counter);
-		tried++;
+		if (counter_answers(context, &counter) && !is_unlisted(context, &counter))
+			tried += try_summary(context, &counter, tried);
 	}
 	check_pass(context, "overflows of %u of %u counters show, until they are cleared", tried, box_counters(box));
 }

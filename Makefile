@@ -61,7 +61,7 @@ fuzz: fuzz-programs ## every fuzz target for SECONDS=60 each
 	$(PYTHON) tests/run --fuzz-seconds $(call quoted,$(SECONDS)) fuzz
 mutation: $(B)/uncork ## break virtual silicon in every way: are the faults found and named?
 	@$(PYTHON) tests/mutation
-sound: ## try 200 scenarios of sound silicon of each machine: no check may fail
+sound: ## try 200 scenarios of sound silicon of each machine, and 400 drawn measurements: none may fail
 	@tests/run mutation/sound --sound 200
 dumps: $(B)/uncork ## the CPUID of every real machine that is stored, threads on and off: no check may fail
 	$(PYTHON) tests/run golden/dumps --dumps all

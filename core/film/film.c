@@ -19,6 +19,8 @@ static bool note_start(struct film *film)
 		return false;
 	for (uint16_t i = 0; i < session->counter_count; i++)
 		film->sampler.counts.previous[i] = session->slots[i];
+	/* The clock carries over within the frame, and may have fewer bits than were written: what was written goes. */
+	film->sampler.counts.previous[film->clock] = session->counters[film->clock].preload;
 	return true;
 }
 

@@ -43,13 +43,7 @@ struct core_pmu core_pmu_of(const struct core_pmu_leaf *leaf)
 
 static bool read_msr(const struct machine *machine, uint32_t cpu, uint32_t address, uint64_t *value)
 {
-	struct location where = {
-		.space = SPACE_MSR,
-		.width_bits = 64,
-		.socket = machine->cpus[cpu].socket,
-		.cpu = (uint16_t)(cpu + 1),
-		.address = address,
-	};
+	const struct location where = machine_msr(machine, cpu, address);
 	struct accessed accessed = bus_read(machine->hw, &where);
 
 	*value = accessed.value;

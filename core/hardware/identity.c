@@ -16,21 +16,10 @@
 #define PLATFORM_INFO 0xce
 #define PPIN_CAP      BIT(23)
 
-static struct location msr_of(const struct machine *machine, uint32_t cpu, uint64_t address)
-{
-	return (struct location){
-		.space = SPACE_MSR,
-		.width_bits = 64,
-		.socket = machine->cpus[cpu].socket,
-		.cpu = (uint16_t)(cpu + 1),
-		.address = address,
-	};
-}
-
 /* 0 where it is denied, or faults. */
 static uint64_t read_msr(const struct machine *machine, uint32_t cpu, uint64_t address)
 {
-	const struct location where = msr_of(machine, cpu, address);
+	const struct location where = machine_msr(machine, cpu, address);
 	struct accessed accessed = {.outcome = OUTCOME_DENIED};
 
 	if (!deny_covers(&where, cpu))

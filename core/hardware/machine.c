@@ -669,6 +669,17 @@ uint32_t machine_bootstrap_cpu(const struct machine *machine)
 	return 0;
 }
 
+struct location machine_msr(const struct machine *machine, uint32_t cpu, uint64_t address)
+{
+	return (struct location){
+		.space = SPACE_MSR,
+		.width_bits = 64,
+		.socket = machine->cpus[cpu].socket,
+		.cpu = (uint16_t)(cpu + 1),
+		.address = address,
+	};
+}
+
 uint64_t machine_ticks_ns(const struct machine *machine, uint64_t ticks)
 {
 	return ticks * 1000 / max_u64(machine->ticks_per_second / 1000000, 1);

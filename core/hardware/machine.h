@@ -221,6 +221,9 @@ const struct machine_box *machine_box(const struct machine *machine, unsigned so
 /* Index into machine->cpus of the processor that the firmware runs on. */
 uint32_t machine_bootstrap_cpu(const struct machine *machine);
 
+/* An MSR of one processor, an index into machine->cpus. */
+struct location machine_msr(const struct machine *machine, uint32_t cpu, uint64_t address);
+
 /* A short time in nanoseconds. */
 uint64_t machine_ticks_ns(const struct machine *machine, uint64_t ticks);
 

@@ -6,17 +6,6 @@
 
 static struct prefetch *changed;
 
-static struct location msr_of(const struct machine *machine, uint32_t cpu, uint64_t address)
-{
-	return (struct location){
-		.space = SPACE_MSR,
-		.width_bits = 64,
-		.socket = machine->cpus[cpu].socket,
-		.cpu = (uint16_t)(cpu + 1),
-		.address = address,
-	};
-}
-
 static void forget_prefetch(struct prefetch *prefetch)
 {
 	struct prefetch **at = &changed;
@@ -37,7 +26,7 @@ static bool holds(const struct machine *machine, const struct location *where, u
 bool prefetch_off(struct prefetch *prefetch, const struct machine *machine, uint32_t cpu, uint64_t but)
 {
 	uint64_t bits = machine->processor ? machine->processor->prefetchers_off & ~but : 0;
-	const struct location where = msr_of(machine, cpu, PREFETCH_CONTROL);
+	const struct location where = machine_msr(machine, cpu, PREFETCH_CONTROL);
 	struct accessed accessed;
 
 	*prefetch = (struct prefetch){.machine = machine, .cpu = cpu};
@@ -62,7 +51,7 @@ bool prefetch_off(struct prefetch *prefetch, const struct machine *machine, uint
 
 static void put_back(const struct prefetch *prefetch)
 {
-	const struct location where = msr_of(prefetch->machine, prefetch->cpu, PREFETCH_CONTROL);
+	const struct location where = machine_msr(prefetch->machine, prefetch->cpu, PREFETCH_CONTROL);
 	struct accessed accessed = bus_write(prefetch->machine->hw, &where, prefetch->found);
 
 	(void)accessed; /* it took a write before, and there is nothing else to be done */

@@ -163,6 +163,19 @@ bool box_clock_of(const struct check_context *context, const struct counter *cou
 	return true;
 }
 
+bool event_row_select(const struct check_context *context, const struct box *box, const struct event *event,
+		      uint64_t *select)
+{
+	struct counter counter = counter_of(box, __builtin_ctz(event->counters));
+	struct event_config config;
+
+	if (counts_beside_another(&counter, event) || !stimulus_config(context, &counter, event, &config) ||
+	    config.setting_count)
+		return false;
+	*select = config.select | layout_bits(counter.select.row->layout, FIELD_ALWAYS);
+	return true;
+}
+
 bool one_bit_event_of(const struct check_context *context, const struct counter *counter, uint64_t *select)
 {
 	const struct box_type *type = counter->box.type;

@@ -152,6 +152,11 @@ bool is_unlisted(const struct check_context *context, const struct counter *coun
 /* The event of its box's clock; false if the counter cannot count that. */
 bool box_clock_of(const struct check_context *context, const struct counter *counter, uint64_t *select);
 
+/* What the counters of `event` get in their selects, without enables, to count it; one of them at least can count it. False if it needs
+ * a filter register, or what another counter counts. */
+bool event_row_select(const struct check_context *context, const struct box *box, const struct event *event,
+		      uint64_t *select);
+
 /* An event that needs no filter register and adds at most one in a cycle, perhaps none; code 0 where nobody lists the box's events.
  * False if there is none. */
 bool one_bit_event_of(const struct check_context *context, const struct counter *counter, uint64_t *select);

@@ -37,7 +37,7 @@ const struct check *const checks[] = {
 	&check_overflow_freezes,
 	&check_overflow_interrupt,
 	&check_counter_modifiers,
-	&check_modifiers_alike,
+	&check_selects,
 	&check_known_counts,
 	&check_counter_modes,
 	&check_timestamp_rate,

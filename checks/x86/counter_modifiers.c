@@ -272,7 +272,7 @@ static bool has_clock(const struct box_type *type, unsigned counter)
 }
 
 /* A clock of the box, a fixed counter, or that of the socket, which is started with all others. Of units that a machine describes
- * and nobody lists events of see modifiers_alike.c. */
+ * and nobody lists events of see selects.c. */
 static bool has_modifiers(const struct machine *machine, const struct check_target *target)
 {
 	const struct box_type *type = target->place->box.type;

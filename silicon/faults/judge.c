@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Whether a fault contradicts anything that somebody could know of sound silicon. */
 #include "silicon/faults/kinds.h"
+#include "silicon/models/described.h"
 
 #include "lib/memory.h"
 
@@ -140,6 +141,35 @@ static void judge_lines(const struct fault_kind *kind, const struct aim *aim, st
 		fault_judged(fault, SILICON_BY_NOTHING, "how often it counts a line no document says");
 }
 
+/* Bits of a select that some event of its counter has, by a document. */
+static uint64_t code_bits(const struct aim *aim)
+{
+	const struct model_box *box = &aim->model->unit[aim->box];
+	unsigned counter = reg_of(aim)->counter;
+	const struct model_layout *layout = aim->model->counter[counter].layout;
+	unsigned number = counter - aim->model->box[aim->box].counter;
+	uint64_t bits = 0;
+
+	for (const struct model_event_list *list = box->type->events; list; list = list->also) {
+		for (unsigned i = 0; list != &model_described_any_events && i < list->count; i++) {
+			const struct model_event *event = &list->row[i];
+
+			if (event->code == MODEL_NO_CODE || (event->counters && !(event->counters >> number & 1)))
+				continue;
+			bits |= (uint64_t)event->code << layout->event_low;
+			if (layout->umask_low != MODEL_NO_BIT)
+				bits |= (uint64_t)event->subs << layout->umask_low;
+		}
+	}
+	return bits;
+}
+
+static void judge_code(const struct aim *aim, struct silicon_fault *fault)
+{
+	if (!((fault_deaf_bits(aim) | code_bits(aim)) >> aim->argument & 1))
+		fault_judged(fault, SILICON_BY_NOTHING, "no event of the counter that a document lists has that bit");
+}
+
 /* Of times and counts so small sound silicon may be. `above`: of the box that freezes all, whose freeze is a message on its way. */
 static void judge_smallness(const struct aim *aim, struct silicon_fault *fault)
 {
@@ -169,6 +199,7 @@ void fault_judge(const struct fault_kind *kind, const struct aim *aim, struct si
 	case GROUND_ID: judge_id(aim, fault); break;
 	case GROUND_RATE: judge_rate(aim, fault); break;
 	case GROUND_LINES: judge_lines(kind, aim, fault); break;
+	case GROUND_CODE: judge_code(aim, fault); break;
 	default: break;
 	}
 }

@@ -338,7 +338,7 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{STATUS_REGISTER, 0, NULL, "together", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_sticky, NULL, GROUND_TOLD, QUIRK(clears_together)},
 	{COUNTER_REGISTER, 0, NULL, "leaps", NO_ARGUMENT, 0, 0, 0, counter_quirk, NULL, NULL, GROUND_TOLD, PLACE(leaps)},
 	{COUNTER_REGISTER, 0, NULL, "lags", NO_ARGUMENT, 0, 0, 0, counter_quirk, NULL, NULL, GROUND_TOLD, PLACE(lags)},
-	{SELECT_REGISTER, 0, NULL, "deaf", BIT_NUMBER, 0, 0, 0, select_deaf, fault_refuse_deaf, fault_vary_deaf, GROUND_TOLD, 0},
+	{SELECT_REGISTER, 0, NULL, "deaf", BIT_NUMBER, 0, 0, 0, select_deaf, fault_refuse_deaf, fault_vary_deaf, GROUND_CODE, 0},
 	{BOX_PART, 0, "events", "deaf", NUMBER, 0, 31, 0, events_deaf, fault_refuse_events, fault_vary_events, GROUND_LINES, 0},
 	{COMPANION_REGISTER, 0, NULL, "deaf", BIT_NUMBER, 0, 0, 0, companion_blind, fault_refuse_blind, fault_vary_blind, GROUND_LINES, 0},
 	{COMPANION_REGISTER, 0, NULL, "open", BIT_NUMBER, 0, 0, 0, companion_open, fault_refuse_open, fault_vary_open, GROUND_LINES, 0},

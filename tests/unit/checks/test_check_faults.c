@@ -26,6 +26,8 @@ static const struct fault faults[] = {
 	{"cbox3.ctl4.deaf=23",           "cbox3.ctr4.modifiers",    "cbox3.ctl4",      "cbox3"},
 	{"sbox1.ctl2.deaf=24",           "sbox1.hunt.threshold",    "sbox1.ctl2",      "sbox1"},
 	{"wbox.ctl3.deaf=27",            "wbox.ctr3.modifiers",     "wbox.ctl3",       "wbox"},
+	{"cbox3.ctl1.deaf=4",            "cbox3.selects",           "cbox3.ctl1",      "cbox3"},
+	{"sbox1.ctl3.deaf=13",           "sbox1.selects",           "sbox1.ctl3",      "sbox1"},
 	{"cbox3.summary.hasty",          "cbox3.clear.beside",      "ubox.status",     NULL},
 	{"sbox0.summary.stays",          "sbox0.clear.beside",      "ubox.status",     NULL},
 	{"wbox.summary.stays",           "wbox.clear.beside",       "ubox.status",     NULL},

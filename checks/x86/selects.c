@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a select says means the same on all counters of a box, whatever it is: counters that start and stop together and are programmed
+ * alike count alike. Nothing has to be known of an event but that it happens. An event tells of those bits of its code in which it
+ * differs from a bit that is never set, and tells two bits apart if it has one of them alone: so few events try each bit. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+#define EVENTS      16 /* tried in a box at most, idle ones among them */
+#define RUN_NS      UINT64_C(100000)
+#define RARE_NS     UINT64_C(1000000) /* for an event that happens seldom */
+#define SHORTEST_NS UINT64_C(20000)
+#define LONGEST_NS  UINT64_C(100000000)
+#define LEAST       32 /* counts that tell two events apart */
+#define START_VALUE UINT64_C(0x1000)
+
+/* Bits of an event's code, those of its umask above them, and one that no event has. */
+#define CODE_BITS   16
+#define KEY_BITS    31
+#define NEVER       BIT(KEY_BITS)
+#define KEY_MASK    MASK(0, KEY_BITS)
+#define MOST_TRIED  1216 /* rows of events that are remembered as tried */
+
+struct group {
+	struct counter counters[COUNTERS_MAX];
+	uint64_t counts[COUNTERS_MAX];
+	/* [number in the group][bit]: the bits that some event which counted there has otherwise. */
+	uint32_t apart[COUNTERS_MAX][KEY_BITS];
+	unsigned count;
+};
+
+/* All general counters of the box, enabled and standing still. False if there are not two of them. */
+static bool gather(struct check_context *context, struct group *group)
+{
+	const struct box *box = &context->target.place->box;
+
+	*group = (struct group){.count = 0};
+	quiet_box(context, box);
+	for (unsigned i = 0; i < box_counters(box); i++) {
+		struct counter counter = counter_of(box, i);
+
+		if (!counter_answers(context, &counter))
+			continue;
+		counter_load(context, &counter, 0, START_VALUE);
+		counter_enable(context, &counter);
+		group->counters[group->count++] = counter;
+	}
+	return group->count > 1;
+}
+
+/* Counts `select` on the counters in `mask`, by their numbers; the others get nothing to count. Returns the largest count. */
+static uint64_t count_alike(struct check_context *context, struct group *group, uint64_t select, uint32_t mask,
+			    uint64_t run_ns)
+{
+	uint64_t most = 0;
+
+	for (unsigned i = 0; i < group->count; i++) {
+		const struct counter *counter = &group->counters[i];
+
+		if (mask & BIT(counter->number))
+			counter_load(context, counter, select | counter->select_enable, START_VALUE);
+	}
+	start(context, 0);
+	check_pause(context, run_ns);
+	stop(context);
+	for (unsigned i = 0; i < group->count; i++) {
+		const struct counter *counter = &group->counters[i];
+
+		if (!(mask & BIT(counter->number)))
+			continue;
+		group->counts[i] = (counter_value(context, counter) - START_VALUE) & counter_mask(context, counter);
+		most = max_u64(most, group->counts[i]);
+	}
+	return most;
+}
+
+/* The same but for what a start and a stop let by. */
+static bool are_same(uint64_t a, uint64_t b)
+{
+	return max_u64(a, b) - min_u64(a, b) <= max_u64(a, b) / 16 + 2;
+}
+
+/* How many of the others in the mask counted as this one did; `*unlike` is one that did not. */
+static unsigned votes_for(const struct group *group, uint32_t mask, unsigned number, unsigned *unlike)
+{
+	unsigned votes = 0;
+
+	for (unsigned i = 0; i < group->count; i++) {
+		if (i == number || !(mask & BIT(group->counters[i].number)))
+			continue;
+		if (are_same(group->counts[number], group->counts[i]))
+			votes++;
+		else
+			*unlike = i;
+	}
+	return votes;
+}
+
+/* The counter that the fewest others agree with; of two the one that counted less, since a bit that is not seen leaves mostly nothing
+ * to count. `*other` counted otherwise. False if all agree. */
+static bool find_odd(const struct group *group, uint32_t mask, unsigned *odd, unsigned *other)
+{
+	unsigned fewest = UINT32_MAX;
+	bool differ = false;
+
+	for (unsigned i = 0; i < group->count; i++) {
+		unsigned unlike = group->count, votes;
+
+		if (!(mask & BIT(group->counters[i].number)))
+			continue;
+		votes = votes_for(group, mask, i, &unlike);
+		if (votes > fewest || (votes == fewest && group->counts[i] >= group->counts[*odd]))
+			continue;
+		fewest = votes;
+		*odd = i;
+		*other = unlike;
+		differ = unlike < group->count;
+	}
+	return differ;
+}
+
+/* Counts `select` on the counters in `mask`, twice if one of them makes something else of it than most: if it does so each time the check
+ * fails. Returns the largest count. */
+static uint64_t try_select(struct check_context *context, struct group *group, uint64_t select, uint32_t mask,
+			   uint64_t run_ns)
+{
+	uint64_t most = count_alike(context, group, select, mask, run_ns);
+	unsigned odd = 0, other = 0, again = 0;
+	struct check_difference difference;
+
+	if (!find_odd(group, mask, &odd, &other))
+		return most;
+	count_alike(context, group, select, mask, run_ns);
+	if (!find_odd(group, mask, &again, &other) || again != odd || !check_going(context))
+		return most;
+	difference = (struct check_difference){
+		.reg = &group->counters[odd].select, .expected = group->counts[other], .got = group->counts[odd]};
+	check_fail_at(context, &difference, "with 0x%llx in it, it counts otherwise than counter %u beside it",
+		      (unsigned long long)select, group->counters[other].number);
+	return most;
+}
+
+/* ---- events -------------------------------------------------------------------------------------------- */
+
+static uint32_t key_of(const struct event *event)
+{
+	return (event->code & MASK(0, CODE_BITS)) | ((uint32_t)(event->umask << CODE_BITS) & KEY_MASK);
+}
+
+/* How many pairs of bits the event would tell apart that none has yet; a bit that no event had so far outweighs all pairs. */
+static unsigned gain_of(const struct group *group, const struct event *event)
+{
+	uint32_t key = key_of(event);
+	unsigned gain = 0;
+
+	for (unsigned i = 0; i < group->count; i++) {
+		if (!(event->counters & BIT(group->counters[i].number)))
+			continue;
+		for (uint32_t bits = key; bits; bits &= bits - 1) {
+			uint32_t open = ~key & ~group->apart[i][__builtin_ctz(bits)];
+
+			gain += count_bits(open) + (open & NEVER ? 1000 : 0);
+		}
+	}
+	return gain;
+}
+
+static void note_apart(struct group *group, const struct event *event)
+{
+	for (unsigned i = 0; i < group->count; i++)
+		for (uint32_t bits = key_of(event); event->counters & BIT(group->counters[i].number) && bits;
+		     bits &= bits - 1)
+			group->apart[i][__builtin_ctz(bits)] |= ~key_of(event);
+}
+
+/* The event that tells most of what is open, of those that several counters can count and that were not tried; NULL if none tells
+ * anything. It is tried from here on. */
+static const struct event *choose_event(const struct group *group, uint64_t tried[])
+{
+	const struct box_type *type = group->counters[0].box.type;
+	unsigned best = 0, most = 0;
+
+	for (unsigned i = 0; i < type->event_count && i < MOST_TRIED; i++) {
+		const struct event *event = &type->events[i];
+		unsigned gain;
+
+		if (tried[i / 64] & BIT(i % 64) || event->flags & (EVENT_FIXED | EVENT_TALLY) ||
+		    !(event->counters & (event->counters - 1u)))
+			continue;
+		gain = gain_of(group, event);
+		if (gain > most) {
+			most = gain;
+			best = i;
+		}
+	}
+	tried[best / 64] |= BIT(best % 64);
+	return most ? &type->events[best] : NULL;
+}
+
+/* Returns how many events happened. */
+static unsigned try_events(struct check_context *context, struct group *group)
+{
+	uint64_t tried[MOST_TRIED / 64] = {0}, select, most;
+	const struct event *event;
+	unsigned happened = 0, left = EVENTS;
+
+	while (left && check_going(context) && (event = choose_event(group, tried))) {
+		if (!event_row_select(context, &group->counters[0].box, event, &select))
+			continue;
+		left--;
+		most = try_select(context, group, select, event->counters, RUN_NS);
+		if (most && most < LEAST)
+			most = try_select(context, group, select, event->counters, RARE_NS);
+		if (most < LEAST)
+			continue;
+		happened++;
+		note_apart(group, event);
+	}
+	return happened;
+}
+
+/* ---- threshold, invert, edges -------------------------------------------------------------------------- */
+
+static bool has_clock(const struct box_type *type)
+{
+	for (unsigned i = 0; i < type->event_count; i++)
+		if (type->events[i].flags & EVENT_CLOCK)
+			return true;
+	return false;
+}
+
+/* Where a clock is counted its box's `modifiers` say more. */
+static bool wants_modifiers(const struct machine *machine, const struct box_type *type)
+{
+	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
+
+	return machine->processor->described && !has_clock(type) && layout_field(row->layout, FIELD_THRESHOLD) &&
+	       layout_field(row->layout, FIELD_INVERT) && layout_field(row->layout, FIELD_EDGE);
+}
+
+/* The counters that count the first one's event. */
+static uint32_t counters_of_event(const struct check_context *context, const struct group *group, uint64_t event)
+{
+	uint32_t mask = 0;
+
+	for (unsigned i = 0; i < group->count; i++)
+		if (!is_unlisted(context, &group->counters[i]) && event_of(context, &group->counters[i]) == event)
+			mask |= BIT(group->counters[i].number);
+	return mask;
+}
+
+/* Each bit of the threshold alone, and inverted; and the edges of what is always true. Below a threshold that nothing reaches are all
+ * cycles, which say how long to count. Returns how many ways to count were tried. */
+static unsigned try_modifiers(struct check_context *context, struct group *group)
+{
+	const struct register_layout *layout = group->counters[0].select.row->layout;
+	const struct field *threshold = layout_field(layout, FIELD_THRESHOLD);
+	uint64_t event = event_of(context, &group->counters[0]), run_ns = SHORTEST_NS;
+	uint64_t invert = layout_bits(layout, FIELD_INVERT);
+	uint64_t every = event | invert | BIT(threshold->low + threshold->width - 1);
+	uint32_t mask = counters_of_event(context, group, event);
+
+	if (!(mask & (mask - 1)))
+		return 0;
+	while (count_alike(context, group, every, mask, run_ns) < LEAST)
+		if ((run_ns *= 8) >= LONGEST_NS || !check_going(context))
+			return 0;
+	for (unsigned bit = 0; bit < threshold->width; bit++) {
+		try_select(context, group, event | BIT(threshold->low + bit), mask, run_ns);
+		try_select(context, group, event | BIT(threshold->low + bit) | invert, mask, run_ns);
+	}
+	try_select(context, group, every | layout_bits(layout, FIELD_EDGE), mask, run_ns);
+	return 2 * threshold->width + 1;
+}
+
+/* ---- the check ----------------------------------------------------------------------------------------- */
+
+/* A counter that differs on what advances all is broken, not its select. */
+static bool count_as_one(struct check_context *context, struct group *group, const struct stimulus *stimulus)
+{
+	unsigned odd = 0, other = 0;
+
+	count_alike(context, group, stimulus->select, stimulus->siblings, 2 * stimulus->window_ns);
+	return !find_odd(group, stimulus->siblings, &odd, &other);
+}
+
+static void run_selects(struct check_context *context)
+{
+	struct counter first = counter_of(&context->target.place->box, 0);
+	struct stimulus stimulus;
+	struct group group;
+	unsigned happened, ways = 0;
+
+	if (!stimulus_find(context, &first, &stimulus))
+		return;
+	if (!gather(context, &group) || !count_as_one(context, &group, &stimulus)) {
+		check_skip(context, "its counters do not count alike what advances them: see `counts`");
+		return;
+	}
+	happened = try_events(context, &group);
+	if (wants_modifiers(context->machine, first.box.type))
+		ways = try_modifiers(context, &group);
+	if (happened || ways)
+		check_pass(context, "%u events and %u thresholds count alike on its %u counters", happened, ways,
+			   group.count);
+	else
+		check_skip(context, "no two of its counters count the same event, or none happens");
+}
+
+/* Two counters at least that count one event without filter registers, or events that nobody lists. */
+static bool has_siblings(const struct machine *machine, const struct check_target *target)
+{
+	const struct box_type *type = target->place->box.type;
+	bool any = !type->event_count && machine->processor->described;
+
+	for (unsigned i = 0; i < type->event_count && !any; i++)
+		any = type->events[i].counters & (type->events[i].counters - 1u) &&
+		      !(type->events[i].flags & (EVENT_FIXED | EVENT_TALLY)) && !needs_filter(type, &type->events[i]);
+	return any && control_scope(machine, type) != CONTROL_BY_CPU && box_counters(&target->place->box) > 1 &&
+	       box_row_of_role(type, ROLE_SELECT);
+}
+
+const struct check check_selects = {
+	.name = "selects",
+	.title = "what a select says means the same on all counters of the box",
+	.about = "Counts up to 16 events, each on all counters of the box that can count it at\n"
+		 "once: events whose codes differ, so that each bit of a select says something in one\n"
+		 "of them. Where no clock of the box is known, also one event with each bit of the\n"
+		 "threshold, with that inverted, and its edges. How much happens nobody knows, but it\n"
+		 "is the same for all. A counter that differs from most, twice, does not see a bit of\n"
+		 "its select, or sees it in another place. Idle events tell nothing.",
+	.fact = "the selects of a box have one layout, and an event has one code on all counters that can count it",
+	.scope = CHECK_OF_BOX,
+	.applies = has_siblings,
+	.run = run_selects,
+};

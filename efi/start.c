@@ -498,7 +498,7 @@ static EFI_STATUS leave(enum verdict verdict)
 	return leave_status(verdict);
 }
 
-EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
+static EFI_STATUS __attribute__((noinline)) enter(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 {
 	EFI_STATUS status;
 	char *backlog;
@@ -518,5 +518,14 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 		return leave(run_all());
 	console_give_port(&efi.console);
 	give_memory_back(&efi.firmware, &run.arena);
+	return status;
+}
+
+EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
+{
+	bool cet = cpu_disable_cet();
+	EFI_STATUS status = enter(image, system);
+
+	cpu_restore_cet(cet);
 	return status;
 }

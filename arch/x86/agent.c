@@ -117,11 +117,19 @@ static const char *why_declined(void)
 	return NULL;
 }
 
+/* The bootstrap processor has its own. */
+static uint8_t *trap_stacks(uint32_t number)
+{
+	uint64_t others = platform.machine->cpu_count - 1ul, before = number - (number > platform.bootstrap);
+
+	return platform.stacks + others * STACK_BYTES + before * (STACKS_BYTES - STACK_BYTES);
+}
+
 /* What every processor runs from start to stop, in the firmware's place. */
 static void agent_run(void)
 {
 	uint32_t number = find_own_number();
-	struct idt_register before;
+	struct descriptor_register before;
 	struct x86_cpu *cpu;
 
 	if (number == IDT_NO_CPU) {
@@ -133,15 +141,15 @@ static void agent_run(void)
 		__atomic_store_n(&cpu->state, CPU_LEFT, __ATOMIC_RELEASE);
 		return;
 	}
-	before = idt_enter(number);
 	cpu->declined = why_declined();
 	if (cpu->declined) {
-		idt_leave(before);
 		__atomic_store_n(&cpu->state, CPU_LEFT, __ATOMIC_RELEASE);
 		return;
 	}
+	segments_enter(&cpu->segments, trap_stacks(number));
+	before = idt_enter(number);
 	cpu->machine_checks = machine_check_enable();
-	cpu->mapping = mapping_join();
+	cpu->their_root = mapping_enter();
 	window_take_apic(cpu);
 	watch_take_timer(cpu);
 	if (change_state(cpu, CPU_AWAITED, CPU_READY)) {
@@ -152,9 +160,10 @@ static void agent_run(void)
 	watch_restore_timer(cpu);
 	window_restore_apic(cpu);
 	(void)cpu_disable_interrupts();
-	mapping_leave(&cpu->mapping);
+	mapping_leave(cpu->their_root);
 	machine_check_disable(cpu->machine_checks);
 	idt_leave(before);
+	segments_leave(&cpu->segments);
 	__atomic_store_n(&cpu->state, CPU_LEFT, __ATOMIC_RELEASE);
 }
 
@@ -410,13 +419,28 @@ static void take_in(uint32_t number)
 
 static uint64_t stacks_bytes(void)
 {
-	return (platform.machine->cpu_count - 1ul) * STACK_BYTES;
+	return (platform.machine->cpu_count - 1ul) * STACKS_BYTES;
 }
 
 static void give_stacks_back(void)
 {
 	platform.boot.give_memory(platform.boot.context, (uintptr_t)platform.stacks, stacks_bytes());
 	platform.stacks = NULL;
+}
+
+/* Firmware may have them begin with the tables that its own processor has just then, and keep them when ours are gone. */
+static struct processors_start start_by_firmware(void)
+{
+	struct processors_start start;
+	bool ours;
+
+	mapping_leave(platform.cpus[platform.bootstrap].their_root);
+	ours = idt_remove();
+	start = platform.boot.start_processors(platform.boot.context, agent_leave_stack);
+	if (ours)
+		idt_return(platform.bootstrap);
+	platform.cpus[platform.bootstrap].their_root = mapping_enter();
+	return start;
 }
 
 /* The firmware's way, if it has one; our own if the firmware leaves them alone. NULL, or why not. */
@@ -426,7 +450,7 @@ static const char *start_somehow(void)
 
 	if (!platform.boot.start_processors)
 		return startup_all(agent_run, platform.stacks);
-	start = platform.boot.start_processors(platform.boot.context, agent_leave_stack);
+	start = start_by_firmware();
 	platform.collects = start.started;
 	if (start.started)
 		return NULL;

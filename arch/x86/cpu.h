@@ -6,7 +6,9 @@
 
 #include "lib/basic.h"
 
-#define RFLAGS_IF BIT(9)
+#define RFLAGS_IF       BIT(9)
+#define CR4_FIVE_LEVELS BIT(12)
+#define CR4_CET         BIT(23) /* shadow stacks, and branches to marked places alone: Intel SDM vol. 1, chapter 17 */
 
 /* Read when all that stands before it is done: orders are judged by it. Intel SDM vol. 2B, RDTSC. */
 static inline uint64_t cpu_ticks(void)
@@ -176,6 +178,22 @@ static inline uint64_t cpu_cr4(void)
 static inline void cpu_set_cr4(uint64_t value)
 {
 	__asm__ volatile("movq %0, %%cr4" : : "r"(value) : "memory");
+}
+
+/* Landings of ours are no returns that a shadow stack knows. Both are for one function: returns in between are on none. True if it was on. */
+static inline __attribute__((always_inline)) bool cpu_disable_cet(void)
+{
+	uint64_t before = cpu_cr4();
+
+	if (before & CR4_CET)
+		cpu_set_cr4(before & ~CR4_CET);
+	return before & CR4_CET;
+}
+
+static inline __attribute__((always_inline)) void cpu_restore_cet(bool on)
+{
+	if (on)
+		cpu_set_cr4(cpu_cr4() | CR4_CET);
 }
 
 #endif

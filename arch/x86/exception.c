@@ -153,5 +153,5 @@ void trap_dispatch(struct trap_frame *frame)
 	if (platform.started)
 		crash(frame);
 	/* Too early for a report: the same again, this time for the firmware to deal with. */
-	idt_remove();
+	(void)idt_remove();
 }

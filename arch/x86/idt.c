@@ -11,27 +11,38 @@
 #define GATE_INTERRUPT_TYPE 0xe
 
 static struct idt_gate table[IDT_VECTORS] __attribute__((aligned(16)));
-static struct idt_register firmware;
+static struct descriptor_register firmware;
+
+/* Of the processor that installs the table. */
+static struct segments segments;
+static uint8_t segments_stacks[SEGMENTS_STACKS * SEGMENTS_STACK_BYTES] __attribute__((aligned(16)));
+
+/* Exceptions that must not depend on the stack that they come on. */
+static const uint8_t stacks[TRAP_EXCEPTIONS] = {
+	[TRAP_NMI] = SEGMENTS_NMI,
+	[TRAP_DOUBLE_FAULT] = SEGMENTS_DOUBLE_FAULT,
+	[TRAP_MACHINE_CHECK] = SEGMENTS_MACHINE_CHECK,
+};
 
 _Static_assert(sizeof(struct idt_gate) == 16, "the processor's format");
 _Static_assert(sizeof table - 1 + IDT_CPUS_MAX <= UINT16_MAX, "a limit has 16 bits");
 
-static struct idt_register loaded(void)
+static struct descriptor_register loaded(void)
 {
-	struct idt_register now;
+	struct descriptor_register now;
 
 	__asm__ volatile("sidt %0" : "=m"(now));
 	return now;
 }
 
-static void load_idt(const struct idt_register *wanted)
+static void load_idt(const struct descriptor_register *wanted)
 {
 	__asm__ volatile("lidt %0" : : "m"(*wanted) : "memory");
 }
 
-static struct idt_register ours(uint32_t cpu)
+static struct descriptor_register ours(uint32_t cpu)
 {
-	return (struct idt_register){
+	return (struct descriptor_register){
 		.limit = (uint16_t)(sizeof table - 1 + cpu),
 		.base = (uintptr_t)table,
 	};
@@ -47,6 +58,7 @@ struct idt_gate idt_set(uint8_t vector, const void *entry)
 		.offset_middle = (uint16_t)(address >> 16),
 		.offset_high = (uint32_t)(address >> 32),
 		.selector = cpu_code_segment(),
+		.stack = vector < TRAP_EXCEPTIONS ? stacks[vector] : 0,
 		.type = GATE_PRESENT | GATE_INTERRUPT_TYPE,
 	};
 	return old;
@@ -59,41 +71,50 @@ void idt_set_back(uint8_t vector, struct idt_gate gate)
 
 bool idt_install(void)
 {
-	struct idt_register before = loaded(), wanted = ours(0);
+	struct descriptor_register before = loaded();
 
-	if (before.base == wanted.base)
+	if (before.base == (uintptr_t)table)
 		return false;
 	firmware = before;
 	memset(table, 0, sizeof table);
 	memcpy(table, (const void *)(uintptr_t)before.base, min_u64(before.limit + UINT64_C(1), sizeof table));
 	for (unsigned vector = 0; vector < TRAP_EXCEPTIONS; vector++)
 		(void)idt_set((uint8_t)vector, trap_stubs + STUB_BYTES * vector);
-	load_idt(&wanted);
+	idt_return(0);
 	return true;
 }
 
-void idt_remove(void)
+void idt_return(uint32_t cpu)
 {
-	if (idt_cpu() != IDT_NO_CPU)
-		load_idt(&firmware);
+	segments_enter(&segments, segments_stacks);
+	(void)idt_enter(cpu);
 }
 
-struct idt_register idt_enter(uint32_t cpu)
+bool idt_remove(void)
 {
-	struct idt_register before = loaded(), wanted = ours(cpu);
+	if (idt_cpu() == IDT_NO_CPU)
+		return false;
+	load_idt(&firmware);
+	segments_leave(&segments);
+	return true;
+}
+
+struct descriptor_register idt_enter(uint32_t cpu)
+{
+	struct descriptor_register before = loaded(), wanted = ours(cpu);
 
 	load_idt(&wanted);
 	return before;
 }
 
-void idt_leave(struct idt_register before)
+void idt_leave(struct descriptor_register before)
 {
-	load_idt(before.base == (uintptr_t)table ? &firmware : &before);
+	load_idt(&before);
 }
 
 uint32_t idt_cpu(void)
 {
-	struct idt_register now = loaded();
+	struct descriptor_register now = loaded();
 
 	return now.base == (uintptr_t)table ? now.limit - (uint32_t)(sizeof table - 1) : IDT_NO_CPU;
 }

@@ -6,7 +6,7 @@
 #ifndef ARCH_X86_IDT_H
 #define ARCH_X86_IDT_H
 
-#include "lib/basic.h"
+#include "arch/x86/segments.h"
 
 /* A 64-bit interrupt gate as the processor reads it. */
 struct idt_gate {
@@ -17,26 +17,21 @@ struct idt_gate {
 	uint32_t offset_high, reserved;
 };
 
-/* The register that tells a processor where its table is. */
-struct idt_register {
-	uint16_t limit;
-	uint64_t base;
-} __attribute__((packed));
-
-/* Makes our table from the one that this processor has loaded, the firmware's, and loads it. Returns true
+/* Makes our table from the one that this processor has loaded, the firmware's, and loads it, with segments of ours. Returns true
  * if it was not loaded yet: then, and only then, the caller is the one to remove it. */
 bool idt_install(void);
 
-/* Loads the firmware's table again. */
-void idt_remove(void);
+/* Loads the firmware's table and segments again, if ours are loaded, and ours once more: for the processor that has installed ours. */
+bool idt_remove(void);
+void idt_return(uint32_t cpu);
 
 /* Loads our table on this processor, which has number `cpu` from now on; returns what was loaded. The
  * number is kept in the table's limit: one table serves all processors, no access ever gets to its
  * end, and the limit is the one thing that tells processors apart without leaving the processor. */
-struct idt_register idt_enter(uint32_t cpu);
+struct descriptor_register idt_enter(uint32_t cpu);
 
-/* Loads what idt_enter returned; the firmware's table if that was ours. */
-void idt_leave(struct idt_register before);
+/* Loads what idt_enter returned. */
+void idt_leave(struct descriptor_register before);
 
 /* The number that this processor was given, and 0 before it was given one. IDT_NO_CPU if our table is
  * not loaded. */

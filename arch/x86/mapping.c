@@ -3,6 +3,7 @@
 
 #include "arch/x86/access.h"
 #include "arch/x86/cpu.h"
+#include "lib/memory.h"
 
 /* clang-format off */
 /* Intel SDM vol. 3A, "4-level paging and 5-level paging", "Page attribute table" */
@@ -10,48 +11,30 @@
 #define TYPE(NUMBER)     ((uint64_t)(NUMBER) << 3) /* which entry of the attribute table is meant */
 #define TOUCHED          0x60 /* accessed and dirty: no processor has to note it */
 #define LARGE            0x80
+#define NO_EXECUTE       BIT(63)
 #define ADDRESS          MASK(12, 40)
-#define CR0_WRITE_PROTECT BIT(16)
-#define CR4_FIVE_LEVELS  BIT(12)
-#define CR4_SHADOW_STACK BIT(23) /* is not to be on while nothing is write-protected */
+#define MSR_EFER         0xc0000080
+#define   EFER_NO_EXECUTE BIT(11)
 #define MSR_PAT          0x277
 #define   PAT_TYPE(PAT, NUMBER) ((PAT) >> 8 * (NUMBER) & 7)
 #define   PAT_UNCACHED   0 /* whatever the range registers say */
 #define TYPES            4 /* that two bits of an entry choose among */
 /* clang-format on */
 
-#define ENTRIES    512
-#define ROOT_SHIFT 39
-#define ROOT_LAST  255 /* of the lower half: with five levels as with four */
-#define TABLES     (MAPPING_PAGES / ENTRIES)
+#define ENTRIES 512
+#define TABLES  (MAPPING_PAGES / ENTRIES)
+/* The last of each table above ours. UEFI maps one to one, so it has nothing there that could be reached, whatever it has entered. */
+#define OURS    (ENTRIES - 1)
+#define WINDOW  (UINT64_MAX << 39)
 
 static struct {
-	_Alignas(4096) uint64_t pages[MAPPING_PAGES], directory[ENTRIES];
-	unsigned index; /* of our entry in each processor's table; 0: none was chosen yet */
-	uint64_t flags; /* of a page */
+	_Alignas(4096) uint64_t pages[MAPPING_PAGES], directory[ENTRIES], upper[ENTRIES], root[ENTRIES];
+	uint64_t theirs; /* the root that ours is a copy of */
+	uint64_t flags;  /* of a page; 0: no type is uncached, and nothing of this is in use */
+	uint64_t mode;   /* that the tables are for */
 } mapping;
 
-/* ---- entries of others' tables ------------------------------------------------------------------------ */
-
-/* The table of 512 entries for 512 GiB each, of the lower half of what is there. */
-static uint64_t *root_of_processor(void)
-{
-	uint64_t *top = (uint64_t *)(cpu_cr3() & ADDRESS);
-
-	return cpu_cr4() & CR4_FIVE_LEVELS ? (uint64_t *)(*top & ADDRESS) : top;
-}
-
-/* Firmware may have made its tables read-only, for itself as well. */
-static void set_entry(uint64_t *at, uint64_t value)
-{
-	uint64_t flags = cpu_disable_interrupts(), before = cpu_cr0();
-
-	cpu_set_cr0(before & ~CR0_WRITE_PROTECT);
-	*(volatile uint64_t *)at = value;
-	cpu_set_cr0(before);
-	cpu_set_cr3(cpu_cr3());
-	cpu_restore_interrupts(flags);
-}
+/* ---- the root ------------------------------------------------------------------------------------------- */
 
 /* Which entry of the attribute table is for memory that no cache holds; TYPES: none. */
 static unsigned uncached_type(void)
@@ -64,43 +47,47 @@ static unsigned uncached_type(void)
 	return type;
 }
 
-static void choose(const uint64_t *root, unsigned type)
+static uint64_t mode_here(void)
 {
-	unsigned index = ROOT_LAST;
-
-	while (index && root[index])
-		index--;
-	for (unsigned i = 0; i < TABLES; i++)
-		mapping.directory[i] = (uintptr_t)&mapping.pages[i * ENTRIES] | PRESENT_WRITABLE;
-	mapping.flags = PRESENT_WRITABLE | TYPE(type) | TOUCHED | LARGE;
-	mapping.index = index;
+	return (cpu_cr4() & CR4_FIVE_LEVELS) | (cpu_read_msr(MSR_EFER) & EFER_NO_EXECUTE);
 }
 
-struct mapping_entry mapping_join(void)
+static uint64_t flags_here(void)
 {
-	uint64_t *root = root_of_processor(), own = (uintptr_t)mapping.directory | PRESENT_WRITABLE;
+	uint64_t never_code = mode_here() & EFER_NO_EXECUTE ? NO_EXECUTE : 0;
 	unsigned type = uncached_type();
 
-	if (type == TYPES || cpu_cr4() & CR4_SHADOW_STACK)
-		return (struct mapping_entry){.in_use = false};
-	if (!mapping.index)
-		choose(root, type);
-	if (!mapping.index || mapping.flags != (PRESENT_WRITABLE | TYPE(type) | TOUCHED | LARGE))
-		return (struct mapping_entry){.in_use = false};
-	if ((root[mapping.index] & ADDRESS) == (own & ADDRESS))
-		return (struct mapping_entry){.in_use = true};
-	if (root[mapping.index])
-		return (struct mapping_entry){.in_use = false};
-	set_entry(&root[mapping.index], own);
-	return (struct mapping_entry){.at = &root[mapping.index], .in_use = true};
+	return type < TYPES ? never_code | PRESENT_WRITABLE | TYPE(type) | TOUCHED | LARGE : 0;
 }
 
-void mapping_leave(const struct mapping_entry *entry)
+void mapping_open(void)
 {
-	if (entry->at)
-		set_entry(entry->at, 0);
-	else if (entry->in_use)
-		cpu_set_cr3(cpu_cr3()); /* forgets what it knew of our tables */
+	mapping.theirs = cpu_cr3();
+	mapping.flags = flags_here();
+	mapping.mode = mode_here();
+	memcpy(mapping.root, (const void *)(mapping.theirs & ADDRESS), sizeof(mapping.root));
+	for (unsigned i = 0; i < TABLES; i++)
+		mapping.directory[i] = (uintptr_t)&mapping.pages[i * ENTRIES] | PRESENT_WRITABLE;
+	mapping.upper[OURS] = (uintptr_t)mapping.directory | PRESENT_WRITABLE;
+	mapping.root[OURS] =
+		mapping.mode & CR4_FIVE_LEVELS ? (uintptr_t)mapping.upper | PRESENT_WRITABLE : mapping.upper[OURS];
+}
+
+uint64_t mapping_enter(void)
+{
+	uint64_t before;
+
+	if (!mapping.flags || flags_here() != mapping.flags || mode_here() != mapping.mode)
+		return 0;
+	before = cpu_cr3();
+	cpu_set_cr3((uintptr_t)mapping.root | (before & ~ADDRESS));
+	return before;
+}
+
+void mapping_leave(uint64_t before)
+{
+	if (before)
+		cpu_set_cr3(before);
 }
 
 /* ---- pages --------------------------------------------------------------------------------------------- */
@@ -125,8 +112,7 @@ uint64_t mapping_of(uint64_t physical)
 		uint64_t slot = (page + i) % MAPPING_PAGES;
 
 		if (take_page(&mapping.pages[slot], entry))
-			return ((uint64_t)mapping.index << ROOT_SHIFT) + slot * MAPPING_PAGE_BYTES +
-			       physical % MAPPING_PAGE_BYTES;
+			return WINDOW + slot * MAPPING_PAGE_BYTES + physical % MAPPING_PAGE_BYTES;
 	}
 	return 0;
 }

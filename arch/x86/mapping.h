@@ -9,18 +9,16 @@
 #define MAPPING_PAGE_BYTES (UINT64_C(2) << 20) /* what is mapped at once */
 #define MAPPING_PAGES      2048                /* that there is room for: for two units of each page of a long table */
 
-/* One entry that a processor's own table was given. */
-struct mapping_entry {
-	uint64_t *at; /* NULL: the table had it already, or there is no room for it */
-	bool in_use;  /* the executing processor reaches what is mapped */
-};
+/* Makes a root of page tables of our own: a copy of that of the executing processor, whose tables below stay its firmware's, and in it
+ * an entry of ours. */
+void mapping_open(void);
 
-/* Puts our tables among those of the executing processor, whose firmware keeps some entries free. The first that does so chooses which.
- * mapping_leave is to be given what this returns, by the same processor. */
-struct mapping_entry mapping_join(void);
-void mapping_leave(const struct mapping_entry *entry);
+/* Loads that root on the executing processor. What it returns is for mapping_leave, by the same processor; 0: nothing was done, since
+ * the processor's mode is another than that of the one that made the root, or has no way to say "uncached". */
+MUST_CHECK uint64_t mapping_enter(void);
+void mapping_leave(uint64_t before);
 
-/* The linear address of device memory, for processors whose entry is in use; 0 if there is no room, or no such physical address. It
+/* The linear address of device memory, for processors on our root; 0 if there is no room, or no such physical address. It
  * is mapped if it was not: callable by any processor at any time, in interrupt context too. */
 uint64_t mapping_of(uint64_t physical);
 

@@ -66,15 +66,17 @@ struct x86_cpu {
 
 	struct saved_apic saved;
 	struct pmi_entry entry;
-	bool ticking;                 /* its timer wakes it, for it is the watcher */
-	struct saved_timer timer;     /* not the bootstrap processor's: the firmware's clock may hang on that */
-	bool machine_checks;          /* it takes machine checks because we have it do so */
-	struct mapping_entry mapping; /* by which it reaches device memory */
-	uint64_t ticks_ahead;         /* of the bootstrap processor's time-stamp counter; modulo 2^64 */
+	bool ticking;             /* its timer wakes it, for it is the watcher */
+	struct saved_timer timer; /* not the bootstrap processor's: the firmware's clock may hang on that */
+	bool machine_checks;      /* it takes machine checks because we have it do so */
+	uint64_t their_root;      /* of page tables, while it is on ours; 0: it is not */
+	struct segments segments; /* not the bootstrap processor's */
+	uint64_t ticks_ahead;     /* of the bootstrap processor's time-stamp counter; modulo 2^64 */
 };
 
 /* Work with a PMI in it takes less than 4 KiB, an alarm 8: whatever a firmware has for its own small needs is no place. */
-#define STACK_BYTES 16384
+#define STACK_BYTES  16384
+#define STACKS_BYTES (STACK_BYTES + SEGMENTS_STACKS * SEGMENTS_STACK_BYTES) /* all of a processor's */
 
 struct platform {
 	struct hw hw; /* first, so that a struct hw can be turned back into this */
@@ -90,14 +92,15 @@ struct platform {
 	uint8_t pmi_vector, wake_vector; /* 0: none was free */
 	/* Where the executing processor has the device memory of a physical address; 0: there, or nowhere. NULL: no tables are joined yet. */
 	uint64_t (*map)(uint64_t physical);
-	uint64_t uncached;  /* a register of a device: struct hw's `uncached`; 0: none */
-	uint32_t windows;   /* how many are open */
-	uint64_t pmis_seen; /* in all of them, as of the last wait */
-	uint64_t flags;     /* of the bootstrap processor before the first of them */
+	uint64_t uncached;     /* a register of a device: struct hw's `uncached`; 0: none */
+	uint32_t windows;      /* how many are open */
+	uint64_t pmis_seen;    /* in all of them, as of the last wait */
+	uint64_t flags;        /* of the bootstrap processor before the first of them */
+	uint16_t legacy_masks; /* of the two 8259, likewise */
 	bool started;
 	bool agents;     /* other processors were started */
 	bool collects;   /* by the firmware, which wants them back */
-	uint8_t *stacks; /* one of STACK_BYTES for each processor but the bootstrap one */
+	uint8_t *stacks; /* STACKS_BYTES for each but the bootstrap one: first all to work on, then all of exceptions */
 	uint32_t stacks_taken;
 	uint32_t unknown; /* how many came that ACPI does not name */
 	uint32_t watches; /* looks that the watcher was woken for */

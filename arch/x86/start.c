@@ -58,7 +58,7 @@ static uint64_t platform_now_ns(struct hw *hw)
 
 static uint64_t map_device(uint64_t physical)
 {
-	return platform.cpus[platform_cpu()].mapping.in_use ? mapping_of(physical) : 0;
+	return platform.cpus[platform_cpu()].their_root ? mapping_of(physical) : 0;
 }
 
 static const struct hw operations = {
@@ -253,8 +253,12 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	platform.started = true;
 	machine_check_open(identity.machine_checks);
 	platform.cpus[platform.bootstrap].machine_checks = machine_check_enable();
-	platform.cpus[platform.bootstrap].mapping = mapping_join();
+	mapping_open();
+	platform.cpus[platform.bootstrap].their_root = mapping_enter();
 	platform.map = map_device;
+	machine->device_memory = platform.cpus[platform.bootstrap].their_root
+					 ? "uncached, by page tables of uncork's own"
+					 : "as the firmware's page tables have it: no type in MSR 277H is uncached";
 	platform.code_segment = cpu_code_segment();
 	platform.apic = apic_find();
 	machine->interrupt_controller = platform.apic.name;
@@ -291,10 +295,10 @@ uint32_t x86_stop(void)
 		window_close(&platform.hw);
 		kept = agents_stop();
 		platform.map = NULL;
-		mapping_leave(&platform.cpus[platform.bootstrap].mapping);
+		mapping_leave(platform.cpus[platform.bootstrap].their_root);
 		machine_check_disable(platform.cpus[platform.bootstrap].machine_checks);
 	}
 	platform.started = false;
-	idt_remove();
+	(void)idt_remove();
 	return kept;
 }

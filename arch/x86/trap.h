@@ -6,6 +6,7 @@
 #include "lib/basic.h"
 
 #define TRAP_NMI           2
+#define TRAP_DOUBLE_FAULT  8
 #define TRAP_PAGE_FAULT    14
 #define TRAP_MACHINE_CHECK 18
 #define TRAP_EXCEPTIONS    32  /* vectors that belong to exceptions */

@@ -136,7 +136,7 @@ void uart_find(struct uart *uart, const void *rsdp)
 		uart->present = answers(uart);
 	}
 	if (installed)
-		idt_remove();
+		(void)idt_remove();
 }
 
 bool uart_move(struct uart *uart, uint16_t port)

@@ -37,6 +37,19 @@ static void hold_legacy_interrupts(const struct apic *apic, uint32_t lint0)
 		apic_write(apic, APIC_LVT_LINT0, lint0 | (uint32_t)APIC_LVT_MASKED);
 }
 
+/* Masks of the two 8259: IBM PC/AT Technical Reference. One of their interrupts that is requested as its pin is masked may still be taken. */
+#define PIC_FIRST  0x21
+#define PIC_SECOND 0xa1
+
+static uint16_t mask_legacy_interrupts(uint16_t masks)
+{
+	uint16_t before = (uint16_t)(cpu_in8(PIC_FIRST) | cpu_in8(PIC_SECOND) << 8);
+
+	cpu_out8(PIC_FIRST, (uint8_t)masks);
+	cpu_out8(PIC_SECOND, (uint8_t)(masks >> 8));
+	return before;
+}
+
 void window_take_apic(struct x86_cpu *cpu)
 {
 	const struct apic *apic = &platform.apic;
@@ -124,6 +137,7 @@ static void hold_bootstrap(void)
 {
 	platform.boot.hold(platform.boot.context);
 	platform.flags = cpu_disable_interrupts();
+	platform.legacy_masks = mask_legacy_interrupts(UINT16_MAX);
 	window_take_apic(&platform.cpus[platform.bootstrap]);
 	cpu_enable_interrupts();
 }
@@ -132,6 +146,7 @@ static void release_bootstrap(void)
 {
 	(void)cpu_disable_interrupts();
 	window_restore_apic(&platform.cpus[platform.bootstrap]);
+	(void)mask_legacy_interrupts(platform.legacy_masks);
 	cpu_restore_interrupts(platform.flags);
 	platform.boot.release(platform.boot.context);
 }

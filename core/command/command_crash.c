@@ -20,6 +20,15 @@ static void __attribute__((noinline)) crash_by_bad_address(void *context)
 	*(volatile uint8_t *)(uintptr_t)ADDRESS_NO_ONE_HAS;
 }
 
+/* The stack is gone, and with it the place for an exception's frame. */
+static void __attribute__((noinline)) crash_by_lost_stack(void *context)
+{
+	volatile uint8_t *far = __builtin_alloca(ADDRESS_NO_ONE_HAS);
+
+	(void)context;
+	*far = 0;
+}
+
 /* No crash: what comes of it is how the others deal with a processor that does not answer. */
 static void __attribute__((noinline)) hang(void *context)
 {
@@ -36,6 +45,7 @@ static const struct {
 } kinds[] = {
 	{"ud", crash_by_invalid_opcode},
 	{"gp", crash_by_bad_address},
+	{"stack", crash_by_lost_stack},
 	{"hang", hang},
 };
 
@@ -105,7 +115,7 @@ static void run_crash(struct shell *shell, int argc, char **argv)
 	uint64_t cpu;
 
 	if (!crash) {
-		record_error(shell->output, VERDICT_ERROR, "crash takes one of: ud gp hang");
+		record_error(shell->output, VERDICT_ERROR, "crash takes one of: ud gp stack hang");
 		return;
 	}
 	if (is_in_handler(argc, argv)) {
@@ -121,12 +131,13 @@ static void run_crash(struct shell *shell, int argc, char **argv)
 
 const struct command command_crash = {
 	.name = "crash",
-	.usage = "ud|gp|hang [CPU] | ud pmi",
+	.usage = "ud|gp|stack|hang [CPU] | ud pmi",
 	.summary = "crash on purpose, to see the report and how a run ends that crashed",
-	.details = "ud: an invalid opcode; gp: a general protection fault; on the processor that runs\n"
-		   "uncork, or on another. On a board all processors stop for good after the report; in\n"
-		   "QEMU the run ends with the crash status.\n"
-		   "ud pmi: within the handler of the next PMI that `record` takes.\n"
-		   "hang: another processor stops answering; it is left out, and the rest goes on.\n",
+	.details =
+		"ud: an invalid opcode; gp: a general protection fault; stack: one without a stack (x86);\n"
+		"on the processor that runs uncork, or on another. On a board all processors stop for good after the report; in\n"
+		"QEMU the run ends with the crash status.\n"
+		"ud pmi: within the handler of the next PMI that `record` takes.\n"
+		"hang: another processor stops answering; it is left out, and the rest goes on.\n",
 	.run = run_crash,
 };

@@ -157,6 +157,8 @@ static void show_clock(struct output *output, const struct machine *machine)
 static void show_platform(struct output *output, const struct machine *machine)
 {
 	show_name(output, "interrupt_controller", or_none(machine->interrupt_controller));
+	if (machine->device_memory)
+		show_name(output, "device_memory", machine->device_memory);
 	show_name(output, "console", or_none(machine->console));
 	show_clock(output, machine);
 	if (*machine->hypervisor)

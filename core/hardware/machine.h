@@ -160,6 +160,7 @@ struct machine {
 	struct core_pmu core_pmu;
 	const char *virtual_silicon;      /* its banner, NULL on real silicon or where it does not say */
 	const char *interrupt_controller; /* "xAPIC", "x2APIC", "model" */
+	const char *device_memory;        /* how it is reached; NULL: there is one way only */
 	const char *console;              /* "COM1 (SPCR)", ...; how the console was found */
 	uint64_t ticks_per_second;
 	const char *clock_by;   /* what that is known by: "the ACPI timer"; NULL: it is said by the machine itself */

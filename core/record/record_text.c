@@ -75,6 +75,7 @@ templates[] = {
 	 .text = "{shown?               cpu {cpu}: socket {socket} core {core} thread {thread}, {number} {apic_id:x}"
 		 "{bootstrap?, runs uncork}{!usable?, {unusable}}}"},
 	{"interrupt_controller", .text = "interrupts     {name}"},
+	{"device_memory", .text = "device memory  {name}"},
 	{"console", .text = "console        {name}"},
 	{"clock", .text = "time stamps    {tsc_hz?{tsc_hz:m} MHz}{!tsc_hz?unknown rate}{by?, by {by}}"},
 	{"hypervisor", .text = "hypervisor     {name}: what it does not pass on is missing here"},

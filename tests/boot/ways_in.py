@@ -2,12 +2,16 @@
 """How the firmware is started: from the UEFI shell, from a stick with its own configuration, and without
 orders for somebody at the console."""
 
+import json
 import os
+import re
+import socket
 import subprocess
 import tempfile
 
+from suite import policy
 from suite.made import version
-from suite.qemu import ERROR, FAIL, PASS, TIMEOUT, Conversation, boot
+from suite.qemu import CRASH, ERROR, FAIL, PASS, TIMEOUT, Conversation, boot
 from suite.result import require
 from suite.shell import shell
 
@@ -75,6 +79,43 @@ def test_terminal_on_another_port():
     run.expect(len(ends) == 1 and ends[0] in shown.replace('\r', ''), f'COM2 shows {shown[-300:]}')
     run.expect(run.console.count('"record":"start"') == 1, 'COM1 has lines twice')
     run.expect_text('words that are no commands were ignored: root=/dev/sdb3 quiet')
+
+
+def ask_qemu(path, command):
+    """What QEMU's monitor answers to a line."""
+    with socket.socket(socket.AF_UNIX) as line:
+        line.connect(path)
+        with line.makefile('rw') as file:
+            answers = [file.readline()]
+            for order in ({'execute': 'qmp_capabilities'}, {'execute': 'human-monitor-command', 'arguments': {'command-line': command}}):
+                file.write(json.dumps(order) + '\n')
+                file.flush()
+                answers.append(file.readline())
+    return json.loads(answers[-1])['return']
+
+
+def test_a_root_of_page_tables_without_a_free_entry():
+    """As EDK II leaves it where addresses have 48 bits and more. Device memory is reached by a page of ours, by the attribute that is
+    uncached, as the processor's tables say: QEMU walks them. There is a stack for an exception where there is none, too."""
+    with tempfile.TemporaryDirectory(prefix='uncork-root-') as directory:
+        path, rom = os.path.join(directory, 'qmp'), os.path.join(directory, 'rom')
+        with open(rom, 'wb') as file:
+            file.write(policy.rom(policy.built('full_root.efi')))
+        talk = Conversation('bare-xeon-7500', '-c', '2', f'--qemu=-device pci-testdev,romfile={rom} -qmp unix:{path},server=on,wait=off')
+        try:
+            talk.wait_for('uncork> ')
+            talk.type('info; peek msr 0x277; peek mmio 0xfed00000\r')
+            talk.wait_for('mmio 0xfed00000')
+            tables = ask_qemu(path, 'info tlb')
+            talk.type('crash stack\r')
+        finally:
+            run = talk.end()
+    run.expect_status(CRASH)
+    run.expect_text('device memory  uncached, by page tables of uncork', '#DF double fault', 'crash: end of report')
+    types = int(re.search(r'msr 0x277 .* (0x[0-9a-f]+)', run.console)[1], 0)
+    found = re.findall(r'^ffffff8\w+: 00000000fec00000 (\S+)$', tables.replace('\r', ''), re.MULTILINE)
+    run.expect(len(found) == 1 and found[0] in ('X-PDACT-W', 'X-PDAC--W', 'X-PDA-T-W'), f'the tables have {found}')
+    run.expect(types >> 8 * (2 * ('C' in found[0]) + ('T' in found[0])) & 7 == 0, f'{found} is not uncached where the types are {types:#x}')
 
 
 def interrupt(talk, command, sign):

@@ -345,7 +345,7 @@ class Builder:
 _HANDLERS: dict[str, Callable[[Builder, Record], None]] = {
     'start': Builder._version, 'version': Builder._version, 'lost': Builder._lost, 'processor': Builder._processor,
     'socket': Builder._socket, 'clock': Builder._clock, 'silicon': Builder._silicon, 'board': Builder._board,
-    'hypervisor': Builder._named, 'interrupt_controller': Builder._named, 'console': Builder._named, 'fact': Builder._said, 'pci': Builder._pci,
+    'hypervisor': Builder._named, 'interrupt_controller': Builder._named, 'device_memory': Builder._named, 'console': Builder._named, 'fact': Builder._said, 'pci': Builder._pci,
     'core_pmu': Builder._core_pmu, 'box': Builder._box, 'boxes': Builder._boxes, 'plan': Builder._plan,
     'check': Builder._check, 'tally': Builder._tally, 'finding': Builder._finding, 'answer': Builder._answer,
     'map': Builder._map, 'map_box': Builder._map_box, 'map_lines': Builder._map_lines,

@@ -304,7 +304,7 @@ static void no_init_where_the_firmware_is_busy(void **state)
 	assert_true(is_warned("other processors cannot be started: it has its reasons: only cpu 0 works"));
 	assert_int_equal(page[APIC_ICR / 4], 0);
 	assert_int_equal(agents_stop(), 0);
-	assert_int_equal(act.given, (CPUS - 1) * STACK_BYTES);
+	assert_int_equal(act.given, (CPUS - 1) * STACKS_BYTES);
 }
 
 static void no_init_into_a_page_that_may_not_be_executed(void **state)
@@ -327,7 +327,7 @@ static void what_the_firmware_started_it_gets_back(void **state)
 	__atomic_store_n(&act.leave, true, __ATOMIC_RELEASE);
 	assert_int_equal(agents_stop(), 0);
 	assert_int_equal(act.collected, 1);
-	assert_int_equal(act.given, (CPUS - 1) * STACK_BYTES);
+	assert_int_equal(act.given, (CPUS - 1) * STACKS_BYTES);
 }
 
 static void what_it_does_not_get_back_is_counted(void **state)

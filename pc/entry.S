@@ -70,8 +70,7 @@ entry_32:
 	cmp	$(DIRECTORIES * PAGE_BYTES / 8), %ecx
 	jb	4b
 
-	mov	%cr4, %eax
-	or	$CR4_PAE, %eax
+	mov	$CR4_PAE, %eax		/* four levels, whatever was on before */
 	mov	%eax, %cr4
 	mov	%edi, %cr3
 	mov	$MSR_EFER, %ecx

@@ -20,7 +20,8 @@ static struct vmcb_segment table_of(const struct table_register *table)
 void halt_prepare(struct cpu *cpu)
 {
 	*cpu->sleep = *cpu->vmcb;
-	cpu->sleep->intercepts = INTERCEPT(EXIT_INTERRUPT) | INTERCEPT(EXIT_NMI) | INTERCEPT(EXIT_SHUTDOWN);
+	cpu->sleep->intercepts =
+		INTERCEPT(EXIT_INTERRUPT) | INTERCEPT(EXIT_NMI) | INTERCEPT(EXIT_SMI) | INTERCEPT(EXIT_SHUTDOWN);
 	cpu->sleep->asid = OWN_ASID;
 	cpu->sleep->nested_control = 0;
 	cpu->sleep->cr3 = cpu->host_cr3;
@@ -47,6 +48,7 @@ void halt_sleep(struct cpu *cpu)
 	svm_sleep(sleep);
 	guest_time_sleep(cpu, false);
 	switch ((uint32_t)sleep->exit_code) {
+	case EXIT_SMI:
 	case EXIT_NMI: cpu_take_nmi(cpu); return;
 	case EXIT_INTERRUPT: break;
 	case EXIT_VMMCALL: cpu_raise(cpu, VECTOR_MC, 0); break;

@@ -13,6 +13,7 @@
 void svm_nmi_window(void);
 
 static void exit_iret(struct cpu *cpu);
+static void take_smi(struct cpu *cpu);
 
 struct exit_kind {
 	uint32_t first, last;
@@ -27,6 +28,7 @@ static const struct exit_kind kinds[] = {
 	{EXIT_CR4_WRITE,    EXIT_CR4_WRITE,    "cr4",      exit_cr4_write},
 	{EXIT_NESTED_FAULT, EXIT_NESTED_FAULT, "mmio",     exit_nested_fault},
 	{EXIT_NMI,          EXIT_NMI,          "nmi",      cpu_take_nmi},
+	{EXIT_SMI,          EXIT_SMI,          "smi",      take_smi},
 	{EXIT_CPUID,        EXIT_CPUID,        "cpuid",    exit_cpuid},
 	{EXIT_RDPMC,        EXIT_RDPMC,        "rdpmc",    exit_rdpmc},
 	{EXIT_IO,           EXIT_IO,           "io",       exit_io},
@@ -97,9 +99,9 @@ static void set_controls(struct cpu *cpu)
 	struct hypervisor *hypervisor = cpu->hypervisor;
 
 	vmcb->intercept_cr = BIT(EXIT_CR4_WRITE);
-	vmcb->intercepts = INTERCEPT(EXIT_NMI) | INTERCEPT(EXIT_CR0_WRITE) | INTERCEPT(EXIT_CPUID) |
-			   INTERCEPT(EXIT_RDPMC) | INTERCEPT(EXIT_IO) | INTERCEPT(EXIT_HLT) | INTERCEPT(EXIT_MSR) |
-			   INTERCEPT(EXIT_SHUTDOWN);
+	vmcb->intercepts = INTERCEPT(EXIT_NMI) | INTERCEPT(EXIT_SMI) | INTERCEPT(EXIT_CR0_WRITE) |
+			   INTERCEPT(EXIT_CPUID) | INTERCEPT(EXIT_RDPMC) | INTERCEPT(EXIT_IO) | INTERCEPT(EXIT_HLT) |
+			   INTERCEPT(EXIT_MSR) | INTERCEPT(EXIT_SHUTDOWN);
 	vmcb->intercepts_svm = INTERCEPT_SVM_ALL | (hypervisor->watch.able ? INTERCEPT_WBINVD : 0);
 	vmcb->io_map = (uintptr_t)hypervisor->io_map;
 	vmcb->msr_map = (uintptr_t)hypervisor->msr_map;
@@ -202,6 +204,8 @@ static uint32_t run_step(struct cpu *cpu, uint64_t nested_cr3)
 		cpu_enter(cpu);
 		if ((uint32_t)vmcb->exit_code == EXIT_NMI)
 			cpu_take_nmi(cpu);
+		else if ((uint32_t)vmcb->exit_code == EXIT_SMI)
+			take_smi(cpu);
 		else if ((uint32_t)vmcb->exit_code != EXIT_NESTED_FAULT || !touch_take(cpu))
 			break;
 	}
@@ -245,6 +249,13 @@ static void exit_iret(struct cpu *cpu)
 	cpu->vmcb->intercepts &= ~INTERCEPT(EXIT_IRET);
 	cpu_step(cpu, (uintptr_t)cpu->hypervisor->nested.root);
 	cpu->nmi_blocked = false;
+}
+
+/* The firmware's mode begins and ends here, where nothing of a guest is on the processor. */
+static void take_smi(struct cpu *cpu)
+{
+	(void)cpu;
+	svm_nmi_window();
 }
 
 /* ---- the loop ------------------------------------------------------------------------------------ */

@@ -71,6 +71,7 @@ _Static_assert(sizeof(struct vmcb) == 4096, "layout");
 #define EXIT_EXCEPTION(n)    (0x40u + (n))
 #define EXIT_INTERRUPT       0x60u
 #define EXIT_NMI             0x61u
+#define EXIT_SMI             0x62u
 #define EXIT_CR0_WRITE       0x65u /* of bits other than TS and MP */
 #define EXIT_RDPMC           0x6fu
 #define EXIT_CPUID           0x72u

@@ -18,6 +18,7 @@
 #define ARENA_BYTES_WANTED (64u << 20)
 #define ARENA_BYTES_LEAST  (1u << 20)
 #define ARENA_ALIGN        65536
+#define PVR_POWER9         0x4e
 #define LOWEST_FREE        (UINT64_C(16) << 20) /* below may be what was there before us */
 
 static struct run {
@@ -29,7 +30,15 @@ static struct run {
 	struct link link;
 	bool crashed;
 	uint32_t crashed_cpu; /* index into machine.cpus */
-} run;
+} run = {.crashed_cpu = UINT32_MAX};
+
+/* Another processor reports a crash: nothing is said any more, a verdict least of all. */
+static void write_console(void *context, const char *bytes, size_t length)
+{
+	while (__atomic_load_n(&run.crashed, __ATOMIC_ACQUIRE) && run.crashed_cpu != thread_here()->index)
+		cpu_relax();
+	opal_console_write(context, bytes, length);
+}
 
 static void main_say(const char *string)
 {
@@ -44,8 +53,7 @@ static int receive(void *context, unsigned timeout_ms)
 
 static void open_link(void)
 {
-	static const struct link_ends ends = {
-		.write = opal_console_write, .send = opal_console_write, .receive = receive};
+	static const struct link_ends ends = {.write = write_console, .send = write_console, .receive = receive};
 
 	link_open(&run.link, &ends, &run.arena);
 }
@@ -243,6 +251,8 @@ void ppc64_main(uint64_t tree, uint64_t opal_base, uint64_t opal_entry)
 	main_say("\n");
 	if (!tree_is_sound(run.tree, fdt_totalsize(run.tree)))
 		give_up("the device tree is damaged");
+	if (cpu_read_spr(SPR_PVR) >> 16 < PVR_POWER9)
+		give_up("a processor older than POWER9 has no counters that uncork knows");
 	if (!take_payload_memory())
 		give_up("the device tree shows no free memory");
 	run_all();

@@ -26,7 +26,7 @@ help: ## this list
 
 run: all ## the main job on virtual silicon: MACHINE=xeon-7500 RUN='info; stat'
 	tools/boot $(call quoted,$(MACHINE)) $(call quoted,$(RUN))
-# Made anew each time: whoever boots the image writes to it.
+# Made each time, since a boot writes to the image.
 image: $(B)/uncork.efi $(B)/silicon.efi $(B)/uncork ## a bootable USB image, build/uncork-usb.img; signed with SIGN_KEY=... SIGN_CERT=...
 	tools/image/make-image --build $(B) $(if $(SIGN_KEY),--key $(call quoted,$(SIGN_KEY))) \
 		$(if $(SIGN_CERT),--cert $(call quoted,$(SIGN_CERT)))
@@ -48,14 +48,14 @@ test-on: | packages ## on another Debian, from nothing: SUITE=trixie; with CC=cl
 		$(if $(MIRROR),--mirror $(call quoted,$(MIRROR))) $(call quoted,$(SUITE)) $(ON)
 lab-test: | packages ## run the board of tools/lab through LAVA and labgrid, in QEMU
 	$(PYTHON) tests/run lab
-guest-test: | packages ## Linux of Debian's packages on every x86 machine: what it counts beside the model
+guest-test: | packages ## compare the counts of Debian's Linux with the model's on every x86 machine
 	$(PYTHON) tests/run -j 1 guests
 soak: | packages ## a hundred thousand PMIs twice: to the firmware, and to the self-test of the hypervisor
 	$(PYTHON) tests/run --pmis 100000 boot/pmis
 selftest: $(B)/selftest.efi $(B)/selftest/silicon.efi $(B)/refuse.efi $(B)/full_root.efi $(B)/linux_entry.efi ## the program that tests the hypervisor
 unit: unit-programs ## the host tests alone
 	$(PYTHON) tests/run unit
-bench: $(BENCH) ## our times beside other people's
+bench: $(BENCH) ## our times compared with libpfm4's
 	@for bench in $(BENCH); do $$bench || exit 1; done
 fuzz: fuzz-programs ## every fuzz target for SECONDS=60 each
 	$(PYTHON) tests/run --fuzz-seconds $(call quoted,$(SECONDS)) fuzz

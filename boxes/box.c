@@ -307,11 +307,13 @@ uint64_t layout_reserved(const struct register_layout *layout)
  * issues 330 and 332). Names of types are the kinds: boxes that machines describe have them, too. */
 bool box_is_the_boards(const struct box_type *type)
 {
+	/* clang-format off */
 	static const char *const kinds[] = {
-		"mbox", "imc",   "imc_free", "mchbm",  "m2hbm", "m2m",   "b2cmi", /* memory */
-		"qpi",  "r3qpi", "upi",      "m3upi",  "b2upi",                   /* links */
-		"iio",  "irp",   "m2pcie",   "r2pcie", "cxlcm", "cxldp", "b2cxl", /* input and output */
+		"mbox", "imc", "imc_free", "imc_uclk", "ha", "mchbm", "m2hbm", "m2m", "b2cmi",           /* memory */
+		"qpi", "r3qpi", "upi", "m3upi", "b2upi",                                                 /* links */
+		"iio", "irp", "m2pcie", "r2pcie", "cxlcm", "cxldp", "b2cxl", "pcie16x", "pcie8x",        /* input and output */
 	};
+	/* clang-format on */
 
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
 		if (!strcmp(type->name, kinds[i]))

@@ -73,13 +73,14 @@ static bool cut_pmu(const struct box_spelling *spelling, const struct box_type *
 	return cut_prefix(spelling->behind, type->pmu + (spelling->behind.at - spelling->name.at), suffix);
 }
 
-/* True if the name starts with perf's of the type, whose metrics and tools leave "uncore_" out. */
-static bool cut_perf(struct slice name, const char *perf, struct slice *suffix)
+/* True if the name starts with perf's of the type, whose metrics and tools leave "uncore_" out; or with ours as perf would have it. */
+static bool cut_perf(struct slice name, const struct box_type *type, struct slice *suffix)
 {
 	struct slice behind;
 
-	return cut_prefix(name, perf, suffix) ||
-	       (cut_prefix(slice_of(perf), "uncore_", &behind) && cut_prefix(name, behind.at, suffix));
+	return cut_prefix(name, type->perf, suffix) ||
+	       (cut_prefix(slice_of(type->perf), "uncore_", &behind) && cut_prefix(name, behind.at, suffix)) ||
+	       (cut_prefix(name, "uncore_", &behind) && cut_prefix(behind, type->name, suffix));
 }
 
 const char *box_short_name(const struct box_type *type)
@@ -106,7 +107,7 @@ static enum box_meaning meaning_for(const struct box_type *type, const struct bo
 		meaning = suffix_meaning(type, suffix, instance);
 	if (meaning == BOX_MEANS_NOTHING && cut_prefix(spelling->name, box_short_name(type), &suffix))
 		meaning = suffix_meaning(type, suffix, instance);
-	if (meaning != BOX_MEANS_NOTHING || !cut_perf(spelling->name, type->perf, &suffix))
+	if (meaning != BOX_MEANS_NOTHING || !cut_perf(spelling->name, type, &suffix))
 		return meaning;
 	if (suffix.length > 1 && suffix.at[0] == '_') {
 		suffix.at++;

@@ -1098,6 +1098,15 @@ static bool find_word(const struct processor *processor, struct slice string, co
 	return false;
 }
 
+/* perf writes its own words small: "cycles" is a core's, though the M-Boxes of the Xeon 7500 have an event CYCLES. */
+static bool is_small(struct slice word)
+{
+	for (size_t i = 0; i < word.length; i++)
+		if (word.at[i] >= 'A' && word.at[i] <= 'Z')
+			return false;
+	return true;
+}
+
 static bool resolve_word(struct resolved *resolved, const struct box_type *type, struct term word, struct slice rest)
 {
 	take_type(resolved, type, EVENT_EVERY_INSTANCE);
@@ -1130,15 +1139,17 @@ bool event_resolve(const struct processor *processor, const struct syntax *synta
 	const struct box_type *type;
 	struct slice rest;
 	struct term word;
+	bool found;
 
 	begin(resolved, processor, syntax, refusal);
 	if (syntax->spelling == SPELLING_PERF)
 		return resolve_perf(resolved, syntax);
 	if (syntax->spelling == SPELLING_BOX)
 		return resolve_box(resolved, syntax->head) && resolve_named(resolved, syntax->rest);
-	if (resolve_short(resolved, syntax))
+	found = find_word(processor, syntax->string, &type, &word, &rest);
+	if (!(found && is_small(word.text)) && resolve_short(resolved, syntax))
 		return true;
-	if (!find_word(processor, syntax->string, &type, &word, &rest))
+	if (!found)
 		return false;
 	begin(resolved, processor, syntax, refusal);
 	return resolve_word(resolved, type, word, rest);

@@ -11,7 +11,7 @@ import tempfile
 from suite.result import require
 
 MACHINES = ('xeon-7500', 'xeon-e7', 'xeon-e5-2600', 'xeon-e5-2600-v2', 'xeon-e5-2600-v3', 'xeon-e5-2600-v4', 'knights-landing', 'skylake-sp',
-            'ice-lake-sp', 'sapphire-rapids', 'granite-rapids')
+            'cascade-lake-sp', 'cooper-lake-sp', 'ice-lake-sp', 'sapphire-rapids', 'emerald-rapids', 'granite-rapids', 'sierra-forest')
 LONGEST_MS = 86400000
 
 

@@ -168,6 +168,7 @@
  *	                          answer, counters stand. That is no defect, and not in the list of faults
  *	BOX.SELECT.deaf=BIT       the bit, which says what event is counted, or how (threshold, invert, edges, modes),
  *	                          holds what is written and has no effect
+ *	BOX.SELECT.rewritten[=N]  another program, no defect, turns its lowest bit round (an event's, or the enable) after N accesses to the box (1..1000000, default 100)
  *	BOX.events.deaf=BIT       so does the bit of every select of the box, of those that say which event or sub-event
  *	BOX.FILTER.deaf=BIT       so does that bit of a register beside the selects: it is compared as 0
  *	BOX.FILTER.open=BIT       that bit, of an opcode or address, is not compared: what passes may have either value

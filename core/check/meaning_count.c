@@ -253,9 +253,14 @@ static bool read_counts(struct counting *counting)
 		if (!counts_read(counts, counting->ends[s].when_ns))
 			return false;
 		counts_pause(counts, counting->ends[s].when_ns);
-		for (unsigned i = 0; i < counts->session->counter_count; i++)
+		for (unsigned i = 0; i < counts->session->counter_count; i++) {
+			const struct session_counter *counter = &counts->session->counters[i];
+
 			if (counts->modulo[i])
-				give_up(counting, "%s was looked at too late%s", counts->session->counters[i].name, "");
+				give_up(counting, "%s was looked at too late%s", counter->name, "");
+			if (counter->distrust)
+				give_up(counting, "%s: %s", counter->name, counter->distrust);
+		}
 	}
 	return true;
 }

@@ -373,7 +373,7 @@ static void record_counts(struct stat *stat)
 			const struct session_counter *counter = &session->counters[i];
 			size_t config = (size_t)(counter->config - stat->measure.configs);
 
-			if (!(stat->shown & BIT(config)) || !believe(stat, counter))
+			if (!believe(stat, counter) || !(stat->shown & BIT(config)))
 				continue;
 			record_counter(stat, p, i);
 			add_to_total(&totals[config], &stat->counts[p], i);

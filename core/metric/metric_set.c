@@ -139,7 +139,7 @@ bool metrics_add(struct metric_set *set, struct slice list)
 /* What one event counted on a socket, or on one instance if it is an event of the scope's boxes; not
  * known if no counter counted it. */
 static struct ratio counted(const struct metric_use *use, const struct metric_reading *moment,
-			    const struct event_config *event, const struct box *box, bool *late)
+			    const struct event_config *event, const struct box *box, const char **doubt)
 {
 	const struct session *session = moment->counts->session;
 	unsigned scale = event->event ? event->event->scale_bits : 0;
@@ -152,7 +152,10 @@ static struct ratio counted(const struct metric_use *use, const struct metric_re
 		if (counter->config != event || counter->box.socket != box->socket ||
 		    (event->type == use->scope && counter->box.instance != box->instance))
 			continue;
-		*late |= moment->counts->modulo[i] != 0;
+		if (counter->distrust)
+			*doubt = counter->distrust;
+		else if (moment->counts->modulo[i] && !*doubt)
+			*doubt = "a counter was looked at too late";
 		sum = ratio_known(sum) ? ratio_add(sum, count) : count;
 	}
 	return sum;
@@ -271,7 +274,7 @@ static void record_one(const struct metric_set *set, struct metric_use *use, con
 	bool any = false;
 
 	for (unsigned i = 0; i < use->formula.event_count; i++) {
-		events[i] = counted(use, moment, use->events[i], box, &record.late);
+		events[i] = counted(use, moment, use->events[i], box, &record.doubt);
 		any |= ratio_known(events[i]) && (!use->scope || use->events[i]->type == use->scope);
 	}
 	if (!any)
@@ -280,7 +283,7 @@ static void record_one(const struct metric_set *set, struct metric_use *use, con
 		box_name(box, name);
 	record.counted = boxes_of(set, use, box, missing);
 	record.unequal = metric_is_unequal(&use->formula, missing);
-	if (record.unequal || record.late)
+	if (record.unequal || record.doubt)
 		record_metric(set->measure->output, &record);
 	else
 		record_judged(set, use, events, box, &record);

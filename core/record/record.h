@@ -191,8 +191,8 @@ struct metric_record {
 	const struct sample_value *contradict; /* counts that contradict each other */
 	uint16_t contradict_count;             /* 0: the value is in its range */
 	struct boxes_counted counted;
-	bool unequal; /* no value: sums over different boxes would be held against each other */
-	bool late;    /* no value: a counter was looked at too late to know what it has counted */
+	bool unequal;      /* no value: sums over different boxes would be held against each other */
+	const char *doubt; /* no value: why a count cannot be believed */
 };
 void record_metric(struct output *output, const struct metric_record *metric);
 

@@ -109,8 +109,8 @@ void record_metric(struct output *output, const struct metric_record *metric)
 	add_boxes(&record, metric->counted);
 	if (metric->unequal)
 		record_text(&record, "reason", "sums over different boxes");
-	else if (metric->late)
-		record_text(&record, "reason", "a counter was looked at too late");
+	else if (metric->doubt)
+		record_text(&record, "reason", metric->doubt);
 	record_aside(&record);
 	record_text(&record, "whose", metric->box ? metric->box : "socket");
 	record_end(&record);

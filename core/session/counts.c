@@ -190,7 +190,7 @@ bool counts_read(struct counts *counts, uint64_t now_ns)
 		counts_take(counts, i, counts->slots[i], false);
 		note_look(counts, i, now_ns);
 	}
-	return true;
+	return session_check_kept(counts->session);
 }
 
 void counts_take_framed(struct counts *counts, enum session_edge edge)

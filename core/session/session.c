@@ -103,7 +103,8 @@ static bool is_denied(struct session *session)
 {
 	const struct program *const programs[] = {&session->save,   &session->arm,    &session->start, &session->freeze,
 						  &session->read,   &session->resume, &session->poll,  &session->clear,
-						  &session->status, &session->hold,   &session->ack,   &session->look};
+						  &session->status, &session->hold,   &session->ack,   &session->look,
+						  &session->kept};
 	struct program_result result;
 
 	for (size_t i = 0; i < ARRAY_SIZE(programs); i++)
@@ -137,6 +138,35 @@ bool session_look(struct session *session, bool *done)
 {
 	*done = true;
 	return !session->frame || session->domains[0].protocol->look(session, done);
+}
+
+/* The operation is that of a counter, or of a filter: then all counters that filters are for are in doubt. */
+static void distrust(struct session *session, const struct operation *operation)
+{
+	for (uint16_t i = 0; i < session->counter_count; i++) {
+		struct session_counter *counter = &session->counters[i];
+
+		if (operation->slot == i ||
+		    (operation->slot == session->counter_count && counter->config->setting_count))
+			counter->distrust =
+				"its control holds something else than was written, as if another program used it";
+	}
+}
+
+bool session_check_kept(struct session *session)
+{
+	struct program_result result = program_run(&session->kept, session->machine->hw, session->slots);
+
+	if (result.outcome != OUTCOME_DROPPED)
+		return went_well(session, &session->kept, result);
+	for (uint16_t i = result.stopped_at; i < session->kept.count; i++) {
+		struct program one = program_over("kept", session->kept.operations + i, 1);
+
+		one.count = 1;
+		if (program_run(&one, session->machine->hw, session->slots).outcome == OUTCOME_DROPPED)
+			distrust(session, one.operations);
+	}
+	return true;
 }
 
 void session_end(struct session *session)

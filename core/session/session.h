@@ -155,6 +155,8 @@ struct session {
 	struct session_frame *frame; /* NULL: it has none; what it holds is their protocol's */
 	/* Clears what counters leave in statuses as they come round. To be run while they stand still. */
 	struct program clear;
+	/* Checks that selects and filters still hold what was written. To be run while counters stand still. */
+	struct program kept;
 	/* Of sessions that sample, for the PMI handler: who overflowed; stop the counters unless the
 	 * hardware did; clear, check and preload. */
 	struct program status, hold, ack;
@@ -203,6 +205,9 @@ MUST_CHECK bool session_begin(struct session *session);
  * session_counter.first. In between looks show what went wrong meanwhile. All done at once where there are none. */
 void session_order(struct session *session, enum session_edge edge);
 MUST_CHECK bool session_look(struct session *session, bool *done);
+
+/* Distrusts the counters whose selects or filters no longer hold what was written. To be called while they stand still. False on trouble. */
+MUST_CHECK bool session_check_kept(struct session *session);
 
 /* Puts every register back as found, as far as the hardware allows: an overflow bit that was found set
  * and had to be cleared stays cleared. Does nothing if nothing was touched. */

@@ -239,8 +239,8 @@ static bool compile_programs(struct session *session)
 		[SESSION_READ] = {&session->read, "read"},       [SESSION_RESUME] = {&session->resume, "resume"},
 		[SESSION_DISARM] = {&session->disarm, "disarm"}, [SESSION_POLL] = {&session->poll, "poll"},
 		[SESSION_CLEAR] = {&session->clear, "clear"},    [SESSION_LOOK] = {&session->look, "look"},
-		[SESSION_STATUS] = {&session->status, "status"}, [SESSION_HOLD] = {&session->hold, "hold"},
-		[SESSION_ACK] = {&session->ack, "ack"},
+		[SESSION_KEPT] = {&session->kept, "kept"},       [SESSION_STATUS] = {&session->status, "status"},
+		[SESSION_HOLD] = {&session->hold, "hold"},       [SESSION_ACK] = {&session->ack, "ack"},
 	};
 	unsigned phases = session->period ? SESSION_PHASES : SESSION_STATUS;
 

@@ -191,6 +191,29 @@ static void clear_overflows(const struct session *session, unsigned domain, stru
 	}
 }
 
+/* What freezing changes is left out: a select that starts its counter alone loses its enable. */
+static void registers_kept(const struct session *session, unsigned domain, struct program *kept)
+{
+	for (const struct session_counter *c = next_session_counter(session, domain, NULL); c;
+	     c = next_session_counter(session, domain, c)) {
+		const struct session_scope *scope = session_scope_of(session, c);
+		uint64_t mask = c->joint ? scope->joint_writable
+					 : layout_settable(session_select_row(c)->layout) &
+						   ~(starts_alone(session, c) ? session_select_enable(c) : 0);
+
+		program_check(kept, c->joint ? scope->joint_select : c->select,
+			      (c->joint ? scope->joint_value : c->select_value) & mask, mask)
+			->slot = (uint16_t)(c - session->counters);
+	}
+	for (uint16_t i = 0; i < session->filter_count; i++) {
+		const struct session_filter *filter = &session->filters[i];
+
+		if (filter->domain == domain)
+			program_check(kept, filter->where, filter->value & filter->writable, filter->writable)->slot =
+				session->counter_count;
+	}
+}
+
 static void registers_disarm(const struct session *session, unsigned domain, struct program *disarm)
 {
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
@@ -424,5 +447,5 @@ session_compile_phase *const session_register_programs[SESSION_PHASES] = {
 	[SESSION_SAVE] = registers_save,     [SESSION_ARM] = registers_arm,       [SESSION_START] = registers_run,
 	[SESSION_FREEZE] = registers_freeze, [SESSION_RESUME] = registers_run,    [SESSION_DISARM] = registers_disarm,
 	[SESSION_CLEAR] = clear_overflows,   [SESSION_STATUS] = registers_status, [SESSION_HOLD] = registers_hold,
-	[SESSION_ACK] = registers_ack,
+	[SESSION_ACK] = registers_ack,       [SESSION_KEPT] = registers_kept,
 };

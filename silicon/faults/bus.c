@@ -36,6 +36,13 @@ static void abandon(struct faults *faults, unsigned box)
 		model_put(faults->model, socket, control, 0);
 }
 
+/* A program that takes itself for alone. */
+static void rewrite(struct faults *faults, unsigned reg)
+{
+	for (unsigned socket = 0; socket < faults->model->sockets; socket++)
+		model_put(faults->model, socket, reg, model_read(faults->model, socket, reg) ^ 1);
+}
+
 /* What has become of a box by the time of this access to it: it may fault, or never answer. */
 static enum silicon_answer knock(struct faults *faults, unsigned reg)
 {
@@ -43,6 +50,10 @@ static enum silicon_answer knock(struct faults *faults, unsigned reg)
 	struct fault_box *box = &faults->box[at->box];
 
 	box->accesses++;
+	if (box->rewrites && box->accesses > box->rewrites) {
+		box->rewrites = 0;
+		rewrite(faults, box->rewritten);
+	}
 	if (box->vanishes && box->accesses > box->vanishes) {
 		box->vanishes = 0;
 		box->hidden = at->space != SILICON_MSR;

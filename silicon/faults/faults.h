@@ -23,6 +23,8 @@ struct fault_box {
 	bool gp, hidden;
 	/* Accesses made to it, and after how many it is gone, or answers no more; 0: never. */
 	uint64_t accesses, vanishes, hangs;
+	uint64_t rewrites; /* after how many another program chooses another event in `rewritten`; 0: never */
+	uint16_t rewritten;
 	bool pmi_lost, pmi_misrouted;
 	bool keeps_entry; /* of a core: its local APIC stays masked by a PMI */
 	uint64_t pmi_core, spurious_ns, doubled_ns, stuck_ns;

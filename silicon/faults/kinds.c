@@ -206,6 +206,12 @@ static void counter_deaf(const struct aim *aim)
 	counter_of(aim)->deaf |= fault_modifier_bits(aim);
 }
 
+static void select_rewritten(const struct aim *aim)
+{
+	aim->faults->box[aim->box].rewrites = aim->argument;
+	aim->faults->box[aim->box].rewritten = (uint16_t)aim->reg;
+}
+
 static void select_deaf(const struct aim *aim)
 {
 	counter_of(aim)->deaf |= BIT(aim->argument);
@@ -339,6 +345,7 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{COUNTER_REGISTER, 0, NULL, "leaps", NO_ARGUMENT, 0, 0, 0, counter_quirk, NULL, NULL, GROUND_TOLD, PLACE(leaps)},
 	{COUNTER_REGISTER, 0, NULL, "lags", NO_ARGUMENT, 0, 0, 0, counter_quirk, NULL, NULL, GROUND_TOLD, PLACE(lags)},
 	{SELECT_REGISTER, 0, NULL, "deaf", BIT_NUMBER, 0, 0, 0, select_deaf, fault_refuse_deaf, fault_vary_deaf, GROUND_CODE, 0},
+	{SELECT_REGISTER, 0, NULL, "rewritten", OPTIONAL, 1, ACCESSES, MIDDLE, select_rewritten, NULL, fault_vary_unlisted, GROUND_TOLD, 0},
 	{BOX_PART, 0, "events", "deaf", NUMBER, 0, 31, 0, events_deaf, fault_refuse_events, fault_vary_events, GROUND_LINES, 0},
 	{COMPANION_REGISTER, 0, NULL, "deaf", BIT_NUMBER, 0, 0, 0, companion_blind, fault_refuse_blind, fault_vary_blind, GROUND_LINES, 0},
 	{COMPANION_REGISTER, 0, NULL, "open", BIT_NUMBER, 0, 0, 0, companion_open, fault_refuse_open, fault_vary_open, GROUND_LINES, 0},

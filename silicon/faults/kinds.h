@@ -6,7 +6,7 @@
 #include "silicon/faults/engine.h"
 #include "silicon/faults/faults.h"
 
-enum { FAULT_KINDS = 82 };
+enum { FAULT_KINDS = 83 };
 extern const struct fault_kind fault_kinds[FAULT_KINDS];
 
 /* ---- faults.c ---------------------------------------------------------------------------------------- */

@@ -1,33 +1,52 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The control of a box acts on its own counters and on no other box's: neither does it stop or clear them, nor let them go. */
+/* The control of a box acts on its own counters and on no other box's: neither does it stop or clear them, nor let them go.
+ *
+ * Each pair of boxes would be too many. So the controls of half of the boxes are used at once, those whose number has a certain bit, or has
+ * it not; the other half are victims. One that another box's control reaches is hit in those groups which that box is in and it is not:
+ * by the bits in which their two numbers differ. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
 #define START_VALUE UINT64_C(0x100000)
-#define WITNESSES   64
-/* Of more boxes those next to the check's, and those as many places away as one address bit makes: with all of them the time would grow with
- * the square of their number. */
-#define MANY        48
-#define NEXT        4
+#define MEMBERS     256 /* more boxes no socket has */
+#define BITS        8   /* of their numbers */
 #define PATIENCE    40
+#define NO_MEMBER   MEMBERS
 
-/* One counter of each other box that has a control of its own, and one of the check's box. */
-struct witnesses {
-	uint16_t boxes[WITNESSES]; /* indexes of machine->boxes */
-	uint64_t values[WITNESSES];
-	uint8_t numbers[WITNESSES];
+/* One counter of each box of the socket that has a control of its own and something to count. */
+struct members {
+	uint16_t boxes[MEMBERS]; /* indexes of machine->boxes */
+	uint8_t numbers[MEMBERS];
+	uint8_t hits[MEMBERS]; /* bit i: by the boxes whose number differs from its own in bit i */
+	uint64_t values[MEMBERS];
+	bool hit[MEMBERS];
 	unsigned count;
 	uint64_t window_ns; /* in so long each of them advances */
 };
 
-static const struct box *box_at(const struct check_context *context, unsigned index)
+/* The boxes whose controls are used: one alone, or those that have the bit as it says. */
+struct culprits {
+	unsigned single, bit;
+	bool set;
+};
+
+typedef void look(struct check_context *context, struct members *members, const struct culprits *culprits);
+
+static bool is_culprit(const struct culprits *culprits, unsigned i)
 {
-	return &context->machine->boxes[index].box;
+	return culprits->bit < BITS ? (i >> culprits->bit & 1) == culprits->set : i == culprits->single;
 }
 
-static struct counter witness_of(const struct check_context *context, const struct witnesses *witnesses, unsigned i)
+static struct counter counter_at(const struct check_context *context, const struct members *members, unsigned i)
 {
-	return counter_of(box_at(context, witnesses->boxes[i]), witnesses->numbers[i]);
+	return counter_of(&context->machine->boxes[members->boxes[i]].box, members->numbers[i]);
+}
+
+static struct check_register control_at(const struct check_context *context, const struct members *members, unsigned i)
+{
+	struct control control = control_of_box(&context->machine->boxes[members->boxes[i]].box);
+
+	return (struct check_register){control.box, control.row, 0};
 }
 
 /* The first counter of a box that an event advances. */
@@ -43,46 +62,49 @@ static bool find_counter(struct check_context *context, const struct box *box, s
 	return false;
 }
 
-static bool may_witness(const struct check_context *context, const struct machine_box *place)
+static bool has_own_control(const struct machine *machine, const struct box *box)
 {
-	return place->state == BOX_FOUND && place != context->target.place &&
-	       place->box.socket == context->target.place->box.socket && box_counters(&place->box) &&
-	       control_of_box(&place->box).row && !is_control_box(context->machine, &place->box) &&
-	       control_scope(context->machine, place->box.type) != CONTROL_BY_CPU;
+	return control_of_box(box).row && box_counters(box) && !is_control_box(machine, box) &&
+	       control_scope(machine, box->type) != CONTROL_BY_CPU;
 }
 
-static unsigned count_others(const struct check_context *context)
+/* A box that stands while another is tried may be what stops that one. */
+static void let_go(struct check_context *context, const struct box *box)
 {
-	unsigned count = 0;
+	struct control control = control_of_box(box);
+	struct check_register reg = {control.box, control.row, 0};
 
-	for (unsigned i = 0; i < context->machine->box_count; i++)
-		count += may_witness(context, &context->machine->boxes[i]);
-	return count;
+	if (!control_is_enables(&control))
+		check_write(context, &reg, control.run);
 }
 
-static bool is_near(const struct check_context *context, unsigned index)
+static void find_members(struct check_context *context, struct members *members)
 {
-	unsigned own = (unsigned)(context->target.place - context->machine->boxes);
-	unsigned apart = index > own ? index - own : own - index;
+	const struct machine *machine = context->machine;
 
-	return apart <= NEXT || !(apart & (apart - 1));
-}
-
-static void find_witnesses(struct check_context *context, struct witnesses *witnesses)
-{
-	bool all = count_others(context) <= MANY;
-
-	*witnesses = (struct witnesses){.count = 0};
-	for (unsigned i = 0; i < context->machine->box_count && witnesses->count < WITNESSES; i++) {
+	*members = (struct members){.count = 0};
+	for (unsigned i = 0; i < machine->box_count && members->count < MEMBERS; i++) {
+		const struct machine_box *place = &machine->boxes[i];
 		struct counter counter;
 		struct stimulus stimulus;
+		bool found;
 
-		if (!may_witness(context, &context->machine->boxes[i]) || !(all || is_near(context, i)) ||
-		    !find_counter(context, box_at(context, i), &counter, &stimulus))
+		if (place->state != BOX_FOUND || place->box.socket != context->target.place->box.socket ||
+		    !has_own_control(machine, &place->box))
 			continue;
-		witnesses->boxes[witnesses->count] = (uint16_t)i;
-		witnesses->numbers[witnesses->count++] = (uint8_t)counter.number;
-		witnesses->window_ns = max_u64(witnesses->window_ns, stimulus.window_ns);
+		/* To ask it for the first time stops the socket: not while the others count. */
+		if (place->box.type->fixed) {
+			counter = counter_of(&place->box, box_counters(&place->box));
+			starts_alone(context, &counter);
+		}
+		found = find_counter(context, &place->box, &counter, &stimulus);
+		check_clear_marks(context);
+		let_go(context, &place->box);
+		if (!found)
+			continue;
+		members->boxes[members->count] = (uint16_t)i;
+		members->numbers[members->count++] = (uint8_t)counter.number;
+		members->window_ns = max_u64(members->window_ns, stimulus.window_ns);
 	}
 }
 
@@ -94,34 +116,27 @@ static void load_counter(struct check_context *context, const struct counter *co
 		counter_load(context, counter, stimulus.select | counter->select_enable, START_VALUE);
 }
 
-static struct check_register own_control(const struct check_context *context)
+static void note_values(struct check_context *context, struct members *members)
 {
-	struct control control = control_of_box(&context->target.place->box);
+	for (unsigned i = 0; i < members->count; i++) {
+		struct counter counter = counter_at(context, members, i);
 
-	return (struct check_register){control.box, control.row, 0};
+		members->values[i] = counter_value(context, &counter);
+	}
 }
 
-static void fail_witness(struct check_context *context, const struct witnesses *witnesses, unsigned i,
-			 uint64_t expected, const char *what)
+static bool has_moved(struct check_context *context, const struct members *members, unsigned i)
 {
-	struct check_register control = own_control(context);
-	struct counter counter = witness_of(context, witnesses, i);
-	struct check_difference difference = {.reg = &control, .expected = expected};
-	char name[COUNTER_NAME_SIZE];
+	struct counter counter = counter_at(context, members, i);
 
-	difference.got = counter_value(context, &counter);
-	counter_name(&counter, name);
-	if (check_going(context))
-		check_fail_at(context, &difference, "%s %s", name, what);
+	return counter_value(context, &counter) != members->values[i];
 }
 
 /* ---- others go on ------------------------------------------------------------------------------------ */
 
 /* What the control is about to clear may hold what somebody else has left there: written, it is put back in the end. */
-static void save_all(struct check_context *context)
+static void save_all(struct check_context *context, const struct box *box)
 {
-	const struct box *box = &context->target.place->box;
-
 	for (unsigned i = 0; i < counter_count(box); i++) {
 		struct counter counter = counter_of(box, i);
 
@@ -129,156 +144,175 @@ static void save_all(struct check_context *context)
 	}
 }
 
-/* Stops the box and clears what its control can clear. */
-static void stop_and_reset(struct check_context *context)
+/* Stops a box and clears what its control can clear. */
+static void stop_and_reset(struct check_context *context, const struct check_register *reg)
 {
-	struct check_register reg = own_control(context);
-	uint64_t stop = control_of_box(&reg.box).stop;
-	uint64_t resets =
-		layout_bits(reg.row->layout, FIELD_RESET_COUNTERS) | layout_bits(reg.row->layout, FIELD_RESET_CONTROLS);
+	uint64_t stop = control_of_box(&reg->box).stop;
+	uint64_t resets = layout_bits(reg->row->layout, FIELD_RESET_COUNTERS) |
+			  layout_bits(reg->row->layout, FIELD_RESET_CONTROLS);
 
-	check_write(context, &reg, stop);
+	check_write(context, reg, stop);
 	if (!resets)
 		return;
-	save_all(context);
-	check_write(context, &reg, stop | resets);
+	save_all(context, &reg->box);
+	check_write(context, reg, stop | resets);
 }
 
-static bool has_moved(struct check_context *context, const struct witnesses *witnesses, unsigned i)
+/* Hit is who stands or was cleared. One that stands may wait for its next event. */
+static void look_at_stops(struct check_context *context, struct members *members, const struct culprits *culprits)
 {
-	struct counter counter = witness_of(context, witnesses, i);
+	uint64_t waits[] = {members->window_ns, members->window_ns * PATIENCE};
+	bool any = true;
 
-	return counter_value(context, &counter) != witnesses->values[i];
-}
-
-/* One that stands may have nothing to count: then it goes on standing when the box is let go. */
-static void suspect(struct check_context *context, struct witnesses *witnesses, unsigned i)
-{
-	struct check_register reg = own_control(context);
-	struct control control = control_of_box(&reg.box);
-
-	check_pause(context, witnesses->window_ns * PATIENCE);
-	if (has_moved(context, witnesses, i))
-		return;
-	check_write(context, &reg, control_is_enables(&control) ? check_allowed(context, &reg) : control.run);
-	check_pause(context, witnesses->window_ns * PATIENCE);
-	if (has_moved(context, witnesses, i))
-		fail_witness(context, witnesses, i, witnesses->values[i] + 1, "stood while this box was stopped");
-}
-
-static void expect_moving(struct check_context *context, struct witnesses *witnesses)
-{
-	for (unsigned i = 0; i < witnesses->count; i++) {
-		struct counter counter = witness_of(context, witnesses, i);
-
-		witnesses->values[i] = counter_value(context, &counter);
-		if (witnesses->values[i] < START_VALUE)
-			fail_witness(context, witnesses, i, START_VALUE, "was cleared along with this box");
-	}
-	check_pause(context, witnesses->window_ns);
-	for (unsigned i = 0; i < witnesses->count && check_going(context); i++)
-		if (!has_moved(context, witnesses, i))
-			suspect(context, witnesses, i);
-}
-
-static void look_at_stops(struct check_context *context, struct witnesses *witnesses)
-{
 	quiet_socket(context);
-	for (unsigned i = 0; i < witnesses->count; i++) {
-		struct counter counter = witness_of(context, witnesses, i);
+	for (unsigned i = 0; i < members->count; i++) {
+		struct counter counter = counter_at(context, members, i);
 
 		load_counter(context, &counter);
 		counter_enable(context, &counter);
 	}
 	start(context, 0);
-	stop_and_reset(context);
-	expect_moving(context, witnesses);
+	for (unsigned i = 0; i < members->count; i++) {
+		struct check_register control = control_at(context, members, i);
+
+		if (is_culprit(culprits, i))
+			stop_and_reset(context, &control);
+	}
+	note_values(context, members);
+	for (unsigned i = 0; i < members->count; i++)
+		members->hit[i] = !is_culprit(culprits, i);
+	for (unsigned wait = 0; any && wait < ARRAY_SIZE(waits) && check_going(context); wait++) {
+		check_pause(context, waits[wait]);
+		any = false;
+		for (unsigned i = 0; i < members->count; i++) {
+			members->hit[i] = members->hit[i] &&
+					  (members->values[i] < START_VALUE || !has_moved(context, members, i));
+			any |= members->hit[i];
+		}
+	}
 	stop(context);
 }
 
 /* ---- others stay -------------------------------------------------------------------------------------- */
 
-static void run_a_while(struct check_context *context, struct witnesses *witnesses)
+static void run_a_while(struct check_context *context, struct members *members)
 {
-	for (unsigned i = 0; i < witnesses->count; i++) {
-		struct counter counter = witness_of(context, witnesses, i);
-
-		witnesses->values[i] = counter_value(context, &counter);
-	}
+	note_values(context, members);
 	start(context, 0);
-	check_pause(context, witnesses->window_ns);
+	check_pause(context, members->window_ns);
 	stop(context);
 }
 
-/* One that counts while this box stands too is for its own checks to say. */
-static void leave_restless(struct check_context *context, struct witnesses *witnesses)
-{
-	unsigned kept = 0;
-
-	for (unsigned i = 0; i < witnesses->count; i++) {
-		if (has_moved(context, witnesses, i))
-			continue;
-		witnesses->boxes[kept] = witnesses->boxes[i];
-		witnesses->numbers[kept++] = witnesses->numbers[i];
-	}
-	witnesses->count = kept;
-}
-
-static void look_at_starts(struct check_context *context, const struct counter *own, struct witnesses *witnesses)
+/* Hit is who counts. One that counts while all boxes stand is for its own checks to say. */
+static void look_at_starts(struct check_context *context, struct members *members, const struct culprits *culprits)
 {
 	quiet_socket(context);
-	for (unsigned i = 0; i < witnesses->count; i++) {
-		struct counter counter = witness_of(context, witnesses, i);
-		struct control control = control_of_box(&counter.box);
-		struct check_register reg = {control.box, control.row, 0};
+	for (unsigned i = 0; i < members->count; i++) {
+		struct counter counter = counter_at(context, members, i);
+		struct check_register reg = control_at(context, members, i);
 
 		load_counter(context, &counter);
-		check_write(context, &reg, control.stop);
+		check_write(context, &reg, control_of_box(&reg.box).stop);
 	}
-	run_a_while(context, witnesses);
-	leave_restless(context, witnesses);
-	load_counter(context, own);
-	counter_enable(context, own);
-	run_a_while(context, witnesses);
-	for (unsigned i = 0; i < witnesses->count && check_going(context); i++)
-		if (has_moved(context, witnesses, i))
-			fail_witness(context, witnesses, i, witnesses->values[i], "counted as this box was let go");
+	run_a_while(context, members);
+	for (unsigned i = 0; i < members->count; i++)
+		members->hit[i] = !is_culprit(culprits, i) && !has_moved(context, members, i);
+	for (unsigned i = 0; i < members->count; i++) {
+		struct counter counter = counter_at(context, members, i);
+
+		if (!is_culprit(culprits, i))
+			continue;
+		let_go(context, &counter.box);
+		counter_enable(context, &counter);
+	}
+	run_a_while(context, members);
+	for (unsigned i = 0; i < members->count; i++)
+		members->hit[i] = members->hit[i] && has_moved(context, members, i);
+}
+
+/* ---- whose control it was --------------------------------------------------------------------------------- */
+
+static bool is_hit_by(struct check_context *context, struct members *members, look *look_at, unsigned culprit,
+		      unsigned victim)
+{
+	struct culprits culprits = {culprit, BITS, false};
+
+	look_at(context, members, &culprits);
+	return members->hit[victim] && check_going(context);
+}
+
+/* The box alone must hit it, twice, and without it nothing may: what counts seldom stands by itself, too. */
+static void judge_pair(struct check_context *context, struct members *members, look *look_at, unsigned victim)
+{
+	unsigned culprit = victim ^ members->hits[victim];
+	struct check_register control;
+	struct check_difference difference = {.expected = START_VALUE};
+	struct counter counter = counter_at(context, members, victim);
+	char name[COUNTER_NAME_SIZE], box[BOX_NAME_SIZE];
+
+	if (culprit >= members->count || !is_hit_by(context, members, look_at, culprit, victim) ||
+	    is_hit_by(context, members, look_at, NO_MEMBER, victim) ||
+	    !is_hit_by(context, members, look_at, culprit, victim))
+		return;
+	control = control_at(context, members, culprit);
+	difference.reg = &control;
+	difference.got = counter_value(context, &counter);
+	counter_name(&counter, name);
+	box_name(&control.box, box);
+	check_fail_at(context, &difference, "%s %s as %s alone was %s", name,
+		      look_at == look_at_stops ? "stood or was cleared" : "counted", box,
+		      look_at == look_at_stops ? "stopped" : "let go");
+}
+
+static void look_in_groups(struct check_context *context, struct members *members, look *look_at)
+{
+	for (unsigned i = 0; i < members->count; i++)
+		members->hits[i] = 0;
+	for (unsigned group = 0; group < 2 * BITS && members->count > 1u << group / 2 && check_going(context);
+	     group++) {
+		struct culprits culprits = {0, group / 2, group & 1};
+
+		look_at(context, members, &culprits);
+		for (unsigned i = 0; i < members->count; i++)
+			members->hits[i] |= members->hit[i] ? BIT(group / 2) : 0;
+	}
+	for (unsigned i = 0; i < members->count && check_going(context); i++)
+		if (members->hits[i])
+			judge_pair(context, members, look_at, i);
 }
 
 static void run_control_apart(struct check_context *context)
 {
-	const struct box *box = &context->target.place->box;
-	struct witnesses witnesses;
-	struct stimulus stimulus;
-	struct counter own;
+	struct members members;
 
-	if (!find_counter(context, box, &own, &stimulus)) {
-		check_skip(context, "no event of this box advances");
+	find_members(context, &members);
+	if (members.count < 2) {
+		check_skip(context, "fewer than two boxes have a control of their own and count");
 		return;
 	}
-	find_witnesses(context, &witnesses);
-	look_at_stops(context, &witnesses);
-	look_at_starts(context, &own, &witnesses);
-	check_pass(context, "%u other boxes went on, and stood", witnesses.count);
+	look_in_groups(context, &members, look_at_stops);
+	look_in_groups(context, &members, look_at_starts);
+	check_pass(context, "%u boxes went on while others stopped, and stood while others were let go", members.count);
 }
 
-static bool has_own_control(const struct machine *machine, const struct check_target *target)
+static bool any_has_own_control(const struct machine *machine, const struct check_target *target)
 {
-	const struct box *box = &target->place->box;
-
-	return control_of_box(box).row && box_counters(box) && !is_control_box(machine, box) &&
-	       control_scope(machine, box->type) != CONTROL_BY_CPU;
+	for (unsigned i = 0; i < machine->box_count; i++)
+		if (machine->boxes[i].box.socket == target->place->box.socket &&
+		    has_own_control(machine, &machine->boxes[i].box))
+			return true;
+	return false;
 }
 
 const struct check check_control_apart = {
 	.name = "control.apart",
-	.title = "the box's control acts on no other box",
-	.about = "Lets a counter of every other box of the socket count, where there are many of those\n"
-		 "near it and a power of two away, stops this box and clears\n"
-		 "what its control can clear: the others must go on and keep their counts. Then\n"
-		 "lets this box alone go: the others must stand. A failure names the counter that\n"
-		 "did not: its box takes this one's commands, and neither can be used beside the other.",
-	.scope = CHECK_OF_BOX,
-	.applies = has_own_control,
+	.title = "the control of each box acts on no other box",
+	.about = "Lets a counter of every box of the socket count, stops half of the boxes and clears\n"
+		 "what their controls can clear: the others must go on and keep their counts. Then\n"
+		 "lets half of them go: the others must stand. The halves are chosen so that each two\n"
+		 "boxes are apart in one of them. A failure names the control and the counter that it\n"
+		 "reached: that box takes this one's commands, and neither can be used without the other.",
+	.scope = CHECK_OF_SOCKET,
+	.applies = any_has_own_control,
 	.run = run_control_apart,
 };

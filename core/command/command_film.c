@@ -90,6 +90,16 @@ static bool choose_worker(struct film_command *command, const char *value)
 	return true;
 }
 
+/* The clock is filmed in any case; named, it is no second event. */
+static bool add_filmed(struct film_command *command, const char *list)
+{
+	command->evented = true;
+	if (!measure_add_events(&command->measure, slice_of(list)))
+		return false;
+	measure_drop_doubles(&command->measure);
+	return true;
+}
+
 static bool take_film_option(struct film_command *command, int letter, const char *value)
 {
 	struct measure *measure = &command->measure;
@@ -97,7 +107,7 @@ static bool take_film_option(struct film_command *command, int letter, const cha
 	uint64_t number;
 
 	switch (letter) {
-	case 'e': command->evented = true; return measure_add_events(measure, slice_of(value));
+	case 'e': return add_filmed(command, value);
 	case 'w': return take_filmed_work(command, value);
 	case 't': return measure_number(measure, letter, value, 1, FILM_CYCLES_MOST, &film->end);
 	case 'd': return measure_number(measure, letter, value, 1, FILM_CYCLES_MOST, &film->step);

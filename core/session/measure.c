@@ -233,6 +233,21 @@ static bool same_event(const struct event_config *a, const struct event_config *
 	return !strcmp(a_bytes, b_bytes);
 }
 
+void measure_drop_doubles(struct measure *measure)
+{
+	uint8_t kept = 0;
+
+	for (uint8_t i = 0; i < measure->config_count; i++) {
+		uint8_t same = 0;
+
+		while (same < kept && !same_event(&measure->configs[same], &measure->configs[i]))
+			same++;
+		if (same == kept)
+			measure->configs[kept++] = measure->configs[i];
+	}
+	measure->config_count = kept;
+}
+
 const struct event_config *measure_event(struct measure *measure, struct slice string)
 {
 	struct event_config *config = measure->configs;

@@ -40,6 +40,9 @@ void measure_end(struct measure *measure);
 /* Adds the events of a comma-separated list. */
 MUST_CHECK bool measure_add_events(struct measure *measure, struct slice list);
 
+/* Keeps the first of configurations that are the same event. */
+void measure_drop_doubles(struct measure *measure);
+
 /* Adds those of a list of the processor's own that the part can count, and says which are left out. */
 MUST_CHECK bool measure_add_own(struct measure *measure, const char *list);
 

@@ -105,6 +105,13 @@ def test_a_slow_freeze_is_told():
     require((head['late_least'], head['late_most']) == (7, 7), f'{head}')
 
 
+def test_the_clock_may_be_named():
+    shot = ('-w', 'read:4', '-t', '50', '-d', '10')
+    events = [[item['event'] for item in film('background = 0\n', '-e', names, *shot) if item['record'] == 'film_counter']
+              for names in ('mbox0::BBOX_CMDS_ALL', 'wbox*::FIXED_UNCORE_CLK,mbox0::BBOX_CMDS_ALL,mbox0::BBOX_CMDS_ALL')]
+    require(events[0] == events[1] and len(events[0]) == 2, f'{events}')
+
+
 @pytest.mark.parametrize('machine, words, reason', [
     ('xeon-e5-2600', (), 'a film needs a clock whose overflow freezes all counters'),
     ('knights-landing', ('-e', 'knl_unc_imc0::UNC_M_CAS_COUNT:RD'), 'not all of these events'),

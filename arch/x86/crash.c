@@ -125,6 +125,8 @@ void crash_report(const struct crash_scene *scene)
 		  (unsigned long long)scene->frame->error, scene->cpu, scene->apic_id,
 		  (unsigned long long)scene->frame->rflags, (unsigned long long)scene->frame->cs);
 	crash_end_line(&report);
+	crash_say(&report, "crash: image at 0x%llx", (unsigned long long)scene->image.base);
+	crash_end_line(&report);
 	say_errors(&report, scene->errors);
 	say_registers(&report, scene);
 	say_calls(&report, scene);

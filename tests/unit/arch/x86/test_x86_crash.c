@@ -88,6 +88,7 @@ TEST(first_line_names_the_exception)
 	crash_report(&scene.crash);
 	assert_memory_equal(scene.bytes, expected, strlen(expected));
 	assert_int_equal(count("cpu 2, APIC id 0x20"), 1);
+	assert_int_equal(count("crash: image at 0x7e000000\n"), 1);
 	assert_int_equal(count("rax 00000000feedface"), 1);
 	assert_int_equal(count("cr2 00000000deadbeef"), 1);
 	assert_false(scene.report.truncated);

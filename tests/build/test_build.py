@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The build itself: complete, without a warning from either compiler, the same bytes each time, small."""
 
+import json
 import os
 import shlex
 import shutil
@@ -30,6 +31,14 @@ def test_everything_builds():
 def test_clang_has_nothing_to_say():
     """Checks only, makes nothing: half of the time, and the same warnings."""
     make('B=build/clang', 'CC=clang -fsyntax-only -Qunused-arguments', 'objects')
+
+
+def test_tools_are_told_how_sources_are_compiled():
+    make('compile-commands')
+    with open('compile_commands.json', encoding='utf-8') as file:
+        commands = json.load(file)
+    require({'core/check/check.c', 'silicon/models/flow.c', 'tools/uncork/main.c'} <= {command['file'] for command in commands}, f'{len(commands)} commands')
+    require(all(command['arguments'][0] and command['output'].endswith('.o') for command in commands), 'a command makes no object')
 
 
 def copy_sources(to):

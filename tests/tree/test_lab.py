@@ -60,6 +60,26 @@ def test_labgrid_board_on_a_network():
         require('dhcp-boot=tag:uefi,uncork.efi\n' in file.read(), 'dnsmasq names another program')
 
 
+def test_nothing_is_written_where_all_may_lay_links():
+    """A link that another user has laid at a name that can be guessed would be followed, by root."""
+    for path in glob.glob('tools/lab/**/*', recursive=True):
+        if os.path.isfile(path):
+            with open(path, encoding='utf-8') as file:
+                named = re.findall(r'(?:/var)?/(?:tmp|dev/shm)/[\w-]+', file.read())
+            require(not named, f'{path} names {named}')
+    with open(f'{NETWORK}/dnsmasq.conf', encoding='utf-8') as file:
+        folder = os.path.dirname(re.search(r'(?m)^dhcp-leasefile=(.*)$', file.read())[1])
+    require(folder.startswith('/var/lib/') and not (os.path.isdir(folder) and os.stat(folder).st_mode & 0o002), f'leases are in {folder}')
+
+
+def test_who_signs_is_told_what_that_gives_away():
+    said = run_command(['tools/image/make-image', '--help'], 60)[1]
+    require('uncork.cfg is not' in ' '.join(said.split()), said)
+    for page in 'docs/bring-up.md', 'docs/lab.md':
+        with open(page, encoding='utf-8') as file:
+            require('`poke` in' in file.read(), f'{page} does not say what a signed uncork may do')
+
+
 def test_labgrid_board_of_qemu():
     expect_asks_for_network(environment('network-qemu.yaml')['targets']['main']['drivers']['ExternalConsoleDriver']['cmd'])
 

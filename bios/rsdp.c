@@ -31,7 +31,7 @@ struct uefi_layout {
 
 static const struct uefi_layout uefi_layouts[] = {
 	{BOOT_EFI_64, 8, 104, 112, 24},
-	{BOOT_EFI_32, 4, 68, 72, 20},
+	{BOOT_EFI_32, 4, 64, 68, 20},
 };
 
 static const uint8_t acpi_guids[][GUID_BYTES] = {

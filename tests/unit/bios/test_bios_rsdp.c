@@ -105,8 +105,8 @@ static void put_table(uint64_t tables, unsigned index, const struct guid *guid, 
 static void start_by_uefi(unsigned bits)
 {
 	memcpy(low + SYSTEM_TABLE, "IBI SYST", 8);
-	put_number(SYSTEM_TABLE + (bits == 64 ? 104 : 68), 3, bits / 8);
-	put_number(SYSTEM_TABLE + (bits == 64 ? 112 : 72), TABLES, bits / 8);
+	put_number(SYSTEM_TABLE + (bits == 64 ? 104 : 64), 3, bits / 8);
+	put_number(SYSTEM_TABLE + (bits == 64 ? 112 : 68), TABLES, bits / 8);
 	put_table(TABLES, 0, &smbios, RSDP_2, bits / 8);
 	put_table(TABLES, 1, &acpi_10, RSDP_1, bits / 8);
 	put_table(TABLES, 2, &acpi_20, RSDP_2, bits / 8);

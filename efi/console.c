@@ -55,6 +55,17 @@ static const EFI_DEVICE_PATH *path_of(const struct firmware *firmware, EFI_HANDL
 	return firmware_protocol(firmware, handle, (EFI_GUID)EFI_DEVICE_PATH_PROTOCOL_GUID);
 }
 
+/* U-Boot has one console, which is where its own is: on the port, unless there is a display. Its path says neither. */
+static bool is_port_itself(const struct console *console, const EFI_DEVICE_PATH *path)
+{
+	EFI_GUID guid = EFI_GRAPHICS_OUTPUT_PROTOCOL_GUID;
+	void *display = NULL;
+
+	return console->uart.present && DevicePathType(path) == HARDWARE_DEVICE_PATH && path->SubType == HW_VENDOR_DP &&
+	       (size_t)DevicePathNodeLength(path) >= sizeof(*path) && IsDevicePathEndType(NextDevicePathNode(path)) &&
+	       EFI_ERROR(console->firmware->services->LocateProtocol(&guid, NULL, &display));
+}
+
 static void add_screen(struct console *console, EFI_HANDLE handle)
 {
 	const EFI_DEVICE_PATH *path = path_of(console->firmware, handle);
@@ -62,7 +73,8 @@ static void add_screen(struct console *console, EFI_HANDLE handle)
 		firmware_protocol(console->firmware, handle, (EFI_GUID)EFI_SIMPLE_TEXT_OUTPUT_PROTOCOL_GUID);
 	enum port port = port_of(console, path);
 
-	if (!path || !screen || console->screen_count == CONSOLE_SCREENS || (port != PORT_NONE && port != PORT_OTHER))
+	if (!path || !screen || console->screen_count == CONSOLE_SCREENS || (port != PORT_NONE && port != PORT_OTHER) ||
+	    is_port_itself(console, path))
 		return;
 	console->screens[console->screen_count++] = screen;
 }

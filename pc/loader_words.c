@@ -9,9 +9,9 @@ static const char *const loaders[] = {"BOOT_IMAGE=", "initrd="};
 /* For Linux: what U-Boot, kexec and pxelinux hand to whatever they start. Linux Documentation/admin-guide/kernel-parameters.txt; no
  * command of ours has such a word. */
 static const char *const linux_keys[] = {
-	"root=", "rootfstype=", "console=",     "earlyprintk=", "loglevel=",  "panic=", "resume=",
-	"ip=",   "BOOTIF=",     "crashkernel=", "elfcorehdr=",  "acpi_rsdp=", "rd.",    "systemd."};
-static const char *const linux_words[] = {"quiet", "splash", "ro", "rw", "rhgb", "nomodeset", "---"};
+	"root=",   "rootfstype=",  "console=",    "earlyprintk=", "loglevel=", "panic=",   "resume=", "ip=",
+	"BOOTIF=", "crashkernel=", "elfcorehdr=", "acpi_rsdp=",   "rd.",       "systemd.", "init="};
+static const char *const linux_words[] = {"quiet", "splash", "ro", "rw", "rootwait", "rhgb", "nomodeset", "---"};
 
 #define IMAGE_NAME "uncork"
 #define IMAGE_END  ".efi"
@@ -24,6 +24,7 @@ struct words {
 	bool begun;       /* the first command has */
 	bool after_label; /* a word of a label was dropped, of which more may follow */
 	bool named;       /* the image was */
+	bool for_linux;   /* a word of Linux's was dropped, whose parameters are no slips of ours */
 };
 
 static bool is_separator(char c)
@@ -157,10 +158,12 @@ static bool drop(struct words *words)
 	}
 	if (is_one_of(word, linux_words, ARRAY_SIZE(linux_words)) ||
 	    begins_with_one_of(word, linux_keys, ARRAY_SIZE(linux_keys))) {
+		words->for_linux = true;
 		ignore(words, word);
 		return true;
 	}
-	if (words->begun || words->commands->have(word) || (words->commands->have_like(word) && !words->after_label))
+	if (words->begun || words->commands->have(word) ||
+	    (words->commands->have_like(word) && !words->after_label && !(words->for_linux && is_parameter(word))))
 		return false;
 	if (!words->named && names_image(path)) {
 		words->named = true;

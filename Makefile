@@ -11,7 +11,7 @@ PREFIX  ?= /usr/local
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := all
 .PHONY: all objects compile-commands help run image install uninstall dist deb test test-on lab-test guest-test soak selftest unit unit-programs fuzz fuzz-programs \
-        oracle-programs policy bench mutation sound dumps counts mutated-logs mutation-code format format-check tarball deps packages clean
+        oracle-programs policy bench mutation sound dumps counts mutated-logs ways mutation-code format format-check tarball deps packages clean
 
 include mk/common.mk mk/x86.mk mk/ppc64.mk mk/host.mk mk/tests.mk
 
@@ -69,6 +69,8 @@ dumps: $(B)/uncork ## the CPUID of every real machine that is stored, threads on
 	$(PYTHON) tests/run golden/dumps --dumps all
 counts: $(B)/uncork ## a thousand drawn counts, of any width, rate, window and interval: is each right, or says that it is not?
 	$(PYTHON) tests/run golden/drawn --counts 1000
+ways: all ## every firmware and loader that Debian has: does it start uncork, and how does the run end? (docs/bring-up.md)
+	$(PYTHON) tests/ways
 mutated-logs: $(B)/uncork ## a thousand damaged logs: is each output of the report read by its own parser?
 	$(PYTHON) tests/run report/mutated --logs 1000
 mutation-code: $(B)/uncork ## change the models' code in small ways: is that noticed? MUTANTS='--seed 1 --count 100 --machine M -j 2'

@@ -28,6 +28,7 @@ NEEDS_dist         := image
 NEEDS_lab-test     := lab
 NEEDS_test-on      := suites
 NEEDS_test         := test
+NEEDS_ways         := test
 NEEDS_deps         := test
 NEEDS_unit         := test
 NEEDS_fuzz         := test

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The matrix of ways in: each firmware and loader that Debian has packages of starts uncork, and the run ends as it should (suite/ways.py).
+The cheap ones are part of the suite; `make ways` boots all of them."""
+
+import pytest
+
+from suite.result import require
+from suite.ways import BEGIN, END, WAYS, table
+
+
+@pytest.mark.parametrize('way', WAYS, ids=lambda way: way.name)
+def test_way(way):
+    console, wrong = way.boot()
+    require(not wrong, f'{way.name}: {wrong}\n{console[-4000:]}')
+
+
+def test_documentation_has_them():
+    """The table is written from the list of what is booted."""
+    with open('docs/bring-up.md', encoding='utf-8') as file:
+        text = file.read()
+    require(text[text.index(BEGIN):text.index(END) + len(END)] == table(), 'docs/bring-up.md has another table: `make ways` writes it')

@@ -21,11 +21,12 @@ PC = ('qemu-system-x86_64', '-accel', 'tcg,thread=single', '-m', '512', '-smp', 
 
 
 class Way:
-    """`packages` are Debian's; `arguments` makes QEMU's of a directory for files; `ends` is how the run ends, `says` what the console has to say."""
+    """`packages` are Debian's; `arguments` makes QEMU's of a directory for files; `ends` is how the run ends, `says` what the console has to say.
+    One that the suite boots elsewhere, too, is for `make ways` alone."""
 
-    def __init__(self, name, packages, arguments, ends='pass', says=(), processors=2):
+    def __init__(self, name, packages, arguments, ends='pass', says=(), processors=2, elsewhere=False):
         self.name, self.packages, self.arguments = name, packages, arguments
-        self.ends, self.says, self.processors = ends, says, processors
+        self.ends, self.says, self.processors, self.elsewhere = ends, says, processors, elsewhere
 
     def boot(self):
         """The console, and what is wrong with it; the latter is empty if all is right."""
@@ -150,15 +151,15 @@ def power8(_directory):
 BY_LINUX = '"platform":"x86_64 UEFI, by the Linux boot protocol"'
 
 WAYS = (
-    Way('OVMF: the stick', 'ovmf', stick_under(ovmf(OVMF))),
+    Way('OVMF: the stick', 'ovmf', stick_under(ovmf(OVMF)), elsewhere=True),
     Way('OVMF with SMM: virtual silicon', 'ovmf', silicon_under(ovmf(OVMF_SMM, smm=True))),
     Way('OVMF: GRUB `linux`', 'ovmf grub-efi-amd64-bin', by_grub(f'linux /uncork/uncork.efi {INFO.replace(";", chr(92) + ";")}'), says=[BY_LINUX]),
     Way('OVMF: GRUB `chainloader`', 'ovmf grub-efi-amd64-bin', by_grub(f'chainloader /uncork/uncork.efi {INFO.replace(";", chr(92) + ";")}')),
     Way('OVMF of 32 bits: the stick, BOOTIA32.EFI', 'ovmf-ia32 grub-efi-ia32-bin', stick_under(ovmf(OVMF_32, smm=True)), says=[BY_LINUX]),
     Way('U-Boot: the stick', 'u-boot-qemu', stick_under(rom(U_BOOT)), says=['words that are no commands were ignored']),
     Way('U-Boot, which leaves the 8259 open: virtual silicon', 'u-boot-qemu', silicon_under(rom(U_BOOT), on_disk=True), processors=1),
-    Way('SeaBIOS: the stick', 'seabios grub-pc-bin', stick_under(rom('/usr/share/seabios/bios-256k.bin'))),
-    Way('SeaBIOS: as a kernel', 'seabios', by_seabios('-machine', 'q35')),
+    Way('SeaBIOS: the stick', 'seabios grub-pc-bin', stick_under(rom('/usr/share/seabios/bios-256k.bin')), elsewhere=True),
+    Way('SeaBIOS: as a kernel', 'seabios', by_seabios('-machine', 'q35'), elsewhere=True),
     Way('qboot: as a kernel', 'qemu-system-data', by_seabios('-machine', 'q35', '-bios', '/usr/share/qemu/qboot.rom')),
     Way('skiboot, POWER8', 'qemu-system-ppc', power8, ends='a processor older than POWER9 has no counters that uncork knows'),
 )

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "efi/processors.h"
 
-#include "arch/x86/cpu.h"
 #include "lib/text.h"
 #include "pc/memory_attribute.h"
 #include "pc/mp_services.h"
@@ -19,11 +18,8 @@ static struct {
 
 static VOID EFIAPI run_agent(VOID *argument)
 {
-	bool cet = cpu_disable_cet();
-
 	(void)argument;
 	started.agent();
-	cpu_restore_cet(cet);
 }
 
 static struct mp_services *find_services(const struct firmware *firmware)

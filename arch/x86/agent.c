@@ -171,11 +171,13 @@ static void agent_run(void)
 static void agent_leave_stack(void)
 {
 	uint32_t taken = __atomic_fetch_add(&platform.stacks_taken, 1, __ATOMIC_RELAXED);
+	bool cet = cpu_disable_cet();
 
 	if (taken < platform.machine->cpu_count - 1u)
 		startup_call_on(platform.stacks + (taken + 1ul) * STACK_BYTES, agent_run);
 	else
 		(void)__atomic_add_fetch(&platform.unknown, 1, __ATOMIC_RELAXED);
+	cpu_restore_cet(cet);
 }
 
 void agent_take_wake(void)

@@ -10,13 +10,16 @@ PREFIX  ?= /usr/local
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := all
-.PHONY: all objects compile-commands help run image install uninstall dist deb test test-on lab-test guest-test soak selftest unit unit-programs fuzz fuzz-programs \
+.PHONY: all objects schema compile-commands help run image install uninstall dist deb test test-on lab-test guest-test soak selftest unit unit-programs fuzz fuzz-programs \
         oracle-programs policy bench mutation sound dumps counts mutated-logs ways mutation-code format format-check tarball deps packages clean
 
 include mk/common.mk mk/x86.mk mk/ppc64.mk mk/host.mk mk/tests.mk
 
 all: $(B)/uncork.efi $(B)/silicon.efi $(B)/warm.efi $(B)/uncork ppc64
 objects: ## compile everything, link nothing (for CC=clang)
+schema: ## build/records.schema.json, a JSON Schema of what -F json writes
+	@mkdir -p $(B)
+	$(STEP)$(PYTHON) tools/gen/record_schema.py > $(B)/records.schema.json
 compile-commands: ## compile_commands.json, for clangd and clang-tidy
 	$(STEP)$(MAKE) -nB V=1 UNCORK_DEPS=checked objects | tools/gen/compile-commands > compile_commands.json
 

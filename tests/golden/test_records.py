@@ -1,16 +1,22 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """docs/records.md held against what is written: each record is of a kind that the page has, with the fields that it lists, in that
-order; and each kind and field of the page is written by some command, or, where the host tool cannot, by some source file."""
+order, and as the schema says that is made of the page; and each kind and field of the page is written by some command, or, where the host tool cannot, by some source file."""
 
 import glob
 import json
+import os
 import re
 import subprocess
+import sys
 
-from suite.result import require
+from suite.result import TOP, require
+
+sys.path.insert(0, os.path.join(TOP, 'tools', 'gen'))
+
+import record_schema  # noqa: E402
 
 # What the host tool has no reason to write: it is neither UEFI nor POWER9, and has no stick and no serial line.
-ELSEWHERE = {'discovery': '', 'discovery_blocks': '', 'box_group': '', 'start': '', 'board': '', 'power': '', 'last_run': '', 'denied': '', 'ahead': '', 'lost': '', 'fact': '', 'hypervisor': '', 'check': 'hypervisor', 'clock': 'by', 'error_bank': '', 'errors': '',
+ELSEWHERE = {'discovery': '', 'discovery_blocks': '', 'box_group': '', 'start': '', 'board': '', 'power': '', 'last_run': '', 'denied': '', 'ahead': '', 'lost': '', 'fact': '', 'hypervisor': '', 'device_memory': '', 'check': 'hypervisor', 'clock': 'by', 'error_bank': '', 'errors': '',
              'socket_bus': 'complaint', 'metric': 'reason', 'total': 'boxes of modulo', 'count': 'modulo postings within_ns', 'sample': 'symbol', 'box_type': 'scope events region_bytes', 'event': 'offset scale unit posted_at'}
 
 RUNS = [
@@ -45,21 +51,31 @@ def records(options, commands):
 
 
 def listed():
-    """The kinds of the page: for each the rows of it, and of a row its fields, each with whether it may be missing."""
-    kinds = {}
-    with open('docs/records.md', encoding='utf-8') as page:
-        for line in page:
-            row = re.match(r'\| `(\w+)` \| ([^|]*) \|', line)
-            if not row:
-                continue
-            fields, optional = [], False
-            for word in re.findall(r'[\w]+|\[|\]', row[2]):
-                if word in '[]':
-                    optional = word == '['
-                else:
-                    fields.append((word, optional))
-            kinds.setdefault(row[1], []).append(fields)
-    return kinds
+    """The kinds of the page: for each the forms of it, and of a form its fields, each with whether it may be missing."""
+    return {kind: [[(name, optional) for name, _, optional, _ in form] for form in rows] for kind, rows in record_schema.forms().items()}
+
+
+def is_valid(value, schema):
+    """What of JSON Schema the records' has; as a validator would say."""
+    if isinstance(schema, bool):
+        return schema
+    kinds = {'number': (int, float), 'null': type(None), 'string': str, 'array': list, 'object': dict}
+    sorts = schema.get('type', list(kinds))
+    if not any(isinstance(value, kinds[sort]) and not isinstance(value, bool) for sort in ([sorts] if isinstance(sorts, str) else sorts)):
+        return False
+    if 'const' in schema and value != schema['const'] or 'enum' in schema and value not in schema['enum']:
+        return False
+    if isinstance(value, str):
+        return bool(re.search(schema.get('pattern', ''), value))
+    if isinstance(value, list):
+        return all(is_valid(item, schema.get('items', {})) for item in value)
+    if isinstance(value, dict):
+        known, others = schema.get('properties', {}), schema.get('additionalProperties', {})
+        return (all(name in value for name in schema.get('required', ())) and
+                all(is_valid(item, known.get(name, others)) for name, item in value.items()) and
+                ('anyOf' not in schema or any(is_valid(value, other) for other in schema['anyOf'])) and
+                all(is_valid(value, rule['then']) for rule in schema.get('allOf', ()) if is_valid(value, rule['if'])))
+    return True
 
 
 def fits(fields, row):
@@ -71,8 +87,10 @@ def fits(fields, row):
 
 def test_what_is_written_is_listed():
     kinds = listed()
+    rules = {rule['if']['properties']['record']['const']: rule['then'] for rule in record_schema.schema(record_schema.forms())['allOf']}
     for options, commands in RUNS:
         for record in records(options, commands):
+            require(is_valid(record, rules.get(record['record'], False)), f'the schema does not have {record}')
             kind, *fields = record
             require(kind == 'record' and any(fits(fields, row) for row in kinds.get(record[kind], [])),
                     f'docs/records.md does not have {record}')
@@ -100,6 +118,14 @@ def test_what_others_write_is_in_the_sources():
                for name in [kind] + (names.split() or [name for row in kinds[kind] for name, _ in row])
                if not re.search(rf'\\?"{name}\\?"', text)]
     require(not missing, f'no source writes {missing}')
+
+
+def test_the_schema_refuses_what_is_wrong():
+    schema = record_schema.schema(record_schema.forms())
+    count = {'record': 'count', 'socket': 0, 'box': 'cbox0', 'event': 'E', 'value': 1, 'unit': 'events', 'time_ns': 1}
+    require(is_valid(count, schema), 'a count is no record')
+    for wrong in ({'value': '1'}, {'record': 'cuont'}, {'record': 'error'}, {'value': True}):
+        require(not is_valid({**count, **wrong}, schema), f'{wrong} is taken')
 
 
 def test_each_kind_has_a_template():

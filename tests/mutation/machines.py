@@ -44,6 +44,9 @@ E5_V2_SPELT = ((r'^qpi_match(\d)\.', r'qpi\1.'), *E5_SPELT[1:])
 DESCRIBED_PARTS = {'discovery': ('machine',)}
 DESCRIBED_SPELT = ((r'^global(\d+)\.global_status', r'global.status'), (r'^global\d+\b', 'global'))
 
+# The checks call these units as Linux and PCM do.
+RAPIDS_SPELT = ((r'^type21_(\d+)', r'pcie16x\1'), (r'^type22\b', 'pcie8x'), *DESCRIBED_SPELT)
+
 # Links and their address translation are one unit to the catalog.
 POWER9_SPELT = ((r'^nest\.(ntl\d|ats|xts)$', 'nest.nvlink0'),)
 
@@ -80,8 +83,9 @@ MACHINES = [
     Machine('cooper-lake-sp', [], 'cores = 4\ncapid6 = 0xf\n', 85, alike=2),
     Machine('ice-lake-sp', [], 'cores = 4\ncapid6 = 0xf\ncapid7 = 0\n', 93, alike=2),
     Machine('knights-landing', [], 'cores = 4\n', 97, alike=4, meaning=MEANING_KNL),
-    *[Machine(name, [], 'cores = 4\n', 96, alike=4, parts=DESCRIBED_PARTS, spelt=DESCRIBED_SPELT)
-      for name in ('sapphire-rapids', 'emerald-rapids', 'granite-rapids', 'sierra-forest', 'unknown-xeon')],
+    *[Machine(name, [], 'cores = 4\n', 96, alike=4, parts=DESCRIBED_PARTS, spelt=spelt)
+      for name, spelt in (('sapphire-rapids', DESCRIBED_SPELT), ('emerald-rapids', DESCRIBED_SPELT), ('granite-rapids', RAPIDS_SPELT),
+                          ('sierra-forest', RAPIDS_SPELT), ('unknown-xeon', DESCRIBED_SPELT))],
     Machine('power9', [], '', 75, boots=True, parts=posted_parts(NEST), spelt=POWER9_SPELT),
     Machine('power10', [], '', 60, boots=True, parts=posted_parts(NEST10), spelt=POWER10_SPELT),
 ]

@@ -177,7 +177,7 @@ uint64_t box_field_mask(const struct box *box, const struct register_row *row, c
 	if (row->role == ROLE_FIXED_SELECT)
 		return field_mask(field) & MASK(0, FIXED_SELECT_BITS * box->fixed_counters);
 	if (field->kind == FIELD_COUNT_ENABLES || field->kind == FIELD_OVERFLOWS)
-		return MASK(field->low, box->counters);
+		return MASK(field->low, box->enables);
 	if (field->kind == FIELD_FIXED_ENABLE || field->kind == FIELD_FIXED_OVERFLOW)
 		return MASK(field->low, box->fixed_counters);
 	return field_mask(field);

@@ -234,10 +234,23 @@ struct event_pairs {
 	uint16_t follower;
 };
 
-/* Events of a processor's own that the other logical processors of its core count as well. */
-struct event_leak {
+/* What counters of logical processors do by a published erratum, which is no defect of one processor. */
+enum quirk_kind {
+	QUIRK_NONE,      /* the end of a list */
+	QUIRK_LEAKS,     /* threads on: the other logical processors of the core count the events as well */
+	QUIRK_TOO_FEW,   /* too few of the events are counted, by how many is not said */
+	QUIRK_MISCOUNTS, /* threads on: the second one of a core counts too many or too few of the events */
+	QUIRK_REPEATS,   /* threads on: fixed counter `from` sends several PMIs at an overflow that freezes */
+	QUIRK_STICKS,    /* a counter that is stopped at its overflow leaves its bit of the status until a reset */
+	QUIRK_FORGETS,   /* threads off: the selects of general counters from `from` on do not read back */
+	QUIRK_RUNS_ON,   /* threads off: the freeze does not stop general counters from `from` on */
+};
+
+struct counter_quirk {
+	uint8_t kind;        /* enum quirk_kind */
 	uint8_t first, last; /* event codes, bits 7:0 of the select */
-	const char *source;
+	uint8_t from;
+	const char *source; /* the id of the erratum */
 };
 
 /* An event as Linux's driver or perf's own list names it, and what it stands for: terms of perf's, all of them numbers. */
@@ -293,7 +306,7 @@ struct box_type {
 	const struct event *events;             /* rows of one event stand together */
 	const struct requirement *requirements; /* what the events need; NULL if nothing */
 	const struct event_pairs *pairs;        /* NULL: each means something alone */
-	const struct event_leak *leak;          /* NULL: none is known */
+	const struct counter_quirk *quirks;     /* the last is QUIRK_NONE; NULL: none is known */
 	const struct perf_alias *perf_aliases;  /* the last one has no name; NULL: there are none */
 	const struct value_name *value_names;   /* the same */
 	uint16_t event_count;
@@ -462,9 +475,9 @@ struct box {
 	 * to be read through one certain processor. */
 	uint16_t cpu;
 	bool wide; /* its processor takes counter writes of full width: register_layout.wide */
-	/* Bits of its general and its fixed counters, as the processor says, and how many of them it has;
-	 * counter_bits 0: as the table has it. */
-	uint8_t counter_bits, fixed_bits, counters, fixed_counters;
+	/* Bits of its general and its fixed counters, as the processor says, how many of them are used, and how many general ones global
+	 * registers have bits for; counter_bits 0: as the table has it. */
+	uint8_t counter_bits, fixed_bits, counters, fixed_counters, enables;
 	uint8_t lacks; /* BOX_LACKS_... */
 	/* What its addresses are counted from in this machine (enum base_kind): of PCI functions segment << 28 |
 	 * bus << 20; of counters that are posted to memory, their region. */

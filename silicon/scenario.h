@@ -240,6 +240,17 @@
  *	core_pmu.fixed          3, 4              by cpuid      fixed counters; the fourth counts slots
  *	core_pmu.missing        0..255            by cpuid      bit i: CPUID 0x0a EBX says that the architecture's
  *	                                                        event i is not there, and nothing counts it
+ *	core_pmu.erratum        none, or an id    none          what sound silicon of the part does by a published erratum:
+ *	                                                        AAJ107 (7500, E7): a sixteenth of the instructions is not
+ *	                                                        counted. AAJ125 (likewise), BV43 (E5-2600 v2), threads on: an
+ *	                                                        overflow of fixed counter 0 with the freeze on PMI sends another
+ *	                                                        PMI as the entry is opened. AAJ143 (7500, E7), BJ58 (E5-2600),
+ *	                                                        BV85 (v2): a write of global_ctl that stops a counter within 64
+ *	                                                        counts of its overflow leaves the bit of the status for good.
+ *	                                                        BV80 (v2), threads off: selects 4 to 7 read as 0. BDD101 (v4),
+ *	                                                        threads on: odd processors count a sixteenth of the branches
+ *	                                                        twice. SKL90 (Skylake-SP, Cascade Lake-SP), threads off:
+ *	                                                        CTR_FRZ does not stop counters 4 to 7
  *	core_pmu.any_thread     refused, ignored  refused       (version 5) what a write of an AnyThread bit does; no
  *	                                                        source says
  *	core_pmu.lbr            legacy,           by cpuid      whether DEBUGCTL bit 0 holds what is written, or reads

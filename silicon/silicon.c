@@ -484,14 +484,15 @@ unsigned silicon_instruction_ns(const struct silicon *silicon)
 	return setting ? 1u << (setting - 1) : 0;
 }
 
-bool silicon_pmis_are_level(const struct silicon *silicon)
+bool silicon_pmis_come_again(const struct silicon *silicon)
 {
-	return model_core_level(&silicon->model);
+	return model_core_level(&silicon->model) || silicon->model.core_erratum == CORE_REPEATS;
 }
 
-bool silicon_asks_again(const struct silicon *silicon, unsigned socket, unsigned core)
+bool silicon_asks_again(struct silicon *silicon, unsigned socket, unsigned core)
 {
-	return model_core_level(&silicon->model) && model_core_asks(&silicon->model, socket, core);
+	return model_core_repeats(&silicon->model, socket, core) ||
+	       (model_core_level(&silicon->model) && model_core_asks(&silicon->model, socket, core));
 }
 
 bool silicon_keeps_entry(const struct silicon *silicon, unsigned socket, unsigned core)

@@ -107,9 +107,10 @@ uint64_t silicon_next_event(const struct silicon *silicon);
 unsigned silicon_instruction_ns(const struct silicon *silicon);
 
 /* Whether a local APIC that lets PMIs through again (its entry is unmasked) gets one at once: the scenario says that PMIs are a level
- * (`pmi.entry`), and of this processor an overflow shows that asks for one. The first says only whether there is such a scenario. */
-bool silicon_pmis_are_level(const struct silicon *silicon);
-bool silicon_asks_again(const struct silicon *silicon, unsigned socket, unsigned core);
+ * (`pmi.entry`), and of this processor an overflow shows that asks for one; or an erratum has its last PMI come once more. The first says only
+ * whether there is such a scenario. */
+bool silicon_pmis_come_again(const struct silicon *silicon);
+bool silicon_asks_again(struct silicon *silicon, unsigned socket, unsigned core);
 
 /* A fault: once a PMI has masked the entry of that processor's local APIC, it stays as it is, whatever is written. */
 bool silicon_keeps_entry(const struct silicon *silicon, unsigned socket, unsigned core);

@@ -329,6 +329,21 @@ static void show_box(struct output *output, const struct machine *machine, const
 	record_end(&record);
 }
 
+/* Counters that CPUID counts and uncork leaves alone. */
+static void show_left_alone(struct output *output, const struct machine *machine)
+{
+	for (unsigned i = 0; machine->processor && i < machine->processor->type_count; i++) {
+		const struct box_type *type = machine->processor->types[i];
+		const struct counter_quirk *forgets = core_pmu_quirk(machine, type, QUIRK_FORGETS);
+
+		if (forgets && core_pmu_enables(machine) > forgets->from)
+			record_note(
+				output,
+				"general counters of %s from %u on are left alone: their selects do not read back (erratum %s)",
+				type->name, forgets->from, forgets->source);
+	}
+}
+
 /* There may be hundreds of those that a machine describes itself. */
 static void show_boxes(struct output *output, const struct machine *machine, bool all)
 {
@@ -365,6 +380,7 @@ void info_show(struct output *output, const struct machine *machine, bool all)
 	}
 	info_discovery(output, machine);
 	show_boxes(output, machine, all);
+	show_left_alone(output, machine);
 	for (unsigned i = 0; i < machine->refused_count; i++)
 		record_note(output, "%s", machine->refused[i]);
 	for (unsigned i = 0; i < machine->warning_count; i++)

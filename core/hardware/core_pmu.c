@@ -97,11 +97,41 @@ const char *core_pmu_missing(const struct machine *machine)
 	return machine->core_pmu.version < 2 ? "core PMU of version 1: no global control" : NULL;
 }
 
+static bool can_show(const struct machine *machine, enum quirk_kind kind)
+{
+	switch (kind) {
+	case QUIRK_LEAKS:
+	case QUIRK_MISCOUNTS:
+	case QUIRK_REPEATS: return machine_has_siblings(machine);
+	case QUIRK_FORGETS:
+	case QUIRK_RUNS_ON: return !machine_has_siblings(machine);
+	default: return true;
+	}
+}
+
+const struct counter_quirk *core_pmu_quirk(const struct machine *machine, const struct box_type *type,
+					   enum quirk_kind kind)
+{
+	for (const struct counter_quirk *quirk = type->quirks; quirk && quirk->kind; quirk++)
+		if (quirk->kind == kind && can_show(machine, kind))
+			return quirk;
+	return NULL;
+}
+
+uint8_t core_pmu_enables(const struct machine *machine)
+{
+	return (uint8_t)min_u64(machine->core_pmu.counters, EVENT_FIXED_FIRST);
+}
+
+/* What does not read back cannot be left as it was found: such counters are left alone. */
 unsigned core_pmu_counters(const struct machine *machine, const struct box_type *type)
 {
+	const struct counter_quirk *forgets;
+
 	if (!core_pmu_has(type) || !machine->core_pmu.version)
 		return type->counters;
-	return (unsigned)min_u64(machine->core_pmu.counters, EVENT_FIXED_FIRST);
+	forgets = core_pmu_quirk(machine, type, QUIRK_FORGETS);
+	return (unsigned)min_u64(core_pmu_enables(machine), forgets ? forgets->from : EVENT_FIXED_FIRST);
 }
 
 unsigned core_pmu_fixed_counters(const struct machine *machine, const struct box_type *type)

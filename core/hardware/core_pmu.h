@@ -34,6 +34,13 @@ const char *core_pmu_missing(const struct machine *machine);
 unsigned core_pmu_counters(const struct machine *machine, const struct box_type *type);
 unsigned core_pmu_fixed_counters(const struct machine *machine, const struct box_type *type);
 
+/* General counters that its global registers have bits for. */
+uint8_t core_pmu_enables(const struct machine *machine);
+
+/* What a published erratum of the box's type does in this machine, with its threads on or off; NULL: none does that. */
+const struct counter_quirk *core_pmu_quirk(const struct machine *machine, const struct box_type *type,
+					   enum quirk_kind kind);
+
 /* The bits of a counter. */
 unsigned core_pmu_bits(const struct machine *machine, bool fixed);
 

@@ -300,6 +300,7 @@ static void list_threads(struct machine *machine, const struct box_type *type, u
 					      .counter_bits = machine->core_pmu.counter_bits,
 					      .fixed_bits = machine->core_pmu.fixed_bits,
 					      .counters = (uint8_t)core_pmu_counters(machine, type),
+					      .enables = core_pmu_enables(machine),
 					      .fixed_counters = (uint8_t)core_pmu_fixed_counters(machine, type),
 					      .lacks = machine->core_pmu.lacks});
 }

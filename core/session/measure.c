@@ -90,15 +90,25 @@ static void note_disagreement(const struct measure *measure, const struct event_
 			name, posting->offset, posting->posted_at, config->type->name, posting->posted_at);
 }
 
-static void note_leak(const struct measure *measure, const struct event_config *config)
+/* What published errata say of an event's counts. */
+static void note_quirks(const struct measure *measure, const struct event_config *config)
 {
-	const struct event_leak *leak = config->type->leak;
+	static const struct {
+		enum quirk_kind kind;
+		const char *what;
+	} notes[] = {
+		{QUIRK_LEAKS, "may be counted by the other logical processor of the core, too"},
+		{QUIRK_TOO_FEW, "may be counted too low"},
+		{QUIRK_MISCOUNTS, "may be counted wrong on the second logical processor of a core"},
+	};
 	uint8_t code = (uint8_t)config->select;
 
-	if (leak && code >= leak->first && code <= leak->last && machine_has_siblings(measure->machine))
-		record_note(measure->output,
-			    "event 0x%02x may be counted by the other logical processor of the core, too: %s", code,
-			    leak->source);
+	for (unsigned i = 0; i < ARRAY_SIZE(notes); i++) {
+		const struct counter_quirk *quirk = core_pmu_quirk(measure->machine, config->type, notes[i].kind);
+
+		if (quirk && code >= quirk->first && code <= quirk->last)
+			record_note(measure->output, "event 0x%02x %s: erratum %s", code, notes[i].what, quirk->source);
+	}
 }
 
 static void note_unlisted(const struct measure *measure, const struct event_config *config)
@@ -116,7 +126,7 @@ static bool add_measured_event(struct measure *measure, struct slice string)
 	if (!read_event(measure, string))
 		return false;
 	note_disagreement(measure, &measure->configs[measure->config_count]);
-	note_leak(measure, &measure->configs[measure->config_count]);
+	note_quirks(measure, &measure->configs[measure->config_count]);
 	note_unlisted(measure, &measure->configs[measure->config_count]);
 	measure->config_count++;
 	return true;

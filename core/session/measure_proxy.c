@@ -52,8 +52,20 @@ static bool add_proxy(struct measure *measure, const struct measure_plan *plan)
 	return true;
 }
 
+/* A counter that by an erratum sends several PMIs at an overflow samples only what no other can. */
+static void keep_off_repeating(const struct machine *machine, struct event_config *sampled)
+{
+	const struct counter_quirk *quirk = core_pmu_quirk(machine, sampled->type, QUIRK_REPEATS);
+	uint16_t others = (uint16_t)(sampled->counters & ~(quirk ? BIT(EVENT_FIXED_FIRST + quirk->from) : 0));
+
+	if (core_pmu_allowed(machine, sampled->type, others))
+		sampled->counters = others;
+}
+
 bool measure_arrange_sampling(struct measure *measure, const struct measure_plan *plan)
 {
+	if (plan->period)
+		keep_off_repeating(measure->machine, &measure->configs[0]);
 	if (!plan->period || measure->proxy || session_samples(measure->machine, measure->configs[0].type))
 		return true;
 	return add_proxy(measure, plan);

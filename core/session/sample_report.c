@@ -181,7 +181,12 @@ static void report_odd(const struct sampler *sampler, const char *box, struct ou
 		record_error(output, VERDICT_FAIL, "%s: %u of %u PMIs came without an overflow (its %s was 0x%llx)",
 			     box, sampler->spurious, sampler->pmis, session_status_name(sampler->session),
 			     (unsigned long long)sampler->spurious_status);
-	if (sampler->unfrozen)
+	if (sampler->unfrozen && sampler->session->runs_on)
+		record_note(
+			output,
+			"%s: by an erratum hardware does not stop the counters from 4 on: they count until the handler stops them",
+			box);
+	else if (sampler->unfrozen)
 		record_error(
 			output, VERDICT_FAIL,
 			"%s: %u of %llu PMIs came with the counters still running, though freezing was armed (its %s 0x%llx)",

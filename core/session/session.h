@@ -146,6 +146,7 @@ struct session {
 	uint16_t live_slots; /* how many of them the PMI handler's programs fill in */
 	uint64_t period;     /* after what errata demand */
 	bool proxy;          /* as in the request */
+	bool runs_on;        /* by an erratum one of its counters is not stopped by the freeze of its processor */
 
 	struct program save, arm, start, freeze, read, resume, disarm;
 	/* Reads the counters while they count, one operation each: core/session/counts.h. */

@@ -245,6 +245,13 @@ static void add_overflow(struct session_box *box, struct session_scope *scope, s
 		scope->overflows |= box->summary;
 }
 
+static bool runs_on(const struct machine *machine, const struct session_counter *counter)
+{
+	const struct counter_quirk *quirk = core_pmu_quirk(machine, counter->box.type, QUIRK_RUNS_ON);
+
+	return quirk && !counter->fixed && counter->number >= quirk->from;
+}
+
 static void registers_add(struct session *session, const struct session_request *request,
 			  struct session_counter *counter)
 {
@@ -275,6 +282,7 @@ static void registers_add(struct session *session, const struct session_request 
 		return;
 	add_select(session, counter);
 	add_overflow(box, scope, counter);
+	session->runs_on |= runs_on(session->machine, counter);
 	counter->enable =
 		control_enable_bit(box_row_of_role(counter->box.type, ROLE_CONTROL), counter->fixed, counter->number);
 	box->enables |= counter->enable;
@@ -412,6 +420,8 @@ bool session_stood(const struct session *session, const uint64_t *slots)
 {
 	const struct session_scope *source = session->source;
 
+	if (session->runs_on)
+		return false;
 	if (source->frozen)
 		return slots[source->status_slot] & source->frozen;
 	if (source->shown)

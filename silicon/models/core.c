@@ -24,13 +24,38 @@ static bool has_metrics(const struct model *model)
 	       model->setting[CORE_FIXED_COUNTERS] == CORE_FIXED;
 }
 
+/* What the scenario's erratum does with so many threads. */
+static enum core_erratum erratum_of(const struct model *model)
+{
+	static const struct {
+		const char *id;
+		uint8_t does;    /* enum core_erratum */
+		uint8_t threads; /* how many a core must have; 0: any number */
+	} errata[] = {
+		{"AAJ107", CORE_COUNTS_FEW, 0}, {"AAJ125", CORE_REPEATS, 2},     {"AAJ143", CORE_STICKS, 0},
+		{"BJ58", CORE_STICKS, 0},       {"BV43", CORE_REPEATS, 2},       {"BV80", CORE_FORGETS, 1},
+		{"BV85", CORE_STICKS, 0},       {"BDD101", CORE_COUNTS_MANY, 2}, {"SKL90", CORE_FREEZES_LOWER, 1},
+	};
+	struct slice words = slice_of(model->part->setting[CORE_ERRATUM].words), id = slice_cut(&words, ' ');
+
+	for (uint64_t i = 0; i < model->setting[CORE_ERRATUM]; i++)
+		id = slice_cut(&words, ' ');
+	for (unsigned i = 0; i < ARRAY_SIZE(errata); i++)
+		if (slice_is(id, errata[i].id) &&
+		    (!errata[i].threads || errata[i].threads == model->setting[CORE_THREADS]))
+			return errata[i].does;
+	return CORE_SOUND;
+}
+
 /* From version 4 on a freeze leaves the enables as they are, and a bit of the status overrides them. */
 static uint64_t enables(const struct model *model, unsigned socket, unsigned box)
 {
 	uint64_t control = model_value(model, socket, model->box[box].reg[MODEL_GLOBAL_CTL]);
 
 	if (is_streamlined(model) && model->socket[socket].box[box].latched & CORE_STATUS_FROZEN)
-		return model->box[box].quirks.freezes_lower ? control & CORE_UPPER_BITS : 0;
+		return model->box[box].quirks.freezes_lower || model->core_erratum == CORE_FREEZES_LOWER
+			       ? control & CORE_UPPER_BITS
+			       : 0;
 	return control;
 }
 
@@ -68,6 +93,17 @@ bool model_core_asks(const struct model *model, unsigned socket, unsigned core)
 		if (shown >> model->counter[i].flag & 1 && model_asks_pmi(model, socket, i))
 			return true;
 	return false;
+}
+
+bool model_core_repeats(struct model *model, unsigned socket, unsigned core)
+{
+	bool repeats;
+
+	if (model->core_erratum != CORE_REPEATS || core >= model->cores)
+		return false;
+	repeats = model->socket[socket].box[model->core_box + core].repeats;
+	model->socket[socket].box[model->core_box + core].repeats = false;
+	return repeats;
 }
 
 struct silicon_cores model_core_targets(const struct model *model, unsigned socket, unsigned box)
@@ -112,6 +148,16 @@ static void freeze(struct model *model, unsigned socket, unsigned box, uint64_t 
 	}
 }
 
+/* AAJ125, BV43: fixed counter 0, which counts for its own thread alone, with the freeze on. */
+static bool repeats(const struct model *model, unsigned socket, unsigned box, uint64_t bits)
+{
+	const uint16_t *bank = model->box[box].bank;
+
+	return model->core_erratum == CORE_REPEATS && bits & BIT(32) &&
+	       !(CORE_FIXED_FIELD(model_value(model, socket, bank[CORE_FIXED_CTL]), 0) & CORE_FIXED_ANY) &&
+	       model_value(model, socket, bank[CORE_DEBUGCTL]) & CORE_DEBUGCTL_FREEZE;
+}
+
 static void overflow_one(struct model *model, unsigned socket, unsigned box, uint64_t t)
 {
 	const struct model_box_place *place = &model->box[box];
@@ -126,6 +172,7 @@ static void overflow_one(struct model *model, unsigned socket, unsigned box, uin
 	if (!asked)
 		return;
 	model_send_pmi(model, socket, box, &own, t);
+	model->socket[socket].box[box].repeats = repeats(model, socket, box, bits);
 	freeze(model, socket, box, t);
 }
 
@@ -166,12 +213,29 @@ unsigned model_core_rdpmc(const struct model *model, uint64_t index)
 
 /* ---- writes ----------------------------------------------------------------------------------------- */
 
+/* AAJ143, BJ58, BV85: which of the counters that a write of the enables stops have only just overflowed. */
+static uint64_t caught(const struct model *model, unsigned socket, unsigned box, uint64_t stopped, uint64_t t)
+{
+	enum { CLOSE = 64 }; /* the model's own */
+	const struct model_box_place *place = &model->box[box];
+	uint64_t bits = 0;
+
+	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
+		if (stopped >> model->counter[i].bit & 1 &&
+		    model_counter_value(&model->socket[socket].counter[i], t) < CLOSE)
+			bits |= BIT(model->counter[i].flag);
+	return bits & model->socket[socket].box[box].latched;
+}
+
 void model_core_control(const struct model_write *write)
 {
 	struct model *model = write->model;
 	struct model_socket *at = &model->socket[write->socket];
 	unsigned box = model->reg[write->reg].box;
 
+	if (model->core_erratum == CORE_STICKS)
+		at->box[box].stuck |=
+			caught(model, write->socket, box, at->value[write->reg] & ~write->value, write->t);
 	at->box[box].measured |= write->value & CORE_METRICS_BIT;
 	if (!at->value[write->reg] && write->value)
 		model->signals.started(model->signals.context, write->socket, box, write->t);
@@ -352,6 +416,7 @@ static void settle_one(struct model *model, unsigned box)
 		bool absent = i >= model->setting[CORE_COUNTERS];
 
 		model->reg[place->bank[CORE_CTL] + i].absent = absent;
+		model->reg[place->bank[CORE_CTL] + i].write_only = i >= 4 && model->core_erratum == CORE_FORGETS;
 		model->reg[place->bank[CORE_CTR] + i].absent = absent;
 		model->reg[place->bank[CORE_FULL] + i].absent = absent || !full;
 	}
@@ -397,6 +462,7 @@ static void adopt_dump(struct model *model)
 void model_core_settle(struct model *model)
 {
 	adopt_dump(model);
+	model->core_erratum = (uint8_t)erratum_of(model);
 	for (unsigned i = 0; i < model->boxes; i++)
 		if (model_core_is(model, i))
 			settle_one(model, i);

@@ -27,6 +27,7 @@ enum {
 	CORE_FIXED_COUNTERS,
 	CORE_CPUID,
 	CORE_MISSING,
+	CORE_ERRATUM,
 	CORE_SETTINGS
 };
 
@@ -35,6 +36,18 @@ enum { ICOUNT_OFF };
 enum { CORE_EDGE, CORE_LEVEL };                      /* CORE_PMI_ENTRY */
 enum { CORE_RETIRED_REFUSED, CORE_RETIRED_IGNORED }; /* CORE_RETIRED: writes of AnyThread where it is no longer */
 enum { CORE_LBR_LEGACY, CORE_LBR_ARCHITECTURAL };    /* CORE_LBR */
+
+/* What published errata of core counters do. CORE_ERRATUM: "none", or one that sound silicon of the part has, by its id. */
+enum core_erratum {
+	CORE_SOUND,
+	CORE_COUNTS_CYCLES, /* general counters count core cycles until they are primed */
+	CORE_COUNTS_FEW,    /* a sixteenth of the instructions is not counted */
+	CORE_REPEATS, /* threads on: an overflow of fixed counter 0 that freezes sends another PMI as the entry is opened */
+	CORE_STICKS, /* a counter that is disabled within its first 64 counts from 0 on leaves its overflow bit set for good */
+	CORE_FORGETS,       /* threads off: selects 4 to 7 read as 0 */
+	CORE_COUNTS_MANY,   /* on odd threads a sixteenth of the branches is counted twice */
+	CORE_FREEZES_LOWER, /* threads off: general counters 4 to 7 run on although CTR_FRZ shows */
+};
 
 /* Banks of the box of a core. */
 enum {
@@ -97,14 +110,16 @@ enum { CORE_GENERIC = 8, CORE_FIRST_FIXED = CORE_GENERIC, CORE_FIXED = 4 };
  * IA32_DEBUGCTL, and PEBS are not. The others of its bits are not the PMU's: writes of them change nothing here. */
 #define CORE_MISC_AVAILABLE        BIT(7)
 
+#define CORE_NO_ERRATA             "none"
+
 extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED];
 
 /* clang-format off */
 
 /* The settings, with the defaults that differ; a core has at most `threads_` logical processors. What the core PMU is like a dump of CPUID says, one of `dumps_`, unless the scenario does; of
  * parts that have none (Sierra Forest and its like) version 5 is what Linux expects at least. A PMI's entry is a level from Haswell-EP on
- * (HSD91, BDM38). */
-#define CORE_SETTING_ROWS(clock_, reference_, dumps_, threads_, entry_, capabilities_)                                      \
+ * (HSD91, BDM38). `errata_`: what CORE_ERRATUM may be, CORE_NO_ERRATA or more words. */
+#define CORE_SETTING_ROWS(clock_, reference_, dumps_, threads_, entry_, capabilities_, errata_)                              \
 	[CORE_CLOCK] = {"clock.core", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, (clock_)},                       \
 	[CORE_REFERENCE_CLOCK] = {"clock.reference", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, (reference_)},    \
 	[CORE_COUNTERS] = {"counters", NULL, 1, CORE_GENERIC, CORE_GENERIC},                       \
@@ -119,7 +134,8 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 	[CORE_LBR] = {"core_pmu.lbr", "legacy architectural", 0, 0, CORE_LBR_ARCHITECTURAL},                     \
 	[CORE_FIXED_COUNTERS] = {"core_pmu.fixed", NULL, 3, CORE_FIXED, CORE_FIXED},               \
 	[CORE_CPUID] = {"cpuid", (dumps_), 0, 0, sizeof(dumps_) > sizeof(CPUID_OF_NONE)},           \
-	[CORE_MISSING] = {"core_pmu.missing", NULL, 0, MASK(0, 8), 0}
+	[CORE_MISSING] = {"core_pmu.missing", NULL, 0, MASK(0, 8), 0},                             \
+	[CORE_ERRATUM] = {"core_pmu.erratum", (errata_), 0, 0, 0}
 /* clang-format on */
 
 /* ---- core.c: what the functions of a part do about cores ------------------------------------------ */
@@ -140,6 +156,8 @@ void model_core_overflow(struct model *model, unsigned socket, uint64_t t);
 bool model_core_level(const struct model *model);
 /* Whether an overflow of a processor shows that asks for a PMI. */
 bool model_core_asks(const struct model *model, unsigned socket, unsigned core);
+/* Whether an erratum has a PMI come once more as the entry of a processor is opened; it then has come. */
+bool model_core_repeats(struct model *model, unsigned socket, unsigned core);
 struct silicon_cores model_core_targets(const struct model *model, unsigned socket, unsigned box);
 void model_core_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t);
 unsigned model_core_rdpmc(const struct model *model, uint64_t index);

@@ -43,6 +43,8 @@ static const struct model_event slots = {
 	.name = "TOPDOWN.SLOTS",
 };
 
+enum { INSTRUCTIONS = 0x00c0, BRANCHES = 0x00c4 }; /* codes */
+
 static const struct model_event *fixed_event(const struct model *model, unsigned index)
 {
 	static const uint16_t codes[] = {0x00c0, 0x003c};
@@ -102,11 +104,17 @@ static struct scope scope_of(const struct model_counter_place *place, uint64_t s
 
 /* What is left of the rates at the privilege levels that count; the scenario says how much of the time is
  * spent above level 0. What is seen to happen is taken for level 0's. */
-static void scale(const struct model *model, struct model_meaning *meaning, struct scope scope)
+static void scale(const struct model_sight *sight, struct model_meaning *meaning, struct scope scope)
 {
+	const struct model *model = sight->model;
+	bool is_second = (model->counter[sight->counter].box - model->core_box) % 2;
 	uint64_t user = model->burst ? 0 : model->setting[CORE_USER];
 	uint64_t share = (scope.os ? 1000 - user : 0) + (scope.usr ? user : 0);
 
+	if (model->core_erratum == CORE_COUNTS_FEW && meaning->event->code == INSTRUCTIONS)
+		share -= share / 16;
+	if (model->core_erratum == CORE_COUNTS_MANY && meaning->event->code == BRANCHES && is_second)
+		share += share / 16;
 	if (meaning->event == &slots)
 		share *= SLOTS_PER_CYCLE;
 	for (unsigned i = 0; i < meaning->run.sources; i++)
@@ -147,7 +155,7 @@ void model_core_mean(const struct model_sight *sight, struct model_meaning *mean
 		filtered(sight, meaning, first, threads);
 	else
 		add_event_core(&split, meaning, meaning->event, first, threads);
-	scale(model, meaning, scope);
+	scale(sight, meaning, scope);
 }
 
 /* ---- the architecture's events ------------------------------------------------------------------------ */

@@ -26,8 +26,8 @@ enum { DESCRIBED_ON, DESCRIBED_OFF };
 #define DESCRIBED_TID BIT(16) /* of a CHA's select: the thread filter */
 
 /* clang-format off */
-#define DESCRIBED_SETTING_ROWS(clock_, global_, dumps_)                                            \
-	CORE_SETTING_ROWS(clock_, clock_, dumps_, 2, CORE_LEVEL, CORE_CAPABILITIES_USUAL),                                     \
+#define DESCRIBED_SETTING_ROWS(clock_, global_, dumps_, errata_)                                   \
+	CORE_SETTING_ROWS(clock_, clock_, dumps_, 2, CORE_LEVEL, CORE_CAPABILITIES_USUAL, (errata_)),                         \
 	[DESCRIBED_GLOBAL]       = {"global", "runs frozen", 0, 0, (global_)},                \
 	[DESCRIBED_FREEZE_DELAY] = {"freeze.delay", NULL, 0, 500000, 0},                           \
 	[DESCRIBED_NODES]        = {"nodes", "identity reversed", 0, 0, DESCRIBED_IDENTITY},      \

@@ -25,11 +25,11 @@ static const struct model_range claims[] = {
 	[SET_PCLK]      = {"clock.pclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 1000000000},                  \
 	[SET_UPI_CLOCK] = {"clock.upi", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 2000000000}
 static const struct model_setting settings[GNR_SETTINGS] = {
-	DESCRIBED_SETTING_ROWS(2200000000, DESCRIBED_RUNS, CPUID_OF_GRANITE_RAPIDS), CLOCK_ROWS,
+	DESCRIBED_SETTING_ROWS(2200000000, DESCRIBED_RUNS, CPUID_OF_GRANITE_RAPIDS, CORE_NO_ERRATA), CLOCK_ROWS,
 };
 /* Some platform firmware leaves everything frozen (Linux 7.2): here it does by default. */
 static const struct model_setting sierra_settings[GNR_SETTINGS] = {
-	DESCRIBED_SETTING_ROWS(2200000000, DESCRIBED_FROZEN, CPUID_OF_NONE), CLOCK_ROWS,
+	DESCRIBED_SETTING_ROWS(2200000000, DESCRIBED_FROZEN, CPUID_OF_NONE, CORE_NO_ERRATA), CLOCK_ROWS,
 };
 
 static void settle(struct model *model)

@@ -18,7 +18,7 @@ static const struct model_range claims[] = {
 	DESCRIBED_CORE_CLAIMS, {0x700, 0x71a}, {0xa40, 0xb5f}, {0xb60, 0xbb3}, {0xe00, 0xfe9},
 };
 static const struct model_setting settings[ICX_SETTINGS] = {
-	SKX_SETTING_ROWS(2200000000, 1600000000, MASK(0, 32), CPUID_OF_ICE_LAKE_SP),
+	SKX_SETTING_ROWS(2200000000, 1600000000, MASK(0, 32), CPUID_OF_ICE_LAKE_SP, CORE_NO_ERRATA),
 	[SKX_CAPID7] = {"capid7", NULL, 0, MASK(0, CHAS - 32), 0},
 	[ICX_CHANNELS] = {"channels", NULL, 2, CHANNELS, CHANNELS},
 };

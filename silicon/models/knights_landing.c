@@ -43,7 +43,8 @@ static uint8_t knl_bus(const struct model *model, unsigned socket, unsigned inde
 
 /* clang-format off */
 static const struct model_setting settings[KNL_SETTINGS] = {
-	CORE_SETTING_ROWS(1300000000, 1200000000, CPUID_OF_KNIGHTS_LANDING, 4, CORE_EDGE, CORE_CAPABILITIES_USUAL),
+	CORE_SETTING_ROWS(1300000000, 1200000000, CPUID_OF_KNIGHTS_LANDING, 4, CORE_EDGE, CORE_CAPABILITIES_USUAL,
+			  CORE_NO_ERRATA),
 	[SET_DCLK]            = {"clock.dclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 1067000000},
 	[SET_ECLK]            = {"clock.eclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 900000000},
 	[SET_LATENCY]         = {"offcore.latency", NULL, 1, 2000, 200},

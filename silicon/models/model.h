@@ -141,6 +141,8 @@ struct model_box_state {
 	uint64_t going;      /* bits that were cleared, and read 1 until `clears_at` */
 	uint64_t shows_at, clears_at;
 	uint64_t unfrozen; /* enables that a freeze has cleared in its control and nowhere else */
+	uint64_t stuck;    /* overflow bits that an erratum keeps from being cleared */
+	bool repeats;      /* of a core: an erratum has its PMI come once more */
 	bool measured;     /* of a core: slots were counted with the enable of IA32_PERF_METRICS */
 	bool stale;        /* `due` and `asks` are to be found anew */
 };
@@ -276,6 +278,7 @@ struct model {
 	/* How long boxes other than cores' take, ns: counters to stop, overflow bits to show and to clear. */
 	uint64_t delay[MODEL_DELAYS];
 	uint64_t setting[MODEL_SETTINGS];
+	uint8_t core_erratum;          /* enum core_erratum */
 	uint64_t given;                /* bit i: setting i is the scenario's */
 	const struct cpuid_dump *dump; /* what CPUID says; NULL: what the machine underneath does */
 	uint64_t window_moved;         /* so far above the part's own address the device memory is */

@@ -18,7 +18,7 @@ static const struct model_range claims[] = {
 	{0x2ff0, 0x2ffe}, {0x3000, 0x303f}, {0x3400, 0x343f}, {0x3800, 0x383f},
 };
 #define SETTING_ROWS(chas_, dumps_)                                                                       \
-	DESCRIBED_SETTING_ROWS(2000000000, DESCRIBED_RUNS, dumps_),                                \
+	DESCRIBED_SETTING_ROWS(2000000000, DESCRIBED_RUNS, dumps_, CORE_NO_ERRATA),                         \
 	[SET_CHAS]      = DESCRIBED_CHAS_ROW(chas_),                                               \
 	[SET_DCLK]      = {"clock.dclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 2400000000},                  \
 	[SET_PCLK]      = {"clock.pclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 1000000000},                  \

@@ -10,17 +10,17 @@ enum { UBOX_BUS };
 static const struct model_range claims[] = {
 	{0x300, 0x300}, DESCRIBED_CORE_CLAIMS, {0x700, 0x71a}, {0xa40, 0xb5f}, {0xe00, 0xfbf},
 };
-#define SETTING_ROWS(dumps_) SKX_SETTING_ROWS(2400000000, 1333000000, MASK(0, CHAS), dumps_)
+#define SETTING_ROWS(dumps_, errata_) SKX_SETTING_ROWS(2400000000, 1333000000, MASK(0, CHAS), dumps_, errata_)
 #define STACK_ROW {"stacks", NULL, 4, 6, 6}
 static const struct model_setting settings[SKX_OWN_SETTINGS] = {
-	SETTING_ROWS(CPUID_OF_SKYLAKE_SP), [SKX_STACKS] = STACK_ROW
+	SETTING_ROWS(CPUID_OF_SKYLAKE_SP, "none SKL90"), [SKX_STACKS] = STACK_ROW
 };
 static const struct model_setting clx_settings[SKX_OWN_SETTINGS] = {
-	SETTING_ROWS(CPUID_OF_CASCADE_LAKE_SP), [SKX_STACKS] = STACK_ROW
+	SETTING_ROWS(CPUID_OF_CASCADE_LAKE_SP, "none SKL90"), [SKX_STACKS] = STACK_ROW
 };
 /* No dump of CPUID is at hand: its counters of cores are taken to be those of Cascade Lake. */
 static const struct model_setting cpx_settings[CPX_SETTINGS] = {
-	SETTING_ROWS(CPUID_OF_CASCADE_LAKE_SP), [SKX_STACKS] = STACK_ROW, [CPX_LINKS] = {"links", NULL, 0, 6, 6}
+	SETTING_ROWS(CPUID_OF_CASCADE_LAKE_SP, CORE_NO_ERRATA), [SKX_STACKS] = STACK_ROW, [CPX_LINKS] = {"links", NULL, 0, 6, 6}
 };
 _Static_assert((int)ICX_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
 /* clang-format on */

@@ -39,8 +39,8 @@ enum { SKX_FREEZES, SKX_TOLD };
 extern const struct model_box model_skx_boxes[64], model_clx_boxes[64], model_cpx_boxes[69], model_icx_boxes[91];
 
 /* clang-format off */
-#define SKX_SETTING_ROWS(clock_, dclk_, capid6_most_, dumps_)                                      \
-	DESCRIBED_SETTING_ROWS(clock_, DESCRIBED_RUNS, dumps_),                                    \
+#define SKX_SETTING_ROWS(clock_, dclk_, capid6_most_, dumps_, errata_)                                \
+	DESCRIBED_SETTING_ROWS(clock_, DESCRIBED_RUNS, dumps_, errata_),                                 \
 	[SKX_DCLK]      = {"clock.dclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, (dclk_)},                     \
 	[SKX_PCLK]      = {"clock.pclk", NULL, MODEL_CLOCK_LEAST, 4000000000, 1000000000},                         \
 	[SKX_UPI_CLOCK] = {"clock.upi", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 1300000000},                   \

@@ -389,7 +389,7 @@ static void clear(struct model *model, unsigned socket, unsigned box, uint64_t b
 		bits = ~UINT64_C(0);
 	if (place->quirks.never_thaws)
 		bits &= ~CORE_STATUS_FROZEN;
-	bits &= arrived(&at->box[box], t);
+	bits &= arrived(&at->box[box], t) & ~at->box[box].stuck;
 	cleared = at->box[box].latched & bits;
 	at->box[box].cause &= ~bits;
 	if (place->quirks.never_clears)

@@ -30,7 +30,7 @@ static const struct model_range claims[] = {
 	DESCRIBED_CORE_CLAIMS, {TABLE_REGISTER, TABLE_REGISTER}, {0x2600, 0x266f}, {0x2700, 0x2705},
 };
 static const struct model_setting settings[UNKNOWN_SETTINGS] = {
-	DESCRIBED_SETTING_ROWS(2000000000, DESCRIBED_RUNS, CPUID_OF_NONE),
+	DESCRIBED_SETTING_ROWS(2000000000, DESCRIBED_RUNS, CPUID_OF_NONE, CORE_NO_ERRATA),
 	[SET_TABLE] = {"discovery.by", "function register both", 0, 0, TABLE_BY_FUNCTION},
 };
 /* clang-format on */

@@ -270,14 +270,16 @@ void model_xeon_7500_control(const struct model_write *write)
 	[SET_B_MASK]         = {"bbox.mask", "compare ignore", 0, 0, MASK_COMPARES},               \
 	[SET_M_MASK]         = {"mbox.mask", "compare ignore", 0, 0, MASK_COMPARES}
 
+#define ERRATA "none AAJ107 AAJ125 AAJ143"
+
 /* Kernel logs of E7 servers know of no full-width writes; the rest of IA32_PERF_CAPABILITIES no source prints: it is as of other
  * parts. The clocks of cores are those of the processors whose dumps are the parts' own. */
 static const struct model_setting settings[] = {
-	CORE_SETTING_ROWS(1866000000, 1866000000, CPUID_OF_XEON_7500, 2, CORE_EDGE, CORE_CAPABILITY_SMM),
+	CORE_SETTING_ROWS(1866000000, 1866000000, CPUID_OF_XEON_7500, 2, CORE_EDGE, CORE_CAPABILITY_SMM, ERRATA),
 	SETTINGS,
 };
 static const struct model_setting e7_settings[] = {
-	CORE_SETTING_ROWS(2400000000, 2400000000, CPUID_OF_XEON_E7, 2, CORE_EDGE, CORE_CAPABILITY_SMM),
+	CORE_SETTING_ROWS(2400000000, 2400000000, CPUID_OF_XEON_E7, 2, CORE_EDGE, CORE_CAPABILITY_SMM, ERRATA),
 	SETTINGS,
 	[SET_C8]             = {"summary.cbox8", "s0 s1", 0, 0, 0},
 	[SET_C9]             = {"summary.cbox9", "s0 s1", 0, 0, 1},

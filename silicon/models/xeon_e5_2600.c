@@ -137,7 +137,7 @@ void model_e5_start(struct model *model, unsigned socket)
 
 /* clang-format off */
 static const struct model_setting settings[E5_OWN_SETTINGS] = {
-	E5_SETTING_ROWS(CPUID_OF_XEON_E5_2600, E5_CBOXES, 44, CORE_EDGE),
+	E5_SETTING_ROWS(CPUID_OF_XEON_E5_2600, E5_CBOXES, 44, CORE_EDGE, "none BJ58"),
 	[SET_E5_MEMORY] = {"memory", "independent lockstep mirrored", 0, 0, MEMORY_INDEPENDENT},
 };
 _Static_assert((int)E5_OWN_SETTINGS < (int)MODEL_SETTINGS, "room for settings");

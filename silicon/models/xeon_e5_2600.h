@@ -82,8 +82,8 @@ uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index)
 /* The settings, with the most C-Boxes that there can be, which is how many there are by default, and the fewest bits that
  * sources leave the UBox's fixed counter. */
 /* clang-format off */
-#define E5_SETTING_ROWS(dumps_, cboxes_, uclk_bits_, entry_)                                           \
-	CORE_SETTING_ROWS(2700000000, 2700000000, dumps_, 2, (entry_), CORE_CAPABILITIES_USUAL),                           \
+#define E5_SETTING_ROWS(dumps_, cboxes_, uclk_bits_, entry_, errata_)                                        \
+	CORE_SETTING_ROWS(2700000000, 2700000000, dumps_, 2, (entry_), CORE_CAPABILITIES_USUAL, (errata_)),         \
 	[SET_DCLK]            = {"clock.dclk", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, 800000000},         \
 	[SET_PCLK]            = {"clock.pclk", NULL, MODEL_CLOCK_LEAST, 4000000000, 800000000},                \
 	[SET_CBOXES]          = {"cboxes", NULL, 1, (cboxes_), (cboxes_)},                     \

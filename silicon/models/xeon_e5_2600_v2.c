@@ -22,7 +22,7 @@ static void v2_settle(struct model *model)
 
 /* clang-format off */
 static const struct model_setting settings[V2_SETTINGS] = {
-	E5_SETTING_ROWS(CPUID_OF_XEON_E5_2600_V2, V2_CBOXES, 44, CORE_EDGE),
+	E5_SETTING_ROWS(CPUID_OF_XEON_E5_2600_V2, V2_CBOXES, 44, CORE_EDGE, "none BV43 BV80 BV85"),
 	V2_OVERFLOW_SETTING_ROWS,
 	[SET_V2_IRP_WIDTH] = {"irp.width", NULL, 44, 48, 44},
 };

@@ -82,14 +82,14 @@ static void v3_start(struct model *model, unsigned socket)
 }
 
 /* clang-format off */
-#define SETTING_ROWS(dumps_, cboxes_, sboxes_)                                                     \
-	E5_SETTING_ROWS(dumps_, cboxes_, 48, CORE_LEVEL),                                          \
+#define SETTING_ROWS(dumps_, cboxes_, sboxes_, errata_)                                              \
+	E5_SETTING_ROWS(dumps_, cboxes_, 48, CORE_LEVEL, errata_),                                 \
 	V2_OVERFLOW_SETTING_ROWS,                                                                  \
 	[SET_V3_FREEZE] = {"freeze", "needs-enable needs-nothing", 0, 0, V3_FREEZE_NEEDS_ENABLE},  \
 	[SET_V3_SBOXES] = {"sboxes", (sboxes_), 0, 0, V3_SBOXES_ALL},                              \
 	[SET_V3_WIDTH] = {"unsure.width", NULL, 44, 48, 44}
-static const struct model_setting v3_settings[V3_SETTINGS] = {SETTING_ROWS(CPUID_OF_XEON_E5_2600_V3, V3_CBOXES, "2 4")};
-static const struct model_setting v4_settings[V3_SETTINGS] = {SETTING_ROWS(CPUID_OF_XEON_E5_2600_V4, V4_CBOXES, "0 4")};
+static const struct model_setting v3_settings[V3_SETTINGS] = {SETTING_ROWS(CPUID_OF_XEON_E5_2600_V3, V3_CBOXES, "2 4", CORE_NO_ERRATA)};
+static const struct model_setting v4_settings[V3_SETTINGS] = {SETTING_ROWS(CPUID_OF_XEON_E5_2600_V4, V4_CBOXES, "0 4", "none BDD101")};
 _Static_assert((int)V3_SETTINGS < (int)MODEL_SETTINGS, "room for settings");
 
 /* Where the v2 has its MSRs nothing is left. */

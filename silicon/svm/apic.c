@@ -170,13 +170,13 @@ static void note_logical_id(struct cpu *cpu)
 /* What shows may ask again now. */
 static void write_pmi_entry(struct cpu *cpu, uint32_t value)
 {
-	const struct silicon *silicon = cpu->hypervisor->silicon;
+	struct silicon *silicon = cpu->hypervisor->silicon;
 	bool opened = cpu->lvt_pmi & LVT_MASKED && !(value & LVT_MASKED);
 
 	if (cpu->entry_kept)
 		return;
 	cpu->lvt_pmi = value & LVT_PMI_WRITABLE;
-	if (!opened || !silicon_pmis_are_level(silicon))
+	if (!opened || !silicon_pmis_come_again(silicon))
 		return;
 	(void)svm_bus_enter(cpu);
 	if (silicon_asks_again(silicon, cpu->socket, cpu->number))

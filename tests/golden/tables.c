@@ -352,12 +352,14 @@ static void dump_meanings(const struct box_type *type, unsigned before)
 		HEX(latency, answers);
 		end();
 	}
-	if (type->leak) {
-		SEEN(event_leak, type->leak);
-		begin("leak");
-		HEX(type->leak, first);
-		HEX(type->leak, last);
-		TEXT(type->leak, source);
+	for (const struct counter_quirk *quirk = type->quirks; quirk && quirk->kind; quirk++) {
+		SEEN(counter_quirk, quirk);
+		begin("quirk");
+		NUMBER(quirk, kind);
+		HEX(quirk, first);
+		HEX(quirk, last);
+		NUMBER(quirk, from);
+		TEXT(quirk, source);
 		end();
 	}
 	for (const struct perf_alias *alias = type->perf_aliases; alias && alias->name; alias++) {

@@ -172,13 +172,13 @@ unsigned silicon_instruction_ns(const struct silicon *silicon)
 }
 
 /* Its PMIs are edges. */
-bool silicon_pmis_are_level(const struct silicon *silicon)
+bool silicon_pmis_come_again(const struct silicon *silicon)
 {
 	(void)silicon;
 	return false;
 }
 
-bool silicon_asks_again(const struct silicon *silicon, unsigned socket, unsigned core)
+bool silicon_asks_again(struct silicon *silicon, unsigned socket, unsigned core)
 {
 	(void)silicon;
 	(void)socket;

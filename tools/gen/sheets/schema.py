@@ -130,6 +130,14 @@ def first_last(word, _=None):
     return {"first": number(8)(ends[0]), "last": number(8)(ends[1])}
 
 
+QUIRKS = "LEAKS TOO_FEW MISCOUNTS REPEATS STICKS FORGETS RUNS_ON".split()
+
+
+def quirk_kind(word, _=None):
+    need(word in QUIRKS, word, f"'{word}' is none of {' '.join(QUIRKS)}")
+    return f"QUIRK_{word}"
+
+
 def teller(word, box):
     return f"&{box.sheet.type_symbol(word)}"
 
@@ -180,7 +188,8 @@ PARTS = {
     "latency": Part("latency", "_latency",
                     Form(keys={"sum": ("sum", row), "count": ("count", row), "mark": ("mark", bits(64)), "requests": ("requests", bits(64)),
                                "answers": ("answers", bits(64))}, needed=("sum", "count"))),
-    "leak": Part("event_leak", "leak", Form((None, first_last), source="source")),
+    "quirk": Part("counter_quirk", "quirks", Form(("kind", quirk_kind), source="source", keys={"events": (None, first_last), "from": ("from", number(8))}),
+                  several="", end="{0}"),
     "perf": Part("perf_alias", "perf_aliases", Form(("name", text), text="terms"), several="", end="{NULL, NULL}"),
     "value": Part("value_name", "value_names", Form(("name", text), ("modifier", text), ("value", number(16)), flags={"joins": {"joins": True}}),
                   several="", end="{NULL, NULL, 0, false}"),

@@ -302,7 +302,7 @@ static bool is_leak_told(const char *scenario, const char *command)
 	return strstr(said, "may be counted by the other logical processor of the core, too");
 }
 
-/* Sandy Bridge alone, and only where there is another one. */
+/* Only where there is another one. */
 static void events_that_leak_into_siblings_are_told_of(void **state)
 {
 	(void)state;
@@ -311,6 +311,60 @@ static void events_that_leak_into_siblings_are_told_of(void **state)
 	assert_false(is_leak_told("threads = 2\n", "program -e core0:0x1d4"));
 	assert_false(is_leak_told("threads = 2\n", "program -e core0:0xd02e"));
 	assert_false(is_leak_told("", "program -e core0:0x1d0"));
+}
+
+static void expect_sampled(const char *name, const char *scenario, const char *line, const char *record)
+{
+	start(name, scenario);
+	if (run(line) != VERDICT_PASS || !strstr(said, record))
+		fail_msg("%s on %s, %s: no %s in %s", line, name, scenario, record, said);
+}
+
+/* Errata AAJ125 and BV43: with threads on fixed counter 0 sends several PMIs at an overflow that freezes. */
+static void instructions_are_sampled_where_one_overflow_is_one_pmi(void **state)
+{
+	static const char *const line = "record -n 4 -c 10000 -e core0::INSTRUCTION_RETIRED";
+
+	(void)state;
+	expect_sampled("xeon-7500", "threads = 2\ncore_pmu.erratum = AAJ125\n", line, "\"core0.ctr0\"");
+	expect_sampled("xeon-e5-2600-v2", "threads = 2\ncore_pmu.erratum = BV43\n", line, "\"core0.ctr0\"");
+	expect_sampled("xeon-e5-2600-v2", "threads = 1\n", line, "\"core0.fixed_ctr0\"");
+	expect_sampled("xeon-e5-2600", "threads = 2\n", line, "\"core0.fixed_ctr0\"");
+}
+
+/* Erratum SKL90: the freeze leaves them going, and the handler stops them. */
+static void counters_that_no_freeze_stops_are_said_to_be_stopped_by_software(void **state)
+{
+	static const char *const scenario = "counters = 8\ncore_pmu.erratum = SKL90\n";
+
+	(void)state;
+	expect_sampled("skylake-sp", scenario, "record -n 4 -c 10000 -e core0::INSTRUCTION_RETIRED:counter=5",
+		       "\"freeze\":\"software\"");
+	assert_non_null(strstr(said, "by an erratum hardware does not stop the counters from 4 on"));
+	expect_sampled("skylake-sp", scenario, "record -n 4 -c 10000 -e core0::INSTRUCTION_RETIRED",
+		       "\"freeze\":\"hardware\"");
+}
+
+/* Erratum BV80: what does not read back could not be put back. */
+static void counters_whose_selects_do_not_read_back_are_left_alone(void **state)
+{
+	(void)state;
+	start("xeon-e5-2600-v2", "counters = 8\ncore_pmu.erratum = BV80\n");
+	refuses("program -e core0::INSTRUCTION_RETIRED:counter=5", "core0 has no counter 5");
+	start("xeon-e5-2600-v2", "counters = 8\ncore_pmu.erratum = BV80\n");
+	assert_int_equal(run("info"), VERDICT_PASS);
+	assert_non_null(strstr(said, "from 4 on are left alone: their selects do not read back (erratum BV80)"));
+}
+
+static void events_that_are_miscounted_are_told_of(void **state)
+{
+	(void)state;
+	expect_sampled("xeon-7500", "", "program -e core0::INSTRUCTION_RETIRED",
+		       "may be counted too low: erratum AAJ107");
+	expect_sampled("xeon-e5-2600-v4", "threads = 2\n", "program -e core0:0xc4",
+		       "may be counted wrong on the second logical processor of a core: erratum BDD101");
+	expect_sampled("xeon-e5-2600-v3", "threads = 2\n", "program -e core0:0x1d0",
+		       "may be counted by the other logical processor of the core, too: erratum HSD29");
 }
 
 static void what_cpuid_denies_is_refused(void **state)
@@ -524,6 +578,10 @@ int main(void)
 		cmocka_unit_test(there_are_as_many_counters_as_cpuid_says),
 		cmocka_unit_test(counters_are_written_whole_only_where_that_is_announced),
 		cmocka_unit_test(events_that_leak_into_siblings_are_told_of),
+		cmocka_unit_test(instructions_are_sampled_where_one_overflow_is_one_pmi),
+		cmocka_unit_test(counters_that_no_freeze_stops_are_said_to_be_stopped_by_software),
+		cmocka_unit_test(counters_whose_selects_do_not_read_back_are_left_alone),
+		cmocka_unit_test(events_that_are_miscounted_are_told_of),
 		cmocka_unit_test(what_cpuid_denies_is_refused),
 		cmocka_unit_test(everything_is_restored),
 		cmocka_unit_test(a_processor_gives_up_for_itself),

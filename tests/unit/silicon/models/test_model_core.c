@@ -106,6 +106,112 @@ TEST(test_fault_of_a_freeze_of_the_lower_counters)
 	bench_free(bench);
 }
 
+/* Erratum SKL90, of all cores; with threads on there is none. */
+TEST(test_erratum_of_a_freeze_of_the_lower_counters)
+{
+	static const struct {
+		const char *scenario;
+		bool runs_on;
+	} cases[] = {{"counters = 8\ncore_pmu.erratum = SKL90\n", true},
+		     {"counters = 8\nthreads = 2\ncore_pmu.erratum = SKL90\n", false},
+		     {"counters = 8\n", false}};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct bench *bench = bench_of("skylake-sp", 1, cases[i].scenario);
+		uint64_t upper;
+
+		put(bench, EVTSEL(4), EN | OS | CYCLES);
+		arm(bench, FREEZE_ON);
+		put(bench, GCTRL, BIT(4) | 1);
+		upper = get(bench, PMC(4));
+		go(bench, 1000);
+		assert_int_equal(get(bench, PMC(4)) > upper, cases[i].runs_on);
+		bench_free(bench);
+	}
+}
+
+static uint64_t count_of(const char *machine, const char *scenario, unsigned core, uint64_t event)
+{
+	struct bench *bench = bench_of(machine, 4, scenario);
+	uint64_t count;
+
+	put_on(bench, core, EVTSEL(0), EN | OS | event);
+	put_on(bench, core, GCTRL, 1);
+	go(bench, SECOND);
+	count = get_on(bench, core, PMC(0));
+	bench_free(bench);
+	return count;
+}
+
+/* AAJ107: too few instructions; BDD101: too many branches on the second thread of a core. */
+TEST(test_errata_of_counts)
+{
+	static const char *const v4 = "threads = 2\n", *const bdd101 = "threads = 2\ncore_pmu.erratum = BDD101\n";
+	uint64_t all = count_of("xeon-7500", "", 0, 0xc0);
+
+	assert_true(count_of("xeon-7500", "core_pmu.erratum = AAJ107\n", 0, 0xc0) < all - all / 20);
+	assert_int_equal(count_of("xeon-7500", "core_pmu.erratum = AAJ107\n", 0, 0xc4),
+			 count_of("xeon-7500", "", 0, 0xc4));
+	assert_int_equal(count_of("xeon-e5-2600-v4", bdd101, 2, 0xc4), count_of("xeon-e5-2600-v4", v4, 2, 0xc4));
+	all = count_of("xeon-e5-2600-v4", v4, 3, 0xc4);
+	assert_true(count_of("xeon-e5-2600-v4", bdd101, 3, 0xc4) > all + all / 20);
+}
+
+/* AAJ125, BV43: the entry that is opened after the PMI of fixed counter 0 takes another one, once. */
+TEST(test_erratum_of_pmis_that_repeat)
+{
+	struct bench *bench = bench_of("xeon-e5-2600-v2", 2, "threads = 2\ncore_pmu.erratum = BV43\n");
+
+	assert_true(silicon_pmis_come_again(bench->silicon));
+	for (unsigned freeze = 0; freeze < 2; freeze++) {
+		put(bench, DEBUGCTL_MSR, freeze ? FREEZE_ON : 0);
+		put(bench, FIXED_CONTROL, 9);
+		put(bench, FIXED_VALUE(0), BIT(48) - 1000);
+		put(bench, GCTRL, BIT(32));
+		go(bench, 1000000);
+		put(bench, GCTRL, 0);
+		put(bench, OVF_CONTROL, BIT(32));
+		assert_false(silicon_asks_again(bench->silicon, 0, 1));
+		assert_int_equal(silicon_asks_again(bench->silicon, 0, 0), freeze);
+		assert_false(silicon_asks_again(bench->silicon, 0, 0));
+	}
+	assert_int_equal(bench->pmis, 2);
+	bench_free(bench);
+}
+
+/* AAJ143, BJ58, BV85: a bit stays that belongs to a counter which was stopped at its overflow. */
+TEST(test_erratum_of_overflow_bits_that_stick)
+{
+	struct bench *bench = bench_of("xeon-e5-2600", 1, "core_pmu.erratum = BJ58\n");
+
+	for (unsigned close = 0; close < 2; close++) {
+		put(bench, EVTSEL(0), EN | OS | CYCLES);
+		put(bench, PMC(0), (uint64_t) - (close ? 2690 : 1000));
+		put(bench, GCTRL, 1);
+		go(bench, 1000);
+		put(bench, GCTRL, 0);
+		assert_int_equal(get(bench, GSTATUS), 1);
+		put(bench, OVF_CONTROL, 1);
+		assert_int_equal(get(bench, GSTATUS), close);
+	}
+	bench_free(bench);
+}
+
+/* BV80: with threads off, and of the upper selects alone. */
+TEST(test_erratum_of_selects_that_do_not_read_back)
+{
+	struct bench *bench = bench_of("xeon-e5-2600-v2", 1, "counters = 8\ncore_pmu.erratum = BV80\n");
+
+	put(bench, EVTSEL(3), EN | OS | CYCLES);
+	put(bench, EVTSEL(4), EN | OS | CYCLES);
+	put(bench, GCTRL, BIT(4));
+	go(bench, 1000);
+	assert_int_equal(get(bench, EVTSEL(3)), EN | OS | CYCLES);
+	assert_int_equal(get(bench, EVTSEL(4)), 0);
+	assert_true(get(bench, PMC(4)) > 0);
+	bench_free(bench);
+}
+
 TEST(test_fault_of_a_thaw_that_clears_the_enables)
 {
 	struct bench *bench = icx("fault = core0.thaw.clears\n");

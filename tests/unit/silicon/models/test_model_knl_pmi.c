@@ -53,7 +53,7 @@ TEST(test_pmi_again_where_the_scenario_says_so)
 {
 	struct bench *bench = knl("pmi.entry = level\nrate.core*.BR_INST_RETIRED.ANY = 1000000");
 
-	assert_true(silicon_pmis_are_level(bench->silicon));
+	assert_true(silicon_pmis_come_again(bench->silicon));
 	arm(bench, 5, 100);
 	assert_false(silicon_asks_again(bench->silicon, 0, 5));
 	go(bench, 100000);
@@ -71,7 +71,7 @@ TEST(test_pmi_again_where_the_scenario_says_so)
 	bench = knl("rate.core*.BR_INST_RETIRED.ANY = 1000000");
 	arm(bench, 5, 100);
 	go(bench, 100000);
-	assert_false(silicon_pmis_are_level(bench->silicon));
+	assert_false(silicon_pmis_come_again(bench->silicon));
 	assert_false(silicon_asks_again(bench->silicon, 0, 5));
 	bench_free(bench);
 }

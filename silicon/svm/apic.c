@@ -83,17 +83,29 @@ void apic_send(const struct cpu *from, uint32_t apic_id, uint32_t command)
 
 void apic_send_deferred(struct cpu *from)
 {
-	for (unsigned i = 0; i < from->deferred_count; i++)
-		apic_send(from, from->deferred[i].apic_id, from->deferred[i].command);
+	for (unsigned i = 0; i < from->deferred_count; i++) {
+		struct cpu *target = from->deferred[i].target;
+
+		apic_send(from, target->apic_id, from->deferred[i].command);
+		__atomic_fetch_sub(&target->awaited, 1, __ATOMIC_RELEASE);
+	}
 	from->deferred_count = 0;
 }
 
-static void defer(struct cpu *from, const struct cpu *target, uint64_t command)
+/* The host may hold up the processor that sends, for as long as it likes. */
+void apic_await_deferred(const struct cpu *cpu)
+{
+	while (__atomic_load_n(&cpu->awaited, __ATOMIC_ACQUIRE))
+		cpu_relax();
+}
+
+static void defer(struct cpu *from, struct cpu *target, uint64_t command)
 {
 	if (from->deferred_count == MAX_DEFERRED)
 		apic_send_deferred(from);
-	from->deferred[from->deferred_count].apic_id = target->apic_id;
+	from->deferred[from->deferred_count].target = target;
 	from->deferred[from->deferred_count++].command = (uint32_t)command;
+	__atomic_fetch_add(&target->awaited, 1, __ATOMIC_RELAXED);
 }
 
 static bool keeps_entry(const struct cpu *cpu)

@@ -26,7 +26,7 @@ static uint64_t enter_for_access(struct cpu *cpu)
 }
 
 /* Devices are touched after the lock is free: under QEMU each of them has a lock of its own, behind which
- * others would wait for us. */
+ * others would wait for us. The access is not over before a PMI has come that another processor sends for what it shows. */
 void svm_bus_leave(struct cpu *cpu)
 {
 	struct hypervisor *hypervisor = cpu->hypervisor;
@@ -36,6 +36,7 @@ void svm_bus_leave(struct cpu *cpu)
 	lock_give(&hypervisor->lock);
 	hpet_alarm(&hypervisor->clock);
 	apic_send_deferred(cpu);
+	apic_await_deferred(cpu);
 }
 
 static struct silicon_access access_of(const struct cpu *cpu, enum silicon_space space, uint64_t address,

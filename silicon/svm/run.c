@@ -277,7 +277,11 @@ static void inject_nmi(struct cpu *cpu)
 }
 
 /* An event whose delivery was interrupted by the exit is delivered again. QEMU reports external
- * interrupts and NMIs as exceptions. */
+ * interrupts and NMIs as exceptions.
+ *
+ * An external interrupt that QEMU injects stays with it as an exception of the same vector, and is delivered a second time if the
+ * host stops the processor before the next event or exit (helper_vmrun leaves exception_index set). The NMI that is sent here makes
+ * an exit of its own right behind the delivery. */
 static void reinject(struct cpu *cpu, uint64_t event)
 {
 	unsigned vector = event & 0xff;
@@ -288,6 +292,8 @@ static void reinject(struct cpu *cpu, uint64_t event)
 		event &= ~EVENT_TYPE;
 	else if (vector == VECTOR_NMI)
 		event = (event & ~EVENT_TYPE) | EVENT_NMI;
+	if (!(event & EVENT_TYPE))
+		cpu_kick(cpu, cpu);
 	cpu->vmcb->event = event;
 }
 

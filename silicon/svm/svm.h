@@ -131,11 +131,13 @@ struct cpu {
 	volatile bool waiting_for_sipi;
 	uint8_t sipi_vector;
 	struct {
-		uint32_t apic_id, command;
+		struct cpu *target;
+		uint32_t command;
 	} deferred[MAX_DEFERRED]; /* IPIs to be sent when the lock is free */
 	unsigned deferred_count;
-	uint64_t passes; /* through the border of the guest: odd within; stale.c */
-	bool stale;      /* translations have been taken away since it was last outside */
+	unsigned awaited; /* IPIs that others have deferred for it and not sent yet */
+	uint64_t passes;  /* through the border of the guest: odd within; stale.c */
+	bool stale;       /* translations have been taken away since it was last outside */
 	uint64_t touches;
 	bool nmi_blocked; /* an NMI handler of the guest has not returned yet */
 	bool asleep; /* it waits for an interrupt, an NMI or STARTUP, in the guest's place; kept where instructions are counted */
@@ -303,6 +305,8 @@ void apic_pmi(struct cpu *from, struct cpu *target);
  * whose entry it is: then it is no violation. */
 void apic_leave(struct hypervisor *hypervisor, bool failed);
 void apic_send_deferred(struct cpu *from);
+/* Returns once no processor owes `cpu` an IPI: the registers that it reads from now on show nothing of which the PMI is still to come. */
+void apic_await_deferred(const struct cpu *cpu);
 /* Sends a real IPI from the processor we run on. */
 void apic_send(const struct cpu *from, uint32_t apic_id, uint32_t command);
 

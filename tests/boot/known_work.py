@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Known work: what the program does to memory is what the silicon's counters count, and in which box it says whose memory it was."""
 
+import contextlib
+import json
+import os
+import socket
 import tempfile
+import threading
+import time
 
 import pytest
 
@@ -97,6 +103,38 @@ def test_memory_without_processors_is_no_other_sockets():
     run.expect(homes == {'read': 'socket0', 'remote': 'alone'}, f'the memory is of {homes}')
     results = {check['id'].split('.')[-1]: check['result'] for check in run.records('check')}
     run.expect(results == {'read': 'pass', 'remote': 'untested'}, f'the checks are {results}')
+
+
+def stop_again_and_again(path, over):
+    """Has QEMU stop its processors and let them go on, as often as it can, until it ends."""
+    while not os.path.exists(path) and not over.is_set():
+        time.sleep(0.05)
+    with contextlib.suppress(OSError, EOFError), socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(path)
+        with connection.makefile('rw') as monitor:
+            print(json.dumps({'execute': 'qmp_capabilities'}), file=monitor, flush=True)
+            while not over.is_set():
+                for command in ('stop', 'cont'):
+                    print(json.dumps({'execute': command}), file=monitor, flush=True)
+                    while '"return"' not in (monitor.readline() or '"return"'):
+                        pass
+
+
+def test_no_interrupt_comes_twice_where_the_host_stops_it():
+    """In each frame the way into the PMI's handler is not in memory's tables, so that its interrupt is delivered a second time:
+    QEMU would deliver it once more if it is stopped then."""
+    with tempfile.TemporaryDirectory(prefix='uncork-test-') as directory:
+        path, over = os.path.join(directory, 'qmp'), threading.Event()
+        stopper = threading.Thread(target=stop_again_and_again, args=(path, over))
+        stopper.start()
+        try:
+            run = boot('xeon-7500', '-F json film -w read:8 -t 2000000 -d 10000', '--qemu', f'-qmp unix:{path},server=on,wait=off')
+        finally:
+            over.set()
+            stopper.join()
+    run.expect_status(PASS)
+    film, = run.records('film')
+    run.expect(film['frames'] == 200, f'{film}')
 
 
 def test_a_film_is_taken():

@@ -3,6 +3,7 @@
 #include "pc/startup.h"
 
 #include "arch/x86/cpu.h"
+#include "arch/x86/mapping.h"
 #include "arch/x86/platform.h"
 #include "lib/text.h"
 
@@ -44,6 +45,19 @@ static void send_all(uint32_t command, uint64_t stall_us)
 	stall(stall_us);
 }
 
+/* Processors begin with the root of the processor that fills the page, and load it with 32 bits. Ours may be above 4 GiB, and is for
+ * them to load when they have come. */
+static const char *fill_page(void *page, const struct startup *startup)
+{
+	uint64_t *root = &platform.cpus[platform.bootstrap].their_root;
+	const char *wrong;
+
+	mapping_leave(*root);
+	wrong = startup_fill(page, startup);
+	*root = mapping_enter();
+	return wrong;
+}
+
 const char *startup_all(void (*agent)(void), uint8_t *stacks)
 {
 	uint32_t count = platform.machine->cpu_count - 1u;
@@ -57,7 +71,7 @@ const char *startup_all(void (*agent)(void), uint8_t *stacks)
 	if (!page)
 		return "no page below 1 MiB is free";
 	agent_to_run = agent;
-	wrong = startup_fill(page, &startup);
+	wrong = fill_page(page, &startup);
 	if (wrong) {
 		if (platform.boot.give_low_page)
 			platform.boot.give_low_page(platform.boot.context, page);

@@ -2,9 +2,9 @@
 /* What counters of an M-Box count: events by the registers beside the select, and one that sets a flag for another. */
 #include "silicon/models/xeon_7500.h"
 
-#define MM_ENABLE           BIT(63)
+#define MM_ENABLE BIT(63)
 
-#define FLAG_MODE           BIT(7)
+#define FLAG_MODE BIT(7)
 
 enum { SECONDARY = 0x20 }; /* codes of what sets a flag begin here */
 

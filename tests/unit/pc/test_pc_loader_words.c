@@ -74,7 +74,8 @@ TEST(what_loaders_add_is_dropped_wherever_it_stands)
 TEST(words_for_linux_are_ignored_and_named)
 {
 	words_are("root=/dev/sdb3", "", "root=/dev/sdb3");
-	words_are("root=/dev/sdb3 init=/sbin/init infoo=1 rootwait", "", "root=/dev/sdb3 init=/sbin/init infoo=1 rootwait");
+	words_are("root=/dev/sdb3 init=/sbin/init infoo=1 rootwait", "",
+		  "root=/dev/sdb3 init=/sbin/init infoo=1 rootwait");
 	words_are("BOOT_IMAGE=/vmlinuz root=UUID=1-2 ro quiet", "", "root=UUID=1-2 ro quiet");
 	words_are("BOOT_IMAGE=/my files/u root=/dev/sdb3 initrd=/a b/c initrd=x info", "info", "root=/dev/sdb3");
 	words_are("console=ttyS0,115200n8 info; test", "info; test", "console=ttyS0,115200n8");

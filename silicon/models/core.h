@@ -40,8 +40,7 @@ enum { CORE_LBR_LEGACY, CORE_LBR_ARCHITECTURAL };    /* CORE_LBR */
 /* What published errata of core counters do. CORE_ERRATUM: "none", or one that sound silicon of the part has, by its id. */
 enum core_erratum {
 	CORE_SOUND,
-	CORE_COUNTS_CYCLES, /* general counters count core cycles until they are primed */
-	CORE_COUNTS_FEW,    /* a sixteenth of the instructions is not counted */
+	CORE_COUNTS_FEW, /* a sixteenth of the instructions is not counted */
 	CORE_REPEATS, /* threads on: an overflow of fixed counter 0 that freezes sends another PMI as the entry is opened */
 	CORE_STICKS, /* a counter that is disabled within its first 64 counts from 0 on leaves its overflow bit set for good */
 	CORE_FORGETS,       /* threads off: selects 4 to 7 read as 0 */

@@ -63,7 +63,8 @@ box cbox "in memory" mmio
   ctl0 0x0 SELECT ctl
   ctr0 0x8 COUNTER ctr
 box core like=o.core needs-declared
-  leak 0xd0-0xd3 [an erratum]
+  quirk LEAKS events=0xd0-0xd3 [an erratum]
+  @two quirk RUNS_ON from=4 [another]
 default a b
 processor clock=a prefetchers=3:0 resets-unknown
 full
@@ -174,7 +175,8 @@ REFUSED = (
     ('  global ctl', '  global ctl=global_ctl status=global_ctl run=run gate=0x1d9[13:12]', '0x1d9[13:12]', 'one bit opens it'),
     ('box core', 'box core like=o.none', 'o.none', "no imported sheet has a box 'o.none'"),
     ('box core', 'box core like=core', 'core~', "no imported sheet has a box 'core'"),
-    ('  leak', '  leak 1 [an erratum]', '1', 'is no FIRST-LAST'),
+    ('  quirk', '  quirk LEAKS events=1 [an erratum]', '1', 'is no FIRST-LAST'),
+    ('  quirk', '  quirk DRIPS [an erratum]', 'DRIPS', 'is none of LEAKS'),
     ('processor', 'processor clock=a luck', 'luck', 'means nothing here'),
     ('default', 'described msr=ctl memory=ctl', 'described', 'needs control='),
     ('default', 'look-for none id=1 device=1', 'none', "no kind 'none' stands above"),
@@ -215,7 +217,7 @@ def test_a_good_sheet(tmp_path):
     require(not errors, '\n'.join(errors))
     source, header = texts['some.c'], texts['some.h']
     for said in ('const struct processor part_one', 'const struct processor part_two', '.id = {0x110}', '.id = {0x210}',
-                 '.offsets = abox_ctr_offsets', '.gate = 4', '.present = &abox_present', '.last_stepping = 2', '.fixed_pmi = &assumed_abox_ctl_en', '.leak = &core_leak', '.title = "a core"'):
+                 '.offsets = abox_ctr_offsets', '.gate = 4', '.present = &abox_present', '.last_stepping = 2', '.fixed_pmi = &assumed_abox_ctl_en', '.kind = QUIRK_LEAKS', '.title = "a core"'):
         require(said in source, f'{said} is not in\n{source}')
     require('SOME_ABOX_FILTER_MODE = 1,' in header and 'SOME_ABOX_CTL_LOOK = 4,' in header, header)
     require(source.count('static const struct register_layout ctr_layout') == 1, 'a layout that is shared is no more one object')

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What a log takes grows with its length, whatever stands in it: four times as much of one thing takes some four times as long, where a
+search through all that came before would take sixteen. Processor time, of the same process, as a ratio."""
+
+import os
+import tempfile
+import time
+
+import pytest
+
+from runs import check, end, lines_of, start, tested
+from report import cli
+from suite.result import require
+
+MOST = 9  # times, for four times the input
+TEXT, LAST = 'uncork 0.1 host process\n', 'pass: 0 passed, 0 failed, 0 skipped\n'
+
+
+def text(*lines):
+    return (TEXT + ''.join(lines) + LAST).encode()
+
+
+def ktap(answer):
+    return (f'KTAP version 1\n# start program=uncork version=0.1 platform="x"\n# plan checks=1\n1..1\n# answer {answer}\n'
+            '# message="said"\nok 1 xeon-7500.cbox0.present\n# end result=pass passed=1 failed=0 skipped=0\n').encode()
+
+
+def answers(number):
+    asked = ({'record': 'answer', 'check': 'xeon-7500.ubox.bits', 'question': f'q{n}', 'answer': '1', 'assumed': '1'} for n in range(number))
+    return lines_of(start(), {'record': 'plan', 'checks': 1}, *asked, check('ubox.bits'), end(passed=1))
+
+
+# {what there is much of: (how many, a log with so many)}
+LOGS = {
+    'runs': (500, lambda number: lines_of(start(), end()) * number),
+    'boxes that pass': (300, lambda number: lines_of(*tested(*(check(f'box{n}.present') for n in range(number))), end(passed=number))),
+    'boxes that fail': (200, lambda number: lines_of(*tested(*(check(f'box{n}.present', 'fail') for n in range(number))), end('fail', failed=number))),
+    'checks of a box': (4000, lambda number: lines_of(*tested(*(check(f'ubox.c{n}') for n in range(number))), end(passed=number))),
+    'answers': (8000, answers),
+    'errors': (8000, lambda number: lines_of(start(), *({'record': 'error', 'result': 'fail', 'message': f'e{n}'} for n in range(number)), end('fail'))),
+    'pairs of a line': (40000, lambda number: ktap(' '.join(f'p{n}={n}' for n in range(number)))),
+    'quotes': (200000, lambda number: ktap('p="' + '\\"' * number + '"')),
+    'lines of a note': (40000, lambda number: text('note: it\n', '      goes on\n' * number)),
+    'boxes of a text': (300, lambda number: text(*(f'box{n}  3 passed\n' for n in range(number)))),
+    'colons': (500000, lambda number: text(':' * number, '\n')),
+    'stamps': (60000, lambda number: text('[17:27:01.123] ' * number, '\n')),
+    'escapes': (200000, lambda number: text('\x1b[1;' * number, '\n')),
+    'lines of others': (40000, lambda number: text('x y z\n' * number)),
+}
+
+
+def seconds_for(content):
+    """What reading it and writing all that can be written of it takes."""
+    with tempfile.TemporaryDirectory(prefix='uncork-growth-') as directory:
+        path = os.path.join(directory, 'log')
+        with open(path, 'wb') as file:
+            file.write(content)
+        before = time.process_time()
+        status = cli.main([path, '-o', f'{path}.html', '--junit', f'{path}.xml', '--csv', f'{path}.csv'])
+        taken = time.process_time() - before
+        require(status == 0, f'status {status}')
+    return taken
+
+
+@pytest.mark.parametrize('much', LOGS)
+def test_it_grows_with_the_log(much):
+    number, log = LOGS[much]
+    seconds_for(log(10))  # what is loaded but once
+    once, four_times = seconds_for(log(number)), seconds_for(log(4 * number))
+    require(four_times < MOST * max(once, 0.1), f'{number} take {once:.2f} s, {4 * number} {four_times:.2f} s')

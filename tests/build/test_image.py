@@ -50,3 +50,40 @@ def test_commands_are_ascii():
     with tempfile.TemporaryDirectory() as directory:
         shown, said = on_image(directory, 'info\ntest übox.*\n'.encode())
         require(shown is None and 'line 2' in said and os.listdir(directory) == ['uncork.cfg'], f'{shown!r} {said} {os.listdir(directory)}')
+
+
+def make_image(*options, start=subprocess.run):
+    return start([MAKE_IMAGE, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_nothing_of_the_users_is_written_over():
+    """A device is no file: what is moved to its name is in its place then."""
+    with tempfile.TemporaryDirectory() as directory:
+        device, configuration = os.path.join(directory, 'device'), os.path.join(directory, 'uncork.cfg')
+        os.mkfifo(device)
+        with open(configuration, 'w') as file:
+            file.write('info\n')
+        for image, why in ((device, f'dd if=IMAGE of={device}'), (directory, 'is no file'), (configuration, 'would be lost')):
+            made = make_image('-c', configuration, '-o', image)
+            require(made.returncode == 2 and why in made.stderr, f'{image}: {made.returncode} {made.stderr}')
+        require(sorted(os.listdir(directory)) == ['device', 'uncork.cfg'] and not os.path.isfile(device), f'{os.listdir(directory)} are left')
+        with open(configuration) as file:
+            require(file.read() == 'info\n', 'the configuration is written over')
+
+
+def test_two_at_once_and_a_link():
+    """Each is whole, and what a link of that name leads to stays as it was."""
+    with tempfile.TemporaryDirectory() as directory:
+        image, other = os.path.join(directory, 'stick.img'), os.path.join(directory, 'other')
+        with open(other, 'w') as file:
+            file.write('kept')
+        os.symlink(other, image)
+        both = [make_image('-o', image, start=subprocess.Popen) for _ in range(2)]
+        said = [one.communicate(timeout=240)[1] for one in both]
+        require([one.returncode for one in both] == [0, 0], f'{said}')
+        require(sorted(os.listdir(directory)) == ['other', 'stick.img'] and not os.path.islink(image), f'{os.listdir(directory)} are left')
+        with open(other) as file:
+            require(file.read() == 'kept', 'what the link leads to is written over')
+        listed = subprocess.run(['mdir', '-b', '-i', f'{image}@@1M', '::/uncork'], capture_output=True, text=True, timeout=60, check=True,
+                                env={**os.environ, 'MTOOLS_SKIP_CHECK': '1'})
+        require('uncork.cfg' in listed.stdout, listed.stdout)

@@ -29,6 +29,14 @@ def cache(name):
     return os.path.join(os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache'), 'uncork', name)
 
 
+def same_file(one: str, other: str) -> bool:
+    """True if both paths lead to one file that is there."""
+    try:
+        return os.path.samefile(one, other)
+    except OSError:
+        return False
+
+
 class Parser(argparse.ArgumentParser):
     """Says `tools/boot` and the like by the names that users call them by."""
 

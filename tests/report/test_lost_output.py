@@ -70,3 +70,17 @@ def test_results_take_no_place_of_others():
             require('thesis.tex' in str(trouble), str(trouble))
         else:
             require(False, 'a folder of somebody else would be removed')
+
+
+def test_a_boot_writes_over_nothing_that_it_reads():
+    with tempfile.TemporaryDirectory(prefix='uncork-outputs-') as directory:
+        scenario, log = os.path.join(directory, 'scenario'), os.path.join(directory, 'log')
+        with open(scenario, 'w', encoding='ascii') as file:
+            file.write('background = 0\n')
+        os.symlink('scenario', os.path.join(directory, 'link'))
+        for outputs in (('-l', scenario), ('--record', scenario), ('-l', os.path.join(directory, 'link')), ('-l', log, '--record', log)):
+            done = subprocess.run(['tools/boot', '-r', scenario, *outputs, 'xeon-7500', 'info'], cwd=TOP, stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, check=False)
+            require(done.returncode == 2 and b'name another' in done.stderr, f'{outputs}: {done.returncode} {done.stderr!r}')
+        with open(scenario, encoding='ascii') as file:
+            require(file.read() == 'background = 0\n', 'the scenario is lost')

@@ -7,9 +7,10 @@ import argparse
 import sys
 from typing import Callable, Sequence
 
+from place import same_file
 from report.builder import printable
 from report.model import Run
-from report.output import same_file, write_file
+from report.output import write_file
 from report.reader import Unreadable, read_file
 from report.tables import render_one
 from version import Version

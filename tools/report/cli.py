@@ -9,12 +9,13 @@ import sys
 from collections import Counter
 from typing import Callable, Optional, Sequence
 
+from place import same_file
 from version import Version
 
 from . import junit, tables
 from .builder import clean, printable
 from .model import Run
-from .output import same_file, write_file
+from .output import write_file
 from .reader import Unreadable, read_file
 
 ERROR = 2

@@ -8,14 +8,6 @@ import stat
 import tempfile
 
 
-def same_file(one: str, other: str) -> bool:
-    """True if both paths lead to one file that is there."""
-    try:
-        return os.path.samefile(one, other)
-    except OSError:
-        return False
-
-
 def _mode_of(path: str) -> int:
     """The permissions that a file has, or that a new one gets."""
     try:

@@ -8,6 +8,7 @@
 #define RESET_TASK (TASK + 2)      /* of one that is as after a reset: at address 0, of 64 KiB */
 #define PRESENT_TASK (UINT64_C(0x89) << 40)
 #define BUSY         BIT(41)
+#define TASK_BITS    0x9d /* of the byte that says what it is, but for the level and BUSY */
 /* clang-format on */
 
 static void describe_task(uint64_t *descriptor, uint64_t base, uint16_t limit)
@@ -38,11 +39,20 @@ void segments_enter(struct segments *own, uint8_t *stacks)
 	load_task(TASK);
 }
 
-/* The descriptor of the firmware's task is loaded from our copy: its own says already that it is in use. */
+/* A task of 64 bits, in use or not. */
+static bool is_task(uint64_t descriptor)
+{
+	return (descriptor >> 40 & TASK_BITS) == (PRESENT_TASK >> 40);
+}
+
+/* The descriptor of the firmware's task is loaded from our copy: its own says already that it is in use. A loader may have left a task
+ * behind whose descriptor is gone: syslinux has its own in another table than the one that the program starts with. */
 void segments_leave(struct segments *own)
 {
-	uint16_t index = own->task_before ? own->task_before / 8 : RESET_TASK;
+	uint16_t index = own->task_before / 8;
 
+	if (index >= SEGMENTS_THEIRS || !is_task(own->table[index]))
+		index = RESET_TASK;
 	own->table[index] &= ~BUSY;
 	load_task(index);
 	__asm__ volatile("lgdt %0" : : "m"(own->before) : "memory");

@@ -33,7 +33,8 @@ struct segments {
 /* Loads descriptors and task of ours on the executing processor. `stacks` are SEGMENTS_STACKS of SEGMENTS_STACK_BYTES. */
 void segments_enter(struct segments *own, uint8_t *stacks);
 
-/* Loads what was loaded before. A task register that was empty cannot be emptied again: it is left as after a reset but for its selector. */
+/* Loads what was loaded before. A task register that was empty, or whose task is not described
+ * any more, cannot be put back: it is left as after a reset but for its selector. */
 void segments_leave(struct segments *own);
 
 #endif

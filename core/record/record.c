@@ -428,7 +428,7 @@ static const char *end_remark(const struct output *output)
 	if (output->lacks[0])
 		return "";
 	if (output->verdict == VERDICT_PASS)
-		return output->planned ? "" : " (done; no checks were asked for)";
+		return output->planned ? "" : " (done, no checks were asked for)";
 	return output->verdict == VERDICT_FAIL && output->failed ? "" : " (see above)";
 }
 

@@ -140,7 +140,7 @@ socket  box                   value unit              rate  counted for  event
    all  cbox                      5 events       0.005 M/s        1.000 ms  A
   over 3 of 4 boxes: the others gave no count
   or more by a multiple of 281474976710656: looked at too late to know
-pass: 0 passed, 0 failed, 0 skipped (done; no checks were asked for)
+pass: 0 passed, 0 failed, 0 skipped (done, no checks were asked for)
 """
     for form, said in (('json', records), ('text', text)):
         page, _ = page_of({'run': said})

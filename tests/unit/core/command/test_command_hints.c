@@ -88,7 +88,7 @@ static void orders_without_a_command_are_no_pass(void **state)
 		    "error: 0 passed, 0 failed, 0 skipped (see above)\n");
 	}
 	assert_int_equal(script("# nothing\nversion\n"), VERDICT_PASS);
-	has("pass: 0 passed, 0 failed, 0 skipped (done; no checks were asked for)\n");
+	has("pass: 0 passed, 0 failed, 0 skipped (done, no checks were asked for)\n");
 }
 
 static void a_line_that_makes_no_sense_is_one_error(void **state)

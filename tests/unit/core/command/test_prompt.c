@@ -82,7 +82,7 @@ TEST(a_line_is_run)
 	assert_string_equal(shown(0), "uncork> version");
 	assert_true(!strncmp(shown(1), "uncork ", 7));
 	assert_string_equal(shown(2), "uncork>");
-	assert_string_equal(shown(3), "pass: 0 passed, 0 failed, 0 skipped (done; no checks were asked for)");
+	assert_string_equal(shown(3), "pass: 0 passed, 0 failed, 0 skipped (done, no checks were asked for)");
 }
 
 TEST(carriage_return_and_line_feed_end_one_line)
@@ -97,7 +97,7 @@ TEST(carriage_return_and_line_feed_end_one_line)
 TEST(exit_leaves)
 {
 	prompt_with("exit\rversion\r");
-	assert_string_equal(shown(1), "pass: 0 passed, 0 failed, 0 skipped (done; no checks were asked for)");
+	assert_string_equal(shown(1), "pass: 0 passed, 0 failed, 0 skipped (done, no checks were asked for)");
 	assert_string_equal(typed, "version\r");
 }
 
@@ -227,7 +227,7 @@ TEST(a_command_s_form_is_not_the_conversation_s)
 {
 	prompt_with("version -F json\rexit\r");
 	assert_int_equal(shown(1)[0], '{');
-	assert_string_equal(shown(3), "pass: 0 passed, 0 failed, 0 skipped (done; no checks were asked for)");
+	assert_string_equal(shown(3), "pass: 0 passed, 0 failed, 0 skipped (done, no checks were asked for)");
 	prompt_with("-F json\rexit\r");
 	assert_int_equal(shown(2)[0], '{');
 }

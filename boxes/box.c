@@ -310,7 +310,7 @@ bool box_is_the_boards(const struct box_type *type)
 	/* clang-format off */
 	static const char *const kinds[] = {
 		"mbox", "imc", "imc_free", "imc_uclk", "ha", "edc_uclk", "edc_eclk", "mchbm", "m2hbm", "m2m", "b2cmi", /* memory */
-		"qpi", "r3qpi", "upi", "m3upi", "b2upi",                                                               /* links */
+		"qpi", "r3qpi", "upi", "m3upi", "b2upi", "mdf",                                                        /* links, also between dies */
 		"iio", "irp", "m2pcie", "r2pcie", "cxlcm", "cxldp", "b2cxl", "pcie16x", "pcie8x", "b2hot",             /* input and output */
 	};
 	/* clang-format on */

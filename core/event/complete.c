@@ -666,6 +666,8 @@ static bool complete_numbers(struct completion *completion)
 	config->counters = (uint16_t)MASK(0, completion->type->counters);
 	if (!settle_parts(completion) || !take_resource(completion, code) || !find_row(completion, &row))
 		return false;
+	if (!row && field && !code && completion->type->fixed_counters)
+		return refuse_event(completion, REFUSED_FIXED_CODE);
 	if (!(row ? apply_needs(completion, row) && check_given(completion, row) : settle_umask(completion, &row)))
 		return false;
 	if (row && fields_suit(completion, row)) {

@@ -212,6 +212,7 @@ static bool has_cores(const struct processor *processor)
 	return false;
 }
 
+#define CORE_CODES "; others of a core by their code: cpu/event=0x...,umask=0x.../"
 static void hint_events(const struct resolved *at, const struct refusal *why, struct text *hint)
 {
 	const struct processor *processor = at->processor;
@@ -227,7 +228,7 @@ static void hint_events(const struct resolved *at, const struct refusal *why, st
 	text_string(hint, "`list` shows all events");
 	if (why->name.length && !slice_starts(why->name, "UNC_") && has_cores(processor) &&
 	    (!at->type || at->type->scope != BOX_OF_SOCKET))
-		text_string(hint, "; others of a core by their code: core:0x...");
+		text_string(hint, CORE_CODES);
 }
 
 static bool has_sum(const struct refusal *why)
@@ -256,8 +257,11 @@ static void hint_attributes(const struct resolved *at, const struct refusal *why
 	for (unsigned i = 0; has_umasks(at) && i < at->rows.count; i++)
 		nearest_offer(&nearest, umask_name(at, i));
 	all_modifiers(at, &nearest, NULL);
-	if (why->name.length > 2 && nearest_put(&nearest, hint))
+	if (why->name.length > 2 && nearest_put(&nearest, hint)) {
+		if (has_umasks(at) && at->type->fixed_counters)
+			text_string(hint, CORE_CODES + 1);
 		return;
+	}
 	all_modifiers(at, NULL, &modifiers);
 	text_string(hint, room);
 	if (has_umasks(at)) {
@@ -364,6 +368,20 @@ static void hint_counters(const struct resolved *at, const struct refusal *why, 
 	}
 }
 
+/* The events that a fixed counter counts. */
+static void hint_fixed(const struct resolved *at, const struct refusal *why, struct text *hint)
+{
+	const struct box_type *type = at->type;
+
+	(void)why;
+	for (unsigned i = 0; i < type->event_count; i++) {
+		if (!(type->events[i].counters & EVENT_FIXED_MASK))
+			continue;
+		put_item(hint, hint->length ? ", " : "name the event: ", "");
+		event_row_name(at->processor, &type->events[i], hint);
+	}
+}
+
 static void hint_offsets(const struct resolved *at, const struct refusal *why, struct text *hint)
 {
 	(void)why;
@@ -397,6 +415,10 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 	[REFUSED_LETTER] = {DIAGNOSTIC_SYNTAX, .reason = "'{name}' after the slash means nothing to {owner}",
 			    .hint = "leave it out: perf's letters are for the kernel; cores have u and k alone"},
 
+	[REFUSED_GROUP_LETTERS] =
+		{DIAGNOSTIC_SYNTAX, .reason = "letters after '}' are perf's, for each event of the group",
+		 .hint = "leave them out; of a core they stand at each event, as in cycles:u,instructions:u"},
+
 	[REFUSED_BOX] = {DIAGNOSTIC_BOX, .reason = "no box '{name}' here", .put_hint = hint_boxes},
 	[REFUSED_BOX_ALONE] = {DIAGNOSTIC_SYNTAX, .reason = "'{name}' is a box: which event?",
 			       .hint = "{name}::EVENT, or {name}:0x... for a raw value"},
@@ -421,6 +443,9 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 				   .reason = "the code is {event} on one counter and {other event} on another",
 				   .hint = "say which counter is meant: counter=0, or name the event"},
 	[REFUSED_OFFSET] = {DIAGNOSTIC_VALUE, .reason = "'{name}' is no offset of a counter", .put_hint = hint_offsets},
+	[REFUSED_FIXED_CODE] = {DIAGNOSTIC_EVENT,
+				.reason = "code 0x0 is how perf and perfmon write fixed counters and metrics",
+				.put_hint = hint_fixed},
 
 	[REFUSED_MIXTURE] = {DIAGNOSTIC_MODIFIER, .reason = "a umask is either one number or a list of names"},
 	[REFUSED_DOUBTFUL] = {DIAGNOSTIC_AMBIGUOUS, .reason = "'{name}' is a umask and a modifier",
@@ -589,6 +614,10 @@ static const struct foreign_word *find_foreign(const struct resolved *resolved, 
 	default: return NULL;
 	}
 	word = foreign_word_of(refusal->name, FOREIGN_EVENT);
+	if (!word && refusal->name.length && resolved->syntax->rest.at)
+		word = foreign_word_of(
+			slice_between(refusal->name.at, resolved->syntax->string.at + resolved->syntax->string.length),
+			FOREIGN_EVENT);
 	for (rest = resolved->syntax->rest; !word && rest.at;) {
 		*where = term_cut(&rest, false).text;
 		word = foreign_word_of(*where, FOREIGN_COUNTER);
@@ -609,13 +638,30 @@ static void diagnose_foreign(const struct resolved *resolved, struct slice where
 	text_string(&hint, word->instead);
 }
 
+/* What follows the brace that ends one of perf's groups, "{a,b}:u", of whose last event it is a part. */
+static struct slice after_group(struct slice string)
+{
+	int open = 0;
+
+	for (size_t i = 0; i < string.length; i++) {
+		open += string.at[i] == '{' ? 1 : string.at[i] == '}' ? -1 : 0;
+		if (open < 0)
+			return slice_between(string.at + i, string.at + string.length);
+	}
+	return (struct slice){0};
+}
+
 void event_diagnose(const struct resolved *resolved, const struct refusal *refusal, struct diagnostic *diagnostic)
 {
-	const struct diagnosis *diagnosis = &diagnoses[refusal->reason];
+	struct refusal group = {REFUSED_GROUP_LETTERS, .where = after_group(resolved->syntax->string)};
+	const struct diagnosis *diagnosis;
 	struct text reason = TEXT_OVER(diagnostic->reason), hint = TEXT_OVER(diagnostic->hint);
 	struct slice where;
-	const struct foreign_word *word = find_foreign(resolved, refusal, &where);
+	const struct foreign_word *word;
 
+	refusal = group.where.length > 1 ? &group : refusal;
+	diagnosis = &diagnoses[refusal->reason];
+	word = find_foreign(resolved, refusal, &where);
 	diagnostic->kind = diagnosis->kind;
 	if (word) {
 		diagnose_foreign(resolved, where, word, diagnostic);

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/event/foreign.h"
 
-#define TO_KERNEL "a word to the kernel, and there is none here"
-#define OF_PERF   "an event of perf's, not of a box"
-#define OF_EMON   "a modifier of perfmon's metrics and EMON"
-#define OF_PCM    "a word of PCM's opCode files"
+#include "lib/memory.h"
+
+#define TO_KERNEL   "a word to the kernel, and there is none here"
+#define OF_PERF     "an event of perf's, not of a box"
+#define OF_EMON     "a modifier of perfmon's metrics and EMON"
+#define OF_PCM      "a word of PCM's opCode files"
+
+/* Not patterns: see is_letters and is_hexadecimal. */
+#define LETTERS     "<letters>"
+#define HEXADECIMAL "<hexadecimal>"
 
 /* Sources: perf's tools/perf/util/parse-events.l and arch/x86/events of Linux 6.1 to 6.12, libpfm4's pfmlib_perf_event.c, PAPI's
  * perf_event_uncore, likwid-perfctr's counters, perfmon's metrics, PCM's opCode-6-*.txt and pcm-raw. */
@@ -16,23 +22,31 @@ static const struct foreign_word words[] = {
 	 TO_KERNEL, "leave it out"},
 	{FOREIGN_MODIFIER, "cpu", "a choice of a CPU by PAPI, libpfm4 or perf",
 	 "leave it out; `stat -s SOCKET` and `record -C CPU` choose, and a box by its number"},
-	{FOREIGN_MODIFIER, "ldat frontend snoop_rsp in_tx in_tx_cp pc",
-	 "a field of cores' selects that is not set here", "leave it out"},
+	{FOREIGN_MODIFIER, "offcore_rsp ldlat frontend snoop_rsp acr_mask in_tx in_tx_cp pc",
+	 "a word to the kernel: what of a core it sets is not set here",
+	 "without it this is another event; Knights Landing alone has offcore_rsp"},
 	{FOREIGN_EVENT,
 	 "cpu-clock task-clock page-faults faults minor-faults major-faults context-switches cs cpu-migrations migrations "
-	 "alignment-faults emulation-faults dummy bpf-output cgroup-switches duration_time user_time system_time",
+	 "alignment-faults emulation-faults dummy bpf-output cgroup-switches duration_time user_time system_time mem",
 	 "counted by an operating system, not by hardware", "`list` shows all events"},
 	{FOREIGN_EVENT,
 	 "L1-?cache-* LLC-* dTLB-* iTLB-* branch-load* node-* mem-loads mem-stores slots topdown-* "
-	 "ref-cycles stalled-cycles-* PERF_COUNT_*",
-	 OF_PERF, "write the code that perf -vv shows: core:0x..., or cpu/event=0x...,umask=0x.../"},
+	 "stalled-cycles-* PERF_COUNT_*",
+	 OF_PERF, "write the code that perf -vv shows, as in cpu/event=0x...,umask=0x.../"},
+	{FOREIGN_EVENT, "ref-cycles CPU_CLK_UNHALTED.REF_TSC",
+	 "what fixed counter 2 counts, for which there is no event here",
+	 "UNHALTED_REFERENCE_CYCLES counts at another constant rate"},
 	{FOREIGN_BOX,
 	 "power cstate_core cstate_pkg msr software tracepoint breakpoint kprobe uprobe intel_pt intel_bts i915 dmar* uncore_arb",
 	 "a PMU of Linux's that is no counter box", "`info` shows the boxes"},
 	{FOREIGN_EVENT, "PAPI_*", "a preset of PAPI's", "write the event that papi_avail -e shows for it"},
-	{FOREIGN_EVENT, "r0??? r1?? r1??? r4??? r8???", "a code of a core as perf writes it",
+	{FOREIGN_BOX, "cpu_core cpu_atom", "a PMU of parts with two kinds of cores", "write cpu/.../"},
+	{FOREIGN_BOX, "uncore_*_free_running uncore_*_free_running_?",
+	 "a PMU of Linux's for counters that are never stopped",
+	 "write the event by its name, as in UNC_IIO_BANDWIDTH_IN.PART0_FREERUN; `list '*FREE*'` shows those that are known"},
+	{FOREIGN_EVENT, HEXADECIMAL, "a code of a core as perf writes it",
 	 "write core:0x and the digits, as in core:0x1c2"},
-	{FOREIGN_MODIFIER, "pp ppp uk ku upp kpp ukh ukp ukpp ukhp", "a row of perf's letters",
+	{FOREIGN_MODIFIER, LETTERS, "a row of perf's letters",
 	 "leave them out; of a core they are written k and u, as in :u:k"},
 	{FOREIGN_BOX, "perf perf_raw", "a PMU of libpfm4's for perf's words", "write the word alone, as in cycles:u"},
 	{FOREIGN_MODIFIER, "one_unit", OF_EMON, "name one box, as in cha0::EVENT"},
@@ -42,7 +56,7 @@ static const struct foreign_word words[] = {
 	{FOREIGN_MODIFIER, "i0 i1", OF_EMON, "an inverted threshold is written i=1"},
 	{FOREIGN_MODIFIER, "u0x*", OF_EMON, "a umask by number is written EVENT:0x..."},
 	{FOREIGN_MODIFIER, "sup usr os u k", "a privilege level, which cores alone have",
-	 "leave it out; of a core they are written k and u"},
+	 "leave it out; of a core they are written :k and :u, or after perf's slash: cpu/.../u"},
 	{FOREIGN_MODIFIER | FOREIGN_COUNTER,
 	 "PMC? PMC?? FIXC? TMA? MDEV?C? ?BOXFIX UPMC? UNCFIX PWR? TMP? ?BOXC? ?BOX?C? ?BOX??C? ?BOX?FIX ??BOX?C? ??BOX??C? ??BOX?FIX "
 	 "?BOX? ?BOX??",
@@ -54,10 +68,37 @@ static const struct foreign_word words[] = {
 
 #define LONGEST_WORD 40
 
+static size_t count_of(const char *characters, const char *word)
+{
+	size_t count = 0;
+
+	for (; *word; word++)
+		for (const char *at = characters; *at; at++)
+			count += *at == *word;
+	return count;
+}
+
+/* perf's letters, several in a row. */
+static bool is_letters(const char *word)
+{
+	return strlen(word) > 1 && count_of("ukhHGIpPSDeWb", word) == strlen(word);
+}
+
+/* "r1c2": words of letters alone are no codes. */
+static bool is_hexadecimal(const char *word)
+{
+	return word[0] == 'r' && count_of("0123456789", word) &&
+	       count_of("0123456789abcdefABCDEF", word + 1) == strlen(word + 1);
+}
+
 static bool matches(const char *patterns, const char *word)
 {
 	struct slice rest = slice_of(patterns);
 
+	if (!strcmp(patterns, LETTERS))
+		return is_letters(word);
+	if (!strcmp(patterns, HEXADECIMAL))
+		return is_hexadecimal(word);
 	while (rest.at)
 		if (glob_match(slice_cut(&rest, ' '), word))
 			return true;

@@ -14,7 +14,8 @@ enum refusal_reason {
 	REFUSED_CHARACTER, /* number */
 	REFUSED_COMMA,
 	REFUSED_SLASH_MISSING,
-	REFUSED_LETTER, /* name: of perf's, after the second slash */
+	REFUSED_LETTER,        /* name: of perf's, after the second slash */
+	REFUSED_GROUP_LETTERS, /* of perf's, after the brace of a group */
 	/* boxes */
 	REFUSED_BOX,        /* name */
 	REFUSED_BOX_BEYOND, /* name, type: one that it does not have */
@@ -33,6 +34,7 @@ enum refusal_reason {
 	REFUSED_OTHER_EVENT,
 	REFUSED_WHICH_COUNTER, /* event, other_event: what the code is on different counters */
 	REFUSED_OFFSET,        /* name */
+	REFUSED_FIXED_CODE,    /* code 0 of a core, which perf and perfmon have for fixed counters */
 	/* umasks */
 	REFUSED_MIXTURE,
 	REFUSED_DOUBTFUL,    /* name: a umask and a modifier */

@@ -98,6 +98,18 @@ def test_corpus():
 
 
 def test_groups_count_together():
-    done = subprocess.run(['build/uncork', '--machine', 'skylake-sp', "stat -t 10 -e '{cha0/event=0x35,umask=0x21/,cha0/event=0/}'"],
+    def stat(group):
+        done = subprocess.run(['build/uncork', '--machine', 'skylake-sp', f"stat -t 10 -e '{group}'"],
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=60, check=False)
+        return done.returncode, done.stdout.decode()
+    status, said = stat('{cha0/event=0x35,umask=0x21/,cha0/event=0/}')
+    require(status == 0 and said.count('cha0') == 4, said)
+    status, said = stat('{cha0/event=0x35,umask=0x21/,cha0/event=0/}:u')
+    require(status == 2 and "letters after '}'" in said, said)
+
+
+def test_a_code_of_a_core_counts():
+    """As perf writes it, without privilege levels: it counts at both, and is not a count of 0 that passes."""
+    done = subprocess.run(['build/uncork', '--machine', 'skylake-sp', '--cpus', '1', '-F', 'json', 'stat -t 10 -e core:0x3c'],
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=60, check=False)
-    require(done.returncode == 0 and done.stdout.count(b'cha0') == 4, done.stdout.decode())
+    require(done.returncode == 0 and b'"value":0,' not in done.stdout and b'"value":' in done.stdout, done.stdout.decode())

@@ -404,9 +404,19 @@ static bool encode_as_libpfm4(const struct processor *processor, struct slice ev
 	return !answer.error;
 }
 
-static bool encode_one(struct tool *tool, const struct processor *processor, struct slice event)
+/* The events of an argument or a line, of files of events as they are: with a separator at the end, and what such files say after it. */
+static bool encode_list(struct tool *tool, const struct processor *processor, struct slice list)
 {
-	return tool->raw ? encode_as_libpfm4(processor, event) : encode(tool, processor, event);
+	bool all = true;
+
+	if (tool->raw)
+		return encode_as_libpfm4(processor, list);
+	list = slice_trim(slice_cut(&(struct slice){list.at, list.length}, '#'));
+	while (list.length && (list.at[list.length - 1] == ';' || list.at[list.length - 1] == ','))
+		list.length--;
+	while (list.at)
+		all &= encode(tool, processor, event_list_cut(&list));
+	return all;
 }
 
 static bool encode_input(struct tool *tool, const struct processor *processor)
@@ -421,7 +431,8 @@ static bool encode_input(struct tool *tool, const struct processor *processor)
 
 		while (event.length && (event.at[event.length - 1] == '\n' || event.at[event.length - 1] == '\r'))
 			event.length--;
-		all &= encode_one(tool, processor, tool->raw ? event : slice_trim(event));
+		if (tool->raw || (slice_trim(event).length && slice_trim(event).at[0] != '#'))
+			all &= encode_list(tool, processor, event);
 	}
 	free(line);
 	return all;
@@ -454,7 +465,7 @@ static enum status run_encode(struct tool *tool)
 		const char *event = tool->argv[tool->index];
 
 		if (strcmp(event, "-"))
-			all &= encode_one(tool, processor, slice_of(event));
+			all &= encode_list(tool, processor, slice_of(event));
 		else
 			all &= encode_input(tool, processor);
 	}

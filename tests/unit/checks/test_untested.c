@@ -46,6 +46,7 @@ static const struct {
 	{"knights-landing", "imc_uclk1.clock.absent", "imc_uclk1.ctr0.modifiers", &whole},
 	{"knights-landing", "edc_uclk3.clock.absent", "edc_uclk3.ctr0.modifiers", &whole},
 	{"granite-rapids", "b2hot.clock.absent", "b2hot.ctr0.counts", &whole},
+	{"granite-rapids", "mdf3.clock.absent", "mdf3.ctr0.modifiers", &whole},
 	{"xeon-7500", "mbox1.clock.absent", "mbox1.ctr0.modes", &whole},
 	{"sapphire-rapids", "imc1.clock.absent", "imc1.fixed_ctr.counts", &memory},
 	{"sapphire-rapids", "m2pcie2.clock.absent", "m2pcie2.ctr0.modifiers", &whole},

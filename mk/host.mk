@@ -4,7 +4,6 @@ HOST := -O2
 $(eval $(call compile,host,$(CC),$(HOST)))
 
 TOOL_SRC   := $(wildcard tools/uncork/*.c)
-WATCH_SRC  := $(wildcard tools/uncork/watch/*.c)
 # What the host tool says in libpfm4's place: the firmware has nothing of it.
 LIBPFM4_SRC := $(wildcard tools/uncork/libpfm4/*.c) $(addprefix $(B)/gen/libpfm4/events-,knights-landing.c xeon-e5-2600.c)
 $(B)/gen/libpfm4/events-%.c: boxes/events/%.tsv tools/gen/events | packages
@@ -13,7 +12,7 @@ $(B)/gen/libpfm4/events-%.c: boxes/events/%.tsv tools/gen/events | packages
 .SECONDARY: $(LIBPFM4_SRC)
 # memory.c gives freestanding code its memcpy and friends; hosted code has the C library's.
 HOSTED_SRC := $(filter-out lib/memory.c,$(LIB_SRC)) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) \
-              $(wildcard arch/host/*.c) $(WATCH_SRC) $(EVENT_SRC) $(VERSION_SRC) $(LIBPFM4_SRC)
+              $(wildcard arch/host/*.c) $(EVENT_SRC) $(VERSION_SRC) $(LIBPFM4_SRC)
 objects: $(call objects,host,$(HOSTED_SRC) $(TOOL_SRC))
 
 $(B)/silicon/libmodels.a: $(MODELS)

@@ -2,6 +2,7 @@
 """Programs whose words arrive, or that say so: output that cannot be written is an error of its own."""
 
 import os
+import signal
 import sys
 
 ERROR = 2
@@ -36,6 +37,8 @@ def _status_of(main):
         return main()
     except SystemExit as leaves:
         return leaves.code
+    except KeyboardInterrupt:  # as a shell says of a program that a signal ended
+        return 128 + signal.SIGINT
 
 
 def leave_with(name, main):

@@ -13,7 +13,7 @@ from suite.result import Failure, require, run_command
 RUNS = 20000
 SHORT_SECONDS = 60  # a machine that is slow, or busy, sees fewer inputs; it is no fault of the target
 SLOW_RUNS = {'fuzz_event': 10000} | dict.fromkeys(  # of targets that do much for an input
-    ('fuzz_boot_params', 'fuzz_command', 'fuzz_frames', 'fuzz_ppc64_tree', 'fuzz_replay', 'fuzz_scenario'), 5000)
+    ('fuzz_boot_params', 'fuzz_command', 'fuzz_ppc64_tree', 'fuzz_replay', 'fuzz_scenario'), 5000)
 
 
 @pytest.mark.parametrize('name', sorted(os.path.basename(path)[:-2] for path in glob.glob('tests/fuzz/fuzz_*.c')))

@@ -13,7 +13,7 @@ import time
 import tty
 
 from qemu.common import WORDS, harmless
-from report.lines import StatusFilter
+from report.lines import StatusFilter, verdict_of
 
 FIRST_LINE = re.compile(rb'(?:^|[\r\n])(uncork \d|KTAP version 1|\{"record":"start"|~[0-9a-f]{8} 1\.0)')
 # The silicon's banner, or what Linux says first where there is none.
@@ -22,10 +22,7 @@ GUEST_LINE = re.compile(rb'(?:^|[\r\n])(virtual silicon |EFI stub: |\[ *0\.\d+\]
 FRAME = re.compile(rb'~[0-9a-f]{8} ([0-9a-f]+)\.([0-9a-f]+)(\+?) (.*)')
 # What may never come to its end, in lines (docs/console-protocol.md).
 AHEAD = re.compile(r'\{"record":"ahead","what":"(.*)"\}|# ahead what="?(.*?)"?$|next: (.*)')
-# The last line of a run, and what says before it that the machine is then reset or switched off.
-END = re.compile(r'(?:(?P<text>\w+): \d+ passed, \d+ failed, \d+ skipped(?:, \d+ untested)?(?: \([A-Za-z0-9, ]+\))?'
-                 r'|\{"record":"end","result":"(?P<json>\w+)".*\}'
-                 r'|# end result=(?P<ktap>\w+)\b.*)')
+# What says before the last line that the machine is then reset or switched off.
 POWER = re.compile(r'(?:crash: )?(?:reset|poweroff)(?:: when the run has ended, by \w+| by \w+, as on-crash says)|\{"record":"power","action":.*\}|# power action=.*')
 COVERED = re.compile(rb' *\x08+')  # what was longer than a status
 ESCAPE = re.compile(rb'\x1b\[[0-9;=?]*[A-Za-z]')
@@ -117,8 +114,8 @@ class Console:
 
     def verdict(self):
         """What the end record says; None if that was not the last line."""
-        match = END.fullmatch(self.last_line)
-        return WORDS.get(next(filter(None, match.groups()))) if match else None
+        word = verdict_of(self.last_line)
+        return None if word is None else WORDS[word]
 
     def feed(self, data):
         if not self.started:

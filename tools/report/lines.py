@@ -22,6 +22,9 @@ MACHINE = r'(?:[a-z]\w*(?:-[a-z0-9]+)+|power\d+)'
 CHECK_ID = rf'{MACHINE}\.[\w-]+(?:\.[\w*-]+)+'
 END_TEXT = (r'(?:pass|fail|error|timeout|crash): \d+ passed, \d+ failed, \d+ skipped(?:, \d+ untested)?'
             r'(?: \([A-Za-z0-9, ]+\))?')
+# The last line of a run, in each form.
+END = re.compile(rf'(?P<text>{END_TEXT})|\{{"record":"end","result":"(?P<json>\w+)".*\}}|# end result=(?P<ktap>\w+)\b.*')
+VERDICTS = 'pass', 'fail', 'error', 'crash', 'timeout'
 # Lines that nobody else says, by the form that they are of.
 FIRST_LINES = {'text': re.compile(r'uncork \d\S* \w+ \w+$'), 'ktap': re.compile('# start program=uncork ')}
 OWN_LINES = {
@@ -37,6 +40,13 @@ _NO_WORDS = re.compile(r'[^\sA-Za-z]')
 _STAMP_END = re.compile(r'[\s\]:|>]$')
 _QUOTE = re.compile(r'(?<!\\)"')
 _LAVA = re.compile(r'(?:- )?\{"?dt"?: [^,]{1,60}, "?lvl"?: "?(\w+)"?, "?msg"?: (.*)\}$')
+
+
+def verdict_of(line: str) -> Optional[str]:
+    """What an end record says, one of VERDICTS; None of every other line."""
+    found = END.fullmatch(line)
+    said = next(filter(None, found.groups())).partition(':')[0] if found else None
+    return said if said in VERDICTS else None
 
 
 class StatusFilter:

@@ -24,7 +24,6 @@
 #include "tools/uncork/libpfm4/libpfm4.h"
 #include "tools/uncork/scenario.h"
 #include "tools/uncork/script.h"
-#include "tools/uncork/watch/watch.h"
 
 #define DEFAULT_MACHINE "xeon-7500"
 #define USUAL_BYTES     (UINT64_C(1) << 20) /* of the types of a processor that describes itself */
@@ -787,7 +786,5 @@ int main(int argc, char **argv)
 		script_run(argv + tool.index);
 		return STATUS_ERROR;
 	}
-	if (!encodes && tool.index < argc && !strcmp(argv[tool.index], "watch"))
-		return (int)unless_lost((enum status)watch_main(argc - tool.index, argv + tool.index));
 	return (int)unless_lost(do_what_is_asked(&tool, encodes));
 }

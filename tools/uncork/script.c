@@ -13,7 +13,7 @@
 #define LEVELS_MAX    4 /* build/uncork, build/clang/uncork, ... */
 #define ARGUMENTS_MAX 4096
 
-static const char *const names[] = {"report", "export", "board"};
+static const char *const names[] = {"report", "export", "board", "watch"};
 /* In the source tree, and below where `make install` put this program's directory. */
 static const char *const places[] = {"tools", "share/uncork/tools"};
 

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""`uncork watch`: recorded runs in the forms of other programs."""

@@ -127,40 +127,20 @@ bool acpi_is_there(const struct acpi *acpi)
 	return acpi->entry_bytes;
 }
 
-bool acpi_find_next(const struct acpi *acpi, const char *wanted, uint32_t *place, struct acpi_table *table)
+bool acpi_find(const struct acpi *acpi, const char *wanted, struct acpi_table *table)
 {
 	struct acpi_table root = {acpi, acpi->root, acpi->root_length};
+	uint32_t bytes = acpi->entry_bytes;
 
-	if (!acpi->entry_bytes)
-		return false;
-	for (*place = *place ? *place : ACPI_HEADER_BYTES; acpi_within(&root, *place, acpi->entry_bytes);) {
+	for (uint32_t at = ACPI_HEADER_BYTES; bytes && acpi_within(&root, at, bytes); at += bytes) {
 		char signature[5];
 
-		table->address = acpi_field(&root, *place, acpi->entry_bytes);
-		*place += acpi->entry_bytes;
-		if (!read_header(acpi, table->address, signature, &table->length) || memcmp(signature, wanted, 4) != 0)
-			continue;
-		table->acpi = acpi;
-		if (is_sound(acpi, wanted, table->address, table->length))
+		*table = (struct acpi_table){.acpi = acpi, .address = acpi_field(&root, at, bytes)};
+		if (read_header(acpi, table->address, signature, &table->length) && !memcmp(signature, wanted, 4) &&
+		    is_sound(acpi, wanted, table->address, table->length))
 			return true;
 	}
 	return false;
-}
-
-bool acpi_find(const struct acpi *acpi, const char *wanted, struct acpi_table *table)
-{
-	uint32_t place = 0;
-
-	return acpi_find_next(acpi, wanted, &place, table);
-}
-
-bool acpi_table_at(const struct acpi *acpi, const char *signature, uint64_t address, struct acpi_table *table)
-{
-	char found[5];
-
-	*table = (struct acpi_table){.acpi = acpi, .address = address};
-	return read_header(acpi, address, found, &table->length) && !memcmp(found, signature, 4) &&
-	       is_sound(acpi, signature, address, table->length);
 }
 
 bool acpi_within(const struct acpi_table *table, uint32_t offset, uint32_t bytes)

@@ -16,15 +16,6 @@ struct acpi_table {
 /* The first sound table of a signature; damaged ones give a warning. */
 MUST_CHECK bool acpi_find(const struct acpi *acpi, const char *signature, struct acpi_table *table);
 
-/* The next sound table of a signature, for those that there are several of. *place is 0 before the first; then where the next
- * one is looked for. */
-MUST_CHECK bool acpi_find_next(const struct acpi *acpi, const char *wanted, uint32_t *place, struct acpi_table *table);
-
-/* A sound table of that signature at an address that another table names; 0 stands for none. A damaged one gives a
- * warning. */
-MUST_CHECK bool acpi_table_at(const struct acpi *acpi, const char *signature, uint64_t address,
-			      struct acpi_table *table);
-
 bool acpi_within(const struct acpi_table *table, uint32_t offset, uint32_t bytes);
 
 /* A little-endian number of 1 to 8 bytes. Fields beyond the end of a table, which an older revision of it

@@ -62,9 +62,8 @@ const struct command command_poweroff = {
 	.usage = "",
 	.summary = "end the run, and switch the machine off",
 	.details = "Ends the run as `exit` does: registers are put back, the verdict is said, files are\n"
-		   "written. Then the machine is switched off: under UEFI by the firmware, else by ACPI\n"
-		   "(PM1 control, with the sleep type of \\_S5 in the DSDT), on POWER by OPAL. Where no way\n"
-		   "is known this is an error and the run goes on.",
+		   "written. Then the machine is switched off: by UEFI, on POWER by OPAL. Without these this\n"
+		   "is an error and the run goes on.",
 	.run = run_poweroff,
 };
 

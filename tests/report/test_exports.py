@@ -5,9 +5,11 @@ import csv
 import io
 import os
 import random
+import subprocess
+import tempfile
 import xml.etree.ElementTree as ElementTree
 
-from runs import EVERYTHING, FAULTS, check, end, lines_of, read, read_all, record, report, start, tested
+from runs import EVERYTHING, FAULTS, UNCORK, check, end, lines_of, read, read_all, record, report, start, tested
 from suite.result import require
 
 from report import junit, tables
@@ -114,6 +116,16 @@ def test_what_stood_there_stays_if_writing_fails():
     for option in ('-o', '--junit', '--csv'):
         status, _, errors, _ = report(run, option, 'a.json')
         require(status == 2 and 'a.json is to be read and to be written' in errors, f'{option}: {status} {errors}')
+    with tempfile.TemporaryDirectory(prefix='uncork-run-') as directory:
+        path = os.path.join(directory, 'results.json')
+        with open(path, 'wb') as file:
+            file.write(run['a.json'])
+        for program, *arguments in (('report', '-o'), ('report', '--junit'), ('export', '-o')):
+            done = subprocess.run([UNCORK, program, directory, *arguments, path], capture_output=True, timeout=60, check=False)
+            with open(path, 'rb') as file:
+                require(done.returncode == 2 and file.read() == run['a.json'], f'{program}: a directory lost its run: {done.stderr}')
+    status, _, errors, _ = report(run, '-o', 'out/x.html', '--junit', 'out/x.html')
+    require(status == 2 and 'written twice' in errors, f'{status} {errors}')
     status, _, errors, written = report(run, '-o', 'out/x.html', '--junit', 'out/nowhere/x.xml')
     require(status == 2 and 'out/nowhere/x.xml: ' in errors and 'Traceback' not in errors, f'{status} {errors}')
     require(list(written) == ['x.html'], str(list(written)))

@@ -5,11 +5,12 @@ search through all that came before would take sixteen. Processor time, of the s
 import os
 import tempfile
 import time
+import tracemalloc
 
 import pytest
 
-from runs import check, end, lines_of, start, tested
-from report import cli
+from runs import check, end, lines_of, read, read_all, start, tested
+from report import cli, junit, page, reader
 from suite.result import require
 
 MOST = 9  # times, for four times the input
@@ -45,6 +46,9 @@ LOGS = {
     'colons': (500000, lambda number: text(':' * number, '\n')),
     'stamps': (60000, lambda number: text('[17:27:01.123] ' * number, '\n')),
     'escapes': (200000, lambda number: text('\x1b[1;' * number, '\n')),
+    'facts': (8000, lambda number: lines_of(start(), *({'record': 'fact', 'name': f'n{n}', 'value': 'v'} for n in range(number)), end())),
+    'violations': (20000, lambda number: text(*(f'violation: v{n}\n' for n in range(number)))),
+    'lost lines': (20000, lambda number: lines_of(start(), *({'record': 'lost', 'first': 1, 'last': n + 1} for n in range(number)), end())),
     'lines of others': (40000, lambda number: text('x y z\n' * number)),
 }
 
@@ -68,3 +72,50 @@ def test_it_grows_with_the_log(much):
     seconds_for(log(10))  # what is loaded but once
     once, four_times = seconds_for(log(number)), seconds_for(log(4 * number))
     require(four_times < MOST * max(once, 0.1), f'{number} take {once:.2f} s, {4 * number} {four_times:.2f} s')
+
+
+def peak_of(content):
+    """The most memory that reading it took beyond its own bytes, and the runs."""
+    tracemalloc.start()
+    try:
+        runs = read_all(content)
+        return tracemalloc.get_traced_memory()[1], runs
+    finally:
+        tracemalloc.stop()
+
+
+KINDS = {
+    'checks': lambda n: check(f'ubox.c{n}'),
+    'notes': lambda n: {'record': 'note', 'message': f'note {n}'},
+    'errors': lambda n: {'record': 'error', 'result': 'fail', 'message': f'e{n}'},
+    'counts': lambda n: {'record': 'count', 'socket': 0, 'box': 'ubox', 'event': f'e{n}', 'value': n, 'unit': 'events', 'time_ns': 1},
+    'samples': lambda n: {'record': 'sample', 'seq': n, 'cpu': 0, 'tsc': n, 'ip': '0x1', 'pmi': 'native', 'overflow': ['a'], 'values': {'b': n}},
+    'kinds': lambda n: {'record': f'kind{n}'},
+}
+
+
+@pytest.mark.parametrize('kind', KINDS)
+def test_memory_is_bounded(kind, monkeypatch):
+    """What a file holds beyond a bound is counted and not kept: three times as much of it takes no more memory."""
+    monkeypatch.setattr(reader, 'KEPT_MAX', 200000)
+    monkeypatch.setattr('report.model.REMARKS_MAX', 1000)
+    once, more = (peak_of(lines_of(start(), *map(KINDS[kind], range(number)), end()))[0] for number in (6000, 18000))
+    require(more < once * 1.3 + 300000, f'{once} bytes, {more} bytes of three times as much')
+
+
+def test_what_is_not_kept_is_judged(monkeypatch):
+    """A failure behind the bound fails, an error is one, and a pass is a pass that says what it leaves out."""
+    monkeypatch.setattr(reader, 'KEPT_MAX', 20000)
+    checks = [check(f'ubox.c{n}') for n in range(1000)]
+    passed = read(lines_of(*tested(*checks), end(passed=1000)))
+    require(passed.verdict.word == 'pass' and passed.count('pass') == 1000 and len(passed.checks) < 500, passed.reason)
+    require('records are not shown' in page.render([passed], None), 'the page does not say that it leaves records out')
+    failed = read(lines_of(*tested(*checks, check('ubox.last', 'fail')), end('fail', passed=1000, failed=1)))
+    require(failed.verdict.word == 'fail' and not failed.failures, failed.reason)
+    require(b'errors="1"' in junit.render([failed]), 'JUnit is green')
+    false = read(lines_of(*tested(*checks, check('ubox.last', 'fail')), end(passed=1001)))
+    require(false.verdict.word == 'incomplete', 'a failure that the end record does not count')
+    error = read(lines_of(*tested(*checks), {'record': 'error', 'result': 'error', 'message': 'no'}, end(passed=1000)))
+    require(error.verdict.word == 'error', error.reason)
+    again = read_all(lines_of(*tested(*checks), end(passed=1000)) + lines_of(start(), KINDS['counts'](1)) + lines_of(start(), end()))
+    require([run.verdict.word for run in again] == ['pass', 'incomplete', 'pass'], 'a run that was cut behind the bound')

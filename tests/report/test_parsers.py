@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Whatever becomes of a log, each output that is made of it is one that its own parser reads: the page by the rules of HTML and by a browser,
-JUnit by two readers of XML, CSV by a strict reader; and the page has no verdict that the reader does not have."""
+its figures and JUnit by two readers of XML, CSV by a strict reader, traces as JSON, waveforms by their grammar; and the page has no verdict that the reader does not have."""
 
 import csv
 import io
+import json
 import os
 import random
 import re
@@ -16,9 +17,11 @@ from suite.result import require
 from test_browser import look
 from test_page import Page, nasty_run
 
+from export import trace, vcd
 from report import junit, page, tables
 
 COMMANDS = 'info; test cbox3.*; stat -e cbox*::LLC_HITS:M -t 10'
+TIMES = 'stat -e cbox0::LLC_HITS:M -t 10 -I 5; record -c 100000 -n 3; film -w read:1'
 # Each of these has ended something once: an attribute, a tag, a comment, a cell, a line, a section of XML.
 PIECES = (b'"><meta http-equiv=refresh content=0>', b"'", b'"', b'<', b'>', b'&', b'-->', b']]>', b'</script>', b'</style>', b'</title>', b'\\u0001',
           b'\\ud800', b'\\ufffe', b'\0', b'\x0b', b'\x1b[2J', b'\x7f', b'\x80', b'\xed\xa0\x80', b'\xef\xbf\xbf', b'\r', b'\n', b'=cmd|x', b'{{1}}',
@@ -45,6 +48,42 @@ def read_xml(content):
 XMLLINT = any(os.access(os.path.join(directory, 'xmllint'), os.X_OK) for directory in os.environ.get('PATH', '').split(':'))
 
 
+def read_vcd(text):
+    """A value change dump: names once, scopes closed, values of names that there are, times that ascend."""
+    names, depth, time, heads = set(), 0, -1, True
+    for line in text.splitlines():
+        word = line.split(' ')
+        if heads:
+            require(line.startswith('$') and line.endswith(' $end') and word.count('$end') == 1, f'a heading: {line!r}')
+            depth += {'$scope': 1, '$upscope': -1}.get(word[0], 0)
+            require(depth >= 0 and word[0] in ('$version', '$timescale', '$scope', '$comment', '$var', '$upscope', '$enddefinitions'), line)
+            if word[0] == '$var':
+                require(len(word) == 6 and word[3] not in names, f'a variable: {line!r}')
+                names.add(word[3])
+            heads = word[0] != '$enddefinitions'
+        elif line.startswith('#'):
+            require(int(line[1:]) > time, f'time: {line!r}')
+            time = int(line[1:])
+        else:
+            require(re.fullmatch('b[01]{1,64}', word[0]) and word[1] in names and len(word) == 2, f'a value: {line!r}')
+    require(not heads and not depth, 'the headings do not end')
+
+
+def strict_json(text):
+    def refuse(word):
+        raise ValueError(word)
+    return json.loads(text, parse_constant=refuse)
+
+
+def check_exports(runs):
+    for render, read in ((trace.render, strict_json), (vcd.render, read_vcd)):
+        try:
+            text = render(runs)
+        except Unreadable:
+            continue
+        read(text)
+
+
 def check_outputs(log):
     try:
         runs = read_all(log)
@@ -54,7 +93,11 @@ def check_outputs(log):
     require([suite.get('name') for suite in root] == [run.label for run in runs], 'JUnit has other runs')
     for text in tables.render_files(runs).values():
         list(csv.reader(io.StringIO(text), strict=True))
-    shown = Page(page.render(runs, None))
+    check_exports(runs)
+    text = page.render(runs, None)
+    for figure in re.findall('<svg.*?</svg>', text, re.DOTALL):
+        read_xml(figure.encode())
+    shown = Page(text)
     require(not shown.wrong and not shown.loads, f'{shown.wrong[:5]} {shown.loads[:5]}')
     require(len(set(shown.identifiers)) == len(shown.identifiers), 'an identifier is there twice')
     return True
@@ -68,7 +111,7 @@ def test_a_page_has_one_style_sheet():
 
 def test_outputs_of_mutated_logs_are_read_by_their_parsers(pytestconfig):
     chance, seen, count = random.Random(7), 0, pytestconfig.getoption('logs')
-    logs = [record(COMMANDS, form, FAULTS) for form in ('json', 'ktap', 'text')]
+    logs = [*(record(COMMANDS, form, FAULTS) for form in ('json', 'ktap', 'text')), record(TIMES)]
     for number in range(count):
         log = mutated(logs[number % len(logs)], chance)
         try:

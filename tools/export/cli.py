@@ -11,7 +11,7 @@ from place import same_file
 from report.builder import printable
 from report.model import Run
 from report.output import write_file
-from report.reader import Unreadable, read_file
+from report.reader import Unreadable, files_of, read_file
 from report.tables import render_one
 from version import Version
 
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str]) -> int:
     form = options.file.rpartition('.')[2].lower()
     if form not in FORMS:
         parser.error(f'{printable(options.file)}: a name that ends in .vcd, .json or .csv says the form')
-    if same_file(options.run, options.file):
+    if any(same_file(path, options.file) for path in files_of(options.run)):
         parser.error(f'{printable(options.run)} is to be read and to be written: name another file for the output')
     try:
         runs = read_file(options.run)

@@ -7,8 +7,7 @@ from __future__ import annotations
 import re
 from typing import Any, Callable, Optional
 
-from .model import (AddressMap, Box, Check, End, Evidence, Film, FilmRow, Measurement, Point, Remark, Run, Sample, Series, Tally,
-                    Verdict)
+from .model import AddressMap, Box, Check, End, Evidence, Film, FilmRow, Measurement, Point, Run, Sample, Series, Tally, Verdict
 
 Record = dict[str, Any]
 
@@ -17,6 +16,7 @@ NUMBER_MAX = 1 << 64
 MAP_BOXES_MAX = 64
 MAP_LINES_MAX = 4096
 FILM_FRAMES_MAX = 1000
+KINDS_MAX = 100  # of records that are none of ours
 # Neither XML nor a page has these, and no record of uncork does.
 _UNPRINTABLE = re.compile('[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]')
 VERDICTS = {'pass': Verdict.PASS, 'fail': Verdict.FAIL, 'error': Verdict.ERROR, 'timeout': Verdict.TIMEOUT,
@@ -105,6 +105,7 @@ class Builder:
         self.run = run
         self._measurement: Optional[Measurement] = None
         self._latest_ns = 0
+        self._facts: set[tuple[str, str]] = set()
 
     def add(self, record: Record) -> None:
         """Takes one record in; Malformed if it is not what its kind has to be."""
@@ -115,12 +116,30 @@ class Builder:
         if handler:
             handler(self, record)
         else:
-            self.run.others[kind] = self.run.others.get(kind, 0) + 1
+            self._other(kind)
+
+    def count(self, record: Record) -> None:
+        """Takes of a record what the verdict needs, where no more are kept; Malformed as of add()."""
+        kind = text_of(record, 'record')
+        if kind in _ALWAYS_KEPT:
+            self.add(record)
+        elif kind == 'check' and 'result' in record:
+            self.run.unlisted[self._result(record)] += 1
+        elif kind == 'tally':
+            for result, name in (('pass', 'passed'), ('skip', 'skipped'), ('untested', 'untested')):
+                self.run.unlisted[result] += number_of(record, name)
+        else:
+            self.run.unkept += 1
+
+    def _other(self, kind: str) -> None:
+        kind = kind if kind in self.run.others or len(self.run.others) < KINDS_MAX else 'others'
+        self.run.others[kind] = self.run.others.get(kind, 0) + 1
 
     # ---- what the machine is ---------------------------------------------------------------------
 
     def _fact(self, name: str, value: str) -> None:
-        if value and (name, value) not in self.run.facts:
+        if value and (name, value) not in self._facts:
+            self._facts.add((name, value))
             self.run.facts.append((name, value))
 
     def _version(self, record: Record) -> None:
@@ -130,7 +149,7 @@ class Builder:
     def _lost(self, record: Record) -> None:
         first, last = number_of(record, 'first'), number_of(record, 'last')
         lines = f'line {first} of the console is' if first == last else f'lines {first} to {last} of the console are'
-        self.run.damage.append(f'{lines} lost, as its receiver says')
+        self.run.damaged(f'{lines} lost, as its receiver says')
 
     def _processor(self, record: Record) -> None:
         run = self.run
@@ -194,14 +213,19 @@ class Builder:
 
     def _check(self, record: Record) -> None:
         if 'result' not in record and 'title' in record:  # a listing of checks, of which none ran
-            self.run.others['check'] = self.run.others.get('check', 0) + 1
+            self._other('check')
             return
-        result = text_of(record, 'result')
-        if result not in ('pass', 'fail', 'skip', 'untested'):
-            raise Malformed(f'a check with the result "{result}"')
+        result = self._result(record)
         self.run.checks.append(Check(text_of(record, 'id'), result, text_of(record, 'message', ''),
                                      self._evidence(record), text_of(record, 'advice', ''), text_of(record, 'because', '')))
         self.run.machine = self.run.machine or self.run.checks[-1].id.split('.')[0]
+
+    @staticmethod
+    def _result(record: Record) -> str:
+        result = text_of(record, 'result')
+        if result not in ('pass', 'fail', 'skip', 'untested'):
+            raise Malformed(f'a check with the result "{result}"')
+        return result
 
     def _tally(self, record: Record) -> None:
         self.run.tallies.append(Tally(number_of(record, 'socket'), text_of(record, 'box'), number_of(record, 'passed'),
@@ -313,26 +337,26 @@ class Builder:
         self.run.skews.append(self._numbers(record))
 
     def _smis(self, record: Record) -> None:
-        self.run.remarks.append(Remark('note', f'cpu {number_of(record, "cpu")} took {number_of(record, "smis")} system management '
-                                               'interrupts meanwhile: counters count what they execute'))
+        self.run.remark('note', f'cpu {number_of(record, "cpu")} took {number_of(record, "smis")} system management '
+                                'interrupts meanwhile: counters count what they execute')
 
     def _timing(self, record: Record) -> None:
-        self.run.remarks.append(Remark('note', f'socket {number_of(record, "socket")} counted for {number_of(record, "time_ns") // 1000} us, '
-                                               f'give or take {number_of(record, "within_ns")} ns that starting and stopping took'))
+        self.run.remark('note', f'socket {number_of(record, "socket")} counted for {number_of(record, "time_ns") // 1000} us, '
+                                f'give or take {number_of(record, "within_ns")} ns that starting and stopping took')
 
     # ---- remarks and the end ---------------------------------------------------------------------------
 
     def _note(self, record: Record) -> None:
-        self.run.remarks.append(Remark('note', text_of(record, 'message')))
+        self.run.remark('note', text_of(record, 'message'))
 
     def _error(self, record: Record) -> None:
         result = text_of(record, 'result', 'error')
-        self.run.remarks.append(Remark(result if result in VERDICTS else 'error', text_of(record, 'message')))
+        self.run.remark(result if result in VERDICTS else 'error', text_of(record, 'message'))
 
     def _complaint(self, record: Record) -> None:
         hint = text_of(record, 'hint', '-')
         text = f'event "{text_of(record, "event")}", column {number_of(record, "column", 0)}: {text_of(record, "reason")}'
-        self.run.remarks.append(Remark('error', text + ('' if hint in ('', '-') else f' ({hint})')))
+        self.run.remark('error', text + ('' if hint in ('', '-') else f' ({hint})'))
 
     def _end(self, record: Record) -> None:
         result = text_of(record, 'result')
@@ -342,6 +366,8 @@ class Builder:
                            number_of(record, 'untested', 0))
 
 
+# What the verdict and the next records hang on.
+_ALWAYS_KEPT = ('start', 'version', 'plan', 'lost', 'error', 'complaint', 'end')
 _HANDLERS: dict[str, Callable[[Builder, Record], None]] = {
     'start': Builder._version, 'version': Builder._version, 'lost': Builder._lost, 'processor': Builder._processor,
     'socket': Builder._socket, 'clock': Builder._clock, 'silicon': Builder._silicon, 'board': Builder._board,

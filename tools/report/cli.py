@@ -16,7 +16,7 @@ from . import junit, tables
 from .builder import clean, printable
 from .model import Run
 from .output import write_file
-from .reader import Unreadable, read_file
+from .reader import Unreadable, files_of, read_file
 
 ERROR = 2
 
@@ -111,10 +111,11 @@ def _write(options: argparse.Namespace, runs: list[Run]) -> None:
 
 
 def _overwritten(options: argparse.Namespace) -> Optional[str]:
-    """The recorded run that would be lost under one of the outputs; None if there is none."""
+    """The recorded run, or the output, that would be lost under one of the outputs; None if there is none."""
     outputs = [path for path in (options.page, options.junit, options.csv) if path]
-    inputs = [_split(argument)[1] for argument in options.runs]
-    return next((path for path in inputs if any(same_file(path, output) for output in outputs)), None)
+    inputs = [path for argument in options.runs for path in files_of(_split(argument)[1])]
+    twice = (one for number, one in enumerate(outputs) if any(os.path.realpath(one) == os.path.realpath(other) for other in outputs[:number]))
+    return next((path for path in inputs if any(same_file(path, output) for output in outputs)), next(twice, None))
 
 
 def _summary(runs: list[Run]) -> None:
@@ -131,7 +132,7 @@ def main(arguments: Sequence[str]) -> int:
         parser.error('nothing to write: -o, --junit or --csv')
     lost = _overwritten(options)
     if lost:
-        parser.error(f'{lost} is to be read and to be written: name another file for the output')
+        parser.error(f'{printable(lost)} is to be read and to be written, or to be written twice: name another file for the output')
     try:
         runs = _read(options.runs)
         _write(options, runs)

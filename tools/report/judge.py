@@ -30,21 +30,21 @@ def _counts_agree(run: Run) -> None:
                              ('untested', run.end.untested, run.count('untested')),
                              ('failed', run.end.failed, run.count('fail') + _unrun(run))):
         if said != seen:
-            run.damage.append(f'the end record counts {said} {word}, the log holds {seen}')
+            run.damaged(f'the end record counts {said} {word}, the log holds {seen}')
 
 
 def _plan_agrees(run: Run) -> None:
     """A plan comes before the checks, and each check is reported once."""
     reported = run.reported + _unrun(run)
     if run.reported and not run.planned:
-        run.damage.append('the plan of the checks is missing')
+        run.damaged('the plan of the checks is missing')
     elif reported > run.planned or (run.end and reported < run.planned):
-        run.damage.append(f'{plural(run.planned, "check")} planned, {run.reported} reported')
+        run.damaged(f'{plural(run.planned, "check")} planned, {run.reported} reported')
 
 
 def _found(run: Run) -> Verdict:
     """The worst that the records themselves call for."""
-    worst = Verdict.FAIL if run.failures else Verdict.PASS
+    worst = Verdict.FAIL if run.count('fail') else Verdict.PASS
     for remark in run.remarks:
         if remark.kind == 'violation':
             worst = max(worst, Verdict.VIOLATION)
@@ -62,7 +62,7 @@ def _by_end(run: Run) -> Verdict:
 
 def _reason(run: Run) -> str:
     """One sentence under the verdict."""
-    failed = run.end.failed if run.end else len(run.failures)
+    failed = run.end.failed if run.end else run.count('fail')
     total = max(run.planned, run.reported)
     if run.verdict == Verdict.PASS and not total:
         return 'Everything that was asked for was done. No checks were run.'
@@ -79,7 +79,7 @@ def _reason(run: Run) -> str:
         Verdict.ERROR: 'The run could not do what was asked. ',
     }.get(run.verdict, '')
     if run.verdict in (Verdict.INCOMPLETE, Verdict.CRASH) and total:
-        return f'{opening}Of {plural(total, "check")} {run.reported} are in the record, {len(run.failures)} of them failed.'
+        return f'{opening}Of {plural(total, "check")} {run.reported} are in the record, {run.count("fail")} of them failed.'
     if not total:
         return opening.strip() or 'The hardware did not do what was asked.'
     return f'{opening}{failed} of {plural(total, "check")} failed.'

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import enum
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Optional
 
@@ -291,6 +292,10 @@ class End:
     untested: int = 0
 
 
+REMARKS_MAX = 10000
+DAMAGE_MAX = 100
+
+
 @dataclass
 class Run:
     """One run: everything between its first record and its end record."""
@@ -324,18 +329,32 @@ class Run:
     end: Optional[End] = None
     verdict: Verdict = Verdict.INCOMPLETE
     reason: str = ''
+    unlisted: Counter[str] = field(default_factory=Counter)  # checks that are counted and not kept, by result
+    unkept: int = 0  # other records that were not kept
+    remark_kinds: set[str] = field(default_factory=set)
+
+    def remark(self, kind: str, text: str) -> None:
+        """Takes a remark in; of very many, the first of each kind."""
+        if len(self.remarks) < REMARKS_MAX or kind not in self.remark_kinds:
+            self.remark_kinds.add(kind)
+            self.remarks.append(Remark(kind, text))
+
+    def damaged(self, what: str) -> None:
+        """Says what is missing or garbled; of very much, the first."""
+        if len(self.damage) < DAMAGE_MAX:
+            self.damage.append(what)
 
     @property
     def is_empty(self) -> bool:
         """True if it has said no more than that it started."""
         return not (self.reported or self.planned or self.measurements or self.samples or self.films or self.boxes or self.maps
-                    or self.remarks or self.crash)
+                    or self.remarks or self.crash or self.unkept)
 
     def count(self, result: str) -> int:
         """How many checks came out as `result`."""
         unlisted = {'pass': [tally.passed for tally in self.tallies], 'skip': [tally.skipped for tally in self.tallies],
                     'untested': [tally.untested for tally in self.tallies]}
-        return sum(check.result == result for check in self.checks) + sum(unlisted.get(result, []))
+        return sum(check.result == result for check in self.checks) + sum(unlisted.get(result, [])) + self.unlisted[result]
 
     @property
     def reported(self) -> int:

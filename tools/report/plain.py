@@ -25,6 +25,8 @@ _VERSION = re.compile(r'uncork (\d\S*)(?: (\w+ \w+))?$')
 _LOST = re.compile(r'\[lost: lines (\d+) to (\d+)\]$')
 _FACT = re.compile(r'(?=.{14} \S)([A-Za-z][\w ]*\w) +')
 FACT_NAME = 15  # columns
+TALLIES_MAX = 10000
+VALUES_MAX = 1000  # of a sample or a contradiction
 LINE_MAX = 4000  # characters: no line of the text form is longer, and none of the forms above takes long for one
 _BOX_HEADING = re.compile(r'(socket  )?box +state +counters +how it was found$')
 _BOX = re.compile(r'(?:(\d+) +)?(\S+) +(found|faults|no-write-back|hidden|absent|wrong-device|denied) +(none|\d+ (?:posted|x \d+ bits(?: \+ (?:\d+ )?fixed)?)) +(.*)$')
@@ -112,7 +114,7 @@ class Plain:
         return self._keep(record, _evidence)
 
     def _tally(self, records: list[Record]) -> list[Record]:
-        self._tallies += records
+        self._tallies += records[:max(0, TALLIES_MAX - len(self._tallies))]
         return records
 
     def _remark(self, line: str) -> Optional[list[Record]]:
@@ -302,13 +304,13 @@ def _contradiction(record: Record, line: str) -> bool:
         record.update(impossible=impossible[1], contradict={})
         return True
     value = _SAMPLE_VALUE.match(line) if 'contradict' in record else None
-    if value:
+    if value and len(record['contradict']) < VALUES_MAX:
         record['contradict'][value[2]] = value[1]
     return bool(value)
 
 
 def _sample_value(record: Record, line: str) -> bool:
     value = _SAMPLE_VALUE.match(line)
-    if value:
+    if value and len(record['values']) < VALUES_MAX:
         record['values'][value[2]] = value[1]
     return bool(value)

@@ -14,12 +14,16 @@ from .builder import Builder, Malformed, Record, clean
 from .judge import judge
 from .ktap import Ktap
 from .lines import FIRST_LINES, JSON_START, OWN_LINES, Lines, Stamps
-from .model import Remark, Run
+from .model import Run
 from .plain import Plain
 
 RECORD_MAX = 1 << 20  # characters
 STICK_RECORDS = 'results.json'
+STICK_FILES = (STICK_RECORDS, 'result.txt', 'console.log', 'journal.txt', 'ticket.json')
 DAMAGE_MAX = 20  # lines that are named one by one
+RUNS_MAX = 10000  # of one file
+KEPT_MAX = 32 << 20  # characters of the records of one file that are kept, to be shown; of others what the verdict needs
+RECORD_SIZE = 80  # characters that a record takes besides its texts
 CRASH_LINES_MAX = 400
 _FRAME = re.compile(r'~[0-9a-f]{8} [0-9a-f]+\.[0-9a-f]+\+? ')
 _CRASH_END = 'crash: end of report'
@@ -70,6 +74,7 @@ class Reader:
         self._ktap, self._plain = Ktap(), Plain()
         self._crashing = False
         self._strange = 0
+        self._kept = 0
 
     def read(self, lines: Iterable[str]) -> list[Run]:
         """The runs that the lines hold, each with its verdict; Unreadable if there is none."""
@@ -99,7 +104,7 @@ class Reader:
         if self._run:
             self._take_all(self._plain.finish(), number)
         if self._run:
-            self._run.damage.append(f'the log stops without an end record; its last line is "{clean(last)[:120]}"')
+            self._run.damaged(f'the log stops without an end record; its last line is "{clean(last)[:120]}"')
             self._finish()
 
     # ---- lines ---------------------------------------------------------------------------------------
@@ -118,9 +123,9 @@ class Reader:
         """True if it was said about the run, and not by it."""
         missing, violation = _MISSING.match(line), _VIOLATION.match(line)
         if missing and self._run:
-            self._run.damage.append(f'{missing[1]} characters of the console are lost before line {number}: the port took none')
+            self._run.damaged(f'{missing[1]} characters of the console are lost before line {number}: the port took none')
         elif violation and (self._run or self.runs):  # it may come after the end record
-            (self._run or self.runs[-1]).remarks.append(Remark('violation', clean(violation[1])))
+            (self._run or self.runs[-1]).remark('violation', clean(violation[1]))
         elif not self._run and self.runs and self.runs[-1].crash and line.startswith('crash: '):
             self._keep_crash(self.runs[-1], line)  # what became of the machine
         else:
@@ -200,7 +205,7 @@ class Reader:
         """A first line: what it belongs to begins here."""
         self._take_all(self._plain.finish(), number)
         if self._run and not self._run.is_empty:
-            self._run.damage.append(f'the machine starts again in line {number}: there is no end record before')
+            self._run.damaged(f'the machine starts again in line {number}: there is no end record before')
             self._finish()
         self._current()
         self._forms.add(form)
@@ -208,7 +213,7 @@ class Reader:
     def _go_on(self, form: str) -> None:
         """A line that is no first one and that nobody else says."""
         if not self._run:
-            self._current().damage.append(_NO_START)
+            self._current().damaged(_NO_START)
         self._forms.add(form)
 
     def _take_all(self, records: list[Record], number: int) -> None:
@@ -219,7 +224,12 @@ class Reader:
         run = self._current()
         assert self._builder is not None  # it comes with the run
         try:
-            self._builder.add(record)
+            self._kept += RECORD_SIZE + sum(len(value) for value in record.values() if isinstance(value, str))
+            self._kept += RECORD_SIZE * sum(len(value) for value in record.values() if isinstance(value, (list, dict)))
+            if self._kept <= KEPT_MAX:
+                self._builder.add(record)
+            else:
+                self._builder.count(record)
         except Malformed as error:
             self._damaged(number, str(error))
             return
@@ -228,8 +238,14 @@ class Reader:
 
     def _finish(self) -> None:
         run, self._run, self._builder = self._current(), None, None
+        left_out = run.unkept + sum(run.unlisted.values())
+        if left_out:
+            run.remark('note', f'{left_out} records are not shown: of one file {KEPT_MAX >> 20} MiB of records are kept. '
+                       'The verdict counts all checks')
+        if len(self.runs) >= RUNS_MAX:
+            raise Unreadable(f'{self.path}: holds more than {RUNS_MAX} runs; split it')
         if self._strange > DAMAGE_MAX:
-            run.damage.append(f'{self._strange - DAMAGE_MAX} more lines are damaged')
+            run.damaged(f'{self._strange - DAMAGE_MAX} more lines are damaged')
         self.runs.append(run)
         self._crashing = False
 
@@ -237,7 +253,7 @@ class Reader:
         run = self._current()
         self._strange += 1
         if self._strange <= DAMAGE_MAX:
-            run.damage.append(f'line {number} is lost: {what}')
+            run.damaged(f'line {number} is lost: {what}')
 
 
 def label_of(path: str) -> str:
@@ -252,6 +268,11 @@ def read_stream(stream: BinaryIO, path: str, label: str) -> list[Run]:
     for run in runs:
         run.digest = lines.digest
     return runs
+
+
+def files_of(path: str) -> list[str]:
+    """What a RUN on a command line consists of, and must not be written over."""
+    return [path, *(os.path.join(path, name) for name in STICK_FILES)] if os.path.isdir(path) else [path]
 
 
 def read_file(path: str, label: Optional[str] = None) -> list[Run]:

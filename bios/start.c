@@ -59,7 +59,7 @@ static bool take_memory(void)
 {
 	uint64_t tables;
 
-	boot_free_memory(&bios.params, &physical, &bios.memory);
+	boot_free_memory(&bios.params, bios.params_at, &physical, &bios.memory);
 	memory_remove(&bios.memory, (uint64_t)image_start, (uint64_t)(image_end - image_start));
 	tables = memory_take(&bios.memory, PAGING_BYTES, BELOW_4_GIB);
 	if (!tables)
@@ -101,12 +101,6 @@ static void give_free(void *context, uint64_t at, uint64_t bytes)
 	memory_add(&bios.memory, at, bytes);
 }
 
-static void *find_low_page(void *context)
-{
-	(void)context;
-	return (void *)boot_low_page(&bios.params, bios.params_at);
-}
-
 /* A table that is full may have lost something. */
 static const struct memory_region *known_memory(uint16_t *count)
 {
@@ -128,7 +122,6 @@ static struct x86_boot describe_bios(void)
 	boot.virtual_silicon = (const char *)boot_silicon_banner(&bios.params, &physical);
 	boot.hold = hold_terminal;
 	boot.release = release_terminal;
-	boot.low_page = find_low_page;
 	boot.memory = known_memory(&boot.memory_count);
 	boot.take_memory = take_free;
 	boot.give_memory = give_free;

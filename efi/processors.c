@@ -2,14 +2,12 @@
 #include "efi/processors.h"
 
 #include "lib/text.h"
-#include "pc/memory_attribute.h"
 #include "pc/mp_services.h"
 
 #define BUSY_TRIES    100
 #define BUSY_US       10000 /* the firmware's own work on processors: a second in all */
 #define COLLECT_TRIES 1000
 #define COLLECT_US    1000 /* the firmware looks ten times a second */
-#define BELOW_640_KIB 0x9ffff
 
 static struct {
 	EFI_EVENT done;
@@ -96,35 +94,4 @@ bool processors_collect(const struct firmware *firmware)
 		firmware->services->Stall(COLLECT_US);
 	}
 	return false;
-}
-
-/* Whether it took is seen in the page tables. */
-static void allow_execution(const struct firmware *firmware, EFI_PHYSICAL_ADDRESS page)
-{
-	EFI_GUID guid = MEMORY_ATTRIBUTE_GUID;
-	struct memory_attribute *attribute;
-	UINT64 forbidden = 0;
-	void *protocol = NULL;
-
-	if (EFI_ERROR(firmware->services->LocateProtocol(&guid, NULL, &protocol)) || !protocol)
-		return;
-	attribute = protocol;
-	if (!EFI_ERROR(attribute->get(attribute, page, EFI_PAGE_SIZE, &forbidden)) && forbidden & MEMORY_ATTRIBUTE_XP)
-		(void)attribute->clear(attribute, page, EFI_PAGE_SIZE, MEMORY_ATTRIBUTE_XP);
-}
-
-/* Most policies let code of boot services be executed. */
-void *processors_low_page(const struct firmware *firmware)
-{
-	EFI_PHYSICAL_ADDRESS at = BELOW_640_KIB;
-
-	if (EFI_ERROR(firmware->services->AllocatePages(AllocateMaxAddress, EfiBootServicesCode, 1, &at)))
-		return NULL;
-	allow_execution(firmware, at);
-	return (void *)at;
-}
-
-void processors_give_low_page(const struct firmware *firmware, void *page)
-{
-	firmware->services->FreePages((EFI_PHYSICAL_ADDRESS)page, 1);
 }

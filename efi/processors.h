@@ -14,8 +14,4 @@ MUST_CHECK struct processors_start processors_start(const struct firmware *firmw
 /* Waits until the firmware has noticed that all of them have returned. Bounded; false if it has not. */
 MUST_CHECK bool processors_collect(const struct firmware *firmware);
 
-/* A page below 1 MiB that may be executed, as far as the firmware lets it; NULL if there is none. */
-void *processors_low_page(const struct firmware *firmware);
-void processors_give_low_page(const struct firmware *firmware, void *page);
-
 #endif

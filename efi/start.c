@@ -74,20 +74,6 @@ static bool collect_processors(void *context)
 	return processors_collect(console->firmware);
 }
 
-static void *low_page(void *context)
-{
-	struct console *console = context;
-
-	return processors_low_page(console->firmware);
-}
-
-static void give_low_page(void *context, void *page)
-{
-	struct console *console = context;
-
-	processors_give_low_page(console->firmware, page);
-}
-
 /* UEFI takes from the top of what is allowed: what lies too low then was all there is. */
 static uint64_t take_pages(void *context, uint64_t first, uint64_t last, uint64_t bytes)
 {
@@ -150,8 +136,6 @@ static struct x86_boot describe_boot(void)
 	boot.stall_us = stall_us;
 	boot.start_processors = start_processors;
 	boot.collect_processors = collect_processors;
-	boot.low_page = low_page;
-	boot.give_low_page = give_low_page;
 	boot.memory = efi_memory_regions(&efi.firmware, &run.arena, &boot.memory_count);
 	boot.power = power_by_firmware;
 	boot.take_memory = take_pages;

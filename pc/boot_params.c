@@ -3,14 +3,13 @@
 
 #include "lib/memory.h"
 #include "lib/parse.h"
+#include "pc/startup.h"
 
-#define E820_USABLE     1
-#define E820_RESERVED   2
-#define LOW_MEMORY_FROM 0x1000  /* the BIOS's own data lie below */
-#define LOW_MEMORY_END  0xa0000 /* 640 KiB */
-#define HIGH_MEMORY     0x100000
-#define LIST_MOST       64 /* nodes of setup data: more is a list without an end */
-#define BANNER_MOST     256
+#define E820_USABLE   1
+#define E820_RESERVED 2
+#define HIGH_MEMORY   0x100000
+#define LIST_MOST     64 /* nodes of setup data: more is a list without an end */
+#define BANNER_MOST   256
 
 struct e820_entry {
 	uint64_t start, bytes;
@@ -120,26 +119,18 @@ struct memory_range boot_initrd(const struct boot_params *params)
 	return initrd.start ? initrd : (struct memory_range){0};
 }
 
-void boot_free_memory(const struct boot_params *params, const struct boot_memory *memory, struct memory_map *map)
+void boot_free_memory(const struct boot_params *params, uint64_t params_at, const struct boot_memory *memory,
+		      struct memory_map *map)
 {
 	struct memory_range initrd = boot_initrd(params);
 
 	add_usable(params, map);
-	memory_remove(map, 0, HIGH_MEMORY);
+	memory_remove(map, 0, STARTUP_FROM);
+	memory_remove(map, STARTUP_END, HIGH_MEMORY - STARTUP_END);
+	memory_remove(map, params_at, BOOT_PARAMETERS_BYTES);
 	memory_remove(map, initrd.start, initrd.bytes);
 	memory_remove(map, boot_field(params, BOOT_COMMAND_LINE, 4), COMMAND_LINE_MOST + 1);
 	remove_setup_data(params, memory, map);
-}
-
-uint64_t boot_low_page(const struct boot_params *params, uint64_t params_at)
-{
-	struct memory_map map;
-
-	add_usable(params, &map);
-	memory_remove(&map, 0, LOW_MEMORY_FROM);
-	memory_remove(&map, params_at, BOOT_PARAMETERS_BYTES);
-	memory_remove(&map, boot_field(params, BOOT_COMMAND_LINE, 4), COMMAND_LINE_MOST + 1);
-	return memory_take(&map, MEMORY_PAGE, LOW_MEMORY_END);
 }
 
 bool boot_reserve(struct boot_params *params, uint64_t start, uint64_t bytes)

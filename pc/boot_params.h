@@ -23,17 +23,14 @@ struct boot_memory {
 uint64_t boot_field(const struct boot_params *params, unsigned offset, unsigned bytes);
 void boot_set_field(struct boot_params *params, unsigned offset, unsigned bytes, uint64_t value);
 
-/* Memory that nobody uses: what E820 calls usable and nothing else, in whole pages from 1 MiB on, without the
- * loader's own parts: initrd, command line and setup data. */
-void boot_free_memory(const struct boot_params *params, const struct boot_memory *memory, struct memory_map *map);
+/* Memory that is free: what E820 calls usable and nothing else, in whole pages from 1 MiB on and where processors start (startup.h), without
+ * the loader's own parts: boot parameters, which are at `params_at`, initrd, command line and setup data. */
+void boot_free_memory(const struct boot_params *params, uint64_t params_at, const struct boot_memory *memory,
+		      struct memory_map *map);
 
 /* What E820 has an entry for, memory or kept for something; false behind the last. The table may have lost entries if it is full. */
 MUST_CHECK bool boot_memory_entry(const struct boot_params *params, unsigned index, struct memory_range *range,
 				  bool *reserved);
-
-/* The highest page below 640 KiB that E820 calls usable, and where neither the boot parameters (which are at
- * `params_at`) nor the command line lie; 0 if there is none. For processors to start in. */
-uint64_t boot_low_page(const struct boot_params *params, uint64_t params_at);
 
 /* Tells whoever is started next that so much is in use. False if the table is full. */
 MUST_CHECK bool boot_reserve(struct boot_params *params, uint64_t start, uint64_t bytes);

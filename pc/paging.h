@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the page tables of a mode let be done in a page: Intel SDM vol. 3A, "Paging", "Access rights". */
+/* Page tables that a processor can begin with: Intel SDM vol. 3A, "4-level paging and 5-level paging". */
 #ifndef PC_PAGING_H
 #define PC_PAGING_H
 
 #include "lib/basic.h"
 
-/* The mode of a processor. Its tables are reached at their physical addresses. */
-struct paging {
-	uint64_t cr0, cr3, cr4, efer;
-};
+#define PAGING_COPY_PAGES 4
 
-/* Why a processor in that mode cannot both execute and write the page at a physical address, as what comes out of real
- * mode there has to: words behind "the page below 1 MiB". NULL: it can. */
-const char *paging_refuses(const struct paging *mode, uint64_t page);
+/* Copies the tables that map address 0, from those at `cr3` into PAGING_COPY_PAGES whole pages, the root first. The copy differs in the first
+ * 2 MiB: they are mapped one to one, and can be read, written and executed. All tables are reached at their physical addresses. */
+void paging_copy(uint64_t *pages, uint64_t cr3, bool five_levels);
 
 #endif

@@ -2,13 +2,13 @@
 #include "pc/startup.h"
 
 #include "lib/memory.h"
-#include "pc/paging.h"
 
 /* clang-format off */
 #define MSR_EFER         0xc0000080u
 #define   EFER_SYSCALLS  BIT(0)
 #define   EFER_LONG_MODE BIT(8)
 #define   EFER_NO_EXECUTE BIT(11)
+#define CR4_FIVE_LEVELS  BIT(12)
 #define CR4_PCIDE        BIT(17) /* these two cannot be set before paging is on */
 #define CR4_CET          BIT(23)
 #define SEGMENT_CODE_64  UINT64_C(0x00af9b000000ffff)
@@ -84,28 +84,17 @@ static void copy_own_mode(struct startup_words *words)
 	words->data = data;
 }
 
-/* Asked before anything is written there, and before any processor is sent there. */
-static const char *refuses(const void *page)
-{
-	struct paging mode = {.efer = efer()};
-
-	__asm__ volatile("mov %%cr0, %0" : "=r"(mode.cr0));
-	__asm__ volatile("mov %%cr3, %0" : "=r"(mode.cr3));
-	__asm__ volatile("mov %%cr4, %0" : "=r"(mode.cr4));
-	return mode.cr3 > UINT32_MAX ? "is mapped by tables above 4 GiB" : paging_refuses(&mode, (uintptr_t)page);
-}
-
-const char *startup_fill(void *page, const struct startup *startup)
+void startup_fill(void *page, const struct startup *startup)
 {
 	struct startup_words *words = (struct startup_words *)((uint8_t *)page + STARTUP_WORDS);
 	uint32_t at = (uint32_t)(uintptr_t)page;
-	const char *wrong = refuses(page);
+	uint64_t *tables = (uint64_t *)page + 4096 / sizeof(*tables);
 
-	if (wrong)
-		return wrong;
 	memcpy(page, startup_code, (size_t)(startup_code_end - startup_code));
 	memset(words, 0, sizeof(*words));
 	copy_own_mode(words);
+	paging_copy(tables, words->cr3, words->cr4 & CR4_FIVE_LEVELS);
+	words->cr3 = (uintptr_t)tables;
 	words->segments[1] = SEGMENT_CODE_64;
 	words->segments[2] = SEGMENT_DATA;
 	words->table.limit = sizeof(words->segments) - 1;
@@ -117,7 +106,6 @@ const char *startup_fill(void *page, const struct startup *startup)
 	words->stack_bytes = startup->stack_bytes;
 	words->function = (uintptr_t)startup->function;
 	words->argument = (uintptr_t)startup->argument;
-	return NULL;
 }
 
 uint32_t startup_came(const void *page)

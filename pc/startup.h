@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Starting processors without the help of any firmware: the page below 1 MiB that they begin in. Sending them
+/* Starting processors without the help of any firmware: the pages below 1 MiB that they begin in. Sending them
  * there is up to the caller. For C and assembly. */
 #ifndef PC_STARTUP_H
 #define PC_STARTUP_H
 
-/* Words of the page, behind the code. */
+/* Words of the first page, behind the code. */
 #define STARTUP_WORDS       0x200
 #define STARTUP_SEGMENTS    0x200
 #define STARTUP_CR0         0x218
@@ -25,7 +25,7 @@
 
 #ifndef __ASSEMBLER__
 
-#include "lib/basic.h"
+#include "pc/paging.h"
 
 struct startup {
 	void (*function)(void *argument); /* what they run; one that returns sleeps in the page for good */
@@ -35,11 +35,14 @@ struct startup {
 	uint32_t count;
 };
 
-/* Fills a page below 1 MiB in: who starts there comes to `function` with the page tables, the segments and the
- * mode of the caller, interrupts off and no interrupt descriptor table. The page must stay as it is while any
- * processor may be in it. NULL; else nothing was written, for a processor could not run there, and this is why:
- * words behind "the page below 1 MiB". */
-MUST_CHECK const char *startup_fill(void *page, const struct startup *startup);
+/* STARTUP_BYTES from STARTUP_FROM on, on whole pages: code, and page tables that say that it may be executed. */
+#define STARTUP_BYTES ((1 + PAGING_COPY_PAGES) * UINT64_C(4096))
+#define STARTUP_FROM  0x1000 /* the BIOS's own data lie below */
+#define STARTUP_END   0xa0000
+
+/* Fills them in: a processor that starts there comes to `function` with what the caller's page tables map, with the caller's segments and
+ * mode, interrupts off and no interrupt descriptor table. They must stay as they are while any processor may be there. */
+void startup_fill(void *page, const struct startup *startup);
 
 /* How many have come so far. */
 uint32_t startup_came(const void *page);

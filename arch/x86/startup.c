@@ -3,9 +3,7 @@
 #include "pc/startup.h"
 
 #include "arch/x86/cpu.h"
-#include "arch/x86/mapping.h"
 #include "arch/x86/platform.h"
-#include "lib/text.h"
 
 static void (*agent_to_run)(void);
 
@@ -45,39 +43,18 @@ static void send_all(uint32_t command, uint64_t stall_us)
 	stall(stall_us);
 }
 
-/* Processors begin with the root of the processor that fills the page, and load it with 32 bits. Ours may be above 4 GiB, and is for
- * them to load when they have come. */
-static const char *fill_page(void *page, const struct startup *startup)
-{
-	uint64_t *root = &platform.cpus[platform.bootstrap].their_root;
-	const char *wrong;
-
-	mapping_leave(*root);
-	wrong = startup_fill(page, startup);
-	*root = mapping_enter();
-	return wrong;
-}
-
 const char *startup_all(void (*agent)(void), uint8_t *stacks)
 {
 	uint32_t count = platform.machine->cpu_count - 1u;
 	struct startup startup = {
 		.function = run_started, .stacks = stacks, .count = count, .stack_bytes = STACK_BYTES};
-	static char bytes[80];
-	struct text why = TEXT_OVER(bytes);
-	const char *wrong;
-	void *page = platform.boot.low_page ? platform.boot.low_page(platform.boot.context) : NULL;
+	void *page =
+		(void *)platform.boot.take_memory(platform.boot.context, STARTUP_FROM, STARTUP_END - 1, STARTUP_BYTES);
 
 	if (!page)
-		return "no page below 1 MiB is free";
+		return "no memory below 640 KiB is free";
 	agent_to_run = agent;
-	wrong = fill_page(page, &startup);
-	if (wrong) {
-		if (platform.boot.give_low_page)
-			platform.boot.give_low_page(platform.boot.context, page);
-		text_format(&why, "the page below 1 MiB %s", wrong);
-		return bytes;
-	}
+	startup_fill(page, &startup);
 	send_all(STARTUP_ICR_INIT, STARTUP_AFTER_INIT_US);
 	send_all(STARTUP_ICR_STARTUP(page), STARTUP_AFTER_STARTUP_US);
 	send_all(STARTUP_ICR_STARTUP(page), STARTUP_AFTER_STARTUP_US);

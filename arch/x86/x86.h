@@ -37,10 +37,6 @@ struct x86_boot {
 	/* Waits until the firmware has noticed that all that start_processors has started have returned from `agent`.
 	 * Bounded; false if it has not: then it may not be returned to. */
 	bool (*collect_processors)(void *context);
-	/* A page below 1 MiB, NULL if there is none: where processors begin, and sleep for good, if start_processors
-	 * cannot start them. The other gives it back if none was sent there; NULL: there is nothing to give back. */
-	void *(*low_page)(void *context);
-	void (*give_low_page)(void *context, void *page);
 	/* Resets the machine or switches it off; returns if it cannot. NULL: only ACPI knows how. */
 	void (*power)(void *context, enum power_action action);
 	/* Memory at physical addresses `first` to `last`, mapped one to one: where it begins, on a page; 0 if there is none.

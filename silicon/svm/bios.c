@@ -190,14 +190,14 @@ static void sort_ids(void)
 
 static const char *start_processors(struct loader *loader)
 {
-	void *page = (void *)(uintptr_t)boot_low_page(&bios.given, bios.given_at);
+	void *page = (void *)(uintptr_t)memory_take(&bios.memory, STARTUP_BYTES, STARTUP_END);
 	struct startup startup = {.function = arrive, .stack_bytes = STACK_BYTES, .count = bios.count - 1};
 
 	startup.stacks = reserve(loader, (size_t)startup.count * STACK_BYTES / PAGE_BYTES);
-	if (!page || !startup.stacks)
+	/* They sleep with page tables that lie there. */
+	if (!page || !startup.stacks || !boot_reserve(bios.params, (uintptr_t)page, STARTUP_BYTES))
 		return "no memory for other processors";
-	if (startup_fill(page, &startup))
-		return "the page for other processors cannot be used";
+	startup_fill(page, &startup);
 	send_to_others(STARTUP_ICR_INIT, STARTUP_AFTER_INIT_US);
 	send_to_others(STARTUP_ICR_STARTUP(page), STARTUP_AFTER_STARTUP_US);
 	send_to_others(STARTUP_ICR_STARTUP(page), STARTUP_AFTER_STARTUP_US);
@@ -312,7 +312,7 @@ static bool settle(void)
 	const uint64_t start = (uintptr_t)image_start, bytes = (uint64_t)(image_end - image_start);
 	struct memory_range initrd = boot_initrd(&bios.given);
 
-	boot_free_memory(&bios.given, &physical_memory, &bios.memory);
+	boot_free_memory(&bios.given, bios.given_at, &physical_memory, &bios.memory);
 	if (!memory_holds(&bios.memory, start, bytes))
 		return false;
 	memory_remove(&bios.memory, PAYLOAD_AT, start + bytes - PAYLOAD_AT);

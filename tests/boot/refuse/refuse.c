@@ -1,10 +1,27 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A firmware without MP services, as some boards have it: takes the protocol away and returns. */
+/* A firmware without MP services, as some boards have it: takes the protocol away and returns. It keeps what is free below 4 GiB, but for
+ * pieces, so that programs are loaded above. */
 #include <efi.h>
 
 #include "lib/basic.h"
 
+#define BELOW_4_GIB UINT64_C(0xffffffff)
+#define LARGEST     (UINT64_C(1) << 31)
+#define PIECE       (UINT64_C(1) << 20) /* uncork.efi is larger */
+
 EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
+
+static void keep_low_memory(EFI_BOOT_SERVICES *services)
+{
+	for (uint64_t bytes = LARGEST; bytes >= PIECE; bytes /= 2) {
+		EFI_PHYSICAL_ADDRESS at;
+
+		do
+			at = BELOW_4_GIB;
+		while (!EFI_ERROR(services->AllocatePages(AllocateMaxAddress, EfiBootServicesData,
+							  EFI_SIZE_TO_PAGES(bytes), &at)));
+	}
+}
 
 EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 {
@@ -22,5 +39,6 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 		if (!EFI_ERROR(status))
 			status = services->UninstallProtocolInterface(handles[i], &guid, protocol);
 	}
+	keep_low_memory(services);
 	return status;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What firmware says when it is to start processors, and what is done then. The firmware is played. */
 #include "efi/processors.h"
-#include "pc/memory_attribute.h"
 #include "pc/mp_services.h"
 #include "tests/unit/support/unit.h"
 
@@ -11,8 +10,6 @@ static struct {
 	unsigned busy; /* so many calls find a processor busy */
 	unsigned starts, stalls, closed;
 	bool done;
-	uint64_t forbidden; /* attributes of the page */
-	EFI_MEMORY_TYPE type;
 } act;
 
 static EFI_STATUS EFIAPI start_all(struct mp_services *this, mp_procedure procedure, BOOLEAN one_by_one, EFI_EVENT done,
@@ -27,32 +24,15 @@ static EFI_STATUS EFIAPI start_all(struct mp_services *this, mp_procedure proced
 	return act.answer;
 }
 
-static EFI_STATUS EFIAPI attributes_get(struct memory_attribute *this, EFI_PHYSICAL_ADDRESS at, UINT64 bytes,
-					UINT64 *attributes)
-{
-	(void)this, (void)at, (void)bytes;
-	*attributes = act.forbidden;
-	return EFI_SUCCESS;
-}
-
-static EFI_STATUS EFIAPI attributes_clear(struct memory_attribute *this, EFI_PHYSICAL_ADDRESS at, UINT64 bytes,
-					  UINT64 attributes)
-{
-	(void)this, (void)at, (void)bytes;
-	act.forbidden &= ~attributes;
-	return EFI_SUCCESS;
-}
-
 static EFI_STATUS EFIAPI locate(EFI_GUID *guid, VOID *key, VOID **interface)
 {
 	static struct mp_services mp = {.start_all = start_all};
-	static struct memory_attribute attribute = {.get = attributes_get, .clear = attributes_clear};
 	static const EFI_GUID mp_guid = MP_SERVICES_GUID;
-	bool of_processors = !memcmp(guid, &mp_guid, sizeof(mp_guid));
 
 	(void)key;
-	*interface = of_processors ? (void *)&mp : (void *)&attribute;
-	return of_processors && !act.has_services ? EFI_NOT_FOUND : EFI_SUCCESS;
+	assert_memory_equal(guid, &mp_guid, sizeof(mp_guid));
+	*interface = &mp;
+	return act.has_services ? EFI_SUCCESS : EFI_NOT_FOUND;
 }
 
 static EFI_STATUS EFIAPI create_event(UINT32 type, EFI_TPL level, EFI_EVENT_NOTIFY notify, VOID *context,
@@ -83,22 +63,12 @@ static EFI_STATUS EFIAPI stall(UINTN microseconds)
 	return EFI_SUCCESS;
 }
 
-static EFI_STATUS EFIAPI allocate(EFI_ALLOCATE_TYPE how, EFI_MEMORY_TYPE type, UINTN pages, EFI_PHYSICAL_ADDRESS *at)
-{
-	assert_int_equal(how, AllocateMaxAddress);
-	assert_int_equal(pages, 1);
-	act.type = type;
-	*at = 0x9e000;
-	return EFI_SUCCESS;
-}
-
 static EFI_BOOT_SERVICES services = {
 	.LocateProtocol = locate,
 	.CreateEvent = create_event,
 	.CloseEvent = close_event,
 	.CheckEvent = check_event,
 	.Stall = stall,
-	.AllocatePages = allocate,
 };
 static const struct firmware firmware = {.services = &services};
 static unsigned ran;
@@ -183,12 +153,4 @@ TEST(processors_that_do_not_come_back_are_said)
 	act.done = true;
 	assert_true(processors_collect(&firmware));
 	assert_int_equal(act.closed, 1);
-}
-
-TEST(the_page_that_processors_begin_in_may_be_executed)
-{
-	act.forbidden = MEMORY_ATTRIBUTE_XP;
-	assert_ptr_equal(processors_low_page(&firmware), (void *)0x9e000);
-	assert_int_equal(act.forbidden, 0);
-	assert_int_equal(act.type, EfiBootServicesCode);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Boot parameters as loaders fill them in, and as they must not be believed. */
 #include "pc/boot_params.h"
+#include "pc/startup.h"
 #include "tests/unit/support/unit.h"
 
 #define MIB          (UINT64_C(1) << 20)
@@ -91,10 +92,9 @@ TEST(what_is_used_is_not_free)
 	add_entry(32 * MIB, MIB, 2);
 	boot_set_field(&params, BOOT_RAMDISK, 4, 60 * MIB);
 	boot_set_field(&params, BOOT_RAMDISK_SIZE, 4, 5);
-	boot_free_memory(&params, &memory, &map);
+	boot_free_memory(&params, 0x10000, &memory, &map);
 	assert_true(memory_holds(&map, MIB, 31 * MIB));
-	assert_false(memory_holds(&map, 32 * MIB, 1) || memory_holds(&map, 60 * MIB, 1) ||
-		     memory_holds(&map, 0x5000, 1));
+	assert_false(memory_holds(&map, 32 * MIB, 1) || memory_holds(&map, 60 * MIB, 1));
 	assert_true(memory_holds(&map, 61 * MIB, 3 * MIB));
 }
 
@@ -106,7 +106,7 @@ TEST(a_list_without_an_end_ends)
 	memcpy(low + NODE_AT, &node, sizeof(node));
 	boot_set_field(&params, BOOT_SETUP_DATA, 8, NODE_AT);
 	add_entry(MIB, MIB, 1);
-	boot_free_memory(&params, &memory, &map);
+	boot_free_memory(&params, 0x10000, &memory, &map);
 	assert_true(memory_holds(&map, MIB, MIB));
 	assert_int_equal(boot_silicon_banner(&params, &memory), 0);
 }
@@ -124,15 +124,20 @@ TEST(silicon_below_is_found_by_its_node)
 	assert_int_equal(boot_silicon_banner(&params, &memory), 0);
 }
 
-TEST(a_page_to_start_in_is_nobodys)
+TEST(memory_to_start_in_is_nobodys)
 {
-	assert_int_equal(boot_low_page(&params, 0x10000), 0);
+	struct memory_map map;
+
 	add_entry(0, 0x9fc00, 1);
-	assert_int_equal(boot_low_page(&params, 0x10000), 0x9e000);
-	assert_int_equal(boot_low_page(&params, 0x9e010), 0x9d000);
+	boot_free_memory(&params, 0x10000, &memory, &map);
+	assert_true(memory_holds(&map, 0x1000, 0xf000) && memory_holds(&map, 0x11000, 0x8e000));
+	assert_false(memory_holds(&map, 0, 1) || memory_holds(&map, 0x10000, 1) || memory_holds(&map, 0x9f000, 1));
+	boot_free_memory(&params, 0x90010, &memory, &map);
+	assert_int_equal(memory_take(&map, STARTUP_BYTES, STARTUP_END), 0x9f000 - STARTUP_BYTES);
+	assert_false(memory_holds(&map, 0x91000, 1));
 	add_entry(0x2000, 0x9e000, 2);
-	assert_int_equal(boot_low_page(&params, 0x10000), 0x1000);
-	assert_int_equal(boot_low_page(&params, 0x1000), 0);
+	boot_free_memory(&params, 0x10000, &memory, &map);
+	assert_int_equal(memory_take(&map, STARTUP_BYTES, STARTUP_END), 0);
 }
 
 TEST(so_many_reservations_fit)
@@ -143,7 +148,7 @@ TEST(so_many_reservations_fit)
 	for (unsigned i = 1; i < BOOT_E820_MOST; i++)
 		assert_true(boot_reserve(&params, 2 * MIB, MIB));
 	assert_false(boot_reserve(&params, 4 * MIB, MIB));
-	boot_free_memory(&params, &memory, &map);
+	boot_free_memory(&params, 0x10000, &memory, &map);
 	assert_false(memory_holds(&map, 2 * MIB, 1));
 	assert_true(memory_holds(&map, 3 * MIB, MIB));
 }

@@ -1,88 +1,109 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Whether a processor that is to be started could run in a page. The tables are this program's memory. */
+/* Page tables for a processor that begins below 1 MiB. Theirs and the copy are this program's memory. */
 #include "pc/paging.h"
 #include "tests/unit/support/unit.h"
 
-#define PAGE  UINT64_C(0x9f000)
-#define USUAL (BIT(0) | BIT(1))
-#define USER  BIT(2)
-#define LARGE BIT(7)
-#define NX    BIT(63)
-#define WP    BIT(16)
-#define NXE   BIT(11)
-#define SMEP  BIT(20)
-#define FIVE  BIT(12)
+#define ENTRIES 512
+#define USUAL   (BIT(0) | BIT(1))
+#define LARGE   BIT(7)
+#define NX      BIT(63)
+#define GIB     (UINT64_C(1) << 30)
+#define HIGH    (5 * GIB) /* where an image above 4 GiB lies */
 
-static _Alignas(4096) uint64_t levels[5][512];
-static uint64_t *leaf;
-static struct paging mode;
+static _Alignas(4096) uint64_t theirs[4][ENTRIES], copy[PAGING_COPY_PAGES][ENTRIES];
 
+/* The entry that maps an address, and at which level; 0: none. */
+static uint64_t walk(const uint64_t *table, unsigned shift, uint64_t address, unsigned *level)
+{
+	for (;; shift -= 9) {
+		uint64_t entry = table[address >> shift & 511];
+
+		*level = shift;
+		if (!(entry & BIT(0)) || shift == 12 || (shift <= 30 && entry & LARGE))
+			return entry;
+		table = (const uint64_t *)(entry & MASK(12, 40));
+	}
+}
+
+static uint64_t copied(unsigned root_shift, uint64_t address, unsigned *level)
+{
+	return walk(copy[0], root_shift, address, level);
+}
+
+/* No page of theirs may be executed; above the first GiB pages are of 1 GiB. */
 static int set_up(void **state)
 {
 	(void)state;
-	memset(levels, 0, sizeof(levels));
-	levels[4][0] = (uintptr_t)levels[3] | USUAL;
-	levels[3][0] = (uintptr_t)levels[2] | USUAL;
-	levels[2][0] = (uintptr_t)levels[1] | USUAL;
-	levels[1][0] = (uintptr_t)levels[0] | USUAL;
-	leaf = &levels[0][PAGE >> 12];
-	*leaf = PAGE | USUAL;
-	mode = (struct paging){.cr0 = WP, .cr3 = (uintptr_t)levels[3], .efer = NXE};
+	memset(theirs, 0, sizeof(theirs));
+	memset(copy, 0xff, sizeof(copy));
+	theirs[3][0] = (uintptr_t)theirs[2] | USUAL;
+	theirs[2][0] = (uintptr_t)theirs[1] | USUAL;
+	theirs[1][0] = (uintptr_t)theirs[0] | USUAL;
+	for (uint64_t i = 0; i < ENTRIES; i++)
+		theirs[0][i] = i << 21 | USUAL | LARGE | NX;
+	for (uint64_t i = 1; i < ENTRIES; i++)
+		theirs[1][i] = i << 30 | USUAL | LARGE;
 	return 0;
 }
 BEFORE_EACH(set_up)
 
-TEST(a_page_that_may_be_written_and_executed)
+static void assert_low_pages(unsigned root_shift)
 {
-	assert_null(paging_refuses(&mode, PAGE));
-	mode.cr4 = FIVE;
-	mode.cr3 = (uintptr_t)levels[4];
-	assert_null(paging_refuses(&mode, PAGE));
+	unsigned level;
+
+	assert_int_equal(copied(root_shift, 0x9f000, &level), USUAL | LARGE);
+	assert_int_equal(level, 21);
+	assert_int_equal(copied(root_shift, 0x1ff000, &level), USUAL | LARGE);
 }
 
-TEST(large_pages)
+TEST(the_first_pages_may_be_executed_whatever_theirs_say)
 {
-	levels[1][0] = USUAL | LARGE;
-	assert_null(paging_refuses(&mode, PAGE));
-	levels[2][0] = USUAL | LARGE | NX;
-	assert_string_equal(paging_refuses(&mode, PAGE), "may not be executed");
+	unsigned level;
+
+	paging_copy(copy[0], (uintptr_t)theirs[2], false);
+	assert_low_pages(39);
+	assert_int_equal(copied(39, 0x200000, &level), 0x200000 | USUAL | LARGE | NX);
 }
 
-TEST(what_may_not_be_executed_at_any_level)
+TEST(an_image_above_4_gib_is_mapped_as_theirs_has_it)
 {
-	for (unsigned level = 1; level < 4; level++) {
-		levels[level][0] |= NX;
-		assert_string_equal(paging_refuses(&mode, PAGE), "may not be executed");
-		levels[level][0] &= ~NX;
-	}
-	*leaf |= NX;
-	assert_string_equal(paging_refuses(&mode, PAGE), "may not be executed");
-	mode.efer = 0;
-	assert_null(paging_refuses(&mode, PAGE));
+	unsigned level;
+
+	paging_copy(copy[0], (uintptr_t)theirs[2], false);
+	assert_int_equal(copied(39, HIGH, &level), HIGH | USUAL | LARGE);
+	assert_int_equal(level, 30);
+	theirs[2][3] = (uintptr_t)theirs[1] | USUAL;
+	paging_copy(copy[0], (uintptr_t)theirs[2], false);
+	assert_int_equal(copied(39, 3 * 512 * GIB + HIGH, &level), HIGH | USUAL | LARGE);
 }
 
-TEST(what_may_not_be_written)
+TEST(five_levels)
 {
-	*leaf &= ~BIT(1);
-	assert_string_equal(paging_refuses(&mode, PAGE), "may not be written");
-	mode.cr0 = 0;
-	assert_null(paging_refuses(&mode, PAGE));
+	unsigned level;
+
+	paging_copy(copy[0], (uintptr_t)theirs[3], true);
+	assert_low_pages(48);
+	assert_int_equal(copied(48, HIGH, &level), HIGH | USUAL | LARGE);
 }
 
-TEST(what_is_elsewhere_or_nowhere)
+TEST(a_first_page_of_1_gib)
 {
-	*leaf = (PAGE + 0x1000) | USUAL;
-	assert_string_equal(paging_refuses(&mode, PAGE), "is not mapped one to one");
-	*leaf = 0;
-	assert_string_equal(paging_refuses(&mode, PAGE), "is not mapped one to one");
+	unsigned level;
+
+	theirs[1][0] = USUAL | LARGE | NX | BIT(12);
+	paging_copy(copy[0], (uintptr_t)theirs[2], false);
+	assert_low_pages(39);
+	for (uint64_t i = 1; i < ENTRIES; i++)
+		assert_int_equal(copied(39, i << 21, &level), i << 21 | USUAL | LARGE | NX | BIT(12));
+	assert_int_equal(copied(39, GIB, &level), GIB | USUAL | LARGE);
 }
 
-TEST(what_is_a_users)
+TEST(theirs_stay_as_they_are)
 {
-	for (unsigned level = 1; level < 4; level++)
-		levels[level][0] |= USER;
-	*leaf |= USER;
-	assert_null(paging_refuses(&mode, PAGE));
-	mode.cr4 = SMEP;
-	assert_string_equal(paging_refuses(&mode, PAGE), "is a user's");
+	static uint64_t before[4][ENTRIES];
+
+	memcpy(before, theirs, sizeof(theirs));
+	paging_copy(copy[0], (uintptr_t)theirs[2] | 0x18, false);
+	assert_memory_equal(theirs, before, sizeof(theirs));
+	assert_low_pages(39);
 }

@@ -66,8 +66,8 @@ static struct {
 	bool refuse; /* the firmware starts none */
 	bool busy;   /* for it has work of its own on them */
 	bool keep;   /* and gets none back */
-	bool forbid; /* code in the low page */
-	unsigned collected, low_pages_given;
+	bool no_low_memory;
+	unsigned collected;
 	uint64_t given;
 	bool begun; /* the threads run */
 	bool starts[CPUS];
@@ -143,9 +143,15 @@ static bool collect_processors(void *context)
 	return !act.keep;
 }
 
+#define LOW_PAGE 0x9f000
+
 static uint64_t take_memory(void *context, uint64_t first, uint64_t last, uint64_t bytes)
 {
 	(void)context;
+	if (bytes == STARTUP_BYTES) {
+		assert_true(first == STARTUP_FROM && last == STARTUP_END - 1);
+		return act.no_low_memory ? 0 : LOW_PAGE;
+	}
 	assert_true(!first && last == UINT64_MAX && bytes <= sizeof(memory));
 	return (uintptr_t)memory;
 }
@@ -157,31 +163,13 @@ static void give_memory(void *context, uint64_t at, uint64_t bytes)
 	act.given += bytes;
 }
 
-#define LOW_PAGE ((void *)0x9f000)
-
-static void *find_low_page(void *context)
-{
-	(void)context;
-	return LOW_PAGE;
-}
-
-static void give_low_page(void *context, void *low)
-{
-	(void)context;
-	assert_ptr_equal(low, LOW_PAGE);
-	act.low_pages_given++;
-}
-
 /* In place of that of ring 0: the processors are there from now on, as if STARTUP had reached them. */
-const char *startup_fill(void *low, const struct startup *startup)
+void startup_fill(void *low, const struct startup *startup)
 {
-	assert_ptr_equal(low, LOW_PAGE);
-	if (act.forbid)
-		return "may not be executed";
+	assert_int_equal((uintptr_t)low, LOW_PAGE);
 	assert_int_equal(startup->count, CPUS - 1);
 	assert_true(startup->function && startup->stacks && startup->stack_bytes >= 8192);
 	start_threads();
-	return NULL;
 }
 
 /* On the watcher's thread, which ends with it. */
@@ -217,7 +205,6 @@ static int set_up(void **state)
 		.wake_vector = 0xf1,
 		.boot = {.start_processors = start_processors,
 			 .collect_processors = collect_processors,
-			 .give_low_page = give_low_page,
 			 .take_memory = take_memory,
 			 .give_memory = give_memory,
 			 .stuck = take_alarm},
@@ -268,20 +255,10 @@ static void one_that_never_starts_is_named(void **state)
 	assert_int_equal(agent_send(&platform.hw, 2, NULL, NULL), OUTCOME_ABSENT);
 }
 
-static void none_that_starts_is_said(void **state)
-{
-	(void)state;
-	act.refuse = true;
-	agents_start();
-	assert_false(described[1].usable || described[2].usable || machine.watched);
-	assert_true(is_warned("only cpu 0 works"));
-}
-
 static void init_and_startup_where_the_firmware_refuses(void **state)
 {
 	(void)state;
 	act.refuse = true;
-	platform.boot.low_page = find_low_page;
 	agents_start();
 	assert_true(described[1].usable && described[2].usable && machine.watched);
 	assert_true(is_warned(
@@ -298,7 +275,6 @@ static void no_init_where_the_firmware_is_busy(void **state)
 {
 	(void)state;
 	act.refuse = act.busy = true;
-	platform.boot.low_page = find_low_page;
 	agents_start();
 	assert_false(described[1].usable || described[2].usable);
 	assert_true(is_warned("other processors cannot be started: it has its reasons: only cpu 0 works"));
@@ -307,16 +283,14 @@ static void no_init_where_the_firmware_is_busy(void **state)
 	assert_int_equal(act.given, (CPUS - 1) * STACKS_BYTES);
 }
 
-static void no_init_into_a_page_that_may_not_be_executed(void **state)
+static void no_init_without_memory_to_begin_in(void **state)
 {
 	(void)state;
-	act.refuse = act.forbid = true;
-	platform.boot.low_page = find_low_page;
+	act.refuse = act.no_low_memory = true;
 	agents_start();
-	assert_false(described[1].usable || described[2].usable);
-	assert_true(is_warned("the page below 1 MiB may not be executed: only cpu 0 works"));
+	assert_false(described[1].usable || described[2].usable || machine.watched);
+	assert_true(is_warned("no memory below 640 KiB is free: only cpu 0 works"));
 	assert_int_equal(page[APIC_ICR / 4], 0);
-	assert_int_equal(act.low_pages_given, 1);
 	assert_int_equal(agents_stop(), 0);
 }
 
@@ -361,7 +335,6 @@ static void init_and_startup_without_firmware(void **state)
 {
 	(void)state;
 	platform.boot.start_processors = NULL;
-	platform.boot.low_page = find_low_page;
 	agents_start();
 	assert_true(described[1].usable && described[2].usable && machine.watched);
 	assert_int_equal(platform.warnings.count, 0);
@@ -469,11 +442,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_ACT(all_that_start_are_used),
 		IN_ACT(one_that_never_starts_is_named),
-		IN_ACT(none_that_starts_is_said),
 		IN_ACT(init_and_startup_where_the_firmware_refuses),
 		IN_ACT(init_and_startup_without_firmware),
 		IN_ACT(no_init_where_the_firmware_is_busy),
-		IN_ACT(no_init_into_a_page_that_may_not_be_executed),
+		IN_ACT(no_init_without_memory_to_begin_in),
 		IN_ACT(what_the_firmware_started_it_gets_back),
 		IN_ACT(what_it_does_not_get_back_is_counted),
 		IN_ACT(functions_run_on_stacks_of_ours),

@@ -6,6 +6,8 @@
  *	exit=N    end with that byte at port 0xf4, and try nothing
  *	icount    instructions are counted exactly: test that alone
  *	hang      C-Box 0 hangs: test what stops then
+ *	entry     leave with another PMI entry of the local APIC
+ *	all-else  leave with all else that is audited different, too
  *	devices   the machine is "selftest" (silicon/selftest/model): test what that has instead */
 #include "lib/memory.h"
 #include "lib/parse.h"
@@ -14,9 +16,13 @@
 #include "silicon/selftest/processor.h"
 #include "silicon/selftest/services.h"
 #include "silicon/selftest/uncore.h"
+#include "silicon/svm/x86.h"
 
 #define DEFAULT_PMIS    10000
 #define GUEST_EXIT_PORT 0xf4
+#define MSR_PAT         0x277
+#define MSR_EFER        0xc0000080
+#define EFER_SCE        1
 
 EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
 
@@ -124,7 +130,9 @@ static const struct check devices[] = {
 /* clang-format on */
 
 static bool left_firmware;
-static bool keeps_entry; /* that of PMIs, and leaves with it */
+static bool keeps_entry;    /* that of PMIs, and leaves with it */
+static bool keeps_all_else; /* and with other registers than it has found */
+static struct table_register found_gates;
 
 /* That code still runs behind it is the other half of the check. */
 static void check_left_firmware(void)
@@ -136,6 +144,39 @@ static void check_left_firmware(void)
 	expect("most of memory is overwritten", bytes > UINT64_C(64) << 20);
 }
 
+/* Changes one thing in each register that is to be left as it was found. */
+static void change_all(void)
+{
+	static uint64_t root[512] __attribute__((aligned(4096))), segments[512];
+	struct table_register table;
+	uint64_t value;
+
+	interrupts_off();
+	__asm__ volatile("sgdt %0" : "=m"(table));
+	memcpy(segments, (const void *)(uintptr_t)table.base, table.limit + UINT64_C(1));
+	table = (struct table_register){sizeof(segments) - 1, (uintptr_t)segments};
+	__asm__ volatile("lgdt %0" : : "m"(table));
+	__asm__ volatile("sidt %0" : "=m"(table));
+	table.limit -= 16;
+	__asm__ volatile("lidt %0" : : "m"(table));
+	__asm__ volatile("mov %%cr0, %0; btc $5, %0; mov %0, %%cr0" : "=r"(value));
+	__asm__ volatile("mov %%cr4, %0; btc $2, %0; mov %0, %%cr4" : "=r"(value));
+	__asm__ volatile("mov %%cr3, %0" : "=r"(value));
+	memcpy(root, (const void *)(uintptr_t)(value & ~UINT64_C(4095)), sizeof(root));
+	__asm__ volatile("mov %0, %%cr3" : : "r"(root) : "memory");
+	msr_write(MSR_EFER, msr_read(MSR_EFER) ^ EFER_SCE);
+	msr_write(MSR_PAT, msr_read(MSR_PAT) ^ UINT64_C(1) << 56);
+	apic_write(0x80, apic_read(0x80) ^ 0x20);
+	apic_write(APIC_SVR, apic_read(APIC_SVR) ^ 0x10);
+	for (unsigned entry = 0x320; entry <= 0x370; entry += 0x10)
+		if (entry != APIC_LVT_PMI)
+			apic_write(entry, apic_read(entry) ^ LVT_MASKED);
+	apic_write(0x380, apic_read(0x380) + 1);
+	apic_write(0x3e0, apic_read(0x3e0) ^ 1);
+	port_write8(0x21, port_read8(0x21) ^ 1);
+	port_write8(0xa1, port_read8(0xa1) ^ 1);
+}
+
 static void end(void) __attribute__((noreturn));
 static void end(void)
 {
@@ -145,6 +186,10 @@ static void end(void)
 		taken += machine.processor[i]->pmis + machine.processor[i]->nmi_pmis;
 	if (keeps_entry)
 		apic_write(APIC_LVT_PMI, LVT_MASKED | LVT_NMI);
+	if (keeps_all_else)
+		change_all();
+	else if (!left_firmware)
+		processor_leave(&found_gates);
 	say("# pmis_armed=%lu pmis_asked=%lu pmis_taken=%lu", uncore_armed(), uncore_asked(), taken);
 	report_end();
 }
@@ -236,6 +281,8 @@ static struct wishes read_options(void)
 			wishes.memory = true;
 		else if (slice_is(name, "entry"))
 			keeps_entry = true;
+		else if (slice_is(name, "all-else"))
+			keeps_all_else = true;
 		else if (slice_is(name, "exit"))
 			leave_as_guest(value);
 		else if (slice_is(name, "pmis") && !parse_u64(value, &check_many_pmis))
@@ -246,14 +293,13 @@ static struct wishes read_options(void)
 
 EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 {
-	struct table_register old;
 	struct wishes wishes;
 
 	if (!services_open(image, system) || !alone_prepare())
 		report_crash("crash: the firmware does not give what the self-test needs");
-	__asm__ volatile("sidt %0" : "=m"(old));
+	__asm__ volatile("sidt %0" : "=m"(found_gates));
 	interrupts_off();
-	processor_enter(machine.processor[0], &old);
+	processor_enter(machine.processor[0], &found_gates);
 	interrupts_on();
 	wishes = read_options();
 	if (wishes.devices)
@@ -268,9 +314,9 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 		report_plan(ARRAY_SIZE(with_firmware) + ARRAY_SIZE(alone));
 		report_run(with_firmware, ARRAY_SIZE(with_firmware));
 	}
-	interrupts_off();
-	__asm__ volatile("lidt %0" : : "m"(old));
+	processor_leave(&found_gates);
 	interrupts_on();
 	left_firmware = services_exit();
+	guest_call(GUEST_CALL_ALONE);
 	alone_begin(wishes.hang ? hang_alone : wishes.memory ? memory_alone : go_on_alone);
 }

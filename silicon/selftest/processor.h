@@ -102,6 +102,10 @@ struct processor *processor_at(unsigned socket, unsigned core);
 
 /* Loads an IDT with our own gates; the others stay those of `old`, as long as it is. */
 void processor_enter(struct processor *me, const struct table_register *old);
+static inline void processor_leave(const struct table_register *old)
+{
+	__asm__ volatile("lidt %0" : : "m"(*old));
+}
 /* The one this runs on, after processor_enter. */
 struct processor *processor_self(void);
 

@@ -92,7 +92,7 @@ static VOID EFIAPI run_work(VOID *argument)
 	work(me);
 	interrupts_off();
 	apic_write(APIC_LVT_PMI, LVT_MASKED);
-	__asm__ volatile("lidt %0" : : "m"(old));
+	processor_leave(&old);
 }
 
 bool services_run_all(void (*work)(struct processor *))

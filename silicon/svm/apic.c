@@ -35,8 +35,9 @@
 #define APIC_LVT_PMI             0x340u
 #define APIC_LVT_LINT0           0x350u
 #define   LVT_EXTERNAL           0x700u /* of the 8259s */
-#define   LVT_MASKED             BIT(16)
 #define   LVT_PMI_WRITABLE       0x107ffu /* mask, delivery mode, vector */
+#define   LVT_MASKED             BIT(16)
+#define   LVT_WRITTEN            0x7efffu /* but not the state of a delivery, and of a request */
 #define   LVT_MODE(entry)        ((unsigned)((entry) >> 8 & 7))
 /* clang-format on */
 
@@ -171,6 +172,26 @@ static void write_command(struct cpu *cpu, uint32_t value)
 	}
 }
 
+/* Those of the LVT have bits that tell what goes on. A firmware that wakes a processor by INIT chooses the vector of its own, and has its timer
+ * go on. */
+const struct apic_kept apic_kept[LEAVING_APIC] = {
+	{"the task priority of its local APIC", APIC_TPR, UINT32_MAX, UINT32_MAX},
+	{"the spurious vector of its local APIC", APIC_SVR, UINT32_MAX, SVR_ENABLED & ~SVR_RESET},
+	{"the timer entry of its local APIC", 0x320, LVT_WRITTEN, UINT32_MAX},
+	{"the thermal entry of its local APIC", 0x330, LVT_WRITTEN, UINT32_MAX},
+	{"LINT0 of its local APIC", APIC_LVT_LINT0, LVT_WRITTEN, UINT32_MAX},
+	{"LINT1 of its local APIC", 0x360, LVT_WRITTEN, UINT32_MAX},
+	{"the error entry of its local APIC", APIC_LVT_LAST, LVT_WRITTEN, UINT32_MAX},
+	{"the timer's initial count of its local APIC", APIC_TIMER_INITIAL, UINT32_MAX, 0},
+	{"the timer's divisor of its local APIC", APIC_TIMER_DIVIDE, UINT32_MAX, UINT32_MAX},
+};
+
+void apic_note(const struct cpu *cpu, uint32_t values[LEAVING_APIC])
+{
+	for (unsigned i = 0; i < LEAVING_APIC; i++)
+		values[i] = real_read(cpu, apic_kept[i].offset) & apic_kept[i].mask;
+}
+
 /* What the registers of logical destinations hold. */
 static void note_logical_id(struct cpu *cpu)
 {
@@ -207,7 +228,8 @@ static void write_register(struct cpu *cpu, uint32_t offset, uint32_t value)
 		real_write(cpu, offset, value);
 		note_logical_id(cpu);
 		break;
-	default: real_write(cpu, offset, value);
+	case APIC_EOI: real_write(cpu, offset, value); break;
+	default: real_write(cpu, offset, value); apic_note(cpu, cpu->apic_now);
 	}
 }
 
@@ -338,25 +360,6 @@ static void drop_interrupts(const struct cpu *cpu)
 	real_write(cpu, APIC_SVR, SVR_RESET);
 }
 
-static void check_entry_left(struct hypervisor *hypervisor, const struct cpu *cpu, bool excused)
-{
-	if (!cpu->running || cpu->lvt_pmi == LVT_MASKED)
-		return;
-	hypervisor->violations += !excused;
-	log_line(excused ? "log" : "violation",
-		 "processor %u leaving with the PMI entry of its local APIC = 0x%x%s, at the start 0x%lx: %s",
-		 cpu->apic_id, cpu->lvt_pmi, cpu->lvt_pmi & LVT_MASKED ? " masked" : "", LVT_MASKED,
-		 excused ? "because of a failure" : "everything must be left as it was found");
-}
-
-void apic_leave(struct hypervisor *hypervisor, bool failed)
-{
-	bool minds = silicon_minds_leaving(hypervisor->silicon) && !hypervisor->left;
-
-	for (unsigned i = 0; i < hypervisor->cpu_count && minds; i++)
-		check_entry_left(hypervisor, &hypervisor->cpus[i], failed || hypervisor->cpus[i].entry_kept);
-}
-
 /* The mode outlives an INIT, and with it the logical id, which follows from the id. */
 void apic_reset(struct cpu *cpu)
 {
@@ -372,7 +375,9 @@ void apic_reset(struct cpu *cpu)
 	cpu->lvt_pmi = LVT_MASKED;
 	cpu->entry_kept = false;
 	cpu->icr_low = cpu->icr_high = 0;
+	cpu->was_reset = true;
 	note_logical_id(cpu);
+	apic_note(cpu, cpu->apic_now);
 }
 
 /* ---- off, and on again --------------------------------------------------------------------------------- */

@@ -128,7 +128,7 @@ static void other_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes)
 	if (!in && port == GUEST_EXIT_PORT)
 		end_run(cpu, (uint8_t)value);
 	if (!in && port == EXIT_PORT)
-		apic_leave(cpu->hypervisor, is_failure((uint8_t)value));
+		leaving_check(cpu, is_failure((uint8_t)value));
 	if (!in && (port == EXIT_PORT || power_ends(cpu->hypervisor, port, bytes, value)))
 		svm_bus_report(cpu, true);
 	if (port == LOG_PORT && in)
@@ -156,13 +156,16 @@ void exit_io(struct cpu *cpu)
  * anything but our own calls still is. */
 void exit_vmmcall(struct cpu *cpu)
 {
-	if (cpu->gpr[RAX] != GUEST_CALL || cpu->gpr[RCX] > GUEST_CALL_LEAVE) {
+	if (cpu->gpr[RAX] != GUEST_CALL || cpu->gpr[RCX] > GUEST_CALL_ALONE) {
 		exit_undefined(cpu);
 		return;
 	}
 	if (cpu->gpr[RCX] == GUEST_CALL_LEAVE)
-		apic_leave(cpu->hypervisor, false);
-	svm_bus_report(cpu, cpu->gpr[RCX] == GUEST_CALL_LEAVE);
+		leaving_check(cpu, false);
+	if (cpu->gpr[RCX] == GUEST_CALL_ALONE)
+		cpu->hypervisor->returns = false;
+	else
+		svm_bus_report(cpu, cpu->gpr[RCX] == GUEST_CALL_LEAVE);
 	cpu_skip(cpu, 3);
 }
 

@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The guest's registers by operand width, and how our own code calls down when it runs as guest. */
+/* The guest's registers by operand width. */
 #ifndef SILICON_SVM_GUEST_H
 #define SILICON_SVM_GUEST_H
 
 #include "silicon/svm/svm.h"
-
-#define GUEST_CALL        UINT64_C(0x756e636f726b) /* RAX of VMMCALL, "uncork"; RCX is one of: */
-#define GUEST_CALL_REPORT 0                        /* print the statistics */
-#define GUEST_CALL_LEAVE  1                        /* the program has ended: judge it, print the statistics */
-
-static inline void guest_call(uint64_t function)
-{
-	__asm__ volatile("vmmcall" : : "a"(GUEST_CALL), "c"(function) : "memory");
-}
 
 /* True if the guest executes 64-bit code. */
 static inline bool is_wide(const struct vmcb *vmcb)

@@ -46,6 +46,7 @@ struct loader_kind {
 	struct blob (*find_second)(struct loader *loader);
 	uint64_t (*start_second)(struct loader *loader, struct blob image);
 
+	bool returns;     /* the second image leaves the machine to a firmware */
 	uint64_t refused; /* what to return if virtual silicon cannot start */
 };
 

@@ -236,6 +236,7 @@ uint64_t silicon_start(struct loader *loader)
 	hypervisor->silicon = create(loader, hypervisor, error, sizeof(error));
 	if (!hypervisor->silicon)
 		return silicon_refuse(loader, "scenario-error", error);
+	hypervisor->returns = loader->kind->returns;
 	guest_time_setup(hypervisor);
 	connect(hypervisor);
 	touch_setup(loader, hypervisor);

@@ -34,6 +34,7 @@ void msr_map_build(struct hypervisor *hypervisor)
 
 	intercept(hypervisor, MSR_APIC_BASE);
 	intercept(hypervisor, MSR_EFER);
+	intercept(hypervisor, MSR_PAT);
 	intercept(hypervisor, MSR_VM_CR);
 	intercept(hypervisor, MSR_VM_HSAVE_PA);
 	intercept(hypervisor, MSR_MISC_ENABLE);
@@ -107,6 +108,9 @@ static bool write_other(struct cpu *cpu, uint32_t msr, uint64_t value)
 		return apic_write_msr(cpu, msr, value);
 	if (msr == MSR_VM_CR || msr == MSR_VM_HSAVE_PA || map_bit(msr) == NO_RANGE)
 		return false;
+	/* The guest's own is in the VMCB, but QEMU has one for all. */
+	if (msr == MSR_PAT)
+		cpu->vmcb->pat = value;
 	msr_write(msr, value);
 	return true;
 }

@@ -101,6 +101,9 @@ struct watch {
 	unsigned uncounted; /* touches in a row that moved no counter */
 };
 
+/* Registers of a processor, and of its local APIC, that are compared when the program leaves. */
+enum { LEAVING_REGISTERS = 9, LEAVING_APIC = 9, ENTRY_AT_START = 0x10000 };
+
 /* What one processor does not share. launch.S knows the first members. */
 struct cpu {
 	uint64_t gpr[GPR_COUNT]; /* the guest's; RAX and RSP only between exit and entry */
@@ -126,6 +129,10 @@ struct cpu {
 	bool entry_kept;                     /* by a fault */
 	/* As the real one has them, for the commands that are carried out here. */
 	uint32_t logical_destination, destination_format;
+
+	uint64_t found[LEAVING_REGISTERS]; /* at the start */
+	uint32_t apic_found[LEAVING_APIC], apic_now[LEAVING_APIC];
+	bool was_reset; /* by INIT */
 
 	volatile bool nmi_pending, init_pending, sipi_pending;
 	volatile bool waiting_for_sipi;
@@ -166,8 +173,10 @@ struct hypervisor {
 	volatile int lock;            /* taken around the model, the clock and the configuration ports */
 
 	struct silicon *silicon;
-	struct cpu *acting; /* on which the model runs just now; sends its PMIs */
-	bool left;          /* silicon_leave has been called */
+	struct cpu *acting;    /* on which the model runs just now; sends its PMIs */
+	bool left;             /* silicon_leave has been called */
+	bool returns;          /* the program is to leave processors to a firmware as it has found them */
+	uint16_t legacy_found; /* masks of the two 8259, at the start */
 	char banner[256];
 
 	struct clock clock;
@@ -266,6 +275,19 @@ void exit_hlt(struct cpu *cpu);
 /* Sleeps until something comes: what wakes the guest up clears `halted`. */
 void halt_sleep(struct cpu *cpu);
 
+/* leaving.c: what has to be left as it was found. */
+struct left {
+	const char *name;
+	uint32_t apic_id;
+	uint64_t found, now;
+	bool excused;
+};
+/* A processor is about to become a guest. */
+void leaving_note(struct cpu *cpu);
+/* The program leaves: names what is not as it was at the start. One that has failed may have lost the processor whose PMI entry it is: then it is
+ * no violation. */
+void leaving_check(struct cpu *from, bool failed);
+
 /* stale.c: translations that are gone. */
 /* The processor is about to enter the guest. True if it has to forget its translations. */
 MUST_CHECK bool stale_enter(struct cpu *cpu);
@@ -301,9 +323,13 @@ void apic_take_over(struct cpu *cpu);
 /* A PMI reached the core of `target`: deliver it as its LVT entry says, as soon as `from`, the processor
  * we run on, calls apic_send_deferred. */
 void apic_pmi(struct cpu *from, struct cpu *target);
-/* The program leaves: names PMI entries that are not as they were at the start. A program that has failed may have lost the processor
- * whose entry it is: then it is no violation. */
-void apic_leave(struct hypervisor *hypervisor, bool failed);
+/* Registers that a program leaves as it found them, and what they hold but for bits that are not written. */
+struct apic_kept {
+	const char *name;
+	uint32_t offset, mask, after_init; /* bits that are compared; the latter, if there has been an INIT */
+};
+extern const struct apic_kept apic_kept[LEAVING_APIC];
+void apic_note(const struct cpu *cpu, uint32_t values[LEAVING_APIC]);
 void apic_send_deferred(struct cpu *from);
 /* Returns once no processor owes `cpu` an IPI: the registers that it reads from now on show nothing of which the PMI is still to come. */
 void apic_await_deferred(const struct cpu *cpu);

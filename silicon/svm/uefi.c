@@ -127,6 +127,7 @@ static const struct loader_kind kind = {
 	.launch_processors = uefi_launch_processors,
 	.find_second = uefi_find_second,
 	.start_second = uefi_start_second,
+	.returns = true,
 	.refused = EFI_UNSUPPORTED,
 };
 

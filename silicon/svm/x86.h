@@ -100,4 +100,15 @@ static inline void __attribute__((noreturn)) halt_forever(void)
 		__asm__ volatile("cli; hlt");
 }
 
+/* Calls down from a guest. */
+#define GUEST_CALL        UINT64_C(0x756e636f726b) /* RAX of VMMCALL, "uncork"; RCX is one of: */
+#define GUEST_CALL_REPORT 0                        /* print the statistics */
+#define GUEST_CALL_LEAVE  1                        /* the program has ended: judge it, print the statistics */
+#define GUEST_CALL_ALONE  2                        /* the program has ended the firmware, and does not return to it */
+
+static inline void guest_call(uint64_t function)
+{
+	__asm__ volatile("vmmcall" : : "a"(GUEST_CALL), "c"(function) : "memory");
+}
+
 #endif

@@ -19,10 +19,6 @@
 #define SCRIPT_BYTES       65536
 #define BELOW_4_GIB        (UINT64_C(1) << 32)
 
-/* Interrupt masks of the two 8259; IBM PC/AT Technical Reference. */
-#define PIC_FIRST          0x21
-#define PIC_SECOND         0xa1
-
 static struct {
 	struct boot_params params;
 	uint64_t params_at;
@@ -46,13 +42,6 @@ static bool take_arena(void)
 		return true;
 	}
 	return false;
-}
-
-/* Whatever the BIOS left running is not for us: its vectors are those of exceptions. */
-static void mask_interrupts(void)
-{
-	cpu_out8(PIC_FIRST, 0xff);
-	cpu_out8(PIC_SECOND, 0xff);
 }
 
 static bool take_memory(void)
@@ -261,7 +250,6 @@ void pc_main(const void *params)
 
 	memcpy(&bios.params, params, sizeof(bios.params));
 	bios.params_at = (uint64_t)params;
-	mask_interrupts();
 	(void)idt_install();
 	memory = take_memory();
 	bios.rsdp = (const void *)rsdp_find(&bios.params, &physical);

@@ -21,9 +21,7 @@
 #define BOOT_E820_COUNT       0x1e8 /* 1 byte */
 #define BOOT_HEADER           0x1f1 /* from here on as in the image */
 #define   BOOT_SETUP_SECTORS  0x1f1 /* 1 byte */
-#define   BOOT_FLAG           0x1fe /* 2 bytes: 0xaa55 */
 #define   BOOT_MAGIC          0x202 /* 4 bytes: "HdrS" */
-#define   BOOT_VERSION        0x206 /* 2 bytes */
 #define   BOOT_CODE32_START   0x214 /* 4 bytes */
 #define   BOOT_RAMDISK        0x218 /* 4 bytes: physical address */
 #define   BOOT_RAMDISK_SIZE   0x21c /* 4 bytes */

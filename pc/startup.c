@@ -107,10 +107,3 @@ void startup_fill(void *page, const struct startup *startup)
 	words->function = (uintptr_t)startup->function;
 	words->argument = (uintptr_t)startup->argument;
 }
-
-uint32_t startup_came(const void *page)
-{
-	const struct startup_words *words = (const struct startup_words *)((const uint8_t *)page + STARTUP_WORDS);
-
-	return __atomic_load_n(&words->ticket, __ATOMIC_ACQUIRE);
-}

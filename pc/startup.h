@@ -44,9 +44,6 @@ struct startup {
  * mode, interrupts off and no interrupt descriptor table. They must stay as they are while any processor may be there. */
 void startup_fill(void *page, const struct startup *startup);
 
-/* How many have come so far. */
-uint32_t startup_came(const void *page);
-
 /* Commands for the local APIC's ICR (Intel SDM vol. 3A, "Issuing interprocessor interrupts"). STARTUP is sent
  * twice, and the waits are the least that the manual asks for. */
 #define STARTUP_ICR_INIT          0x4500u

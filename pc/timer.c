@@ -14,7 +14,7 @@
 /* clang-format on */
 #define SLICE_US      10000 /* 65535 counts are 54 ms */
 #define NOT_THERE     0xff
-#define LOOKS_MOST    1000000 /* of about a microsecond on a board */
+#define LOOKS_MOST    200000 /* of about a microsecond on a board */
 
 static uint8_t in8(uint16_t port)
 {

@@ -5,11 +5,10 @@
 #include "arch/x86/platform.h"
 #include "arch/x86/trap.h"
 
-#define ECAM_BUS(address)      ((uint8_t)((address) >> 20))
-#define ECAM_SEGMENT(address)  ((uint16_t)((address) >> 28))
-#define ECAM_FUNCTION(address) ((address)&MASK(12, 16))
-#define ECAM_OFFSET(address)   ((address)&MASK(0, 28))
-#define ECAM_ADDRESS_BITS      44
+#define ECAM_BUS(address)     ((uint8_t)((address) >> 20))
+#define ECAM_SEGMENT(address) ((uint16_t)((address) >> 28))
+#define ECAM_OFFSET(address)  ((address)&MASK(0, 28))
+#define ECAM_ADDRESS_BITS     44
 
 /* What moves so many bytes of memory. */
 static const struct mover {

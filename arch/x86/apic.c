@@ -77,21 +77,23 @@ bool apic_reaches(const struct apic *apic, uint32_t apic_id)
 	return apic->x2 || apic_id <= XAPIC_ID_LAST;
 }
 
+/* A handler that sends one, too, as a firmware's may, must not come between the two halves of a page's register. */
 void apic_send(const struct apic *apic, uint32_t apic_id, uint32_t command)
 {
+	uint64_t flags;
+
 	command |= (uint32_t)APIC_ICR_ASSERT;
 	if (apic->x2) {
 		cpu_fence(); /* this write waits for nobody: what the target is to see goes first */
 		cpu_write_msr(x2_register(APIC_ICR), (uint64_t)apic_id << 32 | command);
 		return;
 	}
-	for (unsigned i = 0; i < SEND_TRIES; i++) {
-		if (!(apic_read(apic, APIC_ICR) & APIC_ICR_PENDING))
-			break;
+	flags = cpu_disable_interrupts();
+	for (unsigned i = 0; i < SEND_TRIES && apic_read(apic, APIC_ICR) & APIC_ICR_PENDING; i++)
 		cpu_pause();
-	}
 	apic_write(apic, APIC_ICR_HIGH, apic_id << 24);
 	apic_write(apic, APIC_ICR, command);
+	cpu_restore_interrupts(flags);
 }
 
 bool apic_vector_bit(const struct apic *apic, uint32_t first, uint8_t vector)

@@ -17,7 +17,6 @@
 #define APIC_ISR                0x100 /* eight registers, 32 vectors each */
 #define APIC_IRR                0x200 /* likewise */
 #define APIC_ICR                0x300 /* interrupt command; x2APIC: one register of 64 bits */
-#define   APIC_ICR_FIXED        UINT64_C(0)
 #define   APIC_ICR_NMI          MASK(10, 1)
 #define   APIC_ICR_PENDING      BIT(12) /* the last one is not delivered yet; xAPIC only */
 #define   APIC_ICR_ASSERT       BIT(14)

@@ -140,11 +140,6 @@ static inline uint64_t cpu_cr0(void)
 	return value;
 }
 
-static inline void cpu_set_cr0(uint64_t value)
-{
-	__asm__ volatile("movq %0, %%cr0" : : "r"(value) : "memory");
-}
-
 static inline uint64_t cpu_cr2(void)
 {
 	uint64_t value;

@@ -10,7 +10,14 @@
 #define GATE_PRESENT        BIT(7)
 #define GATE_INTERRUPT_TYPE 0xe
 
-static struct idt_gate table[IDT_VECTORS] __attribute__((aligned(16)));
+/* A 64-bit interrupt gate as the processor reads it. */
+static struct idt_gate {
+	uint16_t offset_low, selector;
+	uint8_t stack; /* 0: stay on the current one */
+	uint8_t type;
+	uint16_t offset_middle;
+	uint32_t offset_high, reserved;
+} table[IDT_VECTORS] __attribute__((aligned(16)));
 static struct descriptor_register firmware;
 
 /* Of the processor that installs the table. */
@@ -48,9 +55,8 @@ static struct descriptor_register ours(uint32_t cpu)
 	};
 }
 
-struct idt_gate idt_set(uint8_t vector, const void *entry)
+void idt_set(uint8_t vector, const void *entry)
 {
-	struct idt_gate old = table[vector];
 	uint64_t address = (uintptr_t)entry;
 
 	table[vector] = (struct idt_gate){
@@ -61,12 +67,6 @@ struct idt_gate idt_set(uint8_t vector, const void *entry)
 		.stack = vector < TRAP_EXCEPTIONS ? stacks[vector] : 0,
 		.type = GATE_PRESENT | GATE_INTERRUPT_TYPE,
 	};
-	return old;
-}
-
-void idt_set_back(uint8_t vector, struct idt_gate gate)
-{
-	table[vector] = gate;
 }
 
 bool idt_install(void)
@@ -79,7 +79,7 @@ bool idt_install(void)
 	memset(table, 0, sizeof table);
 	memcpy(table, (const void *)(uintptr_t)before.base, min_u64(before.limit + UINT64_C(1), sizeof table));
 	for (unsigned vector = 0; vector < TRAP_EXCEPTIONS; vector++)
-		(void)idt_set((uint8_t)vector, trap_stubs + STUB_BYTES * vector);
+		idt_set((uint8_t)vector, trap_stubs + STUB_BYTES * vector);
 	idt_return(0);
 	return true;
 }

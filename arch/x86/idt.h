@@ -8,15 +8,6 @@
 
 #include "arch/x86/segments.h"
 
-/* A 64-bit interrupt gate as the processor reads it. */
-struct idt_gate {
-	uint16_t offset_low, selector;
-	uint8_t stack; /* 0: stay on the current one */
-	uint8_t type;
-	uint16_t offset_middle;
-	uint32_t offset_high, reserved;
-};
-
 /* Makes our table from the one that this processor has loaded, the firmware's, and loads it, with segments of ours. Returns true
  * if it was not loaded yet: then, and only then, the caller is the one to remove it. */
 bool idt_install(void);
@@ -39,9 +30,8 @@ void idt_leave(struct descriptor_register before);
 #define IDT_CPUS_MAX 0xf000
 uint32_t idt_cpu(void);
 
-/* Puts an interrupt gate to `entry` (of stubs.S) at a vector of our table; returns the old gate. */
-struct idt_gate idt_set(uint8_t vector, const void *entry);
-void idt_set_back(uint8_t vector, struct idt_gate gate);
+/* Puts an interrupt gate to `entry` (of stubs.S) at a vector of our table. */
+void idt_set(uint8_t vector, const void *entry);
 
 extern const uint8_t trap_stubs[] __attribute__((visibility("hidden")));
 extern const uint8_t trap_pmi[] __attribute__((visibility("hidden")));

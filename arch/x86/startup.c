@@ -5,12 +5,9 @@
 #include "arch/x86/cpu.h"
 #include "arch/x86/platform.h"
 
-static void (*agent_to_run)(void);
-
-static void run_started(void *argument)
+static void run_started(void *agent)
 {
-	(void)argument;
-	agent_to_run();
+	((void (*)(void))agent)();
 }
 
 void startup_call_on(uint8_t *top, void (*function)(void))
@@ -46,14 +43,16 @@ static void send_all(uint32_t command, uint64_t stall_us)
 const char *startup_all(void (*agent)(void), uint8_t *stacks)
 {
 	uint32_t count = platform.machine->cpu_count - 1u;
-	struct startup startup = {
-		.function = run_started, .stacks = stacks, .count = count, .stack_bytes = STACK_BYTES};
+	struct startup startup = {.function = run_started,
+				  .argument = (void *)agent,
+				  .stacks = stacks,
+				  .count = count,
+				  .stack_bytes = STACK_BYTES};
 	void *page =
 		(void *)platform.boot.take_memory(platform.boot.context, STARTUP_FROM, STARTUP_END - 1, STARTUP_BYTES);
 
 	if (!page)
 		return "no memory below 640 KiB is free";
-	agent_to_run = agent;
 	startup_fill(page, &startup);
 	send_all(STARTUP_ICR_INIT, STARTUP_AFTER_INIT_US);
 	send_all(STARTUP_ICR_STARTUP(page), STARTUP_AFTER_STARTUP_US);

@@ -24,10 +24,10 @@ void window_claim_vectors(void)
 	if (!platform.pmi_vector)
 		return;
 	platform.wake_vector = apic_free_vector(apic, platform.pmi_vector + 1);
-	(void)idt_set(platform.pmi_vector, trap_pmi);
-	(void)idt_set(VECTOR_SPURIOUS, trap_spurious);
+	idt_set(platform.pmi_vector, trap_pmi);
+	idt_set(VECTOR_SPURIOUS, trap_spurious);
 	if (platform.wake_vector)
-		(void)idt_set(platform.wake_vector, trap_wake);
+		idt_set(platform.wake_vector, trap_wake);
 }
 
 /* The 8259's interrupts ignore the TPR; they are held at the pin they come in by. */

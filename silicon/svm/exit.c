@@ -128,7 +128,7 @@ static void other_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes)
 	if (!in && port == GUEST_EXIT_PORT)
 		end_run(cpu, (uint8_t)value);
 	if (!in && port == EXIT_PORT)
-		leaving_check(cpu, is_failure((uint8_t)value));
+		found_check(cpu, is_failure((uint8_t)value));
 	if (!in && (port == EXIT_PORT || power_ends(cpu->hypervisor, port, bytes, value)))
 		svm_bus_report(cpu, true);
 	if (port == LOG_PORT && in)
@@ -161,7 +161,7 @@ void exit_vmmcall(struct cpu *cpu)
 		return;
 	}
 	if (cpu->gpr[RCX] == GUEST_CALL_LEAVE)
-		leaving_check(cpu, false);
+		found_check(cpu, false);
 	if (cpu->gpr[RCX] == GUEST_CALL_ALONE)
 		cpu->hypervisor->returns = false;
 	else

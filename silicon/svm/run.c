@@ -123,7 +123,7 @@ void cpu_launch(struct cpu *cpu)
 	halt_prepare(cpu);
 	__asm__ volatile("vmsave %%rax" : : "a"(cpu->vmcb) : "memory");
 	apic_take_over(cpu);
-	leaving_note(cpu);
+	found_note(cpu);
 	cpu->running = true;
 	svm_launch(cpu);
 	__asm__ volatile("pushq %0; popfq" : : "r"(rflags) : "memory", "cc");

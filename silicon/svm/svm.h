@@ -275,7 +275,7 @@ void exit_hlt(struct cpu *cpu);
 /* Sleeps until something comes: what wakes the guest up clears `halted`. */
 void halt_sleep(struct cpu *cpu);
 
-/* leaving.c: what has to be left as it was found. */
+/* found.c: what has to be left as it was found. */
 struct left {
 	const char *name;
 	uint32_t apic_id;
@@ -283,10 +283,10 @@ struct left {
 	bool excused;
 };
 /* A processor is about to become a guest. */
-void leaving_note(struct cpu *cpu);
+void found_note(struct cpu *cpu);
 /* The program leaves: names what is not as it was at the start. One that has failed may have lost the processor whose PMI entry it is: then it is
  * no violation. */
-void leaving_check(struct cpu *from, bool failed);
+void found_check(struct cpu *from, bool failed);
 
 /* stale.c: translations that are gone. */
 /* The processor is about to enter the guest. True if it has to forget its translations. */

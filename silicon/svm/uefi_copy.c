@@ -2,7 +2,7 @@
 /* The copy of our own image that stays. Newer firmware lets nobody execute memory that was handed out as data, so the
  * copy is given the rights that the image's sections have. "PE Format" of Microsoft. */
 #include "lib/memory.h"
-#include "pc/memory_attribute.h"
+#include "silicon/svm/memory_attribute.h"
 #include "silicon/svm/svm.h"
 #include "silicon/svm/uefi.h"
 #include "silicon/svm/walk.h"

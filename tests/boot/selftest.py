@@ -117,7 +117,7 @@ def test_devices():
         run.expect(run.statistics()['pmis_delivered'] == told(run)['pmis_taken'], 'a PMI got lost')
 
 
-# What a program has to leave as it found it; leaving.c and apic.c of the hypervisor name it.
+# What a program has to leave as it found it; found.c and apic.c of the hypervisor name it.
 LEFT = (*(f'the {end} of its {table} descriptor table' for end in ('limit', 'base') for table in ('global', 'interrupt')), 'CR0', 'CR3', 'CR4', 'EFER', 'PAT',
         *(f'{name} of its local APIC' for name in ('the PMI entry', 'the task priority', 'the spurious vector', 'the timer entry', 'the thermal entry', 'LINT0', 'LINT1',
                                                    'the error entry', "the timer's initial count", "the timer's divisor")), 'the masks of the 8259s')

@@ -9,7 +9,7 @@
 #include <efi.h>
 
 #include "lib/memory.h"
-#include "pc/memory_attribute.h"
+#include "silicon/svm/memory_attribute.h"
 #include "pc/mp_services.h"
 #include "tests/boot/policy/image.h"
 #include "tests/boot/policy/log.h"

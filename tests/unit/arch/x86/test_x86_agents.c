@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Processors that never start, stop answering or stand still in an access. Threads play them; the local APIC is a
  * page of this program. */
+#define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
 #include <stddef.h>
@@ -15,6 +16,7 @@
 #include "pc/startup.h"
 #include "tests/unit/support/cmocka.h"
 #include "tests/unit/support/guarded_played.h"
+#include "tests/unit/support/ports.h"
 
 #define CPUS             3
 /* Said to be slower than it is, so that bounds of seconds take less. */
@@ -148,6 +150,7 @@ static bool collect_processors(void *context)
 static uint64_t take_memory(void *context, uint64_t first, uint64_t last, uint64_t bytes)
 {
 	(void)context;
+	ports_play(); /* not in set_up: each test has handlers of its own at first */
 	if (bytes == STARTUP_BYTES) {
 		assert_true(first == STARTUP_FROM && last == STARTUP_END - 1);
 		return act.no_low_memory ? 0 : LOW_PAGE;
@@ -355,6 +358,22 @@ static void do_nothing(void *context)
 	(void)context;
 }
 
+static uint8_t system_error(uint16_t port)
+{
+	return port == 0x61 ? 0x80 : 0xff;
+}
+
+/* The board's word for an access that it did not like: where its NMI comes from. */
+static void an_nmi_of_the_board_says_its_source(void **state)
+{
+	(void)state;
+	ports_play();
+	ports.in = system_error;
+	agent_take_nmi();
+	window_report_nmis();
+	assert_true(is_warned("cpu 0 took an NMI that nobody had asked for: port 61H says SERR#"));
+}
+
 /* What it stands still in is said, and the next one watches. */
 static void one_that_stands_still_is_left_out(void **state)
 {
@@ -444,6 +463,7 @@ int main(void)
 		IN_ACT(one_that_never_starts_is_named),
 		IN_ACT(init_and_startup_where_the_firmware_refuses),
 		IN_ACT(init_and_startup_without_firmware),
+		IN_ACT(an_nmi_of_the_board_says_its_source),
 		IN_ACT(no_init_where_the_firmware_is_busy),
 		IN_ACT(no_init_without_memory_to_begin_in),
 		IN_ACT(what_the_firmware_started_it_gets_back),

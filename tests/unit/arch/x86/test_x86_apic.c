@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The local APIC as memory, over a page of this program. */
+#define _GNU_SOURCE
 #include "arch/x86/apic.h"
 #include "tests/unit/support/guarded_played.h"
+#include "tests/unit/support/ports.h"
 #include "tests/unit/support/unit.h"
 
 #define ENABLED BIT(11)
@@ -100,3 +102,25 @@ TEST(writes_reach_the_page)
 }
 
 BEFORE_EACH(start)
+
+/* A handler of the firmware's sends one itself as soon as it may. */
+static void send_as_firmware(bool on)
+{
+	static unsigned times;
+
+	if (on && !times++)
+		assert_true(page[APIC_ICR_HIGH / 4] == UINT32_C(7) << 24 && (page[APIC_ICR / 4] & 0xff) == 0xf1);
+	page[APIC_ICR_HIGH / 4] = UINT32_C(9) << 24;
+}
+
+TEST(nobody_comes_between_the_halves_of_a_command)
+{
+	struct apic apic = apic_find();
+
+	ports_play();
+	ports.interrupts = send_as_firmware;
+	page[APIC_ICR_HIGH / 4] = 0;
+	apic_send(&apic, 7, 0xf1);
+	assert_int_equal(page[APIC_ICR / 4] & 0xff, 0xf1);
+	assert_int_equal(page[APIC_ICR_HIGH / 4] >> 24, 9); /* interrupts came, before and after */
+}

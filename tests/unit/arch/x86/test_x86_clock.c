@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Ticks to nanoseconds, and rates, at the ends of their ranges. */
+#define _GNU_SOURCE
 #include "arch/x86/clock.h"
+#include "arch/x86/cpu.h"
 #include "tests/unit/support/unit.h"
 
 #define HOUR_S UINT64_C(3600)
@@ -53,4 +55,18 @@ TEST(rates_come_out_of_both_kinds_of_interval)
 	/* a slow machine that was interrupted for long */
 	assert_in_range(clock_rate(UINT64_C(1) << 40, UINT64_C(1) << 30, 3579545), UINT64_C(3579545) << 10,
 			UINT64_C(3579545) << 10);
+}
+
+/* Read on its own, so that the place of RDTSC can be seen. */
+static uint64_t __attribute__((noinline)) read_ticks(void)
+{
+	return cpu_ticks();
+}
+
+/* Intel SDM vol. 2B: RDTSC may be read before what stands in front of it is done, unless LFENCE stands between. */
+TEST(ticks_are_read_in_order)
+{
+	static const uint8_t ordered[] = {0x0f, 0xae, 0xe8, 0x0f, 0x31};
+
+	assert_non_null(memmem((const void *)(uintptr_t)read_ticks, 64, ordered, sizeof(ordered)));
 }

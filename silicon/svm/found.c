@@ -45,7 +45,7 @@ static uint16_t legacy_masks(void)
 	return (uint16_t)(port_read8(PIC_FIRST) | port_read8(PIC_SECOND) << 8);
 }
 
-void leaving_note(struct cpu *cpu)
+void found_note(struct cpu *cpu)
 {
 	for (unsigned i = 0; i < ARRAY_SIZE(kept); i++)
 		cpu->found[i] = value_of(cpu, i);
@@ -82,7 +82,7 @@ static void check_registers(struct hypervisor *hypervisor, const struct cpu *cpu
 }
 
 /* A program that has failed stays where it is, and has no firmware to return to. */
-void leaving_check(struct cpu *from, bool failed)
+void found_check(struct cpu *from, bool failed)
 {
 	struct hypervisor *hypervisor = from->hypervisor;
 	bool minds = silicon_minds_leaving(hypervisor->silicon) && !hypervisor->left;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The protocol that says what may be done in memory: UEFI specification 2.10, section 37.3, "EFI Memory Attribute
  * Protocol". */
-#ifndef PC_MEMORY_ATTRIBUTE_H
-#define PC_MEMORY_ATTRIBUTE_H
+#ifndef SILICON_SVM_MEMORY_ATTRIBUTE_H
+#define SILICON_SVM_MEMORY_ATTRIBUTE_H
 
 #include <efi.h>
 

@@ -56,11 +56,11 @@ def test_firmware_without_mp_services():
 
 
 def test_a_loader_of_linux_on_a_machine_with_uefi():
-    """GRUB's `linux` and kexec: boot services are over, and no BIOS area has a root pointer. What there is is known all the same, from
-    the system table that the loader names."""
+    """GRUB's `linux` and kexec: boot services are over, page tables may have five levels, and no BIOS area has a root pointer. What there is is known
+    all the same, from the system table that the loader names."""
     script = '@echo -off\nfs0:\nlinux_entry.efi -F json expect no-boxes; info\n'
     with shell(script, 'build/uncork.efi', 'build/linux_entry.efi') as directory:
-        run = boot('bare-xeon-7500', '', '-c', '2', '--esp', directory)
+        run = boot('bare-xeon-7500', '', '-c', '2', '--esp', directory, '--qemu=-cpu Nehalem,model=46,+la57')
     run.expect_status(PASS)
     run.expect([record['platform'] for record in run.records('start')] == ['x86_64 UEFI, by the Linux boot protocol'], 'another way in')
     run.expect([cpu['usable'] for cpu in run.records('cpu')] == [1] * 2, 'a processor was not found')

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What GRUB's command `linux` and kexec do on a machine with UEFI: starts uncork.efi, which lies beside it, by the Linux boot
- * protocol, when boot services are over. What follows the program's name is the command line. */
+ * protocol, when boot services are over, with five levels of page tables, as a kernel has them that does kexec. What follows the program's name is
+ * the command line. */
 #include <efi.h>
 
 #include "lib/memory.h"
@@ -20,6 +21,38 @@ static uint8_t params[BOOT_PARAMETERS_BYTES] __attribute__((aligned(4096)));
 static uint8_t map[MAP_BYTES] __attribute__((aligned(16)));
 static uint8_t head[4096];
 static char line[COMMAND_LINE_MOST + 1];
+
+/* A root above the firmware's, and code for it. Paging is off between the two modes: all of this lies below 4 GiB. */
+static uint64_t top[512] __attribute__((aligned(4096)));
+static const uint64_t segments[] = {0, 0x00cf9b000000ffff, 0x00af9b000000ffff, 0x00cf93000000ffff};
+static struct {
+	uint16_t limit;
+	uint64_t base;
+} __attribute__((packed)) table = {sizeof(segments) - 1, 0};
+
+void __attribute__((sysv_abi)) take_five_levels(const void *root_table, const void *descriptors);
+__asm__("	.text\n"
+	"take_five_levels:\n"
+	"	cli; lgdt (%rsi)\n"
+	"	push $8; lea 1f(%rip), %rax; push %rax; lretq\n"
+	"	.code32\n"
+	"1:	mov %cr0, %eax; btr $31, %eax; mov %eax, %cr0\n"
+	"	mov %cr4, %eax; bts $12, %eax; mov %eax, %cr4\n"
+	"	mov %edi, %cr3\n"
+	"	mov %cr0, %eax; bts $31, %eax; mov %eax, %cr0\n"
+	"	push $16; call 2f\n"
+	"2:	addl $(3f - 2b), (%esp); lret\n"
+	"	.code64\n"
+	"3:	ret\n");
+
+static int has_five_levels(void)
+{
+	uint32_t leaf = 7, rest = 0, bits, other;
+
+	__asm__ volatile("cpuid" : "+a"(leaf), "=b"(other), "+c"(rest), "=d"(bits));
+	(void)other, (void)bits;
+	return (rest >> 16 & 1);
+}
 
 static void put(unsigned at, unsigned bytes, uint64_t value)
 {
@@ -115,6 +148,8 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	UINT32 version;
 	EFI_STATUS status = system->BootServices->HandleProtocol(image, &guid, (void **)&loaded);
 
+	if (!has_five_levels())
+		return EFI_UNSUPPORTED;
 	if (!EFI_ERROR(status))
 		status = load(system->BootServices, loaded->DeviceHandle);
 	if (EFI_ERROR(status))
@@ -132,6 +167,10 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	if (EFI_ERROR(status))
 		return status;
 	take_memory(bytes, each);
+	__asm__ volatile("mov %%cr3, %0" : "=r"(top[0]));
+	top[0] |= 3; /* present, writable */
+	table.base = (uintptr_t)segments;
+	take_five_levels(top, &table);
 	((void(__attribute__((sysv_abi)) *)(uint64_t, const void *))(uintptr_t)(PAYLOAD_AT + ENTRY_64))(0, params);
 	return EFI_ABORTED;
 }

@@ -9,8 +9,8 @@
 #include <efi.h>
 
 #include "lib/memory.h"
-#include "silicon/svm/memory_attribute.h"
 #include "pc/mp_services.h"
+#include "silicon/svm/memory_attribute.h"
 #include "tests/boot/policy/image.h"
 #include "tests/boot/policy/log.h"
 #include "tests/boot/policy/paging.h"

@@ -88,12 +88,13 @@ endif
 $(B)/unit/test_opal_graft: UNIT_LIBS := -l:libfdt.so.1
 
 # What of the firmware needs no PowerPC is tested in a process, with the system's libfdt too.
-PPC_PURE  := $(addprefix arch/ppc64/,tree.c catalog.c catalog_events.c catalog_table.c trace.c crash.c) \
+PPC_PURE  := $(addprefix arch/ppc64/,tree.c catalog.c catalog_events.c catalog_table.c trace.c crash.c state.c) \
              checks/imc/stuck.c
 PPC_UNIT  := $(call unit_programs,$(wildcard tests/unit/*/ppc64/test_ppc64_*.c tests/unit/checks/imc/test_*.c))
 PPC_FUZZ  := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(filter tests/fuzz/fuzz_ppc64_%,$(FUZZ_SRC)))
 $(PPC_UNIT): $(call objects,test,$(PPC_PURE))
 $(B)/unit/test_ppc64_interrupts: $(call objects,test,arch/ppc64/interrupts.c)
+$(B)/unit/test_ppc64_opal: $(call objects,test,arch/ppc64/opal.c)
 $(B)/unit/test_ppc64_frame: $(call objects,test,arch/ppc64/posted_session.c arch/ppc64/posted_frame.c)
 $(PPC_UNIT): UNIT_LIBS := -l:libfdt.so.1
 $(PPC_FUZZ): $(call objects,fuzzed,$(PPC_PURE))

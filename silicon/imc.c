@@ -71,6 +71,18 @@ bool imc_catalog_fault(const struct imc *imc, enum imc_catalog_fault fault)
 	return imc->faults.catalog[fault];
 }
 
+struct imc_surroundings imc_surroundings(const struct imc *imc)
+{
+	const struct imc_model *model = &imc->model;
+
+	return (struct imc_surroundings){
+		.late_start = model->late_start,
+		.bad_core = model->bad_core,
+		.silent_load = model->silent_load,
+		.late_load = model->late_load,
+	};
+}
+
 /* ---- time ----------------------------------------------------------------------------------------- */
 
 void imc_advance(struct imc *imc, uint64_t now)

@@ -18,7 +18,7 @@
 enum {
 	IMC_TIMEBASE_HZ = 512000000,
 	IMC_CHIPS = 8,
-	IMC_THREADS = 32,             /* of the whole machine */
+	IMC_THREADS = 176,            /* of the whole machine; 48 cores */
 	IMC_HOMER_BYTES = 0x400000,   /* of each chip */
 	IMC_REGION_OFFSET = 0x180000, /* of the counters in HOMER */
 	IMC_REGION_BYTES = 0x40000,
@@ -114,6 +114,15 @@ struct imc *imc_create(void *memory, const struct imc_machine *machine, struct s
 
 /* Whether the scenario wants that fault of the catalog. */
 bool imc_catalog_fault(const struct imc *imc, enum imc_catalog_fault fault);
+
+/* What the layer under the program plays, by the same scenario. */
+struct imc_surroundings {
+	bool late_start;      /* a processor that is started comes behind the one that is started next */
+	bool bad_core;        /* the hidden core is in the device tree, with status "bad" */
+	uint64_t silent_load; /* a load from there has no answer: a machine check at the load; 0: none */
+	uint64_t late_load;   /* the same, noticed when the function that loads has returned; 0: none */
+};
+struct imc_surroundings imc_surroundings(const struct imc *imc);
 
 /* OPAL calls 149 to 151, with skiboot's return codes. */
 int64_t imc_call(struct imc *imc, uint64_t now, const struct imc_call *call);

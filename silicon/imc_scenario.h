@@ -10,6 +10,13 @@
  *	nest.available        64 bits          all that it posts   units that are there (control block + 0x18)
  *	core.period           1000..512000000  128000              ticks between postings of a page
  *	trace.period          64..512000000    4000                ticks between trace records
+ *	engines.left          an address       0: none             engines and LDBARs are on from the start, as a kernel that
+ *	                                                           died leaves them: a page for each core from there on,
+ *	                                                           then one for each thread
+ *	start.late            0, 1             0                   each second processor comes behind the one started next
+ *	core.bad              0, 1             0                   the hidden core is in the tree, with status "bad"
+ *	load.silent           an address       0: none             a load from there ends in a machine check
+ *	load.late             an address       0: none             the same, after the function that loads has returned
  *	trace.code            an address       the program's code  where sampled addresses lie
  *	trace.span            4..2^30          likewise            over how many bytes they spread
  *	fault                 see below        none                something broken

@@ -6,21 +6,28 @@
 #include "arch/ppc64/ppc64.h"
 
 #define STACK_BYTES   32768
-#define ARRIVAL_NS    UINT64_C(20000000000)
+#define BELL_NS       UINT64_C(100000000)
 #define PATIENCE_NS   UINT64_C(8000000000)
 #define NAP_TICKS     (512 * 1000) /* of the decrementer: about a millisecond */
 #define FRAME_BYTES   64
 #define DOORBELL_TYPE 5 /* to the hypervisor; Power ISA 3.0B book III, "Processor control" */
 
-/* What head.S gives the processor that is started now. */
-struct processor_start {
+/* What a processor needs when it comes: head.S looks for its PIR, and knows the size and the first three members. */
+struct arrival {
+	uint64_t pir;
 	uint8_t *stack;
 	uint64_t r13;
 	struct hardware_thread *thread;
 	uint8_t *exception_stack;
 };
-extern struct processor_start ppc64_starting;
-struct processor_start ppc64_starting;
+_Static_assert(sizeof(struct arrival) == 40, "head.S steps over it");
+
+/* All that were asked for: head.S reads both words. */
+extern struct arrivals {
+	struct arrival *list;
+	uint64_t count;
+} ppc64_arrivals;
+struct arrivals ppc64_arrivals;
 
 static void tick_in(struct hardware_thread *self, uint32_t ticks)
 {
@@ -32,6 +39,16 @@ static void sleep_a_while(struct hardware_thread *self)
 {
 	tick_in(self, NAP_TICKS);
 	asm volatile(".long 0x7c00003c" : : : "memory"); /* wait for an interrupt */
+}
+
+/* The decrementer may show the work before the doorbell rings that announces it: that is no interrupt of the work's. */
+static void hear_doorbell(struct hardware_thread *self)
+{
+	uint64_t deadline = cpu_now_ns() + BELL_NS;
+
+	while (self->doorbells_taken == self->doorbells_heard && cpu_now_ns() < deadline)
+		cpu_relax();
+	self->doorbells_heard = self->doorbells_taken;
 }
 
 /* A doorbell may ring between the look and the sleep; the decrementer ends that sleep, too. It goes on ticking, as the
@@ -46,16 +63,17 @@ static void __attribute__((noreturn)) agent_serve(struct hardware_thread *self)
 			continue;
 		}
 		tick_in(self, DECREMENTER_MOST);
+		hear_doorbell(self);
 		work(self->work_context);
 		__atomic_store_n(&self->work, NULL, __ATOMIC_RELEASE);
 	}
 }
 
-void processor_started(void)
+void processor_started(const struct arrival *arrival)
 {
-	struct hardware_thread *self = ppc64_starting.thread;
+	struct hardware_thread *self = arrival->thread;
 
-	thread_is(self, ppc64_starting.exception_stack);
+	thread_is(self, arrival->exception_stack);
 	/* Left as skiboot's idle loop had it, it keeps the decrementer from ending a `wait` in QEMU, which takes the
 	 * conditions of `stop` (exit criterion, LPCR) for those of `wait` too. */
 	cpu_write_spr(SPR_PSSCR, 0);
@@ -65,30 +83,39 @@ void processor_started(void)
 	agent_serve(self);
 }
 
+bool agent_expect(uint32_t count, struct arena *arena)
+{
+	ppc64_arrivals.list = arena_take(arena, count, sizeof(*ppc64_arrivals.list));
+	return ppc64_arrivals.list;
+}
+
 enum outcome agent_start(struct hardware_thread *thread, struct arena *arena, int64_t *result)
 {
 	uint8_t *stack = arena_take(arena, 1, STACK_BYTES);
 	uint8_t *exceptions = arena_take(arena, EXCEPTION_LEVELS, EXCEPTION_STACK_BYTES);
-	uint64_t deadline = cpu_now_ns() + ARRIVAL_NS;
 
 	if (!stack || !exceptions)
 		return OUTCOME_ABSENT;
-	ppc64_starting = (struct processor_start){
+	ppc64_arrivals.list[ppc64_arrivals.count] = (struct arrival){
+		.pir = thread->pir,
 		.stack = stack + STACK_BYTES - FRAME_BYTES,
 		.r13 = (uint64_t)thread + CANARY_DISTANCE,
 		.thread = thread,
 		.exception_stack = exceptions,
 	};
-	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	__atomic_store_n(&ppc64_arrivals.count, ppc64_arrivals.count + 1, __ATOMIC_SEQ_CST);
 	*result = opal_call(OPAL_START_CPU, thread->pir, (uint64_t)entry_secondary, 0, 0, 0);
-	if (*result != OPAL_SUCCESS)
-		return OUTCOME_FAULT;
-	for (bool late = false; !__atomic_load_n(&thread->here, __ATOMIC_ACQUIRE); late = cpu_now_ns() > deadline) {
+	return *result == OPAL_SUCCESS ? OUTCOME_OK : OUTCOME_FAULT;
+}
+
+bool agent_arrives(const struct hardware_thread *thread, uint64_t deadline_ns)
+{
+	for (bool late = false; !__atomic_load_n(&thread->here, __ATOMIC_ACQUIRE); late = cpu_now_ns() > deadline_ns) {
 		if (late)
-			return OUTCOME_TIMEOUT;
+			return false;
 		cpu_relax();
 	}
-	return OUTCOME_OK;
+	return true;
 }
 
 static void wake(const struct hardware_thread *thread)

@@ -7,9 +7,16 @@
 #include "core/arena.h"
 #include "core/hardware/hw.h"
 
-/* Has OPAL start a processor, whose index and PIR are set, and waits until it runs our code: OUTCOME_FAULT
- * if OPAL refuses (*result says why), OUTCOME_TIMEOUT if it does not come, OUTCOME_ABSENT without memory. */
+/* Makes room for so many processors to arrive; false without memory. */
+MUST_CHECK bool agent_expect(uint32_t count, struct arena *arena);
+
+/* Has OPAL start a processor, whose index and PIR are set; it comes some time later, or never. OUTCOME_FAULT if OPAL refuses
+ * (*result says why), OUTCOME_ABSENT without memory. */
 enum outcome MUST_CHECK agent_start(struct hardware_thread *thread, struct arena *arena, int64_t *result);
+
+/* Waits until a processor that was started runs our code, but not beyond the deadline. */
+MUST_CHECK bool agent_arrives(const struct hardware_thread *thread, uint64_t deadline_ns);
+#define AGENT_ARRIVAL_NS UINT64_C(20000000000)
 
 /* Gives work to a processor that is here; false if it is not, or is at work. */
 MUST_CHECK bool agent_send(struct hardware_thread *thread, hw_work *work, void *context);
@@ -18,6 +25,7 @@ MUST_CHECK bool agent_send(struct hardware_thread *thread, hw_work *work, void *
 MUST_CHECK bool agent_await(struct hardware_thread *thread);
 
 /* Called on a processor that was just started (head.S). */
-void processor_started(void) __attribute__((noreturn));
+struct arrival;
+void processor_started(const struct arrival *arrival) __attribute__((noreturn));
 
 #endif

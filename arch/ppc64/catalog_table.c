@@ -94,6 +94,8 @@ bool catalog_region(const void *tree, const struct imc_pmu *pmu, uint32_t chip, 
 			continue;
 		if (!tree_pair(tree, pmu->node, "base-addr", i, &base))
 			return false;
+		if (!base)
+			return false; /* the chip has no HOMER */
 		*address = base + pmu->offset;
 		return *address % COUNTER_BYTES == 0 && *address >= base;
 	}

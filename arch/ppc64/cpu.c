@@ -76,6 +76,8 @@ bool cpu_try_load(uint64_t address, unsigned bytes, uint64_t *value)
 	case 4: loaded = guarded_load32(address); break;
 	default: loaded = guarded_load64(address); break;
 	}
+	/* Loads may be done out of order: words that are compared, such as update counts, are read one after the other. */
+	asm volatile("lwsync" : : : "memory");
 	if (loaded.trapped)
 		return false;
 	*value = loaded.value;

@@ -129,15 +129,26 @@ move:
 	mr	9, 29
 	bctr
 
-/* One processor is started at a time; what it needs stands in ppc64_starting (struct processor_start). */
+/* Processors come when they like. What each needs stands in a place of its own (struct arrival in agent.c), found by the PIR
+ * in r3; one that has none was not asked for, and has nothing that it could use. */
 start_secondary:
 	find_toc 4
-	addis	4, 2, ppc64_starting@toc@ha
-	addi	4, 4, ppc64_starting@toc@l
-	ld	1, 0(4)			/* stack */
-	ld	13, 8(4)		/* its struct, plus CANARY_DISTANCE */
+	addis	5, 2, ppc64_arrivals@toc@ha
+	addi	5, 5, ppc64_arrivals@toc@l
+	ld	6, 8(5)			/* how many there are; at least 1 */
+	ld	5, 0(5)
+	mtctr	6
+1:	ld	7, 0(5)			/* PIR */
+	cmpld	7, 3
+	beq	2f
+	addi	5, 5, 40
+	bdnz	1b
+	b	.
+2:	ld	1, 8(5)			/* stack */
+	ld	13, 16(5)		/* its struct, plus CANARY_DISTANCE */
 	li	0, 0
 	std	0, 0(1)
+	mr	3, 5
 	bl	processor_started
 	nop
 	b	.

@@ -8,6 +8,7 @@
 #define FLUSH_NS     UINT64_C(10000000000)
 #define POWER_OFF_NS UINT64_C(20000000000)
 #define CHUNK        256
+#define POLLS_BLIND  256 /* each sends what the port's buffer of 16 bytes holds */
 #define TYPED_AHEAD  64
 
 struct opal opal;
@@ -64,6 +65,28 @@ void opal_result_text(int64_t result, struct text *text)
 
 /* ---- console --------------------------------------------------------------------------------------- */
 
+/* Asking again brings nothing else. Any other error, a timeout above all, may pass. */
+static bool is_final(int64_t result)
+{
+	return result == OPAL_SUCCESS || result == OPAL_PARAMETER || result == OPAL_UNSUPPORTED;
+}
+
+/* Gets all out that OPAL holds: it keeps some KiB, which are lost when the machine dies, and sends them only when it is
+ * polled. Bounded. An OPAL that knows no flush is polled for as long as a few KiB take. */
+static void flush(void)
+{
+	uint64_t deadline = cpu_now_ns() + FLUSH_NS;
+	unsigned polls = 0;
+	int64_t result;
+
+	do {
+		result = opal_call(OPAL_CONSOLE_FLUSH, 0, 0, 0, 0, 0);
+		poll();
+		polls++;
+	} while ((!is_final(result) || (result == OPAL_UNSUPPORTED && polls < POLLS_BLIND)) && cpu_now_ns() < deadline);
+	console.dead |= !is_final(result);
+}
+
 /* One try. Returns how many bytes were taken. */
 static size_t opal_offer(const char *bytes, size_t length, int64_t *result)
 {
@@ -93,7 +116,7 @@ static void opal_put(const char *bytes, size_t length)
 			deadline = cpu_now_ns() + PATIENCE_NS;
 		else
 			poll();
-		if (!taken && (console.dead || (result && !is_busy(result)) || late)) {
+		if (!taken && (console.dead || (result && is_final(result)) || late)) {
 			console.dead = true;
 			return;
 		}
@@ -106,6 +129,8 @@ void opal_console_write(void *context, const char *bytes, size_t length)
 	size_t used = 0;
 
 	(void)context;
+	if (!length)
+		return;
 	for (size_t i = 0; i < length; i++) {
 		if (used + 2 > CHUNK) {
 			opal_put(chunk, used);
@@ -116,6 +141,8 @@ void opal_console_write(void *context, const char *bytes, size_t length)
 		chunk[used++] = bytes[i];
 	}
 	opal_put(chunk, used);
+	if (!console.dead)
+		flush();
 }
 
 static bool read_ahead(void)
@@ -151,17 +178,6 @@ bool opal_console_is_dead(void)
 }
 
 /* ---- power ------------------------------------------------------------------------------------------- */
-
-static void flush(void)
-{
-	uint64_t deadline = cpu_now_ns() + FLUSH_NS;
-	int64_t result;
-
-	do {
-		result = opal_call(OPAL_CONSOLE_FLUSH, 0, 0, 0, 0, 0);
-		poll();
-	} while ((is_busy(result) || result == OPAL_PARTIAL) && cpu_now_ns() < deadline);
-}
 
 /* The power goes some time after it was asked for: that time is left to it. */
 static void end_machine(enum opal_token token)

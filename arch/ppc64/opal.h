@@ -51,7 +51,7 @@ void opal_result_text(int64_t result, struct text *text);
 
 /* ---- console: terminal 0 ------------------------------------------------------------------------- */
 
-/* Writes text with '\n' at the ends of lines. Bounded: a terminal that takes nothing for some seconds is
+/* Writes text with '\n' at the ends of lines, and waits until it is out: what comes next may not return. Bounded: a terminal that takes nothing for some seconds is
  * given up, and from then on gets one try a call. `context` is not used. */
 void opal_console_write(void *context, const char *bytes, size_t length);
 

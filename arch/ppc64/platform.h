@@ -24,6 +24,12 @@ struct platform {
 
 extern struct platform platform;
 
+/* The processor version register, as `machine` keeps it. */
+static inline uint32_t platform_pvr(const struct machine *machine)
+{
+	return (uint32_t)machine->family << 16 | machine->model;
+}
+
 /* The operations of struct hw (hw.c). */
 extern const struct hw platform_operations;
 
@@ -33,6 +39,15 @@ void platform_add_memory(const struct range *range);
 /* Reads the tree, starts the processors and fills in `machine`, whose arena is set: everything but its boxes.
  * What is damaged or missing is listed in machine->warnings. False only if the arena is full. */
 MUST_CHECK bool platform_start(struct machine *machine, const void *tree);
+
+/* Reads the registers of the processor that executes this. */
+void platform_state(struct thread_state *state);
+
+/* Appends what is wrong with a processor's registers; nothing if all is as it must be. */
+void platform_complain(const struct thread_state *state, uint32_t cpu, struct text *complaint);
+
+/* Sets the decrementer of the processor that executes this. */
+void platform_tick_in(uint32_t ticks);
 
 /* How many interrupts a processor has taken since start-up, by kind. */
 struct interrupt_count {

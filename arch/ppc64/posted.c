@@ -108,10 +108,10 @@ static void say_fact(struct output *output, const char *title, const char *fact)
 	record_end(&record);
 }
 
-static void describe_processor(struct output *output)
+static void describe_processor(const struct machine *machine, struct output *output)
 {
 	const struct imc_facts *facts = posted_state.catalog.facts;
-	uint32_t pvr = (uint32_t)cpu_read_spr(SPR_PVR);
+	uint32_t pvr = platform_pvr(machine);
 	bool has_name = facts->chip_title && (pvr >> 12 & 0xf) == facts->chip;
 	char bytes[96];
 	struct text text = TEXT_OVER(bytes);
@@ -164,6 +164,18 @@ static void describe_catalog(struct output *output)
 	say_fact(output, "IMC catalog", bytes);
 }
 
+const char *posted_status_text(uint64_t status)
+{
+	switch (status) {
+	case NEST_INITIALISING: return "no microcode runs in its OCC, or it is starting";
+	case NEST_RUNNING: return "its microcode is running";
+	case NEST_PAUSED: return "its microcode is paused";
+	case NEST_BAD_SPEED: return "its microcode refuses its speed";
+	case NEST_BAD_MODE: return "its microcode refuses its mode";
+	default: return "a status that has no meaning";
+	}
+}
+
 /* skiboot leaves the nest's nodes out if the microcode of any chip shows status 0. */
 static void describe_silent_nests(const struct machine *machine, struct output *output)
 {
@@ -178,8 +190,7 @@ static void describe_silent_nests(const struct machine *machine, struct output *
 		    !cpu_try_load(region.start + CATALOG_CONTROL_USUAL, 8, &status))
 			continue;
 		text_format(&text, "chip %u: status %llu at 0x%llx: %s", chip, (unsigned long long)status,
-			    (unsigned long long)(region.start + CATALOG_CONTROL_USUAL),
-			    status ? "its microcode runs" : "no microcode runs in its OCC");
+			    (unsigned long long)(region.start + CATALOG_CONTROL_USUAL), posted_status_text(status));
 		say_fact(output, "nest of", bytes);
 	}
 }
@@ -188,7 +199,7 @@ static void describe_silent_nests(const struct machine *machine, struct output *
 static void describe_missing(const struct machine *machine, struct output *output)
 {
 	const struct catalog *catalog = &posted_state.catalog;
-	uint32_t revision = (uint32_t)cpu_read_spr(SPR_PVR) & 0xfff;
+	uint32_t revision = platform_pvr(machine) & 0xfff;
 	char bytes[96];
 	struct text text = TEXT_OVER(bytes);
 
@@ -229,12 +240,43 @@ static void describe_interrupts(const struct machine *machine, struct output *ou
 	say_fact(output, "taken so far", bytes);
 }
 
-static void describe_posted(const struct machine *machine, struct output *output)
+/* Each thread's registers, as it read them back at its arrival. */
+static void describe_threads(const struct machine *machine, struct output *output, bool all)
 {
-	describe_processor(output);
+	unsigned known = 0, good = 0;
+	char name[32], bytes[256];
+
+	for (uint32_t i = 0; i < machine->cpu_count; i++) {
+		const struct thread_state *state = &platform.threads[i].state;
+		struct text title = TEXT_OVER(name), text = TEXT_OVER(bytes);
+
+		if (!state->known)
+			continue;
+		known++;
+		platform_complain(state, i, &text);
+		good += !text.length;
+		if (!all)
+			continue;
+		text = TEXT_OVER(bytes);
+		text_format(&title, "state of cpu %u", i);
+		text_format(&text, "PIR 0x%llx, MSR 0x%llx, HID0 0x%llx, LPCR 0x%llx, HSPRG0 0x%llx",
+			    (unsigned long long)state->pir, (unsigned long long)state->msr,
+			    (unsigned long long)state->hid0, (unsigned long long)state->lpcr,
+			    (unsigned long long)state->hsprg0);
+		say_fact(output, name, bytes);
+	}
+	struct text text = TEXT_OVER(bytes);
+	text_format(&text, "%u of %u as interrupts and machine checks need them", good, known);
+	say_fact(output, "threads set", bytes);
+}
+
+static void describe_posted(const struct machine *machine, struct output *output, bool all)
+{
+	describe_processor(machine, output);
 	describe_firmware(output);
 	describe_image(output);
 	describe_interrupts(machine, output);
+	describe_threads(machine, output, all);
 	describe_catalog(output);
 	describe_missing(machine, output);
 }

@@ -32,6 +32,9 @@ const volatile uint64_t *posted_broken_guard(uint64_t behind);
 #define NEST_BAD_SPEED    3
 #define NEST_BAD_MODE     4
 
+/* A status of a nest in words. */
+const char *posted_status_text(uint64_t status);
+
 /* What POWER processors bring along for core/. */
 extern const struct posted posted;
 
@@ -47,9 +50,9 @@ extern struct posted_state posted_state;
  * full. */
 MUST_CHECK bool posted_inventory(struct machine *machine);
 
-/* Before the machine is left: LDBAR of every processor that the executing one gets at is 0 afterwards. Bounded;
- * for crash handlers too. */
-void posted_leave(struct machine *machine);
+/* Before the machine is left: LDBAR of every processor that the executing one gets at is 0 afterwards, and read back. 1 + index of
+ * the first one where it is not; 0: all are. Bounded; for crash handlers too. */
+uint16_t posted_leave(struct machine *machine);
 
 /* ---- locations: posted_session.c --------------------------------------------------------------------- */
 

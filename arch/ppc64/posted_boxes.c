@@ -169,11 +169,9 @@ static void judge_status(struct machine_box *box, uint64_t status)
 	case NEST_INITIALISING:
 		set_state(box, BOX_NO_WRITE_BACK, "status 0: no microcode runs, or it is starting");
 		break;
-	case NEST_RUNNING: set_state(box, BOX_FOUND, "the microcode is running"); break;
-	case NEST_PAUSED: set_state(box, BOX_FOUND, "the microcode is paused"); break;
-	case NEST_BAD_SPEED: set_state(box, BOX_FAULTS, "status 3: the microcode refuses its speed"); break;
-	case NEST_BAD_MODE: set_state(box, BOX_FAULTS, "status 4: the microcode refuses its mode"); break;
-	default: set_state(box, BOX_FAULTS, "a status that has no meaning"); break;
+	case NEST_RUNNING:
+	case NEST_PAUSED: set_state(box, BOX_FOUND, posted_status_text(status)); break;
+	default: set_state(box, BOX_FAULTS, posted_status_text(status)); break;
 	}
 }
 
@@ -186,17 +184,42 @@ static void judge_availability(struct machine_box *box, uint64_t available)
 		set_state(box, BOX_HIDDEN, "the availability word leaves the unit out");
 }
 
+static bool is_without_homer(const struct imc_pmu *pmu, uint32_t chip)
+{
+	uint32_t number;
+	uint64_t base;
+
+	for (unsigned i = 0; tree_cell(platform.tree, pmu->node, "chip-id", i, &number); i++)
+		if (number == chip && tree_pair(platform.tree, pmu->node, "base-addr", i, &base))
+			return !base;
+	return false;
+}
+
+static bool is_guarded_chip(const struct machine *machine, uint16_t socket)
+{
+	for (uint16_t i = 0; i < machine->cpu_count; i++)
+		if (machine->cpus[i].socket == socket && !machine->cpus[i].hidden)
+			return false;
+	return true;
+}
+
 static void ask_nest(struct machine *machine, struct machine_box *box)
 {
 	const struct imc_pmu *pmu = catalog_pmu(&posted_state.catalog, box->box.type);
 	uint64_t status = 0, available = 0;
 
-	set_state(box, BOX_ABSENT, "the device tree has no region for this chip");
+	if (is_without_homer(pmu, platform.chips[box->box.socket]))
+		set_state(box, BOX_HIDDEN, "firmware has set up no HOMER for the chip");
+	else
+		set_state(box, BOX_ABSENT, "the device tree has no region for this chip");
 	if (!catalog_region(platform.tree, pmu, platform.chips[box->box.socket], &box->box.base))
 		return;
 	platform_add_memory(&(struct range){box->box.base, pmu->type.region_bytes});
 	box->evidence = posted_control(&box->box, NEST_STATUS);
-	set_state(box, BOX_ABSENT, "no processor of the chip works");
+	if (is_guarded_chip(machine, box->box.socket))
+		set_state(box, BOX_HIDDEN, "firmware leaves no core of the chip in use, and OPAL is asked by a core");
+	else
+		set_state(box, BOX_ABSENT, "no processor of the chip works");
 	if (!posted_cpu_of(machine, box->box.socket))
 		return;
 	set_state(box, BOX_FAULTS, "the control block cannot be read");
@@ -260,10 +283,16 @@ static bool is_usable(const struct machine *machine, struct machine_box *box)
 {
 	const struct cpu *cpu = &machine->cpus[box->box.cpu - 1];
 
+	if (platform.threads[box->box.cpu - 1].fused) {
+		set_state(box, BOX_HIDDEN, "its core is a fused one, of which nobody has tried which page is whose");
+		return false;
+	}
 	if (cpu->usable)
 		return true;
 	if (cpu->left_alone)
 		set_state(box, BOX_DENIED, "not touched: cpus leaves its processor alone");
+	else if (cpu->hidden)
+		set_state(box, BOX_HIDDEN, "firmware calls its core bad");
 	else
 		set_state(box, BOX_ABSENT, "its processor does not work");
 	return false;
@@ -450,14 +479,37 @@ static void try_cores(struct machine *machine)
 	clear_pages(machine);
 }
 
-void posted_leave(struct machine *machine)
+uint16_t posted_leave(struct machine *machine)
 {
+	uint16_t posting = 0;
+
 	for (unsigned b = 0; b < machine->box_count; b++) {
 		const struct machine_box *box = &machine->boxes[b];
 
-		/* What fails here has nobody left to be told. */
-		if (box->state == BOX_FOUND && posted_kind(box) == IMC_THREAD)
-			(void)!set_ldbar(machine, box->box.cpu, 0);
+		if (box->state == BOX_FOUND && (posted_kind(box) == IMC_THREAD || posted_kind(box) == IMC_TRACE) &&
+		    !set_ldbar(machine, box->box.cpu, 0) && !posting)
+			posting = box->box.cpu;
+	}
+	return posting;
+}
+
+/* A kernel that died may have left engines that post into pages which are memory like any other by now: all are stopped before
+ * one is handed out (Linux, imc-pmu.c, does so first thing in a kernel that takes over). Whether it could be done the trial shows. */
+static void stop_engines(struct machine *machine)
+{
+	const struct catalog *catalog = &posted_state.catalog;
+	bool ultravisor = tree_has_compatible(platform.tree, "ibm,ultravisor");
+
+	if (!catalog->kinds[IMC_CORE] && !catalog->kinds[IMC_THREAD] && !catalog->kinds[IMC_TRACE])
+		return;
+	for (uint16_t i = 0; i < machine->cpu_count; i++) {
+		uint16_t cpu = (uint16_t)(i + 1);
+
+		if (first_of_core(machine, i) && !machine->cpus[i].hidden)
+			(void)!write_place(machine, posted_call(machine, cpu, OPAL_IMC_COUNTERS_STOP, IMC_ENGINE_CORE),
+					   0);
+		if (machine->cpus[i].usable && !ultravisor)
+			(void)!set_ldbar(machine, cpu, 0);
 	}
 }
 
@@ -482,13 +534,15 @@ static const char *why_not_asked(const struct machine_box *box)
 
 bool posted_inventory(struct machine *machine)
 {
-	const struct imc_facts *facts = imc_facts_of((uint32_t)cpu_read_spr(SPR_PVR));
+	const struct imc_facts *facts = imc_facts_of(platform_pvr(machine));
 
 	if (!catalog_read(&posted_state.catalog, platform.tree, facts, machine->arena, &platform.warnings))
 		return false;
 	machine->warning_count = platform.warnings.count;
 	machine->posted = &posted;
 	machine->processor = posted_state.catalog.processor;
+	if (deny_profile() == PROFILE_FULL)
+		stop_engines(machine);
 	if (!machine_refuse_types(machine) || !list_boxes(machine) || !give_pages(machine))
 		return false;
 	if (catalog_is_foreign(&posted_state.catalog)) {

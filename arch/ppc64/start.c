@@ -11,15 +11,24 @@
 #include "core/hardware/limit.h"
 #include "lib/memory.h"
 
-#define CPU_ROOM  1024
-#define CHIP_ROOM 64
+#define CPU_ROOM   1024
+#define CHIP_ROOM  64
+#define PVR_POWER9 0x4e
 
 struct platform platform;
 
 void platform_add_memory(const struct range *range)
 {
+	for (unsigned i = 0; i < platform.memory_count; i++)
+		if (platform.memory[i].start == range->start && platform.memory[i].size == range->size)
+			return;
 	if (platform.memory_count < PLATFORM_RANGES)
 		platform.memory[platform.memory_count++] = *range;
+}
+
+void platform_tick_in(uint32_t ticks)
+{
+	cpu_write_spr(SPR_DEC, ticks);
 }
 
 struct interrupt_count platform_interrupts(uint32_t cpu)
@@ -45,7 +54,7 @@ static uint16_t socket_of(const struct machine *machine, uint32_t chip)
 	return UINT16_MAX;
 }
 
-/* Chips are numbered as sockets in the order of their first processor's PIR. */
+/* Chips are numbered as sockets in the order of their first processor's PIR, those that have none at last. */
 static void add_chip(struct machine *machine, uint32_t chip)
 {
 	if (socket_of(machine, chip) != UINT16_MAX)
@@ -70,9 +79,11 @@ static bool fill_cpus(struct machine *machine, const struct tree_cpu *found, uin
 				       .socket = socket_of(machine, found[i].chip),
 				       .core = found[i].core,
 				       .thread = found[i].thread,
-				       .bootstrap = found[i].pir == boot};
+				       .bootstrap = found[i].pir == boot,
+				       .hidden = !found[i].okay && found[i].pir != boot};
 		platform.threads[i].index = i;
 		platform.threads[i].pir = found[i].pir;
+		platform.threads[i].fused = found[i].fused;
 		if (cpus[i].bootstrap)
 			platform.bootstrap = i;
 	}
@@ -85,13 +96,18 @@ static bool fill_cpus(struct machine *machine, const struct tree_cpu *found, uin
 static bool list_cpus(struct machine *machine)
 {
 	struct tree_cpu *found = arena_take(machine->arena, CPU_ROOM, sizeof(*found));
+	uint32_t chip;
 	uint16_t count;
 
 	platform.chips = arena_take(machine->arena, CHIP_ROOM, sizeof(*platform.chips));
 	if (!found || !platform.chips)
 		return false;
 	count = tree_cpus(platform.tree, found, CPU_ROOM, &platform.warnings);
-	return fill_cpus(machine, found, count);
+	if (!fill_cpus(machine, found, count))
+		return false;
+	for (unsigned i = 0; tree_nest_chip(platform.tree, i, &chip); i++)
+		add_chip(machine, chip);
+	return true;
 }
 
 /* Our own struct, stack for exceptions, vectors; the processor that executes this is there. */
@@ -127,42 +143,87 @@ static void arrange_endianness(void)
 	     "OPAL does not let interrupts be taken little-endian (%s): exceptions cannot be reported", bytes);
 }
 
+/* Processors that firmware calls bad stay where they are. */
+static bool is_wanted(const struct cpu *cpu)
+{
+	return !cpu->bootstrap && !cpu->left_alone && !cpu->hidden;
+}
+
+/* False only if the arena is full. */
 static bool start_cpu(struct machine *machine, uint32_t index)
 {
-	struct cpu *cpu = (struct cpu *)&machine->cpus[index];
 	char bytes[64];
 	struct text name = TEXT_OVER(bytes);
 	int64_t result = OPAL_SUCCESS;
 
 	switch (agent_start(&platform.threads[index], machine->arena, &result)) {
-	case OUTCOME_OK: cpu->usable = true; return true;
+	case OUTCOME_OK: return true;
 	case OUTCOME_FAULT:
 		opal_result_text(result, &name);
-		warn(&platform.warnings, "cpu %u (PIR 0x%x) cannot be started: %s", index, cpu->apic_id, bytes);
-		return true;
-	case OUTCOME_TIMEOUT:
-		warn(&platform.warnings, "cpu %u (PIR 0x%x) was started and did not come", index, cpu->apic_id);
+		warn(&platform.warnings, "cpu %u (PIR 0x%x) cannot be started: %s", index, platform.threads[index].pir,
+		     bytes);
+		platform.threads[index].lost = true;
 		return true;
 	default: return false;
 	}
 }
 
-static void expect_machine_checks(const struct hardware_thread *thread)
+void platform_state(struct thread_state *state)
 {
-	if (thread->msr && !(thread->msr & MSR_ME))
-		warn(&platform.warnings,
-		     "cpu %u (PIR 0x%x): MSR[ME] stays off: a machine check would stop the machine without a report",
-		     thread->index, thread->pir);
+	*state = thread_state_now();
 }
 
+void platform_complain(const struct thread_state *state, uint32_t cpu, struct text *complaint)
+{
+	const struct hardware_thread *thread = &platform.threads[cpu];
+	const struct thread_wanted wanted = {
+		.hsprg0 = (uint64_t)thread,
+		.pir = thread->pir,
+		.hile_known = platform.machine->family == PVR_POWER9,
+	};
+
+	state_complain(state, &wanted, complaint);
+}
+
+static void expect_state(uint32_t cpu)
+{
+	char bytes[256];
+	struct text complaint = TEXT_OVER(bytes);
+
+	platform_complain(&platform.threads[cpu].state, cpu, &complaint);
+	if (complaint.length)
+		warn(&platform.warnings, "cpu %u (PIR 0x%x): %s", cpu, platform.threads[cpu].pir, bytes);
+}
+
+static void await_cpu(struct machine *machine, uint32_t index, uint64_t deadline_ns)
+{
+	struct cpu *cpu = (struct cpu *)&machine->cpus[index];
+
+	if (platform.threads[index].lost)
+		return;
+	cpu->usable = agent_arrives(&platform.threads[index], deadline_ns);
+	if (!cpu->usable)
+		warn(&platform.warnings, "cpu %u (PIR 0x%x) was started and did not come", index, cpu->apic_id);
+}
+
+/* All are started before the first is waited for: on a machine of 176 threads they come at once. */
 static bool start_cpus(struct machine *machine)
 {
-	for (uint32_t i = 0; i < machine->cpu_count; i++)
-		if (deny_profile() != PROFILE_SAFE && !machine->cpus[i].bootstrap && !machine->cpus[i].left_alone &&
-		    !start_cpu(machine, i))
+	uint64_t deadline_ns;
+
+	if (deny_profile() != PROFILE_SAFE) {
+		if (!agent_expect(machine->cpu_count, machine->arena))
 			return false;
+		for (uint32_t i = 0; i < machine->cpu_count; i++)
+			if (is_wanted(&machine->cpus[i]) && !start_cpu(machine, i))
+				return false;
+		deadline_ns = cpu_now_ns() + AGENT_ARRIVAL_NS;
+		for (uint32_t i = 0; i < machine->cpu_count; i++)
+			if (is_wanted(&machine->cpus[i]))
+				await_cpu(machine, i, deadline_ns);
+	}
 	for (uint32_t i = 0; i < machine->cpu_count; i++)
-		expect_machine_checks(&platform.threads[i]);
+		expect_state(i);
 	return true;
 }
 

@@ -84,7 +84,7 @@ static void trace_work(void *context)
 	struct hw *hw = run->machine->hw;
 	uint64_t before;
 
-	cpu_write_spr(SPR_DEC, DECREMENTER_MOST);
+	platform_tick_in(DECREMENTER_MOST);
 	before = interrupts_of(run->cpu, &run->last_vector);
 	workload_run(&run->workload, hw, hw->now_ns(hw) + run->work_ns);
 	run->interrupts += interrupts_of(run->cpu, &run->last_vector) - before;
@@ -93,19 +93,20 @@ static void trace_work(void *context)
 bool trace_run_once(struct trace_run *run, struct trace_view *view)
 {
 	struct session *session = &run->session;
+	struct hw *hw = run->machine->hw;
 	bool good;
 
 	memset(run->ring, 0, POSTED_RING);
 	posted_set_guard((uint64_t)run->ring + POSTED_RING);
 	if (!session->active && !session_begin(session))
 		return false;
-	run->began = cpu_ticks();
+	run->began = hw->ticks(hw);
 	if (!session_run(session, &session->start))
 		return false;
-	good = hw_run_on(run->machine->hw, run->cpu, trace_work, run) == OUTCOME_OK;
+	good = hw_run_on(hw, run->cpu, trace_work, run) == OUTCOME_OK;
 	if (!session_run(session, &session->freeze))
 		return false;
-	run->ended = cpu_ticks();
+	run->ended = hw->ticks(hw);
 	*view = trace_view_of(run->ring, run->records);
 	return good;
 }

@@ -118,15 +118,18 @@ static void insert_cpu(struct tree_cpu *cpus, uint16_t count, const struct tree_
 	cpus[at] = *cpu;
 }
 
+#define FUSED_THREADS 8 /* of a node; a core of its own has four at most */
+
 /* The threads of one core. */
 static uint16_t add_threads(const void *tree, int node, struct tree_cpu *cpus, uint16_t count, uint16_t capacity)
 {
 	uint32_t pir, chip = 0;
+	bool fused = tree_bytes(tree, node, "ibm,ppc-interrupt-server#s") >= FUSED_THREADS * CELL;
 
 	if (!tree_cell(tree, node, "ibm,chip-id", 0, &chip))
 		chip = 0;
 	for (unsigned i = 0; count < capacity; i++) {
-		struct tree_cpu cpu = {.chip = chip, .okay = is_okay(tree, node)};
+		struct tree_cpu cpu = {.chip = chip, .okay = is_okay(tree, node), .fused = fused};
 
 		if (!tree_cell(tree, node, "ibm,ppc-interrupt-server#s", i, &pir))
 			break;
@@ -316,6 +319,9 @@ bool tree_opal(const void *tree, struct tree_opal *opal)
 	       tree_pair(tree, node, "opal-entry-address", 0, &opal->entry);
 }
 
+/* A chip without HOMER has 0 for it, and the region's place in that is all that is exported. */
+#define NO_HOMER 0x180000
+
 bool tree_nest_region(const void *tree, uint32_t chip, struct range *region)
 {
 	char bytes[32];
@@ -323,7 +329,25 @@ bool tree_nest_region(const void *tree, uint32_t chip, struct range *region)
 	int exports = fdt_path_offset(tree, "/ibm,opal/firmware/exports");
 
 	text_format(&name, "imc_nest_chip_%x", chip);
-	return range_at(tree, exports, bytes, 0, region);
+	return range_at(tree, exports, bytes, 0, region) && region->start > NO_HOMER;
+}
+
+bool tree_nest_chip(const void *tree, unsigned index, uint32_t *chip)
+{
+	int parent = fdt_path_offset(tree, "/imc-counters"), node;
+	uint64_t base;
+
+	fdt_for_each_subnode(node, tree, parent)
+	{
+		unsigned left = index;
+
+		for (unsigned i = 0; tree_cell(tree, node, "chip-id", i, chip); i++)
+			if (tree_pair(tree, node, "base-addr", i, &base) && base && !left--)
+				return true;
+		if (tree_bytes(tree, node, "chip-id") >= 0)
+			break;
+	}
+	return false;
 }
 
 const char *tree_virtual_silicon(const void *tree)

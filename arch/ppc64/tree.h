@@ -28,8 +28,12 @@ const char *tree_string(const void *tree, int node, const char *name);
 /* True if some node says that it is compatible with that. */
 bool tree_has_compatible(const void *tree, const char *name);
 
-/* Where firmware says the region of a chip's nest is, also if the nest's nodes are missing. */
+/* Where firmware says the region of a chip's nest is, also if the nest's nodes are missing. False if it says nothing, or the
+ * chip has no HOMER. */
 MUST_CHECK bool tree_nest_region(const void *tree, uint32_t chip, struct range *region);
+
+/* Number `index` of the chips that have a nest by the catalog's first nest node, with or without a core that works. */
+MUST_CHECK bool tree_nest_chip(const void *tree, unsigned index, uint32_t *chip);
 
 /* True if the tree is one from end to end: every later look-up stays within it. */
 bool tree_is_sound(const void *tree, size_t size);
@@ -40,7 +44,8 @@ struct tree_cpu {
 	uint32_t pir;  /* POWER9: chip in bits 14:8, core in 7:2, thread in 1:0 (LSB 0); QEMU's POWER10 likewise */
 	uint32_t chip; /* ibm,chip-id */
 	uint8_t core, thread;
-	bool okay; /* its status says so */
+	bool okay;  /* its status says so */
+	bool fused; /* two small cores in one node, of eight threads: PIR 0, 2, 4, 6 and 1, 3, 5, 7 (skiboot) */
 };
 
 /* Fills in what `cpus` has room for, in order of PIR, and returns how many there are of those. */

@@ -65,8 +65,26 @@ void vectors_install(void)
 
 void vectors_use(struct hardware_thread *self)
 {
+	uint64_t lpcr = cpu_read_spr(SPR_LPCR), wanted = lpcr & ~(LPCR_LPES | LPCR_HDICE);
+
+	if (wanted != lpcr) {
+		cpu_write_spr(SPR_LPCR, wanted);
+		asm volatile("isync" : : : "memory");
+	}
 	cpu_set_msr(cpu_msr() | MSR_ME | MSR_RI);
-	self->msr = cpu_msr();
+	self->state = thread_state_now();
+}
+
+struct thread_state thread_state_now(void)
+{
+	return (struct thread_state){
+		.msr = cpu_msr(),
+		.hid0 = cpu_read_spr(SPR_HID0),
+		.lpcr = cpu_read_spr(SPR_LPCR),
+		.hsprg0 = cpu_read_spr(SPR_HSPRG0),
+		.pir = cpu_read_spr(SPR_PIR),
+		.known = true,
+	};
 }
 
 /* ---- taking them ------------------------------------------------------------------------------------ */

@@ -3,7 +3,7 @@
 #ifndef ARCH_PPC64_VECTORS_H
 #define ARCH_PPC64_VECTORS_H
 
-#include "lib/basic.h"
+#include "arch/ppc64/state.h"
 
 /* What the vectors and the routine behind them take of low memory. */
 #define VECTORS_END           0x3000
@@ -50,9 +50,11 @@ struct hardware_thread {
 	/* Work under way: see agent.h. */
 	void (*volatile work)(void *context);
 	void *volatile work_context;
-	volatile uint64_t msr; /* as it was read back when exceptions could be taken; 0: they cannot */
-	volatile bool here;    /* it runs our code */
-	volatile bool lost;    /* it did not answer, and nothing more is asked of it */
+	struct thread_state state;         /* as it was read back when exceptions could be taken */
+	volatile uint64_t doorbells_heard; /* as of the latest work: see agent.c */
+	volatile bool here;                /* it runs our code */
+	volatile bool lost;                /* it did not answer, and nothing more is asked of it */
+	bool fused;                        /* its core is one of two that share a node of the device tree */
 };
 
 /* The processor that executes this. */
@@ -64,8 +66,12 @@ void thread_is(struct hardware_thread *thread, uint8_t *stack);
 /* Writes all vectors. */
 void vectors_install(void);
 
-/* Lets the processor that executes this report machine checks, too, instead of stopping the machine. */
+/* Sets what interrupts of the processor that executes this need, so that machine checks are reported, too, instead of
+ * stopping the machine; and reads it back. */
 void vectors_use(struct hardware_thread *self);
+
+/* Reads the registers of the processor that executes this. */
+struct thread_state thread_state_now(void);
 
 /* Takes an interrupt that is not the decrementer's: true if it is dealt with, and what it interrupted goes on. */
 MUST_CHECK bool interrupt_take(struct hardware_thread *thread, struct trap_frame *frame);

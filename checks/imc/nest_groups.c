@@ -40,6 +40,7 @@ static void expect_consistent(struct check_context *context, const struct postin
 
 		finding.got = read_at(context, word_at(box, group->tail));
 		finding.got += twin ? read_at(context, word_at(box, group->twin_tail)) : 0;
+		(void)read_at(context, word_at(box, group->first));
 		finding.expected = read_at(context, word_at(box, group->head));
 		finding.expected += twin ? read_at(context, word_at(box, group->twin_head)) : 0;
 		if (finding.got == finding.expected)

@@ -21,9 +21,9 @@ static void provoke_trace(void *context)
 	uint64_t before = platform_interrupts(provoked->cpu).ticks;
 	uint64_t deadline = provoked->hw->now_ns(provoked->hw) + 2000 * NS_PER_MS;
 
-	cpu_write_spr(SPR_DEC, 1000);
+	platform_tick_in(1000);
 	while (platform_interrupts(provoked->cpu).ticks == before && provoked->hw->now_ns(provoked->hw) < deadline)
-		cpu_relax();
+		;
 	provoked->taken = platform_interrupts(provoked->cpu).ticks - before;
 }
 

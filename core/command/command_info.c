@@ -109,7 +109,10 @@ static void show_cpu(struct output *output, const struct machine *machine, unsig
 	record_aside(&record);
 	record_u64(&record, "shown", all);
 	record_text(&record, "number", machine->cpu_number);
-	record_text(&record, "unusable", cpu->left_alone ? "left alone" : "does not answer");
+	record_text(&record, "unusable",
+		    cpu->left_alone ? "left alone"
+		    : cpu->hidden   ? "hidden by firmware"
+				    : "does not answer");
 	record_end(&record);
 }
 
@@ -372,7 +375,7 @@ void info_show(struct output *output, const struct machine *machine, bool all)
 	show_topology(output, machine, all);
 	show_platform(output, machine);
 	if (machine->posted) {
-		machine->posted->describe(machine, output);
+		machine->posted->describe(machine, output, all);
 	} else {
 		show_core_pmu(output, &machine->core_pmu);
 		show_pci(output, machine, all);
@@ -393,7 +396,7 @@ static void run_info(struct shell *shell, int argc, char **argv)
 	bool all = false;
 	int letter;
 
-	while ((letter = option_next(&options, "a", shell->output))) {
+	while ((letter = option_next(&options, "av", shell->output))) {
 		if (letter == '?')
 			return;
 		all = true;
@@ -408,7 +411,7 @@ static void run_info(struct shell *shell, int argc, char **argv)
 
 const struct command command_info = {
 	.name = "info",
-	.usage = "[-a]",
+	.usage = "[-av]",
 	.summary = "what the machine is, and every box: found, missing or hidden",
 	.details = "Shows processors, interrupts, console, configuration space and every box that the\n"
 		   "processor's tables promise, with how it answered:\n"
@@ -420,7 +423,7 @@ const struct command command_info = {
 		   "  wrong-device   another PCI function stands there\n"
 		   "  absent         this machine has no way to reach it\n"
 		   "\n"
-		   "  -a             lists each processor and each PCI function, too\n"
+		   "  -a, -v         lists each processor, how it is set, and each PCI function, too\n"
 		   "\n"
 		   "A machine that describes its uncore itself (PMON discovery) has a line for each table that was\n"
 		   "found, and for the blocks of it that are left out or odd, and why. Its boxes that answered\n"

@@ -22,6 +22,7 @@ struct cpu {
 	bool bootstrap;   /* the processor the firmware runs on */
 	bool usable;      /* it answers */
 	bool left_alone;  /* the setting `cpus` does without it: it is not started */
+	bool hidden;      /* firmware says that it is not to be used: it is not started */
 };
 
 /* CPUID leaf 0xA; all zero if there is no architectural PMU. */
@@ -137,7 +138,7 @@ struct posted {
 	/* Appends why the last access to a register failed, or nothing. */
 	void (*explain)(const struct location *where, struct text *text);
 	/* What `info` says of them besides the boxes. */
-	void (*describe)(const struct machine *machine, struct output *output);
+	void (*describe)(const struct machine *machine, struct output *output, bool all);
 };
 
 struct machine {

@@ -83,6 +83,10 @@ static bool add_thread(struct imc_model *imc, uint32_t pir, struct text *error)
 		text_format(error, "thread 0x%x is on none of the chips", pir);
 		return false;
 	}
+	if (core == IMC_NONE && imc->cores == IMC_CORES) {
+		text_format(error, "thread 0x%x: more than %u cores", pir, IMC_CORES);
+		return false;
+	}
 	if (core == IMC_NONE) {
 		core = imc->cores++;
 		set_core(imc, &imc->core[core], pir >> 2, chip);
@@ -139,10 +143,37 @@ bool imc_model_make(struct imc_model *imc, const struct imc_machine *machine, co
 	return set_machine(imc, machine, error);
 }
 
+static uint8_t *left_page(const struct imc_model *imc, unsigned number)
+{
+	return imc->owner.memory(imc->owner.context, imc->left + (uint64_t)number * IMC_PAGE_BYTES, IMC_PAGE_BYTES);
+}
+
+/* As a kernel that died leaves them: pages are where it had its memory. */
+static void leave_engines_on(struct imc_model *imc)
+{
+	for (unsigned i = 0; i < imc->cores; i++) {
+		struct imc_core *core = &imc->core[i];
+
+		core->page_address = imc->left + (uint64_t)i * IMC_PAGE_BYTES;
+		core->page = left_page(imc, i);
+		core->paged = true;
+		core->mode = IMC_COUNTING;
+	}
+	for (unsigned i = 0; i < imc->threads; i++) {
+		struct imc_thread *thread = &imc->thread[i];
+
+		thread->ldbar = IMC_LDBAR_COUNT | (imc->left + (uint64_t)(imc->cores + i) * IMC_PAGE_BYTES);
+		thread->target = left_page(imc, imc->cores + i);
+		imc_thread_refresh(imc, thread);
+	}
+}
+
 void imc_model_start(struct imc_model *imc)
 {
 	for (unsigned i = 0; i < imc->chips; i++)
 		imc_nest_reset(imc, &imc->chip[i]);
+	if (imc->left)
+		leave_engines_on(imc);
 }
 
 /* ---- time -------------------------------------------------------------------------------------------------- */

@@ -144,6 +144,11 @@ static const struct setting settings[] = {
 	{"nest.available", 0, UINT64_MAX, PLACE(available)},
 	{"core.period", 1000, IMC_TIMEBASE_HZ, PLACE(core_period)},
 	{"trace.period", 64, IMC_TIMEBASE_HZ, PLACE(trace_period)},
+	{"engines.left", 0, UINT64_MAX, PLACE(left)},
+	{"start.late", 0, 1, PLACE(late_start)},
+	{"core.bad", 0, 1, PLACE(bad_core)},
+	{"load.silent", 0, UINT64_MAX, PLACE(silent_load)},
+	{"load.late", 0, UINT64_MAX, PLACE(late_load)},
 	{"trace.code", 0, UINT64_MAX, PLACE(code)},
 	{"trace.span", 4, 1 << 30, PLACE(code_bytes)},
 };

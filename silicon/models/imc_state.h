@@ -7,7 +7,7 @@
 #include "lib/text.h"
 #include "silicon/imc.h"
 
-enum { IMC_CORES = IMC_THREADS, IMC_NEST_SLOTS = 336, IMC_CORE_SLOTS = 258, IMC_THREAD_SLOTS = 66, IMC_NONE = 0xffff };
+enum { IMC_CORES = 48, IMC_NEST_SLOTS = 336, IMC_CORE_SLOTS = 258, IMC_THREAD_SLOTS = 66, IMC_NONE = 0xffff };
 #define IMC_EVERY           UINT64_MAX
 #define IMC_RATE_LIMIT      UINT64_C(1000000000)
 #define IMC_MICROCODE_TICKS (IMC_TIMEBASE_HZ / 2000) /* 500 microseconds, between its calls */
@@ -222,6 +222,8 @@ struct imc_model {
 	uint64_t now;
 	unsigned chips, cores, threads, rates; /* rates: that the scenario sets */
 	uint64_t available, core_period, trace_period, code, code_bytes;
+	uint64_t left; /* address of the pages that engines post to from the start on; 0: all are off */
+	uint64_t late_start, bad_core, silent_load, late_load; /* as struct imc_surroundings */
 	uint64_t next_page_post;
 	struct imc_chip chip[IMC_CHIPS];
 	struct imc_core core[IMC_CORES];

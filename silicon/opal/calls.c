@@ -61,12 +61,29 @@ void opal_ldbar(uint64_t value, uint64_t site)
 
 /* ---- processors -------------------------------------------------------------------------------------------- */
 
-/* The tree does not name hidden threads: whoever asks for one has not looked. */
+/* Starting is asynchronous: the first of two comes behind the second. */
+static int64_t start_late(const struct opal_frame *frame)
+{
+	static struct opal_frame waiting;
+	int64_t code;
+
+	if (!waiting.token) {
+		waiting = *frame;
+		return OPAL_SUCCESS;
+	}
+	code = pass_on(frame);
+	pass_on(&waiting);
+	waiting.token = 0;
+	return code;
+}
+
+/* The tree names hidden threads as bad ones or not at all: whoever asks for one has not looked. */
 static int64_t call_of_cpu(const struct opal_frame *frame)
 {
 	if (!graft_is_hidden(&opal_machine.cores, (uint32_t)frame->argument[0]))
-		return pass_on(frame);
-	violation(frame, "there is no such processor in the device tree");
+		return opal_machine.surroundings.late_start && frame->token == OPAL_START_CPU ? start_late(frame)
+											      : pass_on(frame);
+	violation(frame, "there is no such processor that works in the device tree");
 	return OPAL_PARAMETER;
 }
 

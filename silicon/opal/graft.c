@@ -8,6 +8,7 @@
 #define EXPORTS_NODE "/ibm,opal/firmware/exports"
 #define REGION_NAME  "imc_nest_chip_"
 #define OUR_NAME     "uncork,silicon"
+#define BAD          "bad"
 #define STRINGS_PART 4 /* of the scratch memory: one in so many bytes is for strings */
 
 /* ---- cores ------------------------------------------------------------------------------------------------- */
@@ -199,7 +200,9 @@ static void copy_property(struct graft *graft, const struct tree_cursor *at)
 {
 	if (is(at, "/chosen", "linux,initrd-start") || is(at, "/chosen", "linux,initrd-end"))
 		return;
-	if (is(at, OPAL_NODE, "opal-entry-address")) {
+	if (!strcmp(at->name, "status") && is_hidden_path(graft->plan->machine, at->path)) {
+		put_same(graft, at, BAD, sizeof(BAD));
+	} else if (is(at, OPAL_NODE, "opal-entry-address")) {
 		put_entry(graft, at);
 		graft->done |= ENTRY;
 	} else if (is(at, "/", "reserved-ranges")) {
@@ -233,7 +236,8 @@ static void put_reserved(struct graft *graft)
 
 static void copy_node(struct graft *graft, struct tree_cursor *at)
 {
-	if (!strcmp(at->path, "/imc-counters") || is_hidden_path(graft->plan->machine, at->path))
+	if (!strcmp(at->path, "/imc-counters") ||
+	    (!graft->plan->bad_core && is_hidden_path(graft->plan->machine, at->path)))
 		tree_skip(at);
 	else
 		tree_put_node(&graft->writer, at->name);

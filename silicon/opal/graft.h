@@ -43,6 +43,7 @@ struct graft_plan {
 	uint64_t entry;              /* of OPAL */
 	struct tree_range reserved;  /* memory of the silicon's */
 	uint32_t boot_cpu;           /* PIR */
+	bool bad_core;               /* hidden cores are there, with status "bad" */
 };
 
 /* Writes the new tree to `blob` (8-byte aligned, `size` bytes); `scratch` of as many bytes is for work.

@@ -180,9 +180,11 @@ static void open_catalog(const struct part *given)
 		opal_give_up("scenario-error", "the catalog is no device tree");
 }
 
+static struct patch patch;
+
 static void patch_firmware(const struct elf *elf)
 {
-	struct patch patch = {
+	patch = (struct patch){
 		.little_endian = elf->little_endian,
 		.areas = (uintptr_t)opal_hook_areas,
 		.hook = STUBS_PLACE,
@@ -277,8 +279,26 @@ static void create_model(const struct part *scenario, const struct elf *elf, voi
 				      &owner, line, sizeof(line));
 	if (!opal_machine.imc)
 		opal_give_up("scenario-error", "%s", line);
+	opal_machine.surroundings = imc_surroundings(opal_machine.imc);
 	imc_banner(opal_machine.imc, line, sizeof(line));
 	opal_log("banner", "%s", line);
+}
+
+/* Loads that end in a machine check are made by the firmware's own function for loads that may. */
+static void patch_loads(const struct elf *elf)
+{
+	const struct imc_surroundings *around = &opal_machine.surroundings;
+	uint64_t silent = around->silent_load ? around->silent_load : around->late_load;
+
+	for (unsigned i = 0; silent && i < elf->codes; i++) {
+		uint64_t place = FIRMWARE_PLACE + elf->code[i].offset;
+
+		if (!patch_load(&patch, (uint8_t *)(uintptr_t)place, elf->code[i].bytes, place, silent,
+				around->late_load))
+			opal_give_up("assert", "no room for a stub of the firmware's loads");
+	}
+	opal_sync_code((void *)FIRMWARE_PLACE, elf->code[0].offset + elf->code[0].bytes);
+	opal_sync_code((void *)STUBS_PLACE, STUBS_BYTES);
 }
 
 /* ---- the tree ---------------------------------------------------------------------------------------------- */
@@ -302,6 +322,7 @@ static void write_tree(const struct tree *tree, uint32_t boot_cpu, const struct 
 		.entry = (uintptr_t)opal_entry,
 		.reserved = *reserved,
 		.boot_cpu = boot_cpu,
+		.bad_core = opal_machine.surroundings.bad_core,
 	};
 
 	for (unsigned i = 0; i < IMC_CATALOG_FAULTS; i++)
@@ -355,6 +376,7 @@ void opal_main(void *blob, uint64_t base, uint64_t entry, uint64_t memory_end)
 	open_catalog(&parts.catalog);
 	elf = load_firmware(&parts.firmware);
 	create_model(&parts.scenario, &elf, (void *)(uintptr_t)room);
+	patch_loads(&elf);
 	boot_cpu = choose_boot_cpu();
 	write_tree(&tree, boot_cpu, &own);
 	opal_intercept_calls();

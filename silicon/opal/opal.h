@@ -57,6 +57,7 @@ struct opal_machine {
 	uint32_t model_pir; /* the hidden thread that the model works on */
 	struct tree catalog;
 	struct imc *imc;
+	struct imc_surroundings surroundings;
 	struct opal_entry firmware;
 };
 

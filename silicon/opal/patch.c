@@ -22,7 +22,28 @@
 #define LINK             1
 #define NOP              0x60000000
 
+#define ORIS(a, s, i)    (0x64000000 | REG_T(s) | REG_A(a) | IMMEDIATE(i))
+#define ANDI(a, s, i)    (0x70000000 | REG_T(s) | REG_A(a) | IMMEDIATE(i))
+#define ANDC(a, s, b)    (0x7c000078 | REG_T(s) | REG_A(a) | (uint32_t)(b) << 11)
+#define SLDI_32(r)       (0x780007c6 | REG_T(r) | REG_A(r))
+#define CMPD(a, b)       (0x7c200000 | REG_A(a) | (uint32_t)(b) << 11)
+#define BEQ(distance)    (0x41820000 | (uint32_t)(distance))
+#define LDBRX_3          0x7c601c28 /* ldbrx 3, 0, 3 */
+#define BLR              0x4e800020
+#define HRFID            0x4c000224
+
+/* MSR, counted from the lowest bit, and where a machine check goes. */
+#define STATE_EE         BIT(15)
+#define STATE_ME         BIT(12)
+#define STATE_RI         BIT(1)
+#define MACHINE_CHECK    0x200
+
 #define SPR_LR           8
+#define SPR_DAR          19
+#define SPR_SRR0         26
+#define SPR_SRR1         27
+#define SPR_HSRR0        314
+#define SPR_HSRR1        315
 #define SPR_PIR          1023
 #define SPR_LDBAR        850
 #define SPR_STORED       888 /* stands for LDBAR */
@@ -121,6 +142,51 @@ static bool replace_write(struct patch *patch, uint8_t *at, unsigned source, uin
 	put_stub(&stub, source, site);
 	patch->used++;
 	patch_put_word(patch, at, BRANCH(stub.address - site));
+	return true;
+}
+
+/* Registers that a function may change hold no value between the three instructions: r0, r6 to r12. */
+static void put_load_stub(struct stub *stub, uint64_t site, uint64_t silent, bool late)
+{
+	put(stub, LIS(11, silent >> 48));
+	put(stub, ORI(11, 11, silent >> 32));
+	put(stub, SLDI_32(11));
+	put(stub, ORIS(11, 11, silent >> 16));
+	put(stub, ORI(11, 11, silent));
+	put(stub, CMPD(3, 11));
+	put(stub, BEQ(3 * 4)); /* over the load and the way back */
+	put(stub, LDBRX_3);
+	put_branch(stub, site + 4, 0);
+	put(stub, MFMSR(12));
+	put(stub, ANDI(0, 12, STATE_ME));
+	put(stub, BEQ(0)); /* a checkstop */
+	put(stub, late ? MFSPR(11, SPR_LR) : LIS(11, site >> 16));
+	put(stub, late ? NOP : ORI(11, 11, site));
+	put(stub, MTSPR(SPR_SRR0, 11));
+	put(stub, MTSPR(SPR_SRR1, 12));
+	put(stub, MTSPR(SPR_DAR, 3));
+	put(stub, LIS(11, (STATE_ME | STATE_EE | STATE_RI) >> 16));
+	put(stub, ORI(11, 11, STATE_ME | STATE_EE | STATE_RI));
+	put(stub, ANDC(12, 12, 11));
+	put(stub, LI(11, MACHINE_CHECK));
+	put(stub, MTSPR(SPR_HSRR0, 11));
+	put(stub, MTSPR(SPR_HSRR1, 12));
+	put(stub, HRFID);
+}
+
+bool patch_load(struct patch *patch, uint8_t *code, uint64_t bytes, uint64_t address, uint64_t silent, bool late)
+{
+	for (uint64_t at = 0; at + 12 <= bytes; at += 4) {
+		struct stub stub = {patch, patch->stubs + UINT64_C(4) * PATCH_STUB_WORDS * patch->used, 0};
+
+		if (get_word(patch, code + at) != LI(4, 0) || get_word(patch, code + at + 4) != LDBRX_3 ||
+		    get_word(patch, code + at + 8) != BLR)
+			continue;
+		if (patch->used++ == PATCH_STUBS || !reaches(address + at, stub.address))
+			return false;
+		put_load_stub(&stub, address + at + 4, silent, late);
+		patch_put_word(patch, code + at + 4, BRANCH(stub.address - (address + at + 4)));
+	}
 	return true;
 }
 

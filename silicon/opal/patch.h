@@ -9,7 +9,7 @@
 #include "lib/basic.h"
 
 enum {
-	PATCH_STUB_WORDS = 27,
+	PATCH_STUB_WORDS = 32,
 	PATCH_STUBS = 64,
 	/* Where a thread's state is saved, at `areas` + PIR * PATCH_AREA_BYTES. */
 	PATCH_AREA_BYTES = 512,
@@ -40,6 +40,12 @@ struct patch {
 /* Replaces the instructions in `bytes` of code that lie at `code` and run at `address`. False if there are
  * too many of them or the stubs are out of a branch's reach. */
 MUST_CHECK bool patch_code(struct patch *patch, uint8_t *code, uint64_t bytes, uint64_t address);
+
+/* Replaces the load of 64 bits in functions that do nothing else (li 4,0; ldbrx 3,0,3; blr, in a little-endian firmware): one from
+ * `silent` ends in a machine check instead, with the state that is saved pointing to the load or, if `late`, to where the function
+ * returns; if MSR[ME] is off the processor stops. False if there is no room. */
+MUST_CHECK bool patch_load(struct patch *patch, uint8_t *code, uint64_t bytes, uint64_t address, uint64_t silent,
+			   bool late);
 
 /* An instruction in memory, as the firmware's byte order has it. */
 void patch_put_word(const struct patch *patch, uint8_t *at, uint32_t word);

@@ -294,6 +294,40 @@ def expect_report(run):
     run.expect(msr and int(msr.group(1), 16) & 0x1000, f'MSR[ME] is off: {msr and msr.group(0)}')
 
 
+def test_what_firmware_and_a_dead_kernel_leave():
+    """A core that firmware calls bad, processors that come out of turn, engines that were never stopped: nothing is blamed."""
+    with tempfile.NamedTemporaryFile('w', suffix='.txt') as file:
+        file.write('start.late = 1\ncore.bad = 1\nengines.left = 0x3000000\n')
+        file.flush()
+        run = boot('power9', '-F json info -v; test', '-c', '3', '-r', file.name)
+    expect_clean(run)
+    boxes = {box['box']: box['state'] for box in run.records('box')}
+    run.expect({boxes[f'{kind}'] for kind in ('core3', 'thread12', 'trace12')} == {'hidden'}, f'boxes are {boxes}')
+    run.expect({boxes[f'thread{pir}'] for pir in (0, 4, 8)} == {'found'}, f'boxes are {boxes}')
+    untested = {check['id'] for check in run.records('check') if check['result'] == 'untested'}
+    run.expect({'power9.core3.counts', 'power9.thread12.bits', 'power9.trace12.samples'} <= untested,
+               f'untested are {untested}')
+    facts = {fact['name']: fact['value'] for fact in run.records('fact')}
+    run.expect(facts['threads set'].startswith('3 of 3'), f'facts are {facts}')
+    for cpu, pir in enumerate((0, 4, 8)):
+        state = dict(word.split() for word in facts[f'state of cpu {cpu}'].split(', '))
+        run.expect(int(state['PIR'], 16) == pir and int(state['MSR'], 16) & 0x1001 == 0x1001 and
+                   int(state['HID0'], 16) >> 59 & 1 == 1 and int(state['LPCR'], 16) & 9 == 0, f'cpu {cpu}: {state}')
+
+
+def test_a_machine_check_is_reported():
+    """A load that has no answer: an outcome if the load itself is named, a report if it shows later."""
+    for name, status, words in (('silent', FAIL, ('memory 0x2f00000: fault', 'POWER9 Nimbus')),
+                                ('late', CRASH, ('crash: machine check at', 'cpu_try_load', 'memory 0x2f00000',
+                                                 'crash: end of report'))):
+        with tempfile.NamedTemporaryFile('w', suffix='.txt') as file:
+            file.write(f'load.{name} = 0x2f00000\n')
+            file.flush()
+            run = boot('power9', 'peek memory 0x2f00008; peek memory 0x2f00000; info', '-r', file.name)
+        run.expect_status(status)
+        run.expect_text('memory 0x2f00008  0x0', *words)
+
+
 def test_crash_report():
     expect_report(boot('power9', 'info; on-crash = reset; crash ud'))
     for attempt in range(ATTEMPTS):

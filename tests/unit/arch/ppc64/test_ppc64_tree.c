@@ -114,6 +114,77 @@ TEST(threads_are_listed_in_order)
 	assert_int_equal(tree_timebase(tree), 512000000);
 }
 
+/* Two small cores in one node: skiboot, PIR 0, 2, 4, 6 and 1, 3, 5, 7. */
+TEST(fused_cores_are_known)
+{
+	const struct test_cpu fused = {"cpu@8", "okay", 0, 8, 8}, single = {"cpu@4", "okay", 0, 4, 4};
+	struct warnings warnings = {.count = 0};
+	struct tree_cpu cpus[16];
+	const void *tree;
+
+	tree_start();
+	put_node("cpus");
+	put_cpu(&fused);
+	put_cpu(&single);
+	put_end();
+	tree = tree_finish();
+	assert_int_equal(tree_cpus(tree, cpus, 16, &warnings), 12);
+	for (unsigned i = 0; i < 12; i++)
+		assert_int_equal(cpus[i].fused, cpus[i].pir >= 8);
+}
+
+static void put_nest(const char *name, uint32_t chip, uint64_t base)
+{
+	put_node(name);
+	PUT_CELLS("chip-id", chip, chip + 8, chip + 16);
+	PUT_CELLS("base-addr", (uint32_t)(base >> 32), (uint32_t)base, 0, 0, 0, 0x1000);
+	put_end();
+}
+
+/* With a core that works or without one; a chip without HOMER has no nest. */
+TEST(chips_with_a_nest_are_listed)
+{
+	const void *tree;
+	uint32_t chip = 99;
+
+	tree_start();
+	put_node("imc-counters");
+	put_node("core@18");
+	put_end();
+	put_nest("phb0@338", 0, UINT64_C(0x200000000000));
+	put_nest("phb1@358", 1, UINT64_C(0x200000000000));
+	put_end();
+	tree = tree_finish();
+	assert_true(tree_nest_chip(tree, 0, &chip));
+	assert_int_equal(chip, 0);
+	assert_true(tree_nest_chip(tree, 1, &chip));
+	assert_int_equal(chip, 16);
+	assert_false(tree_nest_chip(tree, 2, &chip));
+	tree_start();
+	tree = tree_finish();
+	assert_false(tree_nest_chip(tree, 0, &chip));
+}
+
+TEST(a_chip_without_homer_has_no_region)
+{
+	struct range region;
+	const void *tree;
+
+	tree_start();
+	put_node("ibm,opal");
+	put_node("firmware");
+	put_node("exports");
+	PUT_CELLS("imc_nest_chip_0", 0x2000, 0x180000, 0, 0x40000);
+	PUT_CELLS("imc_nest_chip_8", 0, 0x180000, 0, 0x40000);
+	put_end();
+	put_end();
+	put_end();
+	tree = tree_finish();
+	assert_true(tree_nest_region(tree, 0, &region));
+	assert_false(tree_nest_region(tree, 8, &region));
+	assert_false(tree_nest_region(tree, 1, &region));
+}
+
 TEST(too_many_threads_are_cut_and_said)
 {
 	struct warnings warnings = {.count = 0};

@@ -257,7 +257,7 @@ TEST(test_impossible_machines)
 	assert_string_equal(error, "thread 0x100 is on none of the chips");
 	machine.threads = IMC_THREADS + 1;
 	assert_null(imc_create(memory, &machine, slice_of(""), &owner, error, sizeof(error)));
-	assert_non_null(strstr(error, "at most 8 and 32"));
+	assert_non_null(strstr(error, "at most 8 and 176"));
 	free(machine.chip[0].region);
 	free(memory);
 }

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a hardware thread must have in its registers so that an interrupt ends in our handlers. Firmware, or a kernel that was
+ * there before, leaves them as it needed them: each thread sets them at its arrival and reads them back. Pure. */
+#ifndef ARCH_PPC64_STATE_H
+#define ARCH_PPC64_STATE_H
+
+#include "lib/text.h"
+
+/* As read back. */
+struct thread_state {
+	uint64_t msr, hid0, lpcr, hsprg0, pir;
+	bool known; /* it was read */
+};
+
+/* What is expected besides what is the same on all threads. */
+struct thread_wanted {
+	uint64_t hsprg0; /* address of the thread's struct */
+	uint32_t pir;    /* by which it was started */
+	bool hile_known; /* where HILE is in HID0 of this processor */
+};
+
+/* Power ISA 3.0B, book III: of LPCR, LPES (external interrupts leave their state in SRR0 and SRR1 instead of HSRR0 and HSRR1) and
+ * HDICE (the hypervisor decrementer interrupts). Both must be 0. */
+#define LPCR_LPES  BIT(3)
+#define LPCR_HDICE BIT(0)
+
+/* POWER9, skiboot: interrupts in hypervisor state are taken little-endian. */
+#define HID0_HILE  BIT(59)
+
+/* Appends what is wrong, register by register; nothing if all is as it must be. */
+void state_complain(const struct thread_state *state, const struct thread_wanted *wanted, struct text *complaint);
+
+#endif

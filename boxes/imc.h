@@ -47,7 +47,6 @@ struct imc_facts {
 	uint16_t trace_from;       /* firmware offers sampling from that revision on: major << 8 | minor; 0: of any */
 	const char *trace_needs;   /* that revision in words */
 	bool samples_say_state;    /* the two highest bits of a sample's word of the process are MSR[HV] and MSR[PR] */
-	uint32_t sample_ticks;     /* of the time base, from one sample to the next as firmware sets it; 0: not known */
 	const char *const *clocks; /* events of a core that count clock_hz a second; NULL behind the last */
 	uint64_t clock_hz;
 	const struct imc_known *known; /* prefix NULL behind the last */

@@ -147,7 +147,6 @@ const struct imc_facts imc_power9 = {
 	.chip_title = "Nimbus",
 	.trace_from = 0x202,
 	.trace_needs = "DD2.2",
-	.sample_ticks = 4000, /* of 512 MHz: 250 events of a clock of 32 MHz */
 	.clocks = clocks,
 	.clock_hz = 32000000,
 	.known = known,

@@ -96,6 +96,8 @@ $(PPC_UNIT): $(call objects,test,$(PPC_PURE))
 $(B)/unit/test_ppc64_interrupts: $(call objects,test,arch/ppc64/interrupts.c)
 $(B)/unit/test_ppc64_opal: $(call objects,test,arch/ppc64/opal.c)
 $(B)/unit/test_ppc64_frame: $(call objects,test,arch/ppc64/posted_session.c arch/ppc64/posted_frame.c)
+$(B)/unit/test_ppc64_machine: $(call objects,test,$(addprefix arch/ppc64/,posted_boxes.c posted_session.c posted_frame.c trace_run.c) \
+                              $(filter-out checks/imc/stuck.c,$(wildcard checks/imc/*.c)))
 $(PPC_UNIT): UNIT_LIBS := -l:libfdt.so.1
 $(PPC_FUZZ): $(call objects,fuzzed,$(PPC_PURE))
 $(PPC_FUZZ): FUZZ_LIBS := -l:libfdt.so.1
@@ -103,7 +105,7 @@ $(PPC_FUZZ): FUZZ_LIBS := -l:libfdt.so.1
 $(B)/fuzzed/tests/fuzz/fuzz_ppc64_tree.o: tests/fuzz/fuzz_ppc64_tree.c $(CATALOGS)
 	@mkdir -p $(@D)
 	$(STEP)$(CLANG) $(COMMON) $(FUZZING) -DCATALOGS='"$(B)/"' -c $< -o $@
-$(patsubst %,$(B)/test/tests/unit/arch/ppc64/test_ppc64_%.o,catalog frame): $(B)/test/%.o: %.c $(CATALOGS)
+$(patsubst %,$(B)/test/tests/unit/arch/ppc64/test_ppc64_%.o,catalog frame machine): $(B)/test/%.o: %.c $(CATALOGS)
 	@mkdir -p $(@D)
 	$(STEP)$(CC) $(COMMON) $(TESTING) $(EFI_INC) -DCATALOGS='"$(B)/"' -c $< -o $@
 

@@ -71,7 +71,7 @@
  *	core.stray thread.stray trace.stray
  *	                       the engine also counts in the word behind its page or ring
  *	trace.dead             no record is written
- *	trace.wrap             records come a hundred times as fast, so that the ring wraps at once
+ *	trace.wrap             records come twenty times as fast, so that the ring wraps at once
  *	trace.torn             in every 16th record the second time differs from the first
  *	trace.disorder         every 16th record carries a time before its predecessor's
  *	trace.state            every 16th record says that it is of user state, as which nothing here runs (bits 0:1 of the

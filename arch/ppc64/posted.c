@@ -164,18 +164,6 @@ static void describe_catalog(struct output *output)
 	say_fact(output, "IMC catalog", bytes);
 }
 
-const char *posted_status_text(uint64_t status)
-{
-	switch (status) {
-	case NEST_INITIALISING: return "no microcode runs in its OCC, or it is starting";
-	case NEST_RUNNING: return "its microcode is running";
-	case NEST_PAUSED: return "its microcode is paused";
-	case NEST_BAD_SPEED: return "its microcode refuses its speed";
-	case NEST_BAD_MODE: return "its microcode refuses its mode";
-	default: return "a status that has no meaning";
-	}
-}
-
 /* skiboot leaves the nest's nodes out if the microcode of any chip shows status 0. */
 static void describe_silent_nests(const struct machine *machine, struct output *output)
 {

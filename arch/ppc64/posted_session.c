@@ -52,6 +52,18 @@ uint16_t posted_cpu_of(const struct machine *machine, uint16_t socket)
 	return 0;
 }
 
+const char *posted_status_text(uint64_t status)
+{
+	switch (status) {
+	case NEST_INITIALISING: return "no microcode runs in its OCC, or it is starting";
+	case NEST_RUNNING: return "its microcode is running";
+	case NEST_PAUSED: return "its microcode is paused";
+	case NEST_BAD_SPEED: return "its microcode refuses its speed";
+	case NEST_BAD_MODE: return "its microcode refuses its mode";
+	default: return "a status that has no meaning";
+	}
+}
+
 /* ---- boxes and engines ------------------------------------------------------------------------------ */
 
 static enum imc_kind kind_of(const struct session_box *box)

@@ -82,26 +82,109 @@ static unsigned watch(const struct run *run)
 	return moved;
 }
 
-/* Another thread's counters, under the same conditions: what they count may not happen here at all. */
-static bool any_sibling_moves(const struct run *run)
+/* ---- all threads at once ----------------------------------------------------------------------------- */
+
+/* What the counters of a box did while all threads counted. */
+struct moved_counts {
+	uint16_t moved, back; /* how many moved; 1 + the one that went back */
+	uint64_t before, got; /* of that one */
+};
+
+static bool is_thread_box(const struct machine_box *place)
 {
-	const struct machine *machine = run->context->machine;
-	bool moves = false;
-
-	for (unsigned b = 0; b < machine->box_count && !moves; b++) {
-		const struct machine_box *place = &machine->boxes[b];
-		struct run other = *run;
-
-		if (place->state != BOX_FOUND || place->box.type != run->box->type || &place->box == run->box)
-			continue;
-		other.box = &place->box;
-		read_all(run->context, other.box, other.before);
-		start(run->context, other.box);
-		moves = watch(&other) > 0;
-		stop(run->context, other.box);
-	}
-	return moves;
+	return place->state == BOX_FOUND && kind_of(&place->box) == IMC_THREAD;
 }
+
+/* Reads what has not moved yet. True if something is left. */
+static bool look_at_thread(struct check_context *context, const struct box *box, const uint64_t *before,
+			   struct moved_counts *counts)
+{
+	struct run run = {.context = context, .box = box};
+
+	counts->moved = 0;
+	for (unsigned i = 0; i < box->type->event_count; i++) {
+		uint64_t now = read_at(context, counter_at(box, i));
+
+		if (now < before[i])
+			*counts = (struct moved_counts){counts->moved, (uint16_t)(i + 1), before[i], now};
+		counts->moved = (uint16_t)(counts->moved + (now != before[i] && !is_doubtful(&run, i)));
+	}
+	return counts->moved + count_doubtful(&run) < box->type->event_count;
+}
+
+static void watch_threads(struct check_context *context, const uint64_t *before, size_t stride,
+			  struct moved_counts *counts)
+{
+	const struct machine *machine = context->machine;
+	bool left = true;
+
+	for (uint64_t passed = 0; left && passed < WINDOW_NS && check_going(context); passed += WINDOW_NS / 4) {
+		check_pause(context, WINDOW_NS / 4);
+		left = false;
+		for (unsigned b = 0; b < machine->box_count; b++)
+			if (is_thread_box(&machine->boxes[b]))
+				left |= look_at_thread(context, &machine->boxes[b].box, before + b * stride,
+						       &counts[b]);
+	}
+}
+
+/* A thread counts what happens in user state, which may be nothing, so that threads are judged by each other: all of them count in
+ * one window, whatever their number. By number of box; NULL: the check is over. */
+static const struct moved_counts *count_threads(struct check_context *context)
+{
+	const struct machine *machine = context->machine;
+	struct imc_notes *notes = notes_of(context);
+	size_t stride = subject(context)->type->event_count, mark;
+	uint64_t *before;
+
+	if (!notes || notes->threads)
+		return notes ? notes->threads : NULL;
+	notes->threads = arena_take(machine->arena, machine->box_count, sizeof(*notes->threads));
+	mark = arena_mark(machine->arena);
+	before = arena_take(machine->arena, machine->box_count * stride, sizeof(*before));
+	if (!notes->threads || !before) {
+		check_fail(context, "not enough memory for the counters of all threads");
+		return NULL;
+	}
+	for (unsigned b = 0; b < machine->box_count; b++) {
+		if (!is_thread_box(&machine->boxes[b]))
+			continue;
+		read_all(context, &machine->boxes[b].box, before + b * stride);
+		start(context, &machine->boxes[b].box);
+	}
+	watch_threads(context, before, stride, notes->threads);
+	for (unsigned b = 0; b < machine->box_count; b++)
+		if (is_thread_box(&machine->boxes[b]))
+			stop(context, &machine->boxes[b].box);
+	arena_release(machine->arena, mark);
+	return notes->threads;
+}
+
+static void judge_thread(const struct run *run, const struct moved_counts *threads)
+{
+	struct check_context *context = run->context;
+	const struct machine *machine = context->machine;
+	const struct moved_counts *own = &threads[context->target.place - machine->boxes];
+	unsigned count = run->box->type->event_count - count_doubtful(run);
+	struct finding finding = {.where = counter_at(run->box, own->back ? own->back - 1u : 0),
+				  .expected = own->before,
+				  .got = own->got};
+
+	bool others = false;
+
+	for (unsigned b = 0; b < machine->box_count; b++)
+		others |= threads[b].moved > 0;
+	if (own->back)
+		fail_at(context, &finding, "the counter went back while it ran");
+	else if (own->moved)
+		check_pass(context, "%u of %u counters move, and only while they are started", own->moved, count);
+	else if (others)
+		fail_at(context, &finding, "no counter moves, though those of others do");
+	else
+		check_skip(context, "no counter of any thread moves: what they count may not happen here");
+}
+
+/* ---- one box ----------------------------------------------------------------------------------------- */
 
 /* The first counter that stayed where it was. */
 static unsigned first_still(const struct run *run)
@@ -128,17 +211,18 @@ static void judge_posted_counts(const struct run *run, unsigned moved)
 	if (moved)
 		check_pass(context, "%u of %u counters move, and only while they are started%s", moved, count,
 			   count_doubtful(run) ? "; others are not where they are known to be posted" : "");
-	else if (subject_kind(context) == IMC_CORE || any_sibling_moves(run))
-		fail_at(context, &finding, "no counter moves%s",
-			subject_kind(context) == IMC_CORE ? ", not even cycles" : ", though those of others do");
+	else if (subject_kind(context) == IMC_CORE)
+		fail_at(context, &finding, "no counter moves, not even cycles");
 	else
-		check_skip(context, "no counter moves: what they count may not happen here");
+		check_untested(context, "no counter moves: the unit may be idle");
 }
 
 static void run_check(struct check_context *context)
 {
 	const struct box *box = subject(context);
 	struct arena *arena = context->machine->arena;
+	struct imc_notes *notes = notes_of(context); /* what outlives the check lies before the mark */
+	const struct moved_counts *threads = notes && kind_of(box) == IMC_THREAD ? count_threads(context) : NULL;
 	size_t mark = arena_mark(arena);
 	struct run run = {context, box, room_for(context, box), room_for(context, box)};
 	unsigned moved = 0;
@@ -146,6 +230,13 @@ static void run_check(struct check_context *context)
 	if (!box->type->event_count)
 		check_skip(context, "the PMU has no events");
 	stop(context, box);
+	if (kind_of(box) == IMC_THREAD) {
+		expect_still(&run, "while it is stopped");
+		if (check_going(context) && threads)
+			judge_thread(&run, threads);
+		arena_release(arena, mark);
+		return;
+	}
 	expect_still(&run, "while it is stopped");
 	start(context, box);
 	moved = check_going(context) ? watch(&run) : 0;
@@ -161,9 +252,10 @@ const struct check check_counts = {
 	.about = "Reads all counters of the box twice while it is stopped, then while it is\n"
 		 "started, then twice after STOP. A counter that moves while it should hold\n"
 		 "shows an engine that did not stop. If none moves while started: a core\n"
-		 "has failed, since it counts cycles; a nest unit may be idle, and a thread\n"
-		 "counts what happens in user state, which may be nothing: SKIP, unless the\n"
-		 "counters of other boxes of the kind do move.",
+		 "has failed, since it counts cycles; a nest unit may be idle, whatever the\n"
+		 "same unit of another chip does: untested. All threads count at once. They\n"
+		 "count what happens in user state, which may be nothing: SKIP, unless\n"
+		 "the counters of another thread do move.",
 	.fact = "skiboot, hw/imc.c: START and STOP switch the posting; Linux reads differences",
 	.scope = CHECK_OF_BOX,
 	.applies = has_counters,

@@ -173,19 +173,20 @@ bool await_at(struct check_context *context, struct location where, uint64_t wan
 
 /* ---- starting and stopping --------------------------------------------------------------------------- */
 
-/* Which chips' microcode has not done as it was told, in this run: bit i is socket i. */
-static uint64_t *disobedient(struct check_context *context)
+struct imc_notes *notes_of(struct check_context *context)
 {
 	if (!context->notes)
-		context->notes = arena_take(context->machine->arena, 1, sizeof(uint64_t));
+		context->notes = arena_take(context->machine->arena, 1, sizeof(struct imc_notes));
+	if (!context->notes)
+		check_fail(context, "not enough memory for what is known of the run");
 	return context->notes;
 }
 
 static bool obeys(struct check_context *context, const struct box *box)
 {
-	const uint64_t *chips = disobedient(context);
+	const struct imc_notes *notes = notes_of(context);
 
-	return !chips || box->socket >= 64 || !(*chips & BIT(box->socket));
+	return !notes || box->socket >= 64 || !(notes->disobedient & BIT(box->socket));
 }
 
 static void expect_obedience(struct check_context *context, const struct box *box)
@@ -196,10 +197,10 @@ static void expect_obedience(struct check_context *context, const struct box *bo
 
 static void note_disobedience(struct check_context *context, const struct box *box)
 {
-	uint64_t *chips = disobedient(context);
+	struct imc_notes *notes = notes_of(context);
 
-	if (chips && box->socket < 64)
-		*chips |= BIT(box->socket);
+	if (notes && box->socket < 64)
+		notes->disobedient |= BIT(box->socket);
 }
 
 static void await_status(struct check_context *context, const struct box *box, uint64_t status)

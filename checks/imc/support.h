@@ -24,6 +24,17 @@ bool has_counters(const struct machine *machine, const struct check_target *targ
 
 enum imc_kind kind_of(const struct box *box);
 
+/* What checks of one run know of those before. */
+struct imc_notes {
+	uint64_t disobedient;         /* chips whose microcode has not done as it was told: bit i is socket i */
+	struct moved_counts *threads; /* what the counters of all threads did: counts.c */
+	uint64_t period;              /* ticks between samples of the first thread that was sampled; 0: none was */
+	uint32_t period_cpu;          /* ... which is that one */
+};
+
+/* Those of the run; NULL, and the check has failed, if there is no memory. */
+struct imc_notes *notes_of(struct check_context *context);
+
 /* A failure at a place in memory, a register or a call. */
 struct finding {
 	struct location where;

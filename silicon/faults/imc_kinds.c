@@ -517,9 +517,8 @@ static void judge_imc_kinds(const struct fault_kind *kind, const struct aim *aim
 		text_string(&reg, kind->part);
 		text_string(&name, kind->kind);
 	}
-	if (aim->box == TRACE && kind->member == offsetof(struct imc_thread, ring.hasty) &&
-	    kind->apply == set_threads && !layout_of(aim)->samples_by_clock)
-		fault_judged(fault, SILICON_BY_NOTHING, "how often samples come on this processor no document says");
+	if (aim->box == TRACE && kind->member == offsetof(struct imc_thread, ring.hasty) && kind->apply == set_threads)
+		fault_judged(fault, SILICON_BY_NOTHING, "how often samples come no document says");
 	if (aim->box == TRACE && kind->member == offsetof(struct imc_thread, ring.user) && kind->apply == set_threads &&
 	    !layout_of(aim)->records_say_state)
 		fault_judged(fault, SILICON_BY_NOTHING,

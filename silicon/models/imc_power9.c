@@ -108,5 +108,4 @@ const struct imc_layout imc_layout_power9 = {
 	.core_told = {core_words, ARRAY_SIZE(core_words)},
 	.thread_told = {thread_words, ARRAY_SIZE(thread_words)},
 	.clocks = {core_clocks, ARRAY_SIZE(core_clocks)},
-	.samples_by_clock = true,
 };

@@ -111,7 +111,6 @@ struct imc_layout {
 	bool (*core_word)(unsigned offset), (*thread_word)(unsigned offset); /* whether a word of a page counts */
 	struct imc_words nest_told, core_told, thread_told; /* of which words the catalog tells; none: of all */
 	struct imc_words clocks;                            /* of a core, of 32 MHz */
-	bool samples_by_clock;                              /* that is known of the trace, and how fast it is */
 	bool records_say_state; /* bits 0:1 of a record's third word are MSR[HV] and MSR[PR] */
 };
 
@@ -195,7 +194,7 @@ struct imc_ring {
 	struct imc_engine_quirks quirks;
 	bool uneven;    /* in every 16th record the second time differs from the first */
 	bool backwards; /* every 16th record carries a time before its predecessor's */
-	bool hasty;     /* records come a hundred times as fast */
+	bool hasty;     /* records come twenty times as fast */
 	bool user;      /* every 16th record says user state */
 	uint16_t first; /* record to write */
 };

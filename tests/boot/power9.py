@@ -200,8 +200,8 @@ FAULTS = {
          'machine.catalog'},
         ('IMC START nest', 'OPAL_HARDWARE (-6)', 'OPAL refuses IMC INIT core', 'mcs01@c8')),
     'deafness': (
-        ('nest.stop.ignored', 'core0.stop.ignored', 'trace.wrap'),
-        {'mcs01.nest.commands', 'machine.left-off', 'core0.counts', 'trace0.samples', 'trace4.samples'},
+        ('nest.stop.ignored', 'core0.stop.ignored', 'trace4.wrap'),
+        {'mcs01.nest.commands', 'machine.left-off', 'core0.counts', 'trace4.samples'},
         ('does not pause', 'the counter moves', 'is not paused')),
     'microcode that is elsewhere': (
         ('nest.skips=250',), {'mcs01.nest.groups'}, ('nothing was posted for 200 ms',)),

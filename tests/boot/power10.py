@@ -134,7 +134,7 @@ FAULTS = {
         ('nest.status=0', 'core0.dead', 'trace.dead', 'catalog.badscale'),
         {'machine.boxes-answer', '*.present', 'core0.present', 'trace0.samples', 'trace0.quiet', 'trace4.samples',
          'trace4.quiet', 'machine.catalog'},
-        ('no microcode', 'nothing is posted', '0 samples', 'no numbers')),
+        ('no microcode', 'nothing is posted', 'no sample', 'no numbers')),
     'refusals': (
         ('nest.start.error=6', 'core1.init.error=6', 'catalog.noevents'),
         {'pau.nest.commands', 'pau.nest.groups', '*.counts', 'machine.boxes-answer', 'core1.present', 'thread4.present',

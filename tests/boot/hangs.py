@@ -91,6 +91,42 @@ def test_a_run_is_in_its_plan(tmp_path):
     run.expect(made <= planned, f'not in the plan: {sorted(made - planned)[:20]}')
 
 
+def is_there(number):
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    with open(f'/proc/{number}/stat', encoding='ascii') as file:
+        return file.read().rpartition(')')[2].split()[0] != 'Z'
+
+
+def test_whatever_ends_a_boot_ends_qemu():
+    """A QEMU that stays outlives no signal at tools/boot; its folder stays where nothing can be done, after SIGKILL."""
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT, signal.SIGKILL):
+        with tempfile.TemporaryDirectory(prefix='uncork-ended-') as directory:
+            programs, work, pid = (os.path.join(directory, name) for name in ('bin', 'work', 'pid'))
+            os.makedirs(programs)
+            os.makedirs(work)
+            with open(os.path.join(programs, 'qemu-system-x86_64'), 'w', encoding='ascii') as file:
+                file.write(f'#!/bin/sh\necho $$ > {pid}.part; mv {pid}.part {pid}; exec sleep 100\n')
+            os.chmod(file.name, 0o755)
+            process = subprocess.Popen([*BOOT, 'xeon-7500', 'info'], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                       env={**os.environ, 'PATH': f'{programs}:{os.environ["PATH"]}', 'TMPDIR': work})
+            while process.poll() is None and not os.path.exists(pid):
+                time.sleep(0.05)
+            process.send_signal(number)
+            status = process.wait(timeout=60)
+            with open(pid, encoding='ascii') as file:
+                qemu = int(file.read())
+            for _ in range(200):
+                if not is_there(qemu):
+                    break
+                time.sleep(0.05)
+            require(not is_there(qemu), f'signal {number} leaves QEMU')
+            wanted = -number if number == signal.SIGKILL else 130 if number == signal.SIGINT else 128 + number
+            require(status == wanted and (number == signal.SIGKILL or not os.listdir(work)), f'signal {number}: status {status}, {os.listdir(work)}')
+
+
 def test_the_console_was_told_before():
     """One processor, and no medium: what hangs is on the console, and tools/boot says so last, when its time is over
     or somebody ends it."""

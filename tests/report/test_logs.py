@@ -2,7 +2,11 @@
 """Logs as boards, recorders and other people's programs leave them: what stands before, behind and between the lines of a run
 never makes its verdict better, and what a recorder adds to each line does not hide it."""
 
+import bz2
 import functools
+import gzip
+import json
+import lzma
 import os
 import random
 import re
@@ -63,7 +67,7 @@ def runs_of(chance):
 def words_of(text):
     """The verdicts of the runs in a log."""
     try:
-        return [run.verdict.word for run in read_all(text.encode())]
+        return [run.verdict.word for run in read_all(text if isinstance(text, bytes) else text.encode())]
     except Unreadable:
         return []
 
@@ -207,3 +211,53 @@ def test_lines_are_those_of_the_filter():
         line = ''.join(chance.choice(['\r', '\r\r', 'a', 'bc ', ' ', '\b', 'd e']) for _ in range(chance.randint(0, 12)))
         filtered = StatusFilter().feed(line.encode() + b'\n').decode().rstrip('\n').replace('\b', '\ufffd').rstrip()
         require(clean_line(line) == filtered, f'{line!r}: {clean_line(line)!r}, {filtered!r}')
+
+
+def wrapped(text, width):
+    """As the screen of a terminal shows it that a management processor sends on: blanks at the end of its lines are lost."""
+    lines = (line[at:at + width].rstrip() for line in text.splitlines() for at in range(0, max(len(line), 1), width))
+    return ''.join(line + '\r\n' for line in lines)
+
+
+def each_line(before, behind='\n'):
+    return lambda text: ''.join((before(number) if callable(before) else before) + line + behind for number, line in enumerate(text.splitlines(), 1))
+
+
+# What recorders, consoles of management processors and terminals make of a log.
+RECORDERS = {
+    'script': lambda text: f'Script started on 2026-11-26 10:00:00+00:00 [TERM="xterm"]\n{text}\nScript done on 2026-11-26 [COMMAND_EXIT_CODE="0"]\n',
+    'PuTTY': lambda text: f'=~=~=~=~=~=~= PuTTY log 2026.11.26 10:00:00 =~=~=~=~=~=~=\n{text}',
+    'IPMI': lambda text: '[SOL Session operational.  Use ~? for help]\r\n' + text.replace('\n', '\r\n') + '~. [terminated ipmitool]\n',
+    'telnet': lambda text: b'\xff\xfd\x18\xff\xfb\x01' + text.encode() + b'Connection closed by foreign host.\n',
+    'marks': lambda text: re.sub('(?m)$(?<=[05])', '\n[-- MARK -- Thu Nov 26 10:00:00 2026]', text),
+    'Docker': lambda text: ''.join('{"log":%s,"stream":"stdout","time":"2026-11-26T17:27:14Z"}\n' % json.dumps(line + '\n') for line in text.splitlines()),
+    'Kubernetes': each_line('2026-11-26T17:27:14.123456789Z stdout F '),
+    'grep -n': each_line('{}:'.format), 'cat -n': each_line('{:6}\t'.format), 'mail': each_line('> '), 'indented': each_line('    '),
+    'colours': each_line('\x1b[0m\x1b[37m\x1b[40m', '\x1b[K\r\n'), 'charset': each_line('\x1b(B', '\x1b(0\r\n'),
+    'title': each_line('\x1b]0;title\x07'), 'answer': each_line('\x1bP1$r0m\x1b\\'), 'flow control': each_line('\x13', '\x11\n'),
+    'places': each_line(lambda number: f'\x1b[{number % 24 + 1:02};01H', ''), 'labgrid': each_line('SerialDriver < ', '\u240d\u240a\n'),
+    'UTF-16': lambda text: text.encode('utf-16'), 'padded': lambda text: text + '\0' * 4096, 'Ctrl-Z': lambda text: text + '\x1a',
+}
+
+
+def test_recorders():
+    for form in ('json', 'ktap', 'text'):
+        for faults, commands in RUNS[:3]:
+            text, status = said('xeon-7500', form, faults, commands)
+            for name, changed in RECORDERS.items():
+                log = changed(text)
+                found = words_of(log)
+                require(found == [STATUS[status]], f'{name} {form} {commands}: {found} of {status}')
+            for width in (80, 100, 132) if form == 'json' else ():
+                log = wrapped(text, width)
+                require(words_of(log) == [STATUS[status]], f'{width} columns, {commands}: {damaged_in(log)}')
+
+
+def test_what_is_compressed_is_named():
+    for packed in (gzip.compress(b'x'), bz2.compress(b'x'), lzma.compress(b'x')):
+        try:
+            read_all(packed)
+        except Unreadable as error:
+            require('compressed' in str(error), str(error))
+        else:
+            raise AssertionError('a run of a compressed file')

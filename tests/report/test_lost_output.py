@@ -60,16 +60,21 @@ def test_results_take_no_place_of_others():
             for folder in directory, os.path.join(directory, 'previous'):
                 with open(os.path.join(folder, name), 'w', encoding='ascii'):
                     pass
-        check_place(directory)
-        thesis = os.path.join(directory, 'previous', 'thesis.tex')
-        with open(thesis, 'w', encoding='ascii'):
+        os.makedirs(os.path.join(directory, 'previous', '2'))
+        with open(os.path.join(directory, 'previous', '2', 'journal.txt'), 'w', encoding='ascii'):
             pass
-        try:
-            check_place(directory)
-        except Trouble as trouble:
-            require('thesis.tex' in str(trouble), str(trouble))
-        else:
-            require(False, 'a folder of somebody else would be removed')
+        check_place(directory)
+        for folder in ('previous', 'previous/2'):
+            thesis = os.path.join(directory, folder, 'thesis.tex')
+            with open(thesis, 'w', encoding='ascii'):
+                pass
+            try:
+                check_place(directory)
+            except Trouble as trouble:
+                require('thesis.tex' in str(trouble), str(trouble))
+            else:
+                require(False, 'a folder of somebody else would be removed')
+            os.unlink(thesis)
 
 
 def test_a_boot_writes_over_nothing_that_it_reads():

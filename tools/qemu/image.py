@@ -37,7 +37,7 @@ def file_system(path):
 
 
 LEFT = ('console.log', 'results.json', 'result.txt', 'journal.txt')
-PREVIOUS = 'previous'  # the same of the run before
+PREVIOUS = 'previous'  # the same of the run before, and in folders with numbers of those before it
 TICKETS = 'ticket*.json'  # what each board is that was started from it
 
 
@@ -46,7 +46,9 @@ def check_place(directory):
     previous = os.path.join(directory, PREVIOUS)
     strange = [path for name in LEFT if os.path.isdir(path := os.path.join(directory, name))]
     if os.path.isdir(previous):
-        strange += [os.path.join(previous, name) for name in os.listdir(previous) if name not in LEFT]
+        older = [os.path.join(previous, name) for name in os.listdir(previous) if name.isdecimal() and os.path.isdir(os.path.join(previous, name))]
+        kept = [os.path.join(folder, name) for folder in (previous, *older) for name in os.listdir(folder)]
+        strange += [path for path in kept if path not in older and (os.path.basename(path) not in LEFT or os.path.isdir(path))]
     elif os.path.exists(previous):
         strange.append(previous)
     if strange:

@@ -15,6 +15,7 @@ import tempfile
 import time
 
 from qemu.common import Trouble, option, read_file
+from qemu.console import die_with_parent
 
 # What migration leaves out: memory that others may have, too, here a file's.
 CAPABILITIES = {'capabilities': [{'capability': 'x-ignore-shared', 'state': True}]}
@@ -72,7 +73,7 @@ def save(hardware, program, directory, path):
     monitor, log = os.path.join(directory, 'monitor'), os.path.join(directory, 'log')
     arguments = [*hardware, '-serial', 'null', '-debugcon', f'file:{log}', '-kernel', program, '-append', MARK,
                  '-qmp', f'unix:{monitor},server=on,wait=off']
-    qemu = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    qemu = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, preexec_fn=die_with_parent)
     try:
         wait_until(lambda: qemu.poll() is not None or (os.path.exists(log) and WAITING.encode() in read_file(log)),
                    'UEFI to start the program that waits')

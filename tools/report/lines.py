@@ -15,7 +15,11 @@ from .builder import printable
 
 LINE_MAX = 4 << 20  # characters; what is longer is cut into several
 STAMP_MAX = 160     # characters before a line that may be a recorder's
-ESCAPES = re.compile(r'\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)|[ -/]*[0-~])|[\x00\x07]')
+ESCAPES = re.compile(r'\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]P^_X][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)|[ -/]*[0-~])|[\x00\x07\x11\x13]')
+_PLACED = re.compile(r'(?<=[^\r\n])(?=\x1b\[\d{1,3};\d{1,3}[Hf])')  # a console of a BMC that puts lines at their places ends none
+_BEFORE = re.compile('^[\ufffd\\x01-\\x07\\x0e-\\x1a\\x1c-\\x1f\\x7f]+')  # what an unpowered line, or telnet, puts before the first one
+_LINE_END = '\u240d\u240a'  # a CR and a line feed as labgrid shows them
+_COMPRESSED = {b'\x1f\x8b': 'gzip', b'BZh': 'bzip2', b'\xfd7zXZ': 'xz', b'\x28\xb5\x2f\xfd': 'zstd', b'PK\x03\x04': 'zip'}
 _STATUS = re.compile(r'\r{2,}[^\r]*(?=\r|$)')  # the CR behind it may be the first of the next one's
 
 MACHINE = r'(?:[a-z]\w*(?:-[a-z0-9]+)+|power\d+)'
@@ -39,6 +43,7 @@ _PARTS = re.compile(r'\s*[0-9]+|\s+|[A-Za-z]+|.')
 _NO_WORDS = re.compile(r'[^\sA-Za-z]')
 _STAMP_END = re.compile(r'[\s\]:|>]$')
 _QUOTE = re.compile(r'(?<!\\)"')
+_DOCKER = re.compile(r'\{"log": ?"')
 _LAVA = re.compile(r'(?:- )?\{"?dt"?: [^,]{1,60}, "?lvl"?: "?(\w+)"?, "?msg"?: (.*)\}$')
 
 
@@ -97,7 +102,7 @@ class StatusFilter:
 def clean_line(line: str) -> str:
     """A line as it was said: what StatusFilter takes out, and blanks at the end, which may be there to cover a status. Characters
     that neither a page nor XML can hold are replaced here, once for all that quotes a line."""
-    line = ESCAPES.sub('', line).rstrip('\r')
+    line = _BEFORE.sub('', ESCAPES.sub('', line.rstrip(_LINE_END)).rstrip('\r'))
     if '\r' in line:
         line = _STATUS.sub('', line).replace('\r', '')
     return printable(line).rstrip()
@@ -139,6 +144,15 @@ def _unquoted(text: str) -> str:
         return re.sub(r'\\(x[0-9a-f]{2}|.)', lambda found: '' if found[1][0] in 'xerna0' else found[1], text[1:-1])
 
 
+def _logged(line: str) -> str:
+    """What a line of Docker's json-file holds; nothing if it is damaged."""
+    try:
+        said = json.loads(line).get('log', '')
+    except ValueError:
+        return ''
+    return said.rstrip('\n') if isinstance(said, str) else ''
+
+
 def _without_escapes(text: str) -> str:
     """What a board said, where LAVA has put a backslash before each quote."""
     return text if _QUOTE.search(text) else text.replace('\\"', '"')
@@ -153,11 +167,13 @@ class Stamps:
 
     def strip(self, line: str, learn: bool) -> str:
         """The line behind its stamp. With `learn` it may be the first one that has one."""
+        if _DOCKER.match(line):
+            return clean_line(_logged(line))
         lava = _LAVA.match(line) if line.startswith(('- {', '{')) else None
         if lava:
             return clean_line(_without_escapes(_unquoted(lava[2]))) if lava[1] == 'target' else ''
         if self._seen:
-            self._shape, self._seen = _shared(self._seen, line), ''
+            self._shape, self._seen = re.compile(self._seen) if self._seen.isspace() else _shared(self._seen, line), ''
         elif learn:
             self._learn(line)
         if self._seen:
@@ -167,7 +183,7 @@ class Stamps:
 
     def _learn(self, line: str) -> None:
         own = _OWN.search(line[:STAMP_MAX * 4])
-        if own and 0 < own.start() <= STAMP_MAX and _is_stamp(line[:own.start()]):
+        if own and 0 < own.start() <= STAMP_MAX and (line[:own.start()].isspace() or _is_stamp(line[:own.start()])):
             self._seen = line[:own.start()]
 
 
@@ -191,6 +207,10 @@ class _Hashed(io.RawIOBase):
 _MARKS = ((codecs.BOM_UTF16_LE, 'utf-16-le'), (codecs.BOM_UTF16_BE, 'utf-16-be'), (codecs.BOM_UTF8, 'utf-8'))
 
 
+class Packed(Exception):
+    """A file that is no text, and what it is."""
+
+
 class Lines:
     """The lines of a recorded console, as they are read. The UEFI shell writes UTF-16 when it is told to write a file."""
 
@@ -204,9 +224,13 @@ class Lines:
 
     def __iter__(self) -> Iterator[str]:
         stream = io.BufferedReader(self._hashed, 1 << 20)
-        start = stream.peek(4)
+        start = stream.peek(5)
+        packed = next((name for mark, name in _COMPRESSED.items() if start.startswith(mark)), None)
+        if packed:
+            raise Packed(f'it is compressed ({packed}): unpack it first')
         mark, encoding = next(((mark, name) for mark, name in _MARKS if start.startswith(mark)), (b'', 'utf-8'))
         stream.read(len(mark))
         text = io.TextIOWrapper(stream, encoding, errors='replace', newline='\n')
         while line := text.readline(LINE_MAX):
-            yield clean_line(line.rstrip('\n'))
+            for part in _PLACED.split(line.rstrip('\n')):
+                yield clean_line(part)

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, Iterable, Optional
 from .builder import Builder, Malformed, Record, clean
 from .judge import judge
 from .ktap import Ktap
-from .lines import FIRST_LINES, JSON_START, OWN_LINES, Lines, Stamps
+from .lines import FIRST_LINES, JSON_START, OWN_LINES, Lines, Packed, Stamps
 from .model import Run
 from .plain import Plain
 
@@ -23,6 +23,9 @@ STICK_FILES = (STICK_RECORDS, 'result.txt', 'console.log', 'journal.txt', 'ticke
 DAMAGE_MAX = 20  # lines that are named one by one
 RUNS_MAX = 10000  # of one file
 KEPT_MAX = 32 << 20  # characters of the records of one file that are kept, to be shown; of others what the verdict needs
+WIDTH_LEAST, WIDTH_MOST = 70, 400  # of a terminal
+BLANKS_MOST = 8  # at the end of one of its lines
+_UNCUT: tuple[int, list[str]] = (0, [])
 RECORD_SIZE = 80  # characters that a record takes besides its texts
 CRASH_LINES_MAX = 400
 _FRAME = re.compile(r'~[0-9a-f]{8} [0-9a-f]+\.[0-9a-f]+\+? ')
@@ -75,6 +78,8 @@ class Reader:
         self._crashing = False
         self._strange = 0
         self._kept = 0
+        self._wrapped = _UNCUT  # the line where a record began, and its parts
+        self._width = 0  # of the terminal that cuts records
 
     def read(self, lines: Iterable[str]) -> list[Run]:
         """The runs that the lines hold, each with its verdict; Unreadable if there is none."""
@@ -101,6 +106,8 @@ class Reader:
 
     def _stop(self, number: int, last: str) -> None:
         """The lines have ended."""
+        if self._wrapped != _UNCUT:
+            self._lose_record(self._wrapped[0], 'it is cut or garbled')
         if self._run:
             self._take_all(self._plain.finish(), number)
         if self._run:
@@ -112,6 +119,8 @@ class Reader:
     def _line(self, number: int, line: str) -> None:
         if self._run:
             self._run.lines += 1
+        if self._wrapped != _UNCUT and self._unwraps(line):
+            return
         if self._crashing and not _is_first(line):
             self._crash_line(line)
         elif JSON_START in line:
@@ -151,13 +160,39 @@ class Reader:
         else:
             self._other_line(number, line)
 
+    def _unwraps(self, line: str) -> bool:
+        """True if the line goes on with a record that the screen of a terminal has cut into lines of its width, of which blanks at
+        the end are lost."""
+        number, parts = self._wrapped
+        self._wrapped = _UNCUT
+        self._width = max(self._width, len(line), *map(len, parts)) if len(line) <= WIDTH_MOST else self._width
+        text = ''.join(part.ljust(self._width) for part in parts) + line
+        if JSON_START not in line and len(text) <= RECORD_MAX and all(len(part) > self._width - BLANKS_MOST for part in parts):
+            try:
+                parse_json(text)
+            except Malformed:
+                if len(line) > self._width - BLANKS_MOST:
+                    self._wrapped = (number, [*parts, line])
+                    return True
+            else:
+                self._json_line(number, text)
+                return True
+        self._lose_record(number, 'it is cut or garbled')
+        return False
+
+    def _lose_record(self, number: int, what: str) -> None:
+        self._go_on('json')
+        self._damaged(number, what)
+
     def _json_line(self, number: int, text: str) -> None:
         self._take_all(self._plain.finish(), number)
         try:
             record = parse_json(text)
         except Malformed as error:
-            self._go_on('json')
-            self._damaged(number, str(error))
+            if WIDTH_LEAST <= len(text) <= WIDTH_MOST and not text.endswith('}'):
+                self._wrapped = (number, [text])
+            else:
+                self._lose_record(number, str(error))
             return
         if record['record'] == 'start':
             self._begin(number, 'json')
@@ -264,7 +299,10 @@ def label_of(path: str) -> str:
 def read_stream(stream: BinaryIO, path: str, label: str) -> list[Run]:
     """The runs in what a console said; Unreadable if there is none."""
     lines = Lines(stream)
-    runs = Reader(path, label).read(lines)
+    try:
+        runs = Reader(path, label).read(lines)
+    except Packed as error:
+        raise Unreadable(f'{clean(path)}: {error}') from error
     for run in runs:
         run.digest = lines.digest
     return runs

@@ -13,7 +13,7 @@
  *	engines.left          an address       0: none             engines and LDBARs are on from the start, as a kernel that
  *	                                                           died leaves them: a page for each core from there on,
  *	                                                           then one for each thread
- *	start.late            0, 1             0                   each second processor comes behind the one started next
+ *	start.late            0, 1             0                   each second processor comes after the one started next
  *	core.bad              0, 1             0                   the hidden core is in the tree, with status "bad"
  *	load.silent           an address       0: none             a load from there ends in a machine check
  *	load.late             an address       0: none             the same, after the function that loads has returned

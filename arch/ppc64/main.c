@@ -124,7 +124,7 @@ static void crashed(const struct trap_frame *frame)
 	link_end_line(&run.link);
 	crash_report(&scene);
 	session_abandon();
-	(void)posted_leave(&run.machine); /* nothing is said behind the report */
+	(void)posted_leave(&run.machine); /* nothing is said after the report */
 	platform.window_open = false;
 	link_finish(&run.link);
 	power_act(&run.machine, run.shell.on_crash, true);

@@ -284,7 +284,7 @@ static bool is_usable(const struct machine *machine, struct machine_box *box)
 	const struct cpu *cpu = &machine->cpus[box->box.cpu - 1];
 
 	if (platform.threads[box->box.cpu - 1].fused) {
-		set_state(box, BOX_HIDDEN, "its core is a fused one, of which nobody has tried which page is whose");
+		set_state(box, BOX_HIDDEN, "its core is one of two fused ones, which are not measured");
 		return false;
 	}
 	if (cpu->usable)

@@ -12,7 +12,7 @@ struct thread_state {
 	bool known; /* it was read */
 };
 
-/* What is expected besides what is the same on all threads. */
+/* What is expected of one thread. */
 struct thread_wanted {
 	uint64_t hsprg0; /* address of the thread's struct */
 	uint32_t pir;    /* by which it was started */

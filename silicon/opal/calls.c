@@ -61,7 +61,7 @@ void opal_ldbar(uint64_t value, uint64_t site)
 
 /* ---- processors -------------------------------------------------------------------------------------------- */
 
-/* Starting is asynchronous: the first of two comes behind the second. */
+/* Starting is asynchronous: the first of two comes after the second. */
 static int64_t start_late(const struct opal_frame *frame)
 {
 	static struct opal_frame waiting;
@@ -77,7 +77,7 @@ static int64_t start_late(const struct opal_frame *frame)
 	return code;
 }
 
-/* The tree names hidden threads as bad ones or not at all: whoever asks for one has not looked. */
+/* The tree names hidden threads as bad ones or not at all: a caller that asks for one has not looked. */
 static int64_t call_of_cpu(const struct opal_frame *frame)
 {
 	if (!graft_is_hidden(&opal_machine.cores, (uint32_t)frame->argument[0]))

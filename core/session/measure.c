@@ -194,7 +194,8 @@ bool measure_add_own(struct measure *measure, const char *list)
 	unsigned first = measure->config_count, last;
 	char clash[256];
 	struct text text = TEXT_OVER(clash);
-	bool choose = !measure->dry && fits(measure, &text); /* what the user named and does not fit is said of that */
+	/* What the user named and does not fit is said of that. */
+	bool choose = !measure->dry && (!first || fits(measure, &text));
 
 	if (!measure_add_events(measure, slice_of(list)))
 		return false;

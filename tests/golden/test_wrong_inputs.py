@@ -2,6 +2,7 @@
 """What a slip in a command line is answered: its status, where it is, and what may have been meant; in lines of a console's width."""
 
 import subprocess
+import tempfile
 
 from suite.result import require
 
@@ -51,3 +52,13 @@ def test_boxes_that_are_not_there_take_a_line():
                           timeout=60, check=True, text=True).stdout
     require('\ncha12 to cha27  0 passed, ' in said and ' skipped each\n' in said, said)
     require(said.count('does not answer') == 1, said)
+
+
+def test_a_part_without_boxes_of_a_kind_counts_the_rest():
+    """Capabilities say that a part has no S-Boxes: all counters are those of the other boxes, and a note says so."""
+    with tempfile.NamedTemporaryFile('w', suffix='.scenario') as scenario:
+        scenario.write('sboxes = 0\n')
+        scenario.flush()
+        done = subprocess.run([*HOST, '--machine', 'xeon-e5-2600-v4', '-r', scenario.name, 'stat -a -t 10'], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, timeout=60, check=False, text=True)
+    require(done.returncode == 0 and 'UNC_S_CLOCKTICKS is left out: this part has none' in done.stdout, f'{done.returncode} {done.stdout[:1000]}')

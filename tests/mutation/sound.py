@@ -4,6 +4,7 @@ to the most there can be, over a background from silence to the usual. No check 
 
 import functools
 import itertools
+import json
 import random
 
 from mutation import machines
@@ -17,6 +18,28 @@ LEFT_OUT = ('user', 'icount', 'leave', 'links')
 SIZES = ('cores', 'sockets')
 RETIRED = 'rate.core*.INST_RETIRED'
 FEW, MANY = 5, 30 # rates
+
+
+# Every board feeds these: of other units, of memory, links, input and output, a sound one may leave any without clock.
+FED = ('core', 'cbox', 'cha', 'pcu', 'ubox', 'wbox', 'bbox', 'sbox', 'rbox', 'global', 'capid',
+       'type')  # of what no table knows, nothing can be told
+
+# Where known work is judged, its lines of memory are on these: a board has none on what stands still.
+HOMES = ('imc', 'ha', 'edc')
+
+
+@functools.cache
+def units(name):
+    """The units of the machine that a board may leave without clock, those that stand still anyway left out."""
+    status, said, complaint = machines.command([machines.TOOL, '--machine', name, '-F', 'json', 'info'], machines.HOST_SECONDS)
+    assert status == 0, complaint
+    boxes = {record['box'] for record in map(json.loads, said.splitlines()) if record['record'] == 'box' and record['counters']}
+    return sorted(box for box in boxes if not box.rstrip('0123456789').startswith(FED) and can_stand(name, box))
+
+
+def can_stand(name, box):
+    """False where the fault would be none: what counts nothing anyway."""
+    return machines.command([machines.TOOL, '--machine', name, '--fault', f'{box}.clock.absent', 'version'], machines.HOST_SECONDS)[0] == 0
 
 
 @functools.cache
@@ -108,3 +131,11 @@ def scenario(machine, seed):
         low, high = rates[name]
         lines.append(f'{name} = {chance.choice((low, 1, high, spread(chance, low, high)))}')
     return '\n'.join(lines) + '\n'
+
+
+def unclocked(machine, seed):
+    """Sound silicon of a board that leaves up to three units without clock."""
+    chance, still = random.Random(f'{machine.name} {seed} clocks'), [unit for unit in units(machine.name)
+                                                                     if not (machine.meaning and unit.startswith(HOMES))]
+    chosen = chance.sample(still, min(chance.randint(1, 3), len(still)))
+    return scenario(machine, seed) + ''.join(f'fault = {unit}.clock.absent\n' for unit in chosen)

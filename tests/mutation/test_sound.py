@@ -37,6 +37,21 @@ def test_traffic_does_not_mislead_known_work(machine, request):
     require(not said, '\n'.join(said))
 
 
+def try_unclocked(machine, directory, seed):
+    scenario = sound.unclocked(machine, seed)
+    status, said, complaint = tool(machine._replace(scenario='', options=[]), [*kept(scenario, directory, str(seed)), '-F', 'json', 'test; stat -a -t 10'])
+    return None if status == 0 else f'{scenario.split()}: status {status} {list(failed_checks(said))[:3]} {complaint.partition(chr(10))[0]}'
+
+
+@pytest.mark.parametrize('machine', [machine for machine in PLAYED if machine.name != 'unknown-xeon'], ids=lambda machine: machine.name)
+def test_units_without_clock_raise_no_alarm(machine, request):
+    """A board leaves units of memory, links, input and output without clock: nothing fails, where nobody said that they are used."""
+    count = max(request.config.getoption('sound') // 3, 1)
+    with tempfile.TemporaryDirectory() as directory:
+        said = [alarm for alarm in (try_unclocked(machine, directory, seed) for seed in range(count)) if alarm]
+    require(not said, '\n'.join(said))
+
+
 # A setting that does not go with the rest is refused: a line that says why.
 EVERYTHING = f'{EXPECT}; info; test; stat -a -t 10'
 # A freeze that comes so long behind its PMI is no defect to the checks; samples are then late, and that is said.

@@ -244,6 +244,7 @@ enum quirk_kind {
 	QUIRK_STICKS,    /* a counter that is stopped at its overflow leaves its bit of the status until a reset */
 	QUIRK_FORGETS,   /* threads off: the selects of general counters from `from` on do not read back */
 	QUIRK_RUNS_ON,   /* threads off: the freeze does not stop general counters from `from` on */
+	QUIRK_UNPRIMED, /* a general counter counts cycles, or nothing, unless it was primed before its select was written */
 };
 
 struct counter_quirk {

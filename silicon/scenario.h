@@ -247,6 +247,9 @@
  *	                                                        PMI as the entry is opened. AAJ143 (7500, E7), BJ58 (E5-2600),
  *	                                                        BV85 (v2): a write of global_ctl that stops a counter within 64
  *	                                                        counts of its overflow leaves the bit of the status for good.
+ *	                                                        AAJ91 (7500, E7): of the first four counters one whose select
+ *	                                                        is another than at its last start counts cycles, if its number is
+ *	                                                        odd nothing, unless all were primed before the start.
  *	                                                        BV80 (v2), threads off: selects 4 to 7 read as 0. BDD101 (v4),
  *	                                                        threads on: odd processors count a sixteenth of the branches
  *	                                                        twice. SKL90 (Skylake-SP, Cascade Lake-SP), threads off:

@@ -45,7 +45,8 @@ bool core_can_hold(const struct core *core, const struct core_counter *counter, 
 /* An event that the counter counts: cycles, or what a fixed counter is for. */
 unsigned core_event_of(const struct core_counter *counter);
 
-/* Stops everything, disables each counter, and clears what overflowed. */
+/* Stops everything, disables each counter, and clears what overflowed. Calls for other events come after it: counters may
+ * have to be primed. */
 void core_quiet(struct check_context *context, const struct core *core);
 
 /* At which privilege levels a counter counts: 0, where we are, and those above. */
@@ -63,6 +64,9 @@ struct core_load {
 	uint64_t modifiers;
 };
 void core_load(struct check_context *context, const struct core_counter *counter, const struct core_load *load);
+
+/* Quiets all, and loads each counter with the event that it counts, of which the architecture has one each. */
+void core_load_all(struct check_context *context, const struct core *core, bool pmi);
 
 /* Sets the counters of these bits going together, and stops all. */
 void core_start(struct check_context *context, const struct core *core, uint64_t bits);

@@ -64,8 +64,23 @@ unsigned core_event_of(const struct core_counter *counter)
 	return counter->fixed && counter->index == 0 ? CORE_INSTRUCTIONS : CORE_CYCLES;
 }
 
+struct primed {
+	struct check_context *context;
+	const struct core *core;
+};
+
+static void write_primed(void *context, const struct register_row *row, unsigned index, uint64_t value)
+{
+	const struct primed *primed = context;
+	struct check_register reg = {primed->core->box, row, (uint8_t)index};
+
+	check_write(primed->context, &reg, value);
+}
+
 void core_quiet(struct check_context *context, const struct core *core)
 {
+	struct primed primed = {context, core};
+
 	core_stop(context, core);
 	for (unsigned i = 0; i < core->counters; i++) {
 		struct check_register select = check_register_of(&core->box, ROLE_SELECT, i);
@@ -73,6 +88,7 @@ void core_quiet(struct check_context *context, const struct core *core)
 		check_write(context, &select, 0);
 	}
 	check_write(context, &core->fixed_select, 0);
+	core_pmu_prime(context->machine, &core->box, write_primed, &primed);
 	check_write(context, &core->clear, check_allowed(context, &core->control) | core->frozen);
 	check_watch_rearm(context);
 }
@@ -114,6 +130,16 @@ void core_load(struct check_context *context, const struct core_counter *counter
 	else
 		load_general(context, counter, load);
 	check_write(context, &counter->count, load->value);
+}
+
+void core_load_all(struct check_context *context, const struct core *core, bool pmi)
+{
+	core_quiet(context, core);
+	for (unsigned i = 0; i < core->counters + core->fixed_counters; i++) {
+		const struct core_counter counter = core_counter_of(context, core, i);
+
+		core_load(context, &counter, &(struct core_load){.event = core_event_of(&counter), .pmi = pmi});
+	}
 }
 
 void core_start(struct check_context *context, const struct core *core, uint64_t bits)

@@ -11,7 +11,7 @@ static void overflow_two(struct check_context *context, const struct core *core,
 {
 	const struct core_counter *const both[] = {other, counter};
 
-	core_quiet(context, core);
+	core_load_all(context, core, false);
 	for (unsigned i = 0; i < ARRAY_SIZE(both) && check_going(context); i++) {
 		if (!core_overflow(context, core, both[i], false))
 			core_fail_overflow(context, core, both[i]);

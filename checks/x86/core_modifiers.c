@@ -51,6 +51,7 @@ static bool try_modifier(struct check_context *context, const struct core *core,
 	const struct core_load load = {.event = CORE_CYCLES, .modifiers = trial_bits(counter, trial)};
 	uint64_t every, got;
 
+	core_quiet(context, core);
 	core_load(context, counter, &load);
 	core_load(context, &beside, &(struct core_load){.event = CORE_CYCLES});
 	core_run_busy(context, core, counter->bit | beside.bit);
@@ -67,7 +68,6 @@ static void run_core_modifiers(struct check_context *context)
 	const struct core core = core_of_target(context);
 	const struct core_counter counter = core_counter_of_target(context, &core);
 
-	core_quiet(context, &core);
 	for (unsigned i = 0; i < ARRAY_SIZE(trials) && check_going(context); i++)
 		if (!try_modifier(context, &core, &counter, &trials[i]))
 			check_skip(context, "the counter beside it hardly advances: see its `counts` check");

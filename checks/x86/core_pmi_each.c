@@ -30,7 +30,7 @@ static void run_core_pmi_each(struct check_context *context)
 		check_skip(context, "an overflow that shows interrupts again here: see `pmi.entry`");
 		return;
 	}
-	core_quiet(context, &core);
+	core_load_all(context, &core, true);
 	if (!check_watch_open(context, core.box.cpu - 1u))
 		return;
 	for (unsigned i = 0; i < count && check_going(context); i++) {

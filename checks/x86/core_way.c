@@ -54,16 +54,6 @@ static bool can_hold(const struct group *group, const struct core_counter *count
 	return counts <= counter->mask && (!lost || counts <= BIT(31));
 }
 
-static void program_group(struct check_context *context, const struct group *group, bool pmi)
-{
-	core_quiet(context, &group->core);
-	for (unsigned i = 0; i < group->count; i++) {
-		const struct core_counter *counter = &group->counters[i];
-
-		core_load(context, counter, &(struct core_load){.event = core_event_of(counter), .pmi = pmi});
-	}
-}
-
 /* Puts back to 0 what shows. */
 static void clear_group(struct check_context *context, const struct group *group)
 {
@@ -152,7 +142,7 @@ static void pass_powers(struct check_context *context, struct group *group)
 {
 	if (!check_watch_open(context, group->core.box.cpu - 1u))
 		return;
-	program_group(context, group, true);
+	core_load_all(context, &group->core, true);
 	if (!find_run(context, group))
 		return;
 	/* Where one is many times as fast as another it must not get from there to its end. */
@@ -232,7 +222,7 @@ static void run_core_way(struct check_context *context)
 	uint64_t counts[GROUP_MAX] = {0};
 
 	pass_powers(context, &group);
-	program_group(context, &group, false);
+	core_load_all(context, &group.core, false);
 	watch_last(context, &group);
 	measure_shortest(context, &group, counts);
 	for (unsigned i = 0; i < (sticks ? ARRAY_SIZE(careful) : ARRAY_SIZE(landings)) && check_going(context); i++)

@@ -118,6 +118,32 @@ const struct counter_quirk *core_pmu_quirk(const struct machine *machine, const 
 	return NULL;
 }
 
+static void set_counters(const struct box *box, const uint64_t *selects, unsigned count, core_pmu_write *write,
+			 void *context)
+{
+	for (unsigned i = 0; i < count; i++) {
+		write(context, box_row_of_role(box->type, ROLE_SELECT), i, selects[i]);
+		write(context, box_row_of_role(box->type, ROLE_COUNTER), i, 0);
+	}
+}
+
+/* AAJ91 as Linux goes around it: events that no list has count for a moment, without event-based sampling. */
+void core_pmu_prime(const struct machine *machine, const struct box *box, core_pmu_write *write, void *context)
+{
+	static const uint64_t priming[] = {0x4300b5, 0x4300d2, 0x4300b1, 0x4300b1}, none[ARRAY_SIZE(priming)];
+	unsigned count = (unsigned)min_u64(core_pmu_counters(machine, box->type), ARRAY_SIZE(priming));
+	const struct register_row *control = box_row_of_role(box->type, ROLE_CONTROL);
+
+	if (!core_pmu_quirk(machine, box->type, QUIRK_UNPRIMED))
+		return;
+	write(context, box_row_of_role(box->type, ROLE_OTHER), 0, 0);
+	write(context, box_row_of_role(box->type, ROLE_CLEAR), 0, MASK(0, count));
+	set_counters(box, priming, count, write, context);
+	write(context, control, 0, MASK(0, count));
+	write(context, control, 0, 0);
+	set_counters(box, none, count, write, context);
+}
+
 uint8_t core_pmu_enables(const struct machine *machine)
 {
 	return (uint8_t)min_u64(machine->core_pmu.counters, EVENT_FIXED_FIRST);

@@ -62,6 +62,7 @@ struct session_box {
 	uint64_t overflows;   /* of our counters, in the status */
 	uint64_t sampled;     /* those of them that raise a PMI */
 	uint64_t summary;     /* where its scope's status shows them; 0: nowhere */
+	bool primes;          /* general counters of a core are used, which an erratum may have primed first */
 	uint16_t status_slot; /* where these bits are found */
 };
 

@@ -15,6 +15,8 @@
  * Counters are never cleared by a common reset: that would also clear those that are not ours. Each of ours is written. */
 #include "core/session/session_registers.h"
 
+#include "core/hardware/core_pmu.h"
+
 /* ---- walking what belongs to a domain -------------------------------------------------------------- */
 
 static const struct session_scope *next_scope(const struct session *session, unsigned domain,
@@ -98,6 +100,45 @@ static struct location freeze_location(const struct machine_box *frozen)
 	return session_row_location(&frozen->box, freeze_row(frozen));
 }
 
+/* A program that a box's priming is compiled into. */
+struct priming {
+	const struct session *session;
+	const struct session_box *box;
+	struct program *program;
+};
+
+static void prime_boxes(const struct session *session, unsigned domain, struct program *program, core_pmu_write *write)
+{
+	for (const struct session_box *b = next_box(session, domain, NULL); b; b = next_box(session, domain, b)) {
+		struct priming priming = {session, b, program};
+
+		if (b->primes)
+			core_pmu_prime(session->machine, &b->box, write, &priming);
+	}
+}
+
+/* Counters and selects that are not the session's, too. The enables are saved as a switch. */
+static void save_primed(void *context, const struct register_row *row, unsigned index, uint64_t value)
+{
+	const struct priming *priming = context;
+	struct location where = box_location(&priming->box->box, row, index);
+
+	(void)value;
+	if (row->role == ROLE_CLEAR)
+		return;
+	for (uint16_t i = 0; priming->program->operations && i < priming->program->count; i++)
+		if (session_same_location(&where, &priming->program->operations[i].where))
+			return;
+	session_save(priming->session, priming->program, where, 0);
+}
+
+static void write_primed(void *context, const struct register_row *row, unsigned index, uint64_t value)
+{
+	const struct priming *priming = context;
+
+	program_write(priming->program, box_location(&priming->box->box, row, index), value);
+}
+
 /* Outermost first: put back in reverse order, so that what lets counters run comes last. */
 static void registers_save(const struct session *session, unsigned domain, struct program *save)
 {
@@ -121,6 +162,7 @@ static void registers_save(const struct session *session, unsigned domain, struc
 			session_save(session, save, c->select, layout_ones(session_select_row(c)->layout));
 		session_save(session, save, c->counter, 0);
 	}
+	prime_boxes(session, domain, save, save_primed);
 }
 
 /* True for counters that are set going by their selects: nothing above them is known to stop them. */
@@ -313,6 +355,7 @@ static void registers_arm(const struct session *session, unsigned domain, struct
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
 		if (s->gate.address)
 			set_bits(session, arm, &s->gate, s->control.global->gate_open);
+	prime_boxes(session, domain, arm, write_primed);
 	open_inner(session, domain, arm, true);
 	session_write_filters(session, domain, arm);
 	for (const struct session_counter *c = next_session_counter(session, domain, NULL); c;

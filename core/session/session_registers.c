@@ -283,6 +283,7 @@ static void registers_add(struct session *session, const struct session_request 
 	add_select(session, counter);
 	add_overflow(box, scope, counter);
 	session->runs_on |= runs_on(session->machine, counter);
+	box->primes |= core && !counter->fixed;
 	counter->enable =
 		control_enable_bit(box_row_of_role(counter->box.type, ROLE_CONTROL), counter->fixed, counter->number);
 	box->enables |= counter->enable;

@@ -24,6 +24,17 @@ static bool has_metrics(const struct model *model)
 	       model->setting[CORE_FIXED_COUNTERS] == CORE_FIXED;
 }
 
+/* Whether the scenario may choose the erratum for this part. */
+static bool can_have(const struct model *model, const char *id)
+{
+	struct slice words = slice_of(model->part->setting[CORE_ERRATUM].words);
+
+	while (words.length)
+		if (slice_is(slice_cut(&words, ' '), id))
+			return true;
+	return false;
+}
+
 /* What the scenario's erratum does with so many threads. */
 static enum core_erratum erratum_of(const struct model *model)
 {
@@ -32,9 +43,10 @@ static enum core_erratum erratum_of(const struct model *model)
 		uint8_t does;    /* enum core_erratum */
 		uint8_t threads; /* how many a core must have; 0: any number */
 	} errata[] = {
-		{"AAJ107", CORE_COUNTS_FEW, 0}, {"AAJ125", CORE_REPEATS, 2},     {"AAJ143", CORE_STICKS, 0},
-		{"BJ58", CORE_STICKS, 0},       {"BV43", CORE_REPEATS, 2},       {"BV80", CORE_FORGETS, 1},
-		{"BV85", CORE_STICKS, 0},       {"BDD101", CORE_COUNTS_MANY, 2}, {"SKL90", CORE_FREEZES_LOWER, 1},
+		{"AAJ107", CORE_COUNTS_FEW, 0},   {"AAJ125", CORE_REPEATS, 2}, {"AAJ143", CORE_STICKS, 0},
+		{"AAJ91", CORE_UNPRIMED, 0},      {"BJ58", CORE_STICKS, 0},    {"BV43", CORE_REPEATS, 2},
+		{"BV80", CORE_FORGETS, 1},        {"BV85", CORE_STICKS, 0},    {"BDD101", CORE_COUNTS_MANY, 2},
+		{"SKL90", CORE_FREEZES_LOWER, 1},
 	};
 	struct slice words = slice_of(model->part->setting[CORE_ERRATUM].words), id = slice_cut(&words, ' ');
 
@@ -227,6 +239,39 @@ static uint64_t caught(const struct model *model, unsigned socket, unsigned box,
 	return bits & model->socket[socket].box[box].latched;
 }
 
+enum { PRIMED = 4 }; /* general counters that are primed, if there are as many */
+
+static bool all_prime(const struct model *model, unsigned socket, unsigned box)
+{
+	unsigned count = (unsigned)min_u64(model->setting[CORE_COUNTERS], PRIMED);
+	bool all = model->core_primes;
+
+	for (unsigned i = 0; i < count; i++)
+		all &= model_core_primes(model_value(model, socket, model->box[box].bank[CORE_CTL] + i));
+	return all;
+}
+
+/* AAJ91: each time that counters start, those whose events are others than before must have been primed since the last time. */
+static void note_start(const struct model *model, unsigned socket, unsigned box, uint64_t enabled)
+{
+	struct model_box_state *at = &model->socket[socket].box[box];
+
+	if (all_prime(model, socket, box)) {
+		at->primed = true;
+		at->unprimed = 0;
+		return;
+	}
+	for (unsigned i = 0; i < PRIMED; i++) {
+		uint32_t select = (uint32_t)model_value(model, socket, model->box[box].bank[CORE_CTL] + i);
+
+		if (select == at->started[i] || !(at->primed || enabled >> i & 1))
+			continue;
+		at->started[i] = select;
+		at->unprimed |= (uint8_t)(at->primed ? 0 : BIT(i));
+	}
+	at->primed = false;
+}
+
 void model_core_control(const struct model_write *write)
 {
 	struct model *model = write->model;
@@ -236,13 +281,15 @@ void model_core_control(const struct model_write *write)
 	if (model->core_erratum == CORE_STICKS)
 		at->box[box].stuck |=
 			caught(model, write->socket, box, at->value[write->reg] & ~write->value, write->t);
+	if (model->core_erratum == CORE_UNPRIMED && write->value)
+		note_start(model, write->socket, box, write->value);
 	at->box[box].measured |= write->value & CORE_METRICS_BIT;
 	if (!at->value[write->reg] && write->value)
 		model->signals.started(model->signals.context, write->socket, box, write->t);
 	at->box[box].unfrozen = 0;
 	if (!write->value)
 		cores_remove(&at->cores[MODEL_TIMER_FREEZE], model->unit[box].number);
-	model_pmon_store(write, write->value, box, false);
+	model_pmon_store(write, write->value, box, model->core_erratum == CORE_UNPRIMED);
 }
 
 /* ---- registers that hold nothing of their own -------------------------------------------------------- */
@@ -463,6 +510,7 @@ void model_core_settle(struct model *model)
 {
 	adopt_dump(model);
 	model->core_erratum = (uint8_t)erratum_of(model);
+	model->core_primes = can_have(model, "AAJ91");
 	for (unsigned i = 0; i < model->boxes; i++)
 		if (model_core_is(model, i))
 			settle_one(model, i);

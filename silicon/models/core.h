@@ -46,6 +46,7 @@ enum core_erratum {
 	CORE_FORGETS,       /* threads off: selects 4 to 7 read as 0 */
 	CORE_COUNTS_MANY,   /* on odd threads a sixteenth of the branches is counted twice */
 	CORE_FREEZES_LOWER, /* threads off: general counters 4 to 7 run on although CTR_FRZ shows */
+	CORE_UNPRIMED, /* a general counter whose event has changed counts cycles, an odd one nothing, if it was not primed before it started */
 };
 
 /* Banks of the box of a core. */
@@ -143,6 +144,12 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 static inline bool model_core_is(const struct model *model, unsigned box)
 {
 	return model->unit[box].type->per_core;
+}
+
+/* Whether the select is one of those that prime counters (Linux's way around AAJ91), on parts that need it: it counts nothing. */
+static inline bool model_core_primes(uint64_t select)
+{
+	return select == 0x4300b5 || select == 0x4300d2 || select == 0x4300b1;
 }
 
 /* struct model_type's runs and control of cores. */

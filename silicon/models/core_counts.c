@@ -132,6 +132,29 @@ static bool is_missing(const struct model *model, unsigned code)
 	return false;
 }
 
+static bool is_unprimed(const struct model_sight *sight)
+{
+	const struct model_counter_place *place = &sight->model->counter[sight->counter];
+
+	return sight->model->socket[sight->socket].box[place->box].unprimed >> place->number & 1;
+}
+
+/* Not so a counter that is primed, or was to be. */
+static bool counts_its_event(const struct model_sight *sight)
+{
+	bool primes = sight->model->core_primes && model_core_primes(sight->select);
+
+	return sight->model->counter[sight->counter].number >= CORE_GENERIC || (!primes && !is_unprimed(sight));
+}
+
+/* What a counter counts instead. */
+static void mean_other(const struct model_sight *sight, struct model_meaning *meaning, unsigned box)
+{
+	meaning->event = fixed_event(sight->model, 1);
+	if (is_unprimed(sight) && sight->model->counter[sight->counter].number % 2 == 0)
+		add_event_core(sight, meaning, meaning->event, box, 1);
+}
+
 void model_core_mean(const struct model_sight *sight, struct model_meaning *meaning, model_core_adder *filtered)
 {
 	const struct model *model = sight->model;
@@ -142,6 +165,10 @@ void model_core_mean(const struct model_sight *sight, struct model_meaning *mean
 	struct model_sight split = *sight;
 
 	threads = (unsigned)min_u64(threads, model->core_box + model->cores - first);
+	if (!counts_its_event(sight)) {
+		mean_other(sight, meaning, place->box);
+		return;
+	}
 	meaning->event = place->number < CORE_GENERIC ? model_find_whole(sight, meaning, &split)
 						      : fixed_event(model, place->number - CORE_FIRST_FIXED);
 	if (!meaning->event)

@@ -143,8 +143,13 @@ struct model_box_state {
 	uint64_t unfrozen; /* enables that a freeze has cleared in its control and nowhere else */
 	uint64_t stuck;    /* overflow bits that an erratum keeps from being cleared */
 	bool repeats;      /* of a core: an erratum has its PMI come once more */
-	bool measured;     /* of a core: slots were counted with the enable of IA32_PERF_METRICS */
-	bool stale;        /* `due` and `asks` are to be found anew */
+	/* Of a core whose general counters need priming: what they counted when they last started, which of them were not primed for that, and
+	 * whether they are now. */
+	uint32_t started[4];
+	uint8_t unprimed;
+	bool primed;
+	bool measured; /* of a core: slots were counted with the enable of IA32_PERF_METRICS */
+	bool stale;    /* `due` and `asks` are to be found anew */
 };
 
 /* State of one socket; the arrays are as long as the part needs. */
@@ -279,6 +284,7 @@ struct model {
 	uint64_t delay[MODEL_DELAYS];
 	uint64_t setting[MODEL_SETTINGS];
 	uint8_t core_erratum;          /* enum core_erratum */
+	bool core_primes;              /* software may prime the counters of cores, whether or not they need it */
 	uint64_t given;                /* bit i: setting i is the scenario's */
 	const struct cpuid_dump *dump; /* what CPUID says; NULL: what the machine underneath does */
 	uint64_t window_moved;         /* so far above the part's own address the device memory is */

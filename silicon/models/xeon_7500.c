@@ -270,7 +270,7 @@ void model_xeon_7500_control(const struct model_write *write)
 	[SET_B_MASK]         = {"bbox.mask", "compare ignore", 0, 0, MASK_COMPARES},               \
 	[SET_M_MASK]         = {"mbox.mask", "compare ignore", 0, 0, MASK_COMPARES}
 
-#define ERRATA "none AAJ107 AAJ125 AAJ143"
+#define ERRATA "none AAJ107 AAJ125 AAJ143 AAJ91"
 
 /* Kernel logs of E7 servers know of no full-width writes; the rest of IA32_PERF_CAPABILITIES no source prints: it is as of other
  * parts. The clocks of cores are those of the processors whose dumps are the parts' own. */
@@ -298,6 +298,7 @@ static const struct model_range claims[] = {
 	{0x329, 0x329},
 	{0x345, 0x345},
 	{0x38d, 0x397},
+	{0x3f1, 0x3f1},
 	{0x4c1, 0x4c8},
 	{0xc00, 0xfff},
 };

@@ -183,6 +183,8 @@ TEST(published_errata_are_no_alarm)
 		{"xeon-7500", "core_pmu.erratum = AAJ107\n"},
 		{"xeon-7500", "threads = 2\ncore_pmu.erratum = AAJ125\n"},
 		{"xeon-e7", "core_pmu.erratum = AAJ143\n"},
+		{"xeon-7500", "core_pmu.erratum = AAJ91\n"},
+		{"xeon-e7", "threads = 2\ncore_pmu.erratum = AAJ91\n"},
 		{"xeon-e5-2600", "core_pmu.erratum = BJ58\n"},
 		{"xeon-e5-2600-v2", "threads = 2\ncore_pmu.erratum = BV43\n"},
 		{"xeon-e5-2600-v2", "counters = 8\ncore_pmu.erratum = BV80\n"},

@@ -130,7 +130,7 @@ def first_last(word, _=None):
     return {"first": number(8)(ends[0]), "last": number(8)(ends[1])}
 
 
-QUIRKS = "LEAKS TOO_FEW MISCOUNTS REPEATS STICKS FORGETS RUNS_ON".split()
+QUIRKS = "LEAKS TOO_FEW MISCOUNTS REPEATS STICKS FORGETS RUNS_ON UNPRIMED".split()
 
 
 def quirk_kind(word, _=None):

@@ -332,6 +332,37 @@ static void instructions_are_sampled_where_one_overflow_is_one_pmi(void **state)
 	expect_sampled("xeon-e5-2600", "threads = 2\n", line, "\"core0.fixed_ctr0\"");
 }
 
+static uint64_t counted(const char *scenario)
+{
+	const char *value;
+
+	start("xeon-7500", scenario);
+	assert_int_equal(run("stat -t 10 -e core0::BRANCH_INSTRUCTIONS_RETIRED"), VERDICT_PASS);
+	value = strstr(said, "\"value\":");
+	assert_non_null(value);
+	return strtoull(value + strlen("\"value\":"), NULL, 10);
+}
+
+/* Erratum AAJ91: counters that were not primed count cycles, or nothing. What is primed for that is left as it was found, too. */
+static void counters_that_must_be_primed_count_their_events(void **state)
+{
+	static const char *const odd = "core_pmu.erratum = AAJ91\n", *const line = "program -e core0::LLC_MISSES";
+
+	(void)state;
+	assert_int_equal(counted(odd), counted(""));
+	expect_sampled("xeon-7500", odd, "record -n 3 -c 10000 -e core0::LLC_MISSES:counter=1", "\"core0.ctr1\"");
+	expect_sampled("xeon-e7", "", line, "4300b1");
+	for (unsigned i = 0; i < 4; i++) {
+		char name[32];
+
+		snprintf(name, sizeof(name), "\"core0.ctl%u\"", i);
+		assert_non_null(strstr(said, name));
+	}
+	expect_sampled("xeon-7500", odd, "program -e core0::LLC_MISSES", "\"core0.pebs_enable\"");
+	expect_sampled("xeon-e5-2600", "", line, "core0.ctl0");
+	assert_null(strstr(said, "4300b1"));
+}
+
 /* Erratum SKL90: the freeze leaves them going, and the handler stops them. */
 static void counters_that_no_freeze_stops_are_said_to_be_stopped_by_software(void **state)
 {
@@ -578,6 +609,7 @@ int main(void)
 		cmocka_unit_test(there_are_as_many_counters_as_cpuid_says),
 		cmocka_unit_test(counters_are_written_whole_only_where_that_is_announced),
 		cmocka_unit_test(events_that_leak_into_siblings_are_told_of),
+		cmocka_unit_test(counters_that_must_be_primed_count_their_events),
 		cmocka_unit_test(instructions_are_sampled_where_one_overflow_is_one_pmi),
 		cmocka_unit_test(counters_that_no_freeze_stops_are_said_to_be_stopped_by_software),
 		cmocka_unit_test(counters_whose_selects_do_not_read_back_are_left_alone),

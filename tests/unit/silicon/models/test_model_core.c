@@ -197,6 +197,65 @@ TEST(test_erratum_of_overflow_bits_that_stick)
 	bench_free(bench);
 }
 
+static void prime(struct bench *bench)
+{
+	static const uint64_t selects[] = {0x4300b5, 0x4300d2, 0x4300b1, 0x4300b1};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(selects); i++)
+		put(bench, EVTSEL(i), selects[i]);
+	put(bench, GCTRL, 0xf);
+	put(bench, GCTRL, 0);
+	for (unsigned i = 0; i < ARRAY_SIZE(selects); i++)
+		put(bench, EVTSEL(i), 0);
+}
+
+/* Of a second, by two counters. */
+static void count_two(struct bench *bench, unsigned event, uint64_t counts[2])
+{
+	for (unsigned i = 0; i < 2; i++) {
+		put(bench, EVTSEL(i), EN | OS | event);
+		put(bench, PMC(i), 0);
+	}
+	put(bench, GCTRL, 3);
+	go(bench, SECOND);
+	put(bench, GCTRL, 0);
+	for (unsigned i = 0; i < 2; i++)
+		counts[i] = get(bench, PMC(i));
+}
+
+static bool are_close(const uint64_t counts[2], uint64_t expected)
+{
+	return counts[0] + 2 >= expected && counts[0] <= expected + 2 && counts[0] == counts[1];
+}
+
+/* AAJ91: until they are primed, and again once their events change. */
+TEST(test_erratum_of_counters_that_are_not_primed)
+{
+	uint64_t branches = count_of("xeon-7500", "", 0, 0xc4), misses = count_of("xeon-7500", "", 0, 0x412e),
+		 counts[2];
+	struct bench *bench = bench_of("xeon-7500", 1, "core_pmu.erratum = AAJ91\n");
+
+	put(bench, GCTRL, 0);
+
+	count_two(bench, 0xc4, counts);
+	assert_true(counts[0] > 2 * branches);
+	assert_int_equal(counts[1], 0);
+	prime(bench);
+	assert_int_equal(get(bench, PMC(0)), counts[0]);
+	for (unsigned i = 0; i < 2; i++) {
+		count_two(bench, 0xc4, counts);
+		assert_true(are_close(counts, branches));
+	}
+	count_two(bench, 0x412e, counts);
+	assert_true(counts[0] > 2 * misses);
+	assert_int_equal(counts[1], 0);
+	prime(bench);
+	count_two(bench, 0x412e, counts);
+	assert_true(are_close(counts, misses));
+	assert_int_equal(bench->violations, 0);
+	bench_free(bench);
+}
+
 /* BV80: with threads off, and of the upper selects alone. */
 TEST(test_erratum_of_selects_that_do_not_read_back)
 {

@@ -82,13 +82,10 @@ void core_quiet(struct check_context *context, const struct core *core)
 	struct primed primed = {context, core};
 
 	core_stop(context, core);
-	for (unsigned i = 0; i < core->counters; i++) {
-		struct check_register select = check_register_of(&core->box, ROLE_SELECT, i);
-
-		check_write(context, &select, 0);
-	}
 	check_write(context, &core->fixed_select, 0);
-	core_pmu_prime(context->machine, &core->box, write_primed, &primed);
+	if (!core_pmu_prime(context->machine, &core->box, write_primed, &primed))
+		for (unsigned i = 0; i < core->counters; i++)
+			write_primed(&primed, box_row_of_role(core->box.type, ROLE_SELECT), i, 0);
 	check_write(context, &core->clear, check_allowed(context, &core->control) | core->frozen);
 	check_watch_rearm(context);
 }

@@ -30,12 +30,15 @@ static const struct foreign_word words[] = {
 	 "alignment-faults emulation-faults dummy bpf-output cgroup-switches duration_time user_time system_time mem",
 	 "counted by an operating system, not by hardware", "`list` shows all events"},
 	{FOREIGN_EVENT,
-	 "L1-?cache-* LLC-* dTLB-* iTLB-* branch-load* node-* mem-loads mem-stores slots topdown-* "
+	 "L1-?cache-* LLC-* dTLB-* iTLB-* branch-load* node-* mem-loads mem-stores slots "
 	 "stalled-cycles-* PERF_COUNT_*",
 	 OF_PERF, "write the code that perf -vv shows, as in cpu/event=0x...,umask=0x.../"},
 	{FOREIGN_EVENT, "ref-cycles CPU_CLK_UNHALTED.REF_TSC",
 	 "what fixed counter 2 counts, for which there is no event here",
 	 "UNHALTED_REFERENCE_CYCLES counts at another constant rate"},
+	{FOREIGN_EVENT, "topdown-* PERF_METRICS*",
+	 "a share of slots, which IA32_PERF_METRICS shows and no counter counts",
+	 "count core::TOPDOWN:SLOTS where `list` has it; `test core*.metrics` judges the shares"},
 	{FOREIGN_BOX,
 	 "power cstate_core cstate_pkg msr software tracepoint breakpoint kprobe uprobe intel_pt intel_bts i915 dmar* uncore_arb",
 	 "a PMU of Linux's that is no counter box", "`info` shows the boxes"},

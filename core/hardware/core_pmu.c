@@ -118,30 +118,27 @@ const struct counter_quirk *core_pmu_quirk(const struct machine *machine, const 
 	return NULL;
 }
 
-static void set_counters(const struct box *box, const uint64_t *selects, unsigned count, core_pmu_write *write,
-			 void *context)
-{
-	for (unsigned i = 0; i < count; i++) {
-		write(context, box_row_of_role(box->type, ROLE_SELECT), i, selects[i]);
-		write(context, box_row_of_role(box->type, ROLE_COUNTER), i, 0);
-	}
-}
-
 /* AAJ91 as Linux goes around it: events that no list has count for a moment, without event-based sampling. */
-void core_pmu_prime(const struct machine *machine, const struct box *box, core_pmu_write *write, void *context)
+bool core_pmu_prime(const struct machine *machine, const struct box *box, core_pmu_write *write, void *context)
 {
-	static const uint64_t priming[] = {0x4300b5, 0x4300d2, 0x4300b1, 0x4300b1}, none[ARRAY_SIZE(priming)];
+	static const uint64_t priming[] = {0x4300b5, 0x4300d2, 0x4300b1, 0x4300b1};
 	unsigned count = (unsigned)min_u64(core_pmu_counters(machine, box->type), ARRAY_SIZE(priming));
 	const struct register_row *control = box_row_of_role(box->type, ROLE_CONTROL);
+	const struct register_row *select = box_row_of_role(box->type, ROLE_SELECT);
 
 	if (!core_pmu_quirk(machine, box->type, QUIRK_UNPRIMED))
-		return;
+		return false;
 	write(context, box_row_of_role(box->type, ROLE_OTHER), 0, 0);
 	write(context, box_row_of_role(box->type, ROLE_CLEAR), 0, MASK(0, count));
-	set_counters(box, priming, count, write, context);
+	for (unsigned i = 0; i < count; i++) {
+		write(context, select, i, priming[i]);
+		write(context, box_row_of_role(box->type, ROLE_COUNTER), i, 0);
+	}
 	write(context, control, 0, MASK(0, count));
 	write(context, control, 0, 0);
-	set_counters(box, none, count, write, context);
+	for (unsigned i = 0; i < count; i++)
+		write(context, select, i, 0);
+	return true;
 }
 
 uint8_t core_pmu_enables(const struct machine *machine)
@@ -189,6 +186,12 @@ bool core_pmu_lacks_event(const struct core_pmu *pmu, uint64_t select)
 	return false;
 }
 
+/* perf's codes of the shares in IA32_PERF_METRICS: event 0 with umasks from 80H on (Linux, INTEL_TD_METRIC_*). */
+static bool is_share(const struct core_pmu *pmu, uint64_t select)
+{
+	return pmu->metrics && !(select & MASK(0, 8)) && select & BIT(15);
+}
+
 bool core_pmu_accepts(const struct machine *machine, const struct event_config *config, struct text *diagnostic)
 {
 	const struct field *any;
@@ -198,6 +201,12 @@ bool core_pmu_accepts(const struct machine *machine, const struct event_config *
 	any = layout_field(box_row_of_role(config->type, ROLE_SELECT)->layout, FIELD_ANY_THREAD);
 	if (core_pmu_lacks_event(&machine->core_pmu, config->select)) {
 		text_format(diagnostic, "this processor does not have the event: CPUID leaf 0xa says so");
+		return false;
+	}
+	if (is_share(&machine->core_pmu, config->select)) {
+		text_string(
+			diagnostic,
+			"this is perf's code for a share of slots: IA32_PERF_METRICS shows it, and no counter counts it");
 		return false;
 	}
 	if (any && config->select & field_mask(any) && machine->core_pmu.no_any_thread) {

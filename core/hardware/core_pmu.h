@@ -41,10 +41,10 @@ uint8_t core_pmu_enables(const struct machine *machine);
 const struct counter_quirk *core_pmu_quirk(const struct machine *machine, const struct box_type *type,
 					   enum quirk_kind kind);
 
-/* Makes the writes, in their order, that a box's general counters need before their selects are written, its control being 0. Afterwards they
- * are all 0. Of a machine whose processors need none: none. */
+/* Makes the writes, in their order, that a box's general counters need before their selects are written, its control being 0. True if it has
+ * made some: the selects are then 0. */
 typedef void core_pmu_write(void *context, const struct register_row *row, unsigned index, uint64_t value);
-void core_pmu_prime(const struct machine *machine, const struct box *box, core_pmu_write *write, void *context);
+bool core_pmu_prime(const struct machine *machine, const struct box *box, core_pmu_write *write, void *context);
 
 /* The bits of a counter. */
 unsigned core_pmu_bits(const struct machine *machine, bool fixed);

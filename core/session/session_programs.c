@@ -113,7 +113,7 @@ static void prime_boxes(const struct session *session, unsigned domain, struct p
 		struct priming priming = {session, b, program};
 
 		if (b->primes)
-			core_pmu_prime(session->machine, &b->box, write, &priming);
+			(void)core_pmu_prime(session->machine, &b->box, write, &priming);
 	}
 }
 

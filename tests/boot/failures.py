@@ -121,10 +121,9 @@ class Storm(threading.Thread):
 def under_storm(machine, commands, *qemu):
     """A run of commands while NMIs come. They end before it leaves: UEFI, which has its own handlers back then, stops at one."""
     with tempfile.TemporaryDirectory(prefix='uncork-nmi-') as directory:
-        path, log = os.path.join(directory, 'qmp'), os.path.join(directory, 'log')
-        traps = os.path.join(directory, 'traps')
+        path, traps = os.path.join(directory, 'qmp'), os.path.join(directory, 'traps')
         more = ' '.join((f'-qmp unix:{path},server=on,wait=off -D {traps}', *qemu))
-        talk = Conversation(machine, '-c', '2', '-l', log, f'--qemu={more}')
+        talk = Conversation(machine, '-c', '2', f'--qemu={more}')
         storm = Storm(path)
         try:
             talk.wait_for('uncork> ')
@@ -136,10 +135,9 @@ def under_storm(machine, commands, *qemu):
         finally:
             storm.over.set()
             run = talk.end()
-        for name in (log, traps):
-            if os.path.exists(name):
-                with open(name, encoding='ascii', errors='replace') as file:
-                    run.log += file.read()
+        if os.path.exists(traps):
+            with open(traps, encoding='ascii', errors='replace') as file:
+                run.log += file.read()
     run.expect(storm.sent > 5, f'only {storm.sent} NMIs')
     run.expect('crash:' not in run.console, 'the firmware crashed')
     return run
@@ -167,8 +165,8 @@ def under_machine_check(status, commands, sign):
     """A run of commands on two processors, with a machine check for both once it has said `sign`: what bank 5 of cpu 0 then
     holds is `status`."""
     with tempfile.TemporaryDirectory(prefix='uncork-mce-') as directory:
-        path, log = os.path.join(directory, 'qmp'), os.path.join(directory, 'log')
-        talk = Conversation('xeon-7500', '-c', '2', '-l', log, f'--qemu=-qmp unix:{path},server=on,wait=off')
+        path = os.path.join(directory, 'qmp')
+        talk = Conversation('xeon-7500', '-c', '2', f'--qemu=-qmp unix:{path},server=on,wait=off')
         try:
             talk.wait_for('uncork> ')
             talk.type(f'{commands}\r')
@@ -184,8 +182,6 @@ def under_machine_check(status, commands, sign):
                     lines.readline()
         finally:
             run = talk.end()
-        with open(log, encoding='ascii', errors='replace') as file:
-            run.log = file.read()
     return run
 
 

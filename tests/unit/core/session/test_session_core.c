@@ -405,9 +405,11 @@ static void codes_of_shares_are_refused(void **state)
 	start("sapphire-rapids", "");
 	refuses("stat -t 1 -e core0:0x8000", "IA32_PERF_METRICS shows it, and no counter counts it");
 	start("sapphire-rapids", "");
-	refuses("record -n 1 -c 1000 -e cpu/event=0x0,umask=0x83/", "IA32_PERF_METRICS shows it, and no counter counts it");
+	refuses("record -n 1 -c 1000 -e cpu/event=0x0,umask=0x83/",
+		"IA32_PERF_METRICS shows it, and no counter counts it");
 	start("sapphire-rapids", "");
-	refuses("stat -t 1 -e topdown-retiring", "a share of slots, which IA32_PERF_METRICS shows and no counter counts");
+	refuses("stat -t 1 -e topdown-retiring",
+		"a share of slots, which IA32_PERF_METRICS shows and no counter counts");
 	start("sapphire-rapids", "");
 	assert_int_equal(run("stat -t 1 -e core0::TOPDOWN.SLOTS"), VERDICT_PASS);
 	start("xeon-e5-2600-v3", "");

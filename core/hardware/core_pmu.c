@@ -186,12 +186,6 @@ bool core_pmu_lacks_event(const struct core_pmu *pmu, uint64_t select)
 	return false;
 }
 
-/* perf's codes of the shares in IA32_PERF_METRICS: event 0 with umasks from 80H on (Linux, INTEL_TD_METRIC_*). */
-static bool is_share(const struct core_pmu *pmu, uint64_t select)
-{
-	return pmu->metrics && !(select & MASK(0, 8)) && select & BIT(15);
-}
-
 bool core_pmu_accepts(const struct machine *machine, const struct event_config *config, struct text *diagnostic)
 {
 	const struct field *any;
@@ -201,12 +195,6 @@ bool core_pmu_accepts(const struct machine *machine, const struct event_config *
 	any = layout_field(box_row_of_role(config->type, ROLE_SELECT)->layout, FIELD_ANY_THREAD);
 	if (core_pmu_lacks_event(&machine->core_pmu, config->select)) {
 		text_format(diagnostic, "this processor does not have the event: CPUID leaf 0xa says so");
-		return false;
-	}
-	if (is_share(&machine->core_pmu, config->select)) {
-		text_string(
-			diagnostic,
-			"this is perf's code for a share of slots: IA32_PERF_METRICS shows it, and no counter counts it");
 		return false;
 	}
 	if (any && config->select & field_mask(any) && machine->core_pmu.no_any_thread) {

@@ -2,6 +2,7 @@
 """Ways in: what starts uncork, and the state that it leaves the processor in. Each way is a boot of QEMU of its own, with what Debian's packages
 have; the table of docs/bring-up.md is made of them."""
 
+import functools
 import json
 import os
 import shutil
@@ -96,12 +97,22 @@ def by_grub(command):
     return arguments
 
 
+@functools.cache
+def stick_image():
+    """The image of the stick, as people have it. It is made once."""
+    with tempfile.TemporaryDirectory(prefix='uncork-way-') as directory:
+        script, image = os.path.join(directory, 'uncork.cfg'), os.path.join(directory, 'stick.img')
+        with open(script, 'w', encoding='ascii') as file:
+            file.write(INFO.replace('; ', '\n') + '\n')
+        must_run(['tools/image/make-image', '-c', script, '-o', image], 60)
+        with open(image, 'rb') as file:
+            return file.read()
+
+
 def stick(directory):
-    """The image of the stick, as people have it."""
-    script, image = os.path.join(directory, 'uncork.cfg'), os.path.join(directory, 'stick.img')
-    with open(script, 'w', encoding='ascii') as file:
-        file.write(INFO.replace('; ', '\n') + '\n')
-    must_run(['tools/image/make-image', '-c', script, '-o', image], 60)
+    image = os.path.join(directory, 'stick.img')
+    with open(image, 'wb') as file:
+        file.write(stick_image())
     return image
 
 
@@ -110,6 +121,17 @@ def stick_under(firmware):
         image = stick(directory)
         return [*PC, *cpu(), *firmware(directory), '-drive', f'if=none,id=medium,format=raw,file={image}', '-device', 'ide-hd,drive=medium,bootindex=1']
     return arguments
+
+
+def stick_as(medium, firmware):
+    """The same image as another medium: QEMU's device."""
+    def arguments(directory):
+        return [*PC, *cpu(), *firmware(directory), '-drive', f'if=none,id=medium,format=raw,read-only={"on" if medium == CD else "off"},file={stick(directory)}',
+                '-device', f'{medium},drive=medium,bootindex=1']
+    return arguments
+
+
+CD, LARGE_SECTORS = 'ide-cd', 'virtio-blk-pci,logical_block_size=4096,physical_block_size=4096'
 
 
 def rom(path):
@@ -152,13 +174,16 @@ BY_LINUX = '"platform":"x86_64 UEFI, by the Linux boot protocol"'
 
 WAYS = (
     Way('OVMF: the stick', 'ovmf', stick_under(ovmf(OVMF)), elsewhere=True),
+    Way('OVMF: the stick as a CD', 'ovmf', stick_as(CD, ovmf(OVMF))),
+    Way('OVMF: the stick as a disk of 4,096-byte sectors', 'ovmf', stick_as(LARGE_SECTORS, ovmf(OVMF))),
     Way('OVMF with SMM: virtual silicon', 'ovmf', silicon_under(ovmf(OVMF_SMM, smm=True))),
     Way('OVMF: GRUB `linux`', 'ovmf grub-efi-amd64-bin', by_grub(f'linux /uncork/uncork.efi {INFO.replace(";", chr(92) + ";")}'), says=[BY_LINUX]),
-    Way('OVMF: GRUB `chainloader`', 'ovmf grub-efi-amd64-bin', by_grub(f'chainloader /uncork/uncork.efi {INFO.replace(";", chr(92) + ";")}')),
+    Way('OVMF: GRUB `chainloader`', 'ovmf grub-efi-amd64-bin', by_grub(f'chainloader /uncork/uncork.efi {INFO.replace(";", chr(92) + ";")}'), elsewhere=True),
     Way('OVMF of 32 bits: the stick, BOOTIA32.EFI', 'ovmf-ia32 grub-efi-ia32-bin', stick_under(ovmf(OVMF_32, smm=True)), says=[BY_LINUX]),
     Way('U-Boot: the stick', 'u-boot-qemu', stick_under(rom(U_BOOT)), says=['words that are no commands were ignored']),
     Way('U-Boot, which leaves the 8259 open: virtual silicon', 'u-boot-qemu', silicon_under(rom(U_BOOT), on_disk=True), processors=1),
     Way('SeaBIOS: the stick', 'seabios grub-pc-bin', stick_under(rom('/usr/share/seabios/bios-256k.bin')), elsewhere=True),
+    Way('SeaBIOS: the stick as a CD', 'seabios grub-pc-bin', stick_as(CD, rom('/usr/share/seabios/bios-256k.bin'))),
     Way('SeaBIOS: as a kernel', 'seabios', by_seabios('-machine', 'q35'), elsewhere=True),
     Way('qboot: as a kernel', 'qemu-system-data', by_seabios('-machine', 'q35', '-bios', '/usr/share/qemu/qboot.rom')),
     Way('skiboot, POWER8', 'qemu-system-ppc', power8, ends='a processor older than POWER9 has no counters that uncork knows'),

@@ -12,6 +12,7 @@ SECTOR = 512
 MBR_ENTRY = 446  # the first one: status, 3 bytes, type, 3 bytes, first sector, sectors
 MBR_FAT32 = 0x0c
 GPT_ENTRIES = 2  # the sector of the first entry, if the table says nothing else
+MOST = 1 << 32   # sectors: what a damaged table says is not sought
 
 
 def _start(path):
@@ -19,13 +20,15 @@ def _start(path):
     try:
         with open(path, 'rb') as file:
             head = file.read(3 * SECTOR)
+            file.seek((struct.unpack_from('<Q', head.ljust(3 * SECTOR), SECTOR + 72)[0] % MOST or GPT_ENTRIES) * SECTOR)
+            entry = file.read(40).ljust(40, b'\0')
     except OSError as error:
         raise Trouble(f'{path}: {error.strerror}') from error
     if len(head) < 3 * SECTOR:
         return 0
     kind, first = struct.unpack_from('<4xB3xI', head, MBR_ENTRY)
     if head[SECTOR:SECTOR + 8] == b'EFI PART':
-        first = struct.unpack_from('<Q', head, GPT_ENTRIES * SECTOR + 32)[0]
+        first = struct.unpack_from('<Q', entry, 32)[0]
     elif kind != MBR_FAT32:
         return 0
     return first * SECTOR

@@ -241,7 +241,7 @@ static void watch_nest(struct watch *watch)
 	while (goes_on(watch)) {
 		if (watch->count % STUCK_RESTART == 0)
 			restart_nest(watch);
-		check_pause(context, NEST_STEP_NS * stuck_wait(watch->count));
+		check_pause(context, stuck_wait(watch->count, NEST_STEP_NS));
 		add_nest_reading(watch, &before);
 	}
 	stop_anyway(context->machine, subject(context));
@@ -327,7 +327,7 @@ static void watch_page(struct watch *watch)
 	while (goes_on(watch)) {
 		if (watch->count > PAGE_SILENT && !count_moved(watch))
 			break;
-		count_for(watch, PAGE_STEP_NS * stuck_wait(watch->count));
+		count_for(watch, stuck_wait(watch->count, PAGE_STEP_NS));
 		add_reading(watch, 1);
 	}
 }

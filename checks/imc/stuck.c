@@ -36,9 +36,10 @@ static uint32_t first_change(const struct readings *readings)
 	return i < readings->count ? i : readings->count;
 }
 
-uint32_t stuck_wait(uint32_t reading)
+uint64_t stuck_wait(uint32_t reading, uint64_t unit_ns)
 {
-	return 100 + reading * 5 % 8 * 100 + reading * 37 % 101;
+	return unit_ns * (100 + reading * 5 % 8 * 100 + reading * 37 % 101) +
+	       (uint64_t)reading * reading * 7919 % unit_ns;
 }
 
 bool stuck_is_still(const struct readings *readings)

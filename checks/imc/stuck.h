@@ -10,8 +10,9 @@
  * for long begins anew. Fewer than eight such times in all. */
 #define STUCK_RESTART 16
 
-/* How long to wait before a reading, 100 .. 900 of any unit: readings at equal or round distances say less. */
-uint32_t stuck_wait(uint32_t reading);
+/* How long to wait before a reading, 100 .. 901 of the unit: readings at equal or round distances say less. Whole units would make all
+ * steps even of a counter that has two counts in each, where nothing else takes time. */
+uint64_t stuck_wait(uint32_t reading, uint64_t unit_ns);
 
 /* What readings of many counters have in common. */
 struct reading {

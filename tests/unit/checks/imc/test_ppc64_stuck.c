@@ -71,7 +71,7 @@ static void read_posted(struct engine *engine, unsigned i, uint64_t *now)
 
 	if (i % STUCK_RESTART == 0)
 		restart(engine, *now += HALF_MS - *now % HALF_MS);
-	*now += stuck_wait(i) * (MS / 100) + chance(engine->manner->late + 1);
+	*now += stuck_wait(i, MS / 100) + chance(engine->manner->late + 1);
 	post_until(engine, *now);
 	at[i].steps = (uint32_t)((*now - before) / engine->manner->interval) + 2;
 }
@@ -79,7 +79,7 @@ static void read_posted(struct engine *engine, unsigned i, uint64_t *now)
 static void read_stopped(struct engine *engine, unsigned i, uint64_t *now)
 {
 	restart(engine, *now);
-	*now += stuck_wait(i) * (MS / 500) + chance(engine->manner->late + 1);
+	*now += stuck_wait(i, MS / 500) + chance(engine->manner->late + 1);
 	post(engine, *now);
 	at[i].steps = 1;
 }

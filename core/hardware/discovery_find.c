@@ -150,11 +150,14 @@ static void take_capability(const struct machine *machine, struct discovered *fo
 	add_place(found, place);
 }
 
+/* A function without a list of capabilities has registers of its own at 100H; PCM asks the same of those that it reads. */
 static void look_at_function(const struct machine *machine, struct discovered *found,
 			     const struct pci_function *pci_function)
 {
 	uint64_t at = CAPABILITY_FIRST, function = address_of(pci_function);
 
+	if (!(find_config(machine, function + COMMAND) & HAS_CAPABILITIES))
+		return;
 	for (unsigned step = 0; at >= CAPABILITY_FIRST && step < CAPABILITY_STEPS; step++) {
 		uint32_t header = find_config(machine, function + at);
 

@@ -427,6 +427,15 @@ TEST(a_table_in_memory_is_not_touched)
 	expect_wrong("nothing says where there is memory");
 }
 
+/* What it has at 100H are registers of its own, whatever they hold. */
+TEST(a_function_without_capabilities_has_no_table)
+{
+	start_sockets(1);
+	board_put(board_function(0, 0, 1) + 4, 0xffef0002);
+	ask();
+	assert_true(!board.machine.discovered || !board.machine.discovered->count);
+}
+
 /* As firmware leaves it that has no driver for it. What is in the status is not cleared. */
 TEST(decoding_that_is_off_is_on_for_as_long_as_the_table_is_read)
 {
@@ -443,12 +452,12 @@ TEST(decoding_that_is_off_is_on_for_as_long_as_the_table_is_read)
 TEST(decoding_is_switched_on_only_for_what_is_a_device)
 {
 	start_sockets(1);
-	board_put(board_function(0, 0, 1) + 4, 0x144);
+	board_put(board_function(0, 0, 1) + 4, 0x00100144);
 	board.memory = (struct memory_region){0, BOARD_TABLE + 1, false};
 	expect_wrong("in memory");
 	assert_int_equal(board.command_count, 0);
 	start_sockets(1);
-	board_put(board_function(0, 0, 1) + 4, 0x144);
+	board_put(board_function(0, 0, 1) + 4, 0x00100144);
 	board_put(board_function(0, 0, 1) + 0x10, 4);
 	board_put(board_function(0, 0, 1) + 0x14, 0);
 	expect_wrong("placed its function nowhere");
@@ -468,7 +477,7 @@ TEST(a_function_that_sleeps_or_stays_off)
 	expect_wrong("sleeps");
 	assert_int_equal(board.command_count, 0);
 	start_sockets(1);
-	board_put(function + 4, 0x144);
+	board_put(function + 4, 0x00100144);
 	board.stays_off = true;
 	expect_wrong("stays off");
 	assert_int_equal(board.command_count, 2);
@@ -530,6 +539,7 @@ static void start_with_card(void)
 	board_put(bridge + 0x0c, 0x00010000);
 	board_put(bridge + 0x18, 0x00181615);
 	card = board_add_function_at(0x17, 0, 1, 0x09a7);
+	board_put(card + 0x04, 0x00100002);
 	board_put(card + 0x10, 0xe0000000);
 	board_put(card + 0x100, 0x00010023);
 	board_put(card + 0x108, 1);

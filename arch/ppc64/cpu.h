@@ -4,7 +4,7 @@
 #ifndef ARCH_PPC64_CPU_H
 #define ARCH_PPC64_CPU_H
 
-#include "lib/basic.h"
+#include "arch/ppc64/state.h"
 
 #define SPR_DSISR  18
 #define SPR_DAR    19
@@ -18,11 +18,6 @@
 #define SPR_PSSCR  855 /* skiboot: 0x357 */
 #define SPR_HID0   1008
 #define SPR_PIR    1023
-
-#define MSR_LE     BIT(0)
-#define MSR_RI     BIT(1)
-#define MSR_ME     BIT(12)
-#define MSR_EE     BIT(15)
 
 #define cpu_read_spr(number)                                                   \
 	({                                                                     \

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "arch/ppc64/state.h"
 
-#include "arch/ppc64/cpu.h"
-
 static void add(struct text *complaint, bool wrong, const char *what, uint64_t value)
 {
 	if (wrong)

@@ -19,7 +19,13 @@ struct thread_wanted {
 	bool hile_known; /* where HILE is in HID0 of this processor */
 };
 
-/* Power ISA 3.0B, book III: of LPCR, LPES (external interrupts leave their state in SRR0 and SRR1 instead of HSRR0 and HSRR1) and
+/* Power ISA 3.0B, book III. */
+#define MSR_LE     BIT(0)
+#define MSR_RI     BIT(1)
+#define MSR_ME     BIT(12)
+#define MSR_EE     BIT(15)
+
+/* Of LPCR, LPES (external interrupts leave their state in SRR0 and SRR1 instead of HSRR0 and HSRR1) and
  * HDICE (the hypervisor decrementer interrupts). Both must be 0. */
 #define LPCR_LPES  BIT(3)
 #define LPCR_HDICE BIT(0)

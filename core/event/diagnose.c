@@ -259,7 +259,7 @@ static void hint_attributes(const struct resolved *at, const struct refusal *why
 	all_modifiers(at, &nearest, NULL);
 	if (why->name.length > 2 && nearest_put(&nearest, hint)) {
 		if (has_umasks(at) && at->type->fixed_counters)
-			text_string(hint, CORE_CODES + 1);
+			text_string(hint, &CORE_CODES[1]);
 		return;
 	}
 	all_modifiers(at, NULL, &modifiers);

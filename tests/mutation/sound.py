@@ -25,7 +25,7 @@ FED = ('core', 'cbox', 'cha', 'pcu', 'ubox', 'wbox', 'bbox', 'sbox', 'rbox', 'gl
        'type')  # of what no table knows, nothing can be told
 
 # Where known work is judged, its lines of memory are on these: a board has none on what stands still.
-HOMES = ('imc', 'ha', 'edc')
+HOMES = ('mbox', 'imc', 'ha', 'edc')
 
 
 @functools.cache

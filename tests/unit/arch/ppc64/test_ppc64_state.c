@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Registers that a thread needs for its interrupts: each that is not as it was set is named. */
-#include "arch/ppc64/cpu.h"
 #include "arch/ppc64/state.h"
 #include "tests/unit/support/unit.h"
 

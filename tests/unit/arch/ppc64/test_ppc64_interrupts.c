@@ -4,8 +4,7 @@
 #include "arch/ppc64/vectors.h"
 #include "tests/unit/support/unit.h"
 
-#define MSR    UINT64_C(0x9000000000009033)
-#define MSR_EE UINT64_C(0x8000)
+#define MSR UINT64_C(0x9000000000009033)
 
 static struct hardware_thread thread;
 static struct trap_frame frame;

@@ -18,20 +18,24 @@ struct run {
 
 /* Everything but the C-Boxes. */
 static const struct run runs[] = {
-	{0xc00, 3}, {0xc10, 2},                           /* U */
-	{0xc80, 3}, {0xc90, 8},  {0x394, 2},              /* W */
-	{0xc40, 3}, {0xc50, 8},  {0xe48, 3},              /* S0 */
-	{0xcc0, 3}, {0xcd0, 8},  {0xe58, 3},              /* S1 */
-	{0xc20, 3}, {0xc30, 8},  {0xe45, 2},              /* B0 */
-	{0xc60, 3}, {0xc70, 8},  {0xe4d, 2},              /* B1 */
-	{0xca0, 3}, {0xca4, 8},  {0xcb0, 12}, {0xe54, 3}, /* M0 */
-	{0xce0, 3}, {0xce4, 8},  {0xcf0, 12}, {0xe5c, 3}, /* M1 */
-	{0x034, 1}, {0x1a4, 1},                           /* SMIs, prefetchers: not of the PMU */
-	{0x04e, 2}, {0x08b, 1},  {0x0ce, 1},              /* the processor's number and its microcode: nor these */
-	{0xe00, 3}, {0xe04, 12}, {0xe10, 16},             /* R, left; IPERF_CFG0 of all ports */
-	{0xe20, 3}, {0xe24, 12}, {0xe30, 16},             /* R, right; IPERF_CFG1 of all ports */
-	{0x186, 4}, {0x0c1, 4},  {0x309, 3},  {0x38d, 4}, /* core: selects, counters, fixed ones, controls and status */
-	{0x1a0, 1}, {0x1d9, 1},  {0x345, 1},              /* core: MISC_ENABLE, DEBUGCTL, PERF_CAPABILITIES */
+	{0xc00, 3}, {0xc10, 2},              /* U */
+	{0xc80, 3}, {0xc90, 8},  {0x394, 2}, /* W */
+	{0xc40, 3}, {0xc50, 8},  {0xe48, 3}, /* S0 */
+	{0xcc0, 3}, {0xcd0, 8},  {0xe58, 3}, /* S1 */
+	{0xc20, 3}, {0xc30, 8},  {0xe45, 2}, /* B0 */
+	{0xc60, 3}, {0xc70, 8},  {0xe4d, 2}, /* B1 */
+	{0xca0, 3}, {0xca4, 8},  {0xcb0, 12},
+	{0xe54, 3}, /* M0 */
+	{0xce0, 3}, {0xce4, 8},  {0xcf0, 12},
+	{0xe5c, 3},                           /* M1 */
+	{0x034, 1}, {0x1a4, 1},               /* SMIs, prefetchers: not of the PMU */
+	{0x04e, 2}, {0x08b, 1},  {0x0ce, 1},  /* the processor's number and its microcode: nor these */
+	{0xe00, 3}, {0xe04, 12}, {0xe10, 16}, /* R, left; IPERF_CFG0 of all ports */
+	{0xe20, 3}, {0xe24, 12}, {0xe30, 16}, /* R, right; IPERF_CFG1 of all ports */
+	{0x186, 4}, {0x0c1, 4},  {0x309, 3},
+	{0x38d, 4}, /* core: selects, counters, fixed ones, controls and status */
+	{0x1a0, 1}, {0x1d9, 1},  {0x345, 1},
+	{0x3f1, 1}, /* core: MISC_ENABLE, DEBUGCTL, PERF_CAPABILITIES, PEBS_ENABLE */
 };
 
 static bool is_xbr(uint32_t address)
@@ -86,8 +90,8 @@ static void check_registers(struct bench *bench, unsigned c_boxes, unsigned coun
 				assert_int_equal(get(bench, address), start_of(address));
 		}
 	}
-	assert_int_equal(answering, count + 2 + 4 + 18);
-	assert_int_equal(claimed, 2 + 4 + 3 * 8 + 4 + 4 + 11 + 0x400);
+	assert_int_equal(answering, count + 2 + 4 + 19);
+	assert_int_equal(claimed, 2 + 4 + 3 * 8 + 4 + 4 + 12 + 0x400);
 	assert_int_equal(answer_to_read(bench, 0x398), SILICON_NOT_MINE);
 	assert_int_equal(answer_to_read(bench, 0x1000), SILICON_NOT_MINE);
 	expect_clean(bench);
@@ -457,7 +461,7 @@ TEST(test_banner_says_what_it_is)
 	silicon_banner(bench->silicon, line, sizeof(line));
 	assert_non_null(strstr(line, "xeon-7500: 2 sockets of 8 cores"));
 	assert_non_null(strstr(line, "cbox1.ctr2.dead"));
-	assert_non_null(strstr(line, "registers: 634"));
+	assert_non_null(strstr(line, "registers: 642"));
 	assert_null(strchr(line, '\n'));
 	bench_free(bench);
 }

@@ -74,7 +74,7 @@ TEST(test_two_more_c_boxes)
 	assert_int_equal(second_of(bench, 0xfc0, EN | LLC_HITS_M), (100003ull * 0x16 + 50021) * (64 + 72) / 64);
 	silicon_banner(bench->silicon, line, sizeof(line));
 	assert_non_null(strstr(line, "xeon-e7: 1 socket of 10 cores"));
-	assert_non_null(strstr(line, "registers: 734"));
+	assert_non_null(strstr(line, "registers: 744"));
 	expect_clean(bench);
 	bench_free(bench);
 }

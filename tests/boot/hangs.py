@@ -115,7 +115,7 @@ def test_whatever_ends_a_boot_ends_qemu():
             while process.poll() is None and not os.path.exists(pid):
                 time.sleep(0.05)
             process.send_signal(number)
-            status = process.wait(timeout=60)
+            status = process.wait(timeout=SECONDS)
             with open(pid, encoding='ascii') as file:
                 qemu = int(file.read())
             for _ in range(200):

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A firmware without MP services, as some boards have it: takes the protocol away and returns. It keeps what is free below 4 GiB, but for
- * pieces, so that programs are loaded above. */
+/* A firmware without MP services, as some boards have it: takes the protocol away and returns. Started by the shell, which gives it a command
+ * line, it keeps what is free below 4 GiB, but for pieces, so that programs are loaded above; as a device's ROM it does not, since the
+ * firmware's drivers need such memory. */
 #include <efi.h>
 
 #include "lib/basic.h"
@@ -10,6 +11,15 @@
 #define PIECE       (UINT64_C(1) << 20) /* uncork.efi is larger */
 
 EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
+
+static bool has_command_line(EFI_HANDLE image, EFI_BOOT_SERVICES *services)
+{
+	static EFI_GUID guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
+	void *loaded;
+
+	return !EFI_ERROR(services->HandleProtocol(image, &guid, &loaded)) &&
+	       ((EFI_LOADED_IMAGE *)loaded)->LoadOptionsSize;
+}
 
 static void keep_low_memory(EFI_BOOT_SERVICES *services)
 {
@@ -32,13 +42,13 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	void *protocol;
 	UINTN count;
 
-	(void)image;
 	status = services->LocateHandleBuffer(ByProtocol, &guid, NULL, &count, &handles);
 	for (UINTN i = 0; !EFI_ERROR(status) && i < count; i++) {
 		status = services->HandleProtocol(handles[i], &guid, &protocol);
 		if (!EFI_ERROR(status))
 			status = services->UninstallProtocolInterface(handles[i], &guid, protocol);
 	}
-	keep_low_memory(services);
+	if (has_command_line(image, services))
+		keep_low_memory(services);
 	return status;
 }

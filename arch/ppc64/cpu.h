@@ -40,19 +40,6 @@ static inline uint64_t cpu_msr(void)
 	return value;
 }
 
-/* Sets all of MSR: mtmsrd leaves ME as it is, only a return from a hypervisor interrupt changes it (Power ISA 3.0B, book III).
- * Interrupts are off meanwhile, since they would overwrite HSRR0 and HSRR1. */
-static inline void cpu_set_msr(uint64_t value)
-{
-	uint64_t next;
-
-	asm volatile(
-		"mtmsrd %2, 1; bcl 20, 31, 1f; 1: mflr %0; addi %0, %0, 2f - 1b; mtspr 314, %0; mtspr 315, %1; hrfid; 2:"
-		: "=&b"(next)
-		: "r"(value), "r"(UINT64_C(0))
-		: "lr", "memory");
-}
-
 /* Sets MSR[EE] and MSR[RI] alone. */
 static inline void cpu_interrupts(bool on)
 {

@@ -63,6 +63,19 @@ void vectors_install(void)
 	flush(low + FIRST_VECTOR, low + VECTORS_END);
 }
 
+/* Sets all of MSR: mtmsrd leaves ME as it is, only a return from a hypervisor interrupt changes it (Power ISA 3.0B, book III).
+ * Interrupts are off meanwhile, since they would overwrite HSRR0 and HSRR1. */
+static void set_msr(uint64_t value)
+{
+	uint64_t next;
+
+	asm volatile(
+		"mtmsrd %2, 1; bcl 20, 31, 1f; 1: mflr %0; addi %0, %0, 2f - 1b; mtspr 314, %0; mtspr 315, %1; hrfid; 2:"
+		: "=&b"(next)
+		: "r"(value), "r"(UINT64_C(0))
+		: "lr", "memory");
+}
+
 void vectors_use(struct hardware_thread *self)
 {
 	uint64_t lpcr = cpu_read_spr(SPR_LPCR), wanted = lpcr & ~(LPCR_LPES | LPCR_HDICE);
@@ -71,7 +84,7 @@ void vectors_use(struct hardware_thread *self)
 		cpu_write_spr(SPR_LPCR, wanted);
 		asm volatile("isync" : : : "memory");
 	}
-	cpu_set_msr(cpu_msr() | MSR_ME | MSR_RI);
+	set_msr(cpu_msr() | MSR_ME | MSR_RI);
 	self->state = thread_state_now();
 }
 

@@ -93,12 +93,13 @@ static size_t length_of_name(struct slice text, const char *name)
 const struct event *event_row_of_name(const struct processor *processor, struct event_rows rows, struct slice text,
 				      size_t *length)
 {
-	const struct event *found = NULL, *end = rows.first + rows.count;
+	const struct event *found = NULL, *end;
 	char first = text.length ? upper(*text.at) : 0;
 
 	*length = 0;
 	if (!rows.count || !rows.first->umask_name)
 		return NULL;
+	end = rows.first + rows.count;
 	for (const struct event *row = rows.first; row < end && *length < text.length; row++) {
 		const char *name = processor_string(processor, row->umask_name);
 		size_t same = *name == first ? length_of_name(text, name) : 0;

@@ -2,7 +2,10 @@
 """What `uncork watch` makes of a framed console: each line to the letter, or named as lost, and no pass of what is not whole."""
 
 import os
+import pty
 import random
+import signal
+import subprocess
 import sys
 import zlib
 
@@ -214,3 +217,18 @@ def test_verdicts_are_read_from_end_records_alone():
         require(verdict_of(line) == word, f'{line}: {verdict_of(line)}')
     require(heard(framed([b'crash: #UD', PASS])).finish() == 'crash', 'a crash')
     require(shown(b'\x1b[2J\xe4\ta~') == rb'\x1B[2J\xE4' b'\ta~', f'{shown(bytes(range(256)))!r}')
+
+
+def test_a_second_interrupt_ends_watch_alone():
+    """The first one asks the run to stop; of one that does not answer there is no verdict, and no traceback."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(['build/uncork', 'watch', '-t', '0', os.ttyname(theirs)], cwd=TOP, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as watch:
+        os.write(ours, ONE + b'\n')
+        require(watch.stdout.read(2) == b'a\n', 'the line does not come')
+        watch.send_signal(signal.SIGINT)
+        require(b'asking the run to stop' in watch.stderr.readline(), 'nothing is said of the first one')
+        watch.send_signal(signal.SIGINT)
+        said = watch.stderr.read().decode()
+    os.close(ours)
+    os.close(theirs)
+    require(watch.returncode == 4 and 'watch: no verdict; 1 lines without an end' in said and 'Traceback' not in said, f'{watch.returncode}: {said}')

@@ -6,6 +6,7 @@
 
 #define PATIENCE_NS  UINT64_C(5000000000) /* for a terminal that takes nothing */
 #define FLUSH_NS     UINT64_C(10000000000)
+#define STUCK_NS     UINT64_C(100000000) /* for a flush that sends nothing: a full port of 16 bytes takes 1.4 ms */
 #define POWER_OFF_NS UINT64_C(20000000000)
 #define CHUNK        256
 #define POLLS_BLIND  256 /* each sends what the port's buffer of 16 bytes holds */
@@ -71,19 +72,32 @@ static bool is_final(int64_t result)
 	return result == OPAL_SUCCESS || result == OPAL_PARAMETER || result == OPAL_UNSUPPORTED;
 }
 
-/* Gets all out that OPAL holds: it keeps some KiB, which are lost when the machine dies, and sends them only when it is
- * polled. Bounded. An OPAL that knows no flush is polled for as long as a few KiB take. */
+/* Has OPAL send some of what it holds. OPAL's pollers print messages of their own to the same terminal, so they run
+ * within a line of ours only where OPAL sends nothing without them. "moved_ns" is when OPAL last took or sent something. */
+static int64_t push(uint64_t *moved_ns)
+{
+	int64_t result = opal_call(OPAL_CONSOLE_FLUSH, 0, 0, 0, 0, 0);
+
+	if (result == OPAL_PARTIAL)
+		*moved_ns = cpu_now_ns();
+	else if (result == OPAL_UNSUPPORTED || cpu_now_ns() - *moved_ns > STUCK_NS)
+		poll();
+	return result;
+}
+
+/* Gets all out that OPAL holds: it keeps some KiB, which are lost when the machine dies. Bounded. An OPAL that knows no
+ * flush is polled for as long as a few KiB take. */
 static void flush(void)
 {
-	uint64_t deadline = cpu_now_ns() + FLUSH_NS;
-	unsigned polls = 0;
+	uint64_t moved = cpu_now_ns(), deadline = moved + FLUSH_NS;
+	unsigned pushes = 0;
 	int64_t result;
 
 	do {
-		result = opal_call(OPAL_CONSOLE_FLUSH, 0, 0, 0, 0, 0);
-		poll();
-		polls++;
-	} while ((!is_final(result) || (result == OPAL_UNSUPPORTED && polls < POLLS_BLIND)) && cpu_now_ns() < deadline);
+		result = push(&moved);
+		pushes++;
+	} while ((!is_final(result) || (result == OPAL_UNSUPPORTED && pushes < POLLS_BLIND)) &&
+		 cpu_now_ns() < deadline);
 	console.dead |= !is_final(result);
 }
 
@@ -102,20 +116,20 @@ static size_t opal_offer(const char *bytes, size_t length, int64_t *result)
 /* All of it, unless the terminal is dead. */
 static void opal_put(const char *bytes, size_t length)
 {
-	uint64_t deadline = cpu_now_ns() + PATIENCE_NS;
+	uint64_t moved = cpu_now_ns();
 	int64_t result;
 
 	while (length) {
-		bool late =
-			cpu_now_ns() > deadline; /* asked before the offer: this processor may stand still behind it */
+		/* asked before the offer: this processor may stand still behind it */
+		bool late = cpu_now_ns() - moved > PATIENCE_NS;
 		size_t taken = opal_offer(bytes, length, &result);
 
 		bytes += taken;
 		length -= taken;
 		if (taken)
-			deadline = cpu_now_ns() + PATIENCE_NS;
+			moved = cpu_now_ns();
 		else
-			poll();
+			push(&moved);
 		if (!taken && (console.dead || (result && is_final(result)) || late)) {
 			console.dead = true;
 			return;
@@ -141,8 +155,11 @@ void opal_console_write(void *context, const char *bytes, size_t length)
 		chunk[used++] = bytes[i];
 	}
 	opal_put(chunk, used);
-	if (!console.dead)
-		flush();
+	if (console.dead)
+		return;
+	flush();
+	if (bytes[length - 1] == '\n')
+		poll();
 }
 
 static bool read_ahead(void)

@@ -77,6 +77,7 @@ struct imc_surroundings imc_surroundings(const struct imc *imc)
 
 	return (struct imc_surroundings){
 		.late_start = model->late_start,
+		.late_model = (uint16_t)model->late_model,
 		.bad_core = model->bad_core,
 		.silent_load = model->silent_load,
 		.late_load = model->late_load,

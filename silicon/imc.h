@@ -118,6 +118,7 @@ bool imc_catalog_fault(const struct imc *imc, enum imc_catalog_fault fault);
 /* What the layer under the program plays, by the same scenario. */
 struct imc_surroundings {
 	bool late_start;      /* a processor that is started comes after the one that is started next */
+	uint16_t late_model;  /* milliseconds that the hidden thread sleeps at least, as where the host is busy */
 	bool bad_core;        /* the hidden core is in the device tree, with status "bad" */
 	uint64_t silent_load; /* a load from there has no answer: a machine check at the load; 0: none */
 	uint64_t late_load;   /* the same, noticed when the function that loads has returned; 0: none */

@@ -14,6 +14,8 @@
  *	                                                           died leaves them: a page for each core from there on,
  *	                                                           then one for each thread
  *	start.late            0, 1             0                   each second processor comes after the one started next
+ *	model.late            0..1000          0                   milliseconds for which the hidden thread sleeps at least, as on a
+ *	                                                           host that has no time for it
  *	core.bad              0, 1             0                   the hidden core is in the tree, with status "bad"
  *	load.silent           an address       0: none             a load from there ends in a machine check
  *	load.late             an address       0: none             the same, after the function that loads has returned

@@ -146,6 +146,7 @@ static const struct setting settings[] = {
 	{"trace.period", 64, IMC_TIMEBASE_HZ, PLACE(trace_period)},
 	{"engines.left", 0, UINT64_MAX, PLACE(left)},
 	{"start.late", 0, 1, PLACE(late_start)},
+	{"model.late", 0, 1000, PLACE(late_model)},
 	{"core.bad", 0, 1, PLACE(bad_core)},
 	{"load.silent", 0, UINT64_MAX, PLACE(silent_load)},
 	{"load.late", 0, UINT64_MAX, PLACE(late_load)},

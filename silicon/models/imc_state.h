@@ -222,7 +222,7 @@ struct imc_model {
 	unsigned chips, cores, threads, rates; /* rates: that the scenario sets */
 	uint64_t available, core_period, trace_period, code, code_bytes;
 	uint64_t left; /* address of the pages that engines post to from the start on; 0: all are off */
-	uint64_t late_start, bad_core, silent_load, late_load; /* as struct imc_surroundings */
+	uint64_t late_start, late_model, bad_core, silent_load, late_load; /* as struct imc_surroundings */
 	uint64_t next_page_post;
 	struct imc_chip chip[IMC_CHIPS];
 	struct imc_core core[IMC_CORES];

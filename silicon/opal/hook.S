@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a stub in the firmware's code calls when LDBAR is written. It runs in the firmware's byte order (a
+/* What a stub in the firmware's code calls when LDBAR is written or memory is loaded. It runs in the firmware's byte order (a
  * copy is made, swapped if need be), with interrupts off and r12 at the thread's area; it saves all that
  * our C code may change, goes big-endian, and comes back. */
 #include "silicon/opal/opal.h"
@@ -108,7 +108,7 @@ big_endian:
 	std	%r6, -16(%r1)
 	std	%r12, -24(%r1)
 	addi	%r1, %r1, -144
-	bl	opal_ldbar
+	bl	opal_hooked
 	ld	%r5, 136(%r1)
 	ld	%r6, 128(%r1)
 	ld	%r12, 120(%r1)

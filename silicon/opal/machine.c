@@ -284,17 +284,17 @@ static void create_model(const struct part *scenario, const struct elf *elf, voi
 	opal_log("banner", "%s", line);
 }
 
-/* Loads that end in a machine check are made by the firmware's own function for loads that may. */
-static void patch_loads(const struct elf *elf)
+/* The firmware looks at memory by its own function for loads that may trap. */
+static void watch_loads(const struct elf *elf)
 {
 	const struct imc_surroundings *around = &opal_machine.surroundings;
 	uint64_t silent = around->silent_load ? around->silent_load : around->late_load;
 
-	for (unsigned i = 0; silent && i < elf->codes; i++) {
+	for (unsigned i = 0; i < elf->codes; i++) {
 		uint64_t place = FIRMWARE_PLACE + elf->code[i].offset;
 
-		if (!patch_load(&patch, (uint8_t *)(uintptr_t)place, elf->code[i].bytes, place, silent,
-				around->late_load))
+		if (!patch_loads(&patch, (uint8_t *)(uintptr_t)place, elf->code[i].bytes, place, silent,
+				 around->late_load))
 			opal_give_up("assert", "no room for a stub of the firmware's loads");
 	}
 	opal_sync_code((void *)FIRMWARE_PLACE, elf->code[0].offset + elf->code[0].bytes);
@@ -376,7 +376,7 @@ void opal_main(void *blob, uint64_t base, uint64_t entry, uint64_t memory_end)
 	open_catalog(&parts.catalog);
 	elf = load_firmware(&parts.firmware);
 	create_model(&parts.scenario, &elf, (void *)(uintptr_t)room);
-	patch_loads(&elf);
+	watch_loads(&elf);
 	boot_cpu = choose_boot_cpu();
 	write_tree(&tree, boot_cpu, &own);
 	opal_intercept_calls();

@@ -97,8 +97,8 @@ void opal_main(void *tree, uint64_t base, uint64_t entry, uint64_t memory_end) _
 void opal_arrive(uint32_t pir) __attribute__((noreturn));
 int64_t opal_intercept(struct opal_frame *frame);
 
-/* A write of LDBAR by the instruction at `site`. */
-void opal_ldbar(uint64_t value, uint64_t site);
+/* A write of LDBAR by the instruction at `site`, or a load that is about to be made (PATCH_LOAD). */
+void opal_hooked(uint64_t value, uint64_t site);
 
 /* ---- machine.c: what belongs to the program, what it consists of ---------------------------------------------- */
 

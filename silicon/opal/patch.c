@@ -113,13 +113,14 @@ static void put_entry(struct stub *stub, unsigned source)
 	put(stub, STD(11, source == 12 ? PATCH_R11 : PATCH_R12, 12));
 }
 
-static void put_stub(struct stub *stub, unsigned source, uint64_t site)
+/* `told` is what the hook gets as the instruction's address; `instead` does what the replaced instruction did. */
+static void put_stub(struct stub *stub, unsigned source, uint64_t told, uint32_t instead, uint64_t back)
 {
 	put_entry(stub, source);
 	put(stub, MFSPR(11, SPR_LR));
 	put(stub, STD(11, PATCH_LR, 12));
-	put(stub, LIS(11, site >> 16));
-	put(stub, ORI(11, 11, site));
+	put(stub, LIS(11, told >> 16));
+	put(stub, ORI(11, 11, told));
 	put(stub, STD(11, PATCH_SITE, 12));
 	put_branch(stub, stub->patch->hook, LINK);
 	put(stub, LD(11, PATCH_LR, 12));
@@ -128,25 +129,25 @@ static void put_stub(struct stub *stub, unsigned source, uint64_t site)
 	put(stub, MTMSRD_EE(11));
 	put(stub, LD(11, PATCH_R11, 12));
 	put(stub, LD(12, PATCH_R12, 12));
-	put_branch(stub, site + 4, 0);
+	put(stub, instead);
+	put_branch(stub, back, 0);
 }
 
-static bool replace_write(struct patch *patch, uint8_t *at, unsigned source, uint64_t site)
+/* The instruction at `site` becomes a branch to the stub that is begun. False if that is out of reach, or there is no room. */
+static bool begin_stub(struct patch *patch, struct stub *stub, uint8_t *at, uint64_t site)
 {
-	struct stub stub = {patch, patch->stubs + UINT64_C(4) * PATCH_STUB_WORDS * patch->used, 0};
-
-	if (patch->used == PATCH_STUBS || !reaches(site, stub.address) ||
-	    !reaches(stub.address + 4 * (PATCH_STUB_WORDS - 1), site + 4) || !reaches(stub.address, patch->hook) ||
+	*stub = (struct stub){patch, patch->stubs + UINT64_C(4) * PATCH_STUB_WORDS * patch->used, 0};
+	if (patch->used == PATCH_STUBS || !reaches(site, stub->address) ||
+	    !reaches(stub->address + 4 * (PATCH_STUB_WORDS - 1), site + 4) || !reaches(stub->address, patch->hook) ||
 	    site >> 31)
 		return false;
-	put_stub(&stub, source, site);
 	patch->used++;
-	patch_put_word(patch, at, BRANCH(stub.address - site));
+	patch_put_word(patch, at, BRANCH(stub->address - site));
 	return true;
 }
 
 /* Registers that a function may change hold no value between the three instructions: r0, r6 to r12. */
-static void put_load_stub(struct stub *stub, uint64_t site, uint64_t silent, bool late)
+static void put_silent_stub(struct stub *stub, uint64_t site, uint64_t silent, bool late)
 {
 	put(stub, LIS(11, silent >> 48));
 	put(stub, ORI(11, 11, silent >> 32));
@@ -174,18 +175,23 @@ static void put_load_stub(struct stub *stub, uint64_t site, uint64_t silent, boo
 	put(stub, HRFID);
 }
 
-bool patch_load(struct patch *patch, uint8_t *code, uint64_t bytes, uint64_t address, uint64_t silent, bool late)
+bool patch_loads(struct patch *patch, uint8_t *code, uint64_t bytes, uint64_t address, uint64_t silent, bool late)
 {
 	for (uint64_t at = 0; at + 12 <= bytes; at += 4) {
-		struct stub stub = {patch, patch->stubs + UINT64_C(4) * PATCH_STUB_WORDS * patch->used, 0};
+		uint64_t site = address + at;
+		struct stub stub;
 
 		if (get_word(patch, code + at) != LI(4, 0) || get_word(patch, code + at + 4) != LDBRX_3 ||
 		    get_word(patch, code + at + 8) != BLR)
 			continue;
-		if (patch->used++ == PATCH_STUBS || !reaches(address + at, stub.address))
+		if (!begin_stub(patch, &stub, code + at, site))
 			return false;
-		put_load_stub(&stub, address + at + 4, silent, late);
-		patch_put_word(patch, code + at + 4, BRANCH(stub.address - (address + at + 4)));
+		put_stub(&stub, 3, PATCH_LOAD, LI(4, 0), site + 4);
+		if (!silent)
+			continue;
+		if (!begin_stub(patch, &stub, code + at + 4, site + 4))
+			return false;
+		put_silent_stub(&stub, site + 4, silent, late);
 	}
 	return true;
 }
@@ -195,13 +201,16 @@ bool patch_code(struct patch *patch, uint8_t *code, uint64_t bytes, uint64_t add
 	for (uint64_t at = 0; at + 4 <= bytes; at += 4) {
 		uint32_t word = get_word(patch, code + at);
 		unsigned reg = (word & REGISTER_FIELD) >> 21;
+		uint64_t site = address + at;
+		struct stub stub;
 
 		if ((word & ~REGISTER_FIELD) == MFSPR(0, SPR_LDBAR)) {
 			patch_put_word(patch, code + at, MFSPR(reg, SPR_STORED));
 			patch->reads++;
-		} else if ((word & ~REGISTER_FIELD) == MTSPR(SPR_LDBAR, 0) &&
-			   !replace_write(patch, code + at, reg, address + at)) {
-			return false;
+		} else if ((word & ~REGISTER_FIELD) == MTSPR(SPR_LDBAR, 0)) {
+			if (!begin_stub(patch, &stub, code + at, site))
+				return false;
+			put_stub(&stub, reg, site, NOP, site + 4);
 		}
 	}
 	return true;

@@ -2,7 +2,8 @@
 /* LDBAR made observable: QEMU ignores SPR 850, so the instructions that access it are replaced in the
  * firmware's code. Reading it becomes reading SPR 888, which QEMU stores. Writing it becomes a branch
  * to a stub that saves what it needs, tells us, and branches back behind the instruction: no register
- * changes, and interrupts stay off meanwhile. The code must run where it was put. */
+ * changes, and interrupts stay off meanwhile. Loads that may trap call us by a stub of the same kind, so that what
+ * they find is of their own time. The code must run where it was put. */
 #ifndef SILICON_OPAL_PATCH_H
 #define SILICON_OPAL_PATCH_H
 
@@ -19,12 +20,14 @@ enum {
 /* The places in that area. hook.S knows them by number. */
 enum {
 	PATCH_VALUE = 0, /* of the register that is written */
-	PATCH_SITE = 8,  /* address of the instruction */
+	PATCH_SITE = 8,  /* address of the instruction; PATCH_LOAD */
 	PATCH_R11 = 16,
 	PATCH_R12 = 24,
 	PATCH_LR = 32,
 	PATCH_MSR = 40
 };
+
+enum { PATCH_LOAD = 0 };
 
 /* Memory for stubs, near the code. */
 struct patch {
@@ -41,11 +44,11 @@ struct patch {
  * too many of them or the stubs are out of a branch's reach. */
 MUST_CHECK bool patch_code(struct patch *patch, uint8_t *code, uint64_t bytes, uint64_t address);
 
-/* Replaces the load of 64 bits in functions that do nothing else (li 4,0; ldbrx 3,0,3; blr, in a little-endian firmware): one from
- * `silent` ends in a machine check instead, with the state that is saved pointing to the load or, if `late`, to where the function
- * returns; if MSR[ME] is off the processor stops. False if there is no room. */
-MUST_CHECK bool patch_load(struct patch *patch, uint8_t *code, uint64_t bytes, uint64_t address, uint64_t silent,
-			   bool late);
+/* Functions that load 64 bits and do nothing else (li 4,0; ldbrx 3,0,3; blr, in a little-endian firmware) call the hook first. A load
+ * from `silent`, if that is not 0, ends in a machine check instead, with the state that is saved pointing to the load or, if `late`,
+ * to where the function returns; if MSR[ME] is off the processor stops. False if there is no room. */
+MUST_CHECK bool patch_loads(struct patch *patch, uint8_t *code, uint64_t bytes, uint64_t address, uint64_t silent,
+			    bool late);
 
 /* An instruction in memory, as the firmware's byte order has it. */
 void patch_put_word(const struct patch *patch, uint8_t *at, uint32_t word);

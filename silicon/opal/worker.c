@@ -3,10 +3,10 @@
  * two turns it sleeps until its decrementer wakes it, and leaves the host to the firmware's threads. */
 #include "silicon/opal/opal.h"
 
-#define PARK_LIMIT  (2 * (uint64_t)IMC_TIMEBASE_HZ)
-#define SLEEP_LIMIT (IMC_TIMEBASE_HZ / 1000)
-#define SLEEP_LEAST 1000 /* ticks; not worth sleeping for fewer */
-#define CPU_IN_OPAL 0    /* what QUERY_CPU says of a thread */
+#define PARK_LIMIT   (2 * (uint64_t)IMC_TIMEBASE_HZ)
+#define TICKS_PER_MS (IMC_TIMEBASE_HZ / 1000)
+#define SLEEP_LEAST  1000 /* ticks; not worth sleeping for fewer */
+#define CPU_IN_OPAL  0    /* what QUERY_CPU says of a thread */
 
 static unsigned char locked;
 static bool started;
@@ -68,8 +68,9 @@ void opal_park_worker(void)
  * although interrupts are off. */
 static void sleep_until(uint64_t time)
 {
-	uint64_t now = opal_time(), ticks = time > now ? min_u64(time - now, SLEEP_LIMIT) : 0;
+	uint64_t now = opal_time(), ticks = time > now ? min_u64(time - now, TICKS_PER_MS) : 0;
 
+	ticks = max_u64(ticks, opal_machine.surroundings.late_model * TICKS_PER_MS);
 	if (ticks < SLEEP_LEAST)
 		return;
 	asm volatile("mtspr 22, %0\n\tmtspr 855, %1\n\tstop\n\t" ::"r"(ticks), "r"(0) : "memory");

@@ -47,6 +47,18 @@ def test_every_check_passes():
     run.expect(skipped == ['power9.machine.chips-apart'], f'skipped: {skipped}')
 
 
+def test_a_busy_host_changes_nothing():
+    """The hidden thread sleeps for longer than a check waits: what the firmware finds is of the moment at which it looks."""
+    with tempfile.NamedTemporaryFile('w', suffix='.txt') as file:
+        file.write('model.late = 300\n')
+        file.flush()
+        expect_all_pass('power9', '-r', file.name)
+        run = boot('power9', f'-F json stat -e {NEST} -t 10', '-r', file.name)
+    expect_clean(run)
+    count = run.records('count')[0]
+    run.expect(count['postings'] < 100, f'a posting a millisecond, and {count} for 10 ms')
+
+
 def test_what_a_profile_forbids_is_no_failure():
     for profile in ('safe', 'uncore'):
         run = boot('power9', f'-F json profile = {profile}; info; test')

@@ -225,6 +225,55 @@ TEST(test_writes_become_branches_and_return)
 	}
 }
 
+#define LI_4    0x38800000
+#define LDBRX_3 0x7c601c28
+#define BLR     0x4e800020
+
+/* Branches of a stub: one calls the hook, the others go on in the code. */
+static void assert_stub_returns(uint64_t stub, uint64_t to)
+{
+	bool hooked = false, returns = false;
+
+	for (unsigned at = 0; at < PATCH_STUB_WORDS; at++) {
+		uint32_t word = word_at(stubs + (stub - STUBS) + 4 * at, true);
+
+		if (word >> 26 != 18)
+			continue;
+		hooked |= word & 1 && target(word, stub + 4 * at) == 0x1ff00000;
+		returns |= !(word & 1) && target(word, stub + 4 * at) == to;
+		/* What was replaced before the load is done last. */
+		if (!(word & 1))
+			assert_int_equal(word_at(stubs + (stub - STUBS) + 4 * (at - 1), true), LI_4);
+	}
+	assert_true(hooked && returns);
+}
+
+/* The load itself stays where a trap is expected, unless it is the one without an answer. */
+TEST(test_loads_call_first)
+{
+	static const uint32_t load[] = {LI_4, LDBRX_3, BLR};
+
+	for (unsigned silent = 0; silent < 2; silent++) {
+		struct patch patch = make_patch(true);
+		uint64_t stub;
+
+		for (unsigned i = 0; i < ARRAY_SIZE(load); i++) {
+			patch_put_word(&patch, code + 40 + 4 * i, load[i]);
+			patch_put_word(&patch, code + 400 + 4 * i, load[i] ^ (i == 1)); /* another instruction */
+		}
+		assert_true(patch_loads(&patch, code, sizeof(code), CODE, silent ? 0x2f00000 : 0, false));
+		assert_int_equal(patch.used, 1 + silent);
+		stub = target(word_at(code + 40, true), CODE + 40);
+		assert_stub_returns(stub, CODE + 44);
+		if (silent)
+			assert_int_equal(target(word_at(code + 44, true), CODE + 44), STUBS + 4 * PATCH_STUB_WORDS);
+		else
+			assert_int_equal(word_at(code + 44, true), LDBRX_3);
+		assert_int_equal(word_at(code + 48, true), BLR);
+		assert_int_equal(word_at(code + 400, true), LI_4);
+	}
+}
+
 /* A register's neighbours, and the other byte order. */
 TEST(test_other_instructions_stay)
 {

@@ -10,7 +10,7 @@ PREFIX  ?= /usr/local
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := all
-.PHONY: all objects schema compile-commands help run image install uninstall dist deb test test-on lab-test guest-test soak selftest unit unit-programs fuzz fuzz-programs \
+.PHONY: all objects schema compile-commands help run gdb image install uninstall dist deb test test-on lab-test guest-test soak selftest unit unit-programs fuzz fuzz-programs \
         oracle-programs policy bench mutation sound dumps counts mutated-logs ways mutation-code format format-check tarball deps packages clean
 
 include mk/common.mk mk/x86.mk mk/ppc64.mk mk/host.mk mk/tests.mk
@@ -31,6 +31,8 @@ help: ## this list
 
 run: all ## the main job on virtual silicon: MACHINE=xeon-7500 RUN='info; stat'
 	tools/boot $(call quoted,$(MACHINE)) $(call quoted,$(RUN))
+gdb: all ## gdb on virtual silicon, with symbols: MACHINE=xeon-7500 RUN='test cbox0' BREAK=session_read (docs/first-change.md)
+	tools/gdb $(if $(BREAK),--break $(call quoted,$(BREAK))) $(call quoted,$(MACHINE)) $(call quoted,$(RUN))
 # Made each time, since a boot writes to the image.
 image: $(B)/uncork.efi $(B)/silicon.efi $(B)/uncork ## a bootable USB image, build/uncork-usb.img; signed with SIGN_KEY=... SIGN_CERT=...
 	tools/image/make-image --build $(B) $(if $(SIGN_KEY),--key $(call quoted,$(SIGN_KEY))) \

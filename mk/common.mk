@@ -23,6 +23,7 @@ endif
 # Whatever a system may lack waits for `packages`, which installs what the goal needs: the words are those of
 # tools/install-deps. UNCORK_DEPS=checked says that all is there.
 NEEDS_run          := run
+NEEDS_gdb          := run gdb
 NEEDS_image        := image
 NEEDS_dist         := image
 NEEDS_lab-test     := lab

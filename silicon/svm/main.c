@@ -4,6 +4,7 @@
 #include "lib/memory.h"
 #include "lib/parse.h"
 #include "lib/text.h"
+#include "pc/pc.h"
 #include "silicon/svm/fwcfg.h"
 #include "silicon/svm/guest.h"
 #include "silicon/svm/loader.h"
@@ -244,6 +245,7 @@ uint64_t silicon_start(struct loader *loader)
 	if (!loader->kind->announce(loader, hypervisor->banner))
 		return silicon_refuse(loader, "assert", "no room to announce it");
 	log_line("banner", "%s", hypervisor->banner);
+	log_line("image", "at 0x%llx", (unsigned long long)(uintptr_t)image_start);
 	if (!loader->kind->launch_processors(loader, hypervisor))
 		log_assert("a processor did not start");
 	loader->kind->say(loader, hypervisor->banner);

@@ -40,6 +40,19 @@ endef
 $(eval $(call unit,$(filter-out $(LONG_UNIT_SRC),$(UNIT_SRC)),test,$(TESTING)))
 $(eval $(call unit,$(LONG_UNIT_SRC),host,$(HOST)))
 
+# Scripts of tests of virtual silicon (docs/model-scripts.md): each is a program like the others, with the text in it.
+SCRIPTS     := $(wildcard tests/unit/silicon/*/test_*.model)
+SCRIPT_UNIT := $(patsubst %.model,$(B)/unit/%,$(notdir $(SCRIPTS)))
+SCRIPT_OBJ  := $(call objects,test,tests/unit/support/script.c)
+objects: $(SCRIPT_OBJ)
+$(patsubst %.model,$(B)/test/%.o,$(SCRIPTS)): $(B)/test/%.o: %.model tests/unit/support/script.S
+	@mkdir -p $(@D)
+	$(STEP)$(CC) -DSCRIPT='"$<"' -c tests/unit/support/script.S -o $@
+$(foreach script,$(SCRIPTS),$(eval $(B)/unit/$(notdir $(script:.model=)): $(B)/test/$(script:.model=.o)))
+$(SCRIPT_UNIT): $(SCRIPT_OBJ) $(B)/test/libuncork.a $(B)/silicon/libmodels.a
+	@mkdir -p $(@D)
+	$(STEP)$(call link,$(CC) $(TESTING),-lcmocka)
+
 # ---- fuzz targets: each file a libFuzzer program ---------------------------------------------------
 FUZZ := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
 $(B)/fuzz/%: $(B)/fuzzed/tests/fuzz/%.o $(B)/fuzzed/libuncork.a
@@ -68,7 +81,7 @@ GUEST_PROGRAMS := $(B)/guests/pmu $(B)/guests/touch
 $(GUEST_PROGRAMS): $(B)/guests/%: tests/guests/%.c
 	@mkdir -p $(@D)
 	$(STEP)$(CC) -std=gnu11 -O2 $(WARN) -static -o $@ $<
-unit-programs: $(UNIT)
+unit-programs: $(UNIT) $(SCRIPT_UNIT)
 fuzz-programs: $(FUZZ)
 oracle-programs: $(ORACLE)
 .PRECIOUS: $(B)/host/tests/bench/%.o $(B)/test/%.o $(B)/fuzzed/%.o

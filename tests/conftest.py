@@ -66,7 +66,7 @@ def pytest_generate_tests(metafunc):
 # ---- which tests, and in which order ------------------------------------------------------------------
 
 def pytest_collect_file(file_path, parent):
-    if group_of(file_path) == 'unit' and file_path.match('test_*.c'):
+    if group_of(file_path) == 'unit' and (file_path.match('test_*.c') or file_path.match('test_*.model')):
         return cmocka.Source.from_parent(parent, path=file_path)
     return None
 

@@ -11,10 +11,7 @@
 #define U_STATUS  0xc01
 #define U_OVF     0xc02
 #define U_SEL     0xc10
-#define U_CTR     0xc11
 #define W_CTL     0xc80
-#define W_STATUS  0xc81
-#define W_OVF     0xc82
 #define W_SEL(i)  (0xc90u + 2 * (i))
 #define W_CTR(i)  (0xc91u + 2 * (i))
 #define FIXED_CTR 0x394
@@ -30,23 +27,18 @@ static const uint32_t c_base[8] = {0xd00, 0xd80, 0xd40, 0xdc0, 0xd20, 0xda0, 0xd
 #define C_CTR(n, i)  (c_base[n] + 0x11 + 2 * (i))
 
 /* Boxes of which there are two. */
-#define S_BASE(n)    (n ? 0xcc0u : 0xc40u)
 #define S_FILTER(n)  (n ? 0xe58u : 0xe48u) /* MM_CFG, MATCH, MASK */
 #define B_BASE(n)    (n ? 0xc60u : 0xc20u)
 #define B_FILTER(n)  (n ? 0xe4du : 0xe45u) /* MATCH, MASK */
 #define M_BASE(n)    (n ? 0xce0u : 0xca0u)
-#define M_FILTER(n)  (n ? 0xe5cu : 0xe54u) /* MM_CFG, ADDR_MATCH, ADDR_MASK */
-#define R_BASE(n)    (n ? 0xe20u : 0xe00u) /* the halves */
 #define STATUS(base) ((base) + 1)
 #define OVF(base)    ((base) + 2)
 #define SEL(base, i) ((base) + 0x10u + 2u * (i))
 #define CTR(base, i) ((base) + 0x11u + 2u * (i))
 
 #define FRZ_ALL      BIT(31)
-#define RST_ALL      BIT(29)
 #define EN_ALL       BIT(28)
 #define CORE(n)      BIT(1 + (n))
-#define OV_U         BIT(0)
 #define OV_W         BIT(1)
 #define OV_S1        BIT(2)
 #define OV_S0        BIT(3)

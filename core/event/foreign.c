@@ -33,9 +33,6 @@ static const struct foreign_word words[] = {
 	 "L1-?cache-* LLC-* dTLB-* iTLB-* branch-load* node-* mem-loads mem-stores slots "
 	 "stalled-cycles-* PERF_COUNT_*",
 	 OF_PERF, "write the code that perf -vv shows, as in cpu/event=0x...,umask=0x.../"},
-	{FOREIGN_EVENT, "ref-cycles CPU_CLK_UNHALTED.REF_TSC",
-	 "what fixed counter 2 counts, for which there is no event here",
-	 "UNHALTED_REFERENCE_CYCLES counts at another constant rate"},
 	{FOREIGN_EVENT, "topdown-* PERF_METRICS*",
 	 "a share of slots, which IA32_PERF_METRICS shows and no counter counts",
 	 "count core::TOPDOWN:SLOTS where `list` has it; `test core*.metrics` judges the shares"},
@@ -49,7 +46,7 @@ static const struct foreign_word words[] = {
 	 "write the event by its name, as in UNC_IIO_BANDWIDTH_IN.PART0_FREERUN; `list '*FREE*'` shows those that are known"},
 	{FOREIGN_EVENT, HEXADECIMAL, "a code of a core as perf writes it",
 	 "write core:0x and the digits, as in core:0x1c2"},
-	{FOREIGN_MODIFIER, LETTERS, "a row of perf's letters",
+	{FOREIGN_MODIFIER, LETTERS, "a modifier of perf's",
 	 "leave them out; of a core they are written k and u, as in :u:k"},
 	{FOREIGN_BOX, "perf perf_raw", "a PMU of libpfm4's for perf's words", "write the word alone, as in cycles:u"},
 	{FOREIGN_MODIFIER, "one_unit", OF_EMON, "name one box, as in cha0::EVENT"},
@@ -81,10 +78,13 @@ static size_t count_of(const char *characters, const char *word)
 	return count;
 }
 
-/* perf's letters, several in a row. */
+/* A row of perf's letters, or one of them that is no word here. */
 static bool is_letters(const char *word)
 {
-	return strlen(word) > 1 && count_of("ukhHGIpPSDeWb", word) == strlen(word);
+	const char *letters =
+		word[0] && word[1] ? "ukhHGIpPSDeWbRX" : "hHGIpPSDWbRX"; /* u, k and e alone are words here, too */
+
+	return word[0] && count_of(letters, word) == strlen(word);
 }
 
 /* "r1c2": words of letters alone are no codes. */

@@ -1110,9 +1110,9 @@ static bool is_small(struct slice word)
 	return true;
 }
 
-static bool resolve_word(struct resolved *resolved, const struct box_type *type, struct term word, struct slice rest)
+/* In the box that was taken. */
+static bool resolve_word(struct resolved *resolved, struct term word, struct slice rest)
 {
-	take_type(resolved, type, EVENT_EVERY_INSTANCE);
 	resolved->perf = true;
 	if (!resolve_term(resolved, word))
 		return false;
@@ -1136,6 +1136,22 @@ static void begin(struct resolved *resolved, const struct processor *processor, 
 	resolved->assignments.refusal = refusal;
 }
 
+/* "core0::INSTRUCTION_RETIRED", or a word of perf's as in "core0::instructions:k" */
+static bool resolve_in_box(struct resolved *resolved, const struct syntax *syntax)
+{
+	struct slice rest = syntax->rest;
+	struct term word = {.text = slice_cut(&rest, ':')};
+
+	if (!resolve_box(resolved, syntax->head))
+		return false;
+	if (resolve_named(resolved, syntax->rest))
+		return true;
+	if (!find_alias(resolved->type, word))
+		return false;
+	begin(resolved, resolved->processor, syntax, resolved->refusal);
+	return resolve_box(resolved, syntax->head) && resolve_word(resolved, word, rest);
+}
+
 bool event_resolve(const struct processor *processor, const struct syntax *syntax, struct resolved *resolved,
 		   struct refusal *refusal)
 {
@@ -1148,12 +1164,13 @@ bool event_resolve(const struct processor *processor, const struct syntax *synta
 	if (syntax->spelling == SPELLING_PERF)
 		return resolve_perf(resolved, syntax);
 	if (syntax->spelling == SPELLING_BOX)
-		return resolve_box(resolved, syntax->head) && resolve_named(resolved, syntax->rest);
+		return resolve_in_box(resolved, syntax);
 	found = find_word(processor, syntax->string, &type, &word, &rest);
 	if (!(found && is_small(word.text)) && resolve_short(resolved, syntax))
 		return true;
 	if (!found)
 		return false;
 	begin(resolved, processor, syntax, refusal);
-	return resolve_word(resolved, type, word, rest);
+	take_type(resolved, type, EVENT_EVERY_INSTANCE);
+	return resolve_word(resolved, word, rest);
 }

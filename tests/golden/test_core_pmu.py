@@ -117,6 +117,18 @@ def test_slots_are_counted_where_cpuid_has_their_counter():
     slots_refused('skylake-sp', '', "no event 'TOPDOWN' in core\n")
 
 
+def test_fixed_counter_2_is_counted_by_the_names_that_others_have_for_it():
+    """The clock of time stamps, on every machine; its own name, perf's, in every box or in one, perfmon's, and perfmon's code."""
+    for machine in MACHINES:
+        names = ('ref-cycles', 'CPU_CLK_UNHALTED.REF_TSC', 'core0::ref-cycles', 'cpu/event=0x00,umask=0x03/', 'core0::cycles')
+        done = subprocess.run(['build/uncork', '--machine', machine, 'encode', *names], stdout=subprocess.PIPE, timeout=60, check=False, text=True)
+        require([line.rsplit('=', 1)[1] for line in done.stdout.splitlines()] == ['0x430300'] * 4 + ['0x43003c'], f'{machine}: {done.stdout}')
+        said = run(machine, 'stat -t 1 -e core0::ref-cycles; record -n 2 -c 100000 -e core0::ref-cycles')
+        overflows = [name for record in said if record['record'] == 'sample' for name in record['overflow']]
+        require(len(overflows) == 2 and all(name.endswith('.fixed_ctr2') for name in overflows), f'{machine}: samples of {overflows}')
+        require(all(record['value'] > 0 for record in said if record['record'] == 'count'), f'{machine}: {said}')
+
+
 def test_slots_have_the_name_that_perf_has_for_them():
     for machine in MACHINES[MACHINES.index('ice-lake-sp'):]:
         for word, ctl in {'slots': 0x430400, 'cpu/slots/': 0x430400, 'slots:k': 0x420400}.items():

@@ -108,6 +108,13 @@ def test_groups_count_together():
     require(status == 2 and "letters after '}'" in said, said)
 
 
+def test_files_as_editors_leave_them():
+    """A mark of UTF-8, line ends of any system, an end of file of old programs: as in uncork.cfg."""
+    done = subprocess.run(['build/uncork', 'encode', '--machine', 'skylake-sp', '-'], input=b'\xef\xbb\xbfUNC_CHA_CLOCKTICKS\r\n# \xc3\xa4\r\ncycles\0\n\x1a',
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=False)
+    require(done.returncode == 0 and done.stdout.count(b'\n') == 2, done.stdout.decode())
+
+
 def test_a_code_of_a_core_counts():
     """As perf writes it, without privilege levels: it counts at both, and is not a count of 0 that passes."""
     done = subprocess.run(['build/uncork', '--machine', 'skylake-sp', '--cpus', '1', '-F', 'json', 'stat -t 10 -e core:0x3c'],

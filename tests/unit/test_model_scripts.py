@@ -27,7 +27,7 @@ WRONG = (
     ('test a\n  msr[0xf40] == 0\n', '3:3', 'the read is answered with fault'),
     ('test a\n  msr[0xf40] = 0\n', '3:3', 'the write is answered with fault'),
     ('test a\n  cbox0.ctl0 = bit(16)\n', '3:23', '1 violations, last "'),
-    ('test a\n  cbox0.ctl0 = bit(16) ! "bits 0x1 "\n', '3:25', 'one that says "bits 0x1 " is expected'),
+    ('test a\n  cbox0.ctl0 = bit(16) ! "bits 0x1 "\n', '3:25', '1 that say "bits 0x1 " are expected'),
     ('test a\n  cbox0.ctl0 = 0 ! "bits"\n', '3:19', '0 violations'),
     ('test a\n  with rate.nothing = 1\n  pmis == 0\n', '4:8', 'nothing'),
     ('test a\n  with fault = wbox.gp\n  refused "wbox"\n', '4:10', 'the scenario is accepted'),

@@ -9,14 +9,10 @@
 
 #define SECOND         UINT64_C(1000000000)
 #define UCLK           UINT64_C(2700000000)
-#define DCLK           UINT64_C(800000000)
-#define PCLK           UINT64_C(800000000)
-#define QFCLK          UINT64_C(1000000000)
 
 #define RUN            0x10000u
 #define FROZEN         0x10100u
 #define RESET_CTRS     0x2u
-#define RESET_CTRL     0x1u
 #define TID_EN         BIT(19)
 #define EXTRA          BIT(21)
 #define CLEAR          BIT(17)
@@ -24,16 +20,7 @@
 
 #define CBOX(n)        (0xd00u + 0x20 * (n))
 #define CBOX_BOX(n)    (CBOX(n) + 4)
-#define CBOX_CTL(n, i) (CBOX(n) + 0x10 + (i))
-#define CBOX_FILTER(n) (CBOX(n) + 0x14)
 #define CBOX_CTR(n, i) (CBOX(n) + 0x16 + (i))
-#define PCU_BOX        0xc24u
-#define PCU_CTL(i)     (0xc30u + (i))
-#define PCU_FILTER     0xc34u
-#define PCU_CTR(i)     (0xc36u + (i))
-#define UBOX_CTL(i)    (0xc10u + (i))
-#define UBOX_CTR(i)    (0xc16u + (i))
-#define UCLK_CTL       0xc08u
 #define UCLK_CTR       0xc09u
 
 /* PCI functions, as device and function. */
@@ -45,8 +32,6 @@
 #define QPI0           8, 2
 #define QPI1           9, 2
 #define QPI0_MATCH     8, 6
-#define QPI1_MATCH     9, 6
-#define R2PCIE         19, 1
 #define R3QPI0         19, 5
 #define R3QPI1         19, 6
 #define PCI_CTR(i)     (0xa0u + 8 * (i))
@@ -109,33 +94,6 @@ static inline void pci_put64(struct bench *bench, unsigned device, unsigned func
 }
 
 /* ---- what a counter adds in a second; nothing is left programmed -------------------------------------- */
-
-static inline uint64_t msr_second(struct bench *bench, uint32_t box, uint32_t ctl, uint32_t ctr, uint64_t select)
-{
-	uint64_t count;
-
-	put(bench, box, FROZEN);
-	put(bench, ctl, EN | select);
-	put(bench, ctr, 0);
-	put(bench, box, RUN);
-	go(bench, SECOND);
-	put(bench, box, FROZEN);
-	count = get(bench, ctr);
-	put(bench, ctl, 0);
-	put(bench, ctr, 0);
-	put(bench, box, 0);
-	return count;
-}
-
-static inline uint64_t cbox_second(struct bench *bench, unsigned n, unsigned i, uint64_t select)
-{
-	return msr_second(bench, CBOX_BOX(n), CBOX_CTL(n, i), CBOX_CTR(n, i), select);
-}
-
-static inline uint64_t pcu_second(struct bench *bench, unsigned i, uint64_t select)
-{
-	return msr_second(bench, PCU_BOX, PCU_CTL(i), PCU_CTR(i), select);
-}
 
 static inline uint64_t pci_second(struct bench *bench, unsigned device, unsigned function, unsigned i, uint64_t select)
 {

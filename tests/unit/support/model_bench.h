@@ -7,42 +7,31 @@
 #include "silicon/silicon.h"
 #include "tests/unit/support/unit.h"
 
-#define U_CTL     0xc00
-#define U_STATUS  0xc01
-#define U_OVF     0xc02
-#define U_SEL     0xc10
-#define W_CTL     0xc80
-#define W_SEL(i)  (0xc90u + 2 * (i))
-#define W_CTR(i)  (0xc91u + 2 * (i))
-#define FIXED_CTR 0x394
-#define FIXED_CTL 0x395
-#define DEBUGCTL  0x1d9
+#define U_CTL    0xc00
+#define U_STATUS 0xc01
+#define U_SEL    0xc10
+#define W_CTL    0xc80
+#define W_SEL(i) (0xc90u + 2 * (i))
+#define DEBUGCTL 0x1d9
 
 /* C-Boxes are not in numeric order. */
 static const uint32_t c_base[8] = {0xd00, 0xd80, 0xd40, 0xdc0, 0xd20, 0xda0, 0xd60, 0xde0};
 #define C_CTL(n)     (c_base[n])
 #define C_STATUS(n)  (c_base[n] + 1)
-#define C_OVF(n)     (c_base[n] + 2)
 #define C_SEL(n, i)  (c_base[n] + 0x10 + 2 * (i))
 #define C_CTR(n, i)  (c_base[n] + 0x11 + 2 * (i))
 
 /* Boxes of which there are two. */
 #define S_FILTER(n)  (n ? 0xe58u : 0xe48u) /* MM_CFG, MATCH, MASK */
-#define B_BASE(n)    (n ? 0xc60u : 0xc20u)
 #define B_FILTER(n)  (n ? 0xe4du : 0xe45u) /* MATCH, MASK */
 #define M_BASE(n)    (n ? 0xce0u : 0xca0u)
 #define STATUS(base) ((base) + 1)
-#define OVF(base)    ((base) + 2)
 #define SEL(base, i) ((base) + 0x10u + 2u * (i))
 #define CTR(base, i) ((base) + 0x11u + 2u * (i))
 
 #define FRZ_ALL      BIT(31)
 #define EN_ALL       BIT(28)
 #define CORE(n)      BIT(1 + (n))
-#define OV_W         BIT(1)
-#define OV_S1        BIT(2)
-#define OV_S0        BIT(3)
-#define ST_PMI       BIT(30)
 #define EN           BIT(22)
 #define PMI_EN       BIT(20)
 #define EDGE         BIT(18)

@@ -287,6 +287,11 @@ static void need_silicon(void)
 
 /* ---- registers ------------------------------------------------------------------------------------------- */
 
+struct place {
+	struct silicon_access access;
+	bool halves; /* two accesses, as to a register of 64 bits in a function */
+};
+
 static const char *const answers[] = {
 	[SILICON_OK] = "ok", [SILICON_FAULT] = "fault", [SILICON_HANG] = "hang", [SILICON_NOT_MINE] = "foreign"};
 
@@ -339,11 +344,17 @@ static bool take_address(struct silicon_access *access)
 
 static uint64_t read_primary(void);
 
-/* What follows a name or an address: :BYTES and @SOCKET. Named registers of functions and of device memory are those of that socket. */
-static void finish_register(struct silicon_access *access, bool named)
+/* What follows a name or an address: :BYTES and @SOCKET. A named register of a function or of device memory is that of the socket. */
+static void finish_register(struct place *place, bool named)
 {
-	if (*here == ':' && isdigit((unsigned char)here[1]))
-		here++, access->bytes = (uint8_t)read_primary();
+	struct silicon_access *access = &place->access;
+
+	place->halves = named && access->space == SILICON_CONFIG && access->bytes == 8;
+	if (*here == ':' && isdigit((unsigned char)here[1])) {
+		here++;
+		access->bytes = (uint8_t)read_primary();
+		place->halves = false;
+	}
 	if (*here == '@')
 		here++, access->socket = (uint16_t)read_primary();
 	if (named && access->space == SILICON_MMIO)
@@ -353,40 +364,39 @@ static void finish_register(struct silicon_access *access, bool named)
 				  (access->address & MASK(0, 20));
 }
 
-static bool take_register(struct silicon_access *access)
+static bool take_register(struct place *place)
 {
-	const char *start = here;
-	char word[WORD];
+	const char *start;
+	char word[WORD] = "";
 
-	memset(access, 0, sizeof(*access));
+	memset(place, 0, sizeof(*place));
 	skip_blanks();
-	if (take_address(access)) {
+	start = here;
+	if (take_address(&place->access)) {
 		need_silicon();
-		finish_register(access, false);
+		finish_register(place, false);
 		return true;
 	}
-	if (isdigit((unsigned char)*here))
-		return false;
-	expand(word, sizeof(word), NULL);
+	if (!isdigit((unsigned char)*here))
+		expand(word, sizeof(word), NULL);
 	if (!strchr(word, '.')) {
 		here = start;
 		return false;
 	}
-	find_register(word, access);
-	finish_register(access, true);
+	find_register(word, &place->access);
+	finish_register(place, true);
 	return true;
 }
 
-/* Reads or writes. Of a register of 64 bits in a function each half is an access. */
-static enum silicon_answer reach(const struct silicon_access *access, bool write, uint64_t *value)
+/* Reads or writes. */
+static enum silicon_answer reach(const struct place *place, bool write, uint64_t *value)
 {
-	struct silicon_access part = *access;
-	bool halves = access->space == SILICON_CONFIG && access->bytes == 8;
+	struct silicon_access part = place->access;
 	uint64_t whole = 0;
 
-	part.bytes = halves ? 4 : access->bytes;
-	for (unsigned shift = 0; shift < (halves ? 64 : 1); shift += 32, part.address += 4) {
-		uint64_t piece = halves ? (uint32_t)(*value >> shift) : *value;
+	part.bytes = place->halves ? 4 : part.bytes;
+	for (unsigned shift = 0; shift < (place->halves ? 64 : 1); shift += 32, part.address += 4) {
+		uint64_t piece = place->halves ? (uint32_t)(*value >> shift) : *value;
 		enum silicon_answer answer = write ? silicon_write(bench.silicon, bench.now, &part, piece)
 						   : silicon_read(bench.silicon, bench.now, &part, &piece);
 
@@ -453,25 +463,36 @@ static bool take_state(const char *word, uint64_t *value)
 /* answer(REGISTER) or answer(REGISTER, VALUE): how an access is answered. */
 static uint64_t read_answer(void)
 {
-	struct silicon_access access;
+	struct place place;
 	enum silicon_answer answer;
 	uint64_t value = 0;
 	bool write;
 
-	if (!take_register(&access))
+	if (!take_register(&place))
 		refuse("a register is needed here");
 	write = take(",");
 	if (write)
 		value = read_expression();
-	answer = reach(&access, write, &value);
+	answer = reach(&place, write, &value);
 	need(")");
 	return answer;
+}
+
+/* Register 0 to 3, EAX to EDX, of a leaf. */
+static uint32_t read_cpuid(uint32_t leaf, unsigned reg)
+{
+	struct silicon_cpuid answer = {0};
+	const uint32_t *const registers[] = {&answer.eax, &answer.ebx, &answer.ecx, &answer.edx};
+
+	need_silicon();
+	silicon_cpuid(bench.silicon, leaf, 0, &answer);
+	return *registers[reg % 4];
 }
 
 /* A function of one or two numbers. */
 static bool take_function(const char *word, uint64_t *value)
 {
-	static const char *const functions[] = {"bit", "mask", "ticks", "pmi_cores", "pmi_socket"};
+	static const char *const functions[] = {"bit", "mask", "ticks", "pmi_cores", "pmi_socket", "cpuid"};
 	unsigned function = 0;
 	uint64_t first, second;
 
@@ -487,7 +508,8 @@ static bool take_function(const char *word, uint64_t *value)
 	case 1: *value = MASK(first & 63, second); break;
 	case 2: *value = (uint64_t)((unsigned __int128)first * second / 1000000000u); break;
 	case 3: *value = bench.pmi_cores[first % 8]; break;
-	default: *value = bench.pmi_socket[first % 8];
+	case 4: *value = bench.pmi_socket[first % 8]; break;
+	default: *value = read_cpuid((uint32_t)first, (unsigned)second);
 	}
 	return true;
 }
@@ -575,12 +597,12 @@ static uint64_t read_word(void)
 {
 	const char *start = here;
 	char word[WORD];
-	struct silicon_access access;
+	struct place place;
 	struct name *name;
 	uint64_t value = 0;
 
-	if (take_register(&access)) {
-		enum silicon_answer answer = reach(&access, false, &value);
+	if (take_register(&place)) {
+		enum silicon_answer answer = reach(&place, false, &value);
 
 		if (answer != SILICON_OK)
 			here = start, refuse("the read is answered with %s", answers[answer]);
@@ -705,15 +727,15 @@ static bool is_assignment(void)
 static void run_write(void)
 {
 	const char *start = here;
-	struct silicon_access access;
+	struct place place;
 	enum silicon_answer answer;
 	uint64_t value;
 
-	if (!take_register(&access))
+	if (!take_register(&place))
 		refuse("a register is needed here");
 	need("=");
 	value = read_expression();
-	answer = reach(&access, true, &value);
+	answer = reach(&place, true, &value);
 	if (answer != SILICON_OK)
 		here = start, refuse("the write is answered with %s", answers[answer]);
 }
@@ -772,13 +794,8 @@ static void run_with(void)
 
 static void run_machine(void)
 {
-	unsigned length = 0;
-
 	skip_blanks();
-	while (is_part_of_word(here[length]) || here[length] == '-')
-		length++;
-	snprintf(machine, sizeof(machine), "%.*s", (int)length, here);
-	here += length;
+	expand(machine, sizeof(machine), " ;");
 	sockets = is_at_end() ? 0 : (unsigned)read_expression();
 }
 
@@ -921,13 +938,14 @@ static void check_violations(void)
 	if (take("!*")) {
 		bench.violations = 0;
 	} else if (take("!")) {
+		uint64_t count = isdigit((unsigned char)here[strspn(here, " ")]) ? read_primary() : 1;
 		const char *start = here;
 
 		read_string(part, sizeof(part));
 		expected++;
-		if (bench.violations != 1 || !strstr(bench.violation, part))
-			here = start, refuse("%u violations, last \"%s\"; one that says \"%s\" is expected",
-					     bench.violations, bench.violation, part);
+		if (bench.violations != count || !strstr(bench.violation, part))
+			here = start, refuse("%u violations, last \"%s\"; %u that say \"%s\" are expected",
+					     bench.violations, bench.violation, (unsigned)count, part);
 		bench.violations = 0;
 	}
 	if (!calls)

@@ -14,7 +14,6 @@
 #define EVTSEL(i)      (0x186u + (i))
 #define RSP(i)         (0x1a6u + (i))
 #define FIXED_VALUE(i) (0x309u + (i))
-#define CAPABILITIES   0x345
 #define FIXED_CONTROL  0x38d
 #define GSTATUS        0x38e
 #define GCTRL          0x38f
@@ -22,16 +21,13 @@
 #define MISC_ENABLE    0x1a0
 #define DEBUGCTL_MSR   0x1d9
 
-#define USR            BIT(16)
 #define OS             BIT(17)
 #define INT            BIT(20)
 #define ANY            BIT(21)
-#define CMASK(n)       ((uint64_t)(n) << 24)
 
 #define INST           0x00c0
 #define CYCLES         0x003c
 #define BRANCHES       0x00c4
-#define BRANCH_RATE    120000000
 
 #define UCLK           UINT64_C(1700000000)
 #define CHA(n)         (0xe00u + 0xc * (n))
@@ -39,12 +35,8 @@
 #define CHA_CTR(n, i)  (CHA(n) + 8 + (i))
 #define FILTER0(n)     (CHA(n) + 5)
 #define FILTER1(n)     (CHA(n) + 6)
-#define CHA_STATUS(n)  (CHA(n) + 7)
 #define GLOBAL         0x700
-#define GLOBAL_STATUS  0x701
 #define FROZEN         (BIT(8) | BIT(16))
-#define RESET          BIT(17)
-#define TID            BIT(19)
 
 /* A core's accesses. */
 static inline enum silicon_answer try_write(struct bench *bench, unsigned core, uint32_t msr, uint64_t value)
@@ -79,26 +71,6 @@ static inline uint64_t get_on(struct bench *bench, unsigned core, uint32_t msr)
 static inline struct bench *knl(const char *scenario)
 {
 	return bench_of("knights-landing", 1, scenario);
-}
-
-/* What generic counter 0 of a core adds in a second with this select and MSR_OFFCORE_RSP_0. */
-static inline uint64_t core_second(struct bench *bench, unsigned core, uint64_t select, uint64_t filter)
-{
-	uint64_t count;
-
-	put_on(bench, core, GCTRL, 0);
-	put_on(bench, core, RSP(0), filter);
-	put_on(bench, core, EVTSEL(0), EN | select);
-	put_on(bench, core, PMC(0), 0);
-	put_on(bench, core, GCTRL, 1);
-	go(bench, SECOND);
-	put_on(bench, core, GCTRL, 0);
-	count = get_on(bench, core, PMC(0));
-	put_on(bench, core, EVTSEL(0), 0);
-	put_on(bench, core, PMC(0), 0);
-	put_on(bench, core, RSP(0), 0);
-	put_on(bench, core, GCTRL, 3);
-	return count;
 }
 
 /* ---- configuration space ---------------------------------------------------------------------------- */

@@ -35,7 +35,6 @@ static const uint32_t c_base[8] = {0xd00, 0xd80, 0xd40, 0xdc0, 0xd20, 0xda0, 0xd
 #define EN           BIT(22)
 #define PMI_EN       BIT(20)
 #define EDGE         BIT(18)
-#define INVERT       BIT(23)
 #define TOP          BIT(48)
 
 #define LLC_HITS_M   0x0115

@@ -66,6 +66,9 @@
  *	nest.skips=MS          after each 100 ms it is not called for MS (1..10000) milliseconds; its status says that it runs
  *	nest.restarts=MS       every MS (1..10000) milliseconds it begins again: all that it posts is 0, and a command that
  *	                       waits is lost; the status stays
+ *	nest.every=N           it is called N (2..100) times as rarely
+ *	core.every=N thread.every=N trace.every=N
+ *	                       N (2..100) times as long from one posting or record to the next; STOP posts what is left
  *	nest.command.stuck     the microcode executes commands but does not take them back
  *	nest.command.ignored   it takes them back but does not execute them
  *	nest.torn              the update counts behind the groups stand still (POWER9)

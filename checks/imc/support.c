@@ -175,11 +175,20 @@ bool await_at(struct check_context *context, struct location where, uint64_t wan
 
 struct imc_notes *notes_of(struct check_context *context)
 {
-	if (!context->notes)
-		context->notes = arena_take(context->machine->arena, 1, sizeof(struct imc_notes));
-	if (!context->notes)
+	struct arena *arena = context->machine->arena;
+	struct imc_notes *notes = context->notes;
+
+	if (notes)
+		return notes;
+	notes = arena_take(arena, 1, sizeof(*notes));
+	if (notes)
+		notes->intervals = arena_take(arena, context->machine->box_count, sizeof(*notes->intervals));
+	if (!notes || !notes->intervals) {
 		check_fail(context, "not enough memory for what is known of the run");
-	return context->notes;
+		return NULL;
+	}
+	context->notes = notes;
+	return notes;
 }
 
 static bool obeys(struct check_context *context, const struct box *box)
@@ -256,11 +265,18 @@ void stop_anyway(struct machine *machine, const struct box *box)
 bool start_quietly(struct check_context *context, const struct box *box)
 {
 	struct machine *machine = context->machine;
-	struct location call =
-		posted_call(machine, posted_cpu_of(machine, box->socket), OPAL_IMC_COUNTERS_START, IMC_ENGINE_NEST);
+	bool nest = kind_of(box) == IMC_NEST;
+	struct location call = posted_call(machine, nest ? posted_cpu_of(machine, box->socket) : box->cpu,
+					   OPAL_IMC_COUNTERS_START, nest ? IMC_ENGINE_NEST : IMC_ENGINE_CORE);
+	struct location ldbar;
 
+	if (kind_of(box) == IMC_THREAD) {
+		ldbar = posted_ldbar(machine, box->cpu);
+		if (register_write(machine, &ldbar, LDBAR_POST | (box->base & LDBAR_ADDRESS)) != OUTCOME_OK)
+			return false;
+	}
 	return register_write(machine, &call, 0) == OUTCOME_OK &&
-	       await_at(context, posted_control(box, NEST_STATUS), NEST_RUNNING, NEST_BOUND_NS);
+	       (!nest || await_at(context, posted_control(box, NEST_STATUS), NEST_RUNNING, NEST_BOUND_NS));
 }
 
 void stop(struct check_context *context, const struct box *box)

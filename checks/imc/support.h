@@ -28,8 +28,13 @@ enum imc_kind kind_of(const struct box *box);
 struct imc_notes {
 	uint64_t disobedient;         /* chips whose microcode has not done as it was told: bit i is socket i */
 	struct moved_counts *threads; /* what the counters of all threads did: counts.c */
-	uint64_t period;              /* ticks between samples of the first thread that was sampled; 0: none was */
-	uint32_t period_cpu;          /* ... which is that one */
+	struct interval *intervals;   /* how often each box's counters are posted, or its thread sampled */
+};
+
+/* By number of box. Ticks of the time base; 0: too few came to say. */
+struct interval {
+	bool known;
+	uint64_t ticks;
 };
 
 /* Those of the run; NULL, and the check has failed, if there is no memory. */
@@ -66,10 +71,13 @@ bool await_at(struct check_context *context, struct location where, uint64_t wan
 void start(struct check_context *context, const struct box *box);
 void stop(struct check_context *context, const struct box *box);
 
-/* The nest of a box's chip, without holding it against anybody: false if the microcode does not run or OPAL refuses.
- * `stop_anyway` is of any box, and does not wait. */
+/* `start` and `stop` without holding it against the check: false if OPAL refuses, or the microcode does not run. `stop_anyway` does
+ * not wait. */
 MUST_CHECK bool start_quietly(struct check_context *context, const struct box *box);
 void stop_anyway(struct machine *machine, const struct box *box);
+
+/* Samples the thread of a trace box, and notes its interval if it has none yet: trace_samples.c. */
+void sample_interval(struct check_context *context, const struct machine_box *place);
 
 /* All counters of a box, in the order of its events; memory comes from the arena, back with arena_release.
  * NULL, and the check has failed, if there is none. */

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Samples of a thread: whole, in order, at the period that firmware set. */
+/* Samples of a thread: whole and in order. */
 #include "arch/ppc64/trace_run.h"
 #include "checks/imc/all.h"
 #include "checks/imc/support.h"
 
 #define WORK_MS       4   /* at 250 events of a clock of 32 MHz an eighth of the time in which the ring is full */
 #define LONG_MS       200 /* in which there must be a sample, however rare they are */
-#define TOLERANCE     8   /* a part in so many, of the mean */
 #define SAMPLES_LEAST 16  /* in the shorter run; the longer one follows if there are fewer */
 #define SETTLE_NS     (2 * NS_PER_MS)
 #define TRIES         8
@@ -98,39 +97,17 @@ static void judge_state(struct check_context *context, const struct trace_run *r
 			view->valid);
 }
 
-/* How often samples come is the answer: what firmware writes is 250 events of a clock that only its name says the rate of. But all
- * threads are set alike. */
-static void judge_period(struct check_context *context, const struct trace_view *view)
+/* Of a ring that is whole and in order: time goes back at most where a full one came round. */
+static struct interval interval_of(const struct trace_view *view)
 {
 	struct trace_sample first = {.time = 0}, last = {.time = 0};
-	struct imc_notes *notes = notes_of(context);
-	struct finding finding = {.where = {.space = SPACE_MEMORY, .width_bits = 64}};
-	uint64_t period;
 	uint32_t at = 0;
 
-	if (!check_going(context) || !notes || !trace_next(view, &at, &first))
-		return;
+	if (view->torn || view->drops > view->full || view->valid < SAMPLES_LEAST || !trace_next(view, &at, &first))
+		return (struct interval){.known = true};
 	while (trace_next(view, &at, &last))
 		;
-	if (view->valid < SAMPLES_LEAST) {
-		check_pass(context, "%u samples: too few to say how often they come", view->valid);
-		return;
-	}
-	period = (last.time - first.time) / (view->valid - 1);
-	if (!notes->period) {
-		notes->period = period;
-		notes->period_cpu = subject(context)->cpu - 1u;
-	}
-	finding.expected = notes->period;
-	finding.got = period;
-	if (period * TOLERANCE < notes->period * (TOLERANCE - 1) ||
-	    period * TOLERANCE > notes->period * (TOLERANCE + 1))
-		fail_at(context, &finding,
-			"samples come every %llu ticks of the time base, those of cpu %u every %llu: one of the two is wrong",
-			(unsigned long long)period, notes->period_cpu, (unsigned long long)notes->period);
-	else
-		check_pass(context, "%u samples, one every %llu ticks of the time base", view->valid,
-			   (unsigned long long)period);
+	return (struct interval){true, (last.time - first.time) / (view->valid - 1)};
 }
 
 /* The ring came round and is full: we were kept from stopping it, or samples come so fast. */
@@ -139,7 +116,7 @@ static bool was_late(const struct trace_view *view)
 	return view->wrapped && view->full;
 }
 
-static void sample(struct check_context *context, struct trace_run *run, struct trace_view *view)
+static bool sample(struct trace_run *run, struct trace_view *view)
 {
 	unsigned tries = 0;
 	bool good;
@@ -152,19 +129,39 @@ static void sample(struct check_context *context, struct trace_run *run, struct 
 		run->work_ns = LONG_MS * NS_PER_MS;
 		good = trace_run_once(run, view);
 	}
-	if (!good)
-		check_fail(context, "trace mode cannot be run: see the journal");
+	return good;
+}
+
+void sample_interval(struct check_context *context, const struct machine_box *place)
+{
+	struct arena *arena = context->machine->arena;
+	struct imc_notes *notes = notes_of(context);
+	struct interval *interval = notes ? &notes->intervals[place - context->machine->boxes] : NULL;
+	size_t mark = arena_mark(arena);
+	struct trace_view view = {.records = 0};
+	struct trace_run trace;
+
+	if (!interval || interval->known)
+		return;
+	if (trace_run_init(&trace, context->machine, place->box.cpu - 1u)) {
+		if (sample(&trace, &view))
+			*interval = interval_of(&view);
+		trace_run_end(&trace);
+	}
+	arena_release(arena, mark);
 }
 
 static void run_trace_samples(struct check_context *context)
 {
 	struct arena *arena = context->machine->arena;
+	struct imc_notes *notes = notes_of(context); /* what outlives the check lies before the mark */
 	size_t mark = arena_mark(arena);
 	struct trace_view view = {.records = 0};
 	struct trace_run trace;
 
 	if (trace_run_init(&trace, context->machine, subject(context)->cpu - 1u)) {
-		sample(context, &trace, &view);
+		if (!sample(&trace, &view))
+			check_fail(context, "trace mode cannot be run: see the journal");
 		judge_stop(context, &trace);
 		trace_run_end(&trace);
 	} else {
@@ -175,21 +172,22 @@ static void run_trace_samples(struct check_context *context)
 	if (check_going(context))
 		judge_ring(context, &trace, &view);
 	judge_state(context, &trace, &view);
-	judge_period(context, &view);
+	if (notes && check_going(context))
+		notes->intervals[context->target.place - context->machine->boxes] = interval_of(&view);
+	if (check_going(context))
+		check_pass(context, "%u samples are whole and in order", view.valid);
 	arena_release(arena, mark);
 }
 
 const struct check check_trace_samples = {
 	.name = "samples",
-	.title = "samples are whole, in order and as frequent as they should be",
+	.title = "samples are whole and in order",
 	.about = "Samples the thread for 4 ms into a cleared ring, and for 200 ms if that are few\n"
 		 "samples, and reads it after STOP: nothing was written behind it or after\n"
 		 "STOP, both time stamps of each record agree, time goes forward, its first\n"
 		 "place is written (Linux reads from there on, as long as time stamps grow),\n"
-		 "and there is a sample at all. How often they come is an answer: firmware\n"
-		 "writes 250 events of a clock of which only the name says how fast it is.\n"
-		 "But it sets all threads alike, so that their distances must agree. Samples\n"
-		 "of a POWER10 say their state, which must be the hypervisor's.",
+		 "and there is a sample at all. How often they come is judged by interval.\n"
+		 "Samples of a POWER10 say their state, which must be the hypervisor's.",
 	.fact = "skiboot, imc.h: TRACE register; Linux, imc-pmu.c: struct trace_imc_data",
 	.scope = CHECK_OF_BOX,
 	.applies = is_trace,

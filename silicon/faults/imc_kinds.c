@@ -389,6 +389,13 @@ static bool vary_restarts(struct aim *aim, unsigned index)
 	return pick(aim, milliseconds, ARRAY_SIZE(milliseconds), index);
 }
 
+static bool vary_every(struct aim *aim, unsigned index)
+{
+	static const uint8_t periods[] = {4};
+
+	return pick(aim, periods, ARRAY_SIZE(periods), index);
+}
+
 static bool vary_late(struct aim *aim, unsigned index)
 {
 	aim->argument = index ? 4095 : 1;
@@ -417,6 +424,7 @@ static const struct fault_kind kinds[] = {
 	{ANY_BOX, BIT(NEST), NULL, "stale", NO_ARGUMENT, 0, 0, 0, CHIP(runs_dry)},
 	{ANY_BOX, BIT(NEST), NULL, "skips", NUMBER, 1, 10000, 0, set_chip_time, refuse_box, vary_skips, GROUND_TOLD, offsetof(struct imc_chip_quirks, skips)},
 	{ANY_BOX, BIT(NEST), NULL, "restarts", NUMBER, 1, 10000, 0, set_chip_time, refuse_box, vary_restarts, GROUND_TOLD, offsetof(struct imc_chip_quirks, restarts)},
+	{ANY_BOX, BIT(NEST), NULL, "every", NUMBER, 2, 100, 0, set_chips, refuse_box, vary_every, GROUND_TOLD, offsetof(struct imc_chip_quirks, every)},
 	{BOX_PART, BIT(NEST), "command", "stuck", NO_ARGUMENT, 0, 0, 0, CHIP(keeps_commands)},
 	{BOX_PART, BIT(NEST), "command", "ignored", NO_ARGUMENT, 0, 0, 0, CHIP(skips_commands)},
 	{BOX_PART, BIT(NEST), "start", "error", NUMBER, 1, 64, 0, ERROR(set_chip_calls, start_error)},
@@ -425,6 +433,7 @@ static const struct fault_kind kinds[] = {
 	{BOX_PART, BIT(NEST), "stop", "ignored", NO_ARGUMENT, 0, 0, 0, FLAG(set_chip_calls, stop_ignored)},
 	{ANY_BOX, BIT(CORE), NULL, "dead", NO_ARGUMENT, 0, 0, 0, CORE_(silent)},
 	{ANY_BOX, BIT(CORE), NULL, "stray", NO_ARGUMENT, 0, 0, 0, CORE_(overruns)},
+	{ANY_BOX, BIT(CORE), NULL, "every", NUMBER, 2, 100, 0, set_cores, refuse_box, vary_every, GROUND_TOLD, offsetof(struct imc_engine_quirks, every)},
 	{BOX_PART, BIT(CORE), "init", "error", NUMBER, 1, 64, 0, ERROR(set_core_calls, init_error)},
 	{BOX_PART, BIT(CORE), "start", "error", NUMBER, 1, 64, 0, ERROR(set_core_calls, start_error)},
 	{BOX_PART, BIT(CORE), "stop", "error", NUMBER, 1, 64, 0, ERROR(set_core_calls, stop_error)},
@@ -432,9 +441,11 @@ static const struct fault_kind kinds[] = {
 	{BOX_PART, BIT(CORE), "stop", "ignored", NO_ARGUMENT, 0, 0, 0, FLAG(set_core_calls, stop_ignored)},
 	{ANY_BOX, BIT(THREAD), NULL, "dead", NO_ARGUMENT, 0, 0, 0, THREAD_(quirks.silent)},
 	{ANY_BOX, BIT(THREAD), NULL, "stray", NO_ARGUMENT, 0, 0, 0, THREAD_(quirks.overruns)},
+	{ANY_BOX, BIT(THREAD), NULL, "every", NUMBER, 2, 100, 0, set_threads, refuse_box, vary_every, GROUND_TOLD, offsetof(struct imc_thread, quirks.every)},
 	{ANY_BOX, BIT(LDBAR), NULL, "ignored", NO_ARGUMENT, 0, 0, 0, ldbar_ignored, refuse_box, NULL, GROUND_TOLD, 0},
 	{ANY_BOX, BIT(TRACE), NULL, "dead", NO_ARGUMENT, 0, 0, 0, THREAD_(ring.quirks.silent)},
 	{ANY_BOX, BIT(TRACE), NULL, "wrap", NO_ARGUMENT, 0, 0, 0, THREAD_(ring.hasty)},
+	{ANY_BOX, BIT(TRACE), NULL, "every", NUMBER, 2, 100, 0, set_threads, refuse_box, vary_every, GROUND_TOLD, offsetof(struct imc_thread, ring.quirks.every)},
 	{ANY_BOX, BIT(TRACE), NULL, "torn", NO_ARGUMENT, 0, 0, 0, THREAD_(ring.uneven)},
 	{ANY_BOX, BIT(TRACE), NULL, "disorder", NO_ARGUMENT, 0, 0, 0, THREAD_(ring.backwards)},
 	{ANY_BOX, BIT(TRACE), NULL, "state", NO_ARGUMENT, 0, 0, 0, THREAD_(ring.user)},
@@ -517,8 +528,9 @@ static void judge_imc_kinds(const struct fault_kind *kind, const struct aim *aim
 		text_string(&reg, kind->part);
 		text_string(&name, kind->kind);
 	}
-	if (aim->box == TRACE && kind->member == offsetof(struct imc_thread, ring.hasty) && kind->apply == set_threads)
-		fault_judged(fault, SILICON_BY_NOTHING, "how often samples come no document says");
+	if (!strcmp(kind->kind, "wrap") || !strcmp(kind->kind, "every"))
+		fault_judged(fault, SILICON_BY_NOTHING,
+			     "how often that happens no document says, and all of the list are alike");
 	if (aim->box == TRACE && kind->member == offsetof(struct imc_thread, ring.user) && kind->apply == set_threads &&
 	    !layout_of(aim)->records_say_state)
 		fault_judged(fault, SILICON_BY_NOTHING,

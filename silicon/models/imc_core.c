@@ -42,12 +42,12 @@ void imc_overrun(const struct imc_model *imc, uint64_t address, uint64_t bytes)
 
 /* ---- posting ----------------------------------------------------------------------------------------------- */
 
-static void post_core(struct imc_model *imc, struct imc_core *core)
+static void post_core(struct imc_model *imc, struct imc_core *core, uint64_t t)
 {
 	if (core->mode != IMC_COUNTING || !core->page || core->quirks.silent)
 		return;
 	for (unsigned i = 0; i < imc->core_slots.count; i++)
-		imc_post(&core->counter[i], core->page + imc->core_slots.offset[i], imc->now - core->since);
+		imc_post(&core->counter[i], core->page + imc->core_slots.offset[i], t - core->since);
 	if (core->quirks.overruns)
 		imc_overrun(imc, core->page_address, IMC_PAGE_BYTES);
 	imc->posts++;
@@ -56,10 +56,34 @@ static void post_core(struct imc_model *imc, struct imc_core *core)
 void imc_core_post(struct imc_model *imc)
 {
 	for (unsigned i = 0; i < imc->cores; i++)
-		post_core(imc, &imc->core[i]);
+		post_core(imc, &imc->core[i], imc->now);
 	for (unsigned i = 0; i < imc->threads; i++)
-		imc_thread_post(imc, &imc->thread[i]);
-	imc->next_page_post = imc->now + imc->core_period;
+		imc_thread_post(imc, &imc->thread[i], imc->now);
+}
+
+/* When an engine posts last of some rounds that come; 0: not in these. */
+static uint64_t last_due(const struct imc_model *imc, const struct imc_engine_quirks *quirks, uint64_t rounds)
+{
+	uint64_t every = max_u64(quirks->every, 1), last = (imc->rounds + rounds) / every * every;
+
+	return last > imc->rounds ? imc->next_page_post + (last - imc->rounds - 1) * imc->core_period : 0;
+}
+
+void imc_core_advance(struct imc_model *imc)
+{
+	uint64_t rounds, t;
+
+	if (imc->now < imc->next_page_post)
+		return;
+	rounds = (imc->now - imc->next_page_post) / imc->core_period + 1;
+	for (unsigned i = 0; i < imc->cores; i++)
+		if ((t = last_due(imc, &imc->core[i].quirks, rounds)))
+			post_core(imc, &imc->core[i], t);
+	for (unsigned i = 0; i < imc->threads; i++)
+		if ((t = last_due(imc, &imc->thread[i].quirks, rounds)))
+			imc_thread_post(imc, &imc->thread[i], t);
+	imc->rounds += rounds;
+	imc->next_page_post += rounds * imc->core_period;
 }
 
 void imc_core_set_mode(struct imc_model *imc, struct imc_core *core, enum imc_core_mode mode)

@@ -183,8 +183,7 @@ void imc_model_advance(struct imc_model *imc, uint64_t now)
 	imc->now = max_u64(imc->now, now);
 	for (unsigned i = 0; i < imc->chips; i++)
 		imc_nest_advance(imc, &imc->chip[i], imc->now);
-	if (imc->now >= imc->next_page_post)
-		imc_core_post(imc);
+	imc_core_advance(imc);
 }
 
 uint64_t imc_model_next(const struct imc_model *imc)

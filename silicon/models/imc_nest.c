@@ -243,7 +243,8 @@ static bool is_idle(const struct imc_chip *chip)
 /* Between its calls, in ticks. */
 static uint64_t call_period(const struct imc_chip *chip)
 {
-	return (uint64_t)IMC_MICROCODE_TICKS << (chip->speed <= SPEED_MAX ? chip->speed : 0);
+	return ((uint64_t)IMC_MICROCODE_TICKS << (chip->speed <= SPEED_MAX ? chip->speed : 0)) *
+	       max_u64(chip->quirks.every, 1);
 }
 
 void imc_nest_advance(struct imc_model *imc, struct imc_chip *chip, uint64_t now)

@@ -123,6 +123,7 @@ const struct imc_layout *imc_layout_named(struct slice name);
 /* What the microcode does otherwise than usual; all zeros: nothing. */
 struct imc_chip_quirks {
 	bool asleep;             /* it is never called */
+	uint8_t every;           /* it is called so many times as rarely; 0: once */
 	bool runs_dry;           /* it posts nothing after the first passes since it was resumed */
 	bool keeps_commands;     /* it executes commands and does not take them back */
 	bool skips_commands;     /* it takes them back and does not execute them */
@@ -169,6 +170,7 @@ enum imc_core_mode {
 /* What an engine does otherwise than usual. */
 struct imc_engine_quirks {
 	bool silent;   /* it posts nothing */
+	uint8_t every; /* so many periods pass from one posting or record to the next; 0: one */
 	bool overruns; /* it counts in the word behind its page or ring, too */
 };
 
@@ -223,7 +225,7 @@ struct imc_model {
 	uint64_t available, core_period, trace_period, code, code_bytes;
 	uint64_t left; /* address of the pages that engines post to from the start on; 0: all are off */
 	uint64_t late_start, late_model, bad_core, silent_load, late_load; /* as struct imc_surroundings */
-	uint64_t next_page_post;
+	uint64_t next_page_post, rounds;
 	struct imc_chip chip[IMC_CHIPS];
 	struct imc_core core[IMC_CORES];
 	struct imc_thread thread[IMC_THREADS];
@@ -266,8 +268,9 @@ void imc_nest_advance(struct imc_model *imc, struct imc_chip *chip, uint64_t now
 
 int64_t imc_core_call(const struct imc_visit *visit);
 
-/* Brings all pages and rings up to the present. */
+/* Brings all pages and rings up to the present; brings those up to their latest period that are due. */
 void imc_core_post(struct imc_model *imc);
+void imc_core_advance(struct imc_model *imc);
 
 /* Brings everything up to the present, then changes what the core and its threads do. */
 void imc_core_set_mode(struct imc_model *imc, struct imc_core *core, enum imc_core_mode mode);
@@ -282,8 +285,8 @@ int64_t imc_trace_call(const struct imc_visit *visit);
 /* Starts and stops what a thread does, as its LDBAR and its core's mode now say. */
 void imc_thread_refresh(struct imc_model *imc, struct imc_thread *thread);
 
-/* Brings a thread's page or ring up to the present. */
-void imc_thread_post(struct imc_model *imc, struct imc_thread *thread);
+/* Brings a thread's page up to a time, or its ring up to the present. */
+void imc_thread_post(struct imc_model *imc, struct imc_thread *thread, uint64_t t);
 
 /* ---- imc_scenario.c -------------------------------------------------------------------------------- */
 

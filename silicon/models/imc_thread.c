@@ -26,7 +26,9 @@ static struct imc_core *core_of(struct imc_model *imc, const struct imc_thread *
 
 static uint64_t record_period(const struct imc_model *imc, const struct imc_ring *ring)
 {
-	return ring->hasty ? max_u64(imc->trace_period / HASTE, 1) : imc->trace_period;
+	uint64_t period = imc->trace_period * max_u64(ring->quirks.every, 1);
+
+	return ring->hasty ? max_u64(period / HASTE, 1) : period;
 }
 
 static uint64_t sampled_address(const struct imc_model *imc, uint64_t number)
@@ -98,7 +100,7 @@ static void begin_trace(struct imc_model *imc, struct imc_thread *thread)
 
 /* ---- both modes ------------------------------------------------------------------------------------------- */
 
-void imc_thread_post(struct imc_model *imc, struct imc_thread *thread)
+void imc_thread_post(struct imc_model *imc, struct imc_thread *thread, uint64_t t)
 {
 	if (!thread->active || !thread->target)
 		return;
@@ -107,7 +109,7 @@ void imc_thread_post(struct imc_model *imc, struct imc_thread *thread)
 		return;
 	}
 	for (unsigned i = 0; !thread->quirks.silent && i < imc->thread_slots.count; i++)
-		imc_post(&thread->counter[i], thread->target + imc->thread_slots.offset[i], imc->now - thread->since);
+		imc_post(&thread->counter[i], thread->target + imc->thread_slots.offset[i], t - thread->since);
 	if (thread->quirks.overruns && !thread->quirks.silent)
 		imc_overrun(imc, thread->ldbar & IMC_ADDRESS, IMC_PAGE_BYTES);
 	imc->posts++;

@@ -213,7 +213,7 @@ FAULTS = {
         ('IMC START nest', 'OPAL_HARDWARE (-6)', 'OPAL refuses IMC INIT core', 'mcs01@c8')),
     'deafness': (
         ('nest.stop.ignored', 'core0.stop.ignored', 'trace4.wrap'),
-        {'mcs01.nest.commands', 'machine.left-off', 'core0.counts', 'trace4.samples'},
+        {'mcs01.nest.commands', 'machine.left-off', 'core0.counts', 'trace4.interval'},
         ('does not pause', 'the counter moves', 'is not paused')),
     'microcode that is elsewhere': (
         ('nest.skips=250',), {'mcs01.nest.groups'}, ('nothing was posted for 200 ms',)),

@@ -529,12 +529,69 @@ TEST(a_thread_that_counts_nothing_is_named_where_others_count)
 	end_machine();
 }
 
-TEST(a_thread_that_is_sampled_otherwise_is_named)
+/* Those that differ from most of their likes, the first of them too: a failure where a document says that all are alike, else an
+ * answer. */
+TEST(an_interval_that_differs_from_its_likes_is_named)
 {
-	open_machine(&(struct shape){.chips = 1, .cores = 2, .threads = 1, .scenario = "fault = trace4.wrap\n"});
-	assert_int_equal(run_line("test trace*.samples"), VERDICT_FAIL);
-	assert_non_null(strstr(said, "those of cpu 0 every 4000"));
+	static const struct {
+		const char *fault, *said[3];
+	} rows[] = {
+		{"trace0.every=3",
+		 {"not ok 1 power9.trace0.interval",
+		  "12000 ticks of the time base, of 2 of 3 (trace4 of chip 0) every 4000",
+		  "\nok 2 power9.trace4.interval"}},
+		{"trace8.wrap",
+		 {"not ok 3 power9.trace8.interval", "one every 200 ticks", "\nok 1 power9.trace0.interval"}},
+		{"core0.every=4",
+		 {"answer check=power9.core0.interval question=posting-interval", "answer=\"512",
+		  "2 of 3 (core1 of chip 0)"}},
+		{"thread8.every=4",
+		 {"answer check=power9.thread8.interval question=posting-interval", "answer=\"51", "2 of 3 (thread0"}},
+	};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+		char scenario[64], line[64];
+
+		snprintf(scenario, sizeof(scenario), "fault = %s\n", rows[i].fault);
+		snprintf(line, sizeof(line), "test -v %.4s*.interval", rows[i].fault);
+		open_machine(&(struct shape){.chips = 1, .cores = 3, .threads = 1, .scenario = scenario});
+		assert_int_equal(run_line(line), strncmp(rows[i].fault, "trace", 5) ? VERDICT_PASS : VERDICT_FAIL);
+		for (unsigned j = 0; j < ARRAY_SIZE(rows[i].said); j++)
+			if (!strstr(said, rows[i].said[j]))
+				fail_msg("%s: no \"%s\" in\n%s", rows[i].fault, rows[i].said[j], said);
+		end_machine();
+	}
+	open_machine(&(struct shape){.chips = 1, .cores = 2, .threads = 1, .scenario = "fault = trace4.disorder\n"});
+	assert_int_equal(run_line("test trace*.interval"), VERDICT_PASS); /* of a ring out of order nothing is known */
+	assert_non_null(strstr(said, "power9.trace4.interval # SKIP untested"));
 	end_machine();
+	open_machine(&(struct shape){.chips = 2, .cores = 1, .threads = 1, .scenario = "fault = nest1.every=4\n"});
+	assert_int_equal(run_line("test *.interval"), VERDICT_FAIL);
+	assert_non_null(strstr(said, " power9.socket1.mcs01.interval"));
+	assert_non_null(strstr(said, "failed=1"));
+	assert_non_null(strstr(said, "of 1 of 2 (mcs01 of chip 0)"));
+	end_machine();
+}
+
+/* Whatever the periods are, as long as they are alike; and chips that are now and then called late. */
+TEST(intervals_that_are_drawn_are_no_alarm)
+{
+	static const unsigned most[] = {64, 1000, 4000, 128000, 512000, 2048000};
+
+	srand(4711);
+	for (unsigned i = 0; i < 24; i++) {
+		unsigned trace = 64 + (unsigned)rand() % most[i % ARRAY_SIZE(most)],
+			 core = 1000 + (unsigned)rand() % most[rand() % 6];
+		char scenario[128];
+
+		snprintf(scenario, sizeof(scenario), "trace.period = %u\ncore.period = %u\nfault = nest.skips=%u\n",
+			 trace, core, 1 + (unsigned)rand() % 20);
+		open_machine(&(struct shape){
+			.chips = 2, .cores = 2, .threads = 2, .threads_idle = i % 2, .scenario = scenario});
+		if (run_line("test *.interval") != VERDICT_PASS || strstr(said, "assumed"))
+			fail_msg("%s:\n%s", scenario, said);
+		end_machine();
+	}
 }
 
 /* Another source may interrupt once; what trace mode raises comes each time. */

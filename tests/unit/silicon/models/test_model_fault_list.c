@@ -228,6 +228,7 @@ TEST(test_faults_are_judged)
 		{"power9", "nest.alink0.dead", SILICON_BY_NOTHING, "tells of its words"},
 		{"power9", "nest.absent", SILICON_BY_NOTHING, "sound machines"},
 		{"power9", "trace.wrap", SILICON_BY_NOTHING, "how often"},
+		{"power9", "nest.every=4", SILICON_BY_NOTHING, "all of the list are alike"},
 		{"power9", "trace.state", SILICON_BY_NOTHING, "is not known"},
 		{"power10", "nest.0x228.dead", SILICON_BY_NOTHING, "how often"},
 		{"power10", "nest.0x228.rate=2", SILICON_BY_NOTHING, "how often"},

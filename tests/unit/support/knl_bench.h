@@ -7,36 +7,31 @@
 #include "lib/basic.h"
 #include "tests/unit/support/model_bench.h"
 
-#define SECOND         UINT64_C(1000000000)
+#define SECOND        UINT64_C(1000000000)
 
-#define PMC(i)         (0x0c1u + (i))
-#define FULL(i)        (0x4c1u + (i))
-#define EVTSEL(i)      (0x186u + (i))
-#define RSP(i)         (0x1a6u + (i))
-#define FIXED_VALUE(i) (0x309u + (i))
-#define FIXED_CONTROL  0x38d
-#define GSTATUS        0x38e
-#define GCTRL          0x38f
-#define OVF_CONTROL    0x390
-#define MISC_ENABLE    0x1a0
-#define DEBUGCTL_MSR   0x1d9
+#define PMC(i)        (0x0c1u + (i))
+#define FULL(i)       (0x4c1u + (i))
+#define EVTSEL(i)     (0x186u + (i))
+#define RSP(i)        (0x1a6u + (i))
+#define FIXED_CONTROL 0x38d
+#define GCTRL         0x38f
+#define MISC_ENABLE   0x1a0
 
-#define OS             BIT(17)
-#define INT            BIT(20)
-#define ANY            BIT(21)
+#define OS            BIT(17)
+#define ANY           BIT(21)
 
-#define INST           0x00c0
-#define CYCLES         0x003c
-#define BRANCHES       0x00c4
+#define INST          0x00c0
+#define CYCLES        0x003c
+#define BRANCHES      0x00c4
 
-#define UCLK           UINT64_C(1700000000)
-#define CHA(n)         (0xe00u + 0xc * (n))
-#define CHA_SEL(n, i)  (CHA(n) + 1 + (i))
-#define CHA_CTR(n, i)  (CHA(n) + 8 + (i))
-#define FILTER0(n)     (CHA(n) + 5)
-#define FILTER1(n)     (CHA(n) + 6)
-#define GLOBAL         0x700
-#define FROZEN         (BIT(8) | BIT(16))
+#define UCLK          UINT64_C(1700000000)
+#define CHA(n)        (0xe00u + 0xc * (n))
+#define CHA_SEL(n, i) (CHA(n) + 1 + (i))
+#define CHA_CTR(n, i) (CHA(n) + 8 + (i))
+#define FILTER0(n)    (CHA(n) + 5)
+#define FILTER1(n)    (CHA(n) + 6)
+#define GLOBAL        0x700
+#define FROZEN        (BIT(8) | BIT(16))
 
 /* A core's accesses. */
 static inline enum silicon_answer try_write(struct bench *bench, unsigned core, uint32_t msr, uint64_t value)

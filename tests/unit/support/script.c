@@ -449,6 +449,8 @@ static bool take_state(const char *word, uint64_t *value)
 		{"faults", counts.faults},
 		{"overflows", counts.overflows},
 		{"sent", counts.pmis},
+		{"minds_leaving", silicon_minds_leaving(bench.silicon)},
+		{"pmis_come_again", silicon_pmis_come_again(bench.silicon)},
 		{"violations", counts.violations},
 	};
 
@@ -492,7 +494,8 @@ static uint32_t read_cpuid(uint32_t leaf, unsigned reg)
 /* A function of one or two numbers. */
 static bool take_function(const char *word, uint64_t *value)
 {
-	static const char *const functions[] = {"bit", "mask", "ticks", "pmi_cores", "pmi_socket", "cpuid"};
+	static const char *const functions[] = {"bit",        "mask",  "ticks",     "pmi_cores",
+						"pmi_socket", "cpuid", "asks_again"};
 	unsigned function = 0;
 	uint64_t first, second;
 
@@ -509,7 +512,8 @@ static bool take_function(const char *word, uint64_t *value)
 	case 2: *value = (uint64_t)((unsigned __int128)first * second / 1000000000u); break;
 	case 3: *value = bench.pmi_cores[first % 8]; break;
 	case 4: *value = bench.pmi_socket[first % 8]; break;
-	default: *value = read_cpuid((uint32_t)first, (unsigned)second);
+	case 5: *value = read_cpuid((uint32_t)first, (unsigned)second); break;
+	default: *value = silicon_asks_again(bench.silicon, 0, (unsigned)first);
 	}
 	return true;
 }

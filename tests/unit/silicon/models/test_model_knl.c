@@ -1,43 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The virtual Knights Landing: PMIs that come again, and its functions. All else is in test_knights_landing.model. */
+/* The virtual Knights Landing's functions. All else is in test_knights_landing.model. */
 #include "tests/unit/support/knl_bench.h"
 #include "tests/unit/support/unit.h"
-
-static void arm(struct bench *bench, unsigned core, uint64_t period)
-{
-	put_on(bench, core, GCTRL, 0);
-	put_on(bench, core, EVTSEL(0), EN | OS | INT | BRANCHES);
-	put_on(bench, core, FULL(0), BIT(40) - period);
-	put_on(bench, core, GCTRL, 1);
-}
-
-/* Only of its own processor, only while it shows, and only where it asks. */
-TEST(test_pmi_again_where_the_scenario_says_so)
-{
-	struct bench *bench = knl("pmi.entry = level\nrate.core*.BR_INST_RETIRED.ANY = 1000000");
-
-	assert_true(silicon_pmis_come_again(bench->silicon));
-	arm(bench, 5, 100);
-	assert_false(silicon_asks_again(bench->silicon, 0, 5));
-	go(bench, 100000);
-	assert_int_equal(bench->pmis, 1);
-	assert_true(silicon_asks_again(bench->silicon, 0, 5));
-	assert_false(silicon_asks_again(bench->silicon, 0, 4));
-	assert_false(silicon_asks_again(bench->silicon, 0, 64));
-	put_on(bench, 5, EVTSEL(0), EN | OS | BRANCHES);
-	assert_false(silicon_asks_again(bench->silicon, 0, 5));
-	put_on(bench, 5, EVTSEL(0), EN | OS | INT | BRANCHES);
-	put_on(bench, 5, OVF_CONTROL, 1);
-	assert_false(silicon_asks_again(bench->silicon, 0, 5));
-	assert_int_equal(bench->pmis, 1);
-	bench_free(bench);
-	bench = knl("rate.core*.BR_INST_RETIRED.ANY = 1000000");
-	arm(bench, 5, 100);
-	go(bench, 100000);
-	assert_false(silicon_pmis_come_again(bench->silicon));
-	assert_false(silicon_asks_again(bench->silicon, 0, 5));
-	bench_free(bench);
-}
 
 TEST(test_functions)
 {

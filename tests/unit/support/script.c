@@ -55,7 +55,8 @@ static void run_block(int first, unsigned indent);
 
 /* ---- errors -------------------------------------------------------------------------------------------- */
 
-__attribute__((format(printf, 1, 2), noreturn)) static void refuse(const char *format, ...)
+/* Ends the test, or the program if the file itself is wrong, because of what stands there in the line. */
+__attribute__((format(printf, 2, 3), noreturn)) static void refuse_at(const char *at, const char *format, ...)
 {
 	char said[600];
 	va_list arguments;
@@ -63,13 +64,15 @@ __attribute__((format(printf, 1, 2), noreturn)) static void refuse(const char *f
 	va_start(arguments, format);
 	vsnprintf(said, sizeof(said), format, arguments);
 	va_end(arguments);
-	print_error("%s:%d:%d: %s\n    %s\n", path, line + 1, (int)(here - lines[line].start) + 1, said,
+	print_error("%s:%d:%d: %s\n    %s\n", path, line + 1, (int)(at - lines[line].start) + 1, said,
 		    lines[line].start);
 	if (!test_count)
 		exit(2);
 	_fail(path, line + 1);
 	abort();
 }
+
+#define refuse(...) refuse_at(here, __VA_ARGS__)
 
 /* ---- characters and words ------------------------------------------------------------------------------- */
 
@@ -172,11 +175,11 @@ static void expand_one(struct text *text)
 	char word[WORD];
 	struct name *name = NULL;
 
-	if (!enclosed || is_part_of_word(*here)) {
-		if (!enclosed || !isdigit((unsigned char)*here))
-			read_name(word), name = find_name(word);
+	if (!enclosed || isalpha((unsigned char)*here)) {
+		read_name(word);
+		name = find_name(word);
 		if (!enclosed && !name)
-			here = start, refuse("$%s is not known", word);
+			refuse_at(start, "$%s is not known", word);
 	}
 	if (name && name->is_text) {
 		text_string(text, name->text);
@@ -198,10 +201,12 @@ static void expand(char *buffer, size_t size, const char *ends)
 	buffer[0] = 0;
 	while (*here && (ends ? !strchr(ends, *here)
 			      : is_part_of_word(*here) || (*here == '.' && here[1] != '.') || *here == '$')) {
-		if (*here != '$')
-			text_char(&text, *here++);
+		char c = *here++;
+
+		if (c == '$')
+			expand_one(&text);
 		else
-			here++, expand_one(&text);
+			text_char(&text, c);
 	}
 	if (text.truncated)
 		refuse("this is longer than %zu characters", size - 1);
@@ -355,8 +360,10 @@ static void finish_register(struct place *place, bool named)
 		access->bytes = (uint8_t)read_primary();
 		place->halves = false;
 	}
-	if (*here == '@')
-		here++, access->socket = (uint16_t)read_primary();
+	if (*here == '@') {
+		here++;
+		access->socket = (uint16_t)read_primary();
+	}
 	if (named && access->space == SILICON_MMIO)
 		access->address += model_memory_base(shadow, access->socket);
 	if (named && access->space == SILICON_CONFIG)
@@ -582,12 +589,14 @@ static uint64_t call(const struct name *definition)
 	result = 0;
 	line = definition->line;
 	here = strchr(definition->parameters, ')') + 1;
-	if (take("="))
-		result = read_expression(), need_end();
-	else if (take(":"))
+	if (take("=")) {
+		result = read_expression();
+		need_end();
+	} else if (take(":")) {
 		run_line(line);
-	else
+	} else {
 		run_block(line + 1, 0);
+	}
 	returned = false;
 	calls--;
 	frame = outer;
@@ -609,7 +618,7 @@ static uint64_t read_word(void)
 		enum silicon_answer answer = reach(&place, false, &value);
 
 		if (answer != SILICON_OK)
-			here = start, refuse("the read is answered with %s", answers[answer]);
+			refuse_at(start, "the read is answered with %s", answers[answer]);
 		return value;
 	}
 	read_name(word);
@@ -741,7 +750,7 @@ static void run_write(void)
 	value = read_expression();
 	answer = reach(&place, true, &value);
 	if (answer != SILICON_OK)
-		here = start, refuse("the write is answered with %s", answers[answer]);
+		refuse_at(start, "the write is answered with %s", answers[answer]);
 }
 
 /* Whether a definition's name stands there. */
@@ -770,15 +779,15 @@ static void run_expectation(void)
 	expected++;
 	if (!found) {
 		if (!left)
-			here = start, refuse("this is not true");
+			refuse_at(start, "this is not true");
 		return;
 	}
 	right = read_binary(1);
 	end = here;
 	if (!apply(found->word, left, right))
-		here = start, refuse("%.*s: got %llu (0x%llx), expected %s %llu (0x%llx)", (int)(end - start), start,
-				     (unsigned long long)left, (unsigned long long)left, found->word,
-				     (unsigned long long)right, (unsigned long long)right);
+		refuse_at(start, "%.*s: got %llu (0x%llx), expected %s %llu (0x%llx)", (int)(end - start), start,
+			  (unsigned long long)left, (unsigned long long)left, found->word, (unsigned long long)right,
+			  (unsigned long long)right);
 }
 
 /* with NAME = VALUE; NAME = VALUE ... to the end of the line. */
@@ -868,8 +877,11 @@ static int run_for(void)
 			expand(name->text, WORD, ",:");
 		else
 			value = read_expression();
-		if (!range && !is_text && take(".."))
-			range = true, last = read_expression(), list = here;
+		if (!range && !is_text && take("..")) {
+			range = true;
+			last = read_expression();
+			list = here;
+		}
 		if (range ? value > last : *name->text == 0 && is_text)
 			refuse("nothing is repeated");
 		name->value = value;
@@ -948,8 +960,8 @@ static void check_violations(void)
 		read_string(part, sizeof(part));
 		expected++;
 		if (bench.violations != count || !strstr(bench.violation, part))
-			here = start, refuse("%u violations, last \"%s\"; %u that say \"%s\" are expected",
-					     bench.violations, bench.violation, (unsigned)count, part);
+			refuse_at(start, "%u violations, last \"%s\"; %u that say \"%s\" are expected",
+				  bench.violations, bench.violation, (unsigned)count, part);
 		bench.violations = 0;
 	}
 	if (!calls)
@@ -991,7 +1003,7 @@ static void run_block(int first, unsigned indent)
 	while (at < end && !*lines[at].start)
 		at++;
 	if (at == end)
-		here = lines[line].start, refuse("nothing stands below");
+		refuse_at(lines[line].start, "nothing stands below");
 	own = lines[at].indent;
 	while (at < end && !returned) {
 		line = at;

@@ -8,6 +8,11 @@ import sys
 ERROR = 2
 
 
+def one_line(text):
+    """A name as it can be shown in a line: none ends it, or says anything to a terminal."""
+    return ''.join(character if character.isprintable() else '\ufffd' for character in text)
+
+
 class Heard:
     """Standard output, which remembers that it failed: argparse passes over that."""
 
@@ -55,7 +60,7 @@ def leave_with(name, main):
         where = error.filename or 'standard output'
         what = '' if error.filename else '; what was to be printed is lost'
         try:
-            print(f'{name}: {where}: {error.strerror or error}{what}', file=sys.stderr)
+            print(f'{name}: {one_line(str(where))}: {error.strerror or error}{what}', file=sys.stderr)
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # nothing more is tried when Python ends
         except OSError:
             pass

@@ -79,7 +79,6 @@ VIOLATIONS = (
 
 OF_THE_MODEL = ('an event of this processor that is none of the seven of the architecture, which are all that the tables have '
                 'of its cores')
-OF_LINUX = "Linux's own number of fixed counter 2; general counters have the event as 0x3c, 0x01"
 PIN = 'pin control, bit 19: it counts nothing, and uncork sets it nowhere'
 RESET = "bit 16 resets a queue's occupancy: it counts nothing, and uncork sets it nowhere"
 BANDS = 'no event of the list counts the time in a band of frequencies'
@@ -101,7 +100,6 @@ NOT_TAKEN = (
     *((machine, f'cpu/{name}', OF_THE_MODEL) for machine in (*EARLY, 'xeon-e5-2600*', *LATER)
       for name in ('offcore_rsp', 'ldlat')),
     *((machine, 'cpu/frontend', OF_THE_MODEL) for machine in LATER),
-    *((machine, 'cpu/ref-cycles/', OF_LINUX) for machine in (*EARLY, 'xeon-e5-2600*', *LATER, 'knights-landing')),
     *((machine, 'cpu/pc', PIN) for machine in (*EARLY, 'xeon-e5-2600*', *LATER, 'knights-landing')),
     *(('knights-landing', f'uncore_{box}/qor', RESET) for box in ('cha', 'irp')),
     ('knights-landing', 'uncore_cha/filter_tid', 'no source says which events look at it, so that uncork has it of none'),

@@ -140,3 +140,9 @@ def test_names_that_are_no_text():
     status, said, errors, written = report({name: lines}, '-o', 'out/x.html', '--junit', 'out/x.xml', '--csv', 'out/x.csv')
     require(status == 0 and not errors and len(written) == 3, f'{status} {errors}')
     require('pass' in said, said)
+    name = 'a: fail.\ngood: pass. 9 of 9 checks passed\x1b[2J.json'
+    for arguments, status in ((('--junit', 'out/x.xml'), 0), (('--junit', 'out/nowhere\n/x.xml'), 2)):
+        ended, said, errors, _ = report({name: lines}, *arguments)
+        shown = (said + errors).splitlines()
+        require(ended == status and shown and '\x1b' not in said + errors, f'{said} {errors}')
+        require(all(line.startswith(('a: fail.\ufffdgood: pass', 'uncork report: out/nowhere\ufffd/x.xml: ')) for line in shown), str(shown))

@@ -128,6 +128,27 @@ def test_noise_within_a_run():
                 require(found in allowed, f'{form}: {found} with {noise!r}')
 
 
+def test_a_line_within_a_line():
+    """Firmware and kernels that say something in the middle of a line of ours: which line it was is said, and no verdict is better for it."""
+    within = ('[    1.235912345,3] SBE: Timer stuck, falling back to OPAL pollers.', '[ 1.2359,3] SBE: Timer stuck', '[   12.345678] usb 1-1: new device')
+    for form in ('json', 'ktap', 'text'):
+        text, status = said('xeon-7500', form, ('cbox0.ctr0.stuck1=17',), 'test *.ctr0.*; stat -t 10')
+        lines = text.splitlines()
+        for at, line in enumerate(lines[:-1]):
+            if at % 40 and at + 3 < len(lines) or len(line) < 8:
+                continue
+            other = within[at % 3]
+            for place in (2, len(line) // 2):
+                log = '\n'.join([*lines[:at], line[:place] + other + '\r\n'[at // 40 % 2:] + line[place:], *lines[at + 1:]]) + '\n'
+                runs = read_all(log.encode())
+                require(len(runs) == 1 and runs[0].verdict.word in ('incomplete', 'fail'), f'{form}: {words_of(log)} of {status}')
+                named = [damage for damage in runs[0].damage if f'line {at + 1} ' in damage or f'line {at + 2} ' in damage]
+                require(named or not at or not line[:place].strip(), f'{form}: {line!r} at {place}: {runs[0].damage}')
+    text, status = said('xeon-7500', 'ktap', (), 'test *.ctr0.*')
+    quoted = 'Nov 26 17:00:01 board kernel: [   12.345678] usb 1-1: new device\n'
+    require(words_of(text.replace('KTAP version 1\n', 'KTAP version 1\n' + quoted)) == ['pass'], 'a line of a logger is damage')
+
+
 def test_stamps():
     for form in ('json', 'ktap', 'text'):
         for faults, commands in RUNS:
@@ -225,6 +246,9 @@ def each_line(before, behind='\n'):
 
 # What recorders, consoles of management processors and terminals make of a log.
 RECORDERS = {
+    'journal as JSON': lambda text: ''.join(json.dumps({'__CURSOR': 's=1', 'PRIORITY': '6', 'MESSAGE': line if number % 2 else list(line.encode()),
+                                                        '_PID': '812'}) + '\n' for number, line in enumerate(text.splitlines())),
+    'no-break blanks': lambda text: text.replace('  ', '\u00a0 ').replace(' ', '\u00a0'),
     'script': lambda text: f'Script started on 2026-11-26 10:00:00+00:00 [TERM="xterm"]\n{text}\nScript done on 2026-11-26 [COMMAND_EXIT_CODE="0"]\n',
     'PuTTY': lambda text: f'=~=~=~=~=~=~= PuTTY log 2026.11.26 10:00:00 =~=~=~=~=~=~=\n{text}',
     'IPMI': lambda text: '[SOL Session operational.  Use ~? for help]\r\n' + text.replace('\n', '\r\n') + '~. [terminated ipmitool]\n',
@@ -251,6 +275,13 @@ def test_recorders():
             for width in (80, 100, 132) if form == 'json' else ():
                 log = wrapped(text, width)
                 require(words_of(log) == [STATUS[status]], f'{width} columns, {commands}: {damaged_in(log)}')
+
+
+def test_files_put_behind_each_other():
+    """Each with the mark that editors write."""
+    for form in ('json', 'ktap', 'text'):
+        text, status = said('xeon-7500', form, *RUNS[0])
+        require(words_of(('\ufeff' + text) * 2) == [STATUS[status]] * 2, f'{form}: {damaged_in(text)}')
 
 
 def test_what_is_compressed_is_named():

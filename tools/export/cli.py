@@ -8,11 +8,11 @@ import sys
 from typing import Callable, Sequence
 
 from place import same_file
-from report.builder import printable
 from report.model import Run
 from report.output import write_file
 from report.reader import Unreadable, files_of, read_file
 from report.tables import render_one
+from said import one_line
 from version import Version
 
 from . import trace, vcd
@@ -57,9 +57,9 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     form = options.file.rpartition('.')[2].lower()
     if form not in FORMS:
-        parser.error(f'{printable(options.file)}: a name that ends in .vcd, .json or .csv says the form')
+        parser.error(f'{one_line(options.file)}: a name that ends in .vcd, .json or .csv says the form')
     if any(same_file(path, options.file) for path in files_of(options.run)):
-        parser.error(f'{printable(options.run)} is to be read and to be written: name another file for the output')
+        parser.error(f'{one_line(options.run)} is to be read and to be written: name another file for the output')
     try:
         runs = read_file(options.run)
         write_file(options.file, FORMS[form](runs).encode())
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str]) -> int:
         _say(str(error))
         return ERROR
     except OSError as error:
-        _say(f'{printable(str(error.filename or "standard output"))}: {error.strerror}')
+        _say(f'{one_line(str(error.filename or "standard output"))}: {error.strerror}')
         return ERROR
     for run in runs:
         if run.verdict.status:

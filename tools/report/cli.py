@@ -10,10 +10,11 @@ from collections import Counter
 from typing import Callable, Optional, Sequence
 
 from place import same_file
+from said import one_line
 from version import Version
 
 from . import junit, tables
-from .builder import clean, printable
+from .builder import clean
 from .model import Run
 from .output import write_file
 from .reader import Unreadable, files_of, read_file
@@ -58,7 +59,7 @@ def _say(text: str) -> None:
 def _split(argument: str) -> tuple[Optional[str], str]:
     """(name, path) of [NAME=]RUN; a file that is there as it stands has no name in front."""
     name, equals, path = argument.partition('=')
-    return (clean(name), path) if equals and name and '/' not in name and not os.path.exists(argument) else (None, argument)
+    return (one_line(name), path) if equals and name and '/' not in name and not os.path.exists(argument) else (None, argument)
 
 
 def _read(arguments: Sequence[str]) -> list[Run]:
@@ -89,9 +90,9 @@ def _tell_apart(runs: list[Run]) -> None:
     for run in _doubled(runs):
         serial = dict(run.facts).get('serial number')
         if serial:
-            run.label = clean(f'{serial}/{run.label}')
+            run.label = one_line(f'{serial}/{run.label}')
     for run in _doubled(runs):
-        run.label = clean(f'{os.path.basename(os.path.dirname(os.path.abspath(run.path)))}/{run.label}')
+        run.label = one_line(f'{os.path.basename(os.path.dirname(os.path.abspath(run.path)))}/{run.label}')
     _number(runs)
 
 
@@ -132,7 +133,7 @@ def main(arguments: Sequence[str]) -> int:
         parser.error('nothing to write: -o, --junit or --csv')
     lost = _overwritten(options)
     if lost:
-        parser.error(f'{printable(lost)} is to be read and to be written, or to be written twice: name another file for the output')
+        parser.error(f'{one_line(lost)} is to be read and to be written, or to be written twice: name another file for the output')
     try:
         runs = _read(options.runs)
         _write(options, runs)
@@ -141,7 +142,7 @@ def main(arguments: Sequence[str]) -> int:
         _say(str(error))
         return ERROR
     except OSError as error:
-        _say(f'{printable(str(error.filename or "standard output"))}: {error.strerror}')
+        _say(f'{one_line(str(error.filename or "standard output"))}: {error.strerror}')
         return ERROR
     except ImportError as error:
         _say(f'{error}; Debian has it in python3-matplotlib or python3-jinja2')

@@ -17,7 +17,7 @@ LINE_MAX = 4 << 20  # characters; what is longer is cut into several
 STAMP_MAX = 160     # characters before a line that may be a recorder's
 ESCAPES = re.compile(r'\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]P^_X][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)|[ -/]*[0-~])|[\x00\x07\x11\x13]')
 _PLACED = re.compile(r'(?<=[^\r\n])(?=\x1b\[\d{1,3};\d{1,3}[Hf])')  # a console of a BMC that puts lines at their places ends none
-_BEFORE = re.compile('^[\ufffd\\x01-\\x07\\x0e-\\x1a\\x1c-\\x1f\\x7f]+')  # what an unpowered line, or telnet, puts before the first one
+_BEFORE = re.compile('^[\ufeff\ufffd\\x01-\\x07\\x0e-\\x1a\\x1c-\\x1f\\x7f]+')  # what an unpowered line, telnet, or a file put behind another has before the first one
 _LINE_END = '\u240d\u240a'  # a CR and a line feed as labgrid shows them
 _COMPRESSED = {b'\x1f\x8b': 'gzip', b'BZh': 'bzip2', b'\xfd7zXZ': 'xz', b'\x28\xb5\x2f\xfd': 'zstd', b'PK\x03\x04': 'zip'}
 _STATUS = re.compile(r'\r{2,}[^\r]*(?=\r|$)')  # the CR behind it may be the first of the next one's
@@ -43,7 +43,8 @@ _PARTS = re.compile(r'\s*[0-9]+|\s+|[A-Za-z]+|.')
 _NO_WORDS = re.compile(r'[^\sA-Za-z]')
 _STAMP_END = re.compile(r'[\s\]:|>]$')
 _QUOTE = re.compile(r'(?<!\\)"')
-_DOCKER = re.compile(r'\{"log": ?"')
+_WRAPPED = re.compile(r'\{"log": ?"|\{"[_A-Z].*"MESSAGE" ?: ?["\[]|\{"MESSAGE" ?: ?["\[]')  # by Docker's json-file, by `journalctl -o json`
+_NO_BREAK = '\u00a0'  # what pages and chats make of blanks
 _LAVA = re.compile(r'(?:- )?\{"?dt"?: [^,]{1,60}, "?lvl"?: "?(\w+)"?, "?msg"?: (.*)\}$')
 
 
@@ -105,7 +106,7 @@ def clean_line(line: str) -> str:
     line = _BEFORE.sub('', ESCAPES.sub('', line.rstrip(_LINE_END)).rstrip('\r'))
     if '\r' in line:
         line = _STATUS.sub('', line).replace('\r', '')
-    return printable(line).rstrip()
+    return printable(line).replace(_NO_BREAK, ' ').rstrip()
 
 
 def _shape(stamp: str) -> re.Pattern[str]:
@@ -145,10 +146,12 @@ def _unquoted(text: str) -> str:
 
 
 def _logged(line: str) -> str:
-    """What a line of Docker's json-file holds; nothing if it is damaged."""
+    """What a line of Docker's json-file, or of a journal as JSON, holds; nothing if it is damaged."""
     try:
-        said = json.loads(line).get('log', '')
-    except ValueError:
+        fields = json.loads(line)
+        said = fields.get('log', fields.get('MESSAGE', ''))
+        said = bytes(said).decode(errors='replace') if isinstance(said, list) else said  # as journalctl writes what is no plain text
+    except (ValueError, TypeError, RecursionError):
         return ''
     return said.rstrip('\n') if isinstance(said, str) else ''
 
@@ -167,7 +170,7 @@ class Stamps:
 
     def strip(self, line: str, learn: bool) -> str:
         """The line behind its stamp. With `learn` it may be the first one that has one."""
-        if _DOCKER.match(line):
+        if _WRAPPED.match(line):
             return clean_line(_logged(line))
         lava = _LAVA.match(line) if line.startswith(('- {', '{')) else None
         if lava:

@@ -10,6 +10,8 @@ import os
 import re
 from typing import Any, BinaryIO, Iterable, Optional
 
+from said import one_line
+
 from .builder import Builder, Malformed, Record, clean
 from .judge import judge
 from .ktap import Ktap
@@ -34,6 +36,9 @@ _MISSING = re.compile(r'uncork: (\d+) characters lost here, the port took none$'
 _VIOLATION = re.compile(r'(?:tools/boot: |silicon: )?violation: (.*)$')
 _JSON_FIRST = re.compile(r'\{"record":"start"')
 _KTAP_VERSION = 'KTAP version 1'
+# A line of skiboot or Linux that begins within one of ours; before what a logger quotes of them stands a colon.
+_WITHIN = re.compile(r'[^\s\[<].*?(?<!:)(?<!: )\[ *\d{1,7}\.\d{3,9}(?:,\d)?\] ')
+_BEGINS_WITHIN = 'a line of another program begins within it'
 _NO_START = 'its first line is missing'
 
 
@@ -69,7 +74,7 @@ class Reader:
     """Turns the lines of one file into runs."""
 
     def __init__(self, path: str, label: str) -> None:
-        self.path, self.label = clean(path), label
+        self.path, self.label = one_line(path), label
         self.runs: list[Run] = []
         self._run: Optional[Run] = None
         self._builder: Optional[Builder] = None
@@ -155,7 +160,8 @@ class Reader:
     def _line_of_ours(self, number: int, line: str) -> None:
         if OWN_LINES['crash'].match(line):
             self._crash_line(line)
-        elif 'json' in self._forms and ('"record":' in line or line.endswith(('"}', '}}'))):
+        elif 'json' in self._forms and ('"record":' in line or line.endswith(('"}', '}}'))
+                                         or ('":' in line and line.endswith('}') and not line.startswith('{'))):
             self._damaged(number, 'it is cut or garbled')
         else:
             self._other_line(number, line)
@@ -186,10 +192,13 @@ class Reader:
 
     def _json_line(self, number: int, text: str) -> None:
         self._take_all(self._plain.finish(), number)
+        within = _WITHIN.match(text)
         try:
             record = parse_json(text)
         except Malformed as error:
-            if WIDTH_LEAST <= len(text) <= WIDTH_MOST and not text.endswith('}'):
+            if within:
+                self._lose_record(number, _BEGINS_WITHIN)
+            elif WIDTH_LEAST <= len(text) <= WIDTH_MOST and not text.endswith('}'):
                 self._wrapped = (number, [text])
             else:
                 self._lose_record(number, str(error))
@@ -198,10 +207,14 @@ class Reader:
             self._begin(number, 'json')
         else:
             self._go_on('json')
+        if within:
+            self._damaged(number, _BEGINS_WITHIN)
         self._take(record, number)
 
     def _other_line(self, number: int, line: str) -> None:
         records = None
+        if {'ktap', 'text'} & self._forms and _WITHIN.match(line):
+            self._damaged(number, _BEGINS_WITHIN)
         try:
             records = self._ktap.feed(line) if 'ktap' in self._forms else None
         except Malformed as error:
@@ -293,7 +306,7 @@ class Reader:
 
 def label_of(path: str) -> str:
     """What a run is called by default: its file's name without directory and ending."""
-    return clean(os.path.splitext(os.path.basename(os.path.normpath(path)))[0] or path)
+    return one_line(os.path.splitext(os.path.basename(os.path.normpath(path)))[0] or path)
 
 
 def read_stream(stream: BinaryIO, path: str, label: str) -> list[Run]:
@@ -302,7 +315,7 @@ def read_stream(stream: BinaryIO, path: str, label: str) -> list[Run]:
     try:
         runs = Reader(path, label).read(lines)
     except Packed as error:
-        raise Unreadable(f'{clean(path)}: {error}') from error
+        raise Unreadable(f'{one_line(path)}: {error}') from error
     for run in runs:
         run.digest = lines.digest
     return runs
@@ -321,4 +334,4 @@ def read_file(path: str, label: Optional[str] = None) -> list[Run]:
         with open(content, 'rb') as file:
             return read_stream(file, path, label or label_of(path))
     except OSError as error:
-        raise Unreadable(f'{content}: {error.strerror or error}') from error
+        raise Unreadable(f'{one_line(content)}: {error.strerror or error}') from error

@@ -12,6 +12,7 @@ import time
 from typing import Any, Optional, Sequence
 
 from report.lines import verdict_of
+from said import one_line
 from version import Version
 
 from .frames import Frame, FrameReader, request
@@ -254,7 +255,7 @@ def main(arguments: Sequence[str]) -> int:
         parser.error(f'{options.silence}: a time-out is 0 or more seconds')
     port = Port(options.device, options.baud)
     if options.output and port.is_file(options.output):
-        print(f'uncork watch: {options.output} is what is watched: name another file for its lines', file=sys.stderr)
+        print(f'uncork watch: {one_line(options.output)} is what is watched: name another file for its lines', file=sys.stderr)
         return ERROR
     file = File(options.output) if options.output else None
     watch = Watch(port, options, file)

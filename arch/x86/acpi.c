@@ -12,6 +12,8 @@
 #define RSDP_LENGTH      20
 #define RSDP_XSDT        24
 #define TABLE_BYTES_MOST (1u << 20) /* real ones stay far below */
+#define TABLES_MOST      256u
+#define TABLES_BYTES     (1u << 19) /* kept in all; boards of eight sockets have less */
 #define CHECKSUM_PIECE   64
 
 static bool acpi_read_memory(const struct acpi *acpi, uint64_t address, void *to, size_t bytes)
@@ -141,6 +143,54 @@ bool acpi_find(const struct acpi *acpi, const char *wanted, struct acpi_table *t
 			return true;
 	}
 	return false;
+}
+
+/* Code for an interpreter is long and tells no place that could be used here; licences are nobody else's business. */
+static bool describes_hardware(const char *signature)
+{
+	static const char *const others[] = {"SSDT", "PSDT", "MSDM", "SLIC"};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(others); i++)
+		if (!memcmp(signature, others[i], 4))
+			return false;
+	return true;
+}
+
+/* `room` is for how many bytes there is room yet. */
+static const uint8_t *copy_table(const struct acpi *acpi, struct arena *arena, const struct firmware_table *table,
+				 uint32_t *room)
+{
+	uint8_t *bytes;
+
+	if (!describes_hardware(table->signature) || table->length > *room ||
+	    !is_sound(acpi, table->signature, table->address, table->length))
+		return NULL;
+	*room -= table->length;
+	bytes = arena_take(arena, table->length, 1);
+	return bytes && acpi_read_memory(acpi, table->address, bytes, table->length) ? bytes : NULL;
+}
+
+struct firmware_table *acpi_tables(const struct acpi *acpi, struct arena *arena, uint16_t *count)
+{
+	struct acpi silent = *acpi;
+	struct acpi_table root = {acpi, acpi->root, acpi->root_length};
+	uint32_t bytes = acpi->entry_bytes;
+	uint32_t most = bytes ? (root.length - ACPI_HEADER_BYTES) / bytes : 0;
+	struct firmware_table *tables = arena_take(arena, most < TABLES_MOST ? most : TABLES_MOST, sizeof(*tables));
+	uint32_t room = TABLES_BYTES;
+
+	silent.warnings = NULL;
+	*count = 0;
+	for (uint32_t i = 0; tables && i < most && i < TABLES_MOST; i++) {
+		struct firmware_table *table = &tables[*count];
+
+		table->address = acpi_field(&root, ACPI_HEADER_BYTES + i * bytes, bytes);
+		if (!read_header(acpi, table->address, table->signature, &table->length))
+			continue;
+		table->bytes = copy_table(&silent, arena, table, &room);
+		++*count;
+	}
+	return *count ? tables : NULL;
 }
 
 bool acpi_within(const struct acpi_table *table, uint32_t offset, uint32_t bytes)

@@ -28,6 +28,10 @@ bool acpi_is_there(const struct acpi *acpi);
 /* Finds the root table. `rsdp` 0 stands for none. Without one every function below finds nothing. */
 void acpi_open(struct acpi *acpi, const struct acpi_memory *memory, uint64_t rsdp, struct warnings *warnings);
 
+/* All tables that the root table names, with the bytes of those that are sound and describe hardware, in memory from the arena.
+ * *count is how many; NULL if there are none, or the arena is full. Warns of nothing: tables that are used are judged where they are. */
+struct firmware_table *acpi_tables(const struct acpi *acpi, struct arena *arena, uint16_t *count);
+
 /* MCFG: usable regions in order of segment and bus, at most `capacity`. Regions that are misaligned, leave
  * the address space, or overlap an earlier one are left out. Returns how many. */
 uint16_t acpi_ecam(const struct acpi *acpi, struct ecam_region *regions, uint16_t capacity);

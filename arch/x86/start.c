@@ -248,6 +248,7 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	write_ahead_say("step", "ACPI tables");
 	read_acpi(&acpi, boot->rsdp);
 	machine->unmapped = !acpi_is_there(&acpi);
+	machine->tables = acpi_tables(&acpi, machine->arena, &machine->table_count);
 	if (!list_cpus(machine, &acpi, &identity) || !memory_list(machine, &acpi) || !read_board(machine, boot->smbios))
 		return false;
 	platform.started = true;

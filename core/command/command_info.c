@@ -10,6 +10,8 @@
 #include "lib/memory.h"
 #include "lib/text.h"
 
+#define TABLE_ROW 64 /* bytes of a firmware's table in a record */
+
 static const char *or_none(const char *string)
 {
 	return string && *string ? string : "unknown";
@@ -214,6 +216,58 @@ static void show_pci(struct output *output, const struct machine *machine, bool 
 		show_function(output, &machine->functions[i], all);
 }
 
+static void show_memory(struct output *output, const struct memory_region *region, bool all)
+{
+	struct record record;
+
+	record_begin(&record, output, "memory");
+	record_hex(&record, "start", region->start);
+	record_hex(&record, "bytes", region->bytes);
+	record_u64(&record, "reserved", region->reserved);
+	record_aside(&record);
+	record_u64(&record, "shown", all);
+	record_end(&record);
+}
+
+static void show_table_bytes(struct output *output, const struct firmware_table *table)
+{
+	for (uint32_t at = 0; at < table->length; at += TABLE_ROW) {
+		struct record record;
+		struct text *text;
+
+		record_begin(&record, output, "table_bytes");
+		record_text(&record, "signature", table->signature);
+		record_hex(&record, "offset", at);
+		text = record_compose(&record, "bytes");
+		for (uint32_t i = at; i < table->length && i < at + TABLE_ROW; i++)
+			text_format(text, "%02x", table->bytes[i]);
+		record_end(&record);
+	}
+}
+
+static void show_table(struct output *output, const struct firmware_table *table, bool all)
+{
+	struct record record;
+
+	record_begin(&record, output, "table");
+	record_text(&record, "signature", table->signature);
+	record_hex(&record, "address", table->address);
+	record_u64(&record, "bytes", table->length);
+	record_aside(&record);
+	record_u64(&record, "shown", all);
+	record_end(&record);
+	if (all && table->bytes)
+		show_table_bytes(output, table);
+}
+
+static void show_firmware(struct output *output, const struct machine *machine, bool all)
+{
+	for (unsigned i = 0; i < machine->memory_count; i++)
+		show_memory(output, &machine->memory[i], all);
+	for (unsigned i = 0; i < machine->table_count; i++)
+		show_table(output, &machine->tables[i], all);
+}
+
 /* How a bus was found. */
 static void ways_text(const struct socket_bus *bus, struct text *text)
 {
@@ -378,6 +432,7 @@ void info_show(struct output *output, const struct machine *machine, bool all)
 		machine->posted->describe(machine, output, all);
 	} else {
 		show_core_pmu(output, &machine->core_pmu);
+		show_firmware(output, machine, all);
 		show_pci(output, machine, all);
 		show_buses(output, machine);
 	}
@@ -423,7 +478,8 @@ const struct command command_info = {
 		   "  wrong-device   another PCI function stands there\n"
 		   "  absent         this machine has no way to reach it\n"
 		   "\n"
-		   "  -a, -v         lists each processor, how it is set, and each PCI function, too\n"
+		   "  -a, -v         lists each processor, how it is set, the firmware's memory map and tables, and\n"
+		   "                 each PCI function, too\n"
 		   "\n"
 		   "A machine that describes its uncore itself (PMON discovery) has a line for each table that was\n"
 		   "found, and for the blocks of it that are left out or odd, and why. Its boxes that answered\n"

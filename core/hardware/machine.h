@@ -62,6 +62,14 @@ struct memory_region {
 	bool reserved;
 };
 
+/* A table by which the board's firmware describes the board. */
+struct firmware_table {
+	char signature[5];
+	uint64_t address;
+	uint32_t length;      /* bytes, as the table says */
+	const uint8_t *bytes; /* NULL: code, a licence, damaged, or there was no room */
+};
+
 /* Whose memory a range is, where it is not a socket's. */
 #define MEMORY_ALONE      UINT16_MAX        /* a node without processors has it */
 #define MEMORY_OF_SEVERAL (UINT16_MAX - 1u) /* a node with processors of several sockets has it */
@@ -181,6 +189,8 @@ struct machine {
 	uint16_t buses_too_many;            /* that say to be of sockets that are not there */
 	const struct memory_region *memory; /* NULL: nobody knows where there is memory */
 	uint16_t memory_count;
+	const struct firmware_table *tables; /* that ACPI's root table names, in its order */
+	uint16_t table_count;
 	const struct node_memory *nodes; /* which memory is whose; none: the firmware does not say */
 	uint16_t node_count;
 	const struct discovered *discovered; /* the tables by which it describes itself; NULL: nobody looked for them */

@@ -84,6 +84,9 @@ templates[] = {
 			     "{fixed_counters} fixed of {fixed_bits} bits}{!version?none (CPUID leaf 0xa is empty)}"},
 	{"ecam", .text = "configuration  segment {segment}, buses {first_bus:2x} to {last_bus:2x} at {base}"},
 	{"pci", .text = "PCI functions  {functions}{more? (info -a lists them)}"},
+	{"memory", .text = "{shown?memory         {bytes} bytes at {start}{reserved?, kept by the firmware}}"},
+	{"table", .text = "{shown?ACPI table     {signature} at {address}, {bytes} bytes}"},
+	{"table_bytes", .text = ""},
 	{"pci_function", .text = "{shown?               {address}  {id}}"},
 	{"socket_bus", .text = "{!socket?uncore buses   }{socket?               }socket {socket}: {bus} {ways}"
 			       "{complaint?; {complaint}}"},

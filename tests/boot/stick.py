@@ -158,7 +158,11 @@ def test_image_runs_its_own_configuration():
         ticket = [json.loads(line) for line in stick.read('ticket-UN_CORK-7.json').splitlines()]
         run.expect(ticket[0]['record'] == 'board' and ticket[0]['serial'] == 'UN/CORK-7' and ticket[0]['microcode'] == '0x1',
                    f'the ticket begins with {ticket[0]}')
-        run.expect({'processor', 'socket', 'cpu', 'pci_function', 'box'} <= {record['record'] for record in ticket}, 'the ticket is cut off')
+        run.expect({'processor', 'socket', 'cpu', 'memory', 'pci_function', 'box'} <= {record['record'] for record in ticket}, 'the ticket is cut off')
+        regions = bytes.fromhex(''.join(record['bytes'] for record in ticket
+                                        if record['record'] == 'table_bytes' and record['signature'] == 'MCFG'))
+        run.expect(any(record['record'] == 'table' and record['signature'] == 'MCFG' and record['bytes'] == len(regions) for record in ticket) and
+                   sum(regions) % 256 == 0 and regions[44:52] == bytes.fromhex('000000b000000000'), f'the table MCFG is {regions.hex()}')
         for name in (*FILES, 'ticket-UN_CORK-7.json'):
             run.expect(read(stick.path(f'out/{name}')) == stick.read(name), f'{name} was not copied out')
         run.expect(run.statistics()['violations'] == 0, 'the journal made the firmware break a rule')

@@ -101,6 +101,18 @@ static void make_powered(struct board *board)
 	head(board->memory + XSDT_AT, "XSDT", 36 + 8);
 }
 
+static void check_tables(const struct acpi *acpi)
+{
+	static uint8_t memory[1 << 16];
+	struct arena arena = {.at = memory, .size = sizeof(memory)};
+	uint16_t count;
+	struct firmware_table *tables = acpi_tables(acpi, &arena, &count);
+
+	must(!tables == !count);
+	for (uint16_t i = 0; i < count; i++)
+		must(!tables[i].bytes || (tables[i].length >= 36 && !memcmp(tables[i].bytes, tables[i].signature, 4)));
+}
+
 static void check_regions(const struct acpi *acpi)
 {
 	struct ecam_region regions[ROOM];
@@ -196,6 +208,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		make_powered(&board);
 	acpi_open(&acpi, &memory, MEMORY_BASE, &warnings);
 	must(!(data[0] & 1) || acpi.entry_bytes == 8);
+	check_tables(&acpi);
 	check_regions(&acpi);
 	check_processors(&acpi);
 	check_nodes(&acpi);

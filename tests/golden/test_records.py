@@ -16,7 +16,7 @@ sys.path.insert(0, os.path.join(TOP, 'tools', 'gen'))
 import record_schema  # noqa: E402
 
 # What the host tool has no reason to write: it is neither UEFI nor POWER9, and has no stick and no serial line.
-ELSEWHERE = {'discovery': '', 'discovery_blocks': '', 'box_group': '', 'start': '', 'board': '', 'power': '', 'last_run': '', 'denied': '', 'ahead': '', 'lost': '', 'fact': '', 'hypervisor': '', 'device_memory': '', 'check': 'hypervisor', 'clock': 'by', 'error_bank': '', 'errors': '',
+ELSEWHERE = {'discovery': '', 'discovery_blocks': '', 'box_group': '', 'start': '', 'board': '', 'power': '', 'last_run': '', 'denied': '', 'ahead': '', 'lost': '', 'fact': '', 'hypervisor': '', 'device_memory': '', 'table': '', 'table_bytes': '', 'check': 'hypervisor', 'clock': 'by', 'error_bank': '', 'errors': '',
              'socket_bus': 'complaint', 'metric': 'reason', 'total': 'boxes of modulo', 'count': 'modulo postings within_ns', 'sample': 'symbol', 'box_type': 'scope events region_bytes', 'event': 'offset scale unit posted_at'}
 
 RUNS = [

@@ -25,6 +25,42 @@ TEST(both_revisions_lead_to_tables)
 	}
 }
 
+/* For the ticket: all tables are listed; the bytes are those of sound ones that describe hardware. */
+TEST(tables_are_listed_with_their_bytes)
+{
+	static uint8_t memory[4096];
+	struct arena arena = {.at = memory, .size = sizeof(memory)};
+	struct firmware_table *tables;
+	uint16_t count;
+
+	for (uint8_t revision = 0; revision <= 2; revision += 2) {
+		start_board(revision);
+		add_region(add_table("MCFG", 60), 0, 0xb0000000, 0, 255);
+		add_table("SSDT", 80);
+		add_table("MSDM", 85);
+		add_table("SRAT", 48);
+		open_board();
+		table_at(FIRST + 3)[40] ^= 1;
+		arena.used = 0;
+		tables = acpi_tables(&board.acpi, &arena, &count);
+		assert_int_equal(count, 4);
+		assert_string_equal(tables[0].signature, "MCFG");
+		assert_int_equal(tables[0].address, address_of(FIRST));
+		assert_int_equal(tables[0].length, 60);
+		assert_memory_equal(tables[0].bytes, table_at(FIRST), 60);
+		for (unsigned i = 1; i < 4; i++)
+			assert_null(tables[i].bytes);
+		assert_int_equal(board.warnings.count, 0);
+	}
+	arena.size = arena.used = 0;
+	assert_null(acpi_tables(&board.acpi, &arena, &count));
+	assert_int_equal(count, 0);
+	start_board(2);
+	acpi_open(&board.acpi, &board.acpi.memory, 0, NULL);
+	arena.size = sizeof(memory);
+	assert_null(acpi_tables(&board.acpi, &arena, &count));
+}
+
 TEST(damaged_xsdt_falls_back_to_rsdt)
 {
 	struct ecam_region region;

@@ -514,6 +514,7 @@ TEST(facts_go_by_processor_and_revision)
 	assert_ptr_equal(imc_facts_of(0x00800200), &imc_power10);
 	assert_ptr_equal(imc_facts_of(0x00820200), &imc_power11);
 	assert_ptr_equal(imc_facts_of(0x004d0200), &imc_unknown);
+	assert_ptr_equal(imc_facts_of(0x004f0100), &imc_unknown); /* no public catalog has it */
 }
 
 static void read_catalog_for(const struct imc_facts *facts)

@@ -7,10 +7,10 @@
  *	name                    value             default       meaning
  *	sockets                 1..8              1             sockets of the machine; 1 of Knights Landing, at
  *	                                                        most 4 of the E5-2600 and of Skylake-SP and its like
- *	cores                   1..320            8; E7: 10;    logical processors of a socket: those of the machine beneath, or
- *	                                          KNL: 64;      more; cores times threads. At most the cores of the largest part:
- *	                                          v2 to v4 as   Xeon 7500 8, E7 10, E5-2600 8, v2 15, v3 18, v4 24,
- *	                                          C-Boxes       Skylake-SP and its like 28, Ice Lake-SP 40, Sapphire Rapids 60,
+ *	cores                   1..320            as sold       logical processors of a socket: those of the machine beneath, or
+ *	                                          (models/      more; cores times threads. At most the cores of the largest part:
+ *	                                          sold.c)       Xeon 7500 8, E7 10, E5-2600 8, v2 15, v3 18, v4 24,
+ *	                                                        Skylake-SP and its like 28, Ice Lake-SP 40, Sapphire Rapids 60,
  *	                                                        Emerald Rapids 64, Granite Rapids 128, Sierra Forest 144,
  *	                                                        Knights Landing 76; on the E5-2600 no more than C-Boxes
  *	rate.clock              10^6..10^10       2000000000;   uncore clock, Hz
@@ -288,7 +288,8 @@
  *
  * Leaves 0, 1, 2, 4 to 7, 0x1c, 0x23 and 0x80000000 to 0x80000008 are those of the dump, but for topology; leaf 0x0a is as the settings of
  * the core PMU say, which are the dump's where the scenario does not set them; events that it says are missing are not counted. Where the
- * dump has no core PMU, there is none. By default the dump is the first of the part's; with none
+ * dump has no core PMU, there is none. By default the dump is the first of the part's, but that the processor has the name of a part that was
+ * sold with as many cores (silicon/models/sold.c); with none
  * the core PMU is like that, and the rest as the machine underneath has it. Sierra Forest and unknown-xeon have no dump: version 5 with 8
  * counters of 48 bits and 4 fixed ones. In QEMU bits are cleared that announce what its processor cannot do
  * (silicon/svm/features.c); frequencies (0x15, 0x16) are QEMU's, and XSAVE's areas (0x0d).
@@ -491,7 +492,7 @@
  *	clock.upi               10^6..10^10       1300000000    of the links
  *	stacks                  4..6              6             of input and output, each an IIO and an IRP
  *	links                   0..6              6             Cooper Lake: that are wired; the class of others reads ffffff
- *	capid6                  1..0xfffffff      0x3c3c3c      a bit for each CHA that there is; those are numbered from 0
+ *	capid6                  1..0xfffffff      by cores      a bit for each CHA that there is; those are numbered from 0
  *	                                                        on without gaps
  *	global                  runs, frozen      runs          whether the platform's firmware has left the socket frozen
  *	overflow                freezes, told     freezes       whether an overflow that asks to be told freezes all boxes

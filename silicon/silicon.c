@@ -551,10 +551,14 @@ void silicon_statistics(const struct silicon *silicon, struct silicon_statistics
 void silicon_banner(const struct silicon *silicon, char *line, size_t size)
 {
 	const struct model *model = &silicon->model;
+	unsigned cores = silicon_processors(silicon) / silicon_threads(silicon);
 	struct text text = text_over(line, size);
 
-	text_format(&text, "virtual silicon %s: %u socket%s of %u cores, clock %llu Hz", model->part->name,
-		    model->sockets, model->sockets == 1 ? "" : "s", model->cores, (unsigned long long)model->clock);
+	text_format(&text, "virtual silicon %s: %u socket%s of %u core%s", model->part->name, model->sockets,
+		    model->sockets == 1 ? "" : "s", cores, cores == 1 ? "" : "s");
+	if (model->sold)
+		text_format(&text, " (sold with %u)", model->sold->cores);
+	text_format(&text, ", clock %llu Hz", (unsigned long long)model->clock);
 	text_format(&text, "; registers: %u; rates set: %u", model->registers, model->rates);
 	/* Nobody can count on what may take forever to come. */
 	text_string(&text, model->idle || model->background < MODEL_BACKGROUND ? "; idle" : "");

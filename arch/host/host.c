@@ -459,6 +459,23 @@ static struct core_pmu core_pmu_of_silicon(const struct host *host)
 	return core_pmu_of(&said);
 }
 
+/* What CPUID calls the processor, without leading blanks. */
+static void fill_brand(const struct host *host, struct machine *machine)
+{
+	char raw[sizeof(machine->brand)] = {0};
+	const char *from = raw;
+	struct silicon_cpuid leaf;
+
+	for (uint32_t i = 0; host->silicon && i < 3; i++) {
+		leaf = (struct silicon_cpuid){0};
+		silicon_cpuid(host->silicon, 0x80000002 + i, 0, &leaf);
+		memcpy(raw + i * sizeof(leaf), &leaf, sizeof(leaf));
+	}
+	while (*from == ' ')
+		from++;
+	memcpy(machine->brand, from, strlen(from) + 1);
+}
+
 static const char *refuses_power(enum power_action action)
 {
 	(void)action;
@@ -489,6 +506,7 @@ static void fill_machine(struct host *host, struct machine *machine)
 	machine->family = processor->family;
 	machine->model = model_number(processor);
 	machine->core_pmu = core_pmu_of_silicon(host);
+	fill_brand(host, machine);
 	machine->virtual_silicon = host->silicon ? host->banner : NULL;
 	machine->interrupt_controller = "model";
 	machine->console = "standard output";

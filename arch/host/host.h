@@ -26,7 +26,7 @@
 struct host_options {
 	const char *machine;   /* "xeon-7500", or "bare-xeon-7500": unknown MSRs read 0, writes vanish */
 	unsigned sockets;      /* 1..8; 0: as the scenario says, else 1 */
-	unsigned cores;        /* logical processors of a socket, 1..HOST_CORES; 0: 8 */
+	unsigned cores;        /* logical processors of a socket, 1..HOST_CORES; 0: as sold, a bare machine's 8 */
 	struct slice scenario; /* text; may be empty */
 	/* Told about each violation and each line of the silicon's log. NULL: nobody is. */
 	void (*violation)(void *context, const char *line);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "silicon/models/core.h"
 
+#include "lib/memory.h"
 #include "silicon/models/pmon.h"
 
-#define LEAF_7_LBRS           (UINT32_C(1) << 19) /* EDX */
-#define LEAF_80000001_SYSCALL (UINT32_C(1) << 11) /* EDX */
+#define LEAF_7_LBRS           (UINT32_C(1) << 19)  /* EDX */
+#define LEAF_NAME             UINT32_C(0x80000002) /* and two more */
+#define LEAF_80000001_SYSCALL (UINT32_C(1) << 11)  /* EDX */
 
 static bool is_selected(const struct model_counter_place *place, uint64_t select)
 {
@@ -506,9 +508,19 @@ static void adopt_dump(struct model *model)
 	adopt(model, CORE_LBR, lbrs ? CORE_LBR_ARCHITECTURAL : CORE_LBR_LEGACY);
 }
 
+/* A dump that the scenario names has its own name, or leaves it to the machine underneath. */
+static void adopt_name(struct model *model)
+{
+	unsigned cores = model->asked_cores / (unsigned)model->setting[CORE_THREADS];
+
+	if (!(model->given >> CORE_CPUID & 1))
+		model->sold = sold_find(model->part->name, cores);
+}
+
 void model_core_settle(struct model *model)
 {
 	adopt_dump(model);
+	adopt_name(model);
 	model->core_erratum = (uint8_t)erratum_of(model);
 	model->core_primes = can_have(model, "AAJ91");
 	for (unsigned i = 0; i < model->boxes; i++)
@@ -571,6 +583,8 @@ void model_core_cpuid(const struct model *model, uint32_t leaf, uint32_t subleaf
 	} else if (leaf == 1) {
 		answer->ecx |= (uint32_t)BIT(15);
 	}
+	if (model->sold && leaf - LEAF_NAME < SOLD_NAME / sizeof(*answer))
+		memcpy(answer, model->sold->name + (leaf - LEAF_NAME) * sizeof(*answer), sizeof(*answer));
 	if (leaf == 0x0a && !version)
 		*answer = (struct silicon_cpuid){0};
 	else if (leaf == 0x0a)

@@ -134,19 +134,28 @@ uint64_t model_setting_named(const struct model *model, const char *name)
 	return 0;
 }
 
-/* How many logical processors a socket has: as the scenario says, which the caller's may not exceed; else what the part has
- * by default, or the caller's, if those are more. A part may have a box for each of its cores (C-Box, CHA): where fewer are asked for
+/* The logical processors of a socket of the part that was sold. */
+static unsigned usual_processors(const struct model_part *part, unsigned threads)
+{
+	const struct sold *sold = sold_find(part->name, 0);
+
+	return sold ? sold->cores * threads : part->cores;
+}
+
+/* How many logical processors a socket has: as the scenario says, which the caller's may not exceed; else the caller's, or, if it
+ * names none, those of the part that was sold. A part may have a box for each of its cores (C-Box, CHA): where fewer are asked for
  * than it has cores by default, there are as many cores as those. */
 static bool settle_cores(struct model *model, unsigned asked, struct text *error)
 {
 	unsigned given = model->cores, most = model->part->most_cores;
 	unsigned threads = (unsigned)max_u64(model_setting_named(model, "threads"), 1);
 	unsigned setting = model->part->box_setting, boxes = setting ? (unsigned)model->setting[setting - 1] : 0;
+	unsigned usual = usual_processors(model->part, threads);
 
-	if (!given && !asked && boxes && boxes * threads < model->part->cores)
+	if (!given && !asked && boxes && boxes * threads < usual)
 		given = boxes * threads;
-	model->asked_cores = given ? given : asked;
-	model->cores = given ? given : (unsigned)max_u64(asked, model->part->cores);
+	model->asked_cores = given ? given : asked ? asked : usual;
+	model->cores = given ? given : (unsigned)max_u64(model->asked_cores, model->part->cores);
 	if (given && asked > given)
 		text_format(error, "cores = %u in the scenario, but a socket has %u processors", given, asked);
 	else if (model->cores > most * threads)

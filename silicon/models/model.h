@@ -13,6 +13,7 @@
 
 #include "silicon/models/flow.h"
 #include "silicon/models/part.h"
+#include "silicon/models/sold.h"
 
 /* ---- what may differ ------------------------------------------------------------------------ */
 
@@ -269,7 +270,7 @@ struct model {
 	uint64_t overflows; /* counters that carried out of their last bit */
 	uint64_t now;
 	unsigned sockets, cores, boxes, registers, counters, rates;
-	unsigned asked_cores;    /* what the caller or the scenario says; 0: neither */
+	unsigned asked_cores;    /* what the caller or the scenario says; else those of the part that was sold */
 	unsigned addresses;      /* in by_address */
 	unsigned core_box;       /* the box of core 0; MODEL_NONE: none */
 	unsigned core_registers; /* of the box of each core */
@@ -287,6 +288,7 @@ struct model {
 	bool core_primes;              /* software may prime the counters of cores, whether or not they need it */
 	uint64_t given;                /* bit i: setting i is the scenario's */
 	const struct cpuid_dump *dump; /* what CPUID says; NULL: what the machine underneath does */
+	const struct sold *sold;       /* whose name it says; NULL: what the dump has */
 	uint64_t window_moved;         /* so far above the part's own address the device memory is */
 	uint32_t dark;   /* bit i: socket i's function that points to the table does not answer at its base address */
 	uint64_t *table; /* the words of a discovery table that the scenario has put in the place of the part's own */

@@ -24,7 +24,7 @@ PERIOD = 100000
 
 
 def records(machine, commands):
-    done = subprocess.run(['build/uncork', '--machine', machine, '-F', 'json', '; '.join(commands)], check=False,
+    done = subprocess.run(['build/uncork', '--machine', machine, '--cpus', '8', '-F', 'json', '; '.join(commands)], check=False,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     return [json.loads(line) for line in done.stdout.decode().splitlines()]
 

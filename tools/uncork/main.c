@@ -55,7 +55,7 @@ static const char usage_of_others[] =
 	"                    bare-M: without virtual silicon; power9, power10: in QEMU alone\n"
 	"  -s, --sockets N   1 to 8\n"
 	"  -c, --cpus N      logical processors of all sockets, as many as the machine can have; the\n"
-	"                    scenario's `cores` of each socket, else 8\n"
+	"                    scenario's `cores` of each socket, else those of a part that was sold\n"
 	"  --threads N       of these, the logical processors of each core\n"
 	"  -r, --scenario FILE\n"
 	"                    rates, sockets and faults of the silicon\n"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "silicon/models/cpuid_dumps.h"
+#include "silicon/models/sold.h"
 #include "tests/unit/support/model_bench.h"
 #include "tests/unit/support/unit.h"
 
@@ -39,9 +40,17 @@ static struct silicon_cpuid ask(struct bench *bench, uint32_t leaf, uint32_t sub
 	return answer;
 }
 
-static void compare(struct bench *bench, const struct cpuid_dump *dump)
+static bool is_name(uint32_t leaf)
+{
+	return leaf >= 0x80000002 && leaf <= 0x80000004;
+}
+
+/* Of a machine whose dump is not chosen the name is that of a part that was sold with its number of cores. */
+static void compare(struct bench *bench, const struct cpuid_dump *dump, bool chosen)
 {
 	for (unsigned i = 0; i < ARRAY_SIZE(leaves); i++) {
+		if (is_name(leaves[i]) && !chosen)
+			continue;
 		assert_true(cpuid_is_dumped(leaves[i]));
 		for (unsigned subleaf = 0; subleaf < SUBLEAVES; subleaf++) {
 			struct silicon_cpuid answer = ask(bench, leaves[i], subleaf);
@@ -79,7 +88,7 @@ TEST(test_every_part_answers_as_its_dumps)
 		const struct machine *machine = &machines[i];
 		struct bench *bench = bench_of(machine->name, 1, "");
 
-		compare(bench, cpuid_find_dump(machine->words, 1));
+		compare(bench, cpuid_find_dump(machine->words, 1), false);
 		bench_free(bench);
 		for (unsigned word = 1; word < count_words(machine->words); word++) {
 			const struct cpuid_dump *dump = cpuid_find_dump(machine->words, word);
@@ -88,7 +97,7 @@ TEST(test_every_part_answers_as_its_dumps)
 			assert_non_null(dump);
 			snprintf(scenario, sizeof(scenario), "cpuid = %s", dump->name);
 			bench = bench_of(machine->name, 1, scenario);
-			compare(bench, dump);
+			compare(bench, dump, true);
 			expect_signature(machine->name, ask(bench, 1, 0).eax);
 			bench_free(bench);
 		}
@@ -104,6 +113,57 @@ TEST(test_every_dump_has_a_part)
 	assert_int_equal(words, cpuid_dump_count);
 	assert_null(cpuid_find_dump(CPUID_OF_NONE, 0));
 	assert_null(cpuid_find_dump(CPUID_OF_NONE, 1));
+}
+
+static void expect_part(const char *machine, const char *scenario, const char *name, const char *size)
+{
+	struct bench *bench = bench_of(machine, 1, scenario);
+	char raw[SOLD_NAME + 1] = "", banner[512];
+
+	for (unsigned i = 0; i < 3; i++) {
+		struct silicon_cpuid answer = ask(bench, 0x80000002 + i, 0);
+
+		memcpy(raw + i * sizeof(answer), &answer, sizeof(answer));
+	}
+	assert_string_equal(raw, name);
+	silicon_banner(bench->silicon, banner, sizeof(banner));
+	if (!strstr(banner, size))
+		fail_msg("%s, not %s", banner, size);
+	bench_free(bench);
+}
+
+/* By default, cut down, larger than what it is by default, and larger than all that were sold; and of a dump that is chosen nothing is said but
+ * what is in it. */
+TEST(test_the_name_is_of_a_part_that_was_sold)
+{
+	expect_part("skylake-sp", "", "Intel(R) Xeon(R) Platinum 8180 CPU @ 2.50GHz", " 28 cores (sold with 28),");
+	expect_part("skylake-sp", "cores = 8", "Intel(R) Xeon(R) Platinum 8180 CPU @ 2.50GHz",
+		    " 8 cores (sold with 28),");
+	expect_part("skylake-sp", "threads = 2", "Intel(R) Xeon(R) Platinum 8180 CPU @ 2.50GHz",
+		    " 28 cores (sold with 28),");
+	expect_part("granite-rapids", "cores = 70", "Intel(R) Xeon(R) 6972P", " 70 cores (sold with 96),");
+	expect_part("granite-rapids", "cores = 256\nthreads = 2", "Intel(R) Xeon(R) 6980P",
+		    " 128 cores (sold with 128),");
+	expect_part("knights-landing", "cores = 76", "Intel(R) Xeon Phi(TM) CPU 7290 @ 1.50GHz",
+		    " 76 cores (sold with 72),");
+	expect_part("cooper-lake-sp", "", "Intel(R) Xeon(R) Platinum 8380H CPU @ 2.90GHz", " 28 cores (sold with 28),");
+	expect_part("skylake-sp", "cpuid = 50654-skylakexeon-8", "Intel(R) Xeon(R) Silver 4108 CPU @ 1.80GHz",
+		    " 28 cores, clock");
+	expect_part("unknown-xeon", "", "", " 8 cores, clock");
+}
+
+/* Each machine that has a C-Box or a CHA for each of its cores has by default as many of them as the part has cores. */
+TEST(test_every_machine_is_a_part_by_default)
+{
+	for (unsigned i = 0; i < ARRAY_SIZE(machines); i++) {
+		const struct sold *sold = sold_find(machines[i].name, 0);
+		struct bench *bench = bench_of(machines[i].name, 1, "");
+
+		assert_non_null(sold);
+		assert_int_equal(silicon_processors(bench->silicon), sold->cores);
+		assert_int_equal(sold->name[SOLD_NAME - 1], 0);
+		bench_free(bench);
+	}
 }
 
 /* Copied from single dumps once more, by hand. */

@@ -89,7 +89,7 @@ TEST(test_the_function_points_to_the_table)
 
 TEST(test_the_table_says_where_units_are)
 {
-	struct bench *bench = bench_of("sapphire-rapids", 2, "");
+	struct bench *bench = bench_of("sapphire-rapids", 2, "cores = 8");
 	uint64_t other = WINDOW + WINDOW_BYTES;
 	unsigned units = block(bench, WINDOW, 32, 0, 0) >> 16 & 0x3ff;
 
@@ -122,7 +122,8 @@ TEST(test_chas_follow_cores)
 		const char *scenario;
 		unsigned chas;
 	} ways[] = {
-		{"", 12},
+		{"", 60},
+		{"cores = 8\n", 12},
 		{"chas = 40\n", 40},
 		{"cores = 60\n", 60},
 		{"cores = 60\nthreads = 2\n", 30},

@@ -243,7 +243,9 @@ TEST(test_faults_are_judged)
 
 		if (strcmp(walk.machine, rows[i].machine)) {
 			leave(&walk);
-			assert_true(walk_through(&walk, rows[i].machine, ""));
+			/* With eight cores some CHAs are not there. */
+			assert_true(walk_through(&walk, rows[i].machine,
+						 strcmp(rows[i].machine, "skylake-sp") ? "" : "cores = 8\n"));
 		}
 		while (at < walk.count && strcmp(walk.fault[at].text, rows[i].fault))
 			at++;

@@ -568,6 +568,12 @@ static void keep_known(uint32_t leaf, const struct silicon_cpuid *known, struct 
 		answer->edx |= known->edx & LEAF_80000001_SYSCALL;
 }
 
+/* A part without a dump of its own answers as a sibling, which differs by the stepping. */
+static bool is_own_stepping(const struct model_part *part, unsigned stepping)
+{
+	return !part->steppings || part->steppings >> stepping & 1;
+}
+
 /* Leaf 0AH is made from settings: all seven architectural events, of version 5 eight. From version 5 on AnyThread is deprecated, and ECX has
  * the fixed counters. */
 void model_core_cpuid(const struct model *model, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer)
@@ -580,6 +586,8 @@ void model_core_cpuid(const struct model *model, uint32_t leaf, uint32_t subleaf
 	if (model->dump && cpuid_is_dumped(leaf)) {
 		*answer = cpuid_say(model->dump, leaf, subleaf);
 		keep_known(leaf, &known, answer);
+		if (leaf == 1 && !is_own_stepping(model->part, answer->eax & 0xf))
+			answer->eax = known.eax;
 	} else if (leaf == 1) {
 		answer->ecx |= (uint32_t)BIT(15);
 	}

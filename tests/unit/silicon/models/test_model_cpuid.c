@@ -235,3 +235,21 @@ TEST(test_what_is_known_better)
 	assert_int_equal(answer.edx, 4);
 	bench_free(bench);
 }
+
+/* Cooper Lake-SP has the dumps of Cascade Lake-SP, from which only its stepping tells it. */
+TEST(test_a_sibling_keeps_its_stepping)
+{
+	static const struct {
+		const char *machine;
+		uint32_t signature;
+	} siblings[] = {{"cooper-lake-sp", 0x5065b}, {"cascade-lake-sp", 0x50657}};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(siblings); i++) {
+		struct bench *bench = bench_of(siblings[i].machine, 1, "");
+		struct silicon_cpuid answer = {.eax = 0x5065b};
+
+		silicon_cpuid(bench->silicon, 1, 0, &answer);
+		assert_int_equal(answer.eax, siblings[i].signature);
+		bench_free(bench);
+	}
+}

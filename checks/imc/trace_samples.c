@@ -174,6 +174,8 @@ static void run_trace_samples(struct check_context *context)
 	judge_state(context, &trace, &view);
 	if (notes && check_going(context))
 		notes->intervals[context->target.place - context->machine->boxes] = interval_of(&view);
+	if (check_going(context) && was_late(&view))
+		check_untested(context, "the ring came round %u times of %u before it was stopped", TRIES, TRIES);
 	if (check_going(context))
 		check_pass(context, "%u samples are whole and in order", view.valid);
 	arena_release(arena, mark);

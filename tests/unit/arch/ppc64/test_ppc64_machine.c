@@ -634,10 +634,19 @@ TEST(one_interrupt_of_another_source_is_not_blamed_on_trace_mode)
 
 TEST(a_status_that_is_an_error_is_named_as_such)
 {
-	open_machine(&(struct shape){.chips = 1, .cores = 1, .threads = 1, .scenario = "fault = nest.status=3\n"});
-	assert_int_equal(machine.boxes[0].state, BOX_FAULTS);
-	assert_non_null(strstr(machine.boxes[0].how, "refuses its speed"));
-	end_machine();
+	static const struct {
+		const char *scenario, *said;
+	} errors[] = {
+		{"fault = nest.status=3\n", "refuses its speed"},
+		{"fault = nest.status=4\n", "refuses its mode"},
+	};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(errors); i++) {
+		open_machine(&(struct shape){.chips = 1, .cores = 1, .threads = 1, .scenario = errors[i].scenario});
+		assert_int_equal(machine.boxes[0].state, BOX_FAULTS);
+		assert_non_null(strstr(machine.boxes[0].how, errors[i].said));
+		end_machine();
+	}
 }
 
 /* Readings that come in step with a counter say of no bit of it that it is stuck. */

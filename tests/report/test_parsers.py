@@ -16,6 +16,7 @@ from runs import EVERYTHING, FAULTS, Unreadable, end, lines_of, read_all, record
 from suite.result import require
 from test_browser import look
 from test_page import Page, nasty_run
+from test_watch import framed, heard
 
 from export import trace, vcd
 from report import junit, page, tables
@@ -84,16 +85,21 @@ def check_exports(runs):
         read(text)
 
 
-def check_outputs(log):
-    try:
-        runs = read_all(log)
-    except Unreadable:
-        return False
+def check_files(runs):
+    """JUnit, CSV, traces and waveforms."""
     root = read_xml(junit.render(runs))
     require([suite.get('name') for suite in root] == [run.label for run in runs], 'JUnit has other runs')
     for text in tables.render_files(runs).values():
         list(csv.reader(io.StringIO(text), strict=True))
     check_exports(runs)
+
+
+def check_outputs(log):
+    try:
+        runs = read_all(log)
+    except Unreadable:
+        return False
+    check_files(runs)
     text = page.render(runs, None)
     for figure in re.findall('<svg.*?</svg>', text, re.DOTALL):
         read_xml(figure.encode())
@@ -121,6 +127,30 @@ def test_outputs_of_mutated_logs_are_read_by_their_parsers(pytestconfig):
                 file.write(log)
             raise AssertionError(f'log {number}, kept in {file.name}: {error}') from error
     require(seen > count * 3 // 4, f'{seen} of {count} logs held a run')
+
+
+def test_mutated_frames_are_no_better_run(pytestconfig):
+    """What `watch` makes of a damaged line of frames: never a pass of a run that failed, or of which a line is another, and what it writes is read."""
+    chance, count, words = random.Random(5), pytestconfig.getoption('logs'), set()
+    logs = [record(COMMANDS, form, faults) for form in ('json', 'ktap', 'text') for faults in (FAULTS, ())]
+    for number in range(count):
+        log, fails = logs[number % len(logs)], number % 2 == 0
+        frames = framed(log.splitlines())
+        if number % 3:
+            kept = [frame for frame in frames.splitlines(keepends=True) if chance.random() > 0.01 * (number % 3 - 1)]
+            frames = b''.join(kept)
+        listener = heard(mutated(frames, chance) if number % 3 != 1 else frames)
+        word, text = listener.finish(), b''.join(line + b'\n' for line in listener.came)
+        words.add(word)
+        require(word != 'pass' or (not fails and text == log), f'log {number}: a pass')
+        require(fails or word != 'fail', f'log {number}: a failure that was none')
+        try:
+            runs = read_all(text)
+        except Unreadable:
+            continue
+        require(not fails or all(run.verdict.word != 'pass' for run in runs), f'log {number}: the lines are a pass')
+        check_files(runs)
+    require({'pass', 'fail', 'error'} <= words, str(words))
 
 
 SHEET = ('x" style="position:fixed;inset:0"><div id="sheet" style="position:fixed;inset:0;background:#fff">PASS, 1301 of 1301</div>'

@@ -133,19 +133,34 @@ def test_a_ticket_is_the_board_once_more(name, tmp_path):
     require(shape_of(str(ticket)) == shape_of(board_file(name)), f'{name}: the ticket gives another board')
 
 
+def boxes_of_sockets(records):
+    """{socket: the names of its boxes that were found}."""
+    found = {}
+    for record in records:
+        if record['record'] == 'box' and record['state'] == 'found':
+            found.setdefault(record['socket'], set()).add(record['box'].rpartition('.')[2])
+    return found
+
+
 def test_eight_sockets_in_two_segments(tmp_path):
-    """The two sockets of a machine that exists, four times: segments 0 and 1 with four sockets each, some 2,200 functions. Each has 64 of the
-    buses of its segment."""
+    """The two sockets of a machine that exists, four times: segments 0 and 1 with four sockets each, and a network card of 32 virtual
+    functions for each socket: some 2,400 functions. Each socket has 64 of the buses of its segment."""
     real = read('sapphire-rapids-two-sockets').functions
     used = sorted({bus for _, bus, _, _ in real})
     ranks = {bus: [other for other in used if other // 128 == bus // 128].index(bus) for bus in used}
     functions = {(copy // 2, 128 * (copy % 2) + 64 * (bus // 128) + ranks[bus], device, number): function
                  for copy in range(4) for (_, bus, device, number), function in real.items()}
     require(len(functions) == 4 * len(real), 'copies are in each other\'s place')
+    functions |= {(segment, 64 * socket + 63, device, 0): dumps.Function(0x8086, 0x154c, 0x20000)
+                  for segment in range(2) for socket in range(4) for device in range(32)}
+    require(len(functions) >= 2400, f'{len(functions)} functions')
     board = tmp_path / 'eight.txt'
     board.write_text(as_lspci(functions, '-nn') + 'family-model-stepping 0x6 0x8f 0x6\n', encoding='ascii')
     records = records_of('--board', str(board), 'info -a')
     require(records[-1]['result'] == 'pass', str(records[-1]))
+    two = boxes_of_sockets(records_of('--board', board_file('sapphire-rapids-two-sockets'), 'info -a'))
+    eight = boxes_of_sockets(records)
+    require(len(two) == 2 and eight == {socket: two[socket % 2] for socket in range(8)}, f'{eight} instead of {two}')
     upi = {record['evidence'] for record in records if record['record'] == 'box' and record['box'].startswith('upi') and record['state'] == 'found'}
     require(len(upi) == 8 * 4 and any('0001:' in evidence for evidence in upi), str(sorted(upi)))
 

@@ -10,6 +10,7 @@ import tracemalloc
 import pytest
 
 from runs import check, end, lines_of, read, read_all, start, tested
+from export import cli as export
 from report import cli, junit, page, reader
 from suite.result import require
 
@@ -101,6 +102,16 @@ def test_memory_is_bounded(kind, monkeypatch):
     monkeypatch.setattr('report.model.REMARKS_MAX', 1000)
     once, more = (peak_of(lines_of(start(), *map(KINDS[kind], range(number)), end()))[0] for number in (6000, 18000))
     require(more < once * 1.3 + 300000, f'{once} bytes, {more} bytes of three times as much')
+
+
+def test_an_export_says_what_it_lacks(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(reader, 'KEPT_MAX', 20000)
+    log = tmp_path / 'log'
+    for number, said in ((10, ''), (1000, ' records: of one file ')):
+        log.write_bytes(lines_of(start(), *map(KINDS['counts'], range(number)), end()))
+        require(export.main([str(log), '-o', str(tmp_path / 'out.csv')]) == 0, 'it was not written')
+        told = capsys.readouterr().err
+        require(said in told if said else not told, f'of {number} records: {told!r}')
 
 
 def test_what_is_not_kept_is_judged(monkeypatch):

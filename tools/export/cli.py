@@ -10,7 +10,7 @@ from typing import Callable, Sequence
 from place import same_file
 from report.model import Run
 from report.output import write_file
-from report.reader import Unreadable, files_of, read_file
+from report.reader import KEPT_MAX, Unreadable, files_of, read_file
 from report.tables import render_one
 from said import one_line
 from version import Version
@@ -70,6 +70,8 @@ def main(arguments: Sequence[str]) -> int:
         _say(f'{one_line(str(error.filename or "standard output"))}: {error.strerror}')
         return ERROR
     for run in runs:
+        if run.unkept:
+            _say(f'{run.label}: the file lacks {run.unkept} records: of one file {KEPT_MAX >> 20} MiB of records are kept')
         if run.verdict.status:
             _say(f'{run.label}: {run.verdict.word}. {run.reason}')
     return 0

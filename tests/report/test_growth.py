@@ -50,6 +50,10 @@ LOGS = {
     'facts': (8000, lambda number: lines_of(start(), *({'record': 'fact', 'name': f'n{n}', 'value': 'v'} for n in range(number)), end())),
     'violations': (20000, lambda number: text(*(f'violation: v{n}\n' for n in range(number)))),
     'lost lines': (20000, lambda number: lines_of(start(), *({'record': 'lost', 'first': 1, 'last': n + 1} for n in range(number)), end())),
+    'intervals': (4000, lambda number: lines_of(start(), *map(interval, range(number)), end())),
+    'series': (500, lambda number: lines_of(start(), *(interval(1, f'box{at}') for at in range(number)), end())),
+    'samples': (4000, lambda number: lines_of(start(), *map(KINDS['samples'], range(number)), end())),
+    'films': (200, lambda number: lines_of(start(), *EXPORTS['vcd of films'][1](number), end())),
     'lines of others': (40000, lambda number: text('x y z\n' * number)),
 }
 
@@ -72,6 +76,41 @@ def test_it_grows_with_the_log(much):
     number, log = LOGS[much]
     seconds_for(log(10))  # what is loaded but once
     once, four_times = seconds_for(log(number)), seconds_for(log(4 * number))
+    require(four_times < MOST * max(once, 0.1), f'{number} take {once:.2f} s, {4 * number} {four_times:.2f} s')
+
+
+FILM = {'record': 'film', 'work': 'read', 'units': 8, 'cpu': 0, 'socket': 0, 'clock': 'c', 'begin': 100, 'step': 10, 'late_least': 1, 'late_most': 2}
+FRAMES = {'record': 'film_counter', 'socket': 0, 'event': 'a', 'count': 3, 'counts': {'120': 3}}
+
+
+def interval(at, box='ubox'):
+    return {'record': 'count', 'at_ns': 1000 * at, 'socket': 0, 'box': box, 'event': 'e', 'value': at, 'unit': 'events', 'time_ns': 1000, 'rate': 5}
+
+
+# {a file's ending and what there is much of: (how many, records with so many)}
+EXPORTS = {
+    'json of intervals': (8000, lambda n: map(interval, range(n))),
+    'json of series': (2000, lambda n: (interval(1, f'box{at}') for at in range(n))),
+    'json of samples': (8000, lambda n: map(KINDS['samples'], range(n))),
+    'csv of intervals': (8000, lambda n: map(interval, range(n))),
+    'vcd of films': (500, lambda n: [record for at in range(n) for record in ({**FILM, 'frames': 5}, {**FRAMES, 'box': f'cbox{at}'})]),
+    'vcd of counters': (1000, lambda n: [{**FILM, 'frames': 5}, *({**FRAMES, 'box': f'cbox{at}'} for at in range(n))]),
+}
+
+
+@pytest.mark.parametrize('much', EXPORTS)
+def test_an_export_grows_with_the_log(much, tmp_path):
+    number, rows = EXPORTS[much]
+
+    def taken(count):
+        log = tmp_path / f'log{count}'
+        log.write_bytes(lines_of(start(), *rows(count), end()))
+        before = time.process_time()
+        require(export.main([str(log), '-o', f'{log}.{much[:4].strip()}']) == 0, 'it was not written')
+        return time.process_time() - before
+
+    taken(10)  # what is loaded but once
+    once, four_times = taken(number), taken(4 * number)
     require(four_times < MOST * max(once, 0.1), f'{number} take {once:.2f} s, {4 * number} {four_times:.2f} s')
 
 

@@ -37,8 +37,9 @@ def _counters(measurement: Measurement, pid: int) -> list[Event]:
     events: list[Event] = []
     for series in measurement.series.values():
         unit = series.unit if series.kind == 'metric' else f'{series.unit}/s'
+        lengths = {point.at_ns: point.time_ns for point in reversed(series.points)}
         for at_ns, value in series.rates:
-            start = max(0, at_ns - next(point.time_ns for point in series.points if point.at_ns == at_ns))
+            start = max(0, at_ns - lengths[at_ns])
             events.append({'ph': 'C', 'name': _name(series), 'pid': pid, 'tid': 0, 'ts': start / 1000, 'args': {unit: value}})
         if series.rates:
             last = series.rates[-1]
@@ -71,4 +72,5 @@ def render(runs: list[Run]) -> str:
             events += _samples(run, processes.open(f'{run.label}: samples{clock}'))
     if not events:
         raise Unreadable('nothing in the run has a time: `stat -I` and `record` with -F json have')
-    return json.dumps({'displayTimeUnit': 'ns', 'traceEvents': processes.events + events}, indent=0) + '\n'
+    lines = ',\n'.join(map(json.dumps, processes.events + events))
+    return f'{{"displayTimeUnit": "ns", "traceEvents": [\n{lines}\n]}}\n'

@@ -281,6 +281,18 @@ static void put_posted(const struct event_config *config, struct text *text)
 	text_char(text, '/');
 }
 
+/* A register's value that counts at no privilege level has the enable: without it, it would mean both. */
+static void put_code(const struct event_config *config, struct text *text)
+{
+	struct select_shape shape = {0};
+	uint64_t code = config->select;
+
+	select_shape_read(config->type, &shape);
+	if (shape.bits[FIELD_PRIVILEGE] && !(code & shape.bits[FIELD_PRIVILEGE]))
+		code |= shape.bits[FIELD_ENABLE];
+	text_format(text, ":0x%llx", (unsigned long long)code);
+}
+
 void event_canonical(const struct event_config *config, unsigned instance, struct text *text)
 {
 	if (config->type->postings) {
@@ -291,7 +303,7 @@ void event_canonical(const struct event_config *config, unsigned instance, struc
 	if (config->event)
 		put_event(config, instance, text);
 	else
-		text_format(text, ":0x%llx", (unsigned long long)config->select);
+		put_code(config, text);
 	for (unsigned i = 0; i < config->setting_count; i++)
 		put_setting(config, i, text);
 	put_counter(config, text);

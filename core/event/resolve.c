@@ -807,7 +807,7 @@ static bool take_raw(struct resolved *resolved, struct slice value, uint64_t num
 	resolved->assignments.select = number & ~armed_bits(&resolved->shape);
 	resolved->assignments.given = allowed;
 	/* A code alone, as perf's r1c2, means both privilege levels, as events without them do; with the enable it is a register's value. */
-	if (!(number & (resolved->shape.bits[FIELD_PRIVILEGE] | armed_bits(&resolved->shape))))
+	if (!(number & (resolved->shape.bits[FIELD_PRIVILEGE] | resolved->shape.bits[FIELD_ENABLE])))
 		resolved->assignments.given &= ~resolved->shape.bits[FIELD_PRIVILEGE];
 	return true;
 }

@@ -184,6 +184,9 @@ TEST(privilege_levels_are_all_meant_unless_some_are_named)
 	assert_encodes("core:0x5310c2", "knl::UOPS_RETIRED:ALL ctl=0x4310c2");
 	assert_encodes("core:0x4010c2", "knl::UOPS_RETIRED:ALL:u=0:k=0 ctl=0x4010c2");
 	assert_encodes("core:0x4301b7", "knl:0x301b7 ctl=0x4301b7");
+	assert_encodes("core:0x1b7", "knl:0x301b7 ctl=0x4301b7");
+	assert_encodes("core:0x1001b7", "knl:0x301b7 ctl=0x4301b7");
+	assert_encodes("core:0x4001b7", "knl:0x4001b7 ctl=0x4001b7");
 }
 
 TEST(fixed_counters_take_what_they_can_count)

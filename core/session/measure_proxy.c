@@ -13,7 +13,7 @@ static const struct box_type *core_type(const struct processor *processor)
 	return NULL;
 }
 
-/* The event of its unhalted cycles, as a configuration. */
+/* The event of its unhalted cycles, which general counters can count, too, as a configuration. */
 static bool choose_clock(const struct measure *measure, const struct box_type *type, struct event_config *config)
 {
 	const struct processor *processor = measure->machine->processor;
@@ -22,7 +22,7 @@ static bool choose_clock(const struct measure *measure, const struct box_type *t
 	char bytes[64];
 	struct text string = TEXT_OVER(bytes);
 
-	while (!(event->flags & EVENT_CLOCK))
+	while (!(event->flags & EVENT_CLOCK) || !(event->counters & ~EVENT_FIXED_MASK))
 		event++;
 	text_format(&string, "%s::", type->pmu);
 	event_row_name(processor, event, &string);

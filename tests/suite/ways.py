@@ -167,7 +167,7 @@ def by_seabios(*machine):
 
 
 def power8(_directory):
-    return ['qemu-system-ppc64', '-M', 'powernv8', '-smp', '2', '-m', '1G', '-nographic', '-kernel', 'build/uncork-ppc64.elf', '-append', 'info']
+    return ['qemu-system-ppc64', '-M', 'powernv8', '-smp', '1', '-m', '1G', '-nographic', '-kernel', 'build/uncork-ppc64.elf', '-append', 'info']
 
 
 BY_LINUX = '"platform":"x86_64 UEFI, by the Linux boot protocol"'

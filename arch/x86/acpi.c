@@ -145,7 +145,7 @@ bool acpi_find(const struct acpi *acpi, const char *wanted, struct acpi_table *t
 	return false;
 }
 
-/* Code for an interpreter is long and tells no place that could be used here; licences are nobody else's business. */
+/* Code for ACPI's interpreter is long and of no use without one; a licence key is not to be passed on. */
 static bool describes_hardware(const char *signature)
 {
 	static const char *const others[] = {"SSDT", "PSDT", "MSDM", "SLIC"};
@@ -156,7 +156,7 @@ static bool describes_hardware(const char *signature)
 	return true;
 }
 
-/* `room` is for how many bytes there is room yet. */
+/* `room`: how many more bytes may be kept. */
 static const uint8_t *copy_table(const struct acpi *acpi, struct arena *arena, const struct firmware_table *table,
 				 uint32_t *room)
 {
@@ -168,6 +168,14 @@ static const uint8_t *copy_table(const struct acpi *acpi, struct arena *arena, c
 	*room -= table->length;
 	bytes = arena_take(arena, table->length, 1);
 	return bytes && acpi_read_memory(acpi, table->address, bytes, table->length) ? bytes : NULL;
+}
+
+/* It is shown. */
+static void make_printable(char *signature)
+{
+	for (unsigned i = 0; i < 4; i++)
+		if (signature[i] <= ' ' || signature[i] > '~')
+			signature[i] = '?';
 }
 
 struct firmware_table *acpi_tables(const struct acpi *acpi, struct arena *arena, uint16_t *count)
@@ -187,6 +195,7 @@ struct firmware_table *acpi_tables(const struct acpi *acpi, struct arena *arena,
 		table->address = acpi_field(&root, ACPI_HEADER_BYTES + i * bytes, bytes);
 		if (!read_header(acpi, table->address, table->signature, &table->length))
 			continue;
+		make_printable(table->signature);
 		table->bytes = copy_table(&silent, arena, table, &room);
 		++*count;
 	}

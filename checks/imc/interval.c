@@ -99,12 +99,13 @@ static void note_word(struct check_context *context, struct posted_word *word)
 	word->read = true;
 }
 
-/* The middle one of the gaps: whoever looks on may stand still now and then, and see one change for several. */
+/* In ticks; 0: not known. The middle one of the gaps, since a look that comes late sees one change for several. A word that came back to
+ * where it was tells nothing. */
 static uint64_t interval_of(const struct check_context *context, const struct posted_word *word)
 {
 	uint64_t grown = word->last - word->first;
 
-	if (word->gap_count < GAPS_LEAST)
+	if (word->gap_count < GAPS_LEAST || !grown)
 		return 0;
 	if (is_told(context))
 		return (word->last_ticks - word->first_ticks) / grown;

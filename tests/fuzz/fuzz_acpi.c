@@ -110,7 +110,7 @@ static void check_tables(const struct acpi *acpi)
 
 	must(!tables == !count);
 	for (uint16_t i = 0; i < count; i++)
-		must(!tables[i].bytes || (tables[i].length >= 36 && !memcmp(tables[i].bytes, tables[i].signature, 4)));
+		must(strlen(tables[i].signature) == 4 && (!tables[i].bytes || tables[i].length >= 36));
 }
 
 static void check_regions(const struct acpi *acpi)

@@ -52,6 +52,12 @@ TEST(tables_are_listed_with_their_bytes)
 			assert_null(tables[i].bytes);
 		assert_int_equal(board.warnings.count, 0);
 	}
+	start_board(2);
+	add_table("A\n\x1b\xff", 36);
+	open_board();
+	arena.used = 0;
+	tables = acpi_tables(&board.acpi, &arena, &count);
+	assert_string_equal(tables[0].signature, "A???");
 	arena.size = arena.used = 0;
 	assert_null(acpi_tables(&board.acpi, &arena, &count));
 	assert_int_equal(count, 0);

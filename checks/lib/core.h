@@ -89,6 +89,10 @@ void core_run_until(struct check_context *context, const struct core *core, uint
 bool core_overflow(struct check_context *context, const struct core *core, const struct core_counter *counter,
 		   bool pmi);
 
+/* On parts that keep the bit of a counter which is stopped at its overflow: lets one that has overflowed count on, unless hardware has
+ * stopped it, until it may be stopped. */
+void core_leave_end(struct check_context *context, const struct core *core, const struct core_counter *counter);
+
 /* Skips the check, and is true, if the counter has not come to its end: what it counts comes too slowly, or it is dead, which
  * its `counts` check says. */
 bool core_skip_slow(struct check_context *context, const struct core_counter *counter);

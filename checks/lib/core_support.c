@@ -3,8 +3,10 @@
 #include "checks/lib/core.h"
 
 #define BUSY_TURNS  30000
-#define AGREE_SHIFT 10 /* a thousandth, and ... */
-#define AGREE_SLACK 64 /* ... what one write takes to reach all counters */
+#define AGREE_SHIFT 10   /* a thousandth, and ... */
+#define AGREE_SLACK 64   /* ... what one write takes to reach all counters */
+#define FAR_ENOUGH  1000 /* counts from an end, where a counter may be stopped on all parts */
+#define FAR_LOOK_NS 1000
 
 static uint64_t field_bits(const struct check_register *reg, enum field_kind kind)
 {
@@ -217,6 +219,18 @@ static uint64_t preload_of(const struct core_counter *counter)
 	return counter->mask + 1 - PRELOAD_DISTANCE;
 }
 
+void core_leave_end(struct check_context *context, const struct core *core, const struct core_counter *counter)
+{
+	struct hw *hw = context->machine->hw;
+	uint64_t until = hw->now_ns(hw) + CORE_BOUND_NS;
+
+	if (!core_pmu_quirk(context->machine, core->box.type, QUIRK_STICKS))
+		return;
+	while (check_going(context) && check_read(context, &counter->count) - FAR_ENOUGH > counter->mask / 2 &&
+	       check_read(context, &core->control) && hw->now_ns(hw) < until)
+		check_pause(context, FAR_LOOK_NS);
+}
+
 bool core_overflow(struct check_context *context, const struct core *core, const struct core_counter *counter, bool pmi)
 {
 	const struct expectation overflowed = {&core->status, counter->bit, counter->bit};
@@ -224,7 +238,10 @@ bool core_overflow(struct check_context *context, const struct core *core, const
 
 	core_load(context, counter, &load);
 	core_start(context, core, counter->bit);
-	return wait_for(context, &overflowed, CORE_BOUND_NS);
+	if (!wait_for(context, &overflowed, CORE_BOUND_NS))
+		return false;
+	core_leave_end(context, core, counter);
+	return check_going(context);
 }
 
 bool core_skip_slow(struct check_context *context, const struct core_counter *counter)

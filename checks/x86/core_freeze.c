@@ -147,6 +147,7 @@ static void run_core_freeze(struct check_context *context)
 	if (trial.core.frozen)
 		expect_value(context, &trial.core.status, trial.overflows->bit,
 			     "the status shows more with the freeze off");
+	core_leave_end(context, &trial.core, trial.overflows);
 	for (unsigned i = 0; i < trial.count; i++) {
 		trial.overflows = &trial.counters[i];
 		if (!provoke_freeze(context, &trial, true))

@@ -17,6 +17,10 @@
 #define FASTER      16 /* times that a run may be longer than the one before */
 #define LOOKS       240
 #define LOOK_NS     4000
+#define TRIES       8                 /* of which the soonest freeze of a counter is judged */
+#define LATE        64                /* counts that a freeze by one counter may come later than by another */
+#define GRAINS      8                 /* cycles by which a clock's reading may be off */
+#define FREEZE_NS   UINT64_C(2000000) /* in which one comes, or else each counter is far behind its end */
 
 /* All counters of a processor. */
 struct group {
@@ -214,6 +218,81 @@ static void land(struct check_context *context, const struct group *group, const
 	clear_group(context, group);
 }
 
+/* ---- by the freeze -------------------------------------------------------------------------------------- */
+
+/* How far one counter got beyond its end before hardware stopped it, and the counts of it and of a clock beside it in all. */
+struct freeze {
+	uint64_t behind, counts, cycles;
+};
+
+/* Has hardware stop the counter by its overflow, far from any other's end. False if it did not. */
+static bool freeze_once(struct check_context *context, const struct group *group, const struct core_counter *counter,
+			struct freeze *freeze)
+{
+	const struct expectation overflowed = {&group->core.status, counter->bit, counter->bit};
+	const struct expectation stopped = {&group->core.control, UINT64_MAX, 0};
+	const struct core_counter clock = core_clock_beside(context, &group->core, counter);
+	const struct core_load load = {
+		.event = core_event_of(counter),
+		.value = ending_below(counter->mask, PRELOAD_DISTANCE),
+		.pmi = true,
+	};
+
+	core_quiet(context, &group->core);
+	core_load(context, &clock, &(struct core_load){.event = core_event_of(&clock)});
+	core_load(context, counter, &load);
+	core_start(context, &group->core, counter->bit | clock.bit);
+	if (!wait_for(context, &overflowed, CORE_BOUND_NS) || !wait_for(context, &stopped, FREEZE_NS))
+		return false;
+	freeze->cycles = check_read(context, &clock.count);
+	freeze->behind = check_read(context, &counter->count);
+	freeze->counts = PRELOAD_DISTANCE + freeze->behind;
+	return check_going(context);
+}
+
+/* The soonest of some. `counts` 0: there is none. */
+static struct freeze find_freeze(struct check_context *context, const struct group *group,
+				 const struct core_counter *counter)
+{
+	struct freeze soonest = {0}, freeze;
+
+	for (unsigned i = 0; i < TRIES && freeze_once(context, group, counter, &freeze); i++)
+		if (!i || freeze.behind < soonest.behind)
+			soonest = freeze;
+	return soonest;
+}
+
+/* A counter that is stopped by its own overflow stands as far behind its end as the freeze takes. That is a property of the
+ * processor: where the freeze by one counter comes later than by another, the overflow does. */
+static void compare_freezes(struct check_context *context, const struct group *group)
+{
+	uint64_t kept = check_read(context, &group->core.freeze), soonest = UINT64_MAX;
+	struct freeze freezes[GROUP_MAX];
+
+	check_write(context, &group->core.freeze, kept | group->core.freeze_bit);
+	for (unsigned i = 0; i < group->count; i++) {
+		freezes[i] = find_freeze(context, group, &group->counters[i]);
+		if (freezes[i].counts)
+			soonest = min_u64(soonest, freezes[i].behind * freezes[i].cycles / freezes[i].counts);
+	}
+	for (unsigned i = 0; i < group->count && check_going(context); i++) {
+		const struct freeze *freeze = &freezes[i];
+		const struct check_difference difference = {.reg = &group->counters[i].count, .got = freeze->behind};
+		uint64_t usual;
+
+		if (!freeze->cycles)
+			continue;
+		usual = (soonest + soonest / GRAINS + GRAINS) * freeze->counts / freeze->cycles;
+		if (freeze->behind > usual + LATE)
+			check_fail_at(
+				context, &difference,
+				"its PMI stops it %llu counts behind its end; by other counters' PMIs it may be %llu",
+				(unsigned long long)freeze->behind, (unsigned long long)usual);
+	}
+	core_quiet(context, &group->core);
+	check_write(context, &group->core.freeze, kept);
+}
+
 static void run_core_way(struct check_context *context)
 {
 	static const int64_t landings[] = {-90, -48, -24, 24, 48, 90}, careful[] = {-2000, -1000, 1000, 2000};
@@ -227,20 +306,22 @@ static void run_core_way(struct check_context *context)
 	measure_shortest(context, &group, counts);
 	for (unsigned i = 0; i < (sticks ? ARRAY_SIZE(careful) : ARRAY_SIZE(landings)) && check_going(context); i++)
 		land(context, &group, counts, sticks ? careful[i] : landings[i]);
+	if (sticks && !group.core.frozen) /* else software would stop what stands at its end */
+		compare_freezes(context, &group);
 	check_pass(context, "%u counters overflow at their ends, neither before nor behind", group.count);
 }
 
 const struct check check_core_way = {
 	.name = "overflow.way",
 	.title = "core counters overflow at their end, not on the way there nor behind it",
-	.about =
-		"Lets all counters of the processor count past each power of two below their\n"
-		"ends, with their PMIs enabled: no overflow may show, no PMI may come. Then\n"
-		"over the last 131072 counts, while it looks at the status; and stops them\n"
-		"shortly before the end and behind it: an overflow must show behind it and\n"
-		"not before; not closer than 1000 counts on parts that by an erratum keep the bit\n"
-		"of a counter that is stopped at its overflow. One that shows early makes each sample shorter than it was asked\n"
-		"to be; one that shows late has the PMI find another instruction.",
+	.about = "Lets all counters of the processor count past each power of two below their\n"
+		 "ends, with their PMIs enabled: no overflow may show, no PMI may come. Then\n"
+		 "over the last 131072 counts, while it looks at the status; and stops them\n"
+		 "shortly before the end and behind it: an overflow must show behind it and\n"
+		 "not before. On parts that by an erratum keep the bit of a counter that is stopped at its\n"
+		 "overflow no stop comes closer than 1000 counts; there hardware stops each counter by its own PMI,\n"
+		 "which must not come later than by another counter's. One that shows early makes each sample shorter\n"
+		 "than it was asked to be; one that shows late has the PMI find another instruction.",
 	.fact_core = "SDM: a counter overflows as it goes from all ones to 0, and that sets its status bit",
 	.scope = CHECK_OF_BOX,
 	.run = run_core_way,

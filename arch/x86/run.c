@@ -95,6 +95,8 @@ static void __attribute__((noreturn)) stuck(void *context, const struct stuck_ac
 	uart_recover(run.uart);
 	if (!checks_report_stuck(access))
 		record_stuck(&run.output, &run.machine, access);
+	record_note(&run.output,
+		    "registers are not compared with what was found: the processor that stands still has some of them");
 	if (run.shell.on_crash != POWER_STAY)
 		shell_say_power(&run.shell, run.shell.on_crash);
 	verdict = output_end(&run.output);

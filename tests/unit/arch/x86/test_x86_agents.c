@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
+#include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -46,8 +47,20 @@ static unsigned __attribute__((noinline)) count_frames(void)
 	return count;
 }
 
+/* Writes to model-specific registers, while they are noted. */
+static struct {
+	bool noted;
+	unsigned count;
+	struct played last;
+} writes;
+
 static struct guarded __attribute__((noinline)) play(struct played access)
 {
+	if (writes.noted && access.msr && access.write) {
+		writes.count++;
+		writes.last = access;
+		return (struct guarded){0};
+	}
 	if (!outermost)
 		return (struct guarded){0, GUARD_FAULT};
 	assert_true(access.msr && access.write);
@@ -389,6 +402,44 @@ static void one_that_stands_still_is_left_out(void **state)
 	assert_int_equal(agent_await(&platform.hw, 2), OUTCOME_OK);
 }
 
+static sigjmp_buf stopped_for_good;
+
+static void stand_still(void)
+{
+	siglongjmp(stopped_for_good, 1);
+}
+
+/* Its counters and what they freeze would go on for good: it puts back what is its own, and nothing that another processor has. No run is over
+ * by that. */
+static void one_that_is_left_out_puts_back_what_is_its_own(void **state)
+{
+	struct session session = {.machine = &machine};
+	struct operation room[2];
+	struct location own = ctl0, other = ctl0;
+
+	(void)state;
+	own.cpu = 1;   /* cpu 0 */
+	other.cpu = 2; /* cpu 1 */
+	other.address++;
+	session.disarm = program_over("disarm", room, ARRAY_SIZE(room));
+	program_write(&session.disarm, other, 7);
+	program_write(&session.disarm, own, 5);
+	assert_true(session_begin(&session));
+	ports_play();
+	ports.halt = stand_still;
+	writes.noted = true;
+	cpus[0].stop = true;
+	if (!sigsetjmp(stopped_for_good, 1))
+		agent_take_nmi();
+	writes.noted = false;
+	assert_int_equal(writes.count, 1);
+	assert_int_equal(writes.last.address, own.address);
+	assert_int_equal(writes.last.value, 5);
+	assert_true(cpus[0].stopped && !cpus[0].nmis);
+	session.disarm.count = 0;
+	session_end(&session);
+}
+
 static void the_watcher_names_the_access(void **state)
 {
 	(void)state;
@@ -471,6 +522,7 @@ int main(void)
 		IN_ACT(functions_run_on_stacks_of_ours),
 		IN_ACT(one_that_declines_says_why),
 		IN_ACT(one_that_stands_still_is_left_out),
+		IN_ACT(one_that_is_left_out_puts_back_what_is_its_own),
 		IN_ACT(the_watcher_names_the_access),
 		cmocka_unit_test_setup(looks_are_as_often_whatever_the_timer, set_up),
 		cmocka_unit_test_setup(the_alarm_is_before_the_parts_own, set_up),

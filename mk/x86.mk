@@ -32,13 +32,13 @@ SI_OBJ := $(call objects,silicon,$(LIB_SRC) $(PC_SRC) $(SVM_SRC) \
 SELFTEST_OBJ := $(call objects,silicon,$(LIB_SRC) $(SELFTEST_SRC))
 DEVICES_OBJ  := $(call objects,silicon,$(LIB_SRC) $(PC_SRC) $(SVM_SRC) $(DEVICES_SRC))
 # What makes a firmware worse than OVMF is, for tests.
-REFUSE_OBJ   := $(call objects,fw,tests/boot/refuse/refuse.c)
-FULL_OBJ     := $(call objects,fw,tests/boot/full_root/full_root.c)
+WORSE_SRC    := $(wildcard tests/boot/worse/*.c)
+WORSE        := $(WORSE_SRC:tests/boot/worse/%.c=$(B)/%.efi)
 # A loader that starts Linux, and us.
 LINUX_OBJ    := $(call objects,fw,lib/memory.c tests/boot/linux_entry/linux_entry.c)
 # What waits in a machine whose state is saved: tools/boot --warm.
 WARM_OBJ     := $(call objects,fw,lib/memory.c tools/qemu/warm.c)
-objects: $(FW_OBJ) $(SI_OBJ) $(SELFTEST_OBJ) $(DEVICES_OBJ) $(REFUSE_OBJ) $(FULL_OBJ) $(LINUX_OBJ) $(WARM_OBJ)
+objects: $(FW_OBJ) $(SI_OBJ) $(SELFTEST_OBJ) $(DEVICES_OBJ) $(call objects,fw,$(WORSE_SRC)) $(LINUX_OBJ) $(WARM_OBJ)
 
 # Linked as ELF by a script of our own, and made into what UEFI loads by tools/gen/pe: no part of it comes
 # from GNU-EFI but its headers.
@@ -76,9 +76,7 @@ $(B)/silicon.so: $(SI_OBJ) $(SBAT) $(EFI_LDS)
 	$(STEP)$(EFI_LINK)
 $(B)/selftest.so: $(SELFTEST_OBJ) $(EFI_LDS)
 	$(STEP)$(EFI_LINK)
-$(B)/refuse.so: $(REFUSE_OBJ) $(EFI_LDS)
-	$(STEP)$(EFI_LINK)
-$(B)/full_root.so: $(FULL_OBJ) $(EFI_LDS)
+$(WORSE:.efi=.so): $(B)/%.so: $(B)/fw/tests/boot/worse/%.o $(EFI_LDS)
 	$(STEP)$(EFI_LINK)
 $(B)/linux_entry.so: $(LINUX_OBJ) $(EFI_LDS)
 	$(STEP)$(EFI_LINK)

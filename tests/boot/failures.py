@@ -10,6 +10,8 @@ import tempfile
 import threading
 import time
 
+import pytest
+
 from suite.qemu import BOOT, CRASH, ERROR, FAIL, PASS, SECONDS, TIMEOUT, Conversation, Run, boot
 
 CLOCK = 'nhmex_unc_wbox::FIXED_UNCORE_CLK'
@@ -64,6 +66,24 @@ def test_without_configuration_space():
     run.expect_text('buses 0x00 to 0xff at ports 0xcf8 and 0xcfc', '21 of 21 boxes answer')
     run.expect('violation:' not in run.log, 'the silicon logged a violation')
     run.expect(re.search('MHz, by the (interval timer|firmware\'s delays alone)$', run.console, re.MULTILINE), 'nobody says what time is measured by')
+
+
+def test_nothing_to_judge_is_no_pass():
+    """`info` on a machine in which no box answers; `expect` takes that for granted."""
+    run = boot('bare-xeon-7500', 'info')
+    run.expect_status(FAIL)
+    run.expect(run.lines[-1] == 'fail: 0 passed, 0 failed, 0 skipped (no boxes)', 'the last line says something else')
+
+
+def test_no_mcfg_blames_no_box():
+    """An old chipset has none. That the boxes of the E5's buses are beyond what ports reach is said once, and no check of theirs fails."""
+    run = boot('bare-xeon-e5-2600', '-F json test qpi*', '--qemu=-machine pc')
+    run.expect_status(ERROR)
+    run.expect([end['lacks'] for end in run.records('end')] == ['no boxes, no MCFG'], f"{run.records('end')}")
+    checks = run.records('check')
+    run.expect({check['result'] for check in checks} <= {'untested', 'skip'}, 'a check was made')
+    beyond = [check for check in checks if check['message'].startswith('without MCFG there is no way to qpi')]
+    run.expect(len(beyond) > 80, f'only of {len(beyond)} checks it is said')
 
 
 def test_exception_within_the_handler():
@@ -159,6 +179,20 @@ def test_sampling_under_nmis():
     sums = run.records('sum')
     run.expect([s['samples'] for s in sums] == [5000] and sums[0]['lost'] == sums[0]['spurious'] == 0, f'{sums}')
     expect_restored(run)
+
+
+SYSTEM_ERROR = '--qemu=-chardev null,id=port -device isa-debugcon,iobase=0x61,chardev=port,readback=0xa0'
+NMI = 'poke mmio 0xfee00310 0; poke mmio 0xfee00300 0x4400'
+
+
+@pytest.mark.parametrize('machine, command', (('xeon-7500', 'test wbox.*'), ('bare-xeon-7500', 'expect no-boxes; info')))
+def test_an_nmi_with_a_system_error(machine, command):
+    """Port 61H says that the board saw one, by a device of QEMU that reads as it does then; the NMI comes from the local APIC. Its source is said, and
+    the silicon's verdict stays."""
+    run = boot(machine, f'{NMI}; {command}', SYSTEM_ERROR)
+    run.expect_status(PASS)
+    run.expect_text('cpu 0 took an NMI that nobody had asked for: port 61H says SERR#')
+    run.expect('violation:' not in run.log, 'the silicon logged a violation')
 
 
 def under_machine_check(status, commands, sign):

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 
+from suite import policy
 from suite.made import version
 from suite.power import why_not
 from suite.power_cut import cuts
@@ -202,6 +203,27 @@ def test_hang_is_named_by_the_next_run():
         run.expect(run.console.startswith(log.rsplit('\n', 1)[0]), 'console.log is not how the console began')
         require(stick.read('previous/console.log') == partial, 'what the hung run left is not kept')
         require('result: none' in stick.read('previous/result.txt'), 'the result of the hung run is not kept')
+
+
+def test_what_a_hung_run_left_is_kept_where_nothing_is_renamed():
+    """A driver of the file system that gives no file another name: it is copied, and deleted only then. Twice, for the second run finds what the
+    first one moved."""
+    with Stick('test wbox.*\n') as stick:
+        rom = stick.path('rom')
+        with open(rom, 'wb') as file:
+            file.write(policy.rom(policy.built('no_rename.efi')))
+        device = f'--qemu=-device pci-testdev,romfile={rom}'
+        stick.boot_until('xeon-7500', 'hang: processor', '-f', 'wbox.hang=1', device)
+        hung = {name: stick.read(name) for name in FILES}
+        require('result: none' in hung['result.txt'] and 'wbox' in hung['journal.txt'], 'the run that hung left nothing')
+        stick.put('uncork.cfg', b'version\n')
+        for number in ('', '1/'):
+            run = stick.boot('bare-xeon-7500', device)
+            run.expect_status(PASS)
+            run.expect('no_rename: refused' in run.log, 'the driver was not asked for another name')
+            for name in FILES:
+                run.expect(stick.read(f'previous/{number}{name}') == hung[name], f'{name} of the run that hung is not kept')
+        run.expect('could be moved' not in run.console, 'something is said to be left')
 
 
 def test_where_a_run_stopped_is_denied_from_then_on():

@@ -14,6 +14,13 @@ DESCRIBED(DECLARED)
 const struct processor *const processors[] = {PROCESSORS(LISTED) NULL};
 const struct processor *const described_processors[] = {DESCRIBED(LISTED) & unknown_xeon, NULL};
 
+void processor_description(const struct processor *processor, const struct event *event, struct text *text)
+{
+	text_string(text, processor_words(processor, event->sentence));
+	if (event->phrase)
+		text_format(text, ": %s", processor_words(processor, event->phrase));
+}
+
 static bool has_model(const struct processor *processor, unsigned model, unsigned stepping)
 {
 	if (processor->last_stepping && (stepping < processor->first_stepping || stepping > processor->last_stepping))

@@ -22,11 +22,12 @@
  * empty string), which keeps the tables free of relocations. */
 struct event {
 	uint16_t name;
-	uint16_t umask_name;  /* empty if the event has no umasks */
-	uint32_t description; /* in processor.words */
-	uint32_t needs;       /* likewise: conditions in words; may be empty */
-	uint16_t code;        /* value of FIELD_EVENT */
-	uint64_t umask;       /* of FIELD_UMASK, and above its bits those of FIELD_UMASK_ABOVE */
+	uint16_t umask_name; /* empty if the event has no umasks */
+	uint32_t sentence;   /* in processor.words: what the event counts */
+	uint32_t phrase;     /* likewise: what the umask means; may be empty */
+	uint32_t needs;      /* likewise: conditions in words; may be empty */
+	uint64_t umask;      /* of FIELD_UMASK, and above its bits those of FIELD_UMASK_ABOVE */
+	uint16_t code;       /* value of FIELD_EVENT */
 	/* Bit i: counter i can count it; 0 with EVENT_FIXED, and where libpfm4 alone has the row. */
 	uint16_t counters;
 	uint16_t requirements; /* the first of them in box_type.requirements */
@@ -451,11 +452,14 @@ static inline const char *processor_string(const struct processor *processor, ui
 	return processor->strings + offset;
 }
 
-/* event.description or event.needs. */
+/* event.sentence, event.phrase or event.needs. */
 static inline const char *processor_words(const struct processor *processor, uint32_t offset)
 {
 	return offset ? processor->words + offset : "";
 }
+
+/* What a row of an event table counts: its sentence, and after a colon the phrase of its umask. */
+void processor_description(const struct processor *processor, const struct event *event, struct text *text);
 
 /* What a processor can be without. */
 #define BOX_LACKS_CAPABILITIES BIT(0) /* the register of ROLE_CAPABILITIES */

@@ -54,6 +54,9 @@ LIB_SRC    := $(wildcard lib/*.c)
 # without a list of events is there for others.
 SHEETS_C   := $(patsubst boxes/%.sheet,$(B)/gen/boxes/%.c,$(filter $(patsubst boxes/events/%.tsv,boxes/%.sheet,$(wildcard boxes/events/*.tsv)),$(wildcard boxes/*.sheet)))
 SHEETS_H   := $(SHEETS_C:.c=.h)
+# Lists of events, and what describes those that do not themselves.
+EVENTS_GEN  := tools/gen/events tools/gen/event_words.py
+EVENT_WORDS := boxes/events/words.txt
 SHEETS_GEN := $(addprefix tools/gen/sheets/,__main__.py text.py values.py schema.py sheet.py tables.py silicon.py facts.py)
 BOXES_SRC  := $(wildcard boxes/*.c) $(SHEETS_C)
 CORE_SRC   := $(wildcard core/*.c core/*/*.c)
@@ -71,7 +74,7 @@ DUMPS_H    := $(B)/gen/silicon/models/cpuid_names.h
 MODELS_SRC := $(wildcard silicon/*.c silicon/models/*.c silicon/faults/*.c silicon/rules/*.c) $(MODELS_C) $(DUMPS_C)
 SOURCES     = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 
-$(B)/gen/boxes/%.c $(B)/gen/boxes/%.h: boxes/%.sheet boxes/events/%.tsv tools/gen/events $(SHEETS_GEN) | packages
+$(B)/gen/boxes/%.c $(B)/gen/boxes/%.h: boxes/%.sheet boxes/events/%.tsv $(EVENTS_GEN) $(SHEETS_GEN) | packages
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen/sheets $< boxes/events/$*.tsv boxes/metrics/$*.tsv $(@D)
 $(B)/gen/silicon/models/%.c: silicon/models/%.sheet $(SHEETS_GEN) | packages
@@ -83,9 +86,14 @@ $(B)/gen/checks/x86/%.c: checks/x86/%.facts $(SHEETS_GEN) | packages
 $(DUMPS_C) $(DUMPS_H) &: silicon/models/cpuid.dumps tools/gen/dumps | packages
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen/dumps $< $(DUMPS_C) $(DUMPS_H)
-$(B)/gen/boxes/events-%.c: boxes/events/%.tsv tools/gen/events | packages
+$(B)/gen/boxes/events-%.c: boxes/events/%.tsv $(EVENT_WORDS) $(EVENTS_GEN) $(B)/gen/boxes/words.checked | packages
 	@mkdir -p $(@D)
-	$(STEP)$(PYTHON) tools/gen/events $< $@
+	$(STEP)$(PYTHON) tools/gen/events --words $(EVENT_WORDS) $< $@
+# Words that describe nothing are a mistake of all lists together.
+$(B)/gen/boxes/words.checked: $(EVENT_WORDS) $(wildcard boxes/events/*.tsv) $(EVENTS_GEN) | packages
+	@mkdir -p $(@D)
+	$(STEP)$(PYTHON) tools/gen/events --stale $(EVENT_WORDS) $(wildcard boxes/events/*.tsv)
+	@touch $@
 $(B)/gen/boxes/metrics-%.c: boxes/metrics/%.tsv boxes/events/%.tsv tools/gen/metrics | packages
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen/metrics $< boxes/events/$*.tsv $@

@@ -6,7 +6,7 @@ $(eval $(call compile,host,$(CC),$(HOST)))
 TOOL_SRC   := $(wildcard tools/uncork/*.c)
 # What the host tool says in libpfm4's place: the firmware has nothing of it.
 LIBPFM4_SRC := $(wildcard tools/uncork/libpfm4/*.c) $(addprefix $(B)/gen/libpfm4/events-,knights-landing.c xeon-e5-2600.c)
-$(B)/gen/libpfm4/events-%.c: boxes/events/%.tsv tools/gen/events | packages
+$(B)/gen/libpfm4/events-%.c: boxes/events/%.tsv $(EVENTS_GEN) | packages
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen/events --libpfm4 $< $@
 .SECONDARY: $(LIBPFM4_SRC)

@@ -280,7 +280,7 @@ static void list_event(struct output *output, const struct machine *machine, con
 	record_u64(&record, "max_increment", event->max_increment);
 	put_flags(type, event, record_compose(&record, "flags"));
 	put_needs(processor, type, event, record_compose(&record, "needs"));
-	text_string(record_compose(&record, "description"), processor_words(processor, event->description));
+	processor_description(processor, event, record_compose(&record, "description"));
 	record_end(&record);
 }
 

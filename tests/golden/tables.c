@@ -183,6 +183,9 @@ static void dump_need(const struct box_type *type, const struct requirement *nee
 
 static void dump_event(const struct box_type *type, const struct event *event, unsigned before)
 {
+	char bytes[256];
+	struct text description = TEXT_OVER(bytes);
+
 	SEEN(event, event);
 	begin("event");
 	print_text("name", current->strings + event->name);
@@ -197,7 +200,8 @@ static void dump_event(const struct box_type *type, const struct event *event, u
 	HEX(event, group);
 	NUMBER(event, before);
 	NUMBER(event, after);
-	print_text("description", processor_words(current, event->description));
+	processor_description(current, event, &description);
+	print_text("description", bytes);
 	print_text("needs", processor_words(current, event->needs));
 	end();
 	depth++;

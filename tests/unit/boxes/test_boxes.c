@@ -288,18 +288,6 @@ static void prefetchers_of_the_e5_family_can_be_switched_off(void **state)
 		assert_int_equal(processor_by_name(family[i])->prefetchers_off, 0xf);
 }
 
-/* Lists of which nobody here has put all rows in words. */
-static bool is_described(const struct processor *processor)
-{
-	static const char *const others[] = {"xeon-e5-2600-v3", "xeon-e5-2600-v4", "skylake-sp",
-					     "cascade-lake-sp", "cooper-lake-sp",  "ice-lake-sp"};
-
-	for (unsigned i = 0; i < ARRAY_SIZE(others); i++)
-		if (!strcmp(processor->name, others[i]))
-			return false;
-	return true;
-}
-
 static void check_event(const struct processor *processor, const struct box_type *type, const struct event *event)
 {
 	const struct register_row *select = box_row_of_role(type, ROLE_SELECT);
@@ -322,8 +310,7 @@ static void check_event(const struct processor *processor, const struct box_type
 	if (event->flags & EVENT_FREE)
 		assert_true(event->code < type->free_counters);
 	assert_true(*processor_string(processor, event->name));
-	if (event->description || is_described(processor))
-		check_words(processor, event->description);
+	check_words(processor, event->sentence);
 	check_requirements(type, event);
 }
 

@@ -13,6 +13,8 @@ from suite.result import TOP, require
 
 sys.path.insert(0, os.path.join(TOP, 'tools'))
 
+from export import table, trace, vcd  # noqa: E402
+from export.spool import Spool  # noqa: E402
 from report.reader import Unreadable, read_stream  # noqa: E402, F401
 
 UNCORK = os.path.join(TOP, 'build', 'uncork')
@@ -63,6 +65,13 @@ def count(box, value, event='EVENT', socket=0, at_ns=0, time_ns=10 ** 9):
 def read_all(content, label='run'):
     """The runs in the bytes of a file."""
     return read_stream(io.BytesIO(content), 'FILE', label)
+
+
+def exported(content, form):
+    """What `uncork export` makes of the bytes of a file; Unreadable if nothing."""
+    spool = Spool(None)
+    runs = read_stream(io.BytesIO(content), 'FILE', 'run', spool)
+    return ''.join({'csv': table, 'json': trace, 'vcd': vcd}[form].render(runs, spool))
 
 
 def read(content, label='run'):

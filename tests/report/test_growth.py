@@ -11,7 +11,7 @@ import pytest
 
 from runs import check, end, lines_of, read, read_all, start, tested
 from export import cli as export
-from report import cli, junit, page, reader
+from report import cli, junit, kept, page
 from suite.result import require
 
 MOST = 9  # times, for four times the input
@@ -137,25 +137,55 @@ KINDS = {
 @pytest.mark.parametrize('kind', KINDS)
 def test_memory_is_bounded(kind, monkeypatch):
     """What a file holds beyond a bound is counted and not kept: three times as much of it takes no more memory."""
-    monkeypatch.setattr(reader, 'KEPT_MAX', 200000)
+    monkeypatch.setattr(kept, 'KEPT_MAX', 200000)
     monkeypatch.setattr('report.model.REMARKS_MAX', 1000)
     once, more = (peak_of(lines_of(start(), *map(KINDS[kind], range(number)), end()))[0] for number in (6000, 18000))
     require(more < once * 1.3 + 300000, f'{once} bytes, {more} bytes of three times as much')
 
 
-def test_an_export_says_what_it_lacks(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(reader, 'KEPT_MAX', 20000)
+FRAMED = {**FILM, 'frames': 900}
+OF_A_FILM = {f'{100 + 10 * n}': n for n in range(1, 41)}
+STREAMS = {
+    'csv': lambda n: (KINDS[kind](at) for at in range(n) for kind in ('checks', 'samples')),
+    'json': lambda n: (interval(1 + at // 8, f'box{at % 8}') for at in range(n)),
+    'vcd': lambda n: [FRAMED, *({**FRAMES, 'box': f'cbox{at}', 'counts': OF_A_FILM} for at in range(n))],
+}
+
+
+@pytest.mark.parametrize('form', STREAMS)
+def test_an_export_takes_no_more_memory_of_a_longer_log(form, tmp_path, monkeypatch, capsys):
+    """Ten times the log, of which all is written, takes the same memory."""
+    monkeypatch.setattr('export.spool.SORTED_AT_ONCE', 5000)
+    monkeypatch.setattr('export.spool.MERGED_AT_ONCE', 4)
+    monkeypatch.setattr('report.lines.READ_AT_ONCE', 1 << 14)
+    log, out, peaks = tmp_path / 'log', tmp_path / f'out.{form}', []
+    for number in (20, 1000, 10000):
+        log.write_bytes(lines_of(start(), *STREAMS[form](number), end()))
+        tracemalloc.start()
+        try:
+            require(export.main([str(log), '-o', str(out)]) == 0, 'it was not written')
+            peaks.append(tracemalloc.get_traced_memory()[1])
+        finally:
+            tracemalloc.stop()
+    text = out.read_text()
+    require({'csv': text.count('\nsamples,'), 'json': text.count('"C"') - 8, 'vcd': text.count('$var ')}[form] == 10000, 'the file lacks some')
+    require(peaks[2] < peaks[1] * 1.3, f'{peaks} bytes')
+    require('incomplete' in capsys.readouterr().err if form == 'csv' else True, 'checks without a plan')
+
+
+def test_an_export_names_what_it_cannot_take(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr('export.spool.SERIES_MAX', 100)
     log = tmp_path / 'log'
-    for number, said in ((10, ''), (1000, ' records: of one file ')):
+    for number, status in ((100, 0), (101, 2)):
         log.write_bytes(lines_of(start(), *map(KINDS['counts'], range(number)), end()))
-        require(export.main([str(log), '-o', str(tmp_path / 'out.csv')]) == 0, 'it was not written')
+        require(export.main([str(log), '-o', str(tmp_path / 'out.csv')]) == status, f'{number} series')
         told = capsys.readouterr().err
-        require(said in told if said else not told, f'of {number} records: {told!r}')
+        require(('more than 100 series' in told) == bool(status), told)
 
 
 def test_what_is_not_kept_is_judged(monkeypatch):
     """A failure behind the bound fails, an error is one, and a pass is a pass that says what it leaves out."""
-    monkeypatch.setattr(reader, 'KEPT_MAX', 20000)
+    monkeypatch.setattr(kept, 'KEPT_MAX', 20000)
     checks = [check(f'ubox.c{n}') for n in range(1000)]
     passed = read(lines_of(*tested(*checks), end(passed=1000)))
     require(passed.verdict.word == 'pass' and passed.count('pass') == 1000 and len(passed.checks) < 500, passed.reason)

@@ -5,6 +5,7 @@ never makes its verdict better, and what a recorder adds to each line does not h
 import bz2
 import functools
 import gzip
+import html
 import json
 import lzma
 import os
@@ -260,6 +261,9 @@ RECORDERS = {
     'colours': each_line('\x1b[0m\x1b[37m\x1b[40m', '\x1b[K\r\n'), 'charset': each_line('\x1b(B', '\x1b(0\r\n'),
     'title': each_line('\x1b]0;title\x07'), 'answer': each_line('\x1bP1$r0m\x1b\\'), 'flow control': each_line('\x13', '\x11\n'),
     'places': each_line(lambda number: f'\x1b[{number % 24 + 1:02};01H', ''), 'labgrid': each_line('SerialDriver < ', '\u240d\u240a\n'),
+    'Jenkins': each_line('\x1b[8mha:////4AbcDef+/w==\x1b[0m'), 'saved page': html.escape, 'cat -v': each_line('^[[0m', '^M\n'),
+    'curled': lambda text: re.sub('"([^"\n]*)"', '\u201c\\1\u201d', text), 'carriage returns': lambda text: text.replace('\n', '\r'),
+    'rsyslog': each_line('Nov 29 03:04:05 lab console: #033[0m', '#015\n'), 'sysklogd': each_line('Nov 29 03:04:05 lab console: ', '\\015\n'),
     'UTF-16': lambda text: text.encode('utf-16'), 'padded': lambda text: text + '\0' * 4096, 'Ctrl-Z': lambda text: text + '\x1a',
 }
 
@@ -282,6 +286,16 @@ def test_files_put_behind_each_other():
     for form in ('json', 'ktap', 'text'):
         text, status = said('xeon-7500', form, *RUNS[0])
         require(words_of(('\ufeff' + text) * 2) == [STATUS[status]] * 2, f'{form}: {damaged_in(text)}')
+
+
+def test_lines_that_a_journal_hides_are_named():
+    text, _ = said('xeon-7500', 'json', *RUNS[0])
+    try:
+        read_all(''.join(f'Nov 29 03:04:05 lab conserver[7]: [{len(line) + 1}B blob data]\n' for line in text.splitlines()).encode())
+    except Unreadable as error:
+        require('journalctl -a' in str(error), str(error))
+    else:
+        raise AssertionError('a run of lines that are not there')
 
 
 def test_what_is_compressed_is_named():

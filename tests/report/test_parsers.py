@@ -12,13 +12,12 @@ import subprocess
 import tempfile
 import xml.etree.ElementTree as ElementTree
 
-from runs import EVERYTHING, FAULTS, Unreadable, end, lines_of, read_all, record, tested
+from runs import EVERYTHING, FAULTS, Unreadable, end, exported, lines_of, read_all, record, tested
 from suite.result import require
 from test_browser import look
 from test_page import Page, nasty_run
 from test_watch import framed, heard
 
-from export import trace, vcd
 from report import junit, page, tables
 
 COMMANDS = 'info; test cbox3.*; stat -e cbox*::LLC_HITS:M -t 10'
@@ -76,22 +75,26 @@ def strict_json(text):
     return json.loads(text, parse_constant=refuse)
 
 
-def check_exports(runs):
-    for render, read in ((trace.render, strict_json), (vcd.render, read_vcd)):
+def strict_csv(text):
+    return list(csv.reader(io.StringIO(text), strict=True))
+
+
+def check_exports(log):
+    for form, read in (('json', strict_json), ('vcd', read_vcd), ('csv', strict_csv)):
         try:
-            text = render(runs)
+            text = exported(log, form)
         except Unreadable:
             continue
         read(text)
 
 
-def check_files(runs):
+def check_files(runs, log):
     """JUnit, CSV, traces and waveforms."""
     root = read_xml(junit.render(runs))
     require([suite.get('name') for suite in root] == [run.label for run in runs], 'JUnit has other runs')
     for text in tables.render_files(runs).values():
-        list(csv.reader(io.StringIO(text), strict=True))
-    check_exports(runs)
+        strict_csv(text)
+    check_exports(log)
 
 
 def check_outputs(log):
@@ -99,7 +102,7 @@ def check_outputs(log):
         runs = read_all(log)
     except Unreadable:
         return False
-    check_files(runs)
+    check_files(runs, log)
     text = page.render(runs, None)
     for figure in re.findall('<svg.*?</svg>', text, re.DOTALL):
         read_xml(figure.encode())
@@ -149,7 +152,7 @@ def test_mutated_frames_are_no_better_run(pytestconfig):
         except Unreadable:
             continue
         require(not fails or all(run.verdict.word != 'pass' for run in runs), f'log {number}: the lines are a pass')
-        check_files(runs)
+        check_files(runs, text)
     require({'pass', 'fail', 'error'} <= words, str(words))
 
 

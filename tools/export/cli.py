@@ -4,18 +4,19 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
-from typing import Callable, Sequence
+from typing import Callable, Iterator, Optional, Sequence
 
 from place import same_file
 from report.model import Run
-from report.output import write_file
-from report.reader import KEPT_MAX, Unreadable, files_of, read_file
-from report.tables import render_one
+from report.output import write_pieces
+from report.reader import Unreadable, files_of, read_file
 from said import one_line
 from version import Version
 
-from . import trace, vcd
+from . import table, trace, vcd
+from .spool import Spool
 
 ERROR = 2
 
@@ -35,7 +36,7 @@ examples:
 
 exit status: 0 written, 2 not. A run that failed or is incomplete is written as far as it goes, and that is said."""
 
-FORMS: dict[str, Callable[[list[Run]], str]] = {'vcd': vcd.render, 'json': trace.render, 'csv': render_one}
+FORMS: dict[str, Callable[[list[Run], Spool], Iterator[str]]] = {'vcd': vcd.render, 'json': trace.render, 'csv': table.render}
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -51,6 +52,11 @@ def _say(text: str) -> None:
     print(f'uncork export: {text}', file=sys.stderr)
 
 
+def _room_beside(path: str) -> Optional[str]:
+    """The directory of a file that is to be written, where there is room; None for that of temporary files."""
+    return os.path.dirname(os.path.realpath(path)) if os.path.isfile(path) or not os.path.exists(path) else None
+
+
 def main(arguments: Sequence[str]) -> int:
     """Does what the command line asks for; returns the exit status."""
     parser = _parser()
@@ -61,8 +67,9 @@ def main(arguments: Sequence[str]) -> int:
     if any(same_file(path, options.file) for path in files_of(options.run)):
         parser.error(f'{one_line(options.run)} is to be read and to be written: name another file for the output')
     try:
-        runs = read_file(options.run)
-        write_file(options.file, FORMS[form](runs).encode())
+        spool = Spool(_room_beside(options.file))
+        runs = read_file(options.run, kept=spool)
+        write_pieces(options.file, (piece.encode() for piece in FORMS[form](runs, spool)))
     except Unreadable as error:
         _say(str(error))
         return ERROR
@@ -70,8 +77,6 @@ def main(arguments: Sequence[str]) -> int:
         _say(f'{one_line(str(error.filename or "standard output"))}: {error.strerror}')
         return ERROR
     for run in runs:
-        if run.unkept:
-            _say(f'{run.label}: the file lacks {run.unkept} records: of one file {KEPT_MAX >> 20} MiB of records are kept')
         if run.verdict.status:
             _say(f'{run.label}: {run.verdict.word}. {run.reason}')
     return 0

@@ -5,9 +5,13 @@ cycle of the film's clock; it is written as a nanosecond, since the form has no 
 from __future__ import annotations
 
 import re
+from itertools import count
+from typing import Iterator
 
-from report.model import Film, Run
+from report.model import Run
 from report.reader import Unreadable
+
+from .spool import Row, Spool, in_order
 
 _FIRST, _LAST = 33, 126  # the characters of which identifiers are made
 _BITS = 64
@@ -31,32 +35,47 @@ def _binary(value: int) -> str:
     return f'b{value % (1 << _BITS):b}'
 
 
-def _films(runs: list[Run]) -> list[tuple[str, Film]]:
-    return [(f'{run.label}.film{number}', film) for run in runs for number, film in enumerate(run.films, 1)]
-
-
-def render(runs: list[Run]) -> str:
-    """All films of the runs, each from its own time 0; Unreadable if there is none."""
-    films = _films(runs)
-    if not films:
+def _heads(spool: Spool) -> Iterator[str]:
+    """The scopes: a film's row is followed by those of its counters."""
+    run, films, names, socket = -1, 0, map(_identifier, count()), 0
+    for row in spool.films:
+        if len(row) == 3:
+            yield (f'$scope module socket{socket}.{_word(row[0])} $end\n'
+                   f'$var integer {_BITS} {next(names)} {_word(row[1])} $end\n$upscope $end\n')
+            continue
+        if run >= 0:
+            yield '$upscope $end\n'
+        number, work, units, cpu, socket, clock, _ = row
+        run, films = number, films + 1 if number == run else 1
+        yield (f'$scope module {_word(f"{spool.runs[run].label}.film{films}")} $end\n'
+               f'$comment {_word(work)} {units} cpu {cpu} clock {_word(clock)} $end\n')
+    if run < 0:
         raise Unreadable('no film is in the run: `film` with -F json records one')
-    heads, changes = ['$version uncork export $end', '$timescale 1 ns $end'], {}
-    identifiers = (_identifier(number) for number in range(sum(len(film.rows) for _, film in films)))
-    for name, film in films:
-        heads.append(f'$scope module {_word(name)} $end')
-        heads.append(f'$comment {_word(film.work)} {film.units} cpu {film.cpu} clock {_word(film.clock)} $end')
-        for row in film.rows:
-            identifier = next(identifiers)
-            heads += [f'$scope module socket{film.socket}.{_word(row.box)} $end',
-                      f'$var integer {_BITS} {identifier} {_word(row.event)} $end', '$upscope $end']
-            changes.setdefault(0, {})[identifier] = 0
-            for cycles, count in row.counts:
-                changes.setdefault(cycles, {})[identifier] = count
-        heads.append('$upscope $end')
-    lines = [*heads, '$enddefinitions $end']
-    for cycles, values in sorted(changes.items()):
-        lines += [f'#{cycles}', *(f'{_binary(value)} {identifier}' for identifier, value in values.items())]
-    end = max(film.begin + film.frames * film.step for _, film in films)
-    if end > max(changes, default=0):
-        lines.append(f'#{end}')
-    return '\n'.join(lines) + '\n'
+    yield '$upscope $end\n'
+
+
+def _changes(spool: Spool) -> Iterator[Row]:
+    """(cycles, counter, value); a film's end is a change of no counter."""
+    counter = 0
+    for row in spool.films:
+        if len(row) > 3:
+            yield row[-1], -1, 0
+            continue
+        yield 0, counter, 0
+        yield from ((cycles, counter, value) for cycles, value in row[2])
+        counter += 1
+
+
+def render(_: list[Run], spool: Spool) -> Iterator[str]:
+    """All films of the runs, each from its own time 0, in pieces; Unreadable if there is none."""
+    heads = _heads(spool)
+    yield '$version uncork export $end\n$timescale 1 ns $end\n' + next(heads)
+    yield from heads
+    yield '$enddefinitions $end\n'
+    now = -1
+    for cycles, counter, value in in_order(_changes(spool), spool.directory):
+        if cycles > now:
+            yield f'#{cycles}\n'
+            now = cycles
+        if counter >= 0:
+            yield f'{_binary(value)} {_identifier(counter)}\n'

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from typing import Any, Callable, Optional
 
+from .kept import Kept
 from .model import AddressMap, Box, Check, End, Evidence, Film, FilmRow, Measurement, Point, Run, Sample, Series, Tally, Verdict
 
 Record = dict[str, Any]
@@ -17,8 +18,10 @@ MAP_BOXES_MAX = 64
 MAP_LINES_MAX = 4096
 FILM_FRAMES_MAX = 1000
 KINDS_MAX = 100  # of records that are none of ours
+FACTS_MAX = 10000
 # Neither XML nor a page has these, and no record of uncork does.
 _UNPRINTABLE = re.compile('[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]')
+_CYCLES = re.compile('[0-9]{1,20}')
 VERDICTS = {'pass': Verdict.PASS, 'fail': Verdict.FAIL, 'error': Verdict.ERROR, 'timeout': Verdict.TIMEOUT,
             'crash': Verdict.CRASH}
 
@@ -101,29 +104,31 @@ def _remark(record: Record) -> str:
 class Builder:
     """Fills one run, record by record."""
 
-    def __init__(self, run: Run) -> None:
-        self.run = run
+    def __init__(self, run: Run, kept: Kept) -> None:
+        self.run, self._kept = run, kept
         self._measurement: Optional[Measurement] = None
         self._latest_ns = 0
         self._facts: set[tuple[str, str]] = set()
 
-    def add(self, record: Record) -> None:
-        """Takes one record in; Malformed if it is not what its kind has to be."""
+    def take(self, record: Record) -> None:
+        """Takes one record in, or of it what the verdict needs; Malformed if it is not what its kind has to be."""
         kind = text_of(record, 'record')
-        handler = _HANDLERS.get(kind)
         if kind not in ('count', 'total', 'metric', 'note'):
             self._measurement = None
+        if self._kept.wants(record) or kind in _ALWAYS_KEPT:
+            self._add(kind, record)
+        else:
+            self._count_only(kind, record)
+
+    def _add(self, kind: str, record: Record) -> None:
+        handler = _HANDLERS.get(kind)
         if handler:
             handler(self, record)
         else:
             self._other(kind)
 
-    def count(self, record: Record) -> None:
-        """Takes of a record what the verdict needs, where no more are kept; Malformed as of add()."""
-        kind = text_of(record, 'record')
-        if kind in _ALWAYS_KEPT:
-            self.add(record)
-        elif kind == 'check' and 'result' in record:
+    def _count_only(self, kind: str, record: Record) -> None:
+        if kind == 'check' and 'result' in record:
             self.run.unlisted[self._result(record)] += 1
         elif kind == 'tally':
             for result, name in (('pass', 'passed'), ('skip', 'skipped'), ('untested', 'untested')):
@@ -138,7 +143,7 @@ class Builder:
     # ---- what the machine is ---------------------------------------------------------------------
 
     def _fact(self, name: str, value: str) -> None:
-        if value and (name, value) not in self._facts:
+        if value and len(self._facts) < FACTS_MAX and (name, value) not in self._facts:
             self._facts.add((name, value))
             self.run.facts.append((name, value))
 
@@ -199,7 +204,7 @@ class Builder:
 
     def _box(self, record: Record) -> None:
         counters = text_of(record, 'counters_text', '') or _counters(record)
-        self.run.boxes.append(Box(
+        self._kept.box(self.run, Box(
             text_of(record, 'box'), number_of(record, 'socket', 0), text_of(record, 'state'), text_of(record, 'title', ''),
             counters, text_of(record, 'evidence', ''), text_of(record, 'found_by', '')))
 
@@ -216,9 +221,10 @@ class Builder:
             self._other('check')
             return
         result = self._result(record)
-        self.run.checks.append(Check(text_of(record, 'id'), result, text_of(record, 'message', ''),
-                                     self._evidence(record), text_of(record, 'advice', ''), text_of(record, 'because', '')))
-        self.run.machine = self.run.machine or self.run.checks[-1].id.split('.')[0]
+        check = Check(text_of(record, 'id'), result, text_of(record, 'message', ''), self._evidence(record), text_of(record, 'advice', ''),
+                      text_of(record, 'because', ''))
+        self._kept.check(self.run, check)
+        self.run.machine = self.run.machine or check.id.split('.')[0]
 
     @staticmethod
     def _result(record: Record) -> str:
@@ -273,36 +279,35 @@ class Builder:
 
     # ---- measurements --------------------------------------------------------------------------------
 
-    def _series(self, series: Series, at_ns: int) -> Series:
-        """The series that a point at `at_ns` belongs to, in a new measurement if it cannot be of this one."""
+    def _point(self, series: Series, point: Point) -> None:
+        """Takes a point of a series, in a new measurement if it cannot be of this one."""
+        at_ns = point.at_ns
         current = self._measurement
         known = current.series.get(series.key) if current else None
         if current is None or bool(self._latest_ns) != bool(at_ns) or at_ns < self._latest_ns or (
                 known and known.points[-1].at_ns >= at_ns):
             current = self._measurement = Measurement()
-            self.run.measurements.append(current)
+            self._kept.measurement(self.run, current)
         self._latest_ns = at_ns
-        return current.series.setdefault(series.key, series)
+        self._kept.point(self.run, current.series.setdefault(series.key, series), point)
 
     def _count(self, record: Record) -> None:
         summed = 'sockets' in record or record['record'] == 'total'
         series = Series('total' if summed else 'count', None if summed else number_of(record, 'socket'),
                         text_of(record, 'box'), text_of(record, 'event'), text_of(record, 'unit'),
                         number_of(record, 'cpu') if 'cpu' in record else None)
-        point = Point(number_of(record, 'value'), number_of(record, 'time_ns'), number_of(record, 'at_ns', 0), _remark(record))
-        self._series(series, point.at_ns).points.append(point)
+        self._point(series, Point(number_of(record, 'value'), number_of(record, 'time_ns'), number_of(record, 'at_ns', 0), _remark(record)))
 
     def _metric(self, record: Record) -> None:
         series = Series('metric', number_of(record, 'socket'), text_of(record, 'box', ''), text_of(record, 'metric'),
                         text_of(record, 'unit'))
-        point = Point(ratio_of(record, 'value'), number_of(record, 'time_ns', 0), number_of(record, 'at_ns', 0), _remark(record))
-        self._series(series, point.at_ns).points.append(point)
+        self._point(series, Point(ratio_of(record, 'value'), number_of(record, 'time_ns', 0), number_of(record, 'at_ns', 0), _remark(record)))
 
     def _sample(self, record: Record) -> None:
         overflow, values = record.get('overflow', []), record.get('values', {})
         if not isinstance(overflow, list) or not isinstance(values, dict):
             raise Malformed('a sample whose overflows or values are of the wrong kind')
-        self.run.samples.append(Sample(
+        self._kept.sample(self.run, Sample(
             number_of(record, 'seq'), number_of(record, 'socket', 0), number_of(record, 'cpu'), number_of(record, 'tsc'),
             text_of(record, 'ip'), text_of(record, 'symbol', ''), text_of(record, 'pmi'), text_of(record, 'freeze', ''),
             number_of(record, 'skew_ns', 0), tuple(clean(str(name)) for name in overflow),
@@ -314,18 +319,18 @@ class Builder:
                     number_of(record, 'frames'), (number_of(record, 'late_least'), number_of(record, 'late_most')))
         if not film.step or not 1 <= film.frames <= FILM_FRAMES_MAX:
             raise Malformed(f'a film of {film.frames} frames')
-        self.run.films.append(film)
+        self._kept.film(self.run, film)
 
     def _film_counter(self, record: Record) -> None:
         counts = record.get('counts', {})
         film = self.run.films[-1] if self.run.films else None
         if film is None or not isinstance(counts, dict):
             raise Malformed('a counter of no film' if film is None else '"counts" is of the wrong kind')
-        frames = {film.begin + (number + 1) * film.step for number in range(film.frames)}
-        if any(not re.fullmatch('[0-9]{1,20}', cycles) or int(cycles) not in frames for cycles in counts):
+        frames = range(film.begin + film.step, film.begin + film.frames * film.step + 1, film.step)
+        if any(not _CYCLES.fullmatch(cycles) or int(cycles) not in frames for cycles in counts):
             raise Malformed('"counts" of cycles that are no frame')
-        film.rows.append(FilmRow(text_of(record, 'box'), text_of(record, 'event'),
-                                 tuple(sorted((int(cycles), number_of(counts, cycles)) for cycles in counts))))
+        self._kept.row(self.run, FilmRow(text_of(record, 'box'), text_of(record, 'event'),
+                                         tuple(sorted((int(cycles), number_of(counts, cycles)) for cycles in counts))))
 
     def _numbers(self, record: Record) -> dict[str, int]:
         return {clean(name): number_of(record, name) for name in record if name != 'record'}

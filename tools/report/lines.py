@@ -14,8 +14,10 @@ from typing import BinaryIO, Iterator, Optional
 from .builder import printable
 
 LINE_MAX = 4 << 20  # characters; what is longer is cut into several
+READ_AT_ONCE = 1 << 20
 STAMP_MAX = 160     # characters before a line that may be a recorder's
-ESCAPES = re.compile(r'\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]P^_X][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)|[ -/]*[0-~])|[\x00\x07\x11\x13]')
+ESCAPES = re.compile(r'\x1b\[8mha:[\w+/=:]*\x1b\[0m'  # what Jenkins hides in a log of its own
+                     r'|\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]P^_X][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)|[ -/]*[0-~])|[\x00\x07\x11\x13]')
 _PLACED = re.compile(r'(?<=[^\r\n])(?=\x1b\[\d{1,3};\d{1,3}[Hf])')  # a console of a BMC that puts lines at their places ends none
 _BEFORE = re.compile('^[\ufeff\ufffd\\x01-\\x07\\x0e-\\x1a\\x1c-\\x1f\\x7f]+')  # what an unpowered line, telnet, or a file put behind another has before the first one
 _LINE_END = '\u240d\u240a'  # a CR and a line feed as labgrid shows them
@@ -44,7 +46,12 @@ _NO_WORDS = re.compile(r'[^\sA-Za-z]')
 _STAMP_END = re.compile(r'[\s\]:|>]$')
 _QUOTE = re.compile(r'(?<!\\)"')
 _WRAPPED = re.compile(r'\{"log": ?"|\{"[_A-Z].*"MESSAGE" ?: ?["\[]|\{"MESSAGE" ?: ?["\[]')  # by Docker's json-file, by `journalctl -o json`
-_NO_BREAK = '\u00a0'  # what pages and chats make of blanks
+# What pages, chats and text processors make of characters that uncork writes.
+_TYPESET = {0xa0: ' ', 0x2018: "'", 0x2019: "'", 0x201c: '"', 0x201d: '"'}
+_QUOTED_BY_PAGES = ('&quot;', '"'), ('&#34;', '"'), ('&#39;', "'"), ('&lt;', '<'), ('&gt;', '>'), ('&amp;', '&')
+# A carriage return at a line's end, and an escape, as `cat -v`, rsyslog, its ancestor and terminals for debugging show them.
+_SHOWN = {'^M': '^[', '#015': '#033', '\\015': '\\033', '<0D>': '<1B>', '\\x0d': '\\x1b', '\\r': '\\e'}
+_SHOWN_ENDS = tuple(_SHOWN)
 _LAVA = re.compile(r'(?:- )?\{"?dt"?: [^,]{1,60}, "?lvl"?: "?(\w+)"?, "?msg"?: (.*)\}$')
 
 
@@ -103,10 +110,16 @@ class StatusFilter:
 def clean_line(line: str) -> str:
     """A line as it was said: what StatusFilter takes out, and blanks at the end, which may be there to cover a status. Characters
     that neither a page nor XML can hold are replaced here, once for all that quotes a line."""
+    if line.endswith(_SHOWN_ENDS):
+        shown = next(end for end in _SHOWN_ENDS if line.endswith(end))
+        line = line.replace(shown, '\r').replace(_SHOWN[shown], '\x1b')
     line = _BEFORE.sub('', ESCAPES.sub('', line.rstrip(_LINE_END)).rstrip('\r'))
     if '\r' in line:
         line = _STATUS.sub('', line).replace('\r', '')
-    return printable(line).replace(_NO_BREAK, ' ').rstrip()
+    if '&quot;' in line or '&#34;' in line:
+        for name, character in _QUOTED_BY_PAGES:
+            line = line.replace(name, character)
+    return printable(line if line.isascii() else line.translate(_TYPESET)).rstrip()
 
 
 def _shape(stamp: str) -> re.Pattern[str]:
@@ -226,7 +239,7 @@ class Lines:
         return self._hashed.digest.hexdigest()
 
     def __iter__(self) -> Iterator[str]:
-        stream = io.BufferedReader(self._hashed, 1 << 20)
+        stream = io.BufferedReader(self._hashed, READ_AT_ONCE)
         start = stream.peek(5)
         packed = next((name for mark, name in _COMPRESSED.items() if start.startswith(mark)), None)
         if packed:
@@ -234,6 +247,8 @@ class Lines:
         mark, encoding = next(((mark, name) for mark, name in _MARKS if start.startswith(mark)), (b'', 'utf-8'))
         stream.read(len(mark))
         text = io.TextIOWrapper(stream, encoding, errors='replace', newline='\n')
+        returns = None  # no line feed is in the file: carriage returns end its lines
         while line := text.readline(LINE_MAX):
-            for part in _PLACED.split(line.rstrip('\n')):
+            returns = '\n' not in line and not _PLACED.search(line) if returns is None else returns
+            for part in line.split('\r') if returns else _PLACED.split(line.rstrip('\n')):
                 yield clean_line(part)

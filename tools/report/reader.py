@@ -14,6 +14,7 @@ from said import one_line
 
 from .builder import Builder, Malformed, Record, clean
 from .judge import judge
+from .kept import Kept
 from .ktap import Ktap
 from .lines import FIRST_LINES, JSON_START, OWN_LINES, Lines, Packed, Stamps
 from .model import Run
@@ -24,11 +25,9 @@ STICK_RECORDS = 'results.json'
 STICK_FILES = (STICK_RECORDS, 'result.txt', 'console.log', 'journal.txt', 'ticket.json')
 DAMAGE_MAX = 20  # lines that are named one by one
 RUNS_MAX = 10000  # of one file
-KEPT_MAX = 32 << 20  # characters of the records of one file that are kept, to be shown; of others what the verdict needs
 WIDTH_LEAST, WIDTH_MOST = 70, 400  # of a terminal
 BLANKS_MOST = 8  # at the end of one of its lines
 _UNCUT: tuple[int, list[str]] = (0, [])
-RECORD_SIZE = 80  # characters that a record takes besides its texts
 CRASH_LINES_MAX = 400
 _FRAME = re.compile(r'~[0-9a-f]{8} [0-9a-f]+\.[0-9a-f]+\+? ')
 _CRASH_END = 'crash: end of report'
@@ -39,6 +38,7 @@ _KTAP_VERSION = 'KTAP version 1'
 # A line of skiboot or Linux that begins within one of ours; before what a logger quotes of them stands a colon.
 _WITHIN = re.compile(r'[^\s\[<].*?(?<!:)(?<!: )\[ *\d{1,7}\.\d{3,9}(?:,\d)?\] ')
 _BEGINS_WITHIN = 'a line of another program begins within it'
+_HIDDEN = re.compile(r'\[\d[\d.]*[BKM] blob data\]$')
 _NO_START = 'its first line is missing'
 
 
@@ -73,8 +73,9 @@ def _is_first(line: str) -> bool:
 class Reader:
     """Turns the lines of one file into runs."""
 
-    def __init__(self, path: str, label: str) -> None:
+    def __init__(self, path: str, label: str, kept: Optional[Kept] = None) -> None:
         self.path, self.label = one_line(path), label
+        self._kept = kept or Kept()
         self.runs: list[Run] = []
         self._run: Optional[Run] = None
         self._builder: Optional[Builder] = None
@@ -82,24 +83,25 @@ class Reader:
         self._ktap, self._plain = Ktap(), Plain()
         self._crashing = False
         self._strange = 0
-        self._kept = 0
         self._wrapped = _UNCUT  # the line where a record began, and its parts
         self._width = 0  # of the terminal that cuts records
 
     def read(self, lines: Iterable[str]) -> list[Run]:
         """The runs that the lines hold, each with its verdict; Unreadable if there is none."""
-        stamps, last, number, said, frames = Stamps(), '', 0, 0, 0
+        stamps, last, number, said, frames, hidden = Stamps(), '', 0, 0, 0, 0
         for number, line in enumerate(lines, 1):
             framed = _FRAME.match(line)
             line = line if framed else stamps.strip(line, self._run is None)
             if line:
-                last, said, frames = line, said + 1, frames + bool(framed)
+                last, said, frames, hidden = line, said + 1, frames + bool(framed), hidden + bool(_HIDDEN.search(line))
                 self._line(number, line)
             elif self._run:
                 self._run.lines += 1
         if frames * 2 > said:
             raise Unreadable(f'{self.path}: a framed console as it came over the line; '
                              '`uncork watch -o RUN FILE` puts its lines together')
+        if hidden * 2 > said:
+            raise Unreadable(f'{self.path}: a journal that hides lines as `blob data`; `journalctl -a` shows them')
         self._stop(number, last)
         if not self.runs:
             raise Unreadable(f'{self.path}: holds no run of uncork: '
@@ -244,7 +246,7 @@ class Reader:
     def _current(self) -> Run:
         if self._run is None:
             self._run = Run(self.label, self.path, lines=1)
-            self._builder = Builder(self._run)
+            self._builder = Builder(self._run, self._kept)
             self._ktap, self._plain, self._forms = Ktap(), Plain(), set()
             self._strange = 0
         return self._run
@@ -272,12 +274,7 @@ class Reader:
         run = self._current()
         assert self._builder is not None  # it comes with the run
         try:
-            self._kept += RECORD_SIZE + sum(len(value) for value in record.values() if isinstance(value, str))
-            self._kept += RECORD_SIZE * sum(len(value) for value in record.values() if isinstance(value, (list, dict)))
-            if self._kept <= KEPT_MAX:
-                self._builder.add(record)
-            else:
-                self._builder.count(record)
+            self._builder.take(record)
         except Malformed as error:
             self._damaged(number, str(error))
             return
@@ -286,10 +283,7 @@ class Reader:
 
     def _finish(self) -> None:
         run, self._run, self._builder = self._current(), None, None
-        left_out = run.unkept + sum(run.unlisted.values())
-        if left_out:
-            run.remark('note', f'{left_out} records are not shown: of one file {KEPT_MAX >> 20} MiB of records are kept. '
-                       'The verdict counts all checks')
+        self._kept.finish(run)
         if len(self.runs) >= RUNS_MAX:
             raise Unreadable(f'{self.path}: holds more than {RUNS_MAX} runs; split it')
         if self._strange > DAMAGE_MAX:
@@ -309,11 +303,11 @@ def label_of(path: str) -> str:
     return one_line(os.path.splitext(os.path.basename(os.path.normpath(path)))[0] or path)
 
 
-def read_stream(stream: BinaryIO, path: str, label: str) -> list[Run]:
+def read_stream(stream: BinaryIO, path: str, label: str, kept: Optional[Kept] = None) -> list[Run]:
     """The runs in what a console said; Unreadable if there is none."""
     lines = Lines(stream)
     try:
-        runs = Reader(path, label).read(lines)
+        runs = Reader(path, label, kept).read(lines)
     except Packed as error:
         raise Unreadable(f'{one_line(path)}: {error}') from error
     for run in runs:
@@ -326,12 +320,12 @@ def files_of(path: str) -> list[str]:
     return [path, *(os.path.join(path, name) for name in STICK_FILES)] if os.path.isdir(path) else [path]
 
 
-def read_file(path: str, label: Optional[str] = None) -> list[Run]:
+def read_file(path: str, label: Optional[str] = None, kept: Optional[Kept] = None) -> list[Run]:
     """The runs that a file holds, or the records in what was copied from a stick; Unreadable if there is none or the file cannot
     be read."""
     content = os.path.join(path, STICK_RECORDS) if os.path.isdir(path) else path
     try:
         with open(content, 'rb') as file:
-            return read_stream(file, path, label or label_of(path))
+            return read_stream(file, path, label or label_of(path), kept)
     except OSError as error:
-        raise Unreadable(f'{one_line(content)}: {error.strerror or error}') from error
+        raise Unreadable(f'{one_line(str(error.filename or content))}: {error.strerror or error}') from error

@@ -23,11 +23,16 @@ PC = ('qemu-system-x86_64', '-accel', 'tcg,thread=single', '-m', '512', '-smp', 
 
 class Way:
     """`packages` are Debian's; `arguments` makes QEMU's of a directory for files; `ends` is how the run ends, `says` what the console has to say.
-    One that the suite boots elsewhere, too, is for `make ways` alone."""
+    One that the suite boots elsewhere, too, or whose packages are none of its own, is for `make ways` alone."""
 
     def __init__(self, name, packages, arguments, ends='pass', says=(), processors=2, elsewhere=False):
         self.name, self.packages, self.arguments = name, packages, arguments
         self.ends, self.says, self.processors, self.elsewhere = ends, says, processors, elsewhere
+
+    def absent(self):
+        """Those of its packages that this system has not."""
+        return [name for name in self.packages.split()
+                if subprocess.run(['dpkg', '-s', name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode]
 
     def boot(self):
         """The console, and what is wrong with it; the latter is empty if all is right."""
@@ -95,6 +100,21 @@ def by_grub(command):
         image = grub(directory, 'x86_64-efi', command)
         return [*PC, *cpu(), *flash(directory, OVMF), *disk({'EFI/BOOT/BOOTX64.EFI': image, 'uncork/uncork.efi': 'build/uncork.efi'}, directory)]
     return arguments
+
+
+def by_menu(image, files):
+    """A boot manager for UEFI, and its files."""
+    def arguments(directory):
+        return [*PC, *cpu(), *flash(directory, OVMF),
+                *disk({'EFI/BOOT/BOOTX64.EFI': image, 'uncork/uncork.efi': 'build/uncork.efi', 'uncork/uncork.cfg': 'nonsense\n', **files}, directory)]
+    return arguments
+
+
+SYSTEMD_BOOT = by_menu('/usr/lib/systemd/boot/efi/systemd-bootx64.efi', {
+    'loader/loader.conf': 'timeout 0\ndefault uncork.conf\n',
+    'loader/entries/uncork.conf': f'title uncork\nlinux /uncork/uncork.efi\ninitrd /uncork/uncork.cfg\noptions {INFO}\n'})
+REFIND = by_menu('/usr/share/refind/refind/refind_x64.efi', {
+    'EFI/BOOT/refind.conf': f'timeout -1\ntextonly\nscanfor manual\nmenuentry uncork {{\n\tloader /uncork/uncork.efi\n\toptions "{INFO}"\n}}\n'})
 
 
 @functools.cache
@@ -179,6 +199,8 @@ WAYS = (
     Way('OVMF with SMM: virtual silicon', 'ovmf', silicon_under(ovmf(OVMF_SMM, smm=True))),
     Way('OVMF: GRUB `linux`', 'ovmf grub-efi-amd64-bin', by_grub(f'linux /uncork/uncork.efi {INFO.replace(";", chr(92) + ";")}'), says=[BY_LINUX]),
     Way('OVMF: GRUB `chainloader`', 'ovmf grub-efi-amd64-bin', by_grub(f'chainloader /uncork/uncork.efi {INFO.replace(";", chr(92) + ";")}'), elsewhere=True),
+    Way('OVMF: systemd-boot, `linux` with `initrd` and `options`', 'ovmf systemd-boot-efi', SYSTEMD_BOOT, says=['"platform":"x86_64 UEFI"'], elsewhere=True),
+    Way('OVMF: rEFInd', 'ovmf refind', REFIND, says=['"platform":"x86_64 UEFI"'], elsewhere=True),
     Way('OVMF of 32 bits: the stick, BOOTIA32.EFI', 'ovmf-ia32 grub-efi-ia32-bin', stick_under(ovmf(OVMF_32, smm=True)), says=[BY_LINUX]),
     Way('U-Boot: the stick', 'u-boot-qemu', stick_under(rom(U_BOOT)), says=['words that are no commands were ignored']),
     Way('U-Boot, which leaves the 8259 open: virtual silicon', 'u-boot-qemu', silicon_under(rom(U_BOOT), on_disk=True), processors=1),

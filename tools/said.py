@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Programs whose words arrive, or that say so: output that cannot be written is an error of its own."""
 
+import io
 import os
 import signal
 import sys
@@ -37,6 +38,20 @@ class Heard:
         return getattr(self.stream, name)
 
 
+def _streams():
+    """The three of them are there: of those that were closed, no file that is opened takes the place, and output is an error. What is no
+    text in their encoding is shown by its number."""
+    for number, (name, mode) in enumerate((('stdin', os.O_RDONLY), ('stdout', os.O_RDONLY), ('stderr', os.O_WRONLY))):
+        if getattr(sys, name) is None:
+            null = os.open(os.devnull, mode)
+            if null != number:
+                os.dup2(null, number)
+                os.close(null)
+            setattr(sys, name, io.TextIOWrapper(io.FileIO(number, 'w' if number else 'r', closefd=False)))
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors='backslashreplace')
+
+
 def _status_of(main):
     try:
         return main()
@@ -48,6 +63,7 @@ def _status_of(main):
 
 def leave_with(name, main):
     """Leaves with the status of main(); with an error, in one line, if not all that it printed has arrived."""
+    _streams()
     heard = sys.stdout = Heard(sys.stdout)
     status, error = ERROR, None
     try:

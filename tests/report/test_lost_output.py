@@ -52,6 +52,29 @@ def test_a_closed_pipe():
         require(done.returncode == 2 and b'standard output' in done.stderr and b'Traceback' not in done.stderr, f'{arguments}: {done.returncode} {done.stderr!r}')
 
 
+def closed(streams, arguments):
+    """(status, what it said on standard error) of a program that is started without some of the three streams."""
+    done = subprocess.run(['sh', '-c', f'exec "$@" {streams}', 'sh', *arguments], cwd=TOP, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=120, check=False)
+    return done.returncode, done.stderr.decode()
+
+
+def test_closed_streams():
+    """As of programs that a service starts without any: no file takes the place of one, and no status is that of a failed check."""
+    for arguments in FULL:
+        status, said = closed('>&-', arguments)
+        require(status == 2 and 'standard output' in said and 'Traceback' not in said, f'{arguments}: {status} {said}')
+    require(closed('<&-', [UNCORK, 'watch', '-'])[0] == 4, 'nothing that is watched')
+    with tempfile.TemporaryDirectory(prefix='uncork-closed-') as directory:
+        run, page = os.path.join(directory, 'run'), os.path.join(directory, 'page.html')
+        with open(run, 'wb') as file:
+            file.write(record('info'))
+        for streams, expected in (('', 0), ('2>&-', 0), ('<&- >&- 2>&-', 2)):
+            require(closed(streams, [UNCORK, 'report', run, '-o', page])[0] == expected, f'a page, {streams}')
+            with open(page, 'rb') as file:
+                require(file.read().rstrip().endswith(b'</html>'), f'the page without {streams}')
+
+
 def test_results_take_no_place_of_others():
     with tempfile.TemporaryDirectory(prefix='uncork-results-') as directory:
         check_place(os.path.join(directory, 'new'))

@@ -10,6 +10,4 @@ sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 from said import leave_with  # noqa: E402  # pylint: disable=wrong-import-position
 from export.cli import main  # noqa: E402  # pylint: disable=wrong-import-position
 
-for stream in (sys.stdout, sys.stderr):
-    stream.reconfigure(errors='backslashreplace')  # a file's name may be no text
 leave_with('uncork export', lambda: main(sys.argv[1:]))

@@ -26,6 +26,4 @@ if other_interpreter():
 from said import leave_with  # noqa: E402  # pylint: disable=wrong-import-position
 from report.cli import main  # noqa: E402  # pylint: disable=wrong-import-position
 
-for stream in (sys.stdout, sys.stderr):
-    stream.reconfigure(errors='backslashreplace')  # a file's name may be no text
 leave_with('uncork report', lambda: main(sys.argv[1:]))

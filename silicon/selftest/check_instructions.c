@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Instructions of the guest, each counted once, whatever the hypervisor does in between. The machine is the Xeon 7500 under QEMU's
- * -icount, one processor, and the scenario says so. Registers: SDM volume 3, performance monitoring. */
+/* Instructions of the guest, each counted once, whatever the hypervisor does in between. The machine has a core PMU of version 3 or later, it is
+ * under QEMU's -icount, and the scenario says so. Registers: SDM volume 3, performance monitoring. */
 #include "silicon/selftest/checks.h"
 #include "silicon/selftest/processor.h"
 #include "silicon/selftest/uncore.h"

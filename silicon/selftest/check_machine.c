@@ -7,6 +7,7 @@
 #define CPUID_1_ECX_X2APIC     BIT(21)
 #define CPUID_1_ECX_OSXSAVE    BIT(27)
 #define CPUID_1_ECX_HYPERVISOR BIT(31)
+#define LAST_SUBLEAF           4 /* that a dump may have */
 #define CPUID_SVM_ECX          BIT(2)
 #define CR4_OSXSAVE            BIT(18)
 #define MSR_EFER               0xc0000080
@@ -64,6 +65,24 @@ void check_cpuid(void)
 	expect("leaf 0x8000000a is empty", is_zero(cpuid(0x8000000a, 0)));
 	expect("leaf 0x40000000 is empty", is_zero(cpuid(0x40000000, 0)));
 	expect_equal("own APIC id", one.ebx >> 24, apic_read(APIC_ID) >> 24);
+}
+
+/* Prints each leaf that dumps of real machines have, as it is executed here. The test that boots this program holds the lines against the list of
+ * dumps (tests/suite/cpuid.py). */
+void check_cpuid_leaves(void)
+{
+	static const uint32_t leaves[] = {0,          1,          2,          4,          5,
+					  6,          7,          0x0a,       0x1c,       0x23,
+					  0x80000000, 0x80000001, 0x80000002, 0x80000003, 0x80000004,
+					  0x80000005, 0x80000006, 0x80000007, 0x80000008};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(leaves); i++)
+		for (unsigned subleaf = 0; subleaf <= LAST_SUBLEAF; subleaf++) {
+			struct silicon_cpuid r = cpuid(leaves[i], subleaf);
+
+			say("# cpuid %x.%u %08x %08x %08x %08x", leaves[i], subleaf, r.eax, r.ebx, r.ecx, r.edx);
+		}
+	expect("there is a leaf of the core PMU", cpuid(0, 0).eax >= 0xa);
 }
 
 void check_efer(void)

@@ -7,6 +7,7 @@
 
 /* check_machine.c: on the boot processor, with boot services. */
 void check_cpuid(void);
+void check_cpuid_leaves(void);
 void check_efer(void);
 void check_msrs(void);
 void check_rdpmc(void);

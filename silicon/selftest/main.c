@@ -4,7 +4,7 @@
  * promises. The options are words:
  *	pmis=N    how many PMIs are made in a row (10000)
  *	exit=N    end with that byte at port 0xf4, and try nothing
- *	icount    instructions are counted exactly: test that alone
+ *	icount    instructions are counted exactly: test that alone, and CPUID, on whichever machine
  *	hang      C-Box 0 hangs: test what stops then
  *	entry     leave with another PMI entry of the local APIC
  *	all-else  leave with all else that is audited different, too
@@ -88,6 +88,8 @@ static const struct check alone[] = {
 };
 
 static const struct check instructions[] = {
+	{"machine.cpuid",            check_cpuid, 1, 1},
+	{"machine.cpuid-leaves",     check_cpuid_leaves, 1, 1},
 	{"instructions.loop",        check_instructions_of_loop, 1, 1},
 	{"instructions.emulated",    check_instructions_emulated, 1, 1},
 	{"instructions.registers",   check_instructions_of_registers, 1, 1},
@@ -228,19 +230,11 @@ static void hang_alone(void)
 		(void)msr_read(C0_GLOBAL_CTL);
 }
 
-static void test_devices(void) __attribute__((noreturn));
-static void test_devices(void)
+static void run_only(const struct check *checks, size_t count) __attribute__((noreturn));
+static void run_only(const struct check *checks, size_t count)
 {
-	report_plan(ARRAY_SIZE(devices));
-	report_run(devices, ARRAY_SIZE(devices));
-	end();
-}
-
-static void test_instructions(void) __attribute__((noreturn));
-static void test_instructions(void)
-{
-	report_plan(ARRAY_SIZE(instructions));
-	report_run(instructions, ARRAY_SIZE(instructions));
+	report_plan(count);
+	report_run(checks, count);
 	end();
 }
 
@@ -303,9 +297,9 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	interrupts_on();
 	wishes = read_options();
 	if (wishes.devices)
-		test_devices();
+		run_only(devices, ARRAY_SIZE(devices));
 	if (wishes.instructions)
-		test_instructions();
+		run_only(instructions, ARRAY_SIZE(instructions));
 	if (wishes.hang) {
 		report_plan(ARRAY_SIZE(hang) + ARRAY_SIZE(hang_of_boot));
 	} else if (wishes.memory) {

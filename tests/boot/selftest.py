@@ -8,7 +8,7 @@ import tempfile
 
 import pytest
 
-from suite import qemu
+from suite import cpuid, qemu
 from suite.qemu import BOOT, COLD, ERROR, FAIL, PASS, VIOLATION, boot
 
 SELFTEST = ('--firmware', 'build/selftest.efi')
@@ -84,15 +84,26 @@ def test_same_again():
                        f'{name} is {first[name]}, then {second[name]}')
 
 
-@pytest.mark.parametrize('shift, processors', ((0, 1), (4, 1), (4, 3), (9, 1)))
-def test_instructions_of_the_guest_alone(shift, processors):
-    """A loop of N instructions counts N, with exits, single steps and an alarm of the hypervisor in between."""
+@pytest.mark.parametrize('machine, shift, processors, version, dump', (
+    ('xeon-7500', 0, 1, 3, None), ('skylake-sp', 4, 1, 4, '50654-skylakexeon-9'), ('sapphire-rapids', 4, 3, 5, None),
+    ('granite-rapids', 9, 1, 5, None)))
+def test_instructions_of_the_guest_alone(machine, shift, processors, version, dump):
+    """A loop of N instructions counts N, with exits, single steps and an alarm of the hypervisor in between. CPUID is that of the dump that a scenario
+    names, or of the machine's first."""
     with tempfile.NamedTemporaryFile('w', prefix='uncork-selftest-') as scenario:
-        scenario.write(f'icount = {shift}\n')
+        scenario.write(f'icount = {shift}\n' + (f'cpuid = {dump}\n' if dump else ''))
         scenario.flush()
-        run = boot('xeon-7500', 'icount', '-t', '110', '-r', scenario.name, *SELFTEST, '-c', str(processors),
+        run = boot(machine, 'icount', '-t', '110', '-r', scenario.name, *SELFTEST, '-c', str(processors),
                    f'--qemu=-icount shift={shift},sleep=off')
     expect_passed(run)
+    dumps, said = cpuid.dumps(), cpuid.executed(run.lines)
+    rows = dumps[dump][1] if dump else next(rows for of_machine, rows in dumps.values() if of_machine == machine)
+    run.expect(rows[0xa, 0][0] & 0xff == version, 'the core PMU of the dump is of another version')
+    found = cpuid.differences(said, rows, bool(dump))
+    run.expect(not found, '\n'.join(found))
+    for place in ((0xa, 0), (4, 3), (7, 1)):  # the comparison can fail
+        said[place] = tuple(word ^ 1 << 8 for word in said[place])
+        run.expect(len(cpuid.differences(said, rows, bool(dump))) >= 3, f'leaf {place} with other words is not named')
 
 
 def test_notices_a_pmi_too_many():

@@ -440,6 +440,47 @@ static void one_that_is_left_out_puts_back_what_is_its_own(void **state)
 	session_end(&session);
 }
 
+/* The masks of the two 8259, as a firmware leaves them that takes its clock from the first one; and what they are once interrupts are on. */
+static uint8_t masks[2];
+static uint16_t masks_when_on;
+
+static uint8_t read_mask(uint16_t port)
+{
+	return port == 0x21 ? masks[0] : port == 0xa1 ? masks[1] : 0xff;
+}
+
+static void write_mask(uint16_t port, uint8_t value)
+{
+	if (port == 0x21 || port == 0xa1)
+		masks[port == 0xa1] = value;
+}
+
+static void note_masks(bool on)
+{
+	if (on)
+		masks_when_on = (uint16_t)(masks[0] | masks[1] << 8);
+}
+
+/* What one of them requests while its pin is masked may be taken all the same, by a number that is no vector of ours. */
+static void both_8259_are_masked_in_a_window(void **state)
+{
+	const struct window window = {.cpu = 0};
+
+	(void)state;
+	platform.pmi_vector = 0xf0;
+	platform.boot.hold = platform.boot.release = do_nothing;
+	masks[0] = 0xb8;
+	masks[1] = 0x8f;
+	ports_play();
+	ports.in = read_mask;
+	ports.out = write_mask;
+	ports.interrupts = note_masks;
+	assert_int_equal(window_open(&platform.hw, &window), OUTCOME_OK);
+	assert_int_equal(masks_when_on, 0xffff);
+	window_close(&platform.hw);
+	assert_int_equal(masks_when_on, 0x8fb8);
+}
+
 static void the_watcher_names_the_access(void **state)
 {
 	(void)state;
@@ -523,6 +564,7 @@ int main(void)
 		IN_ACT(one_that_declines_says_why),
 		IN_ACT(one_that_stands_still_is_left_out),
 		IN_ACT(one_that_is_left_out_puts_back_what_is_its_own),
+		cmocka_unit_test_setup(both_8259_are_masked_in_a_window, set_up),
 		IN_ACT(the_watcher_names_the_access),
 		cmocka_unit_test_setup(looks_are_as_often_whatever_the_timer, set_up),
 		cmocka_unit_test_setup(the_alarm_is_before_the_parts_own, set_up),

@@ -96,10 +96,10 @@ static void set_cursor(const struct screen *screen)
 {
 	unsigned at = screen->line * SCREEN_COLUMNS + screen->column;
 
-	cpu_out8(CRT_INDEX, CURSOR_HIGH);
-	cpu_out8(CRT_DATA, (uint8_t)(at >> 8));
-	cpu_out8(CRT_INDEX, CURSOR_LOW);
-	cpu_out8(CRT_DATA, (uint8_t)at);
+	port_write8(CRT_INDEX, CURSOR_HIGH);
+	port_write8(CRT_DATA, (uint8_t)(at >> 8));
+	port_write8(CRT_INDEX, CURSOR_LOW);
+	port_write8(CRT_DATA, (uint8_t)at);
 }
 
 void screen_write(struct screen *screen, const char *bytes, size_t length)

@@ -2,6 +2,7 @@
 #include "pc/startup.h"
 
 #include "lib/memory.h"
+#include "pc/instructions.h"
 
 /* clang-format off */
 #define MSR_EFER         0xc0000080u
@@ -61,10 +62,7 @@ STANDS_AT(argument, STARTUP_ARGUMENT);
 
 static uint64_t efer(void)
 {
-	uint32_t low, high;
-
-	__asm__ volatile("rdmsr" : "=a"(low), "=d"(high) : "c"(MSR_EFER));
-	return low & (EFER_SYSCALLS | EFER_LONG_MODE | EFER_NO_EXECUTE);
+	return msr_read(MSR_EFER) & (EFER_SYSCALLS | EFER_LONG_MODE | EFER_NO_EXECUTE);
 }
 
 /* The mode and the segments of the processor that executes this. */

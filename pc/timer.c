@@ -2,6 +2,8 @@
 /* Intel 8254 data sheet: counter 2 in mode 0, whose output is at port 0x61 (bit 5), its gate at bit 0. */
 #include "pc/timer.h"
 
+#include "pc/instructions.h"
+
 #define TIMER_HZ      UINT64_C(1193182)
 #define TIMER_COUNTER 0x42
 #define TIMER_CONTROL 0x43
@@ -16,19 +18,6 @@
 #define NOT_THERE     0xff
 #define LOOKS_MOST    200000 /* of about a microsecond on a board */
 
-static uint8_t in8(uint16_t port)
-{
-	uint8_t value;
-
-	__asm__ volatile("inb %1, %0" : "=a"(value) : "Nd"(port));
-	return value;
-}
-
-static void out8(uint16_t port, uint8_t value)
-{
-	__asm__ volatile("outb %0, %1" : : "a"(value), "Nd"(port));
-}
-
 /* A counter whose clock is gated never ends, as on many boards of today; a port that is not there reads all ones, and has ended
  * before it began. Neither is asked again. */
 static bool is_dead;
@@ -37,18 +26,18 @@ bool timer_slice_us(uint64_t microseconds)
 {
 	unsigned looks = LOOKS_MOST;
 	uint64_t counts = max_u64(microseconds * TIMER_HZ / 1000000, 1);
-	uint8_t gates = in8(GATES);
+	uint8_t gates = port_read8(GATES);
 
 	is_dead |= gates == NOT_THERE;
 	if (is_dead)
 		return false;
-	out8(GATES, (uint8_t)((gates & ~SPEAKER) | GATE));
-	out8(TIMER_CONTROL, COUNTER_2);
-	out8(TIMER_COUNTER, (uint8_t)counts);
-	out8(TIMER_COUNTER, (uint8_t)(counts >> 8));
-	while (looks && !(in8(GATES) & OUTPUT))
+	port_write8(GATES, (uint8_t)((gates & ~SPEAKER) | GATE));
+	port_write8(TIMER_CONTROL, COUNTER_2);
+	port_write8(TIMER_COUNTER, (uint8_t)counts);
+	port_write8(TIMER_COUNTER, (uint8_t)(counts >> 8));
+	while (looks && !(port_read8(GATES) & OUTPUT))
 		looks--;
-	out8(GATES, gates);
+	port_write8(GATES, gates);
 	is_dead = !looks;
 	return looks;
 }
@@ -62,5 +51,5 @@ void timer_stall_us(uint64_t microseconds)
 		(void)timer_slice_us(SLICE_US);
 	(void)timer_slice_us(microseconds);
 	for (; is_dead && left; left--)
-		(void)in8(GATES);
+		(void)port_read8(GATES);
 }

@@ -202,7 +202,7 @@ void agent_take_nmi(void)
 
 	if (!cpu->stop) {
 		cpu->nmis++;
-		cpu->nmi_sources |= cpu_in8(NMI_STATUS);
+		cpu->nmi_sources |= port_read8(NMI_STATUS);
 		return;
 	}
 	acts = platform.crashed && acts_for_socket(number);

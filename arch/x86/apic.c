@@ -43,14 +43,14 @@ struct location apic_location(const struct apic *apic, uint32_t offset)
 uint32_t apic_read(const struct apic *apic, uint32_t offset)
 {
 	if (apic->x2)
-		return (uint32_t)cpu_read_msr(x2_register(offset));
+		return (uint32_t)msr_read(x2_register(offset));
 	return *(const volatile uint32_t *)(uintptr_t)(apic->base + offset);
 }
 
 void apic_write(const struct apic *apic, uint32_t offset, uint32_t value)
 {
 	if (apic->x2)
-		cpu_write_msr(x2_register(offset), value);
+		msr_write(x2_register(offset), value);
 	else
 		*(volatile uint32_t *)(uintptr_t)(apic->base + offset) = value;
 }
@@ -85,7 +85,7 @@ void apic_send(const struct apic *apic, uint32_t apic_id, uint32_t command)
 	command |= (uint32_t)APIC_ICR_ASSERT;
 	if (apic->x2) {
 		cpu_fence(); /* this write waits for nobody: what the target is to see goes first */
-		cpu_write_msr(x2_register(APIC_ICR), (uint64_t)apic_id << 32 | command);
+		msr_write(x2_register(APIC_ICR), (uint64_t)apic_id << 32 | command);
 		return;
 	}
 	flags = cpu_disable_interrupts();

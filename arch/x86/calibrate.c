@@ -43,7 +43,7 @@ struct pair {
 
 static uint32_t read_port(const struct reference *reference)
 {
-	return cpu_in32((uint16_t)reference->address);
+	return port_read32((uint16_t)reference->address);
 }
 
 static uint32_t read_reference_memory(const struct reference *reference)

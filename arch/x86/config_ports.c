@@ -43,17 +43,17 @@ static uint32_t selector(uint64_t address)
 
 static uint64_t read_data(uint16_t port, unsigned width_bits)
 {
-	return width_bits == 8 ? cpu_in8(port) : width_bits == 16 ? cpu_in16(port) : cpu_in32(port);
+	return width_bits == 8 ? port_read8(port) : width_bits == 16 ? port_read16(port) : port_read32(port);
 }
 
 static void write_data(uint16_t port, unsigned width_bits, uint64_t value)
 {
 	if (width_bits == 8)
-		cpu_out8(port, (uint8_t)value);
+		port_write8(port, (uint8_t)value);
 	else if (width_bits == 16)
-		cpu_out16(port, (uint16_t)value);
+		port_write16(port, (uint16_t)value);
 	else
-		cpu_out32(port, (uint32_t)value);
+		port_write32(port, (uint32_t)value);
 }
 
 /* The address is left as it was: the firmware may be between its own two accesses. */
@@ -67,13 +67,13 @@ static enum outcome move(uint64_t address, unsigned width_bits, uint64_t *value,
 		return OUTCOME_ABSENT;
 	if (!enter(&flags))
 		return OUTCOME_TIMEOUT;
-	before = cpu_in32(PORT_ADDRESS);
-	cpu_out32(PORT_ADDRESS, selector(address));
+	before = port_read32(PORT_ADDRESS);
+	port_write32(PORT_ADDRESS, selector(address));
 	if (write)
 		write_data(port, width_bits, *value);
 	else
 		*value = read_data(port, width_bits);
-	cpu_out32(PORT_ADDRESS, before);
+	port_write32(PORT_ADDRESS, before);
 	leave(flags);
 	return OUTCOME_OK;
 }
@@ -106,11 +106,11 @@ enum outcome config_ports_write(uint64_t address, unsigned width_bits, uint64_t 
 
 bool config_ports_are_there(void)
 {
-	uint32_t before = cpu_in32(PORT_ADDRESS), read;
+	uint32_t before = port_read32(PORT_ADDRESS), read;
 
-	cpu_out32(PORT_ADDRESS, (uint32_t)ADDRESS_ENABLE);
-	read = cpu_in32(PORT_ADDRESS);
-	cpu_out32(PORT_ADDRESS, before);
+	port_write32(PORT_ADDRESS, (uint32_t)ADDRESS_ENABLE);
+	read = port_read32(PORT_ADDRESS);
+	port_write32(PORT_ADDRESS, before);
 	return read == (uint32_t)ADDRESS_ENABLE;
 }
 

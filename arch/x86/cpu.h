@@ -4,7 +4,7 @@
 #ifndef ARCH_X86_CPU_H
 #define ARCH_X86_CPU_H
 
-#include "lib/basic.h"
+#include "pc/instructions.h"
 
 #define RFLAGS_IF       BIT(9)
 #define CR4_FIVE_LEVELS BIT(12)
@@ -17,58 +17,6 @@ static inline uint64_t cpu_ticks(void)
 
 	__asm__ volatile("lfence; rdtsc" : "=a"(low), "=d"(high) : : "memory");
 	return (uint64_t)high << 32 | low;
-}
-
-static inline uint64_t cpu_read_msr(uint32_t msr)
-{
-	uint32_t low, high;
-
-	__asm__ volatile("rdmsr" : "=a"(low), "=d"(high) : "c"(msr) : "memory");
-	return (uint64_t)high << 32 | low;
-}
-
-static inline void cpu_write_msr(uint32_t msr, uint64_t value)
-{
-	__asm__ volatile("wrmsr" : : "c"(msr), "a"((uint32_t)value), "d"((uint32_t)(value >> 32)) : "memory");
-}
-
-static inline uint8_t cpu_in8(uint16_t port)
-{
-	uint8_t value;
-
-	__asm__ volatile("inb %1, %0" : "=a"(value) : "Nd"(port));
-	return value;
-}
-
-static inline void cpu_out8(uint16_t port, uint8_t value)
-{
-	__asm__ volatile("outb %0, %1" : : "a"(value), "Nd"(port));
-}
-
-static inline void cpu_out16(uint16_t port, uint16_t value)
-{
-	__asm__ volatile("outw %0, %1" : : "a"(value), "Nd"(port));
-}
-
-static inline void cpu_out32(uint16_t port, uint32_t value)
-{
-	__asm__ volatile("outl %0, %1" : : "a"(value), "Nd"(port));
-}
-
-static inline uint16_t cpu_in16(uint16_t port)
-{
-	uint16_t value;
-
-	__asm__ volatile("inw %1, %0" : "=a"(value) : "Nd"(port));
-	return value;
-}
-
-static inline uint32_t cpu_in32(uint16_t port)
-{
-	uint32_t value;
-
-	__asm__ volatile("inl %1, %0" : "=a"(value) : "Nd"(port));
-	return value;
 }
 
 static inline void cpu_pause(void)

@@ -44,7 +44,7 @@ static uint64_t read_allowed(uint32_t msr)
 {
 	const struct location where = {.space = SPACE_MSR, .width_bits = 64, .address = msr};
 
-	return deny_covers(&where, platform_cpu()) ? 0 : cpu_read_msr(msr);
+	return deny_covers(&where, platform_cpu()) ? 0 : msr_read(msr);
 }
 
 static uint64_t bank_register(unsigned bank, unsigned number)
@@ -176,11 +176,11 @@ static bool take_with_others(uint64_t status, bool expected_to_fail)
 
 bool machine_check_take(struct trap_frame *frame)
 {
-	uint64_t status = cpu_read_msr(MSR_MCG_STATUS), landing = landing_of(frame, status);
+	uint64_t status = msr_read(MSR_MCG_STATUS), landing = landing_of(frame, status);
 	bool good = platform.started ? take_with_others(status, landing) : landing;
 
 	/* A second one resets the machine unless the first is marked as dealt with. */
-	cpu_write_msr(MSR_MCG_STATUS, 0);
+	msr_write(MSR_MCG_STATUS, 0);
 	if (good && landing) {
 		frame->rip = landing;
 		frame->rdx = GUARD_FAULT | frame->vector;

@@ -49,7 +49,7 @@ static unsigned uncached_type(void)
 
 static uint64_t mode_here(void)
 {
-	return (cpu_cr4() & CR4_FIVE_LEVELS) | (cpu_read_msr(MSR_EFER) & EFER_NO_EXECUTE);
+	return (cpu_cr4() & CR4_FIVE_LEVELS) | (msr_read(MSR_EFER) & EFER_NO_EXECUTE);
 }
 
 static uint64_t flags_here(void)

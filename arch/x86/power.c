@@ -42,7 +42,7 @@ static void do_reset(const struct acpi_reset *reset)
 	if (reset->memory_mapped)
 		*(volatile uint8_t *)reset->address = reset->value;
 	else
-		cpu_out8((uint16_t)reset->address, reset->value);
+		port_write8((uint16_t)reset->address, reset->value);
 	while (cpu_ticks() < end)
 		cpu_pause();
 }

@@ -23,9 +23,9 @@ bool qemu_is_underneath(const void *rsdp)
 
 	if (!rsdp || memcmp((const uint8_t *)rsdp + RSDP_OEM_ID, "BOCHS ", 6))
 		return false;
-	cpu_out16(FW_CFG_SELECTOR_PORT, FW_CFG_SIGNATURE);
+	port_write16(FW_CFG_SELECTOR_PORT, FW_CFG_SIGNATURE);
 	for (unsigned i = 0; i < sizeof(signature); i++)
-		signature[i] = (char)cpu_in8(FW_CFG_DATA_PORT);
+		signature[i] = (char)port_read8(FW_CFG_DATA_PORT);
 	return !memcmp(signature, "QEMU", sizeof(signature));
 }
 
@@ -34,7 +34,7 @@ static void read_selected(void *to, size_t size)
 	uint8_t *bytes = to;
 
 	while (size--)
-		*bytes++ = cpu_in8(FW_CFG_DATA_PORT);
+		*bytes++ = port_read8(FW_CFG_DATA_PORT);
 }
 
 static uint32_t read_big_endian(unsigned bytes)
@@ -42,7 +42,7 @@ static uint32_t read_big_endian(unsigned bytes)
 	uint32_t value = 0;
 
 	while (bytes--)
-		value = value << 8 | cpu_in8(FW_CFG_DATA_PORT);
+		value = value << 8 | port_read8(FW_CFG_DATA_PORT);
 	return value;
 }
 
@@ -52,7 +52,7 @@ static bool find_file(const char *name, uint32_t *size, uint16_t *selector)
 	uint32_t count;
 	char entry[FW_CFG_NAME_BYTES];
 
-	cpu_out16(FW_CFG_SELECTOR_PORT, FW_CFG_DIRECTORY);
+	port_write16(FW_CFG_SELECTOR_PORT, FW_CFG_DIRECTORY);
 	count = read_big_endian(4);
 	for (uint32_t i = 0; i < count && i < FW_CFG_FILES_MOST; i++) {
 		*size = read_big_endian(4);
@@ -78,7 +78,7 @@ const char *qemu_read_file(const char *name, char *bytes, size_t room, size_t *l
 		return "no such file: tools/boot --file hands one over";
 	if (size > room)
 		return "it is too long";
-	cpu_out16(FW_CFG_SELECTOR_PORT, selector);
+	port_write16(FW_CFG_SELECTOR_PORT, selector);
 	read_selected(bytes, size);
 	*length = size;
 	return NULL;
@@ -96,8 +96,8 @@ void qemu_end(enum verdict verdict)
 	};
 	/* clang-format on */
 
-	cpu_out8(DEBUG_EXIT_PORT, values[verdict]);
+	port_write8(DEBUG_EXIT_PORT, values[verdict]);
 	/* The device reads 0, nothing 0xff. QEMU 10 ends when it comes to it, and what we did meanwhile would be seen. */
-	if (!cpu_in8(DEBUG_EXIT_PORT))
+	if (!port_read8(DEBUG_EXIT_PORT))
 		cpu_stop();
 }

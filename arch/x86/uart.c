@@ -68,7 +68,7 @@ static uint8_t get(const struct uart *uart, unsigned number)
 {
 	if (uart->memory_mapped)
 		return get_memory(place(uart, number), uart->stride);
-	return cpu_in8((uint16_t)place(uart, number));
+	return port_read8((uint16_t)place(uart, number));
 }
 
 static void uart_put(const struct uart *uart, unsigned number, uint8_t value)
@@ -76,7 +76,7 @@ static void uart_put(const struct uart *uart, unsigned number, uint8_t value)
 	if (uart->memory_mapped)
 		put_memory(place(uart, number), uart->stride, value);
 	else
-		cpu_out8((uint16_t)place(uart, number), value);
+		port_write8((uint16_t)place(uart, number), value);
 }
 
 static bool holds(const struct uart *uart, uint8_t value)

@@ -43,10 +43,10 @@ static void hold_legacy_interrupts(const struct apic *apic, uint32_t lint0)
 
 static uint16_t mask_legacy_interrupts(uint16_t masks)
 {
-	uint16_t before = (uint16_t)(cpu_in8(PIC_FIRST) | cpu_in8(PIC_SECOND) << 8);
+	uint16_t before = (uint16_t)(port_read8(PIC_FIRST) | port_read8(PIC_SECOND) << 8);
 
-	cpu_out8(PIC_FIRST, (uint8_t)masks);
-	cpu_out8(PIC_SECOND, (uint8_t)(masks >> 8));
+	port_write8(PIC_FIRST, (uint8_t)masks);
+	port_write8(PIC_SECOND, (uint8_t)(masks >> 8));
 	return before;
 }
 

@@ -3,6 +3,7 @@
 #ifndef SILICON_SVM_X86_H
 #define SILICON_SVM_X86_H
 
+#include "pc/instructions.h"
 #include "silicon/silicon.h"
 
 struct table_register {
@@ -24,58 +25,6 @@ static inline uint64_t tsc_read(void)
 
 	__asm__ volatile("rdtsc" : "=a"(low), "=d"(high) : : "memory");
 	return low | (uint64_t)high << 32;
-}
-
-static inline uint64_t msr_read(uint32_t index)
-{
-	uint32_t low, high;
-
-	__asm__ volatile("rdmsr" : "=a"(low), "=d"(high) : "c"(index) : "memory");
-	return low | (uint64_t)high << 32;
-}
-
-static inline void msr_write(uint32_t index, uint64_t value)
-{
-	__asm__ volatile("wrmsr" : : "c"(index), "a"((uint32_t)value), "d"((uint32_t)(value >> 32)) : "memory");
-}
-
-static inline uint8_t port_read8(uint16_t port)
-{
-	uint8_t value;
-
-	__asm__ volatile("inb %1, %0" : "=a"(value) : "Nd"(port) : "memory");
-	return value;
-}
-
-static inline void port_write8(uint16_t port, uint8_t value)
-{
-	__asm__ volatile("outb %0, %1" : : "a"(value), "Nd"(port) : "memory");
-}
-
-static inline uint16_t port_read16(uint16_t port)
-{
-	uint16_t value;
-
-	__asm__ volatile("inw %1, %0" : "=a"(value) : "Nd"(port) : "memory");
-	return value;
-}
-
-static inline void port_write16(uint16_t port, uint16_t value)
-{
-	__asm__ volatile("outw %0, %1" : : "a"(value), "Nd"(port) : "memory");
-}
-
-static inline uint32_t port_read32(uint16_t port)
-{
-	uint32_t value;
-
-	__asm__ volatile("inl %1, %0" : "=a"(value) : "Nd"(port) : "memory");
-	return value;
-}
-
-static inline void port_write32(uint16_t port, uint32_t value)
-{
-	__asm__ volatile("outl %0, %1" : : "a"(value), "Nd"(port) : "memory");
 }
 
 /* Device registers, by physical address: everything is mapped one to one. */

@@ -9,9 +9,8 @@
 #define MCFG_REGION_BYTES   16
 
 #define MADT_RECORDS        44
-#define MADT_LOCAL_APIC     0
-#define MADT_LOCAL_X2APIC   9
-#define MADT_ENABLED        BIT(0)
+#define SRAT_RECORDS        48
+#define ENABLED             BIT(0) /* flag of a record of either */
 
 #define SPCR_TYPE           36
 #define SPCR_16550          0
@@ -29,10 +28,8 @@
 #define HPET_ADDRESS        40
 
 /* Static resource affinity table. */
-#define SRAT_RECORDS        48
 #define SRAT_MEMORY         1
 #define SRAT_MEMORY_BYTES   40
-#define SRAT_ENABLED        BIT(0)
 #define SRAT_NON_VOLATILE   BIT(2)
 
 /* Generic address structure. */
@@ -110,21 +107,45 @@ uint16_t acpi_ecam(const struct acpi *acpi, struct ecam_region *regions, uint16_
 	return count;
 }
 
-/* Where a MADT record of either kind keeps its APIC id and flags. */
-struct madt_layout {
+/* Where a record of a processor keeps what is asked of it. */
+struct processor_layout {
 	uint8_t type, bytes, id, id_bytes, flags;
 };
 
-static const struct madt_layout madt_layouts[] = {
-	{MADT_LOCAL_APIC, 8, 3, 1, 4},
-	{MADT_LOCAL_X2APIC, 16, 4, 4, 8},
-};
+#define PROCESSOR_LAYOUTS 2 /* of a table: the second one for APIC ids of 32 bits */
+static const struct processor_layout madt_layouts[PROCESSOR_LAYOUTS] = {{0, 8, 3, 1, 4}, {9, 16, 4, 4, 8}};
+static const struct processor_layout srat_layouts[PROCESSOR_LAYOUTS] = {{0, 16, 3, 1, 4}, {2, 24, 8, 4, 12}};
 
-static const struct madt_layout *madt_layout(uint8_t type, uint8_t bytes)
+/* The record at *at, and *at behind it; false at the end. A length that cannot be ends the table, which is called `name`. */
+static bool next_record(const struct acpi_table *table, const char *name, uint32_t *at, uint32_t *record)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(madt_layouts); i++)
-		if (madt_layouts[i].type == type && bytes >= madt_layouts[i].bytes)
-			return &madt_layouts[i];
+	uint8_t bytes;
+
+	if (!acpi_within(table, *at, 2))
+		return false;
+	bytes = (uint8_t)acpi_field(table, *at + 1, 1);
+	if (bytes < 2 || !acpi_within(table, *at, bytes)) {
+		warn(table->acpi->warnings, "ACPI: %s: broken record at offset %u", name, *at);
+		return false;
+	}
+	*record = *at;
+	*at += bytes;
+	return true;
+}
+
+/* The enabled processor that a record of so many bytes stands for; NULL if it does not. */
+static const struct processor_layout *read_processor(const struct acpi_table *table, uint32_t record, uint32_t bytes,
+						     const struct processor_layout *layouts, uint32_t *apic_id)
+{
+	for (unsigned i = 0; i < PROCESSOR_LAYOUTS; i++) {
+		const struct processor_layout *layout = &layouts[i];
+
+		if (acpi_field(table, record, 1) != layout->type || bytes < layout->bytes ||
+		    !(acpi_field(table, record + layout->flags, 4) & ENABLED))
+			continue;
+		*apic_id = (uint32_t)acpi_field(table, record + layout->id, layout->id_bytes);
+		return layout;
+	}
 	return NULL;
 }
 
@@ -136,35 +157,16 @@ static bool listed(const uint32_t *ids, uint16_t count, uint32_t id)
 	return false;
 }
 
-/* The enabled processor that a record stands for, if it does. */
-static bool record_processor(const struct acpi_table *table, uint32_t at, uint8_t bytes, uint32_t *apic_id)
-{
-	const struct madt_layout *layout = madt_layout((uint8_t)acpi_field(table, at, 1), bytes);
-
-	if (!layout || !(acpi_field(table, at + layout->flags, 4) & MADT_ENABLED))
-		return false;
-	*apic_id = (uint32_t)acpi_field(table, at + layout->id, layout->id_bytes);
-	return true;
-}
-
 uint16_t acpi_processors(const struct acpi *acpi, uint32_t *apic_ids, uint16_t capacity)
 {
 	struct acpi_table table;
 	uint16_t count = 0;
-	uint32_t at = MADT_RECORDS;
-	uint8_t bytes;
+	uint32_t at = MADT_RECORDS, record, id;
 
 	if (!acpi_find(acpi, "APIC", &table))
 		return 0;
-	for (; acpi_within(&table, at, 2); at += bytes) {
-		uint32_t id;
-
-		bytes = (uint8_t)acpi_field(&table, at + 1, 1);
-		if (bytes < 2 || !acpi_within(&table, at, bytes)) {
-			warn(acpi->warnings, "ACPI: MADT: broken record at offset %u", at);
-			break;
-		}
-		if (!record_processor(&table, at, bytes, &id) || listed(apic_ids, count, id))
+	while (next_record(&table, "MADT", &at, &record)) {
+		if (!read_processor(&table, record, at - record, madt_layouts, &id) || listed(apic_ids, count, id))
 			continue;
 		if (count == capacity) {
 			warn(acpi->warnings, "ACPI: MADT: more than %u processors", capacity);
@@ -262,31 +264,6 @@ uint64_t acpi_hpet(const struct acpi *acpi)
 
 /* ---- SRAT: ACPI specification 6.4, 5.2.16 ----------------------------------------------------------------- */
 
-/* Where a record of a processor keeps what is asked of it. */
-static const struct srat_processor {
-	uint8_t type, bytes, id, id_bytes, flags;
-} srat_processors[] = {
-	{0, 16, 3, 1, 4},
-	{2, 24, 8, 4, 12},
-};
-
-/* The record at *at, and *at behind it; false at the end. A length that cannot be ends the table. */
-static bool next_record(const struct acpi_table *table, uint32_t *at, uint32_t *record)
-{
-	uint8_t bytes;
-
-	if (!acpi_within(table, *at, 2))
-		return false;
-	bytes = (uint8_t)acpi_field(table, *at + 1, 1);
-	if (bytes < 2 || !acpi_within(table, *at, bytes)) {
-		warn(table->acpi->warnings, "ACPI: SRAT: broken record at offset %u", *at);
-		return false;
-	}
-	*record = *at;
-	*at += bytes;
-	return true;
-}
-
 static bool node_memory_fits(const struct acpi_node_memory *ranges, uint16_t count, const struct acpi_node_memory *new)
 {
 	if (!new->bytes || new->base >= BIT(PHYSICAL_BITS) || new->bytes > BIT(PHYSICAL_BITS) - new->base)
@@ -305,11 +282,11 @@ uint16_t acpi_node_memory(const struct acpi *acpi, struct acpi_node_memory *rang
 
 	if (!acpi_find(acpi, "SRAT", &table))
 		return 0;
-	while (count < capacity && next_record(&table, &at, &record)) {
+	while (count < capacity && next_record(&table, "SRAT", &at, &record)) {
 		uint64_t flags = acpi_field(&table, record + 28, 4);
 
 		if (acpi_field(&table, record, 1) != SRAT_MEMORY || at - record < SRAT_MEMORY_BYTES ||
-		    (flags & (SRAT_ENABLED | SRAT_NON_VOLATILE)) != SRAT_ENABLED)
+		    (flags & (ENABLED | SRAT_NON_VOLATILE)) != ENABLED)
 			continue;
 		ranges[count] = (struct acpi_node_memory){
 			.base = acpi_field(&table, record + 8, 8),
@@ -325,16 +302,8 @@ uint16_t acpi_node_memory(const struct acpi *acpi, struct acpi_node_memory *rang
 	return count;
 }
 
-static const struct srat_processor *srat_layout(const struct acpi_table *table, uint32_t record, uint32_t bytes)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(srat_processors); i++)
-		if (acpi_field(table, record, 1) == srat_processors[i].type && bytes >= srat_processors[i].bytes)
-			return &srat_processors[i];
-	return NULL;
-}
-
 /* The older record has the node in two pieces: bits 7:0, and the others behind. */
-static uint32_t node_of_record(const struct acpi_table *table, uint32_t record, const struct srat_processor *layout)
+static uint32_t node_of_record(const struct acpi_table *table, uint32_t record, const struct processor_layout *layout)
 {
 	if (layout->type)
 		return (uint32_t)acpi_field(table, record + 4, 4);
@@ -343,16 +312,15 @@ static uint32_t node_of_record(const struct acpi_table *table, uint32_t record, 
 
 bool acpi_node_of(const struct acpi *acpi, uint32_t apic_id, uint32_t *node)
 {
-	uint32_t at = SRAT_RECORDS, record;
+	uint32_t at = SRAT_RECORDS, record, id;
 	struct acpi_table table;
 
 	if (!acpi_find(acpi, "SRAT", &table))
 		return false;
-	while (next_record(&table, &at, &record)) {
-		const struct srat_processor *layout = srat_layout(&table, record, at - record);
+	while (next_record(&table, "SRAT", &at, &record)) {
+		const struct processor_layout *layout = read_processor(&table, record, at - record, srat_layouts, &id);
 
-		if (!layout || !(acpi_field(&table, record + layout->flags, 4) & SRAT_ENABLED) ||
-		    acpi_field(&table, record + layout->id, layout->id_bytes) != apic_id)
+		if (!layout || id != apic_id)
 			continue;
 		*node = node_of_record(&table, record, layout);
 		return true;

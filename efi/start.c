@@ -8,7 +8,6 @@
 #include "efi/arguments.h"
 #include "efi/console.h"
 #include "efi/files.h"
-#include "efi/leave.h"
 #include "efi/memory.h"
 #include "efi/menu.h"
 #include "efi/network.h"
@@ -466,6 +465,22 @@ static void __attribute__((noreturn)) reset_instead(void)
 	console_write(&efi.console, failure, sizeof(failure) - 1);
 	uart_drain(&efi.console.uart);
 	cpu_stop();
+}
+
+/* The status that says what the verdict does. */
+static EFI_STATUS leave_status(enum verdict verdict)
+{
+	/* clang-format off */
+	static const EFI_STATUS statuses[] = {
+		[VERDICT_PASS]    = EFI_SUCCESS,
+		[VERDICT_FAIL]    = EFI_ABORTED,
+		[VERDICT_ERROR]   = EFI_INVALID_PARAMETER,
+		[VERDICT_TIMEOUT] = EFI_TIMEOUT,
+		[VERDICT_CRASH]   = EFI_DEVICE_ERROR,
+	};
+	/* clang-format on */
+
+	return statuses[verdict];
 }
 
 static EFI_STATUS leave(enum verdict verdict)

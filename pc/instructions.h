@@ -5,6 +5,12 @@
 
 #include "lib/basic.h"
 
+/* As SGDT, SIDT and their like have it. */
+struct descriptor_register {
+	uint16_t limit;
+	uint64_t base;
+} __attribute__((packed));
+
 /* A register that the processor lacks faults. */
 static inline uint64_t msr_read(uint32_t index)
 {

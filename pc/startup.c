@@ -18,11 +18,6 @@
 
 extern const uint8_t startup_code[], startup_code_64[], startup_code_end[];
 
-struct descriptor_table {
-	uint16_t limit;
-	uint64_t base;
-} __attribute__((packed));
-
 /* What startup_code.S reads, from STARTUP_WORDS on. */
 struct startup_words {
 	uint64_t segments[3];
@@ -34,7 +29,7 @@ struct startup_words {
 	uint16_t unused;
 	uint32_t far_offset;
 	uint16_t far_selector, unused_too;
-	struct descriptor_table their_table;
+	struct descriptor_register their_table;
 	uint8_t unused_as_well[6];
 	uint32_t code, data;
 	uint32_t ticket, count;

@@ -78,10 +78,7 @@ static void report_exception(const struct trap_frame *frame)
 /* Nothing is left that could be trusted: a reset is seen from outside, a hang is not. */
 static void __attribute__((noreturn)) reset(void)
 {
-	static const struct {
-		uint16_t limit;
-		uint64_t base;
-	} __attribute__((packed)) nothing;
+	static const struct descriptor_register nothing;
 
 	for (;;)
 		__asm__ volatile("lidt %0; int3" : : "m"(nothing));

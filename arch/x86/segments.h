@@ -4,7 +4,7 @@
 #ifndef ARCH_X86_SEGMENTS_H
 #define ARCH_X86_SEGMENTS_H
 
-#include "lib/basic.h"
+#include "pc/instructions.h"
 
 /* Each has one of STACK_BYTES; the numbers are those of the interrupt stack table. */
 enum segments_stack { SEGMENTS_NMI = 1, SEGMENTS_DOUBLE_FAULT, SEGMENTS_MACHINE_CHECK };
@@ -12,11 +12,6 @@ enum segments_stack { SEGMENTS_NMI = 1, SEGMENTS_DOUBLE_FAULT, SEGMENTS_MACHINE_
 #define SEGMENTS_STACK_BYTES 16384 /* a crash report takes 7.5 KiB */
 
 #define SEGMENTS_THEIRS      64 /* descriptors; no firmware has more than a dozen */
-
-struct descriptor_register {
-	uint16_t limit;
-	uint64_t base;
-} __attribute__((packed));
 
 /* Of one processor. What the firmware had is kept in it. */
 struct segments {

@@ -22,12 +22,13 @@ PC = ('qemu-system-x86_64', '-accel', 'tcg,thread=single', '-m', '512', '-smp', 
 
 
 class Way:
-    """`packages` are Debian's; `arguments` makes QEMU's of a directory for files; `ends` is how the run ends, `says` what the console has to say.
+    """`packages` are Debian's; `arguments` makes QEMU's of a directory for files; `ends` is how the run ends, `says` what the console has to say,
+    and `keeps` that the stick's image has the result.
     One that the suite boots elsewhere, too, or whose packages are none of its own, is for `make ways` alone."""
 
-    def __init__(self, name, packages, arguments, ends='pass', says=(), processors=2, elsewhere=False):
+    def __init__(self, name, packages, arguments, ends='pass', says=(), processors=2, keeps=False, elsewhere=False):
         self.name, self.packages, self.arguments = name, packages, arguments
-        self.ends, self.says, self.processors, self.elsewhere = ends, says, processors, elsewhere
+        self.ends, self.says, self.processors, self.keeps, self.elsewhere = ends, says, processors, keeps, elsewhere
 
     def absent(self):
         """Those of its packages that this system has not."""
@@ -42,8 +43,8 @@ class Way:
                                       timeout=2 * SECONDS, check=False)
             except subprocess.TimeoutExpired as expired:
                 return (expired.stdout or b'').decode(errors='replace'), 'no end'
-        console = done.stdout.decode(errors='replace').replace('\r', '')
-        return console, self.wrong(console, done.returncode)
+            console = done.stdout.decode(errors='replace').replace('\r', '')
+            return console, self.wrong(console, done.returncode) or (self.keeps and unkept(directory)) or ''
 
     def wrong(self, console, status):
         records = [json.loads(line) for line in console.splitlines() if line.startswith('{"record":') and line.endswith('}')]
@@ -136,6 +137,13 @@ def stick(directory):
     return image
 
 
+def unkept(directory):
+    """What is wrong with what the run has left on the stick."""
+    result = subprocess.run(['mtype', '-i', os.path.join(directory, 'stick.img@@1M'), '::/uncork/result.txt'], stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT, check=False).stdout.decode()
+    return '' if '\nresult: pass\n' in result.replace('\r', '') else f'result.txt on the stick: {result}'
+
+
 def stick_under(firmware):
     def arguments(directory):
         image = stick(directory)
@@ -193,9 +201,9 @@ def power8(_directory):
 BY_LINUX = '"platform":"x86_64 UEFI, by the Linux boot protocol"'
 
 WAYS = (
-    Way('OVMF: the stick', 'ovmf', stick_under(ovmf(OVMF)), elsewhere=True),
+    Way('OVMF: the stick', 'ovmf', stick_under(ovmf(OVMF)), keeps=True, elsewhere=True),
     Way('OVMF: the stick as a CD', 'ovmf', stick_as(CD, ovmf(OVMF))),
-    Way('OVMF: the stick as a disk of 4,096-byte sectors', 'ovmf', stick_as(LARGE_SECTORS, ovmf(OVMF))),
+    Way('OVMF: the stick as a disk of 4,096-byte sectors', 'ovmf', stick_as(LARGE_SECTORS, ovmf(OVMF)), keeps=True),
     Way('OVMF with SMM: virtual silicon', 'ovmf', silicon_under(ovmf(OVMF_SMM, smm=True))),
     Way('OVMF: GRUB `linux`', 'ovmf grub-efi-amd64-bin', by_grub(f'linux /uncork/uncork.efi {INFO.replace(";", chr(92) + ";")}'), says=[BY_LINUX]),
     Way('OVMF: GRUB `chainloader`', 'ovmf grub-efi-amd64-bin', by_grub(f'chainloader /uncork/uncork.efi {INFO.replace(";", chr(92) + ";")}'), elsewhere=True),

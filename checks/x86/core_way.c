@@ -17,7 +17,7 @@
 #define FASTER      16 /* times that a run may be longer than the one before */
 #define LOOKS       240
 #define LOOK_NS     4000
-#define TRIES       8                 /* of which the soonest freeze of a counter is judged */
+#define TRIES       4                 /* of which the soonest freeze of a counter is judged */
 #define LATE        64                /* counts that a freeze by one counter may come later than by another */
 #define GRAINS      8                 /* cycles by which a clock's reading may be off */
 #define FREEZE_NS   UINT64_C(2000000) /* in which one comes, or else each counter is far behind its end */
@@ -227,26 +227,20 @@ struct freeze {
 
 /* Has hardware stop the counter by its overflow, far from any other's end. False if it did not. */
 static bool freeze_once(struct check_context *context, const struct group *group, const struct core_counter *counter,
-			struct freeze *freeze)
+			const struct core_counter *clock, struct freeze *freeze)
 {
 	const struct expectation overflowed = {&group->core.status, counter->bit, counter->bit};
 	const struct expectation stopped = {&group->core.control, UINT64_MAX, 0};
-	const struct core_counter clock = core_clock_beside(context, &group->core, counter);
-	const struct core_load load = {
-		.event = core_event_of(counter),
-		.value = ending_below(counter->mask, PRELOAD_DISTANCE),
-		.pmi = true,
-	};
 
-	core_quiet(context, &group->core);
-	core_load(context, &clock, &(struct core_load){.event = core_event_of(&clock)});
-	core_load(context, counter, &load);
-	core_start(context, &group->core, counter->bit | clock.bit);
+	check_write(context, &clock->count, 0);
+	check_write(context, &counter->count, ending_below(counter->mask, PRELOAD_DISTANCE));
+	core_start(context, &group->core, counter->bit | clock->bit);
 	if (!wait_for(context, &overflowed, CORE_BOUND_NS) || !wait_for(context, &stopped, FREEZE_NS))
 		return false;
-	freeze->cycles = check_read(context, &clock.count);
+	freeze->cycles = check_read(context, &clock->count);
 	freeze->behind = check_read(context, &counter->count);
 	freeze->counts = PRELOAD_DISTANCE + freeze->behind;
+	check_write(context, &group->core.clear, counter->bit);
 	return check_going(context);
 }
 
@@ -254,9 +248,13 @@ static bool freeze_once(struct check_context *context, const struct group *group
 static struct freeze find_freeze(struct check_context *context, const struct group *group,
 				 const struct core_counter *counter)
 {
+	const struct core_counter clock = core_clock_beside(context, &group->core, counter);
 	struct freeze soonest = {0}, freeze;
 
-	for (unsigned i = 0; i < TRIES && freeze_once(context, group, counter, &freeze); i++)
+	core_quiet(context, &group->core);
+	core_load(context, &clock, &(struct core_load){.event = core_event_of(&clock)});
+	core_load(context, counter, &(struct core_load){.event = core_event_of(counter), .pmi = true});
+	for (unsigned i = 0; i < TRIES && freeze_once(context, group, counter, &clock, &freeze); i++)
 		if (!i || freeze.behind < soonest.behind)
 			soonest = freeze;
 	return soonest;

@@ -107,12 +107,16 @@ static bool moved(const struct meaning_report *report)
 	return false;
 }
 
+/* True of those that the work must move. */
 static bool all_hidden(const struct meaning_report *report)
 {
-	for (unsigned i = 0; i < report->count; i++)
-		if (report->results[i].row->kind == MEANING_SUM && report->results[i].counted &&
-		    report->results[i].verdict != MEANING_HIDDEN)
+	for (unsigned i = 0; i < report->count; i++) {
+		const struct meaning_result *result = &report->results[i];
+
+		if (result->row->kind == MEANING_SUM && result->row->expected && result->counted &&
+		    result->verdict != MEANING_HIDDEN)
 			return false;
+	}
 	return true;
 }
 

@@ -67,11 +67,11 @@ static int64_t corrected(const struct meaning_point *points, enum meaning_amount
 }
 
 /* Of a single run the spread is not known. What comes with time is taken off, and a failure is judged anew by several: so it is enough that
- * lines are more than that. */
+ * lines are more than that. It is below 0 where the short run met more than the long one. */
 static bool is_hidden(const struct meaning_fit *fit, const int64_t *idle, int64_t timed,
 		      const struct meaning_report *report)
 {
-	if (report->repeats == 1 ? (uint64_t)timed > report->lines / 8
+	if (report->repeats == 1 ? (uint64_t)(timed < 0 ? -timed : timed) > report->lines / 8
 				 : deviation(idle, report->repeats) > report->lines / 100)
 		return true;
 	return fit->idle > 4 * report->lines;

@@ -3,6 +3,7 @@
  * with background nothing is said against sound silicon; where nothing is seen, nothing is judged. */
 #include "core/check/check.h"
 #include "core/check/meaning.h"
+#include "core/check/meaning_fit.h"
 #include "lib/memory.h"
 #include "lib/parse.h"
 #include "tests/unit/support/shell_bench.h"
@@ -164,6 +165,26 @@ TEST(knights_landing_counts_what_was_done)
 	expect_exact("knights-landing", 1, MEANING_WRITE);
 	expect_exact("knights-landing", 1, MEANING_ALONE_READ);
 	expect_exact("knights-landing", 1, MEANING_ALONE_WRITE);
+}
+
+/* A line of somebody else's that falls into the short run. */
+TEST(one_count_more_in_the_shorter_run_hides_nothing)
+{
+	struct meaning_point points[MEANING_REPEATS][MEANING_AMOUNTS] = {{
+		[MEANING_IDLE] = {5, 1000000},
+		[MEANING_ONE] = {LINES + 4, 10000000},
+		[MEANING_TWO] = {2 * LINES + 4, 20000000},
+		[MEANING_FOUR] = {4 * LINES + 4, 40000000},
+		[MEANING_IDLE_LONG] = {4, 41000000},
+	}};
+	const struct meaning_report once = {.lines = LINES, .repeats = 1};
+	struct meaning_fit fit = meaning_fit((const struct meaning_point(*)[MEANING_AMOUNTS])points, &once);
+
+	assert_false(fit.hidden);
+	assert_true(meaning_near(&fit, MEANING_MILLION, MEANING_MILLION, &once));
+	points[0][MEANING_IDLE].count = LINES;
+	fit = meaning_fit((const struct meaning_point(*)[MEANING_AMOUNTS])points, &once);
+	assert_true(fit.hidden);
 }
 
 TEST(background_fails_nothing)

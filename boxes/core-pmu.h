@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The architectural core PMU of Intel's processors, versions 2 to 5: what the tables of several of them share.
+/* The architectural core PMU of Intel's processors, versions 2 to 6: what the tables of several of them share.
  * Each logical processor has one of its own. How many counters there are, and of how many bits, CPUID leaf 0xA
  * says; sheets say what events may use (boxes/core-pmu.sheet).
  *
@@ -21,6 +21,14 @@
 #define CORE_PMU_METRICS        0x329
 #define CORE_PMU_HAS_METRICS    BIT(15)
 #define CORE_PMU_METRICS_ENABLE BIT(48)
+
+/* From this version on each general counter has four addresses more: the counter at full width, its select, and two of reloads and event-based
+ * sampling; likewise each fixed counter, without a select (Linux, arch/x86/include/asm/msr-index.h, MSR_IA32_PMC_V6_*). */
+#define CORE_PMU_OTHER_VERSION  6
+#define CORE_PMU_OTHER_GENERAL  0x1900
+#define CORE_PMU_OTHER_FIXED    0x1980
+#define CORE_PMU_OTHER_STRIDE   4
+#define CORE_PMU_OTHER_SELECT   1
 
 /* IA32_MISC_ENABLE, its bit without which performance monitoring is not available, and those of what is not
  * available if they are set. */

@@ -236,7 +236,7 @@
  *	icount                  off, 0..10        off           see below
  *	pmi.entry               edge, level       edge          level: an overflow that shows and asks for a PMI asks
  *	                                                        again when the local APIC's entry is unmasked
- *	core_pmu.version        3..5              by cpuid      of the architecture, as CPUID 0x0a says: see below
+ *	core_pmu.version        3..6              by cpuid      of the architecture, as CPUID 0x0a says: see below
  *	core_pmu.fixed          3, 4              by cpuid      fixed counters; the fourth counts slots
  *	core_pmu.missing        0..255            by cpuid      bit i: CPUID 0x0a EBX says that the architecture's
  *	                                                        event i is not there, and nothing counts it
@@ -300,6 +300,8 @@
  * CPUID says that AnyThread is deprecated. Of slots there are four a cycle; PERF_METRICS (0x329), there by default
  * where a dump has a fourth fixed counter, reads fixed shares of them, and 0 before that has counted since it was set while bit 48 of
  * global_ctl was, too; where the LBRs are architectural it has a second level. It holds nothing that is written, but for 0. There are no LBRs.
+ * Of version 6 are leaf 0x23 (subleaf 1: bitmaps of counters, which go by the settings wherever it is), and other addresses of the same registers:
+ * counters at 0x1900 + 4i, selects at 0x1901 + 4i, fixed counters at 0x1980 + 4i; writes of full width are then announced.
  *
  * OFFCORE_RESPONSE_n: 13 requests (a) times 14 responses (b); ANY_REQUEST and ANY_RESPONSE are all of them. Who
  * answers is a supplier bit and a snoop bit: near tile 19 (E), 20 (F) with 35, 19 (M) with 36; far tile 22 with 35 or

@@ -323,9 +323,10 @@ static enum silicon_answer reach_extra(struct silicon *silicon, const struct sil
 	return part->extra(&silicon->model, access, write, value);
 }
 
-enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns, const struct silicon_access *access,
+enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns, const struct silicon_access *asked,
 				 uint64_t *value)
 {
+	const struct silicon_access place = model_core_place(&silicon->model, asked), *access = &place;
 	enum silicon_answer answer;
 
 	silicon_advance(silicon, now_ns);
@@ -401,9 +402,10 @@ static enum silicon_answer write_memory(struct silicon *silicon, const struct si
 	return answer == SILICON_OK ? write_register(silicon, &piece, value >> 32) : answer;
 }
 
-enum silicon_answer silicon_write(struct silicon *silicon, uint64_t now_ns, const struct silicon_access *access,
+enum silicon_answer silicon_write(struct silicon *silicon, uint64_t now_ns, const struct silicon_access *asked,
 				  uint64_t value)
 {
+	const struct silicon_access place = model_core_place(&silicon->model, asked), *access = &place;
 	enum silicon_answer answer;
 
 	silicon_advance(silicon, now_ns);

@@ -447,15 +447,19 @@ static uint16_t model_number(const struct processor *processor)
 
 static struct core_pmu core_pmu_of_silicon(const struct host *host)
 {
-	struct silicon_cpuid features = {0}, more = {0}, leaf = {0};
+	struct silicon_cpuid features = {0}, more = {0}, yet_more = {0}, leaf = {0}, bitmaps = {0}, bitmap = {0};
 	struct core_pmu_leaf said;
 
 	if (host->silicon) {
 		silicon_cpuid(host->silicon, 1, 0, &features);
 		silicon_cpuid(host->silicon, 7, 0, &more);
+		silicon_cpuid(host->silicon, 7, 1, &yet_more);
 		silicon_cpuid(host->silicon, 0xa, 0, &leaf);
+		silicon_cpuid(host->silicon, 0x23, 0, &bitmaps);
+		silicon_cpuid(host->silicon, 0x23, 1, &bitmap);
 	}
-	said = (struct core_pmu_leaf){leaf.eax, leaf.ebx, leaf.ecx, leaf.edx, features.ecx, more.edx};
+	said = (struct core_pmu_leaf){leaf.eax, leaf.ebx,     leaf.ecx,    leaf.edx,   features.ecx, more.edx,
+				      more.eax, yet_more.eax, bitmaps.eax, bitmap.eax, bitmap.ebx};
 	return core_pmu_of(&said);
 }
 

@@ -15,6 +15,7 @@
 #define LEAF_CORE_PMU       0xa
 #define LEAF_TOPOLOGY       0xb
 #define LEAF_CLOCK          0x15
+#define LEAF_COUNTERS       0x23
 #define LEAF_HYPERVISOR     0x40000000
 #define LEAF_EXTENDED       0x80000000
 #define LEAF_BRAND          0x80000002 /* and the two that follow */
@@ -104,13 +105,19 @@ static void read_signature(struct cpu_identity *identity, const struct source *s
 
 static void read_core_pmu(struct cpu_identity *identity, const struct source *source)
 {
-	struct cpuid_leaf leaf = leaf_of(source, LEAF_CORE_PMU, 0);
+	struct cpuid_leaf leaf = leaf_of(source, LEAF_CORE_PMU, 0), more = leaf_of(source, LEAF_FEATURES, 0);
+	struct cpuid_leaf bitmap = leaf_of(source, LEAF_COUNTERS, 1);
 	struct core_pmu_leaf said = {leaf.eax,
 				     leaf.ebx,
 				     leaf.ecx,
 				     leaf.edx,
 				     leaf_of(source, 1, 0).ecx,
-				     leaf_of(source, LEAF_FEATURES, 0).edx};
+				     more.edx,
+				     more.eax,
+				     leaf_of(source, LEAF_FEATURES, 1).eax,
+				     leaf_of(source, LEAF_COUNTERS, 0).eax,
+				     bitmap.eax,
+				     bitmap.ebx};
 
 	identity->core_pmu = core_pmu_of(&said);
 }

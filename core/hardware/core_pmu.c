@@ -16,6 +16,22 @@ static uint8_t bits_of(uint32_t word, unsigned low, unsigned width)
 	return (uint8_t)(word >> low & MASK(0, width));
 }
 
+/* The number of counters in front of the first gap of a bitmap. Those behind it are in no table (Clearwater Forest: fixed 4 to 6). */
+static uint8_t without_gap(uint32_t bitmap)
+{
+	uint8_t count = 0;
+
+	while (count < 32 && bitmap >> count & 1)
+		count++;
+	return count;
+}
+
+/* True if leaf 0x23 has bitmaps of counters. They go before the numbers of leaf 0xA, which may be too small (Linux, arch/x86/events/intel/core.c). */
+static bool has_bitmaps(const struct core_pmu_leaf *leaf)
+{
+	return leaf->last_subleaf >= 1 && bits_of(leaf->yet_more_features, 8, 1) && bits_of(leaf->bitmaps, 1, 1);
+}
+
 /* Fixed counters came with version 2, and counting all threads of a core with version 3. */
 struct core_pmu core_pmu_of(const struct core_pmu_leaf *leaf)
 {
@@ -33,11 +49,16 @@ struct core_pmu core_pmu_of(const struct core_pmu_leaf *leaf)
 
 	if (version < 2)
 		return pmu;
+	pmu.fixed_bits = bits_of(leaf->edx, 5, 8);
+	if (has_bitmaps(leaf)) {
+		pmu.counters = without_gap(leaf->general);
+		pmu.fixed_counters = without_gap(leaf->fixed);
+		return pmu;
+	}
 	pmu.fixed_counters = bits_of(leaf->edx, 0, 5);
 	/* From version 5 on some may be there that are no longer counted. */
-	while (version >= 5 && pmu.fixed_counters < 32 && leaf->ecx >> pmu.fixed_counters & 1)
-		pmu.fixed_counters++;
-	pmu.fixed_bits = bits_of(leaf->edx, 5, 8);
+	if (version >= 5)
+		pmu.fixed_counters = (uint8_t)max_u64(pmu.fixed_counters, without_gap(leaf->ecx));
 	return pmu;
 }
 

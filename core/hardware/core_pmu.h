@@ -10,9 +10,15 @@
 /* True for boxes that are the core PMU of a logical processor. */
 bool core_pmu_has(const struct box_type *type);
 
-/* What CPUID says: leaf 0xA EAX to EDX, leaf 1 ECX, and leaf 7 EDX. */
+/* What CPUID says. The last three, of leaf 0x23, mean something only where the two before them say that the leaf is there. */
 struct core_pmu_leaf {
-	uint32_t eax, ebx, ecx, edx, features, more_features;
+	uint32_t eax, ebx, ecx, edx; /* leaf 0xA */
+	uint32_t features;           /* leaf 1 ECX */
+	uint32_t more_features;      /* leaf 7 EDX */
+	uint32_t last_subleaf;       /* leaf 7 EAX: of features */
+	uint32_t yet_more_features;  /* leaf 7, subleaf 1, EAX */
+	uint32_t bitmaps;            /* leaf 0x23 EAX: which subleaves it has */
+	uint32_t general, fixed;     /* leaf 0x23, subleaf 1, EAX and EBX: a bit for each counter */
 };
 struct core_pmu core_pmu_of(const struct core_pmu_leaf *leaf);
 

@@ -255,6 +255,7 @@ static const struct {
 	{0x770, 0x777},           /* HWP */
 	{0x800, 0x8ff},           /* the local APIC */
 	{0x14ce, 0x14ce},         /* IA32_LBR_CTL */
+	{0x1900, 0x19bf},         /* counters and selects of version 6: Linux, msr-index.h */
 	{0xc0000000, 0xc0001fff}, /* EFER, STAR and their like */
 };
 

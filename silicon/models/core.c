@@ -4,7 +4,10 @@
 #include "lib/memory.h"
 #include "silicon/models/pmon.h"
 
-#define LEAF_7_LBRS           (UINT32_C(1) << 19)  /* EDX */
+#define LEAF_7_LBRS           (UINT32_C(1) << 19) /* EDX */
+#define LEAF_7_1_BITMAPS      (UINT32_C(1) << 8)  /* EAX: leaf 23H is there */
+#define LEAF_BITMAPS          0x23
+#define BITMAPS_VALID         3u                   /* EAX of its subleaf 0: subleaves 0 and 1 are there */
 #define LEAF_NAME             UINT32_C(0x80000002) /* and two more */
 #define LEAF_80000001_SYSCALL (UINT32_C(1) << 11)  /* EDX */
 
@@ -350,6 +353,26 @@ static uint64_t shares(struct model *model, unsigned socket, unsigned box)
 	       (model->setting[CORE_LBR] == CORE_LBR_ARCHITECTURAL ? METRICS_PARTS : 0);
 }
 
+/* Four addresses each: the counter, its select, and of reloads and event-based sampling two that are not there (Linux, msr-index.h). Fixed
+ * counters have no select of their own. */
+enum { FIRST_GENERAL = 0x1900, FIRST_FIXED = 0x1980, OF_COUNTER = 4 };
+
+struct silicon_access model_core_place(const struct model *model, const struct silicon_access *access)
+{
+	uint64_t general = (access->address - FIRST_GENERAL) / OF_COUNTER;
+	uint64_t fixed = (access->address - FIRST_FIXED) / OF_COUNTER;
+	unsigned which = access->address % OF_COUNTER;
+	struct silicon_access place = *access;
+
+	if (access->space != SILICON_MSR || model->core_box == MODEL_NONE || model->setting[CORE_VERSION] < 6)
+		return place;
+	if (general < model->setting[CORE_COUNTERS] && which < 2)
+		place.address = (which ? 0x186 : 0x4c1) + general;
+	else if (fixed < model->setting[CORE_FIXED_COUNTERS] && !which)
+		place.address = 0x309 + fixed;
+	return place;
+}
+
 static bool is_there(const struct model *model, uint64_t address)
 {
 	if (address == PERF_METRICS)
@@ -521,6 +544,8 @@ void model_core_settle(struct model *model)
 {
 	adopt_dump(model);
 	adopt_name(model);
+	if (model->setting[CORE_VERSION] >= 6)
+		model->setting[CORE_CAPABILITIES] |= CORE_CAPABILITY_FULL_WIDTH;
 	model->core_erratum = (uint8_t)erratum_of(model);
 	model->core_primes = can_have(model, "AAJ91");
 	for (unsigned i = 0; i < model->boxes; i++)
@@ -574,6 +599,28 @@ static bool is_own_stepping(const struct model_part *part, unsigned stepping)
 	return !part->steppings || part->steppings >> stepping & 1;
 }
 
+/* Leaf 23H has bitmaps of counters, and what version 6 needs leads to it. */
+static void say_bitmaps(const struct model *model, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer)
+{
+	bool sixth = model->setting[CORE_VERSION] >= 6;
+	uint32_t valid = model->dump ? cpuid_say(model->dump, LEAF_BITMAPS, 0).eax : 0;
+
+	if (leaf == 0 && sixth)
+		answer->eax = (uint32_t)max_u64(answer->eax, LEAF_BITMAPS);
+	if (leaf == 7 && !subleaf && sixth)
+		answer->eax = (uint32_t)max_u64(answer->eax, 1);
+	if (leaf == 7 && subleaf == 1 && sixth)
+		answer->eax |= LEAF_7_1_BITMAPS;
+	if (leaf != LEAF_BITMAPS)
+		return;
+	if (!subleaf && sixth)
+		answer->eax |= BITMAPS_VALID;
+	if (subleaf == 1 && (sixth || valid & BITMAPS_VALID & ~1u)) {
+		answer->eax = (uint32_t)MASK(0, model->setting[CORE_COUNTERS]);
+		answer->ebx = (uint32_t)MASK(0, model->setting[CORE_FIXED_COUNTERS]);
+	}
+}
+
 /* Leaf 0AH is made from settings: all seven architectural events, of version 5 eight. From version 5 on AnyThread is deprecated, and ECX has
  * the fixed counters. */
 void model_core_cpuid(const struct model *model, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer)
@@ -603,6 +650,8 @@ void model_core_cpuid(const struct model *model, uint32_t leaf, uint32_t subleaf
 			.ecx = fifth ? (uint32_t)MASK(0, fixed) : 0,
 			.edx = width << 5 | fixed | (fifth ? (uint32_t)BIT(15) : 0),
 		};
+	if (version)
+		say_bitmaps(model, leaf, subleaf, answer);
 	if (leaf == 7 && !subleaf && model->setting[CORE_LBR] == CORE_LBR_ARCHITECTURAL)
 		answer->edx |= LEAF_7_LBRS;
 	else if (leaf == 7 && !subleaf)

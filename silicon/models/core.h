@@ -129,7 +129,7 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 	[CORE_USER] = {"user", NULL, 0, 1000, 0},                                                  \
 	[CORE_ICOUNT] = {"icount", "off 0 1 2 3 4 5 6 7 8 9 10", 0, 0, ICOUNT_OFF},                \
 	[CORE_PMI_ENTRY] = {"pmi.entry", "edge level", 0, 0, (entry_)},                            \
-	[CORE_VERSION] = {"core_pmu.version", NULL, 3, 5, 5},                                      \
+	[CORE_VERSION] = {"core_pmu.version", NULL, 3, 6, 5},                                      \
 	[CORE_RETIRED] = {"core_pmu.any_thread", "refused ignored", 0, 0, CORE_RETIRED_REFUSED},   \
 	[CORE_LBR] = {"core_pmu.lbr", "legacy architectural", 0, 0, CORE_LBR_ARCHITECTURAL},                     \
 	[CORE_FIXED_COUNTERS] = {"core_pmu.fixed", NULL, 3, CORE_FIXED, CORE_FIXED},               \
@@ -172,6 +172,9 @@ unsigned model_core_rdpmc(const struct model *model, uint64_t index);
  * NOT_MINE: another register, or one that the machine does not have. */
 enum silicon_answer model_core_access(struct model *model, const struct silicon_access *access, bool write,
 				      uint64_t *value);
+
+/* Where version 6 has other addresses of a register of a core, the first of them. */
+struct silicon_access model_core_place(const struct model *model, const struct silicon_access *access);
 
 /* usual, for instructions under QEMU's -icount, where a nanosecond is a fixed number of them, and for branches: one of four. */
 uint64_t model_core_usual(const struct model *model, const struct model_event *event);

@@ -276,7 +276,8 @@ void model_start(struct model *model)
 
 bool model_msr_range(const struct model *model, unsigned index, uint32_t *first, uint32_t *last)
 {
-	static const struct model_range of_all[] = {{0x34, 0x34}, {0x4e, 0x4f}, {0x8b, 0x8b}, {0xce, 0xce}};
+	static const struct model_range of_all[] = {
+		{0x34, 0x34}, {0x4e, 0x4f}, {0x8b, 0x8b}, {0xce, 0xce}, {0x1900, 0x19bf}};
 	bool own = index < model->part->claims;
 	const struct model_range *range = own ? &model->part->claim[index] : &of_all[index - model->part->claims];
 

@@ -250,6 +250,7 @@ TEST(every_version_passes_with_both_kinds_of_entries)
 		"core_pmu.version = 4\ncounters = 8\ncore_pmu.lbr = architectural\n",
 		"core_pmu.version = 5\ncounters = 8\ncore_pmu.lbr = legacy\n",
 		"core_pmu.version = 5\ncounters = 8\ncore_pmu.lbr = architectural\ncore_pmu.any_thread = ignored\n",
+		"core_pmu.version = 6\ncounters = 5\n",
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(machines); i++)
@@ -268,6 +269,22 @@ TEST(every_version_passes_with_both_kinds_of_entries)
 				fail_msg("%s", bench.violation);
 			tear_down(&bench);
 		}
+}
+
+/* The other addresses of version 6, on silicon that does not have them. */
+TEST(version_6_without_its_addresses_is_named)
+{
+	static const char *const wanted[] = {"core0.ctr0.window", "core1.fixed_ctr2.window"};
+
+	for (size_t i = 0; i < ARRAY_SIZE(wanted); i++) {
+		struct bench bench;
+
+		set_up_cores(&bench, "sapphire-rapids", "core_pmu.version = 5\n", 2);
+		bench.machine.core_pmu.version = 6;
+		run_checks(&bench, wanted[i]);
+		assert_int_equal(bench.output.failed, 1);
+		tear_down(&bench);
+	}
 }
 
 /* Two that add up are sound; where nothing at all happens at level 0 nobody can tell. */

@@ -130,6 +130,21 @@ TEST(core_pmu_is_decoded)
 	assert_int_equal(identity.core_pmu.counters, 0);
 }
 
+/* Leaf 0x23 of a processor with ten general counters; leaf 0xa does not know of two of them. */
+TEST(bitmaps_go_before_numbers)
+{
+	static const struct raw_leaf ten[] = {
+		{0, 0, {0x23, GENUINE_INTEL}}, {7, 0, {2, 0, 0, 0}},
+		{7, 1, {BIT(8), 0, 0, 0}},     {0xa, 0, {0x0d300806, 0x280, 0, 0x8603}},
+		{0x23, 0, {0x3b, 3, 0, 0}},    {0x23, 1, {0x3ff, 0xf, 0, 0}},
+	};
+	struct cpu_identity identity = IDENTITY(ten);
+
+	assert_int_equal(identity.core_pmu.version, 6);
+	assert_int_equal(identity.core_pmu.counters, 10);
+	assert_int_equal(identity.core_pmu.fixed_counters, 4);
+}
+
 TEST(topology_comes_from_leaf_b)
 {
 	struct cpu_identity identity = IDENTITY(eight_cores);

@@ -270,10 +270,12 @@ TEST(profile_uncore_writes_nothing_of_a_processors_own)
 }
 
 /* The numbers are those of Intel SDM volume 4, table 2-2, which no box has: IA32_TSC, IA32_PMC0, IA32_PERFEVTSEL3, MCG_STATUS,
- * IA32_PERF_CTL, IA32_MISC_ENABLE, IA32_DEBUGCTL, IA32_PEBS_ENABLE, IA32_MC0_CTL, IA32_A_PMC7, IA32_EFER. */
+ * IA32_PERF_CTL, IA32_MISC_ENABLE, IA32_DEBUGCTL, IA32_PEBS_ENABLE, IA32_MC0_CTL, IA32_A_PMC7,
+ * IA32_EFER; and select 7 and fixed counter 2 of version 6 (Linux, msr-index.h). */
 TEST(profile_uncore_knows_the_processors_own_by_number)
 {
-	static const uint32_t own[] = {0x10, 0xc1, 0x189, 0x17a, 0x199, 0x1a0, 0x1d9, 0x3f1, 0x400, 0x4c8, 0xc0000080};
+	static const uint32_t own[] = {0x10,  0xc1,  0x189, 0x17a,      0x199,  0x1a0, 0x1d9,
+				       0x3f1, 0x400, 0x4c8, 0xc0000080, 0x191d, 0x1988};
 
 	for (size_t i = 0; i < ARRAY_SIZE(own); i++) {
 		char lines[96];

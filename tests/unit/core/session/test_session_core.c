@@ -242,6 +242,20 @@ static void cpuid_is_taken_apart(void **state)
 	/* Of Ice Lake-SP and Sapphire Rapids, as CPUID of real machines has them. */
 	const struct core_pmu_leaf ice = {.eax = 0x08300805, .ecx = 0xf, .edx = 0x8604};
 	const struct core_pmu_leaf sapphire = {.eax = 0x08300805, .ecx = 0xf, .edx = 0x8604, .more_features = 1u << 19};
+	/* Leaf 0x23 says more than leaf 0xa (Panther Lake), or has a gap (Clearwater Forest); and three reasons why it does not count. */
+	const struct core_pmu_leaf panther = {
+		0x0d300806,      .edx = 0x8603,    .last_subleaf = 2, .yet_more_features = BIT(8),
+		.bitmaps = 0x3b, .general = 0x3ff, .fixed = 0xf};
+	const struct core_pmu_leaf clearwater = {
+		0x08300806,     .ecx = 0x77,     .edx = 0x8603, .last_subleaf = 2, .yet_more_features = BIT(8),
+		.bitmaps = 0xb, .general = 0xff, .fixed = 0x77};
+	const struct core_pmu_leaf without[] = {
+		{0x08300806, .ecx = 0xf, .edx = 0x8604, .yet_more_features = BIT(8), .bitmaps = 3, .general = 1,
+		 .fixed = 1},
+		{0x08300806, .ecx = 0xf, .edx = 0x8604, .last_subleaf = 1, .bitmaps = 3, .general = 1, .fixed = 1},
+		{0x08300806, .ecx = 0xf, .edx = 0x8604, .last_subleaf = 1, .yet_more_features = BIT(8), .bitmaps = 1,
+		 .general = 1, .fixed = 1},
+	};
 	struct core_pmu pmu = core_pmu_of(&knl);
 
 	(void)state;
@@ -269,6 +283,18 @@ static void cpuid_is_taken_apart(void **state)
 	assert_false(pmu.lbr_switch_is_dead);
 	pmu = core_pmu_of(&sapphire);
 	assert_true(pmu.lbr_switch_is_dead);
+	pmu = core_pmu_of(&panther);
+	assert_int_equal(pmu.counters, 10);
+	assert_int_equal(pmu.fixed_counters, 4);
+	assert_int_equal(pmu.fixed_bits, 48);
+	pmu = core_pmu_of(&clearwater);
+	assert_int_equal(pmu.counters, 8);
+	assert_int_equal(pmu.fixed_counters, 3);
+	for (unsigned i = 0; i < ARRAY_SIZE(without); i++) {
+		pmu = core_pmu_of(&without[i]);
+		assert_int_equal(pmu.counters, 8);
+		assert_int_equal(pmu.fixed_counters, 4);
+	}
 }
 
 static void there_are_as_many_counters_as_cpuid_says(void **state)

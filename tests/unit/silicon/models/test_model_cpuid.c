@@ -208,6 +208,14 @@ TEST(test_settings_go_before_dumps)
 
 	assert_int_equal(ask(bench, 0x0a, 0).eax, 0x07300204);
 	bench_free(bench);
+	bench = bench_of("granite-rapids", 1, "counters = 5\ncore_pmu.fixed = 3");
+	assert_int_equal(ask(bench, 0x23, 1).eax, 0x1f);
+	assert_int_equal(ask(bench, 0x23, 1).ebx, 7);
+	bench_free(bench);
+	bench = bench_of("unknown-xeon", 1, "core_pmu.version = 6");
+	assert_int_equal(ask(bench, 7, 1).eax, 0x100);
+	assert_int_equal(ask(bench, 0x23, 1).eax, 0xff);
+	bench_free(bench);
 	bench = bench_of("skylake-sp", 1, "cpuid = none");
 	assert_int_equal(ask(bench, 0x0a, 0).eax, 0x07300404);
 	assert_int_equal(ask(bench, 1, 0).eax, 0);

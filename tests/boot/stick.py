@@ -20,6 +20,7 @@ from suite.qemu import ERROR, PASS, SECONDS, WHOLE_TEST, Conversation, boot
 from suite.result import Failure, must_run, require
 from suite.shell import shell
 from suite.sums import count
+from suite.web import Web
 
 sys.path.insert(0, 'tools')
 from qemu.image import file_system  # noqa: E402
@@ -307,6 +308,11 @@ def test_protected_stick_is_left_alone():
             require(file.read() == before, 'a protected stick was written to')
 
 
+def said_before(run):
+    """The notes before the first word of its command."""
+    return run.console[:run.console.index(f'uncork {version()}', run.console.index('note:'))]
+
+
 def test_files_that_cannot_be_replaced_are_named():
     """Before the run: which of its files will not be there, and that what has their names is another run's. They stay as they are, what
     can be written is, and nothing is lost where nothing can be moved."""
@@ -319,7 +325,7 @@ def test_files_that_cannot_be_replaced_are_named():
         stick.put('console.log', b'the console of an earlier run\n')
         run = stick.boot('bare-xeon-7500')
         run.expect_status(PASS)
-        said = run.console[:run.console.index(f'uncork {version()}', run.console.index('note:'))]
+        said = said_before(run)
         for text in ('not all that earlier runs left could be moved', 'the medium takes no result.txt',
                      'results.json of this run is not written: ', 'the one on the medium is of an earlier run'):
             run.expect(text in said, f'"{text}" is not said before the run')
@@ -329,6 +335,34 @@ def test_files_that_cannot_be_replaced_are_named():
         require(run.console.endswith(stick.read('console.log')[-200:]), 'the log of this run is not there')
         found = [path for path in ('journal.txt/kept', 'previous/journal.txt/kept') if stick.has(path)]
         require(found, 'a file of the user is lost')
+
+
+def test_a_full_medium_is_named_before_the_run():
+    """Not one file of the run fits: no other one has its name."""
+    with Stick('version\n') as stick:
+        for name in FILES:
+            stick.put(name, b'of an earlier run\n')
+        left = int(re.search(r'([\d ]+) bytes free', stick.tool('mdir', '::').decode())[1].replace(' ', ''))
+        stick.put('filler', bytes(left))
+        run = stick.boot('bare-xeon-7500')
+        run.expect_status(PASS)
+        for name in FILES[:3]:
+            run.expect(f'{name} of this run is not written: the medium is full' in said_before(run), f'{name} is not named')
+        run.expect('the medium takes no result.txt' in said_before(run), 'result.txt is not named')
+        for name in FILES:
+            require(not stick.has(name) or not stick.read(name), f'{name} looks like this run\'s')
+            require(stick.read(f'previous/{name}') == 'of an earlier run\n', f'{name} of an earlier run is lost')
+
+
+def test_a_disk_in_memory_is_named_before_the_run():
+    """UEFI takes an image from a server into memory and boots that."""
+    with Stick('version\n') as stick:
+        with open(stick.image, 'rb') as file:
+            image = file.read()
+        with Web({'/rack/stick.img': image}, '/rack/stick.img') as web:
+            run = boot('bare-xeon-7500', '', *web.options(), seconds=200)
+    run.expect_status(PASS)
+    run.expect('the medium is a disk in memory: what this run leaves there is gone with the power' in said_before(run), 'it is not said')
 
 
 def damage(stick):

@@ -3,11 +3,15 @@
 
 import os
 import subprocess
+import sys
 import tempfile
 
 import pytest
 
-from suite.result import require
+from suite.result import TOP, require
+
+sys.path.insert(0, os.path.join(TOP, 'tools'))
+from qemu.image import copy_results, file_system  # noqa: E402
 
 MAKE_IMAGE = 'tools/image/make-image'
 PLAIN = 'info # a box\r\ntest ubox.*\r\n'
@@ -87,3 +91,16 @@ def test_two_at_once_and_a_link():
         listed = subprocess.run(['mdir', '-b', '-i', f'{image}@@1M', '::/uncork'], capture_output=True, text=True, timeout=60, check=True,
                                 env={**os.environ, 'MTOOLS_SKIP_CHECK': '1'})
         require('uncork.cfg' in listed.stdout, listed.stdout)
+
+
+def test_results_are_copied_where_the_name_says(tmp_path, monkeypatch):
+    """A letter and a colon are a drive to mtools."""
+    monkeypatch.setenv('MTOOLS_SKIP_CHECK', '1')
+    image, result = tmp_path / 'stick.img', tmp_path / 'result.txt'
+    require(make_image('-o', str(image)).returncode == 0, 'no image')
+    result.write_text('result: pass\n')
+    subprocess.run(['mcopy', '-i', file_system(image), str(result), '::/uncork'], timeout=60, check=True)
+    monkeypatch.chdir(tmp_path)
+    for name in ('r:\xfc', 'c:results', 'a b/c:', '-n'):
+        copy_results('stick.img', name)
+        require('result.txt' in os.listdir(name), f'{name}: {os.listdir(name)}')

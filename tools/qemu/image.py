@@ -68,8 +68,9 @@ def copy_results(path, directory):
             os.unlink(target)
         elif os.path.isdir(target):
             shutil.rmtree(target)
-        # What is not there was not left: whoever wants it will miss it. The image's own name may hold mtools' @@.
+        # What is not there was not left: whoever wants it will miss it. The image's own name may hold mtools' @@, the directory's begin with
+        # one of its drives.
         with open(path, 'rb') as image:
             subprocess.run([find_program('mcopy'), '-n', '-s', '-Q', '-i', f'/dev/fd/{image.fileno()}@@{_start(path)}',
-                            f'::/uncork/{name}', os.path.join(directory, '')], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                            f'::/uncork/{name}', '.'], cwd=directory, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                            stderr=subprocess.DEVNULL, check=False, pass_fds=[image.fileno()])

@@ -47,6 +47,7 @@ LOGS = {
     'colons': (500000, lambda number: text(':' * number, '\n')),
     'stamps': (60000, lambda number: text('[17:27:01.123] ' * number, '\n')),
     'escapes': (200000, lambda number: text('\x1b[1;' * number, '\n')),
+    'backspaces': (200000, lambda number: text('x\b' * number, '\n')),
     'facts': (8000, lambda number: lines_of(start(), *({'record': 'fact', 'name': f'n{n}', 'value': 'v'} for n in range(number)), end())),
     'violations': (20000, lambda number: text(*(f'violation: v{n}\n' for n in range(number)))),
     'lost lines': (20000, lambda number: lines_of(start(), *({'record': 'lost', 'first': 1, 'last': n + 1} for n in range(number)), end())),

@@ -16,7 +16,7 @@ import subprocess
 import tempfile
 
 from runs import UNCORK, Unreadable, read_all
-from report.lines import StatusFilter, clean_line
+from report.lines import StatusFilter, clean_line, overprinted
 from suite.result import require
 
 MACHINES = ('xeon-7500', 'xeon-e5-2600', 'skylake-sp', 'sapphire-rapids', 'knights-landing')
@@ -230,8 +230,8 @@ def test_lines_are_those_of_the_filter():
     """Line by line or byte by byte, what a console said is the same."""
     chance = random.Random(3)
     for _ in range(2000):
-        line = ''.join(chance.choice(['\r', '\r\r', 'a', 'bc ', ' ', '\b', 'd e']) for _ in range(chance.randint(0, 12)))
-        filtered = StatusFilter().feed(line.encode() + b'\n').decode().rstrip('\n').replace('\b', '\ufffd').rstrip()
+        line = ''.join(chance.choice(['\r', '\r\r', 'a', 'bc ', ' ', 'f\bg', 'd e']) for _ in range(chance.randint(0, 12)))
+        filtered = overprinted(StatusFilter().feed(line.encode() + b'\n').decode().rstrip('\n')).rstrip()
         require(clean_line(line) == filtered, f'{line!r}: {clean_line(line)!r}, {filtered!r}')
 
 
@@ -264,6 +264,8 @@ RECORDERS = {
     'Jenkins': each_line('\x1b[8mha:////4AbcDef+/w==\x1b[0m'), 'saved page': html.escape, 'cat -v': each_line('^[[0m', '^M\n'),
     'curled': lambda text: re.sub('"([^"\n]*)"', '\u201c\\1\u201d', text), 'carriage returns': lambda text: text.replace('\n', '\r'),
     'rsyslog': each_line('Nov 29 03:04:05 lab console: #033[0m', '#015\n'), 'sysklogd': each_line('Nov 29 03:04:05 lab console: ', '\\015\n'),
+    'RFC 5424': each_line('<14>1 2026-11-29T10:00:00.001Z lab con 1 - - \ufeff'), 'spinner': each_line('|\b/\b-\b', '\r\n'),
+    'unpowered': lambda text: b'\xfe\xff\xfe' + text.encode(), 'the same the other way round': lambda text: b'\xff\xfe' + text.encode(),
     'UTF-16': lambda text: text.encode('utf-16'), 'padded': lambda text: text + '\0' * 4096, 'Ctrl-Z': lambda text: text + '\x1a',
 }
 

@@ -17,9 +17,9 @@ LINE_MAX = 4 << 20  # characters; what is longer is cut into several
 READ_AT_ONCE = 1 << 20
 STAMP_MAX = 160     # characters before a line that may be a recorder's
 ESCAPES = re.compile(r'\x1b\[8mha:[\w+/=:]*\x1b\[0m'  # what Jenkins hides in a log of its own
-                     r'|\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]P^_X][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)|[ -/]*[0-~])|[\x00\x07\x11\x13]')
+                     r'|\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]P^_X][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)|[ -/]*[0-~])|[\x00\x07\x11\x13\ufeff]')
 _PLACED = re.compile(r'(?<=[^\r\n])(?=\x1b\[\d{1,3};\d{1,3}[Hf])')  # a console of a BMC that puts lines at their places ends none
-_BEFORE = re.compile('^[\ufeff\ufffd\\x01-\\x07\\x0e-\\x1a\\x1c-\\x1f\\x7f]+')  # what an unpowered line, telnet, or a file put behind another has before the first one
+_BEFORE = re.compile('^[\ufffd\\x01-\\x07\\x0e-\\x1a\\x1c-\\x1f\\x7f]+')  # what an unpowered line or telnet has before the first one
 _LINE_END = '\u240d\u240a'  # a CR and a line feed as labgrid shows them
 _COMPRESSED = {b'\x1f\x8b': 'gzip', b'BZh': 'bzip2', b'\xfd7zXZ': 'xz', b'\x28\xb5\x2f\xfd': 'zstd', b'PK\x03\x04': 'zip'}
 _STATUS = re.compile(r'\r{2,}[^\r]*(?=\r|$)')  # the CR behind it may be the first of the next one's
@@ -107,6 +107,19 @@ class StatusFilter:
         return b''.join(self._byte(data[i:i + 1]) for i in range(len(data)))
 
 
+def overprinted(line: str) -> str:
+    """As a terminal shows it: what follows a backspace is written over what was there."""
+    shown: list[str] = []
+    at = 0
+    for character in line:
+        if character == '\b':
+            at = max(0, at - 1)
+        else:
+            shown[at:at + 1] = [character]
+            at += 1
+    return ''.join(shown)
+
+
 def clean_line(line: str) -> str:
     """A line as it was said: what StatusFilter takes out, and blanks at the end, which may be there to cover a status. Characters
     that neither a page nor XML can hold are replaced here, once for all that quotes a line."""
@@ -116,6 +129,8 @@ def clean_line(line: str) -> str:
     line = _BEFORE.sub('', ESCAPES.sub('', line.rstrip(_LINE_END)).rstrip('\r'))
     if '\r' in line:
         line = _STATUS.sub('', line).replace('\r', '')
+    if '\b' in line:
+        line = overprinted(line)
     if '&quot;' in line or '&#34;' in line:
         for name, character in _QUOTED_BY_PAGES:
             line = line.replace(name, character)
@@ -220,6 +235,7 @@ class _Hashed(io.RawIOBase):
         return len(data)
 
 
+_SHORT = 64  # bytes: text in UTF-16 has a NUL among so many, noise that looks like its mark has none
 _MARKS = ((codecs.BOM_UTF16_LE, 'utf-16-le'), (codecs.BOM_UTF16_BE, 'utf-16-be'), (codecs.BOM_UTF8, 'utf-8'))
 
 
@@ -244,7 +260,8 @@ class Lines:
         packed = next((name for mark, name in _COMPRESSED.items() if start.startswith(mark)), None)
         if packed:
             raise Packed(f'it is compressed ({packed}): unpack it first')
-        mark, encoding = next(((mark, name) for mark, name in _MARKS if start.startswith(mark)), (b'', 'utf-8'))
+        mark, encoding = next(((mark, name) for mark, name in _MARKS if start.startswith(mark) and (name == 'utf-8' or b'\0' in start[:_SHORT])),
+                              (b'', 'utf-8'))
         stream.read(len(mark))
         text = io.TextIOWrapper(stream, encoding, errors='replace', newline='\n')
         returns = None  # no line feed is in the file: carriage returns end its lines

@@ -27,7 +27,7 @@ static const struct foreign_word words[] = {
 	 "without it this is another event; Knights Landing alone has offcore_rsp"},
 	{FOREIGN_EVENT,
 	 "cpu-clock task-clock page-faults faults minor-faults major-faults context-switches cs cpu-migrations migrations "
-	 "alignment-faults emulation-faults dummy bpf-output cgroup-switches duration_time user_time system_time mem",
+	 "alignment-faults emulation-faults dummy bpf-output cgroup-switches duration_time user_time system_time",
 	 "counted by an operating system, not by hardware", "`list` shows all events"},
 	{FOREIGN_EVENT,
 	 "L1-?cache-* LLC-* dTLB-* iTLB-* branch-load* node-* mem-loads mem-stores slots "
@@ -39,6 +39,14 @@ static const struct foreign_word words[] = {
 	{FOREIGN_BOX,
 	 "power cstate_core cstate_pkg msr software tracepoint breakpoint kprobe uprobe intel_pt intel_bts i915 dmar* uncore_arb",
 	 "a PMU of Linux's that is no counter box", "`info` shows the boxes"},
+	{FOREIGN_BOX, "thread_msr package_msr pcicfg mmio pmt tpmi",
+	 "a PMU of PCM's for registers that are read one by one", "`peek` reads registers"},
+	{FOREIGN_EVENT, "mem", "a breakpoint of perf's, counted by an operating system, or a group of LIKWID's",
+	 "write the events of the group that likwid-perfctr -H -g shows"},
+	{FOREIGN_EVENT,
+	 "MEM_?P MEM_FREERUN L2 L3 L2CACHE L3CACHE CACHES ICACHE NUMA ENERGY FLOPS_* TLB_DATA TLB_INSTR CYCLE_ACTIVITY CYCLE_STALLS",
+	 "a group of LIKWID's", "write the events of the group that likwid-perfctr -H -g shows"},
+	{FOREIGN_EVENT | FOREIGN_MODIFIER, "fixed", OF_PCM, "write cycles, instructions or ref-cycles"},
 	{FOREIGN_EVENT, "PAPI_*", "a preset of PAPI's", "write the event that papi_avail -e shows for it"},
 	{FOREIGN_BOX, "cpu_core cpu_atom", "a PMU of parts with two kinds of cores", "write cpu/.../"},
 	{FOREIGN_BOX, "uncore_*_free_running uncore_*_free_running_?",

@@ -268,15 +268,17 @@ static uint64_t time_of(const struct stat *stat, unsigned part, const struct ses
 }
 
 /* True if the count of a counter can be believed; says why not. */
-static bool believe(const struct stat *stat, const struct session_counter *counter)
+static bool believe(const struct stat *stat, const struct counts *counts, unsigned index)
 {
+	const struct session_counter *counter = &counts->session->counters[index];
+	const char *distrust = counts_distrust(counts, index);
 	char name[BOX_NAME_SIZE];
 
-	if (!counter->distrust)
+	if (!distrust)
 		return true;
 	box_name(&counter->box, name);
 	record_error(stat->measure.output, VERDICT_ERROR, "%s of socket %u: %s is not to be trusted: %s", name,
-		     counter->box.socket, counter->event, counter->distrust);
+		     counter->box.socket, counter->event, distrust);
 	return false;
 }
 
@@ -373,7 +375,7 @@ static void record_counts(struct stat *stat)
 			const struct session_counter *counter = &session->counters[i];
 			size_t config = (size_t)(counter->config - stat->measure.configs);
 
-			if (!believe(stat, counter) || !(stat->shown & BIT(config)))
+			if (!believe(stat, &stat->counts[p], i) || !(stat->shown & BIT(config)))
 				continue;
 			record_counter(stat, p, i);
 			add_to_total(&totals[config], &stat->counts[p], i);

@@ -152,8 +152,8 @@ static struct ratio counted(const struct metric_use *use, const struct metric_re
 		if (counter->config != event || counter->box.socket != box->socket ||
 		    (event->type == use->scope && counter->box.instance != box->instance))
 			continue;
-		if (counter->distrust)
-			*doubt = counter->distrust;
+		if (counts_distrust(moment->counts, i))
+			*doubt = counts_distrust(moment->counts, i);
 		else if (moment->counts->modulo[i] && !*doubt)
 			*doubt = "a counter was looked at too late";
 		sum = ratio_known(sum) ? ratio_add(sum, count) : count;

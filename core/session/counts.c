@@ -15,8 +15,9 @@ bool counts_init(struct counts *counts, struct session *session, uint64_t *slots
 		.previous = arena_take(arena, n, sizeof(*counts->previous)),
 		.looked_ns = arena_take(arena, n, sizeof(*counts->looked_ns)),
 		.modulo = arena_take(arena, n, sizeof(*counts->modulo)),
+		.went_back = arena_take(arena, n, sizeof(*counts->went_back)),
 	};
-	if (!counts->values || !counts->previous || !counts->looked_ns || !counts->modulo)
+	if (!counts->values || !counts->previous || !counts->looked_ns || !counts->modulo || !counts->went_back)
 		return false;
 	for (size_t i = 0; i < n; i++)
 		counts->previous[i] = session->counters[i].preload;
@@ -36,6 +37,7 @@ void counts_clear(struct counts *counts)
 
 	memset(counts->values, 0, bytes);
 	memset(counts->modulo, 0, bytes);
+	memset(counts->went_back, 0, counts->session->counter_count * sizeof(*counts->went_back));
 }
 
 bool counts_clear_overflows(struct counts *counts)
@@ -122,12 +124,18 @@ void counts_take(struct counts *counts, unsigned index, uint64_t raw, bool older
 	counts->previous[index] = value;
 }
 
-static void note_look(struct counts *counts, unsigned index, uint64_t now_ns)
+/* In half of the time that the fastest one takes to come round, a counter gets through no more than half of its range. */
+static void take_look(struct counts *counts, unsigned index, uint64_t now_ns, bool older)
 {
 	const struct session_counter *counter = &counts->session->counters[index];
+	const uint64_t before = counts->values[index], passed_ns = now_ns - counts->looked_ns[index];
+	const uint64_t mask = session_counter_mask(counter);
 
-	if (now_ns - counts->looked_ns[index] > counter->round_ns)
-		counts->modulo[index] = session_counter_mask(counter) + 1;
+	counts_take(counts, index, counts->slots[index], older);
+	if (passed_ns > counter->round_ns)
+		counts->modulo[index] = mask + 1;
+	if (!older && passed_ns <= counter->round_ns / 2 && counts->values[index] - before > mask / 2)
+		counts->went_back[index] = true;
 	counts->looked_ns[index] = now_ns;
 }
 
@@ -173,8 +181,7 @@ bool counts_keep_up(struct counts *counts, uint64_t now_ns, bool older)
 		if (!session_poll(counts->session, first, (uint16_t)(end - first), counts->slots))
 			return false;
 		for (uint16_t i = first; i < end; i++) {
-			counts_take(counts, i, counts->slots[i], older);
-			note_look(counts, i, now_ns);
+			take_look(counts, i, now_ns, older);
 		}
 	}
 	return true;
@@ -187,10 +194,14 @@ bool counts_read(struct counts *counts, uint64_t now_ns)
 	for (uint16_t i = 0; i < counts->session->counter_count; i++) {
 		if (counts->session->counters[i].framed)
 			continue;
-		counts_take(counts, i, counts->slots[i], false);
-		note_look(counts, i, now_ns);
+		take_look(counts, i, now_ns, false);
 	}
 	return session_check_kept(counts->session);
+}
+
+const char *counts_distrust(const struct counts *counts, unsigned index)
+{
+	return counts->went_back[index] ? "the counter went back" : counts->session->counters[index].distrust;
 }
 
 void counts_take_framed(struct counts *counts, enum session_edge edge)

@@ -14,6 +14,7 @@ struct counts {
 	uint64_t *previous;  /* what it held when it was last seen */
 	uint64_t *looked_ns; /* when it was last looked at */
 	uint64_t *modulo;   /* 0: its value is right; else it may be more, by multiples of this: a look came too late */
+	bool *went_back;    /* a look in time saw it lower than before: it is broken, or narrower than its table says */
 	uint64_t paused_ns; /* since when they stand still; 0: they count */
 	bool resumed;       /* they have counted before */
 	bool came_round;    /* one of them, since counts_clear_overflows */
@@ -38,6 +39,9 @@ void counts_resume(struct counts *counts, uint64_t now_ns);
 
 /* They stand still from now on. */
 void counts_pause(struct counts *counts, uint64_t now_ns);
+
+/* Why what the counter of that number has counted cannot be believed; NULL: it can. */
+const char *counts_distrust(const struct counts *counts, unsigned index);
 
 /* Takes where counters that are framed (session_order) have begun, or what they have counted until they ended. */
 void counts_take_framed(struct counts *counts, enum session_edge edge);

@@ -221,6 +221,10 @@ void sampler_report(const struct sampler *sampler, struct output *output)
 				output,
 				"a value of %s may be more by a multiple of %llu: the counter was looked at too late",
 				session->counters[i].event, (unsigned long long)sampler->counts.modulo[i]);
+	for (uint16_t i = 0; i < session->counter_count; i++)
+		if (counts_distrust(&sampler->counts, i))
+			record_note(output, "values of %s are not to be trusted: %s", session->counters[i].event,
+				    counts_distrust(&sampler->counts, i));
 	if (sampler->counts.corrected)
 		record_note(output, "%u values were put right for the erratum of %s", sampler->counts.corrected,
 			    erratum_source(session));

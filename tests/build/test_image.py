@@ -104,3 +104,13 @@ def test_results_are_copied_where_the_name_says(tmp_path, monkeypatch):
     for name in ('r:\xfc', 'c:results', 'a b/c:', '-n'):
         copy_results('stick.img', name)
         require('result.txt' in os.listdir(name), f'{name}: {os.listdir(name)}')
+
+
+def test_a_program_that_fails_without_a_word(tmp_path, monkeypatch):
+    """As sfdisk does on a full disk."""
+    (tmp_path / 'sfdisk').write_text('#!/bin/sh\nexit 1\n')
+    (tmp_path / 'sfdisk').chmod(0o755)
+    monkeypatch.setenv('PATH', f'{tmp_path}:{os.environ["PATH"]}')
+    made = make_image('-o', str(tmp_path / 'stick.img'))
+    require(made.returncode == 2 and made.stderr.endswith('is the disk full?\n'), f'{made.returncode} {made.stderr}')
+    require(os.listdir(tmp_path) == ['sfdisk'], f'{os.listdir(tmp_path)} are left')

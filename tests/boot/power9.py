@@ -6,13 +6,14 @@ import glob
 import os
 import re
 import shutil
+import struct
 import sys
 import tempfile
 
 from suite.made import version
 from suite.posted import expect_all_pass, expect_clean, expect_found, real_events
 from suite.qemu import BOOT, CRASH, ERROR, FAIL, PASS, TIMEOUT, Conversation, boot
-from suite.result import Skip
+from suite.result import Failure, Skip, require
 
 sys.path.insert(0, 'tools')
 from qemu import flash  # noqa: E402
@@ -348,6 +349,32 @@ def test_crash_report():
         if 'start_secondary' in run.console:
             return
     run.expect(False, 'the calls of the second processor are not followed to its start')
+
+
+WAIT = bytes.fromhex('3c00007c')
+
+
+def address_of(code):
+    """Where the payload has these bytes, which it has once."""
+    with open('build/uncork-ppc64.elf', 'rb') as file:
+        image = file.read()
+    at, segments = image.index(code), struct.unpack_from('<Q', image, 32)[0]
+    require(image.count(code) == 1, 'there are several')
+    for number in range(struct.unpack_from('<H', image, 56)[0]):
+        offset, start, _, length = struct.unpack_from('<4Q', image, segments + 56 * number + 8)
+        if offset <= at < offset + length:
+            return start + at - offset
+    raise Failure('they are not loaded')
+
+
+def test_nothing_is_said_behind_the_report_of_another():
+    """`wait` becomes an instruction that no processor knows: one that has no work crashes on it. The first one goes on, and says nothing any more,
+    a verdict least of all."""
+    run = boot('bare-power9', f'poke memory {address_of(WAIT):#x} 0 -w 32' + '; help' * 5, '-c', '2')
+    run.expect_status(CRASH)
+    run.expect_text('start_secondary', 'crash: end of report')
+    behind = run.console[run.console.index('crash: '):]
+    run.expect('bare-metal' not in behind and 'error' not in behind and 'pass' not in behind, 'the first one went on')
 
 
 def test_a_lost_processor_is_left_out():

@@ -37,6 +37,7 @@ static const struct {
 	{"xeon-7500", "cbox0.ctl1.reset=0x1", "cbox0.reset", &whole},
 	{"knights-landing", "irp.hidden", "irp.identity", &whole},
 	{"knights-landing", "cha37.ctr2.reset=0x1", "cha37.siblings", &whole},
+	{"xeon-7500", "core0.fixed_ctl.reset=0x330", "core0.siblings", &whole}, /* a firmware that counts by itself */
 	{"xeon-e5-2600", "imc3.clock.absent", "imc3.fixed_ctr.counts", &memory},
 	{"xeon-e5-2600", "qpi1.clock.absent", "qpi1.speed", &links},
 	{"xeon-e5-2600-v2", "imc7.clock.absent", "imc7.ctr0.counts", &memory},

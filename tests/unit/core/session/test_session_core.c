@@ -424,6 +424,101 @@ static void events_that_are_miscounted_are_told_of(void **state)
 		       "may be counted by the other logical processor of the core, too: erratum HSD29");
 }
 
+enum { FOUND_NUMBERS = 64 };
+
+/* What was counted, and how long each sample took to come after the one before, in the order that they were said in. */
+struct numbers {
+	unsigned count;
+	uint64_t number[FOUND_NUMBERS];
+};
+
+static struct numbers numbers_of(const char *key, bool differences)
+{
+	struct numbers found = {0};
+	uint64_t before = 0;
+
+	for (const char *at = said; (at = strstr(at, key)) && found.count < FOUND_NUMBERS;) {
+		uint64_t number = strtoull(at += strlen(key), NULL, 10);
+
+		found.number[found.count++] = differences ? number - before : number;
+		before = number;
+	}
+	return found;
+}
+
+/* The numbers of a measurement on the machine, which passes. */
+static struct numbers measured(const char *name, const char *scenario, const char *line)
+{
+	start(name, scenario);
+	if (run(line) != VERDICT_PASS)
+		fail_msg("%s on %s, %s: %s", line, name, scenario, said);
+	return *line == 's' ? numbers_of("\"value\":", false) : numbers_of("\"tsc\":", true);
+}
+
+static bool is_off(const struct numbers *right, const struct numbers *got)
+{
+	bool off = right->count != got->count;
+
+	for (unsigned i = 0; i < right->count && !off; i++)
+		off = right->number[i] > got->number[i] + got->number[i] / 100 ||
+		      got->number[i] > right->number[i] + right->number[i] / 100;
+	return off;
+}
+
+/* Of the published errata that the silicon plays: what comes out wrong is said to be, and all else comes out as without the erratum. */
+static void what_an_erratum_makes_wrong_is_said(void **state)
+{
+	static const struct {
+		const char *machine, *scenario, *erratum, *note;
+		unsigned wrong; /* of the measurements below */
+	} errata[] = {
+		{"xeon-7500", "", "AAJ107", "event 0xc0 may be counted too low: erratum AAJ107", 2},
+		{"xeon-e7", "", "AAJ107", "event 0xc0 may be counted too low: erratum AAJ107", 2},
+		{"xeon-7500", "threads = 2\n", "AAJ125", NULL, 0},
+		{"xeon-e7", "", "AAJ143", NULL, 0},
+		{"xeon-7500", "", "AAJ91", NULL, 0},
+		{"xeon-e7", "threads = 2\n", "AAJ91", NULL, 0},
+		{"xeon-e5-2600", "", "BJ58", NULL, 0},
+		{"xeon-e5-2600-v2", "threads = 2\n", "BV43", NULL, 0},
+		{"xeon-e5-2600-v2", "counters = 8\n", "BV80", NULL, 0},
+		{"xeon-e5-2600-v2", "", "BV85", NULL, 0},
+		{"xeon-e5-2600-v4", "threads = 2\n", "BDD101",
+		 "event 0xc4 may be counted wrong on the second logical processor of a core: erratum BDD101", 2},
+		{"skylake-sp", "counters = 8\n", "SKL90", NULL, 0},
+		{"cascade-lake-sp", "counters = 8\n", "SKL90", NULL, 0},
+	};
+	static const char *const lines[] = {
+		"stat -t 10 -e core*::INSTRUCTION_RETIRED,core*::BRANCH_INSTRUCTIONS_RETIRED,core*::LLC_MISSES",
+		"record -n 4 -c 10000 -C 1 -e INSTRUCTION_RETIRED",
+		"record -n 4 -c 10000 -C 1 -e BRANCH_INSTRUCTIONS_RETIRED",
+		"record -n 4 -c 1000 -e core0::LLC_MISSES:counter=1",
+		"record -n 4 -c 1000 -e core0::LLC_MISSES:counter=2",
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < ARRAY_SIZE(errata); i++) {
+		unsigned wrong = 0;
+		char scenario[96];
+
+		snprintf(scenario, sizeof(scenario), "%score_pmu.erratum = %s\n", errata[i].scenario,
+			 errata[i].erratum);
+		for (unsigned l = 0; l < ARRAY_SIZE(lines); l++) {
+			struct numbers right = measured(errata[i].machine, errata[i].scenario, lines[l]);
+			struct numbers got = measured(errata[i].machine, scenario, lines[l]);
+
+			assert_true(right.count >= 4);
+			if (!is_off(&right, &got))
+				continue;
+			wrong++;
+			if (!errata[i].note || !strstr(said, errata[i].note))
+				fail_msg("%s, %s, %s: wrong, and it is not said: %s", errata[i].machine,
+					 errata[i].erratum, lines[l], said);
+		}
+		if (wrong != errata[i].wrong)
+			fail_msg("%s, %s: %u are wrong", errata[i].machine, errata[i].erratum, wrong);
+	}
+}
+
 /* No counter counts them, and their codes are not what they look like. */
 static void shares_of_slots_are_refused(void **state)
 {
@@ -656,6 +751,7 @@ int main(void)
 		cmocka_unit_test(counters_that_no_freeze_stops_are_said_to_be_stopped_by_software),
 		cmocka_unit_test(counters_whose_selects_do_not_read_back_are_left_alone),
 		cmocka_unit_test(events_that_are_miscounted_are_told_of),
+		cmocka_unit_test(what_an_erratum_makes_wrong_is_said),
 		cmocka_unit_test(shares_of_slots_are_refused),
 		cmocka_unit_test(what_cpuid_denies_is_refused),
 		cmocka_unit_test(everything_is_restored),

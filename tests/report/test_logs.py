@@ -283,6 +283,16 @@ def test_recorders():
                 require(words_of(log) == [STATUS[status]], f'{width} columns, {commands}: {damaged_in(log)}')
 
 
+def test_samples_that_a_terminal_cuts_are_no_others():
+    """In plain text: what is shown of a sample is what was said, or it is lost and named."""
+    text, status = said('xeon-7500', 'text', (), 'record -c 100000 -n 3')
+    whole = read_all(text.encode())[0]
+    require(status == 0 and len(whole.samples) == 3 and all(sample.pmi == 'native' for sample in whole.samples), damaged_in(text))
+    for width in (72, 80, 100):
+        run, = read_all(wrapped(text, width).encode())
+        require(run.verdict.word == 'incomplete' and not run.samples and len(run.damage) == 3, f'{width} columns: {run.samples} {run.damage}')
+
+
 def test_files_put_behind_each_other():
     """Each with the mark that editors write."""
     for form in ('json', 'ktap', 'text'):

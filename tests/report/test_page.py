@@ -148,6 +148,17 @@ pass: 0 passed, 0 failed, 0 skipped (done, no checks were asked for)
         require(page.words.count('or more by a multiple of 281474976710656') == 2, f'{form}: {page.words}')
 
 
+def test_why_a_metric_has_no_value_is_said():
+    text = b"""uncork 0.1 host process
+box                     value unit             metric
+imc0                      n/a %            PCT_REQUESTS_PAGE_EMPTY
+  not given: the counter went back
+pass: 0 passed, 0 failed, 0 skipped (done, no checks were asked for)
+"""
+    page, _ = page_of({'run': text})
+    require(not page.wrong and 'the counter went back' in page.words, page.words)
+
+
 def test_maps_are_drawn():
     """Sums of address bits as rows of bits, turns as a row of boxes, and the share of each box; from JSON and from KTAP."""
     for machine, form, said in (('xeon-e5-2600', 'json', 'cbox: xor, as published; 64 bytes in a row'), ('xeon-e7', 'json', 'cbox: period; 64 bytes in a row'),

@@ -45,7 +45,7 @@ _SAMPLE_VALUE = re.compile(r' +(\d+)  (\S+)$')
 _IMPOSSIBLE = re.compile(r'  (-?[\d.]+) cannot be: these counts contradict each other$')
 _SUM_OVER = re.compile(r'  over (\d+) of (\d+) boxes: the others gave no count$')
 _LATE = re.compile(r'  or more by a multiple of (\d+): looked at too late to know$')
-_UNGIVEN = re.compile(r'  not given: (sums over different boxes|a counter was looked at too late)$')
+_UNGIVEN = re.compile(r'  not given: (\S.*)$')
 _SKEW = re.compile(r'skew: (\d+) sockets started within (\d+) ns and froze within (\d+) ns$')
 _SMIS = re.compile(r'smis: cpu (\d+) took (\d+) system management interrupts meanwhile')
 _SUM = re.compile(r'sum: socket (\d+) cpu (\d+): samples (\d+), PMIs (\d+), lost (\d+), dropped (\d+)$')
@@ -142,10 +142,12 @@ class Plain:
         tail = _SAMPLE_TAIL.match(sample[7])
         names = tail[1].split() if tail else []
         record: Record = {'record': 'sample', 'seq': sample[1], 'socket': sample[2] or 0, 'cpu': sample[3], 'ip': sample[4],
-                  'symbol': sample[5] or '', 'tsc': sample[6], 'pmi': tail[2] if tail else 'none',
+                  'symbol': sample[5] or '', 'tsc': sample[6],
                   'overflow': [] if names == ['of', 'no', 'counter'] else names, 'values': {},
                   'freeze': ('hardware' if 'hardware' in tail[3] else 'software') if tail else '',
                   'skew_ns': (tail[4] if tail else None) or 0}
+        if tail or '  tb ' in line:  # else it is cut: a sample of a time stamp counter has a tail
+            record['pmi'] = tail[2] if tail else 'none'
         return self._keep(record, _sample_value)
 
     def _heading(self, line: str) -> Optional[list[Record]]:

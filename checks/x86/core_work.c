@@ -266,7 +266,8 @@ static void run_core_work(struct check_context *context)
 	on = counters_of(context, &core);
 	once = count_work(context, &core, &on, turn, TURNS);
 	twice = count_work(context, &core, &on, turn, 2 * TURNS);
-	if (!is_near(twice.instructions - once.instructions, INSTRUCTIONS * TURNS))
+	if (!is_near(twice.instructions - once.instructions, INSTRUCTIONS * TURNS) ||
+	    !is_near(twice.branches - once.branches, BRANCHES * TURNS))
 		leave_rates(context, &core, &on, &once);
 	if (!check_going(context))
 		return;

@@ -79,6 +79,7 @@ static void capture(struct sampler *sampler, const struct pmi *pmi, bool lost)
 	sample->pmi = *pmi;
 	sample->lost = lost;
 	sample->frozen_by_hardware = frozen_by_hardware(sampler);
+	sample->ran_on = !session_stood(session, session->slots);
 	memcpy(sample->slots, session->slots, session->live_slots * sizeof(*session->slots));
 	__atomic_store_n(&sampler->taken, sampler->taken + 1, __ATOMIC_RELEASE);
 }

@@ -15,6 +15,7 @@ struct sample {
 	struct pmi pmi;
 	bool lost; /* taken by the main loop, since no PMI came */
 	bool frozen_by_hardware;
+	bool ran_on; /* the counters had not been stopped, by whomever */
 	uint64_t *slots;
 };
 

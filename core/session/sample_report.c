@@ -87,7 +87,7 @@ bool sampler_next(struct sampler *sampler, struct sample_record *record)
 		.values = sampler->values,
 		.value_count = session->counter_count,
 	};
-	if (!sample->lost && !sample->frozen_by_hardware)
+	if (!sample->lost && sample->ran_on)
 		sampler->unfrozen++;
 	__atomic_store_n(&sampler->given, sampler->given + 1, __ATOMIC_RELEASE);
 	return true;

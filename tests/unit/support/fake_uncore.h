@@ -169,7 +169,7 @@ struct fake {
 	uint32_t sticky;             /* the status at this address cannot be cleared */
 	bool lose_pmi, ignore_freeze;
 	uint32_t spurious; /* so many PMIs without cause, one each wait */
-	bool slow_status;  /* a microsecond passes when the hub's status has been read */
+	uint64_t slow;     /* a register of socket 0: a microsecond passes when it has been read */
 	struct window window;
 	bool open, in_handler;
 	uint32_t due; /* PMIs on their way */
@@ -294,7 +294,7 @@ static enum outcome fake_read(struct hw *hw, const struct location *where, uint6
 	if (where->address == fake.fault_at)
 		return OUTCOME_FAULT;
 	*value = where->address == HUB + STATUS ? fake_summary(where->socket) : *fake_at(where->socket, where->address);
-	if (where->address == HUB + STATUS && fake.slow_status)
+	if (fake.slow && where->address == fake.slow)
 		fake_step();
 	return OUTCOME_OK;
 }

@@ -225,6 +225,27 @@ static void a_pmi_on_its_way_is_taken_before_the_pause_and_resumes_nothing(void 
 	assert_int_equal(fake.output.verdict, VERDICT_PASS);
 }
 
+/* Hardware stops the counters between the look of whoever pauses and the stop. */
+static void an_overflow_amid_the_stop_of_a_pause_is_no_missing_freeze(void **state)
+{
+	struct sample_record record;
+
+	(void)state;
+	configs[0] = fake_config(&pod_type, BIT(0), 1);
+	begin(1, 1000, 5);
+	while (*fake_at(0, POD0 + COUNTER(0)) != VALUE_MASK)
+		fake_step();
+	fake.slow = HUB + CONTROL;
+	assert_true(sampler_pause(&sampler));
+	fake.slow = 0;
+	record = next();
+	assert_true(record.native);
+	assert_false(record.frozen_by_hardware);
+	assert_int_equal(record.values[0].value, 1000);
+	finish();
+	assert_int_equal(fake.output.verdict, VERDICT_PASS);
+}
+
 static void a_lost_pmi_is_found_named_and_made_up_for(void **state)
 {
 	(void)state;
@@ -269,13 +290,13 @@ static void an_overflow_behind_the_look_at_the_status_is_not_passed_over(void **
 	begin(1, 1000, 1);
 	while (*fake_at(0, POD0 + COUNTER(0)) != VALUE_MASK)
 		fake_step();
-	fake.slow_status = true;
+	fake.slow = HUB + STATUS;
 	fake.spurious = 1;
 	fake_wait(NULL, fake.now);
 	assert_int_equal(*fake_at(0, POD0 + STATUS), 0);
 	assert_int_equal(sampler_pending(&sampler), 1);
 	assert_int_equal(next().values[0].value, 1000);
-	fake.slow_status = false;
+	fake.slow = 0;
 	finish();
 }
 
@@ -391,6 +412,7 @@ int main(void)
 		TEST(a_full_ring_stops_the_counters_instead_of_losing_samples),
 		TEST(a_pause_changes_no_interval),
 		TEST(a_pmi_on_its_way_is_taken_before_the_pause_and_resumes_nothing),
+		TEST(an_overflow_amid_the_stop_of_a_pause_is_no_missing_freeze),
 		TEST(a_lost_pmi_is_found_named_and_made_up_for),
 		TEST(pmis_without_overflow_are_spurious),
 		TEST(an_overflow_behind_the_look_at_the_status_is_not_passed_over),

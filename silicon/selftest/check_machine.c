@@ -135,6 +135,7 @@ void check_rdpmc(void)
 	expect_equal("RDPMC of it", try_rdpmc(RDPMC_FIXED | 2, &value), 0);
 	expect_equal("its value", value, 0x123456789abc);
 	expect_equal("RDPMC of no general counter", try_rdpmc(4, &value), TRAP_PROTECTION);
+	expect_equal("RDPMC of a counter that no processor has", try_rdpmc(64, &value), TRAP_PROTECTION);
 	expect_equal("RDPMC of no fixed counter", try_rdpmc(RDPMC_FIXED | 3, &value), TRAP_PROTECTION);
 	expect_equal("putting the general counter back", try_wrmsr(CORE_LAST_CTR, 0), 0);
 	expect_equal("putting the fixed counter back", try_wrmsr(CORE_LAST_FIXED_CTR, 0), 0);
@@ -340,6 +341,32 @@ void check_traced_control(void)
 		: "rax", "cc", "memory");
 	expect_equal("steps", me->traces - before, 12);
 	interrupts_on();
+}
+
+/* The traps of STI, an instruction in its shadow, and three that clear TF. */
+#define TRACES_BEHIND_STI(code)                                                       \
+	do {                                                                          \
+		interrupts_off();                                                     \
+		__asm__ volatile("pushfq; orq $0x100, (%%rsp); popfq\n\tsti\n\t" code \
+				 "\n\tpushfq; andq $~0x100, (%%rsp); popfq"           \
+				 :                                                    \
+				 :                                                    \
+				 : "cc", "memory");                                   \
+	} while (0)
+
+/* STI holds interrupts off for an instruction, but not the trap that ends a HLT there. Whether STI itself is trapped is not the hypervisor's
+ * affair, and differs between QEMU's versions. */
+void check_traced_shadow(void)
+{
+	struct processor *me = processor_self();
+	uint64_t before = me->traces, steps;
+
+	TRACES_BEHIND_STI("nop");
+	steps = me->traces - before;
+	expect("four or five steps", steps == 4 || steps == 5);
+	before = me->traces;
+	TRACES_BEHIND_STI("hlt");
+	expect_equal("steps with HLT", me->traces - before, steps);
 }
 
 /* The hypervisor executes the IRET of an NMI handler by a step of its own, which must not hide that it

@@ -21,6 +21,7 @@ void check_decoded(void);
 void check_stepped(void);
 void check_traced(void);
 void check_traced_control(void);
+void check_traced_shadow(void);
 void check_traced_from_nmi(void);
 void check_pci_of_machine(void);
 

@@ -42,6 +42,7 @@ static const struct check with_firmware[] = {
 	{"machine.stepped",          check_stepped, 1, 1},
 	{"machine.traced",           check_traced, 1, 1},
 	{"machine.traced-control",   check_traced_control, 1, 1},
+	{"machine.traced-shadow",    check_traced_shadow, 1, 1},
 	{"machine.traced-from-nmi",  check_traced_from_nmi, 1, 1},
 	{"machine.pci",              check_pci_of_machine, 1, 1},
 	{"pmi.fixed",                check_pmi_fixed, 1, 1},
@@ -168,7 +169,7 @@ static void change_all(void)
 	__asm__ volatile("mov %0, %%cr3" : : "r"(root) : "memory");
 	msr_write(MSR_EFER, msr_read(MSR_EFER) ^ EFER_SCE);
 	msr_write(MSR_PAT, msr_read(MSR_PAT) ^ UINT64_C(1) << 56);
-	apic_write(0x80, apic_read(0x80) ^ 0x20);
+	apic_write(APIC_TASK_PRIORITY, apic_read(APIC_TASK_PRIORITY) ^ 0x20);
 	apic_write(APIC_SVR, apic_read(APIC_SVR) ^ 0x10);
 	for (unsigned entry = 0x320; entry <= 0x370; entry += 0x10)
 		if (entry != APIC_LVT_PMI)

@@ -17,6 +17,7 @@ enum { TRAP_DEBUG = 1, TRAP_NMI = 2, TRAP_UNDEFINED = 6, TRAP_PROTECTION = 13 };
 #define APIC                     UINT64_C(0xfee00000)
 #define APIC_ID                  0x020
 #define APIC_VERSION             0x030
+#define APIC_TASK_PRIORITY       0x080
 #define APIC_EOI                 0x0b0
 #define APIC_LDR                 0x0d0
 #define APIC_DFR                 0x0e0

@@ -120,11 +120,11 @@ REFIND = by_menu('/usr/share/refind/refind/refind_x64.efi', {
 
 @functools.cache
 def stick_image():
-    """The image of the stick, as people have it. It is made once."""
+    """The image of the stick, as people have it, but for the journal of each first access. It is made once."""
     with tempfile.TemporaryDirectory(prefix='uncork-way-') as directory:
         script, image = os.path.join(directory, 'uncork.cfg'), os.path.join(directory, 'stick.img')
         with open(script, 'w', encoding='ascii') as file:
-            file.write(INFO.replace('; ', '\n') + '\n')
+            file.write(INFO.replace('; ', '\njournal = off\n') + '\n')
         must_run(['tools/image/make-image', '-c', script, '-o', image], 60)
         with open(image, 'rb') as file:
             return file.read()

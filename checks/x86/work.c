@@ -47,6 +47,8 @@ static void run_meaning(struct check_context *context, enum meaning_work work)
 	/* What was found enabled in boxes that are not counted would run along. */
 	quiet_box(context, &context->target.place->box);
 	meaning_judge(&request, report);
+	if (report->failed && report->broken.type && stimulus_left_unclocked(context, &report->broken))
+		return;
 	if (report->failed)
 		fail_meaning(context, report);
 	else if (report->unseen)

@@ -145,8 +145,6 @@ static const char *why_not_judged(const struct meaning_request *request, const s
 		return meaning_no_quiet;
 	if (counted->interrupted)
 		return "system management interrupts came in between (MSR 0x34)";
-	if (counted->loud)
-		return "other traffic hides what the work does";
 	if (other_memory(report))
 		return "other memory caches this memory";
 	if (all_hidden(report))
@@ -178,7 +176,7 @@ static const struct meaning_box *odd_box(const struct meaning_counts *counts, ui
 }
 
 /* Which of several boxes it is, if one can be told. */
-static void say_box(const struct meaning_report *report, unsigned index, const struct meaning_counts *counts,
+static void say_box(struct meaning_report *report, unsigned index, const struct meaning_counts *counts,
 		    int64_t expected, struct text *text)
 {
 	uint64_t all = report->lines * meaning_times[MEANING_FOUR] * (uint64_t)expected / MILLION;
@@ -188,6 +186,7 @@ static void say_box(const struct meaning_report *report, unsigned index, const s
 
 	if (!odd)
 		return;
+	report->broken = odd->box;
 	box_name(&odd->box, name);
 	text_format(text, "; it is %s alone: %llu of %llu lines, not %llu", name, (unsigned long long)odd->count,
 		    (unsigned long long)(report->lines * meaning_times[MEANING_FOUR]), (unsigned long long)share);
@@ -252,8 +251,9 @@ static void fit_rows(struct meaning_report *report, const struct meaning_counted
 		struct meaning_result *result = &report->results[i];
 
 		result->counted = counted->counts[i].counters;
-		result->verdict = MEANING_PASS;
-		if (result->counted)
+		result->verdict = counted->loud >> result->row->run & 1 || counted->lacking >> i & 1 ? MEANING_HIDDEN
+												     : MEANING_PASS;
+		if (result->counted && result->verdict == MEANING_PASS)
 			fit_row(result, &counted->counts[i], report);
 	}
 }

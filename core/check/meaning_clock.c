@@ -198,10 +198,10 @@ static bool compare_clocks(struct counting *counting)
 /* ---- which rows ---------------------------------------------------------------------------------------------------------- */
 
 /* A row of lines that come, which something hides. */
-static bool is_in_doubt(const struct meaning_result *result, const struct meaning_counted *counted)
+static bool is_in_doubt(const struct meaning_result *result)
 {
 	return result->counted && result->row->expected && result->row->kind <= MEANING_AT_MOST &&
-	       (counted->loud || result->verdict == MEANING_HIDDEN);
+	       result->verdict == MEANING_HIDDEN;
 }
 
 /* False if counters do not suffice. */
@@ -232,12 +232,12 @@ void meaning_clocks(const struct meaning_request *request, struct meaning_report
 	bool any = false;
 
 	for (unsigned i = 0; i < report->count && !any; i++)
-		any = is_in_doubt(&report->results[i], counted);
+		any = is_in_doubt(&report->results[i]);
 	if (!any)
 		return;
 	if (counting_begin_work(request, report))
 		for (unsigned i = 0; i < report->count; i++)
-			if (is_in_doubt(&report->results[i], counted))
+			if (is_in_doubt(&report->results[i]))
 				compare_row(request, report, counted, i);
 	work_end(&report->work);
 }

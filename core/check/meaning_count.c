@@ -224,6 +224,25 @@ static bool take_counting_memory(struct counting *counting)
 	return counting->configs && counting->sessions && counting->counts && counting->begins && counting->ends;
 }
 
+/* Whether a box may count lines, and nobody can read how many. */
+static bool is_uncounted(const struct machine_box *place)
+{
+	return place->state != BOX_FOUND && !place->excused;
+}
+
+static void find_lacking_rows(struct counting *counting)
+{
+	for (unsigned i = 0; i < counting->machine->box_count; i++) {
+		const struct machine_box *place = &counting->machine->boxes[i];
+
+		for (unsigned c = 0; c < counting->config_count && is_uncounted(place); c++)
+			for (unsigned r = 0; r < counting->report->count; r++)
+				if (counting->rows[c] & BIT(r) && schedule_wants(&counting->configs[c], &place->box) &&
+				    counting_row_counts(counting, r, place->box.socket))
+					counting->counted->lacking |= (uint32_t)BIT(r);
+	}
+}
+
 static bool compile_sockets(struct counting *counting)
 {
 	unsigned sockets = (unsigned)min_u64(counting->machine->socket_count, SOCKETS_MOST);
@@ -486,9 +505,10 @@ static bool count_amounts(struct counting *counting)
 
 	if (counting->report->repeats == 1)
 		good = look_first(counting, &loud);
-	counting->counted->loud = counting->counted->loud || loud;
-	if (loud)
+	if (loud) {
+		counting->counted->loud |= BIT(counting->run);
 		return good;
+	}
 	for (unsigned r = 0; r < counting->report->repeats && good; r++) {
 		uint64_t longest_ns = 0;
 
@@ -553,6 +573,7 @@ void counting_run(struct counting *counting, void (*plan)(struct counting *), bo
 
 	if (take_counting_memory(counting)) {
 		plan(counting);
+		find_lacking_rows(counting);
 		if (!counting->counted->broken && compile_sockets(counting) && counting->session_count)
 			count_in_window(counting, windows);
 	} else
@@ -657,7 +678,7 @@ bool meaning_count(const struct meaning_request *request, struct meaning_report 
 	report->doubled =
 		good ? (uint8_t)meaning_find_doubling(request->machine, request->meanings, meaning_home(&report->work))
 		     : MEANING_MAYBE_DOUBLED;
-	for (unsigned run = 0; good && !counted->broken && !counted->loud && has_run(&counting, run); run++) {
+	for (unsigned run = 0; good && !counted->broken && has_run(&counting, run); run++) {
 		counting = (struct counting){.request = request,
 					     .report = report,
 					     .counted = counted,

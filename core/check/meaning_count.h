@@ -41,7 +41,8 @@ struct meaning_clocked {
 struct meaning_counted {
 	struct meaning_counts counts[MEANING_ROWS];
 	struct meaning_clocked clocked[MEANING_ROWS];
-	bool loud;        /* so much goes on without work that none was done */
+	uint64_t loud;    /* a bit for each run in which so much goes on without work that none was done */
+	uint32_t lacking; /* a bit for each row of which a box is there and cannot be counted */
 	bool interrupted; /* by system management interrupts */
 	bool broken;      /* a law does not hold, or a program stopped: report->message says it */
 };

@@ -24,8 +24,8 @@ FEW, MANY = 5, 30 # rates
 FED = ('core', 'cbox', 'cha', 'pcu', 'ubox', 'wbox', 'bbox', 'sbox', 'rbox', 'global', 'capid',
        'type')  # of what no table knows, nothing can be told
 
-# Where known work is judged, its lines of memory are on these: a board has none on what stands still.
-HOMES = ('mbox', 'imc', 'ha', 'edc')
+# Where known work is judged, all lines of memory pass these.
+HOMES = ('ha',)
 
 
 @functools.cache

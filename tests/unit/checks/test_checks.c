@@ -176,6 +176,37 @@ TEST(wrong_steering_is_named_with_its_socket)
 	tear_down(&bench);
 }
 
+/* On quiet silicon known work is judged: lines that nobody can count are no fault of those that are counted, and a channel that has no
+ * clock has no memory. */
+TEST(channels_that_nobody_can_read_blame_nobody)
+{
+	static const char *const machines[][2] = {
+		{"xeon-e5-2600", "background = 0\nfault = imc1.hidden\n"},
+		{"xeon-e5-2600", "background = 0\nfault = imc1.clock.absent\n"},
+		{"xeon-e5-2600-v2", "background = 0\nfault = imc2.hidden\n"},
+		{"xeon-7500", "background = 0\nfault = mbox0.clock.absent\n"},
+		{"knights-landing", "background = 0\nfault = imc1.hidden\n"},
+		{"knights-landing", "background = 0\nfault = imc1.clock.absent\n"},
+		{"knights-landing", "background = 0\nfault = edc_eclk2.hidden\n"},
+	};
+	struct bench bench;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(machines); i++) {
+		set_up(&bench, machines[i][0], machines[i][1]);
+		bench.machine.expects = (struct expectations){.cold = true}; /* and not each box */
+		run_checks(&bench, "*.work.*");
+		if (bench.output.failed)
+			fail_msg("%s %s: %s", machines[i][0], machines[i][1], bench.said);
+		assert_true(bench.output.planned > 1);
+		tear_down(&bench);
+	}
+	/* A box of which every board has a clock is none of these. */
+	set_up(&bench, "xeon-e5-2600", "background = 0\nfault = cbox3.clock.absent\n");
+	run_checks(&bench, "*.work.*");
+	assert_int_equal(bench.output.failed, 2);
+	tear_down(&bench);
+}
+
 TEST(a_run_is_affordable)
 {
 	struct bench bench;
@@ -188,7 +219,7 @@ TEST(a_run_is_affordable)
 	print_message("%u checks, %u accesses, %llu us, %zu bytes of records\n", bench.output.planned, bench.accesses,
 		      (unsigned long long)(bench.host.now_ns - before) / 1000, bench.length);
 	assert_true(bench.accesses < 260000);
-	assert_true(bench.host.now_ns - before < UINT64_C(1500000000));
+	assert_true(bench.host.now_ns - before < UINT64_C(1600000000));
 	tear_down(&bench);
 }
 

@@ -52,6 +52,13 @@ def _streams():
         stream.reconfigure(errors='backslashreplace')
 
 
+def on_endings(handler, *more):
+    """Handles the signals that end a program, and others, but for those that whoever started it had it ignore, as nohup does."""
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, *more):
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, handler)
+
+
 def _status_of(main):
     try:
         return main()

@@ -3,6 +3,7 @@
 no verdict is ever wrong."""
 
 import contextlib
+import functools
 import io
 import json
 import os
@@ -141,14 +142,30 @@ def test_a_capture_is_not_written_over():
                 require(file.read() == capture and run.returncode == ERROR and b'name another file' in run.stderr, f'{name}: {run}')
 
 
+ENDINGS = signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT
+
+
+def take_signals(numbers):
+    """Those alone, of the ones that end a program."""
+    for number in ENDINGS:
+        signal.signal(number, signal.SIG_DFL if number in numbers else signal.SIG_IGN)
+
+
 def test_the_port_is_given_back():
     """Whatever ends watch but SIGKILL leaves a serial port as it was."""
-    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+    for number in ENDINGS:
         master, slave = pty.openpty()
         before = termios.tcgetattr(slave)
-        with subprocess.Popen(['build/uncork', 'watch', os.ttyname(slave)], stdout=subprocess.DEVNULL) as run:
+        # As from a terminal: who starts the tests by nohup ignores one of them. What is ignored from the start stays so.
+        with subprocess.Popen(['build/uncork', 'watch', os.ttyname(slave)], stdout=subprocess.DEVNULL,
+                              preexec_fn=functools.partial(take_signals, [number])) as run:
             while termios.tcgetattr(slave) == before and run.poll() is None:
                 time.sleep(0.01)
+            for ignored in ENDINGS:
+                if ignored != number:
+                    run.send_signal(ignored)
+            time.sleep(0.2)
+            require(run.poll() is None, f'{number}: an ignored signal ended it with {run.returncode}')
             run.send_signal(number)
         require(run.returncode == -number, f'{number}: status {run.returncode}')
         require(termios.tcgetattr(slave) == before, f'{number}: the port is left as watch set it')

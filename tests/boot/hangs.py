@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Accesses that never come back, and processors that never do: each is named, and none ends in silence."""
 
+import functools
 import os
 import signal
 import subprocess
@@ -112,7 +113,9 @@ def test_whatever_ends_a_boot_ends_qemu():
                 file.write(f'#!/bin/sh\necho $$ > {pid}.part; mv {pid}.part {pid}; exec sleep 100\n')
             os.chmod(file.name, 0o755)
             process = subprocess.Popen([*BOOT, 'xeon-7500', 'info'], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                       env={**os.environ, 'PATH': f'{programs}:{os.environ["PATH"]}', 'TMPDIR': work})
+                                       env={**os.environ, 'PATH': f'{programs}:{os.environ["PATH"]}', 'TMPDIR': work},
+                                       # As from a terminal: who starts the tests by nohup, or in the background of a script, ignores some.
+                                       preexec_fn=functools.partial(signal.signal, number, signal.SIG_DFL) if number != signal.SIGKILL else None)
             while process.poll() is None and not os.path.exists(pid):
                 time.sleep(0.05)
             process.send_signal(number)

@@ -14,6 +14,8 @@ import termios
 import tty
 from typing import Any, Optional
 
+from said import on_endings
+
 RATES = (9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600)
 
 
@@ -66,8 +68,7 @@ class Port:
                 os.kill(os.getpid(), number)
 
         atexit.register(restore)
-        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
-            signal.signal(number, restore)
+        on_endings(restore)
         tty.setraw(self._file, termios.TCSANOW)
         modes = termios.tcgetattr(self._file)
         modes[2] = modes[2] & ~(termios.CRTSCTS | termios.CSTOPB | termios.PARENB) | termios.CLOCAL | termios.CREAD

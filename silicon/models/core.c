@@ -603,7 +603,7 @@ static bool is_own_stepping(const struct model_part *part, unsigned stepping)
 static void say_bitmaps(const struct model *model, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer)
 {
 	bool sixth = model->setting[CORE_VERSION] >= 6;
-	uint32_t valid = model->dump ? cpuid_say(model->dump, LEAF_BITMAPS, 0).eax : 0;
+	uint32_t valid;
 
 	if (leaf == 0 && sixth)
 		answer->eax = (uint32_t)max_u64(answer->eax, LEAF_BITMAPS);
@@ -613,6 +613,7 @@ static void say_bitmaps(const struct model *model, uint32_t leaf, uint32_t suble
 		answer->eax |= LEAF_7_1_BITMAPS;
 	if (leaf != LEAF_BITMAPS)
 		return;
+	valid = model->dump ? cpuid_say(model->dump, LEAF_BITMAPS, 0).eax : 0;
 	if (!subleaf && sixth)
 		answer->eax |= BITMAPS_VALID;
 	if (subleaf == 1 && (sixth || valid & BITMAPS_VALID & ~1u)) {

@@ -86,7 +86,7 @@ def test_same_again():
 
 @pytest.mark.parametrize('machine, shift, processors, version, dump', (
     ('xeon-7500', 0, 1, 3, None), ('skylake-sp', 4, 1, 4, '50654-skylakexeon-9'), ('granite-rapids', 4, 3, 5, None),
-    ('xeon-7500', 8, 1, 3, None)))
+    ('xeon-7500', 9, 1, 3, None)))
 def test_instructions_of_the_guest_alone(machine, shift, processors, version, dump):
     """A loop of N instructions counts N, with exits, single steps and an alarm of the hypervisor in between. CPUID is that of the dump that a scenario
     names, or of the machine's first."""

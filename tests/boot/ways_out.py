@@ -95,7 +95,7 @@ def test_violation_is_told():
 
 def test_usage_errors():
     for machine, options in (('nonsense', ()), ('bare-xeon-7500', ('-f', 'cbox0.ctr0.dead')),
-                             ('xeon-7500', ('-c', '3', '-s', '2')), ('xeon-7500', ('-r', '/nonexistent'))):
+                             ('xeon-7500', ('-c', '3', '-s', '2')), ('xeon-7500', ('-r', 'no.scenario'))):
         boot(machine, 'info', *options).expect_status(ERROR)
 
 

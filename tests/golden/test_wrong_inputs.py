@@ -12,7 +12,7 @@ SLIPS = (
     (HOST, ['-f', 'cbox3.ctr1.stuk1=17', 'info'], 2, '--fault: unknown fault "cbox3.ctr1.stuk1=17": did you mean stuck1 or stuck0?'),
     (HOST, ['--fault', 'cbox3.ctr99.stuck1=17', 'info'], 2, 'no register cbox3.ctr99; did you mean ctr0, ctr1 or ctr2?'),
     (HOST, ['--fault', 'cbx3.gp', 'info'], 2, 'no box cbx3; did you mean cbox3'),
-    (HOST, ['--scenario', '/nonexistent', 'info'], 2, '--scenario /nonexistent: No such file or directory'),
+    (HOST, ['--scenario', 'no.scenario', 'info'], 2, '--scenario no.scenario: No such file or directory'),
     (HOST, ['-r', '/usr', 'info'], 2, '/usr: Is a directory'),
     (HOST, ['-s', '2', '--cpus', '3', 'info'], 2, '3 processors do not make 2 equal sockets'),
     (HOST, ['--sockets', '9', 'info'], 2, 'takes a number from 1 to 8'),

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Where this copy of uncork is: a source tree, or what `make install` made of one."""
 
-import argparse
 import os
 
 TOP = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
@@ -35,14 +34,3 @@ def same_file(one: str, other: str) -> bool:
         return os.path.samefile(one, other)
     except OSError:
         return False
-
-
-class Parser(argparse.ArgumentParser):
-    """Says `tools/boot` and the like by the names that users call them by."""
-
-    def format_help(self):
-        text = super().format_help()
-        names = (('make image', 'uncork-image'), ('tools/image/make-image', 'uncork-image'), ('tools/', 'uncork-'), ('build/', ''))
-        for tree, installed in names if INSTALLED else ():
-            text = text.replace(tree, installed)
-        return text

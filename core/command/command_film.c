@@ -49,6 +49,25 @@ static bool add_known(struct film_command *command, bool *any)
 	return true;
 }
 
+/* The usual events, if they are the processor's own as the clock is: its overflow freezes no others. */
+static bool add_usual_own(struct film_command *command)
+{
+	const struct processor *processor = command->measure.machine->processor;
+	struct measure *measure = &command->measure;
+
+	if (!measure_add_own(measure, processor->default_events))
+		return false;
+	for (unsigned i = 1; i < measure->config_count; i++) {
+		if (measure->configs[i].type == measure->configs[0].type)
+			continue;
+		record_error(measure->output, VERDICT_ERROR,
+			     "no clock freezes the uncore of %s: name events of the core with -e (`list core`)",
+			     processor->name);
+		return false;
+	}
+	return true;
+}
+
 /* What is counted elsewhere if nobody says it may be the clock itself: only where that is a processor's own are others meant. */
 static bool add_usual(struct film_command *command)
 {
@@ -58,7 +77,7 @@ static bool add_usual(struct film_command *command)
 	if (!add_known(command, &any) || any)
 		return any;
 	if (*processor->default_events && !has_clock_of_socket(&command->measure))
-		return measure_add_own(&command->measure, processor->default_events);
+		return add_usual_own(command);
 	record_error(command->measure.output, VERDICT_ERROR,
 		     "no events of %s are known to count such work: name some with -e", processor->name);
 	return false;

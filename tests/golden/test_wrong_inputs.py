@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """What a slip in a command line is answered: its status, where it is, and what may have been meant; in lines of a console's width."""
 
+import os
 import subprocess
 import tempfile
 
@@ -18,6 +19,9 @@ SLIPS = (
     (HOST, ['--sockets', '9', 'info'], 2, 'takes a number from 1 to 8'),
     (HOST, ['-q', 'info'], 2, '-q is no option'),
     (HOST, ['stat', '--machine', 'xeon-e7'], 2, 'stat has no option --machine'),
+    (HOST, ['skylake-sp', '-s', '9', 'info'], 2, 'takes a number from 1 to 8'),
+    (HOST, ['--machine', 'xeon-e7', 'skylake-sp', 'info'], 2, 'no command "skylake-sp"'),
+    (HOST, ['skylake-sp', 'film'], 2, 'no clock freezes the uncore of skylake-sp: name events of the core with -e'),
     (HOST, ['encode', 'cbox0::NOPE'], 1, "no event 'NOPE'"),
     (HOST, ['crash ud'], 3, 'crash: end of report'),
     (WATCH, ['/usr'], 2, '/usr: Is a directory'),
@@ -45,6 +49,30 @@ def test_cpus_are_of_all_sockets():
              for program in (HOST, BOOT)]
     for name in '--cpus', '--sockets', '--threads', '--fault', '--scenario', '--board', '--silicon-log', '--version':
         require(all(name in text for text in usage), f'{name} is not an option of both programs')
+
+
+PROGRAMS = (*([*HOST, name] for name in ('report', 'watch', 'export', 'board')), HOST, BOOT,
+            *([f'tools/{name}'] for name in ('guest', 'image/make-image', 'install', 'dist', 'gdb', 'suites/test-on')))
+
+
+def test_every_program_says_what_it_takes():
+    """In lines that fit a page, however wide the terminal is, and which uncork it is."""
+    version = subprocess.run([*HOST, '--version'], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=60, check=True).stdout
+    for program in PROGRAMS:
+        usage = subprocess.run([*program, '--help'], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=60, check=True, text=True,
+                               env={**os.environ, 'COLUMNS': '200'}).stdout
+        require(len(usage.splitlines()) > 6 and all(len(line) < 100 for line in usage.splitlines()), f'{program}: a line is too long\n{usage}')
+        said = subprocess.run([*program, '--version'], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=60, check=True).stdout
+        require(said == version, f'{program}: {said}')
+
+
+def test_the_first_word_may_be_the_machine():
+    for words in ['xeon-e7', '-s', '2', 'info'], ['-s', '2', 'xeon-e7', 'info'], ['--machine', 'xeon-e7', '--sockets', '2', 'info']:
+        done = subprocess.run([*HOST, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=60, check=True, text=True)
+        require('xeon-e7: Intel' in done.stdout and 'socket 1:' in done.stdout, done.stdout)
+    encoded = subprocess.run([*HOST, 'skylake-sp', 'encode', 'imc0::UNC_M_CAS_COUNT:RD'], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                             timeout=60, check=True, text=True).stdout
+    require(encoded.startswith('skx_unc_imc0::UNC_M_CAS_COUNT:RD'), encoded)
 
 
 def test_boxes_that_are_not_there_take_a_line():

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The command line of `uncork board`."""
 
-import argparse
 import sys
 
+from arguments import Parser
 from board.dump import Dump, Refused, read
 from board.shape import machines, scenario
 
@@ -17,7 +17,8 @@ TAKES = """\
 FILE is what a program printed of the board, also cut, joined or with other text around it; several files are of one board:
   lspci -nn, -n, -x, -xxxx    PCI functions; functions that are not in it are hidden
   cpuid -r, /proc/cpuinfo     which processor, how many
-  ticket-SERIAL.json          what uncork left on a stick: PCI functions, processors; JSON of `info -a` likewise
+  ticket-SERIAL.json          what uncork left on a stick: PCI functions, processors
+  JSON of `info -a`           the same
   dmesg                       PCI functions, which processor
   lists of numbers            as in tests/boards
 What it does not say is as the model has it, and is listed on standard error.
@@ -26,8 +27,7 @@ What it does not say is as the model has it, and is listed on standard error.
 
 def main(words):
     """The exit status: 0, or 2 after a line on standard error."""
-    parser = argparse.ArgumentParser(prog='uncork board', description=ABOUT, epilog=TAKES,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(prog='uncork board', description=ABOUT, epilog=TAKES)
     parser.add_argument('files', nargs='+', metavar='FILE', help='what was printed of the board; - is standard input')
     options = parser.parse_args(words)
     dump = Dump()

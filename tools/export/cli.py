@@ -8,12 +8,12 @@ import os
 import sys
 from typing import Callable, Iterator, Optional, Sequence
 
+from arguments import Parser
 from place import same_file
 from report.model import Run
 from report.output import write_pieces
 from report.reader import Unreadable, files_of, read_file
 from said import one_line
-from version import Version
 
 from . import table, trace, vcd
 from .spool import Spool
@@ -31,8 +31,10 @@ that file. Films, intervals and samples are whole in JSON only. The ending of FI
   .csv    everything as one table, as `uncork report --csv`
 
 examples:
-  build/uncork -F json 'film -w read:8' > film.json && build/uncork export film.json -o film.vcd
-  build/uncork -F json 'stat -a -I 10 -t 100; record -n 100' > a.json && build/uncork export a.json -o trace.json
+  build/uncork -F json 'film -w read:8' > film.json
+  build/uncork export film.json -o film.vcd
+  build/uncork -F json 'stat -a -I 10 -t 100; record -n 100' > a.json
+  build/uncork export a.json -o trace.json
 
 exit status: 0 written, 2 not. A run that failed or is incomplete is written as far as it goes, and that is said."""
 
@@ -40,9 +42,7 @@ FORMS: dict[str, Callable[[list[Run], Spool], Iterator[str]]] = {'vcd': vcd.rend
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog='uncork export', usage='uncork export RUN -o FILE', description=DESCRIPTION, epilog=DETAILS,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--version', action=Version)
+    parser = Parser(prog='uncork export', usage='uncork export RUN -o FILE', description=DESCRIPTION, epilog=DETAILS)
     parser.add_argument('run', metavar='RUN', help='a recorded run')
     parser.add_argument('-o', dest='file', metavar='FILE', required=True, help='FILE.vcd, FILE.json or FILE.csv')
     return parser

@@ -9,9 +9,9 @@ import sys
 from collections import Counter
 from typing import Callable, Optional, Sequence
 
+from arguments import Parser
 from place import same_file
 from said import one_line
-from version import Version
 
 from . import junit, tables
 from .builder import clean
@@ -39,10 +39,8 @@ exit status: 0 written, 2 not; with --verdict that of the worst run, as tools/bo
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog='uncork report', usage='uncork report [OPTION]... [NAME=]RUN... -o FILE',
-                                     description=DESCRIPTION, epilog=DETAILS,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--version', action=Version)
+    parser = Parser(prog='uncork report', usage='uncork report [OPTION]... [NAME=]RUN... -o FILE',
+                                     description=DESCRIPTION, epilog=DETAILS)
     parser.add_argument('runs', metavar='RUN', nargs='+', help='a recorded run; the first is what others are compared with')
     parser.add_argument('-o', dest='page', metavar='FILE', help='the page, as HTML')
     parser.add_argument('--title', metavar='TEXT', help='the title of the page (the machine)')

@@ -39,7 +39,7 @@ enum status { STATUS_PASS, STATUS_FAIL, STATUS_ERROR, STATUS_CRASH, STATUS_TIMEO
 
 /* The machines stand between the two parts. */
 static const char usage[] =
-	"usage: uncork [OPTION...] [COMMAND...]\n"
+	"usage: uncork [OPTION...] [MACHINE] [COMMAND...]\n"
 	"       uncork encode [--machine M] [--raw] EVENT...|-\n"
 	"       uncork watch [-o FILE] [-b BAUD] DEVICE|-\n"
 	"       uncork report RUN... -o report.html\n"
@@ -48,7 +48,7 @@ static const char usage[] =
 	"Runs uncork's commands on virtual silicon inside this process; time is virtual, and every run\n"
 	"sees the same values. Without a command: a prompt, or commands from standard input.\n"
 	"\n"
-	"  --machine M       " DEFAULT_MACHINE " unless told otherwise; there are\n"
+	"  --machine M       the same as MACHINE: " DEFAULT_MACHINE " unless told otherwise; there are\n"
 	"                   ";
 static const char usage_of_others[] =
 	"\n"
@@ -84,7 +84,7 @@ static const char usage_of_others[] =
 	"trace, all as a table; `uncork export --help` says more.\n"
 	"\n"
 	"  uncork info\n"
-	"  uncork 'test; stat -t 10'\n"
+	"  uncork skylake-sp 'test; stat -t 10'\n"
 	"  uncork --fault cbox3.ctr1.stuck1=17 test 'cbox3.*'\n"
 	"  uncork -F json stat -e 'cbox*::LLC_HITS:M'\n"
 	"  uncork encode cbox0::LLC_HITS:M\n"
@@ -697,6 +697,16 @@ static enum status run(struct tool *tool)
 	return status_of(verdict, violations);
 }
 
+/* True if the first word is a machine, as it is for tools/boot. One that an option or a board named stays. */
+static bool takes_machine(struct tool *tool)
+{
+	if (tool->options.machine || tool->boards || tool->index == tool->argc ||
+	    !known_machine(tool->argv[tool->index]))
+		return false;
+	tool->options.machine = tool->argv[tool->index++];
+	return true;
+}
+
 /* True if the command is `encode`, whose options may stand behind it. */
 static bool wants_encode(struct tool *tool)
 {
@@ -768,19 +778,18 @@ static enum status unless_lost(enum status status)
 
 int main(int argc, char **argv)
 {
-	struct tool tool = {.options = {.machine = DEFAULT_MACHINE},
-			    .scenario = text_over(need(TEXT_BYTES), TEXT_BYTES),
-			    .index = 1,
-			    .argc = argc,
-			    .argv = argv};
+	struct tool tool = {
+		.scenario = text_over(need(TEXT_BYTES), TEXT_BYTES), .index = 1, .argc = argc, .argv = argv};
 	bool encodes;
 
 	signal(SIGPIPE, SIG_IGN); /* a reader that has gone is an error as others are */
-	if (!read_options(&tool))
+	if (!read_options(&tool) || (takes_machine(&tool) && !read_options(&tool)))
 		return STATUS_ERROR;
 	encodes = wants_encode(&tool);
 	if (encodes && !read_options(&tool))
 		return STATUS_ERROR;
+	if (!tool.options.machine)
+		tool.options.machine = DEFAULT_MACHINE;
 	if (!take_shape(&tool))
 		return STATUS_ERROR;
 	if (!encodes && tool.index < argc && script_exists(argv[tool.index])) {

@@ -11,9 +11,9 @@ import sys
 import time
 from typing import Any, Optional, Sequence
 
+from arguments import Parser
 from report.lines import verdict_of
 from said import one_line
-from version import Version
 
 from .frames import Frame, FrameReader, request
 from .lines import Lines
@@ -232,9 +232,8 @@ class Watch:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog='uncork watch', usage='uncork watch [-o FILE] [-b BAUD] [-t SECONDS] [-q] [-v] DEVICE|-',
-                                     description=DESCRIPTION, epilog=DETAILS, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--version', action=Version)
+    parser = Parser(prog='uncork watch', usage='uncork watch [-o FILE] [-b BAUD] [-t SECONDS] [-q] [-v] DEVICE|-',
+                                     description=DESCRIPTION, epilog=DETAILS)
     parser.add_argument('device', metavar='DEVICE', help="a serial device or pseudo-terminal, unix:PATH, tcp:HOST:PORT, or a file; '-' is "
                         'standard input. Of files and pipes nothing can be asked')
     parser.add_argument('-o', '--output', metavar='FILE', help='writes the lines to a file, too; what is lost is named in its place')

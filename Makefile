@@ -10,7 +10,7 @@ PREFIX  ?= /usr/local
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := all
-.PHONY: all objects schema compile-commands help run gdb image install uninstall dist deb test test-on lab-test guest-test soak selftest unit unit-programs fuzz fuzz-programs \
+.PHONY: all objects schema compile-commands help run gdb image picture install uninstall dist deb test test-on lab-test guest-test soak selftest unit unit-programs fuzz fuzz-programs \
         oracle-programs policy bench mutation sound dumps counts mutated-logs ways mutation-code format format-check tarball deps packages clean
 
 include mk/common.mk mk/x86.mk mk/ppc64.mk mk/host.mk mk/tests.mk
@@ -37,6 +37,10 @@ gdb: all ## gdb on virtual silicon, with symbols: MACHINE=xeon-7500 RUN='test cb
 image: $(B)/uncork.efi $(B)/silicon.efi $(B)/uncork ## a bootable USB image, build/uncork-usb.img; signed with SIGN_KEY=... SIGN_CERT=...
 	tools/image/make-image --build $(B) $(if $(SIGN_KEY),--key $(call quoted,$(SIGN_KEY))) \
 		$(if $(SIGN_CERT),--cert $(call quoted,$(SIGN_CERT)))
+picture: $(B)/uncork ## docs/page.png, which README shows: the page of a failing board
+	-$(B)/uncork -f cbox3.ctr1.stuck1=17 -F json 'info; test' > $(B)/page.json
+	$(B)/uncork report $(B)/page.json -o $(B)/page.html
+	chromium-headless-shell --no-sandbox --hide-scrollbars --window-size=1040,640 --screenshot=docs/page.png "file://$(CURDIR)/$(B)/page.html"
 install: all ## to PREFIX=/usr/local, or for a package below DESTDIR=...
 	tools/install --build $(B) --prefix $(call quoted,$(PREFIX)) --destdir $(call quoted,$(DESTDIR))
 uninstall: ## takes away from there what `make install` put there

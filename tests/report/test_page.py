@@ -296,3 +296,5 @@ def test_what_follows_stands_with_its_root():
     page, content = page_of({'run.json': run})
     require(content.count(b'<article class="failure">') == 1, 'more than one finding')
     require('1 more check failed because of it' in page.words, 'what follows is not counted')
+    require('1 finding, in cbox0.' in page.words, page.words[:400])
+    require('2 of 2 fail' in page.words and '1 of 1 follow' in page.words, 'what follows looks like what failed')

@@ -8,6 +8,7 @@ import hashlib
 import os
 import re
 import statistics
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Optional
 
@@ -152,13 +153,10 @@ class RunView:
         return len(self.sockets) > 1
 
     @property
-    def failed_boxes(self) -> list[tuple[str, int]]:
-        """Boxes by how many of their checks failed."""
-        counted: dict[str, int] = {}
-        for check in self.run.failures:
-            name = f'socket {check.socket} {check.box}' if self.several_sockets else check.box
-            counted[name] = counted.get(name, 0) + 1
-        return sorted(counted.items(), key=lambda item: -item[1])
+    def found_in(self) -> list[tuple[str, int]]:
+        """Boxes by how many findings there are in them: what fails because of another box is none of its own."""
+        counted = Counter(f'socket {group.socket} {group.box}' if self.several_sockets else group.box for group in self.groups)
+        return counted.most_common()
 
     @property
     def silent_boxes(self) -> list[str]:

@@ -63,10 +63,13 @@ class _Tiles:
         self._states = {item.name: item.state for item in reversed(run.boxes) if item.socket == socket}
         self._total: Counter[Optional[str]] = Counter()
         self._failed: Counter[Optional[str]] = Counter()
+        self._follow: Counter[Optional[str]] = Counter()
+        origins = {check.id: check.box for check in run.failures}
         for check in run.checks:
             if check.socket == socket:
                 self._total[check.box] += 1
-                self._failed[check.box] += check.result == 'fail'
+                if check.result == 'fail':
+                    (self._failed if origins.get(check.because, check.box) == check.box else self._follow)[check.box] += 1
         for tally in run.tallies:
             if tally.socket == socket:
                 self._total[tally.box] += tally.total
@@ -78,7 +81,9 @@ class _Tiles:
             return state, 0.75
         if not total:
             return 'found' if self._listed else '', 0.0
-        return (f'{failed} of {total} fail', 0.2 + 0.5 * failed / total) if failed else (f'{total} pass', 0.0)
+        if failed:
+            return f'{failed} of {total} fail', 0.2 + 0.5 * failed / total
+        return f'{self._follow[box]} of {total} follow' if self._follow[box] else f'{total} pass', 0.0
 
 
 def _tile_rows(run: Run, socket: int) -> list[list[str]]:

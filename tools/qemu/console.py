@@ -65,6 +65,32 @@ class LineFilter:
         return b''.join(self.feed_byte(data[i:i + 1]) for i in range(len(data)))
 
 
+class Colours:
+    """Colours the words at the start of a line that say how something ended, as tools/uncork/colours.c does. What may become such a word is
+    held until it is one or not."""
+
+    WORDS = {**dict.fromkeys((b'FAIL ', b'fail: ', b'error: ', b'crash: ', b'not ok '), b'31;1'), b'pass: ': b'32;1'}
+
+    def __init__(self):
+        self.held, self.within = b'', False
+
+    @staticmethod
+    def wanted():
+        return not os.environ.get('NO_COLOR') and os.environ.get('TERM') != 'dumb'
+
+    def feed_byte(self, byte):
+        if not self.within:
+            self.held += byte
+            if any(word.startswith(self.held) and word != self.held for word in self.WORDS):
+                return b''
+            byte, self.held = self.held, b''
+        self.within = byte[-1:] not in b'\r\n'
+        return b'\x1b[' + self.WORDS[byte] + b'm' + byte[:-1] + b'\x1b[m ' if byte in self.WORDS else byte
+
+    def feed(self, data):
+        return b''.join(self.feed_byte(data[i:i + 1]) for i in range(len(data)))
+
+
 class Console:
     """Passes on what the firmware says, from its first line, and remembers its last one. `first_line` matches that, in
     a group, and what may stand before it."""
@@ -74,6 +100,7 @@ class Console:
         self.statuses = StatusFilter()
         # A status is for whoever sits before it.
         self.terminal = sys.stdout.isatty()
+        self.colours = Colours() if self.terminal and not raw and Colours.wanted() else None
         self.as_it_comes = raw or (self.terminal and not line_filter)
         self.ahead = ''    # what the firmware is about to do, if it said so last
         self.missing = ''  # what came instead of a verdict
@@ -131,7 +158,9 @@ class Console:
             plain = self.filter.feed(plain)
         self.remember(plain)
         shown = data if self.as_it_comes else plain
-        sys.stdout.buffer.write(harmless(shown) if self.terminal and not self.raw else shown)
+        if self.terminal and not self.raw:
+            shown = harmless(shown)
+        sys.stdout.buffer.write(self.colours.feed(shown) if self.colours else shown)
         sys.stdout.buffer.flush()
 
     def note_ahead(self):

@@ -19,6 +19,7 @@
 #include "core/version.h"
 #include "lib/nearest.h"
 #include "lib/text.h"
+#include "tools/uncork/colours.h"
 #include "tools/uncork/completion.h"
 #include "tools/uncork/faults.h"
 #include "tools/uncork/libpfm4/libpfm4.h"
@@ -46,7 +47,8 @@ static const char usage[] =
 	"       uncork export RUN -o FILE.vcd|FILE.json|FILE.csv\n"
 	"\n"
 	"Runs uncork's commands on virtual silicon inside this process; time is virtual, and every run\n"
-	"sees the same values. Without a command: a prompt, or commands from standard input.\n"
+	"sees the same values. Without a command: a prompt, or commands from standard input. A terminal\n"
+	"gets colours, unless NO_COLOR is set.\n"
 	"\n"
 	"  --machine M       the same as MACHINE: " DEFAULT_MACHINE " unless told otherwise; there are\n"
 	"                   ";
@@ -484,7 +486,7 @@ static bool known_machine(const char *name)
 static void write_out(void *context, const char *bytes, size_t length)
 {
 	(void)context;
-	fwrite(bytes, 1, length, stdout);
+	colours_write(bytes, length);
 }
 
 /* A frame has to be out before anybody can ask for it again. */

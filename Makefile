@@ -11,7 +11,7 @@ PREFIX  ?= /usr/local
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := all
 .PHONY: all objects schema compile-commands help run gdb image picture install uninstall dist deb test test-on lab-test guest-test soak selftest unit unit-programs fuzz fuzz-programs \
-        oracle-programs policy bench mutation sound dumps counts mutated-logs ways mutation-code format format-check tarball deps packages clean
+        oracle-programs policy bench mutation sound dumps counts mutated-logs ways mutation-code format format-check lint tarball deps packages clean
 
 include mk/common.mk mk/x86.mk mk/ppc64.mk mk/host.mk mk/tests.mk
 
@@ -88,6 +88,12 @@ format: | packages ## lay out the C sources by .clang-format
 	$(CLANG_FORMAT) -i $(SOURCES)
 format-check: | packages ## say which sources are not laid out so
 	$(CLANG_FORMAT) --dry-run --Werror $(SOURCES)
+# A source is looked at as the first of its programs compiles it; those with a heap and files by gcc's analyzer, too.
+lint: compile-commands | packages ## what clang-tidy (.clang-tidy) and gcc's analyzer find in the sources: nothing
+	@sed -n 's/^ *"file": "\(.*\)",$$/\1/p' compile_commands.json | grep -v -e '^$(B)/' -e '\.S$$' | sort -u | \
+		xargs -n 8 -P "$$(nproc)" $(CLANG_TIDY) --quiet -p .
+	@for source in $(wildcard tools/uncork/*.c tools/uncork/libpfm4/*.c arch/host/*.c); do \
+		$(CC) $(COMMON) $(HOST) -fanalyzer -c $$source -o $(B)/lint.o || exit 1; done
 tarball: ## what was committed, as a tarball that knows its version: build/uncork-VERSION.tar.gz
 	@mkdir -p $(B)
 	$(STEP)name=uncork-$$(tools/gen/version | sed 's/-dirty$$//') && \

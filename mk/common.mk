@@ -10,6 +10,7 @@ NM      ?= nm
 OBJCOPY ?= objcopy
 PYTHON  ?= python3
 CLANG_FORMAT ?= clang-format
+CLANG_TIDY ?= clang-tidy
 
 # $(call quoted,TEXT): one word of the shell, whatever is in it.
 quoted = '$(subst ','\'',$(1))'
@@ -37,6 +38,7 @@ NEEDS_bench        := test
 NEEDS_soak         := test
 NEEDS_format       := test
 NEEDS_format-check := test
+NEEDS_lint         := lint
 NEEDS := $(or $(firstword $(foreach goal,$(MAKECMDGOALS),$(NEEDS_$(goal)))),build) $(if $(findstring clang,$(CC)),clang)
 packages:
 ifndef UNCORK_DEPS

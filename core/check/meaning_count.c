@@ -247,7 +247,7 @@ static bool compile_sockets(struct counting *counting)
 {
 	unsigned sockets = (unsigned)min_u64(counting->machine->socket_count, SOCKETS_MOST);
 
-	for (uint16_t s = 0; s < sockets; s++)
+	for (unsigned s = 0; s < sockets; s++)
 		if (takes_part(&counting->report->work, s) && any_box(counting, s) && !compile_socket(counting, s))
 			return false;
 	return true;

@@ -663,7 +663,7 @@ bool measure_compile_parts(struct measure *measure, const struct measure_plan *p
 		record_error(measure->output, VERDICT_ERROR, "out of memory");
 		return false;
 	}
-	for (uint16_t s = 0; s < min_u64(sockets, 64); s++)
+	for (unsigned s = 0; s < min_u64(sockets, 64); s++)
 		if (measure->sockets & BIT(s) && !add_socket(measure, plan, parts, s))
 			return false;
 	if (!parts->count) {

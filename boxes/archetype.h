@@ -71,6 +71,9 @@ struct described_box {
 	struct archetype box;
 };
 
+/* PCM, of MSR 3FEDH; of 2FFEH Linux takes all bits, and there are not as many. */
+#define DESCRIBED_COUNT_BITS 9
+
 /* What is known of machines whose uncore describes itself, beyond what their tables say (struct processor.described). */
 struct described {
 	struct archetype_kind msr,
@@ -84,8 +87,7 @@ struct described {
 	uint8_t function_count;
 	const struct described_box *boxes; /* of each socket: that no table has */
 	uint8_t box_count;
-	uint32_t
-		msr_of_count; /* bits 8:0: how many CHAs (type 0) a socket has, and 0 if that is not said; 0: there is none */
+	uint32_t msr_of_count; /* how many CHAs (type 0) a socket has, and 0 if that is not said; 0: there is none */
 	uint32_t msr_of_table; /* that may hold the address of a table as well; 0: none is known */
 };
 

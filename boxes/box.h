@@ -395,6 +395,15 @@ struct base_finder {
 
 struct described; /* boxes/archetype.h */
 
+/* A register in which a part says what it has been given, of the socket's PCI function of that id. */
+struct capability {
+	const char *name; /* "CAPID6"; NULL: none */
+	uint16_t id, offset;
+	uint32_t chas; /* each of these bits that is set is a CHA */
+};
+
+#define CAPABILITIES_MOST 2
+
 struct processor {
 	const char *name;   /* "xeon-7500" */
 	const char *title;  /* "Intel Xeon 7500 series (Nehalem-EX)" */
@@ -424,6 +433,7 @@ struct processor {
 	const struct metric_table *metrics; /* NULL if there are none */
 	const char *clock_event;            /* canonical name of an event that always advances */
 	const struct described *described; /* the boxes are those of the machine's discovery tables; NULL: of `types` */
+	struct capability capabilities[CAPABILITIES_MOST];
 	/* Bits of MSR 0x1a4 of a core that switch its prefetchers off; 0: none are known. */
 	uint8_t prefetchers_off;
 	bool pmi_shows;      /* a PMI comes again where its entry is opened while its overflow shows (HSD91, BDM38) */

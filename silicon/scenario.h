@@ -588,18 +588,18 @@
  * build/uncork and tools/boot take the name of a file, too: `discovery.table = FILE`, with a word in hexadecimal a line,
  * beside the scenario's file. The table is what software reads: units stay where they are, so that it can be wrong.
  *
- * Of N sockets, socket s has its uncore's functions on bus 256 / N * (s + 1) - 2, and the function that points to the
- * table (8086:09a7) on the bus before. Device memory is 1 MiB for each socket from 0xf0000000 on: the table in the first
+ * Of N sockets, socket s has its uncore's functions on bus 256 / N * (s + 1) - 2, the function that points to the
+ * table (8086:09a7) on the bus before, and the capabilities of Sapphire and Emerald Rapids on the one behind. Device memory is 1 MiB for each socket from 0xf0000000 on: the table in the first
  * half, units in the other. Registers in memory are read by 1, 2, 4 or 8 bytes, and written by 4, or by 8, which are two
  * registers where those have 32 bits. In PCI configuration space they are written 4 bytes at a time.
  *
  * Boxes are core0 on, one for each logical processor, global (global1: the second register of the global status), discovery (the function's
  * capabilities), and units as Linux calls them: cha0 to 11, iio0 to 3, irp0 to 3, pcu, ubox (its registers are not in
  * the table), imc0 to 7, mdf0 to 3, cxlcm, cxldp, upi0 to 2, m3upi0 to 2, m2m0 to 3, m2pcie0 to 3, ubox_config (D0:F0,
- * with the node's number); of Granite Rapids and Sierra Forest cha, iio, irp, imc, mdf, cxlcm, cxldp so too, pcu0 to 4,
+ * with the node's number), capid (D30:F3, capid6 and capid7: a bit for each CHA); of Granite Rapids and Sierra Forest cha, iio, irp, imc, mdf, cxlcm, cxldp so too, pcu0 to 4,
  * ubox, upi0 to 3, b2upi0 to 3, b2cmi0 to 3, b2hot, b2cxl, and type21_1, 2, 3 and 8 and type22, of which there are no
  * events; of unknown-xeon, by the number of the type, type0_0 to 3, type6_0, 1 and 3, type8_0 and 1, type92_0 and 1,
- * type127_4 and 9. Registers are box_ctl, status, ctl0.., ctr0..; of cha filter; of imc fixed_ctl and fixed_ctr; of iio
+ * type127_4 and 9. Registers are box_ctl, status, ctl0.., ctr0..; of cha filter; of imc and ubox fixed_ctl and fixed_ctr; of iio
  * free_clock, free_in0 to 7 and free_out0 to 7, which count by themselves; of global global_ctl, global_status (of those
  * with two: global_status0, global_status1), cha_count.
  *

@@ -95,6 +95,58 @@ static void show_socket(struct output *output, const struct machine *machine, un
 	record_end(&record);
 }
 
+static unsigned chas_of(const struct machine *machine, unsigned socket)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < machine->box_count; i++)
+		count += machine->boxes[i].box.socket == socket && machine->boxes[i].state == BOX_FOUND &&
+			 !strcmp(machine->boxes[i].box.type->name, "cha");
+	return count;
+}
+
+/* Those that are fused off may answer as well; where two registers do not say the same, one of them is not what is thought. */
+static void show_chas(struct record *record, const struct machine *machine, unsigned socket)
+{
+	const struct socket_identity *identity = &machine->identities[socket];
+	unsigned said = identity->chas_said, set = identity->chas_set;
+	unsigned found = chas_of(machine, socket);
+
+	if (set)
+		record_u64(record, "chas_set", set);
+	if (said)
+		record_u64(record, "chas_said", said);
+	record_u64(record, "chas_found", found);
+	if (said && set && said != set)
+		record_text(record, "complaint", "the two registers give different numbers of CHAs");
+	else if (found < max_u64(said, set))
+		record_text(record, "complaint", "fewer CHAs answer");
+}
+
+static void show_capabilities(struct output *output, const struct machine *machine, unsigned socket)
+{
+	const struct socket_identity *identity = &machine->identities[socket];
+	const struct capability *capability = machine->processor->capabilities;
+	const char *between = "";
+	struct record record;
+	struct text *text;
+
+	if (!identity->answering && !identity->chas_said)
+		return;
+	record_begin(&record, output, "capabilities");
+	record_u64(&record, "socket", socket);
+	text = record_compose(&record, "registers");
+	for (unsigned i = 0; i < CAPABILITIES_MOST; i++) {
+		if (!(identity->answering & BIT(i)))
+			continue;
+		text_format(text, "%s%s 0x%x", between, capability[i].name, identity->capabilities[i]);
+		between = ", ";
+	}
+	if (identity->chas_set || identity->chas_said)
+		show_chas(&record, machine, socket);
+	record_end(&record);
+}
+
 static void show_cpu(struct output *output, const struct machine *machine, unsigned index, bool all)
 {
 	const struct cpu *cpu = &machine->cpus[index];
@@ -437,6 +489,8 @@ void info_show(struct output *output, const struct machine *machine, bool all)
 		show_buses(output, machine);
 	}
 	info_discovery(output, machine);
+	for (unsigned s = 0; machine->identities && machine->processor && s < machine->socket_count; s++)
+		show_capabilities(output, machine, s);
 	show_boxes(output, machine, all);
 	show_left_alone(output, machine);
 	for (unsigned i = 0; i < machine->refused_count; i++)

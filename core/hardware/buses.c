@@ -3,6 +3,7 @@
 
 #include "boxes/archetype.h"
 #include "core/hardware/bus.h"
+#include "core/hardware/discovery_find.h"
 #include "core/hardware/expect.h"
 #include "lib/memory.h"
 #include "lib/text.h"
@@ -332,13 +333,24 @@ static bool belongs_to(const struct machine *machine, const struct base_finder *
 	return own;
 }
 
+/* `seen`: how many functions were asked of before. */
+static bool is_of_socket(const struct machine *machine, uint64_t bus, unsigned socket, unsigned *seen)
+{
+	const struct base_finder *finder = buses_finder(machine, BASE_BY_MAP);
+	const struct described *described = machine->processor->described;
+
+	if (finder && finder->others != BUSES_ANYWHERE)
+		return belongs_to(machine, finder, bus, socket);
+	if (described && described->sockets)
+		return discovery_socket_before(machine, described, bus) == socket;
+	return (*seen)++ == socket;
+}
+
 /* The bus of the socket's function of that id, and at that place of its bus (AT_ANY: anywhere), in order of segment
  * and bus. */
 #define AT_ANY UINT64_MAX
 static uint64_t find_function(const struct machine *machine, uint16_t id, uint64_t at, unsigned socket, uint64_t *place)
 {
-	const struct base_finder *finder = buses_finder(machine, BASE_BY_MAP);
-	bool near = finder && finder->others != BUSES_ANYWHERE;
 	unsigned seen = 0;
 
 	for (unsigned i = 0; i < machine->function_count; i++) {
@@ -347,7 +359,7 @@ static uint64_t find_function(const struct machine *machine, uint16_t id, uint64
 		*place = BOX_FUNCTION((uint64_t)found->device, (uint64_t)found->function);
 		if ((at != AT_ANY && at != *place) || found->device_id != id || found->vendor_id != vendor_of(machine))
 			continue;
-		if (near ? belongs_to(machine, finder, BASE(found->segment, found->bus), socket) : seen++ == socket)
+		if (is_of_socket(machine, BASE(found->segment, found->bus), socket, &seen))
 			return BASE(found->segment, found->bus);
 	}
 	return BUS_NOWHERE;

@@ -174,6 +174,12 @@ static void look_at_function(const struct machine *machine, struct discovered *f
 
 #define NO_SOCKET UINT16_MAX
 
+static bool is_map(const struct pci_function *function, const struct base_finder *finder, uint64_t address)
+{
+	return function->vendor_id == finder->vendor && function->device_id == finder->id &&
+	       function->segment == address >> SEGMENT;
+}
+
 /* The place of a map among the functions that answers for a bus: on that bus, else on the next one that has any. */
 static const struct pci_function *map_for(const struct machine *machine, const struct base_finder *finder,
 					  uint64_t address)
@@ -183,17 +189,32 @@ static const struct pci_function *map_for(const struct machine *machine, const s
 	for (unsigned i = 0; i < machine->function_count; i++) {
 		const struct pci_function *function = &machine->functions[i];
 
-		if (function->vendor_id == finder->vendor && function->device_id == finder->id &&
-		    function->segment == address >> SEGMENT && function->bus >= (address >> BUS_SHIFT & 0xff) &&
+		if (is_map(function, finder, address) && function->bus >= (address >> BUS_SHIFT & 0xff) &&
 		    (!best || function->bus < best->bus))
 			best = function;
 	}
 	return best;
 }
 
-static uint16_t socket_by_map(const struct machine *machine, const struct base_finder *finder, uint64_t address)
+/* The other way round: on that bus, else on the last one before it. */
+static const struct pci_function *map_before(const struct machine *machine, const struct base_finder *finder,
+					     uint64_t address)
 {
-	const struct pci_function *function = finder ? map_for(machine, finder, address) : NULL;
+	const struct pci_function *best = NULL;
+
+	for (unsigned i = 0; i < machine->function_count; i++) {
+		const struct pci_function *function = &machine->functions[i];
+
+		if (is_map(function, finder, address) && function->bus <= (address >> BUS_SHIFT & 0xff) &&
+		    (!best || function->bus > best->bus))
+			best = function;
+	}
+	return best;
+}
+
+static uint16_t socket_by_map(const struct machine *machine, const struct base_finder *finder,
+			      const struct pci_function *function)
+{
 	uint64_t node, map;
 	unsigned socket = 0;
 
@@ -209,7 +230,16 @@ static uint16_t socket_by_map(const struct machine *machine, const struct base_f
 
 uint16_t discovery_socket(const struct machine *machine, const struct described *described, uint64_t address)
 {
-	return socket_by_map(machine, described->sockets, address);
+	const struct base_finder *finder = described->sockets;
+
+	return finder ? socket_by_map(machine, finder, map_for(machine, finder, address)) : NO_SOCKET;
+}
+
+uint16_t discovery_socket_before(const struct machine *machine, const struct described *described, uint64_t address)
+{
+	const struct base_finder *finder = described->sockets;
+
+	return finder ? socket_by_map(machine, finder, map_before(machine, finder, address)) : NO_SOCKET;
 }
 
 /* True of a table that takes a number among the dies': a card's takes none. */
@@ -248,7 +278,7 @@ static void assign_in_order(const struct machine *machine, struct discovered *fo
 static void assign_sockets(const struct machine *machine, const struct described *described, struct discovered *found)
 {
 	for (unsigned i = 0; i < found->count; i++)
-		found->places[i].socket = socket_by_map(machine, described->sockets, found->places[i].from.address);
+		found->places[i].socket = discovery_socket(machine, described, found->places[i].from.address);
 	assign_in_order(machine, found);
 	for (unsigned i = 0; i < found->count; i++) {
 		struct discovery_place *place = &found->places[i];

@@ -35,4 +35,7 @@ MUST_CHECK bool discovery_find(struct machine *machine, const struct described *
 /* Whose bus the function at an address is on, by the map of the processor; UINT16_MAX if there is none, or it does not say. */
 uint16_t discovery_socket(const struct machine *machine, const struct described *described, uint64_t address);
 
+/* The same of functions that are on the bus of the map or behind it, where the others are before it. */
+uint16_t discovery_socket_before(const struct machine *machine, const struct described *described, uint64_t address);
+
 #endif

@@ -115,8 +115,6 @@ static uint16_t known_id(const struct described *described, unsigned type)
 /* CHAs are the units of type 0. A register may say that there are fewer than the table has. */
 #define TYPE_CHA 0
 
-#define CHAS     MASK(0, 9) /* PCM, of MSR 3FEDH; of 2FFEH Linux takes all bits, and there are not as many */
-
 static void ask_count(const struct making *making, struct discovery_place *place)
 {
 	struct location where = {.space = SPACE_MSR,
@@ -129,7 +127,7 @@ static void ask_count(const struct making *making, struct discovery_place *place
 		return;
 	count = bus_read(making->machine->hw, &where);
 	if (count.outcome == OUTCOME_OK)
-		place->chas_said = (uint16_t)(count.value & CHAS);
+		place->chas_said = (uint16_t)(count.value & MASK(0, DESCRIBED_COUNT_BITS));
 }
 
 static bool is_beyond(const struct discovery_place *place, const struct discovery_unit *unit)

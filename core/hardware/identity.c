@@ -2,7 +2,9 @@
 /* SDM volume 3, 10.11.7.1 (the microcode's revision), volume 4, table 2-25 (PPIN). */
 #include "core/hardware/identity.h"
 
+#include "boxes/archetype.h"
 #include "core/arena.h"
+#include "core/hardware/buses.h"
 #include "core/hardware/deny.h"
 #include "core/hardware/plan.h"
 #include "core/hardware/write_ahead.h"
@@ -16,15 +18,23 @@
 #define PLATFORM_INFO 0xce
 #define PPIN_CAP      BIT(23)
 
-/* 0 where it is denied, or faults. */
+/* False where it is denied, or faults. */
+static bool read(const struct machine *machine, const struct location *where, uint32_t cpu, uint64_t *value)
+{
+	struct accessed accessed = {.outcome = OUTCOME_DENIED};
+
+	if (!deny_covers(where, cpu))
+		accessed = write_ahead_read(machine->hw, where);
+	*value = accessed.outcome == OUTCOME_OK ? accessed.value : 0;
+	return accessed.outcome == OUTCOME_OK;
+}
+
 static uint64_t read_msr(const struct machine *machine, uint32_t cpu, uint64_t address)
 {
 	const struct location where = machine_msr(machine, cpu, address);
-	struct accessed accessed = {.outcome = OUTCOME_DENIED};
+	uint64_t value;
 
-	if (!deny_covers(&where, cpu))
-		accessed = write_ahead_read(machine->hw, &where);
-	return accessed.outcome == OUTCOME_OK ? accessed.value : 0;
+	return read(machine, &where, cpu, &value) ? value : 0;
 }
 
 static void sign(void *context)
@@ -54,6 +64,52 @@ static uint64_t read_number(const struct machine *machine, uint32_t cpu)
 	return read_msr(machine, cpu, PPIN);
 }
 
+/* Of one register that does not answer the bits of the others say nothing. */
+static void read_capabilities(const struct machine *machine, uint16_t socket, uint32_t cpu,
+			      struct socket_identity *identity)
+{
+	const struct capability *capability = machine->processor->capabilities;
+	bool all = true;
+
+	for (unsigned i = 0; i < CAPABILITIES_MOST && capability[i].name; i++) {
+		struct location where = {.space = SPACE_PCI, .width_bits = 32, .socket = socket};
+		uint64_t function = buses_function(machine, capability[i].id, socket), value;
+
+		where.address = function + capability[i].offset;
+		if (function == BUS_NOWHERE || !read(machine, &where, cpu, &value)) {
+			all = false;
+			continue;
+		}
+		identity->capabilities[i] = (uint32_t)value;
+		identity->answering |= (uint8_t)BIT(i);
+		identity->chas_set = (uint16_t)(identity->chas_set + count_bits(value & capability[i].chas));
+	}
+	if (!all)
+		identity->chas_set = 0;
+}
+
+/* The MSR that says how many CHAs there are, and which bits of it; width 0: there is none. */
+static struct present_if teller_of(const struct processor *processor)
+{
+	struct present_if teller = {.msr = 0};
+
+	if (processor->described && processor->described->msr_of_count)
+		return (struct present_if){.msr = (uint16_t)processor->described->msr_of_count,
+					   .msr_width = DESCRIBED_COUNT_BITS};
+	for (unsigned i = 0; i < processor->type_count; i++)
+		if (processor->types[i]->present && processor->types[i]->present->msr)
+			teller = *processor->types[i]->present;
+	return teller;
+}
+
+static void count_chas(const struct machine *machine, uint32_t cpu, struct socket_identity *identity)
+{
+	const struct present_if teller = teller_of(machine->processor);
+
+	if (teller.msr)
+		identity->chas_said = (uint16_t)(read_msr(machine, cpu, teller.msr) & MASK(0, teller.msr_width));
+}
+
 void identity_ask(struct machine *machine)
 {
 	if (machine->identities || strcmp(machine->vendor, "GenuineIntel") != 0 || machine->family != FAMILY)
@@ -67,6 +123,10 @@ void identity_ask(struct machine *machine)
 			continue;
 		machine->identities[s].microcode = read_microcode(machine, cpu);
 		machine->identities[s].number = read_number(machine, cpu);
+		if (!machine->processor)
+			continue;
+		read_capabilities(machine, s, cpu, &machine->identities[s]);
+		count_chas(machine, cpu, &machine->identities[s]);
 	}
 	plan_ask(false);
 }

@@ -90,6 +90,9 @@ templates[] = {
 	{"pci_function", .text = "{shown?               {address}  {id}}"},
 	{"socket_bus", .text = "{!socket?uncore buses   }{socket?               }socket {socket}: {bus} {ways}"
 			       "{complaint?; {complaint}}"},
+	{"capabilities", .text = "{!socket?capabilities   }{socket?               }socket {socket}: {registers}"
+				 "{chas_found?{registers?; }CHAs:{chas_set? {chas_set} by these bits,}"
+				 "{chas_said? {chas_said} by an MSR,} {chas_found} answer}{complaint?; {complaint}}"},
 	{"fact", .text = "{name:-15}{value}"},
 	{"discovery", .text = "discovery      socket {socket} die {die}: {units} units at {table}, {used} of them used"
 			      "{complaint?; {complaint}}"},

@@ -55,10 +55,11 @@ extern const struct model_type model_unknown_discovery;
 extern const struct model_box model_unknown_boxes[17];
 
 /* What struct model_part has of all of them. */
-#define DESCRIBED_PART                                                                                        \
-	.family = 6, .window = &model_described_window, .sockets = MODEL_SOCKETS, .cores = 8, .buses = 2,     \
-	.any_shape = true, .freezes_unasked = true, .bus = model_described_bus, .node = model_described_node, \
-	.rdpmc = model_core_rdpmc, .usual = model_core_usual, .overflow = model_described_overflow,           \
+#define DESCRIBED_PART DESCRIBED_PART_ON(2, model_described_bus)
+#define DESCRIBED_PART_ON(buses_, bus_)                                                                          \
+	.family = 6, .window = &model_described_window, .sockets = MODEL_SOCKETS, .cores = 8, .buses = (buses_), \
+	.any_shape = true, .freezes_unasked = true, .bus = (bus_), .node = model_described_node,                 \
+	.rdpmc = model_core_rdpmc, .usual = model_core_usual, .overflow = model_described_overflow,              \
 	.targets = model_core_targets, .expire = model_described_expire, .cpuid = model_core_cpuid
 
 extern const struct model_window model_described_window;

@@ -17,7 +17,7 @@ static const struct model_discovery discovery = {
 static const struct model_range claims[] = {
 	DESCRIBED_CORE_CLAIMS, {0x2000, 0x28ff}, {0x2900, 0x293f}, {0x2a00, 0x2a3f},
 	{0x2b00, 0x2b4f}, {0x2c00, 0x2c3f}, {0x2d00, 0x2d0f}, {0x2e00, 0x2fff},
-	{0x3600, 0x37ff}, {0x3fed, 0x3fed}, {0x3ff0, 0x3ffb},
+	{0x3600, 0x37ff}, {0x3fed, 0x3fed}, {0x3ff0, 0x3ffe},
 };
 #define CLOCK_ROWS                                                                                 \
 	[SET_CHAS]      = DESCRIBED_CHAS_ROW(CHAS),                                                \

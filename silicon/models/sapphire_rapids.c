@@ -35,16 +35,33 @@ static void settle(struct model *model)
 		model->reg[model->box[model->global].reg[MODEL_STORE]].initial = model_described_chas(model, SET_CHAS);
 }
 
-/* The UBox says which socket it is on. */
+/* That of the UBox, the one before it, and the one behind, as on boards. */
+enum { BUSES = 3, BUS_BEHIND = 2 };
+
+static uint8_t bus(const struct model *model, unsigned socket, unsigned index)
+{
+	return index == BUS_BEHIND ? (uint8_t)(model_described_bus(model, socket, 0) + 1)
+				   : model_described_bus(model, socket, index);
+}
+
+/* The UBox says which socket it is on, the capabilities which CHAs there are: the first ones, as the model's own. */
 static void start(struct model *model, unsigned socket)
 {
+	uint64_t chas = MASK(0, model_described_chas(model, SET_CHAS)), *value = model->socket[socket].value;
+
 	model_core_start(model, socket);
 	model_described_tell_nodes(model, socket);
+	for (unsigned i = 0; i < model->registers; i++) {
+		if (model_is_bank(model, i, "capid6"))
+			value[i] = chas & MASK(0, 32);
+		if (model_is_bank(model, i, "capid7"))
+			value[i] = chas >> 32;
+	}
 }
 
 /* clang-format off */
 #define PART                                                                                       \
-	DESCRIBED_PART, .settings = SPR_SETTINGS, .claim = claims,                                 \
+	DESCRIBED_PART_ON(BUSES, bus), .settings = SPR_SETTINGS, .claim = claims,                                 \
 	.claims = ARRAY_SIZE(claims), .clock = 2000000000, .settle = settle, .box_setting = 1 + SET_CHAS, \
 	.start = start, .discovery = &discovery
 /* clang-format on */

@@ -651,6 +651,9 @@ static void dump_processor(const void *tables)
 	HEX(processor, prefetchers_off);
 	NUMBER(processor, pmi_shows);
 	NUMBER(processor, resets_unknown);
+	for (unsigned i = 0; i < CAPABILITIES_MOST && processor->capabilities[i].name; i++)
+		fprintf(out, " %s=%x.%x.%x", processor->capabilities[i].name, processor->capabilities[i].id,
+			processor->capabilities[i].offset, processor->capabilities[i].chas);
 	ARRAY(processor, types, type_count);
 	fputs(processor->assumptions ? " assumptions" : "", out);
 	fputs(processor->strings ? " strings" : "", out);

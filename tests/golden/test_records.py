@@ -41,6 +41,7 @@ RUNS = [
     (['--machine', 'xeon-7500'], 'replay tests/golden/replay.txt; deny = cbox3 msr 0x3f8-0x3fd; deny'),
     (['--machine', 'knights-landing'], 'info; list -m; stat -a -t 4; record -n 2; program'),
     (['--machine', 'xeon-7500'], 'plan info'),
+    (['--machine', 'ice-lake-sp', '--fault', 'cha3.gp'], 'info'),
 ]
 
 

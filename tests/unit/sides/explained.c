@@ -139,6 +139,7 @@ const struct explained explained[] = {
 	{V34, "pcu_config*", "*", ABSENT, ANY, "the firmware reads one field of it to tell a small part, and no more"},
 	{V3, "ubox ctr?", "keeps", "0xffffffffffff", "0xfffffffffff", "48 bits in LIKWID, 44 in Linux: the firmware asks the hardware"},
 	{V3, "sbox? ctr?", "keeps", "0xffffffffffff", "0xfffffffffff", "the same"},
+	{V34, "r3qpi event CLOCKTICKS", "counters", "0x3", "0x7", "two in Linux's table of the v3, three in perfmon: the firmware takes those that both have"},
 	{V4, "r3qpi? ctr?", "keeps", "0xffffffffffff", "0xfffffffffff", "44 bits in LIKWID, 48 in Linux: the same"},
 	{V34, "qpi? pci *.0", "*", ABSENT, ANY, "LIKWID alone has the function: the firmware leaves it alone"},
 	{V34, "qpi? rate", "*", ABSENT, ANY, "the same"},

@@ -223,6 +223,7 @@ def processor_name(word, _=None):
 
 PART = Form(("_alias", name), ("name", processor_name), text="title",
             keys={"model": ("model", number(16)), "other-model": ("other_model", number(16)), "stepping": (None, stepping), "pmu": ("pmu_start", text)})
+CAPABILITY = Form(("name", text), ("offset", number(12)), needed=("id",), keys={"id": ("id", own_id), "chas": ("chas", bits(32))})
 PROCESSOR = Form(keys={"clock": ("clock_event", text), "prefetchers": ("prefetchers_off", bits(8))},
                  flags={"resets-unknown": {"resets_unknown": True}, "pmi-shows": {"pmi_shows": True}})
 def finder_names(word, _=None):

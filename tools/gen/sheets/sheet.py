@@ -289,7 +289,7 @@ class Sheet:
         self.path, self.part, self.importers = path, parts[number_of_part], importers
         self.aliases = [part["_alias"] for part in parts]
         self.layouts, self.boxes, self.assumptions, self.finders, self.imports, self.imported = {}, [], [], [], [], {}
-        self.functions, self.described_boxes, self.described = [], [], None
+        self.functions, self.described_boxes, self.described, self.capabilities = [], [], None, []
         self.ids, self.processor, self.defaults, self.lists = 0, {}, [], {}
         self.errors, self.lost, self.tellers = [], set(), []
         for root in roots:
@@ -416,6 +416,11 @@ class Sheet:
         need(not set(members) & set(self.processor), first, "this is said already")
         self.processor.update(members)
 
+    def read_capability(self, line, first, rest):
+        """capability NAME OFFSET id= [chas=BITS]: a register that `info` shows of each socket, two at most."""
+        need(len(self.capabilities) < 2, first, "a part has two at most")
+        self.capabilities.append(initializer(schema.CAPABILITY.read(rest, first, self)))
+
     def read_default(self, line, first, rest):
         self.processor["default_events"] = Text(",".join(rest))
 
@@ -428,7 +433,7 @@ class Sheet:
 
     STATEMENTS = {"part": read_part, "import": read_import, "ids": read_ids, "boxes": read_boxes, "layout": read_layout, "box": read_box,
                   "kind": read_box, "described": read_described, "look-for": read_look_for, "place": read_place,
-                  "socket-bus": read_finder, "assume": read_assume, "processor": read_processor, "default": read_default, "full": read_full}
+                  "socket-bus": read_finder, "assume": read_assume, "processor": read_processor, "capability": read_capability, "default": read_default, "full": read_full}
 
 
 def read_parts(roots, errors):

@@ -164,6 +164,8 @@ class Tables:
                    "strings": f"{self.symbol}_strings", "words": f"{self.symbol}_words",
                    "types": self.array("struct box_type *const", f"{alias}_types", [f"&{symbol}" for symbol in types.values()]),
                    "type_count": len(types), "metrics": f"&{self.symbol}_metrics" if self.metrics else None, **sheet.processor}
+        if sheet.capabilities:
+            members["capabilities"] = "{" + ", ".join(sheet.capabilities) + "}"
         shared = [said for box in sheet.boxes for said in box.said["global"]]
         if shared:
             members["global"] = f"&{self.add('struct global_control', f'{alias}_global_control', shared[0])}"

@@ -2,6 +2,7 @@
 /* What the processors say of themselves: read, never unlocked, and not at all where it is denied. */
 #include "core/hardware/identity.h"
 
+#include "boxes/processors.h"
 #include "core/hardware/deny.h"
 #include "tests/unit/support/shell_bench.h"
 
@@ -50,6 +51,74 @@ TEST(a_number_that_is_locked_stays_so)
 	assert_int_equal(of_number, 0);
 	assert_true(!machine.identities[0].number);
 	assert_int_equal(machine.identities[0].microcode, 1);
+}
+
+static void has_capabilities(const char *name, const char *scenario, uint32_t first, uint32_t second)
+{
+	ask(name, scenario);
+	for (unsigned s = 0; s < 2; s++) {
+		assert_int_equal(machine.identities[s].capabilities[0], first);
+		assert_int_equal(machine.identities[s].capabilities[1], second);
+	}
+}
+
+/* Those of each socket's own function, wherever it is. */
+TEST(capabilities_are_as_their_registers_say)
+{
+	has_capabilities("xeon-e5-2600-v3", "sboxes = 2\n", 0, 0);
+	assert_int_equal(machine.identities[0].answering, 1);
+	assert_int_equal(machine.identities[0].chas_set, 0);
+	has_capabilities("xeon-e5-2600-v4", "", 0x80, 0);
+	has_capabilities("skylake-sp", "capid6 = 0x3c3c3c\n", 0x3c3c3c, 0);
+	assert_int_equal(machine.identities[1].chas_set, 12);
+	assert_int_equal(machine.identities[1].chas_said, 12);
+	has_capabilities("ice-lake-sp", "capid6 = 0xffff0000\ncapid7 = 0x81\n", 0xffff0000, 0x81);
+	assert_int_equal(machine.identities[1].chas_set, 18);
+	assert_int_equal(machine.identities[1].chas_said, 18);
+	has_capabilities("sapphire-rapids", "chas = 48\nnodes = reversed\n", 0xffffffff, 0xffff);
+	assert_int_equal(machine.identities[1].chas_set, 48);
+	assert_int_equal(machine.identities[1].chas_said, 48);
+	has_capabilities("emerald-rapids", "chas = 64\n", 0xffffffff, 0xffffffff); /* its MSR says nothing */
+	assert_int_equal(machine.identities[0].chas_said, 0);
+	has_capabilities("granite-rapids", "chas = 64\n", 0, 0);
+	assert_int_equal(machine.identities[0].answering, 0);
+	assert_int_equal(machine.identities[0].chas_said, 64);
+}
+
+/* Boxes that count CHAs are checked against those that answer: the two must mean the same registers. */
+TEST(boxes_of_capabilities_are_where_capabilities_are)
+{
+	unsigned boxes = 0;
+
+	for (const struct processor *const *at = processors; *at; at++)
+		for (unsigned t = 0; t < (*at)->type_count; t++) {
+			const struct box_type *type = (*at)->types[t];
+			const struct register_row *row = box_row_of_role(type, ROLE_BOX_COUNT);
+
+			if (!row || type->based != BASE_BY_ID)
+				continue;
+			for (unsigned i = 0; i < row->count; i++) {
+				const struct capability *capability = &(*at)->capabilities[i];
+
+				assert_int_equal(capability->id, type->instance_table->id[0]);
+				assert_int_equal(capability->offset, row->offset + (int)i * row->stride);
+				assert_int_equal(capability->chas, field_mask(row->layout->fields));
+			}
+			boxes++;
+		}
+	assert_int_equal(boxes, 4);
+}
+
+TEST(a_function_that_is_denied_says_nothing)
+{
+	const struct deny_rule rule = {.space = SPACE_PCI, .first = 0xfff30a0, .last = 0xfff30a0};
+
+	assert_true(deny_add(&rule));
+	ask("ice-lake-sp", "");
+	deny_clear();
+	assert_int_equal(machine.identities[0].answering, 3);
+	assert_int_equal(machine.identities[1].answering, 1);
+	assert_int_equal(machine.identities[1].chas_set, 0);
 }
 
 TEST(what_is_denied_is_not_asked)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Our tables against those of Linux's uncore drivers of the E5 family, Knights Landing, Skylake-SP and Ice Lake-SP, which are compiled from Debian's linux-source and asked in a process (tests/guests/linux):
-numbers and addresses of boxes, controls and counters, widths, PCI functions, what a select may hold, which counters an event may use, and which
-bits of a filter it looks at. What differs is listed below with its reason; what is not listed is a failure, and so is a reason without a
-difference."""
+"""Our tables against those of Linux's uncore drivers of the Xeon 7500 and E7, the E5 family, Knights Landing, Skylake-SP, Ice Lake-SP and Sapphire
+Rapids, which are compiled from Debian's linux-source and asked in a process (tests/guests/linux): numbers and addresses of boxes, controls and
+counters, widths, PCI functions, what a select may hold, which counters an event may use, and which bits of a filter it looks at. Where units of
+Sapphire Rapids are its own table says: compared is what Linux knows besides. What differs is listed below with its reason; what is not listed is
+a failure, and so is a reason without a difference."""
 
 import fnmatch
 import glob
@@ -20,17 +21,25 @@ from suite.result import require
 
 PACKAGE = 'linux-source-6.1'
 PLACE = 'build/guests/linux'
-DRIVERS = 'arch/x86/events/intel/uncore_snbep.c'
+# Drivers that have names in common are programs of their own.
+DRIVERS = {'arch/x86/events/intel/uncore_snbep.c': [], 'arch/x86/events/intel/uncore_nhmex.c': ['-DOF_NEHALEM_EX']}
 WANTED = ('*/arch/x86/events/intel/uncore*', '*/tools/perf/pmu-events/arch/x86/*/uncore-*.json', '*/include/linux/pci_ids.h', '*/arch/x86/include/asm/intel-family.h')
 EMPTY = ('linux/slab.h', 'asm/apicdef.h', 'linux/io-64-nonatomic-lo-hi.h', 'linux/perf_event.h', 'asm/cpu_device_id.h')
-MACHINES = ('xeon-e5-2600', 'xeon-e5-2600-v2', 'xeon-e5-2600-v3', 'xeon-e5-2600-v4', 'knights-landing', 'skylake-sp', 'ice-lake-sp')
+MACHINES = ('xeon-7500', 'xeon-e7', 'xeon-e5-2600', 'xeon-e5-2600-v2', 'xeon-e5-2600-v3', 'xeon-e5-2600-v4', 'knights-landing', 'skylake-sp', 'ice-lake-sp',
+            'sapphire-rapids')
 
-CONTROLS = ('ENABLE', 'PMI', 'REPORT_OVERFLOW', 'RESET')
+CONTROLS = ('ENABLE', 'PMI', 'REPORT_OVERFLOW', 'FREEZE_ON_OVERFLOW', 'RESET')
 ANY_EVENT = ('tid', 'cid')
 
 # (machines, boxes, what differs as a pattern, reason)
 CREDITS = 'Linux has events 38H look at thread and link, and 3BH at nothing; perfmon has links of both'
 KNOWN = (
+    ('xeon-*7*', 'bbox', 'select: 0x3e, Linux 0xfe', 'Linux has which counter it is to be in two bits that no select has'),
+    ('xeon-*7*', 'bbox', 'more counters', 'for an event without those two bits Linux has counter 0'),
+    ('xeon-*7*', 'ubox', 'select: 0x401ff, Linux 0x400ff', 'LIKWID has a ninth bit of the event'),
+    ('sapphire-rapids', '*', 'fewer counters', 'as perfmon has it'),
+    ('sapphire-rapids', 'imc', 'select: 0xff84ffff, Linux 0xffffffff84ffff', 'selects of channels are 4 bytes apart: what Linux would write above is the next one'),
+    ('sapphire-rapids', 'imc_free_running', 'no such box', 'its registers are in no table of the machine, and those here have units of such tables alone'),
     ('xeon-e5-2600*', '*', 'fewer counters', 'the guides, and perfmon where there is none, let it count on fewer: Linux may give it one that does not'),
     ('skylake-sp', '*', 'fewer counters', 'as perfmon has it'),
     ('xeon-e5-2600', 'pcu', 'select: 0xdfa4c0ff, Linux 0xdf84c0ff', "bit 21, the extra select of the guide, is in no field of Linux's"),
@@ -40,8 +49,6 @@ KNOWN = (
     ('xeon-e5-2600-v2', 'irp', 'bits: 44, Linux 48', 'LIKWID has 44: what both have is taken'),
     ('xeon-e5-2600-v2', 'r3qpi', 'boxes: 3, Linux 2', 'the third is that of the third QPI port, whose function Linux knows'),
     ('xeon-e5-2600-v4', 'r3qpi', 'bits: 44, Linux 48', 'LIKWID has 44: what both have is taken'),
-    ('xeon-e5-2600-v3', 'cbox', 'more counters of UNC_C_FAST_ASSERTED 0x9: 0x3, Linux 0x1', 'perfmon has two; nothing settles it'),
-    ('xeon-e5-2600-v3', 'r3qpi', 'more counters of UNC_R3_CLOCKTICKS 0x1: 0x7, Linux 0x3', 'perfmon has three; nothing settles it'),
     ('xeon-e5-2600-v[34]', 'cbox', 'filter of UNC_C_LLC_LOOKUP 0x4134: ', 'umask 40H asks for the node; Linux has states alone'),
     ('xeon-e5-2600-v[34]', 'cbox', 'filter of UNC_C_RXR_(IPQ_RETRY 0x1031|ISMQ_RETRY 0x8033): ', 'Linux has these filters of the v2 alone'),
     ('xeon-e5-2600-v[34]', 'cbox', 'filter of UNC_C_TOR_INSERTS 0x135: ', 'Linux has a link besides, which it has of no other umask of the event'),
@@ -95,18 +102,19 @@ def fixture_linux(sources, tmp_path_factory):
         (build / name).parent.mkdir(exist_ok=True)
         (build / name).write_text('', encoding='ascii')
     for name, of in (('linux/pci.h', 'include/linux/pci_ids.h'), ('asm/intel-family.h', 'arch/x86/include/asm/intel-family.h'),
-                     ('intel/drivers.c', DRIVERS), ('intel/uncore.h', 'arch/x86/events/intel/uncore.h'),
+                     *((f'intel/{os.path.basename(driver)}', driver) for driver in DRIVERS), ('intel/uncore.h', 'arch/x86/events/intel/uncore.h'),
                      ('intel/uncore_discovery.h', 'arch/x86/events/intel/uncore_discovery.h')):
         (build / name).parent.mkdir(exist_ok=True)
         with open(os.path.join(sources, of), encoding='utf-8') as file:
             (build / name).write_text(file.read(), encoding='utf-8')
     (build / 'perf_event.h').write_text('', encoding='ascii')
-    subprocess.run(['cc', '-w', '-std=gnu11', f'-I{build}', f'-DUNCORE="{build}/intel/drivers.c"', '-o', str(build / 'dump'),
-                    'tests/guests/linux/dump.c'], check=True, timeout=300)
     found = {}
-    for line in subprocess.run([str(build / 'dump')], check=True, stdout=subprocess.PIPE, text=True, timeout=60).stdout.splitlines():
-        record = json.loads(line)
-        found.setdefault(record['machine'], {})[record['type']] = record
+    for driver, flags in DRIVERS.items():
+        subprocess.run(['cc', '-w', '-std=gnu11', f'-I{build}', f'-DUNCORE="{build}/intel/{os.path.basename(driver)}"', *flags, '-o', str(build / 'dump'),
+                        'tests/guests/linux/dump.c'], check=True, timeout=300)
+        for line in subprocess.run([str(build / 'dump')], check=True, stdout=subprocess.PIPE, text=True, timeout=60).stdout.splitlines():
+            record = json.loads(line)
+            found.setdefault(record['machine'], {})[record['type']] = record
     return found
 
 
@@ -141,27 +149,32 @@ def words_of(line):
 
 
 def tables(machine):
-    """{box as Linux calls it: Box}"""
-    found, layouts, box, layout = {}, {}, None, []
+    """{box as Linux calls it: Box}. Of kinds of boxes whose places the machine tells `type`, `home` and the layout of a select are in the words, too."""
+    found, layouts, box, layout, kind = {}, {}, None, [], {}
     text = subprocess.run(['build/golden/tables', machine], check=True, stdout=subprocess.PIPE, text=True, timeout=60).stdout
     for line in text.splitlines():
-        kind, words = line.split(maxsplit=1)[0], words_of(line)
-        if line.startswith(' box '):
-            box = found[words['perf'].removeprefix('uncore_')] = Box(words)
-        elif kind == 'instance':
+        word, words = line.split(maxsplit=1)[0], words_of(line)
+        if word == 'described_kind':
+            kind = {'type': '0', **words}
+        elif word == 'kind' and kind:
+            kind |= words
+        elif word == 'box' and 'perf' in words:
+            box = found[words['perf'].removeprefix('uncore_')] = Box(kind | words)
+            kind = {}
+        elif word == 'instance':
             bases, ids = (words.get(name, '0').split(',') for name in ('base', 'id'))
             box.instances.append({'base': [int(base, 0) for base in bases], 'id': int(ids[0], 0)})
-        elif kind == 'row':
+        elif word == 'row':
             box.rows.append(words)
-        elif kind == 'layout':
+        elif word in ('layout', 'select'):
             number = line.split()[1]
             layout, holes = layouts.setdefault(number, ([], int(words.get('holes', '0'), 0)))
-            box.rows[-1] |= {'layout': layout, 'holes': holes}
-        elif kind == 'field':
+            (kind if word == 'select' else box.rows[-1]).update(layout=layout, holes=holes)
+        elif word == 'field':
             layout.append(words)
-        elif kind == 'event':
+        elif word == 'event':
             box.events.append({**words, 'needs_of': []})
-        elif kind == 'need' and '.' in words.get('at', ''):
+        elif word == 'need' and '.' in words.get('at', ''):
             box.events[-1]['needs_of'].append(words['at'])
     return found
 
@@ -202,8 +215,8 @@ def compare_registers(box, linux):
         base = box.instances[number]
         for fact, roles in (('ctl', ('SELECT',)), ('ctr', ('COUNTER',)), ('fixed_ctl', ('FIXED_SELECT',)), ('fixed_ctr', ('FIXED_COUNTER',)),
                             ('box_ctl', ('BOX_CONTROL',))):
-            ours = box.addresses(base, *roles)
             wanted = theirs[fact] if isinstance(theirs[fact], list) else [theirs[fact]] if theirs[fact] else []
+            ours = box.addresses(base, *roles) or (fact == 'box_ctl' and wanted and box.addresses(base, 'CONTROL')) or []
             if in_function:
                 ours = [address & 0xfff for address in ours]
             if ours != wanted and (wanted or ours):
@@ -253,7 +266,38 @@ def compare_filters(box, linux):
             yield f'filter of {event["name"]} {config:#x}: {ours:#x}, Linux {theirs.get(config, 0):#x}'
 
 
+def compare_described(box, linux):
+    """What Linux knows of units of a type beyond what the machine's table says."""
+    fixed = linux['boxes'][0]
+    for fact, ours, theirs in (
+            ('type', box.number('type'), linux['id']),
+            ('select', chosen_bits(box.words['layout']) & ~box.words['holes'], linux['mask']),
+            ('fixed', [int(row['offset']) for row in box.rows_of('FIXED_SELECT', 'FIXED_COUNTER')],
+             [fixed['fixed_ctl'], fixed['fixed_ctr']] if fixed['fixed_ctl'] else []),
+            ('filter', [[int(row['offset']), sum(map(bits_of, row['layout']))] for row in box.rows_of('FILTER')],
+             [[linux['whole'][0] & 0xf, linux['whole'][1]]] if 'whole' in linux else [])):
+        if ours != theirs:
+            yield f'{fact}: {hex(ours) if fact == "select" else ours}, Linux {hex(theirs) if fact == "select" else theirs}'
+    # How many there are the table says: as many as events use.
+    yield from compare_events(box, linux | {'counters': max(int(event['counters'], 0).bit_length() for event in box.events if 'counters' in event)})
+
+
+def compare_free(ours, linux):
+    """Registers that count by themselves: those of the first box, from its home on."""
+    name = linux['type'].removesuffix('_free_running')
+    if name not in ours or 'home' not in ours[name].words:
+        yield 'no such box'
+        return
+    home = {'base': [int(ours[name].words['home'], 0)]}
+    found = ours[name].addresses(home, 'FREE_COUNTER')
+    if found != linux['free']:
+        yield f'free: {[hex(address) for address in found]}, Linux {[hex(address) for address in linux["free"]]}'
+
+
 def differences(box, linux):
+    if 'type' in box.words:
+        yield from compare_described(box, linux)
+        return
     if len(box.instances) != len(linux['boxes']):
         yield f'boxes: {len(box.instances)}, Linux {len(linux["boxes"])}'
     if box.number('counters') != linux['counters']:
@@ -272,9 +316,13 @@ def test_tables_are_those_of_linux(machine, linux):
     ours, used, strange = tables(machine), set(), []
     rows = [row for row in KNOWN if fnmatch.fnmatch(machine, row[0])]
     for name, type_of_linux in linux[machine].items():
-        if not type_of_linux['bits']:
+        described = any('type' in box.words for box in ours.values())
+        if not type_of_linux['bits'] and not described:
             continue  # counters that run freely: their places follow from numbers that are none of a type's
-        found = list(differences(ours[name], type_of_linux)) if name in ours else ['no such box']
+        if not type_of_linux['bits']:
+            found = compare_free(ours, type_of_linux)
+        else:
+            found = differences(ours[name], type_of_linux) if name in ours else ['no such box']
         for text in sorted(set(found)):
             row = next((row for row in rows if fnmatch.fnmatchcase(name, row[1]) and re.match(row[2], text)), None)
             used.add(row)

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What Linux's uncore drivers know of a machine, as JSON, a type of boxes a line: the drivers' own file is compiled with this one, and asked
- * for addresses as the kernel would. */
+/* What Linux's uncore drivers know of a machine, as JSON, a type of boxes a line: a driver's own file is compiled with this one, and asked
+ * for addresses as the kernel would. That of the Xeon 7500 and E7 (OF_NEHALEM_EX) is a program of its own: its names are the others', too. */
 #include "kernel.h"
 
 #include UNCORE
 
 #define BOX_BYTES 4096
+#ifdef OF_NEHALEM_EX
+#define ICX_NUMBER_IMC_CHN 1
+#endif
 
 struct intel_uncore_type *empty_uncore[1], **uncore_msr_uncores = empty_uncore, **uncore_pci_uncores = empty_uncore,
 					   **uncore_mmio_uncores = empty_uncore;
@@ -92,10 +95,38 @@ int uncore_die_to_segment(int die)
 void uncore_get_alias_name(char *n, struct intel_uncore_pmu *p)
 {
 }
+#ifndef OF_NEHALEM_EX
+/* As if a machine's table had one unit of each type that the driver has words for: where units are such a table says, and nothing of Linux's. */
+static const struct unit {
+	enum uncore_access_type access;
+	int type;
+} units[] = {
+	{UNCORE_ACCESS_MSR, 0}, {UNCORE_ACCESS_MSR, 1},  {UNCORE_ACCESS_MSR, 2}, {UNCORE_ACCESS_PCI, 3},
+	{UNCORE_ACCESS_MSR, 4}, {UNCORE_ACCESS_MMIO, 6}, {UNCORE_ACCESS_PCI, 7}, {UNCORE_ACCESS_PCI, 8},
+	{UNCORE_ACCESS_PCI, 9}, {UNCORE_ACCESS_MSR, 11},
+};
+
 struct intel_uncore_type **intel_uncore_generic_init_uncores(enum uncore_access_type t, int n)
 {
-	return empty_uncore;
+	static unsigned number[1];
+	static struct intel_uncore_ops none;
+	struct intel_uncore_type **types = calloc(ARRAY_SIZE(units) + n + 1, sizeof(*types));
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(units); i++) {
+		if (units[i].access != t)
+			continue;
+		types[count] = calloc(1, sizeof(**types));
+		*types[count++] = (struct intel_uncore_type){.type_id = units[i].type,
+							     .num_boxes = 1,
+							     .perf_ctr_bits = 48,
+							     .event_mask = GENERIC_PMON_RAW_EVENT_MASK,
+							     .box_ids = number,
+							     .ops = &none};
+	}
+	return types;
 }
+#endif
 void intel_generic_uncore_msr_init_box(struct intel_uncore_box *b)
 {
 }
@@ -139,7 +170,12 @@ static struct machine {
 	int model;
 	void (*msr)(void), (*mmio)(void);
 	int (*pci)(void);
+	unsigned cores;
 } machines[] = {
+#ifdef OF_NEHALEM_EX
+	{"xeon-e7", 0x2f, nhmex_uncore_cpu_init},
+	{"xeon-7500", 0x2e, nhmex_uncore_cpu_init, .cores = 8}, /* the last one: fewer C-Boxes are so for good */
+#else
 	{"xeon-e5-2600", 0x2d, snbep_uncore_cpu_init, NULL, snbep_uncore_pci_init},
 	{"xeon-e5-2600-v2", 0x3e, ivbep_uncore_cpu_init, NULL, ivbep_uncore_pci_init},
 	{"xeon-e5-2600-v3", 0x3f, hswep_uncore_cpu_init, NULL, hswep_uncore_pci_init},
@@ -147,6 +183,8 @@ static struct machine {
 	{"knights-landing", 0x57, knl_uncore_cpu_init, NULL, knl_uncore_pci_init},
 	{"skylake-sp", 0x55, skx_uncore_cpu_init, NULL, skx_uncore_pci_init},
 	{"ice-lake-sp", 0x6a, icx_uncore_cpu_init, icx_uncore_mmio_init, icx_uncore_pci_init},
+	{"sapphire-rapids", 0x8f, spr_uncore_cpu_init, spr_uncore_mmio_init, spr_uncore_pci_init},
+#endif
 };
 
 static union {
@@ -239,6 +277,19 @@ static void show_constraints(const struct intel_uncore_type *type)
 	printf("]");
 }
 
+/* The register that an event brings along with everything in its select that a user may ask for, and its bits. */
+static void show_whole(struct intel_uncore_type *type)
+{
+	struct intel_uncore_box *box = box_of(type, 0, 'M');
+	struct perf_event event = {.hw = {.config = type->event_mask, .extra_reg = {.idx = EXTRA_REG_NONE}},
+				   .attr = {.config = type->event_mask, .config1 = ~0ull}};
+
+	if (type->ops->hw_config)
+		type->ops->hw_config(box, &event);
+	if (event.hw.extra_reg.idx != EXTRA_REG_NONE)
+		printf(",\"whole\":[%u,%lu]", event.hw.extra_reg.reg, (unsigned long)event.hw.extra_reg.config);
+}
+
 /* Which bits of which register an event brings along, of all that a user may ask for, where the register is the box's own. */
 static void show_filters(struct intel_uncore_type *type, char space)
 {
@@ -260,13 +311,23 @@ static void show_filters(struct intel_uncore_type *type, char space)
 	printf("]");
 }
 
+static void show_free(const struct intel_uncore_type *type)
+{
+	printf(",\"free\":[");
+	for (int i = 0; i < type->num_freerunning_types; i++)
+		for (unsigned c = 0; c < type->freerunning[i].num_counters; c++)
+			printf("%s%u", i || c ? "," : "",
+			       type->freerunning[i].counter_base + c * type->freerunning[i].counter_offset);
+	printf("]");
+}
+
 static void show_types(const char *machine, struct intel_uncore_type **types, char space)
 {
 	for (unsigned number = 0; types[number]; number++) {
 		struct intel_uncore_type *type = types[number];
 
-		printf("{\"machine\":\"%s\",\"type\":\"%s\",\"space\":\"%s\",\"counters\":%d,\"bits\":%d,\"fixed_bits\":%d,\"mask\":%lu,",
-		       machine, type->name,
+		printf("{\"machine\":\"%s\",\"type\":\"%s\",\"id\":%d,\"space\":\"%s\",\"counters\":%d,\"bits\":%d,\"fixed_bits\":%d,\"mask\":%lu,",
+		       machine, type->name, type->type_id,
 		       space == 'M'   ? "msr"
 		       : space == 'p' ? "pci"
 				      : "mmio",
@@ -276,9 +337,12 @@ static void show_types(const char *machine, struct intel_uncore_type **types, ch
 			show_registers(type, space);
 			show_constraints(type);
 			show_filters(type, space);
+			if (space == 'M')
+				show_whole(type);
 		} else {
 			printf("\"boxes\":[],\"constraints\":[],\"filters\":[]");
 		}
+		show_free(type);
 		if (space == 'p')
 			show_functions(number);
 		printf("}\n");
@@ -290,11 +354,12 @@ int main(void)
 	for (unsigned i = 0; i < ARRAY_SIZE(machines); i++) {
 		const struct machine *machine = &machines[i];
 
-		boot_cpu_data = (struct cpuinfo_x86){.x86_model = machine->model, .x86_max_cores = 64};
+		boot_cpu_data = (struct cpuinfo_x86){.x86_model = machine->model,
+						     .x86_max_cores = machine->cores ? machine->cores : 64};
 		uncore_msr_uncores = uncore_pci_uncores = uncore_mmio_uncores = empty_uncore;
 		uncore_pci_driver = uncore_pci_sub_driver = NULL;
 		machine->msr();
-		if (machine->pci())
+		if (machine->pci && machine->pci())
 			return 1;
 		if (machine->mmio)
 			machine->mmio();

@@ -161,9 +161,9 @@ struct extra_reg {
 	unsigned event, msr, extra_msr_access, idx;
 	u64 config_mask, valid_mask;
 };
-#define EVENT_EXTRA_REG(e, ms, m, vm, i)                                                      \
-	{                                                                                     \
-		.event = (e), .msr = (ms), .config_mask = (m), .valid_mask = (vm), .idx = (i) \
+#define EVENT_EXTRA_REG(e, ms, m, vm, i)                                                                \
+	{                                                                                               \
+		.event = (e), .msr = (ms), .config_mask = (m), .valid_mask = (vm), .idx = EXTRA_REG_##i \
 	}
 #define EVENT_EXTRA_END                \
 	{                              \
@@ -252,6 +252,7 @@ static struct pci_dev *pci_get_device(unsigned vendor, unsigned id, struct pci_d
 #define atomic_add(n, x)         ((x)->counter += (n))
 #define atomic_sub(n, x)         ((x)->counter -= (n))
 #define atomic_inc(x)            ((x)->counter++)
+#define atomic_dec(x)            ((x)->counter--)
 #define hweight32(x)             __builtin_popcount(x)
 #define hweight64(x)             __builtin_popcountll(x)
 #define hweight_long(x)          __builtin_popcountl(x)
@@ -276,6 +277,7 @@ static struct pci_dev *pci_get_device(unsigned vendor, unsigned id, struct pci_d
 #define X86_FEATURE_HYPERVISOR 0
 #define boot_cpu_has(x)        0
 #define MSR_IA32_CORE          0
+#define BUG_ON(x)              ((void)(x))
 #define ssize_t                ptrdiff_t
 #define EXTRA_REG_NONE         -1
 struct rb_node {

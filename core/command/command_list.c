@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What can be counted: boxes and events of the processor's table. */
+#include "boxes/archetype.h"
 #include "core/command/command.h"
 #include "core/command/list_posted.h"
 #include "core/event/box_name.h"
@@ -414,6 +415,20 @@ static void list_glob(struct shell *shell, struct selection *selection)
 			     diagnostic.kind && diagnostic.hint[0] ? "; " : "", diagnostic.kind ? diagnostic.hint : "");
 }
 
+/* Events are known of some boxes that are in no machine's tables, as far as anybody knows. */
+static void say_nowhere(struct output *output, const struct described *described)
+{
+	for (unsigned i = 0; described && i < described->kind_count; i++) {
+		const struct box_type *type = described->kinds[i].kind.type;
+
+		if (described->kinds[i].type == DESCRIBED_NOWHERE)
+			record_note(
+				output,
+				"%s (%s): %u events that nothing counts: no type of the machine's own tables is known for it",
+				type->name, type->title, type->event_count);
+	}
+}
+
 static void run_list(struct shell *shell, int argc, char **argv)
 {
 	const struct processor *processor = shell->machine->processor;
@@ -437,12 +452,14 @@ static void run_list(struct shell *shell, int argc, char **argv)
 	}
 	if (options.argc > options.index)
 		selection.glob = slice_of(options.argv[options.index]);
-	if (metrics)
+	if (metrics) {
 		metrics = metrics_list(processor, selection.glob, shell->output);
-	else if (selection.glob.at)
+	} else if (selection.glob.at) {
 		list_glob(shell, &selection);
-	else
+	} else {
 		list_selection(shell, &selection);
+		say_nowhere(shell->output, processor->described);
+	}
 }
 
 const struct command command_list = {

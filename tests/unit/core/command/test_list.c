@@ -75,6 +75,16 @@ TEST(everything_is_listed_unless_asked_otherwise)
 	assert_int_equal(count("\n"), 764 + 8 * 3 + 2 + 2 + 4 + 4);
 }
 
+TEST(boxes_that_no_table_has_are_said)
+{
+	list_on(processor_by_name("sapphire-rapids"), FORM_TEXT, NULL, NULL);
+	assert_non_null(strstr(said, "note:  m2hbm (mesh to high-bandwidth memory): 175 events that nothing counts"));
+	list_on(processor_by_name("granite-rapids"), FORM_TEXT, NULL, NULL);
+	assert_non_null(strstr(said, "note:  chacms"));
+	list_on(processor_by_name("xeon-7500"), FORM_TEXT, NULL, NULL);
+	assert_null(strstr(said, "nothing counts"));
+}
+
 TEST(globs_select_boxes_events_and_umasks)
 {
 	assert_listed("*", 8, 764);

@@ -2,6 +2,7 @@
 #include "efi/firmware.h"
 
 #include "lib/memory.h"
+#include "lib/text.h"
 
 void *firmware_protocol(const struct firmware *firmware, EFI_HANDLE handle, EFI_GUID guid)
 {
@@ -41,6 +42,17 @@ const void *firmware_smbios(const struct firmware *firmware)
 	const void *entry = firmware_table(firmware, of_64_bits);
 
 	return entry ? entry : firmware_table(firmware, of_32_bits);
+}
+
+void firmware_time(const struct firmware *firmware, char time[BOARD_TIME])
+{
+	struct text text = text_over(time, BOARD_TIME);
+	EFI_TIME now = {0};
+
+	text_clear(&text);
+	if (!EFI_ERROR(firmware->system->RuntimeServices->GetTime(&now, NULL)) && now.Year <= 9999)
+		text_format(&text, "%04u-%02u-%02uT%02u:%02u:%02u", now.Year, now.Month, now.Day, now.Hour, now.Minute,
+			    now.Second);
 }
 
 const char *firmware_virtual_silicon(const struct firmware *firmware)

@@ -129,6 +129,7 @@ static struct x86_boot describe_boot(void)
 
 	boot.rsdp = firmware_rsdp(&efi.firmware);
 	boot.smbios = firmware_smbios(&efi.firmware);
+	firmware_time(&efi.firmware, boot.began);
 	boot.virtual_silicon = firmware_virtual_silicon(&efi.firmware);
 	boot.hold = hold;
 	boot.release = release_firmware;

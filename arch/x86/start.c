@@ -202,14 +202,15 @@ static void read_acpi(struct acpi *acpi, const void *rsdp)
 }
 
 /* A board of which nothing is told, not even by its BIOS's maker, has none. */
-static bool read_board(struct machine *machine, const void *entry)
+static bool read_board(struct machine *machine, const struct x86_boot *boot)
 {
 	struct acpi_memory memory = {.read = access_copy};
 	struct board_identity *board = arena_take(machine->arena, 1, sizeof(*board));
 
 	if (!board)
 		return false;
-	smbios_read(&memory, (uintptr_t)entry, board);
+	smbios_read(&memory, (uintptr_t)boot->smbios, board);
+	memcpy(board->began, boot->began, sizeof(board->began));
 	if (*board->maker || *board->product || *board->board || *board->bios_maker)
 		machine->board = board;
 	return true;
@@ -249,7 +250,7 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	read_acpi(&acpi, boot->rsdp);
 	machine->unmapped = !acpi_is_there(&acpi);
 	machine->tables = acpi_tables(&acpi, machine->arena, &machine->table_count);
-	if (!list_cpus(machine, &acpi, &identity) || !memory_list(machine, &acpi) || !read_board(machine, boot->smbios))
+	if (!list_cpus(machine, &acpi, &identity) || !memory_list(machine, &acpi) || !read_board(machine, boot))
 		return false;
 	platform.started = true;
 	machine_check_open(identity.machine_checks);

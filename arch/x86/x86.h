@@ -3,6 +3,7 @@
 #ifndef ARCH_X86_X86_H
 #define ARCH_X86_X86_H
 
+#include "core/hardware/board.h"
 #include "core/hardware/power.h"
 #include "core/program/watchdog.h"
 #include "core/record/crash_text.h"
@@ -17,9 +18,10 @@ struct processors_start {
 /* Supplied by the boot environment (efi/, bios/). No function may be called from interrupt context unless it
  * says so. */
 struct x86_boot {
-	const void *rsdp;    /* ACPI root pointer; NULL if the firmware has none */
-	const void *smbios;  /* SMBIOS entry point; NULL if the firmware has none */
-	uint64_t image_base; /* where our image was loaded; backtraces count from here */
+	const void *rsdp;       /* ACPI root pointer; NULL if the firmware has none */
+	const void *smbios;     /* SMBIOS entry point; NULL if the firmware has none */
+	char began[BOARD_TIME]; /* what the firmware's clock said at our start; empty if it told nothing */
+	uint64_t image_base;    /* where our image was loaded; backtraces count from here */
 	uint64_t image_size;
 	struct arena *arena;
 	/* Where the firmware says that there is memory, or keeps something; NULL if it does not say it. */

@@ -32,6 +32,7 @@ static void add_firmware(struct record *record, const struct board_identity *boa
 	add_text(record, "bios_maker", board->bios_maker);
 	add_text(record, "bios", board->bios);
 	add_text(record, "bios_date", board->bios_date);
+	add_text(record, "began", board->began);
 	if (board->modules) {
 		record_u64(record, "modules", board->modules);
 		record_u64(record, "memory_mib", board->modules_bytes >> 20);

@@ -62,7 +62,7 @@ templates[] = {
 	{"board",
 	 .text = "board          {maker?{maker} }{product}{board?, board {board}}{serial?, serial {serial}}"
 		 "{!serial?{board_serial?, serial {board_serial}}}{bios?, BIOS {bios}}{bios_date? of {bios_date}}"
-		 "{modules?, memory modules: {modules}}{microcode?, microcode {microcode}}"},
+		 "{began?, {began} by its clock}{modules?, memory modules: {modules}}{microcode?, microcode {microcode}}"},
 
 	/* info */
 	{"processor", .text = "processor      {known?{name}: {title}}{!known?not one that the tables know}"

@@ -25,6 +25,7 @@ def test_no_box_without_silicon():
     run = boot('bare-xeon-7500', '-F json info; test', '--bios', *SOCKETS, '--qemu=-smbios type=1,manufacturer=Maker,product=Two,serial=S/N-1')
     board = run.records('board')
     run.expect([(b['maker'], b['product'], b['serial']) for b in board] == [('Maker', 'Two', 'S/N-1')], 'the board is not named by its BIOS')
+    run.expect('began' not in board[0], 'a BIOS is asked for the time')
     run.expect(run.status in (FAIL, ERROR), f'status {run.status} without any box')
     boxes = run.records('box')
     run.expect(boxes and all(box['state'] != 'found' for box in boxes), 'a box was found')

@@ -185,6 +185,7 @@ class Builder:
         self._fact('board', ' '.join(filter(None, (maker, product))) + (f', board {board}' if board else ''))
         self._fact('serial number', text_of(record, 'serial', '') or text_of(record, 'board_serial', ''))
         self._fact('firmware', ' of '.join(filter(None, (text_of(record, 'bios', ''), text_of(record, 'bios_date', '')))))
+        self._fact('run began', text_of(record, 'began', '').replace('T', ' '))
         if 'modules' in record:
             self._fact('memory', f'{number_of(record, "modules")} modules, {number_of(record, "memory_mib", 0)} MiB')
 

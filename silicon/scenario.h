@@ -19,9 +19,10 @@
  *	rate.BOX.EVENT[.SUB]    0..2300000000     see below     events per second
  *	idle                    0, 1              0             1: by default no event happens but clocks, and those of
  *	                                                        processors; the banner says "idle"
- *	background              0..1000           1000          thousandths of the default rates, but of clocks and of instructions
- *	                                                        that processors retire; the banner of less
- *	                                                        than all says "idle"
+ *	background              0..1000           1000; 0 of    thousandths of the default rates, but of clocks and of instructions
+ *	                                          what lines    that processors retire; the banner of less
+ *	                                          move          than all says "idle". As found, nothing else moves
+ *	                                                        lines of memory, as under idle firmware
  *	smis                    0..100000         0             system management interrupts a second that MSR 0x34 of each
  *	                                                        processor tells of; they do nothing else
  *	numbered                0, 1              1             1: each processor's number (PPIN, MSR 0x4f) can be read
@@ -45,9 +46,10 @@
  * on: the first touch of each 4 KiB page after it, by any processor, is a line read, or read in order to be written; the
  * next WBINVD of that processor's socket writes back what was written. What a line has which boxes count is in the tables
  * of silicon/models/*_flow.c; slices are found by the published hash of eight, or by the one of 38 CHAs, in any other
- * number by the line's number modulo how many there are. Counts come on top of the rates; `background = 0` leaves them
- * alone, and the clocks. A line passes filters by its own address, node, requester and opcode: in home agents and B-Boxes
- * RdData if it is read, RdInvOwn if in order to be written, and WbMtoI written back. With bit 1 of MSR 0x1a4 clear, a Xeon
+ * number by the line's number modulo how many there are. Counts come on top of the rates: without `background` the events of
+ * these tables have none, with whatever sub-event; `background = 0` silences all others, too, but the clocks. A line passes
+ * filters by its own address, node, requester and opcode: in home agents and B-Boxes RdData if it is read, RdInvOwn if in
+ * order to be written, and WbMtoI written back. With bit 1 of MSR 0x1a4 clear, a Xeon
  * reads the other line of 128 bytes too. What is touched again, and CLFLUSH, is not seen. `work = off`: nothing is, and WBINVD costs what it costs.
  *
  * For the Xeon 7500 and E7, where the documents leave a choice or the model one of its assumptions:

@@ -109,7 +109,7 @@ static uint64_t default_rate(const struct model *model, unsigned socket, const s
 			     const struct model_leaf *leaf)
 {
 	const struct model_box *box = &model->unit[leaf->box];
-	uint64_t own = own_rate(model, event, leaf->box), rate = base_of(event, leaf);
+	uint64_t own = own_rate(model, event, leaf->box), rate = base_of(event, leaf), share;
 	unsigned number = box->number, spread = box->type->spread ? box->type->spread : 8;
 
 	if (own)
@@ -123,8 +123,8 @@ static uint64_t default_rate(const struct model *model, unsigned socket, const s
 	rate = rate * event->increment * (64 + spread * number + socket) / 64;
 	if (event->flags & MODEL_OF_RUNNING)
 		return rate;
-	return rate / MODEL_BACKGROUND * model->background +
-	       rate % MODEL_BACKGROUND * model->background / MODEL_BACKGROUND;
+	share = flow_counts(model->part->flow, box->type->name, leaf->key) ? model->others_lines : model->background;
+	return rate / MODEL_BACKGROUND * share + rate % MODEL_BACKGROUND * share / MODEL_BACKGROUND;
 }
 
 /* Whether a rate that a scenario has set is the leaf's. */

@@ -214,6 +214,17 @@ bool flow_passes(const struct flow_part *part, const char *type, unsigned when)
 	return false;
 }
 
+bool flow_counts(const struct flow_part *part, const char *type, unsigned key)
+{
+	const struct flow_station *station;
+
+	for (unsigned i = 0; part && (station = flow_station_of(part, i)); i++)
+		for (unsigned n = 0; n < station->rows && !strcmp(station->type, type); n++)
+			if (station->row[n].key == key)
+				return true;
+	return false;
+}
+
 static bool has_own(const struct flow_station *station)
 {
 	for (unsigned i = 0; i < station->rows; i++)

@@ -110,6 +110,9 @@ struct flow_burst {
 /* Station number `i` of a processor, its own first; NULL behind the last. */
 const struct flow_station *flow_station_of(const struct flow_part *part, unsigned i);
 
+/* True if lines of memory move an event of the boxes of a type: a sub-event of its key at least. */
+bool flow_counts(const struct flow_part *part, const char *type, unsigned key);
+
 /* How often a leaf happens in a box during the burst. */
 uint64_t flow_burst_count(const struct flow_burst *burst, unsigned box, const struct model_leaf *leaf);
 

@@ -278,6 +278,7 @@ struct model {
 	uint64_t clock;          /* uncore clock, Hz */
 	unsigned idle;           /* 1: nothing happens but clocks, and what has a rate of its own in the scenario */
 	uint64_t background;     /* of the default rates of what is no clock: so many of MODEL_BACKGROUND */
+	uint64_t others_lines;   /* the same of events that lines of memory move; 0: only what programs do moves them */
 	unsigned smis;           /* a second, that each processor says it took; they do nothing */
 	unsigned numbered;       /* 1: each processor's number can be read */
 	uint64_t microcode;      /* its revision */

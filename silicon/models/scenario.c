@@ -103,9 +103,10 @@ bool model_set(struct model *model, struct slice name, struct slice value, bool 
 	if (slice_is(name, "idle"))
 		return read_small(name, value, 0, 1, &model->idle, error);
 	if (slice_is(name, "background")) {
-		if (read_limited(value, 0, MODEL_BACKGROUND, &model->background))
-			return true;
-		return bad_number(error, name, 0, MODEL_BACKGROUND);
+		if (!read_limited(value, 0, MODEL_BACKGROUND, &model->background))
+			return bad_number(error, name, 0, MODEL_BACKGROUND);
+		model->others_lines = model->background;
+		return true;
 	}
 	if (slice_is(name, "numbered"))
 		return read_small(name, value, 0, 1, &model->numbered, error);

@@ -77,7 +77,7 @@ def test_counters_of_many_boxes_overflow_at_once():
 
 
 def test_a_snapshot_of_all_counters():
-    run = boot_with('', '-F json stat -a -t 20; record -a -n 2; stat -M MEM_READ_BANDWIDTH,IMT_LATENCY -t 20')
+    run = boot_with('background = 1000\n', '-F json stat -a -t 20; record -a -n 2; stat -M MEM_READ_BANDWIDTH,IMT_LATENCY -t 20')
     for snapshot in run.records('snapshot'):
         run.expect((snapshot['counters'], snapshot['accesses']) == (98, 100), f'{snapshot["accesses"]} accesses')
     run.expect(len(run.records('count')) == 98, 'not one count for each counter')

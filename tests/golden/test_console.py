@@ -19,7 +19,7 @@ RUNS = [
     (XEON + ['--sockets', '2', '--cpus', '2', '--fault', 'cbox1.gp'], 'info'),
     (XEON + ['--sockets', '2'], 'stat -e cbox0::LLC_HITS:M,wbox::FIXED_UNCORE_CLK -t 4 -I 2; record -n 2; program -e cbox0::LLC_HITS:M'),
     (XEON, 'list "mbox::DRAM_C*"; list -m IMT_*; list nosuch'),
-    (XEON, 'stat -M DRAM_WRITE_BANDWIDTH -t 4 -I 2; stat -e cbox0::LLC_HITS:M -t 5; record -q -n 4'),
+    (XEON, 'stat -M REQ_TBL_FILL -t 4 -I 2; stat -e cbox0::LLC_HITS:M -t 5; record -q -n 4'),
     (XEON, 'program -e cbox0::LLC_HITS:M -c 1000; stat -e cbox0::LLC_HIT; stat -t x; info x; stta'),
     (XEON + ['--fault', 'cbox3.ctr1.stuck1=17'], 'test "cbox3.ctr1.*"; test -v "cbox3.ctr1.width"; test nothing'),
     (XEON, 'test -l "cbox0.ctr0.*"; test -lv cbox3.ctr1.width; help sta; help stat; help events; help width'),

@@ -83,7 +83,7 @@ static void put_name(const struct row *row, struct text *text)
 	put_rate(row, processor_string(row->processor, row->event->umask_name), text);
 }
 
-/* What a part with all of its boxes says of itself, on machines that have fewer unless they are told otherwise. */
+/* What a part with all of its boxes says of itself, on machines that have fewer unless they are told otherwise; else that everything happens. */
 static const char *whole_part(const struct row *row)
 {
 	static const char *const parts[][2] = {
@@ -96,7 +96,7 @@ static const char *whole_part(const struct row *row)
 	for (unsigned i = 0; i < ARRAY_SIZE(parts); i++)
 		if (!strcmp(parts[i][0], row->processor->name))
 			return parts[i][1];
-	return "";
+	return "background = 1000\n";
 }
 
 /* The scenario in which what the event counts never happens; false if silicon has no such name. */

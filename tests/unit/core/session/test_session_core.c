@@ -646,7 +646,8 @@ static void each_processor_counts_for_itself(void **state)
 static void a_latency_is_that_of_the_scenario(void **state)
 {
 	(void)state;
-	passes("offcore.latency = 150\noffcore.latency.step = 5\n", "stat -t 50 -C 1 -M LATENCY_DMND_RFO");
+	passes("background = 1000\noffcore.latency = 150\noffcore.latency.step = 5\n",
+	       "stat -t 50 -C 1 -M LATENCY_DMND_RFO");
 	assert_in_range(number_behind("\"value\":"), 154, 155);
 	assert_int_equal(count_of("\"value\":154.99") + count_of("\"value\":155.0"), 1);
 }

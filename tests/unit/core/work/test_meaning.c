@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What events count of known work, on virtual silicon that sees it: without background every number of the tables is met to the count;
+/* What events count of known work, on virtual silicon that sees it: as it is found every number of the tables is met to the count;
  * with background nothing is said against sound silicon; where nothing is seen, nothing is judged. */
 #include "core/check/check.h"
 #include "core/check/meaning.h"
@@ -35,18 +35,21 @@ static void end(void)
 	assert_int_equal(host_stop(&host), 0);
 }
 
-/* Each row that a document or two programs give a number. */
-static void expect_exact(const char *name, unsigned sockets, enum meaning_work work)
+/* Each row that a document or two programs give a number. As it is found, other traffic may hide what counts more than lines of memory:
+ * occupancies, victims and the packets that a filter of the S-Box chooses from. */
+static void expect_exact_on(const char *name, unsigned sockets, const char *scenario, enum meaning_work work)
 {
 	unsigned exact = 0;
 
-	judge(name, sockets, "background = 0\n", work);
+	judge(name, sockets, scenario, work);
 	if (report.failed || report.skipped)
 		fail_msg("%s %s: %s", name, meaning_work_name(work), report.failed ? report.message : report.skipped);
 	for (unsigned i = 0; i < report.count; i++) {
 		const struct meaning_result *result = &report.results[i];
 
 		assert_true(result->counted);
+		if (result->row->kind == MEANING_ANSWER && result->verdict == MEANING_HIDDEN && !*scenario)
+			continue;
 		if (result->row->kind != MEANING_CYCLES && result->slope != meaning_expected(result->row))
 			fail_msg("%s counts %lld millionths", result->row->events, (long long)result->slope);
 		exact += result->row->kind == MEANING_SUM;
@@ -54,10 +57,17 @@ static void expect_exact(const char *name, unsigned sockets, enum meaning_work w
 	assert_true(exact > 0);
 	for (unsigned i = 0; i < report.balanced_count; i++)
 		if (report.balanced[i].balance->relation != MEANING_STAY &&
+		    (*scenario || report.balanced[i].balance->relation != MEANING_SHARE) &&
 		    (report.balanced[i].verdict != MEANING_PASS ||
 		     (report.balanced[i].balance->relation != MEANING_SHARE && report.balanced[i].apart)))
 			fail_msg("%s: %s", name, report.balanced[i].balance->says);
 	end();
+}
+
+static void expect_exact(const char *name, unsigned sockets, enum meaning_work work)
+{
+	expect_exact_on(name, sockets, "", work);
+	expect_exact_on(name, sockets, "background = 0\n", work);
 }
 
 static bool has_row(const struct meanings *meanings, unsigned work, const struct meaning_part *part)
@@ -191,7 +201,8 @@ TEST(background_fails_nothing)
 {
 	static const char *const machines[] = {"xeon-7500", "xeon-e7", "xeon-e5-2600", "xeon-e5-2600-v2",
 					       "knights-landing"};
-	static const char *const scenarios[] = {"", "background = 1\n", "background = 100\n", "idle = 1\n"};
+	static const char *const scenarios[] = {"background = 1\n", "background = 100\n", "background = 1000\n",
+						"idle = 1\n"};
 
 	for (unsigned m = 0; m < ARRAY_SIZE(machines); m++)
 		for (unsigned s = 0; s < ARRAY_SIZE(scenarios); s++)

@@ -112,7 +112,7 @@ static const uint16_t c_codes[] = {0x0301, 0x0302, 0x0303, 0x0004, 0x0705, 0x070
 /* What an event counts in a second on the given counter. */
 static uint64_t count_of(uint32_t select, uint64_t code, uint32_t box_ctl)
 {
-	struct bench *bench = bench_make(1, "");
+	struct bench *bench = bench_make(1, "background = 1000\n");
 	uint64_t count;
 
 	put(bench, select, EN | code);

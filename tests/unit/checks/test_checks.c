@@ -533,6 +533,47 @@ TEST(an_unknown_processor_fails)
 	tear_down(&bench);
 }
 
+/* ---- counters that are let go one after the other ------------------------------------------------------- */
+
+#define CBOX3_CTR1 0xdd3
+#define BEGINNING  UINT64_C(0x1000) /* of the check's counts */
+
+static uint64_t ahead_of, ahead_shift;
+
+/* A counter is ahead of the others by one count, or the more the longer it counts. */
+static enum outcome read_ahead(struct hw *hw, const struct location *where, uint64_t *value)
+{
+	enum outcome outcome = count_read(hw, where, value);
+
+	if (outcome == OUTCOME_OK && where->space == SPACE_MSR && where->address == ahead_of && *value > BEGINNING &&
+	    *value < BEGINNING << 16)
+		*value += ahead_shift ? (*value - BEGINNING) >> ahead_shift : 1;
+	return outcome;
+}
+
+static bool is_answered(const char *machine, const char *filter, uint64_t address, unsigned shift)
+{
+	struct bench bench;
+	bool answered;
+
+	set_up(&bench, machine, "");
+	count_accesses(&bench);
+	bench.host.hw.read = read_ahead;
+	ahead_of = address;
+	ahead_shift = shift;
+	(void)run_checks(&bench, filter);
+	answered = strstr(bench.said, "a count apart");
+	assert_int_equal(bench.output.failed, !answered);
+	tear_down(&bench);
+	return answered;
+}
+
+TEST(one_count_apart_is_an_answer)
+{
+	assert_true(is_answered("xeon-7500", "cbox3.ctr1.counts", CBOX3_CTR1, 0));
+	assert_false(is_answered("xeon-7500", "cbox3.ctr1.counts", CBOX3_CTR1, 10));
+}
+
 /* ---- what nobody can hold back ---------------------------------------------------------------------------- */
 
 static uint64_t smis, smis_a_read;

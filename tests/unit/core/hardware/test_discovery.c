@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Discovery tables: what the words mean, and what is wrong with blocks that are. The vectors are constructed from the layout; none was
- * read from hardware. */
+/* Discovery tables: what the words mean, and what is wrong with blocks that are. Vectors are constructed from the layout, but
+ * where a board is named. */
 #include "core/hardware/discovery.h"
 
 #include "boxes/sound.h"
@@ -138,6 +138,29 @@ TEST(units_are_archetypes)
 }
 
 /* Selects in device memory are 4 bytes apart where channels of memory are; elsewhere 8, for some types by assumption. */
+/* Where a board with Sapphire Rapids has its eight channels: 8000H apart in a controller, whose neighbour is 80000H further. Its status
+ * and its place in the global one are not known. */
+TEST(channels_of_a_board_are_where_others_know_them)
+{
+	for (uint64_t i = 0; i < 8; i++) {
+		const uint64_t control = 0xc8aa2800 + i / 2 * 0x80000 + i % 2 * 0x8000;
+		const uint64_t words[DISCOVERY_WORDS] = {0x4000000008304004, control, i << 16 | 6};
+		const struct discovery_unit unit = discovery_read_unit(words);
+
+		assert_int_equal(unit.fault, DISCOVERY_GOOD);
+		assert_int_equal(unit.type, 6);
+		assert_int_equal(unit.archetype.number, i);
+		assert_int_equal(unit.archetype.space, SPACE_MMIO);
+		assert_int_equal(unit.archetype.control, control);
+		assert_int_equal(unit.archetype.select, 0x40);
+		assert_int_equal(unit.archetype.select_stride, 4);
+		assert_int_equal(unit.archetype.counter, 8);
+		assert_int_equal(unit.archetype.counter_stride, 8);
+		assert_int_equal(unit.archetype.counters, 4);
+		assert_int_equal(unit.archetype.counter_bits, 48);
+	}
+}
+
 TEST(the_distance_of_selects_follows_from_the_type)
 {
 	static const struct {

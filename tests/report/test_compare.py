@@ -79,7 +79,7 @@ def test_sockets_and_machines():
 def test_faults_of_the_silicon_are_seen():
     """Runs of the virtual silicon: what is broken in one of them is what is said, and nothing else."""
     measure = 'info; stat -a -t 500 -I 50'
-    good, bad = read(record(measure), 'A'), read(record(measure, 'json', ('cbox4.ctr2.dead',)), 'B')
+    good, bad = read(record(measure), 'A'), read(record(measure, 'json', ('cbox4.ctr3.dead',)), 'B')
     expect(compare(good, read(record(measure), 'B')).sentences)
     found = compare(good, bad).sentences
     require(len(found) == 1 and found[0].startswith('cbox4 counts nothing'), found)

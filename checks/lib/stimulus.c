@@ -138,10 +138,9 @@ static bool first_event(const struct check_context *context, const struct counte
 
 uint64_t event_of(const struct check_context *context, const struct counter *counter)
 {
-	bool unlisted = !counter->box.type->event_count && context->machine->processor->described;
 	struct candidate candidate;
 
-	if (unlisted)
+	if (!counter->box.type->event_count)
 		return UNKNOWN_CLOCK;
 	return first_event(context, counter, &candidate) ? candidate.select : 0;
 }
@@ -180,7 +179,7 @@ bool one_bit_event_of(const struct check_context *context, const struct counter 
 {
 	const struct box_type *type = counter->box.type;
 
-	*select = 0;
+	*select = UNKNOWN_CLOCK;
 	for (unsigned i = 0; i < type->event_count; i++) {
 		const struct event *event = &type->events[i];
 		struct candidate candidate;
@@ -215,24 +214,17 @@ uint64_t cycles_without(const struct check_context *context, const struct counte
 	return invert ? cycles_with(context, counter) | invert : 0;
 }
 
-/* Of a box whose events nobody lists: what is event 0 there, if it is any, adds no more than one a cycle, so that below a
- * threshold of two is every cycle. Units that describe themselves count nothing with 0, and those that are known have their clock at 1. */
-static unsigned add_unknown(const struct check_context *context, const struct counter *counter,
-			    struct candidate candidates[2])
+/* Of a box whose events nobody lists: units that are known have their clock at 1, and what else that is adds no more than one a cycle, so
+ * that below a threshold of two is every cycle. */
+static unsigned add_unknown(const struct counter *counter, struct candidate candidates[2])
 {
 	uint64_t invert = field_of_select(counter, FIELD_INVERT, 1);
 	uint64_t below_two = invert | field_of_select(counter, FIELD_THRESHOLD, 2);
 	uint32_t siblings = (uint32_t)MASK(0, box_counters(&counter->box));
 
-	if (context->machine->processor->described) {
-		candidates[0] = (struct candidate){.select = UNKNOWN_CLOCK, .siblings = siblings};
-		candidates[1] = (struct candidate){.select = UNKNOWN_CLOCK | below_two, .siblings = siblings};
-		return invert ? 2 : 1;
-	}
-	if (!invert)
-		return 0;
-	candidates[0] = (struct candidate){.select = below_two, .siblings = siblings};
-	return 1;
+	candidates[0] = (struct candidate){.select = UNKNOWN_CLOCK, .siblings = siblings};
+	candidates[1] = (struct candidate){.select = UNKNOWN_CLOCK | below_two, .siblings = siblings};
+	return invert ? 2 : 1;
 }
 
 /* An event turned into a clock, where the select can do that; of events that nobody lists those that may be one. */
@@ -240,7 +232,7 @@ static unsigned add_inverted(const struct check_context *context, const struct c
 			     struct candidate *candidate)
 {
 	if (!counter->box.type->event_count)
-		return add_unknown(context, counter, candidate);
+		return add_unknown(counter, candidate);
 	if (!cycles_without(context, counter) || !first_event(context, counter, candidate))
 		return 0;
 	candidate->select = cycles_without(context, counter);

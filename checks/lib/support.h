@@ -157,7 +157,7 @@ bool box_clock_of(const struct check_context *context, const struct counter *cou
 bool event_row_select(const struct check_context *context, const struct box *box, const struct event *event,
 		      uint64_t *select);
 
-/* An event that needs no filter register and adds at most one in a cycle, perhaps none; code 0 where nobody lists the box's events.
+/* An event that needs no filter register and adds at most one in a cycle, perhaps none; code 1 where nobody lists the box's events.
  * False if there is none. */
 bool one_bit_event_of(const struct check_context *context, const struct counter *counter, uint64_t *select);
 

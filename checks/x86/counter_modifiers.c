@@ -140,7 +140,8 @@ static bool find_below(struct pair *pair)
 	const struct box *box = &pair->tested.box;
 
 	pair->every = counter_of(box, pair->tested.number ? 0 : 1);
-	pair->cycles = modifier_bits(&pair->tested, FIELD_THRESHOLD, 2) | modifier_bits(&pair->tested, FIELD_INVERT, 1);
+	pair->cycles = pair->event | modifier_bits(&pair->tested, FIELD_THRESHOLD, 2) |
+		       modifier_bits(&pair->tested, FIELD_INVERT, 1);
 	return !box->type->event_count && box_counters(box) > 1 && modifier_bits(&pair->tested, FIELD_INVERT, 1);
 }
 

@@ -50,6 +50,8 @@ static void run_pmi_once(struct check_context *context)
 	request.global_extra = global->freeze_on_pmi | core_select_of(context, cpu);
 	expect_overflow(context, &request);
 	wait_for_pmi(context);
+	stop(context);
+	check_clear_overflows(context);
 	check_pause(context, PMI_QUIET_NS);
 	judge_pmi_once(context, &reference.counter, cpu);
 }

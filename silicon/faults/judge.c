@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Whether a fault contradicts anything that somebody could know of sound silicon. */
 #include "silicon/faults/kinds.h"
+#include "silicon/models/core.h"
 #include "silicon/models/described.h"
 
 #include "lib/memory.h"
@@ -170,6 +171,9 @@ static void judge_code(const struct aim *aim, struct silicon_fault *fault)
 		fault_judged(fault, SILICON_BY_NOTHING, "no event of the counter that a document lists has that bit");
 }
 
+/* Where a PMI that nobody has acknowledged comes again, the entry stays shut until its cause is cleared, which takes its time. */
+#define UNSEEN_NS 100000
+
 /* Of times and counts so small sound silicon may be. `above`: of the box that freezes all, whose freeze is a message on its way. */
 static void judge_smallness(const struct aim *aim, struct silicon_fault *fault)
 {
@@ -184,6 +188,8 @@ static void judge_smallness(const struct aim *aim, struct silicon_fault *fault)
 		{"late", 16, 16, "in which count at the very end an overflow shows no document says"},
 	};
 
+	if (!strcmp(fault->kind, "pmi.doubled") && model_core_level(aim->model) && aim->argument <= UNSEEN_NS)
+		fault_judged(fault, SILICON_BY_NOTHING, rows[1].reason);
 	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
 		if (!strcmp(fault->kind, rows[i].name) &&
 		    aim->argument <= (aim->box == aim->model->global ? rows[i].above : rows[i].most))

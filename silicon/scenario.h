@@ -374,6 +374,8 @@
  *	                        mirrored                        n ^ 1, mirrored n and n ^ 2, which both count it
  *	config.wide             whole, half       whole         what reading 8 bytes of configuration space gives:
  *	                                                        both dwords, or the lower one and all ones
+ *	pcu.filter              at-once, late     at-once       when what is written to the PCU's filter takes effect: late is
+ *	                                                        with the next change of frequency, and none comes
  *	frequency               0..254            27            of the cores in 100 MHz, for the PCU's bands
  *	frequency.low           0..254            12            the same for the rest of the time
  *	frequency.share         0..1000           600           thousandths of the time at `frequency`

@@ -290,33 +290,23 @@ static void await_freeze(struct check_context *context, const struct counter *co
 	(void)wait_for(context, &frozen, FREEZE_BOUND_NS);
 }
 
-/* Both overflow in one stretch of time; `beside` may be NULL. */
-static void let_overflow(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus,
-			 const struct counter *beside, const struct stimulus *other)
+/* False if it does not get there. */
+static bool let_overflow(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus)
 {
-	struct check_difference difference = {.reg = &counter->count};
-	uint64_t window_ns = stimulus->window_ns;
 	struct check_register control;
 	unsigned waits = 0;
 
 	for (unsigned walk = 0; reporting(counter) && next_die(context, &walk, &control);)
 		release_die(context, &control); /* as `start` will again, behind the overflow */
 	quiet_box(context, &counter->box);
-	if (beside) {
-		quiet_box(context, &beside->box);
-		load_high(context, beside, other);
-		window_ns = max_u64(window_ns, other->window_ns);
-	}
 	load_high(context, counter, stimulus);
 	start(context, 0);
 	do
-		check_pause(context, window_ns);
+		check_pause(context, stimulus->window_ns);
 	while (counter_value(context, counter) > counter_mask(context, counter) >> 1 && ++waits < WAITS);
 	await_freeze(context, counter);
 	stop(context);
-	difference.got = counter_value(context, counter);
-	if (waits == WAITS && check_going(context))
-		check_fail_at(context, &difference, "the counter does not get to its overflow");
+	return waits < WAITS;
 }
 
 /* The flags of a box are cleared apart from those above them. */
@@ -373,6 +363,7 @@ static void judge_gathered(struct check_context *context, const struct counter *
 	struct check_register status = own_gatherer(context);
 	struct check_difference difference = {.reg = &status, .expected = summary_of(counter)};
 	struct check_difference silent = {.reg = &counter->count, .expected = summary_of(counter)};
+	uint64_t count;
 
 	difference.got = check_read(context, &status);
 	difference.expected |= difference.got & beside;
@@ -382,8 +373,10 @@ static void judge_gathered(struct check_context *context, const struct counter *
 		check_doubt_at(context, &difference, &(struct check_doubt){"summary", "no overflow shows", "it shows"});
 	else if (difference.got != difference.expected && check_going(context))
 		check_fail_at(context, &difference, "an overflow of the box does not show as it should");
+	count = check_read(context, &counter->count);
 	check_write(context, &status, summary_of(counter));
 	expect_value(context, &status, difference.got & beside, "the box's overflow would not clear alone");
+	expect_value(context, &counter->count, count, "clearing its overflow changed it");
 }
 
 static bool try_summary(struct check_context *context, const struct counter *tested, unsigned shown)
@@ -395,12 +388,18 @@ static bool try_summary(struct check_context *context, const struct counter *tes
 
 	if (!stimulus_find(context, &counter, &stimulus))
 		return false;
-	/* Where what shows freezes as well, the first overflow is the last. */
-	accompanied = !reporting(&counter) && find_apart(context, &counter, &apart, &other);
+	accompanied = !shown && find_apart(context, &counter, &apart, &other);
 	quiet_box(context, box);
 	clear_own(context, box);
 	clear_gathered(context, "it does not clear");
-	let_overflow(context, &counter, &stimulus, accompanied ? &apart : NULL, &other);
+	/* Where an overflow that shows keeps all frozen, the first is the last. */
+	if (accompanied && !(let_overflow(context, &apart, &other) && let_overflow(context, &counter, &stimulus))) {
+		clear_own(context, &apart.box);
+		clear_gathered(context, "an overflow would not clear");
+		accompanied = false;
+	}
+	if (!accompanied && !let_overflow(context, &counter, &stimulus))
+		expect_value(context, &counter.count, 0, "the counter does not get to its overflow");
 	judge_gathered(context, &counter, accompanied ? summary_of(&apart) : 0, shown);
 	clear_gathered(context, "an overflow would not clear");
 	clear_own(context, box);
@@ -446,7 +445,7 @@ static bool is_gathered(const struct machine *machine, const struct check_target
 const struct check check_global_summary = {
 	.name = "summary",
 	.title = "an overflow of the box shows in the register above all boxes",
-	.about = "Clears the register above, lets each counter of the box and one of another box\n"
+	.about = "Clears the register above, lets one counter of another box and each of this\n"
 		 "overflow, and looks for the box's bit there; it must clear alone. If it is\n"
 		 "missing, or another's, who reads that register looks for the overflow in the\n"
 		 "wrong box, or not at all.",

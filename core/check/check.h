@@ -75,6 +75,7 @@ struct null_filter {
 	const char *event;  /* one that the filter lets pass, as far as that is known */
 	uint8_t row, field; /* of the filter, in box_type.registers */
 	uint32_t value;     /* of the field, with which nothing passes */
+	bool late;          /* it takes effect only with a change of frequency */
 };
 
 /* A register that says by a code at which rate the clock of its box runs. */

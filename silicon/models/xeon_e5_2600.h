@@ -15,6 +15,7 @@ enum {
 	SET_BOX_CTL,
 	SET_DCLK_COUNTER,
 	SET_WIDE,
+	SET_PCU_FILTER,
 	SET_QPI_RATE,
 	SET_QPI_SLOW,
 	SET_FREQUENCY,
@@ -40,6 +41,7 @@ enum { SET_QFCLK = MODEL_SETTINGS - 1 };
 enum { MEMORY_INDEPENDENT, MEMORY_LOCKSTEP, MEMORY_MIRRORED };
 enum { BOX_CTL_READABLE, BOX_CTL_WRITE_ONLY };
 enum { DCLK_COUNTER_FREEZES, DCLK_COUNTER_RUNS };
+enum { PCU_FILTER_AT_ONCE, PCU_FILTER_LATE };
 enum { NODES_IDENTITY, NODES_REVERSED };
 
 enum {
@@ -91,6 +93,7 @@ uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index)
 	[SET_BOX_CTL]         = {"box_ctl", "readable write-only", 0, 0, BOX_CTL_READABLE},    \
 	[SET_DCLK_COUNTER]    = {"dclk.counter", "freezes runs", 0, 0, DCLK_COUNTER_FREEZES},  \
 	[SET_WIDE]            = {"config.wide", "whole half", 0, 0, MODEL_WIDE_WHOLE},         \
+	[SET_PCU_FILTER]      = {"pcu.filter", "at-once late", 0, 0, PCU_FILTER_AT_ONCE},      \
 	[SET_QPI_RATE]        = {"qpi.rate", NULL, 0, 7, 5},                                   \
 	[SET_QPI_SLOW]        = {"qpi.slow", "no yes", 0, 0, 0},                               \
 	[SET_FREQUENCY]       = {"frequency", NULL, 0, 254, 27},                               \

@@ -18,7 +18,7 @@ Outcome = collections.namedtuple('Outcome', 'fault verdict detail')
 PARTNERS = [(re.compile(r'^(.*)ctl(\d*)$'), r'\1ctr\2'), (re.compile(r'^(.*)ctr(\d*)$'), r'\1ctl\2'),
             (re.compile(r'^status$'), 'ovf_ctl'), (re.compile(r'^ovf_ctl$'), 'status')]
 # Where an overflow that goes astray shows.
-SHOWN_IN_STATUS = {'silent', 'flag'}
+SHOWN_IN_STATUS = {'silent', 'flag', 'late'}
 
 
 def records(said, kind):

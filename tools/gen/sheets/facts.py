@@ -56,7 +56,7 @@ def flags(words):
 
 
 PART = Form(("_alias", plain), ("_name", plain), keys={"maps": ("_maps", plain)})
-NULL_FILTER = Form(("event", text), (None, field), ("value", number(32)))
+NULL_FILTER = Form(("event", text), (None, field), ("value", number(32)), flags=flags("late"))
 RATED_CLOCK = Form(("event", text), (None, field), keys={"stopped": ("_stopped", plain), "base": ("base_kilohertz", number(32)), "step": ("kilohertz", number(32))},
                    needed=("stopped", "base", "step"))
 KNOWN_COUNT = Form(("event", text), flags=flags("every late"))

@@ -11,7 +11,7 @@ PREFIX  ?= /usr/local
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := all
 .PHONY: all objects schema compile-commands help run gdb image picture install uninstall dist deb test test-on lab-test guest-test soak selftest unit unit-programs fuzz fuzz-programs \
-        oracle-programs policy bench mutation sound dumps counts mutated-logs ways mutation-code format format-check lint tarball deps packages clean
+        oracle-programs policy bench mutation sound dumps counts mutated-logs ways mutation-code format format-check lint coverage tarball deps packages clean
 
 include mk/common.mk mk/x86.mk mk/ppc64.mk mk/host.mk mk/tests.mk
 
@@ -88,6 +88,15 @@ format: | packages ## lay out the C sources by .clang-format
 	$(CLANG_FORMAT) -i $(SOURCES)
 format-check: | packages ## say which sources are not laid out so
 	$(CLANG_FORMAT) --dry-run --Werror $(SOURCES)
+COVERED := $(B)/coverage
+coverage: all ## build/coverage/page: which lines unit tests, checks in a process and boots of x86 machines run; half an hour
+	$(MAKE) B=$(COVERED) UNCORK_COVERAGE=--coverage unit-programs $(COVERED)/uncork
+	@for program in $(COVERED)/unit/*; do if [ ! -d "$$program" ]; then echo "  $$program"; "$$program" >/dev/null 2>&1 || echo "$$program failed"; fi; done
+	@for machine in $(patsubst boxes/events/%.tsv,%,$(wildcard boxes/events/*.tsv)); do \
+		echo "  $$machine"; $(COVERED)/uncork --machine "$$machine" 'info; test' >/dev/null || true; done
+	lcov --quiet --capture --directory $(COVERED) --output-file $(COVERED)/process.info
+	tests/coverage -o $(COVERED)/boots.info
+	genhtml --quiet --ignore-errors source --prefix "$(CURDIR)" --output-directory $(COVERED)/page $(COVERED)/process.info $(COVERED)/boots.info
 # A source is looked at as the first of its programs compiles it; those with a heap and files by gcc's analyzer, too.
 lint: compile-commands | packages ## what clang-tidy (.clang-tidy) and gcc's analyzer find in the sources: nothing
 	@sed -n 's/^ *"file": "\(.*\)",$$/\1/p' compile_commands.json | grep -v -e '^$(B)/' -e '\.S$$' | sort -u | \

@@ -39,6 +39,7 @@ NEEDS_soak         := test
 NEEDS_format       := test
 NEEDS_format-check := test
 NEEDS_lint         := lint
+NEEDS_coverage     := test coverage
 NEEDS := $(or $(firstword $(foreach goal,$(MAKECMDGOALS),$(NEEDS_$(goal)))),build) $(if $(findstring clang,$(CC)),clang)
 packages:
 ifndef UNCORK_DEPS

@@ -1,6 +1,7 @@
 # The host tool, and the archives of what hosted programs share.
 
-HOST := -O2
+# UNCORK_COVERAGE=--coverage counts which lines run.
+HOST := -O2 $(UNCORK_COVERAGE)
 $(eval $(call compile,host,$(CC),$(HOST)))
 
 TOOL_SRC   := $(wildcard tools/uncork/*.c)

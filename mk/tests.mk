@@ -1,6 +1,6 @@
 # Programs that test: units, fuzz targets, comparisons with other people's programs.
 
-TESTING := -O1 -fshort-wchar -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
+TESTING := $(UNCORK_COVERAGE) -O1 -fshort-wchar -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
 FUZZING := $(TESTING) -fsanitize=fuzzer-no-link
 $(eval $(call compile,test,$(CC),$(TESTING) $(EFI_INC)))
 $(eval $(call compile,fuzzed,$(CLANG),$(FUZZING) $(EFI_INC)))

@@ -35,7 +35,7 @@ def expect_clean(run):
 def test_every_processor_counts():
     """One write starts and one freezes all counters of a processor, so the ratio of its clocks is exact however long
     it counted."""
-    run = boot_with(f'offcore.latency = {LATENCY}\noffcore.latency.step = {STEP}\n',
+    run = boot_with(f'offcore.latency = {LATENCY}\noffcore.latency.step = {STEP}\nbackground = 1000\n',
                     '-F json info; stat -t 50; stat -e knl::UNHALTED_CORE_CYCLES,knl::UNHALTED_REFERENCE_CYCLES -t 50; '
                     'stat -M LATENCY_DMND_DATA_RD,LATENCY_DMND_RFO -t 50; stat -M LATENCY_DMND_RFO -t 100; '
                     'program -e knl::OFFCORE_RESPONSE_0:DMND_DATA_RD:OUTSTANDING -c 1000',

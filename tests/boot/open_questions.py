@@ -60,7 +60,7 @@ def test_a_pmi_comes_again_while_its_overflow_shows():
     answers = [answer['answer'] for answer in run.records('answer') if answer['question'] == 'pmi-entry']
     run.expect(answers == ['level'] * 2, f'the entries are said to be {answers}')
     skipped = [check['id'] for check in run.records('check') if check['result'] == 'skip']
-    run.expect(skipped == ['knights-landing.core0.pmi.each', 'knights-landing.core1.pmi.each'], f'skipped: {skipped}')
+    run.expect(not skipped, f'skipped: {skipped}')
     run.expect(len(run.records('sample')) == 20 and not any(found['spurious'] for found in run.records('sum')), f'{run.records("sum")}')
 
 

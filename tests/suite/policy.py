@@ -101,11 +101,12 @@ class Protected:
 
 
 def whole_run(machine, qemu=''):
-    """Every box of a machine is found and counts, and every check of a few of them runs, where nothing may execute data or write code.
+    """Every box of a machine with other traffic is found and counts, and every check of a few of them runs, where nothing may execute data or write code.
     Returns the run, in JSON, and the records of the checks."""
     shape = ('-c', str(machine.cpus), '-s', str(machine.sockets), '--threads', str(machine.threads))
     with Protected() as protected:
-        run = protected.boot(machine.name, f'-F json {WHOLE_RUN}; {checks_of_few(machine)}', *shape, images=2, qemu=qemu)
+        run = protected.boot(machine.name, f'-F json {WHOLE_RUN}; {checks_of_few(machine)}', *shape,
+                             '-r', protected.put('scenario', b'background = 1000\n'), images=2, qemu=qemu)
     run.expect_status(PASS)
     expect_all_count(run, machine)
     return run, expect_few_checked(run, machine)

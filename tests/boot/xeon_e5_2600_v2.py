@@ -45,9 +45,12 @@ def test_every_check_passes():
 
 def test_samples_are_native_and_frozen_by_hardware():
     """On both sockets: a PMI for each overflow, taken by the core that the control of its socket selects."""
-    run = boot('xeon-e5-2600-v2', f'-F json record -e ha*::UNC_H_CLOCKTICKS -c {PERIOD} -n {SAMPLES} -t 60000; '
-               f'record -e cbox0::UNC_C_CLOCKTICKS -c {PERIOD} -n 10; stat -a -t 10', '-c', '4', '-s', '2', *TOGETHER,
-               tool=COLD)
+    with tempfile.NamedTemporaryFile('w', suffix='.scenario') as file:
+        file.write('background = 1000\n')
+        file.flush()
+        run = boot('xeon-e5-2600-v2', f'-F json record -e ha*::UNC_H_CLOCKTICKS -c {PERIOD} -n {SAMPLES} -t 60000; '
+                   f'record -e cbox0::UNC_C_CLOCKTICKS -c {PERIOD} -n 10; stat -a -t 10', '-c', '4', '-s', '2', '-r', file.name, *TOGETHER,
+                   tool=COLD)
     expect_clean(run)
     samples = run.records('sample')
     run.expect(len(samples) == SAMPLES + 10, f'{len(samples)} samples, asked for {SAMPLES} and 10')

@@ -2,6 +2,8 @@
 """The Xeon E5-2600 v3 and v4 on the target: all their boxes, every check, an event for every counter, and faults of what only they have
 found and named."""
 
+import tempfile
+
 import pytest
 
 from suite.few import Machine
@@ -42,8 +44,11 @@ def test_every_check_passes(machine):
 
 def test_samples_of_boxes_with_and_without_a_pmi():
     """What shows nowhere above its box is sampled by a counter of the processor."""
-    run = boot('xeon-e5-2600-v3', '-F json record -e ha*::UNC_H_CLOCKTICKS -c 100000 -n 10 -t 60000; '
-               'record -e sbox0::UNC_S_CLOCKTICKS -c 100000 -n 10; stat -a -t 10', '-c', '2')
+    with tempfile.NamedTemporaryFile('w', suffix='.scenario') as file:
+        file.write('background = 1000\n')
+        file.flush()
+        run = boot('xeon-e5-2600-v3', '-F json record -e ha*::UNC_H_CLOCKTICKS -c 100000 -n 10 -t 60000; '
+                   'record -e sbox0::UNC_S_CLOCKTICKS -c 100000 -n 10; stat -a -t 10', '-c', '2', '-r', file.name)
     expect_clean(run)
     samples = run.records('sample')
     run.expect([sample['pmi'] for sample in samples] == ['native'] * 10 + ['proxy'] * 10, f'{len(samples)} samples, not 20 as they should be')

@@ -44,13 +44,19 @@ const void *firmware_smbios(const struct firmware *firmware)
 	return entry ? entry : firmware_table(firmware, of_32_bits);
 }
 
+/* UEFI specification 2.10, 8.3: the ranges of EFI_TIME. A clock whose battery is empty may tell anything. */
+static bool is_time(const EFI_TIME *time)
+{
+	return time->Year >= 1900 && time->Year <= 9999 && time->Month >= 1 && time->Month <= 12 && time->Day >= 1 &&
+	       time->Day <= 31 && time->Hour <= 23 && time->Minute <= 59 && time->Second <= 59;
+}
+
 void firmware_time(const struct firmware *firmware, char time[BOARD_TIME])
 {
 	struct text text = text_over(time, BOARD_TIME);
 	EFI_TIME now = {0};
 
-	text_clear(&text);
-	if (!EFI_ERROR(firmware->system->RuntimeServices->GetTime(&now, NULL)) && now.Year <= 9999)
+	if (!EFI_ERROR(firmware->system->RuntimeServices->GetTime(&now, NULL)) && is_time(&now))
 		text_format(&text, "%04u-%02u-%02uT%02u:%02u:%02u", now.Year, now.Month, now.Day, now.Hour, now.Minute,
 			    now.Second);
 }

@@ -28,7 +28,8 @@ const void *firmware_rsdp(const struct firmware *firmware);
 /* The SMBIOS entry point, of 64 bits before of 32; NULL if there is none. */
 const void *firmware_smbios(const struct firmware *firmware);
 
-/* The firmware's date and time, as ISO 8601 has them without a zone; empty if it tells none. */
+/* The firmware's date and time, as ISO 8601 has them without a zone; empty if it tells none, or one that
+ * cannot be. */
 void firmware_time(const struct firmware *firmware, char time[BOARD_TIME]);
 
 /* The banner of virtual silicon under this machine, NULL if there is none. */

@@ -10,7 +10,7 @@ FUZZ_SRC   := $(wildcard tests/fuzz/fuzz_*.c)
 ORACLE_SRC := $(wildcard tests/oracle/*.c)
 BENCH_SRC  := $(wildcard tests/bench/*.c)
 # The parts of ring 0 code that need no ring 0 (tables, decoders) are tested in a process too.
-RING0_SRC  := $(filter %.c,$(X86_SRC) $(SVM_SRC)) efi/load_options.c efi/pace.c efi/slow_screen.c efi/memory_map.c efi/network_path.c efi/processors.c efi/files.c \
+RING0_SRC  := $(filter %.c,$(X86_SRC) $(SVM_SRC)) efi/firmware.c efi/load_options.c efi/pace.c efi/slow_screen.c efi/memory_map.c efi/network_path.c efi/processors.c efi/files.c \
               bios/rsdp.c pc/boot_params.c pc/loader_words.c pc/memory_map.c pc/paging.c pc/timer.c \
               $(addprefix silicon/opal/,catalog.c graft.c parts.c patch.c tree.c)
 objects: $(call objects,test,$(UNIT_SRC))

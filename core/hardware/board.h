@@ -13,9 +13,9 @@ struct board_identity {
 	char uuid[37]; /* empty, too, if it is all zeros or all ones */
 	char board_maker[BOARD_TEXT], board[BOARD_TEXT], board_serial[BOARD_TEXT];
 	char bios_maker[BOARD_TEXT], bios[BOARD_TEXT], bios_date[BOARD_TEXT];
-	char began
-		[BOARD_TIME]; /* when the run began, by the firmware's clock: 2026-11-29T13:21:05; empty: it tells none */
-	uint32_t modules;     /* memory modules that are fitted */
+	/* When the run began, by the firmware's clock: 2026-11-29T13:21:05; empty: it tells none. */
+	char began[BOARD_TIME];
+	uint32_t modules;       /* memory modules that are fitted */
 	uint64_t modules_bytes; /* all of them; those of unknown size are left out */
 };
 

@@ -45,9 +45,9 @@ static uint64_t event_rate(const struct model_sight *sight, struct model_meaning
 
 	if (event->filter == E5_BAND || event->filter == E5_DEMOTED) {
 		filter = model_companion(sight, meaning, E5_PCU_FILTER, 0);
+		/* The filter is looked at when the frequency changes (327043-001 p.82); that stands, so it is as at the start. */
 		if (sight->model->setting[SET_PCU_FILTER] == PCU_FILTER_LATE)
-			filter =
-				0; /* as at the start: the frequency stands, and it is looked at when that changes (327043-001 p.82) */
+			filter = 0;
 		if (event->filter == E5_BAND)
 			return band_rate(sight,
 					 BAND(filter, quirks_of(sight)->bands_crossed ? 0 : event->code - BAND0));

@@ -21,6 +21,7 @@ SLIPS = (
     (HOST, ['stat', '--machine', 'xeon-e7'], 2, 'stat has no option --machine'),
     (HOST, ['skylake-sp', '-s', '9', 'info'], 2, 'takes a number from 1 to 8'),
     (HOST, ['--machine', 'xeon-e7', 'skylake-sp', 'info'], 2, 'no command "skylake-sp"'),
+    (HOST, ['power9', 'info'], 2, "no machine 'power9' here;"),
     (HOST, ['skylake-sp', 'film'], 2, 'no clock freezes the uncore of skylake-sp: name events of the core with -e'),
     (HOST, ['encode', 'cbox0::NOPE'], 1, "no event 'NOPE'"),
     (HOST, ['crash ud'], 3, 'crash: end of report'),

@@ -298,3 +298,11 @@ def test_what_follows_stands_with_its_root():
     require('1 more check failed because of it' in page.words, 'what follows is not counted')
     require('1 finding, in cbox0.' in page.words, page.words[:400])
     require('2 of 2 fail' in page.words and '1 of 1 follow' in page.words, 'what follows looks like what failed')
+
+
+def test_a_box_of_another_socket_is_another_box():
+    root = check('cbox0.ctl0.bits', 'fail', box='cbox0', register='cbox0.ctl0', socket=0, got='0x0', expected='0x1', xor='0x1')
+    far = check('socket1.cbox0.ctr1.counts', 'fail', box='cbox0', register='cbox0.ctr1', socket=1, got='0x7', because=root['id'])
+    page, _ = page_of({'run.json': lines_of(*tested(root, far), end('fail', failed=2))})
+    require('1 finding, in socket 0 cbox0.' in page.words, page.words[:400])
+    require('1 of 1 fail' in page.words and '1 of 1 follow' in page.words, 'what follows looks like what failed')

@@ -64,12 +64,12 @@ class _Tiles:
         self._total: Counter[Optional[str]] = Counter()
         self._failed: Counter[Optional[str]] = Counter()
         self._follow: Counter[Optional[str]] = Counter()
-        origins = {check.id: check.box for check in run.failures}
+        origins = {check.id: (check.socket, check.box) for check in run.failures}
         for check in run.checks:
             if check.socket == socket:
                 self._total[check.box] += 1
                 if check.result == 'fail':
-                    (self._failed if origins.get(check.because, check.box) == check.box else self._follow)[check.box] += 1
+                    (self._failed if origins.get(check.because, (socket, check.box)) == (socket, check.box) else self._follow)[check.box] += 1
         for tally in run.tallies:
             if tally.socket == socket:
                 self._total[tally.box] += tally.total

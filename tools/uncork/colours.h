@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 /* Writes bytes of a run to standard output, in any pieces: in colours if that is a terminal, and neither NO_COLOR nor TERM=dumb forbids
- * it. What may become such a word is held until it is one or not: its line is written when it ends. */
+ * it. What may become such a word is held until it is one or not. */
 void colours_write(const char *bytes, size_t length);
 
 #endif

@@ -701,11 +701,13 @@ static enum status run(struct tool *tool)
 	return status_of(verdict, violations);
 }
 
-/* True if the first word is a machine, as it is for tools/boot. One that an option or a board named stays. */
+/* True if the first word is a machine, as it is for tools/boot, be it one that no process plays. One that an option or a board named stays. */
 static bool takes_machine(struct tool *tool)
 {
-	if (tool->options.machine || tool->boards || tool->index == tool->argc ||
-	    !known_machine(tool->argv[tool->index]))
+	const char *word = tool->index < tool->argc ? tool->argv[tool->index] : "";
+
+	if (tool->options.machine || tool->boards ||
+	    !(known_machine(word) || !strcmp(word, "power9") || !strcmp(word, "power10")))
 		return false;
 	tool->options.machine = tool->argv[tool->index++];
 	return true;

@@ -3,10 +3,14 @@
 
 import io
 import os
+import shutil
 import signal
 import sys
+import threading
 
 ERROR = 2
+PATIENCE = 2  # seconds that a program may work without a word
+AGAIN = 0.25  # seconds from one word to the next
 
 
 def one_line(text):
@@ -36,6 +40,54 @@ class Heard:
 
     def __getattr__(self, name):
         return getattr(self.stream, name)
+
+
+class Progress:
+    """Shows on a terminal what a program is doing, once that has taken longer than people wait without a word; elsewhere nothing. The line
+    is gone when the work ends."""
+
+    def __init__(self, name):
+        self._name, self._what, self._over, self._thread = name, str, threading.Event(), None
+
+    def __enter__(self):
+        if sys.stderr is not None and sys.stderr.isatty():
+            self._thread = threading.Thread(target=self._show, daemon=True)
+            self._thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self._over.set()
+        if self._thread:
+            self._thread.join()
+
+    def step(self, text):
+        """The work goes on with `text`."""
+        self._what = lambda: text
+
+    def reading(self, file):
+        """The work goes on with what is read from an open file."""
+        size = os.fstat(file.fileno()).st_size
+        name = one_line(str(file.name))
+
+        def what():
+            try:
+                return f'read {100 * min(file.tell(), size) // size} % of {name}' if size else f'reading {name}'
+            except ValueError:  # it is read, and closed
+                return f'reading {name}'
+        self._what = what
+
+    def _show(self):
+        shown, wait = '', PATIENCE
+        try:
+            while not self._over.wait(wait):
+                text, wait = f'{self._name}: {self._what()}'[:shutil.get_terminal_size().columns - 1], AGAIN
+                if text != shown:
+                    print(f'\r{text.ljust(len(shown))}', end='', file=sys.stderr, flush=True)
+                    shown = text
+            if shown:
+                print(f'\r{" " * len(shown)}\r', end='', file=sys.stderr, flush=True)
+        except OSError:  # the terminal is gone; the work is not
+            pass
 
 
 def _streams():

@@ -259,7 +259,8 @@ static void run_words(struct shell *shell, struct words *words)
 	shell->asked = true;
 	form = shell->output->form;
 	if (take_own_forms(shell, words)) {
-		command = command_by_name(words->argv[0]);
+		/* Whoever knows consoles of switches or a debugger asks for help that way. */
+		command = command_by_name(strcmp(words->argv[0], "?") ? words->argv[0] : "help");
 		if (command && limit_seconds() && !runs_late(command) && limit_is_over(shell->machine->hw))
 			record_note(shell->output, "%s: not run: the time of the run is over", words->argv[0]);
 		else if (command)

@@ -13,7 +13,7 @@ from place import same_file
 from report.model import Run
 from report.output import write_pieces
 from report.reader import Unreadable, files_of, read_file
-from said import one_line
+from said import Progress, one_line
 
 from . import table, trace, vcd
 from .spool import Spool
@@ -68,8 +68,10 @@ def main(arguments: Sequence[str]) -> int:
         parser.error(f'{one_line(options.run)} is to be read and to be written: name another file for the output')
     try:
         spool = Spool(_room_beside(options.file))
-        runs = read_file(options.run, kept=spool)
-        write_pieces(options.file, (piece.encode() for piece in FORMS[form](runs, spool)))
+        with Progress('uncork export') as progress:
+            runs = read_file(options.run, progress, kept=spool)
+            progress.step(f'writing {one_line(options.file)}')
+            write_pieces(options.file, (piece.encode() for piece in FORMS[form](runs, spool)))
     except Unreadable as error:
         _say(str(error))
         return ERROR

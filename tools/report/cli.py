@@ -11,7 +11,7 @@ from typing import Callable, Optional, Sequence
 
 from arguments import Parser
 from place import same_file
-from said import one_line
+from said import Progress, one_line
 
 from . import junit, tables
 from .builder import clean
@@ -60,11 +60,11 @@ def _split(argument: str) -> tuple[Optional[str], str]:
     return (one_line(name), path) if equals and name and '/' not in name and not os.path.exists(argument) else (None, argument)
 
 
-def _read(arguments: Sequence[str]) -> list[Run]:
+def _read(arguments: Sequence[str], progress: Progress) -> list[Run]:
     runs: list[Run] = []
     for argument in arguments:
         name, path = _split(argument)
-        runs += read_file(path, name)
+        runs += read_file(path, progress, name)
     _tell_apart(runs)
     return runs
 
@@ -100,12 +100,13 @@ def _write_page(runs: list[Run], path: str, title: Optional[str]) -> None:
     write_file(path, page.render(runs, title).encode())
 
 
-def _write(options: argparse.Namespace, runs: list[Run]) -> None:
+def _write(options: argparse.Namespace, runs: list[Run], progress: Progress) -> None:
     steps: list[tuple[Optional[str], Callable[[str], None]]] = [
         (options.page, lambda path: _write_page(runs, path, clean(options.title) if options.title else None)),
         (options.junit, lambda path: write_file(path, junit.render(runs))), (options.csv, lambda path: tables.write(runs, path))]
     for path, step in steps:
         if path:
+            progress.step(f'writing {one_line(path)}')
             step(path)
 
 
@@ -133,8 +134,9 @@ def main(arguments: Sequence[str]) -> int:
     if lost:
         parser.error(f'{one_line(lost)} is to be read and to be written, or to be written twice: name another file for the output')
     try:
-        runs = _read(options.runs)
-        _write(options, runs)
+        with Progress('uncork report') as progress:
+            runs = _read(options.runs, progress)
+            _write(options, runs, progress)
         _summary(runs)
     except Unreadable as error:
         _say(str(error))

@@ -10,7 +10,7 @@ import os
 import re
 from typing import Any, BinaryIO, Iterable, Optional
 
-from said import one_line
+from said import Progress, one_line
 
 from .builder import Builder, Malformed, Record, clean
 from .judge import judge
@@ -320,12 +320,13 @@ def files_of(path: str) -> list[str]:
     return [path, *(os.path.join(path, name) for name in STICK_FILES)] if os.path.isdir(path) else [path]
 
 
-def read_file(path: str, label: Optional[str] = None, kept: Optional[Kept] = None) -> list[Run]:
+def read_file(path: str, progress: Progress, label: Optional[str] = None, kept: Optional[Kept] = None) -> list[Run]:
     """The runs that a file holds, or the records in what was copied from a stick; Unreadable if there is none or the file cannot
     be read."""
     content = os.path.join(path, STICK_RECORDS) if os.path.isdir(path) else path
     try:
         with open(content, 'rb') as file:
+            progress.reading(file)
             return read_stream(file, path, label or label_of(path), kept)
     except OSError as error:
         raise Unreadable(f'{one_line(str(error.filename or content))}: {error.strerror or error}') from error

@@ -701,13 +701,29 @@ static enum status run(struct tool *tool)
 	return status_of(verdict, violations);
 }
 
-/* True if the first word is a machine, as it is for tools/boot, be it one that no process plays. One that an option or a board named stays. */
+/* True if a word is no command, and more like a machine's name than like a command's. */
+static bool means_machine(const char *word)
+{
+	char bytes[256];
+	struct text names = TEXT_OVER(bytes);
+	struct slice name = slice_of(word);
+	struct nearest nearest = nearest_to(name);
+
+	if (command_is(name) || command_is_like(name))
+		return false;
+	offer_machine_names(&nearest, &names, processors);
+	offer_machine_names(&nearest, &names, described_processors);
+	return nearest.count > 0;
+}
+
+/* True if the first word is a machine, as it is for tools/boot, be it one that no process plays, or one that is spelt wrong. One that an
+ * option or a board named stays. */
 static bool takes_machine(struct tool *tool)
 {
 	const char *word = tool->index < tool->argc ? tool->argv[tool->index] : "";
 
 	if (tool->options.machine || tool->boards ||
-	    !(known_machine(word) || !strcmp(word, "power9") || !strcmp(word, "power10")))
+	    !(known_machine(word) || !strcmp(word, "power9") || !strcmp(word, "power10") || means_machine(word)))
 		return false;
 	tool->options.machine = tool->argv[tool->index++];
 	return true;

@@ -187,6 +187,18 @@ TEST(unknown_commands_get_a_hint)
 	assert_int_equal(end(), VERDICT_ERROR);
 }
 
+TEST(a_question_mark_asks_for_help)
+{
+	start();
+	run("?");
+	has("  stat         count events for a while\n");
+	assert_int_equal(end(), VERDICT_PASS);
+	start();
+	run("? stat");
+	has(command_stat.details);
+	assert_int_equal(end(), VERDICT_PASS);
+}
+
 TEST(form_behind_a_command_is_its_own)
 {
 	start();

@@ -476,6 +476,7 @@ void check_begin(struct check_context *context, const struct check_target *targe
 {
 	context->target = *target;
 	context->saved_count = 0;
+	memset(context->saved_chain, 0, sizeof(context->saved_chain));
 	context->global_bits = 0;
 	check_clear_marks(context);
 	context->watch = (struct check_watch){0};

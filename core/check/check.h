@@ -199,7 +199,10 @@ struct check_saved {
 	struct check_register reg;
 	uint64_t value;
 	uint64_t written; /* the latest */
+	uint16_t next;    /* 1 + the number of another one in its chain */
 };
+
+#define CHECK_SAVED_CHAINS 128
 
 /* PMIs taken while a check watches for them. */
 struct check_watch {
@@ -243,7 +246,8 @@ struct check_context {
 	struct check_target target;
 	struct check_saved *saved;
 	uint16_t saved_count, saved_room;
-	uint64_t global_bits; /* counter enables that live in the global control register */
+	uint16_t saved_chain[CHECK_SAVED_CHAINS]; /* 1 + the number of the first in each chain */
+	uint64_t global_bits;                     /* counter enables that live in the global control register */
 	/* Of each of machine->boxes where none is: what is to count. Bits of its control that enable counters of
 	 * a processor, else bit i: general counter i, and the fixed one behind them. */
 	uint64_t *marks;

@@ -29,11 +29,19 @@ void check_settle(struct check_context *context)
 	settle_note(context->machine->hw);
 }
 
+/* The chain of a register among CHECK_SAVED_CHAINS: neighbours are in different ones. */
+static unsigned chain_of(const struct check_register *reg)
+{
+	unsigned row = (unsigned)(reg->row - reg->box.type->registers);
+
+	return (row + 3u * reg->index + 7u * reg->box.instance + reg->box.socket) % CHECK_SAVED_CHAINS;
+}
+
 static struct check_saved *saved_of(const struct check_context *context, const struct check_register *reg)
 {
-	for (unsigned i = 0; i < context->saved_count; i++)
-		if (check_same(&context->saved[i].reg, reg))
-			return &context->saved[i];
+	for (unsigned at = context->saved_chain[chain_of(reg)]; at; at = context->saved[at - 1].next)
+		if (check_same(&context->saved[at - 1].reg, reg))
+			return &context->saved[at - 1];
 	return NULL;
 }
 
@@ -221,10 +229,14 @@ uint64_t check_written(struct check_context *context, const struct check_registe
 
 static void keep_value(struct check_context *context, const struct check_register *reg, uint64_t value)
 {
+	uint16_t *chain = &context->saved_chain[chain_of(reg)];
+
 	if (context->saved_count == context->saved_room)
 		check_fail(context, "no room to save one more register");
-	else if (check_going(context))
-		context->saved[context->saved_count++] = (struct check_saved){*reg, value, value};
+	if (!check_going(context))
+		return;
+	context->saved[context->saved_count++] = (struct check_saved){*reg, value, value, *chain};
+	*chain = context->saved_count;
 }
 
 /* A control that cannot be read is taken for one that let counters go. */

@@ -52,6 +52,7 @@ static void take_socket(struct model_memory *room, const struct extent *extent, 
 	socket->programmed = model_take(room, extent->counters, sizeof(*socket->programmed));
 	socket->tally = model_take(room, extent->counters, sizeof(*socket->tally));
 	socket->box = model_take(room, extent->boxes, sizeof(*socket->box));
+	socket->live = model_take(room, extent->boxes, sizeof(*socket->live));
 }
 
 /* Without memory nothing is filled. */

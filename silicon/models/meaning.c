@@ -21,7 +21,7 @@ static unsigned threshold(const struct model_layout *layout, uint64_t value)
 struct model_selection model_decode(const struct model_layout *layout, uint64_t value)
 {
 	return (struct model_selection){
-		.enable = layout->enable == MODEL_NO_BIT ? (value & MASK(0, 32)) != 0 : flag(value, layout->enable),
+		.enable = model_is_enabled(layout, value),
 		.pmi = flag(value, layout->pmi),
 		.edge = flag(value, layout->edge),
 		.invert = flag(value, layout->invert),

@@ -151,6 +151,8 @@ struct model_box_state {
 	bool primed;
 	bool measured; /* of a core: slots were counted with the enable of IA32_PERF_METRICS */
 	bool stale;    /* `due` and `asks` are to be found anew */
+	bool live;     /* it is in the list model_socket.live */
+	bool idle;     /* since its last refresh no select of it lets a counter run, whatever the controls say */
 };
 
 /* State of one socket; the arrays are as long as the part needs. */
@@ -160,6 +162,8 @@ struct model_socket {
 	uint64_t *programmed; /* the select that a counter's sources came from */
 	uint64_t *tally;      /* of counters: 1 + the event and umask whose entries it holds; 0: none */
 	struct model_box_state *box;
+	uint16_t *live; /* the boxes that are stale, or of which a counter will overflow, in any order */
+	unsigned lives;
 	uint64_t timer[MODEL_TIMERS];             /* when it runs out; MODEL_NEVER */
 	struct silicon_cores cores[MODEL_TIMERS]; /* whom it will interrupt */
 	/* What follows from all the rest: when something next happens, and when something that the
@@ -573,6 +577,12 @@ struct model_selection {
 };
 
 struct model_selection model_decode(const struct model_layout *layout, uint64_t value);
+
+/* Of that the enable alone: it is asked for of each counter whenever the control above all is written. */
+static inline bool model_is_enabled(const struct model_layout *layout, uint64_t value)
+{
+	return layout->enable == MODEL_NO_BIT ? (value & MASK(0, 32)) != 0 : value >> layout->enable & 1;
+}
 
 /* A look at what a counter is told to count. */
 struct model_sight {

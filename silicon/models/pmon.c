@@ -25,7 +25,7 @@ bool model_pmon_runs(const struct model *model, unsigned socket, unsigned counte
 {
 	const struct model_counter_place *place = &model->counter[counter];
 
-	if (!model_decode(place->layout, model_value(model, socket, place->select)).enable)
+	if (!model_is_enabled(place->layout, model_value(model, socket, place->select)))
 		return false;
 	if (place->never_frozen || model->box[place->box].quirks.never_freezes)
 		return true;

@@ -40,7 +40,13 @@ static uint64_t timer_due(const struct model *model, unsigned socket)
 
 void model_touch(struct model *model, unsigned socket, unsigned box)
 {
-	model->socket[socket].box[box].stale = true;
+	struct model_socket *at = &model->socket[socket];
+
+	at->box[box].stale = true;
+	if (at->box[box].live)
+		return;
+	at->box[box].live = true;
+	at->live[at->lives++] = (uint16_t)box;
 }
 
 static void look_into(struct model *model, unsigned socket, unsigned box)
@@ -65,20 +71,29 @@ static bool sees_pmi(const struct model *model, unsigned socket, unsigned box)
 	return !model->part->sees_pmi || model->part->sees_pmi(model, socket, box);
 }
 
-/* Kept up to date so that time can pass without a look at every counter. */
+/* Kept up to date so that time can pass without a look at every counter. A box of which nothing is to come is looked at again once it is
+ * touched. */
 void model_look_ahead(struct model *model, unsigned socket)
 {
 	struct model_socket *at = &model->socket[socket];
+	unsigned kept = 0;
 
 	at->due = timer_due(model, socket);
 	at->next = at->due;
-	for (unsigned i = 0; i < model->boxes; i++) {
-		if (at->box[i].stale)
-			look_into(model, socket, i);
-		at->due = min_u64(at->due, at->box[i].due);
-		if (at->box[i].asks < at->next && sees_pmi(model, socket, i))
-			at->next = at->box[i].asks;
+	for (unsigned i = 0; i < at->lives; i++) {
+		unsigned number = at->live[i];
+		struct model_box_state *box = &at->box[number];
+
+		if (box->stale)
+			look_into(model, socket, number);
+		at->due = min_u64(at->due, box->due);
+		if (box->asks < at->next && sees_pmi(model, socket, number))
+			at->next = box->asks;
+		box->live = box->due != MODEL_NEVER;
+		if (box->live)
+			at->live[kept++] = (uint16_t)number;
 	}
+	at->lives = kept;
 }
 
 void model_set_timer(struct model *model, unsigned socket, unsigned timer, uint64_t due,
@@ -100,9 +115,10 @@ uint64_t model_clock(const struct model *model, unsigned box)
 
 bool model_runs(const struct model *model, unsigned socket, unsigned counter)
 {
-	const struct model_type *type = model->unit[model->counter[counter].box].type;
+	unsigned box = model->counter[counter].box;
+	const struct model_type *type = model->unit[box].type;
 
-	if (model->box[model->counter[counter].box].quirks.clock_absent)
+	if (model->socket[socket].box[box].idle || model->box[box].quirks.clock_absent)
 		return false;
 	if (type->runs)
 		return type->runs(model, socket, counter);
@@ -323,10 +339,10 @@ static void refresh(struct model *model, unsigned socket, uint64_t t, unsigned c
 	bool running = !stopped && model_runs(model, socket, counter);
 	struct model_meaning meaning;
 
-	if (!running && stops_late(model, socket, t, counter))
+	if (!running && (!at->counter[counter].run.running || stops_late(model, socket, t, counter)))
 		return;
 	at->counter[counter].stops_at = 0;
-	if (running == at->counter[counter].run.running && (!running || (select == at->programmed[counter] && !anew)))
+	if (running && at->counter[counter].run.running && select == at->programmed[counter] && !anew)
 		return;
 	meaning.run.sources = 0;
 	meaning.run.down = false;
@@ -337,18 +353,40 @@ static void refresh(struct model *model, unsigned socket, uint64_t t, unsigned c
 	model->overflows += model_counter_run(&at->counter[counter], t, &meaning.run);
 }
 
+static bool is_idle(const struct model *model, unsigned socket, unsigned box)
+{
+	const struct model_box_place *place = &model->box[box];
+
+	if (model->part->runs || model->unit[box].type->runs)
+		return false;
+	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
+		if (model->socket[socket].counter[i].run.running ||
+		    model_is_enabled(model->counter[i].layout, model_value(model, socket, model->counter[i].select)))
+			return false;
+	return true;
+}
+
+static void refresh_box(struct model *model, unsigned socket, uint64_t t, unsigned box, bool anew)
+{
+	const struct model_box_place *place = &model->box[box];
+	bool *idle = &model->socket[socket].box[box].idle;
+
+	*idle = is_idle(model, socket, box);
+	model_touch(model, socket, box);
+	for (unsigned i = 0; i < place->counters && !*idle; i++)
+		refresh(model, socket, t, place->counter + i, anew);
+}
+
+/* The control above all changes nothing of an idle box. */
 void model_refresh(struct model *model, unsigned socket, uint64_t t, unsigned box, bool anew)
 {
-	unsigned first = box == MODEL_NONE ? 0 : box;
-	unsigned last = box == MODEL_NONE ? model->boxes : box + 1;
-
-	for (unsigned i = first; i < last; i++) {
-		const struct model_box_place *place = &model->box[i];
-
-		model_touch(model, socket, i);
-		for (unsigned j = 0; j < place->counters; j++)
-			refresh(model, socket, t, place->counter + j, anew);
+	if (box != MODEL_NONE) {
+		refresh_box(model, socket, t, box, anew);
+		return;
 	}
+	for (unsigned i = 0; i < model->boxes; i++)
+		if (!model->socket[socket].box[i].idle)
+			refresh_box(model, socket, t, i, anew);
 }
 
 /* The bit above a box says whether any box below it still has an overflow. */

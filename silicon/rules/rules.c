@@ -78,6 +78,8 @@ static bool is_controlled_soundly(const struct rules *rules, unsigned box)
 {
 	bool own = rules->model->unit[box].type->per_core;
 
+	if (!rules->faults->any)
+		return true;
 	return !faults_in(rules->faults, box) && (own || !faults_in(rules->faults, rules->model->global));
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A part's tables unrolled into registers, counters and boxes with ordinals, and their names. */
+#include "lib/memory.h"
 #include "silicon/models/model.h"
 
 static void add_register(struct model *model, unsigned box, const struct model_bank *bank, unsigned index)
@@ -126,11 +127,20 @@ static uint64_t key_of_register(const struct model_register *reg)
 static void insert_address(struct model *model, unsigned reg)
 {
 	uint64_t key = key_of_register(&model->reg[reg]);
-	uint16_t *at = &model->by_address[model->addresses++];
+	unsigned low = 0, high = model->addresses;
+	uint16_t *at = model->by_address;
 
-	for (; at > model->by_address && key_of_register(&model->reg[at[-1]]) > key; at--)
-		*at = at[-1];
-	*at = (uint16_t)reg;
+	while (low < high) {
+		unsigned middle = (low + high) / 2;
+
+		if (key_of_register(&model->reg[at[middle]]) > key)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	memmove(&at[low + 1], &at[low], (model->addresses - low) * sizeof(*at));
+	at[low] = (uint16_t)reg;
+	model->addresses++;
 }
 
 /* Boxes of cores come one after the other and are alike. */
@@ -262,12 +272,20 @@ static bool is_name_in_part(const struct model *model, const struct model_regist
 
 unsigned model_find_register(const struct model *model, struct slice box, struct slice name)
 {
+	unsigned last = MODEL_NONE;
+	bool is_box = false, whole = false;
+
 	for (unsigned i = 0; i < model->registers; i++) {
 		const struct model_register *at = &model->reg[i];
-		const struct model_type *type = model->unit[at->box].type;
-		bool whole = type->ending && slice_is_no_case(box, type->name);
 
-		if (!model_is_box(model, at->box, box))
+		if (at->box != last) {
+			const struct model_type *type = model->unit[at->box].type;
+
+			last = at->box;
+			is_box = model_is_box(model, last, box);
+			whole = type->ending && slice_is_no_case(box, type->name);
+		}
+		if (!is_box)
 			continue;
 		if (whole ? is_name_in_whole(model, at, name) : is_name_in_part(model, at, name))
 			return i;

@@ -79,9 +79,10 @@ struct described {
 	struct archetype_kind msr,
 		memory; /* of units of types that nobody knows, and of those in device memory: without names */
 	const struct register_layout *control; /* of all units of a die */
-	const struct box_type *core;           /* counters of logical processors; NULL: their events are in no list */
-	const struct base_finder *sockets;     /* a map that says which bus is whose; NULL: there is none */
-	const struct described_kind *kinds;    /* what is known of types */
+	const struct box_type *const *types;   /* of boxes that no table has */
+	uint8_t type_count;
+	const struct base_finder *sockets;  /* a map that says which bus is whose; NULL: there is none */
+	const struct described_kind *kinds; /* what is known of types */
 	uint8_t kind_count;
 	const struct described_functions *functions; /* types of tables that are not believed */
 	uint8_t function_count;

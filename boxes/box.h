@@ -432,7 +432,8 @@ struct processor {
 	const char *full_events;
 	const struct metric_table *metrics; /* NULL if there are none */
 	const char *clock_event;            /* canonical name of an event that always advances */
-	const struct described *described; /* the boxes are those of the machine's discovery tables; NULL: of `types` */
+	const struct described
+		*described; /* discovery tables of the machine have further boxes; NULL: those of `types` are all */
 	struct capability capabilities[CAPABILITIES_MOST];
 	/* Bits of MSR 0x1a4 of a core that switch its prefetchers off; 0: none are known. */
 	uint8_t prefetchers_off;
@@ -443,8 +444,8 @@ struct processor {
 /* Every processor the firmware knows; the last entry is NULL. */
 extern const struct processor *const processors[];
 
-/* Every processor that describes its uncore itself; as above, the last but one is for those that are unknown. Each has no box types but
- * those of CPUs: they are made on the machine (struct described). */
+/* Every processor that describes its uncore itself; as above, the last but one is for those that are unknown. The box types of each
+ * are those that no discovery table has: the others are made on the machine (struct described). */
 extern const struct processor *const described_processors[];
 
 /* The processor of a vendor string (12 characters), family, model and stepping; NULL if unknown. */

@@ -600,11 +600,11 @@
  * Boxes are core0 on, one for each logical processor, global (global1: the second register of the global status), discovery (the function's
  * capabilities), and units as Linux calls them: cha0 to 11, iio0 to 3, irp0 to 3, pcu, ubox (its registers are not in
  * the table), imc0 to 7, mdf0 to 3, cxlcm, cxldp, upi0 to 2, m3upi0 to 2, m2m0 to 3, m2pcie0 to 3, ubox_config (D0:F0,
- * with the node's number), capid (D30:F3, capid6 and capid7: a bit for each CHA); of Granite Rapids and Sierra Forest cha, iio, irp, imc, mdf, cxlcm, cxldp so too, pcu0 to 4,
+ * with the node's number), imc_config (D0:F1, mmio_base and mem0 to 3: where imc_free0 to 3 are), capid (D30:F3, capid6 and capid7: a bit for each CHA); of Granite Rapids and Sierra Forest cha, iio, irp, imc, mdf, cxlcm, cxldp so too, pcu0 to 4,
  * ubox, upi0 to 3, b2upi0 to 3, b2cmi0 to 3, b2hot, b2cxl, and type21_1, 2, 3 and 8 and type22, of which there are no
  * events; of unknown-xeon, by the number of the type, type0_0 to 3, type6_0, 1 and 3, type8_0 and 1, type92_0 and 1,
  * type127_4 and 9. Registers are box_ctl, status, ctl0.., ctr0..; of cha filter; of imc and ubox fixed_ctl and fixed_ctr; of iio
- * free_clock, free_in0 to 7 and free_out0 to 7, which count by themselves; of global global_ctl, global_status (of those
+ * free_clock, free_in0 to 7 and free_out0 to 7, of imc_free free_clock, free_queue0 and 1, which count by themselves; of global global_ctl, global_status (of those
  * with two: global_status0, global_status1), cha_count.
  *
  * Events are named as perfmon has them, without UNC_CHA_ and the like: `rate.cha*.TOR_INSERTS.0x01` by

@@ -717,12 +717,19 @@ static const char *list_events(struct making *making, bool all)
 	return bytes;
 }
 
+/* `table` may be a processor that was made before: its own types are other ones then. */
+static void add_own_types(struct processor *processor, const struct box_type **types)
+{
+	for (unsigned i = 0; i < processor->described->type_count; i++)
+		types[processor->type_count++] = processor->described->types[i];
+}
+
 bool discovery_make(struct machine *machine, const struct processor *table)
 {
 	struct making making = {.machine = machine, .described = table->described};
 
 	making.processor = arena_take(machine->arena, 1, sizeof(*making.processor));
-	making.types = arena_take(machine->arena, TYPES_MOST + 2, sizeof(const void *));
+	making.types = arena_take(machine->arena, TYPES_MOST + 1u + table->described->type_count, sizeof(const void *));
 	if (!making.processor || !making.types || !gather(&making))
 		return false;
 	*making.processor = *table;
@@ -732,8 +739,7 @@ bool discovery_make(struct machine *machine, const struct processor *table)
 	leave_out_unsound(&making);
 	if (!make_types(&making) || !make_global(&making))
 		return false;
-	if (table->described->core)
-		making.types[making.processor->type_count++] = table->described->core;
+	add_own_types(making.processor, making.types);
 	making.processor->default_events = list_events(&making, false);
 	making.processor->full_events = list_events(&making, true);
 	machine->processor = making.processor;
@@ -766,7 +772,8 @@ const struct processor *discovery_usual(struct arena *arena, const struct proces
 {
 	const struct described *described = table->described;
 	struct processor *processor = arena_take(arena, 1, sizeof(*processor));
-	const struct box_type **types = arena_take(arena, described->kind_count + 1u, sizeof(const void *));
+	const struct box_type **types =
+		arena_take(arena, (size_t)described->kind_count + described->type_count, sizeof(const void *));
 
 	if (!processor || !types)
 		return NULL;
@@ -777,7 +784,6 @@ const struct processor *discovery_usual(struct arena *arena, const struct proces
 		if (!types[processor->type_count])
 			return NULL;
 	}
-	if (described->core)
-		types[processor->type_count++] = described->core;
+	add_own_types(processor, types);
 	return processor;
 }

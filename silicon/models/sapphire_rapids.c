@@ -44,14 +44,23 @@ static uint8_t bus(const struct model *model, unsigned socket, unsigned index)
 				   : model_described_bus(model, socket, index);
 }
 
+/* Memory controllers stand as on a board: in steps of two channels, of which the first is 22800H into the controller (imc and imc_free in the sheet). */
+enum { CONTROLLER_FIRST = 0x5e000, CONTROLLER_BYTES = 0x10000, BASE_LOW = 23, PAGE_LOW = 12 };
+
 /* The UBox says which socket it is on, the capabilities which CHAs there are: the first ones, as the model's own. */
 static void start(struct model *model, unsigned socket)
 {
 	uint64_t chas = MASK(0, model_described_chas(model, SET_CHAS)), *value = model->socket[socket].value;
+	uint64_t controllers = model_memory_base(model, socket) + CONTROLLER_FIRST;
 
 	model_core_start(model, socket);
 	model_described_tell_nodes(model, socket);
 	for (unsigned i = 0; i < model->registers; i++) {
+		if (model_is_bank(model, i, "mmio_base"))
+			value[i] = controllers >> BASE_LOW;
+		if (model_is_bank(model, i, "mem"))
+			value[i] = ((controllers & MASK(0, BASE_LOW)) + model->reg[i].index * CONTROLLER_BYTES) >>
+				   PAGE_LOW;
 		if (model_is_bank(model, i, "capid6"))
 			value[i] = chas & MASK(0, 32);
 		if (model_is_bank(model, i, "capid7"))

@@ -9,6 +9,6 @@
 enum { SET_DCLK = DESCRIBED_SETTINGS, SET_PCLK, SET_UPI_CLOCK, SET_CHAS, SPR_SETTINGS };
 
 extern const struct model_type model_spr_discovery;
-extern const struct model_box model_spr_boxes[106], model_emr_boxes[110];
+extern const struct model_box model_spr_boxes[111], model_emr_boxes[115];
 
 #endif

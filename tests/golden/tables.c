@@ -514,7 +514,9 @@ static void dump_described(const struct described *described)
 	begin("described");
 	HEX(described, msr_of_count);
 	HEX(described, msr_of_table);
-	print_type("core", described->core);
+	ARRAY(described, types, type_count);
+	for (unsigned i = 0; described->types && i < described->type_count; i++)
+		print_type("own", described->types[i]);
 	ARRAY(described, kinds, kind_count);
 	ARRAY(described, functions, function_count);
 	ARRAY(described, boxes, box_count);

@@ -132,11 +132,11 @@ class Tables:
                      "control": f"&{self.layout(sheet.described['_control'])}", **kind.home}
         return initializer({"type": kind.type, "most": kind.most, "kind": initializer(archetype), "usual": kind.usual})
 
-    def described(self, sheet, core):
+    def described(self, sheet, types):
         said, alias = dict(sheet.described), sheet.part["_alias"]
         msr, memory, control = (self.layout(said.pop(key)) for key in ("_msr", "_memory", "_control"))
         nameless = self.add("struct box_type", "nameless", "{0}")
-        members = {**said, "core": f"&{core}" if core else None}
+        members = {**said, **types}
         for member, select in (("msr", msr), ("memory", memory)):
             members[member] = initializer({"type": f"&{nameless}", "select": f"&{select}", "control": f"&{control}"})
         for struct, member, count, rows in (
@@ -171,7 +171,7 @@ class Tables:
             members["global"] = f"&{self.add('struct global_control', f'{alias}_global_control', shared[0])}"
         if sheet.described:
             members.pop("pmu_start", None)
-            members["described"] = f"&{self.described(sheet, types.get('core'))}"
+            members["described"] = f"&{self.described(sheet, {key: members[key] for key in ('types', 'type_count')})}"
         elif sheet.finders:
             members["finders"] = self.array("struct base_finder", f"{alias}_finders", sheet.finders)
         if sheet.assumptions:

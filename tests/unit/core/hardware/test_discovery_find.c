@@ -382,6 +382,69 @@ TEST(free_counters_are_those_of_places_that_are_known)
 	assert_int_equal(box_row_count(&box(0, "iio2")->box, row), 0);
 }
 
+/* ---- boxes that no table of the machine has ------------------------------------------------------------------------------- */
+
+#define FREE_CLOCK 0x22b0
+
+/* The function that holds where the controllers of a socket are: 512 KiB apart, as on a board. */
+static uint64_t add_controllers(unsigned socket)
+{
+	uint64_t holder = board_add_function(socket, 0, 2, 0x3251);
+
+	board_put(holder + 0xd0, 0xe0000000 | (0x1e1 + socket));
+	for (unsigned i = 0; i < 4; i++)
+		board_put(holder + 0xd8 + 4 * i, 0xfffff800 | (0x100 + 0x80 * i));
+	return holder;
+}
+
+/* By the map of nodes the first bus is the second socket's. */
+TEST(controllers_are_of_the_socket_whose_bus_their_function_is_on)
+{
+	start_sapphire();
+	for (unsigned socket = 0; socket < 2; socket++) {
+		add_controllers(socket);
+		board_put(board_function(socket, 0, 0) + 0xc0, socket);
+	}
+	ask();
+	for (unsigned socket = 0; socket < 2; socket++) {
+		uint64_t base = UINT64_C(0x1e2) - socket;
+
+		expect_found(socket, "imc_free0");
+		expect_found(socket, "imc_free3");
+		assert_int_equal(box(socket, "imc_free0")->evidence.address, (base << 23) + 0x100000 + FREE_CLOCK);
+		assert_int_equal(box(socket, "imc_free3")->evidence.address, (base << 23) + 0x280000 + FREE_CLOCK);
+	}
+	say("program -e 'imc_free*::UNC_M_WPQ_CYCLES_FREERUN'", FORM_TEXT);
+	assert_null(strstr(said, "error"));
+	expect_said("0xf1102320");
+}
+
+static void expect_hidden(unsigned number)
+{
+	char bytes[] = "imc_free0";
+
+	bytes[sizeof(bytes) - 2] = (char)('0' + number);
+	ask();
+	assert_non_null(box(0, bytes));
+	assert_int_equal(box(0, bytes)->state, BOX_HIDDEN);
+}
+
+TEST(controllers_that_nobody_has_placed_are_not_touched)
+{
+	start_sapphire();
+	expect_hidden(0);
+	start_sapphire();
+	board_put(add_controllers(0) + 0xd0, 0);
+	expect_hidden(0);
+	start_sapphire();
+	board_put(add_controllers(0) + 0xdc, 0x7ff);
+	expect_hidden(1);
+	expect_found(0, "imc_free0");
+	start_sapphire();
+	board_put(add_controllers(0) + 0xd0, 1);
+	expect_hidden(2);
+}
+
 /* What is known of a type must fit what the table says of a unit; else it is a unit like any other. */
 TEST(units_that_are_not_as_they_should_be_are_units_nevertheless)
 {

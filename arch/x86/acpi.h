@@ -32,6 +32,9 @@ void acpi_open(struct acpi *acpi, const struct acpi_memory *memory, uint64_t rsd
  * *count is how many; NULL if there are none, or the arena is full. Warns of nothing: tables that are used are judged where they are. */
 struct firmware_table *acpi_tables(const struct acpi *acpi, struct arena *arena, uint16_t *count);
 
+/* Regions of MCFG, at most: the largest machine of which one is published (an HPE Superdome Flex) has 32, a segment for each of its sockets. */
+#define ACPI_ECAM_ROOM 256
+
 /* MCFG: usable regions in order of segment and bus, at most `capacity`. Regions that are misaligned, leave
  * the address space, or overlap an earlier one are left out. Returns how many. */
 uint16_t acpi_ecam(const struct acpi *acpi, struct ecam_region *regions, uint16_t capacity);

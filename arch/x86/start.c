@@ -17,9 +17,8 @@
 #include "lib/memory.h"
 #include "lib/text.h"
 
-#define ECAM_ROOM     16
-#define CPU_ROOM      4096 /* eight sockets of 144 cores are 1,152; of 128 cores with two threads 2,048 */
-#define FUNCTION_ROOM 8192 /* as many as eight sockets in two segments have, three times */
+#define CPU_ROOM      4096  /* eight sockets of 144 cores are 1,152; of 128 cores with two threads 2,048 */
+#define FUNCTION_ROOM 16384 /* 32 sockets in 32 segments, with 300 each as eight have in two, are 9,600 */
 #define PCI_ALL_ONES  UINT32_MAX
 
 struct platform platform;
@@ -172,16 +171,16 @@ static uint32_t read_config(void *context, struct pci_address at, uint16_t offse
 
 static bool list_functions(struct machine *machine, const struct acpi *acpi)
 {
-	struct ecam_region *regions = arena_take(machine->arena, ECAM_ROOM, sizeof *regions);
+	struct ecam_region *regions = arena_take(machine->arena, ACPI_ECAM_ROOM, sizeof *regions);
 	struct pci_walk walk = {.read = read_config, .capacity = FUNCTION_ROOM};
 
 	walk.functions = arena_take(machine->arena, FUNCTION_ROOM, sizeof *walk.functions);
 	if (!regions || !walk.functions)
 		return false;
 	machine->ecam = regions;
-	machine->ecam_count = drop_unmapped(regions, acpi_ecam(acpi, regions, ECAM_ROOM));
+	machine->ecam_count = drop_unmapped(regions, acpi_ecam(acpi, regions, ACPI_ECAM_ROOM));
 	if (config_ports_are_there())
-		machine->ecam_count = config_ports_fill(regions, machine->ecam_count, ECAM_ROOM);
+		machine->ecam_count = config_ports_fill(regions, machine->ecam_count, ACPI_ECAM_ROOM);
 	for (uint16_t i = 0; i < machine->ecam_count; i++) {
 		walk.context = &regions[i];
 		pci_walk(&walk, &regions[i]);

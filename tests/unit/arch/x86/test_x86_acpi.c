@@ -181,6 +181,24 @@ TEST(regions_of_several_segments_are_sorted)
 	assert_int_equal(board.warnings.count, 0);
 }
 
+/* A segment for each of 32 sockets. */
+TEST(no_region_of_the_largest_machines_is_lost)
+{
+	static struct ecam_region regions[ACPI_ECAM_ROOM];
+	uint8_t *mcfg;
+
+	start_board(2);
+	mcfg = add_table("MCFG", 44 + 16 * 32);
+	for (unsigned i = 0; i < 32; i++) {
+		add_region(mcfg, i, 0x80000000000 + (uint64_t)i * 0x10000000, 0, 0xff);
+		mcfg[44 + 16 * i + 8] = (uint8_t)i;
+	}
+	open_board();
+	assert_int_equal(acpi_ecam(&board.acpi, regions, ARRAY_SIZE(regions)), 32);
+	assert_int_equal(regions[31].segment, 31);
+	assert_int_equal(board.warnings.count, 0);
+}
+
 TEST(regions_beyond_the_room_are_counted_out)
 {
 	struct ecam_region region;

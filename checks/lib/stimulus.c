@@ -10,6 +10,7 @@
 
 #include "core/event/event.h"
 #include "core/hardware/expect.h"
+#include "core/work/work.h"
 #include "lib/memory.h"
 
 #define PLAIN_EVENTS    48 /* how many events are tried as they are */
@@ -572,6 +573,33 @@ bool stimulus_of_many(struct check_context *context, const struct counter *count
 		return true;
 	}
 	return false;
+}
+
+/* ---- known work --------------------------------------------------------------------------------------- */
+
+/* Prefetchers stay as they are: how much is counted does not matter. */
+static void write_lines(struct machine *machine, uint32_t cpu, uint8_t home, unsigned lines)
+{
+	const struct work_request request = {
+		.kind = &work_write, .amount = lines, .cpu = cpu, .home = home, .enable = UINT64_MAX};
+	char bytes[CHECK_MESSAGE_SIZE];
+	struct text why = TEXT_OVER(bytes);
+	struct work work;
+	bool done = work_begin(&work, machine, &request, &why) && work_ready(&work) && work_do(&work, lines);
+
+	(void)done; /* what was not done is not counted */
+	work_end(&work);
+}
+
+void write_memory(struct check_context *context, unsigned lines)
+{
+	struct machine *machine = context->machine;
+	uint32_t cpu = machine->hw->cpu_of_socket(machine->hw, context->target.place->box.socket);
+
+	if (!check_going(context) || cpu == HW_NO_CPU)
+		return;
+	write_lines(machine, cpu, WORK_OWN, lines);
+	write_lines(machine, cpu, WORK_OTHER, lines);
 }
 
 /* ---- overflows ---------------------------------------------------------------------------------------- */

@@ -184,6 +184,10 @@ bool stimulus_slowest(struct check_context *context, const struct counter *count
  * can count none, or none advances. */
 bool stimulus_of_many(struct check_context *context, const struct counter *counter, struct stimulus *stimulus);
 
+/* Lets a processor of the check's socket write so many lines of memory of its own socket, and of another one if there is one: what events
+ * of memory and of links have to count where nothing else happens. Does nothing where there is no memory for it. */
+void write_memory(struct check_context *context, unsigned lines);
+
 /* Its window_ns, if it was found already; else 0. */
 uint64_t stimulus_window(struct check_context *context, const struct counter *counter);
 

@@ -5,12 +5,15 @@
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-#define EVENTS      16 /* tried in a box at most, idle ones among them */
+#define EVENTS      16  /* tried in a box at most, idle ones among them */
+#define WORKED      2   /* the same while lines of memory are written */
+#define LINES       256
 #define RUN_NS      UINT64_C(100000)
 #define RARE_NS     UINT64_C(1000000) /* for an event that happens seldom */
 #define SHORTEST_NS UINT64_C(20000)
 #define LONGEST_NS  UINT64_C(100000000)
 #define LEAST       32 /* counts that tell two events apart */
+#define LEAST_LINES 16 /* the same of lines, which are the same for all counters */
 #define START_VALUE UINT64_C(0x1000)
 
 /* Bits of an event's code, those of its umask above them, and one that no event has. */
@@ -26,6 +29,7 @@ struct group {
 	/* [number in the group][bit]: the bits that some event which counted there has otherwise. */
 	uint32_t apart[COUNTERS_MAX][KEY_BITS];
 	unsigned count;
+	bool working; /* known work is done while they count */
 };
 
 /* All general counters of the box, enabled and standing still. False if there are not two of them. */
@@ -60,6 +64,8 @@ static uint64_t count_alike(struct check_context *context, struct group *group, 
 			counter_load(context, counter, select | counter->select_enable, START_VALUE);
 	}
 	start(context, 0);
+	if (group->working)
+		write_memory(context, LINES);
 	check_pause(context, run_ns);
 	stop(context);
 	for (unsigned i = 0; i < group->count; i++) {
@@ -201,16 +207,16 @@ static unsigned try_events(struct check_context *context, struct group *group)
 {
 	uint64_t tried[MOST_TRIED / 64] = {0}, select, most;
 	const struct event *event;
-	unsigned happened = 0, left = EVENTS;
+	unsigned happened = 0, left = group->working ? WORKED : EVENTS, least = group->working ? LEAST_LINES : LEAST;
 
 	while (left && check_going(context) && (event = choose_event(group, tried))) {
 		if (!event_row_select(context, &group->counters[0].box, event, &select))
 			continue;
 		left--;
 		most = try_select(context, group, select, event->counters, RUN_NS);
-		if (most && most < LEAST)
+		if (most && most < least)
 			most = try_select(context, group, select, event->counters, RARE_NS);
-		if (most < LEAST)
+		if (most < least)
 			continue;
 		happened++;
 		note_apart(group, event);
@@ -297,6 +303,9 @@ static void run_selects(struct check_context *context)
 		return;
 	}
 	happened = try_events(context, &group);
+	group.working = !happened;
+	if (group.working)
+		happened = try_events(context, &group);
 	if (wants_modifiers(context->machine, first.box.type))
 		ways = try_modifiers(context, &group);
 	if (happened || ways)
@@ -306,14 +315,14 @@ static void run_selects(struct check_context *context)
 		check_skip(context, "no two of its counters count the same event, or none happens");
 }
 
-/* Two counters at least that count one event without filter registers, or events that nobody lists. */
+/* Two counters at least that count one event without filter registers, one whose code has a bit, or events that nobody lists. */
 static bool has_siblings(const struct machine *machine, const struct check_target *target)
 {
 	const struct box_type *type = target->place->box.type;
 	bool any = !type->event_count && machine->processor->described;
 
 	for (unsigned i = 0; i < type->event_count && !any; i++)
-		any = type->events[i].counters & (type->events[i].counters - 1u) &&
+		any = key_of(&type->events[i]) && type->events[i].counters & (type->events[i].counters - 1u) &&
 		      !(type->events[i].flags & (EVENT_FIXED | EVENT_TALLY)) && !needs_filter(type, &type->events[i]);
 	return any && control_scope(machine, type) != CONTROL_BY_CPU && box_counters(&target->place->box) > 1 &&
 	       box_row_of_role(type, ROLE_SELECT);
@@ -327,7 +336,8 @@ const struct check check_selects = {
 		 "of them. Where no clock of the box is known, also one event with each bit of the\n"
 		 "threshold, with that inverted, and its edges. How much happens nobody knows, but it\n"
 		 "is the same for all. A counter that differs from most, twice, does not see a bit of\n"
-		 "its select, or sees it in another place. Idle events tell nothing.",
+		 "its select, or sees it in another place. Idle events tell nothing: where all\n"
+		 "are, lines of memory are written meanwhile.",
 	.fact = "the selects of a box have one layout, and an event has one code on all counters that can count it",
 	.scope = CHECK_OF_BOX,
 	.applies = has_siblings,

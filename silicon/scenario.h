@@ -153,7 +153,11 @@
  *	BOX.enable.ignored        its counters need no bit in its global_ctl
  *	BOX.status.sticky         overflow bits stay although cleared (and so do not rise again)
  *	BOX.status.missing        overflow bits read 0
+ *	BOX.status.slow[=NS]      overflow bits show so long (1..1000000000, default 1000000) after their overflow,
+ *	BOX.status.lingers[=NS]   or read 1 so long after they are cleared
  *	BOX.freeze.missed         the register that freezes all boxes does not freeze it
+ *	BOX.enable.missed         the one that enables all does not enable it,
+ *	BOX.reset.missed          nor does its reset clear its counters
  *	BOX.summary.missing       its overflows do not show in the U-Box's status
  *	BOX.summary.bit=BIT       they show in another bit of it
  *	BOX.control.coupled[=N]   its control acts on the next box of its type, too (of the last one on the one before), or on the Nth on:
@@ -168,7 +172,7 @@
  *	BOX.clock.dead            the event of its clock never happens
  *	BOX.clock.absent          no clock reaches it, as on a board a channel without memory or a link to nowhere: registers
  *	                          answer, counters stand. That is no defect, and not in the list of faults
- *	BOX.SELECT.deaf=BIT       the bit, which says what event is counted, or how (threshold, invert, edges, modes),
+ *	BOX.SELECT.deaf=BIT       the bit, which says what event is counted, how (threshold, invert, edges, modes), or that its overflow asks for a PMI,
  *	                          holds what is written and has no effect
  *	BOX.SELECT.rewritten[=N]  another program, no defect, turns its lowest bit round (an event's, or the enable) after N accesses to the box (1..1000000, default 100)
  *	BOX.events.deaf=BIT       so does the bit of every select of the box, of those that say which event or sub-event
@@ -188,6 +192,7 @@
  *	BOX.COUNTER.lost[=N]      every Nth event (2..1000, default 16) adds nothing
  *	BOX.COUNTER.doubled[=N]   every Nth event adds 2
  *	BOX.COUNTER.width=N       wraps and overflows as if N (1..48) bits wide
+ *	BOX.COUNTER.threshold.equal its threshold lets pass what is equal to it, and not what is above
  *	BOX.COUNTER.early=N       an overflow shows, and asks for its PMI, N counts (1..2^47) ahead of its end too
  *	BOX.COUNTER.late[=N]      an overflow shows, and asks for its PMI, N counts (2..1000, default 100) behind its end
  *	BOX.COUNTER.silent        overflows set no bit and ask for no PMI
@@ -577,6 +582,8 @@
  *	                                          2000000000
  *	global                  runs, frozen      runs; SRF     what the platform's firmware has left in the global control
  *	                                          frozen
+ *	global.unnamed          0..63             0             the bit of the global control, one that no source names, that reads 1;
+ *	                                                        0: none
  *	freeze.delay            0..500000         0             ns from an overflow to the freeze of all units
  *	nodes                   identity,         identity      node identifiers of the sockets, as of the E5-2600
  *	                        reversed

@@ -134,13 +134,29 @@ void silent_box_of(const struct machine *machine, const struct machine_box *plac
 
 /* ---- reading ------------------------------------------------------------------------------------------ */
 
-void expect_value(struct check_context *context, const struct check_register *reg, uint64_t expected, const char *wrong)
+static void expect_bits(struct check_context *context, const struct check_register *reg, uint64_t expected,
+			uint64_t mask, const char *wrong)
 {
 	struct check_difference difference = {.reg = reg, .expected = expected};
 
-	difference.got = check_read(context, reg);
+	difference.got = check_read(context, reg) & mask;
 	if (difference.got != expected && check_going(context))
 		check_fail_at(context, &difference, "%s", wrong);
+}
+
+void expect_value(struct check_context *context, const struct check_register *reg, uint64_t expected, const char *wrong)
+{
+	expect_bits(context, reg, expected, UINT64_MAX, wrong);
+}
+
+uint64_t named_above(const struct check_context *context, const struct check_register *reg)
+{
+	return control_global(context->machine) ? UINT64_MAX : check_allowed(context, reg);
+}
+
+void expect_above(struct check_context *context, const struct check_register *reg, uint64_t expected, const char *wrong)
+{
+	expect_bits(context, reg, expected, named_above(context, reg), wrong);
 }
 
 uint64_t counter_value(struct check_context *context, const struct counter *counter)

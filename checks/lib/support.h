@@ -53,6 +53,14 @@ void silent_box_of(const struct machine *machine, const struct machine_box *plac
 void expect_value(struct check_context *context, const struct check_register *reg, uint64_t expected,
 		  const char *wrong);
 
+/* The same of a register above all boxes. Where drivers are all that tells of it, no source says what bits are that cannot be written there:
+ * they may read anything. */
+void expect_above(struct check_context *context, const struct check_register *reg, uint64_t expected,
+		  const char *wrong);
+
+/* Bits of it that say what is known. */
+uint64_t named_above(const struct check_context *context, const struct check_register *reg);
+
 /* ---- stopping, starting, loading -------------------------------------------------------------------- */
 
 /* Stops every counter of the check's socket and disables the counters of `box`. */

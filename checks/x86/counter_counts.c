@@ -109,7 +109,9 @@ static void judge_counter_counts(struct check_context *context, const struct tal
 	uint64_t expected = agreed(tally), got = tally->counts[0];
 	struct check_difference difference = {.reg = &tally->counters[0].count, .expected = expected, .got = got};
 
-	if (got == expected)
+	if (!got && !expected)
+		check_skip(context, "its event has stopped: nothing is counted here, nor beside it");
+	else if (got == expected)
 		check_pass(context, "%llu counts, as its %u siblings", (unsigned long long)got, tally->count - 1);
 	else if (got == 0)
 		check_fail_at(context, &difference, "dead: its siblings advance on this event");
@@ -134,6 +136,8 @@ static void judge_apart(struct check_context *context, struct tally *tally, cons
 			check_fail_at(context, &difference, "counts otherwise than its sibling on the same event");
 	}
 	stop(context);
+	if (!difference.got && check_going(context))
+		check_skip(context, "its event has stopped: nothing is counted here, nor beside it");
 	check_pass(context, "%llu counts, as its %u siblings", (unsigned long long)difference.got, tally->count - 1);
 }
 

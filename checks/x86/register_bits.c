@@ -122,6 +122,8 @@ static uint64_t try_pattern(struct check_context *context, const struct check_re
 
 	check_write(context, reg, pattern);
 	got = check_read(context, reg) & bits_to_compare(reg->row->layout);
+	if (reg->row->role == ROLE_GLOBAL_FREEZE)
+		got &= named_above(context, reg);
 	difference.got = got;
 	if (got == (pattern & ~optional) && check_going(context))
 		return pattern & optional & ~got;

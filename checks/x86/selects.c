@@ -5,8 +5,8 @@
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-#define EVENTS      16  /* tried in a box at most, idle ones among them */
-#define WORKED      2   /* the same while lines of memory are written */
+#define EVENTS      16 /* tried in a box at most, idle ones among them */
+#define WORKED      2  /* the same while lines of memory are written */
 #define LINES       256
 #define RUN_NS      UINT64_C(100000)
 #define RARE_NS     UINT64_C(1000000) /* for an event that happens seldom */
@@ -30,6 +30,9 @@ struct group {
 	uint32_t apart[COUNTERS_MAX][KEY_BITS];
 	unsigned count;
 	bool working; /* known work is done while they count */
+	/* Added to the select once for the counter `first` of the group, twice for the next one, ...: a threshold; 0: they count alike. */
+	uint64_t rise;
+	unsigned first;
 };
 
 /* All general counters of the box, enabled and standing still. False if there are not two of them. */
@@ -51,6 +54,12 @@ static bool gather(struct check_context *context, struct group *group)
 	return group->count > 1;
 }
 
+/* Whose threshold is higher has a higher rank. */
+static unsigned rank_of(const struct group *group, unsigned number)
+{
+	return (number + group->count - group->first) % group->count;
+}
+
 /* Counts `select` on the counters in `mask`, by their numbers; the others get nothing to count. Returns the largest count. */
 static uint64_t count_alike(struct check_context *context, struct group *group, uint64_t select, uint32_t mask,
 			    uint64_t run_ns)
@@ -61,7 +70,9 @@ static uint64_t count_alike(struct check_context *context, struct group *group, 
 		const struct counter *counter = &group->counters[i];
 
 		if (mask & BIT(counter->number))
-			counter_load(context, counter, select | counter->select_enable, START_VALUE);
+			counter_load(context, counter,
+				     (select + group->rise * (rank_of(group, i) + 1)) | counter->select_enable,
+				     START_VALUE);
 	}
 	start(context, 0);
 	if (group->working)
@@ -124,19 +135,34 @@ static bool find_odd(const struct group *group, uint32_t mask, unsigned *odd, un
 	return differ;
 }
 
+/* A counter that lets fewer cycles pass than another one whose threshold is higher. False if there is none. */
+static bool find_rising(const struct group *group, uint32_t mask, unsigned *odd, unsigned *other)
+{
+	for (unsigned i = 0; i < group->count * group->count; i++) {
+		*odd = i / group->count;
+		*other = i % group->count;
+		if (mask & BIT(group->counters[*odd].number) && mask & BIT(group->counters[*other].number) &&
+		    rank_of(group, *odd) < rank_of(group, *other) && group->counts[*odd] < group->counts[*other] &&
+		    !are_same(group->counts[*odd], group->counts[*other]))
+			return true;
+	}
+	return false;
+}
+
 /* Counts `select` on the counters in `mask`, twice if one of them makes something else of it than most: if it does so each time the check
  * fails. Returns the largest count. */
 static uint64_t try_select(struct check_context *context, struct group *group, uint64_t select, uint32_t mask,
 			   uint64_t run_ns)
 {
+	bool (*find)(const struct group *, uint32_t, unsigned *, unsigned *) = group->rise ? find_rising : find_odd;
 	uint64_t most = count_alike(context, group, select, mask, run_ns);
 	unsigned odd = 0, other = 0, again = 0;
 	struct check_difference difference;
 
-	if (!find_odd(group, mask, &odd, &other))
+	if (!find(group, mask, &odd, &other))
 		return most;
 	count_alike(context, group, select, mask, run_ns);
-	if (!find_odd(group, mask, &again, &other) || again != odd || !check_going(context))
+	if (!find(group, mask, &again, &other) || again != odd || !check_going(context))
 		return most;
 	difference = (struct check_difference){
 		.reg = &group->counters[odd].select, .expected = group->counts[other], .got = group->counts[odd]};
@@ -278,6 +304,28 @@ static unsigned try_modifiers(struct check_context *context, struct group *group
 	return 2 * threshold->width + 1;
 }
 
+/* An event that may add several in a cycle, each counter with the lowest threshold once: a higher one lets no more cycles pass. */
+static void try_ladder(struct check_context *context, struct group *group)
+{
+	const struct box_type *type = group->counters[0].box.type;
+	const struct field *threshold = layout_field(group->counters[0].select.row->layout, FIELD_THRESHOLD);
+	bool happened = false;
+	uint64_t select;
+
+	for (unsigned i = 0; threshold && !happened && i < type->event_count && check_going(context); i++) {
+		const struct event *event = &type->events[i];
+
+		if (!(event->flags & EVENT_MULTI) || event->flags & (EVENT_FIXED | EVENT_TALLY) ||
+		    !event_row_select(context, &group->counters[0].box, event, &select))
+			continue;
+		happened = count_alike(context, group, select, event->counters, SHORTEST_NS) >= LEAST;
+		group->rise = BIT(threshold->low);
+		for (group->first = 0; happened && group->first < group->count; group->first++)
+			try_select(context, group, select, event->counters, RUN_NS);
+		group->rise = 0;
+	}
+}
+
 /* ---- the check ----------------------------------------------------------------------------------------- */
 
 /* A counter that differs on what advances all is broken, not its select. */
@@ -306,6 +354,8 @@ static void run_selects(struct check_context *context)
 	group.working = !happened;
 	if (group.working)
 		happened = try_events(context, &group);
+	group.working = false;
+	try_ladder(context, &group);
 	if (wants_modifiers(context->machine, first.box.type))
 		ways = try_modifiers(context, &group);
 	if (happened || ways)
@@ -331,13 +381,15 @@ static bool has_siblings(const struct machine *machine, const struct check_targe
 const struct check check_selects = {
 	.name = "selects",
 	.title = "what a select says means the same on all counters of the box",
-	.about = "Counts up to 16 events, each on all counters of the box that can count it at\n"
-		 "once: events whose codes differ, so that each bit of a select says something in one\n"
-		 "of them. Where no clock of the box is known, also one event with each bit of the\n"
-		 "threshold, with that inverted, and its edges. How much happens nobody knows, but it\n"
-		 "is the same for all. A counter that differs from most, twice, does not see a bit of\n"
-		 "its select, or sees it in another place. Idle events tell nothing: where all\n"
-		 "are, lines of memory are written meanwhile.",
+	.about =
+		"Counts up to 16 events, each on all counters of the box that can count it at\n"
+		"once: events whose codes differ, so that each bit of a select says something in one\n"
+		"of them. Where no clock of the box is known, also one event with each bit of the\n"
+		"threshold, with that inverted, and its edges; and one that may add several in a\n"
+		"cycle with a threshold of 1, 2 ... on each: a higher one lets no more pass. How much happens nobody knows, but it\n"
+		"is the same for all. A counter that differs from most, twice, does not see a bit of\n"
+		"its select, or sees it in another place. Idle events tell nothing: where all\n"
+		"are, lines of memory are written meanwhile.",
 	.fact = "the selects of a box have one layout, and an event has one code on all counters that can count it",
 	.scope = CHECK_OF_BOX,
 	.applies = has_siblings,

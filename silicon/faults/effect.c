@@ -233,6 +233,28 @@ const char *fault_refuse_missed(const struct aim *aim)
 	return "its counters are never frozen";
 }
 
+const char *fault_refuse_passed_over(const struct aim *aim)
+{
+	const struct model *model = aim->model;
+
+	if (model->global == MODEL_NONE || !(model->unit[model->global].type->has & MODEL_HAS_MASTER) ||
+	    model->unit[aim->box].type->per_core || aim->box == model->global || !model->box[aim->box].counters)
+		return "no register above the box does that to it";
+	return NULL;
+}
+
+const char *fault_refuse_equal(const struct aim *aim)
+{
+	const struct model_event_list *list = aim->model->unit[aim->box].type->events;
+
+	for (; list && counter_of(aim)->layout->threshold_low != MODEL_NO_BIT; list = list->also)
+		for (unsigned i = 0; i < list->count; i++)
+			if (list->row[i].increment > 1 &&
+			    (!list->row[i].counters || list->row[i].counters >> counter_of(aim)->number & 1))
+				return NULL;
+	return "it has no threshold, or no event that adds more than one in a cycle";
+}
+
 const char *fault_refuse_half(const struct aim *aim)
 {
 	return reg_of(aim)->bank->access == MODEL_TAKES && reg_of(aim)->writable
@@ -265,7 +287,7 @@ uint64_t fault_deaf_bits(const struct aim *aim)
 {
 	const struct model_layout *layout = counter_of(aim)->layout;
 	uint64_t bits = layout->more | flag_bit(layout->edge) | flag_bit(layout->invert) | flag_bit(layout->mode_low) |
-			flag_bit(layout->wrap);
+			flag_bit(layout->wrap) | flag_bit(counter_of(aim)->pmi);
 
 	if (aim->model->unit[aim->box].type->has & MODEL_HAS_LEVELS)
 		return 0;
@@ -310,7 +332,7 @@ const char *fault_refuse_deaf(const struct aim *aim)
 {
 	return (fault_deaf_bits(aim) | event_bits(aim)) >> aim->argument & 1
 		       ? NULL
-		       : "that bit does not say how an event is counted";
+		       : "that bit does not say how an event is counted, nor what its overflow does";
 }
 
 const char *fault_refuse_id(const struct aim *aim)

@@ -183,13 +183,18 @@ static void judge_smallness(const struct aim *aim, struct silicon_fault *fault)
 		const char *reason;
 	} rows[] = {
 		{"freeze.late", 20000, 600000, "how soon a freeze must come no document says"},
+		{"slow", 20000, 20000, "how soon an overflow must show no document says"},
+		{"lingers", 20000, 20000, "how soon one that is cleared must go no document says"},
 		{"pmi.doubled", 1000, 1000, "both requests come before the first is taken: they are one"},
 		{"early", 16, 16, "in which count at the very end an overflow shows no document says"},
 		{"late", 16, 16, "in which count at the very end an overflow shows no document says"},
 	};
 
 	if (!strcmp(fault->kind, "pmi.doubled") && model_core_level(aim->model) && aim->argument <= UNSEEN_NS)
-		fault_judged(fault, SILICON_BY_NOTHING, rows[1].reason);
+		fault_judged(fault, SILICON_BY_NOTHING, "both requests come before the first is taken: they are one");
+	if (!strcmp(fault->kind, "threshold.equal") && !aim->model->background && !model_core_is(aim->model, aim->box))
+		fault_judged(fault, SILICON_BY_NOTHING,
+			     "where nothing else runs no event adds more than one in a cycle");
 	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
 		if (!strcmp(fault->kind, rows[i].name) &&
 		    aim->argument <= (aim->box == aim->model->global ? rows[i].above : rows[i].most))

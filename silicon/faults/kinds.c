@@ -139,6 +139,12 @@ static void freeze_late(const struct aim *aim)
 	aim->model->box[aim->box].freeze_ns += aim->argument;
 }
 
+/* Sets a time of struct model_box_place. */
+static void status_time(const struct aim *aim)
+{
+	*(uint64_t *)((char *)&aim->model->box[aim->box] + aim->kind->member) = aim->argument;
+}
+
 static void counter_dead(const struct aim *aim)
 {
 	counter_of(aim)->factor = 0;
@@ -260,6 +266,7 @@ static void lines_swapped(const struct aim *aim)
 #define REG(member)   offsetof(struct fault_register, member)
 #define QUIRK(member) offsetof(struct model_quirks, member)
 #define PLACE(member) offsetof(struct model_counter_place, member)
+#define TAKES(member) offsetof(struct model_box_place, late_ns[member])
 #define FIELD(member) offsetof(struct model_layout, member)
 #define SECOND        UINT64_C(1000000000)
 #define LATER         UINT64_C(1000000)
@@ -303,6 +310,8 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{BOX_PART, MODEL_HAS_MASTER, "en_all", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(runs_without_master)},
 	{BOX_PART, MODEL_HAS_FREEZE, "freeze", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(never_freezes)},
 	{BOX_PART, 0, "freeze", "missed", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_missed, NULL, GROUND_TOLD, QUIRK(misses_freeze)},
+	{BOX_PART, 0, "enable", "missed", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_passed_over, NULL, GROUND_TOLD, QUIRK(misses_enable)},
+	{BOX_PART, 0, "reset", "missed", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_passed_over, NULL, GROUND_TOLD, QUIRK(misses_reset)},
 	{BOX_PART, MODEL_HAS_LATENCY, "freeze", "late", OPTIONAL, 1, SECOND, LATER, freeze_late, NULL, NULL, GROUND_TOLD, 0},
 	{BOX_PART, MODEL_HAS_LEVELS, "freeze", "partial", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(freezes_in_part)},
 	{BOX_PART, MODEL_HAS_LEVELS, "freeze", "clears", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_streamlined, NULL, GROUND_TOLD, QUIRK(freeze_clears)},
@@ -321,6 +330,8 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{BOX_PART, MODEL_HAS_PMI, "pmi", "stuck", OPTIONAL, SOONEST, SECOND, SOON, pmi_time, NULL, NULL, GROUND_TOLD, BUS(stuck_ns)},
 	{BOX_PART, MODEL_HAS_PMI, "pmi", "core", NUMBER, 0, SILICON_CORES - 1, 0, pmi_core, fault_refuse_core, fault_vary_core, GROUND_TOLD, 0},
 	{STATUS_REGISTER, 0, NULL, "sticky", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_sticky, NULL, GROUND_TOLD, QUIRK(never_clears)},
+	{STATUS_REGISTER, 0, NULL, "slow", OPTIONAL, 1, SECOND, LATER, status_time, fault_refuse_status, NULL, GROUND_TOLD, TAKES(MODEL_DELAY_STATUS)},
+	{STATUS_REGISTER, 0, NULL, "lingers", OPTIONAL, 1, SECOND, LATER, status_time, fault_refuse_sticky, NULL, GROUND_TOLD, TAKES(MODEL_DELAY_CLEAR)},
 	{STATUS_REGISTER, 0, NULL, "missing", NO_ARGUMENT, 0, 0, 0, register_void, fault_refuse_status, NULL, GROUND_TOLD, 0},
 	{COUNTER_REGISTER, 0, NULL, "dead", NO_ARGUMENT, 0, 0, 0, counter_dead, NULL, NULL, GROUND_TOLD, 0},
 	{TICKER_REGISTER, 0, NULL, "half", NO_ARGUMENT, 0, 0, 0, ticker_half, fault_refuse_half, NULL, GROUND_RATE, 0},
@@ -340,6 +351,7 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "threshold.ignored", NO_ARGUMENT, 0, 0, 0, counter_deaf, fault_refuse_modifier, NULL, GROUND_TOLD, FIELD(threshold_low)},
 	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "invert.ignored", NO_ARGUMENT, 0, 0, 0, counter_deaf, fault_refuse_modifier, NULL, GROUND_TOLD, FIELD(invert)},
 	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "edge.ignored", NO_ARGUMENT, 0, 0, 0, counter_deaf, fault_refuse_modifier, NULL, GROUND_TOLD, FIELD(edge)},
+	{COUNTER_REGISTER, 0, NULL, "threshold.equal", NO_ARGUMENT, 0, 0, 0, counter_quirk, fault_refuse_equal, NULL, GROUND_TOLD, PLACE(equals)},
 	{COUNTER_REGISTER, 0, NULL, "cleared", NO_ARGUMENT, 0, 0, 0, counter_quirk, fault_refuse_silent, NULL, GROUND_TOLD, PLACE(cleared_too)},
 	{STATUS_REGISTER, 0, NULL, "together", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_sticky, NULL, GROUND_TOLD, QUIRK(clears_together)},
 	{COUNTER_REGISTER, 0, NULL, "leaps", NO_ARGUMENT, 0, 0, 0, counter_quirk, NULL, NULL, GROUND_TOLD, PLACE(leaps)},

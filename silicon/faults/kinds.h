@@ -6,7 +6,7 @@
 #include "silicon/faults/engine.h"
 #include "silicon/faults/faults.h"
 
-enum { FAULT_KINDS = 83 };
+enum { FAULT_KINDS = 88 };
 extern const struct fault_kind fault_kinds[FAULT_KINDS];
 
 /* ---- faults.c ---------------------------------------------------------------------------------------- */
@@ -46,6 +46,8 @@ const char *fault_refuse_deaf(const struct aim *aim);
 const char *fault_refuse_summary_clear(const struct aim *aim);
 const char *fault_refuse_coupled(const struct aim *aim);
 const char *fault_refuse_missed(const struct aim *aim);
+const char *fault_refuse_passed_over(const struct aim *aim);
+const char *fault_refuse_equal(const struct aim *aim);
 const char *fault_refuse_half(const struct aim *aim);
 const char *fault_refuse_id(const struct aim *aim);
 const char *fault_refuse_core(const struct aim *aim);
@@ -60,7 +62,7 @@ const char *fault_refuse_lower(const struct aim *aim);
 const char *fault_refuse_metrics(const struct aim *aim);
 const char *fault_refuse_local(const struct aim *aim);
 
-/* Bits of a select that say how its event is counted: threshold, invert, edges, modes. None of a processor's own, whose counters
+/* Bits of a select that say how its event is counted, and what its overflow does: threshold, invert, edges, modes, the PMI. None of a processor's own, whose counters
  * have kinds for each. */
 uint64_t fault_deaf_bits(const struct aim *aim);
 

@@ -28,11 +28,28 @@ static void settle_free(struct model *model)
 	}
 }
 
+/* No source has more of the registers above all units than one bit of the control, and the units' bits of the status. */
+static void settle_unnamed(struct model *model)
+{
+	uint64_t reads_1 = model->setting[DESCRIBED_UNNAMED] ? BIT(model->setting[DESCRIBED_UNNAMED]) : 0;
+
+	for (unsigned i = 0; i < model->registers; i++) {
+		struct model_register *at = &model->reg[i];
+		bool above = model->unit[at->box].type->single && !model->box[at->box].counters;
+
+		if (!above || (at->bank->role != MODEL_GLOBAL_CTL && at->bank->role != MODEL_STATUS))
+			continue;
+		at->undocumented |= ~at->writable;
+		at->initial |= i == global_ctl(model) ? reads_1 & ~at->writable : 0;
+	}
+}
+
 void model_described_settle(struct model *model)
 {
 	model_core_settle(model);
 	if (model->setting[DESCRIBED_GLOBAL] == DESCRIBED_FROZEN)
 		model->reg[global_ctl(model)].initial = model->unit[model->global].type->frozen;
+	settle_unnamed(model);
 	settle_free(model);
 	if (model->setting[DESCRIBED_WINDOW] == DESCRIBED_HIGH)
 		model->window_moved = ABOVE_4_GIB;

@@ -15,6 +15,7 @@ enum {
 	DESCRIBED_FREEZE_DELAY, /* ns from an overflow to the freeze */
 	DESCRIBED_NODES,        /* DESCRIBED_IDENTITY, DESCRIBED_REVERSED */
 	DESCRIBED_WINDOW,       /* DESCRIBED_LOW, DESCRIBED_HIGH */
+	DESCRIBED_UNNAMED, /* a bit of the global control of which no source says anything, and that reads 1; 0: none does */
 	DESCRIBED_DECODING, /* DESCRIBED_ON, DESCRIBED_OFF: as firmware leaves it whose operating system has a driver */
 	DESCRIBED_SETTINGS
 };
@@ -32,6 +33,7 @@ enum { DESCRIBED_ON, DESCRIBED_OFF };
 	[DESCRIBED_FREEZE_DELAY] = {"freeze.delay", NULL, 0, 500000, 0},                           \
 	[DESCRIBED_NODES]        = {"nodes", "identity reversed", 0, 0, DESCRIBED_IDENTITY},      \
 	[DESCRIBED_WINDOW]       = {"window", "low high", 0, 0, DESCRIBED_LOW},                   \
+	[DESCRIBED_UNNAMED]      = {"global.unnamed", NULL, 0, 63, 0},                            \
 	[DESCRIBED_DECODING]     = {"decoding", "on off", 0, 0, DESCRIBED_ON}
 #define DESCRIBED_CHAS_ROW(most_) {"chas", NULL, 0, (most_), 0}
 /* clang-format on */

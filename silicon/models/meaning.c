@@ -329,7 +329,7 @@ static enum passing pass(const struct model_sight *sight, unsigned increment)
 	const uint64_t *setting = sight->model->setting;
 	unsigned threshold = sight->selection.threshold;
 	bool invert = sight->selection.invert;
-	bool core = is_of_core(sight);
+	bool core = is_of_core(sight), equals = sight->model->counter[sight->counter].equals;
 	bool above = !core && part->test_setting && setting[part->test_setting - 1] == MODEL_TEST_ABOVE;
 	uint64_t inverts = !core && part->invert_setting ? setting[part->invert_setting - 1] : MODEL_INVERT_BELOW;
 
@@ -339,7 +339,7 @@ static enum passing pass(const struct model_sight *sight, unsigned increment)
 		return increment > threshold ? ACTIVE : NOTHING;
 	if (inverts == MODEL_INVERT_SWAPPED)
 		invert = !invert;
-	if (above ? increment <= threshold : increment < threshold)
+	if ((above ? increment <= threshold : increment < threshold) || (equals && increment > threshold + above))
 		return invert ? EVERYTHING : NOTHING;
 	return invert ? opposite[ACTIVE] : ACTIVE;
 }

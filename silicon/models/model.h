@@ -22,6 +22,8 @@ struct model_quirks {
 	bool runs_without_enable; /* its counters need no bit of its control */
 	bool runs_without_master; /* of the global box: no counter needs the master enable */
 	bool misses_freeze;       /* the register that freezes all boxes does not freeze it */
+	bool misses_enable;       /* the one that enables all does not enable it, */
+	bool misses_reset;        /* nor does its reset reach it */
 	bool never_freezes;       /* neither overflows nor its control freeze its counters */
 	bool never_resets;        /* resets of its counters and controls do nothing */
 	bool never_clears;        /* overflow bits stay when they are cleared */
@@ -106,6 +108,7 @@ struct model_counter_place {
 	bool unenabled;      /* it needs no enable of its own, only those of its box and socket */
 	bool every_level;    /* it counts at every privilege level, whatever it is told */
 	bool swapped_levels; /* it takes level 0 for those above, and the other way round */
+	bool equals;         /* its threshold lets pass what is equal to it, and nothing above */
 	bool cleared_too;    /* clearing its overflow bit sets it to 0 */
 	bool leaps;          /* while it is enabled, a value that ends in 0x00 reads 0x100 too high, */
 	bool lags;           /* or one that ends in 0xff reads 1 too low */
@@ -115,18 +118,19 @@ struct model_counter_place {
 
 /* One box of every socket: its registers by role. */
 struct model_box_place {
-	uint16_t reg[MODEL_ROLES];  /* the first of each role; MODEL_NONE */
-	uint16_t bank[MODEL_BANKS]; /* the first of each bank */
-	uint16_t counter, counters; /* its counters: the first, and how many */
-	bool companions;            /* it has some */
-	uint16_t id;                /* of PCI functions: the device */
-	uint64_t summary;           /* its bits in the status of the global box */
-	uint64_t frozen;            /* of its control, as of struct model_type */
-	uint64_t freeze_ns;         /* how long a freeze takes */
-	int16_t line_slip;          /* as struct model_counter's slip, of the lines that pass it */
-	uint16_t swapped;           /* 1 + the box whose lines it gets, and that gets its; 0: none */
-	uint16_t follows;           /* 1 + the box whose control acts on it as well; 0: none */
-	bool unwired;               /* of PCI functions: the class reads ffffff */
+	uint16_t reg[MODEL_ROLES];      /* the first of each role; MODEL_NONE */
+	uint16_t bank[MODEL_BANKS];     /* the first of each bank */
+	uint16_t counter, counters;     /* its counters: the first, and how many */
+	bool companions;                /* it has some */
+	uint16_t id;                    /* of PCI functions: the device */
+	uint64_t summary;               /* its bits in the status of the global box */
+	uint64_t frozen;                /* of its control, as of struct model_type */
+	uint64_t freeze_ns;             /* how long a freeze takes */
+	uint64_t late_ns[MODEL_DELAYS]; /* what it takes longer than other boxes do */
+	int16_t line_slip;              /* as struct model_counter's slip, of the lines that pass it */
+	uint16_t swapped;               /* 1 + the box whose lines it gets, and that gets its; 0: none */
+	uint16_t follows;               /* 1 + the box whose control acts on it as well; 0: none */
+	bool unwired;                   /* of PCI functions: the class reads ffffff */
 	struct model_quirks quirks;
 };
 

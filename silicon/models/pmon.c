@@ -47,6 +47,7 @@ uint64_t model_read(const struct model *model, unsigned socket, unsigned reg)
 	case MODEL_OVF_CTL: return 0;
 	case MODEL_COUNTER: return model_counter_reads(model, socket, model->reg[reg].behind, model->now);
 	case MODEL_TICKER: return (value + model_ticks(at->rate, model->now)) & MASK(0, at->bank->width);
+	case MODEL_GLOBAL_CTL: value |= at->initial & ~at->writable; /* fall through */
 	default: return at->write_only ? 0 : value & ~at->bank->hides;
 	}
 }

@@ -129,7 +129,8 @@ bool model_asks_pmi(const struct model *model, unsigned socket, unsigned counter
 {
 	const struct model_counter_place *place = &model->counter[counter];
 
-	return place->pmi != MODEL_NO_BIT && model_value(model, socket, place->select) >> place->pmi & 1;
+	return place->pmi != MODEL_NO_BIT &&
+	       (model_value(model, socket, place->select) & ~place->deaf) >> place->pmi & 1;
 }
 
 /* ---- what takes time ------------------------------------------------------------------------------ */
@@ -138,7 +139,7 @@ const char *const model_delay_names[MODEL_DELAYS] = {"stop.delay", "status.delay
 
 static uint64_t delay_of(const struct model *model, unsigned box, unsigned delay)
 {
-	return model_core_is(model, box) ? 0 : model->delay[delay];
+	return model->box[box].late_ns[delay] + (model_core_is(model, box) ? 0 : model->delay[delay]);
 }
 
 uint64_t model_status_shows(const struct model *model, unsigned socket, unsigned box)

@@ -62,7 +62,7 @@ static bool xeon_7500_runs(const struct model *model, unsigned socket, unsigned 
 	const struct model_quirks *global = &model->box[model->global].quirks;
 	uint64_t enables = model_value(model, socket, box->reg[MODEL_GLOBAL_CTL]), all = controls(model, socket);
 
-	if (!(model_value(model, socket, place->select) >> place->layout->enable & 1))
+	if (!(model_value(model, socket, place->select) >> place->layout->enable & 1) || box->quirks.misses_enable)
 		return false;
 	if ((all & U_CTL_RST_ALL && !global->never_resets) || (!(all & U_CTL_EN_ALL) && !global->runs_without_master))
 		return false;
@@ -248,7 +248,8 @@ void model_xeon_7500_control(const struct model_write *write)
 	if (!(write->value & U_CTL_RST_ALL) || model->box[model->global].quirks.never_resets)
 		return;
 	for (unsigned i = 0; i < model->counters; i++)
-		if (!model_core_is(model, model->counter[i].box))
+		if (!model_core_is(model, model->counter[i].box) &&
+		    !model->box[model->counter[i].box].quirks.misses_reset)
 			model_counter_set(&at->counter[i], write->t, 0);
 }
 

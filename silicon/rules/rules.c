@@ -159,11 +159,13 @@ void rules_read(struct rules *rules, const struct silicon_access *access)
 
 /* ---- bits --------------------------------------------------------------------------------------------- */
 
-/* Bits of a status that show may be cleared, whatever they are. */
-static uint64_t may_be_cleared(const struct rules *rules, const struct model_write *write)
+/* Bits of a status that show may be cleared, whatever they are; what always reads 1 in a control may be left as it is. */
+static uint64_t may_be_1(const struct rules *rules, const struct model_write *write)
 {
 	const struct model_register *at = &rules->model->reg[write->reg];
 
+	if (at->bank->role == MODEL_GLOBAL_CTL)
+		return at->initial & ~at->writable;
 	return at->bank->role == MODEL_STATUS ? model_status_shows(rules->model, write->socket, at->box) : 0;
 }
 
@@ -172,7 +174,7 @@ static void check_bits(struct rules *rules, const struct model_write *write)
 {
 	const struct model_bank *bank = rules->model->reg[write->reg].bank;
 	uint64_t width = MASK(0, bank->bits), beyond = write->raw & ~width;
-	uint64_t zero = write->raw & width & bank->zero & ~may_be_cleared(rules, write),
+	uint64_t zero = write->raw & width & bank->zero & ~may_be_1(rules, write),
 		 ones = bank->ones & ~write->raw & ~write->kept;
 
 	if (beyond)

@@ -89,6 +89,12 @@ static const struct fault faults[] = {
 	{"skylake-sp", "m2pcie1.ctr2.lost=42",   "*.m2pcie1.*", "m2pcie1.ctr2.counts",  "m2pcie1.ctr2"},
 	{"skylake-sp", "m2pcie0.ctl1.deaf=30",   "*.m2pcie0.*", "m2pcie0.ctr1.modifiers", "m2pcie0.ctl1"},
 	{"skylake-sp", "m3upi0.ctr2.cleared",    "*.m3upi0.*", "m3upi0.summary",      "m3upi0.ctr2"},
+	{"skylake-sp", "imc2.ctr0.cleared",      "*.imc2.*",   "imc2.summary",        "imc2.ctr0"},
+	{E5,  "imc0.fixed_ctr.lost=300",         "*.imc0.*",   "imc0.fixed_ctr.rate",  "imc0.fixed_ctr"},
+	{E5V2, "ha0.status.slow=100000",         "*.ha0.*",    "ha0.ctr0.status",      "ha0.status"},
+	{E5V2, "ha0.status.lingers",             "*.ha0.*",    "ha0.ctr0.status",      "ha0.status"},
+	{"xeon-e5-2600-v3", "ha0.ctl1.deaf=20",  "*.ha0.*",    "ha0.ctr1.status",      "ha0.status"},
+	{E5V2, "qpi0.ctr2.threshold.equal",      "*.qpi0.*",   "qpi0.selects",         "qpi0.ctl2"},
 	{"skylake-sp", "global.global_status.together", "*.cha0.*", "cha0.summary",   "global.status"},
 	{"xeon-e5-2600-v3", "ubox.pmi.doubled=90000", "*.pmi.once", "ubox.pmi.once",    "ubox.global_ctl"},
 	{"skylake-sp", "irp1.ctl1.deaf=2",       "*.irp1.*",   "irp1.selects",         "irp1.ctl1"},
@@ -181,6 +187,10 @@ static const struct {
 	{E5,  "",                       "*.filter"},
 	/* The frequency stands, and the filter is looked at when it changes. */
 	{"xeon-e5-2600-v3", "pcu.filter = late\n", "*.pcu.*"},
+	/* What other bits of the global control say no source says: one may read 1. */
+	{"sapphire-rapids", "global.unnamed = 40\n", "*.global*"},
+	{"sapphire-rapids", "global.unnamed = 63\n", "*.imc2.*"},
+	{"skylake-sp", "global.unnamed = 11\n", "*.global*"},
 	{E5,  "qpi.rate = 0\n",         "*.qpi?.*"},
 	{E5,  "qpi.rate = 7\nqpi.slow = yes\nnodes = reversed\n", "*.qpi?.*"},
 	{E5,  "qpi.rate = 7\nnodes = reversed\n", "*.s*"},

@@ -588,16 +588,16 @@ static enum outcome read_among_smis(struct hw *hw, const struct location *where,
 }
 
 /* How often a check of a machine is noted to be made once more, where an SMI comes with each. */
-static unsigned repeats_of(const char *scenario, uint64_t each, unsigned failures)
+static unsigned repeats_of(const char *name, const char *check, const char *scenario, uint64_t each, unsigned failures)
 {
 	struct bench bench;
 	unsigned repeats = 0;
 
-	set_up(&bench, "xeon-7500", scenario);
+	set_up(&bench, name, scenario);
 	count_accesses(&bench);
 	bench.host.hw.read = read_among_smis;
 	smis_a_read = each;
-	(void)run_checks(&bench, "cbox3.ctr1.bits");
+	(void)run_checks(&bench, check);
 	for (const char *at = bench.said; (at = strstr(at, "came while it failed")); at++)
 		repeats++;
 	assert_int_equal(bench.output.failed, failures);
@@ -608,7 +608,42 @@ static unsigned repeats_of(const char *scenario, uint64_t each, unsigned failure
 /* A check that fails is repeated where SMIs came, for what they execute is counted; one that has passed is not. */
 TEST(a_failure_among_smis_is_looked_at_again)
 {
-	assert_int_equal(repeats_of("", 1, 0), 0);
-	assert_int_equal(repeats_of("fault = cbox3.ctr1.stuck1=17", 1, 1), 3);
-	assert_int_equal(repeats_of("fault = cbox3.ctr1.stuck1=17", 0, 1), 0);
+	static const struct {
+		const char *name, *check, *fault;
+	} rows[] = {
+		{"xeon-7500", "cbox3.ctr1.bits", "fault = cbox3.ctr1.stuck1=17"},
+		{"ice-lake-sp", "pcu.ctr1.bits", "fault = pcu.ctr1.stuck1=17"},
+		{"sapphire-rapids", "pcu.ctr1.bits", "fault = pcu.ctr1.stuck1=17"},
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		assert_int_equal(repeats_of(rows[i].name, rows[i].check, "", 1, 0), 0);
+		assert_int_equal(repeats_of(rows[i].name, rows[i].check, rows[i].fault, 1, 1), 3);
+		assert_int_equal(repeats_of(rows[i].name, rows[i].check, rows[i].fault, 0, 1), 0);
+	}
+}
+
+static void expect_smis(const char *name)
+{
+	struct bench bench;
+	uint64_t count = 0;
+
+	set_up(&bench, name, "");
+	bench.host.hw.read = read_among_smis;
+	smis = smis_a_read = 7;
+	assert_true(smi_count(&bench.machine, 0, &count));
+	assert_int_equal(count, 14);
+	bench.machine.family = 15;
+	assert_false(smi_count(&bench.machine, 0, &count));
+	tear_down(&bench);
+}
+
+/* Whatever else is known of a part of Intel's family 6. */
+TEST(smis_of_every_part_are_counted)
+{
+	for (const struct processor *const *at = processors; *at; at++)
+		if (!strcmp((*at)->vendor, "GenuineIntel"))
+			expect_smis((*at)->name);
+	for (const struct processor *const *at = described_processors; *at; at++)
+		expect_smis((*at)->name);
 }

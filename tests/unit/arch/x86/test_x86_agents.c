@@ -84,6 +84,7 @@ static struct {
 	bool no_low_memory;
 	unsigned collected;
 	uint64_t given;
+	uint64_t stacks_bytes;
 	bool begun; /* the threads run */
 	bool starts[CPUS];
 	bool declines[CPUS]; /* comes and cannot stay */
@@ -168,8 +169,9 @@ static uint64_t take_memory(void *context, uint64_t first, uint64_t last, uint64
 		assert_true(first == STARTUP_FROM && last == STARTUP_END - 1);
 		return act.no_low_memory ? 0 : LOW_PAGE;
 	}
-	assert_true(!first && last == UINT64_MAX && bytes <= sizeof(memory));
-	return (uintptr_t)memory;
+	assert_true(!first && last == UINT64_MAX);
+	act.stacks_bytes = bytes;
+	return bytes <= sizeof(memory) ? (uintptr_t)memory : 0;
 }
 
 static void give_memory(void *context, uint64_t at, uint64_t bytes)
@@ -336,6 +338,19 @@ static const void *called_at;
 static void note_stack(void)
 {
 	called_at = __builtin_frame_address(0);
+}
+
+/* Stacks are no part of what all else is taken from: as many as there are processors, or one works. */
+static void stacks_of_512_are_memory_of_their_own(void **state)
+{
+	(void)state;
+	machine.cpu_count = 512;
+	agents_start();
+	assert_int_equal(act.stacks_bytes, 511 * 4 * 16384);
+	assert_true(is_warned("no memory for their stacks: only cpu 0 works"));
+	assert_false(described[1].usable || described[2].usable);
+	assert_false(platform.agents);
+	assert_int_equal(act.given, 0);
 }
 
 static void functions_run_on_stacks_of_ours(void **state)
@@ -560,6 +575,7 @@ int main(void)
 		IN_ACT(no_init_without_memory_to_begin_in),
 		IN_ACT(what_the_firmware_started_it_gets_back),
 		IN_ACT(what_it_does_not_get_back_is_counted),
+		IN_ACT(stacks_of_512_are_memory_of_their_own),
 		IN_ACT(functions_run_on_stacks_of_ours),
 		IN_ACT(one_that_declines_says_why),
 		IN_ACT(one_that_stands_still_is_left_out),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* `list`: what a glob selects, what is said where it selects nothing, and that every row is shown. */
 #include "core/command/command.h"
+#include "core/hardware/discovery_types.h"
 #include "tests/unit/support/unit.h"
 
 static char said[1 << 18];
@@ -83,6 +84,38 @@ TEST(boxes_that_no_table_has_are_said)
 	assert_non_null(strstr(said, "note:  chacms"));
 	list_on(processor_by_name("xeon-7500"), FORM_TEXT, NULL, NULL);
 	assert_null(strstr(said, "nothing counts"));
+}
+
+/* With the types that a machine's own tables are expected to have. */
+static const struct processor *usual_of(const char *name)
+{
+	static uint64_t room[1 << 16];
+	struct arena arena = {.at = (uint8_t *)room, .size = sizeof(room)};
+	const struct processor *processor = processor_by_name(name);
+
+	memset(room, 0, sizeof(room));
+	return processor->described ? discovery_usual(&arena, processor) : processor;
+}
+
+/* Linux has a count as 3.0517578125e-5 MiB. */
+TEST(counts_of_ports_are_of_32_bytes)
+{
+	static const struct {
+		const char *name;
+		unsigned ports;
+	} rows[] = {{"ice-lake-sp", 8},
+		    {"sapphire-rapids", 16},
+		    {"emerald-rapids", 16},
+		    {"granite-rapids", 16},
+		    {"sierra-forest", 16}};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		list_on(usual_of(rows[i].name), FORM_TEXT, "*_BANDWIDTH_*_FREERUN", NULL);
+		assert_int_equal(count("Bytes that port "), rows[i].ports);
+		assert_int_equal(count("scale=32]"), rows[i].ports);
+		assert_int_equal(count("scale="), rows[i].ports);
+	}
+	assert_true(32.0 / (1 << 20) == 3.0517578125e-5);
 }
 
 TEST(globs_select_boxes_events_and_umasks)

@@ -13,6 +13,7 @@ import itertools
 import json
 import os
 import re
+import shutil
 import subprocess
 
 import pytest
@@ -73,18 +74,23 @@ def unpack_sources():
     loader.exec_module(guest)
     os.makedirs(PLACE, exist_ok=True)
     try:
-        package, = guest.fetch([PACKAGE], PLACE)
+        with guest.Progress('test_linux_tables') as progress:
+            package, = guest.fetch([PACKAGE], PLACE, progress)
     except guest.Trouble as trouble:
         if trouble.status != guest.UNAVAILABLE:
             raise
         pytest.skip(str(trouble))
     place = os.path.splitext(package)[0]
     if not os.path.isdir(place):
-        os.makedirs(place + '.part', exist_ok=True)
+        part = f'{place}.{os.getpid()}'  # processes of one run may unpack at once
+        os.makedirs(part)
         wanted = ' '.join(f"'{pattern}'" for pattern in WANTED)
         subprocess.run(['bash', '-o', 'pipefail', '-c', f'dpkg-deb --fsys-tarfile "$0" | tar -xO ./usr/src/{PACKAGE}.tar.xz | xz -dc | '
-                        f'tar -xC "$1" --strip-components=1 --wildcards {wanted}', package, place + '.part'], check=True, timeout=600)
-        os.rename(place + '.part', place)
+                        f'tar -xC "$1" --strip-components=1 --wildcards {wanted}', package, part], check=True, timeout=600)
+        try:
+            os.rename(part, place)
+        except OSError:  # it is there
+            shutil.rmtree(part)
     return place
 
 

@@ -127,7 +127,7 @@ static const char *wrong_address(const struct box_type *type, const struct box_i
 		if (!is_within(type, base, offset, size_of(type, row)))
 			return "a register is outside of its function or space";
 		if (!is_aligned(type, row, base + (uint64_t)offset))
-			return "a register does not stand at a multiple of its size";
+			return "a register is not at a multiple of its size";
 	}
 	return NULL;
 }

@@ -152,5 +152,6 @@ void watch_confirm(void)
 		cpu_pause();
 	platform.machine->watched = has_looked_since(watches);
 	if (!platform.machine->watched)
-		platform_warn("no processor is woken by its timer: nobody tells of an access that never comes back");
+		platform_warn(
+			"no processor is woken by its timer: an access that never comes back will not be reported");
 }

@@ -268,7 +268,7 @@ void window_report_nmis(void)
 		if (!platform.cpus[i].nmis)
 			continue;
 		reported = true;
-		platform_warn("cpu %u took an NMI that nobody had asked for%s", i,
+		platform_warn("cpu %u took an NMI that was not asked for%s", i,
 			      nmi_source(platform.cpus[i].nmi_sources));
 	}
 }

@@ -26,7 +26,7 @@ static void try_call(struct check_context *context, unsigned index)
 
 	finding.got = (uint64_t)result_of_call(context, finding.where, posted_state.core_pages[0]);
 	if (finding.got != finding.expected)
-		fail_at(context, &finding, "a call for nobody is not refused as such");
+		fail_at(context, &finding, "a call for a processor that is not there is not refused as such");
 }
 
 static void run_calls(struct check_context *context)

@@ -34,8 +34,8 @@ static void run_catalog(struct check_context *context)
 const struct check check_catalog = {
 	.name = "catalog",
 	.title = "names, offsets and scales of the catalog make sense",
-	.about = "Every PMU node has what it must have, every event a name of its own and\n"
-		 "a counter of its own inside the region, every scale is a number. Entries\n"
+	.about = "Every PMU node has what it must have, every event its own name and its\n"
+		 "own counter inside the region, every scale is a number. Entries\n"
 		 "that make no sense are left out of `list`. Names and scales are those of\n"
 		 "this processor; with another's catalog nothing is counted. The catalog is\n"
 		 "data in the machine's flash: a failure is one of firmware, not of silicon.",

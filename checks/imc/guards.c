@@ -13,15 +13,15 @@ static void run_guards(struct check_context *context)
 		.got = broken ? *broken : 0};
 
 	if (broken)
-		fail_at(context, &finding, "the word %llu bytes behind the page was written",
+		fail_at(context, &finding, "the word %llu bytes after the page was written",
 			(unsigned long long)(finding.where.address - box->base - POSTED_PAGE));
-	check_pass(context, "%u bytes behind the page are untouched", POSTED_GUARD);
+	check_pass(context, "%u bytes after the page are untouched", POSTED_GUARD);
 }
 
 const struct check check_guards = {
 	.name = "guard",
-	.title = "nothing is written behind the page of counters",
-	.about = "The memory behind the page of each core and thread was filled with a\n"
+	.title = "nothing is written past the page of counters",
+	.about = "The memory after the page of each core and thread was filled with a\n"
 		 "pattern at start-up and must still hold it when all that posts has run. A\n"
 		 "word that changed was written by an engine that does not keep to its page:\n"
 		 "on such a machine counting damages whatever lies there.",

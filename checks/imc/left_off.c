@@ -46,7 +46,7 @@ static void run_left_off(struct check_context *context)
 const struct check check_left_off = {
 	.name = "left-off",
 	.title = "every nest is paused and every LDBAR is 0 after the checks",
-	.about = "Whoever comes after us must find nobody posting to memory that was ours.",
+	.about = "The next program must find nothing posted to memory that was ours.",
 	.fact = "Linux, imc-pmu.c: everything is stopped before another kernel takes over",
 	.scope = CHECK_OF_MACHINE,
 	.run = run_left_off,

@@ -187,7 +187,7 @@ static void run_nest_groups(struct check_context *context)
 const struct check check_nest_groups = {
 	.name = "nest.groups",
 	.title = "head and tail of each posting group agree",
-	.about = "The microcode counts up one word before and one behind each group of\n"
+	.about = "The microcode counts up one word before and one after each group of\n"
 		 "counters whenever it posts them. While it runs they must advance, and be\n"
 		 "found equal: a reader that sees them equal has read one posting. Words\n"
 		 "that never agree mean torn counters; words that go back, or stand still for\n"

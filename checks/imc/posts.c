@@ -22,7 +22,7 @@ static void run_posts(struct check_context *context)
 
 const struct check check_posts = {
 	.name = "present",
-	.title = "whoever posts the box's counters is there",
+	.title = "what posts the box's counters is there",
 	.about = "Nest: the control block's status is 1 (running) or 2 (paused). Core: its\n"
 		 "page changes while the engine runs. Thread and trace: LDBAR holds what is\n"
 		 "written. A nest unit that the availability word leaves out is untested,\n"

@@ -27,7 +27,7 @@ static void judge_guard(struct check_context *context, const struct trace_run *r
 
 	finding.where.address = (uint64_t)broken;
 	if (broken)
-		fail_at(context, &finding, "the word %llu bytes behind the ring was written",
+		fail_at(context, &finding, "the word %llu bytes after the ring was written",
 			(unsigned long long)((uint64_t)broken - (uint64_t)run->ring - POSTED_RING));
 }
 
@@ -185,7 +185,7 @@ const struct check check_trace_samples = {
 	.name = "samples",
 	.title = "samples are whole and in order",
 	.about = "Samples the thread for 4 ms into a cleared ring, and for 200 ms if that are few\n"
-		 "samples, and reads it after STOP: nothing was written behind it or after\n"
+		 "samples, and reads it after STOP: nothing was written past it or after\n"
 		 "STOP, both time stamps of each record agree, time goes forward, its first\n"
 		 "place is written (Linux reads from there on, as long as time stamps grow),\n"
 		 "and there is a sample at all. How often they come is judged by interval.\n"

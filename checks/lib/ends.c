@@ -24,6 +24,6 @@ void ending_judge(struct check_context *context, const struct ending *ending, ui
 	if (shows)
 		ending_expect_behind(context, ending, value);
 	else if (due && value < ending->mask / 4 && value >= SLACK && check_going(context))
-		check_fail_at(context, &difference, "it stands %llu counts behind its end, and no overflow shows",
+		check_fail_at(context, &difference, "it is %llu counts past its end, and no overflow shows",
 			      (unsigned long long)value);
 }

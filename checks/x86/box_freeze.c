@@ -129,7 +129,7 @@ const struct check check_box_freeze = {
 	.title = "frozen, every counter of the box stands still",
 	.about = "Loads and enables every counter of the box that some event advances,\n"
 		 "while the box is frozen: none may move. Lets it go: all must. Freezes it\n"
-		 "again: all must stand. If one moves while frozen, what is read of the box\n"
+		 "again: all must stop. If one moves while frozen, what is read of the box\n"
 		 "is not one moment; see that counter's `enables` check.",
 	.scope = CHECK_OF_BOX,
 	.applies = has_control,
@@ -217,7 +217,7 @@ const struct check check_fixed_freeze = {
 	.name = "freeze.fixed",
 	.title = "whether the box's freeze stops its fixed counter",
 	.about = "Enables the fixed counter while its box is frozen, and looks whether it\n"
-		 "moves. No document says that it stands then, nor that it does not. The answer\n"
+		 "moves. No document says that it stops then, nor that it does not. The answer\n"
 		 "is what it does; counting stops it by its own enable as well.",
 	.scope = CHECK_OF_FIXED,
 	.applies = is_apart,

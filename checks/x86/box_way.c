@@ -292,7 +292,7 @@ static void run_box_way(struct check_context *context)
 	group.run_ns = max_u64(group.window_ns, min_u64(32 * group.window_ns, LONGEST_NS));
 	for (; group.only < (group.apart ? group.count : 1) && check_going(context); group.only++)
 		look_at(context, &group);
-	check_pass(context, "%u counters overflow at their ends, neither before nor behind", group.count);
+	check_pass(context, "%u counters overflow at their ends, neither before nor after", group.count);
 }
 
 static bool shows_own_overflows(const struct machine *machine, const struct check_target *target)
@@ -307,11 +307,11 @@ static bool shows_own_overflows(const struct machine *machine, const struct chec
 
 const struct check check_box_way = {
 	.name = "overflow.way",
-	.title = "counters overflow at their end, not on the way there nor behind it",
+	.title = "counters overflow at their end, neither on the way there nor after it",
 	.about = "Lets all counters of the box count past half their range and powers of two\n"
 		 "below their ends: no overflow may show. Then towards their ends, from as far as\n"
 		 "they come in two milliseconds, in shorter and shorter runs; and\n"
-		 "stops them shortly before the end and behind it: an overflow must show behind\n"
+		 "stops them shortly before the end and after it: an overflow must show after\n"
 		 "it and not before. One that shows early makes each sample shorter than it was\n"
 		 "asked to be, and freezes the socket too soon; one that shows late has the\n"
 		 "PMI find another moment.",

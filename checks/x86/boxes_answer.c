@@ -75,7 +75,7 @@ static void fail_silent(struct check_context *context, const struct tally *tally
 	const struct machine *machine = context->machine;
 	const struct machine_box *place = tally->first_silent ? tally->first_silent : tally->first_hidden;
 	const char *state = box_state_name((enum box_state)place->state);
-	const char *beside = tally->cores ? " beside the cores" : "";
+	const char *beside = tally->cores ? " other than the cores" : "";
 	bool all_silent = tally->answering == tally->cores;
 	struct silent_box silent;
 	char name[BOX_NAME_SIZE];

@@ -309,7 +309,7 @@ const struct check check_control_apart = {
 	.title = "the control of each box acts on no other box",
 	.about = "Lets a counter of every box of the socket count, stops half of the boxes and clears\n"
 		 "what their controls can clear: the others must go on and keep their counts. Then\n"
-		 "lets half of them go: the others must stand. The halves are chosen so that each two\n"
+		 "lets half of them go: the others must stay. The halves are chosen so that each two\n"
 		 "boxes are apart in one of them. A failure names the control and the counter that it\n"
 		 "reached: that box takes this one's commands, and neither can be used without the other.",
 	.scope = CHECK_OF_SOCKET,

@@ -39,7 +39,7 @@ const struct check check_core_clear = {
 	.name = "clear",
 	.title = "clearing the overflow of a core counter clears that bit and nothing else",
 	.about = "Lets the counter and another one overflow, writes a value to the counter\n"
-		 "while all stand, and clears its overflow bit: the other's must stay, and so\n"
+		 "while all are stopped, and clears its overflow bit: the other's must stay, and so\n"
 		 "must the value. Then the other's must clear, too. A bit that goes with\n"
 		 "another loses overflows; a count that goes with its bit loses counts.",
 	.fact_core = "SDM: each bit of IA32_PERF_GLOBAL_OVF_CTRL clears the bit of the status at its place",

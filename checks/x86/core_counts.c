@@ -105,10 +105,10 @@ const struct check check_core_counts = {
 		 "ones and the fixed one count core cycles, or retired instructions, between\n"
 		 "one write that starts both and one that stops both. One that stands still\n"
 		 "is dead; one that differs has a wrong rate or a bit at fault (see `bits`).\n"
-		 "A thousandth is allowed, and 64, since nobody says that the write reaches\n"
+		 "A thousandth is allowed, and 64, since no document says that the write reaches\n"
 		 "both in the same cycle. If one counter differs from several, it is that\n"
 		 "one; if all differ from the fixed one, it is the fixed one. A torn counter is\n"
-		 "read in the middle of a carry: right when it stands, wrong when it runs.",
+		 "read in the middle of a carry: right when it is stopped, wrong when it runs.",
 	.fact_core =
 		"SDM: each bit of IA32_PERF_GLOBAL_CTRL enables a counter; fixed counters 0 and 1 count what events C0H and 3CH do",
 	.scope = CHECK_OF_COUNTER,

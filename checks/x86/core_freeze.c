@@ -162,8 +162,8 @@ const struct check check_core_freeze = {
 	.name = "freeze.pmi",
 	.title = "hardware stops a processor's counters as one asks for a PMI",
 	.about = "Lets each counter in turn overflow with its PMI enabled while all others\n"
-		 "count along, with the freeze, and one without it. With it all counters must stand\n"
-		 "still, and go on standing when the overflow is cleared. Up to version 3 of the\n"
+		 "count along, with the freeze, and one without it. With it all counters must stay\n"
+		 "stopped, also when the overflow is cleared. Up to version 3 of the\n"
 		 "architecture the global control must read 0; from version 4 on it must be as it was,\n"
 		 "the status must say that counters are frozen, and they must go on when that is\n"
 		 "cleared. The PMI itself is held back. Counters that by an erratum run on are\n"

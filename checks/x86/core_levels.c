@@ -52,7 +52,7 @@ static void fail_levels(struct check_context *context, const struct core_counter
 	const struct check_difference difference = {.reg = &counter->count, .expected = expected, .got = got};
 
 	if (check_going(context))
-		check_fail_at(context, &difference, "%s%u %s: parts of %u of the counter beside it",
+		check_fail_at(context, &difference, "%s%u %s: parts of %u of the counter next to it",
 			      counter->count.row->name, counter->index, wrong, (unsigned)ONE);
 }
 
@@ -73,7 +73,7 @@ static void judge_split(struct check_context *context, const struct core_counter
 
 	if (apart > (shares->all >> AGREE_SHIFT) + 1)
 		fail_levels(context, counter, shares->all, sum, "counts level 0 and those above otherwise than both");
-	check_pass(context, "counts at level 0, and the rest above it, where something beside us runs");
+	check_pass(context, "counts at level 0, and the rest above it, where something else runs");
 }
 
 /* Whether another counter does count at level 0. */
@@ -94,7 +94,7 @@ static void run_core_levels(struct check_context *context)
 	if (!check_going(context))
 		return;
 	if (shares.least < LEAST || shares.own < LEAST_OWN) {
-		check_skip(context, "the counter or the one beside it hardly advances: see `counts`");
+		check_skip(context, "the counter or the one next to it hardly advances: see `counts`");
 		return;
 	}
 	if (!shares.os && !is_at_level_0(context, &core, &counter)) {
@@ -111,10 +111,10 @@ const struct check check_core_levels = {
 	.name = "levels",
 	.title = "a core counter counts at the privilege levels it is told, and at no other",
 	.about = "Counts at all privilege levels, at level 0 alone, and above it alone, each\n"
-		 "time beside a counter that counts at all of them. We are at level 0, so\n"
+		 "time next to a counter that counts at all of them. We are at level 0, so\n"
 		 "USR alone must count nothing, and OS alone what both do. If it is the\n"
 		 "other way round, the two bits are crossed; if USR alone counts, the level\n"
-		 "is ignored. Where something beside us runs above level 0 the two must add up\n"
+		 "is ignored. Where something else runs above level 0 the two must add up\n"
 		 "to both.",
 	.fact_core =
 		"SDM: USR counts at privilege levels 1 to 3, OS at level 0; of a fixed counter its two enable bits are these",

@@ -113,7 +113,7 @@ static void run_core_metrics(struct check_context *context)
 		judge_metrics(context, &place, metrics);
 		if (read_metrics(context, &place) != metrics && check_going(context))
 			check_fail_at(context, &(struct check_difference){.place = &place, .expected = metrics},
-				      "it changes while the counters stand");
+				      "it changes while the counters are stopped");
 	}
 	core_quiet(context, &core);
 	if (bus_write(context->machine->hw, &place.where, found).outcome != OUTCOME_OK)
@@ -134,7 +134,7 @@ const struct check check_core_metrics = {
 		 "is twice as long, and reads how many 255ths of them retired, were of no avail,\n"
 		 "lacked instructions, or waited. These four are all slots there are, up to what\n"
 		 "rounding brings. On parts with a second level each of its parts is one of the\n"
-		 "first's. The register reads 0 once it and the counter were cleared, and stands\n"
+		 "first's. The register reads 0 once it and the counter were cleared, and stops\n"
 		 "while the counter does. Metrics of a core that fails here say nothing.",
 	.fact_core =
 		"SDM: where IA32_PERF_CAPABILITIES bit 15 is set, IA32_PERF_METRICS has four shares of fixed counter 3 in 255ths",

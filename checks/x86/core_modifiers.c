@@ -70,7 +70,7 @@ static void run_core_modifiers(struct check_context *context)
 
 	for (unsigned i = 0; i < ARRAY_SIZE(trials) && check_going(context); i++)
 		if (!try_modifier(context, &core, &counter, &trials[i]))
-			check_skip(context, "the counter beside it hardly advances: see its `counts` check");
+			check_skip(context, "the counter next to it hardly advances: see its `counts` check");
 	check_pass(context, "%u ways to count cycles", (unsigned)ARRAY_SIZE(trials));
 }
 
@@ -86,7 +86,7 @@ const struct check check_core_modifiers = {
 	.name = "modifiers",
 	.title = "threshold, invert and edge detection of a core counter do what they say",
 	.about = "Counts core cycles, of which there is one in each cycle: as they are, with\n"
-		 "thresholds of 1, 2 and 128, below one of 2, and edges, each time beside\n"
+		 "thresholds of 1, 2 and 128, below one of 2, and edges, each time next to\n"
 		 "a counter of all cycles. All or none of the cycles must be left. The message\n"
 		 "names the setting that lets other cycles pass: see the `bits` check of\n"
 		 "the select.",

@@ -45,7 +45,7 @@ const struct check check_core_pmi_each = {
 	.title = "an overflow of a core counter interrupts whatever other overflows show",
 	.about = "Lets the counters of the processor overflow one after the other with their\n"
 		 "PMIs enabled, and clears no overflow in between. Each must interrupt once.\n"
-		 "If only the first does, an overflow that nobody has cleared keeps others\n"
+		 "If only the first does, an overflow that is not cleared keeps others\n"
 		 "from being heard, and samples of other counters are lost.",
 	.fact_core =
 		"SDM: an overflow of a counter with its PMI enabled asks for one; no statement makes that depend on other counters",

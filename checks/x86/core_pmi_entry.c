@@ -66,7 +66,7 @@ const struct check check_core_pmi_entry = {
 		 "it. Then unmasks it while the overflow still shows. `edge`: nothing comes, and\n"
 		 "what overflows while the entry is masked is lost, so uncork unmasks it before it\n"
 		 "looks at the counters. `level`: the PMI comes again, so uncork unmasks\n"
-		 "it behind the acknowledgement. Until a processor has answered, those from Haswell-EP\n"
+		 "it after the acknowledgement. Until a processor has answered, those from Haswell-EP\n"
 		 "on are taken to be `level`. Neither is an error.",
 	.fact_core =
 		"SDM: the delivery of a PMI masks the entry; what comes of an overflow that shows when it is unmasked is not said",

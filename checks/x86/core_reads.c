@@ -103,7 +103,7 @@ const struct check check_core_reads = {
 	.about = "Enables the counter for what happens above privilege level 0, where nothing\n"
 		 "runs, with values on both sides of a carry: each must read as it was written.\n"
 		 "Then it counts, and each read must lie between two of a counter that counts\n"
-		 "the same. If it passes its `bits` check, where it stands disabled, and not\n"
+		 "the same. If it passes its `bits` check, where it is disabled, and not\n"
 		 "this one, do not read it while it is enabled.",
 	.fact_core = "SDM: a read of a counter gives its value, whether it counts or not",
 	.scope = CHECK_OF_COUNTER,

@@ -284,7 +284,7 @@ static void compare_freezes(struct check_context *context, const struct group *g
 		if (freeze->behind > usual + LATE)
 			check_fail_at(
 				context, &difference,
-				"its PMI stops it %llu counts behind its end; by other counters' PMIs it may be %llu",
+				"its PMI stops it %llu counts after its end; by other counters' PMIs it may be %llu",
 				(unsigned long long)freeze->behind, (unsigned long long)usual);
 	}
 	core_quiet(context, &group->core);
@@ -306,16 +306,16 @@ static void run_core_way(struct check_context *context)
 		land(context, &group, counts, sticks ? careful[i] : landings[i]);
 	if (sticks && !group.core.frozen) /* else software would stop what stands at its end */
 		compare_freezes(context, &group);
-	check_pass(context, "%u counters overflow at their ends, neither before nor behind", group.count);
+	check_pass(context, "%u counters overflow at their ends, neither before nor after", group.count);
 }
 
 const struct check check_core_way = {
 	.name = "overflow.way",
-	.title = "core counters overflow at their end, not on the way there nor behind it",
+	.title = "core counters overflow at their end, neither on the way there nor after it",
 	.about = "Lets all counters of the processor count past each power of two below their\n"
 		 "ends, with their PMIs enabled: no overflow may show, no PMI may come. Then\n"
 		 "over the last 131072 counts, while it looks at the status; and stops them\n"
-		 "shortly before the end and behind it: an overflow must show behind it and\n"
+		 "shortly before the end and after it: an overflow must show after it and\n"
 		 "not before. On parts that by an erratum keep the bit of a counter that is stopped at its\n"
 		 "overflow no stop comes closer than 1000 counts; there hardware stops each counter by its own PMI,\n"
 		 "which must not come later than by another counter's. One that shows early makes each sample shorter\n"

@@ -247,7 +247,7 @@ static void leave_rates(struct check_context *context, const struct core *core, 
 		return;
 	if (same_ratio(once->instructions, once->cycles, waited.instructions, waited.cycles))
 		check_untested(context,
-			       "instructions go with cycles, whatever is executed: whoever counts does not see it");
+			       "instructions go with cycles, whatever is executed: what counts does not see it");
 }
 
 static void run_core_work(struct check_context *context)
@@ -277,7 +277,7 @@ static void run_core_work(struct check_context *context)
 	if (twice.loads)
 		judge_core_work(context, &core, &on.loads, NO_EVENT, LOADS * TURNS, twice.loads - once.loads);
 	kinds = judge_kinds(context, &core, &on);
-	check_pass(context, "%llu instructions and %llu branches for %u more turns; %u kinds of instructions beside",
+	check_pass(context, "%llu instructions and %llu branches for %u more turns; %u more kinds of instructions",
 		   (unsigned long long)(twice.instructions - once.instructions),
 		   (unsigned long long)(twice.branches - once.branches), TURNS, kinds);
 }

@@ -116,9 +116,9 @@ static void try_clock(struct check_context *context, const struct pair *pair)
 	if (counts.beside <= NOTHING && stimulus_left_unclocked(context, &pair->tested.box))
 		return;
 	if (counts.tested <= NOTHING && counts.beside <= NOTHING)
-		judge_mode(context, pair, 1, 0, "the clock of its box counts nothing, here and beside it");
+		judge_mode(context, pair, 1, 0, "the clock of its box counts nothing, here and next to it");
 	else if (counts.beside <= NOTHING)
-		check_skip(context, "the clock beside it does not advance: see `counts`");
+		check_skip(context, "the clock next to it does not advance: see `counts`");
 }
 
 static void try_down(struct check_context *context, const struct pair *pair)
@@ -193,9 +193,9 @@ static bool has_modes(const struct machine *machine, const struct check_target *
 const struct check check_counter_modes = {
 	.name = "modes",
 	.title = "wrap, count, flag and storage mode of the counter do what they say",
-	.about = "Counts the M-Box's clock beside a counter that does the same: up, and down;\n"
+	.about = "Counts the M-Box's clock next to a counter that does the same: up, and down;\n"
 		 "across an overflow with wrap_mode, which goes on, and without, which stops\n"
-		 "there; and while the retry queue starves, beside that condition counted alone.\n"
+		 "there; and while the retry queue starves, next to that condition counted alone.\n"
 		 "The message names the mode that has no effect: see the `bits` check of the select.",
 	.scope = CHECK_OF_COUNTER,
 	.applies = has_modes,

@@ -198,9 +198,9 @@ static void judge_still(struct check_context *context, const struct pair *pair, 
 	if (stimulus_left_unclocked(context, &pair->tested.box))
 		return;
 	if (pair->clock && counts->tested <= 2 && !check_rated_clock_of(context->machine, pair->tested.box.type))
-		check_fail_at(context, &difference, "the clock of its box counts nothing, here and beside it");
+		check_fail_at(context, &difference, "the clock of its box counts nothing, here and next to it");
 	else
-		check_skip(context, "the clock beside it does not advance: see `counts`");
+		check_skip(context, "the clock next to it does not advance: see `counts`");
 }
 
 /* A clock may be slow. Some of the cycles are also what is left where the two do not start and stop in one access and
@@ -251,7 +251,7 @@ static void run_counter_modifiers(struct check_context *context)
 	unsigned tried;
 
 	if (!find_pair(context, &pair)) {
-		check_skip(context, "nothing counts every cycle beside it");
+		check_skip(context, "no counter next to it counts every cycle");
 		return;
 	}
 	if (rule_is_open(context, &pair.tested) && !threshold_find(context, &pair.tested.box, &pair.rule)) {
@@ -291,7 +291,7 @@ const struct check check_counter_modifiers = {
 	.title = "threshold, invert and edge detection do what they say",
 	.about = "Counts the box's clock, which adds one in each cycle, or an event that adds no\n"
 		 "more, with each bit of the threshold alone, inverted, and the edges of what\n"
-		 "is true then, beside a counter of every cycle. All or none of the cycles must\n"
+		 "is true then, next to a counter of every cycle. All or none of the cycles must\n"
 		 "be left. The message names the setting that lets other cycles pass: see\n"
 		 "the `bits` check of the select. A clock that no counter counts is dead.",
 	.scope = CHECK_OF_COUNTER,

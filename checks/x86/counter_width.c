@@ -97,10 +97,10 @@ const struct check check_counter_width = {
 	.name = "width",
 	.title = "the counter has its full width and wraps there",
 	.about = "Loads the counter just below 2^32, 2^40, half its range and its end, lets it count\n"
-		 "across, and looks at the value while it counts and when it stands: the carry must\n"
+		 "across, and looks at the value while it counts and when it is stopped: the carry must\n"
 		 "arrive, and after the last bit the counter must start over from 0. A counter that is\n"
 		 "narrower loses the carry or wraps too early: sampling would come after the wrong\n"
-		 "number of events. A torn one is right when it stands and wrong when it runs: freeze\n"
+		 "number of events. A torn one is right when it is stopped and wrong when it runs: freeze\n"
 		 "before you read.",
 	.scope = CHECK_OF_COUNTER,
 	.run = run_counter_width,

@@ -110,8 +110,8 @@ static bool has_clock(const struct machine *machine, const struct check_target *
 const struct check check_fixed_clock = {
 	.name = "clock",
 	.title = "the fixed counter counts the clock that other boxes count",
-	.about = "Lets the fixed counter run beside counters of two other boxes on the same\n"
-		 "clock, and reads one before and behind the other: the outer one must have\n"
+	.about = "Lets the fixed counter run together with counters of two other boxes on the same\n"
+		 "clock, and reads one before and after the other: the outer one must have\n"
 		 "counted no less than the inner, whichever is which. The two others must agree\n"
 		 "with each other first. A failure means that the fixed counter loses cycles,\n"
 		 "counts some twice, or counts another clock.",

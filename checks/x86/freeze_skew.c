@@ -52,7 +52,7 @@ static void run_freeze_skew(struct check_context *context)
 			freeze(context, place, &skew);
 	}
 	if (!skew.boxes) {
-		check_skip(context, "no box has a control of its own");
+		check_skip(context, "no box has its own control");
 		return;
 	}
 	box_name(&skew.slowest->box, name);
@@ -63,7 +63,7 @@ static void run_freeze_skew(struct check_context *context)
 const struct check check_freeze_skew = {
 	.name = "freeze.skew",
 	.title = "how far apart the boxes of a socket stop",
-	.about = "Freezes every box of the socket that has a control of its own, one by one\n"
+	.about = "Freezes every box of the socket that has its own control, one by one\n"
 		 "as a measurement does, and says how long that took: counts of different\n"
 		 "boxes are apart by so much. They stop in the order in which they start, so\n"
 		 "that each counts for the same time.",

@@ -103,7 +103,7 @@ static void judge_freeze(struct check_context *context, const struct check_regis
 	if (!stood)
 		check_doubt_at(context, &difference, &(struct check_doubt){"freeze.global", "no effect", "it freezes"});
 	else if (!ran)
-		check_fail_at(context, &difference, "a counter stands though all are let go");
+		check_fail_at(context, &difference, "a counter does not move although all are let go");
 }
 
 #define HELD UINT64_C(0x1000)
@@ -179,7 +179,7 @@ static void run_freeze(struct check_context *context)
 	check_write(context, control, release);
 	expect_above(context, control, 0, "the freeze shows though it was let go");
 	if (!box) {
-		check_skip(context, "no box with a control of its own answers");
+		check_skip(context, "no box that has its own control answers");
 		return;
 	}
 	counter = counter_of(box, 0);
@@ -212,7 +212,7 @@ const struct check check_global_freeze = {
 	.name = "freeze.global",
 	.title = "one register freezes the boxes and lets them go",
 	.about = "Lets a counter run, freezes all boxes by the register above them, looks that\n"
-		 "the counter stands, and lets all go again; the same with a counter of each box\n"
+		 "the counter stops, and lets all go again; the same with a counter of each box\n"
 		 "at once. Where a freeze is known to read back it must do so while it lasts, and\n"
 		 "nothing else. One that was set when the run began keeps every counter from\n"
 		 "counting.",

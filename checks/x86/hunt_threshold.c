@@ -239,7 +239,7 @@ static bool box_has_threshold(const struct machine *machine, const struct check_
 const struct check check_hunt_threshold = {
 	.name = "hunt.threshold",
 	.title = "what a threshold lets pass, and what invert makes of it",
-	.about = "Counts an event as it is, with a threshold of one, and with that inverted, beside the\n"
+	.about = "Counts an event as it is, with a threshold of one, and with that inverted, next to the\n"
 		 "uncore clock. By the guide's prose cycles pass whose count is at least the threshold,\n"
 		 "and inverted the others; its tables say otherwise. The answer is what the counts say;\n"
 		 "it fails if no reading explains them. That nothing passes either way is taken for an\n"

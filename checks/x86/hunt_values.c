@@ -177,7 +177,7 @@ static bool look_for_error(struct check_context *context, struct creep *creep, u
 
 static void answer_error(struct check_context *context, const struct counter *counter, bool wrong)
 {
-	check_answer_to(context, "read behind a carry into bit 24", wrong ? "wrong" : "right",
+	check_answer_to(context, "read after a carry into bit 24", wrong ? "wrong" : "right",
 			counter->box.type->erratum.low_mask ? "wrong" : "right");
 }
 
@@ -208,7 +208,7 @@ static void run_erratum(struct check_context *context)
 
 const struct check check_hunt_erratum = {
 	.name = "hunt.erratum",
-	.title = "whether a counter reads wrong behind a carry into bit 24",
+	.title = "whether a counter reads wrong after a carry into bit 24",
 	.about = "The guide says of the W-Box's counters, and perhaps of others, that a value whose low\n"
 		 "24 bits are 0 or 1 is read 0x1000000 too large. Stops the counter at such a value and\n"
 		 "reads it. `stat` and `record` correct the values of the boxes that the table names.",

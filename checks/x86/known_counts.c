@@ -54,7 +54,7 @@ static void judge_known(struct check_context *context, const struct known_count 
 	if (!check_going(context))
 		return;
 	if (every <= 2)
-		check_skip(context, "the clock beside it does not advance: see `modifiers`");
+		check_skip(context, "the clock next to it does not advance: see `modifiers`");
 	else if (known->every ? got >= every / 2 : got <= 2)
 		return;
 	else if (known->late)
@@ -124,8 +124,8 @@ static bool has_known_counts(const struct machine *machine, const struct check_t
 const struct check check_known_counts = {
 	.name = "known",
 	.title = "what happens in every cycle, or in none, counts so",
-	.about = "Counts events of which is known how often they happen, whatever the machine\n"
-		 "does, beside the box's clock: cores in a power state below a number that no\n"
+	.about = "Counts events that are known to happen so often, whatever the machine\n"
+		 "does, next to the box's clock: cores in a power state below a number that no\n"
 		 "socket has, the edges of that, frequencies of 0 and more. If one counts\n"
 		 "otherwise, a field of the select or the filter is not looked at, or another\n"
 		 "is in its place: the message has the event.",

@@ -114,7 +114,7 @@ static void judge_released(struct check_context *context, const struct counter *
 	difference.got = counter_value(context, counter);
 	difference.expected = held + 1; /* at least */
 	if (check_going(context) && difference.got == held)
-		check_fail_at(context, &difference, "it stands though the die was let go");
+		check_fail_at(context, &difference, "it does not move although the die was let go");
 }
 
 static void run_overflow_freezes(struct check_context *context)
@@ -155,8 +155,8 @@ const struct check check_overflow_freezes = {
 	.name = "overflow.freezes",
 	.title = "an overflow freezes the die if its select asks for it",
 	.about = "Lets the counter overflow with the bit in its select that asks for a freeze: one\n"
-		 "register above the boxes must show the freeze, and the counter stand shortly\n"
-		 "behind its overflow. Lets the die go: the counter must go on. Measuring does not\n"
+		 "register above the boxes must show the freeze, and the counter stop shortly\n"
+		 "after its overflow. Lets the die go: the counter must go on. Measuring does not\n"
 		 "use the bit; a counter that freezes nothing is one whose overflow gets lost.",
 	.scope = CHECK_OF_COUNTER,
 	.applies = may_ask,

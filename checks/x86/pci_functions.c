@@ -221,7 +221,7 @@ const struct check check_buses_steady = {
 	.name = "bus.steady",
 	.title = "what leads to the bus of the socket's boxes stays, and makes sense",
 	.about = "Reads the registers that name the bus again and again: they must say the\n"
-		 "same each time. The map of nodes must be a register of its own, and a map that\n"
+		 "same each time. The map of nodes must be a separate register, and a map that\n"
 		 "is filled must not have one node twice for one that is missing. Else the\n"
 		 "function goes away when it is used, or a bit of the map is stuck.",
 	.scope = CHECK_OF_SOCKET,

@@ -85,7 +85,7 @@ static void judge_beside(struct check_context *context, const struct counter *co
 			      name);
 	else if (!context->watch.count)
 		check_fail_at(context, &difference, "the overflow of %s sent no PMI: another one showed before", name);
-	check_pass(context, "%s froze and interrupted beside another overflow", name);
+	check_pass(context, "%s froze and interrupted although another overflow shows", name);
 }
 
 static void run_pmi_beside(struct check_context *context)

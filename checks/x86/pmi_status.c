@@ -143,7 +143,7 @@ static void run_pmi_status(struct check_context *context)
 		set[step] = provoke_status(context, &reference, step);
 	note = note_among(context, set[STEP_REQUEST] & ~set[STEP_OVERFLOW]);
 	if (is_hidden(context, set))
-		check_skip(context, "an overflow sets 0x%llx, and a PMI request nothing beside: one may be its note",
+		check_skip(context, "an overflow sets 0x%llx, and a PMI request nothing more: one may be its note",
 			   (unsigned long long)set[STEP_OVERFLOW]);
 	if (count_bits(note) != 1 && check_going(context))
 		fail_note(context, set[STEP_REQUEST]);

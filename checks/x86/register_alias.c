@@ -296,7 +296,7 @@ static void compare_constant(struct check_context *context, const struct check_r
 		.reg = reg, .expected = check_found_at(context, reg)->value, .got = value};
 
 	if (difference.got != difference.expected && check_going(context))
-		check_fail_at(context, &difference, "nobody wrote it, and it changed as others were written");
+		check_fail_at(context, &difference, "it changed as others were written, though it was not");
 }
 
 /* Returns how many registers of the box have kept their marks. */
@@ -426,12 +426,12 @@ static void run_register_alias(struct check_context *context)
 const struct check check_register_alias = {
 	.name = "alias",
 	.title = "no register of the box shares its place with another",
-	.about = "With everything stopped, writes a mark of its own to every register of\n"
+	.about = "With everything stopped, writes a different mark to every register of\n"
 		 "the socket, and reads them back; once more in the other order, so that\n"
 		 "either of two may be the last. A failure names the other register if its mark is what was\n"
 		 "read: the two addresses reach one register. If the value belongs to no\n"
 		 "register, see this register's `bits` check first.",
-	.fact = "the address tables give each register an address of its own",
+	.fact = "the address tables give no two registers one address",
 	.fact_core = "SDM volume 3, architectural performance monitoring",
 	.scope = CHECK_OF_BOX,
 	.run = run_register_alias,

@@ -46,8 +46,8 @@ static bool is_status(const struct machine *machine, const struct check_target *
 const struct check check_register_reserved = {
 	.name = "reserved",
 	.title = "bits without a meaning read 0",
-	.about = "Reads a status, or the register that clears one: what no counter and no box\n"
-		 "is behind must be 0. A bit that is 1 is stuck, or means something that is not\n"
+	.about = "Reads a status, or the register that clears one: bits of no counter and no\n"
+		 "box must be 0. A bit that is 1 is stuck, or means something that is not\n"
 		 "documented: software that takes the register for a whole goes astray.",
 	.fact_core = "SDM volume 3: reserved bits of IA32_PERF_GLOBAL_STATUS read as zero",
 	.scope = CHECK_OF_REGISTER,

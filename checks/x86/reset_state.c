@@ -53,7 +53,7 @@ static void run_reset_state(struct check_context *context)
 		box_register_name(&first.box, first.row, first.index, &name);
 		check_untested(
 			context,
-			"%s held 0x%llx when the run began, after a reset it is 0x%llx: nobody said `expect cold`",
+			"%s held 0x%llx when the run began, after a reset it is 0x%llx: without `expect cold` that is no failure",
 			bytes, (unsigned long long)first_got, (unsigned long long)first.row->layout->reset);
 	} else if (differ) {
 		struct check_difference difference = {

@@ -61,7 +61,7 @@ static const char *read_rule(int argc, char **argv, int *at, struct deny_rule *r
 	if (space == SPACE_COUNT)
 		return read_name(argv[(*at)++], rule);
 	if (++*at >= argc)
-		return "stands without an address behind it";
+		return "has no address after it";
 	return read_range(argv[(*at)++], rule);
 }
 
@@ -176,7 +176,7 @@ const struct command command_deny = {
 		   "with the reason \"denied\", and a measurement that needs it does not begin. Of several rules\n"
 		   "the last that is about a register holds. Without words: what the rules are.\n"
 		   "It holds from here to the end of the run. Only at the top of uncork.cfg, or of the command\n"
-		   "line, where nothing but settings stands before it, it holds before boxes are looked for;\n"
+		   "line, where nothing but settings comes before it, it holds before boxes are looked for;\n"
 		   "a rule there that makes no sense ends the run before anything is touched, and one that names\n"
 		   "no box of the machine keeps all boxes from being touched:\n"
 		   "    deny = msr 0x3f8-0x3fd\n"

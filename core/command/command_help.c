@@ -65,7 +65,7 @@ static const struct {
 		   "counters are posted to memory it is PMU/EVENT/. Several are separated by commas;\n"
 		   "names may be typed in small letters.\n"
 		   "\nNext:\nlist LLC_*           events of that name\nprogram -e EVENT     what it becomes"},
-	{"forms", "-F text|json|ktap behind a command sets the form of what it prints, before a\n"
+	{"forms", "-F text|json|ktap after a command sets the form of what it prints, before a\n"
 		  "command that of everything from there on. The end of the run is a record in the\n"
 		  "form that was asked for last.\n"
 		  "-F framed, or -F framed,json, puts all lines into numbered frames with a CRC, to be\n"

@@ -86,7 +86,7 @@ static void run_cpus(struct shell *shell, int argc, char **argv)
 		record_error(shell->output, VERDICT_ERROR, "usage: cpus %s, from 1 to 65535", command_cpus.usage);
 	else if (count != limit_cpus())
 		record_error(shell->output, VERDICT_ERROR,
-			     "cpus: it is too late for this: it must stand once, before all commands but settings");
+			     "cpus: too late: it must come once, before all commands other than settings");
 }
 
 const struct command command_cpus = {
@@ -98,7 +98,7 @@ const struct command command_cpus = {
 		   "bsp     the first of these alone\n"
 		   "The others are not started. Where the firmware can only start all of them, it does so, and those\n"
 		   "that are left alone go back to it at once; with bsp it is not asked. What only they reach is\n"
-		   "`untested`. It must stand before all but settings, in uncork.cfg or in the command line:\n"
+		   "`untested`. It must come before all but settings, in uncork.cfg or on the command line:\n"
 		   "    cpus = bsp\n"
 		   "    info",
 	.next = "profile    say how much a run may change\n",

@@ -472,8 +472,8 @@ const struct command command_list = {
 		   "Modifiers follow an event as :NAME=VALUE. `(REGISTER.FIELD=...)` is what an event\n"
 		   "needs set besides its code, `takes` names the modifiers that matter to it;\n"
 		   "NAME=REGISTER sets a companion register whole, counter=N asks for one counter (the\n"
-		   "fixed ones of a core are 8 and up), port=N for a port. With scale=N one count stands\n"
-		   "for N of what is described. Events of one box that need different values in one field\n"
+		   "fixed ones of a core are 8 and up), port=N for a port. With scale=N one count means\n"
+		   "N of what is described. Events of one box that need different values in one field\n"
 		   "cannot be counted together.\n"
 		   "  -m    metrics instead of events\n"
 		   "Examples: list; list 'LLC_HITS*'; list wbox; list uncore_cbox_0/event=0x14,umask=0x1/\n",

@@ -340,7 +340,7 @@ const struct command command_plan = {
 		"    plan test                has each register and kind of access once; how often a check looks\n"
 		"                             depends on what it sees\n"
 		"Not in it is what uncork itself runs by: processors are started, and the local APIC, page\n"
-		"attributes, ports, timers and banks of machine checks are used. A command behind a plan opens\n"
+		"attributes, ports, timers and banks of machine checks are used. A command after a plan opens\n"
 		"the machine as usual.\n"
 		"\n"
 		"  plan info\n"

@@ -112,9 +112,9 @@ const struct command command_on_crash = {
 	.name = "on-crash",
 	.usage = "[=] halt|reset|poweroff",
 	.summary = "say what becomes of the machine when uncork cannot go on",
-	.details = "Behind a crash report, and where an access never comes back:\n"
-		   "halt       all processors stop and the board stays as it is, for somebody to look at: so\n"
-		   "           it is if nothing is said (on POWER it is switched off)\n"
+	.details = "After a crash report, and where an access never comes back:\n"
+		   "halt       all processors stop and the board stays as it is, to be looked at: the\n"
+		   "           default (on POWER it is switched off)\n"
 		   "reset      the board starts again. From uncork.cfg that is the same run again: a board that\n"
 		   "           crashes each time then does so without end\n"
 		   "poweroff   it is switched off\n"

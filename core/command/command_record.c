@@ -200,7 +200,7 @@ const struct command command_record = {
 		   "\n"
 		   "`ip` is where the processor was when it took the PMI, not where the event was. Code that\n"
 		   "has interrupts off takes it when it lets them in again: samples of such a section all\n"
-		   "carry the address behind it.\n\n"
+		   "carry the address after it.\n\n"
 		   "Where the first event's box raises no PMI a counter of the processor does it for it: PERIOD\n"
 		   "is then core cycles in which that processor is not halted, everything asked for is captured,\n"
 		   "and samples say \"proxy\" and how far apart the boxes froze.\n"

@@ -58,10 +58,10 @@ const struct command command_serial_speed = {
 	.usage = "[=] BAUD",
 	.summary = "set the speed of the serial port",
 	.details = "BAUD   115200, 57600, 38400, 19200, 9600, 4800, 2400 or 1200\n"
-		   "Without it a port that the board's firmware has set up keeps its speed; one that nobody\n"
-		   "has set up gets the speed that ACPI's SPCR table says, else 115200 baud. The format is\n"
-		   "8 data bits, no parity, 1 stop bit in any case, without flow control. It holds from here\n"
-		   "to the end of the run and behind it. Before all but settings in uncork.cfg it holds for\n"
+		   "Without it a port that the board's firmware has set up keeps its speed; one that it has\n"
+		   "not set up gets the speed of ACPI's SPCR table, else 115200 baud. The format is always\n"
+		   "8 data bits, no parity, 1 stop bit, without flow control. The speed holds from here to\n"
+		   "the end of the run and after it. At the top of uncork.cfg, among settings, it holds for\n"
 		   "all that uncork says:\n"
 		   "    serial-speed = 9600\n"
 		   "    test\n"
@@ -125,8 +125,8 @@ const struct command command_serial_port = {
 	.summary = "say which serial port is the console",
 	.details = "com1 to com4   the ports 0x3f8, 0x2f8, 0x3e8, 0x2e8\n"
 		   "I/O port       of a 16550 elsewhere, as 0x2f0: a multiple of 8 from 0x100 on\n"
-		   "Without it the console is the port that ACPI's SPCR table names, else com1. That is written to\n"
-		   "for all that is said before this stands; so it is best in front of all other commands:\n"
+		   "Without it the console is the port that ACPI's SPCR table names, else com1. All that is said\n"
+		   "before this setting is read goes there, so put it before all other commands:\n"
 		   "    serial-port = com2\n"
 		   "    test\n"
 		   "A port that does not answer as a 16550 does is not used, and a note says so.\n"

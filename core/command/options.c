@@ -98,7 +98,7 @@ bool options_took_all(const struct options *options, struct output *output)
 {
 	if (options->index >= options->argc)
 		return true;
-	record_error(output, VERDICT_ERROR, "%s does not take '%s': an event stands behind -e", options->argv[0],
+	record_error(output, VERDICT_ERROR, "%s does not take '%s': an event follows -e", options->argv[0],
 		     options->argv[options->index]);
 	return false;
 }

@@ -251,7 +251,7 @@ static void hint_attributes(const struct resolved *at, const struct refusal *why
 	struct text modifiers = TEXT_OVER(room);
 
 	if (has_sum(why)) {
-		text_string(hint, "events that are counted together stand in a list: A,B");
+		text_string(hint, "events that are counted together form a list: A,B");
 		return;
 	}
 	for (unsigned i = 0; has_umasks(at) && i < at->rows.count; i++)
@@ -409,15 +409,15 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 	[REFUSED_EMPTY] = {DIAGNOSTIC_SYNTAX, .reason = "an event is missing"},
 	[REFUSED_LENGTH] = {DIAGNOSTIC_SYNTAX, .reason = "longer than {number} characters"},
 	[REFUSED_CHARACTER] = {DIAGNOSTIC_SYNTAX, .reason = "no event string has the character {byte}"},
-	[REFUSED_COMMA] = {DIAGNOSTIC_SYNTAX, .reason = "a comma stands between events or between slashes",
-			   .hint = "perf's terms stand between slashes: BOX/event=0x...,umask=0x.../"},
+	[REFUSED_COMMA] = {DIAGNOSTIC_SYNTAX, .reason = "a comma separates events, or terms between slashes",
+			   .hint = "perf's terms go between slashes: BOX/event=0x...,umask=0x.../"},
 	[REFUSED_SLASH_MISSING] = {DIAGNOSTIC_SYNTAX, .reason = "the second '/' is missing"},
 	[REFUSED_LETTER] = {DIAGNOSTIC_SYNTAX, .reason = "'{name}' after the slash means nothing to {owner}",
 			    .hint = "leave it out: perf's letters are for the kernel; cores have u and k alone"},
 
 	[REFUSED_GROUP_LETTERS] =
 		{DIAGNOSTIC_SYNTAX, .reason = "letters after '}' are perf's, for each event of the group",
-		 .hint = "leave them out; of a core they stand at each event, as in cycles:u,instructions:u"},
+		 .hint = "leave them out; for a core they go with each event, as in cycles:u,instructions:u"},
 
 	[REFUSED_BOX] = {DIAGNOSTIC_BOX, .reason = "no box '{name}' here", .put_hint = hint_boxes},
 	[REFUSED_BOX_ALONE] = {DIAGNOSTIC_SYNTAX, .reason = "'{name}' is a box: which event?",
@@ -449,7 +449,7 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 
 	[REFUSED_MIXTURE] = {DIAGNOSTIC_MODIFIER, .reason = "a umask is either one number or a list of names"},
 	[REFUSED_DOUBTFUL] = {DIAGNOSTIC_AMBIGUOUS, .reason = "'{name}' is a umask and a modifier",
-			      .hint = "the modifier is written {name}=1; umasks stand before modifiers"},
+			      .hint = "the modifier is written {name}=1; umasks come before modifiers"},
 	[REFUSED_LISTED_ONLY] =
 		{DIAGNOSTIC_MODIFIER,
 		 .reason = "'{name}' is not counted: what it sets is reserved, undefined or in no document"},

@@ -430,7 +430,7 @@ static bool name_kind(struct making *making, unsigned type, unsigned kind, bool 
 	names->name = compose(making, "type%u", type, kind, several);
 	names->pmu = compose(making, "unc_type%u", type, kind, several);
 	names->perf = compose(making, "uncore_type_%u", type, kind, false);
-	names->title = compose(making, "units of type %u, which nobody has described", type, 0, false);
+	names->title = compose(making, "units of type %u, which no document describes", type, 0, false);
 	return names->name && names->pmu && names->perf && names->title;
 }
 

@@ -137,6 +137,6 @@ const char *recorded_parse(struct slice line, struct recorded_access *access)
 	for (size_t i = 0; i < ARRAY_SIZE(takes) && !wrong; i++)
 		wrong = takes[i](next_word(&line), access);
 	if (!wrong && next_word(&line).length)
-		wrong = "there is more behind the value";
+		wrong = "there is more after the value";
 	return wrong;
 }

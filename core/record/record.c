@@ -335,7 +335,7 @@ static void add_advice(struct record *record, const struct check_evidence *evide
 	}
 	text_format(
 		record_compose(record, "advice"),
-		"run this on the board itself first: the hypervisor %s stands between, and may keep back what is there%s%s",
+		"run this on the board itself first: the hypervisor %s is in between, and may hide what is there%s%s",
 		evidence->hypervisor, evidence->advice ? "; then: " : "", evidence->advice ? evidence->advice : "");
 	record_text(record, "hypervisor", evidence->hypervisor);
 }

@@ -183,7 +183,7 @@ templates[] = {
 	 .text = "{box}{several? of socket {socket}}: {rule}{functions? {functions}, address bits {bits}}"
 		 "{granule_bytes?; {entries} entries; {granule_bytes} bytes in a row}"
 		 "{known?; bits {known} seen}; published: {published}{numbering?, its numbers are boxes {numbering}}; {lines} lines read, "
-		 "{untold} untold{shared?, {shared} counted by several}{nobody?, {nobody} counted by nobody}"},
+		 "{untold} untold{shared?, {shared} counted by several}{nobody?, {nobody} counted by none}"},
 	{"map_box", .text = "{shown?  {box:-10} {share} of {of}}"},
 	{"map_lines", .text = "{shown?  line {line:-5} {owners}}"},
 	{"film",

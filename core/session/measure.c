@@ -23,7 +23,7 @@ static void say_no_boxes(const struct measure *measure)
 		     "no boxes answer: all %u that a %s should have are silent (%s 0x%llx: %s)%s%s", machine->box_count,
 		     machine->processor->name, space_name((enum space)first->evidence.space),
 		     (unsigned long long)first->evidence.address, box_state_name((enum box_state)first->state),
-		     *machine->hypervisor ? "; a hypervisor stands between: " : "", machine->hypervisor);
+		     *machine->hypervisor ? "; this runs under a hypervisor: " : "", machine->hypervisor);
 }
 
 bool measure_start(struct measure *measure, struct machine *machine, struct output *output, bool dry)
@@ -81,7 +81,7 @@ static void note_disagreement(const struct measure *measure, const struct event_
 		return;
 	name = processor_string(config->processor, config->event->name);
 	if (posting->posted_at == POSTED_NOWHERE)
-		record_note(measure->output, "%s is read at 0x%x, where nobody is known to post it", name,
+		record_note(measure->output, "%s is read at 0x%x, where nothing is known to post it", name,
 			    posting->offset);
 	else
 		record_note(
@@ -276,7 +276,7 @@ const struct event_config *measure_event(struct measure *measure, struct slice s
 static bool refuse_gap(const struct measure *measure, struct slice list)
 {
 	record_error(measure->output, VERDICT_ERROR, "an event is missing%s%.*s",
-		     slice_trim(list).length ? " beside a comma: " : "", (int)list.length, list.at);
+		     slice_trim(list).length ? " next to a comma: " : "", (int)list.length, list.at);
 	return false;
 }
 

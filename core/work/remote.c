@@ -4,7 +4,7 @@
 const struct work_kind work_remote = {
 	.name = "remote",
 	.unit = "line",
-	.summary = "reads lines of another socket's memory (of MCDRAM, where that is a node of its own)",
+	.summary = "reads lines of another socket's memory (of MCDRAM, where that is a separate node)",
 	.usual = 16384,
 	.home = WORK_OTHER,
 	.pages = 1,

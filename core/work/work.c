@@ -69,7 +69,7 @@ bool work_parse(struct slice string, struct work_request *request, struct text *
 	request->amount = request->kind->usual;
 	if (!number.at || parse_amount(number, request))
 		return true;
-	text_format(why, "%s: \"%.*s\" is no number of %ss from 1, with K, M or G behind it%s", request->kind->name,
+	text_format(why, "%s: \"%.*s\" is no number of %ss from 1, with K, M or G after it%s", request->kind->name,
 		    (int)number.length, number.at, request->kind->unit, request->kind->pages ? " of bytes" : "");
 	return false;
 }

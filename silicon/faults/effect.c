@@ -214,7 +214,7 @@ const char *fault_refuse_coupled(const struct aim *aim)
 
 	if (place->reg[MODEL_GLOBAL_CTL] == MODEL_NONE || aim->box == aim->model->global || !place->counters ||
 	    aim->model->unit[aim->box].type->per_core)
-		return "it has no control of its own that counters of a box are under";
+		return "it has no control that counters of a box are under";
 	return fault_next_box(aim) == MODEL_NONE ? "no box of its type is there" : NULL;
 }
 

@@ -184,7 +184,7 @@ bool model_set_table(struct model *model, struct slice name, struct slice words,
 	if (!table->words)
 		table->first = (uint16_t)model->table_words;
 	if ((unsigned)table->first + table->words != model->table_words) {
-		text_format(error, "%.*s: its lines are not one behind the other", lines_shown(name), name.at);
+		text_format(error, "%.*s: its lines do not follow one another", lines_shown(name), name.at);
 		return false;
 	}
 	while (words.at) {

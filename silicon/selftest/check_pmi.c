@@ -48,7 +48,7 @@ void check_pmi_fixed(void)
 	me->look = false;
 	expect_equal("entry in the handler", me->entry_seen, LVT_MASKED | LVT_PMI);
 	expect("in service in the handler", me->in_service_seen);
-	expect("not in service behind the EOI", !apic_bit(APIC_ISR, VECTOR_PMI));
+	expect("not in service after the EOI", !apic_bit(APIC_ISR, VECTOR_PMI));
 	spin(LONG_SPIN);
 	expect_equal("PMIs", me->pmis - before, 1);
 	expect_equal("status", msr_read(U_GLOBAL_STATUS), U_STATUS_OV_U | U_STATUS_PMI);
@@ -167,7 +167,7 @@ void check_halted_through_overflow(void)
 	uncore_start(LONG_PERIOD, own_core());
 	apic_write(APIC_TIMER_COUNT, HALT_CYCLES);
 	__asm__ volatile("sti; hlt; cli" : : : "memory");
-	expect_equal("interrupts behind the HLT", me->wakes - before, 1);
+	expect_equal("interrupts after the HLT", me->wakes - before, 1);
 	expect_equal("status", msr_read(U_GLOBAL_STATUS), U_STATUS_OV_U | U_STATUS_PMI);
 	interrupts_on();
 	apic_write(APIC_LVT_TIMER, LVT_MASKED);

@@ -29,7 +29,7 @@ ANSWERS = {
     'invert': 'swapped',
     'ubox.status.pmi': '0x1000',
     'what sets cond': 'freeze',
-    'read behind a carry into bit 24': 'wrong',
+    'read after a carry into bit 24': 'wrong',
     'wbox.fixed_ctl.pmi_en': '0x100000',
 }
 

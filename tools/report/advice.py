@@ -19,7 +19,7 @@ DEAD = 'it never counts'
 _BY_FINDING = {
     'access': 'Compare with the inventory: a box that is fused off or hidden by the firmware fails as a whole. If its '
               'neighbours answer, read the register once more with `peek` after a cold start; if it still does not '
-              'answer, the fault is behind this one address.',
+              'answer, the fault is at this one address.',
     'stuck': 'Read the register with `peek` after a cold start, before anything else has run. If the bit is the same, its '
              'cell or its read path is at fault and no setting will correct it: leave this register out of measurements, '
              'or replace the part. If it is not, find out what wrote it.',
@@ -38,11 +38,11 @@ _BY_CHECK = {
     'reset': 'Repeat after a cold start: a warm one, or firmware that measures, leaves values behind. What remains is '
              'not reset as it should be.',
     'bits': _BY_FINDING['stuck'],
-    'alias': 'Two addresses lead to one register, or a bit has a will of its own. Look at the other failures of this '
+    'alias': 'Two addresses lead to one register, or a bit changes by itself. Look at the other failures of this '
              'register first; if there are none, read both registers with `peek` after writing one.',
     'counts': 'Repeat the check; if the same counter differs again, compare its control register with those of its '
               'siblings, then measure without it.',
-    'enables': 'An enable that does nothing lets a counter run when it should stand. Look at the control register\'s '
+    'enables': 'An enable that does nothing lets a counter run when it should be stopped. Look at the control register\'s '
                'own check of its bits first.',
     'width': 'The counter wraps too early or loses a carry. Short measurements are right; sampling and long '
              'measurements are not.',

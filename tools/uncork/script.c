@@ -76,8 +76,7 @@ static char **command_of(char *const *arguments)
 	size_t count = 3;
 
 	if (!find(name, program)) {
-		fprintf(stderr, "uncork: %s is a program of its own, which is not where `make install` puts it\n",
-			name);
+		fprintf(stderr, "uncork: %s is a separate program, which is not where `make install` puts it\n", name);
 		return NULL;
 	}
 	for (arguments++; *arguments && count < ARGUMENTS_MAX - 1; arguments++)

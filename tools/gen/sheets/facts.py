@@ -23,7 +23,7 @@ def one_of(choices):
 
 
 def quoted(word):
-    need(word.startswith('"') and word.endswith('"') and len(word) > 1, word, 'a "TEXT" is to stand here')
+    need(word.startswith('"') and word.endswith('"') and len(word) > 1, word, 'a "TEXT" is expected here')
     return Text(unquote(word))
 
 

@@ -120,7 +120,7 @@ def own_id(word, box):
 
 
 def quoted(word, _=None):
-    need(len(word) > 1 and word[0] == word[-1] == '"', word, "a text in quotation marks is to stand here")
+    need(len(word) > 1 and word[0] == word[-1] == '"', word, "a text in quotation marks is expected here")
     return text(unquote(word))
 
 

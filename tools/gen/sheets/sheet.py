@@ -93,7 +93,7 @@ class Layout:
         for field in self.fields:
             need(beyond or field.low + field.width <= self.members["width_bits"], field.at,
                  f"field '{field.name}' is not inside of {self.members['width_bits']} bits")
-            need(not taken & field.mask(), field.at, f"field '{field.name}' stands on bits of another one")
+            need(not taken & field.mask(), field.at, f"field '{field.name}' has bits of another one")
             taken |= field.mask()
         need(len(self.fields) < 256, self.at, "too many fields")
 
@@ -305,7 +305,7 @@ class Sheet:
         """What only follows from an error above is not said."""
         if line.words[0] == "layout" and len(line.words) > 1:
             self.lost.add(str(line.words[1]))
-        if not any(error.endswith(f"no layout '{name}' stands above") for name in self.lost):
+        if not any(error.endswith(f"no layout '{name}' is above") for name in self.lost):
             self.errors.append(error)
 
     def statement(self, line):
@@ -317,7 +317,7 @@ class Sheet:
         reader(self, line, first, line.words[1:])
 
     def layout(self, word):
-        need(word in self.layouts, word, f"no layout '{word}' stands above")
+        need(word in self.layouts, word, f"no layout '{word}' is above")
         return self.layouts[word]
 
     def box(self, word):
@@ -373,7 +373,7 @@ class Sheet:
 
     def kind(self, word):
         found = [box for box in self.boxes if isinstance(box, Kind) and box.name == word]
-        need(found, word, f"no kind '{word}' stands above")
+        need(found, word, f"no kind '{word}' is above")
         return found[0]
 
     def read_look_for(self, line, first, rest):

@@ -64,7 +64,7 @@ def masks(word, _=None):
 
 
 def unknown(word, _=None):
-    need(word == "?", word, "'?' is to stand here: no document says it")
+    need(word == "?", word, "'?' is expected here: no document says it")
     return True
 
 
@@ -286,7 +286,7 @@ class Events:
         need(line.below, self.at, "no event stands below")
         for below in line.below:
             if below.words[0] == "with":
-                need(len(below.words) == 2 and below.words[1] in sheet.lists, below.words[-1], "with LIST, which stands above")
+                need(len(below.words) == 2 and below.words[1] in sheet.lists, below.words[-1], "with LIST, which is above")
                 self.rows += sheet.list(below.words[1]).rows
             else:
                 self.rows.append(self.event([word for each in (below, *below.below) for word in each.words], sheet))
@@ -368,7 +368,7 @@ class Sheet:
 
     def list(self, word):
         """A list above, or the symbol of one that C has."""
-        need(word in self.lists or word.startswith("model_"), word, f"no list '{word}' stands above")
+        need(word in self.lists or word.startswith("model_"), word, f"no list '{word}' is above")
         return self.lists.get(word, str(word))
 
     def read_choice(self, line, first, rest):
@@ -381,7 +381,7 @@ class Sheet:
 
     def choice(self, word):
         """(name, symbol or None, rows), or what C has"""
-        need(word in self.choices or word.startswith("model_"), word, f"no choice '{word}' stands above")
+        need(word in self.choices or word.startswith("model_"), word, f"no choice '{word}' is above")
         return self.choices.get(word, str(word))
 
     def read_select(self, line, first, rest):
@@ -398,7 +398,7 @@ class Sheet:
         """(select, members), or what C has"""
         where, dot, own = word.partition(".")
         sheet = self.imported.get(where) if dot else self
-        need(sheet and (own or where) in sheet.selects, word, f"no select '{word}' stands above")
+        need(sheet and (own or where) in sheet.selects, word, f"no select '{word}' is above")
         found = sheet.selects[own or where]
         return found if isinstance(found, str) else (str(word), found)
 
@@ -410,7 +410,7 @@ class Sheet:
 
     def box(self, word):
         found = [box for box in self.boxes if box.at == word]
-        need(found, word, f"no box '{word}' stands above")
+        need(found, word, f"no box '{word}' is above")
         return found[0]
 
     def read_box(self, line, first, rest):

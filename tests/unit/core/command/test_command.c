@@ -338,8 +338,8 @@ TEST(an_event_beside_a_comma_is_missed)
 {
 	start();
 	run("stat -e 'cbox0::LLC_HITS:M,'; stat -e ',wbox::FIXED_UNCORE_CLK'; stat -e ' '");
-	has("error: an event is missing beside a comma: cbox0::LLC_HITS:M,\n");
-	has("error: an event is missing beside a comma: ,wbox::FIXED_UNCORE_CLK\n");
+	has("error: an event is missing next to a comma: cbox0::LLC_HITS:M,\n");
+	has("error: an event is missing next to a comma: ,wbox::FIXED_UNCORE_CLK\n");
 	has("error: an event is missing \n");
 	has_not("^");
 	assert_int_equal(end(), VERDICT_ERROR);

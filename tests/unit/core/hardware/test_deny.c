@@ -202,7 +202,7 @@ TEST(settings_that_make_no_sense_are_refused_ahead)
 	static const struct {
 		const char *commands, *wrong;
 	} cases[] = {
-		{"deny msr", "deny: \"msr\" stands without an address behind it"},
+		{"deny msr", "deny: \"msr\" has no address after it"},
 		{"deny = msr 0x3fd-0x3f8", "deny: \"0x3fd-0x3f8\" is a range that ends before it begins"},
 		{"deny = msr x", "deny: \"x\" is no number, decimal or with 0x, and no range of such"},
 		{"deny = pci 7f:20.0",

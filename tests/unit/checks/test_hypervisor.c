@@ -23,7 +23,7 @@ static void expect_said(const char *fault, const char *filter, const char *under
 TEST(a_failure_names_it_in_its_advice_and_as_a_field)
 {
 	expect_said("fault = cbox1.gp\n", "cbox1.present",
-		    "# advice=\"run this on the board itself first: the hypervisor KVMKVMKVM stands between",
+		    "# advice=\"run this on the board itself first: the hypervisor KVMKVMKVM is in between",
 		    "# advice=\"compare");
 	expect_said("fault = cbox1.gp\n", "cbox1.present", "# hypervisor=KVMKVMKVM", "# advice=\"compare");
 }

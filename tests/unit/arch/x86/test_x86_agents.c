@@ -399,7 +399,7 @@ static void an_nmi_of_the_board_says_its_source(void **state)
 	ports.in = system_error;
 	agent_take_nmi();
 	window_report_nmis();
-	assert_true(is_warned("cpu 0 took an NMI that nobody had asked for: port 61H says SERR#"));
+	assert_true(is_warned("cpu 0 took an NMI that was not asked for: port 61H says SERR#"));
 }
 
 /* What it stands still in is said, and the next one watches. */

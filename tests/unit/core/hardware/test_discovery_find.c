@@ -774,7 +774,7 @@ TEST(every_counter_can_be_programmed)
 	say("peek type6.box_ctl", FORM_TEXT);
 	expect_said("type6.box_ctl");
 	say("list", FORM_TEXT);
-	expect_said("type0_0-1: units of type 0, which nobody has described, 4 counters of 48 bits");
+	expect_said("type0_0-1: units of type 0, which no document describes, 4 counters of 48 bits");
 	assert_int_equal(board.touched_memory, 0);
 }
 

@@ -53,7 +53,7 @@ TEST(what_is_no_access_is_refused)
 		{"+0 0.0 read pci 2 32 0", "not aligned"},
 		{"+0 0.0 read pci 4 32 0x100000000", "more bits"},
 		{"+0 0.0 read pci 4 32", "neither a value nor"},
-		{"+0 0.0 read pci 4 32 0 0", "more behind"},
+		{"+0 0.0 read pci 4 32 0 0", "more after"},
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {

@@ -110,7 +110,7 @@ static void judge_counter_counts(struct check_context *context, const struct tal
 	struct check_difference difference = {.reg = &tally->counters[0].count, .expected = expected, .got = got};
 
 	if (!got && !expected)
-		check_skip(context, "its event has stopped: nothing is counted here, nor beside it");
+		check_skip(context, "its event has stopped: neither it nor its siblings count");
 	else if (got == expected)
 		check_pass(context, "%llu counts, as its %u siblings", (unsigned long long)got, tally->count - 1);
 	else if (got == 0)
@@ -137,7 +137,7 @@ static void judge_apart(struct check_context *context, struct tally *tally, cons
 	}
 	stop(context);
 	if (!difference.got && check_going(context))
-		check_skip(context, "its event has stopped: nothing is counted here, nor beside it");
+		check_skip(context, "its event has stopped: neither it nor its siblings count");
 	check_pass(context, "%llu counts, as its %u siblings", (unsigned long long)difference.got, tally->count - 1);
 }
 

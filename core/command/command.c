@@ -129,7 +129,7 @@ static bool put_in_frames(struct shell *shell)
 		return true;
 	}
 	record_error(shell->output, VERDICT_ERROR,
-		     shell->frame ? "no memory for frames" : "no frames here: the line is shared with a prompt");
+		     shell->frame ? "no memory for frames" : "frames are not possible here: the line is shared with a prompt");
 	return false;
 }
 
@@ -187,7 +187,7 @@ static void say_limit(struct shell *shell)
 {
 	if (limit_seconds() && limit_is_news(shell->machine->hw))
 		record_error(shell->output, VERDICT_TIMEOUT,
-			     "the run was to take %u seconds: what is left is not tested", limit_seconds());
+			     "the run's time of %u seconds is over: the rest is not tested", limit_seconds());
 }
 
 static unsigned usable_cpus(const struct machine *machine)
@@ -262,7 +262,7 @@ static void run_words(struct shell *shell, struct words *words)
 		/* Whoever knows consoles of switches or a debugger asks for help that way. */
 		command = command_by_name(strcmp(words->argv[0], "?") ? words->argv[0] : "help");
 		if (command && limit_seconds() && !runs_late(command) && limit_is_over(shell->machine->hw))
-			record_note(shell->output, "%s: not run: the time of the run is over", words->argv[0]);
+			record_note(shell->output, "%s: not run: the run's time is over", words->argv[0]);
 		else if (command)
 			run_command(shell, command, words);
 		else
@@ -361,7 +361,7 @@ void shell_script(struct shell *shell, struct slice script)
 void shell_expect_command(struct shell *shell)
 {
 	if (!shell->asked && shell->output->verdict == VERDICT_PASS)
-		record_error(shell->output, VERDICT_ERROR, "no command was given: nothing was run");
+		record_error(shell->output, VERDICT_ERROR, "no command was given");
 }
 
 static void say_lack(struct shell *shell, enum lack lack)
@@ -373,11 +373,11 @@ static void say_lack(struct shell *shell, enum lack lack)
 
 	if (lacks && !expected) {
 		record_error(shell->output, lack == LACKS_BOXES ? VERDICT_FAIL : VERDICT_ERROR,
-			     "%s; `expect %s` where that is as it should be", reason, lack_word(lack));
+			     "%s; if this is intended, use `expect %s`", reason, lack_word(lack));
 		output_lacks(shell->output, few);
 	}
 	if (!lacks && expected)
-		record_error(shell->output, VERDICT_FAIL, "expect %s: it is not so", lack_word(lack));
+		record_error(shell->output, VERDICT_FAIL, "expect %s: not true of this machine", lack_word(lack));
 }
 
 void shell_say_lacks(struct shell *shell)

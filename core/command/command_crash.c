@@ -94,12 +94,12 @@ static bool find_cpu(const struct shell *shell, const char *word, hw_work *crash
 
 	*cpu = machine_bootstrap_cpu(machine);
 	if (word && (!parse_u64(slice_of(word), cpu) || *cpu >= machine->cpu_count || !machine->cpus[*cpu].usable)) {
-		record_error(shell->output, VERDICT_ERROR, "crash: no cpu %s works here", word);
+		record_error(shell->output, VERDICT_ERROR, "crash: there is no cpu %s, or it does not answer", word);
 		return false;
 	}
 	if (crash != hang || !machine->cpus[*cpu].bootstrap)
 		return true;
-	record_error(shell->output, VERDICT_ERROR, "crash: hang needs another CPU than %u", (unsigned)*cpu);
+	record_error(shell->output, VERDICT_ERROR, "crash: hang needs a CPU other than %u, which runs uncork", (unsigned)*cpu);
 	return false;
 }
 
@@ -120,7 +120,7 @@ static void run_crash(struct shell *shell, int argc, char **argv)
 	}
 	if (is_in_handler(argc, argv)) {
 		set_trap(shell->machine->hw);
-		record_note(shell->output, "crash: in the next PMI's handler");
+		record_note(shell->output, "crash: the next PMI's handler will crash");
 		return;
 	}
 	if (!find_cpu(shell, argv[2], crash, &cpu))
@@ -132,12 +132,13 @@ static void run_crash(struct shell *shell, int argc, char **argv)
 const struct command command_crash = {
 	.name = "crash",
 	.usage = "ud|gp|stack|hang [CPU] | ud pmi",
-	.summary = "crash on purpose, to see the report and how a run ends that crashed",
+	.summary = "crash on purpose, to see the report and how such a run ends",
 	.details =
-		"ud: an invalid opcode; gp: a general protection fault; stack: one without a stack (x86);\n"
-		"on the processor that runs uncork, or on another. On a board all processors stop for good after the report; in\n"
-		"QEMU the run ends with the crash status.\n"
-		"ud pmi: within the handler of the next PMI that `record` takes.\n"
-		"hang: another processor stops answering; it is left out, and the rest goes on.\n",
+		"ud      an invalid opcode, on the CPU that runs uncork or on the CPU given\n"
+		"gp      a general protection fault\n"
+		"stack   a fault without a usable stack (x86)\n"
+		"ud pmi  an invalid opcode in the handler of the next PMI that `record` takes\n"
+		"hang    another CPU stops answering; uncork goes on without it\n"
+		"After the report of a crash all CPUs of a board stop; QEMU exits with the crash status.\n",
 	.run = run_crash,
 };

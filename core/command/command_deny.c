@@ -33,8 +33,8 @@ static const char *read_range(const char *word, struct deny_rule *rule)
 
 	if (!read_end(rule->space, first, 0, &rule->first) ||
 	    !read_end(rule->space, rest.at ? rest : first, FUNCTION_LAST, &rule->last))
-		return rule->space == SPACE_PCI ? "is no [SEGMENT:]BUS:DEVICE.FUNCTION[+OFFSET], and no range of such"
-						: "is no number, decimal or with 0x, and no range of such";
+		return rule->space == SPACE_PCI ? "is neither [SEGMENT:]BUS:DEVICE.FUNCTION[+OFFSET] nor a range of them"
+						: "is neither a number (decimal, or hexadecimal with 0x) nor a range of numbers";
 	return rule->first <= rule->last ? NULL : "is a range that ends before it begins";
 }
 
@@ -84,7 +84,7 @@ static const char *take_rules(int argc, char **argv, const char **word)
 			return wrong;
 		}
 		if (!deny_add(&rule))
-			return "is one rule too many: there is room for 64";
+			return "is one rule too many: 64 at most";
 	}
 	return NULL;
 }
@@ -161,30 +161,30 @@ static void run_deny(struct shell *shell, int argc, char **argv)
 	if (wrong)
 		record_error(shell->output, VERDICT_ERROR, "%s: \"%s\" %s", argv[0], word, wrong);
 	if (!machine_deny(shell->machine))
-		record_error(shell->output, VERDICT_ERROR, "%s: out of memory: rules by name do not hold", argv[0]);
+		record_error(shell->output, VERDICT_ERROR, "%s: out of memory: rules by name are not in force", argv[0]);
 }
 
 const struct command command_deny = {
 	.name = "deny",
 	.usage = "[=] [BOX | BOX.REGISTER | SPACE ADDRESS[-ADDRESS]]...",
-	.summary = "say which registers must not be touched",
+	.summary = "forbid access to registers",
 	.details = "BOX            all registers of these boxes, a glob: imc0, 'cbox*'\n"
 		   "BOX.REGISTER   these registers, a glob: cbox3.ctr1, '*.ctl2'\n"
-		   "SPACE ADDRESS  msr, pci, mmio, memory, spr, opal or pmc, and an address or a range; in pci\n"
-		   "               also [SEGMENT:]BUS:DEVICE.FUNCTION[+OFFSET], without an offset all of it\n"
-		   "A denied register is neither read nor written by any command; what needs it is `untested`\n"
-		   "with the reason \"denied\", and a measurement that needs it does not begin. Of several rules\n"
-		   "the last that is about a register holds. Without words: what the rules are.\n"
-		   "It holds from here to the end of the run. Only at the top of uncork.cfg, or of the command\n"
-		   "line, where nothing but settings comes before it, it holds before boxes are looked for;\n"
-		   "a rule there that makes no sense ends the run before anything is touched, and one that names\n"
-		   "no box of the machine keeps all boxes from being touched:\n"
+		   "SPACE ADDRESS  msr, pci, mmio, memory, spr, opal or pmc, and an address or a range; pci also\n"
+		   "               takes [SEGMENT:]BUS:DEVICE.FUNCTION[+OFFSET] (without an offset: all of it)\n"
+		   "No command reads or writes a denied register. A check that needs one is `untested` with the\n"
+		   "reason \"denied\", and a measurement that needs one does not start. If several rules match a\n"
+		   "register, the last one decides. Without arguments: show the rules.\n"
+		   "A rule is in force from here to the end of the run. To be in force before uncork looks for\n"
+		   "boxes, it must be at the top of uncork.cfg or of the command line, with only settings before\n"
+		   "it. A malformed rule there ends the run before anything is touched; a rule there that names no\n"
+		   "box of the machine keeps uncork from touching any box:\n"
 		   "    deny = msr 0x3f8-0x3fd\n"
 		   "    deny = imc0 pci 7f:1e.3 mmio 0xfe000000-0xfeffffff\n"
 		   "    test\n"
-		   "Not under it is what uncork itself runs by: the local APIC, page attributes, ports, timers.",
-	.next = "allow      take a part of it back\n"
-		"test       what can be tested without\n",
+		   "Rules do not cover what uncork itself needs to run: local APIC, page attributes, ports, timers.",
+	.next = "allow      make exceptions\n"
+		"test       what can be tested without these registers\n",
 	.ahead = take_ahead,
 	.setting = true,
 	.run = run_deny,
@@ -193,13 +193,13 @@ const struct command command_deny = {
 const struct command command_allow = {
 	.name = "allow",
 	.usage = "[=] [BOX | BOX.REGISTER | SPACE ADDRESS[-ADDRESS]]...",
-	.summary = "take back a part of what `deny` says",
-	.details = "The same words as those of `deny`; see `help deny`. Of several rules the last that is about a\n"
-		   "register holds:\n"
+	.summary = "make exceptions from `deny`",
+	.details = "Takes the same arguments as `deny` (see `help deny`). If several rules match a register, the\n"
+		   "last one decides:\n"
 		   "    deny = '*'\n"
 		   "    allow = ubox 'cbox*'\n"
 		   "    test",
-	.next = "deny       without words: what the rules are\n",
+	.next = "deny       without arguments: show the rules\n",
 	.ahead = take_ahead,
 	.setting = true,
 	.run = run_deny,

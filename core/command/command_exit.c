@@ -14,7 +14,7 @@ const struct command command_exit = {
 	.name = "exit",
 	.usage = "",
 	.summary = "end the run",
-	.details = "Ends the run: what is left of the line and of the script is not run. The verdict of\n"
-		   "all commands so far is the verdict of the run.",
+	.details = "Ends the run: the rest of the line and of the script is not run. The verdict on all\n"
+		   "commands so far is the verdict on the run.",
 	.run = run_exit,
 };

@@ -36,22 +36,22 @@ static void run_expect(struct shell *shell, int argc, char **argv)
 const struct command command_expect = {
 	.name = "expect",
 	.usage = "cold|no-boxes|fewer-processors|no-acpi|no-mcfg|no-clock|BOX...",
-	.summary = "say what holds of this board, so that anything else is a failure",
+	.summary = "say what this board must have, so that anything else is a failure",
 	.details = "cold    the board was powered on for this run, and nothing before uncork has used its\n"
-		   "        counters: registers that are not at their reset values are failures\n"
-		   "BOX     these boxes must be there, a glob: a box that the board's firmware hides is a\n"
-		   "        failure then. '*': all that the part has.\n"
+		   "        counters: a register that is not at its reset value is a failure\n"
+		   "BOX     these boxes (a glob) must be there: one that the board's firmware hides is a failure.\n"
+		   "        '*' means all boxes of the processor.\n"
 		   "no-boxes, fewer-processors, no-acpi, no-mcfg, no-clock\n"
-		   "        the machine is without that, as an emulator or a board with processors switched off\n"
-		   "        may be. Without the word a run about it ends as an error, or fails without boxes;\n"
-		   "        with it a run fails if nothing of the kind is missing.\n"
-		   "Without the first two both are `untested`: firmware hides functions of good parts, and operating\n"
-		   "systems, management engines and firmware leave values in registers. It holds from here to\n"
-		   "the end of the run, and belongs at the top of uncork.cfg:\n"
+		   "        the machine lacks this, as an emulator or a board with disabled processors may.\n"
+		   "        Without the word, a run on such a machine ends with an error (without boxes: fails);\n"
+		   "        with it, a run fails if the machine does have it.\n"
+		   "Without `cold` and BOX these cases are `untested`, because firmware hides functions of good\n"
+		   "processors, and operating systems, management engines and firmware leave values in registers.\n"
+		   "In force from here to the end of the run; put it at the top of uncork.cfg:\n"
 		   "    expect cold 'qpi*' imc0 imc1\n"
 		   "    test\n",
 	.next = "info       which boxes are there\n"
-		"test       judge them\n",
+		"test       check them\n",
 	.setting = true,
 	.run = run_expect,
 };

@@ -61,7 +61,7 @@ static bool add_usual_own(struct film_command *command)
 		if (measure->configs[i].type == measure->configs[0].type)
 			continue;
 		record_error(measure->output, VERDICT_ERROR,
-			     "no clock freezes the uncore of %s: name events of the core with -e (`list core`)",
+			     "no clock can freeze the uncore of %s: name core events with -e (`list core`)",
 			     processor->name);
 		return false;
 	}
@@ -79,7 +79,7 @@ static bool add_usual(struct film_command *command)
 	if (*processor->default_events && !has_clock_of_socket(&command->measure))
 		return add_usual_own(command);
 	record_error(command->measure.output, VERDICT_ERROR,
-		     "no events of %s are known to count such work: name some with -e", processor->name);
+		     "uncork knows no events of %s that count this work: name some with -e", processor->name);
 	return false;
 }
 
@@ -150,7 +150,7 @@ static bool add_clock(const struct film_command *command)
 	    !session_samples(measure->machine, measure->configs[0].type)) {
 		record_error(
 			measure->output, VERDICT_ERROR,
-			"a film needs a clock whose overflow freezes all counters of a socket: those of %s have none",
+			"a film needs a clock whose overflow freezes all counters of a socket: %s has none",
 			processor->name);
 		return false;
 	}
@@ -197,26 +197,26 @@ static void run_film(struct shell *shell, int argc, char **argv)
 const struct command command_film = {
 	.name = "film",
 	.usage = "[-e EVENT[,EVENT...]]... [-w KIND[:AMOUNT]] [-t CYCLES] [-d STEP] [-b CYCLES] [-C CPU] [-s SOCKET]",
-	.summary = "what known work does, cycle by cycle",
-	.details = "The same work is done from the same state again and again. Each time the uncore's clock\n"
-		   "overflows a few cycles later than the time before, and its overflow freezes all counters\n"
-		   "of the socket. What a counter has more than the time before happened in these cycles.\n"
-		   "  -e EVENT,...  what to film; else what is known to count such work (help work)\n"
+	.summary = "show cycle by cycle what known work does",
+	.details = "Repeats the same work from the same state. In each run the uncore's clock overflows a few\n"
+		   "cycles later than in the run before, and its overflow freezes all counters of the socket.\n"
+		   "The difference between two runs is what happened in these cycles.\n"
+		   "  -e EVENT,...  what to film; default: events known to count this work (help work)\n"
 		   "  -w KIND       the work, with an AMOUNT (read:8)\n"
-		   "  -t CYCLES     so many cycles; else as long as the work takes\n"
-		   "  -d STEP       a frame each so many cycles; else so that there are 100\n"
-		   "  -b CYCLES     begin so late after the start of the counters (0)\n"
-		   "  -C CPU        this processor works\n"
-		   "  -s SOCKET     this socket is filmed; else the one of the processor that works\n"
+		   "  -t CYCLES     length of the film; default: as long as the work takes\n"
+		   "  -d STEP       cycles from one frame to the next; default: 100 frames in all\n"
+		   "  -b CYCLES     start of the film, in cycles after the start of the counters (0)\n"
+		   "  -C CPU        the CPU that does the work\n"
+		   "  -s SOCKET     the socket to film; default: that of the CPU that does the work\n"
 		   "\n"
-		   "The work begins some cycles after the start of the counters. A film takes one run of\n"
-		   "the work for each frame, 1000 at most. It needs counters that the overflow of a clock\n"
-		   "freezes: Xeon 7500, E7, E5-2600 v2, and the processors' own of Knights Landing.\n"
-		   "In a report of its records (-F json) it is a picture: boxes down, cycles across.\n"
+		   "The work starts some cycles after the counters. Each frame takes one run of the work; a\n"
+		   "film has at most 1000 frames. It needs counters that the overflow of a clock freezes: Xeon\n"
+		   "7500, E7, E5-2600 v2, and the core counters of Knights Landing.\n"
+		   "A report of its records (-F json) shows a picture, with a row for each box and cycles across.\n"
 		   "Examples:\n"
 		   "  film -w read:8\n"
 		   "  film -e cbox*::LLC_MISSES:ALL,mbox*::BBOX_CMDS_ALL -w write:4 -t 2000 -d 20\n",
-	.next = "stat -e EVENT -w KIND:AMOUNT    what the work counts in all\n",
+	.next = "stat -e EVENT -w KIND:AMOUNT    what all of the work counts\n",
 	.of_machine = true,
 	.run = run_film,
 };

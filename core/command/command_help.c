@@ -39,11 +39,11 @@ static void list_commands(struct shell *shell)
 		describe_command(shell, *command, false);
 	record_prose(shell->output,
 		     "\nhelp COMMAND, or COMMAND -h, shows options and examples; help events, help forms\n"
-		     "and help keys tell what all commands share. Several commands on a line are\n"
-		     "separated by ';'; '#' starts a comment. Ctrl-C stops a command.\n"
+		     "and help keys describe what all commands share. Separate several commands on a\n"
+		     "line by ';'. '#' starts a comment. Ctrl-C stops a command.\n"
 		     "\n"
 		     "First steps: info    what this machine has\n"
-		     "             test    does it work\n"
+		     "             test    whether it works\n"
 		     "             list    what can be counted\n"
 		     "             stat    count it");
 }
@@ -55,31 +55,31 @@ static const struct {
 	{"events", "An event is BOX::NAME:UMASK, and modifiers may follow:\n"
 		   "  cbox3::LLC_HITS:M        one box\n"
 		   "  cbox*::LLC_HITS:M        each of them\n"
-		   "  LLC_HITS:M               the same, where one kind of box alone has the event\n"
-		   "  cbox0::LLC_HITS:M:t=4    a modifier; `list` says which there are\n"
-		   "  LLC_HITS:M:counter=2     on that counter alone\n"
-		   "The full name follows libpfm4's pattern (nhmex_unc_cbox0::LLC_HITS:M); perf's\n"
-		   "words (uncore_cbox_0/event=0x15,umask=0x1/, cbox/config=0x115/ of all of a kind,\n"
-		   "config1=... of filters, groups in braces, uncore_imc_0/cas_count_read/), perfmon's\n"
-		   "dots (LLC_HITS.M) and raw values (cbox0:0x4000115) are understood, too. Where\n"
-		   "counters are posted to memory it is PMU/EVENT/. Several are separated by commas;\n"
-		   "names may be typed in small letters.\n"
-		   "\nNext:\nlist LLC_*           events of that name\nprogram -e EVENT     what it becomes"},
-	{"forms", "-F text|json|ktap after a command sets the form of what it prints, before a\n"
-		  "command that of everything from there on. The end of the run is a record in the\n"
-		  "form that was asked for last.\n"
-		  "-F framed, or -F framed,json, puts all lines into numbered frames with a CRC, to be\n"
-		  "read by `uncork watch` at the other end of a serial line. It belongs on the\n"
-		  "command line or in uncork.cfg.\n"
+		   "  LLC_HITS:M               the same, if only one kind of box has the event\n"
+		   "  cbox0::LLC_HITS:M:t=4    a modifier; `list` shows all modifiers\n"
+		   "  LLC_HITS:M:counter=2     only on that counter\n"
+		   "Full names follow libpfm4 (nhmex_unc_cbox0::LLC_HITS:M). Also understood: perf's\n"
+		   "spelling (uncore_cbox_0/event=0x15,umask=0x1/, cbox/config=0x115/ for all boxes of\n"
+		   "a kind, config1=... for filters, groups in braces, uncore_imc_0/cas_count_read/),\n"
+		   "perfmon's dots (LLC_HITS.M) and raw values (cbox0:0x4000115). Counters that are\n"
+		   "posted to memory are named PMU/EVENT/. Separate several events by commas; names may\n"
+		   "be typed in lower case.\n"
+		   "\nNext:\nlist LLC_*           events with such names\nprogram -e EVENT     what would be written to registers"},
+	{"forms", "-F text|json|ktap after a command sets the form of its output; before a command,\n"
+		  "the form of all output from there on. The record of the run's end has the form\n"
+		  "that was set last.\n"
+		  "-F framed, or -F framed,json, puts all lines into numbered frames with a CRC for\n"
+		  "`uncork watch` at the other end of a serial line. Set it on the command line or in\n"
+		  "uncork.cfg.\n"
 		  "\n  -F json test; stat\n  test -F ktap"},
-	{"keys", "Tab         completes commands, options, events, umasks, registers, checks; shows\n"
-		 "            them if there are several\n"
-		 "Ctrl-C      stops a command, which puts all registers back; drops a line\n"
+	{"keys", "Tab         completes commands, options, events, umasks, registers, checks; lists\n"
+		 "            the matches if there are several\n"
+		 "Ctrl-C      stops a command and puts all registers back; drops a typed line\n"
 		 "up, down    earlier lines (Ctrl-P, Ctrl-N)\n"
 		 "left, right, Home, End (Ctrl-B, Ctrl-F, Ctrl-A, Ctrl-E)\n"
-		 "Ctrl-W, Ctrl-U, Ctrl-K   rub out the word before, the line, what follows\n"
-		 "Ctrl-L      shows the line again\n"
-		 "Ctrl-D      on an empty line: the end"},
+		 "Ctrl-W, Ctrl-U, Ctrl-K   delete the word before, the line, the rest of the line\n"
+		 "Ctrl-L      redraws the line\n"
+		 "Ctrl-D      ends the run (on an empty line)"},
 };
 
 static bool explain(struct shell *shell, const char *name)
@@ -124,10 +124,10 @@ static void run_help(struct shell *shell, int argc, char **argv)
 const struct command command_help = {
 	.name = "help",
 	.usage = "[COMMAND|CHECK...]",
-	.summary = "commands, and their options",
-	.details = "Without a command: lists all. With one: what it does, its options, examples.\n"
-		   "help events, help forms and help keys tell what all commands share.\n"
-		   "Of a check: what it does, what it rests on, what its failure means.\n"
+	.summary = "explain commands, options and checks",
+	.details = "Without arguments: lists all commands. For a command: purpose, options, examples.\n"
+		   "help events, help forms and help keys describe what all commands share.\n"
+		   "For a check: purpose, the documents it rests on, the meaning of a failure.\n"
 		   "\n"
 		   "  help stat    help cbox3.ctr1.width    help width\n",
 	.run = run_help,

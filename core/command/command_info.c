@@ -120,7 +120,7 @@ static void show_chas(struct record *record, const struct machine *machine, unsi
 	if (said && set && said != set)
 		record_text(record, "complaint", "the two registers give different numbers of CHAs");
 	else if (found < max_u64(said, set))
-		record_text(record, "complaint", "fewer CHAs answer");
+		record_text(record, "complaint", "fewer CHAs answer than that");
 }
 
 static void show_capabilities(struct output *output, const struct machine *machine, unsigned socket)
@@ -365,17 +365,17 @@ static void show_buses(struct output *output, const struct machine *machine)
 	for (unsigned s = 0; machine->buses && s < machine->socket_count; s++)
 		show_bus(output, machine, s);
 	if (machine->buses_too_many)
-		record_note(output, "%u buses with boxes belong to sockets without processors here",
+		record_note(output, "%u buses with boxes belong to sockets that have no processors here",
 			    machine->buses_too_many);
 }
 
 static const char *const evidence[BOX_STATE_COUNT] = {
 	[BOX_FOUND] = "held what was written, put back",
 	[BOX_FAULTS] = "the access faulted",
-	[BOX_NO_WRITE_BACK] = "reads, but writes vanish",
+	[BOX_NO_WRITE_BACK] = "can be read, but writes have no effect",
 	[BOX_HIDDEN] = "reads all ones: hidden function",
 	[BOX_ABSENT] = "no way to reach it",
-	[BOX_WRONG_DEVICE] = "another function than it should be",
+	[BOX_WRONG_DEVICE] = "not the function that should be there",
 	[BOX_DENIED] = "not touched: denied",
 };
 
@@ -448,7 +448,7 @@ static void show_left_alone(struct output *output, const struct machine *machine
 		if (forgets && core_pmu_enables(machine) > forgets->from)
 			record_note(
 				output,
-				"general counters of %s from %u on are left alone: their selects do not read back (erratum %s)",
+				"general counters of %s from %u on are not used: their control registers cannot be read back (erratum %s)",
 				type->name, forgets->from, forgets->source);
 	}
 }
@@ -521,24 +521,24 @@ static void run_info(struct shell *shell, int argc, char **argv)
 const struct command command_info = {
 	.name = "info",
 	.usage = "[-av]",
-	.summary = "what the machine is, and every box: found, missing or hidden",
-	.details = "Shows processors, interrupts, console, configuration space and every box that the\n"
-		   "processor's tables promise, with how it answered:\n"
+	.summary = "show the machine and every box: found, missing or hidden",
+	.details = "Shows processors, interrupts, console, configuration space and every box in the\n"
+		   "processor's tables, with the result of looking for it:\n"
 		   "\n"
 		   "  found          a counter was written, read back and put back\n"
 		   "  faults         the first access faulted: not implemented\n"
-		   "  no-write-back  reads answer, writes vanish: there is no register at the address\n"
+		   "  no-write-back  can be read, but writes have no effect: no register is at the address\n"
 		   "  hidden         the PCI function reads all ones\n"
 		   "  wrong-device   another PCI function is there\n"
 		   "  absent         this machine has no way to reach it\n"
 		   "\n"
-		   "  -a, -v         lists each processor, how it is set, the firmware's memory map and tables, and\n"
-		   "                 each PCI function, too\n"
+		   "  -a, -v         also list each CPU and its settings, the firmware's memory map and tables,\n"
+		   "                 and each PCI function\n"
 		   "\n"
-		   "A machine that describes its uncore itself (PMON discovery) has a line for each table that was\n"
-		   "found, and for the blocks of it that are left out or odd, and why. Its boxes that answered\n"
-		   "alike are one line; with -a each has its own.",
-	.next = "test                 does what was found work?\n"
+		   "For a machine that describes its own uncore (PMON discovery) there is a line for each table\n"
+		   "found, and one for each kind of block that is left out or unusual, with the reason. Boxes\n"
+		   "with the same result share a line; with -a each box has its own.",
+	.next = "test                 do the boxes work?\n"
 		"list                 what can be counted\n",
 	.of_machine = true,
 	.run = run_info,

@@ -21,7 +21,7 @@ static bool take_timeout_ahead(struct settings *settings, int argc, char **argv)
 
 	if (read_seconds(setting_value(argc, argv), &seconds))
 		return true;
-	settings_refuse(settings, "timeout: \"%s\" is no number of seconds from 1 to 1000000",
+	settings_refuse(settings, "timeout: \"%s\" is not a number of seconds from 1 to 1000000",
 			argc > 1 ? argv[argc - 1] : "");
 	return false;
 }
@@ -41,11 +41,12 @@ static void run_timeout(struct shell *shell, int argc, char **argv)
 const struct command command_timeout = {
 	.name = "timeout",
 	.usage = "[=] SECONDS",
-	.summary = "end the run after so many seconds",
+	.summary = "end the run after a number of seconds",
 	.details = "SECONDS   counted from here, 1 to 1000000\n"
-		   "When they are over, what is under way ends at its next look, and everything is put back. Checks\n"
-		   "that are left are `untested`, other commands are not run, and each says so; `reset` and\n"
-		   "`poweroff` are. The verdict is then timeout, or what is worse. Given again, it counts from there.\n"
+		   "When the time is over, the running command stops soon and everything is put back. The\n"
+		   "remaining checks are `untested` and other commands are not run, except `reset` and\n"
+		   "`poweroff`; each says so. The verdict is timeout, or a worse one. A second `timeout`\n"
+		   "replaces the first:\n"
 		   "    timeout = 600\n"
 		   "    test",
 	.setting = true,
@@ -69,7 +70,7 @@ static bool take_cpus_ahead(struct settings *settings, int argc, char **argv)
 	uint64_t count;
 
 	if (!read_cpus(setting_value(argc, argv), &count)) {
-		settings_refuse(settings, "cpus: \"%s\" is neither bsp nor a number of processors from 1 to 65535",
+		settings_refuse(settings, "cpus: \"%s\" is neither bsp nor a number of CPUs from 1 to 65535",
 				argc > 1 ? argv[argc - 1] : "");
 		return false;
 	}
@@ -86,22 +87,22 @@ static void run_cpus(struct shell *shell, int argc, char **argv)
 		record_error(shell->output, VERDICT_ERROR, "usage: cpus %s, from 1 to 65535", command_cpus.usage);
 	else if (count != limit_cpus())
 		record_error(shell->output, VERDICT_ERROR,
-			     "cpus: too late: it must come once, before all commands other than settings");
+			     "cpus: too late: it must come once, before all commands that are not settings");
 }
 
 const struct command command_cpus = {
 	.name = "cpus",
 	.usage = "[=] COUNT|bsp",
-	.summary = "use so many logical processors, and leave the others alone",
-	.details = "COUNT   of all sockets together, 1 to 65535: the processor that the firmware runs on, then one\n"
-		   "        of each other socket, then the others in their order\n"
-		   "bsp     the first of these alone\n"
-		   "The others are not started. Where the firmware can only start all of them, it does so, and those\n"
-		   "that are left alone go back to it at once; with bsp it is not asked. What only they reach is\n"
-		   "`untested`. It must come before all but settings, in uncork.cfg or on the command line:\n"
+	.summary = "use a number of CPUs and leave the others alone",
+	.details = "COUNT   of all sockets together, 1 to 65535: the CPU that the board's firmware runs on, then\n"
+		   "        one of each other socket, then the others in order\n"
+		   "bsp     only the CPU that the board's firmware runs on\n"
+		   "The other CPUs are not started. If the firmware can only start all of them, it does, and the\n"
+		   "unused ones return to it at once; with bsp it starts none. Whatever only unused CPUs can reach\n"
+		   "is `untested`. Only settings may come before it, in uncork.cfg or on the command line:\n"
 		   "    cpus = bsp\n"
 		   "    info",
-	.next = "profile    say how much a run may change\n",
+	.next = "profile    limit what a run may change\n",
 	.setting = true,
 	.ahead = take_cpus_ahead,
 	.run = run_cpus,
@@ -126,7 +127,7 @@ static bool take_journal_ahead(struct settings *settings, int argc, char **argv)
 	enum write_ahead_kept kept;
 
 	if (!read_journal(setting_value(argc, argv), &kept)) {
-		settings_refuse(settings, "journal: \"%s\" is none of all, writes, off",
+		settings_refuse(settings, "journal: \"%s\" is not one of all, writes, off",
 				argc > 1 ? argv[argc - 1] : "");
 		return false;
 	}
@@ -147,13 +148,13 @@ static void run_journal(struct shell *shell, int argc, char **argv)
 const struct command command_journal = {
 	.name = "journal",
 	.usage = "[=] all|writes|off",
-	.summary = "say which accesses the stick's journal has",
-	.details = "all      the first read and the first write of each register; so it is if nothing is said\n"
-		   "writes   first writes alone\n"
-		   "off      none: commands and checks only\n"
-		   "Each line is on the medium before the access is made, which takes minutes on a slow one. If a\n"
-		   "run stops at an access that the journal does not have, the next run can neither name nor\n"
-		   "deny it. It holds from here on; before all but settings, for the look at the machine, too.",
+	.summary = "choose the accesses that the stick's journal keeps",
+	.details = "all      the first read and the first write of each register (default)\n"
+		   "writes   only first writes\n"
+		   "off      no accesses, only commands and checks\n"
+		   "Each line is on the stick before the access is made, which takes minutes on a slow stick. If\n"
+		   "a run hangs at an access that the journal lacks, the next run can neither name nor deny it.\n"
+		   "In force from here on; with only settings before it, also while uncork looks for boxes.",
 	.setting = true,
 	.ahead = take_journal_ahead,
 	.run = run_journal,

@@ -447,7 +447,7 @@ static void run_list(struct shell *shell, int argc, char **argv)
 		return;
 	}
 	if (options.argc - options.index > 1) {
-		record_error(shell->output, VERDICT_ERROR, "list takes one glob; see: help list");
+		record_error(shell->output, VERDICT_ERROR, "list takes one glob; see `help list`");
 		return;
 	}
 	if (options.argc > options.index)
@@ -465,20 +465,19 @@ static void run_list(struct shell *shell, int argc, char **argv)
 const struct command command_list = {
 	.name = "list",
 	.usage = "[-m] [GLOB]",
-	.summary = "boxes and events that can be counted",
+	.summary = "list boxes and the events that they count",
 	.details = "Columns: event and umask, code, umask, counters, description.\n"
-		   "GLOB matches boxes (cbox*), events (LLC_*), or both (wbox::*TURBO*), in any case;\n"
-		   "an event string in any spelling is looked up. '*' is any run of characters, '?' one.\n"
-		   "Modifiers follow an event as :NAME=VALUE. `(REGISTER.FIELD=...)` is what an event\n"
-		   "needs set besides its code, `takes` names the modifiers that matter to it;\n"
-		   "NAME=REGISTER sets a companion register whole, counter=N asks for one counter (the\n"
-		   "fixed ones of a core are 8 and up), port=N for a port. With scale=N one count means\n"
-		   "N of what is described. Events of one box that need different values in one field\n"
-		   "cannot be counted together.\n"
+		   "GLOB matches boxes (cbox*), events (LLC_*), or both (wbox::*TURBO*), ignoring case; an\n"
+		   "event string in any spelling works, too. '*' matches any characters, '?' exactly one.\n"
+		   "Modifiers follow an event as :NAME=VALUE. `(REGISTER.FIELD=...)` are further fields that\n"
+		   "the event sets, `takes` names the modifiers that affect it; NAME=REGISTER sets a whole\n"
+		   "companion register, counter=N asks for one counter (the fixed counters of a core are 8\n"
+		   "and up), port=N for a port. With scale=N one count means N of the things described.\n"
+		   "Events of one box that need different values in one field cannot be counted together.\n"
 		   "  -m    metrics instead of events\n"
 		   "Examples: list; list 'LLC_HITS*'; list wbox; list uncore_cbox_0/event=0x14,umask=0x1/\n",
 	.next = "stat -e EVENT        count it\n"
-		"program -e EVENT     the registers that this would write\n"
+		"program -e EVENT     which registers this would write\n"
 		"help events          how events are spelled\n",
 	.run = run_list,
 };

@@ -107,7 +107,7 @@ static bool take_words(struct map_command *command, int argc, char **argv)
 			command->cpu = (uint32_t)number;
 	}
 	if (options.index < argc)
-		record_error(output, VERDICT_ERROR, "map takes no \"%s\": boxes are named by -b", argv[options.index]);
+		record_error(output, VERDICT_ERROR, "map does not take \"%s\": name boxes with -b", argv[options.index]);
 	return options.index == argc;
 }
 
@@ -129,7 +129,7 @@ static void run_map(struct shell *shell, int argc, char **argv)
 		return;
 	if (!command.facts) {
 		record_error(shell->output, VERDICT_ERROR,
-			     "no sheet says by which events this processor's boxes show whom they serve");
+			     "no sheet names events of this processor that show which box serves an address");
 		return;
 	}
 	planned = go_through(&command, false);
@@ -139,29 +139,29 @@ static void run_map(struct shell *shell, int argc, char **argv)
 		return;
 	}
 	say_targets(&command, &text);
-	record_error(shell->output, VERDICT_ERROR, "no boxes \"%.*s\" that serve lines of memory: there are %s",
+	record_error(shell->output, VERDICT_ERROR, "no boxes \"%.*s\" serve lines of memory: these do: %s",
 		     (int)command.glob.length, command.glob.at ? command.glob.at : "", text.at);
 }
 
 const struct command command_map = {
 	.name = "map",
 	.usage = "[-b BOX] [-C CPU] [-v]",
-	.summary = "find out which box serves which address",
-	.details = "Reads lines of memory one by one and looks who counted: slices of the cache, home agents,\n"
-		   "channels. From some hundred lines (some thousand where it is no sum of address bits) the\n"
-		   "rule for all is found, and tried on 256 others:\n"
-		   "  xor     each bit of the slice's number is a sum of address bits (`functions`: masks)\n"
+	.summary = "find the rule by which boxes share addresses",
+	.details = "Reads lines of memory one by one and sees which box counts each: a slice of the cache, a home\n"
+		   "agent or a channel. Some hundred lines (some thousand if the rule is not an XOR of address\n"
+		   "bits) give the rule for all lines, which is then tried on 256 others:\n"
+		   "  xor     each bit of the slice's number is an XOR of address bits (`functions`: their masks)\n"
 		   "  period  boxes take turns, in the order of `map_lines`\n"
-		   "  table   a table of 4096 lines; sums of higher bits say with which number a line is XORed\n"
-		   "  one     one box has all\n"
-		   "It is compared with what is published. Slices may be numbered otherwise than boxes: `numbering`\n"
-		   "has the box of each published number. Lines that none of the boxes counts are a failure where\n"
-		   "documents leave no doubt of the event; another rule than the published one is none.\n"
-		   "  -b BOX  these alone: cbox, imc; else all that are known of this processor\n"
-		   "  -C CPU  this processor reads; else one of each socket, in turn\n"
+		   "  table   a table of 4096 lines; XORs of higher address bits give the number to XOR a line with\n"
+		   "  one     one box has all lines\n"
+		   "The rule is compared with the published one. Slices may be numbered differently from boxes:\n"
+		   "`numbering` gives the box of each published number. Lines that no box counts are a failure\n"
+		   "if the documents are clear about the event; a rule other than the published one is not.\n"
+		   "  -b BOX  only these: cbox, imc; default: all that are known for this processor\n"
+		   "  -C CPU  the CPU that reads; default: one of each socket, in turn\n"
 		   "  -v      show each box's share, and lists of lines\n",
-	.next = "work read            whether they count as many lines as were read\n"
-		"list 'cbox*'         what else they count\n",
+	.next = "work read            do boxes count as many lines as were read?\n"
+		"list 'cbox*'         what else these boxes count\n",
 	.of_machine = true,
 	.run = run_map,
 };

@@ -70,14 +70,14 @@ const struct command command_peek = {
 	.name = "peek",
 	.usage = "SPACE ADDRESS | REGISTER [-w BITS] [-s SOCKET]",
 	.summary = "read one register",
-	.details = "Reads one register and takes it apart into its fields if the tables know it.\n"
-		   "A register that faults or is hidden is a failure, and no value is shown.\n"
+	.details = "Reads one register, and shows its fields if uncork's tables have it. A register that\n"
+		   "faults or is hidden is a failure, and no value is shown.\n"
 		   "\n"
-		   "  SPACE      msr, pci, mmio, memory, spr, opal or pmc (RDPMC; only to be read)\n"
+		   "  SPACE      msr, pci, mmio, memory, spr, opal or pmc (RDPMC, read-only)\n"
 		   "  ADDRESS    a number, 0x for hexadecimal; in pci also BUS:DEVICE.FUNCTION+OFFSET\n"
 		   "  REGISTER   a name: cbox3.ctr1, wbox.fixed_ctr, ubox.global_ctl\n"
-		   "  -w BITS    8, 16, 32 or 64 instead of what is usual\n"
-		   "  -s SOCKET  of the processor that reads, counted from 0\n"
+		   "  -w BITS    width of the access: 8, 16, 32 or 64, instead of the usual one\n"
+		   "  -s SOCKET  the socket whose CPU reads, counted from 0\n"
 		   "\n"
 		   "  peek msr 0xc00\n"
 		   "  peek cbox3.ctr1 -s 1\n"

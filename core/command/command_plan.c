@@ -240,11 +240,11 @@ static void show_total(struct shell *shell, const char *command, const struct pl
 	record_end(&record);
 	if (plan_lost())
 		record_error(shell->output, VERDICT_ERROR,
-			     "plan: it is not whole: no memory (%u accesses found no room)", plan_lost());
+			     "plan: incomplete: out of memory, %u accesses are missing", plan_lost());
 	if (plan_is_blind())
 		record_error(
 			shell->output, VERDICT_ERROR,
-			"plan: what the machine says of its boxes can be read only after a write: they are not in it");
+			"plan: incomplete: reading the machine's own table of boxes needs a write first: its boxes are missing");
 }
 
 /* False without memory for the sums. */
@@ -283,7 +283,7 @@ static const struct command *command_to_plan(const char *name)
 	return NULL;
 }
 
-#define NO_PLAN "plan: \"%s\" has none; info, test, peek and poke have one"
+#define NO_PLAN "plan: \"%s\" cannot be planned; info, test, peek and poke can"
 
 /* Whose plan is wanted first does not want the machine touched, whatever stands behind. */
 static bool take_plan_ahead(struct settings *settings, int argc, char **argv)
@@ -308,8 +308,8 @@ static void run_plan(struct shell *shell, int argc, char **argv)
 	if (shell->machine->posted || shell->poked_count) {
 		record_error(shell->output, VERDICT_ERROR, "plan: %s",
 			     shell->poked_count
-				     ? "`poke` has changed registers, and they are not put back yet"
-				     : "it does not cover counters in memory and calls of OPAL: nothing was done");
+				     ? "registers that `poke` changed are not put back yet"
+				     : "counters in memory and OPAL calls cannot be planned: nothing was done");
 		return;
 	}
 	if (!plan_begin(shell->machine)) {
@@ -327,27 +327,27 @@ static void run_plan(struct shell *shell, int argc, char **argv)
 const struct command command_plan = {
 	.name = "plan",
 	.usage = "info | test | peek | poke [ARGUMENT...]",
-	.summary = "list the accesses that a command would make, and make none",
+	.summary = "list the accesses that a command would make, without making them",
 	.details =
-		"COMMAND   info, test, peek or poke, as it would be given. What a measurement writes `program` shows\n"
-		"Lists each access to a register, in order: what for, read or write, space and address, register\n"
-		"and value. Of a read that is what a document says of the register after reset, or what was\n"
-		"written before; counters do not count. Last come sums of each box.\n"
-		"As the first command of uncork.cfg, or of the command line, it keeps the machine from being\n"
-		"touched: what `info` finds out is planned, too. What only the machine knows is read from it all\n"
-		"the same, and marked: which PCI functions there are, where its boxes are, and how many.\n"
-		"    profile, deny, cpus      hold for the plan, too: put them in front\n"
-		"    plan test                has each register and kind of access once; how often a check looks\n"
-		"                             depends on what it sees\n"
-		"Not in it is what uncork itself runs by: processors are started, and the local APIC, page\n"
-		"attributes, ports, timers and banks of machine checks are used. A command after a plan opens\n"
-		"the machine as usual.\n"
+		"Plans info, test, peek or poke, with their usual arguments (`program` shows what a measurement\n"
+		"writes). Lists each register access in order: purpose, read or write, space and address,\n"
+		"register, value. The value of a read is the one written before, or else the documented reset\n"
+		"value; counters do not count. The totals of each box come last.\n"
+		"As the first command of uncork.cfg or of the command line, it keeps uncork from touching the\n"
+		"machine: the accesses by which `info` finds boxes are planned, too. Facts that only the machine\n"
+		"has are still read from it, and marked: its PCI functions, the places and numbers of its boxes.\n"
+		"    profile, deny, cpus      apply to the plan, too: put them before it\n"
+		"    plan test                has each register and kind of access once; how often a check\n"
+		"                             makes an access depends on what it sees\n"
+		"A plan leaves out what uncork itself needs to run: starting processors, the local APIC, page\n"
+		"attributes, ports, timers and machine-check banks. A command after a plan opens the machine\n"
+		"as usual.\n"
 		"\n"
 		"  plan info\n"
 		"  plan test 'cbox3.*'\n"
 		"  -F json plan test",
-	.next = "profile    say how much a run may change\n"
-		"deny       say which registers must not be touched\n",
+	.next = "profile    limit what a run may change\n"
+		"deny       forbid access to registers\n",
 	.ahead = take_plan_ahead,
 	.run = run_plan,
 };

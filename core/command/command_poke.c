@@ -107,7 +107,7 @@ static void poke(struct shell *shell, const struct request *request)
 	if (!kept)
 		leaving_forget(shell->machine, &request->where);
 	if (!kept)
-		record_note(shell->output, "this register stays as it is now when the run ends");
+		record_note(shell->output, "this register keeps its value when the run ends");
 }
 
 static void run_poke(struct shell *shell, int argc, char **argv)
@@ -134,7 +134,7 @@ static void run_poke(struct shell *shell, int argc, char **argv)
 	if (!register_find(shell, argv, &wanted, &request.where))
 		return;
 	if (!parse_u64(slice_of(argv[words]), &request.value)) {
-		record_error(shell->output, VERDICT_ERROR, "\"%s\" is no value: a number, 0x for hexadecimal",
+		record_error(shell->output, VERDICT_ERROR, "\"%s\" is not a value: use a number, with 0x if hexadecimal",
 			     argv[words]);
 		return;
 	}
@@ -146,15 +146,15 @@ const struct command command_poke = {
 	.name = "poke",
 	.usage = "SPACE ADDRESS VALUE | REGISTER VALUE [-v] [-k] [-w BITS] [-s SOCKET]",
 	.summary = "write one register",
-	.details = "Writes one register. One that the tables know is put back when the run ends.\n"
+	.details = "Writes one register. It is put back when the run ends if uncork's tables have it.\n"
 		   "\n"
 		   "  SPACE, ADDRESS, REGISTER, -w, -s   as for peek\n"
 		   "  VALUE      a number, 0x for hexadecimal\n"
-		   "  -v         read it back; a value that did not stick is a failure\n"
+		   "  -v         read it back; a different value is a failure\n"
 		   "  -k         keep the value when the run ends\n"
 		   "\n"
 		   "  poke cbox3.ctr1 0x1234 -v\n"
 		   "  poke msr 0xc00 0x10000000; peek msr 0xc00",
-	.next = "peek REGISTER        what it holds now\n",
+	.next = "peek REGISTER        its value now\n",
 	.run = run_poke,
 };

@@ -48,22 +48,22 @@ static void run_poweroff(struct shell *shell, int argc, char **argv)
 const struct command command_reset = {
 	.name = "reset",
 	.usage = "",
-	.summary = "end the run, and reset the machine",
-	.details = "Ends the run as `exit` does: registers are put back, the verdict is said, files are\n"
-		   "written. Then the machine is reset: under UEFI by the firmware, else by the reset\n"
-		   "register that ACPI names (FADT), on POWER by OPAL. Where no way is known this is an\n"
-		   "error and the run goes on; nothing is tried that the board does not promise.\n"
-		   "Standing in uncork.cfg it makes a board that starts the same again and again.",
+	.summary = "end the run and reset the machine",
+	.details = "Ends the run as `exit` does: puts registers back, prints the verdict, writes files.\n"
+		   "Then resets the machine: by UEFI, else by the reset register that ACPI names (FADT),\n"
+		   "on POWER by OPAL. If the board offers none of these ways, this is an error and the run\n"
+		   "continues; no other way is tried.\n"
+		   "In uncork.cfg it makes a board that runs the same commands in an endless loop.",
 	.run = run_reset,
 };
 
 const struct command command_poweroff = {
 	.name = "poweroff",
 	.usage = "",
-	.summary = "end the run, and switch the machine off",
-	.details = "Ends the run as `exit` does: registers are put back, the verdict is said, files are\n"
-		   "written. Then the machine is switched off: by UEFI, on POWER by OPAL. Without these this\n"
-		   "is an error and the run goes on.",
+	.summary = "end the run and switch the machine off",
+	.details = "Ends the run as `exit` does: puts registers back, prints the verdict, writes files.\n"
+		   "Then switches the machine off: by UEFI, on POWER by OPAL. Without either, this is an\n"
+		   "error and the run continues.",
 	.run = run_poweroff,
 };
 
@@ -111,15 +111,15 @@ static void run_on_crash(struct shell *shell, int argc, char **argv)
 const struct command command_on_crash = {
 	.name = "on-crash",
 	.usage = "[=] halt|reset|poweroff",
-	.summary = "say what becomes of the machine when uncork cannot go on",
-	.details = "After a crash report, and where an access never comes back:\n"
-		   "halt       all processors stop and the board stays as it is, to be looked at: the\n"
-		   "           default (on POWER it is switched off)\n"
-		   "reset      the board starts again. From uncork.cfg that is the same run again: a board that\n"
-		   "           crashes each time then does so without end\n"
-		   "poweroff   it is switched off\n"
-		   "ACPI's ways come first then, and the firmware's after: it may be what has crashed. It\n"
-		   "holds from here to the end of the run, and belongs at the top of uncork.cfg:\n"
+	.summary = "choose what happens to the machine after a crash",
+	.details = "Sets what follows a crash report, or an access that never comes back:\n"
+		   "halt       all processors stop and the board stays as it is, for you to examine: the default\n"
+		   "           (on POWER it is switched off)\n"
+		   "reset      the board restarts. With uncork.cfg it repeats the run, so a board that crashes\n"
+		   "           in each run never stops restarting\n"
+		   "poweroff   the board is switched off\n"
+		   "ACPI is tried before the board's firmware, because the firmware may be what crashed. In force\n"
+		   "from here to the end of the run; put it at the top of uncork.cfg:\n"
 		   "    on-crash = reset\n"
 		   "    test\n",
 	.setting = true,

@@ -21,7 +21,7 @@ static bool take_ahead(struct settings *settings, int argc, char **argv)
 	enum profile profile;
 
 	if (!read_profile(setting_value(argc, argv), &profile)) {
-		settings_refuse(settings, "profile: \"%s\" is none of safe, uncore, full",
+		settings_refuse(settings, "profile: \"%s\" is not one of safe, uncore, full",
 				argc > 1 ? argv[argc - 1] : "");
 		return false;
 	}
@@ -54,21 +54,21 @@ static void run_profile(struct shell *shell, int argc, char **argv)
 const struct command command_profile = {
 	.name = "profile",
 	.usage = "[=] safe|uncore|full",
-	.summary = "say how much a run may change",
-	.details = "safe     no register is written, and no other processor is started: registers that answer are\n"
-		   "         read, and what only a write could show is `untested`\n"
-		   "uncore   no register of a processor's own is written, by name or by number: core counters,\n"
+	.summary = "limit what a run may change",
+	.details = "safe     no register is written and no other processor is started: registers are only read,\n"
+		   "         and checks that need a write are `untested`\n"
+		   "uncore   no CPU's own registers are written, by name or by number: core counters,\n"
 		   "         prefetchers, DEBUGCTL, machine checks, power\n"
-		   "full     everything; so it is if nothing is said\n"
-		   "What it forbids, `allow` does not take back; what `deny` forbids stays denied. It holds from\n"
-		   "here to the end of the run. Only before all but settings in uncork.cfg, or in the command\n"
-		   "line, it holds for the look at the machine, too, and keeps processors from being started:\n"
+		   "full     everything is allowed (default)\n"
+		   "`allow` makes no exception from a profile, and `full` none from `deny`. In force from here to\n"
+		   "the end of the run. With only settings before it, in uncork.cfg or on the command line, it is\n"
+		   "also in force while uncork looks for boxes, and keeps other processors from being started:\n"
 		   "    profile = safe\n"
 		   "    info\n"
 		   "    profile = full    # other processors are started here\n"
 		   "    test\n"
-		   "Not under it is what uncork itself runs by: the local APIC, page attributes, ports, timers.",
-	.next = "deny       say which registers must not be touched\n"
+		   "It does not cover what uncork itself needs to run: local APIC, page attributes, ports, timers.",
+	.next = "deny       forbid access to registers\n"
 		"test       what can be tested without writing\n",
 	.ahead = take_ahead,
 	.setting = true,

@@ -88,15 +88,15 @@ const struct command command_program = {
 	.name = "program",
 	.usage = "-e EVENT[,EVENT...] [-c PERIOD]",
 	.summary = "show the register programs of a measurement without running them",
-	.details = "  -e EVENT,...  what would be counted\n"
-		   "  -c PERIOD     as for record: the first event would be sampled\n"
+	.details = "  -e EVENT,...  the events to count\n"
+		   "  -c PERIOD     sample the first event, as record does\n"
 		   "\n"
-		   "Each operation is a line, in the order in which stat or record would make it on\n"
-		   "socket 0. Boxes are taken for present. Without -c: save, arm, start, then freeze, read\n"
-		   "and resume for each interval, and disarm. With -c the PMI handler runs status, hold,\n"
-		   "read, ack and resume. Example:\n"
+		   "Prints a line for each operation, in the order in which stat or record would do it on\n"
+		   "socket 0, and assumes that all boxes are present. Without -c: save, arm, start, then\n"
+		   "freeze, read and resume for each interval, and disarm. With -c the PMI handler runs\n"
+		   "status, hold, read, ack and resume. Example:\n"
 		   "  program -e cbox0::LLC_HITS:M,wbox::FIXED_UNCORE_CLK\n",
-	.next = "stat -e EVENT        do it\n"
-		"peek REGISTER        what is in one of those registers now\n",
+	.next = "stat -e EVENT        run them\n"
+		"peek REGISTER        the value of one of these registers now\n",
 	.run = run_program,
 };

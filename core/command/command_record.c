@@ -29,7 +29,7 @@ static bool choose_cpu(struct request *request, uint64_t number)
 	}
 	if (!machine->cpus[number].usable) {
 		record_error(request->measure.output, VERDICT_ERROR,
-			     "cpu %llu cannot take PMIs: it does not run our code", (unsigned long long)number);
+			     "cpu %llu cannot take PMIs: uncork does not run on it", (unsigned long long)number);
 		return false;
 	}
 	request->plan.cpu = (uint32_t)number;
@@ -143,7 +143,7 @@ static void take_samples(struct request *request)
 
 	if (request->measure.machine->posted && request->asked.kind) {
 		record_error(request->measure.output, VERDICT_ERROR,
-			     "-w: where counters are posted to memory no work is done while samples are taken");
+			     "-w is not possible with counters that are posted to memory");
 		return;
 	}
 	if (request->measure.machine->posted) {
@@ -178,38 +178,38 @@ const struct command command_record = {
 	.name = "record",
 	.usage = "-e EVENT[,EVENT...] [-a] -c PERIOD [-n SAMPLES] [-C CPU] [-s SOCKET] [-t MS] [-w KIND[:AMOUNT]] [-q]",
 	.summary = "sample on overflow: PMI, freeze, capture, re-arm",
-	.details = "  -e EVENT,...  the first event is sampled, further ones are captured with each sample;\n"
-		   "                without -e a clock\n"
-		   "  -a            the clock is sampled, and every counter captured with each sample\n"
+	.details = "  -e EVENT,...  the first event is sampled, the others are captured with each sample;\n"
+		   "                default: a clock\n"
+		   "  -a            sample the clock, and capture every counter with each sample\n"
 		   "  -c PERIOD     events from one sample to the next (1000000)\n"
-		   "  -n SAMPLES    how many samples (10); several sockets or processors take equal shares\n"
-		   "  -C CPU        which processor takes the PMI, and so which socket is measured; of counters\n"
-		   "                that belong to processors only its own, else all are sampled at once\n"
-		   "  -s SOCKET     only this socket; else all of them at once\n"
-		   "  -t MS         give up after so long; without it when no sample has come for 10 s\n"
-		   "  -w KIND       known work (help work), KIND[:AMOUNT], that the processor of -C does\n"
-		   "                meanwhile, from empty caches, again until all samples have come; only\n"
-		   "                its socket is sampled unless -s or -C says another\n"
-		   "  -q            print no sample, only the sums\n"
+		   "  -n SAMPLES    number of samples (10); several sockets or CPUs take equal shares\n"
+		   "  -C CPU        the CPU that takes the PMI; its socket is measured. For counters that\n"
+		   "                belong to CPUs only its own; default: those of all CPUs at once\n"
+		   "  -s SOCKET     only this socket; default: all at once\n"
+		   "  -t MS         time limit; without it sampling gives up after 10 s without a sample\n"
+		   "  -w KIND       the CPU of -C repeats known work (help work), KIND[:AMOUNT], from empty\n"
+		   "                caches until all samples have come; only its socket is sampled unless\n"
+		   "                -s or -C names another\n"
+		   "  -q            print only sums, no samples\n"
 		   "\n"
 		   "A sample names the counters that overflowed and, for each event, how often it happened\n"
-		   "since the sample before. It fails if an overflow raises no PMI or shows in no status, if a\n"
-		   "PMI comes without an overflow, if the counters were not frozen, or if a clock stands still.\n"
-		   "That an event is rare is no failure: where the time ends before all samples have come a note\n"
-		   "says how much of the period was counted, or that the event has not come at all (untested).\n"
+		   "since the sample before. record fails if an overflow raises no PMI or sets no status bit,\n"
+		   "if a PMI comes without an overflow, if the counters were not frozen, or if a clock does not\n"
+		   "count. A rare event is not a failure: if the time ends before all samples have come, a note\n"
+		   "says how much of the period was counted, or that the event did not happen (untested).\n"
 		   "\n"
-		   "`ip` is where the processor was when it took the PMI, not where the event was. Code that\n"
-		   "has interrupts off takes it when it lets them in again: samples of such a section all\n"
+		   "`ip` is where the CPU was when it took the PMI, not where the event happened. With\n"
+		   "interrupts off a CPU takes it only when they are on again: all samples of such a section\n"
 		   "carry the address after it.\n\n"
-		   "Where the first event's box raises no PMI a counter of the processor does it for it: PERIOD\n"
-		   "is then core cycles in which that processor is not halted, everything asked for is captured,\n"
-		   "and samples say \"proxy\" and how far apart the boxes froze.\n"
+		   "If the first event's box raises no PMI, a counter of the CPU raises it instead: PERIOD is\n"
+		   "then core cycles in which this CPU is not halted, all events given are captured, and\n"
+		   "samples show \"proxy\" and how far apart in time the boxes froze.\n"
 		   "\n"
-		   "Where counters are posted to memory there is no overflow: trace_imc/trace_cycles/ samples what\n"
-		   "the processor of -C executes, without any PMI, and it is a failure if one comes. Example:\n"
+		   "Counters that are posted to memory do not overflow: trace_imc/trace_cycles/ samples what the\n"
+		   "CPU of -C executes, without a PMI; a PMI is then a failure. Example:\n"
 		   "  record -e wbox::FIXED_UNCORE_CLK,cbox0::LLC_MISSES:ALL -c 5000000 -n 5\n",
 	.next = "program -e EVENT -c PERIOD   what the PMI handler does\n"
-		"test '*pmi*'                 if no PMI comes\n",
+		"test '*pmi*'                 find out why no PMI comes\n",
 	.of_machine = true,
 	.run = run_record,
 };

@@ -152,11 +152,11 @@ static const char *resolve(const struct machine *machine, const struct recorded_
 	where->cpu = box_cpu_of(machine, cpu);
 	if (access->by_number) {
 		if (!find_by_number(machine, where->cpu, where->address, named))
-			return "no counter of that number on such a processor here";
+			return "this processor has no counter of that number";
 		*where = box_location(&named->box, named->row, named->index);
 	} else if (!find_named(machine, where, named)) {
-		return cpu == HW_NO_CPU ? "no table names it, or this machine has no such processor"
-					: "no table names it";
+		return cpu == HW_NO_CPU ? "not in uncork's tables, or this machine has no such processor"
+					: "not in uncork's tables";
 	}
 	where->cpu = named->box.cpu ? (uint16_t)(cpu + 1) : 0;
 	return NULL;
@@ -318,7 +318,7 @@ static const char *check_head(const struct replay *replay, struct slice line)
 	if (wrong)
 		return wrong;
 	if (!machine->processor || !slice_is(name, machine->processor->name))
-		return "it is of another machine than this";
+		return "it was recorded on another machine";
 	return NULL;
 }
 
@@ -328,7 +328,7 @@ static bool understand(struct replay *replay, struct slice text, const char *nam
 	struct recorded_access access;
 	struct slice line;
 	uint32_t number = 0;
-	const char *wrong = "there is nothing in it";
+	const char *wrong = "the file is empty";
 
 	if (recorded_line(&text, &line, &number))
 		wrong = check_head(replay, line);
@@ -514,9 +514,9 @@ static void tell(const struct replay *replay, const char *name)
 	record_u64(&record, "counters", replay->counters);
 	record_end(&record);
 	if (!replay->step_count)
-		record_error(replay->shell->output, VERDICT_ERROR, "no access of %s could be made here", name);
+		record_error(replay->shell->output, VERDICT_ERROR, "none of the accesses in %s could be made here", name);
 	if (replay->differences)
-		record_error(replay->shell->output, VERDICT_FAIL, "%u accesses came out otherwise than recorded",
+		record_error(replay->shell->output, VERDICT_FAIL, "%u accesses had other results than recorded",
 			     replay->differences);
 }
 
@@ -541,9 +541,9 @@ static void replay_file(struct shell *shell, struct replay *replay, const char *
 	replay->steps = arena_take(arena, RECORDED_MOST + 1, sizeof(*replay->steps));
 	replay->saved = arena_take(arena, SAVED_MOST, sizeof(*replay->saved));
 	if (!bytes || !replay->steps || !replay->saved)
-		wrong = "no memory for it";
+		wrong = "out of memory";
 	else if (!shell->read_file)
-		wrong = "there are no files here";
+		wrong = "this run has no access to files";
 	else
 		wrong = shell->read_file(name, bytes, RECORDED_BYTES, &length);
 	if (wrong)
@@ -577,18 +577,18 @@ static void run_replay(struct shell *shell, int argc, char **argv)
 const struct command command_replay = {
 	.name = "replay",
 	.usage = "FILE [-n] [-v]",
-	.summary = "make the accesses that were recorded of a driver",
-	.details = "Makes the accesses of a register program, recorded by `tools/boot --record` of whatever ran\n"
-		   "on virtual silicon, in their order and at their times, and shows what came out otherwise.\n"
-		   "A counter that reads something else is told apart: it counts. What a register held that\n"
-		   "the program writes is put back. Registers that no table names are left out, and said.\n"
+	.summary = "repeat the recorded register accesses of a driver",
+	.details = "Repeats a register program, which `tools/boot --record` records of any software that ran on\n"
+		   "virtual silicon: the same accesses in the same order at the same times. Shows each result\n"
+		   "that differs; counters are listed apart, because they count. Registers that the program\n"
+		   "writes are put back. Registers that are not in uncork's tables are left out and listed.\n"
 		   "\n"
-		   "  FILE   on the stick in \\uncork, from `tools/boot --file`, or of the host tool any file\n"
-		   "  -n     without waiting; else a pause lasts as long as it did, 1 s at most\n"
-		   "  -v     show every difference, those of counters too\n"
+		   "  FILE   in \\uncork on the stick, from `tools/boot --file`, or any file of the host (uncork)\n"
+		   "  -n     do not wait; otherwise each pause is as long as recorded, but 1 s at most\n"
+		   "  -v     show every difference, including those of counters\n"
 		   "\n"
 		   "  replay driver.txt",
-	.next = "peek REGISTER        what is in a register that came out otherwise\n"
+	.next = "peek REGISTER        the value of a register that differed\n"
 		"test 'BOX.*'         all checks of its box\n",
 	.run = run_replay,
 };

@@ -44,13 +44,13 @@ static void run_serial_speed(struct shell *shell, int argc, char **argv)
 	if (!speed_read(word, &baud)) {
 		record_error(
 			shell->output, VERDICT_ERROR,
-			"serial-speed: no port is set to '%s' baud; 115200, 57600, 38400, 19200, 9600, 4800, 2400 and 1200 can be",
+			"serial-speed: '%s' is not one of 115200, 57600, 38400, 19200, 9600, 4800, 2400, 1200 (baud)",
 			word);
 		return;
 	}
-	refusal = shell->set_speed ? shell->set_speed(shell->context, baud) : "the console is no serial port of ours";
+	refusal = shell->set_speed ? shell->set_speed(shell->context, baud) : "uncork does not drive a serial port here";
 	if (refusal)
-		record_note(shell->output, "serial-speed: nothing is set: %s", refusal);
+		record_note(shell->output, "serial-speed: not changed: %s", refusal);
 }
 
 const struct command command_serial_speed = {
@@ -58,14 +58,13 @@ const struct command command_serial_speed = {
 	.usage = "[=] BAUD",
 	.summary = "set the speed of the serial port",
 	.details = "BAUD   115200, 57600, 38400, 19200, 9600, 4800, 2400 or 1200\n"
-		   "Without it a port that the board's firmware has set up keeps its speed; one that it has\n"
-		   "not set up gets the speed of ACPI's SPCR table, else 115200 baud. The format is always\n"
-		   "8 data bits, no parity, 1 stop bit, without flow control. The speed holds from here to\n"
-		   "the end of the run and after it. At the top of uncork.cfg, among settings, it holds for\n"
-		   "all that uncork says:\n"
+		   "Without this setting, a port that the board's firmware has set up keeps its speed; any\n"
+		   "other gets the speed in ACPI's SPCR table, else 115200 baud. The format is always 8 data\n"
+		   "bits, no parity, 1 stop bit, no flow control. The speed stays after the end of the run.\n"
+		   "Among the settings at the top of uncork.cfg, it applies to all of uncork's output:\n"
 		   "    serial-speed = 9600\n"
 		   "    test\n"
-		   "A port with another clock than a PC's has another speed then: leave it to the firmware.\n",
+		   "On a port whose clock is not a PC's the real speed would differ: leave it to the firmware.\n",
 	.setting = true,
 	.ahead = take_speed_ahead,
 	.run = run_serial_speed,
@@ -100,7 +99,7 @@ static bool take_port_ahead(struct settings *settings, int argc, char **argv)
 {
 	if (port_read(setting_value(argc, argv), &settings->serial_port))
 		return true;
-	settings_refuse(settings, "serial-port: \"%s\" is neither com1 to com4 nor an I/O port, as 0x2f8",
+	settings_refuse(settings, "serial-port: \"%s\" is neither com1 to com4 nor an I/O port such as 0x2f8",
 			argc > 1 ? argv[argc - 1] : "");
 	return false;
 }
@@ -114,23 +113,23 @@ static void run_serial_port(struct shell *shell, int argc, char **argv)
 		record_error(shell->output, VERDICT_ERROR, "usage: serial-port %s", command_serial_port.usage);
 		return;
 	}
-	refusal = shell->set_port ? shell->set_port(shell->context, port) : "the console is no serial port of ours";
+	refusal = shell->set_port ? shell->set_port(shell->context, port) : "uncork does not drive a serial port here";
 	if (refusal)
-		record_note(shell->output, "serial-port: the console stays where it is: %s", refusal);
+		record_note(shell->output, "serial-port: not changed: %s", refusal);
 }
 
 const struct command command_serial_port = {
 	.name = "serial-port",
 	.usage = "[=] com1 to com4, or an I/O port",
-	.summary = "say which serial port is the console",
+	.summary = "choose the serial port of the console",
 	.details = "com1 to com4   the ports 0x3f8, 0x2f8, 0x3e8, 0x2e8\n"
-		   "I/O port       of a 16550 elsewhere, as 0x2f0: a multiple of 8 from 0x100 on\n"
-		   "Without it the console is the port that ACPI's SPCR table names, else com1. All that is said\n"
-		   "before this setting is read goes there, so put it before all other commands:\n"
+		   "I/O port       of a 16550 elsewhere, such as 0x2f0: a multiple of 8, at least 0x100\n"
+		   "Without this setting, the console is the port that ACPI's SPCR table names, else com1. Output\n"
+		   "before this setting goes there, so put it before all other commands:\n"
 		   "    serial-port = com2\n"
 		   "    test\n"
-		   "A port that does not answer as a 16550 does is not used, and a note says so.\n"
-		   "To find out, its scratch register is written, and put back.",
+		   "A port that does not answer like a 16550 is not used, and a note says so. To find out,\n"
+		   "uncork writes the port's scratch register and puts it back.",
 	.setting = true,
 	.ahead = take_port_ahead,
 	.run = run_serial_port,

@@ -277,7 +277,7 @@ static bool believe(const struct stat *stat, const struct counts *counts, unsign
 	if (!distrust)
 		return true;
 	box_name(&counter->box, name);
-	record_error(stat->measure.output, VERDICT_ERROR, "%s of socket %u: %s is not to be trusted: %s", name,
+	record_error(stat->measure.output, VERDICT_ERROR, "%s of socket %u: do not trust %s: %s", name,
 		     counter->box.socket, counter->event, distrust);
 	return false;
 }
@@ -485,10 +485,10 @@ static void report_interval_counts(struct stat *stat, bool good)
 	if (!sound)
 		return;
 	if (!good)
-		record_error(output, VERDICT_FAIL, "interrupts cannot be held back: no usable local APIC");
+		record_error(output, VERDICT_FAIL, "interrupts cannot be deferred: no usable local APIC");
 	metrics_report(&stat->metrics);
 	if (corrected)
-		record_note(output, "%u values were put right for errata", corrected);
+		record_note(output, "%u values were corrected for errata", corrected);
 	if (good && stat->parts.count > 1)
 		report_skew(stat);
 	for (unsigned i = 0; good && i < stat->parts.count; i++)
@@ -581,7 +581,7 @@ static bool take_work(struct stat *stat, const char *value)
 	    work_parse(slice_of(value), &stat->request, &why))
 		return true;
 	record_error(stat->measure.output, VERDICT_ERROR, "%s%s", why.at,
-		     stat->request.kind ? "" : "; and, for as long as -t says, idle, spin, memory");
+		     stat->request.kind ? "" : "; or, for the time of -t: idle, spin, memory");
 	return false;
 }
 
@@ -621,7 +621,7 @@ static bool take_options(struct stat *stat, int argc, char **argv)
 	if (!options_took_all(&options, measure->output))
 		return false;
 	if (stat->request.kind && stat->timed) {
-		record_error(measure->output, VERDICT_ERROR, "-w %s lasts as long as it takes: without -t and -I",
+		record_error(measure->output, VERDICT_ERROR, "-w %s ends when its work is done: it does not go with -t or -I",
 			     stat->request.kind->name);
 		return false;
 	}
@@ -652,7 +652,7 @@ static void measure_counts(struct stat *stat)
 
 	if (!measure_compile_parts(&stat->measure, &plan, &stat->parts)) {
 		if (stat->metrics.count > 1)
-			record_note(stat->measure.output, "metrics may need the same counters: try one at a time");
+			record_note(stat->measure.output, "metrics may compete for counters: try one at a time");
 		return;
 	}
 	if (!stat_take_memory(stat))
@@ -681,27 +681,27 @@ const struct command command_stat = {
 	.usage =
 		"[-e EVENT[,EVENT...]]... [-a] [-M METRIC[,METRIC...]]... [-t MS] [-I MS] [-w WORKLOAD] [-s SOCKET] [-C CPU]",
 	.summary = "count events for a while",
-	.details = "  -e EVENT,...  what to count; may be given several times\n"
-		   "  -a            an event on every counter, and what looking at all of them costs\n"
-		   "  -t MS         for how long (1000)\n"
-		   "  -I MS         print each interval of so many milliseconds\n"
-		   "  -w WORKLOAD   what this processor does meanwhile: idle (as it is if nothing is\n"
-		   "                given), spin (computes in registers), memory (walks through 8 MiB);\n"
-		   "                or known work, KIND[:AMOUNT] (help work), which is done once while\n"
-		   "                counters count: read:1000 (lines), read:64M (bytes)\n"
-		   "  -s SOCKET     only this socket; else all of them, and what they come to together\n"
-		   "  -C CPU        this processor does the work; of boxes that belong to cores and threads,\n"
-		   "                only its own\n"
-		   "  -M METRIC,... what events come to together (list -m shows all); the events it needs\n"
-		   "                are counted, and shown only if -e asks for them\n"
+	.details = "  -e EVENT,...  events to count; may be given several times\n"
+		   "  -a            count an event on every counter, and show what reading all of them costs\n"
+		   "  -t MS         time to count (1000)\n"
+		   "  -I MS         print counts each interval of MS milliseconds\n"
+		   "  -w WORKLOAD   what this CPU does meanwhile: idle (default), spin (computes in\n"
+		   "                registers), memory (walks through 8 MiB); or known work, KIND[:AMOUNT]\n"
+		   "                (help work), done once while counters count: read:1000 (lines),\n"
+		   "                read:64M (bytes)\n"
+		   "  -s SOCKET     only this socket; default: all sockets, and their total\n"
+		   "  -C CPU        the CPU that does the work; of the boxes of cores and threads, only its\n"
+		   "                own count\n"
+		   "  -M METRIC,... values computed from several events (list -m shows all); the events needed\n"
+		   "                are counted, and shown only if -e names them\n"
 		   "\n"
-		   "Counters are programmed from 0 and frozen before they are read; every register is put\n"
-		   "back as it was found. Examples:\n"
+		   "Counters start at 0 and are frozen before they are read; every register is put back as\n"
+		   "it was found. Examples:\n"
 		   "  stat\n"
 		   "  stat -e cbox*::LLC_MISSES:ALL -t 5000 -I 1000 -w memory\n"
 		   "  stat -e imc*::UNC_M_CAS_COUNT:RD -w read:64M\n",
 	.next = "list                 what else can be counted; list -m for metrics\n"
-		"record -e EVENT      where in time it happens\n",
+		"record -e EVENT      when it happens\n",
 	.of_machine = true,
 	.run = run_stat,
 };

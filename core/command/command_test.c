@@ -108,19 +108,19 @@ const struct command command_test = {
 	.name = "test",
 	.usage = "[-l] [-v] [CHECK]",
 	.summary = "check the silicon: registers, counters, freeze, overflow, PMI",
-	.details = "-l      list what would run, without touching a counter\n"
-		   "-v      show every check; otherwise text shows in full what failed, a line for each\n"
-		   "        box that counts the others, and a line for each reason of a skip. JSON and\n"
+	.details = "-l      list the checks without touching a counter\n"
+		   "-v      show every check; otherwise text shows failed checks in full, a line of totals\n"
+		   "        for each box, and a line for each reason why checks were skipped. JSON and\n"
 		   "        KTAP always have every check\n"
-		   "-l -v   list, and tell of each check what it does, what it rests on and what a\n"
-		   "        failure means\n"
-		   "CHECK   only checks whose id matches, a glob with or without the processor's name:\n"
+		   "-l -v   list, and describe each check: its purpose, the documents it rests on, the\n"
+		   "        meaning of a failure\n"
+		   "CHECK   only checks whose id matches this glob, with or without the processor's name:\n"
 		   "        test 'cbox3.*'    test '*.width'    test ubox.freeze.holds\n"
-		   "Every register is put back as it was found. An access that never comes back fails its\n"
-		   "check after 0.9 s, said by another processor; with one processor alone and no stick, the\n"
-		   "console shows each check, and each first access to a register, before it is made.\n",
+		   "Every register is put back as it was found. If an access never comes back, another CPU\n"
+		   "reports its check as failed after 0.9 s; with only one CPU and no stick, the console shows\n"
+		   "each check, and the first access to each register, before it is made.\n",
 	.next = "peek REGISTER        look at the register that a failure names\n"
-		"help CHECK           what a check does, rests on, and what its failure means\n",
+		"help CHECK           purpose of a check, its documents, the meaning of a failure\n",
 	.of_machine = true,
 	.run = run_test,
 };

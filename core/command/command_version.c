@@ -22,7 +22,7 @@ static void run_version(struct shell *shell, int argc, char **argv)
 const struct command command_version = {
 	.name = "version",
 	.usage = "",
-	.summary = "which uncork this is",
+	.summary = "print the version of uncork",
 	.details = "Prints name and version.",
 	.run = run_version,
 };

@@ -104,7 +104,7 @@ static void do_only(const struct work_command *command, const struct work_reques
 			text_format(&why, "%s: a processor did not answer", request.kind->name);
 	} else if (good) {
 		good = false;
-		text_format(&why, "%s: interrupts cannot be held back", request.kind->name);
+		text_format(&why, "%s: interrupts cannot be deferred", request.kind->name);
 	}
 	work_end(&work);
 	if (good)
@@ -193,7 +193,7 @@ static void work_on_known(const struct work_command *command)
 	if (!works) {
 		record_error(
 			command->shell->output, VERDICT_ERROR,
-			"no sheet says what this processor's events count: name the work that is to be done (help work)");
+			"no sheet says what this processor's events count: name a KIND of work to do (help work)");
 		return;
 	}
 	record_plan(command->shell->output, works * sockets_meant(command));
@@ -273,28 +273,28 @@ static void run_work(struct shell *shell, int argc, char **argv)
 const struct command command_work = {
 	.name = "work",
 	.usage = "[-C CPU] [-n TIMES] [-q] [KIND[:AMOUNT]]...",
-	.summary = "do known work, and judge what events counted of it",
-	.details = "Without KIND everything is done that this processor's events are judged by: a number of\n"
-		   "lines (1024, or AMOUNT), two and four times as many, and none. How much a count grows\n"
-		   "with each line is held against the processor's table; other KINDs are only done.\n"
-		   "  -C CPU    this processor works; else one of each socket, in turn\n"
-		   "  -n TIMES  do it so often, 1 to 5 (5)\n"
-		   "  -q        say only what was judged, not every count\n"
-		   "Kinds, which `stat -w` does as well:\n"
+	.summary = "do known work, and check how events count it",
+	.details = "Without KIND it does all work for which this processor's table gives counts: a number of\n"
+		   "lines (1024, or AMOUNT), two and four times as many, and none. The growth of a count per\n"
+		   "line is compared with the table. Other KINDs are done, but not judged.\n"
+		   "  -C CPU    the CPU that works; default: one of each socket, in turn\n"
+		   "  -n TIMES  number of repetitions, 1 to 5 (5)\n"
+		   "  -q        show only judged results, not every count\n"
+		   "Kinds (also for `stat -w`):\n"
 		   "  read          read lines of the socket's own memory, one of each page\n"
 		   "  write         write lines, and flush them out\n"
 		   "  copy          read lines and write others\n"
 		   "  nontemporal   write whole lines past the caches\n"
 		   "  remote        read lines of another socket's memory, or of MCDRAM as a node\n"
-		   "  share         pass one line to and fro between two processors\n"
+		   "  share         pass one line back and forth between two CPUs\n"
 		   "  lock          locked additions to a cached word\n"
-		   "  ipi           interrupts to another processor\n"
+		   "  ipi           send interrupts to another CPU\n"
 		   "  uncached      read a register of a device\n"
 		   "  pci           read configuration space\n"
-		   "  instructions, branches, loads   of a loop that is known to the instruction\n"
-		   "AMOUNT is a number of these; with K, M or G, of lines, it is bytes: read:64M.\n",
-	.next = "stat -e EVENT -w KIND:AMOUNT    what any event counts of it\n"
-		"test 'work.*'                   the same among all checks, briefly\n",
+		   "  instructions, branches, loads   in a loop whose every instruction is known\n"
+		   "AMOUNT is a number of these. For lines, a number with K, M or G is bytes: read:64M.\n",
+	.next = "stat -e EVENT -w KIND:AMOUNT    how any event counts it\n"
+		"test 'work.*'                   the same as checks, briefly\n",
 	.of_machine = true,
 	.run = run_work,
 };

@@ -69,7 +69,7 @@ static void note_lacks(struct output *output, const struct discovered *found, co
 			count += count_chas(&found->places[i]);
 	if (count && count < place->chas_said)
 		record_note(output,
-			    "socket %u has %u CHAs by its table, and %u by a register: the others are not tested",
+			    "socket %u has %u CHAs in its table, but %u in a register: the others are not tested",
 			    place->socket, count, place->chas_said);
 }
 
@@ -152,7 +152,7 @@ void info_discovery(struct output *output, const struct machine *machine)
 	if (!found)
 		return;
 	if (!found->count)
-		record_note(output, "no discovery table was found: nothing says where the boxes are");
+		record_note(output, "no discovery table was found: the places of the boxes are unknown");
 	for (unsigned i = 0; i < found->count; i++) {
 		show_table(output, &found->places[i]);
 		note_lacks(output, found, &found->places[i]);
@@ -160,7 +160,7 @@ void info_discovery(struct output *output, const struct machine *machine)
 			show_oddities(output, &found->places[i]);
 	}
 	if (found->more)
-		record_note(output, "there are more discovery tables than these");
+		record_note(output, "there are further discovery tables");
 }
 
 /* ---- boxes ------------------------------------------------------------------------------------------------------------ */

@@ -80,17 +80,17 @@ int option_next(struct options *options, const char *letters, struct output *out
 		if (letter == '-')
 			record_error(
 				output, VERDICT_ERROR,
-				"%s has no option -%s: those with two dashes are the program's, before the command",
+				"%s has no option -%s: options with two dashes belong to uncork itself, before the command",
 				name, options->within - 1);
 		else
-			record_error(output, VERDICT_ERROR, "%s has no option -%c; see: help %s", name, letter, name);
+			record_error(output, VERDICT_ERROR, "%s has no option -%c; see `help %s`", name, letter, name);
 		return '?';
 	}
 	if (found[1] != ':')
 		return letter;
 	if (find_value(options))
 		return letter;
-	record_error(output, VERDICT_ERROR, "%s: -%c needs a value; see: help %s", name, letter, name);
+	record_error(output, VERDICT_ERROR, "%s: -%c needs a value; see `help %s`", name, letter, name);
 	return '?';
 }
 
@@ -98,7 +98,7 @@ bool options_took_all(const struct options *options, struct output *output)
 {
 	if (options->index >= options->argc)
 		return true;
-	record_error(output, VERDICT_ERROR, "%s does not take '%s': an event follows -e", options->argv[0],
+	record_error(output, VERDICT_ERROR, "%s does not take '%s': name events with -e", options->argv[0],
 		     options->argv[options->index]);
 	return false;
 }

@@ -451,7 +451,7 @@ void shell_prompt(struct shell *shell)
 		return;
 	/* Whoever types would see nothing of it. */
 	shell->frame = NULL;
-	show_string(&editor, "Tab completes, `help` tells what there is, Ctrl-C stops a command\n");
+	show_string(&editor, "Tab completes, `help` lists commands, Ctrl-C stops a command\n");
 	while (!shell->leave) {
 		write_ahead_ask();
 		if (!read_line(&editor)) {

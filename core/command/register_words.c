@@ -119,7 +119,7 @@ static void list_registers(struct shell *shell, const struct box *box, const cha
 		if (row->count > 1)
 			text_format(&names, "0..%u", box_row_count(box, row) - 1u);
 	}
-	record_error(shell->output, VERDICT_ERROR, "no register \"%s\"; that box has%s", word,
+	record_error(shell->output, VERDICT_ERROR, "no register \"%s\"; its box has%s", word,
 		     bytes[0] ? bytes : " none: its counters are in memory");
 }
 
@@ -158,7 +158,7 @@ static bool parse_address(struct shell *shell, enum space space, const char *wor
 		    (space == SPACE_PCI && location_read_pci(slice_of(word), address));
 
 	if (!good)
-		record_error(shell->output, VERDICT_ERROR, "\"%s\" is no address: use %s", word,
+		record_error(shell->output, VERDICT_ERROR, "\"%s\" is not an address: use %s", word,
 			     space == SPACE_PCI ? "[SEGMENT:]BUS:DEVICE.FUNCTION+OFFSET or a number"
 						: "a decimal number, or a hexadecimal one with 0x");
 	else if (*address & ~MASK(0, spaces[space].address_bits))
@@ -203,7 +203,7 @@ bool register_find(struct shell *shell, char **words, const struct register_opti
 	if (space == SPACE_COUNT) {
 		record_error(
 			shell->output, VERDICT_ERROR,
-			"no space \"%s\": use msr, pci, mmio, memory, spr, opal, pmc, or a register's name as cbox0.ctr0",
+			"no space \"%s\": use msr, pci, mmio, memory, spr, opal, pmc, or the name of a register, as in cbox0.ctr0",
 			words[0]);
 		return false;
 	}
@@ -239,7 +239,7 @@ enum outcome register_write(struct machine *machine, const struct location *wher
 static void explain(struct shell *shell, const struct location *where, enum outcome outcome)
 {
 	static const char *const reasons[OUTCOME_COUNT] = {
-		[OUTCOME_FAULT] = "the processor refused the access: no such register, or not now",
+		[OUTCOME_FAULT] = "the processor refused the access: no such register, or not accessible now",
 		[OUTCOME_ALL_ONES] = "the function is hidden or absent",
 		[OUTCOME_ABSENT] = "this machine has no way to reach it",
 		[OUTCOME_DROPPED] = "it does not hold what was written",

@@ -65,7 +65,7 @@ static bool put_owners(const struct processor *processor, struct slice name, str
 	for (unsigned i = 0; i < processor->type_count; i++) {
 		if (!event_rows_named(processor, processor->types[i], name).count)
 			continue;
-		put_item(text, found ? ", " : "it is an event of ", processor->types[i]->name);
+		put_item(text, found ? ", " : "this is an event of ", processor->types[i]->name);
 		found = true;
 	}
 	return found;
@@ -393,7 +393,7 @@ static void hint_config(const struct resolved *at, const struct refusal *why, st
 {
 	(void)at;
 	if (slice_starts(why->where, "config"))
-		text_string(hint, "config=0x... is a whole select, event and umask included; filters are in config1=");
+		text_string(hint, "config=0x... is a whole control register with event and umask; filters are in config1=");
 }
 
 /* ---- reasons ---------------------------------------------------------------------------------------- */
@@ -408,16 +408,16 @@ struct diagnosis {
 static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 	[REFUSED_EMPTY] = {DIAGNOSTIC_SYNTAX, .reason = "an event is missing"},
 	[REFUSED_LENGTH] = {DIAGNOSTIC_SYNTAX, .reason = "longer than {number} characters"},
-	[REFUSED_CHARACTER] = {DIAGNOSTIC_SYNTAX, .reason = "no event string has the character {byte}"},
-	[REFUSED_COMMA] = {DIAGNOSTIC_SYNTAX, .reason = "a comma separates events, or terms between slashes",
+	[REFUSED_CHARACTER] = {DIAGNOSTIC_SYNTAX, .reason = "an event string cannot contain the character {byte}"},
+	[REFUSED_COMMA] = {DIAGNOSTIC_SYNTAX, .reason = "a comma separates events, or terms between two slashes",
 			   .hint = "perf's terms go between slashes: BOX/event=0x...,umask=0x.../"},
 	[REFUSED_SLASH_MISSING] = {DIAGNOSTIC_SYNTAX, .reason = "the second '/' is missing"},
-	[REFUSED_LETTER] = {DIAGNOSTIC_SYNTAX, .reason = "'{name}' after the slash means nothing to {owner}",
-			    .hint = "leave it out: perf's letters are for the kernel; cores have u and k alone"},
+	[REFUSED_LETTER] = {DIAGNOSTIC_SYNTAX, .reason = "'{name}' after the slash has no meaning for {owner}",
+			    .hint = "leave it out: perf's letters are for the kernel; cores have only u and k"},
 
 	[REFUSED_GROUP_LETTERS] =
-		{DIAGNOSTIC_SYNTAX, .reason = "letters after '}' are perf's, for each event of the group",
-		 .hint = "leave them out; for a core they go with each event, as in cycles:u,instructions:u"},
+		{DIAGNOSTIC_SYNTAX, .reason = "letters after '}' apply to each event of perf's group",
+		 .hint = "leave them out; for a core put them after each event, as in cycles:u,instructions:u"},
 
 	[REFUSED_BOX] = {DIAGNOSTIC_BOX, .reason = "no box '{name}' here", .put_hint = hint_boxes},
 	[REFUSED_BOX_ALONE] = {DIAGNOSTIC_SYNTAX, .reason = "'{name}' is a box: which event?",
@@ -426,9 +426,9 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 			       .hint = "{type}* means all of them"},
 	[REFUSED_BOX_BEYOND] = {DIAGNOSTIC_BOX, .reason = "no box '{name}': there are {type}0 to {type}{last}",
 				.hint = "{type}* means all of them"},
-	[REFUSED_ONE_BOX] = {DIAGNOSTIC_BOX, .reason = "there is one {type} only"},
+	[REFUSED_ONE_BOX] = {DIAGNOSTIC_BOX, .reason = "there is only one {type}"},
 	[REFUSED_OWN_BOX] = {DIAGNOSTIC_BOX, .reason = "{type} takes no number",
-			     .hint = "{type} counts on every processor; with -C CPU on one"},
+			     .hint = "{type} counts on every CPU; with -C CPU on one"},
 
 	[REFUSED_EVENT] = {DIAGNOSTIC_EVENT, .reason = "no event '{name}' in {owner}", .put_hint = hint_events},
 	[REFUSED_EVENT_MISSING] = {DIAGNOSTIC_SYNTAX, .reason = "an event is missing", .put_hint = hint_events},
@@ -437,12 +437,12 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 	[REFUSED_TWO_TYPES] = {DIAGNOSTIC_AMBIGUOUS, .reason = "both {owner} and {type} have '{name}'",
 			       .put_hint = hint_type},
 	[REFUSED_NAME_GIVEN] = {DIAGNOSTIC_CONFLICT, .reason = "the event was given by its name"},
-	[REFUSED_NOT_FIXED] = {DIAGNOSTIC_EVENT, .reason = "no event is counted by {owner}'s fixed counter"},
+	[REFUSED_NOT_FIXED] = {DIAGNOSTIC_EVENT, .reason = "{owner}'s fixed counter cannot count an event"},
 	[REFUSED_OTHER_EVENT] = {DIAGNOSTIC_CONFLICT, .reason = "the other terms make this another event"},
 	[REFUSED_WHICH_COUNTER] = {DIAGNOSTIC_AMBIGUOUS,
 				   .reason = "the code is {event} on one counter and {other event} on another",
 				   .hint = "say which counter is meant: counter=0, or name the event"},
-	[REFUSED_OFFSET] = {DIAGNOSTIC_VALUE, .reason = "'{name}' is no offset of a counter", .put_hint = hint_offsets},
+	[REFUSED_OFFSET] = {DIAGNOSTIC_VALUE, .reason = "'{name}' is not the offset of a counter", .put_hint = hint_offsets},
 	[REFUSED_FIXED_CODE] = {DIAGNOSTIC_EVENT,
 				.reason = "code 0x0 is how perf and perfmon write fixed counters and metrics",
 				.put_hint = hint_fixed},
@@ -452,7 +452,7 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 			      .hint = "the modifier is written {name}=1; umasks come before modifiers"},
 	[REFUSED_LISTED_ONLY] =
 		{DIAGNOSTIC_MODIFIER,
-		 .reason = "'{name}' is not counted: what it sets is reserved, undefined or in no document"},
+		 .reason = "'{name}' cannot be counted: it sets bits that are reserved, undefined or not documented"},
 	[REFUSED_NO_UMASKS] = {DIAGNOSTIC_MODIFIER, .reason = "{owner} has no umasks"},
 	[REFUSED_UMASK_RANGE] = {DIAGNOSTIC_MODIFIER, .reason = "a umask is a number from 0x0 to {bits}"},
 	[REFUSED_UMASK_VALUE] = {DIAGNOSTIC_VALUE, .reason = "a umask takes no value"},
@@ -467,27 +467,27 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 			   .put_hint = hint_without_holes},
 
 	[REFUSED_TERM_MISSING] = {DIAGNOSTIC_SYNTAX, .reason = "a term is missing"},
-	[REFUSED_NO_CONFIG] = {DIAGNOSTIC_MODIFIER, .reason = "no register of {owner} is in perf's '{name}'",
-			       .hint = "leave it out; config=0x... is the whole select"},
+	[REFUSED_NO_CONFIG] = {DIAGNOSTIC_MODIFIER, .reason = "perf's '{name}' sets no register of {owner}",
+			       .hint = "leave it out; config=0x... is the whole control register"},
 	[REFUSED_ATTRIBUTE] = {DIAGNOSTIC_MODIFIER, .reason = "{attribute}", .put_hint = hint_attributes},
 	[REFUSED_TERMS] = {DIAGNOSTIC_TOO_MANY, .reason = "more than {number} umasks and modifiers"},
 	[REFUSED_FIXED_BARE] = {DIAGNOSTIC_MODIFIER, .reason = "the fixed counter has neither umasks nor modifiers"},
 	[REFUSED_NO_CHOICE] = {DIAGNOSTIC_MODIFIER, .reason = "this event has no such choice"},
 	[REFUSED_NO_EFFECT] = {DIAGNOSTIC_MODIFIER, .reason = "{row}.{field} has no effect on this event"},
-	[REFUSED_NOT_GIVEN] = {DIAGNOSTIC_MODIFIER, .reason = "{name} must be told what to match in {row}.{field}",
+	[REFUSED_NOT_GIVEN] = {DIAGNOSTIC_MODIFIER, .reason = "{name} needs a value to match in {row}.{field}",
 			       .put_hint = hint_give},
 	[REFUSED_EDGE] = {DIAGNOSTIC_COMBINATION,
-			  .reason = "this event may add more than one a cycle: it has no edges to count"},
+			  .reason = "this event may count more than once a cycle: it has no edges to count"},
 	[REFUSED_EDGE_LEVEL] = {DIAGNOSTIC_MODIFIER,
-				.reason = "edges are those of a threshold test, and there is no threshold",
+				.reason = "edges are counted of a threshold test, and no threshold is set",
 				.put_hint = hint_threshold},
 	[REFUSED_INVERT] = {DIAGNOSTIC_MODIFIER,
-			    .reason = "invert turns the threshold test round, and there is no threshold",
+			    .reason = "invert reverses the threshold test, and no threshold is set",
 			    .put_hint = hint_threshold},
 
 	[REFUSED_VALUE_MISSING] = {DIAGNOSTIC_VALUE, .reason = "'{name}' needs a value", .put_hint = hint_range},
 	[REFUSED_VALUE_FORM] = {DIAGNOSTIC_VALUE, .reason = "'{name}' is not a number", .put_hint = hint_range},
-	[REFUSED_VALUE_LEAST] = {DIAGNOSTIC_VALUE, .reason = "{name} is not what {field} can be",
+	[REFUSED_VALUE_LEAST] = {DIAGNOSTIC_VALUE, .reason = "{name} is less than {field} can be",
 				 .put_hint = hint_range},
 	[REFUSED_VALUE_MOST] = {DIAGNOSTIC_VALUE, .reason = "{name} is more than {field} can be",
 				.put_hint = hint_range},
@@ -495,9 +495,9 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 				 .put_hint = hint_range},
 	[REFUSED_NUMBER] = {DIAGNOSTIC_VALUE, .reason = "'{name}' is not a number"},
 	[REFUSED_NUMBER_WIDTH] = {DIAGNOSTIC_VALUE, .reason = "{name} does not fit 0x0 to {bits}"},
-	[REFUSED_RAW] = {DIAGNOSTIC_VALUE, .reason = "'{name}' is not a number of 64 bits",
+	[REFUSED_RAW] = {DIAGNOSTIC_VALUE, .reason = "'{name}' is not a 64-bit number",
 			 .hint = "box:0x... is a raw value, box::EVENT an event"},
-	[REFUSED_NO_SELECT] = {DIAGNOSTIC_VALUE, .reason = "{owner} has no select register"},
+	[REFUSED_NO_SELECT] = {DIAGNOSTIC_VALUE, .reason = "{owner} has no control register for a counter"},
 	[REFUSED_RESERVED] = {DIAGNOSTIC_VALUE,
 			      .reason = "bits {bits} of {title} are reserved or ignored: write them as 0"},
 	[REFUSED_FIELD_MOST] = {DIAGNOSTIC_VALUE, .reason = "{bits} is more than {field} can be"},
@@ -507,8 +507,8 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 	[REFUSED_OTHER_UNIT] = {DIAGNOSTIC_VALUE, .reason = "bits {bits} belong to another {resource}"},
 
 	[REFUSED_CONFLICT] = {DIAGNOSTIC_CONFLICT, .reason = "{field} is already set to another value"},
-	[REFUSED_TWICE] = {DIAGNOSTIC_CONFLICT, .reason = "given twice, differently"},
-	[REFUSED_CONTRADICTION] = {DIAGNOSTIC_CONFLICT, .reason = "the event itself says what {row}.{field} is"},
+	[REFUSED_TWICE] = {DIAGNOSTIC_CONFLICT, .reason = "given twice with different values"},
+	[REFUSED_CONTRADICTION] = {DIAGNOSTIC_CONFLICT, .reason = "the event itself sets {row}.{field}"},
 	[REFUSED_FILTER_REGISTERS] = {DIAGNOSTIC_TOO_MANY, .reason = "more than {number} companion registers"},
 };
 

@@ -25,7 +25,7 @@ static void complain_event_pair(const struct event_config *sum, const struct eve
 	event_canonical(count, EVENT_EVERY_INSTANCE, diagnostic);
 	text_string(diagnostic, " does not count what ");
 	event_canonical(sum, EVENT_EVERY_INSTANCE, diagnostic);
-	text_string(diagnostic, " adds up: both take the same requests, and the one that counts takes ANY_RESPONSE");
+	text_string(diagnostic, " adds up: give both the same requests, and ANY_RESPONSE to the one that counts");
 }
 
 static bool pair_matches(const struct event_config *sum, const struct event_config *count, struct text *diagnostic)
@@ -67,7 +67,7 @@ static bool is_led(const struct event_config *configs, unsigned count, unsigned 
 			return true;
 	event_canonical(&configs[follower], EVENT_EVERY_INSTANCE, diagnostic);
 	text_string(diagnostic,
-		    " looks at what counter 0 adds up in each cycle: count an event with it that does so there");
+		    " looks at the number that counter 0 adds in each cycle: count it together with an event that adds up there");
 	return false;
 }
 

@@ -25,7 +25,7 @@ static bool run_instructions(struct work *work, uint64_t first, uint64_t count)
 static const char *refuse_instructions(const struct work *work)
 {
 	(void)work;
-	return "no loop is written for this processor that is known to the instruction";
+	return "uncork has no loop for this processor whose every instruction is known";
 }
 
 static bool run_instructions(struct work *work, uint64_t first, uint64_t count)

@@ -3,7 +3,7 @@
 
 static const char *refuse_ipi(const struct work *work)
 {
-	return work->machine->hw->interrupt ? NULL : "this platform sends no interrupts from here";
+	return work->machine->hw->interrupt ? NULL : "uncork cannot send interrupts on this platform";
 }
 
 /* To the mate: it takes each before the next is sent, or two of them come as one. */

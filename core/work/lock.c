@@ -15,7 +15,7 @@ static bool run_lock(struct work *work, uint64_t first, uint64_t count)
 const struct work_kind work_lock = {
 	.name = "lock",
 	.unit = "operation",
-	.summary = "adds to a cached word with a lock",
+	.summary = "adds to a cached word, locked",
 	.usual = 65536,
 	.home = WORK_OWN,
 	.run = run_lock,

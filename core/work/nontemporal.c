@@ -27,7 +27,7 @@ static bool run_nontemporal(struct work *work, uint64_t first, uint64_t count)
 static const char *refuse_nontemporal(const struct work *work)
 {
 	(void)work;
-	return "this processor has no such stores";
+	return "this processor has no non-temporal stores";
 }
 
 static bool run_nontemporal(struct work *work, uint64_t first, uint64_t count)
@@ -41,7 +41,7 @@ static bool run_nontemporal(struct work *work, uint64_t first, uint64_t count)
 const struct work_kind work_nontemporal = {
 	.name = "nontemporal",
 	.unit = "line",
-	.summary = "writes whole lines past the caches",
+	.summary = "writes whole lines, bypassing the caches",
 	.usual = 16384,
 	.home = WORK_OWN,
 	.pages = 1,

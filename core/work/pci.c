@@ -5,7 +5,7 @@
 
 static const char *refuse_pci(const struct work *work)
 {
-	return work->machine->function_count ? NULL : "no function of PCI answers";
+	return work->machine->function_count ? NULL : "no PCI function answers";
 }
 
 static struct location vendor_of(const struct pci_function *function)
@@ -33,7 +33,7 @@ static bool run_pci(struct work *work, uint64_t first, uint64_t count)
 const struct work_kind work_pci = {
 	.name = "pci",
 	.unit = "read",
-	.summary = "reads the configuration space of PCI",
+	.summary = "reads PCI configuration space",
 	.usual = 1024,
 	.refuse = refuse_pci,
 	.run = run_pci,

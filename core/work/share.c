@@ -26,7 +26,7 @@ static bool run_share(struct work *work, uint64_t first, uint64_t count)
 const struct work_kind work_share = {
 	.name = "share",
 	.unit = "transfer",
-	.summary = "passes one line to and fro between two processors of a socket",
+	.summary = "passes one line back and forth between two CPUs of a socket",
 	.usual = 1024,
 	.home = WORK_OWN,
 	.mate = true,

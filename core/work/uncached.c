@@ -10,7 +10,7 @@ static const volatile uint32_t *device_of(const struct work *work)
 
 static const char *refuse_uncached(const struct work *work)
 {
-	return device_of(work) ? NULL : "no register of a device is known that may be read";
+	return device_of(work) ? NULL : "uncork knows no device register here that may be read";
 }
 
 /* Registers of a device are never cached: the capabilities of the event timer. */
@@ -29,7 +29,7 @@ static bool run_uncached(struct work *work, uint64_t first, uint64_t count)
 const struct work_kind work_uncached = {
 	.name = "uncached",
 	.unit = "read",
-	.summary = "reads a register of a device (the event timer's capabilities)",
+	.summary = "reads a device register (the HPET's capabilities)",
 	.usual = 4096,
 	.refuse = refuse_uncached,
 	.run = run_uncached,

@@ -69,7 +69,7 @@ bool work_parse(struct slice string, struct work_request *request, struct text *
 	request->amount = request->kind->usual;
 	if (!number.at || parse_amount(number, request))
 		return true;
-	text_format(why, "%s: \"%.*s\" is no number of %ss from 1, with K, M or G after it%s", request->kind->name,
+	text_format(why, "%s: \"%.*s\" is not a number of %ss from 1, optionally with K, M or G%s", request->kind->name,
 		    (int)number.length, number.at, request->kind->unit, request->kind->pages ? " of bytes" : "");
 	return false;
 }
@@ -220,15 +220,15 @@ static const char *refusal(struct work *work)
 	struct hw *hw = work->machine->hw;
 
 	if (work->cpu >= work->machine->cpu_count || !work->machine->cpus[work->cpu].usable)
-		return "that processor does not work here";
+		return "that CPU does not answer";
 	if (kind->home && (!hw->take_memory || !hw->flush_caches))
-		return "this platform has no memory to work on, and no way to empty its caches";
+		return "this platform has neither memory to work on nor a way to empty its caches";
 	if (kind->mate && work->mate == HW_NO_CPU)
-		return "it takes two processors of a socket";
+		return "needs two CPUs of a socket";
 	if (kind->home && !take_work_memory(work, pages_wanted(work)))
 		return (work->request.home ? work->request.home : kind->home) == WORK_OTHER
-			       ? "there is no memory of another socket: SRAT names none that is free"
-			       : "there is no memory for it";
+			       ? "no memory of another socket: SRAT names none that is free"
+			       : "out of memory";
 	return kind->refuse ? kind->refuse(work) : NULL;
 }
 

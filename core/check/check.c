@@ -356,7 +356,7 @@ void check_watch_rearm(struct check_context *context)
 
 	if (context->watch.open && hw->unmask == UNMASK_LAST && check_going(context) &&
 	    hw->window_unmask(hw, context->watch.taker, UNMASK_NEVER) != OUTCOME_OK)
-		check_fail(context, "processor %u cannot unmask its performance entry", context->watch.taker);
+		check_fail(context, "processor %u cannot unmask the performance entry of its local APIC", context->watch.taker);
 }
 
 void check_watch_close(struct check_context *context)
@@ -496,7 +496,7 @@ static void report_result(struct check_context *context)
 	const char *because = NULL;
 
 	if (!context->decided)
-		check_fail(context, "the check said nothing");
+		check_fail(context, "the check gave no result");
 	check_id(context->machine, &context->target, &id);
 	if (context->result == CHECK_FAIL)
 		because = check_roots_blame(context);
@@ -600,9 +600,9 @@ static void run_undisturbed(struct check_context *context)
 		if (after == before || !context->decided || context->result != CHECK_FAIL)
 			return;
 		if (!context->muted)
-			record_note(context->output, "%s: %llu SMIs or machine checks came while it failed%s", id.at,
+			record_note(context->output, "%s: %llu SMIs or machine checks came during this failed check%s", id.at,
 				    (unsigned long long)(after - before),
-				    tries < TRIES_MOST ? ": once more" : ", each time");
+				    tries < TRIES_MOST ? ": repeating it" : ", and in each repetition");
 		if (tries == TRIES_MOST)
 			return;
 		check_begin(context, &target);
@@ -722,7 +722,7 @@ static void run_planned(struct check_context *context, struct slice filter, bool
 		if (stopped) {
 			check_begin(context, &target);
 			if (limit_is_over(context->machine->hw))
-				check_untested(context, "the time of the run is over");
+				check_untested(context, "the run's time is over");
 			else
 				check_skip(context, "interrupted");
 			report_result(context);

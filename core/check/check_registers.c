@@ -177,7 +177,7 @@ static const char *danger_of(const struct check_context *context, const struct c
 	if (is_counter(reg) && erratum->low_mask && (value & erratum->low_mask) >= erratum->forbidden_from)
 		return "the counter's erratum forbids that preload";
 	if (global && (value & global->reset_all) && (value & global->run))
-		return "it would enable and reset at once";
+		return "it would enable and reset at the same time";
 	return NULL;
 }
 

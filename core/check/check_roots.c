@@ -96,7 +96,7 @@ void check_roots_excuse(struct check_context *context)
 {
 	context->result = CHECK_UNTESTED;
 	context->evidence.advice =
-		"compare the register with the processor's guide, and the run with another board's; the table may be wrong, or this board's firmware. No part is to be replaced";
+		"compare the register with the processor's guide, and the run with another board's: uncork's table or this board's firmware may be wrong. Do not replace anything";
 }
 
 const char *check_roots_blame(struct check_context *context)

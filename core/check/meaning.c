@@ -140,11 +140,11 @@ static const char *why_not_judged(const struct meaning_request *request, const s
 				  const struct meaning_counted *counted)
 {
 	if (is_elsewhere(report, request->work))
-		return "its memory is of a node without processors, and not known to be a socket's";
+		return "its memory belongs to a node without processors, whose socket is not known";
 	if (!report->work.prefetchers_off)
 		return meaning_no_quiet;
 	if (counted->interrupted)
-		return "system management interrupts came in between (MSR 0x34)";
+		return "system management interrupts came during the work (MSR 0x34)";
 	if (other_memory(report))
 		return "other memory caches this memory";
 	if (all_hidden(report))
@@ -152,7 +152,7 @@ static const char *why_not_judged(const struct meaning_request *request, const s
 	if (!moved(report))
 		return nothing_seen;
 	if (meaning_pairs(request, report, counted))
-		return "more lines came than were touched, and all that pass them agree: a prefetcher of pairs goes on";
+		return "more lines came than were touched, and all boxes on their way agree: a prefetcher of pairs is still on";
 	return NULL;
 }
 

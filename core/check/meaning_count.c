@@ -117,7 +117,7 @@ int counting_add(struct counting *counting, struct slice string)
 		    !memcmp(counting->strings[i].at, string.at, string.length))
 			return (int)i;
 	if (i == SCHEDULE_CONFIGS || !parse_here(counting, string, &counting->configs[i])) {
-		stop_with(counting, "%s: %s", string.at, "the table's event is not one of this processor's");
+		stop_with(counting, "%s: %s", string.at, "this processor does not have the table's event");
 		return -1;
 	}
 	counting->strings[i] = string;
@@ -199,7 +199,7 @@ static bool compile_socket(struct counting *counting, uint16_t socket)
 		.machine = counting->machine, .configs = counting->configs, .schedule = &schedule};
 
 	if (!schedule_make(&wanted, &schedule, &why) || !session_compile(session, &request, &why)) {
-		give_up(counting, "%s: %s", "the table's events cannot be counted at once", why.at);
+		give_up(counting, "%s: %s", "the table's events cannot be counted together", why.at);
 		return false;
 	}
 	if (!session->counter_count)
@@ -276,7 +276,7 @@ static bool read_counts(struct counting *counting)
 			const struct session_counter *counter = &counts->session->counters[i];
 
 			if (counts->modulo[i])
-				give_up(counting, "%s was looked at too late%s", counter->name, "");
+				give_up(counting, "%s was read too late%s", counter->name, "");
 			if (counter->distrust)
 				give_up(counting, "%s: %s", counter->name, counter->distrust);
 		}
@@ -554,7 +554,7 @@ static void count_in_window(struct counting *counting, bool (*windows)(struct co
 	bool good = hw->window_open(hw, &window) == OUTCOME_OK;
 
 	if (!good) {
-		give_up(counting, "%s%s", "interrupts cannot be held back", "");
+		give_up(counting, "%s%s", "interrupts cannot be deferred", "");
 		return;
 	}
 	begin_sessions(counting, &good);
@@ -662,7 +662,7 @@ bool counting_begin_work(const struct meaning_request *request, struct meaning_r
 	}
 	if (report->work.pages >= 4 * request->lines)
 		return true;
-	text_format(&why, "there is memory for %llu lines only", (unsigned long long)report->work.pages);
+	text_format(&why, "there is only memory for %llu lines", (unsigned long long)report->work.pages);
 	report->skipped = report->message;
 	return false;
 }

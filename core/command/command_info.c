@@ -256,7 +256,7 @@ static void show_pci(struct output *output, const struct machine *machine, bool 
 	struct record record;
 
 	if (!machine->ecam_count)
-		record_prose(output, "configuration  no PCI configuration space");
+		record_prose(output, "configuration  no access to PCI configuration space");
 	for (unsigned i = 0; i < machine->ecam_count; i++)
 		show_ecam(output, &machine->ecam[i]);
 	record_begin(&record, output, "pci");

@@ -306,7 +306,7 @@ static bool freezes_together(const struct film *film)
 	if (film->session->domain_count == 1)
 		return true;
 	record_error(film->measure->output, VERDICT_ERROR,
-		     "not all of these events are in boxes that the overflow of %s freezes: film those apart",
+		     "the overflow of %s does not freeze the boxes of all these events: film the others apart",
 		     film->measure->machine->processor->clock_event);
 	return false;
 }

@@ -286,7 +286,7 @@ bool buses_node(const struct machine *machine, uint16_t socket, uint32_t *node)
 /* What is said of a way that leads nowhere although another leads somewhere. */
 static const char *const lost[BASE_WAYS] = {
 	[BASE_BY_CHAIN] = "the chain of bus numbers does not lead there",
-	[BASE_BY_MAP] = "no map of nodes says so",
+	[BASE_BY_MAP] = "no node ID map says so",
 };
 
 const char *buses_diagnostic(const struct machine *machine, const struct socket_bus *bus)
@@ -296,12 +296,12 @@ const char *buses_diagnostic(const struct machine *machine, const struct socket_
 	if (bus->base == BUS_NOWHERE)
 		return "no bus with its functions was found";
 	if (bus->twice)
-		return "two buses say that they are this socket's";
+		return "two buses claim to be this socket's";
 	if (!buses_finder(machine, BASE_BY_CHAIN) || !buses_finder(machine, BASE_BY_MAP) || chain == map)
 		return NULL;
 	return chain == BUS_NOWHERE ? lost[BASE_BY_CHAIN]
 	       : map == BUS_NOWHERE ? lost[BASE_BY_MAP]
-				    : "the chain of bus numbers and the map of nodes disagree";
+				    : "the chain of bus numbers and the node ID map disagree";
 }
 
 void buses_text(uint64_t base, struct text *text)
@@ -548,10 +548,10 @@ static struct location function_of(const struct machine_box *box, unsigned bank)
 static const char *why_untouched(const struct machine *machine, const struct box *box)
 {
 	if (!box->base)
-		return "not touched: no register says where it is, or what says so is not filled in";
+		return "not touched: no register gives its address, or that register is not set up";
 	if (!machine->memory)
-		return "not touched: nothing says where there is memory";
-	return is_in_device(machine, box) ? NULL : "not touched: it would be in memory, not in a device";
+		return "not touched: the ranges of memory are unknown";
+	return is_in_device(machine, box) ? NULL : "not touched: its address is in memory, not in a device";
 }
 
 bool buses_confirm(struct machine *machine, struct machine_box *box)
@@ -570,7 +570,7 @@ bool buses_confirm(struct machine *machine, struct machine_box *box)
 	    (!machine->buses || machine->buses[box->box.socket].base == BUS_NOWHERE)) {
 		/* Ports do not reach what says which bus it is. */
 		box->state = has_mcfg(machine) ? BOX_HIDDEN : BOX_ABSENT;
-		box->how = "no bus has functions of its kind, and no register says which it is on";
+		box->how = "no bus has functions of its kind, and no register names its bus";
 		return false;
 	}
 	ids = ids_of(machine, box->evidence.address);
@@ -579,12 +579,12 @@ bool buses_confirm(struct machine *machine, struct machine_box *box)
 							      : BOX_WRONG_DEVICE;
 	if (box->state == BOX_WRONG_DEVICE && says_whose_bus(machine, ids)) {
 		box->state = BOX_HIDDEN;
-		box->how = "on no bus of the socket is a function of its kind";
+		box->how = "no bus of the socket has a function of its kind";
 	} else if (box->state != BOX_FOUND) {
 		say_function(machine, box, 0, ids);
 	} else if (is_not_wired(machine, box->evidence.address)) {
 		box->state = BOX_HIDDEN;
-		box->how = "the function is not wired: its class reads ffffff";
+		box->how = "the function is not connected: its class reads ffffff";
 	} else {
 		confirm_filter_registers(machine, box);
 	}

@@ -215,11 +215,11 @@ bool core_pmu_accepts(const struct machine *machine, const struct event_config *
 		return true;
 	any = layout_field(box_row_of_role(config->type, ROLE_SELECT)->layout, FIELD_ANY_THREAD);
 	if (core_pmu_lacks_event(&machine->core_pmu, config->select)) {
-		text_format(diagnostic, "this processor does not have the event: CPUID leaf 0xa says so");
+		text_format(diagnostic, "this processor does not have the event, according to CPUID leaf 0xa");
 		return false;
 	}
 	if (any && config->select & field_mask(any) && machine->core_pmu.no_any_thread) {
-		text_string(diagnostic, "this processor counts no other threads' events: CPUID leaf 0xa says so");
+		text_string(diagnostic, "this processor cannot count other threads' events, according to CPUID leaf 0xa");
 		return false;
 	}
 	return true;

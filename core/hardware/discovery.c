@@ -207,15 +207,15 @@ static const char *const faults[DISCOVERY_FAULTS] = {
 	[DISCOVERY_GOOD] = "is good",
 	[DISCOVERY_EMPTY] = "is empty",
 	[DISCOVERY_ONES] = "has a word of all ones",
-	[DISCOVERY_NO_ADDRESS] = "has its control at 0",
+	[DISCOVERY_NO_ADDRESS] = "has its control register at 0",
 	[DISCOVERY_NO_SPACE] = "is in no known space",
 	[DISCOVERY_NO_COUNTERS] = "has no counters",
-	[DISCOVERY_NO_COUNTER_BITS] = "has counters of no bits, or of more than 64",
-	[DISCOVERY_SELECTS_AT_CONTROL] = "has its selects where its control is",
-	[DISCOVERY_COUNTERS_AT_CONTROL] = "has its counters where its control is",
-	[DISCOVERY_TWICE] = "has the type and number of a unit before it",
+	[DISCOVERY_NO_COUNTER_BITS] = "has counters of 0 bits, or of more than 64",
+	[DISCOVERY_SELECTS_AT_CONTROL] = "has its counters' control registers where its own is",
+	[DISCOVERY_COUNTERS_AT_CONTROL] = "has its counters where its control register is",
+	[DISCOVERY_TWICE] = "has the type and number of an earlier unit",
 	[DISCOVERY_SHORT_STRIDE] = "has blocks that overlap",
-	[DISCOVERY_TOO_LONG] = "has more blocks than fit its memory",
+	[DISCOVERY_TOO_LONG] = "has more blocks than its memory can hold",
 	[DISCOVERY_UNREAD] = "cannot be read",
 };
 
@@ -227,9 +227,9 @@ const char *discovery_fault_text(enum discovery_fault fault)
 const char *discovery_oddity_text(unsigned oddity)
 {
 	switch (oddity) {
-	case DISCOVERY_BIT_61: return "has bit 61 set: its space may be another";
-	case DISCOVERY_STRIDE_GUESS: return "is of a type whose selects may be 4 or 8 bytes apart: 8 is assumed";
-	case DISCOVERY_HIGH_BITS: return "has bits above its place in configuration space: they are ignored";
+	case DISCOVERY_BIT_61: return "has bit 61 set: its address space may differ";
+	case DISCOVERY_STRIDE_GUESS: return "is of a type whose counters' control registers may be 4 or 8 bytes apart: 8 is assumed";
+	case DISCOVERY_HIGH_BITS: return "has bits set above its address in configuration space: they are ignored";
 	case DISCOVERY_MANY_COUNTERS: return "has more than 8 counters: the first 8 are used";
 	default: return "?";
 	}

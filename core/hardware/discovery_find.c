@@ -102,12 +102,12 @@ static uint64_t base_of(const struct machine *machine, uint64_t function, unsign
 	if (number >= BASES)
 		return 0;
 	low = find_config(machine, function + BASE_FIRST + 4 * number);
-	*wrong = "is in a base address register of ports, or of a kind that does not exist";
+	*wrong = "is in a base address register for I/O ports, or of an unknown kind";
 	if (low & BASE_OF_PORTS || (BASE_SIZE(low) != BASE_32_BITS && BASE_SIZE(low) != BASE_64_BITS))
 		return 0;
 	if (BASE_SIZE(low) == BASE_64_BITS)
 		high = number + 1 < BASES ? find_config(machine, function + BASE_FIRST + 4 * number + 4) : UINT32_MAX;
-	*wrong = "has no base address: the firmware has placed its function nowhere";
+	*wrong = "has no base address: the board's firmware gave its function none";
 	if ((!BASE_ADDRESS(low) && !high) || high == UINT32_MAX)
 		return 0;
 	*wrong = NULL;
@@ -142,7 +142,7 @@ static void take_capability(const struct machine *machine, struct discovered *fo
 
 	place.card = is_below_bridge(machine, function);
 	if (place.card)
-		place.wrong = "is not touched: it is a card's, and no die's";
+		place.wrong = "is not touched: it belongs to a card, not to a die";
 	else
 		base = base_of(machine, address_of(function), BASE_NUMBER(where), &place.wrong);
 	if (base)
@@ -387,12 +387,12 @@ static const char *switch_on(const struct machine *machine, const struct discove
 	if (decoding->found & COMMAND_MEMORY)
 		return NULL;
 	if (sleeps(machine, function))
-		return "is not touched: its function sleeps";
+		return "is not touched: its function is in a sleep state";
 	decoding->changed = set_command(machine, decoding, decoding->found | (uint32_t)COMMAND_MEMORY);
 	if (find_config(machine, function + COMMAND) & COMMAND_MEMORY)
 		return NULL;
 	if (deny_by_profile(&decoding->command))
-		return "is not read: memory decoding of its function is off, and the profile forbids to switch it on";
+		return "is not read: memory decoding of its function is off, and the profile forbids switching it on";
 	return "cannot be read: memory decoding of its function stays off";
 }
 
@@ -401,7 +401,7 @@ static const char *why_unread(const struct machine *machine, const struct discov
 	if (place->address % sizeof(uint64_t))
 		return "does not begin at a multiple of 8";
 	if (!machine->memory)
-		return "is not touched: nothing says where there is memory";
+		return "is not touched: the ranges of memory are unknown";
 	return bytes ? NULL : "is not touched: it is in memory, not in a device";
 }
 
@@ -420,7 +420,7 @@ static bool read_place(struct machine *machine, struct discovery_place *place)
 	if (!place->wrong)
 		place->table = discovery_read(machine->arena, &source);
 	if (decoding.changed && !set_command(machine, &decoding, decoding.found))
-		place->wrong = "was read, but the command of its function was not put back";
+		place->wrong = "was read, but its function's command register was not put back";
 	return place->table || place->wrong;
 }
 

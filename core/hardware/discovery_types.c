@@ -192,8 +192,8 @@ static const char *disbelieved(const struct making *making, const struct discove
 	const struct described_functions *known = known_functions(making->described, unit->type);
 
 	if (known && (!is_as_known(known, &unit->archetype) || is_any_missing(making, known)))
-		return "is of a type whose blocks are known to be wrong: its functions are looked for instead";
-	return is_beyond(place, unit) ? "is beyond the number of its type that a register gives" : NULL;
+		return "is of a type whose blocks are known to be wrong: uncork looks for its functions instead";
+	return is_beyond(place, unit) ? "is one more than a register gives for its type" : NULL;
 }
 
 /* ---- which units there are -------------------------------------------------------------------------------------- */
@@ -370,7 +370,7 @@ static void number_units(struct making *making)
 		unit->archetype.number = (uint16_t)(highest_number(making, unit->unit->type) + 1);
 		unit->taken = !unit->archetype.number;
 		if (unit->taken)
-			unit->unit->unused = "has the number of a unit of another die, and none is left";
+			unit->unit->unused = "has the number of another die's unit, and no number is free";
 	}
 }
 
@@ -453,7 +453,7 @@ static const char *unsound(struct making *making, const struct gathered *unit)
 	if (name_kind(making, unit->unit->type, 0, false, &kind))
 		type = box_type_of_sockets(making->machine->arena, &kind, &archetype, 1, 1);
 	arena_release(making->machine->arena, mark);
-	return type ? box_type_fault(type) : "has found no memory";
+	return type ? box_type_fault(type) : "did not fit in memory";
 }
 
 /* The units that are alike are moved to `boxes`. */
@@ -550,7 +550,7 @@ static bool make_types(struct making *making)
 		kind = unit->unit->type == type ? kind + 1 : 0;
 		type = unit->unit->type;
 		if (making->processor->type_count >= TYPES_MOST) {
-			unit->unit->unused = "is of a type beyond those that there is room for";
+			unit->unit->unused = "is of one type too many: there is no room for it";
 			unit->taken = true;
 		} else if (!make_alike(making, unit, kind)) {
 			return false;

@@ -44,5 +44,5 @@ void error_text(const struct error_bank *error, struct text *text)
 	if (error->status & ERROR_OVERFLOW)
 		text_string(text, ", others lost");
 	if (error->status & ERROR_CORRUPT)
-		text_string(text, ", what the processor did may be damaged");
+		text_string(text, ", the processor's state may be damaged");
 }

@@ -80,7 +80,7 @@ const char *hidden_by(const struct machine *machine, const struct machine_box *p
 {
 	if (place->state == BOX_HIDDEN)
 		return hider(machine);
-	return machine->unmapped ? "without ACPI tables there is no way to" : "without MCFG there is no way to";
+	return machine->unmapped ? "without ACPI tables uncork cannot reach" : "without MCFG uncork cannot reach";
 }
 
 bool is_hidden_bank(const struct machine *machine, const struct machine_box *place, unsigned bank)
@@ -167,11 +167,11 @@ bool machine_lacks(const struct machine *machine, enum lack lack, struct text *w
 	case LACKS_PROCESSORS: return lacks_processors(machine, why, brief);
 	case LACKS_MCFG: return lacks_mcfg(machine, why, brief);
 	case LACKS_ACPI:
-		text_string(why, "no ACPI tables were found: which processors and buses there are is not known");
+		text_string(why, "no ACPI tables were found: processors and buses are unknown");
 		text_string(brief, "no ACPI");
 		return machine->unmapped;
 	case LACKS_CLOCK:
-		text_string(why, "nothing says how fast the time stamps run: times and rates mean nothing");
+		text_string(why, "the rate of the time stamps is unknown: times and rates have no meaning");
 		text_string(brief, "no clock");
 		return machine->no_clock;
 	case LACKS: break;

@@ -124,7 +124,7 @@ static void ask_freeze(struct machine_box *box, const struct register_layout *la
 
 	box->frozen = (value | layout_hidden(layout)) & freeze;
 	if (value & freeze)
-		box->how = "can be read; keeps all units of its die frozen, but while events are counted";
+		box->how = "can be read; keeps all units of its die frozen except while events are counted";
 }
 
 /* What registers of ROLE_BOX_COUNT say: a number, or all of a mask's bits, in the first field of each. */
@@ -158,7 +158,7 @@ static void ask_register(struct machine *machine, struct machine_box *box)
 		return;
 	if (teller && (!read_counts(machine, &box->box, false, &boxes) || !boxes))
 		box->state = BOX_NO_WRITE_BACK;
-	box->how = box->state == BOX_FOUND ? "can be read" : "reads 0: it says that there are no boxes";
+	box->how = box->state == BOX_FOUND ? "can be read" : "reads 0, which means no boxes";
 	if (row->role == ROLE_GLOBAL_FREEZE && box->state == BOX_FOUND)
 		ask_freeze(box, row->layout, value);
 }
@@ -241,8 +241,8 @@ static const char *why_out_of_reach(const struct machine *machine, const struct 
 		     : machine->hw->cpu_of_socket(machine->hw, box->socket) != HW_NO_CPU)
 		return NULL;
 	if (is_left_alone(machine, box))
-		return "not touched: cpus leaves its processors alone";
-	return deny_profile() == PROFILE_SAFE ? "not touched: profile safe starts no other processor" : NULL;
+		return "not touched: `cpus` leaves its processors unused";
+	return deny_profile() == PROFILE_SAFE ? "not touched: profile safe does not start other processors" : NULL;
 }
 
 /* What is denied altogether is not even looked for in its function. */
@@ -272,7 +272,7 @@ static void ask_box(struct machine *machine, struct machine_box *box)
 	else if (box->state == BOX_DENIED || deny_refused() != refused)
 		say_denied(box, denied);
 	else if (machine->denied_places && box->box.type->based != BASE_CONSTANT)
-		say_denied(box, "not touched: what says where it is may be denied");
+		say_denied(box, "not touched: the register that gives its address may be denied");
 }
 
 /* ---- the list --------------------------------------------------------------------------------------- */
@@ -413,20 +413,20 @@ static const char *why_fewer(struct machine *machine, const struct box *box, uns
 	uint64_t value;
 
 	if (present->kind == PRESENT_ON_SOME)
-		return present->some >> box->instance & 1 ? "not every part has this one" : NULL;
+		return present->some >> box->instance & 1 ? "not every processor has this one" : NULL;
 	if (present->kind == PRESENT_AS_CORES)
-		return answering >= cores_of(machine, box->socket) ? "this part has no more of them than cores" : NULL;
+		return answering >= cores_of(machine, box->socket) ? "this processor has only one for each core" : NULL;
 	if (present->kind == PRESENT_WITH_DEVICE)
 		return buses_function(machine, present->id, box->socket) == BUS_NOWHERE
-			       ? "this part has no function that goes with them"
+			       ? "this processor lacks the function that goes with them"
 			       : NULL;
 	if (present->kind == PRESENT_BY_FIELD)
 		return answering >= present->few && says_few(machine, present, box->socket)
-			       ? "its capabilities say that this part has no more of them"
+			       ? "this processor has fewer, by its capability registers"
 			       : NULL;
 	if (!read_box_count(machine, present, box->socket, &value))
 		return NULL;
-	return answering >= value ? "this part says that it has no more of them" : NULL;
+	return answering >= value ? "this processor has fewer, by its own count" : NULL;
 }
 
 /* The same, unless what says so is denied: then nobody knows. */
@@ -435,7 +435,7 @@ static const char *why_missing(struct machine *machine, const struct box *box)
 	uint32_t refused = deny_refused();
 	const char *why = why_fewer(machine, box, answering_like(machine, box));
 
-	return why || deny_refused() == refused ? why : "what says how many of them this part has is denied";
+	return why || deny_refused() == refused ? why : "the register that gives their number is denied";
 }
 
 /* Smaller parts have fewer of some boxes, and which of them no number says: what is fused off may lie in the middle. */
@@ -626,7 +626,7 @@ static bool take_inventory(struct machine *machine)
 
 		box->how = excuse(machine, &box->box);
 		if (amiss)
-			say_denied(box, "not touched: a rule of `deny` names no box and no register of this machine");
+			say_denied(box, "not touched: a rule of `deny` matches no box and no register of this machine");
 		else if (box->how && why_out_of_reach(machine, &box->box))
 			say_denied(box, why_out_of_reach(machine, &box->box));
 		else if (box->how)

@@ -12,7 +12,7 @@ const char *power_refusal(const struct machine *machine, enum power_action actio
 {
 	if (action == POWER_STAY)
 		return NULL;
-	return machine->power ? machine->power->refuses(action) : "no way to do that is known here";
+	return machine->power ? machine->power->refuses(action) : "uncork knows no way to do this here";
 }
 
 void power_act(const struct machine *machine, enum power_action action, bool crashed)

@@ -288,7 +288,7 @@ static void say_full(void)
 	if (writer.full || writer.sink.alone)
 		return;
 	writer.full = true;
-	write_ahead_say("full", "first accesses are written down no longer");
+	write_ahead_say("full", "first accesses are no longer written down");
 }
 
 /* Writes down, in so many words, an access that is none the log knows. */

@@ -73,7 +73,7 @@ static bool compile(struct map_look *look, struct text *why)
 	struct diagnostic diagnostic;
 
 	if (!event_parse(machine->processor, slice_of(look->target->event), look->config, &diagnostic)) {
-		text_format(why, "%s is not one of this processor's events", look->target->event);
+		text_format(why, "this processor has no event %s", look->target->event);
 		return false;
 	}
 	return schedule_make(&wanted, &schedule, why) && session_compile(&look->session, &request, why);
@@ -170,7 +170,7 @@ static void find(const struct map_request *request, struct map_look *look, struc
 	if (good)
 		conclude(request, look, report);
 	else if (!report->skipped)
-		report->skipped = "the counters do not do as they are told";
+		report->skipped = "the counters cannot be controlled";
 }
 
 static void find_in(const struct map_request *request, struct map_look *look, struct map_report *report)
@@ -182,7 +182,7 @@ static void find_in(const struct map_request *request, struct map_look *look, st
 	else if (!compile(look, &why))
 		report->skipped = report->message;
 	else if (!look->session.counter_count)
-		report->skipped = "there is no such box on the socket";
+		report->skipped = "the socket has no such box";
 	else {
 		take_pieces(look);
 		find(request, look, report);

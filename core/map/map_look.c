@@ -249,7 +249,7 @@ bool map_look_begin(struct map_look *look)
 
 	look->open = hw->window_open(hw, &window) == OUTCOME_OK;
 	if (!look->open) {
-		look->trouble = "interrupts cannot be held back";
+		look->trouble = "interrupts cannot be deferred";
 		return false;
 	}
 	return session_begin(session) && session_run(session, &session->start) &&

@@ -172,7 +172,7 @@ static bool add_number(struct reading *reading, struct slice word)
 	uint64_t number;
 
 	if (!parse_u64(word, &number) || number >> 63)
-		return refuse_at(reading, reading->at, "not a number that fits");
+		return refuse_at(reading, reading->at, "this number is too large");
 	return add_step(reading, METRIC_NUMBER, number);
 }
 

@@ -155,7 +155,7 @@ static struct ratio counted(const struct metric_use *use, const struct metric_re
 		if (counts_distrust(moment->counts, i))
 			*doubt = counts_distrust(moment->counts, i);
 		else if (moment->counts->modulo[i] && !*doubt)
-			*doubt = "a counter was looked at too late";
+			*doubt = "a counter was read too late";
 		sum = ratio_known(sum) ? ratio_add(sum, count) : count;
 	}
 	return sum;
@@ -194,7 +194,7 @@ static void note_contradiction(struct metric_use *use, const struct metric_recor
 	if (use->refuted[0])
 		return;
 	text = text_over(use->refuted, sizeof(use->refuted));
-	text_format(&text, "%s of %s, socket %u, comes to ", record->metric, record->box ? record->box : "the socket",
+	text_format(&text, "%s of %s, socket %u, is ", record->metric, record->box ? record->box : "the socket",
 		    record->socket);
 	ratio_text(record->impossible, 3, &text);
 	text_format(&text, " %s", record->unit);
@@ -205,7 +205,7 @@ void metrics_report(const struct metric_set *set)
 	for (unsigned i = 0; i < set->count; i++)
 		if (set->uses[i].refuted[0])
 			record_error(set->measure->output, VERDICT_FAIL,
-				     "%s, which cannot be: the counts of its events contradict each other",
+				     "%s, which is impossible: the counts of its events contradict each other",
 				     set->uses[i].refuted);
 }
 

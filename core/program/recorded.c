@@ -35,11 +35,11 @@ const char *recorded_head(struct slice line, struct slice *machine)
 	uint64_t number;
 
 	if (!slice_is(kind, "register-program"))
-		return "a register program begins with `register-program 1 MACHINE`";
+		return "a register program must begin with `register-program 1 MACHINE`";
 	if (!parse_u64(version, &number) || number != FORMAT_VERSION)
-		return "a register program of another version than 1";
+		return "a register program of a version other than 1";
 	if (!name.length || next_word(&line).length)
-		return "the machine's name is to follow, and nothing else";
+		return "the machine's name must follow, and nothing else";
 	*machine = name;
 	return NULL;
 }
@@ -49,9 +49,9 @@ const char *recorded_head(struct slice line, struct slice *machine)
 static const char *take_time(struct slice word, struct recorded_access *access)
 {
 	if (!slice_starts(word, "+"))
-		return "a line begins with +NS, the time since the line before";
+		return "a line must begin with +NS, the time since the line before";
 	if (!parse_u64(slice_between(word.at + 1, word.at + word.length), &access->after_ns))
-		return "what follows the plus is no number of nanoseconds";
+		return "a number of nanoseconds must follow the plus";
 	return NULL;
 }
 
@@ -85,9 +85,9 @@ static const char *take_space(struct slice word, struct recorded_access *access)
 			continue;
 		access->where.space = spaces[i].space;
 		access->by_number = slice_is(word, "pmc");
-		return access->by_number && access->write ? "counters by number (pmc) are only read" : NULL;
+		return access->by_number && access->write ? "counters by number (pmc) can only be read" : NULL;
 	}
-	return "the fourth word is no space: msr, pci, mmio or pmc";
+	return "the fourth word is not a space: msr, pci, mmio or pmc";
 }
 
 static const char *take_address(struct slice word, struct recorded_access *access)
@@ -95,9 +95,9 @@ static const char *take_address(struct slice word, struct recorded_access *acces
 	static const uint8_t bits[] = {[SPACE_MSR] = 32, [SPACE_PCI] = 44, [SPACE_MMIO] = 64};
 
 	if (!parse_u64(word, &access->where.address))
-		return "the address is no number";
+		return "the address is not a number";
 	if (access->where.address & ~MASK(0, bits[access->where.space]))
-		return "the space has no address that large";
+		return "the address is too large for the space";
 	return NULL;
 }
 
@@ -137,6 +137,6 @@ const char *recorded_parse(struct slice line, struct recorded_access *access)
 	for (size_t i = 0; i < ARRAY_SIZE(takes) && !wrong; i++)
 		wrong = takes[i](next_word(&line), access);
 	if (!wrong && next_word(&line).length)
-		wrong = "there is more after the value";
+		wrong = "nothing may follow the value";
 	return wrong;
 }

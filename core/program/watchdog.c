@@ -16,7 +16,7 @@ bool watchdog_look(struct watchdog *watchdog, uint64_t mark, uint64_t ticks, uin
 
 void stuck_access_text(const struct machine *machine, const struct stuck_access *access, struct text *text)
 {
-	text_format(text, "cpu %u stands still in its ", access->cpu);
+	text_format(text, "cpu %u hangs in its ", access->cpu);
 	if (access->write)
 		text_format(text, "write of 0x%llx to ", (unsigned long long)access->value);
 	else

@@ -228,7 +228,7 @@ static void say_where(const struct post_mortem *run, struct text *line)
 	if (run->end == POST_MORTEM_IN_WINDOW && run->listed > 1)
 		text_format(line, ", perhaps at one of %u accesses that its journal lists", run->listed);
 	if (run->full)
-		text_string(line, "; its journal does not have all first accesses");
+		text_string(line, "; its journal lacks some first accesses");
 	else if (run->paced && run->end != POST_MORTEM_AT_ACCESS)
 		text_string(line, ", or soon after");
 }

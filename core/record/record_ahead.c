@@ -91,5 +91,5 @@ void record_stuck(struct output *output, const struct machine *machine, const st
 	stuck_access_text(machine, access, &what);
 	write_ahead_where(&what);
 	record_error(output, VERDICT_FAIL,
-		     "%s\npower the board off and on; `test` tells whether it is this register alone", bytes);
+		     "%s\npower the board off and on; `test` shows whether only this register is affected", bytes);
 }

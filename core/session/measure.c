@@ -37,7 +37,7 @@ bool measure_start(struct measure *measure, struct machine *machine, struct outp
 	};
 	if (!machine->processor) {
 		record_error(measure->output, VERDICT_ERROR,
-			     "this processor (%s family %u model 0x%x) is not one of those known", machine->vendor,
+			     "this processor (%s family %u model 0x%x) is unknown to uncork", machine->vendor,
 			     machine->family, machine->model);
 		return false;
 	}
@@ -81,7 +81,7 @@ static void note_disagreement(const struct measure *measure, const struct event_
 		return;
 	name = processor_string(config->processor, config->event->name);
 	if (posting->posted_at == POSTED_NOWHERE)
-		record_note(measure->output, "%s is read at 0x%x, where nothing is known to post it", name,
+		record_note(measure->output, "%s is read at 0x%x; it is not known whether it is posted there", name,
 			    posting->offset);
 	else
 		record_note(
@@ -97,9 +97,9 @@ static void note_quirks(const struct measure *measure, const struct event_config
 		enum quirk_kind kind;
 		const char *what;
 	} notes[] = {
-		{QUIRK_LEAKS, "may be counted by the other logical processor of the core, too"},
+		{QUIRK_LEAKS, "may also be counted by the core's other CPU"},
 		{QUIRK_TOO_FEW, "may be counted too low"},
-		{QUIRK_MISCOUNTS, "may be counted wrong on the second logical processor of a core"},
+		{QUIRK_MISCOUNTS, "may be miscounted on the second CPU of a core"},
 	};
 	uint8_t code = (uint8_t)config->select;
 
@@ -183,7 +183,7 @@ static bool is_for_this_part(struct measure *measure, struct text *why)
 
 	if (!count_boxes(measure->machine, type, &excused)) {
 		if (excused)
-			text_string(why, "this part has none");
+			text_string(why, "this processor has none");
 		return !excused;
 	}
 	return core_pmu_accepts(measure->machine, config, why) && fits(measure, why);
@@ -217,7 +217,7 @@ bool measure_add_own(struct measure *measure, const char *list)
 	if (measure->config_count > first || last == first)
 		return true;
 	record_error(measure->output, VERDICT_ERROR,
-		     "of the events counted by default this part has none: name others with -e");
+		     "this processor has none of the default events: name events with -e");
 	return false;
 }
 
@@ -228,7 +228,7 @@ bool measure_add_full(struct measure *measure)
 	if (processor->full_events)
 		return measure_add_own(measure, processor->full_events);
 	record_error(measure->output, VERDICT_ERROR,
-		     "%s has no list of an event for every counter: name events with -e", processor->name);
+		     "uncork has no list of events for all counters of %s: name events with -e", processor->name);
 	return false;
 }
 
@@ -419,7 +419,7 @@ static bool check_config(const struct measure *measure, unsigned index)
 	if (missing)
 		say_not_there(measure, missing);
 	else
-		record_error(measure->output, VERDICT_ERROR, "what is meant has no %s", config->type->name);
+		record_error(measure->output, VERDICT_ERROR, "the machine has no %s", config->type->name);
 	return false;
 }
 
@@ -439,7 +439,7 @@ static uint64_t assumed_fixed_pmi(const struct measure *measure)
 
 	if (!assumption)
 		return 0;
-	record_note(measure->output, "%s: mask 0x%llx taken, which is an assumption", assumption->name,
+	record_note(measure->output, "%s: mask 0x%llx is assumed", assumption->name,
 		    (unsigned long long)assumption->candidates[0]);
 	return assumption->candidates[0];
 }
@@ -543,7 +543,7 @@ static bool compile_session(struct measure *measure, const struct measure_plan *
 static void say_period(const struct measure *measure, const struct measure_plan *plan, const struct session *session)
 {
 	if (session->period != plan->period)
-		record_note(measure->output, "the period is %llu: the erratum of %s forbids %llu",
+		record_note(measure->output, "the period is %llu: an erratum of %s forbids %llu",
 			    (unsigned long long)session->period, measure->configs[0].type->erratum.source,
 			    (unsigned long long)plan->period);
 }

@@ -37,7 +37,7 @@ static bool add_proxy(struct measure *measure, const struct measure_plan *plan)
 
 	if (!type || measure->config_count == SCHEDULE_CONFIGS) {
 		record_error(measure->output, VERDICT_ERROR,
-			     "%s raises no PMI, and there is no counter that could do it instead", configs->type->name);
+			     "%s raises no PMI, and no counter can raise it instead", configs->type->name);
 		return false;
 	}
 	memmove(configs + 1, configs, measure->config_count * sizeof(*configs));

@@ -146,7 +146,7 @@ static void report_beside(const struct sampler *sampler, struct output *output)
 		uint64_t strays = machine->hw->stray_pmis(machine->hw, i) - sampler->strays[i];
 
 		if (strays && is_beside(sampler, i))
-			record_note(output, "cpu %u, of the same core as cpu %u, took %llu PMIs along with it", i,
+			record_note(output, "cpu %u, on the same core as cpu %u, took %llu PMIs, too", i,
 				    sampler->cpu, (unsigned long long)strays);
 	}
 }
@@ -184,7 +184,7 @@ static void report_odd(const struct sampler *sampler, const char *box, struct ou
 	if (sampler->unfrozen && sampler->session->runs_on)
 		record_note(
 			output,
-			"%s: by an erratum hardware does not stop the counters from 4 on: they count until the handler stops them",
+			"%s: because of an erratum, hardware does not stop counters 4 and up: they count until the handler stops them",
 			box);
 	else if (sampler->unfrozen)
 		record_error(
@@ -214,19 +214,19 @@ void sampler_report(const struct sampler *sampler, struct output *output)
 	if (sampler->dropped)
 		record_note(output, "%u overflows came while the sample ring was full", sampler->dropped);
 	if (sampler->late)
-		record_note(output, "%u PMIs came while their overflow was being looked for", sampler->late);
+		record_note(output, "%u PMIs came during the search for their overflow", sampler->late);
 	for (uint16_t i = 0; i < session->counter_count; i++)
 		if (sampler->counts.modulo[i])
 			record_note(
 				output,
-				"a value of %s may be more by a multiple of %llu: the counter was looked at too late",
+				"a value of %s may be too low by a multiple of %llu: the counter was read too late",
 				session->counters[i].event, (unsigned long long)sampler->counts.modulo[i]);
 	for (uint16_t i = 0; i < session->counter_count; i++)
 		if (counts_distrust(&sampler->counts, i))
-			record_note(output, "values of %s are not to be trusted: %s", session->counters[i].event,
+			record_note(output, "do not trust values of %s: %s", session->counters[i].event,
 				    counts_distrust(&sampler->counts, i));
 	if (sampler->counts.corrected)
-		record_note(output, "%u values were put right for the erratum of %s", sampler->counts.corrected,
+		record_note(output, "%u values were corrected for the erratum of %s", sampler->counts.corrected,
 			    erratum_source(session));
 }
 

@@ -308,7 +308,7 @@ bool schedule_make(const struct schedule_request *request, struct schedule *sche
 	if (!event_pairs_match(request->configs, request->config_count, diagnostic))
 		return false;
 	if (!needed) {
-		text_string(diagnostic, "none of the boxes asked for answers");
+		text_string(diagnostic, "none of these boxes answers");
 		return false;
 	}
 	schedule->assignments = arena_take(machine->arena, needed, sizeof(*schedule->assignments));

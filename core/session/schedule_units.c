@@ -161,7 +161,7 @@ static void complain_of_field(const struct claims *claims, const struct box *box
 	const struct field *field = event_field_of(wanted->row, conflict->bits);
 
 	box_register_name(box, wanted->row, wanted->index, diagnostic);
-	text_format(diagnostic, ": field %s is wanted with two values, by ", field ? field->name : "?");
+	text_format(diagnostic, ": field %s needs two values, for ", field ? field->name : "?");
 	name_event(config_of(claims, conflict->claim->owner), box, diagnostic);
 	text_string(diagnostic, " and ");
 	name_event(config_of(claims, assignment), box, diagnostic);
@@ -179,7 +179,7 @@ static void complain_of_units(const struct claims *claims, const struct box *box
 	if (resource->group_modifier)
 		text_format(diagnostic, " on %s %u", resource->group_modifier,
 			    box->instance * resource->groups + config->group);
-	text_string(diagnostic, " and more are wanted, by ");
+	text_string(diagnostic, " and more are needed, for ");
 	for (unsigned i = 0; i < claims->assignment_count; i++) {
 		const struct event_config *other = config_of(claims, i);
 

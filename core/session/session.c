@@ -149,7 +149,7 @@ static void distrust(struct session *session, const struct operation *operation)
 		if (operation->slot == i ||
 		    (operation->slot == session->counter_count && counter->config->setting_count))
 			counter->distrust =
-				"its control holds something else than was written, as if another program used it";
+				"its control register has changed since it was written, as if another program used it";
 	}
 }
 

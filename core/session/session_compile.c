@@ -69,7 +69,7 @@ static bool join_domain(struct session *session, const struct session_request *r
 		if (session->domains[*domain].scope == scope)
 			return true;
 	if (!protocol) {
-		text_format(diagnostic, "measuring on %s is not possible: nothing known starts its counters",
+		text_format(diagnostic, "measuring on %s is not possible: uncork knows no way to start its counters",
 			    request->machine->processor->name);
 		return false;
 	}

@@ -106,9 +106,9 @@ static enum finding try_candidates(struct machine *machine, const struct event_c
 static void say_failure(enum finding finding, const char *name, struct output *output)
 {
 	static const char *const reasons[] = {
-		[FINDING_SILENT] = "the counter overflowed, but no bit tried let it raise a PMI",
+		[FINDING_SILENT] = "the counter overflowed, but raised no PMI with any of the bits tried",
 		[FINDING_NO_COUNT] = "the fixed counter did not overflow: does it count?",
-		[FINDING_TROUBLE] = "the registers of the fixed counter do not do what they are told",
+		[FINDING_TROUBLE] = "the registers of the fixed counter do not work",
 	};
 
 	record_error(output, VERDICT_FAIL, "%s: %s", name, reasons[finding]);
@@ -123,7 +123,7 @@ bool session_probe_fixed_pmi(struct machine *machine, const struct event_config 
 	if (machine->fixed_pmi)
 		return true;
 	if (!assumption) {
-		record_error(output, VERDICT_ERROR, "no bit is known that lets a fixed counter raise a PMI");
+		record_error(output, VERDICT_ERROR, "no bit is known that makes a fixed counter raise a PMI");
 		return false;
 	}
 	finding = try_candidates(machine, config, box);

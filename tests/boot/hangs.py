@@ -19,7 +19,7 @@ BEGAN = re.compile(r'\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d')  # of a board
 def expect_named(run, message, verdict='"result":"fail"'):
     """It is said once, the end record is the last word, and what can be put back is put back."""
     run.expect_status(FAIL)
-    run.expect(run.console.count('stands still in its ') == 1, 'the access is not named once')
+    run.expect(run.console.count('hangs in its ') == 1, 'the access is not named once')
     run.expect_text(message)
     run.expect_text('registers are not compared with what was found')
     run.expect(verdict in run.lines[-1], f'the last line is {run.lines[-1]}')
@@ -34,7 +34,7 @@ def test_another_processor_names_an_access():
     run.expect(len(failed) == 1, f'{len(failed)} checks failed')
     run.expect(failed[0]['box'] == 'cbox3' and failed[0]['register'].startswith('cbox3.') and
                failed[0]['got'] == 'timeout' and failed[0]['address'] in failed[0]['message'] and
-               'cpu 0 stands still in its ' in failed[0]['message'] and 'power the board off' in failed[0]['advice'],
+               'cpu 0 hangs in its ' in failed[0]['message'] and 'power the board off' in failed[0]['advice'],
                f'not named: {failed[0]}')
 
 
@@ -77,7 +77,7 @@ def test_cpus_leaves_processors_alone():
         run.expect_status(PASS)
         run.expect([cpu['cpu'] for cpu in run.records('cpu') if cpu['usable']] == used, 'other processors are used')
         run.expect(not run.records('note'), f'something is noted: {run.records("note")}')
-        run.expect_text('not touched: cpus leaves its processors alone')
+        run.expect_text('not touched: `cpus` leaves its processors unused')
 
 
 def test_a_run_is_in_its_plan(tmp_path):
@@ -172,7 +172,7 @@ def test_processors_of_another_socket_are_named():
                '-f', 'cbox3.hang=100')
     run.expect_status(ERROR)
     notes = [note['message'] for note in run.records('note')]
-    run.expect(any('cpu 2 stands still in its ' in note and 'cbox3.' in note for note in notes), f'cpu 2 is not named: {notes}')
+    run.expect(any('cpu 2 hangs in its ' in note and 'cbox3.' in note for note in notes), f'cpu 2 is not named: {notes}')
     left = [(record['register'], record.get('cpu')) for record in run.records('left') if record['after'] == 'timeout']
     run.expect([(name, cpu) for name, cpu in left if name == 'lvtpc'] == [('lvtpc', 2), ('lvtpc', 3)], f'left behind: {left}')
     run.expect(sum(name.startswith('cbox3.') for name, _ in left) == 2, f'cbox3 is not named once for each socket: {left}')

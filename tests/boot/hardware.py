@@ -81,7 +81,7 @@ def test_the_serial_port_that_is_asked_for_is_the_console(way):
         run.expect(way == () or not run.records('console'), 'the first port is still the console')
         run.hear(console.read().decode())
     run.expect([r['name'].split(',')[0] for r in run.records('console')] == ['port 0x3e8'], f"{run.records('console')}")
-    run.expect_text('the console stays where it is: nothing there answers as a 16550 does')
+    run.expect_text('serial-port: not changed: nothing there answers as a 16550 does')
 
 
 def test_a_serial_console_that_is_not_followed_is_said():

@@ -165,7 +165,7 @@ def test_event_strings():
     counts = run.records('count')
     run.expect([count['event'] for count in counts] == [NEST] * 3, 'spellings differ')
     run.expect(len({count['value'] for count in counts}) == 1, 'one counter, several values')
-    for event, reason in (('mcs01:0x40000', 'no offset of a counter'), ('nest_mcs01/PM_MCS01_64B_RD_DISP_PORT02/', 'did you mean'),
+    for event, reason in (('mcs01:0x40000', 'not the offset of a counter'), ('nest_mcs01/PM_MCS01_64B_RD_DISP_PORT02/', 'did you mean'),
                           ('core_imc/CPM_CCYC/ -C 9', 'no cpu 9')):
         run = boot('power9', f'stat -e {event} -t 10')
         run.expect_status(ERROR)

@@ -138,7 +138,7 @@ def test_shell_shows_the_manual():
         stick.tool('mcopy', '-s', '::/uncork', directory)
         shutil.rmtree(os.path.join(directory, 'uncork', 'previous'), ignore_errors=True)
         run = boot('bare-xeon-7500', '', '--raw', '--esp', directory)
-    run.expect_text('record       sample on overflow', '-I MS         print each interval', 'pass: 0 passed')
+    run.expect_text('record       sample on overflow', '-I MS         print counts each interval', 'pass: 0 passed')
     run.expect('write protected' in run.console, 'nobody was told that the medium takes no files')
 
 

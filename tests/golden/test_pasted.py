@@ -26,7 +26,7 @@ TAKEN = (
     ('xeon-e5-2600', 'uncore_cbox/event=0x35,umask=0x1,config1=0x1/', 'filter='),
 )
 REFUSED = (
-    ('skylake-sp', "cpu/event=0x3c,umask=0x0,period=1000003,name='CPU_CLK_UNHALTED.THREAD_P'/", "'period' is a word to the kernel"),
+    ('skylake-sp', "cpu/event=0x3c,umask=0x0,period=1000003,name='CPU_CLK_UNHALTED.THREAD_P'/", "'period' is an option for the Linux kernel"),
     ('skylake-sp', 'cha/event=0x35,umask=0x21,percore/', "'percore' is a word to the kernel"),
     ('skylake-sp', 'cha/event=0x35,config=0x402135/', 'a second event'),
     ('skylake-sp', 'cha/config=0x402135,event=0x36/', 'already set'),
@@ -41,8 +41,8 @@ REFUSED = (
     ('skylake-sp', 'package_msr/config=0x611,config1=1,name=ENERGY/', "'package_msr' is a PMU of PCM's"),
     ('skylake-sp', 'tpmi/config=1/', "'tpmi' is a PMU of PCM's"),
     ('skylake-sp', 'core/fixed,config=0x333/', "'fixed' is a word of PCM's"),
-    ('skylake-sp', 'MEM', "or a group of LIKWID's"),
-    ('xeon-e5-2600-v3', 'FLOPS_DP', "'FLOPS_DP' is a group of LIKWID's"),
+    ('skylake-sp', 'MEM', "or a LIKWID group"),
+    ('xeon-e5-2600-v3', 'FLOPS_DP', "'FLOPS_DP' is a LIKWID group"),
 )
 
 

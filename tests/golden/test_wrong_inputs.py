@@ -25,7 +25,7 @@ SLIPS = (
     (HOST, ['xeon-e52600', 'info'], 2, "no machine 'xeon-e52600' here; did you mean xeon-e5-2600"),
     (HOST, ['skylake', 'test'], 2, "no machine 'skylake' here; did you mean skylake-sp?"),
     (HOST, ['nothing-at-all', 'test'], 2, 'no command "nothing-at-all"; `help` lists all commands'),
-    (HOST, ['skylake-sp', 'film'], 2, 'no clock freezes the uncore of skylake-sp: name events of the core with -e'),
+    (HOST, ['skylake-sp', 'film'], 2, 'no clock can freeze the uncore of skylake-sp: name core events with -e'),
     (HOST, ['encode', 'cbox0::NOPE'], 1, "no event 'NOPE'"),
     (HOST, ['crash ud'], 3, 'crash: end of report'),
     (WATCH, ['/usr'], 2, '/usr: Is a directory'),
@@ -93,4 +93,4 @@ def test_a_part_without_boxes_of_a_kind_counts_the_rest():
         scenario.flush()
         done = subprocess.run([*HOST, '--machine', 'xeon-e5-2600-v4', '-r', scenario.name, 'stat -a -t 10'], stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, timeout=60, check=False, text=True)
-    require(done.returncode == 0 and 'UNC_S_CLOCKTICKS is left out: this part has none' in done.stdout, f'{done.returncode} {done.stdout[:1000]}')
+    require(done.returncode == 0 and 'UNC_S_CLOCKTICKS is left out: this processor has none' in done.stdout, f'{done.returncode} {done.stdout[:1000]}')

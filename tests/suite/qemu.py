@@ -66,7 +66,7 @@ class Run:
         named = {match[2] for match, _ in left}
         silent = {match[2].split('.')[0] for match, line in left if 'timeout' in line}
         unnamed = {name for name in seen - named if name.split('.')[0] not in silent and f'poke {name} ' not in ' '.join(self.arguments)}
-        if re.search(r'uncork \d+\.\d+', self.console) and ' stands still in its ' not in self.console and sum('crash' in match[1] for match, _ in left) < MOST_LEFT_IN_A_CRASH:
+        if re.search(r'uncork \d+\.\d+', self.console) and ' hangs in its ' not in self.console and sum('crash' in match[1] for match, _ in left) < MOST_LEFT_IN_A_CRASH:
             self.expect(not unnamed, f'the silicon sees {unnamed} left, and uncork names {named}')
             self.expect(self.status != PASS or not named, f'it has passed, and names {named} as left')
 

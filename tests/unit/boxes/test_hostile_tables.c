@@ -495,12 +495,12 @@ TEST(a_part_may_have_fewer)
 	static const struct present_if device = {.kind = PRESENT_WITH_DEVICE, .id = 0x1234};
 	static const struct present_if other = {.kind = PRESENT_WITH_DEVICE, .id = 0x3c46};
 
-	expect_fewer(&counted, 6, SILENT, "this part says that it has no more of them");
-	expect_fewer(&counted, 5, SILENT, "this part says that it has no more of them");
+	expect_fewer(&counted, 6, SILENT, "this processor has fewer, by its own count");
+	expect_fewer(&counted, 5, SILENT, "this processor has fewer, by its own count");
 	expect_fewer(&counted, 7, 0, NULL);
-	expect_fewer(&masked, 0xf5, SILENT, "this part says that it has no more of them");
+	expect_fewer(&masked, 0xf5, SILENT, "this processor has fewer, by its own count");
 	expect_fewer(&masked, 0xff, 0, NULL);
-	expect_fewer(&device, 0, SILENT, "this part has no function that goes with them");
+	expect_fewer(&device, 0, SILENT, "this processor lacks the function that goes with them");
 	expect_fewer(&other, 0, 0, NULL);
 }
 
@@ -510,11 +510,11 @@ TEST(a_field_may_say_that_a_part_is_a_small_one)
 	static const struct bus_field clear = {0xf4, 2, 6}, set = {0, 0, 16};
 	struct present_if present = {.kind = PRESENT_BY_FIELD, .id = 0x3c46, .field = clear, .few = 6};
 
-	expect_fewer(&present, 0, SILENT, "its capabilities say that this part has no more of them");
+	expect_fewer(&present, 0, SILENT, "this processor has fewer, by its capability registers");
 	present.few = 7;
 	expect_fewer(&present, 0, 0, NULL);
 	present.few = 0;
-	expect_fewer(&present, 0, SILENT, "its capabilities say that this part has no more of them");
+	expect_fewer(&present, 0, SILENT, "this processor has fewer, by its capability registers");
 	present.field = set;
 	expect_fewer(&present, 0, 0, NULL);
 	present.field = clear;

@@ -180,7 +180,7 @@ TEST(without_acpi_tables_no_box_is_missing)
 		run_checks(&bench, "*");
 		has(&bench, ".boxes-answer # SKIP untested: no ACPI tables were found");
 		has(&bench, i ? ".cbox0.present # SKIP"
-			      : ".imc0.present # SKIP untested: without ACPI tables there is no way to it");
+			      : ".imc0.present # SKIP untested: without ACPI tables uncork cannot reach it");
 		if (bench.output.failed)
 			show_failures(&bench);
 		assert_int_equal(bench.output.failed, 0);

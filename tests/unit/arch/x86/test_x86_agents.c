@@ -411,7 +411,7 @@ static void one_that_stands_still_is_left_out(void **state)
 	assert_int_equal(agent_send(&platform.hw, 1, do_nothing, NULL), OUTCOME_OK);
 	assert_int_equal(agent_await(&platform.hw, 1), OUTCOME_TIMEOUT);
 	assert_false(described[1].usable);
-	assert_true(is_warned("cpu 1 stands still in its write of 0x22 to msr 0xdd0"));
+	assert_true(is_warned("cpu 1 hangs in its write of 0x22 to msr 0xdd0"));
 	assert_true(machine.watched);
 	assert_int_equal(agent_send(&platform.hw, 2, do_nothing, NULL), OUTCOME_OK);
 	assert_int_equal(agent_await(&platform.hw, 2), OUTCOME_OK);

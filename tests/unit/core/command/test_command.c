@@ -269,7 +269,7 @@ TEST(frames_are_begun_on_request)
 	}
 	start();
 	run("-F framed version");
-	has("no frames here");
+	has("frames are not possible here");
 	assert_int_equal(end(), VERDICT_ERROR);
 	start();
 	shell.frame = begin_frames;
@@ -397,14 +397,14 @@ TEST(speeds_of_the_serial_port_are_set)
 {
 	start();
 	run("serial-speed = 9600");
-	has("serial-speed: nothing is set: the console is no serial port of ours");
+	has("serial-speed: not changed: uncork does not drive a serial port here");
 	shell.set_speed = take_speed;
 	run("serial-speed = 9600");
 	assert_int_equal(speed_set, 9600);
 	run("-F json serial-speed 57600");
 	assert_int_equal(speed_set, 57600);
 	run("-F text serial-speed 1200");
-	has("serial-speed: nothing is set: it is out of order");
+	has("serial-speed: not changed: it is out of order");
 	assert_int_equal(end(), VERDICT_PASS);
 }
 
@@ -425,14 +425,14 @@ TEST(another_serial_port_is_the_console)
 
 	start();
 	run("serial-port = com2");
-	has("serial-port: the console stays where it is: the console is no serial port of ours");
+	has("serial-port: not changed: uncork does not drive a serial port here");
 	shell.set_port = take_port;
 	run("serial-port = COM2");
 	assert_int_equal(port_set, 0x2f8);
 	run("serial-port 0x2f0");
 	assert_int_equal(port_set, 0x2f0);
 	run("serial-port=com4");
-	has("serial-port: the console stays where it is: nobody is there");
+	has("serial-port: not changed: nobody is there");
 	assert_int_equal(end(), VERDICT_PASS);
 	start();
 	shell.set_port = take_port;
@@ -459,7 +459,7 @@ TEST(speeds_that_no_port_has_are_errors)
 		shell.set_speed = take_speed;
 		snprintf(line, sizeof(line), "serial-speed = %s", wrong[i]);
 		run(line);
-		snprintf(line, sizeof(line), "no port is set to '%s' baud", wrong[i]);
+		snprintf(line, sizeof(line), "serial-speed: '%s' is not one of", wrong[i]);
 		has(line);
 		assert_int_equal(end(), VERDICT_ERROR);
 	}
@@ -674,7 +674,7 @@ TEST(poked_registers_are_restored)
 	assert_int_equal(machine.hw->read(machine.hw, &counter, &value), OUTCOME_OK);
 	assert_int_equal(value, 0);
 	run("poke -k cbox3.ctr1 0x1234");
-	has("note:  this register stays as it is now when the run ends\n");
+	has("note:  this register keeps its value when the run ends\n");
 	shell_restore(&shell);
 	assert_int_equal(machine.hw->read(machine.hw, &counter, &value), OUTCOME_OK);
 	assert_int_equal(value, 0x1234);

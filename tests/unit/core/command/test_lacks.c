@@ -61,7 +61,7 @@ TEST(what_is_missing_stands_in_the_last_line)
 	cpus[3].usable = false;
 	machine.unmapped = machine.no_clock = true;
 	ends(VERDICT_ERROR, "error: 0 passed, 0 failed, 0 skipped (no boxes, 3 of 4 processors, no ACPI, no clock)\n");
-	assert_non_null(strstr(console, "`expect fewer-processors` where that is as it should be"));
+	assert_non_null(strstr(console, "if this is intended, use `expect fewer-processors`"));
 }
 
 TEST(no_box_is_a_failure)
@@ -102,7 +102,7 @@ TEST(what_is_expected_is_no_error_and_must_be_so)
 	ends(VERDICT_PASS, "pass:");
 	start(NULL);
 	machine.expects.lacks = BIT(LACKS_BOXES);
-	ends(VERDICT_FAIL, "expect no-boxes: it is not so");
+	ends(VERDICT_FAIL, "expect no-boxes: not true of this machine");
 }
 
 TEST(a_run_that_is_not_about_the_machine_needs_none_of_it)

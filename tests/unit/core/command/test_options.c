@@ -80,7 +80,7 @@ TEST(without_arguments_there_is_nothing)
 TEST(unknown_letters_are_reported)
 {
 	assert_string_equal(reading("v", "info -vx"), "v ?");
-	assert_string_equal(written, "error: info has no option -x; see: help info\n");
+	assert_string_equal(written, "error: info has no option -x; see `help info`\n");
 	assert_string_equal(reading("w:", "info -:"), "?");
 	assert_string_equal(reading("v", "info --all"), "?");
 }
@@ -88,5 +88,5 @@ TEST(unknown_letters_are_reported)
 TEST(missing_values_are_reported)
 {
 	assert_string_equal(reading("w:", "peek a b -w"), "?");
-	assert_string_equal(written, "error: peek: -w needs a value; see: help peek\n");
+	assert_string_equal(written, "error: peek: -w needs a value; see `help peek`\n");
 }

@@ -74,7 +74,7 @@ TEST(broken_silicon_comes_out_otherwise)
 	shell_line(&shell, slice_of("replay driver.txt"));
 	says("\"record\":\"difference\",\"line\":5,\"operation\":\"read\",\"register\":\"cbox0.ctl0 (msr 0xd10)\"");
 	says("\"recorded\":\"0x0000000000400115\",\"got\":\"0x0000000000400117\",\"xor\":\"0x2\",\"counter\":0}");
-	says("1 accesses came out otherwise than recorded");
+	says("1 accesses had other results than recorded");
 	assert_int_equal(output_end(&output), VERDICT_FAIL);
 }
 
@@ -94,9 +94,9 @@ TEST(registers_that_no_table_names_are_left_out)
 	      "+0 0.0 write msr 0x1b 64 1\n+0 0.0 write msr 0x1b 64 2\n+0 0.0 read pci 0 32 0\n+0 3.0 read msr 0xc00 64 0\n"
 	      "+0 0.0 read pmc 9 64 0\n+0 0.200 read msr 0xc00 64 0\n");
 	assert_int_equal(shell_run("replay driver.txt"), VERDICT_PASS);
-	says("\"register\":\"msr 0x1b\",\"socket\":0,\"times\":2,\"reason\":\"no table names it\"");
+	says("\"register\":\"msr 0x1b\",\"socket\":0,\"times\":2,\"reason\":\"not in uncork's tables\"");
 	says("\"reason\":\"this machine has no such socket\"");
-	says("\"reason\":\"no counter of that number on such a processor here\"");
+	says("\"reason\":\"this processor has no counter of that number\"");
 	says("\"reads\":1,\"writes\":0,\"left_out\":5,\"differences\":0");
 }
 
@@ -104,7 +104,7 @@ TEST(a_program_of_nothing_is_an_error)
 {
 	start("xeon-7500", "", "+0 0.0 write msr 0x1b 64 1\n");
 	assert_int_equal(shell_run("replay driver.txt"), VERDICT_ERROR);
-	says("no access of driver.txt could be made here");
+	says("none of the accesses in driver.txt could be made here");
 }
 
 TEST(nothing_is_touched_unless_all_is_understood)
@@ -137,13 +137,13 @@ TEST(files_are_refused_with_a_reason)
 	says("no option -q");
 	memcpy(file, "register-program 1 xeon-e7  ", 28);
 	shell_line(&shell, slice_of("replay driver.txt"));
-	says("driver.txt line 1: it is of another machine than this");
+	says("driver.txt line 1: it was recorded on another machine");
 	file_length = 0;
 	shell_line(&shell, slice_of("replay driver.txt"));
-	says("there is nothing in it");
+	says("the file is empty");
 	shell.read_file = NULL;
 	shell_line(&shell, slice_of("replay driver.txt"));
-	says("there are no files here");
+	says("this run has no access to files");
 }
 
 TEST(there_is_an_end_to_accesses)

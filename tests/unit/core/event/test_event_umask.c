@@ -309,7 +309,7 @@ TEST(halves_of_a_latency_belong_together)
 	assert_false(match(sum, "OFFCORE_RESPONSE_1:DMND_RFO:ANY_RESPONSE", bytes, sizeof(bytes)));
 	assert_string_equal(
 		bytes,
-		"knl::OFFCORE_RESPONSE_1:DMND_RFO:ANY_RESPONSE does not count what knl::OFFCORE_RESPONSE_0:DMND_DATA_RD:OUTSTANDING adds up: both take the same requests, and the one that counts takes ANY_RESPONSE");
+		"knl::OFFCORE_RESPONSE_1:DMND_RFO:ANY_RESPONSE does not count what knl::OFFCORE_RESPONSE_0:DMND_DATA_RD:OUTSTANDING adds up: give both the same requests, and ANY_RESPONSE to the one that counts");
 	assert_false(match("OFFCORE_RESPONSE_1:DMND_DATA_RD:DDR", sum, bytes, sizeof(bytes)));
 }
 

@@ -200,9 +200,9 @@ TEST(where_ways_disagree_functions_decide)
 	put_chain(BASE(0, 0), 0x42);
 	put_map(BASE(0, 0xff), 0, 0);
 	put_boxes(BASE(0, 0xff));
-	expect_bus(0, BASE(0, 0xff), "the chain of bus numbers and the map of nodes disagree");
+	expect_bus(0, BASE(0, 0xff), "the chain of bus numbers and the node ID map disagree");
 	put_boxes(BASE(0, 0x42));
-	expect_bus(0, BASE(0, 0x42), "the chain of bus numbers and the map of nodes disagree");
+	expect_bus(0, BASE(0, 0x42), "the chain of bus numbers and the node ID map disagree");
 }
 
 TEST(one_way_alone_is_told)
@@ -216,7 +216,7 @@ TEST(one_way_alone_is_told)
 	put_region(0, 0, 0xff);
 	put_chain(BASE(0, 0), 0xff);
 	put_boxes(BASE(0, 0xff));
-	expect_bus(0, BASE(0, 0xff), "no map of nodes says so");
+	expect_bus(0, BASE(0, 0xff), "no node ID map says so");
 }
 
 TEST(without_any_way_functions_lead)
@@ -249,7 +249,7 @@ TEST(two_that_claim_a_socket_are_told)
 	put_map(BASE(0, 0xff), 0, 0);
 	put_map(BASE(0, 0x7f), 0, 0);
 	put_boxes(BASE(0, 0xff));
-	expect_bus(0, BASE(0, 0xff), "two buses say that they are this socket's");
+	expect_bus(0, BASE(0, 0xff), "two buses claim to be this socket's");
 }
 
 /* ---- bases that are no bus ------------------------------------------------------------------------------------- */

@@ -204,19 +204,19 @@ TEST(settings_that_make_no_sense_are_refused_ahead)
 	} cases[] = {
 		{"deny msr", "deny: \"msr\" has no address after it"},
 		{"deny = msr 0x3fd-0x3f8", "deny: \"0x3fd-0x3f8\" is a range that ends before it begins"},
-		{"deny = msr x", "deny: \"x\" is no number, decimal or with 0x, and no range of such"},
+		{"deny = msr x", "deny: \"x\" is neither a number (decimal, or hexadecimal with 0x) nor a range of numbers"},
 		{"deny = pci 7f:20.0",
-		 "deny: \"7f:20.0\" is no [SEGMENT:]BUS:DEVICE.FUNCTION[+OFFSET], and no range of such"},
+		 "deny: \"7f:20.0\" is neither [SEGMENT:]BUS:DEVICE.FUNCTION[+OFFSET] nor a range of them"},
 		{"allow = aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 		 "allow: \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\" is no name of a box or register"},
 		{"expect cold\ndeny 'imc0", "deny: this quote is not closed"},
-		{"profile = sage", "profile: \"sage\" is none of safe, uncore, full"},
-		{"profile", "profile: \"\" is none of safe, uncore, full"},
-		{"timeout = 0", "timeout: \"0\" is no number of seconds from 1 to 1000000"},
-		{"journal = some", "journal: \"some\" is none of all, writes, off"},
-		{"cpus = 0", "cpus: \"0\" is neither bsp nor a number of processors from 1 to 65535"},
-		{"cpus = 65536", "cpus: \"65536\" is neither bsp nor a number of processors from 1 to 65535"},
-		{"cpus", "cpus: \"\" is neither bsp nor a number of processors from 1 to 65535"},
+		{"profile = sage", "profile: \"sage\" is not one of safe, uncore, full"},
+		{"profile", "profile: \"\" is not one of safe, uncore, full"},
+		{"timeout = 0", "timeout: \"0\" is not a number of seconds from 1 to 1000000"},
+		{"journal = some", "journal: \"some\" is not one of all, writes, off"},
+		{"cpus = 0", "cpus: \"0\" is neither bsp nor a number of CPUs from 1 to 65535"},
+		{"cpus = 65536", "cpus: \"65536\" is neither bsp nor a number of CPUs from 1 to 65535"},
+		{"cpus", "cpus: \"\" is neither bsp nor a number of CPUs from 1 to 65535"},
 		{"info\ndeny msr", ""}, /* too late to be taken ahead */
 	};
 
@@ -238,7 +238,7 @@ TEST(rules_do_not_come_twice_and_have_an_end)
 	assert_null(deny_rule(DENY_RULES));
 	snprintf(line, sizeof(line), "deny msr %u", DENY_RULES);
 	settings_take(&settings, slice_of(line));
-	assert_string_equal(settings.wrong, "deny: \"msr\" is one rule too many: there is room for 64");
+	assert_string_equal(settings.wrong, "deny: \"msr\" is one rule too many: 64 at most");
 }
 
 static const char *const profiled[] = {"xeon-7500",  "xeon-e5-2600", "xeon-e5-2600-v4", "knights-landing",
@@ -369,7 +369,7 @@ TEST(cpus_leaves_processors_alone)
 		assert_int_equal(run_all(profiled[i], "", "cpus = bsp\ninfo -a\ntest\n"), VERDICT_PASS);
 		assert_int_equal(used_cpus(), 1);
 		assert_true(machine.cpus[0].usable);
-		assert_true(shell_said_times("\"found_by\":\"not touched: cpus leaves its processors alone\"") > 0);
+		assert_true(shell_said_times("\"found_by\":\"not touched: `cpus` leaves its processors unused\"") > 0);
 		assert_true(shell_said_times("\"result\":\"pass\"") > 100);
 		assert_int_equal(shell_said_times("\"lacks\""), 0);
 	}
@@ -409,7 +409,7 @@ TEST(full_behind_safe_starts_no_more_than_cpus_says)
 		run_all("xeon-e5-2600", "", "cpus = 2\nprofile = safe\ninfo\nprofile = full\ntest *.present\n"),
 		VERDICT_PASS);
 	assert_int_equal(used_cpus(), 2);
-	assert_true(shell_said_times("cpus leaves its processors alone") > 0);
+	assert_true(shell_said_times("`cpus` leaves its processors unused") > 0);
 }
 
 /* The clock is the silicon's: a count of 2 s is cut, and what follows is not run. */
@@ -418,8 +418,8 @@ TEST(timeout_ends_a_run)
 	assert_int_equal(run_all("xeon-7500", "",
 				 "timeout = 1\nstat -e cbox0::LLC_HITS:M -t 2000 -I 100\ntest cbox3.present\nlist\n"),
 			 VERDICT_TIMEOUT);
-	assert_int_equal(shell_said_times("the run was to take 1 seconds"), 1);
-	assert_int_equal(shell_said_times("the time of the run is over\""), 2); /* of the check, and of list */
+	assert_int_equal(shell_said_times("the run's time of 1 seconds"), 1);
+	assert_int_equal(shell_said_times("the run's time is over\""), 2); /* of the check, and of list */
 	assert_int_equal(shell_said_times("\"record\":\"event\""), 0);
 	assert_int_equal(shell_said_times("\"result\":\"untested\""), 1);
 	deny_clear();

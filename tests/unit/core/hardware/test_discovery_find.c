@@ -362,7 +362,7 @@ TEST(a_register_that_says_more_chas_is_told_of)
 	board_find(&count)->value = 7;
 	ask();
 	say("info", FORM_TEXT);
-	expect_said("CHAs by its table, and 7 by a register: the others are not tested");
+	expect_said("CHAs in its table, but 7 in a register: the others are not tested");
 }
 
 /* Free-running counters are at places that follow from the number of their IIO: one that is elsewhere has none that are known. */
@@ -487,7 +487,7 @@ TEST(a_table_in_memory_is_not_touched)
 	start_sockets(1);
 	board.machine.memory = NULL;
 	board.machine.memory_count = 0;
-	expect_wrong("nothing says where there is memory");
+	expect_wrong("the ranges of memory are unknown");
 }
 
 /* What it has at 100H are registers of its own, whatever they hold. */
@@ -627,7 +627,7 @@ TEST(a_card_below_a_bridge_is_no_die)
 	expect_found(1, "type0_1");
 	assert_null(box(1, "global1"));
 	say("info", FORM_TEXT);
-	expect_said("a card's, and no die's");
+	expect_said("it belongs to a card, not to a die");
 }
 
 /* Nor is one that is below no bridge that shows, if it does not read as a table and the others are as many as sockets. */

@@ -66,7 +66,7 @@ TEST(errors_are_said_in_words)
 	reads(ERROR_VALID, "bank 5 of socket 1 (cpu 4): status 0x8000000000000000: corrected");
 	reads(UINT64_C(0xbe00000000000800),
 	      "bank 5 of socket 1 (cpu 4): status 0xbe00000000000800, address 0x12340, misc 0x8c: "
-	      "uncorrected, what the processor did may be damaged");
+	      "uncorrected, the processor's state may be damaged");
 	reads(UINT64_C(0xe400000000000135),
 	      "bank 5 of socket 1 (cpu 4): status 0xe400000000000135, address 0x12340: uncorrected, "
 	      "others lost");

@@ -11,7 +11,7 @@ TEST(a_value_that_cannot_be_is_no_pass)
 	assert_int_equal(shell_run("stat -M LLC_SNOOP_MISSES -t 10 -I 5"), VERDICT_FAIL);
 	assert_non_null(strstr(said, "\"value\":null,\"unit\":\"snoops\""));
 	assert_non_null(strstr(said, "\"contradict\":{\"nhmex_unc_cbox0::SNPS:REMOTE_ANY\":"));
-	assert_non_null(strstr(said, "LLC_SNOOP_MISSES of cbox0, socket 0, comes to -"));
+	assert_non_null(strstr(said, "LLC_SNOOP_MISSES of cbox0, socket 0, is -"));
 	assert_null(strstr(said, "\"value\":-"));
 	/* Once, however many boxes and intervals. */
 	assert_null(strstr(strstr(said, "\"record\":\"error\"") + 1, "\"record\":\"error\""));

@@ -47,7 +47,7 @@ TEST(what_is_no_access_is_refused)
 		{"+0 0.0 write pmc 1 64 0", "only read"},
 		{"+0 0.0 read msr 0x100000000 64 0", "no address that large"},
 		{"+0 0.0 read pci 0x100000000000 32 0", "no address that large"},
-		{"+0 0.0 read msr xyz 64 0", "the address is no number"},
+		{"+0 0.0 read msr xyz 64 0", "the address is not a number"},
 		{"+0 0.0 read msr 1 32 0", "an MSR has 64 bits"},
 		{"+0 0.0 read pci 0 24 0", "8, 16, 32 or 64"},
 		{"+0 0.0 read pci 2 32 0", "not aligned"},

@@ -147,7 +147,7 @@ TEST(a_stuck_access_fails_its_check)
 	unsigned access = 0, in_check = 0;
 
 	while (run_until(access++, FORM_KTAP, "wbox.ctl0.*")) {
-		assert_int_equal(times("cpu 3 stands still in its "), 1);
+		assert_int_equal(times("cpu 3 hangs in its "), 1);
 		assert_int_equal(times("# end result=fail"), 1);
 		assert_int_equal(times("planned checks did not run"),
 				 stuck.bench.output.planned > 1 ? 1 : times("planned checks did"));
@@ -176,11 +176,11 @@ TEST(its_register_and_value_are_named)
 		drop();
 	} while (true);
 	assert_int_equal(
-		times("\"id\":\"xeon-7500.wbox.ctl0.bits\",\"result\":\"fail\",\"message\":\"cpu 3 stands still in its write of 0x0 to ubox.global_ctl (msr 0xc00)\""),
+		times("\"id\":\"xeon-7500.wbox.ctl0.bits\",\"result\":\"fail\",\"message\":\"cpu 3 hangs in its write of 0x0 to ubox.global_ctl (msr 0xc00)\""),
 		1);
 	assert_int_equal(times("\"register\":\"ubox.global_ctl\""), 1);
 	drop();
 	assert_true(run_until(0, FORM_TEXT, "wbox.ctl0.bits"));
-	assert_int_equal(times("failed: cpu 3 stands still in its read of "), 1);
+	assert_int_equal(times("failed: cpu 3 hangs in its read of "), 1);
 	drop();
 }

@@ -338,19 +338,19 @@ static void shared_fields_that_differ_are_named_with_both_events(void **state)
 	(void)state;
 	assert_refused(
 		"mbox0::FVC_EV0:BBOX_CMDS.READS,mbox0::FVC_EV1:BBOX_CMDS.WRITES",
-		"mbox0.zdp_ctl_fvc: field bcmd is wanted with two values, by nhmex_unc_mbox0::FVC_EV0:BBOX_CMDS.READS and nhmex_unc_mbox0::FVC_EV1:BBOX_CMDS.WRITES");
+		"mbox0.zdp_ctl_fvc: field bcmd needs two values, for nhmex_unc_mbox0::FVC_EV0:BBOX_CMDS.READS and nhmex_unc_mbox0::FVC_EV1:BBOX_CMDS.WRITES");
 	assert_refused(
 		"mbox1::DRAM_CMD:RAS,mbox1::DRAM_CMD:PRE",
-		"mbox1.pld: field cmd is wanted with two values, by nhmex_unc_mbox1::DRAM_CMD:RAS and nhmex_unc_mbox1::DRAM_CMD:PRE");
+		"mbox1.pld: field cmd needs two values, for nhmex_unc_mbox1::DRAM_CMD:RAS and nhmex_unc_mbox1::DRAM_CMD:PRE");
 	assert_refused(
 		"mbox1::DRAM_CMD:RAS,mbox1::RETRIES:ALL:addr=1",
-		"mbox1.mm_cfg: field mm_en is wanted with two values, by nhmex_unc_mbox1::DRAM_CMD:RAS and nhmex_unc_mbox1::RETRIES:ALL:filter=0x1:addr=0x1");
+		"mbox1.mm_cfg: field mm_en needs two values, for nhmex_unc_mbox1::DRAM_CMD:RAS and nhmex_unc_mbox1::RETRIES:ALL:filter=0x1:addr=0x1");
 	assert_refused(
 		"sbox0::TO_R_PROG_EV:match=1,sbox0::TO_R_PROG_EV:match=2",
-		"sbox0.match: field match is wanted with two values, by nhmex_unc_sbox0::TO_R_PROG_EV:match=0x1 and nhmex_unc_sbox0::TO_R_PROG_EV:match=0x2");
+		"sbox0.match: field match needs two values, for nhmex_unc_sbox0::TO_R_PROG_EV:match=0x1 and nhmex_unc_sbox0::TO_R_PROG_EV:match=0x2");
 	assert_refused(
 		"bbox0::MSG_IN_MATCH:msg_in=1,bbox0::MSG_ADDR_IN_MATCH:msg_in=2",
-		"bbox0.match: field msg_in is wanted with two values, by nhmex_unc_bbox0::MSG_ADDR_IN_MATCH:msg_in=0x2 and nhmex_unc_bbox0::MSG_IN_MATCH:msg_in=0x1");
+		"bbox0.match: field msg_in needs two values, for nhmex_unc_bbox0::MSG_ADDR_IN_MATCH:msg_in=0x2 and nhmex_unc_bbox0::MSG_IN_MATCH:msg_in=0x1");
 	/* Different boxes have registers of their own. */
 	assert_true(try_schedule("mbox0::DRAM_CMD:RAS,mbox1::DRAM_CMD:PRE"));
 	/* Different fields of one register go together. */
@@ -364,7 +364,7 @@ static void five_values_do_not_fit_four_slots(void **state)
 		"mbox0::FVC_EV0:SMI_CRC_ERR,mbox0::FVC_EV0:MEM_ECC_ERR,"
 		"mbox0::FVC_EV0:POISON_TXN,mbox0::FVC_EV0:ALERT_FRAMES,"
 		"mbox0::FVC_EV0:FAST_RESET",
-		"mbox0 has 4 of FVC event and more are wanted, by nhmex_unc_mbox0::FVC_EV0:SMI_CRC_ERR, nhmex_unc_mbox0::FVC_EV0:MEM_ECC_ERR, nhmex_unc_mbox0::FVC_EV0:POISON_TXN, nhmex_unc_mbox0::FVC_EV0:ALERT_FRAMES, nhmex_unc_mbox0::FVC_EV0:FAST_RESET");
+		"mbox0 has 4 of FVC event and more are needed, for nhmex_unc_mbox0::FVC_EV0:SMI_CRC_ERR, nhmex_unc_mbox0::FVC_EV0:MEM_ECC_ERR, nhmex_unc_mbox0::FVC_EV0:POISON_TXN, nhmex_unc_mbox0::FVC_EV0:ALERT_FRAMES, nhmex_unc_mbox0::FVC_EV0:FAST_RESET");
 }
 
 /* Each kind of filter register is there twice on a port; both are used before an event is refused. */
@@ -391,7 +391,7 @@ static void events_of_a_port_use_both_filter_registers(void **state)
 	session_end(&session);
 	assert_refused(
 		"rbox1::FLITS_SENT:port=6,rbox1::NULL_IDLE:port=6,rbox1::RETRYQ_OV:port=6",
-		"rbox1 has 2 of IPERF_CFG on port 6 and more are wanted, by nhmex_unc_rbox1::FLITS_SENT:port=6, nhmex_unc_rbox1::NULL_IDLE:port=6, nhmex_unc_rbox1::RETRYQ_OV:port=6");
+		"rbox1 has 2 of IPERF_CFG on port 6 and more are needed, for nhmex_unc_rbox1::FLITS_SENT:port=6, nhmex_unc_rbox1::NULL_IDLE:port=6, nhmex_unc_rbox1::RETRYQ_OV:port=6");
 }
 
 /* Whether units can be given out to FVC events with these values, by trying everything. */

@@ -325,7 +325,7 @@ static bool is_leak_told(const char *scenario, const char *command)
 {
 	start("xeon-e5-2600", scenario);
 	assert_int_equal(run(command), VERDICT_PASS);
-	return strstr(said, "may be counted by the other logical processor of the core, too");
+	return strstr(said, "may also be counted by the core's other CPU");
 }
 
 /* Only where there is another one. */
@@ -397,7 +397,7 @@ static void counters_that_no_freeze_stops_are_said_to_be_stopped_by_software(voi
 	(void)state;
 	expect_sampled("skylake-sp", scenario, "record -n 4 -c 10000 -e core0::INSTRUCTION_RETIRED:counter=5",
 		       "\"freeze\":\"software\"");
-	assert_non_null(strstr(said, "by an erratum hardware does not stop the counters from 4 on"));
+	assert_non_null(strstr(said, "because of an erratum, hardware does not stop counters 4 and up"));
 	expect_sampled("skylake-sp", scenario, "record -n 4 -c 10000 -e core0::INSTRUCTION_RETIRED",
 		       "\"freeze\":\"hardware\"");
 }
@@ -410,7 +410,7 @@ static void counters_whose_selects_do_not_read_back_are_left_alone(void **state)
 	refuses("program -e core0::INSTRUCTION_RETIRED:counter=5", "core0 has no counter 5");
 	start("xeon-e5-2600-v2", "counters = 8\ncore_pmu.erratum = BV80\n");
 	assert_int_equal(run("info"), VERDICT_PASS);
-	assert_non_null(strstr(said, "from 4 on are left alone: their selects do not read back (erratum BV80)"));
+	assert_non_null(strstr(said, "from 4 on are not used: their control registers cannot be read back (erratum BV80)"));
 }
 
 static void events_that_are_miscounted_are_told_of(void **state)
@@ -419,9 +419,9 @@ static void events_that_are_miscounted_are_told_of(void **state)
 	expect_sampled("xeon-7500", "", "program -e core0::INSTRUCTION_RETIRED",
 		       "may be counted too low: erratum AAJ107");
 	expect_sampled("xeon-e5-2600-v4", "threads = 2\n", "program -e core0:0xc4",
-		       "may be counted wrong on the second logical processor of a core: erratum BDD101");
+		       "may be miscounted on the second CPU of a core: erratum BDD101");
 	expect_sampled("xeon-e5-2600-v3", "threads = 2\n", "program -e core0:0x1d0",
-		       "may be counted by the other logical processor of the core, too: erratum HSD29");
+		       "may also be counted by the core's other CPU: erratum HSD29");
 }
 
 enum { FOUND_NUMBERS = 64 };
@@ -483,7 +483,7 @@ static void what_an_erratum_makes_wrong_is_said(void **state)
 		{"xeon-e5-2600-v2", "counters = 8\n", "BV80", NULL, 0},
 		{"xeon-e5-2600-v2", "", "BV85", NULL, 0},
 		{"xeon-e5-2600-v4", "threads = 2\n", "BDD101",
-		 "event 0xc4 may be counted wrong on the second logical processor of a core: erratum BDD101", 2},
+		 "event 0xc4 may be miscounted on the second CPU of a core: erratum BDD101", 2},
 		{"skylake-sp", "counters = 8\n", "SKL90", NULL, 0},
 		{"cascade-lake-sp", "counters = 8\n", "SKL90", NULL, 0},
 	};
@@ -522,7 +522,7 @@ static void what_an_erratum_makes_wrong_is_said(void **state)
 /* No counter counts them, and their codes are not what they look like. */
 static void shares_of_slots_are_refused(void **state)
 {
-	static const char *const reason = "a share of slots, which IA32_PERF_METRICS shows and no counter counts";
+	static const char *const reason = "a share of slots, which IA32_PERF_METRICS holds and no counter counts";
 
 	(void)state;
 	start("sapphire-rapids", "");
@@ -540,7 +540,7 @@ static void what_cpuid_denies_is_refused(void **state)
 	(void)state;
 	start("knights-landing", "");
 	machine.core_pmu.no_any_thread = true;
-	refuses("stat -t 1 -e knl::UNHALTED_CORE_CYCLES:t", "counts no other threads' events");
+	refuses("stat -t 1 -e knl::UNHALTED_CORE_CYCLES:t", "cannot count other threads' events");
 	start("knights-landing", "");
 	machine.core_pmu.missing_events = 0x10;
 	refuses("stat -t 1 -e knl::LLC_MISSES", "does not have the event");

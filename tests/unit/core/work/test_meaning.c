@@ -263,7 +263,7 @@ TEST(memory_without_processors_is_not_judged_as_a_sockets)
 		assert_false(report.failed);
 		assert_int_equal(!report.skipped, cases[i].judged);
 		if (report.skipped)
-			assert_non_null(strstr(report.skipped, "its memory is of a node without processors"));
+			assert_non_null(strstr(report.skipped, "its memory belongs to a node without processors"));
 		end();
 	}
 }
@@ -554,7 +554,7 @@ TEST(a_prefetcher_that_stays_on_is_no_failure)
 				fail_msg("%s: %s", machines[i], report.message);
 			assert_true(report.work.prefetchers_off);
 			assert_non_null(report.skipped);
-			assert_non_null(strstr(report.skipped, "a prefetcher of pairs goes on"));
+			assert_non_null(strstr(report.skipped, "a prefetcher of pairs is still on"));
 		}
 	judge_with_pairs("xeon-e5-2600", "background = 0\nfault = imc1.lines.lost=2\n", MEANING_READ);
 	assert_true(report.failed);

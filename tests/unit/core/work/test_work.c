@@ -321,7 +321,7 @@ TEST(memory_is_of_the_node_that_is_meant)
 	fake.machine.node_count = 3;
 	fake.nodes[0].bytes = WORK_PAGE_BYTES;
 	assert_false(try_work("read:300", 1));
-	assert_non_null(strstr(reason, "no memory for it"));
+	assert_non_null(strstr(reason, "out of memory"));
 	work_end(&work);
 	/* No node with memory has processors. */
 	fake.nodes[0].socket = MEMORY_ALONE;
@@ -408,7 +408,7 @@ TEST(what_a_machine_cannot_do_is_refused)
 	work_end(&work);
 	fake.hw.take_memory = NULL;
 	assert_false(try_work("read", 0));
-	assert_non_null(strstr(reason, "this platform has no memory"));
+	assert_non_null(strstr(reason, "this platform has neither memory"));
 	work_end(&work);
 	start_fake();
 	fake.cpus[1].usable = false;

@@ -16,73 +16,73 @@ PREFIX  ?= /usr/local
 include mk/common.mk mk/x86.mk mk/ppc64.mk mk/host.mk mk/tests.mk
 
 all: $(B)/uncork.efi $(B)/silicon.efi $(B)/warm.efi $(B)/uncork ppc64
-objects: ## compile everything, link nothing (for CC=clang)
-schema: ## build/records.schema.json, a JSON Schema of what -F json writes
+objects: ## compile everything without linking (for CC=clang)
+schema: ## build/records.schema.json, a JSON Schema of the output of -F json
 	@mkdir -p $(B)
 	$(STEP)$(PYTHON) tools/gen/record_schema.py > $(B)/records.schema.json
 compile-commands: ## compile_commands.json, for clangd and clang-tidy
 	$(STEP)$(MAKE) -nB V=1 UNCORK_DEPS=checked objects | tools/gen/compile-commands > compile_commands.json
 
-help: ## this list
+help: ## show this list
 	@echo 'goals (B=DIRECTORY builds elsewhere, CC=clang with another compiler, V=1 shows commands):'
 	@echo '  all              uncork.efi, silicon.efi, uncork-ppc64.elf, opal-silicon.elf, uncork in build/ (the default)'
 	@sed -n 's/^\([a-z-]*\):[^#]*## /  \1 /p' Makefile | \
 		while read -r goal what; do printf '  %-16s %s\n' "$$goal" "$$what"; done
 
-run: all ## the main job on virtual silicon: MACHINE=xeon-7500 RUN='info; stat'
+run: all ## run uncork on virtual silicon: MACHINE=xeon-7500 RUN='info; stat'
 	tools/boot $(call quoted,$(MACHINE)) $(call quoted,$(RUN))
-gdb: all ## gdb on virtual silicon, with symbols: MACHINE=xeon-7500 RUN='test cbox0' BREAK=session_read (docs/first-change.md)
+gdb: all ## run gdb on virtual silicon, with symbols: MACHINE=xeon-7500 RUN='test cbox0' BREAK=session_read (docs/first-change.md)
 	tools/gdb $(if $(BREAK),--break $(call quoted,$(BREAK))) $(call quoted,$(MACHINE)) $(call quoted,$(RUN))
 # Made each time, since a boot writes to the image.
-image: $(B)/uncork.efi $(B)/silicon.efi $(B)/uncork ## a bootable USB image, build/uncork-usb.img; signed with SIGN_KEY=... SIGN_CERT=...
+image: $(B)/uncork.efi $(B)/silicon.efi $(B)/uncork ## make a bootable USB image, build/uncork-usb.img; signed with SIGN_KEY=... SIGN_CERT=...
 	tools/image/make-image --build $(B) $(if $(SIGN_KEY),--key $(call quoted,$(SIGN_KEY))) \
 		$(if $(SIGN_CERT),--cert $(call quoted,$(SIGN_CERT)))
-picture: $(B)/uncork ## docs/page.png, which README shows: the page of a failing board
+picture: $(B)/uncork ## make docs/page.png for README: the page of a failing board
 	-$(B)/uncork -f cbox3.ctr1.stuck1=17 -F json 'info; test' > $(B)/page.json
 	$(B)/uncork report $(B)/page.json -o $(B)/page.html
 	chromium-headless-shell --no-sandbox --hide-scrollbars --window-size=1040,640 --screenshot=docs/page.png "file://$(CURDIR)/$(B)/page.html"
-install: all ## to PREFIX=/usr/local, or for a package below DESTDIR=...
+install: all ## install to PREFIX=/usr/local; for a package, below DESTDIR=...
 	tools/install --build $(B) --prefix $(call quoted,$(PREFIX)) --destdir $(call quoted,$(DESTDIR))
-uninstall: ## takes away from there what `make install` put there
+uninstall: ## remove what `make install` installed
 	tools/install --remove --prefix $(call quoted,$(PREFIX)) --destdir $(call quoted,$(DESTDIR))
-dist: all ## a release in build/dist: images, stick, host tool, checksums, licences
+dist: all ## make a release in build/dist: images, stick, host tool, checksums, licences
 	tools/dist --build $(B)
-deb: ## what was committed as packages for Debian, in build/deb
+deb: ## make Debian packages of the committed tree, in build/deb
 	rm -rf $(B)/deb
 	mkdir -p $(B)/deb/uncork
 	git archive HEAD | tar -x -C $(B)/deb/uncork
 	cd $(B)/deb/uncork && env -u MAKEFLAGS -u MAKELEVEL -u UNCORK_DEPS dpkg-buildpackage -us -uc
-test: | packages ## everything that can be checked here
+test: | packages ## run all tests that can run here
 	$(PYTHON) tests/run
-test-on: | packages ## on another Debian, from nothing: SUITE=trixie; with CC=clang, ON='make unit', KEEP=1, REFRESH=1, MIRROR=...
+test-on: | packages ## build and test on another Debian, from nothing: SUITE=trixie; with CC=clang, ON='make unit', KEEP=1, REFRESH=1, MIRROR=...
 	@tools/suites/test-on $(if $(filter-out gcc,$(CC)),--cc $(call quoted,$(CC))) $(if $(KEEP),--keep) $(if $(REFRESH),--refresh) \
 		$(if $(MIRROR),--mirror $(call quoted,$(MIRROR))) $(call quoted,$(SUITE)) $(ON)
 lab-test: | packages ## run the board of tools/lab through LAVA and labgrid, in QEMU
 	$(PYTHON) tests/run lab
 guest-test: | packages ## compare the counts of Debian's Linux with the model's on every x86 machine
 	$(PYTHON) tests/run -j 1 guests
-soak: | packages ## a hundred thousand PMIs twice: to the firmware, and to the self-test of the hypervisor
+soak: | packages ## send a hundred thousand PMIs to the firmware, and as many to the hypervisor's self-test
 	$(PYTHON) tests/run --pmis 100000 boot/pmis
-selftest: $(B)/selftest.efi $(B)/selftest/silicon.efi $(WORSE) $(B)/linux_entry.efi ## the program that tests the hypervisor
-unit: unit-programs ## the host tests alone
+selftest: $(B)/selftest.efi $(B)/selftest/silicon.efi $(WORSE) $(B)/linux_entry.efi ## build the program that tests the hypervisor
+unit: unit-programs ## run only the host tests
 	$(PYTHON) tests/run unit
-bench: $(BENCH) ## our times compared with libpfm4's
+bench: $(BENCH) ## compare uncork's times with libpfm4's
 	@for bench in $(BENCH); do $$bench || exit 1; done
-fuzz: fuzz-programs ## every fuzz target for SECONDS=60 each
+fuzz: fuzz-programs ## run every fuzz target for SECONDS=60
 	$(PYTHON) tests/run --fuzz-seconds $(call quoted,$(SECONDS)) fuzz
-mutation: $(B)/uncork ## break virtual silicon in every way: are the faults found and named?
+mutation: $(B)/uncork ## break virtual silicon in every way, and check that the faults are found and named
 	@$(PYTHON) tests/mutation
-sound: ## try 200 scenarios of sound silicon of each machine, and 400 drawn measurements: none may fail
+sound: ## run 200 scenarios of sound silicon of each machine, and 400 random measurements: none may fail
 	@tests/run mutation/sound --sound 200
-dumps: $(B)/uncork ## the CPUID of every real machine that is stored, threads on and off: no check may fail
+dumps: $(B)/uncork ## run with the stored CPUID of every real machine, threads on and off: no check may fail
 	$(PYTHON) tests/run golden/dumps --dumps all
-counts: $(B)/uncork ## a thousand drawn counts, of any width, rate, window and interval: is each right, or says that it is not?
+counts: $(B)/uncork ## make a thousand random counts of any width, rate, window and interval: each must be right, or say that it is not
 	$(PYTHON) tests/run golden/drawn --counts 1000
-ways: all ## every firmware and loader that Debian has: does it start uncork, and how does the run end? (docs/bring-up.md)
+ways: all ## start uncork by every firmware and loader that Debian has, and show how each run ends (docs/bring-up.md)
 	$(PYTHON) tests/ways
-mutated-logs: $(B)/uncork ## a thousand damaged logs: is each output of the report read by its own parser?
+mutated-logs: $(B)/uncork ## report on a thousand damaged logs: each output must be readable by a parser of its form
 	$(PYTHON) tests/run report/mutated --logs 1000
-mutation-code: $(B)/uncork ## change the models' code in small ways: is that noticed? MUTANTS='--seed 1 --count 100 --machine M -j 2'
+mutation-code: $(B)/uncork ## change the models' code in small ways, and check that tests notice: MUTANTS='--seed 1 --count 100 --machine M -j 2'
 	@$(PYTHON) tests/mutation/code $(MUTANTS)
 format: | packages ## lay out the C sources by .clang-format
 	$(CLANG_FORMAT) -i $(SOURCES)

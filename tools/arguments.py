@@ -15,7 +15,7 @@ class Version(argparse.Action):
     """Says which uncork this is, and ends. Unlike argparse's own action it asks for that only then."""
 
     def __init__(self, option_strings: list[str], dest: str, **_: Any) -> None:
-        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help='say which uncork this is, and end')
+        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help='print the version of uncork and exit')
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         print(f'uncork {version()}')

@@ -133,7 +133,7 @@ def leave_with(name, main):
     error = heard.error or error
     if error:
         where = error.filename or 'standard output'
-        what = '' if error.filename else '; what was to be printed is lost'
+        what = '' if error.filename else '; output is lost'
         try:
             print(f'{name}: {one_line(str(where))}: {error.strerror or error}{what}', file=sys.stderr)
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # nothing more is tried when Python ends

@@ -67,7 +67,7 @@ def test_nothing_of_the_users_is_written_over():
         os.mkfifo(device)
         with open(configuration, 'w') as file:
             file.write('info\n')
-        for image, why in ((device, f'dd if=IMAGE of={device}'), (directory, 'is no file'), (configuration, 'would be lost')):
+        for image, why in ((device, f'dd if=IMAGE of={device}'), (directory, 'is no file'), (configuration, 'would be overwritten')):
             made = make_image('-c', configuration, '-o', image)
             require(made.returncode == 2 and why in made.stderr, f'{image}: {made.returncode} {made.stderr}')
         require(sorted(os.listdir(directory)) == ['device', 'uncork.cfg'] and not os.path.isfile(device), f'{os.listdir(directory)} are left')

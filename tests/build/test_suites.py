@@ -31,6 +31,6 @@ def test_carries_over_how_the_mirror_is_reached():
 
 
 def test_refuses_what_cannot_be():
-    refuses('is no name of a suite', '../trixie')
+    refuses('is not the name of a suite', '../trixie')
     refuses('the following arguments are required: SUITE')
     refuses('needs root rights', 'trixie', before=AS_NOBODY if os.geteuid() == 0 else ())

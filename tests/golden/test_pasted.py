@@ -38,9 +38,9 @@ REFUSED = (
     ('skylake-sp', 'cha/event=0x35,config1=/', 'is not a number'),
     ('skylake-sp', 'cha/config=/', 'not a number'),
     ('skylake-sp', 'cha28/event=0x35/', "no box 'cha28'"),
-    ('skylake-sp', 'package_msr/config=0x611,config1=1,name=ENERGY/', "'package_msr' is a PMU of PCM's"),
-    ('skylake-sp', 'tpmi/config=1/', "'tpmi' is a PMU of PCM's"),
-    ('skylake-sp', 'core/fixed,config=0x333/', "'fixed' is a word of PCM's"),
+    ('skylake-sp', 'package_msr/config=0x611,config1=1,name=ENERGY/', "'package_msr' is one of PCM's PMUs"),
+    ('skylake-sp', 'tpmi/config=1/', "'tpmi' is one of PCM's PMUs"),
+    ('skylake-sp', 'core/fixed,config=0x333/', "'fixed' is a word in PCM's"),
     ('skylake-sp', 'MEM', "or a LIKWID group"),
     ('xeon-e5-2600-v3', 'FLOPS_DP', "'FLOPS_DP' is a LIKWID group"),
 )

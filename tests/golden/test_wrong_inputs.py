@@ -9,29 +9,29 @@ from suite.result import require
 
 HOST, BOOT, WATCH = ['build/uncork'], ['tools/boot'], ['build/uncork', 'watch']
 SLIPS = (
-    (HOST, ['--machine', 'xeon-750', 'info'], 2, "no machine 'xeon-750' here; did you mean xeon-7500"),
+    (HOST, ['--machine', 'xeon-750', 'info'], 2, "no machine 'xeon-750'; did you mean xeon-7500"),
     (HOST, ['-f', 'cbox3.ctr1.stuk1=17', 'info'], 2, '--fault: unknown fault "cbox3.ctr1.stuk1=17": did you mean stuck1 or stuck0?'),
     (HOST, ['--fault', 'cbox3.ctr99.stuck1=17', 'info'], 2, 'no register cbox3.ctr99; did you mean ctr0, ctr1 or ctr2?'),
     (HOST, ['--fault', 'cbx3.gp', 'info'], 2, 'no box cbx3; did you mean cbox3'),
     (HOST, ['--scenario', 'no.scenario', 'info'], 2, '--scenario no.scenario: No such file or directory'),
     (HOST, ['-r', '/usr', 'info'], 2, '/usr: Is a directory'),
-    (HOST, ['-s', '2', '--cpus', '3', 'info'], 2, '3 processors do not make 2 equal sockets'),
+    (HOST, ['-s', '2', '--cpus', '3', 'info'], 2, '3 CPUs cannot be divided among 2 equal sockets'),
     (HOST, ['--sockets', '9', 'info'], 2, 'takes a number from 1 to 8'),
-    (HOST, ['-q', 'info'], 2, '-q is no option'),
+    (HOST, ['-q', 'info'], 2, '-q is not an option'),
     (HOST, ['stat', '--machine', 'xeon-e7'], 2, 'stat has no option --machine'),
     (HOST, ['skylake-sp', '-s', '9', 'info'], 2, 'takes a number from 1 to 8'),
     (HOST, ['--machine', 'xeon-e7', 'skylake-sp', 'info'], 2, 'no command "skylake-sp"'),
-    (HOST, ['power9', 'info'], 2, "no machine 'power9' here;"),
-    (HOST, ['xeon-e52600', 'info'], 2, "no machine 'xeon-e52600' here; did you mean xeon-e5-2600"),
-    (HOST, ['skylake', 'test'], 2, "no machine 'skylake' here; did you mean skylake-sp?"),
+    (HOST, ['power9', 'info'], 2, "no machine 'power9';"),
+    (HOST, ['xeon-e52600', 'info'], 2, "no machine 'xeon-e52600'; did you mean xeon-e5-2600"),
+    (HOST, ['skylake', 'test'], 2, "no machine 'skylake'; did you mean skylake-sp?"),
     (HOST, ['nothing-at-all', 'test'], 2, 'no command "nothing-at-all"; `help` lists all commands'),
     (HOST, ['skylake-sp', 'film'], 2, 'no clock can freeze the uncore of skylake-sp: name core events with -e'),
     (HOST, ['encode', 'cbox0::NOPE'], 1, "no event 'NOPE'"),
     (HOST, ['crash ud'], 3, 'crash: end of report'),
     (WATCH, ['/usr'], 2, '/usr: Is a directory'),
-    (WATCH, ['-b', '12345', '/dev/null'], 2, 'there is no such baud rate'),
+    (WATCH, ['-b', '12345', '/dev/null'], 2, 'not a baud rate'),
     (BOOT, ['xeon-750', 'info'], 2, 'no such machine; did you mean xeon-7500'),
-    (BOOT, ['--sockets', '2', '--cpus', '3', 'xeon-7500', 'info'], 2, '3 processors do not make 2 equal sockets'),
+    (BOOT, ['--sockets', '2', '--cpus', '3', 'xeon-7500', 'info'], 2, '3 CPUs cannot be divided among 2 equal sockets'),
 )
 
 

@@ -115,7 +115,7 @@ def test_what_stood_there_stays_if_writing_fails():
     run = {'a.json': record('test cbox3.*')}
     for option in ('-o', '--junit', '--csv'):
         status, _, errors, _ = report(run, option, 'a.json')
-        require(status == 2 and 'a.json is to be read and to be written' in errors, f'{option}: {status} {errors}')
+        require(status == 2 and 'a.json would be both read and written' in errors, f'{option}: {status} {errors}')
     with tempfile.TemporaryDirectory(prefix='uncork-run-') as directory:
         path = os.path.join(directory, 'results.json')
         with open(path, 'wb') as file:

@@ -14,21 +14,21 @@ Prints a scenario that gives virtual silicon the shape of a real board: its mach
 `uncork --board FILE` and `tools/boot --board FILE` run on it at once.
 """
 TAKES = """\
-FILE is what a program printed of the board, also cut, joined or with other text around it; several files are of one board:
+FILE is the output of a program on the board; it may be cut, joined or have other text around it. Several files describe one board:
   lspci -nn, -n, -x, -xxxx    PCI functions; functions that are not in it are hidden
   cpuid -r, /proc/cpuinfo     which processor, how many
   ticket-SERIAL.json          what uncork left on a stick: PCI functions, processors
   JSON of `info -a`           the same
   dmesg                       PCI functions, which processor
   lists of numbers            as in tests/boards
-What it does not say is as the model has it, and is listed on standard error.
+Facts that FILE does not have are taken from the model, and listed on standard error.
 """
 
 
 def main(words):
     """The exit status: 0, or 2 after a line on standard error."""
     parser = Parser(prog='uncork board', description=ABOUT, epilog=TAKES)
-    parser.add_argument('files', nargs='+', metavar='FILE', help='what was printed of the board; - is standard input')
+    parser.add_argument('files', nargs='+', metavar='FILE', help='output of such a program; - is standard input')
     options = parser.parse_args(words)
     dump = Dump()
     try:

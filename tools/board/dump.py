@@ -236,8 +236,8 @@ class Reader:
             self.dump.unread.append((place_of(match.groups()[:4]), place_of(match.groups()[4:])))
         else:
             for pattern, what in OTHERS:
-                if pattern.match(line) and f'{what} are not played' not in self.dump.notes:
-                    self.dump.notes.append(f'{what} are not played')
+                if pattern.match(line) and f'{what} are not modelled' not in self.dump.notes:
+                    self.dump.notes.append(f'{what} are not modelled')
 
 
 def read(dump, text):

@@ -83,14 +83,14 @@ def choose(dump, known):
         for machine in known:
             if machine.is_signed(dump.signature):
                 return machine
-        raise Refused('family %#x model %#x stepping %d is none of our machines' % dump.signature)
+        raise Refused('family %#x model %#x stepping %d is not a machine that uncork knows' % dump.signature)
     scores = [score(machine, dump) for machine in known]
     best = max(scores)
     if best < 2 * CERTAIN:
-        raise Refused('nothing in it is of a machine of ours: neither a signature of CPUID nor functions of the uncore')
+        raise Refused('it shows no machine that uncork knows: neither a CPUID signature nor functions of the uncore')
     alike = [machine.name for machine, points in zip(known, scores) if points == best]
     if len(alike) > 1:
-        dump.notes.append(f'by its functions it may be {" or ".join(alike)}: {alike[0]} is taken')
+        dump.notes.append(f'its functions fit {" or ".join(alike)}: {alike[0]} is assumed')
     return known[scores.index(best)]
 
 
@@ -187,7 +187,7 @@ def size_lines(dump):
     processors = {sum(cores.values()) for cores in packages.values()}
     threads = {count for cores in packages.values() for count in cores.values()}
     if len(processors) > 1 or len(threads) > 1:
-        dump.notes.append(f'sockets with {sorted(processors)} processors and cores with {sorted(threads)}: all are played as the largest')
+        dump.notes.append(f'sockets with {sorted(processors)} processors and cores with {sorted(threads)}: all are modelled like the largest')
     lines = [f'cores = {max(processors)}']
     return lines + ([f'threads = {max(threads)}'] if max(threads) > 1 else [])
 
@@ -213,7 +213,7 @@ def scenario(dump, known):
             if function.vendor != 0xffff:
                 lines.append(f'function = {show(place)} {function.vendor:04x}:{function.device:04x}{class_text}')
     elif dump.functions:
-        dump.notes.append('the counters of this machine are in no PCI function: those of the dump are not played')
+        dump.notes.append('this machine has no counters in PCI functions: those of the dump are not modelled')
     else:
-        dump.notes.append('it has no PCI functions: they are as the model has them')
+        dump.notes.append('it has no PCI functions: those of the model are used')
     return lines

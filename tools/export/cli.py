@@ -20,7 +20,7 @@ from .spool import Spool
 
 ERROR = 2
 
-DESCRIPTION = """Writes what a recorded run counted in a form that other programs read: waveforms of a film, a timeline of
+DESCRIPTION = """Writes the counts of a recorded run in a form that other programs read: waveforms of a film, a timeline of
 counts and samples, or a table."""
 
 DETAILS = """RUN is what `uncork report` takes: a console with -F json, -F ktap or as plain text, results.json, or a directory with
@@ -36,7 +36,7 @@ examples:
   build/uncork -F json 'stat -a -I 10 -t 100; record -n 100' > a.json
   build/uncork export a.json -o trace.json
 
-exit status: 0 written, 2 not. A run that failed or is incomplete is written as far as it goes, and that is said."""
+exit status: 0 written, 2 not. A failed or incomplete run is written as far as it goes, with a message."""
 
 FORMS: dict[str, Callable[[list[Run], Spool], Iterator[str]]] = {'vcd': vcd.render, 'json': trace.render, 'csv': table.render}
 
@@ -63,9 +63,9 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     form = options.file.rpartition('.')[2].lower()
     if form not in FORMS:
-        parser.error(f'{one_line(options.file)}: a name that ends in .vcd, .json or .csv says the form')
+        parser.error(f'{one_line(options.file)}: the name must end in .vcd, .json or .csv, which chooses the form')
     if any(same_file(path, options.file) for path in files_of(options.run)):
-        parser.error(f'{one_line(options.run)} is to be read and to be written: name another file for the output')
+        parser.error(f'{one_line(options.run)} would be both read and written: name another file for the output')
     try:
         spool = Spool(_room_beside(options.file))
         with Progress('uncork export') as progress:

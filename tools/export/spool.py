@@ -125,7 +125,7 @@ class Spool(Kept):
 
     def point(self, run: Run, series: Series, point: Point) -> None:
         if not series.points and len(self._taken) >= SERIES_MAX:
-            raise Unreadable(f'{run.path}: a measurement has more than {SERIES_MAX} series, which no export takes')
+            raise Unreadable(f'{run.path}: a measurement has more than {SERIES_MAX} series, too many to export')
         interval = self._taken[series.key] = self._taken.get(series.key, -1) + 1
         series.points = [point]
         self.counts.add((self._number(run), *point_row(self._measurements - 1, series, interval, point)))

@@ -65,7 +65,7 @@ def _samples(spool: Spool, pids: Iterator[int]) -> Iterator[Event]:
         run = spool.runs[row[0]]
         if row[0] != number:
             number, pid = row[0], next(pids)
-            clock = '' if run.tick_hz else ' (ticks as nanoseconds: the run does not say their rate)'
+            clock = '' if run.tick_hz else ' (ticks as nanoseconds: the run does not give their rate)'
             yield _process(pid, f'{run.label}: samples{clock}')
         yield _instant(row, spool.first_ticks[number], run.tick_hz or 10 ** 9, pid)
 
@@ -85,5 +85,5 @@ def render(_: list[Run], spool: Spool) -> Iterator[str]:
         yield before + json.dumps(event)
         before = ',\n'
     if before != ',\n':
-        raise Unreadable('nothing in the run has a time: `stat -I` and `record` with -F json have')
+        raise Unreadable('nothing in the run has a time: record `stat -I` or `record` with -F json')
     yield '\n]}\n'

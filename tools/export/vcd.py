@@ -50,7 +50,7 @@ def _heads(spool: Spool) -> Iterator[str]:
         yield (f'$scope module {_word(f"{spool.runs[run].label}.film{films}")} $end\n'
                f'$comment {_word(work)} {units} cpu {cpu} clock {_word(clock)} $end\n')
     if run < 0:
-        raise Unreadable('no film is in the run: `film` with -F json records one')
+        raise Unreadable('the run has no film: record one with `film` and -F json')
     yield '$upscope $end\n'
 
 

@@ -10,17 +10,17 @@ from typing import Optional
 from .model import Check
 
 ACCESS_FAILED = {
-    'fault': 'the access faults', 'all-ones': 'it reads all ones', 'absent': 'there is no way to reach it',
-    'dropped': 'writes vanish', 'timeout': 'it does not answer in time',
+    'fault': 'the access faults', 'all-ones': 'it reads all ones', 'absent': 'it cannot be reached',
+    'dropped': 'writes have no effect', 'timeout': 'it does not answer in time',
 }
 DEAD = 'it never counts'
 
 # By what was found at a place.
 _BY_FINDING = {
     'access': 'Compare with the inventory: a box that is fused off or hidden by the firmware fails as a whole. If its '
-              'neighbours answer, read the register once more with `peek` after a cold start; if it still does not '
+              'neighbours answer, power the board off and on and read the register with `peek`; if it still does not '
               'answer, the fault is at this one address.',
-    'stuck': 'Read the register with `peek` after a cold start, before anything else has run. If the bit is the same, its '
+    'stuck': 'Power the board off and on, then read the register with `peek` before anything else. If the bit is the same, its '
              'cell or its read path is at fault and no setting will correct it: leave this register out of measurements, '
              'or replace the part. If it is not, find out what wrote it.',
     'dead': 'All other failures of this counter follow from this one. Repeat `test` for its box alone; if its siblings '
@@ -35,8 +35,8 @@ _BY_CHECK = {
     'present': _BY_FINDING['access'],
     'identity': 'Another function answers at this place, or none does: compare the stepping, and look for a setup option '
                 'that hides it.',
-    'reset': 'Repeat after a cold start: a warm one, or firmware that measures, leaves values behind. What remains is '
-             'not reset as it should be.',
+    'reset': 'Power the board off and on and repeat: a warm start, or firmware that measures, leaves values behind. '
+             'Registers that still differ are not reset as they should be.',
     'bits': _BY_FINDING['stuck'],
     'alias': 'Two addresses lead to one register, or a bit changes by itself. Look at the other failures of this '
              'register first; if there are none, read both registers with `peek` after writing one.',
@@ -47,30 +47,30 @@ _BY_CHECK = {
     'width': 'The counter wraps too early or loses a carry. Short measurements are right; sampling and long '
              'measurements are not.',
     'overflow': 'Overflow bits that miss or hit the wrong place make samples name the wrong counter. Counting is not '
-                'touched by it.',
-    'clear': 'An overflow that cannot be cleared signals for ever. Do not sample with this box.',
-    'signals': 'Sampling with this counter loses overflows. Counting is not touched by it.',
+                'affected.',
+    'clear': 'An overflow that cannot be cleared signals forever. Do not sample with this box.',
+    'signals': 'Sampling with this counter loses overflows. Counting is not affected.',
     'holds': 'Counters that run on when they should be frozen make values of one moment differ in age. Do not compare '
              'them with each other.',
     'on-overflow': 'Values of a sample are not those of the moment of the overflow. Use the measured skew.',
     'rate': _BY_FINDING['rate'],
-    'moves': 'A register that should change by itself stands still: what it counts or shows has stopped. Look for other '
+    'moves': 'A register that should change by itself does not change: its source has stopped. Look for other '
              'failures of its box.',
-    'threshold': 'Counts with a threshold or with invert are not to be trusted in this box; plain counts are not touched '
-                 'by it. If a single register is named, look at the check of its bits.',
+    'threshold': 'Do not trust counts with a threshold or with invert in this box; plain counts are not affected. '
+                 'If a single register is named, look at the check of its bits.',
     'erratum': 'Values read from this counter may be wrong by a carry. Look at the check of its bits first; if that '
                'passes, compare with the errata of this stepping.',
     'all': 'When several counters overflow at once, one is not shown. Look at that counter\'s own overflow check.',
     'reset-all': 'The counter keeps a value across the global reset. If the check of its bits fails too, that is why.',
-    'status': 'The global status is what the handler goes by: without it overflows are found by polling only.',
+    'status': 'The handler relies on the global status: without it, only polling finds overflows.',
     'gate': 'No PMI reaches a processor. Compare with another processor, then look for what masks the interrupt.',
     'once': 'PMIs are lost or doubled between the uncore and the processor. Compare with another processor before '
             'the interrupt path is blamed.',
     'quiet': 'Something signals without being asked to. Look for an overflow bit that is always set.',
     'core': 'The PMI goes to the wrong processor. Sample on the processor that takes it until the selection works.',
-    'restored': 'Something is left behind by the checks or changes by itself. Reset the board before it is used for '
+    'restored': 'The checks left something behind, or it changes by itself. Reset the board before you use it for '
                 'anything else.',
-    'restores': 'Something is left behind by a measurement. Reset the board before it is used for anything else.',
+    'restores': 'A measurement left something behind. Reset the board before you use it for anything else.',
 }
 _OTHERWISE = 'Run this check alone, by its name, and compare with another board of the same kind.'
 

@@ -41,12 +41,12 @@ exit status: 0 written, 2 not; with --verdict that of the worst run, as tools/bo
 def _parser() -> argparse.ArgumentParser:
     parser = Parser(prog='uncork report', usage='uncork report [OPTION]... [NAME=]RUN... -o FILE',
                                      description=DESCRIPTION, epilog=DETAILS)
-    parser.add_argument('runs', metavar='RUN', nargs='+', help='a recorded run; the first is what others are compared with')
-    parser.add_argument('-o', dest='page', metavar='FILE', help='the page, as HTML')
-    parser.add_argument('--title', metavar='TEXT', help='the title of the page (the machine)')
-    parser.add_argument('--junit', metavar='FILE', help='checks as JUnit XML')
-    parser.add_argument('--csv', metavar='FILE|DIR', help='everything as CSV: one FILE.csv, or a file for each kind in DIR')
-    parser.add_argument('--verdict', action='store_true', help='leave with the status of the worst run')
+    parser.add_argument('runs', metavar='RUN', nargs='+', help='a recorded run; the others are compared with the first')
+    parser.add_argument('-o', dest='page', metavar='FILE', help='write the page as HTML')
+    parser.add_argument('--title', metavar='TEXT', help='title of the page (default: the machine)')
+    parser.add_argument('--junit', metavar='FILE', help='write checks as JUnit XML')
+    parser.add_argument('--csv', metavar='FILE|DIR', help='write everything as CSV: one FILE.csv, or a file for each kind in DIR')
+    parser.add_argument('--verdict', action='store_true', help='exit with the status of the worst run')
     return parser
 
 
@@ -129,10 +129,10 @@ def main(arguments: Sequence[str]) -> int:
     parser = _parser()
     options = parser.parse_args(arguments)
     if not (options.page or options.junit or options.csv):
-        parser.error('nothing to write: -o, --junit or --csv')
+        parser.error('nothing to write: give -o, --junit or --csv')
     lost = _overwritten(options)
     if lost:
-        parser.error(f'{one_line(lost)} is to be read and to be written, or to be written twice: name another file for the output')
+        parser.error(f'{one_line(lost)} would be both read and written, or written twice: name another file for the output')
     try:
         with Progress('uncork report') as progress:
             runs = _read(options.runs, progress)

@@ -65,14 +65,14 @@ def _reason(run: Run) -> str:
     failed = run.end.failed if run.end else run.count('fail')
     total = max(run.planned, run.reported)
     if run.verdict == Verdict.PASS and not total:
-        return 'Everything that was asked for was done. No checks were run.'
+        return 'All commands were done. They ran no checks.'
     if run.verdict == Verdict.PASS:
         skips, untested = run.count('skip'), run.count('untested')
         skipped = f'; {plural(skips, "check was", "checks were")} skipped' if skips else ''
         kept = f'; {plural(untested, "check")} could not be tested on this hardware' if untested else ''
         return f'{run.count("pass")} of {plural(total, "check")} passed{skipped}{kept}.'
     opening = {
-        Verdict.INCOMPLETE: 'The record of this run is not whole, so nothing is said for it. ',
+        Verdict.INCOMPLETE: 'The record of this run is incomplete, so it cannot pass. ',
         Verdict.VIOLATION: 'The virtual silicon saw the firmware break a rule. ',
         Verdict.CRASH: 'The firmware crashed and left a report. ',
         Verdict.TIMEOUT: 'Something did not answer in time. ',

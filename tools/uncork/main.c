@@ -46,44 +46,44 @@ static const char usage[] =
 	"       uncork report RUN... -o report.html\n"
 	"       uncork export RUN -o FILE.vcd|FILE.json|FILE.csv\n"
 	"\n"
-	"Runs uncork's commands on virtual silicon inside this process; time is virtual, and every run\n"
-	"sees the same values. Without a command: a prompt, or commands from standard input. A terminal\n"
-	"gets colours, unless NO_COLOR is set.\n"
+	"Runs uncork's commands on virtual silicon in this process. Time is virtual, so every run gives\n"
+	"the same values. Without a command it starts a prompt, or reads commands from standard input.\n"
+	"Output to a terminal is coloured unless NO_COLOR is set.\n"
 	"\n"
-	"  --machine M       the same as MACHINE: " DEFAULT_MACHINE " unless told otherwise; there are\n"
+	"  --machine M       the same as MACHINE (default " DEFAULT_MACHINE "); machines are\n"
 	"                   ";
 static const char usage_of_others[] =
 	"\n"
-	"                    bare-M: without virtual silicon; power9, power10: in QEMU alone\n"
-	"  -s, --sockets N   1 to 8\n"
-	"  -c, --cpus N      logical processors of all sockets, as many as the machine can have; the\n"
-	"                    scenario's `cores` of each socket, else those of a part that was sold\n"
-	"  --threads N       of these, the logical processors of each core\n"
+	"                    bare-M: without virtual silicon; power9, power10: only in QEMU\n"
+	"  -s, --sockets N   number of sockets, 1 to 8\n"
+	"  -c, --cpus N      CPUs of all sockets together; default: the scenario's `cores` for each\n"
+	"                    socket, else those of a processor that was sold\n"
+	"  --threads N       CPUs of each core\n"
 	"  -r, --scenario FILE\n"
 	"                    rates, sockets and faults of the silicon\n"
-	"  --board FILE      the shape of a real board, from what lspci or cpuid print of it: the machine,\n"
-	"                    its sockets, processors and PCI functions; several files of one board\n"
-	"  -f, --fault F     one fault, BOX[.REGISTER].KIND[=ARG]; as often as wanted\n"
-	"  --silicon-log     the silicon's own log on standard error\n"
-	"  --silicon-faults  list every fault of the machine's list: fault, box, register, kind;\n"
-	"                    =SEED: a thousand faults that are drawn, with any argument\n"
-	"  --silicon-settings  list what a scenario of the machine may set, and to what\n"
+	"  --board FILE      take machine, sockets, processors and PCI functions from the output of lspci\n"
+	"                    or cpuid on a real board; may be repeated for more files of that board\n"
+	"  -f, --fault F     inject a fault, BOX[.REGISTER].KIND[=ARG]; may be repeated\n"
+	"  --silicon-log     print the silicon's own log on standard error\n"
+	"  --silicon-faults  list all faults of the machine: fault, box, register, kind;\n"
+	"                    =SEED: a thousand random faults, with any argument\n"
+	"  --silicon-settings  list the settings of the machine's scenarios and their values\n"
 	"  --silicon-functions  list the PCI functions of all machines\n"
-	"  -F FORM           text, json or ktap, of everything; with `framed` in frames, for watch\n"
-	"  --complete LINE   what a shell may offer for the last word of this line\n"
+	"  -F FORM           form of all output: text, json or ktap; with `framed`, in frames for watch\n"
+	"  --complete LINE   print completions for the last word of this line\n"
 	"  --help, --version\n"
 	"\n"
-	"encode prints the register values of event strings; with --raw one line an event, the codes\n"
-	"or libpfm4's name of the error; '-' reads events from standard input, one a line.\n"
+	"encode prints the register values of event strings; with --raw one line for each event, with\n"
+	"its codes or libpfm4's name of the error; '-' reads events from standard input, one a line.\n"
 	"\n"
-	"watch follows a run whose console is framed (-F framed), asks again for what the line garbled,\n"
-	"and ends with the run's verdict; `uncork watch --help` says more.\n"
+	"watch follows a run whose console is framed (-F framed), requests damaged lines again, and\n"
+	"ends with the run's verdict; see `uncork watch --help`.\n"
 	"\n"
-	"report makes a page of recorded runs: verdict, failures, plots, and what differs between them;\n"
-	"`uncork report --help` says more.\n"
+	"report makes a page of recorded runs: verdict, failures, plots, and differences between them;\n"
+	"see `uncork report --help`.\n"
 	"\n"
-	"export writes a recorded run for other programs: films as waveforms, intervals and samples as a\n"
-	"trace, all as a table; `uncork export --help` says more.\n"
+	"export converts a recorded run for other programs: films to waveforms, intervals and samples\n"
+	"to a trace, everything to a table; see `uncork export --help`.\n"
 	"\n"
 	"  uncork info\n"
 	"  uncork skylake-sp 'test; stat -t 10'\n"
@@ -121,7 +121,7 @@ static void *need(size_t bytes)
 
 	if (memory)
 		return memory;
-	fprintf(stderr, "uncork: no memory\n");
+	fprintf(stderr, "uncork: out of memory\n");
 	exit(STATUS_ERROR);
 }
 
@@ -243,7 +243,7 @@ static void take_option(struct tool *tool, int option, char *value)
 	case 'h': tool->help = true; break;
 	case 'v': tool->version = true; break;
 	case ':': tool->wrong = strdup("needs a value"); break;
-	default: tool->wrong = strdup("is no option"); break;
+	default: tool->wrong = strdup("is not an option"); break;
 	}
 }
 
@@ -330,12 +330,12 @@ static enum status refuse_machine(const char *name)
 	struct text text = TEXT_OVER(bytes), there = TEXT_OVER(names);
 	struct nearest nearest = nearest_to(slice_of(name));
 
-	text_format(&text, "no machine '%.40s' here; ", name);
+	text_format(&text, "no machine '%.40s'; ", name);
 	offer_machine_names(&nearest, &there, processors);
 	offer_machine_names(&nearest, &there, described_processors);
 	if (nearest_put(&nearest, &text))
 		text_char(&text, ' ');
-	text_format(&text, "there are%s; power9 and power10 run in QEMU alone: tools/boot power10, or uncork-boot",
+	text_format(&text, "machines are%s; power9 and power10 run only in QEMU: tools/boot power10, or uncork-boot",
 		    names);
 	complain(bytes);
 	return STATUS_ERROR;
@@ -586,8 +586,7 @@ static void run_commands(struct tool *tool, struct shell *shell)
 	terminal_catch_interrupt();
 	if (!tool->commands.at) {
 		setvbuf(stdout, NULL, _IONBF, 0);
-		printf("uncork %s on %s; `help` lists the commands, `exit` leaves\n", uncork_version,
-		       tool->options.machine);
+		printf("uncork %s on %s; `help` lists commands, `exit` ends\n", uncork_version, tool->options.machine);
 		shell_prompt(shell);
 	} else {
 		run_script(tool, shell);
@@ -648,13 +647,13 @@ static bool share_cpus(struct tool *tool)
 	unsigned sockets = tool->options.sockets ? tool->options.sockets : 1;
 
 	if (tool->cpus % sockets) {
-		fprintf(stderr, "uncork: %u processors do not make %u equal sockets\n", tool->cpus, sockets);
+		fprintf(stderr, "uncork: %u CPUs cannot be divided among %u equal sockets\n", tool->cpus, sockets);
 		return false;
 	}
 	tool->options.cores = tool->cpus / sockets;
 	if (tool->options.cores <= HOST_CORES)
 		return true;
-	fprintf(stderr, "uncork: a socket has at most %u processors\n", (unsigned)HOST_CORES);
+	fprintf(stderr, "uncork: a socket has at most %u CPUs\n", (unsigned)HOST_CORES);
 	return false;
 }
 
@@ -793,7 +792,7 @@ static enum status unless_lost(enum status status)
 	errno = 0;
 	if (!fflush(stdout) && !ferror(stdout))
 		return status;
-	fprintf(stderr, "uncork: standard output: %s; what was to be printed is lost\n",
+	fprintf(stderr, "uncork: standard output: %s; output is lost\n",
 		errno ? strerror(errno) : "it cannot be written");
 	return STATUS_ERROR;
 }

@@ -42,7 +42,7 @@ static const char *add_word(struct text *out, struct slice name, struct slice li
 		return NULL;
 	text_format(&number, "%s%.*s", prefixed ? "" : "0x", (int)min_u64(word.length, sizeof(digits)), word.at);
 	if (number.truncated || !parse_u64(slice_of(digits), &value))
-		return "names a table that is not words in hexadecimal, one a line";
+		return "names a table that is not one hexadecimal word on each line";
 	text_format(out, "%.*s = 0x%llx\n", (int)name.length, name.at, (unsigned long long)value);
 	return NULL;
 }
@@ -72,7 +72,7 @@ static const char *add_file(struct text *out, struct slice setting, struct slice
 	if (slash && value.at[0] != '/')
 		text_bytes(&text, name, (size_t)(slash - name) + 1);
 	text_bytes(&text, value.at, value.length);
-	return text.truncated ? "names a table by too long a name" : add_table(out, setting, path);
+	return text.truncated ? "names a table by a name that is too long" : add_table(out, setting, path);
 }
 
 const char *scenario_add(struct text *out, struct slice scenario, const char *name)

@@ -76,7 +76,7 @@ static char **command_of(char *const *arguments)
 	size_t count = 3;
 
 	if (!find(name, program)) {
-		fprintf(stderr, "uncork: %s is a separate program, which is not where `make install` puts it\n", name);
+		fprintf(stderr, "uncork: the separate program for %s is not where `make install` puts it\n", name);
 		return NULL;
 	}
 	for (arguments++; *arguments && count < ARGUMENTS_MAX - 1; arguments++)
@@ -92,7 +92,7 @@ static void execute(char **words, const char *name)
 {
 	execvp(words[0], words);
 	if (errno == ENOENT)
-		fprintf(stderr, "uncork: there is no python3, which `uncork %s` needs\n", name);
+		fprintf(stderr, "uncork: `uncork %s` needs python3, which was not found\n", name);
 	else
 		fprintf(stderr, "uncork: python3: %s\n", strerror(errno));
 }

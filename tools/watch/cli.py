@@ -33,8 +33,8 @@ STOP = 0.3           # from one request to stop to the next
 FAREWELLS = 20
 
 DESCRIPTION = """Follows a run whose console is framed (-F framed on uncork's command line, or first in
-uncork.cfg): checks every line, asks again for those that came damaged, prints them in order,
-and says what the run came to. Ctrl-C stops the run, a second one only this program."""
+uncork.cfg): checks every line, requests damaged lines again, prints all lines in order,
+and prints the run's verdict. Ctrl-C stops the run, a second Ctrl-C only this program."""
 
 DETAILS = """  uncork watch -o results.json /dev/ttyUSB0
 
@@ -180,7 +180,7 @@ class Watch:
         if not self.interrupts or self.lines.end or self.now - self.stop_time < STOP:
             return
         if not self.stop_time:
-            _say('asking the run to stop; Ctrl-C again leaves it alone')
+            _say('asking the run to stop; another Ctrl-C ends only this program')
         self.stop_time = self.now
         self.port.write(request('s'))
 
@@ -224,7 +224,7 @@ class Watch:
         """Says on standard error what the run came to."""
         lines = self.lines
         if lines.contradicted:
-            _say('the lines contradict each other: the machine began again, or several speak')
+            _say('the lines contradict each other: the machine restarted, or several machines share the line')
         if not lines.end and not lines.highest and self.strays:
             _say(f'{self.strays} lines came and no frame: is it a run with -F framed?')
         _say(f'{"no verdict" if word == "timeout" else word}; {lines.highest} lines{"" if lines.end else " without an end"}, '
@@ -236,11 +236,11 @@ def _parser() -> argparse.ArgumentParser:
                                      description=DESCRIPTION, epilog=DETAILS)
     parser.add_argument('device', metavar='DEVICE', help="a serial device or pseudo-terminal, unix:PATH, tcp:HOST:PORT, or a file; '-' is "
                         'standard input. Of files and pipes nothing can be asked')
-    parser.add_argument('-o', '--output', metavar='FILE', help='writes the lines to a file, too; what is lost is named in its place')
-    parser.add_argument('-b', '--baud', type=int, default=115200, metavar='BAUD', help='of a serial device (115200)')
-    parser.add_argument('-t', '--timeout', dest='silence', type=int, default=60, metavar='SECONDS', help='gives up after so long without a frame (60; 0: never)')
-    parser.add_argument('-q', '--quiet', action='store_true', help='prints no lines')
-    parser.add_argument('-v', '--verbose', action='store_true', help='prints on standard error what comes outside of frames')
+    parser.add_argument('-o', '--output', metavar='FILE', help='also write the lines to a file; a mark stands in place of lost lines')
+    parser.add_argument('-b', '--baud', type=int, default=115200, metavar='BAUD', help='speed of a serial device (115200)')
+    parser.add_argument('-t', '--timeout', dest='silence', type=int, default=60, metavar='SECONDS', help='give up after this time without a frame (60; 0: never)')
+    parser.add_argument('-q', '--quiet', action='store_true', help='print no lines')
+    parser.add_argument('-v', '--verbose', action='store_true', help='print lines outside of frames on standard error')
     return parser
 
 
@@ -249,7 +249,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = _parser()
     options = parser.parse_args(arguments)
     if options.baud not in RATES:
-        parser.error(f'{options.baud}: there is no such baud rate; 9600 to 921600 in the usual steps')
+        parser.error(f'{options.baud}: not a baud rate; use 9600 to 921600 in the usual steps')
     if options.silence < 0:
         parser.error(f'{options.silence}: a time-out is 0 or more seconds')
     port = Port(options.device, options.baud)

@@ -95,7 +95,7 @@ class Port:
         except BlockingIOError:
             pass
         except OSError as error:
-            print(f'uncork: the port takes nothing: {error.strerror}', file=sys.stderr)
+            print(f'uncork: cannot write to the port: {error.strerror}', file=sys.stderr)
 
     def is_file(self, path: str) -> bool:
         """True if what is watched is this file."""

@@ -157,7 +157,7 @@ static struct boot_commands take_initrd(void)
 		return none_given(NULL);
 	for (uint64_t at = 0; at < initrd.bytes; at += MEMORY_PAGE)
 		if (!access_copy(NULL, initrd.start + at, &byte, 1))
-			return none_given("the initrd lies where no memory is");
+			return none_given("the initrd is not in memory");
 	return script_of((const uint8_t *)initrd.start, initrd.bytes);
 }
 
@@ -176,7 +176,7 @@ static struct boot_commands find_commands(void)
 			return boot_commands;
 		break;
 	case BOOT_LINE_TOO_LONG: return none_given("more than 2047 characters of commands");
-	case BOOT_LINE_NO_TEXT: return none_given("the command line is no text");
+	case BOOT_LINE_NO_TEXT: return none_given("the command line is not text");
 	case BOOT_LINE_NONE: break;
 	}
 	return take_initrd();
@@ -220,7 +220,7 @@ static void __attribute__((noreturn)) leave_bios(enum verdict verdict)
 static const char *read_file(const char *name, char *bytes, size_t room, size_t *length)
 {
 	if (!run.qemu)
-		return "no files are read without UEFI";
+		return "without UEFI uncork cannot read files";
 	return qemu_read_file(name, bytes, room, length);
 }
 

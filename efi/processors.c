@@ -74,7 +74,7 @@ struct processors_start processors_start(const struct firmware *firmware, void (
 	if (!services)
 		return (struct processors_start){.may_be_taken = true, .why = "no MP services"};
 	if (EFI_ERROR(firmware->services->CreateEvent(0, 0, NULL, NULL, &started.done)))
-		return (struct processors_start){.why = "the firmware has no event left"};
+		return (struct processors_start){.why = "the firmware cannot create another event"};
 	started.agent = agent;
 	status = start_all(firmware, services);
 	if (!EFI_ERROR(status))

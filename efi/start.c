@@ -167,7 +167,7 @@ static void write_result(const char *result)
 	if (file_write(&efi.firmware, RESULT_FILE, contents) == FILE_OK)
 		return;
 	efi.keeps_result = false;
-	record_note(&run.output, "the medium takes no result.txt");
+	record_note(&run.output, "result.txt cannot be written to the medium");
 }
 
 /* Should the machine stop on the way, this is what the next reader of the medium finds. It comes first, so
@@ -276,7 +276,7 @@ static struct boot_commands find_boot_commands(void)
 			return boot_commands;
 		break;
 	case BOOT_LINE_TOO_LONG: return no_commands("more than 2047 characters of commands");
-	case BOOT_LINE_NO_TEXT: run.note = "the boot entry's options are no text and were ignored"; break;
+	case BOOT_LINE_NO_TEXT: run.note = "the boot entry's options are not text and were ignored"; break;
 	case BOOT_LINE_NONE: break;
 	}
 	return find_configuration();
@@ -349,7 +349,7 @@ static const char *read_file(const char *name, char *bytes, size_t room, size_t 
 	UINTN size = 0;
 
 	if (!path_of(name, path))
-		return "no name of a file: it is to lie in \\uncork";
+		return "not the name of a file in \\uncork";
 	switch (file_read(&efi.firmware, path, bytes, room, &size)) {
 	case FILE_OK: *length = size; return NULL;
 	case FILE_TOO_LARGE: return "it is too long";
@@ -372,7 +372,7 @@ static void say_kept(void)
 
 	if (!run.kept)
 		return;
-	text_format(&text, "the firmware has not got back %u of its processors", run.kept);
+	text_format(&text, "%u processors were not returned to the firmware", run.kept);
 	record_note(&run.output, "%s: the run does not return to it", bytes);
 	write_ahead_say("kept", bytes);
 }
@@ -457,8 +457,8 @@ static void open_link(void)
 
 static void __attribute__((noreturn)) reset_instead(void)
 {
-	static const char reason[] = "uncork: the firmware has not got all processors back: reset\n";
-	static const char failure[] = "uncork: nothing came of it; the board needs a reset\n";
+	static const char reason[] = "uncork: not all processors were returned to the firmware: reset\n";
+	static const char failure[] = "uncork: this had no effect; the board needs a reset\n";
 
 	console_write(&efi.console, reason, sizeof(reason) - 1);
 	uart_drain(&efi.console.uart);

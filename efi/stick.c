@@ -36,8 +36,8 @@ static const char *reason_of(EFI_STATUS status)
 	case EFI_VOLUME_CORRUPTED: return "the medium's file system is damaged";
 	case EFI_NO_MEDIA:
 	case EFI_MEDIA_CHANGED: return "the medium is gone";
-	case EFI_ACCESS_DENIED: return "what has its name cannot be replaced";
-	default: return "the medium does not take what is written";
+	case EFI_ACCESS_DENIED: return "an object of this name cannot be replaced";
+	default: return "the medium cannot be written";
 	}
 }
 
@@ -150,7 +150,7 @@ static void stick_keep(struct stick_file *file, const char *bytes, size_t length
 		if (file->waits < WAITING_BYTES)
 			file->waiting[file->waits++] = bytes[i];
 		else
-			file->wrong = "too much was said in a measurement";
+			file->wrong = "a measurement printed too much";
 	}
 }
 
@@ -264,7 +264,7 @@ static void keep_journal(struct stick *stick, const struct machine *machine, str
 		return;
 	}
 	stick->logs = false;
-	journal->wrong = "no memory for it";
+	journal->wrong = "out of memory";
 	shut(journal);
 }
 
@@ -466,7 +466,7 @@ static void say_cost(const struct stick *stick, struct output *output)
 		cost = max_u64(cost, stick->files[i].pace.cost_us);
 	}
 	if (flushes)
-		record_note(output, "the medium was flushed %u times; one flush took up to %llu us of late", flushes,
+		record_note(output, "the medium was flushed %u times; recent flushes took up to %llu us", flushes,
 			    (unsigned long long)cost);
 }
 
@@ -476,12 +476,11 @@ static const char *const names[STICK_FILES] = {"console.log", "results.json", "j
 void stick_announce(struct stick *stick, struct output *output, bool keeps_result)
 {
 	if (stick->unmoved)
-		record_note(output, "not all that earlier runs left could be moved to `previous`");
+		record_note(output, "not all files of earlier runs could be moved to `previous`");
 	if (stick->old_result && !keeps_result)
-		record_note(output, "result.txt on the medium is of an earlier run: it cannot be moved");
+		record_note(output, "result.txt on the medium belongs to an earlier run: it cannot be moved");
 	if (stick->directory && file_medium_is_memory(stick->console->firmware))
-		record_note(output,
-			    "the medium is a disk in memory: what this run leaves there is gone with the power");
+		record_note(output, "the medium is a disk in memory: the files of this run are lost when power is off");
 	for (unsigned i = 0; i < STICK_FILES; i++) {
 		struct stick_file *file = &stick->files[i];
 
@@ -489,7 +488,7 @@ void stick_announce(struct stick *stick, struct output *output, bool keeps_resul
 			continue;
 		file->told = true;
 		record_note(output, "%s of this run is not written: %s%s", names[i], file->wrong,
-			    file->stale ? "; the one on the medium is of an earlier run" : "");
+			    file->stale ? "; the one on the medium belongs to an earlier run" : "");
 	}
 }
 

@@ -483,7 +483,7 @@ static void fill_brand(const struct host *host, struct machine *machine)
 static const char *refuses_power(enum power_action action)
 {
 	(void)action;
-	return "this machine is a part of a process; on a board, and in QEMU, it would be done";
+	return "this machine is part of a process; a board, or QEMU, can do this";
 }
 
 static bool host_start_others(struct machine *machine)

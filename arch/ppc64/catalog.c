@@ -15,22 +15,22 @@
 void catalog_note(struct reader *reader, enum catalog_trouble trouble, const char *name)
 {
 	if (!reader->catalog->troubles[trouble]++)
-		reader->catalog->first_trouble[trouble] = name ? name : "a node without name";
+		reader->catalog->first_trouble[trouble] = name ? name : "a node without a name";
 }
 
 static const char *const trouble_texts[CATALOG_TROUBLES] = {
 	[CATALOG_PMU] = "PMU nodes make no sense and are left out",
 	[CATALOG_NAME] = "names cannot be used and are left out",
 	[CATALOG_OUTSIDE] = "events lie outside their region and are left out",
-	[CATALOG_DUPLICATE] = "names come twice, and the first counts",
+	[CATALOG_DUPLICATE] = "names occur twice, and the first one is used",
 	[CATALOG_OVERLAP] = "events share a counter with another one",
-	[CATALOG_SCALE] = "scales are no numbers and taken for 1",
+	[CATALOG_SCALE] = "scales are not numbers, and 1 is used",
 	[CATALOG_PREFIX] = "PMU nodes have no events-prefix",
 	[CATALOG_CELLS] = "events have a reg that is not an offset and a length",
 	[CATALOG_CHIPS] = "PMU nodes have lists of chips and of addresses that do not match",
 	[CATALOG_FACTOR] = "PMU nodes have a scale that is not their unit's prescaler",
-	[CATALOG_FOREIGN] = "PMU nodes are those of another processor: the catalog is not this machine's",
-	[CATALOG_FULL] = "events found no room and are left out",
+	[CATALOG_FOREIGN] = "PMU nodes belong to another processor: the catalog is not this machine's",
+	[CATALOG_FULL] = "events are left out for lack of room",
 };
 
 const char *catalog_trouble_text(enum catalog_trouble trouble)

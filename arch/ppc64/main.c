@@ -152,7 +152,7 @@ static bool open_machine(void)
 
 	settings_take(&settings, tree_arguments(run.tree));
 	if (plan_is_wanted())
-		settings_refuse(&settings, "plan: it does not cover counters in memory and calls of OPAL");
+		settings_refuse(&settings, "plan: counters in memory and OPAL calls cannot be planned");
 	if (settings.wrong[0]) {
 		record_error(&run.output, VERDICT_ERROR, "%s: nothing was touched", settings.wrong);
 		return false;
@@ -185,7 +185,7 @@ static void expect_left_off(uint16_t posting)
 	if (posting)
 		record_error(
 			&run.output, VERDICT_FAIL,
-			"LDBAR of cpu %u is not 0 at the end: its core may write to memory that is another program's next",
+			"LDBAR of cpu %u is not 0 at the end: its core may write to memory that the next program uses",
 			posting - 1u);
 }
 
@@ -261,7 +261,7 @@ void ppc64_main(uint64_t tree, uint64_t opal_base, uint64_t opal_entry)
 	if (!tree_is_sound(run.tree, fdt_totalsize(run.tree)))
 		give_up("the device tree is damaged");
 	if (cpu_read_spr(SPR_PVR) >> 16 < PVR_POWER9)
-		give_up("a processor older than POWER9 has no counters that uncork knows");
+		give_up("uncork knows no counters of processors older than POWER9");
 	if (!take_payload_memory())
 		give_up("the device tree shows no free memory");
 	run_all();

@@ -118,7 +118,7 @@ static void describe_processor(const struct machine *machine, struct output *out
 
 	text_format(&text, "PVR 0x%08x", pvr);
 	if (facts == &imc_unknown)
-		text_string(&text, ": in no table");
+		text_string(&text, ": not in uncork's tables");
 	else
 		text_format(&text, ": %s%s%s DD%u.%u", facts->title, has_name ? " " : "",
 			    has_name ? facts->chip_title : "", pvr >> 8 & 0xf, pvr & 0xff);
@@ -194,7 +194,7 @@ static void describe_missing(const struct machine *machine, struct output *outpu
 	if (!catalog->present)
 		return;
 	if (!catalog->kinds[IMC_NEST]) {
-		say_fact(output, "no nest", "firmware leaves the nest out while the OCC's microcode does not run");
+		say_fact(output, "no nest", "firmware leaves out the nest while the OCC's microcode is not running");
 		describe_silent_nests(machine, output);
 	}
 	if (!catalog->kinds[IMC_CORE] || !catalog->kinds[IMC_THREAD])

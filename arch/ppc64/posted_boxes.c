@@ -217,9 +217,10 @@ static void ask_nest(struct machine *machine, struct machine_box *box)
 	platform_add_memory(&(struct range){box->box.base, pmu->type.region_bytes});
 	box->evidence = posted_control(&box->box, NEST_STATUS);
 	if (is_guarded_chip(machine, box->box.socket))
-		set_state(box, BOX_HIDDEN, "firmware leaves no core of the chip in use, and OPAL is asked by a core");
+		set_state(box, BOX_HIDDEN,
+			  "firmware leaves no core of the chip in use, and OPAL needs a core to call it");
 	else
-		set_state(box, BOX_ABSENT, "no processor of the chip works");
+		set_state(box, BOX_ABSENT, "no CPU of the chip works");
 	if (!posted_cpu_of(machine, box->box.socket))
 		return;
 	set_state(box, BOX_FAULTS, "the control block cannot be read");
@@ -284,17 +285,17 @@ static bool is_usable(const struct machine *machine, struct machine_box *box)
 	const struct cpu *cpu = &machine->cpus[box->box.cpu - 1];
 
 	if (platform.threads[box->box.cpu - 1].fused) {
-		set_state(box, BOX_HIDDEN, "its core is one of two fused ones, which are not measured");
+		set_state(box, BOX_HIDDEN, "its core is fused with another, and such cores are not measured");
 		return false;
 	}
 	if (cpu->usable)
 		return true;
 	if (cpu->left_alone)
-		set_state(box, BOX_DENIED, "not touched: cpus leaves its processor alone");
+		set_state(box, BOX_DENIED, "not touched: `cpus` leaves its CPU unused");
 	else if (cpu->hidden)
-		set_state(box, BOX_HIDDEN, "firmware calls its core bad");
+		set_state(box, BOX_HIDDEN, "firmware marks its core as bad");
 	else
-		set_state(box, BOX_ABSENT, "its processor does not work");
+		set_state(box, BOX_ABSENT, "its CPU does not work");
 	return false;
 }
 
@@ -332,7 +333,7 @@ static void begin_thread(struct machine *machine, struct machine_box *box)
 	if (!is_usable(machine, box) || !may_touch_ldbar(box))
 		return;
 	if (!posted_state.core_ready[cpu - 1]) {
-		set_state(box, BOX_FAULTS, "its core has not been told where to post");
+		set_state(box, BOX_FAULTS, "its core has no address to post to");
 		return;
 	}
 	if (set_ldbar(machine, cpu, LDBAR_POST | (box->box.base & LDBAR_ADDRESS))) {
@@ -517,7 +518,7 @@ static void stop_engines(struct machine *machine)
 static void leave_out_all(struct machine *machine)
 {
 	for (unsigned b = 0; b < machine->box_count; b++)
-		set_state(&machine->boxes[b], BOX_HIDDEN, "the catalog is another processor's");
+		set_state(&machine->boxes[b], BOX_HIDDEN, "the catalog is for another processor");
 }
 
 /* Counters of cores and threads are set up by writes, and those of the nest started by OPAL. NULL: the box may be asked. */

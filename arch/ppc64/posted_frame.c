@@ -194,7 +194,7 @@ static void look_at_group(struct group *group, const uint64_t *slots, uint64_t b
 
 	group->whole = head == tail;
 	if (group->looked && (tails[0] < group->seen || head < group->head)) {
-		group->distrust = "the microcode began again, and all its sums with it";
+		group->distrust = "the microcode restarted, and all its sums with it";
 		group->settled = false;
 		group->fresh = 0;
 		group->at_order = group->count;
@@ -239,7 +239,7 @@ static const char *why_silent(uint64_t status)
 	case NEST_PAUSED: return "the microcode is paused (status 2)";
 	case NEST_BAD_SPEED: return "the microcode refuses its speed (status 3)";
 	case NEST_BAD_MODE: return "the microcode refuses its mode (status 4)";
-	default: return "the status of the microcode has no meaning";
+	default: return "the microcode has an unknown status";
 	}
 }
 
@@ -318,7 +318,7 @@ static const char *why_lost(const struct session_counter *counter, const struct 
 		return NULL;
 	if (time_ns >= gap_ns ? count / (time_ns / gap_ns) < most : count < most / (gap_ns / max_u64(time_ns, 1) + 1))
 		return NULL;
-	return "the microcode did not post for so long that hardware counters may have come round";
+	return "the microcode did not post for so long that hardware counters may have wrapped";
 }
 
 static void end_group(struct session *session, const struct group *group)
@@ -347,7 +347,7 @@ static const char *give_up(struct group *group, uint64_t status, uint64_t now_ns
 	}
 	if (!group->row || why_silent(status))
 		return why_silent(status);
-	return group->whole ? "nothing is posted, though the microcode says that it runs"
+	return group->whole ? "nothing is posted, although the microcode reports that it runs"
 			    : "the update counts around its group do not agree";
 }
 

@@ -60,7 +60,7 @@ const char *posted_status_text(uint64_t status)
 	case NEST_PAUSED: return "its microcode is paused";
 	case NEST_BAD_SPEED: return "its microcode refuses its speed";
 	case NEST_BAD_MODE: return "its microcode refuses its mode";
-	default: return "a status that has no meaning";
+	default: return "its microcode has an unknown status";
 	}
 }
 

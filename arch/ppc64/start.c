@@ -203,7 +203,7 @@ static void await_cpu(struct machine *machine, uint32_t index, uint64_t deadline
 		return;
 	cpu->usable = agent_arrives(&platform.threads[index], deadline_ns);
 	if (!cpu->usable)
-		warn(&platform.warnings, "cpu %u (PIR 0x%x) was started and did not come", index, cpu->apic_id);
+		warn(&platform.warnings, "cpu %u (PIR 0x%x) was started but did not arrive", index, cpu->apic_id);
 }
 
 /* All are started before the first is waited for: on a machine of 176 threads they come at once. */

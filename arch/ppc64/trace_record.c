@@ -94,7 +94,7 @@ static void report_missing(const struct trace_recording *recording)
 			    (unsigned long long)recording->given, (unsigned long long)request->samples,
 			    (unsigned long long)request->time_ms);
 	else
-		record_error(output, VERDICT_FAIL, "cycles are a clock, and none of %llu samples came within %llu ms",
+		record_error(output, VERDICT_FAIL, "cycles are a clock, but none of %llu samples came within %llu ms",
 			     (unsigned long long)request->samples, (unsigned long long)request->time_ms);
 }
 
@@ -116,7 +116,7 @@ static void report_trace_record(const struct trace_recording *recording)
 			     "cpu %u took %llu interrupts while it was sampled (last vector 0x%x)", run->cpu,
 			     (unsigned long long)run->interrupts, run->last_vector);
 	else
-		record_note(output, "%llu samples of cpu %u without an interrupt, though they were enabled",
+		record_note(output, "%llu samples of cpu %u without an interrupt, although interrupts were enabled",
 			    (unsigned long long)recording->valid, run->cpu);
 	if (recording->given < recording->request->samples && !recording->interrupted)
 		report_missing(recording);
@@ -144,7 +144,7 @@ static void run_slices(struct trace_recording *recording)
 	if (good)
 		report_trace_record(recording);
 	else
-		record_error(recording->measure->output, VERDICT_FAIL, "cpu %u does not come back from its work",
+		record_error(recording->measure->output, VERDICT_FAIL, "cpu %u does not return from its work",
 			     recording->run.cpu);
 }
 

@@ -73,7 +73,7 @@ static bool take_root(struct acpi *acpi, const char *wanted, uint64_t address)
 	if (!address)
 		return false;
 	if (!read_header(acpi, address, signature, &length) || memcmp(signature, wanted, 4) != 0) {
-		warn(acpi->warnings, "ACPI: no %s where the root pointer says", wanted);
+		warn(acpi->warnings, "ACPI: no %s where the root pointer leads", wanted);
 		return false;
 	}
 	if (!is_sound(acpi, wanted, address, length))
@@ -110,7 +110,7 @@ void acpi_open(struct acpi *acpi, const struct acpi_memory *memory, uint64_t rsd
 	*acpi = (struct acpi){.memory = *memory, .warnings = warnings};
 	if (!rsdp) {
 		warn(warnings,
-		     "ACPI: no root pointer was found: one processor is known, and of PCI only what ports reach; "
+		     "ACPI: no root pointer was found: only one CPU is known, and only PCI functions that ports reach; "
 		     "start uncork.efi by UEFI (GRUB: chainloader)");
 		return;
 	}

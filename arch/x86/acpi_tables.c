@@ -205,7 +205,7 @@ static const char *serial_fault(const struct acpi_serial *serial, uint64_t type,
 	if (!serial->base)
 		return "SPCR says that the console is not redirected";
 	if (type != SPCR_16550 && type != SPCR_16450 && type != SPCR_16550_GENERIC)
-		return "the port that SPCR names is no 16550";
+		return "the port that SPCR names is not a 16550";
 	if (space != GAS_PORT && space != GAS_MEMORY)
 		return "SPCR names a port that is neither an I/O port nor in memory";
 	if (serial->base >= BIT(PHYSICAL_BITS) || (space == GAS_PORT && serial->base + 8 > BIT(16)))

@@ -113,7 +113,7 @@ static const char *why_declined(void)
 	if (!apic.usable)
 		return "its local APIC is switched off";
 	if (apic.x2 != platform.apic.x2)
-		return apic.x2 ? "its local APIC alone is in x2APIC mode" : "its local APIC alone is in xAPIC mode";
+		return apic.x2 ? "only its local APIC is in x2APIC mode" : "only its local APIC is in xAPIC mode";
 	return NULL;
 }
 
@@ -327,7 +327,7 @@ static void leave_out(uint32_t number)
 	platform.described[number].usable = false;
 	platform_warn("cpu %u (APIC id 0x%x, socket %u) no longer answers and is left out: %s%s", number,
 		      platform.described[number].apic_id, platform.described[number].socket,
-		      stopped ? "stopped by an NMI" : "not even to an NMI", bytes);
+		      stopped ? "an NMI stopped it" : "it does not answer an NMI", bytes);
 	appoint_watcher();
 }
 
@@ -377,7 +377,7 @@ static void compare_clocks(uint32_t number)
 	}
 	cpu->ticks_ahead = ahead;
 	if (ahead)
-		platform_warn("cpu %u: time-stamp counter %lld ticks ahead of cpu %u's: put right", number,
+		platform_warn("cpu %u: time-stamp counter %lld ticks ahead of cpu %u's: corrected", number,
 			      (long long)ahead, platform.bootstrap);
 }
 
@@ -458,7 +458,8 @@ static const char *start_somehow(void)
 		return NULL;
 	if (!start.may_be_taken)
 		return start.why;
-	platform_warn("the firmware does not start other processors (%s): INIT and STARTUP instead", start.why);
+	platform_warn("the board's firmware does not start other processors (%s): uncork sends INIT and STARTUP",
+		      start.why);
 	return startup_all(agent_run, platform.stacks);
 }
 
@@ -467,7 +468,7 @@ static const char *start_all(void)
 	const char *wrong;
 
 	if (!platform.wake_vector)
-		return "the local APIC has no vector left to wake them by";
+		return "no free interrupt vector to wake them";
 	platform.stacks = (uint8_t *)platform.boot.take_memory(platform.boot.context, 0, UINT64_MAX, stacks_bytes());
 	if (!platform.stacks)
 		return "no memory for their stacks";
@@ -495,7 +496,7 @@ void agents_start(void)
 		return;
 	wrong = start_all();
 	if (wrong) {
-		platform_warn("other processors cannot be started: %s: only cpu %u works", wrong, platform.bootstrap);
+		platform_warn("other processors cannot be started (%s): only cpu %u works", wrong, platform.bootstrap);
 		return;
 	}
 	await_all();
@@ -503,7 +504,7 @@ void agents_start(void)
 		if (is_wanted(i))
 			take_in(i);
 	if (platform.unknown)
-		platform_warn("%u processors came that ACPI does not name, and are left out", platform.unknown);
+		platform_warn("%u processors started that ACPI does not name; they are left out", platform.unknown);
 	if (has_agents())
 		watch_confirm();
 }

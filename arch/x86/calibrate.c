@@ -143,8 +143,8 @@ static const struct {
 } references[] = {
 	{"the ACPI timer", by_pm_timer},
 	{"the HPET", by_hpet},
-	{"the interval timer", by_interval_timer},
-	{"the firmware's delays alone", by_stalling},
+	{"the PIT", by_interval_timer},
+	{"only the firmware's delays", by_stalling},
 };
 
 static bool is_near(uint64_t rate, uint64_t other)
@@ -184,7 +184,7 @@ static uint64_t measured(const struct x86_boot *boot, const struct acpi *acpi, c
 		if (sure)
 			return rate;
 		first = first ? first : rate;
-		warn(warnings, "the time-stamp counter's rate is not the same twice by %s; %llu kHz is the least",
+		warn(warnings, "the time-stamp counter's rate varies, measured with %s; the lowest is %llu kHz",
 		     references[i].name, (unsigned long long)rate / 1000);
 	}
 	return first;
@@ -206,7 +206,7 @@ struct clock clock_calibrate(const struct x86_boot *boot, const struct acpi *acp
 		*by = "CPUID";
 		return clock_of(nominal);
 	}
-	warn(warnings, "the time-stamp counter makes %llu kHz, though CPUID says %llu", (unsigned long long)rate / 1000,
+	warn(warnings, "the time-stamp counter runs at %llu kHz, but CPUID gives %llu", (unsigned long long)rate / 1000,
 	     (unsigned long long)nominal / 1000);
 	return clock_of(rate);
 }

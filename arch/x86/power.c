@@ -25,13 +25,13 @@ static void ask_acpi(void)
 	acpi_open(&acpi, &memory, (uintptr_t)platform.boot.rsdp, NULL);
 	acpi_reset(&acpi, &power.reset);
 	if (!power.reset.missing && power.reset.memory_mapped && guarded_load8(power.reset.address).fault)
-		power.reset.missing = "the FADT's reset register is where nothing is mapped";
+		power.reset.missing = "the FADT's reset register is at an unmapped address";
 }
 
 static const char *refuses_by_acpi(enum power_action action)
 {
 	ask_acpi();
-	return action == POWER_RESET ? power.reset.missing : "without UEFI only a person switches this machine off";
+	return action == POWER_RESET ? power.reset.missing : "without UEFI uncork cannot switch this machine off";
 }
 
 static void do_reset(const struct acpi_reset *reset)

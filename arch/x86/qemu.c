@@ -75,7 +75,7 @@ const char *qemu_read_file(const char *name, char *bytes, size_t room, size_t *l
 
 	text_format(&text, FILES "%s", name);
 	if (text.truncated || !find_file(path, &size, &selector))
-		return "no such file: tools/boot --file hands one over";
+		return "no such file: give it with tools/boot --file";
 	if (size > room)
 		return "it is too long";
 	port_write16(FW_CFG_SELECTOR_PORT, selector);

@@ -96,7 +96,7 @@ static void __attribute__((noreturn)) stuck(void *context, const struct stuck_ac
 	if (!checks_report_stuck(access))
 		record_stuck(&run.output, &run.machine, access);
 	record_note(&run.output,
-		    "registers are not compared with what was found: the processor that stands still has some of them");
+		    "registers are not compared with their first values: some belong to the CPU that hangs");
 	if (run.shell.on_crash != POWER_STAY)
 		shell_say_power(&run.shell, run.shell.on_crash);
 	verdict = output_end(&run.output);
@@ -127,7 +127,7 @@ struct x86_boot run_boot(void)
 bool run_take_line(struct text *line, bool typed, struct boot_commands *boot_commands)
 {
 	static const struct loader_commands ours = {command_is, command_is_like};
-	static const char said[] = "words that are no commands were ignored:";
+	static const char said[] = "words that are not commands were ignored:";
 	static char bytes[160];
 	struct text note = TEXT_OVER(bytes);
 
@@ -153,7 +153,7 @@ const char *run_set_port(void *context, uint16_t port)
 	uart_drain(run.uart);
 	console = run.use_port(port);
 	if (!console)
-		return "nothing there answers as a 16550 does";
+		return "no 16550 answers there";
 	console_before = NULL;
 	run.console = run.machine.console = console;
 	return NULL;
@@ -218,7 +218,7 @@ static void start_write_ahead(void)
 	if (write_ahead_ready())
 		return;
 	if (!write_ahead_open(&sink, &run.machine, &run.arena))
-		record_note(&run.output, "no memory to say ahead what is accessed");
+		record_note(&run.output, "no memory to show accesses in advance");
 }
 
 static bool open_machine(const struct x86_boot *boot)
@@ -261,7 +261,7 @@ static void run_boot_commands(void)
 
 enum verdict run_power(enum verdict verdict)
 {
-	static const char failure[] = "uncork: nothing came of it; the board stays as it is\n";
+	static const char failure[] = "uncork: this had no effect; the board stays as it is\n";
 
 	if (run.shell.power == POWER_STAY)
 		return verdict;

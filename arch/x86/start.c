@@ -258,8 +258,8 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	platform.cpus[platform.bootstrap].their_root = mapping_enter();
 	platform.map = map_device;
 	machine->device_memory = platform.cpus[platform.bootstrap].their_root
-					 ? "uncached, by page tables of uncork's own"
-					 : "as the firmware's page tables have it: no type in MSR 277H is uncached";
+					 ? "uncached, by uncork's own page tables"
+					 : "as in the firmware's page tables: no type in MSR 277H is uncached";
 	platform.code_segment = cpu_code_segment();
 	platform.apic = apic_find();
 	machine->interrupt_controller = platform.apic.name;

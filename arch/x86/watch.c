@@ -152,6 +152,5 @@ void watch_confirm(void)
 		cpu_pause();
 	platform.machine->watched = has_looked_since(watches);
 	if (!platform.machine->watched)
-		platform_warn(
-			"no processor is woken by its timer: an access that never comes back will not be reported");
+		platform_warn("no CPU is woken by its timer: an access that never comes back will not be reported");
 }

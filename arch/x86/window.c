@@ -241,7 +241,7 @@ static void report_storms(void)
 		if (!cpu->stormed || cpu->storm_told)
 			continue;
 		cpu->storm_told = true;
-		platform_warn("cpu %u: %u PMIs came one right after the other, and no more were taken", i, STORM_PMIS);
+		platform_warn("cpu %u: %u PMIs came one right after another, and no more were taken", i, STORM_PMIS);
 	}
 }
 
@@ -255,8 +255,8 @@ static const char *nmi_source(uint8_t sources)
 	if (sources == UINT8_MAX) /* no such port */
 		return "";
 	if (sources & NMI_SERR)
-		return ": port 61H says SERR#, a system error of the board, as of an access to nothing";
-	return sources & NMI_IOCHK ? ": port 61H says IOCHK#, an error of the board's input and output" : "";
+		return ": port 61H shows SERR#, a system error of the board, such as an access to nothing";
+	return sources & NMI_IOCHK ? ": port 61H shows IOCHK#, an I/O error of the board" : "";
 }
 
 /* Counts what happened behind the program's back where `info` shows it. */
@@ -268,8 +268,7 @@ void window_report_nmis(void)
 		if (!platform.cpus[i].nmis)
 			continue;
 		reported = true;
-		platform_warn("cpu %u took an NMI that was not asked for%s", i,
-			      nmi_source(platform.cpus[i].nmi_sources));
+		platform_warn("cpu %u took an unexpected NMI%s", i, nmi_source(platform.cpus[i].nmi_sources));
 	}
 }
 

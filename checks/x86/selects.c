@@ -381,20 +381,13 @@ static bool has_siblings(const struct machine *machine, const struct check_targe
 const struct check check_selects = {
 	.name = "selects",
 	.title = "what a select says means the same on all counters of the box",
-	.about = "Counts up to 16 events, each on all counters of the box that can count it at
-"
-		 "once: events whose codes differ, so that each bit of a select says something in one
-"
-		 "of them. Where no clock of the box is known, also one event with each bit of the
-"
-		 "threshold, with that inverted, and its edges; and one that may add several in a
-"
-		 "cycle with a threshold of 1, 2 ... on each: a higher one lets no more pass. How
-"
-		 "much happens is unknown, but it is the same for all. A counter that differs from
-"
-		 "most, twice, does not see a bit of its select, or sees it in another place. Idle
-"
+	.about = "Counts up to 16 events, each on all counters of the box that can count it at\n"
+		 "once: events whose codes differ, so that each bit of a select says something in one\n"
+		 "of them. Where no clock of the box is known, also one event with each bit of the\n"
+		 "threshold, with that inverted, and its edges; and one that may add several in a\n"
+		 "cycle with a threshold of 1, 2 ... on each: a higher one lets no more pass. How\n"
+		 "much happens is unknown, but it is the same for all. A counter that differs from\n"
+		 "most, twice, does not see a bit of its select, or sees it in another place. Idle\n"
 		 "events tell nothing: where all are, lines of memory are written meanwhile.",
 	.fact = "the selects of a box have one layout, and an event has one code on all counters that can count it",
 	.scope = CHECK_OF_BOX,

@@ -356,7 +356,8 @@ void check_watch_rearm(struct check_context *context)
 
 	if (context->watch.open && hw->unmask == UNMASK_LAST && check_going(context) &&
 	    hw->window_unmask(hw, context->watch.taker, UNMASK_NEVER) != OUTCOME_OK)
-		check_fail(context, "processor %u cannot unmask the performance entry of its local APIC", context->watch.taker);
+		check_fail(context, "processor %u cannot unmask the performance entry of its local APIC",
+			   context->watch.taker);
 }
 
 void check_watch_close(struct check_context *context)
@@ -600,8 +601,8 @@ static void run_undisturbed(struct check_context *context)
 		if (after == before || !context->decided || context->result != CHECK_FAIL)
 			return;
 		if (!context->muted)
-			record_note(context->output, "%s: %llu SMIs or machine checks came during this failed check%s", id.at,
-				    (unsigned long long)(after - before),
+			record_note(context->output, "%s: %llu SMIs or machine checks came during this failed check%s",
+				    id.at, (unsigned long long)(after - before),
 				    tries < TRIES_MOST ? ": repeating it" : ", and in each repetition");
 		if (tries == TRIES_MOST)
 			return;

@@ -129,7 +129,8 @@ static bool put_in_frames(struct shell *shell)
 		return true;
 	}
 	record_error(shell->output, VERDICT_ERROR,
-		     shell->frame ? "no memory for frames" : "frames are not possible here: the line is shared with a prompt");
+		     shell->frame ? "no memory for frames"
+				  : "frames are not possible here: the line is shared with a prompt");
 	return false;
 }
 

@@ -99,7 +99,8 @@ static bool find_cpu(const struct shell *shell, const char *word, hw_work *crash
 	}
 	if (crash != hang || !machine->cpus[*cpu].bootstrap)
 		return true;
-	record_error(shell->output, VERDICT_ERROR, "crash: hang needs a CPU other than %u, which runs uncork", (unsigned)*cpu);
+	record_error(shell->output, VERDICT_ERROR, "crash: hang needs a CPU other than %u, which runs uncork",
+		     (unsigned)*cpu);
 	return false;
 }
 
@@ -133,12 +134,11 @@ const struct command command_crash = {
 	.name = "crash",
 	.usage = "ud|gp|stack|hang [CPU] | ud pmi",
 	.summary = "crash on purpose, to see the report and how such a run ends",
-	.details =
-		"ud      an invalid opcode, on the CPU that runs uncork or on the CPU given\n"
-		"gp      a general protection fault\n"
-		"stack   a fault without a usable stack (x86)\n"
-		"ud pmi  an invalid opcode in the handler of the next PMI that `record` takes\n"
-		"hang    another CPU stops answering; uncork goes on without it\n"
-		"After the report of a crash all CPUs of a board stop; QEMU exits with the crash status.\n",
+	.details = "ud      an invalid opcode, on the CPU that runs uncork or on the CPU given\n"
+		   "gp      a general protection fault\n"
+		   "stack   a fault without a usable stack (x86)\n"
+		   "ud pmi  an invalid opcode in the handler of the next PMI that `record` takes\n"
+		   "hang    another CPU stops answering; uncork goes on without it\n"
+		   "After the report of a crash all CPUs of a board stop; QEMU exits with the crash status.\n",
 	.run = run_crash,
 };

@@ -33,8 +33,9 @@ static const char *read_range(const char *word, struct deny_rule *rule)
 
 	if (!read_end(rule->space, first, 0, &rule->first) ||
 	    !read_end(rule->space, rest.at ? rest : first, FUNCTION_LAST, &rule->last))
-		return rule->space == SPACE_PCI ? "is neither [SEGMENT:]BUS:DEVICE.FUNCTION[+OFFSET] nor a range of them"
-						: "is neither a number (decimal, or hexadecimal with 0x) nor a range of numbers";
+		return rule->space == SPACE_PCI
+			       ? "is neither [SEGMENT:]BUS:DEVICE.FUNCTION[+OFFSET] nor a range of them"
+			       : "is neither a number (decimal, or hexadecimal with 0x) nor a range of numbers";
 	return rule->first <= rule->last ? NULL : "is a range that ends before it begins";
 }
 
@@ -161,7 +162,8 @@ static void run_deny(struct shell *shell, int argc, char **argv)
 	if (wrong)
 		record_error(shell->output, VERDICT_ERROR, "%s: \"%s\" %s", argv[0], word, wrong);
 	if (!machine_deny(shell->machine))
-		record_error(shell->output, VERDICT_ERROR, "%s: out of memory: rules by name are not in force", argv[0]);
+		record_error(shell->output, VERDICT_ERROR, "%s: out of memory: rules by name are not in force",
+			     argv[0]);
 }
 
 const struct command command_deny = {

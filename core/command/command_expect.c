@@ -36,7 +36,7 @@ static void run_expect(struct shell *shell, int argc, char **argv)
 const struct command command_expect = {
 	.name = "expect",
 	.usage = "cold|no-boxes|fewer-processors|no-acpi|no-mcfg|no-clock|BOX...",
-	.summary = "say what this board must have, so that anything else is a failure",
+	.summary = "say what this board must have; anything else is a failure",
 	.details = "cold    the board was powered on for this run, and nothing before uncork has used its\n"
 		   "        counters: a register that is not at its reset value is a failure\n"
 		   "BOX     these boxes (a glob) must be there: one that the board's firmware hides is a failure.\n"

@@ -148,10 +148,9 @@ static bool add_clock(const struct film_command *command)
 
 	if (!*processor->clock_event || !measure_add_events(measure, slice_of(processor->clock_event)) ||
 	    !session_samples(measure->machine, measure->configs[0].type)) {
-		record_error(
-			measure->output, VERDICT_ERROR,
-			"a film needs a clock whose overflow freezes all counters of a socket: %s has none",
-			processor->name);
+		record_error(measure->output, VERDICT_ERROR,
+			     "a film needs a clock whose overflow freezes all counters of a socket: %s has none",
+			     processor->name);
 		return false;
 	}
 	return true;

@@ -52,19 +52,20 @@ static void list_commands(struct shell *shell)
 static const struct {
 	const char *name, *text;
 } topics[] = {
-	{"events", "An event is BOX::NAME:UMASK, and modifiers may follow:\n"
-		   "  cbox3::LLC_HITS:M        one box\n"
-		   "  cbox*::LLC_HITS:M        each of them\n"
-		   "  LLC_HITS:M               the same, if only one kind of box has the event\n"
-		   "  cbox0::LLC_HITS:M:t=4    a modifier; `list` shows all modifiers\n"
-		   "  LLC_HITS:M:counter=2     only on that counter\n"
-		   "Full names follow libpfm4 (nhmex_unc_cbox0::LLC_HITS:M). Also understood: perf's\n"
-		   "spelling (uncore_cbox_0/event=0x15,umask=0x1/, cbox/config=0x115/ for all boxes of\n"
-		   "a kind, config1=... for filters, groups in braces, uncore_imc_0/cas_count_read/),\n"
-		   "perfmon's dots (LLC_HITS.M) and raw values (cbox0:0x4000115). Counters that are\n"
-		   "posted to memory are named PMU/EVENT/. Separate several events by commas; names may\n"
-		   "be typed in lower case.\n"
-		   "\nNext:\nlist LLC_*           events with such names\nprogram -e EVENT     what would be written to registers"},
+	{"events",
+	 "An event is BOX::NAME:UMASK, and modifiers may follow:\n"
+	 "  cbox3::LLC_HITS:M        one box\n"
+	 "  cbox*::LLC_HITS:M        each of them\n"
+	 "  LLC_HITS:M               the same, if only one kind of box has the event\n"
+	 "  cbox0::LLC_HITS:M:t=4    a modifier; `list` shows all modifiers\n"
+	 "  LLC_HITS:M:counter=2     only on that counter\n"
+	 "Full names follow libpfm4 (nhmex_unc_cbox0::LLC_HITS:M). Also understood: perf's\n"
+	 "spelling (uncore_cbox_0/event=0x15,umask=0x1/, cbox/config=0x115/ for all boxes of\n"
+	 "a kind, config1=... for filters, groups in braces, uncore_imc_0/cas_count_read/),\n"
+	 "perfmon's dots (LLC_HITS.M) and raw values (cbox0:0x4000115). Counters that are\n"
+	 "posted to memory are named PMU/EVENT/. Separate several events by commas; names may\n"
+	 "be typed in lower case.\n"
+	 "\nNext:\nlist LLC_*           events with such names\nprogram -e EVENT     what would be written to registers"},
 	{"forms", "-F text|json|ktap after a command sets the form of its output; before a command,\n"
 		  "the form of all output from there on. The record of the run's end has the form\n"
 		  "that was set last.\n"

@@ -107,7 +107,8 @@ static bool take_words(struct map_command *command, int argc, char **argv)
 			command->cpu = (uint32_t)number;
 	}
 	if (options.index < argc)
-		record_error(output, VERDICT_ERROR, "map does not take \"%s\": name boxes with -b", argv[options.index]);
+		record_error(output, VERDICT_ERROR, "map does not take \"%s\": name boxes with -b",
+			     argv[options.index]);
 	return options.index == argc;
 }
 

@@ -239,8 +239,8 @@ static void show_total(struct shell *shell, const char *command, const struct pl
 	record_u64(&record, "asked", all->asked);
 	record_end(&record);
 	if (plan_lost())
-		record_error(shell->output, VERDICT_ERROR,
-			     "plan: incomplete: out of memory, %u accesses are missing", plan_lost());
+		record_error(shell->output, VERDICT_ERROR, "plan: incomplete: out of memory, %u accesses are missing",
+			     plan_lost());
 	if (plan_is_blind())
 		record_error(
 			shell->output, VERDICT_ERROR,
@@ -328,24 +328,23 @@ const struct command command_plan = {
 	.name = "plan",
 	.usage = "info | test | peek | poke [ARGUMENT...]",
 	.summary = "list the accesses that a command would make, without making them",
-	.details =
-		"Plans info, test, peek or poke, with their usual arguments (`program` shows what a measurement\n"
-		"writes). Lists each register access in order: purpose, read or write, space and address,\n"
-		"register, value. The value of a read is the one written before, or else the documented reset\n"
-		"value; counters do not count. The totals of each box come last.\n"
-		"As the first command of uncork.cfg or of the command line, it keeps uncork from touching the\n"
-		"machine: the accesses by which `info` finds boxes are planned, too. Facts that only the machine\n"
-		"has are still read from it, and marked: its PCI functions, the places and numbers of its boxes.\n"
-		"    profile, deny, cpus      apply to the plan, too: put them before it\n"
-		"    plan test                has each register and kind of access once; how often a check\n"
-		"                             makes an access depends on what it sees\n"
-		"A plan leaves out what uncork itself needs to run: starting processors, the local APIC, page\n"
-		"attributes, ports, timers and machine-check banks. A command after a plan opens the machine\n"
-		"as usual.\n"
-		"\n"
-		"  plan info\n"
-		"  plan test 'cbox3.*'\n"
-		"  -F json plan test",
+	.details = "Plans info, test, peek or poke, with their usual arguments (`program` shows what a measurement\n"
+		   "writes). Lists each register access in order: purpose, read or write, space and address,\n"
+		   "register, value. The value of a read is the one written before, or else the documented reset\n"
+		   "value; counters do not count. The totals of each box come last.\n"
+		   "As the first command of uncork.cfg or of the command line, it keeps uncork from touching the\n"
+		   "machine: the accesses by which `info` finds boxes are planned, too. Facts that only the machine\n"
+		   "has are still read from it, and marked: its PCI functions, the places and numbers of its boxes.\n"
+		   "    profile, deny, cpus      apply to the plan, too: put them before it\n"
+		   "    plan test                has each register and kind of access once; how often a check\n"
+		   "                             makes an access depends on what it sees\n"
+		   "A plan leaves out what uncork itself needs to run: starting processors, the local APIC, page\n"
+		   "attributes, ports, timers and machine-check banks. A command after a plan opens the machine\n"
+		   "as usual.\n"
+		   "\n"
+		   "  plan info\n"
+		   "  plan test 'cbox3.*'\n"
+		   "  -F json plan test",
 	.next = "profile    limit what a run may change\n"
 		"deny       forbid access to registers\n",
 	.ahead = take_plan_ahead,

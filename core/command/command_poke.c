@@ -134,8 +134,8 @@ static void run_poke(struct shell *shell, int argc, char **argv)
 	if (!register_find(shell, argv, &wanted, &request.where))
 		return;
 	if (!parse_u64(slice_of(argv[words]), &request.value)) {
-		record_error(shell->output, VERDICT_ERROR, "\"%s\" is not a value: use a number, with 0x if hexadecimal",
-			     argv[words]);
+		record_error(shell->output, VERDICT_ERROR,
+			     "\"%s\" is not a value: use a number, with 0x if hexadecimal", argv[words]);
 		return;
 	}
 	if (register_fits(shell, &request.where, request.value))

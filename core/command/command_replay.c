@@ -514,7 +514,8 @@ static void tell(const struct replay *replay, const char *name)
 	record_u64(&record, "counters", replay->counters);
 	record_end(&record);
 	if (!replay->step_count)
-		record_error(replay->shell->output, VERDICT_ERROR, "none of the accesses in %s could be made here", name);
+		record_error(replay->shell->output, VERDICT_ERROR, "none of the accesses in %s could be made here",
+			     name);
 	if (replay->differences)
 		record_error(replay->shell->output, VERDICT_FAIL, "%u accesses had other results than recorded",
 			     replay->differences);

@@ -48,7 +48,8 @@ static void run_serial_speed(struct shell *shell, int argc, char **argv)
 			word);
 		return;
 	}
-	refusal = shell->set_speed ? shell->set_speed(shell->context, baud) : "uncork does not drive a serial port here";
+	refusal =
+		shell->set_speed ? shell->set_speed(shell->context, baud) : "uncork does not drive a serial port here";
 	if (refusal)
 		record_note(shell->output, "serial-speed: not changed: %s", refusal);
 }

@@ -621,7 +621,8 @@ static bool take_options(struct stat *stat, int argc, char **argv)
 	if (!options_took_all(&options, measure->output))
 		return false;
 	if (stat->request.kind && stat->timed) {
-		record_error(measure->output, VERDICT_ERROR, "-w %s ends when its work is done: it does not go with -t or -I",
+		record_error(measure->output, VERDICT_ERROR,
+			     "-w %s ends when its work is done: it does not go with -t or -I",
 			     stat->request.kind->name);
 		return false;
 	}

@@ -191,9 +191,8 @@ static void work_on_known(const struct work_command *command)
 	for (unsigned w = 0; w < MEANING_WORKS; w++)
 		works += is_known(command, (enum meaning_work)w);
 	if (!works) {
-		record_error(
-			command->shell->output, VERDICT_ERROR,
-			"no sheet says what this processor's events count: name a KIND of work to do (help work)");
+		record_error(command->shell->output, VERDICT_ERROR,
+			     "no sheet says what this processor's events count: name a KIND of work to do (help work)");
 		return;
 	}
 	record_plan(command->shell->output, works * sockets_meant(command));

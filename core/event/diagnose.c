@@ -393,7 +393,8 @@ static void hint_config(const struct resolved *at, const struct refusal *why, st
 {
 	(void)at;
 	if (slice_starts(why->where, "config"))
-		text_string(hint, "config=0x... is a whole control register with event and umask; filters are in config1=");
+		text_string(hint,
+			    "config=0x... is a whole control register with event and umask; filters are in config1=");
 }
 
 /* ---- reasons ---------------------------------------------------------------------------------------- */
@@ -442,7 +443,8 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 	[REFUSED_WHICH_COUNTER] = {DIAGNOSTIC_AMBIGUOUS,
 				   .reason = "the code is {event} on one counter and {other event} on another",
 				   .hint = "say which counter is meant: counter=0, or name the event"},
-	[REFUSED_OFFSET] = {DIAGNOSTIC_VALUE, .reason = "'{name}' is not the offset of a counter", .put_hint = hint_offsets},
+	[REFUSED_OFFSET] = {DIAGNOSTIC_VALUE, .reason = "'{name}' is not the offset of a counter",
+			    .put_hint = hint_offsets},
 	[REFUSED_FIXED_CODE] = {DIAGNOSTIC_EVENT,
 				.reason = "code 0x0 is how perf and perfmon write fixed counters and metrics",
 				.put_hint = hint_fixed},

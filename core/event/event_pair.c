@@ -66,8 +66,9 @@ static bool is_led(const struct event_config *configs, unsigned count, unsigned 
 		if (leads(&configs[i], &configs[follower]))
 			return true;
 	event_canonical(&configs[follower], EVENT_EVERY_INSTANCE, diagnostic);
-	text_string(diagnostic,
-		    " looks at the number that counter 0 adds in each cycle: count it together with an event that adds up there");
+	text_string(
+		diagnostic,
+		" looks at the number that counter 0 adds in each cycle: count it together with an event that adds up there");
 	return false;
 }
 

@@ -219,7 +219,8 @@ bool core_pmu_accepts(const struct machine *machine, const struct event_config *
 		return false;
 	}
 	if (any && config->select & field_mask(any) && machine->core_pmu.no_any_thread) {
-		text_string(diagnostic, "this processor cannot count other threads' events, according to CPUID leaf 0xa");
+		text_string(diagnostic,
+			    "this processor cannot count other threads' events, according to CPUID leaf 0xa");
 		return false;
 	}
 	return true;

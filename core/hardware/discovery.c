@@ -228,7 +228,8 @@ const char *discovery_oddity_text(unsigned oddity)
 {
 	switch (oddity) {
 	case DISCOVERY_BIT_61: return "has bit 61 set: its address space may differ";
-	case DISCOVERY_STRIDE_GUESS: return "is of a type whose counters' control registers may be 4 or 8 bytes apart: 8 is assumed";
+	case DISCOVERY_STRIDE_GUESS:
+		return "is of a type whose counters' control registers may be 4 or 8 bytes apart: 8 is assumed";
 	case DISCOVERY_HIGH_BITS: return "has bits set above its address in configuration space: they are ignored";
 	case DISCOVERY_MANY_COUNTERS: return "has more than 8 counters: the first 8 are used";
 	default: return "?";

@@ -36,8 +36,8 @@ static bool add_proxy(struct measure *measure, const struct measure_plan *plan)
 	struct event_config *configs = measure->configs;
 
 	if (!type || measure->config_count == SCHEDULE_CONFIGS) {
-		record_error(measure->output, VERDICT_ERROR,
-			     "%s raises no PMI, and no counter can raise it instead", configs->type->name);
+		record_error(measure->output, VERDICT_ERROR, "%s raises no PMI, and no counter can raise it instead",
+			     configs->type->name);
 		return false;
 	}
 	memmove(configs + 1, configs, measure->config_count * sizeof(*configs));

@@ -146,8 +146,8 @@ static void report_beside(const struct sampler *sampler, struct output *output)
 		uint64_t strays = machine->hw->stray_pmis(machine->hw, i) - sampler->strays[i];
 
 		if (strays && is_beside(sampler, i))
-			record_note(output, "cpu %u, on the same core as cpu %u, took %llu PMIs, too", i,
-				    sampler->cpu, (unsigned long long)strays);
+			record_note(output, "cpu %u, on the same core as cpu %u, took %llu PMIs, too", i, sampler->cpu,
+				    (unsigned long long)strays);
 	}
 }
 
@@ -217,10 +217,9 @@ void sampler_report(const struct sampler *sampler, struct output *output)
 		record_note(output, "%u PMIs came during the search for their overflow", sampler->late);
 	for (uint16_t i = 0; i < session->counter_count; i++)
 		if (sampler->counts.modulo[i])
-			record_note(
-				output,
-				"a value of %s may be too low by a multiple of %llu: the counter was read too late",
-				session->counters[i].event, (unsigned long long)sampler->counts.modulo[i]);
+			record_note(output,
+				    "a value of %s may be too low by a multiple of %llu: the counter was read too late",
+				    session->counters[i].event, (unsigned long long)sampler->counts.modulo[i]);
 	for (uint16_t i = 0; i < session->counter_count; i++)
 		if (counts_distrust(&sampler->counts, i))
 			record_note(output, "do not trust values of %s: %s", session->counters[i].event,

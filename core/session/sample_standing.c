@@ -99,7 +99,8 @@ void sampler_report_standing(const struct sampler *sampler, const char *when, st
 		record_note(output, "untested, %s has not come at all%s: %s; %s", counter->event, where, came, advice);
 		break;
 	case STANDING_STILL:
-		record_error(output, VERDICT_FAIL, "%s is a clock and does not count%s: %s", counter->event, where, came);
+		record_error(output, VERDICT_FAIL, "%s is a clock and does not count%s: %s", counter->event, where,
+			     came);
 		break;
 	case STANDING_UNSHOWN:
 		record_error(output, VERDICT_FAIL,

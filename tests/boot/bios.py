@@ -67,7 +67,7 @@ def test_an_address_that_nobody_mapped():
     run.expect_status(FAIL)
     outcomes = [peek['outcome'] for peek in run.records('peek')]
     run.expect(outcomes == ['ok', 'absent', 'fault'], f'outcomes of the reads: {outcomes}')
-    run.expect_text('words that are no commands were ignored: ro"')
+    run.expect_text('words that are not commands were ignored: ro"')
 
 
 FAR = 0x2000000000  # above the 64 GiB that our page tables have one to one

@@ -21,7 +21,7 @@ def expect_named(run, message, verdict='"result":"fail"'):
     run.expect_status(FAIL)
     run.expect(run.console.count('hangs in its ') == 1, 'the access is not named once')
     run.expect_text(message)
-    run.expect_text('registers are not compared with what was found')
+    run.expect_text('registers are not compared with their first values')
     run.expect(verdict in run.lines[-1], f'the last line is {run.lines[-1]}')
     run.expect(run.statistics()['violations'] == 0, 'the PMU is not as it was found')
 

@@ -74,7 +74,7 @@ def test_verdict_is_that_of_the_run():
     """What cannot be done is an error, and the run goes on: without UEFI no machine is switched off."""
     run, reasons = boot_witnessed('bare-xeon-7500', 'poweroff; peek mmio 0x7000000000000000; reset', '--bios')
     run.expect_status(ERROR)
-    run.expect_text('error: poweroff: without UEFI only a person switches this machine off')
+    run.expect_text('error: poweroff: without UEFI uncork cannot switch this machine off')
     run.expect(reasons == ['guest-reset'], f'QEMU says that the machine ended by {reasons}')
 
 

@@ -68,7 +68,7 @@ def test_where_we_start_processors_ourselves():
                              qemu=f'-device pci-testdev,romfile={refuse}')
     run.expect_status(PASS)
     run.expect([cpu['usable'] for cpu in run.records('cpu')] == [1] * 4, 'a processor did not come up')
-    run.expect_text('INIT and STARTUP instead', 'the firmware has not got back 3 of its processors')
+    run.expect_text('uncork sends INIT and STARTUP', '3 processors were not returned to the firmware')
 
 
 def test_selftest():

@@ -157,7 +157,7 @@ def test_a_processor_that_hangs_is_left_out():
     run.expect_status(ERROR)
     run.expect([(left['register'], left['cpu']) for left in run.records('left')] == [('lvtpc', 2)], 'its local APIC is not named')
     expect_processors(run, [(0, 0, 1), (0, 1, 1), (1, 0, 0), (1, 1, 1)])
-    run.expect_text('cpu 2 (APIC id 0x2, socket 1) no longer answers and is left out: stopped by an NMI', 'timeout')
+    run.expect_text('cpu 2 (APIC id 0x2, socket 1) no longer answers and is left out: an NMI stopped it', 'timeout')
     run.expect([count['socket'] for count in run.records('count')] == [1], 'socket 1 is not counted any more')
     run.expect([sample['cpu'] for sample in run.records('sample')] == [3, 3], 'cpu 3 did not take over')
 

@@ -45,8 +45,8 @@ def test_firmware_without_mp_services():
     with shell(script, 'build/uncork.efi', 'build/refuse.efi') as directory:
         run = boot('xeon-7500', '', '-c', '2', '--esp', directory, '--raw', '--qemu', '-m 5G')
     run.expect_status(TIMEOUT)  # a reset
-    run.expect_text('status-0 0x0', 'the firmware does not start other processors (no MP services): INIT and STARTUP instead',
-                    'uncork: the firmware has not got all processors back: reset')
+    run.expect_text('status-0 0x0', "the board's firmware does not start other processors (no MP services): uncork sends INIT and STARTUP",
+                    'uncork: not all processors were returned to the firmware: reset')
     run.expect('\nreturned' not in run.console, 'the shell went on')
     run.expect([cpu['usable'] for cpu in run.records('cpu')] == [1] * 2, 'a processor did not come up')
     run.expect([sample['cpu'] for sample in run.records('sample')] == [1] * 3, 'samples are missing')
@@ -80,7 +80,7 @@ def test_terminal_on_another_port():
     ends = [line for line in run.lines if line.startswith('{"record":"end"')]
     run.expect(len(ends) == 1 and ends[0] in shown.replace('\r', ''), f'COM2 shows {shown[-300:]}')
     run.expect(run.console.count('"record":"start"') == 1, 'COM1 has lines twice')
-    run.expect_text('words that are no commands were ignored: root=/dev/sdb3 quiet')
+    run.expect_text('words that are not commands were ignored: root=/dev/sdb3 quiet')
 
 
 def ask_qemu(path, command):
@@ -129,7 +129,7 @@ def test_a_root_of_page_tables_without_a_free_entry():
         finally:
             run = talk.end()
     run.expect_status(CRASH)
-    run.expect_text('device memory  uncached, by page tables of uncork', '#DF double fault', 'crash: end of report')
+    run.expect_text('device memory  uncached, by uncork', '#DF double fault', 'crash: end of report')
     run.expect(all(entry & PRESENT for entry in root), 'the root has a free entry')
     run.expect(0xfec00000 in [page & ADDRESS & -0x200000 for page in pages], f'of the HPET nothing is mapped: {[hex(page) for page in pages]}')
     types = int(re.search(r'msr 0x277 .* (0x[0-9a-f]+)', run.console)[1], 0)

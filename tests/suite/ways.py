@@ -210,13 +210,13 @@ WAYS = (
     Way('OVMF: systemd-boot, `linux` with `initrd` and `options`', 'ovmf systemd-boot-efi', SYSTEMD_BOOT, says=['"platform":"x86_64 UEFI"'], elsewhere=True),
     Way('OVMF: rEFInd', 'ovmf refind', REFIND, says=['"platform":"x86_64 UEFI"'], elsewhere=True),
     Way('OVMF of 32 bits: the stick, BOOTIA32.EFI', 'ovmf-ia32 grub-efi-ia32-bin', stick_under(ovmf(OVMF_32, smm=True)), says=[BY_LINUX]),
-    Way('U-Boot: the stick', 'u-boot-qemu', stick_under(rom(U_BOOT)), says=['words that are no commands were ignored']),
+    Way('U-Boot: the stick', 'u-boot-qemu', stick_under(rom(U_BOOT)), says=['words that are not commands were ignored']),
     Way('U-Boot, which leaves the 8259 open: virtual silicon', 'u-boot-qemu', silicon_under(rom(U_BOOT), on_disk=True), processors=1),
     Way('SeaBIOS: the stick', 'seabios grub-pc-bin', stick_under(rom('/usr/share/seabios/bios-256k.bin')), elsewhere=True),
     Way('SeaBIOS: the stick as a CD', 'seabios grub-pc-bin', stick_as(CD, rom('/usr/share/seabios/bios-256k.bin'))),
     Way('SeaBIOS: as a kernel', 'seabios', by_seabios('-machine', 'q35'), elsewhere=True),
     Way('qboot: as a kernel', 'qemu-system-data', by_seabios('-machine', 'q35', '-bios', '/usr/share/qemu/qboot.rom')),
-    Way('skiboot, POWER8', 'qemu-system-ppc', power8, ends='a processor older than POWER9 has no counters that uncork knows'),
+    Way('skiboot, POWER8', 'qemu-system-ppc', power8, ends='uncork knows no counters of processors older than POWER9'),
 )
 
 

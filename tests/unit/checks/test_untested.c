@@ -120,7 +120,7 @@ TEST(links_that_a_board_does_not_wire_are_untested)
 	run(&bench, "cooper-lake-sp", "links = 4\n", &nothing);
 	has(&bench, " cooper-lake-sp.upi4.present # SKIP untested: ");
 	has(&bench, " cooper-lake-sp.m3upi5.identity # SKIP untested: ");
-	has(&bench, "not wired");
+	has(&bench, "not connected");
 	assert_null(strstr(bench.said, "cooper-lake-sp.upi3.present # SKIP"));
 	if (bench.output.failed)
 		show_failures(&bench);

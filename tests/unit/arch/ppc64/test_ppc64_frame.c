@@ -393,7 +393,7 @@ TEST(a_restart_is_said_and_counts_go_on)
 {
 	start_machine(&imc_power9, 1, "fault = nest.restarts=300\nrate.nest.0x338 = 1000000\n");
 	assert_int_equal(run_line("stat -e nest_phb0/PM_PHB0_CYC/ -t 800"), VERDICT_ERROR);
-	assert_non_null(strstr(said, "the microcode began again"));
+	assert_non_null(strstr(said, "the microcode restarted"));
 	assert_null(strstr(said, "\"record\":\"count\""));
 	assert_int_equal(run_line("stat -e nest_phb0/PM_PHB0_CYC/ -t 20"), VERDICT_ERROR);
 	assert_non_null(strstr(said, "\"record\":\"count\""));

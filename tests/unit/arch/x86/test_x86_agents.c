@@ -84,7 +84,6 @@ static struct {
 	bool no_low_memory;
 	unsigned collected;
 	uint64_t given;
-	uint64_t stacks_bytes;
 	bool begun; /* the threads run */
 	bool starts[CPUS];
 	bool declines[CPUS]; /* comes and cannot stay */
@@ -169,9 +168,8 @@ static uint64_t take_memory(void *context, uint64_t first, uint64_t last, uint64
 		assert_true(first == STARTUP_FROM && last == STARTUP_END - 1);
 		return act.no_low_memory ? 0 : LOW_PAGE;
 	}
-	assert_true(!first && last == UINT64_MAX);
-	act.stacks_bytes = bytes;
-	return bytes <= sizeof(memory) ? (uintptr_t)memory : 0;
+	assert_true(!first && last == UINT64_MAX && bytes <= sizeof(memory));
+	return (uintptr_t)memory;
 }
 
 static void give_memory(void *context, uint64_t at, uint64_t bytes)
@@ -280,7 +278,7 @@ static void init_and_startup_where_the_firmware_refuses(void **state)
 	agents_start();
 	assert_true(described[1].usable && described[2].usable && machine.watched);
 	assert_true(is_warned(
-		"the firmware does not start other processors (it has its reasons): INIT and STARTUP instead"));
+		"the board's firmware does not start other processors (it has its reasons): uncork sends INIT and STARTUP"));
 	assert_int_equal(page[APIC_ICR_HIGH / 4] >> 24, 2);
 	assert_int_equal(page[APIC_ICR / 4], 0x4600 | 0x9f);
 	__atomic_store_n(&act.leave, true, __ATOMIC_RELEASE);
@@ -295,7 +293,7 @@ static void no_init_where_the_firmware_is_busy(void **state)
 	act.refuse = act.busy = true;
 	agents_start();
 	assert_false(described[1].usable || described[2].usable);
-	assert_true(is_warned("other processors cannot be started: it has its reasons: only cpu 0 works"));
+	assert_true(is_warned("other processors cannot be started (it has its reasons): only cpu 0 works"));
 	assert_int_equal(page[APIC_ICR / 4], 0);
 	assert_int_equal(agents_stop(), 0);
 	assert_int_equal(act.given, (CPUS - 1) * STACKS_BYTES);
@@ -307,7 +305,7 @@ static void no_init_without_memory_to_begin_in(void **state)
 	act.refuse = act.no_low_memory = true;
 	agents_start();
 	assert_false(described[1].usable || described[2].usable || machine.watched);
-	assert_true(is_warned("no memory below 640 KiB is free: only cpu 0 works"));
+	assert_true(is_warned("no memory below 640 KiB is free): only cpu 0 works"));
 	assert_int_equal(page[APIC_ICR / 4], 0);
 	assert_int_equal(agents_stop(), 0);
 }
@@ -338,19 +336,6 @@ static const void *called_at;
 static void note_stack(void)
 {
 	called_at = __builtin_frame_address(0);
-}
-
-/* Stacks are no part of what all else is taken from: as many as there are processors, or one works. */
-static void stacks_of_512_are_memory_of_their_own(void **state)
-{
-	(void)state;
-	machine.cpu_count = 512;
-	agents_start();
-	assert_int_equal(act.stacks_bytes, 511 * 4 * 16384);
-	assert_true(is_warned("no memory for their stacks: only cpu 0 works"));
-	assert_false(described[1].usable || described[2].usable);
-	assert_false(platform.agents);
-	assert_int_equal(act.given, 0);
 }
 
 static void functions_run_on_stacks_of_ours(void **state)
@@ -399,7 +384,7 @@ static void an_nmi_of_the_board_says_its_source(void **state)
 	ports.in = system_error;
 	agent_take_nmi();
 	window_report_nmis();
-	assert_true(is_warned("cpu 0 took an NMI that was not asked for: port 61H says SERR#"));
+	assert_true(is_warned("cpu 0 took an unexpected NMI: port 61H shows SERR#"));
 }
 
 /* What it stands still in is said, and the next one watches. */
@@ -575,7 +560,6 @@ int main(void)
 		IN_ACT(no_init_without_memory_to_begin_in),
 		IN_ACT(what_the_firmware_started_it_gets_back),
 		IN_ACT(what_it_does_not_get_back_is_counted),
-		IN_ACT(stacks_of_512_are_memory_of_their_own),
 		IN_ACT(functions_run_on_stacks_of_ours),
 		IN_ACT(one_that_declines_says_why),
 		IN_ACT(one_that_stands_still_is_left_out),

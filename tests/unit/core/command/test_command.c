@@ -370,7 +370,7 @@ TEST(what_follows_a_crash_is_said_before)
 
 	start();
 	run("on-crash = reset");
-	has("on-crash: reset: this machine is a part of a process");
+	has("on-crash: reset: this machine is part of a process");
 	machine.power = &power;
 	run("on-crash = reset");
 	assert_int_equal(shell.on_crash, POWER_RESET);
@@ -709,12 +709,12 @@ TEST(nonsense_is_refused)
 		{"peek msr", "usage: peek "},
 		{"peek msr 1 2", "usage: peek "},
 		{"peek ram 1", "no space \"ram\""},
-		{"peek msr c10", "\"c10\" is no address"},
+		{"peek msr c10", "\"c10\" is not an address"},
 		{"peek msr 0x100000000", "msr addresses have 32 bits"},
-		{"peek pci 0:20.0+0", "\"0:20.0+0\" is no address"},
-		{"peek pci 0:1f.8+0", "\"0:1f.8+0\" is no address"},
-		{"peek pci 0:1f.7+0x1000", "\"0:1f.7+0x1000\" is no address"},
-		{"peek pci 0:1f.7", "\"0:1f.7\" is no address"},
+		{"peek pci 0:20.0+0", "\"0:20.0+0\" is not an address"},
+		{"peek pci 0:1f.8+0", "\"0:1f.8+0\" is not an address"},
+		{"peek pci 0:1f.7+0x1000", "\"0:1f.7+0x1000\" is not an address"},
+		{"peek pci 0:1f.7", "\"0:1f.7\" is not an address"},
 		{"peek pci 0:0.0+1", "is not aligned to 32 bits"},
 		{"peek msr 0x10 -w 7", "-w takes 8, 16, 32 or 64"},
 		{"peek msr 0x10 -w 32", "msr registers have 64 bits, not 32"},
@@ -727,7 +727,7 @@ TEST(nonsense_is_refused)
 		{"peek .", "no box of \".\""},
 		{"poke msr 0x10", "usage: poke "},
 		{"poke cbox0.ctr0", "usage: poke "},
-		{"poke cbox0.ctr0 x", "\"x\" is no value"},
+		{"poke cbox0.ctr0 x", "\"x\" is not a value"},
 		{"poke -w 8 mmio 0x10 0x100", "0x100 has more than 8 bits"},
 		{"info x", "usage: info "},
 		{"expect", "usage: expect cold|no-boxes|fewer-processors|no-acpi|no-mcfg|no-clock|BOX..."},

@@ -73,7 +73,7 @@ static void words_that_a_command_does_not_take_are_errors(void **state)
 	assert_int_equal(script("version 2; exit now; stat LLC_HITS; test nothing*"), VERDICT_ERROR);
 	has("error: usage: version\n");
 	has("error: usage: exit\n");
-	has("error: stat does not take 'LLC_HITS': an event follows -e\n");
+	has("error: stat does not take 'LLC_HITS': name events with -e\n");
 	has("error: test: no check matches 'nothing*'; `test -l` lists all\n");
 }
 

@@ -113,7 +113,7 @@ TEST(nothing_is_touched_unless_all_is_understood)
 		const char *accesses, *wrong;
 	} cases[] = {
 		{COUNTING "+0 0.0 write msr 0xd10 64\n", "driver.txt line 7: the last word is neither"},
-		{COUNTING "#\n\nregister-program 1 xeon-7500\n", "driver.txt line 9: a line begins with +NS"},
+		{COUNTING "#\n\nregister-program 1 xeon-7500\n", "driver.txt line 9: a line must begin with +NS"},
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {

@@ -204,7 +204,8 @@ TEST(settings_that_make_no_sense_are_refused_ahead)
 	} cases[] = {
 		{"deny msr", "deny: \"msr\" has no address after it"},
 		{"deny = msr 0x3fd-0x3f8", "deny: \"0x3fd-0x3f8\" is a range that ends before it begins"},
-		{"deny = msr x", "deny: \"x\" is neither a number (decimal, or hexadecimal with 0x) nor a range of numbers"},
+		{"deny = msr x",
+		 "deny: \"x\" is neither a number (decimal, or hexadecimal with 0x) nor a range of numbers"},
 		{"deny = pci 7f:20.0",
 		 "deny: \"7f:20.0\" is neither [SEGMENT:]BUS:DEVICE.FUNCTION[+OFFSET] nor a range of them"},
 		{"allow = aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",

@@ -349,7 +349,7 @@ TEST(the_number_of_chas_is_that_of_the_register)
 	start_sapphire();
 	board_find(&count)->value = 1;
 	ask();
-	assert_non_null(strstr(unit(1)->unused, "beyond the number"));
+	assert_non_null(strstr(unit(1)->unused, "one more than a register gives"));
 	assert_null(box(0, "cha1"));
 	expect_found(1, "cha1");
 }
@@ -523,7 +523,7 @@ TEST(decoding_is_switched_on_only_for_what_is_a_device)
 	board_put(board_function(0, 0, 1) + 4, 0x00100144);
 	board_put(board_function(0, 0, 1) + 0x10, 4);
 	board_put(board_function(0, 0, 1) + 0x14, 0);
-	expect_wrong("placed its function nowhere");
+	expect_wrong("gave its function none");
 	assert_int_equal(board.command_count, 0);
 }
 
@@ -537,7 +537,7 @@ TEST(a_function_that_sleeps_or_stays_off)
 	board_put(function + 0x40, 0x5010); /* PCI Express, and behind it */
 	board_put(function + 0x50, 0x0001); /* power management */
 	board_put(function + 0x54, 0x3);
-	expect_wrong("sleeps");
+	expect_wrong("sleep state");
 	assert_int_equal(board.command_count, 0);
 	start_sockets(1);
 	board_put(function + 4, 0x00100144);
@@ -555,7 +555,7 @@ TEST(a_base_that_leads_nowhere_is_said)
 	start_sockets(1);
 	board_put(board_function(0, 0, 1) + 0x10, 4);
 	board_put(board_function(0, 0, 1) + 0x14, 0);
-	expect_wrong("placed its function nowhere");
+	expect_wrong("gave its function none");
 	start_sockets(1);
 	board_put(board_function(0, 0, 1) + 0x14c, 7);
 	expect_wrong("names no base address register");
@@ -618,7 +618,7 @@ TEST(a_card_below_a_bridge_is_no_die)
 	start_with_card();
 	ask();
 	assert_int_equal(board.machine.discovered->count, 3);
-	assert_non_null(strstr(place(0)->wrong, "a card's"));
+	assert_non_null(strstr(place(0)->wrong, "belongs to a card"));
 	assert_null(place(0)->table);
 	assert_int_equal(place(1)->socket, 0);
 	assert_int_equal(place(1)->die, 0);

@@ -33,27 +33,27 @@ TEST(what_is_no_access_is_refused)
 	static const struct {
 		const char *line, *wrong;
 	} cases[] = {
-		{"", "begins with +NS"},
-		{"12 0.0 read msr 1 64 0", "begins with +NS"},
-		{"+x 0.0 read msr 1 64 0", "no number of nanoseconds"},
-		{"+99999999999999999999 0.0 read msr 1 64 0", "no number of nanoseconds"},
+		{"", "must begin with +NS"},
+		{"12 0.0 read msr 1 64 0", "must begin with +NS"},
+		{"+x 0.0 read msr 1 64 0", "a number of nanoseconds must follow"},
+		{"+99999999999999999999 0.0 read msr 1 64 0", "a number of nanoseconds must follow"},
 		{"+0", "not SOCKET.PROCESSOR"},
 		{"+0 0 read msr 1 64 0", "not SOCKET.PROCESSOR"},
 		{"+0 65536.0 read msr 1 64 0", "not SOCKET.PROCESSOR"},
 		{"+0 0.65536 read msr 1 64 0", "not SOCKET.PROCESSOR"},
 		{"+0 0.0.0 read msr 1 64 0", "not SOCKET.PROCESSOR"},
 		{"+0 0.0 reads msr 1 64 0", "neither read nor write"},
-		{"+0 0.0 read opal 1 64 0", "no space"},
-		{"+0 0.0 write pmc 1 64 0", "only read"},
-		{"+0 0.0 read msr 0x100000000 64 0", "no address that large"},
-		{"+0 0.0 read pci 0x100000000000 32 0", "no address that large"},
+		{"+0 0.0 read opal 1 64 0", "not a space"},
+		{"+0 0.0 write pmc 1 64 0", "can only be read"},
+		{"+0 0.0 read msr 0x100000000 64 0", "too large for the space"},
+		{"+0 0.0 read pci 0x100000000000 32 0", "too large for the space"},
 		{"+0 0.0 read msr xyz 64 0", "the address is not a number"},
 		{"+0 0.0 read msr 1 32 0", "an MSR has 64 bits"},
 		{"+0 0.0 read pci 0 24 0", "8, 16, 32 or 64"},
 		{"+0 0.0 read pci 2 32 0", "not aligned"},
 		{"+0 0.0 read pci 4 32 0x100000000", "more bits"},
 		{"+0 0.0 read pci 4 32", "neither a value nor"},
-		{"+0 0.0 read pci 4 32 0 0", "more after"},
+		{"+0 0.0 read pci 4 32 0 0", "nothing may follow"},
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {

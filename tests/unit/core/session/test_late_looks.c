@@ -69,6 +69,6 @@ TEST(a_counter_that_is_narrower_than_its_table_counts_nothing)
 {
 	assert_true(shell_try("xeon-e5-2600-v2", 1, "background = 0\nfault = cbox0.ctr0.width=40\n"));
 	assert_int_equal(shell_run("stat -e cbox0::UNC_C_CLOCKTICKS -t 3600000"), VERDICT_ERROR);
-	assert_int_equal(shell_said_times("do not trust UNC_C_CLOCKTICKS: the counter went back"), 1);
+	assert_int_equal(shell_said_times("UNC_C_CLOCKTICKS: the counter went back"), 1);
 	assert_int_equal(shell_said_times("\"record\":\"count\""), 0);
 }

@@ -410,7 +410,8 @@ static void counters_whose_selects_do_not_read_back_are_left_alone(void **state)
 	refuses("program -e core0::INSTRUCTION_RETIRED:counter=5", "core0 has no counter 5");
 	start("xeon-e5-2600-v2", "counters = 8\ncore_pmu.erratum = BV80\n");
 	assert_int_equal(run("info"), VERDICT_PASS);
-	assert_non_null(strstr(said, "from 4 on are not used: their control registers cannot be read back (erratum BV80)"));
+	assert_non_null(
+		strstr(said, "from 4 on are not used: their control registers cannot be read back (erratum BV80)"));
 }
 
 static void events_that_are_miscounted_are_told_of(void **state)

@@ -189,13 +189,13 @@ TEST(amounts_are_units_or_bytes)
 	assert_int_equal(amount_of("instructions:2K"), 2048);
 	refused("reed", "there are read, write,");
 	refused("", "there are read");
-	refused("read:", "no number");
-	refused("read:0", "no number");
-	refused("read:M", "no number");
-	refused("read:-1", "no number");
-	refused("read:99999999999999999999", "no number");
-	refused("read:18446744073709551615G", "no number");
-	refused("lock:5x", "no number of operations");
+	refused("read:", "not a number");
+	refused("read:0", "not a number");
+	refused("read:M", "not a number");
+	refused("read:-1", "not a number");
+	refused("read:99999999999999999999", "not a number");
+	refused("read:18446744073709551615G", "not a number");
+	refused("lock:5x", "not a number of operations");
 }
 
 /* Lines that are 0 where all else is not: those that were written. */
@@ -269,7 +269,7 @@ TEST(more_than_the_memory_goes_in_rounds)
 	work_end(&work);
 	fake.most_pages = WORK_PAGES_LEAST - 1;
 	assert_false(try_work("read", 0));
-	assert_non_null(strstr(reason, "no memory"));
+	assert_non_null(strstr(reason, "out of memory"));
 	work_end(&work);
 }
 
@@ -397,14 +397,14 @@ TEST(what_a_machine_cannot_do_is_refused)
 {
 	start_fake();
 	assert_false(try_work("ipi", 0));
-	assert_non_null(strstr(reason, "sends no interrupts"));
+	assert_non_null(strstr(reason, "cannot send interrupts"));
 	work_end(&work);
 	assert_false(try_work("uncached", 0));
 	work_end(&work);
 	assert_false(try_work("pci", 0));
 	work_end(&work);
 	assert_false(try_work("read", CPUS));
-	assert_non_null(strstr(reason, "that processor"));
+	assert_non_null(strstr(reason, "that CPU"));
 	work_end(&work);
 	fake.hw.take_memory = NULL;
 	assert_false(try_work("read", 0));
@@ -413,7 +413,7 @@ TEST(what_a_machine_cannot_do_is_refused)
 	start_fake();
 	fake.cpus[1].usable = false;
 	assert_false(try_work("share", 0));
-	assert_non_null(strstr(reason, "two processors"));
+	assert_non_null(strstr(reason, "two CPUs"));
 	work_end(&work);
 }
 

@@ -80,7 +80,7 @@ int option_next(struct options *options, const char *letters, struct output *out
 		if (letter == '-')
 			record_error(
 				output, VERDICT_ERROR,
-				"%s has no option -%s: options with two dashes belong to uncork itself, before the command",
+				"%s has no option -%s: options with two dashes go before the command",
 				name, options->within - 1);
 		else
 			record_error(output, VERDICT_ERROR, "%s has no option -%c; see `help %s`", name, letter, name);

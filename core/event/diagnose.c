@@ -489,7 +489,7 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 
 	[REFUSED_VALUE_MISSING] = {DIAGNOSTIC_VALUE, .reason = "'{name}' needs a value", .put_hint = hint_range},
 	[REFUSED_VALUE_FORM] = {DIAGNOSTIC_VALUE, .reason = "'{name}' is not a number", .put_hint = hint_range},
-	[REFUSED_VALUE_LEAST] = {DIAGNOSTIC_VALUE, .reason = "{name} is less than {field} can be",
+	[REFUSED_VALUE_LEAST] = {DIAGNOSTIC_VALUE, .reason = "{name} is outside the range of {field}",
 				 .put_hint = hint_range},
 	[REFUSED_VALUE_MOST] = {DIAGNOSTIC_VALUE, .reason = "{name} is more than {field} can be",
 				.put_hint = hint_range},

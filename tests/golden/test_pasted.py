@@ -27,7 +27,7 @@ TAKEN = (
 )
 REFUSED = (
     ('skylake-sp', "cpu/event=0x3c,umask=0x0,period=1000003,name='CPU_CLK_UNHALTED.THREAD_P'/", "'period' is an option for the Linux kernel"),
-    ('skylake-sp', 'cha/event=0x35,umask=0x21,percore/', "'percore' is a word to the kernel"),
+    ('skylake-sp', 'cha/event=0x35,umask=0x21,percore/', "'percore' is an option for the Linux kernel"),
     ('skylake-sp', 'cha/event=0x35,config=0x402135/', 'a second event'),
     ('skylake-sp', 'cha/config=0x402135,event=0x36/', 'already set'),
     ('skylake-sp', f'cha/{CHA},config1=0x4043300000000,filter_opc0=3/', 'already set'),
@@ -36,7 +36,7 @@ REFUSED = (
     ('skylake-sp', 'imc/event=4,config1=1/', 'config1'),
     ('skylake-sp', 'cha/event=0x35,config1=zz/', "'zz' is not a number"),
     ('skylake-sp', 'cha/event=0x35,config1=/', 'is not a number'),
-    ('skylake-sp', 'cha/config=/', 'not a number'),
+    ('skylake-sp', 'cha/config=/', 'not a 64-bit number'),
     ('skylake-sp', 'cha28/event=0x35/', "no box 'cha28'"),
     ('skylake-sp', 'package_msr/config=0x611,config1=1,name=ENERGY/', "'package_msr' is one of PCM's PMUs"),
     ('skylake-sp', 'tpmi/config=1/', "'tpmi' is one of PCM's PMUs"),

@@ -191,7 +191,7 @@ def test_an_nmi_with_a_system_error(machine, command):
     the silicon's verdict stays."""
     run = boot(machine, f'{NMI}; {command}', SYSTEM_ERROR)
     run.expect_status(PASS)
-    run.expect_text('cpu 0 took an NMI that was not asked for: port 61H says SERR#')
+    run.expect_text('cpu 0 took an unexpected NMI: port 61H shows SERR#')
     run.expect('violation:' not in run.log, 'the silicon logged a violation')
 
 

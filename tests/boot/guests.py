@@ -66,10 +66,10 @@ def test_silicon_gives_account_before_the_machine_ends(how):
 
 
 @pytest.mark.parametrize('options, reason', [
-    (['--initrd', 'build/uncork', 'xeon-7500', 'info'], 'about a guest kernel'),
-    (['--tolerant', 'xeon-7500', 'info'], 'about a guest kernel'),
+    (['--initrd', 'build/uncork', 'xeon-7500', 'info'], 'need a guest kernel'),
+    (['--tolerant', 'xeon-7500', 'info'], 'need a guest kernel'),
     (['-k', 'build/uncork.efi', 'xeon-7500', 'info'], 'no COMMAND'),
-    (['-k', 'Makefile', 'xeon-7500'], 'no EFI program'),
+    (['-k', 'Makefile', 'xeon-7500'], 'is not an EFI program'),
     (['-k', 'build/nowhere', 'xeon-7500'], 'build/nowhere'),
     (['-k', 'build/uncork.efi', '--initrd', 'build/nowhere', 'xeon-7500'], 'build/nowhere'),
     (['-k', 'build/uncork.efi', 'power9'], 'takes no guest'),

@@ -598,7 +598,7 @@ static unsigned repeats_of(const char *name, const char *check, const char *scen
 	bench.host.hw.read = read_among_smis;
 	smis_a_read = each;
 	(void)run_checks(&bench, check);
-	for (const char *at = bench.said; (at = strstr(at, "came while it failed")); at++)
+	for (const char *at = bench.said; (at = strstr(at, "during this failed check")); at++)
 		repeats++;
 	assert_int_equal(bench.output.failed, failures);
 	tear_down(&bench);

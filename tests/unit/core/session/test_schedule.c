@@ -148,7 +148,7 @@ TEST(boxes_that_do_not_answer_get_nothing)
 	assert_int_equal(schedule.assignments[0].box.instance, 1);
 	fake.machine.boxes[1].state = BOX_FAULTS;
 	assert_false(make(1));
-	assert_non_null(strstr(words, "none of the boxes"));
+	assert_non_null(strstr(words, "none of these boxes"));
 }
 
 BEFORE_EACH(fake_set_up)

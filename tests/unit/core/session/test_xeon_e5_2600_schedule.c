@@ -71,25 +71,25 @@ static void check_taken(const char *list, unsigned count)
 TEST(a_box_has_one_filter)
 {
 	check_refused("cbox0::UNC_C_TOR_INSERTS:OPCODE:OPC_DRD,cbox0::UNC_C_TOR_INSERTS:OPCODE:OPC_RFO",
-		      "field opc is wanted with two values");
+		      "field opc needs two values");
 	check_taken("cbox0::UNC_C_TOR_INSERTS:OPCODE:OPC_DRD,cbox1::UNC_C_TOR_INSERTS:OPCODE:OPC_RFO", 2);
 	check_taken("cbox0::UNC_C_TOR_INSERTS:OPCODE:OPC_DRD,cbox0::UNC_C_TOR_INSERTS:MISS_OPCODE:OPC_DRD", 2);
 	/* Different fields of it do not disturb each other. */
 	check_taken("cbox0::UNC_C_TOR_INSERTS:OPCODE:OPC_DRD,cbox0::UNC_C_LLC_LOOKUP:DATA_READ", 2);
 	check_refused("cbox0::UNC_C_LLC_LOOKUP:DATA_READ:STATE_I,cbox0::UNC_C_LLC_LOOKUP:DATA_READ",
-		      "field state is wanted with two values");
+		      "field state needs two values");
 	check_refused("cbox0::UNC_C_MISC:STARTED:tf=1:cf=2,cbox0::UNC_C_MISC:WC_ALIASING:tf=0:cf=2",
-		      "field tid is wanted with two values");
+		      "field tid needs two values");
 	check_refused("pcu::UNC_P_FREQ_BAND0_CYCLES:ff=9,pcu::UNC_P_DEMOTIONS_CORE0:ff=3",
-		      "field band0 is wanted with two values");
+		      "field band0 needs two values");
 	check_taken("pcu::UNC_P_FREQ_BAND0_CYCLES:ff=9,pcu::UNC_P_FREQ_BAND1_CYCLES:ff=12,"
 		    "pcu::UNC_P_FREQ_BAND2_CYCLES:ff=20,pcu::UNC_P_FREQ_BAND3_CYCLES:ff=30",
 		    4);
 	check_refused("qpi0::UNC_Q_CTO_COUNT:match0=0x1c00:mask0=0x1f80,"
 		      "qpi0::UNC_Q_CTO_COUNT:match0=0x1d00:mask0=0x1f80",
-		      "is wanted with two values");
+		      "needs two values");
 	check_refused("ha::UNC_H_ADDR_OPC_MATCH:lo_addr=1:opc=1,ha::UNC_H_ADDR_OPC_MATCH:lo_addr=1:opc=2",
-		      "field opc is wanted with two values");
+		      "field opc needs two values");
 }
 
 TEST(counters_are_those_of_the_guide)

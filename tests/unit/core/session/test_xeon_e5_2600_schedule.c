@@ -108,9 +108,9 @@ TEST(counters_are_those_of_the_guide)
 
 TEST(what_follows_counter_0_needs_an_occupancy_there)
 {
-	check_refused("cbox0::UNC_C_COUNTER0_OCCUPANCY:t=1", "counter 0 adds up");
-	check_refused("cbox0::UNC_C_COUNTER0_OCCUPANCY:t=1,cbox1::UNC_C_TOR_OCCUPANCY", "counter 0 adds up");
-	check_refused("cbox0::UNC_C_COUNTER0_OCCUPANCY:t=1,cbox0::UNC_C_LLC_LOOKUP", "counter 0 adds up");
+	check_refused("cbox0::UNC_C_COUNTER0_OCCUPANCY:t=1", "counter 0 adds in each cycle");
+	check_refused("cbox0::UNC_C_COUNTER0_OCCUPANCY:t=1,cbox1::UNC_C_TOR_OCCUPANCY", "counter 0 adds in each cycle");
+	check_refused("cbox0::UNC_C_COUNTER0_OCCUPANCY:t=1,cbox0::UNC_C_LLC_LOOKUP", "counter 0 adds in each cycle");
 	check_taken("cbox0::UNC_C_COUNTER0_OCCUPANCY:t=1,cbox0::UNC_C_RXR_OCCUPANCY:IRQ", 2);
 	check_taken("cbox0::UNC_C_COUNTER0_OCCUPANCY:e:t=1,cbox0::UNC_C_COUNTER0_OCCUPANCY:t=4,"
 		    "cbox*::UNC_C_TOR_OCCUPANCY",

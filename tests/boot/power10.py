@@ -129,12 +129,12 @@ FAULTS = {
     'microcode that stops': (
         ('nest.stale', 'trace0.torn', 'trace4.state', 'catalog.duplicate'),
         {'pb.nest.groups', 'trace0.samples', 'trace4.samples', 'machine.catalog'},
-        ('nothing is posted', 'time stamps differ', 'not of hypervisor state', 'come twice')),
+        ('nothing is posted', 'time stamps differ', 'not of hypervisor state', 'occur twice')),
     'silence': (
         ('nest.status=0', 'core0.dead', 'trace.dead', 'catalog.badscale'),
         {'machine.boxes-answer', '*.present', 'core0.present', 'trace0.samples', 'trace0.quiet', 'trace4.samples',
          'trace4.quiet', 'machine.catalog'},
-        ('no microcode', 'nothing is posted', 'no sample', 'no numbers')),
+        ('no microcode', 'nothing is posted', 'no sample', 'are not numbers')),
     'refusals': (
         ('nest.start.error=6', 'core1.init.error=6', 'catalog.noevents'),
         {'pau.nest.commands', 'pau.nest.groups', '*.counts', 'machine.boxes-answer', 'core1.present', 'thread4.present',

@@ -201,12 +201,12 @@ FAULTS = {
     'posting and tracing': (
         ('nest.torn', 'trace.torn', 'catalog.duplicate'),
         {'mcs01.nest.groups', 'trace0.samples', 'trace4.samples', 'machine.catalog'},
-        ('update counts', 'time stamps differ', 'come twice')),
+        ('update counts', 'time stamps differ', 'occur twice')),
     'silence': (
         ('nest.status=0', 'core0.dead', 'trace.dead', 'catalog.badscale'),
         {'machine.boxes-answer', '*.present', 'core0.present', 'trace0.samples', 'trace0.quiet', 'trace4.samples',
          'trace4.quiet', 'machine.catalog'},
-        ('no microcode', 'nothing is posted', 'no sample', 'no numbers')),
+        ('no microcode', 'nothing is posted', 'no sample', 'are not numbers')),
     'refusals': (
         ('nest.start.error=6', 'core1.init.error=6', 'catalog.noevents'),
         {'mcs23.nest.commands', 'mcs23.nest.groups', NESTS, 'machine.boxes-answer', 'core1.present', 'thread4.present',
@@ -284,7 +284,7 @@ def test_bare_is_truthful():
     run.expect(states.keys() == boxes_of_qemu(facts), f'boxes are {states}')
     silent = 'no-write-back'
     run.expect(states['core0'] == states['core1'] == silent and set(states.values()) <= {silent, 'absent'}, f'boxes are {states}')
-    run.expect("microcode does not run" in facts['no nest'], f'facts are {facts}')
+    run.expect("microcode is not running" in facts['no nest'], f'facts are {facts}')
     run.expect('trace0' in states or 'DD2.2' in facts['no trace'], f'facts are {facts}')
     run.expect(len(run.records('event')) > 20, 'the events of core and thread are not listed')
     run.expect(not run.records('count') and not run.records('sample'), 'something was counted')

@@ -93,7 +93,7 @@ def test_instructions_of_the_guest_alone(machine, shift, processors, version, du
     with tempfile.NamedTemporaryFile('w', prefix='uncork-selftest-') as scenario:
         scenario.write(f'icount = {shift}\n' + (f'cpuid = {dump}\n' if dump else ''))
         scenario.flush()
-        run = boot(machine, 'icount', '-t', '110', '-r', scenario.name, *SELFTEST, '-c', str(processors),
+        run = boot(machine, 'icount', '-t', '220', '-r', scenario.name, *SELFTEST, '-c', str(processors),
                    f'--qemu=-icount shift={shift},sleep=off')
     expect_passed(run)
     dumps, said = cpuid.dumps(), cpuid.executed(run.lines)

@@ -147,7 +147,7 @@ def test_shell_shows_the_manual():
 def test_image_runs_its_own_configuration():
     """The configuration of the image as `make image` makes it, to its verdict, with the files copied out."""
     with Stick() as stick:
-        run = stick.boot('xeon-7500', '--results', stick.path('out'), '--qemu=-smbios type=1,serial=UN/CORK-7')
+        run = stick.boot('xeon-7500', '--results', stick.path('out'), '--qemu=-smbios type=1,serial=UN/CORK-7', seconds=2 * SECONDS)
         run.expect_status(PASS)
         records = expect_same(run, stick)
         kinds = {record['record'] for record in records}

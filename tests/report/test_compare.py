@@ -6,6 +6,7 @@ from suite.result import require
 
 from report.advice import bit_list, group_failures
 from report.cli import _read
+from said import Progress  # noqa: E402
 from report.compare import compare, percent
 
 SECOND = 10 ** 9
@@ -120,4 +121,4 @@ def test_runs_of_one_name_are_named_by_their_boards(tmp_path):
         (tmp_path / directory).mkdir()
         files.append(tmp_path / directory / 'results.json')
         files[-1].write_bytes(lines_of({'record': 'board', 'product': 'X', 'serial': serial}, end()))
-    require([run.label for run in _read([str(file) for file in files])] == ['a/S1/results', 'b/S1/results', 'S2/results'], 'other names')
+    require([run.label for run in _read([str(file) for file in files], Progress('test'))] == ['a/S1/results', 'b/S1/results', 'S2/results'], 'other names')

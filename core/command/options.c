@@ -78,10 +78,9 @@ int option_next(struct options *options, const char *letters, struct output *out
 	found = find_letter(letters, letter);
 	if (!found) {
 		if (letter == '-')
-			record_error(
-				output, VERDICT_ERROR,
-				"%s has no option -%s: options with two dashes go before the command",
-				name, options->within - 1);
+			record_error(output, VERDICT_ERROR,
+				     "%s has no option -%s: options with two dashes go before the command", name,
+				     options->within - 1);
 		else
 			record_error(output, VERDICT_ERROR, "%s has no option -%c; see `help %s`", name, letter, name);
 		return '?';

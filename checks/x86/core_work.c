@@ -247,7 +247,7 @@ static void leave_rates(struct check_context *context, const struct core *core, 
 		return;
 	if (same_ratio(once->instructions, once->cycles, waited.instructions, waited.cycles))
 		check_untested(context,
-			       "instructions go with cycles, whatever is executed: what counts does not see it");
+			       "instructions go with cycles, whatever is executed: the counters do not see it");
 }
 
 static void run_core_work(struct check_context *context)

@@ -6,7 +6,7 @@
 #define START_VALUE UINT64_C(0x1000)
 #define RUN_NS      UINT64_C(200000)
 #define PAIRS       2
-#define BETWEEN     64 /* a write lets the counters of a box go with one signal, which has a few cycles of way */
+#define BETWEEN     64 /* one signal starts the counters of a box, and takes a few cycles to reach them */
 
 /* Two counters of which in every cycle exactly one adds one. */
 struct pair {

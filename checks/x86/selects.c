@@ -228,6 +228,21 @@ static const struct event *choose_event(const struct group *group, uint64_t trie
 	return most ? &type->events[best] : NULL;
 }
 
+/* An event that may add several in a cycle, each counter with the lowest threshold once more than another one: a higher one lets no more cycles pass.
+ * `number` of the event says which counter has the lowest. */
+static void try_ladder(struct check_context *context, struct group *group, const struct event *event, uint64_t select,
+		       unsigned number)
+{
+	const struct field *threshold = layout_field(group->counters[0].select.row->layout, FIELD_THRESHOLD);
+
+	if (!threshold || event->max_increment == 1 || event->flags & EVENT_CLOCK)
+		return;
+	group->rise = BIT(threshold->low);
+	group->first = number % group->count;
+	try_select(context, group, select, event->counters, RUN_NS);
+	group->rise = 0;
+}
+
 /* Returns how many events happened. */
 static unsigned try_events(struct check_context *context, struct group *group)
 {
@@ -244,8 +259,10 @@ static unsigned try_events(struct check_context *context, struct group *group)
 			most = try_select(context, group, select, event->counters, RARE_NS);
 		if (most < least)
 			continue;
-		happened++;
 		note_apart(group, event);
+		if (!group->working)
+			try_ladder(context, group, event, select, happened);
+		happened++;
 	}
 	return happened;
 }
@@ -304,28 +321,6 @@ static unsigned try_modifiers(struct check_context *context, struct group *group
 	return 2 * threshold->width + 1;
 }
 
-/* An event that may add several in a cycle, each counter with the lowest threshold once: a higher one lets no more cycles pass. */
-static void try_ladder(struct check_context *context, struct group *group)
-{
-	const struct box_type *type = group->counters[0].box.type;
-	const struct field *threshold = layout_field(group->counters[0].select.row->layout, FIELD_THRESHOLD);
-	bool happened = false;
-	uint64_t select;
-
-	for (unsigned i = 0; threshold && !happened && i < type->event_count && check_going(context); i++) {
-		const struct event *event = &type->events[i];
-
-		if (!(event->flags & EVENT_MULTI) || event->flags & (EVENT_FIXED | EVENT_TALLY) ||
-		    !event_row_select(context, &group->counters[0].box, event, &select))
-			continue;
-		happened = count_alike(context, group, select, event->counters, SHORTEST_NS) >= LEAST;
-		group->rise = BIT(threshold->low);
-		for (group->first = 0; happened && group->first < group->count; group->first++)
-			try_select(context, group, select, event->counters, RUN_NS);
-		group->rise = 0;
-	}
-}
-
 /* ---- the check ----------------------------------------------------------------------------------------- */
 
 /* A counter that differs on what advances all is broken, not its select. */
@@ -355,7 +350,6 @@ static void run_selects(struct check_context *context)
 	if (group.working)
 		happened = try_events(context, &group);
 	group.working = false;
-	try_ladder(context, &group);
 	if (wants_modifiers(context->machine, first.box.type))
 		ways = try_modifiers(context, &group);
 	if (happened || ways)

@@ -463,7 +463,7 @@ static const char *start_somehow(void)
 	return startup_all(agent_run, platform.stacks);
 }
 
-static const char *start_all(void)
+static const char *start_agents(void)
 {
 	const char *wrong;
 
@@ -494,7 +494,7 @@ void agents_start(void)
 
 	if (!wants_others() || deny_profile() == PROFILE_SAFE)
 		return;
-	wrong = start_all();
+	wrong = start_agents();
 	if (wrong) {
 		platform_warn("other processors cannot be started (%s): only cpu %u works", wrong, platform.bootstrap);
 		return;

@@ -33,7 +33,7 @@ struct group {
 	bool ended; /* one was stopped behind its end, as whoever holds up a machine makes it: a PMI is its due */
 };
 
-static struct group group_of(const struct check_context *context)
+static struct group group_of_core(const struct check_context *context)
 {
 	struct group group = {.core = core_of_target(context)};
 
@@ -294,7 +294,7 @@ static void compare_freezes(struct check_context *context, const struct group *g
 static void run_core_way(struct check_context *context)
 {
 	static const int64_t landings[] = {-90, -48, -24, 24, 48, 90}, careful[] = {-2000, -1000, 1000, 2000};
-	struct group group = group_of(context);
+	struct group group = group_of_core(context);
 	const struct counter_quirk *sticks = core_pmu_quirk(context->machine, group.core.box.type, QUIRK_STICKS);
 	uint64_t counts[GROUP_MAX] = {0};
 

@@ -18,7 +18,7 @@ static uint64_t flag_of(const struct check_register *flags, unsigned number)
 	return BIT(layout_field(flags->row->layout, FIELD_OVERFLOWS)->low + number);
 }
 
-static struct group group_of(const struct counter *counter, const struct stimulus *stimulus)
+static struct group group_of_counter(const struct counter *counter, const struct stimulus *stimulus)
 {
 	struct group group = {.counters = {*counter}, .count = 1};
 
@@ -99,7 +99,7 @@ static void run_counter_flags(struct check_context *context)
 
 	if (!stimulus_find(context, &counter, &stimulus))
 		return;
-	group = group_of(&counter, &stimulus);
+	group = group_of_counter(&counter, &stimulus);
 	quiet_box(context, &counter.box);
 	clear(context, &group,
 	      layout_bits(group.flags.row->layout, FIELD_OVERFLOWS) |

@@ -45,8 +45,8 @@ static void load_fixed_clock(struct check_context *context, const struct counter
 	counter_enable(context, counter);
 }
 
-static void start_all(struct check_context *context, const struct counter *fixed,
-		      const struct counter references[REFERENCES], uint64_t event)
+static void start_clocks(struct check_context *context, const struct counter *fixed,
+			 const struct counter references[REFERENCES], uint64_t event)
 {
 	quiet_box(context, &fixed->box);
 	for (unsigned i = 0; i < REFERENCES; i++)
@@ -97,7 +97,7 @@ static void run_fixed_clock(struct check_context *context)
 		check_skip(context, "no two boxes to compare with answer");
 		return;
 	}
-	start_all(context, &fixed, references, config.select);
+	start_clocks(context, &fixed, references, config.select);
 	judge_fixed_clock(context, &fixed, references);
 	stop(context);
 }

@@ -10,7 +10,7 @@ struct skew {
 	unsigned boxes;
 };
 
-static void freeze(struct check_context *context, const struct machine_box *place, struct skew *skew)
+static void freeze_box(struct check_context *context, const struct machine_box *place, struct skew *skew)
 {
 	struct control own = control_of_box(&place->box);
 	struct check_register control = {place->box, own.row, 0};
@@ -49,7 +49,7 @@ static void run_freeze_skew(struct check_context *context)
 
 		if (place->state == BOX_FOUND && place->box.socket == context->target.place->box.socket &&
 		    box_freezes(&place->box))
-			freeze(context, place, &skew);
+			freeze_box(context, place, &skew);
 	}
 	if (!skew.boxes) {
 		check_skip(context, "no box has its own control");

@@ -45,7 +45,7 @@ bool check_summary_start(struct check_context *context, uint32_t planned)
 	return summary->tallies;
 }
 
-static struct check_group *group_of(struct check_summary *summary, const char *word, const char *said)
+static struct check_group *summary_group_of(struct check_summary *summary, const char *word, const char *said)
 {
 	for (unsigned i = 0; i < summary->group_count; i++)
 		if (!strcmp(summary->groups[i].word, word) && !strcmp(summary->groups[i].said, said))
@@ -71,7 +71,7 @@ static void add_to_group(struct check_context *context, const char *word, const 
 {
 	struct check_summary *summary = context->summary;
 	const char *said = without_name(context, message);
-	struct check_group *group = group_of(summary, word, said);
+	struct check_group *group = summary_group_of(summary, word, said);
 	struct text text;
 
 	if (!group && summary->group_count == GROUPS) {

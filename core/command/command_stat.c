@@ -131,7 +131,7 @@ static void end_sessions(struct stat *stat)
 		session_end(&stat->parts.parts[i].session);
 }
 
-static bool start_all(struct stat *stat)
+static bool start_counts(struct stat *stat)
 {
 	unsigned count = stat->parts.count;
 
@@ -201,7 +201,7 @@ static bool ready_counts(struct stat *stat)
 /* What counters that nobody stops counted between two intervals is of neither. */
 static bool set_off(struct stat *stat)
 {
-	if (!start_all(stat))
+	if (!start_counts(stat))
 		return false;
 	for (unsigned i = 0; i < stat->parts.count; i++) {
 		counts_resume(&stat->counts[i], stat->begins[i].when_ns);

@@ -20,7 +20,7 @@ uint64_t umasks_most(const struct umasks *umasks, const struct select_shape *sha
 	return umask_of_select(shape, UINT64_MAX);
 }
 
-static unsigned group_of(const struct event *row)
+static unsigned umask_group_of(const struct event *row)
 {
 	return row->group & UMASK_GROUP;
 }
@@ -30,7 +30,7 @@ static unsigned group_of(const struct event *row)
 /* True if no string may have this umask besides those of its group that it has already. */
 static bool excludes(const struct umasks *umasks, const struct event *row)
 {
-	uint64_t group = BIT(group_of(row));
+	uint64_t group = BIT(umask_group_of(row));
 
 	if (umasks->joined &&
 	    (row->code != umasks->row->code || (row->counters && !(umasks->counters & row->counters))))
@@ -42,7 +42,7 @@ static bool excludes(const struct umasks *umasks, const struct event *row)
 static void join(struct umasks *umasks, struct slice at, const struct event *row)
 {
 	unsigned number = (unsigned)(row - umasks->rows.first);
-	uint8_t group = (uint8_t)BIT(group_of(row));
+	uint8_t group = (uint8_t)BIT(umask_group_of(row));
 
 	if (!umasks->joined)
 		umasks->row = row;
@@ -53,7 +53,7 @@ static void join(struct umasks *umasks, struct slice at, const struct event *row
 		umasks->alone |= group;
 	if (row->group & UMASK_LOWER_ONLY)
 		umasks->lower_only |= group;
-	umasks->at[group_of(row)] = at;
+	umasks->at[umask_group_of(row)] = at;
 	umasks->flags |= row->flags;
 	umasks->select |= row->umask;
 	umasks->bits |= umask_filter_register_bits(umasks->type, row);
@@ -62,7 +62,7 @@ static void join(struct umasks *umasks, struct slice at, const struct event *row
 
 bool umasks_add(struct umasks *umasks, struct slice at, const struct event *row)
 {
-	unsigned group = group_of(row);
+	unsigned group = umask_group_of(row);
 
 	if (excludes(umasks, row))
 		return refuse(umasks->refusal,
@@ -119,7 +119,7 @@ static bool settle_group(struct umasks *umasks, unsigned group, const struct ass
 	for (unsigned i = 0; i < umasks->rows.count; i++) {
 		const struct event *row = &umasks->rows.first[i];
 
-		if (group_of(row) != group)
+		if (umask_group_of(row) != group)
 			continue;
 		last = row;
 		if (row->flags & EVENT_DEFAULT)

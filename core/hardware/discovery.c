@@ -152,7 +152,7 @@ struct discovery_unit discovery_read_unit(const uint64_t words[DISCOVERY_WORDS])
 /* ---- the table -------------------------------------------------------------------------------------------- */
 
 /* What one die has is known by type and number. */
-static bool is_there(const struct discovery_unit *units, const struct discovery_unit *unit)
+static bool is_known_before(const struct discovery_unit *units, const struct discovery_unit *unit)
 {
 	for (const struct discovery_unit *other = units; other < unit; other++)
 		if (other->fault == DISCOVERY_GOOD && other->type == unit->type &&
@@ -171,7 +171,7 @@ static void read_units(const struct discovery_source *source, const struct disco
 			words[0] = ONES;
 		units[i] = discovery_read_unit(words);
 		units[i].block = i;
-		if (units[i].fault == DISCOVERY_GOOD && is_there(units, &units[i]))
+		if (units[i].fault == DISCOVERY_GOOD && is_known_before(units, &units[i]))
 			units[i].fault = DISCOVERY_TWICE;
 	}
 }

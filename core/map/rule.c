@@ -29,7 +29,7 @@ struct search {
 
 /* ---- asking --------------------------------------------------------------------------------------------------- */
 
-static bool is_there(const struct rule_question *question, uint64_t address)
+static bool is_in_blocks(const struct rule_question *question, uint64_t address)
 {
 	for (unsigned i = 0; i < question->block_count; i++)
 		if (address - question->blocks[i].first < question->blocks[i].bytes)
@@ -194,7 +194,7 @@ static bool grow(struct search *search, uint64_t difference, unsigned at, bool *
 	*good = search->basis_count < SLICE_BITS;
 	for (unsigned i = 0; i < slices && *good; i++) {
 		question->addresses[at + i] = search->origin ^ difference ^ basis_sum(search, i);
-		*good = is_there(question, question->addresses[at + i]);
+		*good = is_in_blocks(question, question->addresses[at + i]);
 	}
 	if (!*good)
 		return true;
@@ -222,7 +222,7 @@ static unsigned list_differences(const struct search *search)
 
 	question->addresses[count++] = search->origin;
 	for (unsigned bit = RULE_LINE_SHIFT; bit < ADDRESS_BITS; bit++)
-		if (is_there(question, search->origin ^ BIT(bit)))
+		if (is_in_blocks(question, search->origin ^ BIT(bit)))
 			question->addresses[count++] = search->origin ^ BIT(bit);
 	for (unsigned i = 0; i < question->block_count; i++) {
 		const struct rule_block *block = &question->blocks[i];
@@ -405,8 +405,8 @@ static unsigned list_pieces(const struct search *search, uint64_t *pieces, unsig
 	unsigned count = 0;
 
 	for (unsigned bit = RULE_TABLE_BITS; bit < ADDRESS_BITS && count < most; bit++)
-		if (is_there(question, search->origin ^ BIT(bit)) &&
-		    is_there(question, (search->origin ^ BIT(bit)) + TABLE_SPAN - LINE))
+		if (is_in_blocks(question, search->origin ^ BIT(bit)) &&
+		    is_in_blocks(question, (search->origin ^ BIT(bit)) + TABLE_SPAN - LINE))
 			pieces[count++] = search->origin ^ BIT(bit);
 	for (unsigned i = 0; i < question->block_count && count < most; i++) {
 		const struct rule_block *block = &question->blocks[i];

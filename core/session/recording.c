@@ -165,7 +165,7 @@ static bool await_samples(struct recording *recording)
 	return true;
 }
 
-static bool start_all(struct recording *recording)
+static bool start_samplings(struct recording *recording)
 {
 	for (unsigned i = 0; i < recording->parts.count; i++) {
 		struct session *session = &recording->parts.parts[i].session;
@@ -244,7 +244,7 @@ static bool run_batch(struct recording *recording)
 	watch_smis(recording);
 	if (!open_windows(recording))
 		return false;
-	good = start_all(recording) && await_samples(recording);
+	good = start_samplings(recording) && await_samples(recording);
 	good = pause_all(recording) && good;
 	if (!good)
 		end_all(recording);

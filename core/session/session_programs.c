@@ -196,7 +196,7 @@ static bool takes_time(const struct session *session, unsigned domain)
 	return session->domains[domain].scope != CONTROL_BY_CPU;
 }
 
-static void settle(const struct session *session, unsigned domain, struct program *program)
+static void add_settle(const struct session *session, unsigned domain, struct program *program)
 {
 	if (takes_time(session, domain))
 		program_settle(program);
@@ -260,7 +260,7 @@ static void registers_disarm(const struct session *session, unsigned domain, str
 {
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
 		switch_scope(session, disarm, s, false);
-	settle(session, domain, disarm);
+	add_settle(session, domain, disarm);
 	clear_overflows(session, domain, disarm);
 	session_open_filters(session, domain, disarm);
 }
@@ -351,7 +351,7 @@ static void registers_arm(const struct session *session, unsigned domain, struct
 {
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
 		stop_for_arming(session, s, arm);
-	settle(session, domain, arm);
+	add_settle(session, domain, arm);
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
 		if (s->gate.address)
 			set_bits(session, arm, &s->gate, s->control.global->gate_open);

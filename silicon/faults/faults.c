@@ -90,7 +90,7 @@ static unsigned bits(const struct aim *aim)
 	return aim->model->reg[aim->reg].bank->bits;
 }
 
-static bool is_there(const struct aim *aim)
+static bool has_target(const struct aim *aim)
 {
 	return aim->reg == MODEL_NONE ? !fault_box_is_absent(aim->model, aim->box) : !aim->model->reg[aim->reg].absent;
 }
@@ -155,7 +155,7 @@ static const struct fault_machine machine = {
 	.has = has,
 	.is_sort = is_sort,
 	.bits = bits,
-	.is_there = is_there,
+	.is_there = has_target,
 	.put_box = put_box,
 	.put_register = put_register,
 	.put_boxes = put_boxes,

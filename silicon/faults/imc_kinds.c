@@ -106,7 +106,7 @@ static unsigned bits(const struct aim *aim)
 }
 
 /* Units of one name are one. */
-static bool is_there(const struct aim *aim)
+static bool is_first_of_name(const struct aim *aim)
 {
 	unsigned unit = unit_of(aim, aim->reg);
 
@@ -556,7 +556,7 @@ static const struct fault_machine machine = {
 	.has = has,
 	.is_sort = is_sort,
 	.bits = bits,
-	.is_there = is_there,
+	.is_there = is_first_of_name,
 	.put_box = put_box,
 	.put_register = put_register,
 	.put_boxes = put_boxes,

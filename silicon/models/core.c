@@ -144,7 +144,7 @@ static void stop(struct model *model, unsigned socket, unsigned box, uint64_t t)
 
 /* IA32_DEBUGCTL: on a PMI request version 3 clears the enables, which stay so until software sets them again; from version 4
  * on the status says that all is frozen until software clears that. */
-static void freeze(struct model *model, unsigned socket, unsigned box, uint64_t t)
+static void freeze_core(struct model *model, unsigned socket, unsigned box, uint64_t t)
 {
 	const struct model_box_place *place = &model->box[box];
 	unsigned debugctl = place->bank[CORE_DEBUGCTL];
@@ -190,7 +190,7 @@ static void overflow_one(struct model *model, unsigned socket, unsigned box, uin
 		return;
 	model_send_pmi(model, socket, box, &own, t);
 	model->socket[socket].box[box].repeats = repeats(model, socket, box, bits);
-	freeze(model, socket, box, t);
+	freeze_core(model, socket, box, t);
 }
 
 void model_core_overflow(struct model *model, unsigned socket, uint64_t t)
@@ -373,7 +373,7 @@ struct silicon_access model_core_place(const struct model *model, const struct s
 	return place;
 }
 
-static bool is_there(const struct model *model, uint64_t address)
+static bool has_register_at(const struct model *model, uint64_t address)
 {
 	if (address == PERF_METRICS)
 		return has_metrics(model);
@@ -385,7 +385,7 @@ enum silicon_answer model_core_access(struct model *model, const struct silicon_
 {
 	unsigned socket = access->socket, box = model->core_box + access->core;
 
-	if (access->space != SILICON_MSR || model->core_box == MODEL_NONE || !is_there(model, access->address))
+	if (access->space != SILICON_MSR || model->core_box == MODEL_NONE || !has_register_at(model, access->address))
 		return SILICON_NOT_MINE;
 	if (socket >= model->sockets || access->core >= model->cores || access->bytes != 8)
 		return SILICON_FAULT;

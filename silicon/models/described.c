@@ -106,7 +106,7 @@ void model_described_tell_nodes(struct model *model, unsigned socket)
 
 /* ---- overflows ---------------------------------------------------------------------------------------- */
 
-static void freeze(struct model *model, unsigned socket, uint64_t t)
+static void freeze_units(struct model *model, unsigned socket, uint64_t t)
 {
 	model->socket[socket].value[global_ctl(model)] |= model->unit[model->global].type->frozen;
 	model_refresh(model, socket, t, MODEL_NONE, false);
@@ -138,13 +138,13 @@ void model_described_overflow(struct model *model, unsigned socket, uint64_t t)
 	if (global->freeze_ns)
 		model_set_timer(model, socket, MODEL_TIMER_SOCKET, t + global->freeze_ns, NULL);
 	else
-		freeze(model, socket, t);
+		freeze_units(model, socket, t);
 }
 
 void model_described_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t)
 {
 	if (timer == MODEL_TIMER_SOCKET)
-		freeze(model, socket, t);
+		freeze_units(model, socket, t);
 	else
 		model_core_expire(model, socket, timer, t);
 }

@@ -32,7 +32,7 @@ static const struct model_setting sierra_settings[GNR_SETTINGS] = {
 	DESCRIBED_SETTING_ROWS(2200000000, DESCRIBED_FROZEN, CPUID_OF_NONE, CORE_NO_ERRATA), CLOCK_ROWS,
 };
 
-static void settle(struct model *model)
+static void settle_granite_rapids(struct model *model)
 {
 	model_described_settle_chas(model, SET_CHAS);
 	model->reg[model->box[model->global].reg[MODEL_STORE]].initial = model_described_chas(model, SET_CHAS);
@@ -40,7 +40,7 @@ static void settle(struct model *model)
 
 #define PART                                                                                       \
 	DESCRIBED_PART, .settings = GNR_SETTINGS, .claim = claims, .claims = ARRAY_SIZE(claims),   \
-	.clock = 2200000000, .settle = settle, .box_setting = 1 + SET_CHAS, .start = model_core_start, .discovery = &discovery
+	.clock = 2200000000, .settle = settle_granite_rapids, .box_setting = 1 + SET_CHAS, .start = model_core_start, .discovery = &discovery
 /* clang-format on */
 
 const struct model_part model_granite_rapids = {

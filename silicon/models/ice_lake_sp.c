@@ -48,7 +48,7 @@ static void settle_capids(struct model *model)
 		model->setting[SKX_CAPID7] = capids >> 32;
 }
 
-static void settle(struct model *model)
+static void settle_ice_lake_sp(struct model *model)
 {
 	settle_capids(model);
 	model_skx_settle(model, count_chas(model));
@@ -60,7 +60,7 @@ static void settle(struct model *model)
 	}
 }
 
-static void start(struct model *model, unsigned socket)
+static void start_ice_lake_sp(struct model *model, unsigned socket)
 {
 	uint64_t base = model_memory_base(model, socket), *value = model->socket[socket].value;
 
@@ -84,6 +84,6 @@ static void start(struct model *model, unsigned socket)
 const struct model_part model_ice_lake_sp = {
 	SKX_PART, .most_cores = CHAS, .name = "ice-lake-sp", .number = 0x6a, .box = model_icx_boxes, .boxes = ARRAY_SIZE(model_icx_boxes),
 	.setting = settings, .settings = ARRAY_SIZE(settings), .claim = claims, .claims = ARRAY_SIZE(claims),
-	.clock = 2200000000, .buses = BUSES, .bus = bus, .window = &window, .settle = settle, .start = start,
+	.clock = 2200000000, .buses = BUSES, .bus = bus, .window = &window, .settle = settle_ice_lake_sp, .start = start_ice_lake_sp,
 };
 /* clang-format on */

@@ -28,7 +28,7 @@ static const struct model_setting emerald_settings[SPR_SETTINGS] = {SETTING_ROWS
 /* clang-format on */
 
 /* Linux: MSR 2FFEH has 0 on Emerald Rapids' larger die, whose table is right. */
-static void settle(struct model *model)
+static void settle_sapphire_rapids(struct model *model)
 {
 	model_described_settle_chas(model, SET_CHAS);
 	if (model->part == &model_sapphire_rapids)
@@ -48,7 +48,7 @@ static uint8_t bus(const struct model *model, unsigned socket, unsigned index)
 enum { CONTROLLER_FIRST = 0x5e000, CONTROLLER_BYTES = 0x10000, BASE_LOW = 23, PAGE_LOW = 12 };
 
 /* The UBox says which socket it is on, the capabilities which CHAs there are: the first ones, as the model's own. */
-static void start(struct model *model, unsigned socket)
+static void start_sapphire_rapids(struct model *model, unsigned socket)
 {
 	uint64_t chas = MASK(0, model_described_chas(model, SET_CHAS)), *value = model->socket[socket].value;
 	uint64_t controllers = model_memory_base(model, socket) + CONTROLLER_FIRST;
@@ -71,8 +71,8 @@ static void start(struct model *model, unsigned socket)
 /* clang-format off */
 #define PART                                                                                       \
 	DESCRIBED_PART_ON(BUSES, bus), .settings = SPR_SETTINGS, .claim = claims,                                 \
-	.claims = ARRAY_SIZE(claims), .clock = 2000000000, .settle = settle, .box_setting = 1 + SET_CHAS, \
-	.start = start, .discovery = &discovery
+	.claims = ARRAY_SIZE(claims), .clock = 2000000000, .settle = settle_sapphire_rapids, .box_setting = 1 + SET_CHAS, \
+	.start = start_sapphire_rapids, .discovery = &discovery
 /* clang-format on */
 
 const struct model_part model_sapphire_rapids = {

@@ -70,7 +70,7 @@ uint64_t model_skx_capids(const struct model *model, uint64_t usual)
 }
 
 /* MSRs of CHAs follow one another, whichever bits of the capabilities are clear. */
-static void settle(struct model *model)
+static void settle_skylake_sp(struct model *model)
 {
 	if (!model->setting[SKX_CAPID6])
 		model->setting[SKX_CAPID6] = model_skx_capids(model, 0x3c3c3c);
@@ -81,7 +81,7 @@ static void settle(struct model *model)
 
 static void settle_links(struct model *model)
 {
-	settle(model);
+	settle_skylake_sp(model);
 	model_lack(model, "upi", (unsigned)model->setting[CPX_LINKS]);
 	model_lack(model, "m3upi", (unsigned)model->setting[CPX_LINKS]);
 	for (unsigned i = 0; i < model->boxes; i++)
@@ -89,7 +89,7 @@ static void settle_links(struct model *model)
 					model->unit[i].number >= model->setting[CPX_LINKS];
 }
 
-static void start(struct model *model, unsigned socket)
+static void start_skylake_sp(struct model *model, unsigned socket)
 {
 	uint64_t *value = model->socket[socket].value;
 
@@ -123,7 +123,7 @@ void model_skx_overflow(struct model *model, unsigned socket, uint64_t t)
 /* clang-format off */
 #define PART                                                                                       \
 	SKX_PART, .number = 0x55, .buses = BUSES, .shared_buses = BIT(UBOX_BUS), .bus = bus,       \
-	.claim = claims, .claims = ARRAY_SIZE(claims), .clock = 2400000000, .start = start, .most_cores = CHAS
+	.claim = claims, .claims = ARRAY_SIZE(claims), .clock = 2400000000, .start = start_skylake_sp, .most_cores = CHAS
 /* clang-format on */
 
 const struct model_part model_skylake_sp = {
@@ -134,7 +134,7 @@ const struct model_part model_skylake_sp = {
 	.boxes = ARRAY_SIZE(model_skx_boxes),
 	.setting = settings,
 	.settings = SKX_OWN_SETTINGS,
-	.settle = settle,
+	.settle = settle_skylake_sp,
 };
 const struct model_part model_cascade_lake_sp = {
 	PART,
@@ -144,7 +144,7 @@ const struct model_part model_cascade_lake_sp = {
 	.boxes = ARRAY_SIZE(model_clx_boxes),
 	.setting = clx_settings,
 	.settings = SKX_OWN_SETTINGS,
-	.settle = settle,
+	.settle = settle_skylake_sp,
 };
 const struct model_part model_cooper_lake_sp = {
 	PART,

@@ -36,7 +36,7 @@ static const struct model_setting settings[UNKNOWN_SETTINGS] = {
 /* clang-format on */
 
 /* If the register alone says where the table is, the function's second capability is one for something else, too. */
-static void settle(struct model *model)
+static void settle_unknown_xeon(struct model *model)
 {
 	model_described_settle(model);
 	for (unsigned i = 0; i < model->registers; i++)
@@ -69,7 +69,7 @@ const struct model_part model_unknown_xeon = {
 	.claim = claims,
 	.claims = ARRAY_SIZE(claims),
 	.clock = 2000000000,
-	.settle = settle,
+	.settle = settle_unknown_xeon,
 	.start = model_core_start,
 	.discovery = &discovery,
 	.extra = extra,

@@ -79,7 +79,7 @@ bool work_set(struct model *model, struct slice name, struct slice value, bool *
 
 /* ---- what there is -------------------------------------------------------------------------------- */
 
-static bool is_there(const struct model *model, unsigned box)
+static bool has_selects(const struct model *model, unsigned box)
 {
 	unsigned first = model->box[box].reg[MODEL_SELECT];
 
@@ -92,7 +92,7 @@ static void find_places(const struct model *model, const char *type, struct flow
 	for (unsigned i = 0; i < model->boxes && places->count < ARRAY_SIZE(places->box); i++) {
 		const struct model_box *box = &model->unit[i];
 
-		if (strcmp(box->type->name, type) || !is_there(model, i))
+		if (strcmp(box->type->name, type) || !has_selects(model, i))
 			continue;
 		places->number[places->count] = (uint8_t)box->number;
 		places->box[places->count++] = (uint16_t)i;

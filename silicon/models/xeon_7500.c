@@ -159,7 +159,7 @@ static void interrupt(struct model *model, unsigned socket, uint64_t t)
 		send(model, socket, &cores, t);
 }
 
-static void freeze(struct model *model, unsigned socket, uint64_t t)
+static void freeze_boxes(struct model *model, unsigned socket, uint64_t t)
 {
 	model->socket[socket].value[global_ctl(model)] &= ~U_CTL_EN_ALL;
 	if (model->setting[SET_STATUS_COND] == COND_FREEZE)
@@ -181,7 +181,7 @@ static void take_request(struct model *model, unsigned socket, uint64_t t)
 	if (global->freeze_ns)
 		model_set_timer(model, socket, MODEL_TIMER_SOCKET, t + global->freeze_ns, NULL);
 	else
-		freeze(model, socket, t);
+		freeze_boxes(model, socket, t);
 }
 
 static void xeon_7500_overflow(struct model *model, unsigned socket, uint64_t t)
@@ -219,7 +219,7 @@ static void xeon_7500_expire(struct model *model, unsigned socket, unsigned time
 	struct silicon_cores cores = model->socket[socket].cores[timer];
 
 	if (timer == MODEL_TIMER_SOCKET) {
-		freeze(model, socket, t);
+		freeze_boxes(model, socket, t);
 		return;
 	}
 	if (timer != MODEL_TIMER_PMI) {

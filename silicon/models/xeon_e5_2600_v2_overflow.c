@@ -39,7 +39,7 @@ struct silicon_cores model_e5_v2_targets(const struct model *model, unsigned soc
 	return cores;
 }
 
-static void freeze(struct model *model, unsigned socket, uint64_t t)
+static void freeze_socket(struct model *model, unsigned socket, uint64_t t)
 {
 	model->socket[socket].value[global_ctl(model)] |= V2_FREEZE_ALL;
 	model_refresh(model, socket, t, MODEL_NONE, false);
@@ -56,7 +56,7 @@ static void take_overflow(struct model *model, unsigned socket, uint64_t t)
 	if (global->freeze_ns)
 		model_set_timer(model, socket, MODEL_TIMER_SOCKET, t + global->freeze_ns, NULL);
 	else
-		freeze(model, socket, t);
+		freeze_socket(model, socket, t);
 }
 
 /* What of the overflow bits of a box software must clear. A box without a status has only the bit above; one that has
@@ -101,7 +101,7 @@ void model_e5_v2_overflow(struct model *model, unsigned socket, uint64_t t)
 void model_e5_v2_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t)
 {
 	if (timer == MODEL_TIMER_SOCKET)
-		freeze(model, socket, t);
+		freeze_socket(model, socket, t);
 	else
 		model_core_expire(model, socket, timer, t);
 }

@@ -29,7 +29,7 @@ static uint64_t starts(void)
 }
 
 /* Starts all others, or one, and expects that each of them came once, as after INIT. */
-static void start_all(struct processor *only)
+static void start_processors(struct processor *only)
 {
 	uint64_t before[MAX_PROCESSORS];
 
@@ -51,7 +51,7 @@ static void start_all(struct processor *only)
 
 void check_started(void)
 {
-	start_all(NULL);
+	start_processors(NULL);
 	expect_equal("starts by the code at the vector", alone_wake_state()->count, machine.count - 1);
 }
 
@@ -73,7 +73,7 @@ void check_started_again(void)
 		alone_work(machine.processor[i], spin_for_ever);
 		expect("it spins", wait_for(&machine.processor[i]->result, 1));
 	}
-	start_all(NULL);
+	start_processors(NULL);
 }
 
 void check_started_one_by_one(void)
@@ -81,7 +81,7 @@ void check_started_one_by_one(void)
 	uint64_t before = starts();
 
 	for (unsigned i = 1; i < machine.count; i++)
-		start_all(machine.processor[i]);
+		start_processors(machine.processor[i]);
 	/* A STARTUP without INIT finds nobody. */
 	apic_command(0, ICR_STARTUP | ICR_TO_OTHERS);
 	expect_equal("starts", starts() - before, machine.count - 1);

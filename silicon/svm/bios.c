@@ -307,7 +307,7 @@ static const struct loader_kind kind = {
 	.refused = 1,
 };
 
-static bool settle(void)
+static bool settle_memory(void)
 {
 	const uint64_t start = (uintptr_t)image_start, bytes = (uint64_t)(image_end - image_start);
 	struct memory_range initrd = boot_initrd(&bios.given);
@@ -340,7 +340,7 @@ void pc_main(const void *params)
 		silicon_tell(&bios.loader, (const char *)(uintptr_t)running);
 	else if (reason)
 		(void)silicon_refuse(&bios.loader, "assert", reason);
-	else if (!settle())
+	else if (!settle_memory())
 		(void)silicon_refuse(&bios.loader, "assert", "the loader's memory map (E820) has no room at 16 MiB");
 	else
 		(void)silicon_start(&bios.loader);

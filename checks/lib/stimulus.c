@@ -455,7 +455,8 @@ static bool advancing_sibling(struct check_context *context, const struct counte
 	return false;
 }
 
-/* The same counter of another box of the type on the socket that advances in most cycles, whatever happens there: this one would, too. */
+/* Finds the same counter of another box of this type and socket, if an event advances it in most cycles. That event would advance a sound
+ * counter of this box, too. */
 static bool ticking_twin(struct check_context *context, const struct counter *counter, struct counter *twin)
 {
 	const struct machine *machine = context->machine;
@@ -602,7 +603,7 @@ bool stimulus_of_many(struct check_context *context, const struct counter *count
 
 /* ---- known work --------------------------------------------------------------------------------------- */
 
-/* Prefetchers stay as they are: how much is counted does not matter. */
+/* Prefetchers stay on, since the exact count does not matter. */
 static void write_lines(struct machine *machine, uint32_t cpu, uint8_t home, unsigned lines)
 {
 	const struct work_request request = {

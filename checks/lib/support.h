@@ -53,12 +53,12 @@ void silent_box_of(const struct machine *machine, const struct machine_box *plac
 void expect_value(struct check_context *context, const struct check_register *reg, uint64_t expected,
 		  const char *wrong);
 
-/* The same of a register above all boxes. Where drivers are all that tells of it, no source says what bits are that cannot be written there:
- * they may read anything. */
+/* The same for a register above all boxes. If only drivers describe that register, no source says what its other bits mean: they may read
+ * anything. */
 void expect_above(struct check_context *context, const struct check_register *reg, uint64_t expected,
 		  const char *wrong);
 
-/* Bits of it that say what is known. */
+/* The bits of such a register whose meaning is known. */
 uint64_t named_above(const struct check_context *context, const struct check_register *reg);
 
 /* ---- stopping, starting, loading -------------------------------------------------------------------- */
@@ -192,8 +192,8 @@ bool stimulus_slowest(struct check_context *context, const struct counter *count
  * can count none, or none advances. */
 bool stimulus_of_many(struct check_context *context, const struct counter *counter, struct stimulus *stimulus);
 
-/* Lets a processor of the check's socket write so many lines of memory of its own socket, and of another one if there is one: what events
- * of memory and of links have to count where nothing else happens. Does nothing where there is no memory for it. */
+/* Makes a processor of the check's socket write `lines` lines of its own socket's memory, and as many of another socket's if there is one, so
+ * that events of memory and of links happen on an idle board. Does nothing if there is no such memory. */
 void write_memory(struct check_context *context, unsigned lines);
 
 /* Its window_ns, if it was found already; else 0. */

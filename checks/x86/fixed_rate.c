@@ -72,8 +72,8 @@ static struct tally count_fixed(struct check_context *context, const struct coun
 	return tally;
 }
 
-/* The fixed counter's clock and the box's are the same one as far as is known; cycles of start and stop may be between them, however long
- * they count. */
+/* As far as is known the fixed counter and the box have the same clock. Start and stop may put a few cycles between the counts, however long
+ * they run. */
 static bool agree(uint64_t a, uint64_t b)
 {
 	uint64_t apart = a > b ? a - b : b - a;

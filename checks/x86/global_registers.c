@@ -372,7 +372,7 @@ static void judge_gathered(struct check_context *context, const struct counter *
 		check_doubt_at(context, &difference, &(struct check_doubt){"summary", "no overflow shows", "it shows"});
 	else if (difference.got != difference.expected && check_going(context))
 		check_fail_at(context, &difference, "an overflow of the box does not show as it should");
-	/* What its overflow has frozen may hold 0. */
+	/* A counter that its overflow has frozen may hold 0, as one that was cleared does. */
 	check_write(context, &counter->count, HELD);
 	check_write(context, &status, summary_of(counter));
 	expect_above(context, &status, difference.got & beside, "the box's overflow would not clear alone");

@@ -13,7 +13,7 @@
 #define SHORTEST_NS UINT64_C(20000)
 #define LONGEST_NS  UINT64_C(100000000)
 #define LEAST       32 /* counts that tell two events apart */
-#define LEAST_LINES 16 /* the same of lines, which are the same for all counters */
+#define LEAST_LINES 16 /* the same of lines: all counters see the same ones */
 #define START_VALUE UINT64_C(0x1000)
 
 /* Bits of an event's code, those of its umask above them, and one that no event has. */
@@ -54,7 +54,7 @@ static bool gather(struct check_context *context, struct group *group)
 	return group->count > 1;
 }
 
-/* Whose threshold is higher has a higher rank. */
+/* The place of a counter in the order of thresholds; 0 is the lowest. */
 static unsigned rank_of(const struct group *group, unsigned number)
 {
 	return (number + group->count - group->first) % group->count;
@@ -228,8 +228,8 @@ static const struct event *choose_event(const struct group *group, uint64_t trie
 	return most ? &type->events[best] : NULL;
 }
 
-/* An event that may add several in a cycle, each counter with the lowest threshold once more than another one: a higher one lets no more cycles pass.
- * `number` of the event says which counter has the lowest. */
+/* Counts an event with a different threshold on each counter: a higher one lets no more cycles pass. `number` of the event says which counter has
+ * the lowest. An event that adds one in a cycle tells nothing. */
 static void try_ladder(struct check_context *context, struct group *group, const struct event *event, uint64_t select,
 		       unsigned number)
 {
@@ -359,7 +359,7 @@ static void run_selects(struct check_context *context)
 		check_skip(context, "no two of its counters count the same event, or none happens");
 }
 
-/* Two counters at least that count one event without filter registers, one whose code has a bit, or events that nobody lists. */
+/* True if two counters of the box can count one event that needs no filter register and whose code is not 0, or if no list has its events. */
 static bool has_siblings(const struct machine *machine, const struct check_target *target)
 {
 	const struct box_type *type = target->place->box.type;

@@ -199,7 +199,7 @@ struct check_saved {
 	struct check_register reg;
 	uint64_t value;
 	uint64_t written; /* the latest */
-	uint16_t next;    /* 1 + the number of another one in its chain */
+	uint16_t next;    /* 1 + the index of the next one in its chain; 0: none */
 };
 
 #define CHECK_SAVED_CHAINS 128

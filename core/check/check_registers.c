@@ -29,7 +29,7 @@ void check_settle(struct check_context *context)
 	settle_note(context->machine->hw);
 }
 
-/* The chain of a register among CHECK_SAVED_CHAINS: neighbours are in different ones. */
+/* Which of CHECK_SAVED_CHAINS chains has a register. Neighbours are in different ones. */
 static unsigned chain_of(const struct check_register *reg)
 {
 	unsigned row = (unsigned)(reg->row - reg->box.type->registers);

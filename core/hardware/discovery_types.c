@@ -717,7 +717,7 @@ static const char *list_events(struct making *making, bool all)
 	return bytes;
 }
 
-/* `table` may be a processor that was made before: its own types are other ones then. */
+/* These are taken from struct described, since a processor that was made before has the machine's types in its own list. */
 static void add_own_types(struct processor *processor, const struct box_type **types)
 {
 	for (unsigned i = 0; i < processor->described->type_count; i++)

@@ -28,7 +28,7 @@ static void settle_free(struct model *model)
 	}
 }
 
-/* No source has more of the registers above all units than one bit of the control, and the units' bits of the status. */
+/* Of the registers above all units, sources name one bit of the control and the units' bits of the status only. */
 static void settle_unnamed(struct model *model)
 {
 	uint64_t reads_1 = model->setting[DESCRIBED_UNNAMED] ? BIT(model->setting[DESCRIBED_UNNAMED]) : 0;

@@ -582,7 +582,7 @@ struct model_selection {
 
 struct model_selection model_decode(const struct model_layout *layout, uint64_t value);
 
-/* Of that the enable alone: it is asked for of each counter whenever the control above all is written. */
+/* Only the enable of that: it is needed of each counter whenever the control above all is written. */
 static inline bool model_is_enabled(const struct model_layout *layout, uint64_t value)
 {
 	return layout->enable == MODEL_NO_BIT ? (value & MASK(0, 32)) != 0 : value >> layout->enable & 1;

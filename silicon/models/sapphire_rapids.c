@@ -44,7 +44,7 @@ static uint8_t bus(const struct model *model, unsigned socket, unsigned index)
 				   : model_described_bus(model, socket, index);
 }
 
-/* Memory controllers stand as on a board: in steps of two channels, of which the first is 22800H into the controller (imc and imc_free in the sheet). */
+/* Memory controllers are placed as on a board: two channels apart. The first channel is 22800H into its controller (imc and imc_free in the sheet). */
 enum { CONTROLLER_FIRST = 0x5e000, CONTROLLER_BYTES = 0x10000, BASE_LOW = 23, PAGE_LOW = 12 };
 
 /* The UBox says which socket it is on, the capabilities which CHAs there are: the first ones, as the model's own. */

@@ -71,8 +71,7 @@ static bool sees_pmi(const struct model *model, unsigned socket, unsigned box)
 	return !model->part->sees_pmi || model->part->sees_pmi(model, socket, box);
 }
 
-/* Kept up to date so that time can pass without a look at every counter. A box of which nothing is to come is looked at again once it is
- * touched. */
+/* Kept up to date so that time can pass without a look at every counter. A box that will not overflow is left out until it is touched. */
 void model_look_ahead(struct model *model, unsigned socket)
 {
 	struct model_socket *at = &model->socket[socket];

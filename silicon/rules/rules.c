@@ -159,7 +159,7 @@ void rules_read(struct rules *rules, const struct silicon_access *access)
 
 /* ---- bits --------------------------------------------------------------------------------------------- */
 
-/* Bits of a status that show may be cleared, whatever they are; what always reads 1 in a control may be left as it is. */
+/* A bit of a status that is set may be cleared, whatever it means; a bit of a control that always reads 1 may be written as 1. */
 static uint64_t may_be_1(const struct rules *rules, const struct model_write *write)
 {
 	const struct model_register *at = &rules->model->reg[write->reg];

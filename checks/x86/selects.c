@@ -33,6 +33,7 @@ struct group {
 	/* Added to the select once for the counter `first` of the group, twice for the next one, ...: a threshold; 0: they count alike. */
 	uint64_t rise;
 	unsigned first;
+	bool several; /* thresholds were tried with an event that adds several in a cycle */
 };
 
 /* All general counters of the box, enabled and standing still. False if there are not two of them. */
@@ -228,8 +229,17 @@ static const struct event *choose_event(const struct group *group, uint64_t trie
 	return most ? &type->events[best] : NULL;
 }
 
+/* True if cycles passed a threshold above one: the event adds several. */
+static bool adds_several(const struct group *group, uint32_t mask)
+{
+	for (unsigned i = 0; i < group->count; i++)
+		if (mask & BIT(group->counters[i].number) && rank_of(group, i) && group->counts[i] >= LEAST)
+			return true;
+	return false;
+}
+
 /* Counts an event with a different threshold on each counter: a higher one lets no more cycles pass. `number` of the event says which counter has
- * the lowest. An event that adds one in a cycle tells nothing. */
+ * the lowest; of the first event that adds several in a cycle each counter has it in turn. */
 static void try_ladder(struct check_context *context, struct group *group, const struct event *event, uint64_t select,
 		       unsigned number)
 {
@@ -240,6 +250,11 @@ static void try_ladder(struct check_context *context, struct group *group, const
 	group->rise = BIT(threshold->low);
 	group->first = number % group->count;
 	try_select(context, group, select, event->counters, RUN_NS);
+	if (!group->several && adds_several(group, event->counters)) {
+		group->several = true;
+		for (group->first = 0; group->first < group->count; group->first++)
+			try_select(context, group, select, event->counters, RUN_NS);
+	}
 	group->rise = 0;
 }
 

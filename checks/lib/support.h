@@ -265,6 +265,9 @@ struct threshold_rule {
 };
 bool threshold_find(struct check_context *context, const struct box *box, struct threshold_rule *rule);
 
+/* True where the guide contradicts itself about that, so that only the hardware can tell (hunt.threshold). */
+bool threshold_is_open(const struct check_context *context, const struct counter *counter);
+
 /* What is remembered of that from check to check, of a box; NULL: there is no memory. */
 struct threshold_note {
 	struct threshold_rule rule;

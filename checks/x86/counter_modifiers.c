@@ -157,13 +157,6 @@ static bool find_pair(const struct check_context *context, struct pair *pair)
 	       (find_fixed(context, &pair->tested.box, &pair->every) || find_below(pair));
 }
 
-/* Where the guide contradicts itself the hardware was asked (hunt.threshold). */
-static bool rule_is_open(const struct check_context *context, const struct counter *counter)
-{
-	return control_global(context->machine) && layout_field(counter->select.row->layout, FIELD_INVERT) &&
-	       check_cited(check_facts_of(context->machine), &check_hunt_threshold);
-}
-
 /* ---- judging ------------------------------------------------------------------------------------------- */
 
 /* What passes at the threshold itself no document of machines that describe themselves says. */
@@ -254,7 +247,7 @@ static void run_counter_modifiers(struct check_context *context)
 		check_skip(context, "no counter next to it counts every cycle");
 		return;
 	}
-	if (rule_is_open(context, &pair.tested) && !threshold_find(context, &pair.tested.box, &pair.rule)) {
+	if (threshold_is_open(context, &pair.tested) && !threshold_find(context, &pair.tested.box, &pair.rule)) {
 		check_skip(context, "what a threshold lets pass is not known: see `hunt.threshold`");
 		return;
 	}

@@ -179,6 +179,12 @@ static enum finding find_rule(struct check_context *context, const struct box *b
 	return belief == BELIEVED ? FOUND_RULE : belief == REFUTED ? FOUND_BROKEN : FOUND_NOTHING;
 }
 
+bool threshold_is_open(const struct check_context *context, const struct counter *counter)
+{
+	return control_global(context->machine) && layout_field(counter->select.row->layout, FIELD_INVERT) &&
+	       check_cited(check_facts_of(context->machine), &check_hunt_threshold);
+}
+
 bool threshold_find(struct check_context *context, const struct box *box, struct threshold_rule *rule)
 {
 	struct threshold_note *note = threshold_note_of(context, box);

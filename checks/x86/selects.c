@@ -33,7 +33,10 @@ struct group {
 	/* Added to the select once for the counter `first` of the group, twice for the next one, ...: a threshold; 0: they count alike. */
 	uint64_t rise;
 	unsigned first;
-	bool several; /* thresholds were tried with an event that adds several in a cycle */
+	bool climbs; /* it is known what a threshold lets pass */
+	uint64_t
+		at_least; /* set in a select, it lets cycles pass that reach the threshold: invert, where that is swapped */
+	bool several;     /* thresholds were tried with an event that adds several in a cycle */
 };
 
 /* All general counters of the box, enabled and standing still. False if there are not two of them. */
@@ -245,10 +248,11 @@ static void try_ladder(struct check_context *context, struct group *group, const
 {
 	const struct field *threshold = layout_field(group->counters[0].select.row->layout, FIELD_THRESHOLD);
 
-	if (!threshold || event->max_increment == 1 || event->flags & EVENT_CLOCK)
+	if (!group->climbs || !threshold || event->max_increment == 1 || event->flags & EVENT_CLOCK)
 		return;
 	group->rise = BIT(threshold->low);
 	group->first = number % group->count;
+	select |= group->at_least;
 	try_select(context, group, select, event->counters, RUN_NS);
 	if (!group->several && adds_several(group, event->counters)) {
 		group->several = true;
@@ -350,16 +354,21 @@ static bool count_as_one(struct check_context *context, struct group *group, con
 static void run_selects(struct check_context *context)
 {
 	struct counter first = counter_of(&context->target.place->box, 0);
+	struct threshold_rule rule = {0, INVERT_BELOW};
 	struct stimulus stimulus;
 	struct group group;
+	bool climbs;
 	unsigned happened, ways = 0;
 
 	if (!stimulus_find(context, &first, &stimulus))
 		return;
+	climbs = !threshold_is_open(context, &first) || threshold_find(context, &first.box, &rule);
 	if (!gather(context, &group) || !count_as_one(context, &group, &stimulus)) {
 		check_skip(context, "its counters do not count alike what advances them: see `counts`");
 		return;
 	}
+	group.climbs = climbs;
+	group.at_least = rule.invert == INVERT_SWAPPED ? layout_bits(first.select.row->layout, FIELD_INVERT) : 0;
 	happened = try_events(context, &group);
 	group.working = !happened;
 	if (group.working)

@@ -35,6 +35,7 @@ WRONG = (
     ('test a\n  machine xeon-8500\n  pmis == 0\n', '4:8', 'unknown machine "xeon-8500"'),
     ('def f(a): cbox0.ctr0 = a\ntest a\n  f(1, 2); pmis == 0\n', '4:6', '")" is needed here'),
     ('def f(a, b): cbox0.ctr0 = a + b\ntest a\n  f(1); pmis == 0\n', '4:6', '"," is needed here'),
+    ('def f(): cbox0.ctr0 == 1\ntest a\n  f()\n', '2:10', 'called in line 4:'),
     ('def f(): f()\ntest a\n  f(); pmis == 0\n', '2:13', 'calls are 20 deep'),
     ('test a\n  for i in 2..1: pmis == 0\n', '3:16', 'nothing is repeated'),
     ('test a\n  for i in 1 2: pmis == 0\n', '3:14', '"," or ":" is needed here'),

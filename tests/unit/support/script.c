@@ -42,7 +42,8 @@ static struct line lines[MOST_LINES];
 static int line_count, tests[MOST_TESTS], test_count, line;
 static const char *here;
 static struct name names[MOST_NAMES];
-static unsigned name_count, global_count, frame, calls, expected;
+static unsigned name_count, global_count, frame, calls, expected, forgotten;
+static int callers[MOST_CALLS + 2];
 static bool returned;
 static uint64_t result;
 static struct bench bench;
@@ -66,6 +67,8 @@ __attribute__((format(printf, 2, 3), noreturn)) static void refuse_at(const char
 	va_end(arguments);
 	print_error("%s:%d:%d: %s\n    %s\n", path, line + 1, (int)(at - lines[line].start) + 1, said,
 		    lines[line].start);
+	for (unsigned i = calls; i > 0; i--)
+		print_error("  called in line %d:\n    %s\n", callers[i] + 1, lines[callers[i]].start);
 	if (!test_count)
 		exit(2);
 	_fail(path, line + 1);
@@ -300,7 +303,7 @@ struct place {
 static const char *const answers[] = {
 	[SILICON_OK] = "ok", [SILICON_FAULT] = "fault", [SILICON_HANG] = "hang", [SILICON_NOT_MINE] = "foreign"};
 
-/* A register of a name, "cbox3.ctr0". */
+/* A register of a name, "cbox3.ctr0". The only box of its type may be called "ha" or "ha0". */
 static void find_register(const char *word, struct silicon_access *access)
 {
 	struct slice rest = slice_of(word), box = slice_cut(&rest, '.');
@@ -309,6 +312,8 @@ static void find_register(const char *word, struct silicon_access *access)
 
 	need_silicon();
 	reg = model_find_register(shadow, box, rest);
+	if (reg == MODEL_NONE && box.length && box.at[box.length - 1] == '0')
+		reg = model_find_register(shadow, (struct slice){box.at, box.length - 1}, rest);
 	if (reg == MODEL_NONE)
 		refuse("%s has no register %s", machine, word);
 	at = &shadow->reg[reg];
@@ -459,6 +464,8 @@ static bool take_state(const char *word, uint64_t *value)
 		{"minds_leaving", silicon_minds_leaving(bench.silicon)},
 		{"pmis_come_again", silicon_pmis_come_again(bench.silicon)},
 		{"violations", counts.violations},
+		{"tracks", silicon_tracks(bench.silicon)},
+		{"forgotten", forgotten},
 	};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(states); i++)
@@ -582,7 +589,8 @@ static uint64_t call(const struct name *definition)
 
 	read_arguments(definition);
 	name_arguments(definition, first);
-	if (++calls > MOST_CALLS)
+	callers[++calls] = from;
+	if (calls > MOST_CALLS)
 		refuse("calls are %d deep", MOST_CALLS);
 	after = here;
 	frame = first;
@@ -904,6 +912,37 @@ static int run_for(void)
 	return body ? at + 1 : end_of_block(at + 1, lines[at].indent);
 }
 
+enum { PAGES = 1024 };
+
+/* From now on touches of memory are seen. Node i has 64 GiB from i * 64 GiB on. */
+static void run_memory(uint64_t nodes)
+{
+	static uint64_t room[4 * PAGES];
+
+	need_silicon();
+	assert_true(silicon_track_size(PAGES) <= sizeof(room));
+	silicon_track(bench.silicon, room, PAGES);
+	for (unsigned i = 0; i < nodes; i++)
+		silicon_add_memory(bench.silicon, i * BIT(36), (i + 1) * BIT(36) - 1, i);
+}
+
+/* ADDRESS or ADDRESS, CORE: a processor of socket 0 touches memory. */
+static void run_touch(bool write)
+{
+	uint64_t address = read_expression();
+	struct silicon_processor by = {.core = take(",") ? (uint16_t)read_expression() : 0};
+
+	need_silicon();
+	silicon_touch(bench.silicon, bench.now, &by, address, write);
+}
+
+static void count_forgotten(void *context, uint64_t page)
+{
+	assert_null(context);
+	assert_int_equal(page & 0xfff, 0);
+	forgotten++;
+}
+
 static void run_simple(void)
 {
 	char word[WORD];
@@ -924,6 +963,15 @@ static void run_simple(void)
 
 		need_silicon();
 		bench.now += ns;
+	} else if (take_word("memory")) {
+		run_memory(read_expression());
+	} else if (take_word("load")) {
+		run_touch(false);
+	} else if (take_word("store")) {
+		run_touch(true);
+	} else if (take_word("flush")) {
+		need_silicon();
+		silicon_flush_caches(bench.silicon, bench.now, (unsigned)read_expression(), count_forgotten, NULL);
 	} else if (take_word("leave")) {
 		need_silicon();
 		silicon_leave(bench.silicon, bench.now);
@@ -1024,6 +1072,7 @@ static void run_one(void **state)
 	frame = global_count;
 	calls = 0;
 	expected = 0;
+	forgotten = 0;
 	returned = false;
 	forget_silicon();
 	run_block(at + 1, 0);

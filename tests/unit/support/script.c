@@ -18,7 +18,7 @@ enum {
 	MOST_TESTS = 200,
 	MOST_CALLS = 20,
 	WORD = 200,
-	SCENARIO = 4000,
+	SCENARIO = 8000,
 	NO_LINE = -1
 };
 
@@ -505,11 +505,31 @@ static uint32_t read_cpuid(uint32_t leaf, unsigned reg)
 	return *registers[reg % 4];
 }
 
+/* The first or last of what the machine must intercept, of MSRs, functions or device memory; UINT64_MAX: there is no such range. */
+static uint64_t read_range(unsigned which, unsigned index)
+{
+	uint64_t at[2];
+	uint32_t narrow[2];
+	bool is_there;
+
+	need_silicon();
+	if (which / 2 == 2) {
+		is_there = silicon_memory_range(bench.silicon, index, &at[0], &at[1]);
+	} else {
+		is_there = (which / 2 ? silicon_function_range : silicon_msr_range)(bench.silicon, index, &narrow[0],
+										    &narrow[1]);
+		for (unsigned i = 0; i < 2 && is_there; i++)
+			at[i] = narrow[i];
+	}
+	return is_there ? at[which % 2] : UINT64_MAX;
+}
+
 /* A function of one or two numbers. */
 static bool take_function(const char *word, uint64_t *value)
 {
-	static const char *const functions[] = {"bit",        "mask",  "ticks",     "pmi_cores",
-						"pmi_socket", "cpuid", "asks_again"};
+	static const char *const functions[] = {
+		"bit",       "mask",     "ticks",          "pmi_cores",     "pmi_socket",   "cpuid",      "asks_again",
+		"first_msr", "last_msr", "first_function", "last_function", "first_memory", "last_memory"};
 	unsigned function = 0;
 	uint64_t first, second;
 
@@ -527,7 +547,8 @@ static bool take_function(const char *word, uint64_t *value)
 	case 3: *value = bench.pmi_cores[first % 8]; break;
 	case 4: *value = bench.pmi_socket[first % 8]; break;
 	case 5: *value = read_cpuid((uint32_t)first, (unsigned)second); break;
-	default: *value = silicon_asks_again(bench.silicon, 0, (unsigned)first);
+	case 6: *value = silicon_asks_again(bench.silicon, 0, (unsigned)first); break;
+	default: *value = read_range(function - 7, (unsigned)first);
 	}
 	return true;
 }
@@ -836,6 +857,8 @@ static void run_refused(void)
 {
 	if (bench_try_of(&bench, machine, sockets, scenario))
 		refuse("the scenario is accepted");
+	if (strchr(bench.error, '\n'))
+		refuse("the reason has several lines");
 	need_part(bench.error);
 	forget_silicon();
 }

@@ -23,6 +23,10 @@
  *	                                          what lines    that processors retire; the banner of less
  *	                                          move          than all says "idle". As found, nothing else moves
  *	                                                        lines of memory, as under idle firmware
+ *	bursts.period           0..20000000       0             ns from burst to burst: what `background` is about, and
+ *	bursts.length           1..20000000       1             what has a rate of its own, happens only in the first so many
+ *	                                                        of them. 0, and what is no longer than the burst: at all
+ *	                                                        times
  *	smis                    0..100000         0             system management interrupts a second that MSR 0x34 of each
  *	                                                        processor tells of; they do nothing else
  *	numbered                0, 1              1             1: each processor's number (PPIN, MSR 0x4f) can be read

@@ -113,8 +113,9 @@ static bool read_sizes(struct silicon *silicon, const struct silicon_extent *ask
 /* What a line of the scenario may begin with, and which of that is near. */
 static void put_settings(const struct model_part *part, struct slice name, struct text *error)
 {
-	static const char *const common[] = {"sockets",    "cores",  "leave",    "work",    "slices", "slice.hash",
-					     "background", "rate.*", "function", "buses.*", "fault"};
+	static const char *const common[] = {"sockets",    "cores",      "leave",         "work",          "slices",
+					     "slice.hash", "background", "bursts.period", "bursts.length", "rate.*",
+					     "function",   "buses.*",    "fault"};
 	struct nearest nearest = nearest_to(name);
 
 	for (size_t i = 0; i < ARRAY_SIZE(common); i++)

@@ -21,7 +21,11 @@
 #define CLOCK_WINDOW_NS 100000000 /* a clock of less than a kilohertz is taken for dead */
 #define SLOW_ENOUGH     100       /* in that window: then no slower event is looked for */
 #define OVERFLOW_WAITS  40
-#define UNSIGNALLED     4 /* references that overflow but do not signal before one of them is taken */
+#define LOOKS           32       /* at events that may pause, spread over some time */
+#define LONGER          4        /* windows, where events do pause */
+#define LONGEST_NS      40000000 /* longer than any picture on a screen stands */
+#define USED            8        /* events that may pause, in one check */
+#define UNSIGNALLED     4        /* references that overflow but do not signal before one of them is taken */
 
 /* An event as a counter may be given it. */
 struct candidate {
@@ -30,8 +34,17 @@ struct candidate {
 	const struct event *event; /* NULL: the fixed counter's */
 };
 
+/* An event that may pause, on which a check rests; `known`: what is remembered of it, NULL if nothing is. */
+struct used {
+	struct counter counter;
+	struct candidate candidate;
+	struct stimulus *known;
+};
+
 /* What is remembered from check to check. */
 struct notes {
+	struct used used[USED]; /* by the check of that serial number */
+	uint32_t serial, used_count;
 	struct stimulus (*stimuli)[COUNTERS_MAX]; /* [box of machine->boxes][counter] */
 	struct candidate *slowest;                /* [box of machine->boxes]; no siblings: none found yet */
 	struct reference *references;             /* [socket] */
@@ -302,9 +315,9 @@ static unsigned members(const struct check_context *context, const struct counte
 	return count;
 }
 
-/* Which members of the group advance by STIMULUS_LEAST within the window. */
+/* Which members of the group advance by at least so much within the window. */
 static uint32_t trial(struct check_context *context, const struct counter *counter, const struct candidate *candidate,
-		      uint64_t window_ns)
+		      uint64_t window_ns, uint64_t least)
 {
 	struct counter group[COUNTERS_MAX];
 	uint64_t before[COUNTERS_MAX];
@@ -324,7 +337,7 @@ static uint32_t trial(struct check_context *context, const struct counter *count
 	for (unsigned i = 0; i < count; i++) {
 		uint64_t now = counter_value(context, &group[i]);
 
-		if (((now - before[i]) & counter_mask(context, &group[i])) >= STIMULUS_LEAST)
+		if (((now - before[i]) & counter_mask(context, &group[i])) >= least)
 			advanced |= BIT(group[i].number);
 	}
 	return check_going(context) ? advanced : 0;
@@ -346,7 +359,7 @@ static void try_candidate(struct check_context *context, const struct counter *c
 	stimulus->event = candidate->event;
 	stimulus->siblings = candidate->siblings;
 	stimulus->window_ns = window_ns;
-	stimulus->advanced = trial(context, counter, candidate, window_ns);
+	stimulus->advanced = trial(context, counter, candidate, window_ns, STIMULUS_LEAST);
 	stimulus->found = stimulus->advanced;
 }
 
@@ -402,6 +415,77 @@ static void share(struct check_context *context, const struct counter *counter, 
 	}
 }
 
+/* ---- events that pause -------------------------------------------------------------------------------- */
+
+static bool happens_always(struct check_context *context, const struct used *used, uint64_t window_ns, uint64_t least)
+{
+	for (unsigned i = 0; i < LOOKS; i++) {
+		if (!trial(context, &used->counter, &used->candidate, window_ns, least))
+			return false;
+		check_pause(context, window_ns * (i % 5)); /* in step with nothing */
+	}
+	return true;
+}
+
+static enum check_traffic look_at_one(struct check_context *context, const struct used *used)
+{
+	struct stimulus *known = used->known;
+	uint64_t window_ns;
+
+	if (!known)
+		return happens_always(context, used, SLOW_WINDOW_NS, 1) ? TRAFFIC_STEADY : TRAFFIC_UNSTEADY;
+	for (window_ns = known->window_ns; window_ns <= LONGEST_NS; window_ns *= LONGER) {
+		if (!happens_always(context, used, window_ns, STIMULUS_LEAST))
+			continue;
+		if (window_ns == known->window_ns)
+			return TRAFFIC_STEADY;
+		known->window_ns = window_ns;
+		share(context, &used->counter, known);
+		return TRAFFIC_SLOW;
+	}
+	return TRAFFIC_UNSTEADY;
+}
+
+/* Looks at all events that the check which failed rested on. */
+static enum check_traffic look_at_traffic(struct check_context *context)
+{
+	const struct notes *notes = context->notes;
+	enum check_traffic worst = TRAFFIC_STEADY;
+
+	for (unsigned i = 0; i < notes->used_count; i++) {
+		enum check_traffic traffic = look_at_one(context, &notes->used[i]);
+
+		worst = traffic > worst ? traffic : worst;
+	}
+	return worst;
+}
+
+/* A check rests on the event from here on. */
+static void note_use(struct check_context *context, const struct counter *counter, const struct candidate *candidate,
+		     struct stimulus *known)
+{
+	struct notes *notes = context->notes;
+
+	if (!notes || is_clock(counter, candidate))
+		return;
+	if (notes->serial != context->serial)
+		notes->used_count = 0;
+	notes->serial = context->serial;
+	context->look_at_traffic = look_at_traffic;
+	for (unsigned i = 0; i < notes->used_count; i++)
+		if (notes->used[i].known == known && known)
+			return;
+	if (notes->used_count < USED)
+		notes->used[notes->used_count++] = (struct used){*counter, *candidate, known};
+}
+
+static void note_use_of_known(struct check_context *context, const struct counter *counter, struct stimulus *known)
+{
+	const struct candidate candidate = {known->select, known->siblings, known->event};
+
+	note_use(context, counter, &candidate, known);
+}
+
 bool stimulus_try(struct check_context *context, const struct counter *counter, struct stimulus *stimulus)
 {
 	struct stimulus *known = remembered(context, counter);
@@ -416,6 +500,8 @@ bool stimulus_try(struct check_context *context, const struct counter *counter, 
 			share(context, counter, known);
 	}
 	*stimulus = *known;
+	if (known->found)
+		note_use_of_known(context, counter, known);
 	if (known->found && known->event && needs_filter(counter->box.type, known->event)) {
 		stop(context);
 		write_filter_registers(context, counter, known->event);
@@ -575,6 +661,7 @@ bool stimulus_slowest(struct check_context *context, const struct counter *count
 
 	if (!know_slowest(context, counter, &slowest, &least))
 		return false;
+	note_use(context, counter, &slowest, NULL);
 	*stimulus = (struct stimulus){
 		.select = slowest.select, .event = slowest.event, .window_ns = SLOW_WINDOW_NS / least, .found = true};
 	quiet_box(context, &counter->box);
@@ -594,6 +681,7 @@ bool stimulus_of_many(struct check_context *context, const struct counter *count
 		    needs_filter(counter->box.type, event) || !as_it_is(context, counter, event, &candidate) ||
 		    !advance_in(context, counter, &candidate, SLOW_WINDOW_NS))
 			continue;
+		note_use(context, counter, &candidate, NULL);
 		*stimulus = (struct stimulus){
 			.select = candidate.select, .event = event, .window_ns = SLOW_WINDOW_NS, .found = true};
 		return true;
@@ -852,5 +940,9 @@ bool reference_find(struct check_context *context, struct reference *reference)
 	if (!known->found)
 		fail_without_reference(context);
 	*reference = *known;
+	if (known->found) {
+		reference->stimulus.window_ns = stimulus_window(context, &known->counter);
+		note_use_of_known(context, &known->counter, remembered(context, &known->counter));
+	}
 	return check_going(context);
 }

@@ -226,6 +226,10 @@ struct check_doubt {
 	const char *question, *answer, *assumed; /* question: NULL if nothing is doubted */
 };
 
+/* Whether what a check counts happens all the time: so often that a counter sees it whenever it looks, or only where it looks for longer,
+ * as it does from now on. */
+enum check_traffic { TRAFFIC_STEADY, TRAFFIC_SLOW, TRAFFIC_UNSTEADY };
+
 struct check_context {
 	/* Of the whole run. */
 	struct machine *machine;
@@ -244,6 +248,9 @@ struct check_context {
 	struct check_summary *summary; /* what people are told at the end of what is not shown */
 	/* Of the check that runs now. */
 	struct check_target target;
+	uint32_t serial; /* another one for each run of a check */
+	/* Where it rests on events that may pause; NULL: it does not. */
+	enum check_traffic (*look_at_traffic)(struct check_context *context);
 	struct check_saved *saved;
 	uint16_t saved_count, saved_room;
 	uint16_t saved_chain[CHECK_SAVED_CHAINS]; /* 1 + the number of the first in each chain */

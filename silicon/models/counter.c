@@ -8,15 +8,24 @@ uint64_t model_ticks(uint64_t rate, uint64_t t)
 	return rate * (t / NS_PER_S) + rate * (t % NS_PER_S) / NS_PER_S;
 }
 
+/* How much of the time until `t` the source may tick in. */
+static uint64_t time_of_source(const struct model_run *run, unsigned source, uint64_t t)
+{
+	const struct model_bursts *bursts = &run->bursts;
+	uint64_t inside;
+
+	if (!((run->inside | run->outside) & BIT(source)))
+		return t;
+	inside = t / bursts->period * bursts->length + min_u64(t % bursts->period, bursts->length);
+	return run->inside & BIT(source) ? inside : t - inside;
+}
+
 static uint64_t ticks(const struct model_counter *counter, uint64_t t)
 {
-	uint64_t seconds = t / NS_PER_S, rest = t % NS_PER_S, sum = 0;
+	uint64_t sum = 0;
 
-	for (unsigned i = 0; i < counter->run.sources; i++) {
-		uint64_t rate = counter->run.rate[i];
-
-		sum += rate * seconds + rate * rest / NS_PER_S;
-	}
+	for (unsigned i = 0; i < counter->run.sources; i++)
+		sum += model_ticks(counter->run.rate[i], time_of_source(&counter->run, i, t));
 	return sum;
 }
 
@@ -79,6 +88,24 @@ static uint64_t later(uint64_t t, uint64_t by)
 	return t < MODEL_NEVER - 1 && by < MODEL_NEVER - 1 - t ? t + by : MODEL_NEVER - 1;
 }
 
+/* A time in which `count` ticks are made at the least, MODEL_NEVER if they never are: by the sources that always tick; where none does,
+ * by those that tick in bursts, or by those that tick between them. */
+static uint64_t longest_span(const struct model_run *run, uint64_t count)
+{
+	uint64_t always = 0, inside = 0, outside = 0, rate, part, needed;
+
+	for (unsigned i = 0; i < run->sources; i++)
+		*(run->inside & BIT(i) ? &inside : run->outside & BIT(i) ? &outside : &always) += run->rate[i];
+	if (always)
+		return span(count, always);
+	rate = inside ? inside : outside;
+	part = inside ? run->bursts.length : run->bursts.period - run->bursts.length;
+	if (!rate || !part)
+		return MODEL_NEVER;
+	needed = span(count, rate) / part + 2;
+	return needed < MODEL_NEVER / run->bursts.period ? needed * run->bursts.period : MODEL_NEVER;
+}
+
 /* The first time at which `need` more have been counted. Each source is less than one tick away
  * from its straight line, which bounds the search from both sides. */
 static uint64_t time_of(const struct model_counter *counter, uint64_t need)
@@ -96,7 +123,7 @@ static uint64_t time_of(const struct model_counter *counter, uint64_t need)
 	if (low >= MODEL_NEVER - 1 - counter->since)
 		return MODEL_NEVER;
 	low += counter->since;
-	high = later(counter->since, later(span(need + sources, rate), 1));
+	high = later(counter->since, later(longest_span(&counter->run, need + sources), 1));
 	if (ticks(counter, high) - start < need)
 		return MODEL_NEVER;
 	while (high - low > 1) {
@@ -202,6 +229,9 @@ uint64_t model_counter_run(struct model_counter *counter, uint64_t t, const stru
 	counter->run.running = run->running;
 	counter->run.down = run->down;
 	counter->run.sources = run->sources;
+	counter->run.inside = run->inside;
+	counter->run.outside = run->outside;
+	counter->run.bursts = run->bursts;
 	for (unsigned i = 0; i < run->sources; i++)
 		counter->run.rate[i] = run->rate[i];
 	find_overflow(counter);

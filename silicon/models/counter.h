@@ -2,7 +2,7 @@
 /* A counter that is never stepped: its value is computed from the time when somebody asks.
  *
  * Every event source ticks at fixed model times: source of rate r (events per second) has made
- * floor(r * t / 10^9) ticks by t nanoseconds. A counter adds the ticks of its sources that fall in
+ * floor(r * t / 10^9) ticks by t nanoseconds, or by so many nanoseconds of bursts. A counter adds the ticks of its sources that fall in
  * (since, t]. All arithmetic is exact: two counters of one source agree to the last unit, and an event
  * that is a sum of sub-events counts their exact sum. */
 #ifndef SILICON_MODELS_COUNTER_H
@@ -16,16 +16,24 @@
 #define MODEL_CLOCK_LEAST  UINT64_C(1000000) /* Hz: no machine has a slower one */
 #define MODEL_CLOCK_LIMIT  UINT64_C(10000000000)
 #define MODEL_SMI_LIMIT    100000
+#define MODEL_BURSTS_LIMIT 20000000 /* ns: the picture of a screen is fetched more often */
 #define MODEL_RATE_LIMIT   UINT64_C(2300000000)
 /* A counter adds at most this much per tick. */
 #define MODEL_FACTOR_LIMIT 1000u
+
+/* What happens in bursts: in the first `length` ns of every `period` ns; at all times where that is no longer than the burst. */
+struct model_bursts {
+	uint64_t period, length;
+};
 
 /* What a counter counts while it runs. */
 struct model_run {
 	uint64_t rate[MODEL_SOURCES];
 	uint8_t sources; /* of rate[] in use */
 	bool running;
-	bool down; /* counts down, and overflows by going below 0 */
+	bool down;                /* counts down, and overflows by going below 0 */
+	uint64_t inside, outside; /* bit i: rate[i] ticks during bursts alone, or between them alone */
+	struct model_bursts bursts;
 };
 
 struct model_counter {

@@ -103,6 +103,11 @@ static uint64_t own_rate(const struct model *model, const struct model_event *ev
 	return part->usual ? part->usual(model, event) : 0;
 }
 
+bool model_is_traffic(const struct model *model, unsigned box, const struct model_event *event)
+{
+	return !(event->flags & MODEL_OF_RUNNING) && !own_rate(model, event, box);
+}
+
 /* The default rate: different for every event, sub-event, instance and socket, so that a swap of any
  * two shows in the counts. */
 static uint64_t default_rate(const struct model *model, unsigned socket, const struct model_event *event,

@@ -95,6 +95,7 @@ void model_begin(struct model *model, const struct model_part *part)
 	model->part = part;
 	model->clock = part->clock;
 	model->background = MODEL_BACKGROUND;
+	model->bursts.length = 1;
 	model->numbered = 1;
 	model->microcode = 1;
 	for (unsigned i = 0; i < part->settings; i++)

@@ -365,6 +365,12 @@ static void shape(const struct model_sight *sight, struct model_meaning *meaning
 		active = passing == EVERYTHING ? clock : 0;
 	meaning->run.rate[0] = active;
 	meaning->run.sources = 1;
+	meaning->run.inside &= passing != EVERYTHING;
+	if (passing == IDLE && meaning->run.inside && !sight->selection.edge) {
+		/* Between bursts all cycles are idle. */
+		model_add_rate(meaning, clock);
+		meaning->run.outside = BIT(1);
+	}
 }
 
 /* What of a few happenings passes a threshold: no two of them are in one cycle. */
@@ -388,6 +394,8 @@ void model_find_meaning(const struct model *model, unsigned socket, unsigned cou
 	};
 
 	meaning->run.sources = 0;
+	meaning->run.inside = meaning->run.outside = 0;
+	meaning->run.bursts = model->bursts;
 	meaning->run.running = true;
 	meaning->run.down = sight.selection.mode == 1;
 	meaning->event = NULL;
@@ -402,6 +410,9 @@ void model_find_meaning(const struct model *model, unsigned socket, unsigned cou
 	if (!meaning->event)
 		return;
 	check_shape(&sight, meaning);
+	if (model->bursts.period > model->bursts.length && !is_of_core(&sight) &&
+	    model_is_traffic(model, place->box, meaning->event))
+		meaning->run.inside = MASK(0, meaning->run.sources);
 	if (model->burst)
 		shape_burst(&sight, meaning);
 	else if (meaning->run.sources && (sight.selection.threshold || sight.selection.edge))

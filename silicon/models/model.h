@@ -287,9 +287,10 @@ struct model {
 	unsigned idle;           /* 1: nothing happens but clocks, and what has a rate of its own in the scenario */
 	uint64_t background;     /* of the default rates of what is no clock: so many of MODEL_BACKGROUND */
 	uint64_t others_lines;   /* the same of events that lines of memory move; 0: only what programs do moves them */
-	unsigned smis;           /* a second, that each processor says it took; they do nothing */
-	unsigned numbered;       /* 1: each processor's number can be read */
-	uint64_t microcode;      /* its revision */
+	struct model_bursts bursts; /* in which the rest happens: what is no clock and no work of processors */
+	unsigned smis;              /* a second, that each processor says it took; they do nothing */
+	unsigned numbered;          /* 1: each processor's number can be read */
+	uint64_t microcode;         /* its revision */
 	/* How long boxes other than cores' take, ns: counters to stop, overflow bits to show and to clear. */
 	uint64_t delay[MODEL_DELAYS];
 	uint64_t setting[MODEL_SETTINGS];
@@ -566,6 +567,9 @@ unsigned model_key(const struct model_event *event);
 
 /* Takes the next "NAME=VALUE" off the names of a choice. False if there is none. */
 bool model_next_name(struct slice *names, struct slice *name, unsigned *value);
+
+/* True if it is neither a clock nor what processors or settings do: that comes in bursts if the scenario says so. */
+bool model_is_traffic(const struct model *model, unsigned box, const struct model_event *event);
 
 /* The rate of a leaf, by the scenario or by default. */
 uint64_t model_leaf_rate(const struct model *model, unsigned socket, const struct model_event *event,

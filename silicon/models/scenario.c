@@ -108,6 +108,12 @@ bool model_set(struct model *model, struct slice name, struct slice value, bool 
 		model->others_lines = model->background;
 		return true;
 	}
+	if (slice_is(name, "bursts.period"))
+		return read_limited(value, 0, MODEL_BURSTS_LIMIT, &model->bursts.period) ||
+		       bad_number(error, name, 0, MODEL_BURSTS_LIMIT);
+	if (slice_is(name, "bursts.length"))
+		return read_limited(value, 1, MODEL_BURSTS_LIMIT, &model->bursts.length) ||
+		       bad_number(error, name, 1, MODEL_BURSTS_LIMIT);
 	if (slice_is(name, "numbered"))
 		return read_small(name, value, 0, 1, &model->numbered, error);
 	if (slice_is(name, "microcode"))

@@ -12,6 +12,8 @@ enum {
 	SETTING_SMIS,
 	SETTING_NUMBERED,
 	SETTING_MICROCODE,
+	SETTING_BURSTS_PERIOD,
+	SETTING_BURSTS_LENGTH,
 	SETTING_DELAYS,
 	SETTINGS_OF_ALL = SETTING_DELAYS + MODEL_DELAYS
 };
@@ -36,6 +38,8 @@ static void describe(const struct model *model, unsigned index, struct silicon_s
 		[SETTING_IDLE] = {.name = "idle", .lowest = 0, .most = 1},
 		[SETTING_SMIS] = {.name = "smis", .lowest = 0, .most = MODEL_SMI_LIMIT},
 		[SETTING_NUMBERED] = {.name = "numbered", .lowest = 0, .most = 1},
+		[SETTING_BURSTS_PERIOD] = {.name = "bursts.period", .lowest = 0, .most = MODEL_BURSTS_LIMIT},
+		[SETTING_BURSTS_LENGTH] = {.name = "bursts.length", .lowest = 1, .most = MODEL_BURSTS_LIMIT},
 		[SETTING_MICROCODE] = {.name = "microcode", .lowest = 0, .most = UINT32_MAX},
 	};
 	const struct model_setting *own = &part->setting[index < SETTINGS_OF_ALL ? 0 : index - SETTINGS_OF_ALL];

@@ -344,8 +344,7 @@ static void refresh(struct model *model, unsigned socket, uint64_t t, unsigned c
 	at->counter[counter].stops_at = 0;
 	if (running && at->counter[counter].run.running && select == at->programmed[counter] && !anew)
 		return;
-	meaning.run.sources = 0;
-	meaning.run.down = false;
+	meaning.run = (struct model_run){0};
 	if (running)
 		model_find_meaning(model, socket, counter, select & ~place->deaf, &meaning);
 	meaning.run.running = running;

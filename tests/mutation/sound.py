@@ -133,6 +133,13 @@ def scenario(machine, seed):
     return '\n'.join(lines) + '\n'
 
 
+def bursting(machine, seed):
+    """What happens comes in bursts, as the polls of a bus or the lines of a picture do: some of the time, over and over."""
+    chance = random.Random(f'{machine.name} {seed} bursts')
+    period = spread(chance, 50000, settings(machine.name)[0]['bursts.period'][1])
+    return f'{machine.scenario}background = 1000\nbursts.period = {period}\nbursts.length = {period * chance.choice((5, 50, 200, 500, 900, 990)) // 1000}\n'
+
+
 def unclocked(machine, seed):
     """Sound silicon of a board that leaves up to three units without clock."""
     chance, still = random.Random(f'{machine.name} {seed} clocks'), [unit for unit in units(machine.name)

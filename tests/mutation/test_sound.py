@@ -52,6 +52,21 @@ def test_units_without_clock_raise_no_alarm(machine, request):
     require(not said, '\n'.join(said))
 
 
+def try_bursting(machine, directory, seed):
+    scenario = sound.bursting(machine, seed)
+    status, said, complaint = tool(machine._replace(scenario='', options=[]), [*kept(scenario, directory, str(seed)), '-F', 'json', 'test'])
+    passed = len([record for record in records(said, 'check') if record['result'] == 'pass']) if status == 0 else 0
+    return None if passed else f'{scenario.split()}: status {status} {list(failed_checks(said))[:3]} {complaint.partition(chr(10))[0]}'
+
+
+@pytest.mark.parametrize('machine', PLAYED, ids=lambda machine: machine.name)
+def test_bursts_raise_no_alarm(machine, request):
+    """Events that pause are no defect of what counts them, however the pauses fall on the windows of the checks."""
+    with tempfile.TemporaryDirectory() as directory:
+        said = [alarm for alarm in (try_bursting(machine, directory, seed) for seed in range(request.config.getoption('sound'))) if alarm]
+    require(not said, '\n'.join(said))
+
+
 # A setting that does not go with the rest is refused: a line that says why.
 EVERYTHING = f'{EXPECT}; info; test; stat -a -t 10'
 # A freeze that comes so long behind its PMI is no defect to the checks; samples are then late, and that is said.

@@ -21,6 +21,62 @@ static struct model_counter running(uint64_t t, uint64_t value, const uint64_t *
 	return counter;
 }
 
+/* How much of the time until t is in bursts, stepped. */
+static uint64_t slow_inside(const struct model_bursts *bursts, uint64_t t)
+{
+	uint64_t inside = 0;
+
+	for (uint64_t i = 0; i < t; i++)
+		inside += i % bursts->period < bursts->length;
+	return inside;
+}
+
+TEST(test_source_ticks_in_its_part_of_the_time)
+{
+	static const struct model_bursts bursts[] = {{1000, 100}, {1000, 999}, {77, 1}, {2, 1}};
+	const uint64_t inside = 70000000, outside = 1300000000;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(bursts); i++) {
+		struct model_counter counter = {.width = 48, .factor = 1};
+		const struct model_run run = {.rate = {inside, outside, 333333333},
+					      .sources = 3,
+					      .running = true,
+					      .inside = BIT(0),
+					      .outside = BIT(1),
+					      .bursts = bursts[i]};
+
+		model_counter_run(&counter, 0, &run);
+		for (uint64_t t = 0; t < 10000; t += 37)
+			assert_int_equal(model_counter_value(&counter, t),
+					 slow_ticks(inside, slow_inside(&bursts[i], t)) +
+						 slow_ticks(outside, t - slow_inside(&bursts[i], t)) +
+						 slow_ticks(333333333, t));
+	}
+}
+
+TEST(test_overflow_in_a_burst_comes_in_time)
+{
+	static const struct model_bursts bursts[] = {{1000, 100}, {20000000, 1}, {1000, 999}, {2, 1}};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(bursts); i++) {
+		for (uint64_t part = 1; part <= 2; part++) {
+			struct model_counter counter = {.width = 48, .factor = 1};
+			const struct model_run run = {.rate = {2300000000},
+						      .sources = 1,
+						      .running = true,
+						      .inside = part & 1,
+						      .outside = part >> 1,
+						      .bursts = bursts[i]};
+
+			model_counter_set(&counter, 12345, BIT(48) - 1000);
+			model_counter_run(&counter, 12345, &run);
+			assert_true(counter.overflow_at < MODEL_NEVER);
+			assert_true(model_counter_value(&counter, counter.overflow_at) < BIT(47));
+			assert_true(model_counter_value(&counter, counter.overflow_at - 1) >= BIT(48) - 1000);
+		}
+	}
+}
+
 TEST(test_value_is_exact)
 {
 	static const uint64_t rates[] = {1, 3, 999999999, 1000000000, 1000000007, MODEL_CLOCK_LIMIT};
@@ -105,7 +161,7 @@ TEST(test_stopped_counter_stands)
 
 TEST(test_width_and_factor)
 {
-	const struct model_run run = {{1000000000}, 1, true, false}; /* one a nanosecond */
+	const struct model_run run = {.rate = {1000000000}, .sources = 1, .running = true}; /* one a nanosecond */
 	struct model_counter counter = {.width = 8, .factor = 3};
 
 	model_counter_set(&counter, 0, 0x1ff); /* does not fit: 0xff */
@@ -119,7 +175,7 @@ TEST(test_width_and_factor)
 
 TEST(test_down)
 {
-	const struct model_run run = {{1000000000, 500000000}, 2, true, true};
+	const struct model_run run = {.rate = {1000000000, 500000000}, .sources = 2, .running = true, .down = true};
 	struct model_counter counter = {.width = 48, .factor = 1};
 
 	model_counter_set(&counter, 0, 5);
@@ -135,7 +191,7 @@ TEST(test_down)
 /* When a counter signals its first and its second overflow, one count a nanosecond from BIT(4) - 3 on. */
 static void check_shift(int32_t shift, uint64_t first, uint64_t second)
 {
-	const struct model_run run = {{1000000000}, 1, true, false};
+	const struct model_run run = {.rate = {1000000000}, .sources = 1, .running = true};
 	struct model_counter counter = {.width = 4, .factor = 1, .shift = shift};
 
 	model_counter_set(&counter, 0, 13);
@@ -154,7 +210,7 @@ static void check_shift(int32_t shift, uint64_t first, uint64_t second)
 TEST(test_overflow_can_be_signalled_early_or_late)
 {
 	struct model_counter counter = {.width = 4, .factor = 1, .shift = 1};
-	const struct model_run run = {{1000000000}, 1, true, false};
+	const struct model_run run = {.rate = {1000000000}, .sources = 1, .running = true};
 
 	check_shift(0, 3, 19);
 	check_shift(-1, 2, 18);
@@ -166,7 +222,7 @@ TEST(test_overflow_can_be_signalled_early_or_late)
 
 TEST(test_overflow_may_be_signalled_ahead_too)
 {
-	const struct model_run run = {{1000000000}, 1, true, false};
+	const struct model_run run = {.rate = {1000000000}, .sources = 1, .running = true};
 	struct model_counter counter = {.width = 4, .factor = 1, .ahead = 6};
 
 	model_counter_set(&counter, 0, 2);

@@ -145,12 +145,7 @@ static void tell_nodes(struct host *host)
 	host->nodes_told = true;
 }
 
-void *touched_memory_take(struct host *host, unsigned node, size_t bytes, uint64_t *physical)
-{
-	return touched_memory_take_from(host, node, TOUCHED_MEMORY_BASE(node), bytes, physical);
-}
-
-void *touched_memory_take_from(struct host *host, unsigned node, uint64_t first, size_t bytes, uint64_t *physical)
+void *touched_memory_take(struct host *host, unsigned node, uint64_t first, size_t bytes, uint64_t *physical)
 {
 	struct area *area = free_area();
 	uint64_t address = max_u64(free_address(host, node), (first + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);

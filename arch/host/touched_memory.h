@@ -11,12 +11,10 @@
 #define TOUCHED_MEMORY_BASE(node) ((uint64_t)((node) + 1) << 36)
 #define TOUCHED_MEMORY_BYTES      ((uint64_t)1 << 35)
 
-/* Takes `bytes`, a whole number of pages, of a node's memory: zeroed, *physical says where it is, a multiple of 16 MiB. NULL
- * if there is none. Touches are seen after the first touched_memory_flush, one of each page until the next. */
-void *touched_memory_take(struct host *host, unsigned node, size_t bytes, uint64_t *physical);
-
-/* The same at `first` or, if that is taken, behind all that is. */
-void *touched_memory_take_from(struct host *host, unsigned node, uint64_t first, size_t bytes, uint64_t *physical);
+/* Takes `bytes`, a whole number of pages, of a node's memory, at `first` or, if that is taken, after all that is: zeroed,
+ * *physical says where it is, a multiple of 16 MiB. NULL if there is none. Touches are seen after the first
+ * touched_memory_flush, one of each page until the next. */
+void *touched_memory_take(struct host *host, unsigned node, uint64_t first, size_t bytes, uint64_t *physical);
 
 /* Gives it back; what is not given back is when the host stops. */
 void touched_memory_give(void *memory);

@@ -171,11 +171,6 @@ uint64_t tree_timebase(const void *tree)
 	return 0;
 }
 
-uint32_t tree_boot_cpu(const void *tree)
-{
-	return fdt_boot_cpuid_phys(tree);
-}
-
 /* ---- memory ---------------------------------------------------------------------------------------- */
 
 static bool is_memory(const void *tree, int node)

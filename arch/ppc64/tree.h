@@ -54,9 +54,6 @@ uint16_t tree_cpus(const void *tree, struct tree_cpu *cpus, uint16_t capacity, s
 /* The time base, in ticks per second; 0 if no processor says. */
 uint64_t tree_timebase(const void *tree);
 
-/* The PIR of the processor that runs at the start. */
-uint32_t tree_boot_cpu(const void *tree);
-
 /* ---- memory ---------------------------------------------------------------------------------------- */
 
 /* What may not be used besides what the tree itself names: the image, the tree. */

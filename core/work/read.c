@@ -2,7 +2,7 @@
 #include "core/work/work.h"
 
 /* What is read is 0, and the next address hangs on it. */
-bool work_run_reads(struct work *work, uint64_t first, uint64_t count)
+static bool run_reads(struct work *work, uint64_t first, uint64_t count)
 {
 	uint64_t sum = 0;
 
@@ -21,5 +21,16 @@ const struct work_kind work_read = {
 	.home = WORK_OWN,
 	.pages = 1,
 	.reads = 1,
-	.run = work_run_reads,
+	.run = run_reads,
+};
+
+const struct work_kind work_remote = {
+	.name = "remote",
+	.unit = "line",
+	.summary = "reads lines of another socket's memory (of MCDRAM, where that is a separate node)",
+	.usual = 16384,
+	.home = WORK_OTHER,
+	.pages = 1,
+	.reads = 1,
+	.run = run_reads,
 };

@@ -110,9 +110,6 @@ void work_record(const struct work *work, struct output *output);
 extern const struct work_kind work_read, work_write, work_copy, work_nontemporal, work_remote, work_share, work_lock,
 	work_ipi, work_uncached, work_pci, work_instructions, work_branches, work_loads;
 
-/* What `read` does, wherever the memory is. */
-bool work_run_reads(struct work *work, uint64_t first, uint64_t count);
-
 /* The next page of the round's order: each of 0 to round - 1 comes once. */
 uint64_t work_next_page(struct work *work);
 

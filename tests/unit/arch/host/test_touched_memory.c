@@ -88,6 +88,11 @@ static void no_prefetch(void)
 	}
 }
 
+static void *take(unsigned node, size_t bytes, uint64_t *physical)
+{
+	return touched_memory_take(&host, node, TOUCHED_MEMORY_BASE(node), bytes, physical);
+}
+
 TEST(test_touches_are_seen_once_a_page)
 {
 	uint64_t physical, other;
@@ -96,8 +101,8 @@ TEST(test_touches_are_seen_once_a_page)
 
 	begin("xeon-e5-2600", "background = 0\nleave = any\n");
 	no_prefetch();
-	memory = touched_memory_take(&host, 0, PAGES * PAGE, &physical);
-	remote = touched_memory_take(&host, 1, PAGES * PAGE, &other);
+	memory = take(0, PAGES * PAGE, &physical);
+	remote = take(1, PAGES * PAGE, &other);
 	assert_non_null(memory);
 	assert_non_null(remote);
 	assert_int_equal(physical, TOUCHED_MEMORY_BASE(0));
@@ -135,7 +140,7 @@ TEST(test_memory_without_silicon)
 		char *memory;
 
 		begin(rows[i].machine, rows[i].scenario);
-		memory = touched_memory_take(&host, 0, PAGE, &physical);
+		memory = take(0, PAGE, &physical);
 		touched_memory_flush(&host);
 		memory[5] = 7;
 		assert_int_equal(memory[5], 7);
@@ -151,14 +156,14 @@ TEST(test_refusals)
 	unsigned count = 0;
 
 	begin("xeon-e5-2600", "");
-	assert_null(touched_memory_take(&host, 0, 0, &physical));
-	assert_null(touched_memory_take(&host, 0, PAGE + 1, &physical));
-	assert_null(touched_memory_take(&host, 0, TOUCHED_MEMORY_BYTES + PAGE, &physical));
-	while (count < 80 && (taken[count] = touched_memory_take(&host, 0, PAGE, &physical)))
+	assert_null(take(0, 0, &physical));
+	assert_null(take(0, PAGE + 1, &physical));
+	assert_null(take(0, TOUCHED_MEMORY_BYTES + PAGE, &physical));
+	while (count < 80 && (taken[count] = take(0, PAGE, &physical)))
 		count++;
 	assert_int_equal(count, 64);
 	touched_memory_give(taken[3]);
-	assert_non_null(touched_memory_take(&host, 0, PAGE, &physical));
+	assert_non_null(take(0, PAGE, &physical));
 	host_stop(&host);
 }
 
@@ -169,7 +174,7 @@ static void touch_elsewhere(void)
 
 	signal(SIGSEGV, SIG_DFL);
 	begin("xeon-e5-2600", "");
-	if (touched_memory_take(&host, 0, PAGE, &physical))
+	if (take(0, PAGE, &physical))
 		touched_memory_flush(&host);
 	nowhere[0] = 1;
 }

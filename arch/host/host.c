@@ -379,8 +379,7 @@ static bool host_take_memory(struct hw *hw, uint64_t first, uint64_t last, struc
 
 		if (first >= end || last < base + memory->bytes - 1)
 			continue;
-		memory->at =
-			touched_memory_take(host, node, max_u64(first, base), memory->bytes, &memory->physical);
+		memory->at = touched_memory_take(host, node, max_u64(first, base), memory->bytes, &memory->physical);
 		if (memory->at && memory->physical + memory->bytes - 1 > last)
 			host_give_memory(hw, memory);
 		else

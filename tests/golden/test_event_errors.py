@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """What is said of event strings that are refused: reason, place and what would have been right, to the letter.
 
-The golden file has the words that `uncork encode` says, below the name of a machine: first the string, then a line with a caret. Unit
-tests look at kinds and columns alone. After a change that is meant, `/usr/bin/python3 tests/golden/test_event_errors.py` from the top of the
+The golden file has the words that `uncork encode` says, below the name of a machine: first the string, then a line with a caret, at last what
+libpfm4 would answer, which shows the kind of the error. Strings that no line of text can hold are in tests/unit/core/event. After a change that is meant, `/usr/bin/python3 tests/golden/test_event_errors.py` from the top of the
 tree writes the file anew: read the difference."""
 
 import difflib
@@ -21,7 +21,10 @@ def said_of(machine, strings):
     done = subprocess.run(['build/uncork', 'encode', '--machine', machine, '-'], input='\n'.join(strings) + '\n', check=False,
                           stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     require(not done.stdout, f'{machine}: not refused: {done.stdout[:500]}')
-    return re.split(r'\n(?=\S.*\n *\^~*\n)', done.stderr)
+    raw = subprocess.run(['build/uncork', 'encode', '--machine', machine, '--raw', '-'], input='\n'.join(strings) + '\n', check=False,
+                         stdout=subprocess.PIPE, text=True).stdout.split('\n')
+    said = re.split(r'\n(?=\S.*\n *\^~*\n)', done.stderr.strip('\n'))
+    return [f'{words}\n{kind}' for words, kind in zip(said, raw, strict=False)]
 
 
 def now(golden):

@@ -5,18 +5,8 @@
 
 #define START_VALUE UINT64_C(0x1000)
 #define RUN_NS      UINT64_C(200000)
-#define PAIRS       2
+#define OTHERS      2  /* which must agree with each other before anything is held against them */
 #define BETWEEN     64 /* one signal starts the counters of a box, and takes a few cycles to reach them */
-
-/* Two counters of which in every cycle exactly one adds one. */
-struct pair {
-	struct counter with, without;
-};
-
-static struct pair pair_of(const struct box *box, unsigned number)
-{
-	return (struct pair){counter_of(box, 2 * number), counter_of(box, 2 * number + 1)};
-}
 
 static void load_fixed_rate(struct check_context *context, const struct counter *counter, uint64_t select)
 {
@@ -29,46 +19,29 @@ static uint64_t advance_of(struct check_context *context, const struct counter *
 	return (counter_value(context, counter) - START_VALUE) & counter_mask(context, counter);
 }
 
-/* What the fixed counter and the pairs counted in one and the same stretch of time. */
+/* What the fixed counter and the others counted in one and the same stretch of time. */
 struct tally {
-	uint64_t clock, sums[PAIRS];
+	uint64_t clock, others[OTHERS];
 };
 
-static void load_pairs(struct check_context *context, const struct counter *fixed)
+/* `every`: what the general counters count in every cycle. */
+static struct tally count_fixed(struct check_context *context, const struct counter *fixed, uint64_t every)
 {
-	for (unsigned i = 0; i < PAIRS; i++) {
-		struct pair pair = pair_of(&fixed->box, i);
-
-		load_fixed_rate(context, &pair.with, cycles_with(context, &pair.with));
-		load_fixed_rate(context, &pair.without, cycles_without(context, &pair.without));
-	}
-}
-
-/* `clock`: the event of the box's clock, counted by one counter in place of each pair; NULL: there is none. */
-static struct tally count_fixed(struct check_context *context, const struct counter *fixed, const uint64_t *clock)
-{
+	struct counter others[OTHERS];
 	struct tally tally;
 
 	quiet_box(context, &fixed->box);
 	load_fixed_rate(context, fixed, 0);
-	for (unsigned i = 0; clock && i < PAIRS; i++) {
-		struct counter counter = counter_of(&fixed->box, i);
-
-		load_fixed_rate(context, &counter, *clock);
+	for (unsigned i = 0; i < OTHERS; i++) {
+		others[i] = counter_of(&fixed->box, i);
+		load_fixed_rate(context, &others[i], every);
 	}
-	if (!clock)
-		load_pairs(context, fixed);
 	start(context, 0);
 	check_pause(context, RUN_NS);
 	stop(context);
 	tally.clock = advance_of(context, fixed);
-	for (unsigned i = 0; i < PAIRS; i++) {
-		struct pair pair = pair_of(&fixed->box, i);
-		struct counter single = counter_of(&fixed->box, i);
-
-		tally.sums[i] = clock ? advance_of(context, &single)
-				      : advance_of(context, &pair.with) + advance_of(context, &pair.without);
-	}
+	for (unsigned i = 0; i < OTHERS; i++)
+		tally.others[i] = advance_of(context, &others[i]);
 	return tally;
 }
 
@@ -81,20 +54,31 @@ static bool agree(uint64_t a, uint64_t b)
 	return apart <= BETWEEN;
 }
 
-/* False, with the check's verdict given, if two counters together do not count every cycle. */
-static bool can_pair(struct check_context *context, const struct counter *fixed)
+/* An event that adds one at most never reaches a threshold of two: all cycles are below it. False, with the check's verdict given, if
+ * nothing counts every cycle. */
+static bool find_every(struct check_context *context, const struct counter *counter, uint64_t *every)
 {
-	struct counter first = counter_of(&fixed->box, 0);
-	struct threshold_rule rule;
+	const struct register_layout *layout = counter->select.row->layout;
+	const struct field *threshold = layout_field(layout, FIELD_THRESHOLD);
+	const struct field *invert = layout_field(layout, FIELD_INVERT);
+	struct threshold_rule rule = {0, INVERT_BELOW};
 
-	if (box_counters(&fixed->box) < 2 * PAIRS || !cycles_without(context, &first)) {
+	if (box_clock_of(context, counter, every))
+		return true;
+	if (box_counters(&counter->box) < OTHERS || !threshold || !invert ||
+	    !one_bit_event_of(context, counter, every)) {
 		check_skip(context, "no general counters of this box can count every cycle");
 		return false;
 	}
-	if (!threshold_find(context, &fixed->box, &rule) || rule.threshold || rule.invert) {
-		check_skip(context, "threshold and invert do not tell cycles with from cycles without");
+	if (threshold_is_open(context, counter) && !threshold_find(context, &counter->box, &rule)) {
+		check_skip(context, "what a threshold lets pass is not known: see `hunt.threshold`");
 		return false;
 	}
+	if (rule.invert == INVERT_ABOVE) {
+		check_skip(context, "inverted or not, no cycles below a threshold pass");
+		return false;
+	}
+	*every |= UINT64_C(2) << threshold->low | (rule.invert == INVERT_SWAPPED ? 0 : BIT(invert->low));
 	return true;
 }
 
@@ -104,22 +88,20 @@ static void run_fixed_rate(struct check_context *context)
 	struct counter first = counter_of(&fixed.box, 0);
 	struct check_difference difference = {.reg = &fixed.count};
 	struct tally tally;
-	uint64_t clock;
-	bool clocked;
+	uint64_t every;
 
 	if (starts_alone(context, &fixed)) {
 		check_skip(context, "it does not start and stop with the others of its box");
 		return;
 	}
-	clocked = box_clock_of(context, &first, &clock);
-	if (!clocked && !can_pair(context, &fixed))
+	if (!find_every(context, &first, &every))
 		return;
-	tally = count_fixed(context, &fixed, clocked ? &clock : NULL);
-	if (!agree(tally.sums[0], tally.sums[1]))
+	tally = count_fixed(context, &fixed, every);
+	if (!agree(tally.others[0], tally.others[1]))
 		check_skip(context, "the general counters to compare with do not agree");
-	difference.expected = tally.sums[0];
+	difference.expected = tally.others[0];
 	difference.got = tally.clock;
-	if (!agree(tally.clock, tally.sums[0]) && check_going(context))
+	if (!agree(tally.clock, tally.others[0]) && check_going(context))
 		check_fail_at(context, &difference, "counts otherwise than the box's clock");
 	check_pass(context, "%llu cycles", (unsigned long long)tally.clock);
 }
@@ -127,12 +109,10 @@ static void run_fixed_rate(struct check_context *context)
 const struct check check_fixed_rate = {
 	.name = "rate",
 	.title = "the fixed counter counts the cycles that the general counters see",
-	.about = "Of two general counters one counts the cycles with an event, the other\n"
-		 "those without it: together they count every cycle. Two such pairs must\n"
-		 "agree with each other and with the fixed counter. Where the box has an event\n"
-		 "that is its clock, two counters of that take their place. If it differs, it\n"
-		 "counts another clock or at another rate: every rate and ratio that is\n"
-		 "derived from it is wrong.",
+	.about = "Two general counters count every cycle: the event that is the box's clock, or one\n"
+		 "that adds one at most, below a threshold of two. They must agree with each other\n"
+		 "and with the fixed counter. If it differs, it counts another clock or at another\n"
+		 "rate: every rate and ratio that is derived from it is wrong.",
 	.scope = CHECK_OF_FIXED,
 	.run = run_fixed_rate,
 };

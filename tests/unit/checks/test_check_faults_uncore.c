@@ -135,6 +135,11 @@ static const struct fault quiet_links[] = {
 	{E5, "qpi1.filter.ignored", "*.qpi1.*", "qpi1.filter", "qpi1.match0"},
 };
 
+/* Whatever the hardware makes of thresholds, all cycles are below one that is never reached. */
+static const struct fault clock_faults[] = {
+	{"xeon-7500", "wbox.fixed_ctr.rate=2", "*.wbox.*", "wbox.fixed_ctr.rate", "wbox.fixed_ctr"},
+};
+
 static bool try_fault(const struct fault *fault, const char *settings)
 {
 	struct bench bench;
@@ -172,6 +177,25 @@ TEST(quiet_silicon_is_given_work)
 {
 	find_each(quiet_faults, ARRAY_SIZE(quiet_faults), "background = 0");
 	find_each(quiet_links, ARRAY_SIZE(quiet_links), "sockets = 2");
+}
+
+TEST(a_double_clock_is_found_by_any_rule_of_thresholds)
+{
+	find_each(clock_faults, ARRAY_SIZE(clock_faults), "threshold = above");
+	find_each(clock_faults, ARRAY_SIZE(clock_faults), "threshold = above\ninvert = swapped");
+	find_each(clock_faults, ARRAY_SIZE(clock_faults), "invert = swapped");
+}
+
+/* A link to no other socket has no messages, with its filter open or closed. */
+TEST(a_filter_that_nothing_passes_is_not_judged)
+{
+	struct bench bench;
+
+	set_up(&bench, E5, "background = 0\n");
+	run_checks(&bench, "*.qpi0.filter");
+	assert_non_null(strstr(bench.said, "SKIP nothing was there to pass"));
+	assert_int_equal(bench.output.passed, 0);
+	tear_down(&bench);
 }
 
 static const struct {

@@ -239,6 +239,7 @@ struct check_context {
 	void *marks_seen;           /* and of that what its check of aliases saw */
 	void *agreements;           /* and what its check of siblings has found alike */
 	uint8_t fixed_freeze;       /* enum fixed_freeze, as measured */
+	uint64_t *strays;           /* of each socket: PMIs that came in checks of no core, which waited for none */
 	struct check_root *roots;   /* failures from which others may follow */
 	uint16_t root_count;
 	struct check_alike *alike;       /* what fails alike in all boxes of a type, */

@@ -176,6 +176,21 @@ TEST(wrong_steering_is_named_with_its_socket)
 	tear_down(&bench);
 }
 
+/* They are counted in each check, not only while somebody waits for them. */
+TEST(stray_pmis_of_any_time_are_reported)
+{
+	struct bench bench;
+
+	set_up(&bench, "xeon-7500", "fault = core3.pmi.spurious=30000000\n");
+	run_checks(&bench, "");
+	assert_non_null(strstr(bench.said, "PMIs came in earlier checks that waited for none"));
+	tear_down(&bench);
+	set_up(&bench, "xeon-7500", "fault = ubox.pmi.spurious=15000000\n");
+	run_checks(&bench, "*.pmi.quiet");
+	assert_non_null(strstr(bench.said, "1 PMIs while nothing counts"));
+	tear_down(&bench);
+}
+
 /* On quiet silicon known work is judged: lines that nobody can count are no fault of those that are counted, and a channel that has no
  * clock has no memory. */
 TEST(channels_that_nobody_can_read_blame_nobody)

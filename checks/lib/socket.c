@@ -45,7 +45,7 @@ unsigned load_all(struct check_context *context)
 	return loaded;
 }
 
-void read_all(struct check_context *context, uint64_t values[SOCKET_COUNTERS])
+unsigned read_all(struct check_context *context, uint64_t values[SOCKET_COUNTERS])
 {
 	struct counter_walk walk = {0};
 	struct counter counter;
@@ -55,6 +55,7 @@ void read_all(struct check_context *context, uint64_t values[SOCKET_COUNTERS])
 		values[count++] = counter_value(context, &counter);
 	if (next_counter(context, &walk, &counter))
 		check_fail(context, "no room for the values of more than %u counters", SOCKET_COUNTERS);
+	return count;
 }
 
 void expect_unchanged(struct check_context *context, const uint64_t values[SOCKET_COUNTERS])

@@ -287,9 +287,9 @@ bool next_counter(const struct check_context *context, struct counter_walk *walk
  * on. Returns how many. */
 unsigned load_all(struct check_context *context);
 
-/* Reads all counters of the socket in the order of the walk. `values` has room for SOCKET_COUNTERS. */
+/* Reads all counters of the socket in the order of the walk. `values` has room for SOCKET_COUNTERS. Returns how many there are. */
 #define SOCKET_COUNTERS 512
-void read_all(struct check_context *context, uint64_t values[SOCKET_COUNTERS]);
+unsigned read_all(struct check_context *context, uint64_t values[SOCKET_COUNTERS]);
 
 /* Reads them again: fails at the first that differs from `values`. */
 void expect_unchanged(struct check_context *context, const uint64_t values[SOCKET_COUNTERS]);

@@ -200,11 +200,18 @@ const struct check check_box_freeze_enable = {
 static void run_fixed(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
-	bool runs;
+	struct check_register control = check_register_of(&counter.box, ROLE_BOX_CONTROL, 0);
+	struct check_difference difference = {.reg = &control, .expected = 0, .got = 1};
+	uint8_t first = context->fixed_freeze;
 
+	context->fixed_freeze = 0; /* each box is asked */
 	quiet_box(context, &counter.box);
-	runs = starts_alone(context, &counter);
-	check_answer(context, ASSUMED_FIXED_FREEZE, runs ? "runs" : "stands");
+	if (starts_alone(context, &counter))
+		check_doubt_at(context, &difference, &(struct check_doubt){ASSUMED_FIXED_FREEZE, "runs", "stands"});
+	else
+		check_answer(context, ASSUMED_FIXED_FREEZE, "stands");
+	if (first)
+		context->fixed_freeze = first;
 }
 
 static bool is_apart(const struct machine *machine, const struct check_target *target)
@@ -218,7 +225,8 @@ const struct check check_fixed_freeze = {
 	.title = "whether the box's freeze stops its fixed counter",
 	.about = "Enables the fixed counter while its box is frozen, and looks whether it\n"
 		 "moves. No document says that it stops then, nor that it does not. The answer\n"
-		 "is what it does; counting stops it by its own enable as well.",
+		 "is what it does; counting stops it by its own enable as well. One that moves\n"
+		 "while another box of its type stops is a failure.",
 	.scope = CHECK_OF_FIXED,
 	.applies = is_apart,
 	.run = run_fixed,

@@ -66,7 +66,7 @@ static void time_stop(struct check_context *context, const struct counter *count
 static void run_freeze_holds(struct check_context *context)
 {
 	uint64_t loaded_values[SOCKET_COUNTERS] = {0}, values[SOCKET_COUNTERS] = {0};
-	unsigned loaded = load_all(context);
+	unsigned loaded = load_all(context), all;
 	char took_bytes[32];
 	struct text took = TEXT_OVER(took_bytes);
 	struct counter fastest;
@@ -86,10 +86,10 @@ static void run_freeze_holds(struct check_context *context)
 
 		check_fail_at(context, &difference, "the master enable does not clear");
 	}
-	read_all(context, values);
+	all = read_all(context, values);
 	check_pause(context, HOLD_NS);
 	expect_unchanged(context, values);
-	check_pass(context, "%u counters ran, stopped and held", loaded);
+	check_pass(context, "%u of %u counters ran, stopped and held", loaded, all);
 	if (found)
 		check_answer_to(context, "stop", took_bytes, AT_ONCE);
 }

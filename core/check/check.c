@@ -202,8 +202,8 @@ void check_doubt_at(struct check_context *context, const struct check_difference
 {
 	if (!check_going(context))
 		return;
-	check_fail_at(context, difference, "%s: %s; in others of its type %s, as documented", doubt->question,
-		      doubt->answer, doubt->assumed);
+	check_fail_at(context, difference, "%s: %s; in others of its type %s", doubt->question, doubt->answer,
+		      doubt->assumed);
 	context->doubt = *doubt;
 }
 
@@ -733,8 +733,9 @@ static bool prepare(struct check_context *context, unsigned planned)
 	found = arena_take(machine->arena, registers, sizeof(*found));
 	context->found = arena_take(machine->arena, machine->box_count + 1u, sizeof(struct check_found *));
 	context->marks = arena_take(machine->arena, machine->box_count + 1u, sizeof(*context->marks));
-	if (!context->saved || !found || !context->found || !context->marks || !check_roots_start(context) ||
-	    !check_alike_start(context) || !check_summary_start(context, planned))
+	context->strays = arena_take(machine->arena, machine->socket_count, sizeof(*context->strays));
+	if (!context->saved || !found || !context->found || !context->marks || !context->strays ||
+	    !check_roots_start(context) || !check_alike_start(context) || !check_summary_start(context, planned))
 		return false;
 	find_all(context, found);
 	return true;

@@ -90,6 +90,8 @@ static const struct fault faults[] = {
 	{"skylake-sp", "m2pcie0.ctl1.deaf=30",   "*.m2pcie0.*", "m2pcie0.ctr1.modifiers", "m2pcie0.ctl1"},
 	{"skylake-sp", "m3upi0.ctr2.cleared",    "*.m3upi0.*", "m3upi0.summary",      "m3upi0.ctr2"},
 	{"skylake-sp", "imc2.ctr0.cleared",      "*.imc2.*",   "imc2.summary",        "imc2.ctr0"},
+	{"xeon-e5-2600-v4", "imc7.freeze.ignored", "*.freeze.holds", "ubox.freeze.holds", "imc7.ctr0"},
+	{E5,  "imc2.freeze.ignored",             "*.freeze.fixed", "imc2.fixed_ctr.freeze.fixed", "imc2.box_ctl"},
 	{E5,  "imc0.fixed_ctr.lost=300",         "*.imc0.*",   "imc0.fixed_ctr.rate",  "imc0.fixed_ctr"},
 	{E5V2, "ha0.status.slow=100000",         "*.ha0.*",    "ha0.ctr0.status",      "ha0.status"},
 	{E5V2, "ha0.status.lingers",             "*.ha0.*",    "ha0.ctr0.status",      "ha0.status"},

@@ -13,17 +13,18 @@ static const struct model_bank *banks_of(const struct model *model, unsigned box
 
 unsigned model_e5_node(const struct model *model, unsigned socket)
 {
-	if (model->setting[SET_NODES] == NODES_IDENTITY || socket >= model->sockets)
+	if (model->setting[SET_NODES] != NODES_REVERSED || socket >= model->sockets)
 		return socket;
 	return model->sockets - 1 - socket;
 }
 
-/* GIDNIDMAP: the node of each of eight sockets. */
+/* GIDNIDMAP: the node of each of eight sockets. Platform firmware may leave a field of no socket alone. */
 static uint64_t node_map(const struct model *model)
 {
+	unsigned fields = model->setting[SET_NODES] == NODES_HOLE && model->sockets < 8 ? 7 : 8;
 	uint64_t map = 0;
 
-	for (unsigned i = 0; i < 8; i++)
+	for (unsigned i = 0; i < fields; i++)
 		map |= (uint64_t)model_e5_node(model, i) << 3 * i;
 	return map;
 }

@@ -42,7 +42,7 @@ enum { MEMORY_INDEPENDENT, MEMORY_LOCKSTEP, MEMORY_MIRRORED };
 enum { BOX_CTL_READABLE, BOX_CTL_WRITE_ONLY };
 enum { DCLK_COUNTER_FREEZES, DCLK_COUNTER_RUNS };
 enum { PCU_FILTER_AT_ONCE, PCU_FILTER_LATE };
-enum { NODES_IDENTITY, NODES_REVERSED };
+enum { NODES_IDENTITY, NODES_REVERSED, NODES_HOLE };
 
 enum {
 	E5_SOCKETS = 4,
@@ -101,7 +101,7 @@ uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index)
 	[SET_FREQUENCY_SHARE] = {"frequency.share", NULL, 0, 1000, 600},                       \
 	[SET_C3]              = {"residency.c3", NULL, 0, MODEL_RATE_LIMIT, 300000000},        \
 	[SET_C6]              = {"residency.c6", NULL, 0, MODEL_RATE_LIMIT, 900000000},        \
-	[SET_NODES]           = {"nodes", "identity reversed", 0, 0, NODES_IDENTITY},          \
+	[SET_NODES]           = {"nodes", "identity reversed hole", 0, 0, NODES_IDENTITY},     \
 	[SET_BUS]             = {"bus.0", NULL, 1, 255, 0},                                    \
 	[SET_BUS_1]           = {"bus.1", NULL, 1, 255, 0},                                    \
 	[SET_BUS_2]           = {"bus.2", NULL, 1, 255, 0},                                    \

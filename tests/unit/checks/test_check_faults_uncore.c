@@ -224,6 +224,9 @@ static const struct {
 	{E5,  "qpi.rate = 7\nqpi.slow = yes\nnodes = reversed\n", "*.qpi?.*"},
 	{E5,  "qpi.rate = 7\nnodes = reversed\n", "*.s*"},
 	{E5,  "sockets = 4\nnodes = reversed\n", "*.bus*"},
+	/* Platform firmware has left the field of a socket that is not there alone: seven nodes of eight. */
+	{E5,  "nodes = hole\n",         "*.bus*"},
+	{"xeon-e5-2600-v4", "sockets = 2\nnodes = hole\n", "*.bus*"},
 	{E5,  "rate.clock = 1000000000\nclock.dclk = 1067000000\n", "*.imc?.*"},
 	/* What says how many there are may be hidden: an MSR says it, too. */
 	{"skylake-sp", "capid6 = 0x3c\nfault = capid.hidden\n", "*.cha*"},

@@ -343,12 +343,17 @@ static uint32_t trial(struct check_context *context, const struct counter *count
 	return check_going(context) ? advanced : 0;
 }
 
+/* What is no clock by its name. An inverted event is one only where invert is as documented. */
+static bool may_pause(const struct counter *counter, const struct candidate *candidate)
+{
+	return !counter->fixed && candidate->event && !(candidate->event->flags & EVENT_CLOCK);
+}
+
 /* Whether the candidate is expected to advance in every cycle: a slow clock is given more time than an event, which may be
  * idle. */
 static bool is_clock(const struct counter *counter, const struct candidate *candidate)
 {
-	return counter->fixed || !candidate->event || candidate->event->flags & EVENT_CLOCK ||
-	       candidate->select & field_of_select(counter, FIELD_INVERT, 1);
+	return !may_pause(counter, candidate) || candidate->select & field_of_select(counter, FIELD_INVERT, 1);
 }
 
 /* Tries a candidate for so long. */
@@ -466,7 +471,7 @@ static void note_use(struct check_context *context, const struct counter *counte
 {
 	struct notes *notes = context->notes;
 
-	if (!notes || is_clock(counter, candidate))
+	if (!notes || !may_pause(counter, candidate))
 		return;
 	if (notes->serial != context->serial)
 		notes->used_count = 0;

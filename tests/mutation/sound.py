@@ -89,10 +89,20 @@ def draw(chance, name, values):
     return min(max(draw_clock(chance), low), high) if 'clock' in name else draw_number(chance, low, high)
 
 
-def fitting(drawn):
-    """The same with sizes that go together: whole cores, no more of them than C-Boxes or CHAs."""
+def asked_cores(options):
+    """How many processors of a socket the options ask for; 0: as many as the scenario says."""
+    asked = dict(zip(options[::2], options[1::2]))
+    return int(asked.get('--cpus', 0)) // int(asked.get('--sockets', 1))
+
+
+def fitting(drawn, asked=0):
+    """The same with sizes that go together: whole cores, no more of them than C-Boxes or CHAs, as many as are asked for."""
+    if asked and asked % drawn.get('threads', 1):
+        drawn['threads'] = 1
     threads = drawn.get('threads', 1)
-    if 'cores' in drawn:
+    if asked:
+        drawn['cores'] = asked
+    elif 'cores' in drawn:
         drawn['cores'] = max(drawn['cores'] // threads, 1) * threads
     for boxes in {'cboxes', 'chas'} & set(drawn):
         drawn[boxes] = max(drawn[boxes], drawn.get('cores', 8) // threads)
@@ -124,7 +134,7 @@ def scenario(machine, seed):
         value = draw(chance, name, values)
         if chance.random() < share and name not in SIZES:
             drawn[name] = value
-    lines = [f'{name} = {value}' for name, value in fitting(drawn).items()]
+    lines = [f'{name} = {value}' for name, value in fitting(drawn, asked_cores(machine.options)).items()]
     if machine.meaning:
         lines.append(f'background = {spread(chance, 0, 1000)}')
     for name in chance.sample(sorted(rates), chance.choice((0, FEW, MANY))):

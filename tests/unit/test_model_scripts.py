@@ -19,6 +19,7 @@ WRONG = (
     ('test a\n', '2:1', 'nothing stands below'),
     ('test a\n  let x = 1\n   x == 1\n', '4:4', 'this line stands in no block'),
     ('tset a\n  pmis == 0\n', '2:1', 'test, def, let, machine or with is needed here'),
+    ('def load(): pmis == 0\ntest a\n  load()\n', '2:9', 'load is a word of the language'),
     ('def f(): pmis == 0\n', '2:7', 'f is not used'),
     ('let F = 1\ntest a\n  pmis == 0\n', '2:10', 'F is not used'),
     ('# nothing\n', '1:1', 'there is no test'),

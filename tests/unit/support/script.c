@@ -1126,10 +1126,16 @@ static void need_use(const char *word)
 
 static void read_definition(void)
 {
+	static const char *const own[] = {"let",    "wait", "pass",  "new",   "with",    "for",     "machine",
+					  "memory", "load", "store", "flush", "leave",   "refused", "log",
+					  "banner", "ok",   "fault", "hang",  "foreign", "return"};
 	char word[WORD];
 	struct name *name;
 
 	read_name(word);
+	for (unsigned i = 0; i < ARRAY_SIZE(own); i++)
+		if (!strcmp(word, own[i]))
+			refuse("%s is a word of the language", word);
 	name = add_name(word);
 	name->line = line;
 	need("(");

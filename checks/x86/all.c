@@ -55,7 +55,6 @@ const struct check *const checks[] = {
 	&check_box_freeze,
 	&check_box_freeze_enable,
 	&check_control_apart,
-	&check_freeze_skew,
 	&check_freeze_holds,
 	&check_freeze_on_overflow,
 	&check_pmi_status,
@@ -86,7 +85,6 @@ const struct check *const checks[] = {
 	&check_work_alone_read,
 	&check_work_alone_write,
 	&check_pmi_quiet,
-	&check_session_restores,
 	&check_restored,
 	NULL,
 };

@@ -25,14 +25,14 @@ extern const struct check check_core_ratio, check_core_metrics, check_core_windo
 extern const struct check check_work_read, check_work_write, check_work_remote, check_work_alone_read,
 	check_work_alone_write;
 extern const struct check check_buses_agree, check_identity, check_wide_load;
-extern const struct check check_box_freeze, check_box_freeze_enable, check_freeze_skew;
+extern const struct check check_box_freeze, check_box_freeze_enable;
 extern const struct check check_reset_counters, check_reset_controls, check_reset_own;
 extern const struct check check_counter_modifiers, check_selects, check_filter_holds, check_known_counts;
 extern const struct check check_free_writes, check_clear_beside, check_control_apart;
 extern const struct check check_counter_modes, check_timestamp_rate;
 extern const struct check check_global_box_count, check_global_freeze, check_global_summary;
 extern const struct check check_overflow_freezes, check_overflow_interrupt;
-extern const struct check check_session_restores, check_restored;
+extern const struct check check_restored;
 
 /* What only checks want to know of each processor. */
 #define CHECK_FACTS_DECLARED(PROCESSOR) extern const struct check_facts PROCESSOR##_check_facts;

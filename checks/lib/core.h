@@ -108,8 +108,11 @@ struct core_counter core_clock_beside(const struct check_context *context, const
 /* For struct check.applies: true if there is one beside each counter. */
 bool core_has_beside(const struct machine *machine, const struct check_target *target);
 
-/* Lets the counters of these bits run while their processor works, so that none of its clocks stands. */
-void core_run_busy(struct check_context *context, const struct core *core, uint64_t bits);
+/* Lets the counters of these bits run while their processor works, `times` the same, so that none of its clocks stands. */
+void core_run_busy(struct check_context *context, const struct core *core, uint64_t bits, unsigned times);
+
+/* Has the processor do it; the check fails if it does not answer. */
+void core_do(struct check_context *context, const struct core *core, hw_work *work, void *argument);
 
 /* Counts are the same but for what comes between the starts and stops of two counters. */
 bool core_agree(uint64_t a, uint64_t b);

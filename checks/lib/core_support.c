@@ -189,14 +189,18 @@ static void work_busily(void *context)
 		;
 }
 
-void core_run_busy(struct check_context *context, const struct core *core, uint64_t bits)
+void core_do(struct check_context *context, const struct core *core, hw_work *work, void *argument)
 {
-	struct hw *hw = context->machine->hw;
-
-	core_start(context, core, bits);
-	if (check_going(context) && hw_run_on(hw, core->box.cpu - 1u, work_busily, NULL) != OUTCOME_OK)
+	if (check_going(context) && hw_run_on(context->machine->hw, core->box.cpu - 1u, work, argument) != OUTCOME_OK)
 		check_fail(context, "its processor does not answer");
-	check_pause(context, CORE_RUN_NS);
+}
+
+void core_run_busy(struct check_context *context, const struct core *core, uint64_t bits, unsigned times)
+{
+	core_start(context, core, bits);
+	for (unsigned i = 0; i < times; i++)
+		core_do(context, core, work_busily, NULL);
+	check_pause(context, times * CORE_RUN_NS);
 	core_stop(context, core);
 }
 

@@ -307,6 +307,16 @@ uint64_t control_shows(const struct check_context *context, uint64_t value, bool
 	return (value & ~control.shown) | ((run ? control.run : control.stop) & control.shown);
 }
 
+void expect_counting(struct check_context *context, const struct counter *counter, const char *wrong)
+{
+	struct check_register control = check_socket_control(context);
+	uint64_t got = check_read(context, &control);
+	struct check_difference difference = {
+		.reg = &control, .expected = control_shows(context, got, true), .got = got};
+
+	expect_that(context, control_runs(context, got, counter), &difference, "%s", wrong);
+}
+
 bool shows_overflows(const struct machine *machine, const struct check_target *target)
 {
 	(void)target;
@@ -355,4 +365,10 @@ void counter_enable(struct check_context *context, const struct counter *counter
 		return;
 	now = check_read(context, &counter->control) & check_allowed(context, &counter->control);
 	check_write(context, &counter->control, now | counter->enable);
+}
+
+void counter_prepare(struct check_context *context, const struct counter *counter, uint64_t select, uint64_t value)
+{
+	counter_load(context, counter, select | counter->select_enable, value);
+	counter_enable(context, counter);
 }

@@ -40,6 +40,15 @@ struct counter counter_of(const struct box *box, unsigned number)
 	return counter;
 }
 
+struct counter counter_for(const struct box *box, const struct event_config *config)
+{
+	unsigned number = 0;
+
+	while (!(config->counters & BIT(number)))
+		number++;
+	return counter_of(box, number);
+}
+
 struct counter counter_of_target(const struct check_context *context)
 {
 	return counter_of(&context->target.place->box, context->target.counter);
@@ -134,19 +143,32 @@ void silent_box_of(const struct machine *machine, const struct machine_box *plac
 
 /* ---- reading ------------------------------------------------------------------------------------------ */
 
-static void expect_bits(struct check_context *context, const struct check_register *reg, uint64_t expected,
-			uint64_t mask, const char *wrong)
+void expect_that(struct check_context *context, bool holds, const struct check_difference *difference,
+		 const char *format, ...)
 {
-	struct check_difference difference = {.reg = reg, .expected = expected};
+	char bytes[CHECK_MESSAGE_SIZE];
+	struct text wrong = TEXT_OVER(bytes);
+	va_list arguments;
 
-	difference.got = check_read(context, reg) & mask;
-	if (difference.got != expected && check_going(context))
-		check_fail_at(context, &difference, "%s", wrong);
+	if (holds || !check_going(context))
+		return;
+	va_start(arguments, format);
+	text_format_list(&wrong, format, arguments);
+	va_end(arguments);
+	check_fail_at(context, difference, "%s", bytes);
+}
+
+void expect_got(struct check_context *context, const struct check_register *reg, uint64_t expected, uint64_t got,
+		const char *wrong)
+{
+	const struct check_difference difference = {.reg = reg, .expected = expected, .got = got};
+
+	expect_that(context, got == expected, &difference, "%s", wrong);
 }
 
 void expect_value(struct check_context *context, const struct check_register *reg, uint64_t expected, const char *wrong)
 {
-	expect_bits(context, reg, expected, UINT64_MAX, wrong);
+	expect_got(context, reg, expected, check_read(context, reg), wrong);
 }
 
 uint64_t named_above(const struct check_context *context, const struct check_register *reg)
@@ -156,7 +178,7 @@ uint64_t named_above(const struct check_context *context, const struct check_reg
 
 void expect_above(struct check_context *context, const struct check_register *reg, uint64_t expected, const char *wrong)
 {
-	expect_bits(context, reg, expected, named_above(context, reg), wrong);
+	expect_got(context, reg, expected, check_read(context, reg) & named_above(context, reg), wrong);
 }
 
 uint64_t counter_value(struct check_context *context, const struct counter *counter)
@@ -169,6 +191,11 @@ uint64_t counter_value(struct check_context *context, const struct counter *coun
 	    raw >= erratum->correct_subtract)
 		return raw - erratum->correct_subtract;
 	return raw;
+}
+
+uint64_t counter_advance(struct check_context *context, const struct counter *counter, uint64_t from)
+{
+	return (counter_value(context, counter) - from) & counter_mask(context, counter);
 }
 
 bool may_be_misread(uint64_t value)

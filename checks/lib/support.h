@@ -26,6 +26,10 @@ struct counter {
 
 struct counter counter_of(const struct box *box, unsigned number);
 
+/* The first counter of a box that can count the event. */
+struct event_config;
+struct counter counter_for(const struct box *box, const struct event_config *config);
+
 /* The counter the running check is about. */
 struct counter counter_of_target(const struct check_context *context);
 
@@ -48,6 +52,14 @@ struct silent_box {
 	struct check_difference difference;               /* of one of them */
 };
 void silent_box_of(const struct machine *machine, const struct machine_box *place, struct silent_box *silent);
+
+/* Fails at the difference, with what is wrong, unless `holds`. */
+void expect_that(struct check_context *context, bool holds, const struct check_difference *difference,
+		 const char *format, ...) PRINTF_LIKE(4, 5);
+
+/* The same of what was read of a register. */
+void expect_got(struct check_context *context, const struct check_register *reg, uint64_t expected, uint64_t got,
+		const char *wrong);
 
 /* Fails, saying what is wrong, if the register does not read as expected. */
 void expect_value(struct check_context *context, const struct check_register *reg, uint64_t expected,
@@ -73,6 +85,9 @@ void quiet_socket(struct check_context *context);
  * `select` holds the event, and the enable and PMI enable bits if wanted. */
 void counter_load(struct check_context *context, const struct counter *counter, uint64_t select, uint64_t value);
 void counter_enable(struct check_context *context, const struct counter *counter);
+
+/* Both, with the select's own enable: from the next start on it counts. */
+void counter_prepare(struct check_context *context, const struct counter *counter, uint64_t select, uint64_t value);
 
 /* True if nothing but the enable in its select starts and stops the counter: others of its box that it is started with
  * count for a little more or less time. */
@@ -101,11 +116,17 @@ bool control_runs(struct check_context *context, uint64_t value, const struct co
  * while it does, or does not. */
 uint64_t control_shows(const struct check_context *context, uint64_t value, bool run);
 
+/* Fails if what controls the socket does not let counters go; its arguments as of is_counting. */
+void expect_counting(struct check_context *context, const struct counter *counter, const char *wrong);
+
 /* For struct check.applies: true if the register above the boxes keeps their overflows. */
 bool shows_overflows(const struct machine *machine, const struct check_target *target);
 
 /* The counter's value, put right by its box's erratum. */
 uint64_t counter_value(struct check_context *context, const struct counter *counter);
+
+/* How far it has got from a value that it was loaded with. */
+uint64_t counter_advance(struct check_context *context, const struct counter *counter, uint64_t from);
 
 /* True of a value read that may be 0x1000000 too large. The guide says of the W-Box that values whose low 24 bits are 0 or 1 read so, and
  * leaves open whether others do, too (323535 p.140; the check `hunt.erratum` asks). */
@@ -291,8 +312,8 @@ unsigned load_all(struct check_context *context);
 #define SOCKET_COUNTERS 512
 unsigned read_all(struct check_context *context, uint64_t values[SOCKET_COUNTERS]);
 
-/* Reads them again: fails at the first that differs from `values`. */
-void expect_unchanged(struct check_context *context, const uint64_t values[SOCKET_COUNTERS]);
+/* Reads them twice, some time apart: fails at the first that has moved. Returns how many there are. */
+unsigned expect_frozen(struct check_context *context);
 
 /* ---- PMIs --------------------------------------------------------------------------------------------- */
 

@@ -27,10 +27,8 @@ static uint32_t load_box_freeze(struct check_context *context, const struct box 
 	for (unsigned i = 0; i < counter_count(box); i++) {
 		struct counter counter = counter_of(box, i);
 
-		if (!(loaded & BIT(i)))
-			continue;
-		counter_load(context, &counter, stimuli[i].select | counter.select_enable, START_VALUE);
-		counter_enable(context, &counter);
+		if (loaded & BIT(i))
+			counter_prepare(context, &counter, stimuli[i].select, START_VALUE);
 	}
 	return loaded;
 }

@@ -34,9 +34,7 @@ static void load_standing(struct check_context *context, struct group *group, bo
 
 		if (!counter_answers(context, &counter) || is_unlisted(context, &counter))
 			continue;
-		counter_load(context, &counter, unreached(context, &counter, invert) | counter.select_enable,
-			     values[0]);
-		counter_enable(context, &counter);
+		counter_prepare(context, &counter, unreached(context, &counter, invert), values[0]);
 		group->counters[group->count++] = counter;
 	}
 }
@@ -128,8 +126,7 @@ static void try_moving(struct check_context *context, const struct counter *coun
 	uint64_t first, later;
 
 	quiet_box(context, &counter->box);
-	counter_load(context, counter, stimulus->select | counter->select_enable, value);
-	counter_enable(context, counter);
+	counter_prepare(context, counter, stimulus->select, value);
 	start(context, 0);
 	first = counter_value(context, counter);
 	check_pause(context, stimulus->window_ns);

@@ -89,11 +89,8 @@ static void program_box(struct check_context *context, const struct group *group
 		const struct counter *counter = &group->members[i].counter;
 		struct stimulus stimulus;
 
-		if (!stimulus_try(context, counter, &stimulus))
-			continue;
-		counter_load(context, counter, stimulus.select | counter->select_enable | asking_bits(context, counter),
-			     0);
-		counter_enable(context, counter);
+		if (stimulus_try(context, counter, &stimulus))
+			counter_prepare(context, counter, stimulus.select | asking_bits(context, counter), 0);
 	}
 }
 

@@ -103,9 +103,7 @@ static bool overflow_party(struct check_context *context, struct party *party)
 
 		if (!party->there[i])
 			continue;
-		counter_load(context, counter, party->stimuli[i].select | counter->select_enable,
-			     overflow_preload(counter));
-		counter_enable(context, counter);
+		counter_prepare(context, counter, party->stimuli[i].select, overflow_preload(counter));
 		window_ns = max_u64(window_ns, party->stimuli[i].window_ns);
 	}
 	start(context, 0);

@@ -27,7 +27,7 @@ static uint64_t count_levels(struct check_context *context, const struct core *c
 	core_quiet(context, core);
 	core_load(context, counter, &load);
 	core_load(context, &beside, &(struct core_load){.event = core_event_of(&beside)});
-	core_run_busy(context, core, counter->bit | beside.bit);
+	core_run_busy(context, core, counter->bit | beside.bit, 1);
 	*own = check_read(context, &counter->count);
 	other = check_read(context, &beside.count);
 	*least = min_u64(*least, other);

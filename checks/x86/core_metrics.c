@@ -10,14 +10,6 @@
 #define WHOLE   255
 #define ROUNDED 4 /* a part is rounded to a 255th */
 #define LEAST   65536
-#define TURNS   30000
-
-static void metrics_work(void *context)
-{
-	(void)context;
-	for (volatile unsigned i = 0; i < TURNS; i = i + 1)
-		;
-}
 
 static uint64_t read_metrics(struct check_context *context, const struct check_place *place)
 {
@@ -49,12 +41,7 @@ static uint64_t count_slots(struct check_context *context, const struct core *co
 	write_metrics(context, place, 0);
 	if (read_metrics(context, place) && check_going(context))
 		check_fail_at(context, &(struct check_difference){.place = place}, "it does not take 0");
-	core_start(context, core, slots.bit | CORE_PMU_METRICS_ENABLE);
-	for (unsigned i = 0; i < times && check_going(context); i++)
-		if (hw_run_on(context->machine->hw, core->box.cpu - 1u, metrics_work, NULL) != OUTCOME_OK)
-			check_fail(context, "its processor does not answer");
-	check_pause(context, times * CORE_RUN_NS);
-	core_stop(context, core);
+	core_run_busy(context, core, slots.bit | CORE_PMU_METRICS_ENABLE, times);
 	return check_read(context, &slots.count);
 }
 

@@ -54,7 +54,7 @@ static bool try_modifier(struct check_context *context, const struct core *core,
 	core_quiet(context, core);
 	core_load(context, counter, &load);
 	core_load(context, &beside, &(struct core_load){.event = CORE_CYCLES});
-	core_run_busy(context, core, counter->bit | beside.bit);
+	core_run_busy(context, core, counter->bit | beside.bit, 1);
 	every = check_read(context, &beside.count);
 	got = check_read(context, &counter->count);
 	if (!check_going(context) || every < LEAST)

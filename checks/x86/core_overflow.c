@@ -3,22 +3,14 @@
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
 
-static void expect(struct check_context *context, const struct check_register *reg, struct check_difference difference,
-		   const char *what)
-{
-	difference.reg = reg;
-	if (difference.got != difference.expected && check_going(context))
-		check_fail_at(context, &difference, "%s", what);
-}
-
 /* Events come in bursts of a cycle's, and some came before the stop was through. */
 static void expect_wrapped(struct check_context *context, const struct core_counter *counter)
 {
-	struct check_difference difference = {.reg = &counter->count, .expected = 0};
+	const struct check_difference difference = {.reg = &counter->count,
+						    .got = check_read(context, &counter->count)};
 
-	difference.got = check_read(context, &counter->count);
-	if (difference.got > counter->mask / 2 && check_going(context))
-		check_fail_at(context, &difference, "its overflow shows, but it did not begin anew at 0");
+	expect_that(context, difference.got <= counter->mask / 2, &difference,
+		    "its overflow shows, but it did not begin anew at 0");
 }
 
 /* Its bit did not come: did the counter wrap? */
@@ -42,23 +34,22 @@ static void run_core_overflow(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	const struct core_counter counter = core_counter_of_target(context, &core);
-	struct check_difference status = {.expected = counter.bit}, cleared = {.expected = 0};
-	struct check_difference control = {.expected = counter.bit};
+	uint64_t control, status, cleared;
 
 	core_quiet(context, &core);
 	if (!core_overflow(context, &core, &counter, false)) {
 		fail_silent(context, &core, &counter);
 		return;
 	}
-	control.got = check_read(context, &core.control);
+	control = check_read(context, &core.control);
 	core_stop(context, &core);
-	status.got = check_read(context, &core.status);
+	status = check_read(context, &core.status);
 	expect_wrapped(context, &counter);
 	check_write(context, &core.clear, counter.bit);
-	cleared.got = check_read(context, &core.status);
-	expect(context, &core.status, status, "it shows other bits than the counter's own");
-	expect(context, &core.control, control, "it stopped counters though its PMI was not enabled");
-	expect(context, &core.status, cleared, "its bit would not clear");
+	cleared = check_read(context, &core.status);
+	expect_got(context, &core.status, counter.bit, status, "it shows other bits than the counter's own");
+	expect_got(context, &core.control, counter.bit, control, "it stopped counters though its PMI was not enabled");
+	expect_got(context, &core.status, 0, cleared, "its bit would not clear");
 	check_pass(context, "at 2^%u, and cleared", core_pmu_bits(context->machine, counter.fixed));
 }
 

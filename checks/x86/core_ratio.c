@@ -8,7 +8,6 @@
 #define CYCLES      0 /* the number of the event of core cycles */
 #define REFERENCE   2 /* the fixed counter of reference cycles, and the number of their event */
 #define SLOTS       3 /* the fixed counter of slots, of which a core has a fixed number in each cycle */
-#define TURNS       30000
 #define OTHERS      2
 #define LEAST       256 /* counts in which a sixteenth more or less shows */
 #define AGREE_SHIFT 5   /* a part in 32 */
@@ -17,14 +16,6 @@
 struct pair {
 	uint64_t fixed, general;
 };
-
-/* A processor that sleeps has no reference cycles. */
-static void ratio_work(void *context)
-{
-	(void)context;
-	for (volatile unsigned i = 0; i < TURNS; i = i + 1)
-		;
-}
 
 /* The general event that grows in proportion to the fixed counter. */
 static uint16_t partner_event(unsigned index)
@@ -42,11 +33,7 @@ static struct pair count_ratio(struct check_context *context, const struct box *
 	core_quiet(context, &core);
 	core_load(context, &general, &(struct core_load){.event = partner_event(index)});
 	core_load(context, &fixed, &(struct core_load){0});
-	core_start(context, &core, general.bit | fixed.bit);
-	if (check_going(context) && hw_run_on(context->machine->hw, box->cpu - 1u, ratio_work, NULL) != OUTCOME_OK)
-		check_fail(context, "its processor does not answer");
-	check_pause(context, CORE_RUN_NS);
-	core_stop(context, &core);
+	core_run_busy(context, &core, general.bit | fixed.bit, 1);
 	return (struct pair){check_read(context, &fixed.count), check_read(context, &general.count)};
 }
 

@@ -19,11 +19,9 @@ static void expect_status(struct check_context *context, const struct check_regi
 			  const char *diagnostic)
 {
 	uint64_t open = is_control_box(context->machine, &reg->box) ? status_open(context) : 0;
-	struct check_difference difference = {.reg = reg, .expected = expected};
+	struct check_difference difference = {.reg = reg, .expected = expected, .got = check_read(context, reg)};
 
-	difference.got = check_read(context, reg);
-	if ((difference.got ^ expected) & ~open && check_going(context))
-		check_fail_at(context, &difference, "%s", diagnostic);
+	expect_that(context, !((difference.got ^ expected) & ~open), &difference, "%s", diagnostic);
 }
 
 /* Overflows are cleared, and nothing else. */
@@ -46,8 +44,7 @@ static uint64_t overflow_both(struct check_context *context, const struct counte
 	struct counter sibling;
 
 	if (find_sibling(counter, stimulus, &sibling)) {
-		counter_load(context, &sibling, stimulus->select | sibling.select_enable, overflow_preload(&sibling));
-		counter_enable(context, &sibling);
+		counter_prepare(context, &sibling, stimulus->select, overflow_preload(&sibling));
 		both.mask |= sibling.overflow;
 		both.wanted |= sibling.overflow;
 	}

@@ -41,8 +41,7 @@ static void load_all_of(struct check_context *context, struct tally *tally, cons
 	for (unsigned i = 0; i < tally->count; i++) {
 		const struct counter *counter = &tally->counters[i];
 
-		counter_load(context, counter, stimulus->select | counter->select_enable, START_VALUE);
-		counter_enable(context, counter);
+		counter_prepare(context, counter, stimulus->select, START_VALUE);
 		tally->counts[i] = counter_value(context, counter);
 	}
 }
@@ -54,11 +53,8 @@ static void count_together(struct check_context *context, struct tally *tally, c
 	start(context, 0);
 	check_pause(context, window_ns);
 	stop(context);
-	for (unsigned i = 0; i < tally->count; i++) {
-		uint64_t now = counter_value(context, &tally->counters[i]);
-
-		tally->counts[i] = (now - tally->counts[i]) & counter_mask(context, &tally->counters[i]);
-	}
+	for (unsigned i = 0; i < tally->count; i++)
+		tally->counts[i] = counter_advance(context, &tally->counters[i], tally->counts[i]);
 }
 
 /* The count that most siblings agree on. With one sibling it is that one's; no telling then which of

@@ -64,15 +64,13 @@ static struct counts count_for(struct check_context *context, const struct pair 
 
 	quiet_box(context, &pair->tested.box);
 	check_clear_overflows(context);
-	for (unsigned i = 0; i < ARRAY_SIZE(counters); i++) {
-		counter_load(context, counters[i], selects[i] | counters[i]->select_enable, starts[i]);
-		counter_enable(context, counters[i]);
-	}
+	for (unsigned i = 0; i < ARRAY_SIZE(counters); i++)
+		counter_prepare(context, counters[i], selects[i], starts[i]);
 	start(context, 0);
 	check_pause(context, run_ns);
 	stop(context);
 	for (unsigned i = 0; i < ARRAY_SIZE(counters); i++)
-		got[i] = (counter_value(context, counters[i]) - starts[i]) & counter_mask(context, counters[i]);
+		got[i] = counter_advance(context, counters[i], starts[i]);
 	return (struct counts){got[0], got[1]};
 }
 
@@ -236,8 +234,7 @@ static uint64_t clock_rate(struct check_context *context, const struct counter *
 	uint64_t began, ended;
 
 	quiet_box(context, &counter->box);
-	counter_load(context, counter, select | counter->select_enable, START_VALUE);
-	counter_enable(context, counter);
+	counter_prepare(context, counter, select, START_VALUE);
 	start(context, 0);
 	began = hw->now_ns(hw);
 	check_pause(context, CLOCK_NS);

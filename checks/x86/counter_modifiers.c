@@ -70,17 +70,6 @@ static uint64_t modifier_bits(const struct counter *counter, enum field_kind kin
 	return field ? value << field->low : 0;
 }
 
-static void load_counter_modifiers(struct check_context *context, const struct counter *counter, uint64_t select)
-{
-	counter_load(context, counter, select | counter->select_enable, START_VALUE);
-	counter_enable(context, counter);
-}
-
-static uint64_t advance(struct check_context *context, const struct counter *counter)
-{
-	return (counter_value(context, counter) - START_VALUE) & counter_mask(context, counter);
-}
-
 static struct counts count_modified(struct check_context *context, const struct pair *pair, const struct trial *trial,
 				    uint64_t run_ns)
 {
@@ -90,16 +79,17 @@ static struct counts count_modified(struct check_context *context, const struct 
 	quiet_box(context, &tested->box);
 	if (pair->every.box.type != tested->box.type)
 		quiet_box(context, &pair->every.box);
-	load_counter_modifiers(context, tested,
-			       pair->event | modifier_bits(tested, FIELD_THRESHOLD, trial->threshold) |
-				       modifier_bits(tested, FIELD_INVERT, trial->invert) |
-				       modifier_bits(tested, FIELD_EDGE, trial->edge));
-	load_counter_modifiers(context, &pair->every, pair->cycles);
+	counter_prepare(context, tested,
+			pair->event | modifier_bits(tested, FIELD_THRESHOLD, trial->threshold) |
+				modifier_bits(tested, FIELD_INVERT, trial->invert) |
+				modifier_bits(tested, FIELD_EDGE, trial->edge),
+			START_VALUE);
+	counter_prepare(context, &pair->every, pair->cycles, START_VALUE);
 	start(context, 0);
 	check_pause(context, run_ns);
 	stop(context);
-	counts.tested = advance(context, tested);
-	counts.every = advance(context, &pair->every);
+	counts.tested = counter_advance(context, tested, START_VALUE);
+	counts.every = counter_advance(context, &pair->every, START_VALUE);
 	return counts;
 }
 

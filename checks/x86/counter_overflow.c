@@ -60,17 +60,6 @@ static uint64_t compare_all(struct check_context *context, const struct counter 
 	return got.global & summary;
 }
 
-static void expect_running(struct check_context *context, const struct counter *counter)
-{
-	struct check_register control = check_socket_control(context);
-	uint64_t got = check_read(context, &control);
-	struct check_difference difference = {
-		.reg = &control, .expected = control_shows(context, got, true), .got = got};
-
-	if (!control_runs(context, got, counter) && check_going(context))
-		check_fail_at(context, &difference, "it froze the socket though its PMI was not enabled");
-}
-
 static void run_counter_overflow(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
@@ -94,7 +83,7 @@ static void run_counter_overflow(struct check_context *context)
 	if (before.box & counter.overflow)
 		check_fail_at(context, &stuck, "the overflow bit was set and would not clear");
 	expect_overflow(context, &request);
-	expect_running(context, &counter);
+	expect_counting(context, &counter, "it froze the socket though its PMI was not enabled");
 	stop(context);
 	above = compare_all(context, &counter, expected_after(context, &counter, before));
 	check_pass(context, "its bit, and 0x%llx above it", (unsigned long long)above);

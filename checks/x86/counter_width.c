@@ -28,8 +28,7 @@ static bool cross(struct check_context *context, const struct counter *counter, 
 	unsigned looks = 0, still = 0;
 
 	quiet_box(context, &counter->box);
-	counter_load(context, counter, stimulus->select | counter->select_enable, from);
-	counter_enable(context, counter);
+	counter_prepare(context, counter, stimulus->select, from);
 	start(context, 0);
 	for (; looks < LOOKS && still < STILL; looks++) {
 		check_pause(context, stimulus->window_ns);

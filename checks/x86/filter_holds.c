@@ -37,24 +37,13 @@ static uint64_t count_filtered(struct check_context *context, const struct count
 {
 	quiet_box(context, &counter->box);
 	write_filters(context, config, closed);
-	counter_load(context, counter, config->select | counter->select_enable, START_VALUE);
-	counter_enable(context, counter);
+	counter_prepare(context, counter, config->select, START_VALUE);
 	start(context, 0);
 	if (working)
 		write_memory(context, LINES);
 	check_pause(context, RUN_NS);
 	stop(context);
-	return (counter_value(context, counter) - START_VALUE) & counter_mask(context, counter);
-}
-
-/* The first counter that can count it. */
-static struct counter counter_for(const struct box *box, const struct event_config *config)
-{
-	unsigned number = 0;
-
-	while (!(config->counters & BIT(number)))
-		number++;
-	return counter_of(box, number);
+	return counter_advance(context, counter, START_VALUE);
 }
 
 static bool filters_answer(struct check_context *context, const struct event_config *config)

@@ -11,16 +11,6 @@ static const struct shared_clock *clock_of(const struct machine *machine, const 
 	return check_shared_clock(machine, target->place->box.type);
 }
 
-/* The first counter of a box that can count the event. */
-static struct counter counter_for(const struct box *box, const struct event_config *config)
-{
-	unsigned number = 0;
-
-	while (!(config->counters & BIT(number)))
-		number++;
-	return counter_of(box, number);
-}
-
 /* Those of the first and the last box that the event is of. False if there are not so many. */
 static bool find_references(const struct check_context *context, const struct event_config *config,
 			    struct counter references[REFERENCES])
@@ -39,12 +29,6 @@ static bool find_references(const struct check_context *context, const struct ev
 	return count == REFERENCES;
 }
 
-static void load_fixed_clock(struct check_context *context, const struct counter *counter, uint64_t event)
-{
-	counter_load(context, counter, event | counter->select_enable, 0);
-	counter_enable(context, counter);
-}
-
 static void start_clocks(struct check_context *context, const struct counter *fixed,
 			 const struct counter references[REFERENCES], uint64_t event)
 {
@@ -52,8 +36,8 @@ static void start_clocks(struct check_context *context, const struct counter *fi
 	for (unsigned i = 0; i < REFERENCES; i++)
 		quiet_box(context, &references[i].box);
 	for (unsigned i = 0; i < REFERENCES; i++)
-		load_fixed_clock(context, &references[i], event);
-	load_fixed_clock(context, fixed, 0);
+		counter_prepare(context, &references[i], event, 0);
+	counter_prepare(context, fixed, 0, 0);
 	start(context, 0);
 }
 

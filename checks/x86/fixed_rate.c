@@ -8,17 +8,6 @@
 #define OTHERS      2  /* which must agree with each other before anything is held against them */
 #define BETWEEN     64 /* one signal starts the counters of a box, and takes a few cycles to reach them */
 
-static void load_fixed_rate(struct check_context *context, const struct counter *counter, uint64_t select)
-{
-	counter_load(context, counter, select | counter->select_enable, START_VALUE);
-	counter_enable(context, counter);
-}
-
-static uint64_t advance_of(struct check_context *context, const struct counter *counter)
-{
-	return (counter_value(context, counter) - START_VALUE) & counter_mask(context, counter);
-}
-
 /* What the fixed counter and the others counted in one and the same stretch of time. */
 struct tally {
 	uint64_t clock, others[OTHERS];
@@ -31,17 +20,17 @@ static struct tally count_fixed(struct check_context *context, const struct coun
 	struct tally tally;
 
 	quiet_box(context, &fixed->box);
-	load_fixed_rate(context, fixed, 0);
+	counter_prepare(context, fixed, 0, START_VALUE);
 	for (unsigned i = 0; i < OTHERS; i++) {
 		others[i] = counter_of(&fixed->box, i);
-		load_fixed_rate(context, &others[i], every);
+		counter_prepare(context, &others[i], every, START_VALUE);
 	}
 	start(context, 0);
 	check_pause(context, RUN_NS);
 	stop(context);
-	tally.clock = advance_of(context, fixed);
+	tally.clock = counter_advance(context, fixed, START_VALUE);
 	for (unsigned i = 0; i < OTHERS; i++)
-		tally.others[i] = advance_of(context, &others[i]);
+		tally.others[i] = counter_advance(context, &others[i], START_VALUE);
 	return tally;
 }
 

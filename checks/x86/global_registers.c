@@ -141,10 +141,8 @@ static void freeze_each(struct check_context *context, const struct check_regist
 	for (unsigned walk = 0; next_to_freeze(context, &walk, &counter, &stimulus);)
 		window_ns = max_u64(window_ns, stimulus.window_ns);
 	quiet_socket(context);
-	for (unsigned walk = 0; next_to_freeze(context, &walk, &counter, &stimulus); count++) {
-		counter_load(context, &counter, stimulus.select | counter.select_enable, 0);
-		counter_enable(context, &counter);
-	}
+	for (unsigned walk = 0; next_to_freeze(context, &walk, &counter, &stimulus); count++)
+		counter_prepare(context, &counter, stimulus.select, 0);
 	start(context, 0);
 	check_write(context, control, freeze);
 	for (unsigned walk = 0; next_to_freeze(context, &walk, &counter, &stimulus);)
@@ -186,8 +184,7 @@ static void run_freeze(struct check_context *context)
 	if (!check_going(context) || !stimulus_find(context, &counter, &stimulus))
 		return;
 	quiet_box(context, box);
-	counter_load(context, &counter, stimulus.select | counter.select_enable, 0);
-	counter_enable(context, &counter);
+	counter_prepare(context, &counter, stimulus.select, 0);
 	start(context, 0);
 	check_write(context, control, freeze);
 	if (shows)
@@ -271,13 +268,6 @@ static uint64_t reporting(const struct counter *counter)
 	return layout_bits(counter->select.row->layout, FIELD_FREEZE_ON_OVERFLOW) | counter->select_report;
 }
 
-static void load_high(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus)
-{
-	counter_load(context, counter, stimulus->select | counter->select_enable | reporting(counter),
-		     overflow_preload(counter));
-	counter_enable(context, counter);
-}
-
 /* What overflowed freezes its die as well, perhaps only some time later: what runs next must not be frozen by that. */
 static void await_freeze(struct check_context *context, const struct counter *counter)
 {
@@ -299,7 +289,7 @@ static bool let_overflow(struct check_context *context, const struct counter *co
 	for (unsigned walk = 0; reporting(counter) && next_die(context, &walk, &control);)
 		release_die(context, &control); /* as `start` will again, behind the overflow */
 	quiet_box(context, &counter->box);
-	load_high(context, counter, stimulus);
+	counter_prepare(context, counter, stimulus->select | reporting(counter), overflow_preload(counter));
 	start(context, 0);
 	do
 		check_pause(context, stimulus->window_ns);

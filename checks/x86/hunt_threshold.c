@@ -71,14 +71,10 @@ static bool count_threshold(struct check_context *context, const struct box *box
 	threshold = field_one(&counters[0], FIELD_THRESHOLD);
 	invert = field_one(&counters[0], FIELD_INVERT);
 	quiet_socket(context);
-	for (unsigned i = 0; i < ARRAY_SIZE(counters); i++) {
-		counter_load(context, &counters[i],
-			     stimulus->select | counters[i].select_enable | (i ? threshold : 0) | (i == 2 ? invert : 0),
-			     0x1000);
-		counter_enable(context, &counters[i]);
-	}
-	counter_load(context, &clock, clock.select_enable, 0x1000);
-	counter_enable(context, &clock);
+	for (unsigned i = 0; i < ARRAY_SIZE(counters); i++)
+		counter_prepare(context, &counters[i], stimulus->select | (i ? threshold : 0) | (i == 2 ? invert : 0),
+				0x1000);
+	counter_prepare(context, &clock, 0, 0x1000);
 	start(context, 0);
 	check_pause(context, RUN_NS);
 	stop(context);

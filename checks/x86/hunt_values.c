@@ -37,8 +37,7 @@ static bool creep_once(struct check_context *context, struct creep *creep, const
 
 	quiet_box(context, &counter->box);
 	check_clear_overflows(context);
-	counter_load(context, counter, stimulus->select | counter->select_enable, creep->from);
-	counter_enable(context, counter);
+	counter_prepare(context, counter, stimulus->select, creep->from);
 	for (unsigned i = 0; i < STEPS && check_going(context); i++) {
 		uint64_t value;
 

@@ -14,17 +14,6 @@ struct pair {
 	uint64_t cycles;
 };
 
-static void load_known(struct check_context *context, const struct counter *counter, uint64_t select)
-{
-	counter_load(context, counter, select | counter->select_enable, START_VALUE);
-	counter_enable(context, counter);
-}
-
-static uint64_t advance_known(struct check_context *context, const struct counter *counter)
-{
-	return (counter_value(context, counter) - START_VALUE) & counter_mask(context, counter);
-}
-
 static bool find_known_pair(const struct check_context *context, struct pair *pair)
 {
 	pair->tested = counter_of_target(context);
@@ -48,7 +37,8 @@ static void judge_known(struct check_context *context, const struct known_count 
 			const struct event_config *config)
 {
 	struct check_register reg = blamed(pair, config);
-	uint64_t got = advance_known(context, &pair->tested), every = advance_known(context, &pair->every);
+	uint64_t got = counter_advance(context, &pair->tested, START_VALUE);
+	uint64_t every = counter_advance(context, &pair->every, START_VALUE);
 	struct check_difference difference = {.reg = &reg, .expected = known->every ? every : 0, .got = got};
 
 	if (!check_going(context))
@@ -81,8 +71,8 @@ static void try_known(struct check_context *context, const struct known_count *k
 
 		check_write(context, &reg, config.settings[i].value);
 	}
-	load_known(context, &pair->tested, config.select);
-	load_known(context, &pair->every, pair->cycles);
+	counter_prepare(context, &pair->tested, config.select, START_VALUE);
+	counter_prepare(context, &pair->every, pair->cycles, START_VALUE);
 	start(context, 0);
 	check_pause(context, RUN_NS);
 	stop(context);

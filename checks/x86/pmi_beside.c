@@ -42,12 +42,6 @@ static bool wait_to_show(struct check_context *context, const struct counter *co
 	return false;
 }
 
-static void load_beside(struct check_context *context, const struct counter *counter, uint64_t select, uint64_t value)
-{
-	counter_load(context, counter, select | counter->select_enable, value);
-	counter_enable(context, counter);
-}
-
 /* True once the first one showed before the second, and then both. */
 static bool overflow_in_order(struct check_context *context, const struct pair *pair, uint64_t distance)
 {
@@ -57,9 +51,9 @@ static bool overflow_in_order(struct check_context *context, const struct pair *
 	quiet_box(context, &second->box);
 	check_clear_overflows(context);
 	context->watch.count = 0;
-	load_beside(context, &pair->first, pair->first_stimulus.select, overflow_preload(&pair->first));
-	load_beside(context, second, pair->second_stimulus.select | second->select_pmi,
-		    overflow_preload(second) + PRELOAD_DISTANCE - distance);
+	counter_prepare(context, &pair->first, pair->first_stimulus.select, overflow_preload(&pair->first));
+	counter_prepare(context, second, pair->second_stimulus.select | second->select_pmi,
+			overflow_preload(second) + PRELOAD_DISTANCE - distance);
 	start(context, pair->global_extra);
 	if (!wait_to_show(context, &pair->first, pair->first_stimulus.window_ns) || counter_overflowed(context, second))
 		return false;

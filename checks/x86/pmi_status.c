@@ -98,14 +98,12 @@ static void clear_note(struct check_context *context, const struct reference *re
 {
 	struct check_register clear = check_socket_clear(context);
 	struct check_register status = check_socket_status(context);
-	struct check_difference difference = {.reg = &status};
+	uint64_t got;
 
 	check_write(context, &reference->counter.clear, reference->counter.overflow);
 	check_write(context, &clear, note);
-	difference.got = check_read(context, &status);
-	difference.expected = difference.got & ~note;
-	if (difference.got & note && check_going(context))
-		check_fail_at(context, &difference, "the note of the PMI does not clear");
+	got = check_read(context, &status);
+	expect_got(context, &status, got & ~note, got, "the note of the PMI does not clear");
 }
 
 /* Which step sets each of the other bits that the table names. */

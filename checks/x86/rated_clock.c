@@ -18,8 +18,7 @@ static struct stretch count_stretch(struct check_context *context, const struct 
 	uint64_t before, started, stopping;
 
 	quiet_box(context, &counter->box);
-	counter_load(context, counter, event | counter->select_enable, 0);
-	counter_enable(context, counter);
+	counter_prepare(context, counter, event, 0);
 	before = hw->now_ns(hw);
 	start(context, 0);
 	started = hw->now_ns(hw);

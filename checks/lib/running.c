@@ -162,36 +162,30 @@ static void still_box(struct check_context *context, unsigned index)
 
 static void quiet_alone(struct check_context *context, const struct box *box)
 {
-	const struct machine *machine = context->machine;
-	unsigned first = box ? check_box_index(context, box) : 0;
-	unsigned end = box ? first + 1 : machine->box_count;
+	const struct machine_box *place;
+	unsigned walk = box ? check_box_index(context, box) : 0;
+	unsigned end = box ? walk + 1 : context->machine->box_count;
 
 	check_clear_marks(context);
-	for (unsigned i = first; i < end; i++) {
-		const struct machine_box *place = &machine->boxes[i];
-
-		if (place->state == BOX_FOUND && place->box.socket == context->target.place->box.socket &&
-		    !by_socket(context, &place->box))
-			still_box(context, i);
-	}
+	while ((place = next_box(context, &walk)) && walk <= end)
+		if (!by_socket(context, &place->box))
+			still_box(context, walk - 1);
 }
 
 /* ---- boxes that a socket controls --------------------------------------------------------------------- */
 
 /* True if the enables of the box must be cleared for its counters to stand still. What was found enabled
  * in other boxes would run along with ours and could not be put back. */
-static bool must_quiet(const struct check_context *context, const struct machine_box *place, const struct box *box)
+static bool must_quiet(const struct check_context *context, const struct box *other, const struct box *box)
 {
 	struct check_register reg;
 	struct control control;
 
-	if (place->state != BOX_FOUND || place->box.socket != context->target.place->box.socket ||
-	    !by_socket(context, &place->box) || is_control_box(context->machine, &place->box))
+	if (!by_socket(context, other) || is_control_box(context->machine, other))
 		return false;
-	control = control_of_box(&place->box);
+	control = control_of_box(other);
 	reg = (struct check_register){control.box, control.row, 0};
-	return !box || same_box(&place->box, box) ||
-	       (control_is_enables(&control) && check_found_at(context, &reg)->value);
+	return !box || same_box(other, box) || (control_is_enables(&control) && check_found_at(context, &reg)->value);
 }
 
 /* A box's own control that freezes is opened: the socket's starts and stops. Without enables for its counters it is their
@@ -208,11 +202,11 @@ static void quiet_inner(struct check_context *context, const struct box *box)
 
 static void quiet_controlled(struct check_context *context, const struct box *box)
 {
-	const struct machine *machine = context->machine;
+	const struct machine_box *place;
 
-	for (unsigned i = 0; i < machine->box_count; i++)
-		if (must_quiet(context, &machine->boxes[i], box))
-			quiet_inner(context, &machine->boxes[i].box);
+	for (unsigned walk = 0; (place = next_box(context, &walk));)
+		if (must_quiet(context, &place->box, box))
+			quiet_inner(context, &place->box);
 }
 
 /* ---- any box ------------------------------------------------------------------------------------------ */
@@ -228,13 +222,11 @@ void stop(struct check_context *context)
 
 bool next_die(const struct check_context *context, unsigned *walk, struct check_register *control)
 {
-	const struct machine *machine = context->machine;
+	const struct machine_box *place;
 
-	while (*walk < machine->box_count) {
-		const struct machine_box *place = &machine->boxes[(*walk)++];
-
+	while ((place = next_box(context, walk))) {
 		*control = check_register_of(&place->box, ROLE_GLOBAL_FREEZE, 0);
-		if (place->state == BOX_FOUND && place->box.socket == context->target.place->box.socket && control->row)
+		if (control->row)
 			return true;
 	}
 	return false;

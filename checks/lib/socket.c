@@ -5,6 +5,19 @@
 #define START_VALUE UINT64_C(0x1000)
 #define HOLD_NS     UINT64_C(200000)
 
+const struct machine_box *next_box(const struct check_context *context, unsigned *walk)
+{
+	const struct machine *machine = context->machine;
+
+	while (*walk < machine->box_count) {
+		const struct machine_box *place = &machine->boxes[(*walk)++];
+
+		if (place->state == BOX_FOUND && place->box.socket == context->target.place->box.socket)
+			return place;
+	}
+	return NULL;
+}
+
 bool next_counter(const struct check_context *context, struct counter_walk *walk, struct counter *counter)
 {
 	const struct machine *machine = context->machine;

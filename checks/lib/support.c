@@ -61,6 +61,17 @@ void counter_name(const struct counter *counter, char name[COUNTER_NAME_SIZE])
 	box_register_name(&counter->box, counter->count.row, counter->count.index, &text);
 }
 
+bool find_sibling(const struct counter *counter, const struct stimulus *stimulus, struct counter *sibling)
+{
+	for (unsigned i = 0; i < box_counters(&counter->box) && !counter->fixed; i++) {
+		if (i == counter->number || !(stimulus->advanced & BIT(i)))
+			continue;
+		*sibling = counter_of(&counter->box, i);
+		return true;
+	}
+	return false;
+}
+
 bool counter_answers(const struct check_context *context, const struct counter *counter)
 {
 	return check_found_at(context, &counter->count)->outcome == OUTCOME_OK &&
@@ -322,6 +333,29 @@ bool reference_watch(struct check_context *context, const struct reference *refe
 	/* One that was asked for before must not be taken for one that comes now. */
 	check_pause(context, FREEZE_BOUND_NS);
 	return check_watch_open(context, (uint32_t)(cpu - context->machine->cpus));
+}
+
+bool provoke_pmi(struct check_context *context, const struct reference *reference, const struct cpu *cpu,
+		 uint64_t select, uint64_t away_ns)
+{
+	struct overflow_request request = {
+		.counter = &reference->counter,
+		.stimulus = &reference->stimulus,
+		.select_extra = reference->counter.select_pmi,
+		.global_extra = control_global(context->machine)->freeze_on_pmi | select,
+	};
+	bool taken;
+
+	if (!reference_watch(context, reference, cpu))
+		return false;
+	expect_overflow(context, &request);
+	if (away_ns)
+		check_pause(context, away_ns);
+	else
+		wait_for_pmi(context);
+	taken = context->watch.count;
+	check_watch_close(context);
+	return taken;
 }
 
 void wait_for_pmi(struct check_context *context)

@@ -201,6 +201,9 @@ uint64_t cycles_without(const struct check_context *context, const struct counte
  * for the moment, failed on virtual silicon, where every event has a rate, and for a clock. */
 bool stimulus_find(struct check_context *context, const struct counter *counter, struct stimulus *stimulus);
 
+/* Another general counter of the box that advances on the event of a general one; false if there is none. */
+bool find_sibling(const struct counter *counter, const struct stimulus *stimulus, struct counter *sibling);
+
 /* True, and the check is untested, if none of the box's counters advances, be it on its clock, the box is of a type to which
  * not every board gives a clock, and nobody said that it is to be expected. */
 bool stimulus_left_unclocked(struct check_context *context, const struct box *box);
@@ -296,7 +299,10 @@ struct threshold_note {
 };
 struct threshold_note *threshold_note_of(struct check_context *context, const struct box *box);
 
-/* ---- all counters of a socket ----------------------------------------------------------------------- */
+/* ---- all boxes and counters of a socket ----------------------------------------------------------------------- */
+
+/* The next box of the check's socket that answers; `*walk` begins as 0. NULL behind the last. */
+const struct machine_box *next_box(const struct check_context *context, unsigned *walk);
 
 /* Walks the counters of the boxes of the check's socket that answer. Start with {0}. */
 struct counter_walk {
@@ -335,6 +341,11 @@ bool reference_watch(struct check_context *context, const struct reference *refe
 /* Finds out how PMIs get to home_cpu, unless that is known: machine.pmi_gate and machine.core_select. False
  * if none does in any way. */
 bool gate_find(struct check_context *context);
+
+/* One overflow of the reference with the freeze armed and `select` in the global control. True if the processor took a PMI, for which
+ * it is watched meanwhile; `away_ns`: how long for one that need not come, 0: of one that should as long as it may take. */
+bool provoke_pmi(struct check_context *context, const struct reference *reference, const struct cpu *cpu,
+		 uint64_t select, uint64_t away_ns);
 
 /* Waits until the watch has counted a PMI, or PMI_BOUND_NS. */
 void wait_for_pmi(struct check_context *context);

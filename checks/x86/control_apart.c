@@ -80,17 +80,16 @@ static void let_go(struct check_context *context, const struct box *box)
 
 static void find_members(struct check_context *context, struct members *members)
 {
-	const struct machine *machine = context->machine;
+	const struct machine_box *place;
+	unsigned walk = 0;
 
 	*members = (struct members){.count = 0};
-	for (unsigned i = 0; i < machine->box_count && members->count < MEMBERS; i++) {
-		const struct machine_box *place = &machine->boxes[i];
+	while (members->count < MEMBERS && (place = next_box(context, &walk))) {
 		struct counter counter;
 		struct stimulus stimulus;
 		bool found;
 
-		if (place->state != BOX_FOUND || place->box.socket != context->target.place->box.socket ||
-		    !has_own_control(machine, &place->box))
+		if (!has_own_control(context->machine, &place->box))
 			continue;
 		/* To ask it for the first time stops the socket: not while the others count. */
 		if (place->box.type->fixed) {
@@ -102,7 +101,7 @@ static void find_members(struct check_context *context, struct members *members)
 		let_go(context, &place->box);
 		if (!found)
 			continue;
-		members->boxes[members->count] = (uint16_t)i;
+		members->boxes[members->count] = (uint16_t)(walk - 1);
 		members->numbers[members->count++] = (uint8_t)counter.number;
 		members->window_ns = max_u64(members->window_ns, stimulus.window_ns);
 	}

@@ -3,18 +3,6 @@
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-/* Another counter of the box that counts the same, so that there is a bit that must stay. */
-static bool find_sibling(const struct counter *counter, const struct stimulus *stimulus, struct counter *sibling)
-{
-	for (unsigned i = 0; i < box_counters(&counter->box) && !counter->fixed; i++) {
-		if (i == counter->number || !(stimulus->advanced & BIT(i)))
-			continue;
-		*sibling = counter_of(&counter->box, i);
-		return true;
-	}
-	return false;
-}
-
 static void expect_status(struct check_context *context, const struct check_register *reg, uint64_t expected,
 			  const char *diagnostic)
 {

@@ -24,12 +24,8 @@ static struct group group_of_counter(const struct counter *counter, const struct
 
 	group.flags = check_register_of(&counter->box, ROLE_FLAGS, 0);
 	group.own = group.all = flag_of(&group.flags, counter->number);
-	for (unsigned i = 0; i < box_counters(&counter->box) && group.count == 1; i++) {
-		if (i == counter->number || !(stimulus->advanced & BIT(i)))
-			continue;
-		group.counters[group.count++] = counter_of(&counter->box, i);
-		group.all |= flag_of(&group.flags, i);
-	}
+	if (find_sibling(counter, stimulus, &group.counters[1]))
+		group.all |= flag_of(&group.flags, group.counters[group.count++].number);
 	return group;
 }
 

@@ -21,15 +21,12 @@ static uint64_t expected_above(const struct counter *counter, uint64_t before, u
 static uint64_t load_sibling(struct check_context *context, const struct counter *counter,
 			     const struct stimulus *stimulus)
 {
-	for (unsigned i = 0; i < box_counters(&counter->box) && !counter->fixed; i++) {
-		struct counter sibling = counter_of(&counter->box, i);
+	struct counter sibling;
 
-		if (i == counter->number || !(stimulus->advanced & BIT(i)))
-			continue;
-		counter_prepare(context, &sibling, stimulus->select | sibling.select_pmi, overflow_preload(&sibling));
-		return sibling.overflow;
-	}
-	return 0;
+	if (!find_sibling(counter, stimulus, &sibling))
+		return 0;
+	counter_prepare(context, &sibling, stimulus->select | sibling.select_pmi, overflow_preload(&sibling));
+	return sibling.overflow;
 }
 
 /* Clears the counter's bits, first at the box and then above: neither clears the other. */

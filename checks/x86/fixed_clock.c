@@ -15,17 +15,12 @@ static const struct shared_clock *clock_of(const struct machine *machine, const 
 static bool find_references(const struct check_context *context, const struct event_config *config,
 			    struct counter references[REFERENCES])
 {
-	const struct machine *machine = context->machine;
-	unsigned count = 0;
+	const struct machine_box *place;
+	unsigned count = 0, walk = 0;
 
-	for (unsigned i = 0; i < machine->box_count; i++) {
-		const struct machine_box *place = &machine->boxes[i];
-
-		if (place->state != BOX_FOUND || place->box.type != config->type ||
-		    place->box.socket != context->target.place->box.socket)
-			continue;
-		references[count < REFERENCES ? count++ : REFERENCES - 1] = counter_for(&place->box, config);
-	}
+	while ((place = next_box(context, &walk)))
+		if (place->box.type == config->type)
+			references[count < REFERENCES ? count++ : REFERENCES - 1] = counter_for(&place->box, config);
 	return count == REFERENCES;
 }
 

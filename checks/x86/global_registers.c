@@ -71,19 +71,22 @@ const struct check check_global_box_count = {
 
 /* ---- one register freezes all --------------------------------------------------------------------------- */
 
+/* True of a box of the register's die that has counters and a control of its own. */
+static bool is_frozen_by(const struct check_context *context, const struct box *box)
+{
+	return box_counters(box) && box_row_of_role(box->type, ROLE_BOX_CONTROL) &&
+	       box_place(box)->die == box_place(&context->target.place->box)->die;
+}
+
 static const struct box *box_to_freeze(const struct check_context *context)
 {
-	const struct machine *machine = context->machine;
-	const struct box *above = &context->target.place->box;
+	const struct machine_box *place;
+	unsigned walk = 0;
 
-	for (unsigned i = 0; i < machine->box_count; i++) {
-		const struct box *box = &machine->boxes[i].box;
-
-		if (machine->boxes[i].state == BOX_FOUND && (box->type->event_count || machine->processor->described) &&
-		    box_counters(box) && box_row_of_role(box->type, ROLE_BOX_CONTROL) && box->socket == above->socket &&
-		    box_place(box)->die == box_place(above)->die)
-			return box;
-	}
+	while ((place = next_box(context, &walk)))
+		if (is_frozen_by(context, &place->box) &&
+		    (place->box.type->event_count || context->machine->processor->described))
+			return &place->box;
 	return NULL;
 }
 
@@ -112,16 +115,11 @@ static void judge_freeze(struct check_context *context, const struct check_regis
 static bool next_to_freeze(struct check_context *context, unsigned *walk, struct counter *counter,
 			   struct stimulus *stimulus)
 {
-	const struct machine *machine = context->machine;
-	const struct box *above = &context->target.place->box;
+	const struct machine_box *place;
 
-	while (*walk < machine->box_count && check_going(context)) {
-		const struct machine_box *place = &machine->boxes[(*walk)++];
-
+	while (check_going(context) && (place = next_box(context, walk))) {
 		*counter = counter_of(&place->box, 0);
-		if (place->state == BOX_FOUND && box_counters(&place->box) &&
-		    box_row_of_role(place->box.type, ROLE_BOX_CONTROL) && place->box.socket == above->socket &&
-		    box_place(&place->box)->die == box_place(above)->die && counter_answers(context, counter) &&
+		if (is_frozen_by(context, &place->box) && counter_answers(context, counter) &&
 		    stimulus_try(context, counter, stimulus))
 			return true;
 	}
@@ -248,11 +246,11 @@ static bool shows_above(const struct box *box)
 static bool find_apart(struct check_context *context, const struct counter *counter, struct counter *apart,
 		       struct stimulus *stimulus)
 {
-	for (unsigned i = 0; i < context->machine->box_count && check_going(context); i++) {
-		const struct machine_box *place = &context->machine->boxes[i];
+	const struct machine_box *place;
+	unsigned walk = 0;
 
-		if (place->state != BOX_FOUND || place->box.socket != counter->box.socket ||
-		    !box_counters(&place->box) || !shows_above(&place->box))
+	while (check_going(context) && (place = next_box(context, &walk))) {
+		if (!box_counters(&place->box) || !shows_above(&place->box))
 			continue;
 		*apart = counter_of(&place->box, 0);
 		if (summary_of(apart) && summary_of(apart) != summary_of(counter) &&

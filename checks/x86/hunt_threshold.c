@@ -145,13 +145,12 @@ static enum belief believe(struct check_context *context, const struct box *box)
 {
 	enum belief belief = believe_by(context, box);
 
-	for (unsigned i = 0; i < context->machine->box_count && belief == UNKNOWN && check_going(context); i++) {
-		const struct machine_box *place = &context->machine->boxes[i];
+	const struct machine_box *place;
+	unsigned walk = 0;
 
-		if (place->state == BOX_FOUND && place->box.socket == box->socket &&
-		    has_threshold(context->machine, &place->box))
+	while (belief == UNKNOWN && check_going(context) && (place = next_box(context, &walk)))
+		if (has_threshold(context->machine, &place->box))
 			belief = believe_by(context, &place->box);
-	}
 	return belief;
 }
 

@@ -50,32 +50,6 @@ static void note_astray(const struct check_context *context, unsigned selected, 
 	}
 }
 
-/* One overflow with `select` in the global control. True if the processor took a PMI; one that is wanted
- * gets all the time there is. */
-static bool provoke_routed_pmi(struct check_context *context, const struct reference *reference, const struct cpu *cpu,
-			       uint64_t select, bool wanted)
-{
-	const struct global_control *global = control_global(context->machine);
-	struct overflow_request request = {
-		.counter = &reference->counter,
-		.stimulus = &reference->stimulus,
-		.select_extra = reference->counter.select_pmi,
-		.global_extra = global->freeze_on_pmi | select,
-	};
-	bool taken;
-
-	if (!reference_watch(context, reference, cpu))
-		return false;
-	expect_overflow(context, &request);
-	if (wanted)
-		wait_for_pmi(context);
-	else
-		check_pause(context, AWAY_NS);
-	taken = context->watch.count;
-	check_watch_close(context);
-	return taken;
-}
-
 static void try_core(struct check_context *context, const struct cpu *cpu, const struct reference *reference,
 		     struct reached *reached)
 {
@@ -85,10 +59,10 @@ static void try_core(struct check_context *context, const struct cpu *cpu, const
 
 	reached->tried |= core;
 	count_strays(context, strays);
-	if (provoke_routed_pmi(context, reference, cpu, BIT(field->low + number), true))
+	if (provoke_pmi(context, reference, cpu, BIT(field->low + number), 0))
 		reached->by_bit |= core;
 	note_astray(context, number, strays, reached);
-	if (provoke_routed_pmi(context, reference, cpu, (uint64_t)number << field->low, !(reached->by_bit & core)))
+	if (provoke_pmi(context, reference, cpu, (uint64_t)number << field->low, reached->by_bit & core ? AWAY_NS : 0))
 		reached->by_number |= core;
 }
 
@@ -112,7 +86,7 @@ static void try_others(struct check_context *context, const struct reference *re
 		if (i == own)
 			continue;
 		difference.got = BIT(field->low + own);
-		if (provoke_routed_pmi(context, reference, home, difference.expected, false))
+		if (provoke_pmi(context, reference, home, difference.expected, AWAY_NS))
 			check_fail_at(context, &difference, "core %u took the PMI of another", home->core);
 	}
 }

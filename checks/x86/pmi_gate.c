@@ -3,26 +3,6 @@
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-static bool arrives(struct check_context *context, const struct reference *reference, const struct cpu *cpu)
-{
-	const struct global_control *global = control_global(context->machine);
-	struct overflow_request request = {
-		.counter = &reference->counter,
-		.stimulus = &reference->stimulus,
-		.select_extra = reference->counter.select_pmi,
-		.global_extra = global->freeze_on_pmi | core_select_of(context, cpu),
-	};
-	bool taken;
-
-	if (!reference_watch(context, reference, cpu))
-		return false;
-	expect_overflow(context, &request);
-	wait_for_pmi(context);
-	taken = context->watch.count;
-	check_watch_close(context);
-	return taken && check_going(context);
-}
-
 bool gate_find(struct check_context *context)
 {
 	struct machine *machine = context->machine;
@@ -37,7 +17,7 @@ bool gate_find(struct check_context *context)
 		machine->core_numbers = way & 4 ? CORE_NUMBERS_IN_ORDER : CORE_NUMBERS_UNKNOWN;
 		machine->pmi_gate = way & 2 ? PMI_GATE_NEEDED : PMI_GATE_NONE;
 		machine->core_select = way & 1 ? CORE_SELECT_NUMBER : CORE_SELECT_BITS;
-		if (arrives(context, &reference, cpu))
+		if (provoke_pmi(context, &reference, cpu, core_select_of(context, cpu), 0) && check_going(context))
 			return true;
 	}
 	machine->pmi_gate = PMI_GATE_UNKNOWN;

@@ -380,18 +380,18 @@ static void compare_controls(struct check_context *context)
 {
 	struct control own = control_of_box(&context->target.place->box);
 	struct check_register ours = {own.box, own.row, 0};
+	const struct machine_box *place;
+	unsigned walk = 0;
 
 	if (!control_freezes(&own) || !shows_frozen(context, &own))
 		return;
 	check_write(context, &ours, own.run);
-	for (unsigned i = 0; i < context->machine->box_count; i++) {
-		const struct machine_box *place = &context->machine->boxes[i];
+	while ((place = next_box(context, &walk))) {
 		struct control control = control_of_box(&place->box);
 		struct check_register other = {place->box, control.row, 0};
 		struct check_difference difference = {.reg = &other};
 
-		if (place == context->target.place || place->state != BOX_FOUND || !control_freezes(&control) ||
-		    place->box.socket != context->target.place->box.socket)
+		if (place == context->target.place || !control_freezes(&control))
 			continue;
 		difference.expected = frozen_bits(&control);
 		difference.got = check_read(context, &other) & difference.expected;

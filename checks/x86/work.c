@@ -27,13 +27,31 @@ static void fail_meaning(struct check_context *context, const struct meaning_rep
 	check_fail_at(context, &difference, "%s", report->message);
 }
 
-static void run_meaning(struct check_context *context, enum meaning_work work)
+static enum meaning_work work_of(const struct check_target *target)
+{
+	static const struct {
+		const struct check *check;
+		enum meaning_work work;
+	} works[] = {
+		{&check_work_write, MEANING_WRITE},
+		{&check_work_remote, MEANING_REMOTE},
+		{&check_work_alone_read, MEANING_ALONE_READ},
+		{&check_work_alone_write, MEANING_ALONE_WRITE},
+	};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(works); i++)
+		if (target->check == works[i].check)
+			return works[i].work;
+	return MEANING_READ;
+}
+
+static void run_meaning(struct check_context *context)
 {
 	struct machine *machine = context->machine;
 	const struct meaning_request request = {
 		.machine = machine,
 		.meanings = check_facts_of(machine)->meanings,
-		.work = (uint8_t)work,
+		.work = (uint8_t)work_of(&context->target),
 		.cpu = machine->hw->cpu_of_socket(machine->hw, context->target.place->box.socket),
 		.lines = LINES,
 		.repeats = 1,
@@ -59,60 +77,13 @@ static void run_meaning(struct check_context *context, enum meaning_work work)
 		check_pass(context, "%u events of %u, %u and %u lines", report->count, LINES, 2 * LINES, 4 * LINES);
 }
 
-static void run_read(struct check_context *context)
-{
-	run_meaning(context, MEANING_READ);
-}
-
-static void run_write(struct check_context *context)
-{
-	run_meaning(context, MEANING_WRITE);
-}
-
-static void run_remote(struct check_context *context)
-{
-	run_meaning(context, MEANING_REMOTE);
-}
-
-static void run_alone_read(struct check_context *context)
-{
-	run_meaning(context, MEANING_ALONE_READ);
-}
-
-static void run_alone_write(struct check_context *context)
-{
-	run_meaning(context, MEANING_ALONE_WRITE);
-}
-
-static bool knows(const struct machine *machine, enum meaning_work work)
+static bool is_known(const struct machine *machine, const struct check_target *target)
 {
 	const struct check_facts *facts = check_facts_of(machine);
+	enum meaning_work work = work_of(target);
 
-	return facts && machine->hw->take_memory && meaning_knows(facts->meanings, work);
-}
-
-static bool has_read(const struct machine *machine, const struct check_target *target)
-{
-	(void)target;
-	return knows(machine, MEANING_READ);
-}
-
-static bool has_write(const struct machine *machine, const struct check_target *target)
-{
-	(void)target;
-	return knows(machine, MEANING_WRITE);
-}
-
-static bool has_remote(const struct machine *machine, const struct check_target *target)
-{
-	(void)target;
-	return machine->socket_count > 1 && knows(machine, MEANING_REMOTE);
-}
-
-static bool has_alone(const struct machine *machine, const struct check_target *target)
-{
-	(void)target;
-	return knows(machine, MEANING_ALONE_READ);
+	return facts && machine->hw->take_memory && meaning_knows(facts->meanings, work) &&
+	       (work != MEANING_REMOTE || machine->socket_count > 1);
 }
 
 #define ABOUT                                                                                \
@@ -131,8 +102,8 @@ const struct check check_work_read = {
 	.about = ABOUT,
 	.fact = FACT,
 	.scope = CHECK_OF_SOCKET,
-	.applies = has_read,
-	.run = run_read,
+	.applies = is_known,
+	.run = run_meaning,
 };
 
 const struct check check_work_write = {
@@ -141,8 +112,8 @@ const struct check check_work_write = {
 	.about = ABOUT "Each line is read before it is written, and written back as caches are emptied.\n",
 	.fact = FACT,
 	.scope = CHECK_OF_SOCKET,
-	.applies = has_write,
-	.run = run_write,
+	.applies = is_known,
+	.run = run_meaning,
 };
 
 const struct check check_work_remote = {
@@ -151,8 +122,8 @@ const struct check check_work_remote = {
 	.about = ABOUT,
 	.fact = FACT,
 	.scope = CHECK_OF_SOCKET,
-	.applies = has_remote,
-	.run = run_remote,
+	.applies = is_known,
+	.run = run_meaning,
 };
 
 const struct check check_work_alone_read = {
@@ -161,8 +132,8 @@ const struct check check_work_alone_read = {
 	.about = ABOUT,
 	.fact = FACT,
 	.scope = CHECK_OF_SOCKET,
-	.applies = has_alone,
-	.run = run_alone_read,
+	.applies = is_known,
+	.run = run_meaning,
 };
 
 const struct check check_work_alone_write = {
@@ -171,6 +142,6 @@ const struct check check_work_alone_write = {
 	.about = ABOUT,
 	.fact = FACT,
 	.scope = CHECK_OF_SOCKET,
-	.applies = has_alone,
-	.run = run_alone_write,
+	.applies = is_known,
+	.run = run_meaning,
 };

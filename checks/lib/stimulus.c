@@ -343,17 +343,12 @@ static uint32_t trial(struct check_context *context, const struct counter *count
 	return check_going(context) ? advanced : 0;
 }
 
-/* What is no clock by its name. An inverted event is one only where invert is as documented. */
-static bool may_pause(const struct counter *counter, const struct candidate *candidate)
-{
-	return !counter->fixed && candidate->event && !(candidate->event->flags & EVENT_CLOCK);
-}
-
 /* Whether the candidate is expected to advance in every cycle: a slow clock is given more time than an event, which may be
  * idle. */
 static bool is_clock(const struct counter *counter, const struct candidate *candidate)
 {
-	return !may_pause(counter, candidate) || candidate->select & field_of_select(counter, FIELD_INVERT, 1);
+	return counter->fixed || !candidate->event || candidate->event->flags & EVENT_CLOCK ||
+	       candidate->select & field_of_select(counter, FIELD_INVERT, 1);
 }
 
 /* Tries a candidate for so long. */
@@ -422,33 +417,52 @@ static void share(struct check_context *context, const struct counter *counter, 
 
 /* ---- events that pause -------------------------------------------------------------------------------- */
 
-static bool happens_always(struct check_context *context, const struct used *used, uint64_t window_ns, uint64_t least)
+/* An inverted event is a clock only where invert is known to do what the guide says. */
+static bool may_pause(const struct check_context *context, const struct counter *counter,
+		      const struct candidate *candidate)
 {
-	for (unsigned i = 0; i < LOOKS; i++) {
-		if (!trial(context, &used->counter, &used->candidate, window_ns, least))
-			return false;
-		check_pause(context, window_ns * (i % 5)); /* in step with nothing */
-	}
-	return true;
+	return !is_clock(counter, candidate) ||
+	       (!counter->fixed && candidate->event && !(candidate->event->flags & EVENT_CLOCK) &&
+		threshold_is_open(context, counter));
 }
 
+/* In how many of LOOKS windows the event advances a counter; it looks no further once it was seen and not seen. */
+static unsigned count_looks(struct check_context *context, const struct used *used, uint64_t window_ns, uint64_t least)
+{
+	unsigned seen = 0;
+
+	for (unsigned i = 0; i < LOOKS && (!seen || seen == i); i++) {
+		seen += trial(context, &used->counter, &used->candidate, window_ns, least) ? 1 : 0;
+		check_pause(context, window_ns * (i % 5)); /* in step with nothing */
+	}
+	return seen;
+}
+
+/* What is never seen, however long the look, is no event that pauses: then the failure stands. */
 static enum check_traffic look_at_one(struct check_context *context, const struct used *used)
 {
 	struct stimulus *known = used->known;
-	uint64_t window_ns;
+	uint64_t window_ns = known ? known->window_ns : SLOW_WINDOW_NS;
+	bool ever = false;
 
-	if (!known)
-		return happens_always(context, used, SLOW_WINDOW_NS, 1) ? TRAFFIC_STEADY : TRAFFIC_UNSTEADY;
-	for (window_ns = known->window_ns; window_ns <= LONGEST_NS; window_ns *= LONGER) {
-		if (!happens_always(context, used, window_ns, STIMULUS_LEAST))
-			continue;
-		if (window_ns == known->window_ns)
+	if (known && known->unseen)
+		return TRAFFIC_STEADY;
+	do {
+		unsigned seen = count_looks(context, used, window_ns, known ? STIMULUS_LEAST : 1);
+
+		ever = ever || seen;
+		if (seen == LOOKS && known && window_ns != known->window_ns) {
+			known->window_ns = window_ns;
+			share(context, &used->counter, known);
+			return TRAFFIC_SLOW;
+		}
+		if (seen == LOOKS)
 			return TRAFFIC_STEADY;
-		known->window_ns = window_ns;
-		share(context, &used->counter, known);
-		return TRAFFIC_SLOW;
-	}
-	return TRAFFIC_UNSTEADY;
+		window_ns *= LONGER;
+	} while (known && window_ns <= LONGEST_NS);
+	if (known)
+		known->unseen = !ever;
+	return ever ? TRAFFIC_UNSTEADY : TRAFFIC_STEADY;
 }
 
 /* Looks at all events that the check which failed rested on. */
@@ -471,7 +485,7 @@ static void note_use(struct check_context *context, const struct counter *counte
 {
 	struct notes *notes = context->notes;
 
-	if (!notes || !may_pause(counter, candidate))
+	if (!notes || !may_pause(context, counter, candidate))
 		return;
 	if (notes->serial != context->serial)
 		notes->used_count = 0;

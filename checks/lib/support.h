@@ -165,6 +165,7 @@ struct stimulus {
 	uint32_t advanced;         /* bit i: general counter i did advance */
 	uint64_t window_ns;        /* after so long it has advanced by at least STIMULUS_LEAST */
 	bool tried, found;
+	bool unseen; /* a long look did not see it again: it does not pause, what counts it is broken */
 };
 
 #define STIMULUS_LEAST 64

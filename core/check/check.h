@@ -58,6 +58,7 @@ extern const struct check *const checks[];
 struct cited_fact {
 	const struct check *check;
 	const char *fact;
+	bool unseen; /* nobody has seen it on such a part: its failure blames none */
 };
 
 /* Boxes that no guide describes, and that are known to be like those of a processor that has one. */
@@ -122,6 +123,9 @@ extern const struct check_facts *const check_facts[];
 
 /* What is cited for a check, of the processor itself or of one that it is like; NULL: nothing. */
 const char *check_cited(const struct check_facts *facts, const struct check *check);
+
+/* True if nobody has seen on such a part what the check asks for. */
+bool check_is_unseen(const struct check_facts *facts, const struct check *check);
 
 /* What is known of the machine's processor, and of a box type there; NULL: nothing. */
 const struct check_facts *check_facts_of(const struct machine *machine);

@@ -13,12 +13,26 @@ const struct check_facts *check_facts_of(const struct machine *machine)
 	return NULL;
 }
 
-static const char *cited_here(const struct check_facts *facts, const struct check *check)
+static const struct cited_fact *fact_of(const struct check_facts *facts, const struct check *check)
 {
 	for (unsigned i = 0; i < facts->fact_count; i++)
 		if (facts->facts[i].check == check)
-			return facts->facts[i].fact;
+			return &facts->facts[i];
 	return NULL;
+}
+
+static const char *cited_here(const struct check_facts *facts, const struct check *check)
+{
+	const struct cited_fact *fact = fact_of(facts, check);
+
+	return fact ? fact->fact : NULL;
+}
+
+bool check_is_unseen(const struct check_facts *facts, const struct check *check)
+{
+	const struct cited_fact *fact = facts ? fact_of(facts, check) : NULL;
+
+	return fact && fact->unseen;
 }
 
 static bool is_confirmed(const struct check_likeness *like, const struct check *check)

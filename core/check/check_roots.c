@@ -99,6 +99,16 @@ void check_roots_excuse(struct check_context *context)
 		"compare the register with the processor's guide, and the run with another board's: uncork's table or this board's firmware may be wrong. Do not replace anything";
 }
 
+/* What follows from nothing else, unless it is not certain that such a part has what was asked for. */
+static void blame_itself(struct check_context *context)
+{
+	bool unseen = check_is_unseen(check_facts_of(context->machine), context->target.check);
+
+	(void)check_roots_add(context, unseen);
+	if (unseen)
+		check_roots_excuse(context);
+}
+
 const char *check_roots_blame(struct check_context *context)
 {
 	const struct check_alike *alike = check_alike_known(context);
@@ -107,7 +117,7 @@ const char *check_roots_blame(struct check_context *context)
 	struct text message;
 
 	if (!root && !alike) {
-		(void)check_roots_add(context, false);
+		blame_itself(context);
 		return NULL;
 	}
 	suspect(context, number);

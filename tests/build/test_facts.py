@@ -15,7 +15,7 @@ GOOD = '''\
 part one part-one maps=one_maps
 part two part-two
 cite reset_own "a guide"|"another"
-@two cite identity "Linux"
+@two cite identity unseen "Linux"
 like part-zero "123-001" "the one before"
   present counter_width
 null-filter cbox cbox*::A:f=1 filter.nid 0x80
@@ -34,6 +34,8 @@ REFUSED = (
     ('part two', 'nothing here', 'nothing', 'begins no line here'),
     ('part two', 'part two', 'part', 'a word is missing'),
     ('cite', 'cite reset_own', 'cite', 'cite CHECK'),
+    ('cite', 'cite reset_own seen "a"', 'cite', 'cite CHECK'),
+    ('cite', 'cite reset_own unseen', 'cite', 'cite CHECK'),
     ('cite', 'cite Reset "a"', 'Reset', 'no name of a check'),
     ('cite', 'cite reset_own guide', 'guide', 'a "TEXT" is expected here'),
     ('like', 'like part-zero "123" of', 'of', 'a "TEXT" is expected here'),

@@ -200,11 +200,26 @@ TEST(a_filter_that_nothing_passes_is_not_judged)
 	tear_down(&bench);
 }
 
+/* That all counters of a box stand still is no agreement. */
+TEST(counts_of_an_event_that_has_stopped_are_not_judged)
+{
+	struct bench bench;
+
+	set_up(&bench, "xeon-7500", "bursts.period = 20000000\nbursts.length = 100000\n");
+	run_checks(&bench, "*.rbox?.*.counts");
+	assert_non_null(strstr(bench.said, "SKIP its event has stopped: neither it nor its siblings count"));
+	assert_int_equal(bench.output.failed, 0);
+	tear_down(&bench);
+}
+
 static const struct {
 	const char *machine, *scenario, *glob;
 } good[] = {
 	/* clang-format off */
 	{E5,  "",                       "*.imc?.*"},
+	/* Nothing but events that pause advances these counters. */
+	{"xeon-7500", "bursts.period = 1000000\nbursts.length = 100000\n", "*.bbox?.*"},
+	{"xeon-7500", "bursts.period = 16000000\nbursts.length = 1000000\n", "*.rbox?.*"},
 	/* The freeze comes in time, and a look at what counts so seldom takes longer than that. */
 	{E5V2, "rate.clock = 1000000\nfreeze.delay = 179278\nbackground = 5\n", "*.freeze.on-overflow"},
 	/* A freeze shows, and what it stops counts on for a moment. */

@@ -99,6 +99,28 @@ TEST(what_contradicts_a_single_source_is_an_answer)
 	}
 }
 
+/* No program has ever taken a PMI of such an uncore: a part that sends none is not broken. */
+TEST(what_nobody_has_seen_on_such_a_part_is_untested)
+{
+	static const char *const machines[] = {"xeon-e5-2600-v3", "xeon-e5-2600-v4"};
+
+	for (size_t i = 0; i < ARRAY_SIZE(machines); i++) {
+		static const char *const missed[] = {"gate", "once", "core"};
+		struct bench bench;
+
+		run(&bench, machines[i], "fault = ubox.pmi.lost\n", &nothing);
+		for (size_t j = 0; j < ARRAY_SIZE(missed); j++) {
+			char line[80];
+
+			snprintf(line, sizeof(line), " %s.ubox.pmi.%s # SKIP untested: ", machines[i], missed[j]);
+			has(&bench, line);
+		}
+		assert_int_equal(bench.output.failed, 0);
+		assert_int_equal(bench.output.verdict, VERDICT_PASS);
+		tear_down(&bench);
+	}
+}
+
 /* The clock of a caching agent is no board's to leave out. */
 TEST(a_box_that_no_board_leaves_still_is_a_failure)
 {

@@ -104,9 +104,10 @@ class Facts:
         pass
 
     def read_cite(self, line, first, rest):
-        """cite CHECK "STATEMENT" """
-        need(len(rest) == 2, first, 'cite CHECK "STATEMENT"')
-        self.rows["cite"].append(initializer({"check": check(rest[0]), "fact": quoted(rest[1])}))
+        """cite CHECK [unseen] "STATEMENT": unseen, if nobody has seen on such a part what the check asks for"""
+        unseen = rest[1:2] == ["unseen"]
+        need(len(rest) == 2 + unseen, first, 'cite CHECK [unseen] "STATEMENT"')
+        self.rows["cite"].append(initializer({"check": check(rest[0]), "fact": quoted(rest[-1]), **({"unseen": "true"} if unseen else {})}))
 
     def read_like(self, line, first, rest):
         """like PROCESSOR "GUIDE" "OF" CHECK...: these statements of that one hold here as well"""

@@ -53,8 +53,8 @@ static uint64_t time_of_move(struct check_context *context, const struct counter
 	return MOST_NS;
 }
 
-/* Whether a frozen box lets its fixed counter go on: it gets some times as long as it takes to move while the box runs. */
-static bool moves_frozen(struct check_context *context, const struct counter *counter)
+/* It gets some times as long as it takes to move while the box runs. */
+enum fixed_freeze fixed_freeze_of(struct check_context *context, const struct counter *counter)
 {
 	struct control own = control_of_box(&counter->box), control = control_switch(context->machine, &counter->box);
 	uint64_t before, after, ns;
@@ -73,18 +73,19 @@ static bool moves_frozen(struct check_context *context, const struct counter *co
 	check_pause(context, 4 * ns);
 	after = check_read(context, &counter->count);
 	check_write(context, &counter->select, 0);
-	return before != after;
+	if (!check_going(context) || ns == MOST_NS)
+		return FIXED_UNKNOWN;
+	return before == after ? FIXED_STANDS : FIXED_RUNS;
 }
 
-/* Asked once: all boxes of the type do the same. */
+/* Asked once: all boxes of the type do the same, and one that does not move tells nothing. */
 static bool freeze_misses(struct check_context *context, const struct counter *counter)
 {
-	bool moves;
-
 	if (!context->fixed_freeze) {
-		moves = moves_frozen(context, counter);
+		enum fixed_freeze freeze = fixed_freeze_of(context, counter);
+
 		if (check_going(context))
-			context->fixed_freeze = moves ? FIXED_RUNS : FIXED_STANDS;
+			context->fixed_freeze = freeze ? freeze : FIXED_STANDS;
 	}
 	return context->fixed_freeze == FIXED_RUNS;
 }

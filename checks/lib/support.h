@@ -89,6 +89,9 @@ void counter_enable(struct check_context *context, const struct counter *counter
 /* Both, with the select's own enable: from the next start on it counts. */
 void counter_prepare(struct check_context *context, const struct counter *counter, uint64_t select, uint64_t value);
 
+/* Whether the fixed counter goes on while its box is frozen; FIXED_UNKNOWN if it does not even move while the box runs. */
+enum fixed_freeze fixed_freeze_of(struct check_context *context, const struct counter *counter);
+
 /* True if nothing but the enable in its select starts and stops the counter: others of its box that it is started with
  * count for a little more or less time. */
 bool starts_alone(struct check_context *context, const struct counter *counter);

@@ -200,16 +200,18 @@ static void run_fixed(struct check_context *context)
 	struct counter counter = counter_of_target(context);
 	struct check_register control = check_register_of(&counter.box, ROLE_BOX_CONTROL, 0);
 	struct check_difference difference = {.reg = &control, .expected = 0, .got = 1};
-	uint8_t first = context->fixed_freeze;
+	enum fixed_freeze freeze;
 
-	context->fixed_freeze = 0; /* each box is asked */
 	quiet_box(context, &counter.box);
-	if (starts_alone(context, &counter))
+	freeze = fixed_freeze_of(context, &counter);
+	if (freeze && !context->fixed_freeze)
+		context->fixed_freeze = freeze;
+	if (freeze == FIXED_RUNS)
 		check_doubt_at(context, &difference, &(struct check_doubt){ASSUMED_FIXED_FREEZE, "runs", "stands"});
-	else
+	else if (freeze == FIXED_STANDS)
 		check_answer(context, ASSUMED_FIXED_FREEZE, "stands");
-	if (first)
-		context->fixed_freeze = first;
+	else if (check_going(context) && !stimulus_left_unclocked(context, &counter.box))
+		check_skip(context, "it does not move at all: see `counts`");
 }
 
 static bool is_apart(const struct machine *machine, const struct check_target *target)

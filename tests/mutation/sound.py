@@ -6,6 +6,7 @@ import functools
 import itertools
 import json
 import random
+import tempfile
 
 from mutation import machines
 
@@ -28,15 +29,17 @@ FED = ('core', 'cbox', 'cha', 'pcu', 'ubox', 'wbox', 'bbox', 'sbox', 'rbox', 'gl
 HOMES = ('ha',)
 
 
-@functools.cache
-def units(name):
-    """The units of the machine that a board may leave without clock, those that stand still anyway left out."""
-    status, said, complaint = machines.command([machines.TOOL, '--machine', name, '-F', 'json', 'info'], machines.HOST_SECONDS)
-    assert status == 0, complaint
-    boxes = {record['box'] for record in map(json.loads, said.splitlines()) if record['record'] == 'box' and record['counters']}
+def units(name, text):
+    """The units of the machine in that scenario that a board may leave without clock, those that stand still anyway left out."""
+    with tempfile.TemporaryDirectory() as directory:
+        command = [machines.TOOL, '--machine', name, *machines.kept(text, directory, 'sizes'), '-F', 'json', 'info']
+        _, said, complaint = machines.command(command, machines.HOST_SECONDS)
+    boxes = {record['box'] for record in map(json.loads, said.splitlines()) if record['record'] == 'box' and record['counters'] and record['state'] == 'found'}
+    assert boxes, complaint
     return sorted(box for box in boxes if not box.rstrip('0123456789').startswith(FED) and can_stand(name, box))
 
 
+@functools.cache
 def can_stand(name, box):
     """False where the fault would be none: what counts nothing anyway."""
     return machines.command([machines.TOOL, '--machine', name, '--fault', f'{box}.clock.absent', 'version'], machines.HOST_SECONDS)[0] == 0
@@ -152,7 +155,7 @@ def bursting(machine, seed):
 
 def unclocked(machine, seed):
     """Sound silicon of a board that leaves up to three units without clock."""
-    chance, still = random.Random(f'{machine.name} {seed} clocks'), [unit for unit in units(machine.name)
-                                                                     if not (machine.meaning and unit.startswith(HOMES))]
+    chance, sound = random.Random(f'{machine.name} {seed} clocks'), scenario(machine, seed)
+    still = [unit for unit in units(machine.name, sound) if not (machine.meaning and unit.startswith(HOMES))]
     chosen = chance.sample(still, min(chance.randint(1, 3), len(still)))
-    return scenario(machine, seed) + ''.join(f'fault = {unit}.clock.absent\n' for unit in chosen)
+    return sound + ''.join(f'fault = {unit}.clock.absent\n' for unit in chosen)

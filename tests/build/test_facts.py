@@ -68,7 +68,7 @@ def translated(directory, text):
 def test_good_facts(tmp_path):
     source, errors = translated(tmp_path, GOOD)
     require(not errors, '\n'.join(errors))
-    for said in ('const struct check_facts part_one_check_facts = {.processor = "part-one"', '.maps = &one_maps', '{.check = &check_identity, .fact = "Linux"}',
+    for said in ('const struct check_facts part_one_check_facts = {.processor = "part-one"', '.maps = &one_maps', '{.check = &check_identity, .fact = "Linux", .unseen = true}',
                  '.facts = &part_zero_check_facts', '\t&check_counter_width,\n\tNULL,\n', '.row = SOME_CBOX_FILTER, .field = SOME_CBOX_FILTER_NID, .value = 0x80',
                  '.stopped = SOME_QPI_RATE_SLOW', '.every = true, .late = true', '.work = MEANING_ALONE_READ, .run = 1, .side = MEANING_HERE, .kind = MEANING_AT_MOST',
                  '.events = "a*::X:nf={home},b::Y"', '.parts = {"a*::RD", "a*::WR"}', '.first = {.side = MEANING_HERE, .events = "a*::X:u=1"}',

@@ -218,8 +218,9 @@ FAULTS = {
         ('does not pause', 'the counter moves', 'is not paused')),
     'microcode that is elsewhere': (
         ('nest.skips=250',), {'mcs01.nest.groups'}, ('nothing was posted for 200 ms',)),
+    # If it does so just after it was told to stop, that looks as if it did not.
     'microcode that begins again': (
-        ('nest.restarts=250',), {'mcs01.nest.groups', '*'}, ('began again by itself',)),
+        ('nest.restarts=250',), {'mcs01.nest.*', '*'}, ('began again by itself|does not pause',)),
     'a stuck command': (
         ('nest.command.stuck', 'core0.start.ignored', 'trace.disorder'),
         {'mcs01.nest.commands', 'machine.boxes-answer', 'core0.present', 'thread0.counts', 'trace0.samples', 'trace4.samples'},

@@ -224,6 +224,13 @@ static void window_close(struct hw *hw)
 	(void)hw;
 }
 
+static uint64_t no_strays(struct hw *hw, uint32_t cpu)
+{
+	(void)hw;
+	(void)cpu;
+	return 0;
+}
+
 static struct hw hw = {
 	.read = hw_read,
 	.write = hw_write,
@@ -235,6 +242,7 @@ static struct hw hw = {
 	.wait = hw_wait,
 	.window_open = window_open,
 	.window_close = window_close,
+	.stray_pmis = no_strays,
 };
 
 /* ---- what of the firmware only a PowerPC has -------------------------------------------------------------- */

@@ -346,6 +346,9 @@ bool reference_watch(struct check_context *context, const struct reference *refe
  * if none does in any way. */
 bool gate_find(struct check_context *context);
 
+/* The same, for a check that needs one. False, with the check's verdict given, if none does and nobody has seen a PMI of such a part. */
+bool gate_expect(struct check_context *context);
+
 /* One overflow of the reference with the freeze armed and `select` in the global control. True if the processor took a PMI, for which
  * it is watched meanwhile; `away_ns`: how long for one that need not come, 0: of one that should as long as it may take. */
 bool provoke_pmi(struct check_context *context, const struct reference *reference, const struct cpu *cpu,

@@ -97,8 +97,7 @@ static void run_pmi_beside(struct check_context *context)
 		check_skip(context, "no other counter of the socket advances");
 		return;
 	}
-	(void)gate_find(context);
-	if (!reference_watch(context, &reference, cpu))
+	if (!gate_expect(context) || !reference_watch(context, &reference, cpu))
 		return;
 	pair.global_extra = control_global(context->machine)->freeze_on_pmi | core_select_of(context, cpu);
 	for (uint64_t distance = NEAREST; distance < FARTHEST && !ordered && check_going(context); distance *= 4)

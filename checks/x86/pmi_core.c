@@ -196,7 +196,8 @@ static void run_pmi_core(struct check_context *context)
 
 	if (!home_cpu(context) || !reference_find(context, &reference))
 		return;
-	(void)gate_find(context);
+	if (!gate_expect(context))
+		return;
 	try_cores(context, &reference, &reached);
 	if (has_gaps(context))
 		learn_numbers(context, &reference, &reached);

@@ -26,6 +26,14 @@ bool gate_find(struct check_context *context)
 	return false;
 }
 
+bool gate_expect(struct check_context *context)
+{
+	if (!gate_find(context) && check_going(context) &&
+	    check_is_unseen(check_facts_of(context->machine), &check_pmi_gate))
+		check_untested(context, "no PMI arrives, and nobody has seen one of such a part: see `pmi.gate`");
+	return check_going(context);
+}
+
 static void run_pmi_gate(struct check_context *context)
 {
 	struct check_register control = check_socket_control(context);

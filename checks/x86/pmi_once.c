@@ -43,8 +43,7 @@ static void run_pmi_once(struct check_context *context)
 
 	if (!reference_find(context, &reference))
 		return;
-	(void)gate_find(context);
-	if (!reference_watch(context, &reference, cpu))
+	if (!gate_expect(context) || !reference_watch(context, &reference, cpu))
 		return;
 	request.select_extra = reference.counter.select_pmi;
 	request.global_extra = global->freeze_on_pmi | core_select_of(context, cpu);

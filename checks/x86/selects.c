@@ -34,9 +34,9 @@ struct group {
 	uint64_t rise;
 	unsigned first;
 	bool climbs; /* it is known what a threshold lets pass */
-	uint64_t
-		at_least; /* set in a select, it lets cycles pass that reach the threshold: invert, where that is swapped */
-	bool several;     /* thresholds were tried with an event that adds several in a cycle */
+	/* Set in a select, it lets cycles pass that reach the threshold: invert, where that is swapped. */
+	uint64_t at_least;
+	bool several; /* thresholds were tried with an event that adds several in a cycle */
 };
 
 /* All general counters of the box, enabled and standing still. False if there are not two of them. */

@@ -569,8 +569,8 @@ static void run_check(struct check_context *context)
 {
 	uint32_t refused = deny_refused();
 	const struct machine_box *place = context->target.place;
-	bool silent = place && !place->box.cpu; /* those of cores ask for PMIs without waiting for them */
-	uint64_t strays = silent ? strays_of(context) : 0;
+	bool listens = place && !place->box.cpu; /* those of cores ask for PMIs without waiting for them */
+	uint64_t strays = listens ? strays_of(context) : 0;
 
 	write_ahead(context);
 	running = context;
@@ -578,7 +578,7 @@ static void run_check(struct check_context *context)
 	check_watch_close(context);
 	check_restore(context);
 	running = NULL;
-	if (silent && !context->watched)
+	if (listens && !context->watched)
 		context->strays[place->box.socket] += strays_of(context) - strays;
 	leave_out_denied(context, deny_refused() != refused);
 }

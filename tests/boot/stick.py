@@ -250,13 +250,16 @@ def test_where_a_run_stopped_is_denied_from_then_on():
 
 def test_ten_runs_are_kept():
     """The last one, and nine before it: the oldest goes."""
+    places = ('', 'previous/', *(f'previous/{number}/' for number in range(1, 10)))
     with Stick('version\n') as stick:
-        for number in range(12):
-            stick.put('uncork.cfg', f'version  # {number}\nlist -h {number}\n'.encode())
-            stick.boot('bare-xeon-7500')
-        kept = [stick.read(f'previous/{place}journal.txt') for place in ('', *(f'{number}/' for number in range(1, 10)))]
-        require([re.search(r'list -h (\d+)', journal)[1] for journal in kept] == [str(number) for number in range(10, 0, -1)],
-                'the wrong runs are kept')
+        for age, place in enumerate(places):
+            if place.count('/') == 2:
+                stick.tool('mmd', f'::/uncork/{place[:-1]}')
+            stick.put(f'{place}console.log', f'{age} runs ago\n'.encode())
+        run = stick.boot('bare-xeon-7500')
+        run.expect_status(PASS)
+        kept = [stick.read(f'{place}console.log') for place in places]
+        run.expect(kept[0] == run.console and kept[1:] == [f'{age} runs ago\n' for age in range(10)], f'the wrong runs are kept: {kept}')
 
 
 def journal_lines(found, whole):

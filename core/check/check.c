@@ -636,17 +636,14 @@ static void run_undisturbed(struct check_context *context)
 					id.at);
 			return;
 		}
-		if (after == before && repeat_by_traffic(context, &steady))
-			continue;
-		if (after == before)
-			return;
-		if (!context->muted)
+		if (after != before && !context->muted)
 			record_note(context->output, "%s: %llu SMIs or machine checks came during this failed check%s",
 				    id.at, (unsigned long long)(after - before),
 				    tries < TRIES_MOST ? ": repeating it" : ", and in each repetition");
-		if (tries++ == TRIES_MOST)
+		if (after != before && tries++ < TRIES_MOST)
+			check_begin(context, &target);
+		else if (!repeat_by_traffic(context, &steady))
 			return;
-		check_begin(context, &target);
 	}
 }
 

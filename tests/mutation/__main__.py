@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Breaks virtual silicon in every way of its list and looks whether the on-target checks find and name it.
 
-    python3 tests/mutation [-j JOBS] [--stride N] [--good N] [--list FILE] [--only registers|meaning|drawn] [--drawn N] [--seed S] [MACHINE...]
+    python3 tests/mutation [-j JOBS] [--stride N] [--good N] [--list FILE] [--only registers|meaning|drawn] [--drawn N] [--seed S]
+                            [--answers] [MACHINE...]
 
 Standard output is the score; progress goes to standard error. The status is 1 if a fault that was not found and
 named is not in explained.tsv, or if good silicon fails. Faults that contradict nothing that anybody could know (the
@@ -28,6 +29,7 @@ def parse_arguments():
     parser.add_argument('--good', type=int, default=100, help='runs of good silicon (100)')
     parser.add_argument('--only', choices=('registers', 'meaning', 'drawn'), help='faults that accesses show, known work, or drawn ones; else all')
     parser.add_argument('--drawn', type=int, default=100, help='faults that are drawn of each machine (100)')
+    parser.add_argument('--answers', action='store_true', help='draw the answers of the silicon, too, on which they are drawn')
     parser.add_argument('--seed', type=int, default=random.randrange(1, 1 << 32), help='of what is drawn; else any')
     parser.add_argument('--list', metavar='FILE', help='write what became of each fault there')
     parser.add_argument('machines', metavar='MACHINE', nargs='*', default=[machine.name for machine in MACHINES])
@@ -53,6 +55,9 @@ def report(results):
             print('\n'.join(score.table(result.machine, result.outcomes, result.unjudged)))
         else:
             print(f'{result.machine:26}not run: {result.refusal}')
+    for result in results:
+        if 'seed' in result.machine and result.outcomes:
+            print(score.shares(result.machine.partition(',')[0], result.machine, result.outcomes))
     for result in results:
         for complaint in result.complaints:
             print(f'{result.machine}: {complaint}')

@@ -106,16 +106,33 @@ def complaints_of_drawn(machine, outcomes):
     return [] if enough else complaints
 
 
+EACH = 5 # faults on silicon of the same answers
+
+
+def drawn_on(machine, directory, options):
+    """options.drawn faults that options.seed draws, each with the silicon that it breaks: that of the machine's own scenario, or, if
+    options.answers, sound silicon whose answers are drawn for every few faults."""
+    if not options.answers:
+        base = machines.scenario_option(machine, directory)
+        return [(base, fault) for fault in drawn_faults(machine, base, options.seed, options.drawn)]
+    seeds = range(options.seed, options.seed + (options.drawn + EACH - 1) // EACH)
+    silicons = [(seed, machines.kept(sound.scenario(machine, seed), directory, str(seed))) for seed in seeds]
+    return [(silicon, fault) for seed, silicon in silicons for fault in drawn_faults(machine, silicon, seed, EACH)][:options.drawn]
+
+
+def drawn_faults(machine, silicon, seed, count):
+    faults = machines.fault_list(machine, silicon, seed=seed)
+    return [fault for fault in faults if fault.judge != machines.NOTHING][:count]
+
+
 def run_drawn(machine, options, progress):
-    """Faults that are drawn by options.seed, options.drawn of them."""
+    """Faults that are drawn."""
     label = f'{machine.name}, seed {options.seed}'
     with tempfile.TemporaryDirectory() as directory:
-        base = machines.scenario_option(machine, directory)
-        faults = machines.fault_list(machine, base, seed=options.seed)
-        chosen = [fault for fault in faults if fault.judge != machines.NOTHING][:options.drawn]
-        missed = collections.Counter()
+        chosen = drawn_on(machine, directory, options)
+        missed = collections.defaultdict(collections.Counter)
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            tries = [pool.submit(runs.try_fault, machine, base, fault, missed) for fault in chosen]
+            tries = [pool.submit(runs.try_fault, machine, silicon, fault, missed[tuple(silicon)]) for silicon, fault in chosen]
             outcomes = try_all(label, tries, progress)
         return Result(label, outcomes, {}, complaints_of_drawn(machine, outcomes), '')
 

@@ -3,6 +3,7 @@
 
 import collections
 import fnmatch
+import math
 import os
 
 from mutation.machines import box_type
@@ -43,6 +44,22 @@ def percent(counted):
     """Of the faults the share that was found and named, in tenths of a percent rounded down."""
     total = sum(counted.values())
     return 1000 * counted[NAMED] // total / 10 if total else 0.0
+
+
+def interval(part, total):
+    """The share of `part` in `total` draws in percent, and where it lies of all that could be drawn with 95 % confidence (Wilson's)."""
+    square = 1.96 ** 2
+    middle, spread = part + square / 2, 1.96 * math.sqrt(part * (total - part) / total + square / 4)
+    low, high = (100 * bound / (total + square) for bound in (middle - spread, middle + spread))
+    return f'{100 * part / total:5.1f} % ({low:.1f} to {high:.1f})'
+
+
+def shares(machine, label, outcomes):
+    """The line of one machine whose faults were drawn, a miss that has an explanation counted as a miss."""
+    counted, rows = count(outcomes), explanations()
+    found = counted[NAMED] + counted[FOUND]
+    explained = sum(outcome.verdict in (MISSED, ERROR) and bool(explain(rows, machine, outcome)) for outcome in outcomes)
+    return f'{label:36}found {interval(found, len(outcomes))}, named {interval(counted[NAMED], len(outcomes))}, {explained} misses explained'
 
 
 def row_of(name, counted):

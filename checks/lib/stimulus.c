@@ -21,9 +21,9 @@
 #define CLOCK_WINDOW_NS 100000000 /* a clock of less than a kilohertz is taken for dead */
 #define SLOW_ENOUGH     100       /* in that window: then no slower event is looked for */
 #define OVERFLOW_WAITS  40
-#define LOOKS           32       /* at events that may pause, spread over some time */
-#define LONGER          4        /* windows, where events do pause */
 #define LONGEST_NS      40000000 /* longer than any picture on a screen stands */
+#define LOOKS           32       /* at events that may pause, spread over that time */
+#define LONGER          4        /* windows, where events do pause */
 #define USED            8        /* events that may pause, in one check */
 #define UNSIGNALLED     4        /* references that overflow but do not signal before one of them is taken */
 
@@ -433,7 +433,7 @@ static unsigned count_looks(struct check_context *context, const struct used *us
 
 	for (unsigned i = 0; i < LOOKS && (!seen || seen == i); i++) {
 		seen += trial(context, &used->counter, &used->candidate, window_ns, least) ? 1 : 0;
-		check_pause(context, window_ns * (i % 5)); /* in step with nothing */
+		check_pause(context, LONGEST_NS / LOOKS / 4 * (i % 5 + 2)); /* in step with nothing */
 	}
 	return seen;
 }

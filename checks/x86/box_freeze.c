@@ -10,8 +10,8 @@ struct values {
 	uint64_t at[COUNTERS_MAX];
 };
 
-/* Loads every counter of the box that an event advances. Returns bit i for counter i. */
-static uint32_t load_box_freeze(struct check_context *context, const struct box *box)
+/* Loads every counter of the box that an event advances, within *window_ns at the latest. Returns bit i for counter i. */
+static uint32_t load_box_freeze(struct check_context *context, const struct box *box, uint64_t *window_ns)
 {
 	struct stimulus stimuli[COUNTERS_MAX];
 	uint32_t loaded = 0;
@@ -19,9 +19,11 @@ static uint32_t load_box_freeze(struct check_context *context, const struct box 
 	for (unsigned i = 0; i < counter_count(box); i++) {
 		struct counter counter = counter_of(box, i);
 
-		if (counter_answers(context, &counter) && stimulus_try(context, &counter, &stimuli[i]) &&
-		    !(stimuli[i].event && needs_filter(box->type, stimuli[i].event)))
-			loaded |= (uint32_t)BIT(i);
+		if (!counter_answers(context, &counter) || !stimulus_try(context, &counter, &stimuli[i]) ||
+		    (stimuli[i].event && needs_filter(box->type, stimuli[i].event)))
+			continue;
+		loaded |= (uint32_t)BIT(i);
+		*window_ns = max_u64(*window_ns, stimuli[i].window_ns);
 	}
 	quiet_box(context, box);
 	for (unsigned i = 0; i < counter_count(box); i++) {
@@ -96,7 +98,8 @@ static void compare_frozen(struct check_context *context, const struct box *box,
 static void run_box_freeze(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
-	uint32_t loaded = load_box_freeze(context, box);
+	uint64_t window_ns = RUN_NS * 40;
+	uint32_t loaded = load_box_freeze(context, box, &window_ns);
 	struct values before = {{0}}, frozen = {{0}};
 
 	if (!loaded && check_going(context)) {
@@ -107,7 +110,7 @@ static void run_box_freeze(struct check_context *context)
 	check_pause(context, RUN_NS);
 	compare_frozen(context, box, loaded, &before, false);
 	start(context, 0);
-	check_pause(context, RUN_NS * 40);
+	check_pause(context, window_ns);
 	stop(context);
 	compare_frozen(context, box, loaded, &before, true);
 	read_values(context, box, loaded, &frozen);

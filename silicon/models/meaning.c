@@ -398,7 +398,7 @@ void model_find_meaning(const struct model *model, unsigned socket, unsigned cou
 	meaning->run.bursts = model->bursts;
 	meaning->run.running = true;
 	meaning->run.down = sight.selection.mode == 1;
-	meaning->event = NULL;
+	meaning->event = meaning->flag = NULL;
 	meaning->uses = 0;
 	meaning->where = MODEL_SOUND;
 	meaning->wrong[0] = '\0';
@@ -411,7 +411,8 @@ void model_find_meaning(const struct model *model, unsigned socket, unsigned cou
 		return;
 	check_shape(&sight, meaning);
 	if (model->bursts.period > model->bursts.length && !is_of_core(&sight) &&
-	    model_is_traffic(model, place->box, meaning->event))
+	    (model_is_traffic(model, place->box, meaning->event) ||
+	     (meaning->flag && model_is_traffic(model, place->box, meaning->flag))))
 		meaning->run.inside = MASK(0, meaning->run.sources);
 	if (model->burst)
 		shape_burst(&sight, meaning);

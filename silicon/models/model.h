@@ -606,6 +606,7 @@ enum model_wrong { MODEL_SOUND, MODEL_WRONG_SELECT, MODEL_WRONG_COMPANION };
 struct model_meaning {
 	struct model_run run;
 	const struct model_event *event; /* NULL: none */
+	const struct model_event *flag;  /* that only counts while this one happens; NULL: always */
 	uint16_t use[MODEL_USES];        /* companion registers that matter */
 	uint8_t uses;
 	uint8_t where;   /* enum model_wrong */

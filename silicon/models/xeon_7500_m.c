@@ -59,6 +59,7 @@ static void add_conditional(const struct model_sight *sight, struct model_meanin
 		flagged += run->rate[i];
 	millionths = min_u64(flagged, clock) * 1000000 / clock;
 	run->sources = 0;
+	meaning->flag = meaning->event;
 	add_event_mbox(sight, meaning, sight->selection.event);
 	for (unsigned i = 0; i < run->sources; i++)
 		run->rate[i] = run->rate[i] * millionths / 1000000;

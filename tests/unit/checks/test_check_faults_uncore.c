@@ -222,6 +222,8 @@ static const struct {
 	{"xeon-7500", "bursts.period = 16000000\nbursts.length = 1000000\n", "*.rbox?.*"},
 	/* Nor does a check that SMIs disturb in each repetition blame their pauses on the part. */
 	{"xeon-7500", "bursts.period = 1000000\nbursts.length = 100000\nsmis = 100000\n", "*.bbox?.*"},
+	{"xeon-e5-2600-v3", "rate.clock = 1000000\nclock.dclk = 1000000\nsmis = 100000\n"
+			    "bursts.period = 20000000\nbursts.length = 4556893\n", "*.freeze.box"},
 	/* The freeze comes in time, and a look at what counts so seldom takes longer than that. */
 	{E5V2, "rate.clock = 1000000\nfreeze.delay = 179278\nbackground = 5\n", "*.freeze.on-overflow"},
 	/* A freeze shows, and what it stops counts on for a moment. */

@@ -109,6 +109,7 @@ struct core_counter core_clock_beside(const struct check_context *context, const
 bool core_has_beside(const struct machine *machine, const struct check_target *target);
 
 /* Lets the counters of these bits run while their processor works, `times` the same, so that none of its clocks stands. */
+#define CORE_SLOW_TIMES 16 /* where one does not tell enough */
 void core_run_busy(struct check_context *context, const struct core *core, uint64_t bits, unsigned times);
 
 /* Has the processor do it; the check fails if it does not answer. */

@@ -10,7 +10,8 @@
 #define SLOTS       3 /* the fixed counter of slots, of which a core has a fixed number in each cycle */
 #define OTHERS      2
 #define LEAST       256 /* counts in which a sixteenth more or less shows */
-#define AGREE_SHIFT 5   /* a part in 32 */
+#define AGREE_SHIFT 8   /* a part in 256 */
+#define SLOTS_SHIFT 5   /* of slots a part in 32: the sibling takes some now and then */
 
 /* What both counters of one processor made of the same stretch of time. */
 struct pair {
@@ -37,13 +38,13 @@ static struct pair count_ratio(struct check_context *context, const struct box *
 	return (struct pair){check_read(context, &fixed.count), check_read(context, &general.count)};
 }
 
-/* Of few counts one more or less is more than that part. */
-static bool agree(const struct pair *a, const struct pair *b)
+/* Of few counts one more or less, on either side, is more than that part. */
+static bool agree(const struct pair *a, const struct pair *b, unsigned shift)
 {
 	uint64_t one = a->fixed * b->general, other = b->fixed * a->general;
 	uint64_t apart = max_u64(one, other) - min_u64(one, other);
 
-	return apart <= (max_u64(one, other) >> AGREE_SHIFT) + a->general + b->general;
+	return apart <= (max_u64(one, other) >> shift) + a->general + b->general + a->fixed + b->fixed;
 }
 
 /* The processors that follow this one in the machine, the first ones behind the last. */
@@ -73,7 +74,7 @@ static void run_core_ratio(struct check_context *context)
 	while (compared < OTHERS && own.general >= LEAST && (box = other_box(context, &at))) {
 		other = count_ratio(context, box);
 		compared++;
-		if (other.general < LEAST || agree(&own, &other))
+		if (other.general < LEAST || agree(&own, &other, reg->index == SLOTS ? SLOTS_SHIFT : AGREE_SHIFT))
 			continue;
 		differ++;
 		difference.expected = other.fixed * own.general / other.general;
@@ -102,10 +103,10 @@ const struct check check_core_ratio = {
 		 "reference cycles, or core cycles, with general counter 0 while the processor\n"
 		 "works. The two may count different clocks, and how many slots a cycle has is\n"
 		 "the core's own, but the ratio is the same on all processors: two others are\n"
-		 "asked. If this one's is another by a part in 32, the fixed counter or counter\n"
-		 "0 counts wrong; see the `counts` check of counter 0. A core has fewer slots for\n"
-		 "a logical processor while its sibling works. With two processors alone it is\n"
-		 "not known which of them is wrong, and both fail.",
+		 "asked. If this one's is another by a part in 256, of slots in 32, the fixed\n"
+		 "counter or counter 0 counts wrong; see the `counts` check of counter 0. A core\n"
+		 "has fewer slots for a logical processor while its sibling works. With two\n"
+		 "processors alone it is not known which of them is wrong, and both fail.",
 	.fact_core =
 		"SDM: fixed counter 2 counts unhalted reference cycles, and so does event 3CH with umask 01H; fixed counter 3 counts slots",
 	.scope = CHECK_OF_COUNTER,

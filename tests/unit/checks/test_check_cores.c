@@ -92,6 +92,7 @@ static const struct fault faults[] = {
 	{"knights-landing", "core4.pebs_enable.stuck1=0",            "core4.siblings",          "core4.pebs_enable"},
 	{"knights-landing", "core4.fixed_ctr2.rate=2",               "core4.fixed_ctr2.ratio",  "core4.fixed_ctr2"},
 	{"knights-landing", "core0.fixed_ctr2.lost",                 "core0.fixed_ctr2.ratio",  "core0.fixed_ctr2"},
+	{"skylake-sp",      "core3.fixed_ctr2.lost=67",              "core3.fixed_ctr2.ratio",  "core3.fixed_ctr2"},
 	{"xeon-e5-2600",    "core1.fixed_ctr2.doubled",              "core1.fixed_ctr2.ratio",  "core1.fixed_ctr2"},
 	{"xeon-e5-2600",    "core7.ctr3.reset=0x1",                  "core7.siblings",          "core7.ctr3"},
 	{"xeon-e5-2600",    "core3.c6_ctr.stuck1=8",                 "pcu.residency1.moves",    "pcu.residency1"},
@@ -284,6 +285,24 @@ TEST(version_6_without_its_addresses_is_named)
 		set_up_cores(&bench, "sapphire-rapids", "core_pmu.version = 5\n", 2);
 		bench.machine.core_pmu.version = 6;
 		run_checks(&bench, wanted[i]);
+		assert_int_equal(bench.output.failed, 1);
+		tear_down(&bench);
+	}
+}
+
+/* Prototypes run at a thousandth of the speed. */
+TEST(a_slow_clock_is_counted_for_longer)
+{
+	static const char *const broken[] = {"ctr2.edge.ignored", "ctr1.threshold.ignored", "fixed_ctr1.level.swapped"};
+	char scenario[80];
+	struct bench bench;
+
+	for (size_t i = 0; i < ARRAY_SIZE(broken); i++) {
+		snprintf(scenario, sizeof(scenario), "clock.core = 1000000\nfault = core0.%s\n", broken[i]);
+		set_up(&bench, "xeon-7500", scenario);
+		run_checks(&bench, "core0.*.levels");
+		run_checks(&bench, "core0.*.modifiers");
+		assert_int_equal(bench.output.skipped, 0);
 		assert_int_equal(bench.output.failed, 1);
 		tear_down(&bench);
 	}

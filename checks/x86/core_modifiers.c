@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Threshold, invert and edge detection of a general core counter, tried on an event that adds one in each cycle. */
+/* Threshold, invert and edge detection of a general core counter, tried on an event that adds one in each cycle; thresholds also on
+ * instructions, of which a cycle may have several. */
+#include "boxes/core-pmu.h"
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
 
 #define LEAST 256
+#define ONE   BIT(16) /* of which shares are parts */
 
 struct trial {
 	uint8_t threshold;
@@ -43,24 +46,61 @@ static void judge_trial(struct check_context *context, const struct core_counter
 		      (unsigned long long)got, (unsigned long long)every);
 }
 
-/* False if there is nothing to compare with after so many runs. */
-static bool try_modifier(struct check_context *context, const struct core *core, const struct core_counter *counter,
-			 const struct trial *trial, unsigned times)
+/* What the trial lets pass of an event that the counter beside counts every time, in so many runs. Returns how often that is; 0 if it is
+ * too seldom to compare. */
+static uint64_t count_trial(struct check_context *context, const struct core *core, const struct core_counter *counter,
+			    const struct core_counter *beside, const struct trial *trial, unsigned event,
+			    unsigned times, uint64_t *got)
 {
-	const struct core_counter beside = core_clock_beside(context, core, counter);
-	const struct core_load load = {.event = CORE_CYCLES, .modifiers = trial_bits(counter, trial)};
-	uint64_t every, got;
+	const struct core_load load = {.event = event, .modifiers = trial_bits(counter, trial)};
+	uint64_t every;
 
 	core_quiet(context, core);
 	core_load(context, counter, &load);
-	core_load(context, &beside, &(struct core_load){.event = CORE_CYCLES});
-	core_run_busy(context, core, counter->bit | beside.bit, times);
-	every = check_read(context, &beside.count);
-	got = check_read(context, &counter->count);
-	if (!check_going(context) || every < LEAST)
-		return false;
-	judge_trial(context, counter, trial, every, got);
-	return true;
+	core_load(context, beside, &(struct core_load){.event = event});
+	core_run_busy(context, core, counter->bit | beside->bit, times);
+	every = check_read(context, &beside->count);
+	*got = check_read(context, &counter->count);
+	return check_going(context) && every >= LEAST ? every : 0;
+}
+
+/* False if there is nothing to compare with. */
+static bool try_modifier(struct check_context *context, const struct core *core, const struct core_counter *counter,
+			 const struct trial *trial)
+{
+	const struct core_counter beside = core_clock_beside(context, core, counter);
+	uint64_t got, every = count_trial(context, core, counter, &beside, trial, CORE_CYCLES, 1, &got);
+
+	if (!every)
+		every = count_trial(context, core, counter, &beside, trial, CORE_CYCLES, CORE_SLOW_TIMES, &got);
+	if (every)
+		judge_trial(context, counter, trial, every, got);
+	return every;
+}
+
+/* Of instructions, too, a higher threshold lets no more cycles pass. */
+static void try_rising(struct check_context *context, const struct core *core, const struct core_counter *counter)
+{
+	static const struct trial rising[] = {{.threshold = 1}, {.threshold = 2}, {.threshold = 4}};
+	const struct core_counter beside = core_counter_of(context, core, core->counters); /* the fixed one */
+	uint64_t before = ONE, got;
+
+	if (!core->fixed_counters || core_pmu_lacks_event(&context->machine->core_pmu, CORE_INSTRUCTIONS))
+		return;
+	for (unsigned i = 0; i < ARRAY_SIZE(rising); i++) {
+		uint64_t every = count_trial(context, core, counter, &beside, &rising[i], CORE_INSTRUCTIONS, 1, &got);
+		struct check_difference difference = {
+			.reg = &counter->select, .expected = before * every / ONE, .got = got};
+
+		if (!every)
+			return;
+		if (got * ONE / every > before + before / 8 + ONE / 64)
+			check_fail_at(
+				context, &difference,
+				"ctr%u lets more cycles pass with a threshold of %u instructions than with a lower one",
+				counter->index, rising[i].threshold);
+		before = got * ONE / every;
+	}
 }
 
 static void run_core_modifiers(struct check_context *context)
@@ -69,9 +109,10 @@ static void run_core_modifiers(struct check_context *context)
 	const struct core_counter counter = core_counter_of_target(context, &core);
 
 	for (unsigned i = 0; i < ARRAY_SIZE(trials) && check_going(context); i++)
-		if (!try_modifier(context, &core, &counter, &trials[i], 1) &&
-		    !try_modifier(context, &core, &counter, &trials[i], CORE_SLOW_TIMES))
+		if (!try_modifier(context, &core, &counter, &trials[i]))
 			check_skip(context, "the counter next to it hardly advances: see its `counts` check");
+	if (check_going(context))
+		try_rising(context, &core, &counter);
 	check_pass(context, "%u ways to count cycles", (unsigned)ARRAY_SIZE(trials));
 }
 
@@ -88,9 +129,10 @@ const struct check check_core_modifiers = {
 	.title = "threshold, invert and edge detection of a core counter do what they say",
 	.about = "Counts core cycles, of which there is one in each cycle: as they are, with\n"
 		 "thresholds of 1, 2 and 128, below one of 2, and edges, each time next to\n"
-		 "a counter of all cycles. All or none of the cycles must be left. The message\n"
-		 "names the setting that lets other cycles pass: see the `bits` check of\n"
-		 "the select.",
+		 "a counter of all cycles. All or none of the cycles must be left. Then counts\n"
+		 "instructions with thresholds of 1, 2 and 4: a higher one must let no more\n"
+		 "cycles pass. The message names the setting that lets other cycles pass: see\n"
+		 "the `bits` check of the select.",
 	.fact_core =
 		"SDM: CMASK counts cycles in which at least so many events happen, INV those with fewer, E the changes from false to true",
 	.scope = CHECK_OF_COUNTER,

@@ -28,6 +28,7 @@ static const struct fault faults[] = {
 	{"xeon-e5-2600",    "core0.fixed_ctr1.level.ignored",        "core0.fixed_ctr1.levels", "core0.fixed_ctr1"},
 	{"knights-landing", "core3.fixed_ctr2.level.swapped",        "core3.fixed_ctr2.levels", "core3.fixed_ctr2"},
 	{"knights-landing", "core0.ctr1.threshold.ignored",          "core0.ctr1.modifiers",    "core0.ctl1"},
+	{"xeon-e7",         "core5.ctr3.threshold.equal",            "core5.ctr3.modifiers",    "core5.ctl3"},
 	{"xeon-e5-2600",    "core0.ctr2.invert.ignored",             "core0.ctr2.modifiers",    "core0.ctl2"},
 	{"xeon-e5-2600-v2", "core1.ctr0.edge.ignored",               "core1.ctr0.modifiers",    "core1.ctl0"},
 	{"knights-landing", "core0.ctr0.cleared",                    "core0.ctr0.clear",        "core0.ctr0"},

@@ -6,6 +6,8 @@
 #include "tests/unit/support/shell_bench.h"
 #include "tests/unit/support/unit.h"
 
+#define LINES 2048 /* characters of the lines that silence an event */
+
 /* What events need to be given that have no value of their own. */
 static const char *const given[] = {"",
 				    ":nf=0x1",
@@ -84,7 +86,7 @@ static void put_name(const struct row *row, struct text *text)
 }
 
 /* What a part with all of its boxes says of itself, on machines that have fewer unless they are told otherwise; else that everything happens. */
-static const char *whole_part(const struct row *row)
+static const char *whole_part(const struct processor *processor)
 {
 	static const char *const parts[][2] = {
 		{"skylake-sp", "capid6 = 0xfffffff\n"},
@@ -94,26 +96,35 @@ static const char *whole_part(const struct row *row)
 	};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(parts); i++)
-		if (!strcmp(parts[i][0], row->processor->name))
+		if (!strcmp(parts[i][0], processor->name))
 			return parts[i][1];
 	return "background = 1000\n";
 }
 
-/* The scenario in which what the event counts never happens; false if silicon has no such name. */
-static bool silence(const struct row *row, char scenario[2048])
+static bool is_accepted(const struct processor *processor, const char *scenario)
+{
+	static const struct silicon_extent size = {1, 4};
+	static const struct silicon_owner owner;
+	static uint64_t memory[(4 << 20) / sizeof(uint64_t)];
+	char error[256];
+
+	assert_true(silicon_size(processor->name, &size, scenario, strlen(scenario)) <= sizeof(memory));
+	return silicon_create(memory, processor->name, &size, scenario, strlen(scenario), &owner, error,
+			      sizeof(error)) != NULL;
+}
+
+/* Lines of a scenario in which what the event counts never happens; false if silicon has no such name. */
+static bool silence(const struct row *row, char lines[LINES])
 {
 	static void (*const ways[])(const struct row *row, struct text *text) = {put_name, put_numbers, put_bits};
-	const char *whole = whole_part(row);
-	struct text text = text_over(scenario, 2048);
 
 	for (unsigned i = 0; i < ARRAY_SIZE(ways); i++) {
-		text_clear(&text);
-		text_string(&text, whole);
+		struct text text = text_over(lines, LINES);
+
 		ways[i](row, &text);
-		if (text.length == strlen(whole) || !shell_try(row->processor->name, 1, scenario))
-			continue;
-		host_stop(&host);
-		return true;
+		assert_false(text.truncated);
+		if (text.length && is_accepted(row->processor, lines))
+			return true;
 	}
 	return false;
 }
@@ -146,18 +157,6 @@ static bool spell(const struct row *row, bool last, char string[256])
 	return false;
 }
 
-/* What it counts in 10 ms. */
-static unsigned long long count_of(const struct row *row, const char *string, const char *scenario)
-{
-	char line[300];
-
-	snprintf(line, sizeof(line), "stat -t 10 -e %s", string);
-	assert_true(shell_try(row->processor->name, 1, scenario));
-	if (shell_run(line) != VERDICT_PASS)
-		fail_msg("%s\n%s", line, said);
-	return shell_number("\"record\":\"count\"", "\"value\":");
-}
-
 static bool is_apart(const struct row *row)
 {
 	char name[128];
@@ -170,56 +169,171 @@ static bool is_apart(const struct row *row)
 	return false;
 }
 
-struct tally {
-	unsigned right, wrong;
+/* A row that is to be counted, on the first instance and, if there are more, on the last. */
+struct trial {
+	struct row row;
+	char lines[LINES];
+	char string[2][256];
+	unsigned long long loud[2], silent[2];
+};
+
+/* The trials of a machine, type by type. One run counts one of each type: boxes of other types count nothing of it. */
+struct trials {
+	const struct processor *processor;
+	struct {
+		struct trial *at; /* by malloc */
+		unsigned count;
+	} of_type[16];
+	unsigned most;    /* of a type */
 	unsigned unnamed; /* silicon has another name, or one name for several */
 };
 
-static void check_row(const struct row *row, bool last, struct tally *tally)
+static void add_trial(struct trials *trials, unsigned type, const struct row *row)
 {
-	char string[256], scenario[2048];
-	unsigned long long loud, silent;
+	struct trial *trial = &trials->of_type[type].at[trials->of_type[type].count];
+	bool several = row->type->instances > 1;
 
+	*trial = (struct trial){.row = *row};
 	if (!(row->event->counters & ~EVENT_FIXED_MASK) || row->event->flags & EVENT_CLOCK || is_apart(row) ||
-	    !spell(row, last, string))
+	    !spell(row, false, trial->string[0]) || (several && !spell(row, true, trial->string[1])))
 		return;
-	if (!silence(row, scenario)) {
-		tally->unnamed++;
-		return;
-	}
-	loud = count_of(row, string, whole_part(row));
-	silent = count_of(row, string, scenario);
-	if (loud && !silent) {
-		tally->right++;
-		return;
-	}
-	tally->wrong++;
-	print_message("%s counts %llu, and %llu with\n%s", string, loud, silent, scenario);
+	if (silence(row, trial->lines))
+		trials->of_type[type].count++;
+	else
+		trials->unnamed += several ? 2 : 1;
 }
 
-static void check_type(const struct processor *processor, const struct box_type *type, struct tally *tally)
+static void add_type(struct trials *trials, unsigned index)
 {
-	for (unsigned i = 0; i < type->event_count; i++) {
-		const struct row row = {processor, type, &type->events[i]};
+	const struct box_type *type = trials->processor->types[index];
 
-		check_row(&row, false, tally);
-		if (type->instances > 1)
-			check_row(&row, true, tally);
+	trials->of_type[index].at = calloc(type->event_count + 1u, sizeof(struct trial));
+	assert_non_null(trials->of_type[index].at);
+	for (unsigned i = 0; i < type->event_count; i++)
+		add_trial(trials, index, &(struct row){trials->processor, type, &type->events[i]});
+	if (trials->of_type[index].count > trials->most)
+		trials->most = trials->of_type[index].count;
+}
+
+static struct trial *trial_of(const struct trials *trials, unsigned type, unsigned number)
+{
+	return number < trials->of_type[type].count ? &trials->of_type[type].at[number] : NULL;
+}
+
+/* What the row counted in the run that was said, on its first or last instance. */
+static unsigned long long count_of(const struct row *row, bool last)
+{
+	const struct box_type *type = row->type;
+	char needle[64];
+	struct text text = TEXT_OVER(needle);
+
+	text_format(&text, "\"record\":\"count\",\"socket\":0,\"box\":\"%s", type->name);
+	if (type->instances > 1 || type->scope != BOX_OF_SOCKET)
+		text_format(&text, "%u", last ? type->instances - 1u : 0);
+	text_char(&text, '"');
+	assert_int_equal(shell_said_times(needle), 1);
+	return shell_number(needle, "\"value\":");
+}
+
+/* What each type's trial of that number counts in 10 ms. */
+static void count_trials(const struct trials *trials, unsigned number, bool loud)
+{
+	char line[2048];
+	struct text text = TEXT_OVER(line);
+
+	text_string(&text, "stat -t 10 -e ");
+	for (unsigned i = 0; i < trials->processor->type_count; i++) {
+		const struct trial *trial = trial_of(trials, i, number);
+
+		for (unsigned j = 0; trial && j < 2 && *trial->string[j]; j++)
+			text_format(&text, "%s%s", line[text.length - 1] == ' ' ? "" : ",", trial->string[j]);
 	}
+	assert_false(text.truncated);
+	said_length = 0;
+	shell_line(&shell, slice_of(line));
+	if (output.verdict != VERDICT_PASS)
+		fail_msg("%s\n%s", line, said);
+	for (unsigned i = 0; i < trials->processor->type_count; i++) {
+		struct trial *trial = trial_of(trials, i, number);
+
+		for (unsigned j = 0; trial && j < 2 && *trial->string[j]; j++)
+			(loud ? trial->loud : trial->silent)[j] = count_of(&trial->row, j);
+	}
+}
+
+static void start_machine(const char *name, const char *scenario)
+{
+	if (!shell_try(name, 1, scenario))
+		fail_msg("%s\n%s", scenario, said);
+}
+
+static void end_machine(void)
+{
+	if (output_end(&output) != VERDICT_PASS)
+		fail_msg("%s", said);
+	assert_int_equal(host_stop(&host), 0);
+}
+
+static void count_loud(const struct trials *trials, const char *whole)
+{
+	start_machine(trials->processor->name, whole);
+	for (unsigned i = 0; i < trials->most; i++)
+		count_trials(trials, i, true);
+	end_machine();
+}
+
+static void count_silent(const struct trials *trials, const char *whole)
+{
+	for (unsigned i = 0; i < trials->most; i++) {
+		char scenario[16 * LINES];
+		struct text text = TEXT_OVER(scenario);
+
+		text_string(&text, whole);
+		for (unsigned j = 0; j < trials->processor->type_count; j++)
+			if (trial_of(trials, j, i))
+				text_string(&text, trial_of(trials, j, i)->lines);
+		start_machine(trials->processor->name, scenario);
+		count_trials(trials, i, false);
+		end_machine();
+	}
+}
+
+static unsigned judge(const struct trial *trial, unsigned *wrong)
+{
+	unsigned right = 0;
+
+	for (unsigned i = 0; i < 2 && *trial->string[i]; i++) {
+		if (trial->loud[i] && !trial->silent[i]) {
+			right++;
+			continue;
+		}
+		(*wrong)++;
+		print_message("%s counts %llu, and %llu with\n%s", trial->string[i], trial->loud[i], trial->silent[i],
+			      trial->lines);
+	}
+	return right;
 }
 
 /* All rows of its lists: so many at least must be right, and no more may be without a name. */
-static void check_machine(const char *name, unsigned right, unsigned unnamed)
+static void check_machine(const char *name, unsigned least, unsigned unnamed)
 {
-	const struct processor *processor = processor_by_name(name);
-	struct tally tally = {0};
+	struct trials trials = {.processor = processor_by_name(name)};
+	unsigned right = 0, wrong = 0;
 
-	for (unsigned i = 0; i < processor->type_count; i++)
-		check_type(processor, processor->types[i], &tally);
-	print_message("# %s: %u right, %u wrong, %u unnamed\n", name, tally.right, tally.wrong, tally.unnamed);
-	assert_int_equal(tally.wrong, 0);
-	assert_true(tally.right >= right);
-	assert_true(tally.unnamed <= unnamed);
+	assert_true(trials.processor->type_count <= ARRAY_SIZE(trials.of_type));
+	for (unsigned i = 0; i < trials.processor->type_count; i++)
+		add_type(&trials, i);
+	count_loud(&trials, whole_part(trials.processor));
+	count_silent(&trials, whole_part(trials.processor));
+	for (unsigned i = 0; i < trials.processor->type_count; i++) {
+		for (unsigned j = 0; j < trials.of_type[i].count; j++)
+			right += judge(&trials.of_type[i].at[j], &wrong);
+		free(trials.of_type[i].at);
+	}
+	print_message("# %s: %u right, %u wrong, %u unnamed\n", name, right, wrong, trials.unnamed);
+	assert_int_equal(wrong, 0);
+	assert_true(right >= least);
+	assert_true(trials.unnamed <= unnamed);
 }
 
 TEST(every_event_of_the_xeon_7500)

@@ -61,6 +61,25 @@ void firmware_time(const struct firmware *firmware, char time[BOARD_TIME])
 			    now.Second);
 }
 
+/* UEFI specification 2.10, 7.1: firmware may halt the processor in WaitForEvent(), which some task priorities do not allow. Stall() spins. */
+void firmware_wait(const struct firmware *firmware, unsigned milliseconds)
+{
+	EFI_BOOT_SERVICES *services = firmware->services;
+	EFI_EVENT timer;
+	UINTN which;
+	bool waited;
+
+	if (EFI_ERROR(services->CreateEvent(EVT_TIMER, 0, NULL, NULL, &timer))) {
+		services->Stall(milliseconds * 1000);
+		return;
+	}
+	waited = !EFI_ERROR(services->SetTimer(timer, TimerRelative, milliseconds * 10000)) &&
+		 !EFI_ERROR(services->WaitForEvent(1, &timer, &which));
+	services->CloseEvent(timer);
+	if (!waited)
+		services->Stall(milliseconds * 1000);
+}
+
 const char *firmware_virtual_silicon(const struct firmware *firmware)
 {
 	static const EFI_GUID banner = {0x5f1c9a52, 0x3d0e, 0x4b7e, {0x9b, 0x64, 0x75, 0x6e, 0x63, 0x6f, 0x72, 0x6b}};

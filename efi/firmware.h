@@ -32,6 +32,9 @@ const void *firmware_smbios(const struct firmware *firmware);
  * cannot be. */
 void firmware_time(const struct firmware *firmware, char time[BOARD_TIME]);
 
+/* Waits about that long. The processor halts meanwhile if the firmware lets it. */
+void firmware_wait(const struct firmware *firmware, unsigned milliseconds);
+
 /* The banner of virtual silicon under this machine, NULL if there is none. */
 const char *firmware_virtual_silicon(const struct firmware *firmware);
 

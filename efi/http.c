@@ -6,6 +6,7 @@
 #include "lib/memory.h"
 
 #define WAIT_100NS       (60u * 10000000u) /* for all of a file that is read; for each half of a PUT */
+#define PAUSE_MS         10                /* the network stack looks for packets as often */
 #define DEVICE_PATH_MOST 4096              /* bytes; a path ends by itself */
 #define NUMBER_BYTES     24
 
@@ -32,6 +33,7 @@ bool http_find(const struct firmware *firmware, const char *name, struct http_fi
 
 /* One request and its response. */
 struct exchange {
+	const struct firmware *firmware;
 	EFI_BOOT_SERVICES *services;
 	EFI_SERVICE_BINDING *binding;
 	EFI_HANDLE child;
@@ -60,8 +62,11 @@ static bool await_token(struct exchange *exchange, struct http_token *token, EFI
 {
 	if (EFI_ERROR(status))
 		return false;
-	while (!exchange->is_done && !exchange->is_late) {
+	for (;;) {
 		exchange->http->poll(exchange->http);
+		if (exchange->is_done || exchange->is_late)
+			break;
+		firmware_wait(exchange->firmware, PAUSE_MS);
 		exchange->is_late = exchange->services->CheckEvent(exchange->late) == EFI_SUCCESS;
 	}
 	if (exchange->is_done)
@@ -115,7 +120,7 @@ static bool open_exchange(struct exchange *exchange, const struct http_file *fil
 {
 	EFI_BOOT_SERVICES *services = file->firmware->services;
 
-	*exchange = (struct exchange){.services = services};
+	*exchange = (struct exchange){.firmware = file->firmware, .services = services};
 	exchange->binding = firmware_protocol(file->firmware, file->controller, (EFI_GUID)HTTP_SERVICE_BINDING_GUID);
 	if (!exchange->binding ||
 	    EFI_ERROR(services->CreateEvent(EVT_NOTIFY_SIGNAL, TPL_CALLBACK, note_done, exchange, &exchange->done)) ||

@@ -8,6 +8,7 @@
 #define SILICON_FILE  L"\\uncork\\silicon.efi"
 #define SILICON_BYTES (2u << 20)
 #define SECONDS       3
+#define PAUSE_MS      50
 
 static void menu_say(struct console *console, const char *line)
 {
@@ -42,13 +43,15 @@ enum menu_choice menu_ask(struct console *console)
 
 	menu_say(console, "uncork.cfg runs in 3 s; Space: a prompt instead");
 	menu_say(console, silicon ? "; V: virtual silicon, for a demonstration\n" : "\n");
-	for (unsigned i = 0; i < SECONDS * 10 && choice == MENU_CONFIGURATION; i++) {
-		int c = console_receive(console, 100);
+	for (unsigned i = 0; i < SECONDS * 1000 / PAUSE_MS && choice == MENU_CONFIGURATION; i++) {
+		int c = console_receive(console, 0);
 
 		if (c == ' ')
 			choice = MENU_PROMPT;
 		else if (silicon && (c == 'v' || c == 'V'))
 			choice = MENU_SILICON;
+		else
+			firmware_wait(console->firmware, PAUSE_MS);
 	}
 	return choice;
 }

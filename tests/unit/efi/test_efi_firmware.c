@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What firmware says of the time, and what is believed. The firmware is played. */
+/* What firmware says of the time, and what is believed; how it waits. The firmware is played. */
 #include "efi/firmware.h"
 #include "tests/unit/support/unit.h"
 
@@ -69,4 +69,79 @@ TEST(what_cannot_be_is_no_time)
 		act.now = wrong[i];
 		expect_time("");
 	}
+}
+
+static struct {
+	EFI_STATUS creates, sets, waits;
+	UINT64 timer, stalled;
+	int open;
+} waiting;
+
+static EFI_STATUS EFIAPI create_event(UINT32 type, EFI_TPL priority, EFI_EVENT_NOTIFY notify, VOID *context,
+				      EFI_EVENT *event)
+{
+	assert_true(type == EVT_TIMER && !priority && !notify && !context);
+	waiting.open += waiting.creates == EFI_SUCCESS;
+	*event = &waiting;
+	return waiting.creates;
+}
+
+static EFI_STATUS EFIAPI set_timer(EFI_EVENT event, EFI_TIMER_DELAY type, UINT64 time)
+{
+	assert_true(event == &waiting && type == TimerRelative);
+	waiting.timer = time;
+	return waiting.sets;
+}
+
+static EFI_STATUS EFIAPI wait_for_event(UINTN count, EFI_EVENT *events, UINTN *which)
+{
+	assert_true(count == 1 && events[0] == &waiting && which);
+	return waiting.waits;
+}
+
+static EFI_STATUS EFIAPI close_event(EFI_EVENT event)
+{
+	assert_ptr_equal(event, &waiting);
+	waiting.open--;
+	return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI stall(UINTN microseconds)
+{
+	waiting.stalled += microseconds;
+	return EFI_SUCCESS;
+}
+
+/* How many microseconds of a wait of 50 ms are spent in Stall(). */
+static UINT64 stalled(EFI_STATUS creates, EFI_STATUS sets, EFI_STATUS waits)
+{
+	EFI_BOOT_SERVICES services = {
+		.CreateEvent = create_event,
+		.SetTimer = set_timer,
+		.WaitForEvent = wait_for_event,
+		.CloseEvent = close_event,
+		.Stall = stall,
+	};
+	const struct firmware firmware = {.services = &services};
+
+	memset(&waiting, 0, sizeof(waiting));
+	waiting.creates = creates;
+	waiting.sets = sets;
+	waiting.waits = waits;
+	firmware_wait(&firmware, 50);
+	assert_int_equal(waiting.open, 0);
+	return waiting.stalled;
+}
+
+TEST(a_wait_lets_the_processor_halt)
+{
+	assert_int_equal(stalled(EFI_SUCCESS, EFI_SUCCESS, EFI_SUCCESS), 0);
+	assert_int_equal(waiting.timer, 50 * 10000);
+}
+
+TEST(firmware_that_does_not_wait_stalls)
+{
+	assert_int_equal(stalled(EFI_OUT_OF_RESOURCES, EFI_SUCCESS, EFI_SUCCESS), 50000);
+	assert_int_equal(stalled(EFI_SUCCESS, EFI_INVALID_PARAMETER, EFI_SUCCESS), 50000);
+	assert_int_equal(stalled(EFI_SUCCESS, EFI_SUCCESS, EFI_UNSUPPORTED), 50000);
 }

@@ -4,7 +4,6 @@
 import os
 import tempfile
 
-from suite.few import Machine, checks_of_few
 from suite.qemu import PASS, WHOLE_TEST, boot
 
 # Every alternative that does not hide another.
@@ -45,7 +44,8 @@ def boot_with(scenario, command, machine='xeon-7500'):
 
 
 def test_everything_is_the_other_way_round():
-    run = boot_with(OTHERWISE, f'-F json {checks_of_few(Machine("xeon-7500"))}; record -n 3')
+    asked = ('ubox.pmi.*', 'ubox.hunt.*', 'ubox.ctr0.hunt.*', 'wbox.fixed_ctr.signals', 'wbox.hunt.*', 'cbox7.hunt.*', 'mbox1.hunt.*')
+    run = boot_with(OTHERWISE, f'-F json {"; ".join(f"test {checks}" for checks in asked)}; record -n 3')
     for question, expected in ANSWERS.items():
         found = {answer['answer'] for answer in run.records('answer') if answer['question'] == question}
         run.expect(found == {expected}, f'{question}: {found}, expected {expected}')

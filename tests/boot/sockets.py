@@ -53,7 +53,7 @@ def test_checks_of_both_sockets():
     with tempfile.NamedTemporaryFile('w', suffix='.scenario') as scenario:
         scenario.write('background = 1000\n')
         scenario.flush()
-        run = boot('xeon-7500', '-F json test -l; test *.ubox.*; test *.cbox0.*; test *.mbox1.*', '-r', scenario.name, *SOCKETS,
+        run = boot('xeon-7500', '-F json test -l; test *.ubox.pmi.*; test *.ubox.control.*; test *.cbox0.*', '-r', scenario.name, *SOCKETS,
                    seconds=WHOLE_TEST)
     expect_clean(run)
     checks = run.records('check')

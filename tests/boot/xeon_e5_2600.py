@@ -44,13 +44,12 @@ def expect_clean(run):
     run.expect(run.statistics()['violations'] == 0, 'the silicon logged a violation')
 
 
-def test_every_check_passes_on_both_sockets():
-    # With instructions as clock no measurement is disturbed; and processors that wait for each other do not cost twice.
-    run, checks = whole_run(Machine('xeon-e5-2600', sockets=2), qemu='-icount shift=3,sleep=off')
+def test_every_check_passes():
+    run, checks = whole_run(Machine('xeon-e5-2600'))
     expect_clean(run)
     skipped = {check['id']: check['message'] for check in checks if check['result'] == 'skip'}
     # The clock of a box that is frozen apart from it has no rate to hold it against.
-    # Counters of the U-Box are started and stopped one by one.
+    # Counters of the U-Box are started and stopped one by one. Other traffic hides known work.
     run.expect(all(name.endswith(('.fixed_ctr.rate', '.ubox.selects')) for name in skipped), f'skipped: {skipped}')
 
 
@@ -60,8 +59,10 @@ def test_two_sockets_are_found_and_counted():
     rates = ''.join(f'rate.imc{i}.CAS_COUNT.RD_REG = {(i + 1) * RATE}\nrate.imc{i}.CAS_COUNT.RD_UNDERFILL = 0\n'
                     f'rate.imc{i}.ACT_COUNT = {ACTIVATES}\n' for i in range(4))
     run = boot_with('nodes = reversed\nbus.0 = 0x2f\nbus.1 = 0x77\n' + rates,
-                    '-F json info; stat -e imc*::UNC_M_CAS_COUNT:RD,imc*::UNC_M_ACT_COUNT -t 50', '-c', '4', '-s', '2')
+                    '-F json info; stat -e imc*::UNC_M_CAS_COUNT:RD,imc*::UNC_M_ACT_COUNT -t 50; test xeon-e5-2600.socket1.imc3.*',
+                    '-c', '4', '-s', '2')
     expect_clean(run)
+    run.expect(len(run.records('check')) > 40, 'the other socket is not checked')
     for socket in (0, 1):
         boxes = {box['box']: box['state'] for box in run.records('box') if box['socket'] == socket}
         run.expect(boxes == dict.fromkeys(BOXES, 'found'), f'the boxes of socket {socket} are {boxes}')

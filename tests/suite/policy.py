@@ -100,13 +100,19 @@ class Protected:
         return run
 
 
-def whole_run(machine, qemu=''):
-    """Every box of a machine with other traffic is found and counts, and every check of a few of them runs, where nothing may execute data or write code.
-    Returns the run, in JSON, and the records of the checks."""
+def run_protected(machine, checks):
+    """Every box of a machine with other traffic is found and counts, and these checks run, where nothing may execute data or write code.
+    Returns the run, in JSON."""
     shape = ('-c', str(machine.cpus), '-s', str(machine.sockets), '--threads', str(machine.threads))
     with Protected() as protected:
-        run = protected.boot(machine.name, f'-F json {WHOLE_RUN}; {checks_of_few(machine)}', *shape,
-                             '-r', protected.put('scenario', b'background = 1000\n'), images=2, qemu=qemu)
+        run = protected.boot(machine.name, f'-F json {WHOLE_RUN}; {checks}', *shape,
+                             '-r', protected.put('scenario', b'background = 1000\n'), images=2)
     run.expect_status(PASS)
     expect_all_count(run, machine)
+    return run
+
+
+def whole_run(machine):
+    """The same with every check of a few boxes. Returns the records of the checks, too."""
+    run = run_protected(machine, checks_of_few(machine))
     return run, expect_few_checked(run, machine)

@@ -123,11 +123,15 @@ def accelerator(options):
     return 'tcg,thread=single' if options.accel == 'tcg' else options.accel
 
 
+# Arguments for QEMU, each with a value, that change nothing in the machine.
+OF_THE_HOST = {'-qmp', '-name', '-d', '-D'}
+
+
 def may_be_warm(options):
     """True if all that the machine's own firmware does is to start a program that is handed to it."""
     own_guest = options.kernel and options.bare  # its initial RAM disk is offered by UEFI, too
-    return bool(options.warm) and not (options.medium or own_guest or options.bios or options.secure_boot or options.qemu or
-                                       options.accel == 'kvm')
+    of_qemu = set(shlex.split(options.qemu)[::2]) - OF_THE_HOST
+    return bool(options.warm) and not (options.medium or own_guest or options.bios or options.secure_boot or of_qemu or options.accel == 'kvm')
 
 
 class Pc:

@@ -34,7 +34,7 @@ def test_nothing_said_is_no_pass():
 def read_in_rests(output, wanted):
     """Everything, read in pieces with longer and longer rests between them until `wanted` has come: QEMU's port takes no
     character while nobody reads what it has sent."""
-    said, rest = b'', 0.5
+    said, rest = b'', 5
     while True:
         data = os.read(output, 1 << 16)
         said += data
@@ -48,7 +48,7 @@ def read_in_rests(output, wanted):
 def test_a_port_that_stalls():
     """A terminal that takes nothing for a while: what is lost is said where it is missing, the run goes on, and sound silicon
     passes."""
-    machine = ('xeon-7500', 'list; ' * 40 + 'test cbox0.*')
+    machine = ('xeon-7500', 'list; ' * 12 + 'test cbox0.ctr0.*')
     process = subprocess.Popen([*BOOT, '-t', str(SECONDS), *machine], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     console = read_in_rests(process.stdout.fileno(), b'characters lost here')
     errors = process.communicate()[1].decode()

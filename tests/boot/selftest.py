@@ -53,9 +53,9 @@ def expect_accounts_agree(run, at_least):
 
 
 def test_one_processor():
-    run = run_selftest('pmis=10000', *SELFTEST, '-c', '1')
+    run = run_selftest('pmis=2000', *SELFTEST, '-c', '1')
     expect_passed(run, skipped=15)
-    expect_accounts_agree(run, 10000)
+    expect_accounts_agree(run, 2000)
 
 
 def test_eight_processors():
@@ -85,7 +85,7 @@ def test_same_again():
 
 
 @pytest.mark.parametrize('machine, shift, processors, version, dump', (
-    ('xeon-7500', 0, 1, 3, None), ('skylake-sp', 4, 1, 4, '50654-skylakexeon-9'), ('granite-rapids', 4, 3, 5, None),
+    ('xeon-7500', 2, 1, 3, None), ('skylake-sp', 4, 1, 4, '50654-skylakexeon-9'), ('granite-rapids', 4, 3, 5, None),
     ('xeon-7500', 9, 1, 3, None)))
 def test_instructions_of_the_guest_alone(machine, shift, processors, version, dump):
     """A loop of N instructions counts N, with exits, single steps and an alarm of the hypervisor in between. CPUID is that of the dump that a scenario

@@ -25,7 +25,7 @@ COLD = ('tools/boot',)
 TOGETHER = ('--accel', 'tcg,thread=multi')
 
 # PMIs of a long run; `tests/run --pmis` has another number.
-LONG_RUN = 20000
+LONG_RUN = 4000
 
 # PMIs that the first `record` of a run sends to a processor to see whether they arrive.
 PROBING_PMIS = 1

@@ -207,6 +207,31 @@ bool one_bit_event_of(const struct check_context *context, const struct counter 
 	return !type->event_count && !context->machine->processor->described;
 }
 
+bool find_every_cycle(struct check_context *context, const struct counter *counter, uint64_t *select)
+{
+	const struct register_layout *layout = counter->select.row->layout;
+	const struct field *threshold = layout_field(layout, FIELD_THRESHOLD);
+	const struct field *invert = layout_field(layout, FIELD_INVERT);
+	struct threshold_rule rule = {0, INVERT_BELOW};
+
+	if (box_clock_of(context, counter, select))
+		return true;
+	if (box_counters(&counter->box) < 2 || !threshold || !invert || !one_bit_event_of(context, counter, select)) {
+		check_skip(context, "no general counters of this box can count every cycle");
+		return false;
+	}
+	if (threshold_is_open(context, counter) && !threshold_find(context, &counter->box, &rule)) {
+		check_skip(context, "what a threshold lets pass is not known: see `hunt.threshold`");
+		return false;
+	}
+	if (rule.invert == INVERT_ABOVE) {
+		check_skip(context, "inverted or not, no cycles below a threshold pass");
+		return false;
+	}
+	*select |= UINT64_C(2) << threshold->low | (rule.invert == INVERT_SWAPPED ? 0 : BIT(invert->low));
+	return true;
+}
+
 static uint64_t field_of_select(const struct counter *counter, enum field_kind kind, uint64_t value)
 {
 	const struct field *field = layout_field(counter->select.row->layout, kind);

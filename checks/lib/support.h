@@ -194,6 +194,10 @@ bool event_row_select(const struct check_context *context, const struct box *box
  * False if there is none. */
 bool one_bit_event_of(const struct check_context *context, const struct counter *counter, uint64_t *select);
 
+/* What counts every cycle of the counter's box: its clock, or what adds at most one, below a threshold of two. False, with the check's
+ * verdict given, if nothing does. */
+bool find_every_cycle(struct check_context *context, const struct counter *counter, uint64_t *select);
+
 /* The same event as that of event_of, with a threshold of one: cycles in which it happens, and in which it does not. 0 if
  * the select has no threshold. */
 uint64_t cycles_with(const struct check_context *context, const struct counter *counter);

@@ -20,6 +20,7 @@ const struct check *const checks[] = {
 	&check_counter_counts,
 	&check_fixed_rate,
 	&check_fixed_clock,
+	&check_clock_alike,
 	&check_rated_clock,
 	&check_register_steady,
 	&check_counter_enables,

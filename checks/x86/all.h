@@ -39,7 +39,7 @@ extern const struct check check_restored;
 PROCESSORS(CHECK_FACTS_DECLARED)
 extern const struct check_facts described_check_facts; /* of all that describe themselves */
 
-extern const struct check check_counter_flags, check_siblings, check_fixed_freeze, check_fixed_clock;
+extern const struct check check_counter_flags, check_siblings, check_fixed_freeze, check_fixed_clock, check_clock_alike;
 extern const struct check check_rated_clock, check_register_steady, check_buses_steady;
 
 #endif

@@ -43,34 +43,6 @@ static bool agree(uint64_t a, uint64_t b)
 	return apart <= BETWEEN;
 }
 
-/* An event that adds one at most never reaches a threshold of two: all cycles are below it. False, with the check's verdict given, if
- * nothing counts every cycle. */
-static bool find_every(struct check_context *context, const struct counter *counter, uint64_t *every)
-{
-	const struct register_layout *layout = counter->select.row->layout;
-	const struct field *threshold = layout_field(layout, FIELD_THRESHOLD);
-	const struct field *invert = layout_field(layout, FIELD_INVERT);
-	struct threshold_rule rule = {0, INVERT_BELOW};
-
-	if (box_clock_of(context, counter, every))
-		return true;
-	if (box_counters(&counter->box) < OTHERS || !threshold || !invert ||
-	    !one_bit_event_of(context, counter, every)) {
-		check_skip(context, "no general counters of this box can count every cycle");
-		return false;
-	}
-	if (threshold_is_open(context, counter) && !threshold_find(context, &counter->box, &rule)) {
-		check_skip(context, "what a threshold lets pass is not known: see `hunt.threshold`");
-		return false;
-	}
-	if (rule.invert == INVERT_ABOVE) {
-		check_skip(context, "inverted or not, no cycles below a threshold pass");
-		return false;
-	}
-	*every |= UINT64_C(2) << threshold->low | (rule.invert == INVERT_SWAPPED ? 0 : BIT(invert->low));
-	return true;
-}
-
 static void run_fixed_rate(struct check_context *context)
 {
 	struct counter fixed = counter_of_target(context);
@@ -83,7 +55,7 @@ static void run_fixed_rate(struct check_context *context)
 		check_skip(context, "it does not start and stop with the others of its box");
 		return;
 	}
-	if (!find_every(context, &first, &every))
+	if (!find_every_cycle(context, &first, &every))
 		return;
 	tally = count_fixed(context, &fixed, every);
 	if (!agree(tally.others[0], tally.others[1]))

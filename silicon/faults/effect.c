@@ -273,6 +273,20 @@ const char *fault_refuse_clock(const struct aim *aim)
 	return "it has no event of its clock";
 }
 
+const char *fault_refuse_clocked(const struct aim *aim)
+{
+	const struct model_box_place *place = &aim->model->box[aim->box];
+
+	if (aim->argument == 16)
+		return "it is its clock anyway";
+	if (model_core_is(aim->model, aim->box))
+		return "how fast a processor's clock is goes with its load";
+	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
+		if (aim->model->counter[i].layout->clock || aim->model->counter[i].layout->invert != MODEL_NO_BIT)
+			return NULL;
+	return fault_refuse_clock(aim);
+}
+
 const char *fault_refuse_uncounted(const struct aim *aim)
 {
 	return aim->model->box[aim->box].counters ? NULL : "it counts nothing anyway";

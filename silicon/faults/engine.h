@@ -48,6 +48,7 @@ enum ground {
 	GROUND_RATE,  /* what the counter counts */
 	GROUND_ID,    /* the function's identifier */
 	GROUND_LINES, /* how often lines of memory are counted */
+	GROUND_CLOCK, /* how fast a clock is */
 	GROUND_CODE, /* that an event which the counter can count has the bit, where it is one of those that say which event */
 };
 

@@ -89,6 +89,38 @@ static void judge_rate(const struct aim *aim, struct silicon_fault *fault)
 		judge_undocumented(aim, "what it counts no document says, and no other is like it", fault);
 }
 
+/* Clocks that documents compare with another, or with what a register says. */
+static bool is_told_clock(const struct aim *aim)
+{
+	static const struct {
+		const char *part, *box;
+	} told[] = {{"xeon-e5-2600", "qpi"}, {"xeon-e5-2600", "ubox"}, {"xeon-e5-2600-v2", "ubox"}};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(told); i++)
+		if (!strcmp(aim->model->part->name, told[i].part) &&
+		    !strcmp(aim->model->unit[aim->box].type->name, told[i].box))
+			return true;
+	return false;
+}
+
+static void judge_clock(const struct aim *aim, struct silicon_fault *fault)
+{
+	const struct model_type *type = aim->model->unit[aim->box].type;
+	bool link = !strcmp(type->name, "qpi") || !strcmp(type->name, "upi");
+
+	bool unlisted = type->events == &model_described_any_events;
+
+	if (is_told_clock(aim))
+		return;
+	fault_judged(fault, SILICON_BY_NOTHING,
+		     link       ? "each link is trained to a clock of its own"
+		     : unlisted ? "which of its events count cycles no document says"
+				: "how fast its clock is no document says, and no other is like it");
+	for (unsigned i = 0; i < aim->model->boxes && !link && !unlisted; i++)
+		if (i != aim->box && aim->model->unit[i].type == type && !fault_box_is_absent(aim->model, i))
+			fault_judged(fault, SILICON_BY_SIBLINGS, NULL);
+}
+
 static void judge_id(const struct aim *aim, struct silicon_fault *fault)
 {
 	const struct model_box *box = &aim->model->unit[aim->box];
@@ -210,6 +242,7 @@ void fault_judge(const struct fault_kind *kind, const struct aim *aim, struct si
 	case GROUND_ID: judge_id(aim, fault); break;
 	case GROUND_RATE: judge_rate(aim, fault); break;
 	case GROUND_LINES: judge_lines(kind, aim, fault); break;
+	case GROUND_CLOCK: judge_clock(aim, fault); break;
 	case GROUND_CODE: judge_code(aim, fault); break;
 	default: break;
 	}

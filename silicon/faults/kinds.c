@@ -123,6 +123,11 @@ static void box_id(const struct aim *aim)
 	aim->model->box[aim->box].id = (uint16_t)aim->argument;
 }
 
+static void clock_other(const struct aim *aim)
+{
+	aim->model->box[aim->box].clocked = (uint8_t)aim->argument;
+}
+
 static void summary_missing(const struct aim *aim)
 {
 	aim->model->box[aim->box].summary = 0;
@@ -278,6 +283,7 @@ static void lines_swapped(const struct aim *aim)
 #define SLIPS_MAX     1000
 #define HALF          2       /* of a few boxes less is no more than a sum may be off by */
 #define COUPLED       64      /* boxes away */
+#define CLOCKED       64      /* sixteenths */
 #define WITHIN        1000000 /* counts that come in a few milliseconds */
 #define LATENESS      100
 #define LATEST        1000
@@ -304,6 +310,7 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{BOX_PART, MODEL_HAS_LOCK, "lock", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(lock_open)},
 	{BOX_PART, MODEL_HAS_TALLY, "tally", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(tally_kept)},
 	{BOX_PART, 0, "clock", "dead", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_clock, NULL, GROUND_TOLD, QUIRK(clock_stands)},
+	{BOX_PART, 0, "clock", "rate", NUMBER, 1, CLOCKED, 0, clock_other, fault_refuse_clocked, fault_vary_clocked, GROUND_CLOCK, 0},
 	{BOX_PART, 0, "clock", "absent", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_uncounted, fault_vary_unlisted, GROUND_TOLD, QUIRK(clock_absent)},
 	{BOX_PART, MODEL_HAS_BANDS, "bands", "shut", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(bands_shut)},
 	{BOX_PART, MODEL_HAS_BANDS, "bands", "crossed", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(bands_crossed)},

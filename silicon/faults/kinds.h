@@ -6,7 +6,7 @@
 #include "silicon/faults/engine.h"
 #include "silicon/faults/faults.h"
 
-enum { FAULT_KINDS = 88 };
+enum { FAULT_KINDS = 89 };
 extern const struct fault_kind fault_kinds[FAULT_KINDS];
 
 /* ---- faults.c ---------------------------------------------------------------------------------------- */
@@ -41,6 +41,7 @@ const char *fault_refuse_sticky(const struct aim *aim);
 const char *fault_refuse_summary(const struct aim *aim);
 const char *fault_refuse_summary_bit(const struct aim *aim);
 const char *fault_refuse_clock(const struct aim *aim);
+const char *fault_refuse_clocked(const struct aim *aim);
 const char *fault_refuse_uncounted(const struct aim *aim);
 const char *fault_refuse_deaf(const struct aim *aim);
 const char *fault_refuse_summary_clear(const struct aim *aim);
@@ -86,6 +87,7 @@ bool fault_vary_reset(struct aim *aim, unsigned index);
 bool fault_vary_alias(struct aim *aim, unsigned index);
 bool fault_vary_deaf(struct aim *aim, unsigned index);
 bool fault_vary_rate(struct aim *aim, unsigned index);
+bool fault_vary_clocked(struct aim *aim, unsigned index);
 bool fault_vary_width(struct aim *aim, unsigned index);
 bool fault_vary_early(struct aim *aim, unsigned index);
 bool fault_vary_flag(struct aim *aim, unsigned index);

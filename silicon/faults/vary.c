@@ -185,6 +185,14 @@ bool fault_vary_rate(struct aim *aim, unsigned index)
 	return pick(aim, rates, ARRAY_SIZE(rates), index);
 }
 
+/* Sixteenths. */
+bool fault_vary_clocked(struct aim *aim, unsigned index)
+{
+	static const uint16_t rates[] = {8, 15, 17, 32};
+
+	return pick(aim, rates, ARRAY_SIZE(rates), index);
+}
+
 bool fault_vary_width(struct aim *aim, unsigned index)
 {
 	unsigned width = aim->model->counter[reg_of(aim)->counter].width;

@@ -127,6 +127,7 @@ struct model_box_place {
 	uint64_t frozen;                /* of its control, as of struct model_type */
 	uint64_t freeze_ns;             /* how long a freeze takes */
 	uint64_t late_ns[MODEL_DELAYS]; /* what it takes longer than other boxes do */
+	uint8_t clocked;                /* sixteenths of its clock that it runs at; 0: at its clock */
 	int16_t line_slip;              /* as struct model_counter's slip, of the lines that pass it */
 	uint16_t swapped;               /* 1 + the box whose lines it gets, and that gets its; 0: none */
 	uint16_t follows;               /* 1 + the box whose control acts on it as well; 0: none */

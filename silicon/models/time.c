@@ -107,9 +107,10 @@ void model_set_timer(struct model *model, unsigned socket, unsigned timer, uint6
 
 uint64_t model_clock(const struct model *model, unsigned box)
 {
-	unsigned setting = model->unit[box].type->clock;
+	unsigned setting = model->unit[box].type->clock, sixteenths = model->box[box].clocked;
+	uint64_t clock = setting ? model->setting[setting - 1] : model->clock;
 
-	return setting ? model->setting[setting - 1] : model->clock;
+	return sixteenths ? min_u64(clock * sixteenths / 16, MODEL_CLOCK_LIMIT) : clock;
 }
 
 bool model_runs(const struct model *model, unsigned socket, unsigned counter)

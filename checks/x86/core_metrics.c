@@ -93,7 +93,7 @@ static void run_core_metrics(struct check_context *context)
 		uint64_t slots = count_slots(context, &core, &place, times);
 
 		if (slots < LEAST)
-			slots = count_slots(context, &core, &place, times * CORE_SLOW_TIMES);
+			slots = count_slots(context, &core, &place, times * CORE_SLOW_TIMES * CORE_SLOW_TIMES);
 		if (slots < LEAST)
 			check_skip(context, "%llu slots: its clock hardly runs", (unsigned long long)slots);
 		if (!check_going(context))

@@ -34,3 +34,11 @@ bool nested_agree(const struct nested *nested)
 {
 	return nested->outer_a + APART >= nested->inner_b && nested->outer_b + APART >= nested->inner_a;
 }
+
+void nested_note_difference(const struct nested *nested, struct check_difference *difference)
+{
+	bool more = nested->inner_a > nested->outer_b;
+
+	difference->expected = more ? nested->outer_b : nested->inner_b;
+	difference->got = more ? nested->inner_a : nested->outer_a;
+}

@@ -19,4 +19,7 @@ struct nested nested_count(struct check_context *context, const struct counter *
 /* True if they may have counted the same. */
 bool nested_agree(const struct nested *nested);
 
+/* What `b` says that `a` must have counted, and what that counted, where they differ. */
+void nested_note_difference(const struct nested *nested, struct check_difference *difference);
+
 #endif

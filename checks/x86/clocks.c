@@ -45,15 +45,6 @@ static struct nested count_both(struct check_context *context, const struct cloc
 	return nested;
 }
 
-/* How the two differ, one way round or the other. */
-static void note_difference(const struct nested *nested, struct check_difference *difference)
-{
-	bool more = nested->inner_a > nested->outer_b;
-
-	difference->expected = more ? nested->outer_b : nested->inner_b;
-	difference->got = more ? nested->inner_a : nested->outer_a;
-}
-
 /* It must agree with one of those that count: what differs from that one is itself to blame. If those do not agree with each other, their
  * clocks may stop, as those of sleeping cores do. False, with the check's verdict given, if there is nothing to be said against it. */
 static bool differs_from_all(struct check_context *context, const struct clocks *clocks,
@@ -77,7 +68,7 @@ static bool differs_from_all(struct check_context *context, const struct clocks 
 		if (nested_agree(&nested) || !check_going(context))
 			return false;
 		others[against++ & 1] = other;
-		note_difference(&nested, difference);
+		nested_note_difference(&nested, difference);
 	}
 	if (!against)
 		check_skip(context, "no box to compare with counts");

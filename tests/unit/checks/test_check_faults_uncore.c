@@ -67,6 +67,7 @@ static const struct fault faults[] = {
 	{E5,  "pcu.ctl1.deaf=30",                "*.pcu.*",    "pcu.ctr1.known",       "pcu.ctl1"},
 	{E5,  "pcu.ctl2.deaf=31",                "*.pcu.*",    "pcu.ctr2.known",       "pcu.ctl2"},
 	{E5,  "qpi0.clock.dead",                 "*.qpi0.*",   "qpi0.speed",           "qpi0.rate"},
+	{E5V2, "imc4.fixed_ctr.lost=8\ndclk.counter = runs", "*.imc4.*", "imc4.fixed_ctr.rate", "imc4.fixed_ctr"},
 	{E5,  "imc0.ctl1.deaf=29",               "*.imc0.*",   "imc0.ctr1.modifiers",  "imc0.ctl1"},
 	{E5,  "ubox.ctl1.deaf=18",               "*.ubox.*",   "ubox.ctr1.modifiers",  "ubox.ctl1"},
 	{E5V2, "irp.ctl1.deaf=29",               "*.irp.*",    "irp.ctr1.modifiers",   "irp.ctl1"},

@@ -24,10 +24,11 @@ static const struct shared_clock *clock_of(const struct machine *machine, const 
 	return check_shared_clock(machine, target->place->box.type);
 }
 
-static bool is_other(const struct clocks *clocks, const struct box *box)
+/* True if `other` is another box of that die, which may have clocks of its own. */
+static bool is_beside(const struct box *box, const struct box *other)
 {
-	return box->type == clocks->type &&
-	       (box->type != clocks->own.box.type || box->instance != clocks->own.box.instance);
+	return box_place(box)->die == box_place(other)->die &&
+	       (box->type != other->type || box->instance != other->instance);
 }
 
 static struct nested count_both(struct check_context *context, const struct clocks *clocks, const struct counter *a,
@@ -58,7 +59,7 @@ static bool differs_from_all(struct check_context *context, const struct clocks 
 	while ((place = next_box(context, &walk)) && check_going(context)) {
 		struct counter other = counter_of(&place->box, clocks->number);
 
-		if (!is_other(clocks, &place->box))
+		if (place->box.type != clocks->type || !is_beside(&clocks->own.box, &place->box))
 			continue;
 		nested = count_both(context, clocks, &clocks->own, &other);
 		if (!nested.outer_b)
@@ -179,7 +180,7 @@ static bool has_alike(const struct machine *machine, const struct check_target *
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		const struct box *other = &machine->boxes[i].box;
 
-		if (other->type == box->type && other->socket == box->socket && other->instance != box->instance)
+		if (other->type == box->type && other->socket == box->socket && is_beside(box, other))
 			return true;
 	}
 	return false;

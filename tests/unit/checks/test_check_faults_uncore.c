@@ -45,7 +45,7 @@ static const struct fault faults[] = {
 	{E5,  "ubox.fixed_ctr.lost",            "*.clock",    "ubox.fixed_ctr.clock", "ubox.fixed_ctr"},
 	{E5,  "ubox.fixed_ctr.doubled",         "*.clock",    "ubox.fixed_ctr.clock", "ubox.fixed_ctr"},
 	/* A second run of the check would find the bit as it begins. */
-	{"xeon-e7", "cbox8.summary.stays",      "*.cbox8.*",  "cbox8.ctr0.clear",   "ubox.status"},
+	{"xeon-e7", "cbox8.summary.stays",      "*.cbox8.*.clear", "cbox8.ctr0.clear", "ubox.status"},
 	{E5,  "ubox.clock.rate=15",             "*.clock",    "ubox.fixed_ctr.clock", "ubox.fixed_ctr"},
 	{E5,  "r3qpi1.clock.rate=17",           "*.clock.*",  "r3qpi1.clock.alike", "r3qpi1.ctr0"},
 	{E5,  "qpi1.clock.rate=15",             "*.qpi1.*",   "qpi1.speed",         "qpi1.rate"},

@@ -52,7 +52,7 @@ static void queue_tallies_may_add_more_than_one_a_cycle(void **state)
 	}
 }
 
-static void the_uncore_clock_is_the_only_clock(void **state)
+static void clocks_are_those_of_the_uncore_and_of_m_boxes(void **state)
 {
 	unsigned clocks = 0;
 
@@ -61,8 +61,9 @@ static void the_uncore_clock_is_the_only_clock(void **state)
 		for (unsigned j = 0;
 		     processor->types[i]->scope != BOX_OF_THREAD && j < processor->types[i]->event_count; j++)
 			clocks += !!(processor->types[i]->events[j].flags & EVENT_CLOCK);
-	assert_int_equal(clocks, 1);
+	assert_int_equal(clocks, 2);
 	assert_int_equal(row_named(type_named("wbox"), "FIXED_UNCORE_CLK", "")->flags, EVENT_FIXED | EVENT_CLOCK);
+	assert_int_equal(row_named(type_named("mbox"), "CYCLES", "")->flags, EVENT_CLOCK);
 }
 
 /* A default must count what every other umask of the event counts. */
@@ -271,7 +272,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(queue_tallies_may_add_more_than_one_a_cycle),
-		cmocka_unit_test(the_uncore_clock_is_the_only_clock),
+		cmocka_unit_test(clocks_are_those_of_the_uncore_and_of_m_boxes),
 		cmocka_unit_test(defaults_include_all_their_umasks),
 		cmocka_unit_test(descriptions_are_those_of_the_list),
 		cmocka_unit_test(rows_know_the_others_of_their_event),

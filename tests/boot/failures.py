@@ -48,7 +48,7 @@ def read_in_rests(output, wanted):
 def test_a_port_that_stalls():
     """A terminal that takes nothing for a while: what is lost is said where it is missing, the run goes on, and sound silicon
     passes."""
-    machine = ('xeon-7500', 'list; ' * 12 + 'test cbox0.ctr0.*')
+    machine = ('xeon-7500', 'list; ' * 24 + 'test cbox0.ctr0.*')
     process = subprocess.Popen([*BOOT, '-t', str(SECONDS), *machine], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     console = read_in_rests(process.stdout.fileno(), b'characters lost here')
     errors = process.communicate()[1].decode()

@@ -174,7 +174,7 @@
  *	BOX.lock.ignored          (S) MATCH and MASK can be written while MM_CFG bit 63 is 1
  *	BOX.tally.ignored         (S) reset_occ_cnt resets nothing
  *	BOX.clock.dead            the event of its clock never happens
- *	BOX.clock.rate=N          its clock runs at N sixteenths (1..64) of what that of others like it does; not of processors
+ *	BOX.clock.rate=N          its clock runs at N sixteenths (1..64, not 16) of its rate, whatever it counts; not of processors
  *	BOX.clock.absent          no clock reaches it, as on a board a channel without memory or a link to nowhere: registers
  *	                          answer, counters stand. That is no defect, and not in the list of faults
  *	BOX.SELECT.deaf=BIT       the bit, which says what event is counted, how (threshold, invert, edges, modes), or that its overflow asks for a PMI,

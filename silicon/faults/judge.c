@@ -107,7 +107,6 @@ static void judge_clock(const struct aim *aim, struct silicon_fault *fault)
 {
 	const struct model_type *type = aim->model->unit[aim->box].type;
 	bool link = !strcmp(type->name, "qpi") || !strcmp(type->name, "upi");
-
 	bool unlisted = type->events == &model_described_any_events;
 
 	if (is_told_clock(aim))

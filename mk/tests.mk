@@ -64,7 +64,7 @@ ORACLE := $(B)/oracle/libpfm4
 $(ORACLE): $(call objects,host,$(ORACLE_SRC)) $(B)/host/libuncork.a
 	@mkdir -p $(@D)
 	$(STEP)$(call link,$(CC) $(HOST),-lpfm)
-# They print the tables of the firmware and those of virtual silicon, for tests/golden/test_tables.py.
+# They print the tables of the firmware and those of virtual silicon, for tests/golden/test_tables.py and test_sides.py.
 $(B)/golden/tables: $(call objects,host,tests/golden/tables.c tests/golden/dump.c) $(B)/host/libuncork.a
 	@mkdir -p $(@D)
 	$(STEP)$(call link,$(CC) $(HOST))

@@ -6,7 +6,6 @@ byte of each struct is turned over, and must change the text.
 After a change that is meant, `PYTHONPATH=tests /usr/bin/python3 tests/golden/test_tables.py` from the top of the tree writes the .xz again.
 `PYTHONPATH=tests /usr/bin/python3 tests/golden/test_tables.py --difference` shows all that has changed."""
 
-import collections
 import difflib
 import lzma
 import subprocess
@@ -15,21 +14,10 @@ import sys
 import pytest
 
 from suite.result import require
+from suite.tables import FIRMWARE, SILICON, printed
 
-Side = collections.namedtuple('Side', 'golden program structs')  # of which there are so many kinds at least
-FIRMWARE = Side('tests/golden/tables.xz', 'build/golden/tables', 29)
-SILICON = Side('tests/golden/silicon.xz', 'build/golden/silicon', 15)
 SIDES = (FIRMWARE, SILICON)
 SHOWN = 60  # lines of a difference
-
-
-def ask(side, *words):
-    return subprocess.run([side.program, *words], check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=300).stdout.decode()
-
-
-def printed(side):
-    """The text of all machines, by name."""
-    return {name: ask(side, name).splitlines() for name in ask(side, '--list').split()}
 
 
 def stored(side):

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Samples of the tables, typed from the documents once more: some registers of each box, the fields of those registers
- * that events set beside their select, and some events, each with its page. tests/unit/sides compares everything
+ * that events set beside their select, and some events, each with its page. tests/golden/test_sides.py compares everything
  * with what silicon has; a mistake that was made on both sides is found here. "p.N" is a page of the processor's guide:
  * 323535-001 for the Xeon 7500, 327043-001 for the Xeon E5-2600. Knights Landing has none. */
 #include "core/event/encode.h"

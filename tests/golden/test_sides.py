@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Registers, counters and events are typed twice from the documents: in boxes/ for the firmware, in silicon/models/ for the silicon that it is
 tried on. Here the two are compared, one fact at a time, so that a slip on either side is found. One that is made twice goes unnoticed here: against
-it there are samples with their pages in tests/unit/boxes/. Intended differences are in sides-explained.tsv, with their reasons, and names that the
+it there are samples with their pages (test_samples.py). Intended differences are in sides-explained.tsv, with their reasons, and names that the
 sides have chosen for themselves in sides-names.tsv."""
 
 import collections

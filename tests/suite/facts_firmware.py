@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """What boxes/ says of a machine, from the text of its tables (tests/golden/tables.c)."""
 
+import functools
 import itertools
+import operator
 
 from suite.facts import ALL, MMIO, PCI, UNKNOWN, Facts, mask, place, plain
 
@@ -9,17 +11,20 @@ KINDS = {'CONTROL': 'control', 'STATUS': 'status', 'CLEAR': 'clear', 'SELECT': '
          'FIXED_COUNTER': 'counter', 'FILTER': 'filter', 'BOX_CONTROL': 'control', 'FREE_COUNTER': 'free', 'GLOBAL_FREEZE': 'control',
          'FLAGS': 'status'}  # others: 'store'
 LACKS = 1 << 2 | 1 << 3  # no machine has a branch trace store or PEBS that may be used
-NARROW = mask(0, 31)     # what a narrow window of a counter takes as it is
-ON_FIXED = 0xff00        # event.counters: fixed ones
-TALLY = 1 << 5           # event.flags
-ALIAS = 1 << 5           # event.group
+ON_FIXED = 0xff00  # event.counters: fixed ones
+TALLY = 1 << 5  # event.flags
+ALIAS = 1 << 5  # event.group
 
 
 class Field:
     def __init__(self, line):
         high, low = (int(bit) for bit in line.has['bits'].split(':'))
-        self.low, self.width, self.mask = low, high - low + 1, mask(low, high - low + 1)
+        self.name, self.low, self.width, self.mask = line.name(), low, high - low + 1, mask(low, high - low + 1)
         self.access, self.kind, self.needs = line.has['access'], line.has.get('kind', 'OTHER'), line.number('needs')
+
+
+def union(fields):
+    return functools.reduce(operator.or_, (field.mask for field in fields), 0)
 
 
 class Layout:
@@ -29,7 +34,7 @@ class Layout:
         self.fields = [Field(field) for field in line.lines('field')]
 
     def of_access(self, *accesses):
-        return sum(field.mask for field in self.fields if field.access in accesses)
+        return union(field for field in self.fields if field.access in accesses)
 
     def first(self, kind):
         return next((field for field in self.fields if field.kind == kind), None)
@@ -39,20 +44,20 @@ class Layout:
         return field.mask if field else 0
 
     def bits(self, *kinds):
-        return sum(field.mask for field in self.fields if field.kind in kinds)
+        return union(field for field in self.fields if field.kind in kinds)
 
     def keeps(self):
         """Bits that hold what is written."""
         if self.wide:
-            return self.of_access('RW') & ~self.holes & NARROW if self.wide < 0 else self.of_access('RW') & ~self.holes
-        writable = sum(field.mask for field in self.fields if field.access == 'RW' and not field.needs & LACKS)
+            return self.writable()
+        writable = union(field for field in self.fields if field.access == 'RW' and not field.needs & LACKS)
         return writable & ~self.holes | self.of_access('COUNTING', 'W1S')
 
+    def writable(self):
+        return self.of_access('RW') & ~self.holes
+
     def zero(self):
-        named = 0
-        for field in self.fields:
-            named |= field.mask
-        return ~named & ALL | self.of_access('RESERVED') | self.holes
+        return ~union(self.fields) & ALL | self.of_access('RESERVED') | self.holes
 
 
 class Row:
@@ -101,6 +106,12 @@ class Box:
                 layouts[layout.others[0]] = Layout(layout)
             self.rows.append(Row(row, layouts[layout.others[0]], resets_unknown))
 
+    def registers(self, instance):
+        """The name, row and address of each register of an instance."""
+        for row in self.rows:
+            for index, offset in enumerate(row.offsets):
+                yield f'{instance.name} {row.name}{index if row.count > 1 else ""}', row, instance.base[row.bank] + offset
+
     def of_role(self, *roles):
         return next((row for role in roles for row in self.rows if row.role == role), None)
 
@@ -112,15 +123,13 @@ class Box:
 # ---- registers and counters ----------------------------------------------------------------------------
 
 def tell_registers(facts, box, instance):
-    for row in box.rows:
-        for index, offset in enumerate(row.offsets):
-            about = f'{instance.name} {row.name}{index if row.count > 1 else ""}'
-            if box.by_id and not instance.base[row.bank]:
-                facts.say(about, 'pci', UNKNOWN)
-            else:
-                facts.say(about, *place(box.space, instance.base[row.bank] + offset))
-            for says, value in row.says.items():
-                facts.say(about, says, value)
+    for about, row, address in box.registers(instance):
+        if box.by_id and not instance.base[row.bank]:
+            facts.say(about, 'pci', UNKNOWN)
+        else:
+            facts.say(about, *place(box.space, address))
+        for says, value in row.says.items():
+            facts.say(about, says, value)
 
 
 def tell_counters(facts, box, instance, fixed):
@@ -232,10 +241,14 @@ class Events:
             named.add(name)
 
 
+def boxes(processor):
+    layouts = {}
+    return [Box(line, layouts, processor.number('resets_unknown')) for line in processor.lines('box')]
+
+
 def facts_of(processor):
-    facts, layouts = Facts(), {}
-    for line in processor.lines('box'):
-        box = Box(line, layouts, processor.number('resets_unknown'))
+    facts = Facts()
+    for box in boxes(processor):
         for instance in box.instances:
             facts.say(instance.name, 'summary', instance.summary)
             if box.space == 'PCI':

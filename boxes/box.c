@@ -301,15 +301,6 @@ bool row_readable(const struct register_row *row)
 	return false;
 }
 
-uint64_t layout_reserved(const struct register_layout *layout)
-{
-	uint64_t named = 0;
-
-	for (unsigned i = 0; i < layout->field_count; i++)
-		named |= field_mask(&layout->fields[i]);
-	return ~named | bits_of_access(layout, ACCESS_RESERVED) | layout->holes;
-}
-
 /* Channels without memory stand still (likwid issue 234, hwloc issue 430), and so does the mesh stop of a stack of input and output (perfmon
  * issues 330 and 332). Names of types are the kinds: boxes that machines describe have them, too. */
 bool box_is_the_boards(const struct box_type *type)

@@ -560,13 +560,11 @@ const struct field *layout_field(const struct register_layout *layout, enum fiel
 /* The bits of all fields of a kind. */
 uint64_t layout_bits(const struct register_layout *layout, enum field_kind kind);
 
-/* Bits of the layout that software may set and read back (ACCESS_RW), and those it must write as 0:
- * ACCESS_RESERVED, and all of the 64 that no field names. ACCESS_IGNORED bits are in neither. Those of `layout_ones` it
- * must write as 1. */
+/* Bits of the layout that software may set and read back (ACCESS_RW). Those of `layout_ones` it must write as 1, and as 0 those of
+ * ACCESS_RESERVED and all of the 64 that no field names. */
 uint64_t layout_writable(const struct register_layout *layout);
 /* The bits that users may set: those of `layout_writable`, and those of which nobody knows whether they hold. */
 uint64_t layout_settable(const struct register_layout *layout);
-uint64_t layout_reserved(const struct register_layout *layout);
 uint64_t layout_ones(const struct register_layout *layout);
 /* Bits that act on something else when a 1 is written, and those that cannot be read back. */
 uint64_t layout_commands(const struct register_layout *layout);

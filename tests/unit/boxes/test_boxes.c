@@ -230,13 +230,14 @@ static void check_layout(const struct register_layout *layout)
 		assert_true(!field->modifier || field->perf);
 		assert_true(field->most <= MASK(0, field->width));
 		assert_true(field->least <= field_most(field));
+		assert_true(field->access != ACCESS_RESERVED || !(layout->reset & field_mask(field)));
 		if (field->modifier)
 			assert_int_equal(field->access, ACCESS_RW);
 		for (unsigned j = 0; j < i; j++)
 			if (!may_repeat(field->name))
 				assert_string_not_equal(field->name, layout->fields[j].name);
 	}
-	assert_int_equal(layout->reset & layout_reserved(layout), 0);
+	assert_int_equal(layout->reset & (~seen | layout->holes), 0);
 	check_parts(layout);
 }
 

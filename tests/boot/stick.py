@@ -16,7 +16,7 @@ from suite import policy
 from suite.made import version
 from suite.power import why_not
 from suite.power_cut import cuts
-from suite.qemu import ERROR, PASS, SECONDS, WHOLE_TEST, Conversation, boot
+from suite.qemu import BOOT, ERROR, PASS, SECONDS, WHOLE_TEST, Conversation, boot
 from suite.result import Failure, must_run, require
 from suite.shell import shell
 from suite.sums import count
@@ -78,7 +78,7 @@ class Stick:
     def boot_until(self, machine, text, *options):
         """Boots and pulls the plug once the silicon's log, or the console, says `text`."""
         log, console = self.path('silicon.log'), self.path('console')
-        arguments = ['tools/boot', '--raw', '-t', str(SECONDS), '-l', log, *options, '-i', self.image, machine]
+        arguments = [*BOOT, '--raw', '-t', str(SECONDS), '-l', log, *options, '-i', self.image, machine]
         with open(console, 'wb') as out:
             process = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT)
         try:

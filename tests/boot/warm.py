@@ -5,8 +5,8 @@ have started themselves. The other tests rely on it."""
 import os
 import tempfile
 
-from suite.qemu import COLD, ERROR, PASS, Conversation, boot
-from suite.result import require
+from suite.qemu import BOOT, COLD, ERROR, PASS, Conversation, boot
+from suite.result import must_run, require
 
 MEMORY_BYTES = 512 << 20
 VARIES = {'tsc', 'tsc_hz', 'value', 'time_ns', 'address', 'rate'}
@@ -35,6 +35,21 @@ def test_goes_on_as_if_from_the_start():
         states = [name for name in os.listdir(directory) if '.' not in name]
         require(len(states) == 1, f'the states {states} of one machine')
         require(os.path.getsize(os.path.join(directory, states[0])) < MEMORY_BYTES // 64, 'the memory is in the state')
+
+
+def test_a_medium_is_read_after_the_start():
+    """Two sticks on machines from one state, and one on a machine that has started itself: each runs its own commands."""
+    said = []
+    with tempfile.TemporaryDirectory(prefix='uncork-warm-') as directory:
+        for commands, tool in (('info', COLD), ('version', BOOT), ('info', BOOT)):
+            configuration, image = os.path.join(directory, 'cfg'), os.path.join(directory, 'stick')
+            with open(configuration, 'w', encoding='ascii') as file:
+                file.write(f'-F json expect no-boxes\n{commands}\n')
+            must_run(['tools/image/make-image', '-o', image, '-c', configuration], 60)
+            run = boot('bare-xeon-7500', '', '-i', image, tool=tool)
+            run.expect_status(PASS)
+            said.append(told(run, 'start', 'version', 'processor', 'cpu', 'memory', 'pci_function', 'end'))
+    require(said[0] == said[2] != said[1], f'{said[2]}\n{said[0]}')
 
 
 def test_a_prompt_comes_without_commands():

@@ -79,11 +79,11 @@ def file_arguments(options):
     return arguments
 
 
-def network_arguments(options, network):
+def network_devices(options):
     """OVMF has a driver of its own; a BIOS has that of the device. Newer OVMF wants random numbers before it uses the network, which
     the processors have no instruction for."""
     rom, random = ('', []) if options.bios else (',romfile=', ['-device', 'virtio-rng-pci'])
-    return ['-netdev', f'{network},id=network', '-device', f'virtio-net-pci,netdev=network,bootindex=1{rom}', *random]
+    return ['-device', f'virtio-net-pci,netdev=medium,bootindex=1{rom}', *random]
 
 
 def image_file(path, log):
@@ -97,22 +97,36 @@ def image_file(path, log):
             'file.log-super-update-interval=1')
 
 
+def medium_devices(options):
+    """What the machine has for its medium, which is called `medium`."""
+    if options.image:
+        return ['-device', 'qemu-xhci', '-device', 'usb-storage,id=stick,drive=medium,bootindex=1']
+    if options.esp:
+        return ['-device', 'virtio-blk-pci,drive=medium,bootindex=1']
+    return network_devices(options) if options.medium else []
+
+
+def no_medium(options):
+    """What is in its place until a machine goes on from a saved state: no firmware has looked yet."""
+    if options.image or options.esp:
+        return ['-drive', 'if=none,id=medium,format=raw,file.driver=null-co']
+    return ['-netdev', 'hubport,hubid=0,id=medium'] if options.medium else []
+
+
 def medium_arguments(options):
     if options.image:
         path = option(find_file(options.image, 'a USB image was asked for'))
         protect = ',readonly=on' if options.protect else ''
-        return ['-device', 'qemu-xhci', '-drive', f'if=none,id=medium,format=raw,{image_file(path, options.log_writes)}{protect}',
-                '-device', 'usb-storage,id=stick,drive=medium,bootindex=1']
+        return ['-drive', f'if=none,id=medium,format=raw,{image_file(path, options.log_writes)}{protect}']
     if options.tftp:
         path = option(find_file(options.tftp, 'a directory was asked for'))
         boot_file = 'uncork.ipxe' if options.bios else 'uncork.efi'
-        return network_arguments(options, f'user,tftp={path},bootfile={boot_file}')
+        return ['-netdev', f'user,tftp={path},bootfile={boot_file},id=medium']
     if options.network:
-        return network_arguments(options, options.network)
+        return ['-netdev', f'{options.network},id=medium']
     if options.esp:
         path = option(find_file(options.esp, 'a directory was asked for'))
-        return ['-drive', f'if=none,id=medium,format=raw,readonly=on,file.driver=vvfat,file.dir={path}',
-                '-device', 'virtio-blk-pci,drive=medium,bootindex=1']
+        return ['-drive', f'if=none,id=medium,format=raw,readonly=on,file.driver=vvfat,file.dir={path}']
     return []
 
 
@@ -124,14 +138,14 @@ def accelerator(options):
 
 
 # Arguments for QEMU, each with a value, that change nothing in the machine.
-OF_THE_HOST = {'-qmp', '-name', '-d', '-D'}
+OF_THE_HOST = {'-qmp', '-monitor', '-name', '-d', '-D'}
 
 
 def may_be_warm(options):
-    """True if all that the machine's own firmware does is to start a program that is handed to it."""
+    """True if the machine's own firmware starts a program that is handed to it before it looks for any other."""
     own_guest = options.kernel and options.bare  # its initial RAM disk is offered by UEFI, too
     of_qemu = set(shlex.split(options.qemu)[::2]) - OF_THE_HOST
-    return bool(options.warm) and not (options.medium or own_guest or options.bios or options.secure_boot or of_qemu or options.accel == 'kvm')
+    return bool(options.warm) and not (own_guest or options.bios or options.secure_boot or of_qemu or options.accel == 'kvm')
 
 
 class Pc:
@@ -195,13 +209,13 @@ class Pc:
                 '-cpu', self.processor(options), *memory_arguments(options, backend),
                 '-nodefaults', '-display', 'none', '-vga', 'none', '-monitor', 'none',
                 '-no-reboot', *firmware_arguments(options), '-global', 'hpet.msi=on',
-                '-device', f'isa-debug-exit,iobase={way_out:#x},iosize=1', '-global', 'isa-debugcon.iobase=0x402']
+                '-device', f'isa-debug-exit,iobase={way_out:#x},iosize=1', '-global', 'isa-debugcon.iobase=0x402', *medium_devices(options)]
 
     def machine(self, options, files):
         """The hardware, which may go on from where another one of its kind was about to start a program."""
         if not may_be_warm(options):
             return self.hardware(options)
-        path = warm.state(options.warm, lambda memory: self.hardware(options, memory.backend), find_ovmf(options),
+        path = warm.state(options.warm, lambda memory: [*self.hardware(options, memory.backend), *no_medium(options)], find_ovmf(options),
                           find_built(options, 'warm.efi'))
         going_on, files.warm = warm.going_on(path)
         return [*self.hardware(options, warm.Memory(path, False).backend), *going_on]

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Stands in for the program that QEMU is told to start, and waits; meanwhile the machine's state is saved (warm.py beside
  * it). In a machine that goes on from that state QEMU offers another program with other commands, which is started as
- * OVMF would have started it. */
+ * OVMF would have started it, or none: OVMF then looks for one on the machine's medium, which nothing has read yet. */
 #include <efi.h>
 
 #include "lib/basic.h"
@@ -130,6 +130,8 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	say("warm: waiting\n");
 	while (must_wait())
 		services->Stall(POLL_US);
+	if (!read_number(ITEM_KERNEL_SIZE))
+		return EFI_NOT_FOUND;
 	status = load(services, image, &program);
 	if (!EFI_ERROR(status))
 		status = tell(services, image, program);

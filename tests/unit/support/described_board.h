@@ -6,6 +6,7 @@
 
 #include "core/hardware/discovery_find.h"
 #include "lib/text.h"
+#include "tests/unit/support/one_processor.h"
 #include "tests/unit/support/unit.h"
 
 #define BOARD_TABLE      UINT64_C(0xf0000000) /* of socket 0; that of socket 1 is BOARD_TABLE_STEP behind it */
@@ -258,21 +259,6 @@ static inline uint32_t board_cpu_of_socket(struct hw *hw, uint16_t socket)
 	return socket;
 }
 
-static inline enum outcome board_send(struct hw *hw, uint32_t cpu, hw_work *work, void *context)
-{
-	(void)hw;
-	(void)cpu;
-	work(context);
-	return OUTCOME_OK;
-}
-
-static inline enum outcome board_await(struct hw *hw, uint32_t cpu)
-{
-	(void)hw;
-	(void)cpu;
-	return OUTCOME_OK;
-}
-
 /* One of so many sockets, which no table knows. */
 static inline void board_start(unsigned sockets)
 {
@@ -280,8 +266,8 @@ static inline void board_start(unsigned sockets)
 	board.hw = (struct hw){.read = board_read,
 			       .write = board_write,
 			       .cpu_of_socket = board_cpu_of_socket,
-			       .send = board_send,
-			       .await = board_await,
+			       .send = one_send,
+			       .await = one_await,
 			       .now_ns = board_now,
 			       .ticks = board_now,
 			       .wait = board_wait,

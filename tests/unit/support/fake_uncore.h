@@ -14,6 +14,7 @@
 #include "core/hardware/machine.h"
 #include "core/record/record.h"
 #include "tests/unit/support/cmocka.h"
+#include "tests/unit/support/one_processor.h"
 
 #define HUB           0x100
 #define POD0          0x200
@@ -390,13 +391,6 @@ static enum outcome fake_send(struct hw *hw, uint32_t cpu, hw_work *work, void *
 	return OUTCOME_OK;
 }
 
-static enum outcome fake_await(struct hw *hw, uint32_t cpu)
-{
-	(void)hw;
-	(void)cpu;
-	return OUTCOME_OK;
-}
-
 static void fake_say(void *context, const char *bytes, size_t length)
 {
 	(void)context;
@@ -416,7 +410,7 @@ static int fake_set_up(void **state)
 		.write = fake_write,
 		.cpu_of_socket = fake_cpu_of_socket,
 		.send = fake_send,
-		.await = fake_await,
+		.await = one_await,
 		.now_ns = fake_now,
 		.ticks = fake_now,
 		.wait = fake_wait,

@@ -5,14 +5,14 @@
 
 #include "core/hardware/hw.h"
 
-static uint32_t one_cpu_of_socket(struct hw *hw, uint16_t socket)
+static inline uint32_t one_cpu_of_socket(struct hw *hw, uint16_t socket)
 {
 	(void)hw;
 	(void)socket;
 	return 0;
 }
 
-static enum outcome one_send(struct hw *hw, uint32_t cpu, hw_work *work, void *context)
+static inline enum outcome one_send(struct hw *hw, uint32_t cpu, hw_work *work, void *context)
 {
 	(void)hw;
 	(void)cpu;
@@ -20,7 +20,7 @@ static enum outcome one_send(struct hw *hw, uint32_t cpu, hw_work *work, void *c
 	return OUTCOME_OK;
 }
 
-static enum outcome one_await(struct hw *hw, uint32_t cpu)
+static inline enum outcome one_await(struct hw *hw, uint32_t cpu)
 {
 	(void)hw;
 	(void)cpu;

@@ -5,6 +5,7 @@
 
 #include "arch/host/host.h"
 #include "core/command/command.h"
+#include "tests/unit/support/said.h"
 #include "tests/unit/support/unit.h"
 
 #define SHELL_ARENA_BYTES (32u << 20)
@@ -14,17 +15,6 @@ static struct machine machine;
 static struct arena arena;
 static struct output output;
 static struct shell shell;
-static char said[1 << 19];
-static size_t said_length;
-
-static inline void shell_keep(void *context, const char *bytes, size_t length)
-{
-	(void)context;
-	assert_true(said_length + length < sizeof(said));
-	memcpy(said + said_length, bytes, length);
-	said_length += length;
-	said[said_length] = 0;
-}
 
 static inline void shell_blame(void *context, const char *line)
 {
@@ -52,7 +42,7 @@ static inline bool shell_try(const char *name, unsigned sockets, const char *sce
 	memset(&host, 0, sizeof(host));
 	if (!host_start(&host, &machine, &options, said, 256))
 		return false;
-	output_start(&output, shell_keep, NULL, FORM_JSON);
+	output_start(&output, said_keep, NULL, FORM_JSON);
 	shell = (struct shell){.machine = &machine, .output = &output};
 	return true;
 }

@@ -3,25 +3,12 @@
  * in simulated time: each is right within what it says of itself, or it is not given.
  *
  * WINDOWS=N in the environment draws so many windows instead of a few: a campaign. SEED=N draws others. */
-/* Both sides have these names. */
-/* clang-format off */
-#define imc_call firmware_imc_call
-#include "arch/ppc64/posted.h"
-#undef imc_call
-#define IMC_NEST   MODEL_NEST
-#define IMC_CORE   MODEL_CORE
-#define IMC_THREAD MODEL_THREAD
-#define IMC_TRACE  MODEL_TRACE
-#include "tests/unit/support/imc_bench.h"
-#undef IMC_NEST
-#undef IMC_CORE
-#undef IMC_THREAD
-#undef IMC_TRACE
-/* clang-format on */
 
 #include "arch/ppc64/opal.h"
 #include "core/command/command.h"
+#include "tests/unit/support/imc_hw.h"
 #include "tests/unit/support/own_catalog.h"
+#include "tests/unit/support/said.h"
 #include "tests/unit/support/unit.h"
 
 #define REGION_BASE UINT64_C(0x203ffd980000)
@@ -29,7 +16,6 @@
 #define ACCESS_NS   200 /* that one takes */
 #define EVENTS      14  /* that a line asks for, at most */
 #define UNITS       64  /* of the nest, at most */
-#define SAID_BYTES  (1u << 20)
 #define ARENA_BYTES (4u << 20)
 
 static struct bench *bench;
@@ -41,8 +27,6 @@ static struct output output;
 static struct warnings warnings;
 static int64_t last_result;
 static unsigned refused_starts; /* commands that the microcode loses, still to come */
-static char said[SAID_BYTES];
-static size_t said_length;
 
 /* ---- a machine ------------------------------------------------------------------------------------------ */
 
@@ -85,28 +69,6 @@ static enum outcome hw_write(struct hw *hw, const struct location *where, uint64
 	return last_result ? OUTCOME_FAULT : OUTCOME_OK;
 }
 
-static uint32_t cpu_of_socket(struct hw *hw, uint16_t socket)
-{
-	(void)hw;
-	(void)socket;
-	return 0;
-}
-
-static enum outcome hw_send(struct hw *hw, uint32_t cpu, hw_work *work, void *context)
-{
-	(void)hw;
-	(void)cpu;
-	work(context);
-	return OUTCOME_OK;
-}
-
-static enum outcome hw_await(struct hw *hw, uint32_t cpu)
-{
-	(void)hw;
-	(void)cpu;
-	return OUTCOME_OK;
-}
-
 static uint64_t hw_now(struct hw *hw)
 {
 	(void)hw;
@@ -126,58 +88,25 @@ static void hw_wait(struct hw *hw, uint64_t until_ns)
 		pass(until_ns - now_ns);
 }
 
-static enum outcome window_open(struct hw *hw, const struct window *window)
-{
-	(void)hw;
-	(void)window;
-	return OUTCOME_OK;
-}
-
-static void window_close(struct hw *hw)
-{
-	(void)hw;
-}
-
 static struct hw hw = {
 	.read = hw_read,
 	.write = hw_write,
-	.cpu_of_socket = cpu_of_socket,
-	.send = hw_send,
-	.await = hw_await,
+	.cpu_of_socket = one_cpu_of_socket,
+	.send = one_send,
+	.await = one_await,
 	.now_ns = hw_now,
 	.ticks = hw_ticks,
 	.wait = hw_wait,
-	.window_open = window_open,
-	.window_close = window_close,
+	.window_open = open_window,
+	.window_close = close_window,
 };
 
-static void explain(const struct location *where, struct text *text)
-{
-	(void)where;
-	(void)text;
-}
-
-static bool name(const struct location *where, struct text *text)
-{
-	text_format(text, "0x%llx", (unsigned long long)where->address);
-	return true;
-}
-
-static const struct posted posted_here = {.protocol = &posted_protocol, .name = name, .explain = explain};
+static const struct posted posted_here = {.protocol = &posted_protocol, .name = name_place, .explain = explain_nothing};
 static const struct cpu cpus[] = {
 	{.apic_id = 0, .usable = true},
 	{.apic_id = 0x800, .socket = 1, .usable = true},
 };
 static struct machine_box boxes[2 * UNITS];
-
-static void keep(void *context, const char *bytes, size_t length)
-{
-	(void)context;
-	assert_true(said_length + length < sizeof(said));
-	memcpy(said + said_length, bytes, length);
-	said_length += length;
-	said[said_length] = 0;
-}
 
 static void read_own_catalog(const struct imc_facts *facts, const uint8_t *blob)
 {
@@ -226,7 +155,7 @@ static void start_machine(const struct imc_facts *facts, uint16_t sockets, const
 		.ticks_per_second = IMC_TIMEBASE_HZ,
 	};
 	list_boxes(sockets);
-	output_start(&output, keep, NULL, FORM_JSON);
+	output_start(&output, said_keep, NULL, FORM_JSON);
 }
 
 static enum verdict run_line(const char *line)

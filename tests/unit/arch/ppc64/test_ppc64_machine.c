@@ -1,28 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Machines as boards are, of up to 176 threads: the firmware's own inventory and checks on the model, in simulated time. Sound
- * silicon is blamed for nothing, whatever of it is idle or left out, and the time that it takes is bounded.
- *
- * Both sides have these names. */
-/* clang-format off */
-#define imc_call firmware_imc_call
-#include "arch/ppc64/platform.h"
-#include "arch/ppc64/posted.h"
-#undef imc_call
-#define IMC_NEST   MODEL_NEST
-#define IMC_CORE   MODEL_CORE
-#define IMC_THREAD MODEL_THREAD
-#define IMC_TRACE  MODEL_TRACE
-#include "tests/unit/support/imc_bench.h"
-#undef IMC_NEST
-#undef IMC_CORE
-#undef IMC_THREAD
-#undef IMC_TRACE
-/* clang-format on */
-
+ * silicon is blamed for nothing, whatever of it is idle or left out, and the time that it takes is bounded. */
 #include "arch/ppc64/cpu.h"
 #include "arch/ppc64/opal.h"
 #include "core/command/command.h"
+#include "tests/unit/support/imc_hw.h"
 #include "tests/unit/support/own_catalog.h"
+#include "tests/unit/support/said.h"
 #include "tests/unit/support/unit.h"
 
 #define REGION_BASE UINT64_C(0x203ffd800000) /* of the first HOMER */
@@ -32,7 +16,6 @@
 #define WORK_NS     50000 /* ... by a processor that works, from one look to the next */
 #define CPUS_MOST   176
 #define CHIPS_MOST  2
-#define SAID_BYTES  (4u << 20)
 #define ARENA_BYTES (64u << 20)
 #define MINUTE_NS   UINT64_C(60000000000)
 
@@ -64,8 +47,7 @@ static struct output output;
 static struct shape shape;
 static uint8_t *arena_memory;
 static unsigned violations;
-static char violation[400], said[SAID_BYTES];
-static size_t said_length;
+static char violation[400];
 static int64_t last_result;
 static uint64_t ticks_taken;
 static uint64_t back;         /* so much less each reading of a page finds than the one before; 0: sound pages */
@@ -163,13 +145,6 @@ static enum outcome hw_write(struct hw *hw, const struct location *where, uint64
 	return OUTCOME_OK;
 }
 
-static uint32_t cpu_of_socket(struct hw *hw, uint16_t socket)
-{
-	(void)hw;
-	(void)socket;
-	return 0;
-}
-
 static enum outcome hw_send(struct hw *hw, uint32_t cpu, hw_work *work, void *context)
 {
 	uint32_t before = current;
@@ -182,13 +157,6 @@ static enum outcome hw_send(struct hw *hw, uint32_t cpu, hw_work *work, void *co
 	work(context);
 	working = false;
 	current = before;
-	return OUTCOME_OK;
-}
-
-static enum outcome hw_await(struct hw *hw, uint32_t cpu)
-{
-	(void)hw;
-	(void)cpu;
 	return OUTCOME_OK;
 }
 
@@ -212,18 +180,6 @@ static void hw_wait(struct hw *hw, uint64_t until_ns)
 		pass(until_ns - now_ns);
 }
 
-static enum outcome window_open(struct hw *hw, const struct window *window)
-{
-	(void)hw;
-	(void)window;
-	return OUTCOME_OK;
-}
-
-static void window_close(struct hw *hw)
-{
-	(void)hw;
-}
-
 static uint64_t no_strays(struct hw *hw, uint32_t cpu)
 {
 	(void)hw;
@@ -234,14 +190,14 @@ static uint64_t no_strays(struct hw *hw, uint32_t cpu)
 static struct hw hw = {
 	.read = hw_read,
 	.write = hw_write,
-	.cpu_of_socket = cpu_of_socket,
+	.cpu_of_socket = one_cpu_of_socket,
 	.send = hw_send,
-	.await = hw_await,
+	.await = one_await,
 	.now_ns = hw_now,
 	.ticks = hw_ticks,
 	.wait = hw_wait,
-	.window_open = window_open,
-	.window_close = window_close,
+	.window_open = open_window,
+	.window_close = close_window,
 	.stray_pmis = no_strays,
 };
 
@@ -287,30 +243,9 @@ void platform_complain(const struct thread_state *state, uint32_t cpu, struct te
 	(void)complaint;
 }
 
-static void explain(const struct location *where, struct text *text)
-{
-	(void)where;
-	(void)text;
-}
-
-static bool name(const struct location *where, struct text *text)
-{
-	text_format(text, "0x%llx", (unsigned long long)where->address);
-	return true;
-}
-
-const struct posted posted = {.protocol = &posted_protocol, .name = name, .explain = explain};
+const struct posted posted = {.protocol = &posted_protocol, .name = name_place, .explain = explain_nothing};
 
 /* ---- making it -------------------------------------------------------------------------------------------- */
-
-static void keep(void *context, const char *bytes, size_t length)
-{
-	(void)context;
-	assert_true(said_length + length < sizeof(said));
-	memcpy(said + said_length, bytes, length);
-	said_length += length;
-	said[said_length] = 0;
-}
 
 /* The catalog, with where each chip's HOMER is. */
 static const void *make_tree(void)
@@ -428,7 +363,7 @@ static void open_machine(const struct shape *wanted)
 				      &(struct imc_call){IMC_CALL_STOP, 0, {OPAL_NEST, (uint64_t)chips[i] << 8, 0}}));
 	pass(12345678);
 	assert_true(posted_inventory(&machine));
-	output_start(&output, keep, NULL, FORM_KTAP);
+	output_start(&output, said_keep, NULL, FORM_KTAP);
 }
 
 static enum verdict run_line(const char *line)

@@ -6,6 +6,7 @@
 #include "core/command/words.h"
 #include "core/version.h"
 #include "lib/text.h"
+#include "tests/unit/support/said.h"
 #include "tests/unit/support/unit.h"
 
 /* ---- words --------------------------------------------------------------------------------------- */
@@ -89,18 +90,6 @@ TEST(bounds_are_kept)
 
 /* ---- commands ------------------------------------------------------------------------------------ */
 
-static char written[1 << 18];
-static size_t written_length;
-
-static void keep(void *context, const char *bytes, size_t length)
-{
-	(void)context;
-	assert_true(written_length + length < sizeof(written));
-	memcpy(written + written_length, bytes, length);
-	written_length += length;
-	written[written_length] = 0;
-}
-
 static struct arena arena;
 static struct host host;
 static struct machine machine;
@@ -116,9 +105,9 @@ static void start_on(const char *name, unsigned sockets)
 	memset(arena.at, 0, arena.size);
 	machine = (struct machine){.arena = &arena};
 	assert_true(host_start(&host, &machine, &options, error, sizeof(error)));
-	written_length = 0;
-	written[0] = 0;
-	output_start(&output, keep, NULL, FORM_TEXT);
+	said_length = 0;
+	said[0] = 0;
+	output_start(&output, said_keep, NULL, FORM_TEXT);
 	shell = (struct shell){.machine = &machine, .output = &output};
 }
 
@@ -132,7 +121,7 @@ static void run(const char *line)
 	shell_line(&shell, slice_of(line));
 }
 
-/* Ends the run; what was written is complete then. */
+/* Ends the run; what was said is complete then. */
 static enum verdict end(void)
 {
 	shell_restore(&shell);
@@ -142,14 +131,14 @@ static enum verdict end(void)
 
 static void has(const char *text)
 {
-	if (!strstr(written, text))
-		fail_msg("\"%s\" is not in:\n%s", text, written);
+	if (!strstr(said, text))
+		fail_msg("\"%s\" is not in:\n%s", text, said);
 }
 
 static void has_not(const char *text)
 {
-	if (strstr(written, text))
-		fail_msg("\"%s\" is in:\n%s", text, written);
+	if (strstr(said, text))
+		fail_msg("\"%s\" is in:\n%s", text, said);
 }
 
 TEST(every_command_has_help_and_is_listed)
@@ -217,7 +206,7 @@ TEST(form_before_a_command_lasts)
 	run("version -F text");
 	run("version");
 	end();
-	assert_int_equal(written[0], '{');
+	assert_int_equal(said[0], '{');
 	has("}\nuncork ");
 	has("\n{\"record\":\"version\"");
 	has("\npass: 0 passed");
@@ -257,7 +246,7 @@ TEST(frames_are_begun_on_request)
 		shell.frame = begin_frames;
 		run(lines[i]);
 		assert_int_equal(frames_begun, 1);
-		assert_int_equal(!strncmp(written, "{", 1), strstr(lines[i], "json") != NULL);
+		assert_int_equal(!strncmp(said, "{", 1), strstr(lines[i], "json") != NULL);
 		assert_int_equal(end(), VERDICT_PASS);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
@@ -305,7 +294,7 @@ TEST(the_greeting_has_the_form_of_the_first_command)
 		shell.frame = begin_frames;
 		shell_greet(&shell, slice_of(rows[i].orders), "here");
 		if (rows[i].greeting)
-			assert_memory_equal(written, rows[i].greeting, strlen(rows[i].greeting));
+			assert_memory_equal(said, rows[i].greeting, strlen(rows[i].greeting));
 		else
 			has(text);
 		assert_int_equal(frames_begun, rows[i].frames);
@@ -353,7 +342,7 @@ TEST(errors_have_the_form_asked_for)
 		start();
 		run(lines[i]);
 		assert_int_equal(end(), VERDICT_ERROR);
-		assert_true(!strncmp(written, "{\"record\":\"error\"", 17));
+		assert_true(!strncmp(said, "{\"record\":\"error\"", 17));
 		has("\n{\"record\":\"end\",\"result\":\"error\"");
 	}
 }

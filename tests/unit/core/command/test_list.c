@@ -2,20 +2,10 @@
 /* `list`: what a glob selects, what is said where it selects nothing, and that every row is shown. */
 #include "core/command/command.h"
 #include "core/hardware/discovery_types.h"
+#include "tests/unit/support/said.h"
 #include "tests/unit/support/unit.h"
 
-static char said[1 << 18];
-static size_t said_length;
 static struct output output;
-
-static void keep(void *context, const char *bytes, size_t length)
-{
-	(void)context;
-	assert_true(said_length + length < sizeof(said));
-	memcpy(said + said_length, bytes, length);
-	said_length += length;
-	said[said_length] = 0;
-}
 
 /* Runs `list` with up to two words on a processor; the verdict is output.verdict. */
 static void list_on(const struct processor *processor, enum record_form form, const char *first, const char *second)
@@ -31,7 +21,7 @@ static void list_on(const struct processor *processor, enum record_form form, co
 	argv[argc] = NULL;
 	said_length = 0;
 	said[0] = 0;
-	output_start(&output, keep, NULL, form);
+	output_start(&output, said_keep, NULL, form);
 	command_list.run(&shell, argc, argv);
 }
 

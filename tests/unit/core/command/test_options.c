@@ -2,19 +2,8 @@
 /* Options of commands: clusters, values, operands in between, diagnostics. */
 #include "core/command/command.h"
 #include "lib/text.h"
+#include "tests/unit/support/said.h"
 #include "tests/unit/support/unit.h"
-
-static char written[4096];
-static size_t written_length;
-
-static void keep(void *context, const char *bytes, size_t length)
-{
-	(void)context;
-	assert_true(written_length + length < sizeof(written));
-	memcpy(written + written_length, bytes, length);
-	written_length += length;
-	written[written_length] = 0;
-}
 
 /* Reads all options of a line of words and writes down what came: "a b=value | operand". */
 static const char *reading(const char *letters, const char *line)
@@ -26,13 +15,13 @@ static const char *reading(const char *letters, const char *line)
 	char *argv[32], *word = words;
 	int argc = 0, letter;
 
-	written_length = 0;
-	written[0] = 0;
+	said_length = 0;
+	said[0] = 0;
 	strcpy(words, line);
 	while ((word = strtok(argc ? NULL : word, " ")))
 		argv[argc++] = word;
 	argv[argc] = NULL;
-	output_start(&output, keep, NULL, FORM_TEXT);
+	output_start(&output, said_keep, NULL, FORM_TEXT);
 	struct options options = options_of(argc, argv);
 
 	while ((letter = option_next(&options, letters, &output))) {
@@ -80,7 +69,7 @@ TEST(without_arguments_there_is_nothing)
 TEST(unknown_letters_are_reported)
 {
 	assert_string_equal(reading("v", "info -vx"), "v ?");
-	assert_string_equal(written, "error: info has no option -x; see `help info`\n");
+	assert_string_equal(said, "error: info has no option -x; see `help info`\n");
 	assert_string_equal(reading("w:", "info -:"), "?");
 	assert_string_equal(reading("v", "info --all"), "?");
 }
@@ -88,5 +77,5 @@ TEST(unknown_letters_are_reported)
 TEST(missing_values_are_reported)
 {
 	assert_string_equal(reading("w:", "peek a b -w"), "?");
-	assert_string_equal(written, "error: peek: -w needs a value; see `help peek`\n");
+	assert_string_equal(said, "error: peek: -w needs a value; see `help peek`\n");
 }

@@ -68,7 +68,7 @@ static enum verdict run_all(const char *name, const char *scenario, const char *
 	host.hw.read = spy_read;
 	host.hw.write = spy_write;
 	assert_true(machine_inventory(&machine));
-	output_start(&output, shell_keep, NULL, FORM_JSON);
+	output_start(&output, said_keep, NULL, FORM_JSON);
 	shell = (struct shell){.machine = &machine, .output = &output};
 	shell_script(&shell, slice_of(lines));
 	shell_restore(&shell);

@@ -5,6 +5,7 @@
 #include "core/command/command.h"
 #include "core/event/event.h"
 #include "tests/unit/support/described_board.h"
+#include "tests/unit/support/said.h"
 
 #define CHA    UINT64_C(0x0000000108300204)
 #define UPI    UINT64_C(0x8000006008303804)
@@ -68,22 +69,11 @@ static void expect_found(unsigned socket, const char *name)
 
 static struct output output;
 static struct shell shell;
-static char said[1 << 20];
-static size_t said_length;
-
-static void keep(void *context, const char *bytes, size_t length)
-{
-	(void)context;
-	assert_true(said_length + length < sizeof(said));
-	memcpy(said + said_length, bytes, length);
-	said_length += length;
-	said[said_length] = 0;
-}
 
 static void say(const char *line, enum record_form form)
 {
 	said_length = 0;
-	output_start(&output, keep, NULL, form);
+	output_start(&output, said_keep, NULL, form);
 	shell = (struct shell){.machine = &board.machine, .output = &output};
 	shell_line(&shell, slice_of(line));
 }

@@ -9,6 +9,7 @@
 #include "core/event/encode.h"
 #include "core/session/session.h"
 #include "tests/unit/support/cmocka.h"
+#include "tests/unit/support/one_processor.h"
 
 /* ---- a socket whose registers only remember, but for the S-Boxes' rule -------------------------------- */
 
@@ -71,21 +72,6 @@ static uint32_t rig_cpu_of_socket(struct hw *hw, uint16_t socket)
 	return socket;
 }
 
-static enum outcome rig_send(struct hw *hw, uint32_t cpu, hw_work *work, void *context)
-{
-	(void)hw;
-	(void)cpu;
-	work(context);
-	return OUTCOME_OK;
-}
-
-static enum outcome rig_await(struct hw *hw, uint32_t cpu)
-{
-	(void)hw;
-	(void)cpu;
-	return OUTCOME_OK;
-}
-
 static int set_up_on(const char *name)
 {
 	const struct processor *processor = processor_by_name(name);
@@ -96,8 +82,8 @@ static int set_up_on(const char *name)
 			     .now_ns = rig_now,
 			     .ticks = rig_now,
 			     .cpu_of_socket = rig_cpu_of_socket,
-			     .send = rig_send,
-			     .await = rig_await};
+			     .send = one_send,
+			     .await = one_await};
 	rig.arena = (struct arena){.at = (uint8_t *)rig.memory, .size = sizeof(rig.memory)};
 	rig.machine = (struct machine){
 		.hw = &rig.hw, .arena = &rig.arena, .processor = processor, .boxes = rig.boxes, .socket_count = 1};

@@ -78,7 +78,7 @@ TEST(what_nobody_stops_is_of_its_interval_alone)
 	assert_true(shell_try("sapphire-rapids", 1, ""));
 	assert_int_equal(shell_run("stat -e iio0::UNC_IIO_BANDWIDTH_IN_PART0_FREERUN -t 10"), VERDICT_PASS);
 	one = said_number("\"value\":");
-	quick_sink = shell_keep;
+	quick_sink = said_keep;
 	output_start(&output, slow_sink, NULL, FORM_JSON);
 	assert_int_equal(shell_run("stat -e iio0::UNC_IIO_BANDWIDTH_IN_PART0_FREERUN -t 30 -I 10"), VERDICT_PASS);
 	assert_in_range(said_number("\"value\":"), one - one / 50, one + one / 50);

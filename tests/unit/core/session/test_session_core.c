@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Measuring with a processor's own PMU: what is written and in which order, by the documents; what is put back;
  * what CPUID says; samples of every processor, and those taken for boxes that raise no PMI. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "arch/host/host.h"
 #include "boxes/core-pmu.h"
-#include "core/command/command.h"
 #include "core/hardware/bus.h"
 #include "core/hardware/core_pmu.h"
 #include "core/session/session.h"
-#include "tests/unit/support/cmocka.h"
-
-#define ARENA_BYTES   (16u << 20)
+#include "tests/unit/support/shell_bench.h"
 
 /* Registers, by the SDM. */
 #define PMC(i)        (0x0c1u + (i))
@@ -27,79 +19,32 @@
 #define GLOBAL        0x38fu
 #define CLEAR         0x390u
 
-static struct host host;
-static struct machine machine;
-static struct arena arena;
-static struct output output;
-static struct shell shell;
-static char said[1 << 19];
-static size_t said_length;
-
-static void keep(void *context, const char *bytes, size_t length)
-{
-	(void)context;
-	assert_true(said_length + length < sizeof(said));
-	memcpy(said + said_length, bytes, length);
-	said_length += length;
-	said[said_length] = 0;
-}
-
-static void blame(void *context, const char *line)
-{
-	(void)context;
-	print_message("violation: %s\n", line);
-}
-
 static void start(const char *name, const char *scenario)
 {
-	struct host_options options = {.machine = name, .cores = 4, .scenario = slice_of(scenario), .violation = blame};
-	char error[256];
-
-	if (!arena.at)
-		arena = (struct arena){.at = malloc(ARENA_BYTES), .size = ARENA_BYTES};
-	arena.used = 0;
-	said_length = 0;
-	said[0] = 0;
-	machine = (struct machine){.arena = &arena};
-	memset(&host, 0, sizeof(host));
-	if (!host_start(&host, &machine, &options, error, sizeof(error)))
-		fail_msg("%s", error);
-	output_start(&output, keep, NULL, FORM_JSON);
-	shell = (struct shell){.machine = &machine, .output = &output};
-}
-
-/* Runs a line; the silicon must have no diagnostic. */
-static enum verdict run(const char *line)
-{
-	enum verdict verdict;
-
-	shell_line(&shell, slice_of(line));
-	verdict = output_end(&output);
-	assert_int_equal(host_stop(&host), 0);
-	return verdict;
+	if (!shell_try(name, 0, scenario))
+		fail_msg("%s", said);
 }
 
 static void passes(const char *scenario, const char *line)
 {
 	start("knights-landing", scenario);
-	if (run(line) != VERDICT_PASS)
+	if (shell_run(line) != VERDICT_PASS)
 		fail_msg("%s: %s", line, said);
+}
+
+/* Runs `info`, which keeps what it finds out. */
+static void informs(void)
+{
+	shell_line(&shell, slice_of("info"));
+	assert_int_equal(output_end(&output), VERDICT_PASS);
+	assert_int_equal(host_stop(&host), 0);
 }
 
 static void refuses(const char *line, const char *reason)
 {
-	assert_int_equal(run(line), VERDICT_ERROR);
+	assert_int_equal(shell_run(line), VERDICT_ERROR);
 	if (!strstr(said, reason))
 		fail_msg("%s: %s", reason, said);
-}
-
-static unsigned count_of(const char *needle)
-{
-	unsigned count = 0;
-
-	for (const char *at = strstr(said, needle); at; at = strstr(at + 1, needle))
-		count++;
-	return count;
 }
 
 static uint64_t number_behind(const char *needle)
@@ -324,7 +269,7 @@ static void counters_are_written_whole_only_where_that_is_announced(void **state
 static bool is_leak_told(const char *scenario, const char *command)
 {
 	start("xeon-e5-2600", scenario);
-	assert_int_equal(run(command), VERDICT_PASS);
+	assert_int_equal(shell_run(command), VERDICT_PASS);
 	return strstr(said, "may also be counted by the core's other CPU");
 }
 
@@ -342,7 +287,7 @@ static void events_that_leak_into_siblings_are_told_of(void **state)
 static void expect_sampled(const char *name, const char *scenario, const char *line, const char *record)
 {
 	start(name, scenario);
-	if (run(line) != VERDICT_PASS || !strstr(said, record))
+	if (shell_run(line) != VERDICT_PASS || !strstr(said, record))
 		fail_msg("%s on %s, %s: no %s in %s", line, name, scenario, record, said);
 }
 
@@ -363,7 +308,7 @@ static uint64_t counted(const char *scenario)
 	const char *value;
 
 	start("xeon-7500", scenario);
-	assert_int_equal(run("stat -t 10 -e core0::BRANCH_INSTRUCTIONS_RETIRED"), VERDICT_PASS);
+	assert_int_equal(shell_run("stat -t 10 -e core0::BRANCH_INSTRUCTIONS_RETIRED"), VERDICT_PASS);
 	value = strstr(said, "\"value\":");
 	assert_non_null(value);
 	return strtoull(value + strlen("\"value\":"), NULL, 10);
@@ -409,7 +354,7 @@ static void counters_whose_selects_do_not_read_back_are_left_alone(void **state)
 	start("xeon-e5-2600-v2", "counters = 8\ncore_pmu.erratum = BV80\n");
 	refuses("program -e core0::INSTRUCTION_RETIRED:counter=5", "core0 has no counter 5");
 	start("xeon-e5-2600-v2", "counters = 8\ncore_pmu.erratum = BV80\n");
-	assert_int_equal(run("info"), VERDICT_PASS);
+	informs();
 	assert_non_null(
 		strstr(said, "from 4 on are not used: their control registers cannot be read back (erratum BV80)"));
 }
@@ -451,7 +396,7 @@ static struct numbers numbers_of(const char *key, bool differences)
 static struct numbers measured(const char *name, const char *scenario, const char *line)
 {
 	start(name, scenario);
-	if (run(line) != VERDICT_PASS)
+	if (shell_run(line) != VERDICT_PASS)
 		fail_msg("%s on %s, %s: %s", line, name, scenario, said);
 	return *line == 's' ? numbers_of("\"value\":", false) : numbers_of("\"tsc\":", true);
 }
@@ -533,7 +478,7 @@ static void shares_of_slots_are_refused(void **state)
 	start("sapphire-rapids", "");
 	refuses("stat -t 1 -e PERF_METRICS.RETIRING", reason);
 	start("sapphire-rapids", "");
-	assert_int_equal(run("stat -t 1 -e core0::TOPDOWN.SLOTS"), VERDICT_PASS);
+	assert_int_equal(shell_run("stat -t 1 -e core0::TOPDOWN.SLOTS"), VERDICT_PASS);
 }
 
 static void what_cpuid_denies_is_refused(void **state)
@@ -547,12 +492,12 @@ static void what_cpuid_denies_is_refused(void **state)
 	refuses("stat -t 1 -e knl::LLC_MISSES", "does not have the event");
 	start("knights-landing", "");
 	machine.core_pmu.missing_events = 0x10;
-	assert_int_equal(run("stat -t 1 -e knl::LLC_REFERENCES"), VERDICT_PASS);
+	assert_int_equal(shell_run("stat -t 1 -e knl::LLC_REFERENCES"), VERDICT_PASS);
 	start("knights-landing", "fault = core0.misc_enable.stuck0=7\n");
-	assert_int_equal(run("stat -t 1"), VERDICT_FAIL);
+	assert_int_equal(shell_run("stat -t 1"), VERDICT_FAIL);
 	assert_non_null(strstr(said, "IA32_MISC_ENABLE says that performance monitoring is off"));
 	start("bare-knights-landing", "");
-	assert_int_equal(run("info"), VERDICT_PASS);
+	informs();
 	assert_non_null(strstr(said, "CPUID leaf 0xa is empty"));
 }
 
@@ -637,11 +582,11 @@ static void each_processor_counts_for_itself(void **state)
 {
 	(void)state;
 	passes("rate.core2.ICACHE.MISSES = 5000000\n", "stat -t 10 -e knl::ICACHE:MISSES");
-	assert_int_equal(count_of("\"record\":\"count\""), 4);
+	assert_int_equal(shell_said_times("\"record\":\"count\""), 4);
 	assert_in_range(number_behind("\"cpu\":2,\"event\":\"knl::ICACHE:MISSES\",\"value\":"), 49990, 50100);
 	passes("", "stat -t 1 -C 3 -e knl::ICACHE:MISSES");
-	assert_int_equal(count_of("\"record\":\"count\""), 1);
-	assert_int_equal(count_of("\"box\":\"core3\""), 1);
+	assert_int_equal(shell_said_times("\"record\":\"count\""), 1);
+	assert_int_equal(shell_said_times("\"box\":\"core3\""), 1);
 }
 
 static void a_latency_is_that_of_the_scenario(void **state)
@@ -650,29 +595,29 @@ static void a_latency_is_that_of_the_scenario(void **state)
 	passes("background = 1000\noffcore.latency = 150\noffcore.latency.step = 5\n",
 	       "stat -t 50 -C 1 -M LATENCY_DMND_RFO");
 	assert_in_range(number_behind("\"value\":"), 154, 155);
-	assert_int_equal(count_of("\"value\":154.99") + count_of("\"value\":155.0"), 1);
+	assert_int_equal(shell_said_times("\"value\":154.99") + shell_said_times("\"value\":155.0"), 1);
 }
 
 static void every_sample_comes_on_its_own_processor(void **state)
 {
 	(void)state;
 	passes("", "record -n 1000 -c 20000");
-	assert_int_equal(count_of("\"pmi\":\"native\""), 1000);
-	assert_int_equal(count_of("\"freeze\":\"hardware\""), 1000);
+	assert_int_equal(shell_said_times("\"pmi\":\"native\""), 1000);
+	assert_int_equal(shell_said_times("\"freeze\":\"hardware\""), 1000);
 	for (unsigned cpu = 0; cpu < 4; cpu++) {
 		char needle[80];
 
 		snprintf(needle, sizeof(needle), "\"overflow\":[\"core%u.fixed_ctr1\"]", cpu);
-		assert_int_equal(count_of(needle), 250);
+		assert_int_equal(shell_said_times(needle), 250);
 		snprintf(needle, sizeof(needle), "\"cpu\":%u,\"tsc\"", cpu);
-		assert_int_equal(count_of(needle), 250);
+		assert_int_equal(shell_said_times(needle), 250);
 	}
 	/* More than one cycle passes in the nanosecond in which the counters freeze. */
-	assert_int_equal(count_of("\"knl::UNHALTED_CORE_CYCLES\":20000}") +
-				 count_of("\"knl::UNHALTED_CORE_CYCLES\":20001}"),
+	assert_int_equal(shell_said_times("\"knl::UNHALTED_CORE_CYCLES\":20000}") +
+				 shell_said_times("\"knl::UNHALTED_CORE_CYCLES\":20001}"),
 			 1000);
 	passes("", "record -n 20 -c 5000 -C 2 -e knl::BR_INST_RETIRED:JCC,knl::INSTRUCTION_RETIRED");
-	assert_int_equal(count_of("\"overflow\":[\"core2.ctr0\"]"), 20);
+	assert_int_equal(shell_said_times("\"overflow\":[\"core2.ctr0\"]"), 20);
 }
 
 /* Shorter than the accesses that set the counter going: an overflow there freezes like any other, and it interrupts once
@@ -693,8 +638,8 @@ static void the_shortest_periods_freeze_too(void **state)
 
 			start(of[i].machine, period == 1 ? "pmi.entry = level\n" : "pmi.entry = edge\n");
 			snprintf(line, sizeof(line), "record -n 20 -c %u -e %s", period, of[i].event);
-			assert_int_equal(run(line), VERDICT_PASS);
-			assert_int_equal(count_of("\"freeze\":\"hardware\""), 20);
+			assert_int_equal(shell_run(line), VERDICT_PASS);
+			assert_int_equal(shell_said_times("\"freeze\":\"hardware\""), 20);
 		}
 }
 
@@ -703,19 +648,19 @@ static void a_core_samples_for_boxes_that_raise_no_pmi(void **state)
 	(void)state;
 	passes("", "record -n 100 -c 50000 -e knl_unc_cha0::UNC_H_U_CLOCKTICKS,"
 		   "knl_unc_imc*::UNC_M_D_CLOCKTICKS -C 1");
-	assert_int_equal(count_of("\"pmi\":\"proxy\""), 100);
-	assert_int_equal(count_of("\"freeze\":\"software\""), 100);
-	assert_int_equal(count_of("\"knl::UNHALTED_CORE_CYCLES\":50000,") +
-				 count_of("\"knl::UNHALTED_CORE_CYCLES\":50001,"),
+	assert_int_equal(shell_said_times("\"pmi\":\"proxy\""), 100);
+	assert_int_equal(shell_said_times("\"freeze\":\"software\""), 100);
+	assert_int_equal(shell_said_times("\"knl::UNHALTED_CORE_CYCLES\":50000,") +
+				 shell_said_times("\"knl::UNHALTED_CORE_CYCLES\":50001,"),
 			 100);
-	assert_int_equal(count_of("\"overflow\":[\"core1.fixed_ctr1\"]"), 100);
-	assert_int_equal(count_of("\"skew_ns\":0}"), 0);
-	assert_int_equal(count_of("core cycles"), 1);
+	assert_int_equal(shell_said_times("\"overflow\":[\"core1.fixed_ctr1\"]"), 100);
+	assert_int_equal(shell_said_times("\"skew_ns\":0}"), 0);
+	assert_int_equal(shell_said_times("core cycles"), 1);
 	start("xeon-e5-2600", "");
-	assert_int_equal(run("record -n 50 -c 50000 -e snbep_unc_cbo0::UNC_C_CLOCKTICKS,"
-			     "snbep_unc_imc*::UNC_M_CLOCKTICKS"),
+	assert_int_equal(shell_run("record -n 50 -c 50000 -e snbep_unc_cbo0::UNC_C_CLOCKTICKS,"
+				   "snbep_unc_imc*::UNC_M_CLOCKTICKS"),
 			 VERDICT_PASS);
-	assert_int_equal(count_of("\"pmi\":\"proxy\""), 50);
+	assert_int_equal(shell_said_times("\"pmi\":\"proxy\""), 50);
 }
 
 static void a_pmi_that_does_not_come_is_missed(void **state)
@@ -731,7 +676,7 @@ static void a_pmi_that_does_not_come_is_missed(void **state)
 	(void)state;
 	for (unsigned i = 0; i < ARRAY_SIZE(faults); i++) {
 		start("knights-landing", faults[i].scenario);
-		assert_int_equal(run("record -n 10 -c 100000 -C 1"), VERDICT_FAIL);
+		assert_int_equal(shell_run("record -n 10 -c 100000 -C 1"), VERDICT_FAIL);
 		if (!strstr(said, faults[i].reason))
 			fail_msg("%s: %s", faults[i].reason, said);
 	}

@@ -3,6 +3,7 @@
 #include "core/work/work.h"
 #include "lib/memory.h"
 #include "lib/text.h"
+#include "tests/unit/support/one_processor.h"
 #include "tests/unit/support/unit.h"
 
 #define PAGES   1024
@@ -59,13 +60,6 @@ static enum outcome fake_send(struct hw *hw, uint32_t cpu, hw_work *work, void *
 	return OUTCOME_OK;
 }
 
-static enum outcome fake_await(struct hw *hw, uint32_t cpu)
-{
-	(void)hw;
-	(void)cpu;
-	return OUTCOME_OK;
-}
-
 static uint64_t fake_now_ns(struct hw *hw)
 {
 	(void)hw;
@@ -117,7 +111,7 @@ static void start_fake(void)
 			      .write = fake_write,
 			      .cpu_of_socket = fake_cpu_of_socket,
 			      .send = fake_send,
-			      .await = fake_await,
+			      .await = one_await,
 			      .now_ns = fake_now_ns,
 			      .wait = fake_wait,
 			      .take_memory = fake_take_memory,

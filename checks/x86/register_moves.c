@@ -16,6 +16,9 @@
 #define UNEVEN_FEW_NS 40009
 #define UNEVEN_NS     97
 #define STRIDE        7919
+/* A pause may end in steps of the time that waits are looked at in, and these may be the register's: where bits
+ * were not seen in half of the reads, looks at the clock vary the rest. */
+#define CLOCK_LOOKS   7
 /* Of one that no processor has for itself the reads are farther apart: it may be slow. */
 #define WIDER         4
 /* Bits of which nothing is said: emulated clocks move in steps of so many counts. */
@@ -73,6 +76,15 @@ static bool saw_all(uint64_t moving, const struct sight *sight)
 	return has_few_bits(moving) && !(moving & ~IN_STEP & ~(sight->ones & sight->zeros));
 }
 
+static void pause_unevenly(struct check_context *context, uint64_t ns, unsigned looks)
+{
+	struct hw *hw = context->machine->hw;
+
+	check_pause(context, ns);
+	while (looks--)
+		(void)hw->now_ns(hw);
+}
+
 static struct sight watch(struct check_context *context, const struct check_register *reg, uint64_t moving)
 {
 	uint64_t uneven_ns = has_few_bits(moving) ? UNEVEN_FEW_NS : UNEVEN_NS;
@@ -81,7 +93,8 @@ static struct sight watch(struct check_context *context, const struct check_regi
 	struct sight sight = {.ones = first, .zeros = ~first};
 
 	for (uint64_t i = 0; i < READS && !saw_all(moving, &sight) && check_going(context); i++) {
-		check_pause(context, apart * (READ_NS + i * STRIDE % uneven_ns));
+		pause_unevenly(context, apart * (READ_NS + i * STRIDE % uneven_ns),
+			       has_few_bits(moving) && i > READS / 2 ? i % CLOCK_LOOKS : 0);
 		value = check_read(context, reg);
 		sight.ones |= value;
 		sight.zeros |= ~value;

@@ -677,3 +677,28 @@ TEST(smis_of_every_part_are_counted)
 	for (const struct processor *const *at = described_processors; *at; at++)
 		expect_smis((*at)->name);
 }
+
+/* ---- what moves by itself ------------------------------------------------------------------------------- */
+
+#define STEP_NS 1024 /* of bit 6 of a 16-bit clock of 125 MHz */
+
+static void (*waits)(struct hw *hw, uint64_t until_ns);
+
+static void wait_in_step(struct hw *hw, uint64_t until_ns)
+{
+	waits(hw, (until_ns / STEP_NS + 1) * STEP_NS);
+}
+
+/* Each wait ends at the same place of the bit's period. */
+TEST(a_clock_is_not_read_in_step_with_its_bits)
+{
+	struct bench bench;
+
+	set_up(&bench, "xeon-7500", "");
+	waits = bench.host.hw.wait;
+	bench.host.hw.wait = wait_in_step;
+	run_checks(&bench, "mbox0.timestamp.moves");
+	show_failures(&bench);
+	assert_int_equal(bench.output.passed, 1);
+	tear_down(&bench);
+}

@@ -60,7 +60,7 @@ SHEETS_H   := $(SHEETS_C:.c=.h)
 # Lists of events, and what describes those that do not themselves.
 EVENTS_GEN  := tools/gen/events tools/gen/event_words.py
 EVENT_WORDS := boxes/events/words.txt
-SHEETS_GEN := $(addprefix tools/gen/sheets/,__main__.py text.py values.py schema.py sheet.py tables.py silicon.py facts.py)
+SHEETS_GEN := $(addprefix tools/gen/sheets/,__main__.py text.py values.py schema.py sheet.py tables.py silicon.py facts.py checks.py)
 BOXES_SRC  := $(wildcard boxes/*.c) $(SHEETS_C)
 CORE_SRC   := $(wildcard core/*.c core/*/*.c)
 EVENT_SRC  := $(patsubst boxes/events/%.tsv,$(B)/gen/boxes/events-%.c,$(wildcard boxes/events/*.tsv)) \
@@ -71,6 +71,8 @@ IMC_SRC    := $(wildcard silicon/imc.c silicon/*/imc_*.c)
 MODELS_C   := $(patsubst %.sheet,$(B)/gen/%.c,$(filter-out silicon/models/core.sheet,$(wildcard silicon/models/*.sheet)))
 # What checks want to know of a processor is a file, too.
 FACTS_C    := $(patsubst %.facts,$(B)/gen/%.c,$(wildcard checks/x86/*.facts))
+# So are the checks, in the order of the run; each directory's has a header.
+CHECKS_H   := $(patsubst %.checks,$(B)/gen/%.h,$(wildcard checks/*/all.checks))
 # What CPUID says on real machines is a list, the names of whose dumps are in a header.
 DUMPS_C    := $(B)/gen/silicon/models/cpuid-dumps.c
 DUMPS_H    := $(B)/gen/silicon/models/cpuid_names.h
@@ -84,6 +86,9 @@ $(B)/gen/silicon/models/%.c: silicon/models/%.sheet $(SHEETS_GEN) | packages
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen/sheets $< $(@D)
 $(B)/gen/checks/x86/%.c: checks/x86/%.facts $(SHEETS_GEN) | packages
+	@mkdir -p $(@D)
+	$(STEP)$(PYTHON) tools/gen/sheets $< $(@D)
+$(B)/gen/checks/%/all.c $(B)/gen/checks/%/all.h: checks/%/all.checks $(SHEETS_GEN) | packages
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen/sheets $< $(@D)
 $(DUMPS_C) $(DUMPS_H) &: silicon/models/cpuid.dumps tools/gen/dumps | packages
@@ -100,7 +105,7 @@ $(B)/gen/boxes/words.checked: $(EVENT_WORDS) $(wildcard boxes/events/*.tsv) $(EV
 $(B)/gen/boxes/metrics-%.c: boxes/metrics/%.tsv boxes/events/%.tsv tools/gen/metrics | packages
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen/metrics $< boxes/events/$*.tsv $@
-.SECONDARY: $(EVENT_SRC) $(SHEETS_C) $(SHEETS_H) $(MODELS_C) $(FACTS_C)
+.SECONDARY: $(EVENT_SRC) $(SHEETS_C) $(SHEETS_H) $(MODELS_C) $(FACTS_C) $(CHECKS_H:.h=.c)
 
 # Asked each time, since a commit touches no file that make knows; a file that stays as it is rebuilds nothing.
 VERSION_SRC := $(B)/gen/version.c
@@ -123,13 +128,13 @@ objects  = $(patsubst %,$(B)/$(1)/%.o,$(basename $(filter-out $(B)/%,$(2)))) \
 # $(call compile,DIRECTORY,COMPILER,FLAGS): how that directory's objects are made. They are made anew when the
 # file of mk/ changes that calls it.
 define compile
-$(B)/$(1)/%.o: %.c mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages $(SHEETS_H) $(DUMPS_H)
+$(B)/$(1)/%.o: %.c mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages $(SHEETS_H) $(CHECKS_H) $(DUMPS_H)
 	@mkdir -p $$(@D)
 	$$(STEP)$(2) $$(COMMON) $(3) -c $$< -o $$@
-$(B)/$(1)/%.o: %.S mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages $(SHEETS_H) $(DUMPS_H)
+$(B)/$(1)/%.o: %.S mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages $(SHEETS_H) $(CHECKS_H) $(DUMPS_H)
 	@mkdir -p $$(@D)
 	$$(STEP)$(2) $$(COMMON) $(3) -c $$< -o $$@
-$(B)/$(1)/gen/%.o: $(B)/gen/%.c mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages $(SHEETS_H) $(DUMPS_H)
+$(B)/$(1)/gen/%.o: $(B)/gen/%.c mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages $(SHEETS_H) $(CHECKS_H) $(DUMPS_H)
 	@mkdir -p $$(@D)
 	$$(STEP)$(2) $$(COMMON) $(3) -c $$< -o $$@
 endef

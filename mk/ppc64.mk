@@ -31,7 +31,7 @@ $(B)/libfdt.a: | packages
 # ---- the firmware --------------------------------------------------------------------------------
 PPC_SRC   := $(wildcard arch/ppc64/*.c arch/ppc64/*.S)
 # Checks of its own: those of checks/x86 are about boxes with registers.
-PPC_CHECKS_SRC := $(wildcard checks/imc/*.c)
+PPC_CHECKS_SRC := $(wildcard checks/imc/*.c) $(B)/gen/checks/imc/all.c
 PPC_OBJ   := $(call objects,ppc64,$(LIB_SRC) $(BOXES_SRC) $(CORE_SRC) $(PPC_CHECKS_SRC) $(PPC_SRC) $(EVENT_SRC) $(VERSION_SRC))
 PPC_LDS   := arch/ppc64/uncork.lds
 

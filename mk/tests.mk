@@ -110,7 +110,7 @@ $(B)/unit/test_ppc64_interrupts: $(call objects,test,arch/ppc64/interrupts.c)
 $(B)/unit/test_ppc64_opal: $(call objects,test,arch/ppc64/opal.c)
 $(B)/unit/test_ppc64_frame: $(call objects,test,arch/ppc64/posted_session.c arch/ppc64/posted_frame.c)
 $(B)/unit/test_ppc64_machine: $(call objects,test,$(addprefix arch/ppc64/,posted_boxes.c posted_session.c posted_frame.c trace_run.c) \
-                              $(filter-out checks/imc/stuck.c,$(wildcard checks/imc/*.c)))
+                              $(filter-out checks/imc/stuck.c,$(PPC_CHECKS_SRC)))
 $(PPC_UNIT): UNIT_LIBS := -l:libfdt.so.1
 $(PPC_FUZZ): $(call objects,fuzzed,$(PPC_PURE))
 $(PPC_FUZZ): FUZZ_LIBS := -l:libfdt.so.1

@@ -1,7 +1,7 @@
 # x86: uncork.efi, silicon.efi and the self-test of the hypervisor, which UEFI loads; the first two boot loaders of
 # Linux load, too.
 
-CHECKS_SRC   := $(wildcard checks/lib/*.c checks/x86/*.c) $(FACTS_C)
+CHECKS_SRC   := $(wildcard checks/lib/*.c checks/x86/*.c) $(FACTS_C) $(B)/gen/checks/x86/all.c
 X86_SRC      := $(wildcard arch/x86/*.c arch/x86/*.S)
 EFI_SRC      := $(wildcard efi/*.c)
 BIOS_SRC     := $(wildcard bios/*.c)

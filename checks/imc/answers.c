@@ -38,7 +38,7 @@ static unsigned count_answering(const struct machine *machine)
 	return count;
 }
 
-static void run_answers(struct check_context *context)
+void run_answers(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
 	const struct machine_box *silent = first_silent(machine);
@@ -63,16 +63,3 @@ static void run_answers(struct check_context *context)
 		check_pass(context, "%u boxes answer", answering);
 	}
 }
-
-const struct check check_answers = {
-	.name = "boxes-answer",
-	.title = "every PMU of the catalog answers on every chip, core and thread",
-	.about = "Counts the boxes that showed signs of life at start-up: microcode that\n"
-		 "says it runs or is paused; a core's page that is written while its\n"
-		 "engine runs; an LDBAR that holds what is written. See `info` for each,\n"
-		 "and for PMUs that firmware has left out of the device tree. Units that the\n"
-		 "availability word leaves out count neither way.",
-	.fact = "skiboot, hw/imc.c: PMUs whose units or microcode are missing are removed",
-	.scope = CHECK_OF_MACHINE,
-	.run = run_answers,
-};

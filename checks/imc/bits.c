@@ -247,26 +247,10 @@ static void watch_nest(struct watch *watch)
 	stop_anyway(context->machine, subject(context));
 }
 
-static void run_nest(struct check_context *context)
+void run_nest_bits(struct check_context *context)
 {
 	run_watching(context, watch_nest);
 }
-
-const struct check check_nest_bits = {
-	.name = "nest.bits",
-	.title = "no bit of the nest's counters is stuck",
-	.about = "Reads the counters of all nest PMUs of the chip before the microcode is\n"
-		 "first started, then while it posts, up to 128 times. A bit is stuck if the\n"
-		 "first posting sets it as if 2^bit counts had come at once, or if it stays\n"
-		 "as it is while those below it move both ways, or if all steps of one\n"
-		 "counter of a unit are even though they vary. Of units that count every\n"
-		 "event (PHB, MBA) the last says nothing: their events may come in pairs,\n"
-		 "and in bursts.",
-	.fact = "catalog: a counter is a sum of 64 bits, of as many events each as its scale says",
-	.scope = CHECK_OF_BOX,
-	.applies = is_first_nest,
-	.run = run_nest,
-};
 
 /* ---- a page ------------------------------------------------------------------------------------------ */
 
@@ -332,22 +316,7 @@ static void watch_page(struct watch *watch)
 	}
 }
 
-static void run_page(struct check_context *context)
+void run_page_bits(struct check_context *context)
 {
 	run_watching(context, watch_page);
 }
-
-const struct check check_page_bits = {
-	.name = "bits",
-	.title = "no bit of the counters of a core or thread is stuck",
-	.about = "Clears the page, then starts and stops the engine up to 128 times, for\n"
-		 "different times, and reads the counters each time. A bit is stuck if the\n"
-		 "first posting sets it as if 2^bit counts had come at once, or if it stays\n"
-		 "as it is while those below it move both ways, or if all steps of one\n"
-		 "counter of the page are even though they vary. If nothing is counted here\n"
-		 "(user state): SKIP.",
-	.fact = "catalog: a counter is a sum of 64 bits, of as many events each as its scale says",
-	.scope = CHECK_OF_BOX,
-	.applies = has_page,
-	.run = run_page,
-};

@@ -29,21 +29,10 @@ static void try_call(struct check_context *context, unsigned index)
 		fail_at(context, &finding, "a call for a processor that is not there is not refused as such");
 }
 
-static void run_calls(struct check_context *context)
+void run_calls(struct check_context *context)
 {
 	for (unsigned i = 0; i < ARRAY_SIZE(wrong_calls); i++)
 		try_call(context, i);
 	check_pass(context, "%u calls for a processor that does not exist are refused",
 		   (unsigned)ARRAY_SIZE(wrong_calls));
 }
-
-const struct check check_calls = {
-	.name = "calls-refused",
-	.title = "calls for a processor that does not exist return OPAL_PARAMETER",
-	.about = "Makes INIT, START and STOP for a processor number that no chip has. Each\n"
-		 "must return -1 and do nothing. Another answer means that firmware does\n"
-		 "not look at the number, and may act on the wrong core.",
-	.fact = "skiboot, hw/imc.c: no such processor is OPAL_PARAMETER",
-	.scope = CHECK_OF_MACHINE,
-	.run = run_calls,
-};

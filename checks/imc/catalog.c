@@ -11,7 +11,7 @@ static void say_trouble(struct check_context *context, enum catalog_trouble trou
 		   catalog->first_trouble[trouble]);
 }
 
-static void run_catalog(struct check_context *context)
+void run_catalog(struct check_context *context)
 {
 	const struct catalog *catalog = &posted_state.catalog;
 
@@ -30,16 +30,3 @@ static void run_catalog(struct check_context *context)
 	check_pass(context, "version 0x%llx, %u PMUs, %u events", (unsigned long long)catalog->version,
 		   catalog->pmu_count, catalog->event_count);
 }
-
-const struct check check_catalog = {
-	.name = "catalog",
-	.title = "names, offsets and scales of the catalog make sense",
-	.about = "Every PMU node has what it must have, every event its own name and its\n"
-		 "own counter inside the region, every scale is a number. Entries\n"
-		 "that make no sense are left out of `list`. Names and scales are those of\n"
-		 "this processor; with another's catalog nothing is counted. The catalog is\n"
-		 "data in the machine's flash: a failure is one of firmware, not of silicon.",
-	.fact = "skiboot, doc/device-tree/imc.rst",
-	.scope = CHECK_OF_MACHINE,
-	.run = run_catalog,
-};

@@ -37,7 +37,7 @@ static void try_pair(struct check_context *context, const struct box *one, const
 	stop(context, other);
 }
 
-static void run_chips_apart(struct check_context *context)
+void run_chips_apart(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
 	const struct box *first = nest_of(machine, 0);
@@ -58,13 +58,3 @@ static void run_chips_apart(struct check_context *context)
 		check_skip(context,
 			   machine->socket_count > 1 ? "fewer than two chips have a nest" : "there is one chip only");
 }
-
-const struct check check_chips_apart = {
-	.name = "chips-apart",
-	.title = "the nest of each chip is started and stopped by itself",
-	.about = "With the nests of two chips running, stops one: the other must run on. If\n"
-		 "both stop, firmware takes a processor of one chip for one of the other.",
-	.fact = "skiboot, hw/imc.c: the processor number says which chip is meant",
-	.scope = CHECK_OF_MACHINE,
-	.run = run_chips_apart,
-};

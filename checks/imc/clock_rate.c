@@ -97,7 +97,7 @@ static void read_clocks(struct check_context *context, struct clocks *found)
 		found->at[i].before = read_at(context, counter_at(subject(context), found->at[i].event));
 }
 
-static void run_clock_rate(struct check_context *context)
+void run_clock_rate(struct check_context *context)
 {
 	struct clocks found;
 	struct span span = {0, 0};
@@ -116,16 +116,3 @@ static void run_clock_rate(struct check_context *context)
 	for (unsigned i = 0; i < found.count; i++)
 		judge_posted_clock_rate(context, &found.at[i], found.name[i], &span);
 }
-
-const struct check check_clock_rate = {
-	.name = "clock-rate",
-	.title = "the clocks of the core count at their rate, scaled",
-	.about = "Counts CPM_32MHZ_CYC, CPM_CCYC and CPM_CS_32MHZ_CYC of a POWER9 for a while,\n"
-		 "multiplies by the catalog's scale and compares with the time base. A wrong\n"
-		 "factor of two or more means a wrong scale or another counter's offset; 0 a\n"
-		 "dead counter. Of no event of a POWER10 the rate is known: SKIP.",
-	.fact = "catalog: fixed reference ticks of 32 MHz, for calibration; the time base is 512 MHz",
-	.scope = CHECK_OF_BOX,
-	.applies = is_core,
-	.run = run_clock_rate,
-};

@@ -217,7 +217,7 @@ static void judge_posted_counts(const struct run *run, unsigned moved)
 		check_untested(context, "no counter moves: the unit may be idle");
 }
 
-static void run_check(struct check_context *context)
+void run_counts(struct check_context *context)
 {
 	const struct box *box = subject(context);
 	struct arena *arena = context->machine->arena;
@@ -245,19 +245,3 @@ static void run_check(struct check_context *context)
 	expect_still(&run, "after it was stopped");
 	arena_release(arena, mark);
 }
-
-const struct check check_counts = {
-	.name = "counts",
-	.title = "counters move while started, hold while stopped, and never go back",
-	.about = "Reads all counters of the box twice while it is stopped, then while it is\n"
-		 "started, then twice after STOP. A counter that moves while it should hold\n"
-		 "shows an engine that did not stop. If none moves while started: a core\n"
-		 "has failed, since it counts cycles; a nest unit may be idle, whatever the\n"
-		 "same unit of another chip does: untested. All threads count at once. They\n"
-		 "count what happens in user state, which may be nothing: SKIP, unless\n"
-		 "the counters of another thread do move.",
-	.fact = "skiboot, hw/imc.c: START and STOP switch the posting; Linux reads differences",
-	.scope = CHECK_OF_BOX,
-	.applies = has_counters,
-	.run = run_check,
-};

@@ -3,7 +3,7 @@
 #include "checks/imc/all.h"
 #include "checks/imc/support.h"
 
-static void run_guards(struct check_context *context)
+void run_guards(struct check_context *context)
 {
 	const struct box *box = subject(context);
 	const volatile uint64_t *broken = posted_broken_guard(box->base + POSTED_PAGE);
@@ -17,16 +17,3 @@ static void run_guards(struct check_context *context)
 			(unsigned long long)(finding.where.address - box->base - POSTED_PAGE));
 	check_pass(context, "%u bytes after the page are untouched", POSTED_GUARD);
 }
-
-const struct check check_guards = {
-	.name = "guard",
-	.title = "nothing is written past the page of counters",
-	.about = "The memory after the page of each core and thread was filled with a\n"
-		 "pattern at start-up and must still hold it when all that posts has run. A\n"
-		 "word that changed was written by an engine that does not keep to its page:\n"
-		 "on such a machine counting damages whatever lies there.",
-	.fact = "skiboot, hw/imc.c: a page of 8 KiB belongs to each core and thread",
-	.scope = CHECK_OF_BOX,
-	.applies = has_page,
-	.run = run_guards,
-};

@@ -257,7 +257,7 @@ static void judge_interval(struct check_context *context, const struct interval 
 	judge_difference(context, &intervals[number], &intervals[usual], bytes);
 }
 
-static void run_interval(struct check_context *context)
+void run_interval(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
 	struct imc_notes *notes = notes_of(context);
@@ -273,24 +273,7 @@ static void run_interval(struct check_context *context)
 		judge_interval(context, notes->intervals);
 }
 
-static bool has_interval(const struct machine *machine, const struct check_target *target)
+bool has_interval(const struct machine *machine, const struct check_target *target)
 {
 	return kind_of(&target->place->box) != IMC_NEST || is_first_nest(machine, target);
 }
-
-const struct check check_interval = {
-	.name = "interval",
-	.title = "postings and samples come as often as those of likes",
-	.about = "Watches one word of each chip, of each core, or of each thread, all of a\n"
-		 "kind at once, and looks how often it is posted; of traces, how often samples\n"
-		 "came. How often that is no document says: it is an answer. But chips run one\n"
-		 "microcode, and firmware writes one value into the TRACE register of every\n"
-		 "core: a chip of known microcode or a thread that is sampled fails whose\n"
-		 "interval differs by more than half from that of most others. Pages may be\n"
-		 "posted as the core works: there a difference is an answer, too. Where too few\n"
-		 "come: untested.",
-	.fact = "OCC firmware, occ_gpe1/gpe1_24x7.c: one call every 500 us; skiboot, imc.h: one TRACE value for all",
-	.scope = CHECK_OF_BOX,
-	.applies = has_interval,
-	.run = run_interval,
-};

@@ -42,7 +42,7 @@ static void expect_no_microcode(struct check_context *context)
 		check_fail(context, "the catalog has no nest, though the microcode of %u chips answers", running);
 }
 
-static void run_kinds(struct check_context *context)
+void run_kinds(struct check_context *context)
 {
 	const struct catalog *catalog = &posted_state.catalog;
 	char bytes[64];
@@ -58,18 +58,3 @@ static void run_kinds(struct check_context *context)
 		check_skip(context, "the catalog has no %s: nothing of it is tested", missing.at);
 	check_pass(context, "nest, core, thread and trace are there");
 }
-
-const struct check check_kinds = {
-	.name = "kinds",
-	.title = "the catalog has counters of nest, cores and threads, and sampling",
-	.about = "Firmware leaves out what its microcode or processor version does not\n"
-		 "have: the nest and sampling. Such a machine may be sound, but nothing of\n"
-		 "what is left out was tested here: SKIP. On a machine that should have it,\n"
-		 "look for its microcode. Cores and threads it leaves out nowhere (the first\n"
-		 "POWER10 has no threads in its catalog), and the nest not if the microcode\n"
-		 "of all chips answers: these are failures, of the catalog in the machine's\n"
-		 "flash or of firmware.",
-	.fact = "skiboot, hw/imc.c: PMUs whose units or microcode are missing are removed",
-	.scope = CHECK_OF_MACHINE,
-	.run = run_kinds,
-};

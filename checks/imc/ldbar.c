@@ -11,7 +11,7 @@ static const uint64_t addresses[] = {
 	0,
 };
 
-static void run_ldbar(struct check_context *context)
+void run_ldbar(struct check_context *context)
 {
 	struct finding finding = {.where = posted_ldbar(context->machine, subject(context)->cpu)};
 
@@ -25,15 +25,3 @@ static void run_ldbar(struct check_context *context)
 	stop(context, subject(context));
 	check_pass(context, "all address bits hold");
 }
-
-const struct check check_ldbar = {
-	.name = "ldbar.holds",
-	.title = "LDBAR holds every address bit",
-	.about = "Writes patterns into the address field of the thread's LDBAR, posting\n"
-		 "switched off, and reads them back. A bit that does not hold would let the\n"
-		 "hardware post into other memory.",
-	.fact = "Linux and skiboot use address bits 14:50",
-	.scope = CHECK_OF_BOX,
-	.applies = is_thread,
-	.run = run_ldbar,
-};

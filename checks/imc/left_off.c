@@ -21,7 +21,7 @@ static void check_thread(struct check_context *context, const struct box *box)
 		fail_at(context, &finding, "LDBAR is not 0");
 }
 
-static void run_left_off(struct check_context *context)
+void run_left_off(struct check_context *context)
 {
 	struct machine *machine = context->machine;
 	unsigned seen = 0;
@@ -42,12 +42,3 @@ static void run_left_off(struct check_context *context)
 	else
 		check_skip(context, "no box answers that could be on");
 }
-
-const struct check check_left_off = {
-	.name = "left-off",
-	.title = "every nest is paused and every LDBAR is 0 after the checks",
-	.about = "The next program must find nothing posted to memory that was ours.",
-	.fact = "Linux, imc-pmu.c: everything is stopped before another kernel takes over",
-	.scope = CHECK_OF_MACHINE,
-	.run = run_left_off,
-};

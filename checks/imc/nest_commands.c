@@ -24,7 +24,7 @@ static void expect_mode(struct check_context *context)
 		fail_at(context, &finding, "the microcode is not in monitor mode");
 }
 
-static void run_nest_commands(struct check_context *context)
+void run_nest_commands(struct check_context *context)
 {
 	const struct box *box = subject(context);
 
@@ -36,16 +36,3 @@ static void run_nest_commands(struct check_context *context)
 	stop(context, box);
 	check_pass(context, "paused, running and paused again");
 }
-
-const struct check check_nest_commands = {
-	.name = "nest.commands",
-	.title = "IMC START and STOP of the nest are done, and shown in the status",
-	.about = "STOP, START, STOP, each time until the status word of the control block\n"
-		 "says 2, 1, 2 and the command word is 0 again. A status that stays shows\n"
-		 "microcode that hangs or was never loaded; a command that stays, microcode\n"
-		 "that no longer looks. Stands for all nest PMUs of the chip.",
-	.fact = "OCC microcode: it executes the command word and writes 0 back",
-	.scope = CHECK_OF_BOX,
-	.applies = is_first_nest,
-	.run = run_nest_commands,
-};

@@ -155,7 +155,7 @@ static void expect_lasting(struct check_context *context)
 		   posted_state.catalog.facts->title);
 }
 
-static void run_nest_groups(struct check_context *context)
+void run_nest_groups(struct check_context *context)
 {
 	const struct box *box = subject(context);
 	const struct imc_facts *facts = posted_state.catalog.facts;
@@ -183,19 +183,3 @@ static void run_nest_groups(struct check_context *context)
 	else
 		check_skip(context, "no PMU has a counter in a group whose update counts are kept");
 }
-
-const struct check check_nest_groups = {
-	.name = "nest.groups",
-	.title = "head and tail of each posting group agree",
-	.about = "The microcode counts up one word before and one after each group of\n"
-		 "counters whenever it posts them. While it runs they must advance, and be\n"
-		 "found equal: a reader that sees them equal has read one posting. Words\n"
-		 "that never agree mean torn counters; words that go back, or stand still for\n"
-		 "200 ms, microcode that began again or was not called. Where groups are not known (POWER10),\n"
-		 "the counters of the chip must go on moving, as a whole, once any has\n"
-		 "moved. Stands for all nest PMUs of the chip.",
-	.fact = "OCC microcode of POWER9: update counts around its groups",
-	.scope = CHECK_OF_BOX,
-	.applies = is_first_nest,
-	.run = run_nest_groups,
-};

@@ -4,7 +4,7 @@
 #include "checks/imc/support.h"
 #include "core/hardware/expect.h"
 
-static void run_posts(struct check_context *context)
+void run_posts(struct check_context *context)
 {
 	const struct machine_box *place = context->target.place;
 	struct finding finding = {.where = place->evidence, .outcome = OUTCOME_ABSENT};
@@ -19,16 +19,3 @@ static void run_posts(struct check_context *context)
 	}
 	fail_at(context, &finding, "%s: %s", box_state_name((enum box_state)place->state), place->how);
 }
-
-const struct check check_posts = {
-	.name = "present",
-	.title = "what posts the box's counters is there",
-	.about = "Nest: the control block's status is 1 (running) or 2 (paused). Core: its\n"
-		 "page changes while the engine runs. Thread and trace: LDBAR holds what is\n"
-		 "written. A nest unit that the availability word leaves out is untested,\n"
-		 "and so is everything if the catalog is another processor's.",
-	.fact = "skiboot, hw/imc.c and Linux, imc-pmu.c: how each kind of PMU is started",
-	.scope = CHECK_OF_BOX,
-	.absent_too = true,
-	.run = run_posts,
-};

@@ -6,7 +6,7 @@
 
 #define WINDOW_NS (50 * NS_PER_MS)
 
-static void run_thread_gate(struct check_context *context)
+void run_thread_gate(struct check_context *context)
 {
 	const struct box *box = subject(context);
 	struct arena *arena = context->machine->arena;
@@ -30,14 +30,3 @@ static void run_thread_gate(struct check_context *context)
 	check_pass(context, "nothing is posted with LDBAR's bit 0 off");
 	arena_release(arena, mark);
 }
-
-const struct check check_thread_gate = {
-	.name = "ldbar.gates",
-	.title = "nothing is posted for a thread whose LDBAR has bit 0 off",
-	.about = "Starts the engine of the core while LDBAR of the thread has an address but\n"
-		 "not the bit that lets it post. The page must stay as it is.",
-	.fact = "Linux, imc-pmu.c: bit 0 of LDBAR enables the posting of a thread's counters",
-	.scope = CHECK_OF_BOX,
-	.applies = is_thread,
-	.run = run_thread_gate,
-};

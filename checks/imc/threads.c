@@ -23,7 +23,7 @@ static void check_registers(struct check_context *context, uint32_t cpu)
 		check_fail(context, "cpu %u: %s", cpu, bytes);
 }
 
-static void run_threads(struct check_context *context)
+void run_threads(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
 	unsigned seen = 0;
@@ -36,15 +36,3 @@ static void run_threads(struct check_context *context)
 	}
 	check_pass(context, "%u threads report machine checks, and take their interrupts little-endian", seen);
 }
-
-const struct check check_threads = {
-	.name = "threads-set",
-	.title = "every thread has in its registers what its interrupts need",
-	.about = "Reads MSR, HID0, LPCR, HSPRG0 and PIR on each thread. They were set when the\n"
-		 "thread came. One that is otherwise was changed by firmware or does not\n"
-		 "hold: a machine check would stop the machine without a report, or an\n"
-		 "interrupt end astray. `info -v` shows what each thread read back first.",
-	.fact = "Power ISA 3.0B, book III: MSR, LPCR, HSPRG0, PIR; skiboot: HILE in HID0",
-	.scope = CHECK_OF_MACHINE,
-	.run = run_threads,
-};

@@ -47,7 +47,7 @@ static void judge_posted_trace_quiet(struct check_context *context, const struct
 		check_pass(context, "%u samples, no interrupt; a provoked one was counted", samples);
 }
 
-static void run_trace_quiet(struct check_context *context)
+void run_trace_quiet(struct check_context *context)
 {
 	struct machine *machine = context->machine;
 	struct provoked provoked = {machine->hw, subject(context)->cpu - 1u, 0};
@@ -74,17 +74,3 @@ static void run_trace_quiet(struct check_context *context)
 	judge_posted_trace_quiet(context, &trace, &provoked, view.valid);
 	arena_release(machine->arena, mark);
 }
-
-const struct check check_trace_quiet = {
-	.name = "quiet",
-	.title = "no interrupt is taken while a thread is sampled",
-	.about = "Lets the thread work with interrupts enabled while it is sampled, and\n"
-		 "counts what interrupts its processor took: none, in one of three runs at\n"
-		 "least, though a decrementer interrupt provoked afterwards is counted.\n"
-		 "Another source (vector given) would disturb every measurement on this\n"
-		 "processor.",
-	.fact = "IMC trace mode: samples are written to memory, no interrupt is raised",
-	.scope = CHECK_OF_BOX,
-	.applies = is_trace,
-	.run = run_trace_quiet,
-};

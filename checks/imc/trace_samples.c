@@ -151,7 +151,7 @@ void sample_interval(struct check_context *context, const struct machine_box *pl
 	arena_release(arena, mark);
 }
 
-static void run_trace_samples(struct check_context *context)
+void run_trace_samples(struct check_context *context)
 {
 	struct arena *arena = context->machine->arena;
 	struct imc_notes *notes = notes_of(context); /* what outlives the check lies before the mark */
@@ -180,18 +180,3 @@ static void run_trace_samples(struct check_context *context)
 		check_pass(context, "%u samples are whole and in order", view.valid);
 	arena_release(arena, mark);
 }
-
-const struct check check_trace_samples = {
-	.name = "samples",
-	.title = "samples are whole and in order",
-	.about = "Samples the thread for 4 ms into a cleared ring, and for 200 ms if that are few\n"
-		 "samples, and reads it after STOP: nothing was written past it or after\n"
-		 "STOP, both time stamps of each record agree, time goes forward, its first\n"
-		 "place is written (Linux reads from there on, as long as time stamps grow),\n"
-		 "and there is a sample at all. How often they come is judged by interval.\n"
-		 "Samples of a POWER10 say their state, which must be the hypervisor's.",
-	.fact = "skiboot, imc.h: TRACE register; Linux, imc-pmu.c: struct trace_imc_data",
-	.scope = CHECK_OF_BOX,
-	.applies = is_trace,
-	.run = run_trace_samples,
-};

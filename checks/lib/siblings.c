@@ -176,7 +176,7 @@ static void leave_used(struct check_context *context, const struct check_differe
 		bytes, (unsigned long long)difference->got, (unsigned long long)difference->expected);
 }
 
-static void run_siblings(struct check_context *context)
+void run_siblings(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
 	unsigned compared = 0;
@@ -201,26 +201,7 @@ static void run_siblings(struct check_context *context)
 }
 
 /* Where reset values are documented, they are looked at: of no processor's own registers. */
-static bool is_undocumented(const struct machine *machine, const struct check_target *target)
+bool is_undocumented(const struct machine *machine, const struct check_target *target)
 {
 	return machine->processor->resets_unknown || target->place->box.type->scope == BOX_OF_THREAD;
 }
-
-const struct check check_siblings = {
-	.name = "siblings",
-	.title = "registers come up as those of their siblings do",
-	.about = "Compares what each register held before any check wrote anything with the\n"
-		 "same register of the other boxes of its type; in a box that is the only one,\n"
-		 "with its neighbours of the same layout or purpose. If three or more agree, and\n"
-		 "most do, one that holds something else is named: it does not reset, a bit is\n"
-		 "stuck, or software before us used it alone. Counters that were counting are\n"
-		 "left out. Power the board off and on, run `test '*.siblings'` first, and look\n"
-		 "whether the register's `bits` check fails too.",
-	.fact_core = "no document gives reset values: the processors of a socket are taken to come up alike",
-	.fact = "no document gives reset values: registers alike are taken to come up alike",
-	.advice =
-		"run `test '*.siblings'` first after a cold start: if it passes then, software before us used the register; if not, it does not reset: replace the processor",
-	.scope = CHECK_OF_BOX,
-	.applies = is_undocumented,
-	.run = run_siblings,
-};

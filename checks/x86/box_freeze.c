@@ -95,7 +95,7 @@ static void compare_frozen(struct check_context *context, const struct box *box,
 	}
 }
 
-static void run_box_freeze(struct check_context *context)
+void run_box_freeze(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
 	uint64_t window_ns = RUN_NS * 40;
@@ -119,23 +119,11 @@ static void run_box_freeze(struct check_context *context)
 	check_pass(context, "%u counters stood, ran and stood", count_bits(loaded));
 }
 
-static bool has_control(const struct machine *machine, const struct check_target *target)
+bool has_control(const struct machine *machine, const struct check_target *target)
 {
 	(void)machine;
 	return box_row_of_role(target->place->box.type, ROLE_BOX_CONTROL);
 }
-
-const struct check check_box_freeze = {
-	.name = "freeze.box",
-	.title = "frozen, every counter of the box stands still",
-	.about = "Loads and enables every counter of the box that some event advances,\n"
-		 "while the box is frozen: none may move. Lets it go: all must. Freezes it\n"
-		 "again: all must stop. If one moves while frozen, what is read of the box\n"
-		 "is not one moment; see that counter's `enables` check.",
-	.scope = CHECK_OF_BOX,
-	.applies = has_control,
-	.run = run_box_freeze,
-};
 
 /* ---- what the enable of the freeze is worth ----------------------------------------------------------- */
 
@@ -156,7 +144,7 @@ static bool moves_under(struct check_context *context, const struct counter *cou
 	return before != after;
 }
 
-static void run_enable(struct check_context *context)
+void run_box_freeze_enable(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
 	struct check_register control = check_register_of(box, ROLE_BOX_CONTROL, 0);
@@ -177,7 +165,7 @@ static bool is_enabled_apart(const struct register_layout *layout)
 	return layout_field(layout, FIELD_FREEZE_ENABLE) || count_bits(layout_bits(layout, FIELD_FREEZE)) > 1;
 }
 
-static bool has_freeze_enable(const struct machine *machine, const struct check_target *target)
+bool has_freeze_enable(const struct machine *machine, const struct check_target *target)
 {
 	const struct register_row *row = box_row_of_role(target->place->box.type, ROLE_BOX_CONTROL);
 
@@ -185,20 +173,9 @@ static bool has_freeze_enable(const struct machine *machine, const struct check_
 	return row && is_enabled_apart(row->layout);
 }
 
-const struct check check_box_freeze_enable = {
-	.name = "freeze.enable",
-	.title = "what a freeze does that is not enabled",
-	.about = "Sets frz of the box's control without frz_en, and looks whether its\n"
-		 "counters go on. By the guide the freeze is ignored then. The answer is\n"
-		 "what the counters do.",
-	.scope = CHECK_OF_BOX,
-	.applies = has_freeze_enable,
-	.run = run_enable,
-};
-
 /* ---- what a freeze is to the fixed counter ------------------------------------------------------------ */
 
-static void run_fixed(struct check_context *context)
+void run_fixed_freeze(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
 	struct check_register control = check_register_of(&counter.box, ROLE_BOX_CONTROL, 0);
@@ -217,20 +194,8 @@ static void run_fixed(struct check_context *context)
 		check_skip(context, "it does not move at all: see `counts`");
 }
 
-static bool is_apart(const struct machine *machine, const struct check_target *target)
+bool is_apart(const struct machine *machine, const struct check_target *target)
 {
 	(void)machine;
 	return target->place->box.type->fixed_apart;
 }
-
-const struct check check_fixed_freeze = {
-	.name = "freeze.fixed",
-	.title = "whether the box's freeze stops its fixed counter",
-	.about = "Enables the fixed counter while its box is frozen, and looks whether it\n"
-		 "moves. No document says that it stops then, nor that it does not. The answer\n"
-		 "is what it does; counting stops it by its own enable as well. One that moves\n"
-		 "while another box of its type stops is a failure.",
-	.scope = CHECK_OF_FIXED,
-	.applies = is_apart,
-	.run = run_fixed,
-};

@@ -161,7 +161,7 @@ static bool has_threshold(const struct box *box)
 	return layout_field(box_row_of_role(box->type, ROLE_SELECT)->layout, FIELD_THRESHOLD);
 }
 
-static void run_box_reads(struct check_context *context)
+void run_box_reads(struct check_context *context)
 {
 	if (has_threshold(&context->target.place->box))
 		read_standing(context);
@@ -169,24 +169,10 @@ static void run_box_reads(struct check_context *context)
 		read_moving(context);
 }
 
-static bool has_counters(const struct machine *machine, const struct check_target *target)
+bool box_has_counters(const struct machine *machine, const struct check_target *target)
 {
 	const struct box *box = &target->place->box;
 
 	(void)machine;
 	return box->type->scope == BOX_OF_SOCKET && box_counters(box) && box_row_of_role(box->type, ROLE_SELECT);
 }
-
-const struct check check_box_reads = {
-	.name = "reads",
-	.title = "counters that are enabled read what they hold",
-	.about =
-		"Enables the counters of the box with a threshold that nothing reaches, so that\n"
-		"they have nothing to count, with values on both sides of a carry: each must read\n"
-		"as it was written. Boxes without thresholds count, and what they read just after\n"
-		"the start must lie between that and what they read later. If its `bits` check passes, where the counter is disabled, and\n"
-		"not this one, freeze before you read.",
-	.scope = CHECK_OF_BOX,
-	.applies = has_counters,
-	.run = run_box_reads,
-};

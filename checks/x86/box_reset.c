@@ -95,7 +95,7 @@ static void trigger_control(struct check_context *context, enum field_kind kind)
 
 /* ---- all counters of a box -------------------------------------------------------------------------- */
 
-static void run_counters(struct check_context *context)
+void run_reset_counters(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
 
@@ -107,26 +107,15 @@ static void run_counters(struct check_context *context)
 	check_pass(context, "%u counters cleared at once", counter_count(box));
 }
 
-static bool resets_counters(const struct machine *machine, const struct check_target *target)
+bool resets_counters(const struct machine *machine, const struct check_target *target)
 {
 	(void)machine;
 	return can(target, ROLE_BOX_CONTROL, FIELD_RESET_COUNTERS);
 }
 
-const struct check check_reset_counters = {
-	.name = "reset.counters",
-	.title = "the box's control clears all its counters",
-	.about = "With the box frozen, gives each counter a value and sets the bit of its\n"
-		 "control that clears them: all must be 0 then, and the bit gone. Measuring\n"
-		 "does not use the bit, which would clear counters of others, too.",
-	.scope = CHECK_OF_BOX,
-	.applies = resets_counters,
-	.run = run_counters,
-};
-
 /* ---- all selects of a box --------------------------------------------------------------------------- */
 
-static void run_controls(struct check_context *context)
+void run_reset_controls(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
 
@@ -142,26 +131,15 @@ static void run_controls(struct check_context *context)
 	check_pass(context, "%u selects cleared at once", box_counters(box));
 }
 
-static bool resets_controls(const struct machine *machine, const struct check_target *target)
+bool resets_controls(const struct machine *machine, const struct check_target *target)
 {
 	(void)machine;
 	return can(target, ROLE_BOX_CONTROL, FIELD_RESET_CONTROLS);
 }
 
-const struct check check_reset_controls = {
-	.name = "reset.controls",
-	.title = "the box's control clears all its selects",
-	.about = "With the box frozen, programs every counter and sets the bit of its\n"
-		 "control that clears the selects: all must be 0 then, the counters must\n"
-		 "hold what they held, and the bit be gone.",
-	.scope = CHECK_OF_BOX,
-	.applies = resets_controls,
-	.run = run_controls,
-};
-
 /* ---- one counter ------------------------------------------------------------------------------------- */
 
-static void run_own(struct check_context *context)
+void run_reset_own(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
 
@@ -172,20 +150,10 @@ static void run_own(struct check_context *context)
 	check_pass(context, "cleared alone");
 }
 
-static bool resets_own(const struct machine *machine, const struct check_target *target)
+bool resets_own(const struct machine *machine, const struct check_target *target)
 {
 	bool fixed = target->counter >= box_counters(&target->place->box);
 
 	(void)machine;
 	return can(target, fixed ? ROLE_FIXED_SELECT : ROLE_SELECT, FIELD_RESET);
 }
-
-const struct check check_reset_own = {
-	.name = "reset.own",
-	.title = "the select's reset clears its counter alone",
-	.about = "Gives every counter of the box a value and sets the reset in this one's\n"
-		 "select: it must be 0 then, the others as they were, and the bit gone.",
-	.scope = CHECK_OF_COUNTER,
-	.applies = resets_own,
-	.run = run_own,
-};

@@ -277,7 +277,7 @@ static void look_at(struct check_context *context, struct group *group)
 		land(context, group, near[i]);
 }
 
-static void run_box_way(struct check_context *context)
+void run_box_way(struct check_context *context)
 {
 	struct group group;
 
@@ -292,7 +292,7 @@ static void run_box_way(struct check_context *context)
 	check_pass(context, "%u counters overflow at their ends, neither before nor after", group.count);
 }
 
-static bool shows_own_overflows(const struct machine *machine, const struct check_target *target)
+bool shows_own_overflows(const struct machine *machine, const struct check_target *target)
 {
 	const struct box *box = &target->place->box;
 	const struct global_control *global = control_global(machine);
@@ -301,18 +301,3 @@ static bool shows_own_overflows(const struct machine *machine, const struct chec
 	       (box_row_of_role(box->type, ROLE_FLAGS) ||
 		(global && (control_box_status(box).row || box_place(box)->summary)));
 }
-
-const struct check check_box_way = {
-	.name = "overflow.way",
-	.title = "counters overflow at their end, neither on the way there nor after it",
-	.about = "Lets all counters of the box count past half their range and powers of two\n"
-		 "below their ends: no overflow may show. Then towards their ends, from as far as\n"
-		 "they come in two milliseconds, in shorter and shorter runs; and\n"
-		 "stops them shortly before the end and after it: an overflow must show after\n"
-		 "it and not before. One that shows early makes each sample shorter than it was\n"
-		 "asked to be, and freezes the socket too soon; one that shows late has the\n"
-		 "PMI find another moment.",
-	.scope = CHECK_OF_BOX,
-	.applies = shows_own_overflows,
-	.run = run_box_way,
-};

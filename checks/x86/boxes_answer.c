@@ -160,7 +160,7 @@ static void leave_denied(struct check_context *context, const struct tally *tall
 	check_untested(context, "%u of %u boxes are denied, the first is %s", tally->denied, machine->box_count, name);
 }
 
-static void run_boxes_answer(struct check_context *context)
+void run_boxes_answer(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
 	struct tally tally = tally_of(machine);
@@ -186,16 +186,3 @@ static void run_boxes_answer(struct check_context *context)
 	else
 		check_pass(context, "%u boxes answer", tally.answering);
 }
-
-const struct check check_boxes_answer = {
-	.name = "boxes-answer",
-	.title = "every box that the processor's table promises answers",
-	.about = "Counts the boxes in which a value written to a counter could be read\n"
-		 "back. If none answers, the uncore PMU is not there, is disabled, or this\n"
-		 "is a virtual machine without one: see `info`. If some do not, look at\n"
-		 "their `present` checks, and whether the part has them: slices that are\n"
-		 "fused off may still answer.",
-	.fact = "a processor has the boxes of its table",
-	.scope = CHECK_OF_MACHINE,
-	.run = run_boxes_answer,
-};

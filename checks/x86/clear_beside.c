@@ -197,7 +197,7 @@ static void clear_one_by_one(struct check_context *context, const struct party *
 	}
 }
 
-static void run_clear_beside(struct check_context *context)
+void run_clear_beside(struct check_context *context)
 {
 	struct counter own = counter_of(&context->target.place->box, 0);
 	struct stimulus stimulus;
@@ -214,7 +214,7 @@ static void run_clear_beside(struct check_context *context)
 		   party.there[SHARING] ? "and the summary waits for the other" : "and the summary follows");
 }
 
-static bool shows_beside_others(const struct machine *machine, const struct check_target *target)
+bool shows_beside_others(const struct machine *machine, const struct check_target *target)
 {
 	const struct box *box = &target->place->box;
 	struct counter own = counter_of(box, 0);
@@ -222,16 +222,3 @@ static bool shows_beside_others(const struct machine *machine, const struct chec
 	return control_global(machine) && control_global(machine)->latches &&
 	       control_scope(machine, box->type) == CONTROL_BY_SOCKET && box_counters(box) && has_one_summary(&own);
 }
-
-const struct check check_clear_beside = {
-	.name = "clear.beside",
-	.title = "clearing an overflow leaves other boxes', and the summary while one is left",
-	.about = "Lets two counters of the box, one of a box under the same bit of the global\n"
-		 "status, and one under another overflow together, and clears them in turn. Each\n"
-		 "must go alone, no counter may change, and a summary stays until the last\n"
-		 "overflow below it is cleared. One that goes too early hides the other box's\n"
-		 "overflow; one that stays keeps the next from being seen.",
-	.scope = CHECK_OF_BOX,
-	.applies = shows_beside_others,
-	.run = run_clear_beside,
-};

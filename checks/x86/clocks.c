@@ -83,7 +83,7 @@ static bool differs_from_all(struct check_context *context, const struct clocks 
 
 /* ---- a fixed counter ----------------------------------------------------------------------------------- */
 
-static void run_fixed_clock(struct check_context *context)
+void run_fixed_clock(struct check_context *context)
 {
 	struct clocks clocks = {.own = counter_of_target(context), .window_ns = FIXED_NS};
 	const struct shared_clock *clock = clock_of(context->machine, &context->target);
@@ -107,23 +107,10 @@ static void run_fixed_clock(struct check_context *context)
 		check_fail_at(context, &difference, "counts otherwise than other boxes on the same clock");
 }
 
-static bool has_clock(const struct machine *machine, const struct check_target *target)
+bool is_known_clock(const struct machine *machine, const struct check_target *target)
 {
 	return clock_of(machine, target);
 }
-
-const struct check check_fixed_clock = {
-	.name = "clock",
-	.title = "the fixed counter counts the clock that other boxes count",
-	.about = "Lets the fixed counter run together with a counter of another box on the same\n"
-		 "clock, and reads one before and after the other: the outer one must have\n"
-		 "counted no less than the inner, whichever is which. It must agree with one of\n"
-		 "those boxes. A failure means that the fixed counter loses cycles, counts some\n"
-		 "twice, or counts another clock.",
-	.scope = CHECK_OF_FIXED,
-	.applies = has_clock,
-	.run = run_fixed_clock,
-};
 
 /* ---- boxes of one type --------------------------------------------------------------------------------- */
 
@@ -141,7 +128,7 @@ static struct counter counter_of_clock(const struct check_context *context, cons
 	return counter_of(box, 0);
 }
 
-static void run_clock_alike(struct check_context *context)
+void run_clock_alike(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
 	struct clocks clocks = {.own = counter_of_clock(context, box), .type = box->type, .window_ns = ALIKE_NS};
@@ -170,7 +157,7 @@ static bool counts_cycles(const struct box_type *type)
 }
 
 /* Each link is trained to a clock of its own. */
-static bool has_alike(const struct machine *machine, const struct check_target *target)
+bool has_alike(const struct machine *machine, const struct check_target *target)
 {
 	const struct box *box = &target->place->box;
 	bool link = !strcmp(box->type->name, "qpi") || !strcmp(box->type->name, "upi");
@@ -185,17 +172,3 @@ static bool has_alike(const struct machine *machine, const struct check_target *
 	}
 	return false;
 }
-
-const struct check check_clock_alike = {
-	.name = "clock.alike",
-	.title = "the box has the clock of the others of its type",
-	.about = "Lets a counter count each cycle in this box and in another of its type, and reads\n"
-		 "one before and after the other, then the other way round: the outer one must\n"
-		 "have counted no less than the inner. The box must agree with one of the others.\n"
-		 "If it agrees with none, its clock is divided or multiplied otherwise, or lost in\n"
-		 "part: all that it counts in cycles is wrong. Links are left out: each is trained\n"
-		 "to a clock of its own.",
-	.scope = CHECK_OF_BOX,
-	.applies = has_alike,
-	.run = run_clock_alike,
-};

@@ -280,7 +280,7 @@ static void look_in_groups(struct check_context *context, struct members *member
 			judge_pair(context, members, look_at, i);
 }
 
-static void run_control_apart(struct check_context *context)
+void run_control_apart(struct check_context *context)
 {
 	struct members members;
 
@@ -294,7 +294,7 @@ static void run_control_apart(struct check_context *context)
 	check_pass(context, "%u boxes went on while others stopped, and stood while others were let go", members.count);
 }
 
-static bool any_has_own_control(const struct machine *machine, const struct check_target *target)
+bool any_has_own_control(const struct machine *machine, const struct check_target *target)
 {
 	for (unsigned i = 0; i < machine->box_count; i++)
 		if (machine->boxes[i].box.socket == target->place->box.socket &&
@@ -302,16 +302,3 @@ static bool any_has_own_control(const struct machine *machine, const struct chec
 			return true;
 	return false;
 }
-
-const struct check check_control_apart = {
-	.name = "control.apart",
-	.title = "the control of each box acts on no other box",
-	.about = "Lets a counter of every box of the socket count, stops half of the boxes and clears\n"
-		 "what their controls can clear: the others must go on and keep their counts. Then\n"
-		 "lets half of them go: the others must stay. The halves are chosen so that each two\n"
-		 "boxes are apart in one of them. A failure names the control and the counter that it\n"
-		 "reached: that box takes this one's commands, and neither can be used without the other.",
-	.scope = CHECK_OF_SOCKET,
-	.applies = any_has_own_control,
-	.run = run_control_apart,
-};

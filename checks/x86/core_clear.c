@@ -19,7 +19,7 @@ static void overflow_two(struct check_context *context, const struct core *core,
 	}
 }
 
-static void run_core_clear(struct check_context *context)
+void run_core_clear(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	const struct core_counter counter = core_counter_of_target(context, &core);
@@ -34,16 +34,3 @@ static void run_core_clear(struct check_context *context)
 	expect_value(context, &core.status, 0, "the last bit did not clear");
 	check_pass(context, "clears its bit, and leaves its sibling's and the count");
 }
-
-const struct check check_core_clear = {
-	.name = "clear",
-	.title = "clearing the overflow of a core counter clears that bit and nothing else",
-	.about = "Lets the counter and another one overflow, writes a value to the counter\n"
-		 "while all are stopped, and clears its overflow bit: the other's must stay, and so\n"
-		 "must the value. Then the other's must clear, too. A bit that goes with\n"
-		 "another loses overflows; a count that goes with its bit loses counts.",
-	.fact_core = "SDM: each bit of IA32_PERF_GLOBAL_OVF_CTRL clears the bit of the status at its place",
-	.scope = CHECK_OF_COUNTER,
-	.applies = core_has_beside,
-	.run = run_core_clear,
-};

@@ -77,7 +77,7 @@ static void expect_whole(struct check_context *context, const struct core *core,
 		    &difference, "torn: read while it counts, the carry from bit 31 is late");
 }
 
-static void run_core_counts(struct check_context *context)
+void run_core_counts(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	const struct core_counter counter = core_counter_of_target(context, &core);
@@ -95,20 +95,3 @@ static void run_core_counts(struct check_context *context)
 	else
 		judge_core(context, &counter, &partner);
 }
-
-const struct check check_core_counts = {
-	.name = "counts",
-	.title = "a core counter counts what others of its processor count",
-	.about = "Lets the counter run together with one that counts the same: the general\n"
-		 "ones and the fixed one count core cycles, or retired instructions, between\n"
-		 "one write that starts both and one that stops both. One that stands still\n"
-		 "is dead; one that differs has a wrong rate or a bit at fault (see `bits`).\n"
-		 "A thousandth is allowed, and 64, since no document says that the write reaches\n"
-		 "both in the same cycle. If one counter differs from several, it is that\n"
-		 "one; if all differ from the fixed one, it is the fixed one. A torn counter is\n"
-		 "read in the middle of a carry: right when it is stopped, wrong when it runs.",
-	.fact_core =
-		"SDM: each bit of IA32_PERF_GLOBAL_CTRL enables a counter; fixed counters 0 and 1 count what events C0H and 3CH do",
-	.scope = CHECK_OF_COUNTER,
-	.run = run_core_counts,
-};

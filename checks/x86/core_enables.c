@@ -5,7 +5,7 @@
 
 #define START UINT64_C(0x1000)
 
-static void run_core_enables(struct check_context *context)
+void run_core_enables(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	const struct core_counter counter = core_counter_of_target(context, &core);
@@ -23,15 +23,3 @@ static void run_core_enables(struct check_context *context)
 	expect_value(context, &counter.count, START, "it counts without its own enable");
 	check_pass(context, "still without either");
 }
-
-const struct check check_core_enables = {
-	.name = "enables",
-	.title = "a core counter stands still without either of its enables",
-	.about = "Runs all counters of the processor but for this one's bit in the global\n"
-		 "control, then with that bit but without its own enable: the select's, which\n"
-		 "keeps its event, or the privilege bits of a fixed counter. It must not\n"
-		 "advance. If it does, an enable is ignored, or two counters' bits are crossed.",
-	.fact_core = "SDM: a counter counts when IA32_PERF_GLOBAL_CTRL and its own control enable it",
-	.scope = CHECK_OF_COUNTER,
-	.run = run_core_enables,
-};

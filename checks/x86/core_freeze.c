@@ -134,7 +134,7 @@ static void check_frozen(struct check_context *context, const struct trial *tria
 		expect_thaw(context, trial, values);
 }
 
-static void run_core_freeze(struct check_context *context)
+void run_core_freeze(struct check_context *context)
 {
 	struct trial trial = trial_of(context);
 
@@ -155,20 +155,3 @@ static void run_core_freeze(struct check_context *context)
 	check_pass(context, "frozen by each of %u counters until %s, and only if told to", trial.count,
 		   trial.core.frozen ? "that is cleared" : "the enables are set again");
 }
-
-const struct check check_core_freeze = {
-	.name = "freeze.pmi",
-	.title = "hardware stops a processor's counters as one asks for a PMI",
-	.about = "Lets each counter in turn overflow with its PMI enabled while all others\n"
-		 "count along, with the freeze, and one without it. With it all counters must stay\n"
-		 "stopped, also when the overflow is cleared. Up to version 3 of the\n"
-		 "architecture the global control must read 0; from version 4 on it must be as it was,\n"
-		 "the status must say that counters are frozen, and they must go on when that is\n"
-		 "cleared. The PMI itself is held back. Counters that by an erratum run on are\n"
-		 "left out. If the freeze does not work samples are taken later than the overflow: `record`\n"
-		 "says so, too.",
-	.fact_core =
-		"SDM: with FREEZE_PERFMON_ON_PMI, versions 2 and 3 clear the enables as a PMI is requested; later ones set CTR_FRZ until software clears it",
-	.scope = CHECK_OF_BOX,
-	.run = run_core_freeze,
-};

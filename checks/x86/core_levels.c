@@ -90,7 +90,7 @@ static bool is_enough(const struct shares *shares)
 	return shares->least >= LEAST && shares->own >= LEAST_OWN;
 }
 
-static void run_core_levels(struct check_context *context)
+void run_core_levels(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	const struct core_counter counter = core_counter_of_target(context, &core);
@@ -113,19 +113,3 @@ static void run_core_levels(struct check_context *context)
 	else
 		judge_levels(context, &counter, &shares);
 }
-
-const struct check check_core_levels = {
-	.name = "levels",
-	.title = "a core counter counts at the privilege levels it is told, and at no other",
-	.about = "Counts at all privilege levels, at level 0 alone, and above it alone, each\n"
-		 "time next to a counter that counts at all of them. We are at level 0, so\n"
-		 "USR alone must count nothing, and OS alone what both do. If it is the\n"
-		 "other way round, the two bits are crossed; if USR alone counts, the level\n"
-		 "is ignored. Where something else runs above level 0 the two must add up\n"
-		 "to both.",
-	.fact_core =
-		"SDM: USR counts at privilege levels 1 to 3, OS at level 0; of a fixed counter its two enable bits are these",
-	.scope = CHECK_OF_COUNTER,
-	.applies = core_has_beside,
-	.run = run_core_levels,
-};

@@ -68,7 +68,7 @@ static void judge_metrics(struct check_context *context, const struct check_plac
 				      i, part_of(metrics, PARTS + i), part_of(metrics, i));
 }
 
-static void run_core_metrics(struct check_context *context)
+void run_core_metrics(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	char box[BOX_NAME_SIZE], reg[BOX_NAME_SIZE + 16];
@@ -111,23 +111,7 @@ static void run_core_metrics(struct check_context *context)
 		   part_of(metrics, 0), part_of(metrics, 1), part_of(metrics, 2), part_of(metrics, 3), WHOLE);
 }
 
-static bool has_metrics(const struct machine *machine, const struct check_target *target)
+bool has_metrics(const struct machine *machine, const struct check_target *target)
 {
 	return core_pmu_has(target->place->box.type) && machine->core_pmu.metrics;
 }
-
-const struct check check_core_metrics = {
-	.name = "metrics",
-	.title = "IA32_PERF_METRICS divides the slots that were counted",
-	.about = "Counts slots from 0 with fixed counter 3, for two stretches of time of which one\n"
-		 "is twice as long, and reads how many 255ths of them retired, were of no avail,\n"
-		 "lacked instructions, or waited. These four are all slots there are, up to what\n"
-		 "rounding brings. On parts with a second level each of its parts is one of the\n"
-		 "first's. The register reads 0 once it and the counter were cleared, and stops\n"
-		 "while the counter does. Metrics of a core that fails here say nothing.",
-	.fact_core =
-		"SDM: where IA32_PERF_CAPABILITIES bit 15 is set, IA32_PERF_METRICS has four shares of fixed counter 3 in 255ths",
-	.scope = CHECK_OF_BOX,
-	.applies = has_metrics,
-	.run = run_core_metrics,
-};

@@ -103,7 +103,7 @@ static void try_rising(struct check_context *context, const struct core *core, c
 	}
 }
 
-static void run_core_modifiers(struct check_context *context)
+void run_core_modifiers(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	const struct core_counter counter = core_counter_of_target(context, &core);
@@ -116,26 +116,10 @@ static void run_core_modifiers(struct check_context *context)
 	check_pass(context, "%u ways to count cycles", (unsigned)ARRAY_SIZE(trials));
 }
 
-static bool has_core_modifiers(const struct machine *machine, const struct check_target *target)
+bool has_core_modifiers(const struct machine *machine, const struct check_target *target)
 {
 	const struct box_type *type = target->place->box.type;
 
 	return target->counter < core_pmu_counters(machine, type) && core_has_beside(machine, target) &&
 	       layout_field(box_row_of_role(type, ROLE_SELECT)->layout, FIELD_THRESHOLD);
 }
-
-const struct check check_core_modifiers = {
-	.name = "modifiers",
-	.title = "threshold, invert and edge detection of a core counter do what they say",
-	.about = "Counts core cycles, of which there is one in each cycle: as they are, with\n"
-		 "thresholds of 1, 2 and 128, below one of 2, and edges, each time next to\n"
-		 "a counter of all cycles. All or none of the cycles must be left. Then counts\n"
-		 "instructions with thresholds of 1, 2 and 4: a higher one must let no more\n"
-		 "cycles pass. The message names the setting that lets other cycles pass: see\n"
-		 "the `bits` check of the select.",
-	.fact_core =
-		"SDM: CMASK counts cycles in which at least so many events happen, INV those with fewer, E the changes from false to true",
-	.scope = CHECK_OF_COUNTER,
-	.applies = has_core_modifiers,
-	.run = run_core_modifiers,
-};

@@ -30,7 +30,7 @@ static void fail_silent(struct check_context *context, const struct core *core, 
 		      core_pmu_bits(context->machine, counter->fixed));
 }
 
-static void run_core_overflow(struct check_context *context)
+void run_core_overflow(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	const struct core_counter counter = core_counter_of_target(context, &core);
@@ -52,16 +52,3 @@ static void run_core_overflow(struct check_context *context)
 	expect_got(context, &core.status, 0, cleared, "its bit would not clear");
 	check_pass(context, "at 2^%u, and cleared", core_pmu_bits(context->machine, counter.fixed));
 }
-
-const struct check check_core_overflow = {
-	.name = "overflow",
-	.title = "a core counter overflows at its width and shows it, no more",
-	.about = "Loads the counter 16 events below 2 to the width that CPUID leaf 0AH gives,\n"
-		 "with its PMI disabled. Its own bit of the global status must come and no\n"
-		 "other, counting must go on, and the bit must clear. If it does not come, the\n"
-		 "counter is wider or narrower than CPUID says, or its overflow is lost.",
-	.fact_core =
-		"SDM: a counter overflows as it goes from all ones to 0; without the PMI enabled that sets its status bit alone",
-	.scope = CHECK_OF_COUNTER,
-	.run = run_core_overflow,
-};

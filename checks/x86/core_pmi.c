@@ -33,7 +33,7 @@ static void expect_pmis(struct check_context *context, const struct core *core, 
 }
 
 /* Twice, since hardware masks the local APIC's entry as it delivers: it must have been unmasked. */
-static void run_core_pmi(struct check_context *context)
+void run_core_pmi(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	const struct core_counter counter = core_counter_of_target(context, &core);
@@ -45,17 +45,3 @@ static void run_core_pmi(struct check_context *context)
 		expect_pmis(context, &core, &counter, i > 0);
 	check_pass(context, "one for each of 2 overflows, none without its enable");
 }
-
-const struct check check_core_pmi = {
-	.name = "pmi",
-	.title = "an overflow of a core counter interrupts its processor once, if enabled",
-	.about = "Lets the counter overflow without its PMI enabled, and twice with it. The\n"
-		 "handler must run on the counter's processor none, one and one times, and on\n"
-		 "no other. None at all: look at the performance entry of that processor's\n"
-		 "local APIC. One of two: the entry stays masked. Several: one that is not\n"
-		 "acknowledged, or a line that is stuck.",
-	.fact_core =
-		"SDM: with the PMI enabled an overflow interrupts through the performance entry of the local APIC, which is then masked",
-	.scope = CHECK_OF_COUNTER,
-	.run = run_core_pmi,
-};

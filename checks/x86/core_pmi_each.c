@@ -23,7 +23,7 @@ static void overflow_next(struct check_context *context, const struct core *core
 			      (unsigned)difference.got, counter->count.row->name, counter->index);
 }
 
-static void run_core_pmi_each(struct check_context *context)
+void run_core_pmi_each(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	unsigned count = core.counters + core.fixed_counters;
@@ -39,17 +39,3 @@ static void run_core_pmi_each(struct check_context *context)
 	core_quiet(context, &core);
 	check_pass(context, "one PMI from each of %u counters, one after the other", count);
 }
-
-const struct check check_core_pmi_each = {
-	.name = "pmi.each",
-	.title = "an overflow of a core counter interrupts whatever other overflows show",
-	.about = "Lets the counters of the processor overflow one after the other with their\n"
-		 "PMIs enabled, and clears no overflow in between. Each must interrupt once.\n"
-		 "If only the first does, an overflow that is not cleared keeps others\n"
-		 "from being heard, and samples of other counters are lost.",
-	.fact_core =
-		"SDM: an overflow of a counter with its PMI enabled asks for one; no statement makes that depend on other counters",
-	.scope = CHECK_OF_BOX,
-	.applies = core_has_beside,
-	.run = run_core_pmi_each,
-};

@@ -33,7 +33,7 @@ static void take_first(struct check_context *context, const struct core *core)
 		check_skip(context, "%u PMIs came of the first overflow: see its `pmi` check", context->watch.count);
 }
 
-static void run_core_pmi_entry(struct check_context *context)
+void run_core_pmi_entry(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	struct hw *hw = context->machine->hw;
@@ -54,23 +54,7 @@ static void run_core_pmi_entry(struct check_context *context)
 	check_answer_to(context, "pmi-entry", again ? "level" : "edge", NULL);
 }
 
-static bool has_entry(const struct machine *machine, const struct check_target *target)
+bool has_entry(const struct machine *machine, const struct check_target *target)
 {
 	return core_pmu_counters(machine, target->place->box.type) && machine->hw->window_unmask;
 }
-
-const struct check check_core_pmi_entry = {
-	.name = "pmi.entry",
-	.title = "whether a PMI comes again when its entry is unmasked while the overflow shows",
-	.about = "Takes a PMI and leaves the local APIC's entry masked, as the delivery has left\n"
-		 "it. Then unmasks it while the overflow still shows. `edge`: nothing comes, and\n"
-		 "what overflows while the entry is masked is lost, so uncork unmasks it before it\n"
-		 "looks at the counters. `level`: the PMI comes again, so uncork unmasks\n"
-		 "it after the acknowledgement. Until a processor has answered, those from Haswell-EP\n"
-		 "on are taken to be `level`. Neither is an error.",
-	.fact_core =
-		"SDM: the delivery of a PMI masks the entry; what comes of an overflow that shows when it is unmasked is not said",
-	.scope = CHECK_OF_BOX,
-	.applies = has_entry,
-	.run = run_core_pmi_entry,
-};

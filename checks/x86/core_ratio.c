@@ -70,7 +70,7 @@ static const struct box *other_box(const struct check_context *context, unsigned
 	return NULL;
 }
 
-static void run_core_ratio(struct check_context *context)
+void run_core_ratio(struct check_context *context)
 {
 	const struct check_register *reg = &context->target.reg;
 	struct pair own = count_ratio(context, &reg->box), other = own;
@@ -95,28 +95,10 @@ static void run_core_ratio(struct check_context *context)
 		   compared ? ", as on another processor" : ": nothing to compare it with");
 }
 
-static bool has_partner(const struct machine *machine, const struct check_target *target)
+bool has_partner(const struct machine *machine, const struct check_target *target)
 {
 	const struct core_pmu *pmu = &machine->core_pmu;
 
 	return target->reg.row->role == ROLE_FIXED_COUNTER && target->reg.index >= REFERENCE &&
 	       core_pmu_counters(machine, target->place->box.type) && pmu->event_bits > REFERENCE;
 }
-
-const struct check check_core_ratio = {
-	.name = "ratio",
-	.title = "reference cycles and slots of fixed counters go with cycles of a general one",
-	.about = "Counts reference cycles, or slots, with the fixed counter, and at the same time\n"
-		 "reference cycles, or core cycles, with general counter 0 while the processor\n"
-		 "works. The two may count different clocks, and how many slots a cycle has is\n"
-		 "the core's own, but the ratio is the same on all processors: two others are\n"
-		 "asked. If this one's is another by a part in 256, of slots in 32, the fixed\n"
-		 "counter or counter 0 counts wrong; see the `counts` check of counter 0. A core\n"
-		 "has fewer slots for a logical processor while its sibling works. With two\n"
-		 "processors alone it is not known which of them is wrong, and both fail.",
-	.fact_core =
-		"SDM: fixed counter 2 counts unhalted reference cycles, and so does event 3CH with umask 01H; fixed counter 3 counts slots",
-	.scope = CHECK_OF_COUNTER,
-	.applies = has_partner,
-	.run = run_core_ratio,
-};

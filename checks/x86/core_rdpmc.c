@@ -60,7 +60,7 @@ static void try_none(struct check_context *context, const struct core_counter *c
 			      (unsigned long long)selector_of(counter, NO_COUNTER));
 }
 
-static void run_core_rdpmc(struct check_context *context)
+void run_core_rdpmc(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	const struct core_counter counter = core_counter_of_target(context, &core);
@@ -73,20 +73,7 @@ static void run_core_rdpmc(struct check_context *context)
 	check_pass(context, "RDPMC gives what was written");
 }
 
-static bool has_counters(const struct machine *machine, const struct check_target *target)
+bool core_has_counters(const struct machine *machine, const struct check_target *target)
 {
 	return core_pmu_counters(machine, target->place->box.type) > 0;
 }
-
-const struct check check_core_rdpmc = {
-	.name = "rdpmc",
-	.title = "RDPMC reads the counter that it names",
-	.about = "Writes values to the counter while nothing counts, and reads them back with\n"
-		 "RDPMC; of the first of each kind RDPMC of a counter that no part has must\n"
-		 "fault, too. If the counter's `bits` check passes and this one does not, read\n"
-		 "it with RDMSR.",
-	.fact_core = "SDM: RDPMC with ECX = n reads counter n, with bit 30 set fixed counter n; other values fault",
-	.scope = CHECK_OF_COUNTER,
-	.applies = has_counters,
-	.run = run_core_rdpmc,
-};

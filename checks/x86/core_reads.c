@@ -87,7 +87,7 @@ static void count_and_look(struct check_context *context, const struct core *cor
 	core_stop(context, core);
 }
 
-static void run_core_reads(struct check_context *context)
+void run_core_reads(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	const struct core_counter counter = core_counter_of_target(context, &core);
@@ -96,17 +96,3 @@ static void run_core_reads(struct check_context *context)
 	count_and_look(context, &core, &counter);
 	check_pass(context, "reads what it holds, standing and counting");
 }
-
-const struct check check_core_reads = {
-	.name = "reads",
-	.title = "a core counter that is enabled reads what it holds",
-	.about = "Enables the counter for what happens above privilege level 0, where nothing\n"
-		 "runs, with values on both sides of a carry: each must read as it was written.\n"
-		 "Then it counts, and each read must lie between two of a counter that counts\n"
-		 "the same. If it passes its `bits` check, where it is disabled, and not\n"
-		 "this one, do not read it while it is enabled.",
-	.fact_core = "SDM: a read of a counter gives its value, whether it counts or not",
-	.scope = CHECK_OF_COUNTER,
-	.applies = core_has_beside,
-	.run = run_core_reads,
-};

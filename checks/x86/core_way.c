@@ -291,7 +291,7 @@ static void compare_freezes(struct check_context *context, const struct group *g
 	check_write(context, &group->core.freeze, kept);
 }
 
-static void run_core_way(struct check_context *context)
+void run_core_way(struct check_context *context)
 {
 	static const int64_t landings[] = {-90, -48, -24, 24, 48, 90}, careful[] = {-2000, -1000, 1000, 2000};
 	struct group group = group_of_core(context);
@@ -308,19 +308,3 @@ static void run_core_way(struct check_context *context)
 		compare_freezes(context, &group);
 	check_pass(context, "%u counters overflow at their ends, neither before nor after", group.count);
 }
-
-const struct check check_core_way = {
-	.name = "overflow.way",
-	.title = "core counters overflow at their end, neither on the way there nor after it",
-	.about = "Lets all counters of the processor count past each power of two below their\n"
-		 "ends, with their PMIs enabled: no overflow may show, no PMI may come. Then\n"
-		 "over the last 131072 counts, while it looks at the status; and stops them\n"
-		 "shortly before the end and after it: an overflow must show after it and\n"
-		 "not before. On parts that by an erratum keep the bit of a counter that is stopped at its\n"
-		 "overflow no stop comes closer than 1000 counts; there hardware stops each counter by its own PMI,\n"
-		 "which must not come later than by another counter's. One that shows early makes each sample shorter\n"
-		 "than it was asked to be; one that shows late has the PMI find another instruction.",
-	.fact_core = "SDM: a counter overflows as it goes from all ones to 0, and that sets its status bit",
-	.scope = CHECK_OF_BOX,
-	.run = run_core_way,
-};

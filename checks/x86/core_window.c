@@ -87,7 +87,7 @@ static void expect_window(struct check_context *context, const struct core *core
 	}
 }
 
-static void run_core_window(struct check_context *context)
+void run_core_window(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	const struct core_counter counter = core_counter_of_target(context, &core);
@@ -103,24 +103,8 @@ static void run_core_window(struct check_context *context)
 								 : "; there is no other address");
 }
 
-static bool has_addresses(const struct machine *machine, const struct check_target *target)
+bool has_addresses(const struct machine *machine, const struct check_target *target)
 {
 	return target->counter < core_pmu_counters(machine, target->place->box.type) ||
 	       machine->core_pmu.version >= CORE_PMU_OTHER_VERSION;
 }
-
-const struct check check_core_window = {
-	.name = "window",
-	.title = "a core counter takes narrow writes with their sign, and wide ones whole",
-	.about = "Writes 31 bits and a sign through the one address, and, if\n"
-		 "IA32_PERF_CAPABILITIES has the bit for it, all bits through the\n"
-		 "other, and reads by both. A failure with the second alone means that the\n"
-		 "capability is announced but not there. From version 6 of the architecture\n"
-		 "on counters, fixed ones, too, and selects have one more address, from\n"
-		 "1900H on: what is written there must show at the first, and the reverse.",
-	.fact_core =
-		"SDM: WRMSR to IA32_PMCx takes bits 31:0 and extends the sign; IA32_A_PMCx takes the full width; of version 6: Linux, msr-index.h",
-	.scope = CHECK_OF_COUNTER,
-	.applies = has_addresses,
-	.run = run_core_window,
-};

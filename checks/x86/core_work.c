@@ -248,7 +248,7 @@ static void leave_rates(struct check_context *context, const struct core *core, 
 			       "instructions go with cycles, whatever is executed: the counters do not see it");
 }
 
-static void run_core_work(struct check_context *context)
+void run_core_work(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	struct counters on;
@@ -279,21 +279,3 @@ static void run_core_work(struct check_context *context)
 		   (unsigned long long)(twice.instructions - once.instructions),
 		   (unsigned long long)(twice.branches - once.branches), TURNS, kinds);
 }
-
-const struct check check_core_work = {
-	.name = "work",
-	.title = "a loop takes as many instructions, branches and loads as it has",
-	.about = "Runs a loop of 4 instructions, one of them a branch and one a load, on the\n"
-		 "processor, 200000 and 400000 times, and compares the difference of the counts\n"
-		 "with what 200000 turns must take; then loops with CPUID, branches not taken,\n"
-		 "far calls and returns, INT, IRET, interrupts that the processor sends itself,\n"
-		 "faults, and strings with REP. An instruction that faults does not retire, and\n"
-		 "no interrupt is one; a string is one. Of these last, from far calls on, a count\n"
-		 "that differs is an answer: some Atom cores count far transfers more than once.\n"
-		 "A wrong count of branches with right instructions is an event that counts\n"
-		 "something else. Where waiting takes as many instructions a cycle as the loop,\n"
-		 "the counting side does not see what is executed, and nothing is judged.",
-	.fact_core = "SDM: events C0H and C4H count instructions and branches as they retire",
-	.scope = CHECK_OF_BOX,
-	.run = run_core_work,
-};

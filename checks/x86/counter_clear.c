@@ -45,7 +45,7 @@ static uint64_t overflow_both(struct check_context *context, const struct counte
 	return both.wanted & ~counter->overflow;
 }
 
-static void run_counter_clear(struct check_context *context)
+void run_counter_clear(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
 	struct check_register global = check_socket_status(context);
@@ -68,16 +68,3 @@ static void run_counter_clear(struct check_context *context)
 	expect_status(context, &global, global_before, "the summary does not follow the box's status");
 	check_pass(context, "clears its bit, leaves its sibling's, and the summary follows");
 }
-
-const struct check check_counter_clear = {
-	.name = "clear",
-	.title = "clearing an overflow clears it alone, and the summary follows",
-	.about = "Lets the counter and a sibling overflow, clears this counter's bit,\n"
-		 "looks that the sibling's stayed, clears that too, and looks that the\n"
-		 "global status has gone back to what it was. A bit that stays is sticky:\n"
-		 "no second overflow of this counter can be told from the first, and a\n"
-		 "freeze may not come again. A bit that goes too early loses overflows.",
-	.scope = CHECK_OF_COUNTER,
-	.applies = shows_overflows,
-	.run = run_counter_clear,
-};

@@ -137,7 +137,7 @@ static void judge_apart(struct check_context *context, struct tally *tally, cons
 	check_pass(context, "%llu counts, as its %u siblings", (unsigned long long)difference.got, tally->count - 1);
 }
 
-static void run_counter_counts(struct check_context *context)
+void run_counter_counts(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
 	struct check_difference still = {.reg = &counter.count, .expected = STIMULUS_LEAST};
@@ -162,18 +162,3 @@ static void run_counter_counts(struct check_context *context)
 	else
 		check_fail_at(context, &still, "it advanced before, and does not now");
 }
-
-const struct check check_counter_counts = {
-	.name = "counts",
-	.title = "the counter advances as its siblings do",
-	.about = "Lets all general counters of the box count one event between one write\n"
-		 "that enables and one write that disables them all. They must agree to\n"
-		 "the count: a counter that stands still is dead, one that differs counts\n"
-		 "at a wrong rate or has a bit at fault (see its `bits` check). One\n"
-		 "count more or less that stays one in a longer time is an `answer`\n"
-		 "(`siblings`): counters may be let go one after the other. An event\n"
-		 "is found by trial; if none of the box advances, all may be idle: SKIP on\n"
-		 "real silicon, where load on the machine may help.",
-	.scope = CHECK_OF_COUNTER,
-	.run = run_counter_counts,
-};

@@ -118,7 +118,7 @@ static void read_siblings(struct check_context *context, const struct counter *c
 	}
 }
 
-static void run_counter_enables(struct check_context *context)
+void run_counter_enables(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
 	uint64_t siblings[COUNTERS_MAX];
@@ -137,15 +137,3 @@ static void run_counter_enables(struct check_context *context)
 	compare_siblings(context, &counter, &stimulus, siblings);
 	check_pass(context, "counts only with %s", names[all]);
 }
-
-const struct check check_counter_enables = {
-	.name = "enables",
-	.title = "the counter counts with all three enables and with no fewer",
-	.about = "Tries all eight combinations of the select's enable, the counter's bit\n"
-		 "in the box's control and the master enable; siblings that lack only the\n"
-		 "box's bit must stand still all the while. `counts with ...` names the\n"
-		 "combination that should not have counted: the missing enable is ignored.\n"
-		 "If the counter never counts, see its `counts` check.",
-	.scope = CHECK_OF_COUNTER,
-	.run = run_counter_enables,
-};

@@ -82,7 +82,7 @@ static void judge_counter_flags(struct check_context *context, const struct grou
 	clear(context, group, group->all, 0);
 }
 
-static void run_counter_flags(struct check_context *context)
+void run_counter_flags(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
 	struct stimulus stimulus;
@@ -101,21 +101,9 @@ static void run_counter_flags(struct check_context *context)
 	check_pass(context, "shows its overflow, until that is cleared");
 }
 
-static bool has_flags(const struct machine *machine, const struct check_target *target)
+bool has_flags(const struct machine *machine, const struct check_target *target)
 {
 	(void)machine;
 	return box_row_of_role(target->place->box.type, ROLE_FLAGS) &&
 	       target->counter < box_counters(&target->place->box);
 }
-
-const struct check check_counter_flags = {
-	.name = "flags",
-	.title = "the box's status shows the counter's overflow until it is cleared",
-	.about = "Clears the status of the box, lets the counter and a sibling overflow, and\n"
-		 "looks for the bits of both; clears the counter's, and looks that the\n"
-		 "sibling's stays. A counter without a bit overflows unseen, one that sets\n"
-		 "another's has it taken for that one. Counting is not touched by it.",
-	.scope = CHECK_OF_COUNTER,
-	.applies = has_flags,
-	.run = run_counter_flags,
-};

@@ -160,7 +160,7 @@ static void try_flag(struct check_context *context, const struct pair *pair)
 			   "with flag_mode and storage_mode 1 it does not count while the flag is set");
 }
 
-static void run_counter_modes(struct check_context *context)
+void run_counter_modes(struct check_context *context)
 {
 	struct pair pair = {.tested = counter_of_target(context)};
 
@@ -179,7 +179,7 @@ static void run_counter_modes(struct check_context *context)
 	check_pass(context, "up and down, on and no further, always and while a flag is set");
 }
 
-static bool has_modes(const struct machine *machine, const struct check_target *target)
+bool has_modes(const struct machine *machine, const struct check_target *target)
 {
 	const struct register_row *row = box_row_of_role(target->place->box.type, ROLE_SELECT);
 
@@ -187,18 +187,6 @@ static bool has_modes(const struct machine *machine, const struct check_target *
 	return row && mode_field(row->layout, "wrap_mode") && mode_field(row->layout, "storage_mode") &&
 	       mode_field(row->layout, "count_mode") && target->counter < box_counters(&target->place->box);
 }
-
-const struct check check_counter_modes = {
-	.name = "modes",
-	.title = "wrap, count, flag and storage mode of the counter do what they say",
-	.about = "Counts the M-Box's clock next to a counter that does the same: up, and down;\n"
-		 "across an overflow with wrap_mode, which goes on, and without, which stops\n"
-		 "there; and while the retry queue starves, next to that condition counted alone.\n"
-		 "The message names the mode that has no effect: see the `bits` check of the select.",
-	.scope = CHECK_OF_COUNTER,
-	.applies = has_modes,
-	.run = run_counter_modes,
-};
 
 /* ---- the timestamp ------------------------------------------------------------------------------------ */
 
@@ -243,7 +231,7 @@ static uint64_t clock_rate(struct check_context *context, const struct counter *
 	return ((counter_value(context, counter) - START_VALUE) << 20) / max_u64(ended - began, 1);
 }
 
-static void run_timestamp_rate(struct check_context *context)
+void run_timestamp_rate(struct check_context *context)
 {
 	const struct check_register *reg = &context->target.reg;
 	struct counter counter = counter_of(&reg->box, 0);
@@ -271,7 +259,7 @@ static void run_timestamp_rate(struct check_context *context)
 		   (unsigned long long)stretch.most_ns);
 }
 
-static bool is_timestamp(const struct machine *machine, const struct check_target *target)
+bool is_timestamp(const struct machine *machine, const struct check_target *target)
 {
 	const struct box_type *type = target->place->box.type;
 	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
@@ -280,14 +268,3 @@ static bool is_timestamp(const struct machine *machine, const struct check_targe
 	return row && mode_field(row->layout, "wrap_mode") &&
 	       target->reg.row == &type->registers[XEON_7500_MBOX_TIMESTAMP];
 }
-
-const struct check check_timestamp_rate = {
-	.name = "speed",
-	.title = "the timestamp counts the clock of its box",
-	.about = "Reads the timestamp twice, a few microseconds apart, and compares what it\n"
-		 "advanced with the rate of the M-Box's clock as a counter has it. If they differ,\n"
-		 "it counts something else, or not every cycle.",
-	.scope = CHECK_OF_REGISTER,
-	.applies = is_timestamp,
-	.run = run_timestamp_rate,
-};

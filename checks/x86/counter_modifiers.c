@@ -228,7 +228,7 @@ static unsigned try_thresholds(struct check_context *context, const struct pair 
 	return tried;
 }
 
-static void run_counter_modifiers(struct check_context *context)
+void run_counter_modifiers(struct check_context *context)
 {
 	struct pair pair = {.rule = {0, INVERT_BELOW}};
 	unsigned tried;
@@ -257,7 +257,7 @@ static bool has_clock(const struct box_type *type, unsigned counter)
 
 /* A clock of the box, a fixed counter, or that of the socket, which is started with all others. Of units that a machine describes
  * and nobody lists events of see selects.c. */
-static bool has_modifiers(const struct machine *machine, const struct check_target *target)
+bool has_modifiers(const struct machine *machine, const struct check_target *target)
 {
 	const struct box_type *type = target->place->box.type;
 	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
@@ -268,16 +268,3 @@ static bool has_modifiers(const struct machine *machine, const struct check_targ
 		(!type->event_count && !machine->processor->described) ||
 		control_scope(machine, type) == CONTROL_BY_SOCKET);
 }
-
-const struct check check_counter_modifiers = {
-	.name = "modifiers",
-	.title = "threshold, invert and edge detection do what they say",
-	.about = "Counts the box's clock, which adds one in each cycle, or an event that adds no\n"
-		 "more, with each bit of the threshold alone, inverted, and the edges of what\n"
-		 "is true then, next to a counter of every cycle. All or none of the cycles must\n"
-		 "be left. The message names the setting that lets other cycles pass: see\n"
-		 "the `bits` check of the select. A clock that no counter counts is dead.",
-	.scope = CHECK_OF_COUNTER,
-	.applies = has_modifiers,
-	.run = run_counter_modifiers,
-};

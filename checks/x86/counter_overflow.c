@@ -60,7 +60,7 @@ static uint64_t compare_all(struct check_context *context, const struct counter 
 	return got.global & summary;
 }
 
-static void run_counter_overflow(struct check_context *context)
+void run_counter_overflow(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
 	const struct global_control *global = control_global(context->machine);
@@ -88,16 +88,3 @@ static void run_counter_overflow(struct check_context *context)
 	above = compare_all(context, &counter, expected_after(context, &counter, before));
 	check_pass(context, "its bit, and 0x%llx above it", (unsigned long long)above);
 }
-
-const struct check check_counter_overflow = {
-	.name = "overflow",
-	.title = "an overflow sets its own status bit and the summary above, no more",
-	.about = "Loads the counter just below its end with the PMI disabled and lets it\n"
-		 "overflow. The box's status must show this counter and no other, the\n"
-		 "global status this box's group and no other; counting must go on, and no\n"
-		 "PMI be noted. If another bit appears, two status bits or two enables are\n"
-		 "crossed; if none does, the overflow is lost on its way.",
-	.scope = CHECK_OF_COUNTER,
-	.applies = shows_overflows,
-	.run = run_counter_overflow,
-};

@@ -32,7 +32,7 @@ static void judge_counter_signals(struct check_context *context, const struct co
 		check_fail_at(context, &difference, "overflowed with its PMI enabled, and nothing arrived");
 }
 
-static void run_counter_signals(struct check_context *context)
+void run_counter_signals(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context), witness;
 	struct stimulus stimulus;
@@ -59,16 +59,3 @@ static void run_counter_signals(struct check_context *context)
 		check_answer_field(context, &counter.select, &(struct field){.name = "pmi_en"}, request.select_extra);
 	check_pass(context, "PMI enable is 0x%llx of its select", (unsigned long long)request.select_extra);
 }
-
-const struct check check_counter_signals = {
-	.name = "signals",
-	.title = "an overflow with the PMI enabled reaches the global control",
-	.about = "Lets the counter overflow with its PMI enabled and the freeze armed, but no core\n"
-		 "selected: the global control must freeze or note the request. Where the PMI enable's\n"
-		 "position is not documented, the candidates are tried in turn, and the message says\n"
-		 "which one works. If the box's status shows the overflow and nothing arrives, the way\n"
-		 "from this counter to the global control is cut.",
-	.scope = CHECK_OF_COUNTER,
-	.shared = true,
-	.run = run_counter_signals,
-};

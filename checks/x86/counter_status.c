@@ -64,7 +64,7 @@ static uint64_t read_cleared(struct check_context *context, const struct counter
 	return got;
 }
 
-static void run_counter_status(struct check_context *context)
+void run_counter_status(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
 	struct check_register above = check_socket_status(context);
@@ -95,23 +95,10 @@ static void run_counter_status(struct check_context *context)
 }
 
 /* Where an overflow shows without its PMI, too, `overflow` and `clear` look closer. */
-static bool shows_with_pmi(const struct machine *machine, const struct check_target *target)
+bool shows_with_pmi(const struct machine *machine, const struct check_target *target)
 {
 	const struct box *box = &target->place->box;
 
 	return control_scope(machine, box->type) == CONTROL_BY_SOCKET && !control_global(machine)->latches &&
 	       counter_of(box, target->counter).select_pmi;
 }
-
-const struct check check_counter_status = {
-	.name = "status",
-	.title = "an overflow shows in the statuses of box and socket until each is cleared",
-	.about = "Lets the counter overflow with its PMI enabled and no core selected. The box's\n"
-		 "status must show this counter and no other, the socket's this box and no\n"
-		 "other; a 1 written to each clears its bit, and the other stays. A bit that\n"
-		 "is missing hides an overflow, a wrong one blames another counter, and one\n"
-		 "that stays keeps the next freeze from coming.",
-	.scope = CHECK_OF_COUNTER,
-	.applies = shows_with_pmi,
-	.run = run_counter_status,
-};

@@ -71,7 +71,7 @@ static void judge_counter_width(struct check_context *context, const struct coun
 		check_fail_at(context, &difference, "loses the carry from bit %u to %u", bits - 1, bits);
 }
 
-static void run_counter_width(struct check_context *context)
+void run_counter_width(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
 	unsigned width = counter_width(context, &counter);
@@ -91,16 +91,3 @@ static void run_counter_width(struct check_context *context)
 	}
 	check_pass(context, "wraps after %u bits", width);
 }
-
-const struct check check_counter_width = {
-	.name = "width",
-	.title = "the counter has its full width and wraps there",
-	.about = "Loads the counter just below 2^32, 2^40, half its range and its end, lets it count\n"
-		 "across, and looks at the value while it counts and when it is stopped: the carry must\n"
-		 "arrive, and after the last bit the counter must start over from 0. A counter that is\n"
-		 "narrower loses the carry or wraps too early: sampling would come after the wrong\n"
-		 "number of events. A torn one is right when it is stopped and wrong when it runs: freeze\n"
-		 "before you read.",
-	.scope = CHECK_OF_COUNTER,
-	.run = run_counter_width,
-};

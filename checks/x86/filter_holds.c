@@ -81,7 +81,7 @@ static void judge_filter_holds(struct check_context *context, const struct event
 		check_pass(context, "%llu passed the open filter, none the closed one", (unsigned long long)open);
 }
 
-static void run_filter_holds(struct check_context *context)
+void run_filter_holds(struct check_context *context)
 {
 	const struct null_filter *filter = null_filter_of(context->machine, &context->target);
 	struct event_config config;
@@ -95,20 +95,7 @@ static void run_filter_holds(struct check_context *context)
 		judge_filter_holds(context, &config);
 }
 
-static bool has_null_filter(const struct machine *machine, const struct check_target *target)
+bool has_null_filter(const struct machine *machine, const struct check_target *target)
 {
 	return null_filter_of(machine, target);
 }
-
-const struct check check_filter_holds = {
-	.name = "filter",
-	.title = "a filter that lets nothing pass lets nothing pass",
-	.about = "Counts an event twice: with its filter open, and with a value in the filter with\n"
-		 "which nothing can match: a node, a frequency or an address that no\n"
-		 "machine has, a class without messages. Then the count must be 0. Where nothing\n"
-		 "passes the open filter, lines of memory are written meanwhile. A failure means\n"
-		 "that the filter is not looked at, or that its field is elsewhere.",
-	.scope = CHECK_OF_BOX,
-	.applies = has_null_filter,
-	.run = run_filter_holds,
-};

@@ -63,7 +63,7 @@ static void compare_around(struct check_context *context, const struct counter *
 	check_pass(context, "%llu cycles, by reads around each other", (unsigned long long)nested.outer_a);
 }
 
-static void run_fixed_rate(struct check_context *context)
+void run_fixed_rate(struct check_context *context)
 {
 	struct counter fixed = counter_of_target(context);
 	struct counter first = counter_of(&fixed.box, 0);
@@ -86,15 +86,3 @@ static void run_fixed_rate(struct check_context *context)
 		check_fail_at(context, &difference, "counts otherwise than the box's clock");
 	check_pass(context, "%llu cycles", (unsigned long long)tally.clock);
 }
-
-const struct check check_fixed_rate = {
-	.name = "rate",
-	.title = "the fixed counter counts the cycles that the general counters see",
-	.about = "Two general counters count every cycle: the event that is the box's clock, or one\n"
-		 "that adds one at most, below a threshold of two. They must agree with each other\n"
-		 "and with the fixed counter. If it differs, it counts another clock or at another\n"
-		 "rate: every rate and ratio that is derived from it is wrong. One that does not\n"
-		 "start and stop with the others is read around one of them.",
-	.scope = CHECK_OF_FIXED,
-	.run = run_fixed_rate,
-};

@@ -63,7 +63,7 @@ static void try_all(struct check_context *context, const struct check_register *
 }
 
 /* One of each processor, under the same address: where some take writes, all do. */
-static void run_free_writes(struct check_context *context)
+void run_free_writes(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
 	struct check_register reg = context->target.reg;
@@ -84,7 +84,7 @@ static void run_free_writes(struct check_context *context)
 	check_pass(context, "goes on from what is written");
 }
 
-static bool is_free(const struct machine *machine, const struct check_target *target)
+bool is_free(const struct machine *machine, const struct check_target *target)
 {
 	const struct check_register *reg = &target->reg;
 
@@ -92,19 +92,3 @@ static bool is_free(const struct machine *machine, const struct check_target *ta
 	return reg->row->role == ROLE_FREE_COUNTER && reg->box.type->space == SPACE_MSR &&
 	       reg->row->layout->fields[0].access == ACCESS_COUNTING;
 }
-
-const struct check check_free_writes = {
-	.name = "writes",
-	.title = "a counter that is never stopped goes on from what is written to it",
-	.about = "Writes two values to the counter through each processor of the socket and reads\n"
-		 "them back at once: it must be there, or a little beyond. Bits that differ are\n"
-		 "stuck. What it held is put back. Where no processor takes a\n"
-		 "write the counter is taken for one that can only be read, and the answer says\n"
-		 "so: the guide and the programs that read it do not agree.\n"
-		 "Runs only if it is named (test '*.writes'): the board's firmware may read the\n"
-		 "counter, too, and finds its time in it changed by some.",
-	.scope = CHECK_OF_REGISTER,
-	.on_request = true,
-	.applies = is_free,
-	.run = run_free_writes,
-};

@@ -62,7 +62,7 @@ static void time_stop(struct check_context *context, const struct counter *count
 		text_format(took, "after %llu ns", (unsigned long long)(hw->now_ns(hw) - from));
 }
 
-static void run_freeze_holds(struct check_context *context)
+void run_freeze_holds(struct check_context *context)
 {
 	uint64_t loaded_values[SOCKET_COUNTERS] = {0};
 	unsigned loaded = load_all(context), all;
@@ -90,14 +90,3 @@ static void run_freeze_holds(struct check_context *context)
 	if (found)
 		check_answer_to(context, "stop", took_bytes, AT_ONCE);
 }
-
-const struct check check_freeze_holds = {
-	.name = "freeze.holds",
-	.title = "clearing the master enable stops every counter of the socket",
-	.about = "Lets every counter run that some event advances, clears the master enable with one\n"
-		 "write, and reads all counters twice: they must not have moved in between. If one\n"
-		 "moves, the snapshot of a socket is not one moment; the evidence names the first. See\n"
-		 "that counter's `enables` check.",
-	.scope = CHECK_OF_SOCKET,
-	.run = run_freeze_holds,
-};

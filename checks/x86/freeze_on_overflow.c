@@ -37,7 +37,7 @@ static void expect_running(struct check_context *context, const struct overflow_
 	expect_counting(context, request->counter, "it froze though the freeze was not armed");
 }
 
-static void run_freeze_on_overflow(struct check_context *context)
+void run_freeze_on_overflow(struct check_context *context)
 {
 	struct reference reference;
 	struct overflow_request request = {
@@ -60,21 +60,8 @@ static void run_freeze_on_overflow(struct check_context *context)
 	check_pass(context, "%u counters froze", loaded);
 }
 
-static bool does_freeze(const struct machine *machine, const struct check_target *target)
+bool does_freeze(const struct machine *machine, const struct check_target *target)
 {
 	(void)target;
 	return control_global(machine)->freezes;
 }
-
-const struct check check_freeze_on_overflow = {
-	.name = "freeze.on-overflow",
-	.title = "an armed freeze stops the socket by itself at an overflow, and only if armed",
-	.about = "Runs all counters, one of them just below its end with its PMI enabled\n"
-		 "and the freeze armed. After the overflow the hardware must have cleared\n"
-		 "the master enable, and all counters must hold. Then the same without\n"
-		 "arming: counting must go on. If the freeze does not come, samples are\n"
-		 "taken late and every value belongs to another moment.",
-	.scope = CHECK_OF_SOCKET,
-	.applies = does_freeze,
-	.run = run_freeze_on_overflow,
-};

@@ -18,7 +18,7 @@ static bool is_counted_by(const struct box_type *type, const struct box_type *te
 	return type->present && type->present->teller == teller;
 }
 
-static void run_box_count(struct check_context *context)
+void run_global_box_count(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
 	const struct check_register *reg = &context->target.reg;
@@ -52,22 +52,11 @@ static void run_box_count(struct check_context *context)
 		   (unsigned long long)difference.expected);
 }
 
-static bool is_box_count(const struct machine *machine, const struct check_target *target)
+bool is_box_count(const struct machine *machine, const struct check_target *target)
 {
 	(void)machine;
 	return has_role(target, ROLE_BOX_COUNT) && !target->reg.index;
 }
-
-const struct check check_global_box_count = {
-	.name = "box-count",
-	.title = "there are as many boxes as the register says",
-	.about = "Compares the number with that of the boxes that answer. Those that are fused off\n"
-		 "may answer as well, so there may be more. Fewer, or a number of 0, is a\n"
-		 "register that reads wrong, or boxes that are lost: see their `present`.",
-	.scope = CHECK_OF_REGISTER,
-	.applies = is_box_count,
-	.run = run_box_count,
-};
 
 /* ---- one register freezes all --------------------------------------------------------------------------- */
 
@@ -158,7 +147,7 @@ static void freeze_each(struct check_context *context, const struct check_regist
 	check_pass(context, "freezes the first counters of %u boxes, and lets go", count);
 }
 
-static void run_freeze(struct check_context *context)
+void run_global_freeze(struct check_context *context)
 {
 	const struct check_register *control = &context->target.reg;
 	uint64_t freeze = layout_bits(control->row->layout, FIELD_FREEZE);
@@ -197,24 +186,11 @@ static void run_freeze(struct check_context *context)
 	freeze_each(context, control, freeze);
 }
 
-static bool is_global_freeze(const struct machine *machine, const struct check_target *target)
+bool is_global_freeze(const struct machine *machine, const struct check_target *target)
 {
 	(void)machine;
 	return has_role(target, ROLE_GLOBAL_FREEZE);
 }
-
-const struct check check_global_freeze = {
-	.name = "freeze.global",
-	.title = "one register freezes the boxes and lets them go",
-	.about = "Lets a counter run, freezes all boxes by the register above them, looks that\n"
-		 "the counter stops, and lets all go again; the same with a counter of each box\n"
-		 "at once. Where a freeze is known to read back it must do so while it lasts, and\n"
-		 "nothing else. One that was set when the run began keeps every counter from\n"
-		 "counting.",
-	.scope = CHECK_OF_REGISTER,
-	.applies = is_global_freeze,
-	.run = run_freeze,
-};
 
 /* ---- one register gathers overflows --------------------------------------------------------------------- */
 
@@ -396,7 +372,7 @@ static bool try_summary(struct check_context *context, const struct counter *tes
 	return true;
 }
 
-static void run_summary(struct check_context *context)
+void run_global_summary(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
 	unsigned tried = 0;
@@ -417,7 +393,7 @@ static bool shows_in(const struct box *box, const struct check_register *status)
 	       box_place(box)->summary_register < box_row_count(&status->box, status->row);
 }
 
-static bool is_gathered(const struct machine *machine, const struct check_target *target)
+bool is_gathered(const struct machine *machine, const struct check_target *target)
 {
 	const struct box *box = &target->place->box;
 	struct check_register status;
@@ -429,15 +405,3 @@ static bool is_gathered(const struct machine *machine, const struct check_target
 			return true;
 	return false;
 }
-
-const struct check check_global_summary = {
-	.name = "summary",
-	.title = "an overflow of the box shows in the register above all boxes",
-	.about = "Clears the register above, lets one counter of another box and each of this\n"
-		 "overflow, and looks for the box's bit there; it must clear alone. If it is\n"
-		 "missing, or another's, who reads that register looks for the overflow in the\n"
-		 "wrong box, or not at all.",
-	.scope = CHECK_OF_BOX,
-	.applies = is_gathered,
-	.run = run_summary,
-};

@@ -211,7 +211,7 @@ static void fail_broken(struct check_context *context, const struct counts *coun
 		      (unsigned long long)counts->plain, (unsigned long long)counts->inverted);
 }
 
-static void run_hunt_threshold(struct check_context *context)
+void run_hunt_threshold(struct check_context *context)
 {
 	struct counts counts = {0};
 	unsigned i = 0;
@@ -232,20 +232,7 @@ static void run_hunt_threshold(struct check_context *context)
 }
 
 /* Boxes with enough counters that have both fields. */
-static bool box_has_threshold(const struct machine *machine, const struct check_target *target)
+bool box_has_threshold(const struct machine *machine, const struct check_target *target)
 {
 	return has_threshold(machine, &target->place->box);
 }
-
-const struct check check_hunt_threshold = {
-	.name = "hunt.threshold",
-	.title = "what a threshold lets pass, and what invert makes of it",
-	.about = "Counts an event as it is, with a threshold of one, and with that inverted, next to the\n"
-		 "uncore clock. By the guide's prose cycles pass whose count is at least the threshold,\n"
-		 "and inverted the others; its tables say otherwise. The answer is what the counts say;\n"
-		 "it fails if no reading explains them. That nothing passes either way is taken for an\n"
-		 "answer only if an event that adds more than one in a cycle does pass.",
-	.scope = CHECK_OF_BOX,
-	.applies = box_has_threshold,
-	.run = run_hunt_threshold,
-};

@@ -116,7 +116,7 @@ static bool look_for_signal_corrected(struct check_context *context, struct cree
 	return look_for_signal(context, creep, value == BIT(24) ? 0 : value);
 }
 
-static void run_overflow(struct check_context *context)
+void run_hunt_overflow(struct check_context *context)
 {
 	struct counter counter = counter_of(&context->target.place->box, 0);
 	struct check_difference difference = {.reg = &counter.status};
@@ -137,23 +137,11 @@ static void run_overflow(struct check_context *context)
 		check_answer(context, ASSUMED_OVERFLOW, signal_answer(creep.seen));
 }
 
-static bool is_watched(const struct machine *machine, const struct check_target *target)
+bool is_watched(const struct machine *machine, const struct check_target *target)
 {
 	return control_global(machine)->latches && box_counters(&target->place->box) &&
 	       box_row_of_role(target->place->box.type, ROLE_STATUS);
 }
-
-const struct check check_hunt_overflow = {
-	.name = "hunt.overflow",
-	.title = "at which value a counter signals its overflow",
-	.about = "Lets the first counter creep over its end and looks at its status bit between events:\n"
-		 "set at all ones, a preload for N events is (2^48 - 1) - N; set at 0, as the carry says,\n"
-		 "2^48 - N; set at 1, 2^48 + 1 - N. It fails if the bit is seen set and clear at one\n"
-		 "value.",
-	.scope = CHECK_OF_BOX,
-	.applies = is_watched,
-	.run = run_overflow,
-};
 
 /* ---- which values are read wrong ---------------------------------------------------------------------- */
 
@@ -180,7 +168,7 @@ static void answer_error(struct check_context *context, const struct counter *co
 			counter->box.type->erratum.low_mask ? "wrong" : "right");
 }
 
-static void run_erratum(struct check_context *context)
+void run_hunt_erratum(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
 	struct check_difference difference = {.reg = &counter.count, .expected = UINT64_C(6) << 24};
@@ -204,13 +192,3 @@ static void run_erratum(struct check_context *context)
 	else
 		check_skip(context, "reads right as written; no event is slow enough to stop there");
 }
-
-const struct check check_hunt_erratum = {
-	.name = "hunt.erratum",
-	.title = "whether a counter reads wrong after a carry into bit 24",
-	.about = "The guide says of the W-Box's counters, and perhaps of others, that a value whose low\n"
-		 "24 bits are 0 or 1 is read 0x1000000 too large. Stops the counter at such a value and\n"
-		 "reads it. `stat` and `record` correct the values of the boxes that the table names.",
-	.scope = CHECK_OF_COUNTER,
-	.run = run_erratum,
-};

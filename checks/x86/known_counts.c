@@ -79,7 +79,7 @@ static void try_known(struct check_context *context, const struct known_count *k
 	judge_known(context, known, pair, &config);
 }
 
-static void run_known_counts(struct check_context *context)
+void run_known_counts(struct check_context *context)
 {
 	const struct box_type *type = context->target.place->box.type;
 	const struct known_count *known;
@@ -96,7 +96,7 @@ static void run_known_counts(struct check_context *context)
 }
 
 /* Not every counter may count each of them. */
-static bool has_known_counts(const struct machine *machine, const struct check_target *target)
+bool has_known_counts(const struct machine *machine, const struct check_target *target)
 {
 	const struct known_count *known;
 	struct event_config config;
@@ -110,16 +110,3 @@ static bool has_known_counts(const struct machine *machine, const struct check_t
 			return true;
 	return false;
 }
-
-const struct check check_known_counts = {
-	.name = "known",
-	.title = "what happens in every cycle, or in none, counts so",
-	.about = "Counts events that are known to happen so often, whatever the machine\n"
-		 "does, next to the box's clock: cores in a power state below a number that no\n"
-		 "socket has, the edges of that, frequencies of 0 and more. If one counts\n"
-		 "otherwise, a field of the select or the filter is not looked at, or another\n"
-		 "is in its place: the message has the event.",
-	.scope = CHECK_OF_COUNTER,
-	.applies = has_known_counts,
-	.run = run_known_counts,
-};

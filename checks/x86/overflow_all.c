@@ -61,7 +61,7 @@ static void expect_summaries(struct check_context *context)
 	}
 }
 
-static void run_overflow_all(struct check_context *context)
+void run_overflow_all(struct check_context *context)
 {
 	uint64_t slowest_ns;
 	unsigned loaded = load_all_high(context, &slowest_ns);
@@ -84,15 +84,3 @@ static void run_overflow_all(struct check_context *context)
 	expect_summaries(context);
 	check_pass(context, "%u counters overflowed, all of them show", loaded);
 }
-
-const struct check check_overflow_all = {
-	.name = "overflow.all",
-	.title = "when all counters overflow, every one of them shows",
-	.about = "Loads every counter of the socket just below its end and lets all of\n"
-		 "them overflow in one interval. Each must show in its box's status, and\n"
-		 "each box in the global status. One that is lost although its `overflow`\n"
-		 "check passes is lost because others overflow at the same time.",
-	.scope = CHECK_OF_SOCKET,
-	.applies = shows_overflows,
-	.run = run_overflow_all,
-};

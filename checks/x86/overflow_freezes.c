@@ -112,7 +112,7 @@ static void judge_released(struct check_context *context, const struct counter *
 	expect_that(context, difference.got != held, &difference, "it does not move although the die was let go");
 }
 
-static void run_overflow_freezes(struct check_context *context)
+void run_overflow_freezes(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
 	struct check_register control;
@@ -139,24 +139,12 @@ static void run_overflow_freezes(struct check_context *context)
 }
 
 /* A box that shows nowhere above may not be heard there. */
-static bool may_ask(const struct machine *machine, const struct check_target *target)
+bool may_ask(const struct machine *machine, const struct check_target *target)
 {
 	(void)machine;
 	return target->counter < box_counters(&target->place->box) && asking(target->place->box.type) &&
 	       box_place(&target->place->box)->summary;
 }
-
-const struct check check_overflow_freezes = {
-	.name = "overflow.freezes",
-	.title = "an overflow freezes the die if its select asks for it",
-	.about = "Lets the counter overflow with the bit in its select that asks for a freeze: one\n"
-		 "register above the boxes must show the freeze, and the counter stop shortly\n"
-		 "after its overflow. Lets the die go: the counter must go on. Measuring does not\n"
-		 "use the bit; a counter that freezes nothing is one whose overflow gets lost.",
-	.scope = CHECK_OF_COUNTER,
-	.applies = may_ask,
-	.run = run_overflow_freezes,
-};
 
 /* ---- an interrupt? ---------------------------------------------------------------------------------------- */
 
@@ -182,7 +170,7 @@ static uint32_t cpu_of_target(const struct check_context *context)
 	return 0;
 }
 
-static void run_overflow_interrupt(struct check_context *context)
+void run_overflow_interrupt(struct check_context *context)
 {
 	struct check_register control;
 	struct counter counter;
@@ -205,20 +193,8 @@ static void run_overflow_interrupt(struct check_context *context)
 	check_answer(context, ASSUMED_INTERRUPT, came ? "arrives" : "none");
 }
 
-static bool is_first_die(const struct machine *machine, const struct check_target *target)
+bool is_first_die(const struct machine *machine, const struct check_target *target)
 {
 	(void)machine;
 	return target->reg.row->role == ROLE_GLOBAL_FREEZE && !target->place->box.instance;
 }
-
-const struct check check_overflow_interrupt = {
-	.name = "interrupt",
-	.title = "whether an overflow that is reported interrupts a processor",
-	.about = "Lets a counter of the socket overflow with its select asking for a freeze, or for\n"
-		 "being reported above all boxes, while the processors of the socket would take an\n"
-		 "interrupt. No document says whether one comes, and nothing but the freeze is ever\n"
-		 "written to what controls the die. The answer is what came.",
-	.scope = CHECK_OF_REGISTER,
-	.applies = is_first_die,
-	.run = run_overflow_interrupt,
-};

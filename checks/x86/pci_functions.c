@@ -10,7 +10,7 @@
 #define BUS_STEP (UINT64_C(1) << 20) /* struct box.base */
 #define BUS_MASK (UINT64_C(255) << 20)
 
-static bool has_buses(const struct machine *machine, const struct check_target *target)
+bool has_buses(const struct machine *machine, const struct check_target *target)
 {
 	(void)target;
 	return machine->processor && machine->processor->finders;
@@ -115,7 +115,7 @@ static void fail_buses(struct check_context *context, const char *bytes, const c
 		check_pass(context, "%s, as the functions on it show; but %s", bytes, diagnostic);
 }
 
-static void run_buses(struct check_context *context)
+void run_buses_agree(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
 	const struct socket_bus *bus = &machine->buses[context->target.place->box.socket];
@@ -132,20 +132,6 @@ static void run_buses(struct check_context *context)
 		check_fail(context, "%s: %s", bytes, diagnostic);
 	check_pass(context, "%s", bytes);
 }
-
-const struct check check_buses_agree = {
-	.name = "bus",
-	.title = "all ways to the bus of the socket's boxes lead there",
-	.about = "Compares what the registers say that name the bus: a chain of bus numbers,\n"
-		 "and a map of nodes. `info` shows what each says. Where one says nothing or\n"
-		 "something else, the platform firmware has not set it up, hides it, or\n"
-		 "numbered its buses again. The bus with more of the boxes' functions is\n"
-		 "taken; what the other says is a failure after `expect '*'` alone.",
-	.scope = CHECK_OF_SOCKET,
-	.applies = has_buses,
-	.absent_too = true,
-	.run = run_buses,
-};
 
 /* ---- what leads to the buses ------------------------------------------------------------------------------ */
 
@@ -197,7 +183,7 @@ static void judge_map(struct check_context *context, const struct places *places
 		check_fail_at(context, &difference, "it has one node twice, and one not at all");
 }
 
-static void run_buses_steady(struct check_context *context)
+void run_buses_steady(struct check_context *context)
 {
 	unsigned socket = context->target.place->box.socket;
 	const struct socket_bus *bus = &context->machine->buses[socket];
@@ -216,23 +202,10 @@ static void run_buses_steady(struct check_context *context)
 	check_pass(context, "%u reads of each register", READS);
 }
 
-static bool has_ways(const struct machine *machine, const struct check_target *target)
+bool has_ways(const struct machine *machine, const struct check_target *target)
 {
 	return has_buses(machine, target) && buses_finder(machine, BASE_BY_MAP);
 }
-
-const struct check check_buses_steady = {
-	.name = "bus.steady",
-	.title = "what leads to the bus of the socket's boxes stays, and makes sense",
-	.about = "Reads the registers that name the bus again and again: they must say the\n"
-		 "same each time. The map of nodes must be a separate register, and a map that\n"
-		 "is filled must not have one node twice for one that is missing. Else the\n"
-		 "function goes away when it is used, or a bit of the map is stuck.",
-	.scope = CHECK_OF_SOCKET,
-	.applies = has_ways,
-	.absent_too = true,
-	.run = run_buses_steady,
-};
 
 /* ---- who is there ---------------------------------------------------------------------------------------- */
 
@@ -243,7 +216,7 @@ static bool is_all_hidden(const struct machine *machine, const struct machine_bo
 	       (place->lost_banks && place->lost_banks == place->hidden_banks && !expects_box(machine, &place->box));
 }
 
-static void run_identity(struct check_context *context)
+void run_identity(struct check_context *context)
 {
 	const struct machine_box *place = context->target.place;
 	bool wrong = place->state == BOX_HIDDEN || place->state == BOX_WRONG_DEVICE || place->lost_banks;
@@ -262,24 +235,10 @@ static void run_identity(struct check_context *context)
 	check_fail_at(context, &silent.difference, "%s", place->how ? place->how : "not as it should be");
 }
 
-static bool is_function(const struct machine *machine, const struct check_target *target)
+bool is_function(const struct machine *machine, const struct check_target *target)
 {
 	return has_buses(machine, target) && target->place->box.type->space == SPACE_PCI;
 }
-
-const struct check check_identity = {
-	.name = "identity",
-	.title = "the box's functions say that they are what the table has there",
-	.about = "Reads vendor and device id of the functions that make up the box. All ones\n"
-		 "mean that a function is hidden by the platform firmware, or absent. Another\n"
-		 "id means another device, or another stepping than the table knows.",
-	.advice =
-		"compare family, model and stepping that `info` shows with the label of the part: if they are right, boot again, and replace the processor if the function is still another",
-	.scope = CHECK_OF_BOX,
-	.applies = is_function,
-	.absent_too = true,
-	.run = run_identity,
-};
 
 /* ---- width of an access ---------------------------------------------------------------------------------- */
 
@@ -313,7 +272,7 @@ static bool find_counter(const struct box *box, struct counter *counter)
 	return false;
 }
 
-static void run_wide(struct check_context *context)
+void run_wide_load(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
 	struct counter counter;
@@ -329,16 +288,3 @@ static void run_wide(struct check_context *context)
 	if (check_going(context))
 		check_answer(context, "wide-load", wide_answer(context, &counter.count, held));
 }
-
-const struct check check_wide_load = {
-	.name = "wide",
-	.title = "what a load of 64 bits makes of two 32-bit registers",
-	.about = "Reads a counter with one access of eight bytes, and compares with what\n"
-		 "two of four say. Nothing here uses such accesses: the answer is for those\n"
-		 "who would like to. Runs only if it is named (test '*.wide'): some relatives\n"
-		 "of these parts raise errors at such an access.",
-	.scope = CHECK_OF_BOX,
-	.on_request = true,
-	.applies = is_function,
-	.run = run_wide,
-};

@@ -82,7 +82,7 @@ static void judge_beside(struct check_context *context, const struct counter *co
 	check_pass(context, "%s froze and interrupted although another overflow shows", name);
 }
 
-static void run_pmi_beside(struct check_context *context)
+void run_pmi_beside(struct check_context *context)
 {
 	const struct cpu *cpu = home_cpu(context);
 	struct reference reference;
@@ -112,20 +112,8 @@ static void run_pmi_beside(struct check_context *context)
 	judge_beside(context, &reference.counter);
 }
 
-static bool latches_and_freezes(const struct machine *machine, const struct check_target *target)
+bool latches_and_freezes(const struct machine *machine, const struct check_target *target)
 {
 	(void)target;
 	return control_global(machine)->latches && control_global(machine)->freezes;
 }
-
-const struct check check_pmi_beside = {
-	.name = "pmi.beside",
-	.title = "an overflow freezes and interrupts although another one shows",
-	.about = "Lets a counter overflow without its PMI enabled, and then, in the same\n"
-		 "interval, another one of the socket with it. That must freeze the socket and\n"
-		 "interrupt as if it was the only one. If it does not, whatever overflows\n"
-		 "unasked keeps samples from being taken.",
-	.scope = CHECK_OF_SOCKET,
-	.applies = latches_and_freezes,
-	.run = run_pmi_beside,
-};

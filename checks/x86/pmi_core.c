@@ -188,7 +188,7 @@ static void learn_numbers(struct check_context *context, const struct reference 
 		check_answer_to(context, "core-numbers", answers[machine->core_numbers], NULL);
 }
 
-static void run_pmi_core(struct check_context *context)
+void run_pmi_core(struct check_context *context)
 {
 	struct machine *machine = context->machine;
 	struct reached reached = {0};
@@ -213,21 +213,8 @@ static void run_pmi_core(struct check_context *context)
 	}
 }
 
-static bool has_core_select(const struct machine *machine, const struct check_target *target)
+bool has_core_select(const struct machine *machine, const struct check_target *target)
 {
 	(void)target;
 	return control_global(machine)->core_select.width;
 }
-
-const struct check check_pmi_core = {
-	.name = "pmi.core",
-	.title = "the PMI goes to the core that is selected and to no other",
-	.about = "Selects each core by its bit and by its number, lets a counter overflow, and looks\n"
-		 "whether its processor takes the PMI; then sets the bits of all others, and none may\n"
-		 "come here. How cores are selected is not documented: the answer is what reaches all\n"
-		 "of them. It fails if neither does: PMIs that all go to the same place mean that the\n"
-		 "field is ignored.",
-	.scope = CHECK_OF_SOCKET,
-	.applies = has_core_select,
-	.run = run_pmi_core,
-};

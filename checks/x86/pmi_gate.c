@@ -34,7 +34,7 @@ bool gate_expect(struct check_context *context)
 	return check_going(context);
 }
 
-static void run_pmi_gate(struct check_context *context)
+void run_pmi_gate(struct check_context *context)
 {
 	struct check_register control = check_socket_control(context);
 	struct check_difference difference = {.reg = &control, .expected = 1};
@@ -47,20 +47,8 @@ static void run_pmi_gate(struct check_context *context)
 		check_fail_at(context, &difference, "no PMI arrives, with the gate open or not");
 }
 
-static bool has_gate(const struct machine *machine, const struct check_target *target)
+bool has_gate(const struct machine *machine, const struct check_target *target)
 {
 	(void)target;
 	return control_global(machine)->gate_open;
 }
-
-const struct check check_pmi_gate = {
-	.name = "pmi.gate",
-	.title = "whether a processor takes PMIs as it is, or must be told to",
-	.about = "Provokes a PMI as the processor is, and if none arrives once more with the bit of its\n"
-		 "own set that a sibling part needs (bit 13 of IA32_DEBUGCTL). The answer is used from\n"
-		 "then on, by `record` too. It fails if no PMI arrives either way: see `signals` and\n"
-		 "`freeze.on-overflow` for whether the request gets as far as the global control.",
-	.scope = CHECK_OF_SOCKET,
-	.applies = has_gate,
-	.run = run_pmi_gate,
-};

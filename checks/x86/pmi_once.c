@@ -34,7 +34,7 @@ static void judge_pmi_once(struct check_context *context, const struct counter *
 	check_pass(context, "processor %u, core %u", context->watch.cpu, cpu->core);
 }
 
-static void run_pmi_once(struct check_context *context)
+void run_pmi_once(struct check_context *context)
 {
 	const struct global_control *global = control_global(context->machine);
 	const struct cpu *cpu = home_cpu(context);
@@ -54,16 +54,3 @@ static void run_pmi_once(struct check_context *context)
 	check_pause(context, PMI_QUIET_NS);
 	judge_pmi_once(context, &reference.counter, cpu);
 }
-
-const struct check check_pmi_once = {
-	.name = "pmi.once",
-	.title = "one overflow raises one PMI",
-	.about = "Lets one counter overflow with its PMI enabled, the freeze armed and one\n"
-		 "core selected, and counts what its processor and all others take. None\n"
-		 "within the bound is a lost PMI: look whether `signals` and `freeze.on-\n"
-		 "overflow` pass, which leaves the delivery to the core, its local APIC,\n"
-		 "or an enable in IA32_DEBUGCTL. More than one is spurious. Whether the\n"
-		 "other logical processors of the core take it as well is an answer.",
-	.scope = CHECK_OF_SOCKET,
-	.run = run_pmi_once,
-};

@@ -35,7 +35,7 @@ static void overflow_silently(struct check_context *context, const struct overfl
 	expect_silence(context, when);
 }
 
-static void run_pmi_quiet(struct check_context *context)
+void run_pmi_quiet(struct check_context *context)
 {
 	const struct global_control *global = control_global(context->machine);
 	const struct cpu *cpu = home_cpu(context);
@@ -61,16 +61,3 @@ static void run_pmi_quiet(struct check_context *context)
 	}
 	check_pass(context, "no PMI but those asked for");
 }
-
-const struct check check_pmi_quiet = {
-	.name = "pmi.quiet",
-	.title = "no PMI comes unless an overflow was told to send one to a core",
-	.about = "Watches for PMIs while nothing counts, at an overflow whose PMI is not\n"
-		 "enabled, and at one with no core selected. None may come. Nor may one have come\n"
-		 "in an earlier check that waited for none; counters of cores may send those, too,\n"
-		 "and the processor that runs uncork does not notice them. A PMI that comes would\n"
-		 "be taken for a sample, or, after the session, hit an operating system that does\n"
-		 "not expect it.",
-	.scope = CHECK_OF_SOCKET,
-	.run = run_pmi_quiet,
-};

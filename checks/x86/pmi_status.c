@@ -128,7 +128,7 @@ static void answer_others(struct check_context *context, const uint64_t set[STEP
 	}
 }
 
-static void run_pmi_status(struct check_context *context)
+void run_pmi_status(struct check_context *context)
 {
 	const struct global_control *global = control_global(context->machine);
 	struct check_register status = check_socket_status(context);
@@ -153,21 +153,8 @@ static void run_pmi_status(struct check_context *context)
 	answer_others(context, set, note);
 }
 
-static bool has_note(const struct machine *machine, const struct check_target *target)
+bool has_note(const struct machine *machine, const struct check_target *target)
 {
 	(void)target;
 	return control_global(machine)->pmi_received;
 }
-
-const struct check check_pmi_status = {
-	.name = "pmi.status",
-	.title = "the global status notes a PMI request, and the note clears",
-	.about = "Provokes overflows without the PMI, with it, and with the freeze armed, and\n"
-		 "looks which bits of the global status come with each. One of them must be\n"
-		 "the note of a PMI; then it is cleared, and must go. Its position rests on\n"
-		 "one source, and what sets the others is not documented: the answers say\n"
-		 "what was found.",
-	.scope = CHECK_OF_SOCKET,
-	.applies = has_note,
-	.run = run_pmi_status,
-};

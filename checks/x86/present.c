@@ -34,7 +34,7 @@ static void fail_box(struct check_context *context)
 			      place->how ? place->how : "");
 }
 
-static void run_present(struct check_context *context)
+void run_present(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
 	unsigned count = check_register_count(box), read = 0, hidden = 0;
@@ -60,15 +60,3 @@ static void run_present(struct check_context *context)
 			       hidden);
 	check_pass(context, "%u registers answer", read);
 }
-
-const struct check check_present = {
-	.name = "present",
-	.title = "every register of the box answers",
-	.about = "Reads each register that can be read. A fault means that the register is\n"
-		 "not implemented at this address, or locked. Deaf means that reads answer\n"
-		 "and writes vanish. Try `peek msr ADDRESS` on the registers around it.",
-	.fact_core = "SDM volume 3, architectural performance monitoring",
-	.scope = CHECK_OF_BOX,
-	.absent_too = true,
-	.run = run_present,
-};

@@ -49,7 +49,7 @@ static void judge_rated_clock(struct check_context *context, const struct check_
 	check_pass(context, "%llu MHz", (unsigned long long)kilohertz / 1000);
 }
 
-static void run_rated_clock(struct check_context *context)
+void run_rated_clock(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
 	const struct rated_clock *rated = check_rated_clock_of(context->machine, box->type);
@@ -77,49 +77,26 @@ static void run_rated_clock(struct check_context *context)
 	judge_rated_clock(context, &reg, rated->base_kilohertz + code * rated->kilohertz, &stretch);
 }
 
-static bool is_rated(const struct machine *machine, const struct check_target *target)
+bool is_rated(const struct machine *machine, const struct check_target *target)
 {
 	return check_rated_clock_of(machine, target->place->box.type);
 }
-
-const struct check check_rated_clock = {
-	.name = "speed",
-	.title = "the box's clock runs at the rate that its register says",
-	.about = "Counts the box's clock for two milliseconds of the time-stamp counter, and\n"
-		 "compares with the rate whose code the box's register holds. If they differ, a\n"
-		 "bit of the register is stuck, the link was trained to another rate than is\n"
-		 "said, or the counter counts otherwise: see its `counts` check.",
-	.scope = CHECK_OF_BOX,
-	.applies = is_rated,
-	.run = run_rated_clock,
-};
 
 /* ---- registers that say something and are never written ------------------------------------------------ */
 
 /* More than it takes to be sure that the function stays. */
 #define READS 160
 
-static void run_steady(struct check_context *context)
+void run_register_steady(struct check_context *context)
 {
 	for (unsigned i = 0; i < READS && check_going(context); i++)
 		check_read(context, &context->target.reg);
 	check_pass(context, "%u times", READS);
 }
 
-static bool only_says(const struct machine *machine, const struct check_target *target)
+bool only_says(const struct machine *machine, const struct check_target *target)
 {
 	(void)machine;
 	return target->reg.row->role == ROLE_OTHER && target->reg.row->bank &&
 	       !layout_writable(target->reg.row->layout);
 }
-
-const struct check check_register_steady = {
-	.name = "steady",
-	.title = "a register of a function that nothing else touches goes on answering",
-	.about = "Reads the register again and again. One that answers at first and then no\n"
-		 "more belongs to a function that goes away when it is used: it is put to sleep,\n"
-		 "or hidden by the platform firmware while we run.",
-	.scope = CHECK_OF_REGISTER,
-	.applies = only_says,
-	.run = run_steady,
-};

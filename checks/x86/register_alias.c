@@ -403,7 +403,7 @@ static void compare_controls(struct check_context *context)
 	}
 }
 
-static void run_register_alias(struct check_context *context)
+void run_register_alias(struct check_context *context)
 {
 	const struct marks_seen *marks = take_marks(context);
 	unsigned compared = 0;
@@ -414,17 +414,3 @@ static void run_register_alias(struct check_context *context)
 	compare_controls(context);
 	check_pass(context, "%u registers keep their values while all others are written", compared);
 }
-
-const struct check check_register_alias = {
-	.name = "alias",
-	.title = "no register of the box shares its place with another",
-	.about = "With everything stopped, writes a different mark to every register of\n"
-		 "the socket, and reads them back; once more in the other order, so that\n"
-		 "either of two may be the last. A failure names the other register if its mark is what was\n"
-		 "read: the two addresses reach one register. If the value belongs to no\n"
-		 "register, see this register's `bits` check first.",
-	.fact = "the address tables give no two registers one address",
-	.fact_core = "SDM volume 3, architectural performance monitoring",
-	.scope = CHECK_OF_BOX,
-	.run = run_register_alias,
-};

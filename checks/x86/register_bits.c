@@ -161,7 +161,7 @@ static bool reads_back(struct check_context *context, const struct check_registe
 	return false;
 }
 
-static void run_register_bits(struct check_context *context)
+void run_register_bits(struct check_context *context)
 {
 	struct check_register reg = context->target.reg;
 	const struct assumption *assumption = assumption_on(context, &reg);
@@ -183,17 +183,3 @@ static void run_register_bits(struct check_context *context)
 		judge_missing(context, &reg, assumption, missing);
 	check_pass(context, "%u bits", walked);
 }
-
-const struct check check_register_bits = {
-	.name = "bits",
-	.title = "each writable bit takes 1 and 0 alone",
-	.about = "With everything stopped, writes each bit that software may set, alone,\n"
-		 "and reads the register back: the bit must be set, and every other\n"
-		 "defined bit clear. Reserved bits are not written. `xor` shows the bits\n"
-		 "at fault: one bit in every pattern is a bit stuck at 1, a bit missing in\n"
-		 "its own pattern is stuck at 0 or not implemented.",
-	.fact = "the field table of the register; fields marked RW keep what is written",
-	.fact_core = "the field table of the register; fields marked RW keep what is written",
-	.scope = CHECK_OF_REGISTER,
-	.run = run_register_bits,
-};

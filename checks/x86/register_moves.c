@@ -206,7 +206,7 @@ static void run_free(struct check_context *context, struct check_register reg)
 		check_skip(context, "stands still: nothing to count while this runs, or dead");
 }
 
-static void run_register_moves(struct check_context *context)
+void run_register_moves(struct check_context *context)
 {
 	struct check_register reg = context->target.reg;
 
@@ -221,7 +221,7 @@ static void run_register_moves(struct check_context *context)
 	check_pass(context, "it changes");
 }
 
-static bool is_volatile(const struct machine *machine, const struct check_target *target)
+bool is_volatile(const struct machine *machine, const struct check_target *target)
 {
 	const struct register_layout *layout = target->reg.row->layout;
 
@@ -231,16 +231,3 @@ static bool is_volatile(const struct machine *machine, const struct check_target
 		return false;
 	return moving_bits(layout) != 0;
 }
-
-const struct check check_register_moves = {
-	.name = "moves",
-	.title = "a register that is said to change by itself does",
-	.about = "Reads the register a few times. One that never changes is dead, or its\n"
-		 "clock stands still. Of one with up to 16 bits each bit but the lowest four\n"
-		 "must be seen as 0 and as 1, and all others as 0: `got` lacks the bits that\n"
-		 "stand still. Bits below the lowest that changes are left out: the machine's\n"
-		 "time may go on in such steps.",
-	.scope = CHECK_OF_REGISTER,
-	.applies = is_volatile,
-	.run = run_register_moves,
-};

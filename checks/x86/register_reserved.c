@@ -17,7 +17,7 @@ static uint64_t meaningful(const struct check_context *context, const struct che
 	return bits;
 }
 
-static void run_register_reserved(struct check_context *context)
+void run_register_reserved(struct check_context *context)
 {
 	struct check_register reg = context->target.reg;
 	uint64_t bits = meaningful(context, &reg), got = 0;
@@ -36,21 +36,9 @@ static void run_register_reserved(struct check_context *context)
 	check_pass(context, "0 where there is nothing");
 }
 
-static bool is_status(const struct machine *machine, const struct check_target *target)
+bool is_status(const struct machine *machine, const struct check_target *target)
 {
 	(void)machine;
 	return target->reg.row->role == ROLE_STATUS || target->reg.row->role == ROLE_CLEAR ||
 	       target->reg.row->role == ROLE_FLAGS;
 }
-
-const struct check check_register_reserved = {
-	.name = "reserved",
-	.title = "bits without a meaning read 0",
-	.about = "Reads a status, or the register that clears one: bits of no counter and no\n"
-		 "box must be 0. A bit that is 1 is stuck, or means something that is not\n"
-		 "documented: software that takes the register for a whole goes astray.",
-	.fact_core = "SDM volume 3: reserved bits of IA32_PERF_GLOBAL_STATUS read as zero",
-	.scope = CHECK_OF_REGISTER,
-	.applies = is_status,
-	.run = run_register_reserved,
-};

@@ -47,7 +47,7 @@ static unsigned find_uncleared(struct check_context *context, struct counter *fi
 	return uncleared;
 }
 
-static void run_reset_all(struct check_context *context)
+void run_reset_all(struct check_context *context)
 {
 	const struct global_control *global = control_global(context->machine);
 	struct check_register control = check_socket_control(context);
@@ -71,21 +71,8 @@ static void run_reset_all(struct check_context *context)
 	check_pass(context, "%u counters cleared", filled);
 }
 
-static bool has_reset(const struct machine *machine, const struct check_target *target)
+bool has_reset(const struct machine *machine, const struct check_target *target)
 {
 	(void)target;
 	return control_global(machine)->reset_all;
 }
-
-const struct check check_reset_all = {
-	.name = "reset-all",
-	.title = "the global reset clears every counter of the socket",
-	.about = "Fills every counter, sets the reset bit and takes it back, and reads all\n"
-		 "counters: they must be 0. If none is, the bit does nothing; if some are\n"
-		 "not, the evidence names the first. A new sampling interval would then\n"
-		 "start from a stale value, unless every counter is written, which this\n"
-		 "firmware does.",
-	.scope = CHECK_OF_SOCKET,
-	.applies = has_reset,
-	.run = run_reset_all,
-};

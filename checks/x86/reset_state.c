@@ -29,7 +29,7 @@ static bool is_reset(struct check_context *context, const struct check_register 
 	return *got == layout->reset || !check_going(context);
 }
 
-static void run_reset_state(struct check_context *context)
+void run_reset_state(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
 	unsigned count = check_register_count(box), differ = 0;
@@ -66,24 +66,8 @@ static void run_reset_state(struct check_context *context)
 }
 
 /* Of some processors no reset value is known. */
-static bool is_documented(const struct machine *machine, const struct check_target *target)
+bool is_documented(const struct machine *machine, const struct check_target *target)
 {
 	(void)target;
 	return !machine->processor->resets_unknown;
 }
-
-const struct check check_reset_state = {
-	.name = "reset",
-	.title = "registers hold their reset values",
-	.about =
-		"Compares what each register held before any check wrote anything with its reset\n"
-		"value. What differs may have been used by software before us: the platform firmware,\n"
-		"its management engine, an operating system before a warm start. It is a failure only\n"
-		"after `expect cold`, and then the register does not reset, or a bit is stuck. Power the board off and on, run `test '*.reset'` first, and look\n"
-		"whether the same register's `bits` check fails too.",
-	.advice =
-		"run `test '*.reset'` first after a cold start: if it passes then, software before us used the register; if not, it does not reset: replace the processor",
-	.scope = CHECK_OF_BOX,
-	.applies = is_documented,
-	.run = run_reset_state,
-};

@@ -31,7 +31,7 @@ static void fail_restored(struct check_context *context, const struct check_diff
 	check_fail_at(context, difference, "not as it was found");
 }
 
-static void run_restored(struct check_context *context)
+void run_restored(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
 	unsigned count = check_register_count(box), compared = 0;
@@ -50,17 +50,3 @@ static void run_restored(struct check_context *context)
 	}
 	check_pass(context, "%u registers as they were found", compared);
 }
-
-const struct check check_restored = {
-	.name = "restored",
-	.title = "the checks leave every register as they found it",
-	.about = "Reads every register of the box after all other checks and compares with what it held\n"
-		 "before the first. A difference is a register that did not take its old value back, or\n"
-		 "a status that would not clear; see the register's other checks. It may also be a\n"
-		 "mistake of a check: report it.",
-	.fact = "each check saves what it writes and puts it back",
-	.fact_core = "each check saves what it writes and puts it back",
-	.advice = check_advice_left_behind,
-	.scope = CHECK_OF_BOX,
-	.run = run_restored,
-};

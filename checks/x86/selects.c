@@ -351,7 +351,7 @@ static bool count_as_one(struct check_context *context, struct group *group, con
 	return !find_odd(group, stimulus->siblings, &odd, &other);
 }
 
-static void run_selects(struct check_context *context)
+void run_selects(struct check_context *context)
 {
 	struct counter first = counter_of(&context->target.place->box, 0);
 	struct threshold_rule rule = {0, INVERT_BELOW};
@@ -384,7 +384,7 @@ static void run_selects(struct check_context *context)
 }
 
 /* True if two counters of the box can count one event that needs no filter register and whose code is not 0, or if no list has its events. */
-static bool has_siblings(const struct machine *machine, const struct check_target *target)
+bool has_siblings(const struct machine *machine, const struct check_target *target)
 {
 	const struct box_type *type = target->place->box.type;
 	bool any = !type->event_count && machine->processor->described;
@@ -395,20 +395,3 @@ static bool has_siblings(const struct machine *machine, const struct check_targe
 	return any && control_scope(machine, type) != CONTROL_BY_CPU && box_counters(&target->place->box) > 1 &&
 	       box_row_of_role(type, ROLE_SELECT);
 }
-
-const struct check check_selects = {
-	.name = "selects",
-	.title = "what a select says means the same on all counters of the box",
-	.about = "Counts up to 16 events, each on all counters of the box that can count it at\n"
-		 "once: events whose codes differ, so that each bit of a select says something in one\n"
-		 "of them. Where no clock of the box is known, also one event with each bit of the\n"
-		 "threshold, with that inverted, and its edges; and one that may add several in a\n"
-		 "cycle with a threshold of 1, 2 ... on each: a higher one lets no more pass. How\n"
-		 "much happens is unknown, but it is the same for all. A counter that differs from\n"
-		 "most, twice, does not see a bit of its select, or sees it in another place. Idle\n"
-		 "events tell nothing: where all are, lines of memory are written meanwhile.",
-	.fact = "the selects of a box have one layout, and an event has one code on all counters that can count it",
-	.scope = CHECK_OF_BOX,
-	.applies = has_siblings,
-	.run = run_selects,
-};

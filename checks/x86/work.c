@@ -45,7 +45,7 @@ static enum meaning_work work_of(const struct check_target *target)
 	return MEANING_READ;
 }
 
-static void run_meaning(struct check_context *context)
+void run_meaning(struct check_context *context)
 {
 	struct machine *machine = context->machine;
 	const struct meaning_request request = {
@@ -77,7 +77,7 @@ static void run_meaning(struct check_context *context)
 		check_pass(context, "%u events of %u, %u and %u lines", report->count, LINES, 2 * LINES, 4 * LINES);
 }
 
-static bool is_known(const struct machine *machine, const struct check_target *target)
+bool is_known(const struct machine *machine, const struct check_target *target)
 {
 	const struct check_facts *facts = check_facts_of(machine);
 	enum meaning_work work = work_of(target);
@@ -85,63 +85,3 @@ static bool is_known(const struct machine *machine, const struct check_target *t
 	return facts && machine->hw->take_memory && meaning_knows(facts->meanings, work) &&
 	       (work != MEANING_REMOTE || machine->socket_count > 1);
 }
-
-#define ABOUT                                                                                \
-	"Counts with an idle socket and with 1024, 2048 and 4096 lines, each of a page of\n" \
-	"its own, after all caches were emptied and prefetchers switched off. How much a\n"  \
-	"count grows with each line is held against the table of the processor: 1%, and\n"   \
-	"three times what counts differ by from run to run, are allowed. A failure names\n"  \
-	"the event and its boxes: an event decoded wrongly, a box that loses or doubles\n"   \
-	"traffic, a filter that does not compare. `work` shows every count. What other\n"    \
-	"traffic hides is not judged.\n"
-#define FACT "the table of the processor (docs/known-work.md), of which each row says whose statement it is"
-
-const struct check check_work_read = {
-	.name = "work.read",
-	.title = "reads of memory are counted where they pass, and each once",
-	.about = ABOUT,
-	.fact = FACT,
-	.scope = CHECK_OF_SOCKET,
-	.applies = is_known,
-	.run = run_meaning,
-};
-
-const struct check check_work_write = {
-	.name = "work.write",
-	.title = "writes of memory are counted where they pass, and each once",
-	.about = ABOUT "Each line is read before it is written, and written back as caches are emptied.\n",
-	.fact = FACT,
-	.scope = CHECK_OF_SOCKET,
-	.applies = is_known,
-	.run = run_meaning,
-};
-
-const struct check check_work_remote = {
-	.name = "work.remote",
-	.title = "reads of another socket's memory are counted at both ends of the link",
-	.about = ABOUT,
-	.fact = FACT,
-	.scope = CHECK_OF_SOCKET,
-	.applies = is_known,
-	.run = run_meaning,
-};
-
-const struct check check_work_alone_read = {
-	.name = "work.mcdram.read",
-	.title = "reads of flat MCDRAM are counted by its controllers, and each once",
-	.about = ABOUT,
-	.fact = FACT,
-	.scope = CHECK_OF_SOCKET,
-	.applies = is_known,
-	.run = run_meaning,
-};
-
-const struct check check_work_alone_write = {
-	.name = "work.mcdram.write",
-	.title = "writes of flat MCDRAM are counted by its controllers, and each once",
-	.about = ABOUT,
-	.fact = FACT,
-	.scope = CHECK_OF_SOCKET,
-	.applies = is_known,
-	.run = run_meaning,
-};

@@ -26,7 +26,7 @@ def initializer(members):
 
 def expression(value):
     if isinstance(value, Text):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
     if isinstance(value, bool):
         return "true"
     return value if isinstance(value, str) else str(value) if -10 < value < 10 else hex(value)

@@ -105,7 +105,7 @@ $(B)/gen/boxes/words.checked: $(EVENT_WORDS) $(wildcard boxes/events/*.tsv) $(EV
 $(B)/gen/boxes/metrics-%.c: boxes/metrics/%.tsv boxes/events/%.tsv tools/gen/metrics | packages
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen/metrics $< boxes/events/$*.tsv $@
-.SECONDARY: $(EVENT_SRC) $(SHEETS_C) $(SHEETS_H) $(MODELS_C) $(FACTS_C) $(CHECKS_H:.h=.c)
+.SECONDARY: $(EVENT_SRC) $(SHEETS_C) $(SHEETS_H) $(MODELS_C) $(FACTS_C) $(CHECKS_H) $(CHECKS_H:.h=.c)
 
 # Asked each time, since a commit touches no file that make knows; a file that stays as it is rebuilds nothing.
 VERSION_SRC := $(B)/gen/version.c

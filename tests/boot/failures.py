@@ -42,7 +42,7 @@ def read_in_rests(output, wanted):
             return said.decode(errors='replace')
         if wanted not in said and len(said) // RESTS_AFTER != (len(said) - len(data)) // RESTS_AFTER:
             time.sleep(rest)
-            rest *= 1.5
+            rest *= 3
 
 
 def test_a_port_that_stalls():

@@ -205,8 +205,7 @@ uint64_t cycles_without(const struct check_context *context, const struct counte
 
 /* An event that advances on this counter's box: found by trial, remembered for the run. The filter registers it
  * needs are set when this returns, with everything stopped. If none does,
- * the check gets its verdict and false is returned: skipped on silicon whose events may all be idle
- * for the moment, failed on virtual silicon, where every event has a rate, and for a clock. */
+ * the check gets its verdict and false is returned: skipped where all events may be idle, failed for a clock. */
 bool stimulus_find(struct check_context *context, const struct counter *counter, struct stimulus *stimulus);
 
 /* Another general counter of the box that advances on the event of a general one; false if there is none. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The architectural core PMU of Intel's processors, versions 2 to 6: what the tables of several of them share.
- * Each logical processor has one of its own. How many counters there are, and of how many bits, CPUID leaf 0xA
- * says; sheets say what events may use (boxes/core-pmu.sheet).
+/* The architectural core PMU of Intel's processors, versions 2 to 6: definitions that several tables share.
+ * Each logical processor has its own PMU. CPUID leaf 0xA has the number and width of its counters; sheets have
+ * the counters that events may use (boxes/core-pmu.sheet).
  *
  * Source: "SDM" is Intel's manual, volume 3, architectural performance monitoring. */
 #ifndef BOXES_CORE_PMU_H
@@ -9,9 +9,8 @@
 
 #include "boxes/box.h"
 
-/* IA32_PERF_CAPABILITIES, its bit that says that counters take all their bits at `wide`, and the one that says that
- * IA32_DEBUGCTL has one to stop counters in system management mode. To be read only if CPUID leaf 1 ECX bit 15 is
- * set. */
+/* IA32_PERF_CAPABILITIES; its bit that is set if counters take all their bits at `wide`; its bit that is set if
+ * IA32_DEBUGCTL can stop counters in system management mode. Readable only if CPUID leaf 1 ECX bit 15 is set. */
 #define CORE_PMU_CAPABILITIES   0x345
 #define CORE_PMU_FULL_WIDTH     BIT(13)
 #define CORE_PMU_SMM_FREEZE     BIT(12)
@@ -30,20 +29,20 @@
 #define CORE_PMU_OTHER_STRIDE   4
 #define CORE_PMU_OTHER_SELECT   1
 
-/* IA32_MISC_ENABLE, its bit without which performance monitoring is not available, and those of what is not
- * available if they are set. */
+/* IA32_MISC_ENABLE; its bit that is set if performance monitoring is available; its bits that are set if BTS or
+ * PEBS is not available. */
 #define CORE_PMU_MISC_ENABLE    0x1a0
 #define CORE_PMU_AVAILABLE      BIT(7)
 #define CORE_PMU_NO_BTS         BIT(11)
 #define CORE_PMU_NO_PEBS        BIT(12)
 
-/* Event and umask of the events that CPUID leaf 0xA EBX tells of: a bit each, set if the event is missing. */
+/* Event and umask of the events in CPUID leaf 0xA EBX, one bit each, set if the event is missing. */
 #define CORE_PMU_EVENTS         7
 #define CORE_PMU_CODE           MASK(0, 16)
 extern const uint16_t core_pmu_events[CORE_PMU_EVENTS];
 
-/* What the select of a general counter means for fixed counter `number`, in IA32_FIXED_CTR_CTRL; its bit there that
- * lets an overflow ask for a PMI, and all of its bits. Edge, invert and threshold have no counterpart. */
+/* Converts the select of a general counter to the bits of fixed counter `number` in IA32_FIXED_CTR_CTRL (edge, invert and
+ * threshold have no counterpart). core_pmu_fixed_pmi: its bit that enables PMIs at overflows; ..._bits: all its bits. */
 uint64_t core_pmu_fixed_value(uint64_t select, unsigned number);
 uint64_t core_pmu_fixed_pmi(unsigned number);
 uint64_t core_pmu_fixed_bits(unsigned number);

@@ -33,7 +33,7 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* What stands behind the prefix, if the name is of that family; NULL. */
+/* The rest of the name after the prefix; NULL if the name is not of that family. */
 static const char *behind(const char *name, const char *prefix)
 {
 	const char *rest = name + strlen(prefix), *at;

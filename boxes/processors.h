@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The list of machines: every processor whose table the firmware has, by its name in C. Whoever needs one line for each
- * of them makes it of this list, so that a processor is added here and nowhere else. (POWER9 describes itself: its
- * processor is made at run time.) */
+/* The list of machines: every processor whose table the firmware has, by its name in C. Code that needs one line per
+ * processor expands this list, so that a processor is added only here. (POWER9 describes itself: its processor is made
+ * at run time.) */
 #ifndef BOXES_PROCESSORS_H
 #define BOXES_PROCESSORS_H
 
@@ -20,7 +20,7 @@
 	DO(ice_lake_sp)     \
 	DO(knights_landing)
 
-/* Processors that describe their uncore themselves, and of whose boxes there are names and events. */
+/* Processors that describe their uncore themselves, and for whose boxes there are names and events. */
 #define DESCRIBED(DO)       \
 	DO(sapphire_rapids) \
 	DO(emerald_rapids)  \

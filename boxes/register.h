@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a register is, and what may be done to one. */
+/* Registers: where they are, their fields, and the permitted accesses. */
 #ifndef BOXES_REGISTER_H
 #define BOXES_REGISTER_H
 
@@ -13,15 +13,15 @@ enum space {
 	SPACE_MEMORY, /* memory that microcode writes, big-endian; address = physical */
 	SPACE_SPR,    /* special-purpose register of a POWER thread */
 	SPACE_OPAL,   /* OPAL call; address = token */
-	SPACE_PMC,    /* RDPMC on a processor: its counters, only to be read; address = ECX */
+	SPACE_PMC,    /* RDPMC on a processor: read-only access to its counters; address = ECX */
 	SPACE_COUNT
 };
 
-/* What one access can reach of a register. */
+/* The part of a register that one access reaches. */
 enum halves {
 	HALVES_NONE,  /* all of it */
-	HALVES_STILL, /* half: low at the address, high behind it, and written first; the register does not change now */
-	HALVES_LIVE   /* the same of one that may change between the accesses */
+	HALVES_STILL, /* half: low at the address, high after it and written first; the register does not change now */
+	HALVES_LIVE   /* half, of a register that may change between the two accesses */
 };
 
 /* Where one register is. */
@@ -31,7 +31,7 @@ struct location {
 	uint8_t halves;     /* enum halves; unless NONE, width_bits is 32 */
 	bool bit_by_bit;    /* as register_layout.bit_by_bit; not with halves */
 	uint16_t socket;    /* whose register; packages are numbered from 0 in order of APIC id */
-	uint16_t cpu;       /* 1 + index into machine.cpus of the one that has it; 0: any of the socket */
+	uint16_t cpu;       /* 1 + index into machine.cpus of the processor that has it; 0: any of the socket */
 	uint64_t address;
 };
 
@@ -41,7 +41,7 @@ static inline unsigned location_bits(const struct location *where)
 	return where->halves == HALVES_NONE ? where->width_bits : 2u * where->width_bits;
 }
 
-/* What came of one access. Zero is never shown for something that was not read. */
+/* The outcome of one access. A register that was not read is never shown as 0. */
 enum outcome {
 	OUTCOME_OK,
 	OUTCOME_FAULT,    /* #GP or machine check: the register does not answer */
@@ -53,7 +53,7 @@ enum outcome {
 	OUTCOME_COUNT
 };
 
-/* What software may do with a field. */
+/* Access rights of software to a field. */
 enum access {
 	ACCESS_RW,
 	ACCESS_RO,
@@ -64,12 +64,12 @@ enum access {
 	ACCESS_RESERVED, /* software writes 0 ("rsv") */
 	ACCESS_W1S,      /* reads the state, a written 1 sets it; another bit clears it */
 	ACCESS_VOLATILE, /* read-only, and changes by itself */
-	ACCESS_COUNTING, /* counts by itself, and goes on from what is written ("RW-V") */
-	ACCESS_ONE,      /* software writes 1; what it reads says nothing */
-	ACCESS_UNSURE    /* users may write it; nobody knows whether it is there */
+	ACCESS_COUNTING, /* counts by itself, and continues from a written value ("RW-V") */
+	ACCESS_ONE,      /* software writes 1; the value read has no meaning */
+	ACCESS_UNSURE    /* users may write it; it is not known to exist */
 };
 
-/* What a field means to the code that composes a register. */
+/* The meaning of a field to the code that composes a register. */
 enum field_kind {
 	FIELD_OTHER,
 	FIELD_EVENT,          /* event select */
@@ -83,27 +83,27 @@ enum field_kind {
 	FIELD_OVERFLOWS,      /* box status, clear: bit i belongs to counter i */
 	FIELD_FIXED_ENABLE,   /* as COUNT_ENABLES, for the fixed counter */
 	FIELD_FIXED_OVERFLOW, /* as OVERFLOWS, for the fixed counter */
-	FIELD_CODE,           /* select: says which event it is, besides EVENT and UMASK */
+	FIELD_CODE,           /* select: selects the event together with EVENT and UMASK */
 	FIELD_CODE_ABOVE,     /* as CODE: bits of the number that perf calls event, above those of EVENT */
 	FIELD_UMASK_ABOVE,    /* select: bits of the umask above those of UMASK */
 	FIELD_ALWAYS,         /* select: set in every counter that we let count */
-	FIELD_PRIVILEGE,      /* select: count at these privilege levels; if none is asked for, all are */
-	FIELD_FROZEN, /* status: hardware has stopped all counters; written to the clear register it lets them go */
-	FIELD_BRANCHES_FROZEN, /* the same of the record of branches */
+	FIELD_PRIVILEGE,      /* select: count at these privilege levels; if the user gives none, at all */
+	FIELD_FROZEN, /* status: hardware has stopped all counters; a 1 written to the clear register restarts them */
+	FIELD_BRANCHES_FROZEN, /* as FROZEN, for the record of branches */
 	FIELD_ANY_THREAD,      /* select: count for all threads of the core; events of fixed counters */
 	FIELD_TALLY_RESET,     /* select: a 1 empties the queue tally that belongs to the counter */
-	FIELD_RESET,           /* select, ACCESS_W1_TO: a 1 clears the counter and is gone at once */
-	/* Of ROLE_BOX_CONTROL. A box stands while FREEZE is set; FREEZE_ENABLE is what lets it do so,
-	 * and stays set for a whole session. Where a box is known to run only with that bit clear,
-	 * the bit is a FREEZE as well. */
+	FIELD_RESET,           /* select, ACCESS_W1_TO: a 1 clears the counter and does not stay set */
+	/* Of ROLE_BOX_CONTROL. A box is stopped while FREEZE is set, if FREEZE_ENABLE is set, which it
+	 * stays for a whole session. If a box is known to run only with that bit clear, the bit is a
+	 * FREEZE as well. */
 	FIELD_FREEZE,
 	FIELD_FREEZE_ENABLE,
 	FIELD_RESET_COUNTERS, /* ACCESS_W1_TO: a 1 clears all counters of the box */
 	FIELD_RESET_CONTROLS, /* ACCESS_W1_TO: a 1 clears all its selects */
-	/* Select: its overflow shows above all boxes, and has the register of ROLE_GLOBAL_FREEZE freeze them. */
+	/* Select: the counter's overflow shows in the global status and makes the ROLE_GLOBAL_FREEZE register freeze all boxes. */
 	FIELD_FREEZE_ON_OVERFLOW,
-	/* Select: its overflow shows in the status of the box and above all boxes; whether it freezes or interrupts nobody
-	 * knows. */
+	/* Select: the counter's overflow shows in the box's status and in the global status; it is not known whether it
+	 * freezes or interrupts. */
 	FIELD_REPORT_OVERFLOW,
 	FIELD_KINDS
 };
@@ -113,14 +113,14 @@ struct field {
 	uint8_t low, width;
 	uint8_t access; /* enum access */
 	uint8_t kind;   /* enum field_kind */
-	/* The largest value that means something; 0: all ones. With one bit a 1 says that users write it as a
-	 * number, and not as yes or no. */
+	/* The largest value with a meaning; 0: all ones. For a field of one bit, 1: users write it as a
+	 * number, not as yes or no. */
 	uint8_t most;
-	uint8_t least; /* the smallest */
-	uint8_t needs; /* BOX_LACKS_...: where the box lacks one of them, so it does the field; else 0 */
+	uint8_t least; /* the smallest value with a meaning */
+	uint8_t needs; /* BOX_LACKS_...: a box that lacks one of these lacks the field; 0: every box has it */
 	/* Spelling as a modifier of an event string, NULL if users may not set the field: libpfm4's
-	 * ("t=4", "e") and perf's ("thresh=4", "edge"). Fields that say which event it is have perf's
-	 * alone. */
+	 * ("t=4", "e") and perf's ("thresh=4", "edge"). Fields that select the event have only perf's
+	 * spelling. */
 	const char *modifier, *perf;
 };
 
@@ -135,69 +135,69 @@ static inline uint64_t field_most(const struct field *field)
 	return field->most ? field->most : MASK(0, field->width);
 }
 
-/* What a register is for. */
+/* The purpose of a register. */
 enum role {
 	ROLE_OTHER,
 	ROLE_CONTROL, /* enables the counters of a box */
 	ROLE_STATUS,  /* which counters of a box overflowed */
 	ROLE_CLEAR,   /* clears STATUS */
-	ROLE_SELECT,  /* what a counter counts */
+	ROLE_SELECT,  /* selects the event that a counter counts */
 	ROLE_COUNTER,
 	ROLE_FIXED_SELECT,
 	ROLE_FIXED_COUNTER,
 	ROLE_FILTER, /* filter register: match, mask, configuration */
 	/* Freezes a box that controls itself, and clears its counters if it can. It is always written
-	 * whole. A box that has neither this nor a ROLE_CONTROL stands and runs by the enables in its
-	 * selects. */
+	 * whole. A box that has neither this nor a ROLE_CONTROL is started and stopped by the enables in
+	 * its selects. */
 	ROLE_BOX_CONTROL,
 	/* Counts from power-up on: cannot be stopped, and no measurement writes it. Without select. */
 	ROLE_FREE_COUNTER,
-	/* Of a processor: its FIELD_FREEZE_ENABLE has hardware clear the enables of ROLE_CONTROL as a PMI is
-	 * requested. Its other bits belong to others and are kept. */
+	/* Of a processor: its FIELD_FREEZE_ENABLE makes hardware clear the enables of ROLE_CONTROL when a PMI is
+	 * requested. Its other bits have other purposes and are kept. */
 	ROLE_PMI_FREEZE,
-	/* Of a processor: whether its counters may be used, and what they can do. Never written. */
+	/* Of a processor: show whether its counters may be used, and their capabilities. Never written. */
 	ROLE_AVAILABLE,
 	ROLE_CAPABILITIES,
-	/* Above boxes that control themselves: freezes all of them by its FIELD_FREEZE, and lets them go by its
-	 * other bit; and how many there are of the type that names its box (struct present_if). */
+	/* Above boxes that control themselves. GLOBAL_FREEZE: its FIELD_FREEZE freezes all of them, its other bit
+	 * starts them. BOX_COUNT: number of boxes of the types whose present_if.teller is its box's type. */
 	ROLE_GLOBAL_FREEZE,
 	ROLE_BOX_COUNT,
-	/* Which counters of a box that controls itself overflowed: bit i of counter i, and a written 1 clears
-	 * it. Nobody waits for it. Of a box without counters: in which boxes some did. */
+	/* Overflow flags of a box that controls itself: bit i for counter i; a written 1 clears it. No code polls
+	 * it during a measurement. Of a box without counters: flags of the boxes that have overflows. */
 	ROLE_FLAGS
 };
 
-/* The layout that registers of one kind have in common. Bits no field names must be written as 0. */
+/* The layout shared by registers of one kind. Bits that no field names must be written as 0. */
 struct register_layout {
 	const char *title;  /* the manual's name without box and number, for example "EVT_SEL" */
-	const char *source; /* where the layout is documented, and how sure it is */
+	const char *source; /* the document with the layout, and how certain it is */
 	const struct field *fields;
 	uint8_t field_count;
 	uint8_t width_bits; /* 64 in PCI configuration space: two registers, the low half first */
-	/* Parts of fields, or whole ones, that have another spelling; where the field has one itself, for events'
-	 * names alone. Who sets one sets the whole field: the rest is 0 unless it is set as well. */
+	/* Parts of fields, or whole fields, with another spelling; only in events' names if the field has its own
+	 * spelling. Setting a part sets the whole field: its other bits are 0 unless they are set as well. */
 	const struct field *parts;
 	uint8_t part_count;
 	uint64_t reset;
 	uint64_t reset_unknown; /* bits whose value after reset no document gives */
-	uint64_t holes;         /* bits inside of fields that software writes as 0 nevertheless */
-	uint64_t joint;         /* bits that software writes all as 1 or all as 0 */
-	bool bit_by_bit; /* a write may have one bit more than the last, else it faults: bits are set one after the other */
-	/* Of a counter that takes 32 bits of a write and extends their sign: how far it is to where the
-	 * same counter takes all its bits, on processors that have that (struct box); 0: it takes all. */
+	uint64_t holes;         /* bits inside of fields that software must write as 0 */
+	uint64_t joint;         /* bits that software must write all as 1 or all as 0 */
+	bool bit_by_bit; /* a write that sets more than one bit beyond the last value faults: bits are set one by one */
+	/* For a counter that takes 32 bits of a write and extends their sign: offset of the address at which
+	 * the same counter takes all its bits, on processors with one (struct box); 0: it takes all here. */
 	int16_t wide;
 };
 
-/* One register of a box, or `count` alike ones. */
+/* One register of a box, or `count` registers of one layout. */
 struct register_row {
 	const char *name; /* short name; a number follows if count > 1: "ctl" -> ctl0, ctl1, ... */
 	const struct register_layout *layout;
 	uint8_t role;  /* enum role */
-	uint8_t bank;  /* which of the instance's base addresses `offset` is counted from */
+	uint8_t bank;  /* index of the instance's base address to which `offset` is added */
 	uint8_t count; /* at least 1 */
 	uint8_t stride;
 	int32_t offset;
-	const int32_t *offsets; /* of each register, where they are not equally far from each other; else NULL */
+	const int32_t *offsets; /* offset of each register if their distances differ; else NULL */
 };
 
 #endif

@@ -73,7 +73,7 @@ static unsigned size_of(const struct box_type *type, const struct register_row *
 	return bytes ? (row->layout->width_bits + 7u) / 8 : 1;
 }
 
-/* True if the register, or one behind it in its row, overlaps one of another row. */
+/* True if the register, or one after it in its row, overlaps one of another row. */
 static bool overlaps(const struct box_type *type, const struct register_row *a, unsigned i,
 		     const struct register_row *b)
 {
@@ -148,7 +148,7 @@ static const char *wrong_addresses(const struct box_type *type)
 
 /* ---- counters, events --------------------------------------------------------------------------------- */
 
-/* How many registers of a role there are. */
+/* The number of registers with a role. */
 static unsigned count_of(const struct box_type *type, enum role role)
 {
 	const struct register_row *row = box_row_of_role(type, role);

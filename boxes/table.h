@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shorthand for tables of registers in C, of boxes that are made on a machine. A processor's are a sheet (docs/sheets.md). */
+/* Shorthand for tables of registers in C, for boxes that are made on a machine. A processor's tables come from a sheet (docs/sheets.md). */
 #ifndef BOXES_TABLE_H
 #define BOXES_TABLE_H
 
@@ -29,8 +29,8 @@
 		.stride = (STRIDE), .offset = (OFFSET)                                                      \
 	}
 
-/* Rows that boxes have alike, whatever they count; how far apart their registers are and where the first is follows:
- * core/hardware/box_type.c gives what a machine says of its boxes (boxes/archetype.h). */
+/* Rows that all boxes have, whatever they count; stride and offset of their registers follow: core/hardware/box_type.c
+ * supplies them from the machine's description of its boxes (boxes/archetype.h). */
 #define SELECT_ROW(COUNT, LAYOUT, ...)  ROW("ctl", LAYOUT, SELECT, 0, COUNT, __VA_ARGS__)
 #define COUNTER_ROW(COUNT, LAYOUT, ...) ROW("ctr", LAYOUT, COUNTER, 0, COUNT, __VA_ARGS__)
 #define CONTROL_ROW(LAYOUT, AT)         ROW("box_ctl", LAYOUT, BOX_CONTROL, 0, 1, 0, AT)

@@ -10,10 +10,10 @@ struct arena {
 	size_t size, used;
 };
 
-/* `count` zeroed objects of `size` bytes, 16-byte aligned; NULL if they don't fit. */
+/* Takes room for `count` zeroed objects of `size` bytes, 16-byte aligned; NULL if they don't fit. */
 MUST_CHECK void *arena_take(struct arena *arena, size_t count, size_t size);
 
-/* What is in use now; and back to that: what was taken since is given back. */
+/* Returns the amount in use now; and frees everything taken since that mark. */
 size_t arena_mark(const struct arena *arena);
 void arena_release(struct arena *arena, size_t mark);
 

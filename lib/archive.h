@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Archives as loaders pass them on: cpio in the "newc" form (cpio(5)). Pure, and bounded by the bytes there are. */
+/* Archives as loaders pass them on: cpio in the "newc" form (cpio(5)). Pure; never reads past the given bytes. */
 #ifndef LIB_ARCHIVE_H
 #define LIB_ARCHIVE_H
 
@@ -10,7 +10,7 @@ struct archive {
 	const uint8_t *at;
 	uint64_t bytes;
 	uint64_t next; /* where the next member begins */
-	bool is_whole; /* the walk came to its last member */
+	bool is_whole; /* the walk reached the archive's last member */
 };
 
 struct archive_member {
@@ -19,7 +19,7 @@ struct archive_member {
 	uint64_t bytes;
 };
 
-/* The next member; false at the archive's end, and where it is damaged. */
+/* Returns the next member; false at the archive's end, or if it is damaged. */
 MUST_CHECK bool archive_next(struct archive *archive, struct archive_member *member);
 
 /* True if these bytes begin like an archive. */

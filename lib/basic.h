@@ -13,7 +13,7 @@
 
 #define ARRAY_SIZE(a)              (sizeof(a) / sizeof((a)[0]))
 
-/* The answer of a function so marked cannot be ignored. */
+/* The result of a function marked so must not be ignored. */
 #define MUST_CHECK                 __attribute__((warn_unused_result))
 
 #define PRINTF_LIKE(string, first) __attribute__((format(printf, string, first)))
@@ -28,7 +28,7 @@ static inline uint64_t max_u64(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-/* The greatest one; a if b is 0. */
+/* The greatest common divisor; a if b is 0. */
 static inline uint64_t common_divisor_u64(uint64_t a, uint64_t b)
 {
 	while (b) {
@@ -40,7 +40,7 @@ static inline uint64_t common_divisor_u64(uint64_t a, uint64_t b)
 	return a;
 }
 
-/* How many bits are set. The compiler's own may call a library that freestanding code lacks. */
+/* Counts the bits that are set. The compiler's own function may call a library that freestanding code lacks. */
 static inline unsigned count_bits(uint64_t value)
 {
 	unsigned count = 0;

@@ -5,7 +5,7 @@
 
 #include "lib/basic.h"
 
-/* The CRC of `length` bytes behind those whose CRC is `before`; 0 is that of no bytes. */
+/* Continues the CRC `before` (0: no bytes yet) over `length` more bytes. */
 uint32_t crc32_of(uint32_t before, const char *bytes, size_t length);
 
 #endif

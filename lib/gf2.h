@@ -14,15 +14,15 @@ struct gf2 {
 /* Adds an equation. False if it contradicts those before; they stay. */
 MUST_CHECK bool gf2_add(struct gf2 *system, uint64_t vector, uint64_t value);
 
-/* The bits whose contribution the equations determine, each by itself. */
+/* The bits whose contribution the equations determine individually. */
 uint64_t gf2_known(const struct gf2 *system);
 
 /* The bits that, by the equations, contribute bit `bit` of the value; bits that are not determined contribute nothing. The parity of any sum
  * of the equations' vectors under this mask is bit `bit` of its value. */
 uint64_t gf2_mask(const struct gf2 *system, unsigned bit);
 
-/* Makes of `count` masks those with the same sums of which each has a lowest bit that no other has, in the order of these bits. How many are
- * left without those that are sums of others; the rest are 0. */
+/* Reduces `count` masks to ones with the same sums, each with a lowest bit that no other has, in the order of these bits. Returns the number of
+ * independent masks; the rest are 0. */
 unsigned gf2_reduce(uint64_t *masks, unsigned count);
 
 /* True if the masks have the same sums. At most 16 each. */

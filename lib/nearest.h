@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Near misses: which of the names that exist a wrong one may have meant. */
+/* Near misses: existing names that a wrong name may have meant. */
 #ifndef LIB_NEAREST_H
 #define LIB_NEAREST_H
 
@@ -11,8 +11,8 @@ enum { NEAREST_NAMES = 3, NEAREST_BYTES = 64 };
 /* The names nearest to one that was not found, nearest first. */
 struct nearest {
 	struct slice name;
-	struct slice asked; /* as it was asked for: a name that is there is no near miss of itself */
-	unsigned limit;     /* a distance that is too far */
+	struct slice asked; /* the name as requested: an existing name is no near miss of itself */
+	unsigned limit;     /* the smallest distance that is too far */
 	unsigned count;
 	unsigned distances[NEAREST_NAMES];
 	char names[NEAREST_NAMES][NEAREST_BYTES]; /* copies; a longer name is never near (edit_distance) */
@@ -26,7 +26,7 @@ void nearest_offer(struct nearest *nearest, const char *name);
 /* Offers `name`, which is as near as `part` of it. */
 void nearest_offer_by(struct nearest *nearest, const char *name, const char *part);
 
-/* Appends "did you mean A, B or C?"; nothing, and false, if nothing is near. */
+/* Appends "did you mean A, B or C?"; appends nothing and returns false if no name is near. */
 bool nearest_put(const struct nearest *nearest, struct text *text);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Reading small things out of hostile text. Slices need no terminator. */
+/* Parsing of words and numbers in untrusted text. Slices need no terminator. */
 #ifndef LIB_PARSE_H
 #define LIB_PARSE_H
 
@@ -24,20 +24,20 @@ bool slice_is(struct slice slice, const char *string);
 bool slice_is_no_case(struct slice slice, const char *string);
 bool slice_starts(struct slice slice, const char *prefix);
 
-/* Cuts off and returns what stands before the first `separator` and moves *rest behind it. Without a
+/* Cuts off and returns the text before the first `separator` and moves *rest past it. Without a
  * separator all of *rest is returned, and *rest becomes empty with a null `at`. */
 struct slice slice_cut(struct slice *rest, char separator);
 
-/* A number, decimal or with 0x hexadecimal, filling the whole slice. False, with *value untouched, if
- * it is empty, holds anything else, or does not fit 64 bits. */
+/* Parses a number, decimal or with 0x hexadecimal, that fills the whole slice. False, with *value untouched,
+ * if the slice is empty, holds anything else, or does not fit 64 bits. */
 MUST_CHECK bool parse_u64(struct slice slice, uint64_t *value);
 
 /* True if `name` matches `glob`, in which '*' stands for any run of characters and '?' for one. Case
  * is ignored. Time is bounded by the product of the two lengths. */
 bool glob_match(struct slice glob, const char *name);
 
-/* How many single-character edits turn a into b, case ignored, up to `limit` (then limit is returned).
- * For near misses in error messages; names longer than 63 characters count as `limit`. */
+/* Returns the number of single-character edits that turn a into b, ignoring case, at most `limit`.
+ * For near misses in error messages; the result for names longer than 63 characters is `limit`. */
 unsigned edit_distance(struct slice a, const char *b, unsigned limit);
 
 #endif

@@ -60,7 +60,7 @@ static int read_width(const char **at, va_list *arguments)
 	return width;
 }
 
-/* Reads the conversion behind a '%' and leaves *at behind it. */
+/* Reads the conversion after a '%' and moves *at past it. */
 static struct conversion read_conversion(const char **at, va_list *arguments)
 {
 	struct conversion conversion = {.precision = -1};

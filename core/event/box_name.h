@@ -6,7 +6,7 @@
 #include "boxes/box.h"
 #include "lib/parse.h"
 
-/* What libpfm4's name of a type has behind "_unc_", the field's own short one: "cbo"; else our name. */
+/* The part of libpfm4's name of a type after "_unc_", the field's own short name: "cbo"; else our name. */
 const char *box_short_name(const struct box_type *type);
 
 /* What a box name means. */

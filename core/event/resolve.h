@@ -8,7 +8,7 @@
 #include "core/event/syntax.h"
 #include "core/event/umasks.h"
 
-/* Umasks and modifiers behind an event's name: what libpfm4 takes at most. */
+/* Maximum number of umasks and modifiers after an event's name: libpfm4's limit. */
 #define EVENT_ATTRIBUTES 64
 
 /* A small number that was given; a null `at` if it was not. */

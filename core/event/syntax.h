@@ -15,7 +15,7 @@ struct syntax {
 	struct slice string;
 	uint8_t spelling;     /* enum spelling */
 	struct slice head;    /* what stands before the first ':' or '/' */
-	struct slice rest;    /* what stands behind; a null `at` where nothing separates the two */
+	struct slice rest;    /* the text after it; a null `at` if nothing separates the two */
 	struct slice letters; /* of perf's, after the second slash */
 };
 
@@ -23,7 +23,7 @@ struct syntax {
 struct term {
 	struct slice text;  /* all of it */
 	struct slice name;  /* what stands before the first '=' */
-	struct slice value; /* what stands behind; a null `at` if there is no '=' */
+	struct slice value; /* the text after '='; a null `at` if there is no '=' */
 };
 
 /* Reads a string. False and *refusal filled in if it has none of the spellings. */
@@ -33,7 +33,7 @@ MUST_CHECK bool syntax_read(struct slice string, struct syntax *syntax, struct r
  * separators may have a backslash before them. The list is exhausted when rest->at is NULL. */
 struct term term_cut(struct slice *rest, bool perf);
 
-/* The term with more characters behind it. */
+/* The term extended by more characters. */
 struct term term_longer(struct term term, size_t length);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Who starts, freezes, clears and steers counters: one description, made from the processor's tables. The inventory, sessions and
- * checks ask it and nothing else; which registers there are, and what each of their bits is for, the tables say.
+/* The registers that start, freeze, clear and steer counters: one description, made from the processor's tables, which have the
+ * registers and the purpose of each bit. The inventory, sessions and checks use only this description.
  *
  * A counter counts while every register on its way lets it: its select, the control of its box, the control of its socket. The
  * outermost of them is the switch, which starts and freezes a measurement; those below are opened beforehand. */
@@ -12,7 +12,7 @@
 struct cpu;
 struct machine;
 
-/* What the switch of a box is. */
+/* The kind of switch of a box. */
 enum control_scope {
 	CONTROL_BY_SOCKET, /* a register of the whole socket */
 	CONTROL_BY_BOX,    /* each box itself: a control of its own, or the enables in its selects */
@@ -20,15 +20,16 @@ enum control_scope {
 	CONTROL_BY_NOBODY  /* counters cannot be stopped here: they are posted */
 };
 
-/* A register that lets counters go and stops them. */
+/* A register that starts and stops counters. */
 struct control {
-	struct box box;                 /* whose it is */
+	struct box box;                 /* box that has it */
 	const struct register_row *row; /* NULL: there is none, and the rest is 0 */
-	/* What is written to let counters go, and to stop them; the same where it has nothing but an enable for each counter.
-	 * Where bits are set to stop them it freezes: those who ignore that go on. */
+	/* Values to write to start counters, and to stop them; equal if the register has only an enable for each counter.
+	 * If bits are set to stop them it freezes: counters that ignore the freeze continue. */
 	uint64_t run, stop;
-	uint64_t shown; /* bits that read as in `run` or as in `stop`, whoever wrote it last; 0: it cannot be seen */
-	uint64_t ones;  /* bits that are 1 in all that is written: in run and stop, too */
+	uint64_t
+		shown; /* bits that read as in `run` or as in `stop`, also after hardware changed them; 0: the state is not visible */
+	uint64_t ones; /* bits that are 1 in every value written, run and stop included */
 	uint64_t
 		release; /* a command in `run` that must be given at last: no value that was read says that it is due */
 	const struct global_control *global; /* what else it can do; NULL: it is not a socket's */
@@ -43,21 +44,21 @@ struct status {
 
 enum control_scope control_scope(const struct machine *machine, const struct box_type *type);
 
-/* What controls all boxes of a socket; none if each controls itself. */
+/* The control of all boxes of a socket; none if each box controls itself. */
 struct control control_of_socket(const struct machine *machine, uint16_t socket);
 struct status control_socket_status(const struct machine *machine, uint16_t socket);
 
-/* A box's own. */
+/* The box's own control and status. */
 struct control control_of_box(const struct box *box);
 struct status control_box_status(const struct box *box);
 
-/* What starts and stops the box: the outermost there is. None: the enables in its selects. */
+/* The switch of the box: its outermost control. None: the enables in its selects. */
 struct control control_switch(const struct machine *machine, const struct box *box);
 
-/* True if the box holds what controls its socket. */
+/* True if the box has the control of its socket. */
 bool is_control_box(const struct machine *machine, const struct box *box);
 
-/* True if the enable in its select is all that starts and stops a counter, as far as is known. */
+/* True if, as far as is known, only the enable in its select starts and stops a counter. */
 bool control_stands_alone(const struct machine *machine, const struct box *box, bool fixed);
 
 /* True if the control stops counters by a bit that is set. */
@@ -66,7 +67,7 @@ static inline bool control_freezes(const struct control *control)
 	return control->stop & ~control->run;
 }
 
-/* True if it has nothing that stops all its counters at once: each has an enable. */
+/* True if the control cannot stop all its counters at once: each counter has its own enable. */
 static inline bool control_is_enables(const struct control *control)
 {
 	return control->row && control->run == control->stop;
@@ -77,8 +78,8 @@ static inline bool control_is_enables(const struct control *control)
 uint64_t control_enable_bit(const struct register_row *row, bool fixed, unsigned number);
 uint64_t control_overflow_bit(const struct register_row *row, bool fixed, unsigned number);
 
-/* What must be written for counter `number` of a box to stand while the inventory writes it, and what must be 1 in what is put back
- * then; row NULL if it stands by itself. */
+/* The value to write to stop counter `number` of a box while the inventory writes the counter, and bits that must be 1 in the value
+ * restored afterwards; row NULL if the counter is stopped anyway. */
 struct control_still {
 	const struct register_row *row;
 	struct location where;
@@ -89,7 +90,7 @@ struct control_still control_still(const struct box *box, unsigned number);
 /* Bits of the status of `box`, if it is the one with the control of its socket, that only follow the boxes below; else 0. */
 uint64_t control_mirrored(const struct machine *machine, const struct box *box);
 
-/* What a register of a box held when the caller looked. */
+/* Returns the value of a box's register when the caller read it. */
 typedef uint64_t control_held(const void *context, const struct box *box, const struct register_row *row,
 			      unsigned index);
 
@@ -99,11 +100,11 @@ bool control_let_count(const struct machine *machine, const struct box *box, con
 
 /* ---- PMIs of a socket -------------------------------------------------------------------------------- */
 
-/* What controls all sockets of the machine; NULL if boxes control themselves. */
+/* The description of the sockets' global controls; NULL if boxes control themselves. */
 const struct global_control *control_global(const struct machine *machine);
 
-/* The number that the control knows a processor's core by, as far as that was measured; by its place
- * among the cores if the other leaves one without a bit. */
+/* The number of a processor's core in the core select: of the measured kind, if there is one; else the number in
+ * its APIC id, or its index among the socket's cores if such numbers would leave a core without a bit. */
 unsigned control_core_number(const struct machine *machine, const struct cpu *cpu);
 
 /* The bits of the control that send the PMI to a processor's core. False if it cannot be sent there. */
@@ -113,7 +114,7 @@ MUST_CHECK bool control_core_select(const struct machine *machine, const struct 
 uint64_t control_pmi_noted(const struct machine *machine);
 uint64_t control_pmi_clear(const struct machine *machine);
 
-/* The register of CPU `cpu` (index) that is the gate of PMIs. */
+/* The PMI gate register of CPU `cpu` (index). */
 struct location control_pmi_gate(const struct machine *machine, uint32_t cpu);
 
 #endif

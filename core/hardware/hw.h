@@ -5,7 +5,7 @@
 
 #include "boxes/register.h"
 
-/* What is known of one PMI at the moment its handler was entered. */
+/* One PMI, as known when its handler was entered. */
 struct pmi {
 	uint32_t cpu;   /* index into machine.cpus of the processor that took it */
 	uint64_t ticks; /* its time-stamp counter */
@@ -15,8 +15,8 @@ struct pmi {
 /* Called in interrupt context: no printing, no waiting, no unbounded loop. */
 typedef void pmi_handler(void *context, const struct pmi *pmi);
 
-/* A stretch of time in which the machine is ours: interrupts other than the PMI are held back on the
- * processor that takes it and on the one the firmware runs on. */
+/* A period in which only uncork uses the machine: interrupts other than the PMI are held back on the
+ * processor that takes it and on the processor that the firmware runs on. */
 struct window {
 	pmi_handler *handler; /* NULL: no PMI is expected, one that comes is counted as stray */
 	void *context;
@@ -24,20 +24,20 @@ struct window {
 	bool acknowledges; /* the handler says `acknowledged`: the entry is unmasked last, whatever the processor has answered */
 };
 
-/* What a processor can be asked to do. Like a PMI handler it prints nothing and comes to an end soon,
- * but a PMI may interrupt it. */
+/* Work sent to another processor. Like a PMI handler it must not print and must be short, but a PMI may
+ * interrupt it. */
 typedef void hw_work(void *context);
 
 #define HW_NO_CPU UINT32_MAX
 
 /* When the entry through which PMIs come (on a PC the local APIC's), which each delivery masks, is unmasked. */
 enum unmask {
-	UNMASK_FIRST, /* before the handler runs: what overflows right behind its end is not lost */
-	UNMASK_LAST,  /* as it says `acknowledged`, else behind it: what it has acknowledged does not come again */
-	UNMASK_NEVER, /* when window_unmask is called */
+	UNMASK_FIRST, /* before the handler runs: overflows right after its end are not lost */
+	UNMASK_LAST,  /* when the handler calls `acknowledged`, else after it: acknowledged overflows do not repeat */
+	UNMASK_NEVER, /* only when window_unmask is called */
 };
 
-/* Memory to work on: whole pages of 4 KiB, one behind the other, all zero, cached, and nobody else's. */
+/* Memory to work on: adjacent whole pages of 4 KiB, all zero, cached, and used by nothing else. */
 struct hw_memory {
 	uint8_t *at;
 	uint64_t physical; /* of the first byte */
@@ -48,14 +48,14 @@ struct hw {
 	bool planned;         /* no access is made: a plan is (core/hardware/plan.h) */
 	bool looks_at_vendor; /* before a write to a PCI function, and where one reads all ones, its vendor id is read */
 
-	/* One access by the executing processor, to a register that it reaches: bus.c calls these, and nobody else.
-	 * The location's width is honoured, and nothing is known of halves. `*value` is untouched unless the outcome is
+	/* One access by the executing processor, to a register that it reaches; only bus.c may call these. They use the
+	 * location's width and ignore its halves. `*value` is untouched unless the outcome is
 	 * OUTCOME_OK or OUTCOME_ALL_ONES. Never returns OUTCOME_DROPPED or OUTCOME_DENIED. Callable in interrupt context. */
 	enum outcome MUST_CHECK (*read)(struct hw *hw, const struct location *where, uint64_t *value);
 	enum outcome MUST_CHECK (*write)(struct hw *hw, const struct location *where, uint64_t value);
 
-	/* The processor (index into machine.cpus) that acts for a socket, seen from here: the executing
-	 * one if it belongs to it. HW_NO_CPU if none that works does. */
+	/* The processor (index into machine.cpus) that acts for a socket: the executing one if it belongs to
+	 * the socket. HW_NO_CPU if the socket has no working processor. */
 	uint32_t (*cpu_of_socket)(struct hw *hw, uint16_t socket);
 
 	/* Has `work` done by a processor: `send` begins, `await` waits for the end. Each processor does
@@ -73,7 +73,7 @@ struct hw {
 	/* The time-stamp counter; the same on all processors, as far as it can be measured. */
 	uint64_t (*ticks)(struct hw *hw);
 
-	/* When what was stopped or cleared last has settled (settle.h); 0: all has. */
+	/* Time when the last stop or clear has settled (settle.h); 0: all have. */
 	uint64_t settles_at;
 
 	/* Passes time until `until_ns`. Returns early, at any moment, if a handler took a PMI
@@ -89,34 +89,34 @@ struct hw {
 	/* Unmasks the entry of a processor with an open window now, and says when that is done from here on; with the next
 	 * window it is `unmask` again. NULL: there is no such entry. */
 	enum outcome MUST_CHECK (*window_unmask)(struct hw *hw, uint32_t cpu, enum unmask when);
-	uint8_t unmask; /* enum unmask; set by whoever has asked the hardware */
+	uint8_t unmask; /* enum unmask; set by code that has tested the hardware */
 	/* To be called in a PMI handler between what acknowledges the overflow and what lets counters go on: where the entry is
 	 * unmasked last, that is done now, so that what overflows from here on is neither lost nor told of twice. NULL: there is no such
 	 * entry. */
 	void (*acknowledged)(struct hw *hw);
 
-	/* How many PMIs a processor took since start-up that no handler was waiting for. */
+	/* Number of PMIs that a processor took since start-up without a waiting handler. */
 	uint64_t (*stray_pmis)(struct hw *hw, uint32_t cpu);
 
-	/* What known work needs. All of these are NULL where the platform has no memory for it; none may be called while a
-	 * window is open but flush_caches. */
+	/* Functions for known work. All are NULL if the platform has no memory for it. Only flush_caches may be called while
+	 * a window is open. */
 
 	/* Takes memory->bytes, a whole number of pages, all of it at physical addresses `first` to `last`, and fills in the rest of
-	 * *memory. False if there is none. Give gives it back; what is not given back stays taken until the machine starts anew. */
+	 * *memory. False if there is none. give_memory returns it; memory not returned stays taken until the machine restarts. */
 	bool MUST_CHECK (*take_memory)(struct hw *hw, uint64_t first, uint64_t last, struct hw_memory *memory);
 	void (*give_memory)(struct hw *hw, const struct hw_memory *memory);
 
 	/* Writes back what the caches of the executing processor hold modified, and empties them. */
 	void (*flush_caches)(struct hw *hw);
 
-	/* A register of a device of which reading has no effect, in memory that no cache holds; NULL: none is known. */
+	/* A device register that can be read without side effects, in uncached memory; NULL: none is known. */
 	const volatile uint32_t *(*uncached)(struct hw *hw);
 
-	/* Sends an interrupt that says nothing to a processor; false if it cannot be sent. */
+	/* Sends an interrupt without a meaning to a processor; false if it cannot be sent. */
 	bool MUST_CHECK (*interrupt)(struct hw *hw, uint32_t cpu);
 };
 
-/* Has work done and waits for its end. */
+/* Runs `work` on a processor and waits for its end. */
 static inline enum outcome MUST_CHECK hw_run_on(struct hw *hw, uint32_t cpu, hw_work *work, void *context)
 {
 	enum outcome outcome = hw->send(hw, cpu, work, context);
@@ -127,19 +127,19 @@ static inline enum outcome MUST_CHECK hw_run_on(struct hw *hw, uint32_t cpu, hw_
 /* Outcome in words: "ok", "fault", "all-ones", "absent", "dropped", "timeout", "denied". */
 const char *outcome_name(enum outcome outcome);
 
-/* "msr", "pci", ...; and back (SPACE_COUNT if unknown). */
+/* The name of a space: "msr", "pci", ...; and the space of a name (SPACE_COUNT if unknown). */
 const char *space_name(enum space space);
 enum space space_by_name(const char *name);
 
-/* "msr 0xc10", "pci 0000:7f:14.0+0x40". Without the socket. */
+/* Appends "msr 0xc10", "pci 0000:7f:14.0+0x40", without the socket. */
 struct text;
 void location_text(const struct location *where, struct text *text);
 
-/* And back: space and address alone are set. False if it is none. */
+/* Parses such a text; sets only space and address. Returns false if it is no location. */
 struct slice;
 MUST_CHECK bool location_read(struct slice text, struct location *where);
 
-/* [SEGMENT:]BUS:DEVICE.FUNCTION+OFFSET, as lspci writes it with an offset behind; false if it is none. */
+/* Parses [SEGMENT:]BUS:DEVICE.FUNCTION+OFFSET, lspci's form followed by an offset; false if it is no such address. */
 MUST_CHECK bool location_read_pci(struct slice word, uint64_t *address);
 
 #endif

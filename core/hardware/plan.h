@@ -13,19 +13,19 @@
 struct plan_access {
 	struct plan_access *next;
 	struct location where; /* of one access: without halves */
-	const struct box *box; /* whose register it is, with row and index; NULL: no table has it */
+	const struct box *box; /* box of the register, with row and index; NULL: no table has it */
 	const struct register_row *row;
 	uint64_t value;      /* read or written; 0 unless the outcome is OUTCOME_OK */
-	const char *why;     /* what it is made for: a check's id, a program's name, ... */
+	const char *why;     /* its purpose: a check's id, a program's name, ... */
 	uint16_t box_number; /* 1 + index into machine.boxes; 0: none */
 	uint8_t index;
 	uint8_t outcome; /* enum outcome */
 	bool write;
-	bool inventory; /* it finds out what there is */
-	bool asked;     /* it was made: a read that the plan could not do without */
+	bool inventory; /* part of the inventory */
+	bool asked;     /* it was made: a read that the plan needs */
 };
 
-/* From the next inventory on nothing is accessed. To be called before the machine is opened. */
+/* Requests a plan: from the next inventory on nothing is accessed. Call it before the machine is opened. */
 void plan_want(void);
 bool plan_is_wanted(void);
 
@@ -34,23 +34,23 @@ bool plan_is_wanted(void);
 MUST_CHECK bool plan_enter(struct machine *machine);
 void plan_ask(bool asks);
 
-/* The same at any later time, with an inventory of its own. False if the arena is full. */
+/* Like plan_enter(), at any later time, with its own inventory. False if the arena is full. */
 MUST_CHECK bool plan_begin(struct machine *machine);
 
-/* Registers of a box whose base is known; without a plan it does nothing. */
+/* Adds the registers of a box whose base is known; without a plan it does nothing. */
 void plan_learn(const struct machine_box *place);
 
 /* Gives the hardware back, with the machine as it was; without a plan it does nothing. The run goes on: an inventory that was planned
  * alone is made then; false if the arena is full. */
 MUST_CHECK bool plan_leave(void);
 
-/* The same at the end of a run. */
+/* Like plan_leave(), at the end of a run. */
 void plan_end(void);
 
-/* From here on the list has each register and kind of access once (with `once`), or each access. */
+/* Makes the list have each register and kind of access once (with `once`), or each access, from here on. */
 void plan_list_once(bool once);
 
-/* What accesses are made for from here on; NULL: the check under way, else the program. The text is copied. */
+/* Sets the purpose of the accesses that follow; NULL: the running check, else the program. The text is copied. */
 void plan_say_why(const char *why);
 void plan_say_program(const char *name);
 
@@ -58,7 +58,7 @@ void plan_say_program(const char *name);
 const struct plan_access *plan_list(void);
 void plan_forget(void);
 
-/* How many accesses did not fit into the list, and whether a table of the machine's could not be read without a write. */
+/* Number of accesses that did not fit into the list; true if a table of the machine could not be read without a write. */
 uint32_t plan_lost(void);
 bool plan_is_blind(void);
 

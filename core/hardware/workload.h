@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What this processor does while counters count. */
+/* Work for this processor while counters count. */
 #ifndef CORE_WORKLOAD_H
 #define CORE_WORKLOAD_H
 
@@ -7,13 +7,13 @@
 #include "core/hardware/hw.h"
 
 struct workload {
-	void (*chunk)(struct workload *workload); /* a fraction of a millisecond of it; NULL: idle */
+	void (*chunk)(struct workload *workload); /* runs a fraction of a millisecond of work; NULL: idle */
 	uint64_t *words;
 	size_t word_count, at;
 	volatile uint64_t result; /* keeps the work from being optimized away */
 };
 
-/* The workload of a name: "idle" waits; "spin" computes in registers; "memory" walks through memory
+/* Sets up a workload by name: "idle" waits; "spin" computes in registers; "memory" walks through memory
  * larger than most caches, as far as the arena has it, and writes every line. False if there is no such
  * workload, or no memory for it. */
 MUST_CHECK bool workload_start(struct workload *workload, const char *name, struct arena *arena);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The write-ahead log: before a register is read or written for the first time, a line on the medium says so, and what
- * came of it is added once it is known. A run that hangs or resets the machine has thus left behind what it was doing;
- * core/record/post_mortem.h reads that.
+/* The write-ahead log: before a register is read or written for the first time, a line is written to the medium, and the
+ * outcome is added once it is known. So the log of a run that hangs or resets the machine shows its last action;
+ * core/record/post_mortem.h reads the log.
  *
  * Files can only be written by the bootstrap processor, and not while a window is open. What a measurement
  * does in its window for the first time is therefore tried out before (session_rehearse), or at least
@@ -28,14 +28,14 @@
 #include "core/hardware/bus.h"
 #include "core/hardware/machine.h"
 
-/* Where the lines go. */
+/* The destination of the lines. */
 struct write_ahead_sink {
 	/* Writes whole lines; they are on the medium when it returns, or never will be, but for those that begin with
 	 * "check" and "window", which may wait for others. Outside windows, by the bootstrap processor. */
 	void (*write)(void *context, const char *bytes, size_t length);
-	/* Each line is for somebody who reads along, and must do without those before it: accesses say in which
-	 * check, command or step they are made. There is no head, and what came of an access is said only
-	 * where one follows that is not written down. Nothing is said while another processor watches. */
+	/* Each line is for a live reader, and must be clear without those before it: accesses name their check,
+	 * command or step. There is no head, and the outcome of an access is written only if an access follows
+	 * that is not written. Nothing is written while another processor watches. */
 	bool alone;
 	void *context;
 };
@@ -61,7 +61,7 @@ MUST_CHECK bool write_ahead_open(const struct write_ahead_sink *sink, const stru
  * accesses are no longer written down, and a line "full" says so. */
 void write_ahead_scale(const struct machine *machine, struct arena *arena);
 
-/* There is none any more: at the end, when its medium is gone, and in a crash. Any processor may call it. */
+/* Closes the log: at the end, when its medium is gone, and in a crash. Any processor may call it. */
 void write_ahead_close(void);
 
 /* True if there is a log and something can be written to it now. Calls nothing, for the PMI handler's sake. */
@@ -72,11 +72,11 @@ static inline bool write_ahead_ready(void)
 	return state->open && !state->held && !state->planned && !(state->alone && state->machine->watched);
 }
 
-/* A window is about to be opened: the last line before says so. Nothing is written until the release. */
+/* Writes a line that a window is about to be opened, then nothing until write_ahead_release. */
 void write_ahead_hold(void);
 void write_ahead_release(void);
 
-/* What is being done: a line of `kind` ("command", "check", "step", "end") and a text. */
+/* Writes the current action: a line of `kind` ("command", "check", "step", "end") and a text. */
 void write_ahead_say(const char *kind, const char *text);
 
 /* What was asked for is done, and the user is asked what to do next. To a medium alone. */
@@ -86,7 +86,7 @@ void write_ahead_ask(void);
  * log, too. */
 void write_ahead_where(struct text *text);
 
-/* The check that is under way, or was the last of this command; empty: none. */
+/* The id of the running check, or of the last one of this command; empty: none. */
 const char *write_ahead_check(void);
 
 /* As bus_read and bus_write (core/hardware/bus.h), written down before if it is the first access of its kind. By the
@@ -97,8 +97,8 @@ struct accessed write_ahead_write(struct hw *hw, const struct location *where, u
 /* True if this register has not been read yet (`write`: written), as far as the log knows. */
 bool write_ahead_is_new(const struct location *where, bool write);
 
-/* To be called before an access that is made in another way. True if it was written down: write_ahead_done is then to
- * be called with what came of it. */
+/* Call it before an access made in another way. Returns true if the access was written down: then call write_ahead_done
+ * with its outcome. */
 MUST_CHECK bool write_ahead_access(struct hw *hw, const struct location *where, bool write, uint64_t value);
 void write_ahead_done(enum outcome outcome);
 

@@ -29,7 +29,7 @@ struct metric_step {
 	uint64_t operand;  /* the number, or which of the events */
 };
 
-/* A formula with its operators behind their operands. */
+/* A formula in postfix form: operators after their operands. */
 struct metric_formula {
 	struct metric_step steps[METRIC_STEPS];
 	struct slice events[METRIC_EVENTS]; /* parts of the string, each once; "clock" may be among them */

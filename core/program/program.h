@@ -11,7 +11,7 @@ enum operation_kind {
 	OPERATION_WRITE,      /* register = value */
 	OPERATION_WRITE_SLOT, /* register = value | (slots[slot] & mask) */
 	OPERATION_CHECK,      /* register & mask must equal value, else the outcome is dropped */
-	OPERATION_TICKS       /* slots[slot] = time-stamp counter, behind an access to the register */
+	OPERATION_TICKS       /* slots[slot] = time-stamp counter, after an access to the register */
 };
 
 #define NO_GUARD UINT16_MAX

@@ -9,7 +9,7 @@
 
 #include "core/hardware/machine.h"
 
-#define WATCHDOG_LOOKS 50 /* at least so many looks, without anything having moved, before the alarm */
+#define WATCHDOG_LOOKS 50 /* minimum number of looks without progress before the alarm */
 
 /* One watched processor. All zeros: not looked at yet. */
 struct watchdog {

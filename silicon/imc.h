@@ -31,17 +31,17 @@ enum {
 enum { IMC_CALL_INIT = 149, IMC_CALL_START = 150, IMC_CALL_STOP = 151 };
 enum { IMC_SUCCESS = 0, IMC_PARAMETER = -1, IMC_HARDWARE = -6 };
 
-/* What a PMU node's `type` says in the device tree. OPAL counts otherwise: nest 1, core 2, trace 3. */
+/* Values of a PMU node's `type` in the device tree. OPAL's numbers differ: nest 1, core 2, trace 3. */
 enum imc_type { IMC_THREAD = 0x1, IMC_TRACE = 0x2, IMC_CORE = 0x4, IMC_NEST = 0x10 };
 
-/* What is wrong with the catalog: for whoever puts it into the device tree. */
+/* Faults of the catalog, for the code that puts it into the device tree. */
 enum imc_catalog_fault {
 	IMC_CATALOG_ABSENT,     /* there is no /imc-counters */
 	IMC_CATALOG_NO_NEST,    /* no nest nodes: skiboot found no microcode running */
 	IMC_CATALOG_NO_CORE,    /* likewise */
 	IMC_CATALOG_NO_THREAD,  /* likewise */
 	IMC_CATALOG_NO_TRACE,   /* likewise, as on a DD level without trace mode */
-	IMC_CATALOG_BAD_OFFSET, /* an event lies behind its region */
+	IMC_CATALOG_BAD_OFFSET, /* an event lies after the end of its region */
 	IMC_CATALOG_DUPLICATE,  /* two events of one name */
 	IMC_CATALOG_OVERLAP,    /* two events at one offset */
 	IMC_CATALOG_NO_EVENTS,  /* a PMU refers to a group that is not there */
@@ -56,7 +56,7 @@ enum imc_catalog_fault {
 	IMC_CATALOG_FAULTS
 };
 
-/* What the model asks of its owner. No function may call back into the model. */
+/* Functions of the owner that the model calls. None may call back into the model. */
 struct imc_owner {
 	void *context;
 	/* Memory at a physical address, if all of it is RAM that the program may use; else NULL. */
@@ -104,7 +104,7 @@ struct imc;
 /* A PVR of the processor with a name ("power9", "power10", "power11"); 0: it has no In-Memory Collection. */
 uint32_t imc_pvr_of(struct slice name);
 
-/* How many bytes imc_create needs. */
+/* Returns the bytes that imc_create needs. */
 size_t imc_size(void);
 
 /* Makes the silicon of `machine` in `memory` (8-byte aligned) as `scenario` says. NULL, with one line of
@@ -112,12 +112,12 @@ size_t imc_size(void);
 struct imc *imc_create(void *memory, const struct imc_machine *machine, struct slice scenario,
 		       const struct imc_owner *owner, char *error, size_t error_size);
 
-/* Whether the scenario wants that fault of the catalog. */
+/* True if the scenario has that fault of the catalog. */
 bool imc_catalog_fault(const struct imc *imc, enum imc_catalog_fault fault);
 
-/* What the layer under the program plays, by the same scenario. */
+/* Behaviour of the layer under the program, by the same scenario. */
 struct imc_surroundings {
-	bool late_start;      /* a processor that is started comes after the one that is started next */
+	bool late_start;      /* a processor that is started arrives after the one that is started next */
 	uint16_t late_model;  /* milliseconds that the hidden thread sleeps at least, as where the host is busy */
 	bool bad_core;        /* the hidden core is in the device tree, with status "bad" */
 	uint64_t silent_load; /* a load from there has no answer: a machine check at the load; 0: none */
@@ -128,31 +128,31 @@ struct imc_surroundings imc_surroundings(const struct imc *imc);
 /* OPAL calls 149 to 151, with skiboot's return codes. */
 int64_t imc_call(struct imc *imc, uint64_t now, const struct imc_call *call);
 
-/* SPR 850 of the thread `pir`. Returns what the register then holds. `from` is the address of the
+/* Writes SPR 850 of the thread `pir`. Returns the register's new content. `from` is the address of the
  * instruction, for violations. */
 uint64_t imc_write_ldbar(struct imc *imc, uint64_t now, uint32_t pir, uint64_t value, uint64_t from);
 
-/* The thread gives itself back to OPAL: its LDBAR must be 0. */
+/* Reports that the thread returns to OPAL: its LDBAR must be 0. */
 void imc_return_thread(struct imc *imc, uint64_t now, uint32_t pir);
 
-/* Lets microcode and engines work until `now`. To be called often: the program sees the memory. */
+/* Advances microcode and engines to `now`. Call it often: the program sees the memory. */
 void imc_advance(struct imc *imc, uint64_t now);
 
-/* When the next work is due. */
+/* Returns the time at which the next work is due. */
 uint64_t imc_next(const struct imc *imc);
 
-/* The program leaves the machine: whatever still runs is a violation. Call it once. */
+/* Judges the machine as the program leaves: anything that still runs is a violation. Call it once. */
 void imc_leave(struct imc *imc, uint64_t now);
 
 void imc_statistics(const struct imc *imc, struct imc_statistics *statistics);
 
-/* One line that says what this is. */
+/* Writes one line that describes the silicon. */
 void imc_banner(const struct imc *imc, char *line, size_t size);
 
 struct silicon_fault_cursor;
 struct silicon_fault;
 
-/* The fault of the list at *cursor, or the next one behind, and the place behind that; false: there are no more. */
+/* Returns the first fault of the list at or after *cursor and moves *cursor past it; false if there are no more. */
 MUST_CHECK bool imc_next_fault(struct imc *imc, struct silicon_fault_cursor *cursor, struct silicon_fault *fault);
 
 #endif

@@ -49,7 +49,7 @@ static void take_log(void *context, const char *line)
 		silicon->owner.log(silicon->owner.context, line);
 }
 
-/* Everything with its arrays, which lie behind it; with room->at NULL the bytes are only counted. */
+/* Makes everything, with its arrays after it; with room->at NULL the bytes are only counted. */
 static void make(struct silicon *silicon, struct model_memory *room)
 {
 	model_make(&silicon->model, room);
@@ -160,7 +160,7 @@ static bool read_fault(void *context, struct slice name, struct slice value, str
 	return !slice_is(name, "fault") || faults_add(&silicon->faults, value, error);
 }
 
-/* Faults are of a machine that works, and begins anew with them. */
+/* Starts the machine, adds the faults, which need a started one, and starts it again with them. */
 static bool start_silicon(struct silicon *silicon, struct slice scenario, struct text *error)
 {
 	model_start(&silicon->model);
@@ -354,7 +354,7 @@ static bool is_stray(const struct silicon_access *access, const struct model_tar
 	return access->space != SILICON_MSR && (target->reg == MODEL_NONE || !whole || target->place & 3);
 }
 
-/* Whether 8 bytes of device memory are a register and what follows it, rather than one register. */
+/* True if 8 bytes of device memory are a register and what follows it, rather than one register. */
 static bool is_of_two(const struct silicon_access *access, const struct model *model, const struct model_target *target)
 {
 	return access->space == SILICON_MMIO && access->bytes == 8 &&
@@ -563,7 +563,7 @@ void silicon_banner(const struct silicon *silicon, char *line, size_t size)
 		text_format(&text, " (sold with %u)", model->sold->cores);
 	text_format(&text, ", clock %llu Hz", (unsigned long long)model->clock);
 	text_format(&text, "; registers: %u; rates set: %u", model->registers, model->rates);
-	/* Nobody can count on what may take forever to come. */
+	/* "idle" warns programs of events that may never come. */
 	text_string(&text, model->idle || model->background < MODEL_BACKGROUND ? "; idle" : "");
 	if (model->table_words)
 		text_format(&text, "; discovery table: %u words of the scenario's", model->table_words);

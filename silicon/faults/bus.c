@@ -12,7 +12,7 @@ static uint64_t stick(const struct fault_register *at, uint64_t value)
 	return (value | at->stuck1) & ~at->stuck0;
 }
 
-/* Whether the register tells the hardware what to do: then stuck bits do so too. */
+/* True if the register tells the hardware what to do: then stuck bits do so too. */
 static bool is_control(const struct faults *faults, unsigned reg)
 {
 	switch (faults->model->reg[reg].bank->role) {
@@ -27,7 +27,7 @@ static bool is_control(const struct faults *faults, unsigned reg)
 
 /* ---- boxes ------------------------------------------------------------------------------------------ */
 
-/* What nobody can reach any more enables nothing. */
+/* Clears the control of a box that software can no longer reach, so that it enables nothing. */
 static void abandon(struct faults *faults, unsigned box)
 {
 	unsigned control = faults->model->box[box].reg[MODEL_GLOBAL_CTL];
@@ -43,7 +43,7 @@ static void rewrite(struct faults *faults, unsigned reg)
 		model_put(faults->model, socket, reg, model_read(faults->model, socket, reg) ^ 1);
 }
 
-/* What has become of a box by the time of this access to it: it may fault, or never answer. */
+/* Counts an access to a box, and returns its answer: the box may fault by now, or never answer. */
 static enum silicon_answer knock(struct faults *faults, unsigned reg)
 {
 	const struct model_register *at = &faults->model->reg[reg];
@@ -67,7 +67,7 @@ static enum silicon_answer knock(struct faults *faults, unsigned reg)
 	return box->gp || faults->reg[reg].gp ? SILICON_FAULT : SILICON_OK;
 }
 
-/* A function that hides is not there: on a bus that others share somebody else answers. */
+/* Answers for a hidden function, which is not there: on a shared bus the machine underneath answers. */
 static enum silicon_answer hide(const struct faults *faults, const struct model_target *target)
 {
 	bool shared = target->space == SILICON_CONFIG && faults->model->part->shared_buses >> (target->place >> 20) & 1;
@@ -86,7 +86,7 @@ static uint64_t value_of(const struct faults *faults, unsigned socket, unsigned 
 	return stick(at, stick(&faults->reg[at->alias], model_read(faults->model, socket, at->alias)));
 }
 
-/* What lies beside the registers. */
+/* Reads addresses that hold no register. */
 static uint64_t read_nothing(const struct model *model, const struct model_target *target, unsigned bytes)
 {
 	if (target->space == SILICON_MMIO)
@@ -116,8 +116,8 @@ enum silicon_answer faults_read(struct faults *faults, const struct model_target
 
 /* ---- writes ----------------------------------------------------------------------------------------- */
 
-/* What of a write reaches the hardware of a register. Bits that software may only write because it has read them as 1
- * go no further. */
+/* Returns the part of a write that reaches the hardware of a register. Bits that software may only write because it has
+ * read them as 1 do not. */
 static uint64_t pass(const struct faults *faults, unsigned reg, uint64_t raw)
 {
 	const struct model *model = faults->model;

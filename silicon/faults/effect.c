@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Why a fault would change nothing that a program can see. Such a fault is refused: whoever asks for one means
- * something else. */
+/* Reasons why a program could not see a fault. Such a fault is refused: the scenario must mean something
+ * else. */
 #include "silicon/faults/kinds.h"
 
 #include "silicon/models/core.h"

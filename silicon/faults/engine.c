@@ -27,7 +27,7 @@ static struct fault_words cut(struct slice fault)
 	return words;
 }
 
-/* Whether the box has what the kind breaks. */
+/* True if the box has what the kind breaks. */
 static bool can_break(const struct aim *aim, const struct fault_kind *row)
 {
 	return (row->has & ~aim->machine->has(aim)) == 0;
@@ -43,7 +43,7 @@ static bool fits(const struct aim *aim, const struct fault_kind *kind)
 	return aim->reg != FAULT_NONE && aim->machine->is_sort(aim, kind->place);
 }
 
-/* Whether a row is the one for a box and the words. */
+/* True if the row is the one for the box and the words. */
 static bool is_meant(const struct fault_kind *row, const struct aim *aim, const struct fault_words *words)
 {
 	if (!words->kind.at || !slice_is(words->kind, row->kind))
@@ -306,8 +306,8 @@ bool fault_make(struct aim *aim, struct slice fault, char *list, size_t size, st
 /* ---- the list of faults: box by box, first what the box as a whole can suffer, then each of its registers; of each all kinds
  * that fit, with all arguments that change something. ------------------------------------------------------------ */
 
-/* What a place in the walk is about: subject 0 is the box itself, others are its registers, which follow each
- * other. False behind the last one, and for a box that is not there. */
+/* Sets the box and register of a place in the walk: subject 0 is the box itself, others are its registers, in
+ * order. False after the last one, and for a box that is not there. */
 static bool find_subject(const struct silicon_fault_cursor *at, struct aim *aim)
 {
 	unsigned reg = aim->machine->first_register(aim, at->box) + at->subject - 1;
@@ -392,7 +392,7 @@ static void describe(const struct fault_kind *kind, const struct aim *aim, struc
 	aim->machine->judge(kind, aim, fault);
 }
 
-/* Goes on to the next variant, kind or subject. */
+/* Moves to the next variant, kind or subject. */
 static void step(const struct fault_machine *machine, struct silicon_fault_cursor *at, bool variants)
 {
 	if (variants) {
@@ -406,7 +406,7 @@ static void step(const struct fault_machine *machine, struct silicon_fault_curso
 	at->subject++;
 }
 
-/* Whether a box before has the same name, as another part of the same: faults of the whole are that one's. */
+/* True if an earlier box is another part of the same box, with the same name: faults of the whole are that one's. */
 static bool is_later_part(const struct aim *aim)
 {
 	struct aim first = *aim;

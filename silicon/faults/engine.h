@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The engine of all faults: from BOX[.REGISTER].KIND[=ARG] to what it does, and back to the list of faults of all there can
- * be. What a machine is made of, and what can be wrong with it, it learns from a struct fault_machine. */
+/* The engine of all faults: it makes a fault from BOX[.REGISTER].KIND[=ARG], and lists all faults that there can
+ * be. A struct fault_machine gives it the parts of a machine, and the kinds of faults. */
 #ifndef SILICON_FAULTS_ENGINE_H
 #define SILICON_FAULTS_ENGINE_H
 
@@ -16,10 +16,10 @@ struct model;
 struct fault_kind;
 struct fault_machine;
 
-/* What a fault is about, and what it does. */
+/* Place and effect of a fault. */
 struct aim {
 	const struct fault_machine *machine;
-	/* Whose faults they are, as the machine has them: of boxes in registers, */
+	/* The machine's faults: of boxes with registers, */
 	struct faults *faults;
 	struct model *model;
 	struct imc_faults *imc; /* or of counters in memory */
@@ -27,7 +27,7 @@ struct aim {
 	unsigned box;
 	unsigned reg;    /* for faults of registers; else FAULT_NONE */
 	unsigned other;  /* the register that the argument names */
-	uint64_t number; /* of a box that may be named without one; UINT64_MAX: every */
+	uint64_t number; /* of a box that may be named without a number; UINT64_MAX: every */
 	uint64_t argument;
 };
 
@@ -40,16 +40,16 @@ enum argument {
 	REGISTER    /* BOX.REGISTER */
 };
 
-/* What a document must say for a fault to be one. */
+/* Fact that a document must state for a fault to be a defect. */
 enum ground {
-	GROUND_TOLD,  /* nothing more than it says of everything that can be broken */
+	GROUND_TOLD,  /* no more than it states of everything that can be broken */
 	GROUND_BIT,   /* what the bit is */
-	GROUND_START, /* what the register holds at the start */
-	GROUND_RATE,  /* what the counter counts */
+	GROUND_START, /* the register's content at the start */
+	GROUND_RATE,  /* the event that the counter counts */
 	GROUND_ID,    /* the function's identifier */
-	GROUND_LINES, /* how often lines of memory are counted */
-	GROUND_CLOCK, /* how fast a clock is */
-	GROUND_CODE, /* that an event which the counter can count has the bit, where it is one of those that say which event */
+	GROUND_LINES, /* the number of counts of a line of memory */
+	GROUND_CLOCK, /* the frequency of a clock */
+	GROUND_CODE, /* an event with the bit that the counter can count, if the bit is one of those that choose the event */
 };
 
 enum place {
@@ -72,49 +72,50 @@ struct fault_kind {
 	enum argument argument;
 	uint64_t minimum, maximum, value;
 	void (*apply)(const struct aim *aim);
-	/* Why it would change nothing that a program can see; NULL: it does. NULL instead of a function: it
-	 * always does. */
+	/* Returns why a program could not see the fault; NULL if it can. NULL instead of a function: it
+	 * always can. */
 	const char *(*refuse)(const struct aim *aim);
-	/* The argument of variant `index` in the list of faults, in aim->argument or aim->other; false: there are no
-	 * more. NULL: one, without argument. */
+	/* Sets aim->argument or aim->other to those of variant `index` in the list of faults; false if there are no
+	 * more. NULL: one variant, without argument. */
 	bool (*vary)(struct aim *aim, unsigned index);
 	uint8_t ground;  /* enum ground */
-	uint16_t member; /* for `apply`: the offset of what it sets */
+	uint16_t member; /* for `apply`: the offset of the member that it sets */
 };
 
-/* What the engine asks of a machine. Boxes and registers go by ordinals; the registers of a box follow each other. */
+/* Functions of a machine for the engine. Boxes and registers are ordinals; those of a box's registers are successive. */
 struct fault_machine {
 	const struct fault_kind *kind;
 	unsigned kinds;
 	unsigned (*boxes)(const struct aim *aim);
-	/* Whether a name means a box; may set the number. */
+	/* True if `name` means the box; may set aim->number. */
 	bool (*is_box)(struct aim *aim, unsigned box, struct slice name);
-	/* The register of a box by names; FAULT_NONE. */
+	/* Finds the register of a box by their names; FAULT_NONE if there is none. */
 	unsigned (*find_register)(const struct aim *aim, struct slice box, struct slice name);
-	/* The box of a register, and its first register. */
+	/* Return the box of a register, and the first register of a box. */
 	unsigned (*box_of)(const struct aim *aim, unsigned reg);
 	unsigned (*first_register)(const struct aim *aim, unsigned box);
-	/* What aim->box has. */
+	/* Returns the features of aim->box, bits as in struct fault_kind's `has`. */
 	uint16_t (*has)(const struct aim *aim);
-	/* Whether aim->reg is a register of a sort, enum place, and how many bits it has. */
+	/* True if aim->reg is of the given enum place. */
 	bool (*is_sort)(const struct aim *aim, unsigned place);
+	/* Returns the width of aim->reg in bits. */
 	unsigned (*bits)(const struct aim *aim);
-	/* Whether aim->reg, or without one aim->box, is there. */
+	/* True if aim->reg or, without one, aim->box exists. */
 	bool (*is_there)(const struct aim *aim);
 	void (*put_box)(struct text *text, const struct aim *aim, unsigned box);
 	void (*put_register)(struct text *text, const struct aim *aim, unsigned reg);
-	/* All boxes, a blank before each, for the error that there is no such one. */
+	/* Writes all boxes, a blank before each, for the error about an unknown box. */
 	void (*put_boxes)(struct text *text, const struct aim *aim);
-	/* A fault has been made. */
+	/* Called when a fault has been made. */
 	void (*mark)(const struct aim *aim);
-	/* What contradicts it, and where it is, in *fault. */
+	/* Sets in *fault the source that contradicts it, and its place. */
 	void (*judge)(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault);
 };
 
-/* Makes a fault; `list` is a string of `size` bytes that gets it, behind a blank. `aim` says whose. False with a reason. */
+/* Makes a fault of aim->machine, and appends a blank and the fault to the string `list` of `size` bytes. False with a reason. */
 MUST_CHECK bool fault_make(struct aim *aim, struct slice fault, char *list, size_t size, struct text *error);
 
-/* The fault of the list at *cursor, or the next one behind, and the place behind that; false: there are no more. */
+/* Returns the first fault of the list at or after *cursor and moves *cursor past it; false if there are no more. */
 MUST_CHECK bool fault_next(struct aim *aim, struct silicon_fault_cursor *cursor, struct silicon_fault *fault);
 
 /* For `judge`. */

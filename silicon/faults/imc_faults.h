@@ -7,7 +7,7 @@
 #include "silicon/models/imc_state.h"
 #include "silicon/silicon.h"
 
-/* What calls of a type answer instead of working; 0: nothing is wrong. */
+/* Errors that calls of a type return instead of working; 0: none. */
 struct imc_call_faults {
 	uint8_t init_error, start_error, stop_error;
 	bool start_ignored, stop_ignored;
@@ -31,7 +31,7 @@ MUST_CHECK bool imc_faults_add(struct imc_faults *faults, struct slice fault, st
 int64_t imc_faults_call(struct imc_faults *faults, const struct imc_call *call);
 uint64_t imc_faults_write_ldbar(struct imc_faults *faults, unsigned thread, uint64_t value);
 
-/* The fault of the list at *cursor, or the next one behind, and the place behind that; false: there are no more. */
+/* Returns the first fault of the list at or after *cursor and moves *cursor past it; false if there are no more. */
 MUST_CHECK bool imc_faults_next(struct imc_faults *faults, struct silicon_fault_cursor *cursor,
 				struct silicon_fault *fault);
 

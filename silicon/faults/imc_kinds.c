@@ -7,7 +7,7 @@
 enum { NEST, CORE, THREAD, TRACE, LDBAR, CATALOG, BOXES };
 static const char *const box_names[BOXES] = {"nest", "core", "thread", "trace", "ldbar", "catalog"};
 
-/* Ordinals of registers: words by their places among all that a box posts, behind those of the nest its units, and
+/* Ordinals of registers: words by their places among all that a box posts, after those of the nest its units, and
  * one for numbers where nothing is posted. */
 enum { FIRST_CORE_WORD = 512, FIRST_THREAD_WORD = 1024, NO_WORD = 2048, NO_REGISTERS };
 
@@ -142,7 +142,7 @@ static void put_boxes(struct text *text, const struct aim *aim)
 
 /* ---- objects: what a box of a name stands for --------------------------------------------------------- */
 
-/* Whether a fault means chip, core or thread number `index`. */
+/* True if a fault means chip, core or thread number `index`. */
 static bool means_chip(const struct aim *aim, unsigned index)
 {
 	return aim->number == IMC_EVERY || aim->number == index;
@@ -483,7 +483,7 @@ static const struct fault_kind kinds[] = {
 
 /* ---- what contradicts a fault ------------------------------------------------------------------------------ */
 
-/* Whether `tells` is true of a counter of the nest unit. */
+/* True if `tells` is true of a counter of the nest unit. */
 static bool any_of_unit(const struct aim *aim, const char *name,
 			bool (*tells)(const struct imc_model *imc, const struct imc_slots *slots, unsigned offset))
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Whether a fault contradicts anything that somebody could know of sound silicon. */
+/* Judges whether a fault contradicts any known fact about sound silicon. */
 #include "silicon/faults/kinds.h"
 #include "silicon/models/core.h"
 #include "silicon/models/described.h"
@@ -11,7 +11,7 @@ static const struct model_register *reg_of(const struct aim *aim)
 	return &aim->model->reg[aim->reg];
 }
 
-/* Whether a register is there a second time: in its row, in another socket, or in another box of the type. */
+/* True if a register is there a second time: in its row, in another socket, or in another box of the type. */
 static bool has_sibling(const struct aim *aim)
 {
 	const struct model *model = aim->model;
@@ -137,7 +137,7 @@ struct flow_told fault_told_of(const struct aim *aim)
 	return flow_told_bits(aim->model, aim->box, at->bank->name);
 }
 
-/* Whether a document tells of what is taken for 0, or not compared. */
+/* True if a document states the counts that depend on the bit that is taken for 0, or not compared. */
 static bool tells_of_bit(const struct fault_kind *kind, const struct aim *aim)
 {
 	struct flow_told told =
@@ -146,7 +146,7 @@ static bool tells_of_bit(const struct fault_kind *kind, const struct aim *aim)
 	return (!strcmp(kind->kind, "open") ? told.open : told.bits) >> aim->argument & 1;
 }
 
-/* Whether one tells of lines that the box loses, doubles or takes for others. */
+/* True if a document states the counts of lines that the box loses, doubles or takes for others. */
 static bool tells_of_lines(const struct fault_kind *kind, const struct aim *aim)
 {
 	const struct model_part *part = aim->model->part;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What can be broken: one row per kind of fault. */
+/* The kinds of faults, one row for each. */
 #include "silicon/faults/kinds.h"
 
 static struct fault_register *reg_of(const struct aim *aim)

@@ -11,10 +11,10 @@ extern const struct fault_kind fault_kinds[FAULT_KINDS];
 
 /* ---- faults.c ---------------------------------------------------------------------------------------- */
 
-/* Whether nothing of a box is there. */
+/* True if no register of the box exists. */
 bool fault_box_is_absent(const struct model *model, unsigned box);
 
-/* The next box of aim->box's type, of the last one the one before, or the one as many places on as the fault says; MODEL_NONE: there is none. */
+/* Returns the box after aim->box of its type (before it, if it is the last), or the one that many places on as the fault says; MODEL_NONE. */
 unsigned fault_next_box(const struct aim *aim);
 
 /* ---- effect.c: why a fault would be none ---------------------------------------------------------- */
@@ -22,7 +22,7 @@ unsigned fault_next_box(const struct aim *aim);
 /* Bits of a register that may be 1 in sound silicon, read or written. */
 uint64_t fault_live_bits(const struct aim *aim);
 
-/* What the register holds at the start, of those bits that this machine has. */
+/* Returns the register's content at the start, in the bits that this machine has. */
 uint64_t fault_start(const struct aim *aim);
 
 const char *fault_refuse_stuck1(const struct aim *aim);
@@ -76,7 +76,7 @@ const char *fault_refuse_modifier(const struct aim *aim);
 
 /* ---- vary.c: what the list of faults has of a kind ------------------------------------------------------- */
 
-/* Of what is no defect: the list has none of them. */
+/* For kinds that are no defect: the list has none of them. */
 bool fault_vary_unlisted(struct aim *aim, unsigned index);
 bool fault_vary_events(struct aim *aim, unsigned index);
 bool fault_vary_blind(struct aim *aim, unsigned index);
@@ -97,16 +97,16 @@ bool fault_vary_core(struct aim *aim, unsigned index);
 
 /* ---- judge.c ---------------------------------------------------------------------------------------- */
 
-/* Says in *fault what contradicts it. The facts are in the tables: struct model_bank's and struct model_type's
- * `..._untold`. */
+/* Sets in *fault the source that contradicts it. The facts are in the tables: struct model_bank's and struct model_type's
+ * `..._undocumented`. */
 void fault_judge(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault);
 
-/* What documents tell of lines by the bits of aim->reg: nothing, of all but the first of its bank. */
+/* Returns the facts of documents about lines by the bits of aim->reg; none unless it is the first of its bank. */
 struct flow_told fault_told_of(const struct aim *aim);
 
 /* ---- signals.c -------------------------------------------------------------------------------------------- */
 
-/* From now on the signals of the model go through here. */
+/* Takes over the signals of the model. */
 void fault_take_signals(struct faults *faults);
 
 #endif

@@ -7,7 +7,7 @@ static const struct model_register *reg_of(const struct aim *aim)
 	return &aim->model->reg[aim->reg];
 }
 
-/* Takes the entry of a list; false behind its end. */
+/* Sets the argument to entry `index` of a list; false after its end. */
 static bool pick(struct aim *aim, const uint16_t *list, unsigned count, unsigned index)
 {
 	if (index >= count)
@@ -34,7 +34,7 @@ static bool is_reserved(uint64_t live, unsigned bit)
 	return !(live >> bit & 1) && (!bit || live >> (bit - 1) & 1);
 }
 
-/* Whether a bit of an event select is a field of its own. */
+/* True if a bit of an event select is a field of its own. */
 static bool is_flag(const struct aim *aim, unsigned bit)
 {
 	const struct model_layout *layout = reg_of(aim)->bank->layout;
@@ -82,7 +82,7 @@ bool fault_vary_events(struct aim *aim, unsigned index)
 	return pick_bit(aim, fault_event_bits(aim), index);
 }
 
-/* Those that are chosen of every register, and those that documents tell of. */
+/* Takes bit `index` of those chosen in every register and those that documents mention. */
 bool fault_vary_blind(struct aim *aim, unsigned index)
 {
 	uint64_t bits = fault_told_of(aim).bits, live = fault_live_bits(aim) & reg_of(aim)->writable;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which register an access means, and the register's answer. */
+/* Finds the register of an access, and the register's answer. */
 #include "silicon/models/pmon.h"
 
-/* The upper half of a counter whose halves do not move together follows so many counts late. */
+/* Counts by which the upper half of a counter lags, if its halves do not move together. */
 #define HALF_COUNTS BIT(24)
 
 uint64_t model_counter_holds(const struct model *model, unsigned socket, unsigned reg, uint64_t t)
@@ -154,7 +154,7 @@ struct model_write model_write_to(struct model *model, const struct model_target
 	return write;
 }
 
-/* Whether the register is locked by another one that has the processor refuse a write. */
+/* True if the register is locked by another one that has the processor refuse a write. */
 static bool is_locked(const struct model_write *write)
 {
 	const struct model *model = write->model;

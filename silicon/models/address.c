@@ -20,7 +20,7 @@ static const uint64_t cha_masks[] = {
 	0x1767fc0000, 0x3b3f480000, 0x258a4c0000, 0x3033280000, 0x2936ec0000, 0x1469b40000,
 };
 
-/* Whose each of the 4096 lines of 256 KiB is: McCalpin, Intel_Address_Hash (measured). */
+/* Owning slice of each of the 4096 lines of a 256 KiB block: McCalpin, Intel_Address_Hash (measured). */
 /* clang-format off */
 static const uint8_t cha_base[4096] = {
 	0, 19, 2, 17, 15, 28, 13, 30, 5, 22, 7, 20, 10, 25, 8, 27, 1, 18, 3, 16, 14, 29, 12, 31, 4, 23, 26, 37, 11, 24, 33, 34,

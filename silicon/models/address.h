@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which of several alike an address of memory belongs to. */
+/* Hashes that choose the slice or CHA of an address of memory. */
 #ifndef SILICON_MODELS_ADDRESS_H
 #define SILICON_MODELS_ADDRESS_H
 

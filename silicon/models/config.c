@@ -62,7 +62,7 @@ static bool identify(const struct model *model, uint32_t place, unsigned *id)
 	return filler;
 }
 
-/* Where a place of a socket is on the board: segment:16 bus:8 device:5 function:3. */
+/* Returns the board's address of a place of a socket: segment:16 bus:8 device:5 function:3. */
 static uint32_t on_board(const struct model *model, unsigned socket, uint32_t place)
 {
 	unsigned index = place >> 20, own = model->part->buses;
@@ -106,7 +106,7 @@ unsigned model_box_at(const struct model *model, unsigned socket, uint32_t place
 	return MODEL_NONE;
 }
 
-/* Which bus it is of those that only the board has: they go on where the part's end, and are socket 0's. */
+/* Finds a bus that only the board has: such buses are socket 0's, numbered after the part's. */
 static bool locate_other(const struct model *model, uint64_t address, uint32_t *place)
 {
 	for (unsigned i = 0; i < model->board.others; i++) {

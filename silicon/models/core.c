@@ -29,7 +29,7 @@ static bool has_metrics(const struct model *model)
 	       model->setting[CORE_FIXED_COUNTERS] == CORE_FIXED;
 }
 
-/* Whether the scenario may choose the erratum for this part. */
+/* True if the scenario may choose the erratum for this part. */
 static bool can_have(const struct model *model, const char *id)
 {
 	struct slice words = slice_of(model->part->setting[CORE_ERRATUM].words);
@@ -40,7 +40,7 @@ static bool can_have(const struct model *model, const char *id)
 	return false;
 }
 
-/* What the scenario's erratum does with so many threads. */
+/* Returns the effect of the scenario's erratum with the scenario's threads. */
 static enum core_erratum erratum_of(const struct model *model)
 {
 	static const struct {

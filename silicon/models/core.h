@@ -140,13 +140,13 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 
 /* ---- core.c: what the functions of a part do about cores ------------------------------------------ */
 
-/* Whether a box is that of a core. */
+/* True if the box is that of a core. */
 static inline bool model_core_is(const struct model *model, unsigned box)
 {
 	return model->unit[box].type->per_core;
 }
 
-/* Whether the select is one of those that prime counters (Linux's way around AAJ91), on parts that need it: it counts nothing. */
+/* True for the selects that prime counters (Linux's workaround for AAJ91) on parts that need it; they count nothing. */
 static inline bool model_core_primes(uint64_t select)
 {
 	return select == 0x4300b5 || select == 0x4300d2 || select == 0x4300b1;
@@ -158,28 +158,28 @@ void model_core_control(const struct model_write *write);
 
 /* struct model_part's overflow, targets, expire and rdpmc for parts whose only PMIs are cores'. */
 void model_core_overflow(struct model *model, unsigned socket, uint64_t t);
-/* Whether a PMI comes again when the local APIC lets PMIs through while the overflow shows; of a machine without core PMUs: no. */
+/* True if a PMI comes again when the local APIC lets PMIs through while the overflow shows; false without core PMUs. */
 bool model_core_level(const struct model *model);
-/* Whether an overflow of a processor shows that asks for a PMI. */
+/* True if an overflow of a processor shows that asks for a PMI. */
 bool model_core_asks(const struct model *model, unsigned socket, unsigned core);
-/* Whether an erratum has a PMI come once more as the entry of a processor is opened; it then has come. */
+/* True if an erratum repeats a PMI as the entry of a processor is opened; it repeats it once. */
 bool model_core_repeats(struct model *model, unsigned socket, unsigned core);
 struct silicon_cores model_core_targets(const struct model *model, unsigned socket, unsigned box);
 void model_core_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t);
 unsigned model_core_rdpmc(const struct model *model, uint64_t index);
 
-/* Registers of a core that hold nothing of their own: IA32_PERF_METRICS, IA32_PERF_GLOBAL_STATUS_SET and IA32_PERF_GLOBAL_INUSE.
+/* Accesses registers of a core without content of their own: IA32_PERF_METRICS, IA32_PERF_GLOBAL_STATUS_SET and IA32_PERF_GLOBAL_INUSE.
  * NOT_MINE: another register, or one that the machine does not have. */
 enum silicon_answer model_core_access(struct model *model, const struct silicon_access *access, bool write,
 				      uint64_t *value);
 
-/* Where version 6 has other addresses of a register of a core, the first of them. */
+/* Replaces an address that version 6 adds for a register of a core by the register's first address. */
 struct silicon_access model_core_place(const struct model *model, const struct silicon_access *access);
 
 /* usual, for instructions under QEMU's -icount, where a nanosecond is a fixed number of them, and for branches: one of four. */
 uint64_t model_core_usual(const struct model *model, const struct model_event *event);
 
-/* What the dump that the scenario has chosen says, and leaf 0x0a and what goes with it as the settings say. */
+/* Answers CPUID by the dump that the scenario has chosen; leaf 0x0a, and all that depends on it, by the settings. */
 void model_core_cpuid(const struct model *model, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer);
 
 /* What the dump and the settings say about cores: registers that there are not, widths; and what registers hold at the start. */
@@ -192,7 +192,7 @@ void model_core_start(struct model *model, unsigned socket);
 typedef void model_core_adder(const struct model_sight *sight, struct model_meaning *meaning, unsigned first,
 			      unsigned threads);
 
-/* What a core's counter counts. `filtered` adds events with MODEL_FILTERED; NULL: there are none. */
+/* Finds what a core's counter counts. `filtered` adds events with MODEL_FILTERED; NULL: there are none. */
 void model_core_mean(const struct model_sight *sight, struct model_meaning *meaning, model_core_adder *filtered);
 
 /* The seven events of the architecture, and struct model_type's mean of cores that have no others. */

@@ -24,7 +24,7 @@ const struct model_layout model_core_generic = {
 	}
 const struct model_layout model_core_fixed[CORE_FIXED] = {FIXED(0), FIXED(1), FIXED(2), FIXED(3)};
 
-/* What fixed counter 2 counts; no generic counter understands its code. */
+/* Event of fixed counter 2; no generic counter understands its code. */
 static const struct model_event reference = {
 	.code = 0x0300,
 	.increment = 1,
@@ -33,7 +33,7 @@ static const struct model_event reference = {
 	.name = "CPU_CLK_UNHALTED.REF_TSC",
 };
 
-/* What fixed counter 3 counts; likewise. */
+/* Event of fixed counter 3; likewise. */
 enum { SLOTS_PER_CYCLE = 4 }; /* as many as instructions that retire; the model's own */
 static const struct model_event slots = {
 	.code = 0x0400,
@@ -121,7 +121,7 @@ static void scale(const struct model_sight *sight, struct model_meaning *meaning
 		meaning->run.rate[i] = meaning->run.rate[i] / 1000 * share + meaning->run.rate[i] % 1000 * share / 1000;
 }
 
-/* Whether CPUID says that the processor does not have one of the architecture's events. */
+/* True if CPUID says that the processor does not have one of the architecture's events. */
 static bool is_missing(const struct model *model, unsigned code)
 {
 	static const uint16_t codes[] = {0x003c, 0x00c0, 0x013c, 0x4f2e, 0x412e, 0x00c4, 0x00c5};

@@ -8,7 +8,7 @@ uint64_t model_ticks(uint64_t rate, uint64_t t)
 	return rate * (t / NS_PER_S) + rate * (t % NS_PER_S) / NS_PER_S;
 }
 
-/* How much of the time until `t` the source may tick in. */
+/* Returns the time until `t` in which the source may tick. */
 static uint64_t time_of_source(const struct model_run *run, unsigned source, uint64_t t)
 {
 	const struct model_bursts *bursts = &run->bursts;
@@ -29,7 +29,7 @@ static uint64_t ticks(const struct model_counter *counter, uint64_t t)
 	return sum;
 }
 
-/* What a counter that slips makes of `made` ticks: all but, or all and, every so manyth. */
+/* Returns the counts of `made` ticks, with every |slip|-th counted twice (slip > 0) or lost (slip < 0). */
 static uint64_t slipped(int slip, uint64_t made)
 {
 	if (!slip)
@@ -45,7 +45,7 @@ static uint64_t unslipped(int slip, uint64_t wanted)
 	return slip < 0 ? wanted + (wanted - 1) / (uint64_t)(-slip - 1) : wanted - wanted / (uint64_t)(slip + 1);
 }
 
-/* What it has made of all ticks of its sources until `t`. */
+/* Returns the counts that the counter has made of all ticks of its sources until `t`. */
 static uint64_t made(const struct model_counter *counter, uint64_t t)
 {
 	return slipped(counter->slip, ticks(counter, t));
@@ -137,7 +137,7 @@ static uint64_t time_of(const struct model_counter *counter, uint64_t need)
 	return high;
 }
 
-/* How far the counter is from signalling its next overflow. */
+/* Returns the counts until the counter signals its next overflow. */
 static uint64_t distance(const struct model_counter *counter)
 {
 	uint64_t end = BIT(counter->width) + (uint64_t)(int64_t)counter->shift;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A counter that is never stepped: its value is computed from the time when somebody asks.
+/* A counter that is never stepped: its value is computed from the time when it is read.
  *
  * Every event source ticks at fixed model times: source of rate r (events per second) has made
- * floor(r * t / 10^9) ticks by t nanoseconds, or by so many nanoseconds of bursts. A counter adds the ticks of its sources that fall in
+ * floor(r * t / 10^9) ticks by t nanoseconds, or by t nanoseconds of bursts. A counter adds the ticks of its sources that fall in
  * (since, t]. All arithmetic is exact: two counters of one source agree to the last unit, and an event
  * that is a sum of sub-events counts their exact sum. */
 #ifndef SILICON_MODELS_COUNTER_H
@@ -21,12 +21,12 @@
 /* A counter adds at most this much per tick. */
 #define MODEL_FACTOR_LIMIT 1000u
 
-/* What happens in bursts: in the first `length` ns of every `period` ns; at all times where that is no longer than the burst. */
+/* Times of bursts: the first `length` ns of every `period` ns; all times if the period is no longer than the burst. */
 struct model_bursts {
 	uint64_t period, length;
 };
 
-/* What a counter counts while it runs. */
+/* Sources that a counter counts while it runs. */
 struct model_run {
 	uint64_t rate[MODEL_SOURCES];
 	uint8_t sources; /* of rate[] in use */
@@ -39,26 +39,26 @@ struct model_run {
 struct model_counter {
 	uint64_t base;        /* the value at time `since` */
 	uint64_t since;       /* ns */
-	uint64_t stops_at;    /* it was told to stop and counts on until then; 0: it was not */
-	uint64_t overflow_at; /* when it next signals an overflow after `since`; MODEL_NEVER */
+	uint64_t stops_at;    /* end of a delayed stop, until which it counts; 0: no stop is pending */
+	uint64_t overflow_at; /* time of the next overflow signal after `since`; MODEL_NEVER */
 	struct model_run run;
 	uint32_t factor; /* added per tick; usually 1 */
-	int16_t slip;    /* every so manyth tick counts twice, or, below 0, not at all; 0: each once */
+	int16_t slip;    /* n > 0: every n-th tick counts twice; n < 0: every |n|-th tick is lost; 0: exact */
 	uint8_t width;   /* bits, 1..48 */
 	bool moved;      /* it has counted since it was last set */
-	bool carried;    /* it has carried, but not yet signalled it */
+	bool carried;    /* a carry is not yet signalled */
 	int32_t shift;   /* an overflow is signalled this many counts after the carry: usually -1, 0 or 1 */
-	uint64_t added;  /* ticks beside those of its sources */
-	uint64_t ahead;  /* one is signalled so many counts before the carry too; 0: not */
+	uint64_t added;  /* ticks in addition to those of its sources */
+	uint64_t ahead;  /* an overflow is also signalled this many counts before the carry; 0: not */
 };
 
-/* The ticks that a source of `rate` has made by `t`. */
+/* Returns the ticks that a source of `rate` has made by `t`. */
 uint64_t model_ticks(uint64_t rate, uint64_t t);
 
-/* The value at `t` >= since. */
+/* Returns the value at `t` >= since. */
 uint64_t model_counter_value(const struct model_counter *counter, uint64_t t);
 
-/* Whether the value at `t` was reached by counting rather than by a write. */
+/* True if the value at `t` was reached by counting, not by a write. */
 bool model_counter_moved(const struct model_counter *counter, uint64_t t);
 
 /* Brings base and since to `t` and looks for the next overflow. Returns the carries on the way. */
@@ -67,11 +67,11 @@ uint64_t model_counter_fold(struct model_counter *counter, uint64_t t);
 /* Sets the value at `t` without any carry. */
 void model_counter_set(struct model_counter *counter, uint64_t t, uint64_t value);
 
-/* Adds what has happened at `t` beside its sources, `count` ticks. Returns the carries up to and with them; if one is
+/* Adds `count` ticks at `t` to those of its sources. Returns the carries up to and with them; if one is
  * an overflow, it is due at `t`. */
 uint64_t model_counter_add(struct model_counter *counter, uint64_t t, uint64_t count);
 
-/* Lets it count what `run` says from `t` on. Returns the carries up to t. */
+/* Makes the counter count the sources of `run` from `t` on. Returns the carries up to `t`. */
 uint64_t model_counter_run(struct model_counter *counter, uint64_t t, const struct model_run *run);
 
 #endif

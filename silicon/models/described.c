@@ -112,7 +112,7 @@ static void freeze_units(struct model *model, unsigned socket, uint64_t t)
 	model_refresh(model, socket, t, MODEL_NONE, false);
 }
 
-/* Whether one of the counters that have just overflowed is to freeze the socket. */
+/* True if one of the counters that have just overflowed is to freeze the socket. */
 static bool freezes(const struct model *model, unsigned socket, unsigned box)
 {
 	const struct model_box_place *place = &model->box[box];

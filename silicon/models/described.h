@@ -8,14 +8,14 @@
 #include "silicon/models/core.h"
 #include "silicon/models/pmon.h"
 
-/* Indices of model->setting, behind those of cores. */
+/* Indices of model->setting, after those of cores. */
 enum {
 	DESCRIBED_GLOBAL =
 		CORE_SETTINGS,  /* what the global control holds at the start: DESCRIBED_RUNS, DESCRIBED_FROZEN */
 	DESCRIBED_FREEZE_DELAY, /* ns from an overflow to the freeze */
 	DESCRIBED_NODES,        /* DESCRIBED_IDENTITY, DESCRIBED_REVERSED */
 	DESCRIBED_WINDOW,       /* DESCRIBED_LOW, DESCRIBED_HIGH */
-	DESCRIBED_UNNAMED, /* a bit of the global control of which no source says anything, and that reads 1; 0: none does */
+	DESCRIBED_UNNAMED,      /* a bit of the global control that no source mentions and that reads 1; 0: none */
 	DESCRIBED_DECODING, /* DESCRIBED_ON, DESCRIBED_OFF: as firmware leaves it whose operating system has a driver */
 	DESCRIBED_SETTINGS
 };
@@ -56,7 +56,7 @@ unsigned model_described_chas(const struct model *model, unsigned setting);
 extern const struct model_type model_unknown_discovery;
 extern const struct model_box model_unknown_boxes[17];
 
-/* What struct model_part has of all of them. */
+/* Members of struct model_part that are the same for all of them. */
 #define DESCRIBED_PART DESCRIBED_PART_ON(2, model_described_bus)
 #define DESCRIBED_PART_ON(buses_, bus_)                                                                          \
 	.family = 6, .window = &model_described_window, .sockets = MODEL_SOCKETS, .cores = 8, .buses = (buses_), \
@@ -74,19 +74,19 @@ uint8_t model_described_bus(const struct model *model, unsigned socket, unsigned
 unsigned model_described_node(const struct model *model, unsigned socket);
 uint64_t model_described_nodes(const struct model *model);
 
-/* Puts into the registers of a socket with the node's number and the map of all nodes, cpunodeid and gidnidmap, what they say. */
+/* Sets the registers of a socket that hold the node's number and the map of all nodes: cpunodeid and gidnidmap. */
 void model_described_tell_nodes(struct model *model, unsigned socket);
 
-/* The event that a sight's select means: several may have one code, and that is meant which has the umask. */
+/* Returns the event of a sight's select. If several have its code, it is the one that has the umask. */
 const struct model_event *model_described_event(const struct model_sight *sight, struct model_meaning *meaning);
 
-/* What a thread that a filter, the first field of the box's type, chooses has of a rate. */
+/* Returns the share of a rate of the thread that a filter, the first field of the box's type, chooses. */
 uint64_t model_described_share(const struct model_sight *sight, struct model_meaning *meaning, uint64_t rate);
 
 /* Of struct model_type: events with bits of a umask, of which other bits of the select let a part pass. */
 void model_described_mean(const struct model_sight *sight, struct model_meaning *meaning);
 
-/* Events of boxes of which no document says anything: every code but 0 is one. */
+/* Events of boxes that no document describes: every code but 0 is one. */
 extern const struct model_event_list model_described_any_events;
 
 #endif

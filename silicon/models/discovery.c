@@ -18,7 +18,7 @@ static uint32_t address_of(const struct model *model, unsigned box, unsigned rol
 	return model->reg[model->box[box].reg[role]].address;
 }
 
-/* How far behind the control of a box its first register of a role is. */
+/* Returns the distance from a box's control to its first register of a role. */
 static uint64_t offset_of(const struct model *model, unsigned box, unsigned role)
 {
 	return address_of(model, box, role) - address_of(model, box, MODEL_GLOBAL_CTL);
@@ -78,7 +78,7 @@ static bool has_block(const struct model *model, unsigned box)
 	return model->unit[box].type->unit && !model->reg[model->box[box].reg[MODEL_GLOBAL_CTL]].absent;
 }
 
-/* How many blocks follow the global one. */
+/* Counts the blocks after the global one. */
 static unsigned count_blocks(const struct model *model)
 {
 	unsigned count = model->part->discovery->odds;
@@ -226,7 +226,7 @@ bool model_memory_range(const struct model *model, unsigned index, uint64_t *fir
 	return true;
 }
 
-/* Beside the table there is nothing that a program may look for: it reads 0. */
+/* Reads device memory; outside the table it reads 0, and a program may expect nothing there. */
 uint64_t model_memory_read(const struct model *model, unsigned socket, uint32_t place, unsigned bytes)
 {
 	const struct model_discovery *discovery = model->part->discovery;
@@ -248,7 +248,7 @@ enum {
 };
 
 #define COMMAND_MEMORY      BIT(1)
-#define COMMAND_OTHERS      0x144u /* that a board had on beside it */
+#define COMMAND_OTHERS      0x144u /* other bits that a board had set */
 #define STATUS_CAPABILITIES BIT(16 + 4)
 #define BAR_64_BITS         4u
 #define FIRST_CAPABILITY    0x40u

@@ -81,7 +81,7 @@ bool model_next_name(struct slice *names, struct slice *name, unsigned *value)
 	return true;
 }
 
-/* What the default rates of an event are made from: its key, or what its table says. */
+/* Returns the number from which an event's default rates are made: its table's base, else its key. */
 static uint64_t base_of(const struct model_event *event, const struct model_leaf *leaf)
 {
 	uint64_t a = leaf->a, b = leaf->b;
@@ -132,7 +132,7 @@ static uint64_t default_rate(const struct model *model, unsigned socket, const s
 	return rate / MODEL_BACKGROUND * share + rate % MODEL_BACKGROUND * share / MODEL_BACKGROUND;
 }
 
-/* Whether a rate that a scenario has set is the leaf's. */
+/* True if a rate that a scenario has set is the leaf's. */
 static bool is_for(const struct model *model, const struct model_leaf *set, const struct model_leaf *leaf)
 {
 	const struct model_box *box = model->unit;

@@ -90,7 +90,7 @@ static uint64_t count_of(struct model *model, unsigned socket, unsigned counter)
 	return sum;
 }
 
-/* How often a line is counted that passes: once, unless the box has a share of them lost or doubled. */
+/* Returns how often a passing line is counted: once, unless a share of the box's lines is lost or doubled. */
 static unsigned times_of(struct model *model, unsigned socket, unsigned box)
 {
 	int slip = model->box[box].line_slip;
@@ -169,7 +169,7 @@ static void pass_station(struct model *model, const struct flow *flow, const str
 		pass_box(model, flow, station, places->box[number ^ beside]);
 }
 
-/* Whether a row is of lines that have all of `when`, and one of its kinds. */
+/* True if the row is of lines that have all of `when` and one of its kinds. */
 static bool is_of(unsigned row, unsigned when)
 {
 	unsigned rest = when & ~(unsigned)FLOW_KINDS;
@@ -245,7 +245,7 @@ bool flow_is_home(const struct flow_part *part, const char *type)
 
 /* ---- what documents say of it ------------------------------------------------------------------------ */
 
-/* Whether there can be lines of which that holds. */
+/* True if there can be lines that have all of `when`. */
 static bool is_possible(const struct model *model, unsigned when)
 {
 	if (when & FLOW_REMOTE && model->sockets < 2)

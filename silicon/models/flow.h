@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What lines of memory, on their way, have boxes count: tables per processor, and what reads them. The rules and the
- * numbers are those that docs/virtual-silicon.md tells of; where no document has a number it is the model's own. */
+/* Counts of boxes for lines of memory that pass them: tables per processor, and the functions that read them. Where no
+ * document has a number it is the model's own. */
 #ifndef SILICON_MODELS_FLOW_H
 #define SILICON_MODELS_FLOW_H
 
@@ -9,7 +9,7 @@
 struct model;
 struct model_leaf;
 
-/* What happens to a line, one of the first four, and what is true of it beside. */
+/* What happens to a line, one of the first four, and what else is true of it. */
 enum {
 	FLOW_READ = 1,
 	FLOW_OWN = 2,   /* read in order to be written */
@@ -25,13 +25,13 @@ enum {
 	FLOW_MISS = 0x200,   /* which has not the line yet, */
 	FLOW_HIT_CLEAN = 0x400,
 	FLOW_HIT_DIRTY = 0x800,
-	FLOW_CACHED = 0x1000 /* whichever of these three */
+	FLOW_CACHED = 0x1000 /* any of these three */
 };
 
-/* Whose boxes count. */
+/* The socket whose boxes count. */
 enum flow_side { FLOW_REQUESTER, FLOW_HOME, FLOW_PEER };
 
-/* Which of a socket's boxes of one type counts. */
+/* Choice of the box that counts among a socket's boxes of one type. */
 enum flow_route {
 	FLOW_BY_SLICE,
 	FLOW_BY_SLICE_HALF, /* 0: slices 0 to 3 and 8; 1: the others */
@@ -51,7 +51,7 @@ struct flow_row {
 	uint8_t count;
 };
 
-/* What one box counts. */
+/* Events that lines of memory move in a box of one type. */
 struct flow_station {
 	const char *type; /* of the box */
 	uint8_t side, route;
@@ -59,8 +59,8 @@ struct flow_station {
 	unsigned rows;
 };
 
-/* Bits of a register by which boxes of a type tell apart what documents say of lines: how often it is counted, or that it is
- * not. Faults of meaning are held against that. */
+/* Bits of a register by which boxes of a type distinguish lines whose counts documents state, 0 included.
+ * Faults of meaning are judged by them. */
 struct flow_told {
 	const char *type;
 	const char *reg; /* the bank of the register, of which it is the first; NULL: every select */
@@ -74,14 +74,14 @@ struct flow_told {
 
 /* The tables of a processor. */
 struct flow_part {
-	/* An older processor whose stations it has as well, but for types that it has stations of its own of; NULL: there is none. */
+	/* An older processor whose stations it has too, except for types for which it has stations of its own; NULL: none. */
 	const struct flow_part *like;
 	const struct flow_station *station;
 	unsigned stations;
 	const struct flow_told *told;
 	unsigned tolds;
 	const char *slices; /* the type of the boxes that are slices */
-	bool whole;         /* these are 38, and not hashed to eight */
+	bool whole;         /* there are 38 slices, not hashed to eight */
 	uint8_t prefetch;   /* bits of MSR 0x1a4 */
 	bool pairs;         /* a clear bit 1 of it has the other line of 128 bytes read too */
 };
@@ -93,43 +93,43 @@ extern const struct flow_part model_flow_xeon_7500, model_flow_xeon_e5_2600, mod
 struct flow {
 	uint16_t is; /* one of the kinds, and what else is true */
 	uint16_t requester, core, home;
-	bool mistaken; /* for one of the requester's socket: only boxes that do so count it */
+	bool mistaken; /* for one of the requester's socket: only boxes that mistake it count it */
 	uint64_t address;
 };
 
-/* What happens in a box just now, while struct model's `burst` points to it. */
+/* The line that passes a box, while struct model's `burst` points here. */
 struct flow_burst {
 	const struct flow *flow;
-	unsigned is; /* what the box takes it for */
+	unsigned is; /* flow->is as the box takes it */
 	const struct flow_row *row[16];
 	unsigned rows;
 	unsigned box;
 	unsigned home_node; /* identifier of the home's node */
 };
 
-/* Station number `i` of a processor, its own first; NULL behind the last. */
+/* Returns station number `i` of a processor, its own first; NULL after the last. */
 const struct flow_station *flow_station_of(const struct flow_part *part, unsigned i);
 
-/* True if lines of memory move an event of the boxes of a type: a sub-event of its key at least. */
+/* True if lines of memory move an event of the boxes of a type, or a sub-event with its key. */
 bool flow_counts(const struct flow_part *part, const char *type, unsigned key);
 
-/* How often a leaf happens in a box during the burst. */
+/* Returns the number of times that a leaf happens in a box during the burst. */
 uint64_t flow_burst_count(const struct flow_burst *burst, unsigned box, const struct model_leaf *leaf);
 
-/* Whether lines pass boxes of a type, of those that have all of `when` and one of its kinds. */
+/* True if lines that have all of `when` and one of its kinds pass boxes of a type. */
 bool flow_passes(const struct flow_part *part, const char *type, unsigned when);
 
-/* Whether boxes of a type count lines because they are of their own socket's memory. */
+/* True if boxes of a type count lines because these are of their own socket's memory. */
 bool flow_is_home(const struct flow_part *part, const char *type);
 
-/* Whether a document says of boxes of a type how often they count lines that have all of `when` and one of its kinds, in a
+/* True if a document states how often boxes of a type count lines that have all of `when` and one of its kinds, in a
  * machine like this one. */
 bool flow_tells(const struct model *model, const char *type, unsigned when);
 
-/* The bits of a register, or, with `reg` NULL, of the selects of a box, that struct flow_told has of it. */
+/* Returns the bits that struct flow_told has of a box's register, or, with `reg` NULL, of its selects. */
 struct flow_told flow_told_bits(const struct model *model, unsigned box, const char *reg);
 
-/* Lets all boxes count what a line on its way has them count, at model->now. */
+/* Passes a line through all boxes, which count it at model->now. */
 void flow_pass(struct model *model, const struct flow *flow);
 
 #endif

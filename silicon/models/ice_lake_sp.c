@@ -26,7 +26,7 @@ static const struct model_setting settings[ICX_SETTINGS] = {
 
 /* ---- the machine -------------------------------------------------------------------------------------- */
 
-/* The U-Box's bus and the one behind it: 7e and 7f, fe and ff on boards with two sockets. */
+/* Returns the U-Box's bus or the next one: 7e and 7f, fe and ff on boards with two sockets. */
 static uint8_t bus(const struct model *model, unsigned socket, unsigned index)
 {
 	return (uint8_t)(model_described_bus(model, socket, 0) + index);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The inside of the virtual In-Memory Collection: what its parts share. Sections named are those of the POWER9 IMC fact
+/* Shared by the parts of the virtual In-Memory Collection. Sections named are those of the POWER9 IMC fact
  * collection: skiboot 7.0, Linux 6.1 and the public OCC firmware, read at their sources. */
 #ifndef SILICON_MODELS_IMC_STATE_H
 #define SILICON_MODELS_IMC_STATE_H
@@ -40,23 +40,23 @@ void imc_lay_out_slots(struct imc_model *imc);
 /* The index of the word at `offset`; IMC_NONE. */
 unsigned imc_slot(const struct imc_slots *slots, uint64_t offset);
 
-/* What a source of `rate` a second has made in `ticks`. */
+/* Returns the counts that a source of `rate` a second has made in `ticks`. */
 uint64_t imc_count(uint64_t rate, uint64_t ticks);
 
 /* Adds to a word. */
 void imc_add(const struct imc_counter *counter, uint8_t *word, uint64_t counts);
 
-/* Brings a word up to what its source has made in `ticks`. */
+/* Updates a word to the counts that its source has made in `ticks`. */
 void imc_post(struct imc_counter *counter, uint8_t *word, uint64_t ticks);
 
-/* Counts in the word behind `bytes` of memory at `address`, if it is the program's. */
+/* Counts in the word after the `bytes` of memory at `address`, if it is the program's. */
 void imc_overrun(const struct imc_model *imc, uint64_t address, uint64_t bytes);
 
-/* Whether `bytes` (a multiple of 8) of memory hold nothing but zeros. */
+/* True if `bytes` (a multiple of 8) of memory hold nothing but zeros. */
 bool imc_is_zero(const uint8_t *memory, size_t bytes);
 
-/* Whether the IMC catalog has an event for the word at an offset of a nest region or a page, and whether the event
- * is a clock of 32 MHz: of no other does it say how often it happens. */
+/* True if the IMC catalog has an event for the word at an offset of a nest region or a page; true if that event
+ * is a clock of 32 MHz: the catalog states the rate of no other. */
 bool imc_is_told(const struct imc_model *imc, const struct imc_slots *slots, unsigned offset);
 bool imc_is_clock(const struct imc_model *imc, const struct imc_slots *slots, unsigned offset);
 
@@ -77,7 +77,7 @@ struct imc_unit {
 	const char *name;
 	uint16_t first;
 	uint8_t counters;
-	uint8_t group;    /* from 1: with which group it is posted */
+	uint8_t group;    /* from 1: the group with which it is posted */
 	uint8_t third;    /* of a group that is posted in thirds */
 	uint8_t kind;     /* enum imc_unit_kind */
 	uint8_t doubled;  /* 1 + the counter that is posted doubled; 0 */
@@ -98,7 +98,7 @@ struct imc_words {
 	unsigned count;
 };
 
-/* What sets one processor's collection apart from another's: a table. */
+/* Properties of one processor's collection. */
 struct imc_layout {
 	const char *name; /* of the processor */
 	uint16_t version; /* bits 31:16 of its PVR */
@@ -109,8 +109,8 @@ struct imc_layout {
 	bool says_available;    /* the availability word names all units at first; else it is 0, and all are posted */
 	uint16_t cleared_bytes; /* of a region, by the microcode's command to clear it */
 	bool (*core_word)(unsigned offset), (*thread_word)(unsigned offset); /* whether a word of a page counts */
-	struct imc_words nest_told, core_told, thread_told; /* of which words the catalog tells; none: of all */
-	struct imc_words clocks;                            /* of a core, of 32 MHz */
+	struct imc_words nest_told, core_told, thread_told;                  /* words that the catalog has; none: all */
+	struct imc_words clocks;                                             /* of a core, of 32 MHz */
 	bool records_say_state; /* bits 0:1 of a record's third word are MSR[HV] and MSR[PR] */
 };
 
@@ -120,16 +120,16 @@ extern const struct imc_layout imc_layout_power9, imc_layout_power10, imc_layout
 const struct imc_layout *imc_layout_of(uint32_t pvr);
 const struct imc_layout *imc_layout_named(struct slice name);
 
-/* What the microcode does otherwise than usual; all zeros: nothing. */
+/* Deviations of the microcode from the usual; all zeros: none. */
 struct imc_chip_quirks {
 	bool asleep;             /* it is never called */
-	uint8_t every;           /* it is called so many times as rarely; 0: once */
+	uint8_t every;           /* factor by which its calls are rarer; 0: 1 */
 	bool runs_dry;           /* it posts nothing after the first passes since it was resumed */
 	bool keeps_commands;     /* it executes commands and does not take them back */
 	bool skips_commands;     /* it takes them back and does not execute them */
-	bool no_tails;           /* the update counts behind the groups stand still */
+	bool no_tails;           /* the update counts after the groups stand still */
 	bool without[IMC_UNITS]; /* it leaves units out */
-	uint8_t shows;           /* 1 + what the status word always is; 0: nothing */
+	uint8_t shows;           /* 1 + the constant value of the status word; 0: it is not constant */
 	uint16_t skips;          /* milliseconds for which it is not called, after each IMC_SKIP_EVERY_MS; 0: never */
 	uint16_t restarts;       /* milliseconds from one restart to the next; 0: there are none */
 };
@@ -167,11 +167,11 @@ enum imc_core_mode {
 	IMC_TRACING   /* OPAL START of type trace */
 };
 
-/* What an engine does otherwise than usual. */
+/* Deviations of an engine from the usual. */
 struct imc_engine_quirks {
 	bool silent;   /* it posts nothing */
-	uint8_t every; /* so many periods pass from one posting or record to the next; 0: one */
-	bool overruns; /* it counts in the word behind its page or ring, too */
+	uint8_t every; /* periods from one posting or record to the next; 0: one */
+	bool overruns; /* it counts in the word after its page or ring, too */
 };
 
 struct imc_core {
@@ -187,7 +187,7 @@ struct imc_core {
 	struct imc_engine_quirks quirks;
 };
 
-/* Where the records of a thread go. */
+/* The ring for the records of a thread. */
 struct imc_ring {
 	unsigned next;   /* record of the ring */
 	uint64_t number; /* of the next record, from 0 */
@@ -241,10 +241,10 @@ struct imc_visit {
 
 /* ---- imc_model.c ------------------------------------------------------------------------------------- */
 
-/* What OPAL calls the types. Section 4. */
+/* OPAL's numbers of the types. Section 4. */
 enum { OPAL_NEST = 1, OPAL_CORE = 2, OPAL_TRACE = 3 };
 
-/* Makes the model of a machine; false with a reason. Then begins to work, all settings and quirks being known. */
+/* Makes the model of a machine; false with a reason. imc_model_start starts it once all settings and quirks are known. */
 MUST_CHECK bool imc_model_make(struct imc_model *imc, const struct imc_machine *machine, const struct imc_owner *owner,
 			       struct text *error);
 void imc_model_start(struct imc_model *imc);
@@ -255,7 +255,7 @@ uint64_t imc_model_write_ldbar(struct imc_model *imc, unsigned thread, uint64_t 
 void imc_model_advance(struct imc_model *imc, uint64_t now);
 uint64_t imc_model_next(const struct imc_model *imc);
 
-/* The index of the thread with a PIR; IMC_NONE. */
+/* Returns the index of the thread with a PIR; IMC_NONE. */
 unsigned imc_find_thread(const struct imc_model *imc, uint64_t pir);
 
 /* ---- imc_nest.c -------------------------------------------------------------------------------------- */
@@ -268,33 +268,33 @@ void imc_nest_advance(struct imc_model *imc, struct imc_chip *chip, uint64_t now
 
 int64_t imc_core_call(const struct imc_visit *visit);
 
-/* Brings all pages and rings up to the present; brings those up to their latest period that are due. */
+/* Updates all pages and rings to the present; updates those that are due to their latest period. */
 void imc_core_post(struct imc_model *imc);
 void imc_core_advance(struct imc_model *imc);
 
-/* Brings everything up to the present, then changes what the core and its threads do. */
+/* Updates everything to the present, then changes the mode of the core and its threads. */
 void imc_core_set_mode(struct imc_model *imc, struct imc_core *core, enum imc_core_mode mode);
 
-/* Whether an engine other than `engine` (a core or thread) writes to these bytes of memory now. */
+/* True if an engine other than `engine` (a core or thread) writes to these bytes of memory now. */
 bool imc_in_use(const struct imc_model *imc, uint64_t address, uint64_t bytes, const void *engine);
 
 /* ---- imc_thread.c ------------------------------------------------------------------------------------ */
 
 int64_t imc_trace_call(const struct imc_visit *visit);
 
-/* Starts and stops what a thread does, as its LDBAR and its core's mode now say. */
+/* Starts and stops a thread's engine as its LDBAR and its core's mode now say. */
 void imc_thread_refresh(struct imc_model *imc, struct imc_thread *thread);
 
-/* Brings a thread's page up to a time, or its ring up to the present. */
+/* Updates a thread's page to the time `t`, or its ring to the present. */
 void imc_thread_post(struct imc_model *imc, struct imc_thread *thread, uint64_t t);
 
 /* ---- imc_scenario.c -------------------------------------------------------------------------------- */
 
-/* Takes one line of a scenario. False with a reason; *known says whether there is such a name. */
+/* Takes one line of a scenario. False with a reason. *known is true if the name exists. */
 MUST_CHECK bool imc_model_set(struct imc_model *imc, struct slice name, struct slice value, bool *known,
 			      struct text *error);
 
-/* The names that it knows, a blank before each. */
+/* Writes the names that imc_model_set knows, a blank before each. */
 void imc_model_put_names(struct text *text);
 
 /* A box: "core" or "core2". */
@@ -306,8 +306,8 @@ struct imc_box {
 struct imc_box imc_parse_box(struct slice name);
 bool imc_box_is(const struct imc_box *box, uint64_t number);
 
-/* The next counter at `offset` of the boxes meant, from *cursor (0 at first) on; NULL at the end or if
- * there is none. */
+/* Returns the next counter at `offset` of the boxes that `box` means, from *cursor (0 at first) on; NULL at the end
+ * or if there is none. */
 struct imc_counter *imc_next_counter(struct imc_model *imc, const struct imc_box *box, uint64_t offset,
 				     unsigned *cursor);
 

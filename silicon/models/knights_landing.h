@@ -6,7 +6,7 @@
 #include "silicon/models/core.h"
 #include "silicon/models/pmon.h"
 
-/* Indices of model->setting, behind those of the core. */
+/* Indices of model->setting, after those of the core. */
 enum {
 	SET_DCLK = CORE_SETTINGS,
 	SET_ECLK,
@@ -25,7 +25,7 @@ enum {
 enum { RESERVED_REFUSED, RESERVED_IGNORED };
 enum { FREEZE_NEEDS_ENABLE, FREEZE_NEEDS_NOTHING };
 
-/* Banks of the box of a core behind those of the architecture. */
+/* Banks of the box of a core after those of the architecture. */
 enum { KNL_RSP0 = CORE_BANKS, KNL_RSP1, KNL_PEBS_ENABLE, KNL_DS_AREA };
 
 /* And of a CHA. */

@@ -57,7 +57,7 @@ static void check_outstanding(const struct model_sight *sight, struct model_mean
 			    "OUTSTANDING goes with no threshold, edge detection or inversion");
 }
 
-/* How many cycles a request takes. */
+/* Returns the cycles that a request takes. */
 static uint64_t latency_of(const struct model *model, unsigned request)
 {
 	return model->setting[SET_LATENCY] + model->setting[SET_LATENCY_STEP] * request;

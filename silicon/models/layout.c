@@ -74,7 +74,7 @@ static void add_value(struct model *model, unsigned at)
 	reg->counter = (uint16_t)(place - model->counter);
 }
 
-/* Behind another address of a counter is the counter's own register. */
+/* Sets `behind` of another address of a counter to the counter's own register. */
 static void add_window(struct model *model, unsigned at)
 {
 	struct model_register *reg = &model->reg[at];
@@ -249,8 +249,8 @@ static unsigned part_number(const struct model *model, const struct model_regist
 	return port ? whole_number(model, at) : at->index;
 }
 
-/* Whether a register has a name in a box of several parts, where numbers go on from one part to the next,
- * and what has no number carries the part's ending. */
+/* True if a register has a name in a box of several parts, where numbers continue from one part to the next,
+ * and registers without a number have the part's ending. */
 static bool is_name_in_whole(const struct model *model, const struct model_register *at, struct slice name)
 {
 	const struct model_box *box = &model->unit[at->box];

@@ -5,7 +5,7 @@
 
 /* ---- memory --------------------------------------------------------------------------------------- */
 
-/* How often a row of the part's table stands: that of a core once for each logical processor. */
+/* Returns the number of boxes of a row of the part's table: for a core one for each logical processor. */
 static unsigned instances(const struct model *model, unsigned row)
 {
 	return model->part->box[row].type->per_core ? model->cores : 1;
@@ -111,7 +111,7 @@ void model_make(struct model *model, struct model_memory *room)
 
 /* ---- the scenario --------------------------------------------------------------------------------- */
 
-/* How many sockets: the caller's number, else the scenario's. They may not contradict each other. */
+/* Settles the number of sockets: the caller's, else the scenario's. They may not contradict each other. */
 static bool settle_sockets(struct model *model, unsigned asked, struct text *error)
 {
 	unsigned given = model->sockets;
@@ -144,7 +144,7 @@ static unsigned usual_processors(const struct model_part *part, unsigned threads
 	return sold ? sold->cores * threads : part->cores;
 }
 
-/* How many logical processors a socket has: as the scenario says, which the caller's may not exceed; else the caller's, or, if it
+/* Settles the logical processors of a socket: the scenario's number, which the caller's may not exceed; else the caller's, or, if it
  * names none, those of the part that was sold. A part may have a box for each of its cores (C-Box, CHA): where fewer are asked for
  * than it has cores by default, there are as many cores as those. */
 static bool settle_cores(struct model *model, unsigned asked, struct text *error)

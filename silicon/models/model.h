@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the models of all processors share: the state of one machine, and what works on it. A processor is
+/* Shared by the models of all processors: the state of one machine, and the functions that work on it. A processor is
  * a struct model_part.
  *
  * A model is sound silicon and nothing else. What may differ from one piece of silicon to the next (how wide a
  * counter is, where its overflows show, how long a freeze takes, which bits are there) is a parameter, with what the
- * documents say as its default. Nothing here knows who changes parameters, or who watches.
+ * documents say as its default. No code here depends on the caller that changes parameters or reads the state.
  *
  * Registers, counters and boxes are named by their ordinal in struct model, the same in every
  * socket. */
@@ -17,7 +17,7 @@
 
 /* ---- what may differ ------------------------------------------------------------------------ */
 
-/* What the hardware of a box does otherwise than usual; all zeros: nothing. */
+/* Deviations of a box's hardware from the usual; all zeros: none. */
 struct model_quirks {
 	bool runs_without_enable; /* its counters need no bit of its control */
 	bool runs_without_master; /* of the global box: no counter needs the master enable */
@@ -46,7 +46,7 @@ struct model_quirks {
 	bool freezes_lower;       /* a core's freeze stops general counters 0 to 3 and the fixed ones, and no others */
 	bool metrics_dead;        /* a core's IA32_PERF_METRICS reads 0 */
 	bool metrics_exceed;      /* ... or one of its parts is too large */
-	bool freezes_in_part;     /* the fixed counters of a core go on after a freeze, until its control is written */
+	bool freezes_in_part; /* the fixed counters of a core count on after a freeze, until its control is written */
 };
 
 /* ---- state ---------------------------------------------------------------------------------- */
@@ -72,17 +72,17 @@ struct model_register {
 	uint32_t address;
 	uint16_t box;
 	uint16_t counter; /* of selects and counters; else MODEL_NONE */
-	uint16_t behind;  /* of another address of a counter: its register; else itself */
+	uint16_t behind;  /* the counter's register, if this is another address of it; else this register */
 	uint8_t index;    /* in its bank */
 	uint8_t space;    /* enum silicon_space */
 	bool absent;      /* nothing answers there */
 	bool write_only;  /* reads 0 */
 	uint64_t writable, refuses;
 	uint64_t missing;      /* bits that other machines of the kind have and this one does not */
-	uint64_t undocumented; /* bits of which no document says what they are, or what they say here */
+	uint64_t undocumented; /* bits whose meaning, or value on this machine, no document says */
 	uint64_t initial;
-	uint64_t blind; /* bits of a companion that it holds and nobody looks at */
-	uint64_t open;  /* bits of one that are not compared: what passes may have either value */
+	uint64_t blind; /* of a companion: bits that it holds and that have no effect on what is counted */
+	uint64_t open;  /* of a companion: bits that are not compared: what passes may have either value */
 	uint64_t rate;  /* of one that counts by itself, Hz */
 };
 
@@ -106,9 +106,9 @@ struct model_counter_place {
 
 	uint64_t deaf;       /* bits of its select that have no effect */
 	bool unenabled;      /* it needs no enable of its own, only those of its box and socket */
-	bool every_level;    /* it counts at every privilege level, whatever it is told */
+	bool every_level;    /* it counts at every privilege level, whichever its select chooses */
 	bool swapped_levels; /* it takes level 0 for those above, and the other way round */
-	bool equals;         /* its threshold lets pass what is equal to it, and nothing above */
+	bool equals;         /* its threshold lets only counts equal to it pass, none above */
 	bool cleared_too;    /* clearing its overflow bit sets it to 0 */
 	bool leaps;          /* while it is enabled, a value that ends in 0x00 reads 0x100 too high, */
 	bool lags;           /* or one that ends in 0xff reads 1 too low */
@@ -126,10 +126,10 @@ struct model_box_place {
 	uint64_t summary;               /* its bits in the status of the global box */
 	uint64_t frozen;                /* of its control, as of struct model_type */
 	uint64_t freeze_ns;             /* how long a freeze takes */
-	uint64_t late_ns[MODEL_DELAYS]; /* what it takes longer than other boxes do */
+	uint64_t late_ns[MODEL_DELAYS]; /* its delays beyond those of other boxes */
 	uint8_t clocked;                /* sixteenths of its clock that it runs at; 0: at its clock */
 	int16_t line_slip;              /* as struct model_counter's slip, of the lines that pass it */
-	uint16_t swapped;               /* 1 + the box whose lines it gets, and that gets its; 0: none */
+	uint16_t swapped;               /* 1 + the box with which it exchanges lines; 0: none */
 	uint16_t follows;               /* 1 + the box whose control acts on it as well; 0: none */
 	bool unwired;                   /* of PCI functions: the class reads ffffff */
 	struct model_quirks quirks;
@@ -139,7 +139,7 @@ struct model_box_state {
 	uint64_t latched;    /* overflow bits */
 	uint64_t cause;      /* of these: raised the last PMI request that was seen */
 	uint64_t overflowed; /* those being raised just now */
-	/* When one of its counters next overflows, and when one that asks for a PMI does. */
+	/* Times of the next overflow of one of its counters, and of the next one that asks for a PMI. */
 	uint64_t due, asks;
 	uint64_t freezes_at; /* by its own control, late; 0: that is done, or not asked for */
 	uint64_t passed;     /* lines */
@@ -149,13 +149,13 @@ struct model_box_state {
 	uint64_t unfrozen; /* enables that a freeze has cleared in its control and nowhere else */
 	uint64_t stuck;    /* overflow bits that an erratum keeps from being cleared */
 	bool repeats;      /* of a core: an erratum has its PMI come once more */
-	/* Of a core whose general counters need priming: what they counted when they last started, which of them were not primed for that, and
-	 * whether they are now. */
+	/* Of a core whose general counters need priming: their selects when they last started, those that were not primed for it, and
+	 * whether they are primed now. */
 	uint32_t started[4];
 	uint8_t unprimed;
 	bool primed;
 	bool measured; /* of a core: slots were counted with the enable of IA32_PERF_METRICS */
-	bool stale;    /* `due` and `asks` are to be found anew */
+	bool stale;    /* `due` and `asks` must be computed again */
 	bool live;     /* it is in the list model_socket.live */
 	bool idle;     /* since its last refresh no select of it lets a counter run, whatever the controls say */
 };
@@ -170,8 +170,8 @@ struct model_socket {
 	uint16_t *live; /* the boxes that are stale, or of which a counter will overflow, in any order */
 	unsigned lives;
 	uint64_t timer[MODEL_TIMERS];             /* when it runs out; MODEL_NEVER */
-	struct silicon_cores cores[MODEL_TIMERS]; /* whom it will interrupt */
-	/* What follows from all the rest: when something next happens, and when something that the
+	struct silicon_cores cores[MODEL_TIMERS]; /* cores that it will interrupt */
+	/* Derived from the rest: time of the next event of any kind, and of the next one that the
 	 * owner notices. */
 	uint64_t due, next;
 };
@@ -189,14 +189,14 @@ struct model_rate {
 	uint64_t rate;
 };
 
-/* What leaves the silicon by itself. No function may call back into the model. */
+/* Signals that leave the silicon by themselves. No function may call back into the model. */
 struct model_signals {
 	void *context;
-	/* An interrupt request of a box at `t`, for cores of the socket that there are, one at least. */
+	/* An interrupt request of a box at `t`, for at least one core; all `cores` exist in the socket. */
 	void (*pmi)(void *context, unsigned socket, unsigned box, const struct silicon_cores *cores, uint64_t t);
-	/* Software has let go, at `t`, the counters that a box controls. */
+	/* Software has released, at `t`, the counters that a box controls. */
 	void (*started)(void *context, unsigned socket, unsigned box, uint64_t t);
-	/* Something to tell, in one line. */
+	/* A message of one line. */
 	void (*log)(void *context, const char *line);
 };
 
@@ -233,7 +233,7 @@ struct model_work {
 	bool off;        /* by the scenario */
 	bool cache_mode; /* MCDRAM is a cache in front of DDR */
 	bool whole;      /* slices are not hashed to eight */
-	/* A line is of two channels: of the one that it has by its number, and of that whose number differs in these bits. */
+	/* A line belongs to two channels: the one of its own number, and the one whose number differs in these bits. */
 	unsigned beside;
 	unsigned threads;
 	uint64_t masks[3];          /* that hash an address to one of eight slices */
@@ -243,7 +243,7 @@ struct model_work {
 	struct flow_places slices, places[FLOW_STATIONS];
 	struct work_memory memory[WORK_MEMORIES];
 	unsigned memories;
-	uint64_t moved;                   /* how often a line has moved a counter */
+	uint64_t moved;                   /* times that a line has moved a counter */
 	uint8_t *prefetch[MODEL_SOCKETS]; /* MSR 0x1a4, by logical processor */
 };
 
@@ -251,7 +251,7 @@ struct model_work {
 
 enum { MODEL_BUSES = 8, MODEL_FUNCTIONS = 8192 };
 
-/* A function that a board's PCI configuration space shows, by what enumeration reads of it. */
+/* A function in a board's PCI configuration space, with the fields that enumeration reads. */
 struct model_function {
 	uint32_t at; /* segment:16 bus:8 device:5 function:3 */
 	uint16_t vendor, device;
@@ -260,12 +260,12 @@ struct model_function {
 
 #define MODEL_NO_CLASS UINT32_MAX
 
-/* What a scenario says of PCI. */
+/* PCI functions and buses that the scenario gives. */
 struct model_board {
 	struct model_function *function; /* `at` ascending */
 	unsigned functions, room;        /* 0 functions: there is no list, and all that the part has is visible */
-	/* The buses, segment above bit 8, that the list has and the part does not. Bus 0 of segment 0 is none of them: other devices of the
-	 * machine underneath are there. */
+	/* Buses, segment above bit 8, that the list has and the part does not, except bus 0 of segment 0, which has other devices of
+	 * the machine underneath. */
 	uint32_t *other;
 	unsigned others;
 	/* 1 + segment and bus number of each bus of a socket; 0: as the part has it. */
@@ -279,28 +279,28 @@ struct model {
 	uint64_t overflows; /* counters that carried out of their last bit */
 	uint64_t now;
 	unsigned sockets, cores, boxes, registers, counters, rates;
-	unsigned asked_cores;    /* what the caller or the scenario says; else those of the part that was sold */
-	unsigned addresses;      /* in by_address */
-	unsigned core_box;       /* the box of core 0; MODEL_NONE: none */
-	unsigned core_registers; /* of the box of each core */
-	uint16_t global;         /* the box with the controls of the socket; MODEL_NONE: none */
-	uint64_t clock;          /* uncore clock, Hz */
-	unsigned idle;           /* 1: nothing happens but clocks, and what has a rate of its own in the scenario */
-	uint64_t background;     /* of the default rates of what is no clock: so many of MODEL_BACKGROUND */
-	uint64_t others_lines;   /* the same of events that lines of memory move; 0: only what programs do moves them */
-	struct model_bursts bursts; /* in which the rest happens: what is no clock and no work of processors */
-	unsigned smis;              /* a second, that each processor says it took; they do nothing */
+	unsigned asked_cores;       /* by the caller or the scenario; else those of the part that was sold */
+	unsigned addresses;         /* in by_address */
+	unsigned core_box;          /* the box of core 0; MODEL_NONE: none */
+	unsigned core_registers;    /* of the box of each core */
+	uint16_t global;            /* the box with the controls of the socket; MODEL_NONE: none */
+	uint64_t clock;             /* uncore clock, Hz */
+	unsigned idle;              /* 1: only clocks and events with a rate of their own in the scenario happen */
+	uint64_t background;        /* default rates of events other than clocks, in parts of MODEL_BACKGROUND */
+	uint64_t others_lines;      /* the same of events that lines of memory move; 0: only programs move them */
+	struct model_bursts bursts; /* of all events but clocks and the work of processors */
+	unsigned smis;              /* per second, that each processor reports; they do nothing */
 	unsigned numbered;          /* 1: each processor's number can be read */
 	uint64_t microcode;         /* its revision */
-	/* How long boxes other than cores' take, ns: counters to stop, overflow bits to show and to clear. */
+	/* Delays of boxes other than cores', ns: until counters stop, overflow bits show, and they clear. */
 	uint64_t delay[MODEL_DELAYS];
 	uint64_t setting[MODEL_SETTINGS];
 	uint8_t core_erratum;          /* enum core_erratum */
 	bool core_primes;              /* software may prime the counters of cores, whether or not they need it */
 	uint64_t given;                /* bit i: setting i is the scenario's */
-	const struct cpuid_dump *dump; /* what CPUID says; NULL: what the machine underneath does */
-	const struct sold *sold;       /* whose name it says; NULL: what the dump has */
-	uint64_t window_moved;         /* so far above the part's own address the device memory is */
+	const struct cpuid_dump *dump; /* answers of CPUID; NULL: those of the machine underneath */
+	const struct sold *sold;       /* the part whose name CPUID gives; NULL: the dump's name */
+	uint64_t window_moved;         /* bytes from the part's own address up to the device memory */
 	uint32_t dark;   /* bit i: socket i's function that points to the table does not answer at its base address */
 	uint64_t *table; /* the words of a discovery table that the scenario has put in the place of the part's own */
 	unsigned table_words;
@@ -310,7 +310,7 @@ struct model {
 	struct model_board board;
 	struct model_rate rate[MODEL_RATES];
 	struct model_work work;
-	const struct flow_burst *burst; /* what happens just now; NULL: counters count by their rates */
+	const struct flow_burst *burst; /* the line passing now; NULL: counters count by their rates */
 	struct model_register *reg;
 	uint16_t *by_address; /* registers, spaces and addresses ascending; of all cores the first one's */
 	struct model_counter_place *counter;
@@ -328,15 +328,15 @@ struct model_memory {
 
 void *model_take(struct model_memory *room, size_t count, size_t size);
 
-/* Begins the machine of a part, of which nothing is made yet. */
+/* Starts the making of a part's machine; nothing of it is made yet. */
 void model_begin(struct model *model, const struct model_part *part);
 
-/* Takes what a line of a scenario says of the machine's size or of the part's settings; false with a reason in `error` if
- * the value is wrong. *known says whether there is such a name. */
+/* Takes a scenario's line `name = value` about the machine's size or the part's settings. False with a reason in `error` if
+ * the value is wrong. *known is true if the name exists. */
 MUST_CHECK bool model_set_size(struct model *model, struct slice name, struct slice value, bool *known,
 			       struct text *error);
 
-/* All sizes have been read: settles how large the machine is; `asked` is as of silicon_create. False with a reason. */
+/* Settles the machine's size once all sizes have been read; `asked` is as of silicon_create. False with a reason. */
 MUST_CHECK bool model_settle_size(struct model *model, const struct silicon_extent *asked, struct text *error);
 
 /* Makes it as large as that, as the part's tables have it, with arrays out of `room`. */
@@ -345,26 +345,26 @@ void model_make(struct model *model, struct model_memory *room);
 /* Takes one of the other lines of a scenario. */
 MUST_CHECK bool model_set(struct model *model, struct slice name, struct slice value, bool *known, struct text *error);
 
-/* The scenario has been read: settles what follows from it. False with a reason. */
+/* Settles what follows from the scenario, once that has been read. False with a reason. */
 MUST_CHECK bool model_settle(struct model *model, struct text *error);
 
 /* The value of a setting of the part's own; 0 if it has none of that name. */
 uint64_t model_setting_named(const struct model *model, const char *name);
 
-/* Begins to work, at time 0. */
+/* Starts the machine at time 0. */
 void model_start(struct model *model);
 
-/* The MSRs that are the part's, and its PCI functions, as silicon_msr_range and silicon_function_range say. */
+/* Return the part's MSRs and PCI functions as silicon_msr_range, silicon_function_range and silicon_other_range do. */
 bool model_msr_range(const struct model *model, unsigned index, uint32_t *first, uint32_t *last);
 bool model_function_range(const struct model *model, unsigned index, uint32_t *first, uint32_t *last);
 bool model_other_range(const struct model *model, unsigned index, uint32_t *first, uint32_t *last);
 
-/* Likewise its device memory, as silicon_memory_range says. */
+/* Returns its device memory as silicon_memory_range does. */
 bool model_memory_range(const struct model *model, unsigned index, uint64_t *first, uint64_t *last);
 
 /* ---- access.c: accesses to registers ---------------------------------------------------------- */
 
-/* Where an access goes. */
+/* Target of an access. */
 struct model_target {
 	unsigned socket, core;
 	unsigned reg; /* as addressed; MODEL_NONE: configuration space that holds none */
@@ -376,70 +376,70 @@ struct model_target {
 	bool lacks; /* device memory of a register that only other parts have: it reads 0, and a write does nothing */
 };
 
-/* Finds what an access of at most one dword of configuration space, or a whole register, is for: SILICON_OK with
+/* Finds the target of an access to at most one dword of configuration space, or to a whole register. SILICON_OK with
  * *target; SILICON_FAULT where the part has nothing, or nothing of that shape; SILICON_NOT_MINE. */
 enum silicon_answer model_find_target(const struct model *model, const struct silicon_access *access,
 				      struct model_target *target);
 
-/* Whether registers of the space are accessed in that shape: MSRs whole, in sockets and cores that there are. */
+/* True if the access has a shape that its space allows: MSRs whole, in existing sockets and cores. */
 bool model_is_possible(const struct model *model, const struct silicon_access *access);
 
-/* What is read from a register now. */
+/* Returns the value that a read of the register gives now. */
 uint64_t model_read(const struct model *model, unsigned socket, unsigned reg);
 
 /* A write to a register. */
 struct model_write {
 	struct model *model;
 	unsigned socket, core;
-	unsigned meant; /* the register that is addressed, */
-	unsigned reg;   /* and the one that is written */
+	unsigned meant; /* the register that is addressed */
+	unsigned reg;   /* the register that is written */
 	uint64_t value; /* writable bits only */
 	uint64_t raw;   /* as written */
 	uint64_t kept;  /* bits that the access does not reach */
 	uint64_t t;
 };
 
-/* The write of `raw`, but `kept` bits, to the register addressed as `meant`. */
+/* Returns the write of `raw`, except the `kept` bits, to the register addressed as `meant`. */
 struct model_write model_write_to(struct model *model, const struct model_target *target, unsigned meant, uint64_t raw,
 				  uint64_t kept);
 
-/* Whether hardware refuses it: it raises #GP, and changes nothing. */
+/* True if hardware refuses the write: it raises #GP and changes nothing. */
 bool model_refuses(const struct model_write *write);
 
-/* Does it. SILICON_FAULT if it is refused. */
+/* Executes the write. SILICON_FAULT if it is refused. */
 enum silicon_answer model_write(const struct model_write *write);
 
-/* Puts into a register what nobody has written there; what follows for its counters follows. */
+/* Changes a register without a write of software, and refreshes the counters that depend on it. */
 void model_put(struct model *model, unsigned socket, unsigned reg, uint64_t value);
 
-/* What a register holds, as written: not of counters and status. */
+/* Content of a register as written; not for counters and status. */
 static inline uint64_t model_value(const struct model *model, unsigned socket, unsigned reg)
 {
 	return model->socket[socket].value[reg];
 }
 
-/* The value of a counter's register at `t`, as it is, and as it reads. */
+/* Return the value of a counter's register at `t`: the true one, and the one that a read gives. */
 uint64_t model_counter_holds(const struct model *model, unsigned socket, unsigned reg, uint64_t t);
 uint64_t model_counter_reads(const struct model *model, unsigned socket, unsigned reg, uint64_t t);
 
 /* ---- time.c: time ------------------------------------------------------------------------------ */
 
-/* When something next happens by itself, in all sockets and before all else in *first; and when something that the
- * owner notices. MODEL_NEVER: never. */
+/* Return the time of the next event in all sockets, with its socket in *first, and of the next event that the owner
+ * notices. MODEL_NEVER: none. */
 uint64_t model_due(const struct model *model, unsigned *first);
 uint64_t model_next(const struct model *model);
 
-/* Does what is due in a socket at `t`. */
+/* Processes the events that are due in a socket at `t`. */
 void model_process(struct model *model, unsigned socket, uint64_t t);
 
-/* Whether all enables of a counter are set. */
+/* True if all enables of a counter are set. */
 bool model_runs(const struct model *model, unsigned socket, unsigned counter);
 
-/* Starts and stops counters of a socket at `t` by what the controls now say: those of a box, or, with
- * MODEL_NONE, all. `anew` has the running ones look again at what they count. */
+/* Starts and stops the counters of `box` (MODEL_NONE: of the socket) at `t` as the controls now say. With
+ * `anew`, running counters decode their events again. */
 void model_refresh(struct model *model, unsigned socket, uint64_t t, unsigned box, bool anew);
 
-/* The overflow bits of a box that read 1 now. */
+/* Returns the overflow bits of a box that read 1 now. */
 uint64_t model_status_shows(const struct model *model, unsigned socket, unsigned box);
 
 /* Sets bits of a box's status. */
@@ -448,18 +448,18 @@ void model_latch(struct model *model, unsigned socket, unsigned box, uint64_t bi
 /* Clears overflow bits of a box at `t`. */
 void model_clear_overflow(struct model *model, unsigned socket, unsigned box, uint64_t bits, uint64_t t);
 
-/* Whether an overflow of the counter asks for a PMI. */
+/* True if an overflow of the counter asks for a PMI. */
 bool model_asks_pmi(const struct model *model, unsigned socket, unsigned counter);
 
-/* Sends a PMI of a box to `cores`, of those that there are. */
+/* Sends a PMI of a box to those of `cores` that exist. */
 void model_send_pmi(struct model *model, unsigned socket, unsigned box, const struct silicon_cores *cores, uint64_t t);
 
-/* Finds out when something next happens in a socket; after every change of its state. Looks only into
+/* Computes the time of a socket's next event; call it after every change of its state. It examines only
  * boxes marked by model_touch. */
 void model_look_ahead(struct model *model, unsigned socket);
 void model_touch(struct model *model, unsigned socket, unsigned box);
 
-/* Has a timer, enum model_timer, run out at `due`, or earlier if it is set to that, for `cores` too; NULL: for none. */
+/* Sets a timer, enum model_timer, to `due` unless it runs out earlier, and adds `cores` to its cores; NULL: none. */
 void model_set_timer(struct model *model, unsigned socket, unsigned timer, uint64_t due,
 		     const struct silicon_cores *cores);
 
@@ -470,8 +470,8 @@ void model_log(struct model *model, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* ---- config.c: PCI configuration space ------------------------------------------------------------- */
 
-/* Which socket's function lies at an address, and where: MODEL_FUNCTION and the offset. False if it is
- * on no bus of the part's. */
+/* Finds the socket of an address, and its place there: MODEL_FUNCTION and the offset. False if the address is
+ * on no bus of the part. */
 MUST_CHECK bool model_locate(const struct model *model, uint64_t address, unsigned *socket, uint32_t *place);
 
 /* The box whose PCI function is at a place of a socket, and visible; MODEL_NONE. */
@@ -483,10 +483,10 @@ bool model_shows(const struct model *model, unsigned socket, uint32_t place);
 /* The number of a socket's PCI bus, its segment above bit 8: the scenario's, else the part's own. */
 uint32_t model_bus(const struct model *model, unsigned socket, unsigned index);
 
-/* Reads what is no register of a box: headers, and what is not there. */
+/* Reads configuration space outside the registers of boxes: headers, and absent functions. */
 uint64_t model_config_read(const struct model *model, unsigned socket, uint32_t place, unsigned bytes);
 
-/* Whether a write there is one that enumeration makes, and nothing comes of. */
+/* True if a write there is one of enumeration's, and has no effect. */
 bool model_config_ignores(const struct model *model, unsigned socket, uint32_t place);
 
 /* ---- board.c: the board around the part -------------------------------------------------------------- */
@@ -516,20 +516,20 @@ MUST_CHECK bool model_locate_memory(const struct model *model, uint64_t address,
 /* Reads at most 8 bytes of a socket's device memory that are no register: the table, or nothing. */
 uint64_t model_memory_read(const struct model *model, unsigned socket, uint32_t place, unsigned bytes);
 
-/* Puts words, a blank between, behind those of a table that a scenario has begun. False with a reason in `error`. */
+/* Appends words, separated by a blank, to a table that a scenario has begun. False with a reason in `error`. */
 MUST_CHECK bool model_set_table(struct model *model, struct slice name, struct slice words, struct text *error);
 
 /* A word of 64 bits of a socket's discovery table. */
 uint64_t model_table_word(const struct model *model, unsigned socket, unsigned index);
 
-/* A dword of the header of a function of `type` that is not as headers usually are; false: it is. */
+/* Reads a dword of a header of a function of `type` that differs from usual headers; false if it does not differ. */
 MUST_CHECK bool model_discovery_header(const struct model *model, unsigned socket, const struct model_type *type,
 				       unsigned offset, uint32_t *value);
 
-/* Takes a write to configuration space that is to no register. True if it is the command of such a function. */
+/* Takes a write to configuration space outside registers. True if it is to the command of such a function. */
 MUST_CHECK bool model_discovery_command(struct model *model, unsigned socket, uint32_t place, uint64_t value);
 
-/* Whether sockets are dark at the start: bit i. */
+/* Returns the sockets that are dark at the start: bit i for socket i. */
 uint32_t model_discovery_dark(const struct model *model);
 
 /* ---- layout.c: tables unrolled ---------------------------------------------------------------- */
@@ -540,7 +540,7 @@ void model_lay_out(struct model *model);
 /* The register at an address, in the box of core 0 if each core has one; MODEL_NONE. */
 unsigned model_find_address(const struct model *model, unsigned space, uint64_t address);
 
-/* Whether a box goes by a name such as "cbox3", "wbox" or "wbox0"; "rbox" is both of its halves. */
+/* True if a box has the name `name`, such as "cbox3", "wbox" or "wbox0"; "rbox" is both of its halves. */
 bool model_is_box(const struct model *model, unsigned box, struct slice name);
 
 /* The register of a box by names such as "cbox3" and "ctl0"; MODEL_NONE. */
@@ -557,7 +557,7 @@ const struct model_event *model_find_event(const struct model_event_list *events
 /* The event of a name, upper or lower case, or of the key that a number gives; NULL. */
 const struct model_event *model_name_event(const struct model_event_list *events, struct slice name);
 
-/* Whether two words of at most 31 characters are the same, case ignored. */
+/* True if two words of at most 31 characters are the same, ignoring case. */
 bool model_same_word(struct slice a, struct slice b);
 
 /* The bit of the umask that a sub-event's name, or a number, means; 0. */
@@ -569,7 +569,7 @@ unsigned model_key(const struct model_event *event);
 /* Takes the next "NAME=VALUE" off the names of a choice. False if there is none. */
 bool model_next_name(struct slice *names, struct slice *name, unsigned *value);
 
-/* True if it is neither a clock nor what processors or settings do: that comes in bursts if the scenario says so. */
+/* True unless the event is a clock or is done by processors or settings. Traffic comes in bursts if the scenario says so. */
 bool model_is_traffic(const struct model *model, unsigned box, const struct model_event *event);
 
 /* The rate of a leaf, by the scenario or by default. */
@@ -578,7 +578,7 @@ uint64_t model_leaf_rate(const struct model *model, unsigned socket, const struc
 
 /* ---- meaning.c: what counters count ------------------------------------------------------------ */
 
-/* What a select says. */
+/* Decoded fields of a select. */
 struct model_selection {
 	bool enable, pmi, edge, invert, reset_tally;
 	bool stops; /* at an overflow */
@@ -587,13 +587,13 @@ struct model_selection {
 
 struct model_selection model_decode(const struct model_layout *layout, uint64_t value);
 
-/* Only the enable of that: it is needed of each counter whenever the control above all is written. */
+/* Decodes the enable alone: every write to the global control needs it of each counter. */
 static inline bool model_is_enabled(const struct model_layout *layout, uint64_t value)
 {
 	return layout->enable == MODEL_NO_BIT ? (value & MASK(0, 32)) != 0 : value >> layout->enable & 1;
 }
 
-/* A look at what a counter is told to count. */
+/* A counter, with the select by which its meaning is found. */
 struct model_sight {
 	const struct model *model;
 	unsigned socket, counter;
@@ -601,7 +601,7 @@ struct model_sight {
 	struct model_selection selection;
 };
 
-/* Where the first thing is that makes no sense. */
+/* Place of the first setting that makes no sense. */
 enum model_wrong { MODEL_SOUND, MODEL_WRONG_SELECT, MODEL_WRONG_COMPANION };
 
 struct model_meaning {
@@ -614,7 +614,7 @@ struct model_meaning {
 	char wrong[120]; /* in words */
 };
 
-/* What a counter counts with `select` and the companions as they are. The rules are in scenario.h. */
+/* Finds what a counter counts with `select` and the present companions. The rules are in scenario.h. */
 void model_find_meaning(const struct model *model, unsigned socket, unsigned counter, uint64_t select,
 			struct model_meaning *meaning);
 
@@ -640,7 +640,7 @@ uint64_t model_rate_in(const struct model_sight *sight, unsigned box, const stru
 		       const struct model_leaf *leaf);
 void model_add_choices(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event);
 
-/* Remembers what makes no sense, and where (enum model_wrong), unless something does already. */
+/* Records a setting that makes no sense, and its place (enum model_wrong), unless one is recorded already. */
 void model_wrong(struct model_meaning *meaning, unsigned where, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /* For drivers: finds the event of a code for the sight's counter, or says what is wrong. */
@@ -658,13 +658,13 @@ void model_mean_umask(const struct model_sight *sight, struct model_meaning *mea
 /* Adds an event, or its sub-events that the umask selects. */
 void model_add_umask(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event);
 
-/* Whether all of a umask means something with an event. */
+/* True if all bits of `umask` are defined for the event. */
 bool model_has_umask(const struct model_event *event, unsigned umask);
 
 /* What of an event's umask means nothing. */
 void model_check_umask(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event);
 
-/* The box whose status says of a box that it has overflows. */
+/* Returns the box whose status shows the overflows of `box`. */
 static inline unsigned model_above(const struct model *model, unsigned box)
 {
 	unsigned above = model->unit[box].type->above;
@@ -672,11 +672,11 @@ static inline unsigned model_above(const struct model *model, unsigned box)
 	return model->global + above + (above ? model->unit[box].number / 64u : 0);
 }
 
-/* Whether a box is of the type of that name, and a register of the bank of that name, as the part's sheet has them. */
+/* True if a box has the type, or a register the bank, of that name in the part's sheet. */
 bool model_is_type(const struct model *model, unsigned box, const char *name);
 bool model_is_bank(const struct model *model, unsigned reg, const char *name);
 
-/* A part's settle: it has no more than the first `count` boxes of the type of that name. Their bits in the status above say nothing. */
+/* For a part's settle: removes all but the first `count` boxes of a type. Their bits in the status above say nothing. */
 void model_lack(struct model *model, const char *type, unsigned count);
 
 /* The box whose counters the companions of a box are for. */
@@ -690,7 +690,7 @@ MUST_CHECK bool model_next_setting(const struct model *model, struct silicon_set
 
 /* ---- rate.c ------------------------------------------------------------------------------------ */
 
-/* Sets the rates that `name`, as BOX[.PORT].EVENT[.SUB], means. False with a reason in `error`. */
+/* Sets the rates named by `name`, BOX[.PORT].EVENT[.SUB], to `hz`. False with a reason in `error`. */
 MUST_CHECK bool model_set_rate(struct model *model, struct slice name, uint64_t hz, struct text *error);
 
 #endif

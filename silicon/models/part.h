@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A processor as the models know it: tables of its boxes, registers, counters and events, and a few
- * functions. */
+/* A processor in the models: tables of its boxes, registers, counters and events, and a few functions. */
 #ifndef SILICON_MODELS_PART_H
 #define SILICON_MODELS_PART_H
 
@@ -27,14 +26,14 @@ enum model_role {
 	MODEL_OVF_CTL, /* write 1 to clear overflow bits */
 	MODEL_SELECT,  /* event select of a counter */
 	MODEL_COUNTER,
-	MODEL_COMPANION, /* says, beside the select, what counters count */
+	MODEL_COMPANION, /* selects, together with the event select, what counters count */
 	MODEL_TICKER,    /* counts by itself, and is no counter of the PMU */
 	MODEL_WINDOW,    /* another address of a counter; its rules for writes differ */
 	MODEL_STORE,     /* holds what is written, and changes no count */
 	MODEL_ROLES
 };
 
-/* One more thing that an event must be told, beside its code: one value of several. */
+/* A parameter of an event in addition to its code: one value of several. */
 struct model_choice {
 	const char *names; /* "NAME=VALUE", a blank between; values below 255 */
 	const char *every; /* the word for all of them together; NULL: it must be one */
@@ -75,7 +74,7 @@ struct model_event {
 	uint8_t filter;   /* of MODEL_FILTERED: the driver's own */
 	uint8_t scale;    /* 1 + the field whose value v makes the rate (32 + v) / 32; 0: none */
 	uint16_t key;     /* by which its rates are found; 0: its code. Equal keys share rates */
-	uint16_t granule; /* what happens so often counts once; 0: as 1 */
+	uint16_t granule; /* occurrences per count; 0: as 1 */
 	uint32_t base;    /* from which its default rates are made; 0: from its key */
 	uint8_t setting;  /* 1 + the setting that is its default rate; 0: none */
 };
@@ -107,12 +106,12 @@ struct model_layout {
 	uint8_t wrap;     /* 0: stops when it overflows */
 	bool clock;       /* no event: counts the clock of the box */
 	uint32_t clears;  /* bits that clear its counter when they are written 1 */
-	uint32_t more;    /* bits that say how an event is counted, beside the fields above */
+	uint32_t more;    /* bits outside the fields above that say how an event is counted */
 	/* Fields of which each bit that is set lets a part of what happens pass; with none set all of it does. */
 	uint64_t narrows[2];
 };
 
-/* What becomes of a write to a register that can only be read. */
+/* Effect of a write to a register that can only be read. */
 enum model_access {
 	MODEL_TAKES, /* it can be written */
 	MODEL_KEEPS, /* nothing */
@@ -137,11 +136,11 @@ struct model_bank {
 	uint8_t lock_bit;
 	bool lock_gp; /* a write to the locked register raises #GP; else software must not make it */
 	uint64_t writable;
-	uint64_t zero;    /* bits that software must write as 0; of all others nothing comes */
+	uint64_t zero;    /* bits that software must write as 0; all others have no effect */
 	uint64_t ones;    /* bits that software must write as 1 */
 	uint64_t refuses; /* a write that sets one of these bits raises #GP */
 	uint8_t access;   /* enum model_access */
-	uint8_t extends;  /* of counters: so many bits are taken, the topmost fills the rest; 0: all */
+	uint8_t extends;  /* of counters: bits of a write that are taken, the topmost fills the rest; 0: all */
 	uint64_t reset;   /* what it holds at the start */
 	uint64_t acts;    /* of the writable bits: those that act by being written, and hold nothing */
 	uint64_t hides;   /* of the writable bits: those that it holds and that read 0 */
@@ -152,8 +151,8 @@ struct model_bank {
 	uint64_t shows;  /* of a status: bits that are neither its counters' nor those of boxes */
 	const struct model_layout *layout; /* of selects */
 	const char *source;                /* of the layout */
-	/* What no document says: what it holds at the start, and reads where it is reserved; what these bits are; of
-	 * counters, what they count. */
+	/* Facts that no document states: the content at the start, and of reserved bits; the events of
+	 * counters; the meaning of these bits. */
 	bool start_undocumented, rate_undocumented;
 	uint64_t undocumented;
 };
@@ -164,7 +163,7 @@ struct model_sight;
 struct model_meaning;
 struct model_write;
 
-/* What a box has, beside registers. */
+/* Features of a box. */
 enum {
 	MODEL_HAS_ENABLE = 1, /* bits of its control let its counters count */
 	MODEL_HAS_SUMMARY = 2,
@@ -191,45 +190,45 @@ struct model_type {
 	uint16_t has;            /* MODEL_HAS_... */
 	uint16_t id;             /* of PCI functions: the device */
 	const uint16_t *ids;     /* if instances differ: of each; else NULL */
-	uint8_t id_undocumented; /* bit i: of instance i no document is sure */
+	uint8_t id_undocumented; /* bit i: no document is sure about instance i */
 	uint8_t clock;           /* 1 + the setting that is its clock, Hz; 0: that of the uncore */
-	uint8_t spread;          /* default rates grow by so many 64ths from instance to instance; 0: 8 */
+	uint8_t spread;          /* growth of default rates from instance to instance, in 64ths; 0: 8 */
 	bool global;             /* holds the controls of the whole socket */
 	bool erratum;            /* counters read wrong after a carry out of their low 24 bits */
 	/* The instances are parts of one box: its registers are numbered through, and those without a
 	 * number have these endings. NULL: each is a box of its own. */
 	const char *const *ending;
-	bool enabled_first; /* counters are enabled before they are told their events and set */
+	bool enabled_first; /* counters are enabled before their events are selected and their values set */
 	uint8_t ports;      /* of each instance; 0: none. Events happen at ports then */
-	uint8_t serves;     /* its companions are those of the box so many places before */
+	uint8_t serves;     /* its companions are those of the box this many places before it */
 	uint8_t shift;      /* of shifted fields */
 	uint16_t unit;      /* 1 + its type in a discovery table, which then lists its boxes; 0: none */
 	/* Of its control: the bit that resets the selects; the next one resets the counters ... */
 	uint8_t resets_low;
 	bool resets_status; /* ... and its overflow bits */
-	uint8_t above; /* bits of its boxes are in the status of the so manyth box behind the global one, 64 in each */
+	uint8_t above; /* n: bits of its boxes are in the statuses from the n-th box after the global one on, 64 in each */
 	bool asked_summary; /* only overflows of which the select asks for more show in the status above */
 	const struct model_bank *bank;
 	unsigned banks;
 	const struct model_event_list *events;
 	const struct model_field *field;
 	uint64_t frozen; /* bits of its control that, all set, freeze its counters; of the global box all but cores' */
-	/* Bits of its control that are commands: to freeze, which sets `frozen`, and to go on, which clears it. 0: the
+	/* Bits of its control that are commands: to freeze, which sets `frozen`, and to unfreeze, which clears it. 0: the
 	 * control holds what is written. */
 	uint64_t freezes, thaws;
 	bool keeps_summary; /* of the global box: the bits of other boxes stay in its status until they are cleared there */
 	bool asked_only; /* overflows of its counters are noticed only where the select asks for a PMI */
 	uint64_t holds;  /* of the global box: bits of its control that, while set, hold all counters but cores' at 0 */
-	/* What a counter of it counts. */
+	/* Finds what a counter of it counts. */
 	void (*mean)(const struct model_sight *sight, struct model_meaning *meaning);
-	/* Whether all enables of a counter of it are set. NULL: the part's, or else model_pmon_runs. */
+	/* True if all enables of a counter of it are set. NULL: the part's, or else model_pmon_runs. */
 	bool (*runs)(const struct model *model, unsigned socket, unsigned counter);
-	/* A write to its control. NULL: model_pmon_control. */
+	/* Writes its control. NULL: model_pmon_control. */
 	void (*control)(const struct model_write *write);
 };
 
-/* Device identifiers from here on are the model's own: of these functions no document has one that can be used. On a board they are whatever is
- * at their place. */
+/* First of the model's own device identifiers, for functions of which no document has a usable one. On a board any identifier may be at
+ * their place. */
 #define MODEL_OWN_IDS 0x7f00u
 
 /* Where a PCI function's configuration space begins, the buses of a socket being numbered from 0. */
@@ -247,14 +246,14 @@ struct model_box {
 
 /* A block of a discovery table that describes no box. */
 struct model_odd_block {
-	uint16_t before; /* so many blocks of boxes are before it */
+	uint16_t before; /* number of blocks of boxes before it */
 	uint64_t word[3];
 };
 
 /* Device memory of each socket. */
 struct model_window {
-	uint64_t first;  /* of socket 0, */
-	uint32_t stride; /* the others' so far behind one another; */
+	uint64_t first;  /* of socket 0 */
+	uint32_t stride; /* from one socket's to the next */
 	uint32_t bytes;  /* of each */
 };
 
@@ -269,18 +268,18 @@ struct model_discovery {
 	unsigned odds;
 };
 
-/* A PCI function that is no box: there for others of its device to be found, or for a register that can only be read, beside what
- * faults are in. */
+/* A PCI function that is no box, and has no faults: it exists for other functions of its device to be found, or for a register that can
+ * only be read. */
 struct model_filler {
 	uint32_t place; /* MODEL_FUNCTION */
 	uint16_t id;
-	uint16_t offset; /* of 32 bits, behind the header; 0: there is none */
+	uint16_t offset; /* of a register of 32 bits after the header; 0: none */
 	uint8_t bit;     /* that is set in it ... */
 	uint8_t setting; /* ... if 1 + this setting ... */
 	uint8_t value;   /* ... has this value */
 };
 
-/* Something that a scenario may set: one of `words`, a blank between, or, without words, a number. */
+/* A setting of scenarios: one of `words`, separated by a blank, or, without words, a number. */
 struct model_setting {
 	const char *name;
 	const char *words; /* the value is the word's index */
@@ -317,30 +316,30 @@ struct model_part {
 	const struct model_filler *filler;
 	unsigned fillers;
 	bool any_shape;       /* every threshold, edge detection and inversion makes sense */
-	bool freezes_unasked; /* an overflow freezes the socket, and interrupts nobody who could let it go */
+	bool freezes_unasked; /* an overflow freezes the socket without a PMI to software that could unfreeze it */
 	uint64_t clock;       /* of the uncore by default, Hz */
 	/* 1 + the settings that choose between readings of a document of the uncore; 0: none, the first one. */
-	uint8_t shift_setting;  /* how late overflows are signalled: enum model_shift */
-	uint8_t test_setting;   /* what passes a threshold: enum model_test */
-	uint8_t invert_setting; /* what passes it inverted: enum model_invert */
-	uint8_t box_setting;    /* how many boxes there are of which each core has one; 0: as many as cores need */
-	uint8_t wide_setting;   /* what reading 8 bytes of configuration space gives: enum model_wide */
+	uint8_t shift_setting;  /* delay of overflow signals: enum model_shift */
+	uint8_t test_setting;   /* counts that pass a threshold: enum model_test */
+	uint8_t invert_setting; /* counts that pass it inverted: enum model_invert */
+	uint8_t box_setting;    /* number of boxes of which each core has one; 0: as many as cores need */
+	uint8_t wide_setting;   /* result of reading 8 bytes of configuration space: enum model_wide */
 
-	/* The scenario has been read: what follows from it for registers and counters. May be NULL. */
+	/* Settles registers and counters once the scenario has been read. May be NULL. */
 	void (*settle)(struct model *model);
-	/* What registers of a socket hold at the start beside what their tables say. May be NULL. */
+	/* Sets registers of a socket whose content at the start is not in their tables. May be NULL. */
 	void (*start)(struct model *model, unsigned socket);
-	/* What lines of memory have its boxes count. NULL: nothing. */
+	/* Counts of its boxes for lines of memory. NULL: none. */
 	const struct flow_part *flow;
-	/* The identifier of a socket's node. NULL: its number. */
+	/* Returns the identifier of a socket's node. NULL: its number. */
 	unsigned (*node)(const struct model *model, unsigned socket);
-	/* The number of a socket's PCI bus. NULL: it has none. */
+	/* Returns the number of a socket's PCI bus. NULL: it has none. */
 	uint8_t (*bus)(const struct model *model, unsigned socket, unsigned index);
-	/* The register that RDPMC reads, in the box of core 0; MODEL_NONE. NULL: none. */
+	/* Returns the register that RDPMC reads, in the box of core 0; MODEL_NONE. NULL: none. */
 	unsigned (*rdpmc)(const struct model *model, uint64_t index);
-	/* The default rate of an event where it is the part's own; 0: it is not. May be NULL. */
+	/* Returns the default rate of an event if it is the part's own; else 0. May be NULL. */
 	uint64_t (*usual)(const struct model *model, const struct model_event *event);
-	/* Whether all enables of a counter are set. NULL: model_pmon_runs. */
+	/* True if all enables of a counter are set. NULL: model_pmon_runs. */
 	bool (*runs)(const struct model *model, unsigned socket, unsigned counter);
 	const struct model_window *window;       /* NULL: it has no device memory */
 	const struct model_discovery *discovery; /* NULL: it does not describe itself */
@@ -349,13 +348,13 @@ struct model_part {
 				     uint64_t *value);
 	/* Whether a PMI request of a box would be seen now. NULL: it always is. */
 	bool (*sees_pmi)(const struct model *model, unsigned socket, unsigned box);
-	/* Counters carried out at `t`: those in the `overflowed` bits of their boxes' states. */
+	/* Handles overflows at `t` of the counters in the `overflowed` bits of their boxes' states. */
 	void (*overflow)(struct model *model, unsigned socket, uint64_t t);
-	/* The cores of a socket that an interrupt request of a box goes to. */
+	/* Returns the cores of a socket that an interrupt request of a box goes to. */
 	struct silicon_cores (*targets)(const struct model *model, unsigned socket, unsigned box);
-	/* A timer, enum model_timer, ran out at `t`. */
+	/* Handles a timer, enum model_timer, that ran out at `t`. */
 	void (*expire)(struct model *model, unsigned socket, unsigned timer, uint64_t t);
-	/* As silicon_cpuid. NULL: says what the machine underneath says. */
+	/* As silicon_cpuid. NULL: the answer is that of the machine underneath. */
 	void (*cpuid)(const struct model *model, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer);
 };
 
@@ -364,7 +363,7 @@ extern const struct model_part model_xeon_7500, model_xeon_e7, model_knights_lan
 	model_cooper_lake_sp, model_ice_lake_sp, model_unknown_xeon, model_sapphire_rapids, model_emerald_rapids,
 	model_granite_rapids, model_sierra_forest;
 
-/* All of them; NULL behind the last one. */
+/* All of them; NULL after the last one. */
 extern const struct model_part *const model_parts[];
 
 #endif

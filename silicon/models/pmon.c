@@ -3,7 +3,7 @@
 
 /* ---- enables -------------------------------------------------------------------------------------- */
 
-/* Whether the control of a box says that counters are frozen. */
+/* True if the control of a box says that counters are frozen. */
 static bool is_told_to_freeze(const struct model *model, unsigned socket, unsigned box)
 {
 	const struct model_box_place *place = &model->box[box];
@@ -192,7 +192,7 @@ static void write_select(const struct model_write *write)
 	model_pmon_store(write, write->value, at->box, true);
 }
 
-/* Whether the global control holds all counters but cores' at 0. */
+/* True if the global control holds all counters but cores' at 0. */
 static bool are_held(const struct model *model, unsigned socket)
 {
 	uint64_t holds = model->global == MODEL_NONE ? 0 : model->unit[model->global].type->holds;

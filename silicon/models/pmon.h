@@ -16,22 +16,22 @@
 /* Of an event select: clears its counter, and reads 0. */
 #define PMON_RESET          BIT(17)
 
-/* Which resets, in the bits above, a write to a control asks for. */
+/* Returns the resets, in the bits above, that a write to a control asks for. */
 uint64_t model_pmon_resets(const struct model_write *write);
 
-/* A write that is not refused, to any register. */
+/* Executes a write to any register that is not refused. */
 void model_pmon_write(const struct model_write *write);
 
-/* A write to a control: does what its commands say, then keeps the rest and lets the counters go by it. */
+/* Writes a control: executes its commands, then stores the rest and re-evaluates which counters run. */
 void model_pmon_control(const struct model_write *write);
 
-/* Gives a control what was written, if not all of it, and lets the counters of its box, or of all, go by it. */
+/* Stores `value` in a control and re-evaluates which counters of `box` (MODEL_NONE: all) run; `anew` as of model_refresh. */
 void model_pmon_store(const struct model_write *write, uint64_t value, unsigned box, bool anew);
 
-/* Whether a counter is enabled by its select, and not frozen by the control of its box or that of the socket. */
+/* True if a counter is enabled by its select, and not frozen by the control of its box or of the socket. */
 bool model_pmon_runs(const struct model *model, unsigned socket, unsigned counter);
 
-/* MODEL_TIMER_BOX ran out at `t`: boxes that freeze late do so. */
+/* Freezes the boxes whose delayed freeze is due at `t`, when MODEL_TIMER_BOX ran out. */
 void model_pmon_expire(struct model *model, unsigned socket, uint64_t t);
 
 #endif

@@ -216,7 +216,7 @@ static bool set_at(struct model *model, struct model_leaf leaf, struct slice res
 	return set_choices(model, event, &picks, leaf, hz, error);
 }
 
-/* Whether `name` is "port" and a number, or a star. */
+/* True if `name` is "port" and a number, or a star. */
 static bool is_port(struct slice name, unsigned port)
 {
 	uint64_t number;
@@ -252,7 +252,7 @@ static bool set_box(struct model *model, struct model_leaf leaf, struct slice re
 	return true;
 }
 
-/* Whether `name` is a box's type and a star. */
+/* True if `name` is a box's type and a star. */
 static bool is_every(struct slice name, const char *type)
 {
 	if (!name.length || name.at[name.length - 1] != '*')
@@ -272,7 +272,7 @@ bool model_set_rate(struct model *model, struct slice name, uint64_t hz, struct 
 
 		if (!leaf.every && !model_is_box(model, i, box))
 			continue;
-		/* One entry stands for all, unless the boxes go on where the one before ends. */
+		/* One entry stands for all boxes, unless each continues the ports of the one before. */
 		leaf.every &= !type->ports;
 		boxes++;
 		if (!set_box(model, leaf, rest, hz, &found, error))

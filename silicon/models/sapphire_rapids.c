@@ -35,7 +35,7 @@ static void settle_sapphire_rapids(struct model *model)
 		model->reg[model->box[model->global].reg[MODEL_STORE]].initial = model_described_chas(model, SET_CHAS);
 }
 
-/* That of the UBox, the one before it, and the one behind, as on boards. */
+/* Buses: the UBox's, the one before it, and the one after it, as on boards. */
 enum { BUSES = 3, BUS_BEHIND = 2 };
 
 static uint8_t bus(const struct model *model, unsigned socket, unsigned index)

@@ -60,7 +60,7 @@ static void describe(const struct model *model, unsigned index, struct silicon_s
 
 /* ---- rates ---------------------------------------------------------------------------------------- */
 
-/* How many names an event's rates have: one for each bit of its umask, or value of its first choice. */
+/* Counts the names of an event's rates: one for each bit of its umask, or value of its first choice. */
 static unsigned count_subs(const struct model_event *event)
 {
 	struct slice names, name;
@@ -84,7 +84,7 @@ static void name_bit(const struct model_event *event, unsigned sub, struct text 
 		text_format(text, ".0x%x", left & -left);
 }
 
-/* The first choice, and the first value of those that must be made beside it. */
+/* Writes value `sub` of the first choice, and the first value of each other choice that must be made. */
 static void name_choices(const struct model_event *event, unsigned sub, struct text *text)
 {
 	struct slice names = slice_of(event->choice[0].names), name;
@@ -117,7 +117,7 @@ static void describe_rate(const struct model_type *type, const struct model_even
 		name_bit(event, sub, &name);
 }
 
-/* Event number `index` of a box's type; NULL behind the last one. */
+/* Returns event number `index` of a box's type; NULL after the last one. */
 static const struct model_event *event_at(const struct model_type *type, unsigned index)
 {
 	for (const struct model_event_list *list = type->events; list; list = list->also) {
@@ -128,7 +128,7 @@ static const struct model_event *event_at(const struct model_type *type, unsigne
 	return NULL;
 }
 
-/* One rate is for all boxes of a type: they are told with the first of them. */
+/* True for the first box of a type: one rate is for all of them, and listed with the first. */
 static bool is_first_of_type(const struct model *model, unsigned box)
 {
 	for (unsigned i = 0; i < box; i++)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Between the files of the models of Skylake-SP, Cascade Lake-SP, Cooper Lake-SP (06_55) and Ice Lake-SP (06_6A). Of none of them a
- * manual was readable: registers are those that Linux, PCM and LIKWID use, and overflows are taken to be told as on the Xeon
+ * manual was readable: registers are those that Linux, PCM and LIKWID use, and overflows are assumed to be signalled as on the Xeon
  * E5-2600 v2. Sources without a name: Linux 6.12, events/intel/uncore_snbep.c. What no source says is in scenario.h. */
 #ifndef SILICON_MODELS_SKYLAKE_SP_H
 #define SILICON_MODELS_SKYLAKE_SP_H
 
 #include "silicon/models/described.h"
 
-/* Indices of model->setting, behind those of cores, nodes, and the freeze of the socket. */
+/* Indices of model->setting, after those of cores, nodes, and the freeze of the socket. */
 enum {
 	SKX_DCLK = DESCRIBED_SETTINGS,
 	SKX_PCLK,
@@ -47,7 +47,7 @@ extern const struct model_box model_skx_boxes[64], model_clx_boxes[64], model_cp
 	[SKX_OVERFLOW]  = {"overflow", "freezes told", 0, 0, SKX_FREEZES},                         \
 	[SKX_CAPID6]    = {"capid6", NULL, 0, (capid6_most_), 0}
 
-/* What struct model_part has of all of them. */
+/* Members of struct model_part that are the same for all of them. */
 #define SKX_PART                                                                                   \
 	.family = 6, .sockets = MODEL_SOCKETS, .cores = 8,            \
 	.any_shape = true, .freezes_unasked = true, .node = model_described_node,                  \

@@ -6,7 +6,7 @@
 
 /* ---- CHA --------------------------------------------------------------------------------------------- */
 
-/* Requests that perfmon's events name: the nth has n of so many parts of everything. */
+/* Requests that perfmon's events name: the n-th has n of OPCODE_PARTS parts of everything. */
 static const uint16_t opcodes[] = {0x200, 0x201, 0x202, 0x21e, 0x248, 0x258, 0x259, 0x25a};
 enum { OPCODE_PARTS = 64 };
 
@@ -20,7 +20,7 @@ static const struct sides {
 	{{SKX_NEAR, SKX_NOT_NEAR}, {1, 7}},
 };
 
-/* Fields that narrow to one of so many. */
+/* Fields that narrow to one of `whole` parts. */
 static const struct {
 	uint8_t field, whole;
 } kinds[] = {{SKX_NC, 4}, {SKX_C6, 8}, {SKX_ISOC, 16}};

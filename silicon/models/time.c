@@ -11,7 +11,7 @@ static bool is_latched(const struct model *model, unsigned socket, unsigned coun
 	return model->socket[socket].box[place->box].latched >> place->flag & 1;
 }
 
-/* Whether nobody would take notice of the counter's overflow. */
+/* True if the counter's overflow would go unnoticed. */
 static bool is_unasked(const struct model *model, unsigned socket, unsigned counter)
 {
 	return model->unit[model->counter[counter].box].type->asked_only && !model_asks_pmi(model, socket, counter);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A processor that nobody has a table of, but that describes itself: family 6, and a model number that no source gives to
+/* A processor of which programs have no table, but that describes itself: family 6, and a model number that no source gives to
  * anything. All addresses are the model's own, and its table is as awkward as a right one can be: blocks that describe
- * nothing, identifiers out of order and with gaps, types that nobody knows, of another width and number of counters,
+ * nothing, identifiers out of order and with gaps, unknown types, of another width and number of counters,
  * places in a second global status, more blocks than a page holds, another capability in front, a base address register
  * that is not the first. */
 #include "silicon/models/described.h"

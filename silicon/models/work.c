@@ -140,7 +140,7 @@ void work_add_memory(struct model *model, uint64_t first, uint64_t last, unsigne
 		work->memory[work->memories++] = (struct work_memory){first, last, node};
 }
 
-/* The node of an address; that of the requester where nobody said. */
+/* Returns the node of an address; that of the requester outside the known ranges. */
 static unsigned node_at(const struct model_work *work, uint64_t address, unsigned requester)
 {
 	for (unsigned i = 0; i < work->memories; i++)
@@ -151,7 +151,7 @@ static unsigned node_at(const struct model_work *work, uint64_t address, unsigne
 
 /* ---- pages ---------------------------------------------------------------------------------------- */
 
-/* So many slots that half of them stay free. */
+/* Returns a number of slots, a power of two, of which half at least stay free. */
 static unsigned slots_for(unsigned pages)
 {
 	unsigned slots = 1;
@@ -276,7 +276,7 @@ static void pass(struct model *model, struct work_page *page, const struct passa
 					.address = passage->address});
 }
 
-/* The line, and the other one of its 128 bytes if nobody has switched that off. */
+/* Reads the line, and the other one of its 128 bytes unless MSR 0x1a4 switches that off. */
 static void fetch(struct model *model, struct work_page *page, const struct passage *passage)
 {
 	struct passage pair = *passage;
@@ -328,7 +328,7 @@ void work_flush(struct model *model, unsigned socket, void (*forget)(void *conte
 		compact(work);
 }
 
-/* ---- registers beside the PMU's ------------------------------------------------------------------- */
+/* ---- registers outside the PMU -------------------------------------------------------------------- */
 
 /* Threads of a core share it. */
 static uint8_t *prefetch_of(struct model *model, unsigned socket, unsigned core)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What programs do to memory, as far as it is seen: the first touch of each page, by whom, and what empties the caches. A
- * cache holds one line of a page, that of its first touch. */
+/* Accesses of programs to memory that the silicon sees: the first touch of each page, with its processor, and the emptying of
+ * caches. A cache holds one line of a page, that of its first touch. */
 #ifndef SILICON_MODELS_WORK_H
 #define SILICON_MODELS_WORK_H
 
 #include "silicon/models/model.h"
 
-/* Takes a line of a scenario: `work`, `slices`, `slice.hash`. False with a reason in `error` if the value is wrong; *known says
- * whether there is such a name. */
+/* Takes a line of a scenario: `work`, `slices`, `slice.hash`. False with a reason in `error` if the value is wrong. *known is
+ * true if the name exists. */
 MUST_CHECK bool work_set(struct model *model, struct slice name, struct slice value, bool *known, struct text *error);
 
-/* Begins: which boxes there are, after the scenario has been read. False with a reason. */
+/* Finds the boxes that there are, after the scenario has been read. False with a reason. */
 MUST_CHECK bool work_settle(struct model *model, struct text *error);
 
 /* As silicon_track_size, silicon_track, silicon_add_memory. */
@@ -22,14 +22,14 @@ void work_add_memory(struct model *model, uint64_t first, uint64_t last, unsigne
 void work_touch(struct model *model, unsigned socket, unsigned core, uint64_t address, bool write);
 void work_flush(struct model *model, unsigned socket, void (*forget)(void *context, uint64_t page), void *context);
 
-/* The identifier of a socket's node. */
+/* Returns the identifier of a socket's node. */
 unsigned work_node(const struct model *model, unsigned socket);
 
 /* MSRs of each processor that count nothing of the PMU's: 0x34 counts SMIs, 0x4e and 0x4f have its number, 0x8b the revision of its microcode,
  * 0xce says what it can do, 0x1a4 switches prefetchers off. NOT_MINE: another one. */
 enum silicon_answer work_access(struct model *model, const struct silicon_access *access, bool write, uint64_t *value);
 
-/* What a core's MSR 0x1a4 holds. */
+/* Returns the content of a core's MSR 0x1a4. */
 unsigned work_prefetch(const struct model *model, unsigned socket, unsigned core);
 
 #endif

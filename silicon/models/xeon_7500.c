@@ -20,7 +20,7 @@ static unsigned fixed_pmi_bit(const struct model *model)
 	return bits[model->setting[SET_FIXED_PMI_BIT]];
 }
 
-/* Whether a counter has the erratum of 323535 p.140, as the scenario sees it. */
+/* True if a counter has the erratum of 323535 p.140, as the scenario sees it. */
 static bool has_erratum(const struct model *model, const struct model_counter_place *place)
 {
 	if (model_core_is(model, place->box))
@@ -87,7 +87,7 @@ static bool xeon_7500_sees_pmi(const struct model *model, unsigned socket, unsig
 	return model_core_is(model, box) || sees_request(model, socket);
 }
 
-/* Whether a counter has overflowed before, and nobody has cleared that. */
+/* True if an earlier overflow of a counter is not cleared yet. */
 static bool has_other_overflow(const struct model *model, unsigned socket)
 {
 	const struct model_box_state *box = model->socket[socket].box;

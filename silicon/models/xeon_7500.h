@@ -20,7 +20,7 @@
 /* IA32_DEBUGCTL: uncore PMIs, by the SDM on 06_1A; here as the scenario says. */
 #define DEBUGCTL_UNCORE_PMI BIT(13)
 
-/* Indices of model->setting, behind those of the core. */
+/* Indices of model->setting, after those of the core. */
 enum {
 	SET_FIXED_PMI_BIT = CORE_SETTINGS,
 	SET_DEBUGCTL,
@@ -49,7 +49,7 @@ enum { CORE_SEL_MASK, CORE_SEL_NUMBER };
 enum { S_MATCH_OPAQUE, S_MATCH_ADDRESS };
 enum { MASK_COMPARES, MASK_IGNORES };
 
-/* Registers beside the selects, by their numbers in the sheet; those of an R-Box are there for each port. */
+/* Companion registers, by their numbers in the sheet; an R-Box has its own for each port. */
 enum { S_MM_CFG = 5, S_MATCH, S_MASK };
 enum { B_MATCH = 5, B_MASK };
 enum { M_MM_CFG = 13, M_ADDR_MATCH, M_ADDR_MASK };

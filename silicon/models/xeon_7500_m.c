@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What counters of an M-Box count: events by the registers beside the select, and one that sets a flag for another. */
+/* Events of an M-Box's counters: chosen by the select and companions, and one that sets a flag for another. */
 #include "silicon/models/xeon_7500.h"
 
 #define MM_ENABLE BIT(63)

@@ -29,7 +29,7 @@ static uint64_t node_map(const struct model *model)
 	return map;
 }
 
-/* Whether a register is GIDNIDMAP. */
+/* True if a register is GIDNIDMAP. */
 static bool is_node_map(const struct model *model, const struct model_register *at)
 {
 	const struct model_box_place *box = &model->box[at->box];
@@ -46,7 +46,7 @@ static uint8_t uncore_bus(const struct model *model, unsigned socket)
 	return (uint8_t)(given ? given : 256 / shares * (socket + 1) - 1);
 }
 
-/* The IIO's bus is 0, and of other sockets the one behind the uncore's of the socket before. */
+/* Returns a bus. The IIO's is 0 on socket 0, and on other sockets the one after the uncore's of the socket before. */
 uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index)
 {
 	if (!index)
@@ -56,7 +56,7 @@ uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index)
 
 /* ---- the machine ------------------------------------------------------------------------------------ */
 
-/* The width of the UBox's fixed counter is the scenario's, and whether a frozen channel's goes on. */
+/* Sets from the scenario the width of the UBox's fixed counter, and whether a frozen channel's counts on. */
 static void settle_clocks(struct model *model)
 {
 	for (unsigned i = 0; i < model->counters; i++) {

@@ -6,7 +6,7 @@
 #include "silicon/models/core.h"
 #include "silicon/models/pmon.h"
 
-/* Indices of model->setting, behind those of the core. */
+/* Indices of model->setting, after those of the core. */
 enum {
 	SET_DCLK = CORE_SETTINGS,
 	SET_PCLK,
@@ -56,7 +56,7 @@ enum {
 #define E5_OCC_INVERT   BIT(30)
 #define E5_OCC_EDGE     BIT(31)
 
-/* Banks of the box of a core behind those of the architecture. */
+/* Banks of the box of a core after those of the architecture. */
 enum { E5_C3 = CORE_BANKS, E5_C6, E5_CORE_BANKS };
 
 /* Banks that drivers look into. */
@@ -117,7 +117,7 @@ uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index)
 	{0x3fc, 0x3fd}, {0x4c1, 0x4c8}
 /* clang-format on */
 
-/* struct model_event's filter: what an event needs beside its umask. */
+/* struct model_event's filter: the needs of an event in addition to its umask. */
 enum {
 	E5_ONE_SUB = 1,    /* exactly one bit of the umask */
 	E5_REJECTED_ALONE, /* bit 1 of the umask goes with no other */
@@ -163,7 +163,7 @@ void model_e5_check_shape(const struct model_sight *sight, struct model_meaning 
 /* The select's code with its extra select bit as bit 8; `split` gets the umask. */
 unsigned model_e5_extra_code(const struct model_sight *sight, struct model_sight *split);
 
-/* Whether the filters of the box let everything pass. */
+/* True if the filters of the box let everything pass. */
 bool model_e5_passes_all(const struct model_sight *sight);
 
 #endif

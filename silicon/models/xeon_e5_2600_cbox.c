@@ -104,7 +104,7 @@ static void add_leaf(const struct model_sight *sight, struct model_meaning *mean
 	model_add_leaf(sight, meaning, event, &(struct model_leaf){.a = (uint8_t)a, .b = (uint8_t)b});
 }
 
-/* How many kinds of lookups there are: the values of the event's first choice. */
+/* Counts the kinds of lookups: the values of the event's first choice. */
 static unsigned count_lookups(const struct model_event *event)
 {
 	return event->filter == E5_LOOKUP_READ ? 4 : 3;
@@ -161,7 +161,7 @@ static const struct entries entries[] = {
 	{.umask = 0x10, .writebacks = true, .no_occupancy = true},
 };
 
-/* Whether the event has a umask of these entries, of a node, or of one side. */
+/* True if the event has a umask of these entries, of a node, or of one side. */
 static bool is_listed(const struct model_event *event, const struct entries *what, unsigned asked)
 {
 	bool occupancy = event->increment > 1;
@@ -336,7 +336,7 @@ static void add_event_e5_cbox(const struct model_sight *sight, struct model_mean
 		choose_thread(sight, meaning);
 }
 
-/* Counters 1 to 3 can look at the occupancy that counter 0 is told to add up (p.35). */
+/* Adds the occupancy that counter 0 is selected to sum, which counters 1 to 3 can count too (p.35). */
 static void add_counter0(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	const struct model *model = sight->model;

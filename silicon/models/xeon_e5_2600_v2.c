@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Xeon E5-2600 v2 (06_3E): the uncore of the Xeon E5-2600 with overflows that are told, freeze all boxes of the socket and
+/* Xeon E5-2600 v2 (06_3E): the uncore of the Xeon E5-2600 with overflows that are signalled, freeze all boxes of the socket and
  * interrupt cores of software's choice. What no source says is in scenario.h. */
 #include "silicon/models/xeon_e5_2600_v2.h"
 

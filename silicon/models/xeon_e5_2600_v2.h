@@ -6,7 +6,7 @@
 
 #include "silicon/models/xeon_e5_2600.h"
 
-/* Indices of model->setting, behind those of the Xeon E5-2600: those of overflows, which successors have too, and its own. */
+/* Indices of model->setting, after those of the Xeon E5-2600: those of overflows, which successors have too, and its own. */
 enum { SET_V2_DEBUGCTL = E5_SETTINGS, SET_V2_FREEZE_DELAY, SET_V2_AGAIN, V2_OVERFLOW_SETTINGS };
 enum { SET_V2_IRP_WIDTH = V2_OVERFLOW_SETTINGS, V2_SETTINGS };
 
@@ -22,7 +22,7 @@ enum {
 #define V2_FREEZE_ALL      BIT(31)
 #define V2_WAKE            BIT(30)
 #define V2_UNFREEZE_ALL    BIT(29)
-#define V2_COMMANDS        (V2_FREEZE_ALL | V2_WAKE | V2_UNFREEZE_ALL) /* beside the cores */
+#define V2_COMMANDS        (V2_FREEZE_ALL | V2_WAKE | V2_UNFREEZE_ALL) /* next to the bits of cores */
 
 #define V2_DEBUGCTL_UNCORE BIT(13) /* IA32_DEBUGCTL: uncore PMIs (SDM volume 3, of Sandy Bridge) */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What a line of memory has the boxes of a Xeon E5-2600 v2, and of its v3 and v4, count: as in the Xeon E5-2600, whose
- * events the v2's manual (329468) has kept, with two home agents of four channels each. Requests are told apart by whether
+ * events the v2's manual (329468) has kept, with two home agents of four channels each. Requests are distinguished by whether
  * they come from the own socket (perfmon). That nothing bypasses the queues, and that each line has channel and link by its
  * number, is the model's own. */
 #include "lib/basic.h"

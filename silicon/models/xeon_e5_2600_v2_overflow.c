@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Overflows as they are from the Xeon E5-2600 v2 on: they are told, box by box and above, and freeze all boxes of the socket.
+/* Overflows from the Xeon E5-2600 v2 on: they show in the status of the box and above, and freeze all boxes of the socket.
  * Pages are those of 329468-002. What no source says is in scenario.h. */
 #include "silicon/models/xeon_e5_2600_v2.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Xeon E5-2600 v3 (06_3F) and v4 (06_4F): the uncore of the v2, moved, with S-Boxes between its rings. Overflows are told,
+/* Xeon E5-2600 v3 (06_3F) and v4 (06_4F): the uncore of the v2, moved, with S-Boxes between its rings. Overflows show,
  * freeze and interrupt as on the v2, but not those of C-Boxes and S-Boxes. What no source says is in scenario.h. */
 #include "silicon/models/xeon_e5_2600_v3.h"
 
@@ -16,7 +16,7 @@ void model_e5_v3_control_sbox(const struct model_write *write)
 	write->model->socket[write->socket].value[write->reg] |= write->value & V3_INIT;
 }
 
-/* How many there are. A part of few cores has 2 (v3) or none (v4), and CAPID4 of its PCU says so (Linux). */
+/* Counts the S-Boxes. A part of few cores has 2 (v3) or none (v4), and CAPID4 of its PCU says so (Linux). */
 static unsigned count_sboxes(const struct model *model)
 {
 	if (model->setting[SET_V3_SBOXES] == V3_SBOXES_ALL)
@@ -24,7 +24,7 @@ static unsigned count_sboxes(const struct model *model)
 	return model->part == &model_xeon_e5_2600_v3 ? 2 : 0;
 }
 
-/* Whether Linux and LIKWID disagree about the width of a counter: one has 44 bits, the other one 48. */
+/* True if Linux and LIKWID disagree about the width of a counter: one has 44 bits, the other one 48. */
 static bool is_unsure(const struct model *model, const struct model_counter_place *place)
 {
 	const struct model_type *type = model->unit[place->box].type;

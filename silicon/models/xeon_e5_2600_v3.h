@@ -7,7 +7,7 @@
 
 #include "silicon/models/xeon_e5_2600_v2.h"
 
-/* Indices of model->setting, behind those of overflows. */
+/* Indices of model->setting, after those of overflows. */
 enum { SET_V3_FREEZE = V2_OVERFLOW_SETTINGS, SET_V3_SBOXES, SET_V3_WIDTH, V3_SETTINGS };
 
 /* Values of them. */

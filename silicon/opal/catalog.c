@@ -39,7 +39,7 @@ static bool same(struct slice a, struct slice b)
 	return a.length == b.length && !memcmp(a.at, b.at, a.length);
 }
 
-/* Moves on to the next node below the root; false behind the last. */
+/* Moves to the next node below the root; false after the last. */
 static bool next_child(struct tree_cursor *cursor)
 {
 	while (cursor->kind != TREE_BAD && cursor->kind != TREE_END)
@@ -129,7 +129,7 @@ static bool wants(const struct copy *copy, enum imc_catalog_fault fault)
 	return copy->plan->fault[fault];
 }
 
-/* Whether skiboot would leave the node out. */
+/* True if skiboot would leave the node out. */
 static bool is_left_out(const struct copy *copy, uint32_t type)
 {
 	return (type == IMC_NEST && wants(copy, IMC_CATALOG_NO_NEST)) ||
@@ -246,7 +246,7 @@ static void cells_of(uint8_t *at, uint64_t value, unsigned bytes)
 		at[i] = (uint8_t)(value >> (8 * (bytes - 1 - i)));
 }
 
-/* What skiboot adds to a nest node. */
+/* Writes the properties that skiboot adds to a nest node. */
 static void put_chips(const struct copy *copy)
 {
 	uint8_t bases[8 * IMC_CHIPS], ids[4 * (IMC_CHIPS + 1)];
@@ -261,7 +261,7 @@ static void put_chips(const struct copy *copy)
 	tree_put(copy->writer, "chip-id", ids, 4 * (chips + more));
 }
 
-/* A node begins; the cursor moves behind it if it is left out. */
+/* Copies the beginning of a node; the cursor moves past the node if it is left out. */
 static void copy_node(struct copy *copy, struct tree_cursor *at)
 {
 	if (at->depth == 2) {

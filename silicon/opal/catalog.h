@@ -14,12 +14,12 @@ struct catalog_chip {
 	uint64_t homer;
 };
 
-/* How the catalog is to be copied. */
+/* Parameters of the copy of the catalog. */
 struct catalog_plan {
 	const struct tree *catalog;
 	const struct catalog_chip *chip;
 	unsigned chips;
-	uint32_t phandle;      /* added to every phandle: behind all of the other tree's */
+	uint32_t phandle;      /* added to every phandle, to be above all of the other tree's */
 	uint32_t string_shift; /* where the catalog's strings lie in the other tree's */
 	bool fault[IMC_CATALOG_FAULTS];
 };
@@ -29,7 +29,7 @@ struct catalog_plan {
 MUST_CHECK bool catalog_find(const struct tree *catalog, struct slice pmu, struct slice event, enum imc_type *type,
 			     uint32_t *offset);
 
-/* The highest phandle in a tree. */
+/* Returns the highest phandle in a tree. */
 uint32_t catalog_last_phandle(const struct tree *tree);
 
 /* Writes the node /imc-counters, unless a fault says that there is none. */

@@ -9,11 +9,11 @@
 #define REGION_NAME  "imc_nest_chip_"
 #define OUR_NAME     "uncork,silicon"
 #define BAD          "bad"
-#define STRINGS_PART 4 /* of the scratch memory: one in so many bytes is for strings */
+#define STRINGS_PART 4 /* of the scratch memory: a fourth is for strings */
 
 /* ---- cores ------------------------------------------------------------------------------------------------- */
 
-/* Whether a property holds a string; `otherwise` if there is no such property. */
+/* True if a property holds a string; `otherwise` if there is no such property. */
 static bool has_text(const struct tree_cursor *node, const char *name, const char *text, bool otherwise)
 {
 	uint32_t bytes;
@@ -243,7 +243,7 @@ static void copy_node(struct graft *graft, struct tree_cursor *at)
 		tree_put_node(&graft->writer, at->name);
 }
 
-/* A node ends; `path` is its own. What we add comes behind its other children. */
+/* Ends a node, whose path is `path`. Our additions come after its other children. */
 static void end_node(struct graft *graft, const char *path, bool root)
 {
 	if (!strcmp(path, "/reserved-memory"))

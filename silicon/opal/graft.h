@@ -26,14 +26,14 @@ struct graft_machine {
 	unsigned cores;
 };
 
-/* The cores of a tree, by ascending PIR. False if there are none or too many. */
+/* Finds the cores of a tree, by ascending PIR. False if there are none or too many. */
 MUST_CHECK bool graft_find_cores(const struct tree *tree, struct graft_machine *machine);
 
 /* Hides the last core of every chip that has more than one. Returns the first thread of the first chip's;
  * UINT32_MAX if that chip has only one core. */
 uint32_t graft_hide_cores(struct graft_machine *machine);
 
-/* Whether a thread belongs to a hidden core. */
+/* True if a thread belongs to a hidden core. */
 bool graft_is_hidden(const struct graft_machine *machine, uint32_t pir);
 
 struct graft_plan {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The log's own UART: a 16550 on the LPC bus, behind that of the console. */
+/* The log's own UART: a 16550 on the LPC bus, after that of the console. */
 #include "lib/text.h"
 #include "silicon/opal/opal.h"
 

@@ -13,7 +13,7 @@
 /* Our HOMERs, up to where we are linked ourselves. */
 #define HOMER_PLACE    UINT64_C(0x38000000)
 #define POISON         0xa5
-#define POISON_BYTES   0x200000 /* behind the file: what is no part of it holds nothing useful */
+#define POISON_BYTES   0x200000 /* after the file: memory that is no part of it holds nothing useful */
 #define TREE_BYTES     0x80000
 #define RANGES         64
 #define PVR_POWER9     0x004e /* bits 31:16 */
@@ -90,7 +90,7 @@ void *opal_program_memory(uint64_t address, uint64_t bytes)
 	return (void *)(uintptr_t)address;
 }
 
-/* Memory of our own, which from now on is nobody else's. */
+/* Reserves memory for us alone. */
 static void take_memory(uint64_t address, uint64_t bytes)
 {
 	if (!opal_program_memory(address, bytes))

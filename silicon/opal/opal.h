@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The layer between skiboot and the firmware: what its parts share, and what start.S and hook.S know by
- * number. It runs big-endian, in real mode and with interrupts off, as skiboot enters payloads. */
+/* The layer between skiboot and the firmware: declarations shared by its parts, and offsets for start.S and
+ * hook.S. It runs big-endian, in real mode and with interrupts off, as skiboot enters payloads. */
 #ifndef SILICON_OPAL_OPAL_H
 #define SILICON_OPAL_OPAL_H
 
@@ -36,20 +36,20 @@ enum {
 };
 enum { OPAL_SUCCESS = 0, OPAL_PARAMETER = -1 };
 
-/* What the firmware had in its registers when it called. */
+/* Registers of the firmware at its call. */
 struct opal_frame {
 	uint64_t token, base;
 	uint64_t argument[8]; /* r3 to r10 */
-	uint64_t link;        /* where it goes on */
+	uint64_t link;        /* return address */
 	uint64_t state;       /* MSR */
 };
 
-/* How the firmware is entered. */
+/* Arguments of the entry into the firmware. */
 struct opal_entry {
 	uint64_t address, tree, memory_end;
 };
 
-/* All there is, once. */
+/* The only instance of all state. */
 struct opal_machine {
 	uint64_t base, entry; /* of the real OPAL */
 	struct graft_machine cores;
@@ -76,18 +76,18 @@ int64_t opal_call(uint64_t token, uint64_t a, uint64_t b, uint64_t c, uint64_t d
 /* The entry that the firmware gets instead of the real one. */
 void opal_entry(void);
 
-/* Where a thread that we start arrives: it gets its stack and goes on in opal_arrive. */
+/* Entry of a thread that we start: sets its stack and jumps to opal_arrive. */
 void opal_arrival(void);
 
 /* Enters the firmware as skiboot would. */
 void opal_enter(const struct opal_entry *entry) __attribute__((noreturn));
 
-/* Makes what has been written to memory seen by instruction fetch. */
+/* Makes bytes written to memory visible to instruction fetch. */
 void opal_sync_code(const void *from, uint64_t bytes);
 
 /* ---- hook.S ---------------------------------------------------------------------------------------------- */
 
-/* What stubs call, to be copied to where they are; position independent. */
+/* Code that stubs call, to be copied near them; position independent. */
 extern const uint8_t opal_hook[], opal_hook_end[];
 extern uint8_t opal_hook_areas[];
 
@@ -102,12 +102,12 @@ void opal_hooked(uint64_t value, uint64_t site);
 
 /* ---- machine.c: what belongs to the program, what it consists of ---------------------------------------------- */
 
-/* Memory at a physical address that the program may use; NULL. */
+/* Returns memory at a physical address that the program may use; NULL. */
 void *opal_program_memory(uint64_t address, uint64_t bytes);
 
 /* ---- calls.c --------------------------------------------------------------------------------------------- */
 
-/* The token bits of calls that come to us. */
+/* Marks in opal_intercepted the calls that come to us. */
 void opal_intercept_calls(void);
 
 /* ---- worker.c -------------------------------------------------------------------------------------------- */
@@ -116,12 +116,12 @@ void opal_intercept_calls(void);
 void opal_lock(void);
 void opal_unlock(void);
 
-/* Sees to it that the hidden thread runs the model; takes it back into OPAL. With the lock held. */
+/* Makes the hidden thread run the model; returns it to OPAL. With the lock held. */
 void opal_start_worker(void);
 void opal_park_worker(void);
 bool opal_worker_runs(void);
 
-/* What the hidden thread does. */
+/* Main loop of the hidden thread. */
 void opal_work(void) __attribute__((noreturn));
 
 /* ---- log.c ----------------------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the silicon is given to work with: an archive (cpio, the "newc" form) whose members are the
+/* The input of the silicon: an archive (cpio, the "newc" form) whose members are the
  * firmware, the scenario and perhaps a catalog; or the firmware alone. And the firmware's ELF headers. */
 #ifndef SILICON_OPAL_PARTS_H
 #define SILICON_OPAL_PARTS_H

@@ -113,7 +113,7 @@ static void put_entry(struct stub *stub, unsigned source)
 	put(stub, STD(11, source == 12 ? PATCH_R11 : PATCH_R12, 12));
 }
 
-/* `told` is what the hook gets as the instruction's address; `instead` does what the replaced instruction did. */
+/* Writes a stub. The hook gets `told` as the instruction's address; `instead` does the replaced instruction's work. */
 static void put_stub(struct stub *stub, unsigned source, uint64_t told, uint32_t instead, uint64_t back)
 {
 	put_entry(stub, source);

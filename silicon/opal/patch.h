@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* LDBAR made observable: QEMU ignores SPR 850, so the instructions that access it are replaced in the
  * firmware's code. Reading it becomes reading SPR 888, which QEMU stores. Writing it becomes a branch
- * to a stub that saves what it needs, tells us, and branches back behind the instruction: no register
- * changes, and interrupts stay off meanwhile. Loads that may trap call us by a stub of the same kind, so that what
- * they find is of their own time. The code must run where it was put. */
+ * to a stub that saves the registers that it needs, calls us, and branches back after the instruction: no register
+ * changes, and interrupts stay off meanwhile. Loads that may trap call us by a stub of the same kind, so that the memory
+ * that they read is up to date. The code must run where it was put. */
 #ifndef SILICON_OPAL_PATCH_H
 #define SILICON_OPAL_PATCH_H
 
@@ -33,7 +33,7 @@ enum { PATCH_LOAD = 0 };
 struct patch {
 	bool little_endian; /* as the firmware is */
 	uint64_t areas;     /* address, a multiple of 64 KiB below 2 GiB */
-	uint64_t hook;      /* address of what stubs call */
+	uint64_t hook;      /* address of the code that stubs call */
 	uint64_t stubs;     /* address of the memory */
 	uint8_t *memory;    /* the same */
 	unsigned used;      /* stubs */

@@ -57,7 +57,7 @@ static bool inside(const struct tree *tree, uint32_t offset, uint32_t bytes)
 	return offset <= tree->size && bytes <= tree->size - offset;
 }
 
-/* Whether the list of reservations has its end inside the blob. */
+/* True if the list of reservations has its end inside the blob. */
 static bool reservations_end(const struct tree *tree)
 {
 	for (uint32_t at = tree->reservations; inside(tree, at, RESERVATION_BYTES); at += RESERVATION_BYTES)
@@ -289,7 +289,7 @@ uint32_t tree_put_strings(struct tree_writer *writer, const char *strings, uint3
 	return at;
 }
 
-/* Where a name stands in the strings, also as the end of another. */
+/* Returns the place of a name in the strings, also as the end of another. */
 static uint32_t place_of(struct tree_writer *writer, const char *name)
 {
 	uint32_t bytes = (uint32_t)strlen(name) + 1;

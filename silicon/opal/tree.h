@@ -25,7 +25,7 @@ enum tree_kind {
 	TREE_BAD  /* no tree, from here on */
 };
 
-/* A place in a tree, and what stands there. */
+/* A position in a tree, and the token there. */
 struct tree_cursor {
 	const struct tree *tree;
 	uint32_t at;          /* of the next token, from the start of the structure */
@@ -43,10 +43,10 @@ MUST_CHECK bool tree_open(struct tree *tree, const void *blob, size_t size);
 
 struct tree_cursor tree_start(const struct tree *tree);
 
-/* The next token. A node deeper than TREE_DEPTH or a path longer than TREE_PATH is TREE_BAD. */
+/* Moves to the next token and returns its kind. A node deeper than TREE_DEPTH or a path longer than TREE_PATH is TREE_BAD. */
 enum tree_kind tree_next(struct tree_cursor *cursor);
 
-/* Whether all of it can be read. */
+/* True if the whole tree can be read. */
 bool tree_is_whole(const struct tree *tree);
 
 /* A property of the node whose beginning the cursor has just passed. NULL if there is none. */
@@ -55,16 +55,16 @@ const uint8_t *tree_own_property(const struct tree_cursor *node, const char *nam
 /* The same of the node with a path. */
 const uint8_t *tree_property(const struct tree *tree, const char *path, const char *name, uint32_t *bytes);
 
-/* Finds the node with a path; the cursor stands behind its beginning. */
+/* Finds the node with a path and sets `node` after its beginning. */
 MUST_CHECK bool tree_find(const struct tree *tree, const char *path, struct tree_cursor *node);
 
-/* Moves a cursor that has just passed a node's beginning behind the node's end. */
+/* Moves a cursor that has just passed a node's beginning to after the node's end. */
 void tree_skip(struct tree_cursor *cursor);
 
 uint32_t tree_u32(const uint8_t *value);
 uint64_t tree_u64(const uint8_t *value);
 
-/* A tree being written. What does not fit is dropped and remembered in `overflow`. */
+/* A tree being written. Data that does not fit is dropped, and `overflow` set. */
 struct tree_writer {
 	uint8_t *structure;
 	uint32_t structure_size, structure_used;

@@ -64,7 +64,7 @@ void opal_park_worker(void)
 	started = false;
 }
 
-/* `stop` with PSSCR 0 loses no state and goes on behind the instruction when the decrementer has run out,
+/* `stop` with PSSCR 0 loses no state and continues after the instruction when the decrementer has run out,
  * although interrupts are off. */
 static void sleep_until(uint64_t time)
 {
@@ -76,7 +76,7 @@ static void sleep_until(uint64_t time)
 	asm volatile("mtspr 22, %0\n\tmtspr 855, %1\n\tstop\n\t" ::"r"(ticks), "r"(0) : "memory");
 }
 
-/* Whoever parks the thread has the lock and waits. */
+/* Takes the lock; false while another thread parks this one: that thread has the lock and waits. */
 static bool lock_unless_parked(void)
 {
 	while (__atomic_test_and_set(&locked, __ATOMIC_ACQUIRE))

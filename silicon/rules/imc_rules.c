@@ -206,7 +206,7 @@ static void check_start_trace(const struct visit *visit)
 
 /* ---- OPAL --------------------------------------------------------------------------------------------------------- */
 
-/* Whether a call names a thread; then *visit is whole. */
+/* True if a call names a thread; then *visit is whole. */
 static bool find_visit(struct imc_rules *rules, const struct imc_call *call, struct visit *visit)
 {
 	const struct imc_model *imc = rules->imc;
@@ -312,7 +312,7 @@ void imc_rules_before_ldbar(struct imc_rules *rules, unsigned thread, uint64_t v
 
 	note_active(rules);
 	if (write.thread->active && value != write.thread->ldbar)
-		rules->active[thread] = false; /* it begins anew */
+		rules->active[thread] = false; /* it starts again */
 	if (rules->faults->core_faulty[write.thread->core])
 		return;
 	text_format(&what, "cpu 0x%x at 0x%llx LDBAR = 0x%llx: ", write.thread->pir, (unsigned long long)from,

@@ -73,7 +73,7 @@ void rules_line(struct rules *rules, const char *format, ...)
 
 /* ---- what faults leave of the rules ------------------------------------------------------------------ */
 
-/* Whether neither a box nor the one that controls its counters has a fault. */
+/* True if neither a box nor the one that controls its counters has a fault. */
 static bool is_controlled_soundly(const struct rules *rules, unsigned box)
 {
 	bool own = rules->model->unit[box].type->per_core;
@@ -234,7 +234,7 @@ static void check_read_only(struct rules *rules, const struct model_write *write
 
 /* ---- controls ------------------------------------------------------------------------------------------ */
 
-/* Resetting counters that go on counting. */
+/* Rule: no reset of counters that keep counting. */
 static void check_reset(struct rules *rules, const struct model_write *write)
 {
 	const struct model *model = rules->model;
@@ -252,7 +252,7 @@ static void check_reset(struct rules *rules, const struct model_write *write)
 }
 
 /* An enabled select must choose an event that there is; one that has no enable, once its counter counts. Clearing the local enable is a way to stop; anything else
- * needs a counter at rest, where counters are not enabled before they are told their events. */
+ * needs a counter at rest, unless counters are enabled before their events are selected. */
 static void check_select(struct rules *rules, const struct model_write *write)
 {
 	const struct model *model = rules->model;
@@ -393,7 +393,7 @@ void rules_before(struct rules *rules, const struct model_write *write)
 	check_role(rules, write);
 }
 
-/* Whether it is only known when a counter begins to count that what it is to count makes sense. */
+/* True if it is only known when a counter begins to count that what it is to count makes sense. */
 static bool depends(const struct model *model, unsigned counter)
 {
 	return model->box[model->counter[counter].box].companions ||
@@ -412,7 +412,7 @@ void rules_after(struct rules *rules, const struct model_write *write)
 
 /* ---- leaving ------------------------------------------------------------------------------------------- */
 
-/* Whether an overflow of a box with a fault may have set it: of a machine whose boxes freeze it all. */
+/* True if an overflow of a box with a fault may have set it: of a machine whose boxes freeze it all. */
 static bool may_be_frozen(const struct rules *rules, unsigned reg)
 {
 	const struct model *model = rules->model;
@@ -422,7 +422,7 @@ static bool may_be_frozen(const struct rules *rules, unsigned reg)
 	       at->bank->role == MODEL_GLOBAL_CTL;
 }
 
-/* Whether the program is to blame for what it leaves there. */
+/* True if the content left in the register is the program's responsibility. */
 static bool is_its_own(const struct rules *rules, unsigned reg)
 {
 	const struct model_register *at = &rules->model->reg[reg];
@@ -439,7 +439,7 @@ static uint64_t found_in(const struct rules *rules, unsigned reg)
 	return fault->preset ? fault->initial : rules->model->reg[reg].initial;
 }
 
-/* What a register's contents should be when the program leaves, and what they are; false: nobody minds. */
+/* Finds the contents that a register should have when the program leaves, and has; false if any are right. */
 static bool find_left(const struct rules *rules, unsigned socket, unsigned reg, uint64_t *value, uint64_t *wanted)
 {
 	const struct model *model = rules->model;

@@ -2,7 +2,7 @@
 /* What programs must not do, stricter than silicon: each rule that is broken is a violation. The rules watch the bus on
  * the software's side of the faults: what software wrote, and what it was answered. They ask the model what a register is,
  * and whether and what a counter counts. In a box that a fault is in, and for the counters that such a box controls, there
- * are no rules: nobody can say what the program saw there. */
+ * are no rules: what the program saw there is unknown. */
 #ifndef SILICON_RULES_RULES_H
 #define SILICON_RULES_RULES_H
 
@@ -14,13 +14,13 @@ struct rules {
 	const struct faults *faults;
 	void *context;
 	void (*violation)(void *context, const char *line); /* may be NULL */
-	void (*log)(void *context, const char *line);       /* what nobody is to blame for; may be NULL */
+	void (*log)(void *context, const char *line);       /* deviations that are no violation; may be NULL */
 	uint64_t violations;
 	bool *begun;    /* of counters, during a write: it was counting before */
-	bool leave_any; /* the program may leave registers as it likes: an operating system has nobody to leave them to */
+	bool leave_any; /* the program may leave registers as it likes: nothing uses them after an operating system */
 };
 
-/* Watches a machine that has been made, with arrays out of `room`. */
+/* Starts to watch a machine that has been made, with arrays from `room`. */
 void rules_make(struct rules *rules, const struct model *model, const struct faults *faults, struct model_memory *room);
 
 /* An access that faults before it reaches a register, or a write to what is none. */
@@ -46,7 +46,7 @@ void rules_violation(struct rules *rules, const struct model_write *write, const
 /* A rule broken by something other than a write. */
 void rules_line(struct rules *rules, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* Whether a counter counts, and no fault has to do with that. */
+/* True if a counter counts and no fault affects that. */
 bool rules_counts(const struct rules *rules, unsigned socket, unsigned counter);
 
 /* The overflow bits of a box that software can, should and has not yet cleared. */

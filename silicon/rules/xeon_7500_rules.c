@@ -25,7 +25,7 @@ static void check_counter(struct rules *rules, const struct model_write *write)
 	check_preload(rules, write);
 }
 
-/* The first box of the uncore with overflow bits of counters that nobody has cleared; MODEL_NONE. */
+/* Returns the first box of the uncore with uncleared overflow bits of counters; MODEL_NONE. */
 static unsigned stale_box(const struct rules *rules, unsigned socket)
 {
 	for (unsigned i = 0; i < rules->model->counters; i++) {

@@ -61,7 +61,7 @@ static void arrive(void)
 	for (;;) {
 		interrupts_off();
 		if (!me->work) {
-			/* STI takes effect behind the HLT: a wake-up in between is not slept through. */
+			/* STI takes effect after the HLT: a wake-up in between is not slept through. */
 			__asm__ volatile("sti; hlt" : : : "memory");
 			continue;
 		}

@@ -3,7 +3,7 @@
 #ifndef SILICON_SELFTEST_ALONE_H
 #define SILICON_SELFTEST_ALONE_H
 
-/* Offsets of what wake.S finds behind its code, for both sides. */
+/* Offsets of the data after wake.S's code, for both sides. */
 #define WAKE_CODE_BYTES 256
 #define WAKE_SIGNATURE  (WAKE_CODE_BYTES + 0) /* EDX and CR0 as the last one found them */
 #define WAKE_CR0        (WAKE_CODE_BYTES + 4)
@@ -36,7 +36,7 @@ const struct wake_state *alone_wake_state(void);
 /* INIT and two STARTUPs to the destination and shorthand in `to` and `command`. */
 void alone_start(uint32_t to, uint32_t shorthand);
 
-/* Has another processor do something; it sleeps otherwise. alone_wait: until it has; false after a long
+/* Runs `work` on another processor, which sleeps otherwise. alone_wait waits for its end; false after a long
  * while. */
 void alone_work(struct processor *processor, void (*work)(struct processor *me));
 MUST_CHECK bool alone_wait(struct processor *processor);

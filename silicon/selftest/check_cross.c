@@ -82,7 +82,7 @@ void check_started_one_by_one(void)
 
 	for (unsigned i = 1; i < machine.count; i++)
 		start_processors(machine.processor[i]);
-	/* A STARTUP without INIT finds nobody. */
+	/* A STARTUP without INIT starts no processor. */
 	apic_command(0, ICR_STARTUP | ICR_TO_OTHERS);
 	expect_equal("starts", starts() - before, machine.count - 1);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An access that never completes stops the processor that makes it, and no other; and time goes on. */
+/* An access that never completes stops the processor that makes it, and no other; time continues. */
 #include "silicon/selftest/alone.h"
 #include "silicon/selftest/checks.h"
 #include "silicon/selftest/uncore.h"

@@ -24,7 +24,7 @@
 #define MANY_TURNS   UINT64_C(5000000)
 
 /* Counts with both counters while `code` runs `turns` times, in a loop of two more; %rbx is the loop's, %rax, %rcx, %rdx and %rsi
- * are free. Five more count: one in front of the loop, and four behind it, the last of which is the write that stops. */
+ * are free. Five more count: one before the loop, and four after it, the last of which is the write that stops. */
 #define AROUND       5
 #define COUNT(code, turns)                                                                 \
 	__asm__ volatile("mov $0x38f, %%ecx\n mov $1, %%eax\n mov $1, %%edx\n wrmsr\n"     \

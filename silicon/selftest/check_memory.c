@@ -68,7 +68,7 @@ static void write_pages(unsigned pages)
 		memory[i * PAGE + 64 * (i % 64)] = (uint8_t)i;
 }
 
-/* How many lines memory sees pass while something is done to so many pages, from empty caches on. */
+/* Returns the lines that pass memory while `work` runs on `pages` pages, from empty caches on. */
 static uint64_t lines_of(void (*work)(unsigned pages), unsigned pages)
 {
 	uint64_t lines;
@@ -133,7 +133,7 @@ static void read_there(struct processor *me)
 	read_pages(MANY);
 }
 
-/* Memory is taken from all processors, and seen once, whoever touches it. */
+/* Memory is taken from all processors, and a touch is seen once, whichever processor makes it. */
 void check_memory_across(void)
 {
 	struct processor *other = machine.processor[1];

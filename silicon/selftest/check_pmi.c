@@ -154,7 +154,7 @@ void check_pmi_halted(void)
 	end(me);
 }
 
-/* An overflow whose PMI nobody wants ends no HLT: the first that does is the timer's interrupt, long after. */
+/* An overflow whose PMI is masked ends no HLT: the first interrupt that does is the timer's, long after. */
 void check_halted_through_overflow(void)
 {
 	struct processor *me = processor_self();

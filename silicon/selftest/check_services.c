@@ -51,7 +51,7 @@ static void stop(struct processor *me)
 	uncore_stop();
 }
 
-/* Each socket has registers of its own; all of its processors see the same ones, whoever wrote them. */
+/* Each socket has registers of its own; all of its processors see the same ones, whichever processor wrote them. */
 void check_sockets_apart(void)
 {
 	for (unsigned writer = 0; writer < machine.sockets; writer++)

@@ -66,7 +66,7 @@ enum { HANG_ACCESSES = 5 };
 void check_hang_of_another(void);
 void check_hang_of_boot_processor(void);
 
-/* How many PMIs check_many makes, over all sockets. */
+/* Number of PMIs that check_many makes, over all sockets. */
 extern uint64_t check_many_pmis;
 
 /* check_memory.c: counters move by what is done to memory alone. */

@@ -137,7 +137,7 @@ static bool keeps_entry;    /* that of PMIs, and leaves with it */
 static bool keeps_all_else; /* and with other registers than it has found */
 static struct table_register found_gates;
 
-/* That code still runs behind it is the other half of the check. */
+/* The other half of the check is that code still runs afterwards. */
 static void check_left_firmware(void)
 {
 	uint64_t bytes = services_wipe();

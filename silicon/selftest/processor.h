@@ -54,7 +54,7 @@ enum { TRAP_DEBUG = 1, TRAP_NMI = 2, TRAP_UNDEFINED = 6, TRAP_PROTECTION = 13 };
 /* clang-format on */
 #define RFLAGS_TF 0x100
 
-/* What a gate leaves on the stack. */
+/* Stack after a gate. */
 struct frame {
 	uint64_t r15, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbp, rbx, rdx, rcx, rax;
 	uint64_t vector, error, rip, cs, rflags, rsp, ss;

@@ -23,7 +23,7 @@ MUST_CHECK bool services_run_one(struct processor *processor, void (*work)(struc
 
 /* Leaves boot services. False if the firmware refuses. */
 MUST_CHECK bool services_exit(void);
-/* Overwrites all memory that was the firmware's or nobody's; returns how many bytes. Only from code and
+/* Overwrites all memory that was the firmware's or free; returns the number of bytes. Only from code and
  * stack in memory of ours, after services_exit. */
 uint64_t services_wipe(void);
 

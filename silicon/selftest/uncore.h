@@ -40,9 +40,9 @@ void uncore_continue(unsigned socket);
 /* Leaves the socket's registers as they were at the start. */
 void uncore_stop(void);
 
-/* How often the handlers of a socket's PMIs have called uncore_continue. */
+/* Number of calls of uncore_continue by the handlers of a socket's PMIs. */
 volatile uint64_t *uncore_done(unsigned socket);
-/* How many PMIs have been asked of the U-Boxes, and of how many cores. */
+/* Number of PMIs requested from the U-Boxes, and number of cores that they went to. */
 uint64_t uncore_armed(void);
 uint64_t uncore_asked(void);
 

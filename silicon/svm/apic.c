@@ -68,7 +68,7 @@ static void real_write(const struct cpu *cpu, uint32_t offset, uint32_t value)
 static void real_command(const struct cpu *from, uint32_t destination, uint32_t command)
 {
 	if (from->hypervisor->x2apic) {
-		/* The write waits for nobody: what the target is to see goes first. */
+		/* The write does not wait for earlier stores: those that the target must see go first. */
 		__atomic_thread_fence(__ATOMIC_SEQ_CST);
 		msr_write(X2_MSR(APIC_ICR_LOW), (uint64_t)destination << 32 | command);
 		return;
@@ -140,7 +140,7 @@ void apic_pmi(struct cpu *from, struct cpu *target)
 	}
 }
 
-/* Whether the guest's own instructions find it in that mode. */
+/* True if the guest's own instructions find it in that mode. */
 static bool is_x2(const struct cpu *cpu)
 {
 	return cpu->hypervisor->x2apic && !cpu->apic_off;
@@ -172,8 +172,8 @@ static void write_command(struct cpu *cpu, uint32_t value)
 	}
 }
 
-/* Those of the LVT have bits that tell what goes on. A firmware that wakes a processor by INIT chooses the vector of its own, and has its timer
- * go on. */
+/* LVT registers also have status bits, which are not compared. A firmware that wakes a processor by INIT chooses its own vector, and keeps
+ * its timer running. */
 const struct apic_kept apic_kept[LEAVING_APIC] = {
 	{"the task priority of its local APIC", APIC_TPR, UINT32_MAX, UINT32_MAX},
 	{"the spurious vector of its local APIC", APIC_SVR, UINT32_MAX, SVR_ENABLED & ~SVR_RESET},
@@ -233,8 +233,8 @@ static void write_register(struct cpu *cpu, uint32_t offset, uint32_t value)
 	}
 }
 
-/* Registers are 32 bits wide, on 16-byte boundaries. Narrower reads get their part of it. Nobody is there while
- * it is off, and in x2APIC mode. */
+/* Registers are 32 bits wide, on 16-byte boundaries. Narrower reads get their part of it. No register answers while
+ * the local APIC is off, and in x2APIC mode. */
 static uint64_t trap_read(struct cpu *cpu, uint64_t address, unsigned bytes)
 {
 	uint32_t offset = address & 0xffc;
@@ -338,7 +338,7 @@ void apic_setup(struct hypervisor *hypervisor)
 	paging_trap(hypervisor, &trap);
 }
 
-/* Whether any of the 256 bits from `offset` on is set. */
+/* True if any of the 256 bits from `offset` on is set. */
 static bool has_bits(const struct cpu *cpu, uint32_t offset)
 {
 	uint32_t bits = 0;

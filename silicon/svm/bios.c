@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Started by a boot loader of Linux, on a machine without UEFI: the side of loader.h for that. The image lies where
- * pc/entry.S has put it, above where the second image belongs; that one is told of all that we keep as memory in
+ * pc/entry.S has put it, above the place of the second image; that one gets all memory that we keep as memory in
  * use. */
 #include "lib/archive.h"
 #include "lib/memory.h"
@@ -148,7 +148,7 @@ static unsigned count_processors(struct loader *loader)
 	return bios.count;
 }
 
-/* Each says who it is, waits until all is prepared, and becomes a guest that sleeps until somebody sends it INIT. */
+/* Each processor records its id, waits until all is prepared, and becomes a guest that sleeps until an INIT. */
 static void arrive(void *argument)
 {
 	uint32_t number = __atomic_add_fetch(&bios.came, 1, __ATOMIC_ACQ_REL);
@@ -176,7 +176,7 @@ static bool all_said_who(void)
 	return true;
 }
 
-/* In the order of their ids, whoever came first. */
+/* Sorts the ids of the other processors, which arrived in any order. */
 static void sort_ids(void)
 {
 	for (uint32_t i = 1; i < bios.count; i++)
@@ -325,7 +325,7 @@ static bool settle_memory(void)
 	return boot_reserve(bios.params, start, bytes);
 }
 
-/* What we leave, nobody takes. */
+/* Never returns: no software would take the machine over. */
 void pc_main(const void *params)
 {
 	uint64_t running;

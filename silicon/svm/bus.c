@@ -25,8 +25,8 @@ static uint64_t enter_for_access(struct cpu *cpu)
 	return clock->last_ns = svm_bus_enter(cpu) + cpu->hypervisor->guest_time.instruction_ns;
 }
 
-/* Devices are touched after the lock is free: under QEMU each of them has a lock of its own, behind which
- * others would wait for us. The access is not over before a PMI has come that another processor sends for what it shows. */
+/* Devices are touched after the lock is free: under QEMU each of them has a lock of its own, for which
+ * others would wait. The access is not over before a PMI has come that another processor sends for what it shows. */
 void svm_bus_leave(struct cpu *cpu)
 {
 	struct hypervisor *hypervisor = cpu->hypervisor;
@@ -64,7 +64,7 @@ void svm_bus_poll(struct cpu *cpu)
 }
 
 /* An access that never completes keeps its processor for ever: the faults of virtual silicon want it so. The alarm
- * may ring here, and the time of the others must go on. */
+ * may ring here, and the time of the others must continue. */
 static void stand_still(struct cpu *cpu)
 {
 	log_line("hang", "processor %u at rip=0x%lx", cpu->apic_id, cpu->vmcb->rip);

@@ -104,7 +104,7 @@ static void port_write(uint16_t port, unsigned bytes, uint32_t value)
 		port_write32(port, value);
 }
 
-/* Whether a program says with this byte that it, or something in its way, has failed. */
+/* True if a program says with this byte that it, or something in its way, has failed. */
 static bool is_failure(uint8_t value)
 {
 	return value >= EXIT_VALUE_FAILURES && value <= EXIT_VALUE_FAILURES_LAST;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a program that returns to a firmware has to leave as it found it, beside the registers of the model: each processor's descriptor
+/* State outside the model that a program that returns to a firmware must leave as it found it: each processor's descriptor
  * tables, control registers and page attributes, its local APIC, and the masks of the two 8259. */
 #include "lib/memory.h"
 #include "silicon/svm/log.h"

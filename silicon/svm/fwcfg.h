@@ -22,7 +22,7 @@ MUST_CHECK bool fwcfg_find(const char *name, struct fwcfg_file *file);
 /* Reads the whole file into `to`, file->size bytes. */
 void fwcfg_read(const struct fwcfg_file *file, void *to);
 
-/* How many processors the machine was started with; 0 if there is no such device. */
+/* Returns the number of processors that the machine was started with; 0 if there is no such device. */
 uint16_t fwcfg_processors(void);
 
 #endif

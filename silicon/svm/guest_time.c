@@ -38,7 +38,7 @@ static bool runs_since(const struct hypervisor *hypervisor, uint64_t *since)
 	return asleep || earliest != UINT64_MAX;
 }
 
-/* Lets the guest's time go on until the time stamp `tsc`. Under the lock. */
+/* Advances the guest's time to the time stamp `tsc`. Under the lock. */
 static void go_on(struct hypervisor *hypervisor, uint64_t tsc)
 {
 	struct guest_time *time = &hypervisor->guest_time;

@@ -2,7 +2,7 @@
 /* HLT of the guest. It ends by what the guest itself takes, an interrupt, an NMI or INIT, and by nothing of ours: neither the
  * alarm nor a kick, both of them NMIs, may be seen. So the processor does not sleep in the guest, but in another one of a single
  * instruction, which has the guest's RFLAGS.IF and exits before it takes an interrupt. The interrupt stays where it is, and
- * the guest takes it when it is entered. A machine check goes through a gate, as QEMU has it intercepted by nobody, to
+ * the guest takes it when it is entered. A machine check goes through a gate, as under QEMU no intercept catches it, to
  * a VMMCALL. Intel SDM volume 2, HLT; AMD64 manual, volume 2, sections 15.9 and 15.13. */
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"

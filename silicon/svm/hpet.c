@@ -91,8 +91,8 @@ static void set_alarm(struct clock *clock, uint64_t at_ns)
 	enable(clock, true);
 }
 
-/* Whoever finds another processor at it leaves the rest to that one, which looks again when it has let
- * go. */
+/* A processor that finds another one at work here leaves the rest to that one, which looks again after its
+ * release. */
 void hpet_alarm(struct clock *clock)
 {
 	uint64_t wanted;

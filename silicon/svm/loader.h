@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the hypervisor needs of whoever loaded it before it launches, and starting the second image afterwards:
+/* Services of the program that loaded the hypervisor: those needed before the launch, and the start of the second image:
  * by UEFI (uefi.c) or by a boot loader of Linux (legacy.c). */
 #ifndef SILICON_SVM_LOADER_H
 #define SILICON_SVM_LOADER_H
@@ -16,10 +16,10 @@ struct blob {
 };
 
 struct loader_kind {
-	/* One line where somebody at the machine can read it. */
+	/* Prints one line where a user at the machine can read it. */
 	void (*say)(const struct loader *loader, const char *line);
 
-	/* Zeroed pages below 4 GiB that nobody will ever use but us. NULL if there are not as many. */
+	/* Returns zeroed pages below 4 GiB that no other software will ever use. NULL if there are not as many. */
 	void *(*reserve)(struct loader *loader, size_t pages);
 
 	/* Memory until the second image runs. NULL if there is none. */
@@ -31,7 +31,7 @@ struct loader_kind {
 	/* Publishes the banner, by which a program finds out that it runs on virtual silicon. */
 	bool (*announce)(struct loader *loader, const char *banner);
 
-	/* How many processors there are to use; 1 if nobody can tell. */
+	/* Returns the number of usable processors; 1 if it cannot be found out. */
 	unsigned (*count_processors)(struct loader *loader);
 
 	/* Gives each struct cpu its APIC id, socket and core. The boot processor, which must be the caller, comes
@@ -57,7 +57,7 @@ struct loader {
 /* Reads a file handed over by QEMU; the bytes are followed by a zero that `size` does not count. */
 struct blob loader_fwcfg_file(struct loader *loader, const char *name);
 
-/* main.c: why this processor cannot play silicon; NULL if it can. */
+/* main.c: returns why this processor cannot run virtual silicon; NULL if it can. */
 const char *silicon_why_not(void);
 
 /* Does all of it; returns what the second image returned, or 0 without one. */
@@ -66,7 +66,7 @@ uint64_t silicon_start(struct loader *loader);
 /* Says why virtual silicon does not start, on the log with this kind of line, and ends QEMU or returns. */
 uint64_t silicon_refuse(const struct loader *loader, const char *kind, const char *reason);
 
-/* To be called on virtual silicon, started again: only tells. */
+/* Logs a second start, on a machine that already is virtual silicon; does nothing else. */
 void silicon_tell(const struct loader *loader, const char *banner);
 
 #endif

@@ -21,12 +21,12 @@
 #define EXIT_VALUE_FAILURES      0x11  /* the program did, in one way or another, up to the last (docs/guests.md) */
 #define EXIT_VALUE_FAILURES_LAST 0x15
 
-/* Where guests end a run (docs/guests.md): programs that know QEMU do so there by its isa-debug-exit. */
+/* Port at which guests end a run (docs/guests.md): programs that know QEMU do so there by its isa-debug-exit. */
 #define GUEST_EXIT_PORT          0xf4
 
 void log_line(const char *kind, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* Whether somebody keeps these lines: the machine is QEMU's then. */
+/* True if these lines are kept: then the machine is QEMU's. */
 bool log_is_kept(void);
 
 /* Prints `assert: ...`, ends QEMU with EXIT_VALUE_OURS; halts if that does nothing. */

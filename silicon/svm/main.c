@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* silicon.efi: builds the machine to play, turns the running machine into a guest on top of it, and starts the
- * second image or returns. It lies in memory that nobody else will use: uefi.c and legacy.c see to that. */
+ * second image or returns. It lies in memory reserved for it by uefi.c and legacy.c. */
 #include "lib/memory.h"
 #include "lib/parse.h"
 #include "lib/text.h"
@@ -40,7 +40,7 @@ const char *silicon_why_not(void)
 	return NULL;
 }
 
-/* Whoever asked for virtual silicon must not take what comes without it for a result: under QEMU the run
+/* A run without virtual silicon must not pass for a result of virtual silicon: under QEMU the run
  * ends here. On hardware nothing else may be started. */
 uint64_t silicon_refuse(const struct loader *loader, const char *kind, const char *reason)
 {
@@ -73,7 +73,7 @@ struct blob loader_fwcfg_file(struct loader *loader, const char *name)
 
 /* ---- memory ----------------------------------------------------------------------------------------- */
 
-/* All that there is once, and what each processor has beside its struct cpu, in whole pages. */
+/* Memory that exists once, and memory of each processor outside its struct cpu, in whole pages. */
 struct shared_memory {
 	struct hypervisor hypervisor __attribute__((aligned(PAGE_BYTES)));
 	uint8_t io_map[IO_MAP_PAGES * PAGE_BYTES] __attribute__((aligned(PAGE_BYTES)));
@@ -192,7 +192,7 @@ static struct silicon *create(struct loader *loader, struct hypervisor *hypervis
 			      error_size);
 }
 
-/* How many accesses of the guest are to be recorded; 0 unless QEMU's command line says so. */
+/* Returns the number of the guest's accesses to record; 0 unless QEMU's command line gives one. */
 static uint64_t count_to_record(struct loader *loader)
 {
 	struct blob given = loader_fwcfg_file(loader, "opt/uncork/record");

@@ -2,7 +2,7 @@
 /* Device memory of the model's: its pages are not present for the guest, and each access is the model's to answer. */
 #include "silicon/svm/svm.h"
 
-/* What nobody answers reads as ones, as on a bus. */
+/* Reads ones, as on a bus, where the model does not answer. */
 static uint64_t memory_read(struct cpu *cpu, uint64_t address, unsigned bytes)
 {
 	uint64_t value = MASK(0, 8 * bytes);

@@ -59,7 +59,7 @@ static uint64_t *split(struct paging *paging, uint64_t address)
 	return table;
 }
 
-/* The table behind `entry`, an empty one if there was none. */
+/* Returns the table that `entry` points to, after adding an empty one if there was none. */
 static uint64_t *table_behind(struct paging *paging, uint64_t *entry, uint64_t address)
 {
 	if (!(*entry & PRESENT))

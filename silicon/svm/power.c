@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How a PC ends: whoever is about to switch it off or reset it is noticed before it is done, so that the silicon can
- * still say what it saw. Names and bits of QEMU's q35, which has an ICH9 (Intel 316972: PORT92, RST_CNT, PM1_CNT)
+/* The end of a PC: a write that switches it off or resets it is noticed before it takes effect, so that the silicon can
+ * still report. Names and bits of QEMU's q35, which has an ICH9 (Intel 316972: PORT92, RST_CNT, PM1_CNT)
  * and a keyboard controller. A triple fault is an exit of its own. */
 #include "silicon/svm/guest.h"
 #include "silicon/svm/svm.h"
@@ -16,7 +16,7 @@
 #define SLEEP_AT               4u     /* PM1_CNT, from PMBASE */
 #define   SLEEP_ENABLE         BIT(13)
 #define   SLEEP_TYPE           MASK(10, 3)
-#define   SLEEP_TO_MEMORY      BIT(10) /* QEMU's type of S3: the machine goes on */
+#define   SLEEP_TO_MEMORY      BIT(10) /* QEMU's type of S3: the machine continues */
 
 /* LPC bridge 00:1f.0 of QEMU's q35. */
 #define PORT_CONFIG_ADDRESS    0xcf8u

@@ -262,7 +262,7 @@ static void take_smi(struct cpu *cpu)
 /* ---- the loop ------------------------------------------------------------------------------------ */
 
 /* Injects an NMI that waits. EVENTINJ does not block further ones, so that is done here until the
- * handler's IRET. If the next entry has another event to inject, the NMI follows right behind. */
+ * handler's IRET. If the next entry has another event to inject, the NMI follows right after it. */
 static void inject_nmi(struct cpu *cpu)
 {
 	if (!cpu->nmi_pending || cpu->nmi_blocked)
@@ -282,7 +282,7 @@ static void inject_nmi(struct cpu *cpu)
  *
  * An external interrupt that QEMU injects stays with it as an exception of the same vector, and is delivered a second time if the
  * host stops the processor before the next event or exit (helper_vmrun leaves exception_index set). The NMI that is sent here makes
- * an exit of its own right behind the delivery. */
+ * an exit of its own right after the delivery. */
 static void reinject(struct cpu *cpu, uint64_t event)
 {
 	unsigned vector = event & 0xff;

@@ -71,7 +71,7 @@ static bool note(struct cpu *target, uint32_t command)
 			return false; /* de-assert */
 		target->sipi_pending = false;
 		return target->init_pending = true;
-	default: /* STARTUP: the second one of the usual two finds nobody waiting */
+	default: /* STARTUP: at the second of the usual two the target no longer waits */
 		if (!target->init_pending && !target->waiting_for_sipi)
 			return false;
 		target->sipi_vector = (uint8_t)command;
@@ -145,7 +145,7 @@ static void accept_sipi(struct cpu *cpu)
 	cpu->vmcb->rip = 0;
 }
 
-/* Acts on the notes. False if the processor has to go on waiting. */
+/* Acts on the notes. False if the processor must keep waiting. */
 static bool accept(struct cpu *cpu)
 {
 	struct hypervisor *hypervisor = cpu->hypervisor;

@@ -13,7 +13,7 @@ struct srat_entry {
 	uint64_t first, last;
 };
 
-/* Calls `tell` with each enabled entry of the table among `size` bytes of tables, one behind the other. Stops where they
+/* Calls `tell` with each enabled entry of the table among `size` bytes of tables, one after the other. Stops where they
  * make no sense. */
 void srat_read(const uint8_t *tables, size_t size, void (*tell)(void *context, const struct srat_entry *entry),
 	       void *context);

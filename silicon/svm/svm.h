@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The thin hypervisor that puts virtual silicon under a running machine: what its parts share.
+/* The thin hypervisor that puts virtual silicon under a running machine: declarations shared by its parts.
  *
  * The machine keeps running as the only guest. Memory is mapped one to one everywhere, so a
  * guest-physical address, a physical address and a host pointer are the same number. */
@@ -63,9 +63,9 @@ struct clock {
 	uint64_t base;
 	uint64_t period_fs;
 	uint64_t last_ns;                  /* the latest time at which the model ran */
-	volatile uint64_t wanted_ns;       /* when the alarm shall ring; UINT64_MAX: never */
-	volatile int lock;                 /* of what follows, the timer's state */
-	volatile uint64_t alarm_ns;        /* what it is set to; 0: has rung */
+	volatile uint64_t wanted_ns;       /* time at which the alarm shall ring; UINT64_MAX: never */
+	volatile int lock;                 /* of the timer's state, the members below */
+	volatile uint64_t alarm_ns;        /* time to which the alarm is set; 0: has rung */
 	uint32_t control, comparator_high; /* of the timer, as written */
 	bool enabled;
 };
@@ -77,7 +77,7 @@ struct guest_time {
 	uint64_t counted_tsc;    /* the time stamp up to which it is counted */
 };
 
-/* What the guest does to memory, as touch.c sees it. */
+/* Accesses of the guest to memory, as touch.c sees them. */
 enum { WATCH_RANGES = 8, WATCH_NODES = 16, NO_SOCKET = 0xffff };
 struct watch_range {
 	uint64_t start, end;
@@ -87,7 +87,7 @@ struct watch_node {
 	uint16_t socket; /* NO_SOCKET: it has no processors */
 };
 struct watch {
-	bool able;  /* there is memory to be seen, and for what is remembered of it */
+	bool able;  /* there is memory to watch, and memory to remember touches in */
 	bool begun; /* WBINVD has been executed */
 	bool armed; /* memory is not present until it is touched */
 	bool told;
@@ -97,14 +97,14 @@ struct watch {
 	unsigned nodes;
 	uint64_t *table; /* `tables` pages for tables of 4 KiB pages, `used` of them in use */
 	unsigned tables, used;
-	void *memory;       /* the model's, for what it remembers */
+	void *memory;       /* the model's, to remember touches in */
 	unsigned uncounted; /* touches in a row that moved no counter */
 };
 
 /* Registers of a processor, and of its local APIC, that are compared when the program leaves. */
 enum { LEAVING_REGISTERS = 9, LEAVING_APIC = 9, ENTRY_AT_START = 0x10000 };
 
-/* What one processor does not share. launch.S knows the first members. */
+/* State of one processor. launch.S knows the first members. */
 struct cpu {
 	uint64_t gpr[GPR_COUNT]; /* the guest's; RAX and RSP only between exit and entry */
 	struct vmcb *vmcb;
@@ -142,13 +142,13 @@ struct cpu {
 		uint32_t command;
 	} deferred[MAX_DEFERRED]; /* IPIs to be sent when the lock is free */
 	unsigned deferred_count;
-	unsigned awaited; /* IPIs that others have deferred for it and not sent yet */
+	unsigned awaited; /* IPIs to it that other processors have deferred and not sent yet */
 	uint64_t passes;  /* through the border of the guest: odd within; stale.c */
 	bool stale;       /* translations have been taken away since it was last outside */
 	uint64_t touches;
 	bool nmi_blocked; /* an NMI handler of the guest has not returned yet */
 	bool asleep; /* it waits for an interrupt, an NMI or STARTUP, in the guest's place; kept where instructions are counted */
-	bool halted;        /* the guest has executed HLT, and nothing of its own has come since */
+	bool halted;        /* the guest has executed HLT, and no event for it has come since */
 	struct vmcb *sleep; /* of the guest that sleeps in its place */
 
 	uint64_t *step_tables[4]; /* private nested page tables for one stepped instruction */
@@ -173,7 +173,7 @@ struct hypervisor {
 	volatile int lock;            /* taken around the model, the clock and the configuration ports */
 
 	struct silicon *silicon;
-	struct cpu *acting;    /* on which the model runs just now; sends its PMIs */
+	struct cpu *acting;    /* the processor on which the model runs now; sends its PMIs */
 	bool left;             /* silicon_leave has been called */
 	bool returns;          /* the program is to leave processors to a firmware as it has found them */
 	uint16_t legacy_found; /* masks of the two 8259, at the start */
@@ -190,14 +190,14 @@ struct hypervisor {
 	uint64_t ecam_base;      /* 0 if no configuration space is emulated */
 	uint32_t config_address; /* last write to port 0xcf8 */
 	uint16_t sleep_port;     /* PM1a_CNT; 0 if the machine has none that we know of */
-	uint64_t accesses_left;  /* so many accesses more are to be recorded */
-	uint64_t accessed_ns;    /* when the latest one was that is; 0: none is */
+	uint64_t accesses_left;  /* number of accesses still to be recorded */
+	uint64_t accessed_ns;    /* time of the latest recorded access; 0: none */
 
 	struct watch watch;
 
-	/* What became of each PMI request, core by core. */
+	/* Outcomes of PMI requests, counted for each core that one goes to. */
 	uint64_t pmis_delivered, pmis_masked, pmis_no_core;
-	uint64_t violations; /* beside those that the model counts */
+	uint64_t violations; /* in addition to those that the model counts */
 };
 
 /* run.c: entry into the machine's life as a guest, and back on each exit. */
@@ -213,14 +213,14 @@ void svm_launch(struct cpu *cpu);
 void svm_enter(struct cpu *cpu);
 /* launch.S: VMRUN, of a guest that changes no general register. */
 void svm_sleep(struct vmcb *vmcb);
-/* launch.S: what that guest executes: HLT. */
+/* launch.S: the code of that guest: HLT. */
 void svm_sleeper(void);
 /* VMRUN with RAX and RSP moved between the VMCB and `gpr`. */
 void cpu_enter(struct cpu *cpu);
 /* Executes one guest instruction with interrupts held back, under the nested page tables `nested_cr3`.
- * If it raises an exception, that is injected and false returned. */
+ * If it raises an exception, injects that and returns false. */
 bool cpu_step(struct cpu *cpu, uint64_t nested_cr3);
-/* An instruction has been emulated: go on at `rip`, or behind its `length` bytes. */
+/* Continue the guest after an emulated instruction: at `rip`, or after its `length` bytes. */
 void cpu_continue(struct cpu *cpu, uint64_t rip);
 void cpu_skip(struct cpu *cpu, unsigned length);
 /* Injects an exception. `error` is used where the vector has an error code. */
@@ -231,10 +231,10 @@ void cpu_take_nmi(struct cpu *cpu);
 void svm_wait_nmi(void);
 /* Makes another processor, or this one, exit as soon as it runs guest code. */
 void cpu_kick(struct cpu *from, struct cpu *target);
-/* All exits of all processors, one line. */
+/* Logs all exits of all processors in one line. */
 void cpu_log_exits(struct hypervisor *hypervisor);
 
-/* exit.c: what CPUID tells the guest; handlers by exit code. */
+/* exit.c: the guest's CPUID; handlers by exit code. */
 struct silicon_cpuid guest_cpuid(const struct cpu *cpu, uint32_t leaf, uint32_t subleaf);
 void exit_cpuid(struct cpu *cpu);
 void exit_io(struct cpu *cpu);
@@ -250,17 +250,17 @@ void exit_rdpmc(struct cpu *cpu);
 /* mmio.c */
 void exit_nested_fault(struct cpu *cpu);
 
-/* Copies the code at the guest's RIP, as much of CODE_BYTES as is mapped; returns how much. */
+/* Copies the code at the guest's RIP, up to CODE_BYTES as far as they are mapped; returns the number of bytes. */
 #define CODE_BYTES 15
 size_t cpu_fetch(const struct cpu *cpu, uint8_t code[CODE_BYTES]);
 /* Length of the instruction at the guest's RIP: prefixes, a byte `opcode`, and `more` bytes. */
 unsigned cpu_length(const struct cpu *cpu, uint8_t opcode, unsigned more);
 
-/* touch.c: shows the model what the guest does to memory. */
+/* touch.c: shows the model the guest's accesses to memory. */
 struct loader;
-/* The machine has been made: finds out what memory there is. */
+/* Finds the memory to watch, once the machine has been made. */
 void touch_setup(struct loader *loader, struct hypervisor *hypervisor);
-/* A nested fault. False if it is of no memory that is watched. */
+/* Handles a nested fault. False if its address is not in watched memory. */
 MUST_CHECK bool touch_take(struct cpu *cpu);
 void exit_wbinvd(struct cpu *cpu);
 
@@ -272,46 +272,46 @@ void exit_cr4_write(struct cpu *cpu);
 /* Prepares the guest that sleeps in the place of the one that has been captured. */
 void halt_prepare(struct cpu *cpu);
 void exit_hlt(struct cpu *cpu);
-/* Sleeps until something comes: what wakes the guest up clears `halted`. */
+/* Sleeps until an event comes; events that wake the guest clear `halted`. */
 void halt_sleep(struct cpu *cpu);
 
-/* found.c: what has to be left as it was found. */
+/* found.c: registers that must be left as they were found. */
 struct left {
 	const char *name;
 	uint32_t apic_id;
 	uint64_t found, now;
 	bool excused;
 };
-/* A processor is about to become a guest. */
+/* Records the registers of a processor that is about to become a guest. */
 void found_note(struct cpu *cpu);
-/* The program leaves: names what is not as it was at the start. One that has failed may have lost the processor whose PMI entry it is: then it is
- * no violation. */
+/* Reports registers that differ from the start as the program leaves. A PMI entry is excused if the program has failed: it may have
+ * lost the processor. */
 void found_check(struct cpu *from, bool failed);
 
 /* stale.c: translations that are gone. */
-/* The processor is about to enter the guest. True if it has to forget its translations. */
+/* Call it before an entry into the guest. True if the processor must flush its translations. */
 MUST_CHECK bool stale_enter(struct cpu *cpu);
-/* It has left it. */
+/* Call it after an exit from the guest. */
 void stale_leave(struct cpu *cpu);
-/* Memory has been taken away: returns when no other processor is in the guest with translations of before. All that run forget
- * theirs at their next entry, this one too. */
+/* Call it after taking memory away: returns when no other processor is in the guest with translations from before. All that run
+ * flush theirs at their next entry, this one too. */
 void stale_all(struct cpu *from);
 
 /* npt.c */
-/* Has the 2 MiB around an address present as one page, or not at all. */
+/* Makes the 2 MiB around an address present as one page, or not present. */
 void paging_set_large(struct paging *paging, uint64_t address, bool present);
 /* The table of 4 KiB pages of these; if there is none `table`, which is empty, becomes it; NULL if that is NULL. */
 uint64_t *paging_small(struct paging *paging, uint64_t address, uint64_t *table);
 /* One page of such a table. */
 void paging_set_small(struct paging *paging, uint64_t address, bool present, bool writable);
-/* How many pages paging_build takes. */
+/* Number of pages that paging_build takes. */
 #define PAGING_GIB   64
 #define PAGING_PAGES (2 + PAGING_GIB)
 /* `pages` are zeroed. */
 void paging_build(struct paging *paging, void *pages, uint64_t flags);
 /* Gives whole pages to a trap. */
 void paging_trap(struct hypervisor *hypervisor, const struct trap *trap);
-/* Maps the 2 MiB around an address where nothing was mapped. False if it was. */
+/* Maps the 2 MiB around an address if they were not mapped; else false. */
 MUST_CHECK bool paging_extend(struct hypervisor *hypervisor, uint64_t address);
 /* A copy of the nested tables for one CPU in which `address` leads to its step page. */
 uint64_t paging_step_view(struct cpu *cpu, uint64_t address);
@@ -323,7 +323,7 @@ void apic_take_over(struct cpu *cpu);
 /* A PMI reached the core of `target`: deliver it as its LVT entry says, as soon as `from`, the processor
  * we run on, calls apic_send_deferred. */
 void apic_pmi(struct cpu *from, struct cpu *target);
-/* Registers that a program leaves as it found them, and what they hold but for bits that are not written. */
+/* Registers that a program leaves as it found them, and their contents without bits that are not written. */
 struct apic_kept {
 	const char *name;
 	uint32_t offset, mask, after_init; /* bits that are compared; the latter, if there has been an INIT */
@@ -331,7 +331,7 @@ struct apic_kept {
 extern const struct apic_kept apic_kept[LEAVING_APIC];
 void apic_note(const struct cpu *cpu, uint32_t values[LEAVING_APIC]);
 void apic_send_deferred(struct cpu *from);
-/* Returns once no processor owes `cpu` an IPI: the registers that it reads from now on show nothing of which the PMI is still to come. */
+/* Returns once no processor owes `cpu` an IPI: the PMI of every overflow that registers show to `cpu` afterwards has been sent. */
 void apic_await_deferred(const struct cpu *cpu);
 /* Sends a real IPI from the processor we run on. */
 void apic_send(const struct cpu *from, uint32_t apic_id, uint32_t command);
@@ -352,7 +352,7 @@ enum delivery_mode { MODE_FIXED, MODE_LOWEST, MODE_SMI, MODE_NMI = 4, MODE_INIT,
 /* smp.c */
 /* An NMI, INIT or STARTUP command written to the ICR of `from`. */
 void smp_command(struct cpu *from, uint32_t command);
-/* To be called before each entry: does what others have asked for. After an INIT, waits for STARTUP. */
+/* Executes the requests of other processors; call it before each entry. After an INIT, waits for STARTUP. */
 void smp_serve(struct cpu *cpu);
 
 /* hpet.c */
@@ -361,18 +361,18 @@ uint64_t hpet_now(const struct clock *clock);
 /* Sets the alarm, an NMI on the boot processor, to clock->wanted_ns. Not under the lock. */
 void hpet_alarm(struct clock *clock);
 
-/* guest_time.c: time that stands while the hypervisor works, where the scenario counts instructions; elsewhere these do nothing. */
+/* guest_time.c: time that stops while the hypervisor works, if the scenario counts instructions; else these do nothing. */
 /* After the model has been made. */
 void guest_time_setup(struct hypervisor *hypervisor);
 /* The processor has left the guest. Not under the lock. */
 void guest_time_exit(struct cpu *cpu);
-/* The processor begins to wait in the guest's place, or has done so. Not under the lock. */
+/* The processor begins to wait in the guest's place, or has ended its wait. Not under the lock. */
 void guest_time_sleep(struct cpu *cpu, bool asleep);
-/* An instruction of the guest has been carried out in its place. Not under the lock. */
+/* The hypervisor has carried out an instruction of the guest. Not under the lock. */
 void guest_time_retire(struct cpu *cpu);
-/* The model's time at `machine_ns` of the HPET, in ns. Under the lock. */
+/* Returns the model's time at `machine_ns` of the HPET, in ns. Under the lock. */
 uint64_t guest_time_now(struct hypervisor *hypervisor, uint64_t machine_ns);
-/* The HPET's time, in ns, at which to look whether the model's time is `at_ns` already; UINT64_MAX, never, stays. Under the lock. */
+/* Returns the HPET's time, in ns, at which the model's time may have reached `at_ns`; UINT64_MAX (never) for UINT64_MAX. Under the lock. */
 uint64_t guest_time_alarm(const struct hypervisor *hypervisor, uint64_t at_ns);
 
 /* bus.c: the way to the model. */
@@ -380,15 +380,15 @@ enum silicon_answer svm_bus_read(struct cpu *cpu, enum silicon_space space, uint
 				 uint64_t *value);
 enum silicon_answer svm_bus_write(struct cpu *cpu, enum silicon_space space, uint64_t address, unsigned bytes,
 				  uint64_t value);
-/* Whoever calls the model itself does so between these two, under the lock. Enter returns the time. */
+/* Frame direct calls of the model, and hold the lock between them. svm_bus_enter returns the time. */
 uint64_t svm_bus_enter(struct cpu *cpu);
 void svm_bus_leave(struct cpu *cpu);
-/* Lets the model work until now. */
+/* Advances the model to the present. */
 void svm_bus_poll(struct cpu *cpu);
-/* Prints the statistics; with `leave`, the first time, after having told the model that the program is
- * leaving. */
+/* Prints the statistics. With `leave`, the first such call reports the program's leaving to the model
+ * before. */
 void svm_bus_report(struct cpu *cpu, bool leave);
-/* What the model calls. */
+/* Returns the functions that the model calls. */
 struct silicon_owner svm_bus_owner(struct hypervisor *hypervisor);
 
 /* accesses.c */
@@ -397,7 +397,7 @@ struct silicon_done {
 	bool write;
 	uint64_t value; /* that was read or written */
 };
-/* Records one access, if that is asked for, at the time of the model. Under the lock, so that lines stand in the order of
+/* Records one access, if that is asked for, at the time of the model. Under the lock, so that lines have the order of
  * accesses. */
 void accesses_note(struct hypervisor *hypervisor, const struct silicon_access *access, const struct silicon_done *done);
 
@@ -411,7 +411,7 @@ void memory_setup(struct hypervisor *hypervisor);
 
 /* power.c: the ports at which a machine is switched off or reset. */
 void power_setup(struct hypervisor *hypervisor);
-/* Whether the machine ends when `value` is written to `port`. */
+/* True if a write of `value` to `port` ends the machine. */
 MUST_CHECK bool power_ends(const struct hypervisor *hypervisor, uint16_t port, unsigned bytes, uint32_t value);
 
 /* host.c: the hypervisor's own descriptor tables. */
@@ -423,8 +423,8 @@ static inline bool lock_try(volatile int *lock)
 	return !__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE);
 }
 
-/* Under QEMU a PAUSE takes the very mutex that whoever holds the lock needs for its devices; without any,
- * a QEMU that runs processors in turn would not let the holder go on. */
+/* Under QEMU a PAUSE takes the mutex that the lock's holder needs for its devices; without any PAUSE,
+ * a QEMU that runs processors in turn would not let the holder continue. */
 #define LOOKS_BEFORE_PAUSE 1000
 
 static inline void lock_take(volatile int *lock)

@@ -15,7 +15,7 @@
 enum {
 	PAGES_REMEMBERED = 1 << 15,
 	MOST_TABLES = 1024, /* of 4 KiB pages: for 2 GiB */
-	/* So many touches in a row that moved no counter: nobody measures, and memory is given back until the next WBINVD. */
+	/* Touches in a row that moved no counter after which memory is given back until the next WBINVD: no program measures. */
 	MOST_UNCOUNTED = 4096,
 	LOWEST = LARGE_BYTES, /* below, memory has holes */
 };
@@ -44,7 +44,7 @@ static void hear_processor(void *context, const struct srat_entry *entry)
 			node->socket = hypervisor->cpus[i].socket;
 }
 
-/* Those without processors come behind all sockets. */
+/* Adds memory to the model. Nodes without processors are numbered after all sockets. */
 static void hear_memory(void *context, const struct srat_entry *entry)
 {
 	struct hypervisor *hypervisor = context;
@@ -206,7 +206,7 @@ void exit_wbinvd(struct cpu *cpu)
 	if (!watch->armed)
 		set_all(hypervisor, false);
 	watch->uncounted = 0;
-	/* Whoever is in the guest leaves it without the lock. Tables are not used again before. */
+	/* Processors in the guest leave it without the lock. Tables are not used again before. */
 	stale_all(cpu);
 	svm_bus_leave(cpu);
 	cpu_skip(cpu, cpu_length(cpu, 0x0f, 1));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Started by UEFI: moves itself to memory that nobody else will use, makes the machine a guest, and starts the
+/* Started by UEFI: moves itself to reserved memory, makes the machine a guest, and starts the
  * second image or returns. */
 #include "silicon/svm/uefi.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The copy of our own image that stays. Newer firmware lets nobody execute memory that was handed out as data, so the
+/* The copy of our own image that stays. Newer firmware forbids to execute memory that was handed out as data, so the
  * copy is given the rights that the image's sections have. "PE Format" of Microsoft. */
 #include "lib/memory.h"
 #include "silicon/svm/memory_attribute.h"

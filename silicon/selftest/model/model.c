@@ -374,7 +374,7 @@ void silicon_banner(const struct silicon *silicon, char *line, size_t size)
 	text_format(&text, "virtual silicon selftest: %u sockets", silicon->sockets);
 }
 
-/* ---- memory: nobody sees what is done to it ------------------------------------------------------------- */
+/* ---- memory: accesses to it are not seen ---------------------------------------------------------------- */
 
 size_t silicon_track_size(unsigned pages)
 {

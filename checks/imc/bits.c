@@ -32,7 +32,7 @@ struct watch {
 
 /* ---- what is watched --------------------------------------------------------------------------------- */
 
-/* Words that nobody is known to post for this event may be anybody's. */
+/* Lists the words that are known to be posted for an event of the box; others may belong to anything. */
 static void list_words(struct watch *watch, const struct box *box)
 {
 	for (uint32_t i = 0; i < box->type->event_count; i++)
@@ -137,7 +137,7 @@ static bool goes_on(const struct watch *watch)
 
 /* ---- the verdict ------------------------------------------------------------------------------------- */
 
-/* What all counters of a box have in common is how they are posted, and nothing that broke. */
+/* A stuck bit that all counters of a box share comes from the way they are posted, and is no defect. */
 static bool is_alone(const struct watch *watch, uint32_t word, const struct stuck_bit *stuck)
 {
 	for (uint32_t i = 0; i < watch->word_count; i++) {
@@ -192,7 +192,7 @@ static void run_watching(struct check_context *context, void (*look)(struct watc
 
 /* ---- a chip ------------------------------------------------------------------------------------------ */
 
-/* How often the group that is posted most often was; always the same if nothing is known of groups. */
+/* Returns the postings of the group that is posted most often; always the same if no groups are known. */
 static uint64_t passes(const struct watch *watch)
 {
 	const struct imc_facts *facts = posted_state.catalog.facts;
@@ -218,7 +218,7 @@ static void add_nest_reading(struct watch *watch, uint64_t *before)
 	*before = now;
 }
 
-/* What goes wrong here is found, and said, by the check of the commands. */
+/* Failures here are found and reported by the check of the commands. */
 static void restart_nest(struct watch *watch)
 {
 	struct check_context *context = watch->context;
@@ -254,7 +254,7 @@ void run_nest_bits(struct check_context *context)
 
 /* ---- a page ------------------------------------------------------------------------------------------ */
 
-/* How long it really was, in ns. */
+/* Counts for `ns`, and returns the real time in ns. */
 static uint64_t count_for(struct watch *watch, uint64_t ns)
 {
 	struct hw *hw = watch->context->machine->hw;
@@ -287,7 +287,7 @@ static bool run_twice(struct watch *watch)
 	return 2 * shorter < longer;
 }
 
-/* Whether clearing the page clears the counters too is not documented: one that goes on from where it was after the
+/* No document says if clearing the page clears the counters, too: one that continues from its old value after the
  * longer run has not been cleared. */
 static bool begin_page(struct watch *watch)
 {

@@ -5,8 +5,8 @@
 #include "lib/memory.h"
 
 #define WINDOW_NS     (200 * NS_PER_MS)
-#define TOLERANCE     5  /* a part in so many: posting takes its time at both ends */
-#define UNSURE        10 /* a window whose length is not known to a part in so many is measured again */
+#define TOLERANCE     5  /* one part in TOLERANCE: posting takes its time at both ends */
+#define UNSURE        10 /* a window whose length is not known to one part in UNSURE is measured again */
 #define TRIES         16
 #define HZ_PER_MHZ    1000000
 #define NS_PER_SECOND UINT64_C(1000000000)
@@ -18,8 +18,8 @@ struct clock {
 	uint64_t before;
 };
 
-/* How long the engine ran: a call that starts or stops it does so at some moment between its start and its return, and
- * whoever calls may stand still in between. */
+/* Time that the engine ran: a call starts or stops it at some moment between the call's start and return, and
+ * the calling processor may be held up in between. */
 struct span {
 	uint64_t least_ns, most_ns;
 };

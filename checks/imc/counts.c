@@ -8,7 +8,7 @@
 #define STEP_NS   (5 * NS_PER_MS)
 #define WINDOW_NS (200 * NS_PER_MS) /* until something must have moved */
 
-/* What was posted before the engine stopped may still be on its way. */
+/* Posts made before the engine stopped may still be on their way. */
 #define SETTLE_NS (2 * NS_PER_MS)
 
 struct run {
@@ -34,7 +34,7 @@ static void expect_still(const struct run *run, const char *when)
 	}
 }
 
-/* Counters that the catalog has where nobody is known to post them: they may stay as they are. */
+/* True for a counter that the catalog has where none is known to be posted: it need not move. */
 static bool is_doubtful(const struct run *run, unsigned event)
 {
 	const struct posting *posting = &run->box->type->postings[event];
@@ -51,7 +51,7 @@ static unsigned count_doubtful(const struct run *run)
 	return doubtful;
 }
 
-/* How many counters have moved since `before`, without those that are doubtful; none may have gone back. */
+/* Number of counters that moved since `before`, without the doubtful ones; none may have gone back. */
 static unsigned count_moved(const struct run *run)
 {
 	unsigned moved = 0;
@@ -84,9 +84,9 @@ static unsigned watch(const struct run *run)
 
 /* ---- all threads at once ----------------------------------------------------------------------------- */
 
-/* What the counters of a box did while all threads counted. */
+/* Movements of a box's counters while all threads counted. */
 struct moved_counts {
-	uint16_t moved, back; /* how many moved; 1 + the one that went back */
+	uint16_t moved, back; /* number that moved; 1 + the one that went back */
 	uint64_t before, got; /* of that one */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Nobody writes behind the page of counters that it was given. */
+/* Posting writes nothing after its page of counters. */
 #include "checks/imc/all.h"
 #include "checks/imc/support.h"
 

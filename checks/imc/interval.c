@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How often boxes are posted, and threads sampled, held against their likes. */
+/* Compares how often boxes are posted, and threads sampled, with others of their kind. */
 #include "checks/imc/all.h"
 #include "checks/imc/support.h"
 #include "core/command/register_words.h"
@@ -211,7 +211,7 @@ static unsigned find_usual(const struct check_context *context, const struct int
 	return usual;
 }
 
-/* Where no document says that they are alike, that one is not is an answer. */
+/* If no document says that intervals are equal, one that differs is an answer, not a failure. */
 static void judge_difference(struct check_context *context, const struct interval *own, const struct interval *usual,
 			     const char *most)
 {

@@ -3,7 +3,7 @@
 #include "checks/imc/all.h"
 #include "checks/imc/support.h"
 
-/* Posting stays off (bits 0 and 1 are 0), so that an address that is nobody's harms nobody. */
+/* Posting stays off (bits 0 and 1 are 0), so that an address without memory does no harm. */
 static const uint64_t addresses[] = {
 	LDBAR_ADDRESS,
 	LDBAR_ADDRESS &UINT64_C(0x5555555555555555),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counters of a posting group can be read as of one posting. */
+/* Counters of a posting group can be read as those of one posting. */
 #include "checks/imc/all.h"
 #include "checks/imc/support.h"
 
@@ -132,7 +132,7 @@ static bool await_any(struct check_context *context, uint64_t before)
 	return false;
 }
 
-/* What counted at first must not stop for good while the microcode says that it runs. */
+/* Counters that counted at first must not stop for good while the microcode says that it runs. */
 static void expect_lasting(struct check_context *context)
 {
 	struct finding finding = {.where = posted_control(subject(context), NEST_STATUS)};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the inventory found of each box. */
+/* Reports what the inventory found of each box. */
 #include "checks/imc/all.h"
 #include "checks/imc/support.h"
 #include "core/hardware/expect.h"

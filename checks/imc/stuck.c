@@ -4,7 +4,7 @@
 #define LOW_BITS       5     /* which must have been seen both ways before a counter is called sound */
 #define JUDGED         10    /* which are judged by how the bits below them move */
 #define VOTES          36    /* changes in which a bit did not change: one in 2^36 by chance */
-#define TURNS          8     /* of them so many upwards, and so many downwards */
+#define TURNS          8     /* of them upwards, and as many downwards */
 #define UNEVEN         2     /* a steady rate moves what is below a bit the other way by less */
 #define ROOMY          4     /* steps are so much greater than what all of them have in common */
 #define LEAST_STEP     64    /* of those that are alike, so that one more or less says something */
@@ -12,13 +12,13 @@
 #define SIZES          24    /* sizes of steps, so that there are no few that happen to be even */
 #define SIZE_WEIGHT    10000 /* of a size, which steps of that size share */
 
-/* A leap: at least so high a bit, so much more than what comes later, and so many changes that came later. The first posting after a pause
- * may add all that 16 bits held, and the next one carry it to bit 16. */
+/* A leap: its least bit, how many times it exceeds what comes later, and the least number of later changes. The first
+ * posting after a pause may add all that 16 bits held, and the next one carry it to bit 16. */
 #define LEAP_PRESCALED 17
 #define LEAP_OTHERS    34
 #define LEAP_EXCESS    8
 #define LEAP_CHANGES   6
-#define LEAP_LATER     40 /* so many bits of counts and of microseconds can be multiplied */
+#define LEAP_LATER     40 /* bits of counts, and below of microseconds, that can be multiplied */
 #define LEAP_PASSED    29
 
 static uint64_t value_at(const struct readings *readings, uint32_t i)
@@ -26,7 +26,7 @@ static uint64_t value_at(const struct readings *readings, uint32_t i)
 	return readings->values[(size_t)i * readings->stride];
 }
 
-/* The first reading behind a change; `count` if there is none. */
+/* Returns the first reading after a change; `count` if there is none. */
 static uint32_t first_change(const struct readings *readings)
 {
 	uint32_t i = 1;
@@ -159,10 +159,10 @@ static bool is_new_start(const struct readings *readings, uint32_t i)
 	return true;
 }
 
-/* What the steps behind the first are like, those of new starts excepted. */
+/* Properties of the steps after the first, without those of new starts. */
 struct steps {
 	uint64_t common;  /* the greatest number that they are multiples of */
-	uint32_t at_once; /* at most so many of the poster's are one of ours, where they are fewest */
+	uint32_t at_once; /* most of the poster's steps in one of ours, where they are fewest */
 	unsigned changes;
 	bool even; /* those of new starts too */
 };
@@ -185,7 +185,7 @@ static struct steps steps_of(const struct readings *readings, uint32_t first)
 	return steps;
 }
 
-/* How many steps there are that are `more` than this one; those of new starts do not count. */
+/* Number of steps that are `more` than this one, without those of new starts. */
 static unsigned count_alike(const struct readings *readings, uint32_t i, uint64_t more)
 {
 	unsigned alike = 0;

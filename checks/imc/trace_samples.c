@@ -31,7 +31,7 @@ static void judge_guard(struct check_context *context, const struct trace_run *r
 			(unsigned long long)((uint64_t)broken - (uint64_t)run->ring - POSTED_RING));
 }
 
-/* What is sampled after STOP has returned comes of an engine that did not stop. */
+/* Samples after STOP has returned come from an engine that did not stop. */
 static void judge_stop(struct check_context *context, const struct trace_run *run)
 {
 	struct finding finding = finding_in(run, run->ended, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where a counter stands as its overflow shows: before its end, which is the step from all ones to 0, or behind it. */
+/* Judges where a counter stands when its overflow shows: before or after its end, the step from all ones to 0. */
 #ifndef CHECKS_LIB_ENDS_H
 #define CHECKS_LIB_ENDS_H
 
@@ -11,15 +11,15 @@ struct ending {
 	uint64_t mask; /* of its width */
 };
 
-/* The value so many counts below the end. */
+/* Returns the value that is `counts` below the end. */
 uint64_t ending_below(uint64_t mask, uint64_t counts);
 
-/* Fails, with the counts that were left, if a counter whose overflow shows stands before its end. Whoever uses it lets none
- * count a quarter of its range from 0. */
+/* Fails the check, with the counts that were left, if a counter whose overflow shows stands before its end. Callers let
+ * no counter count a quarter of its range from 0. */
 void ending_expect_behind(struct check_context *context, const struct ending *ending, uint64_t value);
 
-/* The same of one that was stopped, `shows`: its overflow does. If it does not and `due`, it fails where the counter stands
- * behind its end. */
+/* Judges a stopped counter. `shows`: its overflow shows, and ending_expect_behind() judges. Otherwise, if an overflow
+ * is `due`, fails if the counter stands after its end. */
 void ending_judge(struct check_context *context, const struct ending *ending, uint64_t value, bool shows, bool due);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Stopping and starting counters, whoever controls them: the description of control says what is to be written. */
+/* Stops and starts counters by any control: the description of the control gives the values to write. */
 #include "checks/lib/support.h"
 
 static bool same_box(const struct box *a, const struct box *b)
@@ -7,7 +7,7 @@ static bool same_box(const struct box *a, const struct box *b)
 	return a->type == b->type && a->instance == b->instance && a->socket == b->socket;
 }
 
-/* What controls all boxes of the check's socket; row NULL: each controls itself. */
+/* Returns the control of all boxes of the check's socket; row NULL: each box controls itself. */
 static struct control socket_control(const struct check_context *context)
 {
 	return control_of_socket(context->machine, context->target.place->box.socket);
@@ -40,7 +40,7 @@ static void write_select(struct check_context *context, const struct counter *co
 #define ASKING_NS UINT64_C(20000)
 #define MOST_NS   UINT64_C(50000000)
 
-/* In how long the counter moves, which is running; MOST_NS if it does not. */
+/* Measures the time until the running counter moves; MOST_NS if it does not. */
 static uint64_t time_of_move(struct check_context *context, const struct counter *counter)
 {
 	uint64_t from = check_read(context, &counter->count), ns = ASKING_NS;
@@ -53,7 +53,7 @@ static uint64_t time_of_move(struct check_context *context, const struct counter
 	return MOST_NS;
 }
 
-/* It gets some times as long as it takes to move while the box runs. */
+/* The counter gets four times as long to move as it takes while the box runs. */
 enum fixed_freeze fixed_freeze_of(struct check_context *context, const struct counter *counter)
 {
 	struct control own = control_of_box(&counter->box), control = control_switch(context->machine, &counter->box);
@@ -78,7 +78,7 @@ enum fixed_freeze fixed_freeze_of(struct check_context *context, const struct co
 	return before == after ? FIXED_STANDS : FIXED_RUNS;
 }
 
-/* Asked once: all boxes of the type do the same, and one that does not move tells nothing. */
+/* Tried once: all boxes of the type do the same, and a counter that does not move proves nothing. */
 static bool freeze_misses(struct check_context *context, const struct counter *counter)
 {
 	if (!context->fixed_freeze) {
@@ -96,7 +96,7 @@ bool starts_alone(struct check_context *context, const struct counter *counter)
 	       (!control_of_box(&counter->box).row || freeze_misses(context, counter));
 }
 
-/* Lets the counters of a box count that are marked, or stops them; where a socket governs the box, those that it does not stop. */
+/* Starts or stops the marked counters of a box; if a socket controls the box, those that the socket does not stop. */
 static void run_box(struct check_context *context, unsigned index, bool run)
 {
 	const struct box *box = &context->machine->boxes[index].box;
@@ -124,7 +124,7 @@ static void run_marked(struct check_context *context, bool run)
 			run_box(context, i, run);
 }
 
-/* A select that may hold an enable: this check has written it, or it was found so. */
+/* True if the select may hold an enable: this check has written it, or the enable was found set. */
 static bool may_be_enabled(const struct check_context *context, const struct counter *counter)
 {
 	return counter->select.row && (check_is_changed(context, &counter->select) ||
@@ -141,7 +141,7 @@ static void still_fixed(struct check_context *context, const struct box *box)
 		check_write(context, &select, 0);
 }
 
-/* Forgets what a box's counters were to count. */
+/* Clears the selects of a box's counters that may be enabled. */
 static void clear_selects(struct check_context *context, const struct box *box)
 {
 	for (unsigned i = 0; i < counter_count(box); i++) {
@@ -189,8 +189,8 @@ static bool must_quiet(const struct check_context *context, const struct box *ot
 	return !box || same_box(other, box) || (control_is_enables(&control) && check_found_at(context, &reg)->value);
 }
 
-/* A box's own control that freezes is opened: the socket's starts and stops. Without enables for its counters it is their
- * selects that must not be left. */
+/* Opens a box's own control: the socket's control starts and stops. If the own control has no enables for counters,
+ * their selects are cleared instead. */
 static void quiet_inner(struct check_context *context, const struct box *box)
 {
 	struct control control = control_of_box(box);
@@ -247,7 +247,7 @@ void release_die(struct check_context *context, const struct check_register *con
 		    check_allowed(context, control) & ~layout_bits(control->row->layout, FIELD_FREEZE));
 }
 
-/* Without their leave nothing counts. */
+/* Releases frozen dies: nothing counts while its die is frozen. */
 static void release_frozen(struct check_context *context)
 {
 	struct check_register control;

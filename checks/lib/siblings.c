@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where no document says what registers hold at the start, what they all hold but one does. */
+/* Where no document gives reset values, a register is compared with those like it. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-/* So many must agree before one that differs is odd. */
+/* Registers that must agree before one that differs is odd. */
 #define AGREEING 3
 
 /* How near the registers are that one is compared with: the nearest kind of which enough agree decides. */
@@ -80,8 +80,8 @@ static bool count_votes(const struct check_context *context, const struct check_
 	return votes >= AGREEING && 2 * votes > all;
 }
 
-/* What the boxes of a type on a socket agree on for one of their registers. To count the votes for each of them anew would
- * take a time that grows with the square of their number. */
+/* The value that the boxes of a type on a socket agree on for one of their registers. Counting the votes again for each
+ * box would take time that grows with the square of their number. */
 struct agreement {
 	const struct register_row *row;
 	uint64_t value;
@@ -91,7 +91,7 @@ struct agreement {
 
 #define AGREEMENTS 64
 
-/* Of the boxes that were asked about last: they come one after the other. */
+/* Agreements of the type and socket that were asked about last: its boxes come one after the other. */
 struct agreements {
 	const struct box_type *type;
 	uint16_t socket;
@@ -99,7 +99,7 @@ struct agreements {
 	struct agreement of[AGREEMENTS];
 };
 
-/* Those of the register's boxes; NULL: no memory to keep any. */
+/* Returns the agreements of the register's boxes; NULL: no memory to keep any. */
 static struct agreements *agreements_of(struct check_context *context, const struct check_register *reg)
 {
 	struct agreements *all = context->agreements;
@@ -122,7 +122,7 @@ static const struct agreement *find_agreement(const struct agreements *all, cons
 	return NULL;
 }
 
-/* The same, of the other boxes' registers: counted once for all of them. */
+/* Like count_votes(), for SAME_REGISTER: the votes are counted once for all boxes. */
 static bool agreed_by_boxes(struct check_context *context, const struct check_register *reg, uint64_t *most)
 {
 	struct agreements *all = agreements_of(context, reg);
@@ -147,11 +147,11 @@ static bool agreed(struct check_context *context, const struct check_register *r
 	return count_votes(context, reg, nearness, most);
 }
 
-/* True if the register holds what those nearest to it agree on, or none agree. */
+/* True if the register holds the value that those nearest to it agree on, or none agree. */
 static bool is_alike(struct check_context *context, const struct check_register *reg,
 		     struct check_difference *difference)
 {
-	/* Of the counters of one processor software may well have used one alone. */
+	/* Software may well have used only one of a processor's counters. */
 	unsigned nearnesses = reg->box.type->scope == BOX_OF_SOCKET ? NEARNESSES : SAME_ROW;
 	bool any = false;
 
@@ -162,7 +162,7 @@ static bool is_alike(struct check_context *context, const struct check_register 
 	return !any || difference->got == difference->expected;
 }
 
-/* Software before us may have used it. */
+/* Earlier software may have used the register. */
 static void leave_used(struct check_context *context, const struct check_difference *difference)
 {
 	const struct check_register *reg = difference->reg;
@@ -200,7 +200,7 @@ void run_siblings(struct check_context *context)
 	check_pass(context, "%u registers as others like them", compared);
 }
 
-/* Where reset values are documented, they are looked at: of no processor's own registers. */
+/* Documented reset values have a check of their own; no document gives those of a processor's own registers. */
 bool is_undocumented(const struct machine *machine, const struct check_target *target)
 {
 	return machine->processor->resets_unknown || target->place->box.type->scope == BOX_OF_THREAD;

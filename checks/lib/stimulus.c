@@ -21,8 +21,8 @@
 #define CLOCK_WINDOW_NS 100000000 /* a clock of less than a kilohertz is taken for dead */
 #define SLOW_ENOUGH     100       /* in that window: then no slower event is looked for */
 #define OVERFLOW_WAITS  40
-#define LONGEST_NS      40000000 /* longer than any picture on a screen stands */
-#define LOOKS           32       /* at events that may pause, spread over that time */
+#define LONGEST_NS      40000000 /* longer than a screen shows one picture */
+#define LOOKS           32       /* at an event that may pause, spread over that time */
 #define LONGER          4        /* windows, where events do pause */
 #define USED            8        /* events that may pause, in one check */
 #define UNSIGNALLED     4        /* references that overflow but do not signal before one of them is taken */
@@ -83,7 +83,7 @@ bool needs_filter(const struct box_type *type, const struct event *event)
 	return false;
 }
 
-/* What an event string of that row means for the counter's box. */
+/* Parses the event string of the row for the counter's box. */
 static bool stimulus_config(const struct check_context *context, const struct counter *counter,
 			    const struct event *event, struct event_config *config)
 {
@@ -102,7 +102,7 @@ static bool stimulus_config(const struct check_context *context, const struct co
 	return event_parse(context->machine->processor, slice_of(bytes), config, &diagnostic);
 }
 
-/* Counts what another counter's select says: nothing by itself. */
+/* True if the event counts what another counter's select says, and nothing by itself. */
 static bool counts_beside_another(const struct counter *counter, const struct event *event)
 {
 	const struct event_pairs *pairs = counter->box.type->pairs;
@@ -128,7 +128,7 @@ static bool as_it_is(const struct check_context *context, const struct counter *
 	return true;
 }
 
-/* Those that have the flags, and all if `flags` is 0; `filter_registers` says whether they need any. */
+/* Adds the events that have `flags` (0: all) and need filter registers, or, without `filter_registers`, need none. */
 static unsigned stimulus_add_events(const struct check_context *context, const struct counter *counter, uint8_t flags,
 				    bool filter_registers, struct candidate candidates[], unsigned capacity)
 {
@@ -253,8 +253,8 @@ uint64_t cycles_without(const struct check_context *context, const struct counte
 	return invert ? cycles_with(context, counter) | invert : 0;
 }
 
-/* Of a box whose events nobody lists: units that are known have their clock at 1, and what else that is adds no more than one a cycle, so
- * that below a threshold of two is every cycle. */
+/* Adds candidates for a box whose events no document lists: known units have their clock at code 1; any other event of
+ * that code adds at most one a cycle, so that every cycle is below a threshold of two. */
 static unsigned add_unknown(const struct counter *counter, struct candidate candidates[2])
 {
 	uint64_t invert = field_of_select(counter, FIELD_INVERT, 1);
@@ -266,7 +266,7 @@ static unsigned add_unknown(const struct counter *counter, struct candidate cand
 	return invert ? 2 : 1;
 }
 
-/* An event turned into a clock, where the select can do that; of events that nobody lists those that may be one. */
+/* Adds an event turned into a clock, if the select can do that; if no document lists events, those that may be one. */
 static unsigned add_inverted(const struct check_context *context, const struct counter *counter,
 			     struct candidate *candidate)
 {
@@ -340,7 +340,7 @@ static unsigned members(const struct check_context *context, const struct counte
 	return count;
 }
 
-/* Which members of the group advance by at least so much within the window. */
+/* Returns the counters that advance by at least `least` within the window: bit i is counter i. */
 static uint32_t trial(struct check_context *context, const struct counter *counter, const struct candidate *candidate,
 		      uint64_t window_ns, uint64_t least)
 {
@@ -368,7 +368,7 @@ static uint32_t trial(struct check_context *context, const struct counter *count
 	return check_going(context) ? advanced : 0;
 }
 
-/* Whether the candidate is expected to advance in every cycle: a slow clock is given more time than an event, which may be
+/* True if the candidate should advance in every cycle: a slow clock gets more time than an event, which may be
  * idle. */
 static bool is_clock(const struct counter *counter, const struct candidate *candidate)
 {
@@ -376,7 +376,7 @@ static bool is_clock(const struct counter *counter, const struct candidate *cand
 	       candidate->select & field_of_select(counter, FIELD_INVERT, 1);
 }
 
-/* Tries a candidate for so long. */
+/* Tries a candidate for `window_ns`. */
 static void try_candidate(struct check_context *context, const struct counter *counter,
 			  const struct candidate *candidate, uint64_t window_ns, struct stimulus *stimulus)
 {
@@ -404,7 +404,7 @@ static void search(struct check_context *context, const struct counter *counter,
 		if (window_ns < CLOCK_WINDOW_NS || is_clock(counter, candidate))
 			try_candidate(context, counter, candidate, window_ns, stimulus);
 	}
-	/* A register that did not answer says nothing of the events. */
+	/* A register that did not answer proves nothing about the events. */
 	stimulus->tried = check_going(context);
 }
 
@@ -429,7 +429,7 @@ uint64_t stimulus_window(struct check_context *context, const struct counter *co
 	return known && known->found ? known->window_ns : 0;
 }
 
-/* What was found for one counter holds for its siblings too. */
+/* Remembers the stimulus for the counter's siblings, too. */
 static void share(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus)
 {
 	for (unsigned i = 0; i < box_counters(&counter->box); i++) {
@@ -442,7 +442,7 @@ static void share(struct check_context *context, const struct counter *counter, 
 
 /* ---- events that pause -------------------------------------------------------------------------------- */
 
-/* An inverted event is a clock only where invert is known to do what the guide says. */
+/* True if the event may be idle. An inverted event is a clock only where invert is known to do what the guide says. */
 static bool may_pause(const struct check_context *context, const struct counter *counter,
 		      const struct candidate *candidate)
 {
@@ -451,7 +451,7 @@ static bool may_pause(const struct check_context *context, const struct counter 
 		threshold_is_open(context, counter));
 }
 
-/* In how many of LOOKS windows the event advances a counter; it looks no further once it was seen and not seen. */
+/* Counts the windows, of LOOKS, in which the event advances a counter. Stops after one that does and one that does not. */
 static unsigned count_looks(struct check_context *context, const struct used *used, uint64_t window_ns, uint64_t least)
 {
 	unsigned seen = 0;
@@ -463,7 +463,7 @@ static unsigned count_looks(struct check_context *context, const struct used *us
 	return seen;
 }
 
-/* What is never seen, however long the look, is no event that pauses: then the failure stands. */
+/* An event that is not seen even in the longest look is not one that pauses: then the failure stands. */
 static enum check_traffic look_at_one(struct check_context *context, const struct used *used)
 {
 	struct stimulus *known = used->known;
@@ -504,7 +504,7 @@ static enum check_traffic look_at_traffic(struct check_context *context)
 	return worst;
 }
 
-/* A check rests on the event from here on. */
+/* Notes that the check rests on the event from here on. */
 static void note_use(struct check_context *context, const struct counter *counter, const struct candidate *candidate,
 		     struct stimulus *known)
 {
@@ -571,7 +571,7 @@ bool stimulus_left_unclocked(struct check_context *context, const struct box *bo
 	return true;
 }
 
-/* Another counter of the box that an event advances which this one must count, too. */
+/* Finds another counter of the box, advanced by an event that `counter` must count, too. */
 static bool advancing_sibling(struct check_context *context, const struct counter *counter, struct counter *sibling)
 {
 	struct stimulus stimulus;
@@ -638,7 +638,7 @@ bool stimulus_find(struct check_context *context, const struct counter *counter,
 	return false;
 }
 
-/* How far the counter alone gets within the window. */
+/* Runs the counter alone for `window_ns`, and returns its advance. */
 static uint64_t advance_in(struct check_context *context, const struct counter *counter,
 			   const struct candidate *candidate, uint64_t window_ns)
 {
@@ -655,7 +655,7 @@ static uint64_t advance_in(struct check_context *context, const struct counter *
 	return (counter_value(context, counter) - before) & counter_mask(context, counter);
 }
 
-/* The slowest of all candidates that advance the counter; `least` is how far it does. False if none does. */
+/* Finds the slowest candidate that advances the counter, by `least`. Returns false if none does. */
 static bool find_slowest(struct check_context *context, const struct counter *counter, struct candidate *slowest,
 			 uint64_t *least)
 {
@@ -677,7 +677,7 @@ static bool find_slowest(struct check_context *context, const struct counter *co
 	return *least < UINT64_MAX && check_going(context);
 }
 
-/* What is slowest on one counter is so on those of its box that can count it: they need not try all others. */
+/* Like find_slowest(), but tries first what was slowest on another counter of the box: it is so on all that can count it. */
 static bool know_slowest(struct check_context *context, const struct counter *counter, struct candidate *slowest,
 			 uint64_t *least)
 {
@@ -773,8 +773,8 @@ bool counter_overflowed(struct check_context *context, const struct counter *cou
 	return counter->status.row && check_read(context, &counter->status) & counter->overflow;
 }
 
-/* Wrapped, or said to have overflowed: which of the two comes first is not documented, and a freeze may
- * stop it there. */
+/* Waits until the counter has wrapped or its status shows the overflow: no document says which comes first, and a
+ * freeze may stop it in between. */
 static bool wrapped(struct check_context *context, const struct overflow_request *request, bool set_before)
 {
 	const struct counter *counter = request->counter;
@@ -910,7 +910,7 @@ uint64_t signal_find(struct check_context *context, const struct counter *counte
 
 /* ---- a counter to try the global control with --------------------------------------------------------- */
 
-/* One that cannot hold its preload must not judge others. */
+/* True if the counter holds its preload: one that does not must not judge others. */
 static bool holds_preload(struct check_context *context, const struct counter *counter)
 {
 	quiet_box(context, &counter->box);
@@ -957,7 +957,7 @@ static void search_reference(struct check_context *context, struct reference *re
 	}
 }
 
-/* The search leaves counters out that have failed before; what lets all of them go is blamed first. */
+/* The search leaves out counters that have failed before; the socket's control, which starts all, is blamed first. */
 static void fail_without_reference(struct check_context *context)
 {
 	struct check_register control = check_socket_control(context);

@@ -98,7 +98,7 @@ uint64_t summary_of(const struct counter *counter)
 	return box_place(&counter->box)->summary;
 }
 
-/* The register that the inventory has gone by; a counter, or the first there is, if it has asked none. */
+/* Returns the register that the inventory tried; if it tried none, a counter, or else the box's first register. */
 static struct check_register asked(const struct machine_box *place)
 {
 	struct check_register counter = check_register_of(&place->box, ROLE_COUNTER, 0);
@@ -112,7 +112,7 @@ static struct check_register asked(const struct machine_box *place)
 	return counter.row ? counter : check_register_at(&place->box, 0);
 }
 
-/* The identifiers of a function that is another, or none. */
+/* Reads the identifiers of the box's PCI function. True, with the difference, if it is another function, or none. */
 static bool misfit_of(const struct machine *machine, const struct machine_box *place, struct silent_box *silent)
 {
 	struct text name = TEXT_OVER(silent->name);
@@ -214,7 +214,7 @@ bool may_be_misread(uint64_t value)
 	return (value & MASK(0, 24)) <= 1;
 }
 
-/* "irp.ctr0.count" or, of all of the row, "irp.ctr.count" */
+/* True if the assumption's name is the register's ("irp.ctr0.count") or its row's ("irp.ctr.count"). */
 static bool is_about(const struct assumption *assumption, const struct check_register *reg)
 {
 	char full_bytes[CHECK_REGISTER_NAME + 1], row_bytes[CHECK_REGISTER_NAME + 1];
@@ -227,7 +227,7 @@ static bool is_about(const struct assumption *assumption, const struct check_reg
 	return slice_starts(name, full_bytes) || slice_starts(name, row_bytes);
 }
 
-/* All its candidates are bits that can be written there, of which some may be missing. */
+/* True if all candidates, at least two, are sets of bits that can be written in the register. */
 static bool is_on_bits(const struct assumption *assumption, const struct check_register *reg)
 {
 	uint64_t writable = layout_writable(reg->row->layout);
@@ -330,7 +330,7 @@ bool reference_watch(struct check_context *context, const struct reference *refe
 {
 	quiet_box(context, &reference->counter.box);
 	check_clear_overflows(context);
-	/* One that was asked for before must not be taken for one that comes now. */
+	/* A PMI that was requested before must not count as one of the watch. */
 	check_pause(context, FREEZE_BOUND_NS);
 	return check_watch_open(context, (uint32_t)(cpu - context->machine->cpus));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the checks of counters have in common. As with check_read and check_write, nothing is done any
- * more once the check has failed or been skipped. */
+/* Functions that the checks of counters share. Like check_read and check_write, they do nothing once the
+ * check has failed or been skipped. */
 #ifndef TESTS_TARGET_SUPPORT_H
 #define TESTS_TARGET_SUPPORT_H
 
@@ -19,7 +19,7 @@ struct counter {
 	uint64_t overflow;      /* its bit in the box's status and clear */
 	uint64_t select_enable; /* bits of its select */
 	uint64_t select_pmi;    /* 0 if not known: see signal_find */
-	uint64_t select_report; /* without which no status shows its overflow; 0: there is no such bit */
+	uint64_t select_report; /* the bit without which no status shows its overflow; 0: none */
 };
 
 #define COUNTERS_MAX 17 /* of one box, the fixed one included */
@@ -40,7 +40,7 @@ void counter_name(const struct counter *counter, char name[COUNTER_NAME_SIZE]);
 /* True if count and select answered when the run began. */
 bool counter_answers(const struct check_context *context, const struct counter *counter);
 
-/* How many counters a box has, the fixed one included. */
+/* Number of counters of a box, the fixed one included. */
 unsigned counter_count(const struct box *box);
 
 /* Evidence about a box that does not answer: the register that the inventory tried, or the identifiers of a PCI function
@@ -53,15 +53,15 @@ struct silent_box {
 };
 void silent_box_of(const struct machine *machine, const struct machine_box *place, struct silent_box *silent);
 
-/* Fails at the difference, with what is wrong, unless `holds`. */
+/* Fails the check at `difference`, unless `holds`. `format` says what is wrong. */
 void expect_that(struct check_context *context, bool holds, const struct check_difference *difference,
 		 const char *format, ...) PRINTF_LIKE(4, 5);
 
-/* The same of what was read of a register. */
+/* Fails the check, saying what is `wrong`, unless `got`, which was read of `reg`, is as expected. */
 void expect_got(struct check_context *context, const struct check_register *reg, uint64_t expected, uint64_t got,
 		const char *wrong);
 
-/* Fails, saying what is wrong, if the register does not read as expected. */
+/* Reads the register, and fails the check, saying what is `wrong`, if the value is not as expected. */
 void expect_value(struct check_context *context, const struct check_register *reg, uint64_t expected,
 		  const char *wrong);
 
@@ -89,50 +89,50 @@ void counter_enable(struct check_context *context, const struct counter *counter
 /* Both, with the select's own enable: from the next start on it counts. */
 void counter_prepare(struct check_context *context, const struct counter *counter, uint64_t select, uint64_t value);
 
-/* Whether the fixed counter goes on while its box is frozen; FIXED_UNKNOWN if it does not even move while the box runs. */
+/* Tries if the fixed counter counts while its box is frozen. FIXED_UNKNOWN if it does not even while the box runs. */
 enum fixed_freeze fixed_freeze_of(struct check_context *context, const struct counter *counter);
 
 /* True if nothing but the enable in its select starts and stops the counter: others of its box that it is started with
  * count for a little more or less time. */
 bool starts_alone(struct check_context *context, const struct counter *counter);
 
-/* The registers that freeze all boxes of a die, of each die of the check's socket; `*walk` begins as 0. False behind the last. What was
- * found frozen, and what the check has written, is let go whenever something starts. */
+/* Finds the next die's register that freezes all its boxes, in the check's socket; `*walk` begins as 0. False after the
+ * last. start() releases each such register that was found frozen or that the check has written. */
 bool next_die(const struct check_context *context, unsigned *walk, struct check_register *control);
 void release_die(struct check_context *context, const struct check_register *control);
 
-/* What freezes the box's own die; false if nothing does, or it does not answer. */
+/* Finds the register that freezes the box's own die. False if there is none, or it does not answer. */
 bool find_die(const struct check_context *context, const struct box *box, struct check_register *control);
 
 /* Starts what is enabled, with `extra` bits in what controls the socket. */
 void start(struct check_context *context, uint64_t extra);
 
-/* Stops what controls the socket, whoever started it, and what else was started. */
+/* Stops the socket's control, even if other software started it, and all other boxes that were started. */
 void stop(struct check_context *context);
 
-/* True while what controls the socket lets counters go. Where it does not show that, `counter`, which should count, must move;
- * NULL: then nothing is known, and false. The second takes what it was just read as. */
+/* True while the socket's control lets counters count. Where the control does not show that, `counter`, which should
+ * count, must move; NULL: nothing is known, and false. control_runs() takes the `value` just read of the control. */
 bool is_counting(struct check_context *context, const struct counter *counter);
 bool control_runs(struct check_context *context, uint64_t value, const struct counter *counter);
 
-/* What the register that controls the socket should read as, with the bits that show whether it lets counters go as they are
- * while it does, or does not. */
+/* Returns what the socket's control should read: `value`, but with the bits that show whether counters may count as
+ * they are while it lets them (`run`), or does not. */
 uint64_t control_shows(const struct check_context *context, uint64_t value, bool run);
 
-/* Fails if what controls the socket does not let counters go; its arguments as of is_counting. */
+/* Fails the check if the socket's control does not let counters count; arguments as of is_counting. */
 void expect_counting(struct check_context *context, const struct counter *counter, const char *wrong);
 
 /* For struct check.applies: true if the register above the boxes keeps their overflows. */
 bool shows_overflows(const struct machine *machine, const struct check_target *target);
 
-/* The counter's value, put right by its box's erratum. */
+/* Reads the counter's value, corrected by its box's erratum. */
 uint64_t counter_value(struct check_context *context, const struct counter *counter);
 
-/* How far it has got from a value that it was loaded with. */
+/* Reads how far the counter has counted from the value `from` that it was loaded with. */
 uint64_t counter_advance(struct check_context *context, const struct counter *counter, uint64_t from);
 
-/* True of a value read that may be 0x1000000 too large. The guide says of the W-Box that values whose low 24 bits are 0 or 1 read so, and
- * leaves open whether others do, too (323535 p.140; the check `hunt.erratum` asks). */
+/* True if a value read may be 0x1000000 too large. The guide says so of the W-Box for values whose low 24 bits are 0 or
+ * 1, and leaves open whether others read so, too (323535 p.140; the check `hunt.erratum` asks). */
 bool may_be_misread(uint64_t value);
 
 /* True if the status of its box, where there is one, shows an overflow of the counter. */
@@ -141,7 +141,7 @@ bool counter_overflowed(struct check_context *context, const struct counter *cou
 /* The largest value that a counter surely holds: where documents differ on its width, by the narrowest. */
 uint64_t counter_mask(const struct check_context *context, const struct counter *counter);
 
-/* How many bits it has: where the documents differ, the hardware is asked. */
+/* Number of bits of the counter. Where the documents differ, the hardware is asked. */
 unsigned counter_width(struct check_context *context, const struct counter *counter);
 
 /* The assumption on how many of the register's bits there are: by the register's name ("ubox.fixed_ctr") or that of its row
@@ -155,8 +155,8 @@ struct expectation {
 };
 bool wait_for(struct check_context *context, const struct expectation *expectation, uint64_t bound_ns);
 
-/* True for a counter that was counting when the run began: it goes on, and need not hold the value it was found
- * with. Nor must what software cannot write, or overflows write. */
+/* True for a counter that was counting when the run began: it may still count, so its value may differ from the one
+ * found. Also true for registers that software cannot write, or that overflows write. */
 bool was_running(const struct check_context *context, const struct check_register *reg);
 
 /* ---- an event that advances ------------------------------------------------------------------------- */
@@ -166,40 +166,40 @@ struct stimulus {
 	const struct event *event; /* NULL: the fixed counter's */
 	uint32_t siblings;         /* bit i: general counter i can count it, and was counting it */
 	uint32_t advanced;         /* bit i: general counter i did advance */
-	uint64_t window_ns;        /* after so long it has advanced by at least STIMULUS_LEAST */
+	uint64_t window_ns;        /* time in which it has advanced by at least STIMULUS_LEAST */
 	bool tried, found;
-	bool unseen; /* a long look did not see it again: it does not pause, what counts it is broken */
+	bool unseen; /* a long look did not see the event again: it does not pause, its counter is broken */
 };
 
 #define STIMULUS_LEAST 64
 
-/* The first event that the counter can count, as its select has it, or what may be one; 0 if there is none. */
+/* Returns the select of the first event that the counter can count, or, if no event is listed, of what may be one; 0: none. */
 uint64_t event_of(const struct check_context *context, const struct counter *counter);
 
-/* True if an event counts nothing, or not what it says, unless a filter register is written for it. */
+/* True if the event counts nothing, or something else, unless a filter register is written for it. */
 bool needs_filter(const struct box_type *type, const struct event *event);
 
-/* True if events of its box are known, and none that this counter can count. */
+/* True if events of the counter's box are known, but none that this counter can count. */
 bool is_unlisted(const struct check_context *context, const struct counter *counter);
 
-/* The event of its box's clock; false if the counter cannot count that. */
+/* Finds the clock event of the counter's box. False if the counter cannot count it. */
 bool box_clock_of(const struct check_context *context, const struct counter *counter, uint64_t *select);
 
-/* What the counters of `event` get in their selects, without enables, to count it; one of them at least can count it. False if it needs
- * a filter register, or what another counter counts. */
+/* Finds the select, without enables, that has a counter of the box count `event`, which one of them at least can count.
+ * False if the event needs a filter register, or what another counter counts. */
 bool event_row_select(const struct check_context *context, const struct box *box, const struct event *event,
 		      uint64_t *select);
 
-/* An event that needs no filter register and adds at most one in a cycle, perhaps none; code 1 where nobody lists the box's events.
- * False if there is none. */
+/* Finds an event that needs no filter register and adds at most one in a cycle, perhaps none; code 1 where no document
+ * lists the box's events. False if there is none. */
 bool one_bit_event_of(const struct check_context *context, const struct counter *counter, uint64_t *select);
 
-/* What counts every cycle of the counter's box: its clock, or what adds at most one, below a threshold of two. False, with the check's
- * verdict given, if nothing does. */
+/* Finds a select that counts every cycle of the counter's box: its clock, or an event that adds at most one, below a
+ * threshold of two. If there is none, skips the check and returns false. */
 bool find_every_cycle(struct check_context *context, const struct counter *counter, uint64_t *select);
 
-/* The same event as that of event_of, with a threshold of one: cycles in which it happens, and in which it does not. 0 if
- * the select has no threshold. */
+/* Selects of event_of()'s event with a threshold of one: count the cycles in which it happens, and in which it does
+ * not. 0 if the select has no threshold, or, for the second, no invert. */
 uint64_t cycles_with(const struct check_context *context, const struct counter *counter);
 uint64_t cycles_without(const struct check_context *context, const struct counter *counter);
 
@@ -211,26 +211,26 @@ bool stimulus_find(struct check_context *context, const struct counter *counter,
 /* Another general counter of the box that advances on the event of a general one; false if there is none. */
 bool find_sibling(const struct counter *counter, const struct stimulus *stimulus, struct counter *sibling);
 
-/* True, and the check is untested, if none of the box's counters advances, be it on its clock, the box is of a type to which
- * not every board gives a clock, and nobody said that it is to be expected. */
+/* Makes the check untested and returns true if none of the box's counters advances, not even on its clock, not every
+ * board gives boxes of this type a clock, and no `expect` names the box. */
 bool stimulus_left_unclocked(struct check_context *context, const struct box *box);
 
-/* The event that advances the counter most slowly, to look at it between two events; its filter registers are
- * set, and window_ns is the time from one to the next. False if none advances. */
+/* Finds the event that advances the counter most slowly, to look at it between two events. Sets its filter registers;
+ * window_ns is the time from one event to the next. False if none advances. */
 bool stimulus_slowest(struct check_context *context, const struct counter *counter, struct stimulus *stimulus);
 
-/* An event that may add more than one in a cycle and needs no filter register; it advances within window_ns. False if the counter
- * can count none, or none advances. */
+/* Finds an event that may add more than one in a cycle, needs no filter register, and advances within window_ns. False
+ * if the counter can count none, or none advances. */
 bool stimulus_of_many(struct check_context *context, const struct counter *counter, struct stimulus *stimulus);
 
 /* Makes a processor of the check's socket write `lines` lines of its own socket's memory, and as many of another socket's if there is one, so
  * that events of memory and of links happen on an idle board. Does nothing if there is no such memory. */
 void write_memory(struct check_context *context, unsigned lines);
 
-/* Its window_ns, if it was found already; else 0. */
+/* Returns window_ns of the counter's stimulus if one was found already, else 0. */
 uint64_t stimulus_window(struct check_context *context, const struct counter *counter);
 
-/* Tries without a verdict; false if nothing advances. */
+/* Like stimulus_find(), but without a verdict: false if nothing advances. */
 bool stimulus_try(struct check_context *context, const struct counter *counter, struct stimulus *stimulus);
 
 /* ---- overflows ---------------------------------------------------------------------------------------- */
@@ -238,7 +238,7 @@ bool stimulus_try(struct check_context *context, const struct counter *counter, 
 /* Events between a preload and the overflow it leads to. */
 #define PRELOAD_DISTANCE 16
 
-/* The value from which the counter overflows after PRELOAD_DISTANCE events, whichever width it has. */
+/* Returns the value from which the counter overflows after PRELOAD_DISTANCE events, for any width it may have. */
 uint64_t overflow_preload(const struct counter *counter);
 
 /* Lets `counter` overflow: loads it with overflow_preload and the stimulus's event plus
@@ -252,11 +252,11 @@ struct overflow_request {
 };
 bool overflow(struct check_context *context, const struct overflow_request *request);
 
-/* The same, and the check fails at the counter if it did not. */
+/* Like overflow(), but fails the check at the counter if it did not wrap. */
 void expect_overflow(struct check_context *context, const struct overflow_request *request);
 
-/* How long hardware may take from a PMI request to the freeze, and to the PMI. No document says it; a freeze that comes a
- * millisecond late is broken. */
+/* Longest time from a PMI request to the freeze, and to the PMI. No document gives it; a freeze a millisecond late is
+ * broken. */
 #define FREEZE_BOUND_NS UINT64_C(600000)
 
 /* The counter that shows by standing still that `counter`'s request froze: itself, but for one that its own enable alone stops
@@ -296,10 +296,10 @@ struct threshold_rule {
 };
 bool threshold_find(struct check_context *context, const struct box *box, struct threshold_rule *rule);
 
-/* True where the guide contradicts itself about that, so that only the hardware can tell (hunt.threshold). */
+/* True where the guide contradicts itself about the rule, so that only the hardware can tell (hunt.threshold). */
 bool threshold_is_open(const struct check_context *context, const struct counter *counter);
 
-/* What is remembered of that from check to check, of a box; NULL: there is no memory. */
+/* A box's threshold rule, remembered from check to check. NULL: there is no memory. */
 struct threshold_note {
 	struct threshold_rule rule;
 	bool tried, found;
@@ -308,7 +308,7 @@ struct threshold_note *threshold_note_of(struct check_context *context, const st
 
 /* ---- all boxes and counters of a socket ----------------------------------------------------------------------- */
 
-/* The next box of the check's socket that answers; `*walk` begins as 0. NULL behind the last. */
+/* Returns the next box of the check's socket that answers; `*walk` begins as 0. NULL after the last. */
 const struct machine_box *next_box(const struct check_context *context, unsigned *walk);
 
 /* Walks the counters of the boxes of the check's socket that answer. Start with {0}. */
@@ -325,12 +325,12 @@ unsigned load_all(struct check_context *context);
 #define SOCKET_COUNTERS 512
 unsigned read_all(struct check_context *context, uint64_t values[SOCKET_COUNTERS]);
 
-/* Reads them twice, some time apart: fails at the first that has moved. Returns how many there are. */
+/* Reads all counters twice, some time apart, and fails the check at the first that has moved. Returns their number. */
 unsigned expect_frozen(struct check_context *context);
 
 /* ---- PMIs --------------------------------------------------------------------------------------------- */
 
-/* How long a PMI may take to arrive, and how long is waited for one that must not come. */
+/* Longest time for a PMI to arrive, and time to wait for one that must not come. */
 #define PMI_BOUND_NS UINT64_C(200000000)
 #define PMI_QUIET_NS UINT64_C(4000000)
 
@@ -341,15 +341,15 @@ uint64_t core_select_of(const struct check_context *context, const struct cpu *c
  * first that can be steered to. NULL, with the check failed, if there is none. */
 const struct cpu *home_cpu(struct check_context *context);
 
-/* Leaves nothing of the reference's box going or overflowed, and takes the processor's PMIs from here on
+/* Stops the reference's box, clears overflows, and takes the processor's PMIs from here on
  * (check_watch_open). */
 bool reference_watch(struct check_context *context, const struct reference *reference, const struct cpu *cpu);
 
 /* Finds out how PMIs get to home_cpu, unless that is known: machine.pmi_gate and machine.core_select. False
- * if none does in any way. */
+ * if none arrives in any way. */
 bool gate_find(struct check_context *context);
 
-/* The same, for a check that needs one. False, with the check's verdict given, if none does and nobody has seen a PMI of such a part. */
+/* Like gate_find(), for a check that needs a PMI. False, with the verdict given, if none arrives or was ever seen of such a part. */
 bool gate_expect(struct check_context *context);
 
 /* One overflow of the reference with the freeze armed and `select` in the global control. True if the processor took a PMI, for which

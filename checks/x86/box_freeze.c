@@ -45,7 +45,7 @@ static void read_values(struct check_context *context, const struct box *box, ui
 	}
 }
 
-/* How many counters are not where they were. */
+/* Number of counters whose values changed. */
 static unsigned count_moved(const struct box *box, uint32_t loaded, const struct values *before,
 			    const struct values *now)
 {
@@ -158,8 +158,8 @@ void run_box_freeze_enable(struct check_context *context)
 		     moves_under(context, &counter, &stimulus, freeze & -freeze) ? "ignored" : "freezes");
 }
 
-/* Bits beside each other in one control: the enable, and what it enables. Where software lets the box go with neither they are one
- * freeze of two bits, of which the lower one freezes. */
+/* True if a control has two adjacent bits: the enable, and what it enables. Where software lets the box go with
+ * neither, they are one freeze of two bits, of which the lower one freezes. */
 static bool is_enabled_apart(const struct register_layout *layout)
 {
 	return layout_field(layout, FIELD_FREEZE_ENABLE) || count_bits(layout_bits(layout, FIELD_FREEZE)) > 1;

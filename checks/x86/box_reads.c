@@ -39,7 +39,7 @@ static void load_standing(struct check_context *context, struct group *group, bo
 	}
 }
 
-/* Whether what they are told leaves them at rest, enabled. */
+/* True if the counters stand still while they are enabled. */
 static bool stand(struct check_context *context, const struct group *group)
 {
 	bool still = true;
@@ -73,7 +73,7 @@ static bool all_read(struct check_context *context, const struct group *group, u
 	return true;
 }
 
-/* Of a clock that is so slow that it seemed to stand one count may come now, but not two in a row. */
+/* A clock so slow that it seemed to stand may add one count now, but not two in a row. */
 static void try_value(struct check_context *context, const struct group *group, uint64_t value)
 {
 	bool same;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The overflow of a box's counter comes with the carry out of it, neither on the way there nor behind it.
+/* The overflow of a box's counter comes with the carry out of it, neither before nor after it.
  *
  * All counters of the box are looked at together: past some powers of two below their ends, over all that they count in two
- * milliseconds before their ends, and standing still shortly before their ends and behind them. */
+ * milliseconds before their ends, and standing still shortly before and after their ends. */
 #include "checks/lib/ends.h"
 #include "checks/x86/all.h"
 
@@ -52,7 +52,7 @@ static bool find_show(const struct check_context *context, struct member *member
 	return member->shows.row && member->bit;
 }
 
-/* Where nothing latches an overflow that asks for no PMI, it must ask for one. */
+/* Returns the PMI enable, if overflows are latched only when they ask for a PMI; else 0. */
 static uint64_t asking_bits(const struct check_context *context, const struct counter *counter)
 {
 	const struct global_control *global = control_global(context->machine);
@@ -106,7 +106,7 @@ static void form_group(struct check_context *context, struct group *group)
 
 /* ---- what must not be --------------------------------------------------------------------------------- */
 
-/* Whether the running look is at this one. */
+/* True if the running look is at this member. */
 static bool is_meant(const struct group *group, const struct member *member)
 {
 	return !group->apart || member == &group->members[group->only];
@@ -117,7 +117,7 @@ static struct ending ending_of(const struct member *member)
 	return (struct ending){.count = &member->counter.count, .mask = member->mask};
 }
 
-/* Each that shows must be behind its end. */
+/* Fails at a counter whose overflow shows before its end. */
 static void expect_ended(struct check_context *context, const struct group *group)
 {
 	for (unsigned i = 0; i < group->count && check_going(context); i++) {
@@ -233,14 +233,14 @@ static void judge_landing(struct check_context *context, const struct member *me
 	ending_judge(context, &ending, counter_value(context, &member->counter), shows, must_show(member));
 }
 
-/* Has each stop about so many counts behind its end, or before it, as far as it gets there from below. */
+/* Stops each counter about `behind` counts after its end (below 0: before it), if it can get there by counting. */
 static void land(struct check_context *context, struct group *group, int64_t behind)
 {
 	for (unsigned i = 0; i < group->count; i++) {
 		const struct member *member = &group->members[i];
 		int64_t distance = (int64_t)min_u64(member->counts, INT32_MAX) - behind;
 
-		/* From nearer it might never be told: an overflow may be signalled one count early. */
+		/* From nearer the overflow might not be seen to come: it may be signalled one count early. */
 		distance = distance > PRELOAD_DISTANCE ? distance : PRELOAD_DISTANCE;
 		if (is_meant(group, member))
 			check_write(context, &member->counter.count, ending_below(member->mask, (uint64_t)distance));

@@ -8,9 +8,9 @@
 #include "core/hardware/discovery_find.h"
 #include "core/hardware/expect.h"
 
-/* Those that this part may be without need not, unless nobody does; nor need those that the board's firmware hides. */
+/* Boxes that this part may lack need not answer, unless no box does; nor need those that the board's firmware hides. */
 struct tally {
-	unsigned answering, cores, hidden, denied; /* of the answering so many are of cores */
+	unsigned answering, cores, hidden, denied;                            /* `cores`: those of the answering */
 	const struct machine_box *first_silent, *first_hidden, *first_denied; /* NULL: there is none */
 };
 
@@ -140,7 +140,7 @@ static bool is_left_undescribed(struct check_context *context)
 	return true;
 }
 
-/* What is not seen then, other sockets among it, nobody knows. */
+/* Without ACPI tables, boxes of other sockets, and others not seen, remain unknown. */
 static void leave_unmapped(struct check_context *context, const struct tally *tally)
 {
 	check_untested(context, "no ACPI tables were found: one processor is known, and %u boxes of its socket answer",

@@ -21,7 +21,7 @@ struct party {
 /* A summary goes neither with the first overflow of the box that is cleared, nor stays when its last is. */
 static const uint8_t orders[][MEMBERS] = {{OWN, BESIDE, SHARING, APART}, {SHARING, APART, BESIDE, OWN}};
 
-/* Where the documents leave it open under which bit a box shows, it takes no part. */
+/* True if the documents name exactly one bit under which the box shows; other boxes take no part. */
 static bool has_one_summary(const struct counter *counter)
 {
 	return counter->status.row && count_bits(summary_of(counter)) == 1;
@@ -39,7 +39,7 @@ static bool is_in_one_box(const struct check_context *context, const struct coun
 	return check_box_index(context, &a->box) == check_box_index(context, &b->box);
 }
 
-/* What a counter may be in the party; MEMBERS: nothing. */
+/* Returns the counter's possible place in the party; MEMBERS: none. */
 static unsigned member_of(const struct check_context *context, const struct party *party, const struct counter *counter)
 {
 	const struct counter *own = &party->counters[OWN];
@@ -116,7 +116,7 @@ static bool overflow_party(struct check_context *context, struct party *party)
 	return check_going(context);
 }
 
-/* What is not cleared shows above, and nothing else. */
+/* Fails unless the members that are not cleared show above, and nothing else does. */
 static void expect_summary(struct check_context *context, const struct party *party, const bool left[MEMBERS])
 {
 	struct check_register status = check_socket_status(context);
@@ -136,7 +136,7 @@ static void expect_summary(struct check_context *context, const struct party *pa
 								    : "no overflow below it is left, and it shows one");
 }
 
-/* What each counter and status holds as a member is cleared. */
+/* Values of each counter and status when a member is cleared. */
 struct holding {
 	uint64_t counts[MEMBERS], statuses[MEMBERS];
 };

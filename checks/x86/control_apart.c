@@ -133,7 +133,7 @@ static bool has_moved(struct check_context *context, const struct members *membe
 
 /* ---- others go on ------------------------------------------------------------------------------------ */
 
-/* What the control is about to clear may hold what somebody else has left there: written, it is put back in the end. */
+/* Other software may have left values that the control will clear: written here, they are put back at the end. */
 static void save_all(struct check_context *context, const struct box *box)
 {
 	for (unsigned i = 0; i < counter_count(box); i++) {

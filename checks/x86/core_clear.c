@@ -5,7 +5,7 @@
 
 #define KEPT UINT64_C(0x5a5a5a5a)
 
-/* Has both overflow, one after the other, and leaves all standing. */
+/* Lets both counters overflow, one after the other, and leaves all stopped. */
 static void overflow_two(struct check_context *context, const struct core *core, const struct core_counter *counter,
 			 const struct core_counter *other)
 {

@@ -10,7 +10,7 @@ static struct core_counter partner_of(const struct check_context *context, const
 	return core_counter_of(context, core, counter->fixed ? 0 : core->counters + 1);
 }
 
-/* Whether any processor counts it that is awake: of instructions there may be none on virtual silicon. */
+/* True if any processor that is awake counts the event: virtual silicon may count no instructions. */
 static bool is_of_clock(const struct core_counter *counter)
 {
 	return core_event_of(counter) != CORE_INSTRUCTIONS;
@@ -72,7 +72,7 @@ static void expect_whole(struct check_context *context, const struct core *core,
 		past = (difference.got - load.value) & counter->mask;
 	}
 	core_stop(context, core);
-	/* It may be so slow that it did not get there. */
+	/* The counter may be too slow to get there. */
 	expect_that(context, past < BEFORE || (difference.got >= BOUNDARY && difference.got < BOUNDARY + BOUNDARY / 2),
 		    &difference, "torn: read while it counts, the carry from bit 31 is late");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Hardware stops a processor's counters when one of them asks for a PMI, if it is told to. */
+/* Hardware stops a processor's counters when one of them asks for a PMI, if its freeze is enabled. */
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
 #include "core/event/event.h"
@@ -26,7 +26,7 @@ static struct trial trial_of(const struct check_context *context)
 	return trial;
 }
 
-/* Whether a freeze has to stop the counter. */
+/* True if a freeze must stop the counter. */
 static bool must_stop(const struct trial *trial, const struct core_counter *counter)
 {
 	return !trial->runs_on || counter->fixed || counter->index < trial->runs_on->from;
@@ -97,7 +97,7 @@ static void expect_stopped(struct check_context *context, const struct trial *tr
 	}
 }
 
-/* Whether all of them go on once the status no longer says that they are frozen: by the enables, which nobody has written. */
+/* Fails unless all counters count again, by their old enables, once the status no longer says that they are frozen. */
 static void expect_thaw(struct check_context *context, const struct trial *trial, const uint64_t values[GROUP_MAX])
 {
 	struct hw *hw = context->machine->hw;

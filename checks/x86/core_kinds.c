@@ -76,7 +76,7 @@ extern const uint8_t kind_return[] __attribute__((visibility("hidden")));
 extern const uint8_t kind_skip[] __attribute__((visibility("hidden")));
 extern const uint8_t kind_take[] __attribute__((visibility("hidden")));
 
-/* The second one goes on after an instruction of two bytes; of the third r13 is the address of the local APIC. */
+/* kind_skip continues after an instruction of two bytes; kind_take has the local APIC's address in r13. */
 __asm__(".pushsection .text\n"
 	"kind_return:\tiretq\n"
 	"kind_skip:\taddq $2, (%rsp)\n\tiretq\n"

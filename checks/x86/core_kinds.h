@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Loops of instructions whose counts are in doubt: what enters and leaves code by other ways than a branch, what repeats itself, and
- * what serializes. Of a turn is known how many instructions and branches retire. */
+/* Loops of instructions whose counts are in doubt: those that enter and leave code by other ways than a branch, repeat
+ * themselves, or serialize. The instructions and branches that retire in a turn are known. */
 #ifndef CHECKS_X86_CORE_KINDS_H
 #define CHECKS_X86_CORE_KINDS_H
 
@@ -17,8 +17,8 @@ struct core_kind {
 /* Ends with one without a name. */
 extern const struct core_kind core_kinds[];
 
-/* False if this processor is at a privilege level at which the kind cannot run, or its local APIC is not where the loop writes: in
- * x2APIC mode. To be asked on the processor that would run it. */
+/* False if this processor is at a privilege level at which the kind cannot run, or its local APIC is in x2APIC mode,
+ * and so not where the loop writes. Call it on the processor that would run the kind. */
 bool core_kind_can_run(const struct core_kind *kind);
 
 #endif

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A core counter counts at the privilege levels that it is told, and at no other. */
+/* A core counter counts at the privilege levels that its select names, and at no other. */
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
 
-/* Counts are compared as shares of those of a counter beside it, in parts of ONE. */
+/* Counts are compared as shares of those of a reference counter, in parts of ONE. */
 #define ONE         BIT(16)
 #define LEAST       256
 #define LEAST_OWN   16 /* of the counter itself, at all levels: fewer may all fall into one of two equal times */
 #define AGREE_SHIFT 5  /* a part in 32 */
 
-/* What the counter makes of all levels, of level 0, at which we are, and of those above. */
+/* Shares counted at all levels, at level 0, where the checks run, and at those above. */
 struct shares {
 	uint64_t all, os, usr;
 	uint64_t own;   /* counts at all levels */
-	uint64_t least; /* counts of the one beside it, of any of the three */
+	uint64_t least; /* of the reference counter's counts, in any of the three */
 };
 
-/* The two count from one write to another, for `times` runs; the one beside is told all levels. */
+/* Counts with both from one write to another, for `times` runs; the reference counter counts at all levels. */
 static uint64_t count_levels(struct check_context *context, const struct core *core, const struct core_counter *counter,
 			     enum core_levels levels, unsigned times, uint64_t *least, uint64_t *own)
 {
@@ -66,7 +66,7 @@ static void judge_levels(struct check_context *context, const struct core_counte
 	check_pass(context, "counts at level 0, and nothing above it");
 }
 
-/* Something ran above level 0 while we did below: what lies beneath us, or whoever plays the processor. */
+/* Something ran above level 0 while the check ran at level 0: a hypervisor, or an emulator of the processor. */
 static void judge_split(struct check_context *context, const struct core_counter *counter, const struct shares *shares)
 {
 	uint64_t sum = shares->os + shares->usr, apart = max_u64(sum, shares->all) - min_u64(sum, shares->all);
@@ -76,7 +76,7 @@ static void judge_split(struct check_context *context, const struct core_counter
 	check_pass(context, "counts at level 0, and the rest above it, where something else runs");
 }
 
-/* Whether another counter does count at level 0. */
+/* True if another counter counts at level 0. */
 static bool is_at_level_0(struct check_context *context, const struct core *core, const struct core_counter *counter)
 {
 	const struct core_counter beside = core_clock_beside(context, core, counter);

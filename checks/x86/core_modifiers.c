@@ -46,8 +46,8 @@ static void judge_trial(struct check_context *context, const struct core_counter
 		      (unsigned long long)got, (unsigned long long)every);
 }
 
-/* What the trial lets pass of an event that the counter beside counts every time, in so many runs. Returns how often that is; 0 if it is
- * too seldom to compare. */
+/* Counts in `got` what the trial lets pass of `event`, and with `beside` every event, in `times` runs. Returns the
+ * count of `beside`; 0 if it is too small to compare. */
 static uint64_t count_trial(struct check_context *context, const struct core *core, const struct core_counter *counter,
 			    const struct core_counter *beside, const struct trial *trial, unsigned event,
 			    unsigned times, uint64_t *got)
@@ -78,7 +78,7 @@ static bool try_modifier(struct check_context *context, const struct core *core,
 	return every;
 }
 
-/* Of instructions, too, a higher threshold lets no more cycles pass. */
+/* Fails if a higher threshold lets more cycles of instructions pass. */
 static void try_rising(struct check_context *context, const struct core *core, const struct core_counter *counter)
 {
 	static const struct trial rising[] = {{.threshold = 1}, {.threshold = 2}, {.threshold = 4}};

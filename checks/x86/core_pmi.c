@@ -8,7 +8,7 @@ static uint32_t cpu_of(const struct core *core)
 	return core->box.cpu - 1u;
 }
 
-/* One overflow. Behind its PMI all is cleared, and the entry of the local APIC lets the next one through: nothing may come again. */
+/* One overflow. After its PMI all is cleared, and the local APIC's entry lets the next PMI through: none may come. */
 static void expect_pmis(struct check_context *context, const struct core *core, const struct core_counter *counter,
 			uint32_t expected)
 {

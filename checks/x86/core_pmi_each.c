@@ -13,7 +13,7 @@ static void overflow_next(struct check_context *context, const struct core *core
 	if (!core_overflow(context, core, counter, true))
 		core_fail_overflow(context, core, counter);
 	wait_for_pmi(context);
-	check_pause(context, PMI_QUIET_NS); /* none comes again although nobody has cleared its cause */
+	check_pause(context, PMI_QUIET_NS); /* none comes again although its cause is not cleared */
 	core_stop(context, core);
 	core_load(context, counter, &(struct core_load){.event = core_event_of(counter)});
 	difference.got = context->watch.count;

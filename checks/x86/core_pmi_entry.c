@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What unmasking the local APIC's performance entry does while the overflow still shows. It is no verdict: it says when the entry, which
- * each PMI masks, is to be unmasked. */
+/* Finds the effect of unmasking the local APIC's performance entry while the overflow still shows. It gives no verdict:
+ * it says when the entry, which each PMI masks, must be unmasked. */
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
 

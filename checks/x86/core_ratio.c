@@ -13,7 +13,7 @@
 #define AGREE_SHIFT 8   /* a part in 256 */
 #define SLOTS_SHIFT 5   /* of slots a part in 32: the sibling takes some now and then */
 
-/* What both counters of one processor made of the same stretch of time. */
+/* Counts of both counters of one processor in the same stretch of time. */
 struct pair {
 	uint64_t fixed, general;
 };
@@ -45,7 +45,7 @@ static struct pair count_ratio(struct check_context *context, const struct box *
 	return pair.general >= LEAST ? pair : count_for(context, box, CORE_SLOW_TIMES);
 }
 
-/* Of few counts one more or less, on either side, is more than that part. */
+/* True if the ratios agree. In few counts, one more or less on either side is more than the tolerated part. */
 static bool agree(const struct pair *a, const struct pair *b, unsigned shift)
 {
 	uint64_t one = a->fixed * b->general, other = b->fixed * a->general;
@@ -54,7 +54,7 @@ static bool agree(const struct pair *a, const struct pair *b, unsigned shift)
 	return apart <= (max_u64(one, other) >> shift) + a->general + b->general + a->fixed + b->fixed;
 }
 
-/* The processors that follow this one in the machine, the first ones behind the last. */
+/* Walks the processors after this one in the machine; the first ones come after the last. */
 static const struct box *other_box(const struct check_context *context, unsigned *at)
 {
 	const struct machine *machine = context->machine;

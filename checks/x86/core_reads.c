@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What a core counter reads while it is enabled is what it holds.
  *
- * Told to count above privilege level 0 alone, a counter is enabled and has nothing to count: each read must be what was
+ * Set to count above privilege level 0 alone, a counter is enabled and has nothing to count: each read must be what was
  * written. Then it counts, and each read must lie between two of a counter that counts the same. */
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
@@ -12,8 +12,8 @@
 /* Values on both sides of a carry. */
 static const uint8_t carries[] = {4, 8, 16, 24, 31, 32, 39, 47};
 
-/* False if it counts, as virtual silicon may be told to do above level 0: then a read proves nothing but that it is not
- * behind. */
+/* False if the counter counts, as virtual silicon may be set to do above level 0: then a read proves only that it is
+ * not below `value`. */
 static bool stands(struct check_context *context, const struct core_counter *counter, uint64_t value, uint64_t got)
 {
 	if ((got - value) & (counter->mask / 2 + 1))

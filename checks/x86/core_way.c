@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The overflow of a core counter comes with its step from all ones to 0, neither on the way there nor behind it.
+/* The overflow of a core counter comes with its step from all ones to 0, neither before nor after it.
  *
  * All counters of the processor are looked at together, at three distances: past each power of two below the end,
  * which is where a carry that is taken for another shows; on the last 2^17 counts, all the while; and standing
- * still some counts before the end and behind it. */
+ * still some counts before and after the end. */
 #include "checks/lib/core.h"
 #include "checks/lib/ends.h"
 #include "checks/x86/all.h"
@@ -20,7 +20,7 @@
 #define TRIES       4                 /* of which the soonest freeze of a counter is judged */
 #define LATE        64                /* counts that a freeze by one counter may come later than by another */
 #define GRAINS      8                 /* cycles by which a clock's reading may be off */
-#define FREEZE_NS   UINT64_C(2000000) /* in which one comes, or else each counter is far behind its end */
+#define FREEZE_NS   UINT64_C(2000000) /* in which one comes, or else each counter is far after its end */
 
 /* All counters of a processor. */
 struct group {
@@ -30,7 +30,7 @@ struct group {
 	uint64_t bits;
 	uint64_t run_ns; /* in which each of them counts more than BEFORE, and none more than `most` */
 	uint64_t most;
-	bool ended; /* one was stopped behind its end, as whoever holds up a machine makes it: a PMI is its due */
+	bool ended; /* one was stopped after its end, as happens if the machine is held up: its PMI is due */
 };
 
 static struct group group_of_core(const struct check_context *context)
@@ -65,7 +65,7 @@ static void clear_group(struct check_context *context, const struct group *group
 		check_write(context, &group->core.clear, group->bits);
 }
 
-/* Of the counters whose overflows show none may stand before its end. */
+/* Fails if a counter whose overflow shows stands before its end. */
 static void expect_ended(struct check_context *context, const struct group *group, uint64_t shown)
 {
 	for (unsigned i = 0; i < group->count; i++) {
@@ -149,7 +149,7 @@ static void pass_powers(struct check_context *context, struct group *group)
 	core_load_all(context, &group->core, true);
 	if (!find_run(context, group))
 		return;
-	/* Where one is many times as fast as another it must not get from there to its end. */
+	/* A counter that is many times as fast as another must not get from there to its end. */
 	for (unsigned bits = count_bits(group->counters[0].mask);
 	     bits-- > LAST_BITS + 1 && BIT(bits) / FASTER > group->most;)
 		pass_power(context, group, bits);
@@ -190,7 +190,7 @@ static void measure_shortest(struct check_context *context, const struct group *
 		counts[i] = check_read(context, &group->counters[i].count);
 }
 
-/* Has each stop about so many counts behind its end, or before it, as far as it gets there from below. */
+/* Stops each counter about `behind` counts after its end (below 0: before it), if it can get there by counting. */
 static void land(struct check_context *context, const struct group *group, const uint64_t counts[GROUP_MAX],
 		 int64_t behind)
 {
@@ -220,12 +220,12 @@ static void land(struct check_context *context, const struct group *group, const
 
 /* ---- by the freeze -------------------------------------------------------------------------------------- */
 
-/* How far one counter got beyond its end before hardware stopped it, and the counts of it and of a clock beside it in all. */
+/* Counts of a counter after its end until hardware stopped it, all its counts, and those of a reference clock. */
 struct freeze {
 	uint64_t behind, counts, cycles;
 };
 
-/* Has hardware stop the counter by its overflow, far from any other's end. False if it did not. */
+/* Lets hardware stop the counter by its overflow, far from any other's end. False if it does not stop. */
 static bool freeze_once(struct check_context *context, const struct group *group, const struct core_counter *counter,
 			const struct core_counter *clock, struct freeze *freeze)
 {
@@ -260,8 +260,8 @@ static struct freeze find_freeze(struct check_context *context, const struct gro
 	return soonest;
 }
 
-/* A counter that is stopped by its own overflow stands as far behind its end as the freeze takes. That is a property of the
- * processor: where the freeze by one counter comes later than by another, the overflow does. */
+/* A counter that is stopped by its own overflow stands as far after its end as the freeze takes. That is a property of
+ * the processor: where the freeze by one counter comes later than by another, the overflow does. */
 static void compare_freezes(struct check_context *context, const struct group *group)
 {
 	uint64_t kept = check_read(context, &group->core.freeze), soonest = UINT64_MAX;

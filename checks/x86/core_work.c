@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Instructions, branches and loads of loops that are known to the instruction.
  *
- * A loop runs once with so many turns and once with twice as many: what comes before, behind and in between is
+ * A loop runs once with some turns and once with twice as many: what comes before, after and in between is
  * the same, so the difference of the counts is what the added turns took. */
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
@@ -13,12 +13,12 @@
 #define FEW_TURNS    2000 /* of the other loops: a virtual machine leaves at each CPUID */
 #define WIDEST       16   /* instructions that no processor retires in one cycle */
 
-/* Of one turn of the loop below. */
+/* Counts of one turn of the loop below. */
 #define INSTRUCTIONS 4
 #define BRANCHES     1
 #define LOADS        1
 
-#define NO_EVENT     0 /* of loads no erratum is known */
+#define NO_EVENT     0 /* no erratum of loads is known */
 
 /* An interrupt that the window does not hold back, an NMI or SMI, adds what its handler executes; the counts of
  * some parts have been seen off by a handful where privilege levels change. */
@@ -62,7 +62,7 @@ static void turn(void *context)
 
 /* ---- counting ---------------------------------------------------------------------------------------- */
 
-/* What counts it. */
+/* The counters of the work. */
 struct counters {
 	struct core_counter branches, loads, instructions, cycles;
 };
@@ -149,7 +149,7 @@ static void judge_core_work(struct check_context *context, const struct core *co
 			      TURNS, (unsigned long long)got, what, (unsigned long long)expected, TOLERANCE);
 }
 
-/* What cannot be, whatever is executed. */
+/* Fails at counts of cycles that are impossible for any code. */
 static void judge_cycles(struct check_context *context, const struct counters *on, const struct core_kind *kind,
 			 const struct counts *counts)
 {
@@ -205,7 +205,7 @@ static void ask_kind(void *context)
 	asked->can_run = core_kind_can_run(asked->kind);
 }
 
-/* How many kinds were judged. */
+/* Judges all kinds, and returns how many were judged. */
 static unsigned judge_kinds(struct check_context *context, const struct core *core, const struct counters *on)
 {
 	char said[512] = "";
@@ -234,8 +234,8 @@ static bool same_ratio(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 	return apart <= max_u64(one, other) / 1000 + a + b + c + d;
 }
 
-/* Whoever plays the processor may count at rates, and not see what is executed: then waiting has as many instructions a cycle as the
- * loop. */
+/* An emulator of the processor may count at fixed rates, without regard to the code: then waiting has as many
+ * instructions a cycle as the loop. */
 static void leave_rates(struct check_context *context, const struct core *core, const struct counters *on,
 			const struct counts *once)
 {

@@ -84,7 +84,7 @@ static bool is_one_apart(const struct tally *tally)
 	return got == expected + 1 || got + 1 == expected;
 }
 
-/* Of a box whose counters hardware lets go one after the other, or across two clocks, one may be a count ahead, however long they count. */
+/* If hardware starts a box's counters one after the other, or across two clocks, one may stay one count ahead for any time. */
 static bool is_count_apart(struct check_context *context, struct tally *tally, const struct stimulus *stimulus)
 {
 	struct tally longer = *tally;

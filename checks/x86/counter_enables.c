@@ -33,7 +33,7 @@ static bool is_sibling(const struct check_context *context, const struct counter
 	       counter_answers(context, &sibling);
 }
 
-/* What the select is with its own enable and without. One that has no such bit counts nothing while it is 0. */
+/* Returns the select with its `own` enable or without. A select without such a bit counts nothing while it is 0. */
 static uint64_t select_under(const struct counter *counter, const struct stimulus *stimulus, bool own)
 {
 	if (!counter->select_enable)
@@ -55,7 +55,7 @@ static void load_siblings(struct check_context *context, const struct counter *c
 	}
 }
 
-/* How far the counter advances under these enables. */
+/* Runs the counter under these enables, and returns its advance. */
 static uint64_t advance_under(struct check_context *context, const struct counter *counter,
 			      const struct stimulus *stimulus, unsigned enables)
 {

@@ -11,7 +11,7 @@
 #define LEAST       16 /* cycles that tell all from none */
 #define START_VALUE UINT64_C(0x1000)
 
-/* What is left of the cycles. */
+/* The part of the cycles that passes. */
 enum amount { AMOUNT_NONE, AMOUNT_ALL, AMOUNT_ODD };
 
 static const char *const amounts[] = {"none", "all", "some"};
@@ -35,7 +35,7 @@ struct counts {
 	uint64_t tested, every;
 };
 
-/* Whether every cycle passes: an event adds nothing in some and one in others, thresholds above that treat both alike. */
+/* True if every cycle passes: an event adds 0 in some and 1 in others; thresholds above 1 treat both alike. */
 static bool passes(const struct pair *pair, const struct trial *trial)
 {
 	bool above = pair->rule.threshold || (trial->invert && pair->rule.invert == INVERT_ABOVE);
@@ -48,7 +48,7 @@ static bool passes(const struct pair *pair, const struct trial *trial)
 	return trial->invert && pair->rule.invert == INVERT_BELOW ? !reached : reached;
 }
 
-/* What is true in every cycle, or in none, has no edges but the one with which it begins. */
+/* A condition that is true in every cycle, or in none, has no edges but the one with which it begins. */
 static enum amount expected_of(const struct pair *pair, const struct trial *trial)
 {
 	return passes(pair, trial) && !trial->edge ? AMOUNT_ALL : AMOUNT_NONE;
@@ -124,7 +124,7 @@ static bool find_fixed(const struct check_context *context, const struct box *bo
 	return false;
 }
 
-/* Of a box whose events nobody lists another counter: below a threshold of two is every cycle there. */
+/* Pairs with another counter where no document lists the box's events: every cycle there is below a threshold of two. */
 static bool find_below(struct pair *pair)
 {
 	const struct box *box = &pair->tested.box;
@@ -135,7 +135,7 @@ static bool find_below(struct pair *pair)
 	return !box->type->event_count && box_counters(box) > 1 && modifier_bits(&pair->tested, FIELD_INVERT, 1);
 }
 
-/* False if nothing counts every cycle beside the counter. */
+/* Returns false if no other counter can count every cycle. */
 static bool find_pair(const struct check_context *context, struct pair *pair)
 {
 	pair->tested = counter_of_target(context);
@@ -149,7 +149,7 @@ static bool find_pair(const struct check_context *context, struct pair *pair)
 
 /* ---- judging ------------------------------------------------------------------------------------------- */
 
-/* What passes at the threshold itself no document of machines that describe themselves says. */
+/* For machines that describe themselves, no document says which counts pass at the threshold itself. */
 static bool is_guess(const struct check_context *context, const struct trial *trial)
 {
 	const struct machine *machine = context->machine;
@@ -255,8 +255,8 @@ static bool has_clock(const struct box_type *type, unsigned counter)
 	return false;
 }
 
-/* A clock of the box, a fixed counter, or that of the socket, which is started with all others. Of units that a machine describes
- * and nobody lists events of see selects.c. */
+/* A clock of the box, a fixed counter, or that of the socket, which is started with all others. For units that a
+ * machine describes and whose events no document lists see selects.c. */
 bool has_modifiers(const struct machine *machine, const struct check_target *target)
 {
 	const struct box_type *type = target->place->box.type;

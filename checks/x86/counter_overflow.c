@@ -18,8 +18,8 @@ static struct statuses read_statuses(struct check_context *context, const struct
 				 check_read(context, &global) & ~open};
 }
 
-/* What the statuses should show after the overflow. Bits that would not clear before it are not this
- * check's business, unless they hide what it looks for. */
+/* Returns what the statuses should show after the overflow. Bits that would not clear before it are not
+ * judged here, unless they hide the overflow. */
 static struct statuses expected_after(const struct check_context *context, const struct counter *counter,
 				      struct statuses before)
 {

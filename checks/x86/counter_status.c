@@ -14,7 +14,7 @@ static uint64_t expected_above(const struct counter *counter, uint64_t before, u
 	return summary ? before | summary : got;
 }
 
-/* What the counter holds as its overflow is cleared; that may be 0 when a freeze has stopped it. */
+/* Value of the counter when its overflow is cleared; a freeze may have stopped it at 0. */
 #define HELD UINT64_C(0x1000)
 
 /* Another counter of the box that overflows in the same moment, if the freeze leaves it time for that: its bit; 0: there is none. */
@@ -52,7 +52,7 @@ static void clear_each(struct check_context *context, const struct counter *coun
 	expect_value(context, &counter->count, HELD, "clearing its overflow above changed it");
 }
 
-/* What the socket shows of the box behind a 1 written to each of its bits, where they follow nothing else. */
+/* Reads the socket's bits of the box after a 1 was written to each of them, where they follow nothing else. */
 static uint64_t read_cleared(struct check_context *context, const struct counter *counter)
 {
 	struct check_register above = check_socket_status(context);

@@ -46,7 +46,7 @@ static bool cross(struct check_context *context, const struct counter *counter, 
 
 struct crossing {
 	unsigned bits;
-	uint64_t boundary; /* the value there; 0 behind the last bit */
+	uint64_t boundary; /* the value there; 0 after the last bit */
 	uint64_t running;  /* the last value read before the counter stopped */
 };
 

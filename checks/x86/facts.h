@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What only checks want to know of each processor: NAME.facts, of which the build makes C. */
+/* Facts of each processor that only checks need: the build makes C of NAME.facts. */
 #ifndef CHECKS_X86_FACTS_H
 #define CHECKS_X86_FACTS_H
 
@@ -8,6 +8,6 @@
 
 #define CHECK_FACTS_DECLARED(PROCESSOR) extern const struct check_facts PROCESSOR##_check_facts;
 PROCESSORS(CHECK_FACTS_DECLARED)
-extern const struct check_facts described_check_facts; /* of all that describe themselves */
+extern const struct check_facts described_check_facts; /* of all processors that describe themselves */
 
 #endif

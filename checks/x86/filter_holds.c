@@ -31,7 +31,7 @@ static void write_filters(struct check_context *context, const struct event_conf
 	}
 }
 
-/* What the counter makes of the event, while known work is done if `working`. */
+/* Counts the event, while known work is done if `working`. */
 static uint64_t count_filtered(struct check_context *context, const struct counter *counter,
 			       const struct event_config *config, bool closed, bool working)
 {

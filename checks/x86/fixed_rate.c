@@ -9,7 +9,7 @@
 #define OTHERS      2  /* which must agree with each other before anything is held against them */
 #define BETWEEN     64 /* one signal starts the counters of a box, and takes a few cycles to reach them */
 
-/* What the fixed counter and the others counted in one and the same stretch of time. */
+/* Counts of the fixed counter and the others in the same stretch of time. */
 struct tally {
 	uint64_t clock, others[OTHERS];
 };

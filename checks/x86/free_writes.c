@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A counter that is never stopped goes on from what is written to it. */
+/* A counter that is never stopped continues from a value written to it. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-/* What it may have counted meanwhile: faster than any clock, and some for the accesses. */
+/* Most counts between write and read: faster than any clock, and some for the accesses. */
 #define COUNTS_A_NS 8
 #define COUNTS_MORE 4096
 

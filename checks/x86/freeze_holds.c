@@ -43,7 +43,7 @@ static bool find_fastest(struct check_context *context, struct counter *fastest)
 	return least != UINT64_MAX;
 }
 
-/* How long after the stop two reads in a row agree: what all stops of the run are given time for (core/hardware/settle.h). */
+/* Measures how long after the stop two reads in a row agree: all stops of the run wait that long (core/hardware/settle.h). */
 static void time_stop(struct check_context *context, const struct counter *counter, struct text *took)
 {
 	struct hw *hw = context->machine->hw;

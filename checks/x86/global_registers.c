@@ -79,7 +79,7 @@ static const struct box *box_to_freeze(const struct check_context *context)
 	return NULL;
 }
 
-/* Whether the counter advances in the time in which it must. */
+/* True if the counter advances in the time in which it must. */
 static bool advances(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus)
 {
 	uint64_t before = counter_value(context, counter);
@@ -194,8 +194,8 @@ bool is_global_freeze(const struct machine *machine, const struct check_target *
 
 /* ---- one register gathers overflows --------------------------------------------------------------------- */
 
-/* The flags of boxes that have no counters of their own, of which a socket has one, or one for each of its dies; `*walk` begins as 0.
- * False behind the last. */
+/* The flags of boxes that have no counters of their own, of which a socket has one, or one for each of its dies;
+ * `*walk` begins as 0. False after the last. */
 static bool next_gatherer(const struct machine *machine, unsigned socket, unsigned *walk, struct check_register *status)
 {
 	while (*walk < machine->box_count) {
@@ -209,7 +209,7 @@ static bool next_gatherer(const struct machine *machine, unsigned socket, unsign
 	return false;
 }
 
-/* Whether an overflow of the box is known to show above it: it has a status itself, or asks to be shown. */
+/* True if an overflow of the box is known to show above it: the box has a status, or its select asks for that. */
 static bool shows_above(const struct box *box)
 {
 	const struct register_row *select = box_row_of_role(box->type, ROLE_SELECT);
@@ -236,13 +236,13 @@ static bool find_apart(struct check_context *context, const struct counter *coun
 	return false;
 }
 
-/* What the select needs for its overflow to show above. */
+/* Bits that the select needs for its overflow to show above. */
 static uint64_t reporting(const struct counter *counter)
 {
 	return layout_bits(counter->select.row->layout, FIELD_FREEZE_ON_OVERFLOW) | counter->select_report;
 }
 
-/* What overflowed freezes its die as well, perhaps only some time later: what runs next must not be frozen by that. */
+/* An overflowed counter freezes its die as well, perhaps some time later: that must not freeze what runs next. */
 static void await_freeze(struct check_context *context, const struct counter *counter)
 {
 	struct check_register control;
@@ -261,7 +261,7 @@ static bool let_overflow(struct check_context *context, const struct counter *co
 	unsigned waits = 0;
 
 	for (unsigned walk = 0; reporting(counter) && next_die(context, &walk, &control);)
-		release_die(context, &control); /* as `start` will again, behind the overflow */
+		release_die(context, &control); /* as `start` will again, after the overflow */
 	quiet_box(context, &counter->box);
 	counter_prepare(context, counter, stimulus->select | reporting(counter), overflow_preload(counter));
 	start(context, 0);
@@ -303,7 +303,7 @@ static void expect_nothing(struct check_context *context, struct check_register 
 	}
 }
 
-/* That of the box's own die: in others nothing shows. */
+/* Returns the status of the box's own die: nothing shows in others. */
 static struct check_register own_gatherer(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
@@ -319,8 +319,8 @@ static struct check_register own_gatherer(struct check_context *context)
 	return own;
 }
 
-/* What the register shows of this box and of one beside it. Where `shown` counters of the box showed before, it is the counter that does
- * not. */
+/* Judges what the register shows of this box and, in `beside`, of another. If `shown` counters of the box showed
+ * before, one that does not is at fault, not the register. */
 static void judge_gathered(struct check_context *context, const struct counter *counter, uint64_t beside,
 			   unsigned shown)
 {

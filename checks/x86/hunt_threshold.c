@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a threshold lets pass, and what invert makes of it: the guide's prose and its tables differ.
+/* Finds which cycles a threshold lets pass, plain and inverted: the guide's prose and its tables differ.
  *
  * Three counters count the same event, which adds at most one a cycle, in the same stretch of time: as it
  * is, with a threshold of one, and with that inverted. Against the clock their counts tell which cycles
@@ -11,13 +11,13 @@
 
 #define RUN_NS UINT64_C(200000)
 
-/* A count, beside that of the event and that of the clock. */
+/* A count, compared with that of the event and that of the clock. */
 enum amount { AMOUNT_NONE, AMOUNT_EVENT, AMOUNT_REST, AMOUNT_ODD };
 
 static const char *const thresholds[] = {[THRESHOLD_AT_LEAST] = "at-least", [THRESHOLD_ABOVE] = "above"};
 static const char *const inverts[] = {[INVERT_BELOW] = "below", [INVERT_SWAPPED] = "swapped", [INVERT_ABOVE] = "above"};
 
-/* What passes with the threshold of one, and with it inverted. */
+/* Amounts that pass with the threshold of one, and with it inverted. */
 static const struct {
 	uint8_t plain, inverted; /* enum amount */
 	struct threshold_rule rule;
@@ -154,11 +154,11 @@ static enum belief believe(struct check_context *context, const struct box *box)
 	return belief;
 }
 
-/* ---- what is told -------------------------------------------------------------------------------------- */
+/* ---- the verdict --------------------------------------------------------------------------------------- */
 
 enum finding { FOUND_NOTHING, FOUND_RULE, FOUND_BROKEN };
 
-/* What the counts of a box come to; a rule's index in *rule. */
+/* Judges the counts of a box; sets *rule to the rule's index. */
 static enum finding find_rule(struct check_context *context, const struct box *box, struct counts *counts,
 			      unsigned *rule)
 {

@@ -110,7 +110,7 @@ static const char *signal_answer(unsigned seen)
 	return seen & NOT_AT_ZERO ? "late" : "carry";
 }
 
-/* What is read so close behind the overflow may be 0, read wrong by the erratum. */
+/* A value read so soon after the overflow may be 0, read wrong by the erratum. */
 static bool look_for_signal_corrected(struct check_context *context, struct creep *creep, uint64_t value)
 {
 	return look_for_signal(context, creep, value == BIT(24) ? 0 : value);

@@ -39,7 +39,7 @@ static bool find_missing(struct check_context *context, struct counter *counter)
 	return false;
 }
 
-/* What no event advances was not loaded, and shows nothing. */
+/* Counters that no event advances were not loaded, and show nothing. */
 static void expect_summaries(struct check_context *context)
 {
 	struct check_register status = check_socket_status(context);

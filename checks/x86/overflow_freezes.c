@@ -61,7 +61,7 @@ static void clear_statuses(struct check_context *context, const struct box *box)
 	}
 }
 
-/* Lets the counter overflow with its select asking, and goes on until its die is frozen. False if that does not come. */
+/* Lets the counter overflow with its select asking, and waits until its die is frozen. False if it does not freeze. */
 static bool overflow_asking(struct check_context *context, const struct counter *counter,
 			    const struct stimulus *stimulus, const struct check_register *control)
 {

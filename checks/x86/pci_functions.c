@@ -33,7 +33,7 @@ static struct check_place place_at(const char *box, const char *name, uint64_t a
 	return (struct check_place){box, name, {.space = SPACE_PCI, .width_bits = 32, .address = address}};
 }
 
-/* The register that leads to the socket's bus: on the bus behind that of the socket before. */
+/* The register that leads to the socket's bus: on the bus after that of the socket before. */
 static struct check_place chain_place(const struct check_context *context, unsigned socket)
 {
 	const struct base_finder *chain = chain_of(context);
@@ -154,8 +154,8 @@ static void expect_steady(struct check_context *context, const struct check_plac
 	}
 }
 
-/* How many of the numbers that there are the map has. Each field that platforms leave alone, because there is no such socket, reads 0, and
- * counts. */
+/* Counts the numbers that the map has. Each field that platforms leave alone, because there is no such socket, reads 0,
+ * and counts. */
 static unsigned numbers_in(const struct base_finder *finder, uint64_t map)
 {
 	unsigned zeroes = 0;
@@ -209,7 +209,7 @@ bool has_ways(const struct machine *machine, const struct check_target *target)
 
 /* ---- who is there ---------------------------------------------------------------------------------------- */
 
-/* True if all that is not as it should be is hidden, and nobody said that it must be there. */
+/* True if everything missing of the box is hidden, and no `expect` says that it must be there. */
 static bool is_all_hidden(const struct machine *machine, const struct machine_box *place)
 {
 	return is_hidden_box(machine, place) ||
@@ -244,7 +244,7 @@ bool is_function(const struct machine *machine, const struct check_target *targe
 
 #define PATTERN UINT64_C(0x0000051a2b3c4d5e)
 
-/* What one load of eight bytes gives, where there are two registers of four. */
+/* Tries one load of eight bytes where there are two registers of four. */
 static const char *wide_answer(struct check_context *context, const struct check_register *reg, uint64_t held)
 {
 	struct location where = box_location(&reg->box, reg->row, reg->index);

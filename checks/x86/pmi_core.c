@@ -2,12 +2,12 @@
 /* The PMI goes to the core that was selected; and how cores are selected, which is not documented.
  *
  * Each core is tried with its bit and with its number: what reaches it by its bit must not reach it by its
- * number. Bits from one on that reach nobody are taken for bits that are not there. Nor is it documented which number a core
+ * number. Bits from one on that reach no core are taken for bits that are not there. Nor is it documented which number a core
  * has, where some are fused off: the one in its APIC id, or its place among those that are there. Both are tried. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-/* How long is waited for a PMI that need not come. */
+/* Time to wait for a PMI that need not come. */
 #define AWAY_NS UINT64_C(1000000)
 
 /* Cores of the socket, by how a PMI reached them. */
@@ -151,7 +151,7 @@ static void try_cores(struct check_context *context, const struct reference *ref
 			try_core(context, &machine->cpus[i], reference, reached);
 }
 
-/* True if some number below a core's is nobody's: fused off. */
+/* True if some number below a core's belongs to no core: fused off. */
 static bool has_gaps(const struct check_context *context)
 {
 	const struct machine *machine = context->machine;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Whether a processor takes PMIs as it is, or only with a bit of its own set. */
+/* Finds if a processor takes PMIs as it is, or only with a bit of its own set. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 

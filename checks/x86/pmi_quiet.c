@@ -15,8 +15,8 @@ static void expect_silence(struct check_context *context, const char *when)
 		check_fail_at(context, &difference, "%llu PMIs %s", (unsigned long long)difference.got, when);
 }
 
-/* Who sent them, a counter of a core perhaps, the processor that took them cannot tell. Where a core is always selected, it takes those
- * that checks of overflows ask for. */
+/* The processor that took stray PMIs cannot tell their sender, perhaps a core's counter. Where a core is always
+ * selected, it takes those that checks of overflows ask for. */
 static void expect_none_before(struct check_context *context)
 {
 	unsigned long long strays = context->strays[context->target.place->box.socket];

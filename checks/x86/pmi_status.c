@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The global status notes that a PMI request came, and forgets it when told to; and what its bits that no
- * box explains stand for.
+/* The global status notes that a PMI request came, and clears the note when asked; and the meaning of its
+ * bits that no box explains.
  *
  * An overflow is provoked three times: without its PMI enabled, with it, and with the freeze armed as well.
  * A bit belongs to the first of these that sets it. */
@@ -43,7 +43,7 @@ static uint64_t read_status(struct check_context *context)
 	return unexplained(context, check_read(context, &status));
 }
 
-/* What an overflow adds to the status. */
+/* Returns the bits that an overflow adds to the status. */
 static uint64_t provoke_status(struct check_context *context, const struct reference *reference, unsigned step)
 {
 	const struct global_control *global = control_global(context->machine);
@@ -79,7 +79,7 @@ static uint64_t note_among(const struct check_context *context, uint64_t bits)
 	return unnamed ? unnamed : bits & status_open(context);
 }
 
-/* Every overflow sets a bit of unknown meaning, and a request nothing beside: it may be the note. */
+/* True if every overflow sets a bit of unknown meaning, and a request sets no other: that bit may be the note. */
 static bool is_hidden(const struct check_context *context, const uint64_t set[STEPS])
 {
 	return set[STEP_OVERFLOW] & status_open(context) && !(set[STEP_REQUEST] & ~set[STEP_OVERFLOW]);

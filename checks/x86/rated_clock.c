@@ -7,7 +7,7 @@
 #define PER_MILLE  30 /* that clocks may be off; the steps are 50 and more */
 #define PER_SECOND UINT64_C(1000000)
 
-/* What a clock did between two moments, of which is known when they were at the earliest and at the latest. */
+/* Cycles of a clock between two moments, and the least and most time between them. */
 struct stretch {
 	uint64_t cycles, least_ns, most_ns;
 };

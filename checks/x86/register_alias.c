@@ -23,7 +23,7 @@ static uint64_t bits_with_needs(const struct register_layout *layout)
 }
 
 /* Enables are left out: what a filter filters by must not change while it is enabled, and a counter must
- * not be told to count what a mark happens to say. */
+ * not count what a mark happens to select. */
 static uint64_t markable(const struct check_register *reg)
 {
 	uint64_t bits = box_writable(&reg->box, reg->row) & ~bits_with_needs(reg->row->layout);
@@ -31,7 +31,7 @@ static uint64_t markable(const struct check_register *reg)
 	return bits & ~enable_of(reg) ? bits & ~enable_of(reg) : bits;
 }
 
-/* It is nothing but an enable of what stands in other registers. */
+/* True if the register is nothing but an enable of values in other registers. */
 static bool only_enables(const struct check_register *reg)
 {
 	return reg->row->role == ROLE_FILTER && !(layout_writable(reg->row->layout) & ~enable_of(reg));
@@ -121,7 +121,7 @@ static bool is_ours(const struct check_context *context, const struct walk *walk
 	return walk->place == context->target.place;
 }
 
-/* Says what it says, whatever is written elsewhere: nobody writes it. */
+/* True for a read-only register: writes to other registers must not change it. */
 static bool is_constant(const struct check_context *context, const struct check_register *reg)
 {
 	unsigned role = reg->row->role;
@@ -138,12 +138,12 @@ static bool is_constant(const struct check_context *context, const struct check_
 
 enum { UPWARDS, DOWNWARDS, ORDERS };
 
-/* What a register held with all marks written in each order. */
+/* Values of a register with all marks written, for each order. */
 struct seen {
 	uint64_t value[ORDERS];
 };
 
-/* Of each register of the machine by its number; `complete`: of each socket. */
+/* `seen`: of each register of the machine by its number; `complete`: of each socket. */
 struct marks_seen {
 	struct seen *seen;
 	bool *complete;
@@ -360,7 +360,7 @@ static void compare_enabled(struct check_context *context)
 	}
 }
 
-/* What a box's control shows while it is frozen. */
+/* Bits that a box's control shows while it is frozen. */
 static uint64_t frozen_bits(const struct control *control)
 {
 	return control->stop & ~control->ones;

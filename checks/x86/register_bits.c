@@ -133,7 +133,7 @@ static uint64_t try_pattern(struct check_context *context, const struct check_re
 	return 0;
 }
 
-/* A select may be all that starts its counter, which counts then, and is put back behind it. */
+/* A select alone may start its counter, which then counts: it is put back after the select. */
 static void keep_counter(struct check_context *context, const struct check_register *reg)
 {
 	bool fixed = reg->row->role == ROLE_FIXED_SELECT;

@@ -19,9 +19,9 @@
 /* A pause may end in steps of the time that waits are looked at in, and these may be the register's: where bits
  * were not seen in half of the reads, looks at the clock vary the rest. */
 #define CLOCK_LOOKS   7
-/* Of one that no processor has for itself the reads are farther apart: it may be slow. */
+/* Reads of a register that no processor has for itself are farther apart: it may be slow. */
 #define WIDER         4
-/* Bits of which nothing is said: emulated clocks move in steps of so many counts. */
+/* Low bits that are not judged: emulated clocks move in steps within them. */
 #define STEP_BITS     4
 #define IN_STEP       MASK(0, STEP_BITS)
 
@@ -50,13 +50,13 @@ static uint64_t below_highest(uint64_t bits)
 	return bits >> 1;
 }
 
-/* What was seen of a register over many reads. */
+/* Observations of a register over many reads. */
 struct sight {
 	uint64_t ones, zeros, advance;
 	uint64_t travel;            /* steps from one read to the next, added up: at least so far it went */
 	uint64_t leap;              /* the longest of them */
-	unsigned changes;           /* how often it was not what it was at the read before */
-	unsigned within[STEP_BITS]; /* how often it went by no multiple of 2, of 4, ... */
+	unsigned changes;           /* number of reads that differ from the read before */
+	unsigned within[STEP_BITS]; /* number of steps that are no multiple of 2, of 4, ... */
 };
 
 /* Free counters of units that the machine describes are the socket's; others are of each processor, under one address. */
@@ -109,8 +109,8 @@ static struct sight watch(struct check_context *context, const struct check_regi
 	return sight;
 }
 
-/* How far it went under our eyes. Who reads may have stood still for most of the time, and what the counter went then nobody saw: of the two
- * ways before and behind that the longer one is half of the rest at least. */
+/* Counts that were seen. The reading processor may have been held up for most of the time, and did not see those
+ * counts: of the two stretches before and after that, the longer one is half of the rest at least. */
 static uint64_t seen_way(const struct sight *sight)
 {
 	return sight->leap > sight->advance / 8 ? (sight->advance - sight->leap) / 2 : sight->advance;
@@ -128,8 +128,8 @@ static uint64_t above_steps(const struct sight *sight)
 }
 
 /* A counter of few bits that went far enough comes round so often that each bit shows both its values; of one with
- * many, those bits that it came round in, if it was not in a few leaps. What it counts in steps of nobody says, nor in
- * what steps the time goes on at which it is read: nothing is asked of bits below the lowest that moves. */
+ * many, those bits that it came round in, if it was not in a few leaps. No document gives the step of its counts, nor
+ * the step of the time at which it is read: bits below the lowest that moves are not judged. */
 static uint64_t due_bits(uint64_t moving, const struct sight *sight)
 {
 	if (has_few_bits(moving))
@@ -225,7 +225,7 @@ bool is_volatile(const struct machine *machine, const struct check_target *targe
 {
 	const struct register_layout *layout = target->reg.row->layout;
 
-	/* What shows a state need not change; a clock must. */
+	/* A register that shows a state need not change; a clock must. */
 	if (control_scope(machine, target->reg.box.type) != CONTROL_BY_SOCKET &&
 	    target->reg.row->role != ROLE_FREE_COUNTER)
 		return false;

@@ -29,7 +29,7 @@ static void pulse(struct check_context *context)
 	check_write(context, &control, 0);
 }
 
-/* How many counters are not at 0, and which is the first. */
+/* Returns the number of counters that are not at 0, and the first of them. */
 static unsigned find_uncleared(struct check_context *context, struct counter *first, uint64_t *got)
 {
 	struct counter_walk walk = {0};

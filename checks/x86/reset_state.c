@@ -65,7 +65,7 @@ void run_reset_state(struct check_context *context)
 	check_pass(context, "as after reset");
 }
 
-/* Of some processors no reset value is known. */
+/* For some processors no reset value is known. */
 bool is_documented(const struct machine *machine, const struct check_target *target)
 {
 	(void)target;

@@ -94,13 +94,13 @@ static uint64_t count_alike(struct check_context *context, struct group *group, 
 	return most;
 }
 
-/* The same but for what a start and a stop let by. */
+/* True if the counts are equal, but for what a start and a stop let by. */
 static bool are_same(uint64_t a, uint64_t b)
 {
 	return max_u64(a, b) - min_u64(a, b) <= max_u64(a, b) / 16 + 2;
 }
 
-/* How many of the others in the mask counted as this one did; `*unlike` is one that did not. */
+/* Counts the others in the mask that counted as this one did; `*unlike` is one that did not. */
 static unsigned votes_for(const struct group *group, uint32_t mask, unsigned number, unsigned *unlike)
 {
 	unsigned votes = 0;
@@ -182,7 +182,7 @@ static uint32_t key_of(const struct event *event)
 	return (event->code & MASK(0, CODE_BITS)) | ((uint32_t)(event->umask << CODE_BITS) & KEY_MASK);
 }
 
-/* How many pairs of bits the event would tell apart that none has yet; a bit that no event had so far outweighs all pairs. */
+/* Counts the pairs of bits that this event would be the first to tell apart; a bit that no event had outweighs all pairs. */
 static unsigned gain_of(const struct group *group, const struct event *event)
 {
 	uint32_t key = key_of(event);

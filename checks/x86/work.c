@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Whether events count what their names say: known work is done on each socket, and its counts are held against the processor's table
- * (checks/x86/NAME.facts). */
+/* Events count what their names say: known work is done on each socket, and its counts are compared with the
+ * processor's table (checks/x86/NAME.facts). */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
@@ -62,7 +62,7 @@ void run_meaning(struct check_context *context)
 		check_skip(context, report ? "no processor of the socket works" : "not enough memory");
 		return;
 	}
-	/* What was found enabled in boxes that are not counted would run along. */
+	/* Counters found enabled in boxes that are not counted would run along. */
 	quiet_box(context, &context->target.place->box);
 	meaning_judge(&request, report);
 	if (report->failed && report->broken.type && stimulus_left_unclocked(context, &report->broken))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Stands in for the program that QEMU is told to start, and waits; meanwhile the machine's state is saved (warm.py beside
- * it). In a machine that goes on from that state QEMU offers another program with other commands, which is started as
+/* Stands in for the program that QEMU should start, and waits; meanwhile the machine's state is saved (warm.py next to
+ * it). In a machine that resumes from that state QEMU offers another program with other commands, which is started as
  * OVMF would have started it, or none: OVMF then looks for one on the machine's medium, which nothing has read yet. */
 #include <efi.h>
 
@@ -43,7 +43,7 @@ static void say(const char *text)
 		__asm__ volatile("outb %0, %1" : : "a"(*text), "Nd"((uint16_t)PORT_DEBUG));
 }
 
-/* The first bytes of an item, as one access; what is behind its end reads as zeros. */
+/* Reads the first bytes of an item, as one access; bytes after its end read as zeros. */
 static EFI_STATUS read_item(enum item item, void *to, uint32_t bytes)
 {
 	volatile struct {

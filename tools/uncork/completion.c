@@ -14,10 +14,10 @@
 static const char *const subcommands[] = {"encode", "watch", "report", "export", NULL};
 static const char *const forms[] = {"text", "json", "ktap", "framed", NULL};
 
-/* What stands around a candidate. */
+/* Text before and after a candidate. */
 struct last_word {
 	struct slice kept;  /* of what was typed */
-	const char *behind; /* what goes on after the only one */
+	const char *behind; /* text to print after the only candidate */
 };
 
 static void offer_word(struct slice typed, const char *word)
@@ -59,7 +59,7 @@ static void print_candidate(void *context, const char *candidate)
 	printf("%.*s%s%s\n", (int)last->kept.length, last->kept.at, candidate, last->behind);
 }
 
-/* What the firmware offers at its own prompt. */
+/* Offers the candidates of the firmware's own prompt. */
 static bool offer_of_command(const char *name, struct slice line, struct slice typed)
 {
 	static struct host host;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a shell may offer on Tab. */
+/* Words that a shell may offer on Tab. */
 #ifndef TOOLS_UNCORK_COMPLETION_H
 #define TOOLS_UNCORK_COMPLETION_H
 
@@ -7,9 +7,8 @@
 
 struct option;
 
-/* Prints each word, one a line, that could stand in the place of the last word of `line`: what has been typed after the
- * name of this program, up to the cursor. `machine` counts until the line names another. False if that machine cannot be
- * made. */
+/* Prints each word, one a line, that could replace the last word of `line`: the text typed after this program's name,
+ * up to the cursor. `machine` is used unless the line names another. Returns false if that machine cannot be made. */
 bool completion_print(const char *machine, const struct option *options, const char *line);
 
 #endif

@@ -103,7 +103,7 @@ struct tool {
 	struct form_choice form;
 	struct link link;
 	struct slice
-		commands; /* of the command line or of standard input; `at` is NULL if somebody is to be asked for them */
+		commands; /* of the command line or of standard input; `at` is NULL if they are to be typed at a prompt */
 	bool help, version, raw, faults, settings, functions;
 	struct event_config *configs; /* that were encoded */
 	unsigned config_count;
@@ -392,7 +392,7 @@ static bool encode(struct tool *tool, const struct processor *processor, struct 
 	return true;
 }
 
-/* The same of libpfm4's codes, or its error. */
+/* Like encode(), with libpfm4's codes or its error. */
 static bool encode_as_libpfm4(const struct processor *processor, struct slice event)
 {
 	struct libpfm4_answer answer;
@@ -625,7 +625,7 @@ static enum status status_of(enum verdict verdict, uint64_t violations)
 	return violations ? STATUS_VIOLATION : statuses[verdict];
 }
 
-/* Commands that are there before the machine is, with their settings taken; none are if somebody is to be asked for them. */
+/* Takes the commands that exist before the machine does, and their settings; none if they will be typed at a prompt. */
 static bool take_commands(struct tool *tool)
 {
 	struct settings settings;
@@ -728,7 +728,7 @@ static bool takes_machine(struct tool *tool)
 	return true;
 }
 
-/* True if the command is `encode`, whose options may stand behind it. */
+/* True if the command is `encode`, whose options may come after it. */
 static bool wants_encode(struct tool *tool)
 {
 	if (tool->index == tool->argc || strcmp(tool->argv[tool->index], "encode"))
@@ -766,7 +766,7 @@ static bool take_shape(struct tool *tool)
 	return false;
 }
 
-/* What the options before the first word, or `encode`, ask for. */
+/* Does what the options before the first word, or `encode`, ask for. */
 static enum status do_what_is_asked(struct tool *tool, bool encodes)
 {
 	if (tool->help)
@@ -786,7 +786,7 @@ static enum status do_what_is_asked(struct tool *tool, bool encodes)
 	return STATUS_PASS;
 }
 
-/* The status, or an error if not all that was printed has arrived: a verdict that nobody can read is none. */
+/* Returns `status`, or an error if not all output has arrived: a verdict that cannot be read is none. */
 static enum status unless_lost(enum status status)
 {
 	errno = 0;

@@ -29,7 +29,7 @@ static struct slice file_of(struct slice line, struct slice *name)
 	return value;
 }
 
-/* One word, in hexadecimal with or without 0x in front, and a comment behind it. */
+/* Adds one word, in hexadecimal with or without 0x in front, from a line that may end with a comment. */
 static const char *add_word(struct text *out, struct slice name, struct slice line)
 {
 	struct slice text = slice_cut(&line, '\n'), word = slice_trim(slice_cut(&text, '#'));

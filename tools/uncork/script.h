@@ -10,13 +10,13 @@
 /* True if `name` is a subcommand that is a Python program. */
 bool script_exists(const char *name);
 
-/* Becomes the Python program of subcommand arguments[0], with the arguments behind it; `arguments`
- * ends with NULL. The program is looked for below tools/ and share/uncork/tools/ in the directories
- * above the running executable, nearest first. Returns only if it cannot be started, after saying why on standard error. */
+/* Replaces this process by the Python program of subcommand arguments[0], with the arguments after it; `arguments` ends
+ * with NULL. The program is looked for below tools/ and share/uncork/tools/ in the directories above the running
+ * executable, nearest first. Returns only if it cannot be started, after saying why on standard error. */
 void script_run(char *const *arguments);
 
-/* Runs it as script_run does, and adds what it prints to `text`. False if it cannot be started or ends with a status other than 0, after
- * a line on standard error. */
+/* Runs the program that script_run would, and adds its output to `text`. False if it cannot be started or ends with a
+ * status other than 0, after a line on standard error. */
 bool script_output(char *const *arguments, struct text *text);
 
 #endif

@@ -10,7 +10,7 @@ static const struct field node_filter = {.name = "nf", .width = 8, .modifier = "
 		.type = &knights_landing_##BOX, .rows = libpfm4_knights_landing_##BOX, .flags = LIBPFM4_NO_MODIFIERS \
 	}
 
-/* Of the core it enables the counter and its interrupt in every code. */
+/* libpfm4 enables the counter and its interrupt in every code of the core. */
 static const struct libpfm4_box boxes[] = {
 	{
 		.type = &knights_landing_core,

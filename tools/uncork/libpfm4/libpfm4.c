@@ -12,7 +12,7 @@
 
 /* ---- the PMU and the event ------------------------------------------------------------------------ */
 
-/* True if the name is the type's with the number of an instance behind it, where it has several. */
+/* True if the name is the type's, followed by the number of an instance where it has several. */
 static bool is_pmu(const struct box_type *type, struct slice name)
 {
 	size_t length = strlen(type->pmu);
@@ -321,7 +321,7 @@ static bool is_refused(char c)
 	return c == ' ' || c == ',' || c == '\t' || c == '\n';
 }
 
-/* Where the first "::" is; the length if nowhere. False if there is a blank, which it refuses before it looks at anything. */
+/* Finds the first "::"; the length if there is none. False if there is a blank, which libpfm4 refuses before all else. */
 static bool find_colons(struct slice string, size_t *colons)
 {
 	*colons = string.length;
@@ -345,7 +345,7 @@ static enum libpfm4_error read_string(struct reading *reading, struct slice stri
 	return read_event(reading, without_first(string, colons + 2));
 }
 
-/* What it would call an error of ours. */
+/* Returns libpfm4's error for one of our diagnostics. */
 static enum libpfm4_error error_of(enum diagnostic_kind kind)
 {
 	static const uint8_t errors[] = {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What libpfm4 (4.13) says of an event string, to the letter, slips included: its spelling alone, with the values that it
- * has; what the hardware's documents say otherwise is left aside. docs/events-of-libpfm4.md says where the two differ.
- * The firmware knows nothing of this. */
+/* Answers as libpfm4 (4.13) does to an event string, to the letter, slips included: its spelling alone, with its
+ * values, even where the hardware's documents differ. docs/events-of-libpfm4.md says where the two differ. The firmware
+ * does not use this. */
 #ifndef TOOLS_LIBPFM4_LIBPFM4_H
 #define TOOLS_LIBPFM4_LIBPFM4_H
 
 #include "core/event/event.h"
 
-/* Its errors, in its order but for those that no string has. */
+/* libpfm4's errors, in its order, without those that no string causes. */
 enum libpfm4_error {
 	LIBPFM4_SUCCESS,
 	LIBPFM4_INVAL,

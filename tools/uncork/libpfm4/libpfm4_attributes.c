@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What stands behind an event's name: umasks and modifiers. */
+/* Attributes after an event's name: umasks and modifiers. */
 #include "tools/uncork/libpfm4/reading.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ static const struct libpfm4_field *own_field(const struct reading *reading, stru
 	return NULL;
 }
 
-/* Of several of that name in the select the one that the event needs, else the first. */
+/* Finds the select's field of that name; of several, the one that the event needs, else the first. */
 static const struct field *select_field(const struct reading *reading, struct slice name)
 {
 	const struct register_row *select = reading->shape.row;

@@ -13,7 +13,7 @@ static unsigned digit_of(char c)
 	return c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10 : 16;
 }
 
-/* What is too large is the largest. */
+/* Reads digits, saturating at the largest number. */
 static bool read_digits(struct slice text, unsigned base, uint64_t *value)
 {
 	uint64_t number = 0;
@@ -67,7 +67,6 @@ static bool is_flag(const struct field *field)
 	return field->width == 1 && !field->most;
 }
 
-/* What stands behind '='; a null `at` if nothing does. */
 bool libpfm4_value(const struct field *field, struct slice text, uint64_t *value)
 {
 	*value = 1;

@@ -19,7 +19,7 @@ static bool stands_alone(const struct reading *reading, const struct event *row)
 	return row->flags & EVENT_ALONE || beside(reading, row)->flags & LIBPFM4_SINGLE;
 }
 
-/* What it has in the umask's fields, where that is not what we have. */
+/* Sets libpfm4's values of the umask's fields, where they differ from ours. */
 static void replace_bits(const struct reading *reading, const struct event *row, uint64_t *umask,
 			 uint64_t *filter_register)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files of this program's part share: one string being read. */
+/* State that the files of this directory share: one string being read. */
 #ifndef TOOLS_LIBPFM4_READING_H
 #define TOOLS_LIBPFM4_READING_H
 
@@ -7,7 +7,7 @@
 #include "tools/uncork/libpfm4/libpfm4.h"
 #include "tools/uncork/libpfm4/tables.h"
 
-#define LIBPFM4_ATTRIBUTES 64 /* that it takes at most */
+#define LIBPFM4_ATTRIBUTES 64 /* most that libpfm4 takes */
 
 /* A umask, a umask given as a number, or a modifier. */
 struct attribute {
@@ -51,7 +51,7 @@ struct reading {
 	unsigned filter_register_count;
 };
 
-/* What the table has beside a row. */
+/* Returns libpfm4's row for a row of the event table. */
 static inline const struct libpfm4_row *beside(const struct reading *reading, const struct event *row)
 {
 	return &reading->box->rows[row - reading->type->events];
@@ -87,15 +87,15 @@ static inline bool is_hexadecimal(struct slice text)
 /* A number without sign. */
 MUST_CHECK bool libpfm4_number(struct slice text, uint64_t *value);
 
-/* What stands behind a modifier's '='; a null `at` if nothing does. */
+/* Reads the text after a modifier's '='; `at` is NULL if there is none. */
 MUST_CHECK bool libpfm4_value(const struct field *field, struct slice text, uint64_t *value);
 
 /* ---- libpfm4_attributes.c ------------------------------------------------------------------------- */
 
-/* Cuts off what stands before the first ':' or '.'. */
+/* Cuts off the text before the first ':' or '.'. */
 struct slice libpfm4_cut(struct slice *rest);
 
-/* Collects what stands behind the event's name, and frees it of copies. */
+/* Collects the attributes after the event's name, and removes copies. */
 enum libpfm4_error libpfm4_collect(struct reading *reading, struct slice rest);
 
 /* True if the event must be given the field. */

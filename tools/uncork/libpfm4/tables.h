@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where libpfm4's tables differ from ours: a table beside each of the processors that it has. */
+/* Differences between libpfm4's tables and ours: a table for each of the processors that libpfm4 has. */
 #ifndef TOOLS_LIBPFM4_TABLES_H
 #define TOOLS_LIBPFM4_TABLES_H
 
@@ -7,16 +7,16 @@
 
 /* Bits of libpfm4_row.flags */
 #define LIBPFM4_SINGLE   BIT(0) /* the umask is not OR-ed with others */
-#define LIBPFM4_UNLISTED BIT(1) /* it does not have the row */
+#define LIBPFM4_UNLISTED BIT(1) /* libpfm4 does not have the row */
 
-/* What it has beside a row of an event table. Generated from boxes/events. */
+/* libpfm4's additions to a row of an event table. Generated from boxes/events. */
 struct libpfm4_row {
 	uint8_t flags;
 	uint8_t count;     /* of settings */
 	uint16_t settings; /* the first of them in libpfm4_processor.settings */
 };
 
-/* What it has in a field instead of what we have; of a modifier's field: the one value that it takes. */
+/* libpfm4's value of a field instead of ours; of a modifier's field: the one value that it takes. */
 struct libpfm4_setting {
 	uint8_t row;   /* of box_type.registers */
 	uint8_t field; /* of the row's layout */

@@ -7,7 +7,7 @@ static const struct libpfm4_field ubox_fields[] = {
 	{{.name = "thresh", .low = 24, .width = 8, .kind = FIELD_THRESHOLD, .modifier = "t"}, XEON_E5_2600_UBOX_CTL, 0},
 };
 
-/* What it gives to cf is cut to 3 bits. */
+/* libpfm4 cuts the value of cf to 3 bits. */
 static const struct libpfm4_field cbox_fields[] = {
 	{{.name = "tf", .low = 0, .width = 1, .most = 1, .modifier = "tf"}, XEON_E5_2600_CBOX_FILTER, 0},
 	{{.name = "cf", .low = 1, .width = 3, .most = 15, .modifier = "cf"}, XEON_E5_2600_CBOX_FILTER, 0},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* From a boot loader's entry to the end of the run, without UEFI's services: what is here, what was asked, what
- * came of it. There are no files, and nobody to go back to. */
+ * came of it. There are no files, and no firmware to return to. */
 #include "arch/x86/access.h"
 #include "arch/x86/cpu.h"
 #include "arch/x86/idt.h"
@@ -147,7 +147,7 @@ static struct boot_commands script_of(const uint8_t *bytes, uint64_t length)
 	return (struct boot_commands){.kind = COMMANDS_SCRIPT, .text = text};
 }
 
-/* It stays where it is: nobody else uses that memory. */
+/* Leaves the initrd where it is: no other code uses that memory. */
 static struct boot_commands take_initrd(void)
 {
 	struct memory_range initrd = boot_initrd(&bios.params);

@@ -16,11 +16,11 @@ struct terminal {
 /* Finds port and screen. `rsdp` may be NULL. */
 void terminal_open(struct terminal *terminal, const struct boot_params *params, const void *rsdp);
 
-/* Goes on by another port; false if nothing answers there. */
+/* Moves to another port; false if nothing answers there. */
 MUST_CHECK bool terminal_use_port(struct terminal *terminal, uint16_t port);
 
 /* Writes text with '\n' at the ends of lines: to all of it, to what has to be written in any case, and to the
- * screen beside a serial port. `context` is the terminal. Callable anywhere. */
+ * screen next to a serial port. `context` is the terminal. Callable anywhere. */
 void terminal_write(void *context, const char *bytes, size_t length);
 void terminal_send(void *context, const char *bytes, size_t length);
 void terminal_show(void *context, const char *bytes, size_t length);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What we were asked to do. */
+/* Commands that the program was started with. */
 #ifndef EFI_ARGUMENTS_H
 #define EFI_ARGUMENTS_H
 

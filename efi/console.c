@@ -113,7 +113,7 @@ static size_t path_length(const EFI_DEVICE_PATH *path)
 	return (size_t)((const char *)node - (const char *)path);
 }
 
-/* Notes how it is called if it is a terminal on that port. */
+/* Notes the end of the handle's path if it is a terminal on our port. */
 static void note_terminal(struct console *console, EFI_HANDLE handle)
 {
 	const EFI_DEVICE_PATH *path = path_of(console->firmware, handle);
@@ -125,7 +125,7 @@ static void note_terminal(struct console *console, EFI_HANDLE handle)
 	memcpy(console->terminal_path.bytes, (const char *)path + before, behind + sizeof(*path));
 }
 
-/* Whose SerialIo it is cannot be asked, only where its path leads. Its terminal looks for keys every 20 ms, behind a FIFO of 16 bytes: keys typed at machine speed are lost, and half of
+/* Whose SerialIo it is cannot be asked, only where its path leads. Its terminal looks for keys every 20 ms, through a FIFO of 16 bytes: keys typed at machine speed are lost, and half of
  * the rest is taken from us. */
 static void disconnect_terminal(struct console *console, EFI_HANDLE handle)
 {
@@ -167,7 +167,7 @@ void console_give_port(struct console *console)
 	console->terminal = NULL;
 }
 
-/* Takes the port, and finds what beside it is written to, and where keys come from. */
+/* Takes the port, and finds the outputs next to it and the source of keys. */
 static void attach(struct console *console)
 {
 	const struct firmware *firmware = console->firmware;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The console: the serial port, polled by us, and every screen that does not end in that port. Terminals of the firmware's on another
- * port, as that behind serial-over-LAN, are screens.
+ * port, as that of serial-over-LAN, are screens.
  *
  * The firmware's own console may be the same serial port; writing to both would double each line, so
  * the firmware's console is written to only if we found no port. */
@@ -20,7 +20,7 @@ struct console {
 	SIMPLE_TEXT_OUTPUT_INTERFACE *screens[CONSOLE_SCREENS];
 	unsigned screen_count;
 	EFI_HANDLE terminal; /* the port's, whose driver we have disconnected; NULL: none */
-	/* What follows the port in the path of its terminal, which says what kind it is; the end alone if that is unknown. */
+	/* End of the terminal's path, after the port: the kind of terminal. Only the end node if that is unknown. */
 	union {
 		EFI_DEVICE_PATH node;
 		uint8_t bytes[64];
@@ -30,12 +30,12 @@ struct console {
 	const char *typed;   /* rest of the sequence that the last key stands for */
 	EFI_TPL before_hold;
 	bool held;       /* no firmware service may be called */
-	bool emergency;  /* nor ever again: a crash is being reported */
-	bool unattended; /* nobody types: a screen that is slow may leave out what the serial port has */
-	bool matters;    /* what is written now is to be shown on slow screens, too */
+	bool emergency;  /* nor may one ever again: a crash is being reported */
+	bool unattended; /* no user types: a screen that is slow may leave out what the serial port has */
+	bool matters;    /* current output is to be shown on slow screens, too */
 	struct slow_screen slow;
-	const struct machine *machine; /* it knows the time once it is open; NULL: nobody does */
-	char *backlog;                 /* what the screens have not been shown yet; room for CONSOLE_BACKLOG */
+	const struct machine *machine; /* its clock tells the time once open; NULL: none does */
+	char *backlog;                 /* output not shown on the screens yet; room for CONSOLE_BACKLOG */
 	size_t waiting;                /* bytes in the backlog */
 	uint64_t dropped;              /* bytes that found it full */
 };
@@ -43,10 +43,10 @@ struct console {
 /* Finds the port and takes it, and finds the screens. `backlog` has room for CONSOLE_BACKLOG bytes. */
 void console_open(struct console *console, const struct firmware *firmware, char *backlog);
 
-/* Goes on by another port, and gives the one before back to the firmware; false if nothing answers there. */
+/* Moves to another port and gives the previous one back to the firmware; false if nothing answers there. */
 MUST_CHECK bool console_use_port(struct console *console, uint16_t port);
 
-/* Takes the port from the firmware's terminal, if that is on COM1 or COM2, and sets it up if nobody has
+/* Takes the port from the firmware's terminal, if that is on COM1 or COM2, and sets it up if it has not
  * (uart_make_sane). */
 void console_take_port(struct console *console);
 
@@ -58,7 +58,7 @@ void console_give_port(struct console *console);
  * without one, the screens as well as they work. */
 void console_write(void *context, const char *bytes, size_t length);
 
-/* The two halves of it: what has to be written in any case, and the screens beside a serial port. */
+/* The two halves of console_write: what is written in any case, and the screens next to a serial port. */
 void console_send(void *context, const char *bytes, size_t length);
 void console_show(void *context, const char *bytes, size_t length);
 
@@ -70,7 +70,7 @@ int console_receive(void *context, unsigned timeout_ms);
 /* Microseconds since some moment, once the machine's clock is known; 0 before. */
 uint64_t console_time_us(const struct machine *machine);
 
-/* Stops the firmware's timers and callbacks, and lets them go on. `context` is the console. */
+/* Stops the firmware's timers and callbacks, and restarts them. `context` is the console. */
 void console_hold(void *context);
 void console_release(void *context);
 

@@ -86,7 +86,7 @@ static void delete_within(EFI_FILE *directory, const CHAR16 *name)
 		file->Delete(file);
 }
 
-/* Room for what UEFI says of a file, its name behind it. */
+/* Room for UEFI's information on a file, followed by its name. */
 union file_information {
 	EFI_FILE_INFO info;
 	uint8_t room[sizeof(EFI_FILE_INFO) + NAME_ROOM * sizeof(CHAR16)];
@@ -101,7 +101,7 @@ static EFI_STATUS get_information(EFI_FILE *file, union file_information *is)
 	return file->GetInfo(file, &guid, &size, is);
 }
 
-/* What could not be deleted is opened as it is: a directory, or a file that would keep its tail. */
+/* Refuses what could not be deleted and was opened as it is: a directory, or a file that would keep its tail. */
 static EFI_STATUS check_empty(EFI_FILE *file)
 {
 	union file_information is;

@@ -28,11 +28,11 @@ const void *firmware_rsdp(const struct firmware *firmware);
 /* The SMBIOS entry point, of 64 bits before of 32; NULL if there is none. */
 const void *firmware_smbios(const struct firmware *firmware);
 
-/* The firmware's date and time, as ISO 8601 has them without a zone; empty if it tells none, or one that
- * cannot be. */
+/* The firmware's date and time, as ISO 8601 has them without a zone; empty if it has none, or an impossible
+ * one. */
 void firmware_time(const struct firmware *firmware, char time[BOARD_TIME]);
 
-/* Waits about that long. The processor halts meanwhile if the firmware lets it. */
+/* Waits about `milliseconds`. The processor halts meanwhile if the firmware lets it. */
 void firmware_wait(const struct firmware *firmware, unsigned milliseconds);
 
 /* The banner of virtual silicon under this machine, NULL if there is none. */

@@ -155,7 +155,7 @@ static bool send(struct exchange *exchange, const struct http_file *file, enum h
 	return send_request(exchange, &message);
 }
 
-/* What a server says of a file, before the file itself. */
+/* A server's answer before the file itself. */
 struct answer {
 	struct http_response response;
 	bool has_length;

@@ -17,7 +17,7 @@ struct http_file {
 	char host[HTTP_URL_BYTES];
 };
 
-/* The file `name` beside our image. False if we were not loaded by HTTP over IPv4, or the firmware has taken its HTTP
+/* Finds `name` next to our image. False if we were not loaded by HTTP over IPv4, or the firmware has taken its HTTP
  * driver away since. */
 MUST_CHECK bool http_find(const struct firmware *firmware, const char *name, struct http_file *file);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where UEFI firmware says that there is memory. */
+/* Memory by the UEFI firmware's map. */
 #ifndef EFI_MEMORY_H
 #define EFI_MEMORY_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What somebody at the console may choose before the medium's configuration runs. */
+/* Choices that the console offers before the medium's configuration runs. */
 #ifndef EFI_MENU_H
 #define EFI_MENU_H
 
@@ -7,7 +7,7 @@
 #include "efi/console.h"
 
 enum menu_choice {
-	MENU_CONFIGURATION, /* nobody chose anything else */
+	MENU_CONFIGURATION, /* nothing else was chosen */
 	MENU_PROMPT,
 	MENU_SILICON /* the virtual silicon that is on the medium */
 };
@@ -16,8 +16,8 @@ enum menu_choice {
  * seconds for a key. */
 enum menu_choice menu_ask(struct console *console);
 
-/* Starts the medium's virtual silicon, which starts uncork on top of itself. True if it did: *status is then
- * what that run ended with, should it come back. False if it did not start: there is a line why. */
+/* Starts the medium's virtual silicon, which starts uncork on top of itself. True if it started: *status is then
+ * the result of that run, if it returns. False if it did not start, after a line that says why. */
 MUST_CHECK bool menu_start_silicon(struct console *console, struct arena *arena, EFI_STATUS *status);
 
 #endif

@@ -6,15 +6,15 @@
 
 #include "efi/files.h"
 
-/* How the server speaks that our image was loaded from, "TFTP" or "HTTP"; NULL if it was not loaded by PXE or HTTP over IPv4. */
+/* Protocol of the server that our image came from, "TFTP" or "HTTP"; NULL if it was not loaded by PXE or HTTP over IPv4. */
 const char *network_server(const struct firmware *firmware);
 
-/* Reads the file `name` that lies beside our image on its server, of at most `capacity` bytes; *length is then its size.
+/* Reads the file `name` next to our image on its server, of at most `capacity` bytes; *length is then its size.
  * FILE_ABSENT too if we were not loaded by PXE or HTTP over IPv4. */
 MUST_CHECK enum file_outcome network_read(const struct firmware *firmware, const char *name, char *bytes,
 					  UINTN capacity, UINTN *length);
 
-/* Replaces the file `name` beside our image on its server by `text`. FILE_ABSENT too if the server has none and makes
+/* Replaces the file `name` next to our image on its server by `text`. FILE_ABSENT too if the server has none and makes
  * none, or if we were not loaded by PXE or HTTP over IPv4. */
 MUST_CHECK enum file_outcome network_write(const struct firmware *firmware, const char *name, struct slice text);
 

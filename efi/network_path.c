@@ -38,7 +38,7 @@ bool network_beside(const uint8_t *boot_file, size_t bytes, const char *name, st
 #define MESSAGING_IPV6 13
 #define MESSAGING_URI  24
 
-/* EDK II counts a zero behind the URL in. */
+/* EDK II's length includes a zero after the URL. */
 static struct slice until_zero(const uint8_t *bytes, size_t length)
 {
 	size_t end = 0;
@@ -93,7 +93,7 @@ static size_t host_end(struct slice url, size_t from)
 	return from;
 }
 
-/* Behind the last slash of its path; 0 if the path is empty. */
+/* Offset after the last slash of the URL's path; 0 if the path is empty. */
 static size_t directory_end(struct slice url, size_t from)
 {
 	size_t end = 0;

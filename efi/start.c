@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* From the firmware's entry point to the end of the run: what is here, what was asked, what came of it. */
+/* From the firmware's entry point to the end of the run: inventory, commands, result. */
 #include "arch/x86/cpu.h"
 #include "arch/x86/qemu.h"
 #include "arch/x86/run.h"
@@ -73,7 +73,7 @@ static bool collect_processors(void *context)
 	return processors_collect(console->firmware);
 }
 
-/* UEFI takes from the top of what is allowed: what lies too low then was all there is. */
+/* UEFI takes from the top of the allowed range: a result below `first` means that there is none higher. */
 static uint64_t take_pages(void *context, uint64_t first, uint64_t last, uint64_t bytes)
 {
 	const struct console *console = context;
@@ -170,7 +170,7 @@ static void write_result(const char *result)
 	record_note(&run.output, "result.txt cannot be written to the medium");
 }
 
-/* Should the machine stop on the way, this is what the next reader of the medium finds. It comes first, so
+/* Writes the result that stays on the medium if the machine stops on the way. It comes first, so
  * that on a medium that is nearly full there is room for it, now and at the end. */
 static void start_result(void)
 {
@@ -178,7 +178,7 @@ static void start_result(void)
 	write_result(NO_END);
 }
 
-/* The same on a server. */
+/* Like start_result, on a server. */
 static void start_upload(void)
 {
 	char bytes[RESULT_BYTES];
@@ -187,7 +187,7 @@ static void start_upload(void)
 	efi.unwelcome = !upload_open(&efi.upload, &efi.firmware, &run.arena, result_text(NO_END, &text));
 }
 
-/* The end record is said: what is wrong from here on is a line for people. */
+/* The end record is out: errors from here on are a line for people. */
 static void end_upload(const char *result)
 {
 	char bytes[RESULT_BYTES];
@@ -230,7 +230,7 @@ static enum file_outcome read_from_server(char *script, UINTN *length)
 	return outcome;
 }
 
-/* From the medium, or from the server, that our image was loaded from. */
+/* Reads uncork.cfg from the medium, or the server, that our image was loaded from. */
 static enum file_outcome read_configuration(char *script, UINTN *length)
 {
 	enum file_outcome outcome = file_read(&efi.firmware, CONFIGURATION_FILE, script, SCRIPT_BYTES, length);
@@ -241,7 +241,7 @@ static enum file_outcome read_configuration(char *script, UINTN *length)
 	return read_from_server(script, length);
 }
 
-/* Without boot commands: those of uncork.cfg, else whoever sits at the console. */
+/* Commands if none came at boot: those of uncork.cfg, else typed ones. */
 static struct boot_commands find_configuration(void)
 {
 	char *script = arena_take(&run.arena, SCRIPT_BYTES, 1);
@@ -271,7 +271,7 @@ static struct boot_commands find_boot_commands(void)
 	line = text_over(bytes, LINE_BYTES);
 	switch (arguments_line(&efi.firmware, &line)) {
 	case BOOT_LINE_GIVEN:
-		/* Whoever types at a shell has no loader. */
+		/* A line typed at a shell comes from no loader. */
 		if (run_take_line(&line, efi.firmware.from_shell, &boot_commands))
 			return boot_commands;
 		break;
@@ -282,7 +282,7 @@ static struct boot_commands find_boot_commands(void)
 	return find_configuration();
 }
 
-/* What is said goes to the console and, if there is one to keep it, into its log. */
+/* Writes output to the console and, if there is a medium or server to keep it, to its log. */
 static void write_console(void *context, const char *bytes, size_t length)
 {
 	(void)context;
@@ -342,7 +342,7 @@ static bool path_of(const char *name, CHAR16 path[FILE_PATH_ROOM])
 	return !*name && at > sizeof(directory) - 1;
 }
 
-/* From the medium, else from QEMU. */
+/* Reads a file from the medium, else from QEMU. */
 static const char *read_file(const char *name, char *bytes, size_t room, size_t *length)
 {
 	CHAR16 path[FILE_PATH_ROOM];
@@ -364,7 +364,7 @@ static void keep_ticket(void)
 	stick_keep_ticket(&efi.stick, &run.output);
 }
 
-/* The firmware would wake them one day, and wait for them without end. */
+/* Warns of processors not given back: the firmware would wake them one day, and wait for them without end. */
 static void say_kept(void)
 {
 	char bytes[80];
@@ -423,7 +423,7 @@ static bool open_firmware(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	return firmware->loaded && take_firmware_memory(firmware, &run.arena);
 }
 
-/* Who waits for keys may wait for long. */
+/* Settles the medium first: waiting for keys may take long. */
 static int receive(void *context, unsigned timeout_ms)
 {
 	stick_settle(&efi.stick);
@@ -435,7 +435,7 @@ static const char *use_port(uint16_t port)
 	return console_use_port(&efi.console, port) ? console_description(&efi.console) : NULL;
 }
 
-/* What the firmware has said so far may end anywhere in a line. */
+/* The firmware's output so far may end anywhere in a line. */
 static void open_link(void)
 {
 	static const struct link_ends ends = {
@@ -468,7 +468,7 @@ static void __attribute__((noreturn)) reset_instead(void)
 	cpu_stop();
 }
 
-/* The status that says what the verdict does. */
+/* The UEFI status for a verdict. */
 static EFI_STATUS leave_status(enum verdict verdict)
 {
 	/* clang-format off */

@@ -15,14 +15,14 @@
 #define PREVIOUS        L"previous"
 #define JOURNAL_FILE    L"journal.txt"
 #define WAITING_BYTES   65536
-#define JOURNAL_MOST    (256u << 10) /* then it begins anew */
+#define JOURNAL_MOST    (256u << 10) /* then it starts again */
 
 /* From one flush that nothing asks for to the next: five a second for all files together. */
 #define JOURNAL_PACE_US 250000
 #define PACE_TEXT       "250 ms, or ten times what a flush takes"
 #define LOG_PACE_US     2000000
 
-/* Everything that a run leaves, in the order of the files in struct stick; the last is not ours. */
+/* All files of a run, in the order of the files in struct stick; the last is not ours. */
 static const CHAR16 *const left[] = {L"console.log", L"results.json", JOURNAL_FILE, L"result.txt"};
 
 #define EARLIER_MOST 9 /* runs that are kept before that in `previous` */
@@ -93,7 +93,7 @@ static bool is_pulled_out(const struct stick *stick)
 				  (EFI_GUID)EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID);
 }
 
-/* So much of what waits goes to the medium, and nothing stays in caches on the way. */
+/* Writes `count` of the waiting bytes to the medium, and flushes the file. */
 static void put_bytes(struct stick_file *file, uint32_t count)
 {
 	uint64_t began = console_time_us(file->stick->machine);
@@ -124,7 +124,7 @@ static void stick_put(struct stick_file *file)
 	put_bytes(file, file->waits);
 }
 
-/* What is being said still may go on in its line. */
+/* Writes whole lines only: the last one may still grow. */
 static void put_lines(struct stick_file *file)
 {
 	uint32_t count = file->waits;
@@ -134,7 +134,7 @@ static void put_lines(struct stick_file *file)
 	put_bytes(file, count);
 }
 
-/* Something has failed since the file was on the medium. */
+/* True if something has failed since the file was last flushed. */
 static bool is_urgent(const struct stick_file *file)
 {
 	const struct output *output = file->stick->output;
@@ -194,7 +194,7 @@ static void create(struct stick *stick, unsigned number, struct arena *arena)
 
 /* ---- the journal ------------------------------------------------------------------------------------------ */
 
-/* What is denied because runs stopped there stays so until the user allows it. */
+/* Keeps registers denied where runs have stopped, until the user allows them. */
 static void keep_suspects(struct stick_file *file)
 {
 	const struct post_mortem *run = &file->stick->post_mortem;
@@ -210,7 +210,7 @@ static void keep_suspects(struct stick_file *file)
 	}
 }
 
-/* What was done long ago is not what a machine hangs in. */
+/* Starts the journal again: a machine does not hang in an old access. */
 static void begin_anew(struct stick_file *file)
 {
 	char bytes[128];
@@ -231,7 +231,7 @@ static void begin_anew(struct stick_file *file)
 	keep_suspects(file);
 }
 
-/* First accesses, and what came of them, are on the medium before anything else is done; so are commands. Checks and measurements
+/* First accesses, and their results, are on the medium before anything else is done; so are commands. Checks and measurements
  * come by the thousand. */
 static void write_journal(void *context, const char *bytes, size_t length)
 {
@@ -311,7 +311,7 @@ static void earlier_path(CHAR16 path[PATH_ROOM], unsigned number, const CHAR16 *
 		(void)append(append(end, L"\\"), name);
 }
 
-/* Makes a run one earlier than it is. */
+/* Moves a run's files to the next higher number. */
 static void move_earlier(struct stick *stick, unsigned number)
 {
 	CHAR16 from[PATH_ROOM], to[PATH_ROOM];
@@ -325,7 +325,7 @@ static void move_earlier(struct stick *stick, unsigned number)
 	}
 }
 
-/* Runs move up to the first number that is free; what was in the last is gone. */
+/* Runs move up to the first number that is free; the last one's files are replaced. */
 static void make_room_for_previous(struct stick *stick)
 {
 	CHAR16 path[PATH_ROOM];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a run leaves on the medium that it was started from: console, records and journal, written as they
+/* Files of a run on the medium that it was started from: console, records and journal, written as they
  * come about. Files that cannot be written cost a note, never the run: a medium may be full, write
  * protected, damaged or gone. Only a medium that has a directory \uncork is written to. */
 #ifndef EFI_STICK_H
@@ -18,7 +18,7 @@ struct stick;
 struct stick_file {
 	struct stick *stick;
 	EFI_FILE *file;   /* NULL: it is not written, or not any more */
-	char *waiting;    /* what is not on the medium yet */
+	char *waiting;    /* text that is not on the medium yet */
 	uint32_t waits;   /* bytes */
 	uint32_t written; /* bytes */
 	struct pace pace;
@@ -30,9 +30,9 @@ struct stick_file {
 };
 
 struct stick {
-	const struct machine *machine; /* it knows the time, once it is open */
-	const struct output *output;   /* and it whether something has failed */
-	const struct console *console; /* it knows when no service of the firmware may be called */
+	const struct machine *machine; /* its clock gives the time, once it is open */
+	const struct output *output;   /* shows if something has failed */
+	const struct console *console; /* shows when no service of the firmware may be called */
 	EFI_FILE *directory;           /* \uncork; NULL: there is none */
 	bool gone;                     /* nothing can be written to it any more */
 	bool unmoved;    /* something of earlier runs stands where it stood, and is written over if that can be */
@@ -43,10 +43,10 @@ struct stick {
 	struct post_mortem post_mortem;
 };
 
-/* What a run has to say of it; to be set up before everything else. */
+/* Parts of a run that the medium needs; to be set up before everything else. */
 struct stick_run {
 	const struct console *console;
-	const struct machine *machine; /* what the journal names registers by; it may still be empty */
+	const struct machine *machine; /* gives the journal names of registers; may still be empty */
 	const struct output *output;
 };
 

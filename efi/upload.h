@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a run leaves on the server that it was started from by PXE: the files of a stick that the server already has, be
- * they empty: so whoever runs the server decides. They are sent when the run has ended; what the server refuses is a
+/* Files of a run on the server that it was started from by PXE: the files of a stick that the server already has, be
+ * they empty: so the server's owner decides. They are sent when the run has ended; what the server refuses is a
  * line, and changes no verdict. */
 #ifndef EFI_UPLOAD_H
 #define EFI_UPLOAD_H
@@ -24,7 +24,7 @@ struct upload {
 MUST_CHECK bool upload_open(struct upload *upload, const struct firmware *firmware, struct arena *arena,
 			    struct slice result);
 
-/* Keeps what is said for a file. */
+/* Keeps output for a file. */
 void upload_keep(struct upload *upload, unsigned file, const char *bytes, size_t length);
 
 /* Sends all files. NULL, or the name of the first that the server has refused. */

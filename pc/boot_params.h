@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a boot loader of Linux hands over (protocol.h). It is the loader's, and the BIOS's behind it: each value
+/* Data that a boot loader of Linux hands over (protocol.h), from itself and from the BIOS: each value
  * is checked before it is used, and what is damaged counts as missing. Pure: memory is read through a function. */
 #ifndef PC_BOOT_PARAMS_H
 #define PC_BOOT_PARAMS_H
@@ -28,18 +28,18 @@ void boot_set_field(struct boot_params *params, unsigned offset, unsigned bytes,
 void boot_free_memory(const struct boot_params *params, uint64_t params_at, const struct boot_memory *memory,
 		      struct memory_map *map);
 
-/* What E820 has an entry for, memory or kept for something; false behind the last. The table may have lost entries if it is full. */
+/* What E820 has an entry for, memory or kept for something; false after the last. The table may have lost entries if it is full. */
 MUST_CHECK bool boot_memory_entry(const struct boot_params *params, unsigned index, struct memory_range *range,
 				  bool *reserved);
 
-/* Tells whoever is started next that so much is in use. False if the table is full. */
+/* Marks `bytes` bytes at `start` as in use for the program started next. False if the table is full. */
 MUST_CHECK bool boot_reserve(struct boot_params *params, uint64_t start, uint64_t bytes);
 
 /* The command line, as it was handed over. `line` has room for COMMAND_LINE_MOST characters. */
 MUST_CHECK enum boot_line boot_command_line(const struct boot_params *params, const struct boot_memory *memory,
 					    struct text *line);
 
-/* Where the initrd lies; 0 bytes if there is none. */
+/* The initrd's range; 0 bytes if there is none. */
 struct memory_range boot_initrd(const struct boot_params *params);
 
 /* The physical address of the data of the first node of a type in the list of setup data, and how many bytes the node says

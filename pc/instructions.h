@@ -11,7 +11,7 @@ struct descriptor_register {
 	uint64_t base;
 } __attribute__((packed));
 
-/* A register that the processor lacks faults. */
+/* Reads an MSR. Faults if the processor lacks it. */
 static inline uint64_t msr_read(uint32_t index)
 {
 	uint32_t low, high;

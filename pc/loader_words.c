@@ -90,7 +90,7 @@ static bool is_parameter(struct slice word)
 	return rest.at;
 }
 
-/* Loaders do not quote the paths that they write: one with blanks goes on to the last word with a separator before a command. */
+/* Loaders do not quote the paths that they write: one with blanks extends to the last word with a separator before a command. */
 static struct slice whole_path(const struct words *words, struct slice path)
 {
 	const struct text *line = words->line;

@@ -6,7 +6,7 @@
 #include "lib/parse.h"
 #include "lib/text.h"
 
-/* What came of reading one. */
+/* Outcome of reading a command line. */
 enum boot_line {
 	BOOT_LINE_NONE,
 	BOOT_LINE_GIVEN,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which memory is free. Pure. */
+/* Map of free memory. Pure. */
 #ifndef PC_MEMORY_MAP_H
 #define PC_MEMORY_MAP_H
 
@@ -17,17 +17,17 @@ struct memory_map {
 	unsigned count;
 };
 
-/* Adds what lies in whole pages of a range, but for what is there already. What goes beyond the address space, or
+/* Adds the whole pages of a range that are not there already. What goes beyond the address space, or
  * finds no room, is left out. */
 void memory_add(struct memory_map *map, uint64_t start, uint64_t bytes);
 
 /* Takes a range out, and the pages that it touches. What does not fit any more is lost, not kept. */
 void memory_remove(struct memory_map *map, uint64_t start, uint64_t bytes);
 
-/* True if all of it is free. */
+/* True if the whole range is free. */
 bool memory_holds(const struct memory_map *map, uint64_t start, uint64_t bytes);
 
-/* Takes so many bytes, a whole number of pages, out at the highest place below `below`. 0 if there is none. */
+/* Takes `bytes` bytes, a whole number of pages, out at the highest place below `below`. 0 if there is none. */
 uint64_t memory_take(struct memory_map *map, uint64_t bytes, uint64_t below);
 
 #endif

@@ -17,7 +17,7 @@
 #define   BOOT_EFI_32         0x32334c45 /* "EL32" */
 #define   BOOT_EFI_TABLE      0x1c4 /* 4 bytes: the UEFI system table, bits 31:0 */
 #define   BOOT_EFI_TABLE_HIGH 0x1d8 /* 4 bytes: bits 63:32 */
-#define BOOT_SCRATCH_END      0x1e8 /* behind 4 bytes that are free for the program's first call */
+#define BOOT_SCRATCH_END      0x1e8 /* after 4 bytes that are free for the program's first call */
 #define BOOT_E820_COUNT       0x1e8 /* 1 byte */
 #define BOOT_HEADER           0x1f1 /* from here on as in the image */
 #define   BOOT_SETUP_SECTORS  0x1f1 /* 1 byte */
@@ -27,7 +27,7 @@
 #define   BOOT_RAMDISK_SIZE   0x21c /* 4 bytes */
 #define   BOOT_COMMAND_LINE   0x228 /* 4 bytes: physical address */
 #define   BOOT_XLOADFLAGS     0x236 /* 2 bytes */
-#define     XLOAD_64_BIT_ENTRY 1    /* 0x200 bytes behind the 32-bit one */
+#define     XLOAD_64_BIT_ENTRY 1    /* 0x200 bytes after the 32-bit one */
 #define   BOOT_SETUP_DATA     0x250 /* 8 bytes: a list of struct setup_data */
 #define   BOOT_INIT_SIZE      0x260 /* 4 bytes: what must be free from the 32-bit entry on */
 #define BOOT_E820             0x2d0

@@ -4,7 +4,7 @@
 #ifndef PC_STARTUP_H
 #define PC_STARTUP_H
 
-/* Words of the first page, behind the code. */
+/* Words of the first page, after the code. */
 #define STARTUP_WORDS       0x200
 #define STARTUP_SEGMENTS    0x200
 #define STARTUP_CR0         0x218
@@ -30,7 +30,7 @@
 struct startup {
 	void (*function)(void *argument); /* what they run; one that returns sleeps in the page for good */
 	void *argument;
-	void *stacks; /* `count` of them, of `stack_bytes` each; who comes when all are taken sleeps at once */
+	void *stacks; /* `count` of them, of `stack_bytes` each; a processor that finds none left sleeps at once */
 	uint64_t stack_bytes;
 	uint32_t count;
 };

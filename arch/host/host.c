@@ -13,7 +13,7 @@
 #define BARE            "bare-"
 #define DEFAULT_CORES   8
 #define KNIGHTS_LANDING 0x57 /* the model with memory that is no socket's */
-/* How often one call delivers PMIs: a handler that provokes one each time must not hold us for ever. */
+/* Most PMIs that one call delivers: a handler that provokes one each time must not hold us for ever. */
 #define PMIS_AT_ONCE    64
 
 static struct host *host_of(struct hw *hw)
@@ -55,7 +55,7 @@ static uint64_t invent_ip(const struct host *host)
 	return UINT64_C(0x7e000000) + (host->taken * 0x9e5) % 0x10000;
 }
 
-/* What else processors do stands still meanwhile. */
+/* Runs the PMI handler as `cpu`. All other work of processors stands still meanwhile. */
 static void call_handler(struct host *host, uint32_t cpu)
 {
 	struct pmi pmi = {.cpu = cpu, .ticks = host->now_ns * HOST_TICKS_PER_NS, .ip = invent_ip(host)};
@@ -76,7 +76,7 @@ static bool keeps_entry(const struct host *host, uint32_t cpu)
 	       silicon_keeps_entry(host->silicon, cpu / host->options.cores, cpu % host->options.cores);
 }
 
-/* What asked for a PMI and still shows may ask again. */
+/* Unmasks the entry. Overflows that still show may ask for a PMI again. */
 static void unmask(struct host *host, uint32_t cpu)
 {
 	unsigned socket = cpu / host->options.cores, core = cpu % host->options.cores;
@@ -155,7 +155,7 @@ static enum outcome outcome_of(enum silicon_answer answer)
 	}
 }
 
-/* What a stock machine answers where there is no silicon: unknown MSRs read 0, there are no functions
+/* Answers as a stock machine without silicon: unknown MSRs read 0, there are no functions
  * in PCI configuration space. */
 static enum outcome answer_of_nobody(enum space space, uint64_t *value)
 {
@@ -341,7 +341,7 @@ static uint32_t host_cpu_of_socket(struct hw *hw, uint16_t socket)
 	return HW_NO_CPU;
 }
 
-/* Others work at once: there is no time in which they could do so beside us. */
+/* Runs the work at once: there is no time in which another processor could do it in parallel. */
 static enum outcome host_send(struct hw *hw, uint32_t cpu, hw_work *work, void *context)
 {
 	struct host *host = host_of(hw);
@@ -432,7 +432,7 @@ static void fill_cpus(struct host *host)
 		host->cpus[i].usable = !i || (!host->cpus[i].left_alone && deny_profile() != PROFILE_SAFE);
 }
 
-/* Of a processor whose number is in no table of ours virtual silicon knows it. */
+/* Model number; virtual silicon knows that of a processor without one in our tables. */
 static uint16_t model_number(const struct processor *processor)
 {
 	for (unsigned number = 0; !processor->model && number <= UINT8_MAX; number++) {
@@ -462,7 +462,7 @@ static struct core_pmu core_pmu_of_silicon(const struct host *host)
 	return core_pmu_of(&said);
 }
 
-/* What CPUID calls the processor, without leading blanks. */
+/* CPUID's name of the processor, without leading blanks. */
 static void fill_brand(const struct host *host, struct machine *machine)
 {
 	char raw[sizeof(machine->brand)] = {0};
@@ -560,7 +560,7 @@ static uint32_t read_config(void *context, struct pci_address at, uint16_t offse
 	return (uint32_t)value;
 }
 
-/* How many segments have buses of the silicon's; they are numbered from 0 on. 0: it has none. */
+/* Number of segments with buses of the silicon, numbered from 0 on. 0: it has none. */
 static uint16_t count_segments(const struct host *host)
 {
 	uint32_t first, last;

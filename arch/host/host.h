@@ -28,7 +28,7 @@ struct host_options {
 	unsigned sockets;      /* 1..8; 0: as the scenario says, else 1 */
 	unsigned cores;        /* logical processors of a socket, 1..HOST_CORES; 0: as sold, a bare machine's 8 */
 	struct slice scenario; /* text; may be empty */
-	/* Told about each violation and each line of the silicon's log. NULL: nobody is. */
+	/* Called for each violation and each line of the silicon's log. May be NULL. */
 	void (*violation)(void *context, const char *line);
 	void (*log)(void *context, const char *line);
 	void *context;

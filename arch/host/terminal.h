@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Whoever sits at the terminal of the host tool. */
+/* The terminal that the host tool runs on. */
 #ifndef ARCH_HOST_TERMINAL_H
 #define ARCH_HOST_TERMINAL_H
 
 #include "lib/basic.h"
 
 /* From now on Ctrl-C is a character for terminal_read_char instead of the end of the process; a second
- * one that nobody has read ends it after all. */
+ * one while the first is unread ends it after all. */
 void terminal_catch_interrupt(void);
 
 /* Takes characters as they are typed, without echo, until the process ends. False if standard input is

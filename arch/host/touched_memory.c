@@ -31,7 +31,7 @@ static struct area *area_at(const char *address)
 	return NULL;
 }
 
-/* Whether it was a write; where that is not said, the page is given to be read first. */
+/* True for a write. Where the context does not say, the page is opened for reading first. */
 static bool was_write(const ucontext_t *context)
 {
 #ifdef __x86_64__
@@ -55,7 +55,7 @@ static void touched(const struct area *area, char *address, bool write)
 	mprotect(area->memory + offset / PAGE * PAGE, PAGE, write ? PROT_READ | PROT_WRITE : PROT_READ);
 }
 
-/* What is not ours happens again, to whoever handled it before. */
+/* Leaves faults outside our areas to the previous handler, by letting them happen again. */
 static void handle(int number, siginfo_t *info, void *context)
 {
 	const struct area *area = area_at(info->si_addr);
@@ -125,7 +125,7 @@ static struct area *free_area(void)
 	return NULL;
 }
 
-/* Behind all that is taken of a node. */
+/* First address after all that is taken of a node. */
 static uint64_t free_address(const struct host *host, unsigned node)
 {
 	uint64_t end = TOUCHED_MEMORY_BASE(node);
@@ -136,7 +136,7 @@ static uint64_t free_address(const struct host *host, unsigned node)
 	return (end + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-/* What SRAT says on a machine. */
+/* Tells the silicon the nodes of memory, as SRAT does on a machine. */
 static void tell_nodes(struct host *host)
 {
 	for (unsigned i = 0; i <= host->options.sockets && !host->nodes_told; i++)

@@ -6,7 +6,7 @@
 
 #include "arch/host/host.h"
 
-/* Of each node, at (node + 1) << 36: what the memory of the process is called. Node n is socket n's; of Knights Landing
+/* Physical address by which a node's memory is known: (node + 1) << 36. Node n is socket n's; on Knights Landing
  * node 1 is MCDRAM. */
 #define TOUCHED_MEMORY_BASE(node) ((uint64_t)((node) + 1) << 36)
 #define TOUCHED_MEMORY_BYTES      ((uint64_t)1 << 35)

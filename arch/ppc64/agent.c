@@ -12,7 +12,7 @@
 #define FRAME_BYTES   64
 #define DOORBELL_TYPE 5 /* to the hypervisor; Power ISA 3.0B book III, "Processor control" */
 
-/* What a processor needs when it comes: head.S looks for its PIR, and knows the size and the first three members. */
+/* Data that an arriving processor needs: head.S looks for its PIR, and knows the size and the first three members. */
 struct arrival {
 	uint64_t pir;
 	uint8_t *stack;
@@ -51,7 +51,7 @@ static void hear_doorbell(struct hardware_thread *self)
 	self->doorbells_heard = self->doorbells_taken;
 }
 
-/* A doorbell may ring between the look and the sleep; the decrementer ends that sleep, too. It goes on ticking, as the
+/* A doorbell may ring between the look and the sleep; the decrementer ends that sleep, too. It keeps ticking, as the
  * first tick may come before the sleep as well. */
 static void __attribute__((noreturn)) agent_serve(struct hardware_thread *self)
 {

@@ -7,10 +7,10 @@
 #include "core/arena.h"
 #include "core/hardware/hw.h"
 
-/* Makes room for so many processors to arrive; false without memory. */
+/* Makes room for `count` processors to arrive; false without memory. */
 MUST_CHECK bool agent_expect(uint32_t count, struct arena *arena);
 
-/* Has OPAL start a processor, whose index and PIR are set; it comes some time later, or never. OUTCOME_FAULT if OPAL refuses
+/* Asks OPAL to start a processor, whose index and PIR are set; it arrives later, or never. OUTCOME_FAULT if OPAL refuses
  * (*result says why), OUTCOME_ABSENT without memory. */
 enum outcome MUST_CHECK agent_start(struct hardware_thread *thread, struct arena *arena, int64_t *result);
 
@@ -21,7 +21,7 @@ MUST_CHECK bool agent_arrives(const struct hardware_thread *thread, uint64_t dea
 /* Gives work to a processor that is here; false if it is not, or is at work. */
 MUST_CHECK bool agent_send(struct hardware_thread *thread, hw_work *work, void *context);
 
-/* Waits until it has done its work; false if it does not come to an end, and is lost. */
+/* Waits until the processor has done its work; false if the work does not end: the processor is lost. */
 MUST_CHECK bool agent_await(struct hardware_thread *thread);
 
 /* Called on a processor that was just started (head.S). */

@@ -8,7 +8,7 @@
 #include "lib/text.h"
 
 #define PMU_ROOM  250 /* processor.type_count has 8 bits */
-#define NAME_MOST 12  /* of a box, so that a number of three digits fits behind it */
+#define NAME_MOST 12  /* of a box, so that a number of three digits fits after it */
 
 /* ---- troubles: the first of a kind by name, of the others the number ------------------------------- */
 

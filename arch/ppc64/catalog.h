@@ -9,10 +9,10 @@
 #include "core/arena.h"
 #include "core/record/warnings.h"
 
-/* Where the control block is in the region of a nest whose node does not say (skiboot, imc.h). */
+/* Offset of the control block in a nest's region if the node does not say (skiboot, imc.h). */
 #define CATALOG_CONTROL_USUAL 0x3fc00
 
-/* Of a core's or thread's counters: no more of a page is read, whatever size its node says (Linux, imc-pmu.c). */
+/* Bytes read of the page of a core's or thread's counters, whatever size its node says (Linux, imc-pmu.c). */
 #define CATALOG_PAGE          8192
 
 enum imc_kind { IMC_NEST, IMC_CORE, IMC_THREAD, IMC_TRACE, IMC_KINDS };
@@ -23,7 +23,7 @@ struct imc_pmu {
 	uint8_t kind;     /* enum imc_kind */
 	uint32_t base;    /* what its `reg` adds to the events' offsets */
 	uint32_t control; /* nest: offset of the control block in the region */
-	uint64_t offset;  /* nest: of the region behind what the node calls base-addr */
+	uint64_t offset;  /* nest: of the region from what the node calls base-addr */
 	int node;
 };
 
@@ -66,16 +66,16 @@ MUST_CHECK bool catalog_read(struct catalog *catalog, const void *tree, const st
 /* "names come twice; the first counts" */
 const char *catalog_trouble_text(enum catalog_trouble trouble);
 
-/* True if the catalog is another processor's, by its names and scales: what its counters say is nobody's fault then. */
+/* True if the catalog's names and scales are another processor's: wrong counts are then not the hardware's fault. */
 bool catalog_is_foreign(const struct catalog *catalog);
 
 /* The PMU of a type of the catalog. */
 const struct imc_pmu *catalog_pmu(const struct catalog *catalog, const struct box_type *type);
 
-/* Where the region of a nest PMU is on a chip: false if the node does not say. */
+/* Finds the address of a nest PMU's region on a chip; false if the node does not say. */
 MUST_CHECK bool catalog_region(const void *tree, const struct imc_pmu *pmu, uint32_t chip, uint64_t *address);
 
-/* "12", "0.5": at most 18 digits. False, with nothing touched, for anything else. */
+/* Parses "12" or "0.5", of at most 18 digits. False, with nothing touched, for anything else. */
 MUST_CHECK bool catalog_scale(const char *string, uint64_t *scale, uint8_t *decimals);
 
 #endif

@@ -58,7 +58,7 @@ bool catalog_scale(const char *string, uint64_t *scale, uint8_t *decimals)
 
 /* ---- events ------------------------------------------------------------------------------------------ */
 
-/* What is read of one event node. */
+/* Data read from one event node. */
 struct entry {
 	char bytes[EVENT_MOST + 1]; /* its full name */
 	struct posting posting;

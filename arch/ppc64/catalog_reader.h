@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files that read a catalog share. Nobody else includes this. */
+/* Shared by the files that read a catalog. No other file includes this. */
 #ifndef ARCH_PPC64_CATALOG_READER_H
 #define ARCH_PPC64_CATALOG_READER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What only instructions can do. Special-purpose registers by Power ISA 3.0B book III and, for LDBAR, skiboot
+/* Operations by single instructions. Special-purpose registers by Power ISA 3.0B book III and, for LDBAR, skiboot
  * and Linux, which write it by number. */
 #ifndef ARCH_PPC64_CPU_H
 #define ARCH_PPC64_CPU_H

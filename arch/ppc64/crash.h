@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The report of an exception that nobody expected. Pure: the state is handed in, and memory is read
+/* Report of an unexpected exception. Pure: the state is handed in, and memory is read
  * through a function. */
 #ifndef ARCH_PPC64_CRASH_H
 #define ARCH_PPC64_CRASH_H

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* In-memory collection: the OPAL calls that start and stop who posts counters to memory, and LDBAR, which
- * tells a thread's hardware where to. skiboot, hw/imc.c; Linux, arch/powerpc/perf/imc-pmu.c. */
+/* In-memory collection: the OPAL calls that start and stop the posting of counters to memory, and LDBAR, which
+ * tells a thread's hardware where to post. skiboot, hw/imc.c; Linux, arch/powerpc/perf/imc-pmu.c. */
 #ifndef ARCH_PPC64_IMC_H
 #define ARCH_PPC64_IMC_H
 
 #include "arch/ppc64/opal.h"
 #include "core/hardware/hw.h"
 
-/* What a call is about. These are OPAL's numbers, not the device tree's. */
+/* Engine that a call is for. These are OPAL's numbers, not the device tree's. */
 enum imc_engine { IMC_ENGINE_NEST = 1, IMC_ENGINE_CORE = 2, IMC_ENGINE_TRACE = 3 };
 
 /* A call, for the chip or core of a processor, as a place in SPACE_OPAL: what is written is the address that
@@ -25,7 +25,7 @@ enum imc_engine { IMC_ENGINE_NEST = 1, IMC_ENGINE_CORE = 2, IMC_ENGINE_TRACE = 3
 /* The call at `where`. OUTCOME_FAULT if OPAL refuses it, OUTCOME_ABSENT if it is none of the three. */
 enum outcome MUST_CHECK imc_call(const struct location *where, uint64_t address);
 
-/* What that call returned last, as a 64-bit two's complement. */
+/* Reads the last result of the call at `where`, as a 64-bit two's complement. */
 enum outcome MUST_CHECK imc_last_result(const struct location *where, uint64_t *value);
 
 #endif

@@ -22,7 +22,7 @@ bool interrupt_take(struct hardware_thread *thread, struct trap_frame *frame)
 	case VECTOR_MAINTENANCE: return maintain(thread);
 	case VECTOR_EXTERNAL:
 	case VECTOR_VIRTUALIZATION:
-		/* Nobody here knows the device: it goes on asking, and we stop listening. */
+		/* No code here knows the device: it keeps asking, and we stop listening. */
 		frame->msr &= ~MSR_EE;
 		thread->others_taken++;
 		thread->last_other = (uint32_t)frame->vector;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What libfdt.a wants of a C library, besides lib/memory.h. */
+/* Functions of a C library that libfdt.a needs, besides lib/memory.h. */
 #include "lib/memory.h"
 
 void *memchr(const void *at, int wanted, size_t size);

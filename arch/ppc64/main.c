@@ -45,7 +45,7 @@ static void main_say(const char *string)
 	link_write(&run.link, string, strlen(string));
 }
 
-/* What is on the terminal's line while a window is open is left there. */
+/* Reads a character, but leaves the terminal's line alone while a window is open. */
 static int receive(void *context, unsigned timeout_ms)
 {
 	return platform.window_open ? LINK_NOTHING : opal_console_read_char(context, timeout_ms);

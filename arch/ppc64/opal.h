@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Calls into OPAL (skiboot's API), and the console and power switch behind them. */
+/* Calls into OPAL (skiboot's API), and the console and power switch they reach. */
 #ifndef ARCH_PPC64_OPAL_H
 #define ARCH_PPC64_OPAL_H
 
@@ -37,7 +37,7 @@ enum opal_result {
 
 #define OPAL_REINIT_LITTLE_ENDIAN 2 /* HILE: interrupts are taken little-endian */
 
-/* Where OPAL is; filled in before the first call. head.S reads it. */
+/* Address of OPAL; filled in before the first call. head.S reads it. */
 struct opal {
 	uint64_t base, entry;
 };

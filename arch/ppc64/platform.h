@@ -49,11 +49,11 @@ void platform_complain(const struct thread_state *state, uint32_t cpu, struct te
 /* Sets the decrementer of the processor that executes this. */
 void platform_tick_in(uint32_t ticks);
 
-/* How many interrupts a processor has taken since start-up, by kind. */
+/* Interrupts that a processor has taken since start-up, by kind. */
 struct interrupt_count {
 	uint64_t ticks, doorbells, others;
 	uint32_t last_other; /* vector of the latest of the others */
-	uint32_t maintained; /* hypervisor maintenance ones: no work of anybody's, and in none of the sums */
+	uint32_t maintained; /* hypervisor maintenance ones: not part of any work, and in none of the sums */
 };
 struct interrupt_count platform_interrupts(uint32_t cpu);
 

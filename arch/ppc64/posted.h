@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counters in memory: which there are, and how a measurement starts and stops those who post
- * them. */
+/* Counters in memory: their inventory, and how a measurement starts and stops their
+ * posting. */
 #ifndef ARCH_PPC64_POSTED_H
 #define ARCH_PPC64_POSTED_H
 
@@ -11,11 +11,11 @@
 #define POSTED_PAGE       CATALOG_PAGE /* of a core's or thread's counters, and its alignment */
 #define POSTED_RING       262144       /* of a thread's samples, and its alignment */
 
-/* Behind each page and ring lies as much that nobody may write, filled so at start-up. */
+/* Bytes and fill of the guard after each page and ring, which nothing may write after start-up. */
 #define POSTED_GUARD      128
 #define POSTED_GUARD_WORD UINT64_C(0x6775617264776f72)
 
-/* Fills what lies behind a page or ring; the first word there that is not as it was filled, or NULL. */
+/* Fill the guard after a page or ring; return its first word that has changed since, or NULL. */
 void posted_set_guard(uint64_t behind);
 const volatile uint64_t *posted_broken_guard(uint64_t behind);
 
@@ -35,7 +35,7 @@ const volatile uint64_t *posted_broken_guard(uint64_t behind);
 /* A status of a nest in words. */
 const char *posted_status_text(uint64_t status);
 
-/* What POWER processors bring along for core/. */
+/* Functions and tables of POWER processors for core/. */
 extern const struct posted posted;
 
 /* Everything that is known of this machine's counters. */
@@ -50,8 +50,8 @@ extern struct posted_state posted_state;
  * full. */
 MUST_CHECK bool posted_inventory(struct machine *machine);
 
-/* Before the machine is left: LDBAR of every processor that the executing one gets at is 0 afterwards, and read back. 1 + index of
- * the first one where it is not; 0: all are. Bounded; for crash handlers too. */
+/* Sets LDBAR to 0 on every processor within reach, and reads it back, before the machine is left. Returns 1 + index of
+ * the first one where it is not 0; 0: none. Bounded; for crash handlers too. */
 uint16_t posted_leave(struct machine *machine);
 
 /* ---- locations: posted_session.c --------------------------------------------------------------------- */

@@ -88,7 +88,7 @@ static void set_state(struct machine_box *box, enum box_state state, const char 
 
 /* ---- pages ------------------------------------------------------------------------------------------- */
 
-/* From one page to the next: each has room for its guard behind it. */
+/* Bytes from one page to the next: each has room for its guard after it. */
 #define STRIDE UINT64_C(16384)
 
 void posted_set_guard(uint64_t behind)
@@ -255,7 +255,7 @@ static const char *refusal(struct machine *machine, const char *call, struct loc
 	return kept;
 }
 
-/* The hardware learns the page of a core once, while it is all zeroes. Threads post only behind that. */
+/* The hardware learns the page of a core once, while it is all zeroes. Threads post only after that. */
 static void prepare_core(struct machine *machine, uint16_t cpu, const char **how)
 {
 	struct location init = posted_call(machine, cpu, OPAL_IMC_COUNTERS_INIT, IMC_ENGINE_CORE);
@@ -514,7 +514,7 @@ static void stop_engines(struct machine *machine)
 	}
 }
 
-/* With another processor's offsets and scales nothing is counted, and nobody is to blame but who put that catalog there. */
+/* Hides all boxes: another processor's offsets and scales count nothing. Only the catalog's supplier is to blame. */
 static void leave_out_all(struct machine *machine)
 {
 	for (unsigned b = 0; b < machine->box_count; b++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How counts of a nest are framed. IMC STOP and START are no gate: a pause keeps the microcode from reading hardware counters that
+/* Frames the counts of a nest. IMC STOP and START are no gate: a pause keeps the microcode from reading hardware counters that
  * run on, and the first posting after it adds the pause (OCC firmware, occ_gpe1/gpe1_24x7.c). So the microcode runs
  * all the time, and a count is what the word grew by from one posting to another. When these were is known by the
  * update counts around each group: a posting lies between the last look that shows nothing of it and the first one that
@@ -284,7 +284,7 @@ static void begin_group(struct group *group, const char *why)
 	group->open = group->settled = true;
 }
 
-/* How long each unit's counters can have counted: the postings of a cycle are as many units'. */
+/* Sets how long each unit's counters can have counted: the postings of a cycle are as many units'. */
 static void set_window(struct session_counter *counter, const struct group *group)
 {
 	uint64_t least = UINT64_MAX, most = 0;

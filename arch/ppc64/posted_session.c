@@ -233,7 +233,7 @@ static void stop_nest(const struct session *session, struct program *disarm, con
 	guarded(call(session, disarm, box, OPAL_IMC_COUNTERS_STOP), box->status_slot + 1, NEST_RUNNING);
 }
 
-/* Everything off; a nest that was running when we came goes on. */
+/* Switches all off, except a nest that was running at our start. */
 static void posted_disarm(const struct session *session, unsigned domain, struct program *disarm)
 {
 	(void)domain;

@@ -28,7 +28,7 @@ struct crash_image image_symbols_of_code(void);
  * no address itself. May be done again. */
 void image_relocate(uint64_t base, const char *relocations, const char *end);
 
-/* Where the image that now is at `base` should rather be: 0 if it may stay. */
+/* Better address for the image that is at `base` now; 0 if it may stay. */
 uint64_t image_better_place(uint64_t base, uint64_t tree);
 
 /* Never returns. `tree` is the flattened device tree; base and entry of OPAL as found in registers, 0 if

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a hardware thread must have in its registers so that an interrupt ends in our handlers. Firmware, or a kernel that was
+/* Register values that a hardware thread needs so that an interrupt ends in our handlers. Firmware, or a kernel that was
  * there before, leaves them as it needed them: each thread sets them at its arrival and reads them back. Pure. */
 #ifndef ARCH_PPC64_STATE_H
 #define ARCH_PPC64_STATE_H
@@ -12,7 +12,7 @@ struct thread_state {
 	bool known; /* it was read */
 };
 
-/* What is expected of one thread. */
+/* Values expected of one thread. */
 struct thread_wanted {
 	uint64_t hsprg0; /* address of the thread's struct */
 	uint32_t pir;    /* by which it was started */
@@ -25,7 +25,7 @@ struct thread_wanted {
 #define MSR_ME     BIT(12)
 #define MSR_EE     BIT(15)
 
-/* Of LPCR, LPES (external interrupts leave their state in SRR0 and SRR1 instead of HSRR0 and HSRR1) and
+/* LPCR: LPES (external interrupts leave their state in SRR0 and SRR1 instead of HSRR0 and HSRR1) and
  * HDICE (the hypervisor decrementer interrupts). Both must be 0. */
 #define LPCR_LPES  BIT(3)
 #define LPCR_HDICE BIT(0)

@@ -20,14 +20,14 @@ struct trace_sample {
 	uint64_t counters[TRACE_COUNTERS];
 };
 
-/* What a ring holds, cleared before the run and stopped now. */
+/* Contents of a ring that was cleared before the run and is stopped now. */
 struct trace_view {
 	const uint8_t *ring;
 	uint32_t records; /* room, at least 1 */
 	uint32_t valid;   /* records that are whole */
 	uint32_t torn;    /* ... that are not: their two time stamps differ */
 	uint32_t first;   /* the oldest place */
-	uint32_t drops;   /* places behind which time goes back, the end of the ring to its start excepted */
+	uint32_t drops;   /* places after which time goes back, except from the ring's end to its start */
 	uint32_t lead;    /* places at the start of the ring that were left unwritten */
 	bool full;        /* no place was left unwritten */
 	bool wrapped;     /* older samples were overwritten */

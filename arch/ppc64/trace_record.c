@@ -46,7 +46,7 @@ static void give(struct trace_recording *recording, const struct trace_sample *s
 
 	say_symbol(sample->ip, symbol);
 	if (symbol[0])
-		record.symbol = symbol + 1; /* behind a blank */
+		record.symbol = symbol + 1; /* after a blank */
 	for (unsigned i = 0; i < TRACE_COUNTERS; i++)
 		values[i] = (struct sample_value){names[i], sample->counters[i]};
 	if (!recording->request->quiet)
@@ -83,7 +83,7 @@ static bool run_slice(struct trace_recording *recording)
 	return good;
 }
 
-/* The processor works all the time, so its cycles must bring samples; how many, nobody promises. */
+/* The processor works all the time, so its cycles must bring samples; no source says how many. */
 static void report_missing(const struct trace_recording *recording)
 {
 	const struct recording_request *request = recording->request;

@@ -18,7 +18,7 @@ struct trace_run {
 	struct operation operations[TRACE_OPERATIONS];
 	struct workload workload;
 	uint64_t work_ns;      /* for how long the processor is to work at a time */
-	uint64_t began, ended; /* time base before the latest START and behind its STOP */
+	uint64_t began, ended; /* time base before the latest START and after its STOP */
 	uint64_t interrupts;   /* taken by the processor while it was sampled, in all */
 	uint32_t last_vector;  /* of the latest of them that was neither decrementer nor doorbell */
 };

@@ -192,7 +192,7 @@ static bool overlap(const struct range *a, const struct range *b)
 	return a->size && b->size && a->start <= b->start + (b->size - 1) && b->start <= a->start + (a->size - 1);
 }
 
-/* Moves the candidate behind a range that it touches. */
+/* Moves the candidate past a range that it overlaps. */
 static bool step_over(struct range *candidate, const struct range *taken, uint64_t align)
 {
 	if (!overlap(candidate, taken))
@@ -250,7 +250,7 @@ static bool fits(const struct range *candidate, const struct range *bank)
 	       candidate->size <= bank->size - (candidate->start - bank->start);
 }
 
-/* How often a candidate may be moved: far more reservations than any machine has. */
+/* Most moves of a candidate: far more reservations than any machine has. */
 #define STEPS_MOST 4096
 
 static uint64_t free_in_bank(const void *tree, const struct memory_request *request, const struct range *bank)

@@ -19,17 +19,17 @@ MUST_CHECK bool tree_number(const void *tree, int node, const char *name, uint64
 MUST_CHECK bool tree_cell(const void *tree, int node, const char *name, unsigned index, uint32_t *value);
 MUST_CHECK bool tree_pair(const void *tree, int node, const char *name, unsigned index, uint64_t *value);
 
-/* How many bytes a property has; -1 if there is none. */
+/* Number of bytes of a property; -1 if there is none. */
 int tree_bytes(const void *tree, int node, const char *name);
 
 /* The first string of a property, terminated within it; NULL if it has none. */
 const char *tree_string(const void *tree, int node, const char *name);
 
-/* True if some node says that it is compatible with that. */
+/* True if some node is compatible with `name`. */
 bool tree_has_compatible(const void *tree, const char *name);
 
-/* Where firmware says the region of a chip's nest is, also if the nest's nodes are missing. False if it says nothing, or the
- * chip has no HOMER. */
+/* Finds the region of a chip's nest by the firmware's word, also if the nest's nodes are missing. False if it says nothing, or
+ * the chip has no HOMER. */
 MUST_CHECK bool tree_nest_region(const void *tree, uint32_t chip, struct range *region);
 
 /* Number `index` of the chips that have a nest by the catalog's first nest node, with or without a core that works. */
@@ -56,7 +56,7 @@ uint64_t tree_timebase(const void *tree);
 
 /* ---- memory ---------------------------------------------------------------------------------------- */
 
-/* What may not be used besides what the tree itself names: the image, the tree. */
+/* Memory that is wanted. `used` has what the tree itself does not reserve: the image, the tree. */
 struct memory_request {
 	uint64_t size, align; /* align is a power of two */
 	uint64_t lowest;      /* not below this address */
@@ -82,7 +82,7 @@ MUST_CHECK bool tree_opal(const void *tree, struct tree_opal *opal);
  * the memory that it keeps for itself. */
 const char *tree_virtual_silicon(const void *tree);
 
-/* What was asked on the command line; empty if nothing was. */
+/* The command line; empty if there is none. */
 struct slice tree_arguments(const void *tree);
 
 /* The model of the machine, "unknown" if it says none. */

@@ -5,7 +5,7 @@
 
 #include "arch/ppc64/state.h"
 
-/* What the vectors and the routine behind them take of low memory. */
+/* End of the low memory taken by the vectors and the routine after them. */
 #define VECTORS_END           0x3000
 
 #define VECTOR_SYSTEM_RESET   0x100
@@ -30,7 +30,7 @@ struct trap_frame {
 #define EXCEPTION_STACK_BYTES 8192 /* of one level */
 #define EXCEPTION_LEVELS      4
 
-/* What each processor has of its own. r13 points CANARY_DISTANCE behind it, HSPRG0 at it; exception.S and
+/* Data of one processor. r13 points CANARY_DISTANCE past its start, HSPRG0 at it; exception.S and
  * vectors.c know the first offsets. */
 struct hardware_thread {
 	uint64_t canary;
@@ -73,13 +73,13 @@ void vectors_use(struct hardware_thread *self);
 /* Reads the registers of the processor that executes this. */
 struct thread_state thread_state_now(void);
 
-/* Takes an interrupt that is not the decrementer's: true if it is dealt with, and what it interrupted goes on. */
+/* Takes an interrupt that is not the decrementer's: true if it is handled, and the interrupted code continues. */
 MUST_CHECK bool interrupt_take(struct hardware_thread *thread, struct trap_frame *frame);
 
 /* Called by exception.S with interrupts off. */
 void exception_taken(struct trap_frame *frame);
 
-/* What to do with an exception that nobody expected; set at start-up. */
+/* Handler of unexpected exceptions; set at start-up. */
 extern void (*exception_unexpected)(const struct trap_frame *frame);
 
 #define DECREMENTER_MOST 0x7fffffff

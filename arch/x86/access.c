@@ -10,7 +10,7 @@
 #define ECAM_OFFSET(address)  ((address)&MASK(0, 28))
 #define ECAM_ADDRESS_BITS     44
 
-/* What moves so many bytes of memory. */
+/* Functions that move memory, by number of bytes. */
 static const struct mover {
 	struct guarded (*load)(uint64_t address);
 	struct guarded (*store)(uint64_t address, uint64_t value);
@@ -50,8 +50,8 @@ static uint64_t ecam_address(const struct machine *machine, uint64_t address)
 	return 0;
 }
 
-/* True for what belongs to the same box as a register that never came back: whoever touches that will stand
- * still as well. */
+/* True for a location in the same box as a register that never came back: an access there would
+ * hang as well. */
 static bool is_stuck(const struct machine *machine, const struct location *stuck, const struct location *where)
 {
 	const struct register_row *row;
@@ -75,7 +75,7 @@ static uint64_t linear_address(const struct platform *owner, uint64_t physical)
 	return linear ? linear : physical;
 }
 
-/* What an instruction names: an MSR's or a counter's number, or an address in memory. */
+/* Finds the operand of an instruction: an MSR's or a counter's number, or an address in memory. */
 static enum outcome find_target(struct hw *hw, const struct location *where, uint64_t *target)
 {
 	const struct platform *owner = (const struct platform *)hw;
@@ -132,7 +132,7 @@ enum outcome access_read(struct hw *hw, const struct location *where, uint64_t *
 	return where->space == SPACE_PCI ? function_answers(target) : OUTCOME_ALL_ONES;
 }
 
-/* Whoever gave the address: what the firmware keeps account of is somebody's memory. */
+/* True for memory that the firmware's map accounts for, whatever gave the address. */
 static bool is_in_memory(const struct machine *machine, const struct location *where)
 {
 	return where->space == SPACE_MMIO && machine->memory &&

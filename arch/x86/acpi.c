@@ -170,7 +170,7 @@ static const uint8_t *copy_table(const struct acpi *acpi, struct arena *arena, c
 	return bytes && acpi_read_memory(acpi, table->address, bytes, table->length) ? bytes : NULL;
 }
 
-/* It is shown. */
+/* The signature is shown to the user. */
 static void make_printable(char *signature)
 {
 	for (unsigned i = 0; i < 4; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The few ACPI tables that say where things are. The tables are the board's and may be anything: what
+/* The few ACPI tables that give addresses and topology. The tables are the board's and may be anything: what
  * is damaged gives a warning and counts as missing. Pure: memory is read through a function. Layouts: ACPI
  * specification 6.4 chapter 5.2; MCFG: PCI firmware specification 3.2; SPCR: Microsoft's. */
 #ifndef ARCH_X86_ACPI_H
@@ -29,7 +29,7 @@ bool acpi_is_there(const struct acpi *acpi);
 void acpi_open(struct acpi *acpi, const struct acpi_memory *memory, uint64_t rsdp, struct warnings *warnings);
 
 /* All tables that the root table names, with the bytes of those that are sound and describe hardware, in memory from the arena.
- * *count is how many; NULL if there are none, or the arena is full. Warns of nothing: tables that are used are judged where they are. */
+ * *count: how many; NULL if there are none, or the arena is full. Warns of nothing: tables that are used are judged where they are. */
 struct firmware_table *acpi_tables(const struct acpi *acpi, struct arena *arena, uint16_t *count);
 
 /* Regions of MCFG, at most: the largest machine of which one is published (an HPE Superdome Flex) has 32, a segment for each of its sockets. */

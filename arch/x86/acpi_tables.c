@@ -116,7 +116,7 @@ struct processor_layout {
 static const struct processor_layout madt_layouts[PROCESSOR_LAYOUTS] = {{0, 8, 3, 1, 4}, {9, 16, 4, 4, 8}};
 static const struct processor_layout srat_layouts[PROCESSOR_LAYOUTS] = {{0, 16, 3, 1, 4}, {2, 24, 8, 4, 12}};
 
-/* The record at *at, and *at behind it; false at the end. A length that cannot be ends the table, which is called `name`. */
+/* Finds the record at *at and moves *at past it; false at the end. An impossible length ends the table, called `name`. */
 static bool next_record(const struct acpi_table *table, const char *name, uint32_t *at, uint32_t *record)
 {
 	uint8_t bytes;
@@ -133,7 +133,7 @@ static bool next_record(const struct acpi_table *table, const char *name, uint32
 	return true;
 }
 
-/* The enabled processor that a record of so many bytes stands for; NULL if it does not. */
+/* The enabled processor that a record of `bytes` bytes stands for; NULL if none. */
 static const struct processor_layout *read_processor(const struct acpi_table *table, uint32_t record, uint32_t bytes,
 						     const struct processor_layout *layouts, uint32_t *apic_id)
 {
@@ -302,7 +302,7 @@ uint16_t acpi_node_memory(const struct acpi *acpi, struct acpi_node_memory *rang
 	return count;
 }
 
-/* The older record has the node in two pieces: bits 7:0, and the others behind. */
+/* The older record has the node in two pieces: bits 7:0, and bits 31:8 after them. */
 static uint32_t node_of_record(const struct acpi_table *table, uint32_t record, const struct processor_layout *layout)
 {
 	if (layout->type)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The processors that the firmware does not run on. Each waits in a loop of ours for work and takes the
- * PMIs that are steered to it; nobody shares a lock with it. Only the bootstrap processor hands out
+ * PMIs that are steered to it; it shares no lock with another. Only the bootstrap processor hands out
  * work, one piece at a time to each. */
 #include "arch/x86/cpu.h"
 #include "arch/x86/cpuid.h"
@@ -86,7 +86,7 @@ static void agent_serve(struct x86_cpu *cpu)
 	}
 }
 
-/* The number of the executing processor; IDT_NO_CPU if ACPI did not tell of it. */
+/* The number of the executing processor; IDT_NO_CPU if ACPI does not name it. */
 static uint32_t find_own_number(void)
 {
 	uint32_t apic_id = cpuid_apic_id(cpuid_execute, NULL);
@@ -103,7 +103,7 @@ static bool change_state(struct x86_cpu *cpu, uint32_t from, uint32_t to)
 }
 
 /* Our gates only serve code segments with the bootstrap processor's selector, and interrupts are sent to one kind
- * of APIC. NULL: it may stay. */
+ * of APIC. NULL: the processor may stay. */
 static const char *why_declined(void)
 {
 	const struct apic apic = apic_find();
@@ -125,7 +125,7 @@ static uint8_t *trap_stacks(uint32_t number)
 	return platform.stacks + others * STACK_BYTES + before * (STACKS_BYTES - STACK_BYTES);
 }
 
-/* What every processor runs from start to stop, in the firmware's place. */
+/* Main loop of an application processor from start to stop, in the firmware's place. */
 static void agent_run(void)
 {
 	uint32_t number = find_own_number();
@@ -266,7 +266,7 @@ enum outcome agent_send(struct hw *hw, uint32_t number, hw_work *work, void *con
 	return OUTCOME_OK;
 }
 
-/* The vector is the one that wakes: whoever is awake has nothing to do for it. */
+/* Sends the wake vector: a processor that is awake does nothing for it. */
 bool agent_interrupt(struct hw *hw, uint32_t number)
 {
 	(void)hw;
@@ -303,7 +303,7 @@ static bool has_agents(void)
 	return false;
 }
 
-/* The one who watches from now on may be asleep for good. */
+/* The processor that watches from now on may be asleep for good. */
 static void appoint_watcher(void)
 {
 	platform.machine->watched = false;
@@ -314,7 +314,7 @@ static void appoint_watcher(void)
 		watch_confirm();
 }
 
-/* Its work must not go on one day: what it works on is about to vanish from the caller's stack. */
+/* Its work must never continue: the data it works on is about to vanish from the caller's stack. */
 static void leave_out(uint32_t number)
 {
 	char bytes[120];
@@ -381,7 +381,7 @@ static void compare_clocks(uint32_t number)
 			      (long long)ahead, platform.bootstrap);
 }
 
-/* One that is to be started. */
+/* True for a processor that is to be started. */
 static bool is_wanted(uint32_t number)
 {
 	return number != platform.bootstrap && !platform.described[number].left_alone;
@@ -445,7 +445,7 @@ static struct processors_start start_by_firmware(void)
 	return start;
 }
 
-/* The firmware's way, if it has one; our own if the firmware leaves them alone. NULL, or why not. */
+/* The firmware's way, if it has one; our own if the firmware leaves them alone. Returns NULL, or why not. */
 static const char *start_somehow(void)
 {
 	struct processors_start start;
@@ -515,7 +515,7 @@ static bool has_left(uint32_t number)
 	       platform.cpus[number].stop;
 }
 
-/* At least one, for the firmware still waits. */
+/* Returns at least 1, for the firmware still waits. */
 static uint32_t count_kept(void)
 {
 	uint32_t kept = 0;
@@ -529,7 +529,7 @@ static uint32_t count_kept(void)
 	return kept ? kept : 1;
 }
 
-/* Those that were started by INIT sleep in a page of ours, and the firmware knows nothing of it. */
+/* Processors that were started by INIT sleep in a page of ours, and the firmware knows nothing of it. */
 static uint32_t give_back(void)
 {
 	if (!platform.boot.start_processors)

@@ -84,7 +84,7 @@ void apic_send(const struct apic *apic, uint32_t apic_id, uint32_t command)
 
 	command |= (uint32_t)APIC_ICR_ASSERT;
 	if (apic->x2) {
-		cpu_fence(); /* this write waits for nobody: what the target is to see goes first */
+		cpu_fence(); /* this write waits for no other: what the target is to see goes first */
 		msr_write(x2_register(APIC_ICR), (uint64_t)apic_id << 32 | command);
 		return;
 	}

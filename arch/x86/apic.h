@@ -50,19 +50,19 @@ struct apic {
 /* The local APIC as the firmware left it. IA32_APIC_BASE decides between the two kinds. */
 struct apic apic_find(void);
 
-/* Where a register is, by its offset, on each processor. */
+/* Location of the register at `offset`, on each processor. */
 struct location apic_location(const struct apic *apic, uint32_t offset);
 
 uint32_t apic_read(const struct apic *apic, uint32_t offset);
 void apic_write(const struct apic *apic, uint32_t offset, uint32_t value);
 
-/* Can a processor be sent an interrupt? The older kind has no room for large ids. */
+/* True if the processor can be sent an interrupt: xAPIC has no room for large ids. */
 bool apic_reaches(const struct apic *apic, uint32_t apic_id);
 
 /* Sends an interrupt to one processor: a vector, or APIC_ICR_NMI. */
 void apic_send(const struct apic *apic, uint32_t apic_id, uint32_t command);
 
-/* Is a vector requested (first = APIC_IRR) or in service (first = APIC_ISR)? */
+/* True if `vector` is requested (first = APIC_IRR) or in service (first = APIC_ISR). */
 bool apic_vector_bit(const struct apic *apic, uint32_t first, uint8_t vector);
 
 /* The lowest vector from `from` to 0xfe that no entry of the local vector table uses; 0 if all are

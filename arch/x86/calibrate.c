@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How fast the time-stamp counter runs. */
+/* Measures the rate of the time-stamp counter. */
 #include "arch/x86/access.h"
 #include "arch/x86/clock.h"
 #include "arch/x86/cpu.h"
@@ -97,7 +97,7 @@ static uint64_t by_pm_timer(const struct x86_boot *boot, const struct acpi *acpi
 	return measure_reference(&(struct reference){read_port, timer.port, ACPI_PM_TIMER_HZ, timer.bits});
 }
 
-/* Somebody else's timer: it is read if it runs, and not started. */
+/* Reads the HPET if it runs. Never starts it: the timer is not ours. */
 static uint64_t by_hpet(const struct x86_boot *boot, const struct acpi *acpi)
 {
 	uint64_t base = acpi_hpet(acpi);

@@ -13,7 +13,7 @@
 #include "core/hardware/clock.h"
 
 /* Measures the time-stamp counter twice against the ACPI timer, else the HPET, else the interval timer, else `stall_us`,
- * which nobody vouches for. Takes about 50 ms, more where a busy host lets no two measurements agree. A reference that
+ * whose accuracy is unknown. Takes about 50 ms, more where a busy host lets no two measurements agree. A reference that
  * never says the same again is a warning, and the next one is asked. Where there is none, nor a figure of CPUID, *by is NULL.
  * CPUID leaf 0x15, where the processor has it, gives the exact figure if the measurement agrees; if it does not, that is
  * a warning and the measurement counts. *by is then what the rate is known by, in words. */

@@ -11,7 +11,7 @@
 
 static uint32_t taken;
 
-/* Nobody is interrupted between the two ports; what an NMI interrupts there has them for good. */
+/* Interrupts are off between the two ports; code that an NMI interrupts there has them for good. */
 static bool enter(uint64_t *flags)
 {
 	*flags = cpu_disable_interrupts();
@@ -122,7 +122,7 @@ static bool has_bus(const struct ecam_region *regions, uint16_t count, unsigned 
 	return false;
 }
 
-/* In front of those that come behind it. */
+/* Inserts `new` before the regions that follow it in order. */
 static void insert(struct ecam_region *regions, uint16_t count, const struct ecam_region *new)
 {
 	uint16_t at = count;

@@ -38,7 +38,7 @@ static inline void cpu_fence(void)
 }
 
 /* Enables interrupts and waits for one; one that is pending already ends the wait, for interrupts are
- * enabled only behind the instruction that follows. */
+ * enabled only after the instruction that follows. */
 static inline void cpu_sleep(void)
 {
 	__asm__ volatile("sti; hlt" : : : "memory");
@@ -65,7 +65,7 @@ static inline void cpu_enable_interrupts(void)
 	__asm__ volatile("sti; nop; nop" : : : "memory");
 }
 
-/* Back to what cpu_disable_interrupts returned. */
+/* Restores `flags`, as cpu_disable_interrupts returned them. */
 static inline void cpu_restore_interrupts(uint64_t flags)
 {
 	if (flags & RFLAGS_IF)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What CPUID says, decoded from raw leaves so that any machine's leaves can be replayed. Leaf numbers and
+/* CPUID, decoded from raw leaves so that any machine's leaves can be replayed. Leaf numbers and
  * fields: Intel SDM vol. 2A, CPUID. */
 #ifndef ARCH_X86_CPUID_H
 #define ARCH_X86_CPUID_H

@@ -8,7 +8,7 @@
 #include "core/session/session.h"
 #include "lib/text.h"
 
-/* How deep we are in exceptions that are being reported. */
+/* Depth of nested exceptions that are being reported. */
 static unsigned crashes;
 
 static bool fixed_up(struct trap_frame *frame)
@@ -38,7 +38,7 @@ static void write_emergency(void *context, const char *bytes, size_t length)
 	platform.boot.emergency_write(platform.boot.context, bytes, length);
 }
 
-/* All that is said when even the report fails. Looks like the report's first line. */
+/* The whole output when even the report fails. Looks like the report's first line. */
 static void report_briefly(const struct trap_frame *frame)
 {
 	char bytes[128];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The exception table: instructions that may fault, and where to go on if one does. */
+/* Exception table: instructions that may fault, each with the address to continue at. */
 #ifndef ARCH_X86_FIXUP_H
 #define ARCH_X86_FIXUP_H
 
@@ -11,7 +11,7 @@ struct fixup {
 	int32_t landing;
 };
 
-/* Where to go on after a fault of the instruction at `ip`; 0 if the table does not name it. */
+/* Address to continue at after a fault of the instruction at `ip`; 0 if the table does not name it. */
 uint64_t fixup_find(const struct fixup *table, size_t count, uint64_t ip);
 
 #endif

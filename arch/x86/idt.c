@@ -20,7 +20,7 @@ static struct idt_gate {
 } table[IDT_VECTORS] __attribute__((aligned(16)));
 static struct descriptor_register firmware;
 
-/* Of the processor that installs the table. */
+/* Descriptors of the processor that installs the table. */
 static struct segments segments;
 static uint8_t segments_stacks[SEGMENTS_STACKS * SEGMENTS_STACK_BYTES] __attribute__((aligned(16)));
 

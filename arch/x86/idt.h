@@ -2,7 +2,7 @@
 /* Our interrupt descriptor table: a copy of the firmware's in which all exceptions are ours. It stays
  * loaded for as long as the program runs, not only in windows: fix-ups then work everywhere at no
  * cost per access, and a crash in a command is reported like one in a measurement, where the
- * firmware's handlers would hang. The firmware's own interrupts go on through the copied gates. */
+ * firmware's handlers would hang. The firmware's own interrupts still use the copied gates. */
 #ifndef ARCH_X86_IDT_H
 #define ARCH_X86_IDT_H
 

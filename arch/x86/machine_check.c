@@ -14,7 +14,7 @@
 #define MSR_MCG_CAP       0x179
 #define   CAP_BANKS       MASK(0, 8)
 #define MSR_MCG_STATUS    0x17a
-#define   STATUS_IP_VALID BIT(0) /* RIPV: what was interrupted can go on */
+#define   STATUS_IP_VALID BIT(0) /* RIPV: the interrupted code can continue */
 #define   STATUS_IP_CAUSE BIT(1) /* EIPV: it is what the error belongs to */
 #define MSR_BANK          0x400  /* four registers each: control, status, address, misc */
 #define   BANK_STATUS     1
@@ -23,23 +23,23 @@
 #define CR4_MCE           BIT(6)
 /* clang-format on */
 
-#define MACHINE_CHECKS_MOST 100 /* what comes more often will not end */
+#define MACHINE_CHECKS_MOST 100 /* more will not end */
 
 static struct errors errors;
 
-/* What processors bring to a meeting. */
+/* Bits that processors bring to a meeting. */
 enum {
-	HOPELESS = 1,  /* it cannot go on */
+	HOPELESS = 1,  /* the processor cannot continue */
 	EXPLAINED = 2, /* the error belongs to an access that expects failure */
 };
 
 static bool known; /* the processor has banks */
-/* A machine check that is not sent to all is waited for in vain so long. */
+/* Bound of the wait in vain if a machine check is not sent to all. */
 static struct meeting meeting = {.patience_ticks = UINT64_C(400000000)};
 
 /* ---- banks ------------------------------------------------------------------------------------------------ */
 
-/* What is denied reads 0: no error. */
+/* Reads an MSR; a denied one reads 0: no error. */
 static uint64_t read_allowed(uint32_t msr)
 {
 	const struct location where = {.space = SPACE_MSR, .width_bits = 64, .address = msr};
@@ -69,7 +69,7 @@ static struct error_bank read_bank(uint32_t cpu, unsigned bank, enum error_when 
 	return error;
 }
 
-/* Banks are left as they are, for whoever comes after us. True if one has a new error with which nothing can go on. */
+/* Notes errors and leaves the banks as they are, for a later program. True if a new error leaves no way to continue. */
 static bool note_banks(uint32_t cpu, enum error_when when)
 {
 	unsigned banks = (unsigned)(read_allowed(MSR_MCG_CAP) & CAP_BANKS);
@@ -147,7 +147,7 @@ static uint32_t expected(void)
 	return count;
 }
 
-/* False if the run cannot go on. */
+/* False if the run cannot continue. */
 static bool judge(unsigned brought)
 {
 	errors.exceptions++;

@@ -36,7 +36,7 @@ static struct {
 
 /* ---- the root ------------------------------------------------------------------------------------------- */
 
-/* Which entry of the attribute table is for memory that no cache holds; TYPES: none. */
+/* Entry of the attribute table for uncached memory; TYPES: none. */
 static unsigned uncached_type(void)
 {
 	struct guarded table = guarded_rdmsr(MSR_PAT);
@@ -92,7 +92,7 @@ void mapping_leave(uint64_t before)
 
 /* ---- pages --------------------------------------------------------------------------------------------- */
 
-/* Entries are only ever added, by whoever comes first: nobody remembers that one was not there. */
+/* Adds the entry unless the slot is taken. None is ever removed: no processor remembers a missing one. */
 static bool take_page(uint64_t *at, uint64_t entry)
 {
 	uint64_t found = 0;

@@ -13,7 +13,7 @@
  * an entry of ours. */
 void mapping_open(void);
 
-/* Loads that root on the executing processor. What it returns is for mapping_leave, by the same processor; 0: nothing was done, since
+/* Loads that root on the executing processor. Returns the argument of mapping_leave, for the same processor; 0: nothing was done, since
  * the processor's mode is another than that of the one that made the root, or has no way to say "uncached". */
 MUST_CHECK uint64_t mapping_enter(void);
 void mapping_leave(uint64_t before);

@@ -5,7 +5,7 @@
 
 #define FOLLOWERS_PATIENCE 16
 
-/* Fields of struct meeting.now. They are one word, so that whoever comes is counted, has handed over what it brings, and knows
+/* Fields of struct meeting.now. They are one word, so that one that comes is counted, has handed over what it brings, and knows
  * the meeting's number, or nothing of that. */
 #define CAME               MASK(0, 16)
 #define BROUGHT_AT         16
@@ -39,7 +39,7 @@ static bool lead(struct meeting *meeting, uint64_t number, uint32_t expected, bo
 	return good;
 }
 
-/* The first one reports if nothing can go on, and stops all others: for that they wait. */
+/* If the run cannot continue the first one reports it and stops all others: for that they wait. */
 static bool follow(const struct meeting *meeting, uint64_t number)
 {
 	uint64_t start = cpu_ticks();

@@ -12,7 +12,7 @@
 
 struct trap_frame;
 
-/* What was changed in a local APIC. */
+/* Registers changed in a local APIC. */
 struct saved_apic {
 	uint32_t svr, tpr, lint0, lvtpc;
 };
@@ -38,7 +38,7 @@ enum cpu_state {
 
 /* One per entry of machine.cpus. */
 struct x86_cpu {
-	/* Work for it. `sent` is the bootstrap processor's, `done` its own; they wrap. */
+	/* Work for the processor. `sent` is the bootstrap processor's, `done` its own; they wrap. */
 	hw_work *work;
 	void *work_context;
 	uint32_t sent, done;
@@ -53,7 +53,7 @@ struct x86_cpu {
 	void *handler_context;
 	bool window_open;
 	bool accepting; /* its performance entry is to be open */
-	uint8_t unmask; /* enum unmask: when it is opened again behind a PMI */
+	uint8_t unmask; /* enum unmask: when it is opened again after a PMI */
 	bool opened;    /* the handler of the PMI under way has had it opened */
 	bool in_pmi;
 	bool stormed; /* PMIs came so fast that its entry was left masked */
@@ -90,7 +90,7 @@ struct platform {
 	uint32_t bootstrap;              /* index into machine.cpus */
 	uint16_t code_segment;           /* that our gates are for */
 	uint8_t pmi_vector, wake_vector; /* 0: none was free */
-	/* Where the executing processor has the device memory of a physical address; 0: there, or nowhere. NULL: no tables are joined yet. */
+	/* Returns where the executing processor has a device's physical address mapped; 0: there, or nowhere. NULL: no tables are joined yet. */
 	uint64_t (*map)(uint64_t physical);
 	uint64_t uncached;     /* a register of a device: struct hw's `uncached`; 0: none */
 	uint32_t windows;      /* how many are open */
@@ -102,10 +102,10 @@ struct platform {
 	bool collects;   /* by the firmware, which wants them back */
 	uint8_t *stacks; /* STACKS_BYTES for each but the bootstrap one: first all to work on, then all of exceptions */
 	uint32_t stacks_taken;
-	uint32_t unknown; /* how many came that ACPI does not name */
+	uint32_t unknown; /* processors that came but that ACPI does not name */
 	uint32_t watches; /* looks that the watcher was woken for */
 	bool leaving;     /* processors shall go back to the firmware */
-	bool crashed;     /* nothing goes on but what reports it */
+	bool crashed;     /* nothing continues but its report */
 	uint32_t crashed_cpu;
 	const struct location *stuck; /* an access here has not come back; NULL: none that we know of */
 };
@@ -124,15 +124,15 @@ void platform_warn(const char *format, ...) PRINTF_LIKE(1, 2);
  * counters differ. Those that do not come are named in the warnings. */
 void agents_start(void);
 
-/* Gives them back to the firmware. Bounded. Returns how many it has not got back. */
+/* Gives the other processors back to the firmware. Bounded. Returns how many it has not got back. */
 MUST_CHECK uint32_t agents_stop(void);
 
-/* Stops all of them but the executing one, for good: for crashes, where any may be the one. Each that
+/* Stops all processors but the executing one, for good: for crashes, where any may execute this. Each that
  * acts for another socket puts back what is measured there. Returns how many did not obey. */
 uint32_t agents_halt(void);
 
 /* startup.c: has every other processor run `agent` on one of the stacks, by INIT and STARTUP, and returns while they
- * do; those that return from it sleep for good. NULL; else none was sent an INIT, and why. */
+ * do; those that return from it sleep for good. Returns NULL, or why none was sent an INIT. */
 const char *startup_all(void (*agent)(void), uint8_t *stacks);
 
 /* Calls `function` on the stack that ends at `top`, a multiple of 16. */
@@ -152,8 +152,8 @@ bool agent_interrupt(struct hw *hw, uint32_t cpu);
 
 /* ---- exception.c --------------------------------------------------------------------------------------- */
 
-/* Makes the executing processor the one that reports what became of `cpu`: nothing else goes on. If another
- * one does so already, this one stops for good. */
+/* Makes the executing processor the one that reports what became of `cpu`: nothing else continues. If another
+ * processor does so already, this one stops for good. */
 void platform_claim(uint32_t cpu);
 
 /* ---- machine_check.c ------------------------------------------------------------------------------------- */
@@ -169,10 +169,10 @@ void machine_check_disable(bool enabled);
  * if one did not answer. */
 bool machine_check_note(uint8_t when);
 
-/* The same of all but the bootstrap processor: for those that come later. */
+/* Like machine_check_note, without the bootstrap processor: for processors that come later. */
 bool machine_check_note_others(uint8_t when);
 
-/* A machine check was taken: notes what banks hold, and meets the other processors. False if the run cannot go on. */
+/* Handles a machine check: notes what banks hold, and meets the other processors. False if the run cannot continue. */
 bool machine_check_take(struct trap_frame *frame);
 
 /* ---- watch.c: accesses that never come back ------------------------------------------------------------ */

@@ -25,7 +25,7 @@ static void enter_emergency(void)
 		run.emergency(run.context);
 }
 
-/* Also in frames, if there are any: what is said last is what is wanted most. */
+/* Also in frames, if there are any: the last output is the most wanted. */
 static void emergency_write(void *context, const char *bytes, size_t length)
 {
 	static bool begun;
@@ -40,7 +40,7 @@ static void emergency_write(void *context, const char *bytes, size_t length)
 	link_write(&run.link, bytes, length);
 }
 
-/* As `on-crash` says; comes back if that is to stop. "crash: " makes it part of the report. */
+/* Acts as `on-crash` says; returns if that is to stop. "crash: " makes it part of the report. */
 static void act_after_crash(void)
 {
 	char bytes[80];
@@ -84,7 +84,7 @@ static void __attribute__((noreturn)) crashed(void *context)
 	cpu_stop();
 }
 
-/* What the processor that stands still was saying goes on here: it is in an access, and not in the middle of a
+/* Continues the output of the processor that hangs: it is in an access, and not in the middle of a
  * line. */
 static void __attribute__((noreturn)) stuck(void *context, const struct stuck_access *access)
 {
@@ -140,7 +140,7 @@ bool run_take_line(struct text *line, bool typed, struct boot_commands *boot_com
 	return line->length;
 }
 
-/* What the console is before its speed is set; NULL: that was never set. */
+/* Description of the console before its speed was set; NULL: the speed was never set. */
 static const char *console_before;
 
 const char *run_set_port(void *context, uint16_t port)

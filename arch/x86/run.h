@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A run, from its first record to the machine being put back, and the ways out of it when something fails: what is
- * the same whoever booted us. What differs comes from efi/ or bios/. */
+/* A run, from its first record to the machine being put back, and the ways out of it when something fails: the
+ * part common to all boot environments. efi/ and bios/ supply the rest. */
 #ifndef ARCH_X86_RUN_H
 #define ARCH_X86_RUN_H
 
@@ -9,7 +9,7 @@
 #include "core/command/settings.h"
 #include "core/record/link.h"
 
-/* What is to be done: a line of commands, a script, or what somebody types. */
+/* Commands of the run: a line, a script, or typed at the prompt. */
 struct boot_commands {
 	enum { COMMANDS_TYPED, COMMANDS_LINE, COMMANDS_SCRIPT } kind;
 	struct slice text;
@@ -23,18 +23,18 @@ struct run {
 	struct output output; /* started, before the run begins */
 	struct shell shell;
 	struct boot_commands boot_commands;
-	const char *note;         /* to be said before they run; NULL: nothing */
+	const char *note;         /* to be shown before they run; NULL: nothing */
 	struct settings settings; /* that they begin with */
 	struct uart *uart;
 	const char *console; /* what it is, in words */
 	bool qemu;           /* underneath: its exit status is to carry the verdict */
-	/* Goes on by another serial port: what the console is then, in words; NULL: nothing answers there. */
+	/* Moves the console to another serial port. Returns its description; NULL: nothing answers there. */
 	const char *(*use_port)(uint16_t port);
 	uint32_t kept; /* processors that a firmware has not got back: there is no return to it (x86_stop) */
-	/* From now on the console must do without whoever booted us; NULL: it always does. */
+	/* Makes the console do without the boot environment from now on; NULL: it always does. */
 	void (*emergency)(void *context);
 	void *context; /* of `emergency` */
-	/* Keeps what the machine is, where that outlives the run; NULL: nothing does. */
+	/* Keeps the machine's description where it outlives the run; NULL: no such place. */
 	void (*keep_ticket)(void);
 	/* Reads a file for a command, as struct shell has it. */
 	const char *(*read_file)(const char *name, char *bytes, size_t room, size_t *length);
@@ -51,13 +51,13 @@ struct x86_boot run_boot(void);
  * `typed` it. False if none is left; run.note says what was left out. */
 MUST_CHECK bool run_take_line(struct text *line, bool typed, struct boot_commands *boot_commands);
 
-/* Sets the speed of the console's serial port (shell.set_speed; `context` is not used); why not, or NULL. */
+/* Sets the speed of the console's serial port (shell.set_speed; `context` is not used). Returns why not, or NULL. */
 const char *run_set_speed(void *context, uint32_t baud);
 
-/* Makes the 16550 at an I/O port the console (shell.set_port; `context` is not used); why not, or NULL. */
+/* Makes the 16550 at an I/O port the console (shell.set_port; `context` is not used). Returns why not, or NULL. */
 const char *run_set_port(void *context, uint16_t port);
 
-/* Takes the settings that the boot commands begin with (core/command/settings.h): to be called before anything is said. */
+/* Takes the settings that the boot commands begin with (core/command/settings.h): to be called before any output. */
 void run_settings(void);
 
 /* Says the first record. `platform` is "x86_64 UEFI". */

@@ -13,7 +13,7 @@ enum segments_stack { SEGMENTS_NMI = 1, SEGMENTS_DOUBLE_FAULT, SEGMENTS_MACHINE_
 
 #define SEGMENTS_THEIRS      64 /* descriptors; no firmware has more than a dozen */
 
-/* Of one processor. What the firmware had is kept in it. */
+/* Descriptors of one processor, and what the firmware had loaded. */
 struct segments {
 	uint64_t table[SEGMENTS_THEIRS + 4];
 	struct {

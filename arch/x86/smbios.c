@@ -84,7 +84,7 @@ static uint8_t sum_of(const uint8_t *bytes, size_t count)
 	return sum;
 }
 
-/* What an entry point says of the table; false if it is none. */
+/* Fills in `table` from an entry point; false if it is none. */
 static bool read_entry(const struct acpi_memory *memory, uint64_t at, bool of_64_bits, struct table *table)
 {
 	const char *anchor = of_64_bits ? "_SM3_" : "_SM_";
@@ -128,7 +128,7 @@ uint64_t smbios_search(const struct acpi_memory *memory)
 	return 0;
 }
 
-/* Goes on behind the texts of a structure, which end with an empty one (6.1.3). False at the table's end. */
+/* Skips the texts of a structure, which end with an empty one (6.1.3). False at the table's end. */
 static bool skip_texts(struct table *table)
 {
 	uint8_t before = 1, byte;

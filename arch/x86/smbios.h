@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Which board this is, from the tables that its firmware leaves: DMTF DSP0134, "System Management BIOS", 3.x. What is damaged counts
- * as missing: an identity is nobody's verdict. Pure: memory is read as for ACPI's tables. */
+ * as missing: the identity decides no verdict. Pure: memory is read as for ACPI's tables. */
 #ifndef ARCH_X86_SMBIOS_H
 #define ARCH_X86_SMBIOS_H
 
 #include "arch/x86/acpi.h"
 #include "core/hardware/board.h"
 
-/* Where a BIOS leaves the entry point: on a boundary of 16 bytes (5.2). */
+/* Area where a BIOS leaves the entry point, on a boundary of 16 bytes (5.2). */
 #define SMBIOS_AREA       UINT64_C(0xf0000)
 #define SMBIOS_AREA_BYTES UINT64_C(0x10000)
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* From what the processor and the firmware say to a filled-in machine. */
+/* Fills in the machine from the processor's and the firmware's data. */
 #include "arch/x86/access.h"
 #include "arch/x86/config_ports.h"
 #include "arch/x86/cpu.h"
@@ -123,7 +123,7 @@ static bool list_cpus(struct machine *machine, const struct acpi *acpi, const st
 	return true;
 }
 
-/* A region that MCFG names and nobody mapped would answer every access with a page fault. */
+/* Drops regions that MCFG names but that are not mapped: each access would be a page fault. */
 static uint16_t drop_unmapped(struct ecam_region *regions, uint16_t count)
 {
 	uint16_t kept = 0;

@@ -32,12 +32,12 @@
 
 #define NOT_THERE  0xff
 
-/* Of a divisor of 1. */
+/* Speed with a divisor of 1. */
 #define BAUD_MOST  115200
 
 /* One look takes about 1 us on a board, less in an emulator. 9600 baud need 1 ms for a byte. */
 #define LOOKS_MOST 200000
-/* As often is that waited for where what comes next must not be lost. */
+/* Factor on that wait before output that must not be lost. */
 #define PATIENCE   10
 
 static uint64_t place(const struct uart *uart, unsigned number)
@@ -95,7 +95,7 @@ static bool answers(const struct uart *uart)
 	return good;
 }
 
-/* Why there is none, *fault; NULL: no table names one. */
+/* *fault is why there is none; NULL: no table names one. */
 static bool find_by_acpi(struct uart *uart, const void *rsdp, const char **fault)
 {
 	struct acpi_memory memory = {.read = access_copy};

@@ -14,13 +14,13 @@ struct uart {
 	uint8_t stride; /* bytes from one register to the next */
 	bool present;   /* it answers as a 16550 does */
 	bool degraded;  /* it stopped taking characters; output is dropped until it takes some at the start of a line */
-	bool in_line;   /* what was written last ended no line */
+	bool in_line;   /* the last output ended no line */
 	uint64_t lost;  /* characters dropped since it stopped */
-	bool listening; /* what comes while we write is ours, and kept: the port holds 16 bytes */
+	bool listening; /* input that comes while we write is kept: the port holds 16 bytes */
 	uint8_t heard_from, heard_count;
 	uint8_t heard[UART_HEARD];
-	bool told;       /* by SPCR: whoever wrote that has set it up */
-	uint32_t baud;   /* that it is set to where nobody has set it up: SPCR's, else 115200 */
+	bool told;       /* named by SPCR: the firmware has set it up */
+	uint32_t baud;   /* to set if the firmware has set none: SPCR's, else 115200 */
 	char how[100];   /* "SPCR", "COM1 by default", and why it is not what SPCR names */
 	char set_up[80]; /* what uart_make_sane changed, ", set to ..."; empty: nothing */
 };
@@ -29,27 +29,27 @@ struct uart {
  * and format as the firmware set them. `rsdp` may be NULL. */
 void uart_find(struct uart *uart, const void *rsdp);
 
-/* Goes on by the port at an I/O port, if something there answers as a 16550 does: leaves speed and format as they are. False, with `uart`
- * as it was, if nothing does. */
+/* Moves to the port at an I/O port, if a 16550 answers there; leaves speed and format as they are. Returns false, with `uart`
+ * unchanged, if none does. */
 MUST_CHECK bool uart_move(struct uart *uart, uint16_t port);
 
 /* Sets speed and format if what the port holds is nothing that a firmware has set up: another format than 8 bits, no
  * parity, 1 stop bit; a divisor that makes no usual speed of the clock that PCs have (of a port that SPCR names: 0).
- * FIFO, DTR and RTS are switched on if they are off. Says in `set_up` what it changed. Nobody else may use the
+ * FIFO, DTR and RTS are switched on if they are off. Says in `set_up` what it changed. No other code may use the
  * port meanwhile. */
 void uart_make_sane(struct uart *uart);
 
 /* Sets speed and format: `baud`, a whole part of 115200, of the clock that PCs have; 8 bits, no parity, 1 stop bit. What is
- * in the FIFOs is lost (uart_drain). Nobody else may use the port meanwhile. */
+ * in the FIFOs is lost (uart_drain). No other code may use the port meanwhile. */
 void uart_set_speed(struct uart *uart, uint32_t baud);
 
 /* Writes bytes; '\n' goes out as "\r\n". Waits a bounded time for the transmitter; when that runs out
  * sets `degraded` and drops the rest. With each line that begins it then looks once whether the port takes characters
- * again, says how many were lost, and goes on. Callable anywhere. */
+ * again, says how many were lost, and resumes. Callable anywhere. */
 void uart_write(struct uart *uart, const char *bytes, size_t length);
 
-/* To be called before what nobody may miss: if the port takes no characters, waits ten times as long for it as uart_write
- * does, and goes on if it does by then. Callable anywhere. */
+/* Call before output that must not be lost: if the port takes no characters, waits ten times as long for it as uart_write
+ * does, and resumes if it does by then. Callable anywhere. */
 void uart_recover(struct uart *uart);
 
 /* Waits, bounded, until the last byte has left the shift register. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* One idle processor watches the one that the firmware runs on: should an access to a register never come back, it
- * says so in its place. The other way round nothing more is needed, for whoever sends work waits for its end. */
+ * reports it instead. The other way round nothing more is needed, for the sender of work waits for its end. */
 #include "arch/x86/cpu.h"
 #include "arch/x86/platform.h"
 #include "core/hardware/flight.h"
 #include "lib/text.h"
 
-/* A processor itself ends an access that nobody answers within 1 to 5 s, by an error that resets the board: whoever is to
- * say which access it was has to be there before. */
+/* A processor itself ends an access that stays unanswered within 1 to 5 s, by an error that resets the board: the report
+ * of that access has to come before. */
 #define BOUND_MS        900
 #define LOOK_US         10000 /* between two looks: of longer times less would count than passes (core/program/watchdog.h) */
 #define MEASURED_US     100
@@ -73,7 +73,7 @@ static uint32_t counts_between_looks(const struct apic *apic)
 	return passed ? (uint32_t)min_u64(passed * (LOOK_US / MEASURED_US), COUNTS_MOST) : COUNTS_MOST;
 }
 
-/* It goes on ticking while the watcher works: to stop and start it would cost each piece of work more. */
+/* The timer keeps ticking while the watcher works: to stop and start it would cost each piece of work more. */
 static void start_timer(struct x86_cpu *cpu)
 {
 	const struct apic *apic = &platform.apic;
@@ -86,7 +86,7 @@ static void start_timer(struct x86_cpu *cpu)
 	apic_write(apic, APIC_TIMER_INITIAL, counts);
 }
 
-/* The access that a processor is in. Who takes PMI after PMI in the midst of one does not stand still in it. */
+/* The access that a processor is in. A processor that takes PMI after PMI during one does not hang in it. */
 static uint64_t mark_of(uint32_t number)
 {
 	const struct flight_access *access = flight_under_way(number);

@@ -77,7 +77,7 @@ static void drain_pmis(struct x86_cpu *cpu)
 	cpu->accepting = false;
 	cpu->handler = NULL;
 	apic_write(apic, APIC_LVT_PERFORMANCE, (uint32_t)(APIC_LVT_FIXED | APIC_LVT_MASKED) | platform.pmi_vector);
-	/* Closed by a crash in the handler. */
+	/* The window was closed by a crash in the handler. */
 	if (apic_vector_bit(apic, APIC_ISR, platform.pmi_vector))
 		apic_write(apic, APIC_EOI, 0);
 	for (unsigned i = 0; i < DRAIN_TRIES; i++) {
@@ -161,7 +161,7 @@ static void open_entry(void)
 	apic_write(&platform.apic, APIC_LVT_PERFORMANCE, (uint32_t)APIC_LVT_FIXED | platform.pmi_vector);
 }
 
-/* On the processor whose window is opened. */
+/* Runs on the processor whose window is opened. */
 static void window_open_entry(void *context)
 {
 	struct x86_cpu *cpu = context;
@@ -199,7 +199,7 @@ enum outcome window_open(struct hw *hw, const struct window *window)
 	return OUTCOME_OK;
 }
 
-/* On the processor whose entry it is. */
+/* Runs on the processor whose entry it is. */
 static void window_unmask_entry(void *context)
 {
 	struct x86_cpu *cpu = &platform.cpus[platform_cpu()];
@@ -218,7 +218,7 @@ enum outcome window_unmask(struct hw *hw, uint32_t cpu, enum unmask when)
 	return hw_run_on(hw, cpu, window_unmask_entry, &wanted);
 }
 
-/* What another processor does after it was told is done behind its handler. */
+/* Work sent to another processor runs there after its PMI handler. */
 static void close_one(struct hw *hw, uint32_t number)
 {
 	struct x86_cpu *cpu = &platform.cpus[number];
@@ -245,11 +245,11 @@ static void report_storms(void)
 	}
 }
 
-/* NMI status of an I/O controller hub, port 61H: what the board's NMI came from. */
+/* NMI status of an I/O controller hub, port 61H: source of the board's NMI. */
 #define NMI_SERR  BIT(7)
 #define NMI_IOCHK BIT(6)
 
-/* The board's word for an access that it did not like. */
+/* Describes the source of the board's NMI, such as a rejected access. */
 static const char *nmi_source(uint8_t sources)
 {
 	if (sources == UINT8_MAX) /* no such port */
@@ -259,7 +259,7 @@ static const char *nmi_source(uint8_t sources)
 	return sources & NMI_IOCHK ? ": port 61H shows IOCHK#, an I/O error of the board" : "";
 }
 
-/* Counts what happened behind the program's back where `info` shows it. */
+/* Warns once of an unexpected NMI, where `info` shows it. */
 void window_report_nmis(void)
 {
 	static bool reported;
@@ -307,8 +307,8 @@ static bool is_storm(struct x86_cpu *cpu)
 
 /* Hardware masks the entry when it delivers. It is unmasked before the handler runs: an overflow right
  * after the handler's resume then waits in the IRR instead of being lost. Where an overflow that shows then comes again it is
- * unmasked behind the handler, and such an overflow is not lost either; and not at all behind a PMI that no handler waits for, which
- * nobody acknowledges. */
+ * unmasked after the handler, and such an overflow is not lost either; and not at all after a PMI that no handler waits for, which
+ * no code acknowledges. */
 static enum unmask unmask_behind(const struct x86_cpu *cpu, pmi_handler *handler)
 {
 	if (!cpu->accepting)
@@ -318,7 +318,7 @@ static enum unmask unmask_behind(const struct x86_cpu *cpu, pmi_handler *handler
 	return platform.hw.unmask == UNMASK_FIRST ? UNMASK_FIRST : UNMASK_NEVER;
 }
 
-/* For the handler of the PMI under way, on its processor. Opened once, it is not opened again behind the handler. */
+/* For the handler of the PMI under way, on its processor. Opened once, it is not opened again after the handler. */
 void window_acknowledged(struct hw *hw)
 {
 	struct x86_cpu *cpu = &platform.cpus[platform_cpu()];

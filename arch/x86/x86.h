@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What arch/x86 offers to the program that boots it, and what it needs from that program. */
+/* Interface between arch/x86 and the program that boots it. */
 #ifndef ARCH_X86_X86_H
 #define ARCH_X86_X86_H
 
@@ -8,7 +8,7 @@
 #include "core/program/watchdog.h"
 #include "core/record/crash_text.h"
 
-/* What came of the wish that the firmware start other processors. */
+/* Outcome of asking the firmware to start other processors. */
 struct processors_start {
 	bool started;
 	bool may_be_taken; /* the firmware does nothing with them, so that INIT does not fall into work of its own */
@@ -20,11 +20,11 @@ struct processors_start {
 struct x86_boot {
 	const void *rsdp;       /* ACPI root pointer; NULL if the firmware has none */
 	const void *smbios;     /* SMBIOS entry point; NULL if the firmware has none */
-	char began[BOARD_TIME]; /* what the firmware's clock said at our start; empty if it told nothing */
+	char began[BOARD_TIME]; /* what the firmware's clock said at our start; empty if it has none */
 	uint64_t image_base;    /* where our image was loaded; backtraces count from here */
 	uint64_t image_size;
 	struct arena *arena;
-	/* Where the firmware says that there is memory, or keeps something; NULL if it does not say it. */
+	/* Memory, free or reserved, by the firmware's map; NULL if it gives none. */
 	const struct memory_region *memory;
 	uint16_t memory_count;
 	const char *virtual_silicon; /* banner of virtual silicon, NULL if there is none */
@@ -73,7 +73,7 @@ bool x86_entry_left(uint32_t cpu, struct left *left);
 /* Gives the firmware back its processors and its interrupt descriptor table, which x86_start replaced;
  * closes windows that are open. To be called on every way back to the firmware. Nothing of the machine's hw may be
  * used afterwards. Harmless if x86_start failed or was never called. Returns how many processors a firmware that may
- * want them has not got back: whoever returns to it all the same leaves a machine that hangs once it wakes them. */
+ * want them has not got back: returning to it all the same leaves a machine that hangs once it wakes them. */
 MUST_CHECK uint32_t x86_stop(void);
 
 #endif

@@ -241,7 +241,7 @@ static void open_group(const struct planned *planned, const struct pmu *pmu, uns
 		close(group->reference);
 }
 
-/* Whether `pmu` is that of the plan, or one of its instances. */
+/* True if `pmu` is named `name`, or is one of its instances. */
 static bool is_named(const struct pmu *pmu, const char *name)
 {
 	size_t length = strlen(name);

@@ -13,7 +13,7 @@ enum { OPAL_CONSOLE_WRITE = 1, OPAL_POWER_DOWN = 5, OPAL_POLL = 10 };
 void check_main(const void *tree);
 void __stack_chk_fail(void);
 
-/* What libfdt, built for a hosted system, refers to. */
+/* Functions that libfdt, built for a hosted system, refers to. */
 void __stack_chk_fail(void)
 {
 	while (true)

@@ -23,14 +23,14 @@ extern volatile uint64_t tick_count;
 extern const uint8_t tick_handler[], tick_handler_end[];
 extern const uint8_t bell_handler[], bell_handler_end[];
 void tick_start(void);
-bool tick_stop(void); /* whether interrupts were on */
+bool tick_stop(void); /* true if interrupts were on */
 
 /* ---- payload.c -------------------------------------------------------------------------------------------- */
 
 enum { OPAL_INIT = 149, OPAL_START = 150, OPAL_STOP = 151 };
 enum { OPAL_NEST = 1, OPAL_CORE = 2, OPAL_TRACE = 3 };
 
-/* What the device tree says. */
+/* Data of the device tree. */
 struct board {
 	const void *tree;
 	unsigned chips, cpus;
@@ -42,7 +42,7 @@ struct board {
 
 extern struct board board;
 
-/* Prints a line, CR LF behind it. */
+/* Prints a line, then CR LF. */
 void say(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* One check: a line of KTAP, with what was seen if it failed. */
@@ -63,7 +63,7 @@ void enter_window(struct window *window); /* behind that */
 void leave_window(struct window *window); /* before what stops it */
 void close_window(struct window *window); /* behind that */
 
-/* Whether `count` is what `rate` a second makes in the window, give or take `ticks` of it and one count. */
+/* True if `count` is what `rate` a second makes in the window, give or take `ticks` of it and one count. */
 bool fits(uint64_t count, uint64_t rate, const struct window *window, uint64_t ticks);
 
 /* A counter: 64 bits, big-endian. */

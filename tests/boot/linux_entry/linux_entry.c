@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What GRUB's command `linux` and kexec do on a machine with UEFI: starts uncork.efi, which lies beside it, by the Linux boot
+/* What GRUB's command `linux` and kexec do on a machine with UEFI: starts uncork.efi, next to it, by the Linux boot
  * protocol, when boot services are over, with five levels of page tables, as a kernel has them that does kexec. What follows the program's name is
  * the command line. */
 #include <efi.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the driver says, on QEMU's debug console, and how it ends a run. */
+/* The driver's output, on QEMU's debug console, and the end of a run. */
 #ifndef POLICY_LOG_H
 #define POLICY_LOG_H
 
@@ -8,7 +8,7 @@
 /* The line `policy: ...`. */
 void log_line(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* The same, also on the serial port; then QEMU ends with the status of an error. */
+/* Like log_line, also on the serial port; then QEMU ends with the status of an error. */
 void log_end(const char *format, ...) PRINTF_LIKE(1, 2) __attribute__((noreturn));
 
 #endif

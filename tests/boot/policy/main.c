@@ -288,7 +288,7 @@ static bool take_processors(void)
 	if (EFI_ERROR(original.LocateProtocol(&cpu_arch_guid, NULL, (void **)&arch)) ||
 	    EFI_ERROR(arch->register_handler(arch, VECTOR_PF, page_fault)))
 		return false;
-	/* With one processor there is nobody to start. */
+	/* With one processor there is none to start. */
 	if (!EFI_ERROR(original.LocateProtocol(&mp_services_guid, NULL, (void **)&others)))
 		(void)others->start_all(others, follow, FALSE, NULL, AP_TIMEOUT_US, NULL, NULL);
 	return true;

@@ -83,7 +83,7 @@ static uint64_t *table_of(uint64_t entry)
 	return (uint64_t *)(uintptr_t)(entry & ENTRY_TABLE);
 }
 
-/* What an entry of `level` covers; that of level 1 is a page. */
+/* Bytes that an entry of `level` covers; at level 1 a page. */
 static uint64_t bytes_at(unsigned level)
 {
 	return PAGE_BYTES << 9 * (level - 1);

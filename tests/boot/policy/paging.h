@@ -8,7 +8,7 @@
 
 #define PAGE_BYTES UINT64_C(4096)
 
-/* What may be done with a page beside reading it. */
+/* Permissions of a page other than reading it. */
 enum rights { RIGHTS_NONE = 0, RIGHTS_WRITE = 1, RIGHTS_EXECUTE = 2 };
 
 /* Takes over the tables of the executing processor, and switches on that rights count there. `spare` pages at `pages`

@@ -222,7 +222,7 @@ static unsigned register_of(struct intel_uncore_box *box, int counter, unsigned 
 	return noted ? noted : place;
 }
 
-/* Controllers of memory have three channels, each with its own registers behind the controller's base. */
+/* Controllers of memory have three channels, each with its own registers after the controller's base. */
 static void show_registers(struct intel_uncore_type *type, char space)
 {
 	printf("\"boxes\":[");

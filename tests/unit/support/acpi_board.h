@@ -73,7 +73,7 @@ static inline void head(unsigned number, const char *signature, uint32_t length)
 	put(table_at(number) + 4, length, 4);
 }
 
-/* A further table, all zero behind its header, entered in both root tables. */
+/* A further table, all zero after its header, entered in both root tables. */
 static inline uint8_t *add_table(const char *signature, uint32_t length)
 {
 	unsigned number = board.tables++;

@@ -123,7 +123,7 @@ static inline bool take_line(const char *line, const char *name, char *value, si
 	return true;
 }
 
-/* The next failing check at or behind *at. */
+/* The next failing check at or after *at. */
 static inline bool next_failure(const char **at, struct failure *failure)
 {
 	const char *line = *at;
@@ -144,7 +144,7 @@ static inline bool next_failure(const char **at, struct failure *failure)
 	return false;
 }
 
-/* Whether that check has failed and named that register. */
+/* True if `check` has failed and named `reg`. */
 static inline bool failure_names(const struct bench *bench, const char *check, const char *reg)
 {
 	const char *at = bench->said;

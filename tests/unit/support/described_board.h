@@ -9,7 +9,7 @@
 #include "tests/unit/support/one_processor.h"
 #include "tests/unit/support/unit.h"
 
-#define BOARD_TABLE      UINT64_C(0xf0000000) /* of socket 0; that of socket 1 is BOARD_TABLE_STEP behind it */
+#define BOARD_TABLE      UINT64_C(0xf0000000) /* of socket 0; that of socket 1 is BOARD_TABLE_STEP after it */
 #define BOARD_TABLE_STEP UINT64_C(0x80000)
 #define BOARD_BUS        0x7e /* of socket 0's functions; that of socket 1 is 0xfe */
 #define BOARD_STRIDE     4    /* words from block to block */

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <ucontext.h>
 
-/* What is called; NULL: nothing there, all ones are read. */
+/* Functions that are called; NULL: nothing there, all ones are read. */
 static struct {
 	uint8_t (*in)(uint16_t port);
 	void (*out)(uint16_t port, uint8_t value);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What was said, as one text. */
+/* All output so far, as one text. */
 #ifndef TESTS_UNIT_SUPPORT_SAID_H
 #define TESTS_UNIT_SUPPORT_SAID_H
 

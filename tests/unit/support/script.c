@@ -170,7 +170,7 @@ static void set_variable(const char *word, uint64_t value)
 	add_name(word)->value = value;
 }
 
-/* What stands for $NAME or $(EXPRESSION). */
+/* Appends the value of $NAME or $(EXPRESSION). */
 static void expand_one(struct text *text)
 {
 	bool enclosed = take("(");
@@ -354,7 +354,7 @@ static bool take_address(struct silicon_access *access)
 
 static uint64_t read_primary(void);
 
-/* What follows a name or an address: :BYTES and @SOCKET. A named register of a function or of device memory is that of the socket. */
+/* Parses the end of a name or an address: :BYTES and @SOCKET. A named register of a function or of device memory is that of the socket. */
 static void finish_register(struct place *place, bool named)
 {
 	struct silicon_access *access = &place->access;
@@ -440,7 +440,7 @@ static uint64_t read_number(void)
 	return value;
 }
 
-/* What the script may ask of the silicon and its owner. */
+/* State of the silicon and its owner that a script may ask for. */
 static bool take_state(const char *word, uint64_t *value)
 {
 	struct silicon_statistics counts;
@@ -782,7 +782,7 @@ static void run_write(void)
 		refuse_at(start, "the write is answered with %s", answers[answer]);
 }
 
-/* Whether a definition's name stands there. */
+/* True if `at` holds a definition's name. */
 static bool is_call(const char *at)
 {
 	char word[WORD];
@@ -1106,7 +1106,7 @@ static void run_one(void **state)
 		refuse("the test expects nothing");
 }
 
-/* How often a word stands in the file. */
+/* Number of times that `word` stands in the file. */
 static unsigned count_word(const char *word)
 {
 	unsigned count = 0;

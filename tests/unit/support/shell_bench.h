@@ -60,7 +60,7 @@ static inline enum verdict shell_run(const char *line)
 	return verdict;
 }
 
-/* The number behind `name` in the first line that was said and holds `needle`. */
+/* The number after `name` in the first output line that holds `needle`. */
 static inline unsigned long long shell_number(const char *needle, const char *name)
 {
 	const char *at = strstr(said, needle);
@@ -71,7 +71,7 @@ static inline unsigned long long shell_number(const char *needle, const char *na
 	return strtoull(at + strlen(name), NULL, 0);
 }
 
-/* How often something was said. */
+/* Number of times that the output holds `needle`. */
 static inline unsigned shell_said_times(const char *needle)
 {
 	unsigned count = 0;

@@ -34,6 +34,9 @@ PROBING_PMIS = 1
 LEFT = re.compile(r'(crash: left |left: +|# left register=|\{"record":"left","register":")([\w.]+)')
 MOST_LEFT_IN_A_CRASH = 16
 
+# How uncork says in each form that a check has failed.
+FAILED_CHECK = re.compile(r'FAIL |not ok |\{"record":"check",.*"result":"fail"')
+
 
 class Run:
     """What came of a boot: exit status, console, standard error, the silicon's log."""
@@ -49,9 +52,10 @@ class Run:
         self.console, self.lines = console, console.splitlines()
 
     def expect(self, condition, message):
-        """Failure with everything that was said, unless the condition holds."""
-        require(condition, f'{message}\n$ {" ".join(self.arguments)}\n(status {self.status})\n'
-                           f'{self.console[-6000:]}\n{self.errors[-2000:]}\nlog:\n{self.log[-1500:]}')
+        """Failure with everything that was said, unless the condition holds; checks that failed may stand far above the end."""
+        failed = [line[:400] for line in self.lines if FAILED_CHECK.match(line)][:10]
+        require(condition, '\n'.join([message, f'$ {" ".join(self.arguments)}', f'(status {self.status})', *failed]) +
+                           f'\n{self.console[-6000:]}\n{self.errors[-2000:]}\nlog:\n{self.log[-1500:]}')
 
     def expect_status(self, status):
         self.expect(self.status == status, f'status {self.status}, expected {status}')

@@ -702,3 +702,39 @@ TEST(a_clock_is_not_read_in_step_with_its_bits)
 	assert_int_equal(bench.output.passed, 1);
 	tear_down(&bench);
 }
+
+/* ---- a processor that is interrupted ---------------------------------------------------------------------- */
+
+#define INTERRUPTED_NS 3000000
+
+static enum outcome (*writes)(struct hw *hw, const struct location *where, uint64_t value);
+static uint32_t dice, rarity;
+
+/* A host may interrupt a processor of a virtual machine at any access, and no register counts that. */
+static enum outcome write_later(struct hw *hw, const struct location *where, uint64_t value)
+{
+	dice = dice * 1664525 + 1013904223;
+	if ((dice >> 8) % rarity == 0)
+		hw->wait(hw, hw->now_ns(hw) + INTERRUPTED_NS);
+	return writes(hw, where, value);
+}
+
+/* Counters of the U-Box are started one by one. */
+TEST(interruptions_between_starts_blame_no_select)
+{
+	static const uint32_t rarities[] = {5, 10, 20};
+
+	for (unsigned i = 0; i < 4 * ARRAY_SIZE(rarities); i++) {
+		struct bench bench;
+
+		dice = i;
+		rarity = rarities[i % ARRAY_SIZE(rarities)];
+		set_up(&bench, "xeon-e5-2600", "");
+		writes = bench.host.hw.write;
+		bench.host.hw.write = write_later;
+		run_checks(&bench, "ubox.selects");
+		show_failures(&bench);
+		assert_int_equal(bench.output.failed, 0);
+		tear_down(&bench);
+	}
+}

@@ -6,9 +6,6 @@
 
 #include "core/check/check.h"
 
-/* Advice that checks share. */
-extern const char check_advice_left_behind[];
-
 /* One counter and everything that belongs to it. */
 struct counter {
 	struct box box;

@@ -3,9 +3,6 @@
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-const char check_advice_left_behind[] =
-	"look at this register's `bits` first; reset the board before it is used for anything else";
-
 static bool must_be_same(const struct check_context *context, const struct check_register *reg)
 {
 	return check_readable(reg) && check_found_at(context, reg)->outcome == OUTCOME_OK && !was_running(context, reg);

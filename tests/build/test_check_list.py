@@ -14,7 +14,7 @@ from checks import translate  # noqa: E402
 GOOD = '''\
 check first one.two of=box if=has_some absent-too "the first"
   fact "a guide"
-  advice some_advice
+  advice "look again"
   "What it does,"
   "and \\"why\\"."
 check second two of=fixed run=run_first on-request "the second"
@@ -35,7 +35,7 @@ REFUSED = (
     ('check second', 'check first two of=box "the second"', 'first', 'is there already'),
     ('  fact', '  fact "a guide" "and more"', 'fact', 'below a check'),
     ('  fact', '  source "a guide"', 'source', 'below a check'),
-    ('  fact', '  fact Guide', 'Guide', 'is no name'),
+    ('  fact', '  fact guide', 'guide', 'a "TEXT" is expected here'),
     ('  as', '  as third', 'third', 'is no check above'),
     ('  "And', '  "And" "more."', '"And"', 'one text'),
 )
@@ -51,7 +51,7 @@ def test_a_good_list(tmp_path):
     texts, errors = translated(tmp_path, GOOD)
     require(not errors, '\n'.join(errors))
     for said in ('.name = "one.two"', '.absent_too = true', '.scope = CHECK_OF_BOX', '.applies = has_some', '.run = run_first',
-                 '.fact = "a guide", .advice = some_advice, .about = "What it does,\\nand \\\\"why\\\\"."', '.about = "What it does,\\nand \\\\"why\\\\".\\nAnd more."',
+                 '.fact = "a guide", .advice = "look again", .about = "What it does,\\nand \\\\"why\\\\"."', '.about = "What it does,\\nand \\\\"why\\\\".\\nAnd more."',
                  '.fact_core = "another"', '.on_request = true', '\t&check_first,\n\t&check_second,\n\tNULL,\n'):
         require(said.replace('\\\\', '\\') in texts['all.c'], f'{said} is not in\n{texts["all.c"]}')
     for said in ('extern const struct check check_second;', 'void run_first(struct check_context *context);', 'bool has_some('):

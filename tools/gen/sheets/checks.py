@@ -39,10 +39,8 @@ def read_below(line, check, known):
     if first == "as":
         need(rest[0] in known, rest[0], f"'{rest[0]}' is no check above")
         check.update({member: known[rest[0]][member] for member in ("fact", "fact_core", "advice", "about") if member in known[rest[0]]})
-    elif rest[0].startswith('"'):
-        check["fact_core" if first == "core" else first] = quoted(rest[0])
     else:
-        check["fact_core" if first == "core" else first] = name(rest[0])
+        check["fact_core" if first == "core" else first] = quoted(rest[0])
 
 
 def read_check(line, known):
@@ -67,11 +65,10 @@ def translate(path):
         except Refused as refusal:
             errors.append(str(refusal))
     head = f"/* Generated from {path} by tools/gen/sheets. */\n"
-    where = os.path.dirname(path)
     declared = sorted({f"void {check['run']}(struct check_context *context);\n" for check in known.values()} |
                       {f"bool {check['applies']}(const struct machine *machine, const struct check_target *target);\n" for check in known.values() if "applies" in check})
     header = ["#pragma once\n", '#include "core/check/check.h"\n', *(f"extern const struct check check_{symbol};\n" for symbol in known), *declared]
-    tables = [f'#include "{where}/all.h"\n', '#include "checks/lib/support.h"\n' if where.endswith("x86") else "",
+    tables = [f'#include "{os.path.dirname(path)}/all.h"\n',
               *(f"const struct check check_{symbol} = {initializer(check)};\n" for symbol, check in known.items()),
               "const struct check *const checks[] = {\n", *(f"\t&check_{symbol},\n" for symbol in known), "\tNULL,\n};\n"]
     return {"all.c": head + "".join(tables), "all.h": head + "".join(header)}, [], errors

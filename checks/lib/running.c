@@ -310,12 +310,6 @@ void expect_counting(struct check_context *context, const struct counter *counte
 	expect_that(context, control_runs(context, got, counter), &difference, "%s", wrong);
 }
 
-bool shows_overflows(const struct machine *machine, const struct check_target *target)
-{
-	(void)target;
-	return control_global(machine)->latches;
-}
-
 static void quiet(struct check_context *context, const struct box *box)
 {
 	context->global_bits = 0;

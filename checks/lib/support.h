@@ -119,9 +119,6 @@ uint64_t control_shows(const struct check_context *context, uint64_t value, bool
 /* Fails the check if the socket's control does not let counters count; arguments as of is_counting. */
 void expect_counting(struct check_context *context, const struct counter *counter, const char *wrong);
 
-/* For struct check.applies: true if the register above the boxes keeps their overflows. */
-bool shows_overflows(const struct machine *machine, const struct check_target *target);
-
 /* Reads the counter's value, corrected by its box's erratum. */
 uint64_t counter_value(struct check_context *context, const struct counter *counter);
 

@@ -119,12 +119,6 @@ void run_box_freeze(struct check_context *context)
 	check_pass(context, "%u counters stood, ran and stood", count_bits(loaded));
 }
 
-bool has_control(const struct machine *machine, const struct check_target *target)
-{
-	(void)machine;
-	return box_row_of_role(target->place->box.type, ROLE_BOX_CONTROL);
-}
-
 /* ---- what the enable of the freeze is worth ----------------------------------------------------------- */
 
 static bool moves_under(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus,
@@ -192,10 +186,4 @@ void run_fixed_freeze(struct check_context *context)
 		check_answer(context, ASSUMED_FIXED_FREEZE, "stands");
 	else if (check_going(context) && !stimulus_left_unclocked(context, &counter.box))
 		check_skip(context, "it does not move at all: see `counts`");
-}
-
-bool is_apart(const struct machine *machine, const struct check_target *target)
-{
-	(void)machine;
-	return target->place->box.type->fixed_apart;
 }

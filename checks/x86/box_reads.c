@@ -168,11 +168,3 @@ void run_box_reads(struct check_context *context)
 	else
 		read_moving(context);
 }
-
-bool box_has_counters(const struct machine *machine, const struct check_target *target)
-{
-	const struct box *box = &target->place->box;
-
-	(void)machine;
-	return box->type->scope == BOX_OF_SOCKET && box_counters(box) && box_row_of_role(box->type, ROLE_SELECT);
-}

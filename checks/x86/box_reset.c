@@ -107,12 +107,6 @@ void run_reset_counters(struct check_context *context)
 	check_pass(context, "%u counters cleared at once", counter_count(box));
 }
 
-bool resets_counters(const struct machine *machine, const struct check_target *target)
-{
-	(void)machine;
-	return can(target, ROLE_BOX_CONTROL, FIELD_RESET_COUNTERS);
-}
-
 /* ---- all selects of a box --------------------------------------------------------------------------- */
 
 void run_reset_controls(struct check_context *context)
@@ -129,12 +123,6 @@ void run_reset_controls(struct check_context *context)
 	}
 	expect_marks(context, box, 0);
 	check_pass(context, "%u selects cleared at once", box_counters(box));
-}
-
-bool resets_controls(const struct machine *machine, const struct check_target *target)
-{
-	(void)machine;
-	return can(target, ROLE_BOX_CONTROL, FIELD_RESET_CONTROLS);
 }
 
 /* ---- one counter ------------------------------------------------------------------------------------- */

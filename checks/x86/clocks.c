@@ -107,11 +107,6 @@ void run_fixed_clock(struct check_context *context)
 		check_fail_at(context, &difference, "counts otherwise than other boxes on the same clock");
 }
 
-bool is_known_clock(const struct machine *machine, const struct check_target *target)
-{
-	return clock_of(machine, target);
-}
-
 /* ---- boxes of one type --------------------------------------------------------------------------------- */
 
 /* The first that counts the event of the clock, else the first. */

@@ -100,10 +100,3 @@ void run_counter_flags(struct check_context *context)
 	judge_counter_flags(context, &group);
 	check_pass(context, "shows its overflow, until that is cleared");
 }
-
-bool has_flags(const struct machine *machine, const struct check_target *target)
-{
-	(void)machine;
-	return box_row_of_role(target->place->box.type, ROLE_FLAGS) &&
-	       target->counter < box_counters(&target->place->box);
-}

@@ -94,8 +94,3 @@ void run_filter_holds(struct check_context *context)
 	else
 		judge_filter_holds(context, &config);
 }
-
-bool has_null_filter(const struct machine *machine, const struct check_target *target)
-{
-	return null_filter_of(machine, target);
-}

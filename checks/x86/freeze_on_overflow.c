@@ -59,9 +59,3 @@ void run_freeze_on_overflow(struct check_context *context)
 	expect_running(context, &request);
 	check_pass(context, "%u counters froze", loaded);
 }
-
-bool does_freeze(const struct machine *machine, const struct check_target *target)
-{
-	(void)target;
-	return control_global(machine)->freezes;
-}

@@ -186,12 +186,6 @@ void run_global_freeze(struct check_context *context)
 	freeze_each(context, control, freeze);
 }
 
-bool is_global_freeze(const struct machine *machine, const struct check_target *target)
-{
-	(void)machine;
-	return has_role(target, ROLE_GLOBAL_FREEZE);
-}
-
 /* ---- one register gathers overflows --------------------------------------------------------------------- */
 
 /* The flags of boxes that have no counters of their own, of which a socket has one, or one for each of its dies;

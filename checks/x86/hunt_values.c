@@ -137,12 +137,6 @@ void run_hunt_overflow(struct check_context *context)
 		check_answer(context, ASSUMED_OVERFLOW, signal_answer(creep.seen));
 }
 
-bool is_watched(const struct machine *machine, const struct check_target *target)
-{
-	return control_global(machine)->latches && box_counters(&target->place->box) &&
-	       box_row_of_role(target->place->box.type, ROLE_STATUS);
-}
-
 /* ---- which values are read wrong ---------------------------------------------------------------------- */
 
 #define ERRATUM_LOW  MASK(0, 24)

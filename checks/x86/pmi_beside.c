@@ -111,9 +111,3 @@ void run_pmi_beside(struct check_context *context)
 	check_pause(context, PMI_QUIET_NS); /* a freeze may take its time */
 	judge_beside(context, &reference.counter);
 }
-
-bool latches_and_freezes(const struct machine *machine, const struct check_target *target)
-{
-	(void)target;
-	return control_global(machine)->latches && control_global(machine)->freezes;
-}

@@ -212,9 +212,3 @@ void run_pmi_core(struct check_context *context)
 		fail_unreached(context, &reached);
 	}
 }
-
-bool has_core_select(const struct machine *machine, const struct check_target *target)
-{
-	(void)target;
-	return control_global(machine)->core_select.width;
-}

@@ -46,9 +46,3 @@ void run_pmi_gate(struct check_context *context)
 	else if (check_going(context))
 		check_fail_at(context, &difference, "no PMI arrives, with the gate open or not");
 }
-
-bool has_gate(const struct machine *machine, const struct check_target *target)
-{
-	(void)target;
-	return control_global(machine)->gate_open;
-}

@@ -152,9 +152,3 @@ void run_pmi_status(struct check_context *context)
 	check_answer_field(context, &status, event_field_of(status.row, global->pmi_received), note);
 	answer_others(context, set, note);
 }
-
-bool has_note(const struct machine *machine, const struct check_target *target)
-{
-	(void)target;
-	return control_global(machine)->pmi_received;
-}

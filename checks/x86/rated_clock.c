@@ -77,11 +77,6 @@ void run_rated_clock(struct check_context *context)
 	judge_rated_clock(context, &reg, rated->base_kilohertz + code * rated->kilohertz, &stretch);
 }
 
-bool is_rated(const struct machine *machine, const struct check_target *target)
-{
-	return check_rated_clock_of(machine, target->place->box.type);
-}
-
 /* ---- registers that say something and are never written ------------------------------------------------ */
 
 /* More than it takes to be sure that the function stays. */

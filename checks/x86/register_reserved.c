@@ -35,10 +35,3 @@ void run_register_reserved(struct check_context *context)
 			      (unsigned long long)difference.got);
 	check_pass(context, "0 where there is nothing");
 }
-
-bool is_status(const struct machine *machine, const struct check_target *target)
-{
-	(void)machine;
-	return target->reg.row->role == ROLE_STATUS || target->reg.row->role == ROLE_CLEAR ||
-	       target->reg.row->role == ROLE_FLAGS;
-}

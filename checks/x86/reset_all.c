@@ -70,9 +70,3 @@ void run_reset_all(struct check_context *context)
 	}
 	check_pass(context, "%u counters cleared", filled);
 }
-
-bool has_reset(const struct machine *machine, const struct check_target *target)
-{
-	(void)target;
-	return control_global(machine)->reset_all;
-}

@@ -33,12 +33,26 @@ REFUSED = (
     ('check first', 'check first one of=box', 'check', 'a title and lines of help'),
     ('check first', 'check first one of=box late "the first"', 'late', 'means nothing here'),
     ('check second', 'check first two of=box "the second"', 'first', 'is there already'),
+    ('check first', 'check first one of=box if=has_some row=SELECT "the first"', 'check', 'has all of the condition'),
+    ('check first', 'check first one of=box row=select "the first"', 'select', 'is none of that'),
+    ('check first', 'check first one of=box field=SELECT "the first"', 'SELECT', 'is none of that'),
     ('  fact', '  fact "a guide" "and more"', 'fact', 'below a check'),
     ('  fact', '  source "a guide"', 'source', 'below a check'),
     ('  fact', '  fact guide', 'guide', 'a "TEXT" is expected here'),
     ('  as', '  as third', 'third', 'is no check above'),
     ('  "And', '  "And" "more."', '"And"', 'one text'),
 )
+
+
+def test_where_a_check_is_planned(tmp_path):
+    line = 'check first one of=counter general row=FLAGS global=latches,freezes field=SELECT.RESET type=fixed_apart facts=null_filter "the first"\n  "Help."\n'
+    texts, errors = translated(tmp_path, line + 'check second two of=register role=STATUS,CLEAR "the second"\n  "Help."\n')
+    require(not errors, '\n'.join(errors))
+    for said in ('.applies = applies_first', 'box_row_of_role(type, ROLE_FLAGS) && ', 'control_global(machine) && control_global(machine)->latches && ',
+                 'layout_field(box_row_of_role(type, ROLE_SELECT)->layout, FIELD_RESET)', 'type->fixed_apart', 'check_null_filter(machine, type)',
+                 'target->counter < box_counters(', '(target->reg.row->role == ROLE_STATUS || target->reg.row->role == ROLE_CLEAR)'):
+        require(said in texts['all.c'], f'{said} is not in\n{texts["all.c"]}')
+    require('applies_first' not in texts['all.h'], 'conditions of the list are declared')
 
 
 def translated(directory, text):

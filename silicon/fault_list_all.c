@@ -33,41 +33,25 @@ size_t silicon_fault_list_size(const char *machine, const char *scenario)
 		       IMC_REGION_BYTES + imc_size());
 }
 
-static bool tell_silicon(struct silicon *silicon, const struct silicon_fault_listener *listener)
-{
-	struct silicon_fault_cursor cursor = {.seed = listener->seed};
-	struct silicon_fault fault;
-
-	if (!silicon)
-		return false;
-	while (silicon_next_fault(silicon, &cursor, &fault))
-		listener->tell(listener->context, &fault);
-	return true;
-}
-
-static bool tell_imc(struct imc *imc, const struct silicon_fault_listener *listener)
-{
-	struct silicon_fault_cursor cursor = {.seed = listener->seed};
-	struct silicon_fault fault;
-
-	if (!imc)
-		return false;
-	while (imc_next_fault(imc, &cursor, &fault))
-		listener->tell(listener->context, &fault);
-	return true;
-}
-
 bool silicon_fault_list(void *memory, const char *machine, const char *scenario,
 			const struct silicon_fault_listener *listener, char *error, size_t error_size)
 {
 	static const struct silicon_owner nobody;
 	uint32_t pvr = imc_pvr_of(slice_of(machine));
+	struct silicon *silicon;
+	struct imc *imc;
 
-	if (pvr)
-		return tell_imc(create_imc(memory, pvr, scenario, error, error_size), listener);
-	return tell_silicon(silicon_create(memory, machine, &(struct silicon_extent){0}, scenario, strlen(scenario),
-					   &nobody, error, error_size),
-			    listener);
+	if (pvr) {
+		imc = create_imc(memory, pvr, scenario, error, error_size);
+		if (imc)
+			imc_list_faults(imc, listener);
+		return imc;
+	}
+	silicon = silicon_create(memory, machine, &(struct silicon_extent){0}, scenario, strlen(scenario), &nobody,
+				 error, error_size);
+	if (silicon)
+		silicon_list_faults(silicon, listener);
+	return silicon;
 }
 
 bool silicon_settings(void *memory, const char *machine,

@@ -168,7 +168,7 @@ void imc_banner(const struct imc *imc, char *line, size_t size)
 	text_string(&text, imc->faults.list);
 }
 
-bool imc_next_fault(struct imc *imc, struct silicon_fault_cursor *cursor, struct silicon_fault *fault)
+void imc_list_faults(struct imc *imc, const struct silicon_fault_listener *listener)
 {
-	return imc_faults_next(&imc->faults, cursor, fault);
+	imc_faults_list(&imc->faults, listener);
 }

@@ -149,10 +149,9 @@ void imc_statistics(const struct imc *imc, struct imc_statistics *statistics);
 /* Writes one line that describes the silicon. */
 void imc_banner(const struct imc *imc, char *line, size_t size);
 
-struct silicon_fault_cursor;
-struct silicon_fault;
+struct silicon_fault_listener;
 
-/* Returns the first fault of the list at or after *cursor and moves *cursor past it; false if there are no more. */
-MUST_CHECK bool imc_next_fault(struct imc *imc, struct silicon_fault_cursor *cursor, struct silicon_fault *fault);
+/* As silicon_list_faults. */
+void imc_list_faults(struct imc *imc, const struct silicon_fault_listener *listener);
 
 #endif

@@ -504,7 +504,7 @@ bool silicon_keeps_entry(const struct silicon *silicon, unsigned socket, unsigne
 
 	(void)socket;
 	return model->core_box != MODEL_NONE && core < model->cores &&
-	       silicon->faults.box[model->core_box + core].keeps_entry;
+	       silicon->faults.box[model->core_box + core].flags & FAULT_KEEPS_ENTRY;
 }
 
 bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last)
@@ -571,9 +571,9 @@ void silicon_banner(const struct silicon *silicon, char *line, size_t size)
 	text_string(&text, silicon->faults.list);
 }
 
-bool silicon_next_fault(struct silicon *silicon, struct silicon_fault_cursor *cursor, struct silicon_fault *fault)
+void silicon_list_faults(struct silicon *silicon, const struct silicon_fault_listener *listener)
 {
-	return faults_next(&silicon->faults, cursor, fault);
+	faults_list(&silicon->faults, listener);
 }
 
 bool silicon_next_setting(const struct silicon *silicon, struct silicon_setting_cursor *cursor,

@@ -225,20 +225,19 @@ struct silicon_fault {
 	const char *reason; /* of SILICON_BY_NOTHING: why; else NULL */
 };
 
-/* Faults that a walk with a seed draws. */
+/* Faults that a list with a seed draws. */
 #define SILICON_DRAWN 1000
 
-/* Position of a walk through the list of faults. All zeros: the beginning. With a seed that is not 0 the walk draws faults instead, of any
- * kind, in any place, with any argument; each kind equally often. */
-struct silicon_fault_cursor {
-	uint32_t box, subject, kind, variant;
+/* Receiver of faults: those of the list or, with a seed that is not 0, SILICON_DRAWN faults drawn by it: of any kind, in any place, with any
+ * argument; each kind equally often. */
+struct silicon_fault_listener {
+	void (*tell)(void *context, const struct silicon_fault *fault);
+	void *context;
 	uint64_t seed;
-	uint32_t drawn;
 };
 
-/* Returns the first fault at or after *cursor and moves *cursor past it; false if there are no more. */
-MUST_CHECK bool silicon_next_fault(struct silicon *silicon, struct silicon_fault_cursor *cursor,
-				   struct silicon_fault *fault);
+/* Tells all faults, always in the same order. */
+void silicon_list_faults(struct silicon *silicon, const struct silicon_fault_listener *listener);
 
 /* ---- where the PCI functions of all machines are, by which a dump of a board is recognized ------------------------ */
 
@@ -263,13 +262,6 @@ void silicon_functions(silicon_function_teller *tell, void *context);
 
 /* Returns the bytes that silicon_fault_list and silicon_settings need. */
 size_t silicon_fault_list_size(const char *machine, const char *scenario);
-
-/* Receiver of faults: those of the list or, with a seed that is not 0, SILICON_DRAWN faults drawn by it. */
-struct silicon_fault_listener {
-	void (*tell)(void *context, const struct silicon_fault *fault);
-	void *context;
-	uint64_t seed;
-};
 
 /* Calls `tell` with each fault of `machine` ("xeon-7500", "power9", "power10"), always in the same order. `scenario` is text as
  * the machine's own, for what depends on it: boxes that it takes away have no faults. `memory` is 8-byte

@@ -56,15 +56,14 @@ static enum silicon_answer knock(struct faults *faults, unsigned reg)
 	}
 	if (box->vanishes && box->accesses > box->vanishes) {
 		box->vanishes = 0;
-		box->hidden = at->space != SILICON_MSR;
-		box->gp = !box->hidden;
+		box->flags |= at->space == SILICON_MSR ? FAULT_GP : FAULT_HIDDEN;
 		abandon(faults, at->box);
 	}
 	if (box->hangs && box->accesses == box->hangs + 1)
 		abandon(faults, at->box);
 	if (box->hangs && box->accesses > box->hangs)
 		return SILICON_HANG;
-	return box->gp || faults->reg[reg].gp ? SILICON_FAULT : SILICON_OK;
+	return (box->flags | faults->reg[reg].flags) & FAULT_GP ? SILICON_FAULT : SILICON_OK;
 }
 
 /* Answers for a hidden function, which is not there: on a shared bus the machine underneath answers. */
@@ -104,7 +103,7 @@ enum silicon_answer faults_read(struct faults *faults, const struct model_target
 	if (answer != SILICON_OK)
 		return answer;
 	*value = ~UINT64_C(0);
-	if (target->box != MODEL_NONE && faults->box[target->box].hidden)
+	if (target->box != MODEL_NONE && faults->box[target->box].flags & FAULT_HIDDEN)
 		answer = hide(faults, target);
 	else if (target->reg == MODEL_NONE)
 		*value = read_nothing(faults->model, target, bytes);
@@ -145,7 +144,7 @@ enum silicon_answer faults_write(struct faults *faults, const struct model_targe
 	answer = knock(faults, target->reg);
 	if (answer != SILICON_OK)
 		return answer;
-	if (faults->box[target->box].hidden)
+	if (faults->box[target->box].flags & FAULT_HIDDEN)
 		return hide(faults, target);
 	raw = pass(faults, at->alias, raw);
 	if (at->alias != behind)
@@ -153,7 +152,7 @@ enum silicon_answer faults_write(struct faults *faults, const struct model_targe
 	else if (meant != behind)
 		raw = pass(faults, meant, raw);
 	write = model_write_to(model, target, meant, raw, kept);
-	if (at->dropped || faults->reg[at->alias].dropped)
+	if ((at->flags | faults->reg[at->alias].flags) & FAULT_DROPPED)
 		return model_refuses(&write) ? SILICON_FAULT : SILICON_OK;
 	answer = model_write(&write);
 	faults_hold(faults);

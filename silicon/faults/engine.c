@@ -116,8 +116,8 @@ static bool is_no_part(const struct aim *aim, const struct fault_words *words)
 {
 	if (!words->part.at || aim->reg != FAULT_NONE)
 		return false;
-	for (unsigned i = 0; i < aim->machine->kinds; i++)
-		if (aim->machine->kind[i].part && slice_is(words->part, aim->machine->kind[i].part))
+	for (unsigned i = 0; i < aim->machine->kinds->rows; i++)
+		if (aim->machine->kinds->row[i].part && slice_is(words->part, aim->machine->kinds->row[i].part))
 			return false;
 	return true;
 }
@@ -171,21 +171,26 @@ static void refuse_register(const struct aim *aim, const struct fault_words *wor
 		text_format(error, " %s", register_name(aim, i, bytes, sizeof(bytes)));
 }
 
-/* The kinds of the box, or of the register alone if one is named. */
+/* True for the kinds of the box, or of the register alone if one is named. */
+static bool is_known(const struct aim *aim, const struct fault_kind *row)
+{
+	return aim->reg != FAULT_NONE ? fits(aim, row) : can_break(aim, row);
+}
+
 static void refuse_kind(const struct aim *aim, const struct fault_words *words, struct text *error)
 {
-	bool of_register = aim->reg != FAULT_NONE;
+	const struct fault_table *kinds = aim->machine->kinds;
 	struct nearest nearest = nearest_to(words->kind);
 
-	for (unsigned i = 0; words->kind.at && i < aim->machine->kinds; i++)
-		if (of_register ? fits(aim, &aim->machine->kind[i]) : can_break(aim, &aim->machine->kind[i]))
-			nearest_offer(&nearest, aim->machine->kind[i].kind);
+	for (unsigned i = 0; words->kind.at && i < kinds->rows; i++)
+		if (is_known(aim, &kinds->row[i]))
+			nearest_offer(&nearest, kinds->row[i].kind);
 	if (nearest_put(&nearest, error))
 		text_char(error, ' ');
 	text_string(error, "known are");
-	for (unsigned i = 0; i < aim->machine->kinds; i++)
-		if (of_register ? fits(aim, &aim->machine->kind[i]) : can_break(aim, &aim->machine->kind[i]))
-			put_kind(error, &aim->machine->kind[i]);
+	for (unsigned i = 0; i < kinds->rows; i++)
+		if (is_known(aim, &kinds->row[i]))
+			put_kind(error, &kinds->row[i]);
 }
 
 static bool refuse(const struct aim *aim, struct slice fault, const struct fault_words *words, struct text *error)
@@ -233,22 +238,57 @@ static bool next_place(struct aim *aim, const struct fault_words *words, unsigne
 }
 
 /* Why it would change nothing; NULL: it does. */
-static const char *find_refusal(const struct fault_kind *row, const struct fault_words *words, struct aim *aim)
+static const char *why_none(const struct aim *aim)
+{
+	const struct fault_kind *kind = aim->kind;
+	const char *reason = NULL;
+
+	for (unsigned i = 0; !reason && i < ARRAY_SIZE(kind->none_if) && kind->none_if[i]; i++)
+		reason = kind->none_if[i](aim);
+	return reason;
+}
+
+static const char *why_none_anywhere(struct aim *aim, const struct fault_words *words)
 {
 	const char *reason = NULL;
 	unsigned cursor = 0;
 
-	while (row->refuse && !reason && next_place(aim, words, &cursor))
-		reason = row->refuse(aim);
+	while (!reason && next_place(aim, words, &cursor))
+		reason = why_none(aim);
 	return reason;
 }
 
-static void apply(const struct fault_kind *row, const struct fault_words *words, struct aim *aim)
+static void change(const struct aim *aim, uint64_t *member)
+{
+	switch (aim->kind->change) {
+	case SET: *member = aim->argument; break;
+	case SET_ZERO: *member = 0; break;
+	case SET_NEGATIVE: *member = -aim->argument; break;
+	case SET_ORDINAL: *member = 1 + aim->argument; break;
+	case SET_BIT: *member = BIT(aim->argument); break;
+	case ADD: *member += aim->argument; break;
+	case ADD_BIT: *member |= BIT(aim->argument); break;
+	case ADD_FLAGS: *member |= aim->kind->constant; break;
+	case MULTIPLY: *member *= aim->argument; break;
+	case HALVE: *member /= 2; break;
+	}
+}
+
+static void change_all(const struct aim *aim)
+{
+	unsigned cursor = 0;
+	uint64_t *member;
+
+	while ((member = aim->machine->member(aim, &cursor)))
+		change(aim, member);
+}
+
+static void apply(struct aim *aim, const struct fault_words *words)
 {
 	unsigned cursor = 0;
 
 	while (next_place(aim, words, &cursor)) {
-		row->apply(aim);
+		(aim->kind->apply ? aim->kind->apply : change_all)(aim);
 		aim->machine->mark(aim);
 	}
 }
@@ -264,9 +304,9 @@ static unsigned find_box(struct aim *aim, struct slice name)
 
 static const struct fault_kind *find_kind(const struct aim *aim, const struct fault_words *words)
 {
-	for (unsigned i = 0; aim->box != FAULT_NONE && i < aim->machine->kinds; i++)
-		if (is_meant(&aim->machine->kind[i], aim, words))
-			return &aim->machine->kind[i];
+	for (unsigned i = 0; aim->box != FAULT_NONE && i < aim->machine->kinds->rows; i++)
+		if (is_meant(&aim->machine->kinds->row[i], aim, words))
+			return &aim->machine->kinds->row[i];
 	return NULL;
 }
 
@@ -295,10 +335,10 @@ bool fault_make(struct aim *aim, struct slice fault, char *list, size_t size, st
 		return refuse(aim, fault, &words, error);
 	if (!read_argument(aim->kind, words.argument, aim, &reason))
 		return complain_engine(fault, buffer, error);
-	refusal = find_refusal(aim->kind, &words, aim);
+	refusal = why_none_anywhere(aim, &words);
 	if (refusal)
 		return complain_engine(fault, refusal, error);
-	apply(aim->kind, &words, aim);
+	apply(aim, &words);
 	remember(list, size, fault);
 	return true;
 }
@@ -306,40 +346,49 @@ bool fault_make(struct aim *aim, struct slice fault, char *list, size_t size, st
 /* ---- the list of faults: box by box, first what the box as a whole can suffer, then each of its registers; of each all kinds
  * that fit, with all arguments that change something. ------------------------------------------------------------ */
 
-/* Sets the box and register of a place in the walk: subject 0 is the box itself, others are its registers, in
- * order. False after the last one, and for a box that is not there. */
-static bool find_subject(const struct silicon_fault_cursor *at, struct aim *aim)
+/* Sets the argument to the number of a bit, counted from the lowest that is set. */
+static bool pick_bit(struct aim *aim, uint64_t bits, unsigned index)
 {
-	unsigned reg = aim->machine->first_register(aim, at->box) + at->subject - 1;
-
-	aim->box = at->box;
-	aim->reg = FAULT_NONE;
-	if (!at->subject)
-		return at->kind || at->variant || aim->machine->is_there(aim);
-	aim->reg = reg;
-	return aim->machine->box_of(aim, reg) == at->box;
+	for (; bits && index; index--)
+		bits &= bits - 1;
+	if (bits)
+		aim->argument = (unsigned)__builtin_ctzll(bits);
+	return bits != 0;
 }
 
-static bool find_variant(const struct fault_kind *kind, struct aim *aim, unsigned variant)
+/* Sets the argument to that of a variant of the kind; false if there are no more. */
+static bool find_variant(struct aim *aim, unsigned variant)
 {
+	const struct fault_kind *kind = aim->kind;
+
+	if (kind->unlisted)
+		return false;
 	if (kind->vary)
 		return kind->vary(aim, variant);
+	if (kind->bits)
+		return pick_bit(aim, kind->bits(aim), variant);
 	aim->argument = kind->value;
-	return variant == 0;
+	if (!kind->listed_count)
+		return variant == 0;
+	if (variant < kind->listed_count)
+		aim->argument = kind->listed[variant];
+	return variant < kind->listed_count;
 }
 
-static bool changes_something(const struct fault_kind *kind, const struct aim *aim)
+static bool changes_something(const struct aim *aim)
 {
 	struct aim other = *aim;
 
 	other.reg = aim->other;
-	if (kind->argument == REGISTER && !aim->machine->is_there(&other))
+	if (aim->kind->argument == REGISTER && !aim->machine->is_there(&other))
 		return false;
-	return !kind->refuse || !kind->refuse(aim);
+	return !why_none(aim);
 }
 
-static void put_argument(struct text *text, const struct fault_kind *kind, const struct aim *aim)
+static void put_argument(struct text *text, const struct aim *aim)
 {
+	const struct fault_kind *kind = aim->kind;
+
 	if (kind->argument == NO_ARGUMENT || (kind->argument == OPTIONAL && aim->argument == kind->value))
 		return;
 	text_char(text, '=');
@@ -368,8 +417,9 @@ const char *silicon_judge_name(enum silicon_judge judge)
 	return names[judge];
 }
 
-static void describe(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
+static void describe(const struct aim *aim, struct silicon_fault *fault)
 {
+	const struct fault_kind *kind = aim->kind;
 	struct text text = TEXT_OVER(fault->text), box = TEXT_OVER(fault->box);
 	struct text name = TEXT_OVER(fault->kind);
 
@@ -387,23 +437,9 @@ static void describe(const struct fault_kind *kind, const struct aim *aim, struc
 	}
 	text_format(&name, "%s%s%s", kind->part ? kind->part : "", kind->part ? "." : "", kind->kind);
 	text_format(&text, ".%s", fault->kind);
-	put_argument(&text, kind, aim);
+	put_argument(&text, aim);
 	fault_judged(fault, SILICON_BY_SHEET, NULL);
 	aim->machine->judge(kind, aim, fault);
-}
-
-/* Moves to the next variant, kind or subject. */
-static void step(const struct fault_machine *machine, struct silicon_fault_cursor *at, bool variants)
-{
-	if (variants) {
-		at->variant++;
-		return;
-	}
-	at->variant = 0;
-	if (++at->kind < machine->kinds)
-		return;
-	at->kind = 0;
-	at->subject++;
 }
 
 /* True if an earlier box is another part of the same box, with the same name: faults of the whole are that one's. */
@@ -418,11 +454,41 @@ static bool is_later_part(const struct aim *aim)
 }
 
 /* The fault at a place, without its effect; false if the kind has none there, or no more. */
-static bool find_fault(const struct fault_kind *kind, struct aim *aim, unsigned variant)
+static bool find_fault(struct aim *aim, unsigned variant)
 {
 	if (aim->reg != FAULT_NONE && !aim->machine->is_there(aim))
 		return false;
-	return fits(aim, kind) && find_variant(kind, aim, variant) && (aim->reg != FAULT_NONE || !is_later_part(aim));
+	return fits(aim, aim->kind) && find_variant(aim, variant) && (aim->reg != FAULT_NONE || !is_later_part(aim));
+}
+
+static void tell(const struct aim *aim, const struct silicon_fault_listener *listener)
+{
+	struct silicon_fault fault;
+
+	describe(aim, &fault);
+	listener->tell(listener->context, &fault);
+}
+
+static void list_place(struct aim *aim, const struct silicon_fault_listener *listener)
+{
+	for (unsigned i = 0; i < aim->machine->kinds->rows; i++) {
+		aim->kind = &aim->machine->kinds->row[i];
+		for (unsigned variant = 0; find_fault(aim, variant); variant++)
+			if (changes_something(aim))
+				tell(aim, listener);
+	}
+}
+
+static void list_box(struct aim *aim, const struct silicon_fault_listener *listener)
+{
+	unsigned first = aim->machine->first_register(aim, aim->box);
+
+	aim->reg = FAULT_NONE;
+	if (!aim->machine->is_there(aim))
+		return;
+	list_place(aim, listener);
+	for (aim->reg = first; aim->machine->box_of(aim, aim->reg) == aim->box; aim->reg++)
+		list_place(aim, listener);
 }
 
 /* ---- faults that are drawn: any kind, of any place that has it, with any argument ------------------------------- */
@@ -477,7 +543,7 @@ static bool draw_place(struct aim *aim, uint64_t *seed)
 		return false;
 	if (!of_box)
 		aim->reg = draw_register(aim, seed);
-	return (of_box || aim->reg != FAULT_NONE) && find_fault(aim->kind, aim, 0);
+	return (of_box || aim->reg != FAULT_NONE) && find_fault(aim, 0);
 }
 
 static void draw_argument(struct aim *aim, uint64_t *seed)
@@ -502,44 +568,29 @@ static void draw_argument(struct aim *aim, uint64_t *seed)
 }
 
 /* Kinds are drawn alike, however many places each fits. */
-static void draw_fault(struct aim *aim, uint64_t *seed, struct silicon_fault *fault)
+static bool draw_fault(struct aim *aim, uint64_t *seed)
 {
-	for (;;) {
-		aim->kind = &aim->machine->kind[draw_number(seed, aim->machine->kinds)];
-		for (unsigned i = 0; i < PLACES; i++) {
-			if (!draw_place(aim, seed))
-				continue;
-			draw_argument(aim, seed);
-			if ((aim->kind->argument == REGISTER && aim->other == FAULT_NONE) ||
-			    !changes_something(aim->kind, aim))
-				continue;
-			describe(aim->kind, aim, fault);
-			return;
-		}
-	}
-}
-
-bool fault_next(struct aim *aim, struct silicon_fault_cursor *cursor, struct silicon_fault *fault)
-{
-	if (cursor->seed) {
-		draw_fault(aim, &cursor->seed, fault);
-		return cursor->drawn++ < SILICON_DRAWN;
-	}
-	while (cursor->box < aim->machine->boxes(aim)) {
-		const struct fault_kind *kind = &aim->machine->kind[cursor->kind];
-		bool found;
-
-		if (!find_subject(cursor, aim)) {
-			*cursor = (struct silicon_fault_cursor){.box = cursor->box + 1};
+	aim->kind = &aim->machine->kinds->row[draw_number(seed, aim->machine->kinds->rows)];
+	for (unsigned i = 0; i < PLACES; i++) {
+		if (!draw_place(aim, seed))
 			continue;
-		}
-		aim->kind = kind;
-		found = find_fault(kind, aim, cursor->variant);
-		step(aim->machine, cursor, found);
-		if (!found || !changes_something(kind, aim))
-			continue;
-		describe(kind, aim, fault);
-		return true;
+		draw_argument(aim, seed);
+		if ((aim->kind->argument != REGISTER || aim->other != FAULT_NONE) && changes_something(aim))
+			return true;
 	}
 	return false;
+}
+
+void fault_list(struct aim *aim, const struct silicon_fault_listener *listener)
+{
+	uint64_t seed = listener->seed;
+
+	for (unsigned drawn = 0; seed && drawn < SILICON_DRAWN;) {
+		if (!draw_fault(aim, &seed))
+			continue;
+		tell(aim, listener);
+		drawn++;
+	}
+	for (aim->box = 0; !seed && aim->box < aim->machine->boxes(aim); aim->box++)
+		list_box(aim, listener);
 }

@@ -50,6 +50,10 @@ enum ground {
 	GROUND_LINES, /* the number of counts of a line of memory */
 	GROUND_CLOCK, /* the frequency of a clock */
 	GROUND_CODE, /* an event with the bit that the counter can count, if the bit is one of those that choose the event */
+	/* Of POWER: */
+	GROUND_PACE,  /* how often something happens */
+	GROUND_STATE, /* what a word of a record says */
+	GROUND_NODE,  /* that the catalog has the node */
 };
 
 enum place {
@@ -64,28 +68,86 @@ enum place {
 	UNIT_REGISTER, /* of POWER: counters that the microcode posts together */
 };
 
+/* How a fault changes the member that its row names. */
+enum change {
+	SET,          /* to the argument */
+	SET_ZERO,     /* to 0 */
+	SET_NEGATIVE, /* to the argument, negative */
+	SET_ORDINAL,  /* to 1 + the argument, as 0 says that there is none */
+	SET_BIT,      /* to the bit that the argument is the number of */
+	ADD,          /* adds the argument */
+	ADD_BIT,      /* sets that bit */
+	ADD_FLAGS,    /* sets the bits of `constant` */
+	MULTIPLY,     /* by the argument */
+	HALVE
+};
+
+/* A kind of fault: its row says all of it. What a row leaves out is 0 or NULL. */
 struct fault_kind {
+	/* What it is of, and called. */
 	enum place place;
 	uint16_t has;     /* what a box must have, as bits; 0: nothing */
 	const char *part; /* of BOX_PART */
 	const char *kind;
+
 	enum argument argument;
 	uint64_t minimum, maximum, value;
-	void (*apply)(const struct aim *aim);
-	/* Returns why a program could not see the fault; NULL if it can. NULL instead of a function: it
-	 * always can. */
-	const char *(*refuse)(const struct aim *aim);
-	/* Sets aim->argument or aim->other to those of variant `index` in the list of faults; false if there are no
-	 * more. NULL: one variant, without argument. */
+
+	/* What it sets: a parameter of an object that the machine's function `member` knows. */
+	uint8_t object;
+	uint8_t member; /* FAULT_MEMBER */
+	uint8_t change; /* enum change */
+	uint64_t constant;
+	void (*apply)(const struct aim *aim); /* instead, for those that do something else */
+
+	/* Each returns why a program could not see the fault, or NULL; tried one after the other. NONE_IF defines one. */
+	const char *(*none_if[4])(const struct aim *aim);
+
+	/* The arguments that the list of faults has: `listed`; or the numbers of the bits that `bits` returns; or what `vary` sets in
+	 * aim->argument or aim->other, by `index`, until it returns false. None of these: one fault, with the argument `value`. */
+	const uint64_t *listed;
+	uint8_t listed_count;
+	bool unlisted; /* the list has none: it is no defect */
+	uint64_t (*bits)(const struct aim *aim);
 	bool (*vary)(struct aim *aim, unsigned index);
-	uint8_t ground;  /* enum ground */
-	uint16_t member; /* for `apply`: the offset of the member that it sets */
+
+	uint8_t ground; /* enum ground */
+};
+
+/* Defines a condition for `none_if`, with its reason. */
+#define NONE_IF(name, condition, reason)               \
+	static const char *name(const struct aim *aim) \
+	{                                              \
+		return (condition) ? (reason) : NULL;  \
+	}
+
+/* The number of a parameter by its name: its place in the `parameter` of the struct. The compiler divides by 0 if it is not in there. */
+#define FAULT_PLACE(type, name) ((offsetof(type, name) - offsetof(type, parameter)) / sizeof(uint64_t))
+#define FAULT_MEMBER(type, name) \
+	(FAULT_PLACE(type, name) / (FAULT_PLACE(type, name) < ARRAY_SIZE(((type *)NULL)->parameter)))
+
+/* Columns of a row: what it is of, */
+#define OF_BOX(kind_)                .place = ANY_BOX, .kind = (kind_)
+#define OF_PART(part_, kind_)        .place = BOX_PART, .part = (part_), .kind = (kind_)
+#define OF(place_, kind_)            .place = place_##_REGISTER, .kind = (kind_)
+/* which argument it takes: a number, or one that may be left out for the usual one, */
+#define NUMBER_OF(low, high)         .argument = NUMBER, .minimum = (low), .maximum = (high)
+#define USUALLY(usual, low, high)    .argument = OPTIONAL, .minimum = (low), .maximum = (high), .value = (usual)
+/* what it sets, */
+#define SETS(object_member, change_) object_member, .change = (change_)
+#define FLAG(object_member, flag)    object_member, .change = ADD_FLAGS, .constant = (flag)
+/* and the arguments in the list of faults. */
+#define LISTED(...) \
+	.listed = (const uint64_t[]){__VA_ARGS__}, .listed_count = ARRAY_SIZE(((const uint64_t[]){__VA_ARGS__}))
+
+struct fault_table {
+	const struct fault_kind *row;
+	unsigned rows;
 };
 
 /* Functions of a machine for the engine. Boxes and registers are ordinals; those of a box's registers are successive. */
 struct fault_machine {
-	const struct fault_kind *kind;
-	unsigned kinds;
+	const struct fault_table *kinds;
 	unsigned (*boxes)(const struct aim *aim);
 	/* True if `name` means the box; may set aim->number. */
 	bool (*is_box)(struct aim *aim, unsigned box, struct slice name);
@@ -106,6 +168,8 @@ struct fault_machine {
 	void (*put_register)(struct text *text, const struct aim *aim, unsigned reg);
 	/* Writes all boxes, a blank before each, for the error about an unknown box. */
 	void (*put_boxes)(struct text *text, const struct aim *aim);
+	/* Returns the next place of aim->kind's member that the fault means, from *cursor (0 at first) on; NULL: there are no more. */
+	uint64_t *(*member)(const struct aim *aim, unsigned *cursor);
 	/* Called when a fault has been made. */
 	void (*mark)(const struct aim *aim);
 	/* Sets in *fault the source that contradicts it, and its place. */
@@ -115,8 +179,8 @@ struct fault_machine {
 /* Makes a fault of aim->machine, and appends a blank and the fault to the string `list` of `size` bytes. False with a reason. */
 MUST_CHECK bool fault_make(struct aim *aim, struct slice fault, char *list, size_t size, struct text *error);
 
-/* Returns the first fault of the list at or after *cursor and moves *cursor past it; false if there are no more. */
-MUST_CHECK bool fault_next(struct aim *aim, struct silicon_fault_cursor *cursor, struct silicon_fault *fault);
+/* Tells all faults, or those that are drawn. */
+void fault_list(struct aim *aim, const struct silicon_fault_listener *listener);
 
 /* For `judge`. */
 void fault_judged(struct silicon_fault *fault, enum silicon_judge by, const char *reason);

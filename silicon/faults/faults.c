@@ -127,12 +127,26 @@ static void put_boxes(struct text *text, const struct aim *aim)
 
 /* ---- the engine's ------------------------------------------------------------------------------------ */
 
+/* Extends the range of all registers whose bits are stuck. */
+static void wire(struct faults *faults, unsigned reg)
+{
+	if (faults->wired_end == faults->wired_first)
+		faults->wired_first = reg;
+	faults->wired_first = (unsigned)min_u64(faults->wired_first, reg);
+	faults->wired_end = (unsigned)max_u64(faults->wired_end, reg + 1);
+}
+
 static void mark(const struct aim *aim)
 {
 	aim->faults->any = true;
 	aim->faults->box[aim->box].faulty = true;
-	if (aim->reg != MODEL_NONE)
-		aim->faults->reg[aim->reg].named = true;
+	if (aim->kind->has & MODEL_HAS_PMI)
+		fault_take_signals(aim->faults);
+	if (aim->reg == MODEL_NONE)
+		return;
+	aim->faults->reg[aim->reg].named = true;
+	if (aim->faults->reg[aim->reg].stuck1 | aim->faults->reg[aim->reg].stuck0)
+		wire(aim->faults, aim->reg);
 }
 
 static void judge_faults(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
@@ -145,8 +159,7 @@ static void judge_faults(const struct fault_kind *kind, const struct aim *aim, s
 }
 
 static const struct fault_machine machine = {
-	.kind = fault_kinds,
-	.kinds = FAULT_KINDS,
+	.kinds = &fault_kinds,
 	.boxes = boxes,
 	.is_box = is_box,
 	.find_register = find_register,
@@ -159,6 +172,7 @@ static const struct fault_machine machine = {
 	.put_box = put_box,
 	.put_register = put_register,
 	.put_boxes = put_boxes,
+	.member = fault_member,
 	.mark = mark,
 	.judge = judge_faults,
 };
@@ -191,9 +205,9 @@ bool faults_check(const struct faults *faults, struct text *error)
 	return true;
 }
 
-bool faults_next(struct faults *faults, struct silicon_fault_cursor *cursor, struct silicon_fault *fault)
+void faults_list(struct faults *faults, const struct silicon_fault_listener *listener)
 {
 	struct aim aim = {.machine = &machine, .faults = faults, .model = faults->model};
 
-	return fault_next(&aim, cursor, fault);
+	fault_list(&aim, listener);
 }

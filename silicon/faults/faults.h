@@ -7,27 +7,45 @@
 
 #include "silicon/models/model.h"
 
+/* Faults of a register or a box that are there or not. */
+enum fault_flag {
+	FAULT_GP = 1 << 0,          /* accesses fault */
+	FAULT_DROPPED = 1 << 1,     /* of a register: writes vanish */
+	FAULT_HIDDEN = 1 << 2,      /* of a box: it reads all ones */
+	FAULT_PMI_LOST = 1 << 3,    /* of a box */
+	FAULT_KEEPS_ENTRY = 1 << 4, /* of a core: its local APIC stays masked by a PMI */
+};
+
 /* Faults of a register, as seen from the bus. */
 struct fault_register {
 	bool named;     /* by a fault */
-	bool gp;        /* accesses fault */
-	bool dropped;   /* writes vanish */
 	bool preset;    /* it holds `initial` at the start */
 	uint16_t alias; /* the register that answers in its place; model_register.behind if nothing is wrong */
-	uint64_t stuck1, stuck0, initial;
+	uint64_t stuck1, initial;
+	union {
+		uint64_t parameter[2];
+		struct {
+			uint64_t flags; /* enum fault_flag */
+			uint64_t stuck0;
+		};
+	};
 };
 
 /* Faults of a box: on the bus, and on the way of its interrupt requests. */
 struct fault_box {
 	bool faulty; /* it has any fault, even one that is only a parameter of the model */
-	bool gp, hidden;
-	/* Accesses made to it, and their numbers after which it is gone, or no longer answers; 0: never. */
-	uint64_t accesses, vanishes, hangs;
-	uint64_t rewrites; /* accesses after which another program chooses another event in `rewritten`; 0: never */
 	uint16_t rewritten;
-	bool pmi_lost, pmi_misrouted;
-	bool keeps_entry; /* of a core: its local APIC stays masked by a PMI */
-	uint64_t pmi_core, spurious_ns, doubled_ns, stuck_ns;
+	uint64_t rewrites; /* accesses after which another program chooses another event in `rewritten`; 0: never */
+	uint64_t accesses; /* that were made to it */
+	union {
+		uint64_t parameter[7];
+		struct {
+			uint64_t flags;           /* enum fault_flag */
+			uint64_t vanishes, hangs; /* accesses after which it is gone, or no longer answers; 0: never */
+			uint64_t pmi_core; /* 1 + the core that gets its PMIs; 0: those that the model interrupts */
+			uint64_t spurious_ns, doubled_ns, stuck_ns;
+		};
+	};
 };
 
 /* PMIs of a box that come by a fault alone. */
@@ -84,7 +102,6 @@ void faults_hold(struct faults *faults);
 
 /* ---- the list of faults: silicon/silicon.h ------------------------------------------------------------- */
 
-/* Returns the first fault at or after *cursor and moves *cursor past it; false if there are no more. */
-MUST_CHECK bool faults_next(struct faults *faults, struct silicon_fault_cursor *cursor, struct silicon_fault *fault);
+void faults_list(struct faults *faults, const struct silicon_fault_listener *listener);
 
 #endif

@@ -28,7 +28,7 @@ int64_t imc_faults_call(struct imc_faults *faults, const struct imc_call *call)
 	bool init = call->token == IMC_CALL_INIT, start = call->token == IMC_CALL_START;
 	unsigned thread = imc_find_thread(faults->imc, call->argument[init ? 2 : 1]);
 	const struct imc_call_faults *at = NULL;
-	unsigned error;
+	uint64_t error;
 
 	if (thread != IMC_NONE)
 		at = faults_of(faults, call->argument[0], thread);

@@ -9,15 +9,20 @@
 
 /* Errors that calls of a type return instead of working; 0: none. */
 struct imc_call_faults {
-	uint8_t init_error, start_error, stop_error;
-	bool start_ignored, stop_ignored;
+	union {
+		uint64_t parameter[5];
+		struct {
+			uint64_t init_error, start_error, stop_error;
+			uint64_t start_ignored, stop_ignored;
+		};
+	};
 };
 
 struct imc_faults {
 	struct imc_model *imc;
 	struct imc_call_faults chip[IMC_CHIPS], core[IMC_CORES], trace[IMC_CORES];
-	bool ldbar_ignored[IMC_THREADS];
-	bool catalog[IMC_CATALOG_FAULTS];
+	uint64_t ldbar_ignored[IMC_THREADS];
+	uint64_t catalog[IMC_CATALOG_FAULTS];
 	bool chip_faulty[IMC_CHIPS], core_faulty[IMC_CORES]; /* anything is, of a core's threads too */
 	char list[160];                                      /* as given, a blank before each */
 };
@@ -31,8 +36,6 @@ MUST_CHECK bool imc_faults_add(struct imc_faults *faults, struct slice fault, st
 int64_t imc_faults_call(struct imc_faults *faults, const struct imc_call *call);
 uint64_t imc_faults_write_ldbar(struct imc_faults *faults, unsigned thread, uint64_t value);
 
-/* Returns the first fault of the list at or after *cursor and moves *cursor past it; false if there are no more. */
-MUST_CHECK bool imc_faults_next(struct imc_faults *faults, struct silicon_fault_cursor *cursor,
-				struct silicon_fault *fault);
+void imc_faults_list(struct imc_faults *faults, const struct silicon_fault_listener *listener);
 
 #endif

@@ -142,134 +142,48 @@ static void put_boxes(struct text *text, const struct aim *aim)
 
 /* ---- objects: what a box of a name stands for --------------------------------------------------------- */
 
-/* True if a fault means chip, core or thread number `index`. */
-static bool means_chip(const struct aim *aim, unsigned index)
-{
-	return aim->number == IMC_EVERY || aim->number == index;
-}
-
-static bool means_core(const struct aim *aim, unsigned index)
-{
-	return aim->number == IMC_EVERY || aim->number == (aim->imc->imc->core[index].number & 0x3f);
-}
-
-static bool means_thread(const struct aim *aim, unsigned index)
-{
-	return aim->number == IMC_EVERY || aim->number == (aim->imc->imc->thread[index].pir & 0xff);
-}
-
-static bool means_any(const struct aim *aim)
+/* Chips, cores or threads; the catalog is one. */
+static unsigned objects(const struct aim *aim)
 {
 	const struct imc_model *imc = aim->imc->imc;
-	bool any = aim->box == CATALOG;
 
-	for (unsigned i = 0; aim->box == NEST && i < imc->chips; i++)
-		any |= means_chip(aim, i);
-	for (unsigned i = 0; aim->box == CORE && i < imc->cores; i++)
-		any |= means_core(aim, i);
-	for (unsigned i = 0; aim->box >= THREAD && aim->box <= LDBAR && i < imc->threads; i++)
-		any |= means_thread(aim, i);
-	return any;
+	switch (aim->box) {
+	case NEST: return imc->chips;
+	case CORE: return imc->cores;
+	case CATALOG: return 1;
+	default: return imc->threads;
+	}
+}
+
+/* True if a fault means object number `index`. */
+static bool means(const struct aim *aim, unsigned index)
+{
+	const struct imc_model *imc = aim->imc->imc;
+
+	if (aim->number == IMC_EVERY || aim->box == CATALOG)
+		return true;
+	switch (aim->box) {
+	case NEST: return aim->number == index;
+	case CORE: return aim->number == (imc->core[index].number & 0x3f);
+	default: return aim->number == (imc->thread[index].pir & 0xff);
+	}
 }
 
 static void mark(const struct aim *aim)
 {
-	const struct imc_model *imc = aim->imc->imc;
-
-	for (unsigned i = 0; aim->box == NEST && i < imc->chips; i++)
-		aim->imc->chip_faulty[i] |= means_chip(aim, i);
-	for (unsigned i = 0; aim->box == CORE && i < imc->cores; i++)
-		aim->imc->core_faulty[i] |= means_core(aim, i);
-	for (unsigned i = 0; aim->box >= THREAD && aim->box <= LDBAR && i < imc->threads; i++)
-		aim->imc->core_faulty[imc->thread[i].core] |= means_thread(aim, i);
+	for (unsigned i = 0; i < objects(aim); i++) {
+		if (aim->box == CATALOG || !means(aim, i))
+			continue;
+		if (aim->box == NEST)
+			aim->imc->chip_faulty[i] = true;
+		else
+			aim->imc->core_faulty[aim->box == CORE ? i : aim->imc->imc->thread[i].core] = true;
+	}
 }
 
-/* ---- kinds -------------------------------------------------------------------------------------------- */
+/* ---- what rows set ------------------------------------------------------------------------------------- */
 
-/* Sets a byte at `kind->member` of an object to the argument, or to 1. */
-static void set_byte(const struct aim *aim, void *object)
-{
-	*((uint8_t *)object + aim->kind->member) =
-		aim->kind->argument == NO_ARGUMENT ? 1 : (uint8_t)(aim->argument + aim->kind->value);
-}
-
-static void set_chips(const struct aim *aim)
-{
-	for (unsigned i = 0; i < aim->imc->imc->chips; i++)
-		if (means_chip(aim, i))
-			set_byte(aim, &aim->imc->imc->chip[i].quirks);
-}
-
-static void set_chip_time(const struct aim *aim)
-{
-	for (unsigned i = 0; i < aim->imc->imc->chips; i++)
-		if (means_chip(aim, i))
-			*(uint16_t *)((uint8_t *)&aim->imc->imc->chip[i].quirks + aim->kind->member) =
-				(uint16_t)aim->argument;
-}
-
-static void set_chip_calls(const struct aim *aim)
-{
-	for (unsigned i = 0; i < aim->imc->imc->chips; i++)
-		if (means_chip(aim, i))
-			set_byte(aim, &aim->imc->chip[i]);
-}
-
-static void set_cores(const struct aim *aim)
-{
-	for (unsigned i = 0; i < aim->imc->imc->cores; i++)
-		if (means_core(aim, i))
-			set_byte(aim, &aim->imc->imc->core[i].quirks);
-}
-
-static void set_core_calls(const struct aim *aim)
-{
-	for (unsigned i = 0; i < aim->imc->imc->cores; i++)
-		if (means_core(aim, i))
-			set_byte(aim, &aim->imc->core[i]);
-}
-
-static void set_threads(const struct aim *aim)
-{
-	for (unsigned i = 0; i < aim->imc->imc->threads; i++)
-		if (means_thread(aim, i))
-			set_byte(aim, &aim->imc->imc->thread[i]);
-}
-
-static void set_trace_calls(const struct aim *aim)
-{
-	for (unsigned i = 0; i < aim->imc->imc->threads; i++)
-		if (means_thread(aim, i))
-			set_byte(aim, &aim->imc->trace[aim->imc->imc->thread[i].core]);
-}
-
-static void trace_late(const struct aim *aim)
-{
-	for (unsigned i = 0; i < aim->imc->imc->threads; i++)
-		if (means_thread(aim, i))
-			aim->imc->imc->thread[i].ring.first = (uint16_t)aim->argument;
-}
-
-static void ldbar_ignored(const struct aim *aim)
-{
-	for (unsigned i = 0; i < aim->imc->imc->threads; i++)
-		aim->imc->ldbar_ignored[i] |= means_thread(aim, i);
-}
-
-static void catalog_fault(const struct aim *aim)
-{
-	aim->imc->catalog[aim->kind->member] = true;
-}
-
-/* Units of one name die together. */
-static void unit_dead(const struct aim *aim)
-{
-	const char *name = layout_of(aim)->units[unit_of(aim, aim->reg)].name;
-
-	for (unsigned i = 0; i < aim->imc->imc->chips; i++)
-		for (unsigned j = 0; means_chip(aim, i) && j < layout_of(aim)->unit_count; j++)
-			aim->imc->imc->chip[i].quirks.without[j] |= !strcmp(layout_of(aim)->units[j].name, name);
-}
+enum object { CHIP, ENGINE, RING, CALLS, IGNORED, NODE, WORD };
 
 /* The next counter of the word from *cursor on; NULL: there are no more. */
 static struct imc_counter *next_word(const struct aim *aim, unsigned *cursor)
@@ -281,205 +195,161 @@ static struct imc_counter *next_word(const struct aim *aim, unsigned *cursor)
 	return imc_next_counter(aim->imc->imc, &box, words->offset[aim->reg - first], cursor);
 }
 
-static void word_rate(const struct aim *aim)
+/* The faults of calls for an object. */
+static struct imc_call_faults *calls_of(const struct aim *aim, unsigned index)
 {
-	struct imc_counter *counter;
-	unsigned cursor = 0;
-
-	while ((counter = next_word(aim, &cursor)))
-		counter->rate *= aim->argument;
-}
-
-static void word_stuck1(const struct aim *aim)
-{
-	struct imc_counter *counter;
-	unsigned cursor = 0;
-
-	while ((counter = next_word(aim, &cursor)))
-		counter->high |= BIT(aim->argument);
-}
-
-static void word_stuck0(const struct aim *aim)
-{
-	struct imc_counter *counter;
-	unsigned cursor = 0;
-
-	while ((counter = next_word(aim, &cursor)))
-		counter->low |= BIT(aim->argument);
-}
-
-/* ---- why a fault would be none, and what the list of faults has of a kind -------------------------------------- */
-
-static const char *refuse_box(const struct aim *aim)
-{
-	return means_any(aim) ? NULL : "this machine has no such box";
-}
-
-static const char *refuse_torn(const struct aim *aim)
-{
-	return layout_of(aim)->groups ? refuse_box(aim) : "of update counts on this processor nothing is known";
-}
-
-static const char *refuse_word(const struct aim *aim)
-{
-	if (aim->reg == NO_WORD)
-		return "nothing is posted there";
-	return refuse_box(aim);
-}
-
-static const char *refuse_rate(const struct aim *aim)
-{
-	return aim->argument == 1 ? "it counts as fast anyway" : refuse_word(aim);
-}
-
-static bool pick(struct aim *aim, const uint8_t *list, unsigned count, unsigned index)
-{
-	if (index < count)
-		aim->argument = list[index];
-	return index < count;
-}
-
-static bool vary_rate(struct aim *aim, unsigned index)
-{
-	static const uint8_t rates[] = {2};
-
-	return pick(aim, rates, ARRAY_SIZE(rates), index);
-}
-
-static bool vary_stuck1(struct aim *aim, unsigned index)
-{
-	static const uint8_t stuck[] = {0, 20, 40};
-
-	return pick(aim, stuck, ARRAY_SIZE(stuck), index);
-}
-
-static bool vary_stuck0(struct aim *aim, unsigned index)
-{
-	static const uint8_t stuck[] = {0, 4};
-
-	return pick(aim, stuck, ARRAY_SIZE(stuck), index);
-}
-
-/* Of numbers the ends of what is allowed. */
-static bool vary_errors(struct aim *aim, unsigned index)
-{
-	static const uint8_t ends[] = {1, 64};
-
-	return pick(aim, ends, ARRAY_SIZE(ends), index);
-}
-
-static bool vary_status(struct aim *aim, unsigned index)
-{
-	static const uint8_t ends[] = {0, 4};
-
-	return pick(aim, ends, ARRAY_SIZE(ends), index);
-}
-
-static bool vary_skips(struct aim *aim, unsigned index)
-{
-	static const uint8_t milliseconds[] = {250};
-
-	return pick(aim, milliseconds, ARRAY_SIZE(milliseconds), index);
-}
-
-static bool vary_restarts(struct aim *aim, unsigned index)
-{
-	static const uint8_t milliseconds[] = {30, 250};
-
-	return pick(aim, milliseconds, ARRAY_SIZE(milliseconds), index);
-}
-
-static bool vary_every(struct aim *aim, unsigned index)
-{
-	static const uint8_t periods[] = {4};
-
-	return pick(aim, periods, ARRAY_SIZE(periods), index);
-}
-
-static bool vary_late(struct aim *aim, unsigned index)
-{
-	aim->argument = index ? 4095 : 1;
-	return index < 2;
-}
-
-#define CHIP(member)         set_chips, refuse_box, NULL, GROUND_TOLD, offsetof(struct imc_chip_quirks, member)
-#define CORE_(member)        set_cores, refuse_box, NULL, GROUND_TOLD, offsetof(struct imc_engine_quirks, member)
-#define THREAD_(member)      set_threads, refuse_box, NULL, GROUND_TOLD, offsetof(struct imc_thread, member)
-#define FLAG(calls, member)  calls, refuse_box, NULL, GROUND_TOLD, offsetof(struct imc_call_faults, member)
-#define ERROR(calls, member) calls, refuse_box, vary_errors, GROUND_TOLD, offsetof(struct imc_call_faults, member)
-#define SHOW(kind, fault)                                                                                              \
-	{                                                                                                              \
-		ANY_BOX, BIT(CATALOG), NULL, kind, NO_ARGUMENT, 0, 0, 0, catalog_fault, NULL, NULL, GROUND_TOLD, fault \
+	switch (aim->box) {
+	case NEST: return &aim->imc->chip[index];
+	case CORE: return &aim->imc->core[index];
+	default: return &aim->imc->trace[aim->imc->imc->thread[index].core];
 	}
-#define LACK(box, fault)                                                                                               \
-	{                                                                                                              \
-		ANY_BOX, BIT(box), NULL, "absent", NO_ARGUMENT, 0, 0, 0, catalog_fault, NULL, NULL, GROUND_TOLD, fault \
+}
+
+static struct imc_engine_quirks *engine_of(const struct aim *aim, unsigned index)
+{
+	return aim->box == CORE ? &aim->imc->imc->core[index].quirks : &aim->imc->imc->thread[index].quirks;
+}
+
+static uint64_t *member_of(const struct aim *aim, unsigned index)
+{
+	unsigned member = aim->kind->member;
+
+	switch (aim->kind->object) {
+	case CHIP: return &aim->imc->imc->chip[index].quirks.parameter[member];
+	case ENGINE: return &engine_of(aim, index)->parameter[member];
+	case RING: return &aim->imc->imc->thread[index].ring.quirks.parameter[member];
+	case CALLS: return &calls_of(aim, index)->parameter[member];
+	default: return &aim->imc->ldbar_ignored[index];
 	}
+}
+
+static uint64_t *next_member(const struct aim *aim, unsigned *cursor)
+{
+	struct imc_counter *counter;
+
+	if (aim->kind->object == NODE)
+		return (*cursor)++ ? NULL : &aim->imc->catalog[aim->kind->member];
+	if (aim->kind->object == WORD) {
+		counter = next_word(aim, cursor);
+		return counter ? &counter->parameter[aim->kind->member] : NULL;
+	}
+	while (*cursor < objects(aim))
+		if (means(aim, (*cursor)++))
+			return member_of(aim, *cursor - 1);
+	return NULL;
+}
+
+/* Units of one name die together. */
+static void unit_dead(const struct aim *aim)
+{
+	const char *name = layout_of(aim)->units[unit_of(aim, aim->reg)].name;
+
+	for (unsigned i = 0; i < objects(aim); i++)
+		for (unsigned j = 0; means(aim, i) && j < layout_of(aim)->unit_count; j++)
+			aim->imc->imc->chip[i].quirks.without[j] |= !strcmp(layout_of(aim)->units[j].name, name);
+}
+
+/* ---- why a fault would be none ------------------------------------------------------------------------- */
+
+static bool means_any(const struct aim *aim)
+{
+	for (unsigned i = 0; i < objects(aim); i++)
+		if (means(aim, i))
+			return true;
+	return false;
+}
+
+/* clang-format off */
+NONE_IF(is_nowhere,    !means_any(aim), "this machine has no such box")
+NONE_IF(is_unknown,    !layout_of(aim)->groups, "of update counts on this processor nothing is known")
+NONE_IF(is_not_posted, aim->reg == NO_WORD, "nothing is posted there")
+NONE_IF(is_usual,      aim->argument == 1, "it counts as fast anyway")
+/* clang-format on */
+
+/* ---- the kinds ----------------------------------------------------------------------------------------- */
+
+#define IN(box)      .has = BIT(box)
+#define CHIP(name)   .object = CHIP, .member = FAULT_MEMBER(struct imc_chip_quirks, name)
+#define ENGINE(name) .object = ENGINE, .member = FAULT_MEMBER(struct imc_engine_quirks, name)
+#define RING(name)   .object = RING, .member = FAULT_MEMBER(struct imc_ring_quirks, name)
+#define CALLS(name)  .object = CALLS, .member = FAULT_MEMBER(struct imc_call_faults, name)
+#define WORD(name)   .object = WORD, .member = FAULT_MEMBER(struct imc_counter, name)
+
+#define PERIODS      NUMBER_OF(2, 100), LISTED(4)
+#define MILLISECONDS NUMBER_OF(1, 10000)
+#define AN_ERROR     NUMBER_OF(1, 64), LISTED(1, 64)
+#define A_BIT        .argument = BIT_NUMBER, .minimum = 0, .maximum = 63
+#define CATALOG_FAULT(name, number) \
+	OF_BOX(name), IN(CATALOG), .object = NODE, .member = number, .change = ADD_FLAGS, .constant = 1
+#define ABSENT(box, number) \
+	OF_BOX("absent"), IN(box), .object = NODE, .member = number, .change = ADD_FLAGS, .constant = 1
 
 /* clang-format off */
 static const struct fault_kind kinds[] = {
-	{ANY_BOX, BIT(NEST), NULL, "status", NUMBER, 0, 4, 1, set_chips, refuse_box, vary_status, GROUND_TOLD, offsetof(struct imc_chip_quirks, shows)},
-	{ANY_BOX, BIT(NEST), NULL, "torn", NO_ARGUMENT, 0, 0, 0, set_chips, refuse_torn, NULL, GROUND_TOLD, offsetof(struct imc_chip_quirks, no_tails)},
-	{ANY_BOX, BIT(NEST), NULL, "dead", NO_ARGUMENT, 0, 0, 0, CHIP(asleep)},
-	{ANY_BOX, BIT(NEST), NULL, "stale", NO_ARGUMENT, 0, 0, 0, CHIP(runs_dry)},
-	{ANY_BOX, BIT(NEST), NULL, "skips", NUMBER, 1, 10000, 0, set_chip_time, refuse_box, vary_skips, GROUND_TOLD, offsetof(struct imc_chip_quirks, skips)},
-	{ANY_BOX, BIT(NEST), NULL, "restarts", NUMBER, 1, 10000, 0, set_chip_time, refuse_box, vary_restarts, GROUND_TOLD, offsetof(struct imc_chip_quirks, restarts)},
-	{ANY_BOX, BIT(NEST), NULL, "every", NUMBER, 2, 100, 0, set_chips, refuse_box, vary_every, GROUND_TOLD, offsetof(struct imc_chip_quirks, every)},
-	{BOX_PART, BIT(NEST), "command", "stuck", NO_ARGUMENT, 0, 0, 0, CHIP(keeps_commands)},
-	{BOX_PART, BIT(NEST), "command", "ignored", NO_ARGUMENT, 0, 0, 0, CHIP(skips_commands)},
-	{BOX_PART, BIT(NEST), "start", "error", NUMBER, 1, 64, 0, ERROR(set_chip_calls, start_error)},
-	{BOX_PART, BIT(NEST), "stop", "error", NUMBER, 1, 64, 0, ERROR(set_chip_calls, stop_error)},
-	{BOX_PART, BIT(NEST), "start", "ignored", NO_ARGUMENT, 0, 0, 0, FLAG(set_chip_calls, start_ignored)},
-	{BOX_PART, BIT(NEST), "stop", "ignored", NO_ARGUMENT, 0, 0, 0, FLAG(set_chip_calls, stop_ignored)},
-	{ANY_BOX, BIT(CORE), NULL, "dead", NO_ARGUMENT, 0, 0, 0, CORE_(silent)},
-	{ANY_BOX, BIT(CORE), NULL, "stray", NO_ARGUMENT, 0, 0, 0, CORE_(overruns)},
-	{ANY_BOX, BIT(CORE), NULL, "every", NUMBER, 2, 100, 0, set_cores, refuse_box, vary_every, GROUND_TOLD, offsetof(struct imc_engine_quirks, every)},
-	{BOX_PART, BIT(CORE), "init", "error", NUMBER, 1, 64, 0, ERROR(set_core_calls, init_error)},
-	{BOX_PART, BIT(CORE), "start", "error", NUMBER, 1, 64, 0, ERROR(set_core_calls, start_error)},
-	{BOX_PART, BIT(CORE), "stop", "error", NUMBER, 1, 64, 0, ERROR(set_core_calls, stop_error)},
-	{BOX_PART, BIT(CORE), "start", "ignored", NO_ARGUMENT, 0, 0, 0, FLAG(set_core_calls, start_ignored)},
-	{BOX_PART, BIT(CORE), "stop", "ignored", NO_ARGUMENT, 0, 0, 0, FLAG(set_core_calls, stop_ignored)},
-	{ANY_BOX, BIT(THREAD), NULL, "dead", NO_ARGUMENT, 0, 0, 0, THREAD_(quirks.silent)},
-	{ANY_BOX, BIT(THREAD), NULL, "stray", NO_ARGUMENT, 0, 0, 0, THREAD_(quirks.overruns)},
-	{ANY_BOX, BIT(THREAD), NULL, "every", NUMBER, 2, 100, 0, set_threads, refuse_box, vary_every, GROUND_TOLD, offsetof(struct imc_thread, quirks.every)},
-	{ANY_BOX, BIT(LDBAR), NULL, "ignored", NO_ARGUMENT, 0, 0, 0, ldbar_ignored, refuse_box, NULL, GROUND_TOLD, 0},
-	{ANY_BOX, BIT(TRACE), NULL, "dead", NO_ARGUMENT, 0, 0, 0, THREAD_(ring.quirks.silent)},
-	{ANY_BOX, BIT(TRACE), NULL, "wrap", NO_ARGUMENT, 0, 0, 0, THREAD_(ring.hasty)},
-	{ANY_BOX, BIT(TRACE), NULL, "every", NUMBER, 2, 100, 0, set_threads, refuse_box, vary_every, GROUND_TOLD, offsetof(struct imc_thread, ring.quirks.every)},
-	{ANY_BOX, BIT(TRACE), NULL, "torn", NO_ARGUMENT, 0, 0, 0, THREAD_(ring.uneven)},
-	{ANY_BOX, BIT(TRACE), NULL, "disorder", NO_ARGUMENT, 0, 0, 0, THREAD_(ring.backwards)},
-	{ANY_BOX, BIT(TRACE), NULL, "state", NO_ARGUMENT, 0, 0, 0, THREAD_(ring.user)},
-	{ANY_BOX, BIT(TRACE), NULL, "stray", NO_ARGUMENT, 0, 0, 0, THREAD_(ring.quirks.overruns)},
-	{ANY_BOX, BIT(TRACE), NULL, "late", NUMBER, 1, 4095, 0, trace_late, refuse_box, vary_late, GROUND_TOLD, 0},
-	{BOX_PART, BIT(TRACE), "init", "error", NUMBER, 1, 64, 0, ERROR(set_trace_calls, init_error)},
-	{BOX_PART, BIT(TRACE), "start", "error", NUMBER, 1, 64, 0, ERROR(set_trace_calls, start_error)},
-	{BOX_PART, BIT(TRACE), "stop", "error", NUMBER, 1, 64, 0, ERROR(set_trace_calls, stop_error)},
-	{BOX_PART, BIT(TRACE), "start", "ignored", NO_ARGUMENT, 0, 0, 0, FLAG(set_trace_calls, start_ignored)},
-	{BOX_PART, BIT(TRACE), "stop", "ignored", NO_ARGUMENT, 0, 0, 0, FLAG(set_trace_calls, stop_ignored)},
-	{UNIT_REGISTER, BIT(NEST), NULL, "dead", NO_ARGUMENT, 0, 0, 0, unit_dead, refuse_box, NULL, GROUND_RATE, 0},
-	{ANY_REGISTER, 0, NULL, "dead", NO_ARGUMENT, 0, 0, 0, word_rate, refuse_word, NULL, GROUND_RATE, 0},
-	{ANY_REGISTER, 0, NULL, "rate", NUMBER, 0, 1000, 0, word_rate, refuse_rate, vary_rate, GROUND_RATE, 0},
-	{ANY_REGISTER, 0, NULL, "stuck1", BIT_NUMBER, 0, 63, 0, word_stuck1, refuse_word, vary_stuck1, GROUND_TOLD, 0},
-	{ANY_REGISTER, 0, NULL, "stuck0", BIT_NUMBER, 0, 63, 0, word_stuck0, refuse_word, vary_stuck0, GROUND_TOLD, 0},
-	LACK(NEST, IMC_CATALOG_NO_NEST),
-	LACK(CORE, IMC_CATALOG_NO_CORE),
-	LACK(THREAD, IMC_CATALOG_NO_THREAD),
-	LACK(TRACE, IMC_CATALOG_NO_TRACE),
-	LACK(CATALOG, IMC_CATALOG_ABSENT),
-	SHOW("badoffset", IMC_CATALOG_BAD_OFFSET),
-	SHOW("duplicate", IMC_CATALOG_DUPLICATE),
-	SHOW("overlap", IMC_CATALOG_OVERLAP),
-	SHOW("noevents", IMC_CATALOG_NO_EVENTS),
-	SHOW("noprefix", IMC_CATALOG_NO_PREFIX),
-	SHOW("noname", IMC_CATALOG_NO_NAME),
-	SHOW("badscale", IMC_CATALOG_BAD_SCALE),
-	SHOW("badtype", IMC_CATALOG_BAD_TYPE),
-	SHOW("shortreg", IMC_CATALOG_SHORT_REG),
-	SHOW("chips", IMC_CATALOG_CHIPS),
-	SHOW("wrongoffset", IMC_CATALOG_MOVED),
-	SHOW("wrongscale", IMC_CATALOG_SCALED),
+	{OF_BOX("status"),             IN(NEST), NUMBER_OF(0, 4), .value = 1, LISTED(0, 4), SETS(CHIP(shows), SET_ORDINAL), .none_if = {is_nowhere}},
+	{OF_BOX("torn"),               IN(NEST), FLAG(CHIP(no_tails), 1), .none_if = {is_unknown, is_nowhere}},
+	{OF_BOX("dead"),               IN(NEST), FLAG(CHIP(asleep), 1), .none_if = {is_nowhere}},
+	{OF_BOX("stale"),              IN(NEST), FLAG(CHIP(runs_dry), 1), .none_if = {is_nowhere}},
+	{OF_BOX("skips"),              IN(NEST), MILLISECONDS, LISTED(250), SETS(CHIP(skips), SET), .none_if = {is_nowhere}},
+	{OF_BOX("restarts"),           IN(NEST), MILLISECONDS, LISTED(30, 250), SETS(CHIP(restarts), SET), .none_if = {is_nowhere}},
+	{OF_BOX("every"),              IN(NEST), PERIODS, SETS(CHIP(every), SET), .none_if = {is_nowhere}, .ground = GROUND_PACE},
+	{OF_PART("command", "stuck"),  IN(NEST), FLAG(CHIP(keeps_commands), 1), .none_if = {is_nowhere}},
+	{OF_PART("command", "ignored"),IN(NEST), FLAG(CHIP(skips_commands), 1), .none_if = {is_nowhere}},
+	{OF_PART("start", "error"),    IN(NEST), AN_ERROR, SETS(CALLS(start_error), SET), .none_if = {is_nowhere}},
+	{OF_PART("stop", "error"),     IN(NEST), AN_ERROR, SETS(CALLS(stop_error), SET), .none_if = {is_nowhere}},
+	{OF_PART("start", "ignored"),  IN(NEST), FLAG(CALLS(start_ignored), 1), .none_if = {is_nowhere}},
+	{OF_PART("stop", "ignored"),   IN(NEST), FLAG(CALLS(stop_ignored), 1), .none_if = {is_nowhere}},
+	{OF_BOX("dead"),               IN(CORE), FLAG(ENGINE(silent), 1), .none_if = {is_nowhere}},
+	{OF_BOX("stray"),              IN(CORE), FLAG(ENGINE(overruns), 1), .none_if = {is_nowhere}},
+	{OF_BOX("every"),              IN(CORE), PERIODS, SETS(ENGINE(every), SET), .none_if = {is_nowhere}, .ground = GROUND_PACE},
+	{OF_PART("init", "error"),     IN(CORE), AN_ERROR, SETS(CALLS(init_error), SET), .none_if = {is_nowhere}},
+	{OF_PART("start", "error"),    IN(CORE), AN_ERROR, SETS(CALLS(start_error), SET), .none_if = {is_nowhere}},
+	{OF_PART("stop", "error"),     IN(CORE), AN_ERROR, SETS(CALLS(stop_error), SET), .none_if = {is_nowhere}},
+	{OF_PART("start", "ignored"),  IN(CORE), FLAG(CALLS(start_ignored), 1), .none_if = {is_nowhere}},
+	{OF_PART("stop", "ignored"),   IN(CORE), FLAG(CALLS(stop_ignored), 1), .none_if = {is_nowhere}},
+	{OF_BOX("dead"),               IN(THREAD), FLAG(ENGINE(silent), 1), .none_if = {is_nowhere}},
+	{OF_BOX("stray"),              IN(THREAD), FLAG(ENGINE(overruns), 1), .none_if = {is_nowhere}},
+	{OF_BOX("every"),              IN(THREAD), PERIODS, SETS(ENGINE(every), SET), .none_if = {is_nowhere}, .ground = GROUND_PACE},
+	{OF_BOX("ignored"),            IN(LDBAR), .object = IGNORED, .change = ADD_FLAGS, .constant = 1, .none_if = {is_nowhere}},
+	{OF_BOX("dead"),               IN(TRACE), FLAG(RING(silent), 1), .none_if = {is_nowhere}},
+	{OF_BOX("wrap"),               IN(TRACE), FLAG(RING(hasty), 1), .none_if = {is_nowhere}, .ground = GROUND_PACE},
+	{OF_BOX("every"),              IN(TRACE), PERIODS, SETS(RING(every), SET), .none_if = {is_nowhere}, .ground = GROUND_PACE},
+	{OF_BOX("torn"),               IN(TRACE), FLAG(RING(uneven), 1), .none_if = {is_nowhere}},
+	{OF_BOX("disorder"),           IN(TRACE), FLAG(RING(backwards), 1), .none_if = {is_nowhere}},
+	{OF_BOX("state"),              IN(TRACE), FLAG(RING(user), 1), .none_if = {is_nowhere}, .ground = GROUND_STATE},
+	{OF_BOX("stray"),              IN(TRACE), FLAG(RING(overruns), 1), .none_if = {is_nowhere}},
+	{OF_BOX("late"),               IN(TRACE), NUMBER_OF(1, 4095), LISTED(1, 4095), SETS(RING(first), SET), .none_if = {is_nowhere}},
+	{OF_PART("init", "error"),     IN(TRACE), AN_ERROR, SETS(CALLS(init_error), SET), .none_if = {is_nowhere}},
+	{OF_PART("start", "error"),    IN(TRACE), AN_ERROR, SETS(CALLS(start_error), SET), .none_if = {is_nowhere}},
+	{OF_PART("stop", "error"),     IN(TRACE), AN_ERROR, SETS(CALLS(stop_error), SET), .none_if = {is_nowhere}},
+	{OF_PART("start", "ignored"),  IN(TRACE), FLAG(CALLS(start_ignored), 1), .none_if = {is_nowhere}},
+	{OF_PART("stop", "ignored"),   IN(TRACE), FLAG(CALLS(stop_ignored), 1), .none_if = {is_nowhere}},
+	{OF(UNIT, "dead"),             IN(NEST), .apply = unit_dead, .none_if = {is_nowhere}, .ground = GROUND_RATE},
+	{OF(ANY, "dead"),              SETS(WORD(rate), SET_ZERO), .none_if = {is_not_posted, is_nowhere}, .ground = GROUND_RATE},
+	{OF(ANY, "rate"),              NUMBER_OF(0, 1000), LISTED(2), SETS(WORD(rate), MULTIPLY), .none_if = {is_usual, is_not_posted, is_nowhere}, .ground = GROUND_RATE},
+	{OF(ANY, "stuck1"),            A_BIT, LISTED(0, 20, 40), SETS(WORD(high), ADD_BIT), .none_if = {is_not_posted, is_nowhere}},
+	{OF(ANY, "stuck0"),            A_BIT, LISTED(0, 4), SETS(WORD(low), ADD_BIT), .none_if = {is_not_posted, is_nowhere}},
+	{ABSENT(NEST, IMC_CATALOG_NO_NEST), .ground = GROUND_NODE},
+	{ABSENT(CORE, IMC_CATALOG_NO_CORE)},
+	{ABSENT(THREAD, IMC_CATALOG_NO_THREAD)},
+	{ABSENT(TRACE, IMC_CATALOG_NO_TRACE), .ground = GROUND_NODE},
+	{ABSENT(CATALOG, IMC_CATALOG_ABSENT)},
+	{CATALOG_FAULT("badoffset", IMC_CATALOG_BAD_OFFSET)},
+	{CATALOG_FAULT("duplicate", IMC_CATALOG_DUPLICATE)},
+	{CATALOG_FAULT("overlap", IMC_CATALOG_OVERLAP)},
+	{CATALOG_FAULT("noevents", IMC_CATALOG_NO_EVENTS)},
+	{CATALOG_FAULT("noprefix", IMC_CATALOG_NO_PREFIX)},
+	{CATALOG_FAULT("noname", IMC_CATALOG_NO_NAME)},
+	{CATALOG_FAULT("badscale", IMC_CATALOG_BAD_SCALE)},
+	{CATALOG_FAULT("badtype", IMC_CATALOG_BAD_TYPE)},
+	{CATALOG_FAULT("shortreg", IMC_CATALOG_SHORT_REG)},
+	{CATALOG_FAULT("chips", IMC_CATALOG_CHIPS)},
+	{CATALOG_FAULT("wrongoffset", IMC_CATALOG_MOVED)},
+	{CATALOG_FAULT("wrongscale", IMC_CATALOG_SCALED)},
 };
 /* clang-format on */
+
+static const struct fault_table table = {kinds, ARRAY_SIZE(kinds)};
 
 /* ---- what contradicts a fault ------------------------------------------------------------------------------ */
 
@@ -518,9 +388,6 @@ static void judge_unit(const struct fault_kind *kind, const char *name, const st
 
 static void judge_imc_kinds(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
 {
-	bool absent = kind->apply == catalog_fault &&
-		      (kind->member == IMC_CATALOG_NO_NEST || kind->member == IMC_CATALOG_NO_TRACE);
-
 	/* Parts of these boxes (a command, a call) stand where others have registers. */
 	if (kind->part) {
 		struct text reg = TEXT_OVER(fault->reg), name = TEXT_OVER(fault->kind);
@@ -528,14 +395,13 @@ static void judge_imc_kinds(const struct fault_kind *kind, const struct aim *aim
 		text_string(&reg, kind->part);
 		text_string(&name, kind->kind);
 	}
-	if (!strcmp(kind->kind, "wrap") || !strcmp(kind->kind, "every"))
+	if (kind->ground == GROUND_PACE)
 		fault_judged(fault, SILICON_BY_NOTHING,
 			     "how often that happens no document says, and all of the list are alike");
-	if (aim->box == TRACE && kind->member == offsetof(struct imc_thread, ring.user) && kind->apply == set_threads &&
-	    !layout_of(aim)->records_say_state)
+	if (kind->ground == GROUND_STATE && !layout_of(aim)->records_say_state)
 		fault_judged(fault, SILICON_BY_NOTHING,
 			     "what that word of a record says on this processor is not known");
-	if (absent)
+	if (kind->ground == GROUND_NODE)
 		fault_judged(fault, SILICON_BY_NOTHING, "skiboot leaves it out on sound machines");
 	if (aim->reg == FAULT_NONE)
 		return;
@@ -546,8 +412,7 @@ static void judge_imc_kinds(const struct fault_kind *kind, const struct aim *aim
 }
 
 static const struct fault_machine machine = {
-	.kind = kinds,
-	.kinds = ARRAY_SIZE(kinds),
+	.kinds = &table,
 	.boxes = boxes,
 	.is_box = is_box,
 	.find_register = find_register,
@@ -560,6 +425,7 @@ static const struct fault_machine machine = {
 	.put_box = put_box,
 	.put_register = put_register,
 	.put_boxes = put_boxes,
+	.member = next_member,
 	.mark = mark,
 	.judge = judge_imc_kinds,
 };
@@ -571,9 +437,9 @@ bool imc_faults_add(struct imc_faults *faults, struct slice fault, struct text *
 	return fault_make(&aim, fault, faults->list, sizeof(faults->list), error);
 }
 
-bool imc_faults_next(struct imc_faults *faults, struct silicon_fault_cursor *cursor, struct silicon_fault *fault)
+void imc_faults_list(struct imc_faults *faults, const struct silicon_fault_listener *listener)
 {
 	struct aim aim = {.machine = &machine, .imc = faults, .number = IMC_EVERY};
 
-	return fault_next(&aim, cursor, fault);
+	fault_list(&aim, listener);
 }

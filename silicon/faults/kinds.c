@@ -1,116 +1,105 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The kinds of faults, one row for each. */
+/* The kinds of faults, one row for each: what it is of, what it sets, why it would be none, and what of it the list of faults has. */
 #include "silicon/faults/kinds.h"
 
-static struct fault_register *reg_of(const struct aim *aim)
+#include "silicon/models/core.h"
+
+static struct fault_register *faults_of(const struct aim *aim)
 {
 	return &aim->faults->reg[aim->reg];
 }
 
+static struct model_register *reg_of(const struct aim *aim)
+{
+	return &aim->model->reg[aim->reg];
+}
+
 static struct model_counter_place *counter_of(const struct aim *aim)
 {
-	return &aim->model->counter[aim->model->reg[aim->reg].counter];
+	return &aim->model->counter[reg_of(aim)->counter];
 }
 
-/* ---- on the bus --------------------------------------------------------------------------------------- */
-
-/* Sets a bool of struct fault_box, or of struct fault_register. */
-static void box_flag(const struct aim *aim)
+static struct model_box_place *box_of(const struct aim *aim)
 {
-	*((bool *)&aim->faults->box[aim->box] + aim->kind->member) = true;
+	return &aim->model->box[aim->box];
 }
 
-static void reg_flag(const struct aim *aim)
+static const struct model_box *unit_of(const struct aim *aim)
 {
-	*((bool *)reg_of(aim) + aim->kind->member) = true;
+	return &aim->model->unit[aim->box];
 }
 
-static void box_vanish(const struct aim *aim)
+static unsigned role_of(const struct aim *aim)
 {
-	aim->faults->box[aim->box].vanishes = aim->argument;
+	return reg_of(aim)->bank->role;
 }
 
-static void box_hang(const struct aim *aim)
+/* ---- what rows set --------------------------------------------------------------------------------- */
+
+enum object { BOX, BOX_FAULTS, REG, REG_FAULTS, COUNTER };
+
+uint64_t *fault_member(const struct aim *aim, unsigned *cursor)
 {
-	aim->faults->box[aim->box].hangs = aim->argument;
+	unsigned member = aim->kind->member;
+
+	if ((*cursor)++)
+		return NULL;
+	switch (aim->kind->object) {
+	case BOX: return &box_of(aim)->parameter[member];
+	case BOX_FAULTS: return &aim->faults->box[aim->box].parameter[member];
+	case REG: return &reg_of(aim)->parameter[member];
+	case REG_FAULTS: return &faults_of(aim)->parameter[member];
+	default: return &counter_of(aim)->parameter[member];
+	}
 }
 
-/* Between them lie all registers whose bits are stuck. */
-static void wire(struct faults *faults, unsigned reg)
-{
-	if (faults->wired_end == faults->wired_first)
-		faults->wired_first = reg;
-	faults->wired_first = (unsigned)min_u64(faults->wired_first, reg);
-	faults->wired_end = (unsigned)max_u64(faults->wired_end, reg + 1);
-}
+/* ---- what rows do beyond that ---------------------------------------------------------------------- */
 
 /* A clearing bit that is always 1 keeps its overflow bit at 0. */
-static void register_stuck1(const struct aim *aim)
+static void stick_at_1(const struct aim *aim)
 {
-	const struct model_register *at = &aim->model->reg[aim->reg];
-	unsigned status = aim->model->box[aim->box].reg[MODEL_STATUS];
+	unsigned status = box_of(aim)->reg[MODEL_STATUS];
 
-	reg_of(aim)->stuck1 |= BIT(aim->argument);
-	wire(aim->faults, aim->reg);
-	if (at->bank->role == MODEL_OVF_CTL && status != MODEL_NONE && at->writable >> aim->argument & 1)
+	faults_of(aim)->stuck1 |= BIT(aim->argument);
+	if (role_of(aim) == MODEL_OVF_CTL && status != MODEL_NONE && reg_of(aim)->writable >> aim->argument & 1)
 		aim->faults->reg[status].stuck0 |= BIT(aim->argument);
 }
 
-static void register_stuck0(const struct aim *aim)
+static void preset(const struct aim *aim)
 {
-	reg_of(aim)->stuck0 |= BIT(aim->argument);
-	wire(aim->faults, aim->reg);
-}
-
-/* It reads 0. */
-static void register_void(const struct aim *aim)
-{
-	reg_of(aim)->stuck0 = ~UINT64_C(0);
-}
-
-static void register_reset(const struct aim *aim)
-{
-	reg_of(aim)->initial = aim->argument;
-	reg_of(aim)->preset = true;
+	faults_of(aim)->initial = aim->argument;
+	faults_of(aim)->preset = true;
 }
 
 /* What software does to one of the two happens to the other. */
-static void register_alias(const struct aim *aim)
+static void alias(const struct aim *aim)
 {
-	reg_of(aim)->alias = (uint16_t)aim->other;
+	faults_of(aim)->alias = (uint16_t)aim->other;
 	aim->faults->box[aim->model->reg[aim->other].box].faulty = true;
 }
 
-/* ---- on signals --------------------------------------------------------------------------------------- */
-
-static void pmi_flag(const struct aim *aim)
+static void rewrite_select(const struct aim *aim)
 {
-	fault_take_signals(aim->faults);
-	box_flag(aim);
+	aim->faults->box[aim->box].rewrites = aim->argument;
+	aim->faults->box[aim->box].rewritten = (uint16_t)aim->reg;
 }
 
-static void pmi_core(const struct aim *aim)
+static void ignore_field(const struct aim *aim)
 {
-	fault_take_signals(aim->faults);
-	aim->faults->box[aim->box].pmi_misrouted = true;
-	aim->faults->box[aim->box].pmi_core = aim->argument;
+	counter_of(aim)->deaf |= fault_field_bits(aim);
 }
 
-/* Sets a time of struct fault_box. */
-static void pmi_time(const struct aim *aim)
+/* In all selects of the box. */
+static void ignore_event_bit(const struct aim *aim)
 {
-	fault_take_signals(aim->faults);
-	*(uint64_t *)((char *)&aim->faults->box[aim->box] + aim->kind->member) = aim->argument;
+	const struct model_box_place *place = box_of(aim);
+
+	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
+		if (!aim->model->counter[i].layout->clock)
+			aim->model->counter[i].deaf |= BIT(aim->argument);
 }
 
-/* ---- parameters of the model -------------------------------------------------------------------------- */
-
-static void box_quirk(const struct aim *aim)
-{
-	*((bool *)&aim->model->box[aim->box].quirks + aim->kind->member) = true;
-}
-
-static void control_coupled(const struct aim *aim)
+static void couple(const struct aim *aim)
 {
 	unsigned next = fault_next_box(aim);
 
@@ -118,266 +107,413 @@ static void control_coupled(const struct aim *aim)
 	aim->faults->box[next].faulty = true;
 }
 
-static void box_id(const struct aim *aim)
-{
-	aim->model->box[aim->box].id = (uint16_t)aim->argument;
-}
-
-static void clock_other(const struct aim *aim)
-{
-	aim->model->box[aim->box].clocked = (uint8_t)aim->argument;
-}
-
-static void summary_missing(const struct aim *aim)
-{
-	aim->model->box[aim->box].summary = 0;
-}
-
-/* The status above shows it: what that reads is no longer what the documents say either. */
-static void summary_bit(const struct aim *aim)
-{
-	aim->model->box[aim->box].summary = BIT(aim->argument);
-}
-
-static void freeze_late(const struct aim *aim)
-{
-	aim->model->box[aim->box].freeze_ns += aim->argument;
-}
-
-/* Sets a time of struct model_box_place. */
-static void status_time(const struct aim *aim)
-{
-	*(uint64_t *)((char *)&aim->model->box[aim->box] + aim->kind->member) = aim->argument;
-}
-
-static void counter_dead(const struct aim *aim)
-{
-	counter_of(aim)->factor = 0;
-}
-
-static void ticker_half(const struct aim *aim)
-{
-	aim->model->reg[aim->reg].rate /= 2;
-}
-
-static void counter_rate(const struct aim *aim)
-{
-	counter_of(aim)->factor = (uint32_t)aim->argument;
-}
-
-static void counter_lost(const struct aim *aim)
-{
-	counter_of(aim)->slip = (int16_t)(-(int)aim->argument);
-}
-
-static void counter_doubled(const struct aim *aim)
-{
-	counter_of(aim)->slip = (int16_t)aim->argument;
-}
-
-static void counter_width(const struct aim *aim)
-{
-	counter_of(aim)->width = (uint8_t)aim->argument;
-}
-
-static void counter_early(const struct aim *aim)
-{
-	counter_of(aim)->ahead = aim->argument;
-}
-
-static void counter_late(const struct aim *aim)
-{
-	counter_of(aim)->late = (uint16_t)aim->argument;
-}
-
-static void counter_silent(const struct aim *aim)
-{
-	counter_of(aim)->silent = true;
-}
-
-static void counter_flag(const struct aim *aim)
-{
-	counter_of(aim)->flag = (uint8_t)aim->argument;
-}
-
-static void counter_torn(const struct aim *aim)
-{
-	counter_of(aim)->two_halves = true;
-}
-
-/* Sets a bool of struct model_counter_place. */
-static void counter_quirk(const struct aim *aim)
-{
-	*((bool *)counter_of(aim) + aim->kind->member) = true;
-}
-
-/* `member`: the offset of the field's lowest bit in struct model_layout. */
-static void counter_deaf(const struct aim *aim)
-{
-	counter_of(aim)->deaf |= fault_modifier_bits(aim);
-}
-
-static void select_rewritten(const struct aim *aim)
-{
-	aim->faults->box[aim->box].rewrites = aim->argument;
-	aim->faults->box[aim->box].rewritten = (uint16_t)aim->reg;
-}
-
-static void select_deaf(const struct aim *aim)
-{
-	counter_of(aim)->deaf |= BIT(aim->argument);
-}
-
-static void companion_blind(const struct aim *aim)
-{
-	aim->model->reg[aim->reg].blind |= BIT(aim->argument);
-}
-
-static void companion_open(const struct aim *aim)
-{
-	aim->model->reg[aim->reg].open |= BIT(aim->argument);
-}
-
-/* All selects of the box. */
-static void events_deaf(const struct aim *aim)
-{
-	const struct model_box_place *place = &aim->model->box[aim->box];
-
-	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
-		if (!aim->model->counter[i].layout->clock)
-			aim->model->counter[i].deaf |= BIT(aim->argument);
-}
-
-static void lines_lost(const struct aim *aim)
-{
-	aim->model->box[aim->box].line_slip = (int16_t)(-(int)aim->argument);
-}
-
-static void lines_doubled(const struct aim *aim)
-{
-	aim->model->box[aim->box].line_slip = (int16_t)aim->argument;
-}
-
-static void lines_swapped(const struct aim *aim)
+static void swap_lines(const struct aim *aim)
 {
 	unsigned next = fault_next_box(aim);
 
-	aim->model->box[aim->box].swapped = (uint16_t)(next + 1);
+	box_of(aim)->swapped = (uint16_t)(next + 1);
 	aim->model->box[next].swapped = (uint16_t)(aim->box + 1);
 	aim->faults->box[next].faulty = true;
 }
 
-#define BUS(member)   offsetof(struct fault_box, member)
-#define REG(member)   offsetof(struct fault_register, member)
-#define QUIRK(member) offsetof(struct model_quirks, member)
-#define PLACE(member) offsetof(struct model_counter_place, member)
-#define TAKES(member) offsetof(struct model_box_place, late_ns[member])
-#define FIELD(member) offsetof(struct model_layout, member)
-#define SECOND        UINT64_C(1000000000)
-#define LATER         UINT64_C(1000000)
-#define ACCESSES      UINT64_C(1000000)
-#define MIDDLE        100
-#define SOON          200000 /* under emulation a PMI takes tens of microseconds */
-#define SOONEST       100
-#define SLIPS         16
-#define SLIPS_MAX     1000
-#define HALF          2       /* of a few boxes less is no more than a sum may be off by */
-#define COUPLED       64      /* boxes away */
-#define CLOCKED       64      /* sixteenths */
-#define WITHIN        1000000 /* counts that come in a few milliseconds */
-#define LATENESS      100
-#define LATEST        1000
+/* ---- why a fault would be none: the scenario must mean something else ------------------------------ */
+
+/* Two registers of one row that can only be read, and read alike. */
+static bool are_alike(const struct aim *aim)
+{
+	const struct model *model = aim->model;
+	const struct model_register *at = reg_of(aim), *other = &model->reg[aim->other];
+
+	return at != other && at->bank == other->bank && at->bank->role == MODEL_STORE && !at->bank->writable &&
+	       model_read(model, 0, aim->reg) == model_read(model, 0, aim->other);
+}
+
+/* Bits that keep what they hold at the start. */
+static uint64_t kept_bits(const struct aim *aim)
+{
+	return role_of(aim) == MODEL_COUNTER ? MASK(0, counter_of(aim)->width) : ~reg_of(aim)->bank->acts;
+}
+
+static bool is_alone_below(const struct aim *aim)
+{
+	const struct model *model = aim->model;
+
+	for (unsigned i = 0; i < model->boxes; i++)
+		if (i != aim->box && model->box[i].summary == box_of(aim)->summary)
+			return false;
+	return true;
+}
+
+/* True if the box has counters that another box may control. */
+static bool is_below(const struct aim *aim)
+{
+	return aim->model->global != MODEL_NONE && aim->box != aim->model->global && box_of(aim)->counters &&
+	       !unit_of(aim)->type->per_core;
+}
+
+static bool is_frozen_from_above(const struct aim *aim)
+{
+	const struct model *model = aim->model;
+
+	return is_below(aim) && model->box[model->global].frozen && !model->part->runs && !unit_of(aim)->type->runs;
+}
+
+static bool is_enabled_from_above(const struct aim *aim)
+{
+	return is_below(aim) && aim->model->unit[aim->model->global].type->has & MODEL_HAS_MASTER;
+}
+
+static bool is_never_frozen(const struct aim *aim)
+{
+	for (unsigned i = 0; i < box_of(aim)->counters; i++)
+		if (!aim->model->counter[box_of(aim)->counter + i].never_frozen)
+			return false;
+	return true;
+}
+
+/* True if the counter has an event that adds more than one in a cycle, and a threshold. */
+static bool has_threshold(const struct aim *aim)
+{
+	const struct model_event_list *list = unit_of(aim)->type->events;
+
+	for (; list && counter_of(aim)->layout->threshold_low != MODEL_NO_BIT; list = list->also)
+		for (unsigned i = 0; i < list->count; i++)
+			if (list->row[i].increment > 1 &&
+			    (!list->row[i].counters || list->row[i].counters >> counter_of(aim)->number & 1))
+				return true;
+	return false;
+}
+
+static bool has_clock_event(const struct aim *aim)
+{
+	const struct model_event_list *list = unit_of(aim)->type->events;
+
+	for (; list; list = list->also)
+		for (unsigned i = 0; i < list->count; i++)
+			if (list->row[i].flags & MODEL_CLOCKED)
+				return true;
+	return false;
+}
+
+static bool counts_cycles(const struct aim *aim)
+{
+	const struct model_box_place *place = box_of(aim);
+
+	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
+		if (aim->model->counter[i].layout->clock || aim->model->counter[i].layout->invert != MODEL_NO_BIT)
+			return true;
+	return has_clock_event(aim);
+}
+
+static bool passes(const struct aim *aim, unsigned when)
+{
+	return flow_passes(aim->model->part->flow, unit_of(aim)->type->name, when);
+}
+
+static bool tells_sockets_apart(const struct aim *aim)
+{
+	return flow_is_home(aim->model->part->flow, unit_of(aim)->type->name) ||
+	       (passes(aim, FLOW_FETCH | FLOW_LOCAL) && passes(aim, FLOW_FETCH | FLOW_REMOTE));
+}
+
+static bool has_metrics(const struct aim *aim)
+{
+	return aim->model->setting[CORE_CAPABILITIES] & CORE_CAPABILITY_METRICS &&
+	       aim->model->setting[CORE_FIXED_COUNTERS] == CORE_FIXED;
+}
 
 /* clang-format off */
-const struct fault_kind fault_kinds[FAULT_KINDS] = {
-	{ANY_BOX, MODEL_HAS_MSRS, NULL, "gp", NO_ARGUMENT, 0, 0, 0, box_flag, NULL, NULL, GROUND_TOLD, BUS(gp)},
-	{ANY_BOX, MODEL_HAS_HEADER, NULL, "hidden", NO_ARGUMENT, 0, 0, 0, box_flag, NULL, NULL, GROUND_TOLD, BUS(hidden)},
-	{ANY_BOX, MODEL_HAS_HEADER, NULL, "id", NUMBER, 0, 0xffff, 0, box_id, fault_refuse_id, fault_vary_id, GROUND_ID, 0},
-	{ANY_BOX, MODEL_HAS_MSRS, NULL, "vanish", OPTIONAL, 1, ACCESSES, MIDDLE, box_vanish, NULL, NULL, GROUND_TOLD, 0},
-	{ANY_BOX, MODEL_HAS_HEADER, NULL, "vanish", OPTIONAL, 1, ACCESSES, MIDDLE, box_vanish, NULL, NULL, GROUND_TOLD, 0},
-	{ANY_BOX, MODEL_HAS_MSRS, NULL, "hang", OPTIONAL, 1, ACCESSES, MIDDLE, box_hang, NULL, NULL, GROUND_TOLD, 0},
-	{ANY_BOX, MODEL_HAS_HEADER, NULL, "hang", OPTIONAL, 1, ACCESSES, MIDDLE, box_hang, NULL, NULL, GROUND_TOLD, 0},
-	{ANY_BOX, MODEL_HAS_MEMORY, NULL, "hidden", NO_ARGUMENT, 0, 0, 0, box_flag, NULL, NULL, GROUND_TOLD, BUS(hidden)},
-	{ANY_BOX, MODEL_HAS_MEMORY, NULL, "vanish", OPTIONAL, 1, ACCESSES, MIDDLE, box_vanish, NULL, NULL, GROUND_TOLD, 0},
-	{ANY_BOX, MODEL_HAS_MEMORY, NULL, "hang", OPTIONAL, 1, ACCESSES, MIDDLE, box_hang, NULL, NULL, GROUND_TOLD, 0},
-	{BOX_PART, MODEL_HAS_ENABLE, "enable", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(runs_without_enable)},
-	{BOX_PART, MODEL_HAS_SUMMARY, "summary", "missing", NO_ARGUMENT, 0, 0, 0, summary_missing, fault_refuse_summary, NULL, GROUND_TOLD, 0},
-	{BOX_PART, MODEL_HAS_SUMMARY, "summary", "bit", NUMBER, 0, 63, 0, summary_bit, fault_refuse_summary_bit, fault_vary_summary_bit, GROUND_TOLD, 0},
-	{BOX_PART, MODEL_HAS_SUMMARY, "summary", "hasty", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_summary_clear, NULL, GROUND_TOLD, QUIRK(summary_hasty)},
-	{BOX_PART, MODEL_HAS_SUMMARY, "summary", "stays", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_summary_clear, NULL, GROUND_TOLD, QUIRK(summary_stays)},
-	{BOX_PART, 0, "control", "coupled", OPTIONAL, 1, COUPLED, 1, control_coupled, fault_refuse_coupled, NULL, GROUND_TOLD, 0},
-	{BOX_PART, MODEL_HAS_FILTER, "filter", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(filters_open)},
-	{BOX_PART, MODEL_HAS_LOCK, "lock", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(lock_open)},
-	{BOX_PART, MODEL_HAS_TALLY, "tally", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(tally_kept)},
-	{BOX_PART, 0, "clock", "dead", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_clock, NULL, GROUND_TOLD, QUIRK(clock_stands)},
-	{BOX_PART, 0, "clock", "rate", NUMBER, 1, CLOCKED, 0, clock_other, fault_refuse_clocked, fault_vary_clocked, GROUND_CLOCK, 0},
-	{BOX_PART, 0, "clock", "absent", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_uncounted, fault_vary_unlisted, GROUND_TOLD, QUIRK(clock_absent)},
-	{BOX_PART, MODEL_HAS_BANDS, "bands", "shut", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(bands_shut)},
-	{BOX_PART, MODEL_HAS_BANDS, "bands", "crossed", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(bands_crossed)},
-	{BOX_PART, MODEL_HAS_MASTER, "en_all", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(runs_without_master)},
-	{BOX_PART, MODEL_HAS_FREEZE, "freeze", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(never_freezes)},
-	{BOX_PART, 0, "freeze", "missed", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_missed, NULL, GROUND_TOLD, QUIRK(misses_freeze)},
-	{BOX_PART, 0, "enable", "missed", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_passed_over, NULL, GROUND_TOLD, QUIRK(misses_enable)},
-	{BOX_PART, 0, "reset", "missed", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_passed_over, NULL, GROUND_TOLD, QUIRK(misses_reset)},
-	{BOX_PART, MODEL_HAS_LATENCY, "freeze", "late", OPTIONAL, 1, SECOND, LATER, freeze_late, NULL, NULL, GROUND_TOLD, 0},
-	{BOX_PART, MODEL_HAS_LEVELS, "freeze", "partial", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(freezes_in_part)},
-	{BOX_PART, MODEL_HAS_LEVELS, "freeze", "clears", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_streamlined, NULL, GROUND_TOLD, QUIRK(freeze_clears)},
-	{BOX_PART, MODEL_HAS_LEVELS, "freeze", "lower", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_lower, NULL, GROUND_TOLD, QUIRK(freezes_lower)},
-	{BOX_PART, MODEL_HAS_LEVELS, "thaw", "clears", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_streamlined, NULL, GROUND_TOLD, QUIRK(thaw_clears)},
-	{BOX_PART, MODEL_HAS_LEVELS, "thaw", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_streamlined, NULL, GROUND_TOLD, QUIRK(never_thaws)},
-	{BOX_PART, MODEL_HAS_LEVELS, "metrics", "dead", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_metrics, NULL, GROUND_TOLD, QUIRK(metrics_dead)},
-	{BOX_PART, MODEL_HAS_LEVELS, "metrics", "exceed", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_metrics, NULL, GROUND_TOLD, QUIRK(metrics_exceed)},
-	{BOX_PART, MODEL_HAS_LEVELS, "pmi", "blocked", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(blocks_pmis)},
-	{BOX_PART, MODEL_HAS_LEVELS, "pmi", "masked", NO_ARGUMENT, 0, 0, 0, box_flag, NULL, NULL, GROUND_TOLD, BUS(keeps_entry)},
-	{BOX_PART, MODEL_HAS_MASTER, "pmi", "blocked", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(blocks_pmis)},
-	{BOX_PART, MODEL_HAS_RESET, "reset", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(never_resets)},
-	{BOX_PART, MODEL_HAS_PMI, "pmi", "lost", NO_ARGUMENT, 0, 0, 0, pmi_flag, NULL, NULL, GROUND_TOLD, BUS(pmi_lost)},
-	{BOX_PART, MODEL_HAS_PMI, "pmi", "spurious", OPTIONAL, 1, SECOND, LATER, pmi_time, NULL, NULL, GROUND_TOLD, BUS(spurious_ns)},
-	{BOX_PART, MODEL_HAS_PMI, "pmi", "doubled", OPTIONAL, 1, SECOND, LATER, pmi_time, NULL, NULL, GROUND_TOLD, BUS(doubled_ns)},
-	{BOX_PART, MODEL_HAS_PMI, "pmi", "stuck", OPTIONAL, SOONEST, SECOND, SOON, pmi_time, NULL, NULL, GROUND_TOLD, BUS(stuck_ns)},
-	{BOX_PART, MODEL_HAS_PMI, "pmi", "core", NUMBER, 0, SILICON_CORES - 1, 0, pmi_core, fault_refuse_core, fault_vary_core, GROUND_TOLD, 0},
-	{STATUS_REGISTER, 0, NULL, "sticky", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_sticky, NULL, GROUND_TOLD, QUIRK(never_clears)},
-	{STATUS_REGISTER, 0, NULL, "slow", OPTIONAL, 1, SECOND, LATER, status_time, fault_refuse_status, NULL, GROUND_TOLD, TAKES(MODEL_DELAY_STATUS)},
-	{STATUS_REGISTER, 0, NULL, "lingers", OPTIONAL, 1, SECOND, LATER, status_time, fault_refuse_sticky, NULL, GROUND_TOLD, TAKES(MODEL_DELAY_CLEAR)},
-	{STATUS_REGISTER, 0, NULL, "missing", NO_ARGUMENT, 0, 0, 0, register_void, fault_refuse_status, NULL, GROUND_TOLD, 0},
-	{COUNTER_REGISTER, 0, NULL, "dead", NO_ARGUMENT, 0, 0, 0, counter_dead, NULL, NULL, GROUND_TOLD, 0},
-	{TICKER_REGISTER, 0, NULL, "half", NO_ARGUMENT, 0, 0, 0, ticker_half, fault_refuse_half, NULL, GROUND_RATE, 0},
-	{TICKER_REGISTER, 0, NULL, "dead", NO_ARGUMENT, 0, 0, 0, register_void, NULL, NULL, GROUND_TOLD, 0},
-	{COUNTER_REGISTER, 0, NULL, "rate", NUMBER, 0, MODEL_FACTOR_LIMIT, 0, counter_rate, fault_refuse_rate, fault_vary_rate, GROUND_RATE, 0},
-	{COUNTER_REGISTER, 0, NULL, "lost", OPTIONAL, 2, SLIPS_MAX, SLIPS, counter_lost, NULL, NULL, GROUND_RATE, 0},
-	{COUNTER_REGISTER, 0, NULL, "doubled", OPTIONAL, 2, SLIPS_MAX, SLIPS, counter_doubled, NULL, NULL, GROUND_RATE, 0},
-	{COUNTER_REGISTER, 0, NULL, "width", NUMBER, 1, 48, 0, counter_width, fault_refuse_width, fault_vary_width, GROUND_TOLD, 0},
-	{COUNTER_REGISTER, 0, NULL, "early", NUMBER, 1, BIT(47), WITHIN, counter_early, fault_refuse_early, fault_vary_early, GROUND_TOLD, 0},
-	{COUNTER_REGISTER, 0, NULL, "late", OPTIONAL, 2, LATEST, LATENESS, counter_late, fault_refuse_silent, NULL, GROUND_TOLD, 0},
-	{COUNTER_REGISTER, 0, NULL, "silent", NO_ARGUMENT, 0, 0, 0, counter_silent, fault_refuse_silent, NULL, GROUND_TOLD, 0},
-	{COUNTER_REGISTER, 0, NULL, "flag", NUMBER, 0, 63, 0, counter_flag, fault_refuse_flag, fault_vary_flag, GROUND_TOLD, 0},
-	{COUNTER_REGISTER, 0, NULL, "torn", NO_ARGUMENT, 0, 0, 0, counter_torn, fault_refuse_torn, NULL, GROUND_TOLD, 0},
-	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "enable.ignored", NO_ARGUMENT, 0, 0, 0, counter_quirk, NULL, NULL, GROUND_TOLD, PLACE(unenabled)},
-	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "level.ignored", NO_ARGUMENT, 0, 0, 0, counter_quirk, NULL, NULL, GROUND_TOLD, PLACE(every_level)},
-	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "level.swapped", NO_ARGUMENT, 0, 0, 0, counter_quirk, NULL, NULL, GROUND_TOLD, PLACE(swapped_levels)},
-	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "threshold.ignored", NO_ARGUMENT, 0, 0, 0, counter_deaf, fault_refuse_modifier, NULL, GROUND_TOLD, FIELD(threshold_low)},
-	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "invert.ignored", NO_ARGUMENT, 0, 0, 0, counter_deaf, fault_refuse_modifier, NULL, GROUND_TOLD, FIELD(invert)},
-	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "edge.ignored", NO_ARGUMENT, 0, 0, 0, counter_deaf, fault_refuse_modifier, NULL, GROUND_TOLD, FIELD(edge)},
-	{COUNTER_REGISTER, 0, NULL, "threshold.equal", NO_ARGUMENT, 0, 0, 0, counter_quirk, fault_refuse_equal, NULL, GROUND_TOLD, PLACE(equals)},
-	{COUNTER_REGISTER, 0, NULL, "cleared", NO_ARGUMENT, 0, 0, 0, counter_quirk, fault_refuse_silent, NULL, GROUND_TOLD, PLACE(cleared_too)},
-	{STATUS_REGISTER, 0, NULL, "together", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_sticky, NULL, GROUND_TOLD, QUIRK(clears_together)},
-	{COUNTER_REGISTER, 0, NULL, "leaps", NO_ARGUMENT, 0, 0, 0, counter_quirk, NULL, NULL, GROUND_TOLD, PLACE(leaps)},
-	{COUNTER_REGISTER, 0, NULL, "lags", NO_ARGUMENT, 0, 0, 0, counter_quirk, NULL, NULL, GROUND_TOLD, PLACE(lags)},
-	{SELECT_REGISTER, 0, NULL, "deaf", BIT_NUMBER, 0, 0, 0, select_deaf, fault_refuse_deaf, fault_vary_deaf, GROUND_CODE, 0},
-	{SELECT_REGISTER, 0, NULL, "rewritten", OPTIONAL, 1, ACCESSES, MIDDLE, select_rewritten, NULL, fault_vary_unlisted, GROUND_TOLD, 0},
-	{BOX_PART, 0, "events", "deaf", NUMBER, 0, 31, 0, events_deaf, fault_refuse_events, fault_vary_events, GROUND_LINES, 0},
-	{COMPANION_REGISTER, 0, NULL, "deaf", BIT_NUMBER, 0, 0, 0, companion_blind, fault_refuse_blind, fault_vary_blind, GROUND_LINES, 0},
-	{COMPANION_REGISTER, 0, NULL, "open", BIT_NUMBER, 0, 0, 0, companion_open, fault_refuse_open, fault_vary_open, GROUND_LINES, 0},
-	{BOX_PART, 0, "lines", "lost", OPTIONAL, 2, SLIPS_MAX, HALF, lines_lost, fault_refuse_lines, NULL, GROUND_LINES, 0},
-	{BOX_PART, 0, "lines", "doubled", OPTIONAL, 2, SLIPS_MAX, HALF, lines_doubled, fault_refuse_lines, NULL, GROUND_LINES, 0},
-	{BOX_PART, 0, "lines", "swapped", NO_ARGUMENT, 0, 0, 0, lines_swapped, fault_refuse_swapped, NULL, GROUND_LINES, 0},
-	{BOX_PART, 0, "lines", "written", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_written, NULL, GROUND_LINES, QUIRK(reads_as_writes)},
-	{BOX_PART, 0, "lines", "local", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_local, NULL, GROUND_LINES, QUIRK(remote_as_local)},
-	{ANY_REGISTER, 0, NULL, "stuck1", BIT_NUMBER, 0, 0, 0, register_stuck1, fault_refuse_stuck1, fault_vary_stuck1, GROUND_BIT, 0},
-	{ANY_REGISTER, 0, NULL, "stuck0", BIT_NUMBER, 0, 0, 0, register_stuck0, fault_refuse_stuck0, fault_vary_stuck0, GROUND_BIT, 0},
-	{ANY_REGISTER, MODEL_HAS_MSRS, NULL, "gp", NO_ARGUMENT, 0, 0, 0, reg_flag, NULL, NULL, GROUND_TOLD, REG(gp)},
-	{ANY_REGISTER, 0, NULL, "dropped", NO_ARGUMENT, 0, 0, 0, reg_flag, fault_refuse_dropped, NULL, GROUND_TOLD, REG(dropped)},
-	{ANY_REGISTER, 0, NULL, "alias", REGISTER, 0, 0, 0, register_alias, fault_refuse_alias, fault_vary_alias, GROUND_TOLD, 0},
-	{ANY_REGISTER, 0, NULL, "reset", CONTENT, 0, 0, 0, register_reset, fault_refuse_reset, fault_vary_reset, GROUND_START, 0},
+/* Of boxes. */
+NONE_IF(has_that_id,      aim->argument == box_of(aim)->id, "it says so anyway")
+NONE_IF(is_own_core,      unit_of(aim)->type->per_core && unit_of(aim)->number == aim->argument, "that is its own core")
+NONE_IF(counts_nothing,   !box_of(aim)->counters, "it counts nothing anyway")
+NONE_IF(is_shown_there,   unit_of(aim)->summary && unit_of(aim)->summary == BIT(aim->argument), "they show in that bit anyway")
+NONE_IF(shows_nowhere,    !unit_of(aim)->summary && !unit_of(aim)->other, "its overflows show nowhere else anyway")
+NONE_IF(is_cleared_above, aim->model->global == MODEL_NONE || aim->model->unit[aim->model->global].type->keeps_summary,
+			  "the summary above is cleared there alone anyway")
+NONE_IF(is_alone,         is_alone_below(aim), "nothing else is below it anyway")
+NONE_IF(has_no_control,   box_of(aim)->reg[MODEL_GLOBAL_CTL] == MODEL_NONE || aim->box == aim->model->global ||
+			  !box_of(aim)->counters || unit_of(aim)->type->per_core,
+			  "it has no control that counters of a box are under")
+NONE_IF(has_no_sibling,   fault_next_box(aim) == MODEL_NONE, "no box of its type is there")
+NONE_IF(is_not_frozen,    !is_frozen_from_above(aim), "no register above the box freezes it")
+NONE_IF(is_not_freezable, is_never_frozen(aim), "its counters are never frozen")
+NONE_IF(is_not_enabled,   !is_enabled_from_above(aim), "no register above the box does that to it")
+NONE_IF(is_own_clock,     aim->argument == 16, "it is its clock anyway")
+NONE_IF(is_processor,     model_core_is(aim->model, aim->box), "how fast a processor's clock is goes with its load")
+NONE_IF(has_no_cycles,    !counts_cycles(aim), "it has no event of its clock")
+NONE_IF(has_no_clock,     !has_clock_event(aim), "it has no event of its clock")
+NONE_IF(is_old,           aim->model->setting[CORE_VERSION] < 4, "up to version 3 a freeze is that it clears the enables")
+NONE_IF(has_lower_only,   aim->model->setting[CORE_COUNTERS] <= 4, "it has no counters but 0 to 3")
+NONE_IF(has_no_metrics,   !has_metrics(aim), "it has no IA32_PERF_METRICS")
+NONE_IF(is_no_event_bit,  !(fault_event_bits(aim) >> aim->argument & 1), "that bit says of no event which it is")
+NONE_IF(is_only_one,      fault_next_box(aim) == MODEL_NONE, "it is the only box of its type")
+NONE_IF(passes_nothing,   !passes(aim, FLOW_FETCH) && !passes(aim, FLOW_WRITE), "no lines of memory pass it")
+NONE_IF(passes_one_kind,  !passes(aim, FLOW_FETCH) || !passes(aim, FLOW_WRITE), "it does not count both")
+NONE_IF(is_only_socket,   aim->model->sockets < 2, "there is no other socket")
+NONE_IF(counts_both,      !tells_sockets_apart(aim), "it counts both alike")
+/* Of registers. */
+NONE_IF(is_always_1,      fault_fixed_bits(aim) >> aim->argument & 1, "that bit is always 1")
+NONE_IF(is_always_0,      !(fault_live_bits(aim) >> aim->argument & 1), "that bit is always 0")
+NONE_IF(is_read_only,     role_of(aim) != MODEL_WINDOW && !reg_of(aim)->writable, "writes change nothing there anyway")
+NONE_IF(holds_nothing,    role_of(aim) == MODEL_OVF_CTL, "it holds nothing")
+NONE_IF(shows_time,       role_of(aim) == MODEL_TICKER, "it shows the time")
+NONE_IF(is_window,        role_of(aim) == MODEL_WINDOW, "it is another address of a counter")
+NONE_IF(starts_so,        !((aim->argument ^ fault_start(aim)) & kept_bits(aim)), "it holds that at the start anyway")
+NONE_IF(other_is_window,  aim->model->reg[aim->other].bank->role == MODEL_WINDOW, "that is another address of a counter")
+NONE_IF(show_the_same,    are_alike(aim), "both show the same anyway")
+NONE_IF(show_one_time,    role_of(aim) == MODEL_TICKER && aim->model->reg[aim->other].bank->role == MODEL_TICKER, "both show the same time")
+NONE_IF(are_one,          faults_of(aim)->alias == aim->faults->reg[aim->other].alias, "they are one register anyway")
+NONE_IF(shows_nothing,    !fault_status_bits(aim), "no bit of it is ever 1")
+NONE_IF(is_never_cleared, box_of(aim)->reg[MODEL_OVF_CTL] == MODEL_NONE && !reg_of(aim)->bank->writable, "nothing clears it anyway")
+NONE_IF(is_not_looked_at, reg_of(aim)->bank->unseen, "no event looks at that register")
+NONE_IF(is_not_held,      !(reg_of(aim)->writable >> aim->argument & 1), "that bit holds nothing")
+NONE_IF(is_not_compared,  !(reg_of(aim)->bank->compared >> aim->argument & 1), "that bit is compared with nothing")
+/* One that can be written counts what no document bounds: how long cores sleep. */
+NONE_IF(counts_sleep,     reg_of(aim)->bank->access == MODEL_TAKES && reg_of(aim)->writable, "it counts as fast as its cores sleep")
+/* Of counters and their selects. */
+NONE_IF(adds_one,         aim->argument == 1, "it adds 1 for each event anyway")
+NONE_IF(has_that_width,   aim->argument == counter_of(aim)->width, "it has that width anyway")
+NONE_IF(is_too_narrow,    aim->argument >= BIT(counter_of(aim)->width), "it never holds so little")
+NONE_IF(is_whole,         counter_of(aim)->width <= 32, "it has one half only")
+NONE_IF(is_silent,        counter_of(aim)->quirks & COUNTER_SILENT, "its overflows show nowhere anyway")
+NONE_IF(has_no_status,    counter_of(aim)->quirks & COUNTER_SILENT || box_of(aim)->reg[MODEL_STATUS] == MODEL_NONE, "no status shows its overflows anyway")
+NONE_IF(has_that_flag,    aim->argument == counter_of(aim)->flag, "they show in that bit anyway")
+NONE_IF(has_no_threshold, !has_threshold(aim), "it has no threshold, or no event that adds more than one in a cycle")
+NONE_IF(has_no_field,     !fault_field_bits(aim), "its select has no such field")
+NONE_IF(is_no_modifier,   !((fault_deaf_bits(aim) | fault_select_bits(aim)) >> aim->argument & 1), "that bit does not say how an event is counted, nor what its overflow does")
+/* clang-format on */
+
+/* ---- what the list of faults has ------------------------------------------------------------------- */
+
+/* Sets the argument to entry `index` of a list; false after its end. */
+static bool pick(struct aim *aim, const uint64_t *list, unsigned count, unsigned index)
+{
+	if (index < count)
+		aim->argument = list[index];
+	return index < count;
+}
+
+/* The lowest live bit that holds something the other way round, and the highest. */
+static bool vary_reset(struct aim *aim, unsigned index)
+{
+	uint64_t live = fault_live_bits(aim) & ~reg_of(aim)->bank->acts, start = fault_start(aim);
+	unsigned lowest = live ? (unsigned)__builtin_ctzll(live) : 0;
+	unsigned highest = live ? 63 - (unsigned)__builtin_clzll(live) : 0;
+	const uint64_t starts[] = {start ^ BIT(lowest), start ^ BIT(highest)};
+
+	return pick(aim, starts, lowest == highest ? 1 : 2, index);
+}
+
+/* The next register of the bank, from the last one the one before. Of a bank of one the next of the box. */
+static unsigned next_register(const struct aim *aim)
+{
+	const struct model_register *reg = aim->model->reg;
+	unsigned next = aim->reg + 1;
+
+	if (reg[aim->reg].bank->count > 1)
+		return reg[aim->reg].index + 1 < reg[aim->reg].bank->count ? next : aim->reg - 1;
+	if (next < aim->model->registers && reg[next].box == aim->box)
+		return next;
+	return aim->reg && reg[aim->reg - 1].box == aim->box ? aim->reg - 1 : MODEL_NONE;
+}
+
+/* The same register in the next box of its type, from the last one in the one before. */
+static unsigned same_register(const struct aim *aim)
+{
+	const struct model *model = aim->model;
+	const struct model_type *type = unit_of(aim)->type;
+	unsigned bank = (unsigned)(reg_of(aim)->bank - type->bank), there = aim->box + 1;
+
+	if (type->per_core)
+		return MODEL_NONE;
+	if (there == model->boxes || model->unit[there].type != type)
+		there = aim->box - 1;
+	if (there >= model->boxes || model->unit[there].type != type)
+		return MODEL_NONE;
+	return model->box[there].bank[bank] + reg_of(aim)->index;
+}
+
+static bool vary_alias(struct aim *aim, unsigned index)
+{
+	unsigned others[] = {next_register(aim), same_register(aim)};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(others); i++) {
+		if (others[i] == MODEL_NONE || index--)
+			continue;
+		aim->other = others[i];
+		return true;
+	}
+	return false;
+}
+
+static bool vary_width(struct aim *aim, unsigned index)
+{
+	uint64_t width = counter_of(aim)->width;
+	const uint64_t widths[] = {width - 1, width - 5, 32, 16};
+
+	return pick(aim, widths, ARRAY_SIZE(widths), index);
+}
+
+/* From half its range on, and two that are powers of two and not. What a box counts may come too seldom for the last. */
+static bool vary_early(struct aim *aim, unsigned index)
+{
+	const uint64_t counts[] = {BIT(counter_of(aim)->width - 1), BIT(20), 100000};
+
+	return pick(aim, counts, unit_of(aim)->type->per_core ? 3 : 2, index);
+}
+
+/* The bit of the next counter of the box, or, of the last one, the next bit. */
+static bool vary_flag(struct aim *aim, unsigned index)
+{
+	const uint64_t next = (counter_of(aim)->flag + 1) % 32;
+
+	return pick(aim, &next, 1, index);
+}
+
+/* The next bit above, or below if it is the highest that can be. */
+static bool vary_summary_bit(struct aim *aim, unsigned index)
+{
+	uint64_t summary = unit_of(aim)->summary;
+	unsigned bit = summary ? 63 - (unsigned)__builtin_clzll(summary) : 0;
+	const uint64_t next = bit < 31 ? bit + 1 : bit - 1;
+
+	return pick(aim, &next, 1, index);
+}
+
+static bool vary_id(struct aim *aim, unsigned index)
+{
+	const uint64_t ids[] = {0, box_of(aim)->id ^ 1};
+
+	return pick(aim, ids, ARRAY_SIZE(ids), index);
+}
+
+/* The neighbour of a box's own core; where the program chooses the core, the first two. */
+static bool vary_core(struct aim *aim, unsigned index)
+{
+	bool per_core = unit_of(aim)->type->per_core;
+	const uint64_t cores[] = {per_core ? unit_of(aim)->number ^ 1u : 0, 1};
+
+	return pick(aim, cores, per_core ? 1 : 2, index);
+}
+
+/* ---- the kinds -------------------------------------------------------------------------------------- */
+
+#define NEEDS(feature)   .has = MODEL_HAS_##feature
+
+#define BOX(name)        .object = BOX, .member = FAULT_MEMBER(struct model_box_place, name)
+#define BOX_FAULTS(name) .object = BOX_FAULTS, .member = FAULT_MEMBER(struct fault_box, name)
+#define REG(name)        .object = REG, .member = FAULT_MEMBER(struct model_register, name)
+#define REG_FAULTS(name) .object = REG_FAULTS, .member = FAULT_MEMBER(struct fault_register, name)
+#define COUNTER(name)    .object = COUNTER, .member = FAULT_MEMBER(struct model_counter_place, name)
+
+#define SECOND           UINT64_C(1000000000)
+#define LATER            UINT64_C(1000000)
+#define ACCESSES         UINT64_C(1000000)
+#define MIDDLE           100
+#define SOON             200000 /* under emulation a PMI takes tens of microseconds */
+#define SOONEST          100
+#define SLIPS            16
+#define SLIPS_MAX        1000
+#define HALF             2       /* of a few boxes less is no more than a sum may be off by */
+#define COUPLED          64      /* boxes away */
+#define CLOCKED          64      /* sixteenths */
+#define WITHIN           1000000 /* counts that come in a few milliseconds */
+#define LATENESS         100
+#define LATEST           1000
+
+/* clang-format off */
+static const struct fault_kind kinds[] = {
+	{OF_BOX("gp"),                        NEEDS(MSRS), FLAG(BOX_FAULTS(flags), FAULT_GP)},
+	{OF_BOX("hidden"),                    NEEDS(HEADER), FLAG(BOX_FAULTS(flags), FAULT_HIDDEN)},
+	{OF_BOX("id"),                        NEEDS(HEADER), NUMBER_OF(0, 0xffff), SETS(BOX(id), SET), .none_if = {has_that_id}, .vary = vary_id, .ground = GROUND_ID},
+	{OF_BOX("vanish"),                    NEEDS(MSRS), USUALLY(MIDDLE, 1, ACCESSES), SETS(BOX_FAULTS(vanishes), SET)},
+	{OF_BOX("vanish"),                    NEEDS(HEADER), USUALLY(MIDDLE, 1, ACCESSES), SETS(BOX_FAULTS(vanishes), SET)},
+	{OF_BOX("hang"),                      NEEDS(MSRS), USUALLY(MIDDLE, 1, ACCESSES), SETS(BOX_FAULTS(hangs), SET)},
+	{OF_BOX("hang"),                      NEEDS(HEADER), USUALLY(MIDDLE, 1, ACCESSES), SETS(BOX_FAULTS(hangs), SET)},
+	{OF_BOX("hidden"),                    NEEDS(MEMORY), FLAG(BOX_FAULTS(flags), FAULT_HIDDEN)},
+	{OF_BOX("vanish"),                    NEEDS(MEMORY), USUALLY(MIDDLE, 1, ACCESSES), SETS(BOX_FAULTS(vanishes), SET)},
+	{OF_BOX("hang"),                      NEEDS(MEMORY), USUALLY(MIDDLE, 1, ACCESSES), SETS(BOX_FAULTS(hangs), SET)},
+	{OF_PART("enable", "ignored"),        NEEDS(ENABLE), FLAG(BOX(quirks), QUIRK_RUNS_WITHOUT_ENABLE)},
+	{OF_PART("summary", "missing"),       NEEDS(SUMMARY), SETS(BOX(summary), SET_ZERO), .none_if = {shows_nowhere}},
+	{OF_PART("summary", "bit"),           NEEDS(SUMMARY), NUMBER_OF(0, 63), SETS(BOX(summary), SET_BIT), .none_if = {is_shown_there, shows_nowhere}, .vary = vary_summary_bit},
+	{OF_PART("summary", "hasty"),         NEEDS(SUMMARY), FLAG(BOX(quirks), QUIRK_SUMMARY_HASTY), .none_if = {is_cleared_above, is_alone, shows_nowhere}},
+	{OF_PART("summary", "stays"),         NEEDS(SUMMARY), FLAG(BOX(quirks), QUIRK_SUMMARY_STAYS), .none_if = {is_cleared_above, shows_nowhere}},
+	{OF_PART("control", "coupled"),       USUALLY(1, 1, COUPLED), .apply = couple, .none_if = {has_no_control, has_no_sibling}},
+	{OF_PART("filter", "ignored"),        NEEDS(FILTER), FLAG(BOX(quirks), QUIRK_FILTERS_OPEN)},
+	{OF_PART("lock", "ignored"),          NEEDS(LOCK), FLAG(BOX(quirks), QUIRK_LOCK_OPEN)},
+	{OF_PART("tally", "ignored"),         NEEDS(TALLY), FLAG(BOX(quirks), QUIRK_TALLY_KEPT)},
+	{OF_PART("clock", "dead"),            FLAG(BOX(quirks), QUIRK_CLOCK_STANDS), .none_if = {has_no_clock}},
+	{OF_PART("clock", "rate"),            NUMBER_OF(1, CLOCKED), SETS(BOX(clocked), SET), .none_if = {is_own_clock, is_processor, has_no_cycles}, LISTED(8, 15, 17, 32), .ground = GROUND_CLOCK},
+	{OF_PART("clock", "absent"),          FLAG(BOX(quirks), QUIRK_CLOCK_ABSENT), .none_if = {counts_nothing}, .unlisted = true},
+	{OF_PART("bands", "shut"),            NEEDS(BANDS), FLAG(BOX(quirks), QUIRK_BANDS_SHUT)},
+	{OF_PART("bands", "crossed"),         NEEDS(BANDS), FLAG(BOX(quirks), QUIRK_BANDS_CROSSED)},
+	{OF_PART("en_all", "ignored"),        NEEDS(MASTER), FLAG(BOX(quirks), QUIRK_RUNS_WITHOUT_MASTER)},
+	{OF_PART("freeze", "ignored"),        NEEDS(FREEZE), FLAG(BOX(quirks), QUIRK_NEVER_FREEZES)},
+	{OF_PART("freeze", "missed"),         FLAG(BOX(quirks), QUIRK_MISSES_FREEZE), .none_if = {is_not_frozen, is_not_freezable}},
+	{OF_PART("enable", "missed"),         FLAG(BOX(quirks), QUIRK_MISSES_ENABLE), .none_if = {is_not_enabled}},
+	{OF_PART("reset", "missed"),          FLAG(BOX(quirks), QUIRK_MISSES_RESET), .none_if = {is_not_enabled}},
+	{OF_PART("freeze", "late"),           NEEDS(LATENCY), USUALLY(LATER, 1, SECOND), SETS(BOX(freeze_ns), ADD)},
+	{OF_PART("freeze", "partial"),        NEEDS(LEVELS), FLAG(BOX(quirks), QUIRK_FREEZES_IN_PART)},
+	{OF_PART("freeze", "clears"),         NEEDS(LEVELS), FLAG(BOX(quirks), QUIRK_FREEZE_CLEARS), .none_if = {is_old}},
+	{OF_PART("freeze", "lower"),          NEEDS(LEVELS), FLAG(BOX(quirks), QUIRK_FREEZES_LOWER), .none_if = {is_old, has_lower_only}},
+	{OF_PART("thaw", "clears"),           NEEDS(LEVELS), FLAG(BOX(quirks), QUIRK_THAW_CLEARS), .none_if = {is_old}},
+	{OF_PART("thaw", "ignored"),          NEEDS(LEVELS), FLAG(BOX(quirks), QUIRK_NEVER_THAWS), .none_if = {is_old}},
+	{OF_PART("metrics", "dead"),          NEEDS(LEVELS), FLAG(BOX(quirks), QUIRK_METRICS_DEAD), .none_if = {has_no_metrics}},
+	{OF_PART("metrics", "exceed"),        NEEDS(LEVELS), FLAG(BOX(quirks), QUIRK_METRICS_EXCEED), .none_if = {has_no_metrics}},
+	{OF_PART("pmi", "blocked"),           NEEDS(LEVELS), FLAG(BOX(quirks), QUIRK_BLOCKS_PMIS)},
+	{OF_PART("pmi", "masked"),            NEEDS(LEVELS), FLAG(BOX_FAULTS(flags), FAULT_KEEPS_ENTRY)},
+	{OF_PART("pmi", "blocked"),           NEEDS(MASTER), FLAG(BOX(quirks), QUIRK_BLOCKS_PMIS)},
+	{OF_PART("reset", "ignored"),         NEEDS(RESET), FLAG(BOX(quirks), QUIRK_NEVER_RESETS)},
+	{OF_PART("pmi", "lost"),              NEEDS(PMI), FLAG(BOX_FAULTS(flags), FAULT_PMI_LOST)},
+	{OF_PART("pmi", "spurious"),          NEEDS(PMI), USUALLY(LATER, 1, SECOND), SETS(BOX_FAULTS(spurious_ns), SET)},
+	{OF_PART("pmi", "doubled"),           NEEDS(PMI), USUALLY(LATER, 1, SECOND), SETS(BOX_FAULTS(doubled_ns), SET)},
+	{OF_PART("pmi", "stuck"),             NEEDS(PMI), USUALLY(SOON, SOONEST, SECOND), SETS(BOX_FAULTS(stuck_ns), SET)},
+	{OF_PART("pmi", "core"),              NEEDS(PMI), NUMBER_OF(0, SILICON_CORES - 1), SETS(BOX_FAULTS(pmi_core), SET_ORDINAL), .none_if = {is_own_core}, .vary = vary_core},
+	{OF(STATUS, "sticky"),                FLAG(BOX(quirks), QUIRK_NEVER_CLEARS), .none_if = {is_never_cleared, shows_nothing}},
+	{OF(STATUS, "slow"),                  USUALLY(LATER, 1, SECOND), SETS(BOX(late_ns[MODEL_DELAY_STATUS]), SET), .none_if = {shows_nothing}},
+	{OF(STATUS, "lingers"),               USUALLY(LATER, 1, SECOND), SETS(BOX(late_ns[MODEL_DELAY_CLEAR]), SET), .none_if = {is_never_cleared, shows_nothing}},
+	{OF(STATUS, "missing"),               FLAG(REG_FAULTS(stuck0), ~UINT64_C(0)), .none_if = {shows_nothing}},
+	{OF(COUNTER, "dead"),                 SETS(COUNTER(factor), SET_ZERO)},
+	{OF(TICKER, "half"),                  SETS(REG(rate), HALVE), .none_if = {counts_sleep}, .ground = GROUND_RATE},
+	{OF(TICKER, "dead"),                  FLAG(REG_FAULTS(stuck0), ~UINT64_C(0))},
+	{OF(COUNTER, "rate"),                 NUMBER_OF(0, MODEL_FACTOR_LIMIT), SETS(COUNTER(factor), SET), .none_if = {adds_one}, LISTED(2, 3), .ground = GROUND_RATE},
+	{OF(COUNTER, "lost"),                 USUALLY(SLIPS, 2, SLIPS_MAX), SETS(COUNTER(slip), SET_NEGATIVE), .ground = GROUND_RATE},
+	{OF(COUNTER, "doubled"),              USUALLY(SLIPS, 2, SLIPS_MAX), SETS(COUNTER(slip), SET), .ground = GROUND_RATE},
+	{OF(COUNTER, "width"),                NUMBER_OF(1, 48), SETS(COUNTER(width), SET), .none_if = {has_that_width}, .vary = vary_width},
+	{OF(COUNTER, "early"),                NUMBER_OF(1, BIT(47)), .value = WITHIN, SETS(COUNTER(ahead), SET), .none_if = {is_too_narrow, is_silent}, .vary = vary_early},
+	{OF(COUNTER, "late"),                 USUALLY(LATENESS, 2, LATEST), SETS(COUNTER(late), SET), .none_if = {is_silent}},
+	{OF(COUNTER, "silent"),               FLAG(COUNTER(quirks), COUNTER_SILENT), .none_if = {is_silent}},
+	{OF(COUNTER, "flag"),                 NUMBER_OF(0, 63), SETS(COUNTER(flag), SET), .none_if = {has_no_status, has_that_flag}, .vary = vary_flag},
+	{OF(COUNTER, "torn"),                 FLAG(COUNTER(quirks), COUNTER_TWO_HALVES), .none_if = {is_whole}},
+	{OF(COUNTER, "enable.ignored"),       NEEDS(LEVELS), FLAG(COUNTER(quirks), COUNTER_UNENABLED)},
+	{OF(COUNTER, "level.ignored"),        NEEDS(LEVELS), FLAG(COUNTER(quirks), COUNTER_EVERY_LEVEL)},
+	{OF(COUNTER, "level.swapped"),        NEEDS(LEVELS), FLAG(COUNTER(quirks), COUNTER_SWAPPED_LEVELS)},
+	{OF(COUNTER, "threshold.ignored"),    NEEDS(LEVELS), .apply = ignore_field, .constant = FIELD_THRESHOLD, .none_if = {has_no_field}},
+	{OF(COUNTER, "invert.ignored"),       NEEDS(LEVELS), .apply = ignore_field, .constant = FIELD_INVERT, .none_if = {has_no_field}},
+	{OF(COUNTER, "edge.ignored"),         NEEDS(LEVELS), .apply = ignore_field, .constant = FIELD_EDGE, .none_if = {has_no_field}},
+	{OF(COUNTER, "threshold.equal"),      FLAG(COUNTER(quirks), COUNTER_EQUALS), .none_if = {has_no_threshold}},
+	{OF(COUNTER, "cleared"),              FLAG(COUNTER(quirks), COUNTER_CLEARED_TOO), .none_if = {is_silent}},
+	{OF(STATUS, "together"),              FLAG(BOX(quirks), QUIRK_CLEARS_TOGETHER), .none_if = {is_never_cleared, shows_nothing}},
+	{OF(COUNTER, "leaps"),                FLAG(COUNTER(quirks), COUNTER_LEAPS)},
+	{OF(COUNTER, "lags"),                 FLAG(COUNTER(quirks), COUNTER_LAGS)},
+	{OF(SELECT, "deaf"),                  .argument = BIT_NUMBER, SETS(COUNTER(deaf), ADD_BIT), .none_if = {is_no_modifier}, .bits = fault_deaf_bits, .ground = GROUND_CODE},
+	{OF(SELECT, "rewritten"),             USUALLY(MIDDLE, 1, ACCESSES), .apply = rewrite_select, .unlisted = true},
+	{OF_PART("events", "deaf"),           NUMBER_OF(0, 31), .apply = ignore_event_bit, .none_if = {is_no_event_bit}, .bits = fault_event_bits, .ground = GROUND_LINES},
+	{OF(COMPANION, "deaf"),               .argument = BIT_NUMBER, SETS(REG(blind), ADD_BIT), .none_if = {is_not_looked_at, is_not_held}, .bits = fault_listed_blind, .ground = GROUND_LINES},
+	{OF(COMPANION, "open"),               .argument = BIT_NUMBER, SETS(REG(open), ADD_BIT), .none_if = {is_not_compared}, .bits = fault_listed_open, .ground = GROUND_LINES},
+	{OF_PART("lines", "lost"),            USUALLY(HALF, 2, SLIPS_MAX), SETS(BOX(line_slip), SET_NEGATIVE), .none_if = {passes_nothing}, .ground = GROUND_LINES},
+	{OF_PART("lines", "doubled"),         USUALLY(HALF, 2, SLIPS_MAX), SETS(BOX(line_slip), SET), .none_if = {passes_nothing}, .ground = GROUND_LINES},
+	{OF_PART("lines", "swapped"),         .apply = swap_lines, .none_if = {is_only_one, passes_nothing}, .ground = GROUND_LINES},
+	{OF_PART("lines", "written"),         FLAG(BOX(quirks), QUIRK_READS_AS_WRITES), .none_if = {passes_one_kind}, .ground = GROUND_LINES},
+	{OF_PART("lines", "local"),           FLAG(BOX(quirks), QUIRK_REMOTE_AS_LOCAL), .none_if = {is_only_socket, counts_both}, .ground = GROUND_LINES},
+	{OF(ANY, "stuck1"),                   .argument = BIT_NUMBER, .apply = stick_at_1, .none_if = {is_always_1}, .bits = fault_listed_stuck1, .ground = GROUND_BIT},
+	{OF(ANY, "stuck0"),                   .argument = BIT_NUMBER, SETS(REG_FAULTS(stuck0), ADD_BIT), .none_if = {is_always_0}, .bits = fault_listed_stuck0, .ground = GROUND_BIT},
+	{OF(ANY, "gp"),                       NEEDS(MSRS), FLAG(REG_FAULTS(flags), FAULT_GP)},
+	{OF(ANY, "dropped"),                  FLAG(REG_FAULTS(flags), FAULT_DROPPED), .none_if = {is_read_only}},
+	{OF(ANY, "alias"),                    .argument = REGISTER, .apply = alias, .none_if = {other_is_window, show_the_same, show_one_time, are_one}, .vary = vary_alias},
+	{OF(ANY, "reset"),                    .argument = CONTENT, .apply = preset, .none_if = {holds_nothing, shows_time, is_window, starts_so}, .vary = vary_reset, .ground = GROUND_START},
 };
 /* clang-format on */
+
+const struct fault_table fault_kinds = {kinds, ARRAY_SIZE(kinds)};

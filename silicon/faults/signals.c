@@ -16,12 +16,13 @@ static uint64_t after(uint64_t t, uint64_t ns)
 
 static void send(struct faults *faults, unsigned socket, unsigned box, const struct silicon_cores *cores, uint64_t t)
 {
-	struct silicon_cores other = cores_one((unsigned)faults->box[box].pmi_core),
-			     there = cores_below(faults->model->cores);
+	struct silicon_cores other, there = cores_below(faults->model->cores);
 
-	cores_keep(&other, &there);
-	if (faults->box[box].pmi_misrouted)
+	if (faults->box[box].pmi_core) {
+		other = cores_one((unsigned)faults->box[box].pmi_core - 1);
+		cores_keep(&other, &there);
 		cores = &other;
+	}
 	if (cores_count(cores))
 		faults->next.pmi(faults->next.context, socket, box, cores, t);
 }
@@ -32,7 +33,7 @@ static void faults_take_pmi(void *context, unsigned socket, unsigned box, const 
 	const struct fault_box *at = &faults->box[box];
 	struct fault_timer *timer = timer_of(faults, socket, box);
 
-	if (at->pmi_lost)
+	if (at->flags & FAULT_PMI_LOST)
 		return;
 	if (at->doubled_ns || at->stuck_ns) {
 		timer->again = min_u64(timer->again, after(t, at->stuck_ns ? at->stuck_ns : at->doubled_ns));

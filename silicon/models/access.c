@@ -19,12 +19,12 @@ uint64_t model_counter_reads(const struct model *model, unsigned socket, unsigne
 	/* 323535 p.140: a value that ends in 0x000000 or 0x000001 reads 0x1000000 too high. */
 	if (place->erratum && (value & MASK(0, 24)) <= 1 && model_counter_moved(counter, t))
 		value = (value + BIT(24)) & MASK(0, counter->width);
-	if (place->two_halves && counter->run.running && (value ^ counter->base) >> 32 &&
+	if (place->quirks & COUNTER_TWO_HALVES && counter->run.running && (value ^ counter->base) >> 32 &&
 	    (value & MASK(0, 32)) < HALF_COUNTS)
 		value = (value - BIT(32)) & MASK(0, counter->width);
-	if (place->leaps && counter->run.running && !(value & 0xff))
+	if (place->quirks & COUNTER_LEAPS && counter->run.running && !(value & 0xff))
 		value = (value + 0x100) & MASK(0, counter->width);
-	if (place->lags && counter->run.running && (value & 0xff) == 0xff)
+	if (place->quirks & COUNTER_LAGS && counter->run.running && (value & 0xff) == 0xff)
 		value--;
 	return value;
 }
@@ -161,7 +161,7 @@ static bool is_locked(const struct model_write *write)
 	const struct model_register *at = &model->reg[write->reg];
 	const struct model_box_place *box = &model->box[at->box];
 
-	return at->bank->lock_gp && !box->quirks.lock_open &&
+	return at->bank->lock_gp && !(box->quirks & QUIRK_LOCK_OPEN) &&
 	       model_value(model, write->socket, box->bank[at->bank->lock - 1u]) >> at->bank->lock_bit & 1;
 }
 

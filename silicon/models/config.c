@@ -52,7 +52,7 @@ static bool identify(const struct model *model, uint32_t place, unsigned *id)
 		if (box->type->space != SILICON_CONFIG)
 			continue;
 		if (box->base[0] == FUNCTION_OF(place)) {
-			*id = model->box[i].id;
+			*id = (uint16_t)model->box[i].id;
 			return true;
 		}
 		filler |= DEVICE_OF(box->base[0]) == FUNCTION_OF(place);

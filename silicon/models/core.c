@@ -70,7 +70,7 @@ static uint64_t enables(const struct model *model, unsigned socket, unsigned box
 	uint64_t control = model_value(model, socket, model->box[box].reg[MODEL_GLOBAL_CTL]);
 
 	if (is_streamlined(model) && model->socket[socket].box[box].latched & CORE_STATUS_FROZEN)
-		return model->box[box].quirks.freezes_lower || model->core_erratum == CORE_FREEZES_LOWER
+		return model->box[box].quirks & QUIRK_FREEZES_LOWER || model->core_erratum == CORE_FREEZES_LOWER
 			       ? control & CORE_UPPER_BITS
 			       : 0;
 	return control;
@@ -84,9 +84,9 @@ bool model_core_runs(const struct model *model, unsigned socket, unsigned counte
 	const struct model_box_place *box = &model->box[place->box];
 	uint64_t select = model_value(model, socket, place->select);
 
-	if (!place->unenabled && !is_selected(place, select))
+	if (!(place->quirks & COUNTER_UNENABLED) && !is_selected(place, select))
 		return false;
-	return box->quirks.runs_without_enable ||
+	return box->quirks & QUIRK_RUNS_WITHOUT_ENABLE ||
 	       (enables(model, socket, place->box) | model->socket[socket].box[place->box].unfrozen) >> place->bit & 1;
 }
 
@@ -133,11 +133,11 @@ static void stop(struct model *model, unsigned socket, unsigned box, uint64_t t)
 {
 	uint64_t *control = &model->socket[socket].value[model->box[box].reg[MODEL_GLOBAL_CTL]];
 
-	if (model->box[box].quirks.freezes_in_part)
+	if (model->box[box].quirks & QUIRK_FREEZES_IN_PART)
 		model->socket[socket].box[box].unfrozen = *control & CORE_FIXED_BITS;
 	if (is_streamlined(model))
 		model->socket[socket].box[box].latched |= CORE_STATUS_FROZEN;
-	if (!is_streamlined(model) || model->box[box].quirks.freeze_clears)
+	if (!is_streamlined(model) || model->box[box].quirks & QUIRK_FREEZE_CLEARS)
 		*control = 0;
 	model_refresh(model, socket, t, box, false);
 }
@@ -154,7 +154,7 @@ static void freeze_core(struct model *model, unsigned socket, unsigned box, uint
 		model->socket[socket].box[box].latched |= CORE_STATUS_LBR_FROZEN;
 	else if (control & CORE_DEBUGCTL_FREEZE_LBRS)
 		model->socket[socket].value[debugctl] &= ~CORE_DEBUGCTL_LBR;
-	if (!(control & CORE_DEBUGCTL_FREEZE) || place->quirks.never_freezes)
+	if (!(control & CORE_DEBUGCTL_FREEZE) || place->quirks & QUIRK_NEVER_FREEZES)
 		return;
 	if (place->freeze_ns) {
 		struct silicon_cores own = cores_one(model->unit[box].number);
@@ -182,7 +182,7 @@ static void overflow_one(struct model *model, unsigned socket, unsigned box, uin
 	struct silicon_cores own = model_core_targets(model, socket, box);
 	bool asked = false;
 
-	if (place->quirks.blocks_pmis && model->socket[socket].box[box].latched & ~bits)
+	if (place->quirks & QUIRK_BLOCKS_PMIS && model->socket[socket].box[box].latched & ~bits)
 		return;
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
 		asked |= bits >> model->counter[i].flag & 1 && model_asks_pmi(model, socket, i);
@@ -344,12 +344,12 @@ static enum silicon_answer set_status(struct model *model, unsigned socket, unsi
 /* They are of what the fourth counter counted while they were enabled. */
 static uint64_t shares(struct model *model, unsigned socket, unsigned box)
 {
-	const struct model_quirks *quirks = &model->box[box].quirks;
+	uint64_t quirks = model->box[box].quirks;
 
-	if (quirks->metrics_dead || !model->socket[socket].box[box].measured ||
+	if (quirks & QUIRK_METRICS_DEAD || !model->socket[socket].box[box].measured ||
 	    !model_counter_moved(core_counter_at(model, socket, box, SLOTS), model->now))
 		return 0;
-	return METRICS_SHARES + (quirks->metrics_exceed ? METRICS_EXCESS : 0) +
+	return METRICS_SHARES + (quirks & QUIRK_METRICS_EXCEED ? METRICS_EXCESS : 0) +
 	       (model->setting[CORE_LBR] == CORE_LBR_ARCHITECTURAL ? METRICS_PARTS : 0);
 }
 

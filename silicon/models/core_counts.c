@@ -95,9 +95,9 @@ static struct scope scope_of(const struct model_counter_place *place, uint64_t s
 {
 	struct scope told = told_scope(select, place->number), scope = told;
 
-	if (place->swapped_levels)
+	if (place->quirks & COUNTER_SWAPPED_LEVELS)
 		scope = (struct scope){.os = told.usr, .usr = told.os, .any = told.any};
-	if (place->every_level || (place->unenabled && !told.os && !told.usr))
+	if (place->quirks & COUNTER_EVERY_LEVEL || (place->quirks & COUNTER_UNENABLED && !told.os && !told.usr))
 		scope.os = scope.usr = true;
 	return scope;
 }

@@ -119,7 +119,7 @@ static bool freezes(const struct model *model, unsigned socket, unsigned box)
 	uint64_t overflowed = model->socket[socket].box[box].overflowed;
 
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
-		if (!model->counter[i].silent && overflowed >> model->counter[i].flag & 1 &&
+		if (!(model->counter[i].quirks & COUNTER_SILENT) && overflowed >> model->counter[i].flag & 1 &&
 		    model_asks_pmi(model, socket, i))
 			return true;
 	return false;
@@ -133,7 +133,7 @@ void model_described_overflow(struct model *model, unsigned socket, uint64_t t)
 	model_core_overflow(model, socket, t);
 	for (unsigned i = 0; i < model->boxes; i++)
 		any |= !model_core_is(model, i) && freezes(model, socket, i);
-	if (!any || global->quirks.never_freezes)
+	if (!any || global->quirks & QUIRK_NEVER_FREEZES)
 		return;
 	if (global->freeze_ns)
 		model_set_timer(model, socket, MODEL_TIMER_SOCKET, t + global->freeze_ns, NULL);
@@ -217,7 +217,7 @@ uint64_t model_described_share(const struct model_sight *sight, struct model_mea
 	const struct model *model = sight->model;
 	uint64_t thread;
 
-	if (model->box[model->counter[sight->counter].box].quirks.filters_open)
+	if (model->box[model->counter[sight->counter].box].quirks & QUIRK_FILTERS_OPEN)
 		return rate;
 	thread = model_field_value(sight, meaning, 0);
 	return thread <= model->cores ? rate / (model->cores + 1) : 0;

@@ -93,9 +93,9 @@ static uint64_t count_of(struct model *model, unsigned socket, unsigned counter)
 /* Returns how often a passing line is counted: once, unless a share of the box's lines is lost or doubled. */
 static unsigned times_of(struct model *model, unsigned socket, unsigned box)
 {
-	int slip = model->box[box].line_slip;
+	int64_t slip = (int64_t)model->box[box].line_slip;
 
-	if (!slip || ++model->socket[socket].box[box].passed % (unsigned)(slip < 0 ? -slip : slip))
+	if (!slip || ++model->socket[socket].box[box].passed % (uint64_t)(slip < 0 ? -slip : slip))
 		return 1;
 	return slip < 0 ? 0 : 2;
 }
@@ -130,11 +130,11 @@ static bool holds(const struct flow_row *row, unsigned is)
 }
 
 /* What a box on that side of its way takes a line for. */
-static unsigned taken_for(const struct model_quirks *quirks, enum flow_side side, unsigned is)
+static unsigned taken_for(uint64_t quirks, enum flow_side side, unsigned is)
 {
-	if (quirks->reads_as_writes && is & FLOW_FETCH)
+	if (quirks & QUIRK_READS_AS_WRITES && is & FLOW_FETCH)
 		is = (is & ~(unsigned)FLOW_KINDS) | FLOW_WRITE;
-	if (quirks->remote_as_local && side == FLOW_REQUESTER && is & FLOW_REMOTE)
+	if (quirks & QUIRK_REMOTE_AS_LOCAL && side == FLOW_REQUESTER && is & FLOW_REMOTE)
 		is = (is & ~(unsigned)FLOW_REMOTE) | FLOW_LOCAL;
 	return is;
 }
@@ -146,9 +146,9 @@ static void pass_box(struct model *model, const struct flow *flow, const struct 
 
 	if (model->box[burst.box].swapped)
 		burst.box = model->box[burst.box].swapped - 1u;
-	if (flow->mistaken && !model->box[burst.box].quirks.remote_as_local)
+	if (flow->mistaken && !(model->box[burst.box].quirks & QUIRK_REMOTE_AS_LOCAL))
 		return;
-	burst.is = taken_for(&model->box[burst.box].quirks, station->side, flow->is);
+	burst.is = taken_for(model->box[burst.box].quirks, station->side, flow->is);
 	for (unsigned i = 0; i < station->rows && burst.rows < ARRAY_SIZE(burst.row); i++)
 		if (holds(&station->row[i], burst.is))
 			burst.row[burst.rows++] = &station->row[i];

@@ -136,10 +136,10 @@ static bool set_rate(struct imc_model *imc, struct slice name, uint64_t rate, st
 struct setting {
 	const char *name;
 	uint64_t minimum, maximum;
-	size_t place; /* of a uint64_t in struct imc_model */
+	size_t place; /* in struct imc_model's `setting` */
 };
 
-#define PLACE(member) offsetof(struct imc_model, member)
+#define PLACE(member) ((offsetof(struct imc_model, member) - offsetof(struct imc_model, setting)) / sizeof(uint64_t))
 static const struct setting settings[] = {
 	{"nest.available", 0, UINT64_MAX, PLACE(available)},
 	{"core.period", 1000, IMC_TIMEBASE_HZ, PLACE(core_period)},
@@ -187,8 +187,7 @@ bool imc_model_set(struct imc_model *imc, struct slice name, struct slice value,
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(settings); i++)
 		if (slice_is(name, settings[i].name))
-			return read_setting_number(name, value, &settings[i],
-						   (uint64_t *)((char *)imc + settings[i].place), error);
+			return read_setting_number(name, value, &settings[i], &imc->setting[settings[i].place], error);
 	*known = false;
 	return true;
 }

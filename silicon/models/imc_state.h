@@ -21,9 +21,14 @@ enum { IMC_CORES = 48, IMC_NEST_SLOTS = 336, IMC_CORE_SLOTS = 258, IMC_THREAD_SL
 
 /* One 64-bit big-endian word in memory that something adds to. */
 struct imc_counter {
-	uint64_t rate;      /* counts per second */
-	uint64_t posted;    /* of those since the engine started; of a nest: when last read */
-	uint64_t high, low; /* bits of the word that are always 1, always 0 */
+	uint64_t posted; /* counts since the engine started; of a nest: when last read */
+	union {
+		uint64_t parameter[3];
+		struct {
+			uint64_t rate;      /* counts per second */
+			uint64_t high, low; /* bits of the word that are always 1, always 0 */
+		};
+	};
 };
 
 /* The words of a page or region that count, ascending. */
@@ -122,16 +127,21 @@ const struct imc_layout *imc_layout_named(struct slice name);
 
 /* Deviations of the microcode from the usual; all zeros: none. */
 struct imc_chip_quirks {
-	bool asleep;             /* it is never called */
-	uint8_t every;           /* factor by which its calls are rarer; 0: 1 */
-	bool runs_dry;           /* it posts nothing after the first passes since it was resumed */
-	bool keeps_commands;     /* it executes commands and does not take them back */
-	bool skips_commands;     /* it takes them back and does not execute them */
-	bool no_tails;           /* the update counts after the groups stand still */
 	bool without[IMC_UNITS]; /* it leaves units out */
-	uint8_t shows;           /* 1 + the constant value of the status word; 0: it is not constant */
-	uint16_t skips;          /* milliseconds for which it is not called, after each IMC_SKIP_EVERY_MS; 0: never */
-	uint16_t restarts;       /* milliseconds from one restart to the next; 0: there are none */
+	union {
+		uint64_t parameter[9];
+		struct {
+			uint64_t asleep;         /* it is never called */
+			uint64_t every;          /* factor by which its calls are rarer; 0: 1 */
+			uint64_t runs_dry;       /* it posts nothing after the first passes since it was resumed */
+			uint64_t keeps_commands; /* it executes commands and does not take them back */
+			uint64_t skips_commands; /* it takes them back and does not execute them */
+			uint64_t no_tails;       /* the update counts after the groups stand still */
+			uint64_t shows;          /* 1 + the constant value of the status word; 0: it is not constant */
+			uint64_t skips;    /* milliseconds without a call, after each IMC_SKIP_EVERY_MS; 0: none */
+			uint64_t restarts; /* milliseconds from one restart to the next; 0: there are none */
+		};
+	};
 };
 
 /* The control block, in the region. */
@@ -169,9 +179,29 @@ enum imc_core_mode {
 
 /* Deviations of an engine from the usual. */
 struct imc_engine_quirks {
-	bool silent;   /* it posts nothing */
-	uint8_t every; /* periods from one posting or record to the next; 0: one */
-	bool overruns; /* it counts in the word after its page or ring, too */
+	union {
+		uint64_t parameter[3];
+		struct {
+			uint64_t silent;   /* it posts nothing */
+			uint64_t every;    /* periods from one posting to the next; 0: one */
+			uint64_t overruns; /* it counts in the word after its page, too */
+		};
+	};
+};
+
+/* The same of records. */
+struct imc_ring_quirks {
+	union {
+		uint64_t parameter[8];
+		struct {
+			uint64_t silent, every, overruns; /* as of an engine */
+			uint64_t uneven;    /* in every 16th record the second time differs from the first */
+			uint64_t backwards; /* every 16th record carries a time before its predecessor's */
+			uint64_t hasty;     /* records come twenty times as fast */
+			uint64_t user;      /* every 16th record says user state */
+			uint64_t first;     /* record to write */
+		};
+	};
 };
 
 struct imc_core {
@@ -193,12 +223,7 @@ struct imc_ring {
 	uint64_t number; /* of the next record, from 0 */
 	uint64_t begun;  /* time base */
 	uint64_t due;    /* of the next record */
-	struct imc_engine_quirks quirks;
-	bool uneven;    /* in every 16th record the second time differs from the first */
-	bool backwards; /* every 16th record carries a time before its predecessor's */
-	bool hasty;     /* records come twenty times as fast */
-	bool user;      /* every 16th record says user state */
-	uint16_t first; /* record to write */
+	struct imc_ring_quirks quirks;
 };
 
 struct imc_thread {
@@ -222,9 +247,15 @@ struct imc_model {
 	uint64_t posts, records; /* as of struct imc_statistics */
 	uint64_t now;
 	unsigned chips, cores, threads, rates; /* rates: that the scenario sets */
-	uint64_t available, core_period, trace_period, code, code_bytes;
-	uint64_t left; /* address of the pages that engines post to from the start on; 0: all are off */
-	uint64_t late_start, late_model, bad_core, silent_load, late_load; /* as struct imc_surroundings */
+	union {
+		uint64_t setting[11];
+		struct {
+			uint64_t available, core_period, trace_period, code, code_bytes;
+			uint64_t left; /* address of the pages that engines post to from the start on; 0: all are off */
+			/* As struct imc_surroundings. */
+			uint64_t late_start, late_model, bad_core, silent_load, late_load;
+		};
+	};
 	uint64_t next_page_post, rounds;
 	struct imc_chip chip[IMC_CHIPS];
 	struct imc_core core[IMC_CORES];

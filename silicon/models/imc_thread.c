@@ -28,7 +28,7 @@ static uint64_t record_period(const struct imc_model *imc, const struct imc_ring
 {
 	uint64_t period = imc->trace_period * max_u64(ring->quirks.every, 1);
 
-	return ring->hasty ? max_u64(period / HASTE, 1) : period;
+	return ring->quirks.hasty ? max_u64(period / HASTE, 1) : period;
 }
 
 static uint64_t sampled_address(const struct imc_model *imc, uint64_t number)
@@ -49,15 +49,15 @@ static void write_record(struct imc_model *imc, struct imc_thread *thread, uint6
 	struct imc_ring *ring = &thread->ring;
 	uint64_t *word = (uint64_t *)(thread->target + (size_t)ring->next * IMC_RECORD_BYTES);
 
-	if (is_odd(ring, ring->backwards))
+	if (is_odd(ring, ring->quirks.backwards))
 		t -= 2 * record_period(imc, ring);
 	imc_store(&word[RECORD_TIME2], 0);
 	imc_store(&word[RECORD_TIME], t);
 	imc_store(&word[RECORD_ADDRESS], sampled_address(imc, ring->number));
-	imc_store(&word[RECORD_STATE], STATE_HV | (is_odd(ring, ring->user) ? STATE_PR : 0));
+	imc_store(&word[RECORD_STATE], STATE_HV | (is_odd(ring, ring->quirks.user) ? STATE_PR : 0));
 	for (unsigned i = 0; i < COUNTERS; i++)
 		imc_store(&word[RECORD_COUNTERS + i], imc_count(counter_rates[i], ring->due - ring->begun));
-	imc_store(&word[RECORD_TIME2], (t ^ (is_odd(ring, ring->uneven) ? 1 : 0)) & TIME2_MASK);
+	imc_store(&word[RECORD_TIME2], (t ^ (is_odd(ring, ring->quirks.uneven) ? 1 : 0)) & TIME2_MASK);
 	imc->records++;
 }
 
@@ -161,7 +161,7 @@ uint64_t imc_model_write_ldbar(struct imc_model *imc, unsigned index, uint64_t v
 		return value;
 	thread->active = false;
 	thread->ldbar = value;
-	thread->ring.next = thread->ring.first;
+	thread->ring.next = thread->ring.quirks.first;
 	imc_thread_refresh(imc, thread);
 	return value;
 }

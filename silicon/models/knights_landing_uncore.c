@@ -36,7 +36,7 @@ static bool passes_all(const struct model_sight *sight)
 {
 	const struct model *model = sight->model;
 
-	return model->box[model->counter[sight->counter].box].quirks.filters_open;
+	return model->box[model->counter[sight->counter].box].quirks & QUIRK_FILTERS_OPEN;
 }
 
 static void add_lookups(const struct model_sight *sight, struct model_meaning *meaning)

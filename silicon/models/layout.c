@@ -64,8 +64,9 @@ static void add_value(struct model *model, unsigned at)
 	struct model_counter_place *place = counter_of(model, reg->box, bank->number + reg->index);
 
 	place->bit = bank->bit;
-	place->silent = bank->bit == MODEL_NO_BIT;
-	if (!place->silent)
+	if (bank->bit == MODEL_NO_BIT)
+		place->quirks |= COUNTER_SILENT;
+	else
 		place->bit += reg->index;
 	place->flag = place->bit;
 	place->summary = bank->summary ? BIT(bank->summary - 1) : 0;

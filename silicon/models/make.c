@@ -246,12 +246,12 @@ static void start_register(struct model *model, unsigned socket, unsigned reg)
 	}
 	place = &model->counter[at->counter];
 	counter = &state->counter[at->counter];
-	counter->width = place->width;
-	counter->factor = place->factor;
-	counter->slip = place->slip;
+	counter->width = (uint8_t)place->width;
+	counter->factor = (uint32_t)place->factor;
+	counter->slip = (int16_t)place->slip;
 	if (model->part->shift_setting && !model->unit[at->box].type->per_core)
 		counter->shift = shifts[model->setting[model->part->shift_setting - 1]];
-	counter->shift += place->late;
+	counter->shift += (int32_t)place->late;
 	counter->ahead = place->ahead;
 	model_counter_set(counter, 0, at->initial);
 }

@@ -127,7 +127,7 @@ uint64_t model_rate_in(const struct model_sight *sight, unsigned box, const stru
 		whole.key = (uint16_t)model_key(event);
 		return flow_burst_count(sight->model->burst, box, &whole);
 	}
-	if (event->flags & MODEL_CLOCKED && sight->model->box[box].quirks.clock_stands)
+	if (event->flags & MODEL_CLOCKED && sight->model->box[box].quirks & QUIRK_CLOCK_STANDS)
 		return 0;
 	whole.box = (uint16_t)box;
 	whole.key = (uint16_t)model_key(event);
@@ -329,7 +329,7 @@ static enum passing pass(const struct model_sight *sight, unsigned increment)
 	const uint64_t *setting = sight->model->setting;
 	unsigned threshold = sight->selection.threshold;
 	bool invert = sight->selection.invert;
-	bool core = is_of_core(sight), equals = sight->model->counter[sight->counter].equals;
+	bool core = is_of_core(sight), equals = sight->model->counter[sight->counter].quirks & COUNTER_EQUALS;
 	bool above = !core && part->test_setting && setting[part->test_setting - 1] == MODEL_TEST_ABOVE;
 	uint64_t inverts = !core && part->invert_setting ? setting[part->invert_setting - 1] : MODEL_INVERT_BELOW;
 

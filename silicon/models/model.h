@@ -17,36 +17,51 @@
 
 /* ---- what may differ ------------------------------------------------------------------------ */
 
+/* Of registers, counters and boxes: numbers of 64 bits, each by its name and as an element of `parameter`. */
+
 /* Deviations of a box's hardware from the usual; all zeros: none. */
-struct model_quirks {
-	bool runs_without_enable; /* its counters need no bit of its control */
-	bool runs_without_master; /* of the global box: no counter needs the master enable */
-	bool misses_freeze;       /* the register that freezes all boxes does not freeze it */
-	bool misses_enable;       /* the one that enables all does not enable it, */
-	bool misses_reset;        /* nor does its reset reach it */
-	bool never_freezes;       /* neither overflows nor its control freeze its counters */
-	bool never_resets;        /* resets of its counters and controls do nothing */
-	bool never_clears;        /* overflow bits stay when they are cleared */
-	bool filters_open;        /* its filters let everything pass */
-	bool lock_open;           /* what its lock protects can be written */
-	bool tally_kept;          /* an occupancy tally is never reset */
-	bool summary_hasty;       /* its bit above goes with any overflow of it that is cleared, */
-	bool summary_stays;       /* or with none */
-	bool clock_stands;        /* the event of its clock never happens */
-	bool clock_absent;        /* no clock reaches it: it has registers, and nothing is counted */
-	bool bands_shut;          /* no frequency reaches a band */
-	bool bands_crossed;       /* the first band stands for all */
-	bool clears_together;     /* clearing one overflow bit clears all of them */
-	bool blocks_pmis;         /* no PMI is asked for while another overflow bit is set */
-	bool reads_as_writes;     /* lines that are read it takes for lines that are written, */
-	bool remote_as_local;     /* and lines of another socket's memory for its own's */
-	bool freeze_clears;       /* a core's freeze clears the enables, too */
-	bool never_thaws;         /* ... and stays when its bit of the status is cleared */
-	bool thaw_clears;         /* ... or clears the enables as it goes */
-	bool freezes_lower;       /* a core's freeze stops general counters 0 to 3 and the fixed ones, and no others */
-	bool metrics_dead;        /* a core's IA32_PERF_METRICS reads 0 */
-	bool metrics_exceed;      /* ... or one of its parts is too large */
-	bool freezes_in_part; /* the fixed counters of a core count on after a freeze, until its control is written */
+enum model_quirk {
+	QUIRK_RUNS_WITHOUT_ENABLE = 1 << 0, /* its counters need no bit of its control */
+	QUIRK_RUNS_WITHOUT_MASTER = 1 << 1, /* of the global box: no counter needs the master enable */
+	QUIRK_MISSES_FREEZE = 1 << 2,       /* the register that freezes all boxes does not freeze it */
+	QUIRK_MISSES_ENABLE = 1 << 3,       /* the one that enables all does not enable it, */
+	QUIRK_MISSES_RESET = 1 << 4,        /* nor does its reset reach it */
+	QUIRK_NEVER_FREEZES = 1 << 5,       /* neither overflows nor its control freeze its counters */
+	QUIRK_NEVER_RESETS = 1 << 6,        /* resets of its counters and controls do nothing */
+	QUIRK_NEVER_CLEARS = 1 << 7,        /* overflow bits stay when they are cleared */
+	QUIRK_FILTERS_OPEN = 1 << 8,        /* its filters let everything pass */
+	QUIRK_LOCK_OPEN = 1 << 9,           /* what its lock protects can be written */
+	QUIRK_TALLY_KEPT = 1 << 10,         /* an occupancy tally is never reset */
+	QUIRK_SUMMARY_HASTY = 1 << 11,      /* its bit above goes with any overflow of it that is cleared, */
+	QUIRK_SUMMARY_STAYS = 1 << 12,      /* or with none */
+	QUIRK_CLOCK_STANDS = 1 << 13,       /* the event of its clock never happens */
+	QUIRK_CLOCK_ABSENT = 1 << 14,       /* no clock reaches it: it has registers, and nothing is counted */
+	QUIRK_BANDS_SHUT = 1 << 15,         /* no frequency reaches a band */
+	QUIRK_BANDS_CROSSED = 1 << 16,      /* the first band stands for all */
+	QUIRK_CLEARS_TOGETHER = 1 << 17,    /* clearing one overflow bit clears all of them */
+	QUIRK_BLOCKS_PMIS = 1 << 18,        /* no PMI is asked for while another overflow bit is set */
+	QUIRK_READS_AS_WRITES = 1 << 19,    /* lines that are read it takes for lines that are written, */
+	QUIRK_REMOTE_AS_LOCAL = 1 << 20,    /* and lines of another socket's memory for its own's */
+	QUIRK_FREEZE_CLEARS = 1 << 21,      /* a core's freeze clears the enables, too */
+	QUIRK_NEVER_THAWS = 1 << 22,        /* ... and stays when its bit of the status is cleared */
+	QUIRK_THAW_CLEARS = 1 << 23,        /* ... or clears the enables as it goes */
+	QUIRK_FREEZES_LOWER = 1 << 24,      /* a core's freeze stops no counters but 0 to 3 and the fixed ones */
+	QUIRK_METRICS_DEAD = 1 << 25,       /* a core's IA32_PERF_METRICS reads 0 */
+	QUIRK_METRICS_EXCEED = 1 << 26,     /* ... or one of its parts is too large */
+	QUIRK_FREEZES_IN_PART = 1 << 27,    /* a freeze spares a core's fixed counters until its control is written */
+};
+
+/* Deviations of a counter, likewise. */
+enum model_counter_quirk {
+	COUNTER_SILENT = 1 << 0,         /* overflows go unnoticed */
+	COUNTER_TWO_HALVES = 1 << 1,     /* while it counts, bits 32 and up follow a carry 2^24 counts late */
+	COUNTER_UNENABLED = 1 << 2,      /* it needs no enable of its own, only those of its box and socket */
+	COUNTER_EVERY_LEVEL = 1 << 3,    /* it counts at every privilege level, whichever its select chooses */
+	COUNTER_SWAPPED_LEVELS = 1 << 4, /* it takes level 0 for those above, and the other way round */
+	COUNTER_EQUALS = 1 << 5,         /* its threshold lets only counts equal to it pass, none above */
+	COUNTER_CLEARED_TOO = 1 << 6,    /* clearing its overflow bit sets it to 0 */
+	COUNTER_LEAPS = 1 << 7,          /* while it is enabled, a value that ends in 0x00 reads 0x100 too high, */
+	COUNTER_LAGS = 1 << 8,           /* or one that ends in 0xff reads 1 too low */
 };
 
 /* ---- state ---------------------------------------------------------------------------------- */
@@ -81,9 +96,14 @@ struct model_register {
 	uint64_t missing;      /* bits that other machines of the kind have and this one does not */
 	uint64_t undocumented; /* bits whose meaning, or value on this machine, no document says */
 	uint64_t initial;
-	uint64_t blind; /* of a companion: bits that it holds and that have no effect on what is counted */
-	uint64_t open;  /* of a companion: bits that are not compared: what passes may have either value */
-	uint64_t rate;  /* of one that counts by itself, Hz */
+	union {
+		uint64_t parameter[3];
+		struct {
+			uint64_t blind; /* of a companion: bits that it holds, without effect on what is counted */
+			uint64_t open;  /* of a companion: bits that are not compared with what passes */
+			uint64_t rate;  /* of one that counts by itself, Hz */
+		};
+	};
 };
 
 /* One counter of every socket. */
@@ -93,46 +113,49 @@ struct model_counter_place {
 	const struct model_layout *layout;
 	uint8_t number;    /* in its box */
 	uint8_t bit;       /* in the box's global_ctl */
-	uint8_t flag;      /* in its status and ovf_ctl */
 	uint64_t summary;  /* its bit in the status of the global box, where it is not its box's; 0 */
 	uint8_t pmi;       /* bit of its select that has overflows ask for PMIs; MODEL_NO_BIT */
-	bool silent;       /* overflows go unnoticed */
-	uint8_t width;     /* bits */
-	uint32_t factor;   /* counts added per tick */
-	int16_t slip;      /* as of struct model_counter */
 	bool erratum;      /* reads wrong after a carry out of its low 24 bits */
-	bool two_halves;   /* while it counts, bits 32 and up follow a carry 2^24 counts late */
 	bool never_frozen; /* by its box's control */
 
-	uint64_t deaf;       /* bits of its select that have no effect */
-	bool unenabled;      /* it needs no enable of its own, only those of its box and socket */
-	bool every_level;    /* it counts at every privilege level, whichever its select chooses */
-	bool swapped_levels; /* it takes level 0 for those above, and the other way round */
-	bool equals;         /* its threshold lets only counts equal to it pass, none above */
-	bool cleared_too;    /* clearing its overflow bit sets it to 0 */
-	bool leaps;          /* while it is enabled, a value that ends in 0x00 reads 0x100 too high, */
-	bool lags;           /* or one that ends in 0xff reads 1 too low */
-	uint64_t ahead;      /* as of struct model_counter */
-	uint16_t late;       /* counts by which its overflows are signalled later than others' */
+	union {
+		uint64_t parameter[8];
+		struct {
+			uint64_t flag;   /* its bit in its box's status and ovf_ctl */
+			uint64_t width;  /* bits */
+			uint64_t factor; /* counts added per tick */
+			uint64_t slip;   /* as of struct model_counter, with its sign */
+			uint64_t ahead;  /* likewise */
+			uint64_t late;   /* counts by which its overflows are signalled later than others' */
+			uint64_t deaf;   /* bits of its select that have no effect */
+			uint64_t quirks; /* enum model_counter_quirk */
+		};
+	};
 };
 
 /* One box of every socket: its registers by role. */
 struct model_box_place {
-	uint16_t reg[MODEL_ROLES];      /* the first of each role; MODEL_NONE */
-	uint16_t bank[MODEL_BANKS];     /* the first of each bank */
-	uint16_t counter, counters;     /* its counters: the first, and how many */
-	bool companions;                /* it has some */
-	uint16_t id;                    /* of PCI functions: the device */
-	uint64_t summary;               /* its bits in the status of the global box */
-	uint64_t frozen;                /* of its control, as of struct model_type */
-	uint64_t freeze_ns;             /* how long a freeze takes */
-	uint64_t late_ns[MODEL_DELAYS]; /* its delays beyond those of other boxes */
-	uint8_t clocked;                /* sixteenths of its clock that it runs at; 0: at its clock */
-	int16_t line_slip;              /* as struct model_counter's slip, of the lines that pass it */
-	uint16_t swapped;               /* 1 + the box with which it exchanges lines; 0: none */
-	uint16_t follows;               /* 1 + the box whose control acts on it as well; 0: none */
-	bool unwired;                   /* of PCI functions: the class reads ffffff */
-	struct model_quirks quirks;
+	uint16_t reg[MODEL_ROLES];  /* the first of each role; MODEL_NONE */
+	uint16_t bank[MODEL_BANKS]; /* the first of each bank */
+	uint16_t counter, counters; /* its counters: the first, and how many */
+	bool companions;            /* it has some */
+	bool unwired;               /* of PCI functions: the class reads ffffff */
+	uint64_t frozen;            /* of its control, as of struct model_type */
+	uint16_t swapped;           /* 1 + the box with which it exchanges lines; 0: none */
+	uint16_t follows;           /* 1 + the box whose control acts on it as well; 0: none */
+
+	union {
+		uint64_t parameter[6 + MODEL_DELAYS];
+		struct {
+			uint64_t id;                    /* of PCI functions: the device */
+			uint64_t summary;               /* its bits in the status of the global box */
+			uint64_t freeze_ns;             /* how long a freeze takes */
+			uint64_t late_ns[MODEL_DELAYS]; /* its delays beyond those of other boxes */
+			uint64_t clocked;               /* sixteenths of its clock that it runs at; 0: at its clock */
+			uint64_t line_slip;             /* as a counter's slip, of the lines that pass it */
+			uint64_t quirks;                /* enum model_quirk */
+		};
+	};
 };
 
 struct model_box_state {

@@ -9,7 +9,7 @@ static bool is_told_to_freeze(const struct model *model, unsigned socket, unsign
 	const struct model_box_place *place = &model->box[box];
 	unsigned control = place->reg[MODEL_GLOBAL_CTL];
 
-	if (!place->frozen || control == MODEL_NONE || place->quirks.never_freezes)
+	if (!place->frozen || control == MODEL_NONE || place->quirks & QUIRK_NEVER_FREEZES)
 		return false;
 	return (model_value(model, socket, control) & place->frozen) == place->frozen;
 }
@@ -27,9 +27,9 @@ bool model_pmon_runs(const struct model *model, unsigned socket, unsigned counte
 
 	if (!model_is_enabled(place->layout, model_value(model, socket, place->select)))
 		return false;
-	if (place->never_frozen || model->box[place->box].quirks.never_freezes)
+	if (place->never_frozen || model->box[place->box].quirks & QUIRK_NEVER_FREEZES)
 		return true;
-	if (model->global != MODEL_NONE && !model->box[place->box].quirks.misses_freeze &&
+	if (model->global != MODEL_NONE && !(model->box[place->box].quirks & QUIRK_MISSES_FREEZE) &&
 	    is_frozen(model, socket, model->global))
 		return false;
 	return !is_frozen(model, socket, place->box) || model->socket[socket].box[place->box].freezes_at;
@@ -90,7 +90,7 @@ static void reset(const struct model_write *write)
 	struct model *model = write->model;
 	unsigned box = model->reg[write->reg].box;
 
-	if (model->box[box].quirks.never_resets)
+	if (model->box[box].quirks & QUIRK_NEVER_RESETS)
 		return;
 	for (unsigned i = 0; i < model->boxes; i++)
 		if (i == box || model->box[i].follows == box + 1)
@@ -176,7 +176,7 @@ static void reset_tally(const struct model_write *write)
 	const struct model_register *at = &write->model->reg[write->reg];
 	struct model_selection selection = model_decode(at->bank->layout, write->value);
 
-	if (selection.reset_tally && !write->model->box[at->box].quirks.tally_kept)
+	if (selection.reset_tally && !(write->model->box[at->box].quirks & QUIRK_TALLY_KEPT))
 		write->model->socket[write->socket].tally[at->counter] =
 			1 + (uint64_t)selection.event + ((uint64_t)selection.umask << 16);
 }
@@ -186,7 +186,8 @@ static void write_select(const struct model_write *write)
 	struct model *model = write->model;
 	const struct model_register *at = &model->reg[write->reg];
 
-	if (write->raw & ~at->bank->zero & at->bank->layout->clears && !model->box[at->box].quirks.never_resets)
+	if (write->raw & ~at->bank->zero & at->bank->layout->clears &&
+	    !(model->box[at->box].quirks & QUIRK_NEVER_RESETS))
 		model_counter_set(&model->socket[write->socket].counter[at->counter], write->t, 0);
 	reset_tally(write);
 	model_pmon_store(write, write->value, at->box, true);
@@ -198,7 +199,7 @@ static bool are_held(const struct model *model, unsigned socket)
 	uint64_t holds = model->global == MODEL_NONE ? 0 : model->unit[model->global].type->holds;
 
 	return holds && model_value(model, socket, model->box[model->global].reg[MODEL_GLOBAL_CTL]) & holds &&
-	       !model->box[model->global].quirks.never_resets;
+	       !(model->box[model->global].quirks & QUIRK_NEVER_RESETS);
 }
 
 static void write_counter(const struct model_write *write)

@@ -51,7 +51,8 @@ static void settle_overflows(struct model *model)
 		struct model_counter_place *place = &model->counter[i];
 		const struct model_box_place *box = &model->box[place->box];
 
-		place->silent |= box->reg[MODEL_STATUS] == MODEL_NONE && !box->summary && !place->summary;
+		if (box->reg[MODEL_STATUS] == MODEL_NONE && !box->summary && !place->summary)
+			place->quirks |= COUNTER_SILENT;
 	}
 }
 

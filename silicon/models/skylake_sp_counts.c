@@ -112,7 +112,7 @@ static void choose_thread(const struct model_sight *sight, struct model_meaning 
 /* What no filter narrows is of units of the design that describes itself, too. */
 void model_skx_mean_cha(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	bool open = sight->model->box[sight->model->counter[sight->counter].box].quirks.filters_open;
+	bool open = sight->model->box[sight->model->counter[sight->counter].box].quirks & QUIRK_FILTERS_OPEN;
 
 	model_described_mean(sight, meaning);
 	if (!meaning->event || open)

@@ -23,8 +23,8 @@ static uint64_t counter_due(const struct model *model, unsigned socket, unsigned
 {
 	uint64_t at = model->socket[socket].counter[counter].overflow_at;
 
-	if (at == MODEL_NEVER || model->counter[counter].silent || is_latched(model, socket, counter) ||
-	    is_unasked(model, socket, counter))
+	if (at == MODEL_NEVER || model->counter[counter].quirks & COUNTER_SILENT ||
+	    is_latched(model, socket, counter) || is_unasked(model, socket, counter))
 		return MODEL_NEVER;
 	return at;
 }
@@ -118,7 +118,7 @@ bool model_runs(const struct model *model, unsigned socket, unsigned counter)
 	unsigned box = model->counter[counter].box;
 	const struct model_type *type = model->unit[box].type;
 
-	if (model->socket[socket].box[box].idle || model->box[box].quirks.clock_absent)
+	if (model->socket[socket].box[box].idle || model->box[box].quirks & QUIRK_CLOCK_ABSENT)
 		return false;
 	if (type->runs)
 		return type->runs(model, socket, counter);
@@ -335,7 +335,7 @@ static void refresh(struct model *model, unsigned socket, uint64_t t, unsigned c
 	struct model_socket *at = &model->socket[socket];
 	const struct model_counter_place *place = &model->counter[counter];
 	uint64_t select = model_value(model, socket, place->select);
-	bool stopped = !place->silent && is_latched(model, socket, counter) &&
+	bool stopped = !(place->quirks & COUNTER_SILENT) && is_latched(model, socket, counter) &&
 		       model_decode(place->layout, select & ~place->deaf).stops;
 	bool running = !stopped && model_runs(model, socket, counter);
 	struct model_meaning meaning;
@@ -394,14 +394,14 @@ static void summarise(struct model *model, unsigned socket, uint64_t t, unsigned
 {
 	struct model_box_state *boxes = model->socket[socket].box;
 	uint64_t summary = model->box[box].summary;
-	bool any = model->box[box].quirks.summary_stays;
+	bool any = model->box[box].quirks & QUIRK_SUMMARY_STAYS;
 
-	if (model->global == MODEL_NONE || model->box[model->global].quirks.never_clears ||
+	if (model->global == MODEL_NONE || model->box[model->global].quirks & QUIRK_NEVER_CLEARS ||
 	    model->unit[model->global].type->keeps_summary)
 		return;
 	for (unsigned i = 0; i < model->boxes; i++)
 		any |= model->box[i].summary == summary && boxes[i].latched;
-	if (any && !model->box[box].quirks.summary_hasty)
+	if (any && !(model->box[box].quirks & QUIRK_SUMMARY_HASTY))
 		boxes[model->global].latched |= summary;
 	else
 		drop_bits(model, socket, t, model->global, summary & arrived(&boxes[model->global], t));
@@ -413,7 +413,7 @@ static void clear_one(struct model *model, unsigned socket, unsigned counter, ui
 	struct model_counter *at = &model->socket[socket].counter[counter];
 
 	model->overflows += model_counter_fold(at, t);
-	if (model->counter[counter].cleared_too)
+	if (model->counter[counter].quirks & COUNTER_CLEARED_TOO)
 		model_counter_set(at, t, 0);
 }
 
@@ -423,20 +423,20 @@ static void clear(struct model *model, unsigned socket, unsigned box, uint64_t b
 	const struct model_box_place *place = &model->box[box];
 	uint64_t cleared;
 
-	if (bits && place->quirks.clears_together)
+	if (bits && place->quirks & QUIRK_CLEARS_TOGETHER)
 		bits = ~UINT64_C(0);
-	if (place->quirks.never_thaws)
+	if (place->quirks & QUIRK_NEVER_THAWS)
 		bits &= ~CORE_STATUS_FROZEN;
 	bits &= arrived(&at->box[box], t) & ~at->box[box].stuck;
 	cleared = at->box[box].latched & bits;
 	at->box[box].cause &= ~bits;
-	if (place->quirks.never_clears)
+	if (place->quirks & QUIRK_NEVER_CLEARS)
 		return;
 	drop_bits(model, socket, t, box, bits);
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
-		if (!model->counter[i].silent && cleared >> model->counter[i].flag & 1)
+		if (!(model->counter[i].quirks & COUNTER_SILENT) && cleared >> model->counter[i].flag & 1)
 			clear_one(model, socket, i, t);
-	if (place->quirks.thaw_clears && cleared & CORE_STATUS_FROZEN)
+	if (place->quirks & QUIRK_THAW_CLEARS && cleared & CORE_STATUS_FROZEN)
 		at->value[place->reg[MODEL_GLOBAL_CTL]] = 0;
 	if (cleared && place->summary)
 		summarise(model, socket, t, box);
@@ -447,7 +447,7 @@ static void clear(struct model *model, unsigned socket, unsigned box, uint64_t b
 void model_clear_overflow(struct model *model, unsigned socket, unsigned box, uint64_t bits, uint64_t t)
 {
 	clear(model, socket, box, bits, t);
-	if (box != model->global || model->box[box].quirks.never_clears)
+	if (box != model->global || model->box[box].quirks & QUIRK_NEVER_CLEARS)
 		return;
 	for (unsigned i = 0; i < model->boxes; i++)
 		if (model->box[i].reg[MODEL_STATUS] == MODEL_NONE && model->box[i].summary & bits)

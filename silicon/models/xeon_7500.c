@@ -59,16 +59,19 @@ static bool xeon_7500_runs(const struct model *model, unsigned socket, unsigned 
 {
 	const struct model_counter_place *place = &model->counter[counter];
 	const struct model_box_place *box = &model->box[place->box];
-	const struct model_quirks *global = &model->box[model->global].quirks;
+	uint64_t global = model->box[model->global].quirks;
 	uint64_t enables = model_value(model, socket, box->reg[MODEL_GLOBAL_CTL]), all = controls(model, socket);
 
-	if (!(model_value(model, socket, place->select) >> place->layout->enable & 1) || box->quirks.misses_enable)
+	if (!(model_value(model, socket, place->select) >> place->layout->enable & 1) ||
+	    box->quirks & QUIRK_MISSES_ENABLE)
 		return false;
-	if ((all & U_CTL_RST_ALL && !global->never_resets) || (!(all & U_CTL_EN_ALL) && !global->runs_without_master))
+	if (all & U_CTL_RST_ALL && !(global & QUIRK_NEVER_RESETS))
+		return false;
+	if (!(all & U_CTL_EN_ALL) && !(global & QUIRK_RUNS_WITHOUT_MASTER))
 		return false;
 	if (box->follows)
 		enables |= model_value(model, socket, model->box[box->follows - 1].reg[MODEL_GLOBAL_CTL]);
-	return enables >> place->bit & 1 || box->quirks.runs_without_enable;
+	return enables >> place->bit & 1 || box->quirks & QUIRK_RUNS_WITHOUT_ENABLE;
 }
 
 /* 323535 p.86: no new one is seen until the overflow bit that caused the last one is cleared. Taken
@@ -176,7 +179,7 @@ static void take_request(struct model *model, unsigned socket, uint64_t t)
 	if (model->setting[SET_STATUS_COND] == COND_PMI)
 		model_latch(model, socket, model->global, U_STATUS_COND);
 	interrupt(model, socket, t);
-	if (!(controls(model, socket) & U_CTL_FRZ_ALL) || global->quirks.never_freezes)
+	if (!(controls(model, socket) & U_CTL_FRZ_ALL) || global->quirks & QUIRK_NEVER_FREEZES)
 		return;
 	if (global->freeze_ns)
 		model_set_timer(model, socket, MODEL_TIMER_SOCKET, t + global->freeze_ns, NULL);
@@ -186,7 +189,7 @@ static void take_request(struct model *model, unsigned socket, uint64_t t)
 
 static void xeon_7500_overflow(struct model *model, unsigned socket, uint64_t t)
 {
-	const struct model_quirks *global = &model->box[model->global].quirks;
+	uint64_t global = model->box[model->global].quirks;
 	bool seen = sees_request(model, socket), asked = false, any = false;
 
 	model_core_overflow(model, socket, t);
@@ -205,7 +208,7 @@ static void xeon_7500_overflow(struct model *model, unsigned socket, uint64_t t)
 	}
 	if (any && model->setting[SET_STATUS_COND] == COND_OVERFLOW)
 		model_latch(model, socket, model->global, U_STATUS_COND);
-	if (asked && seen && !(global->blocks_pmis && has_other_overflow(model, socket)))
+	if (asked && seen && !(global & QUIRK_BLOCKS_PMIS && has_other_overflow(model, socket)))
 		take_request(model, socket, t);
 	else if (asked)
 		model_log(
@@ -245,11 +248,11 @@ void model_xeon_7500_control(const struct model_write *write)
 	else if (!(old & U_CTL_EN_ALL))
 		model->signals.started(model->signals.context, write->socket, model->global, write->t);
 	model_refresh(model, write->socket, write->t, MODEL_NONE, false);
-	if (!(write->value & U_CTL_RST_ALL) || model->box[model->global].quirks.never_resets)
+	if (!(write->value & U_CTL_RST_ALL) || model->box[model->global].quirks & QUIRK_NEVER_RESETS)
 		return;
 	for (unsigned i = 0; i < model->counters; i++)
 		if (!model_core_is(model, model->counter[i].box) &&
-		    !model->box[model->counter[i].box].quirks.misses_reset)
+		    !(model->box[model->counter[i].box].quirks & QUIRK_MISSES_RESET))
 			model_counter_set(&at->counter[i], write->t, 0);
 }
 

@@ -52,7 +52,7 @@ static void count_packets(const struct model_sight *sight, struct model_meaning 
 	unsigned kinds = 0;
 
 	compared &= model->setting[SET_B_MASK] == MASK_IGNORES ? ~mask : mask;
-	if (model->box[model->counter[sight->counter].box].quirks.filters_open)
+	if (model->box[model->counter[sight->counter].box].quirks & QUIRK_FILTERS_OPEN)
 		compared = 0;
 	if (model->burst) {
 		count_line(sight, meaning, match, compared);

@@ -23,7 +23,7 @@ static void filter(const struct model_sight *sight, struct model_meaning *meanin
 	uint64_t mask;
 
 	if (!(model_companion(sight, meaning, M_MM_CFG, 0) & MM_ENABLE) ||
-	    model->box[model->counter[sight->counter].box].quirks.filters_open)
+	    model->box[model->counter[sight->counter].box].quirks & QUIRK_FILTERS_OPEN)
 		return;
 	model_companion(sight, meaning, M_ADDR_MATCH, 0);
 	mask = model_companion(sight, meaning, M_ADDR_MASK, 0) & MASK(0, 27);

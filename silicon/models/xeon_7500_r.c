@@ -131,7 +131,7 @@ static void count_xbr(const struct port_sight *at, unsigned set)
 	uint64_t mm_cfg = model_companion(at->sight, at->meaning, set, at->port);
 	uint64_t match = model_companion(at->sight, at->meaning, set + 1, at->port);
 	uint64_t mask = model_companion(at->sight, at->meaning, set + 2, at->port);
-	bool open = model->box[model->counter[at->sight->counter].box].quirks.filters_open;
+	bool open = model->box[model->counter[at->sight->counter].box].quirks & QUIRK_FILTERS_OPEN;
 
 	check_xbr(at->meaning, mm_cfg, match, mask);
 	at->meaning->event =

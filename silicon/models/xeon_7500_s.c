@@ -32,7 +32,7 @@ static void count_line(const struct model_sight *sight, struct model_meaning *me
 {
 	const struct model *model = sight->model;
 	const struct flow_burst *burst = model->burst;
-	bool open = model->box[model->counter[sight->counter].box].quirks.filters_open;
+	bool open = model->box[model->counter[sight->counter].box].quirks & QUIRK_FILTERS_OPEN;
 	bool opaque = match && model->setting[SET_S_MATCH] == S_MATCH_OPAQUE;
 
 	if ((burst->is & (FLOW_REMOTE | FLOW_WRITE)) != FLOW_REMOTE)
@@ -56,7 +56,7 @@ static void count_packets(const struct model_sight *sight, struct model_meaning 
 		count_line(sight, meaning, match, mask);
 		return;
 	}
-	if (model->box[model->counter[sight->counter].box].quirks.filters_open)
+	if (model->box[model->counter[sight->counter].box].quirks & QUIRK_FILTERS_OPEN)
 		kinds = (1u << XEON_7500_PACKETS) - 1;
 	else if (match && model->setting[SET_S_MATCH] == S_MATCH_OPAQUE)
 		kinds = 1u << XEON_7500_OPAQUE;

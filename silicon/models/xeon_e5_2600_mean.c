@@ -6,7 +6,7 @@ bool model_e5_passes_all(const struct model_sight *sight)
 {
 	const struct model *model = sight->model;
 
-	return model->box[model->counter[sight->counter].box].quirks.filters_open;
+	return model->box[model->counter[sight->counter].box].quirks & QUIRK_FILTERS_OPEN;
 }
 
 void model_e5_add(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)

@@ -16,9 +16,9 @@ static uint64_t clock_of(const struct model_sight *sight)
 	return model_clock(sight->model, sight->model->counter[sight->counter].box);
 }
 
-static const struct model_quirks *quirks_of(const struct model_sight *sight)
+static uint64_t quirks_of(const struct model_sight *sight)
 {
-	return &sight->model->box[sight->model->counter[sight->counter].box].quirks;
+	return sight->model->box[sight->model->counter[sight->counter].box].quirks;
 }
 
 /* A band's event is true while the frequency, in 100 MHz, is at least the band (p.76). The scenario has the
@@ -28,7 +28,7 @@ static uint64_t band_rate(const struct model_sight *sight, uint64_t band)
 	const uint64_t *setting = sight->model->setting;
 	uint64_t high = setting[SET_FREQUENCY_SHARE], share = 0;
 
-	if (quirks_of(sight)->bands_shut)
+	if (quirks_of(sight) & QUIRK_BANDS_SHUT)
 		return 0;
 	if (setting[SET_FREQUENCY] >= band || model_e5_passes_all(sight))
 		share += high;
@@ -49,8 +49,8 @@ static uint64_t event_rate(const struct model_sight *sight, struct model_meaning
 		if (sight->model->setting[SET_PCU_FILTER] == PCU_FILTER_LATE)
 			filter = 0;
 		if (event->filter == E5_BAND)
-			return band_rate(sight,
-					 BAND(filter, quirks_of(sight)->bands_crossed ? 0 : event->code - BAND0));
+			return band_rate(
+				sight, BAND(filter, quirks_of(sight) & QUIRK_BANDS_CROSSED ? 0 : event->code - BAND0));
 	}
 	return model_rate_in(sight, box, event, &(struct model_leaf){0});
 }

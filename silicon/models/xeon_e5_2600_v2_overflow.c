@@ -51,7 +51,7 @@ static void take_overflow(struct model *model, unsigned socket, uint64_t t)
 	struct silicon_cores selected = model_e5_v2_targets(model, socket, model->global);
 
 	model_send_pmi(model, socket, model->global, &selected, t);
-	if (global->quirks.never_freezes)
+	if (global->quirks & QUIRK_NEVER_FREEZES)
 		return;
 	if (global->freeze_ns)
 		model_set_timer(model, socket, MODEL_TIMER_SOCKET, t + global->freeze_ns, NULL);

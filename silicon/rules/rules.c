@@ -198,7 +198,7 @@ static void check_refused(struct rules *rules, const struct model_write *write)
 		rules_violation(rules, write, "it can only be read");
 	else if (bits && rules->model->reg[write->reg].bank->role == MODEL_COUNTER)
 		rules_violation(rules, write, "a value wider than %u bits",
-				rules->model->counter[rules->model->reg[write->reg].counter].width);
+				(unsigned)rules->model->counter[rules->model->reg[write->reg].counter].width);
 	else if (bits & at->missing)
 		rules_violation(rules, write, "bits 0x%llx do not exist here", (unsigned long long)bits);
 	else if (bits)

@@ -79,9 +79,7 @@ static bool read_argument(const struct fault_kind *row, struct slice text, struc
 		return !text.at;
 	case OPTIONAL:
 		aim->argument = row->value;
-		if (!text.at)
-			return true;
-		return number_between(text, row->minimum, row->maximum, aim, error);
+		return !text.at || number_between(text, row->minimum, row->maximum, aim, error);
 	case NUMBER: return number_between(text, row->minimum, row->maximum, aim, error);
 	case BIT_NUMBER: return number_between(text, 0, aim->machine->bits(aim) - 1u, aim, error);
 	case CONTENT: return number_between(text, 0, MASK(0, aim->machine->bits(aim)), aim, error);
@@ -356,23 +354,38 @@ static bool pick_bit(struct aim *aim, uint64_t bits, unsigned index)
 	return bits != 0;
 }
 
+static bool pick_number(struct aim *aim, const uint64_t *list, unsigned count, unsigned index)
+{
+	bool is_register = aim->kind->argument == REGISTER;
+
+	for (unsigned i = 0; i < count; i++) {
+		if ((i && list[i] == list[i - 1]) || (is_register && list[i] == FAULT_NONE) || index--)
+			continue;
+		if (is_register)
+			aim->other = (unsigned)list[i];
+		else
+			aim->argument = list[i];
+		return true;
+	}
+	return false;
+}
+
 /* Sets the argument to that of a variant of the kind; false if there are no more. */
 static bool find_variant(struct aim *aim, unsigned variant)
 {
 	const struct fault_kind *kind = aim->kind;
+	uint64_t numbers[FAULT_NUMBERS];
 
 	if (kind->unlisted)
 		return false;
-	if (kind->vary)
-		return kind->vary(aim, variant);
 	if (kind->bits)
 		return pick_bit(aim, kind->bits(aim), variant);
+	if (kind->numbers)
+		return pick_number(aim, numbers, kind->numbers(aim, numbers), variant);
+	if (kind->listed)
+		return pick_number(aim, kind->listed, kind->listed_count, variant);
 	aim->argument = kind->value;
-	if (!kind->listed_count)
-		return variant == 0;
-	if (variant < kind->listed_count)
-		aim->argument = kind->listed[variant];
-	return variant < kind->listed_count;
+	return variant == 0;
 }
 
 static bool changes_something(const struct aim *aim)

@@ -9,6 +9,7 @@
 #include "silicon/silicon.h"
 
 enum { FAULT_NONE = 0xffff }; /* instead of the ordinal of a box or register */
+enum { FAULT_NUMBERS = 4 };
 
 struct faults;
 struct imc_faults;
@@ -103,13 +104,13 @@ struct fault_kind {
 	/* Each returns why a program could not see the fault, or NULL; tried one after the other. NONE_IF defines one. */
 	const char *(*none_if[4])(const struct aim *aim);
 
-	/* The arguments that the list of faults has: `listed`; or the numbers of the bits that `bits` returns; or what `vary` sets in
-	 * aim->argument or aim->other, by `index`, until it returns false. None of these: one fault, with the argument `value`. */
+	/* The arguments that the list of faults has: `listed`; or the numbers of the bits that `bits` returns; or the numbers, or registers,
+	 * that NUMBERS defines, each once, without FAULT_NONE. None of these: one fault, with the argument `value`. */
 	const uint64_t *listed;
 	uint8_t listed_count;
 	bool unlisted; /* the list has none: it is no defect */
 	uint64_t (*bits)(const struct aim *aim);
-	bool (*vary)(struct aim *aim, unsigned index);
+	unsigned (*numbers)(const struct aim *aim, uint64_t list[FAULT_NUMBERS]);
 
 	uint8_t ground; /* enum ground */
 };
@@ -119,6 +120,17 @@ struct fault_kind {
 	static const char *name(const struct aim *aim) \
 	{                                              \
 		return (condition) ? (reason) : NULL;  \
+	}
+
+/* Defines a function for `numbers`, which returns how many there are. */
+#define NUMBERS(name, ...)                                                                     \
+	static unsigned name(const struct aim *aim, uint64_t list[FAULT_NUMBERS])              \
+	{                                                                                      \
+		const uint64_t numbers[] = {__VA_ARGS__};                                      \
+                                                                                               \
+		_Static_assert(ARRAY_SIZE(numbers) <= FAULT_NUMBERS, "of a kind in the list"); \
+		memcpy(list, numbers, sizeof(numbers));                                        \
+		return ARRAY_SIZE(numbers);                                                    \
 	}
 
 /* The number of a parameter by its name: its place in the `parameter` of the struct. The compiler divides by 0 if it is not in there. */

@@ -278,7 +278,7 @@ NONE_IF(is_usual,      aim->argument == 1, "it counts as fast anyway")
 #define PERIODS      NUMBER_OF(2, 100), LISTED(4)
 #define MILLISECONDS NUMBER_OF(1, 10000)
 #define AN_ERROR     NUMBER_OF(1, 64), LISTED(1, 64)
-#define A_BIT        .argument = BIT_NUMBER, .minimum = 0, .maximum = 63
+#define A_BIT        .argument = BIT_NUMBER
 #define CATALOG_FAULT(name, number) \
 	OF_BOX(name), IN(CATALOG), .object = NODE, .member = number, .change = ADD_FLAGS, .constant = 1
 #define ABSENT(box, number) \

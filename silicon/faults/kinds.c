@@ -2,6 +2,7 @@
 /* The kinds of faults, one row for each: what it is of, what it sets, why it would be none, and what of it the list of faults has. */
 #include "silicon/faults/kinds.h"
 
+#include "lib/memory.h"
 #include "silicon/models/core.h"
 
 static struct fault_register *faults_of(const struct aim *aim)
@@ -19,7 +20,7 @@ static struct model_counter_place *counter_of(const struct aim *aim)
 	return &aim->model->counter[reg_of(aim)->counter];
 }
 
-static struct model_box_place *box_of(const struct aim *aim)
+static struct model_box_place *place_of(const struct aim *aim)
 {
 	return &aim->model->box[aim->box];
 }
@@ -45,7 +46,7 @@ uint64_t *fault_member(const struct aim *aim, unsigned *cursor)
 	if ((*cursor)++)
 		return NULL;
 	switch (aim->kind->object) {
-	case BOX: return &box_of(aim)->parameter[member];
+	case BOX: return &place_of(aim)->parameter[member];
 	case BOX_FAULTS: return &aim->faults->box[aim->box].parameter[member];
 	case REG: return &reg_of(aim)->parameter[member];
 	case REG_FAULTS: return &faults_of(aim)->parameter[member];
@@ -58,14 +59,14 @@ uint64_t *fault_member(const struct aim *aim, unsigned *cursor)
 /* A clearing bit that is always 1 keeps its overflow bit at 0. */
 static void stick_at_1(const struct aim *aim)
 {
-	unsigned status = box_of(aim)->reg[MODEL_STATUS];
+	unsigned status = place_of(aim)->reg[MODEL_STATUS];
 
 	faults_of(aim)->stuck1 |= BIT(aim->argument);
 	if (role_of(aim) == MODEL_OVF_CTL && status != MODEL_NONE && reg_of(aim)->writable >> aim->argument & 1)
 		aim->faults->reg[status].stuck0 |= BIT(aim->argument);
 }
 
-static void preset(const struct aim *aim)
+static void set_start(const struct aim *aim)
 {
 	faults_of(aim)->initial = aim->argument;
 	faults_of(aim)->preset = true;
@@ -92,7 +93,7 @@ static void ignore_field(const struct aim *aim)
 /* In all selects of the box. */
 static void ignore_event_bit(const struct aim *aim)
 {
-	const struct model_box_place *place = box_of(aim);
+	const struct model_box_place *place = place_of(aim);
 
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
 		if (!aim->model->counter[i].layout->clock)
@@ -111,7 +112,7 @@ static void swap_lines(const struct aim *aim)
 {
 	unsigned next = fault_next_box(aim);
 
-	box_of(aim)->swapped = (uint16_t)(next + 1);
+	place_of(aim)->swapped = (uint16_t)(next + 1);
 	aim->model->box[next].swapped = (uint16_t)(aim->box + 1);
 	aim->faults->box[next].faulty = true;
 }
@@ -139,7 +140,7 @@ static bool is_alone_below(const struct aim *aim)
 	const struct model *model = aim->model;
 
 	for (unsigned i = 0; i < model->boxes; i++)
-		if (i != aim->box && model->box[i].summary == box_of(aim)->summary)
+		if (i != aim->box && model->box[i].summary == place_of(aim)->summary)
 			return false;
 	return true;
 }
@@ -147,7 +148,7 @@ static bool is_alone_below(const struct aim *aim)
 /* True if the box has counters that another box may control. */
 static bool is_below(const struct aim *aim)
 {
-	return aim->model->global != MODEL_NONE && aim->box != aim->model->global && box_of(aim)->counters &&
+	return aim->model->global != MODEL_NONE && aim->box != aim->model->global && place_of(aim)->counters &&
 	       !unit_of(aim)->type->per_core;
 }
 
@@ -165,8 +166,8 @@ static bool is_enabled_from_above(const struct aim *aim)
 
 static bool is_never_frozen(const struct aim *aim)
 {
-	for (unsigned i = 0; i < box_of(aim)->counters; i++)
-		if (!aim->model->counter[box_of(aim)->counter + i].never_frozen)
+	for (unsigned i = 0; i < place_of(aim)->counters; i++)
+		if (!aim->model->counter[place_of(aim)->counter + i].never_frozen)
 			return false;
 	return true;
 }
@@ -197,7 +198,7 @@ static bool has_clock_event(const struct aim *aim)
 
 static bool counts_cycles(const struct aim *aim)
 {
-	const struct model_box_place *place = box_of(aim);
+	const struct model_box_place *place = place_of(aim);
 
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
 		if (aim->model->counter[i].layout->clock || aim->model->counter[i].layout->invert != MODEL_NO_BIT)
@@ -224,16 +225,16 @@ static bool has_metrics(const struct aim *aim)
 
 /* clang-format off */
 /* Of boxes. */
-NONE_IF(has_that_id,      aim->argument == box_of(aim)->id, "it says so anyway")
+NONE_IF(has_that_id,      aim->argument == place_of(aim)->id, "it says so anyway")
 NONE_IF(is_own_core,      unit_of(aim)->type->per_core && unit_of(aim)->number == aim->argument, "that is its own core")
-NONE_IF(counts_nothing,   !box_of(aim)->counters, "it counts nothing anyway")
+NONE_IF(counts_nothing,   !place_of(aim)->counters, "it counts nothing anyway")
 NONE_IF(is_shown_there,   unit_of(aim)->summary && unit_of(aim)->summary == BIT(aim->argument), "they show in that bit anyway")
 NONE_IF(shows_nowhere,    !unit_of(aim)->summary && !unit_of(aim)->other, "its overflows show nowhere else anyway")
 NONE_IF(is_cleared_above, aim->model->global == MODEL_NONE || aim->model->unit[aim->model->global].type->keeps_summary,
 			  "the summary above is cleared there alone anyway")
 NONE_IF(is_alone,         is_alone_below(aim), "nothing else is below it anyway")
-NONE_IF(has_no_control,   box_of(aim)->reg[MODEL_GLOBAL_CTL] == MODEL_NONE || aim->box == aim->model->global ||
-			  !box_of(aim)->counters || unit_of(aim)->type->per_core,
+NONE_IF(has_no_control,   place_of(aim)->reg[MODEL_GLOBAL_CTL] == MODEL_NONE || aim->box == aim->model->global ||
+			  !place_of(aim)->counters || unit_of(aim)->type->per_core,
 			  "it has no control that counters of a box are under")
 NONE_IF(has_no_sibling,   fault_next_box(aim) == MODEL_NONE, "no box of its type is there")
 NONE_IF(is_not_frozen,    !is_frozen_from_above(aim), "no register above the box freezes it")
@@ -265,7 +266,7 @@ NONE_IF(show_the_same,    are_alike(aim), "both show the same anyway")
 NONE_IF(show_one_time,    role_of(aim) == MODEL_TICKER && aim->model->reg[aim->other].bank->role == MODEL_TICKER, "both show the same time")
 NONE_IF(are_one,          faults_of(aim)->alias == aim->faults->reg[aim->other].alias, "they are one register anyway")
 NONE_IF(shows_nothing,    !fault_status_bits(aim), "no bit of it is ever 1")
-NONE_IF(is_never_cleared, box_of(aim)->reg[MODEL_OVF_CTL] == MODEL_NONE && !reg_of(aim)->bank->writable, "nothing clears it anyway")
+NONE_IF(is_never_cleared, place_of(aim)->reg[MODEL_OVF_CTL] == MODEL_NONE && !reg_of(aim)->bank->writable, "nothing clears it anyway")
 NONE_IF(is_not_looked_at, reg_of(aim)->bank->unseen, "no event looks at that register")
 NONE_IF(is_not_held,      !(reg_of(aim)->writable >> aim->argument & 1), "that bit holds nothing")
 NONE_IF(is_not_compared,  !(reg_of(aim)->bank->compared >> aim->argument & 1), "that bit is compared with nothing")
@@ -277,7 +278,7 @@ NONE_IF(has_that_width,   aim->argument == counter_of(aim)->width, "it has that 
 NONE_IF(is_too_narrow,    aim->argument >= BIT(counter_of(aim)->width), "it never holds so little")
 NONE_IF(is_whole,         counter_of(aim)->width <= 32, "it has one half only")
 NONE_IF(is_silent,        counter_of(aim)->quirks & COUNTER_SILENT, "its overflows show nowhere anyway")
-NONE_IF(has_no_status,    counter_of(aim)->quirks & COUNTER_SILENT || box_of(aim)->reg[MODEL_STATUS] == MODEL_NONE, "no status shows its overflows anyway")
+NONE_IF(has_no_status,    counter_of(aim)->quirks & COUNTER_SILENT || place_of(aim)->reg[MODEL_STATUS] == MODEL_NONE, "no status shows its overflows anyway")
 NONE_IF(has_that_flag,    aim->argument == counter_of(aim)->flag, "they show in that bit anyway")
 NONE_IF(has_no_threshold, !has_threshold(aim), "it has no threshold, or no event that adds more than one in a cycle")
 NONE_IF(has_no_field,     !fault_field_bits(aim), "its select has no such field")
@@ -286,23 +287,19 @@ NONE_IF(is_no_modifier,   !((fault_deaf_bits(aim) | fault_select_bits(aim)) >> a
 
 /* ---- what the list of faults has ------------------------------------------------------------------- */
 
-/* Sets the argument to entry `index` of a list; false after its end. */
-static bool pick(struct aim *aim, const uint64_t *list, unsigned count, unsigned index)
+/* The lowest and the highest live bit: each holds something the other way round. */
+static uint64_t lowest_live(const struct aim *aim)
 {
-	if (index < count)
-		aim->argument = list[index];
-	return index < count;
+	uint64_t live = fault_live_bits(aim) & ~reg_of(aim)->bank->acts;
+
+	return live ? live & -live : 1;
 }
 
-/* The lowest live bit that holds something the other way round, and the highest. */
-static bool vary_reset(struct aim *aim, unsigned index)
+static uint64_t highest_live(const struct aim *aim)
 {
-	uint64_t live = fault_live_bits(aim) & ~reg_of(aim)->bank->acts, start = fault_start(aim);
-	unsigned lowest = live ? (unsigned)__builtin_ctzll(live) : 0;
-	unsigned highest = live ? 63 - (unsigned)__builtin_clzll(live) : 0;
-	const uint64_t starts[] = {start ^ BIT(lowest), start ^ BIT(highest)};
+	uint64_t live = fault_live_bits(aim) & ~reg_of(aim)->bank->acts;
 
-	return pick(aim, starts, lowest == highest ? 1 : 2, index);
+	return live ? BIT(63) >> __builtin_clzll(live) : 1;
 }
 
 /* The next register of the bank, from the last one the one before. Of a bank of one the next of the box. */
@@ -334,68 +331,32 @@ static unsigned same_register(const struct aim *aim)
 	return model->box[there].bank[bank] + reg_of(aim)->index;
 }
 
-static bool vary_alias(struct aim *aim, unsigned index)
+/* The bit above, or below if it is the highest that can be. */
+static uint64_t bit_beside(uint64_t bits)
 {
-	unsigned others[] = {next_register(aim), same_register(aim)};
+	unsigned bit = bits ? 63 - (unsigned)__builtin_clzll(bits) : 0;
 
-	for (unsigned i = 0; i < ARRAY_SIZE(others); i++) {
-		if (others[i] == MODEL_NONE || index--)
-			continue;
-		aim->other = others[i];
-		return true;
-	}
-	return false;
+	return bit < 31 ? bit + 1 : bit - 1;
 }
 
-static bool vary_width(struct aim *aim, unsigned index)
+static bool is_per_core(const struct aim *aim)
 {
-	uint64_t width = counter_of(aim)->width;
-	const uint64_t widths[] = {width - 1, width - 5, 32, 16};
-
-	return pick(aim, widths, ARRAY_SIZE(widths), index);
+	return unit_of(aim)->type->per_core;
 }
 
+/* clang-format off */
+NUMBERS(starts,    fault_start(aim) ^ lowest_live(aim), fault_start(aim) ^ highest_live(aim))
+NUMBERS(others,    next_register(aim), same_register(aim))
+NUMBERS(widths,    counter_of(aim)->width - 1, counter_of(aim)->width - 5, 32, 16)
 /* From half its range on, and two that are powers of two and not. What a box counts may come too seldom for the last. */
-static bool vary_early(struct aim *aim, unsigned index)
-{
-	const uint64_t counts[] = {BIT(counter_of(aim)->width - 1), BIT(20), 100000};
-
-	return pick(aim, counts, unit_of(aim)->type->per_core ? 3 : 2, index);
-}
-
+NUMBERS(distances, BIT(counter_of(aim)->width - 1), BIT(20), is_per_core(aim) ? 100000 : BIT(20))
 /* The bit of the next counter of the box, or, of the last one, the next bit. */
-static bool vary_flag(struct aim *aim, unsigned index)
-{
-	const uint64_t next = (counter_of(aim)->flag + 1) % 32;
-
-	return pick(aim, &next, 1, index);
-}
-
-/* The next bit above, or below if it is the highest that can be. */
-static bool vary_summary_bit(struct aim *aim, unsigned index)
-{
-	uint64_t summary = unit_of(aim)->summary;
-	unsigned bit = summary ? 63 - (unsigned)__builtin_clzll(summary) : 0;
-	const uint64_t next = bit < 31 ? bit + 1 : bit - 1;
-
-	return pick(aim, &next, 1, index);
-}
-
-static bool vary_id(struct aim *aim, unsigned index)
-{
-	const uint64_t ids[] = {0, box_of(aim)->id ^ 1};
-
-	return pick(aim, ids, ARRAY_SIZE(ids), index);
-}
-
+NUMBERS(next_flag, (counter_of(aim)->flag + 1) % 32)
+NUMBERS(next_bit,  bit_beside(unit_of(aim)->summary))
+NUMBERS(ids,       0, place_of(aim)->id ^ 1)
 /* The neighbour of a box's own core; where the program chooses the core, the first two. */
-static bool vary_core(struct aim *aim, unsigned index)
-{
-	bool per_core = unit_of(aim)->type->per_core;
-	const uint64_t cores[] = {per_core ? unit_of(aim)->number ^ 1u : 0, 1};
-
-	return pick(aim, cores, per_core ? 1 : 2, index);
-}
+NUMBERS(cores,     is_per_core(aim) ? unit_of(aim)->number ^ 1u : 0, is_per_core(aim) ? unit_of(aim)->number ^ 1u : 1)
+/* clang-format on */
 
 /* ---- the kinds -------------------------------------------------------------------------------------- */
 
@@ -426,7 +387,7 @@ static bool vary_core(struct aim *aim, unsigned index)
 static const struct fault_kind kinds[] = {
 	{OF_BOX("gp"),                        NEEDS(MSRS), FLAG(BOX_FAULTS(flags), FAULT_GP)},
 	{OF_BOX("hidden"),                    NEEDS(HEADER), FLAG(BOX_FAULTS(flags), FAULT_HIDDEN)},
-	{OF_BOX("id"),                        NEEDS(HEADER), NUMBER_OF(0, 0xffff), SETS(BOX(id), SET), .none_if = {has_that_id}, .vary = vary_id, .ground = GROUND_ID},
+	{OF_BOX("id"),                        NEEDS(HEADER), NUMBER_OF(0, 0xffff), SETS(BOX(id), SET), .none_if = {has_that_id}, .numbers = ids, .ground = GROUND_ID},
 	{OF_BOX("vanish"),                    NEEDS(MSRS), USUALLY(MIDDLE, 1, ACCESSES), SETS(BOX_FAULTS(vanishes), SET)},
 	{OF_BOX("vanish"),                    NEEDS(HEADER), USUALLY(MIDDLE, 1, ACCESSES), SETS(BOX_FAULTS(vanishes), SET)},
 	{OF_BOX("hang"),                      NEEDS(MSRS), USUALLY(MIDDLE, 1, ACCESSES), SETS(BOX_FAULTS(hangs), SET)},
@@ -436,7 +397,7 @@ static const struct fault_kind kinds[] = {
 	{OF_BOX("hang"),                      NEEDS(MEMORY), USUALLY(MIDDLE, 1, ACCESSES), SETS(BOX_FAULTS(hangs), SET)},
 	{OF_PART("enable", "ignored"),        NEEDS(ENABLE), FLAG(BOX(quirks), QUIRK_RUNS_WITHOUT_ENABLE)},
 	{OF_PART("summary", "missing"),       NEEDS(SUMMARY), SETS(BOX(summary), SET_ZERO), .none_if = {shows_nowhere}},
-	{OF_PART("summary", "bit"),           NEEDS(SUMMARY), NUMBER_OF(0, 63), SETS(BOX(summary), SET_BIT), .none_if = {is_shown_there, shows_nowhere}, .vary = vary_summary_bit},
+	{OF_PART("summary", "bit"),           NEEDS(SUMMARY), NUMBER_OF(0, 63), SETS(BOX(summary), SET_BIT), .none_if = {is_shown_there, shows_nowhere}, .numbers = next_bit},
 	{OF_PART("summary", "hasty"),         NEEDS(SUMMARY), FLAG(BOX(quirks), QUIRK_SUMMARY_HASTY), .none_if = {is_cleared_above, is_alone, shows_nowhere}},
 	{OF_PART("summary", "stays"),         NEEDS(SUMMARY), FLAG(BOX(quirks), QUIRK_SUMMARY_STAYS), .none_if = {is_cleared_above, shows_nowhere}},
 	{OF_PART("control", "coupled"),       USUALLY(1, 1, COUPLED), .apply = couple, .none_if = {has_no_control, has_no_sibling}},
@@ -469,7 +430,7 @@ static const struct fault_kind kinds[] = {
 	{OF_PART("pmi", "spurious"),          NEEDS(PMI), USUALLY(LATER, 1, SECOND), SETS(BOX_FAULTS(spurious_ns), SET)},
 	{OF_PART("pmi", "doubled"),           NEEDS(PMI), USUALLY(LATER, 1, SECOND), SETS(BOX_FAULTS(doubled_ns), SET)},
 	{OF_PART("pmi", "stuck"),             NEEDS(PMI), USUALLY(SOON, SOONEST, SECOND), SETS(BOX_FAULTS(stuck_ns), SET)},
-	{OF_PART("pmi", "core"),              NEEDS(PMI), NUMBER_OF(0, SILICON_CORES - 1), SETS(BOX_FAULTS(pmi_core), SET_ORDINAL), .none_if = {is_own_core}, .vary = vary_core},
+	{OF_PART("pmi", "core"),              NEEDS(PMI), NUMBER_OF(0, SILICON_CORES - 1), SETS(BOX_FAULTS(pmi_core), SET_ORDINAL), .none_if = {is_own_core}, .numbers = cores},
 	{OF(STATUS, "sticky"),                FLAG(BOX(quirks), QUIRK_NEVER_CLEARS), .none_if = {is_never_cleared, shows_nothing}},
 	{OF(STATUS, "slow"),                  USUALLY(LATER, 1, SECOND), SETS(BOX(late_ns[MODEL_DELAY_STATUS]), SET), .none_if = {shows_nothing}},
 	{OF(STATUS, "lingers"),               USUALLY(LATER, 1, SECOND), SETS(BOX(late_ns[MODEL_DELAY_CLEAR]), SET), .none_if = {is_never_cleared, shows_nothing}},
@@ -480,11 +441,11 @@ static const struct fault_kind kinds[] = {
 	{OF(COUNTER, "rate"),                 NUMBER_OF(0, MODEL_FACTOR_LIMIT), SETS(COUNTER(factor), SET), .none_if = {adds_one}, LISTED(2, 3), .ground = GROUND_RATE},
 	{OF(COUNTER, "lost"),                 USUALLY(SLIPS, 2, SLIPS_MAX), SETS(COUNTER(slip), SET_NEGATIVE), .ground = GROUND_RATE},
 	{OF(COUNTER, "doubled"),              USUALLY(SLIPS, 2, SLIPS_MAX), SETS(COUNTER(slip), SET), .ground = GROUND_RATE},
-	{OF(COUNTER, "width"),                NUMBER_OF(1, 48), SETS(COUNTER(width), SET), .none_if = {has_that_width}, .vary = vary_width},
-	{OF(COUNTER, "early"),                NUMBER_OF(1, BIT(47)), .value = WITHIN, SETS(COUNTER(ahead), SET), .none_if = {is_too_narrow, is_silent}, .vary = vary_early},
+	{OF(COUNTER, "width"),                NUMBER_OF(1, 48), SETS(COUNTER(width), SET), .none_if = {has_that_width}, .numbers = widths},
+	{OF(COUNTER, "early"),                NUMBER_OF(1, BIT(47)), .value = WITHIN, SETS(COUNTER(ahead), SET), .none_if = {is_too_narrow, is_silent}, .numbers = distances},
 	{OF(COUNTER, "late"),                 USUALLY(LATENESS, 2, LATEST), SETS(COUNTER(late), SET), .none_if = {is_silent}},
 	{OF(COUNTER, "silent"),               FLAG(COUNTER(quirks), COUNTER_SILENT), .none_if = {is_silent}},
-	{OF(COUNTER, "flag"),                 NUMBER_OF(0, 63), SETS(COUNTER(flag), SET), .none_if = {has_no_status, has_that_flag}, .vary = vary_flag},
+	{OF(COUNTER, "flag"),                 NUMBER_OF(0, 63), SETS(COUNTER(flag), SET), .none_if = {has_no_status, has_that_flag}, .numbers = next_flag},
 	{OF(COUNTER, "torn"),                 FLAG(COUNTER(quirks), COUNTER_TWO_HALVES), .none_if = {is_whole}},
 	{OF(COUNTER, "enable.ignored"),       NEEDS(LEVELS), FLAG(COUNTER(quirks), COUNTER_UNENABLED)},
 	{OF(COUNTER, "level.ignored"),        NEEDS(LEVELS), FLAG(COUNTER(quirks), COUNTER_EVERY_LEVEL)},
@@ -511,8 +472,8 @@ static const struct fault_kind kinds[] = {
 	{OF(ANY, "stuck0"),                   .argument = BIT_NUMBER, SETS(REG_FAULTS(stuck0), ADD_BIT), .none_if = {is_always_0}, .bits = fault_listed_stuck0, .ground = GROUND_BIT},
 	{OF(ANY, "gp"),                       NEEDS(MSRS), FLAG(REG_FAULTS(flags), FAULT_GP)},
 	{OF(ANY, "dropped"),                  FLAG(REG_FAULTS(flags), FAULT_DROPPED), .none_if = {is_read_only}},
-	{OF(ANY, "alias"),                    .argument = REGISTER, .apply = alias, .none_if = {other_is_window, show_the_same, show_one_time, are_one}, .vary = vary_alias},
-	{OF(ANY, "reset"),                    .argument = CONTENT, .apply = preset, .none_if = {holds_nothing, shows_time, is_window, starts_so}, .vary = vary_reset, .ground = GROUND_START},
+	{OF(ANY, "alias"),                    .argument = REGISTER, .apply = alias, .none_if = {other_is_window, show_the_same, show_one_time, are_one}, .numbers = others},
+	{OF(ANY, "reset"),                    .argument = CONTENT, .apply = set_start, .none_if = {holds_nothing, shows_time, is_window, starts_so}, .numbers = starts, .ground = GROUND_START},
 };
 /* clang-format on */
 

@@ -91,7 +91,7 @@ static enum silicon_answer find_config(const struct model *model, const struct s
 		return SILICON_NOT_MINE;
 	target->box = model_box_at(model, target->socket, target->place);
 	find_dword(model, target);
-	if (!model_shows(model, target->socket, target->place))
+	if (target->box == MODEL_NONE && !model_shows(model, target->socket, target->place))
 		target->reg = MODEL_NONE;
 	return SILICON_OK;
 }

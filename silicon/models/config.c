@@ -89,20 +89,29 @@ static bool find_function(const struct model *model, unsigned socket, uint32_t p
 	return listed;
 }
 
+/* True if no list of the board's leaves out a function with this identifier, or has another there. */
+static bool is_shown(const struct model *model, unsigned socket, uint32_t place, unsigned id)
+{
+	const struct model_function *listed;
+
+	if (!model->board.functions)
+		return true;
+	listed = model_listed(model, on_board(model, socket, place));
+	return listed && listed->vendor == VENDOR && (listed->device == id || id >= MODEL_OWN_IDS);
+}
+
 bool model_shows(const struct model *model, unsigned socket, uint32_t place)
 {
-	struct model_function function;
 	unsigned id;
 
-	return identify(model, place, &id) && find_function(model, socket, place, &function) &&
-	       function.vendor == VENDOR && (function.device == id || id >= MODEL_OWN_IDS);
+	return identify(model, place, &id) && is_shown(model, socket, place, id);
 }
 
 unsigned model_box_at(const struct model *model, unsigned socket, uint32_t place)
 {
 	for (unsigned i = 0; i < model->boxes; i++)
 		if (model->unit[i].type->space == SILICON_CONFIG && model->unit[i].base[0] == FUNCTION_OF(place))
-			return model_shows(model, socket, place) ? i : MODEL_NONE;
+			return is_shown(model, socket, place, (uint16_t)model->box[i].id) ? i : MODEL_NONE;
 	return MODEL_NONE;
 }
 

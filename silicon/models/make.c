@@ -264,7 +264,8 @@ static void start_socket(struct model *model, unsigned socket)
 		model->part->start(model, socket);
 	for (unsigned i = 0; i < MODEL_TIMERS; i++)
 		model->socket[socket].timer[i] = MODEL_NEVER;
-	model_refresh(model, socket, 0, MODEL_NONE, false);
+	for (unsigned i = 0; i < model->boxes; i++)
+		model_refresh(model, socket, 0, i, false);
 	model_look_ahead(model, socket);
 }
 

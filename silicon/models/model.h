@@ -458,7 +458,10 @@ void model_process(struct model *model, unsigned socket, uint64_t t);
 /* True if all enables of a counter are set. */
 bool model_runs(const struct model *model, unsigned socket, unsigned counter);
 
-/* Starts and stops the counters of `box` (MODEL_NONE: of the socket) at `t` as the controls now say. With
+/* True if the control above all boxes may start or stop a counter of the box: of no core, and of no idle box. */
+bool model_obeys_global(const struct model *model, unsigned socket, unsigned box);
+
+/* Starts and stops the counters of `box` (MODEL_NONE: of all that obey the control above) at `t` as the controls now say. With
  * `anew`, running counters decode their events again. */
 void model_refresh(struct model *model, unsigned socket, uint64_t t, unsigned box, bool anew);
 

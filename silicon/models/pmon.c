@@ -90,7 +90,7 @@ static void reset(const struct model_write *write)
 	struct model *model = write->model;
 	unsigned box = model->reg[write->reg].box;
 
-	if (model->box[box].quirks & QUIRK_NEVER_RESETS)
+	if (!model_pmon_resets(write) || model->box[box].quirks & QUIRK_NEVER_RESETS)
 		return;
 	for (unsigned i = 0; i < model->boxes; i++)
 		if (i == box || model->box[i].follows == box + 1)

@@ -357,7 +357,7 @@ static bool is_idle(const struct model *model, unsigned socket, unsigned box)
 {
 	const struct model_box_place *place = &model->box[box];
 
-	if (model->part->runs || model->unit[box].type->runs)
+	if (model->unit[box].type->runs)
 		return false;
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
 		if (model->socket[socket].counter[i].run.running ||
@@ -377,7 +377,11 @@ static void refresh_box(struct model *model, unsigned socket, uint64_t t, unsign
 		refresh(model, socket, t, place->counter + i, anew);
 }
 
-/* The control above all changes nothing of an idle box. */
+bool model_obeys_global(const struct model *model, unsigned socket, unsigned box)
+{
+	return !model->socket[socket].box[box].idle && !model_core_is(model, box);
+}
+
 void model_refresh(struct model *model, unsigned socket, uint64_t t, unsigned box, bool anew)
 {
 	if (box != MODEL_NONE) {
@@ -385,7 +389,7 @@ void model_refresh(struct model *model, unsigned socket, uint64_t t, unsigned bo
 		return;
 	}
 	for (unsigned i = 0; i < model->boxes; i++)
-		if (!model->socket[socket].box[i].idle)
+		if (model_obeys_global(model, socket, i))
 			refresh_box(model, socket, t, i, anew);
 }
 

@@ -336,27 +336,38 @@ static void check_own(struct rules *rules, const struct model_write *write)
 
 /* ---- counters that begin --------------------------------------------------------------------------------- */
 
-/* The counters that a write may let go: those of a box, or all. */
-static void find_scope(const struct rules *rules, const struct model_write *write, unsigned *first, unsigned *end)
+/* True if it is only known when a counter begins to count that what it is to count makes sense. */
+static bool depends(const struct model *model, unsigned counter)
+{
+	return model->box[model->counter[counter].box].companions ||
+	       model->counter[counter].layout->enable == MODEL_NO_BIT;
+}
+
+/* Calls `visit` with the counters that a write may let go and that depend on something: those of its box, or of all. */
+static void for_each_in_scope(struct rules *rules, const struct model_write *write,
+			      void (*visit)(struct rules *rules, const struct model_write *write, unsigned counter))
 {
 	const struct model *model = rules->model;
 	const struct model_register *at = &model->reg[write->reg];
-	const struct model_box_place *box = &model->box[model_served(model, at->box)];
+	unsigned own = model_served(model, at->box);
 	bool all = at->bank->role == MODEL_GLOBAL_CTL && at->box == model->global;
 
-	*first = all ? 0 : box->counter;
-	*end = all ? model->counters : box->counter + box->counters;
 	if (at->bank->role != MODEL_GLOBAL_CTL && at->bank->role != MODEL_SELECT && at->bank->role != MODEL_COMPANION)
-		*end = *first;
+		return;
+	for (unsigned i = all ? 0 : own; i < (all ? model->boxes : own + 1); i++) {
+		const struct model_box_place *box = &model->box[i];
+
+		if (all && !model_obeys_global(model, write->socket, i))
+			continue;
+		for (unsigned j = box->counter; j < box->counter + box->counters; j++)
+			if (depends(model, j))
+				visit(rules, write, j);
+	}
 }
 
-static void note_counting(struct rules *rules, const struct model_write *write)
+static void note_counting(struct rules *rules, const struct model_write *write, unsigned counter)
 {
-	unsigned first, end;
-
-	find_scope(rules, write, &first, &end);
-	for (unsigned i = first; i < end; i++)
-		rules->begun[i] = rules_counts(rules, write->socket, i);
+	rules->begun[counter] = rules_counts(rules, write->socket, counter);
 }
 
 /* A counter begins to count: what it depends on must make sense. */
@@ -368,6 +379,8 @@ static void check_begun(struct rules *rules, const struct model_write *write, un
 	char name[48];
 	struct text text = TEXT_OVER(name);
 
+	if (rules->begun[counter] || !rules_counts(rules, write->socket, counter))
+		return;
 	model_find_meaning(model, write->socket, counter, model_value(model, write->socket, select), &meaning);
 	for (unsigned i = 0; i < meaning.uses; i++)
 		if (faults_in(rules->faults, model->reg[meaning.use[i]].box))
@@ -381,7 +394,7 @@ static void check_begun(struct rules *rules, const struct model_write *write, un
 
 void rules_before(struct rules *rules, const struct model_write *write)
 {
-	note_counting(rules, write);
+	for_each_in_scope(rules, write, note_counting);
 	if (faults_in(rules->faults, rules->model->reg[write->reg].box))
 		return;
 	check_bits(rules, write);
@@ -393,21 +406,9 @@ void rules_before(struct rules *rules, const struct model_write *write)
 	check_role(rules, write);
 }
 
-/* True if it is only known when a counter begins to count that what it is to count makes sense. */
-static bool depends(const struct model *model, unsigned counter)
-{
-	return model->box[model->counter[counter].box].companions ||
-	       model->counter[counter].layout->enable == MODEL_NO_BIT;
-}
-
 void rules_after(struct rules *rules, const struct model_write *write)
 {
-	unsigned first, end;
-
-	find_scope(rules, write, &first, &end);
-	for (unsigned i = first; i < end; i++)
-		if (!rules->begun[i] && depends(rules->model, i) && rules_counts(rules, write->socket, i))
-			check_begun(rules, write, i);
+	for_each_in_scope(rules, write, check_begun);
 }
 
 /* ---- leaving ------------------------------------------------------------------------------------------- */

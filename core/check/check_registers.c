@@ -16,12 +16,13 @@ static struct location check_location_of(const struct check_register *reg)
 /* What the register controls; row NULL if it is no control. */
 static struct control control_at(const struct check_context *context, const struct check_register *reg)
 {
-	struct control above = control_of_socket(context->machine, reg->box.socket);
-	struct control own = control_of_box(&reg->box);
+	struct control control = {.row = NULL};
 
-	if (above.row == reg->row && is_control_box(context->machine, &reg->box))
-		return above;
-	return own.row == reg->row ? own : (struct control){.row = NULL};
+	if (is_control_box(context->machine, &reg->box))
+		control = control_of_socket(context->machine, reg->box.socket);
+	if (control.row != reg->row && (reg->row->role == ROLE_CONTROL || reg->row->role == ROLE_BOX_CONTROL))
+		control = control_of_box(&reg->box);
+	return control.row == reg->row ? control : (struct control){.row = NULL};
 }
 
 void check_settle(struct check_context *context)
@@ -61,16 +62,15 @@ static bool switched_off(const struct check_context *context, const struct check
 }
 
 /* True if counters may stop, or overflow bits clear, because `value` takes the place of `before`. */
-static bool takes_time(const struct check_context *context, const struct check_register *reg, uint64_t before,
-		       uint64_t value)
+static bool takes_time(const struct check_context *context, const struct check_register *reg,
+		       const struct control *control, uint64_t before, uint64_t value)
 {
-	struct control control = control_at(context, reg);
 	struct status above = control_socket_status(context->machine, reg->box.socket);
 
 	if (reg->row == above.row || reg->row == above.clear)
 		return true;
-	if (control.row)
-		return (before & ~value || value & ~before & control.stop) && !switched_off(context, reg);
+	if (control->row)
+		return (before & ~value || value & ~before & control->stop) && !switched_off(context, reg);
 	switch (reg->row->role) {
 	case ROLE_SELECT:
 	case ROLE_FIXED_SELECT:
@@ -99,14 +99,15 @@ static enum outcome poke(struct check_context *context, const struct check_regis
 {
 	struct location where = check_location_of(reg);
 	struct check_saved *saved = saved_of(context, reg);
-	bool settles =
-		!core_pmu_has(reg->box.type) && takes_time(context, reg, saved ? saved->written : ~UINT64_C(0), value);
+	struct control control = control_at(context, reg);
+	bool settles = !core_pmu_has(reg->box.type) &&
+		       takes_time(context, reg, &control, saved ? saved->written : ~UINT64_C(0), value);
 	enum outcome outcome;
 
 	if (saved)
 		saved->written = value;
 
-	if (!settles && !control_at(context, reg).row)
+	if (!settles && !control.row)
 		settle_wait(context->machine->hw);
 	outcome = write_ahead_write(context->machine->hw, &where, value).outcome;
 	if (settles)

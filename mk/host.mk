@@ -15,6 +15,8 @@ $(B)/gen/libpfm4/events-%.c: boxes/events/%.tsv $(EVENTS_GEN) | packages
 HOSTED_SRC := $(filter-out lib/memory.c,$(LIB_SRC)) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) \
               $(wildcard arch/host/*.c) $(EVENT_SRC) $(VERSION_SRC) $(LIBPFM4_SRC)
 objects: $(call objects,host,$(HOSTED_SRC) $(TOOL_SRC))
+# What touches memory that virtual silicon counts reports each access (arch/host/touched_memory.c).
+$(call objects,host,$(addprefix core/,work/read.c work/write.c work/copy.c)): COMMON += -fsanitize=thread
 
 $(B)/silicon/libmodels.a: $(MODELS)
 $(B)/host/libuncork.a: $(call objects,host,$(HOSTED_SRC))

@@ -3,6 +3,7 @@
 #include "arch/host/touched_memory.h"
 
 #include <signal.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 
@@ -15,7 +16,11 @@ struct area {
 	size_t bytes;
 	uint64_t physical;
 	unsigned node;
+	uint8_t *rights; /* of each page: enum right; they follow the memory */
+	bool open;       /* no access is trapped until the next flush: all are reported */
 };
+
+enum right { RIGHT_TO_NOTHING, RIGHT_TO_READ, RIGHT_TO_WRITE };
 
 /* The handler has no other way to them. */
 static struct area areas[AREAS];
@@ -31,6 +36,21 @@ static struct area *area_at(const char *address)
 	return NULL;
 }
 
+static void touched(const struct area *area, char *address, bool write)
+{
+	struct host *host = area->host;
+	size_t offset = (size_t)(address - area->memory);
+	const struct silicon_processor by = {(uint16_t)(host->cpu / host->options.cores),
+					     (uint16_t)(host->cpu % host->options.cores)};
+
+	host->now_ns += HOST_ACCESS_NS;
+	host->looks = 0;
+	silicon_touch(host->silicon, host->now_ns, &by, area->physical + offset, write);
+	area->rights[offset / PAGE] = write ? RIGHT_TO_WRITE : RIGHT_TO_READ;
+}
+
+/* ---- touches that are trapped ------------------------------------------------------------------------- */
+
 /* True for a write. Where the context does not say, the page is opened for reading first. */
 static bool was_write(const ucontext_t *context)
 {
@@ -42,17 +62,11 @@ static bool was_write(const ucontext_t *context)
 #endif
 }
 
-static void touched(const struct area *area, char *address, bool write)
+static void trapped(const struct area *area, char *address, bool write)
 {
-	struct host *host = area->host;
-	size_t offset = (size_t)(address - area->memory);
-	const struct silicon_processor by = {(uint16_t)(host->cpu / host->options.cores),
-					     (uint16_t)(host->cpu % host->options.cores)};
-
-	host->now_ns += HOST_ACCESS_NS;
-	host->looks = 0;
-	silicon_touch(host->silicon, host->now_ns, &by, area->physical + offset, write);
-	mprotect(area->memory + offset / PAGE * PAGE, PAGE, write ? PROT_READ | PROT_WRITE : PROT_READ);
+	touched(area, address, write);
+	mprotect(area->memory + (address - area->memory) / PAGE * PAGE, PAGE,
+		 write ? PROT_READ | PROT_WRITE : PROT_READ);
 }
 
 /* Leaves faults outside our areas to the previous handler, by letting them happen again. */
@@ -61,7 +75,7 @@ static void handle(int number, siginfo_t *info, void *context)
 	const struct area *area = area_at(info->si_addr);
 
 	if (area)
-		touched(area, info->si_addr, was_write(context));
+		trapped(area, info->si_addr, was_write(context));
 	else
 		sigaction(number, &before, NULL);
 }
@@ -79,14 +93,69 @@ static void catch_touches(void)
 	sigaction(SIGSEGV, &now, NULL);
 }
 
+/* ---- touches that are reported -------------------------------------------------------------------------
+ * A trap takes as long as thousands of instructions, so what touches most is compiled with -fsanitize=thread (mk/host.mk): it calls
+ * these functions before each access, as it would call those of libtsan. The first access opens the area; code that reports nothing, as
+ * assembly does, must not touch it as well before the next flush. */
+
+static void reported(char *address, bool write)
+{
+	struct area *area = area_at(address);
+
+	if (!area || !area->host->tracked ||
+	    area->rights[(address - area->memory) / PAGE] >= (write ? RIGHT_TO_WRITE : RIGHT_TO_READ))
+		return;
+	if (!area->open)
+		mprotect(area->memory, area->bytes, PROT_READ | PROT_WRITE);
+	area->open = true;
+	touched(area, address, write);
+}
+
+#define REPORTS(bytes)                           \
+	void __tsan_read##bytes(void *address);  \
+	void __tsan_read##bytes(void *address)   \
+	{                                        \
+		reported(address, false);        \
+	}                                        \
+	void __tsan_write##bytes(void *address); \
+	void __tsan_write##bytes(void *address)  \
+	{                                        \
+		reported(address, true);         \
+	}
+REPORTS(1)
+REPORTS(2)
+REPORTS(4)
+REPORTS(8)
+REPORTS(16)
+
+void __tsan_init(void);
+void __tsan_init(void)
+{
+}
+
+void __tsan_func_entry(void *caller);
+void __tsan_func_entry(void *caller)
+{
+	(void)caller;
+}
+
+void __tsan_func_exit(void *caller);
+void __tsan_func_exit(void *caller)
+{
+	(void)caller;
+}
+
 /* ---- flushes --------------------------------------------------------------------------------------- */
 
 /* The next touch of each page is seen. Of one that another socket's caches still hold the silicon knows that. */
 static void protect_all(const struct host *host)
 {
 	for (unsigned i = 0; i < AREAS; i++)
-		if (areas[i].host == host)
+		if (areas[i].host == host) {
 			mprotect(areas[i].memory, areas[i].bytes, PROT_NONE);
+			memset(areas[i].rights, RIGHT_TO_NOTHING, areas[i].bytes / PAGE);
+			areas[i].open = false;
+		}
 }
 
 /* The first flush: no page has been touched. */
@@ -153,20 +222,21 @@ void *touched_memory_take(struct host *host, unsigned node, uint64_t first, size
 
 	if (!area || !bytes || bytes % PAGE || address + bytes > TOUCHED_MEMORY_BASE(node) + TOUCHED_MEMORY_BYTES)
 		return NULL;
-	memory = mmap(NULL, bytes, host->tracked ? PROT_NONE : PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-		      0);
+	memory = mmap(NULL, bytes + bytes / PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (memory == MAP_FAILED)
 		return NULL;
+	if (host->tracked)
+		mprotect(memory, bytes, PROT_NONE);
 	if (host->silicon)
 		tell_nodes(host);
-	*area = (struct area){host, memory, bytes, address, node};
+	*area = (struct area){host, memory, bytes, address, node, (uint8_t *)memory + bytes, false};
 	*physical = address;
 	return memory;
 }
 
 static void give(struct area *area)
 {
-	munmap(area->memory, area->bytes);
+	munmap(area->memory, area->bytes + area->bytes / PAGE);
 	*area = (struct area){0};
 }
 

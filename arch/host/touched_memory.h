@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Memory of the process of which virtual silicon sees the first touch of each page: pages are protected, and a handler of
- * SIGSEGV tells the silicon what was touched. What is no page of such memory ends the process as ever. */
+/* Memory of the process of which virtual silicon sees the first touch of each page. Code that touches most reports what it does; for all
+ * other code pages are protected, and a handler of SIGSEGV tells the silicon what was touched. What is no page of such memory ends the
+ * process as ever. */
 #ifndef ARCH_HOST_TOUCHED_MEMORY_H
 #define ARCH_HOST_TOUCHED_MEMORY_H
 

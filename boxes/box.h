@@ -84,6 +84,7 @@ struct filter_register {
 	/* 1 + row of the register whose FIELD_ENABLE must be 0 while this register is written; a modifier
 	 * that sets this register sets that enable. 0: there is none. */
 	uint8_t gate;
+	bool refused;         /* while that enable is set, a write raises #GP */
 	const char *modifier; /* spelling that sets the whole register, in libpfm4's and perf's style; may be NULL */
 	const char *note;     /* for users who set it, shown by `list`; may be NULL */
 };

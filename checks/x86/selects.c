@@ -5,8 +5,10 @@
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-#define EVENTS      16 /* tried in a box at most, idle ones among them */
-#define WORKED      2  /* the same while lines of memory are written */
+#define EVENTS      16   /* tried in a box at most, idle ones among them */
+#define WORKED      2    /* the same while lines of memory are written */
+#define LADDERS     24   /* events that may add several in a cycle, tried where none of the others did */
+#define SPREAD      7919 /* a prime: steps through a list of events of any length come to all of them */
 #define LINES       256
 #define RUN_NS      UINT64_C(100000)
 #define RARE_NS     UINT64_C(1000000) /* for an event that happens seldom */
@@ -37,7 +39,8 @@ struct group {
 	bool climbs; /* it is known what a threshold lets pass */
 	/* Set in a select, it lets cycles pass that reach the threshold: invert, where that is swapped. */
 	uint64_t at_least;
-	bool several; /* thresholds were tried with an event that adds several in a cycle */
+	/* Numbers of the counters on which each threshold was tried with an event that adds several in a cycle. */
+	uint32_t several;
 };
 
 /* All general counters of the box, enabled and standing still. False if there are not two of them. */
@@ -247,7 +250,7 @@ static bool adds_several(const struct group *group, uint32_t mask)
 }
 
 /* Counts an event with a different threshold on each counter: a higher one lets no more cycles pass. `number` of the event says which counter has
- * the lowest; of the first event that adds several in a cycle each counter has it in turn. */
+ * the lowest, which no two events in a row give to the same one; of the first event that adds several in a cycle each counter has it in turn. */
 static void try_ladder(struct check_context *context, struct group *group, const struct event *event, uint64_t select,
 		       unsigned number)
 {
@@ -259,12 +262,35 @@ static void try_ladder(struct check_context *context, struct group *group, const
 	group->first = number % group->count;
 	select |= group->at_least;
 	try_select(context, group, select, event->counters, RUN_NS);
-	if (!group->several && adds_several(group, event->counters)) {
-		group->several = true;
+	if (event->counters & ~group->several && adds_several(group, event->counters)) {
+		group->several |= event->counters;
 		for (group->first = 0; group->first < group->count; group->first++)
-			try_select(context, group, select, event->counters, RUN_NS);
+			if (group->first != number % group->count)
+				try_select(context, group, select, event->counters, RUN_NS);
 	}
 	group->rise = 0;
+}
+
+/* The events that were tried tell bits apart; those that add several in a cycle, which thresholds need, may not be among them. Where no
+ * source says how much an event adds, one of each code is tried, from all over the list. */
+static void seek_several(struct check_context *context, struct group *group)
+{
+	const struct box_type *type = group->counters[0].box.type;
+	uint64_t codes[MASK(0, 8) / 64 + 1] = {0}, select;
+	unsigned left = LADDERS;
+
+	for (unsigned i = 0; i < type->event_count && left && check_going(context); i++) {
+		const struct event *event = &type->events[i * SPREAD % type->event_count];
+		unsigned code = event->code & MASK(0, 8);
+
+		if (event->max_increment == 1 || event->flags & (EVENT_FIXED | EVENT_TALLY | EVENT_CLOCK) ||
+		    !(event->counters & (event->counters - 1u)) || !(event->counters & ~group->several) ||
+		    codes[code / 64] & BIT(code % 64) ||
+		    !event_row_select(context, &group->counters[0].box, event, &select))
+			continue;
+		codes[code / 64] |= BIT(code % 64);
+		try_ladder(context, group, event, select, left--);
+	}
 }
 
 /* Returns how many events happened. */
@@ -379,6 +405,8 @@ void run_selects(struct check_context *context)
 	if (group.working)
 		happened = try_events(context, &group);
 	group.working = false;
+	if (happened)
+		seek_several(context, &group);
 	if (wants_modifiers(context->machine, first.box.type))
 		ways = try_modifiers(context, &group);
 	if (happened || ways)

@@ -232,6 +232,88 @@ static void judge_smallness(const struct aim *aim, struct silicon_fault *fault)
 			fault_judged(fault, SILICON_BY_NOTHING, rows[i].reason);
 }
 
+static const struct model_type *type_of(const struct aim *aim)
+{
+	return aim->model->unit[aim->box].type;
+}
+
+static bool is_of_use(const struct aim *aim)
+{
+	return type_of(aim)->use_undocumented || (aim->reg != MODEL_NONE && reg_of(aim)->bank->use_undocumented);
+}
+
+static bool is_of_filter(const struct aim *aim)
+{
+	return type_of(aim)->filter_undocumented;
+}
+
+static bool is_of_summary(const struct aim *aim)
+{
+	return type_of(aim)->summary_undocumented;
+}
+
+static bool is_of_tally(const struct aim *aim)
+{
+	return type_of(aim)->tally_undocumented;
+}
+
+static bool is_of_pmi(const struct aim *aim)
+{
+	return type_of(aim)->pmi_undocumented;
+}
+
+static bool is_of_bands(const struct aim *aim)
+{
+	return type_of(aim)->has & MODEL_HAS_BANDS;
+}
+
+static bool is_free(const struct aim *aim)
+{
+	return aim->reg != MODEL_NONE && reg_of(aim)->bank->role == MODEL_TICKER &&
+	       reg_of(aim)->bank->rate_undocumented;
+}
+
+/* Without this box the rest is still what a sound part may have. */
+static bool is_optional(const struct aim *aim)
+{
+	const struct model_type *type = type_of(aim);
+	unsigned others = 0;
+
+	for (unsigned i = 0; i < aim->model->boxes; i++)
+		others += i != aim->box && aim->model->unit[i].type == type && !fault_box_is_absent(aim->model, i);
+	return aim->reg == MODEL_NONE && type->optional >> aim->model->unit[aim->box].number & 1 &&
+	       (!type->as_cores || others >= aim->model->cores);
+}
+
+/* What may be so in sound silicon, because of what no document says of the box. */
+static void judge_unknown(const struct aim *aim, struct silicon_fault *fault)
+{
+	static const struct {
+		const char *name; /* as of struct silicon_fault; NULL: any */
+		bool (*is)(const struct aim *aim);
+		const char *reason;
+	} rows[] = {
+		{NULL, is_of_use, "how it works no document says"},
+		{"gp", is_optional, "a sound part or board may be without it"},
+		{"hidden", is_optional, "a sound part or board may be without it"},
+		{"filter.ignored", is_of_filter,
+		 "with which value of its filter nothing passes no document says for sure"},
+		{"tally.ignored", is_of_tally, "which bit resets a tally no document says for sure"},
+		{"pmi.lost", is_of_pmi, "whether its overflows ask for an interrupt no document says"},
+		{"summary.hasty", is_of_summary,
+		 "where its overflows show above, and when they go, no document says for sure"},
+		{"summary.stays", is_of_summary,
+		 "where its overflows show above, and when they go, no document says for sure"},
+		{"bands.shut", is_of_bands, "it takes effect with the next change of frequency, and none comes"},
+		{"bands.crossed", is_of_bands, "it takes effect with the next change of frequency, and none comes"},
+		{"dead", is_free, "what it counts need not happen"},
+	};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+		if ((!rows[i].name || !strcmp(fault->kind, rows[i].name)) && rows[i].is(aim))
+			fault_judged(fault, SILICON_BY_NOTHING, rows[i].reason);
+}
+
 void fault_judge(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
 {
 	judge_smallness(aim, fault);
@@ -245,4 +327,5 @@ void fault_judge(const struct fault_kind *kind, const struct aim *aim, struct si
 	case GROUND_CODE: judge_code(aim, fault); break;
 	default: break;
 	}
+	judge_unknown(aim, fault);
 }

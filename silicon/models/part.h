@@ -152,8 +152,8 @@ struct model_bank {
 	const struct model_layout *layout; /* of selects */
 	const char *source;                /* of the layout */
 	/* Facts that no document states: the content at the start, and of reserved bits; the events of
-	 * counters; the meaning of these bits. */
-	bool start_undocumented, rate_undocumented;
+	 * counters; how the registers work at all; the meaning of these bits. */
+	bool start_undocumented, rate_undocumented, use_undocumented;
 	uint64_t undocumented;
 };
 
@@ -191,10 +191,17 @@ struct model_type {
 	uint16_t id;             /* of PCI functions: the device */
 	const uint16_t *ids;     /* if instances differ: of each; else NULL */
 	uint8_t id_undocumented; /* bit i: no document is sure about instance i */
-	uint8_t clock;           /* 1 + the setting that is its clock, Hz; 0: that of the uncore */
-	uint8_t spread;          /* growth of default rates from instance to instance, in 64ths; 0: 8 */
-	bool global;             /* holds the controls of the whole socket */
-	bool erratum;            /* counters read wrong after a carry out of their low 24 bits */
+	/* Facts that no document states, or one of which nobody is sure: how any register of it works; a filter that
+	 * nothing passes; which bit above it is the box's, and when that goes; which bit resets its tallies; whether its overflows
+	 * ask for an interrupt at all. */
+	bool use_undocumented, filter_undocumented, summary_undocumented, tally_undocumented, pmi_undocumented;
+	/* Bit i: a sound part or board may be without instance i. `as_cores`: as long as it has as many as cores. */
+	uint64_t optional;
+	bool as_cores;
+	uint8_t clock;  /* 1 + the setting that is its clock, Hz; 0: that of the uncore */
+	uint8_t spread; /* growth of default rates from instance to instance, in 64ths; 0: 8 */
+	bool global;    /* holds the controls of the whole socket */
+	bool erratum;   /* counters read wrong after a carry out of their low 24 bits */
 	/* The instances are parts of one box: its registers are numbered through, and those without a
 	 * number have these endings. NULL: each is a box of its own. */
 	const char *const *ending;

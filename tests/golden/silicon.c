@@ -158,6 +158,7 @@ static void dump_bank(const struct model_bank *bank)
 	TEXT(bank, source);
 	NUMBER(bank, start_undocumented);
 	NUMBER(bank, rate_undocumented);
+	NUMBER(bank, use_undocumented);
 	HEX(bank, undocumented);
 	end();
 	depth++;
@@ -268,6 +269,13 @@ static void dump_type(const struct model_type *type, size_t places)
 	for (size_t i = 0; type->ids && i < places; i++)
 		fprintf(out, "%s0x%x", i ? "," : " ids=", type->ids[i]);
 	HEX(type, id_undocumented);
+	NUMBER(type, use_undocumented);
+	NUMBER(type, filter_undocumented);
+	NUMBER(type, summary_undocumented);
+	NUMBER(type, tally_undocumented);
+	NUMBER(type, pmi_undocumented);
+	HEX(type, optional);
+	NUMBER(type, as_cores);
 	NUMBER(type, clock);
 	NUMBER(type, spread);
 	NUMBER(type, global);

@@ -305,6 +305,7 @@ static void dump_filters(const struct box_type *type, unsigned before)
 		print_reference("at", type, filter->row, -1, before);
 		if (filter->gate)
 			print_reference("gate", type, filter->gate - 1u, -1, before);
+		NUMBER(filter, refused);
 		TEXT(filter, modifier);
 		TEXT(filter, note);
 		end();

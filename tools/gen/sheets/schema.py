@@ -144,7 +144,7 @@ def teller(word, box):
 
 ROW = Form(("_name", word_itself), ("_place", word_itself), ("_role", word_itself), rest=("_layout", word_itself),
            keys={"bank": ("bank", number(2)), "id": ("_id", name), "spelt": ("_spelt", text), "gate": ("_gate", word_itself)},
-           flags={"noted": {"_noted": True}}).joined(LAYOUT)
+           flags={"noted": {"_noted": True}, "refused": {"_refused": True}}).joined(LAYOUT)
 
 SPACES = {"msr": ("MSR", "CONSTANT"), "pci": ("PCI", "OF_SOCKET"), "pci-by-id": ("PCI", "BY_ID"), "mmio": ("MMIO", "IN_REGISTER")}
 BOX = Form(("_name", name), text="title",

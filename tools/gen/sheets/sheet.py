@@ -117,7 +117,9 @@ class Row:
         self.role = str(role)
         self.id = members.pop("_id", self.name)
         self.gate = members.pop("_gate", None)
-        self.filter = {"modifier": members.pop("_spelt", None)}
+        refused = members.pop("_refused", False)
+        need(self.gate or not refused, self.at, "without gate= no register refuses the write")
+        self.filter = {"modifier": members.pop("_spelt", None), "refused": refused}
         self.noted = members.pop("_noted", False) or self.gate or self.filter["modifier"]
         self.members = {"name": Text(self.name), "role": f"ROLE_{self.role}", "bank": members.pop("bank", 0), "count": self.count}
         self.offsets = self.read_place(place)

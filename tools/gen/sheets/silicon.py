@@ -117,16 +117,18 @@ BOX = Form(keys={"name": ("name", text), "has": ("_has", features), "id": ("_id"
                  **{one: (one.replace("-", "_"), number(8)) for one in ("spread", "ports", "serves", "shift", "above", "resets-low")},
                  **{one: (one, bits(64)) for one in ("frozen", "freezes", "thaws", "holds")},
                  **{one: (one, symbol) for one in ("mean", "runs", "control", "ending")}, "events": ("_events", itself), "field": ("field", symbol),
+                 **{one: (f"{one}_undocumented", unknown) for one in ("use", "filter", "summary", "tally", "pmi")}, "optional": ("optional", bits(64)),
                  "like": ("_like", itself), "as": ("_as", symbol), "banks": ("_banks", itself), "banks-as": ("_banks_as", symbol),
                  "banks-c": ("_banks_c", symbol), "fields": ("_fields", symbol)},
            flags={**{word: {"space": space, "_feature": feature} for word, (space, feature) in SPACES.items()},
-                  **flags("single per-core global erratum enabled-first resets-status asked-summary keeps-summary asked-only")})
+                  **flags("single per-core global erratum enabled-first resets-status asked-summary keeps-summary asked-only as-cores")})
 ROW = Form(("_name", itself), ("_place", itself), ("_role", itself), ("bits", number(7)), ("_takes", itself), rest=("_layout", itself), source="source",
            keys={**{one: (one, mask) for one in ("zero", "ones", "refuses", "reset", "acts", "hides", "compared", "shows")},
                  "commands": ("_commands", mask), "unknown": ("undocumented", mask),
                  "base": ("base", number(2)), "number": ("number", number(8)), "bit": ("bit", lambda word, _: NO_BIT if word == "none" else number(6)(word)),
                  "counts": ("width", number(7)), "shared": ("shared", number(4)), "extends": ("extends", number(6)), "summary": ("summary", after_one),
-                 "lock": (None, lock), "start": ("start_undocumented", unknown), "rate": ("rate_undocumented", unknown), "as": ("_as", symbol)},
+                 "lock": (None, lock), "start": ("start_undocumented", unknown), "rate": ("rate_undocumented", unknown), "use": ("use_undocumented", unknown),
+                 "as": ("_as", symbol)},
            flags={**flags("unseen lock-gp"), "single": {"_single": True}, "numbered": {"_numbered": True},
                   "keeps": {"access": "MODEL_KEEPS"}, "raises-gp": {"access": "MODEL_RAISES_GP"}})
 FIELD = Form(("_name", field_name), (None, span("low", "width")), rest=("_as", symbol), flags=flags("shifted widened"))

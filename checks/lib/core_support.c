@@ -261,13 +261,10 @@ bool core_skip_slow(struct check_context *context, const struct core_counter *co
 
 void core_fail_overflow(struct check_context *context, const struct core *core, const struct core_counter *counter)
 {
-	struct check_difference difference = {.reg = &core->status, .expected = counter->bit};
-
-	if (!check_going(context) || core_skip_slow(context, counter))
-		return;
-	difference.got = check_read(context, &core->status) & ~counter->bit;
-	check_fail_at(context, &difference, "%s%u does not overflow: see its `overflow` check",
-		      counter->fixed ? "fixed_ctr" : "ctr", counter->index);
+	if (check_going(context) && !core_skip_slow(context, counter))
+		fail_got(context, &core->status, counter->bit, check_read(context, &core->status) & ~counter->bit,
+			 "%s%u does not overflow: see its `overflow` check", counter->fixed ? "fixed_ctr" : "ctr",
+			 counter->index);
 }
 
 bool core_agree(uint64_t a, uint64_t b)

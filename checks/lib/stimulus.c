@@ -815,12 +815,9 @@ bool overflow(struct check_context *context, const struct overflow_request *requ
 
 void expect_overflow(struct check_context *context, const struct overflow_request *request)
 {
-	struct check_difference difference = {.reg = &request->counter->count};
-
-	if (overflow(context, request) || !check_going(context))
-		return;
-	difference.got = counter_value(context, request->counter);
-	check_fail_at(context, &difference, "the counter does not get to its overflow");
+	if (!overflow(context, request) && check_going(context))
+		fail_got(context, &request->counter->count, 0, counter_value(context, request->counter),
+			 "the counter does not get to its overflow");
 }
 
 struct counter freeze_witness(struct check_context *context, const struct counter *counter)

@@ -154,27 +154,27 @@ void silent_box_of(const struct machine *machine, const struct machine_box *plac
 
 /* ---- reading ------------------------------------------------------------------------------------------ */
 
-void expect_that(struct check_context *context, bool holds, const struct check_difference *difference,
-		 const char *format, ...)
+void fail_got(struct check_context *context, const struct check_register *reg, uint64_t expected, uint64_t got,
+	      const char *format, ...)
 {
+	const struct check_difference difference = {.reg = reg, .expected = expected, .got = got};
 	char bytes[CHECK_MESSAGE_SIZE];
 	struct text wrong = TEXT_OVER(bytes);
 	va_list arguments;
 
-	if (holds || !check_going(context))
+	if (!check_going(context))
 		return;
 	va_start(arguments, format);
 	text_format_list(&wrong, format, arguments);
 	va_end(arguments);
-	check_fail_at(context, difference, "%s", bytes);
+	check_fail_at(context, &difference, "%s", bytes);
 }
 
 void expect_got(struct check_context *context, const struct check_register *reg, uint64_t expected, uint64_t got,
 		const char *wrong)
 {
-	const struct check_difference difference = {.reg = reg, .expected = expected, .got = got};
-
-	expect_that(context, got == expected, &difference, "%s", wrong);
+	if (got != expected)
+		fail_got(context, reg, expected, got, "%s", wrong);
 }
 
 void expect_value(struct check_context *context, const struct check_register *reg, uint64_t expected, const char *wrong)

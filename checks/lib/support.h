@@ -50,9 +50,9 @@ struct silent_box {
 };
 void silent_box_of(const struct machine *machine, const struct machine_box *place, struct silent_box *silent);
 
-/* Fails the check at `difference`, unless `holds`. `format` says what is wrong. */
-void expect_that(struct check_context *context, bool holds, const struct check_difference *difference,
-		 const char *format, ...) PRINTF_LIKE(4, 5);
+/* Fails the check at a register, unless the check is over. `format` says what is wrong. */
+void fail_got(struct check_context *context, const struct check_register *reg, uint64_t expected, uint64_t got,
+	      const char *format, ...) PRINTF_LIKE(5, 6);
 
 /* Fails the check, saying what is `wrong`, unless `got`, which was read of `reg`, is as expected. */
 void expect_got(struct check_context *context, const struct check_register *reg, uint64_t expected, uint64_t got,

@@ -60,14 +60,9 @@ static unsigned count_moved(const struct box *box, uint32_t loaded, const struct
 static void blame_control(struct check_context *context, const struct box *box)
 {
 	struct check_register control = check_register_of(box, ROLE_BOX_CONTROL, 0);
-	struct check_difference difference = {
-		.reg = &control,
-		.expected = layout_bits(control.row->layout, FIELD_FREEZE),
-		.got = check_readable(&control) ? check_read(context, &control) : 0,
-	};
 
-	if (check_going(context))
-		check_fail_at(context, &difference, "all its counters count while frozen");
+	fail_got(context, &control, layout_bits(control.row->layout, FIELD_FREEZE),
+		 check_readable(&control) ? check_read(context, &control) : 0, "all its counters count while frozen");
 }
 
 static void compare_frozen(struct check_context *context, const struct box *box, uint32_t loaded,
@@ -82,16 +77,10 @@ static void compare_frozen(struct check_context *context, const struct box *box,
 	}
 	for (unsigned i = 0; i < counter_count(box); i++) {
 		struct counter counter = counter_of(box, i);
-		struct check_difference difference = {
-			.reg = &counter.count,
-			.expected = before->at[i] + (moving ? 1 : 0), /* at least */
-			.got = now.at[i],
-		};
 
-		if (!(loaded & BIT(i)) || (now.at[i] != before->at[i]) == moving || !check_going(context))
-			continue;
-		check_fail_at(context, &difference,
-			      moving ? "stands still though its box runs" : "counts while frozen");
+		if (loaded & BIT(i) && (now.at[i] != before->at[i]) != moving)
+			fail_got(context, &counter.count, before->at[i] + (moving ? 1 : 0 /* at least */), now.at[i],
+				 moving ? "stands still though its box runs" : "counts while frozen");
 	}
 }
 

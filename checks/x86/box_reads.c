@@ -114,10 +114,8 @@ static void read_standing(struct check_context *context)
 static void expect_no_less(struct check_context *context, const struct counter *counter, uint64_t least, uint64_t got,
 			   const char *wrong)
 {
-	const struct check_difference difference = {.reg = &counter->count, .expected = least, .got = got};
-
-	if ((got - least) & (counter_mask(context, counter) / 2 + 1) && check_going(context))
-		check_fail_at(context, &difference, "%s", wrong);
+	if ((got - least) & (counter_mask(context, counter) / 2 + 1))
+		fail_got(context, &counter->count, least, got, "%s", wrong);
 }
 
 static void try_moving(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus,

@@ -21,28 +21,25 @@ static void judge_core(struct check_context *context, const struct core_counter 
 {
 	uint64_t expected = check_read(context, &partner->count);
 	uint64_t got = check_read(context, &counter->count);
-	struct check_difference difference = {.reg = &counter->count, .expected = expected, .got = got};
 
 	if (!got && (expected >= CORE_LEAST || is_of_clock(counter)))
-		check_fail_at(context, &difference, "dead: it did not advance");
+		fail_got(context, &counter->count, expected, got, "dead: it did not advance");
 	else if (!got)
 		check_skip(context, "nothing to count: no instruction retires");
 	else if (!core_agree(expected, got))
-		check_fail_at(context, &difference, "counts otherwise than %s%u", partner->count.row->name,
-			      partner->index);
+		fail_got(context, &counter->count, expected, got, "counts otherwise than %s%u",
+			 partner->count.row->name, partner->index);
 	check_pass(context, "%llu counts, and %llu of %s%u on the same event", (unsigned long long)got,
 		   (unsigned long long)expected, partner->count.row->name, partner->index);
 }
 
 static void judge_alone(struct check_context *context, const struct core_counter *counter)
 {
-	struct check_difference difference = {.reg = &counter->count, .expected = 1};
+	uint64_t got = check_read(context, &counter->count);
 
-	difference.got = check_read(context, &counter->count);
-	if (!difference.got)
-		check_fail_at(context, &difference, "dead: it did not advance");
-	check_pass(context, "%llu counts; no other counter counts the same for sure",
-		   (unsigned long long)difference.got);
+	if (!got)
+		fail_got(context, &counter->count, 1, got, "dead: it did not advance");
+	check_pass(context, "%llu counts; no other counter counts the same for sure", (unsigned long long)got);
 }
 
 /* ---- while it counts --------------------------------------------------------------------------------- */
@@ -58,8 +55,7 @@ static void judge_alone(struct check_context *context, const struct core_counter
 static void expect_whole(struct check_context *context, const struct core *core, const struct core_counter *counter)
 {
 	const struct core_load load = {.event = core_event_of(counter), .value = BOUNDARY - BEFORE};
-	struct check_difference difference = {.reg = &counter->count, .expected = BOUNDARY};
-	uint64_t past = 0;
+	uint64_t past = 0, got = 0;
 
 	if (~box_writable(&core->box, counter->count.row) & MASK(0, 33))
 		return;
@@ -68,13 +64,14 @@ static void expect_whole(struct check_context *context, const struct core *core,
 	core_start(context, core, counter->bit);
 	for (unsigned i = 0; i < STEPS && past < BEFORE + BEYOND && check_going(context); i++) {
 		check_pause(context, STEP_NS);
-		difference.got = check_read(context, &counter->count);
-		past = (difference.got - load.value) & counter->mask;
+		got = check_read(context, &counter->count);
+		past = (got - load.value) & counter->mask;
 	}
 	core_stop(context, core);
 	/* The counter may be too slow to get there. */
-	expect_that(context, past < BEFORE || (difference.got >= BOUNDARY && difference.got < BOUNDARY + BOUNDARY / 2),
-		    &difference, "torn: read while it counts, the carry from bit 31 is late");
+	if (past >= BEFORE && (got < BOUNDARY || got >= BOUNDARY + BOUNDARY / 2))
+		fail_got(context, &counter->count, BOUNDARY, got,
+			 "torn: read while it counts, the carry from bit 31 is late");
 }
 
 void run_core_counts(struct check_context *context)

@@ -49,11 +49,8 @@ static struct shares shares_of(struct check_context *context, const struct core 
 static void fail_levels(struct check_context *context, const struct core_counter *counter, uint64_t expected,
 			uint64_t got, const char *wrong)
 {
-	const struct check_difference difference = {.reg = &counter->count, .expected = expected, .got = got};
-
-	if (check_going(context))
-		check_fail_at(context, &difference, "%s%u %s: parts of %u of the counter next to it",
-			      counter->count.row->name, counter->index, wrong, (unsigned)ONE);
+	fail_got(context, &counter->count, expected, got, "%s%u %s: parts of %u of the counter next to it",
+		 counter->count.row->name, counter->index, wrong, (unsigned)ONE);
 }
 
 /* All of this is done at level 0. */

@@ -38,12 +38,9 @@ static uint64_t trial_bits(const struct core_counter *counter, const struct tria
 static void judge_trial(struct check_context *context, const struct core_counter *counter, const struct trial *trial,
 			uint64_t every, uint64_t got)
 {
-	struct check_difference difference = {.reg = &counter->select, .expected = trial->all ? every : 0, .got = got};
-
-	if (trial->all ? got >= every / 2 : got <= every / 16)
-		return;
-	check_fail_at(context, &difference, "ctr%u %s counts %llu of %llu cycles", counter->index, trial->name,
-		      (unsigned long long)got, (unsigned long long)every);
+	if (trial->all ? got < every / 2 : got > every / 16)
+		fail_got(context, &counter->select, trial->all ? every : 0, got, "ctr%u %s counts %llu of %llu cycles",
+			 counter->index, trial->name, (unsigned long long)got, (unsigned long long)every);
 }
 
 /* Counts in `got` what the trial lets pass of `event`, and with `beside` every event, in `times` runs. Returns the
@@ -89,14 +86,12 @@ static void try_rising(struct check_context *context, const struct core *core, c
 		return;
 	for (unsigned i = 0; i < ARRAY_SIZE(rising); i++) {
 		uint64_t every = count_trial(context, core, counter, &beside, &rising[i], CORE_INSTRUCTIONS, 1, &got);
-		struct check_difference difference = {
-			.reg = &counter->select, .expected = before * every / ONE, .got = got};
 
 		if (!every)
 			return;
 		if (got * ONE / every > before + before / 8 + ONE / 64)
-			check_fail_at(
-				context, &difference,
+			fail_got(
+				context, &counter->select, before * every / ONE, got,
 				"ctr%u lets more cycles pass with a threshold of %u instructions than with a lower one",
 				counter->index, rising[i].threshold);
 		before = got * ONE / every;

@@ -14,7 +14,6 @@ static void expect_pmis(struct check_context *context, const struct core *core, 
 {
 	uint32_t got;
 	uint64_t strays;
-	struct check_difference difference = {.reg = &core->control, .expected = expected};
 
 	if (!core_overflow(context, core, counter, expected))
 		core_fail_overflow(context, core, counter);
@@ -24,11 +23,10 @@ static void expect_pmis(struct check_context *context, const struct core *core, 
 	check_pause(context, PMI_QUIET_NS);
 	got = context->watch.count;
 	strays = check_watch_strays(context);
-	difference.got = got;
-	if (check_going(context) && (got != expected || strays))
-		check_fail_at(context, &difference,
-			      "%u PMIs reached cpu %u where %u were expected, and %llu came elsewhere", got,
-			      cpu_of(core), expected, (unsigned long long)strays);
+	if (got != expected || strays)
+		fail_got(context, &core->control, expected, got,
+			 "%u PMIs reached cpu %u where %u were expected, and %llu came elsewhere", got, cpu_of(core),
+			 expected, (unsigned long long)strays);
 	context->watch.count = 0;
 }
 

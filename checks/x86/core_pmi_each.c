@@ -6,8 +6,6 @@
 /* Lets one more counter overflow with its PMI enabled; what overflowed before shows, and asks for nothing any more. */
 static void overflow_next(struct check_context *context, const struct core *core, const struct core_counter *counter)
 {
-	struct check_difference difference = {.reg = &core->control, .expected = 1};
-
 	context->watch.count = 0;
 	check_watch_rearm(context);
 	if (!core_overflow(context, core, counter, true))
@@ -16,11 +14,10 @@ static void overflow_next(struct check_context *context, const struct core *core
 	check_pause(context, PMI_QUIET_NS); /* none comes again although its cause is not cleared */
 	core_stop(context, core);
 	core_load(context, counter, &(struct core_load){.event = core_event_of(counter)});
-	difference.got = context->watch.count;
-	if (difference.got != 1 && check_going(context))
-		check_fail_at(context, &difference,
-			      "%u PMIs came from %s%u with its PMI enabled while others' overflows show",
-			      (unsigned)difference.got, counter->count.row->name, counter->index);
+	if (context->watch.count != 1)
+		fail_got(context, &core->control, 1, context->watch.count,
+			 "%u PMIs came from %s%u with its PMI enabled while others' overflows show",
+			 context->watch.count, counter->count.row->name, counter->index);
 }
 
 void run_core_pmi_each(struct check_context *context)

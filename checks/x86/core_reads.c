@@ -25,16 +25,16 @@ static bool stands(struct check_context *context, const struct core_counter *cou
 static void try_value(struct check_context *context, const struct core *core, const struct core_counter *counter,
 		      uint64_t value)
 {
-	struct check_difference difference = {.reg = &counter->count, .expected = value};
+	uint64_t got;
 
 	if (!core_can_hold(core, counter, value))
 		return;
 	check_write(context, &counter->count, value);
 	core_start(context, core, counter->bit);
-	difference.got = check_read(context, &counter->count);
-	if (difference.got != value && stands(context, counter, value, difference.got) && check_going(context))
-		check_fail_at(context, &difference,
-			      "enabled, with nothing to count, it reads otherwise than was written");
+	got = check_read(context, &counter->count);
+	if (got != value && stands(context, counter, value, got))
+		fail_got(context, &counter->count, value, got,
+			 "enabled, with nothing to count, it reads otherwise than was written");
 	core_stop(context, core);
 }
 
@@ -64,13 +64,12 @@ static void look_between(struct check_context *context, const struct core_counte
 		uint64_t before = check_read(context, &partner->count);
 		uint64_t got = check_read(context, &counter->count);
 		uint64_t after = check_read(context, &partner->count);
-		struct check_difference difference = {.reg = &counter->count, .expected = before, .got = got};
 
-		if ((got + APART >= before && got <= after + APART) || !check_going(context))
-			continue;
-		check_fail_at(context, &difference, "read between 0x%llx and 0x%llx of %s%u, which counts the same",
-			      (unsigned long long)before, (unsigned long long)after, partner->count.row->name,
-			      partner->index);
+		if (got + APART < before || got > after + APART)
+			fail_got(context, &counter->count, before, got,
+				 "read between 0x%llx and 0x%llx of %s%u, which counts the same",
+				 (unsigned long long)before, (unsigned long long)after, partner->count.row->name,
+				 partner->index);
 	}
 }
 

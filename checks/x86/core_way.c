@@ -134,11 +134,9 @@ static void pass_power(struct check_context *context, struct group *group, unsig
 /* Far from the end, no PMI either. */
 static void expect_no_pmis(struct check_context *context, const struct group *group)
 {
-	struct check_difference difference = {.reg = &group->core.control, .got = context->watch.count};
-
-	if (context->watch.count && !group->ended && check_going(context))
-		check_fail_at(context, &difference, "%u PMIs came before any counter was at its end",
-			      context->watch.count);
+	if (context->watch.count && !group->ended)
+		fail_got(context, &group->core.control, 0, context->watch.count,
+			 "%u PMIs came before any counter was at its end", context->watch.count);
 	check_watch_close(context);
 }
 
@@ -275,17 +273,15 @@ static void compare_freezes(struct check_context *context, const struct group *g
 	}
 	for (unsigned i = 0; i < group->count && check_going(context); i++) {
 		const struct freeze *freeze = &freezes[i];
-		const struct check_difference difference = {.reg = &group->counters[i].count, .got = freeze->behind};
 		uint64_t usual;
 
 		if (!freeze->cycles)
 			continue;
 		usual = (soonest + soonest / GRAINS + GRAINS) * freeze->counts / freeze->cycles;
 		if (freeze->behind > usual + LATE)
-			check_fail_at(
-				context, &difference,
-				"its PMI stops it %llu counts after its end; by other counters' PMIs it may be %llu",
-				(unsigned long long)freeze->behind, (unsigned long long)usual);
+			fail_got(context, &group->counters[i].count, 0, freeze->behind,
+				 "its PMI stops it %llu counts after its end; by other counters' PMIs it may be %llu",
+				 (unsigned long long)freeze->behind, (unsigned long long)usual);
 	}
 	core_quiet(context, &group->core);
 	check_write(context, &group->core.freeze, kept);

@@ -103,44 +103,42 @@ static bool is_count_apart(struct check_context *context, struct tally *tally, c
 static void judge_counter_counts(struct check_context *context, const struct tally *tally)
 {
 	uint64_t expected = agreed(tally), got = tally->counts[0];
-	struct check_difference difference = {.reg = &tally->counters[0].count, .expected = expected, .got = got};
 
 	if (!got && !expected)
 		check_skip(context, "its event has stopped: neither it nor its siblings count");
 	else if (got == expected)
 		check_pass(context, "%llu counts, as its %u siblings", (unsigned long long)got, tally->count - 1);
-	else if (got == 0)
-		check_fail_at(context, &difference, "dead: its siblings advance on this event");
 	else
-		check_fail_at(context, &difference, "counts otherwise than its siblings on the same event");
+		fail_got(context, &tally->counters[0].count, expected, got,
+			 got ? "counts otherwise than its siblings on the same event"
+			     : "dead: its siblings advance on this event");
 }
 
 /* Where no register starts them together, each sibling is compared while both run. */
 static void judge_apart(struct check_context *context, struct tally *tally, const struct stimulus *stimulus)
 {
 	const struct counter *counter = &tally->counters[0];
-	struct check_difference difference = {.reg = &counter->count};
+	uint64_t got = 0;
 
 	load_all_of(context, tally, stimulus);
 	start(context, 0);
 	for (unsigned i = 1; i < tally->count && check_going(context); i++) {
 		struct nested nested = nested_count(context, counter, &tally->counters[i], LONG_NS);
 
-		difference.expected = nested.inner_b;
-		difference.got = nested.outer_a;
-		if (!nested_agree(&nested) && check_going(context))
-			check_fail_at(context, &difference, "counts otherwise than its sibling on the same event");
+		got = nested.outer_a;
+		if (!nested_agree(&nested))
+			fail_got(context, &counter->count, nested.inner_b, got,
+				 "counts otherwise than its sibling on the same event");
 	}
 	stop(context);
-	if (!difference.got && check_going(context))
+	if (!got && check_going(context))
 		check_skip(context, "its event has stopped: neither it nor its siblings count");
-	check_pass(context, "%llu counts, as its %u siblings", (unsigned long long)difference.got, tally->count - 1);
+	check_pass(context, "%llu counts, as its %u siblings", (unsigned long long)got, tally->count - 1);
 }
 
 void run_counter_counts(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
-	struct check_difference still = {.reg = &counter.count, .expected = STIMULUS_LEAST};
 	struct stimulus stimulus;
 	struct tally tally;
 
@@ -160,5 +158,5 @@ void run_counter_counts(struct check_context *context)
 	else if (tally.counts[0])
 		check_pass(context, "%llu counts; no sibling to compare with", (unsigned long long)tally.counts[0]);
 	else
-		check_fail_at(context, &still, "it advanced before, and does not now");
+		fail_got(context, &counter.count, STIMULUS_LEAST, 0, "it advanced before, and does not now");
 }

@@ -80,16 +80,11 @@ static uint64_t advance_under(struct check_context *context, const struct counte
 static void judge_counter_enables(struct check_context *context, const struct counter *counter, unsigned enables,
 				  uint64_t advance)
 {
-	struct check_difference difference = {
-		.reg = &counter->count,
-		.expected = START_VALUE + (enables == ALL ? 1 : 0), /* at least */
-		.got = START_VALUE + advance,
-	};
+	bool all = enables == ALL;
 
-	if (enables == ALL && !advance)
-		check_fail_at(context, &difference, "does not count with %s", names[enables]);
-	else if (enables != ALL && advance)
-		check_fail_at(context, &difference, "counts with %s", names[enables]);
+	if (all == !advance)
+		fail_got(context, &counter->count, START_VALUE + all /* at least */, START_VALUE + advance,
+			 "%s with %s", all ? "does not count" : "counts", names[enables]);
 }
 
 static void compare_siblings(struct check_context *context, const struct counter *counter,
@@ -97,13 +92,10 @@ static void compare_siblings(struct check_context *context, const struct counter
 {
 	for (unsigned i = 0; i < box_counters(&counter->box); i++) {
 		struct counter sibling = counter_of(&counter->box, i);
-		struct check_difference difference = {.reg = &sibling.count, .expected = before[i]};
 
-		if (!is_sibling(context, counter, stimulus, i))
-			continue;
-		difference.got = counter_value(context, &sibling);
-		if (difference.got != before[i])
-			check_fail_at(context, &difference, "counts though it is not enabled");
+		if (is_sibling(context, counter, stimulus, i))
+			expect_got(context, &sibling.count, before[i], counter_value(context, &sibling),
+				   "counts though it is not enabled");
 	}
 }
 

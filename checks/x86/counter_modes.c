@@ -96,10 +96,7 @@ static void find_run(struct check_context *context, struct pair *pair)
 static void judge_mode(struct check_context *context, const struct pair *pair, uint64_t expected, uint64_t got,
 		       const char *wrong)
 {
-	struct check_difference difference = {.reg = &pair->tested.select, .expected = expected, .got = got};
-
-	if (check_going(context))
-		check_fail_at(context, &difference, "%s", wrong);
+	fail_got(context, &pair->tested.select, expected, got, "%s", wrong);
 }
 
 static bool is_near(uint64_t a, uint64_t b)
@@ -235,8 +232,7 @@ void run_timestamp_rate(struct check_context *context)
 {
 	const struct check_register *reg = &context->target.reg;
 	struct counter counter = counter_of(&reg->box, 0);
-	struct check_difference difference = {.reg = reg};
-	uint64_t select, rate;
+	uint64_t select, rate, expected;
 	unsigned tries = 0;
 	struct stretch stretch;
 
@@ -248,13 +244,12 @@ void run_timestamp_rate(struct check_context *context)
 	do
 		stretch = read_twice(context, reg);
 	while (check_going(context) && (stretch.most_ns * rate) >> 20 >= TIMESTAMP_BITS && ++tries < TRIES);
-	difference.expected = (stretch.least_ns * rate) >> 20;
-	difference.got = stretch.counts;
+	expected = (stretch.least_ns * rate) >> 20;
 	if (!rate || tries == TRIES)
 		check_skip(context, "it comes round before it can be read twice");
-	else if (check_going(context) && (stretch.counts < difference.expected - difference.expected / 8 ||
-					  stretch.counts > (stretch.most_ns * rate >> 20) * 9 / 8 + NOTHING))
-		check_fail_at(context, &difference, "it does not count the clock of its box");
+	else if (stretch.counts < expected - expected / 8 ||
+		 stretch.counts > (stretch.most_ns * rate >> 20) * 9 / 8 + NOTHING)
+		fail_got(context, reg, expected, stretch.counts, "it does not count the clock of its box");
 	check_pass(context, "%llu counts in %llu ns", (unsigned long long)stretch.counts,
 		   (unsigned long long)stretch.most_ns);
 }

@@ -176,12 +176,11 @@ static void judge_counter_modifiers(struct check_context *context, const struct 
 /* A clock that a document says there is, and that no counter counts. That of a link runs if its register says so: see `speed`. */
 static void judge_still(struct check_context *context, const struct pair *pair, const struct counts *counts)
 {
-	struct check_difference difference = {.reg = &pair->tested.select, .expected = 1};
-
 	if (stimulus_left_unclocked(context, &pair->tested.box))
 		return;
 	if (pair->clock && counts->tested <= 2 && !check_rated_clock_of(context->machine, pair->tested.box.type))
-		check_fail_at(context, &difference, "the clock of its box counts nothing, here and next to it");
+		fail_got(context, &pair->tested.select, 1, 0,
+			 "the clock of its box counts nothing, here and next to it");
 	else
 		check_skip(context, "the clock next to it does not advance: see `counts`");
 }

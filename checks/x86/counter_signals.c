@@ -6,15 +6,12 @@
 static void fail_unknown(struct check_context *context, const struct counter *counter)
 {
 	const struct assumption *assumed = context->machine->processor->fixed_pmi;
-	struct check_difference difference = {.reg = &counter->select};
 
-	if (!assumed) {
+	if (!assumed)
 		check_skip(context, "this counter has no PMI enable");
-		return;
-	}
-	difference.expected = assumed->candidates[0];
-	check_fail_at(context, &difference, "none of %u candidates for its PMI enable has an effect",
-		      assumed->candidate_count);
+	else
+		fail_got(context, &counter->select, assumed->candidates[0], 0,
+			 "none of %u candidates for its PMI enable has an effect", assumed->candidate_count);
 }
 
 /* The freeze or the note in the global status: either shows that the request arrived. What becomes of
@@ -22,14 +19,11 @@ static void fail_unknown(struct check_context *context, const struct counter *co
 static void judge_counter_signals(struct check_context *context, const struct counter *counter,
 				  const struct counter *witness)
 {
-	struct check_difference difference = {
-		.reg = &counter->select,
-		.expected = check_written(context, &counter->select),
-		.got = check_read(context, &counter->select),
-	};
+	uint64_t written = check_written(context, &counter->select), got = check_read(context, &counter->select);
 
 	if (!request_arrives(context, witness))
-		check_fail_at(context, &difference, "overflowed with its PMI enabled, and nothing arrived");
+		fail_got(context, &counter->select, written, got,
+			 "overflowed with its PMI enabled, and nothing arrived");
 }
 
 void run_counter_signals(struct check_context *context)

@@ -55,20 +55,15 @@ static void judge_counter_width(struct check_context *context, const struct coun
 {
 	unsigned bits = crossing->bits;
 	uint64_t boundary = crossing->boundary, got = counter_value(context, counter);
-	struct check_difference difference = {.reg = &counter->count, .expected = boundary, .got = got};
+	uint64_t least = boundary + BEYOND;
 
-	if (is_beyond(got, boundary, bits)) {
-		difference.got = crossing->running;
-		if (!is_beyond(crossing->running, boundary, bits))
-			check_fail_at(context, &difference, "torn: read while it counts, the carry from bit %u is late",
-				      bits - 1);
-		return;
-	}
-	difference.expected += BEYOND; /* at least */
-	if (!boundary)
-		check_fail_at(context, &difference, "does not wrap after %u bits", bits);
-	else
-		check_fail_at(context, &difference, "loses the carry from bit %u to %u", bits - 1, bits);
+	if (!is_beyond(got, boundary, bits) && !boundary)
+		fail_got(context, &counter->count, least, got, "does not wrap after %u bits", bits);
+	else if (!is_beyond(got, boundary, bits))
+		fail_got(context, &counter->count, least, got, "loses the carry from bit %u to %u", bits - 1, bits);
+	else if (!is_beyond(crossing->running, boundary, bits))
+		fail_got(context, &counter->count, boundary, crossing->running,
+			 "torn: read while it counts, the carry from bit %u is late", bits - 1);
 }
 
 void run_counter_width(struct check_context *context)

@@ -66,15 +66,14 @@ static void judge_filter_holds(struct check_context *context, const struct event
 	uint64_t closed = count_filtered(context, &counter, config, true, !traffic);
 	const struct register_row *row = &box->type->registers[null_filter_of(context->machine, &context->target)->row];
 	struct check_register reg = {.box = *box, .row = row};
-	struct check_difference difference = {.reg = &reg, .got = closed};
 
 	if (!check_going(context))
 		return;
 	if (closed && null_filter_of(context->machine, &context->target)->late)
 		check_skip(context, "it takes effect with the next change of frequency: none came");
 	else if (closed)
-		check_fail_at(context, &difference, "%llu counted although nothing passes the filter",
-			      (unsigned long long)closed);
+		fail_got(context, &reg, 0, closed, "%llu counted although nothing passes the filter",
+			 (unsigned long long)closed);
 	else if (!open)
 		check_skip(context, "nothing was there to pass");
 	else

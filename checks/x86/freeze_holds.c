@@ -79,11 +79,9 @@ void run_freeze_holds(struct check_context *context)
 		time_stop(context, &fastest, &took);
 	if (is_counting(context, NULL)) {
 		struct check_register control = check_socket_control(context);
-		struct check_difference difference = {.reg = &control,
-						      .expected = control_shows(context, context->global_bits, false),
-						      .got = check_read(context, &control)};
 
-		check_fail_at(context, &difference, "the master enable does not clear");
+		fail_got(context, &control, control_shows(context, context->global_bits, false),
+			 check_read(context, &control), "the master enable does not clear");
 	}
 	all = expect_frozen(context);
 	check_pass(context, "%u of %u counters ran, stopped and held", loaded, all);

@@ -200,15 +200,13 @@ bool threshold_find(struct check_context *context, const struct box *box, struct
 static void fail_broken(struct check_context *context, const struct counts *counts)
 {
 	struct check_register select = check_register_of(&context->target.place->box, ROLE_SELECT, 2);
-	struct check_difference difference = {.reg = &select, .expected = counts->event, .got = counts->plain};
+	bool inverted = counts->plain == counts->event;
 
-	if (counts->plain == counts->event) {
-		difference.expected = counts->clock - counts->event;
-		difference.got = counts->inverted;
-	}
-	check_fail_at(context, &difference, "of %llu cycles, %llu with the event, %llu pass and %llu inverted",
-		      (unsigned long long)counts->clock, (unsigned long long)counts->event,
-		      (unsigned long long)counts->plain, (unsigned long long)counts->inverted);
+	fail_got(context, &select, inverted ? counts->clock - counts->event : counts->event,
+		 inverted ? counts->inverted : counts->plain,
+		 "of %llu cycles, %llu with the event, %llu pass and %llu inverted", (unsigned long long)counts->clock,
+		 (unsigned long long)counts->event, (unsigned long long)counts->plain,
+		 (unsigned long long)counts->inverted);
 }
 
 void run_hunt_threshold(struct check_context *context)

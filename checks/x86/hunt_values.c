@@ -165,7 +165,6 @@ static void answer_error(struct check_context *context, const struct counter *co
 void run_hunt_erratum(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
-	struct check_difference difference = {.reg = &counter.count, .expected = UINT64_C(6) << 24};
 	struct creep creep = {
 		.counter = &counter,
 		.from = ERRATUM_BASE | 0xfffffc,
@@ -178,9 +177,9 @@ void run_hunt_erratum(struct check_context *context)
 	quiet_box(context, &counter.box);
 	check_write(context, &counter.count, UINT64_C(6) << 24);
 	written = check_read(context, &counter.count);
-	difference.got = written;
 	if (written != UINT64_C(6) << 24 && written != UINT64_C(7) << 24)
-		check_fail_at(context, &difference, "reads as neither right nor by the erratum");
+		fail_got(context, &counter.count, UINT64_C(6) << 24, written,
+			 "reads as neither right nor by the erratum");
 	else if (written == UINT64_C(7) << 24 || creep_on(context, &creep))
 		answer_error(context, &counter, written >> 24 == 7 || creep.seen & READ_WRONG);
 	else

@@ -39,7 +39,6 @@ static void judge_known(struct check_context *context, const struct known_count 
 	struct check_register reg = blamed(pair, config);
 	uint64_t got = counter_advance(context, &pair->tested, START_VALUE);
 	uint64_t every = counter_advance(context, &pair->every, START_VALUE);
-	struct check_difference difference = {.reg = &reg, .expected = known->every ? every : 0, .got = got};
 
 	if (!check_going(context))
 		return;
@@ -50,8 +49,8 @@ static void judge_known(struct check_context *context, const struct known_count 
 	else if (known->late)
 		check_skip(context, "its filter takes effect with the next change of frequency: none came");
 	else
-		check_fail_at(context, &difference, "%s must count %s", known->event,
-			      known->every ? "every cycle" : "nothing");
+		fail_got(context, &reg, known->every ? every : 0, got, "%s must count %s", known->event,
+			 known->every ? "every cycle" : "nothing");
 }
 
 static void try_known(struct check_context *context, const struct known_count *known, const struct pair *pair)

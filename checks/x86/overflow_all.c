@@ -49,15 +49,14 @@ static void expect_summaries(struct check_context *context)
 	struct counter counter;
 
 	while (next_counter(context, &walk, &counter) && check_going(context)) {
-		struct check_difference difference = {
-			.reg = &status, .expected = got | summary_of(&counter), .got = got};
 		char name[COUNTER_NAME_SIZE];
 
 		if (!stimulus_try(context, &counter, &stimulus))
 			continue;
 		counter_name(&counter, name);
 		if (!(got & summary_of(&counter)))
-			check_fail_at(context, &difference, "the overflow of %s does not show", name);
+			fail_got(context, &status, got | summary_of(&counter), got, "the overflow of %s does not show",
+				 name);
 	}
 }
 
@@ -66,7 +65,6 @@ void run_overflow_all(struct check_context *context)
 	uint64_t slowest_ns;
 	unsigned loaded = load_all_high(context, &slowest_ns);
 	struct counter missing;
-	struct check_difference difference = {.reg = &missing.status};
 
 	if (!loaded) {
 		check_skip(context, "no counter advances");
@@ -76,11 +74,9 @@ void run_overflow_all(struct check_context *context)
 	start(context, 0);
 	check_pause(context, slowest_ns * WAITS);
 	stop(context);
-	if (find_missing(context, &missing)) {
-		difference.expected = missing.overflow;
-		difference.got = check_read(context, &missing.status);
-		check_fail_at(context, &difference, "lost: its status does not show the overflow");
-	}
+	if (find_missing(context, &missing))
+		fail_got(context, &missing.status, missing.overflow, check_read(context, &missing.status),
+			 "lost: its status does not show the overflow");
 	expect_summaries(context);
 	check_pass(context, "%u counters overflowed, all of them show", loaded);
 }

@@ -67,18 +67,17 @@ static void judge_beside(struct check_context *context, const struct counter *co
 {
 	struct check_register control = check_socket_control(context);
 	uint64_t got = check_read(context, &control);
-	struct check_difference difference = {
-		.reg = &control, .expected = control_shows(context, got, false), .got = got};
 	char name[COUNTER_NAME_SIZE];
 
 	counter_name(counter, name);
 	if (!check_going(context))
 		return;
 	if (control_runs(context, got, counter))
-		check_fail_at(context, &difference, "the overflow of %s did not freeze: another one showed before",
-			      name);
+		fail_got(context, &control, control_shows(context, got, false), got,
+			 "the overflow of %s did not freeze: another one showed before", name);
 	else if (!context->watch.count)
-		check_fail_at(context, &difference, "the overflow of %s sent no PMI: another one showed before", name);
+		fail_got(context, &control, control_shows(context, got, false), got,
+			 "the overflow of %s sent no PMI: another one showed before", name);
 	check_pass(context, "%s froze and interrupted although another overflow shows", name);
 }
 

@@ -81,13 +81,9 @@ static void try_others(struct check_context *context, const struct reference *re
 	unsigned own = control_core_number(context->machine, home);
 
 	for (unsigned i = 0; i < field->width && check_going(context); i++) {
-		struct check_difference difference = {.reg = &control, .expected = BIT(field->low + i)};
-
-		if (i == own)
-			continue;
-		difference.got = BIT(field->low + own);
-		if (provoke_pmi(context, reference, home, difference.expected, AWAY_NS))
-			check_fail_at(context, &difference, "core %u took the PMI of another", home->core);
+		if (i != own && provoke_pmi(context, reference, home, BIT(field->low + i), AWAY_NS))
+			fail_got(context, &control, BIT(field->low + i), BIT(field->low + own),
+				 "core %u took the PMI of another", home->core);
 	}
 }
 
@@ -100,16 +96,16 @@ static bool are_lowest(uint64_t cores, uint64_t tried)
 static void fail_unreached(struct check_context *context, const struct reached *reached)
 {
 	struct check_register control = check_socket_control(context);
-	struct check_difference difference = {.reg = &control, .expected = reached->tried, .got = reached->by_bit};
+	unsigned socket = context->target.place->box.socket;
 
 	if (reached->astray)
-		check_fail_at(context, &difference, "socket %u: core %u was selected, core %u took the PMI",
-			      context->target.place->box.socket, reached->selected, reached->taker);
+		fail_got(context, &control, reached->tried, reached->by_bit,
+			 "socket %u: core %u was selected, core %u took the PMI", socket, reached->selected,
+			 reached->taker);
 	else
-		check_fail_at(context, &difference,
-			      "socket %u: PMIs reached cores 0x%llx by their bits, 0x%llx by their numbers",
-			      context->target.place->box.socket, (unsigned long long)reached->by_bit,
-			      (unsigned long long)reached->by_number);
+		fail_got(context, &control, reached->tried, reached->by_bit,
+			 "socket %u: PMIs reached cores 0x%llx by their bits, 0x%llx by their numbers", socket,
+			 (unsigned long long)reached->by_bit, (unsigned long long)reached->by_number);
 }
 
 static void conclude_bits(struct check_context *context, const struct reference *reference,

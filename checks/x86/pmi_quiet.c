@@ -9,10 +9,10 @@ static void expect_silence(struct check_context *context, const char *when)
 {
 	struct check_register control = check_socket_control(context);
 	unsigned long long strays = check_watch_strays(context);
-	struct check_difference difference = {.reg = &control, .expected = 0, .got = context->watch.count + strays};
+	unsigned long long all = context->watch.count + strays;
 
-	if (difference.got && check_going(context))
-		check_fail_at(context, &difference, "%llu PMIs %s", (unsigned long long)difference.got, when);
+	if (all)
+		fail_got(context, &control, 0, all, "%llu PMIs %s", all, when);
 }
 
 /* The processor that took stray PMIs cannot tell their sender, perhaps a core's counter. Where a core is always

@@ -89,9 +89,9 @@ static void fail_note(struct check_context *context, uint64_t got)
 {
 	const struct global_control *global = control_global(context->machine);
 	struct check_register status = check_socket_status(context);
-	struct check_difference difference = {.reg = &status, .expected = global->pmi_received, .got = got};
 
-	check_fail_at(context, &difference, "a PMI request sets 0x%llx, which may be no note", (unsigned long long)got);
+	fail_got(context, &status, global->pmi_received, got, "a PMI request sets 0x%llx, which may be no note",
+		 (unsigned long long)got);
 }
 
 static void clear_note(struct check_context *context, const struct reference *reference, uint64_t note)

@@ -277,7 +277,6 @@ static void compare_with(struct check_context *context, const struct check_regis
 {
 	uint64_t expected = mark_of(reg, number);
 	uint64_t got = value & markable(reg);
-	struct check_difference difference = {.reg = reg, .expected = expected, .got = got};
 	char storage[CHECK_REGISTER_NAME];
 	struct text other = TEXT_OVER(storage);
 
@@ -287,7 +286,7 @@ static void compare_with(struct check_context *context, const struct check_regis
 		box_register_name(&suspect->box, suspect->row, suspect->index, &other);
 	else
 		name_other(context, reg, got, &other);
-	check_fail_at(context, &difference, "it holds what was written to %s", other.at);
+	fail_got(context, reg, expected, got, "it holds what was written to %s", other.at);
 }
 
 /* Returns how many registers of the box have kept their marks. */
@@ -389,16 +388,15 @@ static void compare_controls(struct check_context *context)
 	while ((place = next_box(context, &walk))) {
 		struct control control = control_of_box(&place->box);
 		struct check_register other = {place->box, control.row, 0};
-		struct check_difference difference = {.reg = &other};
+		uint64_t expected = frozen_bits(&control), got;
 
 		if (place == context->target.place || !control_freezes(&control))
 			continue;
-		difference.expected = frozen_bits(&control);
-		difference.got = check_read(context, &other) & difference.expected;
-		if (difference.got == difference.expected)
+		got = check_read(context, &other) & expected;
+		if (got == expected)
 			continue;
-		if (shows_frozen(context, &control) && check_going(context))
-			check_fail_at(context, &difference, "it changed as another box's control was written");
+		if (shows_frozen(context, &control))
+			fail_got(context, &other, expected, got, "it changed as another box's control was written");
 		check_write(context, &ours, own.run);
 	}
 }

@@ -63,12 +63,12 @@ static void judge_missing(struct check_context *context, const struct check_regi
 			  const struct assumption *assumption, uint64_t missing)
 {
 	uint64_t there = all_candidates(assumption) & ~missing;
-	struct check_difference difference = {.reg = reg, .expected = all_candidates(assumption), .got = there};
 	char bytes[24];
 	struct text answer = TEXT_OVER(bytes);
 
 	if (missing && there > (missing & -missing)) {
-		check_fail_at(context, &difference, "bits 0x%llx do not hold a 1", (unsigned long long)missing);
+		fail_got(context, reg, all_candidates(assumption), there, "bits 0x%llx do not hold a 1",
+			 (unsigned long long)missing);
 		return;
 	}
 	text_format(&answer, "0x%llx", (unsigned long long)there);
@@ -117,19 +117,17 @@ static uint64_t company_of(struct check_context *context, const struct check_reg
 static uint64_t try_pattern(struct check_context *context, const struct check_register *reg, uint64_t pattern,
 			    uint64_t optional)
 {
-	struct check_difference difference = {.reg = reg, .expected = pattern};
 	uint64_t got;
 
 	check_write(context, reg, pattern);
 	got = check_read(context, reg) & bits_to_compare(reg->row->layout);
 	if (reg->row->role == ROLE_GLOBAL_FREEZE)
 		got &= named_above(context, reg);
-	difference.got = got;
 	if (got == (pattern & ~optional) && check_going(context))
 		return pattern & optional & ~got;
-	if (got != pattern && check_going(context))
-		check_fail_at(context, &difference, "read back differs in bits 0x%llx",
-			      (unsigned long long)(got ^ pattern));
+	if (got != pattern)
+		fail_got(context, reg, pattern, got, "read back differs in bits 0x%llx",
+			 (unsigned long long)(got ^ pattern));
 	return 0;
 }
 

@@ -142,14 +142,13 @@ static uint64_t due_bits(uint64_t moving, const struct sight *sight)
 static void watch_bits(struct check_context *context, const struct check_register *reg)
 {
 	uint64_t moving = moving_bits(reg->row->layout);
-	struct check_difference difference = {.reg = reg, .expected = moving};
 	struct sight sight = watch(context, reg, moving);
 	uint64_t still = due_bits(moving, &sight) & ~(sight.ones & sight.zeros);
+	uint64_t got = (moving & ~still) | (sight.ones & ~moving);
 
-	difference.got = (moving & ~still) | (sight.ones & ~moving);
-	if (difference.got != moving && check_going(context))
-		check_fail_at(context, &difference, "bits 0x%llx never change, or do not belong there",
-			      (unsigned long long)(difference.got ^ moving));
+	if (got != moving)
+		fail_got(context, reg, moving, got, "bits 0x%llx never change, or do not belong there",
+			 (unsigned long long)(got ^ moving));
 }
 
 static bool moves(struct check_context *context, const struct check_register *reg)
@@ -166,10 +165,9 @@ static bool moves(struct check_context *context, const struct check_register *re
 
 static void fail_still(struct check_context *context, const struct check_register *reg)
 {
-	struct check_difference difference = {.reg = reg};
+	uint64_t got = check_read(context, reg);
 
-	difference.expected = difference.got = check_read(context, reg);
-	check_fail_at(context, &difference, "stands still");
+	fail_got(context, reg, got, got, "stands still");
 }
 
 static uint64_t advance(struct check_context *context, const struct check_register *reg)

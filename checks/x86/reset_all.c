@@ -59,14 +59,9 @@ void run_reset_all(struct check_context *context)
 	filled = fill_all(context);
 	pulse(context);
 	uncleared = find_uncleared(context, &first, &got);
-	if (uncleared == filled) {
-		struct check_difference all = {.reg = &control, .expected = global->reset_all, .got = 0};
-
-		check_fail_at(context, &all, "its reset bit clears no counter");
-	} else if (uncleared) {
-		struct check_difference one = {.reg = &first.count, .expected = 0, .got = got};
-
-		check_fail_at(context, &one, "%u of %u counters are not cleared", uncleared, filled);
-	}
+	if (uncleared == filled)
+		fail_got(context, &control, global->reset_all, 0, "its reset bit clears no counter");
+	else if (uncleared)
+		fail_got(context, &first.count, 0, got, "%u of %u counters are not cleared", uncleared, filled);
 	check_pass(context, "%u counters cleared", filled);
 }

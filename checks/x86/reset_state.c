@@ -56,11 +56,9 @@ void run_reset_state(struct check_context *context)
 			"%s held 0x%llx when the run began, after a reset it is 0x%llx: without `expect cold` that is no failure",
 			bytes, (unsigned long long)first_got, (unsigned long long)first.row->layout->reset);
 	} else if (differ) {
-		struct check_difference difference = {
-			.reg = &first, .expected = first.row->layout->reset, .got = first_got};
-
-		check_fail_at(context, &difference, "%u register%s not at %s reset value when the run began", differ,
-			      differ == 1 ? " was" : "s were", differ == 1 ? "its" : "their");
+		fail_got(context, &first, first.row->layout->reset, first_got,
+			 "%u register%s not at %s reset value when the run began", differ,
+			 differ == 1 ? " was" : "s were", differ == 1 ? "its" : "their");
 	}
 	check_pass(context, "as after reset");
 }

@@ -166,7 +166,6 @@ static uint64_t try_select(struct check_context *context, struct group *group, u
 	bool (*find)(const struct group *, uint32_t, unsigned *, unsigned *) = group->rise ? find_rising : find_odd;
 	uint64_t most = count_alike(context, group, select, mask, run_ns);
 	unsigned odd = 0, other = 0, again = 0;
-	struct check_difference difference;
 
 	if (!find(group, mask, &odd, &other))
 		return most;
@@ -176,10 +175,9 @@ static uint64_t try_select(struct check_context *context, struct group *group, u
 		if (!find(group, mask, &again, &other) || again != odd || !check_going(context))
 			return most;
 	} while (run_ns < LONGEST_NS);
-	difference = (struct check_difference){
-		.reg = &group->counters[odd].select, .expected = group->counts[other], .got = group->counts[odd]};
-	check_fail_at(context, &difference, "with 0x%llx in it, it counts otherwise than counter %u",
-		      (unsigned long long)select, group->counters[other].number);
+	fail_got(context, &group->counters[odd].select, group->counts[other], group->counts[odd],
+		 "with 0x%llx in it, it counts otherwise than counter %u", (unsigned long long)select,
+		 group->counters[other].number);
 	return most;
 }
 

@@ -358,3 +358,37 @@ void counter_prepare(struct check_context *context, const struct counter *counte
 	counter_load(context, counter, select | counter->select_enable, value);
 	counter_enable(context, counter);
 }
+
+/* ---- together ----------------------------------------------------------------------------------------- */
+
+void together_prepare(struct check_context *context, const struct together *together)
+{
+	for (unsigned i = 0; i < together->count; i++)
+		counter_prepare(context, &together->of[i].counter, together->of[i].select, together->of[i].from);
+}
+
+void together_note(struct check_context *context, struct together *together)
+{
+	for (unsigned i = 0; i < together->count; i++)
+		together->of[i].from = counter_value(context, &together->of[i].counter);
+}
+
+void together_run(struct check_context *context, struct together *together, uint64_t run_ns)
+{
+	start(context, 0);
+	check_pause(context, run_ns);
+	stop(context);
+	for (unsigned i = 0; i < together->count; i++)
+		together->of[i].counts = counter_advance(context, &together->of[i].counter, together->of[i].from);
+}
+
+void together_add_siblings(const struct check_context *context, struct together *together,
+			   const struct counter *counter, const struct stimulus *stimulus)
+{
+	for (unsigned i = 0; i < box_counters(&counter->box) && !counter->fixed; i++) {
+		struct counting sibling = {counter_of(&counter->box, i), stimulus->select, START_VALUE, 0};
+
+		if (i != counter->number && (stimulus->siblings & BIT(i)) && counter_answers(context, &sibling.counter))
+			together->of[together->count++] = sibling;
+	}
+}

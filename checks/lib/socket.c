@@ -2,8 +2,7 @@
 /* All counters of a socket at once; those of its cores are not among them. */
 #include "checks/lib/support.h"
 
-#define START_VALUE UINT64_C(0x1000)
-#define HOLD_NS     UINT64_C(200000)
+#define HOLD_NS UINT64_C(200000)
 
 const struct machine_box *next_box(const struct check_context *context, unsigned *walk)
 {

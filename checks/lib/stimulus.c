@@ -16,7 +16,7 @@
 #define PLAIN_EVENTS    48 /* how many events are tried as they are */
 #define CANDIDATES      (PLAIN_EVENTS + 2)
 #define UNKNOWN_CLOCK   0x1             /* the code of a clock, if any is */
-#define START_VALUE     UINT64_C(0x100) /* clear of the low values that errata are about */
+#define LOW_VALUE       UINT64_C(0x100) /* clear of the low values that errata are about */
 #define SLOW_WINDOW_NS  100000
 #define CLOCK_WINDOW_NS 100000000 /* a clock of less than a kilohertz is taken for dead */
 #define SLOW_ENOUGH     100       /* in that window: then no slower event is looked for */
@@ -74,6 +74,16 @@ static struct notes *notes_of(struct check_context *context)
 }
 
 /* ---- candidates --------------------------------------------------------------------------------------- */
+
+bool parse_event(struct check_context *context, const char *event, struct event_config *config)
+{
+	struct diagnostic diagnostic;
+	bool parsed = event_parse(context->machine->processor, slice_of(event), config, &diagnostic);
+
+	if (!parsed)
+		check_fail(context, "%s: %s", event, diagnostic.reason);
+	return parsed;
+}
 
 bool needs_filter(const struct box_type *type, const struct event *event)
 {
@@ -322,49 +332,42 @@ static void write_filter_registers(struct check_context *context, const struct c
 
 /* ---- trying ------------------------------------------------------------------------------------------- */
 
-/* The counters that a trial runs: those in the mask that answer, or the fixed one. */
-static unsigned members(const struct check_context *context, const struct counter *counter, uint32_t siblings,
-			struct counter group[COUNTERS_MAX])
+/* Has the counters count the candidate for `window_ns`. */
+static void count_candidate(struct check_context *context, const struct candidate *candidate, struct together *together,
+			    uint64_t window_ns)
 {
-	unsigned count = 0;
+	const struct counter *first = &together->of[0].counter;
 
-	if (counter->fixed) {
-		group[0] = *counter;
-		return 1;
+	quiet_box(context, &first->box);
+	write_filter_registers(context, first, candidate->event);
+	for (unsigned i = 0; i < together->count; i++) {
+		struct counting *counting = &together->of[i];
+
+		counting->select = candidate->select;
+		counting->from = LOW_VALUE;
 	}
-	for (unsigned i = 0; i < box_counters(&counter->box); i++) {
-		group[count] = counter_of(&counter->box, i);
-		if ((siblings & BIT(i)) && counter_answers(context, &group[count]))
-			count++;
-	}
-	return count;
+	together_prepare(context, together);
+	together_note(context, together);
+	together_run(context, together, window_ns);
 }
 
-/* Returns the counters that advance by at least `least` within the window: bit i is counter i. */
+/* Returns the counters that advance by at least `least` within the window: bit i is counter i. The fixed one is alone. */
 static uint32_t trial(struct check_context *context, const struct counter *counter, const struct candidate *candidate,
 		      uint64_t window_ns, uint64_t least)
 {
-	struct counter group[COUNTERS_MAX];
-	uint64_t before[COUNTERS_MAX];
-	unsigned count = members(context, counter, candidate->siblings, group);
+	struct together together = {.of = {{.counter = *counter}}, .count = counter->fixed};
 	uint32_t advanced = 0;
 
-	quiet_box(context, &counter->box);
-	write_filter_registers(context, counter, candidate->event);
-	for (unsigned i = 0; i < count; i++) {
-		counter_load(context, &group[i], candidate->select | group[i].select_enable, START_VALUE);
-		counter_enable(context, &group[i]);
-		before[i] = counter_value(context, &group[i]);
-	}
-	start(context, 0);
-	check_pause(context, window_ns);
-	stop(context);
-	for (unsigned i = 0; i < count; i++) {
-		uint64_t now = counter_value(context, &group[i]);
+	for (unsigned i = 0; i < box_counters(&counter->box) && !counter->fixed; i++) {
+		struct counter sibling = counter_of(&counter->box, i);
 
-		if (((now - before[i]) & counter_mask(context, &group[i])) >= least)
-			advanced |= BIT(group[i].number);
+		if ((candidate->siblings & BIT(i)) && counter_answers(context, &sibling))
+			together.of[together.count++].counter = sibling;
 	}
+	count_candidate(context, candidate, &together, window_ns);
+	for (unsigned i = 0; i < together.count; i++)
+		if (together.of[i].counts >= least)
+			advanced |= BIT(together.of[i].counter.number);
 	return check_going(context) ? advanced : 0;
 }
 
@@ -642,17 +645,10 @@ bool stimulus_find(struct check_context *context, const struct counter *counter,
 static uint64_t advance_in(struct check_context *context, const struct counter *counter,
 			   const struct candidate *candidate, uint64_t window_ns)
 {
-	uint64_t before;
+	struct together together = {.of = {{.counter = *counter}}, .count = 1};
 
-	quiet_box(context, &counter->box);
-	write_filter_registers(context, counter, candidate->event);
-	counter_load(context, counter, candidate->select | counter->select_enable, START_VALUE);
-	counter_enable(context, counter);
-	before = counter_value(context, counter);
-	start(context, 0);
-	check_pause(context, window_ns);
-	stop(context);
-	return (counter_value(context, counter) - before) & counter_mask(context, counter);
+	count_candidate(context, candidate, &together, window_ns);
+	return together.of[0].counts;
 }
 
 /* Finds the slowest candidate that advances the counter, by `least`. Returns false if none does. */
@@ -828,7 +824,7 @@ struct counter freeze_witness(struct check_context *context, const struct counte
 	if (!starts_alone(context, counter) || !stimulus_try(context, &witness, &stimulus))
 		return *counter;
 	quiet_box(context, &counter->box);
-	counter_load(context, &witness, stimulus.select | witness.select_enable, START_VALUE);
+	counter_load(context, &witness, stimulus.select | witness.select_enable, LOW_VALUE);
 	counter_enable(context, &witness);
 	return witness;
 }

@@ -86,6 +86,32 @@ void counter_enable(struct check_context *context, const struct counter *counter
 /* Both, with the select's own enable: from the next start on it counts. */
 void counter_prepare(struct check_context *context, const struct counter *counter, uint64_t select, uint64_t value);
 
+/* Counters that count between one start and one stop. */
+#define START_VALUE UINT64_C(0x1000) /* clear of the low values that errata are about */
+struct together {
+	struct counting {
+		struct counter counter;
+		uint64_t select; /* as of counter_prepare() */
+		uint64_t from;   /* value that it counts from */
+		uint64_t counts; /* since then, in the latest run */
+	} of[COUNTERS_MAX];
+	unsigned count;
+};
+
+/* Prepares all of them, for the next start. */
+void together_prepare(struct check_context *context, const struct together *together);
+
+/* Takes what they read now for what they count from: the only right way where a value may not be held as written. */
+void together_note(struct check_context *context, struct together *together);
+
+/* Runs them for `run_ns`, and reads how far they have counted. */
+void together_run(struct check_context *context, struct together *together, uint64_t run_ns);
+
+/* Adds the other general counters of the box that answer and can count the event, to count it. */
+struct stimulus;
+void together_add_siblings(const struct check_context *context, struct together *together,
+			   const struct counter *counter, const struct stimulus *stimulus);
+
 /* Tries if the fixed counter counts while its box is frozen. FIXED_UNKNOWN if it does not even while the box runs. */
 enum fixed_freeze fixed_freeze_of(struct check_context *context, const struct counter *counter);
 
@@ -169,6 +195,9 @@ struct stimulus {
 
 /* Returns the select of the first event that the counter can count, or, if no event is listed, of what may be one; 0: none. */
 uint64_t event_of(const struct check_context *context, const struct counter *counter);
+
+/* Parses an event string. Fails the check if its processor has no such event. */
+bool parse_event(struct check_context *context, const char *event, struct event_config *config);
 
 /* True if the event counts nothing, or something else, unless a filter register is written for it. */
 bool needs_filter(const struct box_type *type, const struct event *event);

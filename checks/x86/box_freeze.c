@@ -3,57 +3,23 @@
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-#define RUN_NS      UINT64_C(50000)
-#define START_VALUE UINT64_C(0x1000)
+#define RUN_NS UINT64_C(50000)
 
-struct values {
-	uint64_t at[COUNTERS_MAX];
-};
-
-/* Loads every counter of the box that an event advances, within *window_ns at the latest. Returns bit i for counter i. */
-static uint32_t load_box_freeze(struct check_context *context, const struct box *box, uint64_t *window_ns)
+/* Prepares every counter of the box that an event advances, within *window_ns at the latest. */
+static void prepare_box(struct check_context *context, const struct box *box, struct together *all, uint64_t *window_ns)
 {
-	struct stimulus stimuli[COUNTERS_MAX];
-	uint32_t loaded = 0;
-
 	for (unsigned i = 0; i < counter_count(box); i++) {
 		struct counter counter = counter_of(box, i);
+		struct stimulus stimulus;
 
-		if (!counter_answers(context, &counter) || !stimulus_try(context, &counter, &stimuli[i]) ||
-		    (stimuli[i].event && needs_filter(box->type, stimuli[i].event)))
+		if (!counter_answers(context, &counter) || !stimulus_try(context, &counter, &stimulus) ||
+		    (stimulus.event && needs_filter(box->type, stimulus.event)))
 			continue;
-		loaded |= (uint32_t)BIT(i);
-		*window_ns = max_u64(*window_ns, stimuli[i].window_ns);
+		all->of[all->count++] = (struct counting){counter, stimulus.select, START_VALUE, 0};
+		*window_ns = max_u64(*window_ns, stimulus.window_ns);
 	}
 	quiet_box(context, box);
-	for (unsigned i = 0; i < counter_count(box); i++) {
-		struct counter counter = counter_of(box, i);
-
-		if (loaded & BIT(i))
-			counter_prepare(context, &counter, stimuli[i].select, START_VALUE);
-	}
-	return loaded;
-}
-
-static void read_values(struct check_context *context, const struct box *box, uint32_t loaded, struct values *values)
-{
-	for (unsigned i = 0; i < counter_count(box); i++) {
-		struct counter counter = counter_of(box, i);
-
-		if (loaded & BIT(i))
-			values->at[i] = counter_value(context, &counter);
-	}
-}
-
-/* Number of counters whose values changed. */
-static unsigned count_moved(const struct box *box, uint32_t loaded, const struct values *before,
-			    const struct values *now)
-{
-	unsigned moved = 0;
-
-	for (unsigned i = 0; i < counter_count(box); i++)
-		moved += loaded >> i & 1 && now->at[i] != before->at[i];
-	return moved;
+	together_prepare(context, all);
 }
 
 /* If none stands it is no counter's fault. */
@@ -65,21 +31,23 @@ static void blame_control(struct check_context *context, const struct box *box)
 		 check_readable(&control) ? check_read(context, &control) : 0, "all its counters count while frozen");
 }
 
-static void compare_frozen(struct check_context *context, const struct box *box, uint32_t loaded,
-			   const struct values *before, bool moving)
+/* Fails unless all have moved from where they were noted, or, unless they are `moving`, none. */
+static void expect_moved(struct check_context *context, const struct box *box, const struct together *before,
+			 bool moving)
 {
-	struct values now = *before;
+	struct together now = *before;
+	unsigned moved = 0;
 
-	read_values(context, box, loaded, &now);
-	if (!moving && loaded & (loaded - 1) && count_moved(box, loaded, before, &now) == count_bits(loaded)) {
+	together_note(context, &now);
+	for (unsigned i = 0; i < now.count; i++)
+		moved += now.of[i].from != before->of[i].from;
+	if (!moving && now.count > 1 && moved == now.count)
 		blame_control(context, box);
-		return;
-	}
-	for (unsigned i = 0; i < counter_count(box); i++) {
-		struct counter counter = counter_of(box, i);
+	for (unsigned i = 0; i < now.count; i++) {
+		uint64_t was = before->of[i].from, is = now.of[i].from;
 
-		if (loaded & BIT(i) && (now.at[i] != before->at[i]) != moving)
-			fail_got(context, &counter.count, before->at[i] + (moving ? 1 : 0 /* at least */), now.at[i],
+		if ((is != was) != moving)
+			fail_got(context, &now.of[i].counter.count, was + moving /* at least */, is,
 				 moving ? "stands still though its box runs" : "counts while frozen");
 	}
 }
@@ -88,24 +56,24 @@ void run_box_freeze(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
 	uint64_t window_ns = RUN_NS * 40;
-	uint32_t loaded = load_box_freeze(context, box, &window_ns);
-	struct values before = {{0}}, frozen = {{0}};
+	struct together all = {.count = 0};
 
-	if (!loaded && check_going(context)) {
+	prepare_box(context, box, &all, &window_ns);
+	if (!all.count && check_going(context)) {
 		check_skip(context, "no event of this box advances");
 		return;
 	}
-	read_values(context, box, loaded, &before);
+	together_note(context, &all);
 	check_pause(context, RUN_NS);
-	compare_frozen(context, box, loaded, &before, false);
+	expect_moved(context, box, &all, false);
 	start(context, 0);
 	check_pause(context, window_ns);
 	stop(context);
-	compare_frozen(context, box, loaded, &before, true);
-	read_values(context, box, loaded, &frozen);
+	expect_moved(context, box, &all, true);
+	together_note(context, &all);
 	check_pause(context, RUN_NS);
-	compare_frozen(context, box, loaded, &frozen, false);
-	check_pass(context, "%u counters stood, ran and stood", count_bits(loaded));
+	expect_moved(context, box, &all, false);
+	check_pass(context, "%u counters stood, ran and stood", all.count);
 }
 
 /* ---- what the enable of the freeze is worth ----------------------------------------------------------- */

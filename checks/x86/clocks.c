@@ -6,9 +6,8 @@
 
 #include "lib/memory.h"
 
-#define START_VALUE UINT64_C(0x1000) /* clear of the low values that errata are about */
-#define FIXED_NS    UINT64_C(10000000)
-#define ALIKE_NS    UINT64_C(200000) /* in which a sixteenth is many times what two accesses take */
+#define FIXED_NS UINT64_C(10000000)
+#define ALIKE_NS UINT64_C(200000) /* in which a sixteenth is many times what two accesses take */
 
 /* A counter of the box under test, and what counters of boxes of `type` count in each cycle of the same clock. */
 struct clocks {
@@ -89,12 +88,9 @@ void run_fixed_clock(struct check_context *context)
 	const struct shared_clock *clock = clock_of(context->machine, &context->target);
 	struct check_difference difference = {.reg = &clocks.own.count};
 	struct event_config config;
-	struct diagnostic diagnostic;
 
-	if (!event_parse(context->machine->processor, slice_of(clock->event), &config, &diagnostic)) {
-		check_fail(context, "%s: %s", clock->event, diagnostic.reason);
+	if (!parse_event(context, clock->event, &config))
 		return;
-	}
 	clocks.type = config.type;
 	clocks.number = (uint8_t)__builtin_ctz(config.counters);
 	clocks.other_select = config.select;

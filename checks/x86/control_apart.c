@@ -7,11 +7,11 @@
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-#define START_VALUE UINT64_C(0x100000)
-#define MEMBERS     256 /* more boxes no socket has */
-#define BITS        8   /* of their numbers */
-#define PATIENCE    40
-#define NO_MEMBER   MEMBERS
+#define HIGH_VALUE UINT64_C(0x100000)
+#define MEMBERS    256 /* more boxes no socket has */
+#define BITS       8   /* of their numbers */
+#define PATIENCE   40
+#define NO_MEMBER  MEMBERS
 
 /* One counter of each box of the socket that has a control of its own and something to count. */
 struct members {
@@ -112,7 +112,7 @@ static void load_counter(struct check_context *context, const struct counter *co
 	struct stimulus stimulus;
 
 	if (stimulus_try(context, counter, &stimulus))
-		counter_load(context, counter, stimulus.select | counter->select_enable, START_VALUE);
+		counter_load(context, counter, stimulus.select | counter->select_enable, HIGH_VALUE);
 }
 
 static void note_values(struct check_context *context, struct members *members)
@@ -184,8 +184,8 @@ static void look_at_stops(struct check_context *context, struct members *members
 		check_pause(context, waits[wait]);
 		any = false;
 		for (unsigned i = 0; i < members->count; i++) {
-			members->hit[i] = members->hit[i] &&
-					  (members->values[i] < START_VALUE || !has_moved(context, members, i));
+			members->hit[i] =
+				members->hit[i] && (members->values[i] < HIGH_VALUE || !has_moved(context, members, i));
 			any |= members->hit[i];
 		}
 	}
@@ -245,7 +245,7 @@ static void judge_pair(struct check_context *context, struct members *members, l
 {
 	unsigned culprit = victim ^ members->hits[victim];
 	struct check_register control;
-	struct check_difference difference = {.expected = START_VALUE};
+	struct check_difference difference = {.expected = HIGH_VALUE};
 	struct counter counter = counter_at(context, members, victim);
 	char name[COUNTER_NAME_SIZE], box[BOX_NAME_SIZE];
 

@@ -8,11 +8,11 @@
 #include "core/event/event.h"
 #include "lib/memory.h"
 
-#define RUN_NS      UINT64_C(20000)
-#define LONGEST_NS  UINT64_C(400000000) /* for a slow clock */
-#define LEAST       256                 /* counts that tell one mode from another */
-#define START_VALUE UINT64_C(0x100000)
-#define NOTHING     16 /* counts that say nothing */
+#define RUN_NS     UINT64_C(20000)
+#define LONGEST_NS UINT64_C(400000000) /* for a slow clock */
+#define LEAST      256                 /* counts that tell one mode from another */
+#define HIGH_VALUE UINT64_C(0x100000)
+#define NOTHING    16 /* counts that say nothing */
 
 static const char clock_event[] = "mbox*::CYCLES";
 /* A condition of the box, in which it is for a part of the time: alone, and as the flag of another event. */
@@ -59,19 +59,15 @@ static bool encode(const struct check_context *context, const char *event, uint6
 static struct counts count_for(struct check_context *context, const struct pair *pair, const uint64_t selects[2],
 			       uint64_t start_value, uint64_t run_ns)
 {
-	const struct counter *counters[] = {&pair->tested, &pair->beside};
-	uint64_t starts[] = {start_value, START_VALUE}, got[2];
+	struct together both = {
+		.of = {{pair->tested, selects[0], start_value, 0}, {pair->beside, selects[1], HIGH_VALUE, 0}},
+		.count = 2};
 
 	quiet_box(context, &pair->tested.box);
 	check_clear_overflows(context);
-	for (unsigned i = 0; i < ARRAY_SIZE(counters); i++)
-		counter_prepare(context, counters[i], selects[i], starts[i]);
-	start(context, 0);
-	check_pause(context, run_ns);
-	stop(context);
-	for (unsigned i = 0; i < ARRAY_SIZE(counters); i++)
-		got[i] = counter_advance(context, counters[i], starts[i]);
-	return (struct counts){got[0], got[1]};
+	together_prepare(context, &both);
+	together_run(context, &both, run_ns);
+	return (struct counts){both.of[0].counts, both.of[1].counts};
 }
 
 static struct counts count_modes(struct check_context *context, const struct pair *pair, const uint64_t selects[2],
@@ -86,7 +82,7 @@ static void find_run(struct check_context *context, struct pair *pair)
 	const uint64_t selects[] = {pair->clock, pair->clock};
 
 	for (pair->run_ns = RUN_NS; pair->run_ns < LONGEST_NS && check_going(context); pair->run_ns *= 4) {
-		struct counts counts = count_for(context, pair, selects, START_VALUE, pair->run_ns);
+		struct counts counts = count_for(context, pair, selects, HIGH_VALUE, pair->run_ns);
 
 		if (max_u64(counts.tested, counts.beside) >= LEAST)
 			return;
@@ -106,7 +102,7 @@ static bool is_near(uint64_t a, uint64_t b)
 
 static void try_clock(struct check_context *context, const struct pair *pair)
 {
-	struct counts counts = count_modes(context, pair, (uint64_t[]){pair->clock, pair->clock}, START_VALUE);
+	struct counts counts = count_modes(context, pair, (uint64_t[]){pair->clock, pair->clock}, HIGH_VALUE);
 
 	if (counts.beside <= NOTHING && stimulus_left_unclocked(context, &pair->tested.box))
 		return;
@@ -119,11 +115,11 @@ static void try_clock(struct check_context *context, const struct pair *pair)
 static void try_down(struct check_context *context, const struct pair *pair)
 {
 	uint64_t selects[] = {pair->clock | mode_bit(pair, "count_mode"), pair->clock};
-	struct counts counts = count_modes(context, pair, selects, START_VALUE);
+	struct counts counts = count_modes(context, pair, selects, HIGH_VALUE);
 	uint64_t down = -counts.tested & counter_mask(context, &pair->tested);
 
 	if (!is_near(down, counts.beside))
-		judge_mode(context, pair, START_VALUE - counts.beside, START_VALUE - down,
+		judge_mode(context, pair, HIGH_VALUE - counts.beside, HIGH_VALUE - down,
 			   "with count_mode 1 it does not count down");
 }
 
@@ -144,8 +140,8 @@ static void try_wrap(struct check_context *context, const struct pair *pair, boo
 static void try_flag(struct check_context *context, const struct pair *pair)
 {
 	uint64_t flagged = pair->flag | pair->clock | mode_bit(pair, "storage_mode");
-	uint64_t every = count_modes(context, pair, (uint64_t[]){pair->clock, pair->clock}, START_VALUE).beside;
-	struct counts counts = count_modes(context, pair, (uint64_t[]){flagged, pair->flag}, START_VALUE);
+	uint64_t every = count_modes(context, pair, (uint64_t[]){pair->clock, pair->clock}, HIGH_VALUE).beside;
+	struct counts counts = count_modes(context, pair, (uint64_t[]){flagged, pair->flag}, HIGH_VALUE);
 
 	if (counts.beside > every / 2) /* then nothing tells the two apart */
 		return;
@@ -219,13 +215,13 @@ static uint64_t clock_rate(struct check_context *context, const struct counter *
 	uint64_t began, ended;
 
 	quiet_box(context, &counter->box);
-	counter_prepare(context, counter, select, START_VALUE);
+	counter_prepare(context, counter, select, HIGH_VALUE);
 	start(context, 0);
 	began = hw->now_ns(hw);
 	check_pause(context, CLOCK_NS);
 	ended = hw->now_ns(hw);
 	stop(context);
-	return ((counter_value(context, counter) - START_VALUE) << 20) / max_u64(ended - began, 1);
+	return ((counter_value(context, counter) - HIGH_VALUE) << 20) / max_u64(ended - began, 1);
 }
 
 void run_timestamp_rate(struct check_context *context)

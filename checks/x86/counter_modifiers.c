@@ -6,10 +6,9 @@
 
 #include "lib/memory.h"
 
-#define RUN_NS      UINT64_C(20000)
-#define LONGEST_NS  UINT64_C(100000000)
-#define LEAST       16 /* cycles that tell all from none */
-#define START_VALUE UINT64_C(0x1000)
+#define RUN_NS     UINT64_C(20000)
+#define LONGEST_NS UINT64_C(100000000)
+#define LEAST      16 /* cycles that tell all from none */
 
 /* The part of the cycles that passes. */
 enum amount { AMOUNT_NONE, AMOUNT_ALL, AMOUNT_ODD };
@@ -74,23 +73,18 @@ static struct counts count_modified(struct check_context *context, const struct 
 				    uint64_t run_ns)
 {
 	const struct counter *tested = &pair->tested;
-	struct counts counts;
+	const uint64_t select = pair->event | modifier_bits(tested, FIELD_THRESHOLD, trial->threshold) |
+				modifier_bits(tested, FIELD_INVERT, trial->invert) |
+				modifier_bits(tested, FIELD_EDGE, trial->edge);
+	struct together both = {.of = {{*tested, select, START_VALUE, 0}, {pair->every, pair->cycles, START_VALUE, 0}},
+				.count = 2};
 
 	quiet_box(context, &tested->box);
 	if (pair->every.box.type != tested->box.type)
 		quiet_box(context, &pair->every.box);
-	counter_prepare(context, tested,
-			pair->event | modifier_bits(tested, FIELD_THRESHOLD, trial->threshold) |
-				modifier_bits(tested, FIELD_INVERT, trial->invert) |
-				modifier_bits(tested, FIELD_EDGE, trial->edge),
-			START_VALUE);
-	counter_prepare(context, &pair->every, pair->cycles, START_VALUE);
-	start(context, 0);
-	check_pause(context, run_ns);
-	stop(context);
-	counts.tested = counter_advance(context, tested, START_VALUE);
-	counts.every = counter_advance(context, &pair->every, START_VALUE);
-	return counts;
+	together_prepare(context, &both);
+	together_run(context, &both, run_ns);
+	return (struct counts){both.of[0].counts, both.of[1].counts};
 }
 
 /* ---- what to count ------------------------------------------------------------------------------------- */

@@ -4,9 +4,8 @@
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-#define START_VALUE UINT64_C(0x1000)
-#define RUN_NS      UINT64_C(200000)
-#define LINES       256 /* of memory: some for each box */
+#define RUN_NS UINT64_C(200000)
+#define LINES  256 /* of memory: some for each box */
 
 static const struct null_filter *null_filter_of(const struct machine *machine, const struct check_target *target)
 {
@@ -84,11 +83,10 @@ void run_filter_holds(struct check_context *context)
 {
 	const struct null_filter *filter = null_filter_of(context->machine, &context->target);
 	struct event_config config;
-	struct diagnostic diagnostic;
 
-	if (!event_parse(context->machine->processor, slice_of(filter->event), &config, &diagnostic))
-		check_fail(context, "%s: %s", filter->event, diagnostic.reason);
-	else if (!filters_answer(context, &config))
+	if (!parse_event(context, filter->event, &config))
+		return;
+	if (!filters_answer(context, &config))
 		check_skip(context, "a register of the filter does not answer");
 	else
 		judge_filter_holds(context, &config);

@@ -5,8 +5,7 @@
 
 #include "core/event/event.h"
 
-#define START_VALUE UINT64_C(0x1000)
-#define RUN_NS      UINT64_C(20000)
+#define RUN_NS UINT64_C(20000)
 
 /* The counter under test, and another of its box that counts the clock. */
 struct pair {
@@ -34,11 +33,9 @@ static struct check_register blamed(const struct pair *pair, const struct event_
 }
 
 static void judge_known(struct check_context *context, const struct known_count *known, const struct pair *pair,
-			const struct event_config *config)
+			const struct event_config *config, uint64_t got, uint64_t every)
 {
 	struct check_register reg = blamed(pair, config);
-	uint64_t got = counter_advance(context, &pair->tested, START_VALUE);
-	uint64_t every = counter_advance(context, &pair->every, START_VALUE);
 
 	if (!check_going(context))
 		return;
@@ -55,14 +52,10 @@ static void judge_known(struct check_context *context, const struct known_count 
 
 static void try_known(struct check_context *context, const struct known_count *known, const struct pair *pair)
 {
+	struct together both = {.count = 2};
 	struct event_config config;
-	struct diagnostic diagnostic;
 
-	if (!event_parse(context->machine->processor, slice_of(known->event), &config, &diagnostic)) {
-		check_fail(context, "%s: %s", known->event, diagnostic.reason);
-		return;
-	}
-	if (!(config.counters & BIT(pair->tested.number)))
+	if (!parse_event(context, known->event, &config) || !(config.counters & BIT(pair->tested.number)))
 		return;
 	quiet_box(context, &pair->tested.box);
 	for (unsigned i = 0; i < config.setting_count; i++) {
@@ -70,12 +63,11 @@ static void try_known(struct check_context *context, const struct known_count *k
 
 		check_write(context, &reg, config.settings[i].value);
 	}
-	counter_prepare(context, &pair->tested, config.select, START_VALUE);
-	counter_prepare(context, &pair->every, pair->cycles, START_VALUE);
-	start(context, 0);
-	check_pause(context, RUN_NS);
-	stop(context);
-	judge_known(context, known, pair, &config);
+	both.of[0] = (struct counting){pair->tested, config.select, START_VALUE, 0};
+	both.of[1] = (struct counting){pair->every, pair->cycles, START_VALUE, 0};
+	together_prepare(context, &both);
+	together_run(context, &both, RUN_NS);
+	judge_known(context, known, pair, &config, both.of[0].counts, both.of[1].counts);
 }
 
 void run_known_counts(struct check_context *context)

@@ -17,7 +17,6 @@
 #define LONGER      32 /* times each repetition is as long as the run before */
 #define LEAST       32 /* counts that tell two events apart */
 #define LEAST_LINES 16 /* the same of lines: all counters see the same ones */
-#define START_VALUE UINT64_C(0x1000)
 
 /* Bits of an event's code, those of its umask above them, and one that no event has. */
 #define CODE_BITS   16

@@ -175,20 +175,15 @@ bool await_at(struct check_context *context, struct location where, uint64_t wan
 
 struct imc_notes *notes_of(struct check_context *context)
 {
-	struct arena *arena = context->machine->arena;
-	struct imc_notes *notes = context->notes;
+	struct imc_notes *notes = check_note(context, "notes", sizeof(*notes));
 
-	if (notes)
+	if (notes && !notes->intervals)
+		notes->intervals =
+			arena_take(context->machine->arena, context->machine->box_count, sizeof(*notes->intervals));
+	if (notes && notes->intervals)
 		return notes;
-	notes = arena_take(arena, 1, sizeof(*notes));
-	if (notes)
-		notes->intervals = arena_take(arena, context->machine->box_count, sizeof(*notes->intervals));
-	if (!notes || !notes->intervals) {
-		check_fail(context, "not enough memory for what is known of the run");
-		return NULL;
-	}
-	context->notes = notes;
-	return notes;
+	check_fail(context, "not enough memory for what is known of the run");
+	return NULL;
 }
 
 static bool obeys(struct check_context *context, const struct box *box)

@@ -5,6 +5,7 @@
 #define TESTS_TARGET_CORE_H
 
 #include "checks/lib/support.h"
+#include "core/event/event.h"
 #include "core/hardware/core_pmu.h"
 
 /* The PMU of one logical processor. */
@@ -30,6 +31,16 @@ struct core_counter {
 };
 
 struct core_counter core_counter_of(const struct check_context *context, const struct core *core, unsigned number);
+
+/* All counters of a processor. */
+#define CORE_COUNTERS (2 * EVENT_FIXED_FIRST)
+struct core_group {
+	struct core core;
+	struct core_counter counters[CORE_COUNTERS];
+	unsigned count;
+	uint64_t bits; /* of all of them */
+};
+struct core_group core_group_of_target(const struct check_context *context);
 
 /* The counter that the running check is about. */
 struct core_counter core_counter_of_target(const struct check_context *context, const struct core *core);

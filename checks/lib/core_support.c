@@ -61,6 +61,18 @@ struct core_counter core_counter_of_target(const struct check_context *context, 
 	return core_counter_of(context, core, context->target.counter);
 }
 
+struct core_group core_group_of_target(const struct check_context *context)
+{
+	struct core_group group = {.core = core_of_target(context)};
+
+	group.count = (unsigned)min_u64(group.core.counters + group.core.fixed_counters, ARRAY_SIZE(group.counters));
+	for (unsigned i = 0; i < group.count; i++) {
+		group.counters[i] = core_counter_of(context, &group.core, i);
+		group.bits |= group.counters[i].bit;
+	}
+	return group;
+}
+
 unsigned core_event_of(const struct core_counter *counter)
 {
 	return counter->fixed && counter->index == 0 ? CORE_INSTRUCTIONS : CORE_CYCLES;

@@ -8,18 +8,20 @@ uint64_t ending_below(uint64_t mask, uint64_t counts)
 	return (mask + 1 - counts) & mask;
 }
 
-void ending_expect_behind(struct check_context *context, const struct ending *ending, uint64_t value)
+void ending_expect_behind(struct check_context *context, const struct check_register *reg, uint64_t mask,
+			  uint64_t value)
 {
-	if (value >= ending->mask / 4 && value + SLACK <= ending->mask)
-		fail_got(context, ending->count, 0, value, "its overflow shows %llu counts before its end",
-			 (unsigned long long)ending_below(ending->mask, value));
+	if (value >= mask / 4 && value + SLACK <= mask)
+		fail_got(context, reg, 0, value, "its overflow shows %llu counts before its end",
+			 (unsigned long long)ending_below(mask, value));
 }
 
-void ending_judge(struct check_context *context, const struct ending *ending, uint64_t value, bool shows, bool due)
+void ending_judge(struct check_context *context, const struct check_register *reg, uint64_t mask, uint64_t value,
+		  bool shows, bool due)
 {
 	if (shows)
-		ending_expect_behind(context, ending, value);
-	else if (due && value < ending->mask / 4 && value >= SLACK)
-		fail_got(context, ending->count, ending->mask, value,
-			 "it is %llu counts past its end, and no overflow shows", (unsigned long long)value);
+		ending_expect_behind(context, reg, mask, value);
+	else if (due && value < mask / 4 && value >= SLACK)
+		fail_got(context, reg, mask, value, "it is %llu counts past its end, and no overflow shows",
+			 (unsigned long long)value);
 }

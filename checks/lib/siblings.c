@@ -102,10 +102,8 @@ struct agreements {
 /* Returns the agreements of the register's boxes; NULL: no memory to keep any. */
 static struct agreements *agreements_of(struct check_context *context, const struct check_register *reg)
 {
-	struct agreements *all = context->agreements;
+	struct agreements *all = check_note(context, "agreements", sizeof(*all));
 
-	if (!all)
-		context->agreements = all = arena_take(context->machine->arena, 1, sizeof(*all));
 	if (all && (all->type != reg->box.type || all->socket != reg->box.socket)) {
 		all->type = reg->box.type;
 		all->socket = reg->box.socket;

@@ -41,36 +41,15 @@ struct used {
 	struct stimulus *known;
 };
 
-/* What is remembered from check to check. */
-struct notes {
-	struct used used[USED]; /* by the check of that serial number */
-	uint32_t serial, used_count;
-	struct stimulus (*stimuli)[COUNTERS_MAX]; /* [box of machine->boxes][counter] */
-	struct candidate *slowest;                /* [box of machine->boxes]; no siblings: none found yet */
-	struct reference *references;             /* [socket] */
-	struct threshold_note *thresholds;        /* [box of machine->boxes] */
-	uint64_t fixed_signal;
-	bool fixed_signal_tried;
+/* The events that may pause on which a check rests. */
+struct uses {
+	struct used of[USED];
+	uint32_t count, serial; /* of the check */
 };
 
-static struct notes *notes_of(struct check_context *context)
+static struct uses *uses_of(struct check_context *context)
 {
-	struct machine *machine = context->machine;
-	struct notes *notes = context->notes;
-
-	if (notes)
-		return notes;
-	notes = arena_take(machine->arena, 1, sizeof(*notes));
-	if (!notes)
-		return NULL;
-	notes->stimuli = arena_take(machine->arena, machine->box_count, sizeof(*notes->stimuli));
-	notes->slowest = arena_take(machine->arena, machine->box_count, sizeof(*notes->slowest));
-	notes->references = arena_take(machine->arena, machine->socket_count, sizeof(*notes->references));
-	notes->thresholds = arena_take(machine->arena, machine->box_count, sizeof(*notes->thresholds));
-	if (!notes->stimuli || !notes->slowest || !notes->references || !notes->thresholds)
-		return NULL;
-	context->notes = notes;
-	return notes;
+	return check_note(context, "uses", sizeof(struct uses));
 }
 
 /* ---- candidates --------------------------------------------------------------------------------------- */
@@ -413,16 +392,10 @@ static void search(struct check_context *context, const struct counter *counter,
 
 static struct stimulus *remembered(struct check_context *context, const struct counter *counter)
 {
-	struct notes *notes = notes_of(context);
+	struct stimulus(*stimuli)[COUNTERS_MAX] =
+		check_note(context, "stimuli", context->machine->box_count * sizeof(*stimuli));
 
-	return notes ? &notes->stimuli[check_box_index(context, &counter->box)][counter->number] : NULL;
-}
-
-struct threshold_note *threshold_note_of(struct check_context *context, const struct box *box)
-{
-	struct notes *notes = notes_of(context);
-
-	return notes ? &notes->thresholds[check_box_index(context, box)] : NULL;
+	return stimuli ? &stimuli[check_box_index(context, &counter->box)][counter->number] : NULL;
 }
 
 uint64_t stimulus_window(struct check_context *context, const struct counter *counter)
@@ -496,11 +469,11 @@ static enum check_traffic look_at_one(struct check_context *context, const struc
 /* Looks at all events that the check which failed rested on. */
 static enum check_traffic look_at_traffic(struct check_context *context)
 {
-	const struct notes *notes = context->notes;
+	const struct uses *uses = uses_of(context);
 	enum check_traffic worst = TRAFFIC_STEADY;
 
-	for (unsigned i = 0; i < notes->used_count; i++) {
-		enum check_traffic traffic = look_at_one(context, &notes->used[i]);
+	for (unsigned i = 0; uses && i < uses->count; i++) {
+		enum check_traffic traffic = look_at_one(context, &uses->of[i]);
 
 		worst = traffic > worst ? traffic : worst;
 	}
@@ -511,19 +484,19 @@ static enum check_traffic look_at_traffic(struct check_context *context)
 static void note_use(struct check_context *context, const struct counter *counter, const struct candidate *candidate,
 		     struct stimulus *known)
 {
-	struct notes *notes = context->notes;
+	struct uses *uses = uses_of(context);
 
-	if (!notes || !may_pause(context, counter, candidate))
+	if (!uses || !may_pause(context, counter, candidate))
 		return;
-	if (notes->serial != context->serial)
-		notes->used_count = 0;
-	notes->serial = context->serial;
+	if (uses->serial != context->serial)
+		uses->count = 0;
+	uses->serial = context->serial;
 	context->look_at_traffic = look_at_traffic;
-	for (unsigned i = 0; i < notes->used_count; i++)
-		if (notes->used[i].known == known && known)
+	for (unsigned i = 0; i < uses->count; i++)
+		if (uses->of[i].known == known && known)
 			return;
-	if (notes->used_count < USED)
-		notes->used[notes->used_count++] = (struct used){*counter, *candidate, known};
+	if (uses->count < USED)
+		uses->of[uses->count++] = (struct used){*counter, *candidate, known};
 }
 
 static void note_use_of_known(struct check_context *context, const struct counter *counter, struct stimulus *known)
@@ -677,12 +650,12 @@ static bool find_slowest(struct check_context *context, const struct counter *co
 static bool know_slowest(struct check_context *context, const struct counter *counter, struct candidate *slowest,
 			 uint64_t *least)
 {
-	struct notes *notes = notes_of(context);
+	struct candidate *notes = check_note(context, "slowest", context->machine->box_count * sizeof(*notes));
 	unsigned index = check_box_index(context, &counter->box);
 
 	if (!notes)
 		return find_slowest(context, counter, slowest, least);
-	*slowest = notes->slowest[index];
+	*slowest = notes[index];
 	if (slowest->siblings & BIT(counter->number)) {
 		*least = advance_in(context, counter, slowest, SLOW_WINDOW_NS);
 		if (*least && check_going(context))
@@ -690,7 +663,7 @@ static bool know_slowest(struct check_context *context, const struct counter *co
 	}
 	if (!find_slowest(context, counter, slowest, least))
 		return false;
-	notes->slowest[index] = *slowest;
+	notes[index] = *slowest;
 	return true;
 }
 
@@ -888,17 +861,21 @@ static uint64_t search_fixed_signal(struct check_context *context, const struct 
 
 uint64_t signal_find(struct check_context *context, const struct counter *counter)
 {
-	struct notes *notes = notes_of(context);
+	struct fixed_signal {
+		uint64_t bits;
+		bool tried;
+	} * note;
 
 	if (!counter->fixed || counter->select_pmi)
 		return counter->select_pmi;
-	if (!notes)
+	note = check_note(context, "fixed signal", sizeof(*note));
+	if (!note)
 		return 0;
-	if (!notes->fixed_signal_tried) {
-		notes->fixed_signal = search_fixed_signal(context, counter);
-		notes->fixed_signal_tried = check_going(context);
+	if (!note->tried) {
+		note->bits = search_fixed_signal(context, counter);
+		note->tried = check_going(context);
 	}
-	return notes->fixed_signal;
+	return note->bits;
 }
 
 /* ---- a counter to try the global control with --------------------------------------------------------- */
@@ -962,14 +939,13 @@ static void fail_without_reference(struct check_context *context)
 
 bool reference_find(struct check_context *context, struct reference *reference)
 {
-	struct notes *notes = notes_of(context);
-	struct reference *known;
+	struct reference *known = check_note(context, "references", context->machine->socket_count * sizeof(*known));
 
-	if (!notes) {
+	if (!known) {
 		check_fail(context, "not enough memory");
 		return false;
 	}
-	known = &notes->references[context->target.place->box.socket];
+	known += context->target.place->box.socket;
 	if (!known->tried) {
 		search_reference(context, known);
 		known->tried = check_going(context);

@@ -36,7 +36,9 @@ struct counter counter_of(const struct box *box, unsigned number)
 	counter.overflow = bit_of(&counter.status, fixed ? FIELD_FIXED_OVERFLOW : FIELD_OVERFLOWS, index);
 	counter.select_enable = bit_of(&counter.select, FIELD_ENABLE, 0);
 	counter.select_pmi = bit_of(&counter.select, FIELD_PMI, 0);
-	counter.select_report = bit_of(&counter.select, FIELD_REPORT_OVERFLOW, 0);
+	if (counter.select.row)
+		counter.select_report = layout_bits(counter.select.row->layout, FIELD_FREEZE_ON_OVERFLOW) |
+					layout_bits(counter.select.row->layout, FIELD_REPORT_OVERFLOW);
 	return counter;
 }
 

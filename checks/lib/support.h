@@ -16,7 +16,7 @@ struct counter {
 	uint64_t overflow;      /* its bit in the box's status and clear */
 	uint64_t select_enable; /* bits of its select */
 	uint64_t select_pmi;    /* 0 if not known: see signal_find */
-	uint64_t select_report; /* the bit without which no status shows its overflow; 0: none */
+	uint64_t select_report; /* bits that its overflow needs to show above its box, or to freeze there; 0: none */
 };
 
 #define COUNTERS_MAX 17 /* of one box, the fixed one included */
@@ -321,13 +321,6 @@ bool threshold_find(struct check_context *context, const struct box *box, struct
 
 /* True where the guide contradicts itself about the rule, so that only the hardware can tell (hunt.threshold). */
 bool threshold_is_open(const struct check_context *context, const struct counter *counter);
-
-/* A box's threshold rule, remembered from check to check. NULL: there is no memory. */
-struct threshold_note {
-	struct threshold_rule rule;
-	bool tried, found;
-};
-struct threshold_note *threshold_note_of(struct check_context *context, const struct box *box);
 
 /* ---- all boxes and counters of a socket ----------------------------------------------------------------------- */
 

@@ -10,11 +10,6 @@
 /* On both sides of a carry into bit 8 or bit 16, clear of the low values that errata are about. */
 static const uint64_t values[] = {0xff, 0x100, 0xffff, 0x10000, UINT64_C(0x12345600ff), UINT64_C(0x5bcdef0100)};
 
-struct group {
-	struct counter counters[COUNTERS_MAX];
-	unsigned count;
-};
-
 static uint64_t unreached(const struct check_context *context, const struct counter *counter, bool invert)
 {
 	const struct register_layout *layout = counter->select.row->layout;
@@ -23,7 +18,7 @@ static uint64_t unreached(const struct check_context *context, const struct coun
 	       (invert ? layout_bits(layout, FIELD_INVERT) : 0);
 }
 
-static void load_standing(struct check_context *context, struct group *group, bool invert)
+static void load_standing(struct check_context *context, struct together *group, bool invert)
 {
 	const struct box *box = &context->target.place->box;
 
@@ -34,38 +29,39 @@ static void load_standing(struct check_context *context, struct group *group, bo
 
 		if (!counter_answers(context, &counter) || is_unlisted(context, &counter))
 			continue;
-		counter_prepare(context, &counter, unreached(context, &counter, invert), values[0]);
-		group->counters[group->count++] = counter;
+		group->of[group->count++] =
+			(struct counting){counter, unreached(context, &counter, invert), values[0], 0};
 	}
+	together_prepare(context, group);
 }
 
 /* True if the counters stand still while they are enabled. */
-static bool stand(struct check_context *context, const struct group *group)
+static bool stand(struct check_context *context, const struct together *group)
 {
 	bool still = true;
 
 	start(context, 0);
 	for (unsigned i = 0; i < group->count && still; i++) {
-		uint64_t before = check_read(context, &group->counters[i].count);
+		uint64_t before = check_read(context, &group->of[i].counter.count);
 
 		check_pause(context, STANDING_NS);
-		still = check_read(context, &group->counters[i].count) == before;
+		still = check_read(context, &group->of[i].counter.count) == before;
 	}
 	stop(context);
 	return still && check_going(context);
 }
 
-static void start_at(struct check_context *context, const struct group *group, uint64_t value)
+static void start_at(struct check_context *context, const struct together *group, uint64_t value)
 {
 	for (unsigned i = 0; i < group->count; i++)
-		check_write(context, &group->counters[i].count, value & counter_mask(context, &group->counters[i]));
+		check_write(context, &group->of[i].counter.count, value & counter_mask(context, &group->of[i].counter));
 	start(context, 0);
 }
 
-static bool all_read(struct check_context *context, const struct group *group, uint64_t value)
+static bool all_read(struct check_context *context, const struct together *group, uint64_t value)
 {
 	for (unsigned i = 0; i < group->count; i++) {
-		const struct counter *counter = &group->counters[i];
+		const struct counter *counter = &group->of[i].counter;
 
 		if (check_read(context, &counter->count) != (value & counter_mask(context, counter)))
 			return false;
@@ -74,7 +70,7 @@ static bool all_read(struct check_context *context, const struct group *group, u
 }
 
 /* A clock so slow that it seemed to stand may add one count now, but not two in a row. */
-static void try_value(struct check_context *context, const struct group *group, uint64_t value)
+static void try_value(struct check_context *context, const struct together *group, uint64_t value)
 {
 	bool same;
 
@@ -85,14 +81,14 @@ static void try_value(struct check_context *context, const struct group *group, 
 		return;
 	start_at(context, group, value);
 	for (unsigned i = 0; i < group->count; i++)
-		expect_value(context, &group->counters[i].count, value & counter_mask(context, &group->counters[i]),
+		expect_value(context, &group->of[i].counter.count, value & counter_mask(context, &group->of[i].counter),
 			     "enabled, with nothing to count, it reads otherwise than was written");
 	stop(context);
 }
 
 static void read_standing(struct check_context *context)
 {
-	struct group group;
+	struct together group;
 	bool still = false;
 
 	/* Which of the two lets nothing pass is not documented everywhere. */

@@ -112,20 +112,15 @@ static bool is_meant(const struct group *group, const struct member *member)
 	return !group->apart || member == &group->members[group->only];
 }
 
-static struct ending ending_of(const struct member *member)
-{
-	return (struct ending){.count = &member->counter.count, .mask = member->mask};
-}
-
 /* Fails at a counter whose overflow shows before its end. */
 static void expect_ended(struct check_context *context, const struct group *group)
 {
 	for (unsigned i = 0; i < group->count && check_going(context); i++) {
 		const struct member *member = &group->members[i];
-		const struct ending ending = ending_of(member);
 
 		if (is_meant(group, member) && check_read(context, &member->shows) & member->bit)
-			ending_expect_behind(context, &ending, counter_value(context, &member->counter));
+			ending_expect_behind(context, &member->counter.count, member->mask,
+					     counter_value(context, &member->counter));
 	}
 }
 
@@ -227,10 +222,10 @@ static bool must_show(const struct member *member)
 
 static void judge_landing(struct check_context *context, const struct member *member)
 {
-	const struct ending ending = ending_of(member);
 	bool shows = check_read(context, &member->shows) & member->bit;
 
-	ending_judge(context, &ending, counter_value(context, &member->counter), shows, must_show(member));
+	ending_judge(context, &member->counter.count, member->mask, counter_value(context, &member->counter), shows,
+		     must_show(member));
 }
 
 /* Stops each counter about `behind` counts after its end (below 0: before it), if it can get there by counting. */

@@ -7,9 +7,7 @@
 #include "checks/lib/core.h"
 #include "checks/lib/ends.h"
 #include "checks/x86/all.h"
-#include "core/event/event.h"
 
-#define GROUP_MAX   (2 * EVENT_FIXED_FIRST)
 #define BEFORE      64 /* counts before a power of two */
 #define SHORTEST_NS 1000
 #define LONGEST_NS  UINT64_C(2000000)
@@ -22,38 +20,17 @@
 #define GRAINS      8                 /* cycles by which a clock's reading may be off */
 #define FREEZE_NS   UINT64_C(2000000) /* in which one comes, or else each counter is far after its end */
 
-/* All counters of a processor. */
 struct group {
-	struct core core;
-	struct core_counter counters[GROUP_MAX];
-	unsigned count;
-	uint64_t bits;
+	struct core_group all;
 	uint64_t run_ns; /* in which each of them counts more than BEFORE, and none more than `most` */
 	uint64_t most;
 	bool ended; /* one was stopped after its end, as happens if the machine is held up: its PMI is due */
 };
 
-static struct group group_of_core(const struct check_context *context)
-{
-	struct group group = {.core = core_of_target(context)};
-
-	group.count = (unsigned)min_u64(group.core.counters + group.core.fixed_counters, GROUP_MAX);
-	for (unsigned i = 0; i < group.count; i++) {
-		group.counters[i] = core_counter_of(context, &group.core, i);
-		group.bits |= group.counters[i].bit;
-	}
-	return group;
-}
-
-static struct ending ending_of(const struct core_counter *counter)
-{
-	return (struct ending){.count = &counter->count, .mask = counter->mask};
-}
-
 /* Where writes reach 31 bits and a sign alone, a counter cannot be brought farther from its end. */
 static bool can_hold(const struct group *group, const struct core_counter *counter, uint64_t counts)
 {
-	uint64_t lost = counter->mask & ~box_writable(&group->core.box, counter->count.row);
+	uint64_t lost = counter->mask & ~box_writable(&group->all.core.box, counter->count.row);
 
 	return counts <= counter->mask && (!lost || counts <= BIT(31));
 }
@@ -61,19 +38,19 @@ static bool can_hold(const struct group *group, const struct core_counter *count
 /* Puts back to 0 what shows. */
 static void clear_group(struct check_context *context, const struct group *group)
 {
-	if (check_read(context, &group->core.status) & group->bits)
-		check_write(context, &group->core.clear, group->bits);
+	if (check_read(context, &group->all.core.status) & group->all.bits)
+		check_write(context, &group->all.core.clear, group->all.bits);
 }
 
 /* Fails if a counter whose overflow shows stands before its end. */
 static void expect_ended(struct check_context *context, const struct group *group, uint64_t shown)
 {
-	for (unsigned i = 0; i < group->count; i++) {
-		const struct core_counter *counter = &group->counters[i];
-		const struct ending ending = ending_of(counter);
+	for (unsigned i = 0; i < group->all.count; i++) {
+		const struct core_counter *counter = &group->all.counters[i];
 
 		if (shown & counter->bit)
-			ending_expect_behind(context, &ending, check_read(context, &counter->count));
+			ending_expect_behind(context, &counter->count, counter->mask,
+					     check_read(context, &counter->count));
 	}
 }
 
@@ -89,13 +66,13 @@ static bool find_run(struct check_context *context, struct group *group)
 	while (least <= BEFORE && group->run_ns < LONGEST_NS && check_going(context)) {
 		group->run_ns *= 2;
 		least = UINT64_MAX;
-		for (unsigned i = 0; i < group->count; i++)
-			check_write(context, &group->counters[i].count, 0);
-		core_start(context, &group->core, group->bits);
+		for (unsigned i = 0; i < group->all.count; i++)
+			check_write(context, &group->all.counters[i].count, 0);
+		core_start(context, &group->all.core, group->all.bits);
 		check_pause(context, group->run_ns);
-		core_stop(context, &group->core);
-		for (unsigned i = 0; i < group->count; i++) {
-			uint64_t count = check_read(context, &group->counters[i].count);
+		core_stop(context, &group->all.core);
+		for (unsigned i = 0; i < group->all.count; i++) {
+			uint64_t count = check_read(context, &group->all.counters[i].count);
 
 			least = min_u64(least, count);
 			group->most = max_u64(group->most, count);
@@ -111,8 +88,8 @@ static void pass_power(struct check_context *context, struct group *group, unsig
 	const uint64_t counts = BIT(bits) + BEFORE;
 	uint64_t shown, running = 0;
 
-	for (unsigned i = 0; i < group->count; i++) {
-		const struct core_counter *counter = &group->counters[i];
+	for (unsigned i = 0; i < group->all.count; i++) {
+		const struct core_counter *counter = &group->all.counters[i];
 
 		if (!can_hold(group, counter, counts))
 			continue;
@@ -121,34 +98,34 @@ static void pass_power(struct check_context *context, struct group *group, unsig
 	}
 	if (!running)
 		return;
-	core_start(context, &group->core, running);
+	core_start(context, &group->all.core, running);
 	check_pause(context, group->run_ns);
-	core_stop(context, &group->core);
-	shown = check_read(context, &group->core.status) & group->bits;
+	core_stop(context, &group->all.core);
+	shown = check_read(context, &group->all.core.status) & group->all.bits;
 	expect_ended(context, group, shown);
 	group->ended |= shown != 0;
 	if (shown)
-		check_write(context, &group->core.clear, shown);
+		check_write(context, &group->all.core.clear, shown);
 }
 
 /* Far from the end, no PMI either. */
 static void expect_no_pmis(struct check_context *context, const struct group *group)
 {
 	if (context->watch.count && !group->ended)
-		fail_got(context, &group->core.control, 0, context->watch.count,
+		fail_got(context, &group->all.core.control, 0, context->watch.count,
 			 "%u PMIs came before any counter was at its end", context->watch.count);
 	check_watch_close(context);
 }
 
 static void pass_powers(struct check_context *context, struct group *group)
 {
-	if (!check_watch_open(context, group->core.box.cpu - 1u))
+	if (!check_watch_open(context, group->all.core.box.cpu - 1u))
 		return;
-	core_load_all(context, &group->core, true);
+	core_load_all(context, &group->all.core, true);
 	if (!find_run(context, group))
 		return;
 	/* A counter that is many times as fast as another must not get from there to its end. */
-	for (unsigned bits = count_bits(group->counters[0].mask);
+	for (unsigned bits = count_bits(group->all.counters[0].mask);
 	     bits-- > LAST_BITS + 1 && BIT(bits) / FASTER > group->most;)
 		pass_power(context, group, bits);
 	expect_no_pmis(context, group);
@@ -161,57 +138,57 @@ static void watch_last(struct check_context *context, const struct group *group)
 {
 	uint64_t seen = 0;
 
-	for (unsigned i = 0; i < group->count; i++)
-		check_write(context, &group->counters[i].count, ending_below(group->counters[i].mask, BIT(LAST_BITS)));
-	core_start(context, &group->core, group->bits);
-	for (unsigned i = 0; i < LOOKS && seen != group->bits && check_going(context); i++) {
-		uint64_t shown = check_read(context, &group->core.status) & group->bits;
+	for (unsigned i = 0; i < group->all.count; i++)
+		check_write(context, &group->all.counters[i].count,
+			    ending_below(group->all.counters[i].mask, BIT(LAST_BITS)));
+	core_start(context, &group->all.core, group->all.bits);
+	for (unsigned i = 0; i < LOOKS && seen != group->all.bits && check_going(context); i++) {
+		uint64_t shown = check_read(context, &group->all.core.status) & group->all.bits;
 
 		expect_ended(context, group, shown & ~seen);
 		seen |= shown;
 		check_pause(context, LOOK_NS);
 	}
-	core_stop(context, &group->core);
+	core_stop(context, &group->all.core);
 	clear_group(context, group);
 }
 
 /* ---- at the end ----------------------------------------------------------------------------------------- */
 
 /* Counts from a start to the next stop. */
-static void measure_shortest(struct check_context *context, const struct group *group, uint64_t counts[GROUP_MAX])
+static void measure_shortest(struct check_context *context, const struct group *group, uint64_t counts[CORE_COUNTERS])
 {
-	for (unsigned i = 0; i < group->count; i++)
-		check_write(context, &group->counters[i].count, 0);
-	core_start(context, &group->core, group->bits);
-	core_stop(context, &group->core);
-	for (unsigned i = 0; i < group->count; i++)
-		counts[i] = check_read(context, &group->counters[i].count);
+	for (unsigned i = 0; i < group->all.count; i++)
+		check_write(context, &group->all.counters[i].count, 0);
+	core_start(context, &group->all.core, group->all.bits);
+	core_stop(context, &group->all.core);
+	for (unsigned i = 0; i < group->all.count; i++)
+		counts[i] = check_read(context, &group->all.counters[i].count);
 }
 
 /* Stops each counter about `behind` counts after its end (below 0: before it), if it can get there by counting. */
-static void land(struct check_context *context, const struct group *group, const uint64_t counts[GROUP_MAX],
+static void land(struct check_context *context, const struct group *group, const uint64_t counts[CORE_COUNTERS],
 		 int64_t behind)
 {
 	uint64_t running = 0, status;
 
-	for (unsigned i = 0; i < group->count; i++) {
-		const struct core_counter *counter = &group->counters[i];
+	for (unsigned i = 0; i < group->all.count; i++) {
+		const struct core_counter *counter = &group->all.counters[i];
 
 		if ((int64_t)counts[i] <= behind)
 			continue;
 		check_write(context, &counter->count, ending_below(counter->mask, counts[i] - (uint64_t)behind));
 		running |= counter->bit;
 	}
-	core_start(context, &group->core, running);
-	core_stop(context, &group->core);
-	status = check_read(context, &group->core.status);
-	for (unsigned i = 0; i < group->count; i++) {
-		const struct core_counter *counter = &group->counters[i];
-		const struct ending ending = ending_of(counter);
+	core_start(context, &group->all.core, running);
+	core_stop(context, &group->all.core);
+	status = check_read(context, &group->all.core.status);
+	for (unsigned i = 0; i < group->all.count; i++) {
+		const struct core_counter *counter = &group->all.counters[i];
 
 		if (running & counter->bit)
-			ending_judge(context, &ending, check_read(context, &counter->count), status & counter->bit,
-				     true);
+			ending_judge(context, &counter->count, counter->mask, check_read(context, &counter->count),
+				     status & counter->bit, true);
 	}
 	clear_group(context, group);
 }
@@ -227,18 +204,18 @@ struct freeze {
 static bool freeze_once(struct check_context *context, const struct group *group, const struct core_counter *counter,
 			const struct core_counter *clock, struct freeze *freeze)
 {
-	const struct expectation overflowed = {&group->core.status, counter->bit, counter->bit};
-	const struct expectation stopped = {&group->core.control, UINT64_MAX, 0};
+	const struct expectation overflowed = {&group->all.core.status, counter->bit, counter->bit};
+	const struct expectation stopped = {&group->all.core.control, UINT64_MAX, 0};
 
 	check_write(context, &clock->count, 0);
 	check_write(context, &counter->count, ending_below(counter->mask, PRELOAD_DISTANCE));
-	core_start(context, &group->core, counter->bit | clock->bit);
+	core_start(context, &group->all.core, counter->bit | clock->bit);
 	if (!wait_for(context, &overflowed, CORE_BOUND_NS) || !wait_for(context, &stopped, FREEZE_NS))
 		return false;
 	freeze->cycles = check_read(context, &clock->count);
 	freeze->behind = check_read(context, &counter->count);
 	freeze->counts = PRELOAD_DISTANCE + freeze->behind;
-	check_write(context, &group->core.clear, counter->bit);
+	check_write(context, &group->all.core.clear, counter->bit);
 	return check_going(context);
 }
 
@@ -246,10 +223,10 @@ static bool freeze_once(struct check_context *context, const struct group *group
 static struct freeze find_freeze(struct check_context *context, const struct group *group,
 				 const struct core_counter *counter)
 {
-	const struct core_counter clock = core_clock_beside(context, &group->core, counter);
+	const struct core_counter clock = core_clock_beside(context, &group->all.core, counter);
 	struct freeze soonest = {0}, freeze;
 
-	core_quiet(context, &group->core);
+	core_quiet(context, &group->all.core);
 	core_load(context, &clock, &(struct core_load){.event = core_event_of(&clock)});
 	core_load(context, counter, &(struct core_load){.event = core_event_of(counter), .pmi = true});
 	for (unsigned i = 0; i < TRIES && freeze_once(context, group, counter, &clock, &freeze); i++)
@@ -262,16 +239,16 @@ static struct freeze find_freeze(struct check_context *context, const struct gro
  * the processor: where the freeze by one counter comes later than by another, the overflow does. */
 static void compare_freezes(struct check_context *context, const struct group *group)
 {
-	uint64_t kept = check_read(context, &group->core.freeze), soonest = UINT64_MAX;
-	struct freeze freezes[GROUP_MAX];
+	uint64_t kept = check_read(context, &group->all.core.freeze), soonest = UINT64_MAX;
+	struct freeze freezes[CORE_COUNTERS];
 
-	check_write(context, &group->core.freeze, kept | group->core.freeze_bit);
-	for (unsigned i = 0; i < group->count; i++) {
-		freezes[i] = find_freeze(context, group, &group->counters[i]);
+	check_write(context, &group->all.core.freeze, kept | group->all.core.freeze_bit);
+	for (unsigned i = 0; i < group->all.count; i++) {
+		freezes[i] = find_freeze(context, group, &group->all.counters[i]);
 		if (freezes[i].counts)
 			soonest = min_u64(soonest, freezes[i].behind * freezes[i].cycles / freezes[i].counts);
 	}
-	for (unsigned i = 0; i < group->count && check_going(context); i++) {
+	for (unsigned i = 0; i < group->all.count && check_going(context); i++) {
 		const struct freeze *freeze = &freezes[i];
 		uint64_t usual;
 
@@ -279,28 +256,28 @@ static void compare_freezes(struct check_context *context, const struct group *g
 			continue;
 		usual = (soonest + soonest / GRAINS + GRAINS) * freeze->counts / freeze->cycles;
 		if (freeze->behind > usual + LATE)
-			fail_got(context, &group->counters[i].count, 0, freeze->behind,
+			fail_got(context, &group->all.counters[i].count, 0, freeze->behind,
 				 "its PMI stops it %llu counts after its end; by other counters' PMIs it may be %llu",
 				 (unsigned long long)freeze->behind, (unsigned long long)usual);
 	}
-	core_quiet(context, &group->core);
-	check_write(context, &group->core.freeze, kept);
+	core_quiet(context, &group->all.core);
+	check_write(context, &group->all.core.freeze, kept);
 }
 
 void run_core_way(struct check_context *context)
 {
 	static const int64_t landings[] = {-90, -48, -24, 24, 48, 90}, careful[] = {-2000, -1000, 1000, 2000};
-	struct group group = group_of_core(context);
-	const struct counter_quirk *sticks = core_pmu_quirk(context->machine, group.core.box.type, QUIRK_STICKS);
-	uint64_t counts[GROUP_MAX] = {0};
+	struct group group = {.all = core_group_of_target(context)};
+	const struct counter_quirk *sticks = core_pmu_quirk(context->machine, group.all.core.box.type, QUIRK_STICKS);
+	uint64_t counts[CORE_COUNTERS] = {0};
 
 	pass_powers(context, &group);
-	core_load_all(context, &group.core, false);
+	core_load_all(context, &group.all.core, false);
 	watch_last(context, &group);
 	measure_shortest(context, &group, counts);
 	for (unsigned i = 0; i < (sticks ? ARRAY_SIZE(careful) : ARRAY_SIZE(landings)) && check_going(context); i++)
 		land(context, &group, counts, sticks ? careful[i] : landings[i]);
-	if (sticks && !group.core.frozen) /* else software would stop what stands at its end */
+	if (sticks && !group.all.core.frozen) /* else software would stop what stands at its end */
 		compare_freezes(context, &group);
-	check_pass(context, "%u counters overflow at their ends, neither before nor after", group.count);
+	check_pass(context, "%u counters overflow at their ends, neither before nor after", group.all.count);
 }

@@ -228,19 +228,13 @@ static bool find_apart(struct check_context *context, const struct counter *coun
 	return false;
 }
 
-/* Bits that the select needs for its overflow to show above. */
-static uint64_t reporting(const struct counter *counter)
-{
-	return layout_bits(counter->select.row->layout, FIELD_FREEZE_ON_OVERFLOW) | counter->select_report;
-}
-
 /* An overflowed counter freezes its die as well, perhaps some time later: that must not freeze what runs next. */
 static void await_freeze(struct check_context *context, const struct counter *counter)
 {
 	struct check_register control;
 	struct expectation frozen = {.reg = &control};
 
-	if (!reporting(counter) || !find_die(context, &counter->box, &control))
+	if (!counter->select_report || !find_die(context, &counter->box, &control))
 		return;
 	frozen.mask = frozen.wanted = layout_bits(control.row->layout, FIELD_FREEZE);
 	(void)wait_for(context, &frozen, FREEZE_BOUND_NS);
@@ -252,10 +246,10 @@ static bool let_overflow(struct check_context *context, const struct counter *co
 	struct check_register control;
 	unsigned waits = 0;
 
-	for (unsigned walk = 0; reporting(counter) && next_die(context, &walk, &control);)
+	for (unsigned walk = 0; counter->select_report && next_die(context, &walk, &control);)
 		release_die(context, &control); /* as `start` will again, after the overflow */
 	quiet_box(context, &counter->box);
-	counter_prepare(context, counter, stimulus->select | reporting(counter), overflow_preload(counter));
+	counter_prepare(context, counter, stimulus->select | counter->select_report, overflow_preload(counter));
 	start(context, 0);
 	do
 		check_pause(context, stimulus->window_ns);

@@ -181,12 +181,16 @@ bool threshold_is_open(const struct check_context *context, const struct counter
 
 bool threshold_find(struct check_context *context, const struct box *box, struct threshold_rule *rule)
 {
-	struct threshold_note *note = threshold_note_of(context, box);
+	struct threshold_note {
+		struct threshold_rule rule;
+		bool tried, found;
+	} *note = check_note(context, "thresholds", context->machine->box_count * sizeof(*note));
 	struct counts counts;
 	unsigned i = 0;
 
 	if (!note)
 		return false;
+	note += check_box_index(context, box);
 	if (!note->tried) {
 		note->found = find_rule(context, box, &counts, &i) == FOUND_RULE;
 		note->rule = rules[note->found ? i : 0].rule;

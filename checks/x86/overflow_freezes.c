@@ -6,15 +6,6 @@
 #define WAITS   64
 #define HOLD_NS UINT64_C(200000)
 
-static uint64_t asking(const struct box_type *type)
-{
-	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
-
-	return row ? layout_bits(row->layout, FIELD_FREEZE_ON_OVERFLOW) |
-			       layout_bits(row->layout, FIELD_REPORT_OVERFLOW)
-		   : 0;
-}
-
 /* A freeze that shows may have come just now: what it stops settles. */
 static bool is_frozen(struct check_context *context, const struct check_register *control)
 {
@@ -70,7 +61,7 @@ static bool overflow_asking(struct check_context *context, const struct counter 
 	release_dies(context);
 	quiet_box(context, &counter->box);
 	clear_statuses(context, &counter->box);
-	counter_prepare(context, counter, stimulus->select | asking(counter->box.type), overflow_preload(counter));
+	counter_prepare(context, counter, stimulus->select | counter->select_report, overflow_preload(counter));
 	start(context, 0);
 	for (unsigned i = 0; i < WAITS && !frozen && check_going(context); i++) {
 		check_pause(context, stimulus->window_ns);
@@ -141,8 +132,8 @@ void run_overflow_freezes(struct check_context *context)
 bool may_ask(const struct machine *machine, const struct check_target *target)
 {
 	(void)machine;
-	return target->counter < box_counters(&target->place->box) && asking(target->place->box.type) &&
-	       box_place(&target->place->box)->summary;
+	return target->counter < box_counters(&target->place->box) && box_place(&target->place->box)->summary &&
+	       counter_of(&target->place->box, target->counter).select_report;
 }
 
 /* ---- an interrupt? ---------------------------------------------------------------------------------------- */
@@ -153,7 +144,7 @@ static bool find_asking(struct check_context *context, struct counter *counter, 
 	struct counter_walk walk = {0};
 
 	while (next_counter(context, &walk, counter) && check_going(context))
-		if (!counter->fixed && asking(counter->box.type) && summary_of(counter) &&
+		if (!counter->fixed && counter->select_report && summary_of(counter) &&
 		    stimulus_try(context, counter, stimulus))
 			return true;
 	return false;

@@ -158,23 +158,15 @@ static unsigned count_registers(const struct machine *machine)
 	return count;
 }
 
-static struct marks_seen *marks_seen(struct check_context *context)
+static struct marks_seen marks_of(struct check_context *context)
 {
-	struct machine *machine = context->machine;
-	struct marks_seen *marks = context->marks_seen;
+	const struct machine *machine = context->machine;
+	size_t seen = (count_registers(machine) + 1) * sizeof(struct seen); /* numbers begin with 1 */
 
-	if (marks)
-		return marks;
-	marks = arena_take(machine->arena, 1, sizeof(*marks));
-	if (!marks)
-		return NULL;
-	/* Numbers begin with 1. */
-	marks->seen = arena_take(machine->arena, count_registers(machine) + 1, sizeof(*marks->seen));
-	marks->complete = arena_take(machine->arena, machine->socket_count, sizeof(*marks->complete));
-	if (!marks->seen || !marks->complete)
-		return NULL;
-	context->marks_seen = marks;
-	return marks;
+	return (struct marks_seen){
+		check_note(context, "marks", seen),
+		check_note(context, "marked sockets", machine->socket_count * sizeof(bool)),
+	};
 }
 
 static void write_upwards(struct check_context *context)
@@ -212,7 +204,7 @@ static void write_downwards(struct check_context *context)
 	}
 }
 
-static void read_marks(struct check_context *context, struct marks_seen *marks, unsigned order)
+static void read_marks(struct check_context *context, const struct marks_seen *marks, unsigned order)
 {
 	struct walk walk = {.place = context->machine->boxes};
 	struct check_register reg;
@@ -222,26 +214,25 @@ static void read_marks(struct check_context *context, struct marks_seen *marks, 
 			marks->seen[walk.number].value[order] = check_read(context, &reg);
 }
 
-/* The marks of the check's socket: taken by the first check that wants them, for all of its boxes. NULL: something did not
+/* The marks of the check's socket: taken by the first check that wants them, for all of its boxes. False: something did not
  * answer, and the check has its verdict. */
-static const struct marks_seen *take_marks(struct check_context *context)
+static bool take_marks(struct check_context *context, const struct marks_seen *marks)
 {
-	struct marks_seen *marks = marks_seen(context);
-	unsigned socket = context->target.place->box.socket;
+	bool *complete = marks->complete + context->target.place->box.socket;
 
-	if (!marks) {
+	if (!marks->seen || !marks->complete) {
 		check_fail(context, "not enough memory");
-		return NULL;
+		return false;
 	}
-	if (marks->complete[socket])
-		return marks;
+	if (*complete)
+		return true;
 	quiet_socket(context);
 	write_upwards(context);
 	read_marks(context, marks, UPWARDS);
 	write_downwards(context);
 	read_marks(context, marks, DOWNWARDS);
-	marks->complete[socket] = check_going(context);
-	return marks->complete[socket] ? marks : NULL;
+	*complete = check_going(context);
+	return *complete;
 }
 
 /* ---- what they tell ------------------------------------------------------------------------------------ */
@@ -403,11 +394,12 @@ static void compare_controls(struct check_context *context)
 
 void run_register_alias(struct check_context *context)
 {
-	const struct marks_seen *marks = take_marks(context);
+	const struct marks_seen marks = marks_of(context);
+	bool taken = take_marks(context, &marks);
 	unsigned compared = 0;
 
-	for (unsigned order = 0; marks && order < ORDERS; order++)
-		compared = compare_marks(context, marks, order);
+	for (unsigned order = 0; taken && order < ORDERS; order++)
+		compared = compare_marks(context, &marks, order);
 	compare_enabled(context);
 	compare_controls(context);
 	check_pass(context, "%u registers keep their values while all others are written", compared);

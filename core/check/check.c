@@ -212,6 +212,31 @@ bool check_going(const struct check_context *context)
 	return !context->decided || context->result == CHECK_PASS;
 }
 
+/* ---- notes ---------------------------------------------------------------------------------------------- */
+
+struct check_note {
+	struct check_note *next;
+	const char *name;
+	void *memory;
+};
+
+void *check_note(struct check_context *context, const char *name, size_t size)
+{
+	struct arena *arena = context->machine->arena;
+	struct check_note *note = context->notes;
+
+	while (note && strcmp(note->name, name))
+		note = note->next;
+	if (note)
+		return note->memory;
+	note = arena_take(arena, 1, sizeof(*note));
+	if (!note)
+		return NULL;
+	*note = (struct check_note){context->notes, name, arena_take(arena, 1, size)};
+	context->notes = note;
+	return note->memory;
+}
+
 /* ---- time and PMIs ------------------------------------------------------------------------------------ */
 
 /* A clock that stands still must not hang the run. */

@@ -239,9 +239,7 @@ struct check_context {
 	struct machine *machine;
 	struct output *output;
 	struct check_found **found; /* for each of machine->boxes: its registers, in order */
-	void *notes;                /* kept from check to check by checks/ */
-	void *marks_seen;           /* likewise, by its check of aliases */
-	void *agreements;           /* likewise, by its check of siblings: what it has found alike */
+	struct check_note *notes;   /* check_note() */
 	uint8_t fixed_freeze;       /* enum fixed_freeze, as measured */
 	uint64_t *strays;           /* per socket: PMIs during checks that expected none and are not of a core */
 	struct check_root *roots;   /* failures from which others may follow */
@@ -376,6 +374,9 @@ uint64_t check_written(struct check_context *context, const struct check_registe
 
 /* True if the running check has written the register. */
 bool check_is_changed(const struct check_context *context, const struct check_register *reg);
+
+/* Memory of `size` bytes that checks keep to the end of the run under that name; all 0 at first. NULL: there is none. */
+void *check_note(struct check_context *context, const char *name, size_t size);
 
 /* Notes in context->marks which counters of a box are to count. */
 void check_mark(struct check_context *context, const struct box *box, uint64_t bits);

@@ -165,8 +165,6 @@ static void go_back(struct check_context *context, struct check_context *kept)
 	kept->marks_first = context->marks_first;
 	kept->marks_end = context->marks_end;
 	kept->notes = context->notes;
-	kept->marks_seen = context->marks_seen;
-	kept->agreements = context->agreements;
 	kept->fixed_freeze = context->fixed_freeze;
 	*context = *kept;
 }

@@ -131,16 +131,6 @@ static bool may_be_enabled(const struct check_context *context, const struct cou
 				       check_found_at(context, &counter->select)->value & counter->select_enable);
 }
 
-/* The fixed counters of a processor have one select in common. */
-static void still_fixed(struct check_context *context, const struct box *box)
-{
-	struct check_register select = check_register_of(box, ROLE_FIXED_SELECT, 0);
-	struct control control = control_of_box(box);
-
-	if (control_is_enables(&control) && select.row && check_found_at(context, &select)->value)
-		check_write(context, &select, 0);
-}
-
 /* Clears the selects of a box's counters that may be enabled. */
 static void clear_selects(struct check_context *context, const struct box *box)
 {
@@ -152,15 +142,6 @@ static void clear_selects(struct check_context *context, const struct box *box)
 	}
 }
 
-static void still_box(struct check_context *context, unsigned index)
-{
-	const struct box *box = &context->machine->boxes[index].box;
-
-	run_box(context, index, false);
-	still_fixed(context, box);
-	clear_selects(context, box);
-}
-
 static void quiet_alone(struct check_context *context, const struct box *box)
 {
 	const struct machine_box *place;
@@ -168,9 +149,18 @@ static void quiet_alone(struct check_context *context, const struct box *box)
 	unsigned end = box ? walk + 1 : context->machine->box_count;
 
 	check_clear_marks(context);
-	while ((place = next_box(context, &walk)) && walk <= end)
-		if (!by_socket(context, &place->box))
-			still_box(context, walk - 1);
+	while ((place = next_box(context, &walk)) && walk <= end) {
+		struct check_register fixed = check_register_of(&place->box, ROLE_FIXED_SELECT, 0);
+		struct control control = control_of_box(&place->box);
+
+		if (by_socket(context, &place->box))
+			continue;
+		run_box(context, walk - 1, false);
+		/* The fixed counters of a processor have one select in common. */
+		if (control_is_enables(&control) && fixed.row && check_found_at(context, &fixed)->value)
+			check_write(context, &fixed, 0);
+		clear_selects(context, &place->box);
+	}
 }
 
 /* ---- boxes that a socket controls --------------------------------------------------------------------- */

@@ -137,14 +137,6 @@ static bool agreed_by_boxes(struct check_context *context, const struct check_re
 	return known->any;
 }
 
-static bool agreed(struct check_context *context, const struct check_register *reg, enum nearness nearness,
-		   uint64_t *most)
-{
-	if (nearness == SAME_REGISTER)
-		return agreed_by_boxes(context, reg, most);
-	return count_votes(context, reg, nearness, most);
-}
-
 /* True if the register holds the value that those nearest to it agree on, or none agree. */
 static bool is_alike(struct check_context *context, const struct check_register *reg,
 		     struct check_difference *difference)
@@ -156,7 +148,9 @@ static bool is_alike(struct check_context *context, const struct check_register 
 	difference->reg = reg;
 	difference->got = check_found_at(context, reg)->value;
 	for (unsigned nearness = 0; nearness < nearnesses && !any; nearness++)
-		any = agreed(context, reg, (enum nearness)nearness, &difference->expected);
+		any = nearness == SAME_REGISTER
+			      ? agreed_by_boxes(context, reg, &difference->expected)
+			      : count_votes(context, reg, (enum nearness)nearness, &difference->expected);
 	return !any || difference->got == difference->expected;
 }
 

@@ -37,6 +37,15 @@ bool next_counter(const struct check_context *context, struct counter_walk *walk
 	return false;
 }
 
+bool next_advancing(struct check_context *context, struct counter_walk *walk, struct counter *counter,
+		    struct stimulus *stimulus)
+{
+	while (next_counter(context, walk, counter))
+		if (stimulus_try(context, counter, stimulus))
+			return true;
+	return false;
+}
+
 unsigned load_all(struct check_context *context)
 {
 	struct counter_walk walk = {0};
@@ -45,15 +54,11 @@ unsigned load_all(struct check_context *context)
 	unsigned loaded = 0;
 
 	/* What is not known yet must be found out before the first counter is loaded. */
-	while (next_counter(context, &walk, &counter))
-		stimulus_try(context, &counter, &stimulus);
+	while (next_advancing(context, &walk, &counter, &stimulus))
+		;
 	quiet_socket(context);
-	for (walk = (struct counter_walk){0}; next_counter(context, &walk, &counter);) {
-		if (!stimulus_try(context, &counter, &stimulus))
-			continue;
+	for (walk = (struct counter_walk){0}; next_advancing(context, &walk, &counter, &stimulus); loaded++)
 		counter_prepare(context, &counter, stimulus.select, START_VALUE);
-		loaded++;
-	}
 	return loaded;
 }
 

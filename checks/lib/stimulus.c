@@ -165,6 +165,25 @@ bool box_clock_of(const struct check_context *context, const struct counter *cou
 	return true;
 }
 
+bool find_clock_beside(const struct check_context *context, const struct counter *counter, struct counter *clock,
+		       uint64_t *select)
+{
+	for (unsigned i = 0; i < box_counters(&counter->box); i++) {
+		*clock = counter_of(&counter->box, i);
+		if (i != counter->number && box_clock_of(context, clock, select))
+			return true;
+	}
+	return false;
+}
+
+bool has_clock(const struct box_type *type, uint32_t counters)
+{
+	for (unsigned i = 0; i < type->event_count; i++)
+		if (type->events[i].flags & EVENT_CLOCK && (!counters || type->events[i].counters & counters))
+			return true;
+	return false;
+}
+
 bool event_row_select(const struct check_context *context, const struct box *box, const struct event *event,
 		      uint64_t *select)
 {
@@ -358,18 +377,6 @@ static bool is_clock(const struct counter *counter, const struct candidate *cand
 	       candidate->select & field_of_select(counter, FIELD_INVERT, 1);
 }
 
-/* Tries a candidate for `window_ns`. */
-static void try_candidate(struct check_context *context, const struct counter *counter,
-			  const struct candidate *candidate, uint64_t window_ns, struct stimulus *stimulus)
-{
-	stimulus->select = candidate->select;
-	stimulus->event = candidate->event;
-	stimulus->siblings = candidate->siblings;
-	stimulus->window_ns = window_ns;
-	stimulus->advanced = trial(context, counter, candidate, window_ns, STIMULUS_LEAST);
-	stimulus->found = stimulus->advanced;
-}
-
 static void search(struct check_context *context, const struct counter *counter, struct stimulus *stimulus)
 {
 	static const uint64_t windows_ns[] = {30000, 2000000, CLOCK_WINDOW_NS};
@@ -383,8 +390,14 @@ static void search(struct check_context *context, const struct counter *counter,
 		const struct candidate *candidate = &candidates[i % count];
 		uint64_t window_ns = windows_ns[i / count];
 
-		if (window_ns < CLOCK_WINDOW_NS || is_clock(counter, candidate))
-			try_candidate(context, counter, candidate, window_ns, stimulus);
+		if (window_ns == CLOCK_WINDOW_NS && !is_clock(counter, candidate))
+			continue;
+		stimulus->select = candidate->select;
+		stimulus->event = candidate->event;
+		stimulus->siblings = candidate->siblings;
+		stimulus->window_ns = window_ns;
+		stimulus->advanced = trial(context, counter, candidate, window_ns, STIMULUS_LEAST);
+		stimulus->found = stimulus->advanced;
 	}
 	/* A register that did not answer proves nothing about the events. */
 	stimulus->tried = check_going(context);

@@ -205,6 +205,13 @@ bool needs_filter(const struct box_type *type, const struct event *event);
 /* True if events of the counter's box are known, but none that this counter can count. */
 bool is_unlisted(const struct check_context *context, const struct counter *counter);
 
+/* Finds another general counter of the box that counts the box's clock, and how. */
+bool find_clock_beside(const struct check_context *context, const struct counter *counter, struct counter *clock,
+		       uint64_t *select);
+
+/* True if one of those counters of the type, by a mask, can count its clock; 0: any, the fixed one included. */
+bool has_clock(const struct box_type *type, uint32_t counters);
+
 /* Finds the clock event of the counter's box. False if the counter cannot count it. */
 bool box_clock_of(const struct check_context *context, const struct counter *counter, uint64_t *select);
 
@@ -332,6 +339,10 @@ struct counter_walk {
 	unsigned box, number;
 };
 bool next_counter(const struct check_context *context, struct counter_walk *walk, struct counter *counter);
+
+/* The next of them that an event advances, and that event. */
+bool next_advancing(struct check_context *context, struct counter_walk *walk, struct counter *counter,
+		    struct stimulus *stimulus);
 
 /* Stops everything, then loads and enables every counter of the socket that an event advances, from 0
  * on. Returns how many. */

@@ -109,19 +109,15 @@ void run_box_freeze_enable(struct check_context *context)
 		     moves_under(context, &counter, &stimulus, freeze & -freeze) ? "ignored" : "freezes");
 }
 
-/* True if a control has two adjacent bits: the enable, and what it enables. Where software lets the box go with
- * neither, they are one freeze of two bits, of which the lower one freezes. */
-static bool is_enabled_apart(const struct register_layout *layout)
-{
-	return layout_field(layout, FIELD_FREEZE_ENABLE) || count_bits(layout_bits(layout, FIELD_FREEZE)) > 1;
-}
-
+/* Where a control has two adjacent bits: the enable, and what it enables. Where software lets the box go with neither,
+ * they are one freeze of two bits, of which the lower one freezes. */
 bool has_freeze_enable(const struct machine *machine, const struct check_target *target)
 {
 	const struct register_row *row = box_row_of_role(target->place->box.type, ROLE_BOX_CONTROL);
 
 	(void)machine;
-	return row && is_enabled_apart(row->layout);
+	return row && (layout_field(row->layout, FIELD_FREEZE_ENABLE) ||
+		       count_bits(layout_bits(row->layout, FIELD_FREEZE)) > 1);
 }
 
 /* ---- what a freeze is to the fixed counter ------------------------------------------------------------ */

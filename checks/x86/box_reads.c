@@ -150,14 +150,11 @@ static void read_moving(struct check_context *context)
 	check_pass(context, "%u counters never go back", tried);
 }
 
-static bool has_threshold(const struct box *box)
-{
-	return layout_field(box_row_of_role(box->type, ROLE_SELECT)->layout, FIELD_THRESHOLD);
-}
-
 void run_box_reads(struct check_context *context)
 {
-	if (has_threshold(&context->target.place->box))
+	const struct register_row *select = box_row_of_role(context->target.place->box.type, ROLE_SELECT);
+
+	if (layout_field(select->layout, FIELD_THRESHOLD))
 		read_standing(context);
 	else
 		read_moving(context);

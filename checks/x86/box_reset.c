@@ -74,13 +74,6 @@ static void trigger(struct check_context *context, const struct check_register *
 		     "the bit that clears does not go away, or changed others");
 }
 
-static bool can(const struct check_target *target, enum role role, enum field_kind kind)
-{
-	const struct register_row *row = box_row_of_role(target->place->box.type, role);
-
-	return row && layout_field(row->layout, kind);
-}
-
 /* By the guide the control cannot be read: then nothing is said of it here. */
 static void trigger_control(struct check_context *context, enum field_kind kind)
 {
@@ -140,8 +133,8 @@ void run_reset_own(struct check_context *context)
 
 bool resets_own(const struct machine *machine, const struct check_target *target)
 {
-	bool fixed = target->counter >= box_counters(&target->place->box);
+	const struct counter counter = counter_of(&target->place->box, target->counter);
 
 	(void)machine;
-	return can(target, fixed ? ROLE_FIXED_SELECT : ROLE_SELECT, FIELD_RESET);
+	return counter.select.row && layout_field(counter.select.row->layout, FIELD_RESET);
 }

@@ -52,28 +52,24 @@ static bool find_show(const struct check_context *context, struct member *member
 	return member->shows.row && member->bit;
 }
 
-/* Returns the PMI enable, if overflows are latched only when they ask for a PMI; else 0. */
-static uint64_t asking_bits(const struct check_context *context, const struct counter *counter)
+/* False if overflows are latched only when they ask for a PMI, and this counter cannot; `*asking`: the bits by which it does. */
+static bool can_ask(const struct check_context *context, const struct counter *counter, uint64_t *asking)
 {
 	const struct global_control *global = control_global(context->machine);
+	bool must = global && !global->latches;
 
-	return global && !global->latches ? counter->select_pmi : 0;
-}
-
-static bool is_asking(const struct check_context *context, const struct counter *counter)
-{
-	const struct global_control *global = control_global(context->machine);
-
-	return !global || global->latches || counter->select_pmi;
+	*asking = must ? counter->select_pmi : 0;
+	return !must || *asking;
 }
 
 static void add_member(struct check_context *context, struct group *group, unsigned number)
 {
 	struct member *member = &group->members[group->count];
 	struct stimulus stimulus;
+	uint64_t asking;
 
 	member->counter = counter_of(&context->target.place->box, number);
-	if (!is_asking(context, &member->counter) || !find_show(context, member) ||
+	if (!can_ask(context, &member->counter, &asking) || !find_show(context, member) ||
 	    !counter_answers(context, &member->counter) || !stimulus_try(context, &member->counter, &stimulus))
 		return;
 	member->mask = MASK(0, counter_width(context, &member->counter));
@@ -88,9 +84,10 @@ static void program_box(struct check_context *context, const struct group *group
 	for (unsigned i = 0; i < group->count; i++) {
 		const struct counter *counter = &group->members[i].counter;
 		struct stimulus stimulus;
+		uint64_t asking;
 
-		if (stimulus_try(context, counter, &stimulus))
-			counter_prepare(context, counter, stimulus.select | asking_bits(context, counter), 0);
+		if (stimulus_try(context, counter, &stimulus) && can_ask(context, counter, &asking))
+			counter_prepare(context, counter, stimulus.select | asking, 0);
 	}
 }
 
@@ -214,20 +211,6 @@ static void measure(struct check_context *context, struct group *group, uint64_t
 	}
 }
 
-/* That a status is where one source alone has it, silicon must have shown first. */
-static bool must_show(const struct member *member)
-{
-	return member->shows.row->role != ROLE_FLAGS || member->seen;
-}
-
-static void judge_landing(struct check_context *context, const struct member *member)
-{
-	bool shows = check_read(context, &member->shows) & member->bit;
-
-	ending_judge(context, &member->counter.count, member->mask, counter_value(context, &member->counter), shows,
-		     must_show(member));
-}
-
 /* Stops each counter about `behind` counts after its end (below 0: before it), if it can get there by counting. */
 static void land(struct check_context *context, struct group *group, int64_t behind)
 {
@@ -244,9 +227,17 @@ static void land(struct check_context *context, struct group *group, int64_t beh
 	if (group->landing_ns)
 		check_pause(context, group->landing_ns);
 	stop(context);
-	for (unsigned i = 0; i < group->count && check_going(context); i++)
-		if (is_meant(group, &group->members[i]))
-			judge_landing(context, &group->members[i]);
+	for (unsigned i = 0; i < group->count && check_going(context); i++) {
+		const struct member *member = &group->members[i];
+		/* That a status is where one source alone has it, silicon must have shown first. */
+		bool must_show = member->shows.row->role != ROLE_FLAGS || member->seen, shows;
+
+		if (!is_meant(group, member))
+			continue;
+		shows = check_read(context, &member->shows) & member->bit;
+		ending_judge(context, &member->counter.count, member->mask, counter_value(context, &member->counter),
+			     shows, must_show);
+	}
 	clear_shown(context, group);
 }
 

@@ -3,17 +3,18 @@
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-#include "lib/memory.h"
-
 #define WAITS 64
 
 /* Counters that overflow in one interval: two of the check's own box; one of a box with the same summary, if there is one; and one of a
  * box with another. */
 enum { OWN, BESIDE, SHARING, APART, MEMBERS };
 struct party {
-	struct counter counters[MEMBERS];
-	struct stimulus stimuli[MEMBERS];
-	bool there[MEMBERS];
+	struct member {
+		struct counter counter;
+		struct stimulus stimulus;
+		bool there, left;       /* left: its overflow is not cleared */
+		uint64_t count, status; /* of the counter, and of its box, before the next clear */
+	} members[MEMBERS];
 	bool shared;    /* the bit above is that of other boxes, too */
 	uint64_t stale; /* bits of the status above that show although everything was cleared */
 };
@@ -29,9 +30,9 @@ static bool has_one_summary(const struct counter *counter)
 
 static bool join(struct check_context *context, struct party *party, unsigned member, const struct counter *counter)
 {
-	party->counters[member] = *counter;
-	party->there[member] = stimulus_try(context, counter, &party->stimuli[member]);
-	return party->there[member];
+	party->members[member].counter = *counter;
+	party->members[member].there = stimulus_try(context, counter, &party->members[member].stimulus);
+	return party->members[member].there;
 }
 
 static bool is_in_one_box(const struct check_context *context, const struct counter *a, const struct counter *b)
@@ -42,7 +43,7 @@ static bool is_in_one_box(const struct check_context *context, const struct coun
 /* Returns the counter's possible place in the party; MEMBERS: none. */
 static unsigned member_of(const struct check_context *context, const struct party *party, const struct counter *counter)
 {
-	const struct counter *own = &party->counters[OWN];
+	const struct counter *own = &party->members[OWN].counter;
 
 	if (is_in_one_box(context, counter, own))
 		return counter->number == own->number ? MEMBERS : BESIDE;
@@ -60,7 +61,7 @@ static void find_others(struct check_context *context, struct party *party)
 		unsigned member = member_of(context, party, &counter);
 
 		party->shared |= member == SHARING;
-		if (member != MEMBERS && !party->there[member])
+		if (member != MEMBERS && !party->members[member].there)
 			join(context, party, member, &counter);
 	}
 }
@@ -68,7 +69,7 @@ static void find_others(struct check_context *context, struct party *party)
 static bool have_overflowed(struct check_context *context, const struct party *party)
 {
 	for (unsigned i = 0; i < MEMBERS; i++)
-		if (party->there[i] && !counter_overflowed(context, &party->counters[i]))
+		if (party->members[i].there && !counter_overflowed(context, &party->members[i].counter))
 			return false;
 	return true;
 }
@@ -80,10 +81,11 @@ static void leave_stale(struct check_context *context, struct party *party)
 
 	party->stale = check_read(context, &status);
 	if (!party->shared)
-		party->stale &= ~summary_of(&party->counters[OWN]);
+		party->stale &= ~summary_of(&party->members[OWN].counter);
 	for (unsigned i = 0; i < MEMBERS; i++)
-		party->there[i] = party->there[i] && !counter_overflowed(context, &party->counters[i]);
-	if (!party->there[OWN] && check_going(context))
+		party->members[i].there =
+			party->members[i].there && !counter_overflowed(context, &party->members[i].counter);
+	if (!party->members[OWN].there && check_going(context))
 		check_skip(context, "its overflow does not clear: see `clear`");
 }
 
@@ -94,17 +96,17 @@ static bool overflow_party(struct check_context *context, struct party *party)
 	unsigned waits = 0;
 
 	for (unsigned i = 0; i < MEMBERS; i++)
-		if (party->there[i])
-			quiet_box(context, &party->counters[i].box);
+		if (party->members[i].there)
+			quiet_box(context, &party->members[i].counter.box);
 	check_clear_overflows(context);
 	leave_stale(context, party);
 	for (unsigned i = 0; i < MEMBERS; i++) {
-		const struct counter *counter = &party->counters[i];
+		const struct counter *counter = &party->members[i].counter;
 
-		if (!party->there[i])
+		if (!party->members[i].there)
 			continue;
-		counter_prepare(context, counter, party->stimuli[i].select, overflow_preload(counter));
-		window_ns = max_u64(window_ns, party->stimuli[i].window_ns);
+		counter_prepare(context, counter, party->members[i].stimulus.select, overflow_preload(counter));
+		window_ns = max_u64(window_ns, party->members[i].stimulus.window_ns);
 	}
 	start(context, 0);
 	do
@@ -117,14 +119,14 @@ static bool overflow_party(struct check_context *context, struct party *party)
 }
 
 /* Fails unless the members that are not cleared show above, and nothing else does. */
-static void expect_summary(struct check_context *context, const struct party *party, const bool left[MEMBERS])
+static void expect_summary(struct check_context *context, const struct party *party)
 {
 	struct check_register status = check_socket_status(context);
 	uint64_t all = 0, expected = 0, got;
 
 	for (unsigned i = 0; i < MEMBERS; i++) {
-		all |= party->there[i] ? summary_of(&party->counters[i]) : 0;
-		expected |= left[i] ? summary_of(&party->counters[i]) : 0;
+		all |= party->members[i].there ? summary_of(&party->members[i].counter) : 0;
+		expected |= party->members[i].left ? summary_of(&party->members[i].counter) : 0;
 	}
 	all &= ~party->stale;
 	expected &= all;
@@ -134,64 +136,53 @@ static void expect_summary(struct check_context *context, const struct party *pa
 				   : "no overflow below it is left, and it shows one");
 }
 
-/* Values of each counter and status when a member is cleared. */
-struct holding {
-	uint64_t counts[MEMBERS], statuses[MEMBERS];
-};
-
-static void read_holding(struct check_context *context, const struct party *party, struct holding *holding)
+static void read_members(struct check_context *context, struct party *party)
 {
-	for (unsigned i = 0; i < MEMBERS; i++) {
-		if (!party->there[i])
+	for (struct member *member = party->members; member < party->members + MEMBERS; member++) {
+		if (!member->there)
 			continue;
-		holding->counts[i] = check_read(context, &party->counters[i].count);
-		holding->statuses[i] = check_read(context, &party->counters[i].status);
+		member->count = check_read(context, &member->counter.count);
+		member->status = check_read(context, &member->counter.status);
 	}
 }
 
 /* The status above all boxes follows them: expect_summary looks at it. What becomes of other boxes as they are cleared themselves is for
  * their own checks to say. */
-static void expect_holding(struct check_context *context, const struct party *party, const struct holding *holding,
-			   unsigned cleared)
+static void expect_unchanged(struct check_context *context, const struct party *party, unsigned cleared)
 {
 	for (unsigned i = 0; i < MEMBERS; i++) {
-		if (!party->there[i] || (i == cleared && i >= SHARING))
+		const struct member *member = &party->members[i];
+
+		if (!member->there || (i == cleared && i >= SHARING))
 			continue;
-		if (!is_control_box(context->machine, &party->counters[i].box))
-			expect_value(context, &party->counters[i].status, holding->statuses[i],
+		if (!is_control_box(context->machine, &member->counter.box))
+			expect_value(context, &member->counter.status, member->status,
 				     "clearing one overflow changed what is shown of others");
-		expect_value(context, &party->counters[i].count, holding->counts[i],
+		expect_value(context, &member->counter.count, member->count,
 			     "clearing an overflow changed what a counter holds");
 	}
 }
 
-static void clear_member(struct check_context *context, const struct party *party, unsigned member,
-			 struct holding *holding)
+static void clear_one_by_one(struct check_context *context, struct party *party, const uint8_t order[MEMBERS])
 {
-	const struct counter *counter = &party->counters[member];
-
-	check_write(context, &counter->clear, counter->overflow);
 	for (unsigned i = 0; i < MEMBERS; i++)
-		if (party->there[i] && is_in_one_box(context, counter, &party->counters[i]))
-			holding->statuses[i] &= ~counter->overflow;
-}
-
-static void clear_one_by_one(struct check_context *context, const struct party *party, const uint8_t order[MEMBERS])
-{
-	struct holding holding = {{0}, {0}};
-	bool left[MEMBERS];
-
-	memcpy(left, party->there, sizeof(left));
-	expect_summary(context, party, left);
-	read_holding(context, party, &holding);
+		party->members[i].left = party->members[i].there;
+	expect_summary(context, party);
+	read_members(context, party);
 	for (unsigned i = 0; i < MEMBERS && check_going(context); i++) {
-		if (!party->there[order[i]])
+		struct member *cleared = &party->members[order[i]];
+		const struct counter *counter = &cleared->counter;
+
+		if (!cleared->there)
 			continue;
-		clear_member(context, party, order[i], &holding);
-		left[order[i]] = order[i] >= SHARING && counter_overflowed(context, &party->counters[order[i]]);
-		expect_holding(context, party, &holding, order[i]);
-		read_holding(context, party, &holding);
-		expect_summary(context, party, left);
+		check_write(context, &counter->clear, counter->overflow);
+		for (struct member *member = party->members; member < party->members + MEMBERS; member++)
+			if (member->there && is_in_one_box(context, counter, &member->counter))
+				member->status &= ~counter->overflow;
+		cleared->left = order[i] >= SHARING && counter_overflowed(context, counter);
+		expect_unchanged(context, party, order[i]);
+		read_members(context, party);
+		expect_summary(context, party);
 	}
 }
 
@@ -199,7 +190,7 @@ void run_clear_beside(struct check_context *context)
 {
 	struct counter own = counter_of(&context->target.place->box, 0);
 	struct stimulus stimulus;
-	struct party party = {.there = {false}};
+	struct party party = {.shared = false};
 
 	if (!stimulus_find(context, &own, &stimulus))
 		return;
@@ -209,7 +200,7 @@ void run_clear_beside(struct check_context *context)
 		if (overflow_party(context, &party))
 			clear_one_by_one(context, &party, orders[i]);
 	check_pass(context, "clears its own alone, %s",
-		   party.there[SHARING] ? "and the summary waits for the other" : "and the summary follows");
+		   party.members[SHARING].there ? "and the summary waits for the other" : "and the summary follows");
 }
 
 bool shows_beside_others(const struct machine *machine, const struct check_target *target)

@@ -18,11 +18,6 @@ struct clocks {
 	uint64_t other_select, window_ns;
 };
 
-static const struct shared_clock *clock_of(const struct machine *machine, const struct check_target *target)
-{
-	return check_shared_clock(machine, target->place->box.type);
-}
-
 /* True if `other` is another box of that die, which may have clocks of its own. */
 static bool is_beside(const struct box *box, const struct box *other)
 {
@@ -85,7 +80,7 @@ static bool differs_from_all(struct check_context *context, const struct clocks 
 void run_fixed_clock(struct check_context *context)
 {
 	struct clocks clocks = {.own = counter_of_target(context), .window_ns = FIXED_NS};
-	const struct shared_clock *clock = clock_of(context->machine, &context->target);
+	const struct shared_clock *clock = check_shared_clock(context->machine, clocks.own.box.type);
 	struct check_difference difference = {.reg = &clocks.own.count};
 	struct event_config config;
 

@@ -42,12 +42,6 @@ static bool provoke_freeze(struct check_context *context, const struct trial *tr
 	return false;
 }
 
-static void read_values(struct check_context *context, const struct trial *trial, uint64_t values[CORE_COUNTERS])
-{
-	for (unsigned i = 0; i < trial->all.count; i++)
-		values[i] = check_read(context, &trial->all.counters[i].count);
-}
-
 static void expect_values(struct check_context *context, const struct trial *trial,
 			  const uint64_t values[CORE_COUNTERS], const char *wrong)
 {
@@ -98,7 +92,8 @@ static void check_frozen(struct check_context *context, const struct trial *tria
 	expect_stopped(context, trial);
 	if (!must_stop(trial, trial->overflows))
 		return; /* its overflow cannot be cleared while it counts */
-	read_values(context, trial, values);
+	for (unsigned i = 0; i < trial->all.count; i++)
+		values[i] = check_read(context, &trial->all.counters[i].count);
 	expect_values(context, trial, values, "it counts on though frozen");
 	check_write(context, &trial->all.core.clear, trial->overflows->bit);
 	expect_values(context, trial, values,

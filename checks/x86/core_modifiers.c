@@ -34,15 +34,6 @@ static uint64_t trial_bits(const struct core_counter *counter, const struct tria
 	       (trial->edge ? layout_bits(layout, FIELD_EDGE) : 0);
 }
 
-/* A sixteenth, and what one write takes to reach both counters, is as good as none. */
-static void judge_trial(struct check_context *context, const struct core_counter *counter, const struct trial *trial,
-			uint64_t every, uint64_t got)
-{
-	if (trial->all ? got < every / 2 : got > every / 16)
-		fail_got(context, &counter->select, trial->all ? every : 0, got, "ctr%u %s counts %llu of %llu cycles",
-			 counter->index, trial->name, (unsigned long long)got, (unsigned long long)every);
-}
-
 /* Counts in `got` what the trial lets pass of `event`, and with `beside` every event, in `times` runs. Returns the
  * count of `beside`; 0 if it is too small to compare. */
 static uint64_t count_trial(struct check_context *context, const struct core *core, const struct core_counter *counter,
@@ -70,8 +61,10 @@ static bool try_modifier(struct check_context *context, const struct core *core,
 
 	if (!every)
 		every = count_trial(context, core, counter, &beside, trial, CORE_CYCLES, CORE_SLOW_TIMES, &got);
-	if (every)
-		judge_trial(context, counter, trial, every, got);
+	/* A sixteenth, and what one write takes to reach both counters, is as good as none. */
+	if (every && (trial->all ? got < every / 2 : got > every / 16))
+		fail_got(context, &counter->select, trial->all ? every : 0, got, "ctr%u %s counts %llu of %llu cycles",
+			 counter->index, trial->name, (unsigned long long)got, (unsigned long long)every);
 	return every;
 }
 

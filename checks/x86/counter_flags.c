@@ -5,12 +5,10 @@
 
 #define WAITS 64
 
-/* The counter under test, and another that counts the same if there is one. */
 struct group {
-	struct counter counters[2];
-	unsigned count;
+	struct together all; /* the counter under test, and another that counts the same if there is one */
 	struct check_register flags;
-	uint64_t own, all; /* bits that the first counter has there, and all of them */
+	uint64_t own, bits; /* that the first counter has there, and all of them */
 };
 
 static uint64_t flag_of(const struct check_register *flags, unsigned number)
@@ -20,21 +18,26 @@ static uint64_t flag_of(const struct check_register *flags, unsigned number)
 
 static struct group group_of_counter(const struct counter *counter, const struct stimulus *stimulus)
 {
-	struct group group = {.counters = {*counter}, .count = 1};
+	struct group group = {.all = {.of = {{.counter = *counter}}, .count = 1}};
+	struct counting *of = group.all.of;
 
 	group.flags = check_register_of(&counter->box, ROLE_FLAGS, 0);
-	group.own = group.all = flag_of(&group.flags, counter->number);
-	if (find_sibling(counter, stimulus, &group.counters[1]))
-		group.all |= flag_of(&group.flags, group.counters[group.count++].number);
+	group.own = flag_of(&group.flags, counter->number);
+	group.all.count += find_sibling(counter, stimulus, &of[1].counter);
+	for (unsigned i = 0; i < group.all.count; i++) {
+		group.bits |= flag_of(&group.flags, of[i].counter.number);
+		of[i].select = stimulus->select;
+		of[i].from = overflow_preload(&of[i].counter);
+	}
 	return group;
 }
 
 static void clear(struct check_context *context, const struct group *group, uint64_t bits, uint64_t expected)
 {
-	uint64_t held = check_read(context, &group->counters[0].count), got;
+	uint64_t held = check_read(context, &group->all.of[0].counter.count), got;
 
 	check_write(context, &group->flags, bits);
-	expect_value(context, &group->counters[0].count, held, "clearing its overflow changed it");
+	expect_value(context, &group->all.of[0].counter.count, held, "clearing its overflow changed it");
 	got = check_read(context, &group->flags);
 	if (got != expected)
 		fail_got(context, &group->flags, expected, got, "after bits 0x%llx were written to clear them",
@@ -43,8 +46,8 @@ static void clear(struct check_context *context, const struct group *group, uint
 
 static bool have_wrapped(struct check_context *context, const struct group *group)
 {
-	for (unsigned i = 0; i < group->count; i++) {
-		const struct counter *counter = &group->counters[i];
+	for (unsigned i = 0; i < group->all.count; i++) {
+		const struct counter *counter = &group->all.of[i].counter;
 
 		if (counter_value(context, counter) > counter_mask(context, counter) >> 1)
 			return false;
@@ -57,30 +60,26 @@ static void overflow_group(struct check_context *context, const struct group *gr
 {
 	uint64_t got;
 
-	for (unsigned i = 0; i < group->count; i++) {
-		const struct counter *counter = &group->counters[i];
-
-		counter_prepare(context, counter, stimulus->select, overflow_preload(counter));
-	}
+	together_prepare(context, &group->all);
 	start(context, 0);
 	for (unsigned i = 0; i < WAITS && !have_wrapped(context, group); i++)
 		check_pause(context, stimulus->window_ns);
 	stop(context);
-	got = counter_value(context, &group->counters[0]);
+	got = counter_value(context, &group->all.of[0].counter);
 	if (!have_wrapped(context, group))
-		fail_got(context, &group->counters[0].count, 0, got, "the counter does not get to its overflow");
+		fail_got(context, &group->all.of[0].counter.count, 0, got, "the counter does not get to its overflow");
 }
 
 static void judge_counter_flags(struct check_context *context, const struct group *group)
 {
-	struct check_difference difference = {.reg = &group->flags, .expected = group->all};
+	struct check_difference difference = {.reg = &group->flags, .expected = group->bits};
 
 	difference.got = check_read(context, &group->flags);
 	if (!difference.got)
 		check_doubt_at(context, &difference, &(struct check_doubt){"flags", "no overflow shows", "it shows"});
-	expect_got(context, &group->flags, group->all, difference.got, "the overflows do not show as they should");
-	clear(context, group, group->own, group->all & ~group->own);
-	clear(context, group, group->all, 0);
+	expect_got(context, &group->flags, group->bits, difference.got, "the overflows do not show as they should");
+	clear(context, group, group->own, group->bits & ~group->own);
+	clear(context, group, group->bits, 0);
 }
 
 void run_counter_flags(struct check_context *context)

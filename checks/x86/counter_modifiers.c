@@ -89,20 +89,6 @@ static struct counts count_modified(struct check_context *context, const struct 
 
 /* ---- what to count ------------------------------------------------------------------------------------- */
 
-/* Another counter of the box that counts its clock. */
-static bool find_clock_pair(const struct check_context *context, struct pair *pair)
-{
-	if (!box_clock_of(context, &pair->tested, &pair->event))
-		return false;
-	for (unsigned i = 0; i < box_counters(&pair->tested.box); i++) {
-		pair->every = counter_of(&pair->tested.box, i);
-		if (i != pair->tested.number && box_clock_of(context, &pair->every, &pair->cycles) &&
-		    pair->cycles == pair->event)
-			return true;
-	}
-	return false;
-}
-
 /* The fixed counter of the box, or of a box that is started with it. */
 static bool find_fixed(const struct check_context *context, const struct box *box, struct counter *fixed)
 {
@@ -133,7 +119,9 @@ static bool find_below(struct pair *pair)
 static bool find_pair(const struct check_context *context, struct pair *pair)
 {
 	pair->tested = counter_of_target(context);
-	pair->clock = find_clock_pair(context, pair);
+	pair->clock = box_clock_of(context, &pair->tested, &pair->event) &&
+		      find_clock_beside(context, &pair->tested, &pair->every, &pair->cycles) &&
+		      pair->cycles == pair->event;
 	if (pair->clock)
 		return true;
 	pair->cycles = 0;
@@ -240,14 +228,6 @@ void run_counter_modifiers(struct check_context *context)
 	check_pass(context, "%u ways to count cycles", tried);
 }
 
-static bool has_clock(const struct box_type *type, unsigned counter)
-{
-	for (unsigned i = 0; i < type->event_count; i++)
-		if (type->events[i].flags & EVENT_CLOCK && type->events[i].counters & BIT(counter))
-			return true;
-	return false;
-}
-
 /* A clock of the box, a fixed counter, or that of the socket, which is started with all others. For units that a
  * machine describes and whose events no document lists see selects.c. */
 bool has_modifiers(const struct machine *machine, const struct check_target *target)
@@ -257,7 +237,7 @@ bool has_modifiers(const struct machine *machine, const struct check_target *tar
 
 	return control_scope(machine, type) != CONTROL_BY_CPU && target->counter < box_counters(&target->place->box) &&
 	       row && layout_field(row->layout, FIELD_THRESHOLD) && layout_field(row->layout, FIELD_EDGE) &&
-	       (has_clock(type, target->counter) || type->fixed ||
+	       (has_clock(type, (uint32_t)BIT(target->counter)) || type->fixed ||
 		(!type->event_count && !machine->processor->described) ||
 		control_scope(machine, type) == CONTROL_BY_SOCKET);
 }

@@ -14,22 +14,11 @@ static void fail_unknown(struct check_context *context, const struct counter *co
 			 "none of %u candidates for its PMI enable has an effect", assumed->candidate_count);
 }
 
-/* The freeze or the note in the global status: either shows that the request arrived. What becomes of
- * it there is for the checks of the global control. */
-static void judge_counter_signals(struct check_context *context, const struct counter *counter,
-				  const struct counter *witness)
-{
-	uint64_t written = check_written(context, &counter->select), got = check_read(context, &counter->select);
-
-	if (!request_arrives(context, witness))
-		fail_got(context, &counter->select, written, got,
-			 "overflowed with its PMI enabled, and nothing arrived");
-}
-
 void run_counter_signals(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context), witness;
 	struct stimulus stimulus;
+	uint64_t written, got;
 	struct overflow_request request = {
 		.counter = &counter,
 		.stimulus = &stimulus,
@@ -48,7 +37,13 @@ void run_counter_signals(struct check_context *context)
 	check_clear_overflows(context);
 	witness = freeze_witness(context, &counter);
 	expect_overflow(context, &request);
-	judge_counter_signals(context, &counter, &witness);
+	written = check_written(context, &counter.select);
+	got = check_read(context, &counter.select);
+	/* The freeze or the note in the global status: either shows that the request arrived. What becomes of it there is for
+	 * the checks of the global control. */
+	if (!request_arrives(context, &witness))
+		fail_got(context, &counter.select, written, got,
+			 "overflowed with its PMI enabled, and nothing arrived");
 	if (counter.fixed && context->machine->processor->fixed_pmi)
 		check_answer_field(context, &counter.select, &(struct field){.name = "pmi_en"}, request.select_extra);
 	check_pass(context, "PMI enable is 0x%llx of its select", (unsigned long long)request.select_extra);

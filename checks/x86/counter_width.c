@@ -44,25 +44,18 @@ static bool cross(struct check_context *context, const struct counter *counter, 
 	return looks < LOOKS && check_going(context);
 }
 
-struct crossing {
-	unsigned bits;
-	uint64_t boundary; /* the value there; 0 after the last bit */
-	uint64_t running;  /* the last value read before the counter stopped */
-};
-
-static void judge_counter_width(struct check_context *context, const struct counter *counter,
-				const struct crossing *crossing)
+/* `boundary`: the value there, 0 after the last bit; `running`: the last value read before the counter stopped. */
+static void judge_counter_width(struct check_context *context, const struct counter *counter, unsigned bits,
+				uint64_t boundary, uint64_t running)
 {
-	unsigned bits = crossing->bits;
-	uint64_t boundary = crossing->boundary, got = counter_value(context, counter);
-	uint64_t least = boundary + BEYOND;
+	uint64_t got = counter_value(context, counter), least = boundary + BEYOND;
 
 	if (!is_beyond(got, boundary, bits) && !boundary)
 		fail_got(context, &counter->count, least, got, "does not wrap after %u bits", bits);
 	else if (!is_beyond(got, boundary, bits))
 		fail_got(context, &counter->count, least, got, "loses the carry from bit %u to %u", bits - 1, bits);
-	else if (!is_beyond(crossing->running, boundary, bits))
-		fail_got(context, &counter->count, boundary, crossing->running,
+	else if (!is_beyond(running, boundary, bits))
+		fail_got(context, &counter->count, boundary, running,
 			 "torn: read while it counts, the carry from bit %u is late", bits - 1);
 }
 
@@ -77,12 +70,10 @@ void run_counter_width(struct check_context *context)
 		return;
 	for (unsigned i = 0; i < ARRAY_SIZE(boundaries); i++) {
 		unsigned bits = boundaries[i];
-		struct crossing crossing = {.bits = bits, .boundary = bits == width ? 0 : BIT(bits)};
+		uint64_t running;
 
-		if (bits > width)
-			continue;
-		if (cross(context, &counter, &stimulus, bits, &crossing.running))
-			judge_counter_width(context, &counter, &crossing);
+		if (bits <= width && cross(context, &counter, &stimulus, bits, &running))
+			judge_counter_width(context, &counter, bits, bits == width ? 0 : BIT(bits), running);
 	}
 	check_pass(context, "wraps after %u bits", width);
 }

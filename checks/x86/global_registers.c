@@ -6,11 +6,6 @@
 
 #define WAITS 64
 
-static bool has_role(const struct check_target *target, enum role role)
-{
-	return target->reg.row->role == role;
-}
-
 /* ---- how many there are -------------------------------------------------------------------------------- */
 
 static bool is_counted_by(const struct box_type *type, const struct box_type *teller)
@@ -53,7 +48,7 @@ void run_global_box_count(struct check_context *context)
 bool is_box_count(const struct machine *machine, const struct check_target *target)
 {
 	(void)machine;
-	return has_role(target, ROLE_BOX_COUNT) && !target->reg.index;
+	return target->reg.row->role == ROLE_BOX_COUNT && !target->reg.index;
 }
 
 /* ---- one register freezes all --------------------------------------------------------------------------- */

@@ -96,6 +96,8 @@ static bool look_for_signal(struct check_context *context, struct creep *creep, 
 	const struct counter *counter = creep->counter;
 	bool set = check_read(context, &counter->status) & counter->overflow;
 
+	/* A value read so soon after the overflow may be 0, read wrong by the erratum. */
+	value = value == BIT(24) ? 0 : value;
 	if (value == counter_mask(context, counter))
 		creep->seen |= set ? AT_ONES : NOT_AT_ONES;
 	else if (value == 0)
@@ -110,12 +112,6 @@ static const char *signal_answer(unsigned seen)
 	return seen & NOT_AT_ZERO ? "late" : "carry";
 }
 
-/* A value read so soon after the overflow may be 0, read wrong by the erratum. */
-static bool look_for_signal_corrected(struct check_context *context, struct creep *creep, uint64_t value)
-{
-	return look_for_signal(context, creep, value == BIT(24) ? 0 : value);
-}
-
 void run_hunt_overflow(struct check_context *context)
 {
 	struct counter counter = counter_of(&context->target.place->box, 0);
@@ -125,7 +121,7 @@ void run_hunt_overflow(struct check_context *context)
 		.from = counter_mask(context, &counter) - 3,
 		.target = counter_mask(context, &counter),
 		.past = 8,
-		.look = look_for_signal_corrected,
+		.look = look_for_signal,
 	};
 	bool found = creep_on(context, &creep);
 
@@ -156,12 +152,6 @@ static bool look_for_error(struct check_context *context, struct creep *creep, u
 	return true;
 }
 
-static void answer_error(struct check_context *context, const struct counter *counter, bool wrong)
-{
-	check_answer_to(context, "read after a carry into bit 24", wrong ? "wrong" : "right",
-			counter->box.type->erratum.low_mask ? "wrong" : "right");
-}
-
 void run_hunt_erratum(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
@@ -181,7 +171,9 @@ void run_hunt_erratum(struct check_context *context)
 		fail_got(context, &counter.count, UINT64_C(6) << 24, written,
 			 "reads as neither right nor by the erratum");
 	else if (written == UINT64_C(7) << 24 || creep_on(context, &creep))
-		answer_error(context, &counter, written >> 24 == 7 || creep.seen & READ_WRONG);
+		check_answer_to(context, "read after a carry into bit 24",
+				written >> 24 == 7 || creep.seen & READ_WRONG ? "wrong" : "right",
+				counter.box.type->erratum.low_mask ? "wrong" : "right");
 	else
 		check_skip(context, "reads right as written; no event is slow enough to stop there");
 }

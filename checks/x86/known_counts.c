@@ -13,17 +13,6 @@ struct pair {
 	uint64_t cycles;
 };
 
-static bool find_known_pair(const struct check_context *context, struct pair *pair)
-{
-	pair->tested = counter_of_target(context);
-	for (unsigned i = 0; i < box_counters(&pair->tested.box); i++) {
-		pair->every = counter_of(&pair->tested.box, i);
-		if (i != pair->tested.number && box_clock_of(context, &pair->every, &pair->cycles))
-			return true;
-	}
-	return false;
-}
-
 /* The register that says what is special about the event: a filter, or the select. */
 static struct check_register blamed(const struct pair *pair, const struct event_config *config)
 {
@@ -74,10 +63,10 @@ void run_known_counts(struct check_context *context)
 {
 	const struct box_type *type = context->target.place->box.type;
 	const struct known_count *known;
-	struct pair pair;
+	struct pair pair = {.tested = counter_of_target(context)};
 	unsigned i = 0;
 
-	if (!find_known_pair(context, &pair)) {
+	if (!find_clock_beside(context, &pair.tested, &pair.every, &pair.cycles)) {
 		check_skip(context, "no other counter of this box counts its clock");
 		return;
 	}

@@ -15,9 +15,7 @@ static unsigned load_all_high(struct check_context *context, uint64_t *slowest_n
 	struct counter counter;
 
 	*slowest_ns = 0;
-	while (next_counter(context, &walk, &counter)) {
-		if (!stimulus_try(context, &counter, &stimulus))
-			continue;
+	while (next_advancing(context, &walk, &counter, &stimulus)) {
 		check_write(context, &counter.count, overflow_preload(&counter));
 		*slowest_ns = max_u64(*slowest_ns, stimulus.window_ns);
 	}
@@ -30,12 +28,9 @@ static bool find_missing(struct check_context *context, struct counter *counter)
 	struct counter_walk walk = {0};
 	struct stimulus stimulus;
 
-	while (next_counter(context, &walk, counter)) {
-		if (!stimulus_try(context, counter, &stimulus))
-			continue;
-		if (!(check_read(context, &counter->status) & counter->overflow))
+	while (next_advancing(context, &walk, counter, &stimulus))
+		if (!counter_overflowed(context, counter))
 			return check_going(context);
-	}
 	return false;
 }
 
@@ -48,11 +43,9 @@ static void expect_summaries(struct check_context *context)
 	struct stimulus stimulus;
 	struct counter counter;
 
-	while (next_counter(context, &walk, &counter) && check_going(context)) {
+	while (next_advancing(context, &walk, &counter, &stimulus)) {
 		char name[COUNTER_NAME_SIZE];
 
-		if (!stimulus_try(context, &counter, &stimulus))
-			continue;
 		counter_name(&counter, name);
 		if (!(got & summary_of(&counter)))
 			fail_got(context, &status, got | summary_of(&counter), got, "the overflow of %s does not show",

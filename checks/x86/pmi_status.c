@@ -85,15 +85,6 @@ static bool is_hidden(const struct check_context *context, const uint64_t set[ST
 	return set[STEP_OVERFLOW] & status_open(context) && !(set[STEP_REQUEST] & ~set[STEP_OVERFLOW]);
 }
 
-static void fail_note(struct check_context *context, uint64_t got)
-{
-	const struct global_control *global = control_global(context->machine);
-	struct check_register status = check_socket_status(context);
-
-	fail_got(context, &status, global->pmi_received, got, "a PMI request sets 0x%llx, which may be no note",
-		 (unsigned long long)got);
-}
-
 static void clear_note(struct check_context *context, const struct reference *reference, uint64_t note)
 {
 	struct check_register clear = check_socket_clear(context);
@@ -143,8 +134,9 @@ void run_pmi_status(struct check_context *context)
 	if (is_hidden(context, set))
 		check_skip(context, "an overflow sets 0x%llx, and a PMI request nothing more: one may be its note",
 			   (unsigned long long)set[STEP_OVERFLOW]);
-	if (count_bits(note) != 1 && check_going(context))
-		fail_note(context, set[STEP_REQUEST]);
+	if (count_bits(note) != 1)
+		fail_got(context, &status, global->pmi_received, set[STEP_REQUEST],
+			 "a PMI request sets 0x%llx, which may be no note", (unsigned long long)set[STEP_REQUEST]);
 	clear_note(context, &reference, note);
 	if (!check_going(context))
 		return;

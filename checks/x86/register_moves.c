@@ -170,32 +170,19 @@ static void fail_still(struct check_context *context, const struct check_registe
 	fail_got(context, reg, got, got, "stands still");
 }
 
-static uint64_t advance(struct check_context *context, const struct check_register *reg)
-{
-	uint64_t first = check_read(context, reg);
-
-	check_pause(context, LOOKS * WAIT_NS);
-	return check_read(context, reg) - first;
-}
-
-static void run_free_of_unit(struct check_context *context, const struct check_register *reg)
-{
-	if (moves(context, reg))
-		watch_bits(context, reg);
-	else
-		check_skip(context, "stands still: nothing to count while this runs, or dead");
-}
-
 static void run_free(struct check_context *context, struct check_register reg)
 {
 	const struct machine *machine = context->machine;
 	bool still = false;
+	uint64_t first;
 
 	for (unsigned i = 0; i < machine->cpu_count && check_going(context); i++) {
 		reg.box.cpu = reg.box.type->space == SPACE_MSR ? (uint16_t)(i + 1) : 0;
 		if (!machine->cpus[i].usable || machine->cpus[i].socket != reg.box.socket)
 			continue;
-		if (advance(context, &reg))
+		first = check_read(context, &reg);
+		check_pause(context, LOOKS * WAIT_NS);
+		if (check_read(context, &reg) != first)
 			watch_bits(context, &reg);
 		else
 			still = true;
@@ -206,16 +193,17 @@ static void run_free(struct check_context *context, struct check_register reg)
 
 void run_register_moves(struct check_context *context)
 {
-	struct check_register reg = context->target.reg;
+	const struct check_register *reg = &context->target.reg;
+	bool of_unit = is_of_unit(context->machine, reg);
 
-	if (is_of_unit(context->machine, &reg))
-		run_free_of_unit(context, &reg);
-	else if (reg.row->role == ROLE_FREE_COUNTER)
-		run_free(context, reg);
-	else if (moves(context, &reg))
-		watch_bits(context, &reg);
+	if (reg->row->role == ROLE_FREE_COUNTER && !of_unit)
+		run_free(context, *reg);
+	else if (moves(context, reg))
+		watch_bits(context, reg);
+	else if (of_unit)
+		check_skip(context, "stands still: nothing to count while this runs, or dead");
 	else
-		fail_still(context, &reg);
+		fail_still(context, reg);
 	check_pass(context, "it changes");
 }
 

@@ -20,15 +20,6 @@ static unsigned fill_all(struct check_context *context)
 	return count;
 }
 
-static void pulse(struct check_context *context)
-{
-	const struct global_control *global = control_global(context->machine);
-	struct check_register control = check_socket_control(context);
-
-	check_write(context, &control, global->reset_all);
-	check_write(context, &control, 0);
-}
-
 /* Returns the number of counters that are not at 0, and the first of them. */
 static unsigned find_uncleared(struct check_context *context, struct counter *first, uint64_t *got)
 {
@@ -57,7 +48,8 @@ void run_reset_all(struct check_context *context)
 
 	quiet_socket(context);
 	filled = fill_all(context);
-	pulse(context);
+	check_write(context, &control, global->reset_all);
+	check_write(context, &control, 0);
 	uncleared = find_uncleared(context, &first, &got);
 	if (uncleared == filled)
 		fail_got(context, &control, global->reset_all, 0, "its reset bit clears no counter");

@@ -316,20 +316,12 @@ static unsigned try_events(struct check_context *context, struct group *group)
 
 /* ---- threshold, invert, edges -------------------------------------------------------------------------- */
 
-static bool has_clock(const struct box_type *type)
-{
-	for (unsigned i = 0; i < type->event_count; i++)
-		if (type->events[i].flags & EVENT_CLOCK)
-			return true;
-	return false;
-}
-
 /* Where a clock is counted its box's `modifiers` say more. */
 static bool wants_modifiers(const struct machine *machine, const struct box_type *type)
 {
 	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
 
-	return machine->processor->described && !has_clock(type) && layout_field(row->layout, FIELD_THRESHOLD) &&
+	return machine->processor->described && !has_clock(type, 0) && layout_field(row->layout, FIELD_THRESHOLD) &&
 	       layout_field(row->layout, FIELD_INVERT) && layout_field(row->layout, FIELD_EDGE);
 }
 

@@ -2,11 +2,6 @@
 /* Stops and starts counters by any control: the description of the control gives the values to write. */
 #include "checks/lib/support.h"
 
-static bool same_box(const struct box *a, const struct box *b)
-{
-	return a->type == b->type && a->instance == b->instance && a->socket == b->socket;
-}
-
 /* Returns the control of all boxes of the check's socket; row NULL: each box controls itself. */
 static struct control socket_control(const struct check_context *context)
 {
@@ -176,7 +171,8 @@ static bool must_quiet(const struct check_context *context, const struct box *ot
 		return false;
 	control = control_of_box(other);
 	reg = (struct check_register){control.box, control.row, 0};
-	return !box || same_box(other, box) || (control_is_enables(&control) && check_found_at(context, &reg)->value);
+	return !box || check_box_index(context, other) == check_box_index(context, box) ||
+	       (control_is_enables(&control) && check_found_at(context, &reg)->value);
 }
 
 /* Opens a box's own control: the socket's control starts and stops. If the own control has no enables for counters,

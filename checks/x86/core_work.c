@@ -149,16 +149,6 @@ static void judge_core_work(struct check_context *context, const struct core *co
 			      TURNS, (unsigned long long)got, what, (unsigned long long)expected, TOLERANCE);
 }
 
-/* Fails at counts of cycles that are impossible for any code. */
-static void judge_cycles(struct check_context *context, const struct counters *on, const struct core_kind *kind,
-			 const struct counts *counts)
-{
-	if (counts->cycles * WIDEST < counts->instructions)
-		fail_got(context, &on->cycles.count, counts->instructions / WIDEST, counts->cycles,
-			 "a loop with %s took %llu instructions in %llu cycles", kind->name,
-			 (unsigned long long)counts->instructions, (unsigned long long)counts->cycles);
-}
-
 /* Writes to `doubt` what a doubtful kind takes if that is not once each: no document says so of all processors. */
 static void judge_kind(struct check_context *context, const struct core *core, const struct counters *on,
 		       const struct core_kind *kind, struct text *doubt)
@@ -170,7 +160,10 @@ static void judge_kind(struct check_context *context, const struct core *core, c
 	struct check_difference difference = {.reg = &on->instructions.count, .expected = instructions, .got = more};
 	bool sound;
 
-	judge_cycles(context, on, kind, &twice);
+	if (twice.cycles * WIDEST < twice.instructions) /* impossible for any code */
+		fail_got(context, &on->cycles.count, twice.instructions / WIDEST, twice.cycles,
+			 "a loop with %s took %llu instructions in %llu cycles", kind->name,
+			 (unsigned long long)twice.instructions, (unsigned long long)twice.cycles);
 	if (!check_going(context) || (is_near(more, instructions) && is_near(more_branches, branches)))
 		return;
 	sound = may_count(context, core, CORE_INSTRUCTIONS, instructions, more);

@@ -51,16 +51,6 @@ static uint64_t advance_under(struct check_context *context, const struct counte
 	return (after - before) & counter_mask(context, counter);
 }
 
-static void judge_counter_enables(struct check_context *context, const struct counter *counter, unsigned enables,
-				  uint64_t advance)
-{
-	bool all = enables == ALL;
-
-	if (all == !advance)
-		fail_got(context, &counter->count, START_VALUE + all /* at least */, START_VALUE + advance,
-			 "%s with %s", all ? "does not count" : "counts", names[enables]);
-}
-
 void run_counter_enables(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
@@ -79,10 +69,17 @@ void run_counter_enables(struct check_context *context)
 		counter_load(context, sibling, select_under(sibling, &stimulus, all & BOX), START_VALUE);
 	}
 	together_note(context, &siblings);
-	for (unsigned enables = 0; enables <= ALL; enables++)
-		if ((enables | all) == ALL)
-			judge_counter_enables(context, &counter, enables,
-					      advance_under(context, &counter, &stimulus, enables));
+	for (unsigned enables = 0; enables <= ALL; enables++) {
+		bool must = enables == ALL;
+		uint64_t advance;
+
+		if ((enables | all) != ALL)
+			continue;
+		advance = advance_under(context, &counter, &stimulus, enables);
+		if (must == !advance)
+			fail_got(context, &counter.count, START_VALUE + must /* at least */, START_VALUE + advance,
+				 "%s with %s", must ? "does not count" : "counts", names[enables]);
+	}
 	for (unsigned i = 0; i < siblings.count; i++)
 		expect_got(context, &siblings.of[i].counter.count, siblings.of[i].from,
 			   counter_value(context, &siblings.of[i].counter), "counts though it is not enabled");

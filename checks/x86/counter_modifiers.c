@@ -131,22 +131,16 @@ static bool find_pair(const struct check_context *context, struct pair *pair)
 
 /* ---- judging ------------------------------------------------------------------------------------------- */
 
-/* For machines that describe themselves, no document says which counts pass at the threshold itself. */
-static bool is_guess(const struct check_context *context, const struct trial *trial)
-{
-	const struct machine *machine = context->machine;
-
-	return machine->processor->described && trial->threshold == 1;
-}
-
 static void judge_counter_modifiers(struct check_context *context, const struct pair *pair, const struct trial *trial,
 				    const struct counts *counts)
 {
 	struct check_difference difference = {.reg = &pair->tested.select, .got = counts->tested};
 	enum amount amount = amount_of(counts), expected = expected_of(pair, trial);
+	/* For machines that describe themselves, no document says which counts pass at the threshold itself. */
+	bool guess = context->machine->processor->described && trial->threshold == 1;
 
 	difference.expected = expected == AMOUNT_ALL ? counts->every : 0;
-	if (amount != expected && is_guess(context, trial))
+	if (amount != expected && guess)
 		check_doubt_at(context, &difference,
 			       &(struct check_doubt){"threshold of 1", amounts[amount], amounts[expected]});
 	else if (amount != expected && check_going(context))

@@ -105,13 +105,6 @@ static bool look_for_signal(struct check_context *context, struct creep *creep, 
 	return creep->seen & (AT_ONES | NOT_AT_ZERO) || (creep->seen & NOT_AT_ONES && creep->seen & AT_ZERO);
 }
 
-static const char *signal_answer(unsigned seen)
-{
-	if (seen & AT_ONES)
-		return "early";
-	return seen & NOT_AT_ZERO ? "late" : "carry";
-}
-
 void run_hunt_overflow(struct check_context *context)
 {
 	struct counter counter = counter_of(&context->target.place->box, 0);
@@ -130,7 +123,10 @@ void run_hunt_overflow(struct check_context *context)
 	else if (!found)
 		check_skip(context, "no event is slow enough to stop at the overflow");
 	else
-		check_answer(context, ASSUMED_OVERFLOW, signal_answer(creep.seen));
+		check_answer(context, ASSUMED_OVERFLOW,
+			     creep.seen & AT_ONES       ? "early"
+			     : creep.seen & NOT_AT_ZERO ? "late"
+							: "carry");
 }
 
 /* ---- which values are read wrong ---------------------------------------------------------------------- */

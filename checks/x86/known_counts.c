@@ -13,18 +13,12 @@ struct pair {
 	uint64_t cycles;
 };
 
-/* The register that says what is special about the event: a filter, or the select. */
-static struct check_register blamed(const struct pair *pair, const struct event_config *config)
-{
-	if (!config->setting_count)
-		return pair->tested.select;
-	return (struct check_register){.box = pair->tested.box, .row = config->settings[0].row};
-}
-
 static void judge_known(struct check_context *context, const struct known_count *known, const struct pair *pair,
 			const struct event_config *config, uint64_t got, uint64_t every)
 {
-	struct check_register reg = blamed(pair, config);
+	/* The register that says what is special about the event: a filter, or the select. */
+	struct check_register filter = {.box = pair->tested.box, .row = config->settings[0].row};
+	const struct check_register *reg = config->setting_count ? &filter : &pair->tested.select;
 
 	if (!check_going(context))
 		return;
@@ -35,7 +29,7 @@ static void judge_known(struct check_context *context, const struct known_count 
 	else if (known->late)
 		check_skip(context, "its filter takes effect with the next change of frequency: none came");
 	else
-		fail_got(context, &reg, known->every ? every : 0, got, "%s must count %s", known->event,
+		fail_got(context, reg, known->every ? every : 0, got, "%s must count %s", known->event,
 			 known->every ? "every cycle" : "nothing");
 }
 

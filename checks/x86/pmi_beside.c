@@ -14,18 +14,13 @@ struct pair {
 	uint64_t global_extra;
 };
 
-static bool is_same(const struct counter *a, const struct counter *b)
-{
-	return a->box.type == b->box.type && a->box.instance == b->box.instance && a->number == b->number;
-}
-
 /* Any other counter of the socket that an event advances. */
 static bool find_first(struct check_context *context, struct pair *pair)
 {
 	struct counter_walk walk = {0};
 
 	while (next_counter(context, &walk, &pair->first) && check_going(context))
-		if (!is_same(&pair->first, &pair->second) && !pair->first.fixed &&
+		if (!check_same(&pair->first.count, &pair->second.count) && !pair->first.fixed &&
 		    stimulus_try(context, &pair->first, &pair->first_stimulus))
 			return true;
 	return false;

@@ -169,15 +169,6 @@ static struct marks_seen marks_of(struct check_context *context)
 	};
 }
 
-static void write_upwards(struct check_context *context)
-{
-	struct walk walk = {.place = context->machine->boxes};
-	struct check_register reg;
-
-	while (alias_step(context, &walk, &reg))
-		check_write(context, &reg, mark_of(&reg, walk.number));
-}
-
 static void write_box_downwards(struct check_context *context, const struct machine_box *place, unsigned last)
 {
 	unsigned count = check_register_count(&place->box);
@@ -218,6 +209,8 @@ static void read_marks(struct check_context *context, const struct marks_seen *m
  * answer, and the check has its verdict. */
 static bool take_marks(struct check_context *context, const struct marks_seen *marks)
 {
+	struct walk walk = {.place = context->machine->boxes};
+	struct check_register reg;
 	bool *complete = marks->complete + context->target.place->box.socket;
 
 	if (!marks->seen || !marks->complete) {
@@ -227,7 +220,8 @@ static bool take_marks(struct check_context *context, const struct marks_seen *m
 	if (*complete)
 		return true;
 	quiet_socket(context);
-	write_upwards(context);
+	while (alias_step(context, &walk, &reg))
+		check_write(context, &reg, mark_of(&reg, walk.number));
 	read_marks(context, marks, UPWARDS);
 	write_downwards(context);
 	read_marks(context, marks, DOWNWARDS);

@@ -3,11 +3,6 @@
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-static bool must_be_same(const struct check_context *context, const struct check_register *reg)
-{
-	return check_readable(reg) && check_found_at(context, reg)->outcome == OUTCOME_OK && !was_running(context, reg);
-}
-
 /* An overflow bit that was found set had to be cleared, and cannot be set again. What only follows
  * another box's status is held against that box. */
 static uint64_t expected_of(const struct check_context *context, const struct check_register *reg, uint64_t got)
@@ -21,13 +16,6 @@ static uint64_t expected_of(const struct check_context *context, const struct ch
 	return (found & got & ~mirrored) | (got & mirrored);
 }
 
-/* Whatever of the box has failed may have kept a register from being put back. */
-static void fail_restored(struct check_context *context, const struct check_difference *difference)
-{
-	check_roots_use_box(context, &difference->reg->box);
-	check_fail_at(context, difference, "not as it was found");
-}
-
 void run_restored(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
@@ -35,15 +23,18 @@ void run_restored(struct check_context *context)
 
 	for (unsigned n = 0; n < count; n++) {
 		struct check_register reg = check_register_at(box, n);
-		struct check_difference difference = {.reg = &reg};
+		uint64_t got, expected;
 
-		if (!must_be_same(context, &reg))
+		if (!check_readable(&reg) || check_found_at(context, &reg)->outcome != OUTCOME_OK ||
+		    was_running(context, &reg))
 			continue;
-		difference.got = check_read(context, &reg);
-		difference.expected = expected_of(context, &reg, difference.got);
+		got = check_read(context, &reg);
+		expected = expected_of(context, &reg, got);
 		compared++;
-		if (difference.got != difference.expected && check_going(context))
-			fail_restored(context, &difference);
+		/* Whatever of the box has failed may have kept a register from being put back. */
+		if (got != expected && check_going(context))
+			check_roots_use_box(context, box);
+		expect_got(context, &reg, expected, got, "not as it was found");
 	}
 	check_pass(context, "%u registers as they were found", compared);
 }

@@ -2,7 +2,8 @@
 /* Device trees and catalogs out of arbitrary bytes. A quarter of the inputs are a tree as they stand; of another half
  * a sound tree with a catalog is made, every node and property of it chosen by the input, so that what is in a catalog
  * gets a hearing; in the last quarter bytes of the catalogs of our own are changed. Whatever comes, every event that is taken has a counter inside its
- * region and a name by which the event parser finds it again. */
+ * region and a name by which the event parser finds it again, and what is read of a property is in it: ASan alone sees only what is read
+ * after the whole tree. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,31 +106,50 @@ static const char *const property_names[] = {
 	"timebase-frequency",
 	"status",
 	"version-id",
+	"reserved-ranges",
 };
+
+static int put_cells(void *tree, struct input *input, const char *name)
+{
+	uint32_t cells[8];
+	unsigned count = next(input) % 9;
+
+	for (unsigned i = 0; i < count; i++)
+		cells[i] = cpu_to_fdt32(next_cell(input));
+	return fdt_property(tree, name, cells, (int)(count * 4));
+}
 
 static int put_property(void *tree, struct input *input)
 {
 	uint8_t config = next(input);
 	const char *name = property_names[config % (sizeof(property_names) / sizeof(*property_names))];
-	uint32_t cells[4];
-	unsigned count = next(input) % 5;
 
 	if (config & 0x80) {
 		const char *value = next_string(input);
 
 		return fdt_property(tree, name, value, (int)strlen(value) + 1);
 	}
-	for (unsigned i = 0; i < count; i++)
-		cells[i] = cpu_to_fdt32(next_cell(input));
-	return fdt_property(tree, name, cells, (int)(count * 4));
+	return put_cells(tree, input, name);
 }
 
+/* What chance hardly makes together: a node's type, unless that is NULL, and the property that counts with it. */
+struct sort {
+	const char *type, *cells;
+};
+
+static const struct sort any, processor = {"cpu", "ibm,ppc-interrupt-server#s"}, memory = {"memory", "reg"},
+			      reservation = {NULL, "reg"};
+
 /* Opens a node with some properties, which come before children. */
-static bool begin_node(void *tree, struct input *input, const char *name)
+static bool begin_node(void *tree, struct input *input, const char *name, const struct sort *sort)
 {
 	unsigned properties = next(input) % 9;
 	int result = fdt_begin_node(tree, name);
 
+	if (sort->type && !result)
+		result = fdt_property_string(tree, "device_type", sort->type);
+	if (sort->cells && !result)
+		result = put_cells(tree, input, sort->cells);
 	for (unsigned i = 0; i < properties && !result; i++)
 		result = put_property(tree, input);
 	return !result;
@@ -137,7 +157,17 @@ static bool begin_node(void *tree, struct input *input, const char *name)
 
 static bool put_leaf(void *tree, struct input *input, const char *name)
 {
-	return begin_node(tree, input, name) && !fdt_end_node(tree);
+	return begin_node(tree, input, name, &any) && !fdt_end_node(tree);
+}
+
+static bool put_cpu(void *tree, struct input *input, const char *name)
+{
+	return begin_node(tree, input, name, &processor) && !fdt_end_node(tree);
+}
+
+static bool put_reservation(void *tree, struct input *input, const char *name)
+{
+	return begin_node(tree, input, name, &reservation) && !fdt_end_node(tree);
 }
 
 /* A node with children; what is below is made by `put`. */
@@ -145,7 +175,7 @@ typedef bool put_node(void *tree, struct input *input, const char *name);
 
 static bool put_parent(void *tree, struct input *input, const char *name, put_node *put)
 {
-	bool good = begin_node(tree, input, name);
+	bool good = begin_node(tree, input, name, &any);
 
 	for (unsigned i = next(input) % 6; i && good; i--)
 		good = put(tree, input, next_string(input));
@@ -159,9 +189,10 @@ static bool put_group(void *tree, struct input *input, const char *name)
 
 static bool make_tree(void *tree, struct input *input)
 {
-	if (fdt_create(tree, TREE_BYTES) || fdt_finish_reservemap(tree) || fdt_begin_node(tree, ""))
+	if (fdt_create(tree, TREE_BYTES) || fdt_finish_reservemap(tree) || !begin_node(tree, input, "", &any))
 		return false;
-	if (!put_parent(tree, input, "cpus", put_leaf) || !put_leaf(tree, input, "memory@0") ||
+	if (!put_parent(tree, input, "cpus", put_cpu) || !begin_node(tree, input, "memory@0", &memory) ||
+	    fdt_end_node(tree) || !put_parent(tree, input, "reserved-memory", put_reservation) ||
 	    !put_parent(tree, input, "imc-counters", put_group))
 		return false;
 	return !fdt_end_node(tree) && !fdt_finish(tree);
@@ -234,6 +265,78 @@ static void check_catalog(const void *tree, const struct imc_facts *facts)
 	}
 }
 
+/* What is read of a property is all of it, and no more. */
+static void check_property(const void *tree, int node, const char *name)
+{
+	int length;
+	const uint8_t *bytes = fdt_getprop(tree, node, name, &length);
+	unsigned cells = (unsigned)length / 4;
+	uint64_t number;
+	uint32_t cell;
+
+	must(bytes && tree_bytes(tree, node, name) == length);
+	must(tree_string(tree, node, name) == (memchr(bytes, 0, (size_t)length) ? (const char *)bytes : NULL));
+	must(!tree_cell(tree, node, name, cells, &cell) && !tree_pair(tree, node, name, cells / 2, &number));
+	must(!cells ||
+	     (tree_cell(tree, node, name, cells - 1, &cell) && cell == fdt32_ld((const void *)&bytes[4 * cells - 4])));
+	must(cells < 2 || tree_pair(tree, node, name, cells / 2 - 1, &number));
+	must(tree_number(tree, node, name, &number) == (length == 4 || length == 8));
+}
+
+static void check_properties(const void *tree)
+{
+	for (int node = 0; node >= 0; node = fdt_next_node(tree, node, NULL)) {
+		int at;
+
+		fdt_for_each_property_offset(at, tree, node)
+		{
+			const char *name;
+
+			(void)!fdt_getprop_by_offset(tree, at, &name, NULL);
+			check_property(tree, node, name);
+		}
+	}
+}
+
+/* How many processors the tree has, or `most` if that is fewer. */
+static unsigned count_cpus(const void *tree, unsigned most)
+{
+	unsigned count = 0;
+	int node;
+
+	fdt_for_each_subnode(node, tree, fdt_path_offset(tree, "/cpus"))
+	{
+		const char *type = tree_string(tree, node, "device_type");
+		int bytes = tree_bytes(tree, node, "ibm,ppc-interrupt-server#s");
+
+		if (type && !strcmp(type, "cpu") && bytes > 0)
+			count += (unsigned)bytes / 4;
+	}
+	return count < most ? count : most;
+}
+
+/* The range has nothing of those that a property lists. */
+static void check_apart(const void *tree, const struct range *range, int node, const char *name)
+{
+	uint64_t start, size;
+
+	for (unsigned i = 0; tree_pair(tree, node, name, i, &start) && tree_pair(tree, node, name, i + 1, &size);
+	     i += 2)
+		must(!size || start > range->start + (range->size - 1) || start + (size - 1) < range->start);
+}
+
+static void check_free(const void *tree, const struct range *range)
+{
+	int node;
+
+	check_apart(tree, range, 0, "reserved-ranges");
+	fdt_for_each_subnode(node, tree, fdt_path_offset(tree, "/reserved-memory"))
+	{
+		check_apart(tree, range, node, "reg");
+	}
+	must(tree_is_memory(tree, range));
+}
+
 static void check_machine(const void *tree)
 {
 	struct memory_request request = {.size = 4096, .align = 4096};
@@ -244,10 +347,12 @@ static void check_machine(const void *tree)
 	uint64_t free_at = tree_free_memory(tree, &request);
 	struct range found = {free_at, request.size};
 
-	must(count <= CPUS);
+	must(count == count_cpus(tree, CPUS));
 	for (uint16_t i = 1; i < count; i++)
 		must(cpus[i - 1].pir <= cpus[i].pir);
-	must(!free_at || (free_at % request.align == 0 && tree_is_memory(tree, &found)));
+	must(free_at % request.align == 0);
+	if (free_at)
+		check_free(tree, &found);
 	(void)!tree_opal(tree, &opal);
 	(void)tree_arguments(tree);
 	(void)tree_timebase(tree);
@@ -277,6 +382,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	if (!tree_is_sound(tree, bytes))
 		return 0;
+	if (kind & 1) /* a catalog has thousands */
+		check_properties(tree);
 	check_machine(tree);
 	check_catalog(tree, facts[kind >> 3 & 3]);
 	return 0;

@@ -54,22 +54,25 @@ static enum box_state state_of_outcome(enum outcome outcome)
 }
 
 /* A counter that took any bit of the pattern is there, even with a bit stuck: which bits work is for
- * the checks to say. */
-static enum box_state ask_counter(struct machine *machine, struct location where, uint64_t writable)
+ * the checks to say. `*ceased`: it answered first, and then no more, or an access did not end. */
+static enum box_state ask_counter(struct machine *machine, struct location where, uint64_t writable, bool *ceased)
 {
 	uint64_t found = 0, pattern, now = 0;
 	enum outcome outcome = machine_read_value(machine, where, &found);
 	enum outcome restored;
 
+	*ceased = outcome == OUTCOME_TIMEOUT;
 	if (outcome != OUTCOME_OK)
 		return state_of_outcome(outcome);
 	pattern = (found == (PATTERN & writable) ? ~PATTERN : PATTERN) & writable;
 	outcome = write_value(machine, where, pattern);
+	*ceased = outcome != OUTCOME_OK && outcome != OUTCOME_DENIED;
 	if (outcome != OUTCOME_OK)
 		return state_of_outcome(outcome);
 	outcome = machine_read_value(machine, where, &now);
 	restored = write_value(machine, where, found);
-	if (outcome != OUTCOME_OK || restored != OUTCOME_OK)
+	*ceased = outcome != OUTCOME_OK || restored != OUTCOME_OK;
+	if (*ceased)
 		return BOX_FAULTS;
 	return now == found ? BOX_NO_WRITE_BACK : BOX_FOUND;
 }
@@ -193,9 +196,12 @@ static void ask_where_it_is(struct machine *machine, struct machine_box *box)
 			continue;
 		}
 		struct changed changed = hold_still(machine, &box->box, i);
+		bool ceased = false;
 		enum box_state state = deny_refused() == refused
-					       ? ask_counter(machine, where, box_writable(&box->box, row))
+					       ? ask_counter(machine, where, box_writable(&box->box, row), &ceased)
 					       : BOX_DENIED;
+
+		box->ceased |= ceased;
 
 		if (restore_changed(machine, &changed) != OUTCOME_OK)
 			state = BOX_FAULTS;
@@ -252,6 +258,7 @@ static void ask_box(struct machine *machine, struct machine_box *box)
 
 	box->state = BOX_ABSENT;
 	box->how = NULL;
+	box->ceased = false;
 	box->box.base = buses_base(machine, &box->box);
 	plan_learn(box);
 	deny_resolve(&box->box);
@@ -448,7 +455,7 @@ static void excuse_missing(struct machine *machine)
 
 		if (place->state == BOX_FOUND || place->state == BOX_DENIED)
 			why = NULL;
-		else if (box->type->present)
+		else if (box->type->present && !place->ceased)
 			why = why_missing(machine, box);
 		else if (core_pmu_has(box->type) && !machine->core_pmu.version)
 			why = core_pmu_missing(machine); /* as two dumps of an X7560 have it */

@@ -62,6 +62,9 @@ static const struct fault faults[] = {
 	{E5,  "cbox6.reset.ignored",             "*.cbox6.*",  "cbox6.reset.counters", "cbox6.box_ctl"},
 	{E5,  "cbox2.filter.ignored",            "*.cbox2.*",  "cbox2.filter",         "cbox2.filter"},
 	{E5,  "cbox7.gp",                        "*.cbox7.*",  "cbox7.present",        "cbox7.ctr0"},
+	/* A smaller part lacks some, but none that has answered. */
+	{E5V2, "cbox4.hang=1\ncores = 4",        "*.cbox4.*",  "cbox4.present",        "cbox4.ctr0"},
+	{"ice-lake-sp", "iio4.hang=1",           "*.iio4.*",   "iio4.present",         "iio4.ctr0"},
 	{E5,  "pcu.ctr2.dead",                   "*.pcu.*",    "pcu.ctr2.counts",      "pcu.ctr2"},
 	{E5,  "pcu.ctl0.stuck0=30",              "*.pcu.*",    "pcu.ctl0.bits",        "pcu.ctl0"},
 	{E5,  "pcu.box_filter.stuck1=9",         "*.pcu.*",    "pcu.filter.bits",      "pcu.filter"},

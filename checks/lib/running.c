@@ -353,6 +353,16 @@ void together_prepare(struct check_context *context, const struct together *toge
 		counter_prepare(context, &together->of[i].counter, together->of[i].select, together->of[i].from);
 }
 
+void together_prepare_as_read(struct check_context *context, struct together *together)
+{
+	for (unsigned i = 0; i < together->count; i++) {
+		struct counting *counting = &together->of[i];
+
+		counter_prepare(context, &counting->counter, counting->select, counting->from);
+		counting->from = counter_value(context, &counting->counter);
+	}
+}
+
 void together_note(struct check_context *context, struct together *together)
 {
 	for (unsigned i = 0; i < together->count; i++)

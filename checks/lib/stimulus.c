@@ -344,8 +344,7 @@ static void count_candidate(struct check_context *context, const struct candidat
 		counting->select = candidate->select;
 		counting->from = LOW_VALUE;
 	}
-	together_prepare(context, together);
-	together_note(context, together);
+	together_prepare_as_read(context, together);
 	together_run(context, together, window_ns);
 }
 

@@ -101,7 +101,11 @@ struct together {
 /* Prepares all of them, for the next start. */
 void together_prepare(struct check_context *context, const struct together *together);
 
-/* Takes what they read now for what they count from: the only right way where a value may not be held as written. */
+/* Prepares them one by one, and takes what each reads then for what it counts from: it may not hold what was written. One that
+ * is not stopped has a head start by that. */
+void together_prepare_as_read(struct check_context *context, struct together *together);
+
+/* Takes what they read now for what they count from. */
 void together_note(struct check_context *context, struct together *together);
 
 /* Runs them for `run_ns`, and reads how far they have counted. */

@@ -11,8 +11,7 @@ static void prepare(struct check_context *context, struct together *together)
 {
 	for (unsigned i = 0; i < together->count; i++)
 		together->of[i].from = START_VALUE;
-	together_prepare(context, together);
-	together_note(context, together);
+	together_prepare_as_read(context, together);
 }
 
 /* The count that most siblings agree on. With one sibling it is that one's; no telling then which of

@@ -54,7 +54,6 @@ static unsigned box_of(const struct aim *aim, unsigned reg)
 {
 	unsigned first;
 
-	(void)aim;
 	for (unsigned box = NEST; box <= THREAD; box++)
 		if (reg - (words_of(aim, box, &first), first) < words_of(aim, box, &first)->count)
 			return box;
@@ -65,7 +64,6 @@ static unsigned first_register(const struct aim *aim, unsigned box)
 {
 	unsigned first;
 
-	(void)aim;
 	return words_of(aim, box, &first) ? first : NO_REGISTERS;
 }
 

@@ -84,7 +84,7 @@ MACHINES = [
     Machine('cascade-lake-sp', [], 'cores = 4\ncapid6 = 0xf\n', 85, alike=2),
     Machine('cooper-lake-sp', [], 'cores = 4\ncapid6 = 0xf\n', 85, alike=2),
     Machine('ice-lake-sp', [], 'cores = 4\ncapid6 = 0xf\ncapid7 = 0\n', 93, alike=2),
-    Machine('knights-landing', [], f'{BUSY}cores = 4\n', 97, alike=4, meaning=MEANING_KNL),
+    Machine('knights-landing', [], f'{BUSY}cores = 4\n', 95, alike=4, meaning=MEANING_KNL),
     *[Machine(name, [], 'cores = 4\n', floor, alike=4, parts=DESCRIBED_PARTS, spelt=spelt)
       for name, floor, spelt in (('sapphire-rapids', 93, DESCRIBED_SPELT), ('emerald-rapids', 93, DESCRIBED_SPELT),
                                  ('granite-rapids', 96, RAPIDS_SPELT), ('sierra-forest', 96, RAPIDS_SPELT), ('unknown-xeon', 96, DESCRIBED_SPELT))],

@@ -48,14 +48,21 @@ static bool takes_writes(const struct register_layout *layout)
 	return false;
 }
 
+/* Registers of any box of a socket that a check of another one may come to: what stops it, what it shows, and its clock. */
+static bool is_for_others(const struct register_row *row)
+{
+	return row->role != ROLE_OTHER && row->role != ROLE_SELECT && row->role != ROLE_COUNTER &&
+	       row->role != ROLE_FILTER && row->role != ROLE_FREE_COUNTER;
+}
+
 /* Which registers a check comes to depends on what counters count, and in a plan none does: so each register of the boxes that are
- * checked is in it, with each kind of access that it is for. */
-static void add_registers(const struct machine *machine, const struct box *box)
+ * checked is in it, with each kind of access that it is for; of others (not `checked`) those that checks of other boxes come to. */
+static void add_registers(const struct machine *machine, const struct box *box, bool checked)
 {
 	for (unsigned r = 0; r < box->type->register_count; r++) {
 		const struct register_row *row = &box->type->registers[r];
 
-		for (unsigned i = 0; i < box_row_count(box, row); i++) {
+		for (unsigned i = 0; (checked || is_for_others(row)) && i < box_row_count(box, row); i++) {
 			struct location where = box_location(box, row, i);
 			struct accessed accessed = {0};
 
@@ -111,8 +118,8 @@ static void add_checked(const struct machine *machine, struct slice filter)
 	if (wanted)
 		find_boxes(machine, filter, wanted);
 	for (size_t i = 0; wanted && i < machine->box_count; i++)
-		if (wanted[i] && machine->boxes[i].state == BOX_FOUND)
-			add_registers(machine, &machine->boxes[i].box);
+		if (machine->boxes[i].state == BOX_FOUND)
+			add_registers(machine, &machine->boxes[i].box, wanted[i]);
 	add_others(machine);
 	plan_say_why(NULL);
 	arena_release(machine->arena, mark);

@@ -254,6 +254,13 @@ static void test_some_checks(void **state)
 	test_is_in_its_plan("xeon-7500", 2, "*cbox3.*");
 	test_is_in_its_plan("xeon-e5-2600-v2", 2, "*imc1.*");
 	test_is_in_its_plan("ice-lake-sp", 2, "*cha2.*");
+	test_is_in_its_plan("xeon-7500", 2, "*cbox3.ctr0.*");
+	test_is_in_its_plan("xeon-7500", 1, "*.counts");
+	test_is_in_its_plan("xeon-e5-2600-v2", 2, "*imc1.ctr2.*");
+	test_is_in_its_plan("xeon-e5-2600", 1, "*.selects");
+	test_is_in_its_plan("knights-landing", 1, "*cha2.ctr1.*");
+	test_is_in_its_plan("ice-lake-sp", 1, "*imc2.ctr0.*");
+	test_is_in_its_plan("sapphire-rapids", 1, "*cha2.ctr0.*");
 	assert_int_equal(missing, 0);
 }
 

@@ -316,13 +316,14 @@ static unsigned try_events(struct check_context *context, struct group *group)
 
 /* ---- threshold, invert, edges -------------------------------------------------------------------------- */
 
-/* Where a clock is counted its box's `modifiers` say more. */
+/* Where a counter that has a select counts a clock, its box's `modifiers` say more. */
 static bool wants_modifiers(const struct machine *machine, const struct box_type *type)
 {
 	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
 
-	return machine->processor->described && !has_clock(type, 0) && layout_field(row->layout, FIELD_THRESHOLD) &&
-	       layout_field(row->layout, FIELD_INVERT) && layout_field(row->layout, FIELD_EDGE);
+	return machine->processor->described && !has_clock(type, (uint32_t)MASK(0, type->counters)) &&
+	       layout_field(row->layout, FIELD_THRESHOLD) && layout_field(row->layout, FIELD_INVERT) &&
+	       layout_field(row->layout, FIELD_EDGE);
 }
 
 /* The counters that count the first one's event. */

@@ -113,5 +113,6 @@ void run_core_metrics(struct check_context *context)
 
 bool has_metrics(const struct machine *machine, const struct check_target *target)
 {
-	return core_pmu_has(target->place->box.type) && machine->core_pmu.metrics;
+	return core_pmu_has(target->place->box.type) && machine->core_pmu.metrics &&
+	       target->place->box.fixed_counters > CORE_PMU_SLOTS;
 }

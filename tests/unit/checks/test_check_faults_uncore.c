@@ -62,6 +62,9 @@ static const struct fault faults[] = {
 	{E5,  "cbox6.reset.ignored",             "*.cbox6.*",  "cbox6.reset.counters", "cbox6.box_ctl"},
 	{E5,  "cbox2.filter.ignored",            "*.cbox2.*",  "cbox2.filter",         "cbox2.filter"},
 	{E5,  "cbox7.gp",                        "*.cbox7.*",  "cbox7.present",        "cbox7.ctr0"},
+	/* CPUID tells of a counter that the table does not have. */
+	{KNL, "core0.ctr0.invert.ignored\ncore_pmu.version = 6\ncore_pmu.fixed = 4\nperf_capabilities = 65535",
+	 "*.core0.*", "core0.ctr0.modifiers", "core0.ctl0"},
 	/* A smaller part lacks some, but none that has answered. */
 	{E5V2, "cbox4.hang=1\ncores = 4",        "*.cbox4.*",  "cbox4.present",        "cbox4.ctr0"},
 	{"ice-lake-sp", "iio4.hang=1",           "*.iio4.*",   "iio4.present",         "iio4.ctr0"},
@@ -158,7 +161,7 @@ static const struct fault clock_faults[] = {
 static bool try_fault(const struct fault *fault, const char *settings)
 {
 	struct bench bench;
-	char scenario[120];
+	char scenario[200];
 	bool good;
 
 	snprintf(scenario, sizeof(scenario), "%s\nfault = %s\n", settings, fault->fault);

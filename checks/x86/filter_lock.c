@@ -10,7 +10,7 @@ static const struct filter_register *filter_of(const struct check_register *reg)
 	return filter && filter->refused ? filter : NULL;
 }
 
-/* The value that is written is the one that the register holds: a lock that does not hold does no harm. */
+/* Writes the value that the register holds, so that nothing changes if the lock fails. */
 void run_filter_lock(struct check_context *context)
 {
 	const struct check_register *reg = &context->target.reg;

@@ -246,8 +246,8 @@ static bool adds_several(const struct group *group, uint32_t mask)
 	return false;
 }
 
-/* Counts an event with a different threshold on each counter: a higher one lets no more cycles pass. `number` of the event says which counter has
- * the lowest, which no two events in a row give to the same one; of the first event that adds several in a cycle each counter has it in turn. */
+/* Counts an event with a different threshold on each counter: a higher one lets no more cycles pass. `number` says which counter has the
+ * lowest threshold; callers change it from event to event. For the first event that adds several in a cycle, each counter has it in turn. */
 static void try_ladder(struct check_context *context, struct group *group, const struct event *event, uint64_t select,
 		       unsigned number)
 {
@@ -268,8 +268,8 @@ static void try_ladder(struct check_context *context, struct group *group, const
 	group->rise = 0;
 }
 
-/* The events that were tried tell bits apart; those that add several in a cycle, which thresholds need, may not be among them. Where no
- * source says how much an event adds, one of each code is tried, from all over the list. */
+/* Thresholds need an event that adds several in a cycle, and the events that tell bits apart may add one each. Where no source says how
+ * much an event adds, one event of each code is tried; the order of the attempts spreads them over the whole list. */
 static void seek_several(struct check_context *context, struct group *group)
 {
 	const struct box_type *type = group->counters[0].box.type;

@@ -48,7 +48,7 @@ static bool takes_writes(const struct register_layout *layout)
 	return false;
 }
 
-/* Registers of any box of a socket that a check of another one may come to: what stops it, what it shows, and its clock. */
+/* Registers that checks of other boxes may access, too: those that stop a box, show its overflows, or count its clock. */
 static bool is_for_others(const struct register_row *row)
 {
 	return row->role != ROLE_OTHER && row->role != ROLE_SELECT && row->role != ROLE_COUNTER &&
@@ -56,7 +56,7 @@ static bool is_for_others(const struct register_row *row)
 }
 
 /* Which registers a check comes to depends on what counters count, and in a plan none does: so each register of the boxes that are
- * checked is in it, with each kind of access that it is for; of others (not `checked`) those that checks of other boxes come to. */
+ * checked is in it, with each kind of access that it is for. Of a box that is not `checked` only those that checks of others may access. */
 static void add_registers(const struct machine *machine, const struct box *box, bool checked)
 {
 	for (unsigned r = 0; r < box->type->register_count; r++) {

@@ -54,7 +54,7 @@ static enum box_state state_of_outcome(enum outcome outcome)
 }
 
 /* A counter that took any bit of the pattern is there, even with a bit stuck: which bits work is for
- * the checks to say. `*ceased`: it answered first, and then no more, or an access did not end. */
+ * the checks to say. `*ceased`: it stopped answering, or an access did not end. */
 static enum box_state ask_counter(struct machine *machine, struct location where, uint64_t writable, bool *ceased)
 {
 	uint64_t found = 0, pattern, now = 0;
@@ -202,7 +202,6 @@ static void ask_where_it_is(struct machine *machine, struct machine_box *box)
 					       : BOX_DENIED;
 
 		box->ceased |= ceased;
-
 		if (restore_changed(machine, &changed) != OUTCOME_OK)
 			state = BOX_FAULTS;
 		if (i == 0 || state == BOX_FOUND) {

@@ -98,7 +98,7 @@ struct machine_box {
 	struct location evidence; /* the register that was tried */
 	const char *how;          /* its answer, if it is unusual; else NULL */
 	bool excused;             /* this part may lack it */
-	bool ceased;          /* it answered, and then no more, or an access did not end: none that is missing does */
+	bool ceased;          /* it stopped answering, or an access did not end; a box that is not there does neither */
 	bool frozen;          /* when found it held all boxes of its die frozen, or may have: sessions unfreeze them */
 	bool part_denied;     /* some of its registers are denied, but not its control */
 	uint8_t lost_banks;   /* bit i: the function of bank i is missing; the box works without it */

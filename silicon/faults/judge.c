@@ -273,7 +273,7 @@ static bool is_free(const struct aim *aim)
 	       reg_of(aim)->bank->rate_undocumented;
 }
 
-/* Without this box the rest is still what a sound part may have. */
+/* True if a sound part may lack this box, and would still have enough of its type. */
 static bool is_optional(const struct aim *aim)
 {
 	const struct model_type *type = type_of(aim);
@@ -285,7 +285,7 @@ static bool is_optional(const struct aim *aim)
 	       (!type->as_cores || others >= aim->model->cores);
 }
 
-/* What may be so in sound silicon, because of what no document says of the box. */
+/* Faults that sound silicon may have, because no document says how this box behaves. */
 static void judge_unknown(const struct aim *aim, struct silicon_fault *fault)
 {
 	static const struct {
@@ -293,17 +293,17 @@ static void judge_unknown(const struct aim *aim, struct silicon_fault *fault)
 		bool (*is)(const struct aim *aim);
 		const char *reason;
 	} rows[] = {
-		{NULL, is_of_use, "how it works no document says"},
+		{NULL, is_of_use, "no document says how it works"},
 		{"gp", is_optional, "a sound part or board may be without it"},
 		{"hidden", is_optional, "a sound part or board may be without it"},
 		{"filter.ignored", is_of_filter,
-		 "with which value of its filter nothing passes no document says for sure"},
-		{"tally.ignored", is_of_tally, "which bit resets a tally no document says for sure"},
-		{"pmi.lost", is_of_pmi, "whether its overflows ask for an interrupt no document says"},
+		 "no document gives for sure a value of its filter that lets nothing pass"},
+		{"tally.ignored", is_of_tally, "no document says for sure which bit resets a tally"},
+		{"pmi.lost", is_of_pmi, "no document says whether its overflows ask for an interrupt"},
 		{"summary.hasty", is_of_summary,
-		 "where its overflows show above, and when they go, no document says for sure"},
+		 "no document says for sure where its overflows show above, and when they go"},
 		{"summary.stays", is_of_summary,
-		 "where its overflows show above, and when they go, no document says for sure"},
+		 "no document says for sure where its overflows show above, and when they go"},
 		{"bands.shut", is_of_bands, "it takes effect with the next change of frequency, and none comes"},
 		{"bands.crossed", is_of_bands, "it takes effect with the next change of frequency, and none comes"},
 		{"dead", is_free, "what it counts need not happen"},

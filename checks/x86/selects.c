@@ -38,6 +38,7 @@ struct group {
 	bool climbs; /* it is known what a threshold lets pass */
 	/* Set in a select, it lets cycles pass that reach the threshold: invert, where that is swapped. */
 	uint64_t at_least;
+	uint64_t empties; /* written into a select first, it empties the queue tally of the event; 0: the event has none */
 	/* Numbers of the counters on which each threshold was tried with an event that adds several in a cycle. */
 	uint32_t several;
 };
@@ -75,11 +76,13 @@ static uint64_t count_alike(struct check_context *context, struct group *group, 
 
 	for (unsigned i = 0; i < group->count; i++) {
 		const struct counter *counter = &group->counters[i];
+		uint64_t own = select + group->rise * (rank_of(group, i) + 1);
 
-		if (mask & BIT(counter->number))
-			counter_load(context, counter,
-				     (select + group->rise * (rank_of(group, i) + 1)) | counter->select_enable,
-				     START_VALUE);
+		if (!(mask & BIT(counter->number)))
+			continue;
+		if (group->empties)
+			check_write(context, &counter->select, own | group->empties);
+		counter_load(context, counter, own | counter->select_enable, START_VALUE);
 	}
 	start(context, 0);
 	if (group->working)
@@ -273,6 +276,7 @@ static void try_ladder(struct check_context *context, struct group *group, const
 static void seek_several(struct check_context *context, struct group *group)
 {
 	const struct box_type *type = group->counters[0].box.type;
+	uint64_t empties = layout_bits(group->counters[0].select.row->layout, FIELD_TALLY_RESET);
 	uint64_t codes[MASK(0, 8) / 64 + 1] = {0}, select;
 	unsigned left = LADDERS;
 
@@ -280,14 +284,16 @@ static void seek_several(struct check_context *context, struct group *group)
 		const struct event *event = &type->events[i * SPREAD % type->event_count];
 		unsigned code = event->code & MASK(0, 8);
 
-		if (event->max_increment == 1 || event->flags & (EVENT_FIXED | EVENT_TALLY | EVENT_CLOCK) ||
+		if (event->max_increment == 1 || event->flags & (EVENT_FIXED | EVENT_CLOCK) ||
 		    !(event->counters & (event->counters - 1u)) || !(event->counters & ~group->several) ||
 		    codes[code / 64] & BIT(code % 64) ||
 		    !event_row_select(context, &group->counters[0].box, event, &select))
 			continue;
 		codes[code / 64] |= BIT(code % 64);
+		group->empties = event->flags & EVENT_TALLY ? empties : 0;
 		try_ladder(context, group, event, select, left--);
 	}
+	group->empties = 0;
 }
 
 /* Returns how many events happened. */

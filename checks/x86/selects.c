@@ -8,6 +8,7 @@
 #define EVENTS      16   /* tried in a box at most, idle ones among them */
 #define WORKED      2    /* the same while lines of memory are written */
 #define LADDERS     24   /* events that may add several in a cycle, tried where none of the others did */
+#define LEADERS     4    /* the same, on counter 0 alone */
 #define SPREAD      7919 /* a prime: steps through a list of events of any length come to all of them */
 #define LINES       256
 #define RUN_NS      UINT64_C(100000)
@@ -38,7 +39,9 @@ struct group {
 	bool climbs; /* it is known what a threshold lets pass */
 	/* Set in a select, it lets cycles pass that reach the threshold: invert, where that is swapped. */
 	uint64_t at_least;
-	uint64_t empties; /* written into a select first, it empties the queue tally of the event; 0: the event has none */
+	uint64_t leader; /* of counter 0, while the others count what it adds in each cycle; 0: it counts as they do */
+	uint64_t
+		empties; /* written into a select first, it empties the queue tally of the event; 0: the event has none */
 	/* Numbers of the counters on which each threshold was tried with an event that adds several in a cycle. */
 	uint32_t several;
 };
@@ -76,7 +79,8 @@ static uint64_t count_alike(struct check_context *context, struct group *group, 
 
 	for (unsigned i = 0; i < group->count; i++) {
 		const struct counter *counter = &group->counters[i];
-		uint64_t own = select + group->rise * (rank_of(group, i) + 1);
+		uint64_t own = (group->leader && !counter->number ? group->leader : select) +
+			       group->rise * (rank_of(group, i) + 1);
 
 		if (!(mask & BIT(counter->number)))
 			continue;
@@ -240,19 +244,26 @@ static const struct event *choose_event(const struct group *group, uint64_t trie
 	return most ? &type->events[best] : NULL;
 }
 
-/* True if cycles passed a threshold above one: the event adds several. */
+/* True if a threshold above one let most of the cycles pass that add anything: what compares with one alone would count less. */
 static bool adds_several(const struct group *group, uint32_t mask)
 {
-	for (unsigned i = 0; i < group->count; i++)
-		if (mask & BIT(group->counters[i].number) && rank_of(group, i) && group->counts[i] >= LEAST)
-			return true;
-	return false;
+	uint64_t any = 0, several = 0;
+
+	for (unsigned i = 0; i < group->count; i++) {
+		if (!(mask & BIT(group->counters[i].number)))
+			continue;
+		if (rank_of(group, i))
+			several = max_u64(several, group->counts[i]);
+		else
+			any = group->counts[i];
+	}
+	return several >= LEAST && several > any / 3 * 2;
 }
 
-/* Counts an event with a different threshold on each counter: a higher one lets no more cycles pass. `number` says which counter has the
- * lowest threshold; callers change it from event to event. For the first event that adds several in a cycle, each counter has it in turn. */
-static void try_ladder(struct check_context *context, struct group *group, const struct event *event, uint64_t select,
-		       unsigned number)
+/* Counts an event with a different threshold on each counter in `mask`: a higher one lets no more cycles pass. `number` says which counter has
+ * the lowest threshold; callers change it from event to event. For the first event that adds several in a cycle, each counter has it in turn. */
+static void try_ladder(struct check_context *context, struct group *group, const struct event *event, uint32_t mask,
+		       uint64_t select, unsigned number)
 {
 	const struct field *threshold = layout_field(group->counters[0].select.row->layout, FIELD_THRESHOLD);
 
@@ -261,12 +272,13 @@ static void try_ladder(struct check_context *context, struct group *group, const
 	group->rise = BIT(threshold->low);
 	group->first = number % group->count;
 	select |= group->at_least;
-	try_select(context, group, select, event->counters, RUN_NS);
-	if (event->counters & ~group->several && adds_several(group, event->counters)) {
-		group->several |= event->counters;
+	group->leader |= group->leader ? group->at_least : 0;
+	try_select(context, group, select, mask, RUN_NS);
+	if (mask & ~group->several && adds_several(group, mask)) {
+		group->several |= mask;
 		for (group->first = 0; group->first < group->count; group->first++)
 			if (group->first != number % group->count)
-				try_select(context, group, select, event->counters, RUN_NS);
+				try_select(context, group, select, mask, RUN_NS);
 	}
 	group->rise = 0;
 }
@@ -291,9 +303,36 @@ static void seek_several(struct check_context *context, struct group *group)
 			continue;
 		codes[code / 64] |= BIT(code % 64);
 		group->empties = event->flags & EVENT_TALLY ? empties : 0;
-		try_ladder(context, group, event, select, left--);
+		try_ladder(context, group, event, event->counters, select, left--);
 	}
 	group->empties = 0;
+}
+
+/* What only counter 0 can count, others of the box can look at, each through a threshold of its own. */
+static void follow_several(struct check_context *context, struct group *group)
+{
+	const struct box_type *type = group->counters[0].box.type;
+	const struct register_layout *layout = group->counters[0].select.row->layout;
+	const struct event *follower = NULL;
+	unsigned left = LEADERS;
+	uint64_t select = layout_bits(layout, FIELD_ALWAYS);
+
+	for (unsigned i = 0; type->pairs && type->pairs->follower && i < type->event_count; i++)
+		if (type->events[i].code == type->pairs->follower)
+			follower = &type->events[i];
+	if (!follower)
+		return;
+	select |= (uint64_t)follower->code << layout_field(layout, FIELD_EVENT)->low;
+	for (unsigned i = 0;
+	     i < type->event_count && left && follower->counters & ~group->several && check_going(context); i++) {
+		const struct event *event = &type->events[i];
+
+		if (event->counters != BIT(0) || !(event->flags & EVENT_MULTI) || needs_filter(type, event) ||
+		    !event_row_select(context, &group->counters[0].box, event, &group->leader))
+			continue;
+		try_ladder(context, group, event, follower->counters | BIT(0), select, left--);
+	}
+	group->leader = 0;
 }
 
 /* Returns how many events happened. */
@@ -314,7 +353,7 @@ static unsigned try_events(struct check_context *context, struct group *group)
 			continue;
 		note_apart(group, event);
 		if (!group->working)
-			try_ladder(context, group, event, select, happened);
+			try_ladder(context, group, event, event->counters, select, happened);
 		happened++;
 	}
 	return happened;
@@ -401,8 +440,10 @@ void run_selects(struct check_context *context)
 	if (group.working)
 		happened = try_events(context, &group);
 	group.working = false;
-	if (happened)
+	if (happened) {
 		seek_several(context, &group);
+		follow_several(context, &group);
+	}
 	if (wants_modifiers(context->machine, first.box.type))
 		ways = try_modifiers(context, &group);
 	if (happened || ways)

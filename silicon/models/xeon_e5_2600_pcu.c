@@ -100,10 +100,11 @@ static uint64_t shape(const struct model_sight *sight, uint64_t rate, const stru
 {
 	uint64_t clock = clock_of(sight), active = min_u64(rate / event->increment, clock);
 	bool invert = sight->select & E5_OCC_INVERT, edge = sight->select & E5_OCC_EDGE;
+	bool equals = sight->model->counter[sight->counter].quirks & COUNTER_EQUALS;
 
 	if (!sight->selection.threshold)
 		return rate;
-	if (sight->selection.threshold > event->increment)
+	if (sight->selection.threshold > event->increment || (equals && sight->selection.threshold < event->increment))
 		active = 0;
 	if (edge)
 		return active == clock ? 0 : active / event->run;

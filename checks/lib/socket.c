@@ -89,3 +89,51 @@ unsigned expect_frozen(struct check_context *context)
 				   "it counts while frozen");
 	return all;
 }
+
+/* ---- one register gathers overflows --------------------------------------------------------------------- */
+
+bool next_gatherer(const struct machine *machine, unsigned socket, unsigned *walk, struct check_register *status)
+{
+	while (*walk < machine->box_count) {
+		const struct machine_box *place = &machine->boxes[(*walk)++];
+
+		*status = check_register_of(&place->box, ROLE_FLAGS, 0);
+		if (place->box.socket == socket && !box_counters(&place->box) && place->state == BOX_FOUND &&
+		    status->row)
+			return true;
+	}
+	return false;
+}
+
+bool shows_above(const struct box *box)
+{
+	const struct register_row *select = box_row_of_role(box->type, ROLE_SELECT);
+
+	return box_row_of_role(box->type, ROLE_FLAGS) ||
+	       (select && layout_field(select->layout, FIELD_REPORT_OVERFLOW));
+}
+
+bool find_gatherer(const struct machine *machine, const struct box *box, struct check_register *status)
+{
+	if (control_global(machine) || !box_place(box)->summary || !shows_above(box))
+		return false;
+	/* The registers of the status are as many as its table says, and the box's is among them. */
+	for (unsigned walk = 0; next_gatherer(machine, box->socket, &walk, status);) {
+		status->index = (uint8_t)box_place(box)->summary_register;
+		if (box_place(&status->box)->die == box_place(box)->die &&
+		    status->index < box_row_count(&status->box, status->row))
+			return true;
+	}
+	return false;
+}
+
+void await_freeze(struct check_context *context, const struct counter *counter)
+{
+	struct check_register control;
+	struct expectation frozen = {.reg = &control};
+
+	if (!counter->select_report || !find_die(context, &counter->box, &control))
+		return;
+	frozen.mask = frozen.wanted = layout_bits(control.row->layout, FIELD_FREEZE);
+	(void)wait_for(context, &frozen, FREEZE_BOUND_NS);
+}

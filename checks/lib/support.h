@@ -131,6 +131,19 @@ void release_die(struct check_context *context, const struct check_register *con
 /* Finds the register that freezes the box's own die. False if there is none, or it does not answer. */
 bool find_die(const struct check_context *context, const struct box *box, struct check_register *control);
 
+/* The flags of boxes that have no counters of their own, of which a socket has one, or one for each of its dies; `*walk` begins as 0. False
+ * after the last. */
+bool next_gatherer(const struct machine *machine, unsigned socket, unsigned *walk, struct check_register *status);
+
+/* True if an overflow of the box is known to show above it: the box has a status, or its select asks for that. */
+bool shows_above(const struct box *box);
+
+/* Finds the one among them in which overflows of the box show. False if none does, or the socket is controlled as one. */
+bool find_gatherer(const struct machine *machine, const struct box *box, struct check_register *status);
+
+/* An overflowed counter freezes its die as well, perhaps some time later: waits for that, so that it does not freeze what runs next. */
+void await_freeze(struct check_context *context, const struct counter *counter);
+
 /* Starts what is enabled, with `extra` bits in what controls the socket. */
 void start(struct check_context *context, uint64_t extra);
 

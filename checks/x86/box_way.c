@@ -18,6 +18,7 @@ struct member {
 	struct check_register shows;
 	uint64_t bit, mask;
 	uint64_t counts; /* from a start to a stop, in the latest run from 0 on */
+	bool gathered;   /* it shows above all boxes only, if it asks for that, and freezes them */
 	bool seen;       /* its overflow has shown */
 };
 
@@ -49,17 +50,21 @@ static bool find_show(const struct check_context *context, struct member *member
 		member->shows = check_socket_status(context);
 		member->bit = summary_of(counter);
 	}
+	if (!member->shows.row && find_gatherer(context->machine, &counter->box, &member->shows)) {
+		member->bit = summary_of(counter);
+		member->gathered = true;
+	}
 	return member->shows.row && member->bit;
 }
 
-/* False if overflows are latched only when they ask for a PMI, and this counter cannot; `*asking`: the bits by which it does. */
-static bool can_ask(const struct check_context *context, const struct counter *counter, uint64_t *asking)
+/* False if overflows show only when they ask for it, and this counter cannot; `*asking`: the bits by which it does. */
+static bool can_ask(const struct check_context *context, const struct member *member, uint64_t *asking)
 {
 	const struct global_control *global = control_global(context->machine);
 	bool must = global && !global->latches;
 
-	*asking = must ? counter->select_pmi : 0;
-	return !must || *asking;
+	*asking = member->gathered ? member->counter.select_report : must ? member->counter.select_pmi : 0;
+	return !(must || member->gathered) || *asking;
 }
 
 static void add_member(struct check_context *context, struct group *group, unsigned number)
@@ -69,10 +74,11 @@ static void add_member(struct check_context *context, struct group *group, unsig
 	uint64_t asking;
 
 	member->counter = counter_of(&context->target.place->box, number);
-	if (!can_ask(context, &member->counter, &asking) || !find_show(context, member) ||
+	if (!find_show(context, member) || !can_ask(context, member, &asking) ||
 	    !counter_answers(context, &member->counter) || !stimulus_try(context, &member->counter, &stimulus))
 		return;
 	member->mask = MASK(0, counter_width(context, &member->counter));
+	group->apart |= member->gathered;
 	group->window_ns = max_u64(group->window_ns, stimulus.window_ns);
 	group->count++;
 }
@@ -86,7 +92,7 @@ static void program_box(struct check_context *context, const struct group *group
 		struct stimulus stimulus;
 		uint64_t asking;
 
-		if (stimulus_try(context, counter, &stimulus) && can_ask(context, counter, &asking))
+		if (stimulus_try(context, counter, &stimulus) && can_ask(context, &group->members[i], &asking))
 			counter_prepare(context, counter, stimulus.select | asking, 0);
 	}
 }
@@ -130,6 +136,8 @@ static void clear_shown(struct check_context *context, struct group *group)
 			continue;
 		member->seen = true;
 		check_clear_overflows(context);
+		if (member->gathered)
+			await_freeze(context, &member->counter);
 		if (member->shows.row->role == ROLE_FLAGS)
 			check_write(context, &member->shows, member->bit);
 	}
@@ -282,8 +290,10 @@ bool shows_own_overflows(const struct machine *machine, const struct check_targe
 {
 	const struct box *box = &target->place->box;
 	const struct global_control *global = control_global(machine);
+	struct check_register status;
 
 	return counter_count(box) && box->type->scope == BOX_OF_SOCKET &&
 	       (box_row_of_role(box->type, ROLE_FLAGS) ||
-		(global && (control_box_status(box).row || box_place(box)->summary)));
+		(global && (control_box_status(box).row || box_place(box)->summary)) ||
+		find_gatherer(machine, box, &status));
 }

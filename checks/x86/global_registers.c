@@ -181,30 +181,6 @@ void run_global_freeze(struct check_context *context)
 
 /* ---- one register gathers overflows --------------------------------------------------------------------- */
 
-/* The flags of boxes that have no counters of their own, of which a socket has one, or one for each of its dies;
- * `*walk` begins as 0. False after the last. */
-static bool next_gatherer(const struct machine *machine, unsigned socket, unsigned *walk, struct check_register *status)
-{
-	while (*walk < machine->box_count) {
-		const struct machine_box *place = &machine->boxes[(*walk)++];
-
-		*status = check_register_of(&place->box, ROLE_FLAGS, 0);
-		if (place->box.socket == socket && !box_counters(&place->box) && place->state == BOX_FOUND &&
-		    status->row)
-			return true;
-	}
-	return false;
-}
-
-/* True if an overflow of the box is known to show above it: the box has a status, or its select asks for that. */
-static bool shows_above(const struct box *box)
-{
-	const struct register_row *select = box_row_of_role(box->type, ROLE_SELECT);
-
-	return box_row_of_role(box->type, ROLE_FLAGS) ||
-	       (select && layout_field(select->layout, FIELD_REPORT_OVERFLOW));
-}
-
 /* A counter of another box, whose overflow has another bit above; false if there is none. */
 static bool find_apart(struct check_context *context, const struct counter *counter, struct counter *apart,
 		       struct stimulus *stimulus)
@@ -221,18 +197,6 @@ static bool find_apart(struct check_context *context, const struct counter *coun
 			return true;
 	}
 	return false;
-}
-
-/* An overflowed counter freezes its die as well, perhaps some time later: that must not freeze what runs next. */
-static void await_freeze(struct check_context *context, const struct counter *counter)
-{
-	struct check_register control;
-	struct expectation frozen = {.reg = &control};
-
-	if (!counter->select_report || !find_die(context, &counter->box, &control))
-		return;
-	frozen.mask = frozen.wanted = layout_bits(control.row->layout, FIELD_FREEZE);
-	(void)wait_for(context, &frozen, FREEZE_BOUND_NS);
 }
 
 /* False if it does not get there. */
@@ -368,22 +332,9 @@ void run_global_summary(struct check_context *context)
 	check_pass(context, "overflows of %u of %u counters show, until they are cleared", tried, box_counters(box));
 }
 
-/* The registers of the status are as many as its table says, and the box's is among them. */
-static bool shows_in(const struct box *box, const struct check_register *status)
-{
-	return box_place(&status->box)->die == box_place(box)->die &&
-	       box_place(box)->summary_register < box_row_count(&status->box, status->row);
-}
-
 bool is_gathered(const struct machine *machine, const struct check_target *target)
 {
-	const struct box *box = &target->place->box;
 	struct check_register status;
 
-	if (control_global(machine) || !box_counters(box) || !box_place(box)->summary || !shows_above(box))
-		return false;
-	for (unsigned walk = 0; next_gatherer(machine, box->socket, &walk, &status);)
-		if (shows_in(box, &status))
-			return true;
-	return false;
+	return box_counters(&target->place->box) && find_gatherer(machine, &target->place->box, &status);
 }

@@ -262,6 +262,12 @@ static bool is_of_pmi(const struct aim *aim)
 	return type_of(aim)->pmi_undocumented;
 }
 
+/* Where there are others, what shows in their statuses tells. */
+static bool is_of_status(const struct aim *aim)
+{
+	return type_of(aim)->status_undocumented && type_of(aim)->single;
+}
+
 static bool is_of_bands(const struct aim *aim)
 {
 	return type_of(aim)->has & MODEL_HAS_BANDS;
@@ -304,6 +310,8 @@ static void judge_unknown(const struct aim *aim, struct silicon_fault *fault)
 		 "no document says for sure where its overflows show above, and when they go"},
 		{"summary.stays", is_of_summary,
 		 "no document says for sure where its overflows show above, and when they go"},
+		{"missing", is_of_status, "no document says for sure that overflows show in its status"},
+		{"slow", is_of_status, "no document says for sure that overflows show in its status"},
 		{"bands.shut", is_of_bands, "it takes effect with the next change of frequency, and none comes"},
 		{"bands.crossed", is_of_bands, "it takes effect with the next change of frequency, and none comes"},
 		{"dead", is_free, "what it counts need not happen"},

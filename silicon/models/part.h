@@ -193,8 +193,9 @@ struct model_type {
 	uint8_t id_undocumented; /* bit i: no document is sure about instance i */
 	/* Facts that no document states, or one of which nobody is sure: how any register of it works; a filter that
 	 * nothing passes; which bit above it is the box's, and when that goes; which bit resets its tallies; whether its overflows
-	 * ask for an interrupt at all. */
-	bool use_undocumented, filter_undocumented, summary_undocumented, tally_undocumented, pmi_undocumented;
+	 * ask for an interrupt at all; whether they show in its status. */
+	bool use_undocumented, filter_undocumented, summary_undocumented, tally_undocumented, pmi_undocumented,
+		status_undocumented;
 	/* Bit i: a sound part or board may be without instance i. `as_cores`: as long as it has as many as cores. */
 	uint64_t optional;
 	bool as_cores;

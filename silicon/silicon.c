@@ -549,6 +549,7 @@ void silicon_statistics(const struct silicon *silicon, struct silicon_statistics
 	*statistics = silicon->statistics;
 	statistics->overflows = silicon->model.overflows;
 	statistics->violations = silicon->rules.violations;
+	statistics->waiting = faults_waiting(&silicon->faults);
 }
 
 void silicon_banner(const struct silicon *silicon, char *line, size_t size)

@@ -53,6 +53,7 @@ struct silicon_statistics {
 	uint64_t overflows; /* counters that carried out of their last bit */
 	uint64_t pmis;      /* PMI requests sent to at least one core */
 	uint64_t violations;
+	unsigned waiting; /* boxes with faults that come after more accesses than there were */
 };
 
 struct silicon;

@@ -52,6 +52,26 @@ static void expect_moved(struct check_context *context, const struct box *box, c
 	}
 }
 
+/* Where the socket stops what it controls, the box's own control freezes it alone while the socket runs. */
+static void freeze_alone(struct check_context *context, const struct box *box, const struct together *all)
+{
+	struct control own = control_of_box(box);
+	struct check_register control = {own.box, own.row, 0};
+	struct together frozen = {.count = 0};
+
+	if (control_scope(context->machine, box->type) != CONTROL_BY_SOCKET)
+		return;
+	for (unsigned i = 0; i < all->count; i++)
+		if (!starts_alone(context, &all->of[i].counter))
+			frozen.of[frozen.count++] = all->of[i];
+	check_write(context, &control, own.stop);
+	check_settle(context);
+	together_note(context, &frozen);
+	check_pause(context, RUN_NS);
+	expect_moved(context, box, &frozen, false);
+	check_write(context, &control, own.run);
+}
+
 void run_box_freeze(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
@@ -68,6 +88,7 @@ void run_box_freeze(struct check_context *context)
 	expect_moved(context, box, &all, false);
 	start(context, 0);
 	check_pause(context, window_ns);
+	freeze_alone(context, box, &all);
 	stop(context);
 	expect_moved(context, box, &all, true);
 	together_note(context, &all);

@@ -66,6 +66,18 @@ static enum silicon_answer knock(struct faults *faults, unsigned reg)
 	return (box->flags | faults->reg[reg].flags) & FAULT_GP ? SILICON_FAULT : SILICON_OK;
 }
 
+unsigned faults_waiting(const struct faults *faults)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < faults->model->boxes; i++) {
+		const struct fault_box *box = &faults->box[i];
+
+		count += box->rewrites || box->vanishes || (box->hangs && box->accesses <= box->hangs);
+	}
+	return count;
+}
+
 /* Answers for a hidden function, which is not there: on a shared bus the machine underneath answers. */
 static enum silicon_answer hide(const struct faults *faults, const struct model_target *target)
 {

@@ -77,6 +77,9 @@ MUST_CHECK bool faults_check(const struct faults *faults, struct text *error);
 /* Sets registers of the started model to the contents that faults give them, and takes over its signals. */
 void faults_start(struct faults *faults);
 
+/* Counts the boxes with a fault that comes after a number of accesses and has not come yet. */
+unsigned faults_waiting(const struct faults *faults);
+
 /* True if there is a fault in the box. */
 bool faults_in(const struct faults *faults, unsigned box);
 

@@ -262,10 +262,9 @@ static bool is_of_pmi(const struct aim *aim)
 	return type_of(aim)->pmi_undocumented;
 }
 
-/* Where there are others, what shows in their statuses tells. */
 static bool is_of_status(const struct aim *aim)
 {
-	return type_of(aim)->status_undocumented && type_of(aim)->single;
+	return type_of(aim)->status_undocumented;
 }
 
 static bool is_of_bands(const struct aim *aim)
@@ -312,6 +311,7 @@ static void judge_unknown(const struct aim *aim, struct silicon_fault *fault)
 		 "no document says for sure where its overflows show above, and when they go"},
 		{"missing", is_of_status, "no document says for sure that overflows show in its status"},
 		{"slow", is_of_status, "no document says for sure that overflows show in its status"},
+		{"together", is_of_status, "no document says for sure that overflows show in its status"},
 		{"bands.shut", is_of_bands, "it takes effect with the next change of frequency, and none comes"},
 		{"bands.crossed", is_of_bands, "it takes effect with the next change of frequency, and none comes"},
 		{"dead", is_free, "what it counts need not happen"},

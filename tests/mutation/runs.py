@@ -8,9 +8,11 @@ import re
 from mutation.machines import box_type, test
 
 NAMED, FOUND, MISSED, ERROR = 'named', 'found', 'missed', 'error'
+NEVER = 'never' # it comes after more accesses than the checks make: nothing was broken
 PASS, FAIL, BROKEN, TIMEOUT = 0, 1, 2, 4
 
 ENOUGH = 3
+NOT_COME = 'a fault has not come'
 
 Outcome = collections.namedtuple('Outcome', 'fault verdict detail')
 
@@ -85,7 +87,7 @@ def is_named(fault, check):
 def judge(fault, status, failed, complaint, names=is_named):
     """`failed`: the checks that fail; none of them does on good silicon. `names`: whether one of them names the fault."""
     if status == PASS:
-        return Outcome(fault, MISSED, '')
+        return Outcome(fault, NEVER if NOT_COME in complaint else MISSED, '')
     if status == TIMEOUT:
         return Outcome(fault, FOUND, 'timeout')
     if status != FAIL:

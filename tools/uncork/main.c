@@ -657,6 +657,17 @@ static bool share_cpus(struct tool *tool)
 	return false;
 }
 
+/* A fault that never came says nothing about the checks that passed. */
+static void tell_waiting(const struct host *host)
+{
+	struct silicon_statistics statistics = {0};
+
+	if (host->silicon)
+		silicon_statistics(host->silicon, &statistics);
+	if (statistics.waiting)
+		complain("a fault has not come: its box had fewer accesses than it waits for");
+}
+
 static enum status run(struct tool *tool)
 {
 	struct arena arena = {need(ARENA_BYTES), ARENA_BYTES, 0};
@@ -693,6 +704,7 @@ static enum status run(struct tool *tool)
 	plan_end();
 	shell_restore(&shell);
 	violations = host_stop(&host);
+	tell_waiting(&host);
 	verdict = output_end(&output);
 	link_finish(&tool->link);
 	free(arena.at);

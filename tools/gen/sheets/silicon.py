@@ -64,8 +64,8 @@ def masks(word, _=None):
 
 
 def unknown(word, _=None):
-    need(word == "?", word, "'?' is expected here: no document says it")
-    return True
+    need(word in ("?", "-"), word, "'?' is expected here, no document says it, or '-', one does")
+    return word == "?"
 
 
 def features(word, _=None):

@@ -90,14 +90,15 @@ static enum box_state ask_by_reading(struct machine *machine, struct location wh
 struct changed {
 	struct location where;
 	uint64_t found;
-	bool changed;
+	bool answered, changed;
 };
 
 static struct changed change(struct machine *machine, struct location where, uint64_t value)
 {
 	struct changed changed = {.where = where};
 
-	changed.changed = machine_read_value(machine, where, &changed.found) == OUTCOME_OK && changed.found != value &&
+	changed.answered = machine_read_value(machine, where, &changed.found) == OUTCOME_OK;
+	changed.changed = changed.answered && changed.found != value &&
 			  write_value(machine, where, value) == OUTCOME_OK;
 	return changed;
 }
@@ -201,7 +202,7 @@ static void ask_where_it_is(struct machine *machine, struct machine_box *box)
 					       ? ask_counter(machine, where, box_writable(&box->box, row), &ceased)
 					       : BOX_DENIED;
 
-		box->ceased |= ceased;
+		box->ceased |= ceased || (changed.answered && state == BOX_FAULTS);
 		if (restore_changed(machine, &changed) != OUTCOME_OK)
 			state = BOX_FAULTS;
 		if (i == 0 || state == BOX_FOUND) {

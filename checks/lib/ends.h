@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Judges where a counter stands when its overflow shows: before or after its end, the step from all ones to 0. */
+/* Where counters stand when their overflows show: before or after their ends, the step from all ones to 0. */
 #ifndef CHECKS_LIB_ENDS_H
 #define CHECKS_LIB_ENDS_H
 
@@ -13,9 +13,47 @@ uint64_t ending_below(uint64_t mask, uint64_t counts);
 void ending_expect_behind(struct check_context *context, const struct check_register *reg, uint64_t mask,
 			  uint64_t value);
 
-/* Judges a stopped counter that holds `value`. `shows`: its overflow shows, and ending_expect_behind() judges. Otherwise, if an overflow
- * is `due`, fails if the counter stands after its end. */
-void ending_judge(struct check_context *context, const struct check_register *reg, uint64_t mask, uint64_t value,
-		  bool shows, bool due);
+/* One counter, and where its overflow shows. */
+struct ending {
+	const struct counter *counter; /* of a box; NULL: of a processor */
+	struct check_register count, shows;
+	uint64_t bit, mask;
+	uint64_t farthest; /* counts below its end: writes bring it no farther from it */
+	uint64_t counts;   /* from a start to a stop, in the latest run from 0 on */
+	bool meant;        /* it is looked at; the others begin at 0 and get nowhere near their ends */
+	bool due;          /* after its end its overflow must show */
+};
+
+#define ENDINGS COUNTERS_MAX
+
+/* Counters that are started and stopped together, by functions that get `whose`. */
+struct endings {
+	struct ending of[ENDINGS];
+	unsigned count;
+	bool careful;      /* no counter may stop nearer its end than it is told to */
+	uint64_t pause_ns; /* between start and stop in the latest run from 0 on; 0: none */
+	void *whose;
+	void (*start)(struct check_context *context, void *whose);
+	void (*stop)(struct check_context *context, void *whose);
+	/* Puts back to 0 what shows, and notes it. */
+	void (*clear)(struct check_context *context, void *whose);
+};
+
+/* Finds what each counts in a run with that pause, from 0 on. Returns the least of those that are meant. */
+uint64_t endings_measure(struct check_context *context, struct endings *endings, uint64_t pause_ns);
+
+/* Lengthens the pause, up to `longest_ns`, until each counts more than `counts` in such a run. */
+void endings_reach(struct check_context *context, struct endings *endings, uint64_t counts, uint64_t longest_ns);
+
+/* Fails at an overflow that shows too soon in a run of `pause_ns` from `counts` below the ends. */
+void endings_pass(struct check_context *context, struct endings *endings, uint64_t counts, uint64_t pause_ns);
+
+/* Fails at an overflow that shows too soon, or not, in runs of `longest_ns` and less from as far below the ends as each counts to shortly, at
+ * least `nearest` counts, before it. */
+void endings_approach(struct check_context *context, struct endings *endings, uint64_t longest_ns, uint64_t nearest);
+
+/* Stops each counter about `behind` counts after its end (below 0: before it), if it can get there by counting. Fails at an overflow that
+ * shows too soon, or not. */
+void endings_land(struct check_context *context, struct endings *endings, int64_t behind);
 
 #endif

@@ -83,17 +83,9 @@ void core_load_all(struct check_context *context, const struct core *core, bool 
 void core_start(struct check_context *context, const struct core *core, uint64_t bits);
 void core_stop(struct check_context *context, const struct core *core);
 
-/* Runs the counters of `bits` for CORE_RUN_NS, the same for each, and stops all. */
-#define CORE_RUN_NS UINT64_C(100000)
-void core_run(struct check_context *context, const struct core *core, uint64_t bits);
-
+#define CORE_RUN_NS   UINT64_C(100000) /* of a run in which each counter that may advances */
 /* Longest wait for an overflow. A counter too slow to overflow in that time is not judged. */
 #define CORE_BOUND_NS UINT64_C(100000000)
-
-/* Like core_run(), but until `counter` has advanced by CORE_LEAST, or, if it does not, for a tenth of a second. */
-#define CORE_LEAST    256
-void core_run_until(struct check_context *context, const struct core *core, uint64_t bits,
-		    const struct core_counter *counter);
 
 /* Loads the counter near its end, starts it and waits until its overflow shows. The counter keeps counting unless
  * hardware stops it. Returns true if the overflow showed. */
@@ -116,17 +108,11 @@ void core_fail_overflow(struct check_context *context, const struct core *core, 
 struct core_counter core_clock_beside(const struct check_context *context, const struct core *core,
 				      const struct core_counter *counter);
 
-/* For struct check.applies: true if core_clock_beside() has another counter for each one. */
-bool core_has_beside(const struct machine *machine, const struct check_target *target);
-
 /* Runs the counters of `bits` while their processor does the same work `times` times: none of its clocks stands. */
 #define CORE_SLOW_TIMES 16 /* where one counts too little */
 void core_run_busy(struct check_context *context, const struct core *core, uint64_t bits, unsigned times);
 
 /* Runs `work` on the core's processor. Fails the check if the processor does not answer. */
 void core_do(struct check_context *context, const struct core *core, hw_work *work, void *argument);
-
-/* True if two counts are equal, but for what comes between the starts and stops of two counters. */
-bool core_agree(uint64_t a, uint64_t b);
 
 #endif

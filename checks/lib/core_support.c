@@ -3,8 +3,6 @@
 #include "checks/lib/core.h"
 
 #define BUSY_TURNS  30000
-#define AGREE_SHIFT 10   /* a thousandth, and ... */
-#define AGREE_SLACK 64   /* ... what one write takes to reach all counters */
 #define FAR_ENOUGH  1000 /* counts from an end, where a counter may be stopped on all parts */
 #define FAR_LOOK_NS 1000
 
@@ -164,13 +162,6 @@ void core_stop(struct check_context *context, const struct core *core)
 	check_write(context, &core->control, 0);
 }
 
-void core_run(struct check_context *context, const struct core *core, uint64_t bits)
-{
-	core_start(context, core, bits);
-	check_pause(context, CORE_RUN_NS);
-	core_stop(context, core);
-}
-
 struct core_counter core_clock_beside(const struct check_context *context, const struct core *core,
 				      const struct core_counter *counter)
 {
@@ -184,14 +175,6 @@ bool core_can_hold(const struct core *core, const struct core_counter *counter, 
 {
 	return value <= counter->mask &&
 	       (value < BIT(31) || !(counter->mask & ~box_writable(&core->box, counter->count.row)));
-}
-
-bool core_has_beside(const struct machine *machine, const struct check_target *target)
-{
-	const struct box_type *type = target->place->box.type;
-
-	return core_pmu_counters(machine, type) > 1 ||
-	       (core_pmu_counters(machine, type) && core_pmu_fixed_counters(machine, type) > 1);
 }
 
 static void work_busily(void *context)
@@ -213,20 +196,6 @@ void core_run_busy(struct check_context *context, const struct core *core, uint6
 	for (unsigned i = 0; i < times; i++)
 		core_do(context, core, work_busily, NULL);
 	check_pause(context, times * CORE_RUN_NS);
-	core_stop(context, core);
-}
-
-void core_run_until(struct check_context *context, const struct core *core, uint64_t bits,
-		    const struct core_counter *counter)
-{
-	struct hw *hw = context->machine->hw;
-	uint64_t until = hw->now_ns(hw) + CORE_BOUND_NS, from = check_read(context, &counter->count), now;
-
-	core_start(context, core, bits);
-	do {
-		check_pause(context, CORE_RUN_NS);
-		now = check_read(context, &counter->count);
-	} while (check_going(context) && ((now - from) & counter->mask) < CORE_LEAST && hw->now_ns(hw) < until);
 	core_stop(context, core);
 }
 
@@ -277,11 +246,4 @@ void core_fail_overflow(struct check_context *context, const struct core *core, 
 		fail_got(context, &core->status, counter->bit, check_read(context, &core->status) & ~counter->bit,
 			 "%s%u does not overflow: see its `overflow` check", counter->fixed ? "fixed_ctr" : "ctr",
 			 counter->index);
-}
-
-bool core_agree(uint64_t a, uint64_t b)
-{
-	uint64_t more = max_u64(a, b), less = min_u64(a, b);
-
-	return more - less <= (more >> AGREE_SHIFT) + AGREE_SLACK;
 }

@@ -27,10 +27,16 @@ static uint64_t value_of(struct check_context *context, const struct ending *end
 
 static void run(struct check_context *context, const struct endings *endings, uint64_t pause_ns)
 {
-	endings->start(context, endings->whose);
+	if (endings->core)
+		core_start(context, &endings->core->core, endings->core->bits);
+	else
+		start(context, 0);
 	if (pause_ns)
 		check_pause(context, pause_ns);
-	endings->stop(context, endings->whose);
+	if (endings->core)
+		core_stop(context, &endings->core->core);
+	else
+		stop(context);
 }
 
 uint64_t endings_measure(struct check_context *context, struct endings *endings, uint64_t pause_ns)
@@ -88,7 +94,7 @@ static void judge(struct check_context *context, struct endings *endings, bool l
 			fail_got(context, &ending->count, ending->mask, value,
 				 "it is %llu counts past its end, and no overflow shows", (unsigned long long)value);
 	}
-	endings->clear(context, endings->whose);
+	endings->clear(context, endings);
 }
 
 void endings_pass(struct check_context *context, struct endings *endings, uint64_t counts, uint64_t pause_ns)

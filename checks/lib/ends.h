@@ -3,7 +3,7 @@
 #ifndef CHECKS_LIB_ENDS_H
 #define CHECKS_LIB_ENDS_H
 
-#include "checks/lib/support.h"
+#include "checks/lib/core.h"
 
 /* Returns the value that is `counts` below the end. */
 uint64_t ending_below(uint64_t mask, uint64_t counts);
@@ -26,17 +26,15 @@ struct ending {
 
 #define ENDINGS COUNTERS_MAX
 
-/* Counters that are started and stopped together, by functions that get `whose`. */
+/* Counters that are started and stopped together. */
 struct endings {
 	struct ending of[ENDINGS];
 	unsigned count;
-	bool careful;      /* no counter may stop nearer its end than it is told to */
-	uint64_t pause_ns; /* between start and stop in the latest run from 0 on; 0: none */
-	void *whose;
-	void (*start)(struct check_context *context, void *whose);
-	void (*stop)(struct check_context *context, void *whose);
+	bool careful;                  /* no counter may stop nearer its end than it is told to */
+	uint64_t pause_ns;             /* between start and stop in the latest run from 0 on; 0: none */
+	const struct core_group *core; /* whose counters they are; NULL: a box's */
 	/* Puts back to 0 what shows, and notes it. */
-	void (*clear)(struct check_context *context, void *whose);
+	void (*clear)(struct check_context *context, struct endings *endings);
 };
 
 /* Finds what each counts in a run with that pause, from 0 on. Returns the least of those that are meant. */

@@ -254,7 +254,8 @@ uint64_t cycles_with(const struct check_context *context, const struct counter *
 	return threshold ? event_of(context, counter) | threshold : 0;
 }
 
-uint64_t cycles_without(const struct check_context *context, const struct counter *counter)
+/* The same of those in which it does not; 0 also if it has no invert. */
+static uint64_t cycles_without(const struct check_context *context, const struct counter *counter)
 {
 	uint64_t invert = field_of_select(counter, FIELD_INVERT, 1);
 

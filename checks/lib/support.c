@@ -42,15 +42,6 @@ struct counter counter_of(const struct box *box, unsigned number)
 	return counter;
 }
 
-struct counter counter_for(const struct box *box, const struct event_config *config)
-{
-	unsigned number = 0;
-
-	while (!(config->counters & BIT(number)))
-		number++;
-	return counter_of(box, number);
-}
-
 struct counter counter_of_target(const struct check_context *context)
 {
 	return counter_of(&context->target.place->box, context->target.counter);

@@ -23,10 +23,6 @@ struct counter {
 
 struct counter counter_of(const struct box *box, unsigned number);
 
-/* The first counter of a box that can count the event. */
-struct event_config;
-struct counter counter_for(const struct box *box, const struct event_config *config);
-
 /* The counter the running check is about. */
 struct counter counter_of_target(const struct check_context *context);
 
@@ -245,10 +241,8 @@ bool one_bit_event_of(const struct check_context *context, const struct counter 
  * threshold of two. If there is none, skips the check and returns false. */
 bool find_every_cycle(struct check_context *context, const struct counter *counter, uint64_t *select);
 
-/* Selects of event_of()'s event with a threshold of one: count the cycles in which it happens, and in which it does
- * not. 0 if the select has no threshold, or, for the second, no invert. */
+/* The select of event_of()'s event with a threshold of one: counts the cycles in which it happens. 0 if the select has no threshold. */
 uint64_t cycles_with(const struct check_context *context, const struct counter *counter);
-uint64_t cycles_without(const struct check_context *context, const struct counter *counter);
 
 /* An event that advances on this counter's box: found by trial, remembered for the run. The filter registers it
  * needs are set when this returns, with everything stopped. If none does,
@@ -388,10 +382,6 @@ const struct cpu *home_cpu(struct check_context *context);
 /* Stops the reference's box, clears overflows, and takes the processor's PMIs from here on
  * (check_watch_open). */
 bool reference_watch(struct check_context *context, const struct reference *reference, const struct cpu *cpu);
-
-/* Finds out how PMIs get to home_cpu, unless that is known: machine.pmi_gate and machine.core_select. False
- * if none arrives in any way. */
-bool gate_find(struct check_context *context);
 
 /* Like gate_find(), for a check that needs a PMI. False, with the verdict given, if none arrives or was ever seen of such a part. */
 bool gate_expect(struct check_context *context);

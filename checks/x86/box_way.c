@@ -12,14 +12,12 @@
 /* One counter: more about it than struct ending says. */
 struct member {
 	struct counter counter;
-	struct check_register shows;
-	uint64_t bit;
 	bool gathered; /* it shows above all boxes only, if it asks for that, and freezes them */
 };
 
 struct group {
+	struct endings endings; /* first, so that the one leads to the other */
 	struct member members[COUNTERS_MAX];
-	struct endings endings;
 	bool apart;         /* an overflow of one freezes the others, or shows as theirs: each is looked at by itself */
 	uint64_t window_ns; /* in which all of them advance */
 };
@@ -27,26 +25,26 @@ struct group {
 /* ---- who is in it ------------------------------------------------------------------------------------- */
 
 /* In the status of its box; of a box that has none in that of the socket, under the box's bit. */
-static bool find_show(const struct check_context *context, struct member *member)
+static bool find_show(const struct check_context *context, struct member *member, struct ending *ending)
 {
 	const struct counter *counter = &member->counter;
 	struct check_register flags = check_register_of(&counter->box, ROLE_FLAGS, 0);
 
-	member->shows = counter->status;
-	member->bit = counter->overflow;
-	if (!member->shows.row && flags.row && !counter->fixed) {
-		member->shows = flags;
-		member->bit = BIT(layout_field(flags.row->layout, FIELD_OVERFLOWS)->low + counter->number);
+	ending->shows = counter->status;
+	ending->bit = counter->overflow;
+	if (!ending->shows.row && flags.row && !counter->fixed) {
+		ending->shows = flags;
+		ending->bit = BIT(layout_field(flags.row->layout, FIELD_OVERFLOWS)->low + counter->number);
 	}
-	if (!member->shows.row && count_bits(summary_of(counter)) == 1) {
-		member->shows = check_socket_status(context);
-		member->bit = summary_of(counter);
+	if (!ending->shows.row && count_bits(summary_of(counter)) == 1) {
+		ending->shows = check_socket_status(context);
+		ending->bit = summary_of(counter);
 	}
-	if (!member->shows.row && find_gatherer(context->machine, &counter->box, &member->shows)) {
-		member->bit = summary_of(counter);
+	if (!ending->shows.row && find_gatherer(context->machine, &counter->box, &ending->shows)) {
+		ending->bit = summary_of(counter);
 		member->gathered = true;
 	}
-	return member->shows.row && member->bit;
+	return ending->shows.row && ending->bit;
 }
 
 /* False if overflows show only when they ask for it, and this counter cannot; `*asking`: the bits by which it does. */
@@ -62,25 +60,20 @@ static bool can_ask(const struct check_context *context, const struct member *me
 static void add_member(struct check_context *context, struct group *group, unsigned number)
 {
 	struct member *member = &group->members[group->endings.count];
+	struct ending *ending = &group->endings.of[group->endings.count];
 	struct stimulus stimulus;
-	uint64_t asking, mask;
+	uint64_t asking;
 
 	*member = (struct member){.counter = counter_of(&context->target.place->box, number)};
-	if (!find_show(context, member) || !can_ask(context, member, &asking) ||
+	*ending = (struct ending){.counter = &member->counter, .count = member->counter.count};
+	if (!find_show(context, member, ending) || !can_ask(context, member, &asking) ||
 	    !counter_answers(context, &member->counter) || !stimulus_try(context, &member->counter, &stimulus))
 		return;
 	group->apart |= member->gathered;
 	group->window_ns = max_u64(group->window_ns, stimulus.window_ns);
-	mask = MASK(0, counter_width(context, &member->counter));
-	group->endings.of[group->endings.count++] = (struct ending){
-		.counter = &member->counter,
-		.count = member->counter.count,
-		.shows = member->shows,
-		.bit = member->bit,
-		.mask = mask,
-		.farthest = mask,
-		.due = member->shows.row->role != ROLE_FLAGS,
-	};
+	ending->mask = ending->farthest = MASK(0, counter_width(context, &member->counter));
+	ending->due = ending->shows.row->role != ROLE_FLAGS;
+	group->endings.count++;
 }
 
 static void program_box(struct check_context *context, const struct group *group)
@@ -97,34 +90,22 @@ static void program_box(struct check_context *context, const struct group *group
 	}
 }
 
-static void start_group(struct check_context *context, void *whose)
-{
-	(void)whose;
-	start(context, 0);
-}
-
-static void stop_group(struct check_context *context, void *whose)
-{
-	(void)whose;
-	stop(context);
-}
-
 /* That a status is where one source alone has it, silicon must have shown first. */
-static void clear_group(struct check_context *context, void *whose)
+static void clear_group(struct check_context *context, struct endings *endings)
 {
-	struct group *group = whose;
+	const struct group *group = (struct group *)endings;
 
-	for (unsigned i = 0; i < group->endings.count; i++) {
-		const struct member *member = &group->members[i];
+	for (unsigned i = 0; i < endings->count; i++) {
+		struct ending *ending = &endings->of[i];
 
-		if (!group->endings.of[i].meant || !(check_read(context, &member->shows) & member->bit))
+		if (!ending->meant || !(check_read(context, &ending->shows) & ending->bit))
 			continue;
-		group->endings.of[i].due = true;
+		ending->due = true;
 		check_clear_overflows(context);
-		if (member->gathered)
-			await_freeze(context, &member->counter);
-		if (member->shows.row->role == ROLE_FLAGS)
-			check_write(context, &member->shows, member->bit);
+		if (group->members[i].gathered)
+			await_freeze(context, ending->counter);
+		if (ending->shows.row->role == ROLE_FLAGS)
+			check_write(context, &ending->shows, ending->bit);
 	}
 }
 
@@ -133,9 +114,6 @@ static void form_group(struct check_context *context, struct group *group)
 	const struct global_control *global = control_global(context->machine);
 
 	*group = (struct group){.apart = global && !global->latches};
-	group->endings.whose = group;
-	group->endings.start = start_group;
-	group->endings.stop = stop_group;
 	group->endings.clear = clear_group;
 	for (unsigned i = 0; i < counter_count(&context->target.place->box) && check_going(context); i++)
 		add_member(context, group, i);
@@ -151,9 +129,7 @@ static void look_at(struct check_context *context, struct group *group, unsigned
 	static const int64_t far[] = {1500, 300}, near[] = {-40, -20, 20, 48, 90};
 	uint64_t run_ns = max_u64(group->window_ns, min_u64(32 * group->window_ns, LONGEST_NS));
 
-	for (unsigned i = 0; i < group->endings.count; i++)
-		check_write(context, &group->endings.of[i].count, 0);
-	clear_group(context, group);
+	clear_group(context, &group->endings);
 	endings_pass(context, &group->endings, BIT(bits - 1) + BEFORE, group->window_ns);
 	for (unsigned i = 0; i < ARRAY_SIZE(powers) && check_going(context); i++)
 		endings_pass(context, &group->endings, BIT(powers[i]) + BEFORE, group->window_ns);

@@ -111,3 +111,12 @@ bool has_core_modifiers(const struct machine *machine, const struct check_target
 	return target->counter < core_pmu_counters(machine, type) && core_has_beside(machine, target) &&
 	       layout_field(box_row_of_role(type, ROLE_SELECT)->layout, FIELD_THRESHOLD);
 }
+
+/* True if core_clock_beside() has another counter for each one. */
+bool core_has_beside(const struct machine *machine, const struct check_target *target)
+{
+	const struct box_type *type = target->place->box.type;
+
+	return core_pmu_counters(machine, type) > 1 ||
+	       (core_pmu_counters(machine, type) && core_pmu_fixed_counters(machine, type) > 1);
+}

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Each overflow of a core counter interrupts its own processor once, if it may. */
+/* Each overflow of a core counter interrupts its own processor once, if it may, whatever other overflows show. Which unmasking of the local
+ * APIC's performance entry lets the next PMI through is found out, without a verdict: each PMI masks the entry. */
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
+
+/* ---- one by one -------------------------------------------------------------------------------------- */
 
 static uint32_t cpu_of(const struct core *core)
 {
@@ -42,4 +45,97 @@ void run_core_pmi(struct check_context *context)
 	for (unsigned i = 0; i < 3; i++)
 		expect_pmis(context, &core, &counter, i > 0);
 	check_pass(context, "one for each of 2 overflows, none without its enable");
+}
+
+/* ---- beside others ----------------------------------------------------------------------------------- */
+
+/* Lets one more counter overflow with its PMI enabled; what overflowed before shows, and asks for nothing any more. */
+static void overflow_next(struct check_context *context, const struct core *core, const struct core_counter *counter)
+{
+	context->watch.count = 0;
+	check_watch_rearm(context);
+	if (!core_overflow(context, core, counter, true))
+		core_fail_overflow(context, core, counter);
+	wait_for_pmi(context);
+	check_pause(context, PMI_QUIET_NS); /* none comes again although its cause is not cleared */
+	core_stop(context, core);
+	core_load(context, counter, &(struct core_load){.event = core_event_of(counter)});
+	if (context->watch.count != 1)
+		fail_got(context, &core->control, 1, context->watch.count,
+			 "%u PMIs came from %s%u with its PMI enabled while others' overflows show",
+			 context->watch.count, counter->count.row->name, counter->index);
+}
+
+void run_core_pmi_each(struct check_context *context)
+{
+	const struct core core = core_of_target(context);
+	unsigned count = core.counters + core.fixed_counters;
+
+	core_load_all(context, &core, true);
+	if (!check_watch_open(context, core.box.cpu - 1u))
+		return;
+	for (unsigned i = 0; i < count && check_going(context); i++) {
+		const struct core_counter counter = core_counter_of(context, &core, i);
+
+		overflow_next(context, &core, &counter);
+	}
+	core_quiet(context, &core);
+	check_pass(context, "one PMI from each of %u counters, one after the other", count);
+}
+
+/* ---- the entry, unmasked while the overflow still shows ---------------------------------------------- */
+
+/* Lets PMIs through on the processor that is watched, once: the next one shuts the entry for good. */
+static void let_one_through(struct check_context *context)
+{
+	struct hw *hw = context->machine->hw;
+	enum outcome outcome;
+
+	if (!check_going(context))
+		return;
+	outcome = hw->window_unmask(hw, context->watch.taker, UNMASK_NEVER);
+	if (outcome != OUTCOME_OK)
+		check_fail(context, "processor %u cannot unmask its performance entry: %s", context->watch.taker,
+			   outcome_name(outcome));
+}
+
+/* The overflow of a counter, and its PMI: of the first one, unless CPUID says that the processor lacks what it would count. */
+static void take_first(struct check_context *context, const struct core *core)
+{
+	bool fixed = core->fixed_counters && core_pmu_lacks_event(&context->machine->core_pmu, CORE_CYCLES);
+	const struct core_counter counter = core_counter_of(context, core, fixed ? core->counters : 0);
+
+	if (!core_overflow(context, core, &counter, true))
+		core_fail_overflow(context, core, &counter);
+	wait_for_pmi(context);
+	core_stop(context, core);
+	check_pause(context, PMI_QUIET_NS);
+	if (check_going(context) && context->watch.count != 1)
+		check_skip(context, "%u PMIs came of the first overflow: see its `pmi` check", context->watch.count);
+}
+
+void run_core_pmi_entry(struct check_context *context)
+{
+	const struct core core = core_of_target(context);
+	struct hw *hw = context->machine->hw;
+	bool again;
+
+	core_quiet(context, &core);
+	if (!check_watch_open(context, core.box.cpu - 1u))
+		return;
+	let_one_through(context);
+	take_first(context, &core);
+	let_one_through(context);
+	check_pause(context, PMI_QUIET_NS);
+	again = context->watch.count > 1;
+	core_quiet(context, &core);
+	if (!check_going(context))
+		return;
+	hw->unmask = again ? UNMASK_LAST : UNMASK_FIRST;
+	check_answer_to(context, "pmi-entry", again ? "level" : "edge", NULL);
+}
+
+bool has_entry(const struct machine *machine, const struct check_target *target)
+{
+	return core_pmu_counters(machine, target->place->box.type) && machine->hw->window_unmask;
 }

@@ -18,30 +18,16 @@
 #define FREEZE_NS   UINT64_C(2000000) /* in which one comes, or else each counter is far after its end */
 
 struct group {
+	struct endings endings; /* first, so that the one leads to the other */
 	struct core_group all;
-	struct endings endings;
 	uint64_t run_ns; /* in which each of them counts more than BEFORE, and none more than `most` */
 	uint64_t most;
 	bool ended; /* one was stopped after its end, as happens if the machine is held up: its PMI is due */
 };
 
-static void start_group(struct check_context *context, void *whose)
+static void clear_group(struct check_context *context, struct endings *endings)
 {
-	const struct group *group = whose;
-
-	core_start(context, &group->all.core, group->all.bits);
-}
-
-static void stop_group(struct check_context *context, void *whose)
-{
-	const struct group *group = whose;
-
-	core_stop(context, &group->all.core);
-}
-
-static void clear_group(struct check_context *context, void *whose)
-{
-	struct group *group = whose;
+	struct group *group = (struct group *)endings;
 
 	if (!(check_read(context, &group->all.core.status) & group->all.bits))
 		return;
@@ -52,11 +38,7 @@ static void clear_group(struct check_context *context, void *whose)
 static void form_group(const struct check_context *context, struct group *group)
 {
 	*group = (struct group){.all = core_group_of_target(context)};
-	group->endings = (struct endings){.count = group->all.count,
-					  .whose = group,
-					  .start = start_group,
-					  .stop = stop_group,
-					  .clear = clear_group};
+	group->endings = (struct endings){.count = group->all.count, .core = &group->all, .clear = clear_group};
 	for (unsigned i = 0; i < group->all.count; i++) {
 		const struct core_counter *counter = &group->all.counters[i];
 		bool whole = !(counter->mask & ~box_writable(&group->all.core.box, counter->count.row));

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A filter that lets nothing pass lets nothing pass. That is known whatever the machine does meanwhile; what a filter
- * lets pass otherwise depends on the work. */
+/* A filter that lets nothing pass lets nothing pass: that is known whatever the machine does meanwhile. While a filter is on, the registers
+ * that it compares with cannot be written. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
+
+/* ---- closed ------------------------------------------------------------------------------------------ */
 
 #define RUN_NS UINT64_C(200000)
 #define LINES  256 /* of memory: some for each box */
@@ -28,6 +30,16 @@ static void write_filters(struct check_context *context, const struct event_conf
 			value = (value & ~field_mask(field)) | (uint64_t)filter->value << field->low;
 		check_write(context, &reg, value);
 	}
+}
+
+/* The first counter of a box that can count the event. */
+static struct counter counter_for(const struct box *box, const struct event_config *config)
+{
+	unsigned number = 0;
+
+	while (!(config->counters & BIT(number)))
+		number++;
+	return counter_of(box, number);
 }
 
 /* Counts the event, while known work is done if `working`. */
@@ -90,4 +102,39 @@ void run_filter_holds(struct check_context *context)
 		check_skip(context, "a register of the filter does not answer");
 	else
 		judge_filter_holds(context, &config);
+}
+
+/* ---- locked ------------------------------------------------------------------------------------------ */
+
+static const struct filter_register *filter_of(const struct check_register *reg)
+{
+	const struct filter_register *filter = box_filter_register(reg->box.type, reg->row);
+
+	return filter && filter->refused ? filter : NULL;
+}
+
+/* Writes the value that the register holds, so that nothing changes if the lock fails. */
+void run_filter_lock(struct check_context *context)
+{
+	const struct check_register *reg = &context->target.reg;
+	struct check_register gate = {.box = reg->box, .row = &reg->box.type->registers[filter_of(reg)->gate - 1]};
+	uint64_t held = check_read(context, reg);
+	enum outcome outcome;
+
+	quiet_box(context, &reg->box);
+	check_write(context, &gate, layout_bits(gate.row->layout, FIELD_ENABLE));
+	outcome = check_try_write(context, reg, held);
+	check_write(context, &gate, 0);
+	if (outcome == OUTCOME_OK)
+		fail_got(context, reg, held, held, "a write is not refused while the filter is on");
+	if (outcome == OUTCOME_FAULT)
+		check_pass(context, "it refuses a write");
+	else
+		check_skip(context, "what it holds must not be written");
+}
+
+bool is_refused(const struct machine *machine, const struct check_target *target)
+{
+	(void)machine;
+	return filter_of(&target->reg);
 }

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* How PMIs of the uncore get to a processor: one for each overflow that asks for it, and no other. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+/* ---- as it is, or only with a bit of its own set ----------------------------------------------------- */
+
+/* Finds out how PMIs get to home_cpu, unless that is known: machine.pmi_gate and machine.core_select. False
+ * if none arrives in any way. */
+static bool gate_find(struct check_context *context)
+{
+	struct machine *machine = context->machine;
+	const struct cpu *cpu = home_cpu(context);
+	struct reference reference;
+
+	if (machine->pmi_gate != PMI_GATE_UNKNOWN || !control_global(machine)->gate_open)
+		return true;
+	if (!cpu || !reference_find(context, &reference))
+		return false;
+	for (unsigned way = 0; way < 8; way++) {
+		machine->core_numbers = way & 4 ? CORE_NUMBERS_IN_ORDER : CORE_NUMBERS_UNKNOWN;
+		machine->pmi_gate = way & 2 ? PMI_GATE_NEEDED : PMI_GATE_NONE;
+		machine->core_select = way & 1 ? CORE_SELECT_NUMBER : CORE_SELECT_BITS;
+		if (provoke_pmi(context, &reference, cpu, core_select_of(context, cpu), 0) && check_going(context))
+			return true;
+	}
+	machine->pmi_gate = PMI_GATE_UNKNOWN;
+	machine->core_select = CORE_SELECT_BITS;
+	machine->core_numbers = CORE_NUMBERS_UNKNOWN;
+	return false;
+}
+
+bool gate_expect(struct check_context *context)
+{
+	if (!gate_find(context) && check_going(context) &&
+	    check_is_unseen(check_facts_of(context->machine), &check_pmi_gate))
+		check_untested(context, "no PMI arrives, and nobody has seen one of such a part: see `pmi.gate`");
+	return check_going(context);
+}
+
+void run_pmi_gate(struct check_context *context)
+{
+	struct check_register control = check_socket_control(context);
+
+	context->machine->pmi_gate = PMI_GATE_UNKNOWN;
+	if (gate_find(context))
+		check_answer(context, ASSUMED_PMI_GATE,
+			     context->machine->pmi_gate == PMI_GATE_NEEDED ? "needed" : "none");
+	else
+		fail_got(context, &control, 1, 0, "no PMI arrives, with the gate open or not");
+}
+
+/* ---- one overflow, one PMI --------------------------------------------------------------------------- */
+
+/* Another logical processor of its core that would tell of a PMI. */
+static bool has_sibling(const struct machine *machine, const struct cpu *cpu)
+{
+	for (unsigned i = 0; i < machine->cpu_count; i++) {
+		const struct cpu *other = &machine->cpus[i];
+
+		if (other != cpu && other->usable && other->socket == cpu->socket && other->core == cpu->core)
+			return true;
+	}
+	return false;
+}
+
+static void judge_pmi_once(struct check_context *context, const struct counter *counter, const struct cpu *cpu)
+{
+	struct check_register control = check_socket_control(context);
+	struct check_difference difference = {.reg = &control, .expected = 1, .got = context->watch.count};
+	unsigned long long strays = check_watch_strays(context) - check_watch_beside(context);
+	char name[COUNTER_NAME_SIZE];
+
+	counter_name(counter, name);
+	if (!context->watch.count)
+		check_fail_at(context, &difference, "%s overflowed and no PMI came within %u ms; %llu went elsewhere",
+			      name, (unsigned)(PMI_BOUND_NS / 1000000), strays);
+	else if (context->watch.count > 1 || strays)
+		check_fail_at(context, &difference, "one overflow gave %u PMIs here and %llu elsewhere",
+			      context->watch.count, strays);
+	if (has_sibling(context->machine, cpu))
+		check_answer_to(context, "pmi-siblings", check_watch_beside(context) ? "all" : "one", NULL);
+	check_pass(context, "processor %u, core %u", context->watch.cpu, cpu->core);
+}
+
+void run_pmi_once(struct check_context *context)
+{
+	const struct global_control *global = control_global(context->machine);
+	const struct cpu *cpu = home_cpu(context);
+	struct reference reference;
+	struct overflow_request request = {.counter = &reference.counter, .stimulus = &reference.stimulus};
+
+	if (!reference_find(context, &reference))
+		return;
+	if (!gate_expect(context) || !reference_watch(context, &reference, cpu))
+		return;
+	request.select_extra = reference.counter.select_pmi;
+	request.global_extra = global->freeze_on_pmi | core_select_of(context, cpu);
+	expect_overflow(context, &request);
+	wait_for_pmi(context);
+	stop(context);
+	check_clear_overflows(context);
+	check_pause(context, PMI_QUIET_NS);
+	judge_pmi_once(context, &reference.counter, cpu);
+}
+
+/* ---- none that was not asked for --------------------------------------------------------------------- */
+
+#define LISTEN_NS UINT64_C(20000000) /* while nothing counts */
+
+static void expect_silence(struct check_context *context, const char *when)
+{
+	struct check_register control = check_socket_control(context);
+	unsigned long long strays = check_watch_strays(context);
+	unsigned long long all = context->watch.count + strays;
+
+	if (all)
+		fail_got(context, &control, 0, all, "%llu PMIs %s", all, when);
+}
+
+/* An overflow that may show, but must not interrupt. */
+static void overflow_silently(struct check_context *context, const struct overflow_request *request, const char *when)
+{
+	quiet_box(context, &request->counter->box);
+	check_clear_overflows(context);
+	expect_overflow(context, request);
+	check_pause(context, PMI_QUIET_NS);
+	expect_silence(context, when);
+}
+
+void run_pmi_quiet(struct check_context *context)
+{
+	const struct global_control *global = control_global(context->machine);
+	const struct cpu *cpu = home_cpu(context);
+	unsigned long long strays = context->strays[context->target.place->box.socket];
+	struct reference reference;
+	struct overflow_request request = {.counter = &reference.counter, .stimulus = &reference.stimulus};
+
+	if (!reference_find(context, &reference))
+		return;
+	(void)gate_find(context);
+	if (!reference_watch(context, &reference, cpu))
+		return;
+	start(context, global->freeze_on_pmi | core_select_of(context, cpu));
+	check_pause(context, LISTEN_NS);
+	expect_silence(context, "while nothing counts");
+
+	request.global_extra = global->freeze_on_pmi | core_select_of(context, cpu);
+	overflow_silently(context, &request, "from an overflow whose PMI is not enabled");
+	request.global_extra = global->freeze_on_pmi;
+	request.select_extra = reference.counter.select_pmi;
+	if (context->machine->core_select == CORE_SELECT_BITS) {
+		overflow_silently(context, &request, "with no core selected");
+		/* The processor that took stray PMIs cannot tell their sender, perhaps a core's counter. Where a core is always
+		 * selected, it takes those that checks of overflows ask for. */
+		if (strays && check_going(context))
+			check_fail(context, "%llu PMIs came in earlier checks that waited for none", strays);
+	}
+	check_pass(context, "no PMI but those asked for");
+}

@@ -98,8 +98,8 @@ static struct changed change(struct machine *machine, struct location where, uin
 	struct changed changed = {.where = where};
 
 	changed.answered = machine_read_value(machine, where, &changed.found) == OUTCOME_OK;
-	changed.changed = changed.answered && changed.found != value &&
-			  write_value(machine, where, value) == OUTCOME_OK;
+	changed.changed =
+		changed.answered && changed.found != value && write_value(machine, where, value) == OUTCOME_OK;
 	return changed;
 }
 

@@ -274,6 +274,7 @@ static void dump_type(const struct model_type *type, size_t places)
 	NUMBER(type, summary_undocumented);
 	NUMBER(type, tally_undocumented);
 	NUMBER(type, pmi_undocumented);
+	NUMBER(type, status_undocumented);
 	HEX(type, optional);
 	NUMBER(type, as_cores);
 	NUMBER(type, clock);

@@ -81,8 +81,20 @@ static void judge_bit(const struct aim *aim, struct silicon_fault *fault)
 		judge_start(aim, bit, fault);
 }
 
+/* True of a counter none of whose events anything else counts, so that nothing says how often one happens. */
+static bool is_uncounted(const struct aim *aim)
+{
+	const struct model_register *reg = reg_of(aim);
+
+	return reg->bank->role == MODEL_COUNTER &&
+	       aim->model->unit[aim->box].type->uncounted >> aim->model->counter[reg->counter].number & 1;
+}
+
 static void judge_rate(const struct aim *aim, struct silicon_fault *fault)
 {
+	if (is_uncounted(aim))
+		fault_judged(fault, SILICON_BY_NOTHING,
+			     "no other counter counts its events, and how often one happens nothing says");
 	if (reg_of(aim)->bank->role == MODEL_TICKER && reg_of(aim)->bank->rate_undocumented)
 		fault_judged(fault, SILICON_BY_NOTHING, "at which rate it counts by itself no document says");
 	else if (reg_of(aim)->bank->rate_undocumented)
@@ -274,8 +286,15 @@ static bool is_of_bands(const struct aim *aim)
 
 static bool is_free(const struct aim *aim)
 {
-	return aim->reg != MODEL_NONE && reg_of(aim)->bank->role == MODEL_TICKER &&
-	       reg_of(aim)->bank->rate_undocumented;
+	if (aim->reg == MODEL_NONE)
+		return false;
+	return (reg_of(aim)->bank->role == MODEL_TICKER && reg_of(aim)->bank->rate_undocumented) || is_uncounted(aim);
+}
+
+static bool is_clock(const struct aim *aim)
+{
+	return aim->reg != MODEL_NONE && reg_of(aim)->counter != MODEL_NONE &&
+	       aim->model->counter[reg_of(aim)->counter].layout->clock;
 }
 
 /* True if a sound part may lack this box, and would still have enough of its type. */
@@ -315,6 +334,7 @@ static void judge_unknown(const struct aim *aim, struct silicon_fault *fault)
 		{"bands.shut", is_of_bands, "it takes effect with the next change of frequency, and none comes"},
 		{"bands.crossed", is_of_bands, "it takes effect with the next change of frequency, and none comes"},
 		{"dead", is_free, "what it counts need not happen"},
+		{"lags", is_clock, "what reads a count too low may have been read a cycle before"},
 	};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)

@@ -199,6 +199,7 @@ struct model_type {
 	/* Bit i: a sound part or board may be without instance i. `as_cores`: as long as it has as many as cores. */
 	uint64_t optional;
 	bool as_cores;
+	uint8_t uncounted; /* bit i: nothing else counts an event of counter i, and no document says for sure how often one happens */
 	uint8_t clock;  /* 1 + the setting that is its clock, Hz; 0: that of the uncore */
 	uint8_t spread; /* growth of default rates from instance to instance, in 64ths; 0: 8 */
 	bool global;    /* holds the controls of the whole socket */

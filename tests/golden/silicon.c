@@ -275,6 +275,7 @@ static void dump_type(const struct model_type *type, size_t places)
 	NUMBER(type, tally_undocumented);
 	NUMBER(type, pmi_undocumented);
 	NUMBER(type, status_undocumented);
+	HEX(type, uncounted);
 	HEX(type, optional);
 	NUMBER(type, as_cores);
 	NUMBER(type, clock);

@@ -96,6 +96,18 @@ static const struct fault faults[] = {
 	{E5V2, "imc0.control.coupled=2",         "*.control.apart", "ubox.control.apart", "imc0.box_ctl"},
 	{"sapphire-rapids", "irp0.ctr1.late=622",  "*.irp0.*", "irp0.overflow.way",    "irp0.ctr1"},
 	{"sapphire-rapids", "imc2.ctr1.early=458", "*.imc2.*", "imc2.overflow.way",    "imc2.ctr1"},
+	/* Above all boxes only, each counter by itself. */
+	{"skylake-sp", "imc0.ctr2.late=556",       "*.imc0.*", "imc0.overflow.way",    "imc0.ctr2"},
+	{"skylake-sp", "m2m0.ctr1.early=693138",   "*.m2m0.*", "m2m0.overflow.way",    "m2m0.ctr1"},
+	{"skylake-sp", "irp1.ctr1.early=13463",    "*.irp1.*", "irp1.overflow.way",    "irp1.ctr1"},
+	/* By the box's own control, while the socket runs. */
+	{E5V2, "cbox8.freeze.late=650906",         "*.freeze.box", "cbox8.freeze.box", "cbox8.box_ctl"},
+	{E5V2, "imc5.freeze.late=42511",           "*.freeze.box", "imc5.freeze.box",  "imc5.box_ctl"},
+	/* What only counter 0 adds up shows the thresholds of all. */
+	{E5,  "cbox4.ctr2.threshold.equal",        "*.cbox4.selects", "cbox4.selects", "cbox4.ctl2"},
+	{E5V2, "cbox7.ctr0.threshold.equal",       "*.cbox7.selects", "cbox7.selects", "cbox7.ctl0"},
+	{E5,  "pcu.ctr3.threshold.equal",          "*.pcu.selects", "pcu.selects",     "pcu.ctl3"},
+	{"xeon-7500", "sbox1.ctr2.threshold.equal", "*.sbox1.selects", "sbox1.selects", "sbox1.ctl2"},
 	{E5,  "ha.ctl2.deaf=3",                  "*.ha.*",     "ha.selects",           "ha.ctl2"},
 	{KNL, "cha9.ctl3.deaf=12",               "*.cha9.*",   "cha9.selects",         "cha9.ctl3"},
 	{"sapphire-rapids", "m2m0.ctl2.deaf=7",  "*.m2m0.*",   "m2m0.selects",         "m2m0.ctl2"},

@@ -117,7 +117,7 @@ BOX = Form(keys={"name": ("name", text), "has": ("_has", features), "id": ("_id"
                  **{one: (one.replace("-", "_"), number(8)) for one in ("spread", "ports", "serves", "shift", "above", "resets-low")},
                  **{one: (one, bits(64)) for one in ("frozen", "freezes", "thaws", "holds")},
                  **{one: (one, symbol) for one in ("mean", "runs", "control", "ending")}, "events": ("_events", itself), "field": ("field", symbol),
-                 **{one: (f"{one}_undocumented", unknown) for one in ("use", "filter", "summary", "tally", "pmi", "status")}, "optional": ("optional", bits(64)),
+                 **{one: (f"{one}_undocumented", unknown) for one in ("use", "filter", "summary", "tally", "pmi", "status")}, "optional": ("optional", bits(64)), "uncounted": ("uncounted", bits(8)),
                  "like": ("_like", itself), "as": ("_as", symbol), "banks": ("_banks", itself), "banks-as": ("_banks_as", symbol),
                  "banks-c": ("_banks_c", symbol), "fields": ("_fields", symbol)},
            flags={**{word: {"space": space, "_feature": feature} for word, (space, feature) in SPACES.items()},

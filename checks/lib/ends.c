@@ -63,13 +63,12 @@ void endings_reach(struct check_context *context, struct endings *endings, uint6
 		pause_ns = pause_ns ? min_u64(2 * pause_ns, longest_ns) : min_u64(FIRST_NS, longest_ns);
 }
 
-/* True if the counter was brought so far below its end; else it is at 0. */
-static bool place(struct check_context *context, const struct ending *ending, uint64_t counts)
+/* Brings the counter so far below its end, if it can be; else to 0. */
+static bool place(struct check_context *context, struct ending *ending, uint64_t counts)
 {
-	bool placed = ending->meant && counts <= ending->farthest;
-
-	check_write(context, &ending->count, placed ? ending_below(ending->mask, counts) : 0);
-	return placed;
+	ending->placed = ending->meant && counts <= ending->farthest;
+	check_write(context, &ending->count, ending->placed ? ending_below(ending->mask, counts) : 0);
+	return ending->placed;
 }
 
 /* Judges counters that stand still. `late`: whether overflows that do not show are judged, too. */
@@ -90,7 +89,7 @@ static void judge(struct check_context *context, struct endings *endings, bool l
 		value = value_of(context, ending);
 		if (status & ending->bit)
 			ending_expect_behind(context, &ending->count, ending->mask, value);
-		else if (ending->due && value < ending->mask / 4 && value >= SLACK)
+		else if (ending->placed && ending->due && value < ending->mask / 4 && value >= SLACK)
 			fail_got(context, &ending->count, ending->mask, value,
 				 "it is %llu counts past its end, and no overflow shows", (unsigned long long)value);
 	}
@@ -115,7 +114,7 @@ void endings_approach(struct check_context *context, struct endings *endings, ui
 	for (unsigned shift = 0; shift <= LAST_SHIFT && check_going(context); shift += SHIFT_STEP) {
 		(void)endings_measure(context, endings, longest_ns >> shift);
 		for (unsigned i = 0; i < endings->count; i++) {
-			const struct ending *ending = &endings->of[i];
+			struct ending *ending = &endings->of[i];
 
 			(void)place(context, ending, ending->counts + ending->counts / SHORT_OF + nearest);
 		}
@@ -127,7 +126,7 @@ void endings_approach(struct check_context *context, struct endings *endings, ui
 void endings_land(struct check_context *context, struct endings *endings, int64_t behind)
 {
 	for (unsigned i = 0; i < endings->count; i++) {
-		const struct ending *ending = &endings->of[i];
+		struct ending *ending = &endings->of[i];
 		int64_t distance = (int64_t)min_u64(ending->counts, INT32_MAX) - behind;
 
 		/* From nearer the overflow might not be seen to come: it may be signalled one count early. */

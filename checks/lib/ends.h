@@ -22,6 +22,7 @@ struct ending {
 	uint64_t counts;   /* from a start to a stop, in the latest run from 0 on */
 	bool meant;        /* it is looked at; the others begin at 0 and get nowhere near their ends */
 	bool due;          /* after its end its overflow must show */
+	bool placed;       /* it began below its end; else at 0 */
 };
 
 #define ENDINGS COUNTERS_MAX

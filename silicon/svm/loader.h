@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Services of the program that loaded the hypervisor: those needed before the launch, and the start of the second image:
- * by UEFI (uefi.c) or by a boot loader of Linux (legacy.c). */
+ * by UEFI (uefi.c) or by a boot loader of Linux (bios.c). */
 #ifndef SILICON_SVM_LOADER_H
 #define SILICON_SVM_LOADER_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* silicon.efi: builds the machine to play, turns the running machine into a guest on top of it, and starts the
- * second image or returns. It lies in memory reserved for it by uefi.c and legacy.c. */
+ * second image or returns. It lies in memory reserved for it by uefi.c and bios.c. */
 #include "lib/memory.h"
 #include "lib/parse.h"
 #include "lib/text.h"

@@ -6,8 +6,8 @@
 
 The faults of virtual silicon's list of faults were thought of by those who wrote the checks; what a random change of the code
 breaks nobody has thought of. A mutant is one change of silicon/models/*.c by an operator (a relation, a constant, a mask, a
-shift, a condition the other way round, a statement or an entry of a table left out); lists of events are left out. Which are
-drawn follows from the seed. Those that do not compile, or to nothing else, do not count.
+shift, a condition the other way round, a statement or an entry of a table left out) in a line that the checks make run; lists of events are left out.
+Which are drawn follows from the seed. Those that do not compile, or to nothing else, do not count.
 
 Standard output is the score by machine, then every mutant that all checks pass on all machines that its file is of, with the
 checks that it makes skip. The status is 1 if one of these is not in judged.tsv, 2 if there was nothing to try."""

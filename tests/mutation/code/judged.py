@@ -4,6 +4,7 @@
 import collections
 import functools
 import os
+import re
 
 JUDGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'judged.tsv')
 ANYTHING = '...'
@@ -43,9 +44,14 @@ def change_of(mutant):
     return ' '.join(mutant.before.split()) + ' -> ' + ' '.join(mutant.after.split())
 
 
+@functools.lru_cache(None)
+def pattern(cell):
+    return re.compile('.*'.join(map(re.escape, cell.split(ANYTHING))), re.S)
+
+
 def fits(row, mutant):
     has = (mutant.place, mutant.operator, mutant.line, change_of(mutant))
-    return all(cell in (ANYTHING, value) for cell, value in zip(row, has))
+    return all(cell == value or ANYTHING in cell and pattern(cell).fullmatch(value) for cell, value in zip(row, has))
 
 
 def judgement(mutant, rows=None):

@@ -10,7 +10,7 @@
 /* Reads of a register that counts. */
 #define READS         500
 #define READ_NS       UINT64_C(1009)
-/* Not all of them are so far apart: the register must not be looked at in step with it. One of few bits is looked at
+/* Not all of them are so far apart, and they get farther: the register must not be looked at in step with it. One of few bits is looked at
  * all over the time that it needs to come round. */
 #define FEW_BITS      16
 #define UNEVEN_FEW_NS 40009
@@ -93,7 +93,7 @@ static struct sight watch(struct check_context *context, const struct check_regi
 	struct sight sight = {.ones = first, .zeros = ~first};
 
 	for (uint64_t i = 0; i < READS && !saw_all(moving, &sight) && check_going(context); i++) {
-		pause_unevenly(context, apart * (READ_NS + i * STRIDE % uneven_ns),
+		pause_unevenly(context, apart * (READ_NS + i + i * STRIDE % uneven_ns),
 			       has_few_bits(moving) && i > READS / 2 ? i % CLOCK_LOOKS : 0);
 		value = check_read(context, reg);
 		sight.ones |= value;

@@ -62,12 +62,13 @@ def test_every_dump_passes(request):
 
 
 def test_checks_without_an_event_are_untested():
-    """CPUID leaf 0AH EBX, a bit for each event: cycles, instructions, reference cycles, branches, and all of them."""
+    """CPUID leaf 0AH EBX, a bit for each event: cycles, instructions, reference cycles, branches, and all of them. Where a hunt
+    gets to depends on the moment at which a counter stops: it does not fail, and is not compared."""
     for machine in 'xeon-7500', 'skylake-sp', 'knights-landing', 'sapphire-rapids':
         whole = {record['id']: record for record in run(machine, 'core_pmu.missing = 0\n', 'test') if record['record'] == 'check'}
         for missing, needed in {1: 40, 2: 2, 4: 1, 32: 0, 255: 42}.items():
             said = {record['id']: record for record in run(machine, f'core_pmu.missing = {missing}\n', 'test') if record['record'] == 'check'}
-            changed = [check for check in said if check not in whole or said[check]['result'] != whole[check]['result']]
+            changed = [check for check in said if check not in whole or '.hunt.' not in check and said[check]['result'] != whole[check]['result']]
             wrong = [said[check] for check in changed
                      if said[check]['result'] != 'untested' or 'CPUID leaf 0xa' not in said[check]['message']]
             require(said.keys() == whole.keys() and not wrong, f'{machine}, without {missing}: {wrong[:3]}')

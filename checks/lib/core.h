@@ -83,7 +83,7 @@ void core_load_all(struct check_context *context, const struct core *core, bool 
 void core_start(struct check_context *context, const struct core *core, uint64_t bits);
 void core_stop(struct check_context *context, const struct core *core);
 
-#define CORE_RUN_NS   UINT64_C(100000) /* of a run in which each counter that may advances */
+#define CORE_RUN_NS   UINT64_C(100000) /* of a run, in which each counter that is enabled advances */
 /* Longest wait for an overflow. A counter too slow to overflow in that time is not judged. */
 #define CORE_BOUND_NS UINT64_C(100000000)
 

@@ -26,6 +26,7 @@ struct ending {
 };
 
 #define ENDINGS COUNTERS_MAX
+_Static_assert(ENDINGS >= CORE_COUNTERS, "those of a processor fit in");
 
 /* Counters that are started and stopped together. */
 struct endings {
@@ -47,12 +48,12 @@ void endings_reach(struct check_context *context, struct endings *endings, uint6
 /* Fails at an overflow that shows too soon in a run of `pause_ns` from `counts` below the ends. */
 void endings_pass(struct check_context *context, struct endings *endings, uint64_t counts, uint64_t pause_ns);
 
-/* Fails at an overflow that shows too soon, or not, in runs of `longest_ns` and less from as far below the ends as each counts to shortly, at
- * least `nearest` counts, before it. */
+/* Runs of `longest_ns` and less start as far below the ends as each counts, and stop shortly, at least `nearest` counts, before them. Fails at an
+ * overflow that shows too soon, or does not show. */
 void endings_approach(struct check_context *context, struct endings *endings, uint64_t longest_ns, uint64_t nearest);
 
 /* Stops each counter about `behind` counts after its end (below 0: before it), if it can get there by counting. Fails at an overflow that
- * shows too soon, or not. */
+ * shows too soon, or does not show. */
 void endings_land(struct check_context *context, struct endings *endings, int64_t behind);
 
 #endif

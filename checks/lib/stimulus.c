@@ -431,14 +431,10 @@ static void share(struct check_context *context, const struct counter *counter, 
 
 /* ---- events that pause -------------------------------------------------------------------------------- */
 
-/* True if the event may be idle. An inverted event is a clock only where invert is known to do what the guide says, and code 1 of a box without a
- * list may be any. */
-static bool may_pause(const struct check_context *context, const struct counter *counter,
-		      const struct candidate *candidate)
+/* True if the event may be idle. Inverted it advances in the other cycles, and in a burst there may be none. */
+static bool may_pause(const struct counter *counter, const struct candidate *candidate)
 {
-	return !is_clock(counter, candidate) ||
-	       (!counter->fixed && (!candidate->event ||
-				    (!(candidate->event->flags & EVENT_CLOCK) && threshold_is_open(context, counter))));
+	return !counter->fixed && !(candidate->event && candidate->event->flags & EVENT_CLOCK);
 }
 
 /* Counts the windows, of LOOKS, in which the event advances a counter. Stops after one that does and one that does not. */
@@ -500,7 +496,7 @@ static void note_use(struct check_context *context, const struct counter *counte
 {
 	struct uses *uses = uses_of(context);
 
-	if (!uses || !may_pause(context, counter, candidate))
+	if (!uses || !may_pause(counter, candidate))
 		return;
 	if (uses->serial != context->serial)
 		uses->count = 0;

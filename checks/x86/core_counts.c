@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A core counter counts what the others of its processor count. It runs only with both of
- * its enables. */
+/* A core counter counts what the others of its processor count, and runs only with both of its enables. */
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
 

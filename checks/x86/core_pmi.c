@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Each overflow of a core counter interrupts its own processor once, if it may, whatever other overflows show. Which unmasking of the local
- * APIC's performance entry lets the next PMI through is found out, without a verdict: each PMI masks the entry. */
+/* Each overflow of a core counter interrupts its own processor once, if it may, whatever other overflows show. Each PMI masks the local APIC's
+ * performance entry: when it must be unmasked is found out, without a verdict. */
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
 

@@ -301,6 +301,8 @@ static bool try_summary(struct check_context *context, const struct counter *tes
 	accompanied = !shown && find_apart(context, &counter, &apart, &other);
 	quiet_box(context, box);
 	clear_own(context, box);
+	if (accompanied)
+		clear_own(context, &apart.box); /* a run before this one may have ended with its bit set */
 	clear_gathered(context, "it does not clear");
 	/* Where an overflow that shows keeps all frozen, the first is the last. */
 	if (accompanied && !(let_overflow(context, &apart, &other) && let_overflow(context, &counter, &stimulus))) {

@@ -39,9 +39,8 @@ struct group {
 	bool climbs; /* it is known what a threshold lets pass */
 	/* Set in a select, it lets cycles pass that reach the threshold: invert, where that is swapped. */
 	uint64_t at_least;
-	uint64_t leader; /* of counter 0, while the others count what it adds in each cycle; 0: it counts as they do */
-	uint64_t
-		empties; /* written into a select first, it empties the queue tally of the event; 0: the event has none */
+	uint64_t leader;  /* of counter 0, while the others count what it adds in each cycle; 0: it counts as they do */
+	uint64_t empties; /* written into a select first, it empties the event's queue tally; 0: there is none */
 	/* Numbers of the counters on which each threshold was tried with an event that adds several in a cycle. */
 	uint32_t several;
 };

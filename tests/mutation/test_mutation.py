@@ -10,9 +10,9 @@ import tempfile
 
 import pytest
 
-from mutation import campaign, machines, meaning, score
+from mutation import campaign, machines, meaning, runs, score
 from mutation.machines import MACHINES, TOP
-from mutation.runs import NAMED
+from mutation.runs import NAMED, NEVER
 from suite.result import Skip, require
 
 SAMPLE = 60 # faults of each machine, about
@@ -44,11 +44,18 @@ def test_sample_of_meaning(machine):
 @pytest.mark.parametrize('machine', [machine for machine in MACHINES if not machine.boots], ids=lambda machine: machine.name)
 def test_faults_that_are_drawn(machine):
     """Faults that no list has, half of them on silicon whose answers are drawn, too. The seed is always the same here; `make mutation` draws
-    others each time."""
+    others each time. Some may wait for more accesses than there are: these never come."""
     drawn = [campaign.run_drawn(machine, Options(1, 0, drawn=DRAWN // 2, seed=1, answers=answers), lambda text: None) for answers in (False, True)]
     outcomes = [outcome for result in drawn for outcome in result.outcomes]
     unexplained = campaign.complaints_of(machine, outcomes)
-    require(len(outcomes) == DRAWN and len(unexplained) <= UNEXPLAINED, '\n'.join([machine.name, *unexplained]))
+    require(len(outcomes) >= DRAWN * 9 // 10 and len(unexplained) <= UNEXPLAINED, '\n'.join([machine.name, *unexplained]))
+
+
+@pytest.mark.parametrize('accesses, verdict', [(100000, NEVER), (3, NAMED)])
+def test_what_never_came_was_not_missed(accesses, verdict):
+    machine = next(machine for machine in MACHINES if machine.name == 'skylake-sp')
+    fault = machines.Fault(f'capid.hang={accesses}', 'capid', '-', 'hang', '-', 'sheet', machines.ACCESS, '-', '', name='capid.-')
+    assert runs.try_checks(machine, [], fault, ['capid.*']).verdict == verdict
 
 
 # Of each kind of fault of meaning one: sockets, fault.

@@ -217,6 +217,7 @@
  *	ubox.en_all.ignored       counters need no master enable
  *	ubox.freeze.ignored       frz_all does not freeze
  *	ubox.freeze.late[=NS]     it freezes NS later (1..1000000000, default 1000000)
+ *	ubox.freeze.by_core       overflows of cores' counters freeze, too; also of global
  *	ubox.reset.ignored        rst_all does not clear
  *	ubox.pmi.lost             no PMI reaches a core
  *	ubox.pmi.blocked          none comes while an earlier overflow shows

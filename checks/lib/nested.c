@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "checks/lib/nested.h"
+#include "checks/lib/support.h"
 
 /* Counts by which neighbours on one clock may be apart at any moment. */
 #define APART 4

@@ -308,6 +308,12 @@ void quiet_box(struct check_context *context, const struct box *box)
 	quiet(context, box);
 }
 
+void quiet_clear(struct check_context *context, const struct box *box)
+{
+	quiet(context, box);
+	check_clear_overflows(context);
+}
+
 void quiet_socket(struct check_context *context)
 {
 	quiet(context, NULL);

@@ -384,8 +384,7 @@ static void search(struct check_context *context, const struct counter *counter,
 	unsigned count = candidates_of(context, counter, candidates);
 
 	/* No interval may begin with overflow bits set. */
-	quiet_box(context, &counter->box);
-	check_clear_overflows(context);
+	quiet_clear(context, &counter->box);
 	for (unsigned i = 0; i < ARRAY_SIZE(windows_ns) * count && !stimulus->found; i++) {
 		const struct candidate *candidate = &candidates[i % count];
 		uint64_t window_ns = windows_ns[i / count];
@@ -846,8 +845,7 @@ static bool signals(struct check_context *context, const struct counter *counter
 	struct counter witness;
 	bool signalled;
 
-	quiet_box(context, &counter->box);
-	check_clear_overflows(context);
+	quiet_clear(context, &counter->box);
 	witness = freeze_witness(context, counter);
 	if (!overflow(context, &request))
 		return false;

@@ -321,8 +321,7 @@ const struct cpu *home_cpu(struct check_context *context)
 
 bool reference_watch(struct check_context *context, const struct reference *reference, const struct cpu *cpu)
 {
-	quiet_box(context, &reference->counter.box);
-	check_clear_overflows(context);
+	quiet_clear(context, &reference->counter.box);
 	/* A PMI that was requested before must not count as one of the watch. */
 	check_pause(context, FREEZE_BOUND_NS);
 	return check_watch_open(context, (uint32_t)(cpu - context->machine->cpus));

@@ -71,6 +71,9 @@ uint64_t named_above(const struct check_context *context, const struct check_reg
 /* Stops every counter of the check's socket and disables the counters of `box`. */
 void quiet_box(struct check_context *context, const struct box *box);
 
+/* Quiets the box, and clears all overflows of its socket. */
+void quiet_clear(struct check_context *context, const struct box *box);
+
 /* The same for all boxes of the socket that answer. */
 void quiet_socket(struct check_context *context);
 
@@ -393,5 +396,24 @@ bool provoke_pmi(struct check_context *context, const struct reference *referenc
 
 /* Waits until the watch has counted a PMI, or PMI_BOUND_NS. */
 void wait_for_pmi(struct check_context *context);
+
+/* ---- counters that do not start and stop together: nested.c ------------------------------------------ */
+
+/* One is read first and last, the other in between: however long an access takes, the outer one must have counted at least as much. Then
+ * the other way round. */
+struct nested {
+	uint64_t outer_a, inner_b, outer_b, inner_a;
+};
+
+/* Reads both running counters around two stretches of `window_ns`. An access should take a small part of that, or less
+ * is found. Neither counter may wrap twice in that time. */
+struct nested nested_count(struct check_context *context, const struct counter *a, const struct counter *b,
+			   uint64_t window_ns);
+
+/* True if they may have counted the same. */
+bool nested_agree(const struct nested *nested);
+
+/* Sets what `b` says that `a` must have counted, and what `a` did count, where they differ. */
+void nested_note_difference(const struct nested *nested, struct check_difference *difference);
 
 #endif

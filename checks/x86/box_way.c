@@ -78,8 +78,7 @@ static void add_member(struct check_context *context, struct group *group, unsig
 
 static void program_box(struct check_context *context, const struct group *group)
 {
-	quiet_box(context, &context->target.place->box);
-	check_clear_overflows(context);
+	quiet_clear(context, &context->target.place->box);
 	for (unsigned i = 0; i < group->endings.count; i++) {
 		const struct member *member = &group->members[i];
 		struct stimulus stimulus;

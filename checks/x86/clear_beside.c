@@ -97,8 +97,7 @@ static bool overflow_party(struct check_context *context, struct party *party)
 
 	for (unsigned i = 0; i < MEMBERS; i++)
 		if (party->members[i].there)
-			quiet_box(context, &party->members[i].counter.box);
-	check_clear_overflows(context);
+			quiet_clear(context, &party->members[i].counter.box);
 	leave_stale(context, party);
 	for (unsigned i = 0; i < MEMBERS; i++) {
 		const struct counter *counter = &party->members[i].counter;

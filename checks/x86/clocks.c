@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Boxes that have one clock agree on it. How fast it is, against the time stamp counter, no document says of most, and it may change with
  * the load of the machine: so clocks are compared with each other, each read around the other, however they go. */
-#include "checks/lib/nested.h"
+#include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
 #include "lib/memory.h"
@@ -157,4 +157,160 @@ bool has_alike(const struct machine *machine, const struct check_target *target)
 			return true;
 	}
 	return false;
+}
+
+/* ---- a fixed clock, and what general counters make of it ------------------------------------------------ */
+
+#define RUN_NS    UINT64_C(200000)
+#define AROUND_NS UINT64_C(10000000)
+#define OTHERS    2  /* which must agree with each other before anything is held against them */
+#define BETWEEN   64 /* one signal starts the counters of a box, and takes a few cycles to reach them */
+
+/* As far as is known the fixed counter and the box have the same clock. Start and stop may put a few cycles between the counts, however long
+ * they run. */
+static bool agree(uint64_t a, uint64_t b)
+{
+	uint64_t apart = a > b ? a - b : b - a;
+
+	return apart <= BETWEEN;
+}
+
+/* One that does not start and stop with the others of its box is read before and after one of them, and within. */
+static void compare_around(struct check_context *context, const struct counter *fixed, const struct counter *first,
+			   uint64_t every)
+{
+	struct check_difference difference = {.reg = &fixed->count};
+	struct nested nested;
+
+	quiet_box(context, &fixed->box);
+	counter_prepare(context, fixed, 0, START_VALUE);
+	counter_prepare(context, first, every, START_VALUE);
+	start(context, 0);
+	nested = nested_count(context, fixed, first, AROUND_NS);
+	stop(context);
+	nested_note_difference(&nested, &difference);
+	if (!nested_agree(&nested) && check_going(context))
+		check_fail_at(context, &difference, "counts otherwise than the box's clock");
+	check_pass(context, "%llu cycles, by reads around each other", (unsigned long long)nested.outer_a);
+}
+
+void run_fixed_rate(struct check_context *context)
+{
+	struct counter fixed = counter_of_target(context);
+	struct counter first = counter_of(&fixed.box, 0);
+	struct together tally = {.of = {{fixed, 0, START_VALUE, 0}}, .count = 1};
+	const struct counting *clock = &tally.of[0], *others = &tally.of[1];
+	uint64_t every;
+
+	if (!find_every_cycle(context, &first, &every))
+		return;
+	if (starts_alone(context, &fixed)) {
+		compare_around(context, &fixed, &first, every);
+		return;
+	}
+	for (unsigned i = 0; i < OTHERS; i++)
+		tally.of[tally.count++] = (struct counting){counter_of(&fixed.box, i), every, START_VALUE, 0};
+	quiet_box(context, &fixed.box);
+	together_prepare(context, &tally);
+	together_run(context, &tally, RUN_NS);
+	if (!agree(others[0].counts, others[1].counts))
+		check_skip(context, "the general counters to compare with do not agree");
+	if (!agree(clock->counts, others[0].counts))
+		fail_got(context, &fixed.count, others[0].counts, clock->counts,
+			 "counts otherwise than the box's clock");
+	check_pass(context, "%llu cycles", (unsigned long long)clock->counts);
+}
+
+/* ---- a clock is as fast as a register says -------------------------------------------------------------- */
+
+#define RATED_NS   UINT64_C(2000000)
+#define PER_MILLE  30 /* that clocks may be off; the steps are 50 and more */
+#define PER_SECOND UINT64_C(1000000)
+
+/* Cycles of a clock between two moments, and the least and most time between them. */
+struct stretch {
+	uint64_t cycles, least_ns, most_ns;
+};
+
+static struct stretch count_stretch(struct check_context *context, const struct counter *counter, uint64_t event)
+{
+	struct hw *hw = context->machine->hw;
+	uint64_t before, started, stopping;
+
+	quiet_box(context, &counter->box);
+	counter_prepare(context, counter, event, 0);
+	before = hw->now_ns(hw);
+	start(context, 0);
+	started = hw->now_ns(hw);
+	check_pause(context, RATED_NS);
+	stopping = hw->now_ns(hw);
+	stop(context);
+	return (struct stretch){.least_ns = stopping - started,
+				.most_ns = hw->now_ns(hw) - before,
+				.cycles = counter_value(context, counter)};
+}
+
+static uint64_t cycles_in(uint64_t kilohertz, uint64_t ns, unsigned per_mille)
+{
+	return kilohertz * ns / PER_SECOND * per_mille / 1000;
+}
+
+static void judge_rated_clock(struct check_context *context, const struct check_register *reg, uint64_t kilohertz,
+			      const struct stretch *stretch)
+{
+	uint64_t least = cycles_in(kilohertz, stretch->least_ns, 1000 - PER_MILLE);
+	uint64_t most = cycles_in(kilohertz, stretch->most_ns, 1000 + PER_MILLE);
+
+	if (stretch->cycles < least || stretch->cycles > most)
+		fail_got(context, reg, cycles_in(kilohertz, stretch->least_ns, 1000), stretch->cycles,
+			 "its code is that of %llu MHz, at which the clock does not run",
+			 (unsigned long long)kilohertz / 1000);
+	check_pass(context, "%llu MHz", (unsigned long long)kilohertz / 1000);
+}
+
+void run_rated_clock(struct check_context *context)
+{
+	const struct box *box = &context->target.place->box;
+	const struct rated_clock *rated = check_rated_clock_of(context->machine, box->type);
+	struct check_register reg = {.box = *box, .row = &box->type->registers[rated->row]};
+	const struct field *fields = reg.row->layout->fields;
+	struct counter counter = counter_of(box, 0);
+	uint64_t value, code, event;
+	struct stretch stretch;
+
+	if (context->target.place->lost_banks & BIT(reg.row->bank)) {
+		check_skip(context, "its function is not there: %s", context->target.place->how);
+		return;
+	}
+	value = check_read(context, &reg);
+	code = (value & field_mask(&fields[rated->field])) >> fields[rated->field].low;
+	if (!check_going(context))
+		return;
+	if (!code || value & field_mask(&fields[rated->stopped]) || !box_clock_of(context, &counter, &event)) {
+		check_skip(context, "no rate is said of the clock now");
+		return;
+	}
+	stretch = count_stretch(context, &counter, event);
+	if (!stretch.cycles && stimulus_left_unclocked(context, box))
+		return;
+	judge_rated_clock(context, &reg, rated->base_kilohertz + code * rated->kilohertz, &stretch);
+}
+
+/* ---- registers that say something and are never written ------------------------------------------------ */
+
+/* More than it takes to be sure that the function stays. */
+#define READS 160
+
+void run_register_steady(struct check_context *context)
+{
+	for (unsigned i = 0; i < READS && check_going(context); i++)
+		check_read(context, &context->target.reg);
+	check_pass(context, "%u times", READS);
+}
+
+bool only_says(const struct machine *machine, const struct check_target *target)
+{
+	(void)machine;
+	return target->reg.row->role == ROLE_OTHER && target->reg.row->bank &&
+	       !layout_writable(target->reg.row->layout);
 }

@@ -62,8 +62,7 @@ static struct counts count_for(struct check_context *context, const struct pair 
 		.of = {{pair->tested, selects[0], start_value, 0}, {pair->beside, selects[1], HIGH_VALUE, 0}},
 		.count = 2};
 
-	quiet_box(context, &pair->tested.box);
-	check_clear_overflows(context);
+	quiet_clear(context, &pair->tested.box);
 	together_prepare(context, &both);
 	together_run(context, &both, run_ns);
 	return (struct counts){both.of[0].counts, both.of[1].counts};

@@ -68,8 +68,7 @@ void run_counter_overflow(struct check_context *context)
 
 	if (!stimulus_find(context, &counter, &stimulus))
 		return;
-	quiet_box(context, &counter.box);
-	check_clear_overflows(context);
+	quiet_clear(context, &counter.box);
 	before = read_statuses(context, &counter);
 	expect_got(context, &counter.status, before.box & ~counter.overflow, before.box,
 		   "the overflow bit was set and would not clear");
@@ -78,4 +77,144 @@ void run_counter_overflow(struct check_context *context)
 	stop(context);
 	above = compare_all(context, &counter, expected_after(context, &counter, before));
 	check_pass(context, "its bit, and 0x%llx above it", (unsigned long long)above);
+}
+
+/* ---- clearing one clears it alone, and the summary once nothing is left below --------------------------- */
+
+static void expect_status(struct check_context *context, const struct check_register *reg, uint64_t expected,
+			  const char *diagnostic)
+{
+	uint64_t open = is_control_box(context->machine, &reg->box) ? status_open(context) : 0;
+	uint64_t got = check_read(context, reg);
+
+	if ((got ^ expected) & ~open)
+		fail_got(context, reg, expected, got, "%s", diagnostic);
+}
+
+/* Overflows are cleared, and nothing else. */
+static void clear_bits(struct check_context *context, const struct counter *counter, uint64_t bits)
+{
+	uint64_t held = check_read(context, &counter->count);
+
+	check_write(context, &counter->clear, bits);
+	expect_value(context, &counter->count, held, "clearing its overflow changed it");
+}
+
+/* Both overflow in one interval: a new one must not begin with overflow bits set. Returns the
+ * sibling's bit, 0 if it has none to show. */
+static uint64_t overflow_both(struct check_context *context, const struct counter *counter,
+			      const struct stimulus *stimulus)
+{
+	struct overflow_request request = {.counter = counter, .stimulus = stimulus, .keep_running = true};
+	struct expectation both = {&counter->status, counter->overflow, counter->overflow};
+	struct counter sibling;
+
+	if (find_sibling(counter, stimulus, &sibling)) {
+		counter_prepare(context, &sibling, stimulus->select, overflow_preload(&sibling));
+		both.mask |= sibling.overflow;
+		both.wanted |= sibling.overflow;
+	}
+	expect_overflow(context, &request);
+	wait_for(context, &both, stimulus->window_ns);
+	stop(context);
+	both.wanted &= check_read(context, &counter->status);
+	if (!(both.wanted & counter->overflow))
+		fail_got(context, &counter->status, counter->overflow, 0, "no overflow to clear");
+	return both.wanted & ~counter->overflow;
+}
+
+void run_counter_clear(struct check_context *context)
+{
+	struct counter counter = counter_of_target(context);
+	struct check_register global = check_socket_status(context);
+	uint64_t box_before, global_before, left;
+	struct stimulus stimulus;
+
+	if (!stimulus_find(context, &counter, &stimulus))
+		return;
+	quiet_clear(context, &counter.box);
+	box_before = check_read(context, &counter.status) & ~counter.overflow;
+	global_before = check_read(context, &global);
+	left = overflow_both(context, &counter, &stimulus);
+
+	clear_bits(context, &counter, counter.overflow);
+	expect_status(context, &counter.status, box_before | left, "after clearing this counter's bit");
+	if (left)
+		check_write(context, &counter.clear, left);
+	expect_status(context, &counter.status, box_before, "after clearing the last bit");
+	expect_status(context, &global, global_before, "the summary does not follow the box's status");
+	check_pass(context, "clears its bit, leaves its sibling's, and the summary follows");
+}
+
+/* ---- all counters of the socket overflow, and every one shows ------------------------------------------- */
+
+#define WAITS 64
+
+/* Loads every counter that an event advances just below its end. Returns how many, and in *slowest_ns the
+ * longest window that one of them needs. */
+static unsigned load_all_high(struct check_context *context, uint64_t *slowest_ns)
+{
+	unsigned loaded = load_all(context);
+	struct counter_walk walk = {0};
+	struct stimulus stimulus;
+	struct counter counter;
+
+	*slowest_ns = 0;
+	while (next_advancing(context, &walk, &counter, &stimulus)) {
+		check_write(context, &counter.count, overflow_preload(&counter));
+		*slowest_ns = max_u64(*slowest_ns, stimulus.window_ns);
+	}
+	return loaded;
+}
+
+/* The first counter that has not overflowed; true if there is one. */
+static bool find_missing(struct check_context *context, struct counter *counter)
+{
+	struct counter_walk walk = {0};
+	struct stimulus stimulus;
+
+	while (next_advancing(context, &walk, counter, &stimulus))
+		if (!counter_overflowed(context, counter))
+			return check_going(context);
+	return false;
+}
+
+/* Counters that no event advances were not loaded, and show nothing. */
+static void expect_summaries(struct check_context *context)
+{
+	struct check_register status = check_socket_status(context);
+	uint64_t got = check_read(context, &status);
+	struct counter_walk walk = {0};
+	struct stimulus stimulus;
+	struct counter counter;
+
+	while (next_advancing(context, &walk, &counter, &stimulus)) {
+		char name[COUNTER_NAME_SIZE];
+
+		counter_name(&counter, name);
+		if (!(got & summary_of(&counter)))
+			fail_got(context, &status, got | summary_of(&counter), got, "the overflow of %s does not show",
+				 name);
+	}
+}
+
+void run_overflow_all(struct check_context *context)
+{
+	uint64_t slowest_ns;
+	unsigned loaded = load_all_high(context, &slowest_ns);
+	struct counter missing;
+
+	if (!loaded) {
+		check_skip(context, "no counter advances");
+		return;
+	}
+	check_clear_overflows(context);
+	start(context, 0);
+	check_pause(context, slowest_ns * WAITS);
+	stop(context);
+	if (find_missing(context, &missing))
+		fail_got(context, &missing.status, missing.overflow, check_read(context, &missing.status),
+			 "lost: its status does not show the overflow");
+	expect_summaries(context);
+	check_pass(context, "%u counters overflowed, all of them show", loaded);
 }

@@ -1,13 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Facts of each processor that only checks need: the build makes C of NAME.facts. */
+/* What only checks need to know of each processor: the build makes C of NAME.facts. */
 #ifndef CHECKS_X86_FACTS_H
 #define CHECKS_X86_FACTS_H
 
 #include "boxes/processors.h"
-#include "core/check/check.h"
+#include "core/check/meaning.h"
+#include "core/map/map.h"
 
 #define CHECK_FACTS_DECLARED(PROCESSOR) extern const struct check_facts PROCESSOR##_check_facts;
 PROCESSORS(CHECK_FACTS_DECLARED)
 extern const struct check_facts described_check_facts; /* of all processors that describe themselves */
+
+/* Counts of events while known work is done. A row's letter is the source of the event's meaning: A: the maker's text; B: two programs
+ * agree on it; C: one source; D: it follows from something else. docs/known-work.md. */
+extern const struct meanings xeon_7500_meanings, xeon_e5_2600_meanings, xeon_e5_2600_v2_meanings,
+	knights_landing_meanings;
+
+/* The boxes that serve lines of memory, and the published facts about them: maps.c. */
+extern const struct map_facts xeon_7500_maps, xeon_e5_2600_maps, knights_landing_maps;
 
 #endif

@@ -35,8 +35,7 @@ static bool creep_once(struct check_context *context, struct creep *creep, const
 {
 	const struct counter *counter = creep->counter;
 
-	quiet_box(context, &counter->box);
-	check_clear_overflows(context);
+	quiet_clear(context, &counter->box);
 	counter_prepare(context, counter, stimulus->select, creep->from);
 	for (unsigned i = 0; i < STEPS && check_going(context); i++) {
 		uint64_t value;

@@ -2,7 +2,7 @@
 /* Which boxes serve lines of memory, by which event one sees it, and what is published of it. `judged` is where the event's meaning is the
  * maker's text or two programs agree on it: such a box that counts nothing of its lines is broken. What is published was found by measuring
  * other machines of the same kind: whether it holds here is an answer, never a verdict. */
-#include "checks/x86/meanings.h"
+#include "checks/x86/facts.h"
 
 /* ---- slices of ring parts -------------------------------------------------------------------------------------- */
 

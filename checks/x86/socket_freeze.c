@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Without the master enable no counter of the socket moves; the hardware clears it by itself when an overflow asks for that. */
-#include "checks/lib/support.h"
+/* Without the master enable no counter of the socket moves; the hardware clears it by itself when an overflow of a box asks for that, and when
+ * no other does. */
+#include "checks/lib/core.h"
 #include "checks/x86/all.h"
 
 #include "core/hardware/settle.h"
@@ -9,6 +10,7 @@
 /* ---- by software ------------------------------------------------------------------------------------- */
 
 #define RUN_NS     UINT64_C(100000)
+#define WINDOWS    4                   /* of an event, in which its counter advances for sure */
 #define LONGEST_NS UINT64_C(200000000) /* for slow clocks */
 
 /* The master enable must be seen to make a difference, or holding still means nothing. */
@@ -121,8 +123,7 @@ static void expect_running(struct check_context *context, const struct overflow_
 	unarmed.global_extra = 0;
 	if (!request->global_extra)
 		unarmed.select_extra = 0;
-	quiet_box(context, &request->counter->box);
-	check_clear_overflows(context);
+	quiet_clear(context, &request->counter->box);
 	overflow(context, &unarmed);
 	expect_counting(context, request->counter, "it froze though the freeze was not armed");
 }
@@ -148,4 +149,70 @@ void run_freeze_on_overflow(struct check_context *context)
 	(void)expect_frozen(context);
 	expect_running(context, &request);
 	check_pass(context, "%u counters froze", loaded);
+}
+
+/* ---- not by a core's overflow ------------------------------------------------------------------------ */
+
+/* The first processor of the socket. */
+static bool find_core(const struct check_context *context, struct core *core)
+{
+	const struct machine_box *place;
+	unsigned walk = 0;
+
+	while ((place = next_box(context, &walk)) && control_scope(context->machine, place->box.type) != CONTROL_BY_CPU)
+		;
+	if (place)
+		*core = core_of(context, &place->box);
+	return place;
+}
+
+/* Overflows of the core's first counter, without its PMI and with it. */
+static void overflow_beside(struct check_context *context, const struct core *core, const struct counter *counter,
+			    uint64_t window_ns)
+{
+	const struct core_counter own = core_counter_of(context, core, core->fixed_counters ? core->counters : 0);
+	struct check_register control;
+
+	for (unsigned pmi = 0; pmi < 2; pmi++) {
+		uint64_t before;
+
+		core_quiet(context, core);
+		if (!core_overflow(context, core, &own, pmi))
+			core_fail_overflow(context, core, &own);
+		for (unsigned walk = 0; next_die(context, &walk, &control);)
+			expect_above(context, &control, 0, "an overflow of a core's counter has frozen the die");
+		before = counter_value(context, counter);
+		check_pause(context, WINDOWS * window_ns);
+		if (counter_value(context, counter) == before)
+			fail_got(context, &counter->count, before + 1 /* at least */, before,
+				 "it stands still after an overflow of a core's counter");
+	}
+	core_quiet(context, core);
+}
+
+void run_freeze_by_core(struct check_context *context)
+{
+	const struct global_control *global = control_global(context->machine);
+	struct check_register control;
+	struct counter_walk walk = {0};
+	struct stimulus stimulus;
+	struct counter counter;
+	struct core core;
+
+	if (!find_core(context, &core)) {
+		check_skip(context, "no processor of the socket has counters that are known");
+		return;
+	}
+	core_quiet(context, &core);
+	if (!next_advancing(context, &walk, &counter, &stimulus))
+		check_skip(context, "no counter of the uncore advances");
+	if (!check_watch_open(context, core.box.cpu - 1u))
+		return;
+	quiet_clear(context, &counter.box);
+	for (unsigned dies = 0; next_die(context, &dies, &control);)
+		release_die(context, &control); /* hardware may freeze it because of what follows: it is put back */
+	counter_prepare(context, &counter, stimulus.select, 0);
+	start(context, global ? global->freeze_on_pmi : 0);
+	overflow_beside(context, &core, &counter, stimulus.window_ns);
+	check_pass(context, "the uncore counts on");
 }

@@ -3,8 +3,10 @@
  * processor's table (checks/x86/NAME.facts). */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
+#include "checks/x86/facts.h"
 
-#include "core/check/meaning.h"
+#define LISTED(PROCESSOR) &PROCESSOR##_check_facts,
+const struct check_facts *const check_facts[] = {PROCESSORS(LISTED) & described_check_facts, NULL};
 
 /* The least that shows a slope to 1%. */
 #define LINES 1024

@@ -237,6 +237,8 @@ NONE_IF(has_no_control,   place_of(aim)->reg[MODEL_GLOBAL_CTL] == MODEL_NONE || 
 			  !place_of(aim)->counters || unit_of(aim)->type->per_core,
 			  "it has no control that counters of a box are under")
 NONE_IF(has_no_sibling,   fault_next_box(aim) == MODEL_NONE, "no box of its type is there")
+/* The registers that freeze all and a box beside them may have one name. */
+NONE_IF(is_not_above,     aim->box != aim->model->global && unit_of(aim)->type->has & MODEL_HAS_LATENCY, "no box is below it")
 NONE_IF(is_not_frozen,    !is_frozen_from_above(aim), "no register above the box freezes it")
 NONE_IF(is_not_freezable, is_never_frozen(aim), "its counters are never frozen")
 NONE_IF(is_not_enabled,   !is_enabled_from_above(aim), "no register above the box does that to it")
@@ -411,6 +413,7 @@ static const struct fault_kind kinds[] = {
 	{OF_PART("bands", "crossed"),         NEEDS(BANDS), FLAG(BOX(quirks), QUIRK_BANDS_CROSSED)},
 	{OF_PART("en_all", "ignored"),        NEEDS(MASTER), FLAG(BOX(quirks), QUIRK_RUNS_WITHOUT_MASTER)},
 	{OF_PART("freeze", "ignored"),        NEEDS(FREEZE), FLAG(BOX(quirks), QUIRK_NEVER_FREEZES)},
+	{OF_PART("freeze", "by_core"),        NEEDS(LATENCY), FLAG(BOX(quirks), QUIRK_HEARS_CORES), .none_if = {is_not_above}},
 	{OF_PART("freeze", "missed"),         FLAG(BOX(quirks), QUIRK_MISSES_FREEZE), .none_if = {is_not_frozen, is_not_freezable}},
 	{OF_PART("enable", "missed"),         FLAG(BOX(quirks), QUIRK_MISSES_ENABLE), .none_if = {is_not_enabled}},
 	{OF_PART("reset", "missed"),          FLAG(BOX(quirks), QUIRK_MISSES_RESET), .none_if = {is_not_enabled}},

@@ -200,6 +200,12 @@ void model_core_overflow(struct model *model, unsigned socket, uint64_t t)
 			overflow_one(model, socket, i, t);
 }
 
+bool model_core_is_heard(const struct model *model, unsigned socket, unsigned box)
+{
+	return model_core_is(model, box) && model->socket[socket].box[box].overflowed &&
+	       model->box[model->global].quirks & QUIRK_HEARS_CORES;
+}
+
 void model_core_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t)
 {
 	struct silicon_cores cores = model->socket[socket].cores[timer];

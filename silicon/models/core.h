@@ -158,6 +158,9 @@ void model_core_control(const struct model_write *write);
 
 /* struct model_part's overflow, targets, expire and rdpmc for parts whose only PMIs are cores'. */
 void model_core_overflow(struct model *model, unsigned socket, uint64_t t);
+
+/* True if the box above, by a fault, takes an overflow of this core for one of the boxes below it. */
+bool model_core_is_heard(const struct model *model, unsigned socket, unsigned box);
 /* True if a PMI comes again when the local APIC lets PMIs through while the overflow shows; false without core PMUs. */
 bool model_core_level(const struct model *model);
 /* True if an overflow of a processor shows that asks for a PMI. */

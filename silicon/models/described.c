@@ -132,7 +132,7 @@ void model_described_overflow(struct model *model, unsigned socket, uint64_t t)
 
 	model_core_overflow(model, socket, t);
 	for (unsigned i = 0; i < model->boxes; i++)
-		any |= !model_core_is(model, i) && freezes(model, socket, i);
+		any |= model_core_is_heard(model, socket, i) || (!model_core_is(model, i) && freezes(model, socket, i));
 	if (!any || global->quirks & QUIRK_NEVER_FREEZES)
 		return;
 	if (global->freeze_ns)

@@ -49,6 +49,7 @@ enum model_quirk {
 	QUIRK_METRICS_DEAD = 1 << 25,       /* a core's IA32_PERF_METRICS reads 0 */
 	QUIRK_METRICS_EXCEED = 1 << 26,     /* ... or one of its parts is too large */
 	QUIRK_FREEZES_IN_PART = 1 << 27,    /* a freeze spares a core's fixed counters until its control is written */
+	QUIRK_HEARS_CORES = 1 << 28,        /* of the global box: overflows of cores' counters freeze, too */
 };
 
 /* Deviations of a counter, likewise. */

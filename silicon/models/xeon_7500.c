@@ -197,6 +197,7 @@ static void xeon_7500_overflow(struct model *model, unsigned socket, uint64_t t)
 		const struct model_counter_place *place = &model->counter[i];
 		struct model_box_state *box = &model->socket[socket].box[place->box];
 
+		asked |= model_core_is_heard(model, socket, place->box);
 		if (model_core_is(model, place->box) || !(box->overflowed >> place->flag & 1))
 			continue;
 		any = true;

@@ -84,6 +84,7 @@ void model_e5_v2_overflow(struct model *model, unsigned socket, uint64_t t)
 
 	model_core_overflow(model, socket, t);
 	for (unsigned i = 0; i < model->boxes; i++) {
+		any |= model_core_is_heard(model, socket, i);
 		if (model_core_is(model, i) || !model->socket[socket].box[i].overflowed)
 			continue;
 		any = true;

@@ -101,6 +101,7 @@ static const struct fault faults[] = {
 	{"skylake-sp", "m2m0.ctr1.early=693138",   "*.m2m0.*", "m2m0.overflow.way",    "m2m0.ctr1"},
 	{"skylake-sp", "irp1.ctr1.early=13463",    "*.irp1.*", "irp1.overflow.way",    "irp1.ctr1"},
 	/* By the box's own control, while the socket runs. */
+	{E5V2, "ubox.freeze.by_core",              "*.freeze.by-core", "ubox.freeze.by-core", "ubox.ctr0"},
 	{E5V2, "cbox8.freeze.late=650906",         "*.freeze.box", "cbox8.freeze.box", "cbox8.box_ctl"},
 	{E5V2, "imc5.freeze.late=42511",           "*.freeze.box", "imc5.freeze.box",  "imc5.box_ctl"},
 	/* What only counter 0 adds up shows the thresholds of all. */

@@ -227,5 +227,5 @@ def translate(path):
     for facts in found if not errors else []:
         tables.part(facts)
     counted = any(facts.rows["null-filter"] or facts.rows["rated-clock"] for facts in found)
-    includes = [f'#include "boxes/{own}.h"'] * counted + ['#include "checks/x86/all.h"', '#include "checks/x86/facts.h"', '#include "checks/x86/meanings.h"', ""]
+    includes = [f'#include "boxes/{own}.h"'] * counted + ['#include "checks/x86/all.h"', '#include "checks/x86/facts.h"', ""]
     return {f"{own}.c": "\n".join([f"/* Generated from checks/x86/{own}.facts by tools/gen/sheets. */", *includes, *tables.text])}, [], errors

@@ -261,6 +261,8 @@ static void test_some_checks(void **state)
 	test_is_in_its_plan("knights-landing", 1, "*cha2.ctr1.*");
 	test_is_in_its_plan("ice-lake-sp", 1, "*imc2.ctr0.*");
 	test_is_in_its_plan("sapphire-rapids", 1, "*cha2.ctr0.*");
+	test_is_in_its_plan("xeon-7500", 2, "*.freeze.by-core");
+	test_is_in_its_plan("sapphire-rapids", 1, "*.freeze.by-core");
 	assert_int_equal(missing, 0);
 }
 

@@ -22,7 +22,7 @@ uint64_t assigned_value(const struct assignments *assignments, const struct regi
 	return 0;
 }
 
-/* Bits of a filter register alone. */
+/* Checks bits of a filter register alone, without what other registers require of them. */
 static bool assignments_add(struct assignments *assignments, struct slice at, struct event_setting wanted)
 {
 	struct assignment *assignment = assignment_of(assignments, wanted.row);

@@ -4,7 +4,7 @@
 #include "core/event/event.h"
 #include "core/event/table.h"
 
-/* What a box name has behind the type's name. */
+/* Interprets the part of a box name after the type's name. */
 static enum box_meaning suffix_meaning(const struct box_type *type, struct slice suffix, uint32_t *instance)
 {
 	uint64_t number;
@@ -30,7 +30,8 @@ static bool is_digit(char character)
 	return character >= '0' && character <= '9';
 }
 
-/* True if `name` starts with `prefix`, case ignored; *rest is what follows. A number that the prefix ends with goes on in no rest. */
+/* True if `name` starts with `prefix`, case ignored; *rest is what follows. A number at the end of `prefix` must end
+ * there in `name`, too. */
 static bool cut_prefix(struct slice name, const char *prefix, struct slice *rest)
 {
 	const char *end = name.at + name.length, *last = prefix;
@@ -46,7 +47,7 @@ static bool cut_prefix(struct slice name, const char *prefix, struct slice *rest
 	return true;
 }
 
-/* A box name; if it starts as processor.pmu_start says, what is behind that, else a null `at`. */
+/* A box name. `behind` is the part after processor.pmu_start; its `at` is NULL if the name does not start with that. */
 struct box_spelling {
 	struct slice name, behind;
 };
@@ -73,7 +74,8 @@ static bool cut_pmu(const struct box_spelling *spelling, const struct box_type *
 	return cut_prefix(spelling->behind, type->pmu + (spelling->behind.at - spelling->name.at), suffix);
 }
 
-/* True if the name starts with perf's of the type, whose metrics and tools leave "uncore_" out; or with ours as perf would have it. */
+/* True if the name starts with perf's name of the type, with or without "uncore_" (perf's metrics omit it), or with
+ * "uncore_" and uncork's name. */
 static bool cut_perf(struct slice name, const struct box_type *type, struct slice *suffix)
 {
 	struct slice behind;

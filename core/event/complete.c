@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/event/complete.h"
 
-/* What is being completed. */
+/* State of one completion. */
 struct completion {
 	const struct resolved *from;
 	const struct box_type *type;
 	const struct select_shape *shape;
-	struct umasks umasks;           /* where an event was named */
-	struct assignments assignments; /* the string's own, and what the event adds */
+	struct umasks umasks;           /* only of a named event */
+	struct assignments assignments; /* from the string, and what the event adds */
 	struct event_config *config;
 	struct refusal *refusal;
 };
@@ -32,7 +32,7 @@ static uint64_t look_bit(const struct completion *completion)
 	return field_mask(&completion->shape->row->layout->fields[completion->type->look->field]);
 }
 
-/* What a part of a field leaves open is 0. */
+/* Sets the bits of a field of which the string gave only a part: they are 0. */
 static bool widen(const struct completion *completion, struct assignment *assignment)
 {
 	const struct register_layout *layout = assignment->row->layout;
@@ -51,7 +51,7 @@ static bool widen(const struct completion *completion, struct assignment *assign
 	return true;
 }
 
-/* Where the select says that a counter looks at bits, they are wanted as they are. */
+/* If the select makes a counter look at bits of a filter register, the event needs these bits as they are. */
 static bool settle_look(struct completion *completion)
 {
 	const struct look *look = completion->type->look;
@@ -77,7 +77,7 @@ static bool settle_parts(struct completion *completion)
 
 /* ---- units of resources --------------------------------------------------------------------------- */
 
-/* Groups are numbered through all instances, so the number says which instance is meant. */
+/* Groups are numbered through all instances, so the number also gives the instance. */
 static bool take_group(struct completion *completion)
 {
 	struct event_config *config = completion->config;
@@ -105,7 +105,8 @@ static bool take_unit(struct completion *completion)
 	return true;
 }
 
-/* Where units share a register, a value of it has the unit's bits in their place. Those of unit 0 take them. */
+/* Units share a register, each with its own bits. Moves the bits of the chosen unit to those of unit 0; refuses other
+ * units' bits. */
 static bool settle_register(const struct completion *completion, struct assignment *assignment)
 {
 	const struct resource *resource = completion->config->resource;
@@ -144,7 +145,7 @@ static uint64_t code_of_unit(const struct event_config *config, unsigned unit)
 	return resource->code + (unsigned)config->group * resource->group_step + unit * resource->unit_step;
 }
 
-/* The group and the unit of the configuration's resource: those of the code, unless modifiers say otherwise. */
+/* Sets the group and the unit of the configuration's resource: those of the code, unless modifiers say otherwise. */
 static bool take_resource(struct completion *completion, uint64_t code)
 {
 	const struct given *group = &completion->from->group, *unit = &completion->from->unit;
@@ -179,7 +180,7 @@ static bool refuse_contradiction(struct completion *completion, const struct reg
 				       .bits = bits});
 }
 
-/* True if the requirement would let all pass although users have chosen. */
+/* True if the requirement would set the "match all" bits although the user has chosen what to match. */
 static bool spoils_choice(const struct completion *completion, const struct requirement *need, uint64_t bits,
 			  const struct assignment *assignment)
 {
@@ -189,7 +190,7 @@ static bool spoils_choice(const struct completion *completion, const struct requ
 	       bits & choice->all && assignment->mask & choice->choices;
 }
 
-/* A requirement on a filter register. */
+/* Applies a requirement on a filter register. */
 static bool apply_filter_register_need(struct completion *completion, const struct event *event,
 				       const struct requirement *need)
 {
@@ -210,7 +211,7 @@ static bool apply_filter_register_need(struct completion *completion, const stru
 	return true;
 }
 
-/* A requirement on the select itself. */
+/* Applies a requirement on the select itself. */
 static bool apply_select_need(struct completion *completion, const struct event *event, const struct requirement *need)
 {
 	uint64_t bits = requirement_bits(completion->type, event, need);
@@ -238,7 +239,7 @@ static bool apply_row(struct completion *completion, const struct event *event)
 	return true;
 }
 
-/* Bits that do not concern the event: nobody may ask for a 1 there, and a 0 was not meant. */
+/* Drops bits that the event does not use. A 1 there is an error of the user; a 0 is dropped silently. */
 static bool drop_undeclared(struct completion *completion, const struct event *event)
 {
 	struct assignments *assignments = &completion->assignments;
@@ -258,7 +259,7 @@ static bool drop_undeclared(struct completion *completion, const struct event *e
 	return true;
 }
 
-/* Of the two fields of a spelling the one that the event has no use for. */
+/* Two fields have the same spelling: returns the mask of the one that the event does not use. */
 static uint64_t vain_twin(const struct completion *completion, const struct event *event, unsigned number)
 {
 	const struct register_row *select = completion->shape->row;
@@ -272,8 +273,8 @@ static uint64_t vain_twin(const struct completion *completion, const struct even
 	return field_mask(&fields[first]);
 }
 
-/* Fields of the select that mean nothing to the event: those that another stands for, and what makes a counter look at bits of
- * a filter register. */
+/* Refuses fields of the select that have no effect on the event: twins of another field, and the bit that makes a
+ * counter look at a filter register. */
 static bool check_select(const struct completion *completion, const struct event *event)
 {
 	const struct box_type *type = completion->type;
@@ -293,7 +294,7 @@ static bool check_select(const struct completion *completion, const struct event
 				select, assignments->select & vain);
 }
 
-/* Adds what the event's rows need; complains if modifiers contradict it, or set what has no effect on it. */
+/* Adds what the event's rows need. Refuses modifiers that contradict them or that have no effect on the event. */
 static bool apply_needs(struct completion *completion, const struct event *event)
 {
 	struct meant meant = umasks_meant(&completion->umasks, event);
@@ -328,7 +329,7 @@ static bool check_row_given(struct completion *completion, const struct event *e
 	return true;
 }
 
-/* What must be given is given. Last of all, as umasks may say it. */
+/* Checks that all fields that the user must give are given. This runs last, because umasks may give them. */
 static bool check_given(struct completion *completion, const struct event *event)
 {
 	struct meant meant = umasks_meant(&completion->umasks, event);
@@ -341,7 +342,7 @@ static bool check_given(struct completion *completion, const struct event *event
 
 /* ---- umasks in filter registers ------------------------------------------------------------------------- */
 
-/* Where the umask was named that stands last. */
+/* The umask that is last in the string; without umasks, the event. */
 static struct slice last_umask(const struct completion *completion)
 {
 	struct slice last = {0};
@@ -352,7 +353,7 @@ static struct slice last_umask(const struct completion *completion)
 	return last.at ? last : completion->from->event_at;
 }
 
-/* Umasks that are some fields of a filter register, which the event itself must have a use for. */
+/* Sets umasks that are some fields of a filter register. The event itself must use these fields. */
 static bool put_umask_fields(struct completion *completion)
 {
 	const struct umasks *umasks = &completion->umasks;
@@ -408,8 +409,9 @@ static uint64_t bits_of_value(const struct field *field, uint64_t value)
 	return field ? value << field->low & field_mask(field) : 0;
 }
 
-/* The row that the configuration refers to: the one named where that is one, or where umasks have names alone; the first named where
- * they are bits of a filter register; that of the very umask; else the first of the code. */
+/* The row that the configuration refers to. The named row, if the box has no umask field or one umask was named; if
+ * umasks are bits of a filter register, the first one named; else the row of exactly this umask, or the first row of
+ * the code. */
 static const struct event *final_row(const struct completion *completion)
 {
 	const struct umasks *umasks = &completion->umasks;
@@ -448,7 +450,7 @@ static bool complete_named(struct completion *completion)
 	if (!take_resource(completion, umasks->row->code) || !apply_needs(completion, config->event) ||
 	    !put_umasks(completion) || !check_given(completion, config->event))
 		return false;
-	/* perf's terms may set any field, also those that the event's name has settled. */
+	/* perf's terms may set any field, even a field that the event's name determines. */
 	if (identity && (*select ^ event_identity(completion->type, shape, config->event)) & identity)
 		return refuse_event(completion, REFUSED_OTHER_EVENT);
 	return true;
@@ -465,7 +467,7 @@ static bool complete_fixed(struct completion *completion)
 
 /* ---- events by number ----------------------------------------------------------------------------- */
 
-/* The unit of a resource is part of an event only where no modifier chooses it. */
+/* The unit of a resource is part of an event only if no modifier selects it. */
 static bool is_same_unit(const struct event_config *config, const struct event *event)
 {
 	uint8_t group, unit;
@@ -476,7 +478,7 @@ static bool is_same_unit(const struct event_config *config, const struct event *
 	       (resource_decode(config->resource, event->code, &group, &unit) && unit == config->unit);
 }
 
-/* True if what the row needs of filter registers is there, and nothing is set that it has no use for. */
+/* True if the filter registers have what the row needs, and nothing that the row does not use. */
 static bool filter_registers_fit(const struct completion *completion, const struct event *event)
 {
 	const struct assignments *assignments = &completion->assignments;
@@ -514,8 +516,8 @@ static bool row_fits(const struct completion *completion, const struct event *ev
 	       filter_registers_fit(completion, event) && !umask_filter_register(completion->type, event);
 }
 
-/* The first row from `from` on that is what the numbers say; NULL if there is none. The code is compared first where no resource
- * has several: most rows have another. */
+/* The first row at or after `from` that matches the numbers, or NULL. The code is compared first, unless a resource
+ * gives a row several codes: that rejects most rows. */
 static const struct event *row_fitting(const struct completion *completion, const struct event *from)
 {
 	const struct event *end = from ? completion->type->events + completion->type->event_count : NULL;
@@ -529,7 +531,8 @@ static const struct event *row_fitting(const struct completion *completion, cons
 	return NULL;
 }
 
-/* The row that the numbers are. Where counters have codes of their own, the counter must be said. */
+/* Finds the row that the numbers mean. If a code means different events on different counters, the user must choose the
+ * counter. */
 static bool find_row(struct completion *completion, const struct event **found)
 {
 	const struct given *counter = &completion->from->counter;
@@ -549,7 +552,8 @@ static bool find_row(struct completion *completion, const struct event **found)
 	return true;
 }
 
-/* True if the register is one of several, of a resource that the configuration does not use: which of them? */
+/* True if the register belongs to a group of a resource that the configuration does not use, so that the group is
+ * unknown. */
 static bool is_foreign(const struct event_config *config, const struct register_row *row)
 {
 	for (unsigned i = 0; i < config->type->resource_count; i++) {
@@ -561,7 +565,7 @@ static bool is_foreign(const struct event_config *config, const struct register_
 	return false;
 }
 
-/* Numbers that are no row of the table: all is taken as given, as far as it is clear. */
+/* Numbers that match no row are taken as they are, unless they are ambiguous. */
 static bool settle_unknown(struct completion *completion)
 {
 	struct assignments *assignments = &completion->assignments;
@@ -574,14 +578,14 @@ static bool settle_unknown(struct completion *completion)
 	return true;
 }
 
-/* True if a umask given as a number may follow the event's name and is then all of the umask. */
+/* True if a umask given as a number may follow the event's name and replaces the whole umask. */
 static bool takes_number(const struct box_type *type, const struct event *event)
 {
 	return !(event->flags & EVENT_FIXED) && !(event->group & UMASK_ALIAS) && (event->umask_name || !event->umask) &&
 	       !umask_filter_register(type, event);
 }
 
-/* The first row of the select's code that any umask may be given as a number with; NULL if there is none. */
+/* The first row with the select's code that accepts any umask as a number; NULL if there is none. */
 static const struct event *row_of_code(const struct completion *completion)
 {
 	const struct box_type *type = completion->type;
@@ -599,7 +603,8 @@ static const struct event *row_of_code(const struct completion *completion)
 	return NULL;
 }
 
-/* The bits of a register that mean something to the event with the umask of the select: to the row that has it, else to any. */
+/* The bits of a register that the event uses with the select's umask: those of the row with this umask; without such a
+ * row, those of any row. */
 static uint64_t bits_meant(const struct completion *completion, const struct event *event,
 			   const struct register_row *row)
 {
@@ -619,7 +624,7 @@ static uint64_t bits_meant(const struct completion *completion, const struct eve
 	return exact ? bits : any_declared_bits(completion->type, rows, row);
 }
 
-/* Complains of filter registers that mean nothing to the event. */
+/* Refuses filter registers that have no effect on the event. */
 static bool check_filter_registers(const struct completion *completion, const struct event *event)
 {
 	for (unsigned i = 0; i < completion->assignments.count; i++) {
@@ -632,7 +637,7 @@ static bool check_filter_registers(const struct completion *completion, const st
 	return true;
 }
 
-/* The same code with a umask that no row has. */
+/* Handles a known code with a umask that no row has. */
 static bool settle_umask(struct completion *completion, const struct event **row)
 {
 	if (!settle_unknown(completion))
@@ -643,7 +648,7 @@ static bool settle_umask(struct completion *completion, const struct event **row
 	return !*row || (check_filter_registers(completion, *row) && check_row_given(completion, *row));
 }
 
-/* False if a field is set that makes no sense for what counts the row. */
+/* False if a field is set that the row's counters do not support. */
 static bool fields_suit(const struct completion *completion, const struct event *row)
 {
 	const struct register_layout *layout = completion->shape->row->layout;
@@ -679,7 +684,7 @@ static bool complete_numbers(struct completion *completion)
 
 /* ---- counters that are posted to memory -------------------------------------------------------------- */
 
-/* There is nothing to select, so nothing modifies them. */
+/* Posted counters have no select, so they take no modifiers. */
 static void complete_posted(const struct resolved *resolved, struct event_config *config)
 {
 	const struct box_type *type = resolved->type;
@@ -725,7 +730,7 @@ static bool check_invert(const struct completion *completion)
 		      (struct refusal){REFUSED_INVERT, .where = completion->assignments.invert_at});
 }
 
-/* Where all that modifiers ask for is known: privilege levels, counters that can do it. */
+/* Runs after all modifiers are known: sets default privilege levels and drops counters that lack the modifiers. */
 static void finish_select(struct completion *completion)
 {
 	const struct select_shape *shape = completion->shape;

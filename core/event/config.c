@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where a configuration goes in the hardware. */
+/* Maps a configuration to registers. */
 #include "core/event/event.h"
 #include "core/event/table.h"
 

@@ -5,7 +5,7 @@
 #include "lib/memory.h"
 #include "lib/nearest.h"
 
-/* A part of the string in quotes: cut if it is long, unprintable characters replaced. */
+/* Quotes a part of the string: cut if it is long, unprintable characters replaced. */
 #define QUOTE_SIZE 40
 static void put_quote(struct slice part, struct text *text)
 {
@@ -19,7 +19,7 @@ static void put_quote(struct slice part, struct text *text)
 
 /* ---- lists --------------------------------------------------------------------------------------- */
 
-/* Appends an item of a list, or nothing if it does not fit whole with the mark for "and so on". */
+/* Appends an item of a list, or ", ..." if the whole item does not fit. */
 static void put_item(struct text *text, const char *before, const char *item)
 {
 	if (text->truncated)
@@ -48,7 +48,7 @@ static void put_boxes(const struct processor *processor, struct text *text)
 	}
 }
 
-/* The name without the number or '*' behind it. */
+/* Strips a number or '*' from the end of the name. */
 static struct slice without_number(struct slice name)
 {
 	while (name.length && (name.at[name.length - 1] == '*' ||
@@ -57,7 +57,7 @@ static struct slice without_number(struct slice name)
 	return name;
 }
 
-/* The box types that do have the event. */
+/* Lists the box types that have the event. */
 static bool put_owners(const struct processor *processor, struct slice name, struct text *text)
 {
 	bool found = false;
@@ -71,7 +71,8 @@ static bool put_owners(const struct processor *processor, struct slice name, str
 	return found;
 }
 
-/* An event's name without "UNC_M_" and its like, which other programs leave out; all of it if it has no such start. */
+/* Strips the prefix "UNC_M_" or the like, which other programs omit. Returns the name itself if it has no such
+ * prefix. */
 static const char *without_start(const char *name)
 {
 	struct slice rest = slice_of(name);
@@ -100,7 +101,7 @@ static const char *umask_name(const struct resolved *at, unsigned row)
 	return processor_string(at->processor, at->rows.first[row].umask_name);
 }
 
-/* Those of a group; of EVERY_GROUP all. */
+/* Lists the umasks of a group, or all with EVERY_GROUP. */
 #define EVERY_GROUP UINT32_MAX
 static void put_umasks(const struct resolved *at, unsigned group, struct text *text)
 {
@@ -114,7 +115,7 @@ static void put_umasks(const struct resolved *at, unsigned group, struct text *t
 	}
 }
 
-/* The modifiers of one register, offered as near misses or listed as what is allowed. */
+/* Offers the modifiers of one register as near misses, or lists them as allowed. */
 static void each_field(const struct resolved *at, const struct field *fields, unsigned count, struct nearest *nearest,
 		       struct text *text)
 {
@@ -155,7 +156,7 @@ static void one_modifier(const char *name, struct nearest *nearest, struct text 
 		put_item(text, text->length ? ", " : "modifiers: ", name);
 }
 
-/* Those that are no fields. */
+/* Modifiers that are not fields. */
 static void other_modifiers(const struct box_type *type, struct nearest *nearest, struct text *text)
 {
 	if (type->resource_count) {
@@ -286,7 +287,7 @@ static void hint_leave_out(const struct resolved *at, const struct refusal *why,
 	put_quote(why->other, hint);
 }
 
-/* Another event of the box that has an umask of that name and nothing of it in holes. */
+/* Finds another event of the box that has a umask of this name without reserved bits. */
 static const struct event *without_holes(const struct box_type *type, const struct event *wanted)
 {
 	for (unsigned i = 0; i < type->event_count; i++) {
@@ -331,7 +332,7 @@ static void hint_threshold(const struct resolved *at, const struct refusal *why,
 		text_format(hint, "add %s=1", resolved_field_name(at, threshold));
 }
 
-/* How the field is best given: by a part that is all of it, if there is one. */
+/* Recommends a modifier for the field: the part that covers all of it, if there is one. */
 static void hint_give(const struct resolved *at, const struct refusal *why, struct text *hint)
 {
 	const struct register_layout *layout = why->row->layout;
@@ -368,7 +369,7 @@ static void hint_counters(const struct resolved *at, const struct refusal *why, 
 	}
 }
 
-/* The events that a fixed counter counts. */
+/* Lists the events of the fixed counters. */
 static void hint_fixed(const struct resolved *at, const struct refusal *why, struct text *hint)
 {
 	const struct box_type *type = at->type;
@@ -388,7 +389,7 @@ static void hint_offsets(const struct resolved *at, const struct refusal *why, s
 	text_format(hint, "a multiple of 8 from 0x0 to 0x%x", at->type->region_bytes - 8);
 }
 
-/* perf's metrics have a filter's value in config. */
+/* perf's metrics give a filter's value in config. */
 static void hint_config(const struct resolved *at, const struct refusal *why, struct text *hint)
 {
 	(void)at;
@@ -399,7 +400,7 @@ static void hint_config(const struct resolved *at, const struct refusal *why, st
 
 /* ---- reasons ---------------------------------------------------------------------------------------- */
 
-/* What a reason's words say, with what stands in braces replaced: see put_word. A hint is words, or it is put together. */
+/* The message for a reason; put_word replaces words in braces. The hint is either fixed or made by a function. */
 struct diagnosis {
 	uint8_t kind; /* enum diagnostic_kind */
 	const char *reason, *hint;
@@ -545,7 +546,7 @@ static void put_attribute(const struct resolved *at, const struct refusal *why, 
 		    at->type->name);
 }
 
-/* What stands for a word in braces. */
+/* Replaces a word in braces. */
 static void put_word(struct slice word, const struct resolved *at, const struct refusal *why, struct text *text)
 {
 	if (slice_is(word, "name"))
@@ -601,7 +602,8 @@ static void put_words(const char *words, const struct resolved *at, const struct
 
 /* ---- words of other programs --------------------------------------------------------------------------- */
 
-/* Another program's word that a string is refused for, or that shows whose string it is. NULL if there is none; else *where is it. */
+/* Finds a word of another program that explains the refusal. Returns NULL if there is none; else *where is its
+ * place. */
 static const struct foreign_word *find_foreign(const struct resolved *resolved, const struct refusal *refusal,
 					       struct slice *where)
 {
@@ -640,7 +642,7 @@ static void diagnose_foreign(const struct resolved *resolved, struct slice where
 	text_string(&hint, word->instead);
 }
 
-/* What follows the brace that ends one of perf's groups, "{a,b}:u", of whose last event it is a part. */
+/* Returns what follows the brace that ends one of perf's groups, "{a,b}:u". Event lists leave it in the last event. */
 static struct slice after_group(struct slice string)
 {
 	int open = 0;
@@ -680,9 +682,9 @@ void event_diagnose(const struct resolved *resolved, const struct refusal *refus
 
 /* ---- diagnostics ---------------------------------------------------------------------------------- */
 
-#define LINE_COLUMNS 90 /* room for what stands before each line on a console of 100 */
+#define LINE_COLUMNS 90 /* room for the prefix of each line on a console of 100 */
 
-/* A hint, with a line's end for a blank where it becomes too long. */
+/* Writes a hint, broken into lines at blanks. */
 static void put_lines(const char *words, struct text *text)
 {
 	struct slice rest = slice_of(words);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/event/encode.h"
 
-/* The bits that let a counter run, and those that it always has. */
+/* The enable bits and the bits that are always set. */
 static uint64_t armed_of(const struct register_row *row)
 {
 	const struct register_layout *layout = row->layout;

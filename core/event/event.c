@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An event string goes through its steps in one direction: syntax, resolve, complete; and, where one of them refuses it,
- * diagnose. */
+/* An event string passes through the steps in one direction: syntax, resolve, complete. If one refuses it, diagnose
+ * says why. */
 #include "core/event/event.h"
 
 #include "core/event/complete.h"
@@ -21,7 +21,7 @@ bool event_parse(const struct processor *processor, struct slice string, struct 
 	return false;
 }
 
-/* How many braces are closed that were not opened. */
+/* Counts closing braces without an opening brace. */
 static int closes(struct slice event)
 {
 	int open = 0;
@@ -31,7 +31,8 @@ static int closes(struct slice event)
 	return -open;
 }
 
-/* An event of one of perf's groups, "{a,b}": all events count together here. Braces in an event are its own: "nf={home}". */
+/* Strips the braces of perf's groups, "{a,b}": all events count together here. Braces inside an event are kept:
+ * "nf={home}". */
 static struct slice without_braces(struct slice event)
 {
 	event = slice_trim(event);
@@ -45,7 +46,7 @@ static struct slice without_braces(struct slice event)
 struct slice event_list_cut(struct slice *rest)
 {
 	struct slice first = *rest;
-	char inside = '\0'; /* the slash, or '@', that ends perf's terms */
+	char inside = '\0'; /* the '/' or '@' that ends perf's terms */
 
 	for (size_t i = 0; i < rest->length; i++) {
 		char character = rest->at[i];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/event/event_pair.h"
 
-/* What a configuration has in the filter register of that row; NULL if it does not use it. */
+/* The configuration's setting of the filter register in that row; NULL if it does not use the register. */
 static const struct event_setting *setting_in(const struct event_config *config, unsigned row)
 {
 	for (unsigned i = 0; i < config->setting_count; i++)
@@ -10,7 +10,7 @@ static const struct event_setting *setting_in(const struct event_config *config,
 	return NULL;
 }
 
-/* What the configuration adds up if it is the first half of a latency; NULL if it is not. */
+/* If the configuration is the first half of a latency, the setting with the requests that it adds up; else NULL. */
 static const struct event_setting *sum_of(const struct event_config *config)
 {
 	const struct latency *latency = config->type->pairs ? config->type->pairs->latency : NULL;
@@ -52,7 +52,7 @@ static bool is_follower(const struct event_config *config)
 	return pairs && pairs->follower && config->event && config->event->code == pairs->follower;
 }
 
-/* True if the configuration adds something up on counter 0 of every box that the follower is on. */
+/* True if the configuration adds up a number on counter 0 of every box that the follower counts on. */
 static bool leads(const struct event_config *config, const struct event_config *follower)
 {
 	return config->type == follower->type && config->event && config->event->flags & EVENT_MULTI &&

@@ -8,7 +8,7 @@
 #define OF_EMON     "a modifier in perfmon's metrics and EMON"
 #define OF_PCM      "a word in PCM's opCode files"
 
-/* Not patterns: see is_letters and is_hexadecimal. */
+/* Names of functions instead of patterns: is_letters and is_hexadecimal. */
 #define LETTERS     "<letters>"
 #define HEXADECIMAL "<hexadecimal>"
 
@@ -84,16 +84,16 @@ static size_t count_of(const char *characters, const char *word)
 	return count;
 }
 
-/* A row of perf's letters, or one of them that is no word here. */
+/* True for a row of perf's letters, or for a single one that has no meaning in uncork. */
 static bool is_letters(const char *word)
 {
 	const char *letters =
-		word[0] && word[1] ? "ukhHGIpPSDeWbRX" : "hHGIpPSDWbRX"; /* u, k and e alone are words here, too */
+		word[0] && word[1] ? "ukhHGIpPSDeWbRX" : "hHGIpPSDWbRX"; /* a single u, k or e has a meaning here */
 
 	return word[0] && count_of(letters, word) == strlen(word);
 }
 
-/* "r1c2": words of letters alone are no codes. */
+/* "r1c2". Letters alone are words, not codes. */
 static bool is_hexadecimal(const char *word)
 {
 	return word[0] == 'r' && count_of("0123456789", word) &&

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Writing events down: the canonical spelling. */
+/* Writes events in their canonical spelling. */
 #include "core/event/event.h"
 #include "core/event/table.h"
 #include "lib/memory.h"
 
 /* ---- umasks -------------------------------------------------------------------------------------- */
 
-/* Which rows of an event (bit i: row i, 64 at most) make up a umask when OR-ed; 0 if none do. */
+/* Returns a set of an event's rows (bit i: row i, at most 64) that together make up the umask; 0 if there is none. */
 static uint64_t cover(struct event_rows rows, uint64_t code, uint64_t umask)
 {
 	uint64_t chosen = 0, open = umask;
@@ -23,7 +23,7 @@ static uint64_t cover(struct event_rows rows, uint64_t code, uint64_t umask)
 	return open ? 0 : chosen;
 }
 
-/* Umasks that are bits of a filter register: by name, or the bits if they were given as a number. */
+/* Writes umasks that are bits of a filter register: by name, or as the number that was given. */
 static void put_filter_register(const struct event_config *config, const struct register_row *filter_register,
 				struct text *text)
 {
@@ -82,8 +82,8 @@ static void put_privileges(const struct select_shape *shape, uint64_t *select, s
 	*select &= ~shape->bits[FIELD_PRIVILEGE];
 }
 
-/* The modifiers that are not 0, in order of their bits. Privilege levels are all meant where none is named,
- * so that they are named unless they are all set. */
+/* Writes the modifiers that are not 0, in order of their bits. Without privilege levels a string means all of them, so
+ * they are written unless all are set. */
 static void put_modifiers(const struct select_shape *shape, uint64_t select, struct text *text)
 {
 	const struct register_layout *layout = shape->row->layout;
@@ -105,7 +105,7 @@ static void put_modifiers(const struct select_shape *shape, uint64_t select, str
 	}
 }
 
-/* The group of the resource, counted through all instances, and the unit if it is not the usual one. */
+/* Writes the group of the resource, counted through all instances, and the unit if it is not the default. */
 static void put_resource(const struct event_config *config, unsigned instance, struct text *text)
 {
 	const struct resource *resource = config->resource;
@@ -119,7 +119,7 @@ static void put_resource(const struct event_config *config, unsigned instance, s
 		text_format(text, ":%s=%u", resource->unit_modifier, config->unit);
 }
 
-/* The bits of a filter register that the configuration has by umasks. */
+/* The bits of a filter register that come from umasks. */
 static uint64_t umask_settings(const struct event_config *config, const struct register_row *row)
 {
 	const struct event *first = event_rows_around(config->event).first;
@@ -131,7 +131,7 @@ static uint64_t umask_settings(const struct event_config *config, const struct r
 	return bits;
 }
 
-/* Those of the bits that belong to fields, or parts of them, in which nothing differs. */
+/* Selects those of `bits` whose field, or part of a field, has no differing bit. */
 static uint64_t same_fields(const struct register_row *row, uint64_t bits, uint64_t differing)
 {
 	uint64_t same = 0;
@@ -147,7 +147,7 @@ static uint64_t same_fields(const struct register_row *row, uint64_t bits, uint6
 	return same;
 }
 
-/* What an event has there by itself: nothing of what lets all pass where something was chosen. */
+/* The event's own value of these bits, without the "match all" default if the user made a choice. */
 static uint64_t own_value(const struct event_config *config, const struct requirement *need,
 			  const struct event_setting *wanted)
 {
@@ -159,7 +159,7 @@ static uint64_t own_value(const struct event_config *config, const struct requir
 	return value;
 }
 
-/* What the configuration has in a filter register that its event does not have by itself: bits of its mask. */
+/* The bits that a configuration sets in a filter register and its event alone would not set. */
 static uint64_t setting_extra(const struct event_config *config, unsigned setting)
 {
 	const struct event *event = config->event;
@@ -178,7 +178,7 @@ static uint64_t setting_extra(const struct event_config *config, unsigned settin
 	return extra;
 }
 
-/* A filter register as a whole, in terms of the configuration's own unit. */
+/* Writes a whole filter register, with the bits of the configuration's own unit. */
 static void put_register(const struct event_config *config, unsigned setting,
 			 const struct filter_register *filter_register, struct text *text)
 {
@@ -187,8 +187,7 @@ static void put_register(const struct event_config *config, unsigned setting,
 	text_format(text, ":%s=0x%llx", filter_register->modifier, (unsigned long long)placed.value);
 }
 
-/* What of a filter register the event does not say by itself: by fields where they have a spelling,
- * else whole. */
+/* Writes a field that differs from the event's own value. Returns the bits that are left for the whole register. */
 static uint64_t put_named(const struct event_setting *wanted, const struct field *field, uint64_t left,
 			  struct text *text)
 {
@@ -218,7 +217,7 @@ static void put_setting(const struct event_config *config, unsigned setting, str
 		put_register(config, setting, filter_register, text);
 }
 
-/* The counters that could count the event. */
+/* The counters that can count the event. */
 static unsigned usual_counters(const struct event_config *config)
 {
 	const struct event *first;
@@ -234,7 +233,7 @@ static unsigned usual_counters(const struct event_config *config)
 	return usual;
 }
 
-/* The counter, if not all that could count the event are meant. */
+/* Writes the counter if the user restricted the event to one. */
 static void put_counter(const struct event_config *config, struct text *text)
 {
 	unsigned usual = usual_counters(config);
@@ -270,7 +269,7 @@ static void put_event(const struct event_config *config, unsigned instance, stru
 		put_modifiers(&shape, config->select, text);
 }
 
-/* Of a counter that is posted: perf's spelling. */
+/* Writes a posted counter in perf's spelling. */
 static void put_posted(const struct event_config *config, struct text *text)
 {
 	text_format(text, "%s/", config->type->perf);
@@ -281,7 +280,8 @@ static void put_posted(const struct event_config *config, struct text *text)
 	text_char(text, '/');
 }
 
-/* A register's value that counts at no privilege level has the enable: without it, it would mean both. */
+/* A raw value without privilege levels means both levels; with the enable bit it means none. The enable bit is added if
+ * none are set. */
 static void put_code(const struct event_config *config, struct text *text)
 {
 	struct select_shape shape = {0};
@@ -316,7 +316,7 @@ void event_row_name(const struct processor *processor, const struct event *event
 		text_format(text, ":%s", processor_string(processor, event->umask_name));
 }
 
-/* What restricts an event is spelt after the name of its row; the choice of a counter restricts nothing. */
+/* Restrictions follow the row's name in the canonical spelling. The choice of a counter is not a restriction. */
 bool event_is_clock(const struct event_config *config)
 {
 	char bytes[256], row[256];
@@ -335,7 +335,7 @@ bool event_is_clock(const struct event_config *config)
 	return !*rest || slice_starts(slice_of(rest), ":counter=");
 }
 
-/* Where units of a resource have codes of their own, rows are those of the first unit. */
+/* True if units of a resource have their own codes. The table then has rows of the first unit only. */
 static bool codes_vary(const struct box_type *type)
 {
 	for (unsigned i = 0; i < type->resource_count; i++)

@@ -15,7 +15,7 @@ static void take_type(struct resolved *resolved, const struct box_type *type, ui
 	select_shape_read(type, &resolved->shape);
 }
 
-/* A number behind a box that has none. Each core and each logical processor has one, and strings do not choose which. */
+/* The reason for a wrong number after a box name. Every core and CPU has one core box; strings do not select one. */
 static enum refusal_reason refuse_number(const struct box_type *type, enum refusal_reason numbered)
 {
 	if (type->instances > 1)
@@ -38,7 +38,7 @@ static bool resolve_box(struct resolved *resolved, struct slice name)
 	return refuse(resolved->refusal, (struct refusal){reason, .where = name, .name = name, .type = type});
 }
 
-/* A PMU of perf's: one without a number is all of its kind. */
+/* Finds one of perf's PMUs. Without a number it means all boxes of the type. */
 static bool resolve_pmu(struct resolved *resolved, struct slice name)
 {
 	const struct box_type *type;
@@ -50,7 +50,7 @@ static bool resolve_pmu(struct resolved *resolved, struct slice name)
 	return true;
 }
 
-/* True if the name means a box, however incompletely. */
+/* True if the name means a box, even incompletely. */
 static bool is_box(const struct resolved *resolved, struct slice name)
 {
 	const struct box_type *type;
@@ -61,7 +61,7 @@ static bool is_box(const struct resolved *resolved, struct slice name)
 
 /* ---- events --------------------------------------------------------------------------------------- */
 
-#define DOTTED_NAME_SIZE 96 /* no event of a table has a longer name */
+#define DOTTED_NAME_SIZE 96 /* longer than every event name */
 
 static bool has_dots(struct slice name)
 {
@@ -71,7 +71,7 @@ static bool has_dots(struct slice name)
 	return false;
 }
 
-/* Names of posted counters may have dots in them, which separate nothing then. */
+/* Names of posted counters may contain dots, so a dot does not separate terms. */
 static bool keeps_dots(const struct resolved *resolved)
 {
 	const struct processor *processor = resolved->processor;
@@ -79,7 +79,7 @@ static bool keeps_dots(const struct resolved *resolved)
 	return processor->type_count && processor->types[0]->postings;
 }
 
-/* The rows of an event. Elsewhere a dot in a name is perfmon's for an underscore. */
+/* The rows of an event. perfmon writes a dot for an underscore. */
 static struct event_rows rows_named(const struct resolved *resolved, const struct box_type *type, struct slice name)
 {
 	char bytes[DOTTED_NAME_SIZE];
@@ -91,7 +91,7 @@ static struct event_rows rows_named(const struct resolved *resolved, const struc
 	return event_rows_named(resolved->processor, type, (struct slice){bytes, name.length});
 }
 
-/* True if the type, or without one any type, has an event of that name. */
+/* True if the type has this event; without a type, true if any type has it. */
 static bool is_event(const struct resolved *resolved, struct slice name)
 {
 	const struct processor *processor = resolved->processor;
@@ -102,7 +102,7 @@ static bool is_event(const struct resolved *resolved, struct slice name)
 	return false;
 }
 
-/* Without a box every type is searched: the event must be in one alone, all of whose instances are meant. */
+/* Without a box, all types are searched. Only one may have the event; all its instances are meant. */
 static bool find_type(struct resolved *resolved, struct slice name)
 {
 	const struct processor *processor = resolved->processor;
@@ -124,7 +124,7 @@ static bool find_type(struct resolved *resolved, struct slice name)
 	return true;
 }
 
-/* Another name of an event becomes that event. Returns the umask that the name stands for; NULL if for none. */
+/* Replaces an alias by its event. Returns the umask that the alias includes; NULL if there is none. */
 static const struct event *follow_alias(struct resolved *resolved)
 {
 	const struct event *first = resolved->rows.first, *target;
@@ -162,13 +162,13 @@ bool resolved_field_suits(const struct resolved *resolved, const struct field *f
 	       field_suits(field, resolved->rows.first->counters);
 }
 
-/* A field that is looked for. */
+/* State of a search for a field. */
 struct sought {
 	struct slice name;
-	char first;                /* letter of it, in capitals */
+	char first;                /* its first letter, in upper case */
 	const struct field *field; /* the first of that name, or the one that the event needs */
 	const struct register_row *row;
-	bool sure; /* it needs it, or there is no event to ask */
+	bool sure; /* the event needs it, or no event is known */
 };
 
 static void look_at(const struct resolved *resolved, struct sought *sought, const struct register_row *row,
@@ -204,7 +204,7 @@ static void look_in(const struct resolved *resolved, struct sought *sought, cons
 		look_among(resolved, sought, row, layout->parts, layout->part_count);
 }
 
-/* Registers that the event needs are where it most likely is. */
+/* Searches the registers that the event needs first: the field is most likely there. */
 static void look_where_needed(const struct resolved *resolved, struct sought *sought)
 {
 	const struct box_type *type = resolved->type;
@@ -220,8 +220,8 @@ static void look_where_needed(const struct resolved *resolved, struct sought *so
 	}
 }
 
-/* The field that a modifier names in the spelling at hand: of the select register first, then of the filter registers. Of several the
- * one that the event needs. NULL if there is none; else *row is its register. */
+/* Finds the field of a modifier: first in the select, then in the filter registers. If several have the name, the one
+ * that the event needs. Returns NULL if there is none; else *row is its register. */
 static const struct field *find_field(const struct resolved *resolved, struct slice name,
 				      const struct register_row **row)
 {
@@ -252,7 +252,7 @@ static bool is_flag(const struct field *field)
 	return field->width == 1 && !field->most;
 }
 
-/* The number that a term gives; 1 if it gives none and the field is a flag. */
+/* Reads the term's value. A flag without a value is 1. */
 static bool read_value(const struct resolved *resolved, struct term term, const struct field *limits, uint64_t *value)
 {
 	bool good;
@@ -268,7 +268,7 @@ static bool read_value(const struct resolved *resolved, struct term term, const 
 				    term.value, limits);
 }
 
-/* True if the value is one that may be given. */
+/* Checks the value against the field's limits. */
 static bool check_range(const struct resolved *resolved, struct term term, const struct field *limits, uint64_t value)
 {
 	enum refusal_reason reason = REFUSED_VALUE_WIDTH;
@@ -306,7 +306,8 @@ static bool names_unit(const struct box_type *type, struct slice name)
 	return false;
 }
 
-/* What a name means that is no field's; *filter_register is the register if it is one: by its modifier, or "filter1=" whole. */
+/* Finds the meaning of a modifier that is not a field. For KNOB_REGISTER *filter_register is set; "filter1=" sets it
+ * whole. */
 static enum knob find_knob(const struct box_type *type, struct slice name,
 			   const struct filter_register **filter_register)
 {
@@ -328,7 +329,7 @@ static enum knob find_knob(const struct box_type *type, struct slice name,
 	return KNOB_NONE;
 }
 
-/* Keeps a small number; giving it twice is fine if it is the same. */
+/* Keeps a small number. Giving the same number twice is allowed. */
 static bool keep_given(const struct resolved *resolved, struct slice at, struct given *given, uint64_t number)
 {
 	if (given->at.at && given->number != number)
@@ -374,22 +375,22 @@ static bool set_modifier(struct resolved *resolved, struct term term)
 
 /* ---- attributes: umasks and modifiers behind an event's name ---------------------------------------- */
 
-/* They are collected first, then freed of copies, then applied: so what is no attribute at all is found before attributes that
- * do not go together, wherever either stands. */
+/* Attributes are collected, then stripped of duplicates, then applied. Thus unknown attributes are reported before
+ * conflicts between known ones, in whatever order they are. */
 struct attribute {
 	struct term term;
-	const struct event *umask; /* NULL if it is none */
+	const struct event *umask; /* NULL if it is a modifier or a number */
 	const struct field *field; /* of a modifier; both NULL: a umask given as a number */
 	const struct register_row *row;
 	uint64_t value;
-	bool joins; /* bits that other attributes may add to */
+	bool joins; /* combines by OR with others of its field */
 };
 
 struct attributes {
 	struct attribute list[EVENT_ATTRIBUTES];
 	unsigned count;
-	bool names, number, modifiers; /* what the string itself has so far */
-	uint64_t umask;                /* of the umasks named so far, OR-ed */
+	bool names, number, modifiers; /* kinds seen in the string so far */
+	uint64_t umask;                /* OR of the umasks named so far */
 };
 
 static bool append_attribute(const struct resolved *resolved, struct attributes *attributes,
@@ -407,8 +408,8 @@ static bool refuse_attribute(const struct resolved *resolved, enum refusal_reaso
 	return refuse(resolved->refusal, (struct refusal){reason, .where = token, .name = token});
 }
 
-/* A name that is a umask and a modifier is the umask, as it is for libpfm4. Where it would add nothing, or stands behind a
- * modifier, it was hardly meant so: the "e" of LLC_HITS:ALL:e. */
+/* A name that is both a umask and a modifier means the umask, as in libpfm4. It is doubtful if that umask adds nothing
+ * or follows a modifier: the "e" of LLC_HITS:ALL:e. */
 static bool is_doubtful(const struct resolved *resolved, const struct attributes *attributes, struct slice token,
 			const struct event *row)
 {
@@ -418,13 +419,13 @@ static bool is_doubtful(const struct resolved *resolved, const struct attributes
 	return (!adds || resolved->assignments.given || attributes->modifiers) && find_field(resolved, token, &unused);
 }
 
-/* No counter counts what libpfm4 alone has, nor what a document leaves undefined. */
+/* True for rows that no counter counts: known to libpfm4 only, or undefined by the documents. */
 static bool is_listed_only(const struct event *row)
 {
 	return !row->counters && !(row->flags & EVENT_FIXED) && !(row->group & UMASK_ALIAS);
 }
 
-/* A umask by name, or those that the name stands for. */
+/* Collects a umask by name, or all umasks that an alias means. */
 static bool collect_name(const struct resolved *resolved, struct attributes *attributes, struct term term,
 			 const struct event *row)
 {
@@ -448,7 +449,7 @@ static bool collect_name(const struct resolved *resolved, struct attributes *att
 	return true;
 }
 
-/* A umask given as a number, for sub-events that the table does not name. */
+/* Collects a umask given as a number, for cases that the table does not name. */
 static bool collect_number(const struct resolved *resolved, struct attributes *attributes, struct term term)
 {
 	struct attribute attribute = {.term = term};
@@ -467,7 +468,7 @@ static bool collect_number(const struct resolved *resolved, struct attributes *a
 	return append_attribute(resolved, attributes, &attribute);
 }
 
-/* A value that has a name; NULL if it has none. */
+/* Finds a named value; NULL if the term is none. */
 static const struct value_name *find_value_name(const struct box_type *type, struct term term)
 {
 	const struct value_name *named = type->value_names;
@@ -478,7 +479,7 @@ static const struct value_name *find_value_name(const struct box_type *type, str
 	return NULL;
 }
 
-/* "OPC_RFO", or "STATE_M:STATE_E", which is one value of one modifier. */
+/* Collects "OPC_RFO", or "STATE_M:STATE_E", which becomes one value of one modifier. */
 static bool collect_value(const struct resolved *resolved, struct attributes *attributes, struct term term,
 			  const struct value_name *named)
 {
@@ -519,13 +520,13 @@ static bool is_hexadecimal(struct slice token)
 	return token.length > 1 && token.at[0] == '0' && (token.at[1] | 0x20) == 'x';
 }
 
-/* True if the rest is nothing behind a dot: perfmon's name of an event's umask without a name, "UNC_H_SNOOPS_SENT.". */
+/* True for a dot with nothing after it: "UNC_H_SNOOPS_SENT." is perfmon's name of an event with an unnamed umask. */
 static bool is_bare_dot(struct slice rest)
 {
 	return !rest.length && rest.at[-1] == '.';
 }
 
-/* The attribute at the front of the rest. */
+/* Collects the first attribute of *rest. */
 static bool collect(struct resolved *resolved, struct attributes *attributes, struct slice *rest)
 {
 	struct slice from = *rest;
@@ -535,7 +536,7 @@ static bool collect(struct resolved *resolved, struct attributes *attributes, st
 
 	if (!term.value.at)
 		umask = event_row_of_name(resolved->processor, resolved->rows, from, &length);
-	while (term.text.length < length) /* a separator of the name */
+	while (term.text.length < length) /* the name contains separators */
 		term = term_longer(term, term.text.length + 1 + term_cut(rest, false).text.length);
 	if (resolved->fixed)
 		return refuse_attribute(resolved, REFUSED_FIXED_BARE, term.text);
@@ -548,7 +549,7 @@ static bool collect(struct resolved *resolved, struct attributes *attributes, st
 	return collect_modifier(resolved, attributes, term);
 }
 
-/* The same attribute again is no attribute, and no two values of one can be. */
+/* Drops repeated attributes. Refuses two values of one field. */
 static bool drop_copies(const struct resolved *resolved, struct attributes *attributes)
 {
 	struct attribute *list = attributes->list;
@@ -583,7 +584,7 @@ static bool apply(struct resolved *resolved, const struct attribute *attribute)
 	       assign_field(&resolved->assignments, at, attribute->row, attribute->field, attribute->value);
 }
 
-/* `alias` is the umask that the event's name stands for; NULL: none. */
+/* `alias` is the umask that the event's name includes; NULL: none. */
 static bool resolve_attributes(struct resolved *resolved, struct slice rest, const struct event *alias)
 {
 	struct attributes attributes;
@@ -605,7 +606,8 @@ static bool resolve_attributes(struct resolved *resolved, struct slice rest, con
 	return true;
 }
 
-/* The event's name goes on behind a dot, with terms of *rest; none, and *rest as it was, if there is no such event. */
+/* Tries to extend the event's name by terms of *rest after dots. Returns a null slice and leaves *rest if there is no
+ * such event. */
 static struct slice longer_name(const struct resolved *resolved, struct slice name, struct slice *rest)
 {
 	struct slice left = *rest, longer = name;
@@ -622,7 +624,7 @@ static struct slice longer_name(const struct resolved *resolved, struct slice na
 	return (struct slice){0};
 }
 
-/* True if what follows the name of an event starts with a umask of it. */
+/* True if the text after the event's name starts with one of its umasks. */
 static bool names_umask(const struct resolved *resolved, struct slice name, struct slice rest)
 {
 	const struct processor *processor = resolved->processor;
@@ -637,7 +639,7 @@ static bool names_umask(const struct resolved *resolved, struct slice name, stru
 	return false;
 }
 
-/* An event's name at the front of the rest. Of two readings of a dot the one as a separator comes first. */
+/* Cuts an event's name from *rest. A dot is a separator if a umask follows; else it may be part of the name. */
 static struct slice cut_name(const struct resolved *resolved, struct slice *rest)
 {
 	struct slice name, longer, left;
@@ -653,7 +655,8 @@ static struct slice cut_name(const struct resolved *resolved, struct slice *rest
 	return longer;
 }
 
-/* An event's name and its attributes, "LLC_HITS:M:t=4". Without a type every type is searched, and all instances are meant. */
+/* Resolves an event's name and its attributes, "LLC_HITS:M:t=4". Without a type, all types are searched and all
+ * instances are meant. */
 static bool resolve_named(struct resolved *resolved, struct slice rest)
 {
 	struct slice name = cut_name(resolved, &rest);
@@ -679,7 +682,7 @@ static bool is_posted_at(const struct box_type *type, uint64_t offset)
 	return false;
 }
 
-/* The offset of a counter instead of a name. */
+/* Resolves the offset of a posted counter, given instead of a name. */
 static bool resolve_offset(struct resolved *resolved, struct slice value)
 {
 	const struct box_type *type = resolved->type;
@@ -702,7 +705,7 @@ static bool resolve_offset(struct resolved *resolved, struct slice value)
 
 /* ---- perf's terms ----------------------------------------------------------------------------------- */
 
-/* True if the terms name perf's code for the fixed counter of a box that has one. */
+/* True if the number is perf's code for the fixed counter and the box has one. */
 static bool is_perf_fixed(const struct resolved *resolved, const struct field *field, struct slice value)
 {
 	uint64_t number;
@@ -727,7 +730,7 @@ static bool take_fixed(struct resolved *resolved, struct slice term)
 	return refuse(resolved->refusal, (struct refusal){REFUSED_NOT_FIXED, .where = term});
 }
 
-/* "event" and "umask" are the same in every box, whatever else perf may call the fields. */
+/* "event" and "umask" have these names in every box, whatever perf calls the fields. */
 static const struct field *numbered_field(const struct resolved *resolved, struct slice name)
 {
 	const struct field *event = resolved->shape.of[FIELD_EVENT];
@@ -739,7 +742,8 @@ static const struct field *numbered_field(const struct resolved *resolved, struc
 	return NULL;
 }
 
-/* perf's umask begins at bit 8 of every select; of a box that has only the upper part of it the bits below are 0. Their number. */
+/* perf's umask begins at bit 8 of every select. Returns the number of its low bits that the box lacks; they must be
+ * 0. */
 static unsigned bits_below(const struct field *field)
 {
 	return field->kind == FIELD_UMASK && field->low > 8 ? field->low - 8u : 0;
@@ -787,7 +791,7 @@ static uint64_t armed_bits(const struct select_shape *shape)
 	return bits;
 }
 
-/* Everything but the bits set on arming must be a field that software may set. */
+/* Takes a raw value. Apart from the bits of arming, it may set only fields that software may set. */
 static bool take_raw(struct resolved *resolved, struct slice value, uint64_t number)
 {
 	const struct register_layout *layout = resolved->shape.row->layout;
@@ -806,13 +810,14 @@ static bool take_raw(struct resolved *resolved, struct slice value, uint64_t num
 	}
 	resolved->assignments.select = number & ~armed_bits(&resolved->shape);
 	resolved->assignments.given = allowed;
-	/* A code alone, as perf's r1c2, means both privilege levels, as events without them do; with the enable it is a register's value. */
+	/* A code alone, like perf's r1c2, means both privilege levels; with the enable bit it is a register's exact
+	 * value. */
 	if (!(number & (resolved->shape.bits[FIELD_PRIVILEGE] | resolved->shape.bits[FIELD_ENABLE])))
 		resolved->assignments.given &= ~resolved->shape.bits[FIELD_PRIVILEGE];
 	return true;
 }
 
-/* The whole select, as perf's formats have it. */
+/* Takes the whole select, as in perf's `config`. */
 static bool take_config(struct resolved *resolved, struct term term)
 {
 	uint64_t number;
@@ -828,9 +833,10 @@ static bool take_config(struct resolved *resolved, struct term term)
 }
 
 #define CONFIG_REGISTERS \
-	2 /* in one of perf's words at most, the first lowest (Linux, uncore_snbep.c, uncore_nhmex.c) */
+	2 /* at most in one of perf's words, the first lowest (Linux, uncore_snbep.c, uncore_nhmex.c) */
 
-/* The filter registers in perf's config1 (filters, what to match) or config2 (masks of that), in order. Returns how many. */
+/* Finds the filter registers in perf's config1 (filters, match values) or config2 (masks), in order. Returns their
+ * number. */
 static unsigned find_config(const struct box_type *type, bool masks, const struct register_row *rows[CONFIG_REGISTERS])
 {
 	unsigned count = 0;
@@ -872,7 +878,7 @@ static bool take_config_of_filters(struct resolved *resolved, struct term term, 
 	return true;
 }
 
-/* True if a term of perf's starts with an event's name, as perf has them from its own lists: "LLC_HITS:M". */
+/* True if one of perf's terms starts with an event's name, as in perf's own lists: "LLC_HITS:M". */
 static bool is_event_name(const struct resolved *resolved, struct slice term)
 {
 	struct slice rest = term;
@@ -880,7 +886,7 @@ static bool is_event_name(const struct resolved *resolved, struct slice term)
 	return rows_named(resolved, resolved->type, cut_name(resolved, &rest)).count > 0;
 }
 
-/* An event's name inside perf's slashes. Its attributes are libpfm4's, the other terms stay perf's. */
+/* Resolves an event's name between perf's slashes. Its attributes have libpfm4's spelling, all other terms perf's. */
 static bool take_name(struct resolved *resolved, struct slice term)
 {
 	if (resolved->event_at.at || resolved->assignments.code_at.at)
@@ -892,7 +898,7 @@ static bool take_name(struct resolved *resolved, struct slice term)
 	return true;
 }
 
-/* Zero says nothing of a fixed counter. */
+/* A zero is allowed with a fixed counter: it has no effect. */
 static bool is_zero(struct slice value)
 {
 	uint64_t number;
@@ -900,7 +906,7 @@ static bool is_zero(struct slice value)
 	return parse_u64(value, &number) && !number;
 }
 
-/* True if a word without a value can only be meant as the event's name, since nothing has said yet which event it is. */
+/* True if a word without a value can only be the event's name, because no earlier term gave the event. */
 static bool is_first_word(const struct resolved *resolved, struct term term)
 {
 	return !term.value.at && !resolved->event_at.at && !resolved->assignments.code_at.at;
@@ -915,7 +921,7 @@ static bool resolve_plain_term(struct resolved *resolved, struct term term)
 	if (!term.text.length)
 		return refuse(resolved->refusal, (struct refusal){REFUSED_TERM_MISSING, .where = term.text});
 	if (name_is(term.name, "name") && term.value.length)
-		return true; /* a label of the reader's: records name the event itself */
+		return true; /* a label for the reader: records name the event itself */
 	if (resolved->fixed && field && is_zero(term.value))
 		return true;
 	if (resolved->fixed)
@@ -926,7 +932,7 @@ static bool resolve_plain_term(struct resolved *resolved, struct term term)
 	if (field)
 		return take_numbered(resolved, term, field);
 	if (name_is(term.text, "fixed") && resolved->type->fixed)
-		return take_fixed(resolved, term.text); /* PCM's word */
+		return take_fixed(resolved, term.text); /* PCM's spelling */
 	if (name_is(term.name, "config"))
 		return take_config(resolved, term);
 	if (name_is(term.name, "config1") || name_is(term.name, "config2"))
@@ -945,7 +951,7 @@ static bool resolve_plain_term(struct resolved *resolved, struct term term)
 				       .where = term.text, .name = term.name});
 }
 
-/* What the term is another word for; NULL if for nothing. */
+/* Returns the terms that one of perf's words stands for; NULL if there are none. */
 static const char *find_alias(const struct box_type *type, struct term term)
 {
 	const struct perf_alias *alias = type->perf_aliases;
@@ -956,7 +962,7 @@ static const char *find_alias(const struct box_type *type, struct term term)
 	return NULL;
 }
 
-/* Whatever is wrong with what the word stands for is wrong with the word. */
+/* Resolves a term. Errors in the terms that a word stands for are reported at the word. */
 static bool resolve_term(struct resolved *resolved, struct term term)
 {
 	const char *alias = find_alias(resolved->type, term);
@@ -974,7 +980,8 @@ static bool resolve_term(struct resolved *resolved, struct term term)
 	return true;
 }
 
-/* The event whose register with its umasks is meant by "offcore_rsp": that of the code given beside it. NULL if there is none. */
+/* Finds the event of "offcore_rsp": the one with the given code whose umasks are a filter register. NULL if there is
+ * none. */
 static const struct event *find_response(const struct resolved *resolved)
 {
 	const struct box_type *type = resolved->type;
@@ -1007,7 +1014,8 @@ static bool resolve_response(struct resolved *resolved)
 	return umasks_add_number(&resolved->umasks, term.text, value, umasks_most(&resolved->umasks, &resolved->shape));
 }
 
-/* perf's letters after the slash: the privilege levels of a core, "cpu/event=0xc0/k". Others are not for hardware. */
+/* perf's letters after the slash: the privilege levels of a core, "cpu/event=0xc0/k". Other letters do not concern
+ * hardware. */
 static bool resolve_letters(struct resolved *resolved, struct slice letters)
 {
 	resolved->perf = false;
@@ -1026,7 +1034,7 @@ static bool resolve_letters(struct resolved *resolved, struct slice letters)
 	return true;
 }
 
-/* "uncore_cbox_0/event=0x15,umask=0x1/", "uncore_imc_0/cas_count_read/" */
+/* Resolves "uncore_cbox_0/event=0x15,umask=0x1/" or "uncore_imc_0/cas_count_read/". */
 static bool resolve_perf(struct resolved *resolved, const struct syntax *syntax)
 {
 	struct slice rest = syntax->rest;
@@ -1050,7 +1058,7 @@ static bool resolve_perf(struct resolved *resolved, const struct syntax *syntax)
 
 /* ---- raw values ------------------------------------------------------------------------------------- */
 
-/* The value of the select, and modifiers behind it that set something else. */
+/* Resolves a raw select value and the modifiers after it. */
 static bool resolve_raw(struct resolved *resolved, struct slice rest)
 {
 	struct slice value = term_cut(&rest, false).text;
@@ -1071,7 +1079,7 @@ static bool resolve_raw(struct resolved *resolved, struct slice rest)
 	return true;
 }
 
-/* "EVENT...", or "box:0x..." */
+/* Resolves "EVENT..." or "box:0x...". */
 static bool resolve_short(struct resolved *resolved, const struct syntax *syntax)
 {
 	struct slice string = syntax->string;
@@ -1087,7 +1095,8 @@ static bool resolve_short(struct resolved *resolved, const struct syntax *syntax
 
 /* ---- words of perf's lists without a PMU --------------------------------------------------------------- */
 
-/* "llc_misses.mem_read", "cpu-cycles:k": the words of perf_aliases, in whatever box has one. False if none has; *rest is what follows. */
+/* Finds one of perf_aliases, as in "llc_misses.mem_read" or "cpu-cycles:k", in any box type. Returns false if none has
+ * it; *rest is what follows. */
 static bool find_word(const struct processor *processor, struct slice string, const struct box_type **type,
 		      struct term *word, struct slice *rest)
 {
@@ -1101,7 +1110,7 @@ static bool find_word(const struct processor *processor, struct slice string, co
 	return false;
 }
 
-/* perf writes its own words small: "cycles" is a core's, though the M-Boxes of the Xeon 7500 have an event CYCLES. */
+/* perf's own words are lower case: "cycles" is a core's, though the M-Boxes of the Xeon 7500 have an event CYCLES. */
 static bool is_small(struct slice word)
 {
 	for (size_t i = 0; i < word.length; i++)
@@ -1110,7 +1119,7 @@ static bool is_small(struct slice word)
 	return true;
 }
 
-/* In the box that was taken. */
+/* Resolves one of perf's words in the box type already chosen. */
 static bool resolve_word(struct resolved *resolved, struct term word, struct slice rest)
 {
 	resolved->perf = true;
@@ -1136,7 +1145,7 @@ static void begin(struct resolved *resolved, const struct processor *processor, 
 	resolved->assignments.refusal = refusal;
 }
 
-/* "core0::INSTRUCTION_RETIRED", or a word of perf's as in "core0::instructions:k" */
+/* Resolves "core0::INSTRUCTION_RETIRED", or one of perf's words as in "core0::instructions:k". */
 static bool resolve_in_box(struct resolved *resolved, const struct syntax *syntax)
 {
 	struct slice rest = syntax->rest;

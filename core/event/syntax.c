@@ -3,8 +3,8 @@
 
 #include "core/event/event.h"
 
-/* What one pass over the string tells: where the first ':', '/' (or '@', as perf's metrics have it) and ',' are (the length if nowhere), and the first character
- * that no event string has. */
+/* Positions found in one pass: the first ':', '/' (or '@', as in perf's metrics), ',', and invalid character; the
+ * string's length if absent. */
 struct outline {
 	size_t colon, slash, comma, strange;
 };
@@ -14,7 +14,7 @@ static struct outline outline_of(struct slice string)
 	struct outline outline = {string.length, string.length, string.length, string.length};
 
 	for (const char *at = string.at + string.length; at-- > string.at;) {
-		if (*at > ':' && *at <= '~' && *at != '@') /* most of them */
+		if (*at > ':' && *at <= '~' && *at != '@') /* skips most characters quickly */
 			continue;
 		if (*at == ':')
 			outline.colon = (size_t)(at - string.at);
@@ -33,7 +33,7 @@ static struct slice part(struct slice string, size_t from, size_t to)
 	return slice_between(string.at + from, string.at + to);
 }
 
-/* "box/terms/letters" */
+/* Reads "box/terms/letters". */
 static bool read_perf(struct syntax *syntax, size_t slash, struct refusal *refusal)
 {
 	struct slice string = syntax->string, behind = part(string, slash + 1, string.length);
@@ -48,7 +48,7 @@ static bool read_perf(struct syntax *syntax, size_t slash, struct refusal *refus
 	return true;
 }
 
-/* "box::event", "box:raw", "event" */
+/* Reads "box::event", "box:raw" or "event". */
 static void read_colons(struct syntax *syntax, size_t colon)
 {
 	struct slice string = syntax->string;

@@ -17,8 +17,8 @@ bool name_is(struct slice name, const char *string)
 	return !string[name.length];
 }
 
-/* Less than, equal to or greater than 0 as `name`, in capitals and without NUL, stands to `entry` of
- * the table. *same is how many characters are known to be the same, and becomes how many are. */
+/* Compares `name` with a table's `entry`, which is in capitals. *same is the number of leading characters known to be
+ * equal, and is updated. Returns less than, equal to or greater than 0. */
 static int compare_entry(struct slice name, const char *entry, size_t *same)
 {
 	for (; *same < name.length; ++*same) {
@@ -35,7 +35,7 @@ static int compare_entry(struct slice name, const char *entry, size_t *same)
 struct event_rows event_rows_named(const struct processor *processor, const struct box_type *type, struct slice name)
 {
 	unsigned low = 0, high = type->event_count;
-	size_t low_same = 0, high_same = 0; /* characters shared with the last below, and above */
+	size_t low_same = 0, high_same = 0; /* characters shared with the last entry below, and above */
 
 	while (low < high) {
 		unsigned middle = (low + high) / 2;
@@ -75,7 +75,8 @@ static bool is_separator(char c)
 	return c == ':' || c == '.';
 }
 
-/* How long that name is if the text starts with it, else 0. perfmon's names have dots where tables have underscores. */
+/* If the text starts with the name, the length of it in the text, else 0. perfmon's names have dots where tables have
+ * underscores. */
 static size_t length_of_name(struct slice text, const char *name)
 {
 	size_t i = 0;

@@ -27,7 +27,7 @@ static unsigned umask_group_of(const struct event *row)
 
 /* ---- one more umask ------------------------------------------------------------------------------ */
 
-/* True if no string may have this umask besides those of its group that it has already. */
+/* True if the umask cannot be combined with those already joined. */
 static bool excludes(const struct umasks *umasks, const struct event *row)
 {
 	uint64_t group = BIT(umask_group_of(row));
@@ -38,7 +38,7 @@ static bool excludes(const struct umasks *umasks, const struct event *row)
 	return umasks->groups & group && (row->flags & EVENT_ALONE || umasks->alone & group);
 }
 
-/* Joins a umask, named or meant. */
+/* Joins a umask, whether named or default. */
 static void join(struct umasks *umasks, struct slice at, const struct event *row)
 {
 	unsigned number = (unsigned)(row - umasks->rows.first);
@@ -90,7 +90,7 @@ bool umasks_add_number(struct umasks *umasks, struct slice at, uint64_t number, 
 
 /* ---- those that are meant ------------------------------------------------------------------------ */
 
-/* True if a modifier has set the field that the umask is bits of. */
+/* True if a modifier has already set the umask's field. */
 static bool is_set_otherwise(const struct umasks *umasks, const struct assignments *assignments,
 			     const struct event *row)
 {
@@ -102,7 +102,7 @@ static bool is_set_otherwise(const struct umasks *umasks, const struct assignmen
 	return false;
 }
 
-/* True if a group that no umask was named of may stay empty. */
+/* True if a group without a named umask may stay empty. */
 static bool may_lack(const struct umasks *umasks, unsigned group, bool optional)
 {
 	if (optional || umasks->lower_only & (BIT(group) - 1))
@@ -110,7 +110,7 @@ static bool may_lack(const struct umasks *umasks, unsigned group, bool optional)
 	return group && umasks->first_only && !(umasks->first_only & BIT(group));
 }
 
-/* Adds the umask that is meant where none of a group is named. */
+/* Joins the default umask of a group if no umask of it is named. */
 static bool settle_group(struct umasks *umasks, unsigned group, const struct assignments *assignments,
 			 struct slice event_at)
 {
@@ -137,14 +137,14 @@ static bool settle_group(struct umasks *umasks, unsigned group, const struct ass
 
 static bool refuse_excluded(const struct umasks *umasks, unsigned which, unsigned by)
 {
-	bool swap = umasks->at[which].at < umasks->at[by].at; /* the later is the one too many */
+	bool swap = umasks->at[which].at < umasks->at[by].at; /* blame the later of the two */
 	struct slice excluded = umasks->at[swap ? by : which], excluding = umasks->at[swap ? which : by];
 
 	return refuse(umasks->refusal,
 		      (struct refusal){REFUSED_EXCLUDED, .where = excluded, .name = excluded, .other = excluding});
 }
 
-/* Groups of which umasks were named that do not go together. */
+/* Refuses umasks of groups that exclude each other. */
 static bool check_groups(const struct umasks *umasks)
 {
 	for (unsigned by = 0; by < UMASK_GROUPS; by++) {

@@ -4,7 +4,7 @@
 #include "boxes/table.h"
 #include "lib/memory.h"
 
-/* A type, and what its rows point to. */
+/* A type and the tables that its rows point to. */
 struct made_type {
 	struct box_type type;
 	struct field count_field, overflow_field;
@@ -27,7 +27,7 @@ static uint8_t most_counters(const struct archetype *boxes, unsigned count)
 	return most;
 }
 
-/* Of the registers whose bits follow from the numbers. */
+/* Makes the layouts of registers whose bits follow from the archetype. */
 static void make_layouts(struct made_type *made, const struct archetype *archetype)
 {
 	made->count_field = (struct field)FIELD("count", 0, archetype->counter_bits, RW);
@@ -76,7 +76,7 @@ static bool make_rows(struct arena *arena, struct made_type *made, const struct 
 	return true;
 }
 
-/* The bit of a box in one of the registers of its socket's status. */
+/* The box's bit in a register of its socket's status. */
 static uint64_t summary_of(const struct archetype *archetype)
 {
 	return archetype->position == ARCHETYPE_NOWHERE ? 0 : BIT(archetype->position % 64);
@@ -108,7 +108,7 @@ static bool make_instances(struct arena *arena, struct box_type *type, const str
 	return instances;
 }
 
-/* Each number once, rising. Returns how many there are. */
+/* Sorts the boxes' numbers in ascending order without duplicates. Returns how many there are. */
 static unsigned sort_numbers(uint16_t *numbers, const struct archetype *boxes, unsigned count)
 {
 	unsigned kept = 0;

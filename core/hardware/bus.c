@@ -4,8 +4,8 @@
 #include "core/hardware/deny.h"
 #include "core/hardware/flight.h"
 
-/* Which half each access is of, and how many accesses it takes at least. A carry from one half to the other takes the
- * low one's whole range to come again, so that a live register that is there is read long before the end. */
+/* The half of each access, and the least number of accesses. A carry out of the low half repeats only after the low
+ * half's whole range, so a live register that is present is read long before the last attempt. */
 static const struct {
 	uint8_t least, most;
 	uint8_t half[9];
@@ -29,7 +29,7 @@ unsigned bus_writes(const struct location *where, uint64_t value)
 
 /* ---- by the executing processor ------------------------------------------------------------------------ */
 
-/* Half 0 or 1 of a register that has halves; the whole of another. */
+/* Half 0 or 1 of a register that has halves; any other register as a whole. */
 static struct location half_of(const struct location *where, unsigned half)
 {
 	struct location at = *where;
@@ -65,7 +65,7 @@ static enum outcome write_once(struct hw *hw, uint32_t cpu, const struct locatio
 	return outcome;
 }
 
-/* True once the halves read so far make a value that the register really had. */
+/* True once the halves read so far form a value that the register really held. */
 static bool is_whole(const struct location *where, unsigned made, bool same_high)
 {
 	if (where->halves == HALVES_LIVE && (made % 2 == 0 || !same_high))
@@ -99,7 +99,7 @@ struct accessed bus_read_here(struct hw *hw, uint32_t cpu, const struct location
 	return accessed;
 }
 
-/* The `count` highest bits of the value. */
+/* The `count` highest bits that are set in the value. */
 static uint64_t highest(uint64_t value, unsigned count)
 {
 	for (unsigned drop = count_bits(value); drop > count; drop--)
@@ -107,7 +107,8 @@ static uint64_t highest(uint64_t value, unsigned count)
 	return value;
 }
 
-/* Which half write number `made` goes to. Of a select the event is in the low half: with it, as Linux writes them, it takes effect. */
+/* The half that write number `made` goes to. A select's event is in its low half, which is written last, as in Linux,
+ * so that the event takes effect with it. */
 static unsigned half_written(const struct location *where, unsigned made)
 {
 	switch (where->halves) {
@@ -117,7 +118,7 @@ static unsigned half_written(const struct location *where, unsigned made)
 	}
 }
 
-/* What write number `made` of the value writes. */
+/* The bits of the value that write number `made` writes. */
 static uint64_t part_of(const struct location *where, uint64_t value, unsigned made)
 {
 	if (where->bit_by_bit)
@@ -144,7 +145,7 @@ struct accessed bus_write_here(struct hw *hw, uint32_t cpu, const struct locatio
 
 /* ---- by whoever reaches it ------------------------------------------------------------------------------ */
 
-/* One access that a processor is sent to make. */
+/* An access sent to another processor. */
 struct routed {
 	struct hw *hw;
 	const struct location *where;

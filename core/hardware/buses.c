@@ -8,13 +8,13 @@
 #include "lib/memory.h"
 #include "lib/text.h"
 
-#define BUSES              256 /* of a segment */
+#define BUSES              256 /* in a segment */
 #define BUS_SHIFT          20
 #define SEGMENT_SHIFT      28
 #define BASE(segment, bus) ((uint64_t)(segment) << SEGMENT_SHIFT | (uint64_t)(bus) << BUS_SHIFT)
 #define FUNCTION_OFFSETS   UINT64_C(0xfff)
 #define IDS_OF_NOBODY      UINT32_MAX
-#define CLASS              0x08 /* revision in 7:0 */
+#define CLASS              0x08 /* 7:0 is the revision */
 #define CLASS_NONE         0xffffff
 
 static uint16_t vendor_of(const struct machine *machine)
@@ -27,7 +27,7 @@ static uint16_t vendor_of(const struct machine *machine)
 
 /* ---- reading ----------------------------------------------------------------------------------------- */
 
-/* A configuration register. False if the function does not answer. */
+/* Reads a configuration register. Returns false if the function does not answer. */
 static bool read_config(const struct machine *machine, uint64_t address, uint32_t *value)
 {
 	struct location where = {.space = SPACE_PCI, .width_bits = 32, .address = address};
@@ -47,7 +47,7 @@ static bool read_field(const struct machine *machine, uint64_t function, const s
 	return true;
 }
 
-/* Device id and vendor of a function. */
+/* Device ID and vendor ID of a function. */
 static uint32_t ids_of(const struct machine *machine, uint64_t function)
 {
 	uint32_t ids;
@@ -60,7 +60,7 @@ static uint32_t ids_wanted(const struct machine *machine, uint16_t device_id)
 	return (uint32_t)device_id << 16 | vendor_of(machine);
 }
 
-/* How many of the functions that count are on a bus that is a socket's. */
+/* Number of the processor's counter functions that are found on this bus, taken as a socket's bus. */
 static unsigned functions_on(const struct machine *machine, uint64_t base)
 {
 	unsigned count = 0;
@@ -86,7 +86,7 @@ static bool is_reachable(const struct machine *machine, uint16_t segment, unsign
 
 /* ---- the ways ---------------------------------------------------------------------------------------- */
 
-/* One socket's bus by one way. There may be more than the processors say. */
+/* Notes a socket's bus as found in one way. There may be more of them than sockets. */
 static void note(struct machine *machine, unsigned socket, size_t way, uint64_t base)
 {
 	uint64_t *noted;
@@ -102,8 +102,8 @@ static void note(struct machine *machine, unsigned socket, size_t way, uint64_t 
 		machine->buses[socket].twice = true;
 }
 
-/* From the first bus of a segment on. Returns the number of the next socket. A register that leads back, or to
- * where nobody can go, ends the chain. */
+/* Follows the chain from the first bus of a segment. Returns the number of the next socket. A register that points
+ * back, or to an unreachable bus, ends the chain. */
 static unsigned follow_chain(struct machine *machine, const struct base_finder *finder,
 			     const struct ecam_region *region, unsigned socket)
 {
@@ -123,7 +123,7 @@ static unsigned follow_chain(struct machine *machine, const struct base_finder *
 	return socket;
 }
 
-/* True of the region that holds the first bus of its segment. */
+/* True if the region has the first bus of its segment. */
 static bool begins_segment(const struct machine *machine, const struct ecam_region *region)
 {
 	for (unsigned i = 0; i < machine->ecam_count; i++)
@@ -141,7 +141,7 @@ static void follow_chains(struct machine *machine, const struct base_finder *fin
 			socket = follow_chain(machine, finder, &machine->ecam[i], socket);
 }
 
-/* Which field of the map holds the node; as many as it has if none does. */
+/* The number of the map's field that has the node; the number of fields if none has. */
 static unsigned field_of_node(const struct base_finder *finder, uint32_t map, uint32_t node)
 {
 	unsigned i = 0;
@@ -177,7 +177,7 @@ static void read_maps(struct machine *machine, const struct base_finder *finder)
 
 /* ---- one out of several ------------------------------------------------------------------------------ */
 
-/* Where ways disagree, the bus with more of the functions is taken. */
+/* If several buses were found for a socket, the one with more of its functions is taken. */
 static uint64_t choose_bus_base(const struct machine *machine, const struct socket_bus *bus)
 {
 	uint64_t best = BUS_NOWHERE;
@@ -204,7 +204,8 @@ static bool all_known(const struct machine *machine)
 			return false;
 	return true;
 }
-/* In order of segment and bus, those on which boxes are: many reads, made only if a socket is left without. */
+/* Searches all buses for functions of boxes, in order of segment and bus. This takes many reads, so it runs only if a
+ * socket has no bus yet. */
 static void look_everywhere(struct machine *machine, const struct base_finder *finder)
 {
 	unsigned socket = 0;
@@ -227,7 +228,7 @@ static void (*const ways[BASE_WAYS])(struct machine *machine, const struct base_
 	[BASE_BY_LOOKING] = look_everywhere,
 };
 
-/* The next of a list of ways; NULL behind the last, which looks. */
+/* The next way to find buses; NULL after the last one, which is the search. */
 static const struct base_finder *next_of(const struct base_finder *finder)
 {
 	return finder && finder->way < BASE_BY_LOOKING ? finder + 1 : NULL;
@@ -283,7 +284,7 @@ bool buses_node(const struct machine *machine, uint16_t socket, uint32_t *node)
 	return false;
 }
 
-/* What is said of a way that leads nowhere although another leads somewhere. */
+/* Diagnostics for a way that finds no bus although another way finds one. */
 static const char *const lost[BASE_WAYS] = {
 	[BASE_BY_CHAIN] = "the chain of bus numbers does not lead there",
 	[BASE_BY_MAP] = "no node ID map says so",
@@ -314,7 +315,7 @@ void buses_text(uint64_t base, struct text *text)
 
 /* ---- who is there ------------------------------------------------------------------------------------ */
 
-/* True if the way whose other buses are known leads from a bus to that socket: its own is the nearest on their side. */
+/* True if the bus belongs to the socket: of the known buses on the finder's side, the socket's bus is the nearest. */
 static bool belongs_to(const struct machine *machine, const struct base_finder *finder, uint64_t bus, unsigned socket)
 {
 	uint64_t nearest = UINT64_MAX;
@@ -333,7 +334,7 @@ static bool belongs_to(const struct machine *machine, const struct base_finder *
 	return own;
 }
 
-/* `seen`: how many functions were asked of before. */
+/* `seen` counts the functions asked about so far. */
 static bool is_of_socket(const struct machine *machine, uint64_t bus, unsigned socket, unsigned *seen)
 {
 	const struct base_finder *finder = buses_finder(machine, BASE_BY_MAP);
@@ -346,7 +347,7 @@ static bool is_of_socket(const struct machine *machine, uint64_t bus, unsigned s
 	return (*seen)++ == socket;
 }
 
-/* The bus of the socket's function of that id, and at that place of its bus (AT_ANY: anywhere), in order of segment
+/* The bus of the socket's function with this ID, at this place of its bus (AT_ANY: at any place), in order of segment
  * and bus. */
 #define AT_ANY UINT64_MAX
 static uint64_t find_function(const struct machine *machine, uint16_t id, uint64_t at, unsigned socket, uint64_t *place)
@@ -392,7 +393,7 @@ static uint64_t socket_base(const struct machine *machine, const struct box *box
 	return machine->buses ? machine->buses[box->socket].base : BUS_NOWHERE;
 }
 
-/* If none is found, the socket's first bus is looked at, which then says that it is not there. */
+/* If no function has the ID, the socket's first bus is used; reading there then shows that the box is missing. */
 static uint64_t base_by_id(const struct machine *machine, const struct box *box)
 {
 	const struct box_instance *place = box_place(box);
@@ -404,7 +405,7 @@ static uint64_t base_by_id(const struct machine *machine, const struct box *box)
 	return place->base[0] ? bus : bus + at;
 }
 
-/* The function without which a base is nobody's is there, or nobody knows of one. */
+/* True if the witness function exists, without which a base address is not valid, or if no witness is known. */
 static bool has_witness(const struct machine *machine, const struct base_register *holder, uint64_t function,
 			unsigned number)
 {
@@ -414,7 +415,7 @@ static bool has_witness(const struct machine *machine, const struct base_registe
 					      ids_wanted(machine, holder->witness_id);
 }
 
-/* A field that reads 0 or all ones was filled in by nobody. */
+/* Reads a base address. Firmware has not set a field that reads 0 or all ones. */
 static uint64_t base_in_register(const struct machine *machine, const struct box *box)
 {
 	const struct base_register *holder = box->type->base_register;
@@ -437,7 +438,7 @@ static uint64_t base_in_register(const struct machine *machine, const struct box
 	return base ? base : BUS_NOWHERE;
 }
 
-/* All that a box has in memory is a device's. */
+/* True if all registers of a box are in device memory. */
 static bool is_in_device(const struct machine *machine, const struct box *box)
 {
 	for (unsigned i = 0; i < box->type->register_count; i++) {
@@ -473,7 +474,7 @@ static const char *keep_bus_text(struct machine *machine, const struct text *tex
 	return kept;
 }
 
-/* What a bank's function is, if it is not as it should be. */
+/* Says what a bank's function is instead of the expected one. */
 static void say_function(struct machine *machine, struct machine_box *box, unsigned bank, uint32_t ids)
 {
 	const struct box_instance *place = box_place(&box->box);
@@ -490,7 +491,7 @@ static void say_function(struct machine *machine, struct machine_box *box, unsig
 	box->how = keep_bus_text(machine, &text);
 }
 
-/* True if it is the one that is meant. Of some only the vendor is known. */
+/* True if this is the expected function. For some functions only the vendor is known. */
 static bool is_bus_meant(const struct machine *machine, uint16_t id, uint32_t ids)
 {
 	if (!id)
@@ -498,8 +499,8 @@ static bool is_bus_meant(const struct machine *machine, uint16_t id, uint32_t id
 	return ids == ids_wanted(machine, id);
 }
 
-/* True of the function that says whose bus it is on: a box that is looked for there, as on none of the socket's buses its own is visible, has
- * the same place on another bus. */
+/* True if the function has the map that gives the bus's socket. If none of the socket's buses has a box's function, it
+ * is looked for on this other bus, whose function at that place is then not the box's. */
 static bool says_whose_bus(const struct machine *machine, uint32_t ids)
 {
 	const struct base_finder *finder = buses_finder(machine, BASE_BY_MAP);
@@ -507,7 +508,8 @@ static bool says_whose_bus(const struct machine *machine, uint32_t ids)
 	return finder && finder->id && ids == ids_wanted(machine, finder->id);
 }
 
-/* Functions of links that a board does not wire keep their ids (a board with Cooper Lake); one that reads all ones says nothing. */
+/* Functions of links that a board does not wire keep their IDs (a board with Cooper Lake). A class register of all ones
+ * proves nothing. */
 static bool is_not_wired(const struct machine *machine, uint64_t function)
 {
 	uint32_t class;
@@ -544,7 +546,7 @@ static struct location function_of(const struct machine_box *box, unsigned bank)
 				 .address = (box->box.base + place->base[bank]) & ~FUNCTION_OFFSETS};
 }
 
-/* Why what is at a base that a register holds is left alone; NULL: it need not be. */
+/* The reason not to touch a box whose base address is in a register; NULL if it may be touched. */
 static const char *why_untouched(const struct machine *machine, const struct box *box)
 {
 	if (!box->base)
@@ -568,7 +570,7 @@ bool buses_confirm(struct machine *machine, struct machine_box *box)
 	}
 	if (box->box.type->based != BASE_CONSTANT &&
 	    (!machine->buses || machine->buses[box->box.socket].base == BUS_NOWHERE)) {
-		/* Ports do not reach what says which bus it is. */
+		/* Without MCFG, ports cannot reach the register that gives the bus. */
 		box->state = has_mcfg(machine) ? BOX_HIDDEN : BOX_ABSENT;
 		box->how = "no bus has functions of its kind, and no register names its bus";
 		return false;

@@ -16,8 +16,8 @@ uint64_t clock_ns(const struct clock *clock, uint64_t ticks)
 	return (uint64_t)((unsigned __int128)ticks * clock->multiplier >> 32);
 }
 
-/* An interrupt between the comparison and the store can only store a later time of its own, which the
- * next tick overtakes. */
+/* An interrupt between the comparison and the store can only store a slightly later time, which the next tick
+ * exceeds. */
 uint64_t clock_now(struct clock *clock, uint64_t ticks)
 {
 	uint64_t now = max_u64(clock_ns(clock, ticks), clock->last_ns);
@@ -31,7 +31,7 @@ uint64_t counter_distance(uint64_t start, uint64_t end, unsigned bits)
 	return (end - start) & MASK(0, bits);
 }
 
-/* Division first of what is whole, so that nothing overflows: the remainder is below `steps`. */
+/* Divides whole steps first, so that nothing overflows: the remainder is less than `steps`. */
 uint64_t clock_rate(uint64_t ticks, uint64_t steps, uint64_t hz)
 {
 	return ticks / steps * hz + ticks % steps * hz / steps;

@@ -7,7 +7,7 @@
 
 /* ---- registers ---------------------------------------------------------------------------------------- */
 
-/* An instance may be without a register that its type has. */
+/* An instance may lack a register of its type. */
 static const struct register_row *own_row(const struct box *box, enum role role)
 {
 	const struct register_row *row = box_row_of_role(box->type, role);
@@ -15,7 +15,7 @@ static const struct register_row *own_row(const struct box *box, enum role role)
 	return row && box_row_count(box, row) ? row : NULL;
 }
 
-/* The general part of each: what must be 1 is 1 whatever is written. */
+/* The common part of all controls. Bits that must be 1 are 1 in every value. */
 static struct control control_over(const struct box *box, const struct register_row *row, uint64_t run, uint64_t stop)
 {
 	uint64_t ones = layout_ones(row->layout);
@@ -117,7 +117,7 @@ bool control_stands_alone(const struct machine *machine, const struct box *box, 
 
 /* ---- counters ----------------------------------------------------------------------------------------- */
 
-/* A processor may have more counters than the table of its events knows: the field's width says nothing. */
+/* A processor may have more counters than its event table, so the field's width is not a limit. */
 static uint64_t bit_of(const struct register_row *row, enum field_kind kind, unsigned number)
 {
 	const struct field *field = row ? layout_field(row->layout, kind) : NULL;
@@ -135,7 +135,8 @@ uint64_t control_overflow_bit(const struct register_row *row, bool fixed, unsign
 	return bit_of(row, fixed ? FIELD_FIXED_OVERFLOW : FIELD_OVERFLOWS, number);
 }
 
-/* A control that freezes does; one of enables lets nothing count at power-up. Without any it is the select. */
+/* A control that freezes keeps a counter still. One made of enables needs nothing: they are off at power-up. Without
+ * a control, the select stops the counter. */
 struct control_still control_still(const struct box *box, unsigned number)
 {
 	const struct register_row *select = own_row(box, ROLE_SELECT);
@@ -163,7 +164,8 @@ uint64_t control_mirrored(const struct machine *machine, const struct box *box)
 	return bits;
 }
 
-/* A processor's counter needs its select, of fixed counters a part of it, and its bit of the processor's control. */
+/* A processor's counter counts if its select (for fixed counters a part of it) and its bit in the control both enable
+ * it. */
 static bool core_let_count(const struct box *box, const struct register_row *select, bool fixed, unsigned number,
 			   control_held *held, const void *context)
 {
@@ -174,7 +176,7 @@ static bool core_let_count(const struct box *box, const struct register_row *sel
 	       held(context, box, control, 0) & control_enable_bit(control, fixed, number);
 }
 
-/* Of boxes whose switch cannot be seen the select says as much as can be said. */
+/* If the switch of a box cannot be read, the select is the best evidence. */
 bool control_let_count(const struct machine *machine, const struct box *box, const struct register_row *row,
 		       unsigned index, control_held *held, const void *context)
 {
@@ -194,7 +196,7 @@ bool control_let_count(const struct machine *machine, const struct box *box, con
 
 /* ---- PMIs of a socket, as far as that was measured ----------------------------------------------------- */
 
-/* How many cores of its socket come before a processor's. */
+/* Number of cores of the CPU's socket with a lower core ID. */
 static unsigned core_place(const struct machine *machine, const struct cpu *cpu)
 {
 	uint64_t seen = 0;
@@ -205,7 +207,7 @@ static unsigned core_place(const struct machine *machine, const struct cpu *cpu)
 	return count_bits(seen);
 }
 
-/* True if some core has a number for which there is no bit. */
+/* True if a core's ID is too large for the core select field. */
 static bool numbers_exceed(const struct machine *machine)
 {
 	for (unsigned i = 0; i < machine->cpu_count; i++)

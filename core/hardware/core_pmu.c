@@ -16,7 +16,8 @@ static uint8_t bits_of(uint32_t word, unsigned low, unsigned width)
 	return (uint8_t)(word >> low & MASK(0, width));
 }
 
-/* The number of counters in front of the first gap of a bitmap. Those behind it are in no table (Clearwater Forest: fixed 4 to 6). */
+/* Number of counters before the first gap of a bitmap. No table has those after it (Clearwater Forest: fixed 4 to
+ * 6). */
 static uint8_t without_gap(uint32_t bitmap)
 {
 	uint8_t count = 0;
@@ -26,13 +27,14 @@ static uint8_t without_gap(uint32_t bitmap)
 	return count;
 }
 
-/* True if leaf 0x23 has bitmaps of counters. They go before the numbers of leaf 0xA, which may be too small (Linux, arch/x86/events/intel/core.c). */
+/* True if leaf 0x23 has bitmaps of counters. They are preferred to the numbers of leaf 0xA, which may be too small
+ * (Linux, arch/x86/events/intel/core.c). */
 static bool has_bitmaps(const struct core_pmu_leaf *leaf)
 {
 	return leaf->last_subleaf >= 1 && bits_of(leaf->yet_more_features, 8, 1) && bits_of(leaf->bitmaps, 1, 1);
 }
 
-/* Fixed counters came with version 2, and counting all threads of a core with version 3. */
+/* Version 2 added fixed counters; version 3 added counting for all threads of a core. */
 struct core_pmu core_pmu_of(const struct core_pmu_leaf *leaf)
 {
 	uint8_t version = bits_of(leaf->eax, 0, 8);
@@ -56,7 +58,7 @@ struct core_pmu core_pmu_of(const struct core_pmu_leaf *leaf)
 		return pmu;
 	}
 	pmu.fixed_counters = bits_of(leaf->edx, 0, 5);
-	/* From version 5 on some may be there that are no longer counted. */
+	/* From version 5 on, ECX may list fixed counters that the number does not include. */
 	if (version >= 5)
 		pmu.fixed_counters = (uint8_t)max_u64(pmu.fixed_counters, without_gap(leaf->ecx));
 	return pmu;
@@ -71,7 +73,8 @@ static bool read_msr(const struct machine *machine, uint32_t cpu, uint32_t addre
 	return accessed.outcome == OUTCOME_OK;
 }
 
-/* What a single processor says it has is not believed: it would be used there. */
+/* Features that any processor reports as unavailable. A feature must exist on all processors, because it is used on
+ * all. */
 static uint64_t unavailable(const struct machine *machine)
 {
 	uint64_t bits = 0, value;
@@ -108,7 +111,7 @@ void core_pmu_ask(struct machine *machine)
 		machine->hw->unmask = UNMASK_LAST;
 }
 
-/* Global control and fixed counters came with version 2. */
+/* Version 2 added global control and fixed counters. */
 const char *core_pmu_missing(const struct machine *machine)
 {
 	if (!machine->core_pmu.version)
@@ -139,7 +142,7 @@ const struct counter_quirk *core_pmu_quirk(const struct machine *machine, const 
 	return NULL;
 }
 
-/* AAJ91 as Linux goes around it: events that no list has count for a moment, without event-based sampling. */
+/* Erratum AAJ91, with Linux's workaround: unlisted events count for a moment, without event-based sampling. */
 bool core_pmu_prime(const struct machine *machine, const struct box *box, core_pmu_write *write, void *context)
 {
 	static const uint64_t priming[] = {0x4300b5, 0x4300d2, 0x4300b1, 0x4300b1};
@@ -167,7 +170,7 @@ uint8_t core_pmu_enables(const struct machine *machine)
 	return (uint8_t)min_u64(machine->core_pmu.counters, EVENT_FIXED_FIRST);
 }
 
-/* What does not read back cannot be left as it was found: such counters are left alone. */
+/* A counter that does not read back cannot be restored, so it is not used. */
 unsigned core_pmu_counters(const struct machine *machine, const struct box_type *type)
 {
 	const struct counter_quirk *forgets;

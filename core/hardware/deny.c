@@ -6,7 +6,7 @@
 #include "lib/parse.h"
 #include "lib/text.h"
 
-#define UNIT_BYTES 4 /* of memory and configuration space: what touches a part of one touches it */
+#define UNIT_BYTES 4 /* of memory and configuration space: an access to any byte counts as an access to the unit */
 #define PCI_OFFSET MASK(0, 12)
 
 /* SDM volume 2, RDPMC: bit 30 of ECX means fixed counters. */
@@ -14,9 +14,9 @@
 #define MSR_PMC    0xc1
 #define MSR_FIXED  0x309
 
-/* A register that a rule by name is about. */
+/* A register that a rule by name applies to. */
 struct named {
-	uint64_t address; /* of an MSR, or of the unit of UNIT_BYTES */
+	uint64_t address; /* of an MSR, or in units of UNIT_BYTES */
 	uint16_t socket, cpu;
 	uint8_t space;
 	bool used, denied;
@@ -25,8 +25,8 @@ struct named {
 static struct {
 	struct deny_rule rules[DENY_BELOW + DENY_RULES]; /* the first `below` are not the user's */
 	unsigned count, below;
-	struct named *named; /* each at the first free place from its hash on; NULL: nothing is resolved */
-	uint32_t room;       /* of it: a power of two */
+	struct named *named; /* hash table with linear probing; NULL: no rule by name is resolved */
+	uint32_t room;       /* its size, a power of two */
 	uint32_t refused;
 	struct location latest;
 	bool latest_by_profile;
@@ -109,7 +109,7 @@ static bool range_denied(unsigned space, uint64_t first, uint64_t last)
 
 /* ---- by name --------------------------------------------------------------------------------------------- */
 
-/* Memory and configuration space are the same from every socket; a processor's own register is known by the processor. */
+/* Memory and configuration space are the same from every socket. A CPU's own register has the CPU in its key. */
 static struct named key_of(unsigned space, uint64_t address, uint16_t socket, uint16_t cpu)
 {
 	bool shared = is_in_bytes(space);
@@ -121,7 +121,7 @@ static struct named key_of(unsigned space, uint64_t address, uint16_t socket, ui
 			      .used = true};
 }
 
-/* The factor is that of Fibonacci hashing. */
+/* Fibonacci hashing. */
 static struct named *slot_of(const struct named *key)
 {
 	uint64_t mixed = key->address ^ (uint64_t)key->cpu << 44 ^ (uint64_t)key->socket << 36;
@@ -145,7 +145,8 @@ static const struct named *find(unsigned space, uint64_t address, uint16_t socke
 	return slot && slot->used ? slot : NULL;
 }
 
-/* A rule by name is nearer to a register than one by address only in its order: both went into the entry. */
+/* If an entry exists, it decides: it already includes all rules for the register, by name and by address, in their
+ * order. */
 static bool unit_denied(const struct location *where, uint32_t cpu, uint64_t first, uint64_t last)
 {
 	uint64_t address = is_in_bytes(where->space) ? first / UNIT_BYTES : first;
@@ -244,8 +245,8 @@ const char *deny_latest_reason(void)
 
 /* ---- the profile ---------------------------------------------------------------------------------------------- */
 
-/* MSRs of a processor or its core, by number: Intel SDM volume 4, table 2-2. What lies between them may be counters outside the
- * cores: the W-Box's fixed one (394H), the PCU's residencies (3FCH), boxes from 700H on. */
+/* MSRs of a CPU or its core, by number: Intel SDM volume 4, table 2-2. Numbers between these ranges may be counters
+ * outside the cores: the W-Box's fixed counter (394H), the PCU's residencies (3FCH), boxes from 700H on. */
 static const struct {
 	uint32_t first, last;
 } own_msrs[] = {
@@ -256,7 +257,7 @@ static const struct {
 	{0x800, 0x8ff},           /* the local APIC */
 	{0x14ce, 0x14ce},         /* IA32_LBR_CTL */
 	{0x1900, 0x19bf},         /* counters and selects of version 6: Linux, msr-index.h */
-	{0xc0000000, 0xc0001fff}, /* EFER, STAR and their like */
+	{0xc0000000, 0xc0001fff}, /* EFER, STAR and others */
 };
 
 void deny_set_profile(enum profile profile)
@@ -319,7 +320,7 @@ static bool is_of_register(const struct deny_rule *rule)
 	return false;
 }
 
-/* True if the rule is by name, and means this register; without a row: the box. */
+/* True if the rule is by name and matches this register (row NULL: the box). */
 static bool names(const struct deny_rule *rule, const struct box *box, const struct register_row *row, unsigned index)
 {
 	char bytes[BOX_NAME_SIZE + 32];
@@ -345,7 +346,7 @@ static bool any_by_name(void)
 	return false;
 }
 
-/* What the rules together say of a register; *named: one of them by its name. */
+/* Applies all rules to a register. *named is set if one of them is by name. */
 static bool register_denied(const struct box *box, const struct register_row *row, unsigned index, bool *named)
 {
 	const struct location where = box_location(box, row, index);
@@ -382,7 +383,7 @@ static void keep(const struct location *where, bool denied)
 	}
 }
 
-/* A core's counter is one register at two addresses. */
+/* A core's counter has two addresses. */
 static void keep_twin(const struct box *box, const struct register_row *row, unsigned index, bool denied)
 {
 	struct box twin = *box;
@@ -412,7 +413,7 @@ void deny_resolve(const struct box *box)
 	}
 }
 
-/* Two units, or two addresses, of each register; and as much room again. */
+/* Twice the number of entries: each register has at most two units or two addresses. */
 static uint32_t room_for(const struct machine *machine)
 {
 	uint64_t count = 1;

@@ -2,10 +2,10 @@
 #include "core/hardware/discovery.h"
 
 #define ONES         UINT64_MAX
-#define PLACE_BITS   31 /* of a place in configuration space: 3 of the segment, 8 of the bus, 8, 12 */
+#define PLACE_BITS   31 /* 3 segment bits, 8 bus, 8 device and function, 12 offset */
 
-/* Types of units whose selects in device memory are known to be so far apart: those of memory channels are of 32 bits. Where nothing
- * is known, most others decide. */
+/* Types of units whose select stride in device memory is known: selects of memory channels have 32 bits. For others the
+ * usual stride is assumed. */
 #define TYPE_IMC     6
 #define TYPE_CXLCM   12
 #define TYPE_CXLDP   13
@@ -22,7 +22,7 @@ static uint64_t bits_of(uint64_t word, unsigned low, unsigned width)
 
 /* ---- what global blocks and units have alike -------------------------------------------------------------- */
 
-/* The last is no space. */
+/* The last encoding is invalid. */
 static const uint8_t spaces[] = {SPACE_MSR, SPACE_MMIO, SPACE_PCI, SPACE_COUNT};
 
 static uint8_t space_of(uint64_t word)
@@ -30,13 +30,13 @@ static uint8_t space_of(uint64_t word)
 	return spaces[bits_of(word, 62, 2)];
 }
 
-/* A place in configuration space is written as ours are. */
+/* The table encodes an address in configuration space as uncork does. */
 static uint64_t control_of(const uint64_t words[DISCOVERY_WORDS])
 {
 	return space_of(words[0]) == SPACE_PCI ? bits_of(words[1], 0, PLACE_BITS) : words[1];
 }
 
-/* What the programs that read such tables have skipped. */
+/* Faults for which other programs skip a unit. */
 static enum discovery_fault fault_of_words(const uint64_t words[DISCOVERY_WORDS])
 {
 	if (!words[0] && !words[1])
@@ -151,7 +151,7 @@ struct discovery_unit discovery_read_unit(const uint64_t words[DISCOVERY_WORDS])
 
 /* ---- the table -------------------------------------------------------------------------------------------- */
 
-/* What one die has is known by type and number. */
+/* Within a die, type and number identify a unit. */
 static bool is_known_before(const struct discovery_unit *units, const struct discovery_unit *unit)
 {
 	for (const struct discovery_unit *other = units; other < unit; other++)

@@ -11,8 +11,9 @@
 #define BUS_SHIFT          20
 #define SEGMENT            28
 
-/* Of a function: PCI Local Bus specification 3.0, 6.2; PCI Bus Power Management Interface specification 1.2, 3.2. */
-#define COMMAND            0x04 /* the status above it is cleared by writing 1 */
+/* Registers of a function: PCI Local Bus specification 3.0, 6.2; PCI Bus Power Management Interface specification 1.2,
+ * 3.2. */
+#define COMMAND            0x04 /* writing 1 clears bits of the status above it */
 #define COMMAND_BITS       0xffff
 #define COMMAND_MEMORY     BIT(1)
 #define HAS_CAPABILITIES   BIT(16 + 4)
@@ -26,11 +27,11 @@
 
 /* Extended capabilities of PCI Express: number in 15:0, the next one's place in 31:20. */
 #define CAPABILITY_FIRST   0x100
-#define CAPABILITY_STEPS   480 /* that there is room for */
+#define CAPABILITY_STEPS   480 /* at most in a function's space */
 #define CAPABILITY(header) ((header)&0xffff)
 #define NEXT(header)       ((header) >> 20 & 0xffc)
 
-/* The designated vendor-specific one: what it is for, and the base address and offset of what is there. */
+/* The designated vendor-specific capability: its purpose, and the base address and offset of the data. */
 #define DVSEC              0x23
 #define DVSEC_ENTRY        8
 #define DVSEC_PLACE        12
@@ -47,14 +48,14 @@
 #define BASE_64_BITS       2
 #define BASE_ADDRESS(base) ((base) & ~UINT32_C(0xf))
 
-/* Of a bridge, and the buses below it: PCI-to-PCI Bridge Architecture specification 1.2, 3.2.5. */
+/* A bridge and the buses below it: PCI-to-PCI Bridge Architecture specification 1.2, 3.2.5. */
 #define HEADER             0x0c
 #define IS_BRIDGE(header)  (((header) >> 16 & 0x7f) == 1)
 #define BRIDGE_BUSES       0x18
 #define FIRST_BELOW(buses) ((buses) >> 8 & 0xff)
 #define LAST_BELOW(buses)  ((buses) >> 16 & 0xff)
 
-/* No table is longer: 1,024 blocks of 255 words. */
+/* The longest possible table: 1,024 blocks of 255 words. */
 #define TABLE_BYTES_MOST   (UINT64_C(1024) * 255 * 8)
 
 static uint64_t address_of(const struct pci_function *function)
@@ -71,7 +72,7 @@ static bool find_read(const struct machine *machine, const struct location *wher
 	return accessed.outcome == OUTCOME_OK;
 }
 
-/* A register of a function; all ones if it does not answer. */
+/* Reads a function's register; all ones if the function does not answer. */
 static uint32_t find_config(const struct machine *machine, uint64_t address)
 {
 	struct location where = {.space = SPACE_PCI, .width_bits = 32, .address = address};
@@ -93,7 +94,7 @@ static void add_place(struct discovered *found, struct discovery_place place)
 		found->places[found->count++] = place;
 }
 
-/* A base that is not usable says why. */
+/* Reads a base address. If it is not usable, *wrong says why. */
 static uint64_t base_of(const struct machine *machine, uint64_t function, unsigned number, const char **wrong)
 {
 	uint32_t low, high = 0;
@@ -114,7 +115,8 @@ static uint64_t base_of(const struct machine *machine, uint64_t function, unsign
 	return (uint64_t)high << 32 | BASE_ADDRESS(low);
 }
 
-/* True if a bus is below another function of its segment: a card's. Buses of sockets are below none. */
+/* True if a bridge of the segment leads to the function's bus: it is on a card. No bridge leads to a socket's own
+ * buses. */
 static bool is_below_bridge(const struct machine *machine, const struct pci_function *card)
 {
 	for (unsigned i = 0; i < machine->function_count; i++) {
@@ -150,7 +152,8 @@ static void take_capability(const struct machine *machine, struct discovered *fo
 	add_place(found, place);
 }
 
-/* A function without a list of capabilities has registers of its own at 100H; PCM asks the same of those that it reads. */
+/* A function without a capability list has its own registers at 100H, not extended capabilities. PCM checks this,
+ * too. */
 static void look_at_function(const struct machine *machine, struct discovered *found,
 			     const struct pci_function *pci_function)
 {
@@ -180,7 +183,7 @@ static bool is_map(const struct pci_function *function, const struct base_finder
 	       function->segment == address >> SEGMENT;
 }
 
-/* The place of a map among the functions that answers for a bus: on that bus, else on the next one that has any. */
+/* The map for a bus: on that bus, else on the next higher one that has a map. */
 static const struct pci_function *map_for(const struct machine *machine, const struct base_finder *finder,
 					  uint64_t address)
 {
@@ -196,7 +199,7 @@ static const struct pci_function *map_for(const struct machine *machine, const s
 	return best;
 }
 
-/* The other way round: on that bus, else on the last one before it. */
+/* The map for a bus: on that bus, else on the next lower one. */
 static const struct pci_function *map_before(const struct machine *machine, const struct base_finder *finder,
 					     uint64_t address)
 {
@@ -242,7 +245,7 @@ uint16_t discovery_socket_before(const struct machine *machine, const struct des
 	return finder ? socket_by_map(machine, finder, map_before(machine, finder, address)) : NO_SOCKET;
 }
 
-/* True of a table that takes a number among the dies': a card's takes none. */
+/* True if the table is numbered as a die. A card's table is not. */
 static bool is_die(const struct discovery_place *place, bool readable)
 {
 	return !place->card && (!readable || discovery_is_usable(place));
@@ -257,8 +260,8 @@ static unsigned count_dies(const struct discovered *found, bool readable)
 	return count;
 }
 
-/* Tables that no map assigns: as many for each socket, in order of segment and bus. If sockets cannot have as many, those that are none are not
- * counted. */
+/* Assigns tables without a map evenly to the sockets, in order of segment and bus. If their number is not a multiple of
+ * the sockets', unreadable tables are ignored. */
 static void assign_in_order(const struct machine *machine, struct discovered *found)
 {
 	bool readable = count_dies(found, false) % machine->socket_count;
@@ -300,7 +303,7 @@ static void number_dies(struct discovered *found)
 
 /* ---- by a register --------------------------------------------------------------------------------------------- */
 
-/* One for each socket; where there is no such register the access faults, and that is all. */
+/* Reads the MSR with the table's address on each socket. If it does not exist the access faults, which is harmless. */
 static void ask_registers(const struct machine *machine, uint32_t msr, struct discovered *found)
 {
 	for (uint16_t socket = 0; msr && socket < machine->socket_count; socket++) {
@@ -320,7 +323,7 @@ struct find_source {
 	const struct discovery_place *place;
 };
 
-/* In accesses of 32 bits, as other programs read it. */
+/* Reads with 32-bit accesses, as other programs do. */
 static bool read_block(void *context, uint64_t offset, uint64_t words[DISCOVERY_WORDS])
 {
 	const struct find_source *source = context;
@@ -338,7 +341,7 @@ static bool read_block(void *context, uint64_t offset, uint64_t words[DISCOVERY_
 	return true;
 }
 
-/* A base address is a multiple of the size of what is there. */
+/* A base address is aligned to the size of its range, so its alignment limits the size. */
 static uint64_t room_at(const struct machine *machine, const struct discovery_place *place)
 {
 	uint64_t room = min_u64(machine_device_bytes(machine, place->address), TABLE_BYTES_MOST);
@@ -362,7 +365,7 @@ static bool sleeps(const struct machine *machine, uint64_t function)
 	return false;
 }
 
-/* What firmware leaves off as long as no driver wants it: that a function answers at its base address. */
+/* State of memory decoding, which firmware may leave off until a driver needs it. */
 struct decoding {
 	struct location command;
 	uint32_t found;
@@ -374,7 +377,7 @@ static bool set_command(const struct machine *machine, const struct decoding *de
 	return write_ahead_write(machine->hw, &decoding->command, value).outcome == OUTCOME_OK;
 }
 
-/* Only where the base is known to be a device's. Why it cannot be; NULL: it is on. */
+/* Enables memory decoding, only if the base address is a device's. Returns why that is impossible; NULL if it is on. */
 static const char *switch_on(const struct machine *machine, const struct discovery_place *place,
 			     struct decoding *decoding)
 {
@@ -405,7 +408,7 @@ static const char *why_unread(const struct machine *machine, const struct discov
 	return bytes ? NULL : "is not touched: it is in memory, not in a device";
 }
 
-/* The units have addresses of their own: once the table is read the function may be as it was. */
+/* Units have their own addresses, so the function's command register is restored once the table is read. */
 static bool read_place(struct machine *machine, struct discovery_place *place)
 {
 	struct find_source from = {.machine = machine, .place = place};

@@ -8,28 +8,26 @@
 #include "lib/memory.h"
 #include "lib/text.h"
 
-#define TYPES_MOST     96 /* that a machine may have; as many events are counted at once, at most 64 */
+#define TYPES_MOST     96 /* at most in a machine; at most 64 of its events are counted at once */
 #define CONFIGS_MOST   64
-#define CONFIG_BYTES   96 /* of the string of one, at most: lists of events are held to that */
-#define STATUSES_MOST  9  /* that a socket's status may have, as far as is known: LIKWID */
+#define CONFIG_BYTES   96 /* longest event string; lists of events rely on it */
+#define STATUSES_MOST  9  /* most status registers of a socket known (LIKWID) */
 #define INTEL          0x8086
 
-/* Numbers of MSRs that may be counters': below are those of the architecture, above those of hypervisors. All uncore registers of
- * processors with such tables that are known are between 2000H and 3FFFH. */
+/* Range of MSRs that may be counters: architectural MSRs are below, those of hypervisors above. All uncore registers
+ * known on processors with discovery tables are between 2000H and 3FFFH. */
 #define MSR_FIRST      0x2000
 #define MSR_BEHIND     0x40000000
 
-/* A PCI function's own registers are before that. */
+/* Offsets below this are a PCI function's own header. */
 #define HEADER_BYTES   0x40
 #define FUNCTION_BYTES 0x1000
 
-/* Of units that no table has: nobody says where their overflows show. */
-
-/* A good unit, whose it is, and what is known of its type. */
+/* A good unit, its socket, and facts known about its type. */
 struct gathered {
 	struct discovery_unit *unit;
 	struct archetype archetype;
-	const struct described_kind *known; /* NULL: it is a unit like any other */
+	const struct described_kind *known; /* NULL: nothing is known about its type */
 	bool taken;
 };
 
@@ -38,7 +36,7 @@ struct making {
 	const struct described *described;
 	struct processor *processor;
 	struct gathered *units;
-	struct archetype *boxes; /* room for all of them */
+	struct archetype *boxes; /* large enough for all units */
 	const struct box_type **types;
 	unsigned unit_count;
 };
@@ -50,7 +48,7 @@ static uint64_t highest(uint64_t a, uint64_t b, uint64_t c)
 	return max_u64(a, max_u64(b, c));
 }
 
-/* How far a unit's registers reach behind its control. */
+/* Offset of the end of a unit's registers from its control. */
 static uint64_t reach_of(const struct archetype *unit)
 {
 	uint64_t size = unit->space == SPACE_MSR ? 1 : 8;
@@ -74,7 +72,7 @@ static const char *unsafe_function(const struct machine *machine, uint64_t contr
 	return ids.outcome == OUTCOME_OK && (uint16_t)ids.value != INTEL ? "is in a function of another vendor" : NULL;
 }
 
-/* Why what is said to be there must not be touched; NULL: it may be. */
+/* The reason why an address from a table must not be accessed; NULL if it may be. */
 static const char *unsafe(const struct machine *machine, uint8_t space, uint64_t control, uint64_t reach)
 {
 	if (space == SPACE_MSR)
@@ -104,7 +102,7 @@ static const struct described_functions *known_functions(const struct described 
 	return NULL;
 }
 
-/* The device id of the functions that units of the type are in; 0: nobody knows it. */
+/* Device ID of the functions that have the type's units; 0 if unknown. */
 static uint16_t known_id(const struct described *described, unsigned type)
 {
 	const struct described_functions *functions = known_functions(described, type);
@@ -112,7 +110,7 @@ static uint16_t known_id(const struct described *described, unsigned type)
 	return functions ? functions->id : 0;
 }
 
-/* CHAs are the units of type 0. A register may say that there are fewer than the table has. */
+/* CHAs are units of type 0. A register may give a smaller number of them than the table. */
 #define TYPE_CHA 0
 
 static void ask_count(const struct making *making, struct discovery_place *place)
@@ -135,7 +133,7 @@ static bool is_beyond(const struct discovery_place *place, const struct discover
 	return unit->type == TYPE_CHA && place->chas_said && unit->archetype.number >= place->chas_said;
 }
 
-/* What programs know of boxes in such functions: a block that says the same of where they are is right. */
+/* True if a table's block agrees with the known place of such a function's box. */
 static bool is_as_known(const struct described_functions *known, const struct archetype *said)
 {
 	const struct archetype *box = &known->box;
@@ -173,7 +171,7 @@ static bool has_block_at(const struct discovered *found, const struct described_
 	return false;
 }
 
-/* Tables in which one of the functions is missing are wrong: none of their blocks of the type is believed. */
+/* A table that lacks one of the functions is wrong, so none of its blocks of that type is used. */
 static bool is_any_missing(const struct making *making, const struct described_functions *known)
 {
 	const struct machine *machine = making->machine;
@@ -231,7 +229,7 @@ static unsigned count_units(const struct discovered *found)
 	return count;
 }
 
-/* A unit that no table has, or none that is believed. */
+/* Adds a unit that is in no table, or only in a wrong one. */
 static bool add_unit(struct making *making, unsigned type, const struct archetype *archetype)
 {
 	struct discovery_unit *unit = arena_take(making->machine->arena, 1, sizeof(*unit));
@@ -294,7 +292,7 @@ static bool add_box(struct making *making, const struct described_box *known)
 	return true;
 }
 
-/* Without a table nothing is believed to be there. */
+/* Adds known units. Without a table, none are assumed to exist. */
 static bool gather_known(struct making *making)
 {
 	if (!making->unit_count)
@@ -308,7 +306,7 @@ static bool gather_known(struct making *making)
 	return true;
 }
 
-/* How many there may be that no table has. */
+/* Upper bound of the known units that are in no table. */
 static unsigned count_known(const struct making *making)
 {
 	return (unsigned)making->described->function_count * making->machine->function_count +
@@ -359,7 +357,7 @@ static unsigned highest_number(const struct making *making, unsigned type)
 	return most;
 }
 
-/* Dies of one socket may number their units alike. */
+/* Dies of one socket may use the same numbers for their units. */
 static void number_units(struct making *making)
 {
 	for (unsigned i = 0; i < making->unit_count; i++) {
@@ -406,7 +404,7 @@ static const char *number_name(struct making *making, const char *name, unsigned
 	return kept;
 }
 
-/* Units of a type that has a name, and are not like the others. */
+/* Names units of a known type that differ from its other units. */
 static bool name_other_kind(struct making *making, struct box_type *names, unsigned kind, bool several)
 {
 	names->name = number_name(making, names->name, kind, several);
@@ -415,8 +413,8 @@ static bool name_other_kind(struct making *making, struct box_type *names, unsig
 	return names->name && names->pmu && names->perf;
 }
 
-/* What is known of the units of a type, and their names: of a type that nobody knows those that Linux gives it. `kind`: some units
- * of it were not alike, and these are the kind-th of them. */
+/* Names the units of a type; an unknown type gets Linux's names. If units of one type differ, `kind` numbers the groups
+ * of equal ones. */
 static bool name_kind(struct making *making, unsigned type, unsigned kind, bool several, struct archetype_kind *made)
 {
 	struct box_type *names = arena_take(making->machine->arena, 1, sizeof(*names));
@@ -441,7 +439,7 @@ static const struct archetype_kind *usual_kind(const struct making *making, cons
 	return unit->archetype.space == SPACE_MMIO ? &making->described->memory : &making->described->msr;
 }
 
-/* A unit that does not even hang together alone must not spoil the type of the others. */
+/* A unit that is inconsistent by itself must not spoil the type of the others. */
 static const char *unsound(struct making *making, const struct gathered *unit)
 {
 	struct archetype archetype = unit->archetype;
@@ -456,7 +454,7 @@ static const char *unsound(struct making *making, const struct gathered *unit)
 	return type ? box_type_fault(type) : "did not fit in memory";
 }
 
-/* The units that are alike are moved to `boxes`. */
+/* Moves units with the same layout to `boxes`. */
 static unsigned take_alike(struct making *making, const struct gathered *like)
 {
 	unsigned count = 0;
@@ -497,7 +495,7 @@ static bool make_alike(struct making *making, const struct gathered *like, unsig
 	return box_type;
 }
 
-/* The unit whose type is the lowest of those that are not taken; NULL: all are. */
+/* A unit of the lowest type that is not taken yet; NULL if all are. */
 static struct gathered *next_unit(const struct making *making)
 {
 	struct gathered *next = NULL;
@@ -508,7 +506,7 @@ static struct gathered *next_unit(const struct making *making)
 	return next;
 }
 
-/* Rows that only boxes in a known place have. */
+/* Sets rows that only boxes at a known address have. */
 static void set_home(struct gathered *unit)
 {
 	const struct archetype_kind *kind = unit->known ? &unit->known->kind : NULL;
@@ -521,7 +519,8 @@ static void set_home(struct gathered *unit)
 		unit->archetype.beside = kind->beside + (uint64_t)unit->archetype.number * kind->beside_step;
 }
 
-/* What is known of a type need not fit what a table says of a unit: it is then a unit like any other. */
+/* Leaves out inconsistent units. If known facts of a type contradict a table's unit, the unit is treated as one of an
+ * unknown type. */
 static void leave_out_unsound(struct making *making)
 {
 	for (unsigned i = 0; i < making->unit_count; i++) {
@@ -561,7 +560,7 @@ static bool make_types(struct making *making)
 
 /* ---- what is above all units of a die --------------------------------------------------------------------------------- */
 
-/* The bit is the whole register, as far as is known: nothing else of it may be written. */
+/* Only this bit of the register is known, so no other bit may be written. */
 static const struct field global_fields[] = {FIELD_OF(FREEZE, "frz_all", 0, 1, RW)};
 static const struct register_layout global_control = {
 	.title = "global control",
@@ -623,7 +622,8 @@ static unsigned gather_globals(struct making *making, const struct discovery_pla
 	return count;
 }
 
-/* What the first table says of its registers, others must say as well to have it among their boxes. */
+/* Makes the global box from the first usable table. Other dies join it only if their tables describe the same
+ * registers. */
 static bool make_global(struct making *making)
 {
 	const struct discovered *found = making->machine->discovered;
@@ -657,7 +657,7 @@ static bool make_global(struct making *making)
 
 /* ---- lists of events ---------------------------------------------------------------------------------------------------- */
 
-/* The clock of a box if that counter can count it, else the first event that it can; NULL: nobody lists any. */
+/* The box's clock if the counter can count it, else the first event that it can; NULL if none is listed. */
 static const struct event *event_for(const struct box_type *type, unsigned counter)
 {
 	const struct event *first = NULL;
@@ -675,7 +675,7 @@ static const struct event *event_for(const struct box_type *type, unsigned count
 	return first;
 }
 
-/* Where nobody lists events, code 1: units that are known have their clock there. */
+/* If no events are listed, the event is code 1: the clock of all known units. */
 static void put_event(const struct making *making, const struct box_type *type, unsigned counter, struct text *text)
 {
 	const struct event *event = event_for(type, counter);
@@ -692,7 +692,7 @@ static void put_event(const struct making *making, const struct box_type *type, 
 		text_format(text, ":%s", processor_string(making->processor, event->umask_name));
 }
 
-/* An event on every counter, or on one of each unit. */
+/* Lists events for every counter, or for one counter of each unit. */
 static const char *list_events(struct making *making, bool all)
 {
 	char *bytes = arena_take(making->machine->arena, CONFIGS_MOST, CONFIG_BYTES);
@@ -717,7 +717,7 @@ static const char *list_events(struct making *making, bool all)
 	return bytes;
 }
 
-/* These are taken from struct described, since a processor that was made before has the machine's types in its own list. */
+/* Takes the types from struct described: the list of a processor made earlier also has the machine's types. */
 static void add_own_types(struct processor *processor, const struct box_type **types)
 {
 	for (unsigned i = 0; i < processor->described->type_count; i++)
@@ -748,7 +748,7 @@ bool discovery_make(struct machine *machine, const struct processor *table)
 
 /* ---- without a machine ------------------------------------------------------------------------------------------------ */
 
-/* How far apart boxes are put that are nowhere. */
+/* Distance between the placeholder addresses of boxes that have no known address. */
 static uint64_t usual_step(const struct described_kind *known)
 {
 	if (known->kind.home_step)

@@ -14,7 +14,7 @@ static bool is_same(const struct error_bank *one, const struct error_bank *other
 	       one->address == other->address;
 }
 
-/* Two processors that share a bank and come at the same moment may both note it: twice is better than never. */
+/* Two processors that share a bank may both note the same error at the same moment: twice is better than never. */
 bool errors_note(struct errors *errors, const struct error_bank *error)
 {
 	uint32_t count = errors_count(errors), place;

@@ -110,7 +110,7 @@ static unsigned boxes_that_are(const struct machine *machine, enum box_state sta
 	return count;
 }
 
-/* What the user has denied is not missing. */
+/* Boxes that the user denied are not missing. */
 static bool lacks_boxes(const struct machine *machine, struct text *why, struct text *brief)
 {
 	if (!machine->box_count || machine->denied_places || boxes_that_are(machine, BOX_FOUND) ||
@@ -135,7 +135,7 @@ static bool lacks_processors(const struct machine *machine, struct text *why, st
 	return true;
 }
 
-/* Boxes in configuration space that did not answer. */
+/* Number of boxes in configuration space that do not answer. */
 static unsigned boxes_out_of_reach(const struct machine *machine)
 {
 	unsigned count = 0;
@@ -145,7 +145,7 @@ static unsigned boxes_out_of_reach(const struct machine *machine)
 	return count;
 }
 
-/* Where ports reach all boxes, or none is in configuration space, nothing is missing. */
+/* Nothing is missing if ports reach all boxes, or if no box is in configuration space. */
 static bool lacks_mcfg(const struct machine *machine, struct text *why, struct text *brief)
 {
 	unsigned absent = boxes_out_of_reach(machine);

@@ -6,7 +6,7 @@ _Static_assert((FLIGHT_ACCESSES & (FLIGHT_ACCESSES - 1)) == 0, "the ring is inde
 static struct flight shared;
 static struct flight *records = &shared;
 static uint32_t record_count = 1;
-static uint64_t accesses; /* begun since start-up, by all processors */
+static uint64_t accesses; /* started since start-up, by all processors */
 
 void flight_start(struct flight *of_processors, uint32_t count)
 {
@@ -19,8 +19,9 @@ static struct flight *record_of(uint32_t cpu)
 	return cpu < record_count ? &records[cpu] : &shared;
 }
 
-/* A PMI may come between any two instructions. The depth goes up first: the handler's accesses then leave this one
- * alone. The number comes last: who reads it while the processor stands still reads what belongs to it. */
+/* A PMI may interrupt at any instruction. The depth is raised first, so that the handler's accesses use another entry.
+ * The number is stored last, so that a reader who sees it while this processor hangs also sees the rest of the
+ * entry. */
 struct flight_access *flight_begin(uint32_t cpu, const struct location *where, bool write, uint64_t value)
 {
 	struct flight *flight = record_of(cpu);
@@ -68,7 +69,7 @@ uint64_t flight_progress(uint32_t cpu)
 	return __atomic_load_n(&record_of(cpu)->latest, __ATOMIC_ACQUIRE) + 1;
 }
 
-/* The later one of `best` and those of `count` whose number is below. */
+/* The latest of `best` and the `count` accesses whose number is below `below`. */
 static const struct flight_access *later_of(const struct flight_access *best, const struct flight_access *of,
 					    uint64_t count, uint64_t below)
 {

@@ -47,7 +47,7 @@ void location_text(const struct location *where, struct text *text)
 			    (unsigned)(address >> 12 & 7), (unsigned)(address & 0xfff));
 }
 
-/* One hexadecimal part of "0000:7f:14.0", as PCI addresses are usually written. */
+/* Parses one hexadecimal part of "0000:7f:14.0", the usual form of PCI addresses. */
 static bool parse_part(struct slice digits, uint64_t limit, uint64_t *value)
 {
 	char bytes[12] = "0x";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* SDM volume 3, 10.11.7.1 (the microcode's revision), volume 4, table 2-25 (PPIN). */
+/* SDM volume 3, 10.11.7.1 (microcode revision), volume 4, table 2-25 (PPIN). */
 #include "core/hardware/identity.h"
 
 #include "boxes/archetype.h"
@@ -14,11 +14,11 @@
 #define PPIN_CTL      0x4e
 #define PPIN_ENABLED  BIT(1)
 #define PPIN          0x4f
-#define BIOS_SIGN_ID  0x8b /* bits 63:32: the revision, as of the last CPUID of leaf 1 */
+#define BIOS_SIGN_ID  0x8b /* bits 63:32: the revision, updated by CPUID leaf 1 */
 #define PLATFORM_INFO 0xce
 #define PPIN_CAP      BIT(23)
 
-/* False where it is denied, or faults. */
+/* Reads a register. Returns false if it is denied or faults. */
 static bool read(const struct machine *machine, const struct location *where, uint32_t cpu, uint64_t *value)
 {
 	struct accessed accessed = {.outcome = OUTCOME_DENIED};
@@ -47,8 +47,8 @@ static void sign(void *context)
 	(void)context;
 }
 
-/* CPUID stores the revision. Where no update is loaded it leaves the register alone, which is 0 since reset: software that asks clears it
- * before, but nothing else writes to it, and a write would be one to a board that may be read alone. */
+/* CPUID stores the revision. If no update is loaded, the register keeps its reset value 0. Other software clears it
+ * first, which is not needed here, since nothing else writes to it; and this board may be read-only. */
 static uint32_t read_microcode(const struct machine *machine, uint32_t cpu)
 {
 	if (hw_run_on(machine->hw, cpu, sign, NULL) != OUTCOME_OK)
@@ -56,7 +56,7 @@ static uint32_t read_microcode(const struct machine *machine, uint32_t cpu)
 	return (uint32_t)(read_msr(machine, cpu, BIOS_SIGN_ID) >> 32);
 }
 
-/* Nothing is unlocked: whether the number can be read is the owner's choice. */
+/* Does not unlock the number: whether it can be read is the owner's choice. */
 static uint64_t read_number(const struct machine *machine, uint32_t cpu)
 {
 	if (!(read_msr(machine, cpu, PLATFORM_INFO) & PPIN_CAP) || !(read_msr(machine, cpu, PPIN_CTL) & PPIN_ENABLED))
@@ -64,7 +64,7 @@ static uint64_t read_number(const struct machine *machine, uint32_t cpu)
 	return read_msr(machine, cpu, PPIN);
 }
 
-/* Of one register that does not answer the bits of the others say nothing. */
+/* If one of the registers does not answer, the number of CHAs in the others is useless. */
 static void read_capabilities(const struct machine *machine, uint16_t socket, uint32_t cpu,
 			      struct socket_identity *identity)
 {
@@ -88,7 +88,7 @@ static void read_capabilities(const struct machine *machine, uint16_t socket, ui
 		identity->chas_set = 0;
 }
 
-/* The MSR that says how many CHAs there are, and which bits of it; width 0: there is none. */
+/* The MSR field that gives the number of CHAs; width 0: there is none. */
 static struct present_if teller_of(const struct processor *processor)
 {
 	struct present_if teller = {.msr = 0};

@@ -6,21 +6,21 @@
 #include "core/hardware/settle.h"
 #include "core/hardware/write_ahead.h"
 
-#define OTHERS_OF_CPU 2 /* registers of a processor that are in no box: the gate of PMIs, the prefetchers */
+#define OTHERS_OF_CPU 2 /* registers of a CPU outside all boxes: the switch for PMIs and the prefetchers */
 
 struct leaving_note {
 	struct location where;
 	uint64_t value;
-	uint64_t found;  /* by the look, if it was looked at */
-	uint8_t outcome; /* enum outcome, of the look */
+	uint64_t found;  /* by the look, if one was made */
+	uint8_t outcome; /* enum outcome of the look */
 	bool looked, forgotten;
 };
 
 struct leaving {
 	struct leaving_note *notes;
 	uint32_t count, room;
-	uint32_t *slots;     /* 1 + the number of a note, at the first free place from its hash on; 0 is free */
-	uint32_t slot_count; /* a power of two, more than `room` */
+	uint32_t *slots;     /* hash table with linear probing: 1 + the number of a note; 0 is free */
+	uint32_t slot_count; /* a power of two, greater than `room` */
 };
 
 static uint32_t room_for(const struct machine *machine)
@@ -56,7 +56,7 @@ static bool is_at(const struct leaving_note *note, const struct location *where)
 	       note->where.socket == where->socket && note->where.cpu == where->cpu;
 }
 
-/* Where the number of a register's note is, or would be. The factor is that of Fibonacci hashing. */
+/* The slot of a register's note, used or free, by Fibonacci hashing. */
 static uint32_t *slot_of(const struct leaving *leaving, const struct location *where)
 {
 	uint64_t key = where->address ^ (uint64_t)where->cpu << 48 ^ (uint64_t)where->socket << 40;
@@ -111,7 +111,7 @@ void leaving_note_register(const struct machine *machine, const struct box *box,
 		leaving_note(machine, &where, value);
 }
 
-/* Filters change only if they are written, and who writes one saves it. */
+/* Filters change only when uncork writes them, and then they are noted separately. */
 static bool is_noted_with_box(const struct register_row *row)
 {
 	return !is_counter_row(row) && row->role != ROLE_FILTER && row->role != ROLE_OTHER &&
@@ -139,7 +139,7 @@ void leaving_note_box(const struct machine *machine, const struct box *box)
 
 /* ---- at the end -------------------------------------------------------------------------------------- */
 
-/* All ones for a register of which there is no note: whatever it enables may have counted. */
+/* All ones for a register without a note: anything that it enables may have counted. */
 static uint64_t noted(const void *context, const struct box *box, const struct register_row *row, unsigned index)
 {
 	struct location where = box_location(box, row, index);
@@ -148,7 +148,7 @@ static uint64_t noted(const void *context, const struct box *box, const struct r
 	return note ? note->value : ~UINT64_C(0);
 }
 
-/* Bits that change by themselves. */
+/* Bits that change without being written. */
 static uint64_t volatile_bits(const struct register_layout *layout)
 {
 	uint64_t bits = 0;
@@ -159,7 +159,7 @@ static uint64_t volatile_bits(const struct register_layout *layout)
 	return bits;
 }
 
-/* Overflow bits of counters that were counting: they may come at any time. */
+/* Overflow bits of counters that were counting: they may be set at any time. */
 static uint64_t others_overflows(const struct machine *machine, const struct left *left)
 {
 	const struct box_type *type = left->box.type;
@@ -175,14 +175,14 @@ static uint64_t others_overflows(const struct machine *machine, const struct lef
 	return bits;
 }
 
-/* Bits by which what was found and what is there now may not differ. What a counter holds keeps nobody from using it. */
+/* Bits that must be the same as before. The value of a counter does not matter. */
 static uint64_t compared_bits(const struct machine *machine, const struct left *left)
 {
 	const struct register_row *row = left->row;
 
 	if (is_counter_row(row) || (row->role == ROLE_OTHER && !layout_writable(row->layout)))
 		return 0;
-	/* In which boxes below some overflowed: no document says that such a bit goes with theirs. */
+	/* A summary shows which boxes overflowed. No document says that its bits are cleared along with theirs. */
 	if (row->role == ROLE_FLAGS && !box_counters(&left->box))
 		return 0;
 	if (row->role == ROLE_STATUS || row->role == ROLE_FLAGS)
@@ -207,7 +207,7 @@ static bool is_difference(const struct machine *machine, struct left *left)
 	return (left->before ^ left->after) & compared_bits(machine, left);
 }
 
-/* A processor that answers no more, or a function that is gone, has many registers. */
+/* False for further registers of the same silent box: a CPU that no longer answers, or a missing function, has many. */
 static bool is_new_silence(const struct machine *machine, struct leaving_walk *walk, struct left *left)
 {
 	const struct box *silent = &walk->silent;
@@ -220,8 +220,8 @@ static bool is_new_silence(const struct machine *machine, struct leaving_walk *w
 	return true;
 }
 
-/* True if a processor that was left out stands still in an access to the box, or to its like on another socket: reading it might cost
- * another one. An access in which a processor was merely interrupted costs none. */
+/* True if a hung CPU was left out in an access to this box, or to the same box of another socket: reading it might hang
+ * another CPU. A CPU whose access was only interrupted does not count. */
 static bool is_stuck_in(const struct machine *machine, uint32_t cpu, struct left *left)
 {
 	const struct flight_access *access = machine->cpus[cpu].usable ? NULL : flight_under_way(cpu);

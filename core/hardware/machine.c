@@ -14,7 +14,7 @@
 #include "lib/memory.h"
 #include "lib/text.h"
 
-/* Neither this nor its complement has a run of equal bits, which errata on low bits are about. */
+/* Neither the pattern nor its complement has a run of equal bits, the subject of errata on low bits. */
 #define PATTERN UINT64_C(0x5a5a5a5a5a5a5a5a)
 
 static const char *const state_names[BOX_STATE_COUNT] = {
@@ -53,8 +53,8 @@ static enum box_state state_of_outcome(enum outcome outcome)
 	}
 }
 
-/* A counter that took any bit of the pattern is there, even with a bit stuck: which bits work is for
- * the checks to say. `*ceased`: it stopped answering, or an access did not end. */
+/* A counter that keeps any bit of the pattern exists, even with a stuck bit; checks find bad bits. `*ceased`: it
+ * stopped answering, or an access hung. */
 static enum box_state ask_counter(struct machine *machine, struct location where, uint64_t writable, bool *ceased)
 {
 	uint64_t found = 0, pattern, now = 0;
@@ -77,7 +77,7 @@ static enum box_state ask_counter(struct machine *machine, struct location where
 	return now == found ? BOX_NO_WRITE_BACK : BOX_FOUND;
 }
 
-/* Where nothing may be written nobody knows whether a counter is there, but what does not answer is known. */
+/* Without writes, the existence of a counter cannot be shown, but a missing answer can. */
 static enum box_state ask_by_reading(struct machine *machine, struct location where)
 {
 	uint64_t value;
@@ -86,7 +86,7 @@ static enum box_state ask_by_reading(struct machine *machine, struct location wh
 	return outcome == OUTCOME_OK ? BOX_DENIED : state_of_outcome(outcome);
 }
 
-/* A register that was changed for a while. */
+/* A register that was changed temporarily. */
 struct changed {
 	struct location where;
 	uint64_t found;
@@ -108,7 +108,7 @@ static enum outcome restore_changed(struct machine *machine, const struct change
 	return changed->changed ? write_value(machine, changed->where, changed->found) : OUTCOME_OK;
 }
 
-/* No counter is written while it counts. */
+/* Stops a counter, because counters are not written while they count. */
 static struct changed hold_still(struct machine *machine, const struct box *box, unsigned number)
 {
 	struct control_still still = control_still(box, number);
@@ -121,7 +121,7 @@ static struct changed hold_still(struct machine *machine, const struct box *box,
 	return changed;
 }
 
-/* What cannot be seen is let go as well. */
+/* Freeze bits that cannot be read count as set, so that they are released, too. */
 static void ask_freeze(struct machine_box *box, const struct register_layout *layout, uint64_t value)
 {
 	uint64_t freeze = layout_bits(layout, FIELD_FREEZE);
@@ -131,7 +131,7 @@ static void ask_freeze(struct machine_box *box, const struct register_layout *la
 		box->how = "can be read; keeps all units of its die frozen except while events are counted";
 }
 
-/* What registers of ROLE_BOX_COUNT say: a number, or all of a mask's bits, in the first field of each. */
+/* Reads registers of ROLE_BOX_COUNT. The first field of each is a number, or a mask of boxes. */
 static bool read_counts(struct machine *machine, const struct box *box, bool masked, uint64_t *count)
 {
 	const struct register_row *row = box_row_of_role(box->type, ROLE_BOX_COUNT);
@@ -148,8 +148,8 @@ static bool read_counts(struct machine *machine, const struct box *box, bool mas
 	return true;
 }
 
-/* A box without counters: where nothing is, any register may read 0, but the one that says how many boxes there are does
- * not say that there are none. */
+/* Asks a box without counters. A missing register may read 0, which is accepted except from the register with the
+ * number of boxes. */
 static void ask_register(struct machine *machine, struct machine_box *box)
 {
 	const struct register_row *teller = box_row_of_role(box->box.type, ROLE_BOX_COUNT);
@@ -167,13 +167,13 @@ static void ask_register(struct machine *machine, struct machine_box *box)
 		ask_freeze(box, row->layout, value);
 }
 
-/* Where a box is may have to be looked for, or what is there identifies itself. */
+/* True if the box must be looked for, or if its function identifies itself. */
 static bool has_function_to_confirm(const struct box *box)
 {
 	return box->type->based != BASE_CONSTANT || box_place(box)->id[0];
 }
 
-/* One dead counter does not make a deaf box: the others are asked before it is given up. */
+/* Tries all counters before the box is given up, since one of them may be dead. */
 static void ask_where_it_is(struct machine *machine, struct machine_box *box)
 {
 	const struct register_row *row = box_row_of_role(box->box.type, ROLE_COUNTER);
@@ -224,7 +224,7 @@ static void say_denied(struct machine_box *box, const char *how)
 
 static const char denied[] = "not touched: denied";
 
-/* Why a box that nothing was written to is not known to be there. */
+/* The reason why a box's existence is unknown: nothing was written to it. */
 static const char *not_written(void)
 {
 	return deny_profile() == PROFILE_SAFE ? "not written: profile safe" : "not written: profile uncore";
@@ -240,7 +240,7 @@ static bool is_left_alone(const struct machine *machine, const struct box *box)
 	return true;
 }
 
-/* Why the processors that reach a box were not started, if the user wants it so; else NULL. */
+/* If the user chose not to start the processors that reach the box, the reason in words; else NULL. */
 static const char *why_out_of_reach(const struct machine *machine, const struct box *box)
 {
 	if (box->cpu ? machine->cpus[box->cpu - 1].usable
@@ -251,7 +251,7 @@ static const char *why_out_of_reach(const struct machine *machine, const struct 
 	return deny_profile() == PROFILE_SAFE ? "not touched: profile safe does not start other processors" : NULL;
 }
 
-/* What is denied altogether is not even looked for in its function. */
+/* A box that is denied as a whole is not even looked for. */
 static void ask_box(struct machine *machine, struct machine_box *box)
 {
 	uint32_t refused = deny_refused();
@@ -291,7 +291,7 @@ static void list_box(struct machine *machine, struct box box)
 	machine->box_count++;
 }
 
-/* A box for each logical processor of the socket. */
+/* Lists a box for each CPU of the socket. */
 static void list_threads(struct machine *machine, const struct box_type *type, uint16_t socket)
 {
 	uint16_t number = 0;
@@ -330,7 +330,7 @@ static void list_socket(struct machine *machine, uint16_t socket)
 	}
 }
 
-/* Without memory for the list it is only counted. */
+/* If there is no memory for the list, boxes are only counted. */
 static void machine_list_all(struct machine *machine)
 {
 	machine->box_count = 0;
@@ -338,7 +338,7 @@ static void machine_list_all(struct machine *machine)
 		list_socket(machine, s);
 }
 
-/* Why a box need not be asked; NULL if it is to be. */
+/* A reason not to ask the box; NULL if it must be asked. */
 static const char *excuse(const struct machine *machine, const struct box *box)
 {
 	if (!core_pmu_has(box->type))
@@ -377,7 +377,8 @@ static bool read_msr_count(struct machine *machine, const struct present_if *pre
 	return *count;
 }
 
-/* What an MSR says on a socket, else those of that type. False if no such box answers. */
+/* Reads the number of boxes from an MSR, else from the socket's box of the type that gives it. Returns false if none
+ * answers. */
 static bool read_box_count(struct machine *machine, const struct present_if *present, uint16_t socket, uint64_t *count)
 {
 	if (read_msr_count(machine, present, socket, count))
@@ -391,7 +392,7 @@ static bool read_box_count(struct machine *machine, const struct present_if *pre
 	return false;
 }
 
-/* Those that were not asked may be there. */
+/* Boxes that were not asked may exist, so they count as answering. */
 static unsigned answering_like(const struct machine *machine, const struct box *box)
 {
 	unsigned count = 0;
@@ -405,7 +406,7 @@ static unsigned answering_like(const struct machine *machine, const struct box *
 	return count;
 }
 
-/* A part says by a field of its capabilities that it is a small one. */
+/* True if a field of the part's capability registers says that it is a small one. */
 static bool says_few(const struct machine *machine, const struct present_if *present, uint16_t socket)
 {
 	uint32_t value;
@@ -413,7 +414,7 @@ static bool says_few(const struct machine *machine, const struct present_if *pre
 	return buses_field(machine, present->id, socket, &present->field, &value) && !value;
 }
 
-/* Why a part may be without boxes of this type when so many of a socket answer; NULL if it may not. */
+/* The reason why a part may have only `answering` boxes of this type on a socket; NULL if there is none. */
 static const char *why_fewer(struct machine *machine, const struct box *box, unsigned answering)
 {
 	const struct present_if *present = box->type->present;
@@ -436,7 +437,7 @@ static const char *why_fewer(struct machine *machine, const struct box *box, uns
 	return answering >= value ? "this processor has fewer, by its own count" : NULL;
 }
 
-/* The same, unless what says so is denied: then nobody knows. */
+/* Like why_fewer, but if the register that gives the number is denied, that is the reason. */
 static const char *why_missing(struct machine *machine, const struct box *box)
 {
 	uint32_t refused = deny_refused();
@@ -445,7 +446,7 @@ static const char *why_missing(struct machine *machine, const struct box *box)
 	return why || deny_refused() == refused ? why : "the register that gives their number is denied";
 }
 
-/* Smaller parts have fewer of some boxes, and which of them no number says: what is fused off may lie in the middle. */
+/* Smaller parts have fewer boxes of some types. No register says which, and those missing may have any number. */
 static void excuse_missing(struct machine *machine)
 {
 	for (unsigned i = 0; i < machine->box_count; i++) {
@@ -458,7 +459,7 @@ static void excuse_missing(struct machine *machine)
 		else if (box->type->present && !place->ceased)
 			why = why_missing(machine, box);
 		else if (core_pmu_has(box->type) && !machine->core_pmu.version)
-			why = core_pmu_missing(machine); /* as two dumps of an X7560 have it */
+			why = core_pmu_missing(machine); /* as in two dumps of an X7560 */
 		place->excused = why != NULL;
 		if (why)
 			place->how = why;
@@ -481,7 +482,8 @@ static char *refusal(struct machine *machine, const struct box_type *type, const
 	return bytes;
 }
 
-/* The machine gets a processor of its own that has the types which hang together: none where one box controls all. */
+/* Replaces the machine's processor by a copy with only the consistent types. If one box controls all others, the copy
+ * has none. */
 static bool leave_out_types(struct machine *machine, unsigned wrong)
 {
 	const struct processor *table = machine->processor;
@@ -551,7 +553,7 @@ uint64_t machine_device_bytes(const struct machine *machine, uint64_t address)
 	return machine->memory ? bytes : 0;
 }
 
-/* Of a part that no table has, tables of its own say what it is. */
+/* True if the part has no table but may have tables of its own. */
 static bool may_describe_itself(const struct machine *machine)
 {
 	return machine->processor == NULL && machine->family == unknown_xeon.family &&
@@ -571,7 +573,7 @@ static bool describe_processor(struct machine *machine)
 	return (!machine->processor && !machine->discovered->count) || discovery_make(machine, table);
 }
 
-/* A rule that means nothing here is a slip, and nobody knows what it was to keep from being touched. */
+/* A deny rule that matches nothing is a typing error, and the registers that it should protect are unknown. */
 static bool is_rule_amiss(const struct machine *machine)
 {
 	for (unsigned i = 0; deny_rule(i); i++)
@@ -580,7 +582,7 @@ static bool is_rule_amiss(const struct machine *machine)
 	return false;
 }
 
-/* Boxes that cannot be asked keep their state: posted ones are asked once, all together. */
+/* Boxes that cannot be asked keep their state: posted ones were asked once, all together. */
 bool machine_deny(struct machine *machine)
 {
 	if (!deny_prepare(machine, machine->arena))
@@ -733,7 +735,7 @@ static const struct register_row *box_holds(const struct box *box, const struct 
 	return NULL;
 }
 
-/* A register of each processor is that of the first if no processor is named. */
+/* A location without a CPU matches the register of the first CPU. */
 bool machine_register(const struct machine *machine, const struct location *where, struct box *box,
 		      const struct register_row **row, unsigned *index)
 {

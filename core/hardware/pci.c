@@ -18,7 +18,7 @@ static struct location register_at(struct pci_address at, uint16_t offset)
 					    (uint64_t)at.device << 15 | (uint64_t)at.function << 12 | offset};
 }
 
-/* What the user denies is as if it were not there. */
+/* Reads a register. A denied one looks absent. */
 static uint32_t ask(struct pci_walk *walk, struct pci_address at, uint16_t offset)
 {
 	struct location where = register_at(at, offset);
@@ -29,7 +29,7 @@ static uint32_t ask(struct pci_walk *walk, struct pci_address at, uint16_t offse
 	return walk->read(walk->context, at, offset);
 }
 
-/* Notes a function if it is there. */
+/* Notes a function if it exists. */
 static bool visit(struct pci_walk *walk, struct pci_address at)
 {
 	uint32_t ids = ask(walk, at, PCI_IDS);
@@ -51,7 +51,7 @@ static bool visit(struct pci_walk *walk, struct pci_address at)
 	return true;
 }
 
-/* The first function says whether there are others; where it must not be asked, all are. */
+/* Function 0 says whether the device has others. If it must not be asked, all are tried. */
 static void visit_device(struct pci_walk *walk, struct pci_address at)
 {
 	struct location header = register_at(at, PCI_HEADER);

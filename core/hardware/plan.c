@@ -8,26 +8,26 @@
 #include "lib/text.h"
 
 #define BUCKETS      16384u
-#define STEP_NS      128u /* that an access takes, and a look at the clock */
-#define STEP_DOUBLES 14u  /* as often: who looks again and again waits */
+#define STEP_NS      128u /* time of an access, and of reading the clock */
+#define STEP_DOUBLES 14u  /* the step doubles up to this often: a caller that looks repeatedly is waiting */
 #define COMMAND      0x04 /* of a PCI function */
 
-/* SDM volume 2, RDPMC; volume 4: where what it reads is. */
+/* SDM volume 2, RDPMC; volume 4: the MSRs of the counters that it reads. */
 #define PMC_FIXED    BIT(30)
 #define MSR_PMC      0xc1
 #define MSR_PMC_WIDE 0x4c1
 #define MSR_FIXED    0x309
 
-/* A register as the plan knows it. */
+/* A register in the plan. */
 struct planned {
 	struct planned *next; /* with the same hash */
 	struct location where;
 	uint64_t value;
-	uint64_t kept, cleared, hidden;  /* bits that hold what is written, that a written 1 clears, that read 0 */
+	uint64_t kept, cleared, hidden;  /* bits that keep a written value, that writing 1 clears, that read 0 */
 	struct plan_access *listed[2];   /* read, written */
-	uint8_t outcome;                 /* enum outcome: of asking for it */
-	bool known, asked, written;      /* a table has it; it was asked for; it was written */
-	const struct machine_box *place; /* if a table has it: whose it is */
+	uint8_t outcome;                 /* enum outcome of reading it */
+	bool known, asked, written;      /* a table has it; it was read; it was written */
+	const struct machine_box *place; /* its box, if a table has it */
 	const struct register_row *row;
 	uint8_t index;
 };
@@ -35,13 +35,13 @@ struct planned {
 static struct {
 	bool wanted, opened, asks, once, blind;
 	struct hw real;
-	struct machine *machine, found; /* as it was before */
+	struct machine *machine, found; /* `found`: as it was before */
 	struct arena own;
 	struct planned **buckets;
 	struct plan_access *first, *last;
 	const char *override, *program, *why;
 	uint64_t now_ns;
-	uint32_t home, cpu; /* that the plan is made on, and that it is at */
+	uint32_t home, cpu; /* `home`: makes the plan; `cpu`: the current one in it */
 	uint32_t looks, lost;
 } plan;
 
@@ -57,7 +57,7 @@ bool plan_is_wanted(void)
 
 /* ---- registers ------------------------------------------------------------------------------------------- */
 
-/* Memory and configuration space are the same from every socket; a processor's own register is known by the processor. */
+/* Memory and configuration space are the same from every socket. A CPU's own register has the CPU in its key. */
 static struct location key_of(const struct location *where)
 {
 	bool shared = where->space == SPACE_PCI || where->space == SPACE_MMIO || where->space == SPACE_MEMORY;
@@ -143,7 +143,7 @@ void plan_learn(const struct machine_box *place)
 
 /* ---- the list ---------------------------------------------------------------------------------------------- */
 
-/* A text that stays as it is. */
+/* Returns a copy of the current reason that stays valid. */
 static const char *keep_why(void)
 {
 	const char *check = write_ahead_check();
@@ -188,7 +188,7 @@ static struct plan_access *list_access(struct planned *reg, const struct locatio
 
 /* ---- in the place of hardware --------------------------------------------------------------------------------- */
 
-/* A read that is made, by the processor that would make it. */
+/* A real read, sent to the CPU that would make it. */
 struct question {
 	struct hw *hw;
 	const struct location *where;
@@ -205,7 +205,7 @@ static void plan_ask_here(void *context)
 	flight_end(plan.cpu, note, question->outcome, question->value);
 }
 
-/* Where a function answers in memory only since it was told so, it does not: that write was none. */
+/* Reads from the machine. A function whose memory decoding the plan only pretended to enable does not answer. */
 static void ask_machine(struct hw *hw, struct planned *reg, const struct location *where)
 {
 	struct question question = {.hw = hw, .where = where, .outcome = OUTCOME_ABSENT};
@@ -229,7 +229,7 @@ static void ask_machine(struct hw *hw, struct planned *reg, const struct locatio
 	reg->value = question.value;
 }
 
-/* Whether a function is there at all is read before a write, and where a read was all ones. */
+/* Before a write, and after a read of all ones, the vendor ID is read to see whether the function exists. */
 static void list_look(const struct location *where)
 {
 	struct location vendor = {.space = SPACE_PCI, .width_bits = 16, .address = where->address & ~MASK(0, 12)};
@@ -244,15 +244,15 @@ static void pass_step(void)
 	plan.now_ns += (uint64_t)STEP_NS << min_u64(plan.looks++, STEP_DOUBLES);
 }
 
-/* True if no document says what the register reads: no table has it, it says how many boxes there are or keeps them frozen, or not every
- * part has its box. */
+/* True if only the machine knows the register's value: no table has it, it gives the number of boxes, it may hold them
+ * frozen, or its box is not in every part. */
 static bool is_of_machine(const struct planned *reg)
 {
 	return !reg->known || reg->row->role == ROLE_BOX_COUNT || reg->row->role == ROLE_GLOBAL_FREEZE ||
 	       reg->place->box.type->present;
 }
 
-/* A register of a table at an MSR of the same processor; NULL if none has it. */
+/* The CPU's register at this MSR if a table has it; else NULL. */
 static const struct planned *known_msr(const struct planned *pmc, uint64_t address)
 {
 	struct location where = pmc->where;
@@ -264,7 +264,7 @@ static const struct planned *known_msr(const struct planned *pmc, uint64_t addre
 	return reg && reg->known ? reg : NULL;
 }
 
-/* RDPMC reads a counter where it is, at one of two places, and faults where there is none. */
+/* RDPMC reads the same counter as one of two MSRs, and faults if there is no such counter. */
 static void read_counted(struct planned *pmc)
 {
 	uint64_t number = pmc->where.address & ~PMC_FIXED;
@@ -336,7 +336,7 @@ static uint32_t plan_cpu_of_socket(struct hw *hw, uint16_t socket)
 	return plan.real.cpu_of_socket(hw, socket);
 }
 
-/* Everything is done here. */
+/* Sends nothing: all work runs on this CPU. */
 static enum outcome plan_send(struct hw *hw, uint32_t cpu, hw_work *work, void *context)
 {
 	uint32_t own = plan.cpu;
@@ -403,7 +403,7 @@ static uint64_t plan_stray_pmis(struct hw *hw, uint32_t cpu)
 	return 0;
 }
 
-/* Without memory there is no known work: it would be done. */
+/* Offers no memory, which prevents known work: it would really be executed. */
 static const struct hw in_place = {
 	.planned = true,
 	.read = plan_read,
@@ -423,7 +423,8 @@ static const struct hw in_place = {
 
 /* ---- its beginning and its end ----------------------------------------------------------------------------------- */
 
-/* The memory stays the plan's: others take theirs between. A test of eight sockets has 110,000 accesses. */
+/* Takes memory once and keeps it, because later users take from the arena, too. A test of eight sockets has 110,000
+ * accesses. */
 static bool take_memory(struct arena *arena)
 {
 	size_t bytes = (arena->size - arena->used) / 2;
@@ -471,7 +472,7 @@ void plan_ask(bool asks)
 	plan.override = asks ? "inventory" : NULL;
 }
 
-/* What others have said of the machine meanwhile stays. */
+/* Restores the machine, but keeps settings that were made meanwhile. */
 static void put_back(struct machine *machine)
 {
 	struct machine now = *machine;
@@ -527,7 +528,7 @@ const struct plan_access *plan_list(void)
 	return plan.first;
 }
 
-/* What was listed once is listed again. */
+/* Lists accesses again that were listed before. */
 void plan_forget(void)
 {
 	for (unsigned i = 0; plan.first && i < BUCKETS; i++)

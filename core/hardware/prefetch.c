@@ -54,7 +54,7 @@ static void put_back(const struct prefetch *prefetch)
 	const struct location where = machine_msr(prefetch->machine, prefetch->cpu, PREFETCH_CONTROL);
 	struct accessed accessed = bus_write(prefetch->machine->hw, &where, prefetch->found);
 
-	(void)accessed; /* it took a write before, and there is nothing else to be done */
+	(void)accessed; /* the register was writable before; there is no other remedy */
 }
 
 void prefetch_restore(struct prefetch *prefetch)

@@ -17,7 +17,7 @@ void settle_wait(struct hw *hw)
 
 	for (uint32_t i = 0; until && i < LOOKS && hw->now_ns(hw) < until; i++)
 		continue;
-	/* Another processor may have noted something meanwhile. */
+	/* Another processor may have noted a later time meanwhile. */
 	(void)__atomic_compare_exchange_n(&hw->settles_at, &until, 0, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 

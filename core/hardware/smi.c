@@ -5,8 +5,8 @@
 #include "core/hardware/write_ahead.h"
 #include "lib/memory.h"
 
-/* Every processor of it that has an uncore with counters has the register (SDM volume 4); one that does not have it after all faults, and
- * there is no count then. */
+/* All processors of this family with uncore counters have the register (SDM volume 4). If one lacks it, the read faults
+ * and there is no count. */
 #define FAMILY 6
 
 bool smi_count(const struct machine *machine, uint32_t cpu, uint64_t *count)

@@ -4,11 +4,11 @@
 #include "lib/memory.h"
 
 #define SPIN_STEPS      20000
-#define LINE_WORDS      8 /* of a cache line of 64 bytes */
+#define LINE_WORDS      8 /* in a cache line of 64 bytes */
 #define LINES_PER_CHUNK 4096
 #define MEMORY_WANTED   (8u << 20)
 #define MEMORY_LEAST    (64u << 10)
-#define STANDSTILL_NS   10000 /* time is made to pass where it only passes in waits */
+#define STANDSTILL_NS   10000 /* for machines whose time passes only in waits */
 
 static void spin_a_while(struct workload *workload)
 {

@@ -6,23 +6,23 @@
 #include "lib/memory.h"
 #include "lib/text.h"
 
-#define FIRST_ROOM 8192u /* of accesses until boxes are known: a power of two, as each room is */
-#define OTHERS     4096u /* beside those of boxes: configuration space, table of contents, platform */
+#define FIRST_ROOM 8192u /* entries until boxes are known; each size is a power of two */
+#define OTHERS     4096u /* other than boxes: configuration space, table of contents, platform */
 #define LINE_SIZE  192
 
 struct write_ahead_state write_ahead_state;
 
 static struct {
 	struct write_ahead_sink sink;
-	uint64_t *known; /* hashes, each at the first free place from its own on; 0 is free */
+	uint64_t *known; /* hash table of accesses with linear probing; 0 is free */
 	uint32_t known_room, known_count;
-	bool full;           /* which has been said */
-	bool awaits_outcome; /* the access last written down has returned, which is not written yet */
-	uint8_t outcome;     /* enum outcome: with what */
+	bool full;           /* the log says that it is full */
+	bool awaits_outcome; /* the last access written has returned; its outcome is not written yet */
+	uint8_t outcome;     /* enum outcome of that access */
 	bool in_window;      /* the last line says that a window was opened */
 } writer;
 
-/* What was last said to be done; each is empty if nothing was. */
+/* The latest descriptions of the current work; empty if there is none. */
 static struct {
 	char step[48], command[128], check[96];
 } doing;
@@ -56,7 +56,7 @@ void write_ahead_close(void)
 
 /* ---- lines ----------------------------------------------------------------------------------------- */
 
-/* The outcome of the access before goes in front of a line, which saves writing it alone. */
+/* The outcome of an access is written together with the next line, which saves a write. */
 static void add_outcome(struct text *line)
 {
 	if (!writer.awaits_outcome)
@@ -153,7 +153,8 @@ void write_ahead_release(void)
 	write_ahead_state.held = false;
 }
 
-/* An access that is not written down must not look like the one before it, should it never return. */
+/* Writes the outcome of the last access before an access that is not logged; if the next one hangs, the log must not
+ * blame the last. */
 static void write_ahead_settle(void)
 {
 	char bytes[LINE_SIZE];
@@ -191,8 +192,8 @@ static bool is_kept(bool write)
 
 /* ---- registers that are known to answer --------------------------------------------------------------- */
 
-/* FNV-1a over what tells one access from another. Two that come to the same 64 bits would be taken for
- * one, and the second not written down. */
+/* FNV-1a over the fields that identify an access. If two accesses had the same 64-bit hash, the second would not be
+ * written. */
 static uint64_t hash_of(const struct location *where, bool write)
 {
 	const uint64_t parts[] = {where->address, (uint64_t)where->space << 33 | (uint64_t)write << 32 |
@@ -204,7 +205,7 @@ static uint64_t hash_of(const struct location *where, bool write)
 	return hash ? hash : 1;
 }
 
-/* Where a hash stands, or would. */
+/* The slot of a hash, used or free. */
 static uint64_t *slot_of(uint64_t hash)
 {
 	uint32_t at = hash % writer.known_room;
@@ -219,13 +220,13 @@ static bool is_full(void)
 	return writer.known_count >= writer.known_room / 4 * 3;
 }
 
-/* Once the list is full all are taken for known: the medium would be written to without end. */
+/* Once the list is full all accesses count as known; otherwise the medium would be written endlessly. */
 bool write_ahead_is_new(const struct location *where, bool write)
 {
 	return !is_full() && !*slot_of(hash_of(where, write));
 }
 
-/* Each register is read and written. */
+/* Upper bound of the accesses: each register is read and written. */
 static uint32_t accesses_of(const struct machine *machine)
 {
 	uint32_t count = OTHERS;
@@ -239,7 +240,7 @@ static uint32_t accesses_of(const struct machine *machine)
 	return count;
 }
 
-/* The old list stays in the arena; where there is no room for a larger one, it serves on. */
+/* The old list stays in the arena. If there is no room for a larger one, it remains in use. */
 void write_ahead_scale(const struct machine *machine, struct arena *arena)
 {
 	const uint64_t *old = writer.known;
@@ -282,7 +283,7 @@ static void say_access(struct text *line, struct hw *hw, const struct location *
 		write_ahead_where(line);
 }
 
-/* An access that may be a first one, and that nobody will read of. */
+/* Says that further first accesses are no longer logged. */
 static void say_full(void)
 {
 	if (writer.full || writer.sink.alone)
@@ -291,7 +292,7 @@ static void say_full(void)
 	write_ahead_say("full", "first accesses are no longer written down");
 }
 
-/* Writes down, in so many words, an access that is none the log knows. */
+/* Logs an access, unless it is known. */
 static bool write_down(const char *when, struct hw *hw, const struct location *where, const uint64_t *value)
 {
 	char bytes[LINE_SIZE];

@@ -90,10 +90,9 @@ bool counts_pass_free(struct counts *counts)
 	return true;
 }
 
-#define LOOK_NS UINT64_C(2000000) /* at postings: a few of them at a time */
+#define LOOK_NS UINT64_C(2000000) /* between looks at postings; a few are due at a time */
 
-/* Between two looks a counter gets through half of its range at most, since passing time is cut into pieces no longer than until the next look is
- * due. */
+/* Waiting ends when the next look is due, so a counter advances by at most half of its range between two looks. */
 static uint64_t look_after_ns(const struct session_counter *counter)
 {
 	return counter->framed ? LOOK_NS : counter->round_ns / 4;
@@ -117,14 +116,14 @@ void counts_take(struct counts *counts, unsigned index, uint64_t raw, bool older
 	const uint64_t events = (value - counts->previous[index]) & mask;
 
 	counts->came_round |= value < counts->previous[index];
-	/* 64 bits do not come round. */
+	/* A 64-bit counter does not wrap. */
 	if (value < counts->previous[index] && counter->box.type->postings && !counter->distrust)
 		counter->distrust = "the counter went back";
 	counts->values[index] += older && events > mask / 2 ? events - mask - 1 : events;
 	counts->previous[index] = value;
 }
 
-/* In half of the time that the fastest one takes to come round, a counter gets through no more than half of its range. */
+/* Within half of the time in which it could wrap, a counter cannot advance by more than half of its range. */
 static void take_look(struct counts *counts, unsigned index, uint64_t now_ns, bool older)
 {
 	const struct session_counter *counter = &counts->session->counters[index];
@@ -154,7 +153,7 @@ bool counts_are_due(const struct counts *counts, uint64_t now_ns)
 	return false;
 }
 
-/* Of a session with framed counters all others have 64 bits. */
+/* If a session has framed counters, all its other counters have 64 bits. */
 static bool look_at_postings(struct counts *counts, uint64_t now_ns)
 {
 	bool due = counts_are_due(counts, now_ns), done;
@@ -164,7 +163,7 @@ static bool look_at_postings(struct counts *counts, uint64_t now_ns)
 	return !due || session_look(counts->session, &done);
 }
 
-/* Reads those alone that it is time for: of hundreds of counters one may be narrow. */
+/* Reads only the counters that are due: one of hundreds may be narrow. */
 bool counts_keep_up(struct counts *counts, uint64_t now_ns, bool older)
 {
 	uint16_t count = counts->session->counter_count, end;

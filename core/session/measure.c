@@ -56,7 +56,7 @@ void measure_end(struct measure *measure)
 	arena_release(measure->machine->arena, measure->mark);
 }
 
-/* Reads an event string into the first configuration that is free. */
+/* Parses an event string into the next free configuration. */
 static bool read_event(struct measure *measure, struct slice string)
 {
 	struct diagnostic diagnostic = {0};
@@ -71,7 +71,7 @@ static bool read_event(struct measure *measure, struct slice string)
 	return false;
 }
 
-/* Those who post counters and the table that says where may disagree: then the table is followed. */
+/* If the catalog and the microcode's source disagree on a counter's place, the catalog is followed. */
 static void note_disagreement(const struct measure *measure, const struct event_config *config)
 {
 	const struct posting *posting = event_posting(config);
@@ -90,7 +90,7 @@ static void note_disagreement(const struct measure *measure, const struct event_
 			name, posting->offset, posting->posted_at, config->type->name, posting->posted_at);
 }
 
-/* What published errata say of an event's counts. */
+/* Notes published errata that affect the event's counts. */
 static void note_quirks(const struct measure *measure, const struct event_config *config)
 {
 	static const struct {
@@ -132,7 +132,7 @@ static bool add_measured_event(struct measure *measure, struct slice string)
 	return true;
 }
 
-/* True if the events so far find a counter each, in every box. */
+/* True if all events so far find a counter in every box. */
 static bool find_counters(struct measure *measure, struct schedule *schedule, struct text *why)
 {
 	const struct schedule_request request = {
@@ -147,7 +147,7 @@ static bool find_counters(struct measure *measure, struct schedule *schedule, st
 	return schedule_make(&request, schedule, why);
 }
 
-/* How many boxes of a type answer, and how many the part need not have. */
+/* Returns how many boxes of a type answer. *excused: how many the part may lack. */
 static unsigned count_boxes(const struct machine *machine, const struct box_type *type, unsigned *excused)
 {
 	unsigned answering = 0;
@@ -162,7 +162,7 @@ static unsigned count_boxes(const struct machine *machine, const struct box_type
 	return answering;
 }
 
-/* Whether there are counters for all events so far. */
+/* True if there are counters for all events so far. */
 static bool fits(struct measure *measure, struct text *why)
 {
 	size_t used = measure->machine->arena->used;
@@ -173,8 +173,8 @@ static bool fits(struct measure *measure, struct text *why)
 	return good;
 }
 
-/* Whether the event that was added last, which nobody named, can be counted beside the others: the part may have no such
- * box, no such event of a core, or fewer counters than others. Boxes that should answer and do not are found later. */
+/* True if the default event that was added last can be counted with the others. The part may lack such a box or core
+ * event, or have fewer counters. Boxes that should answer but do not are found later. */
 static bool is_for_this_part(struct measure *measure, struct text *why)
 {
 	const struct event_config *config = &measure->configs[measure->config_count - 1];
@@ -194,7 +194,7 @@ bool measure_add_own(struct measure *measure, const char *list)
 	unsigned first = measure->config_count, last;
 	char clash[256];
 	struct text text = TEXT_OVER(clash);
-	/* What the user named and does not fit is said of that. */
+	/* If the user's own events do not fit, that error is reported later. */
 	bool choose = !measure->dry && (!first || fits(measure, &text));
 
 	if (!measure_add_events(measure, slice_of(list)))
@@ -272,7 +272,7 @@ const struct event_config *measure_event(struct measure *measure, struct slice s
 	return config;
 }
 
-/* There is nothing that a diagnostic could point to. */
+/* Reports an empty event. A diagnostic would have no text to point to. */
 static bool refuse_gap(const struct measure *measure, struct slice list)
 {
 	record_error(measure->output, VERDICT_ERROR, "an event is missing%s%.*s",
@@ -355,7 +355,7 @@ struct boxes_counted measure_boxes(const struct measure *measure, const struct e
 	return counted;
 }
 
-/* Told once for all events of a type. */
+/* True if a note was already made for another event of the type. */
 static bool told_before(const struct measure *measure, unsigned config)
 {
 	for (unsigned i = 0; i < config; i++)
@@ -385,8 +385,8 @@ static void say_not_there(const struct measure *measure, const struct machine_bo
 		     box->how ? ": " : "", box->how ? box->how : "");
 }
 
-/* Where all instances are meant the missing ones are left out, as are sockets that cannot be reached; a
- * box that was named and can be reached must answer. */
+/* An event of all instances leaves out missing boxes, and boxes of unreachable sockets. A named box that is reachable
+ * must answer. */
 static bool may_be_missing(const struct event_config *config, const struct machine_box *box)
 {
 	return config->instance == EVENT_EVERY_INSTANCE || box->state == BOX_ABSENT;
@@ -444,7 +444,7 @@ static uint64_t assumed_fixed_pmi(const struct measure *measure)
 	return assumption->candidates[0];
 }
 
-/* True if its table says which bit lets a fixed counter of the type raise a PMI. */
+/* True if the type's table gives the bit that lets a fixed counter raise a PMI. */
 static bool fixed_pmi_known(const struct box_type *type)
 {
 	const struct register_row *row = box_row_of_role(type, ROLE_FIXED_SELECT);
@@ -452,7 +452,7 @@ static bool fixed_pmi_known(const struct box_type *type)
 	return row && layout_bits(row->layout, FIELD_PMI);
 }
 
-/* The PMI enable of the fixed counter, if the first event needs it. */
+/* Finds the PMI enable of the fixed counter if the first event needs it. */
 static bool find_fixed_pmi(struct measure *measure, const struct schedule *schedule, uint64_t *fixed_pmi)
 {
 	const struct assignment *assignment = schedule->assignments;
@@ -494,7 +494,7 @@ static bool compile(struct measure *measure, const struct session_request *reque
 	return false;
 }
 
-/* Asked with the sampled counter alone: the others do not matter. */
+/* Probes with the sampled counter alone, since the others do not matter. */
 static void find_gate(const struct measure *measure, const struct session_request *request)
 {
 	struct assignment assignment;
@@ -509,7 +509,8 @@ static void find_gate(const struct measure *measure, const struct session_reques
 	session_probe_gate(&probe, measure->output);
 }
 
-/* Asks the hardware, before anything is compiled, what no document says and sampling needs to know. */
+/* Asks the hardware about points that sampling needs to know and documents leave open. Runs before anything is
+ * compiled. */
 static bool ask_hardware(struct measure *measure, struct session_request *request)
 {
 	if (!request->period)
@@ -521,10 +522,10 @@ static bool ask_hardware(struct measure *measure, struct session_request *reques
 	return true;
 }
 
-/* One session for the sockets that are meant. */
+/* Compiles one session for the chosen sockets. */
 static bool compile_session(struct measure *measure, const struct measure_plan *plan, struct session *session)
 {
-	/* The session refers to its schedule only while it is compiled. */
+	/* Used only during compilation. */
 	struct schedule schedule;
 	struct session_request request = {
 		.machine = measure->machine,
@@ -567,7 +568,7 @@ bool measure_compile(struct measure *measure, const struct measure_plan *plan, s
 
 /* ---- one session for each socket ----------------------------------------------------------------- */
 
-/* True if the socket has a box for an event; for the sampled one, if there is sampling. */
+/* True if the socket has a box for an event; when sampling, for the sampled event. */
 static bool takes_part(const struct measure *measure, const struct measure_plan *plan, uint16_t socket)
 {
 	unsigned events = plan->period ? 1 : measure->config_count;
@@ -583,7 +584,7 @@ static bool takes_part(const struct measure *measure, const struct measure_plan 
 	return false;
 }
 
-/* The socket's processor for PMIs; HW_NO_CPU if it has none that works. */
+/* The socket's CPU for PMIs; HW_NO_CPU if none works. */
 static uint32_t pmi_cpu(const struct measure *measure, const struct measure_plan *plan, uint16_t socket)
 {
 	struct hw *hw = measure->machine->hw;
@@ -593,7 +594,7 @@ static uint32_t pmi_cpu(const struct measure *measure, const struct measure_plan
 	return hw->cpu_of_socket(hw, socket);
 }
 
-/* The socket's, or of a sampled processor its own. */
+/* Adds a session for the socket; when sampling on CPUs, for the CPU alone. */
 static bool add_part(struct measure *measure, const struct measure_plan *plan, struct measure_parts *parts,
 		     uint16_t socket)
 {
@@ -616,7 +617,7 @@ static bool add_part(struct measure *measure, const struct measure_plan *plan, s
 	return good;
 }
 
-/* True if every event is one of processors, so that each can sample for itself. */
+/* True if all events are counted by CPUs, so that each can sample for itself. */
 static bool by_processors(const struct measure *measure, const struct measure_plan *plan)
 {
 	for (unsigned i = 0; i < measure->config_count; i++)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sampling of boxes that raise no PMI: a counter of a processor does it for them. */
+/* Sampling of boxes that raise no PMI: a core counter raises it in their place. */
 #include "core/hardware/core_pmu.h"
 #include "core/session/measure.h"
 #include "lib/memory.h"
 
-/* The processor's own box of counters; NULL if it has none. */
+/* The box type of a CPU's own counters; NULL if there is none. */
 static const struct box_type *core_type(const struct processor *processor)
 {
 	for (unsigned i = 0; i < processor->type_count; i++)
@@ -13,7 +13,7 @@ static const struct box_type *core_type(const struct processor *processor)
 	return NULL;
 }
 
-/* The event of its unhalted cycles, which general counters can count, too, as a configuration. */
+/* Configures the event of unhalted cycles, in its form for general counters. */
 static bool choose_clock(const struct measure *measure, const struct box_type *type, struct event_config *config)
 {
 	const struct processor *processor = measure->machine->processor;
@@ -29,7 +29,7 @@ static bool choose_clock(const struct measure *measure, const struct box_type *t
 	return event_parse(processor, slice_of(bytes), config, &diagnostic);
 }
 
-/* A processor's cycles are sampled instead, and everything that was asked for captured. */
+/* Samples a CPU's cycles instead, and captures all requested events. */
 static bool add_proxy(struct measure *measure, const struct measure_plan *plan)
 {
 	const struct box_type *type = core_type(measure->machine->processor);
@@ -52,7 +52,7 @@ static bool add_proxy(struct measure *measure, const struct measure_plan *plan)
 	return true;
 }
 
-/* A counter that by an erratum sends several PMIs at an overflow samples only what no other can. */
+/* If an erratum makes a counter raise several PMIs for one overflow, it samples only if no other counter can. */
 static void keep_off_repeating(const struct machine *machine, struct event_config *sampled)
 {
 	const struct counter_quirk *quirk = core_pmu_quirk(machine, sampled->type, QUIRK_REPEATS);

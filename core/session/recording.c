@@ -2,9 +2,9 @@
 #include "core/session/recording.h"
 
 #define NS_PER_MS   UINT64_C(1000000)
-#define SLICE_NS    (5 * NS_PER_MS)    /* a sampler that took nothing for so long is looked at */
+#define SLICE_NS    (5 * NS_PER_MS)    /* a sampler without samples for this long is checked */
 #define BATCH_NS    (250 * NS_PER_MS)  /* between two looks at the keyboard */
-#define PROGRESS_NS (5000 * NS_PER_MS) /* between two remarks when no sample comes */
+#define PROGRESS_NS (5000 * NS_PER_MS) /* between two notes while no sample comes */
 
 bool recording_init(struct recording *recording, const struct measure *measure, const struct measure_parts *parts)
 {
@@ -31,7 +31,7 @@ bool recording_init(struct recording *recording, const struct measure *measure, 
 
 /* ---- giving samples out ---------------------------------------------------------------------------- */
 
-/* The sampler whose next sample is the oldest; NULL if there is none. */
+/* The sampler with the oldest pending sample; NULL if there is none. */
 static struct sampler *next_in_time(struct recording *recording)
 {
 	struct sampler *oldest = NULL;
@@ -45,7 +45,7 @@ static struct sampler *next_in_time(struct recording *recording)
 	return oldest;
 }
 
-/* Empties the rings. With `quiet` it may be done while handlers fill them. */
+/* Empties the rings. With `quiet` this is allowed while handlers fill them. */
 static bool recording_give_out(struct recording *recording)
 {
 	struct sampler *sampler = next_in_time(recording);
@@ -75,7 +75,7 @@ static bool all_have_all(const struct recording *recording)
 	return true;
 }
 
-/* A batch ends when there is enough to print, when somebody may have typed, or when time is up. */
+/* A batch ends when there is enough to print, at its deadline, or in time to check the keyboard. */
 static bool batch_over(const struct recording *recording, uint64_t now, uint64_t batch_end)
 {
 	if (now >= min_u64(batch_end, recording->deadline_ns) || all_have_all(recording))
@@ -86,7 +86,7 @@ static bool batch_over(const struct recording *recording, uint64_t now, uint64_t
 	return false;
 }
 
-/* Looks for an overflow that nobody told of, if no sample came for a while. */
+/* Looks for an overflow without a PMI if no sample came for a while. */
 static bool look_after(struct recording *recording, unsigned index, uint64_t now)
 {
 	struct sampler *sampler = &recording->samplers[index];
@@ -107,8 +107,7 @@ static bool look_after(struct recording *recording, unsigned index, uint64_t now
 	return sampler_poll(sampler);
 }
 
-/* A handler that found its ring full has stopped, and what it took until then is given out before it goes
- * on. */
+/* A handler whose ring is full has stopped. Its samples are written out before it is restarted. */
 static bool empty_rings(struct recording *recording)
 {
 	(void)recording_give_out(recording);
@@ -124,7 +123,7 @@ static bool empty_rings(struct recording *recording)
 	return true;
 }
 
-/* Passes some time; what is done meanwhile takes as long as it takes. */
+/* Lets time pass, or runs `meanwhile`, however long that takes. */
 static bool recording_pass(const struct recording *recording, uint64_t until_ns)
 {
 	struct hw *hw = recording->machine->hw;
@@ -179,7 +178,7 @@ static bool start_samplings(struct recording *recording)
 	return true;
 }
 
-/* One that has all its samples has stopped by itself, and is done with. */
+/* A sampler with all its samples has stopped by itself; its session ends. */
 static bool pause_all(struct recording *recording)
 {
 	bool good = true;
@@ -235,7 +234,7 @@ static void count_smis(struct recording *recording)
 		recording->samplers[i].smis += smi_watch_count(&recording->samplers[i].watch);
 }
 
-/* Counters run only while the windows are open, since nobody would take their PMIs. */
+/* Counters run only while the windows are open: otherwise no handler would take their PMIs. */
 static bool run_batch(struct recording *recording)
 {
 	struct hw *hw = recording->machine->hw;
@@ -272,7 +271,7 @@ static uint64_t limit_ms(const struct recording *recording)
 	return recording->time_ms ? recording->time_ms : RECORDING_PATIENCE_MS;
 }
 
-/* A session that is short of samples is still active, and its counters are frozen. */
+/* A session that lacks samples is still active, with frozen counters. */
 static bool look_where_all_stand(struct recording *recording)
 {
 	bool good = true;

@@ -30,7 +30,7 @@ void session_rehearse(struct session *session)
 	if (touches_new(&session->save) || touches_new(&session->arm) || touches_new(&session->disarm)) {
 		bool begun = session_begin(session);
 
-		(void)begun; /* what failed is kept by the session, and will be reported */
+		(void)begun; /* the session keeps its first failure and reports it */
 		session_end(session);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(later); i++)

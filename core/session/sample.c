@@ -3,9 +3,9 @@
 
 #include "lib/memory.h"
 
-#define PMI_WAIT_NS  UINT64_C(1000000) /* a PMI has so long to arrive ... */
-#define PMI_WAITS    100               /* ... and so many times ... */
-#define LATER_WAITS  10                /* ... or, once one was lost, so many */
+#define PMI_WAIT_NS  UINT64_C(1000000) /* time for a PMI to arrive ... */
+#define PMI_WAITS    100               /* ... which is waited for this many times ... */
+#define LATER_WAITS  10                /* ... or fewer once one was lost */
 #define BUSY_WAIT_NS UINT64_C(100000)
 #define BUSY_WAITS   1000
 
@@ -20,7 +20,7 @@ bool sampler_init(struct sampler *sampler, struct session *session, uint32_t cpu
 		.session = session,
 		.wanted = wanted,
 		.cpu = cpu,
-		.paused = true, /* a PMI that nobody sent for must not set the counters going */
+		.paused = true, /* an unexpected PMI must not start the counters */
 		.strays = arena_take(arena, session->machine->cpu_count, sizeof(*sampler->strays)),
 		.ring = arena_take(arena, SAMPLE_RING, sizeof(*sampler->ring)),
 		.poll_slots = arena_take(arena, live, sizeof(*sampler->poll_slots)),
@@ -40,14 +40,14 @@ bool sampler_init(struct sampler *sampler, struct session *session, uint32_t cpu
 
 /* ---- in the handler ------------------------------------------------------------------------------ */
 
-/* Guards leave the statuses alone that they skip: a status from before must not name counters now. */
+/* Guards may skip a status register. Its old value must not name overflowed counters. */
 static void forget_statuses(const struct session *session, uint64_t *slots)
 {
 	for (uint16_t i = session->counter_count; i < session->live_slots; i++)
 		slots[i] = 0;
 }
 
-/* How many sampled counters the statuses show as overflowed. */
+/* Number of sampled counters whose overflow bits are set in the statuses. */
 static uint32_t overflows_in(const struct session *session, const uint64_t *slots)
 {
 	uint32_t count = 0;
@@ -84,8 +84,8 @@ static void capture(struct sampler *sampler, const struct pmi *pmi, bool lost)
 	__atomic_store_n(&sampler->taken, sampler->taken + 1, __ATOMIC_RELEASE);
 }
 
-/* Two counters that overflow at once may ask for two PMIs, of which the second finds nothing left; and
- * a PMI taken for lost may come yet. Neither is spurious. */
+/* Two counters that overflow together may raise two PMIs, and the second finds nothing. A PMI counted as lost may still
+ * arrive. Neither is spurious. */
 static void count_empty(struct sampler *sampler)
 {
 	struct session *session = sampler->session;
@@ -113,7 +113,7 @@ static bool handle_overflow(struct sampler *sampler, const struct pmi *pmi, bool
 	struct hw *hw = session->machine->hw;
 	uint32_t overflows;
 
-	/* Registers that are not saved yet, or put back already, are none of ours, whoever sends PMIs. */
+	/* Registers that are not yet saved, or already restored, must not be touched, whatever raised the PMI. */
 	if (!__atomic_load_n(&session->active, __ATOMIC_ACQUIRE)) {
 		count_empty(sampler);
 		return true;
@@ -121,8 +121,8 @@ static bool handle_overflow(struct sampler *sampler, const struct pmi *pmi, bool
 	forget_statuses(session, session->slots);
 	if (!session_run(session, &session->status) || !session_run(session, &session->hold))
 		return false;
-	/* What overflowed between the look at the status and the stop must not wait for the next
-	 * interval. Where nothing had, that may be what stopped the counters: this PMI is another's. */
+	/* A counter that overflowed between the status read and the stop belongs to this interval. If none had
+	 * overflowed yet, such an overflow may be what stopped the counters, and this PMI has another cause. */
 	if ((!frozen_by_hardware(sampler) || !overflows_in(session, session->slots)) &&
 	    !session_run(session, &session->status))
 		return false;
@@ -147,8 +147,8 @@ static bool handle_overflow(struct sampler *sampler, const struct pmi *pmi, bool
 	return true;
 }
 
-/* Only one of handler and main loop takes a sample at a time; the other need not wait, since the
- * sample is the same. */
+/* Either the handler or the main loop takes a sample. The other one need not wait, because the sample would be the
+ * same. */
 static bool take_sample(struct sampler *sampler, const struct pmi *pmi, bool lost)
 {
 	if (__atomic_exchange_n(&sampler->busy, true, __ATOMIC_ACQUIRE))
@@ -207,7 +207,7 @@ bool sampler_keep_up(struct sampler *sampler)
 	return true;
 }
 
-/* What counters that nobody stops count while the others rest is not of the measurement. */
+/* Counters that cannot be stopped count on while the others rest. Those counts do not belong to the measurement. */
 static bool leave_free(struct sampler *sampler)
 {
 	struct session *session = sampler->session;
@@ -241,7 +241,7 @@ static bool take_up_free(struct sampler *sampler)
 	return true;
 }
 
-/* Overflows of sampled counters are cleared by the handler; others that came round show for as long as no sample comes. */
+/* The handler clears overflows of sampled counters. Those of other counters stay set until the next sample. */
 static bool clear_others(struct sampler *sampler, uint64_t now_ns)
 {
 	struct session *session = sampler->session;
@@ -275,7 +275,7 @@ static void wait_while_busy(struct sampler *sampler)
 	}
 }
 
-/* Stops the counters unless they are stopped, and remembers that it was not the hardware. */
+/* Stops the counters if they run, and notes that hardware did not stop them. */
 static bool halt(struct sampler *sampler)
 {
 	struct session *session = sampler->session;
@@ -304,8 +304,8 @@ static bool pmi_came(const struct sampler *sampler, uint32_t before)
 	return __atomic_load_n(&sampler->pmis, __ATOMIC_ACQUIRE) != before;
 }
 
-/* Waits for a PMI to reach the handler. In many short waits: where this processor is itself virtual and
- * was not running for a while, the PMI still gets its chances. Other handlers' PMIs end a wait, too. */
+/* Waits for a PMI to reach the handler, in many short waits: a virtual processor that did not run for a while still
+ * gets its chance. PMIs of other handlers end a wait, too. */
 static bool pmi_arrives(struct sampler *sampler, uint32_t before)
 {
 	struct hw *hw = sampler->session->machine->hw;

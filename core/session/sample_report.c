@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* From the slots of a sample to a record, and what is to be said of the run as a whole. */
+/* Turns the slots of a sample into a record, and reports on the run as a whole. */
 #include "core/session/sample.h"
 
-/* Events of one counter since its previous sample. A sampled counter that overflowed starts its next
- * interval at the preload, the others where they are. */
+/* Events of one counter since its previous sample. After an overflow, a sampled counter starts at its preload; other
+ * counters continue. */
 static uint64_t interval_events(struct sampler *sampler, unsigned index, const uint64_t *slots)
 {
 	const struct session *session = sampler->session;
@@ -11,7 +11,7 @@ static uint64_t interval_events(struct sampler *sampler, unsigned index, const u
 	uint64_t value, events;
 
 	if (!counter->sampled) {
-		/* The first sample after a look may be older than that. */
+		/* The first sample after a look may be older than the look. */
 		counts_take(&sampler->counts, index, slots[index], sampler->looked);
 		events = sampler->counts.values[index];
 		sampler->counts.values[index] = 0;
@@ -40,7 +40,7 @@ static uint8_t name_overflows(struct sampler *sampler, const uint64_t *slots)
 	return count;
 }
 
-/* How far apart boxes that are frozen one by one stood still. */
+/* Time between the stops of the first and the last of boxes that are frozen one by one. */
 static uint64_t skew_ns(const struct session *session, const uint64_t *slots)
 {
 	uint64_t per_second = session->machine->ticks_per_second;
@@ -95,7 +95,7 @@ bool sampler_next(struct sampler *sampler, struct sample_record *record)
 
 /* ---- the run as a whole -------------------------------------------------------------------------- */
 
-/* "ubox", or "ubox of socket 1" if there are several sockets. */
+/* Writes "ubox", or "ubox of socket 1" if there are several sockets. */
 static struct text control_title(const struct sampler *sampler, char *bytes, size_t size)
 {
 	const struct machine *machine = sampler->session->machine;
@@ -110,7 +110,7 @@ static struct text control_title(const struct sampler *sampler, char *bytes, siz
 	return text;
 }
 
-/* Another logical processor of the core that takes the PMIs: those of a socket are for all of them. */
+/* True if the CPU is on the core that takes a socket's PMIs: they reach all CPUs of the core. */
 static bool is_beside(const struct sampler *sampler, uint32_t cpu)
 {
 	const struct cpu *cpus = sampler->session->machine->cpus;
@@ -119,7 +119,7 @@ static bool is_beside(const struct sampler *sampler, uint32_t cpu)
 	       cpus[cpu].socket == cpus[sampler->cpu].socket;
 }
 
-/* Which other processors of the socket took PMIs that nobody expected there. True if any did. */
+/* Reports PMIs that reached other CPUs of the socket. Returns true if there were any. */
 static bool report_strays(const struct sampler *sampler, struct output *output)
 {
 	const struct machine *machine = sampler->session->machine;
@@ -137,7 +137,7 @@ static bool report_strays(const struct sampler *sampler, struct output *output)
 	return any;
 }
 
-/* Whoever reads instruction pointers should know that they are of one of several that were interrupted. */
+/* Reports other CPUs of the core that took the PMIs: a sample's instruction pointer is that of only one CPU. */
 static void report_beside(const struct sampler *sampler, struct output *output)
 {
 	const struct machine *machine = sampler->session->machine;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where counters stand when the time is over and samples are short. That an event is rare, or does not come at all, is no defect. */
+/* The state of counters when time is over and samples are missing. A rare or absent event is not a defect. */
 #include "core/hardware/expect.h"
 #include "core/session/sample.h"
 
-/* A clock that no board can keep from the box. */
+/* True for a clock that no board can stop. */
 static bool must_advance(const struct machine *machine, const struct session_counter *counter)
 {
 	return event_is_clock(counter->config) &&
 	       (!box_is_the_boards(counter->box.type) || expects_box(machine, &counter->box));
 }
 
-/* A counter that was not set going after a sample holds its preload, which says nothing of its event. */
+/* A counter that was not restarted after a sample holds its preload, which says nothing about its event. */
 static enum standing standing_of(const struct sampler *sampler, const struct session_counter *counter, uint64_t events)
 {
 	if (events >= session_counter_period(counter))
@@ -64,7 +64,7 @@ static unsigned percent_of(uint64_t part, uint64_t whole)
 	return (unsigned)(whole > UINT64_MAX / 100 ? part / (whole / 100) : part * 100 / whole);
 }
 
-/* How to tell an event that does not come from a counter that does not count it. */
+/* Suggests how to distinguish an event that does not occur from a counter that does not count it. */
 static void advise(const struct session_counter *counter, struct text *text)
 {
 	char box[BOX_NAME_SIZE];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counters and events of one box are the two sides of a bipartite graph. Events are placed one by one,
- * the pickiest first; one that finds all its counters taken asks their holders to move, breadth first
- * (Kuhn's augmenting path without recursion). What the search has seen when it fails is the proof
- * that too many events share too few counters, so that is what the error message names. */
+/* Counters and events of one box are the two sides of a bipartite graph. Events are placed one by one, those with the
+ * fewest allowed counters first. If all counters of an event are taken, their holders are moved, breadth first (Kuhn's
+ * augmenting path without recursion). If the search fails, the events and counters that it visited prove that too many
+ * events share too few counters, so the error message names them. */
 #include "core/session/schedule.h"
 
 #include "core/event/event_pair.h"
@@ -10,16 +10,16 @@
 
 #define NOBODY 0xff
 
-/* The events of one box and who has which counter. Indices are into `configs`. */
+/* The events of one box and the counters' holders. Indices are into `configs`. */
 struct matching {
 	const struct event_config *configs;
-	uint16_t allowed[SCHEDULE_CONFIGS]; /* counters that may count the configuration, in this machine */
-	uint8_t wanting[SCHEDULE_CONFIGS];  /* configurations that want a general counter, pickiest first */
+	uint16_t allowed[SCHEDULE_CONFIGS]; /* counters that can count the configuration on this machine */
+	uint8_t wanting[SCHEDULE_CONFIGS];  /* configurations that need a general counter, most restricted first */
 	uint8_t wanting_count;
 	uint8_t holder[SCHEDULE_COUNTERS];   /* configuration that has the counter, or NOBODY */
-	uint8_t claimant[SCHEDULE_COUNTERS]; /* configuration that asked for it first in this search */
-	uint32_t seen;                       /* counters the search has reached */
-	uint8_t queue[SCHEDULE_CONFIGS];     /* configurations that look for a counter in this search */
+	uint8_t claimant[SCHEDULE_COUNTERS]; /* configuration that claimed it first in this search */
+	uint32_t seen;                       /* counters reached by the search */
+	uint8_t queue[SCHEDULE_CONFIGS];     /* configurations that need a counter in this search */
 	uint8_t queued;
 };
 
@@ -54,7 +54,7 @@ static void add_wanting(struct matching *matching, uint8_t config, uint16_t coun
 	matching->wanting[at] = config;
 }
 
-/* Hands `counter` along the chain of claims that led to it. */
+/* Moves counters along the chain of claims that ends at `counter`. */
 static void take_counter(struct matching *matching, unsigned counter, uint8_t newcomer)
 {
 	for (unsigned steps = 0; steps < SCHEDULE_COUNTERS; steps++) {
@@ -71,7 +71,7 @@ static void take_counter(struct matching *matching, unsigned counter, uint8_t ne
 	}
 }
 
-/* Fixed counters that count ordinary events are taken first: whatever they can count, others can. */
+/* Fixed counters are assigned first, since general counters can count their events, too. */
 static unsigned counter_in_order(const struct matching *matching, unsigned i)
 {
 	return matching->configs[matching->wanting[0]].type->fixed_counters
@@ -79,8 +79,7 @@ static unsigned counter_in_order(const struct matching *matching, unsigned i)
 		       : i;
 }
 
-/* Lets a configuration of the queue claim the counters it may have. Returns a free one among them, or
- * SCHEDULE_COUNTERS. */
+/* Claims the counters that a configuration of the queue may have. Returns a free one, or SCHEDULE_COUNTERS. */
 static unsigned claim_counters(struct matching *matching, uint8_t config)
 {
 	for (unsigned i = 0; i < SCHEDULE_COUNTERS; i++) {
@@ -141,7 +140,7 @@ static void name_counters(struct text *text, const struct box_type *type, uint32
 	}
 }
 
-/* The event names a counter that other processors have. */
+/* Reports an event that needs a counter which this processor lacks. */
 static void complain_of_number(const struct schedule_request *request, const struct event_config *config,
 			       const struct box *box, struct text *diagnostic)
 {
@@ -158,7 +157,7 @@ static void complain_of_number(const struct schedule_request *request, const str
 		    core_pmu_fixed_counters(request->machine, box->type));
 }
 
-/* At a failed search every event of the queue can only use the counters seen. */
+/* When a search fails, all events of the queue can use only the counters seen. */
 static void complain_of_crowd(const struct schedule_request *request, const struct matching *matching,
 			      const struct box *box, struct text *diagnostic)
 {
@@ -211,19 +210,19 @@ static void add_assignment(struct schedule *schedule, const struct box *box, uin
 	assignment->config = config;
 }
 
-/* Whoever asks may read a counter that nobody can stop. */
+/* True for a counter that cannot be stopped: any number of events may read it. */
 static bool is_free(const struct event_config *config)
 {
 	return config->event && config->event->flags & EVENT_FREE;
 }
 
-/* Those bits of event_config.counters that are not of general counters which this instance lacks. */
+/* The bits of event_config.counters without general counters that this instance lacks. */
 static uint16_t counters_there(const struct box *box)
 {
 	return (uint16_t)(~MASK(0, box->type->counters) | MASK(0, box_counters(box)));
 }
 
-/* Takes the fixed counter for the one event that needs it and collects the rest. */
+/* Assigns the fixed counter to the event that needs it, and collects the other events. */
 static bool sort_out_fixed(const struct schedule_request *request, const struct box *box, struct matching *matching,
 			   struct schedule *schedule, struct text *diagnostic)
 {
@@ -249,7 +248,7 @@ static bool sort_out_fixed(const struct schedule_request *request, const struct 
 	return true;
 }
 
-/* Where counters are posted to memory each event has its own. */
+/* Each posted event has its own counter. */
 static bool schedule_posted(const struct schedule_request *request, const struct box *box, struct schedule *schedule)
 {
 	for (uint8_t i = 0; i < request->config_count; i++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Events of one box share its filter registers. Each claims the bits it needs; an event that uses one
- * of several alike units may get any of them. First every event gets the unit it names, or the next one
- * free. If that leaves somebody out, events that want the same are put on one unit, which leaves the
- * most units free: then there is a way if there is one at all. */
+/* Events of one box share its filter registers. Each claims the bits that it needs. If a resource has several equal
+ * units, an event may get any of them. At first each event gets the unit that it names, or the next free one. If an
+ * event gets none, events with equal settings share a unit. This leaves the most units free, so it finds a solution if
+ * there is one. */
 #include "core/session/schedule.h"
 
 #define CLAIMS (SCHEDULE_COUNTERS * EVENT_SETTINGS)
@@ -12,7 +12,7 @@ struct claim {
 	uint8_t owner; /* index of the assignment */
 };
 
-/* The assignments of one box and what they have claimed so far. */
+/* The assignments of one box and their claims so far. */
 struct claims {
 	const struct event_config *configs;
 	struct assignment *assignments;
@@ -36,7 +36,7 @@ static uint64_t differing(const struct event_assigned *a, const struct event_ass
 	return (a->value ^ b->value) & a->mask & b->mask;
 }
 
-/* The claim that stands against this one; NULL if none does. */
+/* A claim that conflicts with this one; NULL if there is none. */
 static const struct claim *against(const struct claims *claims, const struct event_assigned *placed)
 {
 	for (unsigned i = 0; i < claims->count; i++) {
@@ -48,12 +48,12 @@ static const struct claim *against(const struct claims *claims, const struct eve
 	return NULL;
 }
 
-/* Where two events want different things. */
+/* A conflict between two events. */
 struct conflict {
-	const struct claim *claim; /* NULL: there is none */
+	const struct claim *claim; /* NULL: no conflict */
 	struct event_assigned wanted;
 	uint64_t bits;
-	bool of_unit; /* the bits are the unit's own: another unit might do */
+	bool of_unit; /* the bits belong to the unit: another unit may be possible */
 };
 
 static struct conflict conflict_at(const struct claims *claims, unsigned assignment, unsigned unit)
@@ -84,7 +84,7 @@ static void claim(struct claims *claims, unsigned assignment, unsigned unit)
 				       (uint8_t)assignment};
 }
 
-/* True if the unit's own bits are claimed already. */
+/* True if an event already uses this unit. */
 static bool unit_in_use(const struct claims *claims, unsigned assignment, unsigned unit)
 {
 	const struct event_config *config = config_of(claims, assignment);
@@ -100,14 +100,14 @@ static bool unit_in_use(const struct claims *claims, unsigned assignment, unsign
 	return false;
 }
 
-/* The unit an event gets, or the number of units if it gets none. */
+/* The unit for an event; the number of units if none is possible. */
 static unsigned find_unit(const struct claims *claims, unsigned assignment, bool share)
 {
 	const struct event_config *config = config_of(claims, assignment);
 	unsigned units = config->resource ? config->resource->units : 1, found = units;
 
 	for (unsigned i = 0; i < units; i++) {
-		/* The one it names comes first. */
+		/* The named unit is tried first. */
 		unsigned unit = (config->unit + i) % units;
 		bool shared = share && unit_in_use(claims, assignment, unit);
 
@@ -125,8 +125,8 @@ static bool movable(const struct event_config *config)
 	return config->resource && config->resource->units > 1;
 }
 
-/* Gives out units, to those first that have no configuration. The number of the assignment that gets none, or
- * how many there are. */
+/* Assigns units, first to events that cannot move. Returns the index of an assignment that gets none, or the number of
+ * assignments. */
 static unsigned give_out_units(struct claims *claims, bool share)
 {
 	claims->count = 0;
@@ -153,7 +153,7 @@ static void name_event(const struct event_config *config, const struct box *box,
 	event_canonical(config, box->instance, text);
 }
 
-/* A field that both events need, whichever unit they get. */
+/* Reports a field that two events need with different values, whatever units they get. */
 static void complain_of_field(const struct claims *claims, const struct box *box, unsigned assignment,
 			      const struct conflict *conflict, struct text *diagnostic)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Runs a session's programs and puts everything back. */
+/* Runs a session's programs and restores all registers. */
 #include "core/session/session.h"
 
 #include "core/hardware/leaving.h"
 #include "core/hardware/prefetch.h"
 #include "core/session/session_protocol.h"
 
-/* The sessions whose registers are not as found. */
+/* Sessions whose registers are not restored yet. */
 static struct session *under_way;
 
 static void forget(const struct session *session)
@@ -19,7 +19,7 @@ static void forget(const struct session *session)
 		*at = session->next;
 }
 
-/* True if all went well; else the first trouble is kept. */
+/* True if the program succeeded; else its error is kept, if it is the session's first. */
 static bool went_well(struct session *session, const struct program *program, struct program_result result)
 {
 	if (result.outcome == OUTCOME_OK)
@@ -63,7 +63,7 @@ static bool has_unwritable(const struct session *session)
 	return false;
 }
 
-/* Counters that cannot be written count on from wherever they are. */
+/* Counters that cannot be written start at their current value. */
 static bool read_first(struct session *session)
 {
 	if (!has_unwritable(session))
@@ -83,7 +83,7 @@ static bool is_counter(const struct session *session, const struct location *whe
 	return false;
 }
 
-/* What is about to be written, and what hardware may change because of that. */
+/* Notes registers that will be written, and registers that hardware may change because of it. */
 static void note_touched(const struct session *session)
 {
 	for (uint16_t i = 0; i < session->save.count; i++) {
@@ -98,7 +98,7 @@ static void note_touched(const struct session *session)
 		leaving_note_box(session->machine, &session->boxes[i].box);
 }
 
-/* True if the user denies a register of one of its programs: then not even the first of them is run. */
+/* True if the user denied a register of any program: then no program runs. */
 static bool is_denied(struct session *session)
 {
 	const struct program *const programs[] = {&session->save,   &session->arm,    &session->start, &session->freeze,
@@ -140,7 +140,7 @@ bool session_look(struct session *session, bool *done)
 	return !session->frame || session->domains[0].protocol->look(session, done);
 }
 
-/* The operation is that of a counter, or of a filter: then all counters that filters are for are in doubt. */
+/* The operation belongs to a counter, or to a filter: then all counters with filters are distrusted. */
 static void distrust(struct session *session, const struct operation *operation)
 {
 	for (uint16_t i = 0; i < session->counter_count; i++) {
@@ -186,7 +186,7 @@ void session_abandon(void)
 	for (const struct session *session = under_way; session; session = session->next) {
 		struct program_result result = program_run_all(&session->disarm, session->machine->hw, session->slots);
 
-		(void)result; /* there is nobody left to tell */
+		(void)result; /* errors can no longer be reported */
 	}
 	prefetch_abandon();
 }
@@ -200,7 +200,7 @@ static void restore_own(const struct session *session, uint32_t cpu)
 		one.count = 1;
 		if (one.operations->where.cpu == cpu + 1)
 			result = program_run_all(&one, session->machine->hw, session->slots);
-		(void)result; /* there is nobody left to tell */
+		(void)result; /* errors can no longer be reported */
 	}
 }
 
@@ -218,7 +218,7 @@ static const char *verb_of(const struct operation *operation)
 	return writes ? "write" : "read";
 }
 
-/* What went wrong at the operation that stopped a program. */
+/* Explains the failure of the operation that stopped a program. */
 static void explain(const struct session *session, const struct operation *operation, struct text *text)
 {
 	const struct program_result *trouble = &session->trouble;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Compiles a schedule into register programs: domains, counters, and what is the same however counters are reached. */
+/* Compiles a schedule into register programs: domains, counters, and all that does not depend on how counters are
+ * reached. */
 #include "core/event/table.h"
 #include "core/session/session_protocol.h"
 
@@ -20,7 +21,7 @@ uint64_t session_counter_period(const struct session_counter *counter)
 	return -counter->preload & session_counter_mask(counter);
 }
 
-/* A read has no value of its own: it takes along what is to be set when the register is put back. */
+/* A read does not use its value, so it carries the bits that must be set when the register is restored. */
 void session_save(const struct session *session, struct program *program, struct location where, uint64_t always)
 {
 	program_read(program, where, (uint16_t)(session->live_slots + program->count))->value = always;
@@ -34,7 +35,7 @@ void session_write_checked(struct program *program, struct location where, uint6
 
 /* ---- domains ------------------------------------------------------------------------------------ */
 
-/* NULL if nothing is known of how such boxes are started and stopped. */
+/* NULL if it is unknown how to start and stop such boxes. */
 static const struct session_protocol *protocol_of(const struct machine *machine, enum control_scope scope)
 {
 	if (scope != CONTROL_BY_NOBODY)
@@ -42,8 +43,7 @@ static const struct session_protocol *protocol_of(const struct machine *machine,
 	return machine->posted ? machine->posted->protocol : NULL;
 }
 
-/* Boxes that control themselves tell nobody that they overflowed. Of posted counters it is for their platform to say. */
-/* Below a control of the socket, too, there may be boxes whose selects let no overflow get there. */
+/* A select may have no bit that passes overflows on to the socket's control. */
 static bool reports_overflows(const struct box_type *type)
 {
 	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
@@ -51,6 +51,7 @@ static bool reports_overflows(const struct box_type *type)
 	return !row || layout_field(row->layout, FIELD_PMI);
 }
 
+/* Overflows of boxes that control themselves are not signalled. For posted counters, the platform decides. */
 bool session_samples(const struct machine *machine, const struct box_type *type)
 {
 	enum control_scope scope = control_scope(machine, type);
@@ -59,7 +60,7 @@ bool session_samples(const struct machine *machine, const struct box_type *type)
 	       (scope != CONTROL_BY_SOCKET || reports_overflows(type));
 }
 
-/* Puts the counter's domain there if it is the first of it. */
+/* Finds the counter's domain, or adds it. */
 static bool join_domain(struct session *session, const struct session_request *request, enum control_scope scope,
 			uint8_t *domain, struct text *diagnostic)
 {
@@ -103,13 +104,13 @@ static bool name_counter(struct session *session, struct session_counter *counte
 	return counter->event && counter->name;
 }
 
-/* No clock of these parts is faster. An event whose increment no table knows is taken to add the most in each of its cycles that any
- * event is known to add. */
+/* No clock of these parts is faster. If an event's increment is unknown, the highest increment of any known event is
+ * assumed. */
 #define FASTEST_HZ     UINT64_C(8000000000)
 #define MOST_INCREMENT 128
 #define NS_PER_S       UINT64_C(1000000000)
 
-/* The most that any umask of the event adds in a cycle: several may be joined. */
+/* Highest increment of any of the event's umasks, since several may be combined. */
 static uint64_t most_increment(const struct event *event)
 {
 	struct event_rows rows = event ? event_rows_around(event) : (struct event_rows){0};

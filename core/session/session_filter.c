@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Filter registers: what the events of a session need set besides their selects. */
+/* Filter registers: settings that a session's events need besides their selects. */
 #include "core/session/session_protocol.h"
 
 static struct session_filter *filter_at(struct session *session, unsigned domain, struct location where,
@@ -18,8 +18,7 @@ static struct session_filter *filter_at(struct session *session, unsigned domain
 	return &session->filters[session->filter_count++];
 }
 
-/* A register whose enable must be off while others are written is kept before them, so that it is the
- * last to be put back. */
+/* A gate must be off while other filter registers are written. It is saved before them, so it is restored last. */
 static void add_gate(struct session *session, const struct session_counter *counter, const struct register_row *row)
 {
 	const struct filter_register *filter_register = box_filter_register(counter->box.type, row);
@@ -31,7 +30,7 @@ static void add_gate(struct session *session, const struct session_counter *coun
 	filter_at(session, counter->domain, box_location(&counter->box, gate, 0), gate)->gate = true;
 }
 
-/* The schedule has seen to it that nobody wants anything else in these bits. */
+/* The schedule guarantees that no other event needs other values in these bits. */
 static void add_setting(struct session *session, const struct session_counter *counter,
 			const struct event_assigned *placed)
 {
@@ -71,7 +70,7 @@ void session_open_filters(const struct session *session, unsigned domain, struct
 			program_write(program, session->filters[i].where, session->filters[i].ones);
 }
 
-/* Those that are gates, or the others. */
+/* Writes the filter registers that are gates, or the others. */
 static void write_filters(const struct session *session, unsigned domain, struct program *program, bool gates)
 {
 	for (uint16_t i = 0; i < session->filter_count; i++) {

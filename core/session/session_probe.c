@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What no document that could be read says, the hardware is asked.
+/* Measures properties that no available document gives.
  *
- * The fixed counter can raise a PMI, but which bit of its select allows it? A short period, the freeze
- * armed, no core selected: the right bit is the one with which the overflow freezes or is noted.
+ * Which bit of its select lets the fixed counter raise a PMI? With a short period, freeze armed and no core selected,
+ * the right bit is the one with which an overflow freezes or is noted.
  *
- * Does a processor take the PMI as it is, or only with a bit of its own set? One is sent to it. */
+ * Does a CPU take PMIs without setting a bit of its own? A PMI is sent to it. */
 #include "core/session/session.h"
 
-#define PROBE_PERIOD   100000              /* events; a fraction of a millisecond of clocks */
-#define PROBE_WAIT_NS  UINT64_C(500000000) /* until the overflow must have shown */
+#define PROBE_PERIOD   100000              /* events: a fraction of a millisecond if they are clocks */
+#define PROBE_WAIT_NS  UINT64_C(500000000) /* time for the overflow bit to be set */
 #define PROBE_SLICE_NS UINT64_C(1000000)
 
 enum finding {
@@ -25,7 +25,7 @@ static bool overflow_shows(const struct session *session)
 	return session->slots[box->status_slot] & box->sampled;
 }
 
-/* Noted, wherever the note's place may be assumed to be; or frozen, before `hold` looked. */
+/* True if the overflow is noted at any assumed place of the note, or had frozen the counters before `hold`. */
 static bool arrived(const struct session *session)
 {
 	return session->slots[session->source->status_slot] & control_pmi_noted(session->machine) ||
@@ -43,7 +43,7 @@ static enum finding await_overflow(struct session *session)
 			return FINDING_TROUBLE;
 		if (!overflow_shows(session))
 			continue;
-		/* Read once more: the box may have shown its overflow before the PMI got through. */
+		/* Read again: the box may set its overflow bit before the PMI is noted. */
 		if (!session_run(session, &session->status) || !session_run(session, &session->hold))
 			return FINDING_TROUBLE;
 		return arrived(session) ? FINDING_PMI : FINDING_SILENT;
@@ -140,7 +140,7 @@ bool session_probe_fixed_pmi(struct machine *machine, const struct event_config 
 /* ---- the gate of PMIs -------------------------------------------------------------------------------- */
 
 #define GATE_PERIOD  100
-#define GATE_WAIT_NS UINT64_C(200000000) /* a PMI has so long to arrive */
+#define GATE_WAIT_NS UINT64_C(200000000) /* time for a PMI to arrive */
 
 static void count_pmi(void *context, const struct pmi *pmi)
 {
@@ -159,7 +159,7 @@ static void await_pmi(struct session *session, const volatile uint32_t *pmis)
 		hw->wait(hw, until);
 }
 
-/* True if an overflow makes the processor take a PMI. */
+/* True if the CPU takes a PMI when the counter overflows. */
 static bool gate_lets_through(const struct session_request *request)
 {
 	struct machine *machine = request->machine;

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Compiles the programs of counters in registers. Which registers are written, and in which order, is decided here and nowhere
- * else.
+/* Compiles the programs of counters in registers. Only this file decides which registers are written, and in which
+ * order.
  *
- * The order is that of the guides: everything stopped, filters, selects, counters, what lets them go. What the parts differ in
- * follows from their controls:
- * - a switch made of enables is read back once it is cleared, before anything is programmed under it;
- * - under one that freezes, which counters may ignore, a select is enabled only behind its counter's value;
- * - a control below the switch that freezes is opened before anything of its box is written, one made of enables behind it;
- * - boxes that are stopped one by one are stopped in the same order each time, so that all count for the same time, and when each
- *   stood still is noted;
- * - a switch that shows whether it is stopped is left alone by a handler that finds it so;
- * - where the status says that hardware has frozen counters, clearing that is the last write of all that lets them go, and of what
- *   is put back: the next owner's counters would stand still.
- * Counters are never cleared by a common reset: that would also clear those that are not ours. Each of ours is written. */
+ * The order is that of the guides: stop everything, then write filters, selects, counters, and the controls that start
+ * them. Differences between processors follow from their controls:
+ * - A switch made of enables is read back after it is cleared, before anything below it is programmed.
+ * - Counters may ignore a switch that freezes, so below one a select is enabled only after its counter is written.
+ * - A control below the switch that freezes is released before anything of its box is written; one made of enables,
+ * after it.
+ * - Boxes that are stopped one by one are stopped in the same order each time, so that all count equally long. The time
+ * of each stop is noted.
+ * - If a switch shows that it is stopped, a handler leaves it alone.
+ * - If a status bit says that hardware froze the counters, it is cleared by the last write before they run, and again
+ * when registers are restored: otherwise the next owner's counters would not run.
+ * Counters are never cleared by a common reset, which would also clear counters of other owners. Each of the session's
+ * counters is written. */
 #include "core/session/session_registers.h"
 
 #include "core/hardware/core_pmu.h"
@@ -36,7 +38,7 @@ static const struct session_box *next_box(const struct session *session, unsigne
 	return NULL;
 }
 
-/* Counters that can be programmed. */
+/* The next counter that can be programmed. */
 static const struct session_counter *next_session_counter(const struct session *session, unsigned domain,
 							  const struct session_counter *counter)
 {
@@ -67,7 +69,7 @@ static void save_there(const struct session *session, struct program *save, cons
 		session_save(session, save, *where, 0);
 }
 
-/* What hardware has frozen stays so whatever the enables are. */
+/* A hardware freeze persists whatever the enables are. */
 void session_thaw(const struct session *session, unsigned domain, struct program *program)
 {
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
@@ -75,7 +77,7 @@ void session_thaw(const struct session *session, unsigned domain, struct program
 			program_write(program, s->thaw, s->thaws);
 }
 
-/* A box above the boxes of a domain that the firmware left with all of them frozen. NULL behind the last. */
+/* The next box above a domain's boxes that firmware left with its freeze set; NULL after the last. */
 static const struct machine_box *next_frozen(const struct session *session, unsigned domain,
 					     const struct machine_box *box)
 {
@@ -100,7 +102,7 @@ static struct location freeze_location(const struct machine_box *frozen)
 	return session_row_location(&frozen->box, freeze_row(frozen));
 }
 
-/* A program that a box's priming is compiled into. */
+/* The program into which a box's priming is compiled. */
 struct priming {
 	const struct session *session;
 	const struct session_box *box;
@@ -117,7 +119,7 @@ static void prime_boxes(const struct session *session, unsigned domain, struct p
 	}
 }
 
-/* Counters and selects that are not the session's, too. The enables are saved as a switch. */
+/* Also saves primed counters and selects that the session does not use. The enables are saved with the switch. */
 static void save_primed(void *context, const struct register_row *row, unsigned index, uint64_t value)
 {
 	const struct priming *priming = context;
@@ -139,7 +141,8 @@ static void write_primed(void *context, const struct register_row *row, unsigned
 	program_write(priming->program, box_location(&priming->box->box, row, index), value);
 }
 
-/* Outermost first: put back in reverse order, so that what lets counters run comes last. */
+/* Saves the outermost controls first. Registers are restored in reverse order, so those that start counters come
+ * last. */
 static void registers_save(const struct session *session, unsigned domain, struct program *save)
 {
 	for (const struct machine_box *b = next_frozen(session, domain, NULL); b; b = next_frozen(session, domain, b))
@@ -165,7 +168,7 @@ static void registers_save(const struct session *session, unsigned domain, struc
 	prime_boxes(session, domain, save, save_primed);
 }
 
-/* True for counters that are set going by their selects: nothing above them is known to stop them. */
+/* True for counters that only their selects start and stop. */
 static bool starts_alone(const struct session *session, const struct session_counter *counter)
 {
 	return control_stands_alone(session->machine, &counter->box, counter->fixed);
@@ -184,13 +187,14 @@ static void switch_scope(const struct session *session, struct program *program,
 
 static void registers_run(const struct session *session, unsigned domain, struct program *program)
 {
-	/* While the enables are still 0: an overflow between the two writes would freeze, and a thaw behind it undo that. */
+	/* This comes while the enables are still 0: an overflow between the two writes would freeze, and a later thaw
+	 * would undo that. */
 	session_thaw(session, domain, program);
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
 		switch_scope(session, program, s, true);
 }
 
-/* A processor's own counters stand as soon as they are told to. */
+/* Only a CPU's own counters stop at once. */
 static bool takes_time(const struct session *session, unsigned domain)
 {
 	return session->domains[domain].scope != CONTROL_BY_CPU;
@@ -217,7 +221,7 @@ static void registers_freeze(const struct session *session, unsigned domain, str
 	program->settles |= takes_time(session, domain);
 }
 
-/* Clears the overflow bits that are ours, whatever they are now: at the boxes, then above. */
+/* Clears the session's overflow bits, set or not: first in the boxes, then above them. */
 static void clear_overflows(const struct session *session, unsigned domain, struct program *program)
 {
 	for (const struct session_box *b = next_box(session, domain, NULL); b; b = next_box(session, domain, b))
@@ -233,7 +237,7 @@ static void clear_overflows(const struct session *session, unsigned domain, stru
 	}
 }
 
-/* What freezing changes is left out: a select that starts its counter alone loses its enable. */
+/* Excludes bits that freezing changes: a select without a control above it loses its enable. */
 static void registers_kept(const struct session *session, unsigned domain, struct program *kept)
 {
 	for (const struct session_counter *c = next_session_counter(session, domain, NULL); c;
@@ -265,7 +269,7 @@ static void registers_disarm(const struct session *session, unsigned domain, str
 	session_open_filters(session, domain, disarm);
 }
 
-/* Sets bits of a register whose others are not ours: they stay as they were saved. */
+/* Sets bits of a register. The other bits keep their saved values. */
 static void set_bits(const struct session *session, struct program *arm, const struct location *where, uint64_t bits)
 {
 	for (uint16_t i = 0; where->address && i < session->save.count; i++) {
@@ -286,8 +290,7 @@ static void stop_for_arming(const struct session *session, const struct session_
 		program_check(arm, scope->freeze, scope->freeze_bit, scope->freeze_bit);
 }
 
-/* An event that is counted through a queue tally starts with an empty one: the tally belongs to the
- * counter and may hold what another event left. */
+/* A queue tally belongs to the counter and may hold a value of another event, so it is reset before use. */
 static void reset_tally(const struct session_counter *counter, struct program *arm)
 {
 	uint64_t reset = layout_bits(session_select_row(counter)->layout, FIELD_TALLY_RESET);
@@ -318,7 +321,7 @@ static void arm_counter(const struct session *session, const struct session_coun
 		write_select(counter, arm, true);
 }
 
-/* Controls of boxes below the switch: those that freeze, or those made of enables. */
+/* Opens the controls of boxes below the switch: either those that freeze or those made of enables. */
 static void open_inner(const struct session *session, unsigned domain, struct program *arm, bool freezes)
 {
 	for (const struct session_box *b = next_box(session, domain, NULL); b; b = next_box(session, domain, b)) {
@@ -334,7 +337,7 @@ static void open_inner(const struct session *session, unsigned domain, struct pr
 	}
 }
 
-/* What is cleared must be clear, of counters that are sampled; where nothing sums up statuses, of all. */
+/* Checks that overflow bits of sampled counters are clear; without a summary, those of all counters. */
 static void check_cleared(const struct session *session, unsigned domain, struct program *arm)
 {
 	for (const struct session_box *b = next_box(session, domain, NULL); b; b = next_box(session, domain, b)) {
@@ -346,7 +349,7 @@ static void check_cleared(const struct session *session, unsigned domain, struct
 	}
 }
 
-/* A select that several counters share is written whole: those of others stand still, too, until they are put back. */
+/* A select that several counters share is written whole. Other owners' counters in it stop until it is restored. */
 static void registers_arm(const struct session *session, unsigned domain, struct program *arm)
 {
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
@@ -373,7 +376,7 @@ static void registers_arm(const struct session *session, unsigned domain, struct
 
 /* ---- programs: the PMI handler's ------------------------------------------------------------------- */
 
-/* One access for each level: the status above, then the boxes it points to. */
+/* Reads one status for each level: first the summary, then the boxes that it shows. */
 static void registers_status(const struct session *session, unsigned domain, struct program *status)
 {
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
@@ -393,14 +396,14 @@ static void registers_status(const struct session *session, unsigned domain, str
 	}
 }
 
-/* Stops a switch that does not show whether it is stopped. What the counter that raises PMIs counts meanwhile tells whether
- * hardware had stopped it before. */
+/* Stops a switch that cannot be read. The counter that raises PMIs is read before and after: if it still advanced,
+ * hardware had not stopped it. */
 static void hold_unseen(const struct session *session, const struct session_scope *scope, struct program *hold)
 {
 	const struct location *counter = &session->counters[scope->moving].counter;
 
 	if (scope->sampled) {
-		/* What the hardware is just stopping has time to stand: the time is not looked at. */
+		/* A hardware stop in progress may complete here. The time itself is not used. */
 		program_ticks(hold, *counter, scope->moving_slot)->settles = true;
 		program_read(hold, *counter, scope->moving_slot);
 	}
@@ -442,9 +445,9 @@ static void guard_by(struct operation *operation, const struct session_box *box,
 	operation->guard_mask = mask;
 }
 
-/* Only what was seen set is cleared, so that an overflow that came later is not lost. The read-back
- * costs one access for each box that overflowed, and keeps a bit that sticks from naming its counter
- * for ever. What is not sampled is cleared along: it came round, and begins the next interval clean. */
+/* Only bits that were seen set are cleared, so that no later overflow is lost. Each is read back (one access for each
+ * overflowed box), so that a stuck bit cannot name its counter forever. Bits of counters that are not sampled are
+ * cleared, too: the next interval starts clean. */
 static void registers_ack(const struct session *session, unsigned domain, struct program *ack)
 {
 	for (const struct session_box *b = next_box(session, domain, NULL); b; b = next_box(session, domain, b)) {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is to be programmed for counters in registers, by the description of control (core/hardware/control.h): which registers
- * belong to a counter, its box and what starts it, and their values. */
+/* Finds what to program for counters in registers, from the description of control (core/hardware/control.h): the
+ * registers of a counter, of its box and of its switch, and their values. */
 #include "core/session/session_registers.h"
 #include "boxes/core-pmu.h"
 #include "core/hardware/core_pmu.h"
 
 /* ---- what stands behind each name ------------------------------------------------------------------ */
 
-/* The counter's row, and which register of it the counter is. */
+/* Returns the counter's row. *index is the counter's number in it. */
 static const struct register_row *counter_place(const struct session_counter *counter, unsigned *index)
 {
 	*index = counter->number;
@@ -36,7 +36,7 @@ static bool same_row(const struct box *a, const struct register_row *a_row, cons
 
 /* ---- scopes and boxes ------------------------------------------------------------------------------ */
 
-/* What its control and the CPU need for PMIs. */
+/* Prepares the control and the CPU for PMIs. */
 static void arm_scope(struct session_scope *scope, const struct session_request *request)
 {
 	const struct global_control *global = scope->control.global;
@@ -143,7 +143,7 @@ static uint8_t lost_banks(const struct machine *machine, const struct box *box, 
 	return 0;
 }
 
-/* An event may need registers of a function that is not there. */
+/* Checks that the event's filter registers exist: they may be in a missing function. */
 static bool filters_answer(const struct session_request *request, const struct assignment *assignment,
 			   struct text *diagnostic)
 {
@@ -201,7 +201,7 @@ static bool registers_accept(const struct session_request *request, enum control
 
 /* ---- counters -------------------------------------------------------------------------------------- */
 
-/* A CPU's fixed counters are numbered behind its general ones, and have four bits each of one select in common. */
+/* A CPU's fixed counters are numbered after its general ones. Each has four bits of one common select. */
 static void add_joint_select(struct session_scope *scope, struct session_counter *counter)
 {
 	const struct register_row *row = session_select_row(counter);
@@ -227,8 +227,8 @@ static void add_select(struct session *session, struct session_counter *counter)
 				layout_bits(row->layout, FIELD_ALWAYS) | layout_ones(row->layout);
 }
 
-/* A box whose status is not its own shows by a bit of its scope's that one of its counters overflowed, and one of them is
- * sampled at most. */
+/* If a box has no status register, its scope's status has a single bit for the whole box, so at most one of its
+ * counters can be sampled. */
 static void add_overflow(struct session_box *box, struct session_scope *scope, struct session_counter *counter)
 {
 	const struct register_row *row = box_row_of_role(counter->box.type, ROLE_STATUS);
@@ -311,7 +311,7 @@ static uint64_t pmi_enable_of(const struct session_request *request, const struc
 	return enable || !counter->fixed ? enable : request->fixed_pmi;
 }
 
-/* The longest period is what a preload can be taken from: a counter may take less of a write than it has bits. */
+/* A write may set fewer bits than the counter has. The period is limited by these bits. */
 static bool period_fits(const struct session_request *request, const struct session_counter *counter,
 			struct text *diagnostic)
 {
@@ -329,8 +329,8 @@ static bool period_fits(const struct session_request *request, const struct sess
 	return false;
 }
 
-/* The value at which a count of `period` carries out of the last bit, or the nearest allowed below. Where documents differ on the
- * width it has all bits that may be there: a narrower counter drops the upper ones. */
+/* The preload that overflows after `period` counts, or the nearest lower one that the erratum allows. If documents
+ * differ on the width, all possible bits are set; a narrower counter ignores the upper ones. */
 static uint64_t preload_for(const struct session_counter *counter, uint64_t period)
 {
 	const struct counter_erratum *erratum = &counter->box.type->erratum;
@@ -367,7 +367,7 @@ void session_set_period(struct session *session, uint64_t period)
 	}
 }
 
-/* A CPU has a bit of its own by which hardware stops its counters. */
+/* A CPU has a bit that makes hardware freeze its counters. */
 static void add_freeze(struct session_scope *scope)
 {
 	const struct register_row *row = box_row_of_role(scope->box.type, ROLE_PMI_FREEZE);
@@ -432,7 +432,7 @@ bool session_stood(const struct session *session, const uint64_t *slots)
 
 /* ---- values and slots ------------------------------------------------------------------------------ */
 
-/* Where enables are the switch, ours are what runs, and none of them is left when it stops. */
+/* If enables are the switch, only the session's enables are set, and stopping clears them all. */
 static void set_values(struct session_scope *scope)
 {
 	const struct control *control = &scope->control;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/session/synchronized.h"
 
-#define LOOKS 1000000 /* at a clock that may stand still */
+#define LOOKS 1000000 /* at a clock that may not advance */
 
-/* Whoever comes late begins at once. */
+/* Starts at the common moment; if that is over, at once. */
 static void synchronized_step(void *context)
 {
 	struct synchronized *moment = context;
@@ -17,7 +17,7 @@ static void synchronized_step(void *context)
 	moment->when_ns = before + moment->took_ns / 2;
 }
 
-/* Registers of several processors: each does its own part, and only the bootstrap processor may send them theirs. */
+/* True if the program has registers of several CPUs. Only the bootstrap processor may distribute these. */
 static bool is_of_several(const struct program *program)
 {
 	for (unsigned i = 1; i < program->count; i++)
@@ -26,7 +26,7 @@ static bool is_of_several(const struct program *program)
 	return false;
 }
 
-/* Who runs the program; HW_NO_CPU: the executing processor, though it may be of another socket. */
+/* The CPU that runs the program. HW_NO_CPU: the calling CPU, even if it is on another socket. */
 static uint32_t cpu_of(const struct synchronized *moment)
 {
 	struct hw *hw = moment->session->machine->hw;
@@ -36,8 +36,8 @@ static uint32_t cpu_of(const struct synchronized *moment)
 	return hw->cpu_of_socket(hw, session_socket(moment->session));
 }
 
-/* The others first, since the executing processor does its own part before it returns. A part whose
- * processor fails is done like any other program: by the next one of the socket, or it says why not. */
+/* Parts are sent to other CPUs first, because the calling CPU runs its own part before it returns. If a CPU fails, its
+ * part runs like any other program: on another CPU of the socket, or it reports why not. */
 static void run_one(struct synchronized *moment, bool own)
 {
 	struct hw *hw = moment->session->machine->hw;

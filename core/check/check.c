@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Runs checks and turns what they say into records. */
+/* Runs checks and turns their results into records. */
 #include "core/check/check.h"
 
 #include "core/hardware/deny.h"
@@ -14,7 +14,7 @@
 
 /* ---- verdicts --------------------------------------------------------------------------------------- */
 
-/* How bad a result is; the enumeration has another order. */
+/* Severity of a result, which is not the order of the enumeration. */
 static unsigned gravity(uint8_t result)
 {
 	static const uint8_t gravities[] = {[CHECK_PASS] = 0, [CHECK_UNTESTED] = 1, [CHECK_SKIP] = 2, [CHECK_FAIL] = 3};
@@ -22,13 +22,13 @@ static unsigned gravity(uint8_t result)
 	return gravities[result];
 }
 
-/* True if the new result replaces what was said before. */
+/* True if the new result replaces the present one. */
 static bool outweighs(const struct check_context *context, enum check_result result)
 {
 	return !context->decided || (!context->without && gravity((uint8_t)result) > gravity(context->result));
 }
 
-/* False if the result changes nothing. */
+/* Returns false if the new result is ignored. */
 static bool decide(struct check_context *context, enum check_result result, const char *format, va_list arguments)
 {
 	struct text message;
@@ -96,7 +96,7 @@ static void summarize_answer(struct check_context *context, const char *name, co
 	check_summary_answer(context, bytes);
 }
 
-/* The message is that of the first answer, or of the first that surprises. */
+/* The message is the first answer's, or that of the first unexpected one. */
 void check_answer_to(struct check_context *context, const char *name, const char *answer, const char *assumed)
 {
 	bool agrees = !assumed || !strcmp(answer, assumed);
@@ -239,7 +239,7 @@ void *check_note(struct check_context *context, const char *name, size_t size)
 
 /* ---- time and PMIs ------------------------------------------------------------------------------------ */
 
-/* A clock that stands still must not hang the run. */
+/* A clock that does not advance must not hang the run. */
 #define PAUSE_ROUNDS 1000
 
 void check_pause(struct check_context *context, uint64_t ns)
@@ -271,7 +271,8 @@ static void answer_only(void *context)
 	(void)context;
 }
 
-/* Who does not answer is left out, which the platform says. PMIs of a core's own counters go to it alone. */
+/* Lets each CPU of the socket take pending PMIs. The platform leaves out those that do not answer. PMIs of a core's own
+ * counters reach only that core. */
 void check_settle_pmis(const struct check_context *context)
 {
 	const struct machine *machine = context->machine;
@@ -283,7 +284,7 @@ void check_settle_pmis(const struct check_context *context)
 			(void)!hw_run_on(machine->hw, i, answer_only, NULL);
 }
 
-/* Of the other logical processors of a processor's core. */
+/* Unexpected PMIs on other CPUs of the taker's core. */
 static uint64_t strays_beside(const struct check_context *context, uint32_t taker)
 {
 	const struct machine *machine = context->machine;
@@ -296,7 +297,7 @@ static uint64_t strays_beside(const struct check_context *context, uint32_t take
 	return count;
 }
 
-/* Sets the bit that the processor may need to take PMIs; what it was is remembered. */
+/* Sets the bit that the CPU may need to take PMIs, and keeps the previous value. */
 static bool open_gate(struct check_context *context)
 {
 	struct machine *machine = context->machine;
@@ -333,8 +334,8 @@ static void shut_gate(struct check_context *context)
 			   context->watch.taker);
 }
 
-/* Firmware may have asked for branches to be recorded until a PMI comes, which then clears the bit that does: what was found is written
- * once more, and so put back. */
+/* Firmware may have armed the recording of branches until a PMI comes, which clears the arming bit. Writing the value
+ * found again restores the bit. */
 static void keep_freeze(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
@@ -430,7 +431,7 @@ static void find_box(struct check_context *context, const struct machine_box *pl
 	}
 }
 
-/* Reads every register of every box that answers, before any check has written one. `found`: room for them. */
+/* Reads all registers of all boxes that answer, before any check writes. `found` has room for all. */
 static void find_all(struct check_context *context, struct check_found *found)
 {
 	for (unsigned i = 0; i < context->machine->box_count; i++) {
@@ -445,7 +446,7 @@ static bool is_box(const struct machine_box *place, const struct box *box)
 	return place->box.type == box->type && place->box.socket == box->socket && place->box.instance == box->instance;
 }
 
-/* Mostly it is that of the check. */
+/* Try the box under test first: it is the usual answer. */
 unsigned check_box_index(const struct check_context *context, const struct box *box)
 {
 	const struct machine_box *boxes = context->machine->boxes;
@@ -479,7 +480,7 @@ struct check_found *check_found_entry(const struct check_context *context, const
 
 /* ---- running ------------------------------------------------------------------------------------------ */
 
-#define TRIES_MOST 3 /* of a check that failed while SMIs came */
+#define TRIES_MOST 3 /* runs of a check that failed while SMIs occurred */
 
 void check_mark(struct check_context *context, const struct box *box, uint64_t bits)
 {
@@ -533,7 +534,7 @@ static void report_result(struct check_context *context)
 	check_summary_add(context);
 }
 
-/* The box that answers for this check and is silent; NULL if the check can run. */
+/* The box without which this check cannot run and that does not answer; NULL if the check can run. */
 static const struct machine_box *silent_box(const struct check_context *context)
 {
 	const struct machine *machine = context->machine;
@@ -567,11 +568,11 @@ bool check_is_lost(const struct machine_box *place, const struct check_register 
 	return reg->row && place && place->lost_banks & BIT(reg->row->bank);
 }
 
-/* The context of the check under way; NULL if none is. */
+/* The context of the running check; NULL if there is none. */
 static struct check_context *running;
 
-/* What a check finds without a register that it needs says nothing of the silicon; nor does a failure where an earlier check of the
- * box has gone without one. */
+/* Makes a result untested if the check lacked a denied register, or if it failed and an earlier check of the box lacked
+ * one. */
 static void leave_out_denied(struct check_context *context, bool refused)
 {
 	const struct machine_box *place = context->target.place;
@@ -594,7 +595,7 @@ static void run_check(struct check_context *context)
 {
 	uint32_t refused = deny_refused();
 	const struct machine_box *place = context->target.place;
-	bool listens = place && !place->box.cpu; /* those of cores ask for PMIs without waiting for them */
+	bool listens = place && !place->box.cpu; /* checks of cores take PMIs without a watch */
 	uint64_t strays = listens ? strays_of(context) : 0;
 
 	write_ahead(context);
@@ -608,7 +609,7 @@ static void run_check(struct check_context *context)
 	leave_out_denied(context, deny_refused() != refused);
 }
 
-/* What nobody can hold back, and what counters may count: SMIs and machine checks so far. */
+/* Number of SMIs and machine checks so far. They cannot be prevented, and counters may count them. */
 static uint64_t disturbances(const struct machine *machine)
 {
 	uint64_t smis;
@@ -618,8 +619,8 @@ static uint64_t disturbances(const struct machine *machine)
 	return smis + (machine->errors ? machine->errors->exceptions : 0);
 }
 
-/* True of a check that failed because a status has bits that it must not have: neither a pause nor an SMI brings that about, and where they
- * stay the check would find them as it begins the next time, and pass. */
+/* True if a check failed because of unexpected status bits. No pause or SMI sets these, and if they stay set, a
+ * repeated check would find them as it starts and pass. */
 static bool shows_too_much(const struct check_context *context)
 {
 	const struct check_register *reg = &context->evidence_reg;
@@ -631,8 +632,8 @@ static bool shows_too_much(const struct check_context *context)
 		reg->row == control_socket_status(context->machine, reg->box.socket).row);
 }
 
-/* Watches what a failed check was to count. What came and went blames nobody. True if the check is to be tried again: it fails for good
- * only where the events did not pause. */
+/* Watches the events of a failed check. If they come and go, the check is untested. Returns true to repeat the check:
+ * the failure stands only if events are steady. */
 static bool repeat_by_traffic(struct check_context *context, bool *steady)
 {
 	enum check_traffic (*look)(struct check_context *) = context->look_at_traffic;
@@ -653,7 +654,7 @@ static bool repeat_by_traffic(struct check_context *context, bool *steady)
 	return traffic != TRAFFIC_UNSTEADY;
 }
 
-/* Again, where it failed and something came meanwhile: what an SMI executes is no fault of the part, nor are events that paused. */
+/* Repeats a check that failed while SMIs occurred or events paused: neither is a fault of the part. */
 static void run_undisturbed(struct check_context *context)
 {
 	const struct check_target target = context->target;
@@ -687,7 +688,7 @@ static void run_undisturbed(struct check_context *context)
 	}
 }
 
-/* It outweighs whatever the check has found before. */
+/* A hung access overrides any earlier verdict of this check. */
 bool checks_report_stuck(const struct stuck_access *access)
 {
 	struct check_context *context = running;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What somebody with the board before them does next about a failure. */
+/* Advises a user at the board on the next step after a failure. */
 #include "core/check/check.h"
 
-/* Of accesses that did not go well; NULL: the check's own. */
+/* For accesses that failed; NULL: use the check's own advice. */
 static const char *const by_outcome[OUTCOME_COUNT] = {
 	[OUTCOME_FAULT] =
 		"compare with `info`: a box that is fused off or locked fails as a whole. If its other registers answer, power the board off and on and repeat; if this one still faults, replace the processor",

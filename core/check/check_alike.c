@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which failures are those of every box of a type.
+/* Finds failures that all boxes of a type have in common.
  *
- * What is broken in a processor is broken in a box. The same failure in all boxes of a type, on all sockets, is a wrong table of
- * ours, or the board's: it is one finding, and no part is to blame. So a failure that follows from no other one is tried on
- * the other boxes of its type before it is told, until one of them passes; the first one tried mostly does. */
+ * A broken processor has a broken box. If all boxes of a type fail in the same way on all sockets, uncork's table or
+ * the board is wrong: this is one finding, and no part is to blame. Therefore a failure that follows from no other is
+ * tried on other boxes of its type before it is reported, until one passes. Usually the first one does. */
 #include "core/check/check.h"
 
 #include "lib/memory.h"
 
-#define ALIKE 128 /* of one check; what is beyond is tried anew for each box */
+#define ALIKE 128 /* of one check; each further one is tried again for each box */
 
 struct check_alike {
 	const struct box_type *type;
 	const struct register_row *row;
 	unsigned index;
-	bool doubted;  /* no box of the type shows what one source says */
-	uint16_t root; /* of what is not doubted: 1 + its number; 0: there was no room for one */
+	bool doubted;  /* all boxes of the type contradict this source */
+	uint16_t root; /* if not `doubted`, 1 + its root's number; 0: there was no room for a root */
 };
 
 bool check_alike_start(struct check_context *context)
@@ -62,7 +62,7 @@ const struct check_alike *check_alike_known(struct check_context *context)
 	return find_alike(context, false);
 }
 
-/* NULL: there are too many. */
+/* NULL: no room. */
 static struct check_alike *remember_alike(struct check_context *context)
 {
 	struct check_alike *alike = NULL;
@@ -86,7 +86,7 @@ static bool is_digit(char c)
 	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
 }
 
-/* A number, which may be hexadecimal and then has small letters. */
+/* Skips a number, decimal or hexadecimal (in lower case). */
 static const char *behind_number(const char *text)
 {
 	if (text[0] == '0' && text[1] == 'x')
@@ -96,7 +96,7 @@ static const char *behind_number(const char *text)
 	return text;
 }
 
-/* The same sentence, whatever the numbers in it: those of boxes, and what was read. */
+/* True if the texts differ only in numbers, such as box numbers and values. */
 static bool same_words(const char *a, const char *b)
 {
 	while (*a && *b) {
@@ -110,8 +110,8 @@ static bool same_words(const char *a, const char *b)
 	return *a == *b;
 }
 
-/* A register of the box itself: what several boxes share, a global control or the way of a PMI, fails in all of them for its own
- * sake. */
+/* True if the failure names a register of the box itself. A shared part, such as a global control or the path of a PMI,
+ * would fail in all boxes at once. */
 static bool names_its_own(const struct check_context *context)
 {
 	const struct box *named = &context->evidence_reg.box, *own = &context->target.place->box;
@@ -120,7 +120,7 @@ static bool names_its_own(const struct check_context *context)
 	       named->socket == own->socket && named->instance == own->instance;
 }
 
-/* The same register of the other box, and the same bits of it where they are what is wrong. */
+/* True if the same register of the other box fails, and, for checks of a register, in the same bits. */
 static bool fails_alike(const struct check_context *first, const struct check_context *other)
 {
 	const struct check_evidence *a = &first->evidence, *b = &other->evidence;
@@ -136,7 +136,7 @@ static bool fails_alike(const struct check_context *first, const struct check_co
 
 /* ---- the other boxes -------------------------------------------------------------------------------- */
 
-/* The same target in another box; false if it is none of the type, does not answer, or has no such register. */
+/* True if another box has the same target: a box of the type that answers and has the register. */
 static bool is_counterpart(const struct check_target *target, const struct machine_box *place)
 {
 	const struct register_row *row = target->reg.row;
@@ -145,7 +145,7 @@ static bool is_counterpart(const struct check_target *target, const struct machi
 	       !check_is_lost(place, &target->reg) && (!row || target->reg.index < box_row_count(&place->box, row));
 }
 
-/* Runs the check in that box, of which nothing is told. */
+/* Runs the check in another box, without reporting. */
 static void try_in(struct check_context *context, const struct check_target *target, const struct machine_box *place,
 		   void (*run)(struct check_context *context))
 {
@@ -158,7 +158,7 @@ static void try_in(struct check_context *context, const struct check_target *tar
 	run(context);
 }
 
-/* Goes on with the check that was under way before others were tried. */
+/* Returns to the original check after others were tried. */
 static void go_back(struct check_context *context, struct check_context *kept)
 {
 	check_clear_marks(context);
@@ -169,8 +169,8 @@ static void go_back(struct check_context *context, struct check_context *kept)
 	*context = *kept;
 }
 
-/* How many boxes fail as the one under way has; 0: another one does not, or there are but two of them on one socket, of which
- * each may harm the other. */
+/* Number of boxes with the same failure. 0 if any box differs, or if there are only two boxes on one socket, because
+ * each may disturb the other. */
 static unsigned count_alike(struct check_context *context, void (*run)(struct check_context *context))
 {
 	const struct machine *machine = context->machine;
@@ -204,7 +204,7 @@ static bool passes_elsewhere(struct check_context *context, void (*run)(struct c
 	return passes;
 }
 
-/* It stays a failure, or becomes an answer. */
+/* Keeps the failure, or turns it into an answer. */
 static void settle_doubt(struct check_context *context, void (*run)(struct check_context *context))
 {
 	const struct check_doubt doubt = context->doubt;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What only checks want to know of a processor: found by its name, and by those of its box types. */
+/* Facts of a processor that only checks need, found by the processor's name and by its box types' names. */
 #include "core/check/check.h"
 
 #include "lib/memory.h"

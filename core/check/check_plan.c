@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which checks there are for a machine, and what they are called. */
+/* Lists the checks for a machine and makes their names. */
 #include "core/check/check.h"
 
 #include "core/event/box_name.h"
@@ -89,7 +89,7 @@ const char *check_fact_of(const struct machine *machine, const struct check_targ
 	return like && fact && slice_starts(slice_of(fact), like->guide) ? like->of : NULL;
 }
 
-/* The box that a check of its socket is planned with: the controlling one, else the first. */
+/* True for the box that represents its socket in a plan: the controlling box, else the first. */
 static bool stands_for_socket(const struct check_plan *plan)
 {
 	const struct machine *machine = plan->machine;
@@ -100,7 +100,7 @@ static bool stands_for_socket(const struct check_plan *plan)
 	return !plan->box || machine->boxes[plan->box - 1].box.socket != box->socket;
 }
 
-/* Of a processor as CPUID says. */
+/* Number of counters; for a CPU, as reported by CPUID. */
 static unsigned counters(const struct machine *machine, const struct box *box)
 {
 	const struct box_type *type = box->type;
@@ -110,7 +110,7 @@ static unsigned counters(const struct machine *machine, const struct box *box)
 	return box_counters(box) + (unsigned)type->fixed;
 }
 
-/* How many subjects of the check's scope box number plan->box has. */
+/* Number of subjects of the check's scope in box plan->box. */
 static unsigned subjects(const struct check_plan *plan, const struct check *check)
 {
 	const struct box *box;
@@ -156,7 +156,7 @@ static struct check_target target_at(const struct check_plan *plan, const struct
 	return target;
 }
 
-/* A register without bits to write and read back is no subject. */
+/* A register without writable bits is not a subject. */
 static bool applies(const struct check_plan *plan, const struct check_target *target)
 {
 	const struct check *check = target->check;
@@ -168,7 +168,8 @@ static bool applies(const struct check_plan *plan, const struct check_target *ta
 	return check->scope != CHECK_OF_REGISTER || box_writable(&target->reg.box, target->reg.row);
 }
 
-/* With libpfm4's short name of the box, if that is another: "cbo0.ctr1.width". `tail` begins with its name. */
+/* Matches the ID with libpfm4's short name of the box, if it differs: "cbo0.ctr1.width". `tail` begins with the box's
+ * name. */
 static bool matches_short(const struct check_plan *plan, const struct box *box, struct slice tail)
 {
 	const char *name = box_short_name(box->type);
@@ -181,7 +182,7 @@ static bool matches_short(const struct check_plan *plan, const struct box *box, 
 	return glob_match(plan->filter, id.at);
 }
 
-/* Without the processor's name, or without the socket's either, a filter is good for all. */
+/* A filter may omit the processor's name, or also the socket's. It then applies to all of them. */
 static bool matches(const struct check_plan *plan, const struct check_target *target)
 {
 	char storage[CHECK_ID_SIZE];
@@ -204,7 +205,7 @@ static bool matches(const struct check_plan *plan, const struct check_target *ta
 	return glob_match(plan->filter, tail.at) || matches_short(plan, &target->place->box, tail);
 }
 
-/* "*.wide" and "wide" ask for "wide"; "*" and "imc0.*" do not. */
+/* "*.wide" and "wide" request "wide"; "*" and "imc0.*" do not. */
 static bool is_asked_for(const struct check_plan *plan, const struct check *check)
 {
 	struct slice filter = plan->filter;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How checks reach registers: nothing that is not allowed, and everything put back. */
+/* Register access for checks: only allowed values are written, and all registers are restored. */
 #include "core/check/check.h"
 #include "core/hardware/core_pmu.h"
 #include "core/hardware/settle.h"
@@ -13,7 +13,7 @@ static struct location check_location_of(const struct check_register *reg)
 	return box_location(&reg->box, reg->row, reg->index);
 }
 
-/* What the register controls; row NULL if it is no control. */
+/* The control in this register; row NULL if it is not a control. */
 static struct control control_at(const struct check_context *context, const struct check_register *reg)
 {
 	struct control control = {.row = NULL};
@@ -30,7 +30,7 @@ void check_settle(struct check_context *context)
 	settle_note(context->machine->hw);
 }
 
-/* Which of CHECK_SAVED_CHAINS chains has a register. Neighbours are in different ones. */
+/* The hash chain of a register. Neighbours are in different chains. */
 static unsigned chain_of(const struct check_register *reg)
 {
 	unsigned row = (unsigned)(reg->row - reg->box.type->registers);
@@ -46,7 +46,7 @@ static struct check_saved *saved_of(const struct check_context *context, const s
 	return NULL;
 }
 
-/* True if the switch above a box's own registers has stopped its counters: whatever is written below stops nothing more. */
+/* True if the switch above a box has stopped its counters, so that no write below it can stop any more. */
 static bool switched_off(const struct check_context *context, const struct check_register *reg)
 {
 	struct control control = control_switch(context->machine, &reg->box);
@@ -61,7 +61,7 @@ static bool switched_off(const struct check_context *context, const struct check
 	return differs && saved && (saved->written & differs) == (control.stop & differs);
 }
 
-/* True if counters may stop, or overflow bits clear, because `value` takes the place of `before`. */
+/* True if writing `value` over `before` may stop counters or clear overflow bits. */
 static bool takes_time(const struct check_context *context, const struct check_register *reg,
 		       const struct control *control, uint64_t before, uint64_t value)
 {
@@ -123,7 +123,7 @@ static bool access_writes(unsigned access)
 	       access == ACCESS_W1S || access == ACCESS_COUNTING || access == ACCESS_ONE || access == ACCESS_UNSURE;
 }
 
-/* The PMI enable of a fixed select may be an assumption that no layout has. */
+/* The PMI enable of a fixed select may be an assumption, which is not in the layout. */
 static uint64_t assumed_bits(const struct check_context *context, const struct check_register *reg)
 {
 	const struct assumption *pmi = context->machine->processor->fixed_pmi;
@@ -136,8 +136,8 @@ static uint64_t assumed_bits(const struct check_context *context, const struct c
 	return bits;
 }
 
-/* The global status may have bits where its table has none, and then so has the register that clears
- * them. Elsewhere bits that are ignored are left alone. */
+/* The global status, and with it the register that clears it, may have bits that its table lacks. Other ignored bits
+ * are not written. */
 static bool may_write(const struct check_context *context, const struct check_register *reg, const struct field *field)
 {
 	if (field->access == ACCESS_IGNORED)
@@ -150,7 +150,7 @@ uint64_t check_allowed(const struct check_context *context, const struct check_r
 	const struct register_layout *layout = reg->row->layout;
 	uint64_t bits = assumed_bits(context, reg);
 
-	/* What is not ours there is put back as it was found. */
+	/* All other bits keep the value found. */
 	if (reg->row->role == ROLE_PMI_FREEZE)
 		return ~UINT64_C(0);
 	for (unsigned i = 0; i < layout->field_count; i++)
@@ -169,7 +169,7 @@ static bool is_counter(const struct check_register *reg)
 	return reg->row->role == ROLE_COUNTER || reg->row->role == ROLE_FIXED_COUNTER;
 }
 
-/* Why no such value must be written, whatever bits there are; NULL if it may. */
+/* The reason why the value is dangerous, whatever bits are writable; NULL if it is not. */
 static const char *danger_of(const struct check_context *context, const struct check_register *reg, uint64_t value)
 {
 	const struct counter_erratum *erratum = &reg->box.type->erratum;
@@ -182,7 +182,7 @@ static const char *danger_of(const struct check_context *context, const struct c
 	return NULL;
 }
 
-/* Why a check must not write the value; NULL if it may. */
+/* The reason why a check must not write the value; NULL if it may. */
 static const char *objection(const struct check_context *context, const struct check_register *reg, uint64_t value)
 {
 	if (value & ~check_allowed(context, reg))
@@ -240,12 +240,12 @@ static void keep_value(struct check_context *context, const struct check_registe
 	*chain = context->saved_count;
 }
 
-/* A control that cannot be read is taken for one that let counters go. */
+/* A control that cannot be read is assumed to have let counters run. */
 static void save(struct check_context *context, const struct check_register *reg)
 {
 	struct control control = control_at(context, reg);
 
-	/* Flags that are written back as they were read are cleared by that. */
+	/* Writing back the flags that were read would clear them. */
 	if (check_is_changed(context, reg) || reg->row->role == ROLE_FLAGS)
 		return;
 	if (check_readable(reg))
@@ -254,7 +254,7 @@ static void save(struct check_context *context, const struct check_register *reg
 		keep_value(context, reg, control.run);
 }
 
-/* Bits that must not be written come from reading them: a check puts back what it has found. */
+/* Such bits come from a read: a check writes back the value it found. */
 static void fail_objection(struct check_context *context, const struct check_register *reg, uint64_t value,
 			   const char *why_not)
 {
@@ -333,7 +333,7 @@ uint64_t check_mirrored(const struct check_context *context, const struct box *c
 	return control_mirrored(context->machine, controlling);
 }
 
-/* Clears what the status shows, but for bits that follow others. */
+/* Clears the status bits that are set, except bits that mirror others. */
 static void clear_status(struct check_context *context, const struct status *status, uint64_t following)
 {
 	struct check_register shows = {status->box, status->row, 0}, clear = {status->box, status->clear, 0};
@@ -359,8 +359,8 @@ static bool has_changed(const struct check_context *context, const struct box *b
 	return false;
 }
 
-/* Another processor's own counters, which no summary shows: this check can have left overflows there if it wrote there. To read them for
- * each check of a processor would make the run's length that of the square of their number. */
+/* True for another CPU's counters, unless this check wrote there and may have left overflows. No summary shows them,
+ * and reading them in every check would make the run's length quadratic in the number of CPUs. */
 static bool is_others(const struct check_context *context, const struct box *box)
 {
 	return core_pmu_has(box->type) && box->cpu != context->target.place->box.cpu && !has_changed(context, box);
@@ -385,7 +385,7 @@ static void clear_overflows(struct check_context *context)
 	clear_status(context, &above, check_mirrored(context, &above.box));
 }
 
-/* A check that has failed leaves counters running until it puts everything back, and says no more till then. */
+/* A failed check leaves its counters running until all is restored; its later calls do nothing. */
 void check_clear_overflows(struct check_context *context)
 {
 	if (!check_going(context))
@@ -396,13 +396,13 @@ void check_clear_overflows(struct check_context *context)
 
 /* ---- putting back ----------------------------------------------------------------------------------- */
 
-/* Bits that no table knows are put back as they were read: they may mean something to somebody. What must be 1 may have read
- * otherwise. */
+/* Unknown bits are restored as read, since they may have a meaning. Bits that must be 1 are set, even if they read
+ * 0. */
 static void restore_register(struct check_context *context, const struct check_saved *saved, uint64_t value)
 {
 	enum outcome outcome;
 
-	/* A counter found at a value that must not be written cannot be put back: it starts over. */
+	/* A counter whose original value is forbidden cannot be restored: it starts at 0. */
 	if (danger_of(context, &saved->reg, value))
 		value = 0;
 	outcome = poke(context, &saved->reg, value | layout_ones(saved->reg.row->layout));
@@ -410,7 +410,7 @@ static void restore_register(struct check_context *context, const struct check_s
 		fail_access(context, &saved->reg, "restoring", outcome);
 }
 
-/* Its enable is all that starts and stops its counter, as far as is known. */
+/* True if the select's enable is the only known start and stop of its counter. */
 static bool stands_alone(const struct check_context *context, const struct check_register *reg)
 {
 	bool fixed = reg->row->role == ROLE_FIXED_SELECT;
@@ -418,7 +418,7 @@ static bool stands_alone(const struct check_context *context, const struct check
 	return (reg->row->role == ROLE_SELECT || fixed) && control_stands_alone(context->machine, &reg->box, fixed);
 }
 
-/* The order in which registers are put back. */
+/* Registers are restored in this order. */
 enum rank { RANK_CONTENT, RANK_GATE, RANK_CONTROL, RANK_GLOBAL, RANK_COUNT };
 
 static enum rank rank_of(const struct check_context *context, const struct check_register *reg)
@@ -432,8 +432,7 @@ static enum rank rank_of(const struct check_context *context, const struct check
 	return check_is_gate(reg) ? RANK_GATE : RANK_CONTENT;
 }
 
-/* Everything stopped first, so that no select or counter is written while it counts, and no filter while
- * it filters. */
+/* Stops everything first: no select or counter is written while it counts, and no filter while it is used. */
 static void stop_all(struct check_context *context)
 {
 	for (unsigned rank = RANK_GLOBAL; rank >= RANK_GATE; rank--)

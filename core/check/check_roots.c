@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which failures follow from an earlier one.
+/* Finds failures that follow from earlier ones.
  *
- * A check rests on the registers that it reads and writes. The first failure that names a register is a root; a later one
- * follows from it if its check has used that register, or names it as well. What a consequence names is under suspicion, too:
- * so one broken control is one finding, with all that fails because of it. */
+ * A check relies on the registers that it reads and writes. The first failure that names a register is a root. A later
+ * failure follows from it if its check used or names that register. Registers that a consequence names become suspect,
+ * too. So one broken control, with all failures that it causes, is one finding. */
 #include "core/check/check.h"
 
 #include "lib/memory.h"
 
-/* Of more than so many nothing is said to follow. */
+/* Most roots that are kept. Later ones have no consequences. */
 #define ROOTS 64
 
 struct check_root {
@@ -16,7 +16,7 @@ struct check_root {
 	char message[CHECK_MESSAGE_SIZE];
 	struct box box;
 	uint32_t consequences;
-	bool excused; /* all boxes of a type fail so: it and what follows from it is untested */
+	bool excused; /* all boxes of a type fail this way: it and its consequences are untested */
 };
 
 bool check_roots_start(struct check_context *context)
@@ -48,7 +48,8 @@ static bool same_box(const struct box *a, const struct box *b)
 	return a->type == b->type && a->socket == b->socket && a->instance == b->instance;
 }
 
-/* A check of a whole socket uses registers of all boxes: what it finds in another box than the root's is its own. */
+/* A check of a whole socket uses registers of all boxes. If it blames another box than the root's, it is a failure of
+ * its own. */
 static bool may_follow(const struct check_context *context, const struct check_root *root)
 {
 	return context->target.check->scope > CHECK_OF_SOCKET || !context->has_reg ||
@@ -99,7 +100,7 @@ void check_roots_excuse(struct check_context *context)
 		"compare the register with the processor's guide, and the run with another board's: uncork's table or this board's firmware may be wrong. Do not replace anything";
 }
 
-/* What follows from nothing else, unless it is not certain that such a part has what was asked for. */
+/* Makes the failure a root. It is excused if not every part is certain to have what was tested. */
 static void blame_itself(struct check_context *context)
 {
 	bool unseen = check_is_unseen(check_facts_of(context->machine), context->target.check);

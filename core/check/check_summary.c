@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What people are told of checks that passed or were skipped: a line for boxes that say the same, a line a reason. A serial line of 115,200 baud
- * carries 11.5 KB a second, and each check's own line is up to a megabyte of passes that nobody reads. Boxes that say the same share a
- * line, sockets that say the same in each box share all: a machine of 1,500 boxes fits on a screen. */
+/* Reports checks that passed or were skipped: one line for boxes with equal results, one line for each reason. A serial
+ * line at 115,200 baud carries 11.5 KB a second, and a line for each passed check would be up to a megabyte. Boxes with
+ * equal results share a line, and so do equal sockets: a machine of 1,500 boxes fits on a screen. */
 #include "core/check/check.h"
 
 #include "lib/memory.h"
 
-#define GROUPS   16 /* that are told apart; of others only the number is told */
-#define PARTS    10 /* of a long run, at the end of each of which it is said how far it has come */
+#define GROUPS   16 /* reported one by one; the others are only counted */
+#define PARTS    10 /* progress reports of a long run */
 #define LONG_RUN 200
 
-/* Checks that say the same. */
+/* Checks with the same reason. */
 struct check_group {
 	const char *word; /* "skipped", "answered by" */
 	uint32_t count;
-	char first[CHECK_ID_SIZE]; /* the check that said it first */
+	char first[CHECK_ID_SIZE]; /* ID of the first of them */
 	char said[CHECK_MESSAGE_SIZE];
 };
 
-/* Results whose reason is told. */
+/* Results that are reported with a reason. */
 static const char *const words[CHECK_RESULTS] = {[CHECK_SKIP] = "skipped", [CHECK_UNTESTED] = "untested"};
 
 struct check_tally {
@@ -26,7 +26,7 @@ struct check_tally {
 };
 
 struct check_summary {
-	struct check_tally *tallies; /* of each of machine->boxes, and behind them the machine's */
+	struct check_tally *tallies; /* one for each of machine->boxes, then one for the machine */
 	struct check_group groups[GROUPS];
 	uint32_t group_count, ungrouped;
 	uint32_t planned, done;
@@ -53,7 +53,7 @@ static struct check_group *summary_group_of(struct check_summary *summary, const
 	return NULL;
 }
 
-/* What is said of a check's box without the box's name: others of its kind may say the same. */
+/* The message without the box's name, so that it is equal for boxes of one kind. */
 static const char *without_name(const struct check_context *context, const char *said)
 {
 	const struct machine_box *place = context->target.place;
@@ -89,7 +89,7 @@ static void add_to_group(struct check_context *context, const char *word, const 
 	group->count++;
 }
 
-/* Counted in checks, so that it says the same however fast they are. */
+/* Progress is measured in checks, so that it does not depend on their speed. */
 static void say_progress(struct check_context *context)
 {
 	struct check_summary *summary = context->summary;
@@ -121,7 +121,7 @@ void check_summary_answer(struct check_context *context, const char *said)
 	add_to_group(context, "answered by", said);
 }
 
-/* Boxes that follow one another on a socket, of one type and with equal tallies. */
+/* Consecutive boxes of a socket, of one type and with equal tallies. */
 struct check_run {
 	uint32_t first, end; /* in machine->boxes */
 };
@@ -153,7 +153,7 @@ static bool says_something(const struct check_tally *tally)
 	return sum;
 }
 
-/* A line for `first`, box or machine, and those that say the same: the last of them is `last`. */
+/* Writes a line for `first`, a box or the machine, and the boxes up to `last` with equal results. */
 static void say_tally(const struct check_context *context, uint32_t first, uint32_t last)
 {
 	const struct machine *machine = context->machine;
@@ -183,7 +183,7 @@ static void say_tally(const struct check_context *context, uint32_t first, uint3
 	record_prose(context->output, bytes);
 }
 
-/* The boxes of a socket stand together. */
+/* The boxes of a socket are adjacent. */
 static struct check_run socket_from(const struct machine *machine, uint32_t first)
 {
 	uint32_t end = first + 1;
@@ -193,7 +193,7 @@ static struct check_run socket_from(const struct machine *machine, uint32_t firs
 	return (struct check_run){first, end};
 }
 
-/* Whether two sockets have the same boxes, and say the same of each. */
+/* True if both sockets have the same boxes with equal results. */
 static bool are_alike(const struct check_context *context, struct check_run one, struct check_run other)
 {
 	const struct machine_box *boxes = context->machine->boxes;
@@ -230,7 +230,7 @@ static void say_socket(const struct check_context *context, struct check_run soc
 	}
 }
 
-/* A socket like the one before has no lines of its own. */
+/* A socket with the same results as the one before gets a single line. */
 static void say_sockets(const struct check_context *context)
 {
 	const struct machine *machine = context->machine;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* From counts to verdicts. */
+/* Turns counts into verdicts. */
 #include "core/check/meaning.h"
 
 #include "core/check/meaning_balance.h"
@@ -50,7 +50,7 @@ static bool near(const struct meaning_result *result, int64_t expected, const st
 	return meaning_near(&fit, expected, expected ? expected : MILLION, report);
 }
 
-/* Numbers of commands where two may be made of one. */
+/* Judges counts of commands of which the processor may make two from one. */
 static enum meaning_verdict judge_commands(const struct meaning_report *report, const struct meaning_result *result)
 {
 	int64_t expected = meaning_expected(result->row);
@@ -63,7 +63,7 @@ static enum meaning_verdict judge_commands(const struct meaning_report *report, 
 	}
 }
 
-/* What is at most to be counted. */
+/* Judges an upper limit. */
 static bool is_below(const struct meaning_result *result, const struct meaning_report *report)
 {
 	int64_t expected = meaning_expected(result->row);
@@ -94,7 +94,7 @@ static enum meaning_verdict judge_row(const struct meaning_report *report, const
 
 /* ---- all rows of a work ------------------------------------------------------------------------------------------ */
 
-/* True if any event that the work must move did move. */
+/* True if the work advanced any event that it must advance. */
 static bool moved(const struct meaning_report *report)
 {
 	for (unsigned i = 0; i < report->count; i++) {
@@ -107,7 +107,7 @@ static bool moved(const struct meaning_report *report)
 	return false;
 }
 
-/* True of those that the work must move. */
+/* True if noise hides all events that the work must advance. */
 static bool all_hidden(const struct meaning_report *report)
 {
 	for (unsigned i = 0; i < report->count; i++) {
@@ -129,8 +129,8 @@ static const struct meaning_result *other_memory(const struct meaning_report *re
 	return NULL;
 }
 
-/* True if the memory is of a node without processors, and the work means a socket's: a memory expander, or a part of the package of which
- * all processors are off. Nobody says which boxes serve it. */
+/* True if the memory's node has no processors, but the work is not for such a node. It may be a memory expander, or a
+ * part of a package whose processors are all off, and its boxes are unknown. */
 static bool is_elsewhere(const struct meaning_report *report, uint8_t work)
 {
 	return report->work.home == MEMORY_ALONE && work != MEANING_ALONE_READ && work != MEANING_ALONE_WRITE;
@@ -156,8 +156,8 @@ static const char *why_not_judged(const struct meaning_request *request, const s
 	return NULL;
 }
 
-/* The only box that counts something else than its even share, of several; NULL: there is none, or several do. Where shares are not even by
- * nature, several do. */
+/* The only box of several whose count is not its even share; NULL if there is none, or more than one: then shares may
+ * be uneven by design. */
 static const struct meaning_box *odd_box(const struct meaning_counts *counts, uint64_t share, uint64_t noise)
 {
 	const struct meaning_box *odd = NULL;
@@ -175,7 +175,7 @@ static const struct meaning_box *odd_box(const struct meaning_counts *counts, ui
 	return counts->box_count > 1 ? odd : NULL;
 }
 
-/* Which of several boxes it is, if one can be told. */
+/* Names the box at fault if one can be identified. */
 static void say_box(struct meaning_report *report, unsigned index, const struct meaning_counts *counts,
 		    int64_t expected, struct text *text)
 {
@@ -212,7 +212,7 @@ static void say_failure(struct meaning_report *report, unsigned index, const str
 	report->failed = true;
 }
 
-/* What seems to be other traffic is the box's clock: the code is decoded as another one. */
+/* The apparent other traffic is the box's clock: the event's code is decoded as another one. */
 static void say_clock(struct meaning_report *report, unsigned index, const struct meaning_clocked *clocked)
 {
 	struct text text = text_over(report->message, sizeof(report->message));
@@ -300,7 +300,7 @@ static void tell_sockets(struct meaning_report *report)
 	}
 }
 
-/* False if it could not be done, or broke on the way, which is then said. */
+/* Returns false if counting was not possible or failed; the report then says why. */
 static bool count_and_judge(const struct meaning_request *request, struct meaning_report *report,
 			    struct meaning_counted *counted)
 {

@@ -6,7 +6,7 @@
 #include "lib/memory.h"
 #include "lib/text.h"
 
-/* The row of the report; its count: none. */
+/* The part's row in the report; report->count if there is none. */
 static unsigned row_of(const struct meaning_report *report, const struct meaning_part *part)
 {
 	unsigned i = 0;
@@ -17,7 +17,7 @@ static unsigned row_of(const struct meaning_report *report, const struct meaning
 	return i;
 }
 
-/* What one row counts more than the other, of each amount of work. */
+/* Fits the difference of two rows, for each amount of work. */
 static struct meaning_fit fit_difference(const struct meaning_report *report, const struct meaning_counts *first,
 					 const struct meaning_counts *second)
 {
@@ -50,7 +50,7 @@ static void say_imbalance(struct meaning_report *report, const struct meaning_ba
 	report->failed = true;
 }
 
-/* Two commands for each line, which may be as it should be: the row says whether it is. */
+/* True for two commands for each line. The row says whether that is allowed. */
 static bool is_doubled(const struct meaning_result *result)
 {
 	return result->row->twice && 2 * result->slope > 3 * result->row->expected * MEANING_MILLION;
@@ -85,7 +85,8 @@ static uint64_t count_of_box(const struct meaning_counts *counts, const struct b
 	return 0;
 }
 
-/* A box that takes all that passes it, or nothing, in the last of the largest amounts; NULL: none. */
+/* A box that counts all or none of the lines that pass it, in the last repeat of the largest amount; NULL if there is
+ * none. */
 static const struct meaning_box *box_without_share(const struct meaning_report *report,
 						   const struct meaning_counts *all, const struct meaning_counts *part,
 						   uint64_t noise)
@@ -116,7 +117,7 @@ static void say_share(struct meaning_report *report, const struct meaning_balanc
 	report->failed = true;
 }
 
-/* A box may well have lines of one kind alone: then the others have what it lacks, and together it is the share. */
+/* A box may have lines of one kind only. Then other boxes have the rest, and the sum is the expected share. */
 static enum meaning_verdict judge_share(struct meaning_report *report, const struct meaning_balanced *balanced,
 					const struct meaning_counts *all, const struct meaning_counts *part)
 {
@@ -166,7 +167,7 @@ static void judge_balance(const struct meaning_balance *balance, struct meaning_
 		say_imbalance(report, balanced);
 }
 
-/* Neither is what was read, but both are the same, and not beyond two lines for one. */
+/* True if both rows count the same, more than one for each line and at most two. */
 static bool comes_in_pairs(const struct meaning_balance *balance, const struct meaning_report *report,
 			   const struct meaning_counted *counted)
 {

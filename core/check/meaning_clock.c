@@ -4,13 +4,13 @@
 #include "core/check/meaning_counting.h"
 #include "lib/text.h"
 
-/* A count is a clock's if it is apart from it by no more than one in so many: counters that are stopped one by one are, by what an
- * access takes. */
+/* A count is a clock's if it differs by at most one in this many: counters that are stopped one by one differ by the
+ * time of an access. */
 #define ALIKE        256
-/* Slower clocks could be anything. */
+/* Fewer cycles are too few to compare. */
 #define CYCLES_LEAST (16 * ALIKE)
 
-/* Without work, with it, and without it for as long. */
+/* Without work, with work, and without it for the same time. */
 enum clock_window { BRIEF, WORKING, RESTING, WINDOWS };
 
 static const enum meaning_amount amounts[WINDOWS] = {
@@ -19,7 +19,7 @@ static const enum meaning_amount amounts[WINDOWS] = {
 	[RESTING] = MEANING_IDLE_LONG,
 };
 
-/* A box's counter of the event, and one of its clock; what they counted in the window. */
+/* A box's counters of the event and of its clock, and their counts in each window. */
 struct beside {
 	const struct session_counter *event, *clock;
 	const uint64_t *event_count, *clock_count; /* of the last window */
@@ -30,14 +30,14 @@ struct beside {
 #define BESIDE_MOST MEANING_BOXES
 
 struct clocks {
-	struct counting counting; /* the first, so that one leads to the other */
+	struct counting counting; /* must be first: clocks_of converts */
 	unsigned row;
-	uint8_t first_clock, first_other; /* configurations: of the row, then clocks, then those of other rows */
-	bool alone;                       /* other rows are left out: there are not counters enough */
+	uint8_t first_clock, first_other; /* order of configurations: the row's, clocks, other rows' */
+	bool alone;                       /* without other rows, because there are too few counters */
 	bool counted;
 	struct beside beside[BESIDE_MOST];
 	unsigned count;
-	unsigned boxes; /* that count the event */
+	unsigned boxes; /* with a counter of the event */
 };
 
 static struct clocks *clocks_of(struct counting *counting)
@@ -60,8 +60,8 @@ static void add_clock(struct counting *counting, const struct box_type *type, co
 	(void)counting_add(counting, slice_of(bytes));
 }
 
-/* The other rows of the run are counted, too, where counters allow it: all boxes are then in the session, and none that somebody has left
- * enabled counts because these let a socket's counters go. */
+/* Counts the other rows of the run, too, if there are enough counters. Then all boxes are in the session, and no box
+ * with a leftover enable counts when the socket's counters start. */
 static void plan_clocks(struct counting *counting)
 {
 	struct clocks *clocks = clocks_of(counting);
@@ -128,7 +128,7 @@ static uint64_t apart(const struct beside *beside, enum clock_window window)
 	return events > cycles ? events - cycles : cycles - events;
 }
 
-/* True if any may still be a clock. */
+/* Returns true if any counter may still be a clock. */
 static bool keep_window(struct clocks *clocks, enum clock_window window)
 {
 	bool any = false;
@@ -145,7 +145,8 @@ static bool keep_window(struct clocks *clocks, enum clock_window window)
 	return any;
 }
 
-/* Traffic as fast as a clock would have the lines of the work on top: a fourth of the box's even share is more than it may be. */
+/* Real traffic at a clock's rate would be increased by the work's lines. True if the increase is below a quarter of the
+ * box's even share. */
 static bool ignores_work(const struct clocks *clocks, const struct beside *beside)
 {
 	const struct counting *counting = &clocks->counting;
@@ -197,14 +198,14 @@ static bool compare_clocks(struct counting *counting)
 
 /* ---- which rows ---------------------------------------------------------------------------------------------------------- */
 
-/* A row of lines that come, which something hides. */
+/* True for a row whose expected lines are hidden by noise. */
 static bool is_in_doubt(const struct meaning_result *result)
 {
 	return result->counted && result->row->expected && result->row->kind <= MEANING_AT_MOST &&
 	       result->verdict == MEANING_HIDDEN;
 }
 
-/* False if counters do not suffice. */
+/* Returns false if there are too few counters. */
 static bool compare_beside(struct clocks *clocks, const struct counting *counting, unsigned row, bool alone)
 {
 	*clocks = (struct clocks){.counting = *counting, .row = row, .alone = alone};

@@ -14,7 +14,7 @@ const uint8_t meaning_times[MEANING_AMOUNTS] = {[MEANING_ONE] = 1, [MEANING_TWO]
 
 const char meaning_no_quiet[] = "the prefetchers cannot be switched off (MSR 0x1a4)";
 
-/* What work the rows of a table mean. */
+/* The work of each row's `work`. */
 static const struct {
 	const struct work_kind *kind;
 	uint8_t home; /* enum work_home */
@@ -31,7 +31,7 @@ uint16_t meaning_home(const struct work *work)
 
 /* ---- what is counted -------------------------------------------------------------------------------------------- */
 
-/* The first is kept. */
+/* Only the first error is kept. */
 static void stop_with(struct counting *counting, const char *format, const char *of, const char *what)
 {
 	struct text text;
@@ -43,7 +43,7 @@ static void stop_with(struct counting *counting, const char *format, const char 
 	counting->counted->broken = true;
 }
 
-/* The same where nothing was seen that silicon could be blamed for. */
+/* Like stop_with(), but the check is skipped instead of failed. */
 static void give_up(struct counting *counting, const char *format, const char *of, const char *what)
 {
 	if (counting->quiet || counting->counted->broken)
@@ -57,7 +57,7 @@ static void give_up(struct counting *counting, const char *format, const char *o
 #define NODES      8
 #define EVENT_MOST 160
 
-/* Bits of nodes: that whose memory is worked on, or all the others. */
+/* Node bits for a word: the node whose memory is used, or all others. */
 static bool node_mask(const struct counting *counting, struct slice word, uint64_t *mask)
 {
 	const uint16_t home = meaning_home(&counting->report->work);
@@ -69,7 +69,7 @@ static bool node_mask(const struct counting *counting, struct slice word, uint64
 	return true;
 }
 
-/* The event as it is parsed: words in braces become what they are here. False if that is not known. */
+/* Replaces words in braces by this machine's values. Returns false if a value is unknown. */
 static bool spell_event(const struct counting *counting, struct slice string, struct text *text)
 {
 	for (size_t i = 0; i < string.length; i++) {
@@ -170,7 +170,7 @@ bool counting_row_counts(const struct counting *counting, unsigned row, uint16_t
 
 /* ---- sessions ----------------------------------------------------------------------------------------------------- */
 
-/* True if there is a box on the socket for any of the events. */
+/* True if the socket has a box for any of the events. */
 static bool any_box(const struct counting *counting, uint16_t socket)
 {
 	for (unsigned i = 0; i < counting->machine->box_count; i++) {
@@ -224,7 +224,7 @@ static bool take_counting_memory(struct counting *counting)
 	return counting->configs && counting->sessions && counting->counts && counting->begins && counting->ends;
 }
 
-/* Whether a box may count lines, and nobody can read how many. */
+/* True if a box may count lines, but cannot be read. */
 static bool is_uncounted(const struct machine_box *place)
 {
 	return place->state != BOX_FOUND && !place->excused;
@@ -284,7 +284,7 @@ static bool read_counts(struct counting *counting)
 	return true;
 }
 
-/* Between two stretches of work. */
+/* Runs between two parts of the work. */
 static bool keep_up(void *context)
 {
 	struct counting *counting = context;
@@ -304,7 +304,7 @@ bool counting_same_box(const struct box *a, const struct box *b)
 	return a->type == b->type && a->instance == b->instance && a->cpu == b->cpu;
 }
 
-/* What a configuration counted in a box; false if it has no counter there. */
+/* Finds a configuration's count in a box; false if it has no counter there. */
 static bool count_of(const struct counting *counting, const struct session *session, const uint64_t *counts,
 		     const struct box *box, const char *string, uint64_t *count)
 {
@@ -367,7 +367,7 @@ static void check_laws(struct counting *counting)
 
 /* ---- counting ------------------------------------------------------------------------------------------------------------ */
 
-/* Counters of one box are one. */
+/* Adds up the counters of each box. */
 static void add_to_box(struct meaning_counts *counts, const struct box *box, uint64_t count)
 {
 	unsigned i = 0;
@@ -419,7 +419,7 @@ static void add_counts(struct counting *counting, unsigned repeat, enum meaning_
 	}
 }
 
-/* Without work it still counts as long: the time that the largest amount took. */
+/* Counts at least as long without work as the largest amount took. */
 static bool do_amount(struct counting *counting, enum meaning_amount amount, uint64_t longest_ns)
 {
 	struct hw *hw = counting->machine->hw;
@@ -466,7 +466,7 @@ static bool count_amount(struct counting *counting, unsigned repeat, enum meanin
 	return true;
 }
 
-/* True if so much goes on that no row of the run that is to be judged could be. */
+/* True if background traffic is too high to judge any row of this run. */
 static bool is_loud(const struct counting *counting)
 {
 	bool any = false;
@@ -484,7 +484,7 @@ static bool is_loud(const struct counting *counting)
 	return any;
 }
 
-/* A look before the work: in a hurry nothing is done that could not be judged. */
+/* Looks before the work. With one repeat, work that could not be judged is not done. */
 static bool look_first(struct counting *counting, bool *loud)
 {
 	uint64_t length_ns = LOOK_NS;
@@ -593,7 +593,7 @@ static void plan_run(struct counting *counting)
 			add_law(counting, law);
 }
 
-/* Whether the work has rows or laws of that number, or any behind it. */
+/* True if the work has rows or laws of this run or of a later one. */
 static bool has_run(const struct counting *counting, unsigned run)
 {
 	const struct meaning_law *law;
@@ -609,7 +609,7 @@ static bool has_run(const struct counting *counting, unsigned run)
 
 /* ---- the memory's ways ------------------------------------------------------------------------------------------- */
 
-/* A function that is hidden reads as all ones. */
+/* A hidden function reads all ones. */
 static enum meaning_doubled read_doubling(const struct machine *machine, uint16_t socket,
 					  const struct meaning_doubling *doubling)
 {
@@ -655,7 +655,7 @@ bool counting_begin_work(const struct meaning_request *request, struct meaning_r
 		report->skipped = report->message;
 		return false;
 	}
-	/* What would not be judged is not done in a hurry. */
+	/* With one repeat, work that could not be judged is not done. */
 	if (!report->work.prefetchers_off && report->repeats == 1) {
 		report->skipped = meaning_no_quiet;
 		return false;

@@ -31,7 +31,7 @@ static uint64_t square_root(uint64_t square)
 	return root;
 }
 
-/* In whole counts: a spread beyond a billion is said to be a billion. */
+/* In whole counts, with each distance limited to a billion. */
 static uint64_t deviation(const int64_t *numbers, unsigned count)
 {
 	int64_t mean = 0;
@@ -49,7 +49,7 @@ static uint64_t deviation(const int64_t *numbers, unsigned count)
 	return square_root(squares);
 }
 
-/* Counts that come with time, of a repeat: what the long run without work counted more than the short one. */
+/* The part of a count that grows with time, estimated from the long and the short window without work. */
 static int64_t by_time(const struct meaning_point *points, uint64_t time_ns)
 {
 	const struct meaning_point *brief = &points[MEANING_IDLE], *lasting = &points[MEANING_IDLE_LONG];
@@ -57,7 +57,7 @@ static int64_t by_time(const struct meaning_point *points, uint64_t time_ns)
 
 	if (lasting->time_ns <= brief->time_ns)
 		return 0;
-	/* In steps of 64 ns a thousand million counts in a hundred seconds do not wrap. */
+	/* Units of 64 ns prevent overflow, even for a billion counts in a hundred seconds. */
 	return more * (int64_t)(time_ns / 64) / (int64_t)((lasting->time_ns - brief->time_ns) / 64 + 1);
 }
 
@@ -66,8 +66,9 @@ static int64_t corrected(const struct meaning_point *points, enum meaning_amount
 	return (int64_t)points[amount].count - by_time(points, points[amount].time_ns);
 }
 
-/* Of a single run the spread is not known. What comes with time is taken off, and a failure is judged anew by several: so it is enough that
- * lines are more than that. It is below 0 where the short run met more than the long one. */
+/* A single run has no spread. Its time-dependent part is subtracted, and a failure is repeated with several runs, so it
+ * is enough that this part is less than the lines. It is negative if the short window had more traffic than the long
+ * one. */
 static bool is_hidden(const struct meaning_fit *fit, const int64_t *idle, int64_t timed,
 		      const struct meaning_report *report)
 {
@@ -90,7 +91,7 @@ struct meaning_fit meaning_fit(const struct meaning_point (*points)[MEANING_AMOU
 		fit.noise = max_u64(fit.noise, deviation(repeats, report->repeats));
 		at[a] = median(repeats, report->repeats);
 	}
-	/* The median of what each two amounts say of it: one that went wrong does not matter. */
+	/* The median of the slopes of all pairs of amounts: a single outlier does not matter. */
 	for (unsigned a = 0; a < MEANING_IDLE_LONG; a++)
 		for (unsigned b = 0; b < a; b++)
 			slopes[pairs++] = (at[a] - at[b]) * MEANING_MILLION /

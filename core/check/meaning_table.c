@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A table of meanings, and the one that it is like, read as one. */
+/* Reads a table of meanings together with the table that it is based on. */
 #include "core/check/meaning.h"
 
 #include "lib/parse.h"

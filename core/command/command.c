@@ -27,7 +27,7 @@ const struct command *command_by_name(const char *name)
 	return NULL;
 }
 
-/* "script line 3, column 5: " */
+/* Reports an error in a line, as in "line 3, column 5: ". */
 static void complain_command(struct shell *shell, uint32_t column, const char *wrong)
 {
 	if (shell->script_line)
@@ -57,7 +57,8 @@ static bool is_form(const char *word)
 	return word && word[0] == '-' && word[1] == 'F';
 }
 
-/* In a setting a name may have its value right behind it. Slips are small letters: "USB" is none of "set". */
+/* Copies a command's name; in a setting its value may follow directly. Only lower-case words can be misspelt names:
+ * "USB" is not meant as "set". */
 static bool copy_name(struct slice word, struct text *name)
 {
 	struct slice rest = word;
@@ -102,13 +103,13 @@ static void remove_words(struct words *words, int at, int count)
 	memmove(words->argv + at, words->argv + at + count, (size_t)(words->argc - at + 1) * sizeof(*words->argv));
 }
 
-/* The value of the -F at `at`; NULL if there is none. */
+/* The value of the -F at `at`; NULL if it is missing. */
 static const char *form_value(const struct words *words, int at)
 {
 	return words->argv[at][2] ? words->argv[at] + 2 : words->argv[at + 1];
 }
 
-/* Takes -F and its value out. */
+/* Removes -F and its value. */
 static bool take_form(struct shell *shell, struct words *words, int at, struct form_choice *choice)
 {
 	const char *value = form_value(words, at);
@@ -134,7 +135,7 @@ static bool put_in_frames(struct shell *shell)
 	return false;
 }
 
-/* Sets what the -F at `at` asks for, and takes it out. */
+/* Applies the -F at `at` and removes it. */
 static bool use_form(struct shell *shell, struct words *words, int at)
 {
 	struct form_choice choice;
@@ -146,7 +147,7 @@ static bool use_form(struct shell *shell, struct words *words, int at)
 	return !choice.framed || put_in_frames(shell);
 }
 
-/* Forms before the command's name hold from here on. */
+/* Forms before the command's name apply to all later output. */
 static bool take_lasting_forms(struct shell *shell, struct words *words)
 {
 	while (is_form(words->argv[0]))
@@ -173,7 +174,7 @@ static bool asks_for_help(const struct words *words)
 	return words->argc == 2 && (!strcmp(words->argv[1], "-h") || !strcmp(words->argv[1], "--help"));
 }
 
-/* As it was given, but for quotes. */
+/* As it was typed, without quotes. */
 static void write_ahead(const struct words *words)
 {
 	char bytes[128];
@@ -200,7 +201,7 @@ static unsigned usable_cpus(const struct machine *machine)
 	return count;
 }
 
-/* What went wrong behind a command's back must neither wait for `info` nor end in a pass. */
+/* Reports losses during a command at once, so that they are not seen only by `info`, and the run cannot pass. */
 static void report_losses(struct shell *shell, uint16_t warnings, unsigned cpus)
 {
 	const struct machine *machine = shell->machine;
@@ -213,7 +214,7 @@ static void report_losses(struct shell *shell, uint16_t warnings, unsigned cpus)
 		record_error(shell->output, VERDICT_FAIL, "%u of %u processors stopped answering", cpus - left, cpus);
 }
 
-/* Commands behind a plan are no plan any more; those that touch nothing need not open the machine. */
+/* Commands after a plan are real. Those that access nothing need not open the machine. */
 static void leave_plan(struct shell *shell, const struct command *command)
 {
 	if (command->setting || command == &command_plan || command == &command_help || command == &command_version ||
@@ -243,7 +244,7 @@ static void run_command(struct shell *shell, const struct command *command, stru
 	record_settle(shell->output);
 }
 
-/* Of `test` each check says that it is untested. */
+/* Commands that run although time is over. `test` then reports each check as untested. */
 static bool runs_late(const struct command *command)
 {
 	return command->setting || command == &command_test || command == &command_reset ||
@@ -260,7 +261,7 @@ static void run_words(struct shell *shell, struct words *words)
 	shell->asked = true;
 	form = shell->output->form;
 	if (take_own_forms(shell, words)) {
-		/* Whoever knows consoles of switches or a debugger asks for help that way. */
+		/* Users of switch consoles and debuggers may type "?" for help. */
 		command = command_by_name(strcmp(words->argv[0], "?") ? words->argv[0] : "help");
 		if (command && limit_seconds() && !runs_late(command) && limit_is_over(shell->machine->hw))
 			record_note(shell->output, "%s: not run: the run's time is over", words->argv[0]);
@@ -272,7 +273,7 @@ static void run_words(struct shell *shell, struct words *words)
 	shell->output->form = form;
 }
 
-/* A line that makes no sense may still have said in which form to be told so. */
+/* Reports a malformed line in the form that it may itself request. */
 static void complain_of_line(struct shell *shell, struct words *words, const struct words_reader *reader)
 {
 	uint8_t form;
@@ -307,7 +308,7 @@ void shell_line(struct shell *shell, struct slice line)
 		complain_of_line(shell, &words, &reader);
 }
 
-/* What editors and file systems put around a text: U+FEFF before it, Ctrl-Z and NULs behind it. */
+/* Strips marks that editors and file systems add: U+FEFF at the start, Ctrl-Z and NULs at the end. */
 struct slice shell_without_marks(struct slice script)
 {
 	if (slice_starts(script, "\xef\xbb\xbf"))
@@ -317,7 +318,7 @@ struct slice shell_without_marks(struct slice script)
 	return script;
 }
 
-/* With the mark before it, or, of a first character that is ASCII, without. */
+/* True with a byte order mark, or if the first character is ASCII in UTF-16. */
 static bool is_utf16(struct slice script)
 {
 	return slice_starts(script, "\xff\xfe") || slice_starts(script, "\xfe\xff") ||
@@ -387,7 +388,7 @@ void shell_say_lacks(struct shell *shell)
 		say_lack(shell, (enum lack)lack);
 }
 
-/* The words of the first command. */
+/* Reads the words of the first command. */
 static void first_words(struct slice boot_commands, struct words *words)
 {
 	struct words_reader reader = words_reader_of(shell_without_marks(boot_commands));
@@ -407,7 +408,7 @@ bool words_drop_forms(struct words *words)
 	return true;
 }
 
-/* What the first command of the boot commands says of forms, right or wrong; `usual` if it says nothing. */
+/* The form that the boot commands' first command requests, valid or not; else `usual`. */
 static struct form_choice first_forms(struct slice boot_commands, uint8_t usual)
 {
 	struct form_choice all = {.form = usual}, one;
@@ -425,7 +426,7 @@ static struct form_choice first_forms(struct slice boot_commands, uint8_t usual)
 	return all;
 }
 
-/* Commands that have checks, among the boot commands. */
+/* Counts boot commands that run checks. */
 static unsigned count_tests(struct slice boot_commands)
 {
 	struct words_reader reader = words_reader_of(shell_without_marks(boot_commands));

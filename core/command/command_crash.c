@@ -4,10 +4,10 @@
 
 #include "lib/memory.h"
 
-/* Not a canonical address, so that any access is a general protection fault. */
+/* Not canonical, so any access is a general protection fault. */
 #define ADDRESS_NO_ONE_HAS UINT64_C(0x4000000000000000)
 
-/* Each kind has a function of its own, which the report's backtrace must name. */
+/* Each kind of crash has its own function, whose name must be in the report's backtrace. */
 static void __attribute__((noinline)) crash_by_invalid_opcode(void *context)
 {
 	(void)context;
@@ -20,7 +20,7 @@ static void __attribute__((noinline)) crash_by_bad_address(void *context)
 	*(volatile uint8_t *)(uintptr_t)ADDRESS_NO_ONE_HAS;
 }
 
-/* The stack is gone, and with it the place for an exception's frame. */
+/* Moves the stack pointer away, so that there is no room for an exception's frame. */
 static void __attribute__((noinline)) crash_by_lost_stack(void *context)
 {
 	volatile uint8_t *far = __builtin_alloca(ADDRESS_NO_ONE_HAS);
@@ -29,7 +29,7 @@ static void __attribute__((noinline)) crash_by_lost_stack(void *context)
 	*far = 0;
 }
 
-/* No crash: what comes of it is how the others deal with a processor that does not answer. */
+/* Not a crash: tests how the other CPUs handle one that does not answer. */
 static void __attribute__((noinline)) hang(void *context)
 {
 	static volatile bool for_ever = true;
@@ -67,7 +67,7 @@ static void crash_in_handler(void *context, const struct pmi *pmi)
 	crash_by_invalid_opcode(context);
 }
 
-/* In place of struct hw's own: a window for a sampler gets another handler. */
+/* Replaces struct hw's window_open: a sampler's window gets a handler that crashes. */
 static enum outcome open_with_trap(struct hw *hw, const struct window *window)
 {
 	struct window trapped = *window;
@@ -87,7 +87,7 @@ static void set_trap(struct hw *hw)
 
 /* ---- at once ---------------------------------------------------------------------------------------------- */
 
-/* The processor meant; false after an error if it does not work, or is needed to end a hang. */
+/* Finds the CPU. Returns false after an error if it does not work, or would hang the CPU that runs uncork. */
 static bool find_cpu(const struct shell *shell, const char *word, hw_work *crash, uint64_t *cpu)
 {
 	const struct machine *machine = shell->machine;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What must not be touched on this board. */
+/* deny, allow: registers that must not be accessed on this board. */
 #include "core/command/register_words.h"
 #include "core/command/settings.h"
 #include "core/hardware/deny.h"
@@ -8,7 +8,7 @@
 
 #define FUNCTION_LAST 0xfff
 
-/* One end of a range. An end without an offset is the function's first or last. */
+/* Reads one end of a range. Without an offset it is the first or last byte of the function. */
 static bool read_end(unsigned space, struct slice word, uint64_t without_offset, uint64_t *address)
 {
 	char bytes[48];
@@ -26,7 +26,7 @@ static bool read_end(unsigned space, struct slice word, uint64_t without_offset,
 	return !whole.truncated && location_read_pci(slice_of(bytes), address);
 }
 
-/* ADDRESS or ADDRESS-ADDRESS */
+/* Reads ADDRESS or ADDRESS-ADDRESS. */
 static const char *read_range(const char *word, struct deny_rule *rule)
 {
 	struct slice rest = slice_of(word), first = slice_cut(&rest, '-');
@@ -52,7 +52,7 @@ static const char *read_name(const char *word, struct deny_rule *rule)
 	return NULL;
 }
 
-/* Reads the next rule of the words from *at on, and moves *at behind it. What is wrong with it; NULL: nothing. */
+/* Reads the rule at *at and moves *at past it. Returns an error message, or NULL. */
 static const char *read_rule(int argc, char **argv, int *at, struct deny_rule *rule)
 {
 	bool allow = !strcmp(argv[0], command_allow.name);

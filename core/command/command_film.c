@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* film: what known work does, cycle by cycle. */
+/* film: shows known work cycle by cycle. */
 #include "core/check/check.h"
 #include "core/command/command.h"
 #include "core/film/film.h"
@@ -16,7 +16,7 @@ struct film_command {
 
 /* ---- what is filmed if nobody says it ------------------------------------------------------------------------ */
 
-/* Events with words for what memory is worked on are not for those who read strings. */
+/* True for a row of this work. Events with words in braces are excluded: they are not valid event strings. */
 static bool is_such_work(const struct film *film, const struct meaning *row)
 {
 	static const struct work_kind *const kinds[MEANING_WORKS] = {
@@ -30,7 +30,7 @@ static bool has_clock_of_socket(const struct measure *measure)
 	return control_scope(measure->machine, measure->configs[0].type) == CONTROL_BY_SOCKET;
 }
 
-/* What events are known to count of the work, if the clock freezes them. */
+/* Adds events that are known to count this work, if the clock freezes them. */
 static bool add_known(struct film_command *command, bool *any)
 {
 	const struct check_facts *facts = check_facts_of(command->measure.machine);
@@ -49,7 +49,7 @@ static bool add_known(struct film_command *command, bool *any)
 	return true;
 }
 
-/* The usual events, if they are the processor's own as the clock is: its overflow freezes no others. */
+/* Adds the default events if they are core events, like the clock: its overflow freezes no others. */
 static bool add_usual_own(struct film_command *command)
 {
 	const struct processor *processor = command->measure.machine->processor;
@@ -68,7 +68,8 @@ static bool add_usual_own(struct film_command *command)
 	return true;
 }
 
-/* What is counted elsewhere if nobody says it may be the clock itself: only where that is a processor's own are others meant. */
+/* Adds events if the user named none. Without known ones, the default events are used, but only with a core's clock: an
+ * uncore's may be the clock itself. */
 static bool add_usual(struct film_command *command)
 {
 	const struct processor *processor = command->measure.machine->processor;
@@ -109,7 +110,7 @@ static bool choose_worker(struct film_command *command, const char *value)
 	return true;
 }
 
-/* The clock is filmed in any case; named, it is no second event. */
+/* The clock is always filmed; if it is named too, the duplicate is dropped. */
 static bool add_filmed(struct film_command *command, const char *list)
 {
 	command->evented = true;
@@ -140,7 +141,7 @@ static bool take_film_option(struct film_command *command, int letter, const cha
 	}
 }
 
-/* The clock is the first of all events. */
+/* Adds the clock, which must be the first event. */
 static bool add_clock(const struct film_command *command)
 {
 	const struct processor *processor = command->measure.machine->processor;
@@ -172,7 +173,7 @@ static bool take_film_words(struct film_command *command, int argc, char **argv)
 	worker = &measure->machine->cpus[film->request.cpu];
 	if (!command->filmed && !measure_socket(measure, worker->socket))
 		return false;
-	/* Counters of processors are those of the one that works. */
+	/* Core events are counted on the CPU that works. */
 	if (measure->sockets == BIT(worker->socket) && !measure_cpu(measure, film->request.cpu))
 		return false;
 	if (!command->worked && !take_filmed_work(command, WORK_USUAL))

@@ -12,7 +12,7 @@ static void help_say(struct shell *shell, const char *text)
 	record_end(&record);
 }
 
-/* As a line of the list of all, or with details. */
+/* Describes a command: one line in the list, or all details. */
 static void describe_command(struct shell *shell, const struct command *command, bool whole)
 {
 	struct record record;
@@ -48,7 +48,7 @@ static void list_commands(struct shell *shell)
 		     "             stat    count it");
 }
 
-/* What is no command and yet asked for. */
+/* Topics of help that are not commands. */
 static const struct {
 	const char *name, *text;
 } topics[] = {

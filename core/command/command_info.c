@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the machine is, what was found of it, and how. */
+/* info: describes the machine, the boxes that were found, and how they were found. */
 #include "core/command/command.h"
 #include "core/command/info_discovery.h"
 #include "core/hardware/buses.h"
@@ -10,7 +10,7 @@
 #include "lib/memory.h"
 #include "lib/text.h"
 
-#define TABLE_ROW 64 /* bytes of a firmware's table in a record */
+#define TABLE_ROW 64 /* bytes of a firmware table in a record */
 
 static const char *or_none(const char *string)
 {
@@ -57,7 +57,7 @@ static unsigned cpus_of(const struct machine *machine, unsigned socket, bool usa
 	return count;
 }
 
-/* The first of its core that is listed: it need not be thread 0. */
+/* True for the first listed CPU of its core, which need not be thread 0. */
 static bool is_first_of_core(const struct machine *machine, unsigned number)
 {
 	const struct cpu *cpu = &machine->cpus[number];
@@ -105,7 +105,7 @@ static unsigned chas_of(const struct machine *machine, unsigned socket)
 	return count;
 }
 
-/* Those that are fused off may answer as well; where two registers do not say the same, one of them is not what is thought. */
+/* CHAs that are fused off may answer, too. If two registers disagree, the meaning of one of them is misunderstood. */
 static void show_chas(struct record *record, const struct machine *machine, unsigned socket)
 {
 	const struct socket_identity *identity = &machine->identities[socket];
@@ -320,7 +320,7 @@ static void show_firmware(struct output *output, const struct machine *machine, 
 		show_table(output, &machine->tables[i], all);
 }
 
-/* How a bus was found. */
+/* Names the ways in which a bus was found. */
 static void ways_text(const struct socket_bus *bus, struct text *text)
 {
 	static const char *const names[BASE_WAYS] = {
@@ -379,7 +379,7 @@ static const char *const evidence[BOX_STATE_COUNT] = {
 	[BOX_DENIED] = "not touched: denied",
 };
 
-/* Of a box as this machine has it. */
+/* Counters that a box has on this machine. */
 struct counters {
 	unsigned general, bits, fixed;
 };
@@ -396,7 +396,7 @@ static struct counters counters_of(const struct machine *machine, const struct b
 	};
 }
 
-/* "6 x 48 bits + fixed", "2 x 40 bits + 3 fixed", "none" of a box that only controls others. */
+/* Writes "6 x 48 bits + fixed", "2 x 40 bits + 3 fixed", or "none" for a box that only controls others. */
 static void counters_text(const struct box_type *type, const struct counters *counters, struct text *text)
 {
 	if (type->postings) {
@@ -438,7 +438,7 @@ static void show_box(struct output *output, const struct machine *machine, const
 	record_end(&record);
 }
 
-/* Counters that CPUID counts and uncork leaves alone. */
+/* Notes counters that CPUID reports and uncork does not use. */
 static void show_left_alone(struct output *output, const struct machine *machine)
 {
 	for (unsigned i = 0; machine->processor && i < machine->processor->type_count; i++) {
@@ -453,7 +453,7 @@ static void show_left_alone(struct output *output, const struct machine *machine
 	}
 }
 
-/* There may be hundreds of those that a machine describes itself. */
+/* Boxes from discovery tables may be hundreds, so they are grouped. */
 static void show_boxes(struct output *output, const struct machine *machine, bool all)
 {
 	bool grouped = machine->discovered && !all;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How long a run may take, how many processors it may use, and how much of it is written down ahead. */
+/* Limits on a run's time, on its CPUs, and on the accesses that are logged ahead. */
 #include "core/command/settings.h"
 #include "core/hardware/limit.h"
 #include "core/hardware/write_ahead.h"
@@ -14,7 +14,7 @@ static bool read_seconds(const char *word, uint64_t *seconds)
 	return word && parse_u64(slice_of(word), seconds) && *seconds && *seconds <= SECONDS_MOST;
 }
 
-/* A run that its user wants an end of is not to go on without one. */
+/* A run with an invalid time limit must not go on without any. */
 static bool take_timeout_ahead(struct settings *settings, int argc, char **argv)
 {
 	uint64_t seconds;
@@ -54,7 +54,7 @@ const struct command command_timeout = {
 	.run = run_timeout,
 };
 
-/* "bsp" is 1; 0 is no number of processors. */
+/* "bsp" means 1. A number of 0 is invalid. */
 static bool read_cpus(const char *word, uint64_t *count)
 {
 	if (word && !strcmp(word, "bsp"))
@@ -64,7 +64,7 @@ static bool read_cpus(const char *word, uint64_t *count)
 	return *count && *count <= CPUS_MOST;
 }
 
-/* More processors than its user wants are not to be started. */
+/* Taken before CPUs are started, so that no more are started than requested. */
 static bool take_cpus_ahead(struct settings *settings, int argc, char **argv)
 {
 	uint64_t count;
@@ -78,7 +78,7 @@ static bool take_cpus_ahead(struct settings *settings, int argc, char **argv)
 	return true;
 }
 
-/* The machine is open by now. */
+/* Too late to change the number: the machine is open. */
 static void run_cpus(struct shell *shell, int argc, char **argv)
 {
 	uint64_t count;

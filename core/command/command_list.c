@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What can be counted: boxes and events of the processor's table. */
+/* list: boxes and events of the processor's table. */
 #include "boxes/archetype.h"
 #include "core/command/command.h"
 #include "core/command/list_posted.h"
@@ -8,17 +8,17 @@
 #include "core/metric/metric_set.h"
 #include "lib/memory.h"
 
-/* What is to be listed. */
+/* Boxes and events to list. */
 struct selection {
 	const struct processor *processor;
-	struct slice glob;                /* matches everything if `at` is NULL */
-	const struct event_config *meant; /* what the glob means as an event string, or NULL */
+	struct slice glob;                /* `at` NULL: matches everything */
+	const struct event_config *meant; /* the event if the glob is an event string, else NULL */
 	uint32_t matched;
 };
 
 /* ---- pieces -------------------------------------------------------------------------------------- */
 
-/* "0-5", "0,2-3" */
+/* Writes "0-5" or "0,2-3". */
 static void put_ranges(uint64_t mask, struct text *text)
 {
 	const char *before = "";
@@ -36,7 +36,7 @@ static void put_ranges(uint64_t mask, struct text *text)
 	}
 }
 
-/* "0-1,fixed0" */
+/* Writes "0-1,fixed0". */
 static void put_counters(uint16_t counters, struct text *text)
 {
 	put_ranges(counters & ~EVENT_FIXED_MASK, text);
@@ -45,7 +45,7 @@ static void put_counters(uint16_t counters, struct text *text)
 			text_format(text, "%sfixed%u", text->length ? "," : "", i - EVENT_FIXED_FIRST);
 }
 
-/* A box of the type. How many counters a processor's own PMU has the machine's boxes say, else the table. */
+/* A box of the type. For a core PMU it is one of the machine's, which has the real number of counters. */
 static struct box box_of_type(const struct machine *machine, const struct box_type *type)
 {
 	for (unsigned i = 0; core_pmu_has(type) && i < machine->box_count; i++)
@@ -92,7 +92,7 @@ static void put_fields(const struct register_row *row, struct text *text)
 	put_each(row->layout->parts, row->layout->part_count, text);
 }
 
-/* The modifiers that choose units of resources: those of the first say it for all. */
+/* Writes the modifiers that select units. All resources of a type have the same, so the first one's are written. */
 static void put_units(const struct box_type *type, struct text *text)
 {
 	const struct resource *resource = type->resources;
@@ -116,7 +116,7 @@ static void put_modifiers(const struct box_type *type, unsigned counters, struct
 		put_range(text, "counter", counters - 1u);
 }
 
-/* What those who set filter registers must know, and those who compare with libpfm4, a line each. */
+/* Writes notes on filter registers and on differences from libpfm4, one in each line. */
 static void put_notes(const struct box_type *type, struct text *text)
 {
 	for (unsigned i = 0; i < type->filter_register_count; i++) {
@@ -137,7 +137,7 @@ static const char *requirement_field(const struct box_type *type, const struct r
 	return type->registers[need->row].layout->fields[need->field].name;
 }
 
-/* "pld.cmd=0x3 pld.gated=0x0": what the event sets by itself. */
+/* Writes the fields that the event sets, as in "pld.cmd=0x3 pld.gated=0x0". */
 static void put_settings(const struct box_type *type, const struct event *event, struct text *text)
 {
 	for (unsigned i = 0; i < event->requirement_count; i++) {
@@ -150,7 +150,7 @@ static void put_settings(const struct box_type *type, const struct event *event,
 	}
 }
 
-/* The spellings of a field: its parts' where it has some. */
+/* Writes a field's spellings: those of its parts if it has any. */
 static void put_spellings(const struct box_type *type, const struct requirement *need, struct text *text)
 {
 	const struct register_row *row = &type->registers[need->row];
@@ -173,7 +173,7 @@ static void put_spellings(const struct box_type *type, const struct requirement 
 	text_string(text, modifier ? modifier : row->name);
 }
 
-/* The modifiers of filter registers that make a difference to the event. */
+/* Writes the modifiers of filter registers that affect the event. */
 static void put_takes(const struct box_type *type, const struct event *event, struct text *text)
 {
 	const char *before = text->length ? "; takes " : "takes ";
@@ -206,7 +206,7 @@ static bool has_umasks(const struct box_type *type)
 	return select && layout_field(select->layout, FIELD_UMASK);
 }
 
-/* That umasks stand alone goes without saying where there is no field to join them in. */
+/* EVENT_ALONE is not shown if the type has no umask field in which umasks could be joined. */
 static void put_flags(const struct box_type *type, const struct event *event, struct text *text)
 {
 	unsigned flags = has_umasks(type) ? event->flags : event->flags & ~(unsigned)EVENT_ALONE;
@@ -287,7 +287,7 @@ static void list_event(struct output *output, const struct machine *machine, con
 
 /* ---- which --------------------------------------------------------------------------------------- */
 
-/* True if the glob matches "PREFIX::NAME", with or without an instance's number behind the prefix. */
+/* True if the glob matches "PREFIX::NAME", or that with an instance's number after the prefix. */
 static bool matches_under(const struct selection *selection, const struct box_type *type, const char *prefix,
 			  const char *name)
 {
@@ -321,7 +321,7 @@ static bool event_selected(const struct selection *selection, const struct box_t
 	       (selection->meant && selection->meant->event == event);
 }
 
-/* True if the glob matches libpfm4's short name of the instance that is called `name`. */
+/* True if the glob matches libpfm4's short name of the instance `name`. */
 static bool short_selected(const struct selection *selection, const struct box_type *type, const char *name)
 {
 	char bytes[2 * BOX_NAME_SIZE];
@@ -331,7 +331,7 @@ static bool short_selected(const struct selection *selection, const struct box_t
 	return glob_match(selection->glob, bytes);
 }
 
-/* A glob that matches the name of a box, without an event, means all its events. */
+/* A glob that matches the name of a box without an event selects all its events. */
 static bool box_selected(const struct selection *selection, const struct box_type *type)
 {
 	char bytes[BOX_NAME_SIZE];
@@ -396,7 +396,7 @@ static void list_selection(struct shell *shell, struct selection *selection)
 		list_type(shell, selection, processor->types[i]);
 }
 
-/* A glob that matches no name may still be an event string, or nearly one. */
+/* If the glob matches no name, it is tried as an event string. */
 static void list_glob(struct shell *shell, struct selection *selection)
 {
 	struct diagnostic diagnostic;
@@ -415,7 +415,7 @@ static void list_glob(struct shell *shell, struct selection *selection)
 			     diagnostic.kind && diagnostic.hint[0] ? "; " : "", diagnostic.kind ? diagnostic.hint : "");
 }
 
-/* Events are known of some boxes that are in no machine's tables, as far as anybody knows. */
+/* Notes boxes with known events whose type number in discovery tables is unknown. */
 static void say_nowhere(struct output *output, const struct described *described)
 {
 	for (unsigned i = 0; described && i < described->kind_count; i++) {

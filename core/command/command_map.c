@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* map: finds out which box serves which address. */
+/* map: finds the box that serves each address. */
 #include "core/check/check.h"
 #include "core/command/command.h"
 #include "core/map/map.h"
 
-/* What the command is asked for. */
+/* The command's options. */
 struct map_command {
 	struct shell *shell;
 	const struct map_facts *facts;
-	struct slice glob; /* boxes that are meant; `at` NULL: all */
+	struct slice glob; /* boxes to map; `at` NULL: all */
 	uint32_t cpu;      /* HW_NO_CPU: one of each socket */
 	bool all;
 };
 
-/* "cbox", "cbox*" and "cbox3" mean C-Boxes. */
+/* True if the glob selects the box type: "cbox", "cbox*" and "cbox3" select C-Boxes. */
 static bool is_meant(const struct map_command *command, const struct map_target *target)
 {
 	struct slice type = command->glob;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One register, read and taken apart. */
+/* peek: reads one register and shows its fields. */
 #include "core/command/register_words.h"
 #include "lib/text.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* plan: runs a command on a plan of the hardware (core/hardware/plan.h) and shows the accesses that came of it. */
+/* plan: runs a command on a plan of the hardware (core/hardware/plan.h) and shows its accesses. */
 #include "core/check/check.h"
 #include "core/command/settings.h"
 #include "core/hardware/bus.h"
@@ -9,10 +9,10 @@
 #include "lib/memory.h"
 #include "lib/text.h"
 
-/* Work on memory would really be done, and what measurements do depends on what counters count. */
+/* Excludes known work, which would really access memory, and measurements, which depend on counts. */
 static const struct command *const plannable[] = {&command_info, &command_test, &command_peek, &command_poke};
 
-/* What the planned command says is not shown, but the first line that says what is wrong. */
+/* Hides the planned command's output, but keeps its first error line. */
 struct quiet {
 	char line[200], wrong[200];
 	struct text text;
@@ -48,15 +48,17 @@ static bool takes_writes(const struct register_layout *layout)
 	return false;
 }
 
-/* Registers that checks of other boxes may access, too: those that stop a box, show its overflows, or count its clock. */
+/* Registers that checks of other boxes may access, too: those that stop a box, show its overflows, or count its
+ * clock. */
 static bool is_for_others(const struct register_row *row)
 {
 	return row->role != ROLE_OTHER && row->role != ROLE_SELECT && row->role != ROLE_COUNTER &&
 	       row->role != ROLE_FILTER && row->role != ROLE_FREE_COUNTER;
 }
 
-/* Which registers a check comes to depends on what counters count, and in a plan none does: so each register of the boxes that are
- * checked is in it, with each kind of access that it is for. Of a box that is not `checked` only those that checks of others may access. */
+/* The registers that a check accesses may depend on counts, which a plan does not have. So all registers of a checked
+ * box are added, with each kind of access that they allow. Of other boxes, only registers that checks of another box
+ * may access are added. */
 static void add_registers(const struct machine *machine, const struct box *box, bool checked)
 {
 	for (unsigned r = 0; r < box->type->register_count; r++) {
@@ -74,7 +76,7 @@ static void add_registers(const struct machine *machine, const struct box *box, 
 	}
 }
 
-/* What checks come to that do known work, or are disturbed. */
+/* Adds accesses of checks that do known work, or that are disturbed. */
 static void add_others(const struct machine *machine)
 {
 	const struct check_facts *facts = check_facts_of(machine);
@@ -95,7 +97,7 @@ static void add_others(const struct machine *machine)
 		(void)meaning_find_doubling(machine, facts->meanings, socket);
 }
 
-/* The boxes that are checked, and those that the plan writes to besides: a clock for others, or what is stopped with them. */
+/* Marks the checked boxes, and others that the plan writes to, such as a clock or boxes that are stopped together. */
 static void find_boxes(const struct machine *machine, struct slice filter, bool *wanted)
 {
 	struct check_plan walk = check_plan_of(machine, filter);
@@ -163,7 +165,7 @@ static void run_planned(struct shell *shell, const struct command *command, int 
 
 /* ---- what came of it ------------------------------------------------------------------------------------------- */
 
-/* What a box has of the list; the last one of all: what no table names. */
+/* Accesses to one box. Entry 0 counts those to registers in no table. */
 struct plan_sum {
 	uint32_t reads, writes, asked;
 };
@@ -254,7 +256,7 @@ static void show_total(struct shell *shell, const char *command, const struct pl
 			"plan: incomplete: reading the machine's own table of boxes needs a write first: its boxes are missing");
 }
 
-/* False without memory for the sums. */
+/* Returns false if there is no memory for the sums. */
 static bool show_plan(struct shell *shell, const char *command)
 {
 	const struct machine *machine = shell->machine;
@@ -292,7 +294,7 @@ static const struct command *command_to_plan(const char *name)
 
 #define NO_PLAN "plan: \"%s\" cannot be planned; info, test, peek and poke can"
 
-/* Whose plan is wanted first does not want the machine touched, whatever stands behind. */
+/* If the first command is a plan, the machine must not be accessed, whatever follows. */
 static bool take_plan_ahead(struct settings *settings, int argc, char **argv)
 {
 	if (argc > 1 && command_to_plan(argv[1])) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One register, written. What the tables know is put back when the run ends. */
+/* poke: writes one register. A register in the tables is restored at the end of the run. */
 #include "core/command/register_words.h"
 #include "core/hardware/leaving.h"
 #include "lib/text.h"
 
-/* Registers that hold what software writes; only those can be put back. */
+/* True for a register that keeps what software writes; only such a register can be restored. */
 static bool holds(const struct machine *machine, const struct location *where)
 {
 	const struct register_row *row;
@@ -25,7 +25,7 @@ static bool is_kept(const struct shell *shell, const struct location *where)
 	return false;
 }
 
-/* Remembers what the register held before the first poke. True if it will be put back. */
+/* Keeps the register's value before the first poke. Returns true if it will be restored. */
 static bool keep_poked(struct shell *shell, const struct location *where)
 {
 	struct poked *poked = &shell->poked[shell->poked_count];
@@ -63,7 +63,7 @@ void shell_restore(struct shell *shell)
 	record_left(shell->output, shell->machine);
 }
 
-/* Reads back. Bits that only hardware sets may be set, but whatever was written as 1 must read 1. */
+/* Reads the register back. Read-only bits may be set by hardware, but each written 1 must read 1. */
 static enum outcome verify(struct shell *shell, const struct location *where, uint64_t value, uint64_t *got)
 {
 	const struct register_row *row;
@@ -94,7 +94,7 @@ static void poke(struct shell *shell, const struct request *request)
 
 	register_record(shell, "poke", &request->where, outcome, &request->value);
 	if (outcome == OUTCOME_DENIED && shell->poked_count > count) {
-		/* Nothing was written, and putting it back would be denied, too. */
+		/* Nothing was written, and restoring would be denied, too. */
 		leaving_forget(shell->machine, &request->where);
 		shell->poked_count = count;
 	}

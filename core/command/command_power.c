@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How a run ends: with the machine as it is, reset, or switched off. */
+/* Power action at the end of a run: the machine stays on, is reset, or is switched off. */
 #include "core/command/command.h"
 #include "lib/memory.h"
 

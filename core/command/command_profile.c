@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How much a run may change on this board. */
+/* profile: limits what a run may change on this board. */
 #include "core/command/settings.h"
 #include "core/hardware/deny.h"
 #include "lib/memory.h"
@@ -15,7 +15,7 @@ static bool read_profile(const char *word, enum profile *profile)
 	return false;
 }
 
-/* One that makes no sense would leave the run with more than its user wants. */
+/* An invalid profile would let the run change more than the user wants, so it is refused. */
 static bool take_ahead(struct settings *settings, int argc, char **argv)
 {
 	enum profile profile;
@@ -29,7 +29,7 @@ static bool take_ahead(struct settings *settings, int argc, char **argv)
 	return true;
 }
 
-/* What `poke` wrote could not be put back later. */
+/* Restores poked registers first: the new profile might forbid that later. */
 static void run_profile(struct shell *shell, int argc, char **argv)
 {
 	struct machine *machine = shell->machine;
@@ -44,7 +44,7 @@ static void run_profile(struct shell *shell, int argc, char **argv)
 		shell_restore(shell);
 	starts = deny_profile() == PROFILE_SAFE && profile != PROFILE_SAFE;
 	deny_set_profile(profile);
-	/* Those whose boxes could not be asked are there now. */
+	/* Boxes that only the other CPUs can reach are asked now. */
 	if (starts && deny_start_others(machine))
 		good = machine_inventory(machine);
 	if (!good || !machine_deny(machine))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* program: shows the register programs that stat or record would run, and runs nothing. */
+/* program: shows the register programs of stat or record without running them. */
 #include "core/command/command.h"
 #include "core/hardware/bus.h"
 #include "core/session/measure.h"

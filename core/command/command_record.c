@@ -12,10 +12,10 @@ struct request {
 	struct measure measure;
 	struct measure_plan plan;
 	struct recording recording;
-	struct work_request asked; /* known work that is done meanwhile; kind NULL: none */
+	struct work_request asked; /* known work to do meanwhile; kind NULL: none */
 	struct work work;
-	bool all;    /* every counter was asked for */
-	bool placed; /* a socket was */
+	bool all;    /* every counter was requested */
+	bool placed; /* a socket was chosen */
 };
 
 static bool choose_cpu(struct request *request, uint64_t number)
@@ -84,7 +84,7 @@ static bool take_options(struct request *request, int argc, char **argv)
 			return false;
 	if (!options_took_all(&options, measure->output))
 		return false;
-	/* Elsewhere nothing may come of the work. */
+	/* On another socket the work may cause no counts. */
 	if (request->asked.kind && !request->placed &&
 	    !measure_socket(measure, measure->machine->cpus[request->plan.cpu].socket))
 		return false;
@@ -105,7 +105,7 @@ static void take_posted_samples(struct request *request)
 	request->measure.machine->posted->record(&request->measure, &wanted);
 }
 
-/* From empty caches, as much as was asked for. */
+/* Does the requested amount of work, from empty caches. */
 static bool do_work(void *context)
 {
 	struct work *work = context;
@@ -113,7 +113,7 @@ static bool do_work(void *context)
 	return work_ready(work) && work_do(work, work->request.amount);
 }
 
-/* The processor that takes the PMI works. */
+/* The CPU that takes the PMIs does the work. */
 static void record_meanwhile(struct request *request)
 {
 	char bytes[200];

@@ -1,40 +1,40 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* replay: makes the accesses that were recorded of somebody else's driver, in their order and at their times, and says what
- * came out otherwise. The whole file is understood before anything is touched; only registers that the tables name are
- * accessed; and those that hold what is written are put back. */
+/* replay: repeats recorded accesses of another driver, in their order and at their times, and reports differences. The
+ * whole file is parsed before any access. Only registers in the tables are accessed, and those that keep a written
+ * value are restored. */
 #include "core/command/command.h"
 #include "core/program/program.h"
 #include "core/program/recorded.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 
-#define SAVED_MOST 2048 /* registers that are put back */
-#define LEFT_MOST  64   /* registers that are left out, and told one by one */
-#define SHOWN_MOST 40   /* differences on a console */
+#define SAVED_MOST 2048 /* registers that are restored */
+#define LEFT_MOST  64   /* registers that are left out and listed */
+#define SHOWN_MOST 40   /* differences shown on a console */
 #define PAUSE_MOST UINT64_C(1000000000)
 
-/* An access that will be made. */
+/* An access to make. */
 struct step {
 	struct operation operation;
 	uint64_t after_ns;
 	uint64_t expected;
-	uint64_t counting; /* bits that change by themselves */
+	uint64_t counting; /* bits that change without being written */
 	uint32_t line;
-	bool fault; /* is expected */
+	bool fault; /* a fault is expected */
 };
 
-/* In which order registers are put back: what enables counters, then, with the boxes frozen, what they count and their
- * counts, and at last what freezes them. */
+/* Order in which registers are restored: the enables of counters; then, with the boxes frozen, selects and counts; at
+ * last the freeze bits. */
 enum phase { PHASE_ENABLES, PHASE_OTHERS, PHASE_COUNTERS, PHASE_FREEZES, PHASES };
 
 struct saved_register {
-	struct operation operation; /* that puts it back */
-	uint64_t freeze[2];         /* bits that freeze a box, the second after the first; 0: none do */
+	struct operation operation; /* the write that restores it */
+	uint64_t freeze[2];         /* bits that freeze a box, set one after the other; 0: none */
 	uint8_t phase;              /* enum phase */
 	bool known;
 };
 
-/* Accesses that will not be made, of one register. */
+/* Accesses to one register that are not made. */
 struct left_register {
 	struct location where;
 	bool by_number;
@@ -48,11 +48,11 @@ struct replay {
 	struct saved_register *saved;
 	struct left_register left[LEFT_MOST];
 	uint32_t step_count, saved_count, left_count, left_times;
-	uint32_t reads, writes, differences, counters; /* counters: differences that are expected */
+	uint32_t reads, writes, differences, counters; /* counters: expected differences */
 	bool hasty, all;
 };
 
-/* What the tables say of an access. */
+/* The register of an access, by the tables. */
 struct named {
 	struct box box;
 	const struct register_row *row;
@@ -61,7 +61,7 @@ struct named {
 
 /* ---- whose register it is -------------------------------------------------------------------------------- */
 
-/* Index into machine->cpus of a processor; HW_NO_CPU if the socket has fewer. */
+/* Index of a CPU in machine->cpus; HW_NO_CPU if the socket has fewer CPUs. */
 static uint32_t processor_of(const struct machine *machine, const struct recorded_access *access)
 {
 	unsigned number = 0;
@@ -72,7 +72,7 @@ static uint32_t processor_of(const struct machine *machine, const struct recorde
 	return HW_NO_CPU;
 }
 
-/* As boxes have it: 1 + index of the first thread of a processor's core. A processor that is not there has no box. */
+/* A box's `cpu`: 1 + index of the first thread of the core. UINT16_MAX, which no box has, if the CPU does not exist. */
 static uint16_t box_cpu_of(const struct machine *machine, uint32_t cpu)
 {
 	if (cpu == HW_NO_CPU)
@@ -89,7 +89,7 @@ static bool find_row(const struct machine *machine, const struct location *where
 	return machine_register(machine, where, &named->box, &named->row, &named->index);
 }
 
-/* A counter of a processor where it has its old address, which takes 32 bits of a write. */
+/* Finds a CPU's counter at its old address, where a write has 32 bits. */
 static bool find_narrow(const struct machine *machine, const struct location *where, struct named *named)
 {
 	for (unsigned i = 0; i < machine->box_count; i++) {
@@ -105,7 +105,7 @@ static bool find_narrow(const struct machine *machine, const struct location *wh
 	return false;
 }
 
-/* A register, or the upper half of one that has halves. */
+/* Finds a register, also by the address of its upper half. */
 static bool find_named(const struct machine *machine, const struct location *where, struct named *named)
 {
 	struct location low = *where;
@@ -121,7 +121,7 @@ static bool find_named(const struct machine *machine, const struct location *whe
 	       box_location(&named->box, named->row, named->index).halves != HALVES_NONE;
 }
 
-/* Bit 30 of a counter's number says that it is a fixed one; knights-landing.md, RDPMC. */
+/* Bit 30 of a counter's number marks fixed counters (knights-landing.md, RDPMC). */
 #define FIXED_NUMBERS UINT64_C(0x40000000)
 
 static bool find_by_number(const struct machine *machine, uint16_t cpu, uint64_t number, struct named *named)
@@ -140,7 +140,7 @@ static bool find_by_number(const struct machine *machine, uint16_t cpu, uint64_t
 	return false;
 }
 
-/* Where the access will be made. NULL, or why it will not. */
+/* Sets the place of the access. Returns NULL, or the reason why it is not made. */
 static const char *resolve(const struct machine *machine, const struct recorded_access *access, struct location *where,
 			   struct named *named)
 {
@@ -193,7 +193,7 @@ static bool is_counter(const struct register_row *row)
 	return row->role == ROLE_COUNTER || row->role == ROLE_FIXED_COUNTER || row->role == ROLE_FREE_COUNTER;
 }
 
-/* The bits of a register that change by themselves. */
+/* Bits that change without being written. */
 static uint64_t counting_bits(const struct register_row *row)
 {
 	uint64_t bits = 0;
@@ -243,13 +243,13 @@ static struct saved_register saved_of(const struct location *where, const struct
 	return saved;
 }
 
-/* Registers that hold what is written. */
+/* Registers that keep a written value. */
 static bool is_kept(const struct register_row *row)
 {
 	return row->role != ROLE_FREE_COUNTER && (is_counter(row) || layout_writable(row->layout));
 }
 
-/* False if there are too many registers to be put back. */
+/* Returns false if too many registers must be restored. */
 static bool keep_register(struct replay *replay, const struct location *where, const struct register_row *row)
 {
 	if (!is_kept(row))
@@ -263,7 +263,8 @@ static bool keep_register(struct replay *replay, const struct location *where, c
 	return true;
 }
 
-/* What is enabled counts, whether or not the program looks at it: all counters of a box of which it writes a register. */
+/* An enabled counter counts even if the recorded program does not read it, so all counters of a written box are
+ * saved. */
 static bool keep_counters(struct replay *replay, const struct box *box, uint16_t cpu)
 {
 	for (unsigned r = 0; r < box->type->register_count; r++) {
@@ -322,7 +323,7 @@ static const char *check_head(const struct replay *replay, struct slice line)
 	return NULL;
 }
 
-/* False after an error; nothing has been touched then. */
+/* Returns false after an error, before any access was made. */
 static bool understand(struct replay *replay, struct slice text, const char *name)
 {
 	struct recorded_access access;
@@ -372,7 +373,7 @@ static void freeze_boxes(struct replay *replay)
 
 		for (unsigned n = 0; n < 2 && replay->saved[i].known; n++) {
 			freeze.value |= replay->saved[i].freeze[n];
-			/* One that cannot be frozen cannot be put back either, and that is told. */
+			/* If it cannot be frozen, restoring it fails, too, and is reported. */
 			if (replay->saved[i].freeze[n])
 				(void)run_one(replay, &freeze, &unused);
 		}
@@ -436,7 +437,7 @@ static void tell_difference(struct replay *replay, const struct step *step, enum
 	record_end(&record);
 }
 
-/* A hidden function reads all ones, which is a value to the driver that was recorded. */
+/* A hidden function reads all ones, which is an ordinary value to the recorded driver. */
 static bool came_out_alike(const struct step *step, enum outcome outcome, uint64_t got)
 {
 	if (step->fault || outcome == OUTCOME_FAULT)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which serial port it is, and how fast: said by the user, who knows where the cable is, and what is at its other end. */
+/* serial-port, serial-speed: the user knows which port the cable is at, and the other end's speed. */
 #include "core/command/command.h"
 #include "core/command/settings.h"
 #include "lib/memory.h"
 #include "lib/parse.h"
 
-/* What a PC's port makes of its clock, and terminals know. */
+/* Speeds that a PC's port can generate and terminals support. */
 static bool speed_read(const char *word, uint32_t *baud)
 {
 	static const uint32_t speeds[] = {115200, 57600, 38400, 19200, 9600, 4800, 2400, 1200};
@@ -76,7 +76,7 @@ const struct command command_serial_speed = {
 #define PORT_LEAST 0x100
 #define PORT_BYTES 8
 
-/* As PCs count them, or an I/O port. */
+/* Reads "com1" to "com4", or an I/O port. */
 static bool port_read(const char *word, uint16_t *port)
 {
 	static const uint16_t ports[] = {0x3f8, 0x2f8, 0x3e8, 0x2e8};
@@ -95,7 +95,7 @@ static bool port_read(const char *word, uint16_t *port)
 	return true;
 }
 
-/* Another port's registers might be anything's: what makes no sense leaves the machine alone. */
+/* An invalid port is refused: it might be another device's. */
 static bool take_port_ahead(struct settings *settings, int argc, char **argv)
 {
 	if (port_read(setting_value(argc, argv), &settings->serial_port))

@@ -13,32 +13,32 @@
 #define LONGEST_MS  86400000
 #define DEFAULT_MS  1000
 #define SLICE_NS    (100 * NS_PER_MS) /* between two looks at the keyboard */
-#define TIMING_SAID 1000              /* where it may be off by more than this part of it */
+#define TIMING_SAID 1000              /* timing is reported if its uncertainty exceeds this part of the time */
 
 struct stat {
 	struct measure measure;
 	struct measure_parts parts;
 	struct metric_set metrics;
-	uint64_t shown;                     /* bit i: configuration i was asked for, not only needed by a metric */
-	struct synchronized *begins, *ends; /* of this interval, a socket each */
+	uint64_t shown;                     /* bit i: configuration i was requested, not only needed by a metric */
+	struct synchronized *begins, *ends; /* of this interval, one for each socket */
 	struct workload workload;
-	struct work_request request; /* known work, which lasts as long as it takes; kind NULL: none */
+	struct work_request request; /* known work, which determines the time; kind NULL: none */
 	struct work work;
 	bool timed;   /* -t or -I was given */
-	uint32_t cpu; /* that does the work */
+	uint32_t cpu; /* does the work */
 	uint64_t total_ms, interval_ms;
 	uint64_t start_ns;                      /* of the measurement */
-	struct counts *counts;                  /* of each part, in this interval */
+	struct counts *counts;                  /* of each part in this interval */
 	uint32_t interval;                      /* number */
 	uint64_t start_skew_ns, freeze_skew_ns; /* the largest so far */
-	uint64_t *box_skews;                    /* of each part, in ticks: the largest so far within its socket */
+	uint64_t *box_skews;                    /* of each part, in ticks: the largest so far */
 	bool interrupted;
-	bool all; /* every counter was asked for */
+	bool all; /* every counter was requested */
 };
 
 /* ---- measuring ----------------------------------------------------------------------------------- */
 
-/* A stretch of the workload, for whichever processor does it. */
+/* A part of the workload, for the CPU that executes it. */
 struct stretch {
 	struct stat *stat;
 	uint64_t until_ns;
@@ -58,7 +58,7 @@ static bool work_until(struct stat *stat, uint64_t until_ns)
 	return hw_run_on(stat->measure.machine->hw, stat->cpu, stat_work, &stretch) == OUTCOME_OK;
 }
 
-/* Looks at counters that may come round unseen otherwise. */
+/* Reads counters that could otherwise wrap unnoticed. */
 static bool keep_up(struct stat *stat, uint64_t now_ns)
 {
 	for (unsigned i = 0; i < stat->parts.count; i++)
@@ -67,7 +67,7 @@ static bool keep_up(struct stat *stat, uint64_t now_ns)
 	return true;
 }
 
-/* The same between two stretches of known work. */
+/* keep_up() between two parts of known work. */
 static bool keep_up_at_work(void *context)
 {
 	struct stat *stat = context;
@@ -76,8 +76,8 @@ static bool keep_up_at_work(void *context)
 	return keep_up(stat, hw->now_ns(hw));
 }
 
-/* Works until the end of the interval. The window is closed for each look at the keyboard, which may
- * need the firmware; the counters go on counting. */
+/* Works until the end of the interval. The window is closed for each look at the keyboard, which may need the firmware.
+ * Counters continue. */
 static bool pass_time(struct stat *stat, const struct window *window, uint64_t until_ns)
 {
 	struct hw *hw = stat->measure.machine->hw;
@@ -104,7 +104,7 @@ static bool pass_time(struct stat *stat, const struct window *window, uint64_t u
 	return true;
 }
 
-/* Counters count while the work is done, or for so long. */
+/* Does the work, or passes the given time, while counters count. */
 static bool do_or_pass(struct stat *stat, const struct window *window, uint64_t length_ns)
 {
 	uint64_t lead_ns = stat->parts.count > 1 ? MOMENT_LEAD_NS : 0;
@@ -198,7 +198,7 @@ static bool ready_counts(struct stat *stat)
 	return true;
 }
 
-/* What counters that nobody stops counted between two intervals is of neither. */
+/* Counts between two intervals, of counters that cannot be stopped, belong to neither. */
 static bool set_off(struct stat *stat)
 {
 	if (!start_counts(stat))
@@ -211,7 +211,7 @@ static bool set_off(struct stat *stat)
 	return true;
 }
 
-/* Counters that nothing stops: their windows begin before the others', and end after them. */
+/* Frames counters that cannot be stopped: their windows begin before the others' and end after them. */
 static bool frame_all(struct stat *stat, enum session_edge edge)
 {
 	bool all = false;
@@ -267,7 +267,7 @@ static uint64_t time_of(const struct stat *stat, unsigned part, const struct ses
 	return counter->framed ? counter->window_ns : stat->ends[part].when_ns - stat->begins[part].when_ns;
 }
 
-/* True if the count of a counter can be believed; says why not. */
+/* True if the count is reliable; else reports why not. */
 static bool believe(const struct stat *stat, const struct counts *counts, unsigned index)
 {
 	const struct session_counter *counter = &counts->session->counters[index];
@@ -307,9 +307,9 @@ static void record_counter(struct stat *stat, unsigned part, unsigned index)
 	record_count(stat->measure.output, &count);
 }
 
-/* What an event came to on all sockets together. */
+/* Sum of an event over all sockets. */
 struct total {
-	const struct session_counter *counter; /* one of those that make it up */
+	const struct session_counter *counter; /* one of the counters in the sum */
 	uint16_t sockets;
 	uint64_t value, modulo;
 };
@@ -355,7 +355,7 @@ static void add_to_total(struct total *total, const struct counts *counts, unsig
 		total->modulo = counts->modulo[index];
 }
 
-/* Posted counters may be scaled. */
+/* Scales posted counters. */
 static void scale_counts(struct stat *stat)
 {
 	for (unsigned p = 0; p < stat->parts.count; p++)
@@ -400,8 +400,8 @@ static void record_metrics(struct stat *stat)
 	}
 }
 
-/* A processor that stands still while it starts or stops counters, for another's sake or a system management interrupt's, lets them
- * count longer or shorter than the clock says. */
+/* If a CPU is delayed while it starts or stops counters, by another CPU or an SMI, they count for a time other than the
+ * clock shows. */
 static void record_timings(struct stat *stat)
 {
 	for (unsigned p = 0; p < stat->parts.count; p++) {
@@ -419,7 +419,7 @@ static void record_timings(struct stat *stat)
 	}
 }
 
-/* One interval in a window of its own: nothing is printed while interrupts are held back. */
+/* Each interval has its own window: nothing is printed while interrupts are deferred. */
 static bool run_interval(struct stat *stat, uint64_t length_ns, bool last)
 {
 	struct hw *hw = stat->measure.machine->hw;
@@ -456,7 +456,7 @@ static void report_skew(const struct stat *stat)
 	record_end(&record);
 }
 
-/* Boxes of a socket that are frozen one by one. */
+/* Reports the skew of boxes that are frozen one by one. */
 static void report_box_skew(const struct stat *stat, unsigned part)
 {
 	const struct session *session = &stat->parts.parts[part].session;
@@ -497,7 +497,7 @@ static void report_interval_counts(struct stat *stat, bool good)
 		measure_say_snapshot(&stat->measure, &stat->parts);
 }
 
-/* Known work is one interval, as long as it takes. */
+/* Known work is a single interval. */
 static void run_known_work(struct stat *stat)
 {
 	struct output *output = stat->measure.output;
@@ -521,7 +521,7 @@ static void run_known_work(struct stat *stat)
 	report_interval_counts(stat, good);
 }
 
-/* Each interval has its full length, however long the printing before it took. */
+/* Each interval has its full length, however long the output before it took. */
 static void run_intervals(struct stat *stat)
 {
 	uint64_t left_ns = stat->total_ms * NS_PER_MS;
@@ -541,7 +541,7 @@ static void run_intervals(struct stat *stat)
 
 /* ---- what is asked ------------------------------------------------------------------------------- */
 
-/* The counts of what was added are wanted. */
+/* Marks counts of the added events to be shown. */
 static bool show_from(struct stat *stat, unsigned first, bool added)
 {
 	for (unsigned i = first; added && i < stat->measure.config_count; i++)
@@ -570,7 +570,7 @@ static bool add_full(struct stat *stat)
 	return show_from(stat, first, measure_add_full(&stat->measure));
 }
 
-/* A word for what goes on all the time, or known work. */
+/* Takes a workload, or known work. */
 static bool take_work(struct stat *stat, const char *value)
 {
 	char bytes[256];

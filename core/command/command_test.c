@@ -25,7 +25,7 @@ static void list_check(struct shell *shell, const struct check_target *target, b
 	record_end(&record);
 }
 
-/* With -l -v each check's text is shown once, at the first id that has it. */
+/* With -l -v, the text of each check is shown once, at its first ID. */
 static unsigned list(struct shell *shell, const struct test_options *options)
 {
 	struct check_plan plan = check_plan_of(shell->machine, options->filter);
@@ -41,7 +41,7 @@ static unsigned list(struct shell *shell, const struct test_options *options)
 	return count;
 }
 
-/* The first planned check that matches, or that has exactly that name. */
+/* Finds the first planned check whose ID matches, or which has exactly this name. */
 static bool find_check(const struct machine *machine, struct slice name, struct check_target *target)
 {
 	struct check_plan plan = check_plan_of(machine, name);

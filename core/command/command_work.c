@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* work: does known work, and judges what was counted. */
+/* work: does known work and judges the counts. */
 #include "core/check/check.h"
 #include "core/command/command.h"
 #include "core/session/measure.h"
 #include "lib/memory.h"
 
-/* The least of which 1% is many counts. */
+/* 1% of the smallest amount must still be several counts. */
 #define LINES_USUAL 1024
 #define LINES_LEAST 256
 #define LINES_MOST  (WORK_PAGES_MOST / 4)
 
-/* What the command is asked for. */
+/* The command's options. */
 struct work_command {
 	struct shell *shell;
-	const struct meanings *meanings; /* NULL: none of this processor */
+	const struct meanings *meanings; /* NULL: no table for this processor */
 	struct work_request asked[COMMAND_ARGUMENTS];
-	bool given[COMMAND_ARGUMENTS]; /* an amount is among it */
+	bool given[COMMAND_ARGUMENTS]; /* an amount was given */
 	unsigned count;
 	uint32_t cpu; /* HW_NO_CPU: one of each socket */
 	uint64_t repeats;
@@ -115,7 +115,7 @@ static void do_only(const struct work_command *command, const struct work_reques
 
 /* ---- the command --------------------------------------------------------------------------------------------------- */
 
-/* True if the processor's table says what such work must count. */
+/* True if the processor's table has expected counts for this work. */
 static bool is_judged(const struct work_command *command, const struct work_kind *kind, enum meaning_work *work)
 {
 	for (unsigned w = 0; w < MEANING_WORKS; w++)
@@ -163,7 +163,7 @@ static void work_on(const struct work_command *command, unsigned index)
 	}
 }
 
-/* Of a processor without a table nothing is judged, and the work is done all the same. */
+/* If the processor has no table, the work is done and not judged. */
 static void work_on_all(const struct work_command *command)
 {
 	enum meaning_work ignored;
@@ -183,7 +183,7 @@ static bool is_known(const struct work_command *command, enum meaning_work work)
 	       (work != MEANING_REMOTE || command->shell->machine->socket_count > 1);
 }
 
-/* Everything that is judged, the memory without processors too. */
+/* Does all work that can be judged, including that on memory of nodes without processors. */
 static void work_on_known(const struct work_command *command)
 {
 	unsigned works = 0;

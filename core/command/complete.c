@@ -6,12 +6,12 @@
 #include "lib/memory.h"
 #include "lib/text.h"
 
-/* Where the line ends: in which word of which command. */
+/* The place at the line's end: a word of a command. */
 struct spot {
-	const struct command *command; /* NULL: the word is to be one's name */
-	struct slice before;           /* the word before; a null `at` if that is the command's name */
+	const struct command *command; /* NULL: the word is a command's name */
+	struct slice before;           /* the previous word; `at` is NULL after the command's name */
 	struct slice word;
-	bool nothing; /* a comment, or no command of that name */
+	bool nothing; /* a comment, or an unknown command */
 };
 
 static char lower(char c)
@@ -24,7 +24,7 @@ static bool is_upper(char c)
 	return c >= 'A' && c <= 'Z';
 }
 
-/* How many characters two names have in common, case ignored. */
+/* Length of the common prefix of two names, case ignored. */
 static size_t common_length(const char *a, const char *b)
 {
 	size_t length = 0;
@@ -113,7 +113,7 @@ static void offer_metrics(struct completion *completion)
 		offer_completion(completion, table->strings + table->metrics[i].name, "");
 }
 
-/* "cbox3." of the first socket stands for those of all. */
+/* Offers boxes of the first socket, which stand for those of all: "cbox3.". */
 static void offer_places(struct completion *completion)
 {
 	const struct machine *machine = completion->machine;
@@ -181,14 +181,14 @@ static void offer_checks(struct completion *completion)
 
 /* ---- events --------------------------------------------------------------------------------------- */
 
-/* Goes on with the part of `typed` behind this many characters. */
+/* Continues with the part of `typed` after `from` characters. */
 static void go_on_at(struct completion *completion, size_t from)
 {
 	completion->typed.at += from;
 	completion->typed.length -= from;
 }
 
-/* Goes on behind the last of these characters; false if there is none. */
+/* Continues after the last `c`; false if there is none. */
 static bool go_on_behind(struct completion *completion, char c)
 {
 	struct slice typed = completion->typed;
@@ -201,7 +201,7 @@ static bool go_on_behind(struct completion *completion, char c)
 	return false;
 }
 
-/* True if the first rows of two events are the same event: events have a row for each umask. */
+/* True if the row belongs to the same event as the previous one: events have a row for each umask. */
 static bool is_row_of_last(const struct box_type *type, unsigned row)
 {
 	return row && type->events[row].name == type->events[row - 1].name;
@@ -243,7 +243,7 @@ static bool is_name_of(struct slice name, const struct box_type *type)
 	       (type->perf && slice_is_no_case(name, type->perf));
 }
 
-/* True for a box's name in any spelling, whatever its number. */
+/* True for the name of a box of the type, in any spelling and with any number. */
 static bool names_type(struct slice name, const struct box_type *type)
 {
 	bool exactly = is_name_of(name, type);
@@ -285,7 +285,7 @@ static void offer_boxes(struct completion *completion)
 	}
 }
 
-/* What follows the box: an event's name, or umasks of the event named before. */
+/* Completes the text after the box: an event's name, or umasks of the event already named. */
 static void offer_of_box(struct completion *completion, const struct box_type *type)
 {
 	struct slice rest = completion->typed;
@@ -299,7 +299,7 @@ static void offer_of_box(struct completion *completion, const struct box_type *t
 	offer_umasks(completion, type, event);
 }
 
-/* A box, or an event whose box is left out. */
+/* Offers boxes, and events without a box. */
 static void offer_bare_events(struct completion *completion)
 {
 	const struct processor *processor = completion->machine->processor;
@@ -318,7 +318,7 @@ static void offer_bare_events(struct completion *completion)
 	}
 }
 
-/* Where the box ends and the event begins; 0: the box is left out. */
+/* Length of the box with its separator; 0 if there is no box. */
 static size_t length_of_box(struct slice typed)
 {
 	for (size_t i = 0; i < typed.length; i++) {
@@ -363,7 +363,7 @@ static void offer_list_of_metrics(struct completion *completion)
 	offer_metrics(completion);
 }
 
-/* What words in capitals stand for; some are in the tables of the processor. */
+/* Meanings of upper-case words in a usage. Some need the processor's tables. */
 static const struct {
 	const char *name;
 	void (*offer)(struct completion *completion);
@@ -383,8 +383,7 @@ static void offer_kind(struct completion *completion, struct slice name)
 			kinds[i].offer(completion);
 }
 
-/* The next option or word in capitals of a usage, which is what stands between brackets, blanks, commas and
- * the like; empty at the end. */
+/* The next option or upper-case word of a usage, after brackets, blanks, commas and the like; empty at the end. */
 static struct slice next_term(const char **usage)
 {
 	const char *at = *usage, *from;
@@ -405,7 +404,7 @@ static bool is_option(struct slice term)
 	return term.length && term.at[0] == '-';
 }
 
-/* What an option takes; empty if that is nothing. */
+/* The upper-case word of the option's value; empty if it takes none. */
 static struct slice value_of_option(const struct command *command, struct slice option)
 {
 	const char *usage = command->usage;
@@ -438,7 +437,7 @@ static void offer_options(struct completion *completion, const struct command *c
 	offer_completion(completion, "-h", " ");
 }
 
-/* Words in capitals that are no values of options. */
+/* Offers completions for upper-case words that are not values of options. */
 static void offer_operands(struct completion *completion, const struct command *command)
 {
 	const char *usage = command->usage;
@@ -447,7 +446,7 @@ static void offer_operands(struct completion *completion, const struct command *
 	for (struct slice term = next_term(&usage); term.length; term = next_term(&usage)) {
 		if (!is_option(term) && !value)
 			offer_kind(completion, term);
-		/* In "-e EVENT[,EVENT...]" the second belongs to the option, too. */
+		/* In "-e EVENT[,EVENT...]" the second EVENT also belongs to the option. */
 		value = (is_option(term) && *usage == ' ') || (value && *usage == '[' && usage[1] == ',');
 	}
 }
@@ -459,7 +458,7 @@ static bool is_form(struct slice word)
 	return slice_starts(word, "-F");
 }
 
-/* A word that is complete. */
+/* Takes a complete word. */
 static void take_word(struct spot *spot, struct slice word)
 {
 	char bytes[16];

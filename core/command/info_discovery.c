@@ -57,7 +57,7 @@ static unsigned count_chas(const struct discovery_place *place)
 	return count;
 }
 
-/* Tables with too few are as wrong as those with too many, whose last ones are left out. */
+/* Notes a table with too few CHAs: it is wrong, like one with too many, of which the last are left out. */
 static void note_lacks(struct output *output, const struct discovered *found, const struct discovery_place *place)
 {
 	unsigned count = 0;
@@ -75,7 +75,7 @@ static void note_lacks(struct output *output, const struct discovered *found, co
 
 /* ---- blocks that are not used, or odd ---------------------------------------------------------------------------- */
 
-/* What is said of a block: that it is left out, or (oddity: a bit) that it is odd. NULL: nothing. */
+/* The reason why a block is not used or, with the bit of an oddity, its text; NULL if there is none. */
 static const char *said_of(const struct discovery_unit *unit, unsigned oddity)
 {
 	if (oddity)
@@ -92,7 +92,7 @@ static bool is_said_of(const struct discovery *table, unsigned block, unsigned o
 	return said && !strcmp(said, what);
 }
 
-/* "3,7-9": the blocks of which the same is said as of this one, which is the first. */
+/* Writes the blocks with the same message as block `first`, as in "3,7-9". */
 static unsigned put_blocks(const struct discovery *table, unsigned first, unsigned oddity, struct text *text)
 {
 	const char *what = said_of(&table->units[first], oddity);
@@ -171,7 +171,7 @@ static bool are_alike(const struct machine_box *a, const struct machine_box *b)
 	       a->how == b->how && box_counters(&a->box) == box_counters(&b->box);
 }
 
-/* The first box behind those that are like this one. */
+/* End of the group of boxes equal to this one. */
 static unsigned end_of_group(const struct machine *machine, unsigned first)
 {
 	unsigned end = first + 1;
@@ -181,7 +181,7 @@ static unsigned end_of_group(const struct machine *machine, unsigned first)
 	return end;
 }
 
-/* "cha0-59", "pciex1-3,8"; of one box its name. */
+/* Writes "cha0-59" or "pciex1-3,8"; for one box its name. */
 static void put_group(const struct machine_box *boxes, unsigned count, struct text *text)
 {
 	const struct box_type *type = boxes->box.type;

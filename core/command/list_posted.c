@@ -25,7 +25,7 @@ void list_posted_box(struct output *output, const struct box_type *type)
 	record_end(&record);
 }
 
-/* "256", "0.5"; "-" if there is none. */
+/* Writes "256" or "0.5"; "-" without a scale. */
 static void put_scale(const struct posting *posting, struct text *text)
 {
 	uint64_t whole = posting->scale, unit = 1;
@@ -43,7 +43,7 @@ static void put_scale(const struct posting *posting, struct text *text)
 		text_format(text, ".%0*llu", posting->decimals, (unsigned long long)(posting->scale % unit));
 }
 
-/* "same", "0x1d8", "none"; "-" where the table alone says where it is. */
+/* Writes "same", "0x1d8" or "none"; "-" if no other source gives the place. */
 static void put_posted_at(const struct box_type *type, const struct posting *posting, struct text *text)
 {
 	if (type->scope != BOX_OF_SOCKET)

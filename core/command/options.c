@@ -12,7 +12,7 @@ static bool is_option(const char *argument)
 	return argument[0] == '-' && argument[1];
 }
 
-/* Moves the argument at `from` to the place `to` before it; those between move up. */
+/* Moves argument `from` forward to `to`. Those between move back by one. */
 static void move_forward(char **argv, int from, int to)
 {
 	char *argument = argv[from];
@@ -21,7 +21,7 @@ static void move_forward(char **argv, int from, int to)
 	argv[to] = argument;
 }
 
-/* Brings the next option to argv[index], before the operands that it stood behind. */
+/* Moves the next option to argv[index], before the operands that it follows. */
 static bool find_option(struct options *options)
 {
 	int at = options->index;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The prompt's line editor. Keys change the line, and then the screen is brought to show it: the cursor moves
- * with backspaces and by printing again, which every terminal and every firmware's screen understands. */
+/* The prompt's line editor. A key changes the line; then the screen is updated with backspaces and plain characters,
+ * which every terminal and every firmware's screen understands. */
 #include "core/command/complete.h"
 #include "core/hardware/write_ahead.h"
 #include "lib/memory.h"
@@ -10,13 +10,13 @@
 #define LINE_SIZE     256
 #define HISTORY_LINES 16
 
-/* Of a screen of 80 columns: what is not taken by the prompt and by the cursor behind the last character. */
+/* Columns for the line on a screen of 80: without the prompt and the cursor after the last character. */
 #define WINDOW        71
-#define SCROLL        24 /* columns that a line longer than that moves by */
+#define SCROLL        24 /* columns by which a longer line scrolls */
 #define COLUMNS       79
 #define LISTED_MOST   120
 
-/* Keys that are no characters, above all that are. */
+/* Keys that are not characters, with numbers above all characters. */
 enum key { KEY_END_OF_INPUT = 0x100, KEY_UP, KEY_DOWN, KEY_LEFT, KEY_RIGHT, KEY_HOME, KEY_END, KEY_DELETE, KEY_OTHER };
 
 enum {
@@ -42,13 +42,12 @@ enum {
 struct editor {
 	struct shell *shell;
 	size_t length, cursor;
-	unsigned entered;  /* lines put into the history so far */
-	unsigned recalled; /* how many lines back the one shown is; 0: the new one */
-	int before;        /* the character before this one */
+	unsigned entered;  /* lines added to the history so far */
+	unsigned recalled; /* distance of the line shown from the new line; 0: the new one */
+	int before;        /* the previous character */
 	char line[LINE_SIZE];
 	char history[HISTORY_LINES][LINE_SIZE];
-	/* What the screen has behind the prompt, and where its cursor stands there; `start` is the column of
-	 * the line at the left. */
+	/* Text after the prompt on the screen, and the cursor in it. `start` is the line's first column shown. */
 	char shown[WINDOW];
 	size_t shown_length, shown_cursor, start;
 };
@@ -81,7 +80,7 @@ static void move_to(struct editor *editor, size_t column)
 	editor->shown_cursor = column;
 }
 
-/* Brings what is shown to what it should be, from the first difference on. */
+/* Updates the screen from the first difference on. */
 static void draw(struct editor *editor, const char *wanted, size_t length)
 {
 	size_t same = 0, before = editor->shown_length;
@@ -100,7 +99,7 @@ static void draw(struct editor *editor, const char *wanted, size_t length)
 		show_char(editor, BACKSPACE);
 }
 
-/* The part of the line that holds the cursor; what there is to its left and right is marked. */
+/* Shows the part of the line that holds the cursor, with marks for hidden text to its left and right. */
 static void refresh(struct editor *editor)
 {
 	char wanted[WINDOW];
@@ -154,7 +153,7 @@ static void insert_string(struct editor *editor, const char *string)
 		insert(editor, *string++);
 }
 
-/* Takes out what stands between two places; the cursor is then there. */
+/* Deletes the text between two places and puts the cursor there. */
 static void cut(struct editor *editor, size_t from, size_t to)
 {
 	memmove(editor->line + from, editor->line + to, editor->length - to);
@@ -167,7 +166,7 @@ static void drop_line(struct editor *editor)
 	cut(editor, 0, editor->length);
 }
 
-/* Where the word before the cursor begins. */
+/* Start of the word before the cursor. */
 static size_t start_of_word(const struct editor *editor)
 {
 	size_t at = editor->cursor;
@@ -188,7 +187,7 @@ static void keep_line(struct editor *editor)
 	memcpy(editor->history[editor->entered++ % HISTORY_LINES], editor->line, editor->length + 1);
 }
 
-/* Shows the line `back` lines back; 0 is an empty one. */
+/* Recalls an earlier line; 0 is an empty one. */
 static void recall(struct editor *editor, unsigned back)
 {
 	const char *line;
@@ -207,7 +206,7 @@ static void recall(struct editor *editor, unsigned back)
 
 /* ---- completion ------------------------------------------------------------------------------------- */
 
-/* Candidates on their way to the screen. */
+/* State of a listing of candidates. */
 struct listing {
 	struct editor *editor;
 	size_t widest, column;
@@ -244,7 +243,7 @@ static struct slice line_to_cursor(const struct editor *editor)
 	return slice_between(editor->line, editor->line + editor->cursor);
 }
 
-/* Shows all candidates below the line, and the line again below them. */
+/* Lists all candidates below the line and shows the line again. */
 static void list_candidates(struct editor *editor)
 {
 	struct listing listing = {.editor = editor};
@@ -264,7 +263,7 @@ static void list_candidates(struct editor *editor)
 	begin_screen_line(editor);
 }
 
-/* What is typed becomes what all candidates begin with; if that is no more, they are shown. */
+/* Extends the word by the common start of all candidates. If it is complete already, they are listed. */
 static void complete_word(struct editor *editor)
 {
 	struct completion completion = {.machine = editor->shell->machine};
@@ -292,7 +291,7 @@ static int read_char(struct editor *editor, unsigned timeout_ms)
 	return editor->shell->read_char(editor->shell->context, timeout_ms);
 }
 
-/* What the numbers of "[3~" and the like stand for. */
+/* The key of a number, as in "[3~". */
 static int numbered_key(int number)
 {
 	static const uint16_t keys[] = {
@@ -309,8 +308,8 @@ static int lettered_key(int letter)
 	return letter >= 0 && letter < (int)ARRAY_SIZE(keys) && keys[letter] ? keys[letter] : KEY_OTHER;
 }
 
-/* The rest of what a terminal sends for a cursor key: "[A", "OA", "[1~". A lone escape says nothing
- * more; with modifiers ("[1;5C") it is another key. */
+/* Reads the rest of a cursor key's sequence: "[A", "OA", "[1~". A lone escape, or one with modifiers ("[1;5C"), is
+ * another key. */
 static int read_escape(struct editor *editor)
 {
 	int c = read_char(editor, 50), number = 0;
@@ -329,7 +328,7 @@ static int read_escape(struct editor *editor)
 	return length ? KEY_OTHER : lettered_key(c);
 }
 
-/* Waits for a key as long as it takes: this is the one place where the firmware waits for people. */
+/* Waits for a key without a limit: the only place where the firmware waits for the user. */
 static int read_key(struct editor *editor)
 {
 	int c, before = editor->before;
@@ -403,7 +402,7 @@ static void begin_line(struct editor *editor)
 	begin_screen_line(editor);
 }
 
-/* True when editor->line is a line; false at the end of input. */
+/* Returns true when editor->line is complete, false at the end of input. */
 static bool read_line(struct editor *editor)
 {
 	begin_line(editor);
@@ -425,7 +424,7 @@ static bool read_line(struct editor *editor)
 	return true;
 }
 
-/* What the checks of a line came to: the end record, which says it of a whole run, is far away. */
+/* Shows the result of a line's checks; the end record covers the whole run. */
 static void show_sums(struct editor *editor, const struct output *before)
 {
 	const struct output *now = editor->shell->output;
@@ -449,7 +448,7 @@ void shell_prompt(struct shell *shell)
 
 	if (!shell->read_char)
 		return;
-	/* Whoever types would see nothing of it. */
+	/* Frames would be unreadable for the user. */
 	shell->frame = NULL;
 	show_string(&editor, "Tab completes, `help` lists commands, Ctrl-C stops a command\n");
 	while (!shell->leave) {
@@ -464,7 +463,7 @@ void shell_prompt(struct shell *shell)
 		shell_line(shell, slice_between(editor.line, editor.line + editor.length));
 		show_sums(&editor, &before);
 		shell->interrupted = false;
-		/* A form asked for one command is not asked for the end of a conversation. */
+		/* A form that was requested for one command does not apply to the end record. */
 		output->end_form = output->form;
 	}
 }

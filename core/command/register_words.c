@@ -29,7 +29,7 @@ bool register_option(struct shell *shell, struct register_options *options, int 
 	return false;
 }
 
-/* A register's name has a dot; spaces have none. */
+/* A register's name contains a dot; a space's name does not. */
 static bool is_name(const char *word)
 {
 	for (; *word; word++)
@@ -45,7 +45,7 @@ int register_words(int count, char **words)
 	return count < needed ? 0 : needed;
 }
 
-/* A number may stand behind what there is only one of: "wbox0", "ctl0". */
+/* A single box or register may be named with a 0: "wbox0", "ctl0". */
 static bool is_called(struct slice word, const char *name, bool only_one)
 {
 	if (slice_is_no_case(word, name))
@@ -56,7 +56,7 @@ static bool is_called(struct slice word, const char *name, bool only_one)
 	return slice_is_no_case(word, name);
 }
 
-/* The box of a name as event strings have them: "cbo0", "uncore_cbox_0". */
+/* True if an event string's name means the box: "cbo0", "uncore_cbox_0". */
 static bool is_meant(const struct machine *machine, const struct box *box, struct slice word)
 {
 	const struct box_type *type;
@@ -145,8 +145,8 @@ static bool find_by_name(struct shell *shell, const char *word, const struct reg
 }
 
 static const struct {
-	uint8_t width_bits;   /* of one access, unless asked otherwise */
-	uint8_t address_bits; /* that an address has */
+	uint8_t width_bits;   /* of one access, unless given */
+	uint8_t address_bits; /* of an address */
 } spaces[SPACE_COUNT] = {
 	[SPACE_MSR] = {64, 32}, [SPACE_PCI] = {32, 44},  [SPACE_MMIO] = {32, 64}, [SPACE_MEMORY] = {64, 64},
 	[SPACE_SPR] = {64, 10}, [SPACE_OPAL] = {64, 32}, [SPACE_PMC] = {64, 32},
@@ -183,7 +183,7 @@ static bool is_aligned(struct shell *shell, const struct location *where)
 	return false;
 }
 
-/* Some registers can only be had whole. */
+/* Some registers can only be accessed whole. */
 static bool has_width(struct shell *shell, const struct location *where)
 {
 	if (where->width_bits == 64 || !is_whole(where->space))

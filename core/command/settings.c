@@ -16,7 +16,7 @@ void settings_refuse(struct settings *settings, const char *format, ...)
 	va_end(arguments);
 }
 
-/* The command that the words are, if it is taken ahead; NULL if they are another, or none. */
+/* The command if it is taken ahead; NULL for other commands, or none. */
 static const struct command *command_ahead(const struct words *words)
 {
 	const struct command *command = words->argc ? command_by_name(words->argv[0]) : NULL;

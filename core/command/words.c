@@ -32,7 +32,7 @@ static bool words_add(struct words_reader *reader, struct words *words, char c)
 	return true;
 }
 
-/* From behind an opening quote to behind the closing one. */
+/* Reads from an opening quote past the closing one. */
 static bool read_quoted(struct words_reader *reader, struct words *words)
 {
 	const char *open = reader->at++;
@@ -83,7 +83,7 @@ static void skip_comment(struct words_reader *reader)
 		reader->at++;
 }
 
-/* Where the command's name is, behind forms. */
+/* Index of the command's name, after any -F. */
 static int name_at(const struct words *words)
 {
 	int at = 0;
@@ -93,7 +93,7 @@ static int name_at(const struct words *words)
 	return at;
 }
 
-/* A setting may have its value right behind the sign: "timeout=60" is "timeout" and "60". */
+/* Splits a setting with its value, "timeout=60", into "timeout" and "60". */
 static void split_setting(struct words *words)
 {
 	const struct command *command;

@@ -5,12 +5,12 @@
 #include "lib/text.h"
 
 #define FREEZE_WAIT_NS UINT64_C(1000000)
-#define FREEZE_WAITS   5000 /* that is 5 s: more than FILM_CYCLES_MOST of any clock take */
-#define CYCLE_TEXT     12   /* room for a number of cycles */
+#define FREEZE_WAITS   5000 /* 5 s in all: longer than FILM_CYCLES_MOST of any clock */
+#define CYCLE_TEXT     12   /* size of a number of cycles */
 
 /* ---- one frame ---------------------------------------------------------------------------------------------- */
 
-/* Counters that nobody can set to 0 start from where they are. */
+/* Counters that cannot be set to 0 start at their current value. */
 static bool note_start(struct film *film)
 {
 	struct session *session = film->session;
@@ -19,7 +19,7 @@ static bool note_start(struct film *film)
 		return false;
 	for (uint16_t i = 0; i < session->counter_count; i++)
 		film->sampler.counts.previous[i] = session->slots[i];
-	/* The clock carries over within the frame, and may have fewer bits than were written: what was written goes. */
+	/* The clock wraps within the frame and may have fewer bits than were written, so the written value is used. */
 	film->sampler.counts.previous[film->clock] = session->counters[film->clock].preload;
 	return true;
 }
@@ -34,7 +34,7 @@ static bool arm_frame(struct film *film, uint64_t cycles)
 	return session_run(session, &session->arm) && note_start(film);
 }
 
-/* Also between two stretches of work. */
+/* Also runs between two parts of the work. */
 static bool keep_up(void *context)
 {
 	struct film *film = context;
@@ -42,7 +42,7 @@ static bool keep_up(void *context)
 	return sampler_keep_up(&film->sampler);
 }
 
-/* Nothing but the clock can end it, and the clock goes on behind the work. */
+/* Only the clock can end a frame, and it continues after the work. */
 static bool await_freeze(struct film *film)
 {
 	struct hw *hw = film->measure->machine->hw;
@@ -57,7 +57,7 @@ static bool await_freeze(struct film *film)
 	return sampler_pause(&film->sampler);
 }
 
-/* The work is done in each frame to its end, whenever the counters freeze: each begins as the one before did. */
+/* Each frame does all of the work, whenever the counters freeze, so that each starts from the same state. */
 static bool expose(struct film *film, uint64_t cycles, bool freezes)
 {
 	struct sampler *sampler = &film->sampler;
@@ -99,7 +99,7 @@ static uint64_t cycle_of(const struct film *film, uint32_t frame)
 	return film->begin + (frame + UINT64_C(1)) * film->step;
 }
 
-/* Looks how far the clock has come. False if that is a failure, which is then said. */
+/* Reads how far the clock has advanced. Returns false, after an error, if it is defective. */
 static bool stands_well(struct film *film)
 {
 	struct sampler *sampler = &film->sampler;
@@ -112,7 +112,7 @@ static bool stands_well(struct film *film)
 	return false;
 }
 
-/* How many cycles the work takes from the start of the counters on: a run that nothing ends before. */
+/* Runs the work once without freezing, to measure its length in cycles. */
 static bool measure_length(struct film *film)
 {
 	if (!expose_in_window(film, FILM_CYCLES_MOST, false))
@@ -172,7 +172,7 @@ static bool take_frames(struct film *film)
 	return true;
 }
 
-/* False, after an error, if that is no film. */
+/* Returns false, after an error, if there is nothing to film. */
 static bool plan_frames(struct film *film)
 {
 	struct output *output = film->measure->output;
@@ -184,7 +184,7 @@ static bool plan_frames(struct film *film)
 	length = film->end - min_u64(film->begin, film->end);
 	if (!film->step)
 		film->step = max_u64((length + FILM_FRAMES - 1) / FILM_FRAMES, 1);
-	/* The last frame shows the end of the work. */
+	/* Includes the end of the work in the last frame. */
 	length += measured ? film->step - 1 : 0;
 	film->frames = (uint32_t)min_u64(length / film->step, FILM_FRAMES_MOST + 1);
 	if (!film->frames || film->frames > FILM_FRAMES_MOST) {
@@ -231,7 +231,7 @@ static void record_film(const struct film *film)
 	record_end(&record);
 }
 
-/* For people: the cycles in which it counted, and how much if it was not 1. */
+/* Lists the cycles in which the counter advanced, with the amount if it was not 1. */
 static void list_cycles(const struct film *film, uint16_t counter, struct text *text)
 {
 	uint32_t before = 0;
@@ -300,7 +300,7 @@ static void say_film(const struct film *film)
 
 /* ---- all of it ---------------------------------------------------------------------------------------------- */
 
-/* What all have in common that can be filmed. */
+/* All filmed events must be frozen together. */
 static bool freezes_together(const struct film *film)
 {
 	if (film->session->domain_count == 1)

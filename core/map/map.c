@@ -6,7 +6,7 @@
 #include "lib/memory.h"
 #include "lib/text.h"
 
-/* Of the memory in one piece; what is beyond is looked at in small pieces. */
+/* The main piece of memory; memory beyond it is sampled in small pieces. */
 #define MAIN_PAGES   16384
 #define PIECE_PAGES  256
 #define ADDRESS_BITS 46
@@ -25,7 +25,7 @@ static void add_piece(struct map_look *look, uint64_t first, uint64_t last)
 		look->memory_count++;
 }
 
-/* Pieces whose addresses differ from each other's in all the bits that the memory of a node has: two for each power of two. */
+/* Takes two pieces for each power of two, so that the addresses differ in all bits that the node's memory has. */
 static void add_pieces(struct map_look *look, uint64_t base, uint64_t bytes)
 {
 	for (unsigned bit = 24; bit < ADDRESS_BITS && BIT(bit) < bytes; bit++) {
@@ -79,7 +79,7 @@ static bool compile(struct map_look *look, struct text *why)
 	return schedule_make(&wanted, &schedule, why) && session_compile(&look->session, &request, why);
 }
 
-/* Boxes of the type on the socket, and whether all of them answer. */
+/* Number of the type's boxes on the socket that answer. *all: all of them do. */
 static unsigned count_boxes(const struct map_look *look, bool *all)
 {
 	const struct machine *machine = look->machine;
@@ -118,7 +118,7 @@ static void say_rule(struct map_report *report, struct text *text)
 		text_format(text, "; %s what is published", report->likeness == MAP_SAME ? "it is" : "it is not");
 }
 
-/* One line in a hundred that nobody counts may have been somebody else's doing. */
+/* A line in a hundred that no box counts may be due to other activity. */
 static void conclude(const struct map_request *request, const struct map_look *look, struct map_report *report)
 {
 	struct text text = text_over(report->message, sizeof(report->message));
@@ -137,7 +137,7 @@ static void conclude(const struct map_request *request, const struct map_look *l
 	say_rule(report, &text);
 }
 
-/* What of it is whole pairs of pages: one is read, the other beside it. */
+/* The part of the memory that is whole pairs of pages: one page is read, the other is its neighbour. */
 static struct rule_block in_pairs(const struct hw_memory *memory)
 {
 	const uint64_t pair = 2 * WORK_PAGE_BYTES;

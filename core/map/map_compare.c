@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What was found against what is published: the functions by the sums they make, a table by a checksum that does not depend on numbers. */
+/* Compares the rule with the published one: functions by the sums that they form, a table by a checksum that does not
+ * depend on box numbers. */
 #include "core/map/map.h"
 #include "lib/crc.h"
 #include "lib/gf2.h"
@@ -33,12 +34,12 @@ static bool same_functions(const struct map_published *published, const struct m
 		wanted[i] = published->functions[i] & report->compared;
 	if (rule->kind == RULE_XOR)
 		return gf2_same(found, rule->function_count, wanted, published->function_count);
-	/* A table's words are those of its lines, which no sum may replace. */
+	/* A table's words are indices of lines: equivalent sums would not do. */
 	return rule->function_count == published->function_count &&
 	       !memcmp(found, wanted, rule->function_count * sizeof(*found));
 }
 
-/* Which box has which of the published slices, by some lines that are known. */
+/* Finds the box of each published slice, from lines whose box is known. */
 static void number_slices(struct map_report *report)
 {
 	const struct map_published *published = report->published;
@@ -51,7 +52,7 @@ static void number_slices(struct map_report *report)
 	}
 }
 
-/* The table as it is published begins where all of its functions are 0. */
+/* The published table begins where all of its functions are 0. */
 static bool same_table(struct map_report *report)
 {
 	const struct map_published *published = report->published;

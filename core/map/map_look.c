@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What else is counted meanwhile is taken off by doing the same without the line, and by doing both again until the line stands out. Before a
- * line is read, one of the page beside it is: walks of page tables, the code of all this, and its stack are then where they need not be read
- * from memory. Caches are emptied between two rounds, in none of which two lines of the same pages are read. */
+/* To exclude other activity, each measurement is repeated without the line, and both are repeated until the line stands
+ * out. Before a line, one of the neighbouring page is read, so that page table walks, this code and its stack need no
+ * reads from memory. Caches are emptied between rounds; no round reads two lines of the same pages. */
 #include "core/map/map_look.h"
 
 #include "lib/memory.h"
 
 #define PENDING      INT8_MIN
-#define FIRST_LINES  4 /* looked at until one was told: what cannot be seen shall not take long */
-#define SURE_ROUNDS  2 /* that agree to the count */
-#define ROUNDS_LEAST 8 /* from which on noise is judged */
+#define FIRST_LINES  4 /* at a time until one is found: a hopeless search must be short */
+#define SURE_ROUNDS  2 /* that agree exactly */
+#define ROUNDS_LEAST 8 /* before noise is judged */
 #define UNSEEN_LINES 16
 
 /* ---- one reading -------------------------------------------------------------------------------------------------- */
 
-/* A line that a processor reads; NULL: nothing. */
+/* A line that a CPU reads; NULL: none. */
 struct reading {
 	const volatile uint64_t *line;
 	uint64_t value;
@@ -58,7 +58,7 @@ static bool read_counts(struct map_look *look, uint32_t *counts)
 	return true;
 }
 
-/* What is counted while a line is read. */
+/* Counts while a line is read. */
 static bool count_reading(struct map_look *look, uint64_t address, uint32_t *counts)
 {
 	struct session *session = &look->session;
@@ -82,7 +82,7 @@ static bool look_at(struct map_look *look, struct map_line *line)
 
 /* ---- whose it is -------------------------------------------------------------------------------------------------- */
 
-/* What a box counted besides the line, if it is its line or if it is not, whichever is less; 1 more where nothing was. */
+/* Counts of a box that the line does not explain, whether or not it owns the line (the smaller number), plus 1. */
 static int64_t noise_of(const struct map_line *line, unsigned box, unsigned rounds)
 {
 	uint32_t with = line->with[box], beyond = with > rounds ? with - rounds : rounds - with;
@@ -90,18 +90,19 @@ static int64_t noise_of(const struct map_line *line, unsigned box, unsigned roun
 	return (int64_t)line->without[box] + (int64_t)min_u64(with, beyond) + 1;
 }
 
-/* Of a box: reading the line made it count more than half a time each round (1), less (-1), or that cannot be said (0). */
+/* 1 if reading the line made the box count more than half a time in each round, -1 if less, 0 if that is uncertain. */
 static int stands_out(const struct map_line *line, unsigned box, unsigned rounds)
 {
 	int64_t twice = 2 * ((int64_t)line->with[box] - (int64_t)line->without[box]) - rounds;
 
-	/* Twice four standard deviations of the difference of two counts, squared: thousands of lines are looked at. */
+	/* Twice four standard deviations of the difference of two counts, squared: with thousands of lines, fewer would
+	 * be too few. */
 	if (twice * twice <= 64 * noise_of(line, box, rounds))
 		return 0;
 	return twice > 0 ? 1 : -1;
 }
 
-/* Nothing counted but one box, once each round, and only while the line was read. */
+/* True if only one box counted, once in each round, and only while the line was read. */
 static bool is_plain(const struct map_line *line, unsigned rounds, int *owner)
 {
 	*owner = RULE_UNTOLD;
@@ -115,7 +116,7 @@ static bool is_plain(const struct map_line *line, unsigned rounds, int *owner)
 	return *owner != RULE_UNTOLD;
 }
 
-/* False: another round may tell. */
+/* Returns false if another round may help. */
 static bool is_told(struct map_look *look, const struct map_line *line, unsigned rounds, int *owner)
 {
 	unsigned above = 0, unclear = 0;
@@ -165,8 +166,8 @@ static void choose_lines(struct map_look *look, const uint64_t *addresses, unsig
 	}
 }
 
-/* Empties the caches, and goes through it all once without counting: the program's own code, stack and tables come back from memory then, which
- * may be of the boxes that are looked at. */
+/* Empties the caches and runs one read without counting: this brings the program's own code, stack and tables back from
+ * memory, whose boxes may be under test. */
 static bool begin_round(struct map_look *look)
 {
 	uint64_t beside = beside_of(&look->lines[0]);
@@ -175,7 +176,7 @@ static bool begin_round(struct map_look *look)
 	return work_ready(look->work) && read_on_cpu(look, beside) && count_reading(look, beside, NULL);
 }
 
-/* All lines once that are not told yet. */
+/* Reads all lines once whose owner is still unknown. */
 static bool go_round(struct map_look *look)
 {
 	if (!begin_round(look))
@@ -209,7 +210,7 @@ static bool tell_lines(struct map_look *look, int8_t *owners)
 	return true;
 }
 
-/* Where nothing is told of the first lines, nothing will be of others. */
+/* If no owner is found for the first lines, none will be for others. */
 static bool is_hopeless(struct map_look *look)
 {
 	if (look->told)

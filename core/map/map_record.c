@@ -38,7 +38,7 @@ static void put_published(struct record *record, const struct map_report *report
 		put_owner(text, !i, report->numbering[i]);
 }
 
-/* The bits of addresses that decide. */
+/* Lists the address bits that decide. */
 static void put_bits(struct record *record, const struct rule *rule)
 {
 	struct text *text = record_compose(record, "bits");
@@ -106,7 +106,7 @@ static void record_boxes(const struct map_report *report, struct output *output,
 	}
 }
 
-/* What no function says: the boxes of lines behind each other. */
+/* Lists the owners of consecutive lines, which the functions do not give. */
 static void record_lines(const struct map_report *report, struct output *output, bool all)
 {
 	const struct rule *rule = &report->rule;

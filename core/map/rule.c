@@ -8,18 +8,18 @@
 #define TABLE_SPAN   BIT(RULE_TABLE_BITS)
 #define ADDRESS_BITS 48
 #define SLICE_BITS   6  /* 64 boxes */
-#define SAMPLE       24 /* lines that leave few words of 4096: three would do if owners were random */
+#define SAMPLE       24 /* lines that leave few words of 4096; three would do if owners were random */
 #define SAMPLE_MOST  64
 #define FIRST_LOOK   1024
 #define SUM_TRIES    3
 #define SUM_STEP     (TABLE_SPAN + 3 * LINE)
 
-/* A search under way. */
+/* State of a search. */
 struct search {
 	struct rule *rule;
 	const struct rule_question *question;
-	uint64_t origin; /* from which all others differ */
-	/* XOR: the number of each owner's slice, as sums of what the bits of `basis` change. */
+	uint64_t origin; /* the other addresses differ from it */
+	/* XOR: the number of each owner's slice, as a sum of the changes by the bits of `basis` */
 	uint8_t label[RULE_BOXES + 1];
 	bool labelled[RULE_BOXES + 1];
 	uint64_t basis[SLICE_BITS];
@@ -37,7 +37,7 @@ static bool is_in_blocks(const struct rule_question *question, uint64_t address)
 	return false;
 }
 
-/* The first `count` of question->addresses. */
+/* Asks for the owners of `count` addresses. */
 static bool ask(struct search *search, unsigned first, unsigned count)
 {
 	const struct rule_question *question = search->question;
@@ -54,7 +54,7 @@ static bool ask(struct search *search, unsigned first, unsigned count)
 	return true;
 }
 
-/* The lower half of the largest block has an address that is a multiple of half its size. */
+/* An address in the largest block's lower half, aligned to the highest power of two possible. */
 static uint64_t find_origin(const struct rule_block *block)
 {
 	for (unsigned bit = ADDRESS_BITS; bit > RULE_TABLE_BITS; bit--) {
@@ -122,7 +122,7 @@ static void begin_rule(struct rule *rule, enum rule_kind kind, unsigned entries)
 	memset(rule->owner, RULE_UNTOLD, sizeof(rule->owner));
 }
 
-/* Fills in what lines that were asked for say. False if two disagree. */
+/* Fills in the owners of lines. Returns false if two disagree. */
 static bool learn(struct search *search, unsigned count)
 {
 	const struct rule_question *question = search->question;
@@ -140,7 +140,7 @@ static bool learn(struct search *search, unsigned count)
 	return true;
 }
 
-/* Lines anywhere, always the same. Half of them are in the largest block, which has the most bits to be wrong about. */
+/* A random line, of a fixed sequence. Half of the lines are in the largest block, which has the most address bits. */
 static uint64_t any_line(const struct rule_question *question, uint64_t *random)
 {
 	const struct rule_block *block = question->blocks;
@@ -151,7 +151,7 @@ static uint64_t any_line(const struct rule_question *question, uint64_t *random)
 	return block->first + (*random >> 20) % (block->bytes >> RULE_LINE_SHIFT) * LINE;
 }
 
-/* Whether a rule that some lines made is right about others; 1 in 100 may be somebody else's. */
+/* Tests a rule, made from some lines, on others. One line in 100 may be wrong because of other activity. */
 static bool prove(struct search *search, bool *holds)
 {
 	const struct rule_question *question = search->question;
@@ -184,8 +184,8 @@ static uint64_t basis_sum(const struct search *search, unsigned number)
 	return sum;
 }
 
-/* Where the difference takes the origin's slice to one not seen before, it takes every slice to one not seen before: one more bit of the
- * number. */
+/* If the difference takes the origin's slice to a new one, it takes each known slice to a new one: the number has one
+ * more bit. */
 static bool grow(struct search *search, uint64_t difference, unsigned at, bool *good)
 {
 	const struct rule_question *question = search->question;
@@ -214,7 +214,8 @@ static bool grow(struct search *search, uint64_t difference, unsigned at, bool *
 	return true;
 }
 
-/* The addresses that differ from the origin by one bit, as far as there are such, and those that show what higher bits do. */
+/* Lists the addresses that differ from the origin by one bit, where they exist, and others that show the effect of
+ * higher bits. */
 static unsigned list_differences(const struct search *search)
 {
 	const struct rule_question *question = search->question;
@@ -233,7 +234,7 @@ static unsigned list_differences(const struct search *search)
 	return count;
 }
 
-/* Each difference is an equation: the bits in it contribute together what the numbers of both slices differ by. */
+/* Each difference is an equation: its bits together change the slice's number by the known amount. */
 static bool solve_differences(struct search *search, unsigned count, unsigned *asked, bool *good)
 {
 	const struct rule_question *question = search->question;
@@ -283,7 +284,7 @@ static bool try_sums(struct search *search, bool *holds)
 	return !*holds || prove(search, holds);
 }
 
-/* One line that is taken for another box's spoils all: it is tried again from elsewhere, unless nothing is in doubt. */
+/* One wrong owner ruins the search, so it is repeated with another origin, unless all owners were certain. */
 static bool find_sums(struct search *search, bool *holds)
 {
 	uint64_t origin = search->origin;
@@ -334,13 +335,13 @@ static bool find_period(struct search *search, bool *holds)
 
 /* ---- tables ------------------------------------------------------------------------------------------------------------------ */
 
-/* The n-th of the lines of a table that are looked at elsewhere, in no order: tables are much the same from one row to another. */
+/* The n-th line to sample elsewhere, scattered, because rows of a table are similar. */
 static unsigned sample_line(unsigned n)
 {
 	return n * UINT32_C(2654435761) >> 20;
 }
 
-/* Lines of a piece of memory, and whose they are. */
+/* Lines of a piece of memory and their owners. */
 struct sample {
 	uint64_t piece;
 	uint16_t line[SAMPLE_MOST];
@@ -348,7 +349,7 @@ struct sample {
 	unsigned count;
 };
 
-/* The least word, from one on, that explains the owners of a sample; RULE_LINES: there is none. */
+/* The least word from `word` on that explains the owners of a sample; RULE_LINES if there is none. */
 static unsigned next_word(const int8_t *table, const struct sample *sample, unsigned word)
 {
 	for (; word < RULE_LINES; word++) {
@@ -363,7 +364,7 @@ static unsigned next_word(const int8_t *table, const struct sample *sample, unsi
 	return word;
 }
 
-/* A line that two words give different owners; RULE_LINES: there is none, and they are as good as one. */
+/* A line to which two words give different owners; RULE_LINES if there is none, and the words are equivalent. */
 static unsigned telling_line(const int8_t *table, unsigned word, unsigned other)
 {
 	unsigned line = 0;
@@ -373,7 +374,7 @@ static unsigned telling_line(const int8_t *table, unsigned word, unsigned other)
 	return line;
 }
 
-/* Asks for more lines until one word is left. Measured tables are nearly the same under some words. */
+/* Asks for more lines until one word is left. With measured tables, some words are nearly equivalent. */
 static bool settle_word(struct search *search, struct sample *sample, unsigned at, unsigned *word)
 {
 	const struct rule_question *question = search->question;
@@ -398,7 +399,7 @@ static bool settle_word(struct search *search, struct sample *sample, unsigned a
 	return true;
 }
 
-/* Pieces of memory of a table's size that differ from the origin's in higher bits: their addresses come to `pieces`. */
+/* Lists pieces of memory of a table's size whose addresses differ from the origin in higher bits. */
 static unsigned list_pieces(const struct search *search, uint64_t *pieces, unsigned most)
 {
 	const struct rule_question *question = search->question;
@@ -448,11 +449,11 @@ static bool solve_words(struct search *search, const uint64_t *pieces, unsigned 
 	return true;
 }
 
-/* What the words of higher bits make of the table at the origin. */
+/* Applies the words of the higher bits to the table at the origin. */
 static void finish_table(struct search *search)
 {
 	struct rule *rule = search->rule;
-	int8_t *table = search->question->owners; /* free now */
+	int8_t *table = search->question->owners; /* no longer in use */
 	unsigned word;
 
 	for (unsigned i = 0; i < RULE_FUNCTIONS; i++)
@@ -514,7 +515,7 @@ static bool find_any(struct search *search)
 		return false;
 	if (holds)
 		return true;
-	/* The proof took the first of them. */
+	/* The proof has overwritten the first of them. */
 	list_lines(search, 0, RULE_LINES);
 	if (!ask(search, 0, RULE_LINES) || !find_table(search, &holds))
 		return false;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Formulas: operands go straight to the steps, operators wait on a stack until those that bind weaker
- * come. */
+/* Parses formulas: operands become steps at once; operators wait on a stack until a weaker one comes. */
 #include "core/metric/metric.h"
 
 #define NS_PER_SECOND 1000000000
 
-/* One formula being read. */
+/* State of the parser. */
 struct reading {
 	struct slice string;
 	size_t at;
@@ -43,7 +42,7 @@ static bool add_step(struct reading *reading, enum metric_operation operation, u
 static const struct {
 	char sign;
 	uint8_t operation; /* enum metric_operation */
-	uint8_t binds;     /* stronger than those of smaller numbers */
+	uint8_t binds;     /* precedence */
 } operators[] = {
 	{'+', METRIC_ADD, 1},
 	{'-', METRIC_SUBTRACT, 1},
@@ -51,7 +50,7 @@ static const struct {
 	{'/', METRIC_DIVIDE, 2},
 };
 
-/* Index into operators; their number if `sign` is none. */
+/* Index into `operators`; its size if `sign` is not an operator. */
 static unsigned operator_of(char sign)
 {
 	unsigned i = 0;
@@ -69,7 +68,7 @@ static bool push(struct reading *reading, char sign)
 	return true;
 }
 
-/* The operators that wait on top and bind at least as strongly, down to a parenthesis. */
+/* Moves operators of at least this precedence from the stack to the steps, down to a parenthesis. */
 static bool release_operators(struct reading *reading, unsigned binds)
 {
 	while (reading->waiting_count) {
@@ -94,7 +93,7 @@ static bool close_parenthesis(struct reading *reading)
 	return true;
 }
 
-/* What may stand behind an operand. */
+/* Reads what may follow an operand. */
 static bool read_operator(struct reading *reading)
 {
 	char sign = reading->string.at[reading->at];
@@ -227,16 +226,16 @@ bool metric_parse(struct slice string, struct metric_formula *formula, struct di
 	return !reading.waiting_count || refuse_at(&reading, reading.at, "')' is missing");
 }
 
-/* A part of a formula under way: its value, and between what it is if every count is off by what a count may be. */
+/* Intermediate value of a formula, with its bounds if each count has its largest error. */
 struct span {
 	struct ratio value, least, most;
-	uint8_t events; /* bit i: event i is in it */
+	uint8_t events; /* bit i: depends on event i */
 };
 
 _Static_assert(METRIC_EVENTS <= 8, "struct span has a bit for each event");
 
-/* A count may be off by what was under way when the counters started and froze, and by a thousandth, as boxes do not freeze at the
- * same moment. */
+/* A count may be wrong by operations in flight when the counters started and froze, and by a thousandth, because boxes
+ * do not freeze at the same moment. */
 #define UNDER_WAY      256
 #define PART_UNCERTAIN 1000
 
@@ -273,7 +272,7 @@ static bool has_zero(const struct span *span)
 	return !is_less(ratio_of(0), span->least) && !is_less(span->most, ratio_of(0));
 }
 
-/* The result's bounds are among those of its operands' bounds; a divisor that may be zero leaves none. */
+/* The bounds of the result are results of the operands' bounds. If the divisor may be 0, there are none. */
 static struct span operate_spans(enum metric_operation operation, const struct span *a, const struct span *b)
 {
 	const struct ratio corners[] = {
@@ -298,7 +297,7 @@ static struct span operate_spans(enum metric_operation operation, const struct s
 	return span;
 }
 
-/* `below`: the events of the first difference that is below zero. */
+/* *below: the events of the first difference that is negative. */
 static struct span metric_span(const struct metric_formula *formula, const struct ratio events[METRIC_EVENTS],
 			       uint64_t time_ns, uint8_t *below)
 {
@@ -333,10 +332,10 @@ struct ratio metric_value(const struct metric_formula *formula, const struct rat
 	return metric_span(formula, events, time_ns, &below).value;
 }
 
-/* What the events of a part of a formula lack. */
+/* Boxes that the events of a part of a formula lack. */
 struct gap {
 	uint32_t missing; /* bit i: boxes of number i */
-	bool counts;      /* there is an event in it */
+	bool counts;      /* contains an event */
 };
 
 bool metric_is_unequal(const struct metric_formula *formula, const uint8_t missing[METRIC_EVENTS])
@@ -366,7 +365,7 @@ bool metric_is_unequal(const struct metric_formula *formula, const uint8_t missi
 	return false;
 }
 
-/* The largest value that a metric of a unit can have; unknown: there is no such bound. */
+/* The largest possible value of a metric with this unit; unknown if there is no limit. */
 static struct ratio most_of(const char *unit)
 {
 	return slice_is(slice_of(unit), "%") ? ratio_of(100) : (struct ratio){0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What metrics there are. */
+/* Lists metrics. */
 #include "core/metric/metric_set.h"
 
 static const char *string_of(const struct metric_table *table, uint16_t offset)
@@ -7,7 +7,7 @@ static const char *string_of(const struct metric_table *table, uint16_t offset)
 	return table->strings + offset;
 }
 
-/* The events of a formula, each once. */
+/* Lists the events of a formula. */
 static void put_events(const struct processor *processor, struct slice formula, struct text *text)
 {
 	struct metric_formula parsed;

@@ -8,7 +8,7 @@ static const char *string_of(const struct metric_table *table, uint16_t offset)
 	return table->strings + offset;
 }
 
-/* The first metric of that name. Others of it, with other scopes, follow. */
+/* The first metric of that name; those with other scopes follow it. */
 static const struct metric *find_metric(const struct metric_table *table, struct slice name)
 {
 	for (unsigned i = 0; table && i < table->count; i++)
@@ -24,7 +24,7 @@ static const struct metric *next_metric(const struct metric_table *table, const 
 	return next < table->metrics + table->count && next->name == metric->name ? next : NULL;
 }
 
-/* The metric whose name is nearest, if any is near. */
+/* The metric with the most similar name; NULL if none is similar. */
 static const char *near_miss(const struct metric_table *table, struct slice name)
 {
 	unsigned best = (unsigned)min_u64(name.length / 2 + 1, 8);
@@ -136,8 +136,8 @@ bool metrics_add(struct metric_set *set, struct slice list)
 
 /* ---- values ---------------------------------------------------------------------------------------- */
 
-/* What one event counted on a socket, or on one instance if it is an event of the scope's boxes; not
- * known if no counter counted it. */
+/* Count of an event on a socket or, if it is an event of the scope's boxes, on one instance. Unknown if no counter
+ * counted it. */
 static struct ratio counted(const struct metric_use *use, const struct metric_reading *moment,
 			    const struct event_config *event, const struct box *box, const char **doubt)
 {
@@ -163,7 +163,7 @@ static struct ratio counted(const struct metric_use *use, const struct metric_re
 
 #define CANONICAL_SIZE 192 /* of an event's canonical form */
 
-/* Counts that cannot all be right, with their names. */
+/* Counts that contradict each other, with their names. */
 struct contradiction {
 	char names[METRIC_EVENTS][CANONICAL_SIZE];
 	struct sample_value values[METRIC_EVENTS];
@@ -186,7 +186,7 @@ static void contradiction_of(struct contradiction *contradiction, const struct m
 	}
 }
 
-/* Keeps the first of each metric for metrics_report. */
+/* Keeps the first contradiction of each metric for metrics_report. */
 static void note_contradiction(struct metric_use *use, const struct metric_record *record)
 {
 	struct text text;
@@ -209,7 +209,7 @@ void metrics_report(const struct metric_set *set)
 				     set->uses[i].refuted);
 }
 
-/* The boxes that the sums of a metric are over, each once. */
+/* The boxes that a metric's sums include, each once. */
 static struct boxes_counted boxes_of(const struct metric_set *set, const struct metric_use *use, const struct box *box,
 				     uint8_t missing[METRIC_EVENTS])
 {

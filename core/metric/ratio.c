@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/metric/ratio.h"
 
-/* Of two factors of 63 bits, or the sum of two such products. */
+/* Holds a product of two 63-bit factors, or the sum of two such products. */
 typedef unsigned __int128 wide;
 
 #define LIMIT BIT(63)
 
 static const struct ratio unknown;
 
-/* The greatest common divisor by halving: freestanding code has no 128-bit division. */
+/* Greatest common divisor by halving: freestanding code has no 128-bit division. */
 static wide common_divisor(wide a, wide b)
 {
 	unsigned twos = 0;
@@ -35,7 +35,7 @@ static wide common_divisor(wide a, wide b)
 	return b;
 }
 
-/* `number` / `divisor`, which divides it. */
+/* `number` / `divisor`, without a remainder. */
 static wide divided(wide number, wide divisor)
 {
 	wide quotient = 0, bit = 1;

@@ -8,9 +8,9 @@
 #include "core/hardware/write_ahead.h"
 
 #define AWAIT_STEP_NS 20000
-#define SETTLE_ASKS   1000 /* of which each takes 100 ns, or more */
+#define SETTLE_ASKS   1000 /* each takes at least 100 ns */
 
-/* Where additions go that found no room. Nobody reads it: an overflowed program is never run. */
+/* Receives additions to a full program. It is never read: an overflowed program never runs. */
 static struct operation scratch;
 
 /* ---- composing ------------------------------------------------------------------------------------------- */
@@ -94,15 +94,14 @@ uint32_t program_accesses(const struct program *program)
 
 /* ---- running ----------------------------------------------------------------------------------------------- */
 
-/* Operations that follow each other on registers of one socket, or of one processor: what a processor is
- * given to do at a time. */
+/* Consecutive operations on registers of one socket or CPU. A CPU executes one part at a time. */
 struct part {
 	const struct program *program;
 	struct hw *hw;
 	uint64_t *slots;
-	uint32_t cpu; /* that does it */
+	uint32_t cpu; /* executes the part */
 	uint16_t first, end;
-	bool go_on; /* after a failure */
+	bool go_on; /* continue after a failure */
 	struct program_result result;
 };
 
@@ -118,7 +117,7 @@ static uint64_t value_to_write(const struct operation *operation, const uint64_t
 	return operation->value | (slots[operation->slot] & operation->mask);
 }
 
-/* What was read goes to its slot, or is checked. */
+/* Stores a value that was read, or checks it. */
 static void take_value(const struct operation *operation, struct accessed *accessed, uint64_t *slots)
 {
 	if (accessed->outcome != OUTCOME_OK || operation_writes(operation))
@@ -129,13 +128,13 @@ static void take_value(const struct operation *operation, struct accessed *acces
 		accessed->outcome = OUTCOME_DROPPED;
 }
 
-/* What settles is asked in the handler of a PMI, too, where nothing may wait as others do. */
+/* Repeats a check. One that settles may be in a PMI handler, which must not use hw->wait. */
 static void ask_again(const struct part *part, const struct operation *operation, struct accessed *accessed)
 {
 	struct hw *hw = part->hw;
 	uint64_t now = hw->now_ns(hw), deadline = now + (operation->patient ? PROGRAM_PATIENCE_NS : SETTLE_NS);
 
-	/* A clock that stands still must not hang the handler. */
+	/* A clock that does not advance must not hang the handler. */
 	for (unsigned i = 0; accessed->outcome == OUTCOME_DROPPED && now < deadline; i++) {
 		if (!operation->patient && i == SETTLE_ASKS)
 			break;
@@ -166,7 +165,7 @@ static void note_failure(struct part *part, uint16_t at, enum outcome outcome, u
 	part->result.got = got;
 }
 
-/* On the processor that reaches the registers. */
+/* Runs on the CPU that reaches the registers. */
 static void program_part(void *context)
 {
 	struct part *part = context;
@@ -222,8 +221,8 @@ static bool is_new(const struct operation *operation)
 	return write_ahead_is_new(&operation->where, operation_writes(operation));
 }
 
-/* With a write-ahead log, a register's first access is a part of its own, so that it can be written
- * down before it is made. True if the part is such an access and stands in the log. */
+/* With a write-ahead log, a register's first access is a part of its own, because it is logged before it is made.
+ * Returns true if the part is such an access and is logged. */
 static bool write_ahead(struct part *part)
 {
 	const struct operation *first = operation_at(part, part->first);
@@ -236,7 +235,7 @@ static bool write_ahead(struct part *part)
 	       write_ahead_access(part->hw, &first->where, operation_writes(first), first->value);
 }
 
-/* The first operation that a rule or the profile denies; the program's end if there is none. */
+/* The first operation that a rule or the profile denies; the number of operations if there is none. */
 static uint16_t find_denied(const struct program *program, struct hw *hw)
 {
 	for (uint16_t i = 0; deny_is_on() && i < program->count; i++) {
@@ -260,8 +259,7 @@ bool program_denied(const struct program *program, struct hw *hw, struct program
 	return result->stopped_at < program->count;
 }
 
-/* A log cannot be written to in a window, and so not in the handler of a PMI either: nothing is called there but
- * the array's own operations. */
+/* No log is written in a window, and thus none in a PMI handler: a handler calls only the program's own operations. */
 struct program_result program_execute(const struct program *program, struct hw *hw, uint64_t *slots, bool go_on)
 {
 	struct part part = {

@@ -3,7 +3,7 @@
 
 #define FORMAT_VERSION 1
 
-/* Cuts the next word off; one without characters at the end. */
+/* Cuts off the next word, which is empty at the end. */
 static struct slice next_word(struct slice *rest)
 {
 	const char *end = rest->at + rest->length, *from = rest->at, *to;

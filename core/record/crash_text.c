@@ -106,7 +106,7 @@ void crash_say_accesses(struct crash_text *report)
 	}
 }
 
-#define LEFT_LINES_MOST 16 /* all processors may have the same left */
+#define LEFT_LINES_MOST 16 /* every CPU may have left the same register */
 
 static void say_left(struct crash_text *report, const struct left *left, unsigned number)
 {

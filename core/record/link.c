@@ -7,19 +7,19 @@
 #include "lib/text.h"
 
 #define CONTROL_C        3
-#define CONTROLS_TO_STOP 3 /* that many in a row are no disturbance */
+#define CONTROLS_TO_STOP 3 /* fewer in a row may be a disturbance */
 
 #define RING_SHARE       16   /* of the arena */
 #define RING_LEAST       4096 /* bytes */
 
-/* While others are waited for. */
+/* Wait for a character. */
 #define LOOK_MS          10
 #define REPEAT_US        500000    /* from one end frame to the next */
 #define PATIENCE_US      5000000   /* without a request */
 #define LONGEST_US       300000000 /* in all */
 #define CHARACTER_US     87        /* at 115200 baud */
 
-/* Looks for requests at the end of a line: more than fit a port's own memory never come at once. */
+/* At the end of a line requests are read. A port's buffer holds fewer characters than this. */
 #define LOOKS_AT_A_TIME  64
 
 void link_open(struct link *link, const struct link_ends *ends, struct arena *arena)
@@ -68,7 +68,7 @@ static void send_words(struct link *link, const char *format, ...)
 	send_body(link, &body);
 }
 
-/* Part of a line on its way out. */
+/* Part of a line to be sent. */
 struct piece {
 	uint64_t line;
 	uint32_t number; /* from 0 */
@@ -108,7 +108,7 @@ static char kept(const struct link *link, uint64_t position)
 	return link->ring[position % link->ring_size];
 }
 
-/* The oldest line goes; if it is the one under way, which fills all the room, it is not kept. */
+/* Drops the oldest line. If that is the current line, which fills the whole ring, it is not kept. */
 static void drop_line(struct link *link)
 {
 	while (link->ring_start < link->ring_end)
@@ -127,7 +127,7 @@ static void link_keep(struct link *link, char c)
 		link->ring[link->ring_end++ % link->ring_size] = c;
 }
 
-/* Where a line that is kept starts. */
+/* Position of a kept line. */
 static uint64_t position_of(const struct link *link, uint64_t line)
 {
 	uint64_t position = link->ring_start;
@@ -138,7 +138,7 @@ static uint64_t position_of(const struct link *link, uint64_t line)
 	return position;
 }
 
-/* Sends the line at a position again; returns where the next one starts. */
+/* Sends the line at a position again. Returns the position of the next line. */
 static uint64_t send_again(struct link *link, uint64_t line, uint64_t position)
 {
 	struct piece piece = {.line = line};
@@ -168,7 +168,7 @@ static bool read_hex(struct slice digits, uint64_t *value)
 	return parse_u64(slice_between(text.at, text.at + text.length), value);
 }
 
-/* Of what was asked for, what is no longer there is named, what is there is sent. */
+/* Sends the requested lines that are still kept; names those that are not. */
 static void answer_lines(struct link *link, uint64_t from, uint64_t count)
 {
 	uint64_t end = from + min_u64(count, link->line - from);
@@ -184,7 +184,7 @@ static void answer_lines(struct link *link, uint64_t from, uint64_t count)
 	send_words(link, "sent %llx", (unsigned long long)(end - 1));
 }
 
-/* "a LINE+COUNT", "d LINES", "s", without the blank. */
+/* Answers "a LINE+COUNT", "d LINES" or "s". */
 static void answer_body(struct link *link, struct slice body)
 {
 	struct slice rest = slice_between(body.at + 1, body.at + body.length);
@@ -201,7 +201,7 @@ static void answer_body(struct link *link, struct slice body)
 		answer_lines(link, number, count);
 }
 
-/* A request is as good as its CRC: the body's lower half stands behind the blank. */
+/* A request is valid if the lower half of its body's CRC follows after a blank. */
 static bool is_request(struct slice request, struct slice *body)
 {
 	struct slice crc = request;
@@ -248,7 +248,7 @@ static void hear(struct link *link, char c)
 	}
 }
 
-/* Hears what has come. LINK_NOTHING, or LINK_CLOSED if nothing ever will come. */
+/* Reads what has arrived. Returns LINK_NOTHING, or LINK_CLOSED if nothing can arrive any more. */
 static int link_look(struct link *link, unsigned timeout_ms)
 {
 	for (unsigned looks = LOOKS_AT_A_TIME; looks; looks--) {
@@ -313,7 +313,7 @@ void link_end_line(struct link *link)
 		link_write(link, "\n", 1);
 }
 
-/* A look that may take LOOK_MS. Whoever asks for something may still lack the end. */
+/* Waits up to LOOK_MS for a character. The end frame is repeated, because the other side may not have received it. */
 static bool await(struct link *link)
 {
 	int c = link->ends.receive(link->ends.context, LOOK_MS);

@@ -83,7 +83,7 @@ static void take_end(struct post_mortem *run, struct slice text)
 	run->end = POST_MORTEM_ENDED;
 }
 
-/* The user was asked what to do next, and may have switched the machine off. */
+/* The run waited for the user, who may have switched the machine off. */
 static void take_prompt(struct post_mortem *run, struct slice text)
 {
 	(void)text;
@@ -91,7 +91,7 @@ static void take_prompt(struct post_mortem *run, struct slice text)
 	run->end = POST_MORTEM_ENDED;
 }
 
-/* Room for the newest. */
+/* Keeps the newest suspects. */
 static void add_suspect(struct post_mortem *run, const struct location *where)
 {
 	unsigned at = 0;
@@ -138,7 +138,7 @@ static void take_line(struct post_mortem *run, struct slice line)
 			kinds[i].take(run, rest.at ? rest : (struct slice){line.at, 0});
 }
 
-/* "read msr 0x702 on cpu 0", "write cbox0.ctr0 (msr 0xd16) = 0x1 on cpu 0" */
+/* Parses "read msr 0x702 on cpu 0" or "write cbox0.ctr0 (msr 0xd16) = 0x1 on cpu 0". */
 static bool read_access(const char *access, struct location *where)
 {
 	struct slice rest = slice_of(access), name = rest, space, address;
@@ -154,14 +154,14 @@ static bool read_access(const char *access, struct location *where)
 	return location_read(slice_between(space.at, address.at + address.length), where);
 }
 
-/* The last access in the journal: it has not returned, or stands in the check or command that has not ended, or is one of a
- * measurement that has not. */
+/* The suspect is the journal's last access if it did not return, or if its check, command or measurement did not
+ * end. */
 static void find_suspect(struct post_mortem *run)
 {
 	const char *access = run->end == POST_MORTEM_IN_WINDOW && run->listed ? run->only : run->access;
 	struct location where;
 
-	/* What is not in the journal may have come after the last that is. */
+	/* Accesses that are not in the journal may have followed its last one. */
 	run->has_suspect = run->end != POST_MORTEM_ENDED && (!run->full || run->end == POST_MORTEM_AT_ACCESS) &&
 			   read_access(access, &where);
 	if (run->has_suspect)

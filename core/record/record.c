@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Records: how they are collected, which form they get, and what they mean for the verdict. */
+/* Collects records, passes them on in the chosen form, and derives the verdict from them. */
 #include "core/record/record.h"
 
 #include "core/record/record_form.h"
@@ -68,7 +68,7 @@ void record_begin(struct record *record, struct output *output, const char *kind
 	record->used = 0;
 }
 
-/* Ends the text that is composed, if one is. */
+/* Ends the text that is being composed, if any. */
 static void close_text(struct record *record)
 {
 	struct text *text = &record->text;
@@ -131,7 +131,7 @@ void record_values(struct record *record, const char *name, const struct sample_
 	field->count = (uint16_t)count;
 }
 
-/* The mark of a cut text always fits behind it. */
+/* Space for the mark of a cut text is reserved. */
 struct text *record_compose(struct record *record, const char *name)
 {
 	struct record_field *field = add_field(record, name, RECORD_TEXT);
@@ -206,7 +206,7 @@ static bool is_of_note(const struct record *record)
 	return false;
 }
 
-/* In the console's form and, if records are kept, as JSON beside it. */
+/* Writes the record to the console in the current form and, if results are kept, as JSON to the results file. */
 void record_end(struct record *record)
 {
 	struct output *output = record->output;
@@ -254,7 +254,7 @@ static void worsen(struct output *output, enum verdict verdict)
 		output->verdict = (uint8_t)verdict;
 }
 
-/* The same, by what is no check. */
+/* Worsens the verdict for a reason other than a check. */
 static void worsen_elsewhere(struct output *output, enum verdict verdict)
 {
 	output->elsewhere |= verdict != VERDICT_PASS;
@@ -325,7 +325,7 @@ void record_plan(struct output *output, uint32_t checks)
 		record_error(output, VERDICT_ERROR, "no checks to run");
 }
 
-/* A hypervisor may keep back what the board has: no part is to blame before that is ruled out. */
+/* A hypervisor may hide hardware: that must be ruled out before a part is blamed. */
 static void add_advice(struct record *record, const struct check_evidence *evidence)
 {
 	if (!evidence->hypervisor || !*evidence->hypervisor) {
@@ -340,7 +340,7 @@ static void add_advice(struct record *record, const struct check_evidence *evide
 	record_text(record, "hypervisor", evidence->hypervisor);
 }
 
-/* If what was got is what was expected the message tells what is wrong: got is shown alone. */
+/* If both values are equal, the message explains the failure and only `got` is shown. */
 static void add_evidence(struct record *record, const struct check_evidence *evidence)
 {
 	const uint64_t difference = evidence->expected ^ evidence->got;
@@ -405,7 +405,7 @@ void record_check(struct output *output, const char *id, enum check_result resul
 	record_end(&record);
 }
 
-/* A check that was promised and never reported must not look like one that passed. */
+/* A planned check that was not reported must not look like one that passed. */
 static void account_for_plan(struct output *output)
 {
 	uint32_t without = output->skipped + output->untested, ran = output->passed + output->failed + without;
@@ -422,7 +422,7 @@ static void account_for_plan(struct output *output)
 			     output->skipped ? "skipped" : "kept from being tested");
 }
 
-/* What the numbers of the end record do not say by themselves. */
+/* A remark on the end record's numbers. */
 static const char *end_remark(const struct output *output)
 {
 	if (output->lacks[0])

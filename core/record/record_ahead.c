@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is about to be done, and what never came back from it. */
+/* Shows the next access before it is made, and its outcome. */
 #include "core/hardware/write_ahead.h"
 #include "core/program/watchdog.h"
 #include "core/record/record.h"
@@ -7,7 +7,7 @@
 #include "lib/parse.h"
 #include "lib/text.h"
 
-/* A terminal's, but for the last, where writing may begin another line, and for what came of it. */
+/* Fits a terminal's line, less its last column, where a character may start a new line, and less the outcome. */
 #define STATUS_COLUMNS 72
 
 static const char begins[] = "\r\r", ends[] = "\r";
@@ -30,7 +30,7 @@ void record_settle(struct output *output)
 	output->status = 0;
 }
 
-/* What stood there before is covered, and the cursor goes back to where more may follow. */
+/* Covers the previous status and moves the cursor back to the end of the new one. */
 static void show_status(struct output *output, struct slice what)
 {
 	char bytes[STATUS_COLUMNS];
@@ -46,7 +46,7 @@ static void show_status(struct output *output, struct slice what)
 	output->status = length;
 }
 
-/* Behind what it came of, if that still stands there. */
+/* Appends the outcome to the status if that is still shown. */
 static void add_outcome(struct output *output, struct slice outcome)
 {
 	static const char colon[] = ": ";

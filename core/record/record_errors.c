@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Errors that processors report. They change no verdict: a check that they have disturbed says so itself, and what cannot go on is a
- * crash. */
+/* Errors that processors report. They do not change the verdict: a check that they disturb fails itself, and a fatal
+ * error is a crash. */
 #include "core/hardware/errors.h"
 #include "core/record/record.h"
 

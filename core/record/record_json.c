@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One JSON object a line. */
+/* Writes one JSON object a line. */
 #include "core/record/record_form.h"
 
-/* The character that starts at `at`, and its bytes; a byte that is no UTF-8 stands for itself, as in Latin-1. */
+/* Decodes the character at `at` and its number of bytes. A byte that is not UTF-8 is taken as Latin-1. */
 static uint32_t read_character(const unsigned char *at, unsigned *bytes)
 {
 	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -23,7 +23,7 @@ static uint32_t read_character(const unsigned char *at, unsigned *bytes)
 	return character;
 }
 
-/* JSON allows any character but quotes, backslashes and controls; what is beyond ASCII is escaped, so that a
+/* JSON allows all characters except quotes, backslashes and controls. Characters beyond ASCII are escaped, so that a
  * line is valid whatever a name contains. */
 static void put_escaped(struct line *line, uint32_t c)
 {
@@ -77,7 +77,7 @@ static void put_value(struct line *line, const struct record_field *field)
 	switch ((enum record_type)field->type) {
 	case RECORD_TEXT: put_json_string(line, field->text); break;
 	case RECORD_NUMBER: line_format(line, "%llu", (unsigned long long)field->number); break;
-	/* Hexadecimal numbers are strings: JSON has no other way to write them. */
+	/* JSON has no hexadecimal numbers, so they are strings. */
 	case RECORD_HEX: line_format(line, "\"0x%llx\"", (unsigned long long)field->number); break;
 	case RECORD_RATIO: line_ratio(line, field->ratio, 6, "null"); break;
 	case RECORD_NAMES: put_names(line, field); break;

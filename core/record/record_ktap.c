@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* KTAP version 1: version, plan, one line a check. Everything that is not a check is a diagnostic of
- * name=value pairs; those about a check stand before its line, as KTAP has it.
+/* KTAP version 1: version, plan, one line for each check. All other records are diagnostics of name=value pairs; those
+ * of a check precede its line, as KTAP requires.
  *
- * A program that reads any KTAP comes to the run's own verdict: the last test point stands for what is no check, so that a log
- * that is cut short lacks one, and a run that could not do what was asked bails out. A document has one plan: it stands first
- * where one command alone has checks, else last. */
+ * Any KTAP reader must reach the run's own verdict. Therefore the last test point stands for everything that is not a
+ * check, so that a truncated log lacks a point, and a run with an error bails out. A document has one plan: at its
+ * start if a single command has checks, else at its end. */
 #include "core/record/record_form.h"
 #include "lib/memory.h"
 
@@ -59,7 +59,7 @@ static void put_ktap_string(struct line *line, struct slice value)
 	line_char(line, '"');
 }
 
-/* " name=" */
+/* Writes " name=". */
 static void put_name(struct line *line, const char *name)
 {
 	line_char(line, ' ');
@@ -79,7 +79,7 @@ static void put_number(struct line *line, const char *name, uint64_t number)
 	line_format(line, "%llu", (unsigned long long)number);
 }
 
-/* Of several names or values each is a pair. */
+/* Lists become one pair for each element. */
 static void put_pair(struct line *line, const struct record_field *field)
 {
 	switch ((enum record_type)field->type) {
@@ -118,7 +118,7 @@ static void put_record(struct output *output, const struct record *record)
 	line_end(&line);
 }
 
-/* Each line of a message is a diagnostic. */
+/* Writes each line of a message as a diagnostic. */
 static void put_message(struct output *output, const char *name, const char *message)
 {
 	struct slice rest = slice_of(message);
@@ -131,7 +131,7 @@ static void put_message(struct output *output, const char *name, const char *mes
 	}
 }
 
-/* All checks that were promised, and the last test point. */
+/* The plan: all planned checks and the last test point. */
 static void put_whole_plan(struct output *output)
 {
 	struct line line = line_start(output);
@@ -149,7 +149,7 @@ static void put_plan(struct output *output, const struct record *record)
 		put_whole_plan(output);
 }
 
-/* What stands behind id and result, each in a line. */
+/* Writes the fields after ID and result, one in each line. */
 static void put_evidence(struct output *output, const struct record *record, bool skip)
 {
 	for (unsigned i = 2; i < record->field_count; i++) {
@@ -192,7 +192,7 @@ static void put_error(struct output *output, const struct record *record)
 	put_message(output, record_text_of(record, "result"), record_text_of(record, "message"));
 }
 
-/* The last test point, "run": what is no check. */
+/* The last test point, "run", stands for everything that is not a check. */
 static void put_last_point(struct output *output)
 {
 	struct line line = line_start(output);
@@ -213,7 +213,7 @@ static void put_end(struct output *output, const struct record *record)
 	put_record(output, record);
 }
 
-/* Kinds that are no diagnostics of one line. A check has a result; one that is listed has none. */
+/* Kinds that are not written as a diagnostic line. A listed check has no result and is not one of them. */
 static const struct {
 	const char *kind, *field;
 	void (*put)(struct output *output, const struct record *record);

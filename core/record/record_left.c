@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a run leaves behind. */
+/* Records of registers that a run leaves changed. */
 #include "core/hardware/leaving.h"
 #include "core/record/record.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Lines are sent in pieces from a small buffer: any length, no heap, no silent cut. */
+/* Lines are sent in pieces from a small buffer: they may have any length, and no text is lost. */
 #include "core/record/record_form.h"
 #include "lib/text.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is measured, and the operations of programs. Scripts depend on the fields and their order: what is added comes
- * behind. */
+/* Records of measurements, and of programs' operations. Scripts depend on the fields and their order, so new fields are
+ * added at the end. */
 #include "core/program/program.h"
 #include "core/record/record.h"
 
-/* Of a measurement that has several intervals. */
+/* For measurements with several intervals. */
 static void add_interval(struct record *record, uint32_t interval, uint64_t at_ns)
 {
 	if (!at_ns)
@@ -21,8 +21,8 @@ static void add_boxes(struct record *record, struct boxes_counted counted)
 	record_u64(record, "of", counted.of);
 }
 
-/* Millions a second, to three places. Values too large to be scaled in 64 bits lose low bits that a
- * rate does not show. */
+/* Millions a second, with three decimals. A value too large for 64 bits when scaled loses low bits that are not
+ * shown. */
 static void rate_text(uint64_t value, uint64_t ns, struct text *text)
 {
 	const uint64_t scale = 1000000;
@@ -149,7 +149,7 @@ void record_sample(struct output *output, const struct sample_record *sample)
 	record_end(&record);
 }
 
-/* "read", "write", "check", "ticks", "await" */
+/* Names an operation; a check that is repeated until it holds is "await". */
 static const char *operation_name(const struct operation *operation)
 {
 	static const char *const names[] = {[OPERATION_READ] = "read",
@@ -161,7 +161,7 @@ static const char *operation_name(const struct operation *operation)
 	return operation->patient ? "await" : names[operation->kind];
 }
 
-/* The register's name without its socket, which has a field of its own. */
+/* The register's name without the socket, which has its own field. */
 static void register_text(const struct machine *machine, const struct location *where, struct text *text)
 {
 	const struct register_row *row;

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Records for people: what the console shows of each kind is in one table of templates.
+/* Records for people. One table of templates gives the console's text for each kind of record.
  *
  *     {NAME}            the value of a field; nothing if the record has no such field
- *     {NAME:WIDTH}      with blanks before it, up to so many characters; with "-WIDTH" behind it
- *     {NAME:DIGITSx}    a number in hexadecimal, with 0x and at least so many digits
+ *     {NAME:WIDTH}      padded with blanks to this width: before the value, or with "-WIDTH" after it
+ *     {NAME:DIGITSx}    a number in hexadecimal, with 0x and at least this many digits
  *     {NAME:WIDTHm}     a number of millionths as "12.345"
- *     {NAME?...}        what stands between, which may have braces again, if the record has the field and it says something:
- *                       no empty text, and no number 0 (but a hexadecimal one: 0 is what a register may hold)
- *     {!NAME?...}       the same, if it has not
- *     {@COLUMN}         blanks up to a column, one at least
+ *     {NAME?...}        the text between, which may contain braces, if the field is present and is not an empty text,
+ *                       an empty list or the number 0 (a hexadecimal 0 counts: a register may hold it)
+ *     {!NAME?...}       the opposite
+ *     {@COLUMN}         blanks up to a column, at least one
  *
- * Beside the record's fields there is `several`: the machine has several sockets. A record may be several lines; one for
- * which nothing is shown is no line. */
+ * The name `several` is true if the machine has several sockets. A record may have several lines; an empty one is no
+ * line. */
 #include "core/record/record_form.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 
-/* How far the lines of a remark behind the first are indented. */
+/* Indentation of a remark's further lines. */
 #define REMARK_INDENT 7
 
 #define UNTIL         "{at_ns?{at_ns:10m} ms  }"
@@ -25,7 +25,7 @@
 #define MODULO   "{modulo?\n  or more by a multiple of {modulo}: looked at too late to know}"
 #define SUM_OVER "{of?\n  over {boxes} of {of} boxes: the others gave no count}"
 
-/* Counts and their sums stand in the same columns. */
+/* Counts and sums use the same columns. */
 static const char count_heading[] =
 	"{at_ns?        until  }{several?socket  }box                   value unit              rate  counted for  event";
 
@@ -33,12 +33,11 @@ static const struct template
 {
 	const char *kind;
 	const char *text;
-	const char *heading; /* of the columns, before the first of several records; NULL: none */
-	uint8_t indent;      /* of lines behind the first */
-	bool between;        /* leaves the heading before it in force */
+	const char *heading; /* of the columns, before the first of consecutive records; NULL: none */
+	uint8_t indent;      /* of further lines */
+	bool between;        /* keeps the previous heading in force */
 }
 templates[] = {
-	/* Of the run. */
 	{"start", .text = "{program} {version} {platform}"},
 	{"note", .text = "note:  {message}", .indent = REMARK_INDENT},
 	{"error", .text = "{word}{message}", .indent = REMARK_INDENT},
@@ -148,7 +147,7 @@ templates[] = {
 	{"program", .text = "{name}: {accesses} accesses, {reads} reads and {writes} writes"
 			    "{guarded?; {guarded} of them only if a status bit calls for it}"},
 
-	/* test; a check that is listed has a title, one that ran has a word for its result. */
+	/* test: a listed check has a title; one that ran has a word for its result. */
 	{"plan", .text = "{checks} check{plural}", .between = true},
 	{"check",
 	 .text = "{title?{id:-40} {title}{about?\n{about}\nRests on: {fact}{fact_of?\nThat is of {fact_of}}\n}}"
@@ -221,8 +220,7 @@ templates[] = {
 
 /* ---- lines --------------------------------------------------------------------------------------------- */
 
-/* Lines on their way out. A line begins with its first character, so that a line feed at the end of all makes no empty
- * one. */
+/* Lines to be sent. A line begins with its first character, so a final line feed adds no empty line. */
 struct lines {
 	struct output *output;
 	struct line line;
@@ -266,7 +264,7 @@ static void put_line_string(struct lines *lines, const char *string)
 
 /* ---- values -------------------------------------------------------------------------------------------- */
 
-/* What stands behind the colon. */
+/* The format after the colon. */
 struct layout {
 	bool left;
 	unsigned width;
@@ -324,7 +322,7 @@ static void put_names(struct lines *lines, const struct record_field *field)
 	}
 }
 
-/* A line for each. */
+/* Writes each value in a line. */
 static void put_values(struct lines *lines, const struct record_field *field)
 {
 	char bytes[32];
@@ -361,7 +359,8 @@ static void put_record_field(struct lines *lines, const struct record_field *fie
 
 /* ---- templates ------------------------------------------------------------------------------------------- */
 
-/* The field that stands behind an opening brace, up to ':', '?' or '}'; *at moves there. NULL if there is none. */
+/* Finds the field named after an opening brace, up to ':', '?' or '}', and moves *at there. Returns NULL if there is
+ * none. */
 static const struct record_field *read_name(const struct record *record, const char **at)
 {
 	char bytes[24];
@@ -390,7 +389,7 @@ static bool says_something(const struct record_field *field)
 	}
 }
 
-/* Behind the group whose inside begins at `at`. */
+/* Returns the end of the group whose content begins at `at`. */
 static const char *skip_group(const char *at)
 {
 	for (unsigned depth = 1; depth; at++) {
@@ -400,7 +399,7 @@ static const char *skip_group(const char *at)
 	return at;
 }
 
-/* Blanks up to the column whose number is at `at`. Returns where the template goes on. */
+/* Writes blanks up to the column whose number is at `at`. Returns the rest of the template. */
 static const char *put_column(struct lines *lines, const char *at)
 {
 	unsigned column = read_width(&at);
@@ -409,7 +408,8 @@ static const char *put_column(struct lines *lines, const char *at)
 	return skip_group(at);
 }
 
-/* What stands behind an opening brace. Returns where the template goes on: inside a group that is shown. */
+/* Handles the content of an opening brace. Returns the rest of the template, which is inside the group if it is
+ * shown. */
 static const char *put_braced(struct lines *lines, const struct record *record, const char *at)
 {
 	const struct record_field *field;
@@ -426,7 +426,7 @@ static const char *put_braced(struct lines *lines, const struct record *record, 
 	return skip_group(at);
 }
 
-/* A closing brace by itself is the end of a group that was shown. */
+/* A closing brace that is still here ends a group that was shown. */
 static void put_template(struct output *output, const struct record *record, const char *at, uint8_t indent)
 {
 	struct lines lines = {.output = output, .indent = indent};
@@ -444,7 +444,7 @@ static void put_template(struct output *output, const struct record *record, con
 		line_end(&lines.line);
 }
 
-/* A kind that has no template is shown as its pairs. */
+/* Writes a kind without a template as pairs. */
 static void put_pairs(struct output *output, const struct record *record)
 {
 	struct lines lines = {.output = output};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/work/work.h"
 
-/* From the lower half of the memory to the upper. */
+/* Copies from the memory's lower half to its upper half. */
 static bool run_copy(struct work *work, uint64_t first, uint64_t count)
 {
 	(void)first;

@@ -6,7 +6,7 @@ static const char *refuse_ipi(const struct work *work)
 	return work->machine->hw->interrupt ? NULL : "uncork cannot send interrupts on this platform";
 }
 
-/* To the mate: it takes each before the next is sent, or two of them come as one. */
+/* Waits for the mate to take each interrupt before the next is sent: two could otherwise merge. */
 static void nothing(void *context)
 {
 	(void)context;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/work/work.h"
 
-/* In a line that stays in the cache: no lock leaves the core. */
+/* The line stays in the cache: no lock leaves the core. */
 static bool run_lock(struct work *work, uint64_t first, uint64_t count)
 {
 	volatile uint64_t *cell = work_line(work, 0);

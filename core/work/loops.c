@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Work of which every instruction is known: loops in the language of one processor. */
+/* Work with a known number of instructions: assembly loops. */
 #include "core/work/work.h"
 
 #define WORDS (WORK_LINE_BYTES / 8)
@@ -12,7 +12,7 @@ static const char *refuse_loop(const struct work *work)
 }
 #define refuse_nontemporal refuse_loop
 
-/* The last one is not taken. */
+/* The last branch is not taken. */
 static bool run_branches(struct work *work, uint64_t first, uint64_t count)
 {
 	(void)work;
@@ -22,7 +22,7 @@ static bool run_branches(struct work *work, uint64_t first, uint64_t count)
 	return true;
 }
 
-/* Each turn has two; an odd number takes one more before. */
+/* Each iteration has two instructions; an odd number adds one before the loop. */
 static bool run_instructions(struct work *work, uint64_t first, uint64_t count)
 {
 	uint64_t turns = count / 2;
@@ -51,7 +51,7 @@ static bool run_loads(struct work *work, uint64_t first, uint64_t count)
 	return true;
 }
 
-/* A whole line is written, so that nothing of it need be read. */
+/* Writes whole lines, so that none needs to be read. */
 static bool run_nontemporal(struct work *work, uint64_t first, uint64_t count)
 {
 	(void)first;

@@ -18,7 +18,7 @@ static struct location vendor_of(const struct pci_function *function)
 	};
 }
 
-/* The vendor and device of the first function, which do not change. */
+/* Reads the first function's vendor and device IDs, which do not change. */
 static bool run_pci(struct work *work, uint64_t first, uint64_t count)
 {
 	const struct location where = vendor_of(work->machine->functions);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/work/work.h"
 
-/* What is read is 0, and the next address hangs on it. */
+/* The memory contains 0, and each address depends on the previous value. */
 static bool run_reads(struct work *work, uint64_t first, uint64_t count)
 {
 	uint64_t sum = 0;

@@ -8,8 +8,8 @@ static void store_once(void *context)
 	*work_line(work, 0) = 0;
 }
 
-/* One line, stored to in turn by two processors, the mate first. Each turn is sent: what carries the message from one to the other are
- * lines that are passed, too, so that more is counted than the transfers of this one. */
+/* Two CPUs store to one line in turn, the mate first. Each turn is a message, which passes lines, too, so that more
+ * transfers are counted than those of this line. */
 static bool run_share(struct work *work, uint64_t first, uint64_t count)
 {
 	struct hw *hw = work->machine->hw;

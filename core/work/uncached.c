@@ -13,7 +13,7 @@ static const char *refuse_uncached(const struct work *work)
 	return device_of(work) ? NULL : "uncork knows no device register here that may be read";
 }
 
-/* Registers of a device are never cached: the capabilities of the event timer. */
+/* Reads the event timer's capabilities: device registers are never cached. */
 static bool run_uncached(struct work *work, uint64_t first, uint64_t count)
 {
 	const volatile uint32_t *device = device_of(work);

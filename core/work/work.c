@@ -5,8 +5,8 @@
 #include "lib/parse.h"
 #include "lib/text.h"
 
-#define DRAIN_NS     UINT64_C(1000000) /* writes are posted: they leave the queues of memory later */
-#define STRETCH      4096              /* units that a processor is sent at once, so that it answers within a second */
+#define DRAIN_NS     UINT64_C(1000000) /* writes are posted: they leave the memory controller's queues later */
+#define STRETCH      4096              /* units that are sent to a CPU at once, so that it answers within a second */
 #define LONGEST_WORK (UINT64_C(1) << 40)
 
 /* clang-format off */
@@ -88,7 +88,7 @@ static bool is_home(const struct work *work, const struct node_memory *range, ui
 	}
 }
 
-/* So much of one range, or half, or a quarter ... */
+/* Takes the memory from one range: all, else half, else a quarter ... */
 static bool take_within(struct work *work, uint64_t first, uint64_t last, uint64_t pages)
 {
 	struct hw *hw = work->machine->hw;
@@ -104,7 +104,7 @@ static bool take_within(struct work *work, uint64_t first, uint64_t last, uint64
 	return false;
 }
 
-/* The highest range first: there is the most in it, and the least of anybody else's. */
+/* Tries the highest range first: it has the most free memory and the least of other users. */
 static bool take_of_home(struct work *work, uint8_t home, uint64_t pages)
 {
 	const struct machine *machine = work->machine;
@@ -129,7 +129,7 @@ static bool any_socket_has_memory(const struct machine *machine)
 	return false;
 }
 
-/* Without a word of the firmware all memory is every socket's. */
+/* If firmware describes no nodes, memory belongs to all sockets. */
 static bool take_work_memory(struct work *work, uint64_t pages)
 {
 	uint8_t home = work->request.home ? work->request.home : work->kind->home;
@@ -167,8 +167,8 @@ static uint64_t pages_wanted(const struct work *work)
 
 uint64_t work_next_page(struct work *work)
 {
-	/* Goes through all numbers below a power of two: an odd addend, and a factor that is 1 more than a multiple of 4. Less than
-	 * half of them are beyond the round. */
+	/* Visits all numbers below a power of two: the addend is odd, and the factor is 1 plus a multiple of 4. Less
+	 * than half of them are outside the round. */
 	for (uint64_t i = 0; i < work->order; i++) {
 		work->place = (work->place * 1664525 + 1013904223) & (work->order - 1);
 		if (work->place < work->round)
@@ -186,7 +186,7 @@ volatile uint64_t *work_line(const struct work *work, uint64_t page)
 
 /* ---- begin and end ------------------------------------------------------------------------------------------- */
 
-/* Another processor of the socket, of another core if there is one. */
+/* Another CPU of the socket, on another core if possible. */
 static uint32_t find_mate(const struct machine *machine, uint32_t cpu)
 {
 	const struct cpu *own = &machine->cpus[cpu];
@@ -277,7 +277,7 @@ static bool flush_of(struct work *work, uint32_t cpu)
 	return cpu == HW_NO_CPU || hw_run_on(hw, cpu, flush_here, hw) == OUTCOME_OK;
 }
 
-/* A processor of each socket, and those that work: caches below a socket's may be their own. */
+/* Flushes on one CPU of each socket and on the working CPUs, which may have caches of their own. */
 static bool flush_all(struct work *work)
 {
 	const struct machine *machine = work->machine;
@@ -311,7 +311,7 @@ bool work_ready(struct work *work)
 
 /* ---- work --------------------------------------------------------------------------------------------------------- */
 
-/* So many units at once, for whichever processor does them. */
+/* Units that a CPU executes at once. */
 struct work_stretch {
 	struct work *work;
 	uint64_t first, count;
@@ -337,7 +337,7 @@ static bool send_stretch(struct work *work, uint64_t first, uint64_t count)
 	return stretch.good;
 }
 
-/* Units that touch each page once at most. */
+/* Runs units that touch each page at most once. */
 static bool do_round(struct work *work, uint64_t units)
 {
 	work->round = units;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/work/work.h"
 
-/* Ownership of a line is a read of memory; its write-back comes with the flush behind all of them. */
+/* To own a line, the CPU reads it from memory. It is written back by the flush after all writes. */
 static bool run_write(struct work *work, uint64_t first, uint64_t count)
 {
 	(void)first;

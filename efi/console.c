@@ -8,16 +8,16 @@
 #include "lib/text.h"
 
 #define POLL_US     1000
-#define TICKS_LEAST 1000000 /* a second, of a clock that is known */
+#define TICKS_LEAST 1000000 /* at least: a second, if the clock's rate is known */
 
 enum port {
-	PORT_NONE,   /* no serial port is on the way */
-	PORT_OURS,   /* the console's */
-	PORT_OTHER,  /* another one */
-	PORT_UNKNOWN /* one of which the path does not say where it is: it may be ours */
+	PORT_NONE,   /* the path leads to no serial port */
+	PORT_OURS,   /* the console's port */
+	PORT_OTHER,  /* another port */
+	PORT_UNKNOWN /* the path does not say which port, so it may be the console's */
 };
 
-/* The ACPI node of a path says which port of a PC it leads to: PNP0501, and the number as PCs count them. */
+/* A path's ACPI node identifies a PC's port: PNP0501 and the port's number. */
 static bool is_com_port(const EFI_DEVICE_PATH *node, uint32_t *number)
 {
 	const ACPI_HID_DEVICE_PATH *acpi = (const ACPI_HID_DEVICE_PATH *)node;
@@ -49,13 +49,14 @@ static enum port port_of(const struct console *console, const EFI_DEVICE_PATH *n
 	return port;
 }
 
-/* Handles without a device path are the firmware's own merger of all consoles. */
+/* Handles without a device path are the firmware's merged consoles. */
 static const EFI_DEVICE_PATH *path_of(const struct firmware *firmware, EFI_HANDLE handle)
 {
 	return firmware_protocol(firmware, handle, (EFI_GUID)EFI_DEVICE_PATH_PROTOCOL_GUID);
 }
 
-/* U-Boot has one console, which is where its own is: on the port, unless there is a display. Its path says neither. */
+/* U-Boot has a single console, which outputs where U-Boot does: to the port, unless there is a display. Its path does
+ * not tell. */
 static bool is_port_itself(const struct console *console, const EFI_DEVICE_PATH *path)
 {
 	EFI_GUID guid = EFI_GRAPHICS_OUTPUT_PROTOCOL_GUID;
@@ -93,7 +94,7 @@ static void each_handle(struct console *console, EFI_GUID guid, void (*visit)(st
 	services->FreePool(handles);
 }
 
-/* If the firmware takes its keys from our port, two readers would tear lines apart. */
+/* If the firmware reads its keys from the console's port, two readers would split each line between them. */
 static void note_keyboard(struct console *console, EFI_HANDLE handle)
 {
 	enum port port = port_of(console, path_of(console->firmware, handle));
@@ -102,7 +103,7 @@ static void note_keyboard(struct console *console, EFI_HANDLE handle)
 		console->keys_from_uart = false;
 }
 
-/* Bytes in front of the end of a path; 0 if it is damaged. */
+/* Number of bytes before the path's end; 0 if it is damaged. */
 static size_t path_length(const EFI_DEVICE_PATH *path)
 {
 	const EFI_DEVICE_PATH *node = path;
@@ -113,7 +114,7 @@ static size_t path_length(const EFI_DEVICE_PATH *path)
 	return (size_t)((const char *)node - (const char *)path);
 }
 
-/* Notes the end of the handle's path if it is a terminal on our port. */
+/* Notes the end of the handle's path if it is a terminal on the console's port. */
 static void note_terminal(struct console *console, EFI_HANDLE handle)
 {
 	const EFI_DEVICE_PATH *path = path_of(console->firmware, handle);
@@ -125,8 +126,8 @@ static void note_terminal(struct console *console, EFI_HANDLE handle)
 	memcpy(console->terminal_path.bytes, (const char *)path + before, behind + sizeof(*path));
 }
 
-/* Whose SerialIo it is cannot be asked, only where its path leads. Its terminal looks for keys every 20 ms, through a FIFO of 16 bytes: keys typed at machine speed are lost, and half of
- * the rest is taken from us. */
+/* Only the path shows that this SerialIo is on the console's port. Its terminal polls every 20 ms with a FIFO of 16
+ * bytes: it would take half of the keys and lose fast input. */
 static void disconnect_terminal(struct console *console, EFI_HANDLE handle)
 {
 	EFI_BOOT_SERVICES *services = console->firmware->services;
@@ -140,7 +141,7 @@ static void disconnect_terminal(struct console *console, EFI_HANDLE handle)
 		console->terminal = NULL;
 }
 
-/* The firmware's timers are held while the port's registers have another meaning. */
+/* Firmware timers are held while the port's registers have another meaning. */
 void console_take_port(struct console *console)
 {
 	EFI_BOOT_SERVICES *services = console->firmware->services;
@@ -161,13 +162,13 @@ void console_give_port(struct console *console)
 {
 	EFI_DEVICE_PATH *kind = IsDevicePathEnd(&console->terminal_path.node) ? NULL : &console->terminal_path.node;
 
-	/* One of another kind would be none of the firmware's consoles: it knows them by their paths. */
+	/* A terminal of another kind would not become the firmware's console, which is known by its path. */
 	if (console->terminal)
 		console->firmware->services->ConnectController(console->terminal, NULL, kind, TRUE);
 	console->terminal = NULL;
 }
 
-/* Takes the port, and finds the outputs next to it and the source of keys. */
+/* Takes the port and finds the other outputs and the source of keys. */
 static void attach(struct console *console)
 {
 	const struct firmware *firmware = console->firmware;
@@ -218,7 +219,7 @@ static uint64_t lines_of(const char *bytes, size_t length)
 	return lines;
 }
 
-/* Screens want 16-bit characters and a carriage return before each line feed. */
+/* Screens need 16-bit characters and a carriage return before each line feed. */
 static void console_put(struct console *console, const char *bytes, size_t length)
 {
 	CHAR16 line[128];
@@ -237,7 +238,7 @@ static void console_put(struct console *console, const char *bytes, size_t lengt
 	}
 }
 
-/* A slow screen is left alone but for what matters: the serial port has it all. False if that is so. */
+/* Returns false if the text is left out. A slow screen gets only important text: the serial port has everything. */
 static bool is_shown(struct console *console, const char *bytes, size_t length)
 {
 	char doing[160], progress[100];
@@ -366,7 +367,7 @@ static int poll_keys(struct console *console)
 	return c;
 }
 
-/* Without the firmware nothing tells the time; a look at the port takes about a microsecond. */
+/* Without firmware there is no clock; a read of the port takes about a microsecond. */
 static int receive_in_emergency(struct console *console, unsigned timeout_ms)
 {
 	int c = uart_read(&console->uart);

@@ -3,7 +3,7 @@
 
 #include "lib/memory.h"
 
-#define NAME_ROOM   64 /* characters of a path that a file is moved to, or has */
+#define NAME_ROOM   64 /* characters of a file's path */
 #define COPY_BYTES  1024
 #define MODE_CREATE (EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE | EFI_FILE_MODE_CREATE)
 
@@ -21,7 +21,7 @@ static EFI_FILE *open_root(const struct firmware *firmware)
 	return root;
 }
 
-/* A success without a file is none. */
+/* Opens a file. A success without a file is treated as a failure. */
 static EFI_STATUS open_in(EFI_FILE *directory, EFI_FILE **file, const CHAR16 *name, UINT64 mode, UINT64 attributes)
 {
 	EFI_STATUS status;
@@ -86,7 +86,7 @@ static void delete_within(EFI_FILE *directory, const CHAR16 *name)
 		file->Delete(file);
 }
 
-/* Room for UEFI's information on a file, followed by its name. */
+/* Large enough for UEFI's file information and the name that follows it. */
 union file_information {
 	EFI_FILE_INFO info;
 	uint8_t room[sizeof(EFI_FILE_INFO) + NAME_ROOM * sizeof(CHAR16)];
@@ -101,7 +101,7 @@ static EFI_STATUS get_information(EFI_FILE *file, union file_information *is)
 	return file->GetInfo(file, &guid, &size, is);
 }
 
-/* Refuses what could not be deleted and was opened as it is: a directory, or a file that would keep its tail. */
+/* Refuses an existing object that could not be deleted: a directory, or a file that would keep its old end. */
 static EFI_STATUS check_empty(EFI_FILE *file)
 {
 	union file_information is;
@@ -144,7 +144,7 @@ enum file_outcome file_write(const struct firmware *firmware, const CHAR16 *path
 	return FILE_OK;
 }
 
-/* UEFI moves a file when its information is set with another name in it. */
+/* UEFI moves a file when its information is set with a new name. */
 static bool rename_file(EFI_FILE *file, const CHAR16 *path)
 {
 	EFI_GUID guid = EFI_FILE_INFO_ID;
@@ -179,7 +179,7 @@ static bool copy_bytes(EFI_FILE *from, EFI_FILE *to)
 	}
 }
 
-/* There are drivers that rename nothing. Half a copy is none. */
+/* Copies a file, because some drivers cannot rename. An incomplete copy is deleted. */
 static bool copy_file(EFI_FILE *directory, EFI_FILE *file, const CHAR16 *path)
 {
 	EFI_FILE *copy;
@@ -230,7 +230,7 @@ void file_make_directory(EFI_FILE *directory, const CHAR16 *name)
 		made->Close(made);
 }
 
-/* UEFI specification 2.10, 10.3.5.9: a disk in memory, as network boot makes one of an image. */
+/* UEFI specification 2.10, 10.3.5.9: a RAM disk, which network boot makes from an image. */
 #define MEDIA_RAM_DISK 9
 
 bool file_medium_is_memory(const struct firmware *firmware)

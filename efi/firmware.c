@@ -6,7 +6,7 @@
 
 void *firmware_protocol(const struct firmware *firmware, EFI_HANDLE handle, EFI_GUID guid)
 {
-	void *interface = NULL; /* there is firmware that reports success and sets nothing */
+	void *interface = NULL; /* some firmware reports success and sets nothing */
 
 	if (!handle)
 		return NULL;
@@ -44,7 +44,7 @@ const void *firmware_smbios(const struct firmware *firmware)
 	return entry ? entry : firmware_table(firmware, of_32_bits);
 }
 
-/* UEFI specification 2.10, 8.3: the ranges of EFI_TIME. A clock whose battery is empty may tell anything. */
+/* UEFI specification 2.10, 8.3: the ranges of EFI_TIME. A clock with an empty battery may give any values. */
 static bool is_time(const EFI_TIME *time)
 {
 	return time->Year >= 1900 && time->Year <= 9999 && time->Month >= 1 && time->Month <= 12 && time->Day >= 1 &&
@@ -61,7 +61,8 @@ void firmware_time(const struct firmware *firmware, char time[BOARD_TIME])
 			    now.Second);
 }
 
-/* UEFI specification 2.10, 7.1: firmware may halt the processor in WaitForEvent(), which some task priorities do not allow. Stall() spins. */
+/* UEFI specification 2.10, 7.1: WaitForEvent() may halt the processor, but is not allowed at all task priorities.
+ * Stall() spins. */
 void firmware_wait(const struct firmware *firmware, unsigned milliseconds)
 {
 	EFI_BOOT_SERVICES *services = firmware->services;

@@ -5,9 +5,9 @@
 #include "efi/network_path.h"
 #include "lib/memory.h"
 
-#define WAIT_100NS       (60u * 10000000u) /* for all of a file that is read; for each half of a PUT */
-#define PAUSE_MS         10                /* the network stack looks for packets as often */
-#define DEVICE_PATH_MOST 4096              /* bytes; a path ends by itself */
+#define WAIT_100NS       (60u * 10000000u) /* for reading a whole file; for each half of a PUT */
+#define PAUSE_MS         10                /* the network stack polls for packets at the same rate */
+#define DEVICE_PATH_MOST 4096              /* bytes; a path has its own end */
 #define NUMBER_BYTES     24
 
 bool http_find(const struct firmware *firmware, const char *name, struct http_file *file)
@@ -40,10 +40,10 @@ struct exchange {
 	struct http_protocol *http;
 	EFI_EVENT done, late;
 	volatile bool is_done;
-	bool is_late; /* the server is taken for gone */
+	bool is_late; /* the server is considered gone */
 };
 
-/* From here on the server has WAIT_100NS, in however many pieces it answers. */
+/* From now on the server has WAIT_100NS, however many parts its answer has. */
 static bool start_wait(struct exchange *exchange)
 {
 	return !EFI_ERROR(exchange->services->SetTimer(exchange->late, TimerRelative, WAIT_100NS));
@@ -57,7 +57,7 @@ static VOID EFIAPI note_done(EFI_EVENT event, VOID *context)
 	exchange->is_done = true;
 }
 
-/* True when the token has been dealt with well. One that is given up is taken back first: it lies on our stack. */
+/* Returns true if the token succeeded. A token that timed out is cancelled first, because it is on the stack. */
 static bool await_token(struct exchange *exchange, struct http_token *token, EFI_STATUS status)
 {
 	if (EFI_ERROR(status))
@@ -115,7 +115,7 @@ static bool configure(struct exchange *exchange, const struct http_file *file)
 	return !EFI_ERROR(exchange->http->configure(exchange->http, &config));
 }
 
-/* To be closed in any case. */
+/* The caller must close the exchange, even after a failure. */
 static bool open_exchange(struct exchange *exchange, const struct http_file *file)
 {
 	EFI_BOOT_SERVICES *services = file->firmware->services;
@@ -155,7 +155,7 @@ static bool send(struct exchange *exchange, const struct http_file *file, enum h
 	return send_request(exchange, &message);
 }
 
-/* A server's answer before the file itself. */
+/* A server's answer without the file itself. */
 struct answer {
 	struct http_response response;
 	bool has_length;
@@ -172,7 +172,7 @@ static void free_headers(struct exchange *exchange, const struct http_message *m
 		exchange->services->FreePool(message->headers);
 }
 
-/* A response that says "no" counts as one, too: its status is there. */
+/* A refusal is a response, too: it has a status. */
 static void take_answer(struct exchange *exchange, struct answer *answer)
 {
 	struct http_message message = {.response = &answer->response};

@@ -3,7 +3,7 @@
 
 #include "efi/memory_map.h"
 
-/* The map may grow between the call that says how long it is and the one that gets it. */
+/* The map may grow between the call for its length and the call that reads it. */
 #define SLACK_BYTES 4096
 
 const struct memory_region *efi_memory_regions(const struct firmware *firmware, struct arena *arena, uint16_t *count)

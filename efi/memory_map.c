@@ -12,7 +12,7 @@ struct entry {
 };
 _Static_assert(sizeof(struct entry) == EFI_MAP_ENTRY_BYTES, "as the specification has it");
 
-/* EfiMemoryMappedIO, EfiMemoryMappedIOPortSpace; the rest may be memory, whatever it is kept for. */
+/* EfiMemoryMappedIO or EfiMemoryMappedIOPortSpace. All other types may be memory. */
 static bool is_device(uint32_t type)
 {
 	return type == 11 || type == 12;

@@ -56,8 +56,8 @@ enum menu_choice menu_ask(struct console *console)
 	return choice;
 }
 
-/* LoadImage takes an image from memory, but asks from where it came. The silicon looks for uncork on the
- * device that it came from. */
+/* LoadImage loads from memory, but needs the image's path. The silicon looks for uncork on the device of its own
+ * image. */
 static EFI_STATUS load_menu(const struct firmware *firmware, void *bytes, UINTN length, EFI_HANDLE *handle)
 {
 	EFI_HANDLE device = firmware->loaded->DeviceHandle;

@@ -11,7 +11,7 @@
 #define TFTP_TRIES     6
 #define TFTP_TIMEOUT_S 4 /* of each */
 
-/* The packet that named server and boot file: the last of those that a PXE client asks for. */
+/* The packet that gave server and boot file: the last one that a PXE client requests. */
 static const EFI_PXE_BASE_CODE_DHCPV4_PACKET *naming_packet(const EFI_PXE_BASE_CODE_MODE *mode)
 {
 	if (mode->PxeReplyReceived)
@@ -32,14 +32,14 @@ static enum file_outcome outcome_of(EFI_STATUS status, const EFI_PXE_BASE_CODE_M
 	return FILE_FAILED;
 }
 
-/* A file on a TFTP server: everything that a call about it needs. */
+/* A file on a TFTP server, with all data for a call. */
 struct tftp_file {
 	EFI_PXE_BASE_CODE_PROTOCOL *pxe;
 	EFI_IP_ADDRESS server;
 	char path_bytes[PATH_BYTES];
 };
 
-/* False if we were not loaded by PXE over IPv4. */
+/* Returns false if uncork was not loaded by PXE over IPv4. */
 static bool find_by_pxe(const struct firmware *firmware, const char *name, struct tftp_file *file)
 {
 	const EFI_PXE_BASE_CODE_DHCPV4_PACKET *packet;
@@ -82,7 +82,7 @@ static EFI_SERVICE_BINDING *find_binding(const struct firmware *firmware)
 	return firmware_protocol(firmware, card, guid);
 }
 
-/* As PXE has configured the card. */
+/* Copies the card's configuration from PXE. */
 static struct mtftp_config config_of(const struct tftp_file *file)
 {
 	const EFI_PXE_BASE_CODE_MODE *mode = file->pxe->Mode;
@@ -105,8 +105,8 @@ static EFI_STATUS write_by(struct mtftp_protocol *mtftp, struct tftp_file *file,
 	return EFI_ERROR(status) ? status : mtftp->write(mtftp, &token);
 }
 
-/* By a TFTP of our own: that of EDK II's PXE driver (2022.11), as a crash has shown, leaves the context of the token of a write as it
- * lies on the stack, and follows it with each packet that comes. */
+/* Uses a separate TFTP instance: EDK II's PXE driver (2022.11) does not initialize the context of a write's token,
+ * which is on the stack, and uses it for each packet. This has caused a crash. */
 static enum file_outcome tftp_write(const struct firmware *firmware, struct tftp_file *file, struct slice text)
 {
 	EFI_SERVICE_BINDING *binding = find_binding(firmware);

@@ -27,7 +27,7 @@ bool network_beside(const uint8_t *boot_file, size_t bytes, const char *name, st
 	return false;
 }
 
-/* A node of a device path: type, subtype, length of the whole in two bytes. */
+/* A node of a device path: type, subtype, and its whole length in two bytes. */
 #define NODE_BYTES     4
 #define NODE_MESSAGING 0x03
 #define NODE_END       0x7f
@@ -85,7 +85,7 @@ bool network_origin(const uint8_t *device_path, size_t bytes, struct network_ori
 	return false;
 }
 
-/* The end of what a URL says of the host: where path, query or fragment begin. */
+/* End of the host part of a URL: the start of path, query or fragment. */
 static size_t host_end(struct slice url, size_t from)
 {
 	while (from < url.length && url.at[from] != '/' && url.at[from] != '?' && url.at[from] != '#')

@@ -6,7 +6,7 @@ bool pace_is_due(const struct pace *pace, uint64_t now_us)
 	return !now_us || now_us >= pace->due_us;
 }
 
-/* A stick that was slow once is believed to be quick again bit by bit. */
+/* After a slow flush, the expected cost decreases gradually. */
 void pace_note(struct pace *pace, uint64_t began_us, uint64_t ended_us)
 {
 	uint64_t cost = ended_us - began_us;

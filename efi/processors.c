@@ -5,9 +5,9 @@
 #include "pc/mp_services.h"
 
 #define BUSY_TRIES    100
-#define BUSY_US       10000 /* the firmware's own work on processors: a second in all */
+#define BUSY_US       10000 /* the firmware's own work on CPUs: a second in all */
 #define COLLECT_TRIES 1000
-#define COLLECT_US    1000 /* the firmware looks ten times a second */
+#define COLLECT_US    1000 /* the firmware checks ten times a second */
 
 static struct {
 	EFI_EVENT done;
@@ -30,7 +30,7 @@ static struct mp_services *find_services(const struct firmware *firmware)
 	return services;
 }
 
-/* With an event to signal the call does not wait. Time is no limit to them: they leave when told to. */
+/* With an event the call returns at once. There is no timeout: the CPUs leave when they are told to. */
 static EFI_STATUS start_all(const struct firmware *firmware, struct mp_services *services)
 {
 	EFI_STATUS status = services->start_all(services, run_agent, FALSE, started.done, 0, NULL, NULL);
@@ -83,7 +83,7 @@ struct processors_start processors_start(const struct firmware *firmware, void (
 	return (struct processors_start){.may_be_taken = status == EFI_UNSUPPORTED, .why = name_of(status)};
 }
 
-/* An event that is still to come stays: the firmware signals it. */
+/* An event that is not signalled yet is not closed: the firmware will signal it. */
 bool processors_collect(const struct firmware *firmware)
 {
 	for (unsigned i = 0; i < COLLECT_TRIES; i++) {

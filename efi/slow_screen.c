@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "efi/slow_screen.h"
 
-#define COLUMNS 78 /* a character in the last one of 80 may scroll */
+#define COLUMNS 78 /* a character in the last of 80 columns may scroll */
 
 void slow_screen_note(struct slow_screen *screen, uint64_t lines, uint64_t took_us)
 {

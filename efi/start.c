@@ -28,9 +28,9 @@ static struct {
 	struct console console;
 	struct stick stick;
 	struct upload upload;
-	bool networked;    /* the commands came over the network */
-	bool unwelcome;    /* and the server refuses results though it has a place for them */
-	bool keeps_result; /* the commands came from the medium, and so goes the result */
+	bool networked;    /* the commands came from a server */
+	bool unwelcome;    /* the server has a place for results and refuses them */
+	bool keeps_result; /* the commands came from the medium, so the result is written there */
 } efi;
 
 static bool take_firmware_memory(const struct firmware *firmware, struct arena *arena)
@@ -73,7 +73,7 @@ static bool collect_processors(void *context)
 	return processors_collect(console->firmware);
 }
 
-/* UEFI takes from the top of the allowed range: a result below `first` means that there is none higher. */
+/* UEFI allocates from the top of the allowed range, so a result below `first` means that no higher memory is free. */
 static uint64_t take_pages(void *context, uint64_t first, uint64_t last, uint64_t bytes)
 {
 	const struct console *console = context;
@@ -170,8 +170,8 @@ static void write_result(const char *result)
 	record_note(&run.output, "result.txt cannot be written to the medium");
 }
 
-/* Writes the result that stays on the medium if the machine stops on the way. It comes first, so
- * that on a medium that is nearly full there is room for it, now and at the end. */
+/* Writes the result that stays if the machine stops during the run. It is written first, so that a nearly full medium
+ * has room for it, now and at the end. */
 static void start_result(void)
 {
 	efi.keeps_result = true;
@@ -187,7 +187,7 @@ static void start_upload(void)
 	efi.unwelcome = !upload_open(&efi.upload, &efi.firmware, &run.arena, result_text(NO_END, &text));
 }
 
-/* The end record is out: errors from here on are a line for people. */
+/* The end record is already written, so errors become a plain line. */
 static void end_upload(const char *result)
 {
 	char bytes[RESULT_BYTES];
@@ -209,9 +209,9 @@ static struct boot_commands no_commands(const char *wrong)
 }
 
 #define NETWORK_WATCHDOG_S 300
-#define WATCHDOG_CODE      0x10000 /* UEFI specification 2.10, section 7.5: those below are the firmware's */
+#define WATCHDOG_CODE      0x10000 /* UEFI specification 2.10, section 7.5: lower codes are the firmware's */
 
-/* A server that neither answers nor falls silent does not hold the board: then the platform's watchdog resets it. */
+/* If a server keeps the connection busy without an answer, the platform's watchdog resets the board. */
 static enum file_outcome read_from_server(char *script, UINTN *length)
 {
 	EFI_BOOT_SERVICES *services = efi.firmware.services;
@@ -230,7 +230,7 @@ static enum file_outcome read_from_server(char *script, UINTN *length)
 	return outcome;
 }
 
-/* Reads uncork.cfg from the medium, or the server, that our image was loaded from. */
+/* Reads uncork.cfg from the medium or the server that uncork was loaded from. */
 static enum file_outcome read_configuration(char *script, UINTN *length)
 {
 	enum file_outcome outcome = file_read(&efi.firmware, CONFIGURATION_FILE, script, SCRIPT_BYTES, length);
@@ -241,7 +241,7 @@ static enum file_outcome read_configuration(char *script, UINTN *length)
 	return read_from_server(script, length);
 }
 
-/* Commands if none came at boot: those of uncork.cfg, else typed ones. */
+/* Finds commands if the boot command line has none: those of uncork.cfg, else typed ones. */
 static struct boot_commands find_configuration(void)
 {
 	char *script = arena_take(&run.arena, SCRIPT_BYTES, 1);
@@ -271,7 +271,7 @@ static struct boot_commands find_boot_commands(void)
 	line = text_over(bytes, LINE_BYTES);
 	switch (arguments_line(&efi.firmware, &line)) {
 	case BOOT_LINE_GIVEN:
-		/* A line typed at a shell comes from no loader. */
+		/* A line typed at a shell has no words of a loader. */
 		if (run_take_line(&line, efi.firmware.from_shell, &boot_commands))
 			return boot_commands;
 		break;
@@ -282,7 +282,7 @@ static struct boot_commands find_boot_commands(void)
 	return find_configuration();
 }
 
-/* Writes output to the console and, if there is a medium or server to keep it, to its log. */
+/* Writes output to the console and, if a medium or a server keeps it, to the log. */
 static void write_console(void *context, const char *bytes, size_t length)
 {
 	(void)context;
@@ -309,8 +309,8 @@ static void start_output(void)
 	run.output.keep_context = &efi.stick.files[STICK_RESULTS];
 }
 
-/* True if the virtual silicon was started and has come back; *status is what its run ended with. With
- * silicon below there is nothing to choose. */
+/* Returns true if the virtual silicon was started and has returned; *status is its run's status. There is no choice if
+ * uncork already runs on silicon. */
 static bool ask_for_choice(EFI_STATUS *status)
 {
 	struct boot_commands *boot_commands = &run.boot_commands;
@@ -325,7 +325,7 @@ static bool ask_for_choice(EFI_STATUS *status)
 	return false;
 }
 
-/* "\\uncork\\NAME"; false if it is no name of a file there. */
+/* Makes "\\uncork\\NAME"; false if NAME cannot be a file there. */
 static bool path_of(const char *name, CHAR16 path[FILE_PATH_ROOM])
 {
 	static const char directory[] = "\\uncork\\";
@@ -364,7 +364,7 @@ static void keep_ticket(void)
 	stick_keep_ticket(&efi.stick, &run.output);
 }
 
-/* Warns of processors not given back: the firmware would wake them one day, and wait for them without end. */
+/* Warns of CPUs that were not returned: the firmware would wake them later and wait forever. */
 static void say_kept(void)
 {
 	char bytes[80];
@@ -423,7 +423,7 @@ static bool open_firmware(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	return firmware->loaded && take_firmware_memory(firmware, &run.arena);
 }
 
-/* Settles the medium first: waiting for keys may take long. */
+/* Writes waiting data to the medium first, because waiting for keys may take long. */
 static int receive(void *context, unsigned timeout_ms)
 {
 	stick_settle(&efi.stick);
@@ -435,7 +435,7 @@ static const char *use_port(uint16_t port)
 	return console_use_port(&efi.console, port) ? console_description(&efi.console) : NULL;
 }
 
-/* The firmware's output so far may end anywhere in a line. */
+/* The firmware's output may have ended within a line. */
 static void open_link(void)
 {
 	static const struct link_ends ends = {
@@ -505,7 +505,7 @@ static EFI_STATUS __attribute__((noinline)) enter(EFI_HANDLE image, EFI_SYSTEM_T
 
 	if (!open_firmware(image, system))
 		return leave(VERDICT_ERROR);
-	/* The boot manager resets a machine whose application stays for five minutes. */
+	/* The boot manager resets the machine if its application runs for five minutes. */
 	system->BootServices->SetWatchdogTimer(0, 0, 0, NULL);
 	backlog = arena_take(&run.arena, CONSOLE_BACKLOG, 1);
 	if (!backlog)

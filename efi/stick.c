@@ -15,17 +15,17 @@
 #define PREVIOUS        L"previous"
 #define JOURNAL_FILE    L"journal.txt"
 #define WAITING_BYTES   65536
-#define JOURNAL_MOST    (256u << 10) /* then it starts again */
+#define JOURNAL_MOST    (256u << 10) /* then it is restarted */
 
-/* From one flush that nothing asks for to the next: five a second for all files together. */
+/* Time between two flushes that were not requested: at most five a second for all files. */
 #define JOURNAL_PACE_US 250000
 #define PACE_TEXT       "250 ms, or ten times what a flush takes"
 #define LOG_PACE_US     2000000
 
-/* All files of a run, in the order of the files in struct stick; the last is not ours. */
+/* All files of a run, in the order of those in struct stick; the last one is not in it. */
 static const CHAR16 *const left[] = {L"console.log", L"results.json", JOURNAL_FILE, L"result.txt"};
 
-#define EARLIER_MOST 9 /* runs that are kept before that in `previous` */
+#define EARLIER_MOST 9 /* runs that are kept in addition to the one in `previous` */
 #define PATH_ROOM    64
 
 static const char *reason_of(EFI_STATUS status)
@@ -55,15 +55,15 @@ static void shut(struct stick_file *file)
 	file->file = NULL;
 }
 
-/* The write-ahead log goes with its file. */
+/* The write-ahead log ends with its file. */
 static void end_log(struct stick *stick)
 {
 	if (stick->logs && !stick->files[STICK_JOURNAL].file)
 		write_ahead_close();
 }
 
-/* One file may still find room where another does not. All else is about the medium: each further call may
- * take as long as the first one did to fail, so that there is none, not even to close the files. */
+/* If the medium is full, another file may still have room. For all other errors no further call is made, not even to
+ * close files: each may take as long to fail as the first one. */
 static void give_up(struct stick_file *file, EFI_STATUS status)
 {
 	struct stick *stick = file->stick;
@@ -83,8 +83,8 @@ static void give_up(struct stick_file *file, EFI_STATUS status)
 	end_log(stick);
 }
 
-/* The firmware notices within a second or so that a stick was pulled out, and takes its file system away. A
- * write before that fails only when the firmware's own patience is at its end. */
+/* The firmware notices within about a second that a stick was removed, and removes its file system. An earlier write
+ * fails only after the firmware's own timeout. */
 static bool is_pulled_out(const struct stick *stick)
 {
 	const struct firmware *firmware = stick->console->firmware;
@@ -124,7 +124,7 @@ static void stick_put(struct stick_file *file)
 	put_bytes(file, file->waits);
 }
 
-/* Writes whole lines only: the last one may still grow. */
+/* Writes only whole lines: the last one may still grow. */
 static void put_lines(struct stick_file *file)
 {
 	uint32_t count = file->waits;
@@ -134,7 +134,7 @@ static void put_lines(struct stick_file *file)
 	put_bytes(file, count);
 }
 
-/* True if something has failed since the file was last flushed. */
+/* True if something has failed since the last flush of the file. */
 static bool is_urgent(const struct stick_file *file)
 {
 	const struct output *output = file->stick->output;
@@ -194,7 +194,7 @@ static void create(struct stick *stick, unsigned number, struct arena *arena)
 
 /* ---- the journal ------------------------------------------------------------------------------------------ */
 
-/* Keeps registers denied where runs have stopped, until the user allows them. */
+/* Keeps registers denied at which runs have stopped, until the user allows them. */
 static void keep_suspects(struct stick_file *file)
 {
 	const struct post_mortem *run = &file->stick->post_mortem;
@@ -210,7 +210,7 @@ static void keep_suspects(struct stick_file *file)
 	}
 }
 
-/* Starts the journal again: a machine does not hang in an old access. */
+/* Starts the journal again: old accesses cannot be the one that hangs. */
 static void begin_anew(struct stick_file *file)
 {
 	char bytes[128];
@@ -231,8 +231,8 @@ static void begin_anew(struct stick_file *file)
 	keep_suspects(file);
 }
 
-/* First accesses, and their results, are on the medium before anything else is done; so are commands. Checks and measurements
- * come by the thousand. */
+/* First accesses, their results, and commands are written before anything else is done. Checks and measurements are too
+ * many for that. */
 static void write_journal(void *context, const char *bytes, size_t length)
 {
 	struct stick_file *file = context;
@@ -284,7 +284,7 @@ static void read_post_mortem(struct stick *stick, struct arena *arena)
 		post_mortem_deny(&stick->post_mortem);
 		stick->has_post_mortem = true;
 		break;
-	default: stick->has_post_mortem = true; /* and the report says that it could not be read */
+	default: stick->has_post_mortem = true; /* the report says that it could not be read */
 	}
 	arena_release(arena, mark);
 }
@@ -299,7 +299,7 @@ static CHAR16 *append(CHAR16 *end, const CHAR16 *text)
 	return end;
 }
 
-/* "\uncork\previous\3\console.log"; number 0 is `previous` itself. Without a name it is the directory. */
+/* Makes "\uncork\previous\3\console.log"; number 0 is `previous` itself. Without a name it is the directory. */
 static void earlier_path(CHAR16 path[PATH_ROOM], unsigned number, const CHAR16 *name)
 {
 	const CHAR16 digit[] = {L'\\', (CHAR16)(L'0' + number), 0};
@@ -325,7 +325,7 @@ static void move_earlier(struct stick *stick, unsigned number)
 	}
 }
 
-/* Runs move up to the first number that is free; the last one's files are replaced. */
+/* Moves runs up to the first free number. If there is none, the oldest run's files are replaced. */
 static void make_room_for_previous(struct stick *stick)
 {
 	CHAR16 path[PATH_ROOM];
@@ -396,7 +396,7 @@ static void write_ticket(void *context, const char *bytes, size_t length)
 	}
 }
 
-/* No maker has blanks in a serial number; "To be filled by" and its like have. */
+/* Real serial numbers have no blanks; texts such as "To be filled by" do. */
 static bool is_number(const char *text)
 {
 	for (const char *c = text; *c; c++)
@@ -472,7 +472,7 @@ static void say_cost(const struct stick *stick, struct output *output)
 
 static const char *const names[STICK_FILES] = {"console.log", "results.json", "journal.txt"};
 
-/* After a run no file may look like this run's that is not. */
+/* After the run, files of earlier runs must not be mistaken for this run's. */
 void stick_announce(struct stick *stick, struct output *output, bool keeps_result)
 {
 	if (stick->unmoved)
@@ -492,7 +492,7 @@ void stick_announce(struct stick *stick, struct output *output, bool keeps_resul
 	}
 }
 
-/* A note may itself be what a file cannot take any more. */
+/* A file may be unable to take even this note. */
 void stick_complain(struct stick *stick, struct output *output)
 {
 	say_cost(stick, output);

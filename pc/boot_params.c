@@ -8,7 +8,7 @@
 #define E820_USABLE   1
 #define E820_RESERVED 2
 #define HIGH_MEMORY   0x100000
-#define LIST_MOST     64 /* nodes of setup data: more is a list without an end */
+#define LIST_MOST     64 /* nodes of setup data: a longer list has no end */
 #define BANNER_MOST   256
 
 struct e820_entry {
@@ -60,7 +60,7 @@ bool boot_memory_entry(const struct boot_params *params, unsigned index, struct 
 	return true;
 }
 
-/* Where two entries overlap, the one that is not memory counts. */
+/* If two entries overlap, the memory is not usable. */
 static void add_usable(const struct boot_params *params, struct memory_map *map)
 {
 	*map = (struct memory_map){.count = 0};
@@ -148,7 +148,7 @@ bool boot_reserve(struct boot_params *params, uint64_t start, uint64_t bytes)
 
 /* ---- the command line --------------------------------------------------------------------------------- */
 
-/* Reads up to the zero. False if memory ends, or there is something else than text. */
+/* Reads up to the terminating zero. Returns false if memory ends, or if the bytes are not text. */
 static bool read_text(const struct boot_memory *memory, uint64_t at, struct text *line)
 {
 	char c;

@@ -3,11 +3,11 @@
 
 #include "lib/memory.h"
 
-/* Written by loaders alone: GRUB, syslinux; systemd-boot, QEMU, rEFInd. */
+/* Words that only loaders write: GRUB, syslinux; systemd-boot, QEMU, rEFInd. */
 static const char *const loaders[] = {"BOOT_IMAGE=", "initrd="};
 
-/* For Linux: what U-Boot, kexec and pxelinux hand to whatever they start. Linux Documentation/admin-guide/kernel-parameters.txt; no
- * command of ours has such a word. */
+/* Linux parameters that U-Boot, kexec and pxelinux pass to any program. Linux
+ * Documentation/admin-guide/kernel-parameters.txt; no command of uncork has such a word. */
 static const char *const linux_keys[] = {
 	"root=",   "rootfstype=",  "console=",    "earlyprintk=", "loglevel=", "panic=",   "resume=", "ip=",
 	"BOOTIF=", "crashkernel=", "elfcorehdr=", "acpi_rsdp=",   "rd.",       "systemd.", "init="};
@@ -16,15 +16,15 @@ static const char *const linux_words[] = {"quiet", "splash", "ro", "rw", "rootwa
 #define IMAGE_NAME "uncork"
 #define IMAGE_END  ".efi"
 
-/* A line under way: what is kept moves to its front. */
+/* State of a line. Words that are kept move to its front. */
 struct words {
 	struct text *line, *ignored;
 	const struct loader_commands *commands;
-	size_t from, to;  /* what was read, and what is kept */
-	bool begun;       /* the first command has */
-	bool after_label; /* a word of a label was dropped, of which more may follow */
-	bool named;       /* the image was */
-	bool for_linux;   /* a word of Linux's was dropped, whose parameters are no slips of ours */
+	size_t from, to;  /* end of the text read, and of the text kept */
+	bool begun;       /* the first command has begun */
+	bool after_label; /* a word of a label was dropped; more may follow */
+	bool named;       /* the image was named */
+	bool for_linux;   /* a word for Linux was dropped, so name=value is not a misspelt command */
 };
 
 static bool is_separator(char c)
@@ -32,7 +32,7 @@ static bool is_separator(char c)
 	return c == '/' || c == '\\';
 }
 
-/* One word, quotes included. A quote that is not closed is a character like others. */
+/* One word with its quotes. An unclosed quote is an ordinary character. */
 static struct slice word_at(const struct text *line, size_t from)
 {
 	size_t end = from;
@@ -81,7 +81,7 @@ static bool has_separator(struct slice word)
 	return false;
 }
 
-/* As Linux has them: name=value. */
+/* True for Linux's form name=value. */
 static bool is_parameter(struct slice word)
 {
 	struct slice rest = word;
@@ -90,7 +90,7 @@ static bool is_parameter(struct slice word)
 	return rest.at;
 }
 
-/* Loaders do not quote the paths that they write: one with blanks extends to the last word with a separator before a command. */
+/* Loaders do not quote paths. A path with blanks extends to the last word with a separator before a command. */
 static struct slice whole_path(const struct words *words, struct slice path)
 {
 	const struct text *line = words->line;
@@ -129,7 +129,7 @@ static bool names_image(struct slice path)
 	return path.length == base + name && slice_is_no_case((struct slice){path.at + base, name}, IMAGE_NAME);
 }
 
-/* No command, and no slip of one, looks like this. */
+/* True for a word that cannot be a command, not even a misspelt one. */
 static bool is_foreign(struct slice word)
 {
 	for (size_t i = 0; i < word.length; i++)
@@ -146,7 +146,7 @@ static void ignore(struct words *words, struct slice word)
 	words->from += word.length;
 }
 
-/* Drops the word at words->from if it is nobody's. */
+/* Drops the word at words->from if it is for another program. */
 static bool drop(struct words *words)
 {
 	struct slice word = word_at(words->line, words->from);
@@ -177,7 +177,7 @@ static bool drop(struct words *words)
 	return true;
 }
 
-/* Moves up to `end` to what is kept. */
+/* Keeps the text up to `end`. */
 static void keep_words(struct words *words, size_t end)
 {
 	size_t bytes = end - words->from;

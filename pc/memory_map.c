@@ -41,7 +41,7 @@ void memory_add(struct memory_map *map, uint64_t start, uint64_t bytes)
 	start = (start + PAGE_MASK) & ~PAGE_MASK;
 	if (start >= end)
 		return;
-	/* What overlaps is one range from now on. */
+	/* Merges overlapping ranges. */
 	memory_remove(map, start, end - start);
 	keep(map, start, end);
 }
@@ -58,7 +58,7 @@ bool memory_holds(const struct memory_map *map, uint64_t start, uint64_t bytes)
 		if (range->start > at || end_of(range) <= at)
 			continue;
 		at = end_of(range);
-		i = UINT32_MAX; /* from the first one again, for what follows */
+		i = UINT32_MAX; /* continue from the first range */
 	}
 	return at >= end;
 }

@@ -9,7 +9,7 @@
 #define LARGE_SHIFT      21
 /* clang-format on */
 
-/* An entry of 1 GiB becomes 512 of 2 MiB, whose bits mean the same. */
+/* A 1 GiB entry becomes 512 entries of 2 MiB with the same flags. */
 void paging_copy(uint64_t *pages, uint64_t cr3, bool five_levels)
 {
 	uint64_t above = cr3 & ~ENTRY_LARGE;

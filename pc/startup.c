@@ -18,7 +18,7 @@
 
 extern const uint8_t startup_code[], startup_code_64[], startup_code_end[];
 
-/* What startup_code.S reads, from STARTUP_WORDS on. */
+/* The words at STARTUP_WORDS that startup_code.S reads. */
 struct startup_words {
 	uint64_t segments[3];
 	uint64_t cr0, cr3, cr4, efer;
@@ -60,7 +60,7 @@ static uint64_t efer(void)
 	return msr_read(MSR_EFER) & (EFER_SYSCALLS | EFER_LONG_MODE | EFER_NO_EXECUTE);
 }
 
-/* The mode and the segments of the processor that executes this. */
+/* Copies the executing processor's mode and segments. */
 static void copy_own_mode(struct startup_words *words)
 {
 	uint16_t code, data;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Intel 8254 data sheet: counter 2 in mode 0, whose output is at port 0x61 (bit 5), its gate at bit 0. */
+/* Intel 8254 data sheet: counter 2 in mode 0. Port 0x61 has its output in bit 5 and its gate in bit 0. */
 #include "pc/timer.h"
 
 #include "pc/instructions.h"
@@ -16,10 +16,10 @@
 /* clang-format on */
 #define SLICE_US      10000 /* 65535 counts are 54 ms */
 #define NOT_THERE     0xff
-#define LOOKS_MOST    200000 /* of about a microsecond on a board */
+#define LOOKS_MOST    200000 /* each takes about a microsecond on a board */
 
-/* A counter whose clock is gated never ends, as on many boards of today; a port that is not there reads all ones, and has ended
- * before it began. Neither is asked again. */
+/* A counter with a gated clock never ends, as on many current boards. A missing port reads all ones, as if the counter
+ * had ended at once. A dead counter is not tried again. */
 static bool is_dead;
 
 bool timer_slice_us(uint64_t microseconds)
@@ -42,7 +42,7 @@ bool timer_slice_us(uint64_t microseconds)
 	return looks;
 }
 
-/* Without a counter by reads of the port, which takes about a microsecond to answer, or not to. */
+/* Without a counter, time passes by reads of the port, which take about a microsecond each, even if it is missing. */
 void timer_stall_us(uint64_t microseconds)
 {
 	uint64_t left = microseconds;

@@ -12,8 +12,8 @@
 
 #define BARE            "bare-"
 #define DEFAULT_CORES   8
-#define KNIGHTS_LANDING 0x57 /* the model with memory that is no socket's */
-/* Most PMIs that one call delivers: a handler that provokes one each time must not hold us for ever. */
+#define KNIGHTS_LANDING 0x57 /* the model with memory that belongs to no socket */
+/* Most PMIs that one call delivers: a handler that always causes another one must not run forever. */
 #define PMIS_AT_ONCE    64
 
 static struct host *host_of(struct hw *hw)
@@ -23,7 +23,7 @@ static struct host *host_of(struct hw *hw)
 
 /* ---- interrupts -------------------------------------------------------------------------------- */
 
-/* The silicon may not be called from here: PMIs wait until it has returned. */
+/* Silicon must not be called from here, so PMIs wait until it has returned. */
 static void note_pmi(void *context, unsigned socket, const struct silicon_cores *cores)
 {
 	struct host *host = context;
@@ -49,13 +49,13 @@ static void note_log(void *context, const char *line)
 		host->options.log(host->options.context, line);
 }
 
-/* An address in a range where a program could be, another one each time. */
+/* An address in a range where a program could be, different each time. */
 static uint64_t invent_ip(const struct host *host)
 {
 	return UINT64_C(0x7e000000) + (host->taken * 0x9e5) % 0x10000;
 }
 
-/* Runs the PMI handler as `cpu`. All other work of processors stands still meanwhile. */
+/* Runs the PMI handler as `cpu`. All other CPUs' work is suspended meanwhile. */
 static void call_handler(struct host *host, uint32_t cpu)
 {
 	struct pmi pmi = {.cpu = cpu, .ticks = host->now_ns * HOST_TICKS_PER_NS, .ip = invent_ip(host)};
@@ -69,14 +69,14 @@ static void call_handler(struct host *host, uint32_t cpu)
 	host->in_handler = false;
 }
 
-/* By a fault. */
+/* True if a fault keeps the entry masked. */
 static bool keeps_entry(const struct host *host, uint32_t cpu)
 {
 	return host->silicon && host->masked[cpu] &&
 	       silicon_keeps_entry(host->silicon, cpu / host->options.cores, cpu % host->options.cores);
 }
 
-/* Unmasks the entry. Overflows that still show may ask for a PMI again. */
+/* Unmasks the entry. Overflow bits that are still set may raise another PMI. */
 static void unmask(struct host *host, uint32_t cpu)
 {
 	unsigned socket = cpu / host->options.cores, core = cpu % host->options.cores;
@@ -106,7 +106,7 @@ static void take_unmasked(struct host *host, uint32_t cpu)
 		unmask(host, cpu);
 }
 
-/* A core that is not there takes nothing. */
+/* A missing core takes no PMI. */
 static void host_take_pmi(struct host *host, unsigned socket, unsigned core)
 {
 	uint32_t cpu = socket * host->options.cores + core;
@@ -119,7 +119,8 @@ static void host_take_pmi(struct host *host, unsigned socket, unsigned core)
 		take_unmasked(host, cpu);
 }
 
-/* Takes one PMI that has arrived; false if there is none. Called after each access: its cost must not grow with the processors. */
+/* Takes one pending PMI; false if there is none. This runs after each access, so its cost must not grow with the number
+ * of CPUs. */
 static bool take_pending(struct host *host)
 {
 	for (unsigned s = 0; s < host->options.sockets; s++) {
@@ -134,7 +135,7 @@ static bool take_pending(struct host *host)
 	return false;
 }
 
-/* Interrupts stay pending while the handler runs, and are taken when it has returned. */
+/* Interrupts stay pending while the handler runs and are taken after it. */
 static void deliver(struct host *host)
 {
 	unsigned bound = PMIS_AT_ONCE;
@@ -155,8 +156,7 @@ static enum outcome outcome_of(enum silicon_answer answer)
 	}
 }
 
-/* Answers as a stock machine without silicon: unknown MSRs read 0, there are no functions
- * in PCI configuration space. */
+/* Answers like a machine without counters: unknown MSRs read 0, and PCI configuration space has no functions. */
 static enum outcome answer_of_nobody(enum space space, uint64_t *value)
 {
 	if (space == SPACE_MSR) {
@@ -170,7 +170,7 @@ static enum outcome answer_of_nobody(enum space space, uint64_t *value)
 	return OUTCOME_ABSENT;
 }
 
-/* False if there is no such socket or space. */
+/* Returns false if there is no such socket or space. */
 static bool describe(const struct host *host, const struct location *where, struct silicon_access *access)
 {
 	static const uint8_t spaces[] = {[SPACE_MSR] = SILICON_MSR,
@@ -189,7 +189,7 @@ static bool describe(const struct host *host, const struct location *where, stru
 	return true;
 }
 
-/* False if a PCI function is hidden or absent: its vendor id says so. */
+/* Returns false if a PCI function is hidden or absent, as its vendor ID shows. */
 static bool function_answers(struct host *host, struct silicon_access access)
 {
 	uint64_t vendor = UINT16_MAX;
@@ -267,7 +267,7 @@ static uint64_t host_ticks(struct hw *hw)
 	return host_now_ns(hw) * HOST_TICKS_PER_NS;
 }
 
-/* The next moment at which something may happen, and later than now. */
+/* The next time at which something may happen, at least one access later. */
 static uint64_t next_step(const struct host *host, uint64_t until_ns)
 {
 	uint64_t next = host->silicon ? silicon_next_event(host->silicon) : UINT64_MAX;
@@ -341,7 +341,7 @@ static uint32_t host_cpu_of_socket(struct hw *hw, uint16_t socket)
 	return HW_NO_CPU;
 }
 
-/* Runs the work at once: there is no time in which another processor could do it in parallel. */
+/* Runs the work at once: virtual time has no parallel CPUs. */
 static enum outcome host_send(struct hw *hw, uint32_t cpu, hw_work *work, void *context)
 {
 	struct host *host = host_of(hw);
@@ -393,7 +393,7 @@ static void host_flush_caches(struct hw *hw)
 	touched_memory_flush(host_of(hw));
 }
 
-/* A node for each socket, and MCDRAM as one of its own: what a board's SRAT would say. Elsewhere there is no memory. */
+/* Makes a node for each socket and one for MCDRAM, like a board's SRAT. There is no other memory. */
 static void fill_memory(struct host *host, struct machine *machine)
 {
 	unsigned nodes = host->options.sockets + (machine->processor->model == KNIGHTS_LANDING);
@@ -432,7 +432,7 @@ static void fill_cpus(struct host *host)
 		host->cpus[i].usable = !i || (!host->cpus[i].left_alone && deny_profile() != PROFILE_SAFE);
 }
 
-/* Model number; virtual silicon knows that of a processor without one in our tables. */
+/* Model number. If uncork's tables have none, virtual silicon knows it. */
 static uint16_t model_number(const struct processor *processor)
 {
 	for (unsigned number = 0; !processor->model && number <= UINT8_MAX; number++) {
@@ -560,7 +560,7 @@ static uint32_t read_config(void *context, struct pci_address at, uint16_t offse
 	return (uint32_t)value;
 }
 
-/* Number of segments with buses of the silicon, numbered from 0 on. 0: it has none. */
+/* Number of segments with the silicon's buses, starting at 0. 0 if it has none. */
 static uint16_t count_segments(const struct host *host)
 {
 	uint32_t first, last;
@@ -573,7 +573,7 @@ static uint16_t count_segments(const struct host *host)
 	return count;
 }
 
-/* Buses that are not the silicon's have nothing on them. */
+/* Other buses than the silicon's are empty. */
 static bool list_functions(struct host *host, struct machine *machine)
 {
 	struct pci_walk walk = {.read = read_config, .context = host, .capacity = FUNCTION_ROOM};

@@ -9,20 +9,20 @@
 
 enum { AREAS = 64, TRACKED_PAGES = 1 << 16, PAGE = 4096, ALIGNMENT = 16 << 20 };
 
-/* One piece that was taken. */
+/* One piece of memory that was taken. */
 struct area {
 	struct host *host; /* NULL: free */
 	char *memory;
 	size_t bytes;
 	uint64_t physical;
 	unsigned node;
-	uint8_t *rights; /* of each page: enum right; they follow the memory */
+	uint8_t *rights; /* enum right of each page; they follow the memory */
 	bool open;       /* no access is trapped until the next flush: all are reported */
 };
 
 enum right { RIGHT_TO_NOTHING, RIGHT_TO_READ, RIGHT_TO_WRITE };
 
-/* The handler has no other way to them. */
+/* Global, because a signal handler has no context argument. */
 static struct area areas[AREAS];
 static struct sigaction before;
 
@@ -51,7 +51,7 @@ static void touched(const struct area *area, char *address, bool write)
 
 /* ---- touches that are trapped ------------------------------------------------------------------------- */
 
-/* True for a write. Where the context does not say, the page is opened for reading first. */
+/* True for a write. If the context does not tell, the page is first opened for reading. */
 static bool was_write(const ucontext_t *context)
 {
 #ifdef __x86_64__
@@ -69,7 +69,7 @@ static void trapped(const struct area *area, char *address, bool write)
 		 write ? PROT_READ | PROT_WRITE : PROT_READ);
 }
 
-/* Leaves faults outside our areas to the previous handler, by letting them happen again. */
+/* Leaves other faults to the previous handler, by letting them happen again. */
 static void handle(int number, siginfo_t *info, void *context)
 {
 	const struct area *area = area_at(info->si_addr);
@@ -94,9 +94,9 @@ static void catch_touches(void)
 }
 
 /* ---- touches that are reported -------------------------------------------------------------------------
- * A trap takes as long as thousands of instructions, so what touches most is compiled with -fsanitize=thread (mk/host.mk): it calls
- * these functions before each access, as it would call those of libtsan. The first access opens the area; code that reports nothing, as
- * assembly does, must not touch it as well before the next flush. */
+ * A trap takes as long as thousands of instructions. Code with many touches is therefore compiled with
+ * -fsanitize=thread (mk/host.mk): it calls these functions, instead of libtsan's, before each access. The first access
+ * opens the area, so code that reports nothing, such as assembly, must not use it before the next flush. */
 
 static void reported(char *address, bool write)
 {
@@ -147,7 +147,7 @@ void __tsan_func_exit(void *caller)
 
 /* ---- flushes --------------------------------------------------------------------------------------- */
 
-/* The next touch of each page is seen. Of one that another socket's caches still hold the silicon knows that. */
+/* Makes the next touch of each page visible. The silicon knows which lines other sockets' caches still hold. */
 static void protect_all(const struct host *host)
 {
 	for (unsigned i = 0; i < AREAS; i++)
@@ -158,7 +158,7 @@ static void protect_all(const struct host *host)
 		}
 }
 
-/* The first flush: no page has been touched. */
+/* Called at the first flush, when no page has been touched. */
 static bool begin(struct host *host)
 {
 	void *memory = mmap(NULL, silicon_track_size(TRACKED_PAGES), PROT_READ | PROT_WRITE,
@@ -194,7 +194,7 @@ static struct area *free_area(void)
 	return NULL;
 }
 
-/* First address after all that is taken of a node. */
+/* The first address after all memory taken from a node. */
 static uint64_t free_address(const struct host *host, unsigned node)
 {
 	uint64_t end = TOUCHED_MEMORY_BASE(node);
@@ -205,7 +205,7 @@ static uint64_t free_address(const struct host *host, unsigned node)
 	return (end + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-/* Tells the silicon the nodes of memory, as SRAT does on a machine. */
+/* Gives the silicon the nodes of memory, like SRAT on a machine. */
 static void tell_nodes(struct host *host)
 {
 	for (unsigned i = 0; i <= host->options.sockets && !host->nodes_told; i++)

@@ -12,7 +12,8 @@
 #define FRAME_BYTES   64
 #define DOORBELL_TYPE 5 /* to the hypervisor; Power ISA 3.0B book III, "Processor control" */
 
-/* Data that an arriving processor needs: head.S looks for its PIR, and knows the size and the first three members. */
+/* Data that an arriving processor needs. head.S searches for its PIR and relies on the size and the first three
+ * members. */
 struct arrival {
 	uint64_t pir;
 	uint8_t *stack;
@@ -22,7 +23,7 @@ struct arrival {
 };
 _Static_assert(sizeof(struct arrival) == 40, "head.S steps over it");
 
-/* All that were asked for: head.S reads both words. */
+/* All processors that were started. head.S reads both words. */
 extern struct arrivals {
 	struct arrival *list;
 	uint64_t count;
@@ -41,7 +42,8 @@ static void sleep_a_while(struct hardware_thread *self)
 	asm volatile(".long 0x7c00003c" : : : "memory"); /* wait for an interrupt */
 }
 
-/* The decrementer may show the work before the doorbell rings that announces it: that is no interrupt of the work's. */
+/* The decrementer may wake this thread before the work's doorbell rings. That doorbell must not count as an interrupt
+ * during the work. */
 static void hear_doorbell(struct hardware_thread *self)
 {
 	uint64_t deadline = cpu_now_ns() + BELL_NS;
@@ -51,8 +53,8 @@ static void hear_doorbell(struct hardware_thread *self)
 	self->doorbells_heard = self->doorbells_taken;
 }
 
-/* A doorbell may ring between the look and the sleep; the decrementer ends that sleep, too. It keeps ticking, as the
- * first tick may come before the sleep as well. */
+/* A doorbell may ring between the test and the sleep; then the decrementer ends the sleep. It is reloaded at each tick,
+ * because a tick may also come before the sleep. */
 static void __attribute__((noreturn)) agent_serve(struct hardware_thread *self)
 {
 	for (;;) {
@@ -74,8 +76,8 @@ void processor_started(const struct arrival *arrival)
 	struct hardware_thread *self = arrival->thread;
 
 	thread_is(self, arrival->exception_stack);
-	/* Left as skiboot's idle loop had it, it keeps the decrementer from ending a `wait` in QEMU, which takes the
-	 * conditions of `stop` (exit criterion, LPCR) for those of `wait` too. */
+	/* skiboot's idle loop leaves a value in it with which the decrementer does not end a `wait` in QEMU: QEMU
+	 * applies the conditions of `stop` (exit criterion, LPCR) to `wait`, too. */
 	cpu_write_spr(SPR_PSSCR, 0);
 	vectors_use(self);
 	cpu_interrupts(true);
@@ -139,7 +141,8 @@ bool agent_await(struct hardware_thread *thread)
 {
 	uint64_t deadline = cpu_now_ns() + PATIENCE_NS;
 
-	/* Late at the look before, and not there at this one: this processor may have stood still in between. */
+	/* Late in the previous round and still busy in this one: this CPU may itself have been delayed between the
+	 * two. */
 	for (bool late = false; __atomic_load_n(&thread->work, __ATOMIC_ACQUIRE); late = cpu_now_ns() > deadline) {
 		if (late) {
 			thread->lost = true;

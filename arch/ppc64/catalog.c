@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The PMU nodes of a catalog, and what is wrong with it. */
+/* Reads the PMU nodes of a catalog and notes its errors. */
 #include "arch/ppc64/catalog_reader.h"
 
 #include "arch/ppc64/fdt.h"
@@ -8,7 +8,7 @@
 #include "lib/text.h"
 
 #define PMU_ROOM  250 /* processor.type_count has 8 bits */
-#define NAME_MOST 12  /* of a box, so that a number of three digits fits after it */
+#define NAME_MOST 12  /* of a box: leaves room for a number of three digits */
 
 /* ---- troubles: the first of a kind by name, of the others the number ------------------------------- */
 
@@ -50,7 +50,7 @@ static void report_catalog(const struct reader *reader)
 
 /* ---- pieces ----------------------------------------------------------------------------------------- */
 
-/* A copy that stays; NULL if the arena is full. */
+/* A copy in the arena; NULL if the arena is full. */
 static const char *keep_string(struct reader *reader, const char *format, const char *name)
 {
 	char bytes[64];
@@ -77,7 +77,7 @@ static void list_groups(struct reader *reader, int parent)
 	}
 }
 
-/* The node of the events that a PMU names; negative if there is none. */
+/* The events node that a PMU refers to; negative if there is none. */
 static int events_of(const struct reader *reader, int pmu)
 {
 	uint32_t phandle;
@@ -93,9 +93,9 @@ static int events_of(const struct reader *reader, int pmu)
 /* ---- PMUs -------------------------------------------------------------------------------------------- */
 
 static const struct kind_row {
-	uint32_t type; /* of the device tree */
+	uint32_t type; /* in the device tree */
 	uint8_t kind, scope;
-	const char *pmu, *perf; /* Linux' name of the PMU, and the same without what all have */
+	const char *pmu, *perf; /* Linux's name of the PMU, and the name without the common prefix */
 } kind_rows[] = {
 	{0x10, IMC_NEST, BOX_OF_SOCKET, "nest_%s_imc", "nest_%s"},
 	{0x4, IMC_CORE, BOX_OF_CORE, "%s_imc", "%s_imc"},
@@ -130,8 +130,8 @@ static bool has_type(const struct catalog *catalog, const char *name)
 	return false;
 }
 
-/* The node's name without its unit address; of a second nest unit of that name both, "pb_198". False if it cannot be a
- * box's name. */
+/* The node's name without its unit address. A second nest unit of the same name keeps both: "pb_198". Returns false if
+ * it cannot be a box's name. */
 static bool name_of(const struct reader *reader, int node, bool nest, char name[NAME_MOST + 1])
 {
 	struct slice whole = slice_of(fdt_get_name(reader->tree, node, NULL));
@@ -144,7 +144,7 @@ static bool name_of(const struct reader *reader, int node, bool nest, char name[
 	return !text.truncated && catalog_is_name(name, NAME_MOST, "");
 }
 
-/* The regions of a nest; false if one cannot be described. */
+/* Reads a nest's regions. Returns false if one is invalid. */
 static bool read_numbers(const struct reader *reader, struct imc_pmu *pmu, int node)
 {
 	uint32_t size, control = CATALOG_CONTROL_USUAL;
@@ -183,14 +183,14 @@ static bool set_type(struct reader *reader, struct imc_pmu *pmu, const struct ki
 	return type->name && type->pmu && type->perf;
 }
 
-/* The prescaler of a unit that is known; of another it may be any. */
+/* True if the factor is the unit's known prescaler, or if that is unknown. */
 static bool is_prescaler(const struct imc_known *known, uint64_t factor, uint8_t decimals)
 {
 	return !known || !known->factor || (!decimals && factor == known->factor);
 }
 
-/* What must be there although the events can be counted without it. A chip is 4 bytes of the one list and 8 of
- * the other (skiboot adds both). */
+/* Checks properties that must exist although events can be counted without them. A chip takes 4 bytes in one list and 8
+ * in the other (skiboot adds both). */
 static void judge_node(struct reader *reader, const struct imc_pmu *pmu, const char *name)
 {
 	const struct imc_facts *facts = reader->catalog->facts;
@@ -212,7 +212,7 @@ static void judge_node(struct reader *reader, const struct imc_pmu *pmu, const c
 		catalog_note(reader, CATALOG_FOREIGN, said);
 }
 
-/* False only if the arena is full. */
+/* Returns false only if the arena is full. */
 static bool add_pmu(struct reader *reader, int node)
 {
 	struct catalog *catalog = reader->catalog;

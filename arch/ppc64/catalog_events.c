@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The events of a PMU node: names, offsets, scales, in the order of event tables. */
+/* Reads the events of a PMU node: names, offsets, scales, in the order of event tables. */
 #include "arch/ppc64/catalog_reader.h"
 
 #include "arch/ppc64/fdt.h"
@@ -69,7 +69,7 @@ static char upper(char c)
 	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
 }
 
-/* As the event tables are sorted: case ignored. */
+/* Compares like the sort order of event tables: case ignored. */
 static int compare_unit_names(const char *a, const char *b)
 {
 	while (*a && upper(*a) == upper(*b)) {
@@ -79,7 +79,7 @@ static int compare_unit_names(const char *a, const char *b)
 	return (unsigned char)upper(*a) - (unsigned char)upper(*b);
 }
 
-/* An event's own property, else that of its PMU. */
+/* An event's own property, else its PMU's. */
 static const char *inherited(const struct reader *reader, int event, int pmu, const char *name)
 {
 	const char *own = tree_string(reader->tree, event, name);
@@ -140,7 +140,7 @@ static uint16_t pool_name(struct reader *reader, const char *name)
 	return (uint16_t)at;
 }
 
-/* Where a name goes among the sorted ones; *found says that it is there. */
+/* Place of a name in the sorted list; *found is true if it is there. */
 static unsigned place_of(const struct reader *reader, const struct imc_pmu *pmu, const char *name, bool *found)
 {
 	unsigned low = 0, high = pmu->type.event_count;
@@ -218,7 +218,7 @@ static unsigned count_subnodes(const void *tree, int parent)
 	return count;
 }
 
-/* False only if the arena is full. */
+/* Returns false only if the arena is full. */
 bool catalog_add_events(struct reader *reader, struct imc_pmu *pmu, int group)
 {
 	unsigned capacity = count_subnodes(reader->tree, group) + 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* From the PMUs and events that were read to a processor's table. */
+/* Makes a processor's table from the PMUs and events of the catalog. */
 #include "arch/ppc64/catalog_reader.h"
 
 #include "arch/ppc64/tree.h"
@@ -20,7 +20,7 @@ static void add_usual(const struct reader *reader, const struct imc_usual *usual
 	}
 }
 
-/* Where there is none of those that are usual, the first of all. */
+/* Adds the first event of all if no usual event exists. */
 static void add_any(const struct reader *reader, struct text *list)
 {
 	const struct catalog *catalog = reader->catalog;
@@ -33,7 +33,7 @@ static void add_any(const struct reader *reader, struct text *list)
 	}
 }
 
-/* "nest_powerbus0/PM_PB_CYC/,core_imc/CPM_CCYC/"; NULL if the arena is full. */
+/* Lists usual events, as in "nest_powerbus0/PM_PB_CYC/,core_imc/CPM_CCYC/"; NULL if the arena is full. */
 static const char *list_usual(struct reader *reader, const struct imc_usual *usual)
 {
 	char bytes[LIST_MOST];

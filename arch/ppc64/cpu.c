@@ -37,7 +37,7 @@ static const struct {
 	{SPR_PIR, guarded_read_pir},
 };
 
-/* Read twice with different values in the target: what comes back both times was not read. */
+/* Reads with two different values in the target register: a value that stays as it was has not been read. */
 static bool read_differs(guarded_read *read, uint64_t *value)
 {
 	struct guarded first = read(0), second = read(~UINT64_C(0));
@@ -76,7 +76,8 @@ bool cpu_try_load(uint64_t address, unsigned bytes, uint64_t *value)
 	case 4: loaded = guarded_load32(address); break;
 	default: loaded = guarded_load64(address); break;
 	}
-	/* Loads may be done out of order: words that are compared, such as update counts, are read one after the other. */
+	/* Loads may be executed out of order, but words that are compared, such as update counts, must be read in
+	 * order. */
 	asm volatile("lwsync" : : : "memory");
 	if (loaded.trapped)
 		return false;

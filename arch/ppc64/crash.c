@@ -74,13 +74,13 @@ static void say_registers(struct crash_text *report, const struct trap_frame *fr
 	say_specials(report, frame);
 }
 
-/* Where a walk up the stack has come to. */
+/* State of a walk up the stack. */
 struct stack_walk {
 	uint64_t frame, lowest, highest;
-	unsigned calls; /* said so far */
+	unsigned calls; /* written so far */
 };
 
-/* To the frame above, and the return address that was saved there. */
+/* Steps to the frame above and returns the return address saved there. */
 static bool step_up(const struct crash_scene *scene, struct stack_walk *walk, uint64_t *address)
 {
 	uint64_t above;
@@ -93,8 +93,8 @@ static bool step_up(const struct crash_scene *scene, struct stack_walk *walk, ui
 	return scene->load(scene->context, above + LINK_SAVED_AT, address);
 }
 
-/* A function saves its return address in its caller's frame. The one that was interrupted may not have done
- * so: what is there then was left by an earlier call, and its return address is in LR. */
+/* A function saves its return address in its caller's frame. The interrupted function may not have done so yet: then
+ * that word is from an earlier call, and LR has the return address. */
 static void say_calls(struct crash_text *report, const struct crash_scene *scene)
 {
 	const struct trap_frame *frame = scene->frame;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* struct hw under OPAL. Memory and OPAL are reached from anywhere; a special-purpose register by its own
- * processor alone, which is the one that its location names. */
+/* struct hw under OPAL. Memory and OPAL can be used from any CPU; a special-purpose register only from the CPU that its
+ * location names. */
 #include "arch/ppc64/agent.h"
 #include "arch/ppc64/cpu.h"
 #include "arch/ppc64/imc.h"
@@ -132,7 +132,7 @@ static void hw_window_close(struct hw *hw)
 	platform.window_open = false;
 }
 
-/* Nothing here raises an interrupt for a counter. */
+/* Counters raise no interrupts here. */
 static uint64_t hw_stray_pmis(struct hw *hw, uint32_t cpu)
 {
 	(void)hw;

@@ -3,10 +3,10 @@
 #include "arch/ppc64/vectors.h"
 
 #define MSR_EE          BIT(15)
-#define MAINTAINED_MOST 1000 /* of one processor: what comes back as often is not mended */
+#define MAINTAINED_MOST 1000 /* of one CPU: if it recurs this often it is not fixed */
 
-/* Something of the machine is to be mended, as a time base that has lost its step: skiboot does it, on each thread that
- * is asked to, and says what it was to an operating system's log. */
+/* A hypervisor maintenance interrupt, such as a time base that lost its step. skiboot repairs it on each thread that
+ * asks, and logs it for an operating system. */
 static bool maintain(struct hardware_thread *thread)
 {
 	if (thread->maintained == MAINTAINED_MOST || opal_call(OPAL_HANDLE_HMI, 0, 0, 0, 0, 0) != OPAL_SUCCESS)
@@ -22,7 +22,7 @@ bool interrupt_take(struct hardware_thread *thread, struct trap_frame *frame)
 	case VECTOR_MAINTENANCE: return maintain(thread);
 	case VECTOR_EXTERNAL:
 	case VECTOR_VIRTUALIZATION:
-		/* No code here knows the device: it keeps asking, and we stop listening. */
+		/* Its device is unknown and keeps requesting, so interrupts are disabled. */
 		frame->msr &= ~MSR_EE;
 		thread->others_taken++;
 		thread->last_other = (uint32_t)frame->vector;

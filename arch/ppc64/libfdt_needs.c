@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Functions of a C library that libfdt.a needs, besides lib/memory.h. */
+/* C library functions that libfdt.a needs, except those in lib/memory.h. */
 #include "lib/memory.h"
 
 void *memchr(const void *at, int wanted, size_t size);
@@ -38,7 +38,7 @@ char *strrchr(const char *string, int wanted)
 	}
 }
 
-/* The canary below a return address has changed: the crash report has the stack. */
+/* The canary below a return address has changed. The trap's crash report shows the stack. */
 void __stack_chk_fail(void)
 {
 	__builtin_trap();

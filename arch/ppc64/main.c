@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* From OPAL's entry to switching off: what is here, what was asked, what came of it. */
+/* From OPAL's entry to power off: opens the machine, runs the commands, ends the run. */
 #include "arch/ppc64/fdt.h"
 
 #include "arch/ppc64/cpu.h"
@@ -19,7 +19,7 @@
 #define ARENA_BYTES_LEAST  (1u << 20)
 #define ARENA_ALIGN        65536
 #define PVR_POWER9         0x4e
-#define LOWEST_FREE        (UINT64_C(16) << 20) /* below may be what was there before us */
+#define LOWEST_FREE        (UINT64_C(16) << 20) /* memory below may contain data of earlier programs */
 
 static struct run {
 	const void *tree;
@@ -32,7 +32,7 @@ static struct run {
 	uint32_t crashed_cpu; /* index into machine.cpus */
 } run = {.crashed_cpu = UINT32_MAX};
 
-/* Another processor reports a crash: nothing is said any more, a verdict least of all. */
+/* While another CPU reports a crash, this one writes nothing, not even a verdict. */
 static void write_console(void *context, const char *bytes, size_t length)
 {
 	while (__atomic_load_n(&run.crashed, __ATOMIC_ACQUIRE) && run.crashed_cpu != thread_here()->index)
@@ -78,7 +78,7 @@ struct crash_image image_symbols_of_code(void)
 
 /* ---- the ways out ----------------------------------------------------------------------------------- */
 
-/* Nothing before the machine is known can be a record. */
+/* Records are not possible before the machine is known. */
 static void __attribute__((noreturn)) give_up(const char *why)
 {
 	main_say("uncork ");
@@ -100,7 +100,7 @@ static bool load_crash_word(void *context, uint64_t address, uint64_t *value)
 	return true;
 }
 
-/* Any processor may come here, and with the machine in any state. */
+/* Any CPU may get here, with the machine in any state. */
 static void crashed(const struct trap_frame *frame)
 {
 	const struct hardware_thread *self = thread_here();
@@ -124,7 +124,7 @@ static void crashed(const struct trap_frame *frame)
 	link_end_line(&run.link);
 	crash_report(&scene);
 	session_abandon();
-	(void)posted_leave(&run.machine); /* nothing is said after the report */
+	(void)posted_leave(&run.machine); /* nothing may follow the report */
 	platform.window_open = false;
 	link_finish(&run.link);
 	power_act(&run.machine, run.shell.on_crash, true);
@@ -168,7 +168,7 @@ static bool open_machine(void)
 	return true;
 }
 
-/* The machine had something to mend while the run was made. */
+/* Reports maintenance during the run. */
 static void say_maintenance(void)
 {
 	uint64_t maintained = 0;
@@ -212,7 +212,7 @@ static void run_all(void)
 
 /* ---- start ------------------------------------------------------------------------------------------ */
 
-/* A boot loader need not pass OPAL's address on in registers; the tree has it in any case. */
+/* A boot loader may not pass OPAL's address in registers, but the tree always has it. */
 static bool find_opal(uint64_t base, uint64_t entry)
 {
 	struct tree_opal found;
@@ -252,7 +252,7 @@ static bool take_payload_memory(void)
 void ppc64_main(uint64_t tree, uint64_t opal_base, uint64_t opal_entry)
 {
 	run.tree = (const void *)tree;
-	/* Without OPAL there is nothing to say it with. */
+	/* Without OPAL there is no output. */
 	if (!find_opal(opal_base, opal_entry))
 		for (;;)
 			cpu_relax();

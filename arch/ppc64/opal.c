@@ -4,19 +4,19 @@
 #include "arch/ppc64/cpu.h"
 #include "lib/memory.h"
 
-#define PATIENCE_NS  UINT64_C(5000000000) /* for a terminal that takes nothing */
+#define PATIENCE_NS  UINT64_C(5000000000) /* for a terminal that accepts nothing */
 #define FLUSH_NS     UINT64_C(10000000000)
-#define STUCK_NS     UINT64_C(100000000) /* for a flush that sends nothing: a full port of 16 bytes takes 1.4 ms */
+#define STUCK_NS     UINT64_C(100000000) /* for a flush that sends nothing; a full port of 16 bytes takes 1.4 ms */
 #define POWER_OFF_NS UINT64_C(20000000000)
 #define CHUNK        256
-#define POLLS_BLIND  256 /* each sends what the port's buffer of 16 bytes holds */
+#define POLLS_BLIND  256 /* each sends a port's buffer of 16 bytes */
 #define TYPED_AHEAD  64
 
 struct opal opal;
 
 static struct {
 	bool dead;
-	uint8_t typed[TYPED_AHEAD]; /* read and not yet asked for */
+	uint8_t typed[TYPED_AHEAD]; /* read but not yet requested */
 	unsigned typed_count, typed_at;
 } console;
 
@@ -66,14 +66,14 @@ void opal_result_text(int64_t result, struct text *text)
 
 /* ---- console --------------------------------------------------------------------------------------- */
 
-/* Asking again brings nothing else. Any other error, a timeout above all, may pass. */
+/* True if a retry cannot change the result. Any other error, especially a timeout, may be temporary. */
 static bool is_final(int64_t result)
 {
 	return result == OPAL_SUCCESS || result == OPAL_PARAMETER || result == OPAL_UNSUPPORTED;
 }
 
-/* Has OPAL send some of what it holds. OPAL's pollers print messages of their own to the same terminal, so they run
- * within a line of ours only where OPAL sends nothing without them. "moved_ns" is when OPAL last took or sent something. */
+/* Makes OPAL send buffered output. OPAL's pollers print their own messages to the same terminal, so they run within a
+ * line only if OPAL sends nothing without them. `moved_ns` is when OPAL last accepted or sent data. */
 static int64_t push(uint64_t *moved_ns)
 {
 	int64_t result = opal_call(OPAL_CONSOLE_FLUSH, 0, 0, 0, 0, 0);
@@ -85,8 +85,8 @@ static int64_t push(uint64_t *moved_ns)
 	return result;
 }
 
-/* Gets all out that OPAL holds: it keeps some KiB, which are lost when the machine dies. Bounded. An OPAL that knows no
- * flush is polled for as long as a few KiB take. */
+/* Sends all that OPAL has buffered: some KiB, which are lost when the machine dies. Bounded. An OPAL without a flush
+ * call is polled long enough for a few KiB. */
 static void flush(void)
 {
 	uint64_t moved = cpu_now_ns(), deadline = moved + FLUSH_NS;
@@ -101,7 +101,7 @@ static void flush(void)
 	console.dead |= !is_final(result);
 }
 
-/* One try. Returns how many bytes were taken. */
+/* Tries once. Returns the number of bytes accepted. */
 static size_t opal_offer(const char *bytes, size_t length, int64_t *result)
 {
 	uint64_t taken = big_endian(length);
@@ -113,14 +113,14 @@ static size_t opal_offer(const char *bytes, size_t length, int64_t *result)
 	return taken > length ? length : taken;
 }
 
-/* All of it, unless the terminal is dead. */
+/* Sends all bytes, unless the terminal is dead. */
 static void opal_put(const char *bytes, size_t length)
 {
 	uint64_t moved = cpu_now_ns();
 	int64_t result;
 
 	while (length) {
-		/* asked before the offer: this processor may stand still behind it */
+		/* tested before the call, in which this CPU may be delayed */
 		bool late = cpu_now_ns() - moved > PATIENCE_NS;
 		size_t taken = opal_offer(bytes, length, &result);
 
@@ -196,7 +196,7 @@ bool opal_console_is_dead(void)
 
 /* ---- power ------------------------------------------------------------------------------------------- */
 
-/* The power goes some time after it was asked for: that time is left to it. */
+/* The power goes off some time after the call, so this waits. */
 static void end_machine(enum opal_token token)
 {
 	uint64_t deadline;
@@ -215,7 +215,7 @@ void opal_power_off(void)
 		end_machine(OPAL_POWER_DOWN);
 }
 
-/* OPAL_CEC_POWER_DOWN and OPAL_CEC_REBOOT are in every OPAL. */
+/* Every OPAL has OPAL_CEC_POWER_DOWN and OPAL_CEC_REBOOT. */
 static const char *refuses_nothing(enum power_action action)
 {
 	(void)action;

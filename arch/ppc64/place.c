@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where the image may stay. Linux' kexec loads us at the lowest address that is free, which may be where
- * our interrupt vectors will be. Called before the image is where it stays: no variable is written. */
+/* Finds a place for the image. Linux's kexec loads it at the lowest free address, where the interrupt vectors may be.
+ * This runs before the image is moved, so no variable is written. */
 #include "arch/ppc64/fdt.h"
 
 #include "arch/ppc64/ppc64.h"

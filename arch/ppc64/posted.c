@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where the counters in memory are controlled from, by name; and what `info` says of them. */
+/* Names the controls of posted counters and describes them for `info`. */
 #include "arch/ppc64/posted.h"
 
 #include "arch/ppc64/cpu.h"
@@ -47,8 +47,8 @@ static bool name_word(const struct box *box, uint64_t address, struct text *text
 	return true;
 }
 
-/* "core1+0x98", "nest.status". All nest boxes of a chip share a region: the one that has an event there is
- * named. */
+/* Writes "core1+0x98" or "nest.status". All nest boxes of a chip share a region; the box with an event at this offset
+ * is named. */
 static bool name_memory(const struct machine *machine, uint64_t address, struct text *text)
 {
 	for (unsigned i = 0; i < machine->box_count; i++) {
@@ -164,7 +164,7 @@ static void describe_catalog(struct output *output)
 	say_fact(output, "IMC catalog", bytes);
 }
 
-/* skiboot leaves the nest's nodes out if the microcode of any chip shows status 0. */
+/* skiboot omits the nest's nodes if the microcode of any chip has status 0. */
 static void describe_silent_nests(const struct machine *machine, struct output *output)
 {
 	for (uint16_t s = 0; s < machine->socket_count; s++) {
@@ -183,7 +183,7 @@ static void describe_silent_nests(const struct machine *machine, struct output *
 	}
 }
 
-/* Why PMUs that the processor could have are not in the tree. */
+/* Explains why PMUs that the processor may have are not in the tree. */
 static void describe_missing(const struct machine *machine, struct output *output)
 {
 	const struct catalog *catalog = &posted_state.catalog;
@@ -228,7 +228,7 @@ static void describe_interrupts(const struct machine *machine, struct output *ou
 	say_fact(output, "taken so far", bytes);
 }
 
-/* Each thread's registers, as it read them back at its arrival. */
+/* Describes each thread's registers, as read after its arrival. */
 static void describe_threads(const struct machine *machine, struct output *output, bool all)
 {
 	unsigned known = 0, good = 0;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The inventory: which boxes there are on this machine, and whether they post. A nest says so in its control
- * block. Cores and threads have nothing to read, so they are started for a moment, all together, and their
- * pages looked at. */
+/* Inventory of posted boxes, and a test whether they post. A nest has a control block that says so. Cores and threads
+ * have no such register, so all are started briefly and their pages are checked. */
 #include "arch/ppc64/posted.h"
 
 #include "arch/ppc64/cpu.h"
@@ -11,7 +10,7 @@
 #include "core/hardware/deny.h"
 #include "lib/memory.h"
 
-#define TRIAL_NS      UINT64_C(1000000000) /* until every page must show a posting */
+#define TRIAL_NS      UINT64_C(1000000000) /* within this time each page must show a posting */
 #define TRIAL_STEP_NS 200000
 
 /* ---- the list ---------------------------------------------------------------------------------------- */
@@ -88,7 +87,7 @@ static void set_state(struct machine_box *box, enum box_state state, const char 
 
 /* ---- pages ------------------------------------------------------------------------------------------- */
 
-/* Bytes from one page to the next: each has room for its guard after it. */
+/* Distance of two pages; each has room for a guard after it. */
 #define STRIDE UINT64_C(16384)
 
 void posted_set_guard(uint64_t behind)
@@ -123,8 +122,7 @@ static bool same_core(const struct cpu *a, const struct cpu *b)
 	return a->socket == b->socket && a->core == b->core;
 }
 
-/* A page for each core and one for each thread, for the whole run: whatever happens, the hardware posts to
- * nobody else's memory. */
+/* Each core and each thread has its own page for the whole run, so that hardware never posts to other memory. */
 static bool give_pages(struct machine *machine)
 {
 	uint64_t cores = take_pages(machine->arena, machine->cpu_count);
@@ -175,7 +173,7 @@ static void judge_status(struct machine_box *box, uint64_t status)
 	}
 }
 
-/* A word of 0 is the microcode's to fill in: then nothing is known. */
+/* The microcode has not filled in a word that is 0. */
 static void judge_availability(struct machine_box *box, uint64_t available)
 {
 	bool there;
@@ -239,7 +237,7 @@ static enum outcome write_place(struct machine *machine, struct location where, 
 	return bus_write(machine->hw, &where, value).outcome;
 }
 
-/* Why OPAL refused a call, as text that stays. */
+/* Describes why OPAL refused a call; the text stays valid. */
 static const char *refusal(struct machine *machine, const char *call, struct location where)
 {
 	char bytes[80];
@@ -255,7 +253,7 @@ static const char *refusal(struct machine *machine, const char *call, struct loc
 	return kept;
 }
 
-/* The hardware learns the page of a core once, while it is all zeroes. Threads post only after that. */
+/* A core gets its page once, while the page is zero. Its threads post only after that. */
 static void prepare_core(struct machine *machine, uint16_t cpu, const char **how)
 {
 	struct location init = posted_call(machine, cpu, OPAL_IMC_COUNTERS_INIT, IMC_ENGINE_CORE);
@@ -299,7 +297,7 @@ static bool is_usable(const struct machine *machine, struct machine_box *box)
 	return false;
 }
 
-/* Where an ultravisor runs, LDBAR is its own (Linux, arch/powerpc/kernel/idle.c). */
+/* If an ultravisor runs, LDBAR belongs to it (Linux, arch/powerpc/kernel/idle.c). */
 static bool may_touch_ldbar(struct machine_box *box)
 {
 	if (!tree_has_compatible(platform.tree, "ibm,ultravisor"))
@@ -323,8 +321,7 @@ static void begin_core(struct machine *machine, struct machine_box *box)
 		set_state(box, BOX_NO_WRITE_BACK, "nothing is posted to its page");
 }
 
-/* What a thread's counters count may not happen here, so that they may stay as they are: that LDBAR answers
- * must do. */
+/* A thread may have no counts at present, so its page may stay unchanged. A writable LDBAR is sufficient. */
 static void begin_thread(struct machine *machine, struct machine_box *box)
 {
 	uint16_t cpu = box->box.cpu;
@@ -341,11 +338,11 @@ static void begin_thread(struct machine *machine, struct machine_box *box)
 		return;
 	}
 	set_state(box, BOX_ABSENT, "LDBAR does not hold what is written");
-	/* Whatever it holds instead must not post. */
+	/* LDBAR may hold another value, with which it must not post. */
 	(void)!set_ldbar(machine, cpu, 0);
 }
 
-/* Samples come only from a run of their own; that LDBAR answers is what can be known. */
+/* Samples need their own run, so a writable LDBAR is sufficient here. */
 static void ask_trace(struct machine *machine, struct machine_box *box)
 {
 	box->evidence = posted_ldbar(machine, box->box.cpu);
@@ -421,8 +418,8 @@ static bool any_core_posts(const struct machine *machine)
 	return false;
 }
 
-/* A register that holds what is written proves nothing of who posts: newer versions of QEMU keep LDBAR and post nothing.
- * Threads and traces are believed where a core posts, or the thread itself. */
+/* A writable LDBAR does not prove that the hardware posts: newer versions of QEMU keep its value and post nothing.
+ * Threads and traces are accepted only if a core posts, or the thread itself. */
 static void doubt_threads(struct machine *machine)
 {
 	if (any_core_posts(machine))
@@ -438,7 +435,7 @@ static void doubt_threads(struct machine *machine)
 	}
 }
 
-/* Afterwards the pages are as a fresh machine would have them. */
+/* Restores the pages to zero. */
 static void clear_pages(struct machine *machine)
 {
 	for (unsigned b = 0; b < machine->box_count; b++) {
@@ -468,7 +465,7 @@ static void try_cores(struct machine *machine)
 	begin_trial(machine);
 	switch_engines(machine, OPAL_IMC_COUNTERS_START, "START");
 	deadline = hw->now_ns(hw) + TRIAL_NS;
-	/* Time is asked before the last look: this processor may stand still for longer than that. */
+	/* The time is read before the last look, because this CPU may be delayed for longer than the bound. */
 	do {
 		late = hw->now_ns(hw) >= deadline;
 		hw->wait(hw, hw->now_ns(hw) + TRIAL_STEP_NS);
@@ -494,8 +491,8 @@ uint16_t posted_leave(struct machine *machine)
 	return posting;
 }
 
-/* A kernel that died may have left engines that post into pages which are memory like any other by now: all are stopped before
- * one is handed out (Linux, imc-pmu.c, does so first thing in a kernel that takes over). Whether it could be done the trial shows. */
+/* A crashed kernel may have left engines that post into pages now used as normal memory. All are stopped before one is
+ * used (Linux's imc-pmu.c does so first in a kexec'd kernel). The trial shows whether that worked. */
 static void stop_engines(struct machine *machine)
 {
 	const struct catalog *catalog = &posted_state.catalog;
@@ -514,14 +511,15 @@ static void stop_engines(struct machine *machine)
 	}
 }
 
-/* Hides all boxes: another processor's offsets and scales count nothing. Only the catalog's supplier is to blame. */
+/* Hides all boxes: offsets and scales of another processor are useless. The catalog is wrong, not the hardware. */
 static void leave_out_all(struct machine *machine)
 {
 	for (unsigned b = 0; b < machine->box_count; b++)
 		set_state(&machine->boxes[b], BOX_HIDDEN, "the catalog is for another processor");
 }
 
-/* Counters of cores and threads are set up by writes, and those of the nest started by OPAL. NULL: the box may be asked. */
+/* Core and thread counters are set up by writes, nest counters are started by OPAL. Returns NULL if the box may be
+ * asked. */
 static const char *why_not_asked(const struct machine_box *box)
 {
 	if (deny_of_box(&box->box) == DENIED_BOX)

@@ -1,39 +1,39 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Frames the counts of a nest. IMC STOP and START are no gate: a pause keeps the microcode from reading hardware counters that
- * run on, and the first posting after it adds the pause (OCC firmware, occ_gpe1/gpe1_24x7.c). So the microcode runs
- * all the time, and a count is what the word grew by from one posting to another. When these were is known by the
- * update counts around each group: a posting lies between the last look that shows nothing of it and the first one that
- * shows its end. */
+/* Frames the counts of a nest. IMC STOP and START do not gate counters: a pause only keeps the microcode from reading
+ * hardware counters, which continue, and the first posting after it adds the pause's counts (OCC firmware,
+ * occ_gpe1/gpe1_24x7.c). So the microcode runs all the time, and a count is the difference of the word between two
+ * postings. Update counts around each group give the times of postings: a posting lies between the last look that shows
+ * no part of it and the first look that shows its end. */
 #include "arch/ppc64/posted_frame.h"
 
 #include "arch/ppc64/opal.h"
 #include "core/hardware/bus.h"
 
-#define LOOK_NS     50000               /* while a posting is awaited */
-#define PATIENCE_NS UINT64_C(500000000) /* until it must have come */
-#define AGAIN_NS    UINT64_C(20000000)  /* until a command that was taken must show */
+#define LOOK_NS     50000               /* while waiting for a posting */
+#define PATIENCE_NS UINT64_C(500000000) /* a posting must come within this time */
+#define AGAIN_NS    UINT64_C(20000000)  /* a command that was accepted must show within this time */
 #define RARE_NS \
-	UINT64_C(200000000) /* no longer time passes without a posting: checks fail microcode that takes longer */
-#define NORMAL_NS  UINT64_C(8000000) /* so long hardware counters of 16 bits hold any rate */
+	UINT64_C(200000000) /* longest time without a posting; checks fail microcode that takes longer */
+#define NORMAL_NS  UINT64_C(8000000) /* 16-bit hardware counters cannot wrap in this time at any rate */
 #define CYCLE_MOST 3
 
-/* Between these moments a group was posted. */
+/* A group was posted between these two times. */
 struct pass {
 	uint64_t from_ns, to_ns;
 };
 
 struct group {
-	const struct posting_group *row; /* NULL: one counter of which no group is known */
+	const struct posting_group *row; /* NULL: a single counter of an unknown group */
 	struct box box;                  /* one of its boxes */
 	uint16_t slot; /* of its words: status, tail, tail of its twin, counters, head, head of its twin */
 	uint16_t counters;
 	struct pass passes[CYCLE_MOST],
 		begin[CYCLE_MOST];          /* the latest, and those that the window begins with; oldest first */
-	uint64_t seen, head;                /* its update counts, as last looked at */
-	uint64_t idle_ns;                   /* when they last showed that nothing new was being posted */
-	uint64_t count, at_begin, at_order; /* postings in all, where the window began, and when its end was ordered */
-	unsigned fresh;                     /* how many of `passes` were seen one by one */
-	uint64_t moved_ns;                  /* since when its counter stands, if no group is known */
+	uint64_t seen, head;                /* its update counts at the last look */
+	uint64_t idle_ns;                   /* when they last showed that no posting was in progress */
+	uint64_t count, at_begin, at_order; /* postings in all, at the window's begin, and when its end was requested */
+	unsigned fresh;                     /* number of `passes` that were observed one by one */
+	uint64_t moved_ns;                  /* time of the counter's last change, if its group is unknown */
 	uint64_t gap_ns;                    /* the longest time without a posting in the window */
 	bool looked, settled, open, done, whole;
 	const char *distrust;
@@ -42,10 +42,10 @@ struct group {
 struct session_frame {
 	struct group *groups;
 	uint16_t group_count;
-	uint16_t *group_of;  /* of each counter of the session: index */
-	uint16_t *slot_of;   /* where the program `look` leaves it */
-	uint64_t ordered_ns; /* when begin or end was asked for */
-	bool again;          /* the command was given once more */
+	uint16_t *group_of;  /* index of each counter's group */
+	uint16_t *slot_of;   /* slot of each counter in the program `look` */
+	uint64_t ordered_ns; /* time of the request for begin or end */
+	bool again;          /* the command was repeated */
 	enum session_edge edge;
 };
 
@@ -82,7 +82,7 @@ static bool has_twin(const struct group *group)
 	return group->row && group->row->twin_tail;
 }
 
-/* Words around the counters of a group: `before` them are its tails, and the status. */
+/* Number of words before a group's counters: the status and the tails. */
 static unsigned words_before(const struct group *group)
 {
 	return 1u + (group->row != NULL) + has_twin(group);
@@ -134,7 +134,7 @@ static void look_at_word(const struct group *group, struct program *look, uint16
 		     slot);
 }
 
-/* Tails first, heads last: where they agree all that was read between them is of one posting. */
+/* Reads tails first and heads last: if they agree, all counters between them are of one posting. */
 void posted_frame_compile(const struct session *session, struct program *look)
 {
 	const struct session_frame *frame = session->frame;
@@ -161,7 +161,7 @@ void posted_frame_compile(const struct session *session, struct program *look)
 
 /* ---- looks ------------------------------------------------------------------------------------------ */
 
-/* So many postings take their time: what is left may be one without any. */
+/* The postings take a known time. The rest may be a gap without postings. */
 static void note_gap(struct group *group, uint64_t postings, uint64_t now_ns)
 {
 	uint64_t since_ns = now_ns - group->passes[CYCLE_MOST - 1].from_ns;
@@ -184,7 +184,7 @@ static void note_passes(struct group *group, uint64_t postings, uint64_t begun_n
 		group->idle_ns = begun_ns;
 }
 
-/* A group that tells when it is posted. */
+/* For a group with update counts. */
 static void look_at_group(struct group *group, const uint64_t *slots, uint64_t begun_ns, uint64_t now_ns)
 {
 	const uint64_t *tails = slots + group->slot + 1;
@@ -213,7 +213,7 @@ static void look_at_group(struct group *group, const uint64_t *slots, uint64_t b
 	group->looked = true;
 }
 
-/* A counter of no known group: that it moved is a posting. */
+/* For a counter of an unknown group: each change of it is a posting. */
 static void look_at_counter(struct group *group, const uint64_t *slots, uint64_t begun_ns, uint64_t now_ns)
 {
 	uint64_t value = slots[group->slot + 1];
@@ -248,7 +248,7 @@ static unsigned cycle_of(const struct group *group)
 	return group->row ? group->row->cycle : 1;
 }
 
-/* The first posting after a pause, and of units of differences the first two, are not of the window. */
+/* The window must not include the first posting after a pause or, for units that post differences, the first two. */
 static bool may_begin(const struct group *group)
 {
 	unsigned cycle = cycle_of(group);
@@ -284,7 +284,8 @@ static void begin_group(struct group *group, const char *why)
 	group->open = group->settled = true;
 }
 
-/* Sets how long each unit's counters can have counted: the postings of a cycle are as many units'. */
+/* Sets the time in which each unit's counters can have counted: the postings of a cycle are those of different
+ * units. */
 static void set_window(struct session_counter *counter, const struct group *group)
 {
 	uint64_t least = UINT64_MAX, most = 0;
@@ -302,8 +303,8 @@ static void set_window(struct session_counter *counter, const struct group *grou
 	counter->postings = (group->count - group->at_begin) / cycle_of(group);
 }
 
-/* Hardware counters that come round between two postings lose counts. Postings do not come sooner than their period: what of the
- * window they leave is the longest that any gap can be, and what was counted was counted in the time that they take. */
+/* Hardware counters that wrap between two postings lose counts. Postings do not come faster than their period, so the
+ * rest of the window limits the longest gap, and all counts were made in the postings' own time. */
 static const char *why_lost(const struct session_counter *counter, const struct group *group, uint64_t count)
 {
 	uint64_t postings = group->count - group->at_begin, most_ns = counter->window_ns + counter->within_ns;
@@ -338,7 +339,8 @@ static void end_group(struct session *session, const struct group *group)
 	}
 }
 
-/* No posting came. A counter of no known group may have been posted without having counted: it has what it had at the latest posting. */
+/* No posting came in time. A counter of an unknown group may have been posted without counting: it keeps the value of
+ * the last posting. */
 static const char *give_up(struct group *group, uint64_t status, uint64_t now_ns)
 {
 	if (!group->row) {
@@ -372,7 +374,7 @@ static void finish(struct session *session, struct group *group, const char *why
 
 /* ---- a command that was lost ------------------------------------------------------------------------- */
 
-/* Microcode that begins again overwrites the command that waits: it was taken, and has no effect. */
+/* Microcode that restarts overwrites a waiting command, which was accepted but then has no effect. */
 static void command_again(struct session *session, const struct group *group)
 {
 	struct machine *machine = session->machine;

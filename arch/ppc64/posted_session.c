@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sessions over counters in memory. Several boxes share an engine: all of a chip's nest boxes its microcode,
- * core and threads the engine of their core. It is started and stopped for the first of them: a core's where the
- * window begins and ends, a chip's around all windows (posted_frame.c). */
+/* Sessions over posted counters. Several boxes share an engine: all nest boxes of a chip share its microcode; a core
+ * and its threads share the core's engine. The first box of a session starts and stops it: a core's engine at the
+ * window's begin and end, a chip's around all windows (posted_frame.c). */
 #include "arch/ppc64/posted_frame.h"
 
 #include "arch/ppc64/cpu.h"
@@ -85,7 +85,7 @@ static bool same_engine(const struct session *session, const struct session_box 
 	return kind_of(a) == IMC_NEST || cpus[a->box.cpu - 1].core == cpus[b->box.cpu - 1].core;
 }
 
-/* Assignments of one box stand together. */
+/* Assignments of one box are adjacent. */
 static uint16_t posted_box_of(struct session *session, const struct box *box)
 {
 	struct session_box *added = &session->boxes[session->box_count];
@@ -148,7 +148,7 @@ static struct operation *call(const struct session *session, struct program *pro
 			     posted_call(session->machine, cpu, token, nest ? IMC_ENGINE_NEST : IMC_ENGINE_CORE), 0);
 }
 
-/* The microcode does as it is told, some milliseconds later. */
+/* The microcode obeys some milliseconds later. */
 static void await_status(struct program *program, const struct session_box *box, uint64_t status)
 {
 	program_check(program, posted_control(&box->box, NEST_STATUS), status, ~UINT64_C(0))->patient = true;
@@ -177,8 +177,8 @@ static bool leads_core(const struct session_box *box)
 	return box->leads && kind_of(box) != IMC_NEST;
 }
 
-/* Cores know their pages since the inventory, and their engines are off. Whether a nest was paused is remembered: nothing
- * else of it is changed. */
+/* The inventory has given cores their pages and left their engines off. Of a nest, only the pause is changed, and its
+ * previous state is kept. */
 static void posted_arm(const struct session *session, unsigned domain, struct program *arm)
 {
 	(void)domain;
@@ -220,7 +220,7 @@ static struct operation *guarded(struct operation *operation, uint16_t slot, uin
 	return operation;
 }
 
-/* Microcode that begins again loses the command that waits: it is given once more if it had no effect. */
+/* Microcode that restarts loses the waiting command, so it is repeated if it had no effect. */
 static void stop_nest(const struct session *session, struct program *disarm, const struct session_box *box)
 {
 	const struct location status = posted_control(&box->box, NEST_STATUS);
@@ -233,7 +233,7 @@ static void stop_nest(const struct session *session, struct program *disarm, con
 	guarded(call(session, disarm, box, OPAL_IMC_COUNTERS_STOP), box->status_slot + 1, NEST_RUNNING);
 }
 
-/* Switches all off, except a nest that was running at our start. */
+/* Stops all engines, except a nest that was running before. */
 static void posted_disarm(const struct session *session, unsigned domain, struct program *disarm)
 {
 	(void)domain;

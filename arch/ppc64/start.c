@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* From what the device tree says to a filled-in machine. */
+/* Fills in struct machine from the device tree. */
 #include "arch/ppc64/fdt.h"
 
 #include "arch/ppc64/agent.h"
@@ -54,7 +54,7 @@ static uint16_t socket_of(const struct machine *machine, uint32_t chip)
 	return UINT16_MAX;
 }
 
-/* Chips are numbered as sockets in the order of their first processor's PIR, those that have none at last. */
+/* Chips are numbered as sockets in the order of their first CPU's PIR; chips without CPUs come last. */
 static void add_chip(struct machine *machine, uint32_t chip)
 {
 	if (socket_of(machine, chip) != UINT16_MAX)
@@ -110,7 +110,7 @@ static bool list_cpus(struct machine *machine)
 	return true;
 }
 
-/* Our own struct, stack for exceptions, vectors; the processor that executes this is there. */
+/* Sets up this CPU's struct, exception stack and vectors. */
 static bool settle_machine(struct machine *machine)
 {
 	struct hardware_thread *self = &platform.threads[platform.bootstrap];
@@ -125,8 +125,7 @@ static bool settle_machine(struct machine *machine)
 	return true;
 }
 
-/* Interrupts have to be taken little-endian, which OPAL arranges for all processors at once, and only while
- * it has all others. */
+/* Interrupts must be taken little-endian. OPAL sets that for all CPUs at once, and only while it holds all others. */
 static void arrange_endianness(void)
 {
 	char bytes[64];
@@ -143,13 +142,13 @@ static void arrange_endianness(void)
 	     "OPAL does not let interrupts be taken little-endian (%s): exceptions cannot be reported", bytes);
 }
 
-/* Processors that firmware calls bad stay where they are. */
+/* CPUs that firmware marks as bad are not started. */
 static bool is_wanted(const struct cpu *cpu)
 {
 	return !cpu->bootstrap && !cpu->left_alone && !cpu->hidden;
 }
 
-/* False only if the arena is full. */
+/* Returns false only if the arena is full. */
 static bool start_cpu(struct machine *machine, uint32_t index)
 {
 	char bytes[64];
@@ -206,7 +205,7 @@ static void await_cpu(struct machine *machine, uint32_t index, uint64_t deadline
 		warn(&platform.warnings, "cpu %u (PIR 0x%x) was started but did not arrive", index, cpu->apic_id);
 }
 
-/* All are started before the first is waited for: on a machine of 176 threads they come at once. */
+/* Starts all before waiting for the first: on a machine of 176 threads they arrive together. */
 static bool start_cpus(struct machine *machine)
 {
 	uint64_t deadline_ns;

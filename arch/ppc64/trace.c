@@ -7,7 +7,7 @@
 #define WORD_PID     2
 #define WORD_CPMC    3
 #define WORD_TIME2   7
-#define STAMP_SHARED MASK(0, 42) /* what the second time stamp has of the first */
+#define STAMP_SHARED MASK(0, 42) /* the bits that both time stamps have */
 
 static uint64_t word_at(const struct trace_view *view, uint32_t record, unsigned word)
 {
@@ -34,7 +34,7 @@ static bool is_empty(const struct trace_view *view, uint32_t record)
 	return true;
 }
 
-/* Time goes back where the writing stopped and what it had not yet overwritten begins. */
+/* Time goes back between the newest record and the oldest one that is not overwritten yet. */
 struct trace_view trace_view_of(const void *ring, uint32_t records)
 {
 	struct trace_view view = {.ring = ring, .records = records, .full = true};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What `record` does where samples are written to memory: no PMI, no handler, nothing frozen. */
+/* `record` for samples that hardware writes to memory: no PMI, no handler, nothing is frozen. */
 #include "arch/ppc64/catalog.h"
 #include "arch/ppc64/posted.h"
 #include "arch/ppc64/ppc64.h"
@@ -66,7 +66,7 @@ static void give_all(struct trace_recording *recording, const struct trace_view 
 		give(recording, &sample);
 }
 
-/* Each slice in a window of its own, printed after it. */
+/* Each slice has its own window, so that it can be printed afterwards. */
 static bool run_slice(struct trace_recording *recording)
 {
 	struct hw *hw = recording->measure->machine->hw;
@@ -83,7 +83,7 @@ static bool run_slice(struct trace_recording *recording)
 	return good;
 }
 
-/* The processor works all the time, so its cycles must bring samples; no source says how many. */
+/* The CPU works all the time, so its cycles must yield samples; no source says how many. */
 static void report_missing(const struct trace_recording *recording)
 {
 	const struct recording_request *request = recording->request;

@@ -9,7 +9,7 @@
 
 /* ---- programs ---------------------------------------------------------------------------------------- */
 
-/* Hands out the operations to programs one after the other. */
+/* Distributes the operations among programs. */
 struct supply {
 	struct trace_run *run;
 	unsigned used;
@@ -26,8 +26,8 @@ static struct location call(const struct trace_run *run, unsigned token)
 	return posted_call(run->machine, (uint16_t)(run->cpu + 1), token, IMC_ENGINE_TRACE);
 }
 
-/* INIT chooses what is sampled by, for the whole core, and leaves the engine off; LDBAR says where to, for
- * this thread; START lets it begin. */
+/* INIT selects the sampled event for the whole core and leaves the engine off; LDBAR has this thread's address; START
+ * starts it. */
 static void compile(struct trace_run *run)
 {
 	struct session *session = &run->session;
@@ -77,7 +77,7 @@ static uint64_t interrupts_of(uint32_t cpu, uint32_t *last)
 	return count.ticks + count.doorbells + count.others;
 }
 
-/* On the processor that is sampled, with interrupts enabled: one that came would be counted. */
+/* Runs on the sampled CPU, with interrupts enabled, so that any interrupt would be counted. */
 static void trace_work(void *context)
 {
 	struct trace_run *run = context;

@@ -118,9 +118,9 @@ static void insert_cpu(struct tree_cpu *cpus, uint16_t count, const struct tree_
 	cpus[at] = *cpu;
 }
 
-#define FUSED_THREADS 8 /* of a node; a core of its own has four at most */
+#define FUSED_THREADS 8 /* of a node; a core that is not fused has at most four */
 
-/* The threads of one core. */
+/* Adds the threads of one core. */
 static uint16_t add_threads(const void *tree, int node, struct tree_cpu *cpus, uint16_t count, uint16_t capacity)
 {
 	uint32_t pir, chip = 0;
@@ -180,7 +180,7 @@ static bool is_memory(const void *tree, int node)
 	return type && !strcmp(type, "memory");
 }
 
-/* Range number `index` of a property that lists them; skiboot writes two cells for each number. */
+/* Range number `index` of a property. skiboot writes two cells for each number. */
 static bool range_at(const void *tree, int node, const char *name, unsigned index, struct range *range)
 {
 	return tree_pair(tree, node, name, 2 * index, &range->start) &&
@@ -250,7 +250,7 @@ static bool fits(const struct range *candidate, const struct range *bank)
 	       candidate->size <= bank->size - (candidate->start - bank->start);
 }
 
-/* Most moves of a candidate: far more reservations than any machine has. */
+/* Limit on the moves of a candidate: far more than reservations on any machine. */
 #define STEPS_MOST 4096
 
 static uint64_t free_in_bank(const void *tree, const struct memory_request *request, const struct range *bank)
@@ -314,7 +314,7 @@ bool tree_opal(const void *tree, struct tree_opal *opal)
 	       tree_pair(tree, node, "opal-entry-address", 0, &opal->entry);
 }
 
-/* A chip without HOMER has 0 for it, and the region's place in that is all that is exported. */
+/* A chip without HOMER has base 0, so its export is only the offset of the region. */
 #define NO_HOMER 0x180000
 
 bool tree_nest_region(const void *tree, uint32_t chip, struct range *region)

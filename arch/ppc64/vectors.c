@@ -31,7 +31,7 @@ void thread_is(struct hardware_thread *thread, uint8_t *stack)
 
 /* ---- the vectors ------------------------------------------------------------------------------------ */
 
-/* Instructions as numbers; fields by Power ISA book I. */
+/* Encoded instructions; fields as in Power ISA book I. */
 static void write_vector(volatile uint32_t *at, uint32_t vector)
 {
 	at[0] = 0x7c7143a6;                                              /* mtspr SPRG1, r3 */
@@ -50,7 +50,7 @@ static void flush(uint64_t from, uint64_t to)
 
 void vectors_install(void)
 {
-	/* The compiler takes small numbers for no addresses. */
+	/* Hides the small address from the compiler, which would treat it as invalid. */
 	uint64_t low = 0;
 	volatile uint8_t *common;
 
@@ -63,8 +63,8 @@ void vectors_install(void)
 	flush(low + FIRST_VECTOR, low + VECTORS_END);
 }
 
-/* Sets all of MSR: mtmsrd leaves ME as it is, only a return from a hypervisor interrupt changes it (Power ISA 3.0B, book III).
- * Interrupts are off meanwhile, since they would overwrite HSRR0 and HSRR1. */
+/* Sets all of MSR. mtmsrd does not change ME; only a return from a hypervisor interrupt does (Power ISA 3.0B, book
+ * III). Interrupts are off meanwhile, because they would overwrite HSRR0 and HSRR1. */
 static void set_msr(uint64_t value)
 {
 	uint64_t next;
@@ -102,8 +102,8 @@ struct thread_state thread_state_now(void)
 
 /* ---- taking them ------------------------------------------------------------------------------------ */
 
-/* Interrupts that leave their state in HSRR0 and HSRR1: hypervisor ones, and the external interrupt as
- * skiboot sets LPCR[LPES]. */
+/* Interrupts that save their state in HSRR0 and HSRR1: hypervisor interrupts, and external ones as skiboot sets
+ * LPCR[LPES]. */
 static bool uses_hsrr(uint64_t vector)
 {
 	return vector == VECTOR_EXTERNAL || vector == 0x980 || vector == 0xf80 || (vector >= 0xe00 && vector < 0xf00);
@@ -114,7 +114,7 @@ static bool is_guarded(uint64_t address)
 	return address >= (uint64_t)guarded_start && address < (uint64_t)guarded_end;
 }
 
-/* True if it is dealt with. */
+/* Returns true if the interrupt was handled. */
 static bool take_interrupt(struct hardware_thread *thread, struct trap_frame *frame)
 {
 	if (frame->vector != VECTOR_DECREMENTER)

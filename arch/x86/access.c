@@ -10,7 +10,7 @@
 #define ECAM_OFFSET(address)  ((address)&MASK(0, 28))
 #define ECAM_ADDRESS_BITS     44
 
-/* Functions that move memory, by number of bytes. */
+/* Functions that access memory, by number of bytes. */
 static const struct mover {
 	struct guarded (*load)(uint64_t address);
 	struct guarded (*store)(uint64_t address, uint64_t value);
@@ -34,7 +34,7 @@ static enum outcome outcome_of(struct guarded answer)
 	return answer.fault == (GUARD_FAULT | TRAP_PAGE_FAULT) ? OUTCOME_ABSENT : OUTCOME_FAULT;
 }
 
-/* Where a configuration register lies in memory; 0 if no region covers its bus. */
+/* Address in memory of a configuration register; BY_PORTS if only ports reach its bus, 0 if nothing does. */
 #define BY_PORTS UINT64_MAX
 static uint64_t ecam_address(const struct machine *machine, uint64_t address)
 {
@@ -50,8 +50,7 @@ static uint64_t ecam_address(const struct machine *machine, uint64_t address)
 	return 0;
 }
 
-/* True for a location in the same box as a register that never came back: an access there would
- * hang as well. */
+/* True for a location in the same box as a register whose access hung: an access there would hang, too. */
 static bool is_stuck(const struct machine *machine, const struct location *stuck, const struct location *where)
 {
 	const struct register_row *row;
@@ -66,7 +65,7 @@ static bool is_stuck(const struct machine *machine, const struct location *stuck
 	return box.type == other.type && box.instance == other.instance;
 }
 
-/* Memory is where the firmware has it, one to one. A device that we cannot map may be mapped there as well. */
+/* Memory is mapped one to one by the firmware. So may be a device that uncork cannot map. */
 static uint64_t linear_address(const struct platform *owner, uint64_t physical)
 {
 	bool device = machine_device_bytes(owner->machine, physical) >= sizeof(uint64_t);
@@ -75,7 +74,7 @@ static uint64_t linear_address(const struct platform *owner, uint64_t physical)
 	return linear ? linear : physical;
 }
 
-/* Finds the operand of an instruction: an MSR's or a counter's number, or an address in memory. */
+/* Finds the operand of an instruction: the number of an MSR or counter, or an address in memory. */
 static enum outcome find_target(struct hw *hw, const struct location *where, uint64_t *target)
 {
 	const struct platform *owner = (const struct platform *)hw;
@@ -98,7 +97,7 @@ static enum outcome find_target(struct hw *hw, const struct location *where, uin
 	return OUTCOME_OK;
 }
 
-/* Hidden and absent functions read all ones everywhere, so their vendor id does. */
+/* Hidden and absent functions read all ones everywhere, including their vendor ID. */
 static enum outcome function_answers(uint64_t memory)
 {
 	struct guarded vendor = guarded_load16(memory & ~MASK(0, 12));
@@ -132,7 +131,7 @@ enum outcome access_read(struct hw *hw, const struct location *where, uint64_t *
 	return where->space == SPACE_PCI ? function_answers(target) : OUTCOME_ALL_ONES;
 }
 
-/* True for memory that the firmware's map accounts for, whatever gave the address. */
+/* True for an address that the firmware's map lists as memory. */
 static bool is_in_memory(const struct machine *machine, const struct location *where)
 {
 	return where->space == SPACE_MMIO && machine->memory &&

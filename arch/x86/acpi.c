@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Finding tables; what is in them is in acpi_tables.c. */
+/* Finds ACPI tables; acpi_tables.c reads their contents. */
 #include "arch/x86/acpi.h"
 
 #include "arch/x86/acpi_table.h"
@@ -11,9 +11,9 @@
 #define RSDP_RSDT        16
 #define RSDP_LENGTH      20
 #define RSDP_XSDT        24
-#define TABLE_BYTES_MOST (1u << 20) /* real ones stay far below */
+#define TABLE_BYTES_MOST (1u << 20) /* real ones are much smaller */
 #define TABLES_MOST      256u
-#define TABLES_BYTES     (1u << 19) /* kept in all; boards of eight sockets have less */
+#define TABLES_BYTES     (1u << 19) /* of all kept tables; boards with eight sockets have less */
 #define CHECKSUM_PIECE   64
 
 static bool acpi_read_memory(const struct acpi *acpi, uint64_t address, void *to, size_t bytes)
@@ -23,7 +23,7 @@ static bool acpi_read_memory(const struct acpi *acpi, uint64_t address, void *to
 	return acpi->memory.read(acpi->memory.context, address, to, bytes);
 }
 
-/* All bytes, the checksum among them, add up to 0. */
+/* All bytes, including the checksum, add up to 0. */
 static bool sums_to_zero(const struct acpi *acpi, uint64_t address, uint32_t length)
 {
 	uint8_t piece[CHECKSUM_PIECE], sum = 0;
@@ -39,7 +39,7 @@ static bool sums_to_zero(const struct acpi *acpi, uint64_t address, uint32_t len
 	return sum == 0;
 }
 
-/* Signature and length of a table; false if there is no memory. */
+/* Reads signature and length of a table. Returns false if that memory cannot be read. */
 static bool read_header(const struct acpi *acpi, uint64_t address, char signature[5], uint32_t *length)
 {
 	uint8_t header[8];
@@ -84,7 +84,7 @@ static bool take_root(struct acpi *acpi, const char *wanted, uint64_t address)
 	return true;
 }
 
-/* The 64-bit table's address, if the pointer is of revision 2 and sound. */
+/* Returns the address of the 64-bit table if the root pointer is of revision 2 and sound; else 0. */
 static uint64_t xsdt_address(const struct acpi *acpi, uint64_t rsdp)
 {
 	uint8_t pointer[RSDP2_BYTES];
@@ -145,7 +145,7 @@ bool acpi_find(const struct acpi *acpi, const char *wanted, struct acpi_table *t
 	return false;
 }
 
-/* Code for ACPI's interpreter is long and of no use without one; a licence key is not to be passed on. */
+/* Excludes code for ACPI's interpreter, which is long and useless without one, and licence keys, which are private. */
 static bool describes_hardware(const char *signature)
 {
 	static const char *const others[] = {"SSDT", "PSDT", "MSDM", "SLIC"};
@@ -156,7 +156,7 @@ static bool describes_hardware(const char *signature)
 	return true;
 }
 
-/* `room`: how many more bytes may be kept. */
+/* `room` is the number of bytes that may still be kept. */
 static const uint8_t *copy_table(const struct acpi *acpi, struct arena *arena, const struct firmware_table *table,
 				 uint32_t *room)
 {

@@ -18,7 +18,7 @@
 #define GAS_BIT_OFFSET           2
 #define GAS_VALUE                4
 
-/* What boards have that say so, and what is left to try on those that do not. */
+/* The usual reset register, also tried on boards whose tables name none. */
 #define RESET_PORT               0xcf9
 #define RESET_VALUE              0x06
 

@@ -10,7 +10,7 @@
 
 #define MADT_RECORDS        44
 #define SRAT_RECORDS        48
-#define ENABLED             BIT(0) /* flag of a record of either */
+#define ENABLED             BIT(0) /* flag of a record in either table */
 
 #define SPCR_TYPE           36
 #define SPCR_16550          0
@@ -60,7 +60,7 @@ static bool region_is_possible(const struct ecam_region *region)
 	       region->base < BIT(PHYSICAL_BITS) - ECAM_BUSES * ECAM_BUS_BYTES && region->first_bus <= region->last_bus;
 }
 
-/* Sorts one region in; false if it overlaps one that is there. */
+/* Inserts a region in order. Returns false if it overlaps another. */
 static bool add_region(struct ecam_region *regions, uint16_t count, const struct ecam_region *new)
 {
 	uint16_t at = count;
@@ -107,16 +107,17 @@ uint16_t acpi_ecam(const struct acpi *acpi, struct ecam_region *regions, uint16_
 	return count;
 }
 
-/* Where a record of a processor keeps what is asked of it. */
+/* Offsets of the fields of a processor's record. */
 struct processor_layout {
 	uint8_t type, bytes, id, id_bytes, flags;
 };
 
-#define PROCESSOR_LAYOUTS 2 /* of a table: the second one for APIC ids of 32 bits */
+#define PROCESSOR_LAYOUTS 2 /* of a table: 8-bit and 32-bit APIC IDs */
 static const struct processor_layout madt_layouts[PROCESSOR_LAYOUTS] = {{0, 8, 3, 1, 4}, {9, 16, 4, 4, 8}};
 static const struct processor_layout srat_layouts[PROCESSOR_LAYOUTS] = {{0, 16, 3, 1, 4}, {2, 24, 8, 4, 12}};
 
-/* Finds the record at *at and moves *at past it; false at the end. An impossible length ends the table, called `name`. */
+/* Moves *at past the record there. Returns false at the end. A record with an impossible length ends the table, called
+ * `name`. */
 static bool next_record(const struct acpi_table *table, const char *name, uint32_t *at, uint32_t *record)
 {
 	uint8_t bytes;
@@ -133,7 +134,7 @@ static bool next_record(const struct acpi_table *table, const char *name, uint32
 	return true;
 }
 
-/* The enabled processor that a record of `bytes` bytes stands for; NULL if none. */
+/* The layout of an enabled processor's record of `bytes` bytes; NULL if it is not one. */
 static const struct processor_layout *read_processor(const struct acpi_table *table, uint32_t record, uint32_t bytes,
 						     const struct processor_layout *layouts, uint32_t *apic_id)
 {
@@ -177,7 +178,7 @@ uint16_t acpi_processors(const struct acpi *acpi, uint32_t *apic_ids, uint16_t c
 	return count;
 }
 
-/* In memory registers lie as far apart as the wider of their width and their access size; ports are bytes, whatever is said of both. */
+/* In memory, registers are as far apart as their width or access size, whichever is larger. Ports are always bytes. */
 static uint8_t serial_stride(const struct acpi_table *table, uint64_t space)
 {
 	uint64_t bits = acpi_field(table, SPCR_ADDRESS + GAS_BIT_WIDTH, 1);
@@ -199,7 +200,7 @@ static uint32_t serial_baud(const struct acpi_table *table)
 	return code < ARRAY_SIZE(speeds) ? speeds[code] : 0;
 }
 
-/* Why the port is not used; NULL: it can be. */
+/* The reason why the port is not used; NULL if it can be used. */
 static const char *serial_fault(const struct acpi_serial *serial, uint64_t type, uint64_t space)
 {
 	if (!serial->base)
@@ -302,7 +303,7 @@ uint16_t acpi_node_memory(const struct acpi *acpi, struct acpi_node_memory *rang
 	return count;
 }
 
-/* The older record has the node in two pieces: bits 7:0, and bits 31:8 after them. */
+/* The older record has the node ID in two parts: bits 7:0, and further on bits 31:8. */
 static uint32_t node_of_record(const struct acpi_table *table, uint32_t record, const struct processor_layout *layout)
 {
 	if (layout->type)

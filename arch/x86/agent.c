@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The processors that the firmware does not run on. Each waits in a loop of ours for work and takes the
- * PMIs that are steered to it; it shares no lock with another. Only the bootstrap processor hands out
- * work, one piece at a time to each. */
+/* The CPUs that the firmware does not run on. Each waits in uncork's loop for work and takes the PMIs that are sent to
+ * it; they share no locks. Only the bootstrap processor sends work, one piece at a time to each. */
 #include "arch/x86/cpu.h"
 #include "arch/x86/cpuid.h"
 #include "arch/x86/platform.h"
@@ -12,13 +11,13 @@
 #include "lib/text.h"
 
 #define NS_PER_SECOND  UINT64_C(1000000000)
-#define START_BOUND_NS (3 * NS_PER_SECOND) /* from the start of all to the last one's first word */
+#define START_BOUND_NS (3 * NS_PER_SECOND) /* from the start of all CPUs to the last one's report */
 #define ANSWER_BOUND_NS \
-	(3 * NS_PER_SECOND) /* between two accesses; an emulated machine's processors may be slow in turns */
+	(3 * NS_PER_SECOND) /* between two accesses; an emulated machine's CPUs may run in turns */
 #define STOP_BOUND_NS (NS_PER_SECOND / 5) /* from the NMI to the stop */
-#define SPIN_NS       UINT64_C(100000)    /* more work often follows at once; then sleep */
+#define SPIN_NS       UINT64_C(100000)    /* more work often follows at once; sleep after that */
 #define CLOCK_ROUNDS  8
-#define NMI_STATUS    0x61 /* window.c says what its bits are */
+#define NMI_STATUS    0x61 /* see window.c for its bits */
 
 static uint64_t ticks_of_ns(uint64_t ns)
 {
@@ -50,7 +49,7 @@ static bool is_leaving(void)
 	return __atomic_load_n(&platform.leaving, __ATOMIC_SEQ_CST);
 }
 
-/* Either the sender sees that we sleep, or we see what it sent. */
+/* Either the sender sees that this CPU is asleep, or this CPU sees the work sent. */
 static void agent_idle(struct x86_cpu *cpu)
 {
 	(void)cpu_disable_interrupts();
@@ -86,7 +85,7 @@ static void agent_serve(struct x86_cpu *cpu)
 	}
 }
 
-/* The number of the executing processor; IDT_NO_CPU if ACPI does not name it. */
+/* Number of the executing CPU; IDT_NO_CPU if ACPI does not list it. */
 static uint32_t find_own_number(void)
 {
 	uint32_t apic_id = cpuid_apic_id(cpuid_execute, NULL);
@@ -102,8 +101,8 @@ static bool change_state(struct x86_cpu *cpu, uint32_t from, uint32_t to)
 	return __atomic_compare_exchange_n(&cpu->state, &from, to, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
-/* Our gates only serve code segments with the bootstrap processor's selector, and interrupts are sent to one kind
- * of APIC. NULL: the processor may stay. */
+/* uncork's gates work only in code segments with the bootstrap processor's selector, and interrupts are sent in one
+ * APIC mode. Returns NULL if the CPU can be used, else the reason. */
 static const char *why_declined(void)
 {
 	const struct apic apic = apic_find();
@@ -117,7 +116,7 @@ static const char *why_declined(void)
 	return NULL;
 }
 
-/* The bootstrap processor has its own. */
+/* The bootstrap processor has its own stacks. */
 static uint8_t *trap_stacks(uint32_t number)
 {
 	uint64_t others = platform.machine->cpu_count - 1ul, before = number - (number > platform.bootstrap);
@@ -167,7 +166,7 @@ static void agent_run(void)
 	__atomic_store_n(&cpu->state, CPU_LEFT, __ATOMIC_RELEASE);
 }
 
-/* Where the firmware has processors begin: on stacks as small as its own needs. */
+/* Entry of CPUs started by firmware, whose stacks may be too small for uncork. */
 static void agent_leave_stack(void)
 {
 	uint32_t taken = __atomic_fetch_add(&platform.stacks_taken, 1, __ATOMIC_RELAXED);
@@ -185,8 +184,7 @@ void agent_take_wake(void)
 	apic_write(&platform.apic, APIC_EOI, 0);
 }
 
-/* True for the processor that restores what was measured on its socket when another socket's processor
- * has crashed. */
+/* True for the CPU that restores its socket's registers after a CPU of another socket crashed. */
 static bool acts_for_socket(uint32_t number)
 {
 	uint16_t socket = platform.described[number].socket;
@@ -206,7 +204,7 @@ void agent_take_nmi(void)
 		return;
 	}
 	acts = platform.crashed && acts_for_socket(number);
-	/* One that is left out puts back its own counters at least. */
+	/* Any other CPU restores at least its own counters. */
 	if (acts)
 		session_abandon();
 	else
@@ -221,7 +219,7 @@ void agent_take_nmi(void)
 
 /* ---- handing out work ------------------------------------------------------------------------------ */
 
-/* A processor that executes within a PMI handler is of the right socket itself. */
+/* In a PMI handler, the executing CPU is always on the right socket. */
 uint32_t agent_of_socket(struct hw *hw, uint16_t socket)
 {
 	uint32_t own = platform_cpu();
@@ -266,7 +264,7 @@ enum outcome agent_send(struct hw *hw, uint32_t number, hw_work *work, void *con
 	return OUTCOME_OK;
 }
 
-/* Sends the wake vector: a processor that is awake does nothing for it. */
+/* Sends the wake vector, which has no effect on a CPU that is awake. */
 bool agent_interrupt(struct hw *hw, uint32_t number)
 {
 	(void)hw;
@@ -303,7 +301,7 @@ static bool has_agents(void)
 	return false;
 }
 
-/* The processor that watches from now on may be asleep for good. */
+/* The next watcher may be asleep with no timer running. */
 static void appoint_watcher(void)
 {
 	platform.machine->watched = false;
@@ -314,7 +312,7 @@ static void appoint_watcher(void)
 		watch_confirm();
 }
 
-/* Its work must never continue: the data it works on is about to vanish from the caller's stack. */
+/* The CPU must never continue its work, because the data for it is on the caller's stack. */
 static void leave_out(uint32_t number)
 {
 	char bytes[120];
@@ -357,8 +355,8 @@ static void agent_note_ticks(void *context)
 	*(uint64_t *)context = cpu_ticks();
 }
 
-/* Its counter was read between two readings of ours, the closer the better. A difference that these two
- * allow for is none. */
+/* The CPU's counter is read between two reads of this CPU's; the closest pair is used. A difference within that
+ * interval is ignored. */
 static void compare_clocks(uint32_t number)
 {
 	struct x86_cpu *cpu = &platform.cpus[number];
@@ -381,7 +379,7 @@ static void compare_clocks(uint32_t number)
 			      (long long)ahead, platform.bootstrap);
 }
 
-/* True for a processor that is to be started. */
+/* True for a CPU that should be started. */
 static bool is_wanted(uint32_t number)
 {
 	return number != platform.bootstrap && !platform.described[number].left_alone;
@@ -430,7 +428,8 @@ static void give_stacks_back(void)
 	platform.stacks = NULL;
 }
 
-/* Firmware may have them begin with the tables that its own processor has just then, and keep them when ours are gone. */
+/* Firmware may start CPUs with its processor's present tables and keep those after uncork has ended, so its own tables
+ * are loaded meanwhile. */
 static struct processors_start start_by_firmware(void)
 {
 	struct processors_start start;
@@ -445,7 +444,8 @@ static struct processors_start start_by_firmware(void)
 	return start;
 }
 
-/* The firmware's way, if it has one; our own if the firmware leaves them alone. Returns NULL, or why not. */
+/* Starts CPUs by firmware if it offers that; otherwise by INIT and STARTUP, if firmware does not use them. Returns
+ * NULL, or the reason for failure. */
 static const char *start_somehow(void)
 {
 	struct processors_start start;
@@ -515,7 +515,7 @@ static bool has_left(uint32_t number)
 	       platform.cpus[number].stop;
 }
 
-/* Returns at least 1, for the firmware still waits. */
+/* Returns at least 1, because the firmware still waits. */
 static uint32_t count_kept(void)
 {
 	uint32_t kept = 0;
@@ -529,7 +529,7 @@ static uint32_t count_kept(void)
 	return kept ? kept : 1;
 }
 
-/* Processors that were started by INIT sleep in a page of ours, and the firmware knows nothing of it. */
+/* CPUs started by INIT sleep in a page of uncork, unknown to the firmware. */
 static uint32_t give_back(void)
 {
 	if (!platform.boot.start_processors)

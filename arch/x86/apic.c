@@ -11,14 +11,14 @@
 #define   APIC_BASE_PAGE   MASK(12, 40)
 /* clang-format on */
 #define MSR_X2APIC                0x800
-#define XAPIC_ID_LAST             0xfe /* 0xff is everybody */
+#define XAPIC_ID_LAST             0xfe /* 0xff means all */
 #define SEND_TRIES                100000
 
-/* Entries came one by one; in x2APIC mode the read of one that is not there faults. */
+/* Later versions added entries. In x2APIC mode, reading a missing one faults. */
 #define LAST_LVT_WITH_PERFORMANCE 4
 static const struct {
 	uint16_t offset;
-	uint8_t since; /* number of the last entry in the first version that has it */
+	uint8_t since; /* last entry's number in the first version that has it */
 } entries[] = {
 	{APIC_LVT_TIMER, 3},
 	{APIC_LVT_LINT0, 3},
@@ -77,14 +77,15 @@ bool apic_reaches(const struct apic *apic, uint32_t apic_id)
 	return apic->x2 || apic_id <= XAPIC_ID_LAST;
 }
 
-/* A handler that sends one, too, as a firmware's may, must not come between the two halves of a page's register. */
+/* Interrupts are off, because a firmware's handler may also send one and must not do so between the register's two
+ * halves. */
 void apic_send(const struct apic *apic, uint32_t apic_id, uint32_t command)
 {
 	uint64_t flags;
 
 	command |= (uint32_t)APIC_ICR_ASSERT;
 	if (apic->x2) {
-		cpu_fence(); /* this write waits for no other: what the target is to see goes first */
+		cpu_fence(); /* this write is not ordered after others, which the target must see */
 		msr_write(x2_register(APIC_ICR), (uint64_t)apic_id << 32 | command);
 		return;
 	}

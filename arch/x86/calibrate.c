@@ -12,10 +12,10 @@
 #define PAIR_TRIES           8
 #define MEASUREMENTS_MOST    8
 #define TIMER_SLICE_US       10000
-#define DEAD_AFTER_TICKS     (UINT64_C(1) << 33) /* more than a second on anything */
+#define DEAD_AFTER_TICKS     (UINT64_C(1) << 33) /* more than a second on any machine */
 #define RATE_LEAST           UINT64_C(1000000)
 #define RATE_MOST            UINT64_C(1000000000000)
-#define RATE_ASSUMED         UINT64_C(3000000000) /* where nothing says it: bounds of waits hang on it */
+#define RATE_ASSUMED         UINT64_C(3000000000) /* if nothing can measure it: bounds of waits need a rate */
 #define DISAGREEMENT_PERCENT 1
 
 /* clang-format off */
@@ -27,10 +27,10 @@
 /* clang-format on */
 #define FS_PER_SECOND        UINT64_C(1000000000000000)
 
-/* A counter of known rate. */
+/* A counter with a known rate. */
 struct reference {
 	uint32_t (*read)(const struct reference *reference);
-	uint64_t address; /* port or memory */
+	uint64_t address; /* port or memory address */
 	uint64_t hz;
 	unsigned bits;
 };
@@ -51,7 +51,7 @@ static uint32_t read_reference_memory(const struct reference *reference)
 	return (uint32_t)guarded_load32(reference->address).value;
 }
 
-/* The quickest of several readings: the others were interrupted. */
+/* Takes the fastest of several readings: the others were interrupted. */
 static struct pair read_pair(const struct reference *reference)
 {
 	struct pair best = {0};
@@ -70,7 +70,7 @@ static struct pair read_pair(const struct reference *reference)
 	return best;
 }
 
-/* Ticks per second by a reference; 0 if it does not advance. */
+/* Ticks per second, measured with a reference; 0 if it does not advance. */
 static uint64_t measure_reference(const struct reference *reference)
 {
 	struct pair start = read_pair(reference), end;
@@ -97,7 +97,7 @@ static uint64_t by_pm_timer(const struct x86_boot *boot, const struct acpi *acpi
 	return measure_reference(&(struct reference){read_port, timer.port, ACPI_PM_TIMER_HZ, timer.bits});
 }
 
-/* Reads the HPET if it runs. Never starts it: the timer is not ours. */
+/* Reads the HPET only if it runs. Starting it would interfere with its owner. */
 static uint64_t by_hpet(const struct x86_boot *boot, const struct acpi *acpi)
 {
 	uint64_t base = acpi_hpet(acpi);
@@ -113,7 +113,7 @@ static uint64_t by_hpet(const struct x86_boot *boot, const struct acpi *acpi)
 		&(struct reference){read_reference_memory, base + HPET_COUNTER, FS_PER_SECOND / period, 32});
 }
 
-/* Counter 2 of the PC's interval timer, which firmware leaves alone. */
+/* Counter 2 of the PIT, which firmware does not use. */
 static uint64_t by_interval_timer(const struct x86_boot *boot, const struct acpi *acpi)
 {
 	uint64_t start = cpu_ticks();
@@ -136,7 +136,7 @@ static uint64_t by_stalling(const struct x86_boot *boot, const struct acpi *acpi
 	return (cpu_ticks() - start) * INTERVALS_A_SECOND;
 }
 
-/* The one that knows best first. */
+/* The most accurate first. */
 static const struct {
 	const char *name;
 	uint64_t (*measure)(const struct x86_boot *boot, const struct acpi *acpi);
@@ -152,8 +152,8 @@ static bool is_near(uint64_t rate, uint64_t other)
 	return max_u64(rate, other) - min_u64(rate, other) <= rate / 100 * DISAGREEMENT_PERCENT;
 }
 
-/* By one reference: the least that it says, once it has said so twice. What comes between makes a measurement longer, and
- * nothing makes it shorter. *sure is false if it never did. 0: there is no such reference. */
+/* Repeats the measurement with one reference until the lowest result is confirmed once. Interruptions only make a
+ * measurement longer. *sure is false if it was never confirmed. Returns 0 if the reference does not exist. */
 static uint64_t settle(size_t number, const struct x86_boot *boot, const struct acpi *acpi, bool *sure)
 {
 	uint64_t least = references[number].measure(boot, acpi);

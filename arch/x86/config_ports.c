@@ -6,12 +6,12 @@
 #define PORT_ADDRESS   0xcf8
 #define ADDRESS_ENABLE BIT(31)
 #define PORT_DATA      0xcfc
-#define REACH          0x100   /* bytes of a function */
+#define REACH          0x100   /* bytes of a function that ports can reach */
 #define TRIES          1000000 /* an access takes a microsecond */
 
 static uint32_t taken;
 
-/* Interrupts are off between the two ports; code that an NMI interrupts there has them for good. */
+/* Interrupts stay off between the two port accesses. If an NMI stops a CPU in between, the ports stay taken. */
 static bool enter(uint64_t *flags)
 {
 	*flags = cpu_disable_interrupts();
@@ -35,7 +35,7 @@ static bool is_reached(uint64_t address, unsigned width_bits)
 	return address < BIT(28) && address % 4096 < REACH && width_bits <= 32;
 }
 
-/* Bus, device and function are further up in a location's address. */
+/* A location's address has bus, device and function in higher bits. */
 static uint32_t selector(uint64_t address)
 {
 	return (uint32_t)(ADDRESS_ENABLE | (address >> 12 & 0xffff) << 8 | (address & 0xfc));
@@ -56,7 +56,7 @@ static void write_data(uint16_t port, unsigned width_bits, uint64_t value)
 		port_write32(port, (uint32_t)value);
 }
 
-/* The address is left as it was: the firmware may be between its own two accesses. */
+/* The address register is restored: firmware may be between its own two accesses. */
 static enum outcome move(uint64_t address, unsigned width_bits, uint64_t *value, bool write)
 {
 	uint16_t port = (uint16_t)(PORT_DATA + (address & 3));
@@ -78,7 +78,7 @@ static enum outcome move(uint64_t address, unsigned width_bits, uint64_t *value,
 	return OUTCOME_OK;
 }
 
-/* Hidden and absent functions read all ones everywhere, so their vendor id does. */
+/* Hidden and absent functions read all ones everywhere, including their vendor ID. */
 static enum outcome answers(uint64_t address)
 {
 	uint64_t vendor;

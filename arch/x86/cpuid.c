@@ -8,7 +8,7 @@
 #define MACHINE_CHECK       BIT(7)
 #define MACHINE_CHECK_BANKS BIT(14)
 
-/* Leaf 1, ECX: 0 on every processor, a hypervisor sets it for its guests. */
+/* Leaf 1, ECX: 0 on a real processor; a hypervisor sets it for its guests. */
 #define HYPERVISOR          BIT(31)
 
 #define LEAF_FEATURES       7
@@ -18,7 +18,7 @@
 #define LEAF_COUNTERS       0x23
 #define LEAF_HYPERVISOR     0x40000000
 #define LEAF_EXTENDED       0x80000000
-#define LEAF_BRAND          0x80000002 /* and the two that follow */
+#define LEAF_BRAND          0x80000002 /* and the next two */
 #define TOPOLOGY_LEVELS     8          /* more than any processor has */
 #define TOPOLOGY_THREADS    1          /* level type in ECX[15:8] */
 #define APIC_ID_BITS        32
@@ -74,7 +74,7 @@ static void read_brand(struct cpu_identity *identity, const struct source *sourc
 	memcpy(identity->brand, from, strlen(from) + 1);
 }
 
-/* Hypervisors name themselves in EBX, ECX, EDX, in this order. */
+/* EBX, ECX and EDX, in this order, contain the hypervisor's name. */
 static void read_hypervisor(struct cpu_identity *identity, const struct source *source)
 {
 	struct cpuid_leaf leaf;
@@ -88,7 +88,7 @@ static void read_hypervisor(struct cpu_identity *identity, const struct source *
 		memcpy(identity->hypervisor, "unnamed", sizeof("unnamed"));
 }
 
-/* The extended fields count only for the families that the manual names. */
+/* The extended fields are valid only for the families that the manual names. */
 static void read_signature(struct cpu_identity *identity, const struct source *source)
 {
 	uint32_t signature = leaf_of(source, 1, 0).eax;
@@ -122,7 +122,7 @@ static void read_core_pmu(struct cpu_identity *identity, const struct source *so
 	identity->core_pmu = core_pmu_of(&said);
 }
 
-/* Every level gives the shift to the next; the last one's next is the package. */
+/* Each level gives the shift to the next one. The one after the last is the package. */
 static bool read_topology(struct cpu_identity *identity, const struct source *source)
 {
 	uint8_t shift = 0;
@@ -142,7 +142,7 @@ static bool read_topology(struct cpu_identity *identity, const struct source *so
 	return bits_of(leaf_of(source, LEAF_TOPOLOGY, 0).ebx, 0, 16) != 0;
 }
 
-/* Bits that numbers below `count` need. */
+/* Number of bits for numbers below `count`. */
 static uint8_t width_of(uint32_t count)
 {
 	uint8_t bits = 0;
@@ -152,7 +152,7 @@ static uint8_t width_of(uint32_t count)
 	return bits;
 }
 
-/* Before leaf 0xB: room for APIC ids in the package (leaf 1) and for cores in it (leaf 4). */
+/* Processors without leaf 0xB: leaf 1 gives the package's maximum of APIC IDs, leaf 4 that of cores. */
 static void guess_topology(struct cpu_identity *identity, const struct source *source)
 {
 	struct cpuid_leaf features = leaf_of(source, 1, 0);

@@ -61,15 +61,15 @@ static void say_registers(struct crash_text *report, const struct crash_scene *s
 	}
 }
 
-/* Where a walk up the stack has come to. */
+/* State of a walk up the stack. */
 struct stack_walk {
 	uint64_t address; /* in the function */
 	uint64_t pointer; /* its caller's frame */
-	uint64_t lowest;  /* frames of callers lie above */
+	uint64_t lowest;  /* callers' frames are above it */
 };
 
-/* One step up the chain of frame pointers. False where it leaves the stack or our image: the firmware
- * keeps no frame pointers. */
+/* Takes one step up the chain of frame pointers. Returns false outside the stack or uncork's image: the firmware has no
+ * frame pointers. */
 static bool step_up(const struct crash_scene *scene, struct stack_walk *walk)
 {
 	uint64_t frame = walk->pointer;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Every exception comes here: expected by a fix-up, passed over, or the end of the run. */
+/* Handles all exceptions: a fix-up expects it, or it is ignored, or it ends the run. */
 #include "arch/x86/access.h"
 #include "arch/x86/cpu.h"
 #include "arch/x86/crash.h"
@@ -38,7 +38,7 @@ static void write_emergency(void *context, const char *bytes, size_t length)
 	platform.boot.emergency_write(platform.boot.context, bytes, length);
 }
 
-/* The whole output when even the report fails. Looks like the report's first line. */
+/* The only output if the report itself fails. It looks like the report's first line. */
 static void report_briefly(const struct trap_frame *frame)
 {
 	char bytes[128];
@@ -75,7 +75,7 @@ static void report_exception(const struct trap_frame *frame)
 	crash_report(&scene);
 }
 
-/* Nothing is left that could be trusted: a reset is seen from outside, a hang is not. */
+/* Nothing can be trusted any more. A reset is visible from outside, a hang is not. */
 static void __attribute__((noreturn)) reset(void)
 {
 	static const struct descriptor_register nothing;
@@ -84,7 +84,7 @@ static void __attribute__((noreturn)) reset(void)
 		__asm__ volatile("lidt %0; int3" : : "m"(nothing));
 }
 
-/* One processor reports; another one that crashes meanwhile stops, as does the one that is told to. */
+/* One CPU reports. Another one that crashes meanwhile stops, as does one that is told to. */
 void platform_claim(uint32_t cpu)
 {
 	static uint32_t owner = IDT_NO_CPU;
@@ -110,8 +110,8 @@ static void stop_others(void)
 	write_emergency(NULL, text.at, text.length);
 }
 
-/* The others first, for they may be at the console; then the report, for putting the machine back may
- * fail. Each exception on the way skips one step more. */
+/* First stops the other CPUs, which may be using the console; then reports, because restoring the machine may fail.
+ * Each exception on the way skips one more step. */
 static void __attribute__((noreturn)) crash(const struct trap_frame *frame)
 {
 	platform_claim(platform_cpu());
@@ -149,6 +149,6 @@ void trap_dispatch(struct trap_frame *frame)
 		return;
 	if (platform.started)
 		crash(frame);
-	/* Too early for a report: the same again, this time for the firmware to deal with. */
+	/* Too early for a report: the instruction is repeated, and the firmware handles the exception. */
 	(void)idt_remove();
 }

@@ -10,7 +10,7 @@
 #define GATE_PRESENT        BIT(7)
 #define GATE_INTERRUPT_TYPE 0xe
 
-/* A 64-bit interrupt gate as the processor reads it. */
+/* A 64-bit interrupt gate in the processor's format. */
 static struct idt_gate {
 	uint16_t offset_low, selector;
 	uint8_t stack; /* 0: stay on the current one */
@@ -20,11 +20,11 @@ static struct idt_gate {
 } table[IDT_VECTORS] __attribute__((aligned(16)));
 static struct descriptor_register firmware;
 
-/* Descriptors of the processor that installs the table. */
+/* Descriptors of the CPU that installs the table. */
 static struct segments segments;
 static uint8_t segments_stacks[SEGMENTS_STACKS * SEGMENTS_STACK_BYTES] __attribute__((aligned(16)));
 
-/* Exceptions that must not depend on the stack that they come on. */
+/* Exceptions with their own stacks. */
 static const uint8_t stacks[TRAP_EXCEPTIONS] = {
 	[TRAP_NMI] = SEGMENTS_NMI,
 	[TRAP_DOUBLE_FAULT] = SEGMENTS_DOUBLE_FAULT,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Machine checks. Processors of these parts send one to all: each notes what its banks hold, all meet, and one of them judges for
- * all. Intel SDM vol. 3B, "Machine-Check Architecture" and "Machine-Check Broadcasting". */
+/* Machine checks. These processors broadcast one to all CPUs: each notes the contents of its banks, all meet, and one
+ * of them decides for all. Intel SDM vol. 3B, "Machine-Check Architecture" and "Machine-Check Broadcasting". */
 #include "arch/x86/access.h"
 #include "arch/x86/cpu.h"
 #include "arch/x86/fixup.h"
@@ -15,7 +15,7 @@
 #define   CAP_BANKS       MASK(0, 8)
 #define MSR_MCG_STATUS    0x17a
 #define   STATUS_IP_VALID BIT(0) /* RIPV: the interrupted code can continue */
-#define   STATUS_IP_CAUSE BIT(1) /* EIPV: it is what the error belongs to */
+#define   STATUS_IP_CAUSE BIT(1) /* EIPV: it caused the error */
 #define MSR_BANK          0x400  /* four registers each: control, status, address, misc */
 #define   BANK_STATUS     1
 #define   BANK_ADDRESS    2
@@ -23,18 +23,18 @@
 #define CR4_MCE           BIT(6)
 /* clang-format on */
 
-#define MACHINE_CHECKS_MOST 100 /* more will not end */
+#define MACHINE_CHECKS_MOST 100 /* more would not end */
 
 static struct errors errors;
 
-/* Bits that processors bring to a meeting. */
+/* Bits that CPUs bring to a meeting. */
 enum {
 	HOPELESS = 1,  /* the processor cannot continue */
 	EXPLAINED = 2, /* the error belongs to an access that expects failure */
 };
 
 static bool known; /* the processor has banks */
-/* Bound of the wait in vain if a machine check is not sent to all. */
+/* Limits the wait if a machine check is not broadcast. */
 static struct meeting meeting = {.patience_ticks = UINT64_C(400000000)};
 
 /* ---- banks ------------------------------------------------------------------------------------------------ */
@@ -69,7 +69,7 @@ static struct error_bank read_bank(uint32_t cpu, unsigned bank, enum error_when 
 	return error;
 }
 
-/* Notes errors and leaves the banks as they are, for a later program. True if a new error leaves no way to continue. */
+/* Notes errors and leaves the banks unchanged, for later programs. Returns true if a new error is fatal. */
 static bool note_banks(uint32_t cpu, enum error_when when)
 {
 	unsigned banks = (unsigned)(read_allowed(MSR_MCG_CAP) & CAP_BANKS);
@@ -118,8 +118,7 @@ void machine_check_open(bool has_banks)
 	platform.machine->errors = has_banks ? &errors : NULL;
 }
 
-/* Without it a machine check that is sent to all shuts the machine down; processors that firmware has started may have it
- * off. */
+/* Without it, a broadcast machine check shuts the machine down. CPUs started by firmware may have it off. */
 bool machine_check_enable(void)
 {
 	uint64_t before = cpu_cr4();
@@ -147,14 +146,14 @@ static uint32_t expected(void)
 	return count;
 }
 
-/* False if the run cannot continue. */
+/* Returns false if the run cannot continue. */
 static bool judge(unsigned brought)
 {
 	errors.exceptions++;
 	return brought != HOPELESS && errors.exceptions <= MACHINE_CHECKS_MOST;
 }
 
-/* The landing of an access that may fail; 0 if the error belongs to none. */
+/* The fix-up of the access that caused the error; 0 if there is none. */
 static uint64_t landing_of(const struct trap_frame *frame, uint64_t status)
 {
 	if (!(status & STATUS_IP_CAUSE))
@@ -179,7 +178,7 @@ bool machine_check_take(struct trap_frame *frame)
 	uint64_t status = msr_read(MSR_MCG_STATUS), landing = landing_of(frame, status);
 	bool good = platform.started ? take_with_others(status, landing) : landing;
 
-	/* A second one resets the machine unless the first is marked as dealt with. */
+	/* Unless the first machine check is cleared, a second one resets the machine. */
 	msr_write(MSR_MCG_STATUS, 0);
 	if (good && landing) {
 		frame->rip = landing;

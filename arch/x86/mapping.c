@@ -8,8 +8,8 @@
 /* clang-format off */
 /* Intel SDM vol. 3A, "4-level paging and 5-level paging", "Page attribute table" */
 #define PRESENT_WRITABLE 0x3
-#define TYPE(NUMBER)     ((uint64_t)(NUMBER) << 3) /* which entry of the attribute table is meant */
-#define TOUCHED          0x60 /* accessed and dirty: no processor has to note it */
+#define TYPE(NUMBER)     ((uint64_t)(NUMBER) << 3) /* selects an entry of the attribute table */
+#define TOUCHED          0x60 /* accessed and dirty: the processor need not set them */
 #define LARGE            0x80
 #define NO_EXECUTE       BIT(63)
 #define ADDRESS          MASK(12, 40)
@@ -17,26 +17,27 @@
 #define   EFER_NO_EXECUTE BIT(11)
 #define MSR_PAT          0x277
 #define   PAT_TYPE(PAT, NUMBER) ((PAT) >> 8 * (NUMBER) & 7)
-#define   PAT_UNCACHED   0 /* whatever the range registers say */
-#define TYPES            4 /* that two bits of an entry choose among */
+#define   PAT_UNCACHED   0 /* regardless of the range registers */
+#define TYPES            4 /* selected by two bits of an entry */
 /* clang-format on */
 
 #define ENTRIES 512
 #define TABLES  (MAPPING_PAGES / ENTRIES)
-/* The last of each table above ours. UEFI maps one to one, so it has nothing there that could be reached, whatever it has entered. */
+/* The last entry of each table above uncork's pages. UEFI maps one to one, so its own entry there is not usable for
+ * anything. */
 #define OURS    (ENTRIES - 1)
 #define WINDOW  (UINT64_MAX << 39)
 
 static struct {
 	_Alignas(4096) uint64_t pages[MAPPING_PAGES], directory[ENTRIES], upper[ENTRIES], root[ENTRIES];
-	uint64_t theirs; /* the root that ours is a copy of */
-	uint64_t flags;  /* of a page; 0: no type is uncached, and nothing of this is in use */
-	uint64_t mode;   /* that the tables are for */
+	uint64_t theirs; /* the root that uncork's root is a copy of */
+	uint64_t flags;  /* of a page; 0: no type is uncached, and these tables are not used */
+	uint64_t mode;   /* paging mode of the tables */
 } mapping;
 
 /* ---- the root ------------------------------------------------------------------------------------------- */
 
-/* Entry of the attribute table for uncached memory; TYPES: none. */
+/* Index of an entry for uncached memory in the attribute table; TYPES: none. */
 static unsigned uncached_type(void)
 {
 	struct guarded table = guarded_rdmsr(MSR_PAT);
@@ -92,7 +93,8 @@ void mapping_leave(uint64_t before)
 
 /* ---- pages --------------------------------------------------------------------------------------------- */
 
-/* Adds the entry unless the slot is taken. None is ever removed: no processor remembers a missing one. */
+/* Adds the entry unless the slot is taken. Entries are never removed, and missing ones are not cached, so no flush is
+ * needed. */
 static bool take_page(uint64_t *at, uint64_t entry)
 {
 	uint64_t found = 0;

@@ -5,14 +5,14 @@
 
 #define FOLLOWERS_PATIENCE 16
 
-/* Fields of struct meeting.now. They are one word, so that one that comes is counted, has handed over what it brings, and knows
- * the meeting's number, or nothing of that. */
+/* Fields of struct meeting.now. They are in one word, so that a CPU is counted, delivers its bits and gets the
+ * meeting's number in one atomic step. */
 #define CAME               MASK(0, 16)
 #define BROUGHT_AT         16
 #define BROUGHT            MASK(BROUGHT_AT, 8)
 #define NUMBER_AT          32
 
-/* Returns the meeting as it was found. */
+/* Joins the meeting and returns its state before. */
 static uint64_t come(struct meeting *meeting, unsigned brought)
 {
 	uint64_t found = __atomic_load_n(&meeting->now, __ATOMIC_RELAXED), next;
@@ -39,7 +39,7 @@ static bool lead(struct meeting *meeting, uint64_t number, uint32_t expected, bo
 	return good;
 }
 
-/* If the run cannot continue the first one reports it and stops all others: for that they wait. */
+/* If the run cannot continue, the first CPU reports that and stops all others; they wait for that. */
 static bool follow(const struct meeting *meeting, uint64_t number)
 {
 	uint64_t start = cpu_ticks();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Whose memory is where, and what known work needs of memory. */
+/* Which socket owns which memory, and memory for known work. */
 #include "lib/memory.h"
 #include "arch/x86/access.h"
 #include "arch/x86/acpi.h"
@@ -8,7 +8,7 @@
 
 #define RANGE_ROOM 64
 
-/* The socket whose processors are of a node. */
+/* The socket whose CPUs belong to the node. */
 static uint16_t socket_of_node(const struct machine *machine, const struct acpi *acpi, uint32_t node)
 {
 	uint16_t socket = MEMORY_ALONE;
@@ -70,7 +70,7 @@ void memory_flush_caches(struct hw *hw)
 	cpu_flush_caches();
 }
 
-/* The capabilities of the event timer do not change. */
+/* The HPET's capabilities do not change. */
 const volatile uint32_t *memory_uncached(struct hw *hw)
 {
 	(void)hw;

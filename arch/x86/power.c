@@ -7,7 +7,7 @@
 #include "arch/x86/platform.h"
 
 #define PATIENCE_MS  3000
-#define TICKS_PER_MS UINT64_C(4000000) /* at the least, where the clock's rate is unknown */
+#define TICKS_PER_MS UINT64_C(4000000) /* at least, if the clock's rate is unknown */
 
 static struct {
 	bool asked;

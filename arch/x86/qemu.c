@@ -16,7 +16,7 @@
 
 #define RSDP_OEM_ID          9 /* offset of the 6 bytes; ACPI 6.5, table 5.3 */
 
-/* A board must not see writes to ports that it may use otherwise, so the tables are asked first. */
+/* A board may use these ports for something else, so ACPI is asked first and nothing is written if it is not QEMU's. */
 bool qemu_is_underneath(const void *rsdp)
 {
 	char signature[4];
@@ -46,7 +46,7 @@ static uint32_t read_big_endian(unsigned bytes)
 	return value;
 }
 
-/* Goes through the directory: size, selector, two reserved bytes, name. False if no file has that name. */
+/* Searches the directory: size, selector, two reserved bytes, name. Returns false if no file has the name. */
 static bool find_file(const char *name, uint32_t *size, uint16_t *selector)
 {
 	uint32_t count;
@@ -97,7 +97,8 @@ void qemu_end(enum verdict verdict)
 	/* clang-format on */
 
 	port_write8(DEBUG_EXIT_PORT, values[verdict]);
-	/* The device reads 0, nothing 0xff. QEMU 10 ends when it comes to it, and what we did meanwhile would be seen. */
+	/* The device reads 0, a missing one 0xff. QEMU 10 exits a little later; anything done until then would be
+	 * visible. */
 	if (!port_read8(DEBUG_EXIT_PORT))
 		cpu_stop();
 }

@@ -25,7 +25,7 @@ static void enter_emergency(void)
 		run.emergency(run.context);
 }
 
-/* Also in frames, if there are any: the last output is the most wanted. */
+/* Uses frames if they are on: the last output is the most important. */
 static void emergency_write(void *context, const char *bytes, size_t length)
 {
 	static bool begun;
@@ -40,7 +40,7 @@ static void emergency_write(void *context, const char *bytes, size_t length)
 	link_write(&run.link, bytes, length);
 }
 
-/* Acts as `on-crash` says; returns if that is to stop. "crash: " makes it part of the report. */
+/* Acts as `on-crash` says; returns if that is to stop. "crash: " makes the line part of the report. */
 static void act_after_crash(void)
 {
 	char bytes[80];
@@ -55,7 +55,8 @@ static void act_after_crash(void)
 	power_act(&run.machine, action, true);
 }
 
-/* Once: an exception meanwhile comes here again. Other processors have looked at what is theirs when they were stopped. */
+/* Runs once, although an exception in it leads here again. The other CPUs checked their own registers when they
+ * stopped. */
 static void audit_crash(void)
 {
 	static bool begun;
@@ -67,7 +68,7 @@ static void audit_crash(void)
 	crash_say_left(&run.machine, x86_entry_left, emergency_write, NULL);
 }
 
-/* There is no state left that the firmware could be given back, so a board stays where it is. */
+/* The firmware cannot be resumed from here, so a board stays stopped. */
 static void __attribute__((noreturn)) crashed(void *context)
 {
 	static const char farewell[] = "uncork: stopped; the board needs a reset\n";
@@ -84,8 +85,7 @@ static void __attribute__((noreturn)) crashed(void *context)
 	cpu_stop();
 }
 
-/* Continues the output of the processor that hangs: it is in an access, and not in the middle of a
- * line. */
+/* Continues the output of the CPU that hangs, which is in an access and not in the middle of a line. */
 static void __attribute__((noreturn)) stuck(void *context, const struct stuck_access *access)
 {
 	enum verdict verdict;
@@ -140,7 +140,7 @@ bool run_take_line(struct text *line, bool typed, struct boot_commands *boot_com
 	return line->length;
 }
 
-/* Description of the console before its speed was set; NULL: the speed was never set. */
+/* Description of the console before its speed was set; NULL: it was never set. */
 static const char *console_before;
 
 const char *run_set_port(void *context, uint16_t port)
@@ -159,7 +159,7 @@ const char *run_set_port(void *context, uint16_t port)
 	return NULL;
 }
 
-/* The firmware's timers are held while the port's registers have another meaning. */
+/* Firmware timers are held while the port's registers have another meaning. */
 const char *run_set_speed(void *context, uint32_t baud)
 {
 	static char bytes[160];
@@ -184,7 +184,7 @@ void run_settings(void)
 {
 	settings_take(&run.settings, run.boot_commands.text);
 	if (run.settings.serial_port)
-		(void)run_set_port(NULL, run.settings.serial_port); /* the command itself says why not */
+		(void)run_set_port(NULL, run.settings.serial_port); /* the command itself reports errors */
 	if (run.settings.serial_baud)
 		(void)run_set_speed(NULL, run.settings.serial_baud);
 }
@@ -210,7 +210,7 @@ static void tell_console(void *context, const char *bytes, size_t length)
 	record_ahead(&run.output, (struct slice){bytes, length});
 }
 
-/* Without a medium that keeps the write-ahead log it is the console's, as long as nobody watches. */
+/* If no medium keeps the write-ahead log, the console shows it. */
 static void start_write_ahead(void)
 {
 	static const struct write_ahead_sink sink = {tell_console, true, NULL};
@@ -271,7 +271,7 @@ enum verdict run_power(enum verdict verdict)
 	return VERDICT_ERROR;
 }
 
-/* Other processors have theirs open for as long as the run lasts. */
+/* The other CPUs keep their entries until the run ends. */
 static void record_entries_left(void)
 {
 	unsigned count = 0;

@@ -4,11 +4,11 @@
 #include "lib/memory.h"
 
 /* clang-format off */
-#define TASK       SEGMENTS_THEIRS /* index of our task's descriptor, of two words */
-#define RESET_TASK (TASK + 2)      /* of one that is as after a reset: at address 0, of 64 KiB */
+#define TASK       SEGMENTS_THEIRS /* index of uncork's task descriptor, which has two words */
+#define RESET_TASK (TASK + 2)      /* index of a task descriptor as after a reset: address 0, 64 KiB */
 #define PRESENT_TASK (UINT64_C(0x89) << 40)
 #define BUSY         BIT(41)
-#define TASK_BITS    0x9d /* of the byte that says what it is, but for the level and BUSY */
+#define TASK_BITS    0x9d /* of the type byte, without level and BUSY */
 /* clang-format on */
 
 static void describe_task(uint64_t *descriptor, uint64_t base, uint16_t limit)
@@ -39,14 +39,14 @@ void segments_enter(struct segments *own, uint8_t *stacks)
 	load_task(TASK);
 }
 
-/* A task of 64 bits, in use or not. */
+/* True for a descriptor of a 64-bit task, busy or not. */
 static bool is_task(uint64_t descriptor)
 {
 	return (descriptor >> 40 & TASK_BITS) == (PRESENT_TASK >> 40);
 }
 
-/* The descriptor of the firmware's task is loaded from our copy: its own says already that it is in use. A loader may have left a task
- * behind whose descriptor is gone: syslinux has its own in another table than the one that the program starts with. */
+/* Loads the firmware's task from uncork's copy, because its own descriptor is marked busy. A loader may have left a
+ * task whose descriptor is missing: syslinux starts programs with a table other than its own. */
 void segments_leave(struct segments *own)
 {
 	uint16_t index = own->task_before / 8;

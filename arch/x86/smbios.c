@@ -4,16 +4,16 @@
 #include "lib/memory.h"
 #include "lib/text.h"
 
-/* Entry points (5.2.1 and 5.2.2): how long one says that it is, and its sum is 0 over as much. */
+/* Entry points (5.2.1 and 5.2.2): one contains its length, and its bytes have the sum 0. */
 #define ENTRY_MOST       0x40
-#define ENTRY32_SAYS     0x05 /* 1 byte */
+#define ENTRY32_SAYS     0x05 /* 1 byte: length */
 #define ENTRY32_BYTES    0x1f
-#define ENTRY32_WRONG    0x1e /* what version 2.1 of the document has for it, by mistake */
-#define ENTRY32_LENGTH   0x16 /* 2 bytes, of all structures */
+#define ENTRY32_WRONG    0x1e /* length given by version 2.1 of the specification, by mistake */
+#define ENTRY32_LENGTH   0x16 /* 2 bytes: length of all structures */
 #define ENTRY32_TABLE    0x18 /* 4 bytes */
-#define ENTRY64_SAYS     0x06 /* 1 byte */
+#define ENTRY64_SAYS     0x06 /* 1 byte: length */
 #define ENTRY64_BYTES    0x18
-#define ENTRY64_LENGTH   0x0c /* 4 bytes, at most */
+#define ENTRY64_LENGTH   0x0c /* 4 bytes: maximum length of all structures */
 #define ENTRY64_TABLE    0x10 /* 8 bytes */
 
 /* Structures (7.1, 7.2, 7.3, 7.18, 7.46). */
@@ -30,13 +30,13 @@
 
 #define TABLE_BYTES_MOST (1u << 20)
 
-/* Formatted bytes that are looked at, and those of one text. */
+/* Formatted bytes that are read of a structure. */
 #define FORMATTED_ROOM   0x20
 
 struct structure {
 	uint8_t formatted[FORMATTED_ROOM];
 	uint8_t type, length;
-	uint64_t texts; /* where they begin */
+	uint64_t texts; /* address of the first one */
 };
 
 struct table {
@@ -44,7 +44,7 @@ struct table {
 	uint64_t at, end;
 };
 
-/* Which text of a structure goes where: the number of a text, from 1, is in its formatted bytes. */
+/* Members for a structure's texts. The byte at `at` is the text's number, from 1. */
 struct named_text {
 	uint8_t type, at;
 	size_t member;
@@ -84,7 +84,7 @@ static uint8_t sum_of(const uint8_t *bytes, size_t count)
 	return sum;
 }
 
-/* Fills in `table` from an entry point; false if it is none. */
+/* Fills in `table` from an entry point; false if there is none. */
 static bool read_entry(const struct acpi_memory *memory, uint64_t at, bool of_64_bits, struct table *table)
 {
 	const char *anchor = of_64_bits ? "_SM3_" : "_SM_";
@@ -128,7 +128,7 @@ uint64_t smbios_search(const struct acpi_memory *memory)
 	return 0;
 }
 
-/* Skips the texts of a structure, which end with an empty one (6.1.3). False at the table's end. */
+/* Skips the texts of a structure, which end with an empty one (6.1.3). Returns false at the table's end. */
 static bool skip_texts(struct table *table)
 {
 	uint8_t before = 1, byte;
@@ -164,7 +164,7 @@ static bool next_structure(struct table *table, struct structure *structure)
 	return structure->type != TYPE_END;
 }
 
-/* Copies a text; blanks at its ends and what is no printable ASCII are left out. */
+/* Copies a text without outer blanks and characters that are not printable ASCII. */
 static void copy_text(const struct table *table, const struct structure *structure, uint8_t number, char *to)
 {
 	uint64_t at = structure->texts;
@@ -212,7 +212,7 @@ static void take_uuid(const struct structure *structure, struct board_identity *
 		text_format(&text, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", uuid[order[i]]);
 }
 
-/* 0: no module; all ones: its size is unknown; bit 15: KiB, not MiB; 7FFFH: it is in the extended field (7.18.5). */
+/* 0: no module; all ones: unknown size; bit 15: KiB instead of MiB; 7FFFH: see the extended field (7.18.5). */
 static void take_module(const struct structure *structure, struct board_identity *board)
 {
 	uint64_t size = number_of(structure->formatted + MODULE_SIZE, 2);
@@ -230,7 +230,7 @@ void smbios_read(const struct acpi_memory *memory, uint64_t entry, struct board_
 {
 	struct structure structure;
 	struct table table;
-	uint64_t seen = 0; /* types of structures */
+	uint64_t seen = 0; /* types of structures found so far */
 
 	memset(board, 0, sizeof(*board));
 	if (!read_entry(memory, entry, true, &table) && !read_entry(memory, entry, false, &table))
@@ -238,7 +238,7 @@ void smbios_read(const struct acpi_memory *memory, uint64_t entry, struct board_
 	while (next_structure(&table, &structure)) {
 		bool first = structure.type < 64 && !(seen & BIT(structure.type));
 
-		/* The first board of several is the one that the others are plugged into. */
+		/* Of several boards, the first is the main board. */
 		if (first)
 			take_texts(&table, &structure, board);
 		if (first && structure.type == TYPE_SYSTEM)

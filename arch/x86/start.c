@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Fills in the machine from the processor's and the firmware's data. */
+/* Fills in struct machine from data of the processor and the firmware. */
 #include "arch/x86/access.h"
 #include "arch/x86/config_ports.h"
 #include "arch/x86/cpu.h"
@@ -17,13 +17,13 @@
 #include "lib/memory.h"
 #include "lib/text.h"
 
-#define CPU_ROOM      4096  /* eight sockets of 144 cores are 1,152; of 128 cores with two threads 2,048 */
-#define FUNCTION_ROOM 16384 /* 32 sockets in 32 segments, with 300 each as eight have in two, are 9,600 */
+#define CPU_ROOM      4096  /* eight sockets with 144 cores have 1,152; with 128 cores of two threads, 2,048 */
+#define FUNCTION_ROOM 16384 /* 32 sockets in 32 segments, with 300 functions each, have 9,600 */
 #define PCI_ALL_ONES  UINT32_MAX
 
 struct platform platform;
 
-/* Before processors have numbers there is only one. */
+/* Until CPUs have numbers, only the bootstrap processor runs. */
 uint32_t platform_cpu(void)
 {
 	uint32_t number = idt_cpu();
@@ -123,7 +123,7 @@ static bool list_cpus(struct machine *machine, const struct acpi *acpi, const st
 	return true;
 }
 
-/* Drops regions that MCFG names but that are not mapped: each access would be a page fault. */
+/* Drops regions of MCFG that are not mapped: each access there would be a page fault. */
 static uint16_t drop_unmapped(struct ecam_region *regions, uint16_t count)
 {
 	uint16_t kept = 0;
@@ -200,7 +200,7 @@ static void read_acpi(struct acpi *acpi, const void *rsdp)
 	acpi_open(acpi, &memory, (uintptr_t)rsdp, &platform.warnings);
 }
 
-/* A board of which nothing is told, not even by its BIOS's maker, has none. */
+/* machine->board stays NULL if the tables say nothing about the board. */
 static bool read_board(struct machine *machine, const struct x86_boot *boot)
 {
 	struct acpi_memory memory = {.read = access_copy};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Starting other processors where no firmware does it: Intel SDM vol. 3A, "MP initialization". */
+/* Starts other CPUs if no firmware does: Intel SDM vol. 3A, "MP initialization". */
 #include "pc/startup.h"
 
 #include "arch/x86/cpu.h"

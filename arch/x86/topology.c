@@ -12,7 +12,7 @@ uint16_t topology_with(uint32_t *apic_ids, uint16_t count, uint16_t capacity, ui
 	return (uint16_t)(count + 1);
 }
 
-/* True for the first processor of the list in its package. */
+/* True for the first CPU of its package in the list. */
 static bool first_of_package(const uint32_t *apic_ids, uint16_t index, unsigned shift)
 {
 	for (uint16_t i = 0; i < index; i++)
@@ -21,7 +21,7 @@ static bool first_of_package(const uint32_t *apic_ids, uint16_t index, unsigned 
 	return true;
 }
 
-/* Number of packages with an id below `package`. */
+/* Number of packages with an ID below `package`. */
 static uint16_t packages_below(const uint32_t *apic_ids, uint16_t count, unsigned shift, uint64_t package)
 {
 	uint16_t below = 0;

@@ -26,7 +26,7 @@
 #define UART_LINE      5
 #define   LINE_READY   BIT(0)
 #define   LINE_HOLDING BIT(5) /* the transmitter takes a byte */
-#define   LINE_EMPTY   BIT(6) /* and has sent all it had */
+#define   LINE_EMPTY   BIT(6) /* and has sent all bytes */
 #define UART_SCRATCH   7
 /* clang-format on */
 
@@ -35,9 +35,9 @@
 /* Speed with a divisor of 1. */
 #define BAUD_MOST  115200
 
-/* One look takes about 1 us on a board, less in an emulator. 9600 baud need 1 ms for a byte. */
+/* One read takes about 1 us on a board, less in an emulator. At 9600 baud a byte takes 1 ms. */
 #define LOOKS_MOST 200000
-/* Factor on that wait before output that must not be lost. */
+/* Multiplies that wait before output that must not be lost. */
 #define PATIENCE   10
 
 static uint64_t place(const struct uart *uart, unsigned number)
@@ -45,7 +45,7 @@ static uint64_t place(const struct uart *uart, unsigned number)
 	return uart->base + (uint64_t)number * uart->stride;
 }
 
-/* Registers further apart than a byte want accesses as wide. What is not mapped reads as not there. */
+/* If registers are more than a byte apart, accesses have that width. An unmapped register reads as missing. */
 static uint8_t get_memory(uint64_t address, unsigned stride)
 {
 	struct guarded answer = stride == 4   ? guarded_load32(address)
@@ -61,7 +61,7 @@ static void put_memory(uint64_t address, unsigned stride, uint8_t value)
 				: stride == 2 ? guarded_store16(address, value)
 					      : guarded_store8(address, value);
 
-	(void)answer.fault; /* reading tells */
+	(void)answer.fault; /* a read will show it */
 }
 
 static uint8_t get(const struct uart *uart, unsigned number)
@@ -95,7 +95,7 @@ static bool answers(const struct uart *uart)
 	return good;
 }
 
-/* *fault is why there is none; NULL: no table names one. */
+/* *fault: the reason why the port is not used; NULL if no table names one. */
 static bool find_by_acpi(struct uart *uart, const void *rsdp, const char **fault)
 {
 	struct acpi_memory memory = {.read = access_copy};
@@ -152,7 +152,7 @@ bool uart_move(struct uart *uart, uint16_t port)
 	return true;
 }
 
-/* Of 115,200 baud; the clock of a port that is no PC's may be another. */
+/* Divisors of 115,200 baud. A port that is not a PC's may have another clock. */
 static bool is_usual(const struct uart *uart, uint16_t divisor)
 {
 	static const uint16_t usual[] = {1, 2, 3, 6, 12, 24, 48, 96};
@@ -245,7 +245,7 @@ static void send(struct uart *uart, char byte)
 	uart->lost++;
 }
 
-/* The notice stands in a line of its own: what was lost may have ended within one. */
+/* The notice has its own line, because the lost text may have ended within one. */
 static void resume(struct uart *uart)
 {
 	char bytes[80];

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One idle processor watches the one that the firmware runs on: should an access to a register never come back, it
- * reports it instead. The other way round nothing more is needed, for the sender of work waits for its end. */
+/* One idle CPU watches the bootstrap processor and reports an access of it that hangs. The bootstrap processor needs no
+ * such help to watch the others: it waits for their work to end. */
 #include "arch/x86/cpu.h"
 #include "arch/x86/platform.h"
 #include "core/hardware/flight.h"
 #include "lib/text.h"
 
-/* A processor itself ends an access that stays unanswered within 1 to 5 s, by an error that resets the board: the report
- * of that access has to come before. */
+/* A processor ends an unanswered access after 1 to 5 s with an error that resets the board. The report must come before
+ * that. */
 #define BOUND_MS        900
-#define LOOK_US         10000 /* between two looks: of longer times less would count than passes (core/program/watchdog.h) */
+#define LOOK_US         10000 /* between two looks; time beyond the watchdog's longest step would not count
+			       * (core/program/watchdog.h) */
 #define MEASURED_US     100
-#define COUNTS_MOST     10000000 /* of its timer between two looks: 10 ms in an emulator; on boards it is slower */
+#define COUNTS_MOST     10000000 /* of the APIC timer between two looks: 10 ms in an emulator; timers of boards are
+				  * slower */
 #define CONFIRM_LOOKS   2
-#define CONFIRM_SECONDS 3 /* an emulated machine's processors may be slow in turns */
+#define CONFIRM_SECONDS 3 /* an emulated machine's CPUs may run in turns */
 
 /* ---- what is watched ------------------------------------------------------------------------------- */
 
@@ -59,7 +61,7 @@ static uint64_t ticks_of_us(uint64_t microseconds)
 	return microseconds * (platform.clock.ticks_per_second / 1000000);
 }
 
-/* Its clock is the bus's, a crystal's or an emulator's: from 25 MHz to 1 GHz. */
+/* The timer's clock is the bus's, a crystal's or an emulator's: 25 MHz to 1 GHz. */
 static uint32_t counts_between_looks(const struct apic *apic)
 {
 	uint64_t start, passed;
@@ -73,7 +75,7 @@ static uint32_t counts_between_looks(const struct apic *apic)
 	return passed ? (uint32_t)min_u64(passed * (LOOK_US / MEASURED_US), COUNTS_MOST) : COUNTS_MOST;
 }
 
-/* The timer keeps ticking while the watcher works: to stop and start it would cost each piece of work more. */
+/* The timer keeps ticking while the watcher works: stopping it for each piece of work would cost more. */
 static void start_timer(struct x86_cpu *cpu)
 {
 	const struct apic *apic = &platform.apic;
@@ -86,7 +88,7 @@ static void start_timer(struct x86_cpu *cpu)
 	apic_write(apic, APIC_TIMER_INITIAL, counts);
 }
 
-/* The access that a processor is in. A processor that takes PMI after PMI during one does not hang in it. */
+/* Identifies the access that a CPU is in. PMIs change the mark: a CPU that takes them during an access is not hung. */
 static uint64_t mark_of(uint32_t number)
 {
 	const struct flight_access *access = flight_under_way(number);
@@ -141,8 +143,8 @@ static bool has_looked_since(uint32_t watches)
 	return __atomic_load_n(&platform.watches, __ATOMIC_ACQUIRE) - watches >= CONFIRM_LOOKS;
 }
 
-/* A timer that does not tick would go unnoticed until it is needed: of so many looks all but the first are its
- * doing. */
+/* A timer that does not tick would not be noticed until it is needed. All but the first of these looks are due to the
+ * timer. */
 void watch_confirm(void)
 {
 	uint64_t start = cpu_ticks(), bound = CONFIRM_SECONDS * platform.clock.ticks_per_second;

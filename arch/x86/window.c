@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Windows, and the one interrupt that comes through them. */
+/* Windows, and the PMI, the one interrupt that may pass them. */
 #include "arch/x86/cpu.h"
 #include "arch/x86/platform.h"
 #include "arch/x86/trap.h"
 #include "core/hardware/leaving.h"
 
-#define PRIORITY_HELD   0xe0 /* TPR: vectors up to 0xef wait */
+#define PRIORITY_HELD   0xe0 /* TPR: vectors up to 0xef are held */
 #define VECTOR_FIRST    0xf0
 #define VECTOR_SPURIOUS 0xff
 #define DRAIN_TRIES     1000
 #define LOOKS_PER_PAUSE 64
 #define STORM_PMIS      10000 /* a sampler's ring is full long before */
 
-/* Our table is ours as long as we run, so the gates stay. The spurious vector becomes ours too: the
- * firmware's may be the number of an exception. */
+/* The gates stay as long as uncork runs with its own table. The spurious vector is changed, too: the firmware's may be
+ * the number of an exception. */
 void window_claim_vectors(void)
 {
 	const struct apic *apic = &platform.apic;
@@ -30,14 +30,15 @@ void window_claim_vectors(void)
 		idt_set(platform.wake_vector, trap_wake);
 }
 
-/* The 8259's interrupts ignore the TPR; they are held at the pin they come in by. */
+/* The 8259's interrupts ignore the TPR, so their pin is masked. */
 static void hold_legacy_interrupts(const struct apic *apic, uint32_t lint0)
 {
 	if ((lint0 & APIC_LVT_DELIVERY) == APIC_LVT_EXTINT)
 		apic_write(apic, APIC_LVT_LINT0, lint0 | (uint32_t)APIC_LVT_MASKED);
 }
 
-/* Masks of the two 8259: IBM PC/AT Technical Reference. One of their interrupts that is requested as its pin is masked may still be taken. */
+/* Masks of the two 8259: IBM PC/AT Technical Reference. An interrupt that is requested while its pin is being masked
+ * may still be taken. */
 #define PIC_FIRST  0x21
 #define PIC_SECOND 0xa1
 
@@ -69,7 +70,7 @@ void window_take_apic(struct x86_cpu *cpu)
 	apic_write(apic, APIC_LVT_PERFORMANCE, (uint32_t)APIC_LVT_FIXED | platform.pmi_vector);
 }
 
-/* A PMI that is on its way must arrive while the entry is ours. */
+/* A PMI in flight must arrive before the entry is restored. */
 static void drain_pmis(struct x86_cpu *cpu)
 {
 	const struct apic *apic = &platform.apic;
@@ -77,7 +78,7 @@ static void drain_pmis(struct x86_cpu *cpu)
 	cpu->accepting = false;
 	cpu->handler = NULL;
 	apic_write(apic, APIC_LVT_PERFORMANCE, (uint32_t)(APIC_LVT_FIXED | APIC_LVT_MASKED) | platform.pmi_vector);
-	/* The window was closed by a crash in the handler. */
+	/* A crash in the handler closes the window before the end of interrupt. */
 	if (apic_vector_bit(apic, APIC_ISR, platform.pmi_vector))
 		apic_write(apic, APIC_EOI, 0);
 	for (unsigned i = 0; i < DRAIN_TRIES; i++) {
@@ -161,7 +162,7 @@ static void open_entry(void)
 	apic_write(&platform.apic, APIC_LVT_PERFORMANCE, (uint32_t)APIC_LVT_FIXED | platform.pmi_vector);
 }
 
-/* Runs on the processor whose window is opened. */
+/* Runs on the CPU whose window is opened. */
 static void window_open_entry(void *context)
 {
 	struct x86_cpu *cpu = context;
@@ -170,7 +171,7 @@ static void window_open_entry(void *context)
 	if (platform_cpu() == platform.bootstrap)
 		return;
 	cpu->accepting = true;
-	open_entry(); /* a stray one may have shut it */
+	open_entry(); /* an unexpected PMI may have masked it */
 }
 
 static bool may_open(const struct window *window)
@@ -199,7 +200,7 @@ enum outcome window_open(struct hw *hw, const struct window *window)
 	return OUTCOME_OK;
 }
 
-/* Runs on the processor whose entry it is. */
+/* Runs on the CPU that has the entry. */
 static void window_unmask_entry(void *context)
 {
 	struct x86_cpu *cpu = &platform.cpus[platform_cpu()];
@@ -218,7 +219,7 @@ enum outcome window_unmask(struct hw *hw, uint32_t cpu, enum unmask when)
 	return hw_run_on(hw, cpu, window_unmask_entry, &wanted);
 }
 
-/* Work sent to another processor runs there after its PMI handler. */
+/* Work sent to another CPU runs after that CPU's PMI handler. */
 static void close_one(struct hw *hw, uint32_t number)
 {
 	struct x86_cpu *cpu = &platform.cpus[number];
@@ -229,7 +230,7 @@ static void close_one(struct hw *hw, uint32_t number)
 	__atomic_store_n(&cpu->handler, NULL, __ATOMIC_SEQ_CST);
 	if (platform.described[number].usable)
 		outcome = hw_run_on(hw, number, window_nothing, NULL);
-	(void)outcome; /* one that does not answer any more has been stopped, and said to be */
+	(void)outcome; /* a CPU that no longer answers has been stopped and reported */
 	cpu->window_open = false;
 }
 
@@ -259,7 +260,7 @@ static const char *nmi_source(uint8_t sources)
 	return sources & NMI_IOCHK ? ": port 61H shows IOCHK#, an I/O error of the board" : "";
 }
 
-/* Warns once of an unexpected NMI, where `info` shows it. */
+/* Warns once of an unexpected NMI, so that `info` shows it. */
 void window_report_nmis(void)
 {
 	static bool reported;
@@ -295,7 +296,7 @@ void window_abandon(void)
 
 /* ---- PMIs ------------------------------------------------------------------------------------------- */
 
-/* A line that is stuck must not keep the processor from everything else. */
+/* A stuck PMI must not occupy the CPU forever. */
 static bool is_storm(struct x86_cpu *cpu)
 {
 	if (++cpu->pmis_in_a_row < STORM_PMIS)
@@ -305,10 +306,10 @@ static bool is_storm(struct x86_cpu *cpu)
 	return true;
 }
 
-/* Hardware masks the entry when it delivers. It is unmasked before the handler runs: an overflow right
- * after the handler's resume then waits in the IRR instead of being lost. Where an overflow that shows then comes again it is
- * unmasked after the handler, and such an overflow is not lost either; and not at all after a PMI that no handler waits for, which
- * no code acknowledges. */
+/* Hardware masks the entry on delivery. UNMASK_FIRST unmasks it before the handler: an overflow right after the
+ * handler's resume then waits in the IRR and is not lost. If an overflow bit that is still set would raise another PMI,
+ * the entry is unmasked after the handler, which loses no overflow either. After a PMI without a handler the bit is not
+ * cleared, so the entry stays masked. */
 static enum unmask unmask_behind(const struct x86_cpu *cpu, pmi_handler *handler)
 {
 	if (!cpu->accepting)
@@ -318,7 +319,7 @@ static enum unmask unmask_behind(const struct x86_cpu *cpu, pmi_handler *handler
 	return platform.hw.unmask == UNMASK_FIRST ? UNMASK_FIRST : UNMASK_NEVER;
 }
 
-/* For the handler of the PMI under way, on its processor. Opened once, it is not opened again after the handler. */
+/* Called by the PMI handler on its CPU. If it unmasks the entry, that is not repeated after the handler. */
 void window_acknowledged(struct hw *hw)
 {
 	struct x86_cpu *cpu = &platform.cpus[platform_cpu()];
@@ -368,8 +369,7 @@ static uint64_t pmis_taken(void)
 	return sum;
 }
 
-/* A PMI between the caller's last look and this call ends the wait too: what counts is whether one was
- * taken since the last wait. */
+/* A PMI between the caller's last check and this call also ends the wait: any PMI since the last wait counts. */
 void window_wait(struct hw *hw, uint64_t until_ns)
 {
 	uint64_t taken = pmis_taken();

@@ -50,7 +50,8 @@ def pattern(cell):
 
 
 def fits(row, mutant):
-    has = (mutant.place, mutant.operator, mutant.line, change_of(mutant))
+    place = f'{os.path.basename(mutant.file)}:{mutant.place}' if ':' in row.place else mutant.place
+    has = (place, mutant.operator, mutant.line, change_of(mutant))
     return all(cell == value or ANYTHING in cell and pattern(cell).fullmatch(value) for cell, value in zip(row, has))
 
 

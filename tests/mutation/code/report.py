@@ -4,10 +4,10 @@
 import collections
 
 from mutation.code import judged
-from mutation.code.trial import FOUND, MISSED, NAMED
+from mutation.code.trial import FOUND, MISSED, NAMED, SUSPECTED
 
 ELSEWHERE = 'elsewhere'
-COLUMNS = (NAMED, FOUND, ELSEWHERE, MISSED)
+COLUMNS = (NAMED, SUSPECTED, FOUND, ELSEWHERE, MISSED)
 SKIPS_SHOWN = 3
 
 
@@ -32,7 +32,7 @@ def overall(results, survivors):
     missed = {id(result) for result, _ in survivors}
     for result in results:
         verdicts = {outcome.verdict for outcome in result.outcomes.values()}
-        counted[MISSED if id(result) in missed else NAMED if NAMED in verdicts else FOUND] += 1
+        counted[MISSED if id(result) in missed else next(verdict for verdict in (NAMED, SUSPECTED, FOUND) if verdict in verdicts)] += 1
     return counted
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from mutation import machines
 from mutation.code import campaign, judged, mutants, report, source, trial
-from mutation.machines import MACHINES
+from mutation.machines import MACHINES, TOP
 from suite.result import require
 
 SOURCE = '''
@@ -103,11 +103,22 @@ def test_a_file_has_machines():
 
 # ---- judged.tsv -----------------------------------------------------------------------------------------------
 
-def test_judgements_survive_edits():
-    rows = judged.read(['is_odd\trelation\tif (thing->a[0] < 2)\t< -> <=\tequivalent\tsaid\n'])
+@pytest.mark.parametrize('place', ['is_odd', 'x.c:is_odd', 'x.c:...'])
+def test_judgements_survive_edits(place):
+    rows = judged.read([f'{place}\trelation\tif (thing->a[0] < 2)\t< -> <=\tequivalent\tsaid\n'])
     for text in (SOURCE, '\n\n' + SOURCE.replace('\tif (thing', '\t\tif  (thing')):
         fitting = [mutant for mutant in mutants.mutants_of('x.c', text) if judged.judgement(mutant, rows)]
         assert [judged.change_of(mutant) for mutant in fitting] == ['< -> <=']
+
+
+def test_a_judgement_of_a_file_is_of_no_other():
+    rows = judged.read(['y.c:...\t...\t...\t...\tequivalent\tsaid\n'])
+    assert not any(judged.judgement(mutant, rows) for mutant in mutants.mutants_of('x.c', SOURCE))
+
+
+def test_what_all_boxes_show_is_told_by_its_words():
+    with open(os.path.join(TOP, 'core/check/check_alike.c'), encoding='utf-8') as source:
+        assert trial.ALIKE in source.read()
 
 
 @pytest.mark.parametrize('line, complaint', [('a\tb\n', '6 columns'), ('a\tb\tc\td\tlazy\tf\n', 'no such kind: lazy')])
@@ -149,6 +160,8 @@ def outcome_of(status, *results):
 def test_verdicts():
     assert outcome_of(1, 'pass', 'fail').verdict == trial.NAMED
     assert outcome_of(0, 'skip', 'skip') == (trial.MISSED, '', ['check1: said'])
+    alike = {'a': {'result': 'untested', 'message': f'in all 8 boxes of its type {trial.ALIKE}: it stands still'}}
+    assert trial.judge(0, alike, '', {'a': {'result': 'pass'}})[:2] == (trial.SUSPECTED, '1 checks: a')
     assert outcome_of(5, 'pass') == (trial.FOUND, 'status 5 complaint', [])
     assert 'no end' in outcome_of(trial.ENDED).detail
 
@@ -162,6 +175,7 @@ def test_the_report_says_what_survives():
     lines = report.lines(done, collections.namedtuple('Options', 'seed')(4))
     said = '\n'.join(lines)
     assert lines[0] == 'seed 4' and 'NOT JUDGED' in said and 'xeon-7500 skips a: b' in said
-    assert [line.split() for line in lines[2:5]] == [['all', '2', '1', '0', '0', '1'], ['xeon-7500', '2', '1', '0', '0', '1'],
-                                                     ['xeon-e7', '2', '0', '0', '1', '1']]
+    assert [line.split() for line in lines[2:5]] == [['all', '2', '1', '0', '0', '0', '1'],
+                                                     ['xeon-7500', '2', '1', '0', '0', '0', '1'],
+                                                     ['xeon-e7', '2', '0', '0', '0', '1', '1']]
     assert machines.NOTHING not in said

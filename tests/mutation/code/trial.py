@@ -10,6 +10,8 @@ from mutation.code import mutants
 from mutation.machines import EXPECT, TOP, command
 
 NAMED, FOUND, MISSED = runs.NAMED, runs.FOUND, runs.MISSED
+# A mutant changes all boxes of a type: what all of them show, checks hold against the table or the board.
+SUSPECTED, ALIKE = 'suspected', 'alike, so the table or the platform is the suspect'
 NO_RESULT = ('skip', 'untested')
 # Of a processor's time, so that it does not matter what else the machine does; sound silicon takes one to four.
 SECONDS = 20
@@ -40,6 +42,9 @@ def judge(status, checks, complaint, sound):
              if check['result'] in NO_RESULT and sound.get(name, check)['result'] not in NO_RESULT]
     if failed:
         return Outcome(NAMED, f'{len(failed)} checks: {" ".join(failed[:3])}', skips)
+    alike = [name for name, check in checks.items() if check['result'] == 'untested' and ALIKE in check['message']]
+    if alike:
+        return Outcome(SUSPECTED, f'{len(alike)} checks: {" ".join(alike[:3])}', skips)
     if status == runs.PASS:
         return Outcome(MISSED, '', skips)
     words = {ENDED: f'no end within {SECONDS} s', runs.TIMEOUT: 'timeout'}

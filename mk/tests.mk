@@ -43,7 +43,7 @@ $(eval $(call unit,$(LONG_UNIT_SRC),host,$(HOST)))
 # Scripts of tests of virtual silicon (docs/model-scripts.md): each is a program like the others, with the text in it.
 SCRIPTS     := $(wildcard tests/unit/silicon/*/test_*.model)
 SCRIPT_UNIT := $(patsubst %.model,$(B)/unit/%,$(notdir $(SCRIPTS)))
-SCRIPT_OBJ  := $(call objects,test,tests/unit/support/script.c)
+SCRIPT_OBJ  := $(call objects,test,tests/unit/support/script.c tests/unit/support/script_imc.c)
 objects: $(SCRIPT_OBJ)
 $(patsubst %.model,$(B)/test/%.o,$(SCRIPTS)): $(B)/test/%.o: %.model tests/unit/support/script.S
 	@mkdir -p $(@D)

@@ -10,6 +10,7 @@ from suite.result import require, run_command
 
 PROGRAM = 'build/unit/test_xeon_7500'
 HEAD = 'machine xeon-7500\n'
+POWER9 = 'test a\n  machine power9\n  '
 # A script, and where and how it is refused. One that has a test fails in it.
 WRONG = (
     ('test a\n  cbox0.ctr0 == 1\n', '3:3', 'cbox0.ctr0 == 1: got 0 (0x0), expected == 1 (0x1)'),
@@ -44,6 +45,16 @@ WRONG = (
     ('test a\n  pmis == 0 1\n', '3:13', 'the statement should end here'),
     ('test a\n  pmis == 0x\n', '3:12', 'this is no number'),
     ('test a\n  cbox$n.ctr0 == 0\n', '3:8', '$n is not known'),
+    ('test a\n  nest[0] == 0\n', '3:3', 'the read is answered with foreign'),
+    ('test a\n  hand_back 0\n', '3:14', 'xeon-7500 has no OPAL'),
+    (POWER9 + 'nest[0x40000] == 0\n', '4:3', 'the read is answered with foreign'),
+    (POWER9 + 'start(nest, 0x7fff)\n', '4:3', 'OPAL answers -1'),
+    (POWER9 + 'start(core, 0)\n', '4:17', '1 violations, last "'),
+    (POWER9 + 'cbox0.ctr0 == 0\n', '4:13', 'power9 has no named registers'),
+    (POWER9 + 'pmis == 0\n', '4:3', 'what is "pmis"?'),
+    (POWER9 + 'ticks(1, 1) == 0\n', '4:3', 'what is "ticks"?'),
+    (POWER9 + 'load 0\n', '4:9', 'power9 has no caches'),
+    (POWER9 + 'banner == "virtual"\n', '4:22', 'is not "virtual"'),
 )
 
 

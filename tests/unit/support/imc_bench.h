@@ -9,16 +9,13 @@
 
 #define PVR_POWER9   0x004e1200
 #define PVR_POWER10  0x00800200
-#define MS           UINT64_C(512000) /* ticks */
-#define SECOND       (1000 * MS)
+#define SECOND       UINT64_C(512000000) /* ticks */
 #define OPAL_NEST    1
 #define OPAL_CORE    2
 #define OPAL_TRACE   3
 #define LDBAR_COUNT  BIT(63)
-#define LDBAR_TRACE  BIT(62)
 #define MEMORY_BASE  UINT64_C(0x10000000)
 #define MEMORY_BYTES 0x100000
-#define STATUS       0x3fc00
 #define COMMAND      0x3fc08
 
 struct bench {
@@ -137,11 +134,6 @@ static inline void put_word(uint8_t *at, uint64_t value)
 		at[i] = (uint8_t)(value >> (56 - 8 * i));
 }
 
-static inline uint64_t nest_word(const struct bench *bench, unsigned chip, unsigned offset)
-{
-	return word(bench->region[chip] + offset);
-}
-
 /* A word of the program's memory by its physical address. */
 static inline uint64_t memory_word(const struct bench *bench, uint64_t address)
 {
@@ -174,18 +166,6 @@ static inline int64_t start(struct bench *bench, uint64_t type, uint32_t pir)
 static inline int64_t stop(struct bench *bench, uint64_t type, uint32_t pir)
 {
 	return call(bench, IMC_CALL_STOP, type, pir, 0);
-}
-
-static inline uint64_t ldbar(struct bench *bench, uint32_t pir, uint64_t value)
-{
-	return imc_write_ldbar(bench->imc, bench->now, pir, value, 0x20000100);
-}
-
-/* The latest violation, seen since `count` were, has `text` in it. */
-static inline void assert_violation(const struct bench *bench, unsigned count, const char *text)
-{
-	if (bench->violations != count + 1 || !strstr(bench->violation, text))
-		fail_msg("%u violations, the latest: %s; not about: %s", bench->violations, bench->violation, text);
 }
 
 #endif

@@ -6,9 +6,11 @@
 #include <ctype.h>
 
 #include "lib/basic.h"
+#include "silicon/imc.h"
 #include "silicon/models/lines.h"
 #include "silicon/models/model.h"
 #include "tests/unit/support/model_bench.h"
+#include "tests/unit/support/script_imc.h"
 
 extern const char script_path[], script_text[], script_end[];
 
@@ -47,9 +49,13 @@ static int callers[MOST_CALLS + 2];
 static bool returned;
 static uint64_t result;
 static struct bench bench;
+static const struct seen bench_seen = {&bench.now, &bench.violations, bench.violation, bench.error};
+static struct seen seen; /* of the silicon that there is */
+static bool made;
 static struct model *shadow; /* a second model of the same machine, which tells where registers are */
 static char machine[WORD], first_machine[WORD], scenario[SCENARIO], first_scenario[SCENARIO];
 static unsigned sockets, first_sockets;
+static uint32_t pvr; /* of the machine, if it has an In-Memory Collection; else 0 */
 
 static uint64_t read_expression(void);
 static void run_block(int first, unsigned indent);
@@ -226,16 +232,19 @@ static void read_string(char *buffer, size_t size)
 
 static void check_rules(void)
 {
-	if (bench.violations)
-		refuse("%u violations, last \"%s\"", bench.violations, bench.violation);
+	if (*seen.violations)
+		refuse("%u violations, last \"%s\"", *seen.violations, seen.violation);
 }
 
 static void end_silicon(void)
 {
 	free(bench.memory);
 	free(shadow);
+	imc_script_end();
 	bench = (struct bench){0};
+	seen = bench_seen;
 	shadow = NULL;
+	made = false;
 }
 
 /* The file's machine and scenario are those of the next silicon. */
@@ -245,6 +254,7 @@ static void forget_silicon(void)
 	strcpy(machine, first_machine);
 	strcpy(scenario, first_scenario);
 	sockets = first_sockets;
+	pvr = imc_script_pvr(machine);
 }
 
 static bool set_size(void *context, struct slice name, struct slice value, struct text *error)
@@ -284,13 +294,29 @@ static void make_shadow(void)
 		refuse("%s", reason);
 }
 
+/* False with seen.error if the scenario is refused. */
+static bool try_silicon(void)
+{
+	return pvr ? imc_script_begin(pvr, scenario, &seen) : bench_try_of(&bench, machine, sockets, scenario);
+}
+
 static void need_silicon(void)
 {
-	if (bench.silicon)
+	if (made)
 		return;
-	if (!bench_try_of(&bench, machine, sockets, scenario))
-		refuse("%s", bench.error);
-	make_shadow();
+	if (!try_silicon())
+		refuse("%s", seen.error);
+	made = true;
+	if (!pvr)
+		make_shadow();
+}
+
+/* As need_silicon; refuses silicon that does not see accesses to memory. */
+static void need_caches(void)
+{
+	need_silicon();
+	if (pvr)
+		refuse("%s has no caches", machine);
 }
 
 /* ---- registers ------------------------------------------------------------------------------------------- */
@@ -311,6 +337,8 @@ static void find_register(const char *word, struct silicon_access *access)
 	const struct model_register *at;
 
 	need_silicon();
+	if (pvr)
+		refuse("%s has no named registers", machine);
 	reg = model_find_register(shadow, box, rest);
 	if (reg == MODEL_NONE && box.length && box.at[box.length - 1] == '0')
 		reg = model_find_register(shadow, (struct slice){box.at, box.length - 1}, rest);
@@ -326,11 +354,14 @@ static void find_register(const char *word, struct silicon_access *access)
 		access->core = (uint16_t)shadow->unit[at->box].number;
 }
 
-/* An address: msr[ADDRESS], msr[ADDRESS, CORE], pmc[NUMBER, CORE], pci[BUS, DEVICE, FUNCTION, OFFSET] or mmio[ADDRESS]. */
+/* An address: msr[ADDRESS], msr[ADDRESS, CORE], pmc[NUMBER, CORE], pci[BUS, DEVICE, FUNCTION, OFFSET] or mmio[ADDRESS]; nest[OFFSET],
+ * word[ADDRESS] or ldbar[PIR]. */
 static bool take_address(struct silicon_access *access)
 {
 	static const char *const spaces[] = {
-		[SILICON_MSR] = "msr[", [SILICON_CONFIG] = "pci[", [SILICON_MMIO] = "mmio[", [SILICON_PMC] = "pmc["};
+		[SILICON_MSR] = "msr[",      [SILICON_CONFIG] = "pci[",  [SILICON_MMIO] = "mmio[",
+		[SILICON_PMC] = "pmc[",      [IMC_PLACE_NEST] = "nest[", [IMC_PLACE_WORD] = "word[",
+		[IMC_PLACE_LDBAR] = "ldbar["};
 	unsigned space = 0;
 
 	while (space < ARRAY_SIZE(spaces) && !take(spaces[space]))
@@ -406,6 +437,10 @@ static enum silicon_answer reach(const struct place *place, bool write, uint64_t
 	struct silicon_access part = place->access;
 	uint64_t whole = 0;
 
+	if ((part.space >= IMC_PLACE_NEST) != (pvr != 0))
+		return SILICON_NOT_MINE;
+	if (pvr)
+		return imc_script_reach(&part, write, value);
 	part.bytes = place->halves ? 4 : part.bytes;
 	for (unsigned shift = 0; shift < (place->halves ? 64 : 1); shift += 32, part.address += 4) {
 		uint64_t piece = place->halves ? (uint32_t)(*value >> shift) : *value;
@@ -422,6 +457,7 @@ static enum silicon_answer reach(const struct place *place, bool write, uint64_t
 
 /* ---- expressions ----------------------------------------------------------------------------------------- */
 
+/* A number, or a time in the machine's units: nanoseconds, or ticks of the time base. */
 static uint64_t read_number(void)
 {
 	static const struct {
@@ -434,7 +470,8 @@ static uint64_t read_number(void)
 	here = end;
 	for (unsigned i = 0; i < ARRAY_SIZE(units); i++)
 		if (take_word(units[i].unit))
-			return value * units[i].factor;
+			return pvr ? value * units[i].factor * (IMC_TIMEBASE_HZ / 1000000) / 1000
+				   : value * units[i].factor;
 	if (is_part_of_word(*here))
 		refuse("this is no number");
 	return value;
@@ -446,6 +483,8 @@ static bool take_state(const char *word, uint64_t *value)
 	struct silicon_statistics counts;
 
 	need_silicon();
+	if (pvr)
+		return imc_script_state(word, value);
 	silicon_statistics(bench.silicon, &counts);
 	const struct {
 		const char *word;
@@ -524,22 +563,27 @@ static uint64_t read_range(unsigned which, unsigned index)
 	return is_there ? at[which % 2] : UINT64_MAX;
 }
 
-/* A function of one or two numbers. */
+/* A function of up to three numbers. */
 static bool take_function(const char *word, uint64_t *value)
 {
 	static const char *const functions[] = {
 		"bit",       "mask",     "ticks",          "pmi_cores",     "pmi_socket",   "cpuid",      "asks_again",
 		"first_msr", "last_msr", "first_function", "last_function", "first_memory", "last_memory"};
 	unsigned function = 0;
-	uint64_t first, second;
+	uint64_t argument[3] = {read_expression()}, first = argument[0], second;
 
+	for (unsigned i = 1; i < (pvr ? 3 : 2) && take(","); i++)
+		argument[i] = read_expression();
+	need(")");
+	second = argument[1];
 	while (function < ARRAY_SIZE(functions) && strcmp(word, functions[function]))
 		function++;
+	if (pvr && function > 1) {
+		need_silicon();
+		return imc_script_function(word, argument, value);
+	}
 	if (function == ARRAY_SIZE(functions))
 		return false;
-	first = read_expression();
-	second = take(",") ? read_expression() : 0;
-	need(")");
 	switch (function) {
 	case 0: *value = BIT(first & 63); break;
 	case 1: *value = MASK(first & 63, second); break;
@@ -782,8 +826,8 @@ static void run_write(void)
 		refuse_at(start, "the write is answered with %s", answers[answer]);
 }
 
-/* True if `at` holds a definition's name. */
-static bool is_call(const char *at)
+/* True if `at` holds the name of a definition or of an OPAL call. A call of OPAL that returned an error is refused. */
+static bool is_call(const char *at, uint64_t value)
 {
 	char word[WORD];
 	size_t length = 0;
@@ -791,17 +835,23 @@ static bool is_call(const char *at)
 	while (is_part_of_word(at[length]))
 		length++;
 	snprintf(word, sizeof(word), "%.*s", (int)min_u64(length, WORD - 1), at);
-	return find_name(word) && find_name(word)->line != NO_LINE;
+	if (find_name(word))
+		return find_name(word)->line != NO_LINE;
+	if (!pvr || !imc_script_is_call(word))
+		return false;
+	if (value)
+		refuse_at(at, "OPAL answers %lld", (long long)value);
+	return true;
 }
 
-/* An expression by itself must be true. Of a call that stands alone, what it returns does not matter. */
+/* An expression by itself must be true. Of a definition that is called alone, what it returns does not matter. */
 static void run_expectation(void)
 {
 	const char *start = here, *end;
 	uint64_t left = read_primary(), right;
 	const struct binary *found;
 
-	if (is_call(start) && (is_at_end() || (*here == '!' && here[1] != '=')))
+	if ((is_at_end() || (*here == '!' && here[1] != '=')) && is_call(start, left))
 		return;
 	left = continue_binary(left, 1);
 	found = take_operator(0);
@@ -839,27 +889,29 @@ static void run_machine(void)
 	skip_blanks();
 	expand(machine, sizeof(machine), " ;");
 	sockets = is_at_end() ? 0 : (unsigned)read_expression();
+	pvr = imc_script_pvr(machine);
 }
 
-/* A line of the silicon's has this in it. */
+/* A line of the silicon's has this in it, or is this. */
 static void need_part(const char *line_of_silicon)
 {
+	bool whole = take("==");
 	char part[200];
 
 	read_string(part, sizeof(part));
 	expected++;
-	if (!strstr(line_of_silicon, part))
-		refuse("\"%s\" does not say \"%s\"", line_of_silicon, part);
+	if (whole ? strcmp(line_of_silicon, part) : !strstr(line_of_silicon, part))
+		refuse("\"%s\" %s \"%s\"", line_of_silicon, whole ? "is not" : "does not say", part);
 }
 
 /* The scenario is refused for a reason that has this in it. */
 static void run_refused(void)
 {
-	if (bench_try_of(&bench, machine, sockets, scenario))
+	if (try_silicon())
 		refuse("the scenario is accepted");
-	if (strchr(bench.error, '\n'))
+	if (strchr(seen.error, '\n'))
 		refuse("the reason has several lines");
-	need_part(bench.error);
+	need_part(seen.error);
 	forget_silicon();
 }
 
@@ -868,7 +920,10 @@ static void run_banner(void)
 	char banner[400];
 
 	need_silicon();
-	silicon_banner(bench.silicon, banner, sizeof(banner));
+	if (pvr)
+		imc_script_banner(banner, sizeof(banner));
+	else
+		silicon_banner(bench.silicon, banner, sizeof(banner));
 	need_part(banner);
 }
 
@@ -942,7 +997,7 @@ static void run_memory(uint64_t nodes)
 {
 	static uint64_t room[4 * PAGES];
 
-	need_silicon();
+	need_caches();
 	assert_true(silicon_track_size(PAGES) <= sizeof(room));
 	silicon_track(bench.silicon, room, PAGES);
 	for (unsigned i = 0; i < nodes; i++)
@@ -955,7 +1010,7 @@ static void run_touch(bool write)
 	uint64_t address = read_expression();
 	struct silicon_processor by = {.core = take(",") ? (uint16_t)read_expression() : 0};
 
-	need_silicon();
+	need_caches();
 	silicon_touch(bench.silicon, bench.now, &by, address, write);
 }
 
@@ -964,6 +1019,25 @@ static void count_forgotten(void *context, uint64_t page)
 	assert_null(context);
 	assert_int_equal(page & 0xfff, 0);
 	forgotten++;
+}
+
+static void run_pass(void)
+{
+	uint64_t time = read_expression();
+
+	need_silicon();
+	*seen.now += time;
+}
+
+/* hand_back PIR: returns a thread to OPAL. */
+static void run_hand_back(void)
+{
+	uint64_t pir = read_expression();
+
+	need_silicon();
+	if (!pvr)
+		refuse("%s has no OPAL", machine);
+	imc_script_hand_back((uint32_t)pir);
 }
 
 static void run_simple(void)
@@ -977,15 +1051,13 @@ static void run_simple(void)
 			set_variable(word, read_expression());
 		} while (take(","));
 	} else if (take_word("wait")) {
-		uint64_t ns = read_expression();
-
-		need_silicon();
-		go(&bench, ns);
+		run_pass();
+		if (pvr)
+			imc_script_advance();
+		else
+			silicon_advance(bench.silicon, bench.now);
 	} else if (take_word("pass")) {
-		uint64_t ns = read_expression();
-
-		need_silicon();
-		bench.now += ns;
+		run_pass();
 	} else if (take_word("memory")) {
 		run_memory(read_expression());
 	} else if (take_word("load")) {
@@ -993,11 +1065,16 @@ static void run_simple(void)
 	} else if (take_word("store")) {
 		run_touch(true);
 	} else if (take_word("flush")) {
-		need_silicon();
+		need_caches();
 		silicon_flush_caches(bench.silicon, bench.now, (unsigned)read_expression(), count_forgotten, NULL);
 	} else if (take_word("leave")) {
 		need_silicon();
-		silicon_leave(bench.silicon, bench.now);
+		if (pvr)
+			imc_script_leave();
+		else
+			silicon_leave(bench.silicon, bench.now);
+	} else if (take_word("hand_back")) {
+		run_hand_back();
 	} else if (take_word("return")) {
 		result = read_expression();
 		returned = true;
@@ -1023,17 +1100,17 @@ static void check_violations(void)
 	char part[300];
 
 	if (take("!*")) {
-		bench.violations = 0;
+		*seen.violations = 0;
 	} else if (take("!")) {
 		uint64_t count = isdigit((unsigned char)here[strspn(here, " ")]) ? read_primary() : 1;
 		const char *start = here;
 
 		read_string(part, sizeof(part));
 		expected++;
-		if (bench.violations != count || !strstr(bench.violation, part))
+		if (*seen.violations != count || !strstr(seen.violation, part))
 			refuse_at(start, "%u violations, last \"%s\"; %u that say \"%s\" are expected",
-				  bench.violations, bench.violation, (unsigned)count, part);
-		bench.violations = 0;
+				  *seen.violations, seen.violation, (unsigned)count, part);
+		*seen.violations = 0;
 	}
 	if (!calls)
 		check_rules();
@@ -1052,7 +1129,7 @@ static int run_line(int at)
 		if (take_word("for")) {
 			next = run_for();
 		} else if (take_word("with")) {
-			if (bench.silicon)
+			if (made)
 				forget_silicon();
 			run_with();
 		} else if (take_word("machine")) {
@@ -1128,7 +1205,7 @@ static void read_definition(void)
 {
 	static const char *const own[] = {"let",    "wait", "pass",  "new",   "with",    "for",     "machine",
 					  "memory", "load", "store", "flush", "leave",   "refused", "log",
-					  "banner", "ok",   "fault", "hang",  "foreign", "return"};
+					  "banner", "ok",   "fault", "hang",  "foreign", "return",  "hand_back"};
 	char word[WORD];
 	struct name *name;
 
@@ -1234,6 +1311,7 @@ int main(int argc, char **argv)
 	} else {
 		memcpy(text, script_text, length);
 	}
+	seen = bench_seen;
 	cut_lines(text);
 	read_file();
 	for (int i = 0; i < test_count; i++) {

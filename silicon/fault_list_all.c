@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The lists of faults of all machines, whatever their models are made of. */
+/* The fault lists of all machines, whatever their models consist of. */
 #include "lib/memory.h"
 #include "lib/text.h"
 #include "silicon/imc.h"
 #include "silicon/silicon.h"
 
-/* A small machine with OPAL: one chip with one core of four threads, whose faults are those of every chip, core and thread. */
+/* A small machine with OPAL: one chip with one core of four threads. Larger machines have the same faults in each chip,
+ * core and thread. */
 enum { THREADS = 4 };
 
 static void *no_memory(void *context, uint64_t address, uint64_t bytes)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where the PCI functions of all machines are. */
+/* Lists the places of all machines' PCI functions. */
 #include "silicon/models/model.h"
 #include "silicon/silicon.h"
 
-/* The number of a bus of the only socket of a machine, as the model has it by default. */
+/* The default number of a bus if the machine has one socket. */
 static uint8_t usual_bus(const struct model_part *part, unsigned index)
 {
 	static struct model alone;

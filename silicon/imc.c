@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The virtual In-Memory Collection: a sound model, faults around it, and rules that watch what software does. */
+/* Virtual In-Memory Collection: a sound model, faults around it, and rules that watch the software. */
 #include "silicon/imc.h"
 
 #include "lib/memory.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The silicon of a machine: a sound model, faults around it, and rules that watch what software does.
+/* The silicon of a machine: a sound model, faults around it, and rules that watch the software.
  *
  *	accesses -> rules -> faults -> model;   model -> signals -> faults -> owner */
 #include "silicon/silicon.h"
@@ -49,7 +49,7 @@ static void take_log(void *context, const char *line)
 		silicon->owner.log(silicon->owner.context, line);
 }
 
-/* Makes everything, with its arrays after it; with room->at NULL the bytes are only counted. */
+/* Makes all parts, with their arrays after the struct. If room->at is NULL, only the bytes are counted. */
 static void make(struct silicon *silicon, struct model_memory *room)
 {
 	model_make(&silicon->model, room);
@@ -103,14 +103,14 @@ static bool read_size(void *context, struct slice name, struct slice value, stru
 	return model_set_size(&silicon->model, name, value, &known, error);
 }
 
-/* The lines that say how large the machine is come first: all else is about what it then has. */
+/* Reads the machine's sizes first, because all other lines depend on them. */
 static bool read_sizes(struct silicon *silicon, const struct silicon_extent *asked, struct slice scenario,
 		       struct text *error)
 {
 	return lines_read(scenario, read_size, silicon, error) && model_settle_size(&silicon->model, asked, error);
 }
 
-/* What a line of the scenario may begin with, and which of that is near. */
+/* Lists the names that a scenario's line may begin with, and the most similar ones. */
 static void put_settings(const struct model_part *part, struct slice name, struct text *error)
 {
 	static const char *const common[] = {"sockets",    "cores",      "leave",         "work",          "slices",
@@ -160,7 +160,7 @@ static bool read_fault(void *context, struct slice name, struct slice value, str
 	return !slice_is(name, "fault") || faults_add(&silicon->faults, value, error);
 }
 
-/* Starts the machine, adds the faults, which need a started one, and starts it again with them. */
+/* Starts the machine, because faults need a started one, adds the faults, and starts it again. */
 static bool start_silicon(struct silicon *silicon, struct slice scenario, struct text *error)
 {
 	model_start(&silicon->model);
@@ -171,7 +171,7 @@ static bool start_silicon(struct silicon *silicon, struct slice scenario, struct
 	return true;
 }
 
-/* A machine or scenario that silicon_create will refuse needs no more than the place of the reason. */
+/* A machine or scenario that silicon_create refuses needs only the struct itself. */
 size_t silicon_size(const char *machine, const struct silicon_extent *asked, const char *scenario,
 		    size_t scenario_length)
 {
@@ -246,7 +246,7 @@ uint64_t silicon_next_event(const struct silicon *silicon)
 
 /* ---- reads ---------------------------------------------------------------------------------------- */
 
-/* A register, or what lies within one dword of configuration space, or in a counter of two. */
+/* Reads a register, or a part within one dword of configuration space or one counter of two dwords. */
 static enum silicon_answer read_piece(struct silicon *silicon, const struct silicon_access *access, uint64_t *value)
 {
 	struct model_target target;
@@ -259,7 +259,7 @@ static enum silicon_answer read_piece(struct silicon *silicon, const struct sili
 	return answer;
 }
 
-/* Whether 8 bytes of configuration space can be read at once no document says for certain: the scenario does. */
+/* No document says for certain whether 8 bytes of configuration space can be read at once, so the scenario does. */
 static enum silicon_answer read_wide(struct silicon *silicon, const struct silicon_access *access, uint64_t *value)
 {
 	struct model *model = &silicon->model;
@@ -282,7 +282,7 @@ static enum silicon_answer read_wide(struct silicon *silicon, const struct silic
 	return answer;
 }
 
-/* 8 bytes of device memory are those of two dwords at one time. */
+/* 8 bytes of device memory are two dwords read at the same time. */
 static enum silicon_answer read_memory(struct silicon *silicon, const struct silicon_access *access, uint64_t *value)
 {
 	struct silicon_access piece = *access;
@@ -308,7 +308,7 @@ static enum silicon_answer tally(struct silicon *silicon, enum silicon_answer an
 	return answer;
 }
 
-/* What a part has outside all boxes, in MSRs. */
+/* Accesses a part's MSRs outside all boxes. */
 static enum silicon_answer reach_extra(struct silicon *silicon, const struct silicon_access *access, bool write,
 				       uint64_t *value)
 {
@@ -345,8 +345,8 @@ enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns, const
 
 /* ---- writes --------------------------------------------------------------------------------------- */
 
-/* A write to configuration space or device memory that is to no register, or not as registers are written: nothing comes
- * of it. */
+/* True for a write to configuration space or device memory that has no effect: it is to no register, or has a wrong
+ * size. */
 static bool is_stray(const struct silicon_access *access, const struct model_target *target)
 {
 	bool whole = access->bytes == 4 || (access->bytes == 8 && access->space == SILICON_MMIO);
@@ -354,7 +354,7 @@ static bool is_stray(const struct silicon_access *access, const struct model_tar
 	return access->space != SILICON_MSR && (target->reg == MODEL_NONE || !whole || target->place & 3);
 }
 
-/* True if 8 bytes of device memory are a register and what follows it, rather than one register. */
+/* True if 8 bytes of device memory are two registers rather than one. */
 static bool is_of_two(const struct silicon_access *access, const struct model *model, const struct model_target *target)
 {
 	return access->space == SILICON_MMIO && access->bytes == 8 &&
@@ -386,7 +386,7 @@ static enum silicon_answer write_register(struct silicon *silicon, const struct 
 	return answer;
 }
 
-/* 8 bytes may be two registers, of which the lower is written first. */
+/* 8 bytes may be two registers. The lower one is written first. */
 static enum silicon_answer write_memory(struct silicon *silicon, const struct silicon_access *access, uint64_t value)
 {
 	struct silicon_access piece = *access;
@@ -443,7 +443,7 @@ void silicon_add_memory(struct silicon *silicon, uint64_t first, uint64_t last, 
 	work_add_memory(&silicon->model, first, last, node);
 }
 
-/* What has overflowed in the meantime is due now. */
+/* Overflows up to this time are processed first. */
 bool silicon_touch(struct silicon *silicon, uint64_t now_ns, const struct silicon_processor *by, uint64_t address,
 		   bool write)
 {
@@ -564,7 +564,7 @@ void silicon_banner(const struct silicon *silicon, char *line, size_t size)
 		text_format(&text, " (sold with %u)", model->sold->cores);
 	text_format(&text, ", clock %llu Hz", (unsigned long long)model->clock);
 	text_format(&text, "; registers: %u; rates set: %u", model->registers, model->rates);
-	/* "idle" warns programs of events that may never come. */
+	/* "idle" warns programs that some events may not occur. */
 	text_string(&text, model->idle || model->background < MODEL_BACKGROUND ? "; idle" : "");
 	if (model->table_words)
 		text_format(&text, "; discovery table: %u words of the scenario's", model->table_words);

@@ -12,10 +12,9 @@
 #define LOOK_NS     50000               /* while waiting for a posting */
 #define PATIENCE_NS UINT64_C(500000000) /* a posting must come within this time */
 #define AGAIN_NS    UINT64_C(20000000)  /* a command that was accepted must show within this time */
-#define RARE_NS \
-	UINT64_C(200000000) /* longest time without a posting; checks fail microcode that takes longer */
-#define NORMAL_NS  UINT64_C(8000000) /* 16-bit hardware counters cannot wrap in this time at any rate */
-#define CYCLE_MOST 3
+#define RARE_NS     UINT64_C(200000000) /* longest time without a posting; checks fail microcode that takes longer */
+#define NORMAL_NS   UINT64_C(8000000)   /* 16-bit hardware counters cannot wrap in this time at any rate */
+#define CYCLE_MOST  3
 
 /* A group was posted between these two times. */
 struct pass {

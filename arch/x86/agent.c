@@ -10,14 +10,13 @@
 #include "core/session/session.h"
 #include "lib/text.h"
 
-#define NS_PER_SECOND  UINT64_C(1000000000)
-#define START_BOUND_NS (3 * NS_PER_SECOND) /* from the start of all CPUs to the last one's report */
-#define ANSWER_BOUND_NS \
-	(3 * NS_PER_SECOND) /* between two accesses; an emulated machine's CPUs may run in turns */
-#define STOP_BOUND_NS (NS_PER_SECOND / 5) /* from the NMI to the stop */
-#define SPIN_NS       UINT64_C(100000)    /* more work often follows at once; sleep after that */
-#define CLOCK_ROUNDS  8
-#define NMI_STATUS    0x61 /* see window.c for its bits */
+#define NS_PER_SECOND   UINT64_C(1000000000)
+#define START_BOUND_NS  (3 * NS_PER_SECOND) /* from the start of all CPUs to the last one's report */
+#define ANSWER_BOUND_NS (3 * NS_PER_SECOND) /* between two accesses; an emulated machine's CPUs may run in turns */
+#define STOP_BOUND_NS   (NS_PER_SECOND / 5) /* from the NMI to the stop */
+#define SPIN_NS         UINT64_C(100000)    /* more work often follows at once; sleep after that */
+#define CLOCK_ROUNDS    8
+#define NMI_STATUS      0x61 /* see window.c for its bits */
 
 static uint64_t ticks_of_ns(uint64_t ns)
 {

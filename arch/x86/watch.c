@@ -9,11 +9,9 @@
 /* A processor ends an unanswered access after 1 to 5 s with an error that resets the board. The report must come before
  * that. */
 #define BOUND_MS        900
-#define LOOK_US         10000 /* between two looks; time beyond the watchdog's longest step would not count
-			       * (core/program/watchdog.h) */
+#define LOOK_US         10000 /* between two looks; of a longer one only a part counts (core/program/watchdog.h) */
 #define MEASURED_US     100
-#define COUNTS_MOST     10000000 /* of the APIC timer between two looks: 10 ms in an emulator; timers of boards are
-				  * slower */
+#define COUNTS_MOST     10000000 /* of the APIC timer between two looks: 10 ms in an emulator, longer on boards */
 #define CONFIRM_LOOKS   2
 #define CONFIRM_SECONDS 3 /* an emulated machine's CPUs may run in turns */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Bits of a register by what they are: which can be 1, which say what is counted, and which the list of faults has. The rules of the list are
- * in docs/faults.md. */
+/* Classifies a register's bits: those that can be 1, those that select what is counted, and those in the list of faults
+ * (rules: docs/faults.md). */
 #include "silicon/faults/kinds.h"
 
 static const struct model_register *reg_of(const struct aim *aim)
@@ -123,7 +123,8 @@ uint64_t fault_field_bits(const struct aim *aim)
 
 /* ---- those that the list has ------------------------------------------------------------------------ */
 
-/* Of every run of live bits, which is a field or several, the ends and those whose number is a multiple of 8. */
+/* Chooses, from each run of live bits (one or several fields), the two ends and the bits whose number is a multiple of
+ * 8. */
 static uint64_t chosen_bits(const struct aim *aim, uint64_t live)
 {
 	uint64_t lowest = live & ~(live << 1), highest = live & ~(live >> 1);
@@ -144,7 +145,7 @@ uint64_t fault_listed_stuck0(const struct aim *aim)
 	return chosen_bits(aim, fault_live_bits(aim)) | (flags & MASK(0, reg_of(aim)->bank->bits));
 }
 
-/* Of every run of other bits the lowest, too. */
+/* Adds the lowest bit of each run of other bits. */
 uint64_t fault_listed_stuck1(const struct aim *aim)
 {
 	uint64_t live = fault_live_bits(aim);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Faults between software and the registers of the model. */
+/* Faults between software and the model's registers. */
 #include "silicon/faults/faults.h"
 
 bool faults_in(const struct faults *faults, unsigned box)
@@ -12,7 +12,7 @@ static uint64_t stick(const struct fault_register *at, uint64_t value)
 	return (value | at->stuck1) & ~at->stuck0;
 }
 
-/* True if the register tells the hardware what to do: then stuck bits do so too. */
+/* True if the register controls hardware, so that its stuck bits have effects, too. */
 static bool is_control(const struct faults *faults, unsigned reg)
 {
 	switch (faults->model->reg[reg].bank->role) {
@@ -36,14 +36,14 @@ static void abandon(struct faults *faults, unsigned box)
 		model_put(faults->model, socket, control, 0);
 }
 
-/* A program that takes itself for alone. */
+/* Acts like another program that changes a register. */
 static void rewrite(struct faults *faults, unsigned reg)
 {
 	for (unsigned socket = 0; socket < faults->model->sockets; socket++)
 		model_put(faults->model, socket, reg, model_read(faults->model, socket, reg) ^ 1);
 }
 
-/* Counts an access to a box, and returns its answer: the box may fault by now, or never answer. */
+/* Counts an access to a box and returns its answer: the box may start to fault, or to hang. */
 static enum silicon_answer knock(struct faults *faults, unsigned reg)
 {
 	const struct model_register *at = &faults->model->reg[reg];
@@ -78,7 +78,7 @@ unsigned faults_waiting(const struct faults *faults)
 	return count;
 }
 
-/* Answers for a hidden function, which is not there: on a shared bus the machine underneath answers. */
+/* Answers for a hidden function. On a shared bus the machine below answers. */
 static enum silicon_answer hide(const struct faults *faults, const struct model_target *target)
 {
 	bool shared = target->space == SILICON_CONFIG && faults->model->part->shared_buses >> (target->place >> 20) & 1;
@@ -127,8 +127,8 @@ enum silicon_answer faults_read(struct faults *faults, const struct model_target
 
 /* ---- writes ----------------------------------------------------------------------------------------- */
 
-/* Returns the part of a write that reaches the hardware of a register. Bits that software may only write because it has
- * read them as 1 do not. */
+/* The part of a write that reaches the register's hardware. It excludes bits that software may write as 1 only because
+ * it read them as 1. */
 static uint64_t pass(const struct faults *faults, unsigned reg, uint64_t raw)
 {
 	const struct model *model = faults->model;

@@ -6,9 +6,9 @@
 
 /* ---- words ---------------------------------------------------------------------------------------- */
 
-/* A fault cut into its words. */
+/* The words of a fault's name. */
 struct fault_words {
-	struct slice box, part, kind, argument; /* null `at`: not there */
+	struct slice box, part, kind, argument; /* null `at`: missing */
 };
 
 static struct fault_words cut(struct slice fault)
@@ -33,7 +33,7 @@ static bool can_break(const struct aim *aim, const struct fault_kind *row)
 	return (row->has & ~aim->machine->has(aim)) == 0;
 }
 
-/* And the register, if the kind is one of registers, is of that sort. */
+/* True if the kind fits the box and, if it is a register's, the register. */
 static bool fits(const struct aim *aim, const struct fault_kind *kind)
 {
 	if (!can_break(aim, kind))
@@ -43,7 +43,7 @@ static bool fits(const struct aim *aim, const struct fault_kind *kind)
 	return aim->reg != FAULT_NONE && aim->machine->is_sort(aim, kind->place);
 }
 
-/* True if the row is the one for the box and the words. */
+/* True if the row fits the box and the words. */
 static bool is_meant(const struct fault_kind *row, const struct aim *aim, const struct fault_words *words)
 {
 	if (!words->kind.at || !slice_is(words->kind, row->kind))
@@ -53,7 +53,7 @@ static bool is_meant(const struct fault_kind *row, const struct aim *aim, const 
 	return fits(aim, row) && (!row->part || slice_is(words->part, row->part));
 }
 
-/* The register BOX.REGISTER; FAULT_NONE. */
+/* The register named BOX.REGISTER; FAULT_NONE if there is none. */
 static unsigned named_register(const struct aim *aim, struct slice name)
 {
 	struct slice box = slice_cut(&name, '.');
@@ -109,7 +109,7 @@ static void put_kind(struct text *text, const struct fault_kind *row)
 		    row->kind, row->argument == NO_ARGUMENT ? "" : "=ARG");
 }
 
-/* The box has no such register, and no such part that a fault is of. */
+/* True if the word is neither a register of the box nor a part that faults can have. */
 static bool is_no_part(const struct aim *aim, const struct fault_words *words)
 {
 	if (!words->part.at || aim->reg != FAULT_NONE)
@@ -140,7 +140,7 @@ static void refuse_box(const struct aim *aim, const struct fault_words *words, s
 	aim->machine->put_boxes(error, aim);
 }
 
-/* The name of the register within its box. */
+/* The register's name without the box. */
 static const char *register_name(const struct aim *aim, unsigned reg, char *bytes, size_t size)
 {
 	struct text name = text_over(bytes, size);
@@ -169,7 +169,7 @@ static void refuse_register(const struct aim *aim, const struct fault_words *wor
 		text_format(error, " %s", register_name(aim, i, bytes, sizeof(bytes)));
 }
 
-/* True for the kinds of the box, or of the register alone if one is named. */
+/* True for kinds that fit the box, or the register if one is named. */
 static bool is_known(const struct aim *aim, const struct fault_kind *row)
 {
 	return aim->reg != FAULT_NONE ? fits(aim, row) : can_break(aim, row);
@@ -218,8 +218,8 @@ static void remember(char *list, size_t size, struct slice fault)
 	text_bytes(&text, fault.at, fault.length);
 }
 
-/* A fault of a register is in one place, that of a box in all of its parts: the next of them from *cursor (0
- * at first) on; false: there are no more. */
+/* A register's fault has one place, a box's fault one in each of its parts. Finds the next from *cursor on, which
+ * starts at 0. Returns false after the last. */
 static bool next_place(struct aim *aim, const struct fault_words *words, unsigned *cursor)
 {
 	if (aim->reg != FAULT_NONE) {
@@ -235,7 +235,7 @@ static bool next_place(struct aim *aim, const struct fault_words *words, unsigne
 	return false;
 }
 
-/* Why it would change nothing; NULL: it does. */
+/* The reason why the fault would change nothing; NULL if it does. */
 static const char *why_none(const struct aim *aim)
 {
 	const struct fault_kind *kind = aim->kind;
@@ -291,7 +291,7 @@ static void apply(struct aim *aim, const struct fault_words *words)
 	}
 }
 
-/* The first box of a name; FAULT_NONE. */
+/* The first box of that name; FAULT_NONE if there is none. */
 static unsigned find_box(struct aim *aim, struct slice name)
 {
 	for (unsigned i = 0; i < aim->machine->boxes(aim); i++)
@@ -321,7 +321,7 @@ bool fault_make(struct aim *aim, struct slice fault, char *list, size_t size, st
 		aim->reg = aim->machine->find_register(aim, words.box, words.part);
 	aim->kind = find_kind(aim, &words);
 	if (!aim->kind && aim->reg != FAULT_NONE) {
-		/* The word may be a register's name and that of something else of the box. */
+		/* The word may be both a register's name and another part of the box. */
 		unsigned reg = aim->reg;
 
 		aim->reg = FAULT_NONE;
@@ -341,10 +341,10 @@ bool fault_make(struct aim *aim, struct slice fault, char *list, size_t size, st
 	return true;
 }
 
-/* ---- the list of faults: box by box, first what the box as a whole can suffer, then each of its registers; of each all kinds
- * that fit, with all arguments that change something. ------------------------------------------------------------ */
+/* ---- the list of faults: for each box those of the whole box, then those of its registers; of each kind that fits, all
+ * arguments that change something ---------------------------------------------------------------------- */
 
-/* Sets the argument to the number of a bit, counted from the lowest that is set. */
+/* Sets the argument to the number of the `index`-th set bit, from the lowest. */
 static bool pick_bit(struct aim *aim, uint64_t bits, unsigned index)
 {
 	for (; bits && index; index--)
@@ -370,7 +370,7 @@ static bool pick_number(struct aim *aim, const uint64_t *list, unsigned count, u
 	return false;
 }
 
-/* Sets the argument to that of a variant of the kind; false if there are no more. */
+/* Sets the argument of a variant of the kind. Returns false after the last. */
 static bool find_variant(struct aim *aim, unsigned variant)
 {
 	const struct fault_kind *kind = aim->kind;
@@ -455,7 +455,7 @@ static void describe(const struct aim *aim, struct silicon_fault *fault)
 	aim->machine->judge(kind, aim, fault);
 }
 
-/* True if an earlier box is another part of the same box, with the same name: faults of the whole are that one's. */
+/* True if an earlier box has the same name. A whole box's faults are listed at its first part. */
 static bool is_later_part(const struct aim *aim)
 {
 	struct aim first = *aim;
@@ -466,7 +466,7 @@ static bool is_later_part(const struct aim *aim)
 	return find_box(&first, (struct slice){buffer, name.length}) < aim->box;
 }
 
-/* The fault at a place, without its effect; false if the kind has none there, or no more. */
+/* Finds a fault at a place without its effect. Returns false if the kind does not fit, or has no more variants. */
 static bool find_fault(struct aim *aim, unsigned variant)
 {
 	if (aim->reg != FAULT_NONE && !aim->machine->is_there(aim))
@@ -506,11 +506,11 @@ static void list_box(struct aim *aim, const struct silicon_fault_listener *liste
 
 /* ---- faults that are drawn: any kind, of any place that has it, with any argument ------------------------------- */
 
-#define PLACES   1000 /* that are tried for a kind: it may fit few boxes, or none */
-#define FARTHER  10   /* an argument that may be left out is drawn up to as many times the usual one, */
-#define AT_LEAST 64   /* or this */
+#define PLACES   1000 /* tries for a kind, which may fit few boxes or none */
+#define FARTHER  10   /* an optional argument is drawn from 1 to this many times its default */
+#define AT_LEAST 64   /* or to this, if it is more */
 
-/* A number below `limit`; `*seed` becomes the next one's (splitmix64). */
+/* Draws a number below `limit` and advances *seed (splitmix64). */
 static uint64_t draw_number(uint64_t *seed, uint64_t limit)
 {
 	uint64_t drawn = *seed += UINT64_C(0x9e3779b97f4a7c15);
@@ -525,7 +525,7 @@ static unsigned bit_length(uint64_t number)
 	return number ? 64 - (unsigned)__builtin_clzll(number) : 0;
 }
 
-/* A number from `low` to `high`, of each number of bits as often. */
+/* Draws a number from `low` to `high`; each number of bits is equally likely. */
 static uint64_t draw_size(uint64_t *seed, uint64_t low, uint64_t high)
 {
 	unsigned least = bit_length(low);
@@ -535,7 +535,7 @@ static uint64_t draw_size(uint64_t *seed, uint64_t low, uint64_t high)
 	return min_u64(max_u64(half + draw_number(seed, half ? half : 1), low), high);
 }
 
-/* A register of aim->box, FAULT_NONE if it has none. */
+/* Draws a register of aim->box; FAULT_NONE if it has none. */
 static unsigned draw_register(const struct aim *aim, uint64_t *seed)
 {
 	unsigned first = aim->machine->first_register(aim, aim->box), count = 0;
@@ -545,7 +545,7 @@ static unsigned draw_register(const struct aim *aim, uint64_t *seed)
 	return count ? first + (unsigned)draw_number(seed, count) : FAULT_NONE;
 }
 
-/* False if the kind is none of what was drawn. */
+/* Returns false if the kind does not fit the place drawn. */
 static bool draw_place(struct aim *aim, uint64_t *seed)
 {
 	bool of_box = aim->kind->place == ANY_BOX || aim->kind->place == BOX_PART;
@@ -580,7 +580,7 @@ static void draw_argument(struct aim *aim, uint64_t *seed)
 	}
 }
 
-/* Kinds are drawn alike, however many places each fits. */
+/* All kinds are equally likely, however many places they fit. */
 static bool draw_fault(struct aim *aim, uint64_t *seed)
 {
 	aim->kind = &aim->machine->kinds->row[draw_number(seed, aim->machine->kinds->rows)];

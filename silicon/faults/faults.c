@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Machines with boxes of registers, as the engine of faults sees them. */
+/* Describes machines with boxes of registers to the fault engine. */
 #include "lib/memory.h"
 #include "silicon/faults/kinds.h"
 
@@ -107,7 +107,7 @@ static void put_register(struct text *text, const struct aim *aim, unsigned reg)
 	model_put_register(text, aim->model, reg);
 }
 
-/* All boxes, those of a type that follow each other as one range. */
+/* Lists all boxes, adjacent ones of a type as a range. */
 static void put_boxes(struct text *text, const struct aim *aim)
 {
 	const struct model *model = aim->model;
@@ -127,7 +127,7 @@ static void put_boxes(struct text *text, const struct aim *aim)
 
 /* ---- the engine's ------------------------------------------------------------------------------------ */
 
-/* Extends the range of all registers whose bits are stuck. */
+/* Extends the range of registers with stuck bits. */
 static void wire(struct faults *faults, unsigned reg)
 {
 	if (faults->wired_end == faults->wired_first)

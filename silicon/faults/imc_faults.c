@@ -10,7 +10,7 @@ void imc_faults_make(struct imc_faults *faults, struct imc_model *imc)
 	faults->imc = imc;
 }
 
-/* The faults of the calls of a type that a thread makes; NULL: there can be none. */
+/* The call faults for a type of call from a thread; NULL if there can be none. */
 static const struct imc_call_faults *faults_of(const struct imc_faults *faults, uint64_t type, unsigned thread)
 {
 	unsigned core = faults->imc->thread[thread].core;

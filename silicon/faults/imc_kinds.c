@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the engine of faults has to know of In-Memory Collection: its boxes, whose registers are words of memory, and the kinds. */
+/* Describes In-Memory Collection to the fault engine: its boxes, whose registers are words of memory, and the kinds of
+ * faults. */
 #include "lib/memory.h"
 #include "silicon/faults/engine.h"
 #include "silicon/faults/imc_faults.h"
@@ -7,8 +8,8 @@
 enum { NEST, CORE, THREAD, TRACE, LDBAR, CATALOG, BOXES };
 static const char *const box_names[BOXES] = {"nest", "core", "thread", "trace", "ldbar", "catalog"};
 
-/* Ordinals of registers: words by their places among all that a box posts, after those of the nest its units, and
- * one for numbers where nothing is posted. */
+/* Register numbers: words by their index among all that a box posts; after those of the nest, its units; and one for
+ * numbers where nothing is posted. */
 enum { FIRST_CORE_WORD = 512, FIRST_THREAD_WORD = 1024, NO_WORD = 2048, NO_REGISTERS };
 
 /* ---- what there is ---------------------------------------------------------------------------------- */
@@ -27,7 +28,7 @@ static bool is_box(struct aim *aim, unsigned box, struct slice name)
 	return slice_is(meant.kind, box_names[box]);
 }
 
-/* The words of a box, and the first one's ordinal; NULL: it has none. */
+/* The words of a box and the number of the first one; NULL if the box has none. */
 static const struct imc_slots *words_of(const struct aim *aim, unsigned box, unsigned *first)
 {
 	const struct imc_model *imc = aim->imc->imc;
@@ -44,7 +45,7 @@ static const struct imc_layout *layout_of(const struct aim *aim)
 	return aim->imc->imc->layout;
 }
 
-/* The unit that an ordinal is; unit_count of the layout or more: none. */
+/* The unit of a register number. A result of unit_count or more means none. */
 static unsigned unit_of(const struct aim *aim, unsigned reg)
 {
 	return reg - aim->imc->imc->nest_slots.count;
@@ -103,7 +104,7 @@ static unsigned bits(const struct aim *aim)
 	return 64;
 }
 
-/* Units of one name are one. */
+/* True for the first of units with the same name, which count as one. */
 static bool is_first_of_name(const struct aim *aim)
 {
 	unsigned unit = unit_of(aim, aim->reg);
@@ -140,7 +141,7 @@ static void put_boxes(struct text *text, const struct aim *aim)
 
 /* ---- objects: what a box of a name stands for --------------------------------------------------------- */
 
-/* Chips, cores or threads; the catalog is one. */
+/* Number of chips, cores or threads; the catalog is a single object. */
 static unsigned objects(const struct aim *aim)
 {
 	const struct imc_model *imc = aim->imc->imc;
@@ -153,7 +154,7 @@ static unsigned objects(const struct aim *aim)
 	}
 }
 
-/* True if a fault means object number `index`. */
+/* True if the fault applies to object number `index`. */
 static bool means(const struct aim *aim, unsigned index)
 {
 	const struct imc_model *imc = aim->imc->imc;
@@ -183,7 +184,7 @@ static void mark(const struct aim *aim)
 
 enum object { CHIP, ENGINE, RING, CALLS, IGNORED, NODE, WORD };
 
-/* The next counter of the word from *cursor on; NULL: there are no more. */
+/* The next counter of the word from *cursor on; NULL after the last. */
 static struct imc_counter *next_word(const struct aim *aim, unsigned *cursor)
 {
 	unsigned first;
@@ -193,7 +194,7 @@ static struct imc_counter *next_word(const struct aim *aim, unsigned *cursor)
 	return imc_next_counter(aim->imc->imc, &box, words->offset[aim->reg - first], cursor);
 }
 
-/* The faults of calls for an object. */
+/* The call faults of an object. */
 static struct imc_call_faults *calls_of(const struct aim *aim, unsigned index)
 {
 	switch (aim->box) {
@@ -237,7 +238,7 @@ static uint64_t *next_member(const struct aim *aim, unsigned *cursor)
 	return NULL;
 }
 
-/* Units of one name die together. */
+/* Units with the same name fail together. */
 static void unit_dead(const struct aim *aim)
 {
 	const char *name = layout_of(aim)->units[unit_of(aim, aim->reg)].name;
@@ -351,7 +352,7 @@ static const struct fault_table table = {kinds, ARRAY_SIZE(kinds)};
 
 /* ---- what contradicts a fault ------------------------------------------------------------------------------ */
 
-/* True if `tells` is true of a counter of the nest unit. */
+/* True if `tells` returns true for any counter of the nest unit. */
 static bool any_of_unit(const struct aim *aim, const char *name,
 			bool (*tells)(const struct imc_model *imc, const struct imc_slots *slots, unsigned offset))
 {
@@ -386,7 +387,7 @@ static void judge_unit(const struct fault_kind *kind, const char *name, const st
 
 static void judge_imc_kinds(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
 {
-	/* Parts of these boxes (a command, a call) stand where others have registers. */
+	/* These boxes have parts (a command, a call) where others have registers. */
 	if (kind->part) {
 		struct text reg = TEXT_OVER(fault->reg), name = TEXT_OVER(fault->kind);
 

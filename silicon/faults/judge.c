@@ -11,7 +11,7 @@ static const struct model_register *reg_of(const struct aim *aim)
 	return &aim->model->reg[aim->reg];
 }
 
-/* True if a register is there a second time: in its row, in another socket, or in another box of the type. */
+/* True if the register exists a second time: in its row, on another socket, or in another box of the type. */
 static bool has_sibling(const struct aim *aim)
 {
 	const struct model *model = aim->model;
@@ -25,7 +25,7 @@ static bool has_sibling(const struct aim *aim)
 	return false;
 }
 
-/* What no document says siblings may show. */
+/* Judges a property that no document gives: siblings may show it. */
 static void judge_undocumented(const struct aim *aim, const char *reason, struct silicon_fault *fault)
 {
 	if (has_sibling(aim))
@@ -36,7 +36,7 @@ static void judge_undocumented(const struct aim *aim, const char *reason, struct
 
 static const char no_meaning[] = "what the bit says no document knows";
 
-/* `bits` are otherwise than in sound silicon. What an unknown bit says may differ from one register to the next. */
+/* Judges a start value that differs in `bits`. Registers may differ in bits with an unknown meaning. */
 static void judge_start(const struct aim *aim, uint64_t bits, struct silicon_fault *fault)
 {
 	if (!(bits & ~reg_of(aim)->undocumented))
@@ -45,7 +45,7 @@ static void judge_start(const struct aim *aim, uint64_t bits, struct silicon_fau
 		judge_undocumented(aim, "what it holds at the start no document says, and no other is like it", fault);
 }
 
-/* The bits that do not stay what they are at the start, or of which a document says that they do not exist. */
+/* The bits that do not keep their start value, or that do not exist by a document. */
 static uint64_t moving_bits(const struct aim *aim)
 {
 	switch (reg_of(aim)->bank->role) {
@@ -58,10 +58,11 @@ static uint64_t moving_bits(const struct aim *aim)
 	}
 }
 
-/* What of a counter that counts by itself, from what value on nobody knows, comes round while somebody looks. */
+/* A check watches a counter that counts by itself, from an unknown value, for this time. */
 #define WATCHED_NS 1000000
 
-/* The highest bits of such a counter change as seldom as if they were stuck; and without the lowest it is one that counts in twos. */
+/* The highest bits of such a counter change too rarely to differ from stuck bits. Without its lowest bit it is like one
+ * that counts in steps of two. */
 static bool is_quiet_bit(const struct aim *aim)
 {
 	const struct model_register *at = reg_of(aim);
@@ -81,7 +82,7 @@ static void judge_bit(const struct aim *aim, struct silicon_fault *fault)
 		judge_start(aim, bit, fault);
 }
 
-/* True of a counter none of whose events anything else counts, so that nothing says how often one happens. */
+/* True for a counter whose events no other counter counts, so that their rates are unknown. */
 static bool is_uncounted(const struct aim *aim)
 {
 	const struct model_register *reg = reg_of(aim);
@@ -101,7 +102,7 @@ static void judge_rate(const struct aim *aim, struct silicon_fault *fault)
 		judge_undocumented(aim, "what it counts no document says, and no other is like it", fault);
 }
 
-/* Clocks that documents compare with another, or with what a register says. */
+/* True for clocks that documents compare with another clock or with a register's value. */
 static bool is_told_clock(const struct aim *aim)
 {
 	static const struct {
@@ -149,7 +150,7 @@ struct flow_told fault_told_of(const struct aim *aim)
 	return flow_told_bits(aim->model, aim->box, at->bank->name);
 }
 
-/* True if a document states the counts that depend on the bit that is taken for 0, or not compared. */
+/* True if a document gives the counts that depend on a bit that is taken as 0 or not compared. */
 static bool tells_of_bit(const struct fault_kind *kind, const struct aim *aim)
 {
 	struct flow_told told =
@@ -158,7 +159,7 @@ static bool tells_of_bit(const struct fault_kind *kind, const struct aim *aim)
 	return (!strcmp(kind->kind, "open") ? told.open : told.bits) >> aim->argument & 1;
 }
 
-/* True if a document states the counts of lines that the box loses, doubles or takes for others. */
+/* True if a document gives the counts of lines that the box loses, doubles or confuses. */
 static bool tells_of_lines(const struct fault_kind *kind, const struct aim *aim)
 {
 	const struct model_part *part = aim->model->part;
@@ -185,7 +186,7 @@ static void judge_lines(const struct fault_kind *kind, const struct aim *aim, st
 		fault_judged(fault, SILICON_BY_NOTHING, "how often it counts a line no document says");
 }
 
-/* Bits of a select that some event of its counter has, by a document. */
+/* Select bits that are set in an event of the counter, by a document. */
 static uint64_t code_bits(const struct aim *aim)
 {
 	const struct model_box *box = &aim->model->unit[aim->box];
@@ -214,14 +215,16 @@ static void judge_code(const struct aim *aim, struct silicon_fault *fault)
 		fault_judged(fault, SILICON_BY_NOTHING, "no event of the counter that a document lists has that bit");
 }
 
-/* Where a PMI that nobody has acknowledged comes again, the entry stays shut until its cause is cleared, which takes its time. */
+/* If a PMI that is not acknowledged is repeated, the entry stays masked until its cause is cleared, which takes this
+ * long. */
 #define UNSEEN_NS 100000
 
-/* Of times and counts so small sound silicon may be. `above`: of the box that freezes all, whose freeze is a message on its way. */
+/* Times and counts this small may be those of sound silicon. `above` is for the box that freezes all others by a
+ * message. */
 static void judge_smallness(const struct aim *aim, struct silicon_fault *fault)
 {
 	static const struct {
-		const char *name; /* as of struct silicon_fault */
+		const char *name; /* as in struct silicon_fault */
 		uint64_t most, above;
 		const char *reason;
 	} rows[] = {
@@ -297,7 +300,7 @@ static bool is_clock(const struct aim *aim)
 	       aim->model->counter[reg_of(aim)->counter].layout->clock;
 }
 
-/* True if a sound part may lack this box, and would still have enough of its type. */
+/* True if a sound part may lack this box and still have enough of its type. */
 static bool is_optional(const struct aim *aim)
 {
 	const struct model_type *type = type_of(aim);
@@ -309,11 +312,11 @@ static bool is_optional(const struct aim *aim)
 	       (!type->as_cores || others >= aim->model->cores);
 }
 
-/* Faults that sound silicon may have, because no document says how this box behaves. */
+/* Faults that sound silicon may show, because no document says how this box behaves. */
 static void judge_unknown(const struct aim *aim, struct silicon_fault *fault)
 {
 	static const struct {
-		const char *name; /* as of struct silicon_fault; NULL: any */
+		const char *name; /* as in struct silicon_fault; NULL: any */
 		bool (*is)(const struct aim *aim);
 		const char *reason;
 	} rows[] = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The kinds of faults, one row for each: what it is of, what it sets, why it would be none, and what of it the list of faults has. */
+/* The kinds of faults, one in each row: its place, its effect, the reasons why it may have none, and its entries in the
+ * list of faults. */
 #include "silicon/faults/kinds.h"
 
 #include "lib/memory.h"
@@ -72,7 +73,7 @@ static void set_start(const struct aim *aim)
 	faults_of(aim)->preset = true;
 }
 
-/* What software does to one of the two happens to the other. */
+/* Accesses to one of the two registers go to the other. */
 static void alias(const struct aim *aim)
 {
 	faults_of(aim)->alias = (uint16_t)aim->other;
@@ -90,7 +91,7 @@ static void ignore_field(const struct aim *aim)
 	counter_of(aim)->deaf |= fault_field_bits(aim);
 }
 
-/* In all selects of the box. */
+/* Applies to all selects of the box. */
 static void ignore_event_bit(const struct aim *aim)
 {
 	const struct model_box_place *place = place_of(aim);
@@ -119,7 +120,7 @@ static void swap_lines(const struct aim *aim)
 
 /* ---- why a fault would be none: the scenario must mean something else ------------------------------ */
 
-/* Two registers of one row that can only be read, and read alike. */
+/* True for two read-only registers of one row with the same value. */
 static bool are_alike(const struct aim *aim)
 {
 	const struct model *model = aim->model;
@@ -129,7 +130,7 @@ static bool are_alike(const struct aim *aim)
 	       model_read(model, 0, aim->reg) == model_read(model, 0, aim->other);
 }
 
-/* Bits that keep what they hold at the start. */
+/* Bits that keep their start value. */
 static uint64_t kept_bits(const struct aim *aim)
 {
 	return role_of(aim) == MODEL_COUNTER ? MASK(0, counter_of(aim)->width) : ~reg_of(aim)->bank->acts;
@@ -172,7 +173,7 @@ static bool is_never_frozen(const struct aim *aim)
 	return true;
 }
 
-/* True if the counter has an event that adds more than one in a cycle, and a threshold. */
+/* True if the counter has a threshold, and an event that adds more than one in a cycle. */
 static bool has_threshold(const struct aim *aim)
 {
 	const struct model_event_list *list = unit_of(aim)->type->events;
@@ -224,7 +225,7 @@ static bool has_metrics(const struct aim *aim)
 }
 
 /* clang-format off */
-/* Of boxes. */
+/* For boxes. */
 NONE_IF(has_that_id,      aim->argument == place_of(aim)->id, "it says so anyway")
 NONE_IF(is_own_core,      unit_of(aim)->type->per_core && unit_of(aim)->number == aim->argument, "that is its own core")
 NONE_IF(counts_nothing,   !place_of(aim)->counters, "it counts nothing anyway")
@@ -237,7 +238,7 @@ NONE_IF(has_no_control,   place_of(aim)->reg[MODEL_GLOBAL_CTL] == MODEL_NONE || 
 			  !place_of(aim)->counters || unit_of(aim)->type->per_core,
 			  "it has no control that counters of a box are under")
 NONE_IF(has_no_sibling,   fault_next_box(aim) == MODEL_NONE, "no box of its type is there")
-/* The registers that freeze all and a box beside them may have one name. */
+/* The registers that freeze all boxes may have the same name as a box. */
 NONE_IF(is_not_above,     aim->box != aim->model->global && unit_of(aim)->type->has & MODEL_HAS_LATENCY, "no box is below it")
 NONE_IF(is_not_frozen,    !is_frozen_from_above(aim), "no register above the box freezes it")
 NONE_IF(is_not_freezable, is_never_frozen(aim), "its counters are never frozen")
@@ -255,7 +256,7 @@ NONE_IF(passes_nothing,   !passes(aim, FLOW_FETCH) && !passes(aim, FLOW_WRITE), 
 NONE_IF(passes_one_kind,  !passes(aim, FLOW_FETCH) || !passes(aim, FLOW_WRITE), "it does not count both")
 NONE_IF(is_only_socket,   aim->model->sockets < 2, "there is no other socket")
 NONE_IF(counts_both,      !tells_sockets_apart(aim), "it counts both alike")
-/* Of registers. */
+/* For registers. */
 NONE_IF(is_always_1,      fault_fixed_bits(aim) >> aim->argument & 1, "that bit is always 1")
 NONE_IF(is_always_0,      !(fault_live_bits(aim) >> aim->argument & 1), "that bit is always 0")
 NONE_IF(is_read_only,     role_of(aim) != MODEL_WINDOW && !reg_of(aim)->writable, "writes change nothing there anyway")
@@ -272,9 +273,9 @@ NONE_IF(is_never_cleared, place_of(aim)->reg[MODEL_OVF_CTL] == MODEL_NONE && !re
 NONE_IF(is_not_looked_at, reg_of(aim)->bank->unseen, "no event looks at that register")
 NONE_IF(is_not_held,      !(reg_of(aim)->writable >> aim->argument & 1), "that bit holds nothing")
 NONE_IF(is_not_compared,  !(reg_of(aim)->bank->compared >> aim->argument & 1), "that bit is compared with nothing")
-/* One that can be written counts what no document bounds: how long cores sleep. */
+/* A writable one counts the sleep of cores, for which no document gives a limit. */
 NONE_IF(counts_sleep,     reg_of(aim)->bank->access == MODEL_TAKES && reg_of(aim)->writable, "it counts as fast as its cores sleep")
-/* Of counters and their selects. */
+/* For counters and their selects. */
 NONE_IF(adds_one,         aim->argument == 1, "it adds 1 for each event anyway")
 NONE_IF(has_that_width,   aim->argument == counter_of(aim)->width, "it has that width anyway")
 NONE_IF(is_too_narrow,    aim->argument >= BIT(counter_of(aim)->width), "it never holds so little")
@@ -289,7 +290,7 @@ NONE_IF(is_no_modifier,   !((fault_deaf_bits(aim) | fault_select_bits(aim)) >> a
 
 /* ---- what the list of faults has ------------------------------------------------------------------- */
 
-/* The lowest and the highest live bit: each holds something the other way round. */
+/* The lowest and the highest live bit: a fault changes each of them. */
 static uint64_t lowest_live(const struct aim *aim)
 {
 	uint64_t live = fault_live_bits(aim) & ~reg_of(aim)->bank->acts;
@@ -304,7 +305,7 @@ static uint64_t highest_live(const struct aim *aim)
 	return live ? BIT(63) >> __builtin_clzll(live) : 1;
 }
 
-/* The next register of the bank, from the last one the one before. Of a bank of one the next of the box. */
+/* The next register of the bank; for the last one, the previous. In a bank of one, the next register of the box. */
 static unsigned next_register(const struct aim *aim)
 {
 	const struct model_register *reg = aim->model->reg;
@@ -317,7 +318,7 @@ static unsigned next_register(const struct aim *aim)
 	return aim->reg && reg[aim->reg - 1].box == aim->box ? aim->reg - 1 : MODEL_NONE;
 }
 
-/* The same register in the next box of its type, from the last one in the one before. */
+/* The same register in the next box of its type; for the last box, in the previous one. */
 static unsigned same_register(const struct aim *aim)
 {
 	const struct model *model = aim->model;
@@ -333,7 +334,7 @@ static unsigned same_register(const struct aim *aim)
 	return model->box[there].bank[bank] + reg_of(aim)->index;
 }
 
-/* The bit above, or below if it is the highest that can be. */
+/* The bit above, or below if it is the highest possible. */
 static uint64_t bit_beside(uint64_t bits)
 {
 	unsigned bit = bits ? 63 - (unsigned)__builtin_clzll(bits) : 0;
@@ -350,13 +351,14 @@ static bool is_per_core(const struct aim *aim)
 NUMBERS(starts,    fault_start(aim) ^ lowest_live(aim), fault_start(aim) ^ highest_live(aim))
 NUMBERS(others,    next_register(aim), same_register(aim))
 NUMBERS(widths,    counter_of(aim)->width - 1, counter_of(aim)->width - 5, 32, 16)
-/* From half its range on, and two that are powers of two and not. What a box counts may come too seldom for the last. */
+/* Half the range, a power of two, and a number that is not one. A box may count too rarely for that, so it has the
+ * power of two again. */
 NUMBERS(distances, BIT(counter_of(aim)->width - 1), BIT(20), is_per_core(aim) ? 100000 : BIT(20))
-/* The bit of the next counter of the box, or, of the last one, the next bit. */
+/* The bit of the box's next counter; for the last one, the next bit. */
 NUMBERS(next_flag, (counter_of(aim)->flag + 1) % 32)
 NUMBERS(next_bit,  bit_beside(unit_of(aim)->summary))
 NUMBERS(ids,       0, place_of(aim)->id ^ 1)
-/* The neighbour of a box's own core; where the program chooses the core, the first two. */
+/* The neighbour of a box's own core; if the program selects the core, the first two. */
 NUMBERS(cores,     is_per_core(aim) ? unit_of(aim)->number ^ 1u : 0, is_per_core(aim) ? unit_of(aim)->number ^ 1u : 1)
 /* clang-format on */
 
@@ -374,14 +376,14 @@ NUMBERS(cores,     is_per_core(aim) ? unit_of(aim)->number ^ 1u : 0, is_per_core
 #define LATER            UINT64_C(1000000)
 #define ACCESSES         UINT64_C(1000000)
 #define MIDDLE           100
-#define SOON             200000 /* under emulation a PMI takes tens of microseconds */
+#define SOON             200000 /* an emulated PMI takes tens of microseconds */
 #define SOONEST          100
 #define SLIPS            16
 #define SLIPS_MAX        1000
-#define HALF             2       /* of a few boxes less is no more than a sum may be off by */
+#define HALF             2       /* for few boxes a smaller part is within a sum's error */
 #define COUPLED          64      /* boxes away */
 #define CLOCKED          64      /* sixteenths */
-#define WITHIN           1000000 /* counts that come in a few milliseconds */
+#define WITHIN           1000000 /* counts that occur within a few milliseconds */
 #define LATENESS         100
 #define LATEST           1000
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Faults between the model and those whom it interrupts. */
+/* Faults between the model and the processors that it interrupts. */
 #include "silicon/faults/faults.h"
 
 #include "silicon/faults/kinds.h"

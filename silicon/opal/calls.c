@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The firmware's calls of OPAL that do not go straight through. */
+/* OPAL calls of the firmware that are intercepted. */
 #include "silicon/opal/opal.h"
 #include "silicon/opal/patch.h"
 
@@ -24,7 +24,7 @@ static void violation(const struct opal_frame *frame, const char *rule)
 		 (unsigned long long)frame->link, rule);
 }
 
-/* How OPAL wants to be called: r2 at its base; interrupts and translation off. */
+/* Checks the calling convention: OPAL's base in r2, interrupts and translation off. */
 static void check_manner(const struct opal_frame *frame)
 {
 	if (frame->base != opal_real_base)
@@ -58,7 +58,7 @@ static void write_ldbar(uint64_t value, uint64_t site)
 	asm volatile("mtspr " SPR_LDBAR_STORED ", %0" ::"r"(stored));
 }
 
-/* A load finds all that was due by then, however long the host has not let the hidden thread run. */
+/* A load sees everything that is due by now, even if the host has not let the hidden thread run. */
 void opal_hooked(uint64_t value, uint64_t site)
 {
 	opal_lock();
@@ -71,7 +71,7 @@ void opal_hooked(uint64_t value, uint64_t site)
 
 /* ---- processors -------------------------------------------------------------------------------------------- */
 
-/* Starting is asynchronous: the first of two comes after the second. */
+/* Simulates that starting is asynchronous: of two threads, the first arrives after the second. */
 static int64_t start_late(const struct opal_frame *frame)
 {
 	static struct opal_frame waiting;
@@ -87,7 +87,7 @@ static int64_t start_late(const struct opal_frame *frame)
 	return code;
 }
 
-/* The tree names hidden threads as bad ones or not at all: a caller that asks for one has not looked. */
+/* The tree marks hidden threads as bad or omits them, so a caller that uses one has ignored the tree. */
 static int64_t call_of_cpu(const struct opal_frame *frame)
 {
 	if (!graft_is_hidden(&opal_machine.cores, (uint32_t)frame->argument[0]))
@@ -106,7 +106,7 @@ static int64_t return_cpu(const struct opal_frame *frame)
 	return OPAL_PARAMETER;
 }
 
-/* Every other thread must be in OPAL, the hidden one too. */
+/* All other threads must be in OPAL, including the hidden one. */
 static int64_t reinit_cpus(const struct opal_frame *frame)
 {
 	bool ran = opal_worker_runs();
@@ -132,7 +132,7 @@ static void tell_statistics(void)
 		 (unsigned long long)statistics.records, (unsigned long long)statistics.violations);
 }
 
-/* The firmware may ask more than once, until OPAL is ready. */
+/* The firmware may call several times until OPAL is ready. */
 static int64_t leave(const struct opal_frame *frame)
 {
 	if (!left) {

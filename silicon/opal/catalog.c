@@ -14,7 +14,7 @@ static uint32_t u32_property(const struct tree_cursor *node, const char *name, u
 	return value && bytes >= 4 ? tree_u32(value) : otherwise;
 }
 
-/* A string property, empty if there is none. */
+/* A string property; empty if it is missing. */
 static struct slice text_property(const struct tree_cursor *node, const char *name)
 {
 	uint32_t bytes;
@@ -26,7 +26,7 @@ static struct slice text_property(const struct tree_cursor *node, const char *na
 	return text;
 }
 
-/* Its type; 0 for a group of events. */
+/* The node's type; 0 for a group of events. */
 static uint32_t type_of(const struct tree_cursor *node)
 {
 	return u32_property(node, "type", 0);
@@ -57,7 +57,7 @@ static bool find_group(const struct tree *catalog, uint32_t phandle, struct tree
 	return false;
 }
 
-/* The event of a group with a name, and its offset in the group. */
+/* Finds an event of a group by name, and its offset in the group. */
 static bool find_in_group(struct tree_cursor group, struct slice name, uint32_t *offset)
 {
 	unsigned depth = group.depth;
@@ -113,13 +113,13 @@ uint32_t catalog_last_phandle(const struct tree *tree)
 
 /* ---- copying ----------------------------------------------------------------------------------------------- */
 
-/* A copy on its way. Faults of events fall on the first two events of the first group, faults of PMUs on
- * the first PMU. */
+/* State of a copy. Faults of events apply to the first two events of the first group, faults of PMUs to the first
+ * PMU. */
 struct copy {
 	const struct catalog_plan *plan;
 	struct tree_writer *writer;
-	unsigned pmus, events;     /* whose nodes have begun */
-	uint32_t type;             /* of the node that is copied; 0: none of a PMU */
+	unsigned pmus, events;     /* number of nodes begun */
+	uint32_t type;             /* of the current node; 0 if it is not a PMU */
 	const uint8_t *name, *reg; /* of the first event */
 	uint32_t name_bytes, reg_bytes;
 };
@@ -129,7 +129,7 @@ static bool wants(const struct copy *copy, enum imc_catalog_fault fault)
 	return copy->plan->fault[fault];
 }
 
-/* True if skiboot would leave the node out. */
+/* True if skiboot would omit the node. */
 static bool is_left_out(const struct copy *copy, uint32_t type)
 {
 	return (type == IMC_NEST && wants(copy, IMC_CATALOG_NO_NEST)) ||
@@ -156,7 +156,7 @@ static bool is_reference(const struct tree_cursor *at)
 	       (!strcmp(at->name, "phandle") || !strcmp(at->name, "linux,phandle") || !strcmp(at->name, "events"));
 }
 
-/* A property of a PMU's node; true if it has been dealt with. */
+/* Changes a property of a PMU's node. Returns true if the property is done. */
 static bool break_pmu(const struct copy *copy, const struct tree_cursor *at)
 {
 	static const char no_number[] = "12x", wrong_number[] = "3";
@@ -261,7 +261,7 @@ static void put_chips(const struct copy *copy)
 	tree_put(copy->writer, "chip-id", ids, 4 * (chips + more));
 }
 
-/* Copies the beginning of a node; the cursor moves past the node if it is left out. */
+/* Copies the beginning of a node. If the node is omitted, moves the cursor past it. */
 static void copy_node(struct copy *copy, struct tree_cursor *at)
 {
 	if (at->depth == 2) {

@@ -13,7 +13,7 @@
 
 /* ---- cores ------------------------------------------------------------------------------------------------- */
 
-/* True if a property holds a string; `otherwise` if there is no such property. */
+/* True if the property is this string; `otherwise` if the property is missing. */
 static bool has_text(const struct tree_cursor *node, const char *name, const char *text, bool otherwise)
 {
 	uint32_t bytes;
@@ -45,7 +45,7 @@ static bool read_core(const struct tree_cursor *node, struct graft_core *core)
 	return true;
 }
 
-/* The place of a new core among those that there are, which move up. */
+/* Makes room for a new core in the sorted list. */
 static struct graft_core *make_room(struct graft_machine *machine, uint32_t pir)
 {
 	unsigned at = machine->cores++;
@@ -71,7 +71,7 @@ bool graft_find_cores(const struct tree *tree, struct graft_machine *machine)
 	return machine->cores != 0;
 }
 
-/* The last core of a core's chip, if that is not its only one; NULL. */
+/* The last core of the first core's chip; NULL if the chip has only one. */
 static struct graft_core *last_of_chip(struct graft_machine *machine, unsigned first)
 {
 	unsigned last = first;
@@ -119,7 +119,7 @@ static bool is_hidden_path(const struct graft_machine *machine, const char *path
 
 /* ---- properties -------------------------------------------------------------------------------------------- */
 
-/* What must have been changed for the tree to be right. */
+/* Changes that must have been made for the tree to be correct. */
 enum { ENTRY = 1, RANGES = 2, NAMES = 4, ALL = 7 };
 
 struct graft {
@@ -139,7 +139,7 @@ static void put_same(struct graft *graft, const struct tree_cursor *at, const vo
 	tree_put_raw(&graft->writer, at->name_offset, value, bytes);
 }
 
-/* A property with something appended to it. */
+/* Writes a property with additional bytes. */
 static void put_longer(struct graft *graft, const struct tree_cursor *at, const void *more, uint32_t bytes)
 {
 	uint8_t value[1024];
@@ -170,7 +170,7 @@ static void put_entry(struct graft *graft, const struct tree_cursor *at)
 	put_same(graft, at, entry, sizeof(entry));
 }
 
-/* Where skiboot exports the nest region of a chip, that of ours. The chip's id ends the name. */
+/* Replaces skiboot's export of a chip's nest region by the model's. The name ends with the chip's ID. */
 static bool put_region(struct graft *graft, const struct tree_cursor *at)
 {
 	const struct catalog_plan *catalog = &graft->plan->catalog;
@@ -218,7 +218,7 @@ static void copy_property(struct graft *graft, const struct tree_cursor *at)
 
 /* ---- nodes ------------------------------------------------------------------------------------------------- */
 
-/* The node of our memory in /reserved-memory. */
+/* Writes the node of the silicon's memory in /reserved-memory. */
 static void put_reserved(struct graft *graft)
 {
 	char buffer[48];
@@ -243,7 +243,7 @@ static void copy_node(struct graft *graft, struct tree_cursor *at)
 		tree_put_node(&graft->writer, at->name);
 }
 
-/* Ends a node, whose path is `path`. Our additions come after its other children. */
+/* Ends the node at `path`. Additions come after its other children. */
 static void end_node(struct graft *graft, const char *path, bool root)
 {
 	if (!strcmp(path, "/reserved-memory"))

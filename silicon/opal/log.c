@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The log's own UART: a 16550 on the LPC bus, after that of the console. */
+/* The log's own UART: a 16550 on the LPC bus, separate from the console's. */
 #include "lib/text.h"
 #include "silicon/opal/opal.h"
 
@@ -9,12 +9,12 @@
 #define LPC_CHIP          0
 #define LPC_IO            1
 #define LINE_SIZE         320
-#define PATIENCE          1000 /* times that the UART is asked whether it is ready */
+#define PATIENCE          1000 /* tries until the UART is ready */
 #define POWER_DOWN_NORMAL 0
 
 static void wait_for_uart(void)
 {
-	uint32_t status; /* big-endian, as OPAL writes it and we are */
+	uint32_t status; /* big-endian, like OPAL and this program */
 
 	for (unsigned i = 0; i < PATIENCE; i++) {
 		status = 0;

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* opal-silicon.elf: skiboot enters it as its payload; it puts the virtual silicon between skiboot and the
- * firmware that came as initrd, and enters that. */
+/* opal-silicon.elf: skiboot enters it as its payload. It puts the virtual silicon between skiboot and the firmware in
+ * the initrd, and enters that. */
 #include "lib/memory.h"
 #include "lib/text.h"
 #include "silicon/opal/opal.h"
 #include "silicon/opal/patch.h"
 
-/* Where skiboot puts and enters a payload, and what we take below it for stubs: a branch reaches 32 MiB. */
+/* The place where skiboot puts and enters a payload, and the place below it for stubs: a branch reaches 32 MiB. */
 #define FIRMWARE_PLACE UINT64_C(0x20000000)
 #define STUBS_PLACE    UINT64_C(0x1ff00000)
 #define STUBS_BYTES    0x10000
-/* Our HOMERs, up to where we are linked ourselves. */
+/* The model's HOMERs, up to the place where this program is linked. */
 #define HOMER_PLACE    UINT64_C(0x38000000)
 #define POISON         0xa5
-#define POISON_BYTES   0x200000 /* after the file: memory that is no part of it holds nothing useful */
+#define POISON_BYTES   0x200000 /* after the file: memory outside it contains nothing useful */
 #define TREE_BYTES     0x80000
 #define RANGES         64
 #define PVR_POWER9     0x004e /* bits 31:16 */
@@ -42,7 +42,7 @@ static void add_range(struct tree_range *list, unsigned *count, uint64_t address
 	list[(*count)++] = (struct tree_range){address, bytes};
 }
 
-/* Pairs of addresses and sizes, of two cells each. */
+/* Adds pairs of addresses and sizes, of two cells each. */
 static void add_pairs(struct tree_range *list, unsigned *count, const uint8_t *pairs, uint32_t bytes)
 {
 	for (uint32_t at = 0; pairs && at + 16 <= bytes; at += 16)
@@ -90,7 +90,7 @@ void *opal_program_memory(uint64_t address, uint64_t bytes)
 	return (void *)(uintptr_t)address;
 }
 
-/* Reserves memory for us alone. */
+/* Reserves memory for the silicon. */
 static void take_memory(uint64_t address, uint64_t bytes)
 {
 	if (!opal_program_memory(address, bytes))
@@ -142,7 +142,7 @@ static void find_machine(const struct tree *tree)
 
 /* ---- what came with us ------------------------------------------------------------------------------------- */
 
-/* A cell or two, as QEMU and skiboot have it. */
+/* Reads one or two cells: QEMU and skiboot differ. */
 static uint64_t chosen(const struct tree *tree, const char *name)
 {
 	uint32_t bytes;
@@ -162,7 +162,7 @@ static struct parts find_parts(const struct tree *tree)
 	return parts;
 }
 
-/* That of our own for this processor; of one that has none, the silicon's model will complain. */
+/* The built-in catalog for this processor. If there is none, the model will report that. */
 static struct part own_catalog(void)
 {
 	if (opal_pvr() >> 16 == PVR_POWER9)
@@ -204,7 +204,7 @@ static void patch_firmware(const struct elf *elf)
 	opal_log("log", "LDBAR is written at %u places and read at %u", patch.used, patch.reads);
 }
 
-/* As skiboot does it: the whole file at one place, where it runs. */
+/* Loads the firmware like skiboot: the whole file at one place, where it runs. */
 static struct elf load_firmware(const struct part *file)
 {
 	uint8_t *place = (uint8_t *)FIRMWARE_PLACE;
@@ -284,7 +284,7 @@ static void create_model(const struct part *scenario, const struct elf *elf, voi
 	opal_log("banner", "%s", line);
 }
 
-/* The firmware looks at memory by its own function for loads that may trap. */
+/* Patches the firmware's function for loads that may trap, with which it reads memory. */
 static void watch_loads(const struct elf *elf)
 {
 	const struct imc_surroundings *around = &opal_machine.surroundings;
@@ -303,7 +303,7 @@ static void watch_loads(const struct elf *elf)
 
 /* ---- the tree ---------------------------------------------------------------------------------------------- */
 
-/* Where the firmware starts: on our thread, if it may know that one, else on the first that it may know. */
+/* The thread on which the firmware starts: this one, or the first one if this one is hidden. */
 static uint32_t choose_boot_cpu(void)
 {
 	uint32_t own = opal_pir();

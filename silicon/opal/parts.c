@@ -67,7 +67,7 @@ static uint64_t number(const struct elf *elf, const uint8_t *at, unsigned bytes)
 	return value;
 }
 
-/* A segment that is loaded. */
+/* Reads a segment that is loaded. */
 static bool read_segment(struct elf *elf, struct part file, const uint8_t *header, uint64_t entry)
 {
 	uint64_t offset = number(elf, header + OFFSET, 8), bytes = number(elf, header + FILE_SIZE, 8);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "silicon/opal/patch.h"
 
-/* Power ISA 3.0B, Book I and III: forms of the instructions used. */
+/* Power ISA 3.0B, Book I and III: the instructions used. */
 #define REG_T(r)         ((uint32_t)(r) << 21)
 #define REG_A(r)         ((uint32_t)(r) << 16)
 #define SPR(n)           (((uint32_t)(n)&0x1f) << 16 | ((uint32_t)(n) >> 5) << 11)
@@ -9,7 +9,7 @@
 #define MFSPR(t, n)      (0x7c0002a6 | REG_T(t) | SPR(n))
 #define MTSPR(n, s)      (0x7c0003a6 | REG_T(s) | SPR(n))
 #define MFMSR(t)         (0x7c0000a6 | REG_T(t))
-#define MTMSRD_EE(s)     (0x7c010164 | REG_T(s)) /* L = 1: EE and RI alone */
+#define MTMSRD_EE(s)     (0x7c010164 | REG_T(s)) /* L = 1: only EE and RI */
 #define ADDIS(t, a, i)   (0x3c000000 | REG_T(t) | REG_A(a) | IMMEDIATE(i))
 #define LI(t, i)         (0x38000000 | REG_T(t) | IMMEDIATE(i))
 #define LIS(t, i)        ADDIS(t, 0, i)
@@ -46,9 +46,9 @@
 #define SPR_HSRR1        315
 #define SPR_PIR          1023
 #define SPR_LDBAR        850
-#define SPR_STORED       888 /* stands for LDBAR */
-#define SPR_PARKED       889 /* a register's content, while it serves us */
-#define SPR_MSR          890 /* the machine state before */
+#define SPR_STORED       888 /* holds LDBAR's value */
+#define SPR_PARKED       889 /* holds a register's content while a stub uses that register */
+#define SPR_MSR          890 /* holds the previous machine state */
 
 #define REGISTER_FIELD   REG_T(31)
 #define BRANCH_REACH     INT64_C(0x02000000)
@@ -75,7 +75,7 @@ static bool reaches(uint64_t from, uint64_t to)
 	return distance >= -BRANCH_REACH && distance < BRANCH_REACH;
 }
 
-/* A stub being written. */
+/* State of a stub being written. */
 struct stub {
 	const struct patch *patch;
 	uint64_t address; /* of its start */
@@ -93,7 +93,7 @@ static void put_branch(struct stub *stub, uint64_t to, uint32_t link)
 	put(stub, BRANCH(to - (stub->address + 4 * stub->words)) | link);
 }
 
-/* Interrupts off, the register's value saved, r12 at the thread's area, r11 free. */
+/* Turns interrupts off, saves the register's value, points r12 to the thread's area, and frees r11. */
 static void put_entry(struct stub *stub, unsigned source)
 {
 	unsigned pointer = source == 12 ? 11 : 12;
@@ -113,7 +113,7 @@ static void put_entry(struct stub *stub, unsigned source)
 	put(stub, STD(11, source == 12 ? PATCH_R11 : PATCH_R12, 12));
 }
 
-/* Writes a stub. The hook gets `told` as the instruction's address; `instead` does the replaced instruction's work. */
+/* Writes a stub. The hook gets `told` as the instruction's address; `instead` replaces the instruction. */
 static void put_stub(struct stub *stub, unsigned source, uint64_t told, uint32_t instead, uint64_t back)
 {
 	put_entry(stub, source);
@@ -133,7 +133,8 @@ static void put_stub(struct stub *stub, unsigned source, uint64_t told, uint32_t
 	put_branch(stub, back, 0);
 }
 
-/* The instruction at `site` becomes a branch to the stub that is begun. False if that is out of reach, or there is no room. */
+/* Replaces the instruction at `site` by a branch to a new stub. Returns false if the stub is out of reach or there is
+ * no room. */
 static bool begin_stub(struct patch *patch, struct stub *stub, uint8_t *at, uint64_t site)
 {
 	*stub = (struct stub){patch, patch->stubs + UINT64_C(4) * PATCH_STUB_WORDS * patch->used, 0};
@@ -146,7 +147,8 @@ static bool begin_stub(struct patch *patch, struct stub *stub, uint8_t *at, uint
 	return true;
 }
 
-/* Registers that a function may change hold no value between the three instructions: r0, r6 to r12. */
+/* Uses only registers that a function may change and that hold no value between the three instructions: r0, r6 to
+ * r12. */
 static void put_silent_stub(struct stub *stub, uint64_t site, uint64_t silent, bool late)
 {
 	put(stub, LIS(11, silent >> 48));
@@ -155,7 +157,7 @@ static void put_silent_stub(struct stub *stub, uint64_t site, uint64_t silent, b
 	put(stub, ORIS(11, 11, silent >> 16));
 	put(stub, ORI(11, 11, silent));
 	put(stub, CMPD(3, 11));
-	put(stub, BEQ(3 * 4)); /* over the load and the way back */
+	put(stub, BEQ(3 * 4)); /* skips the load and the way back */
 	put(stub, LDBRX_3);
 	put_branch(stub, site + 4, 0);
 	put(stub, MFMSR(12));

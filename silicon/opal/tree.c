@@ -57,7 +57,7 @@ static bool inside(const struct tree *tree, uint32_t offset, uint32_t bytes)
 	return offset <= tree->size && bytes <= tree->size - offset;
 }
 
-/* True if the list of reservations has its end inside the blob. */
+/* True if the list of reservations ends inside the blob. */
 static bool reservations_end(const struct tree *tree)
 {
 	for (uint32_t at = tree->reservations; inside(tree, at, RESERVATION_BYTES); at += RESERVATION_BYTES)
@@ -97,7 +97,7 @@ static enum tree_kind bad(struct tree_cursor *cursor)
 	return cursor->kind = TREE_BAD;
 }
 
-/* Takes `bytes` of the structure, up to the next token; NULL if there are fewer. */
+/* Takes `bytes` of the structure and moves to the next token; NULL if there are fewer. */
 static const uint8_t *take(struct tree_cursor *cursor, uint32_t bytes)
 {
 	const struct tree *tree = cursor->tree;
@@ -109,7 +109,7 @@ static const uint8_t *take(struct tree_cursor *cursor, uint32_t bytes)
 	return at;
 }
 
-/* The length of a string that must end within `limit` bytes; `limit` if it does not. */
+/* Length of a string that must end within `limit` bytes; `limit` if it does not. */
 static uint32_t length_of(const char *string, uint32_t limit)
 {
 	uint32_t length = 0;
@@ -253,7 +253,7 @@ void tree_skip(struct tree_cursor *cursor)
 
 /* ---- writing ----------------------------------------------------------------------------------------------- */
 
-/* Room for `bytes` of structure, padded; NULL if there is none. */
+/* Takes room for `bytes` of structure, with padding; NULL if there is none. */
 static uint8_t *room(struct tree_writer *writer, uint32_t bytes)
 {
 	uint8_t *at = writer->structure + writer->structure_used;
@@ -289,7 +289,7 @@ uint32_t tree_put_strings(struct tree_writer *writer, const char *strings, uint3
 	return at;
 }
 
-/* Returns the place of a name in the strings, also as the end of another. */
+/* Offset of a name in the strings, where it may be the end of another; added if it is missing. */
 static uint32_t place_of(struct tree_writer *writer, const char *name)
 {
 	uint32_t bytes = (uint32_t)strlen(name) + 1;

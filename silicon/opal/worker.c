@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The hidden thread: it lets the model work, so that memory changes while the firmware looks on. Between
- * two turns it sleeps until its decrementer wakes it, and leaves the host to the firmware's threads. */
+/* The hidden thread. It runs the model, so that memory changes while the firmware runs. Between two turns it sleeps
+ * until its decrementer wakes it, and leaves the host to the firmware's threads. */
 #include "silicon/opal/opal.h"
 
 #define PARK_LIMIT   (2 * (uint64_t)IMC_TIMEBASE_HZ)
 #define TICKS_PER_MS (IMC_TIMEBASE_HZ / 1000)
-#define SLEEP_LEAST  1000 /* ticks; not worth sleeping for fewer */
-#define CPU_IN_OPAL  0    /* what QUERY_CPU says of a thread */
+#define SLEEP_LEAST  1000 /* ticks; a shorter sleep is not worth it */
+#define CPU_IN_OPAL  0    /* a thread's state as given by QUERY_CPU */
 
 static unsigned char locked;
 static bool started;
@@ -49,7 +49,7 @@ static bool is_in_opal(uint32_t pir)
 	return opal_call(OPAL_QUERY_CPU, pir, (uintptr_t)&state, 0, 0, 0) == OPAL_SUCCESS && state == CPU_IN_OPAL;
 }
 
-/* The lock is the caller's: the thread may wait for it, but is not in the model. */
+/* The caller holds the lock: the thread may wait for it, but is not in the model. */
 void opal_park_worker(void)
 {
 	uint64_t start = opal_time();
@@ -64,8 +64,8 @@ void opal_park_worker(void)
 	started = false;
 }
 
-/* `stop` with PSSCR 0 loses no state and continues after the instruction when the decrementer has run out,
- * although interrupts are off. */
+/* `stop` with PSSCR 0 loses no state and continues after the instruction when the decrementer expires, even with
+ * interrupts off. */
 static void sleep_until(uint64_t time)
 {
 	uint64_t now = opal_time(), ticks = time > now ? min_u64(time - now, TICKS_PER_MS) : 0;
@@ -76,7 +76,7 @@ static void sleep_until(uint64_t time)
 	asm volatile("mtspr 22, %0\n\tmtspr 855, %1\n\tstop\n\t" ::"r"(ticks), "r"(0) : "memory");
 }
 
-/* Takes the lock; false while another thread parks this one: that thread has the lock and waits. */
+/* Takes the lock. Returns false while another thread, which holds the lock, waits for this one to park. */
 static bool lock_unless_parked(void)
 {
 	while (__atomic_test_and_set(&locked, __ATOMIC_ACQUIRE))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What programs must not do to the PMU of a core. */
+/* Rules for programs that use the PMU of a core. */
 #include "silicon/models/core.h"
 #include "silicon/rules/rules.h"
 
@@ -40,7 +40,7 @@ static void check_begin(struct rules *rules, const struct model_write *write)
 				(unsigned long long)(begun & owed));
 }
 
-/* SDM: an overflow that happens just then may be lost. */
+/* SDM: an overflow at this moment may be lost. */
 static void check_clear(struct rules *rules, const struct model_write *write)
 {
 	const struct model *model = rules->model;

@@ -25,7 +25,7 @@ static void tell(struct imc_rules *rules, const char *what, const char *rule, va
 	rules->imc->owner.violation(rules->imc->owner.context, buffer);
 }
 
-/* The line is `what` and the rule. */
+/* Writes a line of `what` and the rule. */
 static void violation(struct imc_rules *rules, const char *what, const char *rule, ...) PRINTF_LIKE(3, 4);
 static void violation(struct imc_rules *rules, const char *what, const char *rule, ...)
 {
@@ -36,7 +36,7 @@ static void violation(struct imc_rules *rules, const char *what, const char *rul
 	va_end(arguments);
 }
 
-/* A call as the rules see it. */
+/* A call that is being checked. */
 struct visit {
 	struct imc_rules *rules;
 	const struct imc_call *call;
@@ -83,7 +83,7 @@ static void watch_command(struct imc_rules *rules, unsigned index)
 	rules->chip[index].command = command;
 }
 
-/* Speed and mode are the firmware's: a program that changes them makes the catalog's scales wrong. */
+/* Firmware owns speed and mode: if a program changes them, the catalog's scales are wrong. */
 static void watch_settings(struct imc_rules *rules, unsigned index)
 {
 	const uint8_t *region = rules->imc->chip[index].region;
@@ -107,7 +107,7 @@ void imc_rules_watch(struct imc_rules *rules)
 	}
 }
 
-/* A command that has been taken back may come again. */
+/* A command that was cleared may be given again. */
 void imc_rules_watched(struct imc_rules *rules)
 {
 	for (unsigned i = 0; i < rules->imc->chips; i++)
@@ -123,7 +123,8 @@ static void note_active(struct imc_rules *rules)
 		rules->active[i] = rules->imc->thread[i].active;
 }
 
-/* A thread has begun to count or to trace: into memory of its own, and, of a ring, cleared. */
+/* Checks a thread that has begun to count or to trace: its memory must be unused by others, and a ring must be
+ * cleared. */
 static void check_begun(struct imc_rules *rules, const struct imc_thread *thread)
 {
 	uint64_t address = thread->ldbar & IMC_ADDRESS;
@@ -149,7 +150,7 @@ static void check_active(struct imc_rules *rules)
 
 /* ---- OPAL: type core -------------------------------------------------------------------------------------------- */
 
-/* skiboot keeps bits 14:50 of the address without a word, and takes 0. */
+/* skiboot silently drops the address's bits outside 14:50, and accepts 0. */
 static void check_page(const struct visit *visit)
 {
 	const struct imc_owner *owner = &visit->rules->imc->owner;
@@ -206,7 +207,7 @@ static void check_start_trace(const struct visit *visit)
 
 /* ---- OPAL --------------------------------------------------------------------------------------------------------- */
 
-/* True if a call names a thread; then *visit is whole. */
+/* Fills in *visit if the call names a thread; else returns false. */
 static bool find_visit(struct imc_rules *rules, const struct imc_call *call, struct visit *visit)
 {
 	const struct imc_model *imc = rules->imc;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The rules of all parts, by their tables. */
+/* Rules for all parts, from their tables. */
 #include "silicon/rules/rules.h"
 
 #include "lib/memory.h"
 #include "silicon/models/pmon.h"
 
-/* Rules of a part's own. */
+/* Rules of single parts. */
 static const struct {
 	const struct model_part *part;
 	void (*write)(struct rules *rules, const struct model_write *write);
@@ -73,7 +73,7 @@ void rules_line(struct rules *rules, const char *format, ...)
 
 /* ---- what faults leave of the rules ------------------------------------------------------------------ */
 
-/* True if neither a box nor the one that controls its counters has a fault. */
+/* True if neither the box nor the one that controls its counters has a fault. */
 static bool is_controlled_soundly(const struct rules *rules, unsigned box)
 {
 	bool own = rules->model->unit[box].type->per_core;
@@ -89,7 +89,7 @@ bool rules_counts(const struct rules *rules, unsigned socket, unsigned counter)
 	       model_runs(rules->model, socket, counter);
 }
 
-/* The same, whatever faults have to do with it. */
+/* Overflow bits that are set and that a program can clear, regardless of faults. */
 static uint64_t shown_and_clearable(const struct rules *rules, unsigned socket, unsigned box)
 {
 	const struct model *model = rules->model;
@@ -131,7 +131,7 @@ static void stray_memory(struct rules *rules, const struct silicon_access *acces
 						     : "registers are written 4 or 8 bytes at a time");
 }
 
-/* Reading an MSR that is not there is how a program finds out; writing it is not. */
+/* A read of a missing MSR may be a test whether it exists. A write must not be. */
 void rules_stray(struct rules *rules, const struct silicon_access *access, const struct model_target *target,
 		 bool write)
 {
@@ -159,7 +159,7 @@ void rules_read(struct rules *rules, const struct silicon_access *access)
 
 /* ---- bits --------------------------------------------------------------------------------------------- */
 
-/* A bit of a status that is set may be cleared, whatever it means; a bit of a control that always reads 1 may be written as 1. */
+/* A status bit that is set may be cleared, whatever it means. A control bit that always reads 1 may be written as 1. */
 static uint64_t may_be_1(const struct rules *rules, const struct model_write *write)
 {
 	const struct model_register *at = &rules->model->reg[write->reg];
@@ -169,7 +169,7 @@ static uint64_t may_be_1(const struct rules *rules, const struct model_write *wr
 	return at->bank->role == MODEL_STATUS ? model_status_shows(rules->model, write->socket, at->box) : 0;
 }
 
-/* Reserved bits, and those beyond the register's width, must be written as 0; some as 1. */
+/* Reserved bits, and those beyond the register's width, must be written as 0, and some bits as 1. */
 static void check_bits(struct rules *rules, const struct model_write *write)
 {
 	const struct model_bank *bank = rules->model->reg[write->reg].bank;
@@ -188,7 +188,7 @@ static void check_bits(struct rules *rules, const struct model_write *write)
 				bank->source);
 }
 
-/* Bits that make the write fault, and are not reserved in all machines of the kind. */
+/* Bits that make the write fault, but are not reserved on all machines of the kind. */
 static void check_refused(struct rules *rules, const struct model_write *write)
 {
 	const struct model_register *at = &rules->model->reg[write->meant];
@@ -206,7 +206,7 @@ static void check_refused(struct rules *rules, const struct model_write *write)
 				(unsigned long long)bits, at->bank->source);
 }
 
-/* Where the lock does not make the write fault, it breaks a rule. */
+/* A write to a locked register breaks a rule if it does not fault. */
 static void check_lock(struct rules *rules, const struct model_write *write)
 {
 	const struct model *model = rules->model;
@@ -234,7 +234,7 @@ static void check_read_only(struct rules *rules, const struct model_write *write
 
 /* ---- controls ------------------------------------------------------------------------------------------ */
 
-/* Rule: no reset of counters that keep counting. */
+/* Counters must not be reset while they count. */
 static void check_reset(struct rules *rules, const struct model_write *write)
 {
 	const struct model *model = rules->model;
@@ -251,8 +251,9 @@ static void check_reset(struct rules *rules, const struct model_write *write)
 	}
 }
 
-/* An enabled select must choose an event that there is; one that has no enable, once its counter counts. Clearing the local enable is a way to stop; anything else
- * needs a counter at rest, unless counters are enabled before their events are selected. */
+/* An enabled select must have an existing event; a select without an enable is checked when its counter starts.
+ * Clearing the local enable stops the counter. All other changes need a stopped counter, unless counters are enabled
+ * before their events are selected. */
 static void check_select(struct rules *rules, const struct model_write *write)
 {
 	const struct model *model = rules->model;
@@ -336,14 +337,15 @@ static void check_own(struct rules *rules, const struct model_write *write)
 
 /* ---- counters that begin --------------------------------------------------------------------------------- */
 
-/* True if it is only known when a counter begins to count that what it is to count makes sense. */
+/* True if a counter's settings can only be checked when it starts to count. */
 static bool depends(const struct model *model, unsigned counter)
 {
 	return model->box[model->counter[counter].box].companions ||
 	       model->counter[counter].layout->enable == MODEL_NO_BIT;
 }
 
-/* Calls `visit` with the counters that a write may let go and that depend on something: those of its box, or of all. */
+/* Calls `visit` for counters that a write may start and whose settings are checked at the start: those of its box, or
+ * of all boxes. */
 static void for_each_in_scope(struct rules *rules, const struct model_write *write,
 			      void (*visit)(struct rules *rules, const struct model_write *write, unsigned counter))
 {
@@ -370,7 +372,7 @@ static void note_counting(struct rules *rules, const struct model_write *write, 
 	rules->begun[counter] = rules_counts(rules, write->socket, counter);
 }
 
-/* A counter begins to count: what it depends on must make sense. */
+/* Checks the settings of a counter that starts to count. */
 static void check_begun(struct rules *rules, const struct model_write *write, unsigned counter)
 {
 	const struct model *model = rules->model;
@@ -413,7 +415,7 @@ void rules_after(struct rules *rules, const struct model_write *write)
 
 /* ---- leaving ------------------------------------------------------------------------------------------- */
 
-/* True if an overflow of a box with a fault may have set it: of a machine whose boxes freeze it all. */
+/* True if an overflow in a faulty box may have set the register: only on machines whose boxes freeze all counters. */
 static bool may_be_frozen(const struct rules *rules, unsigned reg)
 {
 	const struct model *model = rules->model;
@@ -423,7 +425,7 @@ static bool may_be_frozen(const struct rules *rules, unsigned reg)
 	       at->bank->role == MODEL_GLOBAL_CTL;
 }
 
-/* True if the content left in the register is the program's responsibility. */
+/* True if the program is responsible for the register's content. */
 static bool is_its_own(const struct rules *rules, unsigned reg)
 {
 	const struct model_register *at = &rules->model->reg[reg];
@@ -440,7 +442,8 @@ static uint64_t found_in(const struct rules *rules, unsigned reg)
 	return fault->preset ? fault->initial : rules->model->reg[reg].initial;
 }
 
-/* Finds the contents that a register should have when the program leaves, and has; false if any are right. */
+/* Finds the content that a register should have when the program leaves, and its actual content. Returns false if any
+ * content is allowed. */
 static bool find_left(const struct rules *rules, unsigned socket, unsigned reg, uint64_t *value, uint64_t *wanted)
 {
 	const struct model *model = rules->model;
@@ -460,13 +463,13 @@ static bool find_left(const struct rules *rules, unsigned socket, unsigned reg, 
 		break;
 	default: *value = model_value(model, socket, reg);
 	}
-	/* What cannot be read cannot be put back. */
+	/* Bits that cannot be read cannot be restored. */
 	*value &= at->writable & ~at->bank->acts & ~(at->bank->hides & at->initial);
 	*wanted &= at->writable & ~at->bank->acts & ~(at->bank->hides & at->initial);
 	return at->bank->role != MODEL_COUNTER || is_controlled_soundly(rules, at->box);
 }
 
-/* In a box with a fault it is for the log, where it can be compared with what the program says of it. */
+/* A difference in a faulty box is only logged, for comparison with the program's own report. */
 static void check_left(struct rules *rules, unsigned socket, unsigned reg)
 {
 	const struct model_register *at = &rules->model->reg[reg];
@@ -490,7 +493,7 @@ static void check_left(struct rules *rules, unsigned socket, unsigned reg)
 		rules->log(rules->context, buffer);
 }
 
-/* It is the same register for all threads of a core. */
+/* All threads of a core share this register. */
 static void check_prefetch(struct rules *rules, unsigned socket, unsigned core)
 {
 	unsigned left = rules->model->work.prefetch[socket][core];
@@ -502,7 +505,7 @@ static void check_prefetch(struct rules *rules, unsigned socket, unsigned core)
 			socket, core, left);
 }
 
-/* Others may want the function as it was. */
+/* Other software may need the function as it was. */
 static void check_decoding(struct rules *rules, unsigned socket)
 {
 	if ((rules->model->dark ^ model_discovery_dark(rules->model)) >> socket & 1)

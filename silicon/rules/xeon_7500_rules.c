@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What programs must not do to the Xeon 7500's uncore. */
+/* Rules for programs that use the Xeon 7500's uncore. */
 #include "silicon/models/xeon_7500.h"
 #include "silicon/rules/rules.h"
 
-/* Only where the guide prints the erratum can a program know of it. */
+/* A program can know the erratum only if the guide mentions it. */
 static void check_preload(struct rules *rules, const struct model_write *write)
 {
 	const struct model *model = rules->model;
@@ -25,7 +25,7 @@ static void check_counter(struct rules *rules, const struct model_write *write)
 	check_preload(rules, write);
 }
 
-/* Returns the first box of the uncore with uncleared overflow bits of counters; MODEL_NONE. */
+/* The first uncore box whose counters have overflow bits that are not cleared; MODEL_NONE if there is none. */
 static unsigned stale_box(const struct rules *rules, unsigned socket)
 {
 	for (unsigned i = 0; i < rules->model->counters; i++) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What programs must not do to the uncore of a Xeon E5-2600 v3 or v4. */
+/* Rules for programs that use the uncore of a Xeon E5-2600 v3 or v4. */
 #include "silicon/models/xeon_e5_2600_v3.h"
 #include "silicon/rules/rules.h"
 
-/* An S-Box may answer with #GP if its control is initialised otherwise than bit by bit (Linux 6.12, uncore_snbep.c). */
+/* An S-Box may answer with #GP unless its control is initialised bit by bit (Linux 6.12, uncore_snbep.c). */
 void rules_of_xeon_e5_2600_v3(struct rules *rules, const struct model_write *write)
 {
 	const struct model *model = rules->model;

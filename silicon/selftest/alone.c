@@ -12,11 +12,11 @@
 #define LARGE_PAGE   0x83 /* present, writable */
 #define BELOW_1_MIB  (UINT64_C(1) << 20)
 #define BELOW_4_GIB  (UINT64_C(1) << 32)
-#define STARTS       4 /* of all processors: each takes a new stack */
+#define STARTS       4 /* of all processors; each start takes a new stack */
 #define STACKS       (1 + STARTS * MAX_PROCESSORS)
 #define PIC_MASK_1   0x21
 #define PIC_MASK_2   0xa1
-/* INIT needs 10 ms, STARTUP 200 us; without a clock: more than that by far. */
+/* INIT needs 10 ms and STARTUP 200 us. Without a clock the loop is made much longer. */
 #define INIT_SPIN    (UINT64_C(30) * 1000 * 1000)
 #define STARTUP_SPIN (UINT64_C(3) * 1000 * 1000)
 
@@ -46,7 +46,7 @@ static void put(unsigned offset, uint64_t value, size_t bytes)
 	memcpy(wake + offset, &value, bytes);
 }
 
-/* An AP comes here on a stack of its own. */
+/* Entry of an AP, on its own stack. */
 static void arrive(void)
 {
 	const struct table_register none = {0, 0};
@@ -61,7 +61,7 @@ static void arrive(void)
 	for (;;) {
 		interrupts_off();
 		if (!me->work) {
-			/* STI takes effect after the HLT: a wake-up in between is not slept through. */
+			/* STI takes effect after the HLT, so a wake-up in between is not missed. */
 			__asm__ volatile("sti; hlt" : : : "memory");
 			continue;
 		}
@@ -86,12 +86,12 @@ bool alone_prepare(void)
 	put(WAKE_GDTR + 2, (uintptr_t)gdt, 4);
 	put(WAKE_TARGET, (uintptr_t)wake + (uintptr_t)(wake_long - wake_begin), 4);
 	put(WAKE_TARGET + 4, ALONE_CODE, 2);
-	put(WAKE_STACKS, (uintptr_t)stacks + WAKE_STACK_SIZE, 8); /* the first is our own */
+	put(WAKE_STACKS, (uintptr_t)stacks + WAKE_STACK_SIZE, 8); /* the first is the boot processor's */
 	put(WAKE_ENTRY, (uintptr_t)arrive, 8);
 	return true;
 }
 
-/* On the new stack. */
+/* Runs on the new stack. */
 static void enter(void (*next)(void)) __attribute__((noreturn, used));
 static void enter(void (*next)(void))
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Between processors that we have started ourselves: commands of the local APIC and PMIs. */
+/* Commands of the local APIC and PMIs between processors that this program has started. */
 #include "silicon/selftest/alone.h"
 #include "silicon/selftest/checks.h"
 #include "silicon/selftest/uncore.h"
@@ -9,7 +9,7 @@
 #define CPUID_1_EDX_APIC BIT(9)
 #define STAY_SPIN        (UINT64_C(1000) * 1000)
 #define ACROSS_PERIOD    100000 /* 1 ms */
-#define STORM_PERIOD     1      /* over before the handler that starts it has ended */
+#define STORM_PERIOD     1      /* expires before the handler that starts it ends */
 #define STORM_PMIS       2000
 #define DFR_FLAT         0xffffffff
 #define DFR_CLUSTER      0x0fffffff
@@ -28,7 +28,7 @@ static uint64_t starts(void)
 	return sum;
 }
 
-/* Starts all others, or one, and expects that each of them came once, as after INIT. */
+/* Starts all others, or one, and expects each to arrive once, in the state after INIT. */
 static void start_processors(struct processor *only)
 {
 	uint64_t before[MAX_PROCESSORS];
@@ -82,7 +82,7 @@ void check_started_one_by_one(void)
 
 	for (unsigned i = 1; i < machine.count; i++)
 		start_processors(machine.processor[i]);
-	/* A STARTUP without INIT starts no processor. */
+	/* STARTUP without INIT starts no processor. */
 	apic_command(0, ICR_STARTUP | ICR_TO_OTHERS);
 	expect_equal("starts", starts() - before, machine.count - 1);
 }
@@ -113,7 +113,7 @@ static void switch_on(void)
 	apic_write(APIC_SVR, SVR_ENABLED);
 }
 
-/* The task priority is the processor's, too: CR8 works without a local APIC. */
+/* The task priority is also a register of the processor: CR8 works without a local APIC. */
 static void use_task_priority(void)
 {
 	uint64_t found, value;
@@ -125,7 +125,7 @@ static void use_task_priority(void)
 	__asm__ volatile("mov %0, %%cr8" : : "r"(found));
 }
 
-/* Off and on again it is as after a reset, and what was under way is gone. */
+/* After off and on, the APIC is as after a reset and has lost pending interrupts. */
 void check_apic_off(void)
 {
 	struct processor *me = processor_self();
@@ -155,7 +155,7 @@ static void stay_off(struct processor *me)
 	switch_on();
 }
 
-/* While it is off neither an IPI nor an NMI reaches its processor. */
+/* While the APIC is off, neither an IPI nor an NMI reaches its processor. */
 void check_apic_off_of_another(void)
 {
 	struct processor *other = machine.processor[1];
@@ -188,7 +188,7 @@ void check_ipis(void)
 	}
 }
 
-/* Sends an NMI and expects it on the processors of `mask` (bit i: machine.processor[i]) and no others. */
+/* Sends an NMI and expects it on exactly the processors of `mask` (bit i: machine.processor[i]). */
 static void send_nmi(uint32_t to, uint32_t command, unsigned mask)
 {
 	uint64_t before[MAX_PROCESSORS];
@@ -212,7 +212,7 @@ void check_nmis(void)
 
 static volatile uint32_t wanted_format;
 
-/* In clusters: processor i is number i % 4 of cluster i / 4. */
+/* In cluster mode, processor i is number i % 4 of cluster i / 4. */
 static void set_logical_id(struct processor *me)
 {
 	unsigned i = 0;
@@ -267,7 +267,7 @@ static void stop(struct processor *me)
 	uncore_stop();
 }
 
-/* Does something here or there, and waits until it is done. */
+/* Runs the work on this or another processor and waits until it is done. */
 static void do_on(struct processor *processor, void (*work)(struct processor *me))
 {
 	if (processor == processor_self()) {
@@ -315,8 +315,8 @@ static uint64_t pmis_of(const struct processor *processor)
 	return processor->entry == LVT_NMI ? processor->nmi_pmis : processor->pmis;
 }
 
-/* From one processor to another of its socket, which spins without exits meanwhile. On a busy host it may
- * begin too late: then again, with more time. */
+/* Sends a PMI to another processor of the socket, which spins without exits. On a busy host the spin may begin too
+ * late; then this is repeated with more time. */
 static void send_across(struct processor *from, struct processor *to)
 {
 	wanted_cores = BIT(to->core);
@@ -351,7 +351,7 @@ void check_pmi_nmi_across(void)
 	send_between_all(LVT_NMI);
 }
 
-/* One request to all cores of a socket: each of them takes it, no core of another socket does. */
+/* With one request to all cores of a socket, each of them takes the PMI, and no core of another socket does. */
 void check_pmi_to_all(void)
 {
 	uint64_t before[MAX_PROCESSORS];
@@ -392,7 +392,7 @@ static uint64_t taken(void)
 	return sum;
 }
 
-/* All sockets at the same time, each steering its PMIs to its cores in turn. */
+/* All sockets at the same time; each sends its PMIs to its cores in turn. */
 static void make_many(uint32_t entry, uint32_t period, uint64_t pmis)
 {
 	uint64_t before = taken(), armed = uncore_armed(), done[MAX_SOCKETS];
@@ -411,7 +411,7 @@ static void make_many(uint32_t entry, uint32_t period, uint64_t pmis)
 	expect_equal("PMIs", taken() - before, wanted_pmis * machine.sockets);
 }
 
-/* Requests that come back to back: nothing is lost, and the program gets on. */
+/* Requests come back to back: none is lost, and the program makes progress. */
 void check_storm(void)
 {
 	make_many(LVT_PMI, STORM_PERIOD, STORM_PMIS);

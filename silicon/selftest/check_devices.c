@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The core PMU and the PCI functions of the machine "selftest". */
+/* The core PMU and the PCI functions of machine "selftest". */
 #include "silicon/selftest/checks.h"
 #include "silicon/selftest/devices.h"
 #include "silicon/selftest/services.h"
@@ -62,7 +62,7 @@ static void write_mark(struct processor *me)
 	msr_write(PMU_COUNTER, me->apic_id + 0x1000u);
 }
 
-/* Both ways in one number. */
+/* Reads the counter in both ways into one number. */
 static void read_mark(struct processor *me)
 {
 	uint64_t value = 0;
@@ -96,7 +96,7 @@ static void start_counter(struct processor *me, uint32_t entry)
 	msr_write(PMU_GLOBAL_CTL, 1);
 }
 
-/* One as interrupt, one as NMI; bit 0 and bit 1 of the result if they came. */
+/* Takes one PMI as interrupt and one as NMI; bits 0 and 1 of the result show which arrived. */
 static void take_own_pmis(struct processor *me)
 {
 	uint64_t pmis = me->pmis, nmis = me->nmi_pmis;
@@ -181,7 +181,7 @@ void check_config_ports(void)
 	expect_equal("as it was, without the enable bit", AT(32, held), 0x12345678);
 }
 
-/* Neither the function nor its device nor anything on another bus must answer. */
+/* A missing function, a missing device and the neighbouring buses must not answer. */
 void check_config_absent(void)
 {
 	static const uint8_t absent[][2] = {{8, 1}, {9, 1}, {9, 2}, {10, 0}, {31, 7}};
@@ -201,8 +201,7 @@ void check_config_absent(void)
 	expect_equal("the bus behind", AT(32, window_at(DEVICE_BUS(0) + 1, 8, 0, 0)), UINT32_MAX);
 }
 
-/* One function on a bus of the machine's: it answers, its neighbours still do, and none sees what is for
- * another. */
+/* A single function on a bus of the machine: it answers, its neighbours still do, and none sees accesses to another. */
 void check_config_shared(void)
 {
 	uint64_t at = window_at(SHARED_BUS, SHARED_DEVICE, 0, 0);
@@ -227,7 +226,7 @@ static void read_all_sockets(struct processor *me)
 		me->result = me->result << 8 | AT(8, window_at(DEVICE_BUS(i), 8, 0, CONFIG_BYTES + 8));
 }
 
-/* Each socket has functions of its own on its own bus, which all processors see alike. */
+/* Each socket has its own functions on its own bus, and all processors see the same. */
 void check_config_sockets(void)
 {
 	uint64_t expected = 0;

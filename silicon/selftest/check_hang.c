@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An access that never completes stops the processor that makes it, and no other; time continues. */
+/* An access that never completes stops only the processor that makes it; time continues. */
 #include "silicon/selftest/alone.h"
 #include "silicon/selftest/checks.h"
 #include "silicon/selftest/uncore.h"
 
-#define LONG_PERIOD 10000000 /* 100 ms: by then nothing exits any more */
+#define LONG_PERIOD 10000000 /* 100 ms: by then no processor exits any more */
 #define LONG_SPIN   (UINT64_C(200) * 1000 * 1000)
 
 static struct processor *boot_processor(void)
@@ -12,14 +12,14 @@ static struct processor *boot_processor(void)
 	return machine.processor[0];
 }
 
-/* The result is how many accesses came back. */
+/* The result is the number of completed accesses. */
 static void access_for_ever(struct processor *me)
 {
 	for (me->result = 0;; me->result++)
 		(void)msr_read(C0_GLOBAL_CTL);
 }
 
-/* A PMI of this processor comes although nothing here exits: it is the alarm that brings it. */
+/* A PMI arrives although this processor does not exit: the alarm delivers it. */
 static void expect_time_goes_on(struct processor *me)
 {
 	uint64_t before = me->pmis;
@@ -52,13 +52,13 @@ void check_hang_of_another(void)
 
 	alone_work(other, access_for_ever);
 	expect("it begins", wait_for(&other->result, HANG_ACCESSES));
-	spin(LONG_SPIN); /* for the access that will not come back */
+	spin(LONG_SPIN); /* time for the access that hangs */
 	expect_stopped(other);
 	expect_time_goes_on(processor_self());
 	expect_stopped(other);
 }
 
-/* Made by another processor, which speaks from then on: the alarm is the boot processor's. */
+/* Runs on another processor, which reports from then on: the boot processor has the alarm. */
 void check_hang_of_boot_processor(void)
 {
 	struct processor *stopped = boot_processor();

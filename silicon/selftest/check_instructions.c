@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Instructions of the guest, each counted once, whatever the hypervisor does in between. The machine has a core PMU of version 3 or later, it is
- * under QEMU's -icount, and the scenario says so. Registers: SDM volume 3, performance monitoring. */
+/* Each instruction of the guest counts once, whatever the hypervisor does in between. The machine has a core PMU of
+ * version 3 or later and runs under QEMU's -icount, which the scenario must mention. Registers: SDM volume 3,
+ * performance monitoring. */
 #include "silicon/selftest/checks.h"
 #include "silicon/selftest/processor.h"
 #include "silicon/selftest/uncore.h"
@@ -23,8 +24,9 @@
 #define TURNS        UINT64_C(1000)
 #define MANY_TURNS   UINT64_C(5000000)
 
-/* Counts with both counters while `code` runs `turns` times, in a loop of two more; %rbx is the loop's, %rax, %rcx, %rdx and %rsi
- * are free. Five more count: one before the loop, and four after it, the last of which is the write that stops. */
+/* Counts with both counters while `code` runs `turns` times in a loop of two more instructions. The loop uses %rbx;
+ * %rax, %rcx, %rdx and %rsi are free. Five more instructions count: one before the loop and four after it, the last of
+ * which is the write that stops. */
 #define AROUND       5
 #define COUNT(code, turns)                                                                 \
 	__asm__ volatile("mov $0x38f, %%ecx\n mov $1, %%eax\n mov $1, %%edx\n wrmsr\n"     \
@@ -34,7 +36,7 @@
 			 : "r"(turns)                                                      \
 			 : "rax", "rbx", "rcx", "rdx", "rsi", "cc", "memory")
 
-static uint64_t found; /* in GLOBAL_CTL, before a check */
+static uint64_t found; /* GLOBAL_CTL before a check */
 
 static void prepare(uint64_t fixed)
 {
@@ -73,7 +75,7 @@ void check_instructions_of_loop(void)
 	finish();
 }
 
-/* CPUID writes the loop's register. */
+/* CPUID overwrites the loop's register, so it is saved. */
 void check_instructions_emulated(void)
 {
 	prepare(0);
@@ -90,7 +92,7 @@ void check_instructions_of_registers(void)
 	finish();
 }
 
-/* The hypervisor executes the local APIC's instructions by single steps. */
+/* The hypervisor single-steps instructions that access the local APIC. */
 void check_instructions_stepped(void)
 {
 	prepare(0);
@@ -99,7 +101,7 @@ void check_instructions_stepped(void)
 	finish();
 }
 
-/* The hypervisor's alarm rings in the middle, and adds nothing. The PMI is masked. */
+/* The hypervisor's alarm rings in the middle and adds no count. The PMI is masked. */
 void check_instructions_of_overflow(void)
 {
 	uint64_t start = BIT(COUNTER_BITS) - MANY_TURNS;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a program must not see of the hypervisor, and must see of the machine. */
+/* Properties of the hypervisor that a program must not see, and of the machine that it must see. */
 #include "silicon/selftest/checks.h"
 #include "silicon/selftest/processor.h"
 #include "silicon/selftest/uncore.h"
@@ -7,7 +7,7 @@
 #define CPUID_1_ECX_X2APIC     BIT(21)
 #define CPUID_1_ECX_OSXSAVE    BIT(27)
 #define CPUID_1_ECX_HYPERVISOR BIT(31)
-#define LAST_SUBLEAF           4 /* that a dump may have */
+#define LAST_SUBLEAF           4 /* highest subleaf in a dump */
 #define CPUID_SVM_ECX          BIT(2)
 #define CR4_OSXSAVE            BIT(18)
 #define MSR_EFER               0xc0000080
@@ -31,7 +31,7 @@
 #define MSR_SYSENTER_CS        0x174
 #define MSR_NOWHERE            0x12345678
 
-/* Of a core: SDM volume 3, architectural performance monitoring. */
+/* Core registers: SDM volume 3, architectural performance monitoring. */
 #define CORE_LAST_CTR          0xc4
 #define CORE_LAST_FIXED_CTR    0x30b
 #define RDPMC_FIXED            0x40000000
@@ -51,7 +51,7 @@ static uint16_t code_at_fault(void)
 	return *(const uint16_t *)(uintptr_t)processor_self()->caught_rip;
 }
 
-/* A processor of this kind has neither SVM nor a hypervisor above it. */
+/* The modelled processor has no SVM and no hypervisor. */
 void check_cpuid(void)
 {
 	uint64_t cr4;
@@ -67,8 +67,8 @@ void check_cpuid(void)
 	expect_equal("own APIC id", one.ebx >> 24, apic_read(APIC_ID) >> 24);
 }
 
-/* Prints each leaf that dumps of real machines have, as it is executed here. The test that boots this program holds the lines against the list of
- * dumps (tests/suite/cpuid.py). */
+/* Prints each leaf that dumps of real machines contain, as executed here. The test that boots this program compares the
+ * lines with the list of dumps (tests/suite/cpuid.py). */
 void check_cpuid_leaves(void)
 {
 	static const uint32_t leaves[] = {0,          1,          2,          4,          5,
@@ -122,7 +122,7 @@ void check_msrs(void)
 	msr_write(MSR_SYSENTER_CS, kept);
 }
 
-/* Four general counters and three fixed ones: RDPMC reads them, and no others. */
+/* RDPMC reads exactly the four general and three fixed counters. */
 void check_rdpmc(void)
 {
 	uint64_t value = 0;
@@ -163,7 +163,7 @@ void check_apic(void)
 		     TRAP_PROTECTION);
 }
 
-/* The registers of a mode that the local APIC is not in. */
+/* Registers of x2APIC mode do not exist while the local APIC is in another mode. */
 void check_x2apic(void)
 {
 	static const uint16_t msrs[] = {0x800, 0x802, 0x803, 0x80b, 0x80d, 0x830, 0x834, 0x83f, 0x8ff};
@@ -175,7 +175,7 @@ void check_x2apic(void)
 	}
 }
 
-/* What is not the PMU's can be written, and shows in CPUID. */
+/* Bits that are not the PMU's can be written, and CPUID shows their effects. */
 void check_misc_enable(void)
 {
 	uint64_t kept = msr_read(MSR_MISC_ENABLE), efer = msr_read(MSR_EFER);
@@ -224,7 +224,7 @@ static uint64_t read_cr4(void)
 	return cr4;
 }
 
-/* Bits that no processor has, or not this one, and what long mode forbids. */
+/* Tests bits that no processor or not this one has, and changes that long mode forbids. */
 void check_cr4(void)
 {
 	static const uint8_t absent[] = {12, 13, 14, 15, 19, 22, 23, 24, 31, 32, 63};
@@ -240,7 +240,7 @@ void check_cr4(void)
 	expect_equal("what is there", read_cr4(), cr4);
 }
 
-/* Devices that the hypervisor keeps to itself. */
+/* Devices that the hypervisor hides. */
 void check_hidden(void)
 {
 	mmio_write32(HPET + 0x10, 0);
@@ -253,7 +253,7 @@ void check_hidden(void)
 
 #define ENTRY ((volatile uint32_t *)(uintptr_t)(APIC + APIC_LVT_PMI))
 
-/* Those that the hypervisor decodes. */
+/* Instructions that the hypervisor decodes. */
 void check_decoded(void)
 {
 	uint64_t value = ~UINT64_C(0);
@@ -284,7 +284,7 @@ void check_decoded(void)
 	expect_equal("xchgl, what is there", *ENTRY, LVT_MASKED | 0x33);
 }
 
-/* Those that it does not: each is executed on a copy of the register. */
+/* Instructions that the hypervisor does not decode: each is executed on a copy of the register. */
 void check_stepped(void)
 {
 	uint32_t added = 3, words[2] = {0, 0};
@@ -309,8 +309,8 @@ void check_stepped(void)
 	*ENTRY = LVT_MASKED;
 }
 
-/* A program that steps through itself sees each instruction once: nine of them, three of which the
- * hypervisor carries out and one of which it steps itself. */
+/* A program that steps through itself sees each of nine instructions once. The hypervisor emulates three of them and
+ * single-steps another. */
 void check_traced(void)
 {
 	struct processor *me = processor_self();
@@ -327,7 +327,7 @@ void check_traced(void)
 	*ENTRY = LVT_MASKED;
 }
 
-/* So are those that the hypervisor carries out and that change control registers or halt: the trap ends a HLT. */
+/* Also sees emulated instructions that change control registers or halt: the trap ends a HLT. */
 void check_traced_control(void)
 {
 	struct processor *me = processor_self();
@@ -343,7 +343,7 @@ void check_traced_control(void)
 	interrupts_on();
 }
 
-/* The traps of STI, an instruction in its shadow, and three that clear TF. */
+/* Counts the traps of STI, of an instruction in its shadow, and of three that clear TF. */
 #define TRACES_BEHIND_STI(code)                                                       \
 	do {                                                                          \
 		interrupts_off();                                                     \
@@ -354,8 +354,8 @@ void check_traced_control(void)
 				 : "cc", "memory");                                   \
 	} while (0)
 
-/* STI holds interrupts off for an instruction, but not the trap that ends a HLT there. Whether STI itself is trapped is not the hypervisor's
- * affair, and differs between QEMU's versions. */
+/* STI holds off interrupts for an instruction, but not the trap that ends a HLT. Whether STI itself is trapped does not
+ * depend on the hypervisor, and differs between QEMU's versions. */
 void check_traced_shadow(void)
 {
 	struct processor *me = processor_self();
@@ -369,8 +369,8 @@ void check_traced_shadow(void)
 	expect_equal("steps with HLT", me->traces - before, steps);
 }
 
-/* The hypervisor executes the IRET of an NMI handler by a step of its own, which must not hide that it
- * loads TF: the next instructions are traced up to the one that clears it. */
+/* The hypervisor single-steps the IRET of an NMI handler. That must not hide that the IRET loads TF: the next
+ * instructions are traced, including the one that clears it. */
 void check_traced_from_nmi(void)
 {
 	struct processor *me = processor_self();
@@ -393,7 +393,7 @@ void check_traced_from_nmi(void)
 #define Q35_DEVICE   0x29c08086u /* QEMU's host bridge, 00:00.0 */
 #define Q35_PCIEXBAR 0x80000060u
 
-/* Buses that no model has answer as without virtual silicon, whichever way they are asked. */
+/* Buses outside the model answer as without virtual silicon, both by the ports and in the window. */
 void check_pci_of_machine(void)
 {
 	uint64_t window;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is done to memory, as the counters of M-Boxes of a Xeon 7500 see it: the first touch of each page since a WBINVD, and
- * by that what was written. Code, stack and page tables are touched too: so only differences are compared. */
+/* The guest's memory accesses, as counted by the M-Boxes of a Xeon 7500: the first touch of each page since a WBINVD,
+ * and thus also written lines. Code, stack and page tables are touched, too, so only differences are compared. */
 #include "silicon/selftest/alone.h"
 #include "silicon/selftest/checks.h"
 #include "silicon/selftest/uncore.h"
@@ -25,7 +25,7 @@ static void wbinvd(void)
 	__asm__ volatile("wbinvd" : : : "memory");
 }
 
-/* With a prefix that means nothing: it is one byte longer. */
+/* WBINVD with a prefix without effect: it is one byte longer. */
 static void wbinvd_prefixed(void)
 {
 	__asm__ volatile(".byte 0x66, 0x0f, 0x09" : : : "memory");
@@ -55,7 +55,7 @@ static uint64_t stop_counting(void)
 	return sum;
 }
 
-/* One line of each page. */
+/* Reads one line of each page. */
 static void read_pages(unsigned pages)
 {
 	for (unsigned i = 0; i < pages; i++)
@@ -68,7 +68,7 @@ static void write_pages(unsigned pages)
 		memory[i * PAGE + 64 * (i % 64)] = (uint8_t)i;
 }
 
-/* Returns the lines that pass memory while `work` runs on `pages` pages, from empty caches on. */
+/* Returns the lines that pass memory while `work` runs on `pages` pages, starting with empty caches. */
 static uint64_t lines_of(void (*work)(unsigned pages), unsigned pages)
 {
 	uint64_t lines;
@@ -82,7 +82,7 @@ static uint64_t lines_of(void (*work)(unsigned pages), unsigned pages)
 	return lines;
 }
 
-/* Others, which sleep, touch nothing meanwhile. */
+/* The other processors sleep and touch nothing meanwhile. */
 static void expect_slope(const char *what, void (*work)(unsigned pages), unsigned lines)
 {
 	uint64_t few;
@@ -133,7 +133,7 @@ static void read_there(struct processor *me)
 	read_pages(MANY);
 }
 
-/* Memory is taken from all processors, and a touch is seen once, whichever processor makes it. */
+/* Memory is removed from all processors, and a touch is seen once, whichever processor makes it. */
 void check_memory_across(void)
 {
 	struct processor *other = machine.processor[1];
@@ -164,7 +164,7 @@ static void halt(struct processor *me)
 	interrupts_on();
 }
 
-/* What ends a HLT with interrupts off is an NMI: neither what another processor has the hypervisor do, nor an
+/* A HLT with interrupts off is ended by an NMI, but neither by the hypervisor's work for another processor nor by an
  * interrupt. */
 void check_halted_through_wbinvd(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* PMIs of the socket's uncore to the processor that has asked for them. */
+/* PMIs of the socket's uncore to the processor that requested them. */
 #include "silicon/selftest/checks.h"
 #include "silicon/selftest/processor.h"
 #include "silicon/selftest/uncore.h"
@@ -7,11 +7,11 @@
 /* The scenario makes an event every 10 ns. */
 #define PERIOD      1000
 #define LONG_PERIOD 100000
-#define HALT_CYCLES 20000000 /* 20 ms on QEMU's APIC, of which the overflow comes in the first */
+#define HALT_CYCLES 20000000 /* 20 ms on QEMU's APIC; the overflow occurs in the first */
 #define CHAIN       10
 #define ABSENT_CORE 7
 #define HALTS_MOST  10000
-/* A PMI that shall not come gets this long to come, much longer than PERIOD. */
+/* Time given to a PMI that must not arrive, much longer than PERIOD. */
 #define LONG_SPIN   (UINT64_C(40) * 1000 * 1000)
 #define NESTED      4
 #define DWELL       (UINT64_C(1000) * 1000)
@@ -21,7 +21,7 @@ static uint64_t own_core(void)
 	return BIT(processor_self()->core);
 }
 
-/* Sets the PMI's entry for the handlers and in the LVT. */
+/* Sets the PMI's entry in the LVT and for the handlers. */
 static void set_entry(struct processor *me, uint32_t entry)
 {
 	me->entry = entry;
@@ -34,8 +34,8 @@ static void end(struct processor *me)
 	set_entry(me, LVT_MASKED);
 }
 
-/* It comes although nothing makes the program exit; its delivery masks the entry, as in hardware, and
- * its bit is in service until the EOI. */
+/* The PMI arrives although the program does not exit. Its delivery masks the entry, as in hardware, and its bit is in
+ * service until the EOI. */
 void check_pmi_fixed(void)
 {
 	struct processor *me = processor_self();
@@ -68,7 +68,7 @@ void check_pmi_chain(void)
 	end(me);
 }
 
-/* Held in the IRR, as by an APIC, until interrupts are enabled. */
+/* The PMI waits in the IRR, as in a real APIC, until interrupts are enabled. */
 void check_pmi_interrupts_off(void)
 {
 	struct processor *me = processor_self();
@@ -107,7 +107,7 @@ void check_pmi_task_priority(void)
 	end(me);
 }
 
-/* A masked entry delivers nothing, not even later. */
+/* A masked entry delivers no PMI, not even later. */
 void check_pmi_masked(void)
 {
 	struct processor *me = processor_self();
@@ -136,7 +136,7 @@ void check_pmi_absent_core(void)
 	end(me);
 }
 
-/* Other interrupts may end a HLT too. */
+/* Other interrupts may end a HLT, too. */
 void check_pmi_halted(void)
 {
 	struct processor *me = processor_self();
@@ -154,7 +154,7 @@ void check_pmi_halted(void)
 	end(me);
 }
 
-/* An overflow whose PMI is masked ends no HLT: the first interrupt that does is the timer's, long after. */
+/* An overflow with a masked PMI does not end a HLT: the timer's interrupt, much later, is the first that does. */
 void check_halted_through_overflow(void)
 {
 	struct processor *me = processor_self();
@@ -174,7 +174,7 @@ void check_halted_through_overflow(void)
 	end(me);
 }
 
-/* As NMI it comes with interrupts off. */
+/* An NMI arrives with interrupts off. */
 void check_pmi_nmi(void)
 {
 	struct processor *me = processor_self();
@@ -189,8 +189,7 @@ void check_pmi_nmi(void)
 	end(me);
 }
 
-/* The next one comes due while the handler of the last one is still at work, and must wait for its
- * IRET. */
+/* The next PMI is due while the handler of the last one still runs, and must wait for its IRET. */
 void check_pmi_nmi_nesting(void)
 {
 	struct processor *me = processor_self();
@@ -207,7 +206,7 @@ void check_pmi_nmi_nesting(void)
 	end(me);
 }
 
-/* Accepted before the next instruction, by destination and by shorthand. */
+/* The NMI is taken before the next instruction, by destination and by shorthand. */
 void check_nmi_to_self(void)
 {
 	struct processor *me = processor_self();
@@ -220,7 +219,7 @@ void check_nmi_to_self(void)
 	expect_equal("lower half of the ICR", apic_read(APIC_ICR_LOW), ICR_NMI | ICR_TO_SELF);
 }
 
-/* Those that come while a handler is at work are one, after its IRET (Intel SDM volume 3, section 6.7.1). */
+/* NMIs that arrive while a handler runs become a single one after its IRET (Intel SDM volume 3, section 6.7.1). */
 void check_nmis_in_handler(void)
 {
 	struct processor *me = processor_self();

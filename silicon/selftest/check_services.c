@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Other processors by the firmware's MP services, each use of which is an INIT and two STARTUPs. */
+/* Other processors, by the firmware's MP services. Each use is an INIT and two STARTUPs. */
 #include "silicon/selftest/checks.h"
 #include "silicon/selftest/services.h"
 #include "silicon/selftest/uncore.h"
@@ -51,7 +51,7 @@ static void stop(struct processor *me)
 	uncore_stop();
 }
 
-/* Each socket has registers of its own; all of its processors see the same ones, whichever processor wrote them. */
+/* Each socket has its own registers. All its processors see the same ones, whichever processor wrote them. */
 void check_sockets_apart(void)
 {
 	for (unsigned writer = 0; writer < machine.sockets; writer++)
@@ -67,7 +67,7 @@ void check_sockets_apart(void)
 		expect("left as found", services_run_one(processor_at(socket, 0), stop));
 }
 
-/* One as interrupt, one as NMI; bit 0 and bit 1 of the result if they came. */
+/* Takes one PMI as interrupt and one as NMI; bits 0 and 1 of the result show which arrived. */
 static void take_own_pmis(struct processor *me)
 {
 	uint64_t pmis = me->pmis, nmis = me->nmi_pmis;
@@ -103,7 +103,7 @@ static void send_to_boot_processor(struct processor *me)
 	uncore_stop();
 }
 
-/* While the firmware waits for the other one. */
+/* The PMI arrives while the firmware waits for the other processor. */
 void check_pmi_to_boot_processor(void)
 {
 	struct processor *me = processor_self(), *other = processor_at(me->socket, me->core + 1u);

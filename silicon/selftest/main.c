@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The virtual silicon's self-test: an EFI program that knows the architecture, and of the machine only
- * the few registers that it needs to get a PMI, and tries everything that the hypervisor under it
- * promises. The options are words:
- *	pmis=N    how many PMIs are made in a row (10000)
- *	exit=N    end with that byte at port 0xf4, and try nothing
- *	icount    instructions are counted exactly: test that alone, and CPUID, on whichever machine
+/* Self-test of the virtual silicon: an EFI program that knows the architecture, and of the machine only the few
+ * registers that it needs for a PMI. It tests everything that the hypervisor below it promises. The options are words:
+ *	pmis=N    number of PMIs in a row (10000)
+ *	exit=N    end with this byte at port 0xf4, without tests
+ *	icount    instructions are counted exactly: test only that, and CPUID, on any machine
  *	hang      C-Box 0 hangs: test what stops then
- *	entry     leave with another PMI entry of the local APIC
- *	all-else  leave with all else that is audited different, too
- *	devices   the machine is "selftest" (silicon/selftest/model): test what that has instead */
+ *	entry     leave with a changed PMI entry of the local APIC
+ *	all-else  leave with all other audited state changed, too
+ *	devices   the machine is "selftest" (silicon/selftest/model): test its devices */
 #include "lib/memory.h"
 #include "lib/parse.h"
 #include "silicon/selftest/alone.h"
@@ -103,7 +102,7 @@ static const struct check hang[] = {
 	{"hang.another",             check_hang_of_another, 3, 1},
 };
 
-/* Made by another processor than the boot processor. */
+/* Runs on a processor other than the boot processor. */
 static const struct check hang_of_boot[] = {
 	{"hang.boot-processor",      check_hang_of_boot_processor, 3, 1},
 };
@@ -133,11 +132,11 @@ static const struct check devices[] = {
 /* clang-format on */
 
 static bool left_firmware;
-static bool keeps_entry;    /* that of PMIs, and leaves with it */
-static bool keeps_all_else; /* and with other registers than it has found */
+static bool keeps_entry;    /* leaves with a changed PMI entry */
+static bool keeps_all_else; /* leaves with other registers changed, too */
 static struct table_register found_gates;
 
-/* The other half of the check is that code still runs afterwards. */
+/* Code must also still run after the check. */
 static void check_left_firmware(void)
 {
 	uint64_t bytes = services_wipe();
@@ -147,7 +146,7 @@ static void check_left_firmware(void)
 	expect("most of memory is overwritten", bytes > UINT64_C(64) << 20);
 }
 
-/* Changes one thing in each register that is to be left as it was found. */
+/* Changes a bit or field of each register that a program must restore. */
 static void change_all(void)
 {
 	static uint64_t root[512] __attribute__((aligned(4096))), segments[512];
@@ -239,7 +238,7 @@ static void run_only(const struct check *checks, size_t count)
 	end();
 }
 
-/* What the options ask for. */
+/* The parts that the options select. */
 struct wishes {
 	bool devices, hang, instructions, memory;
 };

@@ -37,8 +37,8 @@ struct processor *processor_at(unsigned socket, unsigned core)
 	return NULL;
 }
 
-/* Intel SDM volume 2, CPUID leaf 0x0b: subleaf 1 says how many bits of the APIC id are below the
- * package's. One thread a core is assumed. */
+/* Intel SDM volume 2, CPUID leaf 0x0b: subleaf 1 gives the number of APIC ID bits below the package's. The code assumes
+ * one thread a core. */
 bool processor_add(struct processor *at, uint32_t apic_id)
 {
 	unsigned shift = cpuid(0xb, 1).eax & 0x1f;
@@ -125,7 +125,7 @@ static void take_nmi(struct processor *me, struct frame *frame)
 	me->nmi_depth--;
 }
 
-/* A trap of a program that steps through itself: DR6.BS says so, and must be cleared by software. */
+/* Takes the trap of a program that steps through itself. Software must clear DR6.BS, which marks this trap. */
 static void take_trace(struct processor *me)
 {
 	uint64_t dr6;

@@ -18,7 +18,7 @@ static EFI_GUID loaded_image_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
 static EFI_HANDLE own_image;
 static EFI_BOOT_SERVICES *boot;
 static struct mp_services *mp;
-static UINTN numbers[MAX_PROCESSORS]; /* the firmware's, of machine.processor[] */
+static UINTN numbers[MAX_PROCESSORS]; /* the firmware's numbers of machine.processor[] */
 static uint8_t memory_map[MAP_BYTES] __attribute__((aligned(8)));
 static UINTN map_size, descriptor_size;
 

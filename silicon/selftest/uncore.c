@@ -12,7 +12,7 @@ struct source {
 
 static struct source sources[MAX_SOCKETS];
 
-/* The last write is the one after which the next PMI may come, on another processor. */
+/* After the last write, the next PMI may arrive, on another processor. */
 static void arm(struct source *source)
 {
 	source->armed++;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A register program of what the guest does: each access that the model answers as a line on the log, in the form that
- * uncork's `replay` reads.
+/* Records the guest's accesses that the model answers, each as a line on the log in the format that uncork's `replay`
+ * reads.
  *
  *	access: +NS SOCKET.PROCESSOR read|write SPACE ADDRESS BITS VALUE|fault
  *
- * NS is the model's time since the line before, PROCESSOR its number in the socket. Of configuration space what every PCI
- * function has is left out, its first 64 bytes (PCI 3.0, section 6.1): operating systems read those of all functions that
- * there might be, and no counters are there. */
+ * NS is the model's time since the previous line, PROCESSOR the number within the socket. The first 64 bytes of
+ * configuration space, which every PCI function has (PCI 3.0, section 6.1), are not recorded: operating systems read
+ * them in all possible functions, and they contain no counters. */
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The local APIC. Three registers are virtual, because QEMU's counterpart does nothing (the PMI entry of
- * the LVT) or must not be used (NMI, INIT and STARTUP by the ICR: an INIT would take the processor away
- * from under us). All others are the real ones of the processor that asks. While it is on it stays in the mode that
- * the firmware has chosen: with ids above 254 that is x2APIC, whose registers are MSRs (Intel SDM volume 3,
- * section 10.12). */
+/* The local APIC. Three registers are virtual, because QEMU's either does nothing (the PMI entry of the LVT) or must
+ * not be used (NMI, INIT and STARTUP by the ICR: an INIT would take the processor away from the hypervisor). All others
+ * are the real ones of the accessing processor. An APIC that is on stays in the firmware's mode: with IDs above 254
+ * that is x2APIC, whose registers are MSRs (Intel SDM volume 3, section 10.12). */
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
 
@@ -34,10 +33,10 @@
 #define APIC_SELF_IPI            0x3f0u
 #define APIC_LVT_PMI             0x340u
 #define APIC_LVT_LINT0           0x350u
-#define   LVT_EXTERNAL           0x700u /* of the 8259s */
+#define   LVT_EXTERNAL           0x700u /* from the 8259s */
 #define   LVT_PMI_WRITABLE       0x107ffu /* mask, delivery mode, vector */
 #define   LVT_MASKED             BIT(16)
-#define   LVT_WRITTEN            0x7efffu /* but not the state of a delivery, and of a request */
+#define   LVT_WRITTEN            0x7efffu /* without the states of delivery and request */
 #define   LVT_MODE(entry)        ((unsigned)((entry) >> 8 & 7))
 /* clang-format on */
 
@@ -45,9 +44,9 @@ void svm_take_interrupt(void);
 
 #define APIC_BASE_EXPECTED UINT64_C(0xfee00000)
 
-/* The registers of x2APIC mode are those of the page, 16 bytes each. */
+/* In x2APIC mode an MSR stands for each 16 bytes of the page. */
 #define X2_MSR(offset)     (MSR_X2APIC + (offset) / APIC_STRIDE)
-#define X2_ICR_WRITABLE    0xccfffu /* of the lower half: there is no state of the delivery */
+#define X2_ICR_WRITABLE    0xccfffu /* of the lower half, which has no delivery state */
 
 static uint32_t real_read(const struct cpu *cpu, uint32_t offset)
 {
@@ -64,11 +63,11 @@ static void real_write(const struct cpu *cpu, uint32_t offset, uint32_t value)
 		mmio_write32(cpu->hypervisor->apic_base + offset, value);
 }
 
-/* `destination` is laid out as in the upper half of the ICR. */
+/* `destination` has the format of the ICR's upper half. */
 static void real_command(const struct cpu *from, uint32_t destination, uint32_t command)
 {
 	if (from->hypervisor->x2apic) {
-		/* The write does not wait for earlier stores: those that the target must see go first. */
+		/* The write is not ordered after earlier stores, which the target must see. */
 		__atomic_thread_fence(__ATOMIC_SEQ_CST);
 		msr_write(X2_MSR(APIC_ICR_LOW), (uint64_t)destination << 32 | command);
 		return;
@@ -93,7 +92,7 @@ void apic_send_deferred(struct cpu *from)
 	from->deferred_count = 0;
 }
 
-/* The host may hold up the processor that sends, for as long as it likes. */
+/* The host may delay the sending processor for any time. */
 void apic_await_deferred(const struct cpu *cpu)
 {
 	while (__atomic_load_n(&cpu->awaited, __ATOMIC_ACQUIRE))
@@ -114,8 +113,8 @@ static bool keeps_entry(const struct cpu *cpu)
 	return silicon_keeps_entry(cpu->hypervisor->silicon, cpu->socket, cpu->number);
 }
 
-/* The real ICR delivers fixed PMIs, so that request, priority, IF, TPR, service and EOI are those of the
- * APIC itself. As in hardware the entry is masked by the delivery. */
+/* The real ICR delivers fixed PMIs, so that request, priority, IF, TPR, service and EOI are those of the real APIC. As
+ * in hardware, the delivery masks the entry. */
 void apic_pmi(struct cpu *from, struct cpu *target)
 {
 	struct hypervisor *hypervisor = from->hypervisor;
@@ -140,7 +139,7 @@ void apic_pmi(struct cpu *from, struct cpu *target)
 	}
 }
 
-/* True if the guest's own instructions find it in that mode. */
+/* True if the guest's own instructions use it in that mode. */
 static bool is_x2(const struct cpu *cpu)
 {
 	return cpu->hypervisor->x2apic && !cpu->apic_off;
@@ -172,8 +171,8 @@ static void write_command(struct cpu *cpu, uint32_t value)
 	}
 }
 
-/* LVT registers also have status bits, which are not compared. A firmware that wakes a processor by INIT chooses its own vector, and keeps
- * its timer running. */
+/* LVT registers also have status bits, which are not compared. A firmware that wakes processors by INIT chooses its own
+ * spurious vector and leaves its timer running. */
 const struct apic_kept apic_kept[LEAVING_APIC] = {
 	{"the task priority of its local APIC", APIC_TPR, UINT32_MAX, UINT32_MAX},
 	{"the spurious vector of its local APIC", APIC_SVR, UINT32_MAX, SVR_ENABLED & ~SVR_RESET},
@@ -192,7 +191,7 @@ void apic_note(const struct cpu *cpu, uint32_t values[LEAVING_APIC])
 		values[i] = real_read(cpu, apic_kept[i].offset) & apic_kept[i].mask;
 }
 
-/* What the registers of logical destinations hold. */
+/* Keeps the contents of the registers for logical destinations. */
 static void note_logical_id(struct cpu *cpu)
 {
 	cpu->logical_destination = real_read(cpu, APIC_LDR);
@@ -200,7 +199,7 @@ static void note_logical_id(struct cpu *cpu)
 		cpu->destination_format = real_read(cpu, APIC_DFR);
 }
 
-/* What shows may ask again now. */
+/* Unmasking the entry may let an overflow that is still set raise another PMI. */
 static void write_pmi_entry(struct cpu *cpu, uint32_t value)
 {
 	struct silicon *silicon = cpu->hypervisor->silicon;
@@ -233,8 +232,8 @@ static void write_register(struct cpu *cpu, uint32_t offset, uint32_t value)
 	}
 }
 
-/* Registers are 32 bits wide, on 16-byte boundaries. Narrower reads get their part of it. No register answers while
- * the local APIC is off, and in x2APIC mode. */
+/* Registers are 32 bits wide, on 16-byte boundaries. Narrower reads return their part. No register answers while the
+ * local APIC is off or in x2APIC mode. */
 static uint64_t trap_read(struct cpu *cpu, uint64_t address, unsigned bytes)
 {
 	uint32_t offset = address & 0xffc;
@@ -257,11 +256,11 @@ static void trap_write(struct cpu *cpu, uint64_t address, unsigned bytes, uint64
 
 /* ---- the registers as MSRs --------------------------------------------------------------------------- */
 
-/* Those that every version has; of a row, the first and the last. */
+/* Registers of all versions; the first and the last of each row. */
 static const struct {
 	uint16_t first, last;
 	bool readable, writable;
-	bool zero; /* nothing else may be written */
+	bool zero; /* only 0 may be written */
 } x2_registers[] = {
 	{APIC_ID, APIC_ID + APIC_STRIDE, true, false, false}, /* and the version */
 	{APIC_TPR, APIC_TPR, true, true, false},
@@ -348,8 +347,8 @@ static bool has_bits(const struct cpu *cpu, uint32_t offset)
 	return bits;
 }
 
-/* Nothing is requested or in service after INIT. Only an APIC that is enabled can be rid of requests, and
- * only by taking them. */
+/* INIT leaves no interrupt requested or in service. Requests can only be removed by taking them with the APIC
+ * enabled. */
 static void drop_interrupts(const struct cpu *cpu)
 {
 	real_write(cpu, APIC_SVR, SVR_ENABLED);
@@ -360,7 +359,7 @@ static void drop_interrupts(const struct cpu *cpu)
 	real_write(cpu, APIC_SVR, SVR_RESET);
 }
 
-/* The mode outlives an INIT, and with it the logical id, which follows from the id. */
+/* INIT keeps the mode, and thus also the logical ID, which depends on the ID. */
 void apic_reset(struct cpu *cpu)
 {
 	for (uint32_t offset = APIC_LVT_FIRST; offset <= APIC_LVT_LAST; offset += APIC_STRIDE)
@@ -389,9 +388,9 @@ uint64_t apic_read_base(const struct cpu *cpu)
 	return cpu->apic_off ? base & ~(APIC_BASE_ENABLED | APIC_BASE_X2APIC) : base;
 }
 
-/* Intel SDM volume 3, sections 10.4.3 and 10.4.7.1: off it is as if there were none, the line of the interrupt controller, which
- * the boot processor has, leads past it, and on again it is as after a reset. The real one stays on: a QEMU's would not come back,
- * and kicks go through it. */
+/* Intel SDM volume 3, sections 10.4.3 and 10.4.7.1. An APIC that is off acts as if it were missing; the boot
+ * processor's line from the interrupt controller bypasses it. When it is on again, it is as after a reset. The real
+ * APIC stays on: QEMU's could not be enabled again, and kicks use it. */
 static void switch_apic(struct cpu *cpu, bool on)
 {
 	apic_reset(cpu);
@@ -400,7 +399,7 @@ static void switch_apic(struct cpu *cpu, bool on)
 		real_write(cpu, APIC_LVT_LINT0, LVT_EXTERNAL);
 }
 
-/* Intel SDM volume 3, section 10.12.5: from off it goes into xAPIC mode alone, and from x2APIC mode only off. */
+/* Intel SDM volume 3, section 10.12.5: from off, only xAPIC mode is possible; from x2APIC mode, only off. */
 bool apic_write_base(struct cpu *cpu, uint64_t value)
 {
 	const uint64_t modes = APIC_BASE_ENABLED | APIC_BASE_X2APIC;

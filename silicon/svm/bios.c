@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Started by a boot loader of Linux, on a machine without UEFI: the side of loader.h for that. The image lies where
- * pc/entry.S has put it, above the place of the second image; that one gets all memory that we keep as memory in
- * use. */
+/* The loader (loader.h) for machines without UEFI, where a Linux boot loader starts the silicon. pc/entry.S puts the
+ * image above the place of the second image, whose memory map marks all memory of the silicon as used. */
 #include "lib/archive.h"
 #include "lib/memory.h"
 #include "pc/boot_params.h"
@@ -14,15 +13,15 @@
 #include "silicon/svm/log.h"
 #include "silicon/svm/processors.h"
 
-#define BELOW_4_GIB     (UINT64_C(1) << 32) /* entry.S maps no more */
+#define BELOW_4_GIB     (UINT64_C(1) << 32) /* entry.S maps only this much */
 #define PROCESSORS_MOST 256
 #define STACK_BYTES     16384
-#define START_TRIES     2000 /* of a millisecond; emulated processors may be slow in turns */
+#define START_TRIES     2000 /* of a millisecond; emulated processors may run in turns */
 #define SERIAL_PORT     0x3f8
 #define SERIAL_STATUS   0x3fd
 #define SERIAL_EMPTY    BIT(5)
 #define SERIAL_LOOKS    10000 /* of about a microsecond on a board */
-#define HEADER_REACH    0x201 /* in an image: where its header ends, counted from the next byte */
+#define HEADER_REACH    0x201 /* offset in an image of the byte with the header's length, counted from the next byte */
 #define LOADER_UNKNOWN  0xff  /* to be named in the boot parameters; 0x210 */
 #define LOADER_TYPE     0x210
 
@@ -31,7 +30,7 @@
 #define ICR_OTHERS      0xc0000u /* shorthand: all but self */
 
 static struct bios_loader {
-	struct loader loader;       /* first, so that it can be turned back into this */
+	struct loader loader;       /* must be first: casts rely on it */
 	struct boot_params *params; /* for the second image */
 	struct boot_params given;
 	uint64_t given_at;
@@ -39,7 +38,7 @@ static struct bios_loader {
 	const uint8_t *initrd;
 	uint64_t initrd_bytes;
 
-	/* The processors as they come. */
+	/* The processors that have arrived. */
 	uint32_t apic_ids[PROCESSORS_MOST];
 	uint32_t count, came;
 	volatile bool launch;
@@ -59,7 +58,7 @@ static const struct boot_memory physical_memory = {.read = read_memory};
 
 /* ---- what loader.h asks for ---------------------------------------------------------------------------- */
 
-/* A port has room for 16 bytes at most, and sends one in 87 us at 115,200 baud; one that is not there reads all ones. */
+/* A port buffers up to 16 bytes and sends one in 87 us at 115,200 baud. A missing port reads all ones. */
 static void say_byte(char byte)
 {
 	for (unsigned looks = SERIAL_LOOKS; looks && !(port_read8(SERIAL_STATUS) & SERIAL_EMPTY); looks--)
@@ -99,7 +98,7 @@ static void *allocate(struct loader *loader, size_t size)
 	return take(size);
 }
 
-/* A member of the initrd, if that is an archive. */
+/* A member of the initrd, if it is an archive. */
 static struct blob initrd_member(const char *name)
 {
 	struct archive archive = {.at = bios.initrd, .bytes = bios.initrd_bytes};
@@ -122,7 +121,7 @@ static struct blob find_scenario(struct loader *loader)
 	return copy;
 }
 
-/* As a node of setup data, before those that there are. */
+/* Adds the banner to the setup data, as the first node. */
 static bool announce(struct loader *loader, const char *banner)
 {
 	struct boot_setup_data *node = reserve(loader, 1);
@@ -148,7 +147,7 @@ static unsigned count_processors(struct loader *loader)
 	return bios.count;
 }
 
-/* Each processor records its id, waits until all is prepared, and becomes a guest that sleeps until an INIT. */
+/* Each processor records its ID, waits until everything is prepared, and becomes a guest that sleeps until an INIT. */
 static void arrive(void *argument)
 {
 	uint32_t number = __atomic_add_fetch(&bios.came, 1, __ATOMIC_ACQ_REL);
@@ -176,7 +175,7 @@ static bool all_said_who(void)
 	return true;
 }
 
-/* Sorts the ids of the other processors, which arrived in any order. */
+/* Sorts the other processors' IDs; they arrive in any order. */
 static void sort_ids(void)
 {
 	for (uint32_t i = 1; i < bios.count; i++)
@@ -194,7 +193,7 @@ static const char *start_processors(struct loader *loader)
 	struct startup startup = {.function = arrive, .stack_bytes = STACK_BYTES, .count = bios.count - 1};
 
 	startup.stacks = reserve(loader, (size_t)startup.count * STACK_BYTES / PAGE_BYTES);
-	/* They sleep with page tables that lie there. */
+	/* They sleep with page tables in this memory. */
 	if (!page || !startup.stacks || !boot_reserve(bios.params, (uintptr_t)page, STARTUP_BYTES))
 		return "no memory for other processors";
 	startup_fill(page, &startup);
@@ -241,7 +240,7 @@ static struct blob find_second(struct loader *loader)
 	return image.at ? image : initrd_member("firmware");
 }
 
-/* The image's first page; NULL if it is none that can be entered in 64-bit mode at its place below us. */
+/* The image's first page; NULL if it cannot be entered in 64-bit mode at its place below the silicon. */
 static const struct boot_params *header_of(struct blob image, size_t *first)
 {
 	const struct boot_params *header = image.at;
@@ -256,7 +255,7 @@ static const struct boot_params *header_of(struct blob image, size_t *first)
 	return header;
 }
 
-/* What the header says of the image is the image's own; all else is what our loader has said. */
+/* The image's own header describes the image; all other fields are the loader's. */
 static void fill_header(const struct boot_params *header)
 {
 	struct boot_params *params = bios.params;
@@ -325,7 +324,7 @@ static bool settle_memory(void)
 	return boot_reserve(bios.params, start, bytes);
 }
 
-/* Never returns: no software would take the machine over. */
+/* Never returns, since no other software could continue. */
 void pc_main(const void *params)
 {
 	uint64_t running;

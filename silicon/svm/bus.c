@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Between the processors and the model: one at a time, with the time of the access, the alarm set again
+/* Passes the processors' accesses to the model, one at a time and with the time of the access. The alarm is set again
  * after each. */
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
 
-/* The model's owner is the processor on which it runs at the moment; PMIs are sent from there. Returns
- * the time, which is read before others may have to wait for us. */
+/* The processor that runs the model is its owner for the moment and sends PMIs. Returns the time, read before waiting
+ * for the lock. */
 uint64_t svm_bus_enter(struct cpu *cpu)
 {
 	struct hypervisor *hypervisor = cpu->hypervisor;
@@ -17,7 +17,7 @@ uint64_t svm_bus_enter(struct cpu *cpu)
 	return hypervisor->clock.last_ns;
 }
 
-/* For an access, which is made when its instruction retires. */
+/* For an access, which takes place when its instruction retires. */
 static uint64_t enter_for_access(struct cpu *cpu)
 {
 	struct clock *clock = &cpu->hypervisor->clock;
@@ -25,8 +25,8 @@ static uint64_t enter_for_access(struct cpu *cpu)
 	return clock->last_ns = svm_bus_enter(cpu) + cpu->hypervisor->guest_time.instruction_ns;
 }
 
-/* Devices are touched after the lock is free: under QEMU each of them has a lock of its own, for which
- * others would wait. The access is not over before a PMI has come that another processor sends for what it shows. */
+/* Devices are accessed after the lock is released: under QEMU each has its own lock, on which other processors would
+ * wait. The access ends only after any PMI that another processor is about to send because of it. */
 void svm_bus_leave(struct cpu *cpu)
 {
 	struct hypervisor *hypervisor = cpu->hypervisor;
@@ -57,14 +57,14 @@ void svm_bus_poll(struct cpu *cpu)
 	if (hypervisor->clock.alarm_ns <= machine_ns)
 		hypervisor->clock.alarm_ns = 0;
 	silicon_advance(hypervisor->silicon, now);
-	/* It would ring without end, and the guest would stand still. */
+	/* The alarm would ring endlessly and stop the guest. */
 	if (silicon_next_event(hypervisor->silicon) <= now)
 		log_assert("the model leaves an event undone at %lu ns", now);
 	svm_bus_leave(cpu);
 }
 
-/* An access that never completes keeps its processor for ever: the faults of virtual silicon want it so. The alarm
- * may ring here, and the time of the others must continue. */
+/* Virtual silicon has faults with which an access never completes and holds its processor forever. The alarm may ring
+ * here, and time must continue for the others. */
 static void stand_still(struct cpu *cpu)
 {
 	log_line("hang", "processor %u at rip=0x%lx", cpu->apic_id, cpu->vmcb->rip);

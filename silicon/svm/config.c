@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* PCI configuration space of the model's buses: both ways in, the memory window and the ports, because
- * operating systems use the ports for the first 256 bytes. */
+/* PCI configuration space of the model's buses, by both the memory window and the ports, which operating systems use
+ * for the first 256 bytes. */
 #include "silicon/svm/guest.h"
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
@@ -9,7 +9,7 @@
 #define PORT_ADDRESS             0xcf8u
 #define   ADDRESS_ENABLE         BIT(31)
 #define PORT_DATA                0xcfcu
-#define FUNCTION_BYTES           UINT64_C(4096) /* of the memory window */
+#define FUNCTION_BYTES           UINT64_C(4096) /* in the memory window */
 
 /* Host bridge 00:00.0 of QEMU's q35: PCIEXBAR at 0x60. */
 #define Q35_PCIEXBAR             0x80000060u
@@ -40,7 +40,7 @@ static uint64_t window_read(struct cpu *cpu, uint64_t address, unsigned bytes)
 
 static void window_write(struct cpu *cpu, uint64_t address, unsigned bytes, uint64_t value)
 {
-	/* Configuration writes have no way to fail that a processor could see. */
+	/* A failed configuration write is not visible to a processor. */
 	(void)svm_bus_write(cpu, SILICON_CONFIG, address - cpu->hypervisor->ecam_base, bytes, value);
 }
 
@@ -86,7 +86,7 @@ static void address_port(struct cpu *cpu, bool in)
 	port_write32(PORT_ADDRESS, hypervisor->config_address);
 }
 
-/* A function of the model is read and written as in the window. */
+/* Accesses a function of the model like through the window. */
 static void model_data_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes)
 {
 	uint32_t selected = cpu->hypervisor->config_address;

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Writes of control registers 0 and 4. QEMU takes any bits, and enters no guest that has reserved ones: the #GP that
- * processors raise is ours. Intel SDM volume 3, section 2.5; volume 2, MOV to control registers. */
+/* Writes of control registers 0 and 4. QEMU accepts all bits, and does not enter a guest with reserved ones, so the
+ * processors' #GP is raised here. Intel SDM volume 3, section 2.5; volume 2, MOV to control registers. */
 #include "silicon/svm/guest.h"
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
 
 #define OPCODE_TWO_BYTES 0x0f
-#define OPCODE_MOV       0x22 /* behind that */
+#define OPCODE_MOV       0x22 /* after OPCODE_TWO_BYTES */
 #define REX(byte)        (((byte)&0xf0) == 0x40)
 #define REX_B            BIT(0)
 
-/* Bits that a processor has if CPUID says so. */
+/* Bits that exist if CPUID reports them. */
 static const struct {
 	uint64_t bit;
 	uint32_t leaf;
 	uint8_t word; /* EAX, EBX, ECX, EDX */
-	uint8_t said; /* the bit of that */
+	uint8_t said; /* the bit in that register */
 } optional[] = {
 	{CR4_UMIP, 7, 2, 2},   {CR4_LA57, 7, 2, 16},    {CR4_FSGSBASE, 7, 1, 0},
 	{CR4_PCIDE, 1, 2, 17}, {CR4_OSXSAVE, 1, 2, 26}, {CR4_SMEP, 7, 1, 7},
@@ -51,8 +51,8 @@ static bool may_write_cr4(const struct cpu *cpu, uint64_t value)
 	return !(cleared & CR4_PAE) && !((set | cleared) & CR4_LA57) && !(set & CR4_PCIDE && vmcb->cr3 & MASK(0, 12));
 }
 
-/* MOV to a control register: 0f 22 and a byte whose low bits, with those of a REX, are the number of a general one. Returns its
- * length; 0 if the instruction is another. */
+/* Decodes a MOV to a control register: 0f 22 and a byte whose low bits, with REX.B, are the number of the general
+ * register. Returns its length; 0 for any other instruction. */
 static unsigned decode(const struct cpu *cpu, uint64_t *value)
 {
 	unsigned length = cpu_length(cpu, OPCODE_TWO_BYTES, 2), reg;
@@ -79,7 +79,7 @@ static bool may_write_cr0(const struct vmcb *vmcb, uint64_t value)
 	return !(cleared & CR0_PG) || (!is_wide(vmcb) && !(vmcb->cr4 & CR4_PCIDE));
 }
 
-/* What may be written the processor writes itself. LMSW can set PE at most. */
+/* Allowed writes are executed by the processor itself. LMSW can only set PE. */
 void exit_cr0_write(struct cpu *cpu)
 {
 	struct vmcb *vmcb = cpu->vmcb;

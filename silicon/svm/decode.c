@@ -8,7 +8,7 @@
 
 enum operand_form { FORM_MODRM, FORM_OFFSET };
 
-/* One opcode. Byte opcodes have `memory_bytes` 1; 0 stands for the operand size. */
+/* One opcode. Byte opcodes have `memory_bytes` 1; 0 means the operand size. */
 struct opcode {
 	uint8_t two_byte, code;
 	uint8_t action, form;
@@ -42,7 +42,7 @@ static const struct opcode opcodes[] = {
 };
 /* clang-format on */
 
-/* The code as it is consumed, with what the prefixes said. */
+/* The code being read, and the state of its prefixes. */
 struct reader {
 	const uint8_t *code;
 	size_t available;
@@ -89,8 +89,7 @@ static bool take_legacy_prefix(struct reader *reader, uint8_t byte)
 	}
 }
 
-/* Consumes the prefixes and returns the first byte of the opcode. A REX prefix counts only directly
- * before it. */
+/* Reads the prefixes and returns the first byte of the opcode. A REX prefix is effective only directly before it. */
 static uint8_t read_prefixes(struct reader *reader)
 {
 	uint8_t byte = next_byte(reader);
@@ -143,7 +142,7 @@ static void skip_memory_operand(struct reader *reader, uint8_t modrm)
 		next_number(reader, 4);
 }
 
-/* Reads ModRM and what follows it. False if it names no memory. */
+/* Reads ModRM and the bytes that belong to it. Returns false if there is no memory operand. */
 static bool read_modrm(struct reader *reader, const struct opcode *opcode, struct instruction *instruction)
 {
 	uint8_t modrm = next_byte(reader);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the guest must not see, and the doors that it can knock at. */
+/* Exits for instructions that would reveal the hypervisor, and for ports and calls to it. */
 #include "silicon/svm/features.h"
 #include "silicon/svm/guest.h"
 #include "silicon/svm/log.h"
@@ -23,8 +23,8 @@ static void set_bit(uint32_t *word, uint64_t bit, bool on)
 	*word = on ? *word | (uint32_t)bit : *word & ~(uint32_t)bit;
 }
 
-/* CPUID ran with the host's CR4, hence the bits that mirror the guest's. The local APIC stays in its mode,
- * hence no x2APIC where it is not in that one already. */
+/* CPUID was executed with the host's CR4, so bits that mirror CR4 are taken from the guest's. The local APIC cannot
+ * change its mode, so x2APIC is shown only if it is in that mode. */
 static void mask_cpuid(const struct cpu *cpu, uint32_t leaf, struct silicon_cpuid *result)
 {
 	const struct vmcb *vmcb = cpu->vmcb;
@@ -51,12 +51,12 @@ static void mask_cpuid(const struct cpu *cpu, uint32_t leaf, struct silicon_cpui
 	}
 }
 
-/* What QEMU's processor says; nothing of leaves that it does not have. */
+/* CPUID of QEMU's processor; zero for leaves that it lacks. */
 static struct silicon_cpuid executed(uint32_t leaf, uint32_t subleaf)
 {
 	uint32_t last = cpuid(leaf & 0x80000000, 0).eax;
 
-	/* The longer leaf of topology begins as the shorter one. */
+	/* The longer topology leaf begins like the shorter one. */
 	if (leaf == CPUID_TOPOLOGY && last < leaf)
 		return cpuid(CPUID_SHORT_TOPOLOGY, subleaf);
 	return last < leaf ? (struct silicon_cpuid){0} : cpuid(leaf, subleaf);
@@ -76,8 +76,8 @@ void exit_cpuid(struct cpu *cpu)
 {
 	struct silicon_cpuid result = guest_cpuid(cpu, (uint32_t)cpu->gpr[RAX], (uint32_t)cpu->gpr[RCX]);
 
-	/* With -icount QEMU runs the processors in turn, each until it pauses. The boot processor, waiting for
-	 * others in the firmware's MP services, does not; but it keeps asking who it is. */
+	/* With -icount QEMU runs the processors in turn, each until it pauses. While the boot processor waits for
+	 * others in the firmware's MP services it does not pause, but executes CPUID to identify itself. */
 	if (cpu == cpu->hypervisor->cpus)
 		cpu_relax();
 	cpu->gpr[RAX] = result.eax;
@@ -104,13 +104,13 @@ static void port_write(uint16_t port, unsigned bytes, uint32_t value)
 		port_write32(port, value);
 }
 
-/* True if a program says with this byte that it, or something in its way, has failed. */
+/* True if the byte reports a failure of the program or its environment. */
 static bool is_failure(uint8_t value)
 {
 	return value >= EXIT_VALUE_FAILURES && value <= EXIT_VALUE_FAILURES_LAST;
 }
 
-/* What the byte means tools/boot knows. */
+/* tools/boot knows the meaning of the byte. */
 static void __attribute__((noreturn)) end_run(struct cpu *cpu, uint8_t byte)
 {
 	svm_bus_report(cpu, true);
@@ -119,8 +119,8 @@ static void __attribute__((noreturn)) end_run(struct cpu *cpu, uint8_t byte)
 	halt_forever();
 }
 
-/* The debug console is ours: for the guest there is none. The exit port ends the run, and so does
- * switching off or resetting; the verdict of the model has to come first. */
+/* The guest has no debug console: the port is the hypervisor's. Writes to the exit port, and those that switch the
+ * machine off or reset it, end the run, so the model's verdict is reported first. */
 static void other_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes)
 {
 	uint32_t value = (uint32_t)cpu->gpr[RAX];
@@ -152,8 +152,7 @@ void exit_io(struct cpu *cpu)
 	cpu_continue(cpu, cpu->vmcb->exit_info_2);
 }
 
-/* Without virtual silicon VMMCALL is an undefined instruction on the processors that it models, so
- * anything but our own calls still is. */
+/* The modelled processors have no VMMCALL, so all other calls raise #UD. */
 void exit_vmmcall(struct cpu *cpu)
 {
 	if (cpu->gpr[RAX] != GUEST_CALL || cpu->gpr[RCX] > GUEST_CALL_ALONE) {

@@ -7,7 +7,7 @@
 #define PERFMON_LEAF     (UINT32_C(1) << 8)  /* leaf 7, 1, EAX: leaf 23H */
 #define LINEAR_BITS      0xff00u             /* leaf 80000008H EAX */
 
-/* The bits that announce something. */
+/* Feature bits of the leaves. */
 static const struct {
 	uint32_t leaf, subleaf;
 	struct silicon_cpuid bits;
@@ -18,7 +18,7 @@ static const struct {
 	{7, 1, {ALL & ~PERFMON_LEAF, ALL, ALL, ALL}},
 	{7, 2, {0, 0, 0, ALL}},
 	{0x80000001, 0, {0, 0, ALL, ALL}},
-	{0x80000007, 0, {0, 0, 0, ALL}}, /* a time-stamp counter that never changes its rate */
+	{0x80000007, 0, {0, 0, 0, ALL}}, /* the time-stamp counter's rate is constant */
 	{0x80000008, 0, {0, ALL, 0, 0}},
 };
 

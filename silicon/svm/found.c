@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* State outside the model that a program that returns to a firmware must leave as it found it: each processor's descriptor
- * tables, control registers and page attributes, its local APIC, and the masks of the two 8259. */
+/* State outside the model that a program must restore before it returns to firmware: each processor's descriptor
+ * tables, control registers, page attributes and local APIC, and the masks of the two 8259. */
 #include "lib/memory.h"
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
@@ -8,17 +8,17 @@
 #define PIC_FIRST       0x21 /* interrupt masks; IBM PC/AT Technical Reference */
 #define PIC_SECOND      0xa1
 
-/* Bits of CR4 that firmware sets as it wakes a processor by INIT, or not, are no one's to leave as they were; those that programs change
- * stay comparable. */
+/* Bits of CR4 that are compared even after an INIT. Firmware may set other bits when it wakes a processor; programs
+ * change these. */
 #define CR4_MCE         BIT(6)
 #define CR4_FIVE_LEVELS BIT(12)
 #define CR4_CET         BIT(23)
 
-/* 8 bytes each; of a descriptor table, the limit is the upper half of what stands before its base. */
+/* 8 bytes each. A descriptor table's limit is the upper half of the 8 bytes before its base. */
 static const struct {
 	const char *name;
-	size_t at;           /* in the VMCB */
-	uint64_t after_init; /* bits that are compared though there has been an INIT */
+	size_t at;           /* offset in the VMCB */
+	uint64_t after_init; /* bits that are compared even after an INIT */
 } kept[] = {
 	{"the limit of its global descriptor table, in bits 63:32,", offsetof(struct vmcb, gdtr), UINT64_MAX},
 	{"the base of its global descriptor table", offsetof(struct vmcb, gdtr.base), UINT64_MAX},
@@ -81,7 +81,7 @@ static void check_registers(struct hypervisor *hypervisor, const struct cpu *cpu
 	}
 }
 
-/* A program that has failed stays where it is, and has no firmware to return to. */
+/* A program that has failed does not return to firmware. */
 void found_check(struct cpu *from, bool failed)
 {
 	struct hypervisor *hypervisor = from->hypervisor;
@@ -90,7 +90,7 @@ void found_check(struct cpu *from, bool failed)
 
 	if (!minds)
 		return;
-	/* Each has left the guest, so that its VMCB says what it holds. */
+	/* All processors have left the guest, so their VMCBs are current. */
 	stale_all(from);
 	for (unsigned i = 0; i < hypervisor->cpu_count; i++) {
 		const struct cpu *cpu = &hypervisor->cpus[i];

@@ -9,9 +9,9 @@
 #define SELECTOR_SIGNATURE  0x00
 #define SELECTOR_PROCESSORS 0x05
 #define SELECTOR_DIRECTORY  0x19
-#define MOST_FILES          4096 /* more means that there is no such device */
+#define MOST_FILES          4096 /* a greater number means that the device is missing */
 
-/* The next bytes of what is selected. */
+/* Reads the next bytes of the selected item. */
 static void read_bytes(void *to, size_t size)
 {
 	__asm__ volatile("rep insb" : "+D"(to), "+c"(size) : "d"(PORT_DATA) : "memory");

@@ -2,7 +2,7 @@
 #include "lib/memory.h"
 #include "silicon/svm/fwcfg.h"
 
-/* An entry: size and selector, big-endian, two reserved bytes, the name filled up with zeros. */
+/* An entry: size and selector, big-endian, two reserved bytes, the name padded with zeros. */
 #define SELECTOR_AT 4
 #define NAME_AT     8
 #define NAME_BYTES  (FWCFG_ENTRY_BYTES - NAME_AT)

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Time that stands while the hypervisor works. Under QEMU's -icount the time-stamp counter is the number of instructions that all
- * processors have executed, ours included, times a fixed number of nanoseconds. Where the scenario counts instructions
- * (`icount`), the model's time is that of the guest alone: the time in which at least one processor was in the guest, and that in which all
- * of them slept. What a processor executes in its guest between two exits is so counted exactly while the others sleep or
- * wait. */
+/* Time that stops while the hypervisor works. With QEMU's -icount the time-stamp counter is the number of instructions
+ * of all processors, including the hypervisor's, times a fixed number of nanoseconds. If the scenario counts
+ * instructions (`icount`), the model's time is the guest's alone: the time in which at least one processor was in the
+ * guest, plus the time in which all slept. The instructions of one processor between two exits are counted exactly only
+ * while the others sleep or wait. */
 #include "silicon/silicon.h"
 #include "silicon/svm/svm.h"
 
-/* Instructions of svm_enter from its first RDTSC up to the guest's first instruction, and from the exit up to its
+/* Number of instructions in svm_enter from its first RDTSC to the guest's first instruction, and from the exit to its
  * second RDTSC. */
 #define ENTRY_INSTRUCTIONS 23
 #define EXIT_INSTRUCTIONS  17
-/* An alarm rings this many instructions from now at the earliest: far enough for the way into the guest, or the guest
- * would never get anywhere. */
+/* An alarm rings at least this many instructions from now, which is long enough to enter the guest; otherwise the guest
+ * would make no progress. */
 #define ALARM_INSTRUCTIONS 2000
 
 void guest_time_setup(struct hypervisor *hypervisor)
@@ -20,7 +20,8 @@ void guest_time_setup(struct hypervisor *hypervisor)
 	hypervisor->guest_time.instruction_ns = silicon_instruction_ns(hypervisor->silicon);
 }
 
-/* Since when one of the processors has been in the guest. False if none is there, and one of them is awake. */
+/* Start of the time in which a processor has been in the guest. Returns false if none is in the guest and any is
+ * awake. */
 static bool runs_since(const struct hypervisor *hypervisor, uint64_t *since)
 {
 	uint64_t earliest = UINT64_MAX;
@@ -38,7 +39,7 @@ static bool runs_since(const struct hypervisor *hypervisor, uint64_t *since)
 	return asleep || earliest != UINT64_MAX;
 }
 
-/* Advances the guest's time to the time stamp `tsc`. Under the lock. */
+/* Advances the guest's time to time stamp `tsc`. The caller holds the lock. */
 static void go_on(struct hypervisor *hypervisor, uint64_t tsc)
 {
 	struct guest_time *time = &hypervisor->guest_time;

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* HLT of the guest. It ends by what the guest itself takes, an interrupt, an NMI or INIT, and by nothing of ours: neither the
- * alarm nor a kick, both of them NMIs, may be seen. So the processor does not sleep in the guest, but in another one of a single
- * instruction, which has the guest's RFLAGS.IF and exits before it takes an interrupt. The interrupt stays where it is, and
- * the guest takes it when it is entered. A machine check goes through a gate, as under QEMU no intercept catches it, to
- * a VMMCALL. Intel SDM volume 2, HLT; AMD64 manual, volume 2, sections 15.9 and 15.13. */
+/* HLT of the guest. It must end by the guest's own events, an interrupt, an NMI or INIT, and not by the hypervisor's
+ * alarm or kicks, which are NMIs. So the processor sleeps not in the guest but in a second one of a single instruction,
+ * with the guest's RFLAGS.IF, which exits before it takes an interrupt. The interrupt stays pending until the guest is
+ * entered. QEMU has no intercept for machine checks, so one goes through a gate to a VMMCALL. Intel SDM volume 2, HLT;
+ * AMD64 manual, volume 2, sections 15.9 and 15.13. */
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
 
 #define OPCODE_HLT     0xf4
-#define OWN_ASID       2   /* its translations are the host's */
-#define OWN_STACK_SIZE 512 /* at the end of the host's, which is as good as never used up */
+#define OWN_ASID       2   /* has the host's translations */
+#define OWN_STACK_SIZE 512 /* at the far end of the host's stack, which is never fully used */
 
 static struct vmcb_segment table_of(const struct table_register *table)
 {
 	return (struct vmcb_segment){.limit = table->limit, .base = table->base};
 }
 
-/* With the segments and the control registers in which the hypervisor found the machine: 64-bit code in ring 0. */
+/* It has the hypervisor's own segments and control registers: 64-bit code in ring 0. */
 void halt_prepare(struct cpu *cpu)
 {
 	*cpu->sleep = *cpu->vmcb;
@@ -29,7 +29,7 @@ void halt_prepare(struct cpu *cpu)
 	cpu->sleep->idtr = table_of(&cpu->host_idtr);
 }
 
-/* The trap of a guest that steps through its own code ends its HLT at once. */
+/* If a guest steps through its own code, the trap ends its HLT at once. */
 void exit_hlt(struct cpu *cpu)
 {
 	cpu_skip(cpu, cpu_length(cpu, OPCODE_HLT, 0));

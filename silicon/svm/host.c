@@ -11,7 +11,7 @@
 
 extern const uint8_t host_gates[];
 
-/* Stack after a gate. */
+/* Stack contents after a gate. */
 struct host_frame {
 	uint64_t vector, error, rip, cs, rflags, rsp;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The HPET (IA-PC HPET specification 1.0a). The guest does not see it. Its main counter is the model's
- * time, timer 2 the alarm clock, delivered as NMI: the guest can neither hold it back nor miss the exit. */
+/* The HPET (IA-PC HPET specification 1.0a), which is hidden from the guest. Its main counter is the model's time. Timer
+ * 2 is the alarm, delivered as NMI, so that the guest can neither mask it nor miss the exit. */
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
 
@@ -8,7 +8,7 @@
 /* clang-format off */
 #define HPET_CAPABILITIES        0x000u
 #define   CAPABILITIES_TIMERS    MASK(8, 5) /* number of the last one */
-#define HPET_PERIOD              0x004u     /* of the main counter, femtoseconds */
+#define HPET_PERIOD              0x004u     /* of the main counter, in femtoseconds */
 #define   PERIOD_LONGEST         100000000u
 #define HPET_CONFIGURATION       0x010u
 #define   CONFIGURATION_RUN      BIT(0)
@@ -33,9 +33,9 @@
 #define IOAPIC_PIN          23u /* free on QEMU's machines */
 #define IOAPIC_ENTRY(pin)   (0x10u + 2 * (pin))
 
-/* An alarm further off would overflow QEMU's arithmetic; when it rings, it is set again. */
+/* A later alarm would overflow QEMU's arithmetic; it is set again when it rings. */
 #define FARTHEST_NS         (UINT64_C(1000) * 1000 * 1000 * 1000)
-/* Below, the upper half may have changed since it was read. */
+/* Below this, the upper half may have changed since it was read. */
 #define JUST_WRAPPED        (UINT32_C(1) << 30)
 #define FS_PER_NS           UINT64_C(1000000)
 
@@ -50,7 +50,7 @@ static uint64_t counter(const struct clock *clock)
 	return (uint64_t)high << 32 | low;
 }
 
-/* a * b / c without leaving 64 bits as long as the result and b * c fit. */
+/* a * b / c in 64 bits, if the result and b * c fit. */
 static uint64_t scale(uint64_t a, uint64_t b, uint64_t c)
 {
 	return a / c * b + a % c * b / c;
@@ -69,8 +69,8 @@ static void enable(struct clock *clock, bool on)
 	mmio_write32(clock->base + HPET_TIMER, clock->control | (on ? (uint32_t)TIMER_ENABLE : 0));
 }
 
-/* Each access to the device costs QEMU as much as a whole access to the model, so those that would change
- * nothing are left out. A new lower half takes effect at once. */
+/* Accesses to the device cost QEMU as much as a whole access to the model, so unnecessary ones are avoided. A new lower
+ * half is effective at once. */
 static void set_alarm(struct clock *clock, uint64_t at_ns)
 {
 	uint64_t ticks;
@@ -91,8 +91,7 @@ static void set_alarm(struct clock *clock, uint64_t at_ns)
 	enable(clock, true);
 }
 
-/* A processor that finds another one at work here leaves the rest to that one, which looks again after its
- * release. */
+/* If another processor is setting the alarm, that one does the work: it checks again after its release. */
 void hpet_alarm(struct clock *clock)
 {
 	uint64_t wanted;

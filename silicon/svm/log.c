@@ -5,7 +5,7 @@
 #include "silicon/svm/x86.h"
 
 #define LINE_SIZE   320
-#define LOG_PRESENT 0xe9 /* what QEMU's debug console answers */
+#define LOG_PRESENT 0xe9 /* returned by QEMU's debug console */
 
 static void put_line(const char *kind, const char *format, va_list arguments)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* silicon.efi: builds the machine to play, turns the running machine into a guest on top of it, and starts the
- * second image or returns. It lies in memory reserved for it by uefi.c and bios.c. */
+/* silicon.efi: builds the virtual machine, makes the running machine its guest, and starts the second image or returns.
+ * It is in memory reserved by uefi.c or bios.c. */
 #include "lib/memory.h"
 #include "lib/parse.h"
 #include "lib/text.h"
@@ -14,7 +14,7 @@
 #include "silicon/svm/svm.h"
 
 #define PAGING_HOST_FLAGS   0x03        /* present, writable */
-#define PAGING_NESTED_FLAGS 0x07        /* and user: nested walks are user accesses */
+#define PAGING_NESTED_FLAGS 0x07        /* and user: nested walks count as user accesses */
 #define MOST_BYTES          (64u << 20) /* of a file */
 #define IO_MAP_PAGES        3
 #define MSR_MAP_PAGES       2
@@ -40,8 +40,8 @@ const char *silicon_why_not(void)
 	return NULL;
 }
 
-/* A run without virtual silicon must not pass for a result of virtual silicon: under QEMU the run
- * ends here. On hardware nothing else may be started. */
+/* A run without virtual silicon must not look like a result of virtual silicon, so under QEMU the run ends here. On
+ * hardware, starting nothing else is enough. */
 uint64_t silicon_refuse(const struct loader *loader, const char *kind, const char *reason)
 {
 	log_line(kind, "%s", reason);
@@ -49,7 +49,7 @@ uint64_t silicon_refuse(const struct loader *loader, const char *kind, const cha
 	loader->kind->say(loader, reason);
 	if (log_is_kept()) {
 		port_write8(EXIT_PORT, EXIT_VALUE_OURS);
-		/* Where there is such a device QEMU ends, at once or soon. */
+		/* If the device exists, QEMU exits now or a little later. */
 		if (!port_read8(EXIT_PORT))
 			halt_forever();
 	}
@@ -73,7 +73,7 @@ struct blob loader_fwcfg_file(struct loader *loader, const char *name)
 
 /* ---- memory ----------------------------------------------------------------------------------------- */
 
-/* Memory that exists once, and memory of each processor outside its struct cpu, in whole pages. */
+/* Memory that exists once, and each processor's memory outside struct cpu, in whole pages. */
 struct shared_memory {
 	struct hypervisor hypervisor __attribute__((aligned(PAGE_BYTES)));
 	uint8_t io_map[IO_MAP_PAGES * PAGE_BYTES] __attribute__((aligned(PAGE_BYTES)));
@@ -119,7 +119,7 @@ static void build_shared(struct shared_memory *memory)
 	hypervisor->nested.spares = MAX_SPLITS;
 }
 
-/* NULL if there is no memory. */
+/* Returns NULL if there is no memory. */
 static struct hypervisor *build(struct loader *loader)
 {
 	unsigned count = loader->kind->count_processors(loader);
@@ -151,7 +151,7 @@ static struct blob find_scenario(struct loader *loader)
 	return scenario;
 }
 
-/* The name of the machine: from QEMU's command line, else from the scenario, else by the processor. */
+/* Chooses the machine: from QEMU's command line, else from the scenario, else by the processor. */
 static void choose_machine(struct loader *loader, struct blob scenario, char *name, size_t size)
 {
 	const char *fallback = scenario_default_machine(cpuid(1, 0).eax);
@@ -169,7 +169,7 @@ static void choose_machine(struct loader *loader, struct blob scenario, char *na
 	text_bytes(&text, given.at, given.size);
 }
 
-/* NULL with the reason in `error`. */
+/* Returns NULL with a reason in `error`. */
 static struct silicon *create(struct loader *loader, struct hypervisor *hypervisor, char *error, size_t error_size)
 {
 	struct blob scenario = find_scenario(loader);
@@ -192,7 +192,7 @@ static struct silicon *create(struct loader *loader, struct hypervisor *hypervis
 			      error_size);
 }
 
-/* Returns the number of the guest's accesses to record; 0 unless QEMU's command line gives one. */
+/* Number of accesses to record, from QEMU's command line; 0 if not given. */
 static uint64_t count_to_record(struct loader *loader)
 {
 	struct blob given = loader_fwcfg_file(loader, "opt/uncork/record");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Device memory of the model's: its pages are not present for the guest, and each access is the model's to answer. */
+/* The model's device memory. Its pages are not present for the guest, so the model answers each access. */
 #include "silicon/svm/svm.h"
 
-/* Reads ones, as on a bus, where the model does not answer. */
+/* Reads all ones, like a bus, if the model does not answer. */
 static uint64_t memory_read(struct cpu *cpu, uint64_t address, unsigned bytes)
 {
 	uint64_t value = MASK(0, 8 * bytes);
@@ -14,7 +14,7 @@ static uint64_t memory_read(struct cpu *cpu, uint64_t address, unsigned bytes)
 
 static void memory_write(struct cpu *cpu, uint64_t address, unsigned bytes, uint64_t value)
 {
-	/* Writes to memory have no way to fail that a processor could see. */
+	/* A failed memory write is not visible to a processor. */
 	(void)svm_bus_write(cpu, SILICON_MMIO, address, bytes, value);
 }
 

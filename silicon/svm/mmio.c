@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Accesses to trapped pages: known instructions are emulated, any other one is executed against a copy
- * of the register in memory and what it changed is written back. */
+/* Accesses to trapped pages. Known instructions are emulated; others are executed on a copy of the register in memory,
+ * and a change is written back. */
 #include "silicon/svm/decode.h"
 #include "silicon/svm/guest.h"
 #include "silicon/svm/log.h"
@@ -115,8 +115,8 @@ static void emulate(struct cpu *cpu, const struct trap *trap, uint64_t address, 
 	cpu_skip(cpu, instruction->length);
 }
 
-/* Only the aligned 32 bits around the address are there; registers are not wider. A write of the value
- * that was there cannot be seen, nor can a write after which the instruction failed. */
+/* Only the aligned 32 bits around the address exist; no register is wider. Not visible are a write of the same value,
+ * and a write by an instruction that fails afterwards. */
 static void emulate_by_step(struct cpu *cpu, const struct trap *trap, uint64_t address)
 {
 	uint64_t aligned = address & ~UINT64_C(3);
@@ -146,7 +146,7 @@ void exit_nested_fault(struct cpu *cpu)
 
 	if (touch_take(cpu))
 		return;
-	/* Above what is mapped from the start there may be anything, or nothing; the machine answers. */
+	/* Addresses above the initial map belong to the machine below, which answers. */
 	if (!trap && address >= MEMORY_LIMIT && paging_extend(cpu->hypervisor, address)) {
 		cpu->vmcb->tlb_control = TLB_FLUSH_ALL;
 		return;

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Model-specific registers: the model's, those that would show that there is a hypervisor, and
- * performance counters by RDPMC. */
+/* Model-specific registers: the model's, those that would reveal the hypervisor, and performance counters by RDPMC. */
 #include "silicon/svm/guest.h"
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
 
-/* The permission map covers three ranges of 0x2000 registers, two bits each (AMD64 manual, volume 2,
- * section 15.11). Whatever lies outside exits in any case. */
+/* The permission map covers three ranges of 0x2000 registers, two bits each (AMD64 manual, volume 2, section 15.11).
+ * All other registers always exit. */
 #define MAP_RANGE 0x2000u
 #define NO_RANGE  UINT32_MAX
 static const uint32_t map_ranges[] = {0, 0xc0000000, 0xc0010000};
 
-/* The place of an MSR's read bit in the map. */
+/* The position of an MSR's read bit in the map. */
 static uint32_t map_bit(uint32_t msr)
 {
 	for (uint32_t i = 0; i < ARRAY_SIZE(map_ranges); i++)
@@ -45,7 +44,7 @@ void msr_map_build(struct hypervisor *hypervisor)
 			intercept(hypervisor, (uint32_t)msr);
 }
 
-/* EFER as it would be without SVM. LMA is read-only, and LME stands while there is paging. */
+/* Writes EFER as if there were no SVM. LMA is read-only, and LME cannot change while paging is on. */
 static bool write_efer(struct cpu *cpu, uint64_t value)
 {
 	struct vmcb *vmcb = cpu->vmcb;
@@ -58,8 +57,8 @@ static bool write_efer(struct cpu *cpu, uint64_t value)
 	return true;
 }
 
-/* What of IA32_MISC_ENABLE is not the PMU's: fast strings, thermal control, SpeedStep, MONITOR, the limit of CPUID, xTPR,
- * XD, turbo. QEMU keeps it. */
+/* Bits of IA32_MISC_ENABLE that are not the PMU's and that QEMU keeps: fast strings, thermal control, SpeedStep,
+ * MONITOR, the limit of CPUID, xTPR, XD, turbo. */
 #define MISC_ENABLE_WRITABLE \
 	(BIT(0) | BIT(3) | BIT(16) | MISC_ENABLE_MONITOR | MISC_ENABLE_CPUID | BIT(23) | MISC_ENABLE_NO_XD | BIT(38))
 
@@ -76,8 +75,8 @@ static bool is_x2apic(uint32_t msr)
 	return msr - MSR_X2APIC < MSR_X2APIC_COUNT;
 }
 
-/* A register in no range of the model: one of those above, or one that QEMU has if it lies in the map.
- * What lies outside does not exist. False for #GP. */
+/* Reads a register outside the model: one of the above, or QEMU's if the map covers it; others do not exist. Returns
+ * false for #GP. */
 static bool read_other(struct cpu *cpu, uint32_t msr, uint64_t *value)
 {
 	if (msr == MSR_EFER) {
@@ -108,7 +107,7 @@ static bool write_other(struct cpu *cpu, uint32_t msr, uint64_t value)
 		return apic_write_msr(cpu, msr, value);
 	if (msr == MSR_VM_CR || msr == MSR_VM_HSAVE_PA || map_bit(msr) == NO_RANGE)
 		return false;
-	/* The guest's own is in the VMCB, but QEMU has one for all. */
+	/* The guest's value is in the VMCB, but QEMU has a single one. */
 	if (msr == MSR_PAT)
 		cpu->vmcb->pat = value;
 	msr_write(msr, value);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Page tables, the host's and the nested ones: everything one to one, in pages of 2 MiB, from 0 to
- * PAGING_GIB and, where the guest looks further, beyond. AMD64 manual, volume 2, sections 5.3 and 15.25. */
+/* Page tables of the host and the nested ones. Both map memory one to one in 2 MiB pages, from 0 to PAGING_GIB and, if
+ * the guest accesses more, beyond. AMD64 manual, volume 2, sections 5.3 and 15.25. */
 #include "lib/memory.h"
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
@@ -16,7 +16,7 @@ static uint64_t *table_at(uint64_t entry)
 	return (uint64_t *)(uintptr_t)(entry & FRAME);
 }
 
-/* The index into the table of `level` (4: root, 1: 4 KiB pages). */
+/* Index into the table of `level` (4: root, 1: 4 KiB pages). */
 static unsigned index_at(uint64_t address, unsigned level)
 {
 	return (unsigned)(address >> (12 + 9 * (level - 1))) % ENTRIES;
@@ -42,7 +42,7 @@ static uint64_t *take_spare(struct paging *paging, uint64_t address)
 	return paging->spare[--paging->spares];
 }
 
-/* The table of 4 KiB pages around `address`, made if need be. */
+/* The table of 4 KiB pages around `address`, made if necessary. */
 static uint64_t *split(struct paging *paging, uint64_t address)
 {
 	uint64_t *second = table_at(paging->root[index_at(address, 4)]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The end of a PC: a write that switches it off or resets it is noticed before it takes effect, so that the silicon can
- * still report. Names and bits of QEMU's q35, which has an ICH9 (Intel 316972: PORT92, RST_CNT, PM1_CNT)
- * and a keyboard controller. A triple fault is an exit of its own. */
+/* The end of a run: a write that switches the machine off or resets it is caught before it takes effect, so that the
+ * silicon can report first. Names and bits are those of QEMU's q35, which has an ICH9 (Intel 316972: PORT92, RST_CNT,
+ * PM1_CNT) and a keyboard controller. A triple fault has its own exit. */
 #include "silicon/svm/guest.h"
 #include "silicon/svm/svm.h"
 
@@ -9,14 +9,14 @@
 #define PORT_FAST_RESET        0x92u  /* PORT92 */
 #define   FAST_RESET           BIT(0)
 #define PORT_KEYBOARD          0x64u
-#define   KEYBOARD_PULSE       0xf0u  /* pulls down the lines whose bits are 0 */
+#define   KEYBOARD_PULSE       0xf0u  /* pulses the lines whose bits are 0 */
 #define   KEYBOARD_RESET_LINE  BIT(0)
-#define PORT_RESET             0xcf9u /* RST_CNT, also the second byte of configuration address */
+#define PORT_RESET             0xcf9u /* RST_CNT; also the second byte of the configuration address */
 #define   RESET_CPU            BIT(2)
-#define SLEEP_AT               4u     /* PM1_CNT, from PMBASE */
+#define SLEEP_AT               4u     /* PM1_CNT, offset from PMBASE */
 #define   SLEEP_ENABLE         BIT(13)
 #define   SLEEP_TYPE           MASK(10, 3)
-#define   SLEEP_TO_MEMORY      BIT(10) /* QEMU's type of S3: the machine continues */
+#define   SLEEP_TO_MEMORY      BIT(10) /* QEMU's type for S3, which does not end the run */
 
 /* LPC bridge 00:1f.0 of QEMU's q35. */
 #define PORT_CONFIG_ADDRESS    0xcf8u
@@ -52,7 +52,7 @@ void power_setup(struct hypervisor *hypervisor)
 	intercept(hypervisor, hypervisor->sleep_port + 1u);
 }
 
-/* The byte of an access that is for `wanted`, in `byte`. */
+/* If the access includes port `wanted`, returns true and that byte. */
 static bool covers(uint16_t port, unsigned bytes, uint32_t value, uint16_t wanted, uint32_t *byte)
 {
 	if (wanted < port || wanted >= port + bytes)
@@ -61,7 +61,7 @@ static bool covers(uint16_t port, unsigned bytes, uint32_t value, uint16_t wante
 	return true;
 }
 
-/* PM1_CNT may be written in one piece or only its upper half, where both fields are. */
+/* PM1_CNT may be written whole, or only its upper half, which has both fields. */
 static bool is_switched_off(const struct hypervisor *hypervisor, uint16_t port, unsigned bytes, uint32_t value)
 {
 	uint32_t high;

@@ -3,13 +3,13 @@
 
 uint32_t processor_own_apic_id(void)
 {
-	/* Leaf 0x0b has all of it. */
+	/* Leaf 0x0b has the whole ID. */
 	if (cpuid(0, 0).eax >= 0xb && cpuid(0xb, 0).ebx)
 		return cpuid(0xb, 0).edx;
 	return cpuid(1, 0).ebx >> 24;
 }
 
-/* By the fields of the APIC id (Intel SDM volume 2, CPUID leaf 0x0b). */
+/* Derives the socket from the APIC ID (Intel SDM volume 2, CPUID leaf 0x0b). */
 void processor_place(struct cpu *cpu, uint32_t apic_id)
 {
 	cpu->apic_id = apic_id;

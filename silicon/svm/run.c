@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The life of a guest processor: from native execution into the guest, exit by exit. */
+/* Runs a guest processor: from native execution into the guest, and from exit to exit. */
 #include "lib/text.h"
 #include "silicon/svm/guest.h"
 #include "silicon/svm/log.h"
@@ -148,7 +148,7 @@ void cpu_enter(struct cpu *cpu)
 	vmcb->tlb_control = 0;
 }
 
-/* The trap of a guest that steps through its own code. */
+/* Raises the trap of a guest that steps through its own code. */
 static void raise_single_step(struct cpu *cpu)
 {
 	cpu->vmcb->dr6 |= DR6_SINGLE_STEP;
@@ -191,7 +191,7 @@ void cpu_take_nmi(struct cpu *cpu)
 	svm_bus_poll(cpu);
 }
 
-/* Runs the guest with single steps on until an exit that is not the alarm or a kick; returns its code. */
+/* Runs the guest in single-step mode until an exit other than the alarm or a kick, and returns that exit's code. */
 static uint32_t run_step(struct cpu *cpu, uint64_t nested_cr3)
 {
 	struct vmcb *vmcb = cpu->vmcb;
@@ -227,7 +227,7 @@ bool cpu_step(struct cpu *cpu, uint64_t nested_cr3)
 	if (vector >= 32)
 		log_assert("exit 0x%x (0x%lx 0x%lx) in a single step at 0x%lx", code, vmcb->exit_info_1,
 			   vmcb->exit_info_2, vmcb->rip);
-	/* What an IRET has loaded is the guest's own. */
+	/* An IRET has loaded the guest's own TF. */
 	if (vector != VECTOR_DB || !loads_flags)
 		vmcb->rflags = (vmcb->rflags & ~RFLAGS_TF) | traced;
 	vmcb->dr6 = (vmcb->dr6 & ~DR6_SINGLE_STEP) | (dr6 & DR6_SINGLE_STEP);
@@ -243,8 +243,8 @@ bool cpu_step(struct cpu *cpu, uint64_t nested_cr3)
 
 /* ---- exits of this file -------------------------------------------------------------------------- */
 
-/* The exit comes before the IRET. It has to be done before another NMI may come in, or the handlers
- * would nest. */
+/* The exit comes before the IRET, which must be executed before another NMI is injected; otherwise handlers would
+ * nest. */
 static void exit_iret(struct cpu *cpu)
 {
 	cpu->vmcb->intercepts &= ~INTERCEPT(EXIT_IRET);
@@ -252,7 +252,7 @@ static void exit_iret(struct cpu *cpu)
 	cpu->nmi_blocked = false;
 }
 
-/* The firmware's mode begins and ends here, where nothing of a guest is on the processor. */
+/* The firmware's SMI handler runs here, while no guest state is on the processor. */
 static void take_smi(struct cpu *cpu)
 {
 	(void)cpu;
@@ -261,8 +261,8 @@ static void take_smi(struct cpu *cpu)
 
 /* ---- the loop ------------------------------------------------------------------------------------ */
 
-/* Injects an NMI that waits. EVENTINJ does not block further ones, so that is done here until the
- * handler's IRET. If the next entry has another event to inject, the NMI follows right after it. */
+/* Injects a pending NMI. EVENTINJ does not block further NMIs, so the hypervisor does, until the handler's IRET. If
+ * another event is to be injected at the next entry, the NMI follows directly after it. */
 static void inject_nmi(struct cpu *cpu)
 {
 	if (!cpu->nmi_pending || cpu->nmi_blocked)
@@ -277,12 +277,12 @@ static void inject_nmi(struct cpu *cpu)
 	cpu->vmcb->intercepts |= INTERCEPT(EXIT_IRET);
 }
 
-/* An event whose delivery was interrupted by the exit is delivered again. QEMU reports external
- * interrupts and NMIs as exceptions.
+/* Delivers an event again whose delivery was interrupted by the exit. QEMU reports external interrupts and NMIs as
+ * exceptions.
  *
- * An external interrupt that QEMU injects stays with it as an exception of the same vector, and is delivered a second time if the
- * host stops the processor before the next event or exit (helper_vmrun leaves exception_index set). The NMI that is sent here makes
- * an exit of its own right after the delivery. */
+ * An external interrupt injected into QEMU also remains there as an exception with the same vector, and is delivered
+ * twice if the host stops the processor before the next event or exit (helper_vmrun leaves exception_index set). The
+ * NMI sent here causes an exit directly after the delivery. */
 static void reinject(struct cpu *cpu, uint64_t event)
 {
 	unsigned vector = event & 0xff;

@@ -5,7 +5,7 @@
 #include "lib/parse.h"
 #include "silicon/silicon.h"
 
-/* The value of `line` if it is an assignment to "machine". */
+/* Returns the value of `line` if it sets "machine". */
 static bool machine_of(struct slice line, struct slice *value)
 {
 	struct slice rest, name;

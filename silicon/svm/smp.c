@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* INIT, STARTUP and NMI between processors, without a physical INIT: that would take the target out of
- * guest mode unseen. The sender leaves a note and kicks the target, which acts before its next entry.
- * Intel SDM volume 3, sections 9.1 (state after INIT) and 10.6 (ICR). */
+/* INIT, STARTUP and NMI between processors, without a physical INIT, which would take the target out of guest mode
+ * unnoticed. The sender sets a flag and kicks the target, which acts on it before its next entry. Intel SDM volume 3,
+ * sections 9.1 (state after INIT) and 10.6 (ICR). */
 #include "lib/memory.h"
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
@@ -29,8 +29,8 @@ enum shorthand { TO_DESTINATION, TO_SELF, TO_ALL, TO_OTHERS };
 
 /* ---- the sender ------------------------------------------------------------------------------------ */
 
-/* Intel SDM volume 3, section 10.6.2.2: a bit for each processor, or four in each of 15 clusters; section 10.12.10: in
- * x2APIC mode 16 in each cluster. */
+/* Intel SDM volume 3, section 10.6.2.2: one bit for each processor, or four in each of 15 clusters; section 10.12.10:
+ * in x2APIC mode, 16 in each cluster. */
 static bool has_logical_id(const struct cpu *cpu, uint32_t destination)
 {
 	uint32_t own = cpu->logical_destination >> 24, cluster = destination >> 4;
@@ -61,7 +61,7 @@ static bool is_target(const struct cpu *from, const struct cpu *cpu, uint32_t co
 	return (!x2 && destination == ICR_BROADCAST) || destination == cpu->apic_id;
 }
 
-/* Leaves the note. False if there is nothing to do. */
+/* Sets the flag. Returns false if nothing needs to be done. */
 static bool note(struct cpu *target, uint32_t command)
 {
 	switch (ICR_MODE(command)) {
@@ -71,7 +71,7 @@ static bool note(struct cpu *target, uint32_t command)
 			return false; /* de-assert */
 		target->sipi_pending = false;
 		return target->init_pending = true;
-	default: /* STARTUP: at the second of the usual two the target no longer waits */
+	default: /* STARTUP: when the second of the usual two comes, the target is already running */
 		if (!target->init_pending && !target->waiting_for_sipi)
 			return false;
 		target->sipi_vector = (uint8_t)command;
@@ -145,7 +145,7 @@ static void accept_sipi(struct cpu *cpu)
 	cpu->vmcb->rip = 0;
 }
 
-/* Acts on the notes. False if the processor must keep waiting. */
+/* Acts on the flags. Returns false if the processor must keep waiting. */
 static bool accept(struct cpu *cpu)
 {
 	struct hypervisor *hypervisor = cpu->hypervisor;
@@ -163,8 +163,8 @@ void smp_serve(struct cpu *cpu)
 {
 	if (!cpu->init_pending)
 		return;
-	/* A kick that comes after the question is still pending when the wait begins, and ends it. What came
-	 * may have been the model's alarm instead. */
+	/* A kick that comes after this check is pending when the wait begins, and ends it. It may also be the model's
+	 * alarm. */
 	while (!accept(cpu)) {
 		svm_bus_poll(cpu);
 		guest_time_sleep(cpu, true);

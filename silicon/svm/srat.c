@@ -16,7 +16,7 @@ static uint64_t number(const uint8_t *at, unsigned bytes)
 	return value;
 }
 
-/* Local APIC affinity: the upper bytes of the domain are apart. */
+/* Local APIC affinity. The domain's upper bytes are stored separately. */
 static bool read_processor(const uint8_t *at, size_t length, struct srat_entry *entry)
 {
 	if (length < 12 || !(number(at + 4, 4) & ENABLED))
@@ -72,7 +72,7 @@ static void read_table(const uint8_t *table, size_t size, void (*tell)(void *con
 	}
 }
 
-/* FACS, which may be among them, has its length in the same place, but a shorter header. */
+/* The FACS, which may be among the tables, has its length at the same offset but a shorter header. */
 void srat_read(const uint8_t *tables, size_t size, void (*tell)(void *context, const struct srat_entry *entry),
 	       void *context)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Translations of memory that has been taken away from the guest, on all processors.
+/* Discards translations of memory that was removed from the guest, on all processors.
  *
- * The processor that has taken it away marks each other one, and then looks whether that one is in the guest. The other one says that
- * it is in the guest, and then looks for the mark. Either writes before it reads, and as XCHG is a full fence (Intel SDM
- * volume 3, section 8.2.3.9) neither reads before its write is seen by all. So at least one of the two sees the other's
- * write: the mark is found, and translations are forgotten at this entry; or the guest is found, and has to be left, and the mark is
- * found at the next entry. With either order turned round, or one fence left out, both may miss.
+ * The removing processor marks each other one, then tests whether that one is in the guest. The other one notes that it
+ * is in the guest, then tests its mark. Each writes before it reads, and as XCHG is a full fence (Intel SDM volume 3,
+ * section 8.2.3.9), neither reads before its write is visible to all. So at least one sees the other's write: either
+ * the mark is seen and translations are discarded at this entry, or the guest is seen and must be left, and the mark is
+ * seen at the next entry. With the other order on either side, or a missing fence, both writes may be missed.
  *
- * The mark is taken and looked at in one, or one that is set in between would be lost: what is forgotten at the entry are
- * translations by tables as they were when the mark was taken, or later. */
+ * The mark is tested and cleared in one operation; otherwise a mark set in between would be lost. The entry discards
+ * translations of the tables as they were when the mark was cleared, or later. */
 #include "silicon/svm/svm.h"
 
 bool stale_enter(struct cpu *cpu)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the guest does to memory, shown to the model. From its first WBINVD on, its memory is not present in the nested
- * tables until it is touched, page by page: a nested fault has the exact address. The next WBINVD takes the pages away that
- * the model asks for. AMD64 manual, volume 2, section 15.25.6. */
+/* Shows the guest's memory accesses to the model. From the guest's first WBINVD on, its memory is not present in the
+ * nested tables until it is touched, page by page: a nested fault gives the exact address. The next WBINVD removes the
+ * pages that the model asks for. AMD64 manual, volume 2, section 15.25.6. */
 #include "lib/memory.h"
 #include "silicon/svm/guest.h"
 #include "silicon/svm/loader.h"
@@ -10,14 +10,14 @@
 #include "silicon/svm/svm.h"
 
 #define FAULT_FETCH BIT(4)
-#define FAULT_WALK  BIT(33) /* of the guest's own page tables */
+#define FAULT_WALK  BIT(33) /* walking the guest's own page tables */
 
 enum {
 	PAGES_REMEMBERED = 1 << 15,
-	MOST_TABLES = 1024, /* of 4 KiB pages: for 2 GiB */
-	/* Touches in a row that moved no counter after which memory is given back until the next WBINVD: no program measures. */
+	MOST_TABLES = 1024, /* of 4 KiB pages: enough for 2 GiB */
+	/* After this many touches without a count, no program measures: all memory is mapped until the next WBINVD. */
 	MOST_UNCOUNTED = 4096,
-	LOWEST = LARGE_BYTES, /* below, memory has holes */
+	LOWEST = LARGE_BYTES, /* memory below has holes */
 };
 
 /* ---- what memory there is --------------------------------------------------------------------------- */
@@ -33,7 +33,7 @@ static struct watch_node *node_of(struct watch *watch, uint32_t domain)
 	return &watch->node[watch->nodes++];
 }
 
-/* Domains are those of the sockets of their processors. */
+/* A domain belongs to the socket of its processors. */
 static void hear_processor(void *context, const struct srat_entry *entry)
 {
 	struct hypervisor *hypervisor = context;
@@ -55,7 +55,7 @@ static void hear_memory(void *context, const struct srat_entry *entry)
 				   node->socket == NO_SOCKET ? hypervisor->extent.sockets : node->socket);
 }
 
-/* Whole large pages, so far as the nested tables reach. */
+/* Adds whole large pages, up to the end of the nested tables. */
 static void add_ram(struct watch *watch, uint64_t first, uint64_t last)
 {
 	uint64_t start = (max_u64(first, LOWEST) + LARGE_BYTES - 1) / LARGE_BYTES * LARGE_BYTES;
@@ -135,7 +135,7 @@ static uint64_t *take_table(struct watch *watch)
 	return table;
 }
 
-/* If no table is left, the large page around is given, and is not seen any more. */
+/* If no table is left, the whole large page is mapped, and touches of it are not seen. */
 static void give(struct hypervisor *hypervisor, uint64_t address, bool writable)
 {
 	struct watch *watch = &hypervisor->watch;
@@ -206,7 +206,7 @@ void exit_wbinvd(struct cpu *cpu)
 	if (!watch->armed)
 		set_all(hypervisor, false);
 	watch->uncounted = 0;
-	/* Processors in the guest leave it without the lock. Tables are not used again before. */
+	/* Processors in the guest leave it without taking the lock. The tables are not used again before that. */
 	stale_all(cpu);
 	svm_bus_leave(cpu);
 	cpu_skip(cpu, cpu_length(cpu, 0x0f, 1));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Started by UEFI: moves itself to reserved memory, makes the machine a guest, and starts the
- * second image or returns. */
+/* Entry from UEFI: copies the image to reserved memory, makes the machine a guest, and starts the second image or
+ * returns. */
 #include "silicon/svm/uefi.h"
 
 #include "lib/memory.h"
@@ -56,7 +56,7 @@ static void *allocate(struct loader *loader, size_t size)
 	return at;
 }
 
-/* Reads a whole open file. Seeking to the end tells the size without EFI_FILE_INFO. */
+/* Reads a whole open file. Seeking to the end gives the size without EFI_FILE_INFO. */
 static struct blob read_file(struct loader *loader, EFI_FILE_HANDLE file)
 {
 	UINT64 end = 0;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The second image: the program that the machine is there for. It runs as guest from its first
- * instruction on. */
+/* The second image: the program to test. It runs as a guest from its first instruction on. */
 #include "lib/memory.h"
 #include "silicon/svm/guest.h"
 #include "silicon/svm/log.h"
@@ -8,7 +7,7 @@
 
 static EFI_GUID loaded_image_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
 
-/* A device path for an image in memory: LoadImage wants one. */
+/* A device path for an image in memory, which LoadImage requires. */
 struct memory_path {
 	MEMMAP_DEVICE_PATH memory;
 	EFI_DEVICE_PATH end;
@@ -44,7 +43,7 @@ static struct memory_path path_of(struct blob image)
 	return path;
 }
 
-/* Our own options, verbatim; from the shell without the first word, which is our name. */
+/* Passes on the silicon's own options unchanged; from the shell, without the first word, the program's name. */
 static void pass_options(const struct uefi_loader *loader, EFI_LOADED_IMAGE *child)
 {
 	const CHAR16 *options = loader->loaded->LoadOptions;

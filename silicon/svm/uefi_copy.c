@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The copy of our own image that stays. Newer firmware forbids to execute memory that was handed out as data, so the
- * copy is given the rights that the image's sections have. "PE Format" of Microsoft. */
+/* Makes the copy of the image that stays. Newer firmware does not allow execution of data memory, so the copy gets the
+ * access rights of the image's sections. "PE Format" of Microsoft. */
 #include "lib/memory.h"
 #include "silicon/svm/memory_attribute.h"
 #include "silicon/svm/svm.h"
@@ -20,10 +20,10 @@
 #define BASE_RELOCATION_64_BIT 10
 /* clang-format on */
 
-/* Of a page; 16 bits for each word that holds an address follow. */
+/* Relocations of a page, followed by 16 bits for each word that holds an address. */
 struct relocation_block {
 	uint32_t page;
-	uint32_t bytes; /* with these two */
+	uint32_t bytes; /* including these two members */
 	uint16_t entries[];
 };
 
@@ -42,7 +42,7 @@ static const char *header_of(const char *image)
 	return image + *(const uint32_t *)(image + DOS_PE_OFFSET);
 }
 
-/* UEFI has relocated the image where it was loaded, so what is left to add is the distance to the copy. */
+/* UEFI has already relocated the image to its place, so only the distance to the copy is added. */
 static void relocate(char *copy, uint64_t distance)
 {
 	const uint32_t *directory = (const uint32_t *)(header_of(copy) + PE_BASE_RELOCATIONS);
@@ -59,13 +59,13 @@ static void relocate(char *copy, uint64_t distance)
 	}
 }
 
-/* Nothing may be written and executed, not even in between. */
+/* No page may be both writable and executable, even temporarily. */
 static void protect_section(struct memory_attribute *attribute, uint64_t at, uint64_t bytes, uint32_t characteristics)
 {
 	uint64_t forbidden = (characteristics & SECTION_WRITE ? 0 : MEMORY_ATTRIBUTE_RO) |
 			     (characteristics & SECTION_EXECUTE ? 0 : MEMORY_ATTRIBUTE_XP);
 
-	/* Whether it took is seen in the page tables. */
+	/* The page tables show whether this worked. */
 	(void)attribute->set(attribute, at, bytes, forbidden);
 	(void)attribute->clear(attribute, at, bytes, (MEMORY_ATTRIBUTE_RO | MEMORY_ATTRIBUTE_XP) & ~forbidden);
 }

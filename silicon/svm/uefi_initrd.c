@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The initial RAM disk of a Linux kernel. Its EFI stub looks for a device path of one node, a vendor's medium with
- * Linux's GUID, and has the protocol LoadFile2 there copy the file (Linux, Documentation/admin-guide/efi-stub.rst;
- * UEFI specification 2.8, section 13.2). So no disk is needed. */
+/* The initial RAM disk of a Linux kernel. The kernel's EFI stub looks for a device path with a single node, a vendor
+ * medium with Linux's GUID, and copies the file through its LoadFile2 protocol (Linux,
+ * Documentation/admin-guide/efi-stub.rst; UEFI specification 2.8, section 13.2). So no disk is needed. */
 #include "lib/memory.h"
 #include "silicon/svm/log.h"
 #include "silicon/svm/uefi.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The machine's processors, by the firmware's MP services. */
+/* The machine's processors, started by the firmware's MP services. */
 #include "pc/mp_services.h"
 #include "silicon/svm/processors.h"
 #include "silicon/svm/uefi.h"
@@ -49,8 +49,8 @@ static VOID EFIAPI launch_own(VOID *argument)
 	processor_launch_own(argument);
 }
 
-/* MP services that wait themselves do so without a pause. With -icount QEMU gives the others no turn then, where the host is
- * busy: the boot processor's turn lasts until a timer is due, and the next one begins with it. */
+/* MP services that wait for the processors do so without a pause. With -icount on a busy host, QEMU then never runs the
+ * others: the boot processor's turn lasts until a timer is due, and its next turn begins at that time. */
 static void launch_others(struct loader *loader, struct hypervisor *hypervisor)
 {
 	EFI_BOOT_SERVICES *boot = uefi_of(loader)->boot;

@@ -9,7 +9,7 @@
 #define FRAME      MASK(12, 40)
 #define NO_EXECUTE BIT(63)
 
-/* A format of page tables. Level 1 is the one that maps 4 KiB pages. */
+/* A format of page tables. Level 1 maps 4 KiB pages. */
 struct format {
 	unsigned levels, index_bits, entry_bytes;
 	unsigned large_levels; /* bit n: entries of level n may map a large page */
@@ -45,7 +45,7 @@ static bool load_entry(const struct walk *walk, const struct format *format, uin
 	return *entry & PRESENT;
 }
 
-/* Where a large page begins. With 4-byte entries, bits 20:13 are bits 39:32 of the address. */
+/* The start of a large page. In 4-byte entries, bits 20:13 are bits 39:32 of the address. */
 static uint64_t large_frame(const struct format *format, uint64_t entry, unsigned shift)
 {
 	if (format->entry_bytes == 4)
@@ -53,7 +53,7 @@ static uint64_t large_frame(const struct format *format, uint64_t entry, unsigne
 	return entry & FRAME & ~(BIT(shift) - 1);
 }
 
-/* *seen has each bit that any entry on the way has. */
+/* *seen is the OR of all entries on the way. */
 static bool walk_tables(const struct walk *walk, uint64_t linear, uint64_t *physical, uint64_t *seen)
 {
 	const struct format *format = format_in_use(walk);

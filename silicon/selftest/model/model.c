@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The machine "selftest", instead of a processor's model: see devices.h. */
+/* Machine "selftest", in place of a processor's model: see devices.h. */
 #include "lib/memory.h"
 #include "lib/text.h"
 #include "silicon/selftest/devices.h"
@@ -14,7 +14,7 @@
 
 struct core {
 	uint64_t select, global_ctl, status;
-	uint64_t base, since; /* what the counter held, and when */
+	uint64_t base, since; /* the counter's value, and its time */
 };
 
 struct silicon {
@@ -26,7 +26,7 @@ struct silicon {
 	uint8_t held[DEVICE_BUSES][FUNCTIONS][2][HELD_BYTES];
 };
 
-/* Whatever the processor is: its test names none. */
+/* Independent of the processor, because the test names none. */
 const char *silicon_machine_of(unsigned family, unsigned number, unsigned stepping)
 {
 	(void)family, (void)number, (void)stepping;
@@ -164,7 +164,7 @@ static enum silicon_answer write_msr(struct silicon *silicon, struct core *core,
 	return SILICON_OK;
 }
 
-/* It does not count instructions. */
+/* This machine does not count instructions. */
 unsigned silicon_instruction_ns(const struct silicon *silicon)
 {
 	(void)silicon;
@@ -247,7 +247,7 @@ bool silicon_function_range(const struct silicon *silicon, unsigned index, uint3
 	return true;
 }
 
-/* The ordinal of a function by device:5 function:3; FUNCTIONS if it is absent. */
+/* Index of the function at device:5 function:3; FUNCTIONS if it is missing. */
 static unsigned find_function(unsigned place)
 {
 	static const uint8_t places[FUNCTIONS] = {8 << 3 | 0, 8 << 3 | 2, 9 << 3 | 0};
@@ -258,7 +258,7 @@ static unsigned find_function(unsigned place)
 	return i;
 }
 
-/* The byte at an offset of a function's, if it holds what is written; NULL. */
+/* The byte at this address if it keeps written values; else NULL. */
 static uint8_t *held_byte(struct silicon *silicon, uint64_t address)
 {
 	unsigned socket = ((address >> 20 & 0xff) - DEVICE_BUS(0)) / 0x40;

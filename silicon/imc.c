@@ -25,7 +25,7 @@ size_t imc_size(void)
 	return sizeof(struct imc);
 }
 
-/* ---- making it ------------------------------------------------------------------------------------ */
+/* ---- creation ------------------------------------------------------------------------------------- */
 
 static bool read_entry(void *context, struct slice name, struct slice value, struct text *error)
 {
@@ -98,7 +98,7 @@ uint64_t imc_next(const struct imc *imc)
 	return imc_model_next(&imc->model);
 }
 
-/* ---- what programs do ----------------------------------------------------------------------------- */
+/* ---- accesses of programs ------------------------------------------------------------------------- */
 
 int64_t imc_call(struct imc *imc, uint64_t now, const struct imc_call *call)
 {
@@ -142,7 +142,7 @@ void imc_leave(struct imc *imc, uint64_t now)
 	imc_rules_leave(&imc->rules);
 }
 
-/* ---- words about it ------------------------------------------------------------------------------- */
+/* ---- texts ---------------------------------------------------------------------------------------- */
 
 void imc_statistics(const struct imc *imc, struct imc_statistics *statistics)
 {

@@ -19,7 +19,7 @@ struct silicon {
 	struct model model;
 };
 
-/* ---- making it ------------------------------------------------------------------------------------ */
+/* ---- creation ------------------------------------------------------------------------------------- */
 
 static void silicon_take_pmi(void *context, unsigned socket, unsigned box, const struct silicon_cores *cores,
 			     uint64_t t)
@@ -463,7 +463,7 @@ void silicon_flush_caches(struct silicon *silicon, uint64_t now_ns, unsigned soc
 	silicon_advance(silicon, now_ns);
 }
 
-/* ---- what it is ----------------------------------------------------------------------------------- */
+/* ---- properties ----------------------------------------------------------------------------------- */
 
 unsigned silicon_sockets(const struct silicon *silicon)
 {

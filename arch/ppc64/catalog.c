@@ -10,7 +10,7 @@
 #define PMU_ROOM  250 /* processor.type_count has 8 bits */
 #define NAME_MOST 12  /* of a box: leaves room for a number of three digits */
 
-/* ---- troubles: the first of a kind by name, of the others the number ------------------------------- */
+/* ---- troubles: the first of each kind is named, the others are counted ----------------------------- */
 
 void catalog_note(struct reader *reader, enum catalog_trouble trouble, const char *name)
 {
@@ -48,7 +48,7 @@ static void report_catalog(const struct reader *reader)
 			     catalog->first_trouble[i]);
 }
 
-/* ---- pieces ----------------------------------------------------------------------------------------- */
+/* ---- parts of the catalog --------------------------------------------------------------------------- */
 
 /* A copy in the arena; NULL if the arena is full. */
 static const char *keep_string(struct reader *reader, const char *format, const char *name)
@@ -266,7 +266,7 @@ static bool add_pmus(struct reader *reader, int parent)
 	return true;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------------- */
+/* ---- the whole catalog -------------------------------------------------------------------------------- */
 
 bool catalog_read(struct catalog *catalog, const void *tree, const struct imc_facts *facts, struct arena *arena,
 		  struct warnings *warnings)

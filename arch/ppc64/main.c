@@ -76,7 +76,7 @@ struct crash_image image_symbols_of_code(void)
 	};
 }
 
-/* ---- the ways out ----------------------------------------------------------------------------------- */
+/* ---- end and crash ---------------------------------------------------------------------------------- */
 
 /* Records are not possible before the machine is known. */
 static void __attribute__((noreturn)) give_up(const char *why)
@@ -131,7 +131,7 @@ static void crashed(const struct trap_frame *frame)
 	opal_power_off();
 }
 
-/* ---- what was asked ----------------------------------------------------------------------------------- */
+/* ---- boot commands ------------------------------------------------------------------------------------ */
 
 static void run_boot_commands(void)
 {

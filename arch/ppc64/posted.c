@@ -96,7 +96,7 @@ static void explain(const struct location *where, struct text *text)
 	opal_result_text((int64_t)result, text);
 }
 
-/* ---- what `info` says -------------------------------------------------------------------------------- */
+/* ---- lines for `info` -------------------------------------------------------------------------------- */
 
 static void say_fact(struct output *output, const char *title, const char *fact)
 {

@@ -371,7 +371,7 @@ static void finish(struct session *session, struct group *group, const char *why
 	}
 }
 
-/* ---- a command that was lost ------------------------------------------------------------------------- */
+/* ---- lost commands ----------------------------------------------------------------------------------- */
 
 /* Microcode that restarts overwrites a waiting command, which was accepted but then has no effect. */
 static void command_again(struct session *session, const struct group *group)
@@ -386,7 +386,7 @@ static void command_again(struct session *session, const struct group *group)
 		session->frame->again = bus_write(machine->hw, &call, 0).outcome == OUTCOME_OK;
 }
 
-/* ---- the protocol's part ------------------------------------------------------------------------------- */
+/* ---- frame protocol ------------------------------------------------------------------------------------ */
 
 void posted_frame_order(struct session *session, enum session_edge edge)
 {

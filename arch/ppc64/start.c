@@ -226,7 +226,7 @@ static bool start_cpus(struct machine *machine)
 	return true;
 }
 
-/* ---- the rest --------------------------------------------------------------------------------------- */
+/* ---- memory and start ------------------------------------------------------------------------------- */
 
 static void list_memory(void)
 {

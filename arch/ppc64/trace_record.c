@@ -148,7 +148,7 @@ static void run_slices(struct trace_recording *recording)
 			     recording->run.cpu);
 }
 
-/* ---- what is asked ------------------------------------------------------------------------------------ */
+/* ---- the request -------------------------------------------------------------------------------------- */
 
 static const struct machine_box *traced_box(const struct machine *machine, const struct box_type *type, uint32_t cpu)
 {

@@ -36,7 +36,7 @@ static uint32_t first_of_socket(uint16_t socket)
 	return HW_NO_CPU;
 }
 
-/* ---- on such a processor ------------------------------------------------------------------------- */
+/* ---- on the agent's processor -------------------------------------------------------------------- */
 
 static bool has_work(const struct x86_cpu *cpu)
 {

@@ -56,7 +56,7 @@ static void act_by_acpi(enum power_action action, bool crashed)
 
 const struct power x86_power_by_acpi = {.by = "ACPI", .refuses = refuses_by_acpi, .act = act_by_acpi};
 
-/* ---- by the firmware --------------------------------------------------------------------------------------- */
+/* ---- power by firmware ------------------------------------------------------------------------------------- */
 
 static const char *refuses_nothing(enum power_action action)
 {

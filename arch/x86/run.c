@@ -17,7 +17,7 @@
 
 struct run run;
 
-/* ---- the ways out ------------------------------------------------------------------------------------ */
+/* ---- end and crash ----------------------------------------------------------------------------------- */
 
 static void enter_emergency(void)
 {
@@ -122,7 +122,7 @@ struct x86_boot run_boot(void)
 	};
 }
 
-/* ---- what was asked ------------------------------------------------------------------------------------ */
+/* ---- settings and boot commands ------------------------------------------------------------------------ */
 
 bool run_take_line(struct text *line, bool typed, struct boot_commands *boot_commands)
 {

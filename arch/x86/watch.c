@@ -15,7 +15,7 @@
 #define CONFIRM_LOOKS   2
 #define CONFIRM_SECONDS 3 /* an emulated machine's CPUs may run in turns */
 
-/* ---- what is watched ------------------------------------------------------------------------------- */
+/* ---- the watched access ---------------------------------------------------------------------------- */
 
 static struct stuck_access stuck_access_of(uint32_t cpu, const struct flight_access *access)
 {

@@ -407,7 +407,7 @@ uint64_t check_watch_beside(const struct check_context *context)
 	return strays_beside(context, context->watch.taker) - context->watch.beside;
 }
 
-/* ---- what the run finds ------------------------------------------------------------------------------- */
+/* ---- boxes and registers of the machine --------------------------------------------------------------- */
 
 static unsigned registers_of_machine(const struct machine *machine)
 {

@@ -6,7 +6,7 @@
 #include "core/hardware/write_ahead.h"
 #include "core/program/program.h"
 
-/* ---- single accesses, journalled, once what was stopped stands --------------------------------------- */
+/* ---- single accesses, journalled, after counters have stopped ---------------------------------------- */
 
 static struct location check_location_of(const struct check_register *reg)
 {
@@ -115,7 +115,7 @@ static enum outcome poke(struct check_context *context, const struct check_regis
 	return outcome;
 }
 
-/* ---- what may be written --------------------------------------------------------------------------- */
+/* ---- permitted accesses ---------------------------------------------------------------------------- */
 
 static bool access_writes(unsigned access)
 {
@@ -394,7 +394,7 @@ void check_clear_overflows(struct check_context *context)
 	check_watch_rearm(context);
 }
 
-/* ---- putting back ----------------------------------------------------------------------------------- */
+/* ---- restoring -------------------------------------------------------------------------------------- */
 
 /* Unknown bits are restored as read, since they may have a meaning. Bits that must be 1 are set, even if they read
  * 0. */

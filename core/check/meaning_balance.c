@@ -75,7 +75,7 @@ static enum meaning_verdict verdict_on(const struct meaning_report *report, cons
 	return balanced->balance->relation == MEANING_LIKELY ? MEANING_ANSWERED : MEANING_FAIL;
 }
 
-/* ---- filters that take a share ------------------------------------------------------------------------------------------- */
+/* ---- filters that select a share --------------------------------------------------------------------------------- */
 
 static uint64_t count_of_box(const struct meaning_counts *counts, const struct box *box)
 {

@@ -45,7 +45,7 @@ static struct clocks *clocks_of(struct counting *counting)
 	return (struct clocks *)counting;
 }
 
-/* ---- what is counted ----------------------------------------------------------------------------------------------------- */
+/* ---- choosing clocks --------------------------------------------------------------------------------------------- */
 
 static void add_clock(struct counting *counting, const struct box_type *type, const struct event *event)
 {
@@ -119,7 +119,7 @@ static void pair_all(struct clocks *clocks)
 		}
 }
 
-/* ---- what it says -------------------------------------------------------------------------------------------------------- */
+/* ---- comparing clocks -------------------------------------------------------------------------------------------- */
 
 static uint64_t apart(const struct beside *beside, enum clock_window window)
 {
@@ -196,7 +196,7 @@ static bool compare_clocks(struct counting *counting)
 	return true;
 }
 
-/* ---- which rows ---------------------------------------------------------------------------------------------------------- */
+/* ---- choosing rows ----------------------------------------------------------------------------------------------- */
 
 /* True for a row whose expected lines are hidden by noise. */
 static bool is_in_doubt(const struct meaning_result *result)

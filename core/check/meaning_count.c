@@ -29,7 +29,7 @@ uint16_t meaning_home(const struct work *work)
 	return work->home == MEMORY_ALONE ? work->machine->cpus[work->cpu].socket : work->home;
 }
 
-/* ---- what is counted -------------------------------------------------------------------------------------------- */
+/* ---- stopping --------------------------------------------------------------------------------------------------- */
 
 /* Only the first error is kept. */
 static void stop_with(struct counting *counting, const char *format, const char *of, const char *what)
@@ -607,7 +607,7 @@ static bool has_run(const struct counting *counting, unsigned run)
 	return false;
 }
 
-/* ---- the memory's ways ------------------------------------------------------------------------------------------- */
+/* ---- doubled commands, and all counting -------------------------------------------------------------------------- */
 
 /* A hidden function reads all ones. */
 static enum meaning_doubled read_doubling(const struct machine *machine, uint16_t socket,

@@ -85,7 +85,7 @@ static void set_trap(struct hw *hw)
 	hw->window_open = open_with_trap;
 }
 
-/* ---- at once ---------------------------------------------------------------------------------------------- */
+/* ---- directly --------------------------------------------------------------------------------------------- */
 
 /* Finds the CPU. Returns false after an error if it does not work, or would hang the CPU that runs uncork. */
 static bool find_cpu(const struct shell *shell, const char *word, hw_work *crash, uint64_t *cpu)

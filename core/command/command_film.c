@@ -14,7 +14,7 @@ struct film_command {
 	bool worked, evented, filmed; /* -w, -e and -s were given */
 };
 
-/* ---- what is filmed if nobody says it ------------------------------------------------------------------------ */
+/* ---- default counters ---------------------------------------------------------------------------------------- */
 
 /* True for a row of this work. Events with words in braces are excluded: they are not valid event strings. */
 static bool is_such_work(const struct film *film, const struct meaning *row)
@@ -84,7 +84,7 @@ static bool add_usual(struct film_command *command)
 	return false;
 }
 
-/* ---- what is asked ---------------------------------------------------------------------------------------------- */
+/* ---- the command ------------------------------------------------------------------------------------------------ */
 
 static bool take_filmed_work(struct film_command *command, const char *value)
 {

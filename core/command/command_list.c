@@ -16,7 +16,7 @@ struct selection {
 	uint32_t matched;
 };
 
-/* ---- pieces -------------------------------------------------------------------------------------- */
+/* ---- parts of the output ------------------------------------------------------------------------- */
 
 /* Writes "0-5" or "0,2-3". */
 static void put_ranges(uint64_t mask, struct text *text)
@@ -285,7 +285,7 @@ static void list_event(struct output *output, const struct machine *machine, con
 	record_end(&record);
 }
 
-/* ---- which --------------------------------------------------------------------------------------- */
+/* ---- selection ----------------------------------------------------------------------------------- */
 
 /* True if the glob matches "PREFIX::NAME", or that with an instance's number after the prefix. */
 static bool matches_under(const struct selection *selection, const struct box_type *type, const char *prefix,

@@ -34,7 +34,7 @@ static void keep_wrong(void *context, const char *bytes, size_t length)
 	}
 }
 
-/* ---- what is planned ----------------------------------------------------------------------------------------- */
+/* ---- planning ------------------------------------------------------------------------------------------------ */
 
 static bool takes_writes(const struct register_layout *layout)
 {
@@ -163,7 +163,7 @@ static void run_planned(struct shell *shell, const struct command *command, int 
 	plan_list_once(false);
 }
 
-/* ---- what came of it ------------------------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------------------------- */
 
 /* Accesses to one box. Entry 0 counts those to registers in no table. */
 struct plan_sum {

@@ -67,7 +67,7 @@ const struct command command_poweroff = {
 	.run = run_poweroff,
 };
 
-/* ---- and when it cannot end ---------------------------------------------------------------------------------- */
+/* ---- on-crash setting ---------------------------------------------------------------------------------------- */
 
 const char *setting_value(int argc, char **argv)
 {

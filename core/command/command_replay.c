@@ -59,7 +59,7 @@ struct named {
 	unsigned index;
 };
 
-/* ---- whose register it is -------------------------------------------------------------------------------- */
+/* ---- finding the register -------------------------------------------------------------------------------- */
 
 /* Index of a CPU in machine->cpus; HW_NO_CPU if the socket has fewer CPUs. */
 static uint32_t processor_of(const struct machine *machine, const struct recorded_access *access)
@@ -343,7 +343,7 @@ static bool understand(struct replay *replay, struct slice text, const char *nam
 	return !wrong;
 }
 
-/* ---- running it --------------------------------------------------------------------------------------------- */
+/* ---- running the file --------------------------------------------------------------------------------------- */
 
 static struct program_result run_one(struct replay *replay, struct operation *operation, uint64_t *value)
 {
@@ -481,7 +481,7 @@ static void make_all(struct replay *replay)
 	}
 }
 
-/* ---- what came of it ---------------------------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------------------------------------------ */
 
 static void tell_left_out(const struct replay *replay)
 {

@@ -71,7 +71,7 @@ const struct command command_serial_speed = {
 	.run = run_serial_speed,
 };
 
-/* ---- which it is -------------------------------------------------------------------------------------------- */
+/* ---- choosing the port -------------------------------------------------------------------------------------- */
 
 #define PORT_LEAST 0x100
 #define PORT_BYTES 8

@@ -539,7 +539,7 @@ static void run_intervals(struct stat *stat)
 	report_interval_counts(stat, good);
 }
 
-/* ---- what is asked ------------------------------------------------------------------------------- */
+/* ---- the command --------------------------------------------------------------------------------- */
 
 /* Marks counts of the added events to be shown. */
 static bool show_from(struct stat *stat, unsigned first, bool added)

@@ -22,7 +22,7 @@ struct work_command {
 	bool brief;
 };
 
-/* ---- what is judged ------------------------------------------------------------------------------------------- */
+/* ---- judged work ---------------------------------------------------------------------------------------------- */
 
 static const struct work_kind *judged_kind(enum meaning_work work)
 {
@@ -82,7 +82,7 @@ static void judge(const struct work_command *command, enum meaning_work work, ui
 	arena_release(machine->arena, mark);
 }
 
-/* ---- what is only done ------------------------------------------------------------------------------------------ */
+/* ---- work without verdict --------------------------------------------------------------------------------------- */
 
 static void do_only(const struct work_command *command, const struct work_request *asked, uint32_t cpu)
 {

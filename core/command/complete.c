@@ -349,7 +349,7 @@ static void offer_events(struct completion *completion)
 			offer_of_box(completion, processor->types[t]);
 }
 
-/* ---- what the usage of a command says --------------------------------------------------------------- */
+/* ---- words from a command's usage ------------------------------------------------------------------- */
 
 static void offer_list_of_events(struct completion *completion)
 {
@@ -451,7 +451,7 @@ static void offer_operands(struct completion *completion, const struct command *
 	}
 }
 
-/* ---- where the line ends ------------------------------------------------------------------------------ */
+/* ---- end of the line ---------------------------------------------------------------------------------- */
 
 static bool is_form(struct slice word)
 {

@@ -73,7 +73,7 @@ static void note_lacks(struct output *output, const struct discovered *found, co
 			    place->socket, count, place->chas_said);
 }
 
-/* ---- blocks that are not used, or odd ---------------------------------------------------------------------------- */
+/* ---- unused and odd blocks --------------------------------------------------------------------------------------- */
 
 /* The reason why a block is not used or, with the bit of an oddity, its text; NULL if there is none. */
 static const char *said_of(const struct discovery_unit *unit, unsigned oddity)

@@ -25,7 +25,7 @@ static bool refuse_event(const struct completion *completion, enum refusal_reaso
 	return refuse(completion->refusal, (struct refusal){reason, .where = completion->from->event_at});
 }
 
-/* ---- what belongs together in a register ---------------------------------------------------------- */
+/* ---- settings that share a register --------------------------------------------------------------- */
 
 static uint64_t look_bit(const struct completion *completion)
 {
@@ -168,7 +168,7 @@ static bool take_resource(struct completion *completion, uint64_t code)
 	return settle_registers(completion);
 }
 
-/* ---- what rows of the table need ------------------------------------------------------------------ */
+/* ---- needs of table rows -------------------------------------------------------------------------- */
 
 static bool refuse_contradiction(struct completion *completion, const struct register_row *row, uint64_t bits)
 {
@@ -700,7 +700,7 @@ static void complete_posted(const struct resolved *resolved, struct event_config
 			config->event = &type->events[i];
 }
 
-/* ---- what may not go together ----------------------------------------------------------------------- */
+/* ---- excluded combinations -------------------------------------------------------------------------- */
 
 static bool has_threshold(const struct completion *completion)
 {

@@ -33,7 +33,7 @@ static void put_item(struct text *text, const char *before, const char *item)
 	text_string(text, item);
 }
 
-/* ---- what is there ---------------------------------------------------------------------------------- */
+/* ---- lists of valid names --------------------------------------------------------------------------- */
 
 static void put_boxes(const struct processor *processor, struct text *text)
 {

@@ -373,7 +373,7 @@ static bool set_modifier(struct resolved *resolved, struct term term)
 	       assign_field(&resolved->assignments, term.text, row, field, number);
 }
 
-/* ---- attributes: umasks and modifiers behind an event's name ---------------------------------------- */
+/* ---- attributes: umasks and modifiers after an event's name ----------------------------------------- */
 
 /* Attributes are collected, then stripped of duplicates, then applied. Thus unknown attributes are reported before
  * conflicts between known ones, in whatever order they are. */

@@ -25,7 +25,7 @@ static unsigned umask_group_of(const struct event *row)
 	return row->group & UMASK_GROUP;
 }
 
-/* ---- one more umask ------------------------------------------------------------------------------ */
+/* ---- adding a umask ------------------------------------------------------------------------------ */
 
 /* True if the umask cannot be combined with those already joined. */
 static bool excludes(const struct umasks *umasks, const struct event *row)
@@ -88,7 +88,7 @@ bool umasks_add_number(struct umasks *umasks, struct slice at, uint64_t number, 
 	return true;
 }
 
-/* ---- those that are meant ------------------------------------------------------------------------ */
+/* ---- umasks that are meant ----------------------------------------------------------------------- */
 
 /* True if a modifier has already set the umask's field. */
 static bool is_set_otherwise(const struct umasks *umasks, const struct assignments *assignments,
@@ -171,7 +171,7 @@ bool umasks_settle(struct umasks *umasks, const struct assignments *assignments,
 	return groups == 1 || check_groups(umasks);
 }
 
-/* ---- the rows they come to ------------------------------------------------------------------------- */
+/* ---- rows of the joined umasks --------------------------------------------------------------------- */
 
 struct meant umasks_meant(const struct umasks *umasks, const struct event *event)
 {

@@ -202,7 +202,7 @@ static bool plan_frames(struct film *film)
 	return false;
 }
 
-/* ---- what is said ------------------------------------------------------------------------------------------- */
+/* ---- the report --------------------------------------------------------------------------------------------- */
 
 static uint32_t count_at(const struct film *film, uint32_t frame, uint16_t counter)
 {
@@ -298,7 +298,7 @@ static void say_film(const struct film *film)
 		record_counter(film, i, values, names);
 }
 
-/* ---- all of it ---------------------------------------------------------------------------------------------- */
+/* ---- the whole run ------------------------------------------------------------------------------------------ */
 
 /* All filmed events must be frozen together. */
 static bool freezes_together(const struct film *film)

@@ -27,7 +27,7 @@ unsigned bus_writes(const struct location *where, uint64_t value)
 	return where->halves == HALVES_NONE ? 1 : 2;
 }
 
-/* ---- by the executing processor ------------------------------------------------------------------------ */
+/* ---- access by the executing processor ----------------------------------------------------------------- */
 
 /* Half 0 or 1 of a register that has halves; any other register as a whole. */
 static struct location half_of(const struct location *where, unsigned half)
@@ -143,7 +143,7 @@ struct accessed bus_write_here(struct hw *hw, uint32_t cpu, const struct locatio
 	return accessed;
 }
 
-/* ---- by whoever reaches it ------------------------------------------------------------------------------ */
+/* ---- access by a processor that reaches the register ---------------------------------------------------- */
 
 /* An access sent to another processor. */
 struct routed {

@@ -84,7 +84,7 @@ static bool is_reachable(const struct machine *machine, uint16_t segment, unsign
 	return false;
 }
 
-/* ---- the ways ---------------------------------------------------------------------------------------- */
+/* ---- sources of bus numbers -------------------------------------------------------------------------- */
 
 /* Notes a socket's bus as found in one way. There may be more of them than sockets. */
 static void note(struct machine *machine, unsigned socket, size_t way, uint64_t base)
@@ -175,7 +175,7 @@ static void read_maps(struct machine *machine, const struct base_finder *finder)
 			read_map(machine, finder, &machine->functions[i]);
 }
 
-/* ---- one out of several ------------------------------------------------------------------------------ */
+/* ---- choosing between sources ------------------------------------------------------------------------ */
 
 /* If several buses were found for a socket, the one with more of its functions is taken. */
 static uint64_t choose_bus_base(const struct machine *machine, const struct socket_bus *bus)
@@ -313,7 +313,7 @@ void buses_text(uint64_t base, struct text *text)
 		text_format(text, "%04x:%02x", (unsigned)(base >> SEGMENT_SHIFT), (unsigned)(base >> BUS_SHIFT & 0xff));
 }
 
-/* ---- who is there ------------------------------------------------------------------------------------ */
+/* ---- functions and bases ----------------------------------------------------------------------------- */
 
 /* True if the bus belongs to the socket: of the known buses on the finder's side, the socket's bus is the nearest. */
 static bool belongs_to(const struct machine *machine, const struct base_finder *finder, uint64_t bus, unsigned socket)

@@ -86,7 +86,7 @@ struct status control_box_status(const struct box *box)
 	return (struct status){.box = *box, .row = row, .clear = clear ? clear : row};
 }
 
-/* ---- who has a say ------------------------------------------------------------------------------------ */
+/* ---- controlling boxes -------------------------------------------------------------------------------- */
 
 enum control_scope control_scope(const struct machine *machine, const struct box_type *type)
 {
@@ -194,7 +194,7 @@ bool control_let_count(const struct machine *machine, const struct box *box, con
 	return select && held(context, box, select, fixed ? 0 : index) & layout_bits(select->layout, FIELD_ENABLE);
 }
 
-/* ---- PMIs of a socket, as far as that was measured ----------------------------------------------------- */
+/* ---- PMIs of a socket, as measured --------------------------------------------------------------------- */
 
 /* Number of cores of the CPU's socket with a lower core ID. */
 static unsigned core_place(const struct machine *machine, const struct cpu *cpu)

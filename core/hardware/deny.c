@@ -87,7 +87,7 @@ void deny_clear(void)
 	memset(&deny, 0, sizeof(deny));
 }
 
-/* ---- by address ---------------------------------------------------------------------------------------- */
+/* ---- ranges by address --------------------------------------------------------------------------------- */
 
 static bool is_in_bytes(unsigned space)
 {
@@ -107,7 +107,7 @@ static bool range_denied(unsigned space, uint64_t first, uint64_t last)
 	return false;
 }
 
-/* ---- by name --------------------------------------------------------------------------------------------- */
+/* ---- units by name --------------------------------------------------------------------------------------- */
 
 /* Memory and configuration space are the same from every socket. A CPU's own register has the CPU in its key. */
 static struct named key_of(unsigned space, uint64_t address, uint16_t socket, uint16_t cpu)
@@ -310,7 +310,7 @@ bool deny_by_profile(const struct location *where)
 	return deny.profile == PROFILE_SAFE || (deny.profile == PROFILE_UNCORE && is_own(where));
 }
 
-/* ---- what names mean ---------------------------------------------------------------------------------------- */
+/* ---- resolving names ---------------------------------------------------------------------------------------- */
 
 static bool is_of_register(const struct deny_rule *rule)
 {

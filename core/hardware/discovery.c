@@ -20,7 +20,7 @@ static uint64_t bits_of(uint64_t word, unsigned low, unsigned width)
 	return word >> low & MASK(0, width);
 }
 
-/* ---- what global blocks and units have alike -------------------------------------------------------------- */
+/* ---- fields common to global blocks and units ------------------------------------------------------------- */
 
 /* The last encoding is invalid. */
 static const uint8_t spaces[] = {SPACE_MSR, SPACE_MMIO, SPACE_PCI, SPACE_COUNT};

@@ -81,7 +81,7 @@ static uint32_t find_config(const struct machine *machine, uint64_t address)
 	return find_read(machine, &where, &value) ? (uint32_t)value : UINT32_MAX;
 }
 
-/* ---- what says that there is a table ------------------------------------------------------------------------ */
+/* ---- signs of a table --------------------------------------------------------------------------------------- */
 
 static void add_place(struct discovered *found, struct discovery_place place)
 {
@@ -173,7 +173,7 @@ static void look_at_function(const struct machine *machine, struct discovered *f
 	}
 }
 
-/* ---- whose it is ---------------------------------------------------------------------------------------------- */
+/* ---- socket and die ------------------------------------------------------------------------------------------- */
 
 #define NO_SOCKET UINT16_MAX
 
@@ -301,7 +301,7 @@ static void number_dies(struct discovered *found)
 				found->places[j].socket == found->places[i].socket && is_die(&found->places[j], true);
 }
 
-/* ---- by a register --------------------------------------------------------------------------------------------- */
+/* ---- addresses from registers ---------------------------------------------------------------------------------- */
 
 /* Reads the MSR with the table's address on each socket. If it does not exist the access faults, which is harmless. */
 static void ask_registers(const struct machine *machine, uint32_t msr, struct discovered *found)

@@ -41,7 +41,7 @@ struct making {
 	unsigned unit_count;
 };
 
-/* ---- what may be touched -------------------------------------------------------------------------------------- */
+/* ---- safe addresses ------------------------------------------------------------------------------------------- */
 
 static uint64_t highest(uint64_t a, uint64_t b, uint64_t c)
 {
@@ -84,7 +84,7 @@ static const char *unsafe(const struct machine *machine, uint8_t space, uint64_t
 	return machine_device_bytes(machine, control) >= reach ? NULL : "is in memory, not in a device";
 }
 
-/* ---- what is known of types -------------------------------------------------------------------------------------- */
+/* ---- known types ------------------------------------------------------------------------------------------------- */
 
 static const struct described_kind *known_kind(const struct described *described, unsigned type)
 {
@@ -194,7 +194,7 @@ static const char *disbelieved(const struct making *making, const struct discove
 	return is_beyond(place, unit) ? "is one more than a register gives for its type" : NULL;
 }
 
-/* ---- which units there are -------------------------------------------------------------------------------------- */
+/* ---- existing units --------------------------------------------------------------------------------------------- */
 
 static void gather_unit(struct making *making, const struct discovery_place *place, struct discovery_unit *unit)
 {
@@ -558,7 +558,7 @@ static bool make_types(struct making *making)
 	return true;
 }
 
-/* ---- what is above all units of a die --------------------------------------------------------------------------------- */
+/* ---- global rows of a die ---------------------------------------------------------------------------------------- */
 
 /* Only this bit of the register is known, so no other bit may be written. */
 static const struct field global_fields[] = {FIELD_OF(FREEZE, "frz_all", 0, 1, RW)};

@@ -88,7 +88,7 @@ bool is_hidden_bank(const struct machine *machine, const struct machine_box *pla
 	return place->hidden_banks & BIT(bank) && !expects_box(machine, &place->box);
 }
 
-/* ---- what a run needs to say anything of the machine ------------------------------------------------------------- */
+/* ---- requirements of a verdict on the machine -------------------------------------------------------------------- */
 
 const char *lack_word(enum lack lack)
 {

@@ -523,7 +523,7 @@ bool machine_refuse_types(struct machine *machine)
 	return !wrong || leave_out_types(machine, wrong);
 }
 
-/* ---- what describes itself ----------------------------------------------------------------------------- */
+/* ---- boxes that describe themselves -------------------------------------------------------------------- */
 
 static bool may_be_device(const struct machine *machine, const struct memory_region *region)
 {

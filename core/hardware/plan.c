@@ -186,7 +186,7 @@ static struct plan_access *list_access(struct planned *reg, const struct locatio
 	return access;
 }
 
-/* ---- in the place of hardware --------------------------------------------------------------------------------- */
+/* ---- replacing the hardware ----------------------------------------------------------------------------------- */
 
 /* A real read, sent to the CPU that would make it. */
 struct question {
@@ -421,7 +421,7 @@ static const struct hw in_place = {
 	.stray_pmis = plan_stray_pmis,
 };
 
-/* ---- its beginning and its end ----------------------------------------------------------------------------------- */
+/* ---- begin and end ----------------------------------------------------------------------------------------------- */
 
 /* Takes memory once and keeps it, because later users take from the arena, too. A test of eight sockets has 110,000
  * accesses. */

@@ -166,7 +166,7 @@ static void write_ahead_settle(void)
 	writer.sink.write(writer.sink.context, line.at, line.length);
 }
 
-/* ---- which accesses are kept ---------------------------------------------------------------------------- */
+/* ---- selecting accesses to write ahead ------------------------------------------------------------------ */
 
 static void say_kept(void)
 {

@@ -98,7 +98,7 @@ static unsigned count_boxes(const struct map_look *look, bool *all)
 	return count;
 }
 
-/* ---- what it comes to ------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------ */
 
 static void say_rule(struct map_report *report, struct text *text)
 {

@@ -80,7 +80,7 @@ static bool look_at(struct map_look *look, struct map_line *line)
 	       count_reading(look, line->address, line->with);
 }
 
-/* ---- whose it is -------------------------------------------------------------------------------------------------- */
+/* ---- the owner --------------------------------------------------------------------------------------------------- */
 
 /* Counts of a box that the line does not explain, whether or not it owns the line (the smaller number), plus 1. */
 static int64_t noise_of(const struct map_line *line, unsigned box, unsigned rounds)
@@ -143,7 +143,7 @@ static bool is_told(struct map_look *look, const struct map_line *line, unsigned
 	return true;
 }
 
-/* ---- many ------------------------------------------------------------------------------------------------------------ */
+/* ---- many lines -------------------------------------------------------------------------------------------------- */
 
 static bool has_pages_of(const struct map_look *look, uint64_t address)
 {

@@ -27,7 +27,7 @@ struct search {
 	struct gf2 system;
 };
 
-/* ---- asking --------------------------------------------------------------------------------------------------- */
+/* ---- requests for owners -------------------------------------------------------------------------------------- */
 
 static bool is_in_blocks(const struct rule_question *question, uint64_t address)
 {
@@ -66,7 +66,7 @@ static uint64_t find_origin(const struct rule_block *block)
 	return (block->first + TABLE_SPAN - 1) & ~(TABLE_SPAN - 1);
 }
 
-/* ---- what a rule says --------------------------------------------------------------------------------------------- */
+/* ---- evaluating a rule ------------------------------------------------------------------------------------------- */
 
 static unsigned value_of(const struct rule *rule, uint64_t address)
 {
@@ -483,7 +483,7 @@ static bool find_table(struct search *search, bool *holds)
 	return prove(search, holds);
 }
 
-/* ---- all of it -------------------------------------------------------------------------------------------------------------------- */
+/* ---- finding the rule -------------------------------------------------------------------------------------------- */
 
 static uint64_t granule_of(const struct rule *rule)
 {

@@ -199,7 +199,7 @@ static bool read_operand(struct reading *reading)
 	return good;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------- */
+/* ---- the whole formula ----------------------------------------------------------------------------- */
 
 bool metric_parse(struct slice string, struct metric_formula *formula, struct diagnostic *diagnostic)
 {

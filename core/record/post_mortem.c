@@ -26,7 +26,7 @@ static void begin(struct post_mortem *run, char *storage, struct slice text)
 	run->listed = 0;
 }
 
-/* ---- one function for each kind of line, which gets what stands behind its first word -------------------- */
+/* ---- one function for each kind of line; it gets the text after the first word --------------------------- */
 
 static void take_command(struct post_mortem *run, struct slice text)
 {
@@ -193,7 +193,7 @@ void post_mortem_read(struct slice journal, struct post_mortem *run)
 	find_suspect(run);
 }
 
-/* ---- what is denied because of it ------------------------------------------------------------------------ */
+/* ---- denied registers ------------------------------------------------------------------------------------ */
 
 void post_mortem_deny(struct post_mortem *run)
 {

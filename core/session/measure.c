@@ -331,7 +331,7 @@ bool measure_cpu(struct measure *measure, uint64_t number)
 	return false;
 }
 
-/* ---- boxes that were asked for and do not answer ------------------------------------------------- */
+/* ---- requested boxes that do not answer ---------------------------------------------------------- */
 
 static bool is_box_meant(const struct measure *measure, const struct event_config *config,
 			 const struct machine_box *box)

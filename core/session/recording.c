@@ -29,7 +29,7 @@ bool recording_init(struct recording *recording, const struct measure *measure, 
 	return true;
 }
 
-/* ---- giving samples out ---------------------------------------------------------------------------- */
+/* ---- output of samples ----------------------------------------------------------------------------- */
 
 /* The sampler with the oldest pending sample; NULL if there is none. */
 static struct sampler *next_in_time(struct recording *recording)

@@ -190,7 +190,7 @@ bool sampler_stopped(const struct sampler *sampler)
 	return __atomic_load_n(&sampler->stopped, __ATOMIC_ACQUIRE) || sampler->failed;
 }
 
-/* ---- counters that come round, and those that nobody stops ------------------------------------------- */
+/* ---- wrapping and free-running counters -------------------------------------------------------------- */
 
 bool sampler_keep_up(struct sampler *sampler)
 {

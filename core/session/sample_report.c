@@ -93,7 +93,7 @@ bool sampler_next(struct sampler *sampler, struct sample_record *record)
 	return true;
 }
 
-/* ---- the run as a whole -------------------------------------------------------------------------- */
+/* ---- the whole run ------------------------------------------------------------------------------- */
 
 /* Writes "ubox", or "ubox of socket 1" if there are several sockets. */
 static struct text control_title(const struct sampler *sampler, char *bytes, size_t size)

@@ -57,7 +57,7 @@ bool sampler_stand(struct sampler *sampler)
 	return true;
 }
 
-/* ---- what is said --------------------------------------------------------------------------------- */
+/* ---- the report ----------------------------------------------------------------------------------- */
 
 static unsigned percent_of(uint64_t part, uint64_t whole)
 {

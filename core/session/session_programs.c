@@ -19,7 +19,7 @@
 
 #include "core/hardware/core_pmu.h"
 
-/* ---- walking what belongs to a domain -------------------------------------------------------------- */
+/* ---- iterating over a domain ----------------------------------------------------------------------- */
 
 static const struct session_scope *next_scope(const struct session *session, unsigned domain,
 					      const struct session_scope *scope)
@@ -49,7 +49,7 @@ static const struct session_counter *next_session_counter(const struct session *
 	return NULL;
 }
 
-/* ---- what stands behind each name ------------------------------------------------------------------ */
+/* ---- locations of status registers ----------------------------------------------------------------- */
 
 static struct location status_location(const struct status *status)
 {

@@ -5,7 +5,7 @@
 #include "boxes/core-pmu.h"
 #include "core/hardware/core_pmu.h"
 
-/* ---- what stands behind each name ------------------------------------------------------------------ */
+/* ---- counters and rows ----------------------------------------------------------------------------- */
 
 /* Returns the counter's row. *index is the counter's number in it. */
 static const struct register_row *counter_place(const struct session_counter *counter, unsigned *index)
@@ -129,7 +129,7 @@ static uint16_t session_box_of(struct session *session, const struct session_req
 	return add_box(session, request, counter);
 }
 
-/* ---- what is refused ------------------------------------------------------------------------------- */
+/* ---- refusals -------------------------------------------------------------------------------------- */
 
 static uint8_t lost_banks(const struct machine *machine, const struct box *box, const char **how)
 {

@@ -16,7 +16,7 @@ const struct work_kind *const work_kinds[] = {
 };
 /* clang-format on */
 
-/* ---- what is asked ---------------------------------------------------------------------------------------- */
+/* ---- parsing the request ---------------------------------------------------------------------------------- */
 
 static const struct work_kind *kind_of(struct slice name)
 {
@@ -383,7 +383,7 @@ bool work_do(struct work *work, uint64_t units)
 	return good;
 }
 
-/* ---- what was done ------------------------------------------------------------------------------------------------- */
+/* ---- the record -------------------------------------------------------------------------------------------------- */
 
 static void record_home(struct record *record, const struct work *work)
 {

@@ -61,7 +61,7 @@ uint64_t fault_fixed_bits(const struct aim *aim)
 	}
 }
 
-/* ---- of event selects ------------------------------------------------------------------------------- */
+/* ---- bits of event selects -------------------------------------------------------------------------- */
 
 static uint64_t flag_bit(uint8_t bit)
 {
@@ -121,7 +121,7 @@ uint64_t fault_field_bits(const struct aim *aim)
 	}
 }
 
-/* ---- those that the list has ------------------------------------------------------------------------ */
+/* ---- bits in the list of faults --------------------------------------------------------------------- */
 
 /* Chooses, from each run of live bits (one or several fields), the two ends and the bits whose number is a multiple of
  * 8. */

@@ -171,7 +171,7 @@ enum silicon_answer faults_write(struct faults *faults, const struct model_targe
 	return answer;
 }
 
-/* ---- what registers hold ---------------------------------------------------------------------------- */
+/* ---- register contents ------------------------------------------------------------------------------ */
 
 void faults_hold(struct faults *faults)
 {

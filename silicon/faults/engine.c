@@ -504,7 +504,7 @@ static void list_box(struct aim *aim, const struct silicon_fault_listener *liste
 		list_place(aim, listener);
 }
 
-/* ---- faults that are drawn: any kind, of any place that has it, with any argument ------------------------------- */
+/* ---- random faults: any kind, in any place that fits, with any argument ----------------------------------------- */
 
 #define PLACES   1000 /* tries for a kind, which may fit few boxes or none */
 #define FARTHER  10   /* an optional argument is drawn from 1 to this many times its default */

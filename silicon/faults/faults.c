@@ -16,7 +16,7 @@ void faults_make(struct faults *faults, struct model *model, struct model_memory
 		faults->reg[i].alias = model->reg[i].behind;
 }
 
-/* ---- what there is ---------------------------------------------------------------------------------- */
+/* ---- boxes and registers ---------------------------------------------------------------------------- */
 
 bool fault_box_is_absent(const struct model *model, unsigned box)
 {
@@ -125,7 +125,7 @@ static void put_boxes(struct text *text, const struct aim *aim)
 	}
 }
 
-/* ---- the engine's ------------------------------------------------------------------------------------ */
+/* ---- interface of the engine ------------------------------------------------------------------------- */
 
 /* Extends the range of registers with stuck bits. */
 static void wire(struct faults *faults, unsigned reg)

@@ -12,7 +12,7 @@ static const char *const box_names[BOXES] = {"nest", "core", "thread", "trace", 
  * numbers where nothing is posted. */
 enum { FIRST_CORE_WORD = 512, FIRST_THREAD_WORD = 1024, NO_WORD = 2048, NO_REGISTERS };
 
-/* ---- what there is ---------------------------------------------------------------------------------- */
+/* ---- boxes and registers ---------------------------------------------------------------------------- */
 
 static unsigned boxes(const struct aim *aim)
 {
@@ -139,7 +139,7 @@ static void put_boxes(struct text *text, const struct aim *aim)
 		text_format(text, " %s", box_names[i]);
 }
 
-/* ---- objects: what a box of a name stands for --------------------------------------------------------- */
+/* ---- objects that a box name stands for --------------------------------------------------------------- */
 
 /* Number of chips, cores or threads; the catalog is a single object. */
 static unsigned objects(const struct aim *aim)
@@ -180,7 +180,7 @@ static void mark(const struct aim *aim)
 	}
 }
 
-/* ---- what rows set ------------------------------------------------------------------------------------- */
+/* ---- members that rows set ----------------------------------------------------------------------------- */
 
 enum object { CHIP, ENGINE, RING, CALLS, IGNORED, NODE, WORD };
 
@@ -248,7 +248,7 @@ static void unit_dead(const struct aim *aim)
 			aim->imc->imc->chip[i].quirks.without[j] |= !strcmp(layout_of(aim)->units[j].name, name);
 }
 
-/* ---- why a fault would be none ------------------------------------------------------------------------- */
+/* ---- reasons why a fault has no effect ----------------------------------------------------------------- */
 
 static bool means_any(const struct aim *aim)
 {
@@ -350,7 +350,7 @@ static const struct fault_kind kinds[] = {
 
 static const struct fault_table table = {kinds, ARRAY_SIZE(kinds)};
 
-/* ---- what contradicts a fault ------------------------------------------------------------------------------ */
+/* ---- contradictions of faults ------------------------------------------------------------------------------ */
 
 /* True if `tells` returns true for any counter of the nest unit. */
 static bool any_of_unit(const struct aim *aim, const char *name,

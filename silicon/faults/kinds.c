@@ -36,7 +36,7 @@ static unsigned role_of(const struct aim *aim)
 	return reg_of(aim)->bank->role;
 }
 
-/* ---- what rows set --------------------------------------------------------------------------------- */
+/* ---- members that rows set ------------------------------------------------------------------------- */
 
 enum object { BOX, BOX_FAULTS, REG, REG_FAULTS, COUNTER };
 
@@ -55,7 +55,7 @@ uint64_t *fault_member(const struct aim *aim, unsigned *cursor)
 	}
 }
 
-/* ---- what rows do beyond that ---------------------------------------------------------------------- */
+/* ---- further effects of rows ----------------------------------------------------------------------- */
 
 /* A clearing bit that is always 1 keeps its overflow bit at 0. */
 static void stick_at_1(const struct aim *aim)
@@ -118,7 +118,7 @@ static void swap_lines(const struct aim *aim)
 	aim->faults->box[next].faulty = true;
 }
 
-/* ---- why a fault would be none: the scenario must mean something else ------------------------------ */
+/* ---- reasons why a fault has no effect: the scenario must mean something else ---------------------- */
 
 /* True for two read-only registers of one row with the same value. */
 static bool are_alike(const struct aim *aim)
@@ -288,7 +288,7 @@ NONE_IF(has_no_field,     !fault_field_bits(aim), "its select has no such field"
 NONE_IF(is_no_modifier,   !((fault_deaf_bits(aim) | fault_select_bits(aim)) >> aim->argument & 1), "that bit does not say how an event is counted, nor what its overflow does")
 /* clang-format on */
 
-/* ---- what the list of faults has ------------------------------------------------------------------- */
+/* ---- variants in the list of faults ---------------------------------------------------------------- */
 
 /* The lowest and the highest live bit: a fault changes each of them. */
 static uint64_t lowest_live(const struct aim *aim)

@@ -119,7 +119,7 @@ static int64_t reinit_cpus(const struct opal_frame *frame)
 	return code;
 }
 
-/* ---- the end ----------------------------------------------------------------------------------------------- */
+/* ---- leaving, and the table of calls ----------------------------------------------------------------------- */
 
 static void tell_statistics(void)
 {

@@ -140,7 +140,7 @@ static void find_machine(const struct tree *tree)
 	set_stacks();
 }
 
-/* ---- what came with us ------------------------------------------------------------------------------------- */
+/* ---- the firmware and other files -------------------------------------------------------------------------- */
 
 /* Reads one or two cells: QEMU and skiboot differ. */
 static uint64_t chosen(const struct tree *tree, const char *name)

@@ -115,7 +115,7 @@ void imc_rules_watched(struct imc_rules *rules)
 			rules->chip[i].command = 0;
 }
 
-/* ---- engines that begin --------------------------------------------------------------------------------------- */
+/* ---- engines that start --------------------------------------------------------------------------------------- */
 
 static void note_active(struct imc_rules *rules)
 {

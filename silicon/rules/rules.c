@@ -71,7 +71,7 @@ void rules_line(struct rules *rules, const char *format, ...)
 	tell(rules, buffer);
 }
 
-/* ---- what faults leave of the rules ------------------------------------------------------------------ */
+/* ---- rules with faults ------------------------------------------------------------------------------- */
 
 /* True if neither the box nor the one that controls its counters has a fault. */
 static bool is_controlled_soundly(const struct rules *rules, unsigned box)
@@ -108,7 +108,7 @@ uint64_t rules_owed(const struct rules *rules, unsigned socket, unsigned box)
 	return is_controlled_soundly(rules, box) ? shown_and_clearable(rules, socket, box) : 0;
 }
 
-/* ---- accesses that reach no register ------------------------------------------------------------------ */
+/* ---- accesses to no register -------------------------------------------------------------------------- */
 
 static void stray_config(struct rules *rules, const struct silicon_access *access, const struct model_target *target)
 {
@@ -335,7 +335,7 @@ static void check_own(struct rules *rules, const struct model_write *write)
 			own_rules[i].write(rules, write);
 }
 
-/* ---- counters that begin --------------------------------------------------------------------------------- */
+/* ---- counters that start --------------------------------------------------------------------------------- */
 
 /* True if a counter's settings can only be checked when it starts to count. */
 static bool depends(const struct model *model, unsigned counter)

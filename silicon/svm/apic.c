@@ -379,7 +379,7 @@ void apic_reset(struct cpu *cpu)
 	apic_note(cpu, cpu->apic_now);
 }
 
-/* ---- off, and on again --------------------------------------------------------------------------------- */
+/* ---- switching off and on ------------------------------------------------------------------------------ */
 
 uint64_t apic_read_base(const struct cpu *cpu)
 {

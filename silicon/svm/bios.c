@@ -56,7 +56,7 @@ static bool read_memory(void *context, uint64_t physical, void *to, size_t bytes
 
 static const struct boot_memory physical_memory = {.read = read_memory};
 
-/* ---- what loader.h asks for ---------------------------------------------------------------------------- */
+/* ---- functions of loader.h ----------------------------------------------------------------------------- */
 
 /* A port buffers up to 16 bytes and sends one in 87 us at 115,200 baud. A missing port reads all ones. */
 static void say_byte(char byte)

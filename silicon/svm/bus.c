@@ -123,7 +123,7 @@ void svm_bus_report(struct cpu *cpu, bool leave)
 	svm_bus_leave(cpu);
 }
 
-/* ---- what the model calls, under the lock ---------------------------------------------------------- */
+/* ---- callbacks of the model, with the lock held ---------------------------------------------------- */
 
 static void on_pmi(void *context, unsigned socket, const struct silicon_cores *cores)
 {

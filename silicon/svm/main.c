@@ -27,7 +27,7 @@ static size_t pages_of(size_t bytes)
 	return (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
 }
 
-/* ---- may we? ---------------------------------------------------------------------------------------- */
+/* ---- refusals --------------------------------------------------------------------------------------- */
 
 const char *silicon_why_not(void)
 {
@@ -140,7 +140,7 @@ static struct hypervisor *build(struct loader *loader)
 	return &memory->hypervisor;
 }
 
-/* ---- the machine to play ---------------------------------------------------------------------------- */
+/* ---- the virtual machine ---------------------------------------------------------------------------- */
 
 static struct blob find_scenario(struct loader *loader)
 {

@@ -241,7 +241,7 @@ bool cpu_step(struct cpu *cpu, uint64_t nested_cr3)
 	return false;
 }
 
-/* ---- exits of this file -------------------------------------------------------------------------- */
+/* ---- exits handled in this file ------------------------------------------------------------------ */
 
 /* The exit comes before the IRET, which must be executed before another NMI is injected; otherwise handlers would
  * nest. */

@@ -20,7 +20,7 @@ enum {
 	LOWEST = LARGE_BYTES, /* memory below has holes */
 };
 
-/* ---- what memory there is --------------------------------------------------------------------------- */
+/* ---- the guest's memory ----------------------------------------------------------------------------- */
 
 static struct watch_node *node_of(struct watch *watch, uint32_t domain)
 {
@@ -102,7 +102,7 @@ void touch_setup(struct loader *loader, struct hypervisor *hypervisor)
 	srat_read(tables.at, tables.size, hear_memory, hypervisor);
 }
 
-/* ---- taking memory away, and giving it ---------------------------------------------------------------- */
+/* ---- removing and mapping memory ---------------------------------------------------------------------- */
 
 static bool is_ram(const struct watch *watch, uint64_t address)
 {

@@ -15,17 +15,18 @@
 /* ---- verdicts --------------------------------------------------------------------------------------- */
 
 /* Severity of a result, which is not the order of the enumeration. */
-static unsigned gravity(uint8_t result)
+static unsigned severity_of(uint8_t result)
 {
-	static const uint8_t gravities[] = {[CHECK_PASS] = 0, [CHECK_UNTESTED] = 1, [CHECK_SKIP] = 2, [CHECK_FAIL] = 3};
+	static const uint8_t severities[] = {
+		[CHECK_PASS] = 0, [CHECK_UNTESTED] = 1, [CHECK_SKIP] = 2, [CHECK_FAIL] = 3};
 
-	return gravities[result];
+	return severities[result];
 }
 
 /* True if the new result replaces the present one. */
 static bool outweighs(const struct check_context *context, enum check_result result)
 {
-	return !context->decided || (!context->without && gravity((uint8_t)result) > gravity(context->result));
+	return !context->decided || (!context->without && severity_of((uint8_t)result) > severity_of(context->result));
 }
 
 /* Returns false if the new result is ignored. */
@@ -285,7 +286,7 @@ void check_settle_pmis(const struct check_context *context)
 }
 
 /* Unexpected PMIs on other CPUs of the taker's core. */
-static uint64_t strays_beside(const struct check_context *context, uint32_t taker)
+static uint64_t count_core_strays(const struct check_context *context, uint32_t taker)
 {
 	const struct machine *machine = context->machine;
 	const struct cpu *own = &machine->cpus[taker];
@@ -363,8 +364,8 @@ bool check_watch_open(struct check_context *context, uint32_t cpu)
 	if (!check_going(context))
 		return false;
 	check_settle_pmis(context);
-	context->watch =
-		(struct check_watch){.strays = strays_of(context), .beside = strays_beside(context, cpu), .taker = cpu};
+	context->watch = (struct check_watch){
+		.strays = strays_of(context), .beside = count_core_strays(context, cpu), .taker = cpu};
 	outcome = hw->window_open(hw, &window);
 	if (outcome != OUTCOME_OK) {
 		check_fail(context, "processor %u cannot take a PMI: %s", cpu, outcome_name(outcome));
@@ -404,7 +405,7 @@ uint64_t check_watch_strays(const struct check_context *context)
 uint64_t check_watch_beside(const struct check_context *context)
 {
 	check_settle_pmis(context);
-	return strays_beside(context, context->watch.taker) - context->watch.beside;
+	return count_core_strays(context, context->watch.taker) - context->watch.beside;
 }
 
 /* ---- boxes and registers of the machine --------------------------------------------------------------- */

@@ -87,7 +87,7 @@ static bool is_digit(char c)
 }
 
 /* Skips a number, decimal or hexadecimal (in lower case). */
-static const char *behind_number(const char *text)
+static const char *skip_number(const char *text)
 {
 	if (text[0] == '0' && text[1] == 'x')
 		text += 2;
@@ -104,8 +104,8 @@ static bool same_words(const char *a, const char *b)
 
 		if (!number && *a != *b)
 			return false;
-		a = number ? behind_number(a) : a + 1;
-		b = number ? behind_number(b) : b + 1;
+		a = number ? skip_number(a) : a + 1;
+		b = number ? skip_number(b) : b + 1;
 	}
 	return *a == *b;
 }

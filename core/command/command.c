@@ -245,7 +245,7 @@ static void run_command(struct shell *shell, const struct command *command, stru
 }
 
 /* Commands that run although time is over. `test` then reports each check as untested. */
-static bool runs_late(const struct command *command)
+static bool runs_after_limit(const struct command *command)
 {
 	return command->setting || command == &command_test || command == &command_reset ||
 	       command == &command_poweroff || command == &command_exit;
@@ -263,7 +263,7 @@ static void run_words(struct shell *shell, struct words *words)
 	if (take_own_forms(shell, words)) {
 		/* Users of switch consoles and debuggers may type "?" for help. */
 		command = command_by_name(strcmp(words->argv[0], "?") ? words->argv[0] : "help");
-		if (command && limit_seconds() && !runs_late(command) && limit_is_over(shell->machine->hw))
+		if (command && limit_seconds() && !runs_after_limit(command) && limit_is_over(shell->machine->hw))
 			record_note(shell->output, "%s: not run: the run's time is over", words->argv[0]);
 		else if (command)
 			run_command(shell, command, words);
@@ -286,7 +286,7 @@ static void complain_of_line(struct shell *shell, struct words *words, const str
 	shell->output->form = form;
 }
 
-static bool goes_on(const struct shell *shell)
+static bool can_continue(const struct shell *shell)
 {
 	return !shell->leave && !shell->interrupted;
 }
@@ -302,7 +302,7 @@ void shell_line(struct shell *shell, struct slice line)
 	}
 	shell->greeted = false;
 	shell->output->several_sockets = shell->machine->socket_count > 1;
-	while (goes_on(shell) && words_next(&reader, &words))
+	while (can_continue(shell) && words_next(&reader, &words))
 		run_words(shell, &words);
 	if (reader.wrong)
 		complain_of_line(shell, &words, &reader);
@@ -353,7 +353,7 @@ void shell_script(struct shell *shell, struct slice script)
 			"the commands are UTF-16 text: save them as ASCII or UTF-8 (in PowerShell: Set-Content -Encoding ascii)");
 		return;
 	}
-	while (script.at && goes_on(shell)) {
+	while (script.at && can_continue(shell)) {
 		shell->script_line++;
 		shell_line(shell, cut_line(&script));
 	}

@@ -94,7 +94,7 @@ static bool explain(struct shell *shell, const char *name)
 	return false;
 }
 
-static void know_nothing(struct shell *shell, const char *name)
+static void refuse_unknown(struct shell *shell, const char *name)
 {
 	const char *nearest = command_near(name);
 
@@ -118,7 +118,7 @@ static void run_help(struct shell *shell, int argc, char **argv)
 		if (command)
 			describe_command(shell, command, true);
 		else if (!explain(shell, argv[i]) && !command_test_explain(shell, slice_of(argv[i])))
-			know_nothing(shell, argv[i]);
+			refuse_unknown(shell, argv[i]);
 	}
 }
 

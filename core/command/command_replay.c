@@ -438,7 +438,7 @@ static void tell_difference(struct replay *replay, const struct step *step, enum
 }
 
 /* A hidden function reads all ones, which is an ordinary value to the recorded driver. */
-static bool came_out_alike(const struct step *step, enum outcome outcome, uint64_t got)
+static bool is_as_recorded(const struct step *step, enum outcome outcome, uint64_t got)
 {
 	if (step->fault || outcome == OUTCOME_FAULT)
 		return step->fault && outcome == OUTCOME_FAULT;
@@ -458,7 +458,7 @@ static void make(struct replay *replay, struct step *step)
 		replay->reads++;
 	if (result.outcome == OUTCOME_ALL_ONES)
 		value = result.got;
-	if (!came_out_alike(step, result.outcome, value))
+	if (!is_as_recorded(step, result.outcome, value))
 		tell_difference(replay, step, result.outcome, value);
 }
 

@@ -207,7 +207,7 @@ static bool is_row_of_last(const struct box_type *type, unsigned row)
 	return row && type->events[row].name == type->events[row - 1].name;
 }
 
-static const char *behind_event(const struct completion *completion, const struct box_type *type, unsigned row)
+static const char *event_suffix(const struct completion *completion, const struct box_type *type, unsigned row)
 {
 	if (type->postings)
 		return "/";
@@ -221,7 +221,7 @@ static void offer_events_of(struct completion *completion, const struct box_type
 	for (unsigned i = 0; i < type->event_count; i++)
 		if (!is_row_of_last(type, i))
 			offer_completion(completion, processor_string(processor, type->events[i].name),
-					 behind_event(completion, type, i));
+					 event_suffix(completion, type, i));
 }
 
 static void offer_umasks(struct completion *completion, const struct box_type *type, struct slice event)

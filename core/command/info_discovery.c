@@ -76,7 +76,7 @@ static void note_lacks(struct output *output, const struct discovered *found, co
 /* ---- unused and odd blocks --------------------------------------------------------------------------------------- */
 
 /* The reason why a block is not used or, with the bit of an oddity, its text; NULL if there is none. */
-static const char *said_of(const struct discovery_unit *unit, unsigned oddity)
+static const char *remark_on(const struct discovery_unit *unit, unsigned oddity)
 {
 	if (oddity)
 		return is_used(unit) && unit->oddities & oddity ? discovery_oddity_text(oddity) : NULL;
@@ -85,9 +85,9 @@ static const char *said_of(const struct discovery_unit *unit, unsigned oddity)
 	return unit->unused;
 }
 
-static bool is_said_of(const struct discovery *table, unsigned block, unsigned oddity, const char *what)
+static bool has_remark(const struct discovery *table, unsigned block, unsigned oddity, const char *what)
 {
-	const char *said = block < table->global.units ? said_of(&table->units[block], oddity) : NULL;
+	const char *said = block < table->global.units ? remark_on(&table->units[block], oddity) : NULL;
 
 	return said && !strcmp(said, what);
 }
@@ -95,15 +95,15 @@ static bool is_said_of(const struct discovery *table, unsigned block, unsigned o
 /* Writes the blocks with the same message as block `first`, as in "3,7-9". */
 static unsigned put_blocks(const struct discovery *table, unsigned first, unsigned oddity, struct text *text)
 {
-	const char *what = said_of(&table->units[first], oddity);
+	const char *what = remark_on(&table->units[first], oddity);
 	unsigned count = 0;
 
 	for (unsigned i = first; i < table->global.units; i++) {
 		unsigned from = i;
 
-		if (!is_said_of(table, i, oddity, what))
+		if (!has_remark(table, i, oddity, what))
 			continue;
-		while (is_said_of(table, i + 1, oddity, what))
+		while (has_remark(table, i + 1, oddity, what))
 			i++;
 		text_format(text, count ? ",%u" : "%u", from);
 		if (i > from)
@@ -115,14 +115,14 @@ static unsigned put_blocks(const struct discovery *table, unsigned first, unsign
 
 static void show_blocks(struct output *output, const struct discovery_place *place, unsigned first, unsigned oddity)
 {
-	const char *what = said_of(&place->table->units[first], oddity);
+	const char *what = remark_on(&place->table->units[first], oddity);
 	char bytes[160];
 	struct text blocks = TEXT_OVER(bytes);
 	struct record record;
 	unsigned count;
 
 	for (unsigned i = 0; i < first; i++)
-		if (is_said_of(place->table, i, oddity, what))
+		if (has_remark(place->table, i, oddity, what))
 			return;
 	count = put_blocks(place->table, first, oddity, &blocks);
 	record_begin(&record, output, "discovery_blocks");
@@ -141,7 +141,7 @@ static void show_oddities(struct output *output, const struct discovery_place *p
 {
 	for (unsigned oddity = 0; oddity <= BIT(DISCOVERY_ODDITIES - 1); oddity = oddity ? oddity << 1 : 1)
 		for (unsigned i = 0; i < place->table->global.units; i++)
-			if (said_of(&place->table->units[i], oddity))
+			if (remark_on(&place->table->units[i], oddity))
 				show_blocks(output, place, i, oddity);
 }
 

@@ -643,7 +643,7 @@ static void diagnose_foreign(const struct resolved *resolved, struct slice where
 }
 
 /* Returns what follows the brace that ends one of perf's groups, "{a,b}:u". Event lists leave it in the last event. */
-static struct slice after_group(struct slice string)
+static struct slice text_after_group(struct slice string)
 {
 	int open = 0;
 
@@ -657,7 +657,7 @@ static struct slice after_group(struct slice string)
 
 void event_diagnose(const struct resolved *resolved, const struct refusal *refusal, struct diagnostic *diagnostic)
 {
-	struct refusal group = {REFUSED_GROUP_LETTERS, .where = after_group(resolved->syntax->string)};
+	struct refusal group = {REFUSED_GROUP_LETTERS, .where = text_after_group(resolved->syntax->string)};
 	const struct diagnosis *diagnosis;
 	struct text reason = TEXT_OVER(diagnostic->reason), hint = TEXT_OVER(diagnostic->hint);
 	struct slice where;

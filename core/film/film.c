@@ -100,7 +100,7 @@ static uint64_t cycle_of(const struct film *film, uint32_t frame)
 }
 
 /* Reads how far the clock has advanced. Returns false, after an error, if it is defective. */
-static bool stands_well(struct film *film)
+static bool read_advance(struct film *film)
 {
 	struct sampler *sampler = &film->sampler;
 
@@ -119,7 +119,7 @@ static bool measure_length(struct film *film)
 		return false;
 	if (sampler_pending(&film->sampler))
 		film->end = FILM_CYCLES_MOST;
-	else if (!stands_well(film))
+	else if (!read_advance(film))
 		return false;
 	else
 		film->end = film->sampler.progress;
@@ -140,7 +140,7 @@ static bool keep_frame(struct film *film)
 
 	if (!sampler_next(&film->sampler, &sample)) {
 		film->ended = true;
-		if (!stands_well(film))
+		if (!read_advance(film))
 			return false;
 		sampler_report_standing(&film->sampler, "within 5 s", film->measure->output);
 		return true;

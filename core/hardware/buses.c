@@ -501,7 +501,7 @@ static bool is_bus_meant(const struct machine *machine, uint16_t id, uint32_t id
 
 /* True if the function has the map that gives the bus's socket. If none of the socket's buses has a box's function, it
  * is looked for on this other bus, whose function at that place is then not the box's. */
-static bool says_whose_bus(const struct machine *machine, uint32_t ids)
+static bool has_bus_map(const struct machine *machine, uint32_t ids)
 {
 	const struct base_finder *finder = buses_finder(machine, BASE_BY_MAP);
 
@@ -579,7 +579,7 @@ bool buses_confirm(struct machine *machine, struct machine_box *box)
 	box->state = is_bus_meant(machine, place->id[0], ids) ? BOX_FOUND
 		     : ids == IDS_OF_NOBODY                   ? BOX_HIDDEN
 							      : BOX_WRONG_DEVICE;
-	if (box->state == BOX_WRONG_DEVICE && says_whose_bus(machine, ids)) {
+	if (box->state == BOX_WRONG_DEVICE && has_bus_map(machine, ids)) {
 		box->state = BOX_HIDDEN;
 		box->how = "no bus of the socket has a function of its kind";
 	} else if (box->state != BOX_FOUND) {

@@ -101,7 +101,7 @@ const char *lack_word(enum lack lack)
 	return words[lack];
 }
 
-static unsigned boxes_that_are(const struct machine *machine, enum box_state state)
+static unsigned count_boxes_in(const struct machine *machine, enum box_state state)
 {
 	unsigned count = 0;
 
@@ -113,8 +113,8 @@ static unsigned boxes_that_are(const struct machine *machine, enum box_state sta
 /* Boxes that the user denied are not missing. */
 static bool lacks_boxes(const struct machine *machine, struct text *why, struct text *brief)
 {
-	if (!machine->box_count || machine->denied_places || boxes_that_are(machine, BOX_FOUND) ||
-	    boxes_that_are(machine, BOX_DENIED))
+	if (!machine->box_count || machine->denied_places || count_boxes_in(machine, BOX_FOUND) ||
+	    count_boxes_in(machine, BOX_DENIED))
 		return false;
 	text_format(why, "no box answers, of %u that this processor has", machine->box_count);
 	text_string(brief, "no boxes");

@@ -160,7 +160,7 @@ static uint64_t volatile_bits(const struct register_layout *layout)
 }
 
 /* Overflow bits of counters that were counting: they may be set at any time. */
-static uint64_t others_overflows(const struct machine *machine, const struct left *left)
+static uint64_t volatile_overflows(const struct machine *machine, const struct left *left)
 {
 	const struct box_type *type = left->box.type;
 	uint64_t bits = 0;
@@ -186,7 +186,7 @@ static uint64_t compared_bits(const struct machine *machine, const struct left *
 	if (row->role == ROLE_FLAGS && !box_counters(&left->box))
 		return 0;
 	if (row->role == ROLE_STATUS || row->role == ROLE_FLAGS)
-		return left->after & ~volatile_bits(row->layout) & ~others_overflows(machine, left) &
+		return left->after & ~volatile_bits(row->layout) & ~volatile_overflows(machine, left) &
 		       ~control_mirrored(machine, &left->box);
 	return ~volatile_bits(row->layout);
 }

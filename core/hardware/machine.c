@@ -407,7 +407,7 @@ static unsigned answering_like(const struct machine *machine, const struct box *
 }
 
 /* True if a field of the part's capability registers says that it is a small one. */
-static bool says_few(const struct machine *machine, const struct present_if *present, uint16_t socket)
+static bool is_small_part(const struct machine *machine, const struct present_if *present, uint16_t socket)
 {
 	uint32_t value;
 
@@ -429,7 +429,7 @@ static const char *why_fewer(struct machine *machine, const struct box *box, uns
 			       ? "this processor lacks the function that goes with them"
 			       : NULL;
 	if (present->kind == PRESENT_BY_FIELD)
-		return answering >= present->few && says_few(machine, present, box->socket)
+		return answering >= present->few && is_small_part(machine, present, box->socket)
 			       ? "this processor has fewer, by its capability registers"
 			       : NULL;
 	if (!read_box_count(machine, present, box->socket, &value))

@@ -138,7 +138,7 @@ static void conclude(const struct map_request *request, const struct map_look *l
 }
 
 /* The part of the memory that is whole pairs of pages: one page is read, the other is its neighbour. */
-static struct rule_block in_pairs(const struct hw_memory *memory)
+static struct rule_block whole_pairs_of(const struct hw_memory *memory)
 {
 	const uint64_t pair = 2 * WORK_PAGE_BYTES;
 	uint64_t first = (memory->physical + pair - 1) & ~(pair - 1);
@@ -160,7 +160,7 @@ static void find(const struct map_request *request, struct map_look *look, struc
 	}
 	question.block_count = look->memory_count;
 	for (unsigned i = 0; i < look->memory_count; i++)
-		question.blocks[i] = in_pairs(&look->memory[i]);
+		question.blocks[i] = whole_pairs_of(&look->memory[i]);
 	good = map_look_begin(look) && rule_find(&report->rule, &question);
 	map_look_end(look);
 	report->several = look->several;

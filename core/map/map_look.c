@@ -117,7 +117,7 @@ static bool is_plain(const struct map_line *line, unsigned rounds, int *owner)
 }
 
 /* Returns false if another round may help. */
-static bool is_told(struct map_look *look, const struct map_line *line, unsigned rounds, int *owner)
+static bool decide_owner(struct map_look *look, const struct map_line *line, unsigned rounds, int *owner)
 {
 	unsigned above = 0, unclear = 0;
 
@@ -198,7 +198,7 @@ static bool tell_lines(struct map_look *look, int8_t *owners)
 			struct map_line *line = &look->lines[i];
 			int owner = RULE_UNTOLD;
 
-			line->told = line->told || is_told(look, line, rounds, &owner);
+			line->told = line->told || decide_owner(look, line, rounds, &owner);
 			if (!line->told || owners[line->at] != PENDING)
 				continue;
 			owners[line->at] = (int8_t)owner;

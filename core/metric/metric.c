@@ -125,7 +125,7 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-static bool stars_box(const struct slice *string, size_t at)
+static bool is_any_box(const struct slice *string, size_t at)
 {
 	return at + 2 < string->length && string->at[at] == '*' && string->at[at + 1] == ':' &&
 	       string->at[at + 2] == ':';
@@ -137,7 +137,7 @@ static struct slice cut_word(struct reading *reading)
 	size_t from = reading->at, at = from;
 
 	while (at < string->length && (is_letter(string->at[at]) || is_digit(string->at[at]) || string->at[at] == ':' ||
-				       string->at[at] == '.' || string->at[at] == '=' || stars_box(string, at)))
+				       string->at[at] == '.' || string->at[at] == '=' || is_any_box(string, at)))
 		at++;
 	return slice_between(string->at + from, string->at + at);
 }

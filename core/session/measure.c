@@ -356,7 +356,7 @@ struct boxes_counted measure_boxes(const struct measure *measure, const struct e
 }
 
 /* True if a note was already made for another event of the type. */
-static bool told_before(const struct measure *measure, unsigned config)
+static bool has_earlier_note(const struct measure *measure, unsigned config)
 {
 	for (unsigned i = 0; i < config; i++)
 		if (measure->configs[i].type == measure->configs[config].type)
@@ -411,7 +411,7 @@ static bool check_config(const struct measure *measure, unsigned index)
 			missing = box;
 		if (!may_be_missing(config, box))
 			must = true;
-		else if (!told_before(measure, index))
+		else if (!has_earlier_note(measure, index))
 			say_left_out(measure, box);
 	}
 	if (found && !must)

@@ -67,7 +67,7 @@ static bool has_all(const struct sampler *sampler)
 	return sampler->sequence + sampler_pending(sampler) >= sampler->wanted;
 }
 
-static bool all_have_all(const struct recording *recording)
+static bool is_finished(const struct recording *recording)
 {
 	for (unsigned i = 0; i < recording->parts.count; i++)
 		if (!has_all(&recording->samplers[i]))
@@ -78,7 +78,7 @@ static bool all_have_all(const struct recording *recording)
 /* A batch ends when there is enough to print, at its deadline, or in time to check the keyboard. */
 static bool batch_over(const struct recording *recording, uint64_t now, uint64_t batch_end)
 {
-	if (now >= min_u64(batch_end, recording->deadline_ns) || all_have_all(recording))
+	if (now >= min_u64(batch_end, recording->deadline_ns) || is_finished(recording))
 		return true;
 	for (unsigned i = 0; i < recording->parts.count && !recording->quiet; i++)
 		if (sampler_pending(&recording->samplers[i]) >= SAMPLE_RING / 2)
@@ -317,7 +317,7 @@ void recording_run(struct recording *recording)
 
 	recording->began_ns = recording->spoken_ns = now;
 	recording->deadline_ns = now + limit_ms(recording) * NS_PER_MS;
-	while (good && now < recording->deadline_ns && !recording->interrupted && !all_have_all(recording)) {
+	while (good && now < recording->deadline_ns && !recording->interrupted && !is_finished(recording)) {
 		uint64_t before = recording->sequence;
 
 		good = run_batch(recording);
@@ -327,7 +327,7 @@ void recording_run(struct recording *recording)
 			recording->deadline_ns = now + limit_ms(recording) * NS_PER_MS;
 		recording->interrupted = is_interrupted(&recording->interruption);
 	}
-	if (good && !recording->interrupted && !all_have_all(recording))
+	if (good && !recording->interrupted && !is_finished(recording))
 		good = look_where_all_stand(recording);
 	end_all(recording);
 	report_recording(recording, good);

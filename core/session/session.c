@@ -20,7 +20,7 @@ static void forget(const struct session *session)
 }
 
 /* True if the program succeeded; else its error is kept, if it is the session's first. */
-static bool went_well(struct session *session, const struct program *program, struct program_result result)
+static bool has_succeeded(struct session *session, const struct program *program, struct program_result result)
 {
 	if (result.outcome == OUTCOME_OK)
 		return true;
@@ -33,7 +33,7 @@ static bool went_well(struct session *session, const struct program *program, st
 
 bool session_run_in(struct session *session, const struct program *program, uint64_t *slots)
 {
-	return went_well(session, program, program_run(program, session->machine->hw, slots));
+	return has_succeeded(session, program, program_run(program, session->machine->hw, slots));
 }
 
 bool session_run(struct session *session, const struct program *program)
@@ -41,7 +41,7 @@ bool session_run(struct session *session, const struct program *program)
 	struct program_result result = program_run(program, session->machine->hw, session->slots);
 
 	session->ended_ns = result.ended_ns;
-	return went_well(session, program, result);
+	return has_succeeded(session, program, result);
 }
 
 bool session_poll(struct session *session, uint16_t first, uint16_t count, uint64_t *slots)
@@ -52,7 +52,7 @@ bool session_poll(struct session *session, uint16_t first, uint16_t count, uint6
 	part.count = count;
 	result = program_run(&part, session->machine->hw, slots);
 	result.stopped_at = (uint16_t)(result.stopped_at + first);
-	return went_well(session, &session->poll, result);
+	return has_succeeded(session, &session->poll, result);
 }
 
 static bool has_unwritable(const struct session *session)
@@ -109,7 +109,7 @@ static bool is_denied(struct session *session)
 
 	for (size_t i = 0; i < ARRAY_SIZE(programs); i++)
 		if (program_denied(programs[i], session->machine->hw, &result))
-			return !went_well(session, programs[i], result);
+			return !has_succeeded(session, programs[i], result);
 	return false;
 }
 
@@ -158,7 +158,7 @@ bool session_check_kept(struct session *session)
 	struct program_result result = program_run(&session->kept, session->machine->hw, session->slots);
 
 	if (result.outcome != OUTCOME_DROPPED)
-		return went_well(session, &session->kept, result);
+		return has_succeeded(session, &session->kept, result);
 	for (uint16_t i = result.stopped_at; i < session->kept.count; i++) {
 		struct program one = program_over("kept", session->kept.operations + i, 1);
 
@@ -177,7 +177,7 @@ void session_end(struct session *session)
 		return;
 	__atomic_store_n(&session->active, false, __ATOMIC_RELEASE);
 	result = program_run_all(&session->disarm, session->machine->hw, session->slots);
-	(void)went_well(session, &session->disarm, result);
+	(void)has_succeeded(session, &session->disarm, result);
 	forget(session);
 }
 

@@ -30,7 +30,7 @@ static struct mp_services *find_services(const struct firmware *firmware)
 	return services;
 }
 
-/* With an event the call returns at once. There is no timeout: the CPUs leave when they are told to. */
+/* With an event the call returns at once. There is no timeout: the CPUs leave when `platform.leaving` is set. */
 static EFI_STATUS start_all(const struct firmware *firmware, struct mp_services *services)
 {
 	EFI_STATUS status = services->start_all(services, run_agent, FALSE, started.done, 0, NULL, NULL);

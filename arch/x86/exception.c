@@ -84,7 +84,7 @@ static void __attribute__((noreturn)) reset(void)
 		__asm__ volatile("lidt %0; int3" : : "m"(nothing));
 }
 
-/* One CPU reports. Another one that crashes meanwhile stops, as does one that is told to. */
+/* Lets this CPU report its crash, or stops it if another CPU already reports one. */
 void platform_claim(uint32_t cpu)
 {
 	static uint32_t owner = IDT_NO_CPU;

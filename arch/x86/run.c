@@ -40,7 +40,7 @@ static void emergency_write(void *context, const char *bytes, size_t length)
 	link_write(&run.link, bytes, length);
 }
 
-/* Acts as `on-crash` says; returns if that is to stop. "crash: " makes the line part of the report. */
+/* Does what `on-crash` says; returns if it says to halt. "crash: " makes the line part of the report. */
 static void act_after_crash(void)
 {
 	char bytes[80];

@@ -48,8 +48,8 @@ static bool same_box(const struct box *a, const struct box *b)
 	return a->type == b->type && a->socket == b->socket && a->instance == b->instance;
 }
 
-/* A check of a whole socket uses registers of all boxes. If it blames another box than the root's, it is a failure of
- * its own. */
+/* A check of a whole socket uses registers of all boxes. If it blames another box than the root's, it is a separate
+ * failure. */
 static bool may_follow(const struct check_context *context, const struct check_root *root)
 {
 	return context->target.check->scope > CHECK_OF_SOCKET || !context->has_reg ||

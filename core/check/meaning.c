@@ -50,7 +50,7 @@ static bool near(const struct meaning_result *result, int64_t expected, const st
 	return meaning_near(&fit, expected, expected ? expected : MILLION, report);
 }
 
-/* Judges counts of commands of which the processor may make two from one. */
+/* Judges counts of commands. The processor may turn each command into two. */
 static enum meaning_verdict judge_commands(const struct meaning_report *report, const struct meaning_result *result)
 {
 	int64_t expected = meaning_expected(result->row);

@@ -57,7 +57,7 @@ static unsigned count_chas(const struct discovery_place *place)
 	return count;
 }
 
-/* Notes a table with too few CHAs: it is wrong, like one with too many, of which the last are left out. */
+/* Notes that a table has too few CHAs, which is wrong. If it has too many, discovery leaves out the last ones. */
 static void note_lacks(struct output *output, const struct discovered *found, const struct discovery_place *place)
 {
 	unsigned count = 0;

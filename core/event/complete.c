@@ -32,7 +32,7 @@ static uint64_t look_bit(const struct completion *completion)
 	return field_mask(&completion->shape->row->layout->fields[completion->type->look->field]);
 }
 
-/* Sets the bits of a field of which the string gave only a part: they are 0. */
+/* If the string gave only some bits of a field, assigns 0 to the others. */
 static bool widen(const struct completion *completion, struct assignment *assignment)
 {
 	const struct register_layout *layout = assignment->row->layout;

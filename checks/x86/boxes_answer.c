@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The one check that runs whatever the machine: without it, a run in which nothing is there would show
+/* Boxes and their registers answer. The first check runs whatever the machine: without it, a run in which nothing is there would show
  * nothing but skips. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The fixed counters of reference cycles and of slots go with the general events of reference and core cycles, and as on other
- * processors. */
+ * processors; IA32_PERF_METRICS divides the slots. */
 #include "boxes/core-pmu.h"
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a core counter reads while it is enabled is what it holds.
+/* A core counter reads what it holds, by RDPMC and at each of its addresses, too.
  *
  * Set to count above privilege level 0 alone, a counter is enabled and has nothing to count: each read must be what was
  * written. Then it counts, and each read must lie between two of a counter that counts the same. */

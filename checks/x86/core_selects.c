@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A core counter counts at the privilege levels that its select names, and at no other. */
+/* A core counter counts at the privilege levels that its select names, and at no other; and what its threshold, invert and edge detection let
+ * pass. */
 #include "boxes/core-pmu.h"
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An overflow sets the counter's own status bit and the summary above it, and nothing else. */
+/* An overflow sets the counter's own status bit and the summary above it, and nothing else, until it is cleared. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Every writable bit of a register takes a 1 and a 0 by itself. */
+/* Every writable bit of a register takes a 1 and a 0 by itself; the others of a status read 0. */
 #include "boxes/core-pmu.h"
 #include "checks/lib/core.h"
-#include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
 /* Keeps a counter's low bits clear of values that errata are about. */

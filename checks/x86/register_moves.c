@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A register that changes by itself does. */
+/* A register that changes by itself does, and goes on from what is written. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 

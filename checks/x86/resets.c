@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The bits that clear: what they should, nothing else, and they are gone at once. */
+/* The bits that clear: what they should, nothing else, and they are gone at once; and what registers hold after a reset. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 

@@ -3,7 +3,7 @@
 #include "checks/lib/core.h"
 
 #define BUSY_TURNS  30000
-#define FAR_ENOUGH  1000 /* counts from an end, where a counter may be stopped on all parts */
+#define FAR_ENOUGH  1000 /* counts from the wrap, where all parts allow stopping a counter */
 #define FAR_LOOK_NS 1000
 
 static uint64_t field_bits(const struct check_register *reg, enum field_kind kind)
@@ -102,7 +102,7 @@ void core_quiet(struct check_context *context, const struct core *core)
 	check_watch_rearm(context);
 }
 
-/* As the select of a general counter has them. */
+/* In the layout of a general counter's select. */
 static const uint64_t select_levels[] = {
 	[CORE_LEVELS_ALL] = MASK(16, 2),
 	[CORE_LEVEL_OS] = BIT(17),

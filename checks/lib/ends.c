@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "checks/lib/ends.h"
 
-#define SLACK      8  /* counts at the very end, where an overflow may be signalled one early or late */
-#define SHORT_OF   32 /* a run towards the end stops this part of what it counts before it */
+#define SLACK      8  /* counts around the wrap within which an overflow may be signalled early or late */
+#define SHORT_OF   32 /* a run towards the wrap stops before it by this part of its counts */
 #define SHIFT_STEP 3
 #define LAST_SHIFT 12
 #define FIRST_NS   1000 /* the shortest pause */
@@ -63,7 +63,7 @@ void endings_reach(struct check_context *context, struct endings *endings, uint6
 		pause_ns = pause_ns ? min_u64(2 * pause_ns, longest_ns) : min_u64(FIRST_NS, longest_ns);
 }
 
-/* Brings the counter so far below its end, if it can be; else to 0. */
+/* Loads the counter `counts` below its wrap if possible, else with 0. True if it is below its wrap. */
 static bool place(struct check_context *context, struct ending *ending, uint64_t counts)
 {
 	ending->placed = ending->meant && counts <= ending->farthest;
@@ -71,7 +71,7 @@ static bool place(struct check_context *context, struct ending *ending, uint64_t
 	return ending->placed;
 }
 
-/* Judges counters that stand still. `late`: whether overflows that do not show are judged, too. */
+/* Judges stopped counters. `late`: also judges overflow bits that are missing. */
 static void judge(struct check_context *context, struct endings *endings, bool late)
 {
 	uint64_t status = 0;
@@ -108,7 +108,7 @@ void endings_pass(struct check_context *context, struct endings *endings, uint64
 	judge(context, endings, false);
 }
 
-/* Each run begins where the one before it came to: an overflow that shows too soon is found by how far, whatever that is. */
+/* Each run begins about where the previous one stopped, so that an overflow is found however early it is. */
 void endings_approach(struct check_context *context, struct endings *endings, uint64_t longest_ns, uint64_t nearest)
 {
 	for (unsigned shift = 0; shift <= LAST_SHIFT && check_going(context); shift += SHIFT_STEP) {
@@ -129,7 +129,7 @@ void endings_land(struct check_context *context, struct endings *endings, int64_
 		struct ending *ending = &endings->of[i];
 		int64_t distance = (int64_t)min_u64(ending->counts, INT32_MAX) - behind;
 
-		/* From nearer the overflow might not be seen to come: it may be signalled one count early. */
+		/* From nearer the overflow could be missed: it may be signalled one count early. */
 		if (distance < PRELOAD_DISTANCE)
 			distance = endings->careful ? INT64_MAX : PRELOAD_DISTANCE;
 		(void)place(context, ending, (uint64_t)distance);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "checks/lib/support.h"
 
-/* Counts by which neighbours on one clock may be apart at any moment. */
+/* Counts by which counters on one clock may differ at any moment. */
 #define APART 4
 
 struct around {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Stops and starts counters by any control: the description of the control gives the values to write. */
+/* Stops and starts counters by any control. The description of the control gives the values to write. */
 #include "checks/lib/support.h"
 
-/* Returns the control of all boxes of the check's socket; row NULL: each box controls itself. */
+/* Returns the control of all boxes of the check's socket. Its row is NULL if each box controls itself. */
 static struct control socket_control(const struct check_context *context)
 {
 	return control_of_socket(context->machine, context->target.place->box.socket);
@@ -24,14 +24,14 @@ static void write_control(struct check_context *context, const struct control *c
 
 static void write_select(struct check_context *context, const struct counter *counter, bool run)
 {
-	/* Not what is read: a select that has lost a bit may break a rule. */
+	/* The value last written, not a read one: a select that has lost a bit may break a rule. */
 	uint64_t value = check_written(context, &counter->select) & check_allowed(context, &counter->select) &
 			 ~counter->select_enable;
 
 	check_write(context, &counter->select, value | (run ? counter->select_enable : 0));
 }
 
-/* Long enough for most clocks to show, and for any. */
+/* ASKING_NS: enough for most clocks to move; MOST_NS: enough for any. */
 #define ASKING_NS UINT64_C(20000)
 #define MOST_NS   UINT64_C(50000000)
 
@@ -48,7 +48,7 @@ static uint64_t time_of_move(struct check_context *context, const struct counter
 	return MOST_NS;
 }
 
-/* The counter gets four times as long to move as it takes while the box runs. */
+/* While the box is frozen, the counter gets four times as long to move as it takes while the box runs. */
 enum fixed_freeze fixed_freeze_of(struct check_context *context, const struct counter *counter)
 {
 	struct control own = control_of_box(&counter->box), control = control_switch(context->machine, &counter->box);
@@ -60,7 +60,7 @@ enum fixed_freeze fixed_freeze_of(struct check_context *context, const struct co
 	check_write(context, &counter->count, 0);
 	check_write(context, &counter->select, counter->select_enable);
 	write_control(context, &control, control.run);
-	/* The first move may have been due at once; from there to the next one is the time that a slow clock takes. */
+	/* The first move may have been due at once; a second one takes the full period of a slow clock. */
 	ns = time_of_move(context, counter);
 	ns = max_u64(ns, time_of_move(context, counter));
 	write_control(context, &control, control.stop);
@@ -73,7 +73,7 @@ enum fixed_freeze fixed_freeze_of(struct check_context *context, const struct co
 	return before == after ? FIXED_STANDS : FIXED_RUNS;
 }
 
-/* Tried once: all boxes of the type do the same, and a counter that does not move proves nothing. */
+/* The result is kept: all boxes of the type behave alike. A counter that does not move proves nothing. */
 static bool freeze_misses(struct check_context *context, const struct counter *counter)
 {
 	if (!context->fixed_freeze) {
@@ -91,7 +91,7 @@ bool starts_alone(struct check_context *context, const struct counter *counter)
 	       (!control_of_box(&counter->box).row || freeze_misses(context, counter));
 }
 
-/* Starts or stops the marked counters of a box; if a socket controls the box, those that the socket does not stop. */
+/* Starts or stops a box's marked counters; if a socket controls the box, only those that start on their own. */
 static void run_box(struct check_context *context, unsigned index, bool run)
 {
 	const struct box *box = &context->machine->boxes[index].box;
@@ -151,7 +151,7 @@ static void quiet_alone(struct check_context *context, const struct box *box)
 		if (by_socket(context, &place->box))
 			continue;
 		run_box(context, walk - 1, false);
-		/* The fixed counters of a processor have one select in common. */
+		/* The fixed counters of a processor share one select. */
 		if (control_is_enables(&control) && fixed.row && check_found_at(context, &fixed)->value)
 			check_write(context, &fixed, 0);
 		clear_selects(context, &place->box);
@@ -160,8 +160,8 @@ static void quiet_alone(struct check_context *context, const struct box *box)
 
 /* ---- boxes that a socket controls --------------------------------------------------------------------- */
 
-/* True if the enables of the box must be cleared for its counters to stand still. What was found enabled
- * in other boxes would run along with ours and could not be put back. */
+/* True if the enables of the box must be cleared to stop its counters. Counters that were found enabled in other boxes
+ * would run along with those under test and could not be restored. */
 static bool must_quiet(const struct check_context *context, const struct box *other, const struct box *box)
 {
 	struct check_register reg;
@@ -175,8 +175,8 @@ static bool must_quiet(const struct check_context *context, const struct box *ot
 	       (control_is_enables(&control) && check_found_at(context, &reg)->value);
 }
 
-/* Opens a box's own control: the socket's control starts and stops. If the own control has no enables for counters,
- * their selects are cleared instead. */
+/* Sets a box's own control to run, as the socket's control starts and stops. If the own control has no counter enables,
+ * the selects of the counters are cleared instead. */
 static void quiet_inner(struct check_context *context, const struct box *box)
 {
 	struct control control = control_of_box(box);

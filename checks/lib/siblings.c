@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where no document gives reset values, a register is compared with those like it. */
+/* Compares registers with others like them, where no document gives reset values. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-/* Registers that must agree before one that differs is odd. */
+/* Registers that must agree before a differing one is judged. */
 #define AGREEING 3
 
-/* How near the registers are that one is compared with: the nearest kind of which enough agree decides. */
+/* The registers to compare with. The first of these groups in which enough registers agree decides. */
 enum nearness {
-	SAME_REGISTER, /* of the other boxes of the type */
-	SAME_ROW,      /* of the same box, under other numbers */
-	SAME_LAYOUT,   /* of any box */
-	SAME_ROLE,     /* likewise, whatever their fields are called */
+	SAME_REGISTER, /* the same register of other boxes of the type */
+	SAME_ROW,      /* registers of the same box with other numbers */
+	SAME_LAYOUT,   /* registers of any box with the same fields */
+	SAME_ROLE,     /* registers of any box with the same role */
 	NEARNESSES
 };
 
@@ -25,14 +25,14 @@ static bool is_near(const struct check_register *reg, const struct check_registe
 	}
 }
 
-/* A counter that was enabled moves, whatever it began with. */
+/* True if the register still holds its first value. A counter that was enabled moves. */
 static bool is_still(const struct check_context *context, const struct check_register *reg)
 {
 	return check_readable(reg) && check_found_at(context, reg)->outcome == OUTCOME_OK &&
 	       (reg->row->role == ROLE_FLAGS || !was_running(context, reg));
 }
 
-/* A walk over what registers of the socket held when the run began. */
+/* A walk over the values that registers of the socket held when the run began. */
 struct walk {
 	unsigned box, n;
 };
@@ -58,7 +58,7 @@ static bool next_value(const struct check_context *context, struct walk *walk, c
 	return false;
 }
 
-/* The value that most of the registers that near hold, of at least AGREEING; false if there is none. */
+/* Finds the value that most registers of that nearness hold. False unless more than half, and at least AGREEING, do. */
 static bool count_votes(const struct check_context *context, const struct check_register *reg, enum nearness nearness,
 			uint64_t *most)
 {
@@ -66,7 +66,7 @@ static bool count_votes(const struct check_context *context, const struct check_
 	unsigned lead = 0, votes = 0, all = 0;
 	uint64_t value;
 
-	/* What more than half of them hold is what is left when each cancels another that differs. */
+	/* A majority vote: values that differ cancel each other, so that a value held by more than half is left. */
 	while (next_value(context, &walk, reg, nearness, &value)) {
 		if (!lead)
 			*most = value;
@@ -80,8 +80,8 @@ static bool count_votes(const struct check_context *context, const struct check_
 	return votes >= AGREEING && 2 * votes > all;
 }
 
-/* The value that the boxes of a type on a socket agree on for one of their registers. Counting the votes again for each
- * box would take time that grows with the square of their number. */
+/* The value that the boxes of a type on a socket agree on for one of their registers. It is kept since counting the
+ * votes for each box would take time that grows with the square of their number. */
 struct agreement {
 	const struct register_row *row;
 	uint64_t value;
@@ -91,7 +91,7 @@ struct agreement {
 
 #define AGREEMENTS 64
 
-/* Agreements of the type and socket that were asked about last: its boxes come one after the other. */
+/* Agreements of the latest type and socket: the boxes of a type come one after the other. */
 struct agreements {
 	const struct box_type *type;
 	uint16_t socket;
@@ -99,7 +99,7 @@ struct agreements {
 	struct agreement of[AGREEMENTS];
 };
 
-/* Returns the agreements of the register's boxes; NULL: no memory to keep any. */
+/* Returns the agreements of the register's boxes, or NULL if there is no memory for them. */
 static struct agreements *agreements_of(struct check_context *context, const struct check_register *reg)
 {
 	struct agreements *all = check_note(context, "agreements", sizeof(*all));
@@ -137,11 +137,11 @@ static bool agreed_by_boxes(struct check_context *context, const struct check_re
 	return known->any;
 }
 
-/* True if the register holds the value that those nearest to it agree on, or none agree. */
+/* True if the register holds the value that the nearest agreeing registers hold, or if none agree. */
 static bool is_alike(struct check_context *context, const struct check_register *reg,
 		     struct check_difference *difference)
 {
-	/* Software may well have used only one of a processor's counters. */
+	/* Software may have used only one of a core PMU's counters. */
 	unsigned nearnesses = reg->box.type->scope == BOX_OF_SOCKET ? NEARNESSES : SAME_ROW;
 	bool any = false;
 
@@ -192,7 +192,7 @@ void run_siblings(struct check_context *context)
 	check_pass(context, "%u registers as others like them", compared);
 }
 
-/* Documented reset values have a check of their own; no document gives those of a processor's own registers. */
+/* Documented reset values have their own check. No document gives those of core PMUs. */
 bool is_undocumented(const struct machine *machine, const struct check_target *target)
 {
 	return machine->processor->resets_unknown || target->place->box.type->scope == BOX_OF_THREAD;

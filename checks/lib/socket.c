@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* All counters of a socket at once; those of its cores are not among them. */
+/* All counters of a socket at once, except those of its cores. */
 #include "checks/lib/support.h"
 
 #define HOLD_NS UINT64_C(200000)
@@ -53,7 +53,7 @@ unsigned load_all(struct check_context *context)
 	struct counter counter;
 	unsigned loaded = 0;
 
-	/* What is not known yet must be found out before the first counter is loaded. */
+	/* Events that are not known yet must be found before the first counter is loaded. */
 	while (next_advancing(context, &walk, &counter, &stimulus))
 		;
 	quiet_socket(context);
@@ -84,7 +84,7 @@ unsigned expect_frozen(struct check_context *context)
 
 	check_pause(context, HOLD_NS);
 	for (unsigned i = 0; i < SOCKET_COUNTERS && next_counter(context, &walk, &counter); i++)
-		if (!starts_alone(context, &counter)) /* else its own enable stops it, and nothing else */
+		if (!starts_alone(context, &counter)) /* else only its own enable stops it */
 			expect_got(context, &counter.count, values[i], counter_value(context, &counter),
 				   "it counts while frozen");
 	return all;
@@ -117,7 +117,7 @@ bool find_gatherer(const struct machine *machine, const struct box *box, struct 
 {
 	if (control_global(machine) || !box_place(box)->summary || !shows_above(box))
 		return false;
-	/* The registers of the status are as many as its table says, and the box's is among them. */
+	/* The status of each die has a number of registers; the one of the box must be among them. */
 	for (unsigned walk = 0; next_gatherer(machine, box->socket, &walk, status);) {
 		status->index = (uint8_t)box_place(box)->summary_register;
 		if (box_place(&status->box)->die == box_place(box)->die &&

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Finding something that counts, and making it overflow.
- *
- * A counter can only be judged while something advances it, and on real silicon any one event may be
- * idle. So events are tried in turn on all counters of a box that can count them, at the same time:
- * a counter that stands still while its sibling advances on the same event is dead for sure, and an
- * event that advances on none says nothing. Best is an event turned into a clock: with a threshold of
- * one and the test inverted, a counter adds one in every cycle in which the event does not happen. */
+/* Finds events that advance a counter, and makes counters overflow.
+ * | A counter can only be judged while an event advances it, and on real silicon any event may be idle. So events are
+ * tried in turn, at the same time on all counters of a box that can count them: a counter that does not move while its
+ * sibling advances on the same event is surely dead, and an event that advances no counter says nothing. Best is an
+ * event turned into a clock: with a threshold of one and the test inverted, a counter adds one in every cycle in which
+ * the event does not happen. */
 #include "checks/lib/support.h"
 
 #include "core/event/event.h"
@@ -13,35 +12,35 @@
 #include "core/work/work.h"
 #include "lib/memory.h"
 
-#define PLAIN_EVENTS    48 /* how many events are tried as they are */
+#define PLAIN_EVENTS    48 /* events tried as they are */
 #define CANDIDATES      (PLAIN_EVENTS + 2)
-#define UNKNOWN_CLOCK   0x1             /* the code of a clock, if any is */
+#define UNKNOWN_CLOCK   0x1             /* code of the clock, if the box has one */
 #define LOW_VALUE       UINT64_C(0x100) /* clear of the low values that errata are about */
 #define SLOW_WINDOW_NS  100000
-#define CLOCK_WINDOW_NS 100000000 /* a clock of less than a kilohertz is taken for dead */
-#define SLOW_ENOUGH     100       /* in that window: then no slower event is looked for */
+#define CLOCK_WINDOW_NS 100000000 /* a clock of less than a kilohertz counts as dead */
+#define SLOW_ENOUGH     100       /* counts in that window; at fewer no slower event is searched */
 #define OVERFLOW_WAITS  40
 #define LONGEST_NS      40000000 /* longer than a screen shows one picture */
-#define LOOKS           32       /* at an event that may pause, spread over that time */
-#define LONGER          4        /* windows, where events do pause */
-#define USED            8        /* events that may pause, in one check */
-#define UNSIGNALLED     4        /* references that overflow but do not signal before one of them is taken */
+#define LOOKS           32       /* at an event that may pause, spread over LONGEST_NS */
+#define LONGER          4        /* factor of the window for events that do pause */
+#define USED            8        /* events that may pause, for each check */
+#define UNSIGNALLED     4        /* references that overflow without signalling, before the first of them is taken */
 
-/* An event as a counter may be given it. */
+/* An event as a counter could be programmed for it. */
 struct candidate {
 	uint64_t select;
 	uint32_t siblings;
 	const struct event *event; /* NULL: the fixed counter's */
 };
 
-/* An event that may pause, on which a check rests; `known`: what is remembered of it, NULL if nothing is. */
+/* An event that may pause and on which the check relies. `known`: its remembered stimulus, or NULL. */
 struct used {
 	struct counter counter;
 	struct candidate candidate;
 	struct stimulus *known;
 };
 
-/* The events that may pause on which a check rests. */
+/* All such events of the check. */
 struct uses {
 	struct used of[USED];
 	uint32_t count, serial; /* of the check */
@@ -91,7 +90,7 @@ static bool stimulus_config(const struct check_context *context, const struct co
 	return event_parse(context->machine->processor, slice_of(bytes), config, &diagnostic);
 }
 
-/* True if the event counts what another counter's select says, and nothing by itself. */
+/* True if the event only modifies the counting of another counter's event. */
 static bool counts_beside_another(const struct counter *counter, const struct event *event)
 {
 	const struct event_pairs *pairs = counter->box.type->pairs;
@@ -99,7 +98,7 @@ static bool counts_beside_another(const struct counter *counter, const struct ev
 	return pairs && pairs->follower && event->code == pairs->follower;
 }
 
-/* Fills in the candidate if the counter can count the event as it is. */
+/* Fills in the candidate if the counter can count the event unchanged. */
 static bool as_it_is(const struct check_context *context, const struct counter *counter, const struct event *event,
 		     struct candidate *candidate)
 {
@@ -117,7 +116,7 @@ static bool as_it_is(const struct check_context *context, const struct counter *
 	return true;
 }
 
-/* Adds the events that have `flags` (0: all) and need filter registers, or, without `filter_registers`, need none. */
+/* Adds the events that have `flags` and need filter registers, or, if not `filter_registers`, need none. */
 static unsigned stimulus_add_events(const struct check_context *context, const struct counter *counter, uint8_t flags,
 				    bool filter_registers, struct candidate candidates[], unsigned capacity)
 {
@@ -254,7 +253,7 @@ uint64_t cycles_with(const struct check_context *context, const struct counter *
 	return threshold ? event_of(context, counter) | threshold : 0;
 }
 
-/* The same of those in which it does not; 0 also if it has no invert. */
+/* Returns the select that counts the other cycles. 0 if the select has no threshold or no invert. */
 static uint64_t cycles_without(const struct check_context *context, const struct counter *counter)
 {
 	uint64_t invert = field_of_select(counter, FIELD_INVERT, 1);
@@ -262,8 +261,8 @@ static uint64_t cycles_without(const struct check_context *context, const struct
 	return invert ? cycles_with(context, counter) | invert : 0;
 }
 
-/* Adds candidates for a box whose events no document lists: known units have their clock at code 1; any other event of
- * that code adds at most one a cycle, so that every cycle is below a threshold of two. */
+/* Adds candidates for a box whose events are not documented: known units have their clock at code 1. Any other event
+ * with that code adds at most one a cycle, so every cycle is below a threshold of two. */
 static unsigned add_unknown(const struct counter *counter, struct candidate candidates[2])
 {
 	uint64_t invert = field_of_select(counter, FIELD_INVERT, 1);
@@ -275,7 +274,7 @@ static unsigned add_unknown(const struct counter *counter, struct candidate cand
 	return invert ? 2 : 1;
 }
 
-/* Adds an event turned into a clock, if the select can do that; if no document lists events, those that may be one. */
+/* Adds an event turned into a clock, if the select can do that, or possible clocks if no events are documented. */
 static unsigned add_inverted(const struct check_context *context, const struct counter *counter,
 			     struct candidate *candidate)
 {
@@ -287,7 +286,7 @@ static unsigned add_inverted(const struct check_context *context, const struct c
 	return 1;
 }
 
-/* Clocks first, then events in order, those that need filter registers last. */
+/* Lists clocks first, then events in order; events that need filter registers come last. */
 static unsigned candidates_of(const struct check_context *context, const struct counter *counter,
 			      struct candidate candidates[CANDIDATES])
 {
@@ -317,7 +316,7 @@ static void write_settings(struct check_context *context, const struct counter *
 	}
 }
 
-/* Writes the filter registers that an event needs, those that enable others last. */
+/* Writes the filter registers that an event needs; those that enable other registers come last. */
 static void write_filter_registers(struct check_context *context, const struct counter *counter,
 				   const struct event *event)
 {
@@ -331,7 +330,7 @@ static void write_filter_registers(struct check_context *context, const struct c
 
 /* ---- trying ------------------------------------------------------------------------------------------- */
 
-/* Has the counters count the candidate for `window_ns`. */
+/* Lets the counters count the candidate for `window_ns`. */
 static void count_candidate(struct check_context *context, const struct candidate *candidate, struct together *together,
 			    uint64_t window_ns)
 {
@@ -349,7 +348,7 @@ static void count_candidate(struct check_context *context, const struct candidat
 	together_run(context, together, window_ns);
 }
 
-/* Returns the counters that advance by at least `least` within the window: bit i is counter i. The fixed one is alone. */
+/* Returns the counters (bit i: counter i) that advance by `least` or more in the window. A fixed one runs alone. */
 static uint32_t trial(struct check_context *context, const struct counter *counter, const struct candidate *candidate,
 		      uint64_t window_ns, uint64_t least)
 {
@@ -369,8 +368,8 @@ static uint32_t trial(struct check_context *context, const struct counter *count
 	return check_going(context) ? advanced : 0;
 }
 
-/* True if the candidate should advance in every cycle: a slow clock gets more time than an event, which may be
- * idle. */
+/* True if the candidate should advance in every cycle. Clocks may be slow and so get more time than events, which may
+ * be idle. */
 static bool is_clock(const struct counter *counter, const struct candidate *candidate)
 {
 	return counter->fixed || !candidate->event || candidate->event->flags & EVENT_CLOCK ||
@@ -383,7 +382,7 @@ static void search(struct check_context *context, const struct counter *counter,
 	struct candidate candidates[CANDIDATES];
 	unsigned count = candidates_of(context, counter, candidates);
 
-	/* No interval may begin with overflow bits set. */
+	/* Counting must not begin with overflow bits set. */
 	quiet_clear(context, &counter->box);
 	for (unsigned i = 0; i < ARRAY_SIZE(windows_ns) * count && !stimulus->found; i++) {
 		const struct candidate *candidate = &candidates[i % count];
@@ -398,7 +397,7 @@ static void search(struct check_context *context, const struct counter *counter,
 		stimulus->advanced = trial(context, counter, candidate, window_ns, STIMULUS_LEAST);
 		stimulus->found = stimulus->advanced;
 	}
-	/* A register that did not answer proves nothing about the events. */
+	/* A failed register access says nothing about the events. */
 	stimulus->tried = check_going(context);
 }
 
@@ -430,25 +429,25 @@ static void share(struct check_context *context, const struct counter *counter, 
 
 /* ---- events that pause -------------------------------------------------------------------------------- */
 
-/* True if the event may be idle. Inverted it advances in the other cycles, and in a burst there may be none. */
+/* True if the event may be idle. An inverted one advances in the other cycles; a burst may leave none. */
 static bool may_pause(const struct counter *counter, const struct candidate *candidate)
 {
 	return !counter->fixed && !(candidate->event && candidate->event->flags & EVENT_CLOCK);
 }
 
-/* Counts the windows, of LOOKS, in which the event advances a counter. Stops after one that does and one that does not. */
+/* Counts the windows, of LOOKS, in which the event advances a counter. Stops once it has seen both kinds of windows. */
 static unsigned count_looks(struct check_context *context, const struct used *used, uint64_t window_ns, uint64_t least)
 {
 	unsigned seen = 0;
 
 	for (unsigned i = 0; i < LOOKS && (!seen || seen == i); i++) {
 		seen += trial(context, &used->counter, &used->candidate, window_ns, least) ? 1 : 0;
-		check_pause(context, LONGEST_NS / LOOKS / 4 * (i % 5 + 2)); /* in step with nothing */
+		check_pause(context, LONGEST_NS / LOOKS / 4 * (i % 5 + 2)); /* an irregular step */
 	}
 	return seen;
 }
 
-/* An event that is not seen even in the longest look is not one that pauses: then the failure stands. */
+/* An event not seen even in the longest window does not merely pause: the failure stands. */
 static enum check_traffic look_at_one(struct check_context *context, const struct used *used)
 {
 	struct stimulus *known = used->known;
@@ -475,7 +474,7 @@ static enum check_traffic look_at_one(struct check_context *context, const struc
 	return ever ? TRAFFIC_UNSTEADY : TRAFFIC_STEADY;
 }
 
-/* Looks at all events that the check which failed rested on. */
+/* Looks at all events on which the failed check relied. */
 static enum check_traffic look_at_traffic(struct check_context *context)
 {
 	const struct uses *uses = uses_of(context);
@@ -489,7 +488,7 @@ static enum check_traffic look_at_traffic(struct check_context *context)
 	return worst;
 }
 
-/* Notes that the check rests on the event from here on. */
+/* Notes that the check relies on the event from now on. */
 static void note_use(struct check_context *context, const struct counter *counter, const struct candidate *candidate,
 		     struct stimulus *known)
 {
@@ -570,8 +569,8 @@ static bool advancing_sibling(struct check_context *context, const struct counte
 	return false;
 }
 
-/* Finds the same counter of another box of this type and socket, if an event advances it in most cycles. That event would advance a sound
- * counter of this box, too. */
+/* Finds the same counter of another box of this type and socket that an event advances in most cycles. That event would
+ * advance a sound counter of this box, too. */
 static bool ticking_twin(struct check_context *context, const struct counter *counter, struct counter *twin)
 {
 	const struct machine *machine = context->machine;
@@ -633,7 +632,7 @@ static uint64_t advance_in(struct check_context *context, const struct counter *
 	return together.of[0].counts;
 }
 
-/* Finds the slowest candidate that advances the counter, by `least`. Returns false if none does. */
+/* Finds the candidate that advances the counter most slowly, by `*least`. Returns false if none advances it. */
 static bool find_slowest(struct check_context *context, const struct counter *counter, struct candidate *slowest,
 			 uint64_t *least)
 {
@@ -655,7 +654,7 @@ static bool find_slowest(struct check_context *context, const struct counter *co
 	return *least < UINT64_MAX && check_going(context);
 }
 
-/* Like find_slowest(), but tries first what was slowest on another counter of the box: it is so on all that can count it. */
+/* Like find_slowest(), but first tries the slowest one of another counter of the box: it is as slow on all counters. */
 static bool know_slowest(struct check_context *context, const struct counter *counter, struct candidate *slowest,
 			 uint64_t *least)
 {
@@ -713,7 +712,7 @@ bool stimulus_of_many(struct check_context *context, const struct counter *count
 
 /* ---- known work --------------------------------------------------------------------------------------- */
 
-/* Prefetchers stay on, since the exact count does not matter. */
+/* Prefetchers stay on: the exact count does not matter. */
 static void write_lines(struct machine *machine, uint32_t cpu, uint8_t home, unsigned lines)
 {
 	const struct work_request request = {
@@ -723,7 +722,7 @@ static void write_lines(struct machine *machine, uint32_t cpu, uint8_t home, uns
 	struct work work;
 	bool done = work_begin(&work, machine, &request, &why) && work_ready(&work) && work_do(&work, lines);
 
-	(void)done; /* what was not done is not counted */
+	(void)done; /* lines that were not written are not counted */
 	work_end(&work);
 }
 
@@ -740,7 +739,7 @@ void write_memory(struct check_context *context, unsigned lines)
 
 /* ---- overflows ---------------------------------------------------------------------------------------- */
 
-/* All upper bits are set, also those that a narrower counter drops. */
+/* Sets all upper bits, including those that a narrower counter drops. */
 uint64_t overflow_preload(const struct counter *counter)
 {
 	return ((uint64_t)0 - PRELOAD_DISTANCE) & layout_writable(counter->count.row->layout);
@@ -751,8 +750,8 @@ bool counter_overflowed(struct check_context *context, const struct counter *cou
 	return counter->status.row && check_read(context, &counter->status) & counter->overflow;
 }
 
-/* Waits until the counter has wrapped or its status shows the overflow: no document says which comes first, and a
- * freeze may stop it in between. */
+/* Waits until the counter has wrapped or its overflow bit is set: no document says which comes first, and a freeze may
+ * stop the counter in between. */
 static bool wrapped(struct check_context *context, const struct overflow_request *request, bool set_before)
 {
 	const struct counter *counter = request->counter;
@@ -830,7 +829,7 @@ bool request_arrives(struct check_context *context, const struct counter *counte
 	return false;
 }
 
-/* True if an overflow with this PMI enable reaches the global control: it freezes, or shows. */
+/* True if an overflow with this PMI enable arrives at the global control, which freezes or notes it. */
 static bool signals(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus,
 		    uint64_t select_pmi)
 {
@@ -888,7 +887,7 @@ uint64_t signal_find(struct check_context *context, const struct counter *counte
 
 /* ---- a counter to try the global control with --------------------------------------------------------- */
 
-/* True if the counter holds its preload: one that does not must not judge others. */
+/* True if the counter holds its preload. A counter that does not hold it must not judge others. */
 static bool holds_preload(struct check_context *context, const struct counter *counter)
 {
 	quiet_box(context, &counter->box);
@@ -896,7 +895,7 @@ static bool holds_preload(struct check_context *context, const struct counter *c
 	return !((check_read(context, &counter->count) ^ overflow_preload(counter)) & counter_mask(context, counter));
 }
 
-/* Fills in the reference if the counter overflows. True if it signals as well. */
+/* Fills in the reference if the counter overflows. Returns true if its overflow also signals. */
 static bool consider(struct check_context *context, const struct box *box, unsigned number, struct reference *reference)
 {
 	struct counter counter = counter_of(box, number);
@@ -935,7 +934,7 @@ static void search_reference(struct check_context *context, struct reference *re
 	}
 }
 
-/* The search leaves out counters that have failed before; the socket's control, which starts all, is blamed first. */
+/* The search omits counters that failed before. The socket's control starts all counters: it is suspected first. */
 static void fail_without_reference(struct check_context *context)
 {
 	struct check_register control = check_socket_control(context);

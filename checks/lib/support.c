@@ -91,7 +91,7 @@ uint64_t summary_of(const struct counter *counter)
 	return box_place(&counter->box)->summary;
 }
 
-/* Returns the register that the inventory tried; if it tried none, a counter, or else the box's first register. */
+/* Returns the register that the inventory tried; else counter 0, or the first register of a box without counters. */
 static struct check_register asked(const struct machine_box *place)
 {
 	struct check_register counter = check_register_of(&place->box, ROLE_COUNTER, 0);
@@ -105,7 +105,7 @@ static struct check_register asked(const struct machine_box *place)
 	return counter.row ? counter : check_register_at(&place->box, 0);
 }
 
-/* Reads the identifiers of the box's PCI function. True, with the difference, if it is another function, or none. */
+/* Reads the identifiers of the box's PCI function. True, with the difference, if the function is wrong or missing. */
 static bool misfit_of(const struct machine *machine, const struct machine_box *place, struct silent_box *silent)
 {
 	struct text name = TEXT_OVER(silent->name);
@@ -119,9 +119,9 @@ static bool misfit_of(const struct machine *machine, const struct machine_box *p
 	silent->function.box = silent->box;
 	silent->function.reg = silent->name;
 	ids = bus_read(machine->hw, &silent->function.where);
-	if (!(expected >> 16)) /* then its vendor is known, and no more */
+	if (!(expected >> 16)) /* only the vendor is known */
 		expected |= (uint32_t)ids.value & 0xffff0000u;
-	if (ids.value == expected) /* it is what it should be, and something else is hidden */
+	if (ids.value == expected) /* the right function: something else is hidden */
 		return false;
 	silent->difference = (struct check_difference){
 		.place = &silent->function,
@@ -190,7 +190,7 @@ uint64_t counter_value(struct check_context *context, const struct counter *coun
 	const struct counter_erratum *erratum = &counter->box.type->erratum;
 	uint64_t raw = check_read(context, &counter->count);
 
-	/* A value smaller than what the erratum adds cannot be the result of it. */
+	/* A value smaller than the erratum's addition cannot come from the erratum. */
 	if (erratum->low_mask && (raw & erratum->low_mask) <= erratum->correct_up_to &&
 	    raw >= erratum->correct_subtract)
 		return raw - erratum->correct_subtract;
@@ -220,7 +220,7 @@ static bool is_about(const struct assumption *assumption, const struct check_reg
 	return slice_starts(name, full_bytes) || slice_starts(name, row_bytes);
 }
 
-/* True if all candidates, at least two, are sets of bits that can be written in the register. */
+/* True if there are at least two candidates and all are sets of writable bits of the register. */
 static bool is_on_bits(const struct assumption *assumption, const struct check_register *reg)
 {
 	uint64_t writable = layout_writable(reg->row->layout);
@@ -322,7 +322,7 @@ const struct cpu *home_cpu(struct check_context *context)
 bool reference_watch(struct check_context *context, const struct reference *reference, const struct cpu *cpu)
 {
 	quiet_clear(context, &reference->counter.box);
-	/* A PMI that was requested before must not count as one of the watch. */
+	/* An earlier PMI request must not count in this watch. */
 	check_pause(context, FREEZE_BOUND_NS);
 	return check_watch_open(context, (uint32_t)(cpu - context->machine->cpus));
 }

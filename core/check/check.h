@@ -3,8 +3,8 @@
  * planned for every box, register or counter that the processor's tables promise.
  *
  * Rules that every check keeps, with the help of the functions below:
- * - every planned check yields exactly one record; one that says nothing has failed;
- * - it leaves every register as it found it, on every path;
+ * - every planned check yields exactly one record; a check without a verdict fails;
+ * - it restores every register on every path;
  * - it never writes a bit that the layout does not allow, nor a forbidden preload;
  * - every wait is bounded. */
 #ifndef CORE_CHECK_H
@@ -61,7 +61,7 @@ struct cited_fact {
 	bool unseen; /* never seen on such a part: a failure of the check blames no part */
 };
 
-/* Boxes that no guide describes, and that are known to be like those of a processor with a guide. */
+/* Boxes that no guide describes, but that are known to match those of a processor with a guide. */
 struct check_facts;
 struct check_likeness {
 	const struct check_facts *facts;   /* of that processor */
@@ -70,22 +70,22 @@ struct check_likeness {
 	const char *of;                    /* the owner of its boxes, and the source that says these are like them */
 };
 
-/* A filter that can be made to let nothing pass, whatever the machine does. */
+/* A filter that can block every occurrence, whatever the machine does. */
 struct null_filter {
 	const char *box;    /* type */
 	const char *event;  /* an event that the filter passes, as far as is known */
 	uint8_t row, field; /* of the filter, in box_type.registers */
-	uint32_t value;     /* of the field: value that lets nothing pass */
+	uint32_t value;     /* value of the field that blocks everything */
 	bool late;          /* it takes effect only with a change of frequency */
 };
 
 /* A register with a code for the clock rate of its box. */
 struct rated_clock {
 	const char *box;                    /* type */
-	const char *event;                  /* of the clock */
-	uint8_t row, field;                 /* the code */
-	uint8_t stopped;                    /* a field of one bit: while it is 1, the code says nothing */
-	uint32_t base_kilohertz, kilohertz; /* code 0, and each step above it; 0 says nothing */
+	const char *event;                  /* the clock event */
+	uint8_t row, field;                 /* of the code */
+	uint8_t stopped;                    /* a field of one bit: while it is 1, the code is not valid */
+	uint32_t base_kilohertz, kilohertz; /* rate for code 0, and for each step above it; a rate of 0 means unknown */
 };
 
 /* An event with a known number of occurrences, whatever the machine does. */
@@ -121,7 +121,7 @@ struct check_facts {
 /* The facts of every processor for which checks have some; ends with NULL. */
 extern const struct check_facts *const check_facts[];
 
-/* The statement cited for a check, of the processor itself or of one that it is like; NULL: none. */
+/* The statement cited for a check, for the processor itself or for one that it matches; NULL: none. */
 const char *check_cited(const struct check_facts *facts, const struct check *check);
 
 /* True if the fact of the check was never seen on such a part. */
@@ -168,7 +168,7 @@ struct check_plan {
 };
 
 /* A plan of all checks whose id matches the glob `filter`, with or without the processor's name and the
- * socket in front: "cbox3.*" means that of every socket. An empty filter takes all. */
+ * socket as prefix: "cbox3.*" means cbox3 of every socket. An empty filter matches all. */
 struct check_plan check_plan_of(const struct machine *machine, struct slice filter);
 
 /* The next planned check; false at the end. */
@@ -213,7 +213,7 @@ struct check_watch {
 	volatile uint32_t count;
 	volatile uint32_t cpu; /* of the last one */
 	uint64_t strays;       /* stray PMIs of the check's socket when the watch began */
-	uint64_t beside;       /* those of them that the taker's core took */
+	uint64_t beside;       /* the strays among them that other logical processors of the taker's core took */
 	uint64_t gate;         /* saved value of the processor's gate register, if `gated` */
 	uint32_t taker;        /* the watched processor */
 	bool open, gated;
@@ -225,31 +225,31 @@ struct check_watch {
 /* The fixed counter of a frozen box: stopped, or still counting (box_type.fixed_apart). */
 enum fixed_freeze { FIXED_UNKNOWN, FIXED_STANDS, FIXED_RUNS };
 
-/* A fact from a single source, or from a relative's document: the table assumes `assumed` for `question`, the silicon has `answer`. */
+/* A fact from only one source, or from a related processor's document: the table has `assumed` for `question`, the silicon `answer`. */
 struct check_doubt {
 	const char *question, *answer, *assumed; /* question: NULL if there is no doubt */
 };
 
-/* Frequency of the events that a check counts: STEADY: every look of a counter sees some; SLOW: only longer looks do, which are used from
- * now on. */
+/* How often the counted events occur. STEADY: every look at the counter sees some, or none ever does. SLOW: every longer look does;
+ * those are used from now on. UNSTEADY: the events come and go. */
 enum check_traffic { TRAFFIC_STEADY, TRAFFIC_SLOW, TRAFFIC_UNSTEADY };
 
 struct check_context {
-	/* Of the whole run. */
+	/* For the whole run. */
 	struct machine *machine;
 	struct output *output;
 	struct check_found **found; /* for each of machine->boxes: its registers, in order */
 	struct check_note *notes;   /* check_note() */
 	uint8_t fixed_freeze;       /* enum fixed_freeze, as measured */
-	uint64_t *strays;           /* per socket: PMIs during checks that expected none and are not of a core */
+	uint64_t *strays;           /* for each socket: PMIs during checks that expected none, except checks of cores */
 	struct check_root *roots;   /* failures from which others may follow */
 	uint16_t root_count;
 	struct check_alike *alike;       /* failures that are the same in all boxes of a type, */
 	const struct check *alike_check; /* of this check */
 	uint16_t alike_count;
-	bool muted;                    /* a box is tried again, or before its turn: no records */
+	bool muted;                    /* a box is tried again, or ahead of its turn: write no records */
 	struct check_summary *summary; /* for the summary of the checks that the console does not show */
-	/* Of the running check. */
+	/* For the running check. */
 	struct check_target target;
 	uint32_t serial; /* different for each run of a check */
 	/* Set if the check rests on events that may pause; else NULL. */
@@ -258,8 +258,8 @@ struct check_context {
 	uint16_t saved_count, saved_room;
 	uint16_t saved_chain[CHECK_SAVED_CHAINS]; /* 1 + the number of the first in each chain */
 	uint64_t global_bits;                     /* counter enables that live in the global control register */
-	/* The counters that are to count in each of machine->boxes, if there is no global control. For a processor:
-	 * enable bits of its control; else bit i: general counter i, and the fixed one after them. */
+	/* The counters that shall count in each of machine->boxes, if there is no global control. For a core's box: the
+	 * enable bits of its control; else bit i: general counter i, followed by the fixed one. */
 	uint64_t *marks;
 	uint16_t marks_first, marks_end; /* only boxes from first to before end have marks */
 	struct check_watch watch;
@@ -267,7 +267,7 @@ struct check_context {
 	bool decided;
 	bool without;             /* the result is final: see check_without */
 	struct check_doubt doubt; /* the check failed at a fact that is not certain */
-	bool surprised;           /* an answer was not the assumed one */
+	bool surprised;           /* an answer differs from the assumption */
 	bool watched;             /* the check waited for PMIs */
 	bool counted;             /* the check started counters: overflow bits may be left set */
 	char message[CHECK_MESSAGE_SIZE];
@@ -283,8 +283,8 @@ struct check_context {
 void check_pass(struct check_context *context, const char *format, ...) PRINTF_LIKE(2, 3);
 void check_skip(struct check_context *context, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* Untested because of a condition that sound hardware may have: a function that the board's firmware hides, a channel
- * without memory, a link without a clock. The run still passes. */
+/* Untested, because of a condition that sound hardware may have: a function that the board's firmware hides, a channel
+ * without memory, a link without a clock. The run can still pass. */
 void check_untested(struct check_context *context, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Like check_untested(), and final: later verdicts of the check are ignored, since it lacked what it needs. */
 void check_without(struct check_context *context, const char *format, ...) PRINTF_LIKE(2, 3);
@@ -307,7 +307,7 @@ struct check_place {
 	struct location where;
 };
 
-/* A failure at a register. If the access itself failed, expected and got have no meaning. */
+/* A failure at a register. If the access itself failed, `expected` and `got` have no meaning. */
 struct check_difference {
 	const struct check_register *reg;
 	const struct check_place *place; /* instead of reg: a register in no box's table; else NULL */
@@ -317,12 +317,12 @@ struct check_difference {
 void check_fail_at(struct check_context *context, const struct check_difference *difference, const char *format, ...)
 	PRINTF_LIKE(3, 4);
 
-/* Fails the check if it passes in another box of the type: what holds there holds here. Else either the source or the silicon may be
- * wrong, and the result is an answer, as of check_answer_to. */
+/* Fails the check if it passes in another box of the type. Else either the source or the silicon may be wrong, and the result is an
+ * answer, as from check_answer_to(). */
 void check_doubt_at(struct check_context *context, const struct check_difference *difference,
 		    const struct check_doubt *doubt);
 
-/* True while the check has not failed, been skipped or found untested, and may continue. */
+/* True while the check may continue: it has not failed, and is neither skipped nor untested. */
 bool check_going(const struct check_context *context);
 
 /* ---- registers -------------------------------------------------------------------------------------- */
@@ -341,7 +341,7 @@ bool check_same(const struct check_register *a, const struct check_register *b);
 unsigned check_register_count(const struct box *box);
 struct check_register check_register_at(const struct box *box, unsigned n);
 
-/* Bits that software may write at all, write-only and write-1-to-clear ones included. */
+/* Bits that software may write, write-only and write-1-to-clear bits included. */
 uint64_t check_allowed(const struct check_context *context, const struct check_register *reg);
 
 /* True if the register can be read: it is not write-only. */
@@ -369,16 +369,17 @@ bool check_is_gate(const struct check_register *reg);
 /* Writes 0 to the register that must be 0 while this filter register is written, if there is one. */
 void check_shut_gate(struct check_context *context, const struct check_register *reg);
 
-/* The value that the running check wrote to the register last, even if it did not hold; if there is none, the register's value. */
+/* The value last written to the register by the running check, even if the register did not keep it; without a write, the register's
+ * value. */
 uint64_t check_written(struct check_context *context, const struct check_register *reg);
 
 /* True if the running check has written the register. */
 bool check_is_changed(const struct check_context *context, const struct check_register *reg);
 
-/* Memory of `size` bytes that checks keep to the end of the run under that name; all 0 at first. NULL: there is none. */
+/* Memory of `size` bytes, initially 0, that checks share under `name` until the end of the run. NULL if there is none left. */
 void *check_note(struct check_context *context, const char *name, size_t size);
 
-/* Notes in context->marks which counters of a box are to count. */
+/* Notes in context->marks which counters of a box shall count. */
 void check_mark(struct check_context *context, const struct box *box, uint64_t bits);
 
 /* Clears the marks of all boxes. */
@@ -477,12 +478,12 @@ void check_summary_report(const struct check_context *context);
 /* Passes `ns` nanoseconds; a PMI does not cut it short. */
 void check_pause(struct check_context *context, uint64_t ns);
 
-/* Notes that something was found stopped, or is about to show: until it has settled, nothing is read and only controls are
- * written (core/hardware/settle.h). Writes of the check that stop counters or clear overflow bits note it themselves. */
+/* Notes that a counter was found stopped, or that an effect is about to show: until it has settled, nothing is read and only controls
+ * are written (core/hardware/settle.h). Writes by the check that stop counters or clear overflow bits note it automatically. */
 void check_settle(struct check_context *context);
 
-/* Waits until PMIs of the socket that were sent before are taken: each of its processors answers once. An emulated processor may be
- * late by any time. */
+/* Waits until all PMIs already sent on the socket are taken: each of its processors answers once. An emulated processor may be
+ * arbitrarily late. */
 void check_settle_pmis(const struct check_context *context);
 
 /* Starts counting PMIs in context->watch. Returns false, with the verdict set, if no window can be opened
@@ -490,15 +491,15 @@ void check_settle_pmis(const struct check_context *context);
 bool check_watch_open(struct check_context *context, uint32_t cpu);
 void check_watch_close(struct check_context *context);
 
-/* Unmasks the watched processor's entry for the next PMI, once no overflow shows. Needed where PMIs repeat while their overflow shows
- * (hw.unmask): checks do not acknowledge in their handler, so the entry stays masked after each PMI. */
+/* Unmasks the watched processor's entry for the next PMI. Call it when no overflow bit is set. Needed if PMIs repeat while the overflow
+ * bit is set (hw.unmask): checks do not acknowledge in their handler, so the entry stays masked after each PMI. */
 void check_watch_rearm(struct check_context *context);
 
 /* PMIs since the watch began that other processors of the check's socket took, or that its own took without
  * being asked to. */
 uint64_t check_watch_strays(const struct check_context *context);
 
-/* Those of the strays that other logical processors of the taker's core took: a PMI of the socket is for all of them. */
+/* The strays that other logical processors of the taker's core took, which is correct: a socket's PMI goes to the whole core. */
 uint64_t check_watch_beside(const struct check_context *context);
 
 #endif

@@ -1,57 +1,56 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Checks of meaning: whether an event counts what its name says. Known work of 0, N, 2N and 4N units is done and counted; how much a
- * count grows with each unit, its slope, is held against a table of the processor (checks/). What counts anyhow, however long nothing is
- * done, is told from how much it counts in a short and a long time without work, and is taken off.
+/* Checks of meaning: does an event count what its name says? Known work of 0, N, 2N and 4N units is done and counted. The slope,
+ * the counts for each unit, is compared with a table of the processor (checks/). Background counts, which grow with time, are
+ * estimated from a short and a long window without work, and subtracted.
  *
- * Only reads and writes of memory are judged. What a document merely suggests, or nobody says, is an answer. */
+ * Only reads and writes of memory are judged. A value that no document states is an answer, not a failure. */
 #ifndef CORE_MEANING_H
 #define CORE_MEANING_H
 
 #include "core/record/record.h"
 #include "core/work/work.h"
 
-/* Which work. */
 enum meaning_work {
-	MEANING_READ,       /* memory of the own socket */
-	MEANING_WRITE,      /* the same, and flushed out */
-	MEANING_REMOTE,     /* memory of another socket */
-	MEANING_ALONE_READ, /* of a node without processors: MCDRAM */
-	MEANING_ALONE_WRITE,
+	MEANING_READ,        /* read memory of the CPU's own socket */
+	MEANING_WRITE,       /* write it and flush the lines */
+	MEANING_REMOTE,      /* read memory of another socket */
+	MEANING_ALONE_READ,  /* read memory of a node without processors: MCDRAM */
+	MEANING_ALONE_WRITE, /* write it and flush the lines */
 	MEANING_WORKS
 };
 
-/* Which socket's boxes. */
+/* The socket whose boxes count. */
 enum meaning_side {
-	MEANING_HERE, /* of the processor that works */
-	MEANING_HOME  /* whose memory it is; all of them together if nobody says whose */
+	MEANING_HERE, /* the socket of the working CPU */
+	MEANING_HOME  /* the socket that owns the memory; all sockets if the owner is unknown */
 };
 
 enum meaning_kind {
-	MEANING_SUM,     /* the slope is `expected`, or the check fails */
-	MEANING_NAMED,   /* the same, but known by the event's name alone: 0 fails, another number is an answer */
+	MEANING_SUM,   /* the slope is `expected`, or the check fails */
+	MEANING_NAMED, /* like SUM, but only the event's name suggests it: a slope of 0 fails, any other is an answer */
 	MEANING_AT_MOST, /* the slope is no more than `expected` */
-	MEANING_ANSWER,  /* nobody can say; what it should be if documents are right is `expected` */
-	MEANING_CYCLES   /* of an occupancy: no number is due, a balance says how long each entry stayed */
+	MEANING_ANSWER,  /* not judged; `expected` is the value by the documents */
+	MEANING_CYCLES   /* an occupancy, without an expected number; a balance gives the cycles of each entry */
 };
 
-/* What an event counts while such work is done. */
+/* The counts that an event is expected to have for a kind of work. */
 struct meaning {
 	uint8_t work;     /* enum meaning_work */
-	uint8_t run;      /* rows of the same work and number are counted at once */
+	uint8_t run;      /* rows of the same work and run are counted at the same time */
 	uint8_t side;     /* enum meaning_side */
 	uint8_t kind;     /* enum meaning_kind */
-	uint8_t expected; /* counts a unit, of all boxes of the socket together ... */
-	uint8_t of;       /* ... or for so many units; 0: for one */
-	bool twice; /* twice as many where lockstep or mirroring make two commands of one: struct meaning_doubling */
-	bool other_memory; /* if it moves, the memory is cached by memory of another kind: nothing of this work can be judged */
-	/* One or several, whose sum it is. "{home}" and "{else}" in it are masks of nodes: that of the memory, and all others; without a
-	 * word of who that is the row is not counted. */
+	uint8_t expected; /* counts for `of` units, summed over all boxes of the socket */
+	uint8_t of;       /* units; 0: one */
+	bool twice; /* counts double if lockstep or mirroring turns one command into two: struct meaning_doubling */
+	bool other_memory; /* if it counts, memory of another kind caches this memory: this work cannot be judged */
+	/* One event, or several whose counts are added. "{home}" stands for the mask of the memory's node, "{else}" for all other
+	 * nodes; if that node is unknown, the row is not counted. */
 	const char *events;
-	const char *others; /* who else contributes */
-	const char *source; /* and how sure it is */
+	const char *others; /* other causes of counts */
+	const char *source; /* source of the expected value, and how certain it is */
 };
 
-/* An event that is the sum of others, to the count, in each box; counted in one run with rows of that number. */
+/* In each box, the event `whole` is exactly the sum of `parts`. It is counted together with the rows of the same run. */
 #define MEANING_PARTS 3
 struct meaning_law {
 	uint8_t work, run;
@@ -60,16 +59,17 @@ struct meaning_law {
 	const char *source;
 };
 
-/* What two rows of a work say of each other, whatever each of them counts. */
+/* How the slopes of two rows of a work are related, whatever their values. */
 enum meaning_relation {
-	MEANING_EQUAL, /* both are one number, or the check fails */
-	/* The same, where both rows are sums; and if both count alike up to twice what was read, a prefetcher of pairs of lines is on. */
+	MEANING_EQUAL, /* both are equal, or the check fails */
+	/* Like EQUAL if both rows are MEANING_SUM, else an answer. If both have the same slope between 1 and 2 lines for each line read,
+	 * a prefetcher of pairs of lines is on. */
 	MEANING_PAIRS,
-	MEANING_LIKELY, /* the same, but the documents do not quite say so: an answer */
-	/* A filter that takes a part of the lines: the second row is that share of the first that their expected numbers say. If it is not, a box
-	 * that takes all of what passes it, or nothing, fails; another share is an answer. */
+	MEANING_LIKELY, /* like EQUAL, but the documents are not explicit: a difference is an answer */
+	/* The second row has a filter that passes a share of the first row's lines: the ratio of their expected values. If the share is
+	 * wrong, the check fails if a box counts all or none of its lines; else it is an answer. */
 	MEANING_SHARE,
-	MEANING_STAY /* Little's law: cycles of all entries by entries are how long each stays. An answer */
+	MEANING_STAY /* Little's law: occupancy divided by entries is the time each entry stays, in cycles. An answer */
 };
 
 struct meaning_part {
@@ -80,22 +80,22 @@ struct meaning_part {
 struct meaning_balance {
 	uint8_t work;
 	uint8_t relation;                  /* enum meaning_relation */
-	struct meaning_part first, second; /* of MEANING_STAY the occupancy, and what enters */
-	const char *says;                  /* in words: "what C-Boxes miss, home agents read" */
+	struct meaning_part first, second; /* for MEANING_STAY: the occupancy, and the entries */
+	const char *says;                  /* the relation in words: "what C-Boxes miss, home agents read" */
 	const char *source;
 };
 
-/* A bit of a socket's configuration: if it is set, its memory makes two commands of one. */
+/* A bit of a socket's PCI configuration space: if it is set, the socket's memory turns one command into two. */
 struct meaning_doubling {
 	const char *name;
-	uint64_t function; /* BOX_FUNCTION of the bus that the socket's boxes are on */
-	uint16_t offset;   /* of 32 bits */
+	uint64_t function; /* BOX_FUNCTION on the bus of the socket's boxes */
+	uint16_t offset;   /* of the 32-bit register in that function */
 	uint8_t bit;
 };
 
 struct meanings {
-	/* An older processor whose rows, laws and balances hold here too, behind this one's own; NULL: there is none. Not those of
-	 * events that a glob of `without` matches, which ends with NULL. `like_says` is said before its sources. */
+	/* A similar processor whose rows, laws and balances also apply, after this processor's own; NULL: none. Those with an event
+	 * that a glob in `without` (NULL: none; ends with NULL) matches do not apply. `like_says` is printed before their sources. */
 	const struct meanings *like;
 	const char *like_says;
 	const char *const *without;
@@ -106,99 +106,96 @@ struct meanings {
 	uint8_t row_count, law_count, balance_count, doubling_count;
 };
 
-/* Whether memory makes two commands of one. */
+/* Does memory turn one command into two? */
 enum meaning_doubled {
-	MEANING_MAYBE_DOUBLED, /* nothing of it could be read: 1 is right, and 2 is an answer */
+	MEANING_MAYBE_DOUBLED, /* unknown: single counts pass, double counts are an answer */
 	MEANING_NOT_DOUBLED,
-	MEANING_DOUBLED /* 2 is right, and 1 is an answer: mirrored memory may read one side alone */
+	MEANING_DOUBLED /* double counts pass, single counts are an answer: mirrored memory may read only one side */
 };
 
-/* Asks the memory of a socket: one bit that is set is enough, all must be clear for it not to be. */
+/* Reads the doubling bits of socket `home`. DOUBLED if any bit is set, NOT_DOUBLED if all were read and are clear. */
 enum meaning_doubled meaning_find_doubling(const struct machine *machine, const struct meanings *meanings,
 					   uint16_t home);
 
-/* Of a slope, in parts of 1000 of what is expected; three times the noise is allowed on top. Proposals of the sheet, set from what
- * PAPI's and perf_event_tests' own bands are for events of that kind. */
+/* Allowed error of a slope, in thousandths of the expected value; three times the noise is added. The sheet proposes it, after the
+ * limits that PAPI and perf_event_tests use for such events. */
 #define MEANING_TOLERANCE 10
 
 enum meaning_verdict { MEANING_PASS, MEANING_ANSWERED, MEANING_FAIL, MEANING_HIDDEN };
 
-/* What became of a row. */
 struct meaning_result {
 	const struct meaning *row;
-	uint8_t verdict;   /* enum meaning_verdict; HIDDEN: other traffic is too much to see it */
-	bool counted;      /* some box counts it */
-	uint16_t socket;   /* of its side; MEMORY_OF_SEVERAL: all */
-	int64_t slope;     /* counts a unit, in millionths */
-	int64_t intercept; /* counts without any unit */
-	uint64_t idle;     /* counts in the time of the longest run, without work */
-	uint64_t noise;    /* from run to run: standard deviation, at least 1 */
+	uint8_t verdict;   /* enum meaning_verdict; HIDDEN: too much other traffic to judge it */
+	bool counted;      /* at least one box counted it */
+	uint16_t socket;   /* the socket of the row's side; MEMORY_OF_SEVERAL: all */
+	int64_t slope;     /* counts for each unit, in millionths */
+	int64_t intercept; /* counts without work */
+	uint64_t idle;     /* counts without work, in the time of the longest run */
+	uint64_t noise;    /* standard deviation between repeats, in counts, at least 1 */
 };
 
-/* What became of a balance. */
 struct meaning_balanced {
 	const struct meaning_balance *balance;
 	const struct meaning_result *first, *second;
 	uint8_t verdict; /* enum meaning_verdict */
-	int64_t apart; /* counts a unit, in millionths: the first's less the second's; of MEANING_STAY cycles an entry */
-	uint64_t noise; /* as a row's, of the difference */
+	int64_t apart; /* first slope minus second, in millionths; for MEANING_STAY, cycles for each entry, in millionths */
+	uint64_t noise; /* of the difference, as for a row */
 };
 
 #define MEANING_ROWS     32 /* of one work */
 #define MEANING_BALANCES 16
 #define MEANING_REPEATS  5
 
-/* How a work went. */
 struct meaning_report {
 	const struct meanings *meanings;
-	const char *skipped; /* why nothing could be judged, in words; NULL: something was */
-	bool unseen;         /* skipped because nothing moved; else because something keeps it from being judged */
+	const char *skipped; /* the reason if nothing could be judged; else NULL */
+	bool unseen;         /* skipped because no counter moved */
 	bool failed;
-	char message[400];          /* of a failure, the first; or, if skipped, the rest of the reason */
-	struct location stopped_at; /* of a failure because registers do not do as they are told: which ... */
-	uint64_t got;               /* ... and what it read */
-	uint8_t outcome;            /* enum outcome of that access; OUTCOME_OK of any other failure */
-	struct box broken;          /* whose counts break a law; type NULL of any other failure */
+	char message[400];          /* the first failure; if skipped, the rest of the reason */
+	struct location stopped_at; /* the register, if an access to it failed ... */
+	uint64_t got;               /* ... the value that it read ... */
+	uint8_t outcome;            /* ... and the enum outcome of that access; OUTCOME_OK for any other failure */
+	struct box broken;          /* the box with wrong counts, if one can be identified; else type NULL */
 	struct meaning_result results[MEANING_ROWS];
-	struct meaning_balanced balanced[MEANING_BALANCES]; /* those whose rows were counted */
+	struct meaning_balanced balanced[MEANING_BALANCES]; /* balances whose rows were both counted */
 	uint8_t count, balanced_count;
 	uint64_t lines; /* N */
 	uint8_t repeats;
-	uint8_t doubled;  /* enum meaning_doubled, of the memory that is worked on */
-	struct work work; /* as it was done, and has ended */
+	uint8_t doubled;  /* enum meaning_doubled of the memory used */
+	struct work work; /* the work that was done; it has ended */
 };
 
 struct meaning_request {
 	struct machine *machine;
 	const struct meanings *meanings;
 	uint8_t work;    /* enum meaning_work */
-	uint32_t cpu;    /* that works */
+	uint32_t cpu;    /* the CPU that does the work */
 	uint64_t lines;  /* N */
-	uint8_t repeats; /* 1 to MEANING_REPEATS; where 1 shows a failure, it is judged by more */
+	uint8_t repeats; /* 1 to MEANING_REPEATS; if 1 repeat fails, MEANING_REPEATS are done to confirm it */
 };
 
-/* "read", "write", ... */
+/* Name of a work: "read", "write", ... */
 const char *meaning_work_name(enum meaning_work work);
 
-/* Row, law and balance number `i` of a table and of that which it is like; NULL behind the last. */
+/* Row, law or balance `i` of a table, continued by those of `like` that apply; NULL after the last. */
 const struct meaning *meaning_row(const struct meanings *meanings, unsigned i);
 const struct meaning_law *meaning_law(const struct meanings *meanings, unsigned i);
 const struct meaning_balance *meaning_balance_of(const struct meanings *meanings, unsigned i);
 
-/* What a row counts for each unit if documents are right, in millionths. */
+/* Expected counts of a row for each unit, in millionths. */
 int64_t meaning_expected(const struct meaning *row);
 
-/* What is said before the source of a row, law or balance: of whom it is, if not of this processor; may be empty. */
+/* Text to print before the source of a row, law or balance: `like_says` if it comes from `like`, else "". */
 const char *meaning_of_whom(const struct meanings *meanings, const void *row);
 
 /* True if the table has rows for the work. */
 bool meaning_knows(const struct meanings *meanings, enum meaning_work work);
 
-/* Does the work, counts, and judges. Registers are as before when it returns. Opens windows of its own; memory comes from the
- * machine's arena and goes back. */
+/* Does the work, counts it, judges the counts, and fills in the report. Restores all registers. Opens windows itself; releases the
+ * memory that it takes from the machine's arena. */
 void meaning_judge(const struct meaning_request *request, struct meaning_report *report);
 
-/* A record "flow" for each row, and a record "balance" for what rows say of each other. */
+/* Writes a record "flow" for each counted row, and a record "balance" for each judged balance. */
 void meaning_record(const struct meaning_report *report, struct output *output);
 
 #endif

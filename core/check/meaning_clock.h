@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Whether what hides a row is no traffic, but its box's clock: an event that is decoded as another may count cycles. */
+/* Finds hidden rows whose apparent background traffic is the box's clock: an event decoded as another one may count cycles. */
 #ifndef CORE_MEANING_CLOCK_H
 #define CORE_MEANING_CLOCK_H
 
 #include "core/check/meaning_count.h"
 
-/* Counts each row that must count lines, and that is hidden, beside all clocks of its boxes: without work, with 4N lines, and
- * without work for as long. A box whose counts are its clock's each time, and that sees nothing of the work, is in counted->clocked.
- * Quiet machines are not counted again. */
+/* Counts each hidden row that has an expected value together with the clocks of its boxes: briefly without work, during work of
+ * 4N lines, and without work for the same time. Puts a box into counted->clocked if it counts like its clock in all three windows
+ * and does not respond to the work. Does nothing if no row is hidden. */
 void meaning_clocks(const struct meaning_request *request, struct meaning_report *report,
 		    struct meaning_counted *counted);
 

@@ -15,23 +15,23 @@ struct meaning_point {
 	uint64_t count, time_ns;
 };
 
-#define MEANING_BOXES 64 /* of a row that are told apart */
+#define MEANING_BOXES 64 /* boxes of a row whose counts are kept separately */
 
-/* What one box counted of the largest amount, in the last repeat. */
+/* Counts of one box for the largest amount, in the last repeat. */
 struct meaning_box {
 	struct box box;
 	uint64_t count;
 };
 
-/* Of a row: all its boxes together. */
+/* Counts of a row; `points` are summed over its boxes. */
 struct meaning_counts {
 	struct meaning_box boxes[MEANING_BOXES];
 	uint8_t box_count;
 	struct meaning_point points[MEANING_REPEATS][MEANING_AMOUNTS];
-	uint32_t counters; /* that counted; 0: there are none here */
+	uint32_t counters; /* number of counters that counted; 0: no box here counts it */
 };
 
-/* A box whose counter of a row goes as its clock does, work or none; box.type NULL: there is none. */
+/* A box that counts its clock instead of a row's event, with or without work; box.type NULL: none. */
 struct meaning_clocked {
 	struct box box;
 	uint64_t count, cycles; /* with 4N lines */
@@ -41,21 +41,21 @@ struct meaning_clocked {
 struct meaning_counted {
 	struct meaning_counts counts[MEANING_ROWS];
 	struct meaning_clocked clocked[MEANING_ROWS];
-	uint64_t loud;    /* a bit for each run in which so much goes on without work that none was done */
-	uint32_t lacking; /* a bit for each row of which a box is there and cannot be counted */
-	bool interrupted; /* by system management interrupts */
-	bool broken;      /* a law does not hold, or a program stopped: report->message says it */
+	uint64_t loud;    /* bit i: run i did no work, since background traffic is too high */
+	uint32_t lacking; /* bit i: row i has a box that is present but cannot be counted */
+	bool interrupted; /* system management interrupts came */
+	bool broken;      /* a law does not hold, or a program stopped: report->message has the details */
 };
 
-/* Why nothing is judged where prefetchers go on. */
+/* Reason for judging nothing if the prefetchers cannot be switched off. */
 extern const char meaning_no_quiet[];
 
-/* Does the work and counts the rows of the report. False, with report->skipped, if the work cannot be done here. report->work has
- * ended when this returns. */
+/* Does the work and counts the rows of the report. Returns false, with report->skipped set, if the work cannot be done here. In both
+ * cases report->work has ended. */
 MUST_CHECK bool meaning_count(const struct meaning_request *request, struct meaning_report *report,
 			      struct meaning_counted *counted);
 
-/* The socket whose memory is worked on; MEMORY_OF_SEVERAL if nobody says. */
+/* The socket whose memory is used, or the CPU's own for MEMORY_ALONE; MEMORY_OF_SEVERAL if unknown. */
 uint16_t meaning_home(const struct work *work);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Inside of meaning_count.c and meaning_clock.c: some events of all sockets that take part in a work, counted at once. */
+/* Shared by meaning_count.c and meaning_clock.c: counts events on all sockets that take part in a work, at the same time. */
 #ifndef CORE_MEANING_COUNTING_H
 #define CORE_MEANING_COUNTING_H
 
@@ -7,7 +7,7 @@
 #include "core/session/counts.h"
 #include "core/session/synchronized.h"
 
-#define LOOK_NS UINT64_C(1000000) /* a look at what counts without work */
+#define LOOK_NS UINT64_C(1000000) /* length of a window without work */
 
 struct counting {
 	const struct meaning_request *request;
@@ -15,40 +15,41 @@ struct counting {
 	struct meaning_counted *counted;
 	struct machine *machine;
 	uint8_t run;
-	bool quiet;                             /* what keeps it from being counted is not worth a word */
-	struct slice strings[SCHEDULE_CONFIGS]; /* of each configuration */
+	bool quiet;                             /* report no reason if counting is impossible */
+	struct slice strings[SCHEDULE_CONFIGS]; /* event string of each configuration */
 	struct event_config *configs;
-	uint32_t rows[SCHEDULE_CONFIGS]; /* of each: bit i, it is of row i of the report */
+	uint32_t rows[SCHEDULE_CONFIGS]; /* for each configuration: bit i, it belongs to row i of the report */
 	uint8_t config_count;
 	struct session *sessions; /* one for each socket that takes part */
 	struct synchronized *begins, *ends;
-	struct counts *counts; /* of each of them, in the last window */
+	struct counts *counts; /* of each session, in the last window */
 	uint16_t session_count;
 	bool started;
 };
 
-/* Plans what is counted, compiles sessions, and calls `windows` with all of them begun; registers are as before when it returns.
- * `windows` is not called if nothing here counts it. */
+/* Calls `plan`, which chooses the events; compiles and begins the sessions; calls `windows`; and restores all registers. Does not
+ * call `windows` if the events cannot be counted here. */
 void counting_run(struct counting *counting, void (*plan)(struct counting *), bool (*windows)(struct counting *));
 
-/* The configuration of an event string, which must last, made unless it is there; -1 if it cannot be. */
+/* Adds a configuration for an event string, unless there is one, and returns its index; -1 if that is impossible. Keeps a reference to
+ * `string`. */
 int counting_add(struct counting *counting, struct slice string);
 
-/* The same of all events of a row of the report, which then has their counts. */
+/* Adds all events of a row of the report; their counts go to that row. */
 void counting_add_row(struct counting *counting, unsigned row);
 
-/* From empty caches: so much work, counted. Without any it counts for `longest_ns` if the amount is MEANING_IDLE_LONG. False if
- * something broke. */
+/* Empties the caches, does `amount` of work and counts it; *time_ns is its duration. MEANING_IDLE_LONG counts for `longest_ns` without
+ * work. Returns false after a failure. */
 MUST_CHECK bool counting_window(struct counting *counting, enum meaning_amount amount, uint64_t longest_ns,
 				uint64_t *time_ns);
 
-/* True if a row of the report is about boxes of that socket. */
+/* True if a row of the report counts boxes of that socket. */
 bool counting_row_counts(const struct counting *counting, unsigned row, uint16_t socket);
 
-/* Starts the work of the report, 4N units of it at most. False if it cannot be done: report->skipped says why. */
+/* Begins the work of the request, for at most 4N units. Returns false if it cannot be done: report->skipped has the reason. */
 MUST_CHECK bool counting_begin_work(const struct meaning_request *request, struct meaning_report *report);
 
-/* The same instance of the same type, of whatever socket. */
+/* True if both are the same instance of the same type, on any sockets. */
 bool counting_same_box(const struct box *a, const struct box *b);
 
 #endif

@@ -15,8 +15,8 @@ struct machine;
 /* The kind of switch of a box. */
 enum control_scope {
 	CONTROL_BY_SOCKET, /* a register of the whole socket */
-	CONTROL_BY_BOX,    /* each box itself: a control of its own, or the enables in its selects */
-	CONTROL_BY_CPU,    /* each CPU its own */
+	CONTROL_BY_BOX,    /* each box has its own control, or enables in its selects */
+	CONTROL_BY_CPU,    /* each CPU has its own control */
 	CONTROL_BY_NOBODY  /* counters cannot be stopped here: they are posted */
 };
 
@@ -31,8 +31,8 @@ struct control {
 		shown; /* bits that read as in `run` or as in `stop`, also after hardware changed them; 0: the state is not visible */
 	uint64_t ones; /* bits that are 1 in every value written, run and stop included */
 	uint64_t
-		release; /* a command in `run` that must be given at last: no value that was read says that it is due */
-	const struct global_control *global; /* what else it can do; NULL: it is not a socket's */
+		release; /* command bits in `run` that must always be written at the end: no register shows whether they are needed */
+	const struct global_control *global; /* its other functions; NULL: it is not a socket's control */
 };
 
 /* A register that shows which counters, or which boxes, overflowed. */
@@ -44,7 +44,7 @@ struct status {
 
 enum control_scope control_scope(const struct machine *machine, const struct box_type *type);
 
-/* The control of all boxes of a socket; none if each box controls itself. */
+/* The control of all boxes of a socket; row NULL if each box controls itself. */
 struct control control_of_socket(const struct machine *machine, uint16_t socket);
 struct status control_socket_status(const struct machine *machine, uint16_t socket);
 
@@ -52,13 +52,13 @@ struct status control_socket_status(const struct machine *machine, uint16_t sock
 struct control control_of_box(const struct box *box);
 struct status control_box_status(const struct box *box);
 
-/* The switch of the box: its outermost control. None: the enables in its selects. */
+/* The switch of the box: its outermost control. Row NULL: the enables in its selects. */
 struct control control_switch(const struct machine *machine, const struct box *box);
 
 /* True if the box has the control of its socket. */
 bool is_control_box(const struct machine *machine, const struct box *box);
 
-/* True if, as far as is known, only the enable in its select starts and stops a counter. */
+/* True if, as far as is known, a counter is started and stopped only by the enable in its select. */
 bool control_stands_alone(const struct machine *machine, const struct box *box, bool fixed);
 
 /* True if the control stops counters by a bit that is set. */
@@ -73,8 +73,8 @@ static inline bool control_is_enables(const struct control *control)
 	return control->row && control->run == control->stop;
 }
 
-/* The bit of general or fixed counter `number` in a register that has one for each, by the kinds of its fields; 0 if it has
- * none. `row` may be NULL. */
+/* The bit of general or fixed counter `number` in a register with a bit for each counter, found by the kinds of its fields; 0 if there
+ * is none. `row` may be NULL. */
 uint64_t control_enable_bit(const struct register_row *row, bool fixed, unsigned number);
 uint64_t control_overflow_bit(const struct register_row *row, bool fixed, unsigned number);
 
@@ -87,14 +87,14 @@ struct control_still {
 };
 struct control_still control_still(const struct box *box, unsigned number);
 
-/* Bits of the status of `box`, if it is the one with the control of its socket, that only follow the boxes below; else 0. */
+/* If `box` has the control of its socket: the bits of its status that only mirror the boxes below; else 0. */
 uint64_t control_mirrored(const struct machine *machine, const struct box *box);
 
 /* Returns the value of a box's register when the caller read it. */
 typedef uint64_t control_held(const void *context, const struct box *box, const struct register_row *row,
 			      unsigned index);
 
-/* True if register `index` of a row is a counter that, by what registers held, was counting. */
+/* True if register `index` of a row is a counter that was counting, by the values that `held` returns. */
 bool control_let_count(const struct machine *machine, const struct box *box, const struct register_row *row,
 		       unsigned index, control_held *held, const void *context);
 
@@ -103,8 +103,8 @@ bool control_let_count(const struct machine *machine, const struct box *box, con
 /* The description of the sockets' global controls; NULL if boxes control themselves. */
 const struct global_control *control_global(const struct machine *machine);
 
-/* The number of a processor's core in the core select: of the measured kind, if there is one; else the number in
- * its APIC id, or its index among the socket's cores if such numbers would leave a core without a bit. */
+/* The number of a processor's core in the core select, of the measured kind (machine.core_numbers). If that is unknown: the number
+ * in its APIC id, or its index among the socket's cores if APIC numbers would leave a core without a bit. */
 unsigned control_core_number(const struct machine *machine, const struct cpu *cpu);
 
 /* The bits of the control that send the PMI to a processor's core. False if it cannot be sent there. */

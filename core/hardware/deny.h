@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What must not be touched on this board, as its user says: rules, which bus.c asks before every access to hardware. A denied
- * register is neither read nor written; what needs it learns OUTCOME_DENIED, and every refusal is counted.
+/* The user's rules on registers that must not be touched on this board. bus.c asks them before every access to hardware. A denied
+ * register is neither read nor written: the access gives OUTCOME_DENIED, and is counted as refused.
  *
- * Of several rules the last that is about a register holds; without one it is allowed. Who denies the identifiers of a PCI
- * function denies the function: none of its registers is accessed without them. RDPMC reads the counters of MSRs, and goes by
- * their rules. */
+ * The last rule that matches a register decides; without one the register is allowed. A rule that denies the identifiers of a PCI
+ * function denies all its registers. RDPMC reads counters that are MSRs, and follows the rules of those MSRs. */
 #ifndef CORE_DENY_H
 #define CORE_DENY_H
 
@@ -14,85 +13,85 @@ struct arena;
 struct box;
 struct machine;
 
-#define DENY_RULES     64 /* of the user */
-#define DENY_BELOW     16 /* under them */
+#define DENY_RULES     64 /* maximum of the user's rules */
+#define DENY_BELOW     16 /* maximum of rules with lower priority */
 #define DENY_NAME_SIZE 40
 
-/* About a range of addresses, or about registers by name. */
+/* A rule for a range of addresses, or for registers by name. */
 struct deny_rule {
 	bool allow;
 	uint8_t space;        /* enum space; SPACE_COUNT: by name */
 	uint64_t first, last; /* addresses, both included */
-	/* A glob: without a dot of boxes ("imc*", all their registers), with one of registers ("cbox3.ctr1"). */
+	/* A glob of boxes ("imc*": all their registers), or with a dot, of registers ("cbox3.ctr1"). */
 	char name[DENY_NAME_SIZE];
 };
 
-/* Adds a rule; one that is there already moves to the end. False if there is no room for it. */
+/* Adds a rule; if it exists, moves it to the end. False if there is no room for it. */
 MUST_CHECK bool deny_add(const struct deny_rule *rule);
 
-/* Adds a rule about a range under all that the user has given: each of those that is about it holds instead. False if there is no
- * room for it. */
+/* Adds a rule for a range, with lower priority than all of the user's rules. False if there is no room for it. */
 MUST_CHECK bool deny_add_below(const struct deny_rule *rule);
 
-/* The rules in their order; NULL behind the last. */
+/* Rule `number` in order; NULL after the last. */
 const struct deny_rule *deny_rule(unsigned number);
 
-/* How much a run may change, as a rule beside all others: `allow` takes nothing of it back. */
+/* The registers that a run may change. `allow` does not weaken a profile. */
 enum profile {
 	PROFILE_FULL,
-	PROFILE_UNCORE, /* no register of a processor's own is written */
-	PROFILE_SAFE,   /* none is written; processors that the firmware does not run on are not started */
+	PROFILE_UNCORE, /* writes no registers that belong to a processor */
+	PROFILE_SAFE,   /* writes no registers, and starts no processors */
 	PROFILE_COUNT,
 };
 void deny_set_profile(enum profile profile);
 enum profile deny_profile(void);
 const char *profile_name(enum profile profile);
 
-/* How the processors that profile safe keeps from being started are started later: false if none came. NULL: they cannot be. */
+/* Sets the function that starts the processors that profile safe has kept from being started; it returns false if none started.
+ * NULL: they cannot be started. */
 void deny_set_starter(bool (*start)(struct machine *machine));
 
-/* Starts them; the inventory is to be made once more if that is true. */
+/* Starts these processors. If it returns true, make the inventory again. */
 MUST_CHECK bool deny_start_others(struct machine *machine);
 
-/* True if the profile forbids to write there. In interrupt context, too. */
+/* True if the profile forbids a write there. Callable in interrupt context. */
 bool deny_by_profile(const struct location *where);
 
-/* True if a rule, or the profile, is about an access at all. */
+/* True if there is any rule, or a profile other than full. */
 bool deny_is_on(void);
 
-/* No rules, profile full, and nothing refused. */
+/* Resets everything: no rules, profile full, nothing refused. */
 void deny_clear(void);
 
-/* True if no processor may make this access: `cpu` (index into machine.cpus) is the one that would. In interrupt context, too. */
+/* True if a rule denies this access by processor `cpu` (index into machine.cpus). Callable in interrupt context. */
 bool deny_covers(const struct location *where, uint32_t cpu);
 
-/* The same, and counted as refused if it is true. */
+/* Like deny_covers(), and counts the access as refused if it is denied. */
 bool deny_refuse(const struct location *where, uint32_t cpu);
 
-/* The same two of a write, which the profile may forbid as well. */
+/* Like the two above, for a write, which the profile may forbid, too. */
 bool deny_covers_write(const struct location *where, uint32_t cpu);
 bool deny_refuse_write(const struct location *where, uint32_t cpu);
 
-/* How many accesses were refused so far, and the latest of them. */
+/* Number of accesses refused so far, and the latest of them. */
 uint32_t deny_refused(void);
 struct location deny_latest(void);
 
-/* Why: "denied", or "profile safe". */
+/* Reason of the latest refusal: "denied", or "profile safe". */
 const char *deny_latest_reason(void);
 
-/* Makes room for what rules by name mean on this machine, whose boxes are listed, and forgets what they meant before. False if the
- * arena is full. */
+/* Makes room for the registers that rules by name match on this machine, and forgets earlier matches. Call it when the boxes are
+ * listed. False if the arena is full. */
 MUST_CHECK bool deny_prepare(const struct machine *machine, struct arena *arena);
 
-/* From here on rules by name hold for the registers of this box, whose base is known. */
+/* Applies rules by name to the registers of this box, whose base must be known. */
 void deny_resolve(const struct box *box);
 
-/* How much of a box is denied. All of it, if all its registers are, or one by which it is controlled, or by which overflows are
- * seen and cleared; of a box without registers, its name. */
+/* How much of a box is denied. DENIED_BOX: all its registers are, or one that controls it or that shows or clears its overflows; for a
+ * box without registers: its name is. */
 enum denied { DENIED_NOTHING, DENIED_PART, DENIED_BOX };
 enum denied deny_of_box(const struct box *box);
 
-/* True if the rule is about a range, or about a box or register that this machine has. */
+/* True if the rule is for a range, or matches a box or register of this machine. */
 bool deny_means_something(const struct machine *machine, const struct deny_rule *rule);
 
 #endif

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Box types of what discovery tables say. */
+/* Makes box types from discovery tables. */
 #ifndef CORE_DISCOVERY_TYPES_H
 #define CORE_DISCOVERY_TYPES_H
 
 #include "core/hardware/discovery_find.h"
 
-/* Gives the machine a processor of its own, made of `table` and of the units in machine->discovered. Units of one type that are alike are
- * a box type; their numbers are the tables', but of a second die of a socket, whose units may have those of the first: they go on
- * behind them. A unit that cannot be used, or that it would not be safe to touch, is left out, and says why (discovery_unit.unused).
- * False if the arena is full. Touches nothing but the identifiers of PCI functions. */
+/* Sets machine->processor to one made from `table` and the units in machine->discovered. Units of one type that are alike become a box
+ * type, with the numbers of the table; if units of a second die repeat the numbers of the first, they are numbered after them. A unit
+ * that cannot be used, or is not safe to touch, is left out (discovery_unit.unused has the reason). False if the arena is full. Touches
+ * only identifiers of PCI functions and the register that counts CHAs. */
 MUST_CHECK bool discovery_make(struct machine *machine, const struct processor *table);
 
-/* A processor with the types that machines of its kind are expected to have, each with as many boxes as are known, for those who ask
- * what events mean and have no machine. NULL if the arena is full. */
+/* A processor with the types that such machines are expected to have, each with as many boxes as are known: for encoding events
+ * without a machine. NULL if the arena is full. */
 MUST_CHECK const struct processor *discovery_usual(struct arena *arena, const struct processor *table);
 
 #endif

@@ -15,33 +15,33 @@
 #define ERROR_UNCORRECTED BIT(61)
 #define ERROR_HAS_MISC    BIT(59)
 #define ERROR_HAS_ADDRESS BIT(58)
-#define ERROR_CORRUPT     BIT(57) /* PCC: what the processor was doing may be damaged */
+#define ERROR_CORRUPT     BIT(57) /* PCC: the processor's context may be corrupt */
 /* clang-format on */
 
 /* When a bank was found to hold an error. */
 enum error_when { ERROR_BEFORE, ERROR_DURING, ERROR_AFTER };
 
 struct error_bank {
-	uint32_t cpu; /* index into machine.cpus: who read it first; others of its socket may share the bank */
+	uint32_t cpu; /* index into machine.cpus: the first to read it; others of its socket may share the bank */
 	uint16_t socket;
 	uint8_t bank;
 	uint8_t when; /* enum error_when; during: within a machine check */
 	uint64_t status, address, misc;
 };
 
-/* Filled in by several processors at once, in exceptions too; read once they have come to rest. */
+/* Several processors may fill it in at once, in exceptions, too. Read it when they are idle. */
 struct errors {
-	uint32_t count;          /* of those that were to be noted: more than there is room for are lost */
-	uint32_t told;           /* of them have been said */
-	uint32_t exceptions;     /* machine checks that were taken, a broadcast one counting once */
-	bool ready[ERRORS_ROOM]; /* this one is whole */
+	uint32_t count;          /* number of errors noted; those beyond ERRORS_ROOM are lost */
+	uint32_t told;           /* number of errors recorded in the output */
+	uint32_t exceptions;     /* machine checks taken; a broadcast one counts once */
+	bool ready[ERRORS_ROOM]; /* the entry of `list` is complete */
 	struct error_bank list[ERRORS_ROOM];
 };
 
-/* Notes an error, unless its socket has it already. Callable anywhere, by any processor. False if it is not new. */
+/* Notes an error, unless it is already noted for its socket. Callable anywhere, by any processor. False if it is not new. */
 bool errors_note(struct errors *errors, const struct error_bank *error);
 
-/* Errors in the list. */
+/* Number of errors in the list. */
 uint32_t errors_count(const struct errors *errors);
 
 /* "bank 5 of socket 0 (cpu 1): status 0xb2..., address 0x..., misc 0x...: uncorrected, what the processor did may be damaged" */

@@ -21,7 +21,7 @@ struct window {
 	pmi_handler *handler; /* NULL: no PMI is expected, one that comes is counted as stray */
 	void *context;
 	uint32_t cpu; /* index of the processor whose local APIC takes the PMI */
-	bool acknowledges; /* the handler says `acknowledged`: the entry is unmasked last, whatever the processor has answered */
+	bool acknowledges; /* the handler calls `acknowledged`: the entry is unmasked last, even if hw.unmask says otherwise */
 };
 
 /* Work sent to another processor. Like a PMI handler it must not print and must be short, but a PMI may
@@ -45,8 +45,8 @@ struct hw_memory {
 };
 
 struct hw {
-	bool planned;         /* no access is made: a plan is (core/hardware/plan.h) */
-	bool looks_at_vendor; /* before a write to a PCI function, and where one reads all ones, its vendor id is read */
+	bool planned;         /* accesses are only planned, not made (core/hardware/plan.h) */
+	bool looks_at_vendor; /* reads a PCI function's vendor id before each write, and after a read of all ones */
 
 	/* One access by the executing processor, to a register that it reaches; only bus.c may call these. They use the
 	 * location's width and ignore its halves. `*value` is untouched unless the outcome is
@@ -80,18 +80,17 @@ struct hw {
 	 * meanwhile. */
 	void (*wait)(struct hw *hw, uint64_t until_ns);
 
-	/* Opens a window on a processor; one each, a second is OUTCOME_ABSENT. So is a processor that
-	 * does not work, and a local APIC that is not usable; the machine is then as before. Close
-	 * closes all of them: no handler is running afterwards, and none will. */
+	/* Opens a window on a processor. OUTCOME_ABSENT, without a change, if the processor already has one, does not work, or
+	 * has no usable local APIC. window_close closes all windows: afterwards no handler is running, and none will run. */
 	enum outcome MUST_CHECK (*window_open)(struct hw *hw, const struct window *window);
 	void (*window_close)(struct hw *hw);
 
-	/* Unmasks the entry of a processor with an open window now, and says when that is done from here on; with the next
-	 * window it is `unmask` again. NULL: there is no such entry. */
+	/* Unmasks the entry of a processor with an open window now, and sets when that is done from here on, until the window
+	 * closes; the next window uses `unmask` again. NULL: there is no such entry. */
 	enum outcome MUST_CHECK (*window_unmask)(struct hw *hw, uint32_t cpu, enum unmask when);
 	uint8_t unmask; /* enum unmask; set by code that has tested the hardware */
-	/* To be called in a PMI handler between what acknowledges the overflow and what lets counters go on: where the entry is
-	 * unmasked last, that is done now, so that what overflows from here on is neither lost nor told of twice. NULL: there is no such
+	/* A PMI handler calls it after it has acknowledged the overflow and before it restarts the counters. If the entry is
+	 * unmasked last, this unmasks it, so that later overflows are neither lost nor reported twice. NULL: there is no such
 	 * entry. */
 	void (*acknowledged)(struct hw *hw);
 
@@ -106,13 +105,13 @@ struct hw {
 	bool MUST_CHECK (*take_memory)(struct hw *hw, uint64_t first, uint64_t last, struct hw_memory *memory);
 	void (*give_memory)(struct hw *hw, const struct hw_memory *memory);
 
-	/* Writes back what the caches of the executing processor hold modified, and empties them. */
+	/* Writes back the modified lines in the caches of the executing processor, and empties the caches. */
 	void (*flush_caches)(struct hw *hw);
 
 	/* A device register that can be read without side effects, in uncached memory; NULL: none is known. */
 	const volatile uint32_t *(*uncached)(struct hw *hw);
 
-	/* Sends an interrupt without a meaning to a processor; false if it cannot be sent. */
+	/* Sends an interrupt with an empty handler to a processor; false if it cannot be sent. */
 	bool MUST_CHECK (*interrupt)(struct hw *hw, uint32_t cpu);
 };
 

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the processor of each socket says of itself. */
+/* Identity of each socket's processor, as read from it. */
 #ifndef CORE_IDENTITY_H
 #define CORE_IDENTITY_H
 
 #include "core/hardware/machine.h"
 
-/* 0: it does not say. */
+/* 0: unknown. */
 struct socket_identity {
-	uint32_t microcode; /* revision of the update that is loaded */
-	uint64_t number;    /* PPIN, if the firmware has left it readable */
-	/* What those registers of struct processor hold that answer, and which do: a bit for each. */
+	uint32_t microcode; /* revision of the loaded update */
+	uint64_t number;    /* PPIN, if the firmware leaves it readable */
+	/* Values of the capability registers of struct processor; `answering` has a bit for each that answers. */
 	uint32_t capabilities[CAPABILITIES_MOST];
 	uint8_t answering;
-	/* How many CHAs the socket has: by the bits of all those registers, and by an MSR. */
+	/* Number of CHAs of the socket: by the bits set in all these registers, and by an MSR. */
 	uint16_t chas_set, chas_said;
 };
 
-/* Asks, once, and fills in machine->identities; they stay NULL on processors of others, and if the arena is full. */
+/* Reads the identities once, into machine->identities; they stay NULL on other makers' processors, and if the arena is full. */
 void identity_ask(struct machine *machine);
 
 #endif

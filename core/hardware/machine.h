@@ -98,11 +98,11 @@ struct machine_box {
 	struct location evidence; /* the register that was tried */
 	const char *how;          /* its answer, if it is unusual; else NULL */
 	bool excused;             /* this part may lack it */
-	bool ceased;          /* it stopped answering, or an access did not end; a box that is not there does neither */
-	bool frozen;          /* when found it held all boxes of its die frozen, or may have: sessions unfreeze them */
-	bool part_denied;     /* some of its registers are denied, but not its control */
+	bool ceased;      /* it answered and then stopped, or an access did not end: not so for a box that is absent */
+	bool frozen;      /* when found, it kept all boxes of its die frozen, or possibly did: sessions unfreeze them */
+	bool part_denied; /* some of its registers are denied, but not its control */
 	uint8_t lost_banks;   /* bit i: the function of bank i is missing; the box works without it */
-	uint8_t hidden_banks; /* those of the lost banks that read all ones */
+	uint8_t hidden_banks; /* the lost banks that read all ones */
 };
 
 #define BUS_NOWHERE UINT64_MAX
@@ -177,8 +177,7 @@ struct machine {
 	const char *cpu_number; /* the processors' numbers in the hardware: "APIC id", "PIR" */
 	const struct cpu *cpus;
 	uint16_t cpu_count, socket_count;
-	uint16_t
-		cpus_told; /* how many there are by the firmware's list, at most by CPUID if there is none; 0: nothing says it */
+	uint16_t cpus_told; /* number of processors by the firmware's list, else maximum by CPUID; 0: unknown */
 	const struct ecam_region *ecam;
 	uint16_t ecam_count;
 	bool no_clock; /* the rate of the time stamps is not known */
@@ -221,11 +220,11 @@ MUST_CHECK bool machine_refuse_types(struct machine *machine);
  * full. Without a known processor the list is empty. */
 MUST_CHECK bool machine_inventory(struct machine *machine);
 
-/* Applies changed rules of deny.h: boxes that they deny altogether become BOX_DENIED; boxes that are no longer denied are probed.
+/* Applies changed rules of deny.h: boxes that are now wholly denied become BOX_DENIED; boxes that are no longer denied are probed.
  * Returns false if the arena is full. */
 MUST_CHECK bool machine_deny(struct machine *machine);
 
-/* Number of bytes from `address` up to the next memory, which may be of devices; 0 if `address` is in memory. */
+/* Number of bytes from `address` to the next range of memory: these may belong to devices. 0 if `address` is in memory. */
 uint64_t machine_device_bytes(const struct machine *machine, uint64_t address);
 
 /* The box with a name ("cbox3") on a socket, found or not; NULL if the processor has no such box. */

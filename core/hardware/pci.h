@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Every function of every bus that has memory-mapped configuration. Pure: configuration space is read
- * through a function. */
+/* Finds every PCI function in a region of configuration space. Pure: it reads configuration space through a callback. */
 #ifndef CORE_PCI_H
 #define CORE_PCI_H
 
@@ -13,18 +12,18 @@ struct pci_address {
 };
 
 struct pci_walk {
-	/* A 32-bit configuration register; all ones where nothing answers. */
+	/* Reads a 32-bit configuration register; all ones if nothing answers. */
 	uint32_t (*read)(void *context, struct pci_address address, uint16_t offset);
 	void *context;
 	struct pci_function *functions;
 	uint16_t capacity, count;
 	uint32_t reads;
-	bool full; /* there were more than `capacity` */
+	bool full; /* there were more functions than `capacity` */
 };
 
-/* Looks at function 0 of each device of the region, and at 1 to 7 where the header says that there may
- * be some: 8192 reads for 256 empty buses. What the user denies (deny.h) is not read; a device whose function 0 may not be asked for
- * its header is taken to have all eight. */
+/* Reads function 0 of each device of the region, and functions 1 to 7 if its header says that there may be some: 8192 reads for 256
+ * empty buses. Does not read functions that the user denies (deny.h); if the header of function 0 is denied, tries all eight
+ * functions. */
 void pci_walk(struct pci_walk *walk, const struct ecam_region *region);
 
 #endif

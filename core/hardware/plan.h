@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A plan: which accesses to hardware something would make, without making them. It takes the place of struct hw under bus.c: what is
- * written is kept, registers that tables have read what was written, else their documented value after reset, and time passes by
- * itself. So the very code that would make the accesses makes the list.
+/* A plan: a list of the accesses to hardware that code would make, without making them. It replaces struct hw below bus.c: registers of
+ * the tables read the value written last, else their documented reset value, and time passes by itself. So the list is made by the
+ * same code that would make the accesses.
  *
- * What only the machine knows is asked of it, by reads: which boxes there are and where, before they are listed. Nothing is written. */
+ * Only the machine knows which boxes it has, and where: the plan reads that from hardware first. It never writes. */
 #ifndef CORE_PLAN_H
 #define CORE_PLAN_H
 
@@ -22,15 +22,15 @@ struct plan_access {
 	uint8_t outcome; /* enum outcome */
 	bool write;
 	bool inventory; /* part of the inventory */
-	bool asked;     /* it was made: a read that the plan needs */
+	bool asked;     /* it was really made: a read that the plan needs */
 };
 
 /* Requests a plan: from the next inventory on nothing is accessed. Call it before the machine is opened. */
 void plan_want(void);
 bool plan_is_wanted(void);
 
-/* Takes the place of the machine's hardware, if a plan is wanted and it has not yet. False if the arena is full. Part of the inventory, whose
- * questions lie between the two calls of plan_ask. */
+/* Replaces the machine's hardware, if a plan is wanted and has not replaced it yet. False if the arena is full. Part of the inventory,
+ * which makes its real reads between plan_ask(true) and plan_ask(false). */
 MUST_CHECK bool plan_enter(struct machine *machine);
 void plan_ask(bool asks);
 
@@ -40,21 +40,21 @@ MUST_CHECK bool plan_begin(struct machine *machine);
 /* Adds the registers of a box whose base is known; without a plan it does nothing. */
 void plan_learn(const struct machine_box *place);
 
-/* Gives the hardware back, with the machine as it was; without a plan it does nothing. The run goes on: an inventory that was planned
- * alone is made then; false if the arena is full. */
+/* Ends the plan and restores struct machine; without a plan it does nothing. The run continues: an inventory that was only planned is
+ * then made; false if the arena is full. */
 MUST_CHECK bool plan_leave(void);
 
 /* Like plan_leave(), at the end of a run. */
 void plan_end(void);
 
-/* Makes the list have each register and kind of access once (with `once`), or each access, from here on. */
+/* `once`: from here on the list has each register and kind of access only once; else every access. */
 void plan_list_once(bool once);
 
 /* Sets the purpose of the accesses that follow; NULL: the running check, else the program. The text is copied. */
 void plan_say_why(const char *why);
 void plan_say_program(const char *name);
 
-/* The list, in order; what follows is to be done again from its beginning after plan_forget. */
+/* The list, in order. plan_forget empties it: a new list begins. */
 const struct plan_access *plan_list(void);
 void plan_forget(void);
 

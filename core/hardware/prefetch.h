@@ -17,7 +17,7 @@ struct prefetch {
 	uint32_t cpu;
 	uint64_t found;
 	bool changed;
-	struct prefetch *next; /* next of those that are not as found */
+	struct prefetch *next; /* next of those that are changed now */
 };
 
 /* Switches off the known prefetchers, except the bits in `but`. False, with nothing changed, if there is no such register, or if a
@@ -25,7 +25,8 @@ struct prefetch {
 MUST_CHECK bool prefetch_off(struct prefetch *prefetch, const struct machine *machine, uint32_t cpu, uint64_t but);
 void prefetch_restore(struct prefetch *prefetch);
 
-/* Restores prefetchers that are off now, as far as the executing processor can access them; and those of processor `cpu` only. For crash handlers. */
+/* Restore prefetchers that are off now: all that the executing processor can access, or only those of processor `cpu`. For crash
+ * handlers. */
 void prefetch_abandon(void);
 void prefetch_abandon_own(uint32_t cpu);
 

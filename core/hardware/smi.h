@@ -7,7 +7,7 @@
 
 /* MSR 0x34: system management interrupts since reset, of each thread (MSR_NEHALEM_SMI_COUNT, as EDK II calls it). */
 #define SMI_COUNT      0x34
-#define SMI_COUNT_BITS MASK(0, 32) /* SDM, vol. 4: those above are reserved */
+#define SMI_COUNT_BITS MASK(0, 32) /* SDM, vol. 4: higher bits are reserved */
 
 /* Reads the number of SMIs that a processor has taken since reset, modulo 2^32. False if it has no such count. */
 MUST_CHECK bool smi_count(const struct machine *machine, uint32_t cpu, uint64_t *count);

@@ -13,9 +13,8 @@ struct workload {
 	volatile uint64_t result; /* keeps the work from being optimized away */
 };
 
-/* Sets up a workload by name: "idle" waits; "spin" computes in registers; "memory" walks through memory
- * larger than most caches, as far as the arena has it, and writes every line. False if there is no such
- * workload, or no memory for it. */
+/* Sets up a workload by name: "idle" waits; "spin" computes in registers; "memory" walks through memory and writes every line, in
+ * more memory than most caches hold if the arena has that much. False if there is no such workload, or no memory for it. */
 MUST_CHECK bool workload_start(struct workload *workload, const char *name, struct arena *arena);
 
 /* Works until `until_ns`, and returns a little later at most. */

@@ -3,9 +3,8 @@
  * outcome is added once it is known. So the log of a run that hangs or resets the machine shows its last action;
  * core/record/post_mortem.h reads the log.
  *
- * Files can only be written by the bootstrap processor, and not while a window is open. What a measurement
- * does in its window for the first time is therefore tried out before (session_rehearse), or at least
- * listed.
+ * Files can only be written by the bootstrap processor, and not while a window is open. First accesses in the window of a
+ * measurement are therefore rehearsed before it (session_rehearse), or at least listed.
  *
  * A log, line by line:
  *
@@ -17,10 +16,10 @@
  *     came ok                        the access has returned
  *     later read ubox.status (msr 0xc02) on cpu 0
  *     window                         a measurement has begun in which nothing can be written down
- *     paced 250 ms                   checks and windows come to the medium so much later, accesses at once
+ *     paced 250 ms                   checks and windows reach the medium up to 250 ms later, accesses at once
  *     full first accesses are written down no longer, or not all of them
  *     denied msr 0xc90               an earlier run stopped there
- *     prompt                         what was asked for is done, and the user is asked what to do next
+ *     prompt                         the commands are done, and the prompt waits for the user
  *     end pass                       */
 #ifndef CORE_WRITE_AHEAD_H
 #define CORE_WRITE_AHEAD_H
@@ -30,35 +29,35 @@
 
 /* The destination of the lines. */
 struct write_ahead_sink {
-	/* Writes whole lines; they are on the medium when it returns, or never will be, but for those that begin with
-	 * "check" and "window", which may wait for others. Outside windows, by the bootstrap processor. */
+	/* Writes whole lines. They are on the medium when it returns, or never will be; only lines that begin with "check" or
+	 * "window" may wait for later ones. Called outside windows, by the bootstrap processor. */
 	void (*write)(void *context, const char *bytes, size_t length);
-	/* Each line is for a live reader, and must be clear without those before it: accesses name their check,
-	 * command or step. There is no head, and the outcome of an access is written only if an access follows
-	 * that is not written. Nothing is written while another processor watches. */
+	/* Each line is for a live reader, and must be clear without earlier lines: accesses name their check, command or
+	 * step. There is no head, and the outcome of an access is written only if the next access is not written. Nothing is
+	 * written while another processor watches for hung accesses. */
 	bool alone;
 	void *context;
 };
 
-/* Which accesses the log on a medium has. Without all of them a line "full" says so. It holds for logs that are opened later, too. */
+/* Sets the accesses that a log on a medium gets, also for logs opened later. If not all, a line "full" says so. */
 enum write_ahead_kept { WRITE_AHEAD_ALL, WRITE_AHEAD_WRITES, WRITE_AHEAD_OFF };
 void write_ahead_keep(enum write_ahead_kept kept);
 
-/* What write_ahead_ready looks at; for write_ahead.c alone to change. */
+/* The state that write_ahead_ready reads. Only write_ahead.c may change it. */
 struct write_ahead_state {
 	const struct machine *machine;
 	bool open, held, alone;
-	bool planned; /* no access is made */
+	bool planned; /* accesses are only planned (core/hardware/plan.h) */
 };
 extern struct write_ahead_state write_ahead_state;
 
-/* From here on there is a log. It names registers by the machine's tables, once there are some. False,
- * and no log is kept, if the arena has no room for the list of registers known to answer. */
+/* Opens a log, which names registers by the machine's tables, once there are some. False, without a log, if the arena has no room
+ * for the list of registers known to answer. */
 MUST_CHECK bool write_ahead_open(const struct write_ahead_sink *sink, const struct machine *machine,
 				 struct arena *arena);
 
-/* The list of registers known to answer gets room for all that the machine's boxes have, if the arena has it. Once it is full first
- * accesses are no longer written down, and a line "full" says so. */
+/* Enlarges the list of registers known to answer for all registers of the machine's boxes, if the arena has room. When the list is full,
+ * first accesses are no longer written down, and a line "full" says so. */
 void write_ahead_scale(const struct machine *machine, struct arena *arena);
 
 /* Closes the log: at the end, when its medium is gone, and in a crash. Any processor may call it. */
@@ -79,18 +78,17 @@ void write_ahead_release(void);
 /* Writes the current action: a line of `kind` ("command", "check", "step", "end") and a text. */
 void write_ahead_say(const char *kind, const char *text);
 
-/* What was asked for is done, and the user is asked what to do next. To a medium alone. */
+/* Writes the line "prompt", only to a medium: the commands are done, and the prompt waits for the user. */
 void write_ahead_ask(void);
 
-/* Appends ", in check ID", else ", in command: LINE", else ", in step: STEP": what is being done, kept without a
- * log, too. */
+/* Appends the current action: ", in check ID", else ", in command: LINE", else ", in step: STEP". Works without a log, too. */
 void write_ahead_where(struct text *text);
 
 /* The id of the running check, or of the last one of this command; empty: none. */
 const char *write_ahead_check(void);
 
-/* As bus_read and bus_write (core/hardware/bus.h), written down before if it is the first access of its kind. By the
- * bootstrap processor, outside of handlers. */
+/* Like bus_read() and bus_write() (core/hardware/bus.h), but a first access of its kind is written down before. Call them on the
+ * bootstrap processor, outside handlers. */
 struct accessed write_ahead_read(struct hw *hw, const struct location *where);
 struct accessed write_ahead_write(struct hw *hw, const struct location *where, uint64_t value);
 

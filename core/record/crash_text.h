@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What crash reports of all processors have in common: lines, addresses with function names, the calls that
- * led there and the last register accesses. No allocation, no wait. */
+/* The common part of all processors' crash reports: lines, addresses with function names, the backtrace and the last register
+ * accesses. It neither allocates nor waits. */
 #ifndef CORE_CRASH_TEXT_H
 #define CORE_CRASH_TEXT_H
 
@@ -18,7 +18,7 @@ extern const char image_symbol_names[];
 
 /* The image and its symbols. */
 struct crash_image {
-	uint64_t base, size; /* where it is */
+	uint64_t base, size; /* its address, and its size in bytes */
 	const struct image_symbol *symbols;
 	uint32_t symbol_count;
 	const char *names;
@@ -42,7 +42,7 @@ struct crash_text {
 	char bytes[CRASH_LINE_BYTES];
 };
 
-/* Makes *report, whose first four members are set, ready for its first line. */
+/* Prepares *report for its first line; the caller has set its first four members. */
 void crash_text_start(struct crash_text *report);
 
 void crash_say(struct crash_text *report, const char *format, ...) PRINTF_LIKE(2, 3);
@@ -54,11 +54,12 @@ void crash_say_address(struct crash_text *report, uint64_t address);
 /* One line of the backtrace. A return address (number > 0) belongs to the call before it. */
 void crash_say_call(struct crash_text *report, unsigned number, uint64_t address);
 
-/* What the flight recorder has (core/hardware/flight.h), latest first, with a heading. */
+/* Writes the accesses in the flight recorder (core/hardware/flight.h), latest first, with a heading. */
 void crash_say_accesses(struct crash_text *report);
 
-/* What is not as the run found it (core/hardware/leaving.h), now that it was put back as far as that goes, or that all is; nothing
- * if nothing was touched. `entry` says what else of a processor is not. `write` is given whole lines. */
+/* Writes, after the registers were restored as far as possible, which of them differ from the state that the run found
+ * (core/hardware/leaving.h), or that none does; nothing if no register was touched. `entry` gives another register of a processor that
+ * differs. `write` receives whole lines. */
 struct left;
 void crash_say_left(const struct machine *machine, bool (*entry)(uint32_t cpu, struct left *left),
 		    void (*write)(void *context, const char *bytes, size_t length), void *context);

@@ -5,10 +5,10 @@
 #include "core/hardware/machine.h"
 #include "core/record/record.h"
 
-/* Says which board a run is made on: "board". Nothing if neither its firmware nor its processors say. */
+/* Writes the record "board", which identifies the board; nothing if neither firmware nor processors identify themselves. */
 void record_board(struct output *output, const struct machine *machine);
 
-/* Adds what the processor of a socket says of itself. */
+/* Adds the fields that identify the processor of a socket. */
 void record_identity(struct record *record, const struct machine *machine, uint16_t socket);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What was found wrong on the way, as text for machine.warnings. */
+/* Collects warnings during start-up, for machine.warnings. */
 #ifndef CORE_WARNINGS_H
 #define CORE_WARNINGS_H
 
@@ -15,8 +15,7 @@ struct warnings {
 	char text[WARNINGS_BYTES];
 };
 
-/* Adds one line, without line feed. When there is no room left the last line says so instead. NULL: nobody
- * wants to know. */
+/* Adds one line, without line feed. If there is no room left, the last line says so. `warnings` NULL: does nothing. */
 void warn(struct warnings *warnings, const char *format, ...) PRINTF_LIKE(2, 3);
 
 #endif

@@ -58,12 +58,12 @@ struct session_box {
 	bool leads;           /* of posted counters: its engine is started and stopped with this box */
 	struct control inner; /* its own control, below that of its scope; row NULL: none */
 	struct status status; /* its own; row NULL: there is none, or the scope's is used */
-	uint64_t enables;     /* of our counters, in its control */
-	uint64_t overflows;   /* of our counters, in the status */
-	uint64_t sampled;     /* those of the overflow bits that raise a PMI */
-	uint64_t summary;     /* bits of its scope's status that show them; 0: none */
+	uint64_t enables;     /* enable bits of our counters in its control */
+	uint64_t overflows;   /* overflow bits of our counters in the status */
+	uint64_t sampled;     /* the bits of `overflows` that raise a PMI */
+	uint64_t summary;     /* bits of its scope's status that show `overflows`; 0: none */
 	bool primes;          /* general counters of a core are used: an erratum may require priming them first */
-	uint16_t status_slot; /* slot that holds these bits */
+	uint16_t status_slot; /* slot with the value of the status */
 };
 
 /* The programmed counters that one switch starts and stops: those of a socket, a box or a CPU. */
@@ -78,9 +78,9 @@ struct session_scope {
 	uint64_t armed;         /* bits of control while PMIs are wanted */
 	uint64_t running;       /* value of control while counting ... */
 	uint64_t stopped;       /* ... and with everything stopped and no PMI possible */
-	uint64_t shown;         /* bits of control that show that it is stopped; 0: none does */
+	uint64_t shown;         /* bits of control that show that it is stopped; 0: none */
 	uint16_t control_slot, status_slot;
-	uint16_t moving_slot;  /* if none does: slot of the first sampled counter's value before the stop */
+	uint16_t moving_slot;  /* if `shown` is 0: slot of the first sampled counter's value before the stop */
 	uint16_t moving;       /* ... and that counter's index */
 	uint16_t frozen_slot;  /* of a box: slot of the time when it last stopped, in ticks */
 	struct location where; /* the control, or else the first select */
@@ -88,11 +88,11 @@ struct session_scope {
 	 * `freeze` makes hardware stop its counters. */
 	struct location gate, freeze;
 	uint64_t freeze_bit;
-	/* If the counters' status shows that hardware has stopped them: `frozen` is its bit, and a 1 written to `thaw` restarts
-	 * them; `address` 0: the status does not show it. */
+	/* `frozen` is the status bit that shows that hardware has stopped the counters; a 1 written to `thaw` restarts them.
+	 * `address` 0: the status has no such bit. */
 	struct location thaw;
 	uint64_t frozen;
-	/* All bits to write there: `frozen`, and that of the record of branches, which may have been set to freeze before. */
+	/* All bits to write to `thaw`: `frozen`, and the bit of frozen branch records, which may have been set before. */
 	uint64_t thaws;
 	/* The select that its fixed counters share, and its value. */
 	struct location joint_select;
@@ -152,15 +152,15 @@ struct session {
 	struct program save, arm, start, freeze, read, resume, disarm;
 	/* Reads the counters while they count, one operation each: core/session/counts.h. */
 	struct program poll;
-	/* Reads the words that show postings; of sessions with counters framed by postings. Run as often. */
+	/* For counters framed by postings: reads the words that show postings. Run it as often as `poll`. */
 	struct program look;
 	struct session_frame *frame; /* NULL: no framed counters; the contents belong to their protocol */
 	/* Clears status bits that counters set when they wrap. Run it while the counters are stopped. */
 	struct program clear;
 	/* Checks that selects and filters still hold the written values. Run it while the counters are stopped. */
 	struct program kept;
-	/* Of sessions that sample, for the PMI handler: read which counters overflowed; stop the counters
-	 * unless the hardware did; clear, check and preload. */
+	/* For sampling, in the PMI handler: `status` reads which counters overflowed; `hold` stops the counters unless the
+	 * hardware did; `ack` clears, checks and preloads. */
 	struct program status, hold, ack;
 
 	bool active;          /* between session_begin and session_end: a handler may access its registers */
@@ -175,8 +175,8 @@ struct session {
 MUST_CHECK bool session_compile(struct session *session, const struct session_request *request,
 				struct text *diagnostic);
 
-/* Sets the number of events after which sampled counters overflow, from the next arming on: `period`, or the nearest number above it that
- * errata allow (session.period). 1 to the period the session was compiled for. Not while counters count. */
+/* Sets the sample period from the next arming on: `period`, from 1 to the period that the session was compiled for, or the next higher
+ * number that errata allow (session.period). Do not call it while counters count. */
 void session_set_period(struct session *session, uint64_t period);
 
 /* True if overflows of counters of the type raise PMIs on this machine. */
@@ -185,7 +185,7 @@ bool session_samples(const struct machine *machine, const struct box_type *type)
 /* The name of the register that shows which counters raised the PMIs of a sampling session. */
 const char *session_status_name(const struct session *session);
 
-/* True if, by the values that program `hold` left in `slots`, the counters that raise PMIs were stopped already before it ran. */
+/* True if the values that program `hold` left in `slots` show that the counters that raise PMIs were stopped before it ran. */
 bool session_stood(const struct session *session, const uint64_t *slots);
 
 /* Runs one of the session's programs. Returns false if an operation failed; the first failure is kept for
@@ -196,7 +196,7 @@ MUST_CHECK bool session_run(struct session *session, const struct program *progr
  * the PMI handler may be using the session's own slots. Not for programs that save or restore. */
 MUST_CHECK bool session_run_in(struct session *session, const struct program *program, uint64_t *slots);
 
-/* Like session_run_in(), for the part of the program `poll` that reads `count` counters, starting with number `first`. */
+/* Like session_run_in(), for the part of program `poll` that reads `count` counters from number `first` on. */
 MUST_CHECK bool session_poll(struct session *session, uint16_t first, uint16_t count, uint64_t *slots);
 
 /* Saves and arms: the program `start` then makes the counters count from 0, or from their preloads.
@@ -208,7 +208,8 @@ MUST_CHECK bool session_begin(struct session *session);
 void session_order(struct session *session, enum session_edge edge);
 MUST_CHECK bool session_look(struct session *session, bool *done);
 
-/* Marks counters whose selects or filters no longer hold the written value as distrusted. Call it while they are stopped. False on trouble. */
+/* Marks counters as not trusted if their selects or filters no longer hold the written value. Call it while the counters are stopped.
+ * False on trouble. */
 MUST_CHECK bool session_check_kept(struct session *session);
 
 /* Restores every register as found, as far as the hardware allows: an overflow bit that was found set

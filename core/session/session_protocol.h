@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How sessions are compiled: what each kind of box brings to it, and what the files that compile them share. */
+/* Compiling sessions: the functions of each kind of box, and those shared by the files that compile. */
 #ifndef CORE_SESSION_PROTOCOL_H
 #define CORE_SESSION_PROTOCOL_H
 
@@ -27,58 +27,58 @@ enum session_phase {
 /* Appends a domain's part of one program. */
 typedef void session_compile_phase(const struct session *session, unsigned domain, struct program *program);
 
-/* How counters are set going, stopped and read: those in registers by what the description of control says of them
- * (session_registers.c), those in memory as their platform does it. */
+/* How counters are started, stopped and read: counters in registers by the description of their controls (session_registers.c),
+ * counters in memory by their platform's code. */
 struct session_protocol {
-	/* False, with the reason, if the request's counters of that scope cannot be programmed. May be NULL. */
+	/* Returns false, with the reason, if the request's counters of `scope` cannot be programmed. May be NULL. */
 	bool (*accept)(const struct session_request *request, enum control_scope scope, struct text *diagnostic);
 
-	/* Fills in where the counter is, and adds to the session what must be programmed around it. */
+	/* Sets the counter's locations, and adds the registers around it that must be programmed to the session. */
 	void (*add)(struct session *session, const struct session_request *request, struct session_counter *counter);
 
 	/* Appends the counter's name, "cbox0.ctr1". */
 	void (*name)(const struct session_counter *counter, struct text *text);
 
-	/* Lets the counter's overflow raise the PMI, or says why it cannot. NULL: none of them ever does. */
+	/* Makes the counter's overflow raise the PMI; false, with the reason, if it cannot. NULL: such counters never raise PMIs. */
 	bool (*sample)(struct session *session, const struct session_request *request, struct session_counter *counter,
 		       struct text *diagnostic);
 
-	/* Hands out the slots that a domain needs besides the counters' own, from `first` on, and returns
-	 * the number of the next. May be NULL. */
+	/* Numbers the slots that a domain needs in addition to the counters' own, from `first` on. Returns the number after the
+	 * last. May be NULL. */
 	uint16_t (*number_slots)(struct session *session, unsigned domain, uint16_t first);
 
-	/* As session_order and session_look, of the session's counters that are framed. NULL: it has none. */
+	/* Do the work of session_order and session_look for framed counters. NULL: there are none. */
 	void (*order)(struct session *session, enum session_edge edge);
 	bool MUST_CHECK (*look)(struct session *session, bool *done);
 
-	/* Append a domain's part of each program; NULL where it has none. Run twice, the first
-	 * time only to count. Counters are read, and what was saved is put back, without their help. */
-	session_compile_phase *const *compile; /* SESSION_PHASES of them */
+	/* SESSION_PHASES functions that append a domain's part of each program; NULL: it has none. Each runs twice, first
+	 * only to count operations. Reading counters and restoring saved registers needs no such function. */
+	session_compile_phase *const *compile;
 
-	/* Appends to `disarm`, behind what was saved, what lets the next owner's counters go. May be NULL. */
+	/* Appends the operations to `disarm`, after the restored registers, that let the next owner's counters count. May be NULL. */
 	session_compile_phase *release;
 };
 
-/* Counters in registers, whoever controls them. */
+/* Counters in registers, whatever their control. */
 extern const struct session_protocol session_registers;
 
 /* ---- session_filter.c: filter registers ------------------------------------------------------- */
 
-/* Adds what the events of all counters need. */
+/* Adds the filter registers that the events of all counters need. */
 void session_add_filters(struct session *session);
 
-/* The parts of the programs `save` and `arm`; and what must come in `disarm` before any of what was saved
- * is put back. Each concerns the filters of one domain's counters, none of which may count meanwhile. */
+/* Append the filters' parts of the programs `save` and `arm`, and the part of `disarm` that must come before the saved registers
+ * are restored. Each handles the filters of one domain's counters, which must be stopped when the program runs. */
 void session_save_filters(const struct session *session, unsigned domain, struct program *program);
 void session_write_filters(const struct session *session, unsigned domain, struct program *program);
 void session_open_filters(const struct session *session, unsigned domain, struct program *program);
 
 /* ---- session_compile.c ----------------------------------------------------------------------------- */
 
-/* Saves a register: it is put back in the reverse order, with the bits of `always` set. */
+/* Saves a register. Registers are restored in reverse order, with the bits of `always` set. */
 void session_save(const struct session *session, struct program *program, struct location where, uint64_t always);
 
-/* Writes, and checks those bits that can be read back. */
+/* Writes a register, then checks the bits in `readable`. */
 void session_write_checked(struct program *program, struct location where, uint64_t value, uint64_t readable);
 
 bool session_same_location(const struct location *a, const struct location *b);

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the two files on counters in registers share: one says what is programmed (session_registers.c), the other in which order
- * (session_programs.c). */
+/* Shared by session_registers.c, which chooses the values to program, and session_programs.c, which puts the accesses in order. */
 #ifndef CORE_SESSION_REGISTERS_H
 #define CORE_SESSION_REGISTERS_H
 
 #include "core/session/session_protocol.h"
 
-/* What session_protocol.compile is to them. */
+/* session_protocol.compile of counters in registers. */
 extern session_compile_phase *const session_register_programs[SESSION_PHASES];
 extern session_compile_phase session_thaw;
 
@@ -21,13 +20,13 @@ static inline uint64_t session_select_enable(const struct session_counter *count
 	return layout_bits(session_select_row(counter)->layout, FIELD_ENABLE);
 }
 
-/* Where a row is; address 0 if there is none. */
+/* Location of the row's first register; address 0 if `row` is NULL. */
 static inline struct location session_row_location(const struct box *box, const struct register_row *row)
 {
 	return row ? box_location(box, row, 0) : (struct location){0};
 }
 
-/* What starts and stops a counter. */
+/* The scope whose switch starts and stops a counter. */
 static inline struct session_scope *session_scope_of(const struct session *session,
 						     const struct session_counter *counter)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Starting, or stopping, the counters of several sockets at the same time. */
+/* Starts or stops the counters of several sockets at the same time. */
 #ifndef CORE_SYNCHRONIZED_H
 #define CORE_SYNCHRONIZED_H
 
@@ -7,22 +7,21 @@
 
 #define MOMENT_LEAD_NS UINT64_C(300000)
 
-/* What one socket does. */
+/* The program of one socket, and when it ran. */
 struct synchronized {
-	struct session *session; /* of that socket alone */
+	struct session *session; /* of that socket only */
 	const struct program *program;
-	uint64_t at_ns;   /* when it is to begin; synchronized_run decides */
-	uint64_t when_ns; /* the middle of the time that it took ... */
-	uint64_t
-		took_ns; /* ... and all of it: when counters really started or stopped is known to half of that, either way */
+	uint64_t at_ns;   /* planned start, set by synchronized_run */
+	uint64_t when_ns; /* middle of its run */
+	uint64_t took_ns; /* length of its run: counters started or stopped at when_ns +/- took_ns / 2 */
 	bool good;
 };
 
-/* Runs the programs, each on a processor of its socket, MOMENT_LEAD_NS from now, when a processor that
- * sleeps is awake; a single one at once. False if an operation failed: see the session's trouble. */
+/* Runs the programs, each on a processor of its socket, MOMENT_LEAD_NS from now: sleeping processors are awake by then. Runs a
+ * single program at once. False if an operation failed: see the session's trouble. */
 MUST_CHECK bool synchronized_run(struct synchronized *moments, unsigned count);
 
-/* From the first to the last. */
+/* Time from the earliest `when_ns` to the latest. */
 uint64_t synchronized_skew_ns(const struct synchronized *moments, unsigned count);
 
 #endif

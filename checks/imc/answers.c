@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The one check that runs whatever the machine: without it, a run in which nothing is there would show
- * nothing but skips. */
+/* The one check that always runs: without it, a run on a machine without boxes would show only skips. */
 #include "checks/imc/all.h"
 #include "checks/imc/support.h"
 #include "core/hardware/expect.h"
@@ -14,7 +13,7 @@ static const struct machine_box *first_silent(const struct machine *machine)
 	return NULL;
 }
 
-/* The first that is left out, by the availability word or because the catalog is no good, and how many are. */
+/* Returns the first box excluded by the availability word, the catalog or a deny rule, and their number. */
 static const struct machine_box *first_hidden(const struct machine *machine, unsigned *count)
 {
 	const struct machine_box *first = NULL;

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* No bit of a counter is stuck. The words of a chip are watched when its microcode begins to post for the first time;
- * pages, which are ours, are cleared before. */
+/* No bit of a counter is stuck. The words of a chip are watched while its microcode posts for the first time; pages,
+ * which belong to the program, are cleared first. */
 #include "arch/ppc64/opal.h"
 #include "checks/imc/all.h"
 #include "checks/imc/stuck.h"
 #include "checks/imc/support.h"
 #include "lib/memory.h"
 
-#define READINGS       128 /* at most, and the least: */
+#define READINGS       128 /* at most */
 #define READINGS_LEAST 16
-#define NEST_STEP_NS   (NS_PER_MS / 100) /* a hundred of them at least; a round of the microcode is 4 ms */
+#define NEST_STEP_NS   (NS_PER_MS / 100) /* a wait is at least a hundred of these; a round of the microcode is 4 ms */
 #define TRIES          8
 #define PAGE_FIRST_NS  (4 * NS_PER_MS)
 #define PAGE_STEP_NS   2000
-#define PAGE_SILENT    4   /* readings without a change, then nothing is expected any more */
-#define PRESCALED      256 /* events a count, from which on a count says nothing of how events come */
+#define PAGE_SILENT    4   /* readings without a change, after which none is expected */
+#define PRESCALED      256 /* scale in events a count, from which the counts show nothing about single events */
 
 struct word {
 	const struct box *box;
@@ -32,7 +32,7 @@ struct watch {
 
 /* ---- what is watched --------------------------------------------------------------------------------- */
 
-/* Lists the words that are known to be posted for an event of the box; others may belong to anything. */
+/* Lists the words that are known to be posted for an event of the box. Others may hold anything. */
 static void list_words(struct watch *watch, const struct box *box)
 {
 	for (uint32_t i = 0; i < box->type->event_count; i++)
@@ -116,7 +116,7 @@ static uint32_t count_moved(const struct watch *watch)
 	return moved;
 }
 
-/* Every counter that moves has shown what it must. */
+/* True if every moving counter has shown all that it can. */
 static bool is_enough(const struct watch *watch)
 {
 	if (watch->count < READINGS_LEAST)
@@ -137,7 +137,7 @@ static bool goes_on(const struct watch *watch)
 
 /* ---- the verdict ------------------------------------------------------------------------------------- */
 
-/* A stuck bit that all counters of a box share comes from the way they are posted, and is no defect. */
+/* False if all moving counters of the box share the stuck bit: then it comes from the posting and is no defect. */
 static bool is_alone(const struct watch *watch, uint32_t word, const struct stuck_bit *stuck)
 {
 	for (uint32_t i = 0; i < watch->word_count; i++) {
@@ -192,7 +192,7 @@ static void run_watching(struct check_context *context, void (*look)(struct watc
 
 /* ---- a chip ------------------------------------------------------------------------------------------ */
 
-/* Returns the postings of the group that is posted most often; always the same if no groups are known. */
+/* Returns how often the most frequent group was posted, or a constant if no groups are known. */
 static uint64_t passes(const struct watch *watch)
 {
 	const struct imc_facts *facts = posted_state.catalog.facts;
@@ -206,8 +206,8 @@ static uint64_t passes(const struct watch *watch)
 							 .address = box->base + facts->groups[0].head});
 }
 
-/* What is read between two looks at the passes was posted at most so often as they say, and once more; if they do not
- * move, any number of times. */
+/* Between two reads of the pass count, the words were posted at most as often as the count grew, plus once. If it did
+ * not grow, the number is unknown. */
 static void add_nest_reading(struct watch *watch, uint64_t *before)
 {
 	uint64_t now = passes(watch), steps;
@@ -218,7 +218,7 @@ static void add_nest_reading(struct watch *watch, uint64_t *before)
 	*before = now;
 }
 
-/* Failures here are found and reported by the check of the commands. */
+/* Leaves failures of these commands to nest.commands. */
 static void restart_nest(struct watch *watch)
 {
 	struct check_context *context = watch->context;
@@ -254,7 +254,7 @@ void run_nest_bits(struct check_context *context)
 
 /* ---- a page ------------------------------------------------------------------------------------------ */
 
-/* Counts for `ns`, and returns the real time in ns. */
+/* Counts for `ns`. Returns the actual time in ns. */
 static uint64_t count_for(struct watch *watch, uint64_t ns)
 {
 	struct hw *hw = watch->context->machine->hw;
@@ -272,7 +272,7 @@ static void clear_page(const struct watch *watch)
 	memset((void *)subject(watch->context)->base, 0, POSTED_PAGE);
 }
 
-/* A longer run and a short one, each from a page that was cleared. True if they were that. */
+/* Does a long and a short run, each from a cleared page. True if the short one was really shorter. */
 static bool run_twice(struct watch *watch)
 {
 	uint64_t longer, shorter;
@@ -287,8 +287,8 @@ static bool run_twice(struct watch *watch)
 	return 2 * shorter < longer;
 }
 
-/* No document says if clearing the page clears the counters, too: one that continues from its old value after the
- * longer run has not been cleared. */
+/* No document says if clearing the page also clears the counters. A counter that continues from its value after the
+ * long run was not cleared. */
 static bool begin_page(struct watch *watch)
 {
 	uint64_t *before = watch->values, *first = watch->values + watch->word_count;
@@ -303,7 +303,7 @@ static bool begin_page(struct watch *watch)
 	return true;
 }
 
-/* Stopped at any moment, for different times: a counter that is added to at a steady rate then shows any number. */
+/* Stops at irregular times, so that even a counter with a steady rate can show any value. */
 static void watch_page(struct watch *watch)
 {
 	if (!begin_page(watch))

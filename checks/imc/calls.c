@@ -4,7 +4,7 @@
 #include "checks/imc/all.h"
 #include "checks/imc/support.h"
 
-#define PIR_OF_NOBODY 0x7ffc /* no chip of that number */
+#define PIR_OF_NOBODY 0x7ffc /* a thread of a chip number that does not exist */
 
 static const struct {
 	unsigned token;

@@ -19,7 +19,7 @@ void run_catalog(struct check_context *context)
 		check_skip(context, "the device tree has no catalog");
 		return;
 	}
-	/* What explains everything else comes first. */
+	/* A foreign catalog explains all other failures, so it comes first. */
 	if (catalog_is_foreign(catalog))
 		say_trouble(context, CATALOG_FOREIGN);
 	for (unsigned i = 0; i < CATALOG_TROUBLES; i++)

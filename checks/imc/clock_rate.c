@@ -5,8 +5,8 @@
 #include "lib/memory.h"
 
 #define WINDOW_NS     (200 * NS_PER_MS)
-#define TOLERANCE     5  /* one part in TOLERANCE: posting takes its time at both ends */
-#define UNSURE        10 /* a window whose length is not known to one part in UNSURE is measured again */
+#define TOLERANCE     5  /* one part in TOLERANCE: posting takes time at both ends */
+#define UNSURE        10 /* a window with an uncertainty above one part in UNSURE is repeated */
 #define TRIES         16
 #define HZ_PER_MHZ    1000000
 #define NS_PER_SECOND UINT64_C(1000000000)
@@ -18,8 +18,8 @@ struct clock {
 	uint64_t before;
 };
 
-/* Time that the engine ran: a call starts or stops it at some moment between the call's start and return, and
- * the calling processor may be held up in between. */
+/* Time that the engine ran. A call starts or stops it at some moment before it returns, and the calling processor may
+ * be held up in between. */
 struct span {
 	uint64_t least_ns, most_ns;
 };
@@ -72,7 +72,7 @@ static struct span run_window(struct check_context *context)
 	return (struct span){before_stop - started, hw->now_ns(hw) - before_start};
 }
 
-/* The clocks of this processor that the catalog has. */
+/* The clocks of this processor that the catalog lists. */
 struct clocks {
 	struct clock at[CLOCKS_MOST];
 	const char *name[CLOCKS_MOST];

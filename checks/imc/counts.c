@@ -6,7 +6,7 @@
 
 #define STILL_NS  (20 * NS_PER_MS)
 #define STEP_NS   (5 * NS_PER_MS)
-#define WINDOW_NS (200 * NS_PER_MS) /* until something must have moved */
+#define WINDOW_NS (200 * NS_PER_MS) /* in which some counter must have moved */
 
 /* Posts made before the engine stopped may still be on their way. */
 #define SETTLE_NS (2 * NS_PER_MS)
@@ -34,7 +34,7 @@ static void expect_still(const struct run *run, const char *when)
 	}
 }
 
-/* True for a counter that the catalog has where none is known to be posted: it need not move. */
+/* True for a counter that the catalog places where nothing is known to be posted: it need not move. */
 static bool is_doubtful(const struct run *run, unsigned event)
 {
 	const struct posting *posting = &run->box->type->postings[event];
@@ -51,7 +51,7 @@ static unsigned count_doubtful(const struct run *run)
 	return doubtful;
 }
 
-/* Number of counters that moved since `before`, without the doubtful ones; none may have gone back. */
+/* Counts the counters, except doubtful ones, that moved since `before`. Fails if a counter went back. */
 static unsigned count_moved(const struct run *run)
 {
 	unsigned moved = 0;
@@ -86,8 +86,8 @@ static unsigned watch(const struct run *run)
 
 /* Movements of a box's counters while all threads counted. */
 struct moved_counts {
-	uint16_t moved, back; /* number that moved; 1 + the one that went back */
-	uint64_t before, got; /* of that one */
+	uint16_t moved, back; /* number that moved; 1 + index of a counter that went back */
+	uint64_t before, got; /* of that counter */
 };
 
 static bool is_thread_box(const struct machine_box *place)
@@ -95,7 +95,7 @@ static bool is_thread_box(const struct machine_box *place)
 	return place->state == BOX_FOUND && kind_of(&place->box) == IMC_THREAD;
 }
 
-/* Reads what has not moved yet. True if something is left. */
+/* Updates the counts. Returns true if a counter has not moved yet. */
 static bool look_at_thread(struct check_context *context, const struct box *box, const uint64_t *before,
 			   struct moved_counts *counts)
 {
@@ -128,8 +128,8 @@ static void watch_threads(struct check_context *context, const uint64_t *before,
 	}
 }
 
-/* A thread counts what happens in user state, which may be nothing, so that threads are judged by each other: all of them count in
- * one window, whatever their number. By number of box; NULL: the check is over. */
+/* A thread counts events in user state, and there may be none. So threads are compared with each other: all count in
+ * the same window. Returns the results by number of box, or NULL if the check is over. */
 static const struct moved_counts *count_threads(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
@@ -186,7 +186,7 @@ static void judge_thread(const struct run *run, const struct moved_counts *threa
 
 /* ---- one box ----------------------------------------------------------------------------------------- */
 
-/* The first counter that stayed where it was. */
+/* Returns the first counter that did not move. */
 static unsigned first_still(const struct run *run)
 {
 	unsigned i = 0;
@@ -221,7 +221,7 @@ void run_counts(struct check_context *context)
 {
 	const struct box *box = subject(context);
 	struct arena *arena = context->machine->arena;
-	struct imc_notes *notes = notes_of(context); /* what outlives the check lies before the mark */
+	struct imc_notes *notes = notes_of(context); /* taken before the mark, since it outlives the check */
 	const struct moved_counts *threads = notes && kind_of(box) == IMC_THREAD ? count_threads(context) : NULL;
 	size_t mark = arena_mark(arena);
 	struct run run = {context, box, room_for(context, box), room_for(context, box)};

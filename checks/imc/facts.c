@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/check/check.h"
 
-/* What the machine says of itself, and its firmware's source, is all that the checks rest on. */
+/* The checks rest only on what the machine says of itself and on its firmware's source. */
 const struct check_facts *const check_facts[] = {NULL};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Posting writes nothing after its page of counters. */
+/* Posting writes nothing beyond its page of counters. */
 #include "checks/imc/all.h"
 #include "checks/imc/support.h"
 

@@ -6,24 +6,24 @@
 
 #define NEST_WINDOW_NS (100 * NS_PER_MS) /* a posting takes a millisecond or two */
 #define PAGE_WINDOW_NS (25 * NS_PER_MS)
-#define CHOICE_NS      (5 * NS_PER_MS) /* in which the counter that moves fastest is chosen */
+#define CHOICE_NS      (5 * NS_PER_MS) /* the fastest counter is chosen in this time */
 #define GAPS           64
 #define GAPS_LEAST     4
-#define LOOK_TICKS     100000 /* a look that takes longer says too little of when a word changed */
-#define COUNTS_LEAST   2      /* from one posting to the next, or some of them would not show */
+#define LOOK_TICKS     100000 /* a read that takes longer does not give the time of a change */
+#define COUNTS_LEAST   2      /* from one posting to the next; with fewer, some postings would go unseen */
 
 /* ---- what they show ------------------------------------------------------------------------------------ */
 
-/* The word of a box that shows when it is posted. */
+/* The word that shows when a box is posted. */
 struct posted_word {
 	bool started, read;
 	struct location where;
-	uint64_t first, last, first_ticks, last_ticks; /* what it held when it had changed, and when */
-	uint64_t gaps[GAPS];                           /* from one change to the next, the shortest first */
+	uint64_t first, last, first_ticks, last_ticks; /* its values after the first and last change, and the times */
+	uint64_t gaps[GAPS];                           /* times between changes, in ascending order */
 	unsigned gap_count;
 };
 
-/* Quietly: an access that fails shows nothing, and other checks say so. */
+/* Reads quietly: a failed access gives 0, and other checks report it. */
 static uint64_t look(const struct check_context *context, const struct location *where)
 {
 	uint64_t value = 0;
@@ -31,7 +31,7 @@ static uint64_t look(const struct check_context *context, const struct location 
 	return register_read(context->machine, where, &value) == OUTCOME_OK ? value : 0;
 }
 
-/* Likes: boxes of one kind; of a chip's nest the first one stands for all. */
+/* True for boxes of the same kind. The first nest box of a chip stands for all its nest boxes. */
 static bool is_like(const struct check_context *context, const struct machine_box *place)
 {
 	const struct check_target target = {.place = place};
@@ -40,14 +40,14 @@ static bool is_like(const struct check_context *context, const struct machine_bo
 	       (subject_kind(context) != IMC_NEST || is_first_nest(context->machine, &target));
 }
 
-/* Documents say that microcode posts all chips alike, which it counts, and that firmware sets all threads alike that are sampled. */
+/* True if documents say that the intervals are equal: for the nest with known groups, and for sampled threads. */
 static bool is_told(const struct check_context *context)
 {
 	return subject_kind(context) == IMC_TRACE ||
 	       (subject_kind(context) == IMC_NEST && posted_state.catalog.facts->group_count);
 }
 
-/* Where groups are known, one of them is counted when it is posted; else the counter that moves fastest shows it. */
+/* Chooses the update count of a group if groups are known, else the counter that moves fastest. */
 static void choose_word(struct check_context *context, const struct box *box, struct posted_word *word,
 			const uint64_t *before)
 {
@@ -79,7 +79,7 @@ static void note_gap(struct posted_word *word, uint64_t ticks)
 	word->gaps[at] = ticks;
 }
 
-/* The first reading is no change, and from it to the first change is no whole interval. */
+/* The first reading is not a change, and the time from it to the first change is not a whole interval. */
 static void note_word(struct check_context *context, struct posted_word *word)
 {
 	struct hw *hw = context->machine->hw;
@@ -99,8 +99,8 @@ static void note_word(struct check_context *context, struct posted_word *word)
 	word->read = true;
 }
 
-/* In ticks; 0: not known. The middle one of the gaps, since a look that comes late sees one change for several. A word that came back to
- * where it was tells nothing. */
+/* Returns the interval in ticks, or 0 if unknown. It is the median gap, since a late read sees several changes as one.
+ * A word that came back to its first value proves nothing. */
 static uint64_t interval_of(const struct check_context *context, const struct posted_word *word)
 {
 	uint64_t grown = word->last - word->first;
@@ -112,7 +112,7 @@ static uint64_t interval_of(const struct check_context *context, const struct po
 	return grown < COUNTS_LEAST * word->gap_count ? 0 : word->gaps[word->gap_count / 2];
 }
 
-/* All that are alike, at once. */
+/* Measures all boxes of the kind at the same time. */
 static void measure_postings(struct check_context *context, struct posted_word *words, uint64_t *before, size_t stride)
 {
 	const struct machine *machine = context->machine;
@@ -170,13 +170,13 @@ static void measure_likes(struct check_context *context, struct interval *interv
 
 /* ---- the law --------------------------------------------------------------------------------------------- */
 
-/* By more than half: some things are done before postings, and looks take their time. */
+/* True if they differ by more than half: the microcode may do other things first, and reads take time. */
 static bool differ(uint64_t a, uint64_t b)
 {
 	return 2 * max_u64(a, b) > 3 * min_u64(a, b);
 }
 
-/* Likes of which the intervals are known, and how many of them have about this one's. */
+/* Counts the boxes of the kind with a known interval, and in *agree those with about the interval of `box`. */
 static unsigned count_likes(const struct check_context *context, const struct interval *intervals, unsigned box,
 			    unsigned *agree)
 {
@@ -192,7 +192,7 @@ static unsigned count_likes(const struct check_context *context, const struct in
 	return likes;
 }
 
-/* The first one of those of which most are. */
+/* Returns the first box with the most common interval. */
 static unsigned find_usual(const struct check_context *context, const struct interval *intervals, unsigned own,
 			   unsigned *most)
 {
@@ -211,7 +211,7 @@ static unsigned find_usual(const struct check_context *context, const struct int
 	return usual;
 }
 
-/* If no document says that intervals are equal, one that differs is an answer, not a failure. */
+/* If no document says that intervals are equal, a difference is an answer, not a failure. */
 static void judge_difference(struct check_context *context, const struct interval *own, const struct interval *usual,
 			     const char *most)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which kinds of counters the catalog has: what is not in it is not tested, and that is said. */
+/* Reports which kinds of counters the catalog lacks: these are not tested. */
 #include "arch/ppc64/cpu.h"
 #include "arch/ppc64/platform.h"
 #include "arch/ppc64/tree.h"
@@ -9,7 +9,7 @@
 
 static const char *const names[IMC_KINDS] = {"nest", "core", "thread", "trace"};
 
-/* What of cores and threads the known catalogs of the processor have, firmware takes out nowhere. */
+/* Firmware never leaves out core and thread counters that the processor's known catalogs have. */
 static void expect_kind(struct check_context *context, enum imc_kind kind)
 {
 	const struct catalog *catalog = &posted_state.catalog;
@@ -18,8 +18,8 @@ static void expect_kind(struct check_context *context, enum imc_kind kind)
 		check_fail(context, "the catalog has no %s, which firmware leaves out nowhere", names[kind]);
 }
 
-/* Firmware takes the nest out if the microcode of a chip shows status 0. Where the region of a chip is it says even
- * then. */
+/* Firmware leaves out the nest if the microcode of a chip has status 0. It still gives the address of the chip's
+ * region. */
 static void expect_no_microcode(struct check_context *context)
 {
 	const struct catalog *catalog = &posted_state.catalog;

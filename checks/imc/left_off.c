@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The last check: nothing posts any more. */
+/* The last check: nothing is posted any more. */
 #include "checks/imc/all.h"
 #include "checks/imc/support.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counters of a posting group can be read as those of one posting. */
+/* The counters of a posting group can be read from a single posting. */
 #include "checks/imc/all.h"
 #include "checks/imc/support.h"
 
@@ -14,7 +14,7 @@ static struct location word_at(const struct box *box, uint16_t offset)
 		.space = SPACE_MEMORY, .width_bits = 64, .socket = box->socket, .address = box->base + offset};
 }
 
-/* True if a nest PMU has a counter in the group: others need not be posted. */
+/* True if a nest PMU has a counter in the group. Other groups need not be posted. */
 static bool is_used(const struct posting_group *group)
 {
 	const struct catalog *catalog = &posted_state.catalog;
@@ -29,7 +29,7 @@ static bool is_used(const struct posting_group *group)
 	return false;
 }
 
-/* While it runs: the two words must be found equal before long, head read last. */
+/* While the engine runs, the two update counts must soon be found equal, with the head read last. */
 static void expect_consistent(struct check_context *context, const struct posting_group *group)
 {
 	const struct box *box = subject(context);
@@ -50,7 +50,7 @@ static void expect_consistent(struct check_context *context, const struct postin
 	fail_at(context, &finding, "the update counts around the group differ in %u reads", TRIES);
 }
 
-/* The count once it is another one, or after a while. */
+/* Returns the update count once it has changed, or after a bounded time. */
 static uint64_t await_posting(struct check_context *context, struct location head, uint64_t before)
 {
 	uint64_t count = read_at(context, head);
@@ -74,8 +74,8 @@ static void check_group(struct check_context *context, const struct posting_grou
 			(unsigned long long)(NEST_BOUND_NS / NS_PER_MS));
 }
 
-/* Skips of some milliseconds are usual, as other things are done before: no window of that length would be right if they were longer
- * than these. Update counts that go back are those of microcode that began again. */
+/* Gaps of some milliseconds are usual, as the microcode has other work: SKIP_NS must be longer than these. If update
+ * counts go back, the microcode has restarted. */
 static void watch_groups(struct check_context *context)
 {
 	const struct imc_facts *facts = posted_state.catalog.facts;
@@ -102,9 +102,9 @@ static void watch_groups(struct check_context *context)
 
 /* ---- where nothing is known of groups ---------------------------------------------------------------- */
 
-#define SETTLED_NS (100 * NS_PER_MS) /* from when on the posting must have taken its course */
+#define SETTLED_NS (100 * NS_PER_MS) /* after the start; by then posting must be regular */
 
-/* The counters of all nest boxes of the chip, added up: more if any of them is. */
+/* Returns the sum of the counters of all nest boxes of the chip: it grows if any of them counts. */
 static uint64_t add_up(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
@@ -132,7 +132,7 @@ static bool await_any(struct check_context *context, uint64_t before)
 	return false;
 }
 
-/* Counters that counted at first must not stop for good while the microcode says that it runs. */
+/* Counters that counted at first must not all stop while the microcode says that it runs. */
 static void expect_lasting(struct check_context *context)
 {
 	struct finding finding = {.where = posted_control(subject(context), NEST_STATUS)};

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "checks/imc/stuck.h"
 
-#define LOW_BITS       5     /* which must have been seen both ways before a counter is called sound */
-#define JUDGED         10    /* which are judged by how the bits below them move */
-#define VOTES          36    /* changes in which a bit did not change: one in 2^36 by chance */
-#define TURNS          8     /* of them upwards, and as many downwards */
-#define UNEVEN         2     /* a steady rate moves what is below a bit the other way by less */
-#define ROOMY          4     /* steps are so much greater than what all of them have in common */
-#define LEAST_STEP     64    /* of those that are alike, so that one more or less says something */
-#define PAIRS          4     /* steps of one size, so that it is no chance */
-#define SIZES          24    /* sizes of steps, so that there are no few that happen to be even */
-#define SIZE_WEIGHT    10000 /* of a size, which steps of that size share */
+#define LOW_BITS       5     /* bits that must have been 0 and 1 before a counter is sound */
+#define JUDGED         10    /* bits that are judged by how the bits below them move */
+#define VOTES          36    /* changes in which a bit stayed the same: by chance one in 2^36 */
+#define TURNS          8     /* upward ones among these, and as many downward ones */
+#define UNEVEN         2     /* a steady rate moves the bits below a bit the other way by less */
+#define ROOMY          4     /* factor from the common divisor of all steps to large steps */
+#define LEAST_STEP     64    /* size of steps of which one count more or less matters */
+#define PAIRS          4     /* steps of one size, to exclude chance */
+#define SIZES          24    /* sizes of steps, so that they are not all even by chance */
+#define SIZE_WEIGHT    10000 /* of a size, shared by the steps of that size */
 
-/* A leap: its least bit, how many times it exceeds what comes later, and the least number of later changes. The first
- * posting after a pause may add all that 16 bits held, and the next one carry it to bit 16. */
+/* A leap: its lowest bit, its factor to later counts, and the least number of later changes. The first posting after a
+ * pause may add up to 16 bits, and the next one carry into bit 16. */
 #define LEAP_PRESCALED 17
 #define LEAP_OTHERS    34
 #define LEAP_EXCESS    8
 #define LEAP_CHANGES   6
-#define LEAP_LATER     40 /* bits of counts, and below of microseconds, that can be multiplied */
+#define LEAP_LATER     40 /* width of counts, and below of microseconds, that can be multiplied */
 #define LEAP_PASSED    29
 
 static uint64_t value_at(const struct readings *readings, uint32_t i)
@@ -26,7 +26,7 @@ static uint64_t value_at(const struct readings *readings, uint32_t i)
 	return readings->values[(size_t)i * readings->stride];
 }
 
-/* Returns the first reading after a change; `count` if there is none. */
+/* Returns the first reading after a change, or `count` if there is none. */
 static uint32_t first_change(const struct readings *readings)
 {
 	uint32_t i = 1;
@@ -47,7 +47,7 @@ bool stuck_is_still(const struct readings *readings)
 	return first_change(readings) == readings->count;
 }
 
-/* The lowest bit of a counter that may move in even steps is not waited for. */
+/* The lowest bit of a counter that may move in even steps need not change. */
 bool stuck_is_sound(const struct readings *readings)
 {
 	uint64_t ones = 0, zeros = 0, low = MASK(0, LOW_BITS);
@@ -80,8 +80,8 @@ static bool is_set_from(const struct readings *readings, uint32_t first, unsigne
 	return true;
 }
 
-/* What a start that took as long as this one did should have added, by what came later: at the later rate, and the
- * greatest of the later steps. UINT64_MAX if too little came. */
+/* Returns the counts that a first run of this length should add at most: its time at the later rate, plus the largest
+ * later step. UINT64_MAX if too little came later. */
 static uint64_t expected_of(const struct readings *readings, uint32_t first)
 {
 	uint64_t most = 0, began = readings->at[first].time_ns / 1000, ended = began, last;
@@ -105,7 +105,7 @@ static uint64_t expected_of(const struct readings *readings, uint32_t first)
 	return (later / 64 + 1) * passed / ((ended - began) / 64 + 1) + most;
 }
 
-/* A bit that is always 1 comes with the first that is posted, and stays: as if the counter had made 2^bit counts at
+/* Finds a bit that is always 1 and so appears with the first posting, as if the counter had made 2^bit counts at
  * once. */
 static bool find_leap(const struct readings *readings, uint32_t first, struct stuck_bit *found)
 {
@@ -121,8 +121,8 @@ static bool find_leap(const struct readings *readings, uint32_t first, struct st
 
 /* ---- bits that stay as they are while those around them change ---------------------------------------- */
 
-/* Changes of at least 2^bit in which the bit did not change. With steps that are all alike a bit may stay for long, but
- * only while what is below it moves one way: slowly upwards, or downwards, new starts excepted. */
+/* Judges changes of at least 2^bit in which the bit stayed the same. With equal steps a bit may stay for long, but only
+ * while the bits below it move slowly in one direction, except at new starts. */
 static bool find_constant(const struct readings *readings, uint32_t first, unsigned bit)
 {
 	uint64_t below = MASK(0, bit), mark = value_at(readings, first), turn = bit > UNEVEN ? UNEVEN : bit - 1;
@@ -148,7 +148,7 @@ static uint64_t step_at(const struct readings *readings, uint32_t i)
 	return value_at(readings, i) - value_at(readings, i - 1);
 }
 
-/* The first step since the last new start: it may have been any part of those that follow. */
+/* True for the first step since the last new start: it may be any part of a usual step. */
 static bool is_new_start(const struct readings *readings, uint32_t i)
 {
 	uint32_t j = i - i % STUCK_RESTART;
@@ -161,10 +161,10 @@ static bool is_new_start(const struct readings *readings, uint32_t i)
 
 /* Properties of the steps after the first, without those of new starts. */
 struct steps {
-	uint64_t common;  /* the greatest number that they are multiples of */
-	uint32_t at_once; /* most of the poster's steps in one of ours, where they are fewest */
+	uint64_t common;  /* the greatest common divisor of the steps */
+	uint32_t at_once; /* the smallest of the steps' most additions */
 	unsigned changes;
-	bool even; /* those of new starts too */
+	bool even; /* all steps are even, including those of new starts */
 };
 
 static struct steps steps_of(const struct readings *readings, uint32_t first)
@@ -185,7 +185,7 @@ static struct steps steps_of(const struct readings *readings, uint32_t first)
 	return steps;
 }
 
-/* Number of steps that are `more` than this one, without those of new starts. */
+/* Counts the steps that are `more` larger than this one, without those of new starts. */
 static unsigned count_alike(const struct readings *readings, uint32_t i, uint64_t more)
 {
 	unsigned alike = 0;
@@ -195,9 +195,9 @@ static unsigned count_alike(const struct readings *readings, uint32_t i, uint64_
 	return alike;
 }
 
-/* Steps that are all even may be so because they are alike: some of the same each. Then none is much more than what all
- * have in common, and if that is not whole, as many together are always the same or one more. Not so if they are of many
- * sizes, or two more. */
+/* True if even steps prove a stuck bit. They do not if each step is some multiple of one addition: then none is much
+ * larger than the common divisor, and a step of a given number of additions varies by at most one. Many sizes of steps,
+ * or sizes that differ by two, exclude that. */
 static bool are_roomy(const struct readings *readings, uint32_t first, const struct steps *steps)
 {
 	unsigned roomy = 0, uneven = 0;
@@ -223,9 +223,9 @@ static bool has_whole_start(const struct readings *readings, uint32_t first, uin
 	return false;
 }
 
-/* A lowest bit that is always 1 rounds each sum up, so that steps of 265 and a little all become 266. The very first one,
- * which makes the sum odd, is one more or one less than such steps are. Steps of 266 less a little begin so too; but then
- * they do it again after each new start. */
+/* A lowest bit that is always 1 rounds each sum up, so that steps of slightly above 265 all become 266. The very first
+ * step, which makes the sum odd, then differs from these by one. Steps of slightly below 266 begin so, too, but do it
+ * again after each new start. */
 static bool starts_odd(const struct readings *readings, uint32_t first, const struct steps *steps)
 {
 	uint64_t begin = step_at(readings, first);
@@ -241,7 +241,7 @@ static bool starts_odd(const struct readings *readings, uint32_t first, const st
 	return false;
 }
 
-/* Below the lowest bit there is nothing; but if it stays as it is, all steps are even. */
+/* The lowest bit has no bits below it, but if it is stuck, all steps are even. */
 static bool find_lowest(const struct readings *readings, uint32_t first)
 {
 	struct steps steps = steps_of(readings, first);

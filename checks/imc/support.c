@@ -159,7 +159,7 @@ bool await_at(struct check_context *context, struct location where, uint64_t wan
 	uint64_t deadline = hw->now_ns(hw) + bound_ns;
 
 	while (check_going(context)) {
-		/* Read before the last look: this processor may be held up for longer than the bound. */
+		/* Read before the last test: this processor may be held up for longer than the bound. */
 		bool late = hw->now_ns(hw) > deadline;
 
 		if (read_at(context, where) == wanted)
@@ -235,7 +235,7 @@ void start(struct check_context *context, const struct box *box)
 	must_call(context, box->cpu, OPAL_IMC_COUNTERS_START, IMC_ENGINE_CORE);
 }
 
-/* Works even after a failure; failures here do not fail the check. */
+/* Works even after a failure; its own failures do not fail the check. */
 void stop_anyway(struct machine *machine, const struct box *box)
 {
 	struct location ldbar;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Every thread has in its registers what its interrupts need. */
+/* The registers of every thread are set as its interrupts need. */
 #include "arch/ppc64/platform.h"
 #include "checks/imc/all.h"
 #include "checks/imc/support.h"
@@ -9,7 +9,7 @@ static void read_registers(void *context)
 	platform_state(context);
 }
 
-/* The registers of a processor as they are now. */
+/* Checks the registers of a processor as they are now. */
 static void check_registers(struct check_context *context, uint32_t cpu)
 {
 	struct thread_state state = {.known = false};

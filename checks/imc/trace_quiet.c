@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Trace mode takes samples without interrupting anybody. */
+/* Trace mode takes samples without interrupts. */
 #include "arch/ppc64/cpu.h"
 #include "arch/ppc64/platform.h"
 #include "arch/ppc64/trace_run.h"
@@ -7,10 +7,10 @@
 #include "checks/imc/support.h"
 
 #define WORK_MS 8
-#define LONG_MS 200 /* if no sample came */
-#define TRIES   3   /* what trace mode raises comes each time */
+#define LONG_MS 200 /* if there was no sample */
+#define TRIES   3   /* runs: interrupts of trace mode would come in each */
 
-/* Proof that an interrupt would have been seen: one is provoked, on the same processor. */
+/* An interrupt provoked on the same processor, as a proof that interrupts would have been seen. */
 struct provoked {
 	struct hw *hw;
 	uint32_t cpu;

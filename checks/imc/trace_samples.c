@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Samples of a thread: whole and in order. */
+/* Samples of a thread are whole and in order. */
 #include "arch/ppc64/trace_run.h"
 #include "checks/imc/all.h"
 #include "checks/imc/support.h"
 
-#define WORK_MS       4   /* at 250 events of a clock of 32 MHz an eighth of the time in which the ring is full */
-#define LONG_MS       200 /* in which there must be a sample, however rare they are */
-#define SAMPLES_LEAST 16  /* in the shorter run; the longer one follows if there are fewer */
+#define WORK_MS       4   /* an eighth of the time that fills the ring, at 250 clocks of 32 MHz for each sample */
+#define LONG_MS       200 /* in which there must be a sample, even if samples are rare */
+#define SAMPLES_LEAST 16  /* in the shorter run; with fewer, the longer one follows */
 #define SETTLE_NS     (2 * NS_PER_MS)
 #define TRIES         8
 
-/* Evidence about the ring: a place in memory that no box names. */
+/* Evidence about the ring, which is memory without a register name. */
 static struct finding finding_in(const struct trace_run *run, uint64_t expected, uint64_t got)
 {
 	return (struct finding){
@@ -31,7 +31,7 @@ static void judge_guard(struct check_context *context, const struct trace_run *r
 			(unsigned long long)((uint64_t)broken - (uint64_t)run->ring - POSTED_RING));
 }
 
-/* Samples after STOP has returned come from an engine that did not stop. */
+/* Samples after STOP has returned mean that the engine did not stop. */
 static void judge_stop(struct check_context *context, const struct trace_run *run)
 {
 	struct finding finding = finding_in(run, run->ended, 0);
@@ -76,7 +76,7 @@ static void judge_ring(struct check_context *context, const struct trace_run *ru
 	}
 }
 
-/* The firmware, and OPAL that it calls, run in hypervisor state alone. */
+/* The firmware, and OPAL which it calls, run only in hypervisor state. */
 static void judge_state(struct check_context *context, const struct trace_run *run, const struct trace_view *view)
 {
 	struct finding finding = finding_in(run, TRACE_STATE_OURS, 0);
@@ -97,7 +97,7 @@ static void judge_state(struct check_context *context, const struct trace_run *r
 			view->valid);
 }
 
-/* Of a ring that is whole and in order: time goes back at most where a full one came round. */
+/* For a ring that is whole and in order: time goes back at most where a full ring wrapped. */
 static struct interval interval_of(const struct trace_view *view)
 {
 	struct trace_sample first = {.time = 0}, last = {.time = 0};
@@ -110,7 +110,7 @@ static struct interval interval_of(const struct trace_view *view)
 	return (struct interval){true, (last.time - first.time) / (view->valid - 1)};
 }
 
-/* The ring came round and is full: we were kept from stopping it, or samples come so fast. */
+/* True if the ring wrapped and is full: it was stopped late, or samples come that fast. */
 static bool was_late(const struct trace_view *view)
 {
 	return view->wrapped && view->full;
@@ -154,7 +154,7 @@ void sample_interval(struct check_context *context, const struct machine_box *pl
 void run_trace_samples(struct check_context *context)
 {
 	struct arena *arena = context->machine->arena;
-	struct imc_notes *notes = notes_of(context); /* what outlives the check lies before the mark */
+	struct imc_notes *notes = notes_of(context); /* taken before the mark, since it outlives the check */
 	size_t mark = arena_mark(arena);
 	struct trace_view view = {.records = 0};
 	struct trace_run trace;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Finds events that advance a counter, and makes counters overflow.
- * | A counter can only be judged while an event advances it, and on real silicon any event may be idle. So events are
+ *
+ * A counter can only be judged while an event advances it, and on real silicon any event may be idle. So events are
  * tried in turn, at the same time on all counters of a box that can count them: a counter that does not move while its
  * sibling advances on the same event is surely dead, and an event that advances no counter says nothing. Best is an
  * event turned into a clock: with a threshold of one and the test inverted, a counter adds one in every cycle in which

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A box stands still while it is frozen, all of it, and its neighbours go on. */
+/* While a box is frozen, all its counters stand still; let go, all of them count. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
 #define RUN_NS UINT64_C(50000)
 
-/* Prepares every counter of the box that an event advances, within *window_ns at the latest. */
+/* Prepares every counter of the box that an event advances; each advances within *window_ns. */
 static void prepare_box(struct check_context *context, const struct box *box, struct together *all, uint64_t *window_ns)
 {
 	for (unsigned i = 0; i < counter_count(box); i++) {
@@ -22,7 +22,7 @@ static void prepare_box(struct check_context *context, const struct box *box, st
 	together_prepare(context, all);
 }
 
-/* If none stands it is no counter's fault. */
+/* If no counter stands still, the counters are not to blame. */
 static void blame_control(struct check_context *context, const struct box *box)
 {
 	struct check_register control = check_register_of(box, ROLE_BOX_CONTROL, 0);
@@ -31,7 +31,7 @@ static void blame_control(struct check_context *context, const struct box *box)
 		 check_readable(&control) ? check_read(context, &control) : 0, "all its counters count while frozen");
 }
 
-/* Fails unless all have moved from where they were noted, or, unless they are `moving`, none. */
+/* Fails unless all counters have moved since they were noted; or, if not `moving`, none. */
 static void expect_moved(struct check_context *context, const struct box *box, const struct together *before,
 			 bool moving)
 {
@@ -52,7 +52,7 @@ static void expect_moved(struct check_context *context, const struct box *box, c
 	}
 }
 
-/* Where the socket stops what it controls, the box's own control freezes it alone while the socket runs. */
+/* If the socket's control stops the box, its own control must freeze it while the socket runs. */
 static void freeze_alone(struct check_context *context, const struct box *box, const struct together *all)
 {
 	struct control own = control_of_box(box);
@@ -107,7 +107,7 @@ static bool moves_under(struct check_context *context, const struct counter *cou
 
 	quiet_box(context, &counter->box);
 	counter_load(context, counter, stimulus->select | counter->select_enable, START_VALUE);
-	start(context, 0); /* what is above the box */
+	start(context, 0); /* starts the controls above the box */
 	check_write(context, &reg, control);
 	before = counter_value(context, counter);
 	check_pause(context, stimulus->window_ns);
@@ -130,8 +130,8 @@ void run_box_freeze_enable(struct check_context *context)
 		     moves_under(context, &counter, &stimulus, freeze & -freeze) ? "ignored" : "freezes");
 }
 
-/* Where a control has two adjacent bits: the enable, and what it enables. Where software lets the box go with neither,
- * they are one freeze of two bits, of which the lower one freezes. */
+/* True if the control has two adjacent bits: the freeze enable and the freeze. If software clears both to run the box,
+ * they are one field of two bits, of which the lower one freezes. */
 bool has_freeze_enable(const struct machine *machine, const struct check_target *target)
 {
 	const struct register_row *row = box_row_of_role(target->place->box.type, ROLE_BOX_CONTROL);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a box's counters read while they are enabled is what they hold: a threshold that nothing reaches leaves them enabled
- * with nothing to count. Where there is none, what they read just after they were started must be no less than what was
- * written, and no more than what they read later. */
+/* An enabled counter reads what it holds. With a threshold that no event meets, it is enabled and has nothing to count.
+ * If the select has no threshold, a read just after the start must be no less than the value written, and no more than
+ * a later read. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
 #define STANDING_NS UINT64_C(20000)
 
-/* On both sides of a carry into bit 8 or bit 16, clear of the low values that errata are about. */
+/* Values on both sides of a carry into bit 8 or bit 16, clear of the low values that errata concern. */
 static const uint64_t values[] = {0xff, 0x100, 0xffff, 0x10000, UINT64_C(0x12345600ff), UINT64_C(0x5bcdef0100)};
 
 static uint64_t unreached(const struct check_context *context, const struct counter *counter, bool invert)
@@ -35,7 +35,7 @@ static void load_standing(struct check_context *context, struct together *group,
 	together_prepare(context, group);
 }
 
-/* True if the counters stand still while they are enabled. */
+/* True if the counters do not move while they are enabled. */
 static bool stand(struct check_context *context, const struct together *group)
 {
 	bool still = true;
@@ -69,7 +69,7 @@ static bool all_read(struct check_context *context, const struct together *group
 	return true;
 }
 
-/* A clock so slow that it seemed to stand may add one count now, but not two in a row. */
+/* A clock so slow that it seemed to stand still may add one count now, but not two in a row. */
 static void try_value(struct check_context *context, const struct together *group, uint64_t value)
 {
 	bool same;
@@ -91,7 +91,7 @@ static void read_standing(struct check_context *context)
 	struct together group;
 	bool still = false;
 
-	/* Which of the two lets nothing pass is not documented everywhere. */
+	/* The documents do not always say which of the two counts nothing. */
 	for (unsigned invert = 0; invert < 2 && !still && check_going(context); invert++) {
 		load_standing(context, &group, invert);
 		still = stand(context, &group);

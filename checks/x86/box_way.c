@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The overflow of a box's counter comes with the carry out of it, neither before nor after it.
+/* A box's counter overflows exactly at its wrap, neither before nor after it.
  *
- * All counters of the box are looked at together: past some powers of two below their ends, over all that they count in two
- * milliseconds before their ends, and standing still shortly before and after their ends. */
+ * All counters of the box run together: past some powers of two below their wraps, over all that they count in two
+ * milliseconds before their wraps, and to a stop shortly before and after their wraps. */
 #include "checks/lib/ends.h"
 #include "checks/x86/all.h"
 
 #define BEFORE     16 /* counts before a power of two */
 #define LONGEST_NS UINT64_C(2000000)
 
-/* One counter: more about it than struct ending says. */
+/* What a counter needs in addition to struct ending. */
 struct member {
 	struct counter counter;
-	bool gathered; /* it shows above all boxes only, if it asks for that, and freezes them */
+	bool gathered; /* its overflow is reported only above all boxes, on request, and freezes them */
 };
 
 struct group {
-	struct endings endings; /* first, so that the one leads to the other */
+	struct endings endings; /* first member: clear_group() casts a pointer to it to the group */
 	struct member members[COUNTERS_MAX];
-	bool apart;         /* an overflow of one freezes the others, or shows as theirs: each is looked at by itself */
-	uint64_t window_ns; /* in which all of them advance */
+	bool apart;         /* an overflow of one freezes or hides the others: each is tested alone */
+	uint64_t window_ns; /* in which all counters advance */
 };
 
 /* ---- who is in it ------------------------------------------------------------------------------------- */
 
-/* In the status of its box; of a box that has none in that of the socket, under the box's bit. */
+/* Finds the overflow bit: in the status of the box, or else in that of the socket, under the box's bit. */
 static bool find_show(const struct check_context *context, struct member *member, struct ending *ending)
 {
 	const struct counter *counter = &member->counter;
@@ -47,7 +47,7 @@ static bool find_show(const struct check_context *context, struct member *member
 	return ending->shows.row && ending->bit;
 }
 
-/* False if overflows show only when they ask for it, and this counter cannot; `*asking`: the bits by which it does. */
+/* False if overflows are reported only on request and this counter has no request bits; `*asking`: these bits. */
 static bool can_ask(const struct check_context *context, const struct member *member, uint64_t *asking)
 {
 	const struct global_control *global = control_global(context->machine);
@@ -89,7 +89,7 @@ static void program_box(struct check_context *context, const struct group *group
 	}
 }
 
-/* That a status is where one source alone has it, silicon must have shown first. */
+/* If only one source gives the place of a status bit, a missing bit is judged only after it was once set. */
 static void clear_group(struct check_context *context, struct endings *endings)
 {
 	const struct group *group = (struct group *)endings;
@@ -121,7 +121,7 @@ static void form_group(struct check_context *context, struct group *group)
 
 /* ---- the way -------------------------------------------------------------------------------------------- */
 
-/* All of it with those that are meant. What the box still shows of before, as when another check ended with a failure, goes first. */
+/* Tests the counters under test in all these ways. Overflow bits that an earlier check left set are cleared first. */
 static void look_at(struct check_context *context, struct group *group, unsigned bits)
 {
 	static const uint8_t powers[] = {40, 32, 24, 20};

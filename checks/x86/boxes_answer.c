@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Boxes and their registers answer. The first check runs whatever the machine: without it, a run in which nothing is there would show
- * nothing but skips. */
+/* Boxes and their registers answer. The first check always runs: without it, a run on a machine without boxes would
+ * show only skips. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
@@ -8,9 +8,9 @@
 #include "core/hardware/discovery_find.h"
 #include "core/hardware/expect.h"
 
-/* Boxes that this part may lack need not answer, unless no box does; nor need those that the board's firmware hides. */
+/* Boxes that this part may lack need not answer unless no box does; boxes that firmware hides need not, either. */
 struct tally {
-	unsigned answering, cores, hidden, denied;                            /* `cores`: those of the answering */
+	unsigned answering, cores, hidden, denied;                            /* `cores`: those among the answering */
 	const struct machine_box *first_silent, *first_hidden, *first_denied; /* NULL: there is none */
 };
 
@@ -103,7 +103,7 @@ static void leave_hidden(struct check_context *context, const struct tally *tall
 		       name);
 }
 
-/* A processor that is known to describe its uncore on every board; others need not. */
+/* True for a processor that is known to describe its uncore on every board. */
 static bool must_be_described(const struct machine *machine)
 {
 	return machine->processor->described && machine->processor->described->kind_count;
@@ -119,7 +119,7 @@ static bool is_described(const struct machine *machine, unsigned socket)
 	return false;
 }
 
-/* True if a socket has no table, which the board's firmware has to put there. */
+/* True if a socket has no discovery table, which the board's firmware has to provide. */
 static bool is_left_undescribed(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
@@ -140,7 +140,7 @@ static bool is_left_undescribed(struct check_context *context)
 	return true;
 }
 
-/* Without ACPI tables, boxes of other sockets, and others not seen, remain unknown. */
+/* Without ACPI tables, boxes of other sockets and boxes not seen remain unknown. */
 static void leave_unmapped(struct check_context *context, const struct tally *tally)
 {
 	check_untested(context, "no ACPI tables were found: one processor is known, and %u boxes of its socket answer",
@@ -189,7 +189,7 @@ void run_boxes_answer(struct check_context *context)
 
 /* ---- every register of a box can be read ---------------------------------------------------------------- */
 
-/* Cores answer where nothing reaches the uncore. */
+/* Cores answer even if the uncore cannot be reached. */
 static bool any_answers(const struct machine *machine, const struct box_type *type)
 {
 	for (unsigned i = 0; i < machine->box_count; i++)
@@ -208,7 +208,7 @@ static void fail_box(struct check_context *context)
 	if (place->state == BOX_DENIED)
 		check_untested(context, "%s", place->how);
 	else if (!any_answers(context->machine, place->box.type))
-		check_skip(context, "no boxes answer"); /* not this box's fault: one failure says it all */
+		check_skip(context, "no boxes answer"); /* not this box's fault: one failure is enough */
 	else if (place->excused)
 		check_skip(context, "%s", place->how);
 	else if (is_hidden_box(context->machine, place))

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Clearing the overflow of a box leaves those of other boxes, and the summary above until nothing below it is left. */
+/* Clearing a box's overflow leaves those of other boxes, and the summary above until no overflow is left below it. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
 #define WAITS 64
 
-/* Counters that overflow in one interval: two of the check's own box; one of a box with the same summary, if there is one; and one of a
- * box with another. */
+/* Counters that overflow in one run: two of the check's own box; one of a box with the same summary, if any; one of a
+ * box with another summary. */
 enum { OWN, BESIDE, SHARING, APART, MEMBERS };
 struct party {
 	struct member {
 		struct counter counter;
 		struct stimulus stimulus;
-		bool there, left;       /* left: its overflow is not cleared */
-		uint64_t count, status; /* of the counter, and of its box, before the next clear */
+		bool there, left;       /* `left`: its overflow is not cleared yet */
+		uint64_t count, status; /* of the counter and of its box, before the next clear */
 	} members[MEMBERS];
-	bool shared;    /* the bit above is that of other boxes, too */
-	uint64_t stale; /* bits of the status above that show although everything was cleared */
+	bool shared;    /* other boxes use the same summary bit, too */
+	uint64_t stale; /* bits of the status above that stay set although everything was cleared */
 };
 
-/* A summary goes neither with the first overflow of the box that is cleared, nor stays when its last is. */
+/* A summary must not clear with the box's first overflow, and must clear with its last. */
 static const uint8_t orders[][MEMBERS] = {{OWN, BESIDE, SHARING, APART}, {SHARING, APART, BESIDE, OWN}};
 
-/* True if the documents name exactly one bit under which the box shows; other boxes take no part. */
+/* True if the documents give exactly one summary bit for the box. Other boxes take no part. */
 static bool has_one_summary(const struct counter *counter)
 {
 	return counter->status.row && count_bits(summary_of(counter)) == 1;
@@ -40,7 +40,7 @@ static bool is_in_one_box(const struct check_context *context, const struct coun
 	return check_box_index(context, &a->box) == check_box_index(context, &b->box);
 }
 
-/* Returns the counter's possible place in the party; MEMBERS: none. */
+/* Returns the counter's possible role in the party; MEMBERS: none. */
 static unsigned member_of(const struct check_context *context, const struct party *party, const struct counter *counter)
 {
 	const struct counter *own = &party->members[OWN].counter;
@@ -74,7 +74,7 @@ static bool have_overflowed(struct check_context *context, const struct party *p
 	return true;
 }
 
-/* What does not clear is for the `clear` checks of its counter to say. */
+/* Leaves bits that do not clear to the `clear` checks of their counters. */
 static void leave_stale(struct check_context *context, struct party *party)
 {
 	struct check_register status = check_socket_status(context);
@@ -89,7 +89,7 @@ static void leave_stale(struct check_context *context, struct party *party)
 		check_skip(context, "its overflow does not clear: see `clear`");
 }
 
-/* False, with the check's verdict given, if not all have; their own checks say which. */
+/* Returns false, with the check's verdict given, if a counter does not overflow: its own checks report it. */
 static bool overflow_party(struct check_context *context, struct party *party)
 {
 	uint64_t window_ns = 0;
@@ -117,7 +117,7 @@ static bool overflow_party(struct check_context *context, struct party *party)
 	return check_going(context);
 }
 
-/* Fails unless the members that are not cleared show above, and nothing else does. */
+/* Fails unless exactly the members that are not cleared yet are reported above. */
 static void expect_summary(struct check_context *context, const struct party *party)
 {
 	struct check_register status = check_socket_status(context);
@@ -145,8 +145,8 @@ static void read_members(struct check_context *context, struct party *party)
 	}
 }
 
-/* The status above all boxes follows them: expect_summary looks at it. What becomes of other boxes as they are cleared themselves is for
- * their own checks to say. */
+/* expect_summary() judges the status above all boxes. Their own checks judge how other boxes react to their own
+ * clears. */
 static void expect_unchanged(struct check_context *context, const struct party *party, unsigned cleared)
 {
 	for (unsigned i = 0; i < MEMBERS; i++) {

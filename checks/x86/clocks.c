@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Boxes that have one clock agree on it. How fast it is, against the time stamp counter, no document says of most, and it may change with
- * the load of the machine: so clocks are compared with each other, each read around the other, however they go. */
+/* Boxes on one clock agree on it. Few documents give its rate against the TSC, and it may change with the load. So
+ * clocks are compared with each other by nested reads, which allow for changes of the rate. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
 #include "lib/memory.h"
 
 #define FIXED_NS UINT64_C(10000000)
-#define ALIKE_NS UINT64_C(200000) /* in which a sixteenth is many times what two accesses take */
+#define ALIKE_NS UINT64_C(200000) /* long against the time of two accesses */
 
-/* A counter of the box under test, and what counters of boxes of `type` count in each cycle of the same clock. */
+/* A counter of the box under test, and the event that counters of boxes of `type` use to count the same clock. */
 struct clocks {
 	struct counter own;
-	uint64_t select; /* of the box under test */
+	uint64_t select; /* for the box under test */
 	const struct box_type *type;
 	uint8_t number;
 	uint64_t other_select, window_ns;
 };
 
-/* True if `other` is another box of that die, which may have clocks of its own. */
+/* True if `other` is another box of that die; each die may have clocks of its own. */
 static bool is_beside(const struct box *box, const struct box *other)
 {
 	return box_place(box)->die == box_place(other)->die &&
@@ -40,8 +40,9 @@ static struct nested count_both(struct check_context *context, const struct cloc
 	return nested;
 }
 
-/* It must agree with one of those that count: what differs from that one is itself to blame. If those do not agree with each other, their
- * clocks may stop, as those of sleeping cores do. False, with the check's verdict given, if there is nothing to be said against it. */
+/* Compares the counter with each box that counts: agreement with one suffices, as a single other box may be broken. If
+ * the others differ among themselves, their clocks may stop like those of sleeping cores. Returns false, with the
+ * verdict given, if the counter is not to blame. */
 static bool differs_from_all(struct check_context *context, const struct clocks *clocks,
 			     struct check_difference *difference)
 {
@@ -100,7 +101,7 @@ void run_fixed_clock(struct check_context *context)
 
 /* ---- boxes of one type --------------------------------------------------------------------------------- */
 
-/* The first that counts the event of the clock, else the first. */
+/* Returns the first counter that can count the clock event, else the first counter. */
 static struct counter counter_of_clock(const struct check_context *context, const struct box *box)
 {
 	uint64_t select;
@@ -131,7 +132,7 @@ void run_clock_alike(struct check_context *context)
 	check_fail_at(context, &difference, "its clock is another than that of each other box of its type");
 }
 
-/* True of types that have an event of their clock, or whose thresholds can make one. */
+/* True for types that have a clock event and types whose invert can make one. */
 static bool counts_cycles(const struct box_type *type)
 {
 	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
@@ -142,7 +143,7 @@ static bool counts_cycles(const struct box_type *type)
 	return false;
 }
 
-/* Each link is trained to a clock of its own. */
+/* Links are left out: each is trained to its own clock. */
 bool has_alike(const struct machine *machine, const struct check_target *target)
 {
 	const struct box *box = &target->place->box;
@@ -163,11 +164,11 @@ bool has_alike(const struct machine *machine, const struct check_target *target)
 
 #define RUN_NS    UINT64_C(200000)
 #define AROUND_NS UINT64_C(10000000)
-#define OTHERS    2  /* which must agree with each other before anything is held against them */
+#define OTHERS    2  /* general counters; they must agree before the fixed counter is blamed */
 #define BETWEEN   64 /* one signal starts the counters of a box, and takes a few cycles to reach them */
 
-/* As far as is known the fixed counter and the box have the same clock. Start and stop may put a few cycles between the counts, however long
- * they run. */
+/* As far as is known, the fixed counter and the box share one clock. Start and stop may put a few cycles between the
+ * counts, however long they run. */
 static bool agree(uint64_t a, uint64_t b)
 {
 	uint64_t apart = a > b ? a - b : b - a;
@@ -175,7 +176,7 @@ static bool agree(uint64_t a, uint64_t b)
 	return apart <= BETWEEN;
 }
 
-/* One that does not start and stop with the others of its box is read before and after one of them, and within. */
+/* A fixed counter that does not start and stop with its box is compared by nested reads. */
 static void compare_around(struct check_context *context, const struct counter *fixed, const struct counter *first,
 			   uint64_t every)
 {
@@ -224,10 +225,10 @@ void run_fixed_rate(struct check_context *context)
 /* ---- a clock is as fast as a register says -------------------------------------------------------------- */
 
 #define RATED_NS   UINT64_C(2000000)
-#define PER_MILLE  30 /* that clocks may be off; the steps are 50 and more */
+#define PER_MILLE  30 /* tolerance of clocks; the steps of the code are 50 and more */
 #define PER_SECOND UINT64_C(1000000)
 
-/* Cycles of a clock between two moments, and the least and most time between them. */
+/* Cycles of a clock between two moments, and the least and most time between these. */
 struct stretch {
 	uint64_t cycles, least_ns, most_ns;
 };
@@ -298,7 +299,7 @@ void run_rated_clock(struct check_context *context)
 
 /* ---- registers that say something and are never written ------------------------------------------------ */
 
-/* More than it takes to be sure that the function stays. */
+/* Enough reads to be sure that the function stays. */
 #define READS 160
 
 void run_register_steady(struct check_context *context)

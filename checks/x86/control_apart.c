@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The control of a box acts on its own counters and on no other box's: neither does it stop or clear them, nor let them go.
+/* A box's control acts only on its own counters: it neither stops, clears nor starts counters of other boxes.
  *
- * Each pair of boxes would be too many. So the controls of half of the boxes are used at once, those whose number has a certain bit, or has
- * it not; the other half are victims. One that another box's control reaches is hit in those groups which that box is in and it is not:
- * by the bits in which their two numbers differ. */
+ * Testing each pair of boxes would take too long. So the controls of half of the boxes are used at once: those whose
+ * number has a certain bit set, or clear. The other half are victims. If one control reaches a victim, the victim is
+ * hit exactly in the groups of those bits in which the two numbers differ. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
 #define HIGH_VALUE UINT64_C(0x100000)
-#define MEMBERS    256 /* more boxes no socket has */
-#define BITS       8   /* of their numbers */
+#define MEMBERS    256 /* no socket has more boxes */
+#define BITS       8   /* of a box number */
 #define PATIENCE   40
 #define NO_MEMBER  MEMBERS
 
-/* One counter of each box of the socket that has a control of its own and something to count. */
+/* One counter of each box of the socket that has its own control and an advancing counter. */
 struct members {
-	uint16_t boxes[MEMBERS]; /* indexes of machine->boxes */
+	uint16_t boxes[MEMBERS]; /* indexes into machine->boxes */
 	uint8_t numbers[MEMBERS];
-	uint8_t hits[MEMBERS]; /* bit i: by the boxes whose number differs from its own in bit i */
+	uint8_t hits[MEMBERS]; /* bit i: hit by the boxes whose number differs from its own in bit i */
 	uint64_t values[MEMBERS];
 	bool hit[MEMBERS];
 	unsigned count;
-	uint64_t window_ns; /* in so long each of them advances */
+	uint64_t window_ns; /* in which each of them advances */
 };
 
-/* The boxes whose controls are used: one alone, or those that have the bit as it says. */
+/* The boxes whose controls are used: a single one, or all whose number has the bit set (`set`) or clear. */
 struct culprits {
 	unsigned single, bit;
 	bool set;
@@ -49,7 +49,7 @@ static struct check_register control_at(const struct check_context *context, con
 	return (struct check_register){control.box, control.row, 0};
 }
 
-/* The first counter of a box that an event advances. */
+/* Finds the first counter of the box that an event advances. */
 static bool find_counter(struct check_context *context, const struct box *box, struct counter *counter,
 			 struct stimulus *stimulus)
 {
@@ -68,7 +68,7 @@ static bool has_own_control(const struct machine *machine, const struct box *box
 	       control_scope(machine, box->type) != CONTROL_BY_CPU;
 }
 
-/* A box that stands while another is tried may be what stops that one. */
+/* Sets the box to run: a stopped box could be what stops another one under test. */
 static void let_go(struct check_context *context, const struct box *box)
 {
 	struct control control = control_of_box(box);
@@ -91,7 +91,7 @@ static void find_members(struct check_context *context, struct members *members)
 
 		if (!has_own_control(context->machine, &place->box))
 			continue;
-		/* To ask it for the first time stops the socket: not while the others count. */
+		/* The first call stops the socket, so it must not come while others count. */
 		if (place->box.type->fixed) {
 			counter = counter_of(&place->box, box_counters(&place->box));
 			starts_alone(context, &counter);
@@ -133,7 +133,7 @@ static bool has_moved(struct check_context *context, const struct members *membe
 
 /* ---- others go on ------------------------------------------------------------------------------------ */
 
-/* Other software may have left values that the control will clear: written here, they are put back at the end. */
+/* Other software may have left values that the control will clear. Writing here has them restored at the end. */
 static void save_all(struct check_context *context, const struct box *box)
 {
 	for (unsigned i = 0; i < counter_count(box); i++) {
@@ -143,7 +143,7 @@ static void save_all(struct check_context *context, const struct box *box)
 	}
 }
 
-/* Stops a box and clears what its control can clear. */
+/* Stops a box and clears all that its control can clear. */
 static void stop_and_reset(struct check_context *context, const struct check_register *reg)
 {
 	uint64_t stop = control_of_box(&reg->box).stop;
@@ -157,7 +157,7 @@ static void stop_and_reset(struct check_context *context, const struct check_reg
 	check_write(context, reg, stop | resets);
 }
 
-/* Hit is who stands or was cleared. One that stands may wait for its next event. */
+/* Hit are counters that stand still or were cleared. A counter that stands still may only wait for its next event. */
 static void look_at_stops(struct check_context *context, struct members *members, const struct culprits *culprits)
 {
 	uint64_t waits[] = {members->window_ns, members->window_ns * PATIENCE};
@@ -202,7 +202,7 @@ static void run_a_while(struct check_context *context, struct members *members)
 	stop(context);
 }
 
-/* Hit is who counts. One that counts while all boxes stand is for its own checks to say. */
+/* Hit are counters that move. A counter that moves while all boxes are stopped is left to its own checks. */
 static void look_at_starts(struct check_context *context, struct members *members, const struct culprits *culprits)
 {
 	quiet_socket(context);
@@ -240,7 +240,7 @@ static bool is_hit_by(struct check_context *context, struct members *members, lo
 	return members->hit[victim] && check_going(context);
 }
 
-/* The box alone must hit it, twice, and without it nothing may: what counts seldom stands by itself, too. */
+/* The culprit alone must hit the victim twice, and without it nothing may: slow counters also stand still by chance. */
 static void judge_pair(struct check_context *context, struct members *members, look *look_at, unsigned victim)
 {
 	unsigned culprit = victim ^ members->hits[victim];

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A core counter counts what the others of its processor count, and runs only with both of its enables. */
+/* A core counter counts what the others of its processor count, and runs only with both its enables set. */
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
 
-#define LEAST       256 /* counts that are compared */
-#define AGREE_SHIFT 10  /* a thousandth, and ... */
-#define AGREE_SLACK 64  /* ... what one write takes to reach all counters */
+#define LEAST       256 /* counts that are enough to compare */
+#define AGREE_SHIFT 10  /* tolerance: a thousandth, plus ... */
+#define AGREE_SLACK 64  /* ... the time that one write takes to reach all counters */
 #define START       UINT64_C(0x1000)
 
-/* Runs the counters until `counter` has advanced by LEAST, or, if it does not, for a tenth of a second. */
+/* Runs the counters until `counter` has advanced by LEAST, but no longer than a tenth of a second. */
 static void run_until(struct check_context *context, const struct core *core, uint64_t bits,
 		      const struct core_counter *counter)
 {
@@ -23,7 +23,7 @@ static void run_until(struct check_context *context, const struct core *core, ui
 	core_stop(context, core);
 }
 
-/* True if two counts are equal, but for what comes between the starts and stops of two counters. */
+/* True if two counts agree, apart from the time between the starts and stops of their counters. */
 static bool agree(uint64_t a, uint64_t b)
 {
 	uint64_t more = max_u64(a, b), less = min_u64(a, b);
@@ -39,7 +39,7 @@ static void judge_core(struct check_context *context, const struct core_counter 
 	uint64_t expected = check_read(context, &partner->count);
 	uint64_t got = check_read(context, &counter->count);
 
-	/* Any processor that is awake counts cycles; virtual silicon may count no instructions. */
+	/* Any awake processor counts cycles; virtual silicon may count no instructions. */
 	if (!got && (expected >= LEAST || core_event_of(counter) != CORE_INSTRUCTIONS))
 		fail_got(context, &counter->count, expected, got, "dead: it did not advance");
 	else if (!got)
@@ -59,8 +59,8 @@ static void judge_core(struct check_context *context, const struct core_counter 
 #define STEP_NS  UINT64_C(1000)
 #define STEPS    1000
 
-/* The carry into the upper half is there as soon as the lower half is past it. Where writes reach the lower half
- * alone the counter cannot be brought near it. */
+/* A read must not miss the carry into the upper half once the lower half has wrapped. If writes reach only the lower
+ * half, the counter cannot be brought near that carry. */
 static void expect_whole(struct check_context *context, const struct core *core, const struct core_counter *counter)
 {
 	const struct core_load load = {.event = core_event_of(counter), .value = BOUNDARY - BEFORE};
@@ -87,7 +87,7 @@ void run_core_counts(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	const struct core_counter counter = core_counter_of_target(context, &core);
-	/* The counter that counts the same: a general one for a fixed counter, else the fixed one of the cycles. */
+	/* The counter that counts the same: a general one for a fixed counter, else the fixed one of core cycles. */
 	const struct core_counter partner = core_counter_of(context, &core, counter.fixed ? 0 : core.counters + 1);
 	const struct core_load load = {.event = core_event_of(&counter)};
 	uint64_t got;

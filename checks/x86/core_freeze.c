@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Hardware stops a processor's counters when one of them asks for a PMI, if its freeze is enabled. */
+/* Hardware stops a processor's counters when one of them requests a PMI, if its freeze is enabled. */
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
 
-/* An overflow of one counter with its PMI enabled while all others of its processor count along. */
+/* An overflow of one counter with its PMI enabled, while all other counters of its processor run. */
 struct trial {
 	struct core_group all;
 	const struct core_counter *overflows;
-	const struct counter_quirk *runs_on; /* an erratum has some counters run on; NULL: none is known to */
+	const struct counter_quirk *runs_on; /* erratum by which some counters keep running; NULL: none known */
 };
 
 /* True if a freeze must stop the counter. */
@@ -51,7 +51,7 @@ static void expect_values(struct check_context *context, const struct trial *tri
 			expect_value(context, &trial->all.counters[i].count, values[i], wrong);
 }
 
-/* What was overflowing has no bit here that would be found clear by chance: all counters were on. */
+/* The enables cannot be clear by chance: all counters were enabled. */
 static void expect_stopped(struct check_context *context, const struct trial *trial)
 {
 	uint64_t status = check_read(context, &trial->all.core.status);
@@ -66,7 +66,7 @@ static void expect_stopped(struct check_context *context, const struct trial *tr
 	}
 }
 
-/* Fails unless all counters count again, by their old enables, once the status no longer says that they are frozen. */
+/* Fails unless all counters count again, with unchanged enables, once the frozen bit of the status is cleared. */
 static void expect_thaw(struct check_context *context, const struct trial *trial, const uint64_t values[CORE_COUNTERS])
 {
 	struct hw *hw = context->machine->hw;
@@ -91,7 +91,7 @@ static void check_frozen(struct check_context *context, const struct trial *tria
 
 	expect_stopped(context, trial);
 	if (!must_stop(trial, trial->overflows))
-		return; /* its overflow cannot be cleared while it counts */
+		return; /* the overflow of a running counter cannot be cleared */
 	for (unsigned i = 0; i < trial->all.count; i++)
 		values[i] = check_read(context, &trial->all.counters[i].count);
 	expect_values(context, trial, values, "it counts on though frozen");

@@ -2,8 +2,8 @@
 #include "checks/x86/core_kinds.h"
 
 #if defined(__x86_64__)
-/* The loop's turns are in r12, and label 2 is the end of a turn. Its stack begins 128 bytes below the caller's, which are the caller's by
- * the ABI of a host process: 128 bytes at r9 are its own, next to them is a far pointer to label 3, which returns. */
+/* r12 counts the turns; label 2 ends a turn. The stack begins 128 bytes below the caller's, whose red zone that is (ABI
+ * of a host process); 128 bytes at r9 are the loop's own, followed by a far pointer to label 3, which returns. */
 #define REPEAT(context, value, code)                                                                                 \
 	do {                                                                                                         \
 		const uint64_t turns = *(const uint64_t *)(context), in_r13 = (value);                               \
@@ -30,7 +30,7 @@ static void return_far(void *context)
 	REPEAT(context, 0, "push %%r10\n\tpush %%r11\n\tnop\n\tnop\n\tnop\n\tlretq");
 }
 
-/* LCALL 128(%rsp) with an operand of ten bytes, which is Intel's. */
+/* LCALL 128(%rsp) with Intel's operand of ten bytes. */
 static void call_far(void *context)
 {
 	REPEAT(context, 0, NOPS_4 NOPS_4 ".byte 0x48, 0xff, 0x9c, 0x24, 0x80, 0, 0, 0");
@@ -53,7 +53,7 @@ static void copy_string(void *context)
 
 /* ---- interrupts and faults ---------------------------------------------------------------------------- */
 
-/* A vector above those that a window holds back, which no source of interrupts has. */
+/* A vector above those that a window holds back, used by no source of interrupts. */
 #define VECTOR         0xfd
 #define DIVIDE_ERROR   0
 #define GATE_INTERRUPT 0x8e
@@ -76,14 +76,14 @@ extern const uint8_t kind_return[] __attribute__((visibility("hidden")));
 extern const uint8_t kind_skip[] __attribute__((visibility("hidden")));
 extern const uint8_t kind_take[] __attribute__((visibility("hidden")));
 
-/* kind_skip continues after an instruction of two bytes; kind_take has the local APIC's address in r13. */
+/* kind_skip skips the faulting two-byte instruction; kind_take expects the address of the local APIC in r13. */
 __asm__(".pushsection .text\n"
 	"kind_return:\tiretq\n"
 	"kind_skip:\taddq $2, (%rsp)\n\tiretq\n"
 	"kind_take:\tmovl $0, 0xb0(%r13)\n\tiretq\n"
 	".popsection");
 
-/* The table of this processor may be that of others, too: nothing else enters by these gates. */
+/* Other processors may share this table: only the loops here use these gates. */
 static struct kind_gate swap_gate(uint8_t vector, struct kind_gate gate)
 {
 	struct kind_table table;
@@ -131,8 +131,8 @@ static uint64_t read_apic_base(void)
 	return (uint64_t)high << 32 | low;
 }
 
-/* Each turn asks for an interrupt (interrupt command register, shorthand "self") and gives it the time of 256 turns of four instructions.
- * The last of them is waited for, within a bound. */
+/* Each turn requests an interrupt (interrupt command register, shorthand "self") and gives it the time of 256 turns of
+ * four instructions. At the end, a bounded wait leaves time for the last one. */
 static void interrupt_itself(void *context)
 {
 	struct kind_gate old = swap_gate(VECTOR, gate_to(kind_take));

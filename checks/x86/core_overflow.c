@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A core counter wraps at its width, and says so in its own bit of the status alone. Clearing that clears it, and changes nothing else. */
+/* A core counter wraps at its width and sets only its own status bit. Clearing that bit changes nothing else. */
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
 
 /* ---- overflow ---------------------------------------------------------------------------------------- */
 
-/* Its bit did not come: did the counter wrap? */
+/* Its overflow bit was not set: judges if the counter wrapped. */
 static void fail_silent(struct check_context *context, const struct core *core, const struct core_counter *counter)
 {
 	uint64_t count, status;
@@ -38,7 +38,7 @@ void run_core_overflow(struct check_context *context)
 	core_stop(context, &core);
 	status = check_read(context, &core.status);
 	count = check_read(context, &counter.count);
-	/* Events come in bursts of a cycle's, and some came before the stop was through. */
+	/* Several events may come in one cycle, and some come before the stop takes effect. */
 	if (count > counter.mask / 2)
 		fail_got(context, &counter.count, 0, count, "its overflow shows, but it did not begin anew at 0");
 	check_write(context, &core.clear, counter.bit);
@@ -53,7 +53,7 @@ void run_core_overflow(struct check_context *context)
 
 #define KEPT UINT64_C(0x5a5a5a5a)
 
-/* Lets both counters overflow, one after the other, and leaves all stopped. */
+/* Makes both counters overflow, one after the other, and leaves all counters stopped. */
 static void overflow_two(struct check_context *context, const struct core *core, const struct core_counter *counter,
 			 const struct core_counter *other)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Each overflow of a core counter interrupts its own processor once, if it may, whatever other overflows show. Each PMI masks the local APIC's
- * performance entry: when it must be unmasked is found out, without a verdict. */
+/* Each overflow of a core counter with its PMI enabled interrupts its own processor once, whatever other overflows are
+ * set. A PMI masks the local APIC's LVT performance entry: when to unmask it is measured, without a verdict. */
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
 
@@ -11,7 +11,7 @@ static uint32_t cpu_of(const struct core *core)
 	return core->box.cpu - 1u;
 }
 
-/* One overflow. After its PMI all is cleared, and the local APIC's entry lets the next PMI through: none may come. */
+/* One overflow. After its PMI everything is cleared and the LVT entry is unmasked: no second PMI may come. */
 static void expect_pmis(struct check_context *context, const struct core *core, const struct core_counter *counter,
 			uint32_t expected)
 {
@@ -33,7 +33,7 @@ static void expect_pmis(struct check_context *context, const struct core *core, 
 	context->watch.count = 0;
 }
 
-/* Twice, since hardware masks the local APIC's entry as it delivers: it must have been unmasked. */
+/* Tries two PMIs, as hardware masks the LVT entry when it delivers one: the second needs the entry unmasked. */
 void run_core_pmi(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
@@ -49,7 +49,7 @@ void run_core_pmi(struct check_context *context)
 
 /* ---- beside others ----------------------------------------------------------------------------------- */
 
-/* Lets one more counter overflow with its PMI enabled; what overflowed before shows, and asks for nothing any more. */
+/* Makes one more counter overflow with its PMI enabled. Earlier overflows stay set, with their PMIs disabled. */
 static void overflow_next(struct check_context *context, const struct core *core, const struct core_counter *counter)
 {
 	context->watch.count = 0;
@@ -57,7 +57,7 @@ static void overflow_next(struct check_context *context, const struct core *core
 	if (!core_overflow(context, core, counter, true))
 		core_fail_overflow(context, core, counter);
 	wait_for_pmi(context);
-	check_pause(context, PMI_QUIET_NS); /* none comes again although its cause is not cleared */
+	check_pause(context, PMI_QUIET_NS); /* no second PMI may come although its cause is not cleared */
 	core_stop(context, core);
 	core_load(context, counter, &(struct core_load){.event = core_event_of(counter)});
 	if (context->watch.count != 1)
@@ -85,7 +85,7 @@ void run_core_pmi_each(struct check_context *context)
 
 /* ---- the entry, unmasked while the overflow still shows ---------------------------------------------- */
 
-/* Lets PMIs through on the processor that is watched, once: the next one shuts the entry for good. */
+/* Unmasks the watched processor's LVT entry once: the next PMI masks it for good. */
 static void let_one_through(struct check_context *context)
 {
 	struct hw *hw = context->machine->hw;
@@ -99,7 +99,7 @@ static void let_one_through(struct check_context *context)
 			   outcome_name(outcome));
 }
 
-/* The overflow of a counter, and its PMI: of the first one, unless CPUID says that the processor lacks what it would count. */
+/* Takes the PMI of an overflow of counter 0, or of a fixed one if CPUID says that cycles cannot be counted. */
 static void take_first(struct check_context *context, const struct core *core)
 {
 	bool fixed = core->fixed_counters && core_pmu_lacks_event(&context->machine->core_pmu, CORE_CYCLES);

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The fixed counters of reference cycles and of slots go with the general events of reference and core cycles, and as on other
- * processors; IA32_PERF_METRICS divides the slots. */
+/* The fixed counters of reference cycles and of slots have the same ratio to the general events of reference and core
+ * cycles as on other processors. The parts in IA32_PERF_METRICS add up to all slots. */
 #include "boxes/core-pmu.h"
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
 #include "core/hardware/bus.h"
 
-#define CYCLES      0 /* the number of the event of core cycles */
-#define REFERENCE   2 /* the fixed counter of reference cycles, and the number of their event */
-#define SLOTS       3 /* the fixed counter of slots, of which a core has a fixed number in each cycle */
+#define CYCLES      0 /* index of the event of core cycles */
+#define REFERENCE   2 /* the fixed counter of reference cycles, and the index of their event */
+#define SLOTS       3 /* the fixed counter of slots; a core has a fixed number of slots in each cycle */
 #define OTHERS      2
-#define LEAST       256 /* counts in which a sixteenth more or less shows */
-#define AGREE_SHIFT 8   /* a part in 256 */
-#define SLOTS_SHIFT 5   /* of slots a part in 32: the sibling takes some now and then */
+#define LEAST       256 /* counts in which a sixteenth can be seen */
+#define AGREE_SHIFT 8   /* one part in 256 */
+#define SLOTS_SHIFT 5   /* one part in 32 for slots: the sibling takes some now and then */
 
-/* Counts of both counters of one processor in the same stretch of time. */
+/* Counts of both counters of one processor in the same run. */
 struct pair {
 	uint64_t fixed, general;
 };
 
-/* The general event that grows in proportion to the fixed counter. */
+/* Returns the general event to which the fixed counter's counts are proportional. */
 static uint16_t partner_event(unsigned index)
 {
 	return core_pmu_events[index == SLOTS ? CYCLES : REFERENCE];
@@ -46,7 +46,7 @@ static struct pair count_ratio(struct check_context *context, const struct box *
 	return pair.general >= LEAST ? pair : count_for(context, box, CORE_SLOW_TIMES);
 }
 
-/* True if the ratios agree. In few counts, one more or less on either side is more than the tolerated part. */
+/* True if the ratios agree. For small counts, one count on either side is more than the tolerated part. */
 static bool agree(const struct pair *a, const struct pair *b, unsigned shift)
 {
 	uint64_t one = a->fixed * b->general, other = b->fixed * a->general;
@@ -55,7 +55,7 @@ static bool agree(const struct pair *a, const struct pair *b, unsigned shift)
 	return apart <= (max_u64(one, other) >> shift) + a->general + b->general + a->fixed + b->fixed;
 }
 
-/* Walks the processors after this one in the machine; the first ones come after the last. */
+/* Walks the processors after this one, wrapping from the machine's last processor to its first. */
 static const struct box *other_box(const struct check_context *context, unsigned *at)
 {
 	const struct machine *machine = context->machine;
@@ -106,9 +106,9 @@ bool has_partner(const struct machine *machine, const struct check_target *targe
 
 /* ---- the shares of the slots ---------------------------------------------------------------------------- */
 
-#define PARTS       4 /* retiring, bad speculation, front end and back end bound: a byte each; next to them a part of each */
+#define PARTS       4 /* a byte for retiring, bad speculation, front and back end bound; then level-2 parts of each */
 #define WHOLE       255
-#define ROUNDED     4 /* a part is rounded to a 255th */
+#define ROUNDED     4 /* each part is rounded to a 255th */
 #define SLOTS_LEAST 65536
 
 static uint64_t read_metrics(struct check_context *context, const struct check_place *place)
@@ -130,7 +130,7 @@ static void write_metrics(struct check_context *context, const struct check_plac
 		check_fail_at(context, &difference, "it takes no 0");
 }
 
-/* Lets the slots be counted from 0 on, `times` as long as once, and returns how many there were. */
+/* Counts the slots from 0 for `times` times the usual run. Returns their number. */
 static uint64_t count_slots(struct check_context *context, const struct core *core, const struct check_place *place,
 			    unsigned times)
 {
@@ -150,7 +150,7 @@ static unsigned part_of(uint64_t metrics, unsigned part)
 	return metrics >> 8 * part & MASK(0, 8);
 }
 
-/* All parts together are all slots, and none of the second level is more than the one that it is of. */
+/* The four parts add up to all slots, and no level-2 part exceeds its level-1 part. */
 static void judge_metrics(struct check_context *context, const struct check_place *place, uint64_t metrics)
 {
 	struct check_difference difference = {.place = place, .expected = WHOLE, .got = metrics};
@@ -188,7 +188,7 @@ void run_core_metrics(struct check_context *context)
 	text_format(&reg_name, "%s.perf_metrics", box);
 	found = read_metrics(context, &place);
 
-	/* Shares do not grow with the time, as counts do. */
+	/* Unlike counts, shares do not grow with time. */
 	for (unsigned times = 1; times <= 2 && check_going(context); times++) {
 		uint64_t slots = count_slots(context, &core, &place, times);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A core counter reads what it holds, by RDPMC and at each of its addresses, too.
+/* A core counter reads what it holds, also by RDPMC and at each of its addresses.
  *
- * Set to count above privilege level 0 alone, a counter is enabled and has nothing to count: each read must be what was
- * written. Then it counts, and each read must lie between two of a counter that counts the same. */
+ * If it counts only above privilege level 0, a counter is enabled and has nothing to count: each read must give the
+ * value written. While it counts, each read must lie between two reads of a counter that counts the same. */
 #include "boxes/core-pmu.h"
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
@@ -10,7 +10,7 @@
 #include "core/hardware/write_ahead.h"
 
 #define LOOKS 32
-#define APART 64 /* counts by which the two may be apart at any moment */
+#define APART 64 /* counts by which the two may differ at any moment */
 
 /* Values on both sides of a carry. */
 static const uint8_t carries[] = {4, 8, 16, 24, 31, 32, 39, 47};
@@ -51,7 +51,7 @@ static void try_values(struct check_context *context, const struct core *core, c
 	}
 }
 
-/* The one that counts the same: fixed counter 2 has none, and is held against itself. */
+/* Returns a counter that counts the same. Fixed counters from 2 on have none and are compared with themselves. */
 static struct core_counter partner_reads(const struct check_context *context, const struct core *core,
 					 const struct core_counter *counter)
 {
@@ -102,9 +102,9 @@ void run_core_reads(struct check_context *context)
 /* ---- RDPMC gives the counter that ECX names ------------------------------------------------------------- */
 
 #define FIXED_COUNTERS BIT(30) /* in ECX */
-#define NO_COUNTER     31      /* more than any part with these PMUs has, of either kind */
+#define NO_COUNTER     31      /* more counters of either kind than any part with these PMUs has */
 
-/* Each of a sort that no other counter has by chance, and none that a write of 32 bits would change. */
+/* Values that no other counter has by chance, and that a 32-bit write would not change. */
 static const uint64_t values[] = {UINT64_C(0x2d5a0f0f), UINT64_C(0x52a5f0f0), UINT64_C(0x2d5a2da5d2f0)};
 
 static uint64_t selector_of(const struct core_counter *counter, unsigned index)
@@ -112,7 +112,7 @@ static uint64_t selector_of(const struct core_counter *counter, unsigned index)
 	return index | (counter->fixed ? FIXED_COUNTERS : 0);
 }
 
-/* Counter `index` of the same kind as `counter`, on the same processor. */
+/* Reads counter `index` of the same kind as `counter` on the same processor. */
 static struct accessed read_selected(struct check_context *context, const struct core_counter *counter, unsigned index)
 {
 	struct location where = box_location(&counter->count.box, counter->count.row, counter->count.index);
@@ -178,10 +178,10 @@ bool core_has_counters(const struct machine *machine, const struct check_target 
 /* ---- the addresses of a counter are of one counter ------------------------------------------------------ */
 
 #define POSITIVE    UINT64_C(0x5a5a5a5a)
-#define NEGATIVE    UINT64_C(0xa5a5a5a5) /* above it ones: a narrow write is one of 31 bits and a sign */
+#define NEGATIVE    UINT64_C(0xa5a5a5a5) /* the bits above it are ones: a narrow write sign-extends bit 31 */
 #define SELECT_USER BIT(16)
 
-/* The counter by its other address. */
+/* Returns the counter at its wide address, or else its narrow one. */
 static struct check_register by(const struct core_counter *counter, bool wide)
 {
 	struct check_register reg = counter->count;
@@ -199,7 +199,7 @@ static uint32_t other_address(const struct core_counter *counter)
 	return first + CORE_PMU_OTHER_STRIDE * counter->index;
 }
 
-/* Reads the register by its address of version 6, and writes it there with the bits of `flip` changed. */
+/* Reads the register at its address of version 6, and writes it there with the bits of `flip` inverted. */
 static void expect_alias(struct check_context *context, const struct check_register *reg, uint32_t address,
 			 uint64_t flip)
 {

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A core counter counts at the privilege levels that its select names, and at no other; and what its threshold, invert and edge detection let
- * pass. */
+/* A core counter counts only at the privilege levels that its select names, and as its threshold, invert and edge
+ * detect say. */
 #include "boxes/core-pmu.h"
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
 
-/* Counts are compared as shares of those of a reference counter, in parts of ONE. */
+/* Counts are compared as shares of a reference counter's counts, in units of 1/ONE. */
 #define ONE         BIT(16)
 #define LEAST       256
-#define LEAST_OWN   16 /* of the counter itself, at all levels: fewer may all fall into one of two equal times */
-#define AGREE_SHIFT 5  /* a part in 32 */
+#define LEAST_OWN   16 /* of the counter itself, at all levels: fewer may all fall into one of two equal runs */
+#define AGREE_SHIFT 5  /* one part in 32 */
 
-/* Shares counted at all levels, at level 0, where the checks run, and at those above. */
+/* Shares counted at all levels, at level 0, where the checks run, and above level 0. */
 struct shares {
 	uint64_t all, os, usr;
 	uint64_t own;   /* counts at all levels */
-	uint64_t least; /* of the reference counter's counts, in any of the three */
+	uint64_t least; /* the least count of the reference counter in these three */
 };
 
-/* Counts with both from one write to another, for `times` runs; the reference counter counts at all levels. */
+/* Runs both counters `times` runs long; the reference counter counts at all levels. Returns the counter's share. */
 static uint64_t count_levels(struct check_context *context, const struct core *core, const struct core_counter *counter,
 			     enum core_levels levels, unsigned times, uint64_t *least, uint64_t *own)
 {
@@ -55,7 +55,7 @@ static void fail_levels(struct check_context *context, const struct core_counter
 		 counter->count.row->name, counter->index, wrong, (unsigned)ONE);
 }
 
-/* All of this is done at level 0. */
+/* Judges a run in which all work was done at level 0. */
 static void judge_levels(struct check_context *context, const struct core_counter *counter, const struct shares *shares)
 {
 	if (shares->usr)
@@ -65,7 +65,7 @@ static void judge_levels(struct check_context *context, const struct core_counte
 	check_pass(context, "counts at level 0, and nothing above it");
 }
 
-/* Something ran above level 0 while the check ran at level 0: a hypervisor, or an emulator of the processor. */
+/* A hypervisor or an emulator of the processor ran above level 0 while the check ran at level 0. */
 static void judge_split(struct check_context *context, const struct core_counter *counter, const struct shares *shares)
 {
 	uint64_t sum = shares->os + shares->usr, apart = max_u64(sum, shares->all) - min_u64(sum, shares->all);
@@ -75,7 +75,7 @@ static void judge_split(struct check_context *context, const struct core_counter
 	check_pass(context, "counts at level 0, and the rest above it, where something else runs");
 }
 
-/* True if another counter counts at level 0. */
+/* True if the counter next to it counts at level 0. */
 static bool is_at_level_0(struct check_context *context, const struct core *core, const struct core_counter *counter)
 {
 	const struct core_counter beside = core_clock_beside(context, core, counter);
@@ -117,12 +117,12 @@ void run_core_levels(struct check_context *context)
 
 struct trial {
 	uint8_t threshold;
-	bool invert, edge, all; /* `all` cycles count, or none */
+	bool invert, edge, all; /* `all`: all cycles must count, else none */
 	const char *name;
 };
 
-/* The edges of what is always true are those of the processor's sleep. Inverted with a threshold of one nothing is
- * tried, since no document says whether cycles in which a processor sleeps count then. */
+/* A condition that is always true has edges only where the processor sleeps. Inverting a threshold of one is not tried:
+ * no document says whether cycles of a sleeping processor count then. */
 static const struct trial trials[] = {
 	{0, false, false, true, "as it is"},
 	{1, false, false, true, "with a threshold of 1"},
@@ -141,8 +141,8 @@ static uint64_t trial_bits(const struct core_counter *counter, const struct tria
 	       (trial->edge ? layout_bits(layout, FIELD_EDGE) : 0);
 }
 
-/* Counts in `got` what the trial lets pass of `event`, and with `beside` every event, in `times` runs. Returns the
- * count of `beside`; 0 if it is too small to compare. */
+/* Counts `event` as the trial says in `got`, and unmodified with `beside`, in `times` runs. Returns the count of
+ * `beside`; 0 if it is too small to compare. */
 static uint64_t count_trial(struct check_context *context, const struct core *core, const struct core_counter *counter,
 			    const struct core_counter *beside, const struct trial *trial, unsigned event,
 			    unsigned times, uint64_t *got)
@@ -159,7 +159,7 @@ static uint64_t count_trial(struct check_context *context, const struct core *co
 	return check_going(context) && every >= LEAST ? every : 0;
 }
 
-/* False if there is nothing to compare with. */
+/* Returns false if there is nothing to compare with. */
 static bool try_modifier(struct check_context *context, const struct core *core, const struct core_counter *counter,
 			 const struct trial *trial)
 {
@@ -168,18 +168,18 @@ static bool try_modifier(struct check_context *context, const struct core *core,
 
 	if (!every)
 		every = count_trial(context, core, counter, &beside, trial, CORE_CYCLES, CORE_SLOW_TIMES, &got);
-	/* A sixteenth, and what one write takes to reach both counters, is as good as none. */
+	/* Up to a sixteenth, for the time that one write takes to reach both counters, is taken for none. */
 	if (every && (trial->all ? got < every / 2 : got > every / 16))
 		fail_got(context, &counter->select, trial->all ? every : 0, got, "ctr%u %s counts %llu of %llu cycles",
 			 counter->index, trial->name, (unsigned long long)got, (unsigned long long)every);
 	return every;
 }
 
-/* Fails if a higher threshold lets more cycles of instructions pass. */
+/* Fails if a higher threshold counts more cycles of instructions. */
 static void try_rising(struct check_context *context, const struct core *core, const struct core_counter *counter)
 {
 	static const struct trial rising[] = {{.threshold = 1}, {.threshold = 2}, {.threshold = 4}};
-	const struct core_counter beside = core_counter_of(context, core, core->counters); /* the fixed one */
+	const struct core_counter beside = core_counter_of(context, core, core->counters); /* of instructions */
 	uint64_t before = ONE, got;
 
 	if (!core->fixed_counters || core_pmu_lacks_event(&context->machine->core_pmu, CORE_INSTRUCTIONS))
@@ -219,7 +219,7 @@ bool has_core_modifiers(const struct machine *machine, const struct check_target
 	       layout_field(box_row_of_role(type, ROLE_SELECT)->layout, FIELD_THRESHOLD);
 }
 
-/* True if core_clock_beside() has another counter for each one. */
+/* True if core_clock_beside() can find another counter for each counter. */
 bool core_has_beside(const struct machine *machine, const struct check_target *target)
 {
 	const struct box_type *type = target->place->box.type;

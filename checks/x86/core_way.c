@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The overflow of a core counter comes with its step from all ones to 0, neither before nor after it.
+/* A core counter overflows exactly at its wrap, neither before nor after it.
  *
- * All counters of the processor are looked at together: past each power of two below the end, which is where a carry that is taken for
- * another shows; over all that they count in two milliseconds before it; and standing still some counts before and after it. */
+ * All counters of the processor run together: past each power of two below the wrap, where a wrong carry could be taken
+ * for the overflow; over all that they count in two milliseconds before the wrap; and to a stop some counts before and
+ * after it. */
 #include "checks/lib/core.h"
 #include "checks/lib/ends.h"
 #include "checks/x86/all.h"
@@ -11,18 +12,18 @@
 #define SHORTEST_NS 1000
 #define LONGEST_NS  UINT64_C(2000000)
 #define LAST_BITS   17
-#define FASTER      16                /* times that a run may be longer than the one before */
-#define TRIES       4                 /* of which the soonest freeze of a counter is judged */
-#define LATE        64                /* counts that a freeze by one counter may come later than by another */
-#define GRAINS      8                 /* cycles by which a clock's reading may be off */
-#define FREEZE_NS   UINT64_C(2000000) /* in which one comes, or else each counter is far after its end */
+#define FASTER      16                /* factor by which a run may be longer than the run before */
+#define TRIES       4                 /* runs of which the earliest freeze is judged */
+#define LATE        64                /* counts by which freezes of two counters may differ */
+#define GRAINS      8                 /* cycles of error in a clock's reading */
+#define FREEZE_NS   UINT64_C(2000000) /* bound for a freeze; by then a counter would be far past its wrap */
 
 struct group {
-	struct endings endings; /* first, so that the one leads to the other */
+	struct endings endings; /* first member: clear_group() casts a pointer to it to the group */
 	struct core_group all;
-	uint64_t run_ns; /* in which each of them counts more than BEFORE, and none more than `most` */
+	uint64_t run_ns; /* in which each counter counts more than BEFORE, and none more than `most` */
 	uint64_t most;
-	bool ended; /* one was stopped after its end, as happens if the machine is held up: its PMI is due */
+	bool ended; /* a counter stopped after its wrap, as happens if the machine is held up: its PMI is due */
 };
 
 static void clear_group(struct check_context *context, struct endings *endings)
@@ -43,7 +44,7 @@ static void form_group(const struct check_context *context, struct group *group)
 		const struct core_counter *counter = &group->all.counters[i];
 		bool whole = !(counter->mask & ~box_writable(&group->all.core.box, counter->count.row));
 
-		/* Where writes reach 31 bits and a sign alone, a counter cannot be brought farther from its end. */
+		/* If writes reach only 31 bits and a sign, a counter cannot be placed farther from its wrap. */
 		group->endings.of[i] = (struct ending){
 			.count = counter->count,
 			.shows = group->all.core.status,
@@ -58,7 +59,7 @@ static void form_group(const struct check_context *context, struct group *group)
 
 /* ---- past powers of two ------------------------------------------------------------------------------- */
 
-/* False, with a skip, if one of them hardly advances. */
+/* Returns false, with a skip, if one of the counters hardly advances. */
 static bool find_run(struct check_context *context, struct group *group)
 {
 	endings_reach(context, &group->endings, BEFORE, LONGEST_NS);
@@ -71,7 +72,7 @@ static bool find_run(struct check_context *context, struct group *group)
 	return check_going(context);
 }
 
-/* Far from the end, no PMI either. */
+/* Far from the wrap, no PMI may come, either. */
 static void expect_no_pmis(struct check_context *context, const struct group *group)
 {
 	if (context->watch.count && !group->ended)
@@ -87,7 +88,7 @@ static void pass_powers(struct check_context *context, struct group *group)
 	core_load_all(context, &group->all.core, true);
 	if (!find_run(context, group))
 		return;
-	/* A counter that is many times as fast as another must not get from there to its end. */
+	/* A counter many times as fast as another must not get from there to its wrap. */
 	for (unsigned bits = count_bits(group->all.counters[0].mask);
 	     bits-- > LAST_BITS + 1 && BIT(bits) / FASTER > group->most;)
 		endings_pass(context, &group->endings, BIT(bits) + BEFORE, group->run_ns);
@@ -96,13 +97,13 @@ static void pass_powers(struct check_context *context, struct group *group)
 
 /* ---- by the freeze -------------------------------------------------------------------------------------- */
 
-/* Counts of a counter after its end until hardware stopped it, all its counts, and those of a reference clock. */
+/* The counts after the wrap until hardware stopped the counter, all its counts, and those of a reference clock. */
 struct freeze {
 	uint64_t behind, counts, cycles;
 };
 
-/* Lets hardware stop the counter, `distance` counts before its end at first, by its overflow, far from any other's end. False if it does not
- * stop, or stops before its end, which fails. */
+/* Lets hardware stop the counter by its overflow, starting `distance` counts before its wrap, while no other counter is
+ * near its wrap. Returns false if it does not stop, or fails the check if it stops before its wrap. */
 static bool freeze_once(struct check_context *context, const struct group *group, const struct core_counter *counter,
 			const struct core_counter *clock, uint64_t distance, struct freeze *freeze)
 {
@@ -124,7 +125,7 @@ static bool freeze_once(struct check_context *context, const struct group *group
 	return check_going(context);
 }
 
-/* The soonest of some. One comes from far, to show an overflow that is early. `counts` 0: there is none. */
+/* Returns the earliest freeze of TRIES; the first run starts from `far`, to show early overflows. `counts` 0: none. */
 static struct freeze find_freeze(struct check_context *context, const struct group *group,
 				 const struct core_counter *counter, uint64_t far)
 {
@@ -141,8 +142,8 @@ static struct freeze find_freeze(struct check_context *context, const struct gro
 	return soonest;
 }
 
-/* A counter that is stopped by its own overflow stands as far after its end as the freeze takes. That is a property of
- * the processor: where the freeze by one counter comes later than by another, the overflow does. */
+/* A counter stopped by its own overflow has counted past its wrap for as long as the freeze takes. That time is the
+ * same for all counters of a processor: where it is longer, the overflow comes late. */
 static void compare_freezes(struct check_context *context, const struct group *group)
 {
 	uint64_t kept = check_read(context, &group->all.core.freeze), soonest = UINT64_MAX;
@@ -191,7 +192,7 @@ void run_core_way(struct check_context *context)
 	endings_reach(context, &group.endings, (uint64_t)landing[count - 1], LONGEST_NS);
 	for (unsigned i = 0; i < count && check_going(context); i++)
 		endings_land(context, &group.endings, landing[i]);
-	if (sticks && !group.all.core.frozen) /* else software would stop what stands at its end */
+	if (sticks && !group.all.core.frozen) /* else software would have to stop a counter at its wrap */
 		compare_freezes(context, &group);
 	check_pass(context, "%u counters overflow at their ends, neither before nor after", group.all.count);
 }

@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Instructions, branches and loads of loops that are known to the instruction.
+/* Loops with a known number of instructions, branches and loads.
  *
- * A loop runs once with some turns and once with twice as many: what comes before, after and in between is
- * the same, so the difference of the counts is what the added turns took. */
+ * A loop runs once with some turns and once with twice as many. The overhead is the same, so the difference of the
+ * counts is that of the added turns. */
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
 #include "checks/x86/core_kinds.h"
 
 #define TURNS        200000
-#define WAITING      0 /* turns: time passes instead */
+#define WAITING      0 /* as a number of turns: only time passes */
 #define WAIT_NS      100000
-#define FEW_TURNS    2000 /* of the other loops: a virtual machine leaves at each CPUID */
-#define WIDEST       16   /* instructions that no processor retires in one cycle */
+#define FEW_TURNS    2000 /* of the other loops: each CPUID makes a virtual machine exit */
+#define WIDEST       16   /* instructions in a cycle that no processor can retire */
 
-/* Counts of one turn of the loop below. */
+/* Counts in one turn of the loop below. */
 #define INSTRUCTIONS 4
 #define BRANCHES     1
 #define LOADS        1
 
 #define NO_EVENT     0 /* no erratum of loads is known */
 
-/* An interrupt that the window does not hold back, an NMI or SMI, adds what its handler executes; the counts of
- * some parts have been seen off by a handful where privilege levels change. */
+/* An interrupt that the window cannot hold back, an NMI or SMI, adds its handler's instructions; some parts have been
+ * seen to miscount a few where the privilege level changes. */
 #define TOLERANCE    (TURNS / 1000)
 
 struct counts {
 	uint64_t instructions, branches, cycles;
-	uint64_t loads; /* 0 if the processor's table has no event of them */
+	uint64_t loads; /* 0 if the processor's table has no event for loads */
 };
 
-/* The processor's event of loads as they retire, as a select: 0 if its table has none. */
+/* Returns the select of the processor's event of retired loads, or 0 if its table has none. */
 static uint64_t load_event(const struct check_context *context, const struct core *core)
 {
 	const struct register_row *select = box_row_of_role(core->box.type, ROLE_SELECT);
@@ -77,7 +77,7 @@ static struct counters counters_of(const struct check_context *context, const st
 	};
 }
 
-/* The processor works between a start and a stop, as anybody can make them who has the time. */
+/* Counts the work between a start and a stop. */
 static struct counts count_work(struct check_context *context, const struct core *core, const struct counters *on,
 				hw_work *work, uint64_t turns)
 {
@@ -109,7 +109,7 @@ static bool is_near(uint64_t got, uint64_t expected)
 	return got + TOLERANCE >= expected && got <= expected + TOLERANCE;
 }
 
-/* The erratum by which an event may be counted so on this processor; NULL: it may not. None has a counter stand still. */
+/* Returns the erratum that allows this wrong count on this processor, or NULL. No erratum allows a count of 0. */
 static const struct counter_quirk *excuse_of(const struct check_context *context, const struct core *core,
 					     unsigned event, uint64_t expected, uint64_t got)
 {
@@ -126,7 +126,7 @@ static const struct counter_quirk *excuse_of(const struct check_context *context
 	return NULL;
 }
 
-/* True of what the part may count: what there is, or what an erratum says of this event, and of no other. */
+/* True if the part may count so: the right number, or as an erratum of this event says. */
 static bool may_count(const struct check_context *context, const struct core *core, unsigned event, uint64_t expected,
 		      uint64_t got)
 {
@@ -149,7 +149,7 @@ static void judge_core_work(struct check_context *context, const struct core *co
 			      TURNS, (unsigned long long)got, what, (unsigned long long)expected, TOLERANCE);
 }
 
-/* Writes to `doubt` what a doubtful kind takes if that is not once each: no document says so of all processors. */
+/* Writes to `doubt` the counts of a doubtful kind that differ from one each: no document rules that out. */
 static void judge_kind(struct check_context *context, const struct core *core, const struct counters *on,
 		       const struct core_kind *kind, struct text *doubt)
 {
@@ -183,7 +183,7 @@ static void judge_kind(struct check_context *context, const struct core *core, c
 		      (unsigned long long)instructions, (unsigned long long)branches);
 }
 
-/* Asked on the processor that works. */
+/* Filled in on the processor that works. */
 struct asked_kind {
 	const struct core_kind *kind;
 	bool can_run;
@@ -196,7 +196,7 @@ static void ask_kind(void *context)
 	asked->can_run = core_kind_can_run(asked->kind);
 }
 
-/* Judges all kinds, and returns how many were judged. */
+/* Judges all kinds that can run. Returns their number. */
 static unsigned judge_kinds(struct check_context *context, const struct core *core, const struct counters *on)
 {
 	char said[512] = "";
@@ -217,7 +217,7 @@ static unsigned judge_kinds(struct check_context *context, const struct core *co
 	return judged;
 }
 
-/* a / b == c / d, to a thousandth, and one count more or less in each. */
+/* True if a / b == c / d, to a thousandth and one count in each. */
 static bool same_ratio(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
 	uint64_t one = a * d, other = b * c, apart = max_u64(one, other) - min_u64(one, other);
@@ -225,8 +225,8 @@ static bool same_ratio(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 	return apart <= max_u64(one, other) / 1000 + a + b + c + d;
 }
 
-/* An emulator of the processor may count at fixed rates, without regard to the code: then waiting has as many
- * instructions a cycle as the loop. */
+/* An emulator of the processor may count at fixed rates, whatever code runs: then waiting shows as many instructions a
+ * cycle as the loop. */
 static void leave_rates(struct check_context *context, const struct core *core, const struct counters *on,
 			const struct counts *once)
 {

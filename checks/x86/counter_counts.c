@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A counter counts, and counts what its siblings count. */
+/* A counter counts what its siblings count. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 #include "core/event/event.h"
 
-#define LONG_NS UINT64_C(10000000) /* against which the time of an access is short */
-#define LONGER  64                 /* windows of a stimulus; as a rule 2 */
+#define LONG_NS UINT64_C(10000000) /* long against the time of an access */
+#define LONGER  64                 /* windows in a long run; a usual run has 2 */
 
-/* The first is the counter under test; the others are siblings that can count the same. */
+/* Prepares the counter under test, which comes first, and its siblings, which can count the same. */
 static void prepare(struct check_context *context, struct together *together)
 {
 	for (unsigned i = 0; i < together->count; i++)
@@ -15,8 +15,7 @@ static void prepare(struct check_context *context, struct together *together)
 	together_prepare_as_read(context, together);
 }
 
-/* The count that most siblings agree on. With one sibling it is that one's; no telling then which of
- * the two is right. */
+/* Returns the count that most siblings agree on. With a single sibling, either of the two may be wrong. */
 static uint64_t agreed(const struct together *tally)
 {
 	unsigned best_votes = 0;
@@ -42,7 +41,7 @@ static bool is_one_apart(const struct together *tally)
 	return got == expected + 1 || got + 1 == expected;
 }
 
-/* If hardware starts a box's counters one after the other, or across two clocks, one may stay one count ahead for any time. */
+/* If hardware starts a box's counters one by one, or on two clocks, one may always stay one count ahead. */
 static bool is_count_apart(struct check_context *context, struct together *tally, const struct stimulus *stimulus)
 {
 	struct together longer = *tally;
@@ -73,7 +72,7 @@ static void judge_counter_counts(struct check_context *context, const struct tog
 			     : "dead: its siblings advance on this event");
 }
 
-/* Where no register starts them together, each sibling is compared while both run. */
+/* If no register starts them together, compares each sibling by nested reads while both run. */
 static void judge_apart(struct check_context *context, struct together *tally)
 {
 	const struct counter *counter = &tally->of[0].counter;
@@ -126,7 +125,7 @@ void run_counter_counts(struct check_context *context)
 
 #define RUN_NS UINT64_C(20000)
 
-/* The counter under test, and another of its box that counts the clock. */
+/* The counter under test, and another counter of its box, which counts the clock. */
 struct pair {
 	struct counter tested, every;
 	uint64_t cycles;
@@ -135,7 +134,7 @@ struct pair {
 static void judge_known(struct check_context *context, const struct known_count *known, const struct pair *pair,
 			const struct event_config *config, uint64_t got, uint64_t every)
 {
-	/* The register that says what is special about the event: a filter, or the select. */
+	/* The register to blame: the filter, if the event has one, else the select. */
 	struct check_register filter = {.box = pair->tested.box, .row = config->settings[0].row};
 	const struct check_register *reg = config->setting_count ? &filter : &pair->tested.select;
 
@@ -188,7 +187,7 @@ void run_known_counts(struct check_context *context)
 	check_pass(context, "%u events", i);
 }
 
-/* Not every counter may count each of them. */
+/* True if the counter can count one of these events. */
 bool has_known_counts(const struct machine *machine, const struct check_target *target)
 {
 	const struct known_count *known;

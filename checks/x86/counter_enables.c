@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A counter counts if its own enable, its box's and the master enable are set, and only then. */
+/* A counter counts only if its own enable, its box's and the master enable are set. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
@@ -10,8 +10,8 @@ static const char *const names[ALL + 1] = {
 	"the master enable", "own and master enable", "box's and master", "all enables",
 };
 
-/* The enables that there are. What lets a socket, or a box that controls itself, go is the master enable; a box that has no
- * control at all is started by the counter's own. */
+/* Returns the enables that exist. The control that starts a socket, or a box that controls itself, is the master
+ * enable. If a box has no control, the counter's own enable is it. */
 static unsigned varied(struct check_context *context, const struct counter *counter)
 {
 	const struct register_row *control = box_row_of_role(counter->box.type, ROLE_CONTROL);
@@ -21,7 +21,7 @@ static unsigned varied(struct check_context *context, const struct counter *coun
 	return OWN | MASTER | (control_enable_bit(control, counter->fixed, counter->number) ? BOX : 0);
 }
 
-/* Returns the select with its `own` enable or without. A select without such a bit counts nothing while it is 0. */
+/* Returns the select with or without its `own` enable. A select without an enable bit counts nothing while it is 0. */
 static uint64_t select_under(const struct counter *counter, const struct stimulus *stimulus, bool own)
 {
 	if (!counter->select_enable)
@@ -29,7 +29,7 @@ static uint64_t select_under(const struct counter *counter, const struct stimulu
 	return stimulus->select | (own ? counter->select_enable : 0);
 }
 
-/* Runs the counter under these enables, and returns its advance. */
+/* Runs the counter with these enables. Returns its advance. */
 static uint64_t advance_under(struct check_context *context, const struct counter *counter,
 			      const struct stimulus *stimulus, unsigned enables)
 {
@@ -61,7 +61,7 @@ void run_counter_enables(struct check_context *context)
 	if (!stimulus_find(context, &counter, &stimulus))
 		return;
 	quiet_box(context, &counter.box);
-	/* Siblings are ready to count but for the box's enable, or their own where that is the one: they must not be enabled by ours. */
+	/* Siblings lack only the box's enable, or else their own: the tested counter's enable must not enable them. */
 	together_add_siblings(context, &siblings, &counter, &stimulus);
 	for (unsigned i = 0; i < siblings.count; i++) {
 		const struct counter *sibling = &siblings.of[i].counter;

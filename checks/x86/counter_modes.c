@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Modes of the M-Box's counters (323535 p.113), tried on the clock of the box: up and down, on or no further at an overflow, always or
- * while a flag is set. */
+/* Modes of the M-Box's counters (323535 p.113), tried on the clock of the box: counting up and down, with or without a
+ * wrap, always or while a flag is set. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
@@ -9,16 +9,16 @@
 #include "lib/memory.h"
 
 #define RUN_NS     UINT64_C(20000)
-#define LONGEST_NS UINT64_C(400000000) /* for a slow clock */
-#define LEAST      256                 /* counts that tell one mode from another */
+#define LONGEST_NS UINT64_C(400000000) /* for slow clocks */
+#define LEAST      256                 /* counts that distinguish the modes */
 #define HIGH_VALUE UINT64_C(0x100000)
-#define NOTHING    16 /* counts that say nothing */
+#define NOTHING    16 /* counts that prove nothing */
 
 static const char clock_event[] = "mbox*::CYCLES";
-/* A condition of the box, in which it is for a part of the time: alone, and as the flag of another event. */
+/* A condition that holds in a part of the time. It is counted alone, and used as the flag of another event. */
 static const char flag_event[] = "mbox*::CYCLES_RETRYQ_STARVED";
 
-/* The counter under test, and the next one, which counts along. */
+/* The counter under test, and a neighbour that counts along. */
 struct pair {
 	struct counter tested, beside;
 	uint64_t clock, flag; /* selects */
@@ -37,7 +37,7 @@ static const struct field *mode_field(const struct register_layout *layout, cons
 	return NULL;
 }
 
-/* One in the lowest bit of the field. */
+/* Returns the value 1 of the field. */
 static uint64_t mode_bit(const struct pair *pair, const char *name)
 {
 	return BIT(mode_field(pair->tested.select.row->layout, name)->low);
@@ -74,7 +74,7 @@ static struct counts count_modes(struct check_context *context, const struct pai
 	return count_for(context, pair, selects, start_value, pair->run_ns);
 }
 
-/* In how long the clock advances far enough. */
+/* Finds a run long enough for the clock to advance by LEAST. */
 static void find_run(struct check_context *context, struct pair *pair)
 {
 	const uint64_t selects[] = {pair->clock, pair->clock};
@@ -134,14 +134,14 @@ static void try_wrap(struct check_context *context, const struct pair *pair, boo
 		judge_mode(context, pair, PRELOAD_DISTANCE, counts.tested, "with wrap_mode 0 it goes on counting");
 }
 
-/* The clock while the flag is set counts what the flag's own event does. */
+/* The clock, counted while the flag is set, counts what the flag's own event counts. */
 static void try_flag(struct check_context *context, const struct pair *pair)
 {
 	uint64_t flagged = pair->flag | pair->clock | mode_bit(pair, "storage_mode");
 	uint64_t every = count_modes(context, pair, (uint64_t[]){pair->clock, pair->clock}, HIGH_VALUE).beside;
 	struct counts counts = count_modes(context, pair, (uint64_t[]){flagged, pair->flag}, HIGH_VALUE);
 
-	if (counts.beside > every / 2) /* then nothing tells the two apart */
+	if (counts.beside > every / 2) /* the two cannot be distinguished */
 		return;
 	if (counts.tested > every - every / 4)
 		judge_mode(context, pair, counts.beside, counts.tested,
@@ -184,7 +184,7 @@ bool has_modes(const struct machine *machine, const struct check_target *target)
 #define PAUSE_NS       UINT64_C(8000)
 #define TRIES          8
 
-/* Between two reads of the register: what it advanced, and how much time lies between at the least and at the most. */
+/* The register's advance between two reads, and the least and most time between them. */
 struct stretch {
 	uint64_t counts, least_ns, most_ns;
 };
@@ -204,7 +204,7 @@ static struct stretch read_twice(struct check_context *context, const struct che
 	return (struct stretch){(second - first) & TIMESTAMP_BITS, times[2] - times[1], times[3] - times[0]};
 }
 
-/* Cycles of the box's clock in 2^20 ns, by a counter. */
+/* Returns the cycles of the box's clock in 2^20 ns, as a counter counts them. */
 static uint64_t clock_rate(struct check_context *context, const struct counter *counter, uint64_t select)
 {
 	struct hw *hw = context->machine->hw;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Threshold, invert and edge detection, tried where what each makes of the cycles is known: on a clock, which adds one in
- * each, or with thresholds above all that an event adds. Then every cycle must be left, or none. */
+/* Threshold, invert and edge detect, tried where the result is known: on a clock, which adds one in each cycle, or with
+ * thresholds above all that an event adds. Then every cycle must count, or none. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
@@ -8,9 +8,9 @@
 
 #define RUN_NS     UINT64_C(20000)
 #define LONGEST_NS UINT64_C(100000000)
-#define LEAST      16 /* cycles that tell all from none */
+#define LEAST      16 /* cycles that distinguish all from none */
 
-/* The part of the cycles that passes. */
+/* The part of the cycles that counts. */
 enum amount { AMOUNT_NONE, AMOUNT_ALL, AMOUNT_ODD };
 
 static const char *const amounts[] = {"none", "all", "some"};
@@ -19,12 +19,12 @@ static const char *const amounts[] = {"none", "all", "some"};
 struct pair {
 	struct counter tested, every;
 	uint64_t event;  /* for the one under test */
-	uint64_t cycles; /* for the other: that of the clock, 0 for a fixed counter */
-	bool clock;      /* `event` adds one in every cycle; else one at most */
+	uint64_t cycles; /* for the other one: the clock's event, 0 for a fixed counter */
+	bool clock;      /* `event` adds one in every cycle; else at most one */
 	struct threshold_rule rule;
 };
 
-/* A way to count. */
+/* One way to count. */
 struct trial {
 	unsigned threshold;
 	bool invert, edge;
@@ -34,7 +34,7 @@ struct counts {
 	uint64_t tested, every;
 };
 
-/* True if every cycle passes: an event adds 0 in some and 1 in others; thresholds above 1 treat both alike. */
+/* True if every cycle counts. An event adds 0 or 1 in a cycle; thresholds above 1 treat both the same. */
 static bool passes(const struct pair *pair, const struct trial *trial)
 {
 	bool above = pair->rule.threshold || (trial->invert && pair->rule.invert == INVERT_ABOVE);
@@ -47,7 +47,7 @@ static bool passes(const struct pair *pair, const struct trial *trial)
 	return trial->invert && pair->rule.invert == INVERT_BELOW ? !reached : reached;
 }
 
-/* A condition that is true in every cycle, or in none, has no edges but the one with which it begins. */
+/* A condition that is true in every cycle, or in none, has no edge except its first. */
 static enum amount expected_of(const struct pair *pair, const struct trial *trial)
 {
 	return passes(pair, trial) && !trial->edge ? AMOUNT_ALL : AMOUNT_NONE;
@@ -89,7 +89,7 @@ static struct counts count_modified(struct check_context *context, const struct 
 
 /* ---- what to count ------------------------------------------------------------------------------------- */
 
-/* The fixed counter of the box, or of a box that is started with it. */
+/* Finds the fixed counter of the box, or of a box that starts with it. */
 static bool find_fixed(const struct check_context *context, const struct box *box, struct counter *fixed)
 {
 	struct counter_walk walk = {0};
@@ -104,7 +104,7 @@ static bool find_fixed(const struct check_context *context, const struct box *bo
 	return false;
 }
 
-/* Pairs with another counter where no document lists the box's events: every cycle there is below a threshold of two. */
+/* Without documented events, pairs with another counter: every cycle of that box is below a threshold of two. */
 static bool find_below(struct pair *pair)
 {
 	const struct box *box = &pair->tested.box;
@@ -136,7 +136,7 @@ static void judge_counter_modifiers(struct check_context *context, const struct 
 {
 	struct check_difference difference = {.reg = &pair->tested.select, .got = counts->tested};
 	enum amount amount = amount_of(counts), expected = expected_of(pair, trial);
-	/* For machines that describe themselves, no document says which counts pass at the threshold itself. */
+	/* For machines that describe themselves, no document says which counts meet a threshold of 1. */
 	bool guess = context->machine->processor->described && trial->threshold == 1;
 
 	difference.expected = expected == AMOUNT_ALL ? counts->every : 0;
@@ -149,7 +149,7 @@ static void judge_counter_modifiers(struct check_context *context, const struct 
 			      amounts[amount]);
 }
 
-/* A clock that a document says there is, and that no counter counts. That of a link runs if its register says so: see `speed`. */
+/* Judges a documented clock that no counter counts. If a register tells whether it runs, `speed` judges it. */
 static void judge_still(struct check_context *context, const struct pair *pair, const struct counts *counts)
 {
 	if (stimulus_left_unclocked(context, &pair->tested.box))
@@ -161,8 +161,8 @@ static void judge_still(struct check_context *context, const struct pair *pair, 
 		check_skip(context, "the clock next to it does not advance: see `counts`");
 }
 
-/* A clock may be slow. Some of the cycles are also what is left where the two do not start and stop in one access and
- * the machine paused in between: of a longer time that is less. */
+/* A clock may be slow. A part of the cycles also remains if the machine pauses between the separate starts or stops of
+ * the two counters; in a longer run that part is smaller. */
 static bool needs_longer(const struct counts *counts)
 {
 	return counts->every < LEAST || amount_of(counts) == AMOUNT_ODD;
@@ -181,7 +181,7 @@ static void try_modifiers(struct check_context *context, const struct pair *pair
 	judge_counter_modifiers(context, pair, trial, &counts);
 }
 
-/* With each bit of the threshold alone; with that inverted; and the edges of whichever is always true. */
+/* Tries each bit of the threshold alone, also inverted, and the edges of whichever condition is always true. */
 static unsigned try_thresholds(struct check_context *context, const struct pair *pair)
 {
 	const struct register_layout *layout = pair->tested.select.row->layout;
@@ -222,8 +222,8 @@ void run_counter_modifiers(struct check_context *context)
 	check_pass(context, "%u ways to count cycles", tried);
 }
 
-/* A clock of the box, a fixed counter, or that of the socket, which is started with all others. For units that a
- * machine describes and whose events no document lists see selects.c. */
+/* The counter can count a clock, its box has a fixed counter, or the fixed counter of the socket starts with it. For
+ * described units without documented events see selects.c. */
 bool has_modifiers(const struct machine *machine, const struct check_target *target)
 {
 	const struct box_type *type = target->place->box.type;

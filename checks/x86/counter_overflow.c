@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An overflow sets the counter's own status bit and the summary above it, and nothing else, until it is cleared. */
+/* An overflow sets only the counter's own status bit and the summary above it, until software clears it. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
@@ -7,7 +7,7 @@ struct statuses {
 	uint64_t box, global;
 };
 
-/* Without the bits of the global status that may mean anything. */
+/* Reads the statuses without the bits of the global status whose meaning is open. */
 static struct statuses read_statuses(struct check_context *context, const struct counter *counter)
 {
 	struct check_register global = check_socket_status(context);
@@ -18,8 +18,8 @@ static struct statuses read_statuses(struct check_context *context, const struct
 				 check_read(context, &global) & ~open};
 }
 
-/* Returns what the statuses should show after the overflow. Bits that would not clear before it are not
- * judged here, unless they hide the overflow. */
+/* Returns the expected statuses after the overflow. Bits that did not clear before it are not judged here, unless they
+ * hide the overflow. */
 static struct statuses expected_after(const struct check_context *context, const struct counter *counter,
 				      struct statuses before)
 {
@@ -39,8 +39,8 @@ static void compare_status(struct check_context *context, const struct check_reg
 		   expected & ~got ? "the overflow does not show" : "bits are set that did not overflow");
 }
 
-/* Where the documents do not say under which of several bits the box appears, any of them will do.
- * Returns those it did appear under. */
+/* If the documents leave open which of several summary bits is the box's, any of them is accepted. Returns those that
+ * are set. */
 static uint64_t compare_all(struct check_context *context, const struct counter *counter, struct statuses expected)
 {
 	struct check_register global = check_socket_status(context);
@@ -91,7 +91,7 @@ static void expect_status(struct check_context *context, const struct check_regi
 		fail_got(context, reg, expected, got, "%s", diagnostic);
 }
 
-/* Overflows are cleared, and nothing else. */
+/* Clears overflow bits; the count must not change. */
 static void clear_bits(struct check_context *context, const struct counter *counter, uint64_t bits)
 {
 	uint64_t held = check_read(context, &counter->count);
@@ -100,8 +100,8 @@ static void clear_bits(struct check_context *context, const struct counter *coun
 	expect_value(context, &counter->count, held, "clearing its overflow changed it");
 }
 
-/* Both overflow in one interval: a new one must not begin with overflow bits set. Returns the
- * sibling's bit, 0 if it has none to show. */
+/* Makes both overflow in one run, since counting must not begin with overflow bits set. Returns the sibling's overflow
+ * bit, or 0 if it is not set. */
 static uint64_t overflow_both(struct check_context *context, const struct counter *counter,
 			      const struct stimulus *stimulus)
 {
@@ -150,8 +150,8 @@ void run_counter_clear(struct check_context *context)
 
 #define WAITS 64
 
-/* Loads every counter that an event advances just below its end. Returns how many, and in *slowest_ns the
- * longest window that one of them needs. */
+/* Loads every counter that an event advances to just below its wrap. Returns their number, and in *slowest_ns the
+ * longest window of them. */
 static unsigned load_all_high(struct check_context *context, uint64_t *slowest_ns)
 {
 	unsigned loaded = load_all(context);
@@ -167,7 +167,7 @@ static unsigned load_all_high(struct check_context *context, uint64_t *slowest_n
 	return loaded;
 }
 
-/* The first counter that has not overflowed; true if there is one. */
+/* Finds the first counter without an overflow. Returns true if there is one. */
 static bool find_missing(struct check_context *context, struct counter *counter)
 {
 	struct counter_walk walk = {0};
@@ -179,7 +179,7 @@ static bool find_missing(struct check_context *context, struct counter *counter)
 	return false;
 }
 
-/* Counters that no event advances were not loaded, and show nothing. */
+/* Leaves out counters that no event advances: these were not loaded. */
 static void expect_summaries(struct check_context *context)
 {
 	struct check_register status = check_socket_status(context);

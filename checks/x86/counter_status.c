@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An overflow with its PMI enabled shows in the status of its box and in that of its socket, until software clears each. */
+/* An overflow with its PMI enabled sets the status bits of its box and its socket, until software clears each. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-/* Where the documents do not say under which of several bits of the socket the box appears, any of them will do; of one of
- * which they say nothing the socket's status is not looked at. */
+/* If the documents leave open which of several bits of the socket is the box's, any of them is accepted. If they give
+ * none, the socket's status is not judged. */
 static uint64_t expected_above(const struct counter *counter, uint64_t before, uint64_t got)
 {
 	uint64_t summary = summary_of(counter);
@@ -14,10 +14,10 @@ static uint64_t expected_above(const struct counter *counter, uint64_t before, u
 	return summary ? before | summary : got;
 }
 
-/* Value of the counter when its overflow is cleared; a freeze may have stopped it at 0. */
+/* Written to the counter before its overflow is cleared; a freeze may have stopped it at 0. */
 #define HELD UINT64_C(0x1000)
 
-/* Another counter of the box that overflows in the same moment, if the freeze leaves it time for that: its bit; 0: there is none. */
+/* Loads a sibling to overflow at the same moment, if a freeze leaves it time. Returns its bit; 0: no sibling. */
 static uint64_t load_sibling(struct check_context *context, const struct counter *counter,
 			     const struct stimulus *stimulus)
 {
@@ -29,7 +29,7 @@ static uint64_t load_sibling(struct check_context *context, const struct counter
 	return sibling.overflow;
 }
 
-/* Clears the counter's bits, first at the box and then above: neither clears the other. */
+/* Clears the counter's bits, first in the box and then above: neither clear may affect the other. */
 static void clear_each(struct check_context *context, const struct counter *counter, uint64_t box_before,
 		       uint64_t above_before)
 {
@@ -52,7 +52,7 @@ static void clear_each(struct check_context *context, const struct counter *coun
 	expect_value(context, &counter->count, HELD, "clearing its overflow above changed it");
 }
 
-/* Reads the socket's bits of the box after a 1 was written to each of them, where they follow nothing else. */
+/* Reads the socket's status. A bit that does not follow the box's status must have cleared. */
 static uint64_t read_cleared(struct check_context *context, const struct counter *counter)
 {
 	struct check_register above = check_socket_status(context);
@@ -93,7 +93,7 @@ void run_counter_status(struct check_context *context)
 	check_pass(context, "shows as 0x%llx above, until that is cleared", (unsigned long long)(got & ~above_before));
 }
 
-/* Where an overflow shows without its PMI, too, `overflow` and `clear` look closer. */
+/* Where an overflow is also reported without its PMI, `overflow` and `clear` test more. */
 bool shows_with_pmi(const struct machine *machine, const struct check_target *target)
 {
 	const struct box *box = &target->place->box;
@@ -107,9 +107,9 @@ bool shows_with_pmi(const struct machine *machine, const struct check_target *ta
 #define WAITS 64
 
 struct group {
-	struct together all; /* the counter under test, and another that counts the same if there is one */
+	struct together all; /* the counter under test, and a sibling that counts the same, if any */
 	struct check_register flags;
-	uint64_t own, bits; /* that the first counter has there, and all of them */
+	uint64_t own, bits; /* flag of the first counter, and flags of all */
 };
 
 static uint64_t flag_of(const struct check_register *flags, unsigned number)
@@ -156,7 +156,7 @@ static bool have_wrapped(struct check_context *context, const struct group *grou
 	return true;
 }
 
-/* Lets them overflow in the same stretch of time. */
+/* Makes them overflow in the same run. */
 static void overflow_group(struct check_context *context, const struct group *group, const struct stimulus *stimulus)
 {
 	uint64_t got;

@@ -1,26 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A counter has exactly the width it should: carries pass every boundary, and it wraps at the last. */
+/* A counter has exactly its documented width: it carries past every boundary and wraps at the last one. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-/* Counting starts this far before a boundary, and must get past it by more than errata on the lowest
- * values reach. */
+/* Counting starts this far before a boundary, and must get farther past it than the values that errata concern. */
 #define BEFORE 16
 #define BEYOND 16
 
-/* Looks in a row at which the count has not moved, after which it has come to rest: what counts slowly is given
- * time for as long as it gets on. */
+/* After STILL reads in a row without a change, the counter has stopped. A slow one gets time as long as it moves. */
 #define STILL  40
 #define LOOKS  400
 
-/* However fast it counts, in the time given it gets nowhere near half the next boundary. */
+/* The bound on time keeps even a fast counter far from half the next boundary. */
 static bool is_beyond(uint64_t value, uint64_t boundary, unsigned bits)
 {
 	return value >= boundary + BEYOND && value < boundary + BIT(bits - 1);
 }
 
-/* Counts across 2^bits. True if the counter got there, or stands still before; *running is the last value read before
- * it was stopped. A skip if it is still on its way at the end. */
+/* Counts across 2^bits. Returns true if the counter got there, or stopped before; *running is the last value read
+ * before it was stopped. Skips the check if the counter is too slow. */
 static bool cross(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus,
 		  unsigned bits, uint64_t *running)
 {
@@ -44,7 +42,7 @@ static bool cross(struct check_context *context, const struct counter *counter, 
 	return looks < LOOKS && check_going(context);
 }
 
-/* `boundary`: the value there, 0 after the last bit; `running`: the last value read before the counter stopped. */
+/* `boundary`: the value at the boundary, 0 after the last bit; `running`: the last value read before the stop. */
 static void judge_counter_width(struct check_context *context, const struct counter *counter, unsigned bits,
 				uint64_t boundary, uint64_t running)
 {

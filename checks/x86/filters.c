@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A filter that lets nothing pass lets nothing pass: that is known whatever the machine does meanwhile. While a filter is on, the registers
- * that it compares with cannot be written. */
+/* An event counts nothing with a null filter, whatever the machine does. While a filter is on, the registers that it
+ * compares with cannot be written. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
 /* ---- closed ------------------------------------------------------------------------------------------ */
 
 #define RUN_NS UINT64_C(200000)
-#define LINES  256 /* of memory: some for each box */
+#define LINES  256 /* of memory: enough for each box to serve some */
 
 static const struct null_filter *null_filter_of(const struct machine *machine, const struct check_target *target)
 {
 	return check_null_filter(machine, target->place->box.type);
 }
 
-/* The filters as the event has them; or, if `closed`, as nothing passes. */
+/* Writes the filters of the event; if `closed`, with the null filter. */
 static void write_filters(struct check_context *context, const struct event_config *config, bool closed)
 {
 	const struct box *box = &context->target.place->box;
@@ -32,7 +32,7 @@ static void write_filters(struct check_context *context, const struct event_conf
 	}
 }
 
-/* The first counter of a box that can count the event. */
+/* Returns the first counter of a box that can count the event. */
 static struct counter counter_for(const struct box *box, const struct event_config *config)
 {
 	unsigned number = 0;
@@ -42,7 +42,7 @@ static struct counter counter_for(const struct box *box, const struct event_conf
 	return counter_of(box, number);
 }
 
-/* Counts the event, while known work is done if `working`. */
+/* Counts the event, during known work if `working`. */
 static uint64_t count_filtered(struct check_context *context, const struct counter *counter,
 			       const struct event_config *config, bool closed, bool working)
 {
@@ -113,7 +113,7 @@ static const struct filter_register *filter_of(const struct check_register *reg)
 	return filter && filter->refused ? filter : NULL;
 }
 
-/* Writes the value that the register holds, so that nothing changes if the lock fails. */
+/* Writes the value that the register already holds, so that nothing changes if the lock fails. */
 void run_filter_lock(struct check_context *context)
 {
 	const struct check_register *reg = &context->target.reg;

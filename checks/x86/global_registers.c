@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Registers above boxes that control themselves: one freezes all, one gathers their overflows, one says how many
- * there are. */
+/* Registers above boxes that control themselves: a freeze of all boxes, a status with their overflows, and their
+ * number. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
@@ -53,7 +53,7 @@ bool is_box_count(const struct machine *machine, const struct check_target *targ
 
 /* ---- one register freezes all --------------------------------------------------------------------------- */
 
-/* True of a box of the register's die that has counters and a control of its own. */
+/* True for boxes of the register's die that have counters and their own control. */
 static bool is_frozen_by(const struct check_context *context, const struct box *box)
 {
 	return box_counters(box) && box_row_of_role(box->type, ROLE_BOX_CONTROL) &&
@@ -72,7 +72,7 @@ static const struct box *box_to_freeze(const struct check_context *context)
 	return NULL;
 }
 
-/* True if the counter advances in the time in which it must. */
+/* True if the counter advances within the window of its stimulus. */
 static bool advances(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus)
 {
 	uint64_t before = counter_value(context, counter);
@@ -93,7 +93,7 @@ static void judge_freeze(struct check_context *context, const struct check_regis
 
 #define HELD UINT64_C(0x1000)
 
-/* The next box of the register's die that has a control of its own and a first counter that advances; `*walk` begins as 0. */
+/* Finds the next box of the register's die with its own control and an advancing counter 0; `*walk` begins as 0. */
 static bool next_to_freeze(struct check_context *context, unsigned *walk, struct counter *counter,
 			   struct stimulus *stimulus)
 {
@@ -108,8 +108,8 @@ static bool next_to_freeze(struct check_context *context, unsigned *walk, struct
 	return false;
 }
 
-/* All boxes of the die run, are frozen by one write, and given values that they must hold. One that does not is complained of once all
- * are let go again. */
+/* Starts all boxes of the die, freezes them by one write, and writes values that they must hold. Fails only after all
+ * boxes are released. */
 static void freeze_each(struct check_context *context, const struct check_register *control, uint64_t freeze)
 {
 	struct counter counter, running;
@@ -153,7 +153,7 @@ void run_global_freeze(struct check_context *context)
 
 	if (!context->target.place->frozen)
 		expect_above(context, control, 0, "it held all boxes frozen, or reads wrong");
-	/* Before anything is counted: nothing would be. */
+	/* Comes first: nothing counts while the die is frozen. */
 	check_write(context, control, release);
 	expect_above(context, control, 0, "the freeze shows though it was let go");
 	if (!box) {
@@ -181,7 +181,7 @@ void run_global_freeze(struct check_context *context)
 
 /* ---- one register gathers overflows --------------------------------------------------------------------- */
 
-/* A counter of another box, whose overflow has another bit above; false if there is none. */
+/* Finds a counter of another box with another bit in the status above. Returns false if there is none. */
 static bool find_apart(struct check_context *context, const struct counter *counter, struct counter *apart,
 		       struct stimulus *stimulus)
 {
@@ -199,14 +199,14 @@ static bool find_apart(struct check_context *context, const struct counter *coun
 	return false;
 }
 
-/* False if it does not get there. */
+/* Returns false if the counter does not overflow. */
 static bool let_overflow(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus)
 {
 	struct check_register control;
 	unsigned waits = 0;
 
 	for (unsigned walk = 0; counter->select_report && next_die(context, &walk, &control);)
-		release_die(context, &control); /* as `start` will again, after the overflow */
+		release_die(context, &control); /* then start() releases it again after the overflow */
 	quiet_box(context, &counter->box);
 	counter_prepare(context, counter, stimulus->select | counter->select_report, overflow_preload(counter));
 	start(context, 0);
@@ -218,7 +218,7 @@ static bool let_overflow(struct check_context *context, const struct counter *co
 	return waits < WAITS;
 }
 
-/* The flags of a box are cleared apart from those above them. */
+/* Clears the box's own flags: clearing the status above does not. */
 static void clear_own(struct check_context *context, const struct box *box)
 {
 	struct check_register own = check_register_of(box, ROLE_FLAGS, 0);
@@ -248,7 +248,7 @@ static void expect_nothing(struct check_context *context, struct check_register 
 	}
 }
 
-/* Returns the status of the box's own die: nothing shows in others. */
+/* Returns the status of the box's own die. Those of other dies must be 0. */
 static struct check_register own_gatherer(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
@@ -264,8 +264,8 @@ static struct check_register own_gatherer(struct check_context *context)
 	return own;
 }
 
-/* Judges what the register shows of this box and, in `beside`, of another. If `shown` counters of the box showed
- * before, one that does not is at fault, not the register. */
+/* Judges the status bits of this box and, in `beside`, of another one. If `shown` counters of the box were reported
+ * before, a missing report is this counter's fault, not the register's. */
 static void judge_gathered(struct check_context *context, const struct counter *counter, uint64_t beside,
 			   unsigned shown)
 {
@@ -282,7 +282,7 @@ static void judge_gathered(struct check_context *context, const struct counter *
 	else
 		expect_got(context, &status, difference.expected, difference.got,
 			   "an overflow of the box does not show as it should");
-	/* A counter that its overflow has frozen may hold 0, as one that was cleared does. */
+	/* A counter frozen by its overflow may hold 0, like one that was cleared. */
 	check_write(context, &counter->count, HELD);
 	check_write(context, &status, summary_of(counter));
 	expect_above(context, &status, difference.got & beside, "the box's overflow would not clear alone");
@@ -302,9 +302,9 @@ static bool try_summary(struct check_context *context, const struct counter *tes
 	quiet_box(context, box);
 	clear_own(context, box);
 	if (accompanied)
-		clear_own(context, &apart.box); /* a run before this one may have ended with its bit set */
+		clear_own(context, &apart.box); /* an earlier run may have ended with its bit set */
 	clear_gathered(context, "it does not clear");
-	/* Where an overflow that shows keeps all frozen, the first is the last. */
+	/* If a reported overflow keeps all boxes frozen, no second one can follow it. */
 	if (accompanied && !(let_overflow(context, &apart, &other) && let_overflow(context, &counter, &stimulus))) {
 		clear_own(context, &apart.box);
 		clear_gathered(context, "an overflow would not clear");

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Finds which cycles a threshold lets pass, plain and inverted: the guide's prose and its tables differ.
+/* Finds which cycles meet a threshold, plain and inverted: the guide's prose and its tables differ.
  *
- * Three counters count the same event, which adds at most one a cycle, in the same stretch of time: as it
- * is, with a threshold of one, and with that inverted. Against the clock their counts tell which cycles
- * pass. */
+ * Three counters count the same event, which adds at most one a cycle, in the same run: unmodified, with a threshold of
+ * one, and with that inverted. Compared with the clock, their counts give the rule. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
@@ -11,13 +10,13 @@
 
 #define RUN_NS UINT64_C(200000)
 
-/* A count, compared with that of the event and that of the clock. */
+/* A count, compared with those of the event and of the clock. */
 enum amount { AMOUNT_NONE, AMOUNT_EVENT, AMOUNT_REST, AMOUNT_ODD };
 
 static const char *const thresholds[] = {[THRESHOLD_AT_LEAST] = "at-least", [THRESHOLD_ABOVE] = "above"};
 static const char *const inverts[] = {[INVERT_BELOW] = "below", [INVERT_SWAPPED] = "swapped", [INVERT_ABOVE] = "above"};
 
-/* Amounts that pass with the threshold of one, and with it inverted. */
+/* Amounts that count with a threshold of one, and with it inverted. */
 static const struct {
 	uint8_t plain, inverted; /* enum amount */
 	struct threshold_rule rule;
@@ -41,7 +40,7 @@ static enum amount amount_of(uint64_t count, const struct counts *counts)
 	return count > counts->clock / 8 ? AMOUNT_REST : AMOUNT_ODD;
 }
 
-/* An event that at least three of the box's counters can count, adds one at most, and advances. */
+/* Finds an event that the first three counters can count, that adds at most one a cycle, and that advances. */
 static bool find_event(struct check_context *context, const struct box *box, struct stimulus *stimulus)
 {
 	struct counter counter = counter_of(box, 0);
@@ -55,7 +54,7 @@ static uint64_t field_one(const struct counter *counter, enum field_kind kind)
 	return BIT(layout_field(counter->select.row->layout, kind)->low);
 }
 
-/* The first three counters of the box count the event, in three ways; the fourth is the socket's fixed one. */
+/* The box's first three counters count the event in three ways; the fourth is the socket's fixed counter. */
 enum { EVENT, PLAIN, INVERTED, CLOCK, MEMBERS };
 
 static bool count_threshold(struct check_context *context, const struct box *box, const struct stimulus *stimulus,
@@ -86,7 +85,7 @@ static bool count_threshold(struct check_context *context, const struct box *box
 	return check_going(context);
 }
 
-/* Index into rules; their number if none explains the counts. */
+/* Returns an index into rules, or their number if no rule explains the counts. */
 static unsigned rule_of(const struct counts *counts)
 {
 	unsigned i = 0;
@@ -107,8 +106,8 @@ static bool look_at_thresholds(struct check_context *context, const struct box *
 
 /* ---- nothing passes at all ----------------------------------------------------------------------------- */
 
-/* If cycles above the threshold pass, inverted or not, nothing passes one of one as long as an event adds no more than that. So it
- * is where thresholds are broken. An event that adds more tells the two apart. */
+/* If only cycles above the threshold count, inverted or not, then no cycle meets a threshold of one for an event that
+ * adds at most one. Broken thresholds look the same; an event that adds more distinguishes the two. */
 enum belief { UNKNOWN, BELIEVED, REFUTED };
 
 static enum belief believe_by(struct check_context *context, const struct box *box)
@@ -139,7 +138,7 @@ static bool has_threshold(const struct machine *machine, const struct box *box)
 	       layout_field(row->layout, FIELD_INVERT);
 }
 
-/* Not every box has such an event: one that has shows it for all. */
+/* Not every box has such an event: the answer of one box that has it is taken for all. */
 static enum belief believe(struct check_context *context, const struct box *box)
 {
 	enum belief belief = believe_by(context, box);
@@ -157,7 +156,7 @@ static enum belief believe(struct check_context *context, const struct box *box)
 
 enum finding { FOUND_NOTHING, FOUND_RULE, FOUND_BROKEN };
 
-/* Judges the counts of a box; sets *rule to the rule's index. */
+/* Judges the counts of a box. Sets *rule to the rule's index. */
 static enum finding find_rule(struct check_context *context, const struct box *box, struct counts *counts,
 			      unsigned *rule)
 {
@@ -232,7 +231,7 @@ void run_hunt_threshold(struct check_context *context)
 	}
 }
 
-/* Boxes with enough counters that have both fields. */
+/* True for boxes with enough counters and both fields. */
 bool box_has_threshold(const struct machine *machine, const struct check_target *target)
 {
 	return has_threshold(machine, &target->place->box);

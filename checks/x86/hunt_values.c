@@ -1,28 +1,27 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Two questions on single values of a counter: at which one an overflow is signalled, and which are read
- * wrong. Both are answered by letting a slow event in between a start and a stop, again and again, and
- * looking at the counter while it stands still. */
+/* Answers two questions about single counter values: at which value an overflow is signalled, and which values are
+ * misread. A slow event advances the counter in many short runs, and the counter is read while it is stopped. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-#define ROUNDS   256 /* from the start value on */
-#define STEPS    64  /* starts and stops of a round */
+#define ROUNDS   256 /* each from a start value of its own */
+#define STEPS    64  /* starts and stops in a round */
 
-#define FARTHEST BIT(20) /* jumps farther than this are not aimed at */
-#define SHORT_NS 250     /* a start and a stop take as long */
+#define FARTHEST BIT(20) /* does not aim farther than this */
+#define SHORT_NS 250     /* duration of a start and a stop */
 
-/* What a round looks for, at each stop. True once it has its answer. */
+/* The values of a round, and what to look for at each stop. `look` returns true once it has its answer. */
 struct creep {
 	const struct counter *counter;
 	uint64_t from;   /* start value */
-	uint64_t target; /* a value that it would be good to stop at */
+	uint64_t target; /* the value to stop at */
 	uint64_t first;  /* value after the first step */
-	uint64_t past;   /* a round ends when the counter has got this far beyond */
+	uint64_t past;   /* the round ends this many counts after the start value */
 	bool (*look)(struct check_context *context, struct creep *creep, uint64_t value);
-	uint8_t seen; /* `look`'s own */
+	uint8_t seen; /* owned by `look` */
 };
 
-/* Lets none or few events by; not equally long each time, lest a regular event fall between the steps. */
+/* Lets no or few events through. The length varies, so that a regular event cannot always fall between two steps. */
 static void hunt_step(struct check_context *context, const struct stimulus *stimulus, unsigned number)
 {
 	start(context, 0);
@@ -46,7 +45,7 @@ static bool creep_once(struct check_context *context, struct creep *creep, const
 			creep->first = value;
 		if (creep->look(context, creep, value))
 			return true;
-		/* No interval may begin with the overflow bit set. */
+		/* Counting must not begin with the overflow bit set. */
 		if (((value - creep->from) & counter_mask(context, counter)) > creep->past ||
 		    check_read(context, &counter->status) & counter->overflow)
 			break;
@@ -54,8 +53,8 @@ static bool creep_once(struct check_context *context, struct creep *creep, const
 	return false;
 }
 
-/* How far below the first start value to start next: as much as the first step went too far, which a fast
- * event does about as far each time; and one more in every other round. */
+/* Returns how far below the first start value to start next: lower by the overshoot of the first step, which is about
+ * the same each time for a fast event; and one lower in every other round. */
 static uint64_t aim(const struct check_context *context, const struct creep *creep, uint64_t below, unsigned round)
 {
 	uint64_t mask = counter_mask(context, creep->counter);
@@ -89,13 +88,13 @@ static bool creep_on(struct check_context *context, struct creep *creep)
 
 enum { NOT_AT_ONES = 1, NOT_AT_ZERO = 2, AT_ONES = 4, AT_ZERO = 8 };
 
-/* Values are looked at before their status, of a counter that stands still. */
+/* Values are read before their status, while the counter is stopped. */
 static bool look_for_signal(struct check_context *context, struct creep *creep, uint64_t value)
 {
 	const struct counter *counter = creep->counter;
 	bool set = check_read(context, &counter->status) & counter->overflow;
 
-	/* A value read so soon after the overflow may be 0, read wrong by the erratum. */
+	/* So soon after the overflow, the erratum may misread 0. */
 	value = value == BIT(24) ? 0 : value;
 	if (value == counter_mask(context, counter))
 		creep->seen |= set ? AT_ONES : NOT_AT_ONES;

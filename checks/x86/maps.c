@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which boxes serve lines of memory, by which event one sees it, and what is published of it. `judged` is where the event's meaning is the
- * maker's text or two programs agree on it: such a box that counts nothing of its lines is broken. What is published was found by measuring
- * other machines of the same kind: whether it holds here is an answer, never a verdict. */
+/* The boxes that serve lines of memory, the event that shows it, and published facts. `judged`: the event's meaning is
+ * the maker's text, or two programs agree on it; then a box that counts nothing for its lines is broken. Published
+ * facts were measured on similar machines: whether they hold here is an answer, never a verdict. */
 #include "checks/x86/facts.h"
 
 /* ---- slices of ring parts -------------------------------------------------------------------------------------- */
@@ -24,7 +24,7 @@ static const struct map_target xeon_e5_2600_targets[] = {
 	{"imc", "snbep_unc_imc*::UNC_M_CAS_COUNT:RD", WORK_OWN, true, "327043-001, metric MEM_BW_READS: 64 bytes each"},
 };
 
-/* Nothing is published of the slices of Nehalem-EX and Westmere-EX. */
+/* Nothing is published about the slices of Nehalem-EX and Westmere-EX. */
 static const struct map_target xeon_7500_targets[] = {
 	{"cbox", "nhmex_unc_cbox*::LLC_MISSES:ALL", WORK_OWN, false, "LIKWID, group L3CACHE"},
 	{"sbox", "nhmex_unc_sbox*::PKTS_RCVD_DRS_FROM_B", WORK_OWN, false, "LIKWID's name"},
@@ -34,7 +34,7 @@ static const struct map_target xeon_7500_targets[] = {
 
 /* ---- Knights Landing ----------------------------------------------------------------------------------------------- */
 
-/* The bits of the word by which the lines of 256 KiB are permuted. */
+/* The bits of the word that permutes the lines of 256 KiB. */
 static const uint64_t cha_words[] = {
 	0x32770C0000, 0x2BBAC80000, 0x39A2900000, 0x1B964C0000, 0x055B940000, 0x05E3F80000,
 	0x1767FC0000, 0x3B3F480000, 0x258A4C0000, 0x3033280000, 0x2936EC0000, 0x1469B40000,
@@ -50,7 +50,7 @@ static const struct map_published cha_published[] = {
 	 .order = cha_order, .crc = 0x437d6e67, .source = "McCalpin, Intel_Address_Hash; measured"},
 };
 
-/* In front of DDR, MCDRAM may be a cache: channels then see misses alone. */
+/* If MCDRAM is a cache in front of DDR, channels see only misses. */
 static const struct map_target knights_landing_targets[] = {
 	{"cha", "knl_unc_cha*::UNC_H_TOR_INSERTS:IRQ_MISS", WORK_OWN, false, "perfmon; what a miss is here is not said"},
 	{"imc", "knl_unc_imc*::UNC_M_CAS_COUNT:RD", WORK_OWN, false, "LIKWID, PCM and perfmon, 64 bytes each"},

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An overflow freezes all boxes of its die, where its select asks for that; and whether it interrupts as well. */
+/* An overflow freezes all boxes of its die if its select asks for it. A second check measures if it also interrupts. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
 #define WAITS   64
 #define HOLD_NS UINT64_C(200000)
 
-/* A freeze that shows may have come just now: what it stops settles. */
+/* The freeze may have come just now: waits until the counters have settled. */
 static bool is_frozen(struct check_context *context, const struct check_register *control)
 {
 	bool frozen = check_read(context, control) & layout_bits(control->row->layout, FIELD_FREEZE);
@@ -52,7 +52,7 @@ static void clear_statuses(struct check_context *context, const struct box *box)
 	}
 }
 
-/* Lets the counter overflow with its select asking, and waits until its die is frozen. False if it does not freeze. */
+/* Lets the counter overflow with the freeze requested in its select. Returns true if the die freezes. */
 static bool overflow_asking(struct check_context *context, const struct counter *counter,
 			    const struct stimulus *stimulus, const struct check_register *control)
 {
@@ -120,7 +120,7 @@ void run_overflow_freezes(struct check_context *context)
 		expect_others_free(context, &control);
 		judge_released(context, &counter, &stimulus, &control);
 	} else {
-		/* Said of relatives, not of this part. */
+		/* Documented for related processors, not for this one. */
 		check_doubt_at(context, &difference,
 			       &(struct check_doubt){"overflow.freezes", "it does not", "it does"});
 	}
@@ -128,7 +128,7 @@ void run_overflow_freezes(struct check_context *context)
 	check_pass(context, "its overflow freezes the die, which can be let go");
 }
 
-/* A box that shows nowhere above may not be heard there. */
+/* A box without a summary above may not be able to ask. */
 bool may_ask(const struct machine *machine, const struct check_target *target)
 {
 	(void)machine;
@@ -138,7 +138,7 @@ bool may_ask(const struct machine *machine, const struct check_target *target)
 
 /* ---- an interrupt? ---------------------------------------------------------------------------------------- */
 
-/* A counter of the socket that advances, and whose select can ask. */
+/* Finds an advancing counter of the socket whose select can ask. */
 static bool find_asking(struct check_context *context, struct counter *counter, struct stimulus *stimulus)
 {
 	struct counter_walk walk = {0};

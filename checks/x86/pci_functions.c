@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Functions in PCI configuration space: on which bus, which they are, and how wide an access may be. */
+/* Functions in PCI configuration space: their buses, their identifiers, and the width of an access. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 #include "core/hardware/bus.h"
@@ -7,7 +7,7 @@
 #include "core/hardware/expect.h"
 #include "core/program/program.h"
 
-#define BUS_STEP (UINT64_C(1) << 20) /* struct box.base */
+#define BUS_STEP (UINT64_C(1) << 20) /* in struct box.base */
 #define BUS_MASK (UINT64_C(255) << 20)
 
 bool has_buses(const struct machine *machine, const struct check_target *target)
@@ -33,7 +33,7 @@ static struct check_place place_at(const char *box, const char *name, uint64_t a
 	return (struct check_place){box, name, {.space = SPACE_PCI, .width_bits = 32, .address = address}};
 }
 
-/* The register that leads to the socket's bus: on the bus after that of the socket before. */
+/* Returns the register that leads to the socket's bus. It is on the bus after that of the previous socket. */
 static struct check_place chain_place(const struct check_context *context, unsigned socket)
 {
 	const struct base_finder *chain = chain_of(context);
@@ -51,7 +51,7 @@ static struct check_place map_place(const struct check_context *context, unsigne
 	return place_at(map->box, name, context->machine->buses[socket].base + map->at + field->offset);
 }
 
-/* The two registers of the map. */
+/* The two registers of the node map. */
 struct places {
 	struct check_place node, map;
 };
@@ -74,7 +74,7 @@ static uint64_t map_field(const struct base_finder *finder, uint64_t map, unsign
 	return map >> (finder->field.low + i * finder->field.width) & MASK(0, finder->field.width);
 }
 
-/* Which of the two is more likely to be wrong: a node that the map knows as another socket's, or the map. */
+/* Returns the register that is more likely to be wrong: the node ID if the map contains it, else the map. */
 static struct check_place map_blamed(struct check_context *context, unsigned socket)
 {
 	const struct base_finder *finder = map_of(context);
@@ -88,7 +88,7 @@ static struct check_place map_blamed(struct check_context *context, unsigned soc
 	return places.map;
 }
 
-/* The register to look at first. */
+/* Returns the register to look at first. */
 static struct check_place blamed(struct check_context *context, unsigned socket)
 {
 	const struct socket_bus *bus = &context->machine->buses[socket];
@@ -135,7 +135,7 @@ void run_buses_agree(struct check_context *context)
 
 /* ---- what leads to the buses ------------------------------------------------------------------------------ */
 
-/* More than it takes to be sure that the function stays. */
+/* Enough reads to be sure that the function stays. */
 #define READS 160
 
 static void expect_steady(struct check_context *context, const struct check_place *place)
@@ -154,8 +154,8 @@ static void expect_steady(struct check_context *context, const struct check_plac
 	}
 }
 
-/* Counts the numbers that the map has. Each field that platforms leave alone, because there is no such socket, reads 0,
- * and counts. */
+/* Counts the different numbers in the map. Platforms leave the fields of missing sockets at 0; each of these counts,
+ * too. */
 static unsigned numbers_in(const struct base_finder *finder, uint64_t map)
 {
 	unsigned zeroes = 0;
@@ -168,7 +168,7 @@ static unsigned numbers_in(const struct base_finder *finder, uint64_t map)
 	return count_bits(seen) + (zeroes ? zeroes - 1 : 0);
 }
 
-/* All of them but one is a slip. */
+/* A single duplicate is an error. */
 static void judge_map(struct check_context *context, const struct places *places)
 {
 	const struct base_finder *finder = map_of(context);
@@ -209,7 +209,7 @@ bool has_ways(const struct machine *machine, const struct check_target *target)
 
 /* ---- who is there ---------------------------------------------------------------------------------------- */
 
-/* True if everything missing of the box is hidden, and no `expect` says that it must be there. */
+/* True if every missing part of the box is hidden, and no `expect` requires it. */
 static bool is_all_hidden(const struct machine *machine, const struct machine_box *place)
 {
 	return is_hidden_box(machine, place) ||
@@ -244,7 +244,7 @@ bool is_function(const struct machine *machine, const struct check_target *targe
 
 #define PATTERN UINT64_C(0x0000051a2b3c4d5e)
 
-/* Tries one load of eight bytes where there are two registers of four. */
+/* Tries one load of eight bytes across two registers of four bytes. */
 static const char *wide_answer(struct check_context *context, const struct check_register *reg, uint64_t held)
 {
 	struct location where = box_location(&reg->box, reg->row, reg->index);
@@ -258,7 +258,7 @@ static const char *wide_answer(struct check_context *context, const struct check
 	return accessed.value == held ? "both" : "wrong";
 }
 
-/* A counter whose address one load can reach. */
+/* Finds a counter that a single load can read. */
 static bool find_counter(const struct box *box, struct counter *counter)
 {
 	for (unsigned i = 0; i < box_counters(box); i++) {

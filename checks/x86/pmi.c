@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How PMIs of the uncore get to a processor: one for each overflow that asks for it, and no other. */
+/* How PMIs of the uncore reach a processor: one for each overflow that requests it, and no others. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
 /* ---- as it is, or only with a bit of its own set ----------------------------------------------------- */
 
-/* Finds out how PMIs get to home_cpu, unless that is known: machine.pmi_gate and machine.core_select. False
- * if none arrives in any way. */
+/* Finds out how PMIs reach home_cpu, unless that is known, and sets machine.pmi_gate, core_select and core_numbers.
+ * Returns false if no PMI arrives in any way. */
 static bool gate_find(struct check_context *context)
 {
 	struct machine *machine = context->machine;
@@ -52,7 +52,7 @@ void run_pmi_gate(struct check_context *context)
 
 /* ---- one overflow, one PMI --------------------------------------------------------------------------- */
 
-/* Another logical processor of its core that would tell of a PMI. */
+/* True if a sibling thread of the core could report a PMI. */
 static bool has_sibling(const struct machine *machine, const struct cpu *cpu)
 {
 	for (unsigned i = 0; i < machine->cpu_count; i++) {
@@ -106,7 +106,7 @@ void run_pmi_once(struct check_context *context)
 
 /* ---- none that was not asked for --------------------------------------------------------------------- */
 
-#define LISTEN_NS UINT64_C(20000000) /* while nothing counts */
+#define LISTEN_NS UINT64_C(20000000) /* length of the watch while nothing counts */
 
 static void expect_silence(struct check_context *context, const char *when)
 {
@@ -118,7 +118,7 @@ static void expect_silence(struct check_context *context, const char *when)
 		fail_got(context, &control, 0, all, "%llu PMIs %s", all, when);
 }
 
-/* An overflow that may show, but must not interrupt. */
+/* An overflow whose status bit may be set, but that must not interrupt. */
 static void overflow_silently(struct check_context *context, const struct overflow_request *request, const char *when)
 {
 	quiet_clear(context, &request->counter->box);
@@ -150,8 +150,8 @@ void run_pmi_quiet(struct check_context *context)
 	request.select_extra = reference.counter.select_pmi;
 	if (context->machine->core_select == CORE_SELECT_BITS) {
 		overflow_silently(context, &request, "with no core selected");
-		/* The processor that took stray PMIs cannot tell their sender, perhaps a core's counter. Where a core is always
-		 * selected, it takes those that checks of overflows ask for. */
+		/* A stray PMI does not show its sender, which may be a core's counter. If a core is always selected,
+		 * strays may also be PMIs that checks of overflows request. */
 		if (strays && check_going(context))
 			check_fail(context, "%llu PMIs came in earlier checks that waited for none", strays);
 	}
@@ -161,17 +161,17 @@ void run_pmi_quiet(struct check_context *context)
 /* ---- beside an overflow that asked for no PMI, and shows ------------------------------------------------ */
 
 #define WAITS    64
-#define NEAREST  64                  /* counts from its end, at first, of the one that is to overflow later */
-#define FARTHEST (UINT64_C(1) << 26) /* some milliseconds of any clock: time to look */
+#define NEAREST  64                  /* first distance in counts from the wrap, for the later overflow */
+#define FARTHEST (UINT64_C(1) << 26) /* some milliseconds of any clock: enough time for reads */
 
-/* The one that overflows unasked, and the one that asks. */
+/* A counter that overflows without a PMI request, and one that requests it. */
 struct pair {
 	struct counter first, second;
 	struct stimulus first_stimulus, second_stimulus;
 	uint64_t global_extra;
 };
 
-/* Any other counter of the socket that an event advances. */
+/* Finds another counter of the socket that an event advances. */
 static bool find_first(struct check_context *context, struct pair *pair)
 {
 	struct counter_walk walk = {0};
@@ -183,7 +183,7 @@ static bool find_first(struct check_context *context, struct pair *pair)
 	return false;
 }
 
-/* False at the end of the time, too. */
+/* Returns false also when the time is over. */
 static bool wait_to_show(struct check_context *context, const struct counter *counter, uint64_t look_ns)
 {
 	for (unsigned i = 0; i < WAITS && check_going(context); i++) {
@@ -194,7 +194,7 @@ static bool wait_to_show(struct check_context *context, const struct counter *co
 	return false;
 }
 
-/* True once the first one showed before the second, and then both. */
+/* Returns true once the first overflow was set before the second, and then both. */
 static bool overflow_in_order(struct check_context *context, const struct pair *pair, uint64_t distance)
 {
 	const struct counter *second = &pair->second;
@@ -210,7 +210,7 @@ static bool overflow_in_order(struct check_context *context, const struct pair *
 		return false;
 	if (wait_to_show(context, second, pair->second_stimulus.window_ns * max_u64(1, distance / STIMULUS_LEAST / 16)))
 		return true;
-	check_skip(context, "the second one's overflow does not show: see its `overflow` check"); /* from no distance */
+	check_skip(context, "the second one's overflow does not show: see its `overflow` check"); /* at any distance */
 	return false;
 }
 
@@ -258,6 +258,6 @@ void run_pmi_beside(struct check_context *context)
 		return;
 	}
 	wait_for_pmi(context);
-	check_pause(context, PMI_QUIET_NS); /* a freeze may take its time */
+	check_pause(context, PMI_QUIET_NS); /* a freeze may come late */
 	judge_beside(context, &reference.counter);
 }

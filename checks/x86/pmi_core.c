@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The PMI goes to the core that was selected; and how cores are selected, which is not documented.
+/* The PMI goes to the selected core. How cores are selected is not documented and is measured.
  *
- * Each core is tried with its bit and with its number: what reaches it by its bit must not reach it by its
- * number. Bits from one on that reach no core are taken for bits that are not there. Nor is it documented which number a core
- * has, where some are fused off: the one in its APIC id, or its place among those that are there. Both are tried. */
+ * Each core is tried by its bit and by its number: a PMI that reaches it by its bit must not reach it by its number. If
+ * the bits of the highest cores reach none, these bits are taken to be missing. The documents do not give the cores'
+ * numbers either, if some cores are fused off: the APIC id's number, or the index among the present cores. Both are
+ * tried. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-/* Time to wait for a PMI that need not come. */
+/* Time to wait for a PMI that is not expected. */
 #define AWAY_NS UINT64_C(1000000)
 
 /* Cores of the socket, by how a PMI reached them. */
 struct reached {
 	uint64_t tried, by_bit, by_number;
-	bool astray; /* the bit of core `selected` sent it to core `taker` */
+	bool astray; /* the bit of core `selected` sent the PMI to core `taker` */
 	unsigned selected, taker;
 };
 
 #define CORES_MAX 64
 
-/* PMIs that each core of the socket took without being asked to. */
+/* Counts the PMIs that each core of the socket took without being selected. */
 static void count_strays(const struct check_context *context, uint64_t strays[CORES_MAX])
 {
 	const struct machine *machine = context->machine;
@@ -36,7 +37,7 @@ static void count_strays(const struct check_context *context, uint64_t strays[CO
 	}
 }
 
-/* Keeps the first core whose PMI went elsewhere; that another logical processor of the core takes it, too, is as it should be. */
+/* Remembers the first core whose PMI arrived elsewhere. Delivery to a sibling thread is correct. */
 static void note_astray(const struct check_context *context, unsigned selected, const uint64_t before[CORES_MAX],
 			struct reached *reached)
 {
@@ -72,7 +73,7 @@ static bool is_first_thread(const struct check_context *context, const struct cp
 	       control_core_number(context->machine, cpu) < control_global(context->machine)->core_select.width;
 }
 
-/* Bits of other cores, which may not be there: none may bring the PMI here. */
+/* Tries the bits of other cores, even of missing ones: none may bring the PMI here. */
 static void try_others(struct check_context *context, const struct reference *reference)
 {
 	const struct field *field = &control_global(context->machine)->core_select;
@@ -87,7 +88,7 @@ static void try_others(struct check_context *context, const struct reference *re
 	}
 }
 
-/* True if these are the lowest of those tried. */
+/* True if `cores` are the lowest of those tried. */
 static bool are_lowest(uint64_t cores, uint64_t tried)
 {
 	return cores && !(tried & ~cores & (MASK(0, 64) >> __builtin_clzll(cores)));
@@ -129,7 +130,7 @@ static void conclude_bits(struct check_context *context, const struct reference 
 	check_answer(context, ASSUMED_CORE_SELECT, "bits");
 }
 
-/* A narrow field has numbers for the lowest cores alone. That all PMIs go to core 0 shows that it is ignored. */
+/* True if selected by number. A narrow field reaches only the lowest cores; one that is ignored, only core 0. */
 static bool is_by_number(const struct reached *reached)
 {
 	bool lowest = are_lowest(reached->by_number, reached->tried) && count_bits(reached->by_number) > 1;
@@ -147,7 +148,7 @@ static void try_cores(struct check_context *context, const struct reference *ref
 			try_core(context, &machine->cpus[i], reference, reached);
 }
 
-/* True if some number below a core's belongs to no core: fused off. */
+/* True if there is a gap in the core numbers: a core is fused off. */
 static bool has_gaps(const struct check_context *context)
 {
 	const struct machine *machine = context->machine;
@@ -164,7 +165,7 @@ static unsigned count_reached(const struct reached *reached)
 	return count_bits(reached->by_bit) + count_bits(reached->by_number);
 }
 
-/* By either number of each core: that by which more of them are reached is theirs. */
+/* Tries both numbers of each core. The kind of number that reaches more cores is right. */
 static void learn_numbers(struct check_context *context, const struct reference *reference, struct reached *reached)
 {
 	static const char *const answers[] = {

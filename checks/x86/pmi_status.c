@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The global status notes that a PMI request came, and clears the note when asked; and the meaning of its
- * bits that no box explains.
+/* The global status notes a PMI request and clears that note on request. The check also measures what sets the bits
+ * that belong to no box.
  *
- * An overflow is provoked three times: without its PMI enabled, with it, and with the freeze armed as well.
- * A bit belongs to the first of these that sets it. */
+ * It provokes an overflow three times: without its PMI enabled, with it, and with the freeze armed as well. The first
+ * of these that sets a bit is the answer for that bit. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
@@ -11,7 +11,7 @@
 
 enum { STEP_OVERFLOW, STEP_REQUEST, STEP_FREEZE, STEPS };
 
-/* The bits of the status that are no box's overflows. */
+/* Returns the bits of the status that are no box's overflows. */
 static uint64_t unexplained(const struct check_context *context, uint64_t status)
 {
 	const struct machine *machine = context->machine;
@@ -61,8 +61,8 @@ static uint64_t provoke_status(struct check_context *context, const struct refer
 	return read_status(context) & ~before;
 }
 
-/* The note of a PMI among the bits that a request sets: where the table has it, or where the table has nothing, or where it
- * has a bit of unknown meaning. */
+/* Returns the note of a PMI among the bits that a request sets: the bit of the table, else bits without a name in the
+ * table, else bits of unknown meaning. */
 static uint64_t note_among(const struct check_context *context, uint64_t bits)
 {
 	const struct global_control *global = control_global(context->machine);
@@ -78,7 +78,7 @@ static uint64_t note_among(const struct check_context *context, uint64_t bits)
 	return unnamed ? unnamed : bits & status_open(context);
 }
 
-/* True if every overflow sets a bit of unknown meaning, and a request sets no other: that bit may be the note. */
+/* True if every overflow sets a bit of unknown meaning and a request adds none: that bit may be the note. */
 static bool is_hidden(const struct check_context *context, const uint64_t set[STEPS])
 {
 	return set[STEP_OVERFLOW] & status_open(context) && !(set[STEP_REQUEST] & ~set[STEP_OVERFLOW]);
@@ -96,7 +96,7 @@ static void clear_note(struct check_context *context, const struct reference *re
 	expect_got(context, &status, got & ~note, got, "the note of the PMI does not clear");
 }
 
-/* Which step sets each of the other bits that the table names. */
+/* Reports which step sets each of the other bits that the table names. */
 static void answer_others(struct check_context *context, const uint64_t set[STEPS], uint64_t note)
 {
 	static const char *const answers[] = {"overflow", "pmi", "freeze", "never"};
@@ -181,8 +181,8 @@ void run_counter_signals(struct check_context *context)
 	expect_overflow(context, &request);
 	written = check_written(context, &counter.select);
 	got = check_read(context, &counter.select);
-	/* The freeze or the note in the global status: either shows that the request arrived. What becomes of it there is for
-	 * the checks of the global control. */
+	/* Either the freeze or the note in the global status shows that the request arrived. The checks of the global
+	 * control judge what it does there. */
 	if (!request_arrives(context, &witness))
 		fail_got(context, &counter.select, written, got,
 			 "overflowed with its PMI enabled, and nothing arrived");

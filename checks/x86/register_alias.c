@@ -10,8 +10,7 @@ static uint64_t enable_of(const struct check_register *reg)
 	return enable ? field_mask(enable) : 0;
 }
 
-/* What has to be there for a field to be: branches are traced, or samples stored, once the right ones are set
- * together. */
+/* Returns the fields that need others to be set: together they start tracing of branches or storing of samples. */
 static uint64_t bits_with_needs(const struct register_layout *layout)
 {
 	uint64_t bits = 0;
@@ -22,8 +21,8 @@ static uint64_t bits_with_needs(const struct register_layout *layout)
 	return bits;
 }
 
-/* Enables are left out: what a filter filters by must not change while it is enabled, and a counter must
- * not count what a mark happens to select. */
+/* Enables are left out: a filter must not change while it is enabled, and a counter must not count what its mark
+ * happens to select. */
 static uint64_t markable(const struct check_register *reg)
 {
 	uint64_t bits = box_writable(&reg->box, reg->row) & ~bits_with_needs(reg->row->layout);
@@ -31,27 +30,27 @@ static uint64_t markable(const struct check_register *reg)
 	return bits & ~enable_of(reg) ? bits & ~enable_of(reg) : bits;
 }
 
-/* True if the register is nothing but an enable of values in other registers. */
+/* True if the register only enables values in other registers. */
 static bool only_enables(const struct check_register *reg)
 {
 	return reg->row->role == ROLE_FILTER && !(layout_writable(reg->row->layout) & ~enable_of(reg));
 }
 
-/* A select of nothing but an enable, which is all that starts its counter. */
+/* True for a select that is only an enable, which alone starts its counter. */
 static bool starts_counter(const struct check_context *context, const struct check_register *reg)
 {
 	return reg->row->role == ROLE_FIXED_SELECT && !(layout_writable(reg->row->layout) & ~enable_of(reg)) &&
 	       control_stands_alone(context->machine, &reg->box, context->fixed_freeze != FIXED_STANDS);
 }
 
-/* Its control starts counters that nothing else stops. */
+/* True if the control of the box starts counters that nothing else stops. */
 static bool starts_all(const struct check_context *context, const struct box *box)
 {
 	return is_control_box(context->machine, box) || control_scope(context->machine, box->type) == CONTROL_BY_CPU;
 }
 
-/* The global control is left out: its bits act on all others; controls of boxes have a look of their own. So is
- * what does not answer. */
+/* Leaves out registers that did not answer, the global control, whose bits act on all others, and controls of boxes,
+ * which compare_controls() tests. */
 static bool takes_part(const struct check_context *context, const struct check_register *reg)
 {
 	return markable(reg) && check_found_at(context, reg)->outcome == OUTCOME_OK &&
@@ -59,7 +58,7 @@ static bool takes_part(const struct check_context *context, const struct check_r
 	       !(reg->row->role == ROLE_CONTROL && starts_all(context, &reg->box));
 }
 
-/* The number's bits dealt out to the register's writable bits, lowest first. */
+/* Distributes the bits of the number over the register's writable bits, lowest first. */
 static uint64_t deal(uint64_t number, uint64_t writable)
 {
 	uint64_t value = 0;
@@ -73,8 +72,8 @@ static uint64_t deal(uint64_t number, uint64_t writable)
 	return value;
 }
 
-/* A value that no other register of the socket gets, as far as the register's width allows; the low
- * bits are kept clear of what errata forbid. What only enables is 0 at first. */
+/* Returns a value that no other register of the socket gets, if the register is wide enough; its low bits avoid errata.
+ * A register that only enables is 0 at first. */
 static uint64_t mark_of(const struct check_register *reg, unsigned number)
 {
 	if (only_enables(reg))
@@ -82,7 +81,7 @@ static uint64_t mark_of(const struct check_register *reg, unsigned number)
 	return deal(UINT64_C(3) * number + 2, markable(reg));
 }
 
-/* Where a register stands among all of its machine: its number. */
+/* A walk over all registers of the machine; `number` is the register's place in it. */
 struct walk {
 	const struct machine_box *place;
 	unsigned n, number;
@@ -143,7 +142,7 @@ struct seen {
 	uint64_t value[ORDERS];
 };
 
-/* `seen`: of each register of the machine by its number; `complete`: of each socket. */
+/* `seen`: of each register of the machine, by number; `complete`: of each socket. */
 struct marks_seen {
 	struct seen *seen;
 	bool *complete;
@@ -205,8 +204,8 @@ static void read_marks(struct check_context *context, const struct marks_seen *m
 			marks->seen[walk.number].value[order] = check_read(context, &reg);
 }
 
-/* The marks of the check's socket: taken by the first check that wants them, for all of its boxes. False: something did not
- * answer, and the check has its verdict. */
+/* Takes the marks of the check's socket if no earlier check has. Returns false, with the verdict given, if a register
+ * did not answer. */
 static bool take_marks(struct check_context *context, const struct marks_seen *marks)
 {
 	struct walk walk = {.place = context->machine->boxes};
@@ -231,8 +230,8 @@ static bool take_marks(struct check_context *context, const struct marks_seen *m
 
 /* ---- what they tell ------------------------------------------------------------------------------------ */
 
-/* The register whose mark was read instead; false if none has that mark. Narrow registers may share a
- * mark with others: those of the same role are the likelier partners. */
+/* Finds the register whose mark was read instead. Returns false if none has that mark. Narrow registers may share a
+ * mark: registers of the same role are tried first. */
 static bool find_other(const struct check_context *context, const struct check_register *victim, uint64_t got,
 		       bool same_role, struct check_register *other)
 {
@@ -256,7 +255,7 @@ static void name_other(const struct check_context *context, const struct check_r
 		text_string(name, "no register");
 }
 
-/* `suspect`: what was written last, if it is known. */
+/* `suspect`: the register written last, if known. */
 static void compare_with(struct check_context *context, const struct check_register *reg, unsigned number,
 			 uint64_t value, const struct check_register *suspect)
 {
@@ -274,7 +273,7 @@ static void compare_with(struct check_context *context, const struct check_regis
 	fail_got(context, reg, expected, got, "it holds what was written to %s", other.at);
 }
 
-/* Returns how many registers of the box have kept their marks. */
+/* Returns the number of compared registers of the box. */
 static unsigned compare_marks(struct check_context *context, const struct marks_seen *marks, unsigned order)
 {
 	const struct machine_box *place = context->target.place;
@@ -297,8 +296,8 @@ static unsigned compare_marks(struct check_context *context, const struct marks_
 	return compared;
 }
 
-/* 0 may be what another register happens to have there: so each register that only enables is also seen
- * as 1, while the others of the box, and those of its kind, keep their marks. */
+/* True if the box has registers that only enable. Their mark is 0, which others may hold, too. So each is also set to
+ * its enable while the box's other registers, and others of its kind, keep their marks. */
 static bool has_enables(const struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
@@ -312,7 +311,7 @@ static bool has_enables(const struct check_context *context)
 	return false;
 }
 
-/* The marks of the box, and of what only enables anywhere. */
+/* Writes the marks of the box, and of all registers that only enable. */
 static void write_near_marks(struct check_context *context)
 {
 	struct walk walk = {.place = context->machine->boxes};
@@ -344,13 +343,13 @@ static void compare_enabled(struct check_context *context)
 	}
 }
 
-/* Bits that a box's control shows while it is frozen. */
+/* Returns the bits that a box's control shows while the box is frozen. */
 static uint64_t frozen_bits(const struct control *control)
 {
 	return control->stop & ~control->ones;
 }
 
-/* False: it cannot be read back, or does not hold what is written, for which see its `bits` check. */
+/* Returns false if the control cannot be read back or does not hold its value: its `bits` check judges that. */
 static bool shows_frozen(struct check_context *context, const struct control *control)
 {
 	struct check_register reg = {control->box, control->row, 0};
@@ -359,7 +358,7 @@ static bool shows_frozen(struct check_context *context, const struct control *co
 	return (check_read(context, &reg) & frozen_bits(control)) == frozen_bits(control);
 }
 
-/* With all boxes frozen, ours is let go: no other control may show it. */
+/* Freezes all boxes, then releases the one under test: no other control may change. */
 static void compare_controls(struct check_context *context)
 {
 	struct control own = control_of_box(&context->target.place->box);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Every writable bit of a register takes a 1 and a 0 by itself; the others of a status read 0. */
+/* Every writable bit of a register takes a 1 and a 0 by itself. Bits of a status without a meaning read 0. */
 #include "boxes/core-pmu.h"
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
 
-/* Keeps a counter's low bits clear of values that errata are about. */
+/* Keeps a counter's low bits clear of values that errata concern. */
 #define FILTER_REGISTER BIT(5)
 
-/* Resetting all counters has a check of its own. */
+/* The reset of all counters has its own check. */
 static uint64_t bits_to_walk(const struct check_context *context, const struct check_register *reg)
 {
 	const struct global_control *global = control_global(context->machine);
@@ -18,8 +18,8 @@ static uint64_t bits_to_walk(const struct check_context *context, const struct c
 	return bits;
 }
 
-/* Bits that must read as written: 0 where the layout has nothing, and where it has what cannot be written or
- * is gone once it has acted. What changes by itself or by other registers is left out. */
+/* Returns the bits that must read as written, or 0: bits without a field, bits that cannot be written, and bits that
+ * clear themselves. Leaves out bits that change by themselves or with other registers. */
 static uint64_t bits_to_compare(const struct register_layout *layout)
 {
 	uint64_t bits = MASK(0, 64);
@@ -45,7 +45,7 @@ static uint64_t all_candidates(const struct assumption *assumption)
 	return all;
 }
 
-/* Bits that some candidate lacks. */
+/* Returns the bits that not all candidates have. */
 static uint64_t optional_bits(const struct assumption *assumption)
 {
 	uint64_t common = ~UINT64_C(0);
@@ -57,8 +57,7 @@ static uint64_t optional_bits(const struct assumption *assumption)
 	return all_candidates(assumption) & ~common;
 }
 
-/* Documents disagree on where the field ends: it may end anywhere from the narrowest candidate to the widest, but it has no
- * holes. */
+/* Documents differ on where the field ends: anywhere from the narrowest candidate to the widest, but without holes. */
 static void judge_missing(struct check_context *context, const struct check_register *reg,
 			  const struct assumption *assumption, uint64_t missing)
 {
@@ -82,7 +81,7 @@ static bool is_counter(const struct check_register *reg)
 	return reg->row->role == ROLE_COUNTER || reg->row->role == ROLE_FIXED_COUNTER;
 }
 
-/* An event of the architecture's that this processor has. */
+/* Returns an architectural event that this processor has. */
 static uint64_t core_event_there(struct check_context *context)
 {
 	for (unsigned i = 0; i < CORE_PMU_EVENTS; i++)
@@ -92,8 +91,8 @@ static uint64_t core_event_there(struct check_context *context)
 	return 0;
 }
 
-/* Set along with a bit that must not stand alone: errata are about low values of counters, and a select
- * that is enabled must name an event. */
+/* Returns the bits to set with a bit that must not be set alone: errata concern low counter values, and an enabled
+ * select must have an event. */
 static uint64_t company_of(struct check_context *context, const struct check_register *reg, uint64_t bit)
 {
 	const struct counter_erratum *erratum = &reg->box.type->erratum;
@@ -102,7 +101,7 @@ static uint64_t company_of(struct check_context *context, const struct check_reg
 		return reg->row->layout->joint;
 	if (is_counter(reg) && erratum->low_mask && (bit & erratum->low_mask) <= erratum->correct_up_to)
 		return FILTER_REGISTER;
-	/* A processor may have more counters than the tables of its events know. */
+	/* A processor may have more counters than its event tables know. */
 	if (reg->row->role == ROLE_SELECT && core_pmu_has(reg->box.type))
 		return bit == layout_bits(reg->row->layout, FIELD_ENABLE) ? core_event_there(context) : 0;
 	if (reg->row->role == ROLE_SELECT) {
@@ -113,7 +112,7 @@ static uint64_t company_of(struct check_context *context, const struct check_reg
 	return 0;
 }
 
-/* Returns the bit if it alone does not hold, and need not be there. */
+/* Returns the bits of the pattern that do not hold and may be missing. */
 static uint64_t try_pattern(struct check_context *context, const struct check_register *reg, uint64_t pattern,
 			    uint64_t optional)
 {
@@ -131,7 +130,7 @@ static uint64_t try_pattern(struct check_context *context, const struct check_re
 	return 0;
 }
 
-/* A select alone may start its counter, which then counts: it is put back after the select. */
+/* A select alone may start its counter. Writing the counter has it restored after the select. */
 static void keep_counter(struct check_context *context, const struct check_register *reg)
 {
 	bool fixed = reg->row->role == ROLE_FIXED_SELECT;
@@ -145,7 +144,7 @@ static void keep_counter(struct check_context *context, const struct check_regis
 	check_write(context, &counter.count, check_read(context, &counter.count));
 }
 
-/* By the guide a box's control cannot be read; others read it. */
+/* True if the register can be read back. The guide says that a box's control cannot; some parts can read it. */
 static bool reads_back(struct check_context *context, const struct check_register *reg)
 {
 	uint64_t bits = layout_writable(reg->row->layout);
@@ -184,7 +183,7 @@ void run_register_bits(struct check_context *context)
 
 /* ---- a status shows nothing where it has nothing to show ------------------------------------------------ */
 
-/* Bits that may be 1. Where the status above all others has its notes is for other checks to find out. */
+/* Returns the bits that may be 1. In the global status any field may be: other checks find its notes. */
 static uint64_t meaningful(const struct check_context *context, const struct check_register *reg)
 {
 	const struct register_layout *layout = reg->row->layout;

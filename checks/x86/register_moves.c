@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A register that changes by itself does, and goes on from what is written. */
+/* A register that changes by itself keeps changing, and continues from a written value. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
 #define WAIT_NS       UINT64_C(10000)
-#define LONG_NS       UINT64_C(5000123) /* for what moves slowly */
-#define LOOKS         8                 /* it may come round to the same value */
+#define LONG_NS       UINT64_C(5000123) /* for registers that move slowly */
+#define LOOKS         8                 /* repeated, as it may wrap to the same value */
 
-/* Reads of a register that counts. */
+/* Reads of a moving register. */
 #define READS         500
 #define READ_NS       UINT64_C(1009)
-/* Not all of them are so far apart, and they get farther: the register must not be looked at in step with it. One of few bits is looked at
- * all over the time that it needs to come round. */
+/* Most reads are farther apart, and increasingly so, since they must not be in step with the register. Reads of a
+ * register of few bits are spread over the time that it needs to wrap. */
 #define FEW_BITS      16
 #define UNEVEN_FEW_NS 40009
 #define UNEVEN_NS     97
 #define STRIDE        7919
-/* A pause may end in steps of the time that waits are looked at in, and these may be the register's: where bits
- * were not seen in half of the reads, looks at the clock vary the rest. */
+/* A pause may end in steps of the time that bounds the wait, and the register may move in the same steps. If half of
+ * the reads did not show all bits, additional reads of the clock vary the rest. */
 #define CLOCK_LOOKS   7
-/* Reads of a register that no processor has for itself are farther apart: it may be slow. */
+/* Registers that all processors share are read at longer intervals: they may be slow. */
 #define WIDER         4
-/* Low bits that are not judged: emulated clocks move in steps within them. */
+/* Low bits that are not judged: emulated clocks move in such steps. */
 #define STEP_BITS     4
 #define IN_STEP       MASK(0, STEP_BITS)
 
-/* Bits that change by themselves. */
+/* Returns the bits that change by themselves. */
 static uint64_t moving_bits(const struct register_layout *layout)
 {
 	uint64_t bits = 0;
@@ -36,13 +36,13 @@ static uint64_t moving_bits(const struct register_layout *layout)
 	return bits;
 }
 
-/* The lowest bit that is set, and all above it. */
+/* Returns the lowest set bit and all bits above it. */
 static uint64_t from_lowest(uint64_t bits)
 {
 	return ~(bits & -bits) + 1;
 }
 
-/* All bits below the highest that is set. */
+/* Returns all bits below the highest set bit. */
 static uint64_t below_highest(uint64_t bits)
 {
 	for (unsigned shift = 1; shift < 64; shift *= 2)
@@ -50,16 +50,16 @@ static uint64_t below_highest(uint64_t bits)
 	return bits >> 1;
 }
 
-/* Observations of a register over many reads. */
+/* Observations of a register in many reads. */
 struct sight {
 	uint64_t ones, zeros, advance;
-	uint64_t travel;            /* steps from one read to the next, added up: at least so far it went */
-	uint64_t leap;              /* the longest of them */
+	uint64_t travel;            /* the sum of the steps from read to read: the least that it has moved */
+	uint64_t leap;              /* the longest of these steps */
 	unsigned changes;           /* number of reads that differ from the read before */
 	unsigned within[STEP_BITS]; /* number of steps that are no multiple of 2, of 4, ... */
 };
 
-/* Free counters of units that the machine describes are the socket's; others are of each processor, under one address. */
+/* Free-running counters of described units belong to the socket; others exist for each processor at one address. */
 static bool is_of_unit(const struct machine *machine, const struct check_register *reg)
 {
 	return machine->processor->described && reg->row->role == ROLE_FREE_COUNTER;
@@ -70,7 +70,7 @@ static bool has_few_bits(uint64_t moving)
 	return moving <= MASK(0, FEW_BITS);
 }
 
-/* A whole register of few bits has been seen: no read can add to it. */
+/* True if all bits of a small register have been seen: more reads add nothing. */
 static bool saw_all(uint64_t moving, const struct sight *sight)
 {
 	return has_few_bits(moving) && !(moving & ~IN_STEP & ~(sight->ones & sight->zeros));
@@ -109,14 +109,14 @@ static struct sight watch(struct check_context *context, const struct check_regi
 	return sight;
 }
 
-/* Counts that were seen. The reading processor may have been held up for most of the time, and did not see those
- * counts: of the two stretches before and after that, the longer one is half of the rest at least. */
+/* Returns the counts that were surely seen. If the reading processor was held up for most of the time, it missed those
+ * counts: the longer of the two phases before and after has at least half of the rest. */
 static uint64_t seen_way(const struct sight *sight)
 {
 	return sight->leap > sight->advance / 8 ? (sight->advance - sight->leap) / 2 : sight->advance;
 }
 
-/* The lowest bit that moves, and all above it. A clock that goes in steps is out of step once in a while. */
+/* Returns the lowest bit that moves and all bits above it. A clock that moves in steps is sometimes out of step. */
 static uint64_t above_steps(const struct sight *sight)
 {
 	uint64_t bits = from_lowest(sight->ones & sight->zeros);
@@ -127,9 +127,9 @@ static uint64_t above_steps(const struct sight *sight)
 	return bits;
 }
 
-/* A counter of few bits that went far enough comes round so often that each bit shows both its values; of one with
- * many, those bits that it came round in, if it was not in a few leaps. No document gives the step of its counts, nor
- * the step of the time at which it is read: bits below the lowest that moves are not judged. */
+/* Returns the bits that must have been seen as 0 and as 1. A small counter that moved far enough wraps so often that
+ * all its bits qualify; of a large one, the bits that it has passed, unless in few large leaps. The step of its counts
+ * is not documented, nor that of the time of reads: bits below the lowest moving one are not judged. */
 static uint64_t due_bits(uint64_t moving, const struct sight *sight)
 {
 	if (has_few_bits(moving))
@@ -220,18 +220,18 @@ bool is_volatile(const struct machine *machine, const struct check_target *targe
 
 /* ---- a counter that is never stopped goes on from what is written --------------------------------------- */
 
-/* Most counts between write and read: faster than any clock, and some for the accesses. */
+/* Most counts between write and read: a rate above any clock, and some for the accesses. */
 #define COUNTS_A_NS 8
 #define COUNTS_MORE 4096
 
-/* Each bit is once 1 and once 0; of the lowest it soon says nothing any more. */
+/* Each bit is once 1 and once 0. The lowest bits change too fast to be judged. */
 static const uint64_t patterns[] = {UINT64_C(0x5a5a5a5a5a5a5a5a), UINT64_C(0xa5a5a5a5a5a5a5a5)};
 
 enum taken { TAKES, REFUSES, IGNORES };
 
 struct findings {
 	unsigned took, ignored;
-	struct check_register reg; /* of the first that did not take what was written */
+	struct check_register reg; /* the first that did not take the written value */
 	struct check_difference difference;
 };
 
@@ -279,7 +279,7 @@ static void try_all(struct check_context *context, const struct check_register *
 		check_fail(context, "it took a write and refuses the next");
 }
 
-/* One of each processor, under the same address: where some take writes, all do. */
+/* Each processor has its own at the same address: if some take writes, all must. */
 void run_free_writes(struct check_context *context)
 {
 	const struct machine *machine = context->machine;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The bits that clear: what they should, nothing else, and they are gone at once; and what registers hold after a reset. */
+/* Reset bits clear exactly what they should and read 0 at once. Registers hold their reset values after a reset. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-/* Clear of zero, and of what any other register of the box holds. */
+/* Not zero, and no value that another register of the box holds. */
 static uint64_t mark_of(const struct counter *counter)
 {
 	return UINT64_C(0x100) + counter->number;
 }
 
-/* Every counter holds its mark, and its select an event with a threshold, not enabled. */
+/* Loads every counter with its mark, and its select with an event and a threshold, but without its enable. */
 static void mark_box(struct check_context *context, const struct box *box)
 {
 	quiet_box(context, box);
@@ -21,7 +21,7 @@ static void mark_box(struct check_context *context, const struct box *box)
 	}
 }
 
-/* All but those in `cleared` (bit i: counter i) still hold their marks. */
+/* Fails unless the counters in `cleared` (bit i: counter i) hold 0 and all others their marks. */
 static void expect_marks(struct check_context *context, const struct box *box, uint32_t cleared)
 {
 	for (unsigned i = 0; i < counter_count(box); i++) {
@@ -33,7 +33,7 @@ static void expect_marks(struct check_context *context, const struct box *box, u
 	}
 }
 
-/* A bit that clears nothing at all is at fault itself. */
+/* Fails the reset bit itself if it clears nothing at all. */
 static void expect_effect(struct check_context *context, enum field_kind kind, bool any_cleared)
 {
 	struct check_register control = check_register_of(&context->target.place->box, ROLE_BOX_CONTROL, 0);
@@ -65,7 +65,7 @@ static bool any_select_cleared(struct check_context *context, const struct box *
 	return false;
 }
 
-/* Writes a bit that clears, in a register that otherwise holds `value`. */
+/* Writes a reset bit to a register that otherwise holds `value`. */
 static void trigger(struct check_context *context, const struct check_register *reg, enum field_kind kind,
 		    uint64_t value)
 {
@@ -74,7 +74,7 @@ static void trigger(struct check_context *context, const struct check_register *
 		     "the bit that clears does not go away, or changed others");
 }
 
-/* By the guide the control cannot be read: then nothing is said of it here. */
+/* The guide says that the control cannot be read: a reset bit is judged only if it can be. */
 static void trigger_control(struct check_context *context, enum field_kind kind)
 {
 	struct check_register control = check_register_of(&context->target.place->box, ROLE_BOX_CONTROL, 0);
@@ -141,7 +141,7 @@ bool resets_own(const struct machine *machine, const struct check_target *target
 
 /* ---- the reset of the socket ---------------------------------------------------------------------------- */
 
-/* Different in every counter, and clear of what errata are about. */
+/* Different for every counter, and clear of values that errata concern. */
 static uint64_t filling(unsigned number)
 {
 	return UINT64_C(0x123400000100) + UINT64_C(0x1010) * number;
@@ -158,7 +158,7 @@ static unsigned fill_all(struct check_context *context)
 	return count;
 }
 
-/* Returns the number of counters that are not at 0, and the first of them. */
+/* Returns the number of counters that are not 0, and the first of them. */
 static unsigned find_uncleared(struct check_context *context, struct counter *first, uint64_t *got)
 {
 	struct counter_walk walk = {0};
@@ -198,7 +198,7 @@ void run_reset_all(struct check_context *context)
 
 /* ---- registers hold their reset values when a run begins ------------------------------------------------ */
 
-/* Bits that a reset value is documented for. Of filters, which come up as a whole, all but the reserved. */
+/* Returns the bits with a documented reset value. Filters reset as a whole: all their bits except the reserved ones. */
 static uint64_t defined_bits(const struct register_row *row)
 {
 	const struct register_layout *layout = row->layout;
@@ -218,7 +218,7 @@ static bool is_reset(struct check_context *context, const struct check_register 
 	const struct check_found *found = check_found_at(context, reg);
 	uint64_t again;
 
-	/* What does not answer is for other checks to report: reading it again says so here. */
+	/* A register that did not answer is read again, so that the failure is reported. */
 	again = found->outcome == OUTCOME_OK ? found->value : check_read(context, reg);
 	*got = again & defined_bits(reg->row);
 	return *got == layout->reset || !check_going(context);
@@ -258,7 +258,7 @@ void run_reset_state(struct check_context *context)
 	check_pass(context, "as after reset");
 }
 
-/* For some processors no reset value is known. */
+/* Some processors have no documented reset values. */
 bool is_documented(const struct machine *machine, const struct check_target *target)
 {
 	(void)target;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* After all checks every register is as it was found. Runs last. */
+/* After all checks every register holds its first value again. Runs last. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-/* An overflow bit that was found set had to be cleared, and cannot be set again. What only follows
- * another box's status is held against that box. */
+/* Returns the expected value. An overflow bit that was found set had to be cleared and cannot be set again. Bits that
+ * follow another box's status are judged at that box. */
 static uint64_t expected_of(const struct check_context *context, const struct check_register *reg, uint64_t got)
 {
 	uint64_t found = check_found_at(context, reg)->value;
@@ -31,7 +31,7 @@ void run_restored(struct check_context *context)
 		got = check_read(context, &reg);
 		expected = expected_of(context, &reg, got);
 		compared++;
-		/* Whatever of the box has failed may have kept a register from being put back. */
+		/* An earlier failure of the box may have kept a register from being restored. */
 		if (got != expected && check_going(context))
 			check_roots_use_box(context, box);
 		expect_got(context, &reg, expected, got, "not as it was found");

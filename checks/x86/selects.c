@@ -1,51 +1,52 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a select says means the same on all counters of a box, whatever it is: counters that start and stop together and are programmed
- * alike count alike. Nothing has to be known of an event but that it happens. An event tells of those bits of its code in which it
- * differs from a bit that is never set, and tells two bits apart if it has one of them alone: so few events try each bit. */
+/* A select means the same on all counters of a box: counters that run together with equal selects count the same. Of an
+ * event only its occurrence must be known. It tests the bits of its code that differ from a bit that is never set, and
+ * tells two bits apart if its code has only one of them: so few events test every bit. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-#define EVENTS      16   /* tried in a box at most, idle ones among them */
-#define WORKED      2    /* the same while lines of memory are written */
-#define LADDERS     24   /* events that may add several in a cycle, tried where none of the others did */
+#define EVENTS      16   /* most events tried in a box, including idle ones */
+#define WORKED      2    /* the same, while lines of memory are written */
+#define LADDERS     24   /* events that may add several in a cycle, tried if none of the others did */
 #define LEADERS     4    /* the same, on counter 0 alone */
-#define SPREAD      7919 /* a prime: steps through a list of events of any length come to all of them */
+#define SPREAD      7919 /* a prime: steps through an event list of any length reach all of it */
 #define LINES       256
 #define RUN_NS      UINT64_C(100000)
-#define RARE_NS     UINT64_C(1000000) /* for an event that happens seldom */
+#define RARE_NS     UINT64_C(1000000) /* for rare events */
 #define SHORTEST_NS UINT64_C(20000)
 #define LONGEST_NS  UINT64_C(100000000)
-#define LONGER      32 /* times each repetition is as long as the run before */
-#define LEAST       32 /* counts that tell two events apart */
-#define LEAST_LINES 16 /* the same of lines: all counters see the same ones */
+#define LONGER      32 /* factor from each run to its longer repetition */
+#define LEAST       32 /* counts that distinguish two events */
+#define LEAST_LINES 16 /* the same for lines of memory, which all counters see */
 
-/* Bits of an event's code, those of its umask above them, and one that no event has. */
+/* Bits of an event's code, with its umask above them, and one bit that no event has. */
 #define CODE_BITS   16
 #define KEY_BITS    31
 #define NEVER       BIT(KEY_BITS)
 #define KEY_MASK    MASK(0, KEY_BITS)
-#define MOST_TRIED  1216 /* rows of events that are remembered as tried */
+#define MOST_TRIED  1216 /* rows of events that can be remembered as tried */
 
 struct group {
 	struct counter counters[COUNTERS_MAX];
 	uint64_t counts[COUNTERS_MAX];
-	/* [number in the group][bit]: the bits that some event which counted there has otherwise. */
+	/* [index in the group][bit]: the bits that differ from this bit in some event counted there. */
 	uint32_t apart[COUNTERS_MAX][KEY_BITS];
 	unsigned count;
-	bool working; /* known work is done while they count */
-	/* Added to the select once for the counter `first` of the group, twice for the next one, ...: a threshold; 0: they count alike. */
+	bool working; /* known work is done during the runs */
+	/* A threshold, added once for the counter `first`, twice for the next one, ... 0: all counters count the
+	 * same. */
 	uint64_t rise;
 	unsigned first;
-	bool climbs; /* it is known what a threshold lets pass */
-	/* Set in a select, it lets cycles pass that reach the threshold: invert, where that is swapped. */
+	bool climbs; /* the meaning of a threshold is known */
+	/* Makes cycles that meet the threshold count: the invert bit if plain and inverted are swapped, else 0. */
 	uint64_t at_least;
-	uint64_t leader;  /* of counter 0, while the others count what it adds in each cycle; 0: it counts as they do */
-	uint64_t empties; /* written into a select first, it empties the event's queue tally; 0: there is none */
-	/* Numbers of the counters on which each threshold was tried with an event that adds several in a cycle. */
+	uint64_t leader;  /* counter 0's select, while the others count what it adds in each cycle; 0: as theirs */
+	uint64_t empties; /* first written to a select to empty the event's queue tally; 0: there is none */
+	/* Counters (by number) that had each threshold with an event that adds several in a cycle. */
 	uint32_t several;
 };
 
-/* All general counters of the box, enabled and standing still. False if there are not two of them. */
+/* Collects the general counters of the box, enabled and not counting. Returns false if there is only one. */
 static bool gather(struct check_context *context, struct group *group)
 {
 	const struct box *box = &context->target.place->box;
@@ -64,13 +65,13 @@ static bool gather(struct check_context *context, struct group *group)
 	return group->count > 1;
 }
 
-/* The place of a counter in the order of thresholds; 0 is the lowest. */
+/* Returns a counter's place in the order of thresholds; 0 is the lowest. */
 static unsigned rank_of(const struct group *group, unsigned number)
 {
 	return (number + group->count - group->first) % group->count;
 }
 
-/* Counts `select` on the counters in `mask`, by their numbers; the others get nothing to count. Returns the largest count. */
+/* Counts `select` on the counters in `mask` (by number); the others do not count. Returns the largest count. */
 static uint64_t count_alike(struct check_context *context, struct group *group, uint64_t select, uint32_t mask,
 			    uint64_t run_ns)
 {
@@ -103,13 +104,13 @@ static uint64_t count_alike(struct check_context *context, struct group *group, 
 	return most;
 }
 
-/* True if the counts are equal, but for what a start and a stop let by. */
+/* True if the counts are equal, apart from what a start and a stop let through. */
 static bool are_same(uint64_t a, uint64_t b)
 {
 	return max_u64(a, b) - min_u64(a, b) <= max_u64(a, b) / 16 + 2;
 }
 
-/* Counts the others in the mask that counted as this one did; `*unlike` is one that did not. */
+/* Returns how many others in the mask counted the same; `*unlike` is one that did not. */
 static unsigned votes_for(const struct group *group, uint32_t mask, unsigned number, unsigned *unlike)
 {
 	unsigned votes = 0;
@@ -125,8 +126,8 @@ static unsigned votes_for(const struct group *group, uint32_t mask, unsigned num
 	return votes;
 }
 
-/* The counter that the fewest others agree with; of two the one that counted less, since a bit that is not seen leaves mostly nothing
- * to count. `*other` counted otherwise. False if all agree. */
+/* Finds the counter with the fewest agreeing others; of two, the one with the lower count, since a missing bit mostly
+ * leaves nothing to count. `*other` counted differently. Returns false if all agree. */
 static bool find_odd(const struct group *group, uint32_t mask, unsigned *odd, unsigned *other)
 {
 	unsigned fewest = UINT32_MAX;
@@ -148,7 +149,7 @@ static bool find_odd(const struct group *group, uint32_t mask, unsigned *odd, un
 	return differ;
 }
 
-/* A counter that lets fewer cycles pass than another one whose threshold is higher. False if there is none. */
+/* Finds a counter that counts fewer cycles than another one with a higher threshold. Returns false if there is none. */
 static bool find_rising(const struct group *group, uint32_t mask, unsigned *odd, unsigned *other)
 {
 	for (unsigned i = 0; i < group->count * group->count; i++) {
@@ -162,9 +163,9 @@ static bool find_rising(const struct group *group, uint32_t mask, unsigned *odd,
 	return false;
 }
 
-/* Counts `select` on the counters in `mask`. If one of them counts otherwise than most, repeats that in longer and longer runs: counters may be
- * started one by one, and an interruption in between is short only against a long run. If the same one differs in each the check fails.
- * Returns the largest count of the first run. */
+/* Counts `select` on the counters in `mask`. If one differs from most, repeats that in longer and longer runs: counters
+ * may be started one by one, and a pause between two starts is short only against a long run. Fails the check if the
+ * same counter differs in each run. Returns the largest count of the first run. */
 static uint64_t try_select(struct check_context *context, struct group *group, uint64_t select, uint32_t mask,
 			   uint64_t run_ns)
 {
@@ -193,7 +194,7 @@ static uint32_t key_of(const struct event *event)
 	return (event->code & MASK(0, CODE_BITS)) | ((uint32_t)(event->umask << CODE_BITS) & KEY_MASK);
 }
 
-/* Counts the pairs of bits that this event would be the first to tell apart; a bit that no event had outweighs all pairs. */
+/* Counts the bit pairs that this event is the first to tell apart. A bit that no event had outweighs all pairs. */
 static unsigned gain_of(const struct group *group, const struct event *event)
 {
 	uint32_t key = key_of(event);
@@ -219,8 +220,8 @@ static void note_apart(struct group *group, const struct event *event)
 			group->apart[i][__builtin_ctz(bits)] |= ~key_of(event);
 }
 
-/* The event that tells most of what is open, of those that several counters can count and that were not tried; NULL if none tells
- * anything. It is tried from here on. */
+/* Returns the untried event of several counters that tells the most new pairs apart, or NULL if none tells any. Marks
+ * it as tried. */
 static const struct event *choose_event(const struct group *group, uint64_t tried[])
 {
 	const struct box_type *type = group->counters[0].box.type;
@@ -243,7 +244,7 @@ static const struct event *choose_event(const struct group *group, uint64_t trie
 	return most ? &type->events[best] : NULL;
 }
 
-/* True if a threshold above one let most of the cycles pass that add anything: what compares with one alone would count less. */
+/* True if most counting cycles met a threshold above one: a counter that compares only with one counts less. */
 static bool adds_several(const struct group *group, uint32_t mask)
 {
 	uint64_t any = 0, several = 0;
@@ -259,8 +260,9 @@ static bool adds_several(const struct group *group, uint32_t mask)
 	return several >= LEAST && several > any / 3 * 2;
 }
 
-/* Counts an event with a different threshold on each counter in `mask`: a higher one lets no more cycles pass. `number` says which counter has
- * the lowest threshold; callers change it from event to event. For the first event that adds several in a cycle, each counter has it in turn. */
+/* Counts an event with different thresholds on the counters in `mask`: a higher one must not count more. Counter
+ * `number` gets the lowest; callers vary it. For the first event that adds several in a cycle, each counter gets it in
+ * turn. */
 static void try_ladder(struct check_context *context, struct group *group, const struct event *event, uint32_t mask,
 		       uint64_t select, unsigned number)
 {
@@ -282,8 +284,8 @@ static void try_ladder(struct check_context *context, struct group *group, const
 	group->rise = 0;
 }
 
-/* Thresholds need an event that adds several in a cycle, and the events that tell bits apart may add one each. Where no source says how
- * much an event adds, one event of each code is tried; the order of the attempts spreads them over the whole list. */
+/* Thresholds need an event that adds several in a cycle, while the events tried so far may add only one. If no source
+ * tells how much an event adds, one event of each code is tried, spread over the whole list. */
 static void seek_several(struct check_context *context, struct group *group)
 {
 	const struct box_type *type = group->counters[0].box.type;
@@ -307,7 +309,7 @@ static void seek_several(struct check_context *context, struct group *group)
 	group->empties = 0;
 }
 
-/* What only counter 0 can count, others of the box can look at, each through a threshold of its own. */
+/* Counters that follow counter 0's event, which only it can count, compare it with thresholds of their own. */
 static void follow_several(struct check_context *context, struct group *group)
 {
 	const struct box_type *type = group->counters[0].box.type;
@@ -360,7 +362,7 @@ static unsigned try_events(struct check_context *context, struct group *group)
 
 /* ---- threshold, invert, edges -------------------------------------------------------------------------- */
 
-/* Where a counter that has a select counts a clock, its box's `modifiers` say more. */
+/* If a counter with a select can count a clock, the `modifiers` of its box test more. */
 static bool wants_modifiers(const struct machine *machine, const struct box_type *type)
 {
 	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
@@ -370,7 +372,7 @@ static bool wants_modifiers(const struct machine *machine, const struct box_type
 	       layout_field(row->layout, FIELD_EDGE);
 }
 
-/* The counters that count the first one's event. */
+/* Returns the counters that use the first counter's event. */
 static uint32_t counters_of_event(const struct check_context *context, const struct group *group, uint64_t event)
 {
 	uint32_t mask = 0;
@@ -381,8 +383,8 @@ static uint32_t counters_of_event(const struct check_context *context, const str
 	return mask;
 }
 
-/* Each bit of the threshold alone, and inverted; and the edges of what is always true. Below a threshold that nothing reaches are all
- * cycles, which say how long to count. Returns how many ways to count were tried. */
+/* Tries each threshold bit alone and inverted, and the edges of a condition that is always true. A threshold that no
+ * cycle meets, inverted, counts all cycles and gives the length of the runs. Returns how many ways were tried. */
 static unsigned try_modifiers(struct check_context *context, struct group *group)
 {
 	const struct register_layout *layout = group->counters[0].select.row->layout;
@@ -407,7 +409,7 @@ static unsigned try_modifiers(struct check_context *context, struct group *group
 
 /* ---- the check ----------------------------------------------------------------------------------------- */
 
-/* A counter that differs on what advances all is broken, not its select. */
+/* If a counter differs on an event that advances all, the counter is broken, not its select. */
 static bool count_as_one(struct check_context *context, struct group *group, const struct stimulus *stimulus)
 {
 	unsigned odd = 0, other = 0;
@@ -452,7 +454,7 @@ void run_selects(struct check_context *context)
 		check_skip(context, "no two of its counters count the same event, or none happens");
 }
 
-/* True if two counters of the box can count one event that needs no filter register and whose code is not 0, or if no list has its events. */
+/* True if two counters share an event without filter registers and with a code, or if events are not listed. */
 bool has_siblings(const struct machine *machine, const struct check_target *target)
 {
 	const struct box_type *type = target->place->box.type;

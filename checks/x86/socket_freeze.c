@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Without the master enable no counter of the socket moves; the hardware clears it by itself when an overflow of a box asks for that, and when
- * no other does. */
+/* Without the master enable no counter of the socket moves. Hardware clears it when a box's overflow requests that, and
+ * only then. */
 #include "checks/lib/core.h"
 #include "checks/x86/all.h"
 
@@ -10,10 +10,10 @@
 /* ---- by software ------------------------------------------------------------------------------------- */
 
 #define RUN_NS     UINT64_C(100000)
-#define WINDOWS    4                   /* of an event, in which its counter advances for sure */
+#define WINDOWS    4                   /* windows of an event, in which its counter surely advances */
 #define LONGEST_NS UINT64_C(200000000) /* for slow clocks */
 
-/* The master enable must be seen to make a difference, or holding still means nothing. */
+/* Counters must move with the master enable set, or a still counter proves nothing. */
 static void run_until_movement(struct check_context *context, const uint64_t before[SOCKET_COUNTERS])
 {
 	uint64_t now[SOCKET_COUNTERS] = {0};
@@ -29,7 +29,7 @@ static void run_until_movement(struct check_context *context, const uint64_t bef
 
 #define AT_ONCE "at once"
 
-/* The first counter of the socket that moves most often. */
+/* Finds the counter of the socket with the shortest window. */
 static bool find_fastest(struct check_context *context, struct counter *fastest)
 {
 	struct counter_walk walk = {0};
@@ -47,7 +47,7 @@ static bool find_fastest(struct check_context *context, struct counter *fastest)
 	return least != UINT64_MAX;
 }
 
-/* Measures how long after the stop two reads in a row agree: all stops of the run wait that long (core/hardware/settle.h). */
+/* Measures the time from the stop to two equal reads: all stops of the run wait that long (core/hardware/settle.h). */
 static void time_stop(struct check_context *context, const struct counter *counter, struct text *took)
 {
 	struct hw *hw = context->machine->hw;
@@ -95,12 +95,12 @@ void run_freeze_holds(struct check_context *context)
 
 /* ---- by an overflow ---------------------------------------------------------------------------------- */
 
-/* The freeze may take a while, in which all go on counting. */
+/* The freeze may take a while, in which all counters run on. */
 static void expect_stopped(struct check_context *context, const struct counter *counter)
 {
 	struct check_register control = check_socket_control(context);
 	uint64_t got;
-	bool late; /* a look at a slow counter takes longer than the bound: the last one begins after it */
+	bool late; /* a test of a slow counter may take longer than the bound: the last one begins after it */
 	struct hw *hw = context->machine->hw;
 	uint64_t until = hw->now_ns(hw) + FREEZE_BOUND_NS;
 
@@ -115,7 +115,7 @@ static void expect_stopped(struct check_context *context, const struct counter *
 		 "an overflow with the freeze armed left the master enable set");
 }
 
-/* Not armed, the same overflow must not freeze. Where it is armed by the PMI enable alone, that is left out. */
+/* If not armed, the same overflow must not freeze. If the PMI enable alone arms the freeze, that is left out. */
 static void expect_running(struct check_context *context, const struct overflow_request *request)
 {
 	struct overflow_request unarmed = *request;
@@ -153,7 +153,7 @@ void run_freeze_on_overflow(struct check_context *context)
 
 /* ---- not by a core's overflow ------------------------------------------------------------------------ */
 
-/* The first processor of the socket. */
+/* Finds the first processor of the socket. */
 static bool find_core(const struct check_context *context, struct core *core)
 {
 	const struct machine_box *place;
@@ -166,7 +166,7 @@ static bool find_core(const struct check_context *context, struct core *core)
 	return place;
 }
 
-/* Overflows of the core's first counter, without its PMI and with it. */
+/* Makes a core counter overflow, without its PMI and with it. */
 static void overflow_beside(struct check_context *context, const struct core *core, const struct counter *counter,
 			    uint64_t window_ns)
 {
@@ -210,7 +210,7 @@ void run_freeze_by_core(struct check_context *context)
 		return;
 	quiet_clear(context, &counter.box);
 	for (unsigned dies = 0; next_die(context, &dies, &control);)
-		release_die(context, &control); /* hardware may freeze it because of what follows: it is put back */
+		release_die(context, &control); /* hardware may freeze it in what follows: the write has it restored */
 	counter_prepare(context, &counter, stimulus.select, 0);
 	start(context, global ? global->freeze_on_pmi : 0);
 	overflow_beside(context, &core, &counter, stimulus.window_ns);

@@ -8,7 +8,7 @@
 #define LISTED(PROCESSOR) &PROCESSOR##_check_facts,
 const struct check_facts *const check_facts[] = {PROCESSORS(LISTED) & described_check_facts, NULL};
 
-/* The least that shows a slope to 1%. */
+/* Enough to measure a slope to 1%. */
 #define LINES 1024
 
 static void fail_meaning(struct check_context *context, const struct meaning_report *report)
@@ -64,7 +64,7 @@ void run_meaning(struct check_context *context)
 		check_skip(context, report ? "no processor of the socket works" : "not enough memory");
 		return;
 	}
-	/* Counters found enabled in boxes that are not counted would run along. */
+	/* Counters that were found enabled in other boxes would run along. */
 	quiet_box(context, &context->target.place->box);
 	meaning_judge(&request, report);
 	if (report->failed && report->broken.type && stimulus_left_unclocked(context, &report->broken))

@@ -67,8 +67,8 @@ static enum silicon_answer find_msr(const struct model *model, const struct sili
 	return model_is_possible(model, access) ? SILICON_OK : SILICON_FAULT;
 }
 
-/* Registers of configuration space are made of 32-bit words, counters of two. */
-/* Finds the register that has the dword at a place, from its lowest bit on or in its upper half. */
+/* Registers in configuration space are 32-bit words; a counter is two of them. */
+/* Finds the register that contains the dword at a place, either from its lowest bit on or in its upper half. */
 static void find_dword(const struct model *model, struct model_target *target)
 {
 	uint32_t place = target->place & ~3u;
@@ -154,7 +154,7 @@ struct model_write model_write_to(struct model *model, const struct model_target
 	return write;
 }
 
-/* True if the register is locked by another one that has the processor refuse a write. */
+/* True if another register locks this one, so that the processor refuses a write. */
 static bool is_locked(const struct model_write *write)
 {
 	const struct model *model = write->model;

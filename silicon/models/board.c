@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The board around the part, as a scenario has it: which functions its PCI buses show, and the numbers of these buses. */
+/* The board around the part, from a scenario: the functions on its PCI buses, and the numbers of these buses. */
 #include "lib/memory.h"
 #include "silicon/models/lines.h"
 #include "silicon/models/model.h"
@@ -8,7 +8,7 @@
 
 /* ---- reading ------------------------------------------------------------------------------------- */
 
-/* A hexadecimal number without 0x, of at most `most`. */
+/* Reads a hexadecimal number without 0x, at most `most`. */
 static bool read_hex(struct slice word, uint32_t most, uint32_t *value)
 {
 	char digits[16];

@@ -14,8 +14,8 @@ enum {
 #define SYSTEM_OTHER       (0x0880u << 16) /* class and subclass */
 #define NO_CLASS           0xffffff00u
 #define MULTI_FUNCTION     (0x80u << 16)
-/* What function 0 is called where the documents name only others of its device. Enumeration looks at the
- * others only if there is a function 0. */
+/* Device identifier of a function 0 where the documents name only other functions of its device. Enumeration finds
+ * these others only if there is a function 0. */
 #define FILLER_ID          0x7fffu
 
 #define OFFSET_OF(place)   ((place)&0xfffu)
@@ -30,7 +30,7 @@ static const struct model_filler *filler_at(const struct model *model, uint32_t 
 	return NULL;
 }
 
-/* The register of a function that is no box. */
+/* Returns the value of a register in a function that is not a box. */
 static uint32_t filler_register(const struct model *model, uint32_t place)
 {
 	const struct model_filler *filler = filler_at(model, place);
@@ -40,7 +40,7 @@ static uint32_t filler_register(const struct model *model, uint32_t place)
 	return model->setting[filler->setting - 1] == filler->value ? (uint32_t)BIT(filler->bit) : 0;
 }
 
-/* The device identifier of the part's function at a place; false if there is none. */
+/* Finds the device identifier of the part's function at a place. Returns false if there is none. */
 static bool identify(const struct model *model, uint32_t place, unsigned *id)
 {
 	const struct model_filler *listed = filler_at(model, place);
@@ -57,7 +57,7 @@ static bool identify(const struct model *model, uint32_t place, unsigned *id)
 		}
 		filler |= DEVICE_OF(box->base[0]) == FUNCTION_OF(place);
 	}
-	/* Of a function 0 that no table has, but for which there are others of its device, it is the model's own. */
+	/* A function 0 that no table names, but whose device has other functions: the model's own choice. */
 	*id = listed ? listed->id : FILLER_ID;
 	return filler;
 }
@@ -71,7 +71,7 @@ static uint32_t on_board(const struct model *model, unsigned socket, uint32_t pl
 	return bus << 8 | (place >> 12 & 0xff);
 }
 
-/* What enumeration reads at a place: the board's list says, if there is one. False if no function is visible there. */
+/* Finds what enumeration reads at a place: from the board's list if there is one. False if no function is visible. */
 static bool find_function(const struct model *model, unsigned socket, uint32_t place, struct model_function *function)
 {
 	const struct model_function *listed;
@@ -89,7 +89,7 @@ static bool find_function(const struct model *model, unsigned socket, uint32_t p
 	return listed;
 }
 
-/* True if no list of the board's leaves out a function with this identifier, or has another there. */
+/* True if the board has no list, or lists a function with this identifier at the place. */
 static bool is_shown(const struct model *model, unsigned socket, uint32_t place, unsigned id)
 {
 	const struct model_function *listed;
@@ -115,7 +115,7 @@ unsigned model_box_at(const struct model *model, unsigned socket, uint32_t place
 	return MODEL_NONE;
 }
 
-/* Finds a bus that only the board has: such buses are socket 0's, numbered after the part's. */
+/* Finds a bus that only the board has. Such buses belong to socket 0 and are numbered after the part's. */
 static bool locate_other(const struct model *model, uint64_t address, uint32_t *place)
 {
 	for (unsigned i = 0; i < model->board.others; i++) {
@@ -145,7 +145,7 @@ bool model_locate(const struct model *model, uint64_t address, unsigned *socket,
 	return locate_other(model, address, place);
 }
 
-/* Of a bus that others share: the functions that are ours, from the first of their device on. */
+/* Finds the part's own functions on a shared bus, starting with the first function of their lowest device. */
 static void own_functions(const struct model *model, unsigned index, uint32_t *first, uint32_t *last)
 {
 	*first = 0xff;

@@ -7,8 +7,8 @@
 #define LEAF_7_LBRS           (UINT32_C(1) << 19) /* EDX */
 #define LEAF_7_1_BITMAPS      (UINT32_C(1) << 8)  /* EAX: leaf 23H is there */
 #define LEAF_BITMAPS          0x23
-#define BITMAPS_VALID         3u                   /* EAX of its subleaf 0: subleaves 0 and 1 are there */
-#define LEAF_NAME             UINT32_C(0x80000002) /* and two more */
+#define BITMAPS_VALID         3u                   /* EAX of its subleaf 0: subleaves 0 and 1 exist */
+#define LEAF_NAME             UINT32_C(0x80000002) /* and the next two leaves */
 #define LEAF_80000001_SYSCALL (UINT32_C(1) << 11)  /* EDX */
 
 static bool is_selected(const struct model_counter_place *place, uint64_t select)
@@ -46,7 +46,7 @@ static enum core_erratum erratum_of(const struct model *model)
 	static const struct {
 		const char *id;
 		uint8_t does;    /* enum core_erratum */
-		uint8_t threads; /* how many a core must have; 0: any number */
+		uint8_t threads; /* threads that a core must have; 0: any number */
 	} errata[] = {
 		{"AAJ107", CORE_COUNTS_FEW, 0},   {"AAJ125", CORE_REPEATS, 2}, {"AAJ143", CORE_STICKS, 0},
 		{"AAJ91", CORE_UNPRIMED, 0},      {"BJ58", CORE_STICKS, 0},    {"BV43", CORE_REPEATS, 2},
@@ -76,8 +76,8 @@ static uint64_t enables(const struct model *model, unsigned socket, unsigned box
 	return control;
 }
 
-/* A counter counts if its bit of IA32_PERF_GLOBAL_CTRL is set and its own enable, or of fixed counters one of
- * the two for privilege levels. */
+/* A counter counts if its bit of IA32_PERF_GLOBAL_CTRL is set and its own enable is; a fixed counter's own enable is
+ * either of its two privilege level bits. */
 bool model_core_runs(const struct model *model, unsigned socket, unsigned counter)
 {
 	const struct model_counter_place *place = &model->counter[counter];
@@ -142,8 +142,8 @@ static void stop(struct model *model, unsigned socket, unsigned box, uint64_t t)
 	model_refresh(model, socket, t, box, false);
 }
 
-/* IA32_DEBUGCTL: on a PMI request version 3 clears the enables, which stay so until software sets them again; from version 4
- * on the status says that all is frozen until software clears that. */
+/* IA32_DEBUGCTL: on a PMI request, version 3 clears the enables, and software must set them again. From version 4 on
+ * the status freezes all counters until software clears that status bit. */
 static void freeze_core(struct model *model, unsigned socket, unsigned box, uint64_t t)
 {
 	const struct model_box_place *place = &model->box[box];
@@ -165,7 +165,7 @@ static void freeze_core(struct model *model, unsigned socket, unsigned box, uint
 	}
 }
 
-/* AAJ125, BV43: fixed counter 0, which counts for its own thread alone, with the freeze on. */
+/* AAJ125, BV43: fixed counter 0 with the freeze on, if it counts only for its own thread. */
 static bool repeats(const struct model *model, unsigned socket, unsigned box, uint64_t bits)
 {
 	const uint16_t *bank = model->box[box].bank;
@@ -236,7 +236,7 @@ unsigned model_core_rdpmc(const struct model *model, uint64_t index)
 
 /* ---- writes ----------------------------------------------------------------------------------------- */
 
-/* AAJ143, BJ58, BV85: which of the counters that a write of the enables stops have only just overflowed. */
+/* AAJ143, BJ58, BV85: returns the overflow bits of counters that a write of the enables stops right after a wrap. */
 static uint64_t caught(const struct model *model, unsigned socket, unsigned box, uint64_t stopped, uint64_t t)
 {
 	enum { CLOSE = 64 }; /* the model's own */
@@ -250,7 +250,7 @@ static uint64_t caught(const struct model *model, unsigned socket, unsigned box,
 	return bits & model->socket[socket].box[box].latched;
 }
 
-enum { PRIMED = 4 }; /* general counters that are primed, if there are as many */
+enum { PRIMED = 4 }; /* number of general counters to prime, if there are that many */
 
 static bool all_prime(const struct model *model, unsigned socket, unsigned box)
 {
@@ -262,7 +262,7 @@ static bool all_prime(const struct model *model, unsigned socket, unsigned box)
 	return all;
 }
 
-/* AAJ91: each time that counters start, those whose events are others than before must have been primed since the last time. */
+/* AAJ91: when counters start, those with a new event must have been primed since the last start. */
 static void note_start(const struct model *model, unsigned socket, unsigned box, uint64_t enabled)
 {
 	struct model_box_state *at = &model->socket[socket].box[box];
@@ -308,18 +308,18 @@ void model_core_control(const struct model_write *write)
 enum { PERF_METRICS = 0x329, STATUS_SET = 0x391, IN_USE = 0x392, SLOTS = CORE_FIRST_FIXED + 3 };
 #define IN_USE_PMI     BIT(63)
 
-/* How many 255ths of all slots retire, are of no avail, and lack instructions or what these wait for, and a part of each, which parts
- * with architectural LBRs have (Linux: eight metrics from Sapphire Rapids on): the model's own. */
+/* Shares of all slots in 255ths: retiring, bad speculation, frontend bound, backend bound; then a part of each, for
+ * parts with architectural LBRs (Linux: eight metrics from Sapphire Rapids on). The values are the model's own. */
 #define METRICS_SHARES UINT64_C(0x50391066)
 #define METRICS_PARTS  UINT64_C(0x31200d0c00000000)
-#define METRICS_EXCESS UINT64_C(0x00100000) /* a sixteenth that nothing lacks */
+#define METRICS_EXCESS UINT64_C(0x00100000) /* a sixteenth that belongs to no other share */
 
 static struct model_counter *core_counter_at(struct model *model, unsigned socket, unsigned box, unsigned number)
 {
 	return &model->socket[socket].counter[model->box[box].counter + number];
 }
 
-/* A counter is in use that has a select, whether or not it is enabled. */
+/* A counter with a select is in use, whether or not it is enabled. */
 static uint64_t in_use(const struct model *model, unsigned socket, unsigned box)
 {
 	const struct model_box_place *place = &model->box[box];
@@ -347,7 +347,7 @@ static enum silicon_answer set_status(struct model *model, unsigned socket, unsi
 	return SILICON_OK;
 }
 
-/* They are of what the fourth counter counted while they were enabled. */
+/* The shares refer to what fixed counter 3 counted while the metrics were enabled. */
 static uint64_t shares(struct model *model, unsigned socket, unsigned box)
 {
 	uint64_t quirks = model->box[box].quirks;
@@ -359,8 +359,8 @@ static uint64_t shares(struct model *model, unsigned socket, unsigned box)
 	       (model->setting[CORE_LBR] == CORE_LBR_ARCHITECTURAL ? METRICS_PARTS : 0);
 }
 
-/* Four addresses each: the counter, its select, and of reloads and event-based sampling two that are not there (Linux, msr-index.h). Fixed
- * counters have no select of their own. */
+/* Each counter has four addresses: the counter, its select, and two for reloads and event-based sampling, which do not
+ * exist here (Linux, msr-index.h). Fixed counters have no select of their own. */
 enum { FIRST_GENERAL = 0x1900, FIRST_FIXED = 0x1980, OF_COUNTER = 4 };
 
 struct silicon_access model_core_place(const struct model *model, const struct silicon_access *access)
@@ -417,7 +417,7 @@ static void take_bits(struct model_register *at, uint64_t bits)
 	at->initial &= ~bits;
 }
 
-/* What no source says: whether the bits of AnyThread fault where CPUID says that they are gone, or do nothing. */
+/* If CPUID says that AnyThread is gone, its bits fault or do nothing: no source says which. */
 static void take_any_thread(struct model *model, const uint16_t *bank)
 {
 	for (unsigned i = 0; i <= CORE_GENERIC; i++) {
@@ -431,7 +431,7 @@ static void take_any_thread(struct model *model, const uint16_t *bank)
 	}
 }
 
-/* Enable and overflow bits of counters that there are not, and what needs a capability. */
+/* Removes enable and overflow bits of counters that do not exist, and bits that need a capability. */
 static void take_away(struct model *model, unsigned box)
 {
 	static const uint8_t banks[] = {CORE_GLOBAL_CTL, CORE_STATUS, CORE_OVF_CTL};
@@ -456,7 +456,7 @@ static void take_away(struct model *model, unsigned box)
 		take_any_thread(model, bank);
 }
 
-/* Counters take no bits beyond their width, but at the legacy address, where the upper half does not matter. */
+/* Counters fault on bits beyond their width, except at the legacy address, which ignores the upper half. */
 static void set_width(struct model *model, unsigned box)
 {
 	const struct model_box_place *place = &model->box[box];
@@ -470,7 +470,7 @@ static void set_width(struct model *model, unsigned box)
 		model->reg[place->bank[CORE_FULL] + i].refuses = ~MASK(0, width);
 }
 
-/* Where CPUID knows of no core PMU there are the two registers that have other bits, too, and IA32_MISC_ENABLE says so. */
+/* If CPUID reports no core PMU, only the two registers with other bits remain, and IA32_MISC_ENABLE says so. */
 static void take_all(struct model *model, const struct model_box_place *place)
 {
 	unsigned debugctl = place->bank[CORE_DEBUGCTL], misc = place->bank[CORE_MISC_ENABLE];
@@ -504,14 +504,14 @@ static void settle_one(struct model *model, unsigned box)
 	take_away(model, box);
 }
 
-/* A setting that the scenario has left to the dump. */
+/* Sets a setting that the scenario leaves to the dump. */
 static void adopt(struct model *model, unsigned setting, uint64_t value)
 {
 	if (!(model->given >> setting & 1))
 		model->setting[setting] = value;
 }
 
-/* Settings that follow from the dump that was chosen, or, if none, from the part's own. */
+/* Takes settings from the chosen dump, or else from the part's own dump. */
 static void adopt_dump(struct model *model)
 {
 	const char *words = model->part->setting[CORE_CPUID].words;
@@ -523,7 +523,7 @@ static void adopt_dump(struct model *model)
 		return;
 	if (model->setting[CORE_CPUID])
 		model->dump = dump;
-	if (!pmu.eax) /* it has no counters, whatever the scenario says of them */
+	if (!pmu.eax) /* no counters, whatever the scenario says */
 		model->setting[CORE_VERSION] = 0;
 	adopt(model, CORE_VERSION, pmu.eax & 0xff);
 	adopt(model, CORE_COUNTERS, pmu.eax >> 8 & 0xff);
@@ -531,13 +531,13 @@ static void adopt_dump(struct model *model)
 		adopt(model, CORE_WIDTH, pmu.eax >> 16 & 0xff);
 	adopt(model, CORE_MISSING, pmu.ebx);
 	adopt(model, CORE_FIXED_COUNTERS, pmu.edx & 0x1f);
-	/* Cores that count slots divide them, too. */
+	/* Cores that count slots also have the metrics. */
 	if ((pmu.edx & 0x1f) == CORE_FIXED)
 		adopt(model, CORE_CAPABILITIES, model->setting[CORE_CAPABILITIES] | CORE_CAPABILITY_METRICS);
 	adopt(model, CORE_LBR, lbrs ? CORE_LBR_ARCHITECTURAL : CORE_LBR_LEGACY);
 }
 
-/* A dump that the scenario names has its own name, or leaves it to the machine underneath. */
+/* A dump that the scenario names brings its own name, or leaves the name to the machine underneath. */
 static void adopt_name(struct model *model)
 {
 	unsigned cores = model->asked_cores / (unsigned)model->setting[CORE_THREADS];
@@ -567,7 +567,7 @@ void model_core_start(struct model *model, unsigned socket)
 				model->setting[CORE_CAPABILITIES];
 }
 
-enum { INSTRUCTIONS_PER_BRANCH = 4 }; /* the model's own: it counts instructions, and does not see which they are */
+enum { INSTRUCTIONS_PER_BRANCH = 4 }; /* the model's own: it counts instructions without knowing their kinds */
 
 uint64_t model_core_usual(const struct model *model, const struct model_event *event)
 {
@@ -583,8 +583,8 @@ uint64_t model_core_usual(const struct model *model, const struct model_event *e
 	}
 }
 
-/* What the machine underneath knows better: how many processors there are, and which; and whether that reads SYSCALL's bit that sees
- * it, code in 64-bit mode. */
+/* Keeps what the machine underneath knows better: the number of processors and their IDs, and, if it shows SYSCALL's
+ * bit, that bit, which is visible only in 64-bit mode. */
 static void keep_known(uint32_t leaf, const struct silicon_cpuid *known, struct silicon_cpuid *answer)
 {
 	const uint32_t ids = (uint32_t)MASK(16, 16), shared = (uint32_t)MASK(14, 18), threads = (uint32_t)BIT(28);
@@ -599,13 +599,13 @@ static void keep_known(uint32_t leaf, const struct silicon_cpuid *known, struct 
 		answer->edx |= known->edx & LEAF_80000001_SYSCALL;
 }
 
-/* A part without a dump of its own answers as a sibling, which differs by the stepping. */
+/* True if the stepping is the part's: a part without a dump answers like a sibling with other steppings. */
 static bool is_own_stepping(const struct model_part *part, unsigned stepping)
 {
 	return !part->steppings || part->steppings >> stepping & 1;
 }
 
-/* Leaf 23H has bitmaps of counters, and what version 6 needs leads to it. */
+/* Fills in leaf 23H, which has bitmaps of counters, and, for version 6, the bits that lead to it. */
 static void say_bitmaps(const struct model *model, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer)
 {
 	bool sixth = model->setting[CORE_VERSION] >= 6;
@@ -628,8 +628,8 @@ static void say_bitmaps(const struct model *model, uint32_t leaf, uint32_t suble
 	}
 }
 
-/* Leaf 0AH is made from settings: all seven architectural events, of version 5 eight. From version 5 on AnyThread is deprecated, and ECX has
- * the fixed counters. */
+/* Fills in leaf 0AH from settings: all seven architectural events, or eight for version 5. From version 5 on AnyThread
+ * is deprecated, and ECX lists the fixed counters. */
 void model_core_cpuid(const struct model *model, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer)
 {
 	uint32_t width = (uint32_t)model->setting[CORE_WIDTH], version = (uint32_t)model->setting[CORE_VERSION];

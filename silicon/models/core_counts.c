@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the counters of a core count: where their controls keep fields, and whom they count. */
+/* What the counters of a core count: the fields of their controls, and the levels and threads that they count. */
 #include "silicon/models/core.h"
 
-/* All 16 bits of code and umask are taken for the event: many umasks are codes of their own. */
+/* All 16 bits of code and umask are the event: many umasks have codes of their own. */
 const struct model_layout model_core_generic = {
 	.enable = 22,
 	.pmi = 20,
@@ -33,7 +33,7 @@ static const struct model_event reference = {
 	.name = "CPU_CLK_UNHALTED.REF_TSC",
 };
 
-/* Event of fixed counter 3; likewise. */
+/* Event of fixed counter 3; no generic counter understands its code, either. */
 enum { SLOTS_PER_CYCLE = 4 }; /* as many as instructions that retire; the model's own */
 static const struct model_event slots = {
 	.code = 0x0400,
@@ -55,7 +55,7 @@ static const struct model_event *fixed_event(const struct model *model, unsigned
 	return index == 2 ? &reference : &slots;
 }
 
-/* Adds an event, or those of its sub-events that are selected, up over the threads of a core. */
+/* Adds up an event, or its selected sub-events, over the threads of a core. */
 static void add_event_core(const struct model_sight *sight, struct model_meaning *meaning,
 			   const struct model_event *event, unsigned first, unsigned threads)
 {
@@ -72,7 +72,7 @@ static void add_event_core(const struct model_sight *sight, struct model_meaning
 	}
 }
 
-/* Whom a counter counts. */
+/* Privilege levels and threads that a counter counts. */
 struct scope {
 	bool os, usr, any;
 };
@@ -90,7 +90,7 @@ static struct scope told_scope(uint64_t select, unsigned number)
 		.os = field & CORE_FIXED_OS, .usr = field & CORE_FIXED_USR, .any = field & CORE_FIXED_ANY};
 }
 
-/* A fixed counter that needs no enable has none that says at which levels it counts. */
+/* A fixed counter that needs no enable counts at all levels if none is selected. */
 static struct scope scope_of(const struct model_counter_place *place, uint64_t select)
 {
 	struct scope told = told_scope(select, place->number), scope = told;
@@ -102,8 +102,8 @@ static struct scope scope_of(const struct model_counter_place *place, uint64_t s
 	return scope;
 }
 
-/* What is left of the rates at the privilege levels that count; the scenario says how much of the time is
- * spent above level 0. What is seen to happen is taken for level 0's. */
+/* Scales the rates to the privilege levels that count. The scenario sets the share of time above level 0; single
+ * happenings are at level 0. */
 static void scale(const struct model_sight *sight, struct model_meaning *meaning, struct scope scope)
 {
 	const struct model *model = sight->model;
@@ -139,7 +139,7 @@ static bool is_unprimed(const struct model_sight *sight)
 	return sight->model->socket[sight->socket].box[place->box].unprimed >> place->number & 1;
 }
 
-/* Not so a counter that is primed, or was to be. */
+/* False for a counter that is being primed, or should have been primed. */
 static bool counts_its_event(const struct model_sight *sight)
 {
 	bool primes = sight->model->core_primes && model_core_primes(sight->select);
@@ -147,7 +147,7 @@ static bool counts_its_event(const struct model_sight *sight)
 	return sight->model->counter[sight->counter].number >= CORE_GENERIC || (!primes && !is_unprimed(sight));
 }
 
-/* What a counter counts instead. */
+/* Counts the wrong event instead. */
 static void mean_other(const struct model_sight *sight, struct model_meaning *meaning, unsigned box)
 {
 	meaning->event = fixed_event(sight->model, 1);
@@ -187,7 +187,7 @@ void model_core_mean(const struct model_sight *sight, struct model_meaning *mean
 
 /* ---- the architecture's events ------------------------------------------------------------------------ */
 
-enum { STATE = 8 }; /* how many cycles a state lasts; the model's own */
+enum { STATE = 8 }; /* cycles that a state lasts; the model's own */
 
 /* clang-format off */
 /* A core retires four instructions a cycle. */

@@ -37,7 +37,7 @@ static uint64_t slipped(int slip, uint64_t made)
 	return slip < 0 ? made - made / (uint64_t)-slip : made + made / (uint64_t)slip;
 }
 
-/* The fewest ticks of which that makes `wanted`, which is not 0. */
+/* Returns the fewest ticks that make `wanted` counts; `wanted` is not 0. */
 static uint64_t unslipped(int slip, uint64_t wanted)
 {
 	if (!slip)
@@ -72,8 +72,8 @@ bool model_counter_moved(const struct model_counter *counter, uint64_t t)
 	return counter->moved || counted(counter, t);
 }
 
-/* The time in ns that `count` ticks at `rate` per second take, rounded down. In two steps, because the
- * sum of many rates times 10^9 does not fit. */
+/* Returns the time in ns for `count` ticks at `rate` per second, rounded down. Uses two steps, because the sum of many
+ * rates times 10^9 does not fit. */
 static uint64_t span(uint64_t count, uint64_t rate)
 {
 	uint64_t seconds = count / rate, rest = count % rate * 1000000;
@@ -88,8 +88,8 @@ static uint64_t later(uint64_t t, uint64_t by)
 	return t < MODEL_NEVER - 1 && by < MODEL_NEVER - 1 - t ? t + by : MODEL_NEVER - 1;
 }
 
-/* A time in which `count` ticks are made at the least, MODEL_NEVER if they never are: by the sources that always tick; where none does,
- * by those that tick in bursts, or by those that tick between them. */
+/* Returns a time in which at least `count` ticks are made, or MODEL_NEVER if they never are: by sources that always
+ * tick; if there are none, by those that tick in bursts, or by those that tick between bursts. */
 static uint64_t longest_span(const struct model_run *run, uint64_t count)
 {
 	uint64_t always = 0, inside = 0, outside = 0, rate, part, needed;
@@ -106,8 +106,8 @@ static uint64_t longest_span(const struct model_run *run, uint64_t count)
 	return needed < MODEL_NEVER / run->bursts.period ? needed * run->bursts.period : MODEL_NEVER;
 }
 
-/* The first time at which `need` more have been counted. Each source is less than one tick away
- * from its straight line, which bounds the search from both sides. */
+/* Returns the first time at which `need` more have been counted. Each source is less than one tick away from its
+ * straight line, which bounds the search from both sides. */
 static uint64_t time_of(const struct model_counter *counter, uint64_t need)
 {
 	uint64_t start = ticks(counter, counter->since), rate = 0, low, high;

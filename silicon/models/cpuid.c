@@ -24,7 +24,7 @@ bool cpuid_is_dumped(uint32_t leaf)
 	return (leaf <= 7 && leaf != 3) || (leaf >= 0x80000000 && leaf <= 0x80000008);
 }
 
-/* Leaves without subleaves answer whatever is asked. */
+/* Leaves without subleaves ignore the subleaf. */
 static bool has_subleaves(uint32_t leaf)
 {
 	return leaf == 4 || leaf == 7 || leaf == 0x1c || leaf == 0x23;

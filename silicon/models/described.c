@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What units of machines that describe themselves do. No source knows an interrupt of theirs: an overflow shows in the
- * unit's status, and, if the select asks for that, in the global one, and freezes all units of the socket. */
+/* Behaviour of units of self-describing machines. No source mentions an interrupt of theirs: an overflow sets a bit of
+ * the unit's status and, if the select asks for it, the global one, and freezes all units of the socket. */
 #include "silicon/models/described.h"
 
 /* ---- the machine -------------------------------------------------------------------------------------- */
@@ -10,12 +10,12 @@ static unsigned global_ctl(const struct model *model)
 	return model->box[model->global].reg[MODEL_GLOBAL_CTL];
 }
 
-/* Where a platform's firmware may put device memory as well: every processor can address it. */
+/* Another place for device memory that platform firmware may choose: every processor can address it. */
 #define ABOVE_4_GIB UINT64_C(0x800000000)
 
 const struct model_window model_described_window = {.first = 0xf0000000, .stride = 1 << 20, .bytes = 1 << 20};
 
-/* Another rate for each port and direction of each box; a single register counts the box's clock. */
+/* Each port and direction of each box has a different rate. A single register counts the box's clock. */
 static void settle_free(struct model *model)
 {
 	for (unsigned i = 0; i < model->registers; i++) {
@@ -28,7 +28,7 @@ static void settle_free(struct model *model)
 	}
 }
 
-/* Of the registers above all units, sources name one bit of the control and the units' bits of the status only. */
+/* For registers above all units, sources name only one bit of the control and the units' bits of the status. */
 static void settle_unnamed(struct model *model)
 {
 	uint64_t reads_1 = model->setting[DESCRIBED_UNNAMED] ? BIT(model->setting[DESCRIBED_UNNAMED]) : 0;
@@ -71,8 +71,8 @@ void model_described_settle_chas(struct model *model, unsigned setting)
 	model_lack(model, "cha", model_described_chas(model, setting));
 }
 
-/* Sockets have equal shares of the buses, from the last but one of which the functions of the uncore are on, index 0. Other
- * functions of the socket are on the bus before. */
+/* Sockets have equal shares of the buses. The uncore's functions (index 0) are on the last but one bus of a share,
+ * other functions of the socket on the bus before. */
 uint8_t model_described_bus(const struct model *model, unsigned socket, unsigned index)
 {
 	return (uint8_t)(256 / model->sockets * (socket + 1) - 2 - index);
@@ -112,7 +112,7 @@ static void freeze_units(struct model *model, unsigned socket, uint64_t t)
 	model_refresh(model, socket, t, MODEL_NONE, false);
 }
 
-/* True if one of the counters that have just overflowed is to freeze the socket. */
+/* True if a counter that has just overflowed must freeze the socket. */
 static bool freezes(const struct model *model, unsigned socket, unsigned box)
 {
 	const struct model_box_place *place = &model->box[box];
@@ -170,7 +170,7 @@ const struct model_event *model_described_event(const struct model_sight *sight,
 
 	for (const struct model_event_list *list = type->events; list; list = list->also) {
 		if (list == &model_described_any_events && !code && place->layout->enable != MODEL_NO_BIT)
-			return NULL; /* it is enabled, and counts nothing */
+			return NULL; /* enabled, but counts nothing */
 		if (list == &model_described_any_events)
 			return code && !known ? meaning->event = &any_event : model_select_event(sight, meaning, code);
 		for (unsigned i = 0; i < list->count; i++) {
@@ -187,8 +187,8 @@ const struct model_event *model_described_event(const struct model_sight *sight,
 	return model_select_event(sight, meaning, code);
 }
 
-/* Of the bits of a field that are set, the higher ones let more pass, all of them everything. With none the field does not
- * narrow anything down. */
+/* Each set bit of a field lets a share pass; higher bits have larger shares, and all bits together let everything pass.
+ * With no bit set the field does not filter. */
 static uint64_t let_pass(uint64_t rate, uint64_t select, uint64_t field)
 {
 	uint64_t passing = 0, all = 0;
@@ -211,7 +211,7 @@ static uint64_t narrow(const struct model_sight *sight, uint64_t rate)
 	return rate;
 }
 
-/* A thread that a filter chooses has an equal share of everything, and so has what is no thread's. */
+/* Each thread that a filter can choose has an equal share of everything, and so does traffic without a thread. */
 uint64_t model_described_share(const struct model_sight *sight, struct model_meaning *meaning, uint64_t rate)
 {
 	const struct model *model = sight->model;

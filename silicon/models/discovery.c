@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How a machine describes itself: a PCI function of each socket, whose capability points to a table in device memory, and
- * in the table a block for each box. Layout: Linux 6.12, events/intel/uncore_discovery.h; PCM; the PMON FPGA IP guide 817760,
- * sections 5.4.1 to 5.4.4. The table is made of the tables of the part, so that it says what there is. */
+/* How a machine describes itself: a capability of a PCI function in each socket points to a table in device memory with
+ * a block for each box. Layout: Linux 6.12, events/intel/uncore_discovery.h; PCM; the PMON FPGA IP guide 817760,
+ * sections 5.4.1 to 5.4.4. The table is generated from the part's tables and so matches the model. */
 #include "silicon/models/described.h"
 #include "silicon/models/lines.h"
 #include "silicon/models/model.h"
@@ -88,7 +88,7 @@ static unsigned count_blocks(const struct model *model)
 	return count;
 }
 
-/* The registers of the global status: each holds the bits of 64 boxes. */
+/* Counts the registers of the global status. Each holds the bits of 64 boxes. */
 static uint64_t count_statuses(const struct model *model)
 {
 	unsigned last = 0;
@@ -111,7 +111,7 @@ static uint64_t global_word(const struct model *model, unsigned word)
 	}
 }
 
-/* The box that has the block `index` of those of boxes; MODEL_NONE. */
+/* Returns the box of block `index` among the blocks of boxes, or MODEL_NONE. */
 static unsigned box_of_block(const struct model *model, unsigned index)
 {
 	for (unsigned i = 0; i < model->boxes; i++)
@@ -120,7 +120,7 @@ static unsigned box_of_block(const struct model *model, unsigned index)
 	return MODEL_NONE;
 }
 
-/* The blocks come in the order of the part's boxes, those that describe none between them. */
+/* Blocks are in the order of the part's boxes, with the blocks that describe no box between them. */
 static uint64_t unit_word(const struct model *model, unsigned socket, unsigned block, unsigned word)
 {
 	const struct model_discovery *discovery = model->part->discovery;
@@ -145,7 +145,7 @@ uint64_t model_table_word(const struct model *model, unsigned socket, unsigned i
 	return block ? unit_word(model, socket, block - 1, word) : global_word(model, word);
 }
 
-/* Of "discovery.table", and of "discovery.table.N". */
+/* Finds the table of "discovery.table" or "discovery.table.N". */
 static struct model_table *table_of(struct model *model, struct slice name)
 {
 	uint64_t socket;
@@ -226,7 +226,7 @@ bool model_memory_range(const struct model *model, unsigned index, uint64_t *fir
 	return true;
 }
 
-/* Reads device memory; outside the table it reads 0, and a program may expect nothing there. */
+/* Reads device memory. It is 0 outside the table; programs must not rely on it there. */
 uint64_t model_memory_read(const struct model *model, unsigned socket, uint32_t place, unsigned bytes)
 {
 	const struct model_discovery *discovery = model->part->discovery;
@@ -242,7 +242,7 @@ uint64_t model_memory_read(const struct model *model, unsigned socket, uint32_t 
 /* ---- the function that points to it ------------------------------------------------------------------ */
 
 enum {
-	HEADER_COMMAND = 0x04, /* and the status, above it */
+	HEADER_COMMAND = 0x04, /* with the status above it */
 	HEADER_BAR = 0x10,
 	HEADER_CAPABILITIES = 0x34
 };
@@ -253,7 +253,7 @@ enum {
 #define BAR_64_BITS         4u
 #define FIRST_CAPABILITY    0x40u
 
-/* Above 4 GiB a base address register has to have 64 bits. */
+/* Above 4 GiB, base address registers must have 64 bits. */
 static bool is_wide(const struct model *model)
 {
 	return model->part->discovery->wide_bar || model->window_moved;

@@ -81,7 +81,7 @@ bool model_next_name(struct slice *names, struct slice *name, unsigned *value)
 	return true;
 }
 
-/* Returns the number from which an event's default rates are made: its table's base, else its key. */
+/* Returns the number that an event's default rates are computed from: its table's base, else its key. */
 static uint64_t base_of(const struct model_event *event, const struct model_leaf *leaf)
 {
 	uint64_t a = leaf->a, b = leaf->b;
@@ -91,7 +91,7 @@ static uint64_t base_of(const struct model_event *event, const struct model_leaf
 	return UINT64_C(100003) * (leaf->key + 1u) + UINT64_C(50021) * a * a + UINT64_C(30011) * b * b;
 }
 
-/* The rate that is the event's own, whatever the instance; 0: none is. */
+/* Returns a rate that the event has on all instances; 0: none. */
 static uint64_t own_rate(const struct model *model, const struct model_event *event, unsigned box)
 {
 	const struct model_part *part = model->part;
@@ -132,7 +132,7 @@ static uint64_t default_rate(const struct model *model, unsigned socket, const s
 	return rate / MODEL_BACKGROUND * share + rate % MODEL_BACKGROUND * share / MODEL_BACKGROUND;
 }
 
-/* True if a rate that a scenario has set is the leaf's. */
+/* True if a rate set by a scenario applies to the leaf. */
 static bool is_for(const struct model *model, const struct model_leaf *set, const struct model_leaf *leaf)
 {
 	const struct model_box *box = model->unit;

@@ -35,7 +35,7 @@ static unsigned slice_half(unsigned slice)
 	return slice < SLICES_HASHED ? slice / 4 : slice % 2;
 }
 
-/* Which of `count` boxes. */
+/* Returns the index of the box, out of `count` boxes. */
 static unsigned choose(const struct model *model, const struct flow *flow, enum flow_route route, unsigned count)
 {
 	const struct flow_places *slices = &model->work.slices;
@@ -129,7 +129,7 @@ static bool holds(const struct flow_row *row, unsigned is)
 	return is & kinds && (is & rest) == rest;
 }
 
-/* What a box on that side of its way takes a line for. */
+/* Returns the kind of line that a box on that side takes a line for. */
 static unsigned taken_for(uint64_t quirks, enum flow_side side, unsigned is)
 {
 	if (quirks & QUIRK_READS_AS_WRITES && is & FLOW_FETCH)
@@ -169,7 +169,7 @@ static void pass_station(struct model *model, const struct flow *flow, const str
 		pass_box(model, flow, station, places->box[number ^ beside]);
 }
 
-/* True if the row is of lines that have all of `when` and one of its kinds. */
+/* True if the row is for lines that have all of `when` and one of its kinds. */
 static bool is_of(unsigned row, unsigned when)
 {
 	unsigned rest = when & ~(unsigned)FLOW_KINDS;
@@ -297,7 +297,7 @@ void flow_pass(struct model *model, const struct flow *flow)
 	here.mistaken = true;
 	for (unsigned i = 0; (station = flow_station_of(part, i)); i++)
 		pass_station(model, flow, station, &model->work.places[i]);
-	/* Boxes of the requester's socket that take another one's memory for their own. */
+	/* The line also passes boxes of the requester's socket that mistake its memory for their own. */
 	here.home = flow->requester;
 	here.is = (uint16_t)((flow->is & ~(unsigned)FLOW_REMOTE) | FLOW_LOCAL);
 	for (unsigned i = 0; flow->is & FLOW_REMOTE && (station = flow_station_of(part, i)); i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Granite Rapids (06_AD) and Sierra Forest (06_AF). Where PCM knows an address, it is that; the others, all places of statuses,
- * and how many there are of everything, are the model's own. Nothing says which socket a table is of but the order in which
- * they are found: no source knows a UBox of theirs in PCI configuration space. */
+/* Granite Rapids (06_AD) and Sierra Forest (06_AF). Addresses are PCM's where PCM knows them. All others, all places of
+ * statuses, and the numbers of units are the model's own. Only the order in which tables are found tells their sockets:
+ * no source knows a UBox of these parts in PCI configuration space. */
 #include "silicon/models/granite_rapids.h"
 
 enum { CHAS = 144 };
@@ -27,7 +27,7 @@ static const struct model_range claims[] = {
 static const struct model_setting settings[GNR_SETTINGS] = {
 	DESCRIBED_SETTING_ROWS(2200000000, DESCRIBED_RUNS, CPUID_OF_GRANITE_RAPIDS, CORE_NO_ERRATA), CLOCK_ROWS,
 };
-/* Some platform firmware leaves everything frozen (Linux 7.2): here it does by default. */
+/* Some platform firmware leaves all counters frozen (Linux 7.2): here that is the default. */
 static const struct model_setting sierra_settings[GNR_SETTINGS] = {
 	DESCRIBED_SETTING_ROWS(2200000000, DESCRIBED_FROZEN, CPUID_OF_NONE, CORE_NO_ERRATA), CLOCK_ROWS,
 };

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Ice Lake-SP (06_6A): Skylake-SP's uncore with boxes at other places, extensions of umasks instead of a CHA's second filter, and memory
- * channels in device memory. Of overflows no source knows more than the statuses of UBox and PCU. Where functions are that Linux finds by
- * their identifiers alone is the model's own: UBox, the base addresses of memory controllers, the capabilities. */
+/* Ice Lake-SP (06_6A): Skylake-SP's uncore with boxes at other places, extensions of umasks instead of a CHA's second
+ * filter, and memory channels in device memory. Of overflows, sources know only the statuses of UBox and PCU. Functions
+ * that Linux finds only by identifier have places of the model's own: UBox, memory base addresses, capabilities. */
 #include "silicon/models/skylake_sp.h"
 
 enum { CHAS = 40, CHANNELS = 3 /* of a memory controller */ };
 
-/* Memory controllers have equal shares of a socket's device memory, which is far from that of the next socket. */
-/* No controller begins where MMIO_BASE says: other devices of the socket may. */
+/* Memory controllers have equal shares of a socket's device memory, which is far from the next socket's. */
+/* No controller begins at MMIO_BASE itself: other devices of the socket may. */
 enum { CONTROLLER_PAGES = 0x40, BASE_LOW = 23, PAGE_LOW = 12 };
 static const struct model_window window = {.first = 0xf0040000, .stride = 8 << 20, .bytes = 1 << 20};
 

@@ -61,7 +61,7 @@ void imc_core_post(struct imc_model *imc)
 		imc_thread_post(imc, &imc->thread[i], imc->now);
 }
 
-/* When an engine posts last of some rounds that come; 0: not in these. */
+/* Returns the time of the engine's last posting in the next `rounds` rounds; 0: none. */
 static uint64_t last_due(const struct imc_model *imc, const struct imc_engine_quirks *quirks, uint64_t rounds)
 {
 	uint64_t every = max_u64(quirks->every, 1), last = (imc->rounds + rounds) / every * every;
@@ -102,7 +102,7 @@ void imc_core_set_mode(struct imc_model *imc, struct imc_core *core, enum imc_co
 
 /* ---- OPAL -------------------------------------------------------------------------------------------------- */
 
-/* skiboot keeps bits 14:50 of the address without a word, and takes 0. */
+/* skiboot silently keeps only bits 14:50 of the address, and accepts 0. */
 static void init_core(const struct imc_visit *visit, struct imc_core *core)
 {
 	struct imc_model *imc = visit->imc;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where counters lie, as a processor's table says, and words of memory. */
+/* Places of counters according to a processor's table, and words of memory. */
 #include "lib/memory.h"
 #include "silicon/models/imc_state.h"
 
@@ -93,7 +93,7 @@ uint64_t imc_count(uint64_t rate, uint64_t ticks)
 	return rate * (ticks / IMC_TIMEBASE_HZ) + rate * (ticks % IMC_TIMEBASE_HZ) / IMC_TIMEBASE_HZ;
 }
 
-/* Big-endian on every system. Section 3. */
+/* Words are big-endian on every system. Section 3. */
 static uint64_t big_endian(uint64_t value)
 {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__

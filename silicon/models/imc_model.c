@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Making the virtual In-Memory Collection, its calls and its time. */
+/* Creates the virtual In-Memory Collection. Its calls and its time. */
 #include "lib/memory.h"
 #include "silicon/models/imc_state.h"
 
-#define CORE_PERIOD    128000 /* 250 microseconds; how often hardware posts is documented nowhere */
+#define CORE_PERIOD    128000 /* 250 microseconds; no document gives the interval of hardware */
 #define TRACE_PERIOD   4000   /* 250 cycles of the 32 MHz clock, section 7.1 */
 
-/* The unit that a core's 32 MHz clocks are posted in is 512 of them; the catalogs' scale. */
+/* A core's 32 MHz clocks are posted in units of 512, the catalogs' scale. */
 #define REFERENCE_RATE 62500
 
 unsigned imc_find_thread(const struct imc_model *imc, uint64_t pir)
@@ -24,7 +24,7 @@ static uint64_t scattered(uint64_t offset, unsigned factor, unsigned prime)
 	return factor * (offset / 8) % prime;
 }
 
-/* The rates are in imc_scenario.h. */
+/* The rates are explained in imc_scenario.h. */
 static void set_chip(struct imc_model *imc, unsigned index, const struct imc_machine *machine)
 {
 	struct imc_chip *chip = &imc->chip[index];
@@ -56,7 +56,7 @@ static void set_core(const struct imc_model *imc, struct imc_core *core, uint32_
 		core->counter[i].rate = core_rate(imc, imc->core_slots.offset[i], core_weight(core));
 }
 
-/* The index of the core with a number; IMC_NONE. */
+/* Returns the index of the core with that number, or IMC_NONE. */
 static unsigned find_core(const struct imc_model *imc, uint32_t number)
 {
 	for (unsigned i = 0; i < imc->cores; i++)
@@ -148,7 +148,7 @@ static uint8_t *left_page(const struct imc_model *imc, unsigned number)
 	return imc->owner.memory(imc->owner.context, imc->left + (uint64_t)number * IMC_PAGE_BYTES, IMC_PAGE_BYTES);
 }
 
-/* As a kernel that died leaves them: pages are where it had its memory. */
+/* Leaves the engines as a crashed kernel would: the pages are in its memory. */
 static void leave_engines_on(struct imc_model *imc)
 {
 	for (unsigned i = 0; i < imc->cores; i++) {
@@ -197,7 +197,7 @@ uint64_t imc_model_next(const struct imc_model *imc)
 
 /* ---- calls ------------------------------------------------------------------------------------------------- */
 
-/* skiboot looks at neither address nor PIR of INIT for the nest, nor at an unknown type's. */
+/* skiboot ignores address and PIR of INIT for the nest and for unknown types. */
 static int64_t init(struct imc_visit *visit)
 {
 	uint64_t type = visit->call->argument[0];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The microcode that posts nest counters, as the public OCC source has it (occ_gpe1/gpe1_24x7.c), and the control block
- * by which OPAL commands it. Sections 3.1, 4.1 and 5. A pause is no gate: it keeps the microcode from reading, while
- * the hardware counts on. */
+/* The microcode that posts nest counters, as in the public OCC source (occ_gpe1/gpe1_24x7.c), and the control block
+ * through which OPAL commands it. Sections 3.1, 4.1 and 5. A pause only stops the microcode from reading; the hardware
+ * keeps counting. */
 #include "silicon/models/imc_state.h"
 
 enum { STATUS_NONE, STATUS_RUNNING, STATUS_PAUSED, STATUS_BAD_SPEED, STATUS_BAD_MODE };
@@ -19,7 +19,7 @@ static void set_status(struct imc_chip *chip, uint64_t status)
 	imc_store(chip->region + IMC_CONTROL_STATUS, chip->quirks.shows ? chip->quirks.shows - 1u : status);
 }
 
-/* What skiboot leaves: microcode that runs but is paused. */
+/* Sets the state that skiboot leaves: the microcode runs, but is paused. */
 void imc_nest_reset(struct imc_model *imc, struct imc_chip *chip)
 {
 	imc_store(chip->region + IMC_CONTROL_AVAILABLE, imc->available);
@@ -42,7 +42,7 @@ static void clear(const struct imc_model *imc, struct imc_chip *chip)
 		imc_store(chip->region + offset, 0);
 }
 
-/* Its initialization finds nothing that came before, the command that waits included; the status stays. */
+/* Initialization of the microcode forgets everything, including a waiting command. Only the status stays. */
 static void restart(const struct imc_model *imc, struct imc_chip *chip)
 {
 	clear(imc, chip);
@@ -78,7 +78,7 @@ static void take_command(const struct imc_model *imc, struct imc_chip *chip)
 		imc_store(chip->region + IMC_CONTROL_COMMAND, COMMAND_NONE);
 }
 
-/* Speed and mode are the firmware's: a program that changes them makes the catalog's scales wrong. */
+/* Firmware owns speed and mode: if a program changes them, the catalog's scales are wrong. */
 static void watch_settings(const struct imc_model *imc, struct imc_chip *chip)
 {
 	uint64_t speed = imc_load(chip->region + IMC_CONTROL_SPEED);
@@ -110,7 +110,7 @@ struct posting {
 	struct imc_model *imc;
 	struct imc_chip *chip;
 	const struct imc_unit *unit;
-	bool resumed; /* the first of the unit after a pause */
+	bool resumed; /* first posting of the unit after a pause */
 	uint64_t ticks;
 };
 
@@ -125,7 +125,7 @@ static void post_counter(const struct posting *posting, unsigned index)
 
 	uint64_t counts = made - counter->posted;
 
-	/* No source says how wide those are where no groups are known: only what a pause leaves in them comes round. */
+	/* Without known groups their width is not documented: only counts that accumulate in a pause wrap. */
 	if (unit->kind == IMC_SUMS && (posting->imc->layout->groups || posting->resumed))
 		counts &= HARDWARE_MASK;
 	if (!posting->resumed || unit->kind != IMC_DIFFERENCES)
@@ -133,7 +133,7 @@ static void post_counter(const struct posting *posting, unsigned index)
 	counter->posted = made;
 }
 
-/* A word of 0 leaves units out only where it named them at first. */
+/* An availability word of 0 excludes units only on processors whose word has named them before. */
 static bool is_present(const struct imc_model *imc, const struct imc_unit *unit)
 {
 	uint64_t bits = unit->present & imc->available;
@@ -175,7 +175,7 @@ static void post_group(struct imc_model *imc, struct imc_chip *chip, unsigned gr
 		chip->third = (uint8_t)((chip->third + 1) % 3);
 }
 
-/* Where no source says how the microcode goes about it: everything in every other state, as what POWER9 posts most often. */
+/* No source gives an order: posts everything in every other state, as POWER9 does for its most frequent groups. */
 static void post_all(struct imc_model *imc, struct imc_chip *chip, uint64_t t)
 {
 	for (unsigned i = 0; i < imc->layout->unit_count; i++)
@@ -183,8 +183,8 @@ static void post_all(struct imc_model *imc, struct imc_chip *chip, uint64_t t)
 	imc->posts++;
 }
 
-/* A round has eight states. The first two groups are posted in every other one, the third in those
- * between; of the others, one in each of these. */
+/* A round has eight states. The first two groups are posted in every other state, the third in the states between,
+ * together with one of the other groups. */
 static void walk(struct imc_model *imc, struct imc_chip *chip, uint64_t t)
 {
 	unsigned state = chip->state;
@@ -207,7 +207,7 @@ static void walk(struct imc_model *imc, struct imc_chip *chip, uint64_t t)
 	post_group(imc, chip, 4 + state / 2, t);
 }
 
-/* The controller has other things to do. */
+/* True while the controller has other work. */
 static bool is_skipped(const struct imc_chip *chip, uint64_t t)
 {
 	uint64_t every = (uint64_t)IMC_SKIP_EVERY_MS * IMC_TICKS_PER_MS;
@@ -231,7 +231,7 @@ static void call_microcode(struct imc_model *imc, struct imc_chip *chip, uint64_
 		walk(imc, chip, t);
 }
 
-/* Paused, without orders: its calls do nothing. */
+/* True if paused without commands: its calls do nothing. */
 static bool is_idle(const struct imc_chip *chip)
 {
 	return chip->status != STATUS_RUNNING && !chip->quirks.restarts &&
@@ -240,7 +240,7 @@ static bool is_idle(const struct imc_chip *chip)
 	       imc_load(chip->region + IMC_CONTROL_MODE) == chip->mode;
 }
 
-/* Between its calls, in ticks. */
+/* Returns the time between its calls in ticks. */
 static uint64_t call_period(const struct imc_chip *chip)
 {
 	return ((uint64_t)IMC_MICROCODE_TICKS << (chip->speed <= SPEED_MAX ? chip->speed : 0)) *

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* POWER10 and POWER11: what the public IMC catalogs (keys 800200 and 820200, version 3) say of offsets, and skiboot of the
- * availability word. Section 8. How the microcode of their OCC groups and times what it posts no source says, nor which
- * words of a page hardware posts besides those of the catalog. */
+/* POWER10 and POWER11: offsets from the public IMC catalogs (keys 800200 and 820200, version 3), the availability word
+ * from skiboot. Section 8. No source says how the microcode of their OCC groups and times its postings, or which words
+ * of a page hardware posts besides those in the catalog. */
 #include "silicon/models/imc_state.h"
 
 #define UNIT_BIT(n) BIT(63 - (n)) /* of the availability word */
 
-/* Each link has three bits of that word, link 0 bits 11:13, which say what it is used as; otlX_Y is taken for link X. Of the
- * host bridges the catalog's names and the word's are not the same, and of other units no bit is known. */
+/* Each link has three bits of that word (link 0: bits 11:13), which give its use; otlX_Y is taken for link X. The names
+ * of the host bridges differ between catalog and word, and the bits of other units are not known. */
 enum { X_LINK = 5, A_LINK = 6, OPENCAPI = 7 };
 #define LINK(n, use) UINT64_C(7) << (50 - 3 * (n)), (uint64_t)(use) << (50 - 3 * (n))
 
@@ -84,7 +84,7 @@ static const struct imc_unit units[] = {
 /* clang-format on */
 _Static_assert(ARRAY_SIZE(units) <= IMC_UNITS, "more units than a chip has room for");
 
-/* Of cores and of threads. */
+/* The words of both cores and threads. */
 static const uint16_t page_words[] = {
 	0x018, 0x020, 0x028, 0x030, 0x058, 0x060, 0x098, 0x0a0, 0x0e0, 0x118, 0x120, 0x158, 0x160,
 	0x198, 0x1a0, 0x1d8, 0x1e0, 0x218, 0x220, 0x258, 0x260, 0x298, 0x2a0, 0x2d8, 0x2e0, 0x320,

@@ -54,8 +54,8 @@ static const struct imc_unit units[] = {
 /* clang-format on */
 _Static_assert(ARRAY_SIZE(units) <= IMC_UNITS, "more units than a chip has room for");
 
-/* Update counts before and after each group. The pass of the seventh group increments the head of
- * the sixth, in the microcode as it is. */
+/* Update counts before and after each group. The pass of the seventh group increments the head of the sixth, as in the
+ * real microcode. */
 static const struct imc_group groups[] = {
 	{0x000, 0x108}, {0x110, 0x218}, {0x220, 0x328}, {0x330, 0x438}, {0x440, 0x548}, {0x550, 0x658}, {0x550, 0x768},
 };
@@ -68,7 +68,7 @@ static bool core_word(unsigned offset)
 	return place == 0x18 || place == 0x20 || offset == 0x28 || offset == 0x30;
 }
 
-/* Of a thread: the user state's part, and the two words for US=1 PR=1. */
+/* True for a word of a thread: the user state part, and the two words for US=1 PR=1. */
 static bool thread_word(unsigned offset)
 {
 	return core_word(offset) && ((offset >= 0x1000 && offset < 0x1800) || offset == 0x798 || offset == 0x7a0);
@@ -90,7 +90,7 @@ static const uint16_t thread_words[] = {
 	0x798, 0x7a0, 0x1018, 0x1020, 0x10e0, 0x1158, 0x1160, 0x17e0,
 };
 
-/* Of a core's words those that the catalogs call clocks of 32 MHz. */
+/* The words of a core that the catalogs call clocks of 32 MHz. */
 static const uint16_t core_clocks[] = {0x098, 0x0a0, 0x8e0};
 
 const struct imc_layout imc_layout_power9 = {

@@ -81,7 +81,7 @@ struct imc_counter *imc_next_counter(struct imc_model *imc, const struct imc_box
 
 /* ---- rates ------------------------------------------------------------------------------------------------- */
 
-/* What a rate is about: a box, and an offset in it. */
+/* The target of a rate: a box, and an offset in it. */
 struct aim {
 	struct imc_box box;
 	uint64_t offset;

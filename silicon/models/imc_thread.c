@@ -43,7 +43,7 @@ static bool is_odd(const struct imc_ring *ring, bool quirk)
 	return quirk && ring->number % ODD_EVERY == ODD_EVERY - 1;
 }
 
-/* The second time comes last: a record with both is whole. */
+/* The second time stamp is written last: a record with both is whole. */
 static void write_record(struct imc_model *imc, struct imc_thread *thread, uint64_t t)
 {
 	struct imc_ring *ring = &thread->ring;
@@ -61,7 +61,7 @@ static void write_record(struct imc_model *imc, struct imc_thread *thread, uint6
 	imc->records++;
 }
 
-/* The number of records that the ring cannot hold any more, were all due ones written. */
+/* Returns how many of the due records would not fit into the ring. */
 static uint64_t overwritten(const struct imc_model *imc, const struct imc_ring *ring)
 {
 	uint64_t due = (imc->now - ring->due) / record_period(imc, ring) + 1;
@@ -141,7 +141,7 @@ void imc_thread_refresh(struct imc_model *imc, struct imc_thread *thread)
 
 /* ---- LDBAR ------------------------------------------------------------------------------------------------ */
 
-/* Where the thread's core will write. */
+/* Returns the memory that the thread's core will write to. */
 static uint8_t *find_target(const struct imc_model *imc, uint64_t value)
 {
 	uint64_t bytes = value & IMC_LDBAR_TRACE ? IMC_TRACE_BYTES : IMC_PAGE_BYTES, address = value & IMC_ADDRESS;

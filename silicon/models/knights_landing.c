@@ -6,7 +6,7 @@
 
 /* ---- the machine ------------------------------------------------------------------------------------ */
 
-/* Whether reserved bits of MSR_OFFCORE_RSP_n raise #GP is not known: the scenario says. */
+/* No source says if reserved bits of MSR_OFFCORE_RSP_n raise #GP: the scenario decides. */
 static void settle_filters(struct model *model, unsigned box)
 {
 	unsigned first = model->box[box].bank[KNL_RSP0], second = model->box[box].bank[KNL_RSP1];

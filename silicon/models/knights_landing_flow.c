@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a line of memory has the boxes of a Knights Landing count: perfmon's texts of the EDC's events, LIKWID's groups.
- * In front of DDR, MCDRAM has no bounds and begins empty; a write-back passes no CHA: that is the model's own. */
+/* What boxes of a Knights Landing count for a line of memory: perfmon's texts of the EDC's events, LIKWID's groups. The
+ * model's own: MCDRAM in front of DDR has no bounds and begins empty; a write-back passes no CHA. */
 #include "lib/basic.h"
 #include "silicon/models/flow.h"
 
@@ -57,8 +57,8 @@ static const struct flow_station stations[] = {
 };
 /* clang-format on */
 
-/* What perfmon, PCM and LIKWID say of lines, by the bits that choose it: CAS_COUNT; RPQ_INSERTS and WPQ_INSERTS; by name, of the
- * core that reads, L2_REQUESTS.MISS and MEM_UOPS_RETIRED.L2_MISS_LOADS. What CHAs count is known by name alone, too. */
+/* Counts that PCM, LIKWID and perfmon document, and the bits that choose them: CAS_COUNT; RPQ_INSERTS and WPQ_INSERTS;
+ * by name, of the reading core, L2_REQUESTS.MISS and MEM_UOPS_RETIRED.L2_MISS_LOADS; CHA counts, by name. */
 static const struct flow_told told[] = {
 	{.type = "core", .named = true, .when = FLOW_FETCH, .bits = 0x412e},
 	{.type = "core", .named = true, .when = FLOW_READ, .bits = 0x0404},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What counters of cores count. OFFCORE_RESPONSE_n: requests that leave a tile, by what they ask for and who answers. Bits of
+/* What counters of cores count. OFFCORE_RESPONSE_n: requests that leave a tile, by request and by who answers. Bits of
  * MSR_OFFCORE_RSP_n: libpfm4, and perfmon's matrix for the far DDR (bit 32) and the own tile. */
 #include "silicon/models/knights_landing.h"
 
@@ -11,7 +11,7 @@
 /* Request bits in the order of the choice in the sheet. */
 static const uint8_t requests[] = {0, 1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14};
 
-/* Who answers: a supplier, and how its snoop ended. The own tile is not snooped. */
+/* Responses: the supplier, and how its snoop ended. The own tile is not snooped. */
 enum { NO_SNOOP = 0xff };
 static const struct {
 	uint8_t supplier, snoop;
@@ -29,7 +29,7 @@ static bool answers(uint64_t rsp, unsigned response)
 	return rsp >> responses[response].supplier & 1 && (snoop == NO_SNOOP || rsp >> snoop & 1);
 }
 
-/* The requests of one kind in a second, of all threads that count. */
+/* Returns the requests of one kind in a second, by all threads that count. */
 static uint64_t rate_of(const struct model_sight *sight, const struct model_event *event, uint64_t rsp,
 			unsigned request, unsigned box)
 {

@@ -2,12 +2,12 @@
 /* What counters of the uncore count: the CHA (caching and home agent) by its filters, and the other boxes. */
 #include "silicon/models/knights_landing.h"
 
-/* Filter 0: the thread that select bit 19 asks for, and states of the snoop filter (LIKWID). */
+/* Filter 0: the thread, if select bit 19 enables it, and states of the snoop filter (LIKWID). */
 #define FILTER0_CORE(value)      ((unsigned)((value) >> 3 & 0x3f))
 #define FILTER0_THREAD(value)    ((unsigned)((value)&7))
 #define FILTER0_STATE_LOW        18
 
-/* Filter 1: Linux; the near memory and C6 bits LIKWID alone. */
+/* Filter 1: Linux; only LIKWID has the near memory and C6 bits. */
 #define FILTER1_REMOTE           BIT(0)
 #define FILTER1_LOCAL            BIT(1)
 #define FILTER1_ALL_OPCODES      BIT(3)
@@ -20,9 +20,9 @@ enum { LOOKUPS = 3, STATES = 3 };
 
 /* Kinds of entries of the TOR. */
 static const struct {
-	uint64_t where; /* bits of filter 1 of which both must be set */
+	uint64_t where; /* bits of filter 1 that must both be set */
 	uint16_t opcode;
-	uint64_t special; /* and, if any of these is set there, one of its own */
+	uint64_t special; /* if the filter sets any special bit, one of these must be set */
 } kinds[] = {
 	{FILTER1_LOCAL | FILTER1_NEAR, 0x182, 0},
 	{FILTER1_LOCAL | FILTER1_NOT_NEAR, 0x201, 0},
@@ -85,7 +85,7 @@ static void add_entries(const struct model_sight *sight, struct model_meaning *m
 	}
 }
 
-/* Every thread of the machine has an equal part in everything; of others there is nothing. */
+/* Every thread of the machine has an equal share of everything; other threads have none. */
 static void choose_thread(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	const struct model *model = sight->model;
@@ -132,7 +132,7 @@ void model_knl_mean_uncore(const struct model_sight *sight, struct model_meaning
 		model_add_umask(&split, meaning, meaning->event);
 }
 
-/* Of the UBox and the PCU no event is known. None is wrong there, and none happens; but cycles without it pass. */
+/* UBox and PCU events are not known: none is wrong and none happens, but cycles without the event pass. */
 void model_knl_mean_unlisted(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	static const struct model_event unlisted = {.increment = 1, .run = 8, .name = "unlisted"};

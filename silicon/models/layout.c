@@ -27,7 +27,7 @@ static void add_register(struct model *model, unsigned box, const struct model_b
 		model->box[box].bank[bank - model->unit[box].type->bank] = (uint16_t)at;
 }
 
-/* The counter of a number in a box, which is the last box laid out. */
+/* Returns the counter of a number in a box, which must be the box laid out last. */
 static struct model_counter_place *counter_of(struct model *model, unsigned box, unsigned number)
 {
 	for (unsigned i = model->counters; i-- && model->counter[i].box == box;)
@@ -38,7 +38,7 @@ static struct model_counter_place *counter_of(struct model *model, unsigned box,
 	return &model->counter[model->counters++];
 }
 
-/* A select of one counter, or of several. */
+/* Adds the select of one or several counters. */
 static void add_select(struct model *model, unsigned at)
 {
 	struct model_register *reg = &model->reg[at];
@@ -199,7 +199,7 @@ unsigned model_served(const struct model *model, unsigned box)
 
 /* ---- names ---------------------------------------------------------------------------------------- */
 
-/* A name with a number in the place of its '%', or at its end. */
+/* Writes a name with a number in place of its '%', or at its end. */
 static void put_numbered(struct text *text, const char *name, unsigned number)
 {
 	bool placed = false;
@@ -234,7 +234,7 @@ bool model_is_box(const struct model *model, unsigned box, struct slice name)
 	return is_numbered(name, at->type->name, at->number);
 }
 
-/* The number of a register in the whole of its box, which may be made of several parts. */
+/* Returns a register's number in its whole box, which may consist of several parts. */
 static unsigned whole_number(const struct model *model, const struct model_register *at)
 {
 	const struct model_box *box = &model->unit[at->box];
@@ -242,7 +242,7 @@ static unsigned whole_number(const struct model *model, const struct model_regis
 	return box->type->ending ? at->index + box->number * at->bank->count : at->index;
 }
 
-/* The number by which it goes in its part: that of a port is the same as in the whole. */
+/* Returns the number within its part. The number of a port is the same as in the whole box. */
 static unsigned part_number(const struct model *model, const struct model_register *at)
 {
 	bool port = at->bank->role == MODEL_COMPANION;
@@ -250,8 +250,8 @@ static unsigned part_number(const struct model *model, const struct model_regist
 	return port ? whole_number(model, at) : at->index;
 }
 
-/* True if a register has a name in a box of several parts, where numbers continue from one part to the next,
- * and registers without a number have the part's ending. */
+/* True if a register has that name in a box of several parts. Numbers continue from one part to the next, and registers
+ * without a number have the part's ending. */
 static bool is_name_in_whole(const struct model *model, const struct model_register *at, struct slice name)
 {
 	const struct model_box *box = &model->unit[at->box];

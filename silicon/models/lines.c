@@ -23,7 +23,7 @@ static bool read_line(struct slice line, lines_taker *take, void *context, struc
 	return take(context, name, slice_trim(value), error);
 }
 
-/* Where lines come from: a line `#from NAME` says it of those that follow it. */
+/* The origin of lines, given by a line `#from NAME` before them. */
 struct place {
 	struct slice source; /* null `at`: unnamed */
 	unsigned line;
@@ -39,7 +39,7 @@ static void find_place(struct place *place, struct slice line)
 			(struct place){slice_trim(slice_between(line.at + sizeof(mark) - 1, line.at + line.length)), 0};
 }
 
-/* An option of a program is a line by itself. */
+/* A program's option is a single line and needs no line number. */
 static void put_place(const struct place *place, struct text *error)
 {
 	if (!place->source.at)

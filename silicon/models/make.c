@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Making the machine of a part: arrays of the lengths that its tables ask for, and what they hold at the start. */
+/* Creates the machine of a part: allocates arrays for its tables and fills in their first contents. */
 #include "lib/memory.h"
 #include "silicon/models/work.h"
 
 /* ---- memory --------------------------------------------------------------------------------------- */
 
-/* Returns the number of boxes of a row of the part's table: for a core one for each logical processor. */
+/* Returns the number of boxes for a row of the part's table: one, or one for each logical processor. */
 static unsigned instances(const struct model *model, unsigned row)
 {
 	return model->part->box[row].type->per_core ? model->cores : 1;
 }
 
-/* How much of everything there is in each socket. */
+/* Numbers of items in each socket. */
 struct extent {
 	size_t registers, counters, boxes;
 };
@@ -55,7 +55,7 @@ static void take_socket(struct model_memory *room, const struct extent *extent, 
 	socket->live = model_take(room, extent->boxes, sizeof(*socket->live));
 }
 
-/* Without memory nothing is filled. */
+/* Does nothing if there is no memory. */
 static void fill_units(const struct model *model, struct model_box *unit)
 {
 	for (unsigned i = 0; unit && i < model->part->boxes; i++) {
@@ -111,7 +111,7 @@ void model_make(struct model *model, struct model_memory *room)
 
 /* ---- the scenario --------------------------------------------------------------------------------- */
 
-/* Settles the number of sockets: the caller's, else the scenario's. They may not contradict each other. */
+/* Settles the number of sockets: the caller's, else the scenario's. They must not contradict each other. */
 static bool settle_sockets(struct model *model, unsigned asked, struct text *error)
 {
 	unsigned given = model->sockets;
@@ -136,7 +136,7 @@ uint64_t model_setting_named(const struct model *model, const char *name)
 	return 0;
 }
 
-/* The logical processors of a socket of the part that was sold. */
+/* Returns the logical processors of a socket of the real part. */
 static unsigned usual_processors(const struct model_part *part, unsigned threads)
 {
 	const struct sold *sold = sold_find(part->name, 0);
@@ -144,9 +144,9 @@ static unsigned usual_processors(const struct model_part *part, unsigned threads
 	return sold ? sold->cores * threads : part->cores;
 }
 
-/* Settles the logical processors of a socket: the scenario's number, which the caller's may not exceed; else the caller's, or, if it
- * names none, those of the part that was sold. A part may have a box for each of its cores (C-Box, CHA): where fewer are asked for
- * than it has cores by default, there are as many cores as those. */
+/* Settles the logical processors of a socket: the scenario's number, which the caller's may not exceed; else the
+ * caller's, or else that of the real part. If a part has a box for each of its cores (C-Box, CHA) and the scenario asks
+ * for fewer boxes than its default, there are as many cores as boxes. */
 static bool settle_cores(struct model *model, unsigned asked, struct text *error)
 {
 	unsigned given = model->cores, most = model->part->most_cores;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* From what an event select and its companions say to the sources that its counter counts. */
+/* Finds the sources that a counter counts, given its event select and companion registers. */
 #include "silicon/models/model.h"
 
 static unsigned field8(uint64_t value, uint8_t low)
@@ -75,7 +75,7 @@ static const struct model_type *type_of(const struct model_sight *sight)
 	return sight->model->unit[sight->model->counter[sight->counter].box].type;
 }
 
-/* A field of what its register holds. */
+/* Returns a field of a register's value. */
 static unsigned cut_field(const struct model_type *type, unsigned field, uint64_t value)
 {
 	const struct model_field *at = &type->field[field];
@@ -180,7 +180,7 @@ const struct model_event *model_find_whole(const struct model_sight *sight, stru
 
 /* ---- choices ---------------------------------------------------------------------------------- */
 
-/* The values that a choice's field selects: one, or every. Returns how many. */
+/* Finds the values that a choice's field selects: one, or every. Returns their number. */
 static unsigned chosen(const struct model_sight *sight, struct model_meaning *meaning,
 		       const struct model_choice *choice, unsigned char values[MODEL_SOURCES])
 {
@@ -254,8 +254,8 @@ void model_check_umask(const struct model_sight *sight, struct model_meaning *me
 			    event->name);
 }
 
-/* An occupancy is added up from a tally, which is right only if it was reset when its queue was
- * chosen. One that was not holds an entry that never leaves. */
+/* An occupancy is summed from a tally, which is right only if it was reset after its queue was selected. Otherwise the
+ * tally holds an entry that never leaves. */
 static void add_tally(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
 	const struct model *model = sight->model;
@@ -302,7 +302,7 @@ void model_mean_umask(const struct model_sight *sight, struct model_meaning *mea
 
 /* ---- threshold, invert and edges ------------------------------------------------------------------ */
 
-/* What documents of the uncore leave open of its counters the architecture says of cores'. */
+/* The architecture specifies for counters of cores what documents leave open for those of the uncore. */
 static bool is_of_core(const struct model_sight *sight)
 {
 	return sight->model->unit[sight->model->counter[sight->counter].box].type->per_core;
@@ -319,7 +319,7 @@ static void check_shape(const struct model_sight *sight, struct model_meaning *m
 		model_wrong(meaning, MODEL_WRONG_SELECT, "invert without a threshold has no defined effect");
 }
 
-/* What passes threshold and invert: the active cycles, the others, all or none. */
+/* What counts after threshold and invert: the active cycles, the others, all or none. */
 enum passing { NOTHING, ACTIVE, IDLE, EVERYTHING };
 
 static enum passing pass(const struct model_sight *sight, unsigned increment)
@@ -344,7 +344,7 @@ static enum passing pass(const struct model_sight *sight, unsigned increment)
 	return invert ? opposite[ACTIVE] : ACTIVE;
 }
 
-/* What is left of a signal after threshold, invert and edge detection, as one source. */
+/* Reduces a signal to a single source by threshold, invert and edge detect. */
 static void shape(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	const struct model_event *event = meaning->event;
@@ -373,7 +373,7 @@ static void shape(const struct model_sight *sight, struct model_meaning *meaning
 	}
 }
 
-/* What of a few happenings passes a threshold: no two of them are in one cycle. */
+/* Applies the threshold to a few happenings, no two of which are in one cycle. */
 static void shape_burst(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	if (pass(sight, 1) != ACTIVE)

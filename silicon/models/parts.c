@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The processors that there are models of: the one list of machines on the silicon's side. */
+/* The models of processors: the silicon side's only list of machines. */
 #include "silicon/models/part.h"
 
 /* clang-format off */

@@ -115,7 +115,7 @@ void model_pmon_expire(struct model *model, unsigned socket, uint64_t t)
 	set_timer(model, socket);
 }
 
-/* A box that takes its time to freeze runs on until then, unless it is let go before. */
+/* A box that freezes late runs on until then, unless it is released first. */
 static void put_off(const struct model_write *write, uint64_t value)
 {
 	struct model *model = write->model;
@@ -131,7 +131,7 @@ static void put_off(const struct model_write *write, uint64_t value)
 		set_timer(model, write->socket);
 }
 
-/* What a control holds after a write: a freeze by command lasts until the command that ends it. */
+/* Returns what a control holds after a write: a freeze command lasts until the command that ends it. */
 static uint64_t held(const struct model_write *write)
 {
 	const struct model_register *at = &write->model->reg[write->reg];
@@ -170,7 +170,7 @@ static void write_control(const struct model_write *write)
 		model_pmon_control(write);
 }
 
-/* The occupancy tally of a counter follows, from a reset on, the queue that is selected then. */
+/* After a reset, the occupancy tally of a counter follows the queue selected at that time. */
 static void reset_tally(const struct model_write *write)
 {
 	const struct model_register *at = &write->model->reg[write->reg];
@@ -193,7 +193,7 @@ static void write_select(const struct model_write *write)
 	model_pmon_store(write, write->value, at->box, true);
 }
 
-/* True if the global control holds all counters but cores' at 0. */
+/* True if the global control holds all counters except cores' at 0. */
 static bool are_held(const struct model *model, unsigned socket)
 {
 	uint64_t holds = model->global == MODEL_NONE ? 0 : model->unit[model->global].type->holds;

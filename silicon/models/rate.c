@@ -2,7 +2,7 @@
 /* Rates that a scenario sets: from BOX[.PORT].EVENT[.SUB] to leaves. */
 #include "silicon/models/model.h"
 
-/* How much of a hostile word an error repeats. */
+/* How much of a hostile input an error repeats. */
 static int shown(struct slice slice)
 {
 	return (int)min_u64(slice.length, 48);
@@ -14,7 +14,7 @@ static bool is_same(const struct model_leaf *a, const struct model_leaf *b)
 	       a->every == b->every;
 }
 
-/* Of several rates for one thing the last in the list counts, so what is set again moves there. */
+/* The last of several rates for one thing counts, so a rate that is set again moves to the end. */
 static bool add_rate(struct model *model, const struct model_leaf *leaf, uint64_t hz, struct text *error)
 {
 	unsigned at = 0;
@@ -89,7 +89,7 @@ static bool is_asked(const struct model_event *event, const struct picks *picks,
 	return !when || when == picks->value[0] + 1u;
 }
 
-/* Fills in what the name left out, as far as that may be. */
+/* Fills in choices that the name left out, if they may be left out. */
 static bool complete(const struct model_event *event, struct picks *picks, struct text *error)
 {
 	for (unsigned i = 0; i < event->choices; i++) {
@@ -131,7 +131,7 @@ static bool read_picks(const struct model_event *event, struct slice name, struc
 
 /* ---- leaves --------------------------------------------------------------------------------------- */
 
-/* The values of one choice that a name means. */
+/* Lists the values of a choice that a name selects. */
 static unsigned list_values(const struct model_event *event, const struct picks *picks, unsigned choice,
 			    unsigned char values[MODEL_SOURCES])
 {
@@ -147,7 +147,7 @@ static unsigned list_values(const struct model_event *event, const struct picks 
 	return count;
 }
 
-/* Divides the rate evenly among what the name means; the first gets what is left over. */
+/* Divides the rate evenly among what the name selects. The first one gets the remainder. */
 static bool set_choices(struct model *model, const struct model_event *event, const struct picks *picks,
 			struct model_leaf leaf, uint64_t hz, struct text *error)
 {
@@ -192,7 +192,7 @@ static bool set_umask(struct model *model, const struct model_event *event, stru
 	return add_rate(model, &leaf, hz, error);
 }
 
-/* One rate at one port of one box; `rest` is EVENT[.SUB]. */
+/* Sets one rate at one port of one box; `rest` is EVENT[.SUB]. */
 static bool set_at(struct model *model, struct model_leaf leaf, struct slice rest, uint64_t hz, struct text *error)
 {
 	const struct model_type *type = model->unit[leaf.box].type;
@@ -228,7 +228,7 @@ static bool is_port(struct slice name, unsigned port)
 	return slice_is(name, "*") || (parse_u64(name, &number) && number == port);
 }
 
-/* One rate in one box, at those of its ports, if it has any, that `rest`, as [PORT.]EVENT[.SUB], means. */
+/* Sets one rate in one box, at the ports that `rest` selects, if it has ports: [PORT.]EVENT[.SUB]. */
 static bool set_box(struct model *model, struct model_leaf leaf, struct slice rest, uint64_t hz, unsigned *found,
 		    struct text *error)
 {
@@ -252,7 +252,7 @@ static bool set_box(struct model *model, struct model_leaf leaf, struct slice re
 	return true;
 }
 
-/* True if `name` is a box's type and a star. */
+/* True if `name` is a box type followed by a star. */
 static bool is_every(struct slice name, const char *type)
 {
 	if (!name.length || name.at[name.length - 1] != '*')
@@ -272,7 +272,7 @@ bool model_set_rate(struct model *model, struct slice name, uint64_t hz, struct 
 
 		if (!leaf.every && !model_is_box(model, i, box))
 			continue;
-		/* One entry stands for all boxes, unless each continues the ports of the one before. */
+		/* One entry is for all boxes, unless port numbers continue from box to box. */
 		leaf.every &= !type->ports;
 		boxes++;
 		if (!set_box(model, leaf, rest, hz, &found, error))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sapphire Rapids (06_8F) and Emerald Rapids (06_CF). Where Linux, PCM and LIKWID know an address, it is that; the others, all
- * places of statuses, and how many there are of everything, are the model's own. */
+/* Sapphire Rapids (06_8F) and Emerald Rapids (06_CF). Addresses are those of Linux, PCM and LIKWID where they know
+ * them. All others, all places of statuses, and the numbers of units are the model's own. */
 #include "silicon/models/sapphire_rapids.h"
 
 enum { CHAS = 60, EMERALD_CHAS = 64 };
@@ -27,7 +27,7 @@ static const struct model_setting settings[SPR_SETTINGS] = {SETTING_ROWS(CHAS, C
 static const struct model_setting emerald_settings[SPR_SETTINGS] = {SETTING_ROWS(EMERALD_CHAS, CPUID_OF_EMERALD_RAPIDS)};
 /* clang-format on */
 
-/* Linux: MSR 2FFEH has 0 on Emerald Rapids' larger die, whose table is right. */
+/* Linux: MSR 2FFEH is 0 on Emerald Rapids' larger die, whose table is right. */
 static void settle_sapphire_rapids(struct model *model)
 {
 	model_described_settle_chas(model, SET_CHAS);
@@ -47,7 +47,7 @@ static uint8_t bus(const struct model *model, unsigned socket, unsigned index)
 /* Memory controllers are placed as on a board: two channels apart. The first channel is 22800H into its controller (imc and imc_free in the sheet). */
 enum { CONTROLLER_FIRST = 0x5e000, CONTROLLER_BYTES = 0x10000, BASE_LOW = 23, PAGE_LOW = 12 };
 
-/* The UBox says which socket it is on, the capabilities which CHAs there are: the first ones, as the model's own. */
+/* The UBox gives its socket, the capabilities the CHAs that exist: the first ones, as the model's own choice. */
 static void start_sapphire_rapids(struct model *model, unsigned socket)
 {
 	uint64_t chas = MASK(0, model_described_chas(model, SET_CHAS)), *value = model->socket[socket].value;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a scenario may set, one after the other. */
+/* Lists what a scenario may set. */
 #include "lib/memory.h"
 #include "silicon/models/model.h"
 
-/* What every part has, before what is its own. */
+/* Settings of every part. They come before the part's own. */
 enum {
 	SETTING_SOCKETS,
 	SETTING_CORES,
@@ -84,7 +84,7 @@ static void name_bit(const struct model_event *event, unsigned sub, struct text 
 		text_format(text, ".0x%x", left & -left);
 }
 
-/* Writes value `sub` of the first choice, and the first value of each other choice that must be made. */
+/* Writes value `sub` of the first choice, and the first value of each other required choice. */
 static void name_choices(const struct model_event *event, unsigned sub, struct text *text)
 {
 	struct slice names = slice_of(event->choice[0].names), name;
@@ -128,7 +128,7 @@ static const struct model_event *event_at(const struct model_type *type, unsigne
 	return NULL;
 }
 
-/* True for the first box of a type: one rate is for all of them, and listed with the first. */
+/* True for the first box of a type: one rate applies to all of them, and is listed with the first. */
 static bool is_first_of_type(const struct model *model, unsigned box)
 {
 	for (unsigned i = 0; i < box; i++)

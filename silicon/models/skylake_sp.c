@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Skylake-SP and Cascade Lake-SP (06_55, steppings 0 to 4 and 5 to 11). Where a register is, and which bits a status has of boxes, is
- * said beside it; the PCI buses that functions are on are the model's own but where MSR 0x300 says them. */
+/* Skylake-SP and Cascade Lake-SP (06_55, steppings 0 to 4 and 5 to 11). The sources of registers and status bits stand
+ * next to them. PCI buses of functions are the model's own unless MSR 0x300 gives them. */
 #include "silicon/models/skylake_sp.h"
 
 enum { CHAS = 28, BUSES = 4, CPU_BUSES = 6 };
@@ -18,7 +18,7 @@ static const struct model_setting settings[SKX_OWN_SETTINGS] = {
 static const struct model_setting clx_settings[SKX_OWN_SETTINGS] = {
 	SETTING_ROWS(CPUID_OF_CASCADE_LAKE_SP, "none SKL90"), [SKX_STACKS] = STACK_ROW
 };
-/* No dump of CPUID is at hand: its counters of cores are taken to be those of Cascade Lake. */
+/* There is no dump of CPUID: the counters of its cores are assumed to be Cascade Lake's. */
 static const struct model_setting cpx_settings[CPX_SETTINGS] = {
 	SETTING_ROWS(CPUID_OF_CASCADE_LAKE_SP, CORE_NO_ERRATA), [SKX_STACKS] = STACK_ROW, [CPX_LINKS] = {"links", NULL, 0, 6, 6}
 };
@@ -27,7 +27,7 @@ _Static_assert((int)ICX_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
 
 /* ---- the machine -------------------------------------------------------------------------------------- */
 
-/* Sockets have equal shares of the buses, and in them a socket's are equally far apart. */
+/* Sockets have equal shares of the buses, and the buses of a socket are spread evenly over its share. */
 static uint8_t bus(const struct model *model, unsigned socket, unsigned index)
 {
 	unsigned share = 256 / model->sockets;
@@ -44,7 +44,7 @@ static uint64_t bus_numbers(const struct model *model, unsigned socket)
 	return value;
 }
 
-/* Of a box that has neither a status nor a bit in the global one no source says where an overflow would show. */
+/* For a box with neither a status nor a global status bit, no source says where an overflow would be reported. */
 static void settle_overflows(struct model *model)
 {
 	for (unsigned i = 0; i < model->counters; i++) {
@@ -70,7 +70,7 @@ uint64_t model_skx_capids(const struct model *model, uint64_t usual)
 	return cores > count_bits(usual) ? MASK(0, cores) : usual;
 }
 
-/* MSRs of CHAs follow one another, whichever bits of the capabilities are clear. */
+/* MSRs of CHAs are consecutive, whichever bits of the capabilities are clear. */
 static void settle_skylake_sp(struct model *model)
 {
 	if (!model->setting[SKX_CAPID6])

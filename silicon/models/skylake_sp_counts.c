@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What CHAs and the PCU of Skylake-SP and its like count: filters of the one, states of the other. The fields of filters are
- * Linux's and PCM's, the opcodes perfmon's; how much each value lets pass is the model's own. */
+/* What CHAs and the PCU of Skylake-SP and similar parts count: filters of CHAs, states of the PCU. The fields of
+ * filters are from Linux and PCM, the opcodes from perfmon. The share that each value lets pass is the model's own. */
 #include "silicon/models/skylake_sp.h"
 #include "silicon/models/xeon_e5_2600.h"
 
 /* ---- CHA --------------------------------------------------------------------------------------------- */
 
-/* Requests that perfmon's events name: the n-th has n of OPCODE_PARTS parts of everything. */
+/* Requests that perfmon's events name: the n-th has n / OPCODE_PARTS of everything. */
 static const uint16_t opcodes[] = {0x200, 0x201, 0x202, 0x21e, 0x248, 0x258, 0x259, 0x25a};
 enum { OPCODE_PARTS = 64 };
 
 enum { STATES = 10, LINKS = 4 };
 
-/* Two fields of one bit each that share everything between them. */
+/* Pairs of one-bit fields that split everything between them. */
 static const struct sides {
 	uint8_t field[2], parts[2];
 } sides[] = {
@@ -20,19 +20,19 @@ static const struct sides {
 	{{SKX_NEAR, SKX_NOT_NEAR}, {1, 7}},
 };
 
-/* Fields that narrow to one of `whole` parts. */
+/* Fields that narrow the counts to one of `whole` parts. */
 static const struct {
 	uint8_t field, whole;
 } kinds[] = {{SKX_NC, 4}, {SKX_C6, 8}, {SKX_ISOC, 16}};
 
-/* Leaves `part` of `whole` of the sources. */
+/* Scales the sources to `part` / `whole`. */
 static void scale(struct model_meaning *meaning, uint64_t part, uint64_t whole)
 {
 	for (unsigned i = 0; i < meaning->run.sources; i++)
 		meaning->run.rate[i] = meaning->run.rate[i] * part / whole;
 }
 
-/* The nth of `count` bits, from 0 on, has n + 1 parts. */
+/* Adds up the parts of set bits: bit n of `count` has n + 1 parts. */
 static uint64_t parts_of(unsigned bits, unsigned count)
 {
 	uint64_t parts = 0;
@@ -52,7 +52,7 @@ static void choose_states(const struct model_sight *sight, struct model_meaning 
 	scale(meaning, parts_of(states, STATES), STATES * (STATES + 1) / 2);
 }
 
-/* Everything, if no link is chosen. */
+/* If no link is chosen, everything passes. */
 static void choose_links(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	unsigned links = model_field_value(sight, meaning, SKX_LINK);
@@ -75,7 +75,7 @@ static bool is_chosen(const struct model_sight *sight, struct model_meaning *mea
 	return !((model_field_value(sight, meaning, field) ^ opcode) & model_field_compared(sight, field));
 }
 
-/* One of two opcodes, which may be the same. */
+/* Lets requests with either of two opcodes pass; these may be equal. */
 static void choose_opcodes(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	uint64_t parts = 0;
@@ -109,7 +109,7 @@ static void choose_thread(const struct model_sight *sight, struct model_meaning 
 		meaning->run.rate[i] = model_described_share(sight, meaning, meaning->run.rate[i]);
 }
 
-/* What no filter narrows is of units of the design that describes itself, too. */
+/* What filters do not narrow applies to units of the self-describing design, too. */
 void model_skx_mean_cha(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	bool open = sight->model->box[sight->model->counter[sight->counter].box].quirks & QUIRK_FILTERS_OPEN;
@@ -135,7 +135,7 @@ const struct model_choice model_skx_power_states[1] = {
 	{.names = "CORES_C0=0 CORES_C3=1 CORES_C6=2"},
 };
 
-/* The event that is an occupancy has the pipeline of that of the Xeon E5-2600. */
+/* The occupancy event uses the same pipeline as on the Xeon E5-2600. */
 void model_skx_mean_pcu(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	struct model_sight whole = *sight;

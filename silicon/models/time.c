@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Time: overflows and timers in their order, and what runs between them. */
+/* Time: handles overflows and timers in order, and what happens between them. */
 #include "lib/memory.h"
 #include "silicon/models/core.h"
 #include "silicon/models/pmon.h"
@@ -17,8 +17,8 @@ static bool is_unasked(const struct model *model, unsigned socket, unsigned coun
 	return model->unit[model->counter[counter].box].type->asked_only && !model_asks_pmi(model, socket, counter);
 }
 
-/* When the counter's next overflow will be noticed. One whose overflow bit is still set is not: the
- * bit cannot be set twice. That bounds the work of an advance, however far it goes. */
+/* Returns when the counter's next overflow will be noticed. While its overflow bit is set, it will not: the bit cannot
+ * be set twice. That bounds the work of an advance, however long it is. */
 static uint64_t counter_due(const struct model *model, unsigned socket, unsigned counter)
 {
 	uint64_t at = model->socket[socket].counter[counter].overflow_at;
@@ -71,7 +71,7 @@ static bool sees_pmi(const struct model *model, unsigned socket, unsigned box)
 	return !model->part->sees_pmi || model->part->sees_pmi(model, socket, box);
 }
 
-/* Kept up to date so that time can pass without a look at every counter. A box that will not overflow is left out until it is touched. */
+/* Finds the next due time, to avoid looking at every counter. Boxes that will not overflow wait for an access. */
 void model_look_ahead(struct model *model, unsigned socket)
 {
 	struct model_socket *at = &model->socket[socket];
@@ -154,7 +154,7 @@ uint64_t model_status_shows(const struct model *model, unsigned socket, unsigned
 	return bits;
 }
 
-/* Bits on their way while others are arrive with those. */
+/* If other bits of the box are already on their way, new bits arrive together with them. */
 static void latch_bits(struct model *model, unsigned socket, uint64_t t, unsigned box, uint64_t bits)
 {
 	struct model_box_state *at = &model->socket[socket].box[box];
@@ -170,7 +170,7 @@ static void latch_bits(struct model *model, unsigned socket, uint64_t t, unsigne
 	at->coming |= fresh;
 }
 
-/* What of the bits can be cleared at `t`: a message under way sets its bit after all. */
+/* Returns which bits a clear can reach at `t`: a message on its way sets its bit afterwards. */
 static uint64_t arrived(const struct model_box_state *at, uint64_t t)
 {
 	return t < at->shows_at ? ~at->coming : ~UINT64_C(0);
@@ -190,7 +190,7 @@ static void drop_bits(struct model *model, unsigned socket, uint64_t t, unsigned
 	at->clears_at = t + delay;
 }
 
-/* True if a counter that should stand counts on for a while. */
+/* True if a counter that should stop keeps counting for a while. */
 static bool stops_late(struct model *model, unsigned socket, uint64_t t, unsigned counter)
 {
 	struct model_counter *at = &model->socket[socket].counter[counter];
@@ -234,7 +234,7 @@ void model_latch(struct model *model, unsigned socket, unsigned box, uint64_t bi
 	latch(model, socket, model->now, box, bits);
 }
 
-/* Sets a bit of the status of a counter's box, and that above which says so. */
+/* Sets a status bit of a counter's box, and the summary bit above it. */
 static void latch_one(struct model *model, unsigned socket, uint64_t t, unsigned counter, uint64_t bit)
 {
 	const struct model_counter_place *place = &model->counter[counter];
@@ -329,7 +329,7 @@ uint64_t model_next(const struct model *model)
 	return next;
 }
 
-/* A counter that does not wrap stands from its overflow until the overflow bit is cleared. */
+/* A counter that does not wrap stops at its overflow until its overflow bit is cleared. */
 static void refresh(struct model *model, unsigned socket, uint64_t t, unsigned counter, bool anew)
 {
 	struct model_socket *at = &model->socket[socket];
@@ -411,7 +411,7 @@ static void summarise(struct model *model, unsigned socket, uint64_t t, unsigned
 		drop_bits(model, socket, t, model->global, summary & arrived(&boxes[model->global], t));
 }
 
-/* The counter may have overflowed again while its bit was set, unseen. */
+/* The counter may have overflowed again, unnoticed, while its bit was set. */
 static void clear_one(struct model *model, unsigned socket, unsigned counter, uint64_t t)
 {
 	struct model_counter *at = &model->socket[socket].counter[counter];
@@ -447,7 +447,7 @@ static void clear(struct model *model, unsigned socket, unsigned box, uint64_t b
 	model_refresh(model, socket, t, box, false);
 }
 
-/* Boxes without a status show their overflows above only, and there they are cleared. */
+/* Overflows of boxes without a status appear only in the status above and are cleared there. */
 void model_clear_overflow(struct model *model, unsigned socket, unsigned box, uint64_t bits, uint64_t t)
 {
 	clear(model, socket, box, bits, t);

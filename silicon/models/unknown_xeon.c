@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A processor of which programs have no table, but that describes itself: family 6, and a model number that no source gives to
- * anything. All addresses are the model's own, and its table is as awkward as a right one can be: blocks that describe
- * nothing, identifiers out of order and with gaps, unknown types, of another width and number of counters,
- * places in a second global status, more blocks than a page holds, another capability in front, a base address register
- * that is not the first. */
+/* A self-describing processor that programs have no table for: family 6, with a model number that no source uses. All
+ * addresses are the model's own, and its table is as awkward as a valid one can be: blocks that describe nothing,
+ * unordered identifiers with gaps, unknown types with other widths and numbers of counters, places in a second global
+ * status, more blocks than fit in a page, another capability in front, a base address register that is not the
+ * first. */
 #include "silicon/models/described.h"
 
 enum { SET_TABLE = DESCRIBED_SETTINGS, UNKNOWN_SETTINGS };
@@ -35,7 +35,7 @@ static const struct model_setting settings[UNKNOWN_SETTINGS] = {
 };
 /* clang-format on */
 
-/* If the register alone says where the table is, the function's second capability is one for something else, too. */
+/* If only the register gives the place of the table, the function's second capability is for something else, too. */
 static void settle_unknown_xeon(struct model *model)
 {
 	model_described_settle(model);
@@ -44,7 +44,7 @@ static void settle_unknown_xeon(struct model *model)
 			model->reg[i].initial = OTHER_ENTRY;
 }
 
-/* Where the table of the socket is; 0: that a PCI function says. */
+/* Reads the place of the socket's table; 0: a PCI function gives it. */
 static enum silicon_answer extra(struct model *model, const struct silicon_access *access, bool write, uint64_t *value)
 {
 	if (access->address != TABLE_REGISTER)

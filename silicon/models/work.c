@@ -10,7 +10,7 @@
 #define MSR_BIOS_SIGN_ID 0x8b
 #define MSR_PLATFORM     0xce
 #define MSR_PREFETCH     0x1a4
-/* Intel, "Disclosure of hardware prefetcher control": of Xeons. */
+/* Intel, "Disclosure of hardware prefetcher control": for Xeons. */
 #define PREFETCH_NO_PAIR BIT(1)
 #define PREFETCH_XEON    MASK(0, 4)
 
@@ -29,7 +29,7 @@ static bool set_work(struct model_work *work, struct slice value, struct text *e
 	return false;
 }
 
-/* Each number from 0 on once. */
+/* Requires each number from 0 on exactly once. */
 static bool set_slices(struct model_work *work, struct slice value, struct text *error)
 {
 	uint64_t seen = 0, number;
@@ -140,7 +140,7 @@ void work_add_memory(struct model *model, uint64_t first, uint64_t last, unsigne
 		work->memory[work->memories++] = (struct work_memory){first, last, node};
 }
 
-/* Returns the node of an address; that of the requester outside the known ranges. */
+/* Returns the node of an address, or the requester's node outside the known ranges. */
 static unsigned node_at(const struct model_work *work, uint64_t address, unsigned requester)
 {
 	for (unsigned i = 0; i < work->memories; i++)
@@ -151,7 +151,7 @@ static unsigned node_at(const struct model_work *work, uint64_t address, unsigne
 
 /* ---- pages ---------------------------------------------------------------------------------------- */
 
-/* Returns a number of slots, a power of two, of which half at least stay free. */
+/* Returns a number of slots: a power of two that leaves at least half of them free. */
 static unsigned slots_for(unsigned pages)
 {
 	unsigned slots = 1;
@@ -183,7 +183,7 @@ void work_track(struct model *model, void *memory, unsigned pages)
 	forget_all(work);
 }
 
-/* Where a page is remembered, or will be: a slot, which holds 1 + the number of its entry. */
+/* Finds the slot for a page, used or free. A used slot holds 1 + the number of its entry. */
 static uint32_t *slot_of(struct model_work *work, uint64_t page)
 {
 	uint64_t at = (page * UINT64_C(0x9e3779b97f4a7c15)) >> 32;
@@ -196,7 +196,7 @@ static uint32_t *slot_of(struct model_work *work, uint64_t page)
 	}
 }
 
-/* The entry of a page; NULL if there is no room for it. */
+/* Returns the entry of a page, or NULL if there is no room for it. */
 static struct work_page *find_page(struct model *model, uint64_t page)
 {
 	struct model_work *work = &model->work;
@@ -215,7 +215,7 @@ static struct work_page *find_page(struct model *model, uint64_t page)
 	return &work->page[*slot - 1];
 }
 
-/* Leaves those pages of which something is to be remembered. */
+/* Keeps only pages with something to remember. */
 static void compact(struct model_work *work)
 {
 	unsigned used = work->used;
@@ -233,7 +233,7 @@ static void compact(struct model_work *work)
 
 /* ---- lines ---------------------------------------------------------------------------------------- */
 
-/* In front of DDR MCDRAM holds the lines that it was asked for; one of a page. */
+/* In front of DDR, MCDRAM caches lines that were requested; one for each page. */
 static unsigned pass_cache(struct work_page *page, unsigned kind)
 {
 	static const uint16_t found[] = {
@@ -254,7 +254,7 @@ static unsigned memory_of(const struct model *model, struct work_page *page, uns
 	return node < model->sockets ? FLOW_DDR : FLOW_MCDRAM;
 }
 
-/* What a line is on its way for whom. */
+/* The kind of a line, and its requester. */
 struct passage {
 	unsigned kind, socket, core;
 	uint64_t address;
@@ -276,7 +276,7 @@ static void pass(struct model *model, struct work_page *page, const struct passa
 					.address = passage->address});
 }
 
-/* Reads the line, and the other one of its 128 bytes unless MSR 0x1a4 switches that off. */
+/* Reads the line, and the other line of its 128 bytes unless MSR 0x1a4 disables that. */
 static void fetch(struct model *model, struct work_page *page, const struct passage *passage)
 {
 	struct passage pair = *passage;
@@ -347,8 +347,8 @@ static bool is_beside(uint64_t msr)
 	       msr == MSR_PLATFORM || msr == MSR_PREFETCH;
 }
 
-/* The control of the number is locked, so that a write faults (SDM volume 4, MSR_PPIN_CTL); what is written
- * to the revision is gone with the next CPUID. */
+/* The control of the processor's number is locked, so that a write faults (SDM volume 4, MSR_PPIN_CTL). A value written
+ * to the microcode revision is gone after the next CPUID. */
 static enum silicon_answer identity_access(const struct model *model, const struct silicon_access *access, bool write,
 					   uint64_t *value)
 {

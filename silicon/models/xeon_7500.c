@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The Xeon 7500 (06_2E) and E7 (06_2F): the uncore, with enables in three levels, overflows that travel up to the
- * U-Box, freeze and PMI ("323535" is Intel's programming guide for it), and the core PMU of each logical processor. */
+/* The Xeon 7500 (06_2E) and E7 (06_2F): the uncore ("323535" is Intel's programming guide for it), with three levels of
+ * enables, overflows that propagate to the U-Box, freeze and PMI; and the core PMU of each logical processor. */
 #include "silicon/models/xeon_7500.h"
 
 static unsigned global_ctl(const struct model *model)
@@ -33,7 +33,7 @@ static bool has_erratum(const struct model *model, const struct model_counter_pl
 	}
 }
 
-/* Of the bits that may be pmi_en the scenario's is; clr_pmi goes where it puts the pmi bit. */
+/* The scenario chooses which of the possible bits is pmi_en, and where the pmi bit is; clr_pmi is at the same place. */
 static void xeon_7500_settle(struct model *model)
 {
 	model_core_settle(model);
@@ -53,8 +53,8 @@ static void xeon_7500_settle(struct model *model)
 	model->box[model->global].freeze_ns = model->setting[SET_FREEZE_DELAY];
 }
 
-/* 323535 p.43, p.59, p.137: a counter counts if its own, its box's and the master enable are set. p.113:
- * one without wrap_mode stops when it overflows; until the overflow bit is cleared, it is assumed. */
+/* 323535 p.43, p.59, p.137: a counter counts if its own, its box's and the master enable are set. p.113: without
+ * wrap_mode it stops when it overflows; it is assumed to stay so until the overflow bit is cleared. */
 static bool xeon_7500_runs(const struct model *model, unsigned socket, unsigned counter)
 {
 	const struct model_counter_place *place = &model->counter[counter];
@@ -74,8 +74,8 @@ static bool xeon_7500_runs(const struct model *model, unsigned socket, unsigned 
 	return enables >> place->bit & 1 || box->quirks & QUIRK_RUNS_WITHOUT_ENABLE;
 }
 
-/* 323535 p.86: no new one is seen until the overflow bit that caused the last one is cleared. Taken
- * strictly: none of any counter of the socket, and one that is not seen is lost. */
+/* 323535 p.86: no new request is seen until the overflow bit that caused the last one is cleared. This is read
+ * strictly: no request of any counter of the socket, and unseen ones are lost. */
 static bool sees_request(const struct model *model, unsigned socket)
 {
 	for (unsigned i = 0; i < model->boxes; i++)
@@ -84,13 +84,13 @@ static bool sees_request(const struct model *model, unsigned socket)
 	return true;
 }
 
-/* Requests of cores are not the U-Box's affair. */
+/* The U-Box does not handle requests of cores. */
 static bool xeon_7500_sees_pmi(const struct model *model, unsigned socket, unsigned box)
 {
 	return model_core_is(model, box) || sees_request(model, socket);
 }
 
-/* True if an earlier overflow of a counter is not cleared yet. */
+/* True if an earlier overflow of a counter has not been cleared yet. */
 static bool has_other_overflow(const struct model *model, unsigned socket)
 {
 	const struct model_box_state *box = model->socket[socket].box;
@@ -115,7 +115,7 @@ static struct silicon_cores willing(const struct model *model, unsigned socket, 
 	return ready;
 }
 
-/* At most ten cores of two threads. */
+/* The single word suffices: there are at most ten cores of two threads. */
 static void send(struct model *model, unsigned socket, const struct silicon_cores *cores, uint64_t t)
 {
 	struct silicon_cores taken = willing(model, socket, cores);
@@ -127,7 +127,7 @@ static void send(struct model *model, unsigned socket, const struct silicon_core
 	model_send_pmi(model, socket, model->global, &taken, t);
 }
 
-/* The logical processors of the cores that are selected: no document says that a PMI is for one of them alone. */
+/* Returns the logical processors of the selected cores: no document says that only one of them takes a PMI. */
 static struct silicon_cores selected_cores(const struct model *model, unsigned socket)
 {
 	uint64_t cores = controls(model, socket) >> U_CTL_CORE_LOW & MASK(0, U_CTL_CORE_BITS);
@@ -277,8 +277,8 @@ void model_xeon_7500_control(const struct model_write *write)
 
 #define ERRATA "none AAJ107 AAJ125 AAJ143 AAJ91"
 
-/* Kernel logs of E7 servers know of no full-width writes; the rest of IA32_PERF_CAPABILITIES no source prints: it is as of other
- * parts. The clocks of cores are those of the processors whose dumps are the parts' own. */
+/* Kernel logs of E7 servers show no full-width writes. No source gives the rest of IA32_PERF_CAPABILITIES: it is as on
+ * other parts. The clocks of cores are those of the processors in the parts' dumps. */
 static const struct model_setting settings[] = {
 	CORE_SETTING_ROWS(1866000000, 1866000000, CPUID_OF_XEON_7500, 2, CORE_EDGE, CORE_CAPABILITY_SMM, ERRATA),
 	SETTINGS,
@@ -291,8 +291,8 @@ static const struct model_setting e7_settings[] = {
 };
 _Static_assert((int)XEON_7500_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
 
-/* The W-Box's fixed counter has neighbours, from 0x391 on, that hold the uncore PMU of other Nehalem parts, which this part
- * lacks. */
+/* The registers next to the W-Box's fixed counter, from 0x391 on, hold the uncore PMU of other Nehalem parts, which
+ * this part lacks. */
 static const struct model_range claims[] = {
 	{0x0c1, 0x0c8},
 	{0x186, 0x18d},

@@ -19,14 +19,14 @@ static uint64_t compared_bits(unsigned filter)
 	return bits;
 }
 
-/* A packet as MATCH would describe it, on input as well as on output. */
+/* Encodes a packet as in MATCH, on input as well as on output. */
 static uint64_t word_of(const struct xeon_7500_packet *packet)
 {
 	return (uint64_t)packet->opcode << 56 | (uint64_t)packet->opcode << 52 | (uint64_t)packet->class << 48 |
 	       (uint64_t)packet->class << 44 | packet->address >> 6;
 }
 
-/* A line on its way to memory, as it comes in: HOM0, and RdData, RdInvOwn or WbMtoI. What goes out for it is not known. */
+/* Returns a line's packet on its way to memory: HOM0 with RdData, RdInvOwn or WbMtoI. The outgoing one is unknown. */
 static struct xeon_7500_packet packet_of(const struct flow_burst *burst)
 {
 	uint8_t opcode = burst->is & FLOW_READ ? 0x2 : burst->is & FLOW_OWN ? 0x4 : 0xc;

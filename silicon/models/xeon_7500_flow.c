@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a line of memory has the boxes of a Xeon 7500 or E7 count. That a read is one command on one M-Box, and one insert
- * in a B-Box: PCM and LIKWID; of most of the rest no document gives a number. Pages are closed after each access. */
+/* What boxes of a Xeon 7500 or E7 count for a line of memory. PCM and LIKWID: a read is one command on one M-Box, and
+ * one insert in a B-Box. Most other numbers are not documented. Pages are closed after each access. */
 #include "lib/basic.h"
 #include "silicon/models/flow.h"
 
@@ -70,13 +70,13 @@ static const struct flow_station stations[] = {
 };
 /* clang-format on */
 
-/* Bits of an S-Box's mask that ignore bits of the address (p.63), of which lines of any sort have both values. */
+/* Bits of an S-Box's mask that ignore address bits (p.63) in which lines of any kind have both values. */
 #define ADDRESS_6 BIT(1)
 #define ADDRESS_7 BIT(2)
 
-/* What PCM, LIKWID and the guide say of lines, by the bits that choose it: IMT_INSERTS_WR, whose code begins at bit 1; FVC_EV0 of
- * commands that read, and BBOX_CMDS_ALL, whose codes begin at bit 9; NEW_PACKETS_RECV.ANY.DRS; what an S-Box's mask ignores. What is known by name alone is
- * counted by several boxes each. */
+/* Counts that PCM, LIKWID and the guide document, and the bits that choose them: IMT_INSERTS_WR, whose code begins at
+ * bit 1; FVC_EV0 of reading commands, and BBOX_CMDS_ALL, whose codes begin at bit 9; NEW_PACKETS_RECV.ANY.DRS; what an
+ * S-Box's mask ignores. Counts known only by name are each in several boxes. */
 static const struct flow_told told[] = {
 	{.type = "bbox", .when = FLOW_WRITE, .bits = 0x0c << 1},
 	{.type = "mbox", .when = FLOW_FETCH | FLOW_WRITE, .bits = (0x0d | 0x1a) << 9},

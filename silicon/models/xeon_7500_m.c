@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Events of an M-Box's counters: chosen by the select and companions, and one that sets a flag for another. */
+/* Events of an M-Box's counters: chosen by the select and companion registers; one event may set a flag for another. */
 #include "silicon/models/xeon_7500.h"
 
 #define MM_ENABLE BIT(63)
 
 #define FLAG_MODE BIT(7)
 
-enum { SECONDARY = 0x20 }; /* codes of what sets a flag begin here */
+enum { SECONDARY = 0x20 }; /* codes of events that set a flag begin here */
 
 /* Fields of the select that only this box has. */
 #define STORAGE_MODE(value) ((unsigned)((value) >> 4) & 3)
@@ -14,8 +14,8 @@ enum { SECONDARY = 0x20 }; /* codes of what sets a flag begin here */
 
 /* ---- what a counter counts ------------------------------------------------------------------------ */
 
-/* Addresses are spread evenly: of a filter that compares n of their bits, one in 2^n passes, whatever
- * the value. Which form of address is meant was not found. */
+/* Addresses are spread evenly: a filter that compares n of their bits lets one in 2^n pass, whatever the value. Sources
+ * do not say which form of address is meant. */
 static void filter(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	const struct model *model = sight->model;
@@ -48,7 +48,7 @@ static const struct model_event *add_event_mbox(const struct model_sight *sight,
 	return event;
 }
 
-/* Counts an event only in that part of the time in which the flag is set. */
+/* Counts an event only while the flag is set. */
 static void add_conditional(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	uint64_t clock = sight->model->clock, flagged = 0, millionths;
@@ -65,7 +65,7 @@ static void add_conditional(const struct model_sight *sight, struct model_meanin
 		run->rate[i] = run->rate[i] * millionths / 1000000;
 }
 
-/* 323535 p.113: modes that the field table has, but that need something it lacks. */
+/* 323535 p.113: modes in the field table that need something which it lacks. */
 static void check_modes(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	unsigned storage = STORAGE_MODE(sight->select), mode = sight->selection.mode;

@@ -8,7 +8,7 @@ enum { PORTS = 4, SOURCES = 6 }; /* of a half; of a port */
 #define MM_TRIGGER  BIT(21)
 #define MM_ANY_FLIT BIT(20)
 
-/* Codes of events, which are the model's own: of IPERF the bit that selects the event, of QLX 0x40 and the type, of XBR 0x60. */
+/* Codes of events, the model's own: for IPERF the bit that selects the event, for QLX 0x40 + type, for XBR 0x60. */
 enum { EOT_OCCUPANCY = 17, EOT_INSERTS = 21, QLX_CODE = 0x40, XBR_CODE = 0x60 };
 
 /* ---- IPERF: everything whose bit is set, added up ----------------------------------------------------- */
@@ -29,7 +29,7 @@ static void add(const struct port_sight *at, unsigned code, unsigned a, unsigned
 			       &(struct model_leaf){.port = (uint8_t)at->port, .a = (uint8_t)a, .b = (uint8_t)b});
 }
 
-/* Bits 7:6 say of which virtual network, 3 being any, the packets of bits 5:0 are. */
+/* Bits 7:6 choose the virtual network (3: any) of the packets of bits 5:0. */
 static void add_received(const struct port_sight *at, uint64_t value)
 {
 	unsigned network = value >> 6 & 3;
@@ -93,7 +93,7 @@ static uint64_t header_of(const struct xeon_7500_packet *packet)
 	       (uint64_t)packet->class << 9 | (uint64_t)packet->opcode << 5 | (uint64_t)packet->network << 3;
 }
 
-/* Which of a packet's flits trigger: the one whose number MM_CFG names, or every one. */
+/* Returns how many flits of a packet trigger: the one whose number MM_CFG has, or all. */
 static unsigned flits_of(const struct xeon_7500_packet *packet, uint64_t mm_cfg)
 {
 	unsigned number = mm_cfg >> 16 & 0xf;
@@ -103,7 +103,7 @@ static unsigned flits_of(const struct xeon_7500_packet *packet, uint64_t mm_cfg)
 	return number && number <= packet->flits;
 }
 
-/* Of masks, a set bit means "compare". Bits 71:64 of every flit are 0. */
+/* In masks, a set bit means "compare". Bits 71:64 of every flit are 0. */
 static bool matches(const struct xeon_7500_packet *packet, uint64_t mm_cfg, uint64_t match, uint64_t mask)
 {
 	return !((header_of(packet) ^ match) & mask) && !(mm_cfg >> 8 & mm_cfg & 0xff);

@@ -3,12 +3,12 @@
 #include "silicon/models/xeon_7500.h"
 
 #define MM_ENABLE    BIT(63) /* Linux, LIKWID */
-#define MASK_HOME    BIT(0)  /* 323535 p.63: of masks, a set bit means "ignore" */
+#define MASK_HOME    BIT(0)  /* 323535 p.63: in masks, a set bit means "ignore" */
 #define ADDRESS_LOW  1       /* 38:1 stand for physical address bits 43:6 */
 #define ADDRESS_BITS 38
 
-/* The packets that match. Of opcode, class and response in MATCH 0 means any; where MATCH has its
- * fields was not found, so that of a MATCH that is not 0 only the scenario can say what it means. */
+/* True if the packet matches. Opcode, class and response 0 in MATCH mean any. The places of these fields are not known,
+ * so only the scenario gives a meaning to values other than 0. */
 static bool is_matching(uint64_t address, unsigned home, uint64_t match, uint64_t mask)
 {
 	uint64_t wanted = match >> ADDRESS_LOW & MASK(0, ADDRESS_BITS);
@@ -27,7 +27,7 @@ static unsigned matching(uint64_t match, uint64_t mask)
 	return kinds;
 }
 
-/* A line that is asked for in another socket goes to the R-Box. */
+/* A line requested from another socket goes to the R-Box. */
 static void count_line(const struct model_sight *sight, struct model_meaning *meaning, uint64_t match, uint64_t mask)
 {
 	const struct model *model = sight->model;

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The packets that the match and mask registers of S, B and R choose from. Which there are is the
- * model's own; message classes are those of 323535 p.142, opcodes those of its p.145 and of the same
- * protocol's table for the Xeon E5-2600. Every field differs between some two of them, so that a
- * filter with a field in the wrong place, or with the wrong polarity, chooses others. */
+/* The packets that the match and mask registers of S-Boxes, B-Boxes and R-Boxes choose from. The selection is the
+ * model's own; message classes are from 323535 p.142, opcodes from its p.145 and from the Xeon E5-2600's table of the
+ * same protocol. Every field differs between some two packets, so that a filter with a misplaced or inverted field
+ * chooses others. */
 #include "silicon/models/xeon_7500.h"
 
 enum { HOM0 = 0x0, HOM1 = 0x1, SNP = 0x3, NCS = 0x4, NCB = 0xc, DRS = 0xe };
 
-/* Flits: 323535 p.64: 1 of HOM and SNP, 9 or (opcode bit 3) 11 of DRS and NCB; that an NCS request has
- * 1 is assumed. */
+/* Flits: 323535 p.64: 1 for HOM and SNP, 9 or (opcode bit 3) 11 for DRS and NCB; 1 is assumed for an NCS request. */
 /* clang-format off */
 const struct xeon_7500_packet model_xeon_7500_packets[XEON_7500_PACKETS] = {
 	/* class  opcode home  remote state network flits address */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Xeon E5-2600 (06_2D): the uncore of each socket, in MSRs and PCI functions, without any interrupt of its own, and
- * the core PMU of each logical processor, whose PMI is all that there is. What no source says is in scenario.h. */
+/* Xeon E5-2600 (06_2D): the uncore of each socket, in MSRs and PCI functions, without interrupts, and the core PMU of
+ * each logical processor, which has the only PMI. scenario.h lists what no source says. */
 #include "silicon/models/xeon_e5_2600.h"
 
-/* The banks of the type of a box, which parts of this kind share for what can only be read. */
+/* Returns the banks of the box's type. Parts of this kind share those of read-only registers. */
 static const struct model_bank *banks_of(const struct model *model, unsigned box)
 {
 	return model->unit[box].type->bank;
@@ -18,7 +18,7 @@ unsigned model_e5_node(const struct model *model, unsigned socket)
 	return model->sockets - 1 - socket;
 }
 
-/* GIDNIDMAP: the node of each of eight sockets. Platform firmware may leave a field of no socket alone. */
+/* GIDNIDMAP: the nodes of eight sockets. Platform firmware may leave fields without a socket unset. */
 static uint64_t node_map(const struct model *model)
 {
 	unsigned fields = model->setting[SET_NODES] == NODES_HOLE && model->sockets < 8 ? 7 : 8;
@@ -37,7 +37,7 @@ static bool is_node_map(const struct model *model, const struct model_register *
 	return banks_of(model, at->box) == model_e5_config_banks && at == &model->reg[box->bank[E5_CONFIG_MAP]];
 }
 
-/* The highest bus of an equal share for each of 1, 2 or 4 sockets, as firmware gives them. */
+/* Returns the highest bus of a socket's share: firmware makes 1, 2 or 4 equal shares. */
 static uint8_t uncore_bus(const struct model *model, unsigned socket)
 {
 	unsigned shares = model->sockets > 2 ? 4 : model->sockets;
@@ -46,7 +46,7 @@ static uint8_t uncore_bus(const struct model *model, unsigned socket)
 	return (uint8_t)(given ? given : 256 / shares * (socket + 1) - 1);
 }
 
-/* Returns a bus. The IIO's is 0 on socket 0, and on other sockets the one after the uncore's of the socket before. */
+/* Returns a bus. The IIO's bus is 0 on socket 0, and otherwise the one after the uncore bus of the previous socket. */
 uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index)
 {
 	if (!index)
@@ -56,7 +56,7 @@ uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index)
 
 /* ---- the machine ------------------------------------------------------------------------------------ */
 
-/* Sets from the scenario the width of the UBox's fixed counter, and whether a frozen channel's counts on. */
+/* Sets, from the scenario, the UBox fixed counter's width, and whether a frozen channel's fixed counter runs on. */
 static void settle_clocks(struct model *model)
 {
 	for (unsigned i = 0; i < model->counters; i++) {
@@ -71,7 +71,7 @@ static void settle_clocks(struct model *model)
 	}
 }
 
-/* The times spent in C-states, and whether the controls of boxes can be read. */
+/* Sets the times spent in C-states, and whether controls of boxes can be read. */
 static void settle_registers(struct model *model)
 {
 	for (unsigned i = 0; i < model->registers; i++) {
@@ -86,7 +86,7 @@ static void settle_registers(struct model *model)
 	}
 }
 
-/* What GIDNIDMAP says of sockets that there are not has nothing to agree with. */
+/* The fields of GIDNIDMAP for sockets that do not exist are unspecified. */
 static void settle_map(struct model *model)
 {
 	for (unsigned i = 0; i < model->registers; i++)
@@ -94,8 +94,8 @@ static void settle_map(struct model *model)
 			model->reg[i].undocumented |= ~MASK(0, 3 * model->sockets);
 }
 
-/* qfclk is an eighth of the transfers of a link, of which the codes of QPI_RATE_STATUS stand for 4 GT/s and so
- * many times 0.8 (PCM). */
+/* qfclk is an eighth of a link's transfer rate. The codes of QPI_RATE_STATUS mean 4 GT/s plus 0.8 GT/s for each step
+ * (PCM). */
 void model_e5_settle(struct model *model)
 {
 	const uint64_t base = 500000000, step = 100000000;
@@ -113,7 +113,7 @@ void model_e5_settle(struct model *model)
 	}
 }
 
-/* What can only be read says where and what the socket is. */
+/* Returns the value of a read-only register that gives the socket's place and properties. */
 static uint64_t told(const struct model *model, unsigned socket, const struct model_register *at)
 {
 	const struct model_bank *bank = banks_of(model, at->box);
@@ -148,8 +148,8 @@ const struct model_range model_e5_claims[E5_CLAIMS] = {
 	{0xc00, 0xfff},
 };
 
-/* Without the first two enumeration finds no home agent, R2PCIe and R3QPI. MCMTR and RASENABLES are as Linux's EDAC reads them; their
- * identifiers are the model's own: known ones would have systems do more to them. */
+/* Without the first two, enumeration finds no home agent, R2PCIe and R3QPI. MCMTR and RASENABLES are as Linux's EDAC
+ * reads them. Their identifiers are the model's own: systems would do more with known ones. */
 static const struct model_filler fillers[] = {
 	{MODEL_FUNCTION(0, 14, 0), 0x3ca0, 0, 0, 0, 0},
 	{MODEL_FUNCTION(0, 19, 0), 0x3ce4, 0, 0, 0, 0},

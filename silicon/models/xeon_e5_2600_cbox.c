@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The C-Box of a Xeon E5-2600: what its filters let through, here and in parts that are like it. Opcodes:
- * libpfm4's and the v2 guide's. */
+/* The C-Box of a Xeon E5-2600: what its filters let pass, here and in similar parts. Opcodes: from libpfm4 and the v2
+ * guide. */
 #include "silicon/models/xeon_e5_2600.h"
 
-/* The field tid. With 5 bits it has a value for what is no thread's, and one that is reserved; wider it is thread and core. */
+/* The field tid: of 5 bits, with a value for traffic without a thread and a reserved one; wider, thread and core. */
 #define TID_BITS        5
 #define TID_THREAD(tid) ((tid)&1)
 #define TID_CORE(tid)   ((tid) >> 1)
 #define TID_OTHERS      0x10u
 #define TID_RESERVED    0x1fu
 
-/* Umasks of LLC_LOOKUP and of the two TOR events are codes (pp. 35, 42); these bits of them ask for a node, for the own
- * socket and for others. */
+/* Umasks of LLC_LOOKUP and of the two TOR events are codes (pp. 35, 42); these bits of them select a node, the own
+ * socket and others. */
 #define UMASK_NID       0x40u
 #define UMASK_LOCAL     0x20u
 #define UMASK_REMOTE    0x80u
 #define UMASK_SIDES     (UMASK_LOCAL | UMASK_REMOTE)
 #define UMASK_ANY       0x11u /* of LLC_LOOKUP */
-#define UMASK_LINK      0x10u /* of RxR_IPQ_RETRY: is of a link */
+#define UMASK_LINK      0x10u /* of RxR_IPQ_RETRY: for one link */
 
 enum { FIRST = 1 }; /* counter 0 alone */
 enum { HIT = 1, MISS = 2 };
 
-/* What is in the TOR: requests by their opcodes, evictions, write-backs. */
+/* Entries of the TOR: requests by their opcodes, evictions, write-backs. */
 static const uint16_t opcodes[] = {
 	0x180, 0x181, 0x182, 0x187, 0x18c, 0x18d, 0x190, 0x191, 0x192, 0x194,
 	0x195, 0x19c, 0x19e, 0x1c4, 0x1c5, 0x1c8, 0x1e4, 0x1e5, 0x1e6,
@@ -36,13 +36,13 @@ static const struct model_type *type_of(const struct model_sight *sight)
 	return sight->model->unit[sight->model->counter[sight->counter].box].type;
 }
 
-/* What a field of the filters says; one that the part does not have says 0. */
+/* Returns a field of the filters, or 0 if the part does not have it. */
 static unsigned filter_of(const struct model_sight *sight, struct model_meaning *meaning, unsigned field)
 {
 	return type_of(sight)->field[field].width ? model_field_value(sight, meaning, field) : 0;
 }
 
-/* Leaves `part` of `whole` of the sources from `first` on. */
+/* Scales the sources from `first` on to `part` / `whole`. */
 static void scale_from(struct model_meaning *meaning, unsigned first, uint64_t part, uint64_t whole)
 {
 	for (unsigned i = first; i < meaning->run.sources; i++)
@@ -54,7 +54,7 @@ static void scale(struct model_meaning *meaning, uint64_t part, uint64_t whole)
 	scale_from(meaning, 0, part, whole);
 }
 
-/* Of everything that has a target, node n is that of n + 1 parts. Of the sources from `first` on. */
+/* Scales the sources from `first` on to the chosen nodes: node n has n + 1 parts of all that has a target. */
 static void choose_nodes(const struct model_sight *sight, struct model_meaning *meaning, unsigned first)
 {
 	unsigned wanted = filter_of(sight, meaning, E5_NID), nodes = sight->model->sockets;
@@ -75,7 +75,7 @@ static void choose_nodes(const struct model_sight *sight, struct model_meaning *
 	scale_from(meaning, first, part, nodes * (nodes + 1) / 2);
 }
 
-/* Every logical processor, and all other traffic together, have an equal part in everything. */
+/* Every logical processor, and all other traffic together, have equal shares of everything. */
 static void choose_thread(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	const struct model *model = sight->model;
@@ -110,8 +110,8 @@ static unsigned count_lookups(const struct model_event *event)
 	return event->filter == E5_LOOKUP_READ ? 4 : 3;
 }
 
-/* The kinds of lookups that an umask means. With a node there is one of all kinds on either part, and Linux's table of extra registers
- * has the bare node besides. */
+/* Returns the kinds of lookups that a umask selects. With a node, one umask selects all kinds on either part, and
+ * Linux's table of extra registers also has the node alone. */
 static unsigned lookups_of(const struct model_event *event, unsigned umask)
 {
 	static const uint8_t umasks[] = {0x03, 0x05, 0x09, 0x21};
@@ -145,11 +145,11 @@ static void add_lookups(const struct model_sight *sight, struct model_meaning *m
 			add_leaf(sight, meaning, event, i / all + 1, i % all + 1);
 }
 
-/* What of the TOR a umask means. */
+/* The TOR entries that a umask selects. */
 struct entries {
-	uint8_t umask; /* without what it asks of nodes and sockets */
+	uint8_t umask; /* without the bits for nodes and sockets */
 	bool requests, filtered, evictions, writebacks, misses_only;
-	bool no_inserts, no_occupancy; /* the one unless a node is asked for, the other are not defined */
+	bool no_inserts, no_occupancy; /* inserts are undefined unless a node is selected; occupancy is undefined */
 };
 
 static const struct entries entries[] = {
@@ -161,7 +161,7 @@ static const struct entries entries[] = {
 	{.umask = 0x10, .writebacks = true, .no_occupancy = true},
 };
 
-/* True if the event has a umask of these entries, of a node, or of one side. */
+/* True if the event has a umask for these entries, with a node or one side if asked. */
 static bool is_listed(const struct model_event *event, const struct entries *what, unsigned asked)
 {
 	bool occupancy = event->increment > 1;
@@ -193,7 +193,7 @@ static bool is_known(unsigned opcode)
 	return false;
 }
 
-/* Of requests one in four is not coherent, one in eight of C6, one in sixteen isochronous; a filter's bit chooses them. */
+/* A filter bit chooses some requests: one in four is not coherent, one in eight for C6, one in 16 isochronous. */
 static void choose_kinds(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	static const uint8_t kinds[] = {E5_NC, E5_ONLY_C6, E5_ISOC};
@@ -221,7 +221,7 @@ static void add_requests(const struct model_sight *sight, struct model_meaning *
 	}
 }
 
-/* Three in four requests are to the own socket. */
+/* Three in four requests go to the own socket. */
 static void choose_side(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	bool local = sight->selection.umask & UMASK_LOCAL;
@@ -253,7 +253,7 @@ static void add_entries(const struct model_sight *sight, struct model_meaning *m
 		choose_side(sight, meaning);
 }
 
-/* Link n of four brings n + 1 of ten of what comes over links. A filter of none lets all of it pass. */
+/* Of the traffic over four links, link n brings n + 1 tenths. A filter without a link lets all of it pass. */
 static void add_linked(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
 	unsigned links = filter_of(sight, meaning, E5_LINK), part = 0, first = meaning->run.sources;
@@ -276,7 +276,7 @@ static void add_retries(const struct model_sight *sight, struct model_meaning *m
 		add_linked(&other, meaning, event);
 }
 
-/* Bits of states go with that of a node, which alone means all of them. */
+/* State bits may be combined with the node bit. The node bit alone selects all states. */
 static void add_victims(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
 	struct model_sight states = *sight;
@@ -287,7 +287,7 @@ static void add_victims(const struct model_sight *sight, struct model_meaning *m
 	model_add_umask(&states, meaning, event);
 }
 
-/* The sub-event of a node is one of its own. */
+/* The node's sub-event is separate from the others. */
 static void add_with_node(const struct model_sight *sight, struct model_meaning *meaning,
 			  const struct model_event *event)
 {
@@ -336,7 +336,7 @@ static void add_event_e5_cbox(const struct model_sight *sight, struct model_mean
 		choose_thread(sight, meaning);
 }
 
-/* Adds the occupancy that counter 0 is selected to sum, which counters 1 to 3 can count too (p.35). */
+/* Adds the occupancy that counter 0 sums; counters 1 to 3 can count it, too (p.35). */
 static void add_counter0(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	const struct model *model = sight->model;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a line of memory has the boxes of a Xeon E5-2600 count: 327043 pp. 35, 43, 54, 62, 102, 109. Nothing bypasses the
- * queues, pages are closed after each access, a local miss snoops the next socket, and what is written back passes no
- * C-Box: no document says otherwise, nor that. */
+/* What boxes of a Xeon E5-2600 count for a line of memory: 327043 pp. 35, 43, 54, 62, 102, 109. Assumed without a
+ * document for or against it: nothing bypasses the queues, pages are closed after each access, a local miss snoops the
+ * next socket, and write-backs pass no C-Box. */
 #include "lib/basic.h"
 #include "silicon/models/flow.h"
 
-/* Opcodes in the TOR as values of a choice, and that they missed. */
+/* Values of choices: TOR opcodes, and a miss. */
 enum { TOR = 0x35, RFO = 1 + 0, DRD = 1 + 2, MISS = 2 };
 enum { LOOKUP = 0x34, DATA_READ = 1 + 0, REMOTE_SNOOP = 1 + 2, STATE_I = 1 + 0 };
 enum { INSERTS = 0x13, IRQ = 1, IPQ = 3 };
@@ -14,7 +14,7 @@ enum { TX_G0 = 0x00, RX_G0 = 0x01, TX_G1 = 0x100, RX_G1 = 0x102 };
 enum { G0_DATA = 2, G0_OTHER = 3 };
 enum { SNP = 1, HOM_REQ = 2, HOM_NONREQ = 3, DRS_DATA = 4, DRS_HEADER = 5 };
 
-/* Fields of a C-Box's filter (p.29), and what makes an event of QPI another one (p.96). */
+/* Fields of a C-Box's filter (p.29), and the bit that makes another event of a QPI event (p.96). */
 #define OPC(opcode) ((uint64_t)(opcode) << 23)
 #define NODE(mask)  ((uint64_t)(mask) << 10)
 #define EXTRA       BIT(21)
@@ -105,10 +105,10 @@ static const struct flow_station stations[] = {
 };
 /* clang-format on */
 
-/* What the guide and perfmon say of lines, by the bits that choose it: TOR_INSERTS.MISS_OPCODE of reads and RFOs, by opcode
- * and node (pp. 42, 43); of the home agent REQUESTS and IMC_WRITES.FULL (p.54), by name TRACKER_INSERTS.ALL and TxR_BL;
- * WPQ_INSERTS and CAS_COUNT (p.62), RPQ_INSERTS; flits of DRS (p.102). An umask of two sub-events is told of by the one that
- * happens. */
+/* Counts that the guide and perfmon document, and the bits that choose them: TOR_INSERTS.MISS_OPCODE of reads and RFOs,
+ * by opcode and node (pp. 42, 43); of the home agent REQUESTS and IMC_WRITES.FULL (p.54), by name TRACKER_INSERTS.ALL
+ * and TxR_BL; WPQ_INSERTS and CAS_COUNT (p.62), RPQ_INSERTS; flits of DRS (p.102). A umask of two sub-events stands for
+ * the one that happens. */
 static const struct flow_told told[] = {
 	{.type = "cbox", .when = FLOW_FETCH, .bits = 0x0135},
 	{.type = "cbox", .reg = "box_filter", .when = FLOW_READ, .bits = OPC(0x182), .open = OPC(0x002)},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The boxes of a Xeon E5-2600 that match what passes by: the home agent by address and opcode (pp. 48-49), QPI
- * link layers by headers (pp. 90-94). */
+/* The boxes of a Xeon E5-2600 that match passing traffic: the home agent by address and opcode (pp. 48-49), QPI link
+ * layers by headers (pp. 90-94). */
 #include "silicon/models/xeon_e5_2600.h"
 
 /* ---- home agent ------------------------------------------------------------------------------------- */
@@ -14,16 +14,16 @@ static const struct {
 	{0x12346000, 0x04}, {0x3f0012346000, 0x08}, {0x80000000, 0x0e}, {0x12345000, 0x10},
 };
 
-#define LOW_BITS   12 /* of an address are not compared */
+#define LOW_BITS   12 /* address bits that are not compared */
 #define HIGH_SHIFT 32
 
-/* What of a request is compared, and 1 + the value of the second choice that it is counted by; 0: there is none. */
+/* The compared parts of a request, and 1 + the value of the second choice that counts it; 0: none. */
 struct comparison {
 	bool address, opcode;
 	uint8_t ring;
 };
 
-/* How lines are asked for and written back, of message class HOM0 (p.134): RdData, RdInvOwn, WbMtoI. */
+/* Returns the opcode for reading or writing back a line, of message class HOM0 (p.134): RdData, RdInvOwn, WbMtoI. */
 static uint64_t opcode_of(const struct flow_burst *burst)
 {
 	if (burst->is & FLOW_READ)
@@ -52,7 +52,7 @@ static void add_requests(const struct model_sight *sight, struct model_meaning *
 {
 	const struct flow_burst *burst = sight->model->burst;
 
-	if (burst) /* which ring a line goes by no document says */
+	if (burst) /* no document says which ring a line takes */
 		model_add_rate(meaning, what.ring < 2 && passes_request(sight, meaning, what, burst->flow->address,
 									opcode_of(burst)));
 	for (unsigned i = 0; i < ARRAY_SIZE(request) && !burst; i++)
@@ -61,7 +61,7 @@ static void add_requests(const struct model_sight *sight, struct model_meaning *
 				       &(struct model_leaf){.a = (uint8_t)(i + 1), .b = what.ring});
 }
 
-/* Bits 1:0 of the umask have address and opcode compared; each of the others is of a ring, by opcode. */
+/* Umask bits 1:0 compare address and opcode; each of the others is for one ring, by opcode. */
 static void add_subs(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	unsigned umask = sight->selection.umask;
@@ -92,8 +92,8 @@ void model_e5_mean_ha(const struct model_sight *sight, struct model_meaning *mea
 
 /* ---- QPI -------------------------------------------------------------------------------------------- */
 
-/* What passes a port: message class, opcode, virtual network, destination and requester node, and how data is
- * delivered (tables on pp. 90-94 and 134; message classes: v2 guide). */
+/* Packets on a port: message class, opcode, virtual network, destination and requester node, and kind of data delivery
+ * (tables on pp. 90-94 and 134; message classes: v2 guide). */
 static const struct {
 	uint8_t class, opcode, network, destination, requester, delivery;
 } packet[] = {
@@ -104,7 +104,7 @@ static const struct {
 	{0x0, 0x1, 0, 1, 0x00, 0}, {0x0, 0x2, 2, 0, 0x11, 0}, {0x1, 0x0, 1, 2, 0x01, 0}, {0x3, 0x2, 0, 3, 0x10, 0},
 };
 
-/* A packet's fields where MATCH0 and MATCH1 have them. */
+/* Encodes a packet's fields as in MATCH0 and MATCH1. */
 static uint64_t header0(unsigned i)
 {
 	return (uint64_t)(packet[i].requester >> 4) << 31 | (uint64_t)packet[i].destination << 13 |
@@ -116,7 +116,7 @@ static uint64_t header1(unsigned i)
 	return (uint64_t)packet[i].delivery << 16 | (packet[i].requester & 0xf);
 }
 
-/* The box with a port's match registers. */
+/* Returns the box with a port's match registers. */
 static unsigned match_of(const struct model *model, unsigned box)
 {
 	unsigned match = box + 1;

@@ -39,7 +39,7 @@ unsigned model_e5_extra_code(const struct model_sight *sight, struct model_sight
 	return split->selection.event | (sight->select & E5_SELECT_EXTRA ? 0x100u : 0);
 }
 
-/* Umasks below 16 are a bank, 16 is all of them, and each of those above four that follow one another. */
+/* A umask below 16 selects a bank, 16 selects all banks, and each higher one a group of four consecutive banks. */
 static void add_banks(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
 	enum { BANKS = 16, GROUP = 4, GROUPS = BANKS / GROUP };

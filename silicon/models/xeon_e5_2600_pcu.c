@@ -3,7 +3,7 @@
  * own (pp. 74-77). */
 #include "silicon/models/xeon_e5_2600.h"
 
-enum { OCCUPANCY = 0x80 }; /* bit of the event that asks for it */
+enum { OCCUPANCY = 0x80 }; /* event bit that selects the occupancy */
 enum { BAND0 = 0x0b };
 
 #define EVENT_BITS      0x7fu
@@ -21,8 +21,8 @@ static uint64_t quirks_of(const struct model_sight *sight)
 	return sight->model->box[sight->model->counter[sight->counter].box].quirks;
 }
 
-/* A band's event is true while the frequency, in 100 MHz, is at least the band (p.76). The scenario has the
- * socket at one frequency for a part of the time and at a lower one for the rest. */
+/* A band's event is true while the frequency, in units of 100 MHz, is at least the band (p.76). The scenario gives the
+ * socket one frequency for a part of the time and a lower one for the rest. */
 static uint64_t band_rate(const struct model_sight *sight, uint64_t band)
 {
 	const uint64_t *setting = sight->model->setting;
@@ -45,7 +45,7 @@ static uint64_t event_rate(const struct model_sight *sight, struct model_meaning
 
 	if (event->filter == E5_BAND || event->filter == E5_DEMOTED) {
 		filter = model_companion(sight, meaning, E5_PCU_FILTER, 0);
-		/* The filter is looked at when the frequency changes (327043-001 p.82); that stands, so it is as at the start. */
+		/* The filter takes effect when the frequency changes (327043-001 p.82), which it never does here. */
 		if (sight->model->setting[SET_PCU_FILTER] == PCU_FILTER_LATE)
 			filter = 0;
 		if (event->filter == E5_BAND)
@@ -57,7 +57,7 @@ static uint64_t event_rate(const struct model_sight *sight, struct model_meaning
 
 /* ---- occupancy -------------------------------------------------------------------------------------- */
 
-/* In how many cycles of a second the event that goes with the occupancy is true; none: always. */
+/* Returns in how many cycles of a second the event combined with the occupancy is true; always, if there is none. */
 static uint64_t condition(const struct model_sight *sight, struct model_meaning *meaning, unsigned code)
 {
 	uint64_t clock = clock_of(sight), rate;
@@ -95,7 +95,7 @@ static void check_occupancy(const struct model_sight *sight, struct model_meanin
 			    "occ_invert and occ_edge_det need a threshold other than 0 (p.74)");
 }
 
-/* What is left of the cores in a state after threshold, occ_invert and occ_edge_det. */
+/* Applies threshold, occ_invert and occ_edge_det to the cores in a state. */
 static uint64_t shape(const struct model_sight *sight, uint64_t rate, const struct model_event *event)
 {
 	uint64_t clock = clock_of(sight), active = min_u64(rate / event->increment, clock);
@@ -111,8 +111,7 @@ static uint64_t shape(const struct model_sight *sight, uint64_t rate, const stru
 	return invert ? clock - active : active;
 }
 
-/* The event and the occupancy have nothing to do with each other: both are true in the product of their
- * parts of the time. */
+/* Event and occupancy are independent: both are true in the product of their shares of the time. */
 static void mean_occupancy(const struct model_sight *sight, struct model_meaning *meaning, unsigned code)
 {
 	unsigned box = sight->model->counter[sight->counter].box;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Xeon E5-2600 v2 (06_3E): the uncore of the Xeon E5-2600 with overflows that are signalled, freeze all boxes of the socket and
- * interrupt cores of software's choice. What no source says is in scenario.h. */
+/* Xeon E5-2600 v2 (06_3E): the uncore of the Xeon E5-2600, but overflows are signalled, freeze all boxes of the socket
+ * and interrupt selected cores. scenario.h lists what no source says. */
 #include "silicon/models/xeon_e5_2600_v2.h"
 
 /* IRP counters have 48 bits by Linux, 44 by LIKWID. */

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a line of memory has the boxes of a Xeon E5-2600 v2, and of its v3 and v4, count: as in the Xeon E5-2600, whose
- * events the v2's manual (329468) has kept, with two home agents of four channels each. Requests are distinguished by whether
- * they come from the own socket (perfmon). That nothing bypasses the queues, and that each line has channel and link by its
- * number, is the model's own. */
+/* What boxes of a Xeon E5-2600 v2, v3 and v4 count for a line of memory: as in the Xeon E5-2600, whose events the v2's
+ * manual (329468) keeps, with two home agents of four channels each. Requests from the own socket are distinguished
+ * (perfmon). The model's own: nothing bypasses the queues, and the line's number gives channel and link. */
 #include "lib/basic.h"
 #include "silicon/models/flow.h"
 
-/* Of sub-events the number of the umask's bit, counted from 1. */
+/* For sub-events: the number of the umask's bit, counted from 1. */
 enum { REQUESTS = 0x01, READS_LOCAL = 1, READS_REMOTE, WRITES_LOCAL, WRITES_REMOTE };
 enum { CAS = 0x04, CAS_RD_REG = 1, CAS_WR_WMM = 3, ACT = 0x01, ACT_RD = 1, ACT_WR };
 
@@ -15,7 +14,7 @@ enum { CAS = 0x04, CAS_RD_REG = 1, CAS_WR_WMM = 3, ACT = 0x01, ACT_RD = 1, ACT_W
 #define WRITTEN     (FLOW_WRITE | FLOW_REMOTE)
 #define ANY         (FLOW_FETCH | FLOW_WRITE)
 
-/* Fields of a C-Box's second filter, and what makes an event of QPI another one. */
+/* Fields of a C-Box's second filter, and the bit that makes another event of a QPI event. */
 #define OPC(opcode) ((uint64_t)(opcode) << 20)
 #define NODE(mask)  ((uint64_t)(mask))
 #define EXTRA       BIT(21)
@@ -54,7 +53,7 @@ static const struct flow_station v3_stations[] = {
 };
 /* clang-format on */
 
-/* As of the Xeon E5-2600; the last one of the v2 alone. */
+/* As for the Xeon E5-2600; the last one only for the v2. */
 static const struct flow_told told[] = {
 	{.type = "cbox", .when = FLOW_FETCH, .bits = 0x0135},
 	{.type = "cbox", .reg = "filter1", .when = FLOW_READ, .bits = OPC(0x182), .open = OPC(0x002)},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Overflows from the Xeon E5-2600 v2 on: they show in the status of the box and above, and freeze all boxes of the socket.
- * Pages are those of 329468-002. What no source says is in scenario.h. */
+/* Overflows from the Xeon E5-2600 v2 on: they set the status of the box and the one above, and freeze all boxes of the
+ * socket. Pages are those of 329468-002. scenario.h lists what no source says. */
 #include "silicon/models/xeon_e5_2600_v2.h"
 
 static unsigned global_ctl(const struct model *model)
@@ -8,8 +8,8 @@ static unsigned global_ctl(const struct model *model)
 	return model->box[model->global].reg[MODEL_GLOBAL_CTL];
 }
 
-/* Once a freeze has occurred, the overflow bits that are to blame must be cleared, both of the box and the global ones,
- * for another one to be seen (pp. 21, 55, 110). Taken strictly: those of any box. */
+/* After a freeze, the overflow bits that caused it must be cleared, those of the box and the global ones, before
+ * another overflow is seen (pp. 21, 55, 110). This is read strictly: those of any box. */
 static bool sees_overflow(const struct model *model, unsigned socket)
 {
 	if (model->setting[SET_V2_AGAIN] == V2_AGAIN_ALWAYS)
@@ -20,7 +20,7 @@ static bool sees_overflow(const struct model *model, unsigned socket)
 	return true;
 }
 
-/* The logical processors of the cores of pmi_core_sel, of which those that take an uncore PMI. */
+/* Returns the logical processors of the cores in pmi_core_sel that take an uncore PMI. */
 struct silicon_cores model_e5_v2_targets(const struct model *model, unsigned socket, unsigned box)
 {
 	uint64_t selected = model_value(model, socket, global_ctl(model)) & ~V2_COMMANDS;
@@ -59,8 +59,8 @@ static void take_overflow(struct model *model, unsigned socket, uint64_t t)
 		freeze_socket(model, socket, t);
 }
 
-/* What of the overflow bits of a box software must clear. A box without a status has only the bit above; one that has
- * neither remembers nothing. */
+/* Notes which overflow bits of a box software must clear. A box without a status has only the bit above; without both,
+ * nothing is noted. */
 static void remember(struct model *model, unsigned socket, unsigned box)
 {
 	struct model_box_state *boxes = model->socket[socket].box;

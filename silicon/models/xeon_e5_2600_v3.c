@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Xeon E5-2600 v3 (06_3F) and v4 (06_4F): the uncore of the v2, moved, with S-Boxes between its rings. Overflows show,
- * freeze and interrupt as on the v2, but not those of C-Boxes and S-Boxes. What no source says is in scenario.h. */
+/* Xeon E5-2600 v3 (06_3F) and v4 (06_4F): the v2's uncore at other addresses, with S-Boxes between its rings. Overflows
+ * of all but C-Boxes and S-Boxes are as on the v2. scenario.h lists what no source says. */
 #include "silicon/models/xeon_e5_2600_v3.h"
 
 /* ---- S-Boxes ---------------------------------------------------------------------------------------- */
@@ -24,7 +24,7 @@ static unsigned count_sboxes(const struct model *model)
 	return model->part == &model_xeon_e5_2600_v3 ? 2 : 0;
 }
 
-/* True if Linux and LIKWID disagree about the width of a counter: one has 44 bits, the other one 48. */
+/* True if Linux and LIKWID disagree on the width of a counter: one says 44 bits, the other 48. */
 static bool is_unsure(const struct model *model, const struct model_counter_place *place)
 {
 	const struct model_type *type = model->unit[place->box].type;
@@ -92,14 +92,14 @@ static const struct model_setting v3_settings[V3_SETTINGS] = {SETTING_ROWS(CPUID
 static const struct model_setting v4_settings[V3_SETTINGS] = {SETTING_ROWS(CPUID_OF_XEON_E5_2600_V4, V4_CBOXES, "0 4", "none BDD101")};
 _Static_assert((int)V3_SETTINGS < (int)MODEL_SETTINGS, "room for settings");
 
-/* Where the v2 has its MSRs nothing is left. */
+/* The v2's MSR addresses are empty. */
 static const struct model_range claims[] = {
 	E5_CORE_CLAIM_ROWS,
 	{0x700, 0x747},
 	{0xc00, 0xfff},
 };
 
-/* What both parts say. */
+/* What both parts share. */
 #define PART                                                                                       \
 	.family = 6, .settings = V3_SETTINGS, .box_setting = 1 + SET_CBOXES, .claim = claims, .claims = ARRAY_SIZE(claims),       \
 	.sockets = E5_SOCKETS, .buses = 2, .shared_buses = 2, .any_shape = true,                   \

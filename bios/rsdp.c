@@ -4,26 +4,26 @@
 #include "arch/x86/smbios.h"
 #include "lib/memory.h"
 
-#define RSDP_BYTES       20 /* of the first revision, which has a checksum of its own */
+#define RSDP_BYTES       20 /* of the first revision, which has its own checksum */
 #define RSDP_STEP        16
-#define EBDA_SEGMENT     0x40e /* 2 bytes: where the extended BIOS data area is, in 16 bytes */
+#define EBDA_SEGMENT     0x40e /* 2 bytes: segment of the extended BIOS data area */
 #define EBDA_LEAST       0x80000
 #define EBDA_SEARCHED    1024
 #define BIOS_AREA        0xe0000
 #define BIOS_AREA_BYTES  0x20000
 #define CONVENTIONAL_END 0xa0000
 
-/* Setup data that Linux's kexec hands on, since the running kernel has given UEFI virtual addresses: what the system table
- * names is physical here. Linux arch/x86/include/asm/setup_data.h, struct efi_setup_data. */
+/* Setup data that Linux's kexec passes on, since the running kernel has given UEFI virtual addresses. The system
+ * table's addresses are physical here. Linux arch/x86/include/asm/setup_data.h, struct efi_setup_data. */
 #define SETUP_EFI        4
-#define SETUP_EFI_TABLES 16 /* in its data, 8 bytes: the configuration tables */
+#define SETUP_EFI_TABLES 16 /* in its data, 8 bytes: address of the configuration tables */
 
 #define UEFI_TABLES_MOST 256
 #define GUID_BYTES       16
 
 static const char uefi_signature[] = "IBI SYST";
 
-/* UEFI specification 2.10, 4.3 and 4.6: how firmware of 64 and of 32 bits lays its tables out. */
+/* UEFI specification 2.10, 4.3 and 4.6: layout of the tables of 64-bit and 32-bit firmware. */
 struct uefi_layout {
 	uint32_t loader;
 	unsigned pointer_bytes, count_at, tables_at, table_bytes;
@@ -91,7 +91,7 @@ bool boot_is_uefi(const struct boot_params *params)
 	return uefi_layout(params);
 }
 
-/* A little-endian number in memory; 0 if it is not there. */
+/* Returns a little-endian number in memory, or 0 if it cannot be read. */
 static uint64_t number_at(const struct boot_memory *memory, uint64_t at, unsigned bytes)
 {
 	uint64_t value = 0;
@@ -99,7 +99,7 @@ static uint64_t number_at(const struct boot_memory *memory, uint64_t at, unsigne
 	return memory->read(memory->context, at, &value, bytes) ? value : 0;
 }
 
-/* What a table of UEFI's configuration must be; true if it is that. */
+/* Returns true if the UEFI configuration table at `at` is a sound one of its kind. */
 typedef bool table_test(const struct boot_memory *memory, uint64_t at);
 
 static uint64_t search_tables(const struct boot_memory *memory, const struct uefi_layout *layout, uint64_t tables,
@@ -127,7 +127,7 @@ static uint64_t kexec_tables(const struct boot_params *params, const struct boot
 	return data && bytes >= SETUP_EFI_TABLES + 8 ? number_at(memory, data + SETUP_EFI_TABLES, 8) : 0;
 }
 
-/* `guids` in the order of what is wanted first. */
+/* `guids` are in order of preference. */
 static uint64_t search_uefi(const struct boot_params *params, const struct boot_memory *memory,
 			    const uint8_t (*guids)[GUID_BYTES], size_t guid_count, table_test *is_sound)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* IBM VGA: character and attribute in two bytes, from 0xb8000 on; the cursor by the CRT controller. */
+/* IBM VGA: a character and its attribute in two bytes, from 0xb8000 on; the CRT controller sets the cursor. */
 #include "bios/screen.h"
 
 #include "arch/x86/cpu.h"
@@ -62,7 +62,7 @@ static void put_cell(struct screen *screen, char c)
 	screen->cells[screen->line * SCREEN_COLUMNS + screen->column++] = (uint16_t)(ATTRIBUTE | (uint8_t)c);
 }
 
-/* ESC [ digits letter: what a prompt sends to move on its line. */
+/* ESC [ digits letter: a prompt sends it to move on its line. */
 static bool skip_sequence(struct screen *screen, char c)
 {
 	if (c == ESCAPE)

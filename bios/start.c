@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* From a boot loader's entry to the end of the run, without UEFI's services: what is here, what was asked, what
- * came of it. There are no files, and no firmware to return to. */
+/* From a boot loader's entry to the end of the run, without UEFI's services: finds the machine, its commands and a way
+ * to report. There are no files, and no firmware to return to. */
 #include "arch/x86/access.h"
 #include "arch/x86/cpu.h"
 #include "arch/x86/idt.h"
@@ -22,7 +22,7 @@
 static struct {
 	struct boot_params params;
 	uint64_t params_at;
-	struct memory_map memory; /* that is free */
+	struct memory_map memory; /* free memory */
 	struct terminal terminal;
 	const void *rsdp;
 } bios;
@@ -71,7 +71,7 @@ static void release_terminal(void *context)
 	terminal->held = false;
 }
 
-/* Only so much is mapped. What the highest place below `last` is not good for lies too low. */
+/* Only a part of memory is mapped. If the highest place below `last` is below `first`, there is no suitable one. */
 static uint64_t take_free(void *context, uint64_t first, uint64_t last, uint64_t bytes)
 {
 	uint64_t below = min_u64(last, ((uint64_t)PAGING_GIB << 30) - 1) + 1;
@@ -90,7 +90,7 @@ static void give_free(void *context, uint64_t at, uint64_t bytes)
 	memory_add(&bios.memory, at, bytes);
 }
 
-/* A table that is full may have lost something. */
+/* A full table may have lost entries. */
 static const struct memory_region *known_memory(uint16_t *count)
 {
 	struct memory_region *regions = arena_take(&run.arena, BOOT_E820_MOST, sizeof(*regions));
@@ -127,7 +127,7 @@ static struct boot_commands none_given(const char *wrong)
 	return (struct boot_commands){.wrong = wrong};
 }
 
-/* An initrd is uncork.cfg, or an archive that has it among other things. */
+/* An initrd is uncork.cfg, or an archive that contains it. */
 static struct boot_commands script_of(const uint8_t *bytes, uint64_t length)
 {
 	struct archive archive = {.at = bytes, .bytes = length};
@@ -204,7 +204,7 @@ static void open_terminal(void)
 	run.uart = &bios.terminal.uart;
 	run.console = terminal_description(&bios.terminal);
 	link_open(&run.link, &ends, &run.arena);
-	/* What the loader has said may end anywhere in a line. */
+	/* The loader's output may end within a line. */
 	terminal_write(&bios.terminal, "\n", 1);
 }
 

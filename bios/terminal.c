@@ -7,7 +7,7 @@
 
 static void set_up(struct terminal *terminal)
 {
-	/* A BIOS that does not use the port itself leaves it at anything. */
+	/* A BIOS that does not use the port itself may leave it in any state. */
 	if (terminal->uart.present && !terminal->uart.told)
 		uart_set_speed(&terminal->uart, terminal->uart.baud);
 	else

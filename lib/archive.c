@@ -3,7 +3,7 @@
 
 #include "lib/memory.h"
 
-/* A head of 6 characters and 13 numbers of 8 hexadecimal digits, the name, the content. */
+/* An entry: a head of 6 characters and 13 numbers of 8 hexadecimal digits, the name, the content. */
 enum { HEAD_BYTES = 110, DIGITS = 8, FIELD_SIZE = 6, FIELD_NAME_SIZE = 11, ALIGNMENT = 4 };
 #define HEAD_MAGIC "070701"
 #define LAST_NAME  "TRAILER!!!"
@@ -26,7 +26,7 @@ bool archive_is(const uint8_t *at, uint64_t bytes)
 	return bytes >= HEAD_BYTES && !memcmp(at, HEAD_MAGIC, sizeof(HEAD_MAGIC) - 1);
 }
 
-/* The name ends with a zero that counts; GRUB leaves both out. */
+/* The name usually ends with a zero, which its size includes. GRUB writes no zero and does not count it. */
 static struct slice name_of(const uint8_t *head, uint64_t size)
 {
 	struct slice name = {(const char *)head + HEAD_BYTES, size};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a compiler may call even in freestanding code. Simple on purpose: nothing here is hot. */
+/* Functions that a compiler may call even in freestanding code. Simple on purpose: speed does not matter here. */
 #include "lib/memory.h"
 #include "lib/basic.h"
 

@@ -10,7 +10,7 @@ struct nearest nearest_to(struct slice name)
 	return (struct nearest){.name = name, .asked = name, .limit = limit};
 }
 
-/* A name that is there, but not where it was asked for, is no near miss of itself. */
+/* A name that exists, but in another place than asked for, must not be offered as its own near miss. */
 static bool is_useless(const struct nearest *nearest, const char *name)
 {
 	for (unsigned i = 0; i < nearest->count; i++)

@@ -67,7 +67,7 @@ struct slice slice_cut(struct slice *rest, char separator)
 	return first;
 }
 
-/* The value of a digit in any base up to 16; 16 if it is none. */
+/* Returns the value of a digit in any base up to 16; 16 if it is not a digit. */
 static unsigned digit_value(char c)
 {
 	if (c >= '0' && c <= '9')

@@ -42,7 +42,7 @@ void text_string(struct text *text, const char *string)
 /* One conversion of a format string. */
 struct conversion {
 	bool left, zero;
-	int width, precision; /* precision -1: none given */
+	int width, precision; /* precision -1: not given */
 	int longs;            /* number of l, z or j; 'h' counts down */
 	char kind;
 };

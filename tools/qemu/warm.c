@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Stands in for the program that QEMU should start, and waits; meanwhile the machine's state is saved (warm.py next to
- * it). In a machine that resumes from that state QEMU offers another program with other commands, which is started as
- * OVMF would have started it, or none: OVMF then looks for one on the machine's medium, which nothing has read yet. */
+/* Runs in place of the program that QEMU should start, and waits while the machine's state is saved (warm.py next to
+ * it). A machine that resumes from that state is offered another program with other commands, and this one starts it as
+ * OVMF would. If there is none, OVMF looks for a program on the machine's medium, which nothing has read yet. */
 #include <efi.h>
 
 #include "lib/basic.h"
@@ -21,7 +21,7 @@ enum item {
 	ITEM_KERNEL_DATA = 0x11,
 	ITEM_COMMAND_LINE_SIZE = 0x14,
 	ITEM_COMMAND_LINE_DATA = 0x15,
-	ITEM_SETUP_SIZE = 0x17, /* a file that Linux's boot protocol knows is offered in two parts */
+	ITEM_SETUP_SIZE = 0x17, /* a file in Linux's boot protocol is offered in two parts */
 	ITEM_SETUP_DATA = 0x18,
 };
 
@@ -47,7 +47,7 @@ static void say(const char *text)
 static EFI_STATUS read_item(enum item item, void *to, uint32_t bytes)
 {
 	volatile struct {
-		uint32_t control, bytes; /* big-endian, all */
+		uint32_t control, bytes; /* all are big-endian */
 		uint64_t address;
 	} access = {
 		.control = __builtin_bswap32((uint32_t)item << 16 | DMA_SELECT | DMA_READ),
@@ -74,7 +74,7 @@ static bool must_wait(void)
 	return !EFI_ERROR(read_item(ITEM_COMMAND_LINE_DATA, line, sizeof(line))) && !memcmp(line, MARK, sizeof(line));
 }
 
-/* The program that is offered now, whose place is ours. */
+/* Loads the program that is offered now, with this program's device path. */
 static EFI_STATUS load(EFI_BOOT_SERVICES *services, EFI_HANDLE self, EFI_HANDLE *program)
 {
 	uint32_t setup = read_number(ITEM_SETUP_SIZE), kernel = read_number(ITEM_KERNEL_SIZE);
@@ -96,7 +96,7 @@ static EFI_STATUS load(EFI_BOOT_SERVICES *services, EFI_HANDLE self, EFI_HANDLE 
 	return status;
 }
 
-/* The commands, in the wide characters that UEFI has them in, and the device that we came from. */
+/* Passes on the commands, as UEFI's wide characters, and the device that this program came from. */
 static EFI_STATUS tell(EFI_BOOT_SERVICES *services, EFI_HANDLE self, EFI_HANDLE program)
 {
 	uint32_t length = read_number(ITEM_COMMAND_LINE_SIZE);

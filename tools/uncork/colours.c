@@ -11,7 +11,7 @@
 #define RED   "31;1"
 #define GREEN "32;1"
 
-/* As tools/qemu/console.py has them. */
+/* The same as in tools/qemu/console.py. */
 static const struct {
 	const char *word, *colour;
 } words[] = {{"FAIL ", RED}, {"fail: ", RED}, {"error: ", RED}, {"crash: ", RED}, {"not ok ", RED}, {"pass: ", GREEN}};
@@ -23,7 +23,7 @@ static bool wanted(void)
 	return isatty(STDOUT_FILENO) && !(none && *none) && !(terminal && !strcmp(terminal, "dumb"));
 }
 
-/* True if more bytes may make a word of these; a word that is whole is written. */
+/* True if more bytes could still make one of these words. Writes a complete word, or bytes that begin none. */
 static bool take_word(const char *held, size_t length)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
@@ -42,7 +42,7 @@ void colours_write(const char *bytes, size_t length)
 {
 	static char held[8];
 	static size_t count;
-	static bool asked, coloured, within; /* a line, past its first word */
+	static bool asked, coloured, within; /* `within`: after the first word of a line */
 
 	if (!asked)
 		coloured = wanted();

@@ -14,9 +14,9 @@
 static const char *const subcommands[] = {"encode", "watch", "report", "export", NULL};
 static const char *const forms[] = {"text", "json", "ktap", "framed", NULL};
 
-/* Text before and after a candidate. */
+/* Text around a candidate. */
 struct last_word {
-	struct slice kept;  /* of what was typed */
+	struct slice kept;  /* the typed part to repeat before it */
 	const char *behind; /* text to print after the only candidate */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The host tool: every command of the firmware, against virtual silicon in this process. */
+/* The host tool: runs every command of the firmware against virtual silicon in this process. */
 #include <errno.h>
 #include <getopt.h>
 #include <signal.h>
@@ -27,18 +27,18 @@
 #include "tools/uncork/script.h"
 
 #define DEFAULT_MACHINE "xeon-7500"
-#define USUAL_BYTES     (UINT64_C(1) << 20) /* of the types of a processor that describes itself */
+#define USUAL_BYTES     (UINT64_C(1) << 20) /* memory for the types of a self-describing processor */
 #define BOARD_FILES     16
 #define ARENA_BYTES     (UINT64_C(64) << 20)
-#define TEXT_BYTES      (UINT64_C(1) << 20) /* of commands, and of a scenario */
+#define TEXT_BYTES      (UINT64_C(1) << 20) /* length of commands, and of a scenario */
 #define USAGE_COLUMN    19
 #define USAGE_WIDTH     99
 #define WRONG_BYTES     4352
 
-/* As tools/boot has them. */
+/* The same as tools/boot's. */
 enum status { STATUS_PASS, STATUS_FAIL, STATUS_ERROR, STATUS_CRASH, STATUS_TIMEOUT, STATUS_VIOLATION };
 
-/* The machines stand between the two parts. */
+/* The list of machines is printed between the two parts. */
 static const char usage[] =
 	"usage: uncork [OPTION...] [MACHINE] [COMMAND...]\n"
 	"       uncork encode [--machine M] [--raw] EVENT...|-\n"
@@ -94,23 +94,23 @@ static const char usage_of_others[] =
 	"exit status: 0 pass, 1 a check failed, 2 usage or error, 3 crash, 4 timeout, 5 the silicon\n"
 	"logged a violation. `uncork help` lists the commands.\n";
 
-/* The command line, and what is made of it. */
+/* The command line, and what it leads to. */
 struct tool {
 	struct host_options options;
 	struct text scenario;
 	char *wrong;      /* a diagnostic about the command line */
-	const char *line; /* to be completed; NULL: none */
+	const char *line; /* the line to complete; NULL: none */
 	struct form_choice form;
 	struct link link;
 	struct slice
-		commands; /* of the command line or of standard input; `at` is NULL if they are to be typed at a prompt */
+		commands; /* from the command line or standard input; `at` is NULL if they will be typed at a prompt */
 	bool help, version, raw, faults, settings, functions;
-	struct event_config *configs; /* that were encoded */
+	struct event_config *configs; /* the encoded events */
 	unsigned config_count;
-	char *board[1 + BOARD_FILES + 1]; /* "board", and the files that say what shape it has */
+	char *board[1 + BOARD_FILES + 1]; /* "board", and the files that describe it */
 	unsigned boards;
-	unsigned cpus; /* of all sockets; 0: not said */
-	unsigned seed; /* of faults that are drawn; 0: those of the list */
+	unsigned cpus; /* of all sockets; 0: not given */
+	unsigned seed; /* of drawn faults; 0: the list's faults */
 	int index, argc;
 	char **argv;
 };
@@ -247,8 +247,8 @@ static void take_option(struct tool *tool, int option, char *value)
 	}
 }
 
-/* Options of ours, up to the first word that is none: letters that we do not know are the shell's. False after a
- * diagnostic. */
+/* Reads the tool's own options, up to the first other word; unknown letters are left to the shell. Returns false after
+ * a diagnostic. */
 static bool read_options(struct tool *tool)
 {
 	opterr = 0;
@@ -268,7 +268,7 @@ static bool read_options(struct tool *tool)
 	return true;
 }
 
-/* Returns the column where the next name would stand. */
+/* Returns the column for the next name. */
 static size_t print_names(FILE *stream, const struct processor *const *known, size_t column, size_t width)
 {
 	for (; *known; known++) {
@@ -284,7 +284,7 @@ static size_t print_names(FILE *stream, const struct processor *const *known, si
 	return column;
 }
 
-/* The machines, in lines of that width, as they stand in the usage. */
+/* Prints the machines in lines of that width, for the usage. */
 static void print_machines(FILE *stream, size_t width)
 {
 	size_t column = print_names(stream, processors, USAGE_COLUMN, width);
@@ -299,7 +299,7 @@ static void print_help(void)
 	fputs(usage_of_others, stdout);
 }
 
-/* In lines of the usage's width, those that continue it indented. */
+/* Prints an error in lines of the usage's width, with continuation lines indented. */
 static void complain(const char *error)
 {
 	size_t column = (size_t)fprintf(stderr, "uncork:");
@@ -323,7 +323,7 @@ static void offer_machine_names(struct nearest *nearest, struct text *text, cons
 	}
 }
 
-/* What there is instead. Counters in memory need a machine's firmware, which no process plays. */
+/* Refuses a machine and names others. Counters in memory need a machine's firmware, which this process lacks. */
 static enum status refuse_machine(const char *name)
 {
 	char bytes[1024], names[1024];
@@ -361,7 +361,7 @@ static void keep_config(struct tool *tool, const struct event_config *config)
 	tool->configs[tool->config_count++] = *config;
 }
 
-/* True if the events may be counted together. Of libpfm4's answers none is kept: it looks at each alone. */
+/* True if the events may be counted together. libpfm4's answers are not recorded: it looks at each event alone. */
 static bool pairs_match(const struct tool *tool)
 {
 	char bytes[4096];
@@ -374,7 +374,7 @@ static bool pairs_match(const struct tool *tool)
 	return false;
 }
 
-/* True if it was encoded. */
+/* Returns true if the event was encoded. */
 static bool encode(struct tool *tool, const struct processor *processor, struct slice event)
 {
 	struct encoding encoding;
@@ -405,7 +405,7 @@ static bool encode_as_libpfm4(const struct processor *processor, struct slice ev
 	return !answer.error;
 }
 
-/* The events of an argument or a line, of files of events as they are: with a separator at the end, and what such files say after it. */
+/* Encodes the events of an argument or line. As in event files, a separator or a comment may follow the events. */
 static bool encode_list(struct tool *tool, const struct processor *processor, struct slice list)
 {
 	bool all = true;
@@ -440,7 +440,7 @@ static bool encode_input(struct tool *tool, const struct processor *processor)
 	return all;
 }
 
-/* Without a machine those that describe themselves have what is expected of them. NULL: there is no processor of that name. */
+/* Returns the processor by name, or NULL. Without a machine, a self-describing processor has what is expected of it. */
 static const struct processor *processor_to_encode(const char *name)
 {
 	const struct processor *processor = processor_by_name(name);
@@ -448,7 +448,7 @@ static const struct processor *processor_to_encode(const char *name)
 
 	if (!processor || !processor->described)
 		return processor;
-	arena.at = need(USUAL_BYTES); /* as long as the program runs */
+	arena.at = need(USUAL_BYTES); /* it is kept as long as the program runs */
 	return discovery_usual(&arena, processor);
 }
 
@@ -489,7 +489,7 @@ static void write_out(void *context, const char *bytes, size_t length)
 	colours_write(bytes, length);
 }
 
-/* A frame has to be out before anybody can ask for it again. */
+/* A frame must be sent before it can be requested again. */
 static void send_out(void *context, const char *bytes, size_t length)
 {
 	write_out(context, bytes, length);
@@ -510,7 +510,7 @@ static void open_link(struct tool *tool, struct arena *arena)
 	link_open(&tool->link, &ends, arena);
 }
 
-/* The words of the command line, as the shell has to see them: one that it would split is one that holds commands. */
+/* Returns the command line as the shell must see it: a word that the shell would split holds commands. */
 static struct text words_given(const struct tool *tool)
 {
 	struct text line = text_over(need(TEXT_BYTES), TEXT_BYTES);
@@ -530,7 +530,7 @@ static struct text input_given(void)
 	return script;
 }
 
-/* A run as it is on a board, from its first record on. */
+/* Runs as on a board, from the first record on. */
 static void run_script(const struct tool *tool, struct shell *shell)
 {
 	struct slice given = tool->commands;
@@ -545,7 +545,7 @@ static void run_script(const struct tool *tool, struct shell *shell)
 	shell_expect_command(shell);
 }
 
-/* The firmware's help knows nothing of this program. */
+/* Adds to the firmware's help, which does not know this program. */
 static void say_more_help(const struct tool *tool, struct shell *shell)
 {
 	struct record record;
@@ -594,7 +594,7 @@ static void run_commands(struct tool *tool, struct shell *shell)
 	}
 }
 
-/* A process has no registers to report, but it ends as a machine does that crashed. What was printed must come first; a second crash ends
+/* Ends as a crashed machine does, but without registers to report. Earlier output must come first; a second crash ends
  * the process. */
 static void on_crash(int number)
 {
@@ -625,7 +625,7 @@ static enum status status_of(enum verdict verdict, uint64_t violations)
 	return violations ? STATUS_VIOLATION : statuses[verdict];
 }
 
-/* Takes the commands that exist before the machine does, and their settings; none if they will be typed at a prompt. */
+/* Takes commands and settings before the machine exists; none if they will be typed at a prompt. */
 static bool take_commands(struct tool *tool)
 {
 	struct settings settings;
@@ -641,7 +641,7 @@ static bool take_commands(struct tool *tool)
 	return !settings.wrong[0];
 }
 
-/* The processors of each socket; false after a diagnostic. */
+/* Sets the processors of each socket. Returns false after a diagnostic. */
 static bool share_cpus(struct tool *tool)
 {
 	unsigned sockets = tool->options.sockets ? tool->options.sockets : 1;
@@ -657,7 +657,7 @@ static bool share_cpus(struct tool *tool)
 	return false;
 }
 
-/* A fault that never came says nothing about the checks that passed. */
+/* A fault that never occurred proves nothing about the checks that passed. */
 static void tell_waiting(const struct host *host)
 {
 	struct silicon_statistics statistics = {0};
@@ -712,7 +712,7 @@ static enum status run(struct tool *tool)
 	return status_of(verdict, violations);
 }
 
-/* True if a word is no command, and more like a machine's name than like a command's. */
+/* True if a word is not a command and is nearer to a machine's name than to a command's. */
 static bool means_machine(const char *word)
 {
 	char bytes[256];
@@ -727,8 +727,8 @@ static bool means_machine(const char *word)
 	return nearest.count > 0;
 }
 
-/* True if the first word is a machine, as it is for tools/boot, be it one that no process plays, or one that is spelt wrong. One that an
- * option or a board named stays. */
+/* True if the first word is a machine, as for tools/boot, even one that this process cannot run or one with a typo. A
+ * machine from an option or a board has priority. */
 static bool takes_machine(struct tool *tool)
 {
 	const char *word = tool->index < tool->argc ? tool->argv[tool->index] : "";
@@ -749,7 +749,7 @@ static bool wants_encode(struct tool *tool)
 	return true;
 }
 
-/* The board's machine is the run's; what its scenario says comes before what other options say. False after a diagnostic. */
+/* Takes the board's machine, and its scenario before those of other options. Returns false after a diagnostic. */
 static bool take_shape(struct tool *tool)
 {
 	static const char first[] = "# machine: ";
@@ -778,7 +778,7 @@ static bool take_shape(struct tool *tool)
 	return false;
 }
 
-/* Does what the options before the first word, or `encode`, ask for. */
+/* Does what `encode` or the options before the first word ask for. */
 static enum status do_what_is_asked(struct tool *tool, bool encodes)
 {
 	if (tool->help)
@@ -798,7 +798,7 @@ static enum status do_what_is_asked(struct tool *tool, bool encodes)
 	return STATUS_PASS;
 }
 
-/* Returns `status`, or an error if not all output has arrived: a verdict that cannot be read is none. */
+/* Returns `status`, or an error if not all output was written: a verdict that cannot be read is worthless. */
 static enum status unless_lost(enum status status)
 {
 	errno = 0;
@@ -815,7 +815,7 @@ int main(int argc, char **argv)
 		.scenario = text_over(need(TEXT_BYTES), TEXT_BYTES), .index = 1, .argc = argc, .argv = argv};
 	bool encodes;
 
-	signal(SIGPIPE, SIG_IGN); /* a reader that has gone is an error as others are */
+	signal(SIGPIPE, SIG_IGN); /* a reader that has gone is a normal error */
 	if (!read_options(&tool) || (takes_machine(&tool) && !read_options(&tool)))
 		return STATUS_ERROR;
 	encodes = wants_encode(&tool);

@@ -8,14 +8,14 @@
 #define SETTING    "discovery.table"
 #define PATH_BYTES 512
 
-/* SETTING, or SETTING.N of a socket. */
+/* True for SETTING, or SETTING.N of a socket. */
 static bool is_setting(struct slice name)
 {
 	return slice_starts(name, SETTING) &&
 	       (name.length == sizeof(SETTING) - 1 || name.at[sizeof(SETTING) - 1] == '.');
 }
 
-/* The line's value if it names a file with a table, and the setting's name; a slice with a null `at` if it does not. */
+/* Returns the line's value, and the setting's name, if it names a table file; else a slice with a null `at`. */
 static struct slice file_of(struct slice line, struct slice *name)
 {
 	struct slice value = slice_cut(&line, '#');
@@ -29,7 +29,7 @@ static struct slice file_of(struct slice line, struct slice *name)
 	return value;
 }
 
-/* Adds one word, in hexadecimal with or without 0x in front, from a line that may end with a comment. */
+/* Adds one hexadecimal word, with or without 0x, from a line that may end with a comment. */
 static const char *add_word(struct text *out, struct slice name, struct slice line)
 {
 	struct slice text = slice_cut(&line, '\n'), word = slice_trim(slice_cut(&text, '#'));

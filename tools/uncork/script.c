@@ -14,7 +14,7 @@
 #define ARGUMENTS_MAX 4096
 
 static const char *const names[] = {"report", "export", "board", "watch"};
-/* In the source tree, and below where `make install` put this program's directory. */
+/* In the source tree, and below the prefix of `make install`. */
 static const char *const places[] = {"tools", "share/uncork/tools"};
 
 bool script_exists(const char *name)
@@ -25,7 +25,7 @@ bool script_exists(const char *name)
 	return false;
 }
 
-/* Cuts the last component off; false if nothing would be left. */
+/* Cuts off the last component. Returns false if nothing would be left. */
 static bool to_parent(char *path)
 {
 	char *slash = strrchr(path, '/');
@@ -36,7 +36,7 @@ static bool to_parent(char *path)
 	return true;
 }
 
-/* Writes the program's directory to `found`, of PATH_MAX bytes; false if there is none below `directory`. */
+/* Writes the program's directory to `found`, of PATH_MAX bytes. Returns false if there is none below `directory`. */
 static bool find_below(const char *directory, const char *name, char *found)
 {
 	char program[PATH_MAX + 32];
@@ -67,7 +67,7 @@ static bool find(const char *name, char *found)
 	return false;
 }
 
-/* The words of the command that runs arguments[0]; NULL after a diagnostic. */
+/* Returns the words of the command that runs arguments[0], or NULL after a diagnostic. */
 static char **command_of(char *const *arguments)
 {
 	static char interpreter[] = "python3", no_cache[] = "-B", program[PATH_MAX];
@@ -105,7 +105,7 @@ void script_run(char *const *arguments)
 		execute(words, arguments[0]);
 }
 
-/* In the child: standard output is the pipe. */
+/* Runs in the child, with the pipe as standard output. */
 static void run_into(char **words, const char *name, const int ends[2])
 {
 	if (dup2(ends[1], STDOUT_FILENO) < 0)

@@ -2,7 +2,7 @@
 #include "boxes/knights-landing.h"
 #include "tools/uncork/libpfm4/tables.h"
 
-/* TOR_INSERTS and TOR_OCCUPANCY list it. */
+/* libpfm4 lists it for TOR_INSERTS and TOR_OCCUPANCY. */
 static const struct field node_filter = {.name = "nf", .width = 8, .modifier = "nf"};
 
 #define UNCORE(BOX)                                                                                                  \
@@ -10,7 +10,7 @@ static const struct field node_filter = {.name = "nf", .width = 8, .modifier = "
 		.type = &knights_landing_##BOX, .rows = libpfm4_knights_landing_##BOX, .flags = LIBPFM4_NO_MODIFIERS \
 	}
 
-/* libpfm4 enables the counter and its interrupt in every code of the core. */
+/* In libpfm4's codes for the core, the counter and its interrupt are always enabled. */
 static const struct libpfm4_box boxes[] = {
 	{
 		.type = &knights_landing_core,

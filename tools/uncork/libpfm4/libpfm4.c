@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Read in libpfm4's order, as the first error is its answer: the PMU, the event, all attributes, then those freed of copies
- * one after the other, then the umasks that are meant where none is named. */
+/* Parses in libpfm4's order, since its answer is the first error: the PMU, the event, all attributes, then each
+ * attribute without its copies, then the default umasks. */
 #include "tools/uncork/libpfm4/libpfm4.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 
 /* ---- the PMU and the event ------------------------------------------------------------------------ */
 
-/* True if the name is the type's, followed by the number of an instance where it has several. */
+/* True if the name is the type's PMU, followed by an instance number if there are several instances. */
 static bool is_pmu(const struct box_type *type, struct slice name)
 {
 	size_t length = strlen(type->pmu);
@@ -42,7 +42,7 @@ static bool find_box(struct reading *reading, struct slice name)
 	return false;
 }
 
-/* Its fields of the select, where it has them elsewhere. */
+/* Takes libpfm4's fields of the select where they differ from the layout. */
 static void read_shape(struct reading *reading)
 {
 	const struct libpfm4_box *box = reading->box;
@@ -53,7 +53,7 @@ static void read_shape(struct reading *reading)
 			reading->shape.of[FIELD_UMASK] = &box->fields[i].field;
 }
 
-/* Another name of an event becomes that event, and its umask if the name stands for one. */
+/* Replaces an alias of an event by that event, and by its umask if the alias means one. */
 static void follow_alias(struct reading *reading)
 {
 	const struct event *first = reading->rows.first, *target;
@@ -113,7 +113,7 @@ static enum libpfm4_error set_filter_register(struct reading *reading, struct fi
 	return LIBPFM4_SUCCESS;
 }
 
-/* True if the modifier is one of its own whose 0 adds no code. Notes that it was given. */
+/* True if the modifier is one of libpfm4's own whose value 0 adds no code. Notes that it was given. */
 static bool adds_no_code(struct reading *reading, const struct attribute *attribute)
 {
 	for (unsigned i = 0; i < reading->box->field_count; i++) {
@@ -168,8 +168,8 @@ static enum libpfm4_error read_attributes(struct reading *reading, struct slice 
 
 /* ---- the codes ------------------------------------------------------------------------------------ */
 
-/* The row that umasks come to: the one named where that is one, the first named where they are bits of a filter register; that of
- * the very umask; else the first of the code. */
+/* Returns the row for the umasks: a single named one; the first named one if they are bits of a filter register; the
+ * row of exactly that umask; else the first row of the code. */
 static const struct event *final_row(const struct reading *reading)
 {
 	const struct event *exact, *row = reading->rows.first;
@@ -185,7 +185,7 @@ static const struct event *final_row(const struct reading *reading)
 	return exact ? exact : row;
 }
 
-/* Bits of the select that a row has besides its code, to which it locks modifiers. */
+/* Sets bits of the select that a row needs besides its code. Fails if a modifier has set them otherwise. */
 static enum libpfm4_error lock(struct reading *reading, const struct field *field, uint64_t value)
 {
 	value <<= field->low;
@@ -195,7 +195,7 @@ static enum libpfm4_error lock(struct reading *reading, const struct field *fiel
 	return LIBPFM4_SUCCESS;
 }
 
-/* True if it has something else in that field of the select. */
+/* True if libpfm4 sets that field of the select to its own value. */
 static bool is_replaced(const struct reading *reading, const struct event *event, const struct requirement *need)
 {
 	const struct libpfm4_row *own = beside(reading, event);
@@ -238,7 +238,7 @@ static enum libpfm4_error put_needs(struct reading *reading, const struct event 
 	return error;
 }
 
-/* Modifiers that it wants with the umasks that were named, and with no others. */
+/* Checks for modifiers that libpfm4 requires with the named umasks and does not allow with others. */
 static enum libpfm4_error check_given(struct reading *reading)
 {
 	for (unsigned i = 0; i < reading->box->field_count; i++) {
@@ -277,14 +277,14 @@ static uint64_t put(const struct field *field, uint64_t value)
 static enum libpfm4_error put_select(struct reading *reading)
 {
 	const struct select_shape *shape = &reading->shape;
-	bool fixed = reading->row->flags & EVENT_FIXED; /* it has the convention of perf's drivers for that counter */
+	bool fixed = reading->row->flags & EVENT_FIXED; /* as perf's drivers program it */
 
 	reading->select |= put(shape->of[FIELD_EVENT], fixed ? PERF_FIXED_EVENT : reading->row->code) |
 			   put(shape->of[FIELD_UMASK], reading->umask);
 	return put_needs(reading, final_row(reading));
 }
 
-/* Privilege levels are all meant where none is named. */
+/* Sets all privilege levels if none is named. */
 static enum libpfm4_error finish_select(struct reading *reading)
 {
 	const struct select_shape *shape = &reading->shape;
@@ -321,7 +321,7 @@ static bool is_refused(char c)
 	return c == ' ' || c == ',' || c == '\t' || c == '\n';
 }
 
-/* Finds the first "::"; the length if there is none. False if there is a blank, which libpfm4 refuses before all else. */
+/* Finds the first "::", else the length. Returns false for a blank, which libpfm4 rejects before all else. */
 static bool find_colons(struct slice string, size_t *colons)
 {
 	*colons = string.length;
@@ -345,7 +345,7 @@ static enum libpfm4_error read_string(struct reading *reading, struct slice stri
 	return read_event(reading, without_first(string, colons + 2));
 }
 
-/* Returns libpfm4's error for one of our diagnostics. */
+/* Returns libpfm4's error for one of uncork's diagnostics. */
 static enum libpfm4_error error_of(enum diagnostic_kind kind)
 {
 	static const uint8_t errors[] = {

@@ -12,7 +12,7 @@ static bool has_modifiers(const struct reading *reading)
 	       !(flags & LIBPFM4_BARE_CLOCKS && reading->rows.first->flags & EVENT_CLOCK);
 }
 
-/* One that it lists and takes no value of. */
+/* Returns a field that libpfm4 lists, but ignores the value of. */
 static const struct field *vain_field(const struct reading *reading, struct slice name)
 {
 	const struct libpfm4_box *box = reading->box;
@@ -23,7 +23,7 @@ static const struct field *vain_field(const struct reading *reading, struct slic
 		       : NULL;
 }
 
-/* True if the event must be given the field. */
+/* True if the event requires the field. */
 bool libpfm4_is_wanted(const struct reading *reading, const struct libpfm4_field *own, struct event_rows rows)
 {
 	return event_needs(reading->type, rows,
@@ -85,7 +85,7 @@ static enum libpfm4_error append(struct reading *reading, const struct attribute
 	return LIBPFM4_SUCCESS;
 }
 
-/* A umask by name, or those that the name stands for. */
+/* Collects a umask by its name, or all umasks that the name stands for. */
 static enum libpfm4_error collect_name(struct reading *reading, const struct event *row)
 {
 	struct attribute attribute = {.umask = row};
@@ -128,7 +128,7 @@ static enum libpfm4_error collect_modifier(struct reading *reading, struct slice
 	return libpfm4_value(attribute.field, value, &attribute.value) ? append(reading, &attribute) : LIBPFM4_ATTR_VAL;
 }
 
-/* Cuts off what stands before the first ':' or '.'. */
+/* Cuts off the text before the first ':' or '.'. */
 struct slice libpfm4_cut(struct slice *rest)
 {
 	struct slice first = *rest;
@@ -144,7 +144,7 @@ struct slice libpfm4_cut(struct slice *rest)
 	return first;
 }
 
-/* The attribute at the front of the rest. */
+/* Collects the first attribute of the rest. */
 static enum libpfm4_error collect(struct reading *reading, struct slice *rest)
 {
 	struct slice from = *rest, token = libpfm4_cut(rest);
@@ -154,7 +154,7 @@ static enum libpfm4_error collect(struct reading *reading, struct slice *rest)
 
 	if (!value.at)
 		umask = event_row_of_name(reading->tables->processor, reading->rows, from, &length);
-	for (size_t taken = token.length; taken < length;) /* a separator of the name */
+	for (size_t taken = token.length; taken < length;) /* a separator within the name */
 		taken += 1 + libpfm4_cut(rest).length;
 	if (umask && !is_unlisted(reading, umask))
 		return collect_name(reading, umask);
@@ -167,8 +167,8 @@ static enum libpfm4_error collect(struct reading *reading, struct slice *rest)
 	return collect_modifier(reading, name, value);
 }
 
-/* The same attribute again is no attribute, and no two values of one can be. It overlooks what follows a copy that it
- * removes: it takes u:u:u=0. */
+/* Drops repeated attributes; a repeated one with another value is an error. Like libpfm4, it skips the attribute after
+ * a removed copy: it accepts u:u:u=0. */
 static enum libpfm4_error drop_copies(struct reading *reading)
 {
 	struct attribute *list = reading->attributes;

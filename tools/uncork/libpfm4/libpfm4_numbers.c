@@ -53,7 +53,7 @@ static bool read_value(struct slice text, uint64_t *value)
 	return true;
 }
 
-/* One character stands for yes or no. */
+/* A single character means yes or no. */
 static bool read_flag(struct slice text, uint64_t *value)
 {
 	if (text.length != 1 || !text.at[0] || !strchr("yYtT1nNfF0", text.at[0]))

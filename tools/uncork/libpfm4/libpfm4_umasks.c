@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which umasks go together, and which are meant where none is named. */
+/* Which umasks may be combined, and which are the defaults. */
 #include "tools/uncork/libpfm4/reading.h"
 
 #define GROUPS (UMASK_GROUP + 1)
 
-/* The bits that a umask given as a number may have; 0 if the box has no umasks. */
+/* Returns the bits that a numeric umask may have; 0 if the box has no umasks. */
 uint64_t libpfm4_umask_most(const struct reading *reading)
 {
 	const struct field *field = reading->shape.of[FIELD_UMASK];
@@ -19,7 +19,7 @@ static bool stands_alone(const struct reading *reading, const struct event *row)
 	return row->flags & EVENT_ALONE || beside(reading, row)->flags & LIBPFM4_SINGLE;
 }
 
-/* Sets libpfm4's values of the umask's fields, where they differ from ours. */
+/* Sets libpfm4's values of the umask's fields, where they differ from uncork's. */
 static void replace_bits(const struct reading *reading, const struct event *row, uint64_t *umask,
 			 uint64_t *filter_register)
 {
@@ -36,7 +36,7 @@ static void replace_bits(const struct reading *reading, const struct event *row,
 	}
 }
 
-/* Joins a umask, named or meant. */
+/* Adds a umask, named or default. */
 static void join(struct reading *reading, const struct event *row)
 {
 	unsigned number = (unsigned)(row - reading->rows.first);
@@ -85,7 +85,7 @@ enum libpfm4_error libpfm4_add_number(struct reading *reading, uint64_t number)
 	return LIBPFM4_SUCCESS;
 }
 
-/* True if a modifier has set the field that the umask is bits of. */
+/* True if a modifier has set the field that the umask's bits are in. */
 static bool is_set_otherwise(const struct reading *reading, const struct event *row)
 {
 	for (unsigned i = 0; i < reading->filter_register_count; i++)
@@ -95,7 +95,7 @@ static bool is_set_otherwise(const struct reading *reading, const struct event *
 	return false;
 }
 
-/* True if a group that no umask was named of may stay empty. `last` is a row of it. */
+/* True if a group without a named umask may stay empty. `last` is a row of the group. */
 static bool may_lack(const struct reading *reading, unsigned group, const struct event *last)
 {
 	if (last->group & UMASK_OPTIONAL || is_set_otherwise(reading, last) || reading->lower_only & (BIT(group) - 1))
@@ -124,7 +124,7 @@ static enum libpfm4_error settle_group(struct reading *reading, unsigned group)
 	return LIBPFM4_SUCCESS;
 }
 
-/* True if umasks were named of groups that do not go together. */
+/* True if umasks were named from groups that may not be combined. */
 static bool are_excluded(const struct reading *reading)
 {
 	for (unsigned by = 0; by < GROUPS; by++) {

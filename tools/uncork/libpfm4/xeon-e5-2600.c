@@ -2,7 +2,7 @@
 #include "boxes/xeon-e5-2600.h"
 #include "tools/uncork/libpfm4/tables.h"
 
-/* The U-Box's threshold has 8 bits here, of which hardware has 5. */
+/* libpfm4 gives the U-Box's threshold 8 bits; hardware has 5. */
 static const struct libpfm4_field ubox_fields[] = {
 	{{.name = "thresh", .low = 24, .width = 8, .kind = FIELD_THRESHOLD, .modifier = "t"}, XEON_E5_2600_UBOX_CTL, 0},
 };
@@ -16,7 +16,7 @@ static const struct libpfm4_field cbox_fields[] = {
 	 LIBPFM4_WHERE_GIVEN},
 };
 
-/* Umasks are 8 bits in bits 15:8, of which occ_sel has the upper two. */
+/* Umasks are 8 bits in bits 15:8; occ_sel is the upper two. */
 #define BAND(LOW)                                                                                    \
 	{                                                                                            \
 		{.name = "ff", .low = (LOW), .width = 8, .modifier = "ff"}, XEON_E5_2600_PCU_FILTER, \

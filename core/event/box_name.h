@@ -9,16 +9,15 @@
 /* The part of libpfm4's name of a type after "_unc_", the field's own short name: "cbo"; else our name. */
 const char *box_short_name(const struct box_type *type);
 
-/* What a box name means. */
 enum box_meaning {
-	BOX_MEANS_NOTHING, /* no box type has such a name */
-	BOX_MEANS_TYPE,    /* a type of several instances, without saying which */
-	BOX_MEANS_BEYOND,  /* an instance that the type does not have */
-	BOX_MEANS_INSTANCES
+	BOX_MEANS_NOTHING,  /* no box type has such a name */
+	BOX_MEANS_TYPE,     /* a type with several instances, without the number of one */
+	BOX_MEANS_BEYOND,   /* an instance that the type does not have */
+	BOX_MEANS_INSTANCES /* one instance, or all */
 };
 
-/* Reads a name. The type is set unless NOTHING, the instance (an index, or EVENT_EVERY_INSTANCE) if INSTANCES. A perf name without a
- * number means every instance, as it does for perf. */
+/* Parses a box name. Sets *type except for BOX_MEANS_NOTHING, and *instance (an index, or EVENT_EVERY_INSTANCE) for
+ * BOX_MEANS_INSTANCES. A perf name without a number means every instance, as in perf. */
 enum box_meaning box_meaning(const struct processor *processor, struct slice name, const struct box_type **type,
 			     uint32_t *instance);
 

@@ -5,10 +5,10 @@
 
 #include "core/event/event.h"
 
-/* One register and what is written to it while the event is counted without interrupts. */
+/* One register, and the value written to it while the event is counted without interrupts. */
 struct encoded {
 	const struct register_row *row;
-	uint8_t index;  /* of a filter register: its number in the row */
+	uint8_t index;  /* number of a filter register in its row */
 	uint64_t value; /* of a select register: enable bit included, PMI enable not */
 };
 
@@ -19,12 +19,11 @@ struct encoding {
 	struct encoded registers[1 + EVENT_SETTINGS];
 };
 
-/* Encodes one event string. False and *diagnostic filled in if event_parse refuses it. */
+/* Encodes one event string. Returns false, with *diagnostic filled in, if event_parse refuses it. */
 MUST_CHECK bool encode_event(const struct processor *processor, struct slice string, struct encoding *encoding,
 			     struct diagnostic *diagnostic);
 
-/* The first instance's canonical string, and registers by name: "nhmex_unc_cbox0::LLC_HITS:M
- * ctl=0x400115". */
+/* Appends the first instance's canonical string, and registers by name: "nhmex_unc_cbox0::LLC_HITS:M ctl=0x400115". */
 void encode_names(const struct encoding *encoding, struct text *text);
 
 #endif

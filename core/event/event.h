@@ -2,11 +2,11 @@
 /* Event strings: three spellings in, one meaning and one canonical spelling out.
  *
  *   nhmex_unc_cbox0::LLC_HITS:M:t=4      libpfm4's, the canonical one
- *   uncore_cbox_0/event=0x15,umask=0x01/ perf's; canonical where libpfm4 has no name for the box
+ *   uncore_cbox_0/event=0x15,umask=0x01/ perf's; canonical if libpfm4 has no name for the box
  *   cbox0:0x400115                       raw value of the select register, modifiers may follow
  *
- * The box may be a type with '*' (every instance), one instance, or be left out where the event's
- * name is found in one box type only (then every instance is meant). */
+ * The box may be a type with '*' (every instance), or one instance. It may be left out if only one box type has an event of that
+ * name: this means every instance. */
 #ifndef CORE_EVENT_H
 #define CORE_EVENT_H
 
@@ -17,33 +17,30 @@
 #define EVENT_SETTINGS       8
 #define EVENT_EVERY_INSTANCE UINT32_MAX
 
-/* What an event wants of one filter register (ROLE_FILTER). Of a register that the event's resource
- * has several times, the row and the bits are those of unit 0. Fields of the select register itself are
- * part of event_config.select. */
+/* The bits of one filter register (ROLE_FILTER) that an event requires. If each unit of the event's resource has such a register, row
+ * and bits are those of unit 0. Fields of the select register are part of event_config.select. */
 struct event_setting {
 	const struct register_row *row;
-	uint64_t mask, value; /* the bits wanted, and what they are to be */
+	uint64_t mask, value; /* the required bits, and their values */
 };
 
-/* What one event string means. Needs no terminator of the string it came from. */
+/* The meaning of one event string. It keeps no reference to the string. */
 struct event_config {
 	const struct processor *processor;
 	const struct box_type *type;
-	uint32_t instance; /* which is meant: an index, or EVENT_EVERY_INSTANCE, also of a type that has one alone */
-	/* The table's row of this code and umask. Where several umasks were joined, or the umask was
-	 * given by a number that no row has, the first row of the event. NULL if no event has the
-	 * code. */
+	uint32_t instance; /* index, or EVENT_EVERY_INSTANCE, even for a type with a single instance */
+	/* The table's row with this code and umask. If several umasks were joined, or no row has the umask, the first row of the
+	 * event. NULL if no event has the code. */
 	const struct event *event;
-	/* Where umasks are bits of a filter register: bit i says that row i of the event is among them. */
+	/* If umasks are bits of a filter register: bit i: row i of the event is one of them. */
 	uint64_t umasks;
-	/* Value of the select register, without enable and PMI enable; of a posted counter the offset in
-	 * its region. */
+	/* Value of the select register, without enable and PMI enable; for a posted counter, the offset in its region. */
 	uint64_t select;
 	uint16_t counters;               /* bit i: counter i may count it; 0 if fixed */
 	bool fixed;                      /* only the fixed counter counts it; select is 0 */
-	uint8_t group;                   /* of the resource, within the instance */
-	uint8_t unit;                    /* of the resource: the one that select points to */
-	const struct resource *resource; /* whose units can take each other's place; NULL: none */
+	uint8_t group;                   /* group of the resource, within the instance */
+	uint8_t unit;                    /* unit of the resource that `select` points to */
+	const struct resource *resource; /* the resource with interchangeable units that the event uses; NULL: none */
 	uint8_t setting_count;
 	struct event_setting settings[EVENT_SETTINGS]; /* in order of rows, no row twice */
 };
@@ -53,18 +50,18 @@ static inline bool event_means_instance(const struct event_config *config, unsig
 	return config->instance == EVENT_EVERY_INSTANCE || config->instance == instance;
 }
 
-/* A setting in its place. */
+/* A setting in a register. */
 struct event_assigned {
 	const struct register_row *row;
 	unsigned index; /* number of the register in its row */
 	uint64_t mask, value;
 };
 
-/* Where setting number `setting` goes if the event gets this unit of its resource and this counter. */
+/* The register and bits of setting number `setting` if the event gets this unit of its resource and this counter. */
 struct event_assigned event_setting_at(const struct event_config *config, unsigned setting, unsigned unit,
 				       unsigned counter);
 
-/* Which of the bits there belong to that unit alone; 0 if the setting concerns no resource. */
+/* The bits of that register that belong only to that unit; 0 if the setting concerns no resource. */
 uint64_t event_unit_bits(const struct event_config *config, unsigned setting, unsigned unit);
 
 /* The select register's value that points to this unit. */
@@ -73,16 +70,16 @@ uint64_t event_select_at(const struct event_config *config, unsigned unit);
 /* True if the row belongs to a unit other than 0 of a resource: event strings do not name it. */
 bool event_row_of_other_unit(const struct box_type *type, const struct register_row *row);
 
-/* The field of a register that holds the lowest of these bits; NULL if none does. */
+/* The field of a register that has the lowest of these bits; NULL if there is none. */
 const struct field *event_field_of(const struct register_row *row, uint64_t bits);
 
-/* True if a field before that one has the same libpfm4 spelling: which of them is meant depends on the event. */
+/* True if an earlier field than `number` has the same libpfm4 spelling: the event decides which one is meant. */
 bool event_field_repeats(const struct field *fields, unsigned number);
 
-/* Where the counter is posted to; NULL if it is not, or has no name. */
+/* The posting of the counter; NULL if it is not posted, or has no name. */
 const struct posting *event_posting(const struct event_config *config);
 
-/* Why a string was refused. */
+/* The reason why a string was refused. */
 enum diagnostic_kind {
 	DIAGNOSTIC_NONE,
 	DIAGNOSTIC_SYNTAX,
@@ -100,18 +97,17 @@ enum diagnostic_kind {
 
 struct diagnostic {
 	uint8_t kind; /* enum diagnostic_kind */
-	/* Where, counted from 0 at the start of the string given. Equal to its length where something
-	 * is missing at the end. */
+	/* The place in the string, from 0. Equal to the string's length if something is missing at the end. */
 	uint16_t column;
-	uint16_t length; /* how many characters are meant, at least 1 */
+	uint16_t length; /* number of characters concerned, at least 1 */
 	char reason[128];
-	char hint[192]; /* near misses or what is allowed; may be empty */
+	char hint[192]; /* near misses, or the allowed values; may be empty */
 };
 
 /* Strings longer than this are refused. */
 #define EVENT_STRING_MAX 1024
 
-/* Reads one event string. False and *diagnostic filled in if it is refused. */
+/* Parses one event string. Returns false, with *diagnostic filled in, if it is refused. */
 MUST_CHECK bool event_parse(const struct processor *processor, struct slice string, struct event_config *config,
 			    struct diagnostic *diagnostic);
 
@@ -119,17 +115,17 @@ MUST_CHECK bool event_parse(const struct processor *processor, struct slice stri
  * list is exhausted when rest->at is NULL. */
 struct slice event_list_cut(struct slice *rest);
 
-/* The canonical string of one instance of the configuration, or of all ('*', EVENT_EVERY_INSTANCE). */
+/* Appends the canonical string of one instance of the configuration, or of all ('*', EVENT_EVERY_INSTANCE). */
 void event_canonical(const struct event_config *config, unsigned instance, struct text *text);
 
-/* True if the configuration counts the clock of its box and nothing restricts it: it advances wherever the box has a clock. */
+/* True if the configuration counts every cycle of its box's clock: it always advances if the box has a clock. */
 bool event_is_clock(const struct event_config *config);
 
-/* The canonical name of a row of an event table, without box: "LLC_HITS:M". */
+/* Appends the canonical name of a row of an event table, without box: "LLC_HITS:M". */
 void event_row_name(const struct processor *processor, const struct event *event, struct text *text);
 
-/* The diagnostic under the string it is about: the string, a line with a caret (and tildes), the
- * reason, the hint. Each line ends with a line feed. */
+/* Appends the string, a line with a caret (and tildes) at the diagnostic's place, the reason, and the hint. Each line ends with a line
+ * feed. */
 void diagnostic_text(const struct diagnostic *diagnostic, struct slice string, struct text *text);
 
 #endif

@@ -5,13 +5,13 @@
 
 #include "lib/parse.h"
 
-/* A number; `octal` where a leading 0 means that, as it does for libpfm4 and not for perf. */
+/* Parses a number. `octal`: a leading 0 means octal, as in libpfm4 but not in perf. Returns false if the text is no number. */
 MUST_CHECK bool number_read(struct slice text, bool octal, uint64_t *value);
 
-/* The same of something that is on or off, for which letters may stand as well: libpfm4's y, t, n, f. */
+/* Parses a number, or one of libpfm4's letters for on and off: y, t, n, f. */
 MUST_CHECK bool number_read_flag(struct slice text, uint64_t *value);
 
-/* A number with 0x; what is too large is the largest. False if it is none. */
+/* Parses a hexadecimal number, saturating at UINT64_MAX. Returns false if the text is no number. */
 MUST_CHECK bool number_read_saturated(struct slice text, uint64_t *value);
 
 #endif

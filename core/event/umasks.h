@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Umasks: which go together, which are meant if none is named, and the bits they are, be it of the select or of a filter register. */
+/* Umasks: their combinations, the default ones, and their bits, in the select or in a filter register. */
 #ifndef CORE_EVENT_UMASKS_H
 #define CORE_EVENT_UMASKS_H
 
@@ -13,17 +13,17 @@ struct umasks {
 	struct event_rows rows;  /* of the event */
 	const struct event *row; /* the first umask named; the event's first row until then */
 	const struct register_row
-		*filter_register; /* the register that umasks of the event are bits of; NULL: the select */
-	uint64_t joined;          /* bit i: row i of the event is among them; bit 63: and later ones */
-	uint64_t select;          /* their bits, OR-ed: of the select */
-	uint64_t bits, mask;      /* ... of the filter register, and the fields they are in */
+		*filter_register; /* the filter register with the event's umask bits; NULL: they are in the select */
+	uint64_t joined;          /* bit i: row i of the event was joined; bit 63: row 63 or a later one */
+	uint64_t select;          /* bits in the select of all joined umasks */
+	uint64_t bits, mask;      /* their bits in the filter register, and the fields of these bits */
 	bool number;              /* they were given as a number */
-	uint8_t flags;            /* of all of them, OR-ed */
-	uint16_t counters;        /* that can count all of them */
-	/* Bit i: umasks of group i were joined, were named, include one that is alone in its group, one that excludes higher
-	 * groups, one that excludes other groups. */
+	uint8_t flags;            /* OR of their flags */
+	uint16_t counters;        /* counters that can count all of them */
+	/* Bit i is about group i. groups: it has joined umasks; named: the string names one; alone: one of them must be alone in
+	 * its group; lower_only: one excludes higher groups; first_only: one excludes other groups. */
 	uint8_t groups, named, alone, lower_only, first_only;
-	struct slice at[UMASK_GROUPS]; /* the last of each group */
+	struct slice at[UMASK_GROUPS]; /* place of the last umask of each group */
 	struct refusal *refusal;
 };
 
@@ -37,20 +37,20 @@ uint64_t umasks_most(const struct umasks *umasks, const struct select_shape *sha
 MUST_CHECK bool umasks_add(struct umasks *umasks, struct slice at, const struct event *row);
 MUST_CHECK bool umasks_add_number(struct umasks *umasks, struct slice at, uint64_t number, uint64_t most);
 
-/* Adds the umasks that are meant where none was named: a field of the filter register that a modifier has set wants none. `event_at`
- * is where the event was named. */
+/* Adds the default umask of each group without one, except if a modifier has set its field in the filter register. `event_at`: place of
+ * the event's name. */
 MUST_CHECK bool umasks_settle(struct umasks *umasks, const struct assignments *assignments, struct slice event_at);
 
-/* Rows that a string means: bit i says that first[i] is one of them. */
+/* Rows that a string means: bit i: first[i] is one of them. */
 struct meant {
 	const struct event *first;
 	uint64_t rows;
 };
 
-/* The joined ones, else the one it came to. */
+/* The joined rows if there are several, else `event`. */
 struct meant umasks_meant(const struct umasks *umasks, const struct event *event);
 
-/* The bits of a register that the meant rows have a say about; of a number that no row has, all of the event's. */
+/* The bits of a register with a requirement of the meant rows; for a umask number that no row has, of all rows of the event. */
 uint64_t umasks_needed(const struct umasks *umasks, const struct event *event, const struct register_row *row);
 
 #endif

@@ -1,81 +1,82 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which box serves which line of memory: lines are read one by one, and whichever box counts has served the line. From the owners of some
- * lines core/map/rule.h finds the rule of all. */
+/* Finds the box that serves each line of memory: reads lines one by one; the box that counts has served the line. From the owners of
+ * some lines, core/map/rule.h finds the rule for all. */
 #ifndef CORE_MAP_H
 #define CORE_MAP_H
 
 #include "core/map/rule.h"
 #include "core/work/work.h"
 
-/* What is published of a part with so many boxes: XOR functions, or a table of lines with functions that permute it. */
+/* A published rule for parts with `boxes` boxes: XOR functions, or a table of lines with functions that permute it. */
 struct map_published {
 	uint8_t kind;  /* enum rule_kind: RULE_XOR or RULE_TABLE */
-	uint8_t boxes; /* for so many alone */
+	uint8_t boxes; /* the rule holds only for this number of boxes */
 	uint8_t function_count;
 	const uint64_t *functions;
-	uint64_t valid; /* address bits for which they hold */
-	/* Of a table: boxes in the order in which its lines name them first, and the CRC-32 of the places of its RULE_LINES lines' boxes in
-	 * that order, a byte each. */
+	uint64_t valid; /* address bits for which the functions hold */
+	/* RULE_TABLE: the boxes in order of their first line in the table; and the CRC-32 of the table with each of its RULE_LINES
+	 * boxes replaced by its position in that order, a byte each. */
 	const uint8_t *order;
 	uint32_t crc;
 	const char *source;
 };
 
-/* Boxes of which one serves each line. */
+/* A set of boxes, one of which serves each line. */
 struct map_target {
-	const char *box;   /* their type: "cbox" */
-	const char *event; /* that counts 1 in the one that serves a line that is read */
+	const char *box;   /* box type: "cbox" */
+	const char *event; /* event that counts 1 for each line read, in the box that serves the line */
 	uint8_t home;      /* enum work_home */
-	bool judged;       /* that it counts every line is no guess: a line that none of them counts is a failure */
+	bool judged;       /* the event certainly counts every line: a line that no box counts is a failure */
 	const char *source;
 };
 
-/* Of a processor. */
+/* The facts about a processor. */
 struct map_facts {
 	const struct map_target *targets;
-	const struct map_published *published; /* of boxes of the first target */
+	const struct map_published *published; /* rules for the boxes of the first target */
 	uint8_t target_count, published_count;
 };
 
 enum map_likeness {
-	MAP_UNPUBLISHED, /* nothing is published of so many boxes */
-	MAP_SAME,        /* it is what is published; boxes may be numbered otherwise */
-	MAP_OTHER
+	MAP_UNPUBLISHED, /* no rule is published for this number of boxes */
+	MAP_SAME,        /* the rule is the published one, perhaps with other numbers for the boxes */
+	MAP_OTHER        /* the rule is another one */
 };
 
 struct map_request {
 	struct machine *machine;
 	const struct map_facts *facts;
 	const struct map_target *target;
-	uint32_t cpu; /* that reads */
+	uint32_t cpu; /* processor that reads */
 };
 
-/* What came of one target. */
+/* The result for one target. */
 struct map_report {
 	const struct map_target *target;
-	const char *skipped; /* why nothing could be found out; NULL: something was */
-	bool unseen;         /* because no box counted anything; else other things are to blame */
-	bool failed;         /* lines that no box counts */
-	char message[200];   /* why, or what was found */
+	const char *skipped; /* the reason if nothing could be found out; else NULL */
+	bool unseen;         /* skipped because no box counted anything */
+	bool failed;         /* some lines are counted by no box */
+	char message[200];   /* the reason, or the result */
 	struct rule rule;
-	unsigned box_count; /* of that type that work on the socket */
-	unsigned rounds;    /* times that caches were emptied */
+	unsigned box_count; /* number of working boxes of that type on the socket */
+	unsigned rounds;    /* number of times that caches were emptied */
 	unsigned several;   /* lines that more than one box counted; they count as untold */
 	uint8_t likeness;   /* enum map_likeness */
 	const struct map_published *published;
-	uint64_t compared;            /* address bits in which it was compared */
+	uint64_t compared;            /* address bits that were compared */
 	int8_t numbering[RULE_BOXES]; /* box for each number of the published slices; RULE_UNTOLD: not seen */
-	struct work work;             /* whose memory it was; it has ended */
+	struct work work;             /* the work with the memory used; it has ended */
 };
 
-/* Finds out which box of the target serves which line of memory of the processor's socket. Registers are as before when it returns. Opens a
- * window of its own; memory comes from the machine's arena and goes back. */
+/* Finds the box of the target that serves each line of memory of the processor's socket. Restores all registers. Opens a window itself;
+ * releases the memory that it takes from the machine's arena. */
 void map_find(const struct map_request *request, struct map_report *report);
 
-/* Compares what was found with what is published. */
+/* Compares the rule found with the published one. */
 void map_compare(const struct map_facts *facts, struct map_report *report);
 
-/* Records "map", "map_box" of each box, and, of rules that are lists, "map_lines"; text has the latter two only if `all`. */
+/* Writes the records "map", "map_box" for each box, and, for rules that are lists, "map_lines". Text shows the last two only if
+ * `all`. */
 void map_record(const struct map_report *report, struct output *output, bool all);
 
 #endif

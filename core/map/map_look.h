@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Whose a line is: it is read, and whoever counts one more than without reading it has served it. */
+/* Finds the owner of a line: reads the line; the box that counts one more than without the read has served it. */
 #ifndef CORE_MAP_LOOK_H
 #define CORE_MAP_LOOK_H
 
 #include "core/map/map.h"
 #include "core/session/session.h"
 
-#define LOOK_LINES  64 /* at once, each of another pair of pages */
-#define LOOK_ROUNDS 64 /* for a line, at most */
+#define LOOK_LINES  64 /* lines handled at once, each in a different pair of pages */
+#define LOOK_ROUNDS 64 /* maximum of rounds for a line */
 
-/* One line under way: what the boxes counted, in all rounds, while it was read, and while nothing was. */
+/* A line whose owner is not yet known: the counts of each box, over all rounds, with and without reading the line. */
 struct map_line {
 	uint64_t address;
-	unsigned at; /* in what was asked for */
+	unsigned at; /* index in the request's addresses */
 	bool told;
 	uint32_t with[RULE_BOXES], without[RULE_BOXES];
 };
@@ -32,13 +32,13 @@ struct map_look {
 	unsigned rounds, told, nobody, several, hidden;
 	bool open;
 	bool unseen;
-	const char *trouble; /* why it could not go on, in words; NULL: it could, or a register did not do as told */
+	const char *trouble; /* the reason why it stopped, in words; NULL: it did not, or a register access failed */
 };
 
 /* Opens a window and starts the session, which must be compiled. map_look_end must be called in either case. */
 MUST_CHECK bool map_look_begin(struct map_look *look);
 
-/* struct rule_question's. */
+/* The function `ask` of struct rule_question. */
 bool map_look_ask(void *context, const uint64_t *addresses, unsigned count, int8_t *owners);
 
 void map_look_end(struct map_look *look);

@@ -3,8 +3,8 @@
  *
  *   64 * (mbox*::PAGE_HIT + bbox*::IMT_INSERTS_WR) / seconds
  *
- * Operands are whole numbers, events in libpfm4's spelling, `clock` (uncore cycles) and `seconds` (for how
- * long was counted). A '*' directly before "::" belongs to a box's name. */
+ * Operands are whole numbers, events in libpfm4's spelling, `clock` (uncore cycles) and `seconds` (the time counted). A '*' directly
+ * before "::" belongs to a box's name. */
 #ifndef CORE_METRIC_H
 #define CORE_METRIC_H
 
@@ -26,7 +26,7 @@ enum metric_operation {
 
 struct metric_step {
 	uint8_t operation; /* enum metric_operation */
-	uint64_t operand;  /* the number, or which of the events */
+	uint64_t operand;  /* the number, or the index of the event */
 };
 
 /* A formula in postfix form: operators after their operands. */
@@ -36,24 +36,24 @@ struct metric_formula {
 	uint8_t step_count, event_count;
 };
 
-/* Reads a formula. False and *diagnostic filled in if it makes no sense. The events are not looked at. */
+/* Parses a formula. Returns false, with *diagnostic filled in, if it is malformed. Does not check the events. */
 MUST_CHECK bool metric_parse(struct slice string, struct metric_formula *formula, struct diagnostic *diagnostic);
 
-/* The value, given that of each event. Unknown (see ratio_known) if something is divided by zero. */
+/* The value for these counts of the events. Unknown (see ratio_known) after a division by zero. */
 struct ratio metric_value(const struct metric_formula *formula, const struct ratio events[METRIC_EVENTS],
 			  uint64_t time_ns);
 
 struct metric_judgement {
 	struct ratio value;
-	uint8_t contradicting; /* bit i: event i is one of those that contradict each other; 0: the value is in its range */
-	bool certain;          /* they do, even if each count is off by what was under way at its begin and end */
+	uint8_t contradicting; /* bit i: event i is one of the contradicting events; 0: the value is in its range */
+	bool certain; /* they contradict even if each count is off by the requests in flight at its begin and end */
 };
 
-/* True if the formula divides or subtracts sums over different boxes. `missing` has a number for each event: 0 if it was counted on
- * all of its boxes, else one that it shares with the events that lack the same boxes, below 32. */
+/* True if the formula divides or subtracts sums over different boxes. `missing`: for each event 0 if it was counted on all its boxes;
+ * else a number below 32 that is the same for all events that lack the same boxes. */
 bool metric_is_unequal(const struct metric_formula *formula, const uint8_t missing[METRIC_EVENTS]);
 
-/* Holds the value to the range of its unit: nothing is below 0, and no share ("%") above 100. */
+/* Computes the value and checks the range of its unit: no value may be below 0, and no share ("%") above 100. */
 struct metric_judgement metric_judge(const struct metric_formula *formula, const char *unit,
 				     const struct ratio events[METRIC_EVENTS], uint64_t time_ns);
 

@@ -14,39 +14,38 @@ struct metric_use {
 	const struct box_type *scope; /* NULL: the socket */
 	struct metric_formula formula;
 	const struct event_config *events[METRIC_EVENTS]; /* of the measurement's configurations */
-	char refuted[128]; /* the first value that is out of its range beyond doubt; empty: none was */
+	char refuted[128]; /* the first value that is certainly out of range; empty: none */
 };
 
 struct metric_set {
 	struct measure *measure;
-	struct metric_use *uses; /* METRIC_SET_SIZE of them, once there is one */
+	struct metric_use *uses; /* room for METRIC_SET_SIZE, allocated with the first */
 	uint8_t count;
 };
 
-/* Adds the metrics of a comma-separated list, and their events to the measurement. False after
- * reporting what is wrong with a name. */
+/* Adds the metrics of a comma-separated list, and their events to the measurement. Returns false after an error in a name. */
 MUST_CHECK bool metrics_add(struct metric_set *set, struct slice list);
 
-/* What was counted. */
+/* The counts of a measurement. */
 struct metric_reading {
 	const struct counts *counts;
-	uint64_t time_ns;  /* for so long */
+	uint64_t time_ns;  /* time counted */
 	uint32_t interval; /* as in struct count_record */
 	uint64_t at_ns;
 };
 
-/* One record for each metric and each box or socket of which something was counted. */
+/* Writes a record for each metric and each box or socket with counts. */
 void metrics_record(const struct metric_set *set, const struct metric_reading *moment);
 
-/* An error for each metric of which a recorded value was out of its range beyond doubt: the verdict is then at least
- * VERDICT_FAIL. To be called once, after all records. */
+/* Reports an error for each metric with a recorded value that is certainly out of range: the verdict is then at least VERDICT_FAIL.
+ * Call it once, after all records. */
 void metrics_report(const struct metric_set *set);
 
-/* Reports that there is no metric of that name, and which would be near. */
+/* Reports that there is no metric of that name, and similar names. */
 void metric_refuse(const struct processor *processor, struct slice name, struct output *output);
 
-/* Records of the metrics of a processor whose name matches `glob` (without `at`: of all). False after
- * reporting that there is none. */
+/* Writes records of the processor's metrics whose name matches `glob` (a null `at`: all). Returns false after an error if there is
+ * none. */
 MUST_CHECK bool metrics_list(const struct processor *processor, struct slice glob, struct output *output);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Fractions, for code that has no floating point. Top and bottom have 63 bits: what does not fit even when
- * reduced is rounded to 62 significant bits or more; results beyond 2^63 are unknown. */
+/* Fractions, for code without floating point. Top and bottom have 63 bits: a fraction that does not fit even when reduced is
+ * rounded to 62 significant bits or more; results beyond 2^63 are unknown. */
 #ifndef CORE_RATIO_H
 #define CORE_RATIO_H
 
 #include "lib/text.h"
 
 struct ratio {
-	uint64_t top, bottom; /* bottom 0: not known */
+	uint64_t top, bottom; /* bottom 0: unknown */
 	bool negative;
 };
 
@@ -27,8 +27,7 @@ struct ratio ratio_divide(struct ratio a, struct ratio b);
 
 #define RATIO_PLACES 9
 
-/* Appends the value with so many decimal places (1 to RATIO_PLACES), the last one rounded. It must be
- * known. */
+/* Appends the value, which must be known, with `places` decimal places (1 to RATIO_PLACES), the last one rounded. */
 void ratio_text(struct ratio ratio, unsigned places, struct text *text);
 
 #endif

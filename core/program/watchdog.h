@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Tells what is slow from what stands still, for one processor that looks at what another is doing.
+/* Distinguishes slow from hung accesses, for a processor that watches another one.
  *
- * What counts is only time in which the watcher itself ran and saw nothing move: whatever lies between two looks
- * counts for little, however long it was. A machine that is emulated, stopped and continued, or kept from
- * running by its host, loses its watcher as well, and no time is counted. */
+ * Only time in which the watcher itself ran and saw no progress counts: the time between two looks counts little, however
+ * long it is. If a machine is emulated, stopped and continued, or not run by its host, its watcher does not run either, and
+ * that time does not count. */
 #ifndef CORE_WATCHDOG_H
 #define CORE_WATCHDOG_H
 
@@ -13,20 +13,20 @@
 
 /* One watched processor. All zeros: not looked at yet. */
 struct watchdog {
-	uint64_t mark;   /* what was seen at the last look */
-	uint64_t looked; /* ticks, then */
-	uint64_t stood;  /* ticks for which the mark has been the same */
+	uint64_t mark;   /* mark at the last look */
+	uint64_t looked; /* time of the last look, in ticks */
+	uint64_t stood;  /* time for which the mark has not changed, in ticks */
 };
 
-/* A look. `mark` changes whenever what is watched has moved, and is 0 while nothing is expected of it; `ticks` is the
- * watcher's clock; `bound` (ticks) is how long the same mark may stand. True once it has stood for longer. Of the time
- * since the last look at most a WATCHDOG_LOOKS-th part of the bound counts. */
+/* One look. `mark` changes with each progress of the watched processor, and is 0 while no progress is expected; `ticks`: the
+ * watcher's clock; `bound`: allowed time without a change, in ticks. Returns true once that time is exceeded. Of the time
+ * since the last look, at most bound / WATCHDOG_LOOKS counts. */
 MUST_CHECK bool watchdog_look(struct watchdog *watchdog, uint64_t mark, uint64_t ticks, uint64_t bound);
 
-/* An access that has not come back. */
+/* An access that hangs. */
 struct stuck_access {
 	struct location where;
-	uint64_t value; /* what is written */
+	uint64_t value; /* the value to write */
 	uint32_t cpu;   /* index into machine.cpus of the processor that makes it */
 	bool write;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An overflow freezes all boxes of its die if its select asks for it. A second check measures if it also interrupts. */
+/* An overflow freezes all boxes of its die if its select asks for it. A second check measures if it also interrupts, and whether the freeze comes late. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
@@ -52,10 +52,12 @@ static void clear_statuses(struct check_context *context, const struct box *box)
 	}
 }
 
-/* Lets the counter overflow with the freeze requested in its select. Returns true if the die freezes. */
+/* Lets the counter overflow with the freeze requested in its select. Returns true if the die freezes in time. */
 static bool overflow_asking(struct check_context *context, const struct counter *counter,
 			    const struct stimulus *stimulus, const struct check_register *control)
 {
+	struct hw *hw = context->machine->hw;
+	uint64_t until = UINT64_MAX; /* when the freeze must have come */
 	bool frozen = false;
 
 	release_dies(context);
@@ -63,9 +65,11 @@ static bool overflow_asking(struct check_context *context, const struct counter 
 	clear_statuses(context, &counter->box);
 	counter_prepare(context, counter, stimulus->select | counter->select_report, overflow_preload(counter));
 	start(context, 0);
-	for (unsigned i = 0; i < WAITS && !frozen && check_going(context); i++) {
+	for (unsigned i = 0; i < WAITS && !frozen && hw->now_ns(hw) < until && check_going(context); i++) {
 		check_pause(context, stimulus->window_ns);
 		frozen = is_frozen(context, control);
+		if (until == UINT64_MAX && counter_value(context, counter) <= counter_mask(context, counter) >> 1)
+			until = hw->now_ns(hw) + FREEZE_BOUND_NS;
 	}
 	return frozen;
 }
@@ -165,7 +169,7 @@ void run_overflow_interrupt(struct check_context *context)
 	struct check_register control;
 	struct counter counter;
 	struct stimulus stimulus;
-	bool came;
+	bool came, frozen;
 
 	if (!find_asking(context, &counter, &stimulus) || !find_die(context, &counter.box, &control)) {
 		check_skip(context, "no counter of the socket advances");
@@ -174,8 +178,11 @@ void run_overflow_interrupt(struct check_context *context)
 	release_dies(context);
 	if (!check_watch_open(context, cpu_of_target(context)))
 		return;
-	(void)overflow_asking(context, &counter, &stimulus, &control);
-	check_pause(context, PMI_QUIET_NS);
+	frozen = overflow_asking(context, &counter, &stimulus, &control);
+	check_pause(context, frozen ? PMI_QUIET_NS : 100 * FREEZE_BOUND_NS);
+	if (!frozen)
+		expect_above(context, &control, 0,
+			     "an overflow freezes the die, but late: counts of its samples are too large");
 	check_settle_pmis(context);
 	came = context->watch.count || check_watch_strays(context);
 	check_watch_close(context);

@@ -282,6 +282,22 @@ static bool is_of_status(const struct aim *aim)
 	return type_of(aim)->status_undocumented;
 }
 
+static bool is_of_freeze(const struct aim *aim)
+{
+	return aim->box == aim->model->global && is_of_status(aim) && type_of(aim)->freezes;
+}
+
+/* True of the select bit that asks for a report of overflows, where overflows of the counter show nowhere. */
+static bool is_of_report(const struct aim *aim)
+{
+	const struct model_counter_place *counter;
+
+	if (aim->reg == MODEL_NONE || reg_of(aim)->counter == MODEL_NONE)
+		return false;
+	counter = &aim->model->counter[reg_of(aim)->counter];
+	return counter->quirks & COUNTER_SILENT && aim->argument == counter->layout->pmi;
+}
+
 static bool is_of_bands(const struct aim *aim)
 {
 	return type_of(aim)->has & MODEL_HAS_BANDS;
@@ -334,6 +350,9 @@ static void judge_unknown(const struct aim *aim, struct silicon_fault *fault)
 		{"missing", is_of_status, "no document says for sure that overflows show in its status"},
 		{"slow", is_of_status, "no document says for sure that overflows show in its status"},
 		{"together", is_of_status, "no document says for sure that overflows show in its status"},
+		{"freeze.late", is_of_freeze,
+		 "no document says that an overflow freezes all boxes, and no freeze shows"},
+		{"deaf", is_of_report, "no document says where its overflows show"},
 		{"bands.shut", is_of_bands, "it takes effect with the next change of frequency, and none comes"},
 		{"bands.crossed", is_of_bands, "it takes effect with the next change of frequency, and none comes"},
 		{"dead", is_free, "what it counts need not happen"},

@@ -102,6 +102,7 @@ static const struct fault faults[] = {
 	{"skylake-sp", "irp1.ctr1.early=13463",    "*.irp1.*", "irp1.overflow.way",    "irp1.ctr1"},
 	/* By the box's own control, while the socket runs. */
 	{E5V2, "ubox.freeze.by_core",              "*.freeze.by-core", "ubox.freeze.by-core", "ubox.ctr0"},
+	{"granite-rapids", "global.freeze.late",   "*.interrupt", "global.global_ctl.interrupt", "global.global_ctl"},
 	{E5V2, "cbox8.freeze.late=650906",         "*.freeze.box", "cbox8.freeze.box", "cbox8.box_ctl"},
 	{E5V2, "imc5.freeze.late=42511",           "*.freeze.box", "imc5.freeze.box",  "imc5.box_ctl"},
 	/* What only counter 0 adds up shows the thresholds of all. */
@@ -257,6 +258,7 @@ static const struct {
 	{E5V2, "rate.clock = 1000000\nfreeze.delay = 179278\nbackground = 5\n", "*.freeze.on-overflow"},
 	/* A freeze shows, and what it stops counts on for a moment. */
 	{"emerald-rapids", "stop.delay = 10000\nfreeze.delay = 300000\n", "*.overflow.freezes"},
+	{"unknown-xeon", "freeze.delay = 500000\nrate.clock = 1000000\n", "*.interrupt"},
 	/* The guide does not say that the freeze of a memory channel stops its fixed counter. */
 	{E5,  "dclk.counter = runs\n",  "*.imc?.*"},
 	{E5,  "",                       "*.ubox.*"},

@@ -19,7 +19,7 @@ enum silicon_space {
 enum silicon_answer {
 	SILICON_OK,
 	SILICON_FAULT,   /* #GP: in a range of ours, but no such register, or not now; no value */
-	SILICON_HANG,    /* the access never completes: the processor that makes it stands still */
+	SILICON_HANG,    /* the access never completes: the processor that makes it hangs */
 	SILICON_NOT_MINE /* the machine underneath should answer */
 };
 
@@ -39,7 +39,7 @@ struct silicon_access {
 	uint8_t space; /* enum silicon_space */
 	uint8_t bytes; /* 1, 2, 4 or 8 */
 	uint16_t socket;
-	uint16_t core; /* of that socket; tells registers apart that each core has */
+	uint16_t core; /* of that socket; selects among registers that each core has */
 	uint64_t address;
 };
 
@@ -53,7 +53,7 @@ struct silicon_statistics {
 	uint64_t overflows; /* counters that carried out of their last bit */
 	uint64_t pmis;      /* PMI requests sent to at least one core */
 	uint64_t violations;
-	unsigned waiting; /* boxes with faults that come after more accesses than there were */
+	unsigned waiting; /* boxes with a fault that waits for a number of accesses, not yet reached */
 };
 
 struct silicon;
@@ -71,11 +71,10 @@ const char *silicon_machine_of(unsigned family, unsigned number, unsigned steppi
 size_t silicon_size(const char *machine, const struct silicon_extent *asked, const char *scenario,
 		    size_t scenario_length);
 
-/* Makes the silicon of `machine` ("xeon-7500") in `memory` (8-byte aligned), as large as `asked`. `scenario` is text, a `name = value` or
- * `fault = BOX[.REGISTER].KIND[=ARG]` a line, '#' comments; silicon/scenario.h says what there
- * is. It may be empty. NULL, with one line of reason in `error`, for an unknown machine, name, value
- * or fault, for a scenario whose `sockets` differ from those asked for or whose `cores` are fewer, and for more than
- * the part has. */
+/* Makes the silicon of `machine` ("xeon-7500") in `memory` (8-byte aligned), of the size `asked`. `scenario` is text, with a line for
+ * each `name = value` or `fault = BOX[.REGISTER].KIND[=ARG]`, and '#' comments; silicon/scenario.h describes it. It may be empty.
+ * NULL, with a reason of one line in `error`, for an unknown machine, name, value or fault, for a scenario whose `sockets` differ
+ * from those asked for or whose `cores` are fewer, and for more than the part has. */
 struct silicon *silicon_create(void *memory, const char *machine, const struct silicon_extent *asked,
 			       const char *scenario, size_t scenario_length, const struct silicon_owner *owner,
 			       char *error, size_t error_size);
@@ -86,8 +85,8 @@ unsigned silicon_sockets(const struct silicon *silicon);
 /* Returns the logical processors of each socket that the scenario or the creator asked for; 0: neither did. */
 unsigned silicon_processors(const struct silicon *silicon);
 
-/* Returns the logical processors of a core: as the scenario says where it can, else 1. Accesses name logical processors by
- * their number in the socket; those of a core have successive numbers. */
+/* Returns the number of logical processors of a core: the scenario's setting if there is one, else 1. Accesses name logical
+ * processors by their number in the socket; those of a core have successive numbers. */
 unsigned silicon_threads(const struct silicon *silicon);
 
 /* Execute one access at time `now_ns`. A time before the latest seen counts as the latest. */
@@ -103,17 +102,17 @@ void silicon_advance(struct silicon *silicon, uint64_t now_ns);
  * Call it after each access and each advance. */
 uint64_t silicon_next_event(const struct silicon *silicon);
 
-/* Returns the ns that an instruction of the guest takes under QEMU's -icount, by the scenario's `icount`; 0 without it: instructions then
- * follow their rate. */
+/* Returns the ns of each guest instruction under QEMU's -icount, by the scenario's `icount`; 0 without it: instructions then follow
+ * their rate. */
 unsigned silicon_instruction_ns(const struct silicon *silicon);
 
-/* silicon_asks_again: true if the processor's local APIC gets a PMI at once when its entry is unmasked. Either PMIs are a level (`pmi.entry`)
- * and an overflow shows that asks for one, or an erratum repeats the last PMI. silicon_pmis_come_again: true if the scenario makes either
- * possible. */
+/* silicon_asks_again: true if the processor's local APIC gets a PMI at once when its entry is unmasked: either PMIs are a level
+ * (`pmi.entry`) and an overflow bit that requests one is set, or an erratum repeats the last PMI. silicon_pmis_come_again: true if the
+ * scenario makes either possible. */
 bool silicon_pmis_come_again(const struct silicon *silicon);
 bool silicon_asks_again(struct silicon *silicon, unsigned socket, unsigned core);
 
-/* True with a fault by which writes no longer change the entry of that processor's local APIC after a PMI has masked it. */
+/* True if a fault keeps the entry of that processor's local APIC masked after a PMI, whatever is written to it. */
 bool silicon_keeps_entry(const struct silicon *silicon, unsigned socket, unsigned core);
 
 /* Returns the inclusive range number `index` of the MSRs to intercept; false if there is none. */
@@ -128,8 +127,8 @@ bool silicon_other_range(const struct silicon *silicon, unsigned index, uint32_t
 /* Likewise for the device memory to intercept: whole pages of 4 KiB, by physical addresses. */
 bool silicon_memory_range(const struct silicon *silicon, unsigned index, uint64_t *first, uint64_t *last);
 
-/* Changes `answer`, the machine underneath's, to this processor's: all but topology of the leaves that a dump of a real one has, and
- * of its core PMU. Features that the machine underneath lacks are announced as well. All processors answer the same. */
+/* Changes `answer`, from the machine underneath, to this processor's, except topology: for the leaves in the dump of a real processor,
+ * and for its core PMU. Also announces features that the machine underneath lacks. All processors answer the same. */
 void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer);
 
 /* ---- what programs do to memory -------------------------------------------------------------------------
@@ -185,9 +184,9 @@ void silicon_banner(const struct silicon *silicon, char *line, size_t size);
 /* One name and its values, as silicon/scenario.h explains them. */
 struct silicon_setting {
 	char name[96];         /* "pmi_core_sel.width"; of a rate for all boxes of a type: "rate.cbox*.LLC_HITS.M" */
-	const char *words;     /* its values, a blank between; NULL: numbers */
-	uint64_t lowest, most; /* of a number */
-	bool clock;            /* a rate that is a clock's: another one contradicts what its event is */
+	const char *words;     /* its values, separated by blanks; NULL: numbers */
+	uint64_t lowest, most; /* bounds of a number */
+	bool clock;            /* the rate of a clock: another value contradicts the meaning of its event */
 };
 
 /* Position of a walk through the settings. All zeros: the beginning. */
@@ -226,7 +225,7 @@ struct silicon_fault {
 	const char *reason; /* of SILICON_BY_NOTHING: why; else NULL */
 };
 
-/* Faults that a list with a seed draws. */
+/* Number of faults that a list with a seed draws. */
 #define SILICON_DRAWN 1000
 
 /* Receiver of faults: those of the list or, with a seed that is not 0, SILICON_DRAWN faults drawn by it: of any kind, in any place, with any
@@ -237,7 +236,7 @@ struct silicon_fault_listener {
 	uint64_t seed;
 };
 
-/* Tells all faults, always in the same order. */
+/* Calls `tell` with all faults, always in the same order. */
 void silicon_list_faults(struct silicon *silicon, const struct silicon_fault_listener *listener);
 
 /* ---- where the PCI functions of all machines are, by which a dump of a board is recognized ------------------------ */

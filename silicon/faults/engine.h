@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The engine of all faults: it makes a fault from BOX[.REGISTER].KIND[=ARG], and lists all faults that there can
- * be. A struct fault_machine gives it the parts of a machine, and the kinds of faults. */
+/* The engine of all faults: it makes a fault from BOX[.REGISTER].KIND[=ARG], and lists all possible faults. A struct
+ * fault_machine gives it the parts of a machine, and the kinds of faults. */
 #ifndef SILICON_FAULTS_ENGINE_H
 #define SILICON_FAULTS_ENGINE_H
 
@@ -43,8 +43,8 @@ enum argument {
 
 /* Fact that a document must state for a fault to be a defect. */
 enum ground {
-	GROUND_TOLD,  /* no more than it states of everything that can be broken */
-	GROUND_BIT,   /* what the bit is */
+	GROUND_TOLD,  /* only the facts that every fault needs */
+	GROUND_BIT,   /* the meaning of the bit */
 	GROUND_START, /* the register's content at the start */
 	GROUND_RATE,  /* the event that the counter counts */
 	GROUND_ID,    /* the function's identifier */
@@ -52,9 +52,9 @@ enum ground {
 	GROUND_CLOCK, /* the frequency of a clock */
 	GROUND_CODE, /* an event with the bit that the counter can count, if the bit is one of those that choose the event */
 	/* Of POWER: */
-	GROUND_PACE,  /* how often something happens */
-	GROUND_STATE, /* what a word of a record says */
-	GROUND_NODE,  /* that the catalog has the node */
+	GROUND_PACE,  /* the rate at which something happens */
+	GROUND_STATE, /* the meaning of a word of a record */
+	GROUND_NODE,  /* the presence of the node in the catalog */
 };
 
 enum place {
@@ -74,8 +74,8 @@ enum change {
 	SET,          /* to the argument */
 	SET_ZERO,     /* to 0 */
 	SET_NEGATIVE, /* to the argument, negative */
-	SET_ORDINAL,  /* to 1 + the argument, as 0 says that there is none */
-	SET_BIT,      /* to the bit that the argument is the number of */
+	SET_ORDINAL,  /* to 1 + the argument, since 0 means none */
+	SET_BIT,      /* to the bit whose number is the argument */
 	ADD,          /* adds the argument */
 	ADD_BIT,      /* sets that bit */
 	ADD_FLAGS,    /* sets the bits of `constant` */
@@ -83,9 +83,9 @@ enum change {
 	HALVE
 };
 
-/* A kind of fault: its row says all of it. What a row leaves out is 0 or NULL. */
+/* A kind of fault, completely described by its row. Members that a row leaves out are 0 or NULL. */
 struct fault_kind {
-	/* What it is of, and called. */
+	/* Its place and name. */
 	enum place place;
 	uint16_t has;     /* what a box must have, as bits; 0: nothing */
 	const char *part; /* of BOX_PART */
@@ -94,21 +94,21 @@ struct fault_kind {
 	enum argument argument;
 	uint64_t minimum, maximum, value;
 
-	/* What it sets: a parameter of an object that the machine's function `member` knows. */
+	/* The parameter that it sets, in an object that the machine's function `member` finds. */
 	uint8_t object;
 	uint8_t member; /* FAULT_MEMBER */
 	uint8_t change; /* enum change */
 	uint64_t constant;
-	void (*apply)(const struct aim *aim); /* instead, for those that do something else */
+	void (*apply)(const struct aim *aim); /* instead, for kinds that set no parameter */
 
-	/* Each returns why a program could not see the fault, or NULL; tried one after the other. NONE_IF defines one. */
+	/* Each returns the reason why a program could not see the fault, or NULL; called in order. NONE_IF defines one. */
 	const char *(*none_if[4])(const struct aim *aim);
 
-	/* The arguments that the list of faults has: `listed`; or the numbers of the bits that `bits` returns; or the numbers, or registers,
-	 * that NUMBERS defines, each once, without FAULT_NONE. None of these: one fault, with the argument `value`. */
+	/* The arguments in the list of faults: `listed`; or the numbers of the bits that `bits` returns; or the numbers or registers that
+	 * NUMBERS defines, each once, without FAULT_NONE. Without these members: one fault, with the argument `value`. */
 	const uint64_t *listed;
 	uint8_t listed_count;
-	bool unlisted; /* the list has none: it is no defect */
+	bool unlisted; /* not in the list: it is no defect */
 	uint64_t (*bits)(const struct aim *aim);
 	unsigned (*numbers)(const struct aim *aim, uint64_t list[FAULT_NUMBERS]);
 
@@ -122,7 +122,7 @@ struct fault_kind {
 		return (condition) ? (reason) : NULL;  \
 	}
 
-/* Defines a function for `numbers`, which returns how many there are. */
+/* Defines a function for `numbers`, which returns their count. */
 #define NUMBERS(name, ...)                                                                     \
 	static unsigned name(const struct aim *aim, uint64_t list[FAULT_NUMBERS])              \
 	{                                                                                      \
@@ -133,19 +133,19 @@ struct fault_kind {
 		return ARRAY_SIZE(numbers);                                                    \
 	}
 
-/* The number of a parameter by its name: its place in the `parameter` of the struct. The compiler divides by 0 if it is not in there. */
+/* The index of a parameter in the struct's `parameter`, by its name. The compiler reports a division by 0 if it is not in there. */
 #define FAULT_PLACE(type, name) ((offsetof(type, name) - offsetof(type, parameter)) / sizeof(uint64_t))
 #define FAULT_MEMBER(type, name) \
 	(FAULT_PLACE(type, name) / (FAULT_PLACE(type, name) < ARRAY_SIZE(((type *)NULL)->parameter)))
 
-/* Columns of a row: what it is of, */
+/* Columns of a row: the place and name, */
 #define OF_BOX(kind_)                .place = ANY_BOX, .kind = (kind_)
 #define OF_PART(part_, kind_)        .place = BOX_PART, .part = (part_), .kind = (kind_)
 #define OF(place_, kind_)            .place = place_##_REGISTER, .kind = (kind_)
-/* which argument it takes: a number, or one that may be left out for the usual one, */
+/* the argument: a number, or a number with a default, */
 #define NUMBER_OF(low, high)         .argument = NUMBER, .minimum = (low), .maximum = (high)
 #define USUALLY(usual, low, high)    .argument = OPTIONAL, .minimum = (low), .maximum = (high), .value = (usual)
-/* what it sets, */
+/* the parameter that it sets, */
 #define SETS(object_member, change_) object_member, .change = (change_)
 #define FLAG(object_member, flag)    object_member, .change = ADD_FLAGS, .constant = (flag)
 /* and the arguments in the list of faults. */
@@ -180,7 +180,7 @@ struct fault_machine {
 	void (*put_register)(struct text *text, const struct aim *aim, unsigned reg);
 	/* Writes all boxes, a blank before each, for the error about an unknown box. */
 	void (*put_boxes)(struct text *text, const struct aim *aim);
-	/* Returns the next place of aim->kind's member that the fault means, from *cursor (0 at first) on; NULL: there are no more. */
+	/* Returns the next place of aim->kind's member that the fault sets, from *cursor (0 at first) on; NULL at the end. */
 	uint64_t *(*member)(const struct aim *aim, unsigned *cursor);
 	/* Called when a fault has been made. */
 	void (*mark)(const struct aim *aim);
@@ -191,7 +191,7 @@ struct fault_machine {
 /* Makes a fault of aim->machine, and appends a blank and the fault to the string `list` of `size` bytes. False with a reason. */
 MUST_CHECK bool fault_make(struct aim *aim, struct slice fault, char *list, size_t size, struct text *error);
 
-/* Tells all faults, or those that are drawn. */
+/* Passes all faults, or the drawn ones, to the listener. */
 void fault_list(struct aim *aim, const struct silicon_fault_listener *listener);
 
 /* For `judge`. */

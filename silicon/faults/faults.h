@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Faults: what is wrong with a piece of silicon whose model is sound. They lie around the model: some on the bus, between
- * software and registers; some on the signals that leave the model; the others are parameters of the model that hold
- * something else than the documents say. What each kind does is in silicon/scenario.h. */
+/* Faults: defects around a sound model. Some are on the bus, between software and registers; some on the signals that leave the
+ * model; the others are parameters of the model with values that differ from the documents. silicon/scenario.h describes each
+ * kind. */
 #ifndef SILICON_FAULTS_FAULTS_H
 #define SILICON_FAULTS_FAULTS_H
 
 #include "silicon/models/model.h"
 
-/* Faults of a register or a box that are there or not. */
+/* Faults of a register or a box without an argument. */
 enum fault_flag {
 	FAULT_GP = 1 << 0,          /* accesses fault */
 	FAULT_DROPPED = 1 << 1,     /* of a register: writes vanish */
@@ -20,7 +20,7 @@ enum fault_flag {
 struct fault_register {
 	bool named;     /* by a fault */
 	bool preset;    /* it holds `initial` at the start */
-	uint16_t alias; /* the register that answers in its place; model_register.behind if nothing is wrong */
+	uint16_t alias; /* the register that answers in its place; without a fault, model_register.behind */
 	uint64_t stuck1, initial;
 	union {
 		uint64_t parameter[2];
@@ -36,7 +36,7 @@ struct fault_box {
 	bool faulty; /* it has any fault, even one that is only a parameter of the model */
 	uint16_t rewritten;
 	uint64_t rewrites; /* accesses after which another program chooses another event in `rewritten`; 0: never */
-	uint64_t accesses; /* that were made to it */
+	uint64_t accesses; /* number of accesses made to it */
 	union {
 		uint64_t parameter[7];
 		struct {
@@ -48,9 +48,9 @@ struct fault_box {
 	};
 };
 
-/* PMIs of a box that come by a fault alone. */
+/* PMIs of a box that only a fault causes. */
 struct fault_timer {
-	uint64_t again, spurious;   /* when; MODEL_NEVER */
+	uint64_t again, spurious;   /* their times; MODEL_NEVER */
 	struct silicon_cores cores; /* interrupted by `again` */
 };
 
@@ -62,7 +62,7 @@ struct faults {
 	struct fault_timer *timer; /* of all sockets, box by box */
 	bool any, timed;
 	unsigned wired_first, wired_end; /* range, end excluded, of all registers with stuck bits; equal: none */
-	char list[160];                  /* as given, a blank before each */
+	char list[160];                  /* the faults as given, a blank before each */
 };
 
 /* Prepares for faults of a machine that has been made, with arrays from `room`. */
@@ -77,7 +77,7 @@ MUST_CHECK bool faults_check(const struct faults *faults, struct text *error);
 /* Sets registers of the started model to the contents that faults give them, and takes over its signals. */
 void faults_start(struct faults *faults);
 
-/* Counts the boxes with a fault that comes after a number of accesses and has not come yet. */
+/* Counts the boxes with a fault that waits for a number of accesses and has not happened yet. */
 unsigned faults_waiting(const struct faults *faults);
 
 /* True if there is a fault in the box. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Faults of the virtual In-Memory Collection: on the way of OPAL's calls and LDBAR's writes, in the catalog, and as quirks of the model.
- * What each kind does is in silicon/imc_scenario.h. */
+/* Faults of the virtual In-Memory Collection: of OPAL's calls and LDBAR's writes, of the catalog, and as quirks of the model.
+ * silicon/imc_scenario.h describes each kind. */
 #ifndef SILICON_FAULTS_IMC_FAULTS_H
 #define SILICON_FAULTS_IMC_FAULTS_H
 
@@ -23,8 +23,8 @@ struct imc_faults {
 	struct imc_call_faults chip[IMC_CHIPS], core[IMC_CORES], trace[IMC_CORES];
 	uint64_t ldbar_ignored[IMC_THREADS];
 	uint64_t catalog[IMC_CATALOG_FAULTS];
-	bool chip_faulty[IMC_CHIPS], core_faulty[IMC_CORES]; /* anything is, of a core's threads too */
-	char list[160];                                      /* as given, a blank before each */
+	bool chip_faulty[IMC_CHIPS], core_faulty[IMC_CORES]; /* it, or a thread of the core, has any fault */
+	char list[160];                                      /* the faults as given, a blank before each */
 };
 
 void imc_faults_make(struct imc_faults *faults, struct imc_model *imc);
@@ -32,7 +32,7 @@ void imc_faults_make(struct imc_faults *faults, struct imc_model *imc);
 /* Takes a fault, BOX[.REGISTER].KIND[=ARG]. False with a reason. */
 MUST_CHECK bool imc_faults_add(struct imc_faults *faults, struct slice fault, struct text *error);
 
-/* As imc_model_call and imc_model_write_ldbar. */
+/* Like imc_model_call() and imc_model_write_ldbar(), with the faults. */
 int64_t imc_faults_call(struct imc_faults *faults, const struct imc_call *call);
 uint64_t imc_faults_write_ldbar(struct imc_faults *faults, unsigned thread, uint64_t value);
 

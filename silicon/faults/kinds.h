@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The kinds of faults of machines with boxes of registers. What each does is in silicon/scenario.h. */
+/* The kinds of faults of machines with boxes of registers. silicon/scenario.h describes each. */
 #ifndef SILICON_FAULTS_KINDS_H
 #define SILICON_FAULTS_KINDS_H
 
@@ -18,12 +18,13 @@ uint64_t *fault_member(const struct aim *aim, unsigned *cursor);
 /* True if no register of the box exists. */
 bool fault_box_is_absent(const struct model *model, unsigned box);
 
-/* Returns the box after aim->box of its type (before it, if it is the last), or the one that many places on as the fault says; MODEL_NONE. */
+/* Returns the box of the same type after aim->box (before it, if it is the last), or as many places after it as the fault's argument
+ * says; MODEL_NONE. */
 unsigned fault_next_box(const struct aim *aim);
 
 /* ---- bits.c: bits of aim->reg ------------------------------------------------------------------------- */
 
-/* The bits that a box's status shows: of its counters, in the global box of other boxes too, and others. */
+/* The bits of a box's status: of its counters, in the global box also of other boxes, and others. */
 uint64_t fault_status_bits(const struct aim *aim);
 
 /* Bits that may be 1 in sound silicon, read or written, and those that are always 1: set at the start, and not writable. */
@@ -33,19 +34,19 @@ uint64_t fault_fixed_bits(const struct aim *aim);
 /* Returns the register's content at the start, in the bits that this machine has. */
 uint64_t fault_start(const struct aim *aim);
 
-/* Bits of a select that say how its event is counted, and what its overflow does: threshold, invert, edges, modes, the PMI. None of a processor's own, whose counters
- * have kinds for each. */
+/* Bits of a select that control how its event is counted, and the effect of its overflow: threshold, invert, edges, modes, the PMI. None
+ * for a core's selects, which have a kind for each bit. */
 uint64_t fault_deaf_bits(const struct aim *aim);
 
-/* Bits of a select that say which event, and what of it, is counted; of all selects of aim->box. */
+/* Bits of a select that choose the event and its cases; and of all selects of aim->box. */
 uint64_t fault_select_bits(const struct aim *aim);
 uint64_t fault_event_bits(const struct aim *aim);
 
-/* The bits of its select of the field that the kind's `constant` names; none: it has no such field. */
+/* The bits of the field in the counter's select that the kind's `constant` names; 0: there is no such field. */
 enum { FIELD_THRESHOLD, FIELD_INVERT, FIELD_EDGE };
 uint64_t fault_field_bits(const struct aim *aim);
 
-/* The bits that the list of faults has of a kind. */
+/* The bits of a kind in the list of faults. */
 uint64_t fault_listed_stuck0(const struct aim *aim);
 uint64_t fault_listed_stuck1(const struct aim *aim);
 uint64_t fault_listed_blind(const struct aim *aim);

@@ -31,22 +31,22 @@ enum {
 	CORE_SETTINGS
 };
 
-/* Values of some. */
+/* Values of some settings. */
 enum { ICOUNT_OFF };
 enum { CORE_EDGE, CORE_LEVEL };                      /* CORE_PMI_ENTRY */
-enum { CORE_RETIRED_REFUSED, CORE_RETIRED_IGNORED }; /* CORE_RETIRED: writes of AnyThread where it is no longer */
+enum { CORE_RETIRED_REFUSED, CORE_RETIRED_IGNORED }; /* CORE_RETIRED: writes of AnyThread after its removal */
 enum { CORE_LBR_LEGACY, CORE_LBR_ARCHITECTURAL };    /* CORE_LBR */
 
-/* What published errata of core counters do. CORE_ERRATUM: "none", or one that sound silicon of the part has, by its id. */
+/* Effects of published errata of core counters. The setting CORE_ERRATUM is "none", or the id of an erratum of the part. */
 enum core_erratum {
 	CORE_SOUND,
 	CORE_COUNTS_FEW, /* a sixteenth of the instructions is not counted */
-	CORE_REPEATS, /* threads on: an overflow of fixed counter 0 that freezes sends another PMI as the entry is opened */
+	CORE_REPEATS, /* threads on: an overflow of fixed counter 0 that freezes sends another PMI when the entry is unmasked */
 	CORE_STICKS, /* a counter that is disabled within its first 64 counts from 0 on leaves its overflow bit set for good */
 	CORE_FORGETS,       /* threads off: selects 4 to 7 read as 0 */
 	CORE_COUNTS_MANY,   /* on odd threads a sixteenth of the branches is counted twice */
-	CORE_FREEZES_LOWER, /* threads off: general counters 4 to 7 run on although CTR_FRZ shows */
-	CORE_UNPRIMED, /* a general counter whose event has changed counts cycles, an odd one nothing, if it was not primed before it started */
+	CORE_FREEZES_LOWER, /* threads off: general counters 4 to 7 continue although CTR_FRZ is set */
+	CORE_UNPRIMED, /* a general counter with a changed event that was not primed before its start counts cycles; an odd one nothing */
 };
 
 /* Banks of the box of a core. */
@@ -102,9 +102,9 @@ enum { CORE_GENERIC = 8, CORE_FIRST_FIXED = CORE_GENERIC, CORE_FIXED = 4 };
 
 #define CORE_GENERIC_BITS          MASK(0, CORE_GENERIC)
 #define CORE_FIXED_BITS            MASK(32, CORE_FIXED)
-/* Counters that are there where a core has no second thread, or from version 5 on. */
+/* Counters that exist only if a core has no second thread, or from version 5 on. */
 #define CORE_UPPER_BITS            MASK(4, CORE_GENERIC - 4)
-#define CORE_METRICS_BIT           BIT(48) /* of the enables and of the status, where there is IA32_PERF_METRICS */
+#define CORE_METRICS_BIT           BIT(48) /* of the enables and of the status, if IA32_PERF_METRICS exists */
 
 /* IA32_MISC_ENABLE: performance monitoring is there; branch trace store, and with it its bits of
  * IA32_DEBUGCTL, and PEBS are not. The others of its bits are not the PMU's: writes of them change nothing here. */
@@ -116,9 +116,10 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 
 /* clang-format off */
 
-/* The settings, with the defaults that differ; a core has at most `threads_` logical processors. What the core PMU is like a dump of CPUID says, one of `dumps_`, unless the scenario does; of
- * parts that have none (Sierra Forest and its like) version 5 is what Linux expects at least. A PMI's entry is a level from Haswell-EP on
- * (HSD91, BDM38). `errata_`: what CORE_ERRATUM may be, CORE_NO_ERRATA or more words. */
+/* The settings, with the defaults that differ between parts. A core has at most `threads_` logical processors. The properties of the core
+ * PMU are those of a dump of CPUID, one of `dumps_`, unless the scenario sets them; for parts without a dump (Sierra Forest and similar)
+ * version 5 is the least that Linux expects. A PMI's entry is a level from Haswell-EP on (HSD91, BDM38). `errata_`: values of
+ * CORE_ERRATUM, CORE_NO_ERRATA or more words. */
 #define CORE_SETTING_ROWS(clock_, reference_, dumps_, threads_, entry_, capabilities_, errata_)                              \
 	[CORE_CLOCK] = {"clock.core", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, (clock_)},                       \
 	[CORE_REFERENCE_CLOCK] = {"clock.reference", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, (reference_)},    \
@@ -138,7 +139,7 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 	[CORE_ERRATUM] = {"core_pmu.erratum", (errata_), 0, 0, 0}
 /* clang-format on */
 
-/* ---- core.c: what the functions of a part do about cores ------------------------------------------ */
+/* ---- core.c: the functions of a part for cores ---------------------------------------------------- */
 
 /* True if the box is that of a core. */
 static inline bool model_core_is(const struct model *model, unsigned box)
@@ -159,20 +160,20 @@ void model_core_control(const struct model_write *write);
 /* struct model_part's overflow, targets, expire and rdpmc for parts whose only PMIs are cores'. */
 void model_core_overflow(struct model *model, unsigned socket, uint64_t t);
 
-/* True if the box above, by a fault, takes an overflow of this core for one of the boxes below it. */
+/* True if a fault makes the box above treat an overflow of this core as one of the boxes below it. */
 bool model_core_is_heard(const struct model *model, unsigned socket, unsigned box);
-/* True if a PMI comes again when the local APIC lets PMIs through while the overflow shows; false without core PMUs. */
+/* True if a PMI repeats when the local APIC's entry is unmasked while the overflow bit is set; false without core PMUs. */
 bool model_core_level(const struct model *model);
-/* True if an overflow of a processor shows that asks for a PMI. */
+/* True if an overflow bit of a processor is set whose counter requests a PMI. */
 bool model_core_asks(const struct model *model, unsigned socket, unsigned core);
-/* True if an erratum repeats a PMI as the entry of a processor is opened; it repeats it once. */
+/* True if an erratum repeats a PMI when the entry of a processor is unmasked; true only once. */
 bool model_core_repeats(struct model *model, unsigned socket, unsigned core);
 struct silicon_cores model_core_targets(const struct model *model, unsigned socket, unsigned box);
 void model_core_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t);
 unsigned model_core_rdpmc(const struct model *model, uint64_t index);
 
 /* Accesses registers of a core without content of their own: IA32_PERF_METRICS, IA32_PERF_GLOBAL_STATUS_SET and IA32_PERF_GLOBAL_INUSE.
- * NOT_MINE: another register, or one that the machine does not have. */
+ * SILICON_NOT_MINE: another register, or one that the machine does not have. */
 enum silicon_answer model_core_access(struct model *model, const struct silicon_access *access, bool write,
 				      uint64_t *value);
 
@@ -185,13 +186,13 @@ uint64_t model_core_usual(const struct model *model, const struct model_event *e
 /* Answers CPUID by the dump that the scenario has chosen; leaf 0x0a, and all that depends on it, by the settings. */
 void model_core_cpuid(const struct model *model, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer);
 
-/* What the dump and the settings say about cores: registers that there are not, widths; and what registers hold at the start. */
+/* Apply the dump and the settings to cores: missing registers, widths; and the contents of registers at the start. */
 void model_core_settle(struct model *model);
 void model_core_start(struct model *model, unsigned socket);
 
 /* ---- core_counts.c -------------------------------------------------------------------------------- */
 
-/* Adds what `threads` cores from `first` on bring of an event that is up to other registers. */
+/* Adds the occurrences on `threads` cores from `first` on of an event that other registers filter. */
 typedef void model_core_adder(const struct model_sight *sight, struct model_meaning *meaning, unsigned first,
 			      unsigned threads);
 

@@ -32,7 +32,7 @@ struct model_run {
 	uint8_t sources; /* of rate[] in use */
 	bool running;
 	bool down;                /* counts down, and overflows by going below 0 */
-	uint64_t inside, outside; /* bit i: rate[i] ticks during bursts alone, or between them alone */
+	uint64_t inside, outside; /* bit i: rate[i] ticks only during bursts, or only between them */
 	struct model_bursts bursts;
 };
 
@@ -49,7 +49,7 @@ struct model_counter {
 	bool carried;    /* a carry is not yet signalled */
 	int32_t shift;   /* an overflow is signalled this many counts after the carry: usually -1, 0 or 1 */
 	uint64_t added;  /* ticks in addition to those of its sources */
-	uint64_t ahead;  /* an overflow is also signalled this many counts before the carry; 0: not */
+	uint64_t ahead;  /* an overflow is also signalled this many counts before the carry; 0: only after it */
 };
 
 /* Returns the ticks that a source of `rate` has made by `t`. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Machines that describe their uncore themselves, in a discovery table: units of one design, wherever their registers are.
- * Registers: the PMON FPGA IP guide 817760, sections 5.4.5 to 5.4.8; Linux 6.12, PCM, LIKWID. What no source says is in
+/* Machines that describe their uncore themselves, in a discovery table: units of one design, at any addresses. Registers: the PMON
+ * FPGA IP guide 817760, sections 5.4.5 to 5.4.8; Linux 6.12, PCM, LIKWID. Points that no source states are settings of
  * scenario.h. */
 #ifndef SILICON_MODELS_DESCRIBED_H
 #define SILICON_MODELS_DESCRIBED_H
@@ -46,10 +46,11 @@ enum { DESCRIBED_ON, DESCRIBED_OFF };
 	{0x4c1, 0x4c8}
 /* clang-format on */
 
-/* Of a part by default: the model's own. */
+/* Default number of CHAs, chosen by the model. */
 enum { DESCRIBED_CHAS = 12 };
 
-/* struct model_part's settle of one with CHAs: as many as the setting says, or as cores need, and at least DESCRIBED_CHAS. */
+/* struct model_part's settle for parts with CHAs: their number is the setting's; by default as many as the cores need, and at least
+ * DESCRIBED_CHAS. */
 void model_described_settle_chas(struct model *model, unsigned setting);
 unsigned model_described_chas(const struct model *model, unsigned setting);
 
@@ -77,16 +78,16 @@ uint64_t model_described_nodes(const struct model *model);
 /* Sets the registers of a socket that hold the node's number and the map of all nodes: cpunodeid and gidnidmap. */
 void model_described_tell_nodes(struct model *model, unsigned socket);
 
-/* Returns the event of a sight's select. If several have its code, it is the one that has the umask. */
+/* Returns the event of a sight's select; if several events have its code, the one with its umask. */
 const struct model_event *model_described_event(const struct model_sight *sight, struct model_meaning *meaning);
 
 /* Returns the share of a rate of the thread that a filter, the first field of the box's type, chooses. */
 uint64_t model_described_share(const struct model_sight *sight, struct model_meaning *meaning, uint64_t rate);
 
-/* Of struct model_type: events with bits of a umask, of which other bits of the select let a part pass. */
+/* struct model_type's mean: events with bits of a umask; other bits of the select let only a part of them pass. */
 void model_described_mean(const struct model_sight *sight, struct model_meaning *meaning);
 
-/* Events of boxes that no document describes: every code but 0 is one. */
+/* Events of boxes that no document describes: every code except 0 is an event. */
 extern const struct model_event_list model_described_any_events;
 
 #endif

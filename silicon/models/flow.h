@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counts of boxes for lines of memory that pass them: tables per processor, and the functions that read them. Where no
- * document has a number it is the model's own. */
+/* Counts of boxes for lines of memory that pass them: a table for each processor, and the functions that read them. Numbers that
+ * no document gives are the model's own. */
 #ifndef SILICON_MODELS_FLOW_H
 #define SILICON_MODELS_FLOW_H
 
@@ -9,10 +9,10 @@
 struct model;
 struct model_leaf;
 
-/* What happens to a line, one of the first four, and what else is true of it. */
+/* The kind of an access to a line, one of the first four; and its other properties. */
 enum {
 	FLOW_READ = 1,
-	FLOW_OWN = 2,   /* read in order to be written */
+	FLOW_OWN = 2,   /* read for ownership: it will be written */
 	FLOW_WRITE = 4, /* written back */
 	FLOW_IPI = 8,   /* no line: an interrupt from one processor to another */
 	FLOW_KINDS = FLOW_READ | FLOW_OWN | FLOW_WRITE | FLOW_IPI,
@@ -20,9 +20,9 @@ enum {
 	FLOW_LOCAL = 0x10,   /* its home is the requester's socket, */
 	FLOW_REMOTE = 0x20,  /* or another */
 	FLOW_SNOOPED = 0x40, /* local, and there are other sockets */
-	FLOW_DDR = 0x80,     /* where its memory is, if there are several kinds: */
-	FLOW_MCDRAM = 0x100, /* flat; or in front of DDR, */
-	FLOW_MISS = 0x200,   /* which has not the line yet, */
+	FLOW_DDR = 0x80,     /* the kind of its memory, if there are several: */
+	FLOW_MCDRAM = 0x100, /* flat MCDRAM; or MCDRAM as a cache of DDR, */
+	FLOW_MISS = 0x200,   /* which does not have the line yet, */
 	FLOW_HIT_CLEAN = 0x400,
 	FLOW_HIT_DIRTY = 0x800,
 	FLOW_CACHED = 0x1000 /* any of these three */
@@ -43,7 +43,7 @@ enum flow_route {
 	FLOW_ONLY
 };
 
-/* One event that happens `count` times if all bits of `when`, and one of the kinds in it, hold. */
+/* An event that happens `count` times for a line of one of the kinds in `when` with all other properties in it. */
 struct flow_row {
 	uint16_t when;
 	uint16_t key; /* of the event */
@@ -59,22 +59,22 @@ struct flow_station {
 	unsigned rows;
 };
 
-/* Bits of a register by which boxes of a type distinguish lines whose counts documents state, 0 included.
- * Faults of meaning are judged by them. */
+/* Bits of a register by which boxes of a type select lines whose counts are documented, 0 included. They decide whether a fault in
+ * such a bit is a defect. */
 struct flow_told {
 	const char *type;
-	const char *reg; /* the bank of the register, of which it is the first; NULL: every select */
-	bool shifted;    /* the bits rise by the shift of the type */
-	bool named; /* they say by its name alone that it counts lines: any number but 0 is right. One box of many that counts
-			  * none is no fault then; of such types there is nothing to tell */
-	uint16_t when; /* for lines of which this holds, and one of the kinds in it */
-	uint64_t bits; /* a count is another one if one of them is taken for 0, */
-	uint64_t open; /* or if one of them is not compared */
+	const char *reg; /* the bank whose first register has the bits; NULL: every select */
+	bool shifted;    /* the bits are shifted left by the shift of the type */
+	bool named; /* only the event's name says that it counts lines: any number but 0 is right, and a single box without counts is
+			  * no fault, so such types have no documented counts */
+	uint16_t when; /* for lines of one of the kinds, and with all properties, in it */
+	uint64_t bits; /* the count differs if one of these bits is taken for 0, */
+	uint64_t open; /* or if one of these is not compared */
 };
 
 /* The tables of a processor. */
 struct flow_part {
-	/* An older processor whose stations it has too, except for types for which it has stations of its own; NULL: none. */
+	/* An older processor whose stations also apply, except for types with stations of their own here; NULL: none. */
 	const struct flow_part *like;
 	const struct flow_station *station;
 	unsigned stations;
@@ -83,24 +83,24 @@ struct flow_part {
 	const char *slices; /* the type of the boxes that are slices */
 	bool whole;         /* there are 38 slices, not hashed to eight */
 	uint8_t prefetch;   /* bits of MSR 0x1a4 */
-	bool pairs;         /* a clear bit 1 of it has the other line of 128 bytes read too */
+	bool pairs;         /* while bit 1 of that MSR is clear, the other line of 128 bytes is read, too */
 };
 
 extern const struct flow_part model_flow_xeon_7500, model_flow_xeon_e5_2600, model_flow_xeon_e5_2600_v2,
 	model_flow_xeon_e5_2600_v3, model_flow_knights_landing;
 
-/* One line on its way. */
+/* One line of memory on its way. */
 struct flow {
-	uint16_t is; /* one of the kinds, and what else is true */
+	uint16_t is; /* its kind and properties */
 	uint16_t requester, core, home;
-	bool mistaken; /* for one of the requester's socket: only boxes that mistake it count it */
+	bool mistaken; /* a remote line that only boxes with QUIRK_REMOTE_AS_LOCAL take for a local one, and count */
 	uint64_t address;
 };
 
 /* The line that passes a box, while struct model's `burst` points here. */
 struct flow_burst {
 	const struct flow *flow;
-	unsigned is; /* flow->is as the box takes it */
+	unsigned is; /* flow->is as the box sees it */
 	const struct flow_row *row[16];
 	unsigned rows;
 	unsigned box;
@@ -116,14 +116,14 @@ bool flow_counts(const struct flow_part *part, const char *type, unsigned key);
 /* Returns the number of times that a leaf happens in a box during the burst. */
 uint64_t flow_burst_count(const struct flow_burst *burst, unsigned box, const struct model_leaf *leaf);
 
-/* True if lines that have all of `when` and one of its kinds pass boxes of a type. */
+/* True if lines of one of the kinds, and with all properties, in `when` pass boxes of a type. */
 bool flow_passes(const struct flow_part *part, const char *type, unsigned when);
 
-/* True if boxes of a type count lines because these are of their own socket's memory. */
+/* True if boxes of a type count lines as the home of the memory. */
 bool flow_is_home(const struct flow_part *part, const char *type);
 
-/* True if a document states how often boxes of a type count lines that have all of `when` and one of its kinds, in a
- * machine like this one. */
+/* True if a document states, for a machine like this one, the counts of boxes of a type for lines of one of the kinds, and with all
+ * properties, in `when`. */
 bool flow_tells(const struct model *model, const char *type, unsigned when);
 
 /* Returns the bits that struct flow_told has of a box's register, or, with `reg` NULL, of its selects. */

@@ -19,9 +19,9 @@ enum { IMC_CORES = 48, IMC_NEST_SLOTS = 336, IMC_CORE_SLOTS = 258, IMC_THREAD_SL
 
 /* ---- counters in memory --------------------------------------------------------------------------- */
 
-/* One 64-bit big-endian word in memory that something adds to. */
+/* A counter: a 64-bit big-endian word in memory. */
 struct imc_counter {
-	uint64_t posted; /* counts since the engine started; of a nest: when last read */
+	uint64_t posted; /* counts since the engine started; for a nest, at the last read */
 	union {
 		uint64_t parameter[3];
 		struct {
@@ -39,7 +39,7 @@ struct imc_slots {
 
 struct imc_model;
 
-/* Lists the words of a model whose layout is known. Before anything else. */
+/* Lists the counting words of a model whose layout is known. Call it first. */
 void imc_lay_out_slots(struct imc_model *imc);
 
 /* The index of the word at `offset`; IMC_NONE. */
@@ -72,7 +72,7 @@ void imc_store(void *word, uint64_t value);
 
 /* How a unit's counters reach memory. */
 enum imc_unit_kind {
-	IMC_SUMS, /* prescaled hardware counters of 16 bits, which run on in a pause and are cleared as they are read */
+	IMC_SUMS, /* sums of prescaled 16-bit hardware counters, which continue in a pause and are cleared by reading */
 	IMC_DIFFERENCES, /* of hardware counters: the first pass after a pause posts nothing */
 	IMC_CLOCK        /* the time of day, stored */
 };
@@ -86,8 +86,8 @@ struct imc_unit {
 	uint8_t third;    /* of a group that is posted in thirds */
 	uint8_t kind;     /* enum imc_unit_kind */
 	uint8_t doubled;  /* 1 + the counter that is posted doubled; 0 */
-	uint64_t present; /* bits of the availability word that are the unit's; 0: none is known to be */
-	uint64_t state;   /* what they hold if it is there; 0: any of them will do */
+	uint64_t present; /* the unit's bits in the availability word; 0: unknown */
+	uint64_t state;   /* their value if the unit is present; 0: any of them is set */
 };
 
 /* Update counts before and after the counters of a group. */
@@ -109,10 +109,10 @@ struct imc_layout {
 	uint16_t version; /* bits 31:16 of its PVR */
 	const struct imc_unit *units;
 	unsigned unit_count;
-	const struct imc_group *groups; /* NULL: how the microcode groups its counters is not known */
+	const struct imc_group *groups; /* NULL: the microcode's groups are unknown */
 	unsigned group_count;
 	bool says_available;    /* the availability word names all units at first; else it is 0, and all are posted */
-	uint16_t cleared_bytes; /* of a region, by the microcode's command to clear it */
+	uint16_t cleared_bytes; /* bytes of a region that the microcode's clear command clears */
 	bool (*core_word)(unsigned offset), (*thread_word)(unsigned offset); /* whether a word of a page counts */
 	struct imc_words nest_told, core_told, thread_told;                  /* words that the catalog has; none: all */
 	struct imc_words clocks;                                             /* of a core, of 32 MHz */
@@ -134,9 +134,9 @@ struct imc_chip_quirks {
 			uint64_t asleep;         /* it is never called */
 			uint64_t every;          /* factor by which its calls are rarer; 0: 1 */
 			uint64_t runs_dry;       /* it posts nothing after the first passes since it was resumed */
-			uint64_t keeps_commands; /* it executes commands and does not take them back */
-			uint64_t skips_commands; /* it takes them back and does not execute them */
-			uint64_t no_tails;       /* the update counts after the groups stand still */
+			uint64_t keeps_commands; /* it executes commands but does not clear them */
+			uint64_t skips_commands; /* it clears commands but does not execute them */
+			uint64_t no_tails;       /* the update counts after the groups do not change */
 			uint64_t shows;          /* 1 + the constant value of the status word; 0: it is not constant */
 			uint64_t skips;    /* milliseconds without a call, after each IMC_SKIP_EVERY_MS; 0: none */
 			uint64_t restarts; /* milliseconds from one restart to the next; 0: there are none */
@@ -157,11 +157,11 @@ struct imc_chip {
 	uint32_t id;
 	uint8_t *region;
 	struct imc_counter counter[IMC_NEST_SLOTS];
-	uint64_t next;    /* call of the microcode */
-	uint64_t restart; /* the next one of its own accord */
+	uint64_t next;    /* time of the next call of the microcode */
+	uint64_t restart; /* time of its next spontaneous restart */
 	uint64_t status, speed, mode;
-	uint64_t asked;          /* the command that OPAL put there; 0 */
-	uint64_t kept;           /* the command that was executed and not taken back; 0 */
+	uint64_t asked;          /* the command that OPAL wrote; 0: none */
+	uint64_t kept;           /* the command that was executed but not cleared; 0: none */
 	uint8_t state;           /* 0 to 7 */
 	uint8_t third;           /* of group 4, next */
 	bool started[IMC_UNITS]; /* units of differences that have had their first pass */
@@ -189,7 +189,7 @@ struct imc_engine_quirks {
 	};
 };
 
-/* The same of records. */
+/* Deviations of an engine that writes records. */
 struct imc_ring_quirks {
 	union {
 		uint64_t parameter[8];
@@ -211,7 +211,7 @@ struct imc_core {
 	bool paged;      /* OPAL INIT of type core has been called */
 	bool traced;     /* of type trace */
 	uint64_t page_address;
-	uint8_t *page; /* NULL: nowhere that could be written */
+	uint8_t *page; /* NULL: not in writable memory */
 	uint64_t since;
 	struct imc_counter counter[IMC_CORE_SLOTS];
 	struct imc_engine_quirks quirks;
@@ -230,7 +230,7 @@ struct imc_thread {
 	uint32_t pir;
 	uint16_t core; /* index */
 	uint64_t ldbar;
-	uint8_t *target; /* page or ring; NULL: nowhere that could be written */
+	uint8_t *target; /* page or ring; NULL: not in writable memory */
 	bool active;     /* counting or tracing */
 	struct imc_engine_quirks quirks;
 	uint64_t since;
@@ -262,7 +262,7 @@ struct imc_model {
 	struct imc_thread thread[IMC_THREADS];
 };
 
-/* A call on its way. */
+/* A call under way. */
 struct imc_visit {
 	struct imc_model *imc;
 	const struct imc_call *call;
@@ -280,7 +280,7 @@ MUST_CHECK bool imc_model_make(struct imc_model *imc, const struct imc_machine *
 			       struct text *error);
 void imc_model_start(struct imc_model *imc);
 
-/* As imc_call, imc_write_ldbar of a thread, imc_advance and imc_next. */
+/* Like imc_call(), imc_write_ldbar(), imc_advance() and imc_next(). */
 int64_t imc_model_call(struct imc_model *imc, const struct imc_call *call);
 uint64_t imc_model_write_ldbar(struct imc_model *imc, unsigned thread, uint64_t value);
 void imc_model_advance(struct imc_model *imc, uint64_t now);

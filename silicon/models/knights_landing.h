@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Between the files of the Knights Landing (06_57) model. */
+/* Shared by the files of the Knights Landing (06_57) model. */
 #ifndef SILICON_MODELS_KNIGHTS_LANDING_H
 #define SILICON_MODELS_KNIGHTS_LANDING_H
 
@@ -21,7 +21,7 @@ enum {
 	KNL_SETTINGS
 };
 
-/* Values of some. */
+/* Values of some settings. */
 enum { RESERVED_REFUSED, RESERVED_IGNORED };
 enum { FREEZE_NEEDS_ENABLE, FREEZE_NEEDS_NOTHING };
 
@@ -34,7 +34,7 @@ enum { KNL_CHA_FILTER0 = 3, KNL_CHA_FILTER1 };
 /* struct model_event's filter of a CHA's events. */
 enum { KNL_LOOKUP = 1, KNL_TOR };
 
-/* Of an event select of the uncore: counts the thread that a filter says. */
+/* Bit of an uncore event select: count only the thread that a filter selects. */
 #define KNL_UNCORE_THREAD BIT(19)
 
 enum {

@@ -24,28 +24,28 @@ enum model_quirk {
 	QUIRK_RUNS_WITHOUT_ENABLE = 1 << 0, /* its counters need no bit of its control */
 	QUIRK_RUNS_WITHOUT_MASTER = 1 << 1, /* of the global box: no counter needs the master enable */
 	QUIRK_MISSES_FREEZE = 1 << 2,       /* the register that freezes all boxes does not freeze it */
-	QUIRK_MISSES_ENABLE = 1 << 3,       /* the one that enables all does not enable it, */
-	QUIRK_MISSES_RESET = 1 << 4,        /* nor does its reset reach it */
+	QUIRK_MISSES_ENABLE = 1 << 3,       /* the register that enables all boxes does not enable it, */
+	QUIRK_MISSES_RESET = 1 << 4,        /* or does not reset it */
 	QUIRK_NEVER_FREEZES = 1 << 5,       /* neither overflows nor its control freeze its counters */
 	QUIRK_NEVER_RESETS = 1 << 6,        /* resets of its counters and controls do nothing */
 	QUIRK_NEVER_CLEARS = 1 << 7,        /* overflow bits stay when they are cleared */
 	QUIRK_FILTERS_OPEN = 1 << 8,        /* its filters let everything pass */
 	QUIRK_LOCK_OPEN = 1 << 9,           /* what its lock protects can be written */
 	QUIRK_TALLY_KEPT = 1 << 10,         /* an occupancy tally is never reset */
-	QUIRK_SUMMARY_HASTY = 1 << 11,      /* its bit above goes with any overflow of it that is cleared, */
-	QUIRK_SUMMARY_STAYS = 1 << 12,      /* or with none */
+	QUIRK_SUMMARY_HASTY = 1 << 11,      /* its summary bit clears when any of its overflow bits is cleared, */
+	QUIRK_SUMMARY_STAYS = 1 << 12,      /* or never clears */
 	QUIRK_CLOCK_STANDS = 1 << 13,       /* the event of its clock never happens */
 	QUIRK_CLOCK_ABSENT = 1 << 14,       /* no clock reaches it: it has registers, and nothing is counted */
 	QUIRK_BANDS_SHUT = 1 << 15,         /* no frequency reaches a band */
 	QUIRK_BANDS_CROSSED = 1 << 16,      /* the first band stands for all */
 	QUIRK_CLEARS_TOGETHER = 1 << 17,    /* clearing one overflow bit clears all of them */
 	QUIRK_BLOCKS_PMIS = 1 << 18,        /* no PMI is asked for while another overflow bit is set */
-	QUIRK_READS_AS_WRITES = 1 << 19,    /* lines that are read it takes for lines that are written, */
-	QUIRK_REMOTE_AS_LOCAL = 1 << 20,    /* and lines of another socket's memory for its own's */
+	QUIRK_READS_AS_WRITES = 1 << 19,    /* it counts lines that are read as lines that are written, */
+	QUIRK_REMOTE_AS_LOCAL = 1 << 20,    /* or lines of another socket's memory as lines of its own socket's */
 	QUIRK_FREEZE_CLEARS = 1 << 21,      /* a core's freeze clears the enables, too */
 	QUIRK_NEVER_THAWS = 1 << 22,        /* ... and stays when its bit of the status is cleared */
 	QUIRK_THAW_CLEARS = 1 << 23,        /* ... or clears the enables as it goes */
-	QUIRK_FREEZES_LOWER = 1 << 24,      /* a core's freeze stops no counters but 0 to 3 and the fixed ones */
+	QUIRK_FREEZES_LOWER = 1 << 24,      /* a core's freeze stops only counters 0 to 3 and the fixed ones */
 	QUIRK_METRICS_DEAD = 1 << 25,       /* a core's IA32_PERF_METRICS reads 0 */
 	QUIRK_METRICS_EXCEED = 1 << 26,     /* ... or one of its parts is too large */
 	QUIRK_FREEZES_IN_PART = 1 << 27,    /* a freeze spares a core's fixed counters until its control is written */
@@ -58,7 +58,7 @@ enum model_counter_quirk {
 	COUNTER_TWO_HALVES = 1 << 1,     /* while it counts, bits 32 and up follow a carry 2^24 counts late */
 	COUNTER_UNENABLED = 1 << 2,      /* it needs no enable of its own, only those of its box and socket */
 	COUNTER_EVERY_LEVEL = 1 << 3,    /* it counts at every privilege level, whichever its select chooses */
-	COUNTER_SWAPPED_LEVELS = 1 << 4, /* it takes level 0 for those above, and the other way round */
+	COUNTER_SWAPPED_LEVELS = 1 << 4, /* it swaps level 0 and the levels above it */
 	COUNTER_EQUALS = 1 << 5,         /* its threshold lets only counts equal to it pass, none above */
 	COUNTER_CLEARED_TOO = 1 << 6,    /* clearing its overflow bit sets it to 0 */
 	COUNTER_LEAPS = 1 << 7,          /* while it is enabled, a value that ends in 0x00 reads 0x100 too high, */
@@ -138,8 +138,8 @@ struct model_counter_place {
 struct model_box_place {
 	uint16_t reg[MODEL_ROLES];  /* the first of each role; MODEL_NONE */
 	uint16_t bank[MODEL_BANKS]; /* the first of each bank */
-	uint16_t counter, counters; /* its counters: the first, and how many */
-	bool companions;            /* it has some */
+	uint16_t counter, counters; /* its first counter, and number of counters */
+	bool companions;            /* it has companion registers */
 	bool unwired;               /* of PCI functions: the class reads ffffff */
 	uint64_t frozen;            /* of its control, as of struct model_type */
 	uint16_t swapped;           /* 1 + the box with which it exchanges lines; 0: none */
@@ -165,16 +165,16 @@ struct model_box_state {
 	uint64_t overflowed; /* those being raised just now */
 	/* Times of the next overflow of one of its counters, and of the next one that asks for a PMI. */
 	uint64_t due, asks;
-	uint64_t freezes_at; /* by its own control, late; 0: that is done, or not asked for */
-	uint64_t passed;     /* lines */
+	uint64_t freezes_at; /* time of a delayed freeze by its own control; 0: none is pending */
+	uint64_t passed;     /* number of lines that passed it */
 	uint64_t coming;     /* of `latched`: bits that read 0 until `shows_at`, and cannot be cleared before */
 	uint64_t going;      /* bits that were cleared, and read 1 until `clears_at` */
 	uint64_t shows_at, clears_at;
 	uint64_t unfrozen; /* enables that a freeze has cleared in its control and nowhere else */
 	uint64_t stuck;    /* overflow bits that an erratum keeps from being cleared */
-	bool repeats;      /* of a core: an erratum has its PMI come once more */
-	/* Of a core whose general counters need priming: their selects when they last started, those that were not primed for it, and
-	 * whether they are primed now. */
+	bool repeats;      /* of a core: an erratum repeats its PMI once */
+	/* For a core whose general counters need priming: their selects at the last start, the counters that were not primed for it,
+	 * and whether they are primed now. */
 	uint32_t started[4];
 	uint8_t unprimed;
 	bool primed;
@@ -363,7 +363,7 @@ MUST_CHECK bool model_set_size(struct model *model, struct slice name, struct sl
 /* Settles the machine's size once all sizes have been read; `asked` is as of silicon_create. False with a reason. */
 MUST_CHECK bool model_settle_size(struct model *model, const struct silicon_extent *asked, struct text *error);
 
-/* Makes it as large as that, as the part's tables have it, with arrays out of `room`. */
+/* Makes a machine of that size from the part's tables, with arrays from `room`. */
 void model_make(struct model *model, struct model_memory *room);
 
 /* Takes one of the other lines of a scenario. */
@@ -504,7 +504,7 @@ MUST_CHECK bool model_locate(const struct model *model, uint64_t address, unsign
 /* The box whose PCI function is at a place of a socket, and visible; MODEL_NONE. */
 unsigned model_box_at(const struct model *model, unsigned socket, uint32_t place);
 
-/* True if the part's function at a place of a socket is visible: no list of the board's leaves it out, or has another there. */
+/* True if the part's function at a place of a socket is visible: the board's list, if there is one, has it, and no other there. */
 bool model_shows(const struct model *model, unsigned socket, uint32_t place);
 
 /* The number of a socket's PCI bus, its segment above bit 8: the scenario's, else the part's own. */
@@ -529,15 +529,15 @@ MUST_CHECK bool model_set_buses(struct model *model, struct slice name, struct s
 /* The function that the board's list has at segment:16 bus:8 device:5 function:3; NULL if it has none there. */
 const struct model_function *model_listed(const struct model *model, uint32_t at);
 
-/* All lines have been read: finds out which of the board's buses are others than the part's. */
+/* Finds the board's buses that are not the part's. Call it when all lines have been read. */
 void model_settle_board(struct model *model);
 
 /* ---- discovery.c: device memory, and machines that describe themselves in it --------------------------- */
 
-/* Where the device memory of a socket begins, if the part has any. */
+/* First address of a socket's device memory, if the part has any. */
 uint64_t model_memory_base(const struct model *model, unsigned socket);
 
-/* Which socket's device memory an address is in, and where in it. */
+/* Finds the socket whose device memory has an address, and the offset in it. False if there is none. */
 MUST_CHECK bool model_locate_memory(const struct model *model, uint64_t address, unsigned *socket, uint32_t *place);
 
 /* Reads at most 8 bytes of a socket's device memory that are no register: the table, or nothing. */
@@ -587,7 +587,7 @@ const struct model_event *model_name_event(const struct model_event_list *events
 /* True if two words of at most 31 characters are the same, ignoring case. */
 bool model_same_word(struct slice a, struct slice b);
 
-/* The bit of the umask that a sub-event's name, or a number, means; 0. */
+/* The umask bit of a sub-event's name or number; 0: there is none. */
 unsigned model_name_sub(const struct model_event *event, struct slice name);
 
 /* The key of an event. */
@@ -628,20 +628,20 @@ struct model_sight {
 	struct model_selection selection;
 };
 
-/* Place of the first setting that makes no sense. */
+/* Place of the first invalid setting. */
 enum model_wrong { MODEL_SOUND, MODEL_WRONG_SELECT, MODEL_WRONG_COMPANION };
 
 struct model_meaning {
 	struct model_run run;
 	const struct model_event *event; /* NULL: none */
-	const struct model_event *flag;  /* that only counts while this one happens; NULL: always */
+	const struct model_event *flag;  /* the event counts only while this one happens; NULL: always */
 	uint16_t use[MODEL_USES];        /* companion registers that matter */
 	uint8_t uses;
 	uint8_t where;   /* enum model_wrong */
 	char wrong[120]; /* in words */
 };
 
-/* Finds what a counter counts with `select` and the present companions. The rules are in scenario.h. */
+/* Finds what a counter counts with `select` and the current companions. The rules are in scenario.h. */
 void model_find_meaning(const struct model *model, unsigned socket, unsigned counter, uint64_t select,
 			struct model_meaning *meaning);
 
@@ -667,15 +667,15 @@ uint64_t model_rate_in(const struct model_sight *sight, unsigned box, const stru
 		       const struct model_leaf *leaf);
 void model_add_choices(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event);
 
-/* Records a setting that makes no sense, and its place (enum model_wrong), unless one is recorded already. */
+/* Records an invalid setting and its place (enum model_wrong), unless one is already recorded. */
 void model_wrong(struct model_meaning *meaning, unsigned where, const char *format, ...) PRINTF_LIKE(3, 4);
 
-/* For drivers: finds the event of a code for the sight's counter, or says what is wrong. */
+/* For drivers: finds the event of a code for the sight's counter, or records the error. */
 const struct model_event *model_select_event(const struct model_sight *sight, struct model_meaning *meaning,
 					     unsigned code);
 
-/* Likewise, of the 16 bits, code and umask, that a layout without a umask of its own calls the event: one of
- * that umask alone, or one of that code, whose sub-events `split` then selects. */
+/* Likewise for layouts without a umask field, whose event has 16 bits, code and umask: finds an event with exactly this umask, or one with
+ * the code, whose sub-events `split` then selects. */
 const struct model_event *model_find_whole(const struct model_sight *sight, struct model_meaning *meaning,
 					   struct model_sight *split);
 
@@ -688,7 +688,7 @@ void model_add_umask(const struct model_sight *sight, struct model_meaning *mean
 /* True if all bits of `umask` are defined for the event. */
 bool model_has_umask(const struct model_event *event, unsigned umask);
 
-/* What of an event's umask means nothing. */
+/* Records an error if the umask has no meaning for the event. */
 void model_check_umask(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event);
 
 /* Returns the box whose status shows the overflows of `box`. */
@@ -703,7 +703,7 @@ static inline unsigned model_above(const struct model *model, unsigned box)
 bool model_is_type(const struct model *model, unsigned box, const char *name);
 bool model_is_bank(const struct model *model, unsigned reg, const char *name);
 
-/* For a part's settle: removes all but the first `count` boxes of a type. Their bits in the status above say nothing. */
+/* For a part's settle: removes all but the first `count` boxes of a type. Their bits in the status above have no meaning. */
 void model_lack(struct model *model, const char *type, unsigned count);
 
 /* The box whose counters the companions of a box are for. */
@@ -711,7 +711,7 @@ unsigned model_served(const struct model *model, unsigned box);
 
 /* ---- setting.c --------------------------------------------------------------------------------- */
 
-/* As silicon_next_setting. */
+/* Like silicon_next_setting(). */
 MUST_CHECK bool model_next_setting(const struct model *model, struct silicon_setting_cursor *cursor,
 				   struct silicon_setting *setting);
 

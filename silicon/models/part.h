@@ -38,10 +38,10 @@ struct model_choice {
 	const char *names; /* "NAME=VALUE", a blank between; values below 255 */
 	const char *every; /* the word for all of them together; NULL: it must be one */
 	uint8_t field;     /* index into the fields of the box: where the value is */
-	/* The field that says, by holding `every_value`, that all values count. */
+	/* All values count if the field `every_field` holds `every_value`. */
 	uint8_t every_field, every_value;
-	uint8_t when;  /* 1 + the value of the first choice that asks for this one; 0: always */
-	bool may_lack; /* in a scenario; the first value is meant then */
+	uint8_t when;  /* 1 + the value of the first choice that requires this one; 0: always */
+	bool may_lack; /* a scenario may leave it out; it then means the first value */
 };
 
 enum {
@@ -52,8 +52,8 @@ enum {
 	MODEL_CLOCKED = 1,   /* by default its rate is the clock's */
 	MODEL_TALLIED = 2,   /* counts the counter's own occupancy tally */
 	MODEL_ONE_SUB = 4,   /* needs exactly one bit of the umask */
-	MODEL_FILTERED = 8,  /* what it counts is up to filter registers */
-	MODEL_BARE = 16,     /* has sub-events, and umask 0 counts something of its own */
+	MODEL_FILTERED = 8,  /* filter registers select what it counts */
+	MODEL_BARE = 16,     /* has sub-events, and umask 0 is a case of its own */
 	MODEL_NUMBERED = 32, /* its umask is a number, one of those of its choice; `subs` has the bits of all of them */
 	MODEL_OF_RUNNING = 64 /* a processor that runs a program does it, whatever the background */
 };
@@ -63,19 +63,19 @@ struct model_event {
 	uint16_t code;
 	uint8_t subs;      /* defined bits of the umask; 0: the event has no sub-events */
 	uint8_t increment; /* counts that it brings in each cycle in which it is active */
-	uint8_t run;       /* cycles that it stays active once it is; edge detection counts runs */
+	uint8_t run;       /* length of each active run in cycles; edge detection counts runs */
 	uint8_t counters;  /* bit i: counter i of the box can count it; 0: all can */
 	const char *name;
-	/* From the lowest bit of subs on, a blank between; of one with several names a slash between. NULL: none has one. */
+	/* Names of the sub-events from the lowest bit of `subs` on, separated by blanks; alternative names by slashes. NULL: none. */
 	const char *sub_names;
 	const struct model_choice *choice;
 	uint8_t choices;
 	uint8_t flags;
 	uint8_t filter;   /* of MODEL_FILTERED: the driver's own */
 	uint8_t scale;    /* 1 + the field whose value v makes the rate (32 + v) / 32; 0: none */
-	uint16_t key;     /* by which its rates are found; 0: its code. Equal keys share rates */
-	uint16_t granule; /* occurrences per count; 0: as 1 */
-	uint32_t base;    /* from which its default rates are made; 0: from its key */
+	uint16_t key;     /* key of its rates; 0: its code. Events with equal keys share rates */
+	uint16_t granule; /* occurrences for each count; 0: one */
+	uint32_t base;    /* base of its default rates; 0: computed from its key */
 	uint8_t setting;  /* 1 + the setting that is its default rate; 0: none */
 };
 
@@ -88,8 +88,8 @@ struct model_event_list {
 /* A field of a companion register. */
 struct model_field {
 	uint8_t bank, low, width;
-	bool shifted; /* `low` rises by the shift of the type */
-	bool widened; /* `width` does */
+	bool shifted; /* the shift of the type is added to `low` */
+	bool widened; /* ... and to `width` */
 	const char *name;
 };
 
@@ -105,9 +105,9 @@ struct model_layout {
 	uint8_t mode_low; /* 2 bits: count up, down */
 	uint8_t wrap;     /* 0: stops when it overflows */
 	bool clock;       /* no event: counts the clock of the box */
-	uint32_t clears;  /* bits that clear its counter when they are written 1 */
-	uint32_t more;    /* bits outside the fields above that say how an event is counted */
-	/* Fields of which each bit that is set lets a part of what happens pass; with none set all of it does. */
+	uint32_t clears;  /* bits that clear its counter when 1 is written to them */
+	uint32_t more;    /* bits outside the fields above that control how an event is counted */
+	/* Fields in which each set bit lets a part of the occurrences pass; all pass if no bit is set. */
 	uint64_t narrows[2];
 };
 
@@ -125,7 +125,7 @@ struct model_bank {
 	uint8_t count;
 	uint8_t stride;
 	bool numbered;
-	uint8_t base; /* which address of the instance `offset` is added to */
+	uint8_t base; /* index of the instance's address to which `offset` is added */
 	uint16_t offset;
 	uint8_t bits;   /* width by the guide's size column; software must not write beyond it */
 	uint8_t number; /* of selects and counters: the first counter's number in its box */
@@ -141,12 +141,12 @@ struct model_bank {
 	uint64_t refuses; /* a write that sets one of these bits raises #GP */
 	uint8_t access;   /* enum model_access */
 	uint8_t extends;  /* of counters: bits of a write that are taken, the topmost fills the rest; 0: all */
-	uint64_t reset;   /* what it holds at the start */
-	uint64_t acts;    /* of the writable bits: those that act by being written, and hold nothing */
-	uint64_t hides;   /* of the writable bits: those that it holds and that read 0 */
-	/* Of companions: bits that are compared with what passes. That must have them, all or those that a mask chooses. */
+	uint64_t reset;   /* content at the start */
+	uint64_t acts;    /* writable bits that are commands: they act when written, and are not stored */
+	uint64_t hides;   /* writable bits that are stored but read 0 */
+	/* Of companions: bits that are compared with what passes: it must have the same value in all of them, or in those of a mask. */
 	uint64_t compared;
-	bool unseen;     /* of companions: no event is known that looks at it */
+	bool unseen;     /* of companions: no known event uses it */
 	uint8_t summary; /* of counters: 1 + their bit in the status of the global box; 0: their box's */
 	uint64_t shows;  /* of a status: bits that are neither its counters' nor those of boxes */
 	const struct model_layout *layout; /* of selects */
@@ -191,15 +191,15 @@ struct model_type {
 	uint16_t id;             /* of PCI functions: the device */
 	const uint16_t *ids;     /* if instances differ: of each; else NULL */
 	uint8_t id_undocumented; /* bit i: no document is sure about instance i */
-	/* Facts that no document states, or one of which nobody is sure: how any register of it works; a filter that
-	 * nothing passes; which bit above it is the box's, and when that goes; which bit resets its tallies; whether its overflows
-	 * ask for an interrupt at all; whether they show in its status. */
+	/* Facts that no document states, or that are not certain: how any register of it works; a filter that nothing passes; its bit in
+	 * the status above, and when that clears; the bit that resets its tallies; whether its overflows raise an interrupt at all;
+	 * whether they show in its status. */
 	bool use_undocumented, filter_undocumented, summary_undocumented, tally_undocumented, pmi_undocumented,
 		status_undocumented;
-	/* Bit i: a sound part or board may be without instance i. `as_cores`: as long as it has as many as cores. */
+	/* Bit i: a sound part or board may lack instance i. `as_cores`: if it still has as many instances as cores. */
 	uint64_t optional;
 	bool as_cores;
-	uint8_t uncounted; /* bit i: nothing else counts an event of counter i, and no document says for sure how often one happens */
+	uint8_t uncounted; /* bit i: no other counter counts the events of counter i, and their rates are not documented for certain */
 	uint8_t clock;  /* 1 + the setting that is its clock, Hz; 0: that of the uncore */
 	uint8_t spread; /* growth of default rates from instance to instance, in 64ths; 0: 8 */
 	bool global;    /* holds the controls of the whole socket */
@@ -216,7 +216,7 @@ struct model_type {
 	uint8_t resets_low;
 	bool resets_status; /* ... and its overflow bits */
 	uint8_t above; /* n: bits of its boxes are in the statuses from the n-th box after the global one on, 64 in each */
-	bool asked_summary; /* only overflows of which the select asks for more show in the status above */
+	bool asked_summary; /* only overflows for which the select requests it show in the status above */
 	const struct model_bank *bank;
 	unsigned banks;
 	const struct model_event_list *events;
@@ -226,7 +226,7 @@ struct model_type {
 	 * control holds what is written. */
 	uint64_t freezes, thaws;
 	bool keeps_summary; /* of the global box: the bits of other boxes stay in its status until they are cleared there */
-	bool asked_only; /* overflows of its counters are noticed only where the select asks for a PMI */
+	bool asked_only; /* overflows of a counter are noticed only if its select requests a PMI */
 	uint64_t holds;  /* of the global box: bits of its control that, while set, hold all counters but cores' at 0 */
 	/* Finds what a counter of it counts. */
 	void (*mean)(const struct model_sight *sight, struct model_meaning *meaning);
@@ -236,11 +236,11 @@ struct model_type {
 	void (*control)(const struct model_write *write);
 };
 
-/* First of the model's own device identifiers, for functions of which no document has a usable one. On a board any identifier may be at
- * their place. */
+/* First of the model's own device identifiers, for functions without a usable documented one. On a board such functions may have any
+ * identifier. */
 #define MODEL_OWN_IDS 0x7f00u
 
-/* Where a PCI function's configuration space begins, the buses of a socket being numbered from 0. */
+/* Place of a PCI function's configuration space in its socket; `bus` is an index from 0. */
 #define MODEL_FUNCTION(bus, device, function) \
 	((uint32_t)(bus) << 20 | (uint32_t)(device) << 15 | (uint32_t)(function) << 12)
 
@@ -249,7 +249,7 @@ struct model_box {
 	uint16_t number;
 	uint32_t base[3];
 	uint64_t summary; /* its bit in the status of the global box; 0: none */
-	uint64_t other;   /* the same if `setting` is not 0 */
+	uint64_t other;   /* that bit if the setting is not 0 */
 	uint8_t setting;  /* 1 + the setting that decides; 0: always `summary` */
 };
 
@@ -271,7 +271,7 @@ struct model_discovery {
 	const struct model_type *type; /* that of the function's box */
 	uint32_t table_bytes;          /* of the device memory; a power of two */
 	uint8_t stride;                /* of its blocks, in words of 64 bits */
-	uint8_t bar;                   /* the function's base address register that says where the window is */
+	uint8_t bar;                   /* the function's base address register with the window's address */
 	bool wide_bar;                 /* it has 64 bits */
 	const struct model_odd_block *odd;
 	unsigned odds;
@@ -315,13 +315,13 @@ struct model_part {
 	unsigned boxes;
 	const struct model_setting *setting;
 	unsigned settings;
-	const struct model_range *claim; /* of MSRs in which it answers, or raises #GP; ascending */
+	const struct model_range *claim; /* ranges of MSRs for which it answers or raises #GP; ascending */
 	unsigned claims;
-	uint8_t sockets;      /* at most */
+	uint8_t sockets;      /* maximum */
 	uint16_t cores;       /* logical processors of a socket by default */
 	uint16_t most_cores;  /* cores of a socket of the largest part that was sold */
 	uint8_t buses;        /* PCI buses of a socket */
-	uint8_t shared_buses; /* bit i: others than the model have functions on bus i of a socket */
+	uint8_t shared_buses; /* bit i: bus i of a socket also has functions that are not the model's */
 	const struct model_filler *filler;
 	unsigned fillers;
 	bool any_shape;       /* every threshold, edge detection and inversion makes sense */
@@ -352,10 +352,10 @@ struct model_part {
 	bool (*runs)(const struct model *model, unsigned socket, unsigned counter);
 	const struct model_window *window;       /* NULL: it has no device memory */
 	const struct model_discovery *discovery; /* NULL: it does not describe itself */
-	/* An access outside all boxes; NOT_MINE if it is none of the part's. */
+	/* Executes an access outside all boxes; SILICON_NOT_MINE if it is not the part's. */
 	enum silicon_answer (*extra)(struct model *model, const struct silicon_access *access, bool write,
 				     uint64_t *value);
-	/* Whether a PMI request of a box would be seen now. NULL: it always is. */
+	/* True if a PMI request of a box would be noticed now. NULL: it always is. */
 	bool (*sees_pmi)(const struct model *model, unsigned socket, unsigned box);
 	/* Handles overflows at `t` of the counters in the `overflowed` bits of their boxes' states. */
 	void (*overflow)(struct model *model, unsigned socket, uint64_t t);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The driver of all boxes, by their tables: how registers are read and written, and when counters run. A part has
- * functions of its own only where its registers mean something else. Box controls of the kind that Intel calls PMON
- * freeze and reset: Linux, events/intel/uncore_snbep.c; 327043 p.18. */
+/* The driver of all boxes, by their tables: how registers are read and written, and when counters run. A part has its own functions
+ * only for registers with another meaning. Box controls that Intel calls PMON have bits for freeze and reset: Linux,
+ * events/intel/uncore_snbep.c; 327043 p.18. */
 #ifndef SILICON_MODELS_PMON_H
 #define SILICON_MODELS_PMON_H
 
@@ -25,7 +25,7 @@ void model_pmon_write(const struct model_write *write);
 /* Writes a control: executes its commands, then stores the rest and re-evaluates which counters run. */
 void model_pmon_control(const struct model_write *write);
 
-/* Stores `value` in a control and re-evaluates which counters of `box` (MODEL_NONE: all) run; `anew` as of model_refresh. */
+/* Stores `value` in a control and re-evaluates which counters of `box` (MODEL_NONE: all) run; `anew` as in model_refresh(). */
 void model_pmon_store(const struct model_write *write, uint64_t value, unsigned box, bool anew);
 
 /* True if a counter is enabled by its select, and not frozen by the control of its box or of the socket. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Between the files of the models of Skylake-SP, Cascade Lake-SP, Cooper Lake-SP (06_55) and Ice Lake-SP (06_6A). Of none of them a
- * manual was readable: registers are those that Linux, PCM and LIKWID use, and overflows are assumed to be signalled as on the Xeon
- * E5-2600 v2. Sources without a name: Linux 6.12, events/intel/uncore_snbep.c. What no source says is in scenario.h. */
+/* Shared by the files of the models of Skylake-SP, Cascade Lake-SP, Cooper Lake-SP (06_55) and Ice Lake-SP (06_6A). No manual of them
+ * was available: registers are those that Linux, PCM and LIKWID use, and overflows are assumed to be signalled as on the Xeon E5-2600
+ * v2. Facts without a source: Linux 6.12, events/intel/uncore_snbep.c. Points that no source states are settings of scenario.h. */
 #ifndef SILICON_MODELS_SKYLAKE_SP_H
 #define SILICON_MODELS_SKYLAKE_SP_H
 
@@ -13,7 +13,7 @@ enum {
 	SKX_PCLK,
 	SKX_UPI_CLOCK,
 	SKX_OVERFLOW,
-	SKX_CAPID6, /* a bit for each CHA that there is; 0: as many as the part has by default, and as cores need */
+	SKX_CAPID6, /* a bit for each existing CHA; 0: the part's default, or as many as the cores need */
 	SKX_SETTINGS,
 	/* Skylake-SP and Cascade Lake-SP */
 	SKX_STACKS = SKX_SETTINGS, /* of input and output */
@@ -56,7 +56,7 @@ extern const struct model_box model_skx_boxes[64], model_clx_boxes[64], model_cp
 	.expire = model_described_expire, .cpuid = model_core_cpuid
 /* clang-format on */
 
-/* What is in the PCU's states of power. */
+/* The PCU's power states. */
 extern const struct model_choice model_skx_power_states[1];
 
 /* struct model_event's filter: which fields of the CHA's filters act on it. */
@@ -87,7 +87,7 @@ void model_skx_mean_pcu(const struct model_sight *sight, struct model_meaning *m
 /* struct model_type's control of the global box: to let the socket go ends a freeze that has not come yet, too. */
 void model_skx_control(const struct model_write *write);
 
-/* The bits of CHAs where capid6 does not say them: `usual`, if cores have no need of more. */
+/* The bits of CHAs if capid6 is not set: `usual`, or more if the cores need more. */
 uint64_t model_skx_capids(const struct model *model, uint64_t usual);
 
 /* struct model_part's functions of these names; CHAs are as many as the capabilities have bits. */

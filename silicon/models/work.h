@@ -10,23 +10,23 @@
  * true if the name exists. */
 MUST_CHECK bool work_set(struct model *model, struct slice name, struct slice value, bool *known, struct text *error);
 
-/* Finds the boxes that there are, after the scenario has been read. False with a reason. */
+/* Finds the existing boxes, after the scenario has been read. False with a reason. */
 MUST_CHECK bool work_settle(struct model *model, struct text *error);
 
-/* As silicon_track_size, silicon_track, silicon_add_memory. */
+/* Like silicon_track_size(), silicon_track() and silicon_add_memory(). */
 size_t work_size(unsigned pages);
 void work_track(struct model *model, void *memory, unsigned pages);
 void work_add_memory(struct model *model, uint64_t first, uint64_t last, unsigned node);
 
-/* As silicon_touch and silicon_flush_caches, at model->now. */
+/* Like silicon_touch() and silicon_flush_caches(), at model->now. */
 void work_touch(struct model *model, unsigned socket, unsigned core, uint64_t address, bool write);
 void work_flush(struct model *model, unsigned socket, void (*forget)(void *context, uint64_t page), void *context);
 
 /* Returns the identifier of a socket's node. */
 unsigned work_node(const struct model *model, unsigned socket);
 
-/* MSRs of each processor that count nothing of the PMU's: 0x34 counts SMIs, 0x4e and 0x4f have its number, 0x8b the revision of its microcode,
- * 0xce says what it can do, 0x1a4 switches prefetchers off. NOT_MINE: another one. */
+/* Accesses an MSR of a processor that does not belong to the PMU: 0x34 counts SMIs, 0x4e and 0x4f are for its number, 0x8b has the
+ * revision of its microcode, 0xce its capabilities, 0x1a4 switches prefetchers off. SILICON_NOT_MINE: another MSR. */
 enum silicon_answer work_access(struct model *model, const struct silicon_access *access, bool write, uint64_t *value);
 
 /* Returns the content of a core's MSR 0x1a4. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Between the files of the Xeon 7500 and E7 models. "323535" is Intel's Xeon 7500 uncore programming
- * guide. */
+/* Shared by the files of the Xeon 7500 and E7 models. "323535" is Intel's Xeon 7500 uncore programming guide. */
 #ifndef SILICON_MODELS_XEON_7500_H
 #define SILICON_MODELS_XEON_7500_H
 
@@ -15,7 +14,7 @@
 #define U_CTL_EN            BIT(0)
 
 /* U_MSR_PMON_GLOBAL_STATUS. */
-#define U_STATUS_COND       BIT(31) /* what sets it is the scenario's */
+#define U_STATUS_COND       BIT(31) /* the scenario chooses what sets it */
 
 /* IA32_DEBUGCTL: uncore PMIs, by the SDM on 06_1A; here as the scenario says. */
 #define DEBUGCTL_UNCORE_PMI BIT(13)
@@ -42,7 +41,7 @@ enum {
 	XEON_7500_SETTINGS
 };
 
-/* Values of some. */
+/* Values of some settings. */
 enum { ERRATUM_NONE, ERRATUM_WBOX, ERRATUM_FIXED, ERRATUM_ALL };
 enum { COND_NEVER, COND_PMI, COND_OVERFLOW, COND_FREEZE };
 enum { CORE_SEL_MASK, CORE_SEL_NUMBER };
@@ -55,7 +54,7 @@ enum { B_MATCH = 5, B_MASK };
 enum { M_MM_CFG = 13, M_ADDR_MATCH, M_ADDR_MASK };
 enum { R_IPERF_0 = 5, R_IPERF_1, R_QLX, R_SET1_MM_CFG, R_SET2_MM_CFG = 11 };
 
-/* Fields of an M-Box's. */
+/* Fields of an M-Box's companion registers. */
 enum {
 	M_FILL_STATE,
 	M_FRAME_TYPE,
@@ -114,7 +113,7 @@ extern const struct xeon_7500_packet model_xeon_7500_packets[XEON_7500_PACKETS];
 void model_xeon_7500_add_packets(const struct model_sight *sight, struct model_meaning *meaning,
 				 const struct model_event *event, unsigned port, unsigned kinds);
 
-/* A write to the U-Box's control. */
+/* Executes a write to the U-Box's control. */
 void model_xeon_7500_control(const struct model_write *write);
 
 #endif

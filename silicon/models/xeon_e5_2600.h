@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Between the files of the Xeon E5-2600 (06_2D) model. Pages without a document are those of 327043-001. */
+/* Shared by the files of the Xeon E5-2600 (06_2D) model. Pages without a document are those of 327043-001. */
 #ifndef SILICON_MODELS_XEON_E5_2600_H
 #define SILICON_MODELS_XEON_E5_2600_H
 
@@ -31,13 +31,13 @@ enum {
 	E5_SETTINGS
 };
 
-/* Of the Xeon E5-2600 alone. */
+/* Only for the Xeon E5-2600. */
 enum { SET_E5_MEMORY = E5_SETTINGS, E5_OWN_SETTINGS };
 
-/* No setting but what follows from one: the clock of QPI. */
+/* Not a setting, but derived from one: the clock of QPI. */
 enum { SET_QFCLK = MODEL_SETTINGS - 1 };
 
-/* Values of some. */
+/* Values of some settings. */
 enum { MEMORY_INDEPENDENT, MEMORY_LOCKSTEP, MEMORY_MIRRORED };
 enum { BOX_CTL_READABLE, BOX_CTL_WRITE_ONLY };
 enum { DCLK_COUNTER_FREEZES, DCLK_COUNTER_RUNS };
@@ -59,9 +59,9 @@ enum {
 /* Banks of the box of a core after those of the architecture. */
 enum { E5_C3 = CORE_BANKS, E5_C6, E5_CORE_BANKS };
 
-/* Banks that drivers look into. */
+/* Banks that drivers read. */
 enum { E5_CBOX_FILTER };
-/* Fields of a C-Box's filters, by which its driver reads them wherever a part has them. One of no bits: it has none. */
+/* Fields of a C-Box's filters: with these indices its driver finds them on every part. A field of width 0 does not exist. */
 enum { E5_TID, E5_LINK, E5_FILTER_STATE, E5_NID, E5_OPC, E5_ONLY_C6, E5_NC, E5_ISOC, E5_CBOX_FIELDS };
 enum { E5_PCU_FILTER };
 enum { E5_HA_ADDRESS0, E5_HA_ADDRESS1, E5_HA_OPCODE };
@@ -70,7 +70,7 @@ enum { E5_QPI_MATCH0, E5_QPI_MATCH1, E5_QPI_MASK0, E5_QPI_MASK1 };
 
 extern const struct model_box model_e5_boxes[E5_BOXES];
 
-/* What parts of this kind have alike: functions that can only be read, and ranges of MSRs. */
+/* Shared by parts of this kind: functions that can only be read, and ranges of MSRs. */
 extern const struct model_bank model_e5_config_banks[E5_CONFIG_BANKS], model_e5_iio_banks[1], model_e5_misc_banks[1];
 enum { E5_CLAIMS = 12 };
 extern const struct model_range model_e5_claims[E5_CLAIMS];
@@ -81,8 +81,8 @@ void model_e5_start(struct model *model, unsigned socket);
 unsigned model_e5_node(const struct model *model, unsigned socket);
 uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index);
 
-/* The settings, with the most C-Boxes that there can be, which is how many there are by default, and the fewest bits that
- * sources leave the UBox's fixed counter. */
+/* The settings. `cboxes_`: maximum number of C-Boxes, also the default. `uclk_bits_`: smallest width of the UBox's fixed counter that
+ * the sources allow. */
 /* clang-format off */
 #define E5_SETTING_ROWS(dumps_, cboxes_, uclk_bits_, entry_, errata_)                                        \
 	CORE_SETTING_ROWS(2700000000, 2700000000, dumps_, 2, (entry_), CORE_CAPABILITIES_USUAL, (errata_)),         \

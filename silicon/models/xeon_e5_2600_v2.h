@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Between the files of the Xeon E5-2600 v2 (06_3E) model. Pages without a document are those of 329468-002; what is as on
- * the Xeon E5-2600 is in its files. */
+/* Shared by the files of the Xeon E5-2600 v2 (06_3E) model. Pages without a document are those of 329468-002; the files of the Xeon
+ * E5-2600 have everything that is the same there. */
 #ifndef SILICON_MODELS_XEON_E5_2600_V2_H
 #define SILICON_MODELS_XEON_E5_2600_V2_H
 
@@ -10,7 +10,7 @@
 enum { SET_V2_DEBUGCTL = E5_SETTINGS, SET_V2_FREEZE_DELAY, SET_V2_AGAIN, V2_OVERFLOW_SETTINGS };
 enum { SET_V2_IRP_WIDTH = V2_OVERFLOW_SETTINGS, V2_SETTINGS };
 
-/* Values of some. */
+/* Values of SET_V2_AGAIN. */
 enum { V2_AGAIN_CLEARED, V2_AGAIN_ALWAYS };
 
 enum {
@@ -28,7 +28,7 @@ enum {
 
 extern const struct model_box model_e5_v2_boxes[V2_BOXES];
 
-/* Requests that a home agent gets, and what it looks at of them. */
+/* Requests to a home agent, and the properties by which it counts them. */
 extern const struct model_choice model_e5_v2_requests[2];
 extern const struct model_event_list model_e5_v2_irp_events;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Between the files of the Xeon E5-2600 v3 (06_3F) and v4 (06_4F) models. Their guide (331051, and 334291 of the v4) was not
- * readable: what is here is of Linux 6.12 (events/intel/uncore_snbep.c), LIKWID and perfmon. What is as on the Xeon E5-2600
- * or its v2 is in their files. */
+/* Shared by the files of the Xeon E5-2600 v3 (06_3F) and v4 (06_4F) models. Their guides (331051, for the v4 334291) were not
+ * available: the facts here are from Linux 6.12 (events/intel/uncore_snbep.c), LIKWID and perfmon. The files of the Xeon E5-2600 and
+ * its v2 have everything that is the same there. */
 #ifndef SILICON_MODELS_XEON_E5_2600_V3_H
 #define SILICON_MODELS_XEON_E5_2600_V3_H
 
@@ -23,11 +23,11 @@ enum {
 	V4_BOXES = 1 + V4_CBOXES + V3_OTHER_BOXES,
 };
 
-/* The register of the PCU that tells of the S-Boxes, and its field: 0 says that there are fewer. */
+/* The PCU's register with a field for the S-Boxes: 0 means that there are fewer. */
 enum { V3_CAPABILITY };
 #define V3_CHOP_LOW 6
 
-/* What a control is initialised with, which an S-Box takes bit by bit. */
+/* The value with which software initialises a control; an S-Box needs it bit by bit. */
 #define V3_INIT     (PMON_RESET_CONTROLS | PMON_RESET_COUNTERS | PMON_FREEZE_ENABLE)
 
 extern const struct model_box model_e5_v3_boxes[V3_BOXES], model_e5_v4_boxes[V4_BOXES];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An overflow freezes all boxes of its die if its select asks for it. A second check measures if it also interrupts, and whether the freeze comes late. */
+/* An overflow freezes all boxes of its die if its select asks for it. A second check looks for an interrupt and a late freeze. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
@@ -71,7 +71,7 @@ static bool overflow_asking(struct check_context *context, const struct counter 
 		if (until == UINT64_MAX && counter_value(context, counter) <= counter_mask(context, counter) >> 1)
 			until = hw->now_ns(hw) + FREEZE_BOUND_NS;
 	}
-	return frozen;
+	return frozen || is_frozen(context, control); /* a look that began late is followed by one after the bound */
 }
 
 static void end_overflow(struct check_context *context, const struct box *box)

@@ -102,6 +102,9 @@ static const struct fault faults[] = {
 	{"skylake-sp", "irp1.ctr1.early=13463",    "*.irp1.*", "irp1.overflow.way",    "irp1.ctr1"},
 	/* By the box's own control, while the socket runs. */
 	{E5V2, "ubox.freeze.by_core",              "*.freeze.by-core", "ubox.freeze.by-core", "ubox.ctr0"},
+	{"xeon-7500", "ubox.freeze.by_core",       "*.freeze.by-core", "ubox.freeze.by-core", "ubox.ctr0"},
+	{"skylake-sp", "global.freeze.by_core",    "*.freeze.by-core", "socket.freeze.by-core", "ubox.ctr0"},
+	{"unknown-xeon", "global.freeze.by_core",  "*.freeze.by-core", "socket.freeze.by-core", "global.global_ctl"},
 	{"granite-rapids", "global.freeze.late",   "*.interrupt", "global.global_ctl.interrupt", "global.global_ctl"},
 	{E5V2, "cbox8.freeze.late=650906",         "*.freeze.box", "cbox8.freeze.box", "cbox8.box_ctl"},
 	{E5V2, "imc5.freeze.late=42511",           "*.freeze.box", "imc5.freeze.box",  "imc5.box_ctl"},

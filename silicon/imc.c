@@ -30,17 +30,8 @@ size_t imc_size(void)
 static bool read_entry(void *context, struct slice name, struct slice value, struct text *error)
 {
 	struct imc *imc = context;
-	bool known;
 
-	if (slice_is(name, "fault"))
-		return true;
-	if (!imc_model_set(&imc->model, name, value, &known, error))
-		return false;
-	if (known)
-		return true;
-	text_format(error, "unknown name \"%.*s\": known are rate.* fault", lines_shown(name), name.at);
-	imc_model_put_names(error);
-	return false;
+	return slice_is(name, "fault") || imc_model_set(&imc->model, name, value, error);
 }
 
 static bool read_fault(void *context, struct slice name, struct slice value, struct text *error)

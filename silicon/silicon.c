@@ -5,7 +5,6 @@
 #include "silicon/silicon.h"
 
 #include "lib/memory.h"
-#include "lib/nearest.h"
 #include "silicon/models/core.h"
 #include "silicon/models/lines.h"
 #include "silicon/models/work.h"
@@ -78,23 +77,6 @@ static const struct model_part *find_part(const char *machine, struct text *erro
 	return NULL;
 }
 
-static bool read_leave(struct rules *rules, struct slice value, struct text *error)
-{
-	rules->leave_any = slice_is(value, "any");
-	if (rules->leave_any || slice_is(value, "as-found"))
-		return true;
-	text_string(error, "leave: one of these is needed: as-found any");
-	return false;
-}
-
-static bool is_size(const struct model_part *part, struct slice name)
-{
-	for (unsigned i = 0; i < part->settings; i++)
-		if (slice_is(name, part->setting[i].name))
-			return true;
-	return slice_is(name, "sockets") || slice_is(name, "cores");
-}
-
 static bool read_size(void *context, struct slice name, struct slice value, struct text *error)
 {
 	struct silicon *silicon = context;
@@ -110,46 +92,37 @@ static bool read_sizes(struct silicon *silicon, const struct silicon_extent *ask
 	return lines_read(scenario, read_size, silicon, error) && model_settle_size(&silicon->model, asked, error);
 }
 
-/* Lists the names that a scenario's line may begin with, and the most similar ones. */
-static void put_settings(const struct model_part *part, struct slice name, struct text *error)
-{
-	static const char *const common[] = {"sockets",    "cores",      "leave",         "work",          "slices",
-					     "slice.hash", "background", "bursts.period", "bursts.length", "rate.*",
-					     "function",   "buses.*",    "fault"};
-	struct nearest nearest = nearest_to(name);
-
-	for (size_t i = 0; i < ARRAY_SIZE(common); i++)
-		nearest_offer(&nearest, common[i]);
-	for (unsigned i = 0; i < part->settings; i++)
-		nearest_offer(&nearest, part->setting[i].name);
-	text_format(error, "unknown name \"%.*s\": ", lines_shown(name), name.at);
-	if (nearest_put(&nearest, error))
-		text_char(error, ' ');
-	text_string(error, "known are");
-	for (size_t i = 0; i < ARRAY_SIZE(common); i++)
-		text_format(error, " %s", common[i]);
-	for (unsigned i = 0; i < part->settings; i++)
-		text_format(error, " %s", part->setting[i].name);
-	text_string(error, part->discovery ? " discovery.table" : "");
-}
-
 static bool read_entry(void *context, struct slice name, struct slice value, struct text *error)
 {
 	struct silicon *silicon = context;
 	const struct model_part *part = silicon->model.part;
+	const char *names[14 + MODEL_SETTINGS] = {
+		"sockets",       "cores",         "leave",  "work",     "slices",  "slice.hash", "background",
+		"bursts.period", "bursts.length", "rate.*", "function", "buses.*", "fault"};
+	size_t count = 13;
 	bool known;
 
-	if (slice_is(name, "fault"))
+	if (slice_is(name, "fault") || slice_is(name, "sockets") || slice_is(name, "cores"))
 		return true;
-	if (slice_is(name, "leave"))
-		return read_leave(&silicon->rules, value, error);
-	if (is_size(part, name))
-		return true;
+	for (unsigned i = 0; i < part->settings; i++) {
+		if (slice_is(name, part->setting[i].name))
+			return true;
+		names[count++] = part->setting[i].name;
+	}
+	if (slice_is(name, "leave")) {
+		silicon->rules.leave_any = slice_is(value, "any");
+		if (silicon->rules.leave_any || slice_is(value, "as-found"))
+			return true;
+		text_string(error, "leave: one of these is needed: as-found any");
+		return false;
+	}
 	if (!model_set(&silicon->model, name, value, &known, error))
 		return false;
 	if (known)
 		return true;
-	put_settings(part, name, error);
+	if (part->discovery)
+		names[count++] = "discovery.table";
+	lines_put_unknown(name, names, count, error);
 	return false;
 }
 
@@ -158,17 +131,6 @@ static bool read_fault(void *context, struct slice name, struct slice value, str
 	struct silicon *silicon = context;
 
 	return !slice_is(name, "fault") || faults_add(&silicon->faults, value, error);
-}
-
-/* Starts the machine, because faults need a started one, adds the faults, and starts it again. */
-static bool start_silicon(struct silicon *silicon, struct slice scenario, struct text *error)
-{
-	model_start(&silicon->model);
-	if (!lines_read(scenario, read_fault, silicon, error) || !faults_check(&silicon->faults, error))
-		return false;
-	model_start(&silicon->model);
-	faults_start(&silicon->faults);
-	return true;
 }
 
 /* A machine or scenario that silicon_create refuses needs only the struct itself. */
@@ -210,9 +172,15 @@ struct silicon *silicon_create(void *memory, const char *machine, const struct s
 	silicon->rules.context = owner->context;
 	silicon->rules.violation = owner->violation;
 	silicon->rules.log = owner->log;
-	if (!lines_read(text, read_entry, silicon, &reason) || !model_settle(&silicon->model, &reason) ||
-	    !start_silicon(silicon, text, &reason))
+	if (!lines_read(text, read_entry, silicon, &reason) || !model_settle(&silicon->model, &reason))
 		return NULL;
+
+	/* Faults are added to a started machine, which then starts again with them. */
+	model_start(&silicon->model);
+	if (!lines_read(text, read_fault, silicon, &reason) || !faults_check(&silicon->faults, &reason))
+		return NULL;
+	model_start(&silicon->model);
+	faults_start(&silicon->faults);
 	return silicon;
 }
 
@@ -259,12 +227,14 @@ static enum silicon_answer read_piece(struct silicon *silicon, const struct sili
 	return answer;
 }
 
-/* No document says for certain whether 8 bytes of configuration space can be read at once, so the scenario does. */
-static enum silicon_answer read_wide(struct silicon *silicon, const struct silicon_access *access, uint64_t *value)
+/* Reads 8 bytes of configuration space or device memory: two dwords read at the same time. No document says for certain
+ * whether configuration space can be read like that, so the scenario does. */
+static enum silicon_answer read_two(struct silicon *silicon, const struct silicon_access *access, uint64_t *value)
 {
 	struct model *model = &silicon->model;
 	unsigned setting = model->part->wide_setting;
-	bool half = setting && model->setting[setting - 1] == MODEL_WIDE_HALF;
+	bool config = access->space == SILICON_CONFIG;
+	bool half = config && setting && model->setting[setting - 1] == MODEL_WIDE_HALF;
 	struct silicon_access piece = *access;
 	uint64_t high = MASK(0, 32);
 	enum silicon_answer answer;
@@ -273,28 +243,13 @@ static enum silicon_answer read_wide(struct silicon *silicon, const struct silic
 	answer = read_piece(silicon, &piece, value);
 	if (answer != SILICON_OK)
 		return answer;
-	model_log(model, "socket %u core %u read config 0x%llx, 8 bytes at once", access->socket, access->core,
-		  (unsigned long long)access->address);
+	if (config)
+		model_log(model, "socket %u core %u read config 0x%llx, 8 bytes at once", access->socket, access->core,
+			  (unsigned long long)access->address);
 	piece.address += 4;
 	if (!half)
 		answer = read_piece(silicon, &piece, &high);
-	*value |= high << 32;
-	return answer;
-}
-
-/* 8 bytes of device memory are two dwords read at the same time. */
-static enum silicon_answer read_memory(struct silicon *silicon, const struct silicon_access *access, uint64_t *value)
-{
-	struct silicon_access piece = *access;
-	enum silicon_answer answer;
-	uint64_t high = 0;
-
-	piece.bytes = 4;
-	answer = read_piece(silicon, &piece, value);
-	piece.address += 4;
-	if (answer == SILICON_OK)
-		answer = read_piece(silicon, &piece, &high);
-	if (answer == SILICON_OK)
+	if (config || answer == SILICON_OK)
 		*value |= high << 32;
 	return answer;
 }
@@ -328,14 +283,13 @@ enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns, const
 				 uint64_t *value)
 {
 	const struct silicon_access place = model_core_place(&silicon->model, asked), *access = &place;
+	bool device = access->space == SILICON_CONFIG || access->space == SILICON_MMIO;
 	enum silicon_answer answer;
 
 	silicon_advance(silicon, now_ns);
 	answer = reach_extra(silicon, access, false, value);
-	if (answer == SILICON_NOT_MINE && access->space == SILICON_CONFIG && access->bytes == 8)
-		answer = read_wide(silicon, access, value);
-	else if (answer == SILICON_NOT_MINE && access->space == SILICON_MMIO && access->bytes == 8)
-		answer = read_memory(silicon, access, value);
+	if (answer == SILICON_NOT_MINE && access->bytes == 8 && device)
+		answer = read_two(silicon, access, value);
 	else if (answer == SILICON_NOT_MINE)
 		answer = read_piece(silicon, access, value);
 	if (answer == SILICON_OK)
@@ -345,35 +299,23 @@ enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns, const
 
 /* ---- writes --------------------------------------------------------------------------------------- */
 
-/* True for a write to configuration space or device memory that has no effect: it is to no register, or has a wrong
- * size. */
-static bool is_stray(const struct silicon_access *access, const struct model_target *target)
-{
-	bool whole = access->bytes == 4 || (access->bytes == 8 && access->space == SILICON_MMIO);
-
-	return access->space != SILICON_MSR && (target->reg == MODEL_NONE || !whole || target->place & 3);
-}
-
-/* True if 8 bytes of device memory are two registers rather than one. */
-static bool is_of_two(const struct silicon_access *access, const struct model *model, const struct model_target *target)
-{
-	return access->space == SILICON_MMIO && access->bytes == 8 &&
-	       (target->reg == MODEL_NONE || target->low || model->reg[target->reg].bank->bits <= 32);
-}
-
 static enum silicon_answer write_register(struct silicon *silicon, const struct silicon_access *access, uint64_t value)
 {
 	struct model_target target;
 	enum silicon_answer answer = model_find_target(&silicon->model, access, &target);
 	uint64_t reach = MASK(0, 8 * access->bytes);
 	struct model_write write;
+	bool whole, stray;
 
 	if (answer == SILICON_NOT_MINE)
 		return answer;
 	if (answer == SILICON_OK && access->space == SILICON_CONFIG && target.reg == MODEL_NONE &&
 	    model_discovery_command(&silicon->model, target.socket, target.place, value))
 		return answer;
-	if (answer != SILICON_OK || is_stray(access, &target)) {
+	/* Configuration space and device memory ignore a write to no register, or of a wrong size. */
+	whole = access->bytes == 4 || (access->bytes == 8 && access->space == SILICON_MMIO);
+	stray = access->space != SILICON_MSR && (target.reg == MODEL_NONE || !whole || target.place & 3);
+	if (answer != SILICON_OK || stray) {
 		rules_stray(&silicon->rules, access, &target, true);
 		return answer;
 	}
@@ -386,17 +328,20 @@ static enum silicon_answer write_register(struct silicon *silicon, const struct 
 	return answer;
 }
 
-/* 8 bytes may be two registers. The lower one is written first. */
+/* Writes device memory. 8 bytes may be two registers, of which the lower one is written first. */
 static enum silicon_answer write_memory(struct silicon *silicon, const struct silicon_access *access, uint64_t value)
 {
+	const struct model *model = &silicon->model;
 	struct silicon_access piece = *access;
 	struct model_target target;
-	enum silicon_answer answer = model_find_target(&silicon->model, access, &target);
+	enum silicon_answer answer = model_find_target(model, access, &target);
+	bool two = access->bytes == 8 &&
+		   (target.reg == MODEL_NONE || target.low || model->reg[target.reg].bank->bits <= 32);
 
-	if (answer == SILICON_OK && !is_of_two(access, &silicon->model, &target))
-		return write_register(silicon, access, value);
 	if (answer != SILICON_OK)
 		return answer;
+	if (!two)
+		return write_register(silicon, access, value);
 	piece.bytes = 4;
 	answer = write_register(silicon, &piece, value & MASK(0, 32));
 	piece.address += 4;

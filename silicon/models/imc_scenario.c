@@ -81,30 +81,18 @@ struct imc_counter *imc_next_counter(struct imc_model *imc, const struct imc_box
 
 /* ---- rates ------------------------------------------------------------------------------------------------- */
 
-/* The target of a rate: a box, and an offset in it. */
-struct aim {
-	struct imc_box box;
-	uint64_t offset;
-};
-
-static const char *kind_name(enum imc_type type)
+/* Finds an event of the catalog by the names of its PMU and its own, if the owner knows the catalog. */
+static bool find_named(struct imc_model *imc, struct slice pmu, struct slice event, struct imc_box *box,
+		       uint64_t *offset)
 {
-	switch (type) {
-	case IMC_NEST: return "nest";
-	case IMC_CORE: return "core";
-	case IMC_THREAD: return "thread";
-	default: return "";
-	}
-}
-
-static bool find_named(struct imc_model *imc, struct slice pmu, struct slice event, struct aim *aim)
-{
+	static const char *const kinds[] = {[IMC_THREAD] = "thread", [IMC_CORE] = "core", [IMC_NEST] = "nest"};
 	enum imc_type type;
-	uint32_t offset;
+	uint32_t at;
 
-	if (!imc->owner.find_event || !imc->owner.find_event(imc->owner.context, pmu, event, &type, &offset))
+	if (!imc->owner.find_event || !imc->owner.find_event(imc->owner.context, pmu, event, &type, &at))
 		return false;
-	*aim = (struct aim){{slice_of(kind_name(type)), IMC_EVERY}, offset};
+	*box = (struct imc_box){slice_of(type < ARRAY_SIZE(kinds) && kinds[type] ? kinds[type] : ""), IMC_EVERY};
+	*offset = at;
 	return true;
 }
 
@@ -112,16 +100,17 @@ static bool set_rate(struct imc_model *imc, struct slice name, uint64_t rate, st
 {
 	struct slice event = name, pmu = slice_cut(&event, '.');
 	struct imc_counter *counter;
-	struct aim aim = {.box = imc_parse_box(pmu)};
+	struct imc_box box = imc_parse_box(pmu);
+	uint64_t offset;
 	unsigned cursor = 0;
 	bool found = false;
 
-	if (!parse_u64(event, &aim.offset) && !find_named(imc, pmu, event, &aim)) {
+	if (!parse_u64(event, &offset) && !find_named(imc, pmu, event, &box, &offset)) {
 		text_format(error, "rate: %.*s has no event %.*s", lines_shown(pmu), pmu.at, lines_shown(event),
 			    event.at ? event.at : "");
 		return false;
 	}
-	while ((counter = imc_next_counter(imc, &aim.box, aim.offset, &cursor))) {
+	while ((counter = imc_next_counter(imc, &box, offset, &cursor))) {
 		counter->rate = rate;
 		found = true;
 	}
@@ -131,63 +120,38 @@ static bool set_rate(struct imc_model *imc, struct slice name, uint64_t rate, st
 	return found;
 }
 
-/* ---- settings ---------------------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------------------------- */
 
-struct setting {
-	const char *name;
-	uint64_t minimum, maximum;
-	size_t place; /* in struct imc_model's `setting` */
+static const struct lines_number numbers[] = {
+	LINES_NUMBER("nest.available", 0, UINT64_MAX, struct imc_model, available),
+	LINES_NUMBER("core.period", 1000, IMC_TIMEBASE_HZ, struct imc_model, core_period),
+	LINES_NUMBER("trace.period", 64, IMC_TIMEBASE_HZ, struct imc_model, trace_period),
+	LINES_NUMBER("engines.left", 0, UINT64_MAX, struct imc_model, left),
+	LINES_NUMBER("start.late", 0, 1, struct imc_model, late_start),
+	LINES_NUMBER("model.late", 0, 1000, struct imc_model, late_model),
+	LINES_NUMBER("core.bad", 0, 1, struct imc_model, bad_core),
+	LINES_NUMBER("load.silent", 0, UINT64_MAX, struct imc_model, silent_load),
+	LINES_NUMBER("load.late", 0, UINT64_MAX, struct imc_model, late_load),
+	LINES_NUMBER("trace.code", 0, UINT64_MAX, struct imc_model, code),
+	LINES_NUMBER("trace.span", 4, 1 << 30, struct imc_model, code_bytes),
+	{.name = NULL},
 };
 
-#define PLACE(member) ((offsetof(struct imc_model, member) - offsetof(struct imc_model, setting)) / sizeof(uint64_t))
-static const struct setting settings[] = {
-	{"nest.available", 0, UINT64_MAX, PLACE(available)},
-	{"core.period", 1000, IMC_TIMEBASE_HZ, PLACE(core_period)},
-	{"trace.period", 64, IMC_TIMEBASE_HZ, PLACE(trace_period)},
-	{"engines.left", 0, UINT64_MAX, PLACE(left)},
-	{"start.late", 0, 1, PLACE(late_start)},
-	{"model.late", 0, 1000, PLACE(late_model)},
-	{"core.bad", 0, 1, PLACE(bad_core)},
-	{"load.silent", 0, UINT64_MAX, PLACE(silent_load)},
-	{"load.late", 0, UINT64_MAX, PLACE(late_load)},
-	{"trace.code", 0, UINT64_MAX, PLACE(code)},
-	{"trace.span", 4, 1 << 30, PLACE(code_bytes)},
-};
-
-static bool read_setting_number(struct slice name, struct slice text, const struct setting *range, uint64_t *value,
-				struct text *error)
+bool imc_model_set(struct imc_model *imc, struct slice name, struct slice value, struct text *error)
 {
-	uint64_t number;
-
-	if (parse_u64(text, &number) && number >= range->minimum && number <= range->maximum) {
-		*value = number;
-		return true;
-	}
-	text_format(error, "%.*s: a number from %llu to %llu is needed", lines_shown(name), name.at,
-		    (unsigned long long)range->minimum, (unsigned long long)range->maximum);
-	return false;
-}
-
-void imc_model_put_names(struct text *text)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(settings); i++)
-		text_format(text, " %s", settings[i].name);
-}
-
-bool imc_model_set(struct imc_model *imc, struct slice name, struct slice value, bool *known, struct text *error)
-{
-	static const struct setting rates = {.maximum = IMC_RATE_LIMIT};
+	const char *names[1 + ARRAY_SIZE(numbers)] = {"rate.*", "fault"}; /* and those of the table */
+	const struct lines_number *number = lines_find(numbers, name);
 	struct slice rest = name;
 	uint64_t rate;
 
-	*known = true;
+	if (number)
+		return lines_set(number, imc, value, error);
 	if (slice_starts(name, "rate.")) {
 		slice_cut(&rest, '.');
-		return read_setting_number(name, value, &rates, &rate, error) && set_rate(imc, rest, rate, error);
+		return lines_parse(name, value, 0, IMC_RATE_LIMIT, &rate, error) && set_rate(imc, rest, rate, error);
 	}
-	for (size_t i = 0; i < ARRAY_SIZE(settings); i++)
-		if (slice_is(name, settings[i].name))
-			return read_setting_number(name, value, &settings[i], &imc->setting[settings[i].place], error);
-	*known = false;
-	return true;
+	for (size_t i = 2; i < ARRAY_SIZE(names); i++)
+		names[i] = numbers[i - 2].name;
+	lines_put_unknown(name, names, ARRAY_SIZE(names), error);
+	return false;
 }

@@ -247,15 +247,10 @@ struct imc_model {
 	uint64_t posts, records; /* as of struct imc_statistics */
 	uint64_t now;
 	unsigned chips, cores, threads, rates; /* rates: that the scenario sets */
-	union {
-		uint64_t setting[11];
-		struct {
-			uint64_t available, core_period, trace_period, code, code_bytes;
-			uint64_t left; /* address of the pages that engines post to from the start on; 0: all are off */
-			/* As struct imc_surroundings. */
-			uint64_t late_start, late_model, bad_core, silent_load, late_load;
-		};
-	};
+	uint64_t available, core_period, trace_period, code, code_bytes;
+	uint64_t left; /* address of the pages that engines post to from the start on; 0: all are off */
+	/* As struct imc_surroundings. */
+	uint64_t late_start, late_model, bad_core, silent_load, late_load;
 	uint64_t next_page_post, rounds;
 	struct imc_chip chip[IMC_CHIPS];
 	struct imc_core core[IMC_CORES];
@@ -321,12 +316,8 @@ void imc_thread_post(struct imc_model *imc, struct imc_thread *thread, uint64_t 
 
 /* ---- imc_scenario.c -------------------------------------------------------------------------------- */
 
-/* Takes one line of a scenario. False with a reason. *known is true if the name exists. */
-MUST_CHECK bool imc_model_set(struct imc_model *imc, struct slice name, struct slice value, bool *known,
-			      struct text *error);
-
-/* Writes the names that imc_model_set knows, a blank before each. */
-void imc_model_put_names(struct text *text);
+/* Takes one line of a scenario, except a fault. False with a reason if its name or value is wrong. */
+MUST_CHECK bool imc_model_set(struct imc_model *imc, struct slice name, struct slice value, struct text *error);
 
 /* A box: "core" or "core2". */
 struct imc_box {

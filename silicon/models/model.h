@@ -12,6 +12,7 @@
 #define SILICON_MODELS_MODEL_H
 
 #include "silicon/models/flow.h"
+#include "silicon/models/lines.h"
 #include "silicon/models/part.h"
 #include "silicon/models/sold.h"
 
@@ -79,8 +80,6 @@ enum model_timer {
 enum { MODEL_DELAY_STOP, MODEL_DELAY_STATUS, MODEL_DELAY_CLEAR, MODEL_DELAYS };
 
 #define MODEL_DELAY_LIMIT 10000 /* ns */
-
-extern const char *const model_delay_names[MODEL_DELAYS];
 
 /* One register of every socket. */
 struct model_register {
@@ -342,6 +341,20 @@ struct model {
 	struct model_socket socket[MODEL_SOCKETS];
 };
 
+/* ---- scenario.c: what its text says --------------------------------------------------------------- */
+
+/* The numbers that the scenario of every part may set, as rows of model_numbers; those of the machine's size first. */
+enum { MODEL_NUMBER_SOCKETS, MODEL_NUMBER_CORES, MODEL_SIZES, MODEL_NUMBERS = 12 };
+extern const struct lines_number model_numbers[];
+
+/* Takes a line `name = value` about the machine's size or the part's settings. False with a reason in `error` if the value is
+ * wrong. *known is true if the name exists. */
+MUST_CHECK bool model_set_size(struct model *model, struct slice name, struct slice value, bool *known,
+			       struct text *error);
+
+/* Takes one of the other lines. */
+MUST_CHECK bool model_set(struct model *model, struct slice name, struct slice value, bool *known, struct text *error);
+
 /* ---- make.c: making it -------------------------------------------------------------------------  */
 
 /* Memory that is handed out from its beginning; with `at` NULL it is only counted. */
@@ -355,19 +368,11 @@ void *model_take(struct model_memory *room, size_t count, size_t size);
 /* Starts the making of a part's machine; nothing of it is made yet. */
 void model_begin(struct model *model, const struct model_part *part);
 
-/* Takes a scenario's line `name = value` about the machine's size or the part's settings. False with a reason in `error` if
- * the value is wrong. *known is true if the name exists. */
-MUST_CHECK bool model_set_size(struct model *model, struct slice name, struct slice value, bool *known,
-			       struct text *error);
-
 /* Settles the machine's size once all sizes have been read; `asked` is as of silicon_create. False with a reason. */
 MUST_CHECK bool model_settle_size(struct model *model, const struct silicon_extent *asked, struct text *error);
 
 /* Makes a machine of that size from the part's tables, with arrays from `room`. */
 void model_make(struct model *model, struct model_memory *room);
-
-/* Takes one of the other lines of a scenario. */
-MUST_CHECK bool model_set(struct model *model, struct slice name, struct slice value, bool *known, struct text *error);
 
 /* Settles what follows from the scenario, once that has been read. False with a reason. */
 MUST_CHECK bool model_settle(struct model *model, struct text *error);

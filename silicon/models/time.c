@@ -11,31 +11,17 @@ static bool is_latched(const struct model *model, unsigned socket, unsigned coun
 	return model->socket[socket].box[place->box].latched >> place->flag & 1;
 }
 
-/* True if the counter's overflow would go unnoticed. */
-static bool is_unasked(const struct model *model, unsigned socket, unsigned counter)
-{
-	return model->unit[model->counter[counter].box].type->asked_only && !model_asks_pmi(model, socket, counter);
-}
-
 /* Returns when the counter's next overflow will be noticed. While its overflow bit is set, it will not: the bit cannot
  * be set twice. That bounds the work of an advance, however long it is. */
 static uint64_t counter_due(const struct model *model, unsigned socket, unsigned counter)
 {
+	const struct model_counter_place *place = &model->counter[counter];
 	uint64_t at = model->socket[socket].counter[counter].overflow_at;
 
-	if (at == MODEL_NEVER || model->counter[counter].quirks & COUNTER_SILENT ||
-	    is_latched(model, socket, counter) || is_unasked(model, socket, counter))
+	if (at == MODEL_NEVER || place->quirks & COUNTER_SILENT || is_latched(model, socket, counter) ||
+	    (model->unit[place->box].type->asked_only && !model_asks_pmi(model, socket, counter)))
 		return MODEL_NEVER;
 	return at;
-}
-
-static uint64_t timer_due(const struct model *model, unsigned socket)
-{
-	uint64_t due = MODEL_NEVER;
-
-	for (unsigned i = 0; i < MODEL_TIMERS; i++)
-		due = min_u64(due, model->socket[socket].timer[i]);
-	return due;
 }
 
 void model_touch(struct model *model, unsigned socket, unsigned box)
@@ -66,18 +52,15 @@ static void look_into(struct model *model, unsigned socket, unsigned box)
 	}
 }
 
-static bool sees_pmi(const struct model *model, unsigned socket, unsigned box)
-{
-	return !model->part->sees_pmi || model->part->sees_pmi(model, socket, box);
-}
-
 /* Finds the next due time, to avoid looking at every counter. Boxes that will not overflow wait for an access. */
 void model_look_ahead(struct model *model, unsigned socket)
 {
 	struct model_socket *at = &model->socket[socket];
 	unsigned kept = 0;
 
-	at->due = timer_due(model, socket);
+	at->due = MODEL_NEVER;
+	for (unsigned i = 0; i < MODEL_TIMERS; i++)
+		at->due = min_u64(at->due, at->timer[i]);
 	at->next = at->due;
 	for (unsigned i = 0; i < at->lives; i++) {
 		unsigned number = at->live[i];
@@ -86,7 +69,7 @@ void model_look_ahead(struct model *model, unsigned socket)
 		if (box->stale)
 			look_into(model, socket, number);
 		at->due = min_u64(at->due, box->due);
-		if (box->asks < at->next && sees_pmi(model, socket, number))
+		if (box->asks < at->next && (!model->part->sees_pmi || model->part->sees_pmi(model, socket, number)))
 			at->next = box->asks;
 		box->live = box->due != MODEL_NEVER;
 		if (box->live)
@@ -134,8 +117,6 @@ bool model_asks_pmi(const struct model *model, unsigned socket, unsigned counter
 }
 
 /* ---- what takes time ------------------------------------------------------------------------------ */
-
-const char *const model_delay_names[MODEL_DELAYS] = {"stop.delay", "status.delay", "clear.delay"};
 
 static uint64_t delay_of(const struct model *model, unsigned box, unsigned delay)
 {
@@ -238,7 +219,6 @@ void model_latch(struct model *model, unsigned socket, unsigned box, uint64_t bi
 static void latch_one(struct model *model, unsigned socket, uint64_t t, unsigned counter, uint64_t bit)
 {
 	const struct model_counter_place *place = &model->counter[counter];
-
 	bool unasked = model->unit[place->box].type->asked_summary && !model_asks_pmi(model, socket, counter);
 
 	if (!place->summary && !unasked) {

@@ -67,8 +67,8 @@ static enum silicon_answer find_msr(const struct model *model, const struct sili
 	return model_is_possible(model, access) ? SILICON_OK : SILICON_FAULT;
 }
 
-/* Registers in configuration space are 32-bit words; a counter is two of them. */
-/* Finds the register that contains the dword at a place, either from its lowest bit on or in its upper half. */
+/* Finds the register that contains the dword at a place, either from its lowest bit on or, of a counter's two dwords, in its upper
+ * half. */
 static void find_dword(const struct model *model, struct model_target *target)
 {
 	uint32_t place = target->place & ~3u;

@@ -115,18 +115,6 @@ unsigned model_box_at(const struct model *model, unsigned socket, uint32_t place
 	return MODEL_NONE;
 }
 
-/* Finds a bus that only the board has. Such buses belong to socket 0 and are numbered after the part's. */
-static bool locate_other(const struct model *model, uint64_t address, uint32_t *place)
-{
-	for (unsigned i = 0; i < model->board.others; i++) {
-		if (model->board.other[i] != address >> 20)
-			continue;
-		*place = (uint32_t)(address & MASK(0, 20)) | (model->part->buses + i) << 20;
-		return true;
-	}
-	return false;
-}
-
 bool model_locate(const struct model *model, uint64_t address, unsigned *socket, uint32_t *place)
 {
 	const struct model_part *part = model->part;
@@ -141,8 +129,15 @@ bool model_locate(const struct model *model, uint64_t address, unsigned *socket,
 		if (!(part->shared_buses >> index & 1) || identify(model, *place, &id))
 			return true;
 	}
+	/* Buses that only the board has belong to socket 0 and are numbered after the part's. */
 	*socket = 0;
-	return locate_other(model, address, place);
+	for (unsigned i = 0; i < model->board.others; i++) {
+		if (model->board.other[i] != address >> 20)
+			continue;
+		*place = (uint32_t)(address & MASK(0, 20)) | (part->buses + i) << 20;
+		return true;
+	}
+	return false;
 }
 
 /* Finds the part's own functions on a shared bus, starting with the first function of their lowest device. */
@@ -184,17 +179,11 @@ bool model_other_range(const struct model *model, unsigned index, uint32_t *firs
 	return true;
 }
 
-static uint32_t class_of(const struct model *model, unsigned box, const struct model_function *function)
-{
-	if (function->class != MODEL_NO_CLASS)
-		return function->class << 8;
-	return box != MODEL_NONE && model->box[box].unwired ? NO_CLASS : SYSTEM_OTHER;
-}
-
 uint64_t model_config_read(const struct model *model, unsigned socket, uint32_t place, unsigned bytes)
 {
 	uint32_t aligned = place & ~3u, value = 0;
 	unsigned box = model_box_at(model, socket, place);
+	bool unwired = box != MODEL_NONE && model->box[box].unwired;
 	struct model_function function;
 
 	if (!find_function(model, socket, place, &function))
@@ -204,8 +193,10 @@ uint64_t model_config_read(const struct model *model, unsigned socket, uint32_t 
 		;
 	else if (OFFSET_OF(aligned) == HEADER_ID)
 		value = (uint32_t)function.device << 16 | function.vendor;
+	else if (OFFSET_OF(aligned) == HEADER_CLASS && function.class != MODEL_NO_CLASS)
+		value = function.class << 8;
 	else if (OFFSET_OF(aligned) == HEADER_CLASS)
-		value = class_of(model, box, &function);
+		value = unwired ? NO_CLASS : SYSTEM_OTHER;
 	else if (OFFSET_OF(aligned) == HEADER_TYPE)
 		value = MULTI_FUNCTION;
 	else if (model_shows(model, socket, place))

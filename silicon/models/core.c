@@ -252,22 +252,16 @@ static uint64_t caught(const struct model *model, unsigned socket, unsigned box,
 
 enum { PRIMED = 4 }; /* number of general counters to prime, if there are that many */
 
-static bool all_prime(const struct model *model, unsigned socket, unsigned box)
-{
-	unsigned count = (unsigned)min_u64(model->setting[CORE_COUNTERS], PRIMED);
-	bool all = model->core_primes;
-
-	for (unsigned i = 0; i < count; i++)
-		all &= model_core_primes(model_value(model, socket, model->box[box].bank[CORE_CTL] + i));
-	return all;
-}
-
 /* AAJ91: when counters start, those with a new event must have been primed since the last start. */
 static void note_start(const struct model *model, unsigned socket, unsigned box, uint64_t enabled)
 {
 	struct model_box_state *at = &model->socket[socket].box[box];
+	unsigned count = (unsigned)min_u64(model->setting[CORE_COUNTERS], PRIMED);
+	bool all_prime = model->core_primes;
 
-	if (all_prime(model, socket, box)) {
+	for (unsigned i = 0; i < count; i++)
+		all_prime &= model_core_primes(model_value(model, socket, model->box[box].bank[CORE_CTL] + i));
+	if (all_prime) {
 		at->primed = true;
 		at->unprimed = 0;
 		return;
@@ -314,11 +308,6 @@ enum { PERF_METRICS = 0x329, STATUS_SET = 0x391, IN_USE = 0x392, SLOTS = CORE_FI
 #define METRICS_PARTS  UINT64_C(0x31200d0c00000000)
 #define METRICS_EXCESS UINT64_C(0x00100000) /* a sixteenth that belongs to no other share */
 
-static struct model_counter *core_counter_at(struct model *model, unsigned socket, unsigned box, unsigned number)
-{
-	return &model->socket[socket].counter[model->box[box].counter + number];
-}
-
 /* A counter with a select is in use, whether or not it is enabled. */
 static uint64_t in_use(const struct model *model, unsigned socket, unsigned box)
 {
@@ -351,9 +340,10 @@ static enum silicon_answer set_status(struct model *model, unsigned socket, unsi
 static uint64_t shares(struct model *model, unsigned socket, unsigned box)
 {
 	uint64_t quirks = model->box[box].quirks;
+	const struct model_counter *slots = &model->socket[socket].counter[model->box[box].counter + SLOTS];
 
 	if (quirks & QUIRK_METRICS_DEAD || !model->socket[socket].box[box].measured ||
-	    !model_counter_moved(core_counter_at(model, socket, box, SLOTS), model->now))
+	    !model_counter_moved(slots, model->now))
 		return 0;
 	return METRICS_SHARES + (quirks & QUIRK_METRICS_EXCEED ? METRICS_EXCESS : 0) +
 	       (model->setting[CORE_LBR] == CORE_LBR_ARCHITECTURAL ? METRICS_PARTS : 0);
@@ -379,19 +369,14 @@ struct silicon_access model_core_place(const struct model *model, const struct s
 	return place;
 }
 
-static bool has_register_at(const struct model *model, uint64_t address)
-{
-	if (address == PERF_METRICS)
-		return has_metrics(model);
-	return (address == STATUS_SET || address == IN_USE) && is_streamlined(model);
-}
-
 enum silicon_answer model_core_access(struct model *model, const struct silicon_access *access, bool write,
 				      uint64_t *value)
 {
 	unsigned socket = access->socket, box = model->core_box + access->core;
+	bool fourth = access->address == STATUS_SET || access->address == IN_USE; /* from version 4 on */
+	bool exists = access->address == PERF_METRICS ? has_metrics(model) : fourth && is_streamlined(model);
 
-	if (access->space != SILICON_MSR || model->core_box == MODEL_NONE || !has_register_at(model, access->address))
+	if (access->space != SILICON_MSR || model->core_box == MODEL_NONE || !exists)
 		return SILICON_NOT_MINE;
 	if (socket >= model->sockets || access->core >= model->cores || access->bytes != 8)
 		return SILICON_FAULT;
@@ -436,7 +421,6 @@ static void take_away(struct model *model, unsigned box)
 {
 	static const uint8_t banks[] = {CORE_GLOBAL_CTL, CORE_STATUS, CORE_OVF_CTL};
 	const uint16_t *bank = model->box[box].bank;
-
 	uint64_t missing = CORE_GENERIC_BITS & ~MASK(0, model->setting[CORE_COUNTERS]);
 
 	missing |= CORE_FIXED_BITS & ~MASK(32, model->setting[CORE_FIXED_COUNTERS]);
@@ -470,23 +454,17 @@ static void set_width(struct model *model, unsigned box)
 		model->reg[place->bank[CORE_FULL] + i].refuses = ~MASK(0, width);
 }
 
-/* If CPUID reports no core PMU, only the two registers with other bits remain, and IA32_MISC_ENABLE says so. */
-static void take_all(struct model *model, const struct model_box_place *place)
-{
-	unsigned debugctl = place->bank[CORE_DEBUGCTL], misc = place->bank[CORE_MISC_ENABLE];
-
-	for (unsigned i = place->bank[0]; i < place->bank[0] + model->core_registers; i++)
-		model->reg[i].absent = i != debugctl && i != misc;
-	model->reg[misc].initial &= ~CORE_MISC_AVAILABLE;
-}
-
 static void settle_one(struct model *model, unsigned box)
 {
 	const struct model_box_place *place = &model->box[box];
+	unsigned debugctl = place->bank[CORE_DEBUGCTL], misc = place->bank[CORE_MISC_ENABLE];
 	bool full = model->setting[CORE_CAPABILITIES] & CORE_CAPABILITY_FULL_WIDTH;
 
+	/* If CPUID reports no core PMU, only the two registers with other bits remain, and IA32_MISC_ENABLE says so. */
 	if (!model->setting[CORE_VERSION]) {
-		take_all(model, place);
+		for (unsigned i = place->bank[0]; i < place->bank[0] + model->core_registers; i++)
+			model->reg[i].absent = i != debugctl && i != misc;
+		model->reg[misc].initial &= ~CORE_MISC_AVAILABLE;
 		return;
 	}
 
@@ -537,19 +515,12 @@ static void adopt_dump(struct model *model)
 	adopt(model, CORE_LBR, lbrs ? CORE_LBR_ARCHITECTURAL : CORE_LBR_LEGACY);
 }
 
-/* A dump that the scenario names brings its own name, or leaves the name to the machine underneath. */
-static void adopt_name(struct model *model)
-{
-	unsigned cores = model->asked_cores / (unsigned)model->setting[CORE_THREADS];
-
-	if (!(model->given >> CORE_CPUID & 1))
-		model->sold = sold_find(model->part->name, cores);
-}
-
 void model_core_settle(struct model *model)
 {
 	adopt_dump(model);
-	adopt_name(model);
+	/* A dump that the scenario names brings its own name, or leaves the name to the machine underneath. */
+	if (!(model->given >> CORE_CPUID & 1))
+		model->sold = sold_find(model->part->name, model->asked_cores / (unsigned)model->setting[CORE_THREADS]);
 	if (model->setting[CORE_VERSION] >= 6)
 		model->setting[CORE_CAPABILITIES] |= CORE_CAPABILITY_FULL_WIDTH;
 	model->core_erratum = (uint8_t)erratum_of(model);

@@ -139,14 +139,6 @@ static bool is_unprimed(const struct model_sight *sight)
 	return sight->model->socket[sight->socket].box[place->box].unprimed >> place->number & 1;
 }
 
-/* False for a counter that is being primed, or should have been primed. */
-static bool counts_its_event(const struct model_sight *sight)
-{
-	bool primes = sight->model->core_primes && model_core_primes(sight->select);
-
-	return sight->model->counter[sight->counter].number >= CORE_GENERIC || (!primes && !is_unprimed(sight));
-}
-
 /* Counts the wrong event instead. */
 static void mean_other(const struct model_sight *sight, struct model_meaning *meaning, unsigned box)
 {
@@ -163,17 +155,19 @@ void model_core_mean(const struct model_sight *sight, struct model_meaning *mean
 	unsigned threads = scope.any ? (unsigned)model->setting[CORE_THREADS] : 1;
 	unsigned first = place->box - (place->box - model->core_box) % threads;
 	struct model_sight split = *sight;
+	bool generic = place->number < CORE_GENERIC, primes = model->core_primes && model_core_primes(sight->select);
 
 	threads = (unsigned)min_u64(threads, model->core_box + model->cores - first);
-	if (!counts_its_event(sight)) {
+	/* A counter that is being primed, or should have been primed, counts another event. */
+	if (generic && (primes || is_unprimed(sight))) {
 		mean_other(sight, meaning, place->box);
 		return;
 	}
-	meaning->event = place->number < CORE_GENERIC ? model_find_whole(sight, meaning, &split)
-						      : fixed_event(model, place->number - CORE_FIRST_FIXED);
+	meaning->event = generic ? model_find_whole(sight, meaning, &split)
+				 : fixed_event(model, place->number - CORE_FIRST_FIXED);
 	if (!meaning->event)
 		return;
-	if (place->number < CORE_GENERIC && is_missing(model, sight->selection.event)) {
+	if (generic && is_missing(model, sight->selection.event)) {
 		model_wrong(meaning, MODEL_WRONG_SELECT, "event 0x%x is not there: CPUID leaf 0x0a says so",
 			    sight->selection.event);
 		return;

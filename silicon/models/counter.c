@@ -8,24 +8,22 @@ uint64_t model_ticks(uint64_t rate, uint64_t t)
 	return rate * (t / NS_PER_S) + rate * (t % NS_PER_S) / NS_PER_S;
 }
 
-/* Returns the time until `t` in which the source may tick. */
-static uint64_t time_of_source(const struct model_run *run, unsigned source, uint64_t t)
-{
-	const struct model_bursts *bursts = &run->bursts;
-	uint64_t inside;
-
-	if (!((run->inside | run->outside) & BIT(source)))
-		return t;
-	inside = t / bursts->period * bursts->length + min_u64(t % bursts->period, bursts->length);
-	return run->inside & BIT(source) ? inside : t - inside;
-}
-
+/* Returns the ticks of all sources until `t`. A source may tick always, or only within bursts, or only between them. */
 static uint64_t ticks(const struct model_counter *counter, uint64_t t)
 {
+	const struct model_run *run = &counter->run;
+	const struct model_bursts *bursts = &run->bursts;
 	uint64_t sum = 0;
 
-	for (unsigned i = 0; i < counter->run.sources; i++)
-		sum += model_ticks(counter->run.rate[i], time_of_source(&counter->run, i, t));
+	for (unsigned i = 0; i < run->sources; i++) {
+		uint64_t active = t;
+
+		if ((run->inside | run->outside) & BIT(i)) {
+			active = t / bursts->period * bursts->length + min_u64(t % bursts->period, bursts->length);
+			active = run->inside & BIT(i) ? active : t - active;
+		}
+		sum += model_ticks(run->rate[i], active);
+	}
 	return sum;
 }
 
@@ -158,25 +156,18 @@ static void find_overflow(struct model_counter *counter)
 		counter->overflow_at = time_of(counter, (distance(counter) + counter->factor - 1) / counter->factor);
 }
 
-static uint64_t settle_down(struct model_counter *counter, uint64_t more)
-{
-	uint64_t base = counter->base;
-
-	counter->base = (base - more) & MASK(0, counter->width);
-	return more > base ? 1 + ((more - base - 1) >> counter->width) : 0;
-}
-
 /* Takes over `more` counts. Returns the carries. */
 static uint64_t take_counts(struct model_counter *counter, uint64_t more)
 {
-	uint64_t sum = counter->base + more;
+	uint64_t base = counter->base, sum = base + more;
 
 	if (!more)
 		return 0;
 	counter->moved = true;
 	if (counter->run.down) {
 		counter->carried = false;
-		return settle_down(counter, more);
+		counter->base = (base - more) & MASK(0, counter->width);
+		return more > base ? 1 + ((more - base - 1) >> counter->width) : 0;
 	}
 	counter->base = sum & MASK(0, counter->width);
 	counter->carried = (counter->carried || sum >> counter->width) && (int64_t)counter->base < counter->shift;

@@ -24,15 +24,9 @@ bool cpuid_is_dumped(uint32_t leaf)
 	return (leaf <= 7 && leaf != 3) || (leaf >= 0x80000000 && leaf <= 0x80000008);
 }
 
-/* Leaves without subleaves ignore the subleaf. */
-static bool has_subleaves(uint32_t leaf)
-{
-	return leaf == 4 || leaf == 7 || leaf == 0x1c || leaf == 0x23;
-}
-
 struct silicon_cpuid cpuid_say(const struct cpuid_dump *dump, uint32_t leaf, uint32_t subleaf)
 {
-	if (!has_subleaves(leaf))
+	if (leaf != 4 && leaf != 7 && leaf != 0x1c && leaf != 0x23) /* the leaves that have subleaves */
 		subleaf = 0;
 	for (; dump; dump = dump->like)
 		for (unsigned i = 0; i < dump->rows; i++)

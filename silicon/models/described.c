@@ -15,42 +15,29 @@ static unsigned global_ctl(const struct model *model)
 
 const struct model_window model_described_window = {.first = 0xf0000000, .stride = 1 << 20, .bytes = 1 << 20};
 
-/* Each port and direction of each box has a different rate. A single register counts the box's clock. */
-static void settle_free(struct model *model)
+void model_described_settle(struct model *model)
 {
+	uint64_t reads_1 = model->setting[DESCRIBED_UNNAMED] ? BIT(model->setting[DESCRIBED_UNNAMED]) : 0;
+
+	model_core_settle(model);
+	if (model->setting[DESCRIBED_GLOBAL] == DESCRIBED_FROZEN)
+		model->reg[global_ctl(model)].initial = model->unit[model->global].type->frozen;
 	for (unsigned i = 0; i < model->registers; i++) {
 		struct model_register *at = &model->reg[i];
+		bool above = model->unit[at->box].type->single && !model->box[at->box].counters;
 		uint64_t step = (uint64_t)at->address % 64 + 1;
 
+		/* For registers above all units, sources name only one bit of the control and the units' bits of the status. */
+		if (above && (at->bank->role == MODEL_GLOBAL_CTL || at->bank->role == MODEL_STATUS)) {
+			at->undocumented |= ~at->writable;
+			at->initial |= i == global_ctl(model) ? reads_1 & ~at->writable : 0;
+		}
+
+		/* Each port and direction of each box has a different rate. A single register counts the box's clock. */
 		if (at->bank->role == MODEL_TICKER)
 			at->rate = at->bank->numbered ? 250000 * step + 1000 * model->unit[at->box].number
 						      : model_clock(model, at->box);
 	}
-}
-
-/* For registers above all units, sources name only one bit of the control and the units' bits of the status. */
-static void settle_unnamed(struct model *model)
-{
-	uint64_t reads_1 = model->setting[DESCRIBED_UNNAMED] ? BIT(model->setting[DESCRIBED_UNNAMED]) : 0;
-
-	for (unsigned i = 0; i < model->registers; i++) {
-		struct model_register *at = &model->reg[i];
-		bool above = model->unit[at->box].type->single && !model->box[at->box].counters;
-
-		if (!above || (at->bank->role != MODEL_GLOBAL_CTL && at->bank->role != MODEL_STATUS))
-			continue;
-		at->undocumented |= ~at->writable;
-		at->initial |= i == global_ctl(model) ? reads_1 & ~at->writable : 0;
-	}
-}
-
-void model_described_settle(struct model *model)
-{
-	model_core_settle(model);
-	if (model->setting[DESCRIBED_GLOBAL] == DESCRIBED_FROZEN)
-		model->reg[global_ctl(model)].initial = model->unit[model->global].type->frozen;
-	settle_unnamed(model);
-	settle_free(model);
 	if (model->setting[DESCRIBED_WINDOW] == DESCRIBED_HIGH)
 		model->window_moved = ABOVE_4_GIB;
 	model->dark = model_discovery_dark(model);

@@ -24,24 +24,6 @@ static uint64_t offset_of(const struct model *model, unsigned box, unsigned role
 	return address_of(model, box, role) - address_of(model, box, MODEL_GLOBAL_CTL);
 }
 
-static unsigned access_type(const struct model_type *type)
-{
-	switch (type->space) {
-	case SILICON_MMIO: return BY_MEMORY;
-	case SILICON_CONFIG: return BY_CONFIG;
-	default: return BY_MSR;
-	}
-}
-
-static uint64_t shape_word(const struct model *model, unsigned box)
-{
-	const struct model_bank *counters = model->reg[model->box[box].reg[MODEL_COUNTER]].bank;
-
-	return counters->count | offset_of(model, box, MODEL_SELECT) << 8 | (uint64_t)counters->width << 16 |
-	       offset_of(model, box, MODEL_COUNTER) << 24 | offset_of(model, box, MODEL_STATUS) << 32 |
-	       (uint64_t)access_type(model->unit[box].type) << 62;
-}
-
 /* A PCI function's address has the bus in bits 27:20; segments are all 0. */
 static uint64_t address_word(const struct model *model, unsigned socket, unsigned box)
 {
@@ -55,21 +37,24 @@ static uint64_t address_word(const struct model *model, unsigned socket, unsigne
 	}
 }
 
-static unsigned position(const struct model *model, unsigned box)
-{
-	uint64_t summary = model->unit[box].summary;
-
-	return 64 * (model_above(model, box) - model->global) + (summary ? (unsigned)__builtin_ctzll(summary) : 0);
-}
-
 static uint64_t box_word(const struct model *model, unsigned socket, unsigned box, unsigned word)
 {
+	static const uint8_t types[] = {
+		[SILICON_MSR] = BY_MSR, [SILICON_MMIO] = BY_MEMORY, [SILICON_CONFIG] = BY_CONFIG};
 	const struct model_box *at = &model->unit[box];
+	const struct model_bank *counters;
+	unsigned position = 64 * (model_above(model, box) - model->global); /* of its bit in the global statuses */
 
 	switch (word) {
-	case 0: return shape_word(model, box);
+	case 0:
+		counters = model->reg[model->box[box].reg[MODEL_COUNTER]].bank;
+		return counters->count | offset_of(model, box, MODEL_SELECT) << 8 | (uint64_t)counters->width << 16 |
+		       offset_of(model, box, MODEL_COUNTER) << 24 | offset_of(model, box, MODEL_STATUS) << 32 |
+		       (uint64_t)types[at->type->space] << 62;
 	case 1: return address_word(model, socket, box);
-	default: return (at->type->unit - 1u) | (uint64_t)at->number << 16 | (uint64_t)position(model, box) << 32;
+	default:
+		position += at->summary ? (unsigned)__builtin_ctzll(at->summary) : 0;
+		return (at->type->unit - 1u) | (uint64_t)at->number << 16 | (uint64_t)position << 32;
 	}
 }
 
@@ -78,59 +63,36 @@ static bool has_block(const struct model *model, unsigned box)
 	return model->unit[box].type->unit && !model->reg[model->box[box].reg[MODEL_GLOBAL_CTL]].absent;
 }
 
-/* Counts the blocks after the global one. */
-static unsigned count_blocks(const struct model *model)
-{
-	unsigned count = model->part->discovery->odds;
-
-	for (unsigned i = 0; i < model->boxes; i++)
-		count += has_block(model, i);
-	return count;
-}
-
-/* Counts the registers of the global status. Each holds the bits of 64 boxes. */
-static uint64_t count_statuses(const struct model *model)
-{
-	unsigned last = 0;
-
-	for (unsigned i = 0; i < model->boxes; i++)
-		last = (unsigned)max_u64(last, model_above(model, i) - model->global);
-	return last + 1;
-}
-
 static uint64_t global_word(const struct model *model, unsigned word)
 {
-	const struct model_part *part = model->part;
+	const struct model_discovery *discovery = model->part->discovery;
+	unsigned blocks = discovery->odds, statuses = 1; /* blocks after this one; registers of the global status */
 
-	switch (word) {
-	case 0:
-		return (uint64_t)part->discovery->stride << 8 | (uint64_t)count_blocks(model) << 16 |
-		       (uint64_t)BY_MSR << 62;
-	case 1: return address_of(model, model->global, MODEL_GLOBAL_CTL);
-	default: return offset_of(model, model->global, MODEL_STATUS) | count_statuses(model) << 8;
+	for (unsigned i = 0; i < model->boxes; i++) {
+		blocks += has_block(model, i);
+		statuses = (unsigned)max_u64(statuses, model_above(model, i) - model->global + 1);
 	}
-}
-
-/* Returns the box of block `index` among the blocks of boxes, or MODEL_NONE. */
-static unsigned box_of_block(const struct model *model, unsigned index)
-{
-	for (unsigned i = 0; i < model->boxes; i++)
-		if (has_block(model, i) && !index--)
-			return i;
-	return MODEL_NONE;
+	switch (word) {
+	case 0: return (uint64_t)discovery->stride << 8 | (uint64_t)blocks << 16 | (uint64_t)BY_MSR << 62;
+	case 1: return address_of(model, model->global, MODEL_GLOBAL_CTL);
+	default: return offset_of(model, model->global, MODEL_STATUS) | (uint64_t)statuses << 8;
+	}
 }
 
 /* Blocks are in the order of the part's boxes, with the blocks that describe no box between them. */
 static uint64_t unit_word(const struct model *model, unsigned socket, unsigned block, unsigned word)
 {
 	const struct model_discovery *discovery = model->part->discovery;
-	unsigned odds = 0, box;
+	unsigned odds = 0;
 
 	for (; odds < discovery->odds && discovery->odd[odds].before + odds <= block; odds++)
 		if (discovery->odd[odds].before + odds == block)
 			return discovery->odd[odds].word[word];
-	box = box_of_block(model, block - odds);
-	return box == MODEL_NONE ? 0 : box_word(model, socket, box, word);
+	block -= odds;
+	for (unsigned i = 0; i < model->boxes; i++)
+		if (has_block(model, i) && !block--)
+			return box_word(model, socket, i, word);
+	return 0;
 }
 
 uint64_t model_table_word(const struct model *model, unsigned socket, unsigned index)
@@ -158,21 +120,6 @@ static struct model_table *table_of(struct model *model, struct slice name)
 	return parse_u64(name, &socket) && socket < MODEL_SOCKETS ? &model->tables[1 + socket] : NULL;
 }
 
-static bool add_word(struct model *model, struct model_table *table, struct slice word, struct text *error)
-{
-	if (model->table_words == MODEL_TABLE) {
-		text_format(error, "discovery.table: more than %u words", MODEL_TABLE);
-		return false;
-	}
-	if (!parse_u64(word, &model->table[model->table_words])) {
-		text_format(error, "discovery.table: \"%.*s\" is no number of 64 bits", lines_shown(word), word.at);
-		return false;
-	}
-	model->table_words++;
-	table->words++;
-	return true;
-}
-
 bool model_set_table(struct model *model, struct slice name, struct slice words, struct text *error)
 {
 	struct model_table *table = table_of(model, name);
@@ -190,8 +137,19 @@ bool model_set_table(struct model *model, struct slice name, struct slice words,
 	while (words.at) {
 		struct slice word = slice_cut(&words, ' ');
 
-		if (word.length && !add_word(model, table, word, error))
+		if (!word.length)
+			continue;
+		if (model->table_words == MODEL_TABLE) {
+			text_format(error, "discovery.table: more than %u words", MODEL_TABLE);
 			return false;
+		}
+		if (!parse_u64(word, &model->table[model->table_words])) {
+			text_format(error, "discovery.table: \"%.*s\" is no number of 64 bits", lines_shown(word),
+				    word.at);
+			return false;
+		}
+		model->table_words++;
+		table->words++;
 	}
 	return true;
 }

@@ -25,41 +25,25 @@ static unsigned slice_of_line(const struct model *model, const struct flow *flow
 	return work->slice[line_of(flow) % slices];
 }
 
-static unsigned half_of(const struct model *model, const struct flow *flow)
-{
-	return address_slice(model->work.masks, flow->address) >> HALF_BIT & 1;
-}
-
-static unsigned slice_half(unsigned slice)
-{
-	return slice < SLICES_HASHED ? slice / 4 : slice % 2;
-}
-
 /* Returns the index of the box, out of `count` boxes. */
 static unsigned choose(const struct model *model, const struct flow *flow, enum flow_route route, unsigned count)
 {
 	const struct flow_places *slices = &model->work.slices;
+	unsigned slice;
 
 	switch (route) {
 	case FLOW_BY_SLICE: return slice_of_line(model, flow, count);
 	case FLOW_BY_SLICE_HALF:
-		return slices->count ? slice_half(slices->number[slice_of_line(model, flow, slices->count)]) % count
-				     : 0;
-	case FLOW_BY_HALF: return half_of(model, flow) % count;
+		if (!slices->count)
+			return 0;
+		slice = slices->number[slice_of_line(model, flow, slices->count)];
+		return (slice < SLICES_HASHED ? slice / 4 : slice % 2) % count;
+	case FLOW_BY_HALF: return (address_slice(model->work.masks, flow->address) >> HALF_BIT & 1) % count;
 	case FLOW_BY_CHANNEL:
 	case FLOW_BY_LINK: return (unsigned)(line_of(flow) % count);
 	case FLOW_BY_AGENT: return (unsigned)(line_of(flow) / AGENT_CHANNELS % count);
 	case FLOW_BY_CORE: return flow->core % count;
 	default: return 0;
-	}
-}
-
-static unsigned socket_at(const struct model *model, const struct flow *flow, enum flow_side side)
-{
-	switch (side) {
-	case FLOW_HOME: return flow->home;
-	case FLOW_PEER: return (flow->requester + 1) % model->sockets;
-	default: return flow->requester;
 	}
 }
 
@@ -78,80 +62,64 @@ uint64_t flow_burst_count(const struct flow_burst *burst, unsigned box, const st
 	return count;
 }
 
-static uint64_t count_of(struct model *model, unsigned socket, unsigned counter)
-{
-	const struct model_counter_place *place = &model->counter[counter];
-	struct model_meaning meaning;
-	uint64_t sum = 0;
-
-	model_find_meaning(model, socket, counter, model_value(model, socket, place->select) & ~place->deaf, &meaning);
-	for (unsigned i = 0; i < meaning.run.sources; i++)
-		sum += meaning.run.rate[i];
-	return sum;
-}
-
-/* Returns how often a passing line is counted: once, unless a share of the box's lines is lost or doubled. */
-static unsigned times_of(struct model *model, unsigned socket, unsigned box)
-{
-	int64_t slip = (int64_t)model->box[box].line_slip;
-
-	if (!slip || ++model->socket[socket].box[box].passed % (uint64_t)(slip < 0 ? -slip : slip))
-		return 1;
-	return slip < 0 ? 0 : 2;
-}
-
+/* Counts a passing line once, unless a share of the box's lines is lost or doubled. */
 static void count_box(struct model *model, unsigned socket, struct flow_burst *burst)
 {
-	unsigned times = times_of(model, socket, burst->box);
 	const struct model_box_place *place = &model->box[burst->box];
 	struct model_counter *counter = model->socket[socket].counter;
+	int64_t slip = (int64_t)place->line_slip;
+	unsigned times = 1;
 
+	if (slip && ++model->socket[socket].box[burst->box].passed % (uint64_t)(slip < 0 ? -slip : slip) == 0)
+		times = slip < 0 ? 0 : 2;
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++) {
-		uint64_t count;
+		uint64_t select = model_value(model, socket, model->counter[i].select) & ~model->counter[i].deaf;
+		struct model_meaning meaning;
+		uint64_t count = 0;
 
 		if (!counter[i].run.running || model->counter[i].layout->clock)
 			continue;
 		model->burst = burst;
-		count = times * count_of(model, socket, i);
+		model_find_meaning(model, socket, i, select, &meaning);
 		model->burst = NULL;
-		if (!count)
+		for (unsigned source = 0; source < meaning.run.sources; source++)
+			count += meaning.run.rate[source];
+		if (!count || !times)
 			continue;
-		model->overflows += model_counter_add(&counter[i], model->now, count);
+		model->overflows += model_counter_add(&counter[i], model->now, times * count);
 		model_touch(model, socket, burst->box);
 		model->work.moved++;
 	}
 }
 
-static bool holds(const struct flow_row *row, unsigned is)
-{
-	unsigned kinds = row->when & FLOW_KINDS, rest = row->when & ~FLOW_KINDS;
-
-	return is & kinds && (is & rest) == rest;
-}
-
-/* Returns the kind of line that a box on that side takes a line for. */
-static unsigned taken_for(uint64_t quirks, enum flow_side side, unsigned is)
-{
-	if (quirks & QUIRK_READS_AS_WRITES && is & FLOW_FETCH)
-		is = (is & ~(unsigned)FLOW_KINDS) | FLOW_WRITE;
-	if (quirks & QUIRK_REMOTE_AS_LOCAL && side == FLOW_REQUESTER && is & FLOW_REMOTE)
-		is = (is & ~(unsigned)FLOW_REMOTE) | FLOW_LOCAL;
-	return is;
-}
-
 static void pass_box(struct model *model, const struct flow *flow, const struct flow_station *station, unsigned box)
 {
 	struct flow_burst burst = {.flow = flow, .box = box, .home_node = work_node(model, flow->home)};
-	unsigned socket = socket_at(model, flow, station->side);
+	unsigned socket = flow->requester, is = flow->is;
+	uint64_t quirks;
 
+	if (station->side == FLOW_HOME)
+		socket = flow->home;
+	else if (station->side == FLOW_PEER)
+		socket = (flow->requester + 1) % model->sockets;
 	if (model->box[burst.box].swapped)
 		burst.box = model->box[burst.box].swapped - 1u;
-	if (flow->mistaken && !(model->box[burst.box].quirks & QUIRK_REMOTE_AS_LOCAL))
+	quirks = model->box[burst.box].quirks;
+	if (flow->mistaken && !(quirks & QUIRK_REMOTE_AS_LOCAL))
 		return;
-	burst.is = taken_for(model->box[burst.box].quirks, station->side, flow->is);
-	for (unsigned i = 0; i < station->rows && burst.rows < ARRAY_SIZE(burst.row); i++)
-		if (holds(&station->row[i], burst.is))
+
+	/* The box may take a line for one of another kind. */
+	if (quirks & QUIRK_READS_AS_WRITES && is & FLOW_FETCH)
+		is = (is & ~(unsigned)FLOW_KINDS) | FLOW_WRITE;
+	if (quirks & QUIRK_REMOTE_AS_LOCAL && station->side == FLOW_REQUESTER && is & FLOW_REMOTE)
+		is = (is & ~(unsigned)FLOW_REMOTE) | FLOW_LOCAL;
+	burst.is = is;
+	for (unsigned i = 0; i < station->rows && burst.rows < ARRAY_SIZE(burst.row); i++) {
+		unsigned kinds = station->row[i].when & FLOW_KINDS, rest = station->row[i].when & ~FLOW_KINDS;
+
+		if (is & kinds && (is & rest) == rest)
 			burst.row[burst.rows++] = &station->row[i];
+	}
 	if (burst.rows)
 		count_box(model, socket, &burst);
 }
@@ -175,14 +143,6 @@ static bool is_of(unsigned row, unsigned when)
 	unsigned rest = when & ~(unsigned)FLOW_KINDS;
 
 	return row & when & FLOW_KINDS && (row & rest) == rest;
-}
-
-static bool station_passes(const struct flow_station *station, const char *type, unsigned when)
-{
-	for (unsigned i = 0; i < station->rows && !strcmp(station->type, type); i++)
-		if (is_of(station->row[i].when, when))
-			return true;
-	return false;
 }
 
 static bool has_station(const struct flow_part *part, const char *type)
@@ -209,8 +169,9 @@ bool flow_passes(const struct flow_part *part, const char *type, unsigned when)
 	const struct flow_station *station;
 
 	for (unsigned i = 0; part && (station = flow_station_of(part, i)); i++)
-		if (station_passes(station, type, when))
-			return true;
+		for (unsigned n = 0; n < station->rows && !strcmp(station->type, type); n++)
+			if (is_of(station->row[n].when, when))
+				return true;
 	return false;
 }
 
@@ -225,21 +186,17 @@ bool flow_counts(const struct flow_part *part, const char *type, unsigned key)
 	return false;
 }
 
-static bool has_own(const struct flow_station *station)
-{
-	for (unsigned i = 0; i < station->rows; i++)
-		if (!(station->row[i].when & (FLOW_REMOTE | FLOW_SNOOPED)))
-			return true;
-	return false;
-}
-
 bool flow_is_home(const struct flow_part *part, const char *type)
 {
 	const struct flow_station *station;
 
-	for (unsigned i = 0; part && (station = flow_station_of(part, i)); i++)
-		if (station->side == FLOW_HOME && !strcmp(station->type, type) && has_own(station))
-			return true;
+	for (unsigned i = 0; part && (station = flow_station_of(part, i)); i++) {
+		if (station->side != FLOW_HOME || strcmp(station->type, type))
+			continue;
+		for (unsigned n = 0; n < station->rows; n++)
+			if (!(station->row[n].when & (FLOW_REMOTE | FLOW_SNOOPED)))
+				return true;
+	}
 	return false;
 }
 
@@ -264,13 +221,6 @@ bool flow_tells(const struct model *model, const char *type, unsigned when)
 	return false;
 }
 
-static bool is_told(const struct flow_told *told, const char *type, const char *reg)
-{
-	if (strcmp(told->type, type) || !told->reg != !reg)
-		return false;
-	return !reg || !strcmp(told->reg, reg);
-}
-
 struct flow_told flow_told_bits(const struct model *model, unsigned box, const char *reg)
 {
 	const struct flow_part *part = model->part->flow;
@@ -279,8 +229,9 @@ struct flow_told flow_told_bits(const struct model *model, unsigned box, const c
 
 	for (unsigned i = 0; part && i < part->tolds; i++) {
 		const struct flow_told *told = &part->told[i];
+		bool same = !strcmp(told->type, type->name) && !told->reg == !reg && (!reg || !strcmp(told->reg, reg));
 
-		if (!is_told(told, type->name, reg) || !is_possible(model, told->when))
+		if (!same || !is_possible(model, told->when))
 			continue;
 		sum.bits |= told->bits << (told->shifted ? type->shift : 0);
 		sum.open |= told->open << (told->shifted ? type->shift : 0);

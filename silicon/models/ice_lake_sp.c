@@ -37,20 +37,15 @@ static unsigned count_chas(const struct model *model)
 	return count_bits(model->setting[SKX_CAPID6]) + count_bits(model->setting[SKX_CAPID7]);
 }
 
-static void settle_capids(struct model *model)
+static void settle_ice_lake_sp(struct model *model)
 {
 	uint64_t capids = model_skx_capids(model, 0x0f0f0f0f0f);
 
-	if (model->setting[SKX_CAPID6])
-		return;
-	model->setting[SKX_CAPID6] = capids & MASK(0, 32);
-	if (!model->setting[SKX_CAPID7])
-		model->setting[SKX_CAPID7] = capids >> 32;
-}
-
-static void settle_ice_lake_sp(struct model *model)
-{
-	settle_capids(model);
+	if (!model->setting[SKX_CAPID6]) {
+		model->setting[SKX_CAPID6] = capids & MASK(0, 32);
+		if (!model->setting[SKX_CAPID7])
+			model->setting[SKX_CAPID7] = capids >> 32;
+	}
 	model_skx_settle(model, count_chas(model));
 	for (unsigned i = 0; i < model->registers; i++) {
 		unsigned box = model->reg[i].box;

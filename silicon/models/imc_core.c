@@ -2,11 +2,6 @@
 /* The engine of a core: its page, and OPAL's INIT, START and STOP of type core. Sections 3, 4.1 and 4.2. */
 #include "silicon/models/imc_state.h"
 
-static struct imc_core *core_of(const struct imc_visit *visit)
-{
-	return &visit->imc->core[visit->imc->thread[visit->thread].core];
-}
-
 static bool overlap(uint64_t a, uint64_t a_bytes, uint64_t b, uint64_t b_bytes)
 {
 	return a < b + b_bytes && b < a + a_bytes;
@@ -102,25 +97,21 @@ void imc_core_set_mode(struct imc_model *imc, struct imc_core *core, enum imc_co
 
 /* ---- OPAL -------------------------------------------------------------------------------------------------- */
 
-/* skiboot silently keeps only bits 14:50 of the address, and accepts 0. */
-static void init_core(const struct imc_visit *visit, struct imc_core *core)
+int64_t imc_core_call(const struct imc_visit *visit)
 {
 	struct imc_model *imc = visit->imc;
+	struct imc_core *core = &imc->core[imc->thread[visit->thread].core];
 
+	if (visit->call->token != IMC_CALL_INIT) {
+		imc_core_set_mode(imc, core, visit->start ? IMC_COUNTING : IMC_OFF);
+		return IMC_SUCCESS;
+	}
 	imc_core_set_mode(imc, core, IMC_OFF);
+
+	/* skiboot silently keeps only bits 14:50 of the address, and accepts 0. */
 	core->page_address = visit->call->argument[1] & IMC_ADDRESS;
 	core->page =
 		core->page_address ? imc->owner.memory(imc->owner.context, core->page_address, IMC_PAGE_BYTES) : NULL;
 	core->paged = true;
-}
-
-int64_t imc_core_call(const struct imc_visit *visit)
-{
-	struct imc_core *core = core_of(visit);
-
-	if (visit->call->token == IMC_CALL_INIT)
-		init_core(visit, core);
-	else
-		imc_core_set_mode(visit->imc, core, visit->start ? IMC_COUNTING : IMC_OFF);
 	return IMC_SUCCESS;
 }

@@ -25,72 +25,46 @@ static uint64_t scattered(uint64_t offset, unsigned factor, unsigned prime)
 }
 
 /* The rates are explained in imc_scenario.h. */
-static void set_chip(struct imc_model *imc, unsigned index, const struct imc_machine *machine)
-{
-	struct imc_chip *chip = &imc->chip[index];
-
-	chip->id = machine->chip[index].id;
-	chip->region = machine->chip[index].region;
-	for (unsigned i = 0; i < imc->nest_slots.count; i++)
-		chip->counter[i].rate =
-			(scattered(imc->nest_slots.offset[i], 37, 239) + 16) * 5003 * (64 + 5 * index) / 64;
-}
-
-static uint64_t core_rate(const struct imc_model *imc, unsigned offset, unsigned weight)
-{
-	if (imc_is_clock(imc, &imc->core_slots, offset))
-		return REFERENCE_RATE;
-	return (scattered(offset, 37, 1021) + 64) * 2003 * weight / 64;
-}
-
 static unsigned core_weight(const struct imc_core *core)
 {
 	return 64 + 17 * core->chip + 3 * (core->number & 0x3f);
 }
 
-static void set_core(const struct imc_model *imc, struct imc_core *core, uint32_t number, unsigned chip)
+static void add_core(struct imc_model *imc, uint32_t number, unsigned chip)
 {
+	struct imc_core *core = &imc->core[imc->cores++];
+
 	core->number = number;
 	core->chip = (uint8_t)chip;
-	for (unsigned i = 0; i < imc->core_slots.count; i++)
-		core->counter[i].rate = core_rate(imc, imc->core_slots.offset[i], core_weight(core));
-}
+	for (unsigned i = 0; i < imc->core_slots.count; i++) {
+		unsigned offset = imc->core_slots.offset[i];
 
-/* Returns the index of the core with that number, or IMC_NONE. */
-static unsigned find_core(const struct imc_model *imc, uint32_t number)
-{
-	for (unsigned i = 0; i < imc->cores; i++)
-		if (imc->core[i].number == number)
-			return i;
-	return IMC_NONE;
-}
-
-static unsigned find_chip(const struct imc_model *imc, uint32_t id)
-{
-	for (unsigned i = 0; i < imc->chips; i++)
-		if (imc->chip[i].id == id)
-			return i;
-	return IMC_NONE;
+		core->counter[i].rate = imc_is_clock(imc, &imc->core_slots, offset)
+						? REFERENCE_RATE
+						: (scattered(offset, 37, 1021) + 64) * 2003 * core_weight(core) / 64;
+	}
 }
 
 /* PIR: thread in bits 1:0, core in 7:2, chip in 14:8 (0 is the lowest). Section 4. */
 static bool add_thread(struct imc_model *imc, uint32_t pir, struct text *error)
 {
 	struct imc_thread *thread = &imc->thread[imc->threads];
-	unsigned chip = find_chip(imc, pir >> 8 & 0x7f), core = find_core(imc, pir >> 2);
+	unsigned chip = 0, core = 0;
 
-	if (chip == IMC_NONE) {
+	while (chip < imc->chips && imc->chip[chip].id != (pir >> 8 & 0x7f))
+		chip++;
+	if (chip == imc->chips) {
 		text_format(error, "thread 0x%x is on none of the chips", pir);
 		return false;
 	}
-	if (core == IMC_NONE && imc->cores == IMC_CORES) {
+	while (core < imc->cores && imc->core[core].number != pir >> 2)
+		core++;
+	if (core == IMC_CORES) {
 		text_format(error, "thread 0x%x: more than %u cores", pir, IMC_CORES);
 		return false;
 	}
-	if (core == IMC_NONE) {
-		core = imc->cores++;
-		set_core(imc, &imc->core[core], pir >> 2, chip);
-	}
+	if (core == imc->cores)
+		add_core(imc, pir >> 2, chip);
 	thread->pir = pir;
 	thread->core = (uint16_t)core;
 	for (unsigned i = 0; i < imc->thread_slots.count; i++)
@@ -107,23 +81,22 @@ static bool set_machine(struct imc_model *imc, const struct imc_machine *machine
 			    IMC_CHIPS, IMC_THREADS);
 		return false;
 	}
-	for (imc->chips = 0; imc->chips < machine->chips; imc->chips++)
-		set_chip(imc, imc->chips, machine);
+	imc->chips = machine->chips;
+	for (unsigned i = 0; i < imc->chips; i++) {
+		struct imc_chip *chip = &imc->chip[i];
+
+		chip->id = machine->chip[i].id;
+		chip->region = machine->chip[i].region;
+		for (unsigned slot = 0; slot < imc->nest_slots.count; slot++)
+			chip->counter[slot].rate =
+				(scattered(imc->nest_slots.offset[slot], 37, 239) + 16) * 5003 * (64 + 5 * i) / 64;
+	}
 	for (unsigned i = 0; i < machine->threads; i++)
 		if (!add_thread(imc, machine->pir[i], error))
 			return false;
 	imc->code = machine->code;
 	imc->code_bytes = machine->code_bytes;
 	return true;
-}
-
-static uint64_t all_units(const struct imc_layout *layout)
-{
-	uint64_t bits = 0;
-
-	for (unsigned i = 0; i < layout->unit_count; i++)
-		bits |= layout->units[i].kind == IMC_CLOCK ? 0 : layout->units[i].present;
-	return bits;
 }
 
 bool imc_model_make(struct imc_model *imc, const struct imc_machine *machine, const struct imc_owner *owner,
@@ -137,7 +110,9 @@ bool imc_model_make(struct imc_model *imc, const struct imc_machine *machine, co
 		return false;
 	}
 	imc_lay_out_slots(imc);
-	imc->available = imc->layout->says_available ? all_units(imc->layout) : 0;
+	for (unsigned i = 0; imc->layout->says_available && i < imc->layout->unit_count; i++)
+		if (imc->layout->units[i].kind != IMC_CLOCK)
+			imc->available |= imc->layout->units[i].present;
 	imc->core_period = CORE_PERIOD;
 	imc->trace_period = TRACE_PERIOD;
 	return set_machine(imc, machine, error);
@@ -197,36 +172,26 @@ uint64_t imc_model_next(const struct imc_model *imc)
 
 /* ---- calls ------------------------------------------------------------------------------------------------- */
 
-/* skiboot ignores address and PIR of INIT for the nest and for unknown types. */
-static int64_t init(struct imc_visit *visit)
-{
-	uint64_t type = visit->call->argument[0];
-
-	visit->thread = imc_find_thread(visit->imc, visit->call->argument[2]);
-	if (type != OPAL_CORE && type != OPAL_TRACE)
-		return IMC_SUCCESS;
-	if (visit->thread == IMC_NONE)
-		return IMC_PARAMETER;
-	return type == OPAL_CORE ? imc_core_call(visit) : imc_trace_call(visit);
-}
-
-static int64_t start_or_stop(struct imc_visit *visit)
-{
-	visit->thread = imc_find_thread(visit->imc, visit->call->argument[1]);
-	visit->start = visit->call->token == IMC_CALL_START;
-	if (visit->thread == IMC_NONE)
-		return IMC_PARAMETER;
-	switch (visit->call->argument[0]) {
-	case OPAL_NEST: return imc_nest_call(visit);
-	case OPAL_CORE: return imc_core_call(visit);
-	case OPAL_TRACE: return imc_trace_call(visit);
-	default: return IMC_SUCCESS;
-	}
-}
-
 int64_t imc_model_call(struct imc_model *imc, const struct imc_call *call)
 {
-	struct imc_visit visit = {.imc = imc, .call = call};
+	bool init = call->token == IMC_CALL_INIT;
+	struct imc_visit visit = {
+		.imc = imc,
+		.call = call,
+		.thread = imc_find_thread(imc, call->argument[init ? 2 : 1]),
+		.start = call->token == IMC_CALL_START,
+	};
+	uint64_t type = call->argument[0];
 
-	return call->token == IMC_CALL_INIT ? init(&visit) : start_or_stop(&visit);
+	/* skiboot ignores address and PIR of INIT for the nest and for unknown types. */
+	if (init && type != OPAL_CORE && type != OPAL_TRACE)
+		return IMC_SUCCESS;
+	if (visit.thread == IMC_NONE)
+		return IMC_PARAMETER;
+	switch (type) {
+	case OPAL_NEST: return imc_nest_call(&visit);
+	case OPAL_CORE: return imc_core_call(&visit);
+	case OPAL_TRACE: return imc_trace_call(&visit);
+	default: return IMC_SUCCESS;
+	}
 }

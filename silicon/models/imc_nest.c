@@ -53,25 +53,20 @@ static void restart(const struct imc_model *imc, struct imc_chip *chip)
 		chip->started[i] = false;
 }
 
-static void obey(const struct imc_model *imc, struct imc_chip *chip, uint64_t command)
-{
-	if (chip->quirks.skips_commands)
-		return;
-	if (command == COMMAND_CLEAR)
-		clear(imc, chip);
-	if (command == COMMAND_RESUME || command == COMMAND_CLEAR)
-		resume(chip);
-	if (command == COMMAND_PAUSE)
-		set_status(chip, STATUS_PAUSED);
-}
-
 static void take_command(const struct imc_model *imc, struct imc_chip *chip)
 {
 	uint64_t command = imc_load(chip->region + IMC_CONTROL_COMMAND);
 
 	if (!command || command == chip->kept)
 		return;
-	obey(imc, chip, command);
+	if (!chip->quirks.skips_commands) {
+		if (command == COMMAND_CLEAR)
+			clear(imc, chip);
+		if (command == COMMAND_RESUME || command == COMMAND_CLEAR)
+			resume(chip);
+		if (command == COMMAND_PAUSE)
+			set_status(chip, STATUS_PAUSED);
+	}
 	chip->asked = 0;
 	chip->kept = chip->quirks.keeps_commands ? command : 0;
 	if (!chip->quirks.keeps_commands)
@@ -122,7 +117,6 @@ static void post_counter(const struct posting *posting, unsigned index)
 	struct imc_counter *counter = &chip->counter[imc_slot(&posting->imc->nest_slots, offset)];
 	uint64_t factor = unit->doubled == index + 1 ? 2 : 1;
 	uint64_t made = factor * imc_count(counter->rate / factor, posting->ticks);
-
 	uint64_t counts = made - counter->posted;
 
 	/* Without known groups their width is not documented: only counts that accumulate in a pause wrap. */
@@ -133,22 +127,17 @@ static void post_counter(const struct posting *posting, unsigned index)
 	counter->posted = made;
 }
 
-/* An availability word of 0 excludes units only on processors whose word has named them before. */
-static bool is_present(const struct imc_model *imc, const struct imc_unit *unit)
-{
-	uint64_t bits = unit->present & imc->available;
-
-	if (!unit->present || (!imc->available && !imc->layout->says_available))
-		return true;
-	return unit->state ? bits == unit->state : bits != 0;
-}
-
 static void post_unit(struct imc_model *imc, struct imc_chip *chip, unsigned index, uint64_t t)
 {
 	const struct imc_unit *unit = &imc->layout->units[index];
 	struct posting posting = {imc, chip, unit, !chip->started[index], t};
+	uint64_t bits = unit->present & imc->available;
+	bool present = unit->state ? bits == unit->state : bits != 0;
 
-	if (!is_present(imc, unit) || chip->quirks.without[index])
+	/* An availability word of 0 excludes units only on processors whose word has named them before. */
+	if (!unit->present || (!imc->available && !imc->layout->says_available))
+		present = true;
+	if (!present || chip->quirks.without[index])
 		return;
 	chip->started[index] = true;
 	if (unit->kind == IMC_CLOCK) {
@@ -175,14 +164,6 @@ static void post_group(struct imc_model *imc, struct imc_chip *chip, unsigned gr
 		chip->third = (uint8_t)((chip->third + 1) % 3);
 }
 
-/* No source gives an order: posts everything in every other state, as POWER9 does for its most frequent groups. */
-static void post_all(struct imc_model *imc, struct imc_chip *chip, uint64_t t)
-{
-	for (unsigned i = 0; i < imc->layout->unit_count; i++)
-		post_unit(imc, chip, i, t);
-	imc->posts++;
-}
-
 /* A round has eight states. The first two groups are posted in every other state, the third in the states between,
  * together with one of the other groups. */
 static void walk(struct imc_model *imc, struct imc_chip *chip, uint64_t t)
@@ -194,8 +175,10 @@ static void walk(struct imc_model *imc, struct imc_chip *chip, uint64_t t)
 	chip->left -= chip->left != 0;
 	chip->state = (uint8_t)((state + 1) % STATES);
 	if (!imc->layout->groups) {
-		if (state % 2 == 0)
-			post_all(imc, chip, t);
+		/* No source gives an order: posts everything in every other state, as POWER9 does for its most frequent groups. */
+		for (unsigned i = 0; state % 2 == 0 && i < imc->layout->unit_count; i++)
+			post_unit(imc, chip, i, t);
+		imc->posts += state % 2 == 0;
 		return;
 	}
 	if (state % 2 == 0) {
@@ -207,18 +190,13 @@ static void walk(struct imc_model *imc, struct imc_chip *chip, uint64_t t)
 	post_group(imc, chip, 4 + state / 2, t);
 }
 
-/* True while the controller has other work. */
-static bool is_skipped(const struct imc_chip *chip, uint64_t t)
-{
-	uint64_t every = (uint64_t)IMC_SKIP_EVERY_MS * IMC_TICKS_PER_MS;
-	uint64_t length = chip->quirks.skips * (uint64_t)IMC_TICKS_PER_MS;
-
-	return t % (every + length) >= every;
-}
-
 static void call_microcode(struct imc_model *imc, struct imc_chip *chip, uint64_t t)
 {
-	if (chip->quirks.asleep || is_skipped(chip, t))
+	uint64_t every = (uint64_t)IMC_SKIP_EVERY_MS * IMC_TICKS_PER_MS;
+	uint64_t other_work =
+		chip->quirks.skips * (uint64_t)IMC_TICKS_PER_MS; /* of the controller, after each `every` ticks */
+
+	if (chip->quirks.asleep || t % (every + other_work) >= every)
 		return;
 	if (chip->quirks.restarts && t >= chip->restart) {
 		chip->restart = t + chip->quirks.restarts * (uint64_t)IMC_TICKS_PER_MS;
@@ -259,16 +237,10 @@ void imc_nest_advance(struct imc_model *imc, struct imc_chip *chip, uint64_t now
 
 /* ---- OPAL ------------------------------------------------------------------------------------------------ */
 
-static struct imc_chip *chip_of(const struct imc_visit *visit)
-{
-	struct imc_model *imc = visit->imc;
-
-	return &imc->chip[imc->core[imc->thread[visit->thread].core].chip];
-}
-
 int64_t imc_nest_call(const struct imc_visit *visit)
 {
-	struct imc_chip *chip = chip_of(visit);
+	struct imc_model *imc = visit->imc;
+	struct imc_chip *chip = &imc->chip[imc->core[imc->thread[visit->thread].core].chip];
 
 	if (imc_load(chip->region + IMC_CONTROL_STATUS) == STATUS_NONE)
 		return IMC_HARDWARE;

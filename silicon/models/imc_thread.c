@@ -17,11 +17,6 @@ enum { COUNTERS = 4 };
 
 static const uint64_t counter_rates[COUNTERS] = {1000003, 2000003, 3000017, 4000037};
 
-static struct imc_core *core_of(struct imc_model *imc, const struct imc_thread *thread)
-{
-	return &imc->core[thread->core];
-}
-
 /* ---- trace ------------------------------------------------------------------------------------------------ */
 
 static uint64_t record_period(const struct imc_model *imc, const struct imc_ring *ring)
@@ -29,13 +24,6 @@ static uint64_t record_period(const struct imc_model *imc, const struct imc_ring
 	uint64_t period = imc->trace_period * max_u64(ring->quirks.every, 1);
 
 	return ring->quirks.hasty ? max_u64(period / HASTE, 1) : period;
-}
-
-static uint64_t sampled_address(const struct imc_model *imc, uint64_t number)
-{
-	uint32_t scattered = (uint32_t)((number + 1) * UINT64_C(2654435761));
-
-	return imc->code + 4 * (scattered % max_u64(imc->code_bytes / 4, 1));
 }
 
 static bool is_odd(const struct imc_ring *ring, bool quirk)
@@ -48,25 +36,18 @@ static void write_record(struct imc_model *imc, struct imc_thread *thread, uint6
 {
 	struct imc_ring *ring = &thread->ring;
 	uint64_t *word = (uint64_t *)(thread->target + (size_t)ring->next * IMC_RECORD_BYTES);
+	uint32_t scattered = (uint32_t)((ring->number + 1) * UINT64_C(2654435761));
 
 	if (is_odd(ring, ring->quirks.backwards))
 		t -= 2 * record_period(imc, ring);
 	imc_store(&word[RECORD_TIME2], 0);
 	imc_store(&word[RECORD_TIME], t);
-	imc_store(&word[RECORD_ADDRESS], sampled_address(imc, ring->number));
+	imc_store(&word[RECORD_ADDRESS], imc->code + 4 * (scattered % max_u64(imc->code_bytes / 4, 1)));
 	imc_store(&word[RECORD_STATE], STATE_HV | (is_odd(ring, ring->quirks.user) ? STATE_PR : 0));
 	for (unsigned i = 0; i < COUNTERS; i++)
 		imc_store(&word[RECORD_COUNTERS + i], imc_count(counter_rates[i], ring->due - ring->begun));
 	imc_store(&word[RECORD_TIME2], (t ^ (is_odd(ring, ring->quirks.uneven) ? 1 : 0)) & TIME2_MASK);
 	imc->records++;
-}
-
-/* Returns how many of the due records would not fit into the ring. */
-static uint64_t overwritten(const struct imc_model *imc, const struct imc_ring *ring)
-{
-	uint64_t due = (imc->now - ring->due) / record_period(imc, ring) + 1;
-
-	return due > RECORDS ? due - RECORDS : 0;
 }
 
 static void step(const struct imc_model *imc, struct imc_ring *ring, uint64_t records)
@@ -79,23 +60,18 @@ static void step(const struct imc_model *imc, struct imc_ring *ring, uint64_t re
 static void trace(struct imc_model *imc, struct imc_thread *thread)
 {
 	struct imc_ring *ring = &thread->ring;
+	uint64_t due;
 
 	if (ring->quirks.silent || imc->now < ring->due)
 		return;
-	step(imc, ring, overwritten(imc, ring));
+
+	/* Records that later ones would overwrite are left out. */
+	due = (imc->now - ring->due) / record_period(imc, ring) + 1;
+	step(imc, ring, due > RECORDS ? due - RECORDS : 0);
 	for (; ring->due <= imc->now; step(imc, ring, 1))
 		write_record(imc, thread, ring->due);
 	if (ring->quirks.overruns)
 		imc_overrun(imc, thread->ldbar & IMC_ADDRESS, IMC_TRACE_BYTES);
-}
-
-static void begin_trace(struct imc_model *imc, struct imc_thread *thread)
-{
-	struct imc_ring *ring = &thread->ring;
-
-	ring->number = 0;
-	ring->begun = imc->now;
-	ring->due = imc->now + record_period(imc, ring);
 }
 
 /* ---- both modes ------------------------------------------------------------------------------------------- */
@@ -117,10 +93,14 @@ void imc_thread_post(struct imc_model *imc, struct imc_thread *thread, uint64_t 
 
 static void begin(struct imc_model *imc, struct imc_thread *thread)
 {
+	struct imc_ring *ring = &thread->ring;
+
 	if (!thread->target)
 		return;
 	if (thread->ldbar & IMC_LDBAR_TRACE) {
-		begin_trace(imc, thread);
+		ring->number = 0;
+		ring->begun = imc->now;
+		ring->due = imc->now + record_period(imc, ring);
 		return;
 	}
 	thread->since = imc->now;
@@ -130,7 +110,7 @@ static void begin(struct imc_model *imc, struct imc_thread *thread)
 
 void imc_thread_refresh(struct imc_model *imc, struct imc_thread *thread)
 {
-	unsigned mode = core_of(imc, thread)->mode;
+	unsigned mode = imc->core[thread->core].mode;
 	bool active = (thread->ldbar & IMC_LDBAR_COUNT && mode == IMC_COUNTING) ||
 		      (thread->ldbar & IMC_LDBAR_TRACE && mode == IMC_TRACING);
 
@@ -141,22 +121,15 @@ void imc_thread_refresh(struct imc_model *imc, struct imc_thread *thread)
 
 /* ---- LDBAR ------------------------------------------------------------------------------------------------ */
 
-/* Returns the memory that the thread's core will write to. */
-static uint8_t *find_target(const struct imc_model *imc, uint64_t value)
-{
-	uint64_t bytes = value & IMC_LDBAR_TRACE ? IMC_TRACE_BYTES : IMC_PAGE_BYTES, address = value & IMC_ADDRESS;
-
-	if (!(value & (IMC_LDBAR_COUNT | IMC_LDBAR_TRACE)) || !address)
-		return NULL;
-	return imc->owner.memory(imc->owner.context, address, bytes);
-}
-
 uint64_t imc_model_write_ldbar(struct imc_model *imc, unsigned index, uint64_t value)
 {
 	struct imc_thread *thread = &imc->thread[index];
+	uint64_t bytes = value & IMC_LDBAR_TRACE ? IMC_TRACE_BYTES : IMC_PAGE_BYTES, address = value & IMC_ADDRESS;
 
 	imc_core_post(imc);
-	thread->target = find_target(imc, value);
+	thread->target = value & (IMC_LDBAR_COUNT | IMC_LDBAR_TRACE) && address
+				 ? imc->owner.memory(imc->owner.context, address, bytes)
+				 : NULL;
 	if (thread->active && value == thread->ldbar)
 		return value;
 	thread->active = false;
@@ -170,7 +143,7 @@ uint64_t imc_model_write_ldbar(struct imc_model *imc, unsigned index, uint64_t v
 
 int64_t imc_trace_call(const struct imc_visit *visit)
 {
-	struct imc_core *core = core_of(visit->imc, &visit->imc->thread[visit->thread]);
+	struct imc_core *core = &visit->imc->core[visit->imc->thread[visit->thread].core];
 	bool init = visit->call->token == IMC_CALL_INIT;
 
 	imc_core_set_mode(visit->imc, core, !init && visit->start ? IMC_TRACING : IMC_OFF);

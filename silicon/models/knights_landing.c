@@ -6,25 +6,22 @@
 
 /* ---- the machine ------------------------------------------------------------------------------------ */
 
-/* No source says if reserved bits of MSR_OFFCORE_RSP_n raise #GP: the scenario decides. */
-static void settle_filters(struct model *model, unsigned box)
-{
-	unsigned first = model->box[box].bank[KNL_RSP0], second = model->box[box].bank[KNL_RSP1];
-	bool refused = model->setting[SET_RESERVED] == RESERVED_REFUSED;
-
-	model->reg[first].refuses = refused ? ~model->reg[first].writable : 0;
-	model->reg[second].refuses = refused ? ~model->reg[second].writable : 0;
-}
-
 static void knl_settle(struct model *model)
 {
+	bool refused = model->setting[SET_RESERVED] == RESERVED_REFUSED;
 	model_core_settle(model);
 	model->work.cache_mode = model->setting[SET_MCDRAM];
 	for (unsigned i = 0; i < model->boxes; i++) {
-		if (model_core_is(model, i))
-			settle_filters(model, i);
-		else if (i != model->global && model->setting[SET_FREEZE] == FREEZE_NEEDS_NOTHING)
+		/* No source says if reserved bits of MSR_OFFCORE_RSP_n raise #GP: the scenario decides. */
+		if (model_core_is(model, i)) {
+			struct model_register *first = &model->reg[model->box[i].bank[KNL_RSP0]];
+			struct model_register *second = &model->reg[model->box[i].bank[KNL_RSP1]];
+
+			first->refuses = refused ? ~first->writable : 0;
+			second->refuses = refused ? ~second->writable : 0;
+		} else if (i != model->global && model->setting[SET_FREEZE] == FREEZE_NEEDS_NOTHING) {
 			model->box[i].frozen = PMON_FREEZE;
+		}
 	}
 	model_lack(model, "cha", (unsigned)model->setting[SET_CHAS]);
 }

@@ -57,12 +57,6 @@ static void check_outstanding(const struct model_sight *sight, struct model_mean
 			    "OUTSTANDING goes with no threshold, edge detection or inversion");
 }
 
-/* Returns the cycles that a request takes. */
-static uint64_t latency_of(const struct model *model, unsigned request)
-{
-	return model->setting[SET_LATENCY] + model->setting[SET_LATENCY_STEP] * request;
-}
-
 void model_knl_add_offcore(const struct model_sight *sight, struct model_meaning *meaning, unsigned first,
 			   unsigned threads)
 {
@@ -82,8 +76,8 @@ void model_knl_add_offcore(const struct model_sight *sight, struct model_meaning
 			continue;
 		for (unsigned box = first; box < first + threads; box++)
 			rate += rate_of(sight, meaning->event, rsp, i, box);
-		if (rsp & OUTSTANDING)
-			rate *= latency_of(model, i);
+		if (rsp & OUTSTANDING) /* the cycles that a request takes */
+			rate *= model->setting[SET_LATENCY] + model->setting[SET_LATENCY_STEP] * i;
 		model_add_rate(meaning, min_u64(rate, MODEL_CLOCK_LIMIT));
 	}
 }

@@ -3,30 +3,6 @@
 #include "lib/memory.h"
 #include "silicon/models/model.h"
 
-static void add_register(struct model *model, unsigned box, const struct model_bank *bank, unsigned index)
-{
-	unsigned at = model->registers++;
-	struct model_register *reg = &model->reg[at];
-
-	*reg = (struct model_register){
-		.bank = bank,
-		.address = model->unit[box].base[bank->base] + bank->offset + index * bank->stride,
-		.space = model->unit[box].type->space,
-		.box = (uint16_t)box,
-		.counter = MODEL_NONE,
-		.behind = (uint16_t)at,
-		.index = (uint8_t)index,
-		.writable = bank->writable,
-		.refuses = bank->refuses,
-		.initial = bank->reset,
-		.undocumented = bank->undocumented,
-	};
-	if (model->box[box].reg[bank->role] == MODEL_NONE)
-		model->box[box].reg[bank->role] = (uint16_t)at;
-	if (!index)
-		model->box[box].bank[bank - model->unit[box].type->bank] = (uint16_t)at;
-}
-
 /* Returns the counter of a number in a box, which must be the box laid out last. */
 static struct model_counter_place *counter_of(struct model *model, unsigned box, unsigned number)
 {
@@ -75,20 +51,34 @@ static void add_value(struct model *model, unsigned at)
 	reg->counter = (uint16_t)(place - model->counter);
 }
 
-/* Sets `behind` of another address of a counter to the counter's own register. */
-static void add_window(struct model *model, unsigned at)
+/* Adds a register, and what it says of a counter. */
+static void add_register(struct model *model, unsigned box, const struct model_bank *bank, unsigned index)
 {
+	unsigned at = model->registers++;
 	struct model_register *reg = &model->reg[at];
 
-	reg->behind = counter_of(model, reg->box, reg->bank->number + reg->index)->value;
-}
+	*reg = (struct model_register){
+		.bank = bank,
+		.address = model->unit[box].base[bank->base] + bank->offset + index * bank->stride,
+		.space = model->unit[box].type->space,
+		.box = (uint16_t)box,
+		.counter = MODEL_NONE,
+		.behind = (uint16_t)at,
+		.index = (uint8_t)index,
+		.writable = bank->writable,
+		.refuses = bank->refuses,
+		.initial = bank->reset,
+		.undocumented = bank->undocumented,
+	};
+	if (model->box[box].reg[bank->role] == MODEL_NONE)
+		model->box[box].reg[bank->role] = (uint16_t)at;
+	if (!index)
+		model->box[box].bank[bank - model->unit[box].type->bank] = (uint16_t)at;
 
-static void add_counter(struct model *model, unsigned at)
-{
-	switch (model->reg[at].bank->role) {
+	switch (bank->role) {
 	case MODEL_SELECT: add_select(model, at); break;
 	case MODEL_COUNTER: add_value(model, at); break;
-	case MODEL_WINDOW: add_window(model, at); break;
+	case MODEL_WINDOW: reg->behind = counter_of(model, box, bank->number + index)->value; break;
 	default: break;
 	}
 }
@@ -107,10 +97,8 @@ static void lay_out_box(struct model *model, unsigned box)
 	model->box[box].companions = false;
 	for (unsigned i = 0; i < type->banks; i++) {
 		model->box[box].companions |= type->bank[i].role == MODEL_COMPANION;
-		for (unsigned j = 0; j < type->bank[i].count; j++) {
+		for (unsigned j = 0; j < type->bank[i].count; j++)
 			add_register(model, box, &type->bank[i], j);
-			add_counter(model, model->registers - 1);
-		}
 	}
 	model->box[box].counters = (uint16_t)(model->counters - model->box[box].counter);
 }
@@ -144,9 +132,15 @@ static void insert_address(struct model *model, unsigned reg)
 	model->addresses++;
 }
 
-/* Boxes of cores come one after the other and are alike. */
-static void sort_by_address(struct model *model)
+void model_lay_out(struct model *model)
 {
+	model->registers = 0;
+	model->counters = 0;
+	model->global = MODEL_NONE;
+	for (unsigned box = 0; box < model->boxes; box++)
+		lay_out_box(model, box);
+
+	/* Boxes of cores come one after the other and are alike: only addresses of the first one are sorted. */
 	model->addresses = 0;
 	model->core_box = MODEL_NONE;
 	for (unsigned i = 0; i < model->registers; i++) {
@@ -159,16 +153,6 @@ static void sort_by_address(struct model *model)
 		if (!box->type->per_core || !box->number)
 			insert_address(model, i);
 	}
-}
-
-void model_lay_out(struct model *model)
-{
-	model->registers = 0;
-	model->counters = 0;
-	model->global = MODEL_NONE;
-	for (unsigned box = 0; box < model->boxes; box++)
-		lay_out_box(model, box);
-	sort_by_address(model);
 }
 
 unsigned model_find_address(const struct model *model, unsigned space, uint64_t address)
@@ -250,25 +234,18 @@ static unsigned part_number(const struct model *model, const struct model_regist
 	return port ? whole_number(model, at) : at->index;
 }
 
-/* True if a register has that name in a box of several parts. Numbers continue from one part to the next, and registers
- * without a number have the part's ending. */
-static bool is_name_in_whole(const struct model *model, const struct model_register *at, struct slice name)
+/* True if a register has that name: in its part of a box or, with `whole`, in a box of several parts. There numbers continue
+ * from one part to the next, and registers without a number have the part's ending. */
+static bool has_name(const struct model *model, const struct model_register *at, bool whole, struct slice name)
 {
 	const struct model_box *box = &model->unit[at->box];
 	char buffer[48];
 	struct text text = TEXT_OVER(buffer);
 
 	if (at->bank->numbered)
-		return is_numbered(name, at->bank->name, whole_number(model, at));
-	text_format(&text, "%s%s", at->bank->name, box->type->ending[box->number]);
+		return is_numbered(name, at->bank->name, whole ? whole_number(model, at) : part_number(model, at));
+	text_format(&text, "%s%s", at->bank->name, whole ? box->type->ending[box->number] : "");
 	return slice_is_no_case(name, buffer);
-}
-
-static bool is_name_in_part(const struct model *model, const struct model_register *at, struct slice name)
-{
-	if (at->bank->numbered)
-		return is_numbered(name, at->bank->name, part_number(model, at));
-	return slice_is_no_case(name, at->bank->name);
 }
 
 unsigned model_find_register(const struct model *model, struct slice box, struct slice name)
@@ -286,9 +263,7 @@ unsigned model_find_register(const struct model *model, struct slice box, struct
 			is_box = model_is_box(model, last, box);
 			whole = type->ending && slice_is_no_case(box, type->name);
 		}
-		if (!is_box)
-			continue;
-		if (whole ? is_name_in_whole(model, at, name) : is_name_in_part(model, at, name))
+		if (is_box && has_name(model, at, whole, name))
 			return i;
 	}
 	return MODEL_NONE;

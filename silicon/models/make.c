@@ -45,41 +45,32 @@ void *model_take(struct model_memory *room, size_t count, size_t size)
 	return place;
 }
 
-static void take_socket(struct model_memory *room, const struct extent *extent, struct model_socket *socket)
+static void take_all(struct model *model, struct model_memory *room)
 {
-	socket->value = model_take(room, extent->registers, sizeof(*socket->value));
-	socket->counter = model_take(room, extent->counters, sizeof(*socket->counter));
-	socket->programmed = model_take(room, extent->counters, sizeof(*socket->programmed));
-	socket->tally = model_take(room, extent->counters, sizeof(*socket->tally));
-	socket->box = model_take(room, extent->boxes, sizeof(*socket->box));
-	socket->live = model_take(room, extent->boxes, sizeof(*socket->live));
-}
+	struct extent extent = measure(model);
+	struct model_box *unit = model_take(room, extent.boxes, sizeof(*unit));
 
-/* Does nothing if there is no memory. */
-static void fill_units(const struct model *model, struct model_box *unit)
-{
+	model->unit = unit;
 	for (unsigned i = 0; unit && i < model->part->boxes; i++) {
 		for (unsigned j = 0; j < instances(model, i); j++, unit++) {
 			*unit = model->part->box[i];
 			unit->number = (uint16_t)(unit->number + j);
 		}
 	}
-}
-
-static void take_all(struct model *model, struct model_memory *room)
-{
-	struct extent extent = measure(model);
-	struct model_box *unit = model_take(room, extent.boxes, sizeof(*unit));
-
-	fill_units(model, unit);
-	model->unit = unit;
 	model->boxes = (unsigned)extent.boxes;
 	model->reg = model_take(room, extent.registers, sizeof(*model->reg));
 	model->by_address = model_take(room, extent.registers, sizeof(*model->by_address));
 	model->counter = model_take(room, extent.counters, sizeof(*model->counter));
 	model->box = model_take(room, extent.boxes, sizeof(*model->box));
 	for (unsigned i = 0; i < model->sockets; i++) {
-		take_socket(room, &extent, &model->socket[i]);
+		struct model_socket *socket = &model->socket[i];
+
+		socket->value = model_take(room, extent.registers, sizeof(*socket->value));
+		socket->counter = model_take(room, extent.counters, sizeof(*socket->counter));
+		socket->programmed = model_take(room, extent.counters, sizeof(*socket->programmed));
+		socket->tally = model_take(room, extent.counters, sizeof(*socket->tally));
+		socket->box = model_take(room, extent.boxes, sizeof(*socket->box));
+		socket->live = model_take(room, extent.boxes, sizeof(*socket->live));
 		model->work.prefetch[i] = model_take(room, model->cores, 1);
 	}
 	model->registers = (unsigned)extent.registers;
@@ -136,14 +127,6 @@ uint64_t model_setting_named(const struct model *model, const char *name)
 	return 0;
 }
 
-/* Returns the logical processors of a socket of the real part. */
-static unsigned usual_processors(const struct model_part *part, unsigned threads)
-{
-	const struct sold *sold = sold_find(part->name, 0);
-
-	return sold ? sold->cores * threads : part->cores;
-}
-
 /* Settles the logical processors of a socket: the scenario's number, which the caller's may not exceed; else the
  * caller's, or else that of the real part. If a part has a box for each of its cores (C-Box, CHA) and the scenario asks
  * for fewer boxes than its default, there are as many cores as boxes. */
@@ -152,7 +135,8 @@ static bool settle_cores(struct model *model, unsigned asked, struct text *error
 	unsigned given = model->cores, most = model->part->most_cores;
 	unsigned threads = (unsigned)max_u64(model_setting_named(model, "threads"), 1);
 	unsigned setting = model->part->box_setting, boxes = setting ? (unsigned)model->setting[setting - 1] : 0;
-	unsigned usual = usual_processors(model->part, threads);
+	const struct sold *sold = sold_find(model->part->name, 0);
+	unsigned usual = sold ? sold->cores * threads : model->part->cores;
 
 	if (!given && !asked && boxes && boxes * threads < usual)
 		given = boxes * threads;
@@ -173,15 +157,6 @@ static bool settle_cores(struct model *model, unsigned asked, struct text *error
 	else
 		return true;
 	return false;
-}
-
-static void settle_summaries(struct model *model)
-{
-	for (unsigned i = 0; i < model->boxes; i++) {
-		const struct model_box *box = &model->unit[i];
-
-		model->box[i].summary = box->setting && model->setting[box->setting - 1] ? box->other : box->summary;
-	}
 }
 
 bool model_settle_size(struct model *model, const struct silicon_extent *asked, struct text *error)
@@ -216,7 +191,11 @@ void model_lack(struct model *model, const char *type, unsigned count)
 
 bool model_settle(struct model *model, struct text *error)
 {
-	settle_summaries(model);
+	for (unsigned i = 0; i < model->boxes; i++) {
+		const struct model_box *box = &model->unit[i];
+
+		model->box[i].summary = box->setting && model->setting[box->setting - 1] ? box->other : box->summary;
+	}
 	model_settle_board(model);
 	if (model->part->settle)
 		model->part->settle(model);
@@ -256,23 +235,19 @@ static void start_register(struct model *model, unsigned socket, unsigned reg)
 	model_counter_set(counter, 0, at->initial);
 }
 
-static void start_socket(struct model *model, unsigned socket)
-{
-	for (unsigned i = 0; i < model->registers; i++)
-		start_register(model, socket, i);
-	if (model->part->start)
-		model->part->start(model, socket);
-	for (unsigned i = 0; i < MODEL_TIMERS; i++)
-		model->socket[socket].timer[i] = MODEL_NEVER;
-	for (unsigned i = 0; i < model->boxes; i++)
-		model_refresh(model, socket, 0, i, false);
-	model_look_ahead(model, socket);
-}
-
 void model_start(struct model *model)
 {
-	for (unsigned i = 0; i < model->sockets; i++)
-		start_socket(model, i);
+	for (unsigned socket = 0; socket < model->sockets; socket++) {
+		for (unsigned i = 0; i < model->registers; i++)
+			start_register(model, socket, i);
+		if (model->part->start)
+			model->part->start(model, socket);
+		for (unsigned i = 0; i < MODEL_TIMERS; i++)
+			model->socket[socket].timer[i] = MODEL_NEVER;
+		for (unsigned i = 0; i < model->boxes; i++)
+			model_refresh(model, socket, 0, i, false);
+		model_look_ahead(model, socket);
+	}
 }
 
 /* ---- what is the part's ----------------------------------------------------------------------------- */

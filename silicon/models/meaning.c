@@ -373,13 +373,6 @@ static void shape(const struct model_sight *sight, struct model_meaning *meaning
 	}
 }
 
-/* Applies the threshold to a few happenings, no two of which are in one cycle. */
-static void shape_burst(const struct model_sight *sight, struct model_meaning *meaning)
-{
-	if (pass(sight, 1) != ACTIVE)
-		meaning->run.sources = 0;
-}
-
 void model_find_meaning(const struct model *model, unsigned socket, unsigned counter, uint64_t select,
 			struct model_meaning *meaning)
 {
@@ -414,8 +407,10 @@ void model_find_meaning(const struct model *model, unsigned socket, unsigned cou
 	    (model_is_traffic(model, place->box, meaning->event) ||
 	     (meaning->flag && model_is_traffic(model, place->box, meaning->flag))))
 		meaning->run.inside = MASK(0, meaning->run.sources);
-	if (model->burst)
-		shape_burst(&sight, meaning);
+	if (model->burst && pass(&sight, 1) != ACTIVE)
+		meaning->run.sources = 0; /* of a few happenings, no two of which are in one cycle */
+	else if (model->burst)
+		return;
 	else if (meaning->run.sources && (sight.selection.threshold || sight.selection.edge))
 		shape(&sight, meaning);
 }

@@ -131,43 +131,29 @@ static void put_off(const struct model_write *write, uint64_t value)
 		set_timer(model, write->socket);
 }
 
-/* Returns what a control holds after a write: a freeze command lasts until the command that ends it. */
-static uint64_t held(const struct model_write *write)
+void model_pmon_control(const struct model_write *write)
 {
-	const struct model_register *at = &write->model->reg[write->reg];
-	const struct model_type *type = write->model->unit[at->box].type;
+	struct model *model = write->model;
+	const struct model_register *at = &model->reg[write->reg];
+	const struct model_type *type = model->unit[at->box].type;
 	uint64_t commands = type->freezes | type->thaws;
-	uint64_t frozen = commands ? model_value(write->model, write->socket, write->reg) & type->frozen : 0;
+	uint64_t frozen = commands ? model_value(model, write->socket, write->reg) & type->frozen : 0;
+	uint64_t value;
 
+	/* A freeze command lasts until the command that ends it. */
 	if (write->value & type->freezes)
 		frozen = type->frozen;
 	else if (write->value & type->thaws)
 		frozen = 0;
-	return (write->value & ~(at->bank->acts | commands)) | frozen;
-}
-
-void model_pmon_control(const struct model_write *write)
-{
-	unsigned box = write->model->reg[write->reg].box;
-	uint64_t value = held(write);
+	value = (write->value & ~(at->bank->acts | commands)) | frozen;
 
 	reset(write);
-	if (write->model->box[box].frozen)
+	if (model->box[at->box].frozen)
 		put_off(write, value);
-	model_pmon_store(write, value, box == write->model->global ? MODEL_NONE : box, false);
-	for (unsigned i = 0; i < write->model->boxes; i++)
-		if (write->model->box[i].follows == box + 1)
-			model_refresh(write->model, write->socket, write->t, i, true);
-}
-
-static void write_control(const struct model_write *write)
-{
-	const struct model_type *type = write->model->unit[write->model->reg[write->reg].box].type;
-
-	if (type->control)
-		type->control(write);
-	else
-		model_pmon_control(write);
+	model_pmon_store(write, value, at->box == model->global ? MODEL_NONE : at->box, false);
+	for (unsigned i = 0; i < model->boxes; i++)
+		if (model->box[i].follows == at->box + 1)
+			model_refresh(model, write->socket, write->t, i, true);
 }
 
 /* After a reset, the occupancy tally of a counter follows the queue selected at that time. */
@@ -193,22 +179,17 @@ static void write_select(const struct model_write *write)
 	model_pmon_store(write, write->value, at->box, true);
 }
 
-/* True if the global control holds all counters except cores' at 0. */
-static bool are_held(const struct model *model, unsigned socket)
-{
-	uint64_t holds = model->global == MODEL_NONE ? 0 : model->unit[model->global].type->holds;
-
-	return holds && model_value(model, socket, model->box[model->global].reg[MODEL_GLOBAL_CTL]) & holds &&
-	       !(model->box[model->global].quirks & QUIRK_NEVER_RESETS);
-}
-
 static void write_counter(const struct model_write *write)
 {
 	struct model *model = write->model;
 	const struct model_register *at = &model->reg[write->reg];
 	unsigned unused = at->bank->extends && write->meant == write->reg ? 64u - at->bank->extends : 0;
+	uint64_t holds = model->global == MODEL_NONE ? 0 : model->unit[model->global].type->holds;
 
-	if (model->unit[at->box].type->per_core || !are_held(model, write->socket))
+	/* The global control may hold all counters except cores' at 0. */
+	if (model->unit[at->box].type->per_core || !holds ||
+	    !(model_value(model, write->socket, model->box[model->global].reg[MODEL_GLOBAL_CTL]) & holds) ||
+	    model->box[model->global].quirks & QUIRK_NEVER_RESETS)
 		model_counter_set(&model->socket[write->socket].counter[at->counter], write->t,
 				  (uint64_t)((int64_t)(write->value << unused) >> unused));
 }
@@ -218,11 +199,12 @@ void model_pmon_write(const struct model_write *write)
 	struct model *model = write->model;
 	const struct model_register *at = &model->reg[write->reg];
 	uint64_t *value = &model->socket[write->socket].value[write->reg];
+	void (*control)(const struct model_write *write) = model->unit[at->box].type->control;
 
 	if (at->bank->access != MODEL_TAKES)
 		return;
 	switch (at->bank->role) {
-	case MODEL_GLOBAL_CTL: write_control(write); break;
+	case MODEL_GLOBAL_CTL: control ? control(write) : model_pmon_control(write); break;
 	case MODEL_STATUS:
 	case MODEL_OVF_CTL: model_clear_overflow(model, write->socket, at->box, write->value, write->t); break;
 	case MODEL_SELECT: write_select(write); break;

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Rates that a scenario sets: from BOX[.PORT].EVENT[.SUB] to leaves. */
+#include "silicon/models/lines.h"
 #include "silicon/models/model.h"
-
-/* How much of a hostile input an error repeats. */
-static int shown(struct slice slice)
-{
-	return (int)min_u64(slice.length, 48);
-}
 
 static bool is_same(const struct model_leaf *a, const struct model_leaf *b)
 {
@@ -116,7 +111,7 @@ static bool read_picks(const struct model_event *event, struct slice name, struc
 		struct word word = first_word(event, picks, name);
 
 		if (!word.length) {
-			text_format(error, "rate: %s: unknown word %.*s", event->name, shown(name), name.at);
+			text_format(error, "rate: %s: unknown word %.*s", event->name, lines_shown(name), name.at);
 			return false;
 		}
 		picks->given[word.choice] = true;
@@ -179,7 +174,6 @@ static bool set_umask(struct model *model, const struct model_event *event, stru
 		      uint64_t hz, struct text *error)
 {
 	unsigned sub = event->subs && name.at ? model_name_sub(event, name) : 0;
-
 	bool bare = !event->subs || (event->flags & MODEL_BARE && !name.at);
 
 	if (bare ? name.at != NULL : !sub) {
@@ -205,7 +199,7 @@ static bool set_at(struct model *model, struct model_leaf leaf, struct slice res
 	else
 		event = model_name_event(type->events, name);
 	if (!event) {
-		text_format(error, "rate: %s has no event %.*s", type->name, shown(name), name.at);
+		text_format(error, "rate: %s has no event %.*s", type->name, lines_shown(name), name.at);
 		return false;
 	}
 	leaf.key = (uint16_t)model_key(event);
@@ -281,8 +275,8 @@ bool model_set_rate(struct model *model, struct slice name, uint64_t hz, struct 
 			break;
 	}
 	if (!boxes)
-		text_format(error, "rate: unknown box %.*s", shown(box), box.at);
+		text_format(error, "rate: unknown box %.*s", lines_shown(box), box.at);
 	else if (!found)
-		text_format(error, "rate: unknown port %.*s", shown(rest), rest.at);
+		text_format(error, "rate: unknown port %.*s", lines_shown(rest), rest.at);
 	return found != 0;
 }

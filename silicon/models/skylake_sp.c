@@ -44,9 +44,11 @@ static uint64_t bus_numbers(const struct model *model, unsigned socket)
 	return value;
 }
 
-/* For a box with neither a status nor a global status bit, no source says where an overflow would be reported. */
-static void settle_overflows(struct model *model)
+void model_skx_settle(struct model *model, unsigned chas)
 {
+	model_described_settle(model);
+
+	/* For a box with neither a status nor a global status bit, no source says where an overflow would be reported. */
 	for (unsigned i = 0; i < model->counters; i++) {
 		struct model_counter_place *place = &model->counter[i];
 		const struct model_box_place *box = &model->box[place->box];
@@ -54,12 +56,6 @@ static void settle_overflows(struct model *model)
 		if (box->reg[MODEL_STATUS] == MODEL_NONE && !box->summary && !place->summary)
 			place->quirks |= COUNTER_SILENT;
 	}
-}
-
-void model_skx_settle(struct model *model, unsigned chas)
-{
-	model_described_settle(model);
-	settle_overflows(model);
 	model_lack(model, "cha", chas);
 }
 

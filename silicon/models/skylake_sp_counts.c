@@ -13,7 +13,7 @@ enum { OPCODE_PARTS = 64 };
 enum { STATES = 10, LINKS = 4 };
 
 /* Pairs of one-bit fields that split everything between them. */
-static const struct sides {
+static const struct {
 	uint8_t field[2], parts[2];
 } sides[] = {
 	{{SKX_LOCAL, SKX_REMOTE}, {3, 1}},
@@ -61,15 +61,6 @@ static void choose_links(const struct model_sight *sight, struct model_meaning *
 		scale(meaning, parts_of(links, LINKS), LINKS * (LINKS + 1) / 2);
 }
 
-static void choose_sides(const struct model_sight *sight, struct model_meaning *meaning, const struct sides *at)
-{
-	uint64_t parts = 0;
-
-	for (unsigned i = 0; i < 2; i++)
-		parts += model_field_value(sight, meaning, at->field[i]) ? at->parts[i] : 0;
-	scale(meaning, parts, at->parts[0] + at->parts[1]);
-}
-
 static bool is_chosen(const struct model_sight *sight, struct model_meaning *meaning, unsigned field, unsigned opcode)
 {
 	return !((model_field_value(sight, meaning, field) ^ opcode) & model_field_compared(sight, field));
@@ -95,18 +86,17 @@ static void choose_requests(const struct model_sight *sight, struct model_meanin
 
 	if (!model_companion(sight, meaning, type->field[SKX_OPCODE0].bank, 0))
 		model_wrong(meaning, MODEL_WRONG_COMPANION, "%s counts nothing: its filter is 0", meaning->event->name);
-	for (size_t i = 0; i < ARRAY_SIZE(sides); i++)
-		choose_sides(sight, meaning, &sides[i]);
+	for (size_t i = 0; i < ARRAY_SIZE(sides); i++) {
+		unsigned parts = 0;
+
+		for (unsigned side = 0; side < 2; side++)
+			parts += model_field_value(sight, meaning, sides[i].field[side]) ? sides[i].parts[side] : 0;
+		scale(meaning, parts, sides[i].parts[0] + sides[i].parts[1]);
+	}
 	choose_opcodes(sight, meaning);
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
 		if (model_field_value(sight, meaning, kinds[i].field))
 			scale(meaning, 1, kinds[i].whole);
-}
-
-static void choose_thread(const struct model_sight *sight, struct model_meaning *meaning)
-{
-	for (unsigned i = 0; i < meaning->run.sources; i++)
-		meaning->run.rate[i] = model_described_share(sight, meaning, meaning->run.rate[i]);
 }
 
 /* What filters do not narrow applies to units of the self-describing design, too. */
@@ -123,8 +113,8 @@ void model_skx_mean_cha(const struct model_sight *sight, struct model_meaning *m
 	case SKX_LINKED: choose_links(sight, meaning); break;
 	default: break;
 	}
-	if (sight->select & SKX_SELECT_TID)
-		choose_thread(sight, meaning);
+	for (unsigned i = 0; sight->select & SKX_SELECT_TID && i < meaning->run.sources; i++)
+		meaning->run.rate[i] = model_described_share(sight, meaning, meaning->run.rate[i]);
 }
 
 /* ---- PCU --------------------------------------------------------------------------------------------- */

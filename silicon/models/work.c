@@ -79,37 +79,18 @@ bool work_set(struct model *model, struct slice name, struct slice value, bool *
 
 /* ---- what there is -------------------------------------------------------------------------------- */
 
-static bool has_selects(const struct model *model, unsigned box)
-{
-	unsigned first = model->box[box].reg[MODEL_SELECT];
-
-	return first != MODEL_NONE && !model->reg[first].absent;
-}
-
 static void find_places(const struct model *model, const char *type, struct flow_places *places)
 {
 	places->count = 0;
 	for (unsigned i = 0; i < model->boxes && places->count < ARRAY_SIZE(places->box); i++) {
 		const struct model_box *box = &model->unit[i];
+		unsigned select = model->box[i].reg[MODEL_SELECT];
 
-		if (strcmp(box->type->name, type) || !has_selects(model, i))
+		if (strcmp(box->type->name, type) || select == MODEL_NONE || model->reg[select].absent)
 			continue;
 		places->number[places->count] = (uint8_t)box->number;
 		places->box[places->count++] = (uint16_t)i;
 	}
-}
-
-static bool settle_slices(struct model_work *work, struct text *error)
-{
-	if (work->permuted && work->permuted != work->slices.count) {
-		text_format(error, "slices: %u numbers, but there are %u slices", work->permuted, work->slices.count);
-		return false;
-	}
-	for (unsigned i = work->permuted; i < ARRAY_SIZE(work->slice); i++)
-		work->slice[i] = (uint8_t)i;
-	if (!work->own_masks)
-		memcpy(work->masks, address_slice_masks, sizeof(work->masks));
-	return true;
 }
 
 bool work_settle(struct model *model, struct text *error)
@@ -124,7 +105,15 @@ bool work_settle(struct model *model, struct text *error)
 	if (part)
 		find_places(model, part->slices, &work->slices);
 	work->whole = part && part->whole;
-	return settle_slices(work, error);
+	if (work->permuted && work->permuted != work->slices.count) {
+		text_format(error, "slices: %u numbers, but there are %u slices", work->permuted, work->slices.count);
+		return false;
+	}
+	for (unsigned i = work->permuted; i < ARRAY_SIZE(work->slice); i++)
+		work->slice[i] = (uint8_t)i;
+	if (!work->own_masks)
+		memcpy(work->masks, address_slice_masks, sizeof(work->masks));
+	return true;
 }
 
 unsigned work_node(const struct model *model, unsigned socket)
@@ -247,13 +236,6 @@ static unsigned pass_cache(struct work_page *page, unsigned kind)
 	return is;
 }
 
-static unsigned memory_of(const struct model *model, struct work_page *page, unsigned node, unsigned kind)
-{
-	if (model->work.cache_mode && page)
-		return pass_cache(page, kind);
-	return node < model->sockets ? FLOW_DDR : FLOW_MCDRAM;
-}
-
 /* The kind of a line, and its requester. */
 struct passage {
 	unsigned kind, socket, core;
@@ -264,8 +246,12 @@ static void pass(struct model *model, struct work_page *page, const struct passa
 {
 	unsigned node = node_at(&model->work, passage->address, passage->socket);
 	unsigned home = node < model->sockets ? node : passage->socket;
-	unsigned is = passage->kind | memory_of(model, page, node, passage->kind);
+	unsigned is = passage->kind;
 
+	if (model->work.cache_mode && page)
+		is |= pass_cache(page, passage->kind);
+	else
+		is |= node < model->sockets ? FLOW_DDR : FLOW_MCDRAM;
 	is |= home == passage->socket ? FLOW_LOCAL : FLOW_REMOTE;
 	if (home == passage->socket && model->sockets > 1)
 		is |= FLOW_SNOOPED;
@@ -274,18 +260,6 @@ static void pass(struct model *model, struct work_page *page, const struct passa
 					.core = (uint16_t)passage->core,
 					.home = (uint16_t)home,
 					.address = passage->address});
-}
-
-/* Reads the line, and the other line of its 128 bytes unless MSR 0x1a4 disables that. */
-static void fetch(struct model *model, struct work_page *page, const struct passage *passage)
-{
-	struct passage pair = *passage;
-
-	pass(model, page, passage);
-	pair.kind = FLOW_READ;
-	pair.address ^= LINE_BYTES;
-	if (model->part->flow->pairs && !(work_prefetch(model, passage->socket, passage->core) & PREFETCH_NO_PAIR))
-		pass(model, page, &pair);
 }
 
 void work_touch(struct model *model, unsigned socket, unsigned core, uint64_t address, bool write)
@@ -301,8 +275,15 @@ void work_touch(struct model *model, unsigned socket, unsigned core, uint64_t ad
 		page = &unknown;
 	if (page->state == DIRTY || (page->state == CLEAN && !write))
 		return;
-	if (page->state == UNTOUCHED || page->line != line)
-		fetch(model, page, &passage);
+	if (page->state == UNTOUCHED || page->line != line) {
+		pass(model, page, &passage);
+
+		/* The other line of its 128 bytes is read, too, unless MSR 0x1a4 disables that. */
+		passage.kind = FLOW_READ;
+		passage.address ^= LINE_BYTES;
+		if (model->part->flow->pairs && !(work_prefetch(model, socket, core) & PREFETCH_NO_PAIR))
+			pass(model, page, &passage);
+	}
 	page->state = write ? DIRTY : CLEAN;
 	page->line = line;
 	page->socket = (uint8_t)socket;
@@ -341,12 +322,6 @@ unsigned work_prefetch(const struct model *model, unsigned socket, unsigned core
 	return model->work.prefetch[socket][core / model->work.threads];
 }
 
-static bool is_beside(uint64_t msr)
-{
-	return msr == MSR_SMI_COUNT || msr == MSR_PPIN_CTL || msr == MSR_PPIN || msr == MSR_BIOS_SIGN_ID ||
-	       msr == MSR_PLATFORM || msr == MSR_PREFETCH;
-}
-
 /* The control of the processor's number is locked, so that a write faults (SDM volume 4, MSR_PPIN_CTL). A value written
  * to the microcode revision is gone after the next CPUID. */
 static enum silicon_answer identity_access(const struct model *model, const struct silicon_access *access, bool write,
@@ -371,8 +346,17 @@ enum silicon_answer work_access(struct model *model, const struct silicon_access
 	const struct flow_part *flow = model->part->flow;
 	uint64_t bits = flow ? flow->prefetch : PREFETCH_XEON;
 
-	if (access->space != SILICON_MSR || !is_beside(access->address))
+	if (access->space != SILICON_MSR)
 		return SILICON_NOT_MINE;
+	switch (access->address) {
+	case MSR_SMI_COUNT:
+	case MSR_PPIN_CTL:
+	case MSR_PPIN:
+	case MSR_BIOS_SIGN_ID:
+	case MSR_PLATFORM:
+	case MSR_PREFETCH: break;
+	default: return SILICON_NOT_MINE;
+	}
 	if (access->socket >= model->sockets || access->core >= model->cores)
 		return SILICON_FAULT;
 	if (access->address != MSR_PREFETCH)

@@ -151,17 +151,6 @@ static struct silicon_cores xeon_7500_targets(const struct model *model, unsigne
 	return willing(model, socket, &selected);
 }
 
-static void interrupt(struct model *model, unsigned socket, uint64_t t)
-{
-	struct silicon_cores cores = selected_cores(model, socket);
-	uint64_t delay = model->setting[SET_PMI_DELAY];
-
-	if (delay)
-		model_set_timer(model, socket, MODEL_TIMER_PMI, t + delay, &cores);
-	else
-		send(model, socket, &cores, t);
-}
-
 static void freeze_boxes(struct model *model, unsigned socket, uint64_t t)
 {
 	model->socket[socket].value[global_ctl(model)] &= ~U_CTL_EN_ALL;
@@ -174,11 +163,16 @@ static void freeze_boxes(struct model *model, unsigned socket, uint64_t t)
 static void take_request(struct model *model, unsigned socket, uint64_t t)
 {
 	const struct model_box_place *global = &model->box[model->global];
+	struct silicon_cores cores = selected_cores(model, socket);
+	uint64_t delay = model->setting[SET_PMI_DELAY];
 
 	model_latch(model, socket, model->global, BIT(model->setting[SET_STATUS_PMI_BIT]));
 	if (model->setting[SET_STATUS_COND] == COND_PMI)
 		model_latch(model, socket, model->global, U_STATUS_COND);
-	interrupt(model, socket, t);
+	if (delay)
+		model_set_timer(model, socket, MODEL_TIMER_PMI, t + delay, &cores);
+	else
+		send(model, socket, &cores, t);
 	if (!(controls(model, socket) & U_CTL_FRZ_ALL) || global->quirks & QUIRK_NEVER_FREEZES)
 		return;
 	if (global->freeze_ns)

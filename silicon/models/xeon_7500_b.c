@@ -26,36 +26,29 @@ static uint64_t word_of(const struct xeon_7500_packet *packet)
 	       (uint64_t)packet->class << 44 | packet->address >> 6;
 }
 
-/* Returns a line's packet on its way to memory: HOM0 with RdData, RdInvOwn or WbMtoI. The outgoing one is unknown. */
-static struct xeon_7500_packet packet_of(const struct flow_burst *burst)
-{
-	uint8_t opcode = burst->is & FLOW_READ ? 0x2 : burst->is & FLOW_OWN ? 0x4 : 0xc;
-
-	return (struct xeon_7500_packet){.opcode = opcode, .address = burst->flow->address};
-}
-
-static void count_line(const struct model_sight *sight, struct model_meaning *meaning, uint64_t match,
-		       uint64_t compared)
-{
-	struct xeon_7500_packet packet = packet_of(sight->model->burst);
-
-	if (!(meaning->event->filter & OUTPUT))
-		model_add_rate(meaning, !((word_of(&packet) ^ match) & compared));
-}
-
 static void count_packets(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	const struct model *model = sight->model;
 	uint64_t match = model_companion(sight, meaning, B_MATCH, 0);
 	uint64_t mask = model_companion(sight, meaning, B_MASK, 0);
 	uint64_t compared = compared_bits(meaning->event->filter);
+	const struct flow_burst *burst = model->burst;
 	unsigned kinds = 0;
 
 	compared &= model->setting[SET_B_MASK] == MASK_IGNORES ? ~mask : mask;
 	if (model->box[model->counter[sight->counter].box].quirks & QUIRK_FILTERS_OPEN)
 		compared = 0;
-	if (model->burst) {
-		count_line(sight, meaning, match, compared);
+	if (burst) {
+		/* A line on its way to memory: HOM0 with RdData, RdInvOwn or WbMtoI. The outgoing packet is unknown. */
+		struct xeon_7500_packet packet = {
+			.opcode = burst->is & FLOW_READ  ? 0x2
+				  : burst->is & FLOW_OWN ? 0x4
+							 : 0xc,
+			.address = burst->flow->address,
+		};
+
+		if (!(meaning->event->filter & OUTPUT))
+			model_add_rate(meaning, !((word_of(&packet) ^ match) & compared));
 		return;
 	}
 	for (unsigned i = 0; i < XEON_7500_PACKETS; i++)

@@ -29,40 +29,29 @@ static void add(const struct port_sight *at, unsigned code, unsigned a, unsigned
 			       &(struct model_leaf){.port = (uint8_t)at->port, .a = (uint8_t)a, .b = (uint8_t)b});
 }
 
-/* Bits 7:6 choose the virtual network (3: any) of the packets of bits 5:0. */
-static void add_received(const struct port_sight *at, uint64_t value)
+static void count_iperf(const struct port_sight *at, unsigned bank)
 {
-	unsigned network = value >> 6 & 3;
+	uint64_t value = model_companion(at->sight, at->meaning, bank, at->port);
+	unsigned network = value >> 6 & 3, entries = value >> EOT_OCCUPANCY & 0xf;
+	bool inserts = value >> EOT_INSERTS & 1;
 
+	/* Bits 7:6 choose the virtual network (3: any) of the packets of bits 5:0. */
 	for (unsigned class = 0; class < 6; class ++)
 		for (unsigned i = 0; i < 3; i++)
 			if (value >> class & 1 && (network == 3 || network == i))
 				add(at, 0, class + 1, i + 1);
-}
-
-static void add_overflow_table(const struct port_sight *at, uint64_t value)
-{
-	unsigned class = value >> EOT_OCCUPANCY & 0xf;
-	bool inserts = value >> EOT_INSERTS & 1;
-
-	if (class > 8)
-		model_wrong(at->meaning, MODEL_WRONG_COMPANION, "iperf_cfg[20:17] = 0x%x means nothing", class);
-	else if (class)
-		add(at, inserts ? EOT_INSERTS : EOT_OCCUPANCY, class + 1, 0);
-	else if (inserts)
-		model_wrong(at->meaning, MODEL_WRONG_COMPANION,
-			    "iperf_cfg[21] without a class in [20:17] means nothing");
-}
-
-static void count_iperf(const struct port_sight *at, unsigned bank)
-{
-	uint64_t value = model_companion(at->sight, at->meaning, bank, at->port);
-
-	add_received(at, value);
 	for (unsigned i = 0; i < 7; i++)
 		if (value >> (9 + i) & 1)
 			add(at, 9, i + 1, 0);
-	add_overflow_table(at, value);
+
+	/* The overflow table: a class of its entries, and whether they or their inserts are counted. */
+	if (entries > 8)
+		model_wrong(at->meaning, MODEL_WRONG_COMPANION, "iperf_cfg[20:17] = 0x%x means nothing", entries);
+	else if (entries)
+		add(at, inserts ? EOT_INSERTS : EOT_OCCUPANCY, entries + 1, 0);
+	else if (inserts)
+		model_wrong(at->meaning, MODEL_WRONG_COMPANION,
+			    "iperf_cfg[21] without a class in [20:17] means nothing");
 	for (unsigned i = 8; i < 32; i++)
 		if ((i == 8 || i == 16 || i >= 24) && value >> i & 1)
 			add(at, i, 0, 0);
@@ -93,22 +82,6 @@ static uint64_t header_of(const struct xeon_7500_packet *packet)
 	       (uint64_t)packet->class << 9 | (uint64_t)packet->opcode << 5 | (uint64_t)packet->network << 3;
 }
 
-/* Returns how many flits of a packet trigger: the one whose number MM_CFG has, or all. */
-static unsigned flits_of(const struct xeon_7500_packet *packet, uint64_t mm_cfg)
-{
-	unsigned number = mm_cfg >> 16 & 0xf;
-
-	if (mm_cfg & MM_ANY_FLIT)
-		return packet->flits;
-	return number && number <= packet->flits;
-}
-
-/* In masks, a set bit means "compare". Bits 71:64 of every flit are 0. */
-static bool matches(const struct xeon_7500_packet *packet, uint64_t mm_cfg, uint64_t match, uint64_t mask)
-{
-	return !((header_of(packet) ^ match) & mask) && !(mm_cfg >> 8 & mm_cfg & 0xff);
-}
-
 static void check_xbr(struct model_meaning *meaning, uint64_t mm_cfg, uint64_t match, uint64_t mask)
 {
 	bool drs = (match >> 9 & 0xf) == 0xe && (mask >> 9 & 0xf) == 0xf;
@@ -131,7 +104,9 @@ static void count_xbr(const struct port_sight *at, unsigned set)
 	uint64_t mm_cfg = model_companion(at->sight, at->meaning, set, at->port);
 	uint64_t match = model_companion(at->sight, at->meaning, set + 1, at->port);
 	uint64_t mask = model_companion(at->sight, at->meaning, set + 2, at->port);
+	unsigned flit = mm_cfg >> 16 & 0xf; /* the one that triggers, unless all do */
 	bool open = model->box[model->counter[at->sight->counter].box].quirks & QUIRK_FILTERS_OPEN;
+	bool tail = mm_cfg >> 8 & mm_cfg & 0xff; /* compared with bits 71:64 of all flits, which are 0 */
 
 	check_xbr(at->meaning, mm_cfg, match, mask);
 	at->meaning->event =
@@ -140,13 +115,14 @@ static void count_xbr(const struct port_sight *at, unsigned set)
 		return;
 	for (unsigned i = 0; i < XEON_7500_PACKETS; i++) {
 		const struct xeon_7500_packet *packet = &model_xeon_7500_packets[i];
-		unsigned number = at->meaning->run.sources;
-		uint64_t *rate = &at->meaning->run.rate[number];
+		uint64_t *rate = &at->meaning->run.rate[at->meaning->run.sources];
+		unsigned flits = mm_cfg & MM_ANY_FLIT ? packet->flits : flit && flit <= packet->flits;
 
-		if (!open && !matches(packet, mm_cfg, match, mask))
+		/* In masks, a set bit means "compare". */
+		if (!open && ((header_of(packet) ^ match) & mask || tail))
 			continue;
 		add(at, XBR_CODE, i + 1, 0);
-		*rate = min_u64(*rate * flits_of(packet, mm_cfg), MODEL_CLOCK_LIMIT);
+		*rate = min_u64(*rate * flits, MODEL_CLOCK_LIMIT);
 	}
 }
 

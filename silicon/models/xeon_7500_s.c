@@ -17,51 +17,36 @@ static bool is_matching(uint64_t address, unsigned home, uint64_t match, uint64_
 	return !((address >> 6 ^ wanted) & compared) && (mask & MASK_HOME || !home);
 }
 
-static unsigned matching(uint64_t match, uint64_t mask)
-{
-	unsigned kinds = 0;
-
-	for (unsigned i = 0; i < XEON_7500_PACKETS; i++)
-		if (is_matching(model_xeon_7500_packets[i].address, model_xeon_7500_packets[i].home, match, mask))
-			kinds |= 1u << i;
-	return kinds;
-}
-
-/* A line requested from another socket goes to the R-Box. */
-static void count_line(const struct model_sight *sight, struct model_meaning *meaning, uint64_t match, uint64_t mask)
-{
-	const struct model *model = sight->model;
-	const struct flow_burst *burst = model->burst;
-	bool open = model->box[model->counter[sight->counter].box].quirks & QUIRK_FILTERS_OPEN;
-	bool opaque = match && model->setting[SET_S_MATCH] == S_MATCH_OPAQUE;
-
-	if ((burst->is & (FLOW_REMOTE | FLOW_WRITE)) != FLOW_REMOTE)
-		return;
-	model_add_rate(meaning, open || (!opaque && is_matching(burst->flow->address, burst->home_node, match, mask)));
-}
-
 static void count_packets(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	const struct model *model = sight->model;
 	uint64_t mm_cfg = model_companion(sight, meaning, S_MM_CFG, 0);
 	uint64_t match = model_companion(sight, meaning, S_MATCH, 0);
 	uint64_t mask = model_companion(sight, meaning, S_MASK, 0);
-	unsigned kinds;
+	const struct flow_burst *burst = model->burst;
+	bool open = model->box[model->counter[sight->counter].box].quirks & QUIRK_FILTERS_OPEN;
+	bool opaque = match && model->setting[SET_S_MATCH] == S_MATCH_OPAQUE;
+	unsigned kinds = 0;
 
 	if (!(mm_cfg & MM_ENABLE)) {
 		model_wrong(meaning, MODEL_WRONG_COMPANION, "bit 63 of mm_cfg is 0: the filter is off (323535 p.61)");
 		return;
 	}
-	if (model->burst) {
-		count_line(sight, meaning, match, mask);
+	if (burst) {
+		/* A line requested from another socket goes to the R-Box. */
+		if ((burst->is & (FLOW_REMOTE | FLOW_WRITE)) == FLOW_REMOTE)
+			model_add_rate(meaning, open || (!opaque && is_matching(burst->flow->address, burst->home_node,
+										match, mask)));
 		return;
 	}
-	if (model->box[model->counter[sight->counter].box].quirks & QUIRK_FILTERS_OPEN)
-		kinds = (1u << XEON_7500_PACKETS) - 1;
-	else if (match && model->setting[SET_S_MATCH] == S_MATCH_OPAQUE)
+	for (unsigned i = 0; i < XEON_7500_PACKETS; i++) {
+		const struct xeon_7500_packet *packet = &model_xeon_7500_packets[i];
+
+		if (open || is_matching(packet->address, packet->home, match, mask))
+			kinds |= 1u << i;
+	}
+	if (opaque && !open)
 		kinds = 1u << XEON_7500_OPAQUE;
-	else
-		kinds = matching(match, mask);
 	model_xeon_7500_add_packets(sight, meaning, meaning->event, 0, kinds);
 }
 

@@ -56,44 +56,6 @@ uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index)
 
 /* ---- the machine ------------------------------------------------------------------------------------ */
 
-/* Sets, from the scenario, the UBox fixed counter's width, and whether a frozen channel's fixed counter runs on. */
-static void settle_clocks(struct model *model)
-{
-	for (unsigned i = 0; i < model->counters; i++) {
-		struct model_counter_place *place = &model->counter[i];
-
-		if (!place->layout->clock)
-			continue;
-		if (model->box[place->box].reg[MODEL_GLOBAL_CTL] == MODEL_NONE)
-			place->width = (uint8_t)model->setting[SET_UCLK_WIDTH];
-		else
-			place->never_frozen = model->setting[SET_DCLK_COUNTER] == DCLK_COUNTER_RUNS;
-	}
-}
-
-/* Sets the times spent in C-states, and whether controls of boxes can be read. */
-static void settle_registers(struct model *model)
-{
-	for (unsigned i = 0; i < model->registers; i++) {
-		struct model_register *at = &model->reg[i];
-		const struct model_box *box = &model->unit[at->box];
-		bool c3 = i == model->box[at->box].bank[E5_C3];
-
-		if (at->bank->role == MODEL_TICKER)
-			at->rate = model->setting[c3 ? SET_C3 : SET_C6] * (64 + box->number) / 64;
-		if (at->bank->role == MODEL_GLOBAL_CTL && !box->type->per_core && at->box != model->global)
-			at->write_only = model->setting[SET_BOX_CTL] == BOX_CTL_WRITE_ONLY;
-	}
-}
-
-/* The fields of GIDNIDMAP for sockets that do not exist are unspecified. */
-static void settle_map(struct model *model)
-{
-	for (unsigned i = 0; i < model->registers; i++)
-		if (is_node_map(model, &model->reg[i]))
-			model->reg[i].undocumented |= ~MASK(0, 3 * model->sockets);
-}
-
 /* qfclk is an eighth of a link's transfer rate. The codes of QPI_RATE_STATUS mean 4 GT/s plus 0.8 GT/s for each step
  * (PCM). */
 void model_e5_settle(struct model *model)
@@ -101,15 +63,32 @@ void model_e5_settle(struct model *model)
 	const uint64_t base = 500000000, step = 100000000;
 
 	model_core_settle(model);
-	settle_clocks(model);
-	settle_registers(model);
-	settle_map(model);
 	model->setting[SET_QFCLK] = base + step * model->setting[SET_QPI_RATE];
-	for (unsigned i = 0; i < model->registers; i++) {
-		const struct model_box *box = &model->unit[model->reg[i].box];
+	for (unsigned i = 0; i < model->counters; i++) {
+		struct model_counter_place *place = &model->counter[i];
 
+		/* The UBox's fixed counter has a width; a frozen channel's may run on. */
+		if (place->layout->clock && model->box[place->box].reg[MODEL_GLOBAL_CTL] == MODEL_NONE)
+			place->width = (uint8_t)model->setting[SET_UCLK_WIDTH];
+		else if (place->layout->clock)
+			place->never_frozen = model->setting[SET_DCLK_COUNTER] == DCLK_COUNTER_RUNS;
+	}
+	for (unsigned i = 0; i < model->registers; i++) {
+		struct model_register *at = &model->reg[i];
+		const struct model_box *box = &model->unit[at->box];
+		bool c3 = i == model->box[at->box].bank[E5_C3];
+
+		/* Times spent in C-states, and whether controls of boxes can be read. */
+		if (at->bank->role == MODEL_TICKER)
+			at->rate = model->setting[c3 ? SET_C3 : SET_C6] * (64 + box->number) / 64;
+		if (at->bank->role == MODEL_GLOBAL_CTL && !box->type->per_core && at->box != model->global)
+			at->write_only = model->setting[SET_BOX_CTL] == BOX_CTL_WRITE_ONLY;
+
+		/* The fields of GIDNIDMAP for sockets that do not exist are unspecified. */
+		if (is_node_map(model, at))
+			at->undocumented |= ~MASK(0, 3 * model->sockets);
 		if (box->type->mean == model_e5_mean_cbox)
-			model->reg[i].absent |= box->number >= model->setting[SET_CBOXES];
+			at->absent |= box->number >= model->setting[SET_CBOXES];
 	}
 }
 

@@ -185,56 +185,31 @@ static const struct entries *find_entries(const struct model_event *event, unsig
 	return NULL;
 }
 
-static bool is_known(unsigned opcode)
-{
-	for (unsigned i = 0; i < ARRAY_SIZE(opcodes); i++)
-		if (opcodes[i] == opcode)
-			return true;
-	return false;
-}
-
-/* A filter bit chooses some requests: one in four is not coherent, one in eight for C6, one in 16 isochronous. */
-static void choose_kinds(const struct model_sight *sight, struct model_meaning *meaning)
-{
-	static const uint8_t kinds[] = {E5_NC, E5_ONLY_C6, E5_ISOC};
-
-	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (filter_of(sight, meaning, kinds[i]) && !model_e5_passes_all(sight))
-			scale(meaning, sight->model->burst ? 0 : 1, 4u << i);
-}
-
 static void add_requests(const struct model_sight *sight, struct model_meaning *meaning,
 			 const struct model_event *event, const struct entries *what)
 {
 	unsigned wanted = what->filtered ? filter_of(sight, meaning, E5_OPC) : 0;
 	unsigned compared = what->filtered ? model_field_compared(sight, E5_OPC) : 0;
-	bool all = !what->filtered || model_e5_passes_all(sight);
+	bool all = !what->filtered || model_e5_passes_all(sight), known = false;
 
-	if (what->filtered && !is_known(wanted))
-		model_wrong(meaning, MODEL_WRONG_COMPANION, "no request has the filter's opcode 0x%x", wanted);
 	for (unsigned i = 0; i < ARRAY_SIZE(opcodes); i++) {
+		known |= opcodes[i] == wanted;
 		if (!all && (opcodes[i] ^ wanted) & compared)
 			continue;
 		if (!what->misses_only)
 			add_leaf(sight, meaning, event, i + 1, HIT);
 		add_leaf(sight, meaning, event, i + 1, MISS);
 	}
-}
-
-/* Three in four requests go to the own socket. */
-static void choose_side(const struct model_sight *sight, struct model_meaning *meaning)
-{
-	bool local = sight->selection.umask & UMASK_LOCAL;
-
-	if (sight->model->burst)
-		scale(meaning, local == !(sight->model->burst->is & FLOW_REMOTE), 1);
-	else
-		scale(meaning, local ? 3 : 1, 4);
+	if (what->filtered && !known)
+		model_wrong(meaning, MODEL_WRONG_COMPANION, "no request has the filter's opcode 0x%x", wanted);
 }
 
 static void add_entries(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
+	static const uint8_t kinds[] = {E5_NC, E5_ONLY_C6, E5_ISOC};
 	const struct entries *what = find_entries(event, sight->selection.umask);
+	const struct flow_burst *burst = sight->model->burst;
+	bool local = sight->selection.umask & UMASK_LOCAL;
 
 	if (!what) {
 		model_wrong(meaning, MODEL_WRONG_SELECT, "umask 0x%x of %s means nothing (p.42)",
@@ -243,37 +218,42 @@ static void add_entries(const struct model_sight *sight, struct model_meaning *m
 	}
 	if (what->requests)
 		add_requests(sight, meaning, event, what);
-	if (what->filtered)
-		choose_kinds(sight, meaning);
+	/* A filter bit chooses some requests: one in four is not coherent, one in eight for C6, one in 16 isochronous. */
+	for (unsigned i = 0; what->filtered && i < ARRAY_SIZE(kinds); i++)
+		if (filter_of(sight, meaning, kinds[i]) && !model_e5_passes_all(sight))
+			scale(meaning, burst ? 0 : 1, 4u << i);
 	if (what->evictions)
 		add_leaf(sight, meaning, event, EVICTIONS + 1, HIT);
 	if (what->writebacks)
 		add_leaf(sight, meaning, event, WRITEBACKS + 1, HIT);
-	if (event->filter == E5_TOR_SIDES && sight->selection.umask & UMASK_SIDES)
-		choose_side(sight, meaning);
+	if (event->filter != E5_TOR_SIDES || !(sight->selection.umask & UMASK_SIDES))
+		return;
+
+	/* Three in four requests go to the own socket. */
+	if (burst)
+		scale(meaning, local == !(burst->is & FLOW_REMOTE), 1);
+	else
+		scale(meaning, local ? 3 : 1, 4);
 }
 
 /* Of the traffic over four links, link n brings n + 1 tenths. A filter without a link lets all of it pass. */
-static void add_linked(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
-{
-	unsigned links = filter_of(sight, meaning, E5_LINK), part = 0, first = meaning->run.sources;
-
-	for (unsigned i = 0; i < 4; i++)
-		part += links >> i & 1 ? i + 1 : 0;
-	model_add_umask(sight, meaning, event);
-	for (unsigned i = first; links && !model_e5_passes_all(sight) && i < meaning->run.sources; i++)
-		meaning->run.rate[i] = meaning->run.rate[i] * part / 10;
-}
-
 static void add_retries(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
 	struct model_sight other = *sight;
+	unsigned links, part = 0, first;
 
 	other.selection.umask &= ~UMASK_LINK;
 	model_e5_add(&other, meaning, event);
 	other.selection.umask = sight->selection.umask & UMASK_LINK;
-	if (other.selection.umask)
-		add_linked(&other, meaning, event);
+	if (!other.selection.umask)
+		return;
+	links = filter_of(sight, meaning, E5_LINK);
+	first = meaning->run.sources;
+	for (unsigned i = 0; i < 4; i++)
+		part += links >> i & 1 ? i + 1 : 0;
+	model_add_umask(&other, meaning, event);
+	if (links && !model_e5_passes_all(sight))
+		scale_from(meaning, first, part, 10);
 }
 
 /* State bits may be combined with the node bit. The node bit alone selects all states. */

@@ -23,14 +23,6 @@ struct comparison {
 	uint8_t ring;
 };
 
-/* Returns the opcode for reading or writing back a line, of message class HOM0 (p.134): RdData, RdInvOwn, WbMtoI. */
-static uint64_t opcode_of(const struct flow_burst *burst)
-{
-	if (burst->is & FLOW_READ)
-		return 0x02;
-	return burst->is & FLOW_OWN ? 0x04 : 0x0c;
-}
-
 static bool passes_request(const struct model_sight *sight, struct model_meaning *meaning, struct comparison what,
 			   uint64_t address, uint64_t with)
 {
@@ -51,10 +43,15 @@ static bool passes_request(const struct model_sight *sight, struct model_meaning
 static void add_requests(const struct model_sight *sight, struct model_meaning *meaning, struct comparison what)
 {
 	const struct flow_burst *burst = sight->model->burst;
+	uint64_t opcode;
 
-	if (burst) /* no document says which ring a line takes */
-		model_add_rate(meaning, what.ring < 2 && passes_request(sight, meaning, what, burst->flow->address,
-									opcode_of(burst)));
+	if (burst) {
+		/* A line is read or written back by message class HOM0 (p.134): RdData, RdInvOwn, WbMtoI. No document says which
+		 * ring it takes. */
+		opcode = burst->is & FLOW_READ ? 0x02 : burst->is & FLOW_OWN ? 0x04 : 0x0c;
+		model_add_rate(meaning,
+			       what.ring < 2 && passes_request(sight, meaning, what, burst->flow->address, opcode));
+	}
 	for (unsigned i = 0; i < ARRAY_SIZE(request) && !burst; i++)
 		if (passes_request(sight, meaning, what, request[i].address, request[i].opcode))
 			model_add_leaf(sight, meaning, meaning->event,
@@ -104,41 +101,29 @@ static const struct {
 	{0x0, 0x1, 0, 1, 0x00, 0}, {0x0, 0x2, 2, 0, 0x11, 0}, {0x1, 0x0, 1, 2, 0x01, 0}, {0x3, 0x2, 0, 3, 0x10, 0},
 };
 
-/* Encodes a packet's fields as in MATCH0 and MATCH1. */
-static uint64_t header0(unsigned i)
-{
-	return (uint64_t)(packet[i].requester >> 4) << 31 | (uint64_t)packet[i].destination << 13 |
-	       (uint64_t)packet[i].class << 9 | (uint64_t)packet[i].opcode << 5 | (uint64_t)packet[i].network << 3;
-}
-
-static uint64_t header1(unsigned i)
-{
-	return (uint64_t)packet[i].delivery << 16 | (packet[i].requester & 0xf);
-}
-
-/* Returns the box with a port's match registers. */
-static unsigned match_of(const struct model *model, unsigned box)
-{
-	unsigned match = box + 1;
-
-	while (model_served(model, match) != box)
-		match++;
-	return match;
-}
-
 static void add_packets(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	const struct model *model = sight->model;
-	unsigned match = match_of(model, model->counter[sight->counter].box);
-	uint64_t match0 = model_companion_of(sight, meaning, match, E5_QPI_MATCH0, 0);
-	uint64_t match1 = model_companion_of(sight, meaning, match, E5_QPI_MATCH1, 0);
-	uint64_t mask0 = model_companion_of(sight, meaning, match, E5_QPI_MASK0, 0);
-	uint64_t mask1 = model_companion_of(sight, meaning, match, E5_QPI_MASK1, 0);
+	unsigned box = model->counter[sight->counter].box,
+		 match = box + 1; /* the box with the port's match registers */
+	uint64_t match0, match1, mask0, mask1;
 
-	for (unsigned i = 0; i < ARRAY_SIZE(packet); i++)
-		if (model_e5_passes_all(sight) ||
-		    (!((header0(i) ^ match0) & mask0) && !((header1(i) ^ match1) & mask1)))
+	while (model_served(model, match) != box)
+		match++;
+	match0 = model_companion_of(sight, meaning, match, E5_QPI_MATCH0, 0);
+	match1 = model_companion_of(sight, meaning, match, E5_QPI_MATCH1, 0);
+	mask0 = model_companion_of(sight, meaning, match, E5_QPI_MASK0, 0);
+	mask1 = model_companion_of(sight, meaning, match, E5_QPI_MASK1, 0);
+	for (unsigned i = 0; i < ARRAY_SIZE(packet); i++) {
+		/* The packet's fields as in MATCH0 and MATCH1. */
+		uint64_t header0 = (uint64_t)(packet[i].requester >> 4) << 31 | (uint64_t)packet[i].destination << 13 |
+				   (uint64_t)packet[i].class << 9 | (uint64_t)packet[i].opcode << 5 |
+				   (uint64_t)packet[i].network << 3;
+		uint64_t header1 = (uint64_t)packet[i].delivery << 16 | (packet[i].requester & 0xf);
+
+		if (model_e5_passes_all(sight) || (!((header0 ^ match0) & mask0) && !((header1 ^ match1) & mask1)))
 			model_add_leaf(sight, meaning, meaning->event, &(struct model_leaf){.a = (uint8_t)(i + 1)});
+	}
 }
 
 void model_e5_mean_qpi(const struct model_sight *sight, struct model_meaning *meaning)

@@ -16,14 +16,6 @@ void model_e5_v3_control_sbox(const struct model_write *write)
 	write->model->socket[write->socket].value[write->reg] |= write->value & V3_INIT;
 }
 
-/* Counts the S-Boxes. A part of few cores has 2 (v3) or none (v4), and CAPID4 of its PCU says so (Linux). */
-static unsigned count_sboxes(const struct model *model)
-{
-	if (model->setting[SET_V3_SBOXES] == V3_SBOXES_ALL)
-		return V3_SBOXES;
-	return model->part == &model_xeon_e5_2600_v3 ? 2 : 0;
-}
-
 /* True if Linux and LIKWID disagree on the width of a counter: one says 44 bits, the other 48. */
 static bool is_unsure(const struct model *model, const struct model_counter_place *place)
 {
@@ -37,18 +29,20 @@ static bool is_unsure(const struct model *model, const struct model_counter_plac
 
 /* ---- the machine ------------------------------------------------------------------------------------ */
 
-static void settle_sboxes(struct model *model)
+/* Linux initialises all controls with bit 16, as on the Xeon E5-2600, where a freeze needs it. */
+static void v3_settle(struct model *model)
 {
+	/* A part of few cores has 2 S-Boxes (v3) or none (v4), and CAPID4 of its PCU says so (Linux). */
+	unsigned few = model->part == &model_xeon_e5_2600_v3 ? 2 : 0;
+	unsigned sboxes = model->setting[SET_V3_SBOXES] == V3_SBOXES_ALL ? V3_SBOXES : few;
+
+	model_e5_settle(model);
 	for (unsigned i = 0; i < model->registers; i++) {
 		const struct model_box *box = &model->unit[model->reg[i].box];
 
 		if (is_sbox(box->type))
-			model->reg[i].absent |= box->number >= count_sboxes(model);
+			model->reg[i].absent |= box->number >= sboxes;
 	}
-}
-
-static void settle_widths(struct model *model)
-{
 	for (unsigned i = 0; i < model->counters; i++) {
 		struct model_counter_place *place = &model->counter[i];
 
@@ -57,14 +51,6 @@ static void settle_widths(struct model *model)
 		place->width = (uint8_t)model->setting[SET_V3_WIDTH];
 		model->reg[place->value].writable = MASK(0, place->width);
 	}
-}
-
-/* Linux initialises all controls with bit 16, as on the Xeon E5-2600, where a freeze needs it. */
-static void v3_settle(struct model *model)
-{
-	model_e5_settle(model);
-	settle_sboxes(model);
-	settle_widths(model);
 	for (unsigned i = 0; i < model->boxes; i++)
 		if (i != model->global && model->setting[SET_V3_FREEZE] == V3_FREEZE_NEEDS_NOTHING)
 			model->box[i].frozen &= ~PMON_FREEZE_ENABLE;

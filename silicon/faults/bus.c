@@ -36,23 +36,19 @@ static void abandon(struct faults *faults, unsigned box)
 		model_put(faults->model, socket, control, 0);
 }
 
-/* Acts like another program that changes a register. */
-static void rewrite(struct faults *faults, unsigned reg)
-{
-	for (unsigned socket = 0; socket < faults->model->sockets; socket++)
-		model_put(faults->model, socket, reg, model_read(faults->model, socket, reg) ^ 1);
-}
-
 /* Counts an access to a box and returns its answer: the box may start to fault, or to hang. */
 static enum silicon_answer knock(struct faults *faults, unsigned reg)
 {
 	const struct model_register *at = &faults->model->reg[reg];
 	struct fault_box *box = &faults->box[at->box];
+	struct model *model = faults->model;
 
 	box->accesses++;
 	if (box->rewrites && box->accesses > box->rewrites) {
+		/* Acts like another program that changes a register. */
 		box->rewrites = 0;
-		rewrite(faults, box->rewritten);
+		for (unsigned i = 0; i < model->sockets; i++)
+			model_put(model, i, box->rewritten, model_read(model, i, box->rewritten) ^ 1);
 	}
 	if (box->vanishes && box->accesses > box->vanishes) {
 		box->vanishes = 0;
@@ -88,26 +84,17 @@ static enum silicon_answer hide(const struct faults *faults, const struct model_
 
 /* ---- reads ------------------------------------------------------------------------------------------ */
 
-static uint64_t value_of(const struct faults *faults, unsigned socket, unsigned meant)
+static uint64_t faulty_value(const struct faults *faults, unsigned socket, unsigned meant)
 {
 	const struct fault_register *at = &faults->reg[meant];
 
-	if (!faults->any)
-		return model_read(faults->model, socket, meant);
 	return stick(at, stick(&faults->reg[at->alias], model_read(faults->model, socket, at->alias)));
-}
-
-/* Reads addresses that hold no register. */
-static uint64_t read_nothing(const struct model *model, const struct model_target *target, unsigned bytes)
-{
-	if (target->space == SILICON_MMIO)
-		return model_memory_read(model, target->socket, target->place, bytes);
-	return model_config_read(model, target->socket, target->place, bytes);
 }
 
 enum silicon_answer faults_read(struct faults *faults, const struct model_target *target, unsigned bytes,
 				uint64_t *value)
 {
+	const struct model *model = faults->model;
 	enum silicon_answer answer = SILICON_OK;
 
 	if (faults->any && target->reg != MODEL_NONE)
@@ -117,10 +104,14 @@ enum silicon_answer faults_read(struct faults *faults, const struct model_target
 	*value = ~UINT64_C(0);
 	if (target->box != MODEL_NONE && faults->box[target->box].flags & FAULT_HIDDEN)
 		answer = hide(faults, target);
+	else if (target->reg == MODEL_NONE && target->space == SILICON_MMIO)
+		*value = model_memory_read(model, target->socket, target->place, bytes);
 	else if (target->reg == MODEL_NONE)
-		*value = read_nothing(faults->model, target, bytes);
+		*value = model_config_read(model, target->socket, target->place, bytes);
+	else if (!faults->any)
+		*value = model_read(model, target->socket, target->reg) >> target->low;
 	else
-		*value = value_of(faults, target->socket, target->reg) >> target->low;
+		*value = faulty_value(faults, target->socket, target->reg) >> target->low;
 	*value &= MASK(0, 8 * bytes);
 	return answer;
 }
@@ -188,15 +179,10 @@ void faults_hold(struct faults *faults)
 	}
 }
 
-static void preset(struct faults *faults)
+void faults_start(struct faults *faults)
 {
 	for (unsigned i = 0; faults->any && i < faults->model->registers; i++)
 		for (unsigned socket = 0; faults->reg[i].preset && socket < faults->model->sockets; socket++)
 			model_put(faults->model, socket, i, faults->reg[i].initial);
-}
-
-void faults_start(struct faults *faults)
-{
-	preset(faults);
 	faults_hold(faults);
 }

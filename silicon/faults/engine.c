@@ -43,24 +43,6 @@ static bool fits(const struct aim *aim, const struct fault_kind *kind)
 	return aim->reg != FAULT_NONE && aim->machine->is_sort(aim, kind->place);
 }
 
-/* True if the row fits the box and the words. */
-static bool is_meant(const struct fault_kind *row, const struct aim *aim, const struct fault_words *words)
-{
-	if (!words->kind.at || !slice_is(words->kind, row->kind))
-		return false;
-	if (row->place == ANY_BOX ? words->part.at != NULL : !words->part.at)
-		return false;
-	return fits(aim, row) && (!row->part || slice_is(words->part, row->part));
-}
-
-/* The register named BOX.REGISTER; FAULT_NONE if there is none. */
-static unsigned named_register(const struct aim *aim, struct slice name)
-{
-	struct slice box = slice_cut(&name, '.');
-
-	return name.at ? aim->machine->find_register(aim, box, name) : FAULT_NONE;
-}
-
 static bool number_between(struct slice text, uint64_t low, uint64_t high, struct aim *aim, struct text *error)
 {
 	if (text.at && parse_u64(text, &aim->argument) && aim->argument >= low && aim->argument <= high)
@@ -72,6 +54,8 @@ static bool number_between(struct slice text, uint64_t low, uint64_t high, struc
 
 static bool read_argument(const struct fault_kind *row, struct slice text, struct aim *aim, struct text *error)
 {
+	struct slice box;
+
 	switch (row->argument) {
 	case NO_ARGUMENT:
 		if (text.at)
@@ -84,7 +68,8 @@ static bool read_argument(const struct fault_kind *row, struct slice text, struc
 	case BIT_NUMBER: return number_between(text, 0, aim->machine->bits(aim) - 1u, aim, error);
 	case CONTENT: return number_between(text, 0, MASK(0, aim->machine->bits(aim)), aim, error);
 	default:
-		aim->other = text.at ? named_register(aim, text) : FAULT_NONE;
+		box = slice_cut(&text, '.');
+		aim->other = text.at ? aim->machine->find_register(aim, box, text) : FAULT_NONE;
 		if (aim->other == FAULT_NONE)
 			text_string(error, "its argument must be BOX.REGISTER");
 		return aim->other != FAULT_NONE;
@@ -107,17 +92,6 @@ static void put_kind(struct text *text, const struct fault_kind *row)
 
 	text_format(text, " %s.%s%s%s%s", stems[row->place], row->part ? row->part : "", row->part ? "." : "",
 		    row->kind, row->argument == NO_ARGUMENT ? "" : "=ARG");
-}
-
-/* True if the word is neither a register of the box nor a part that faults can have. */
-static bool is_no_part(const struct aim *aim, const struct fault_words *words)
-{
-	if (!words->part.at || aim->reg != FAULT_NONE)
-		return false;
-	for (unsigned i = 0; i < aim->machine->kinds->rows; i++)
-		if (aim->machine->kinds->row[i].part && slice_is(words->part, aim->machine->kinds->row[i].part))
-			return false;
-	return true;
 }
 
 static void refuse_box(const struct aim *aim, const struct fault_words *words, struct text *error)
@@ -193,13 +167,22 @@ static void refuse_kind(const struct aim *aim, const struct fault_words *words, 
 
 static bool refuse(const struct aim *aim, struct slice fault, const struct fault_words *words, struct text *error)
 {
+	bool is_part = !words->part.at || aim->reg != FAULT_NONE; /* or no part is named */
+
 	text_format(error, "unknown fault \"%.*s\": ", (int)min_u64(fault.length, 60), fault.at);
-	if (aim->box == FAULT_NONE)
+	if (aim->box == FAULT_NONE) {
 		refuse_box(aim, words, error);
-	else if (is_no_part(aim, words))
-		refuse_register(aim, words, error);
-	else
+		return false;
+	}
+	for (unsigned i = 0; i < aim->machine->kinds->rows; i++) {
+		const char *part = aim->machine->kinds->row[i].part;
+
+		is_part |= part && slice_is(words->part, part);
+	}
+	if (is_part)
 		refuse_kind(aim, words, error);
+	else
+		refuse_register(aim, words, error);
 	return false;
 }
 
@@ -207,15 +190,6 @@ static bool complain_engine(struct slice fault, const char *reason, struct text 
 {
 	text_format(error, "fault %.*s: %s", (int)min_u64(fault.length, 60), fault.at, reason);
 	return false;
-}
-
-static void remember(char *list, size_t size, struct slice fault)
-{
-	size_t used = strlen(list);
-	struct text text = text_over(list + used, size - used);
-
-	text_char(&text, ' ');
-	text_bytes(&text, fault.at, fault.length);
 }
 
 /* A register's fault has one place, a box's fault one in each of its parts. Finds the next from *cursor on, which
@@ -243,16 +217,6 @@ static const char *why_none(const struct aim *aim)
 
 	for (unsigned i = 0; !reason && i < ARRAY_SIZE(kind->none_if) && kind->none_if[i]; i++)
 		reason = kind->none_if[i](aim);
-	return reason;
-}
-
-static const char *why_none_anywhere(struct aim *aim, const struct fault_words *words)
-{
-	const char *reason = NULL;
-	unsigned cursor = 0;
-
-	while (!reason && next_place(aim, words, &cursor))
-		reason = why_none(aim);
 	return reason;
 }
 
@@ -300,11 +264,19 @@ static unsigned find_box(struct aim *aim, struct slice name)
 	return FAULT_NONE;
 }
 
+/* The first kind that fits the box and the words. */
 static const struct fault_kind *find_kind(const struct aim *aim, const struct fault_words *words)
 {
-	for (unsigned i = 0; aim->box != FAULT_NONE && i < aim->machine->kinds->rows; i++)
-		if (is_meant(&aim->machine->kinds->row[i], aim, words))
-			return &aim->machine->kinds->row[i];
+	for (unsigned i = 0; aim->box != FAULT_NONE && i < aim->machine->kinds->rows; i++) {
+		const struct fault_kind *row = &aim->machine->kinds->row[i];
+
+		if (!words->kind.at || !slice_is(words->kind, row->kind))
+			continue;
+		if ((row->place == ANY_BOX) == (words->part.at != NULL))
+			continue;
+		if (fits(aim, row) && (!row->part || slice_is(words->part, row->part)))
+			return row;
+	}
 	return NULL;
 }
 
@@ -313,7 +285,9 @@ bool fault_make(struct aim *aim, struct slice fault, char *list, size_t size, st
 	struct fault_words words = cut(fault);
 	char buffer[96] = "";
 	struct text reason = TEXT_OVER(buffer);
-	const char *refusal;
+	const char *refusal = NULL;
+	unsigned cursor = 0;
+	struct text made;
 
 	aim->reg = FAULT_NONE;
 	aim->box = find_box(aim, words.box);
@@ -333,26 +307,20 @@ bool fault_make(struct aim *aim, struct slice fault, char *list, size_t size, st
 		return refuse(aim, fault, &words, error);
 	if (!read_argument(aim->kind, words.argument, aim, &reason))
 		return complain_engine(fault, buffer, error);
-	refusal = why_none_anywhere(aim, &words);
+	while (!refusal && next_place(aim, &words, &cursor))
+		refusal = why_none(aim);
 	if (refusal)
 		return complain_engine(fault, refusal, error);
 	apply(aim, &words);
-	remember(list, size, fault);
+
+	made = text_over(list + strlen(list), size - strlen(list));
+	text_char(&made, ' ');
+	text_bytes(&made, fault.at, fault.length);
 	return true;
 }
 
 /* ---- the list of faults: for each box those of the whole box, then those of its registers; of each kind that fits, all
  * arguments that change something ---------------------------------------------------------------------- */
-
-/* Sets the argument to the number of the `index`-th set bit, from the lowest. */
-static bool pick_bit(struct aim *aim, uint64_t bits, unsigned index)
-{
-	for (; bits && index; index--)
-		bits &= bits - 1;
-	if (bits)
-		aim->argument = (unsigned)__builtin_ctzll(bits);
-	return bits != 0;
-}
 
 static bool pick_number(struct aim *aim, const uint64_t *list, unsigned count, unsigned index)
 {
@@ -374,18 +342,24 @@ static bool pick_number(struct aim *aim, const uint64_t *list, unsigned count, u
 static bool find_variant(struct aim *aim, unsigned variant)
 {
 	const struct fault_kind *kind = aim->kind;
-	uint64_t numbers[FAULT_NUMBERS];
+	uint64_t numbers[FAULT_NUMBERS], bits;
 
 	if (kind->unlisted)
 		return false;
-	if (kind->bits)
-		return pick_bit(aim, kind->bits(aim), variant);
 	if (kind->numbers)
 		return pick_number(aim, numbers, kind->numbers(aim, numbers), variant);
 	if (kind->listed)
 		return pick_number(aim, kind->listed, kind->listed_count, variant);
-	aim->argument = kind->value;
-	return variant == 0;
+	if (!kind->bits) {
+		aim->argument = kind->value;
+		return variant == 0;
+	}
+	/* The number of the next set bit, from the lowest. */
+	for (bits = kind->bits(aim); bits && variant; variant--)
+		bits &= bits - 1;
+	if (bits)
+		aim->argument = (unsigned)__builtin_ctzll(bits);
+	return bits != 0;
 }
 
 static bool changes_something(const struct aim *aim)
@@ -455,23 +429,23 @@ static void describe(const struct aim *aim, struct silicon_fault *fault)
 	aim->machine->judge(kind, aim, fault);
 }
 
-/* True if an earlier box has the same name. A whole box's faults are listed at its first part. */
-static bool is_later_part(const struct aim *aim)
+/* Finds a fault at a place without its effect. Returns false if the kind does not fit, or has no more variants. */
+static bool find_fault(struct aim *aim, unsigned variant)
 {
 	struct aim first = *aim;
 	char buffer[32];
 	struct text name = TEXT_OVER(buffer);
 
-	aim->machine->put_box(&name, aim, aim->box);
-	return find_box(&first, (struct slice){buffer, name.length}) < aim->box;
-}
-
-/* Finds a fault at a place without its effect. Returns false if the kind does not fit, or has no more variants. */
-static bool find_fault(struct aim *aim, unsigned variant)
-{
 	if (aim->reg != FAULT_NONE && !aim->machine->is_there(aim))
 		return false;
-	return fits(aim, aim->kind) && find_variant(aim, variant) && (aim->reg != FAULT_NONE || !is_later_part(aim));
+	if (!fits(aim, aim->kind) || !find_variant(aim, variant))
+		return false;
+	if (aim->reg != FAULT_NONE)
+		return true;
+
+	/* Boxes of one name are parts of one box, whose faults are listed at its first part. */
+	aim->machine->put_box(&name, aim, aim->box);
+	return find_box(&first, (struct slice){buffer, name.length}) == aim->box;
 }
 
 static void tell(const struct aim *aim, const struct silicon_fault_listener *listener)
@@ -490,18 +464,6 @@ static void list_place(struct aim *aim, const struct silicon_fault_listener *lis
 			if (changes_something(aim))
 				tell(aim, listener);
 	}
-}
-
-static void list_box(struct aim *aim, const struct silicon_fault_listener *listener)
-{
-	unsigned first = aim->machine->first_register(aim, aim->box);
-
-	aim->reg = FAULT_NONE;
-	if (!aim->machine->is_there(aim))
-		return;
-	list_place(aim, listener);
-	for (aim->reg = first; aim->machine->box_of(aim, aim->reg) == aim->box; aim->reg++)
-		list_place(aim, listener);
 }
 
 /* ---- random faults: any kind, in any place that fits, with any argument ----------------------------------------- */
@@ -545,20 +507,6 @@ static unsigned draw_register(const struct aim *aim, uint64_t *seed)
 	return count ? first + (unsigned)draw_number(seed, count) : FAULT_NONE;
 }
 
-/* Returns false if the kind does not fit the place drawn. */
-static bool draw_place(struct aim *aim, uint64_t *seed)
-{
-	bool of_box = aim->kind->place == ANY_BOX || aim->kind->place == BOX_PART;
-
-	aim->reg = FAULT_NONE;
-	aim->box = (unsigned)draw_number(seed, aim->machine->boxes(aim));
-	if (!aim->machine->is_there(aim))
-		return false;
-	if (!of_box)
-		aim->reg = draw_register(aim, seed);
-	return (of_box || aim->reg != FAULT_NONE) && find_fault(aim, 0);
-}
-
 static void draw_argument(struct aim *aim, uint64_t *seed)
 {
 	const struct fault_kind *kind = aim->kind;
@@ -578,6 +526,20 @@ static void draw_argument(struct aim *aim, uint64_t *seed)
 		aim->other = draw_register(&other, seed);
 		break;
 	}
+}
+
+/* Returns false if the kind does not fit the place drawn. */
+static bool draw_place(struct aim *aim, uint64_t *seed)
+{
+	bool of_box = aim->kind->place == ANY_BOX || aim->kind->place == BOX_PART;
+
+	aim->reg = FAULT_NONE;
+	aim->box = (unsigned)draw_number(seed, aim->machine->boxes(aim));
+	if (!aim->machine->is_there(aim))
+		return false;
+	if (!of_box)
+		aim->reg = draw_register(aim, seed);
+	return (of_box || aim->reg != FAULT_NONE) && find_fault(aim, 0);
 }
 
 /* All kinds are equally likely, however many places they fit. */
@@ -604,6 +566,13 @@ void fault_list(struct aim *aim, const struct silicon_fault_listener *listener)
 		tell(aim, listener);
 		drawn++;
 	}
-	for (aim->box = 0; !seed && aim->box < aim->machine->boxes(aim); aim->box++)
-		list_box(aim, listener);
+	for (aim->box = 0; !seed && aim->box < aim->machine->boxes(aim); aim->box++) {
+		aim->reg = FAULT_NONE;
+		if (!aim->machine->is_there(aim))
+			continue;
+		list_place(aim, listener);
+		aim->reg = aim->machine->first_register(aim, aim->box);
+		for (; aim->machine->box_of(aim, aim->reg) == aim->box; aim->reg++)
+			list_place(aim, listener);
+	}
 }

@@ -127,26 +127,25 @@ static void put_boxes(struct text *text, const struct aim *aim)
 
 /* ---- interface of the engine ------------------------------------------------------------------------- */
 
-/* Extends the range of registers with stuck bits. */
-static void wire(struct faults *faults, unsigned reg)
-{
-	if (faults->wired_end == faults->wired_first)
-		faults->wired_first = reg;
-	faults->wired_first = (unsigned)min_u64(faults->wired_first, reg);
-	faults->wired_end = (unsigned)max_u64(faults->wired_end, reg + 1);
-}
-
 static void mark(const struct aim *aim)
 {
-	aim->faults->any = true;
-	aim->faults->box[aim->box].faulty = true;
+	struct faults *faults = aim->faults;
+
+	faults->any = true;
+	faults->box[aim->box].faulty = true;
 	if (aim->kind->has & MODEL_HAS_PMI)
-		fault_take_signals(aim->faults);
+		fault_take_signals(faults);
 	if (aim->reg == MODEL_NONE)
 		return;
-	aim->faults->reg[aim->reg].named = true;
-	if (aim->faults->reg[aim->reg].stuck1 | aim->faults->reg[aim->reg].stuck0)
-		wire(aim->faults, aim->reg);
+	faults->reg[aim->reg].named = true;
+	if (!(faults->reg[aim->reg].stuck1 | faults->reg[aim->reg].stuck0))
+		return;
+
+	/* Extends the range of registers with stuck bits. */
+	if (faults->wired_end == faults->wired_first)
+		faults->wired_first = aim->reg;
+	faults->wired_first = (unsigned)min_u64(faults->wired_first, aim->reg);
+	faults->wired_end = (unsigned)max_u64(faults->wired_end, aim->reg + 1);
 }
 
 static void judge_faults(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)

@@ -10,29 +10,21 @@ void imc_faults_make(struct imc_faults *faults, struct imc_model *imc)
 	faults->imc = imc;
 }
 
-/* The call faults for a type of call from a thread; NULL if there can be none. */
-static const struct imc_call_faults *faults_of(const struct imc_faults *faults, uint64_t type, unsigned thread)
-{
-	unsigned core = faults->imc->thread[thread].core;
-
-	switch (type) {
-	case OPAL_NEST: return &faults->chip[faults->imc->core[core].chip];
-	case OPAL_CORE: return &faults->core[core];
-	case OPAL_TRACE: return &faults->trace[core];
-	default: return NULL;
-	}
-}
-
 int64_t imc_faults_call(struct imc_faults *faults, const struct imc_call *call)
 {
 	bool init = call->token == IMC_CALL_INIT, start = call->token == IMC_CALL_START;
 	unsigned thread = imc_find_thread(faults->imc, call->argument[init ? 2 : 1]);
+	unsigned core = thread == IMC_NONE ? 0 : faults->imc->thread[thread].core;
 	const struct imc_call_faults *at = NULL;
 	uint64_t error;
 
-	if (thread != IMC_NONE)
-		at = faults_of(faults, call->argument[0], thread);
-	if (!at)
+	switch (call->argument[0]) {
+	case OPAL_NEST: at = &faults->chip[faults->imc->core[core].chip]; break;
+	case OPAL_CORE: at = &faults->core[core]; break;
+	case OPAL_TRACE: at = &faults->trace[core]; break;
+	default: break;
+	}
+	if (!at || thread == IMC_NONE)
 		return imc_model_call(faults->imc, call);
 	error = init ? at->init_error : start ? at->start_error : at->stop_error;
 	if (error)

@@ -184,52 +184,39 @@ static void mark(const struct aim *aim)
 
 enum object { CHIP, ENGINE, RING, CALLS, IGNORED, NODE, WORD };
 
-/* The next counter of the word from *cursor on; NULL after the last. */
-static struct imc_counter *next_word(const struct aim *aim, unsigned *cursor)
-{
-	unsigned first;
-	const struct imc_slots *words = words_of(aim, aim->box, &first);
-	const struct imc_box box = {slice_of(box_names[aim->box]), aim->number};
-
-	return imc_next_counter(aim->imc->imc, &box, words->offset[aim->reg - first], cursor);
-}
-
-/* The call faults of an object. */
-static struct imc_call_faults *calls_of(const struct aim *aim, unsigned index)
-{
-	switch (aim->box) {
-	case NEST: return &aim->imc->chip[index];
-	case CORE: return &aim->imc->core[index];
-	default: return &aim->imc->trace[aim->imc->imc->thread[index].core];
-	}
-}
-
-static struct imc_engine_quirks *engine_of(const struct aim *aim, unsigned index)
-{
-	return aim->box == CORE ? &aim->imc->imc->core[index].quirks : &aim->imc->imc->thread[index].quirks;
-}
-
+/* The member of chip, core or thread number `index`. */
 static uint64_t *member_of(const struct aim *aim, unsigned index)
 {
+	struct imc_model *imc = aim->imc->imc;
 	unsigned member = aim->kind->member;
 
 	switch (aim->kind->object) {
-	case CHIP: return &aim->imc->imc->chip[index].quirks.parameter[member];
-	case ENGINE: return &engine_of(aim, index)->parameter[member];
-	case RING: return &aim->imc->imc->thread[index].ring.quirks.parameter[member];
-	case CALLS: return &calls_of(aim, index)->parameter[member];
+	case CHIP: return &imc->chip[index].quirks.parameter[member];
+	case ENGINE:
+		return aim->box == CORE ? &imc->core[index].quirks.parameter[member]
+					: &imc->thread[index].quirks.parameter[member];
+	case RING: return &imc->thread[index].ring.quirks.parameter[member];
+	case CALLS:
+		return aim->box == NEST   ? &aim->imc->chip[index].parameter[member]
+		       : aim->box == CORE ? &aim->imc->core[index].parameter[member]
+					  : &aim->imc->trace[imc->thread[index].core].parameter[member];
 	default: return &aim->imc->ldbar_ignored[index];
 	}
 }
 
+/* The next member from *cursor on; NULL after the last. */
 static uint64_t *next_member(const struct aim *aim, unsigned *cursor)
 {
+	const struct imc_box box = {slice_of(box_names[aim->box]), aim->number};
+	const struct imc_slots *words;
 	struct imc_counter *counter;
+	unsigned first;
 
 	if (aim->kind->object == NODE)
 		return (*cursor)++ ? NULL : &aim->imc->catalog[aim->kind->member];
 	if (aim->kind->object == WORD) {
-		counter = next_word(aim, cursor);
+		words = words_of(aim, aim->box, &first);
+		counter = imc_next_counter(aim->imc->imc, &box, words->offset[aim->reg - first], cursor);
 		return counter ? &counter->parameter[aim->kind->member] : NULL;
 	}
 	while (*cursor < objects(aim))
@@ -250,16 +237,15 @@ static void unit_dead(const struct aim *aim)
 
 /* ---- reasons why a fault has no effect ----------------------------------------------------------------- */
 
-static bool means_any(const struct aim *aim)
+static const char *is_nowhere(const struct aim *aim)
 {
 	for (unsigned i = 0; i < objects(aim); i++)
 		if (means(aim, i))
-			return true;
-	return false;
+			return NULL;
+	return "this machine has no such box";
 }
 
 /* clang-format off */
-NONE_IF(is_nowhere,    !means_any(aim), "this machine has no such box")
 NONE_IF(is_unknown,    !layout_of(aim)->groups, "of update counts on this processor nothing is known")
 NONE_IF(is_not_posted, aim->reg == NO_WORD, "nothing is posted there")
 NONE_IF(is_usual,      aim->argument == 1, "it counts as fast anyway")
@@ -364,29 +350,11 @@ static bool any_of_unit(const struct aim *aim, const char *name,
 	return false;
 }
 
-static void judge_word(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
-{
-	unsigned first;
-	const struct imc_slots *words = words_of(aim, aim->box, &first);
-	unsigned offset = words->offset[aim->reg - first];
-
-	if (!imc_is_told(aim->imc->imc, words, offset))
-		fault_judged(fault, SILICON_BY_NOTHING, "no event of the catalog tells of this word");
-	else if (kind->ground == GROUND_RATE && !imc_is_clock(aim->imc->imc, words, offset))
-		fault_judged(fault, SILICON_BY_NOTHING, "how often its event happens no document says");
-}
-
-static void judge_unit(const struct fault_kind *kind, const char *name, const struct aim *aim,
-		       struct silicon_fault *fault)
-{
-	if (!any_of_unit(aim, name, imc_is_told))
-		fault_judged(fault, SILICON_BY_NOTHING, "no event of the catalog tells of its words");
-	else if (kind->ground == GROUND_RATE && !any_of_unit(aim, name, imc_is_clock))
-		fault_judged(fault, SILICON_BY_NOTHING, "whether anything happens there no document says");
-}
-
 static void judge_imc_kinds(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
 {
+	const struct imc_slots *words;
+	unsigned first, unit, offset;
+	const char *unit_name;
 	/* These boxes have parts (a command, a call) where others have registers. */
 	if (kind->part) {
 		struct text reg = TEXT_OVER(fault->reg), name = TEXT_OVER(fault->kind);
@@ -404,10 +372,21 @@ static void judge_imc_kinds(const struct fault_kind *kind, const struct aim *aim
 		fault_judged(fault, SILICON_BY_NOTHING, "skiboot leaves it out on sound machines");
 	if (aim->reg == FAULT_NONE)
 		return;
-	if (unit_of(aim, aim->reg) >= layout_of(aim)->unit_count)
-		judge_word(kind, aim, fault);
-	else
-		judge_unit(kind, layout_of(aim)->units[unit_of(aim, aim->reg)].name, aim, fault);
+	unit = unit_of(aim, aim->reg);
+	if (unit < layout_of(aim)->unit_count) {
+		unit_name = layout_of(aim)->units[unit].name;
+		if (!any_of_unit(aim, unit_name, imc_is_told))
+			fault_judged(fault, SILICON_BY_NOTHING, "no event of the catalog tells of its words");
+		else if (kind->ground == GROUND_RATE && !any_of_unit(aim, unit_name, imc_is_clock))
+			fault_judged(fault, SILICON_BY_NOTHING, "whether anything happens there no document says");
+		return;
+	}
+	words = words_of(aim, aim->box, &first);
+	offset = words->offset[aim->reg - first];
+	if (!imc_is_told(aim->imc->imc, words, offset))
+		fault_judged(fault, SILICON_BY_NOTHING, "no event of the catalog tells of this word");
+	else if (kind->ground == GROUND_RATE && !imc_is_clock(aim->imc->imc, words, offset))
+		fault_judged(fault, SILICON_BY_NOTHING, "how often its event happens no document says");
 }
 
 static const struct fault_machine machine = {

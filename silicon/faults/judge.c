@@ -11,24 +11,16 @@ static const struct model_register *reg_of(const struct aim *aim)
 	return &aim->model->reg[aim->reg];
 }
 
-/* True if the register exists a second time: in its row, on another socket, or in another box of the type. */
-static bool has_sibling(const struct aim *aim)
-{
-	const struct model *model = aim->model;
-	const struct model_box *box = model->unit;
-
-	if (reg_of(aim)->bank->count > 1 || model->sockets > 1)
-		return true;
-	for (unsigned i = 0; i < model->boxes; i++)
-		if (i != aim->box && box[i].type == box[aim->box].type && !fault_box_is_absent(model, i))
-			return true;
-	return false;
-}
-
 /* Judges a property that no document gives: siblings may show it. */
 static void judge_undocumented(const struct aim *aim, const char *reason, struct silicon_fault *fault)
 {
-	if (has_sibling(aim))
+	const struct model *model = aim->model;
+	const struct model_box *box = model->unit;
+	bool sibling = reg_of(aim)->bank->count > 1 || model->sockets > 1; /* in its row, or on another socket */
+
+	for (unsigned i = 0; i < model->boxes && !sibling; i++)
+		sibling = i != aim->box && box[i].type == box[aim->box].type && !fault_box_is_absent(model, i);
+	if (sibling)
 		fault_judged(fault, SILICON_BY_SIBLINGS, NULL);
 	else
 		fault_judged(fault, SILICON_BY_NOTHING, reason);
@@ -45,41 +37,28 @@ static void judge_start(const struct aim *aim, uint64_t bits, struct silicon_fau
 		judge_undocumented(aim, "what it holds at the start no document says, and no other is like it", fault);
 }
 
-/* The bits that do not keep their start value, or that do not exist by a document. */
-static uint64_t moving_bits(const struct aim *aim)
-{
-	switch (reg_of(aim)->bank->role) {
-	case MODEL_COUNTER:
-	case MODEL_WINDOW: return ~UINT64_C(0);
-	case MODEL_STATUS:
-	case MODEL_OVF_CTL:
-	case MODEL_TICKER: return fault_live_bits(aim);
-	default: return fault_live_bits(aim) & reg_of(aim)->writable;
-	}
-}
-
 /* A check watches a counter that counts by itself, from an unknown value, for this time. */
 #define WATCHED_NS 1000000
 
-/* The highest bits of such a counter change too rarely to differ from stuck bits. Without its lowest bit it is like one
- * that counts in steps of two. */
-static bool is_quiet_bit(const struct aim *aim)
-{
-	const struct model_register *at = reg_of(aim);
-
-	return at->bank->role == MODEL_TICKER && at->bank->rate_undocumented && aim->argument < at->bank->width &&
-	       (!aim->argument || BIT(aim->argument + 1) > model_ticks(at->rate, WATCHED_NS));
-}
-
 static void judge_bit(const struct aim *aim, struct silicon_fault *fault)
 {
-	uint64_t bit = BIT(aim->argument);
+	const struct model_register *at = reg_of(aim);
+	uint64_t moving = fault_live_bits(aim); /* bits that do not keep their start value, and exist by a document */
+	bool ticks = at->bank->role == MODEL_TICKER && at->bank->rate_undocumented && aim->argument < at->bank->width;
 
-	if (is_quiet_bit(aim))
+	/* The highest bits of a counter that counts by itself change too rarely to differ from stuck bits. Without its lowest bit it is
+	 * like one that counts in steps of two. */
+	if (ticks && (!aim->argument || BIT(aim->argument + 1) > model_ticks(at->rate, WATCHED_NS))) {
 		fault_judged(fault, SILICON_BY_NOTHING,
 			     "it counts by itself, in steps that no document gives, and the bit changes too seldom");
-	else if (bit & (reg_of(aim)->undocumented | ~moving_bits(aim)))
-		judge_start(aim, bit, fault);
+		return;
+	}
+	if (at->bank->role == MODEL_COUNTER || at->bank->role == MODEL_WINDOW)
+		moving = ~UINT64_C(0);
+	else if (at->bank->role != MODEL_STATUS && at->bank->role != MODEL_OVF_CTL && at->bank->role != MODEL_TICKER)
+		moving &= at->writable;
+	if ((at->undocumented | ~moving) >> aim->argument & 1)
+		judge_start(aim, BIT(aim->argument), fault);
 }
 
 /* True for a counter whose events no other counter counts, so that their rates are unknown. */
@@ -102,28 +81,19 @@ static void judge_rate(const struct aim *aim, struct silicon_fault *fault)
 		judge_undocumented(aim, "what it counts no document says, and no other is like it", fault);
 }
 
-/* True for clocks that documents compare with another clock or with a register's value. */
-static bool is_told_clock(const struct aim *aim)
+static void judge_clock(const struct aim *aim, struct silicon_fault *fault)
 {
+	/* Clocks that documents compare with another clock or with a register's value. */
 	static const struct {
 		const char *part, *box;
 	} told[] = {{"xeon-e5-2600", "qpi"}, {"xeon-e5-2600", "ubox"}, {"xeon-e5-2600-v2", "ubox"}};
-
-	for (unsigned i = 0; i < ARRAY_SIZE(told); i++)
-		if (!strcmp(aim->model->part->name, told[i].part) &&
-		    !strcmp(aim->model->unit[aim->box].type->name, told[i].box))
-			return true;
-	return false;
-}
-
-static void judge_clock(const struct aim *aim, struct silicon_fault *fault)
-{
 	const struct model_type *type = aim->model->unit[aim->box].type;
 	bool link = !strcmp(type->name, "qpi") || !strcmp(type->name, "upi");
 	bool unlisted = type->events == &model_described_any_events;
 
-	if (is_told_clock(aim))
-		return;
+	for (unsigned i = 0; i < ARRAY_SIZE(told); i++)
+		if (!strcmp(aim->model->part->name, told[i].part) && !strcmp(type->name, told[i].box))
+			return;
 	fault_judged(fault, SILICON_BY_NOTHING,
 		     link       ? "each link is trained to a clock of its own"
 		     : unlisted ? "which of its events count cycles no document says"
@@ -131,14 +101,6 @@ static void judge_clock(const struct aim *aim, struct silicon_fault *fault)
 	for (unsigned i = 0; i < aim->model->boxes && !link && !unlisted; i++)
 		if (i != aim->box && aim->model->unit[i].type == type && !fault_box_is_absent(aim->model, i))
 			fault_judged(fault, SILICON_BY_SIBLINGS, NULL);
-}
-
-static void judge_id(const struct aim *aim, struct silicon_fault *fault)
-{
-	const struct model_box *box = &aim->model->unit[aim->box];
-
-	if (box->type->id_undocumented >> box->number & 1)
-		fault_judged(fault, SILICON_BY_NOTHING, "no document is sure of its identifier");
 }
 
 struct flow_told fault_told_of(const struct aim *aim)
@@ -150,39 +112,32 @@ struct flow_told fault_told_of(const struct aim *aim)
 	return flow_told_bits(aim->model, aim->box, at->bank->name);
 }
 
-/* True if a document gives the counts that depend on a bit that is taken as 0 or not compared. */
-static bool tells_of_bit(const struct fault_kind *kind, const struct aim *aim)
-{
-	struct flow_told told =
-		aim->reg == MODEL_NONE ? flow_told_bits(aim->model, aim->box, NULL) : fault_told_of(aim);
-
-	return (!strcmp(kind->kind, "open") ? told.open : told.bits) >> aim->argument & 1;
-}
-
-/* True if a document gives the counts of lines that the box loses, doubles or confuses. */
-static bool tells_of_lines(const struct fault_kind *kind, const struct aim *aim)
-{
-	const struct model_part *part = aim->model->part;
-	const char *type = aim->model->unit[aim->box].type->name;
-
-	if (!strcmp(kind->kind, "written"))
-		return flow_tells(aim->model, type, FLOW_FETCH);
-	if (strcmp(kind->kind, "local"))
-		return flow_tells(aim->model, type, FLOW_FETCH | FLOW_WRITE);
-	return flow_tells(aim->model, type, flow_is_home(part->flow, type) ? FLOW_FETCH : FLOW_FETCH | FLOW_REMOTE);
-}
-
+/* Judges a fault of counts of lines: a document must give the counts of the lines that the box loses, doubles or confuses, or
+ * those that depend on a bit that is taken as 0 or not compared. */
 static void judge_lines(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
 {
-	bool bit = !strcmp(kind->kind, "deaf") || !strcmp(kind->kind, "open");
+	const char *type = aim->model->unit[aim->box].type->name;
+	bool open = !strcmp(kind->kind, "open"), home = flow_is_home(aim->model->part->flow, type);
+	struct flow_told told =
+		aim->reg == MODEL_NONE ? flow_told_bits(aim->model, aim->box, NULL) : fault_told_of(aim);
+	unsigned lines = FLOW_FETCH | FLOW_WRITE;
 
 	fault->lines = true;
-	if (!strcmp(kind->kind, "swapped"))
+	if (!strcmp(kind->kind, "swapped")) {
 		fault_judged(fault, SILICON_BY_NOTHING, "which box serves which line no document says");
-	else if (bit && !tells_of_bit(kind, aim))
-		fault_judged(fault, SILICON_BY_NOTHING,
-			     "how often what it tells apart comes of lines no document says");
-	else if (!bit && !tells_of_lines(kind, aim))
+		return;
+	}
+	if (open || !strcmp(kind->kind, "deaf")) {
+		if (!((open ? told.open : told.bits) >> aim->argument & 1))
+			fault_judged(fault, SILICON_BY_NOTHING,
+				     "how often what it tells apart comes of lines no document says");
+		return;
+	}
+	if (!strcmp(kind->kind, "written"))
+		lines = FLOW_FETCH;
+	else if (!strcmp(kind->kind, "local"))
+		lines = home ? FLOW_FETCH : FLOW_FETCH | FLOW_REMOTE;
+	if (!flow_tells(aim->model, type, lines))
 		fault_judged(fault, SILICON_BY_NOTHING, "how often it counts a line no document says");
 }
 
@@ -207,12 +162,6 @@ static uint64_t code_bits(const struct aim *aim)
 		}
 	}
 	return bits;
-}
-
-static void judge_code(const struct aim *aim, struct silicon_fault *fault)
-{
-	if (!((fault_deaf_bits(aim) | code_bits(aim)) >> aim->argument & 1))
-		fault_judged(fault, SILICON_BY_NOTHING, "no event of the counter that a document lists has that bit");
 }
 
 /* If a PMI that is not acknowledged is repeated, the entry stays masked until its cause is cleared, which takes this
@@ -366,15 +315,24 @@ static void judge_unknown(const struct aim *aim, struct silicon_fault *fault)
 
 void fault_judge(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
 {
+	const struct model_box *box = &aim->model->unit[aim->box];
+
 	judge_smallness(aim, fault);
 	switch (kind->ground) {
 	case GROUND_BIT: judge_bit(aim, fault); break;
 	case GROUND_START: judge_start(aim, aim->argument ^ fault_start(aim), fault); break;
-	case GROUND_ID: judge_id(aim, fault); break;
+	case GROUND_ID:
+		if (box->type->id_undocumented >> box->number & 1)
+			fault_judged(fault, SILICON_BY_NOTHING, "no document is sure of its identifier");
+		break;
 	case GROUND_RATE: judge_rate(aim, fault); break;
 	case GROUND_LINES: judge_lines(kind, aim, fault); break;
 	case GROUND_CLOCK: judge_clock(aim, fault); break;
-	case GROUND_CODE: judge_code(aim, fault); break;
+	case GROUND_CODE:
+		if (!((fault_deaf_bits(aim) | code_bits(aim)) >> aim->argument & 1))
+			fault_judged(fault, SILICON_BY_NOTHING,
+				     "no event of the counter that a document lists has that bit");
+		break;
 	default: break;
 	}
 	judge_unknown(aim, fault);

@@ -120,57 +120,11 @@ static void swap_lines(const struct aim *aim)
 
 /* ---- reasons why a fault has no effect: the scenario must mean something else ---------------------- */
 
-/* True for two read-only registers of one row with the same value. */
-static bool are_alike(const struct aim *aim)
-{
-	const struct model *model = aim->model;
-	const struct model_register *at = reg_of(aim), *other = &model->reg[aim->other];
-
-	return at != other && at->bank == other->bank && at->bank->role == MODEL_STORE && !at->bank->writable &&
-	       model_read(model, 0, aim->reg) == model_read(model, 0, aim->other);
-}
-
-/* Bits that keep their start value. */
-static uint64_t kept_bits(const struct aim *aim)
-{
-	return role_of(aim) == MODEL_COUNTER ? MASK(0, counter_of(aim)->width) : ~reg_of(aim)->bank->acts;
-}
-
-static bool is_alone_below(const struct aim *aim)
-{
-	const struct model *model = aim->model;
-
-	for (unsigned i = 0; i < model->boxes; i++)
-		if (i != aim->box && model->box[i].summary == place_of(aim)->summary)
-			return false;
-	return true;
-}
-
 /* True if the box has counters that another box may control. */
 static bool is_below(const struct aim *aim)
 {
 	return aim->model->global != MODEL_NONE && aim->box != aim->model->global && place_of(aim)->counters &&
 	       !unit_of(aim)->type->per_core;
-}
-
-static bool is_frozen_from_above(const struct aim *aim)
-{
-	const struct model *model = aim->model;
-
-	return is_below(aim) && model->box[model->global].frozen && !model->part->runs && !unit_of(aim)->type->runs;
-}
-
-static bool is_enabled_from_above(const struct aim *aim)
-{
-	return is_below(aim) && aim->model->unit[aim->model->global].type->has & MODEL_HAS_MASTER;
-}
-
-static bool is_never_frozen(const struct aim *aim)
-{
-	for (unsigned i = 0; i < place_of(aim)->counters; i++)
-		if (!aim->model->counter[place_of(aim)->counter + i].never_frozen)
-			return false;
-	return true;
 }
 
 /* True if the counter has a threshold, and an event that adds more than one in a cycle. */
@@ -197,31 +151,58 @@ static bool has_clock_event(const struct aim *aim)
 	return false;
 }
 
-static bool counts_cycles(const struct aim *aim)
-{
-	const struct model_box_place *place = place_of(aim);
-
-	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
-		if (aim->model->counter[i].layout->clock || aim->model->counter[i].layout->invert != MODEL_NO_BIT)
-			return true;
-	return has_clock_event(aim);
-}
-
 static bool passes(const struct aim *aim, unsigned when)
 {
 	return flow_passes(aim->model->part->flow, unit_of(aim)->type->name, when);
 }
 
-static bool tells_sockets_apart(const struct aim *aim)
+static const char *is_alone(const struct aim *aim)
 {
-	return flow_is_home(aim->model->part->flow, unit_of(aim)->type->name) ||
-	       (passes(aim, FLOW_FETCH | FLOW_LOCAL) && passes(aim, FLOW_FETCH | FLOW_REMOTE));
+	const struct model *model = aim->model;
+
+	for (unsigned i = 0; i < model->boxes; i++)
+		if (i != aim->box && model->box[i].summary == place_of(aim)->summary)
+			return NULL;
+	return "nothing else is below it anyway";
 }
 
-static bool has_metrics(const struct aim *aim)
+static const char *is_not_freezable(const struct aim *aim)
 {
-	return aim->model->setting[CORE_CAPABILITIES] & CORE_CAPABILITY_METRICS &&
-	       aim->model->setting[CORE_FIXED_COUNTERS] == CORE_FIXED;
+	for (unsigned i = 0; i < place_of(aim)->counters; i++)
+		if (!aim->model->counter[place_of(aim)->counter + i].never_frozen)
+			return NULL;
+	return "its counters are never frozen";
+}
+
+static const char *has_no_cycles(const struct aim *aim)
+{
+	const struct model_box_place *place = place_of(aim);
+	bool counts_cycles = has_clock_event(aim);
+
+	for (unsigned i = place->counter; i < place->counter + place->counters; i++) {
+		const struct model_layout *layout = aim->model->counter[i].layout;
+
+		counts_cycles |= layout->clock || layout->invert != MODEL_NO_BIT;
+	}
+	return counts_cycles ? NULL : "it has no event of its clock";
+}
+
+/* Two read-only registers of one row may have the same value. */
+static const char *show_the_same(const struct aim *aim)
+{
+	const struct model *model = aim->model;
+	const struct model_register *at = reg_of(aim), *other = &model->reg[aim->other];
+	bool alike = at != other && at->bank == other->bank && at->bank->role == MODEL_STORE && !at->bank->writable;
+
+	return alike && model_read(model, 0, aim->reg) == model_read(model, 0, aim->other) ? "both show the same anyway"
+											   : NULL;
+}
+
+static const char *starts_so(const struct aim *aim)
+{
+	uint64_t kept = role_of(aim) == MODEL_COUNTER ? MASK(0, counter_of(aim)->width) : ~reg_of(aim)->bank->acts;
+
+	return (aim->argument ^ fault_start(aim)) & kept ? NULL : "it holds that at the start anyway";
 }
 
 /* clang-format off */
@@ -233,29 +214,28 @@ NONE_IF(is_shown_there,   unit_of(aim)->summary && unit_of(aim)->summary == BIT(
 NONE_IF(shows_nowhere,    !unit_of(aim)->summary && !unit_of(aim)->other, "its overflows show nowhere else anyway")
 NONE_IF(is_cleared_above, aim->model->global == MODEL_NONE || aim->model->unit[aim->model->global].type->keeps_summary,
 			  "the summary above is cleared there alone anyway")
-NONE_IF(is_alone,         is_alone_below(aim), "nothing else is below it anyway")
 NONE_IF(has_no_control,   place_of(aim)->reg[MODEL_GLOBAL_CTL] == MODEL_NONE || aim->box == aim->model->global ||
 			  !place_of(aim)->counters || unit_of(aim)->type->per_core,
 			  "it has no control that counters of a box are under")
 NONE_IF(has_no_sibling,   fault_next_box(aim) == MODEL_NONE, "no box of its type is there")
 /* The registers that freeze all boxes may have the same name as a box. */
 NONE_IF(is_not_above,     aim->box != aim->model->global && unit_of(aim)->type->has & MODEL_HAS_LATENCY, "no box is below it")
-NONE_IF(is_not_frozen,    !is_frozen_from_above(aim), "no register above the box freezes it")
-NONE_IF(is_not_freezable, is_never_frozen(aim), "its counters are never frozen")
-NONE_IF(is_not_enabled,   !is_enabled_from_above(aim), "no register above the box does that to it")
+NONE_IF(is_not_frozen,    !is_below(aim) || !aim->model->box[aim->model->global].frozen || aim->model->part->runs || unit_of(aim)->type->runs, "no register above the box freezes it")
+NONE_IF(is_not_enabled,   !is_below(aim) || !(aim->model->unit[aim->model->global].type->has & MODEL_HAS_MASTER), "no register above the box does that to it")
 NONE_IF(is_own_clock,     aim->argument == 16, "it is its clock anyway")
 NONE_IF(is_processor,     model_core_is(aim->model, aim->box), "how fast a processor's clock is goes with its load")
-NONE_IF(has_no_cycles,    !counts_cycles(aim), "it has no event of its clock")
 NONE_IF(has_no_clock,     !has_clock_event(aim), "it has no event of its clock")
 NONE_IF(is_old,           aim->model->setting[CORE_VERSION] < 4, "up to version 3 a freeze is that it clears the enables")
 NONE_IF(has_lower_only,   aim->model->setting[CORE_COUNTERS] <= 4, "it has no counters but 0 to 3")
-NONE_IF(has_no_metrics,   !has_metrics(aim), "it has no IA32_PERF_METRICS")
+NONE_IF(has_no_metrics,   !(aim->model->setting[CORE_CAPABILITIES] & CORE_CAPABILITY_METRICS) ||
+			  aim->model->setting[CORE_FIXED_COUNTERS] != CORE_FIXED, "it has no IA32_PERF_METRICS")
 NONE_IF(is_no_event_bit,  !(fault_event_bits(aim) >> aim->argument & 1), "that bit says of no event which it is")
 NONE_IF(is_only_one,      fault_next_box(aim) == MODEL_NONE, "it is the only box of its type")
 NONE_IF(passes_nothing,   !passes(aim, FLOW_FETCH) && !passes(aim, FLOW_WRITE), "no lines of memory pass it")
 NONE_IF(passes_one_kind,  !passes(aim, FLOW_FETCH) || !passes(aim, FLOW_WRITE), "it does not count both")
 NONE_IF(is_only_socket,   aim->model->sockets < 2, "there is no other socket")
-NONE_IF(counts_both,      !tells_sockets_apart(aim), "it counts both alike")
+NONE_IF(counts_both,      !flow_is_home(aim->model->part->flow, unit_of(aim)->type->name) &&
+			  !(passes(aim, FLOW_FETCH | FLOW_LOCAL) && passes(aim, FLOW_FETCH | FLOW_REMOTE)), "it counts both alike")
 /* For registers. */
 NONE_IF(is_always_1,      fault_fixed_bits(aim) >> aim->argument & 1, "that bit is always 1")
 NONE_IF(is_always_0,      !(fault_live_bits(aim) >> aim->argument & 1), "that bit is always 0")
@@ -263,9 +243,7 @@ NONE_IF(is_read_only,     role_of(aim) != MODEL_WINDOW && !reg_of(aim)->writable
 NONE_IF(holds_nothing,    role_of(aim) == MODEL_OVF_CTL, "it holds nothing")
 NONE_IF(shows_time,       role_of(aim) == MODEL_TICKER, "it shows the time")
 NONE_IF(is_window,        role_of(aim) == MODEL_WINDOW, "it is another address of a counter")
-NONE_IF(starts_so,        !((aim->argument ^ fault_start(aim)) & kept_bits(aim)), "it holds that at the start anyway")
 NONE_IF(other_is_window,  aim->model->reg[aim->other].bank->role == MODEL_WINDOW, "that is another address of a counter")
-NONE_IF(show_the_same,    are_alike(aim), "both show the same anyway")
 NONE_IF(show_one_time,    role_of(aim) == MODEL_TICKER && aim->model->reg[aim->other].bank->role == MODEL_TICKER, "both show the same time")
 NONE_IF(are_one,          faults_of(aim)->alias == aim->faults->reg[aim->other].alias, "they are one register anyway")
 NONE_IF(shows_nothing,    !fault_status_bits(aim), "no bit of it is ever 1")
@@ -290,19 +268,24 @@ NONE_IF(is_no_modifier,   !((fault_deaf_bits(aim) | fault_select_bits(aim)) >> a
 
 /* ---- variants in the list of faults ---------------------------------------------------------------- */
 
-/* The lowest and the highest live bit: a fault changes each of them. */
-static uint64_t lowest_live(const struct aim *aim)
+/* A content that differs from the start's in the lowest live bit, and one that differs in the highest. */
+static unsigned starts(const struct aim *aim, uint64_t list[FAULT_NUMBERS])
 {
 	uint64_t live = fault_live_bits(aim) & ~reg_of(aim)->bank->acts;
 
-	return live ? live & -live : 1;
+	list[0] = fault_start(aim) ^ (live ? live & -live : 1);
+	list[1] = fault_start(aim) ^ (live ? BIT(63) >> __builtin_clzll(live) : 1);
+	return 2;
 }
 
-static uint64_t highest_live(const struct aim *aim)
+/* The bit of the summary above its own, or below if it is the highest possible. */
+static unsigned next_bit(const struct aim *aim, uint64_t list[FAULT_NUMBERS])
 {
-	uint64_t live = fault_live_bits(aim) & ~reg_of(aim)->bank->acts;
+	uint64_t summary = unit_of(aim)->summary;
+	unsigned bit = summary ? 63 - (unsigned)__builtin_clzll(summary) : 0;
 
-	return live ? BIT(63) >> __builtin_clzll(live) : 1;
+	list[0] = bit < 31 ? bit + 1 : bit - 1;
+	return 1;
 }
 
 /* The next register of the bank; for the last one, the previous. In a bank of one, the next register of the box. */
@@ -334,21 +317,12 @@ static unsigned same_register(const struct aim *aim)
 	return model->box[there].bank[bank] + reg_of(aim)->index;
 }
 
-/* The bit above, or below if it is the highest possible. */
-static uint64_t bit_beside(uint64_t bits)
-{
-	unsigned bit = bits ? 63 - (unsigned)__builtin_clzll(bits) : 0;
-
-	return bit < 31 ? bit + 1 : bit - 1;
-}
-
 static bool is_per_core(const struct aim *aim)
 {
 	return unit_of(aim)->type->per_core;
 }
 
 /* clang-format off */
-NUMBERS(starts,    fault_start(aim) ^ lowest_live(aim), fault_start(aim) ^ highest_live(aim))
 NUMBERS(others,    next_register(aim), same_register(aim))
 NUMBERS(widths,    counter_of(aim)->width - 1, counter_of(aim)->width - 5, 32, 16)
 /* Half the range, a power of two, and a number that is not one. A box may count too rarely for that, so it has the
@@ -356,7 +330,6 @@ NUMBERS(widths,    counter_of(aim)->width - 1, counter_of(aim)->width - 5, 32, 1
 NUMBERS(distances, BIT(counter_of(aim)->width - 1), BIT(20), is_per_core(aim) ? 100000 : BIT(20))
 /* The bit of the box's next counter; for the last one, the next bit. */
 NUMBERS(next_flag, (counter_of(aim)->flag + 1) % 32)
-NUMBERS(next_bit,  bit_beside(unit_of(aim)->summary))
 NUMBERS(ids,       0, place_of(aim)->id ^ 1)
 /* The neighbour of a box's own core; if the program selects the core, the first two. */
 NUMBERS(cores,     is_per_core(aim) ? unit_of(aim)->number ^ 1u : 0, is_per_core(aim) ? unit_of(aim)->number ^ 1u : 1)

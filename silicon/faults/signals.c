@@ -79,28 +79,26 @@ uint64_t faults_due(const struct faults *faults)
 	return due;
 }
 
-static void process(struct faults *faults, unsigned socket, unsigned box, uint64_t t)
-{
-	struct fault_timer *timer = timer_of(faults, socket, box);
-	struct silicon_cores cores = timer->cores, targets;
-	uint64_t stuck_ns = faults->box[box].stuck_ns;
-
-	if (timer->again == t) {
-		timer->again = stuck_ns ? after(t, stuck_ns) : MODEL_NEVER;
-		if (!stuck_ns)
-			timer->cores = (struct silicon_cores){0};
-		send(faults, socket, box, &cores, t);
-	}
-	if (timer->spurious == t) {
-		timer->spurious = MODEL_NEVER;
-		targets = faults->model->part->targets(faults->model, socket, box);
-		send(faults, socket, box, &targets, t);
-	}
-}
-
 void faults_process(struct faults *faults, uint64_t t)
 {
-	for (unsigned socket = 0; socket < faults->model->sockets; socket++)
-		for (unsigned box = 0; box < faults->model->boxes; box++)
-			process(faults, socket, box, t);
+	const struct model *model = faults->model;
+
+	for (unsigned i = 0; i < model->sockets * model->boxes; i++) {
+		unsigned socket = i / model->boxes, box = i % model->boxes;
+		struct fault_timer *timer = timer_of(faults, socket, box);
+		struct silicon_cores cores = timer->cores, targets;
+		uint64_t stuck_ns = faults->box[box].stuck_ns;
+
+		if (timer->again == t) {
+			timer->again = stuck_ns ? after(t, stuck_ns) : MODEL_NEVER;
+			if (!stuck_ns)
+				timer->cores = (struct silicon_cores){0};
+			send(faults, socket, box, &cores, t);
+		}
+		if (timer->spurious == t) {
+			timer->spurious = MODEL_NEVER;
+			targets = model->part->targets(model, socket, box);
+			send(faults, socket, box, &targets, t);
+		}
+	}
 }

@@ -29,17 +29,6 @@ static void check_legacy(struct rules *rules, const struct model_write *write)
 				(unsigned long long)(kept & width));
 }
 
-/* A counter whose overflow bit is still set cannot show another overflow. */
-static void check_begin(struct rules *rules, const struct model_write *write)
-{
-	uint64_t begun = write->value & ~model_value(rules->model, write->socket, write->reg);
-	uint64_t owed = rules_owed(rules, write->socket, rules->model->reg[write->reg].box);
-
-	if (begun & owed)
-		rules_violation(rules, write, "counters begin with their overflow bits 0x%llx not cleared",
-				(unsigned long long)(begun & owed));
-}
-
 /* SDM: an overflow at this moment may be lost. */
 static void check_clear(struct rules *rules, const struct model_write *write)
 {
@@ -68,14 +57,21 @@ void rules_name_status(struct text *text, uint64_t status)
 
 void rules_of_core(struct rules *rules, const struct model_write *write)
 {
-	const struct model_bank *bank = rules->model->reg[write->reg].bank;
+	const struct model_register *at = &rules->model->reg[write->reg];
+	uint64_t begun = write->value & ~model_value(rules->model, write->socket, write->reg);
+	uint64_t owed = rules_owed(rules, write->socket, at->box);
 
-	switch (bank->role) {
-	case MODEL_GLOBAL_CTL: check_begin(rules, write); break;
+	switch (at->bank->role) {
+	case MODEL_GLOBAL_CTL:
+		/* A counter whose overflow bit is still set cannot show another overflow. */
+		if (begun & owed)
+			rules_violation(rules, write, "counters begin with their overflow bits 0x%llx not cleared",
+					(unsigned long long)(begun & owed));
+		break;
 	case MODEL_OVF_CTL: check_clear(rules, write); break;
 	case MODEL_COUNTER: check_legacy(rules, write); break;
 	case MODEL_SELECT:
-		if (bank->shared)
+		if (at->bank->shared)
 			check_fixed(rules, write);
 		break;
 	default: break;

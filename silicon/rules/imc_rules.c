@@ -44,26 +44,21 @@ struct visit {
 	unsigned chip;
 };
 
-static void put_call(struct text *text, const struct imc_call *call)
-{
-	static const char *const names[] = {"INIT", "START", "STOP"};
-
-	text_format(text, "cpu 0x%x OPAL_IMC_COUNTERS_%s(%llu, 0x%llx", call->caller,
-		    names[call->token - IMC_CALL_INIT], (unsigned long long)call->argument[0],
-		    (unsigned long long)call->argument[1]);
-	if (call->token == IMC_CALL_INIT)
-		text_format(text, ", 0x%llx", (unsigned long long)call->argument[2]);
-	text_string(text, "): ");
-}
-
 static void call_violation(const struct visit *visit, const char *rule, ...) PRINTF_LIKE(2, 3);
 static void call_violation(const struct visit *visit, const char *rule, ...)
 {
+	static const char *const names[] = {"INIT", "START", "STOP"};
+	const struct imc_call *call = visit->call;
 	char buffer[112];
 	struct text what = TEXT_OVER(buffer);
 	va_list arguments;
 
-	put_call(&what, visit->call);
+	text_format(&what, "cpu 0x%x OPAL_IMC_COUNTERS_%s(%llu, 0x%llx", call->caller,
+		    names[call->token - IMC_CALL_INIT], (unsigned long long)call->argument[0],
+		    (unsigned long long)call->argument[1]);
+	if (call->token == IMC_CALL_INIT)
+		text_format(&what, ", 0x%llx", (unsigned long long)call->argument[2]);
+	text_string(&what, "): ");
 	va_start(arguments, rule);
 	tell(visit->rules, buffer, rule, arguments);
 	va_end(arguments);
@@ -71,39 +66,30 @@ static void call_violation(const struct visit *visit, const char *rule, ...)
 
 /* ---- the nest's control blocks ------------------------------------------------------------------------------ */
 
-static void watch_command(struct imc_rules *rules, unsigned index)
-{
-	const struct imc_chip *chip = &rules->imc->chip[index];
-	uint64_t command = imc_load(chip->region + IMC_CONTROL_COMMAND);
-
-	if (command && command != chip->asked && command != rules->chip[index].command)
-		violation(rules, "nest",
-			  "%u: command %llu in the control block is not OPAL's: commands are given by START and STOP",
-			  index, (unsigned long long)command);
-	rules->chip[index].command = command;
-}
-
-/* Firmware owns speed and mode: if a program changes them, the catalog's scales are wrong. */
-static void watch_settings(struct imc_rules *rules, unsigned index)
-{
-	const uint8_t *region = rules->imc->chip[index].region;
-	uint64_t speed = imc_load(region + IMC_CONTROL_SPEED), mode = imc_load(region + IMC_CONTROL_MODE);
-
-	if (speed != rules->chip[index].speed || mode != rules->chip[index].mode)
-		violation(rules, "nest",
-			  "%u: speed %llu, mode %llu written into the control block: they must be left alone", index,
-			  (unsigned long long)speed, (unsigned long long)mode);
-	rules->chip[index].speed = speed;
-	rules->chip[index].mode = mode;
-}
-
 void imc_rules_watch(struct imc_rules *rules)
 {
 	for (unsigned i = 0; i < rules->imc->chips; i++) {
+		const struct imc_chip *chip = &rules->imc->chip[i];
+		uint64_t command = imc_load(chip->region + IMC_CONTROL_COMMAND);
+		uint64_t speed = imc_load(chip->region + IMC_CONTROL_SPEED);
+		uint64_t mode = imc_load(chip->region + IMC_CONTROL_MODE);
+
 		if (rules->faults->chip_faulty[i])
 			continue;
-		watch_command(rules, i);
-		watch_settings(rules, i);
+		if (command && command != chip->asked && command != rules->chip[i].command)
+			violation(
+				rules, "nest",
+				"%u: command %llu in the control block is not OPAL's: commands are given by START and STOP",
+				i, (unsigned long long)command);
+
+		/* Firmware owns speed and mode: if a program changes them, the catalog's scales are wrong. */
+		if (speed != rules->chip[i].speed || mode != rules->chip[i].mode)
+			violation(rules, "nest",
+				  "%u: speed %llu, mode %llu written into the control block: they must be left alone",
+				  i, (unsigned long long)speed, (unsigned long long)mode);
+		rules->chip[i].command = command;
+		rules->chip[i].speed = speed;
+		rules->chip[i].mode = mode;
 	}
 }
 
@@ -187,21 +173,18 @@ static void check_start_core(const struct visit *visit)
 
 /* ---- OPAL: type trace ------------------------------------------------------------------------------------------- */
 
-static bool any_tracing(const struct imc_model *imc, const struct imc_core *core)
-{
-	for (unsigned i = 0; i < imc->threads; i++)
-		if (&imc->core[imc->thread[i].core] == core && imc->thread[i].ldbar & IMC_LDBAR_TRACE)
-			return true;
-	return false;
-}
-
 static void check_start_trace(const struct visit *visit)
 {
+	const struct imc_model *imc = visit->rules->imc;
+	bool any_tracing = false;
+
+	for (unsigned i = 0; i < imc->threads; i++)
+		any_tracing |= &imc->core[imc->thread[i].core] == visit->core && imc->thread[i].ldbar & IMC_LDBAR_TRACE;
 	if (!visit->core->traced)
 		call_violation(visit, "START before INIT");
 	if (visit->core->mode == IMC_COUNTING)
 		call_violation(visit, "START of type trace while the core counts");
-	if (!any_tracing(visit->rules->imc, visit->core))
+	if (!any_tracing)
 		call_violation(visit, "START of type trace before LDBAR of a thread of the core is in trace mode");
 }
 
@@ -220,14 +203,6 @@ static bool find_visit(struct imc_rules *rules, const struct imc_call *call, str
 	return true;
 }
 
-static void check_init(const struct visit *visit)
-{
-	if (visit->core->mode != IMC_OFF)
-		call_violation(visit, "INIT while the engine runs");
-	if (visit->call->argument[0] == OPAL_CORE)
-		check_page(visit);
-}
-
 void imc_rules_before(struct imc_rules *rules, const struct imc_call *call)
 {
 	uint64_t type = call->argument[0];
@@ -237,12 +212,16 @@ void imc_rules_before(struct imc_rules *rules, const struct imc_call *call)
 	if ((type != OPAL_CORE && type != OPAL_TRACE) || !find_visit(rules, call, &visit) ||
 	    rules->faults->core_faulty[visit.core - rules->imc->core])
 		return;
-	if (call->token == IMC_CALL_INIT)
-		check_init(&visit);
-	else if (call->token == IMC_CALL_START && type == OPAL_CORE)
+	if (call->token == IMC_CALL_INIT) {
+		if (visit.core->mode != IMC_OFF)
+			call_violation(&visit, "INIT while the engine runs");
+		if (type == OPAL_CORE)
+			check_page(&visit);
+	} else if (call->token == IMC_CALL_START && type == OPAL_CORE) {
 		check_start_core(&visit);
-	else if (call->token == IMC_CALL_START)
+	} else if (call->token == IMC_CALL_START) {
 		check_start_trace(&visit);
+	}
 }
 
 void imc_rules_after(struct imc_rules *rules, const struct imc_call *call, int64_t code)
@@ -256,71 +235,51 @@ void imc_rules_after(struct imc_rules *rules, const struct imc_call *call, int64
 
 /* ---- LDBAR ------------------------------------------------------------------------------------------------------ */
 
-struct ldbar_write {
-	struct imc_rules *rules;
-	const struct imc_thread *thread;
-	uint64_t value;
-	char what[64];
-};
-
-static void check_bits(const struct ldbar_write *write)
+static void check_ldbar(struct imc_rules *rules, const struct imc_thread *thread, uint64_t value, const char *what)
 {
-	uint64_t both = IMC_LDBAR_COUNT | IMC_LDBAR_TRACE;
-	uint64_t reserved = write->value & ~(both | IMC_ADDRESS);
+	const struct imc_owner *owner = &rules->imc->owner;
+	const struct imc_core *core = &rules->imc->core[thread->core];
+	uint64_t both = IMC_LDBAR_COUNT | IMC_LDBAR_TRACE, address = value & IMC_ADDRESS;
+	uint64_t reserved = value & ~(both | IMC_ADDRESS);
+	bool tracing = value & IMC_LDBAR_TRACE;
 
 	if (reserved)
-		violation(write->rules, write->what,
-			  "bits 0x%llx must be 0: an address is 8 KiB aligned, in bits 14:50",
+		violation(rules, what, "bits 0x%llx must be 0: an address is 8 KiB aligned, in bits 14:50",
 			  (unsigned long long)reserved);
-	if ((write->value & both) == both)
-		violation(write->rules, write->what, "bits 0 and 1 exclude each other");
-}
+	if ((value & both) == both)
+		violation(rules, what, "bits 0 and 1 exclude each other");
 
-static void check_order(const struct ldbar_write *write)
-{
-	const struct imc_core *core = &write->rules->imc->core[write->thread->core];
+	if (value & IMC_LDBAR_COUNT && !core->paged)
+		violation(rules, what, "INIT of type core must come first");
+	if (tracing && !core->traced)
+		violation(rules, what, "INIT of type trace must come first");
+	if (thread->active && value & both && value != thread->ldbar)
+		violation(rules, what, "the thread is still %s at 0x%llx",
+			  thread->ldbar & IMC_LDBAR_TRACE ? "tracing" : "counting",
+			  (unsigned long long)(thread->ldbar & IMC_ADDRESS));
 
-	if (write->value & IMC_LDBAR_COUNT && !core->paged)
-		violation(write->rules, write->what, "INIT of type core must come first");
-	if (write->value & IMC_LDBAR_TRACE && !core->traced)
-		violation(write->rules, write->what, "INIT of type trace must come first");
-	if (write->thread->active && write->value & (IMC_LDBAR_COUNT | IMC_LDBAR_TRACE) &&
-	    write->value != write->thread->ldbar)
-		violation(write->rules, write->what, "the thread is still %s at 0x%llx",
-			  write->thread->ldbar & IMC_LDBAR_TRACE ? "tracing" : "counting",
-			  (unsigned long long)(write->thread->ldbar & IMC_ADDRESS));
-}
-
-static void check_target(const struct ldbar_write *write)
-{
-	const struct imc_owner *owner = &write->rules->imc->owner;
-	bool tracing = write->value & IMC_LDBAR_TRACE;
-	uint64_t address = write->value & IMC_ADDRESS;
-
-	if (!(write->value & (IMC_LDBAR_COUNT | IMC_LDBAR_TRACE)))
+	if (!(value & both))
 		return;
 	if (!address || !owner->memory(owner->context, address, tracing ? IMC_TRACE_BYTES : IMC_PAGE_BYTES))
-		violation(write->rules, write->what, "0x%llx is no memory of the program's",
-			  (unsigned long long)address);
+		violation(rules, what, "0x%llx is no memory of the program's", (unsigned long long)address);
 	if (tracing && address % IMC_TRACE_BYTES)
-		violation(write->rules, write->what, "a ring is aligned to its size of 256 KiB");
+		violation(rules, what, "a ring is aligned to its size of 256 KiB");
 }
 
-void imc_rules_before_ldbar(struct imc_rules *rules, unsigned thread, uint64_t value, uint64_t from)
+void imc_rules_before_ldbar(struct imc_rules *rules, unsigned index, uint64_t value, uint64_t from)
 {
-	struct ldbar_write write = {.rules = rules, .thread = &rules->imc->thread[thread], .value = value};
-	struct text what = TEXT_OVER(write.what);
+	const struct imc_thread *thread = &rules->imc->thread[index];
+	char buffer[64];
+	struct text what = TEXT_OVER(buffer);
 
 	note_active(rules);
-	if (write.thread->active && value != write.thread->ldbar)
-		rules->active[thread] = false; /* it starts again */
-	if (rules->faults->core_faulty[write.thread->core])
+	if (thread->active && value != thread->ldbar)
+		rules->active[index] = false; /* it starts again */
+	if (rules->faults->core_faulty[thread->core])
 		return;
-	text_format(&what, "cpu 0x%x at 0x%llx LDBAR = 0x%llx: ", write.thread->pir, (unsigned long long)from,
+	text_format(&what, "cpu 0x%x at 0x%llx LDBAR = 0x%llx: ", thread->pir, (unsigned long long)from,
 		    (unsigned long long)value);
-	check_bits(&write);
-	check_order(&write);
-	check_target(&write);
+	check_ldbar(rules, thread, value, buffer);
 }
 
 void imc_rules_after_ldbar(struct imc_rules *rules)
@@ -339,38 +298,25 @@ void imc_rules_return(struct imc_rules *rules, unsigned index)
 			  (unsigned long long)thread->ldbar);
 }
 
-static void check_chip(struct imc_rules *rules, unsigned index)
-{
-	if (rules->chip[index].left_on && !rules->faults->chip_faulty[index])
-		violation(rules, "nest",
-			  "%u: left running: OPAL's STOP must be called for every chip before the machine is handed on",
-			  index);
-}
-
-static void check_core(struct imc_rules *rules, unsigned index)
-{
-	const struct imc_core *core = &rules->imc->core[index];
-
-	if (core->mode != IMC_OFF && !rules->faults->core_faulty[index])
-		violation(rules, "core", " 0x%x: left %s: OPAL's STOP must be called before the machine is handed on",
-			  core->number << 2, core->mode == IMC_COUNTING ? "counting" : "tracing");
-}
-
-static void check_thread(struct imc_rules *rules, unsigned index)
-{
-	const struct imc_thread *thread = &rules->imc->thread[index];
-
-	if (thread->ldbar && !rules->faults->core_faulty[thread->core])
-		violation(rules, "thread", " 0x%x: LDBAR left at 0x%llx: it must be 0 before the machine is handed on",
-			  thread->pir, (unsigned long long)thread->ldbar);
-}
-
 void imc_rules_leave(struct imc_rules *rules)
 {
-	for (unsigned i = 0; i < rules->imc->chips; i++)
-		check_chip(rules, i);
-	for (unsigned i = 0; i < rules->imc->cores; i++)
-		check_core(rules, i);
-	for (unsigned i = 0; i < rules->imc->threads; i++)
-		check_thread(rules, i);
+	const struct imc_model *imc = rules->imc;
+	const struct imc_faults *faults = rules->faults;
+
+	for (unsigned i = 0; i < imc->chips; i++)
+		if (rules->chip[i].left_on && !faults->chip_faulty[i])
+			violation(
+				rules, "nest",
+				"%u: left running: OPAL's STOP must be called for every chip before the machine is handed on",
+				i);
+	for (unsigned i = 0; i < imc->cores; i++)
+		if (imc->core[i].mode != IMC_OFF && !faults->core_faulty[i])
+			violation(rules, "core",
+				  " 0x%x: left %s: OPAL's STOP must be called before the machine is handed on",
+				  imc->core[i].number << 2, imc->core[i].mode == IMC_COUNTING ? "counting" : "tracing");
+	for (unsigned i = 0; i < imc->threads; i++)
+		if (imc->thread[i].ldbar && !faults->core_faulty[imc->thread[i].core])
+			violation(rules, "thread",
+				  " 0x%x: LDBAR left at 0x%llx: it must be 0 before the machine is handed on",
+				  imc->thread[i].pir, (unsigned long long)imc->thread[i].ldbar);
 }

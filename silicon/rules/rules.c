@@ -110,36 +110,26 @@ uint64_t rules_owed(const struct rules *rules, unsigned socket, unsigned box)
 
 /* ---- accesses to no register -------------------------------------------------------------------------- */
 
-static void stray_config(struct rules *rules, const struct silicon_access *access, const struct model_target *target)
-{
-	bool none = target->reg == MODEL_NONE;
-
-	if (faults_in(rules->faults, target->box) ||
-	    (none && model_config_ignores(rules->model, target->socket, target->place)))
-		return;
-	rules_line(rules, "socket %u core %u write config 0x%llx, %u bytes: %s", access->socket, access->core,
-		   (unsigned long long)access->address, access->bytes,
-		   none ? "no such register" : "registers are written 4 bytes at a time");
-}
-
-static void stray_memory(struct rules *rules, const struct silicon_access *access, const struct model_target *target)
-{
-	if (!faults_in(rules->faults, target->box) && !target->lacks)
-		rules_line(rules, "socket %u core %u write memory 0x%llx, %u bytes: %s", access->socket, access->core,
-			   (unsigned long long)access->address, access->bytes,
-			   target->reg == MODEL_NONE ? "no such register"
-						     : "registers are written 4 or 8 bytes at a time");
-}
-
 /* A read of a missing MSR may be a test whether it exists. A write must not be. */
 void rules_stray(struct rules *rules, const struct silicon_access *access, const struct model_target *target,
 		 bool write)
 {
-	if (access->space == SILICON_CONFIG)
-		stray_config(rules, access, target);
-	else if (access->space == SILICON_MMIO)
-		stray_memory(rules, access, target);
-	else if (target->reg != MODEL_NONE)
+	bool none = target->reg == MODEL_NONE, config = access->space == SILICON_CONFIG;
+
+	if (config || access->space == SILICON_MMIO) {
+		bool ignored = config ? none && model_config_ignores(rules->model, target->socket, target->place)
+				      : target->lacks;
+
+		if (!ignored && !faults_in(rules->faults, target->box))
+			rules_line(rules, "socket %u core %u write %s 0x%llx, %u bytes: %s", access->socket,
+				   access->core, config ? "config" : "memory", (unsigned long long)access->address,
+				   access->bytes,
+				   none     ? "no such register"
+				   : config ? "registers are written 4 bytes at a time"
+					    : "registers are written 4 or 8 bytes at a time");
+		return;
+	}
+	if (!none)
 		rules_line(rules, "socket %u core %u msr 0x%llx: impossible access of %u bytes", access->socket,
 			   access->core, (unsigned long long)access->address, access->bytes);
 	else if (write)
@@ -159,24 +149,19 @@ void rules_read(struct rules *rules, const struct silicon_access *access)
 
 /* ---- bits --------------------------------------------------------------------------------------------- */
 
-/* A status bit that is set may be cleared, whatever it means. A control bit that always reads 1 may be written as 1. */
-static uint64_t may_be_1(const struct rules *rules, const struct model_write *write)
-{
-	const struct model_register *at = &rules->model->reg[write->reg];
-
-	if (at->bank->role == MODEL_GLOBAL_CTL)
-		return at->initial & ~at->writable;
-	return at->bank->role == MODEL_STATUS ? model_status_shows(rules->model, write->socket, at->box) : 0;
-}
-
 /* Reserved bits, and those beyond the register's width, must be written as 0, and some bits as 1. */
 static void check_bits(struct rules *rules, const struct model_write *write)
 {
-	const struct model_bank *bank = rules->model->reg[write->reg].bank;
+	const struct model_register *at = &rules->model->reg[write->reg];
+	const struct model_bank *bank = at->bank;
 	uint64_t width = MASK(0, bank->bits), beyond = write->raw & ~width;
-	uint64_t zero = write->raw & width & bank->zero & ~may_be_1(rules, write),
-		 ones = bank->ones & ~write->raw & ~write->kept;
+	uint64_t zero = write->raw & width & bank->zero, ones = bank->ones & ~write->raw & ~write->kept;
 
+	/* A status bit that is set may be cleared, whatever it means. A control bit that always reads 1 may be written as 1. */
+	if (bank->role == MODEL_GLOBAL_CTL)
+		zero &= ~at->initial | at->writable;
+	else if (bank->role == MODEL_STATUS)
+		zero &= ~model_status_shows(rules->model, write->socket, at->box);
 	if (beyond)
 		rules_violation(rules, write, "bits 0x%llx lie beyond its %u bits (%s)", (unsigned long long)beyond,
 				bank->bits, bank->source);
@@ -204,18 +189,6 @@ static void check_refused(struct rules *rules, const struct model_write *write)
 	else if (bits)
 		rules_violation(rules, write, "bits 0x%llx are not known to mean anything (%s)",
 				(unsigned long long)bits, at->bank->source);
-}
-
-/* A write to a locked register breaks a rule if it does not fault. */
-static void check_lock(struct rules *rules, const struct model_write *write)
-{
-	const struct model *model = rules->model;
-	const struct model_register *at = &model->reg[write->reg];
-
-	if (!at->bank->lock || at->bank->lock_gp)
-		return;
-	if (model_value(model, write->socket, model->box[at->box].bank[at->bank->lock - 1u]) >> at->bank->lock_bit & 1)
-		rules_violation(rules, write, "written while bit %u of its mm_cfg has it in use", at->bank->lock_bit);
 }
 
 static void check_read_only(struct rules *rules, const struct model_write *write)
@@ -282,19 +255,12 @@ static void check_counter(struct rules *rules, const struct model_write *write)
 		rules_violation(rules, write, "counter written while it is counting");
 }
 
-static bool uses(const struct model_meaning *meaning, unsigned reg)
-{
-	for (unsigned i = 0; i < meaning->uses; i++)
-		if (meaning->use[i] == reg)
-			return true;
-	return false;
-}
-
 static void check_companion(struct rules *rules, const struct model_write *write)
 {
 	const struct model *model = rules->model;
 	const struct model_box_place *box = &model->box[model_served(model, model->reg[write->reg].box)];
 	struct model_meaning meaning;
+	unsigned used;
 
 	if (write->value == model_value(model, write->socket, write->reg))
 		return;
@@ -303,36 +269,15 @@ static void check_companion(struct rules *rules, const struct model_write *write
 			continue;
 		model_find_meaning(model, write->socket, i, model_value(model, write->socket, model->counter[i].select),
 				   &meaning);
-		if (!uses(&meaning, write->reg))
+		used = 0;
+		while (used < meaning.uses && meaning.use[used] != write->reg)
+			used++;
+		if (used == meaning.uses)
 			continue;
 		rules_violation(rules, write, "changed while counter %u, which depends on it, is counting",
 				model->counter[i].number);
 		return;
 	}
-}
-
-static void check_role(struct rules *rules, const struct model_write *write)
-{
-	switch (rules->model->reg[write->reg].bank->role) {
-	case MODEL_GLOBAL_CTL: check_reset(rules, write); break;
-	case MODEL_SELECT: check_select(rules, write); break;
-	case MODEL_COUNTER: check_counter(rules, write); break;
-	case MODEL_COMPANION: check_companion(rules, write); break;
-	default: check_read_only(rules, write);
-	}
-}
-
-static void check_own(struct rules *rules, const struct model_write *write)
-{
-	const struct model_part *part = rules->model->part;
-
-	if (rules->model->unit[rules->model->reg[write->reg].box].type->per_core) {
-		rules_of_core(rules, write);
-		return;
-	}
-	for (size_t i = 0; i < ARRAY_SIZE(own_rules); i++)
-		if (own_rules[i].part == part)
-			own_rules[i].write(rules, write);
 }
 
 /* ---- counters that start --------------------------------------------------------------------------------- */
@@ -396,16 +341,35 @@ static void check_begun(struct rules *rules, const struct model_write *write, un
 
 void rules_before(struct rules *rules, const struct model_write *write)
 {
+	const struct model *model = rules->model;
+	const struct model_register *at = &model->reg[write->reg];
+	const struct model_bank *bank = at->bank;
+
 	for_each_in_scope(rules, write, note_counting);
-	if (faults_in(rules->faults, rules->model->reg[write->reg].box))
+	if (faults_in(rules->faults, at->box))
 		return;
 	check_bits(rules, write);
 	check_refused(rules, write);
-	check_lock(rules, write);
+
+	/* A write to a locked register breaks a rule if it does not fault. */
+	if (bank->lock && !bank->lock_gp &&
+	    model_value(model, write->socket, model->box[at->box].bank[bank->lock - 1u]) >> bank->lock_bit & 1)
+		rules_violation(rules, write, "written while bit %u of its mm_cfg has it in use", bank->lock_bit);
 	if (model_refuses(write))
 		return;
-	check_own(rules, write);
-	check_role(rules, write);
+
+	if (model->unit[at->box].type->per_core)
+		rules_of_core(rules, write);
+	for (size_t i = 0; i < ARRAY_SIZE(own_rules) && !model->unit[at->box].type->per_core; i++)
+		if (own_rules[i].part == model->part)
+			own_rules[i].write(rules, write);
+	switch (bank->role) {
+	case MODEL_GLOBAL_CTL: check_reset(rules, write); break;
+	case MODEL_SELECT: check_select(rules, write); break;
+	case MODEL_COUNTER: check_counter(rules, write); break;
+	case MODEL_COMPANION: check_companion(rules, write); break;
+	default: check_read_only(rules, write);
+	}
 }
 
 void rules_after(struct rules *rules, const struct model_write *write)
@@ -415,31 +379,19 @@ void rules_after(struct rules *rules, const struct model_write *write)
 
 /* ---- leaving ------------------------------------------------------------------------------------------- */
 
-/* True if an overflow in a faulty box may have set the register: only on machines whose boxes freeze all counters. */
-static bool may_be_frozen(const struct rules *rules, unsigned reg)
+/* True if the program is responsible for the register's content. */
+static bool is_its_own(const struct rules *rules, unsigned reg)
 {
 	const struct model *model = rules->model;
 	const struct model_register *at = &model->reg[reg];
 
-	return rules->faults->any && model->part->freezes_unasked && at->box == model->global &&
-	       at->bank->role == MODEL_GLOBAL_CTL;
-}
-
-/* True if the program is responsible for the register's content. */
-static bool is_its_own(const struct rules *rules, unsigned reg)
-{
-	const struct model_register *at = &rules->model->reg[reg];
-	bool status = at->bank->role == MODEL_STATUS;
-
-	return !faults_in(rules->faults, at->box) && !may_be_frozen(rules, reg) &&
-	       (!status || is_controlled_soundly(rules, at->box));
-}
-
-static uint64_t found_in(const struct rules *rules, unsigned reg)
-{
-	const struct fault_register *fault = &rules->faults->reg[reg];
-
-	return fault->preset ? fault->initial : rules->model->reg[reg].initial;
+	if (faults_in(rules->faults, at->box))
+		return false;
+	/* Where boxes freeze all counters, an overflow in a faulty box may have set the control of the socket. */
+	if (rules->faults->any && model->part->freezes_unasked && at->box == model->global &&
+	    at->bank->role == MODEL_GLOBAL_CTL)
+		return false;
+	return at->bank->role != MODEL_STATUS || is_controlled_soundly(rules, at->box);
 }
 
 /* Finds the content that a register should have when the program leaves, and its actual content. Returns false if any
@@ -448,8 +400,9 @@ static bool find_left(const struct rules *rules, unsigned socket, unsigned reg, 
 {
 	const struct model *model = rules->model;
 	const struct model_register *at = &model->reg[reg];
+	const struct fault_register *fault = &rules->faults->reg[reg];
 
-	*wanted = found_in(rules, reg);
+	*wanted = fault->preset ? fault->initial : at->initial;
 	switch (at->bank->role) {
 	case MODEL_WINDOW:
 	case MODEL_TICKER: return false;
@@ -493,35 +446,26 @@ static void check_left(struct rules *rules, unsigned socket, unsigned reg)
 		rules->log(rules->context, buffer);
 }
 
-/* All threads of a core share this register. */
-static void check_prefetch(struct rules *rules, unsigned socket, unsigned core)
-{
-	unsigned left = rules->model->work.prefetch[socket][core];
-
-	if (left)
-		rules_line(
-			rules,
-			"socket %u core %u leaving with msr 0x1a4 = 0x%x, at the start 0x0: everything must be left as it was found",
-			socket, core, left);
-}
-
-/* Other software may need the function as it was. */
-static void check_decoding(struct rules *rules, unsigned socket)
-{
-	if ((rules->model->dark ^ model_discovery_dark(rules->model)) >> socket & 1)
-		rules_line(
-			rules,
-			"socket %u leaving with memory decoding of its discovery function %s: everything must be left as it was found",
-			socket, rules->model->dark >> socket & 1 ? "off" : "on");
-}
-
 void rules_leave(struct rules *rules)
 {
-	for (unsigned socket = 0; !rules->leave_any && socket < rules->model->sockets; socket++) {
-		check_decoding(rules, socket);
-		for (unsigned i = 0; i < rules->model->registers; i++)
+	const struct model *model = rules->model;
+
+	for (unsigned socket = 0; !rules->leave_any && socket < model->sockets; socket++) {
+		/* Other software may need the discovery function as it was. */
+		if ((model->dark ^ model_discovery_dark(model)) >> socket & 1)
+			rules_line(
+				rules,
+				"socket %u leaving with memory decoding of its discovery function %s: everything must be left as it was found",
+				socket, model->dark >> socket & 1 ? "off" : "on");
+		for (unsigned i = 0; i < model->registers; i++)
 			check_left(rules, socket, i);
-		for (unsigned i = 0; i < rules->model->cores; i++)
-			check_prefetch(rules, socket, i);
+
+		/* All threads of a core share MSR 0x1a4. */
+		for (unsigned i = 0; i < model->cores; i++)
+			if (model->work.prefetch[socket][i])
+				rules_line(
+					rules,
+					"socket %u core %u leaving with msr 0x1a4 = 0x%x, at the start 0x0: everything must be left as it was found",
+					socket, i, model->work.prefetch[socket][i]);
 	}
 }

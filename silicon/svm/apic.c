@@ -108,11 +108,6 @@ static void defer(struct cpu *from, struct cpu *target, uint64_t command)
 	__atomic_fetch_add(&target->awaited, 1, __ATOMIC_RELAXED);
 }
 
-static bool keeps_entry(const struct cpu *cpu)
-{
-	return silicon_keeps_entry(cpu->hypervisor->silicon, cpu->socket, cpu->number);
-}
-
 /* The real ICR delivers fixed PMIs, so that request, priority, IF, TPR, service and EOI are those of the real APIC. As
  * in hardware, the delivery masks the entry. */
 void apic_pmi(struct cpu *from, struct cpu *target)
@@ -125,7 +120,7 @@ void apic_pmi(struct cpu *from, struct cpu *target)
 		return;
 	}
 	target->lvt_pmi = entry | LVT_MASKED;
-	target->entry_kept = keeps_entry(target);
+	target->entry_kept = silicon_keeps_entry(hypervisor->silicon, target->socket, target->number);
 	hypervisor->pmis_delivered++;
 	if (LVT_MODE(entry) == MODE_FIXED) {
 		defer(from, target, ICR_ASSERT | (entry & ICR_VECTOR));
@@ -139,17 +134,6 @@ void apic_pmi(struct cpu *from, struct cpu *target)
 	}
 }
 
-/* True if the guest's own instructions use it in that mode. */
-static bool is_x2(const struct cpu *cpu)
-{
-	return cpu->hypervisor->x2apic && !cpu->apic_off;
-}
-
-static bool is_x1(const struct cpu *cpu)
-{
-	return !cpu->hypervisor->x2apic && !cpu->apic_off;
-}
-
 static uint32_t read_register(struct cpu *cpu, uint32_t offset)
 {
 	switch (offset) {
@@ -157,17 +141,6 @@ static uint32_t read_register(struct cpu *cpu, uint32_t offset)
 	case APIC_ICR_LOW: return cpu->icr_low;
 	case APIC_ICR_HIGH: return cpu->icr_high;
 	default: return real_read(cpu, offset);
-	}
-}
-
-static void write_command(struct cpu *cpu, uint32_t value)
-{
-	cpu->icr_low = value & ~(uint32_t)ICR_PENDING;
-	switch (ICR_MODE(value)) {
-	case MODE_NMI:
-	case MODE_INIT:
-	case MODE_STARTUP: smp_command(cpu, value); break;
-	default: real_command(cpu, cpu->icr_high, value);
 	}
 }
 
@@ -220,7 +193,13 @@ static void write_register(struct cpu *cpu, uint32_t offset, uint32_t value)
 {
 	switch (offset) {
 	case APIC_LVT_PMI: write_pmi_entry(cpu, value); break;
-	case APIC_ICR_LOW: write_command(cpu, value); break;
+	case APIC_ICR_LOW:
+		cpu->icr_low = value & ~(uint32_t)ICR_PENDING;
+		if (ICR_MODE(value) == MODE_NMI || ICR_MODE(value) == MODE_INIT || ICR_MODE(value) == MODE_STARTUP)
+			smp_command(cpu, value);
+		else
+			real_command(cpu, cpu->icr_high, value);
+		break;
 	case APIC_ICR_HIGH: cpu->icr_high = value & 0xff000000; break;
 	case APIC_LDR:
 	case APIC_DFR:
@@ -238,7 +217,7 @@ static uint64_t trap_read(struct cpu *cpu, uint64_t address, unsigned bytes)
 {
 	uint32_t offset = address & 0xffc;
 
-	if (!is_x1(cpu))
+	if (cpu->hypervisor->x2apic || cpu->apic_off)
 		return UINT64_MAX;
 	if (bytes > 4 || (address & 3) + bytes > 4)
 		log_assert("read of %u bytes of the local APIC at 0x%lx", bytes, address);
@@ -247,7 +226,7 @@ static uint64_t trap_read(struct cpu *cpu, uint64_t address, unsigned bytes)
 
 static void trap_write(struct cpu *cpu, uint64_t address, unsigned bytes, uint64_t value)
 {
-	if (!is_x1(cpu))
+	if (cpu->hypervisor->x2apic || cpu->apic_off)
 		return;
 	if (bytes != 4 || (address & 0xf))
 		log_assert("write of %u bytes to the local APIC at 0x%lx", bytes, address);
@@ -257,7 +236,7 @@ static void trap_write(struct cpu *cpu, uint64_t address, unsigned bytes, uint64
 /* ---- the registers as MSRs --------------------------------------------------------------------------- */
 
 /* Registers of all versions; the first and the last of each row. */
-static const struct {
+static const struct x2_register {
 	uint16_t first, last;
 	bool readable, writable;
 	bool zero; /* only 0 may be written */
@@ -278,31 +257,21 @@ static const struct {
 	{APIC_SELF_IPI, APIC_SELF_IPI, false, true, false},
 };
 
-static bool x2_may_read(uint32_t offset)
+/* The row of a register; NULL if there is none. */
+static const struct x2_register *x2_register_at(uint32_t offset)
 {
 	for (unsigned i = 0; i < ARRAY_SIZE(x2_registers); i++)
 		if (offset >= x2_registers[i].first && offset <= x2_registers[i].last)
-			return x2_registers[i].readable;
-	return false;
-}
-
-static bool x2_may_write(uint32_t offset, uint64_t value)
-{
-	if (offset == APIC_ICR_LOW)
-		return !((uint32_t)value & ~X2_ICR_WRITABLE);
-	if (value > UINT32_MAX)
-		return false;
-	for (unsigned i = 0; i < ARRAY_SIZE(x2_registers); i++)
-		if (offset >= x2_registers[i].first && offset <= x2_registers[i].last)
-			return x2_registers[i].writable && !(x2_registers[i].zero && value);
-	return false;
+			return &x2_registers[i];
+	return NULL;
 }
 
 bool apic_read_msr(struct cpu *cpu, uint32_t msr, uint64_t *value)
 {
 	uint32_t offset = (msr - MSR_X2APIC) * APIC_STRIDE;
+	const struct x2_register *at = x2_register_at(offset);
 
-	if (!is_x2(cpu) || !x2_may_read(offset))
+	if (!cpu->hypervisor->x2apic || cpu->apic_off || !at || !at->readable)
 		return false;
 	*value = read_register(cpu, offset);
 	if (offset == APIC_ICR_LOW)
@@ -313,8 +282,12 @@ bool apic_read_msr(struct cpu *cpu, uint32_t msr, uint64_t *value)
 bool apic_write_msr(struct cpu *cpu, uint32_t msr, uint64_t value)
 {
 	uint32_t offset = (msr - MSR_X2APIC) * APIC_STRIDE;
+	const struct x2_register *at = x2_register_at(offset);
 
-	if (!is_x2(cpu) || !x2_may_write(offset, value))
+	if (!cpu->hypervisor->x2apic || cpu->apic_off || !at || !at->writable || (at->zero && value))
+		return false;
+	/* The upper half is the ICR's destination; of others it is reserved. */
+	if (offset == APIC_ICR_LOW ? (uint32_t)value & ~X2_ICR_WRITABLE : value > UINT32_MAX)
 		return false;
 	if (offset == APIC_ICR_LOW)
 		cpu->icr_high = (uint32_t)(value >> 32);
@@ -347,18 +320,6 @@ static bool has_bits(const struct cpu *cpu, uint32_t offset)
 	return bits;
 }
 
-/* INIT leaves no interrupt requested or in service. Requests can only be removed by taking them with the APIC
- * enabled. */
-static void drop_interrupts(const struct cpu *cpu)
-{
-	real_write(cpu, APIC_SVR, SVR_ENABLED);
-	for (unsigned i = 0; i < 512 && (has_bits(cpu, APIC_IRR) || has_bits(cpu, APIC_ISR)); i++) {
-		svm_take_interrupt();
-		real_write(cpu, APIC_EOI, 0);
-	}
-	real_write(cpu, APIC_SVR, SVR_RESET);
-}
-
 /* INIT keeps the mode, and thus also the logical ID, which depends on the ID. */
 void apic_reset(struct cpu *cpu)
 {
@@ -370,7 +331,14 @@ void apic_reset(struct cpu *cpu)
 		real_write(cpu, APIC_DFR, UINT32_MAX);
 		real_write(cpu, APIC_LDR, 0);
 	}
-	drop_interrupts(cpu);
+	/* INIT leaves no interrupt requested or in service. Requests can only be removed by taking them with the APIC enabled. */
+	real_write(cpu, APIC_SVR, SVR_ENABLED);
+	for (unsigned i = 0; i < 512 && (has_bits(cpu, APIC_IRR) || has_bits(cpu, APIC_ISR)); i++) {
+		svm_take_interrupt();
+		real_write(cpu, APIC_EOI, 0);
+	}
+	real_write(cpu, APIC_SVR, SVR_RESET);
+
 	cpu->lvt_pmi = LVT_MASKED;
 	cpu->entry_kept = false;
 	cpu->icr_low = cpu->icr_high = 0;

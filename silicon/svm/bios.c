@@ -175,18 +175,6 @@ static bool all_said_who(void)
 	return true;
 }
 
-/* Sorts the other processors' IDs; they arrive in any order. */
-static void sort_ids(void)
-{
-	for (uint32_t i = 1; i < bios.count; i++)
-		for (uint32_t j = i; j > 1 && bios.apic_ids[j] < bios.apic_ids[j - 1]; j--) {
-			uint32_t id = bios.apic_ids[j];
-
-			bios.apic_ids[j] = bios.apic_ids[j - 1];
-			bios.apic_ids[j - 1] = id;
-		}
-}
-
 static const char *start_processors(struct loader *loader)
 {
 	void *page = (void *)(uintptr_t)memory_take(&bios.memory, STARTUP_BYTES, STARTUP_END);
@@ -211,7 +199,15 @@ static const char *place_processors(struct loader *loader, struct hypervisor *hy
 
 	if (wrong)
 		return wrong;
-	sort_ids();
+
+	/* The other processors arrive in any order. */
+	for (uint32_t i = 1; i < bios.count; i++)
+		for (uint32_t j = i; j > 1 && bios.apic_ids[j] < bios.apic_ids[j - 1]; j--) {
+			uint32_t id = bios.apic_ids[j];
+
+			bios.apic_ids[j] = bios.apic_ids[j - 1];
+			bios.apic_ids[j - 1] = id;
+		}
 	bios.hypervisor = hypervisor;
 	processor_place(&hypervisor->cpus[0], processor_own_apic_id());
 	for (uint32_t i = 1; i < bios.count; i++)
@@ -240,29 +236,36 @@ static struct blob find_second(struct loader *loader)
 	return image.at ? image : initrd_member("firmware");
 }
 
-/* The image's first page; NULL if it cannot be entered in 64-bit mode at its place below the silicon. */
-static const struct boot_params *header_of(struct blob image, size_t *first)
+/* True if the image can be entered in 64-bit mode at its place below the silicon. Its code begins at `first`. */
+static bool can_start(struct blob image, size_t *first)
 {
 	const struct boot_params *header = image.at;
+	const size_t room = (uintptr_t)image_start - PAYLOAD_AT;
 
 	if (image.size < sizeof(*header) || memcmp(&header->bytes[BOOT_MAGIC], "HdrS", 4) ||
 	    !(boot_field(header, BOOT_XLOADFLAGS, 2) & XLOAD_64_BIT_ENTRY))
-		return NULL;
+		return false;
 	*first = (size_t)(boot_field(header, BOOT_SETUP_SECTORS, 1) + 1) * 512;
-	if (*first > image.size || image.size - *first > (uintptr_t)image_start - PAYLOAD_AT ||
-	    boot_field(header, BOOT_INIT_SIZE, 4) > (uintptr_t)image_start - PAYLOAD_AT)
-		return NULL;
-	return header;
+	return *first <= image.size && image.size - *first <= room && boot_field(header, BOOT_INIT_SIZE, 4) <= room;
 }
 
-/* The image's own header describes the image; all other fields are the loader's. */
-static void fill_header(const struct boot_params *header)
+static uint64_t start_second(struct loader *loader, struct blob image)
 {
-	struct boot_params *params = bios.params;
-	const unsigned kept[][2] = {
+	static const unsigned kept[][2] = {
 		{BOOT_RAMDISK, 4}, {BOOT_RAMDISK_SIZE, 4}, {BOOT_COMMAND_LINE, 4}, {BOOT_SETUP_DATA, 8}};
+	const struct boot_params *header = image.at;
+	struct boot_params *params = bios.params;
 	uint64_t values[ARRAY_SIZE(kept)];
+	size_t first;
 
+	(void)loader;
+	if (!can_start(image, &first)) {
+		log_line("log", "the second image (%zu bytes) is none for the Linux boot protocol, or too large",
+			 image.size);
+		guest_call(GUEST_CALL_LEAVE);
+		return 1;
+	}
+	/* The image's own header describes the image; all other fields are the loader's. */
 	for (unsigned i = 0; i < ARRAY_SIZE(kept); i++)
 		values[i] = boot_field(params, kept[i][0], kept[i][1]);
 	memcpy(&params->bytes[BOOT_HEADER], &header->bytes[BOOT_HEADER],
@@ -270,21 +273,6 @@ static void fill_header(const struct boot_params *header)
 	for (unsigned i = 0; i < ARRAY_SIZE(kept); i++)
 		boot_set_field(params, kept[i][0], kept[i][1], values[i]);
 	boot_set_field(params, LOADER_TYPE, 1, LOADER_UNKNOWN);
-}
-
-static uint64_t start_second(struct loader *loader, struct blob image)
-{
-	size_t first;
-	const struct boot_params *header = header_of(image, &first);
-
-	(void)loader;
-	if (!header) {
-		log_line("log", "the second image (%zu bytes) is none for the Linux boot protocol, or too large",
-			 image.size);
-		guest_call(GUEST_CALL_LEAVE);
-		return 1;
-	}
-	fill_header(header);
 	memmove((void *)PAYLOAD_AT, (const char *)image.at + first, image.size - first);
 	__asm__ volatile("jmp *%0" : : "r"((uint64_t)PAYLOAD_AT + ENTRY_64), "S"(bios.params) : "memory");
 	__builtin_unreachable();

@@ -17,16 +17,6 @@
 #define   PCIEXBAR_ADDRESS       MASK(26, 6)
 /* clang-format on */
 
-static bool is_model_function(const struct hypervisor *hypervisor, uint32_t function)
-{
-	uint32_t first, last;
-
-	for (unsigned i = 0; silicon_function_range(hypervisor->silicon, i, &first, &last); i++)
-		if (function >= first && function <= last)
-			return true;
-	return false;
-}
-
 /* ---- the memory window ------------------------------------------------------------------------------ */
 
 static uint64_t window_read(struct cpu *cpu, uint64_t address, unsigned bytes)
@@ -42,13 +32,6 @@ static void window_write(struct cpu *cpu, uint64_t address, unsigned bytes, uint
 {
 	/* A failed configuration write is not visible to a processor. */
 	(void)svm_bus_write(cpu, SILICON_CONFIG, address - cpu->hypervisor->ecam_base, bytes, value);
-}
-
-static void intercept_ports(struct hypervisor *hypervisor)
-{
-	hypervisor->io_map[PORT_ADDRESS / 8] |= BIT(PORT_ADDRESS % 8);
-	for (unsigned port = PORT_DATA; port < PORT_DATA + 4; port++)
-		hypervisor->io_map[port / 8] |= BIT(port % 8);
 }
 
 void config_setup(struct hypervisor *hypervisor)
@@ -69,49 +52,42 @@ void config_setup(struct hypervisor *hypervisor)
 
 		paging_trap(hypervisor, &trap);
 	}
-	intercept_ports(hypervisor);
+	hypervisor->io_map[PORT_ADDRESS / 8] |= BIT(PORT_ADDRESS % 8);
+	for (unsigned port = PORT_DATA; port < PORT_DATA + 4; port++)
+		hypervisor->io_map[port / 8] |= BIT(port % 8);
 }
 
 /* ---- the ports --------------------------------------------------------------------------------------- */
 
-static void address_port(struct cpu *cpu, bool in)
-{
-	struct hypervisor *hypervisor = cpu->hypervisor;
-
-	if (in) {
-		gpr_write(cpu, RAX, 4, hypervisor->config_address);
-		return;
-	}
-	hypervisor->config_address = (uint32_t)cpu->gpr[RAX];
-	port_write32(PORT_ADDRESS, hypervisor->config_address);
-}
-
-/* Accesses a function of the model like through the window. */
-static void model_data_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes)
-{
-	uint32_t selected = cpu->hypervisor->config_address;
-	uint64_t window = cpu->hypervisor->ecam_base +
-			  ((uint64_t)(selected >> 8 & 0xffff) << 12 | (selected & 0xfc) | (port & 3));
-
-	if (in)
-		gpr_write(cpu, RAX, bytes, window_read(cpu, window, bytes));
-	else
-		window_write(cpu, window, bytes, cpu->gpr[RAX] & MASK(0, 8 * bytes));
-}
-
 bool config_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes)
 {
-	uint32_t selected = cpu->hypervisor->config_address;
+	struct hypervisor *hypervisor = cpu->hypervisor;
+	uint32_t selected = hypervisor->config_address, function = selected >> 8 & 0xffff, first, last;
+	uint64_t window = hypervisor->ecam_base + ((uint64_t)function << 12 | (selected & 0xfc) | (port & 3));
 
-	if (!cpu->hypervisor->ecam_base)
+	if (!hypervisor->ecam_base)
 		return false;
-	if (port == PORT_ADDRESS && bytes == 4) {
-		address_port(cpu, in);
+	if (port == PORT_ADDRESS && bytes == 4 && in) {
+		gpr_write(cpu, RAX, 4, selected);
 		return true;
 	}
-	if (port < PORT_DATA || port >= PORT_DATA + 4 || !(selected & ADDRESS_ENABLE) ||
-	    !is_model_function(cpu->hypervisor, selected >> 8 & 0xffff))
+	if (port == PORT_ADDRESS && bytes == 4) {
+		hypervisor->config_address = (uint32_t)cpu->gpr[RAX];
+		port_write32(PORT_ADDRESS, hypervisor->config_address);
+		return true;
+	}
+	if (port < PORT_DATA || port >= PORT_DATA + 4 || !(selected & ADDRESS_ENABLE))
 		return false;
-	model_data_port(cpu, port, in, bytes);
-	return true;
+
+	/* Accesses a function of the model like through the window. */
+	for (unsigned i = 0; silicon_function_range(hypervisor->silicon, i, &first, &last); i++) {
+		if (function < first || function > last)
+			continue;
+		if (in)
+			gpr_write(cpu, RAX, bytes, window_read(cpu, window, bytes));
+		else
+			window_write(cpu, window, bytes, cpu->gpr[RAX] & MASK(0, 8 * bytes));
+		return true;
+	}
+	return false;
 }

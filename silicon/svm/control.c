@@ -22,29 +22,18 @@ static const struct {
 	{CR4_SMAP, 7, 1, 20},  {CR4_PKE, 7, 2, 3},      {CR4_PKS, 7, 2, 31},
 };
 
-static bool has(const struct cpu *cpu, unsigned row)
-{
-	const struct silicon_cpuid said = guest_cpuid(cpu, optional[row].leaf, 0);
-	const uint32_t words[] = {said.eax, said.ebx, said.ecx, said.edx};
-
-	return words[optional[row].word] >> optional[row].said & 1;
-}
-
-static uint64_t writable(const struct cpu *cpu)
-{
-	uint64_t bits = CR4_ALWAYS;
-
-	for (unsigned i = 0; i < ARRAY_SIZE(optional); i++)
-		bits |= has(cpu, i) ? optional[i].bit : 0;
-	return bits;
-}
-
 static bool may_write_cr4(const struct cpu *cpu, uint64_t value)
 {
 	const struct vmcb *vmcb = cpu->vmcb;
-	uint64_t set = value & ~vmcb->cr4, cleared = vmcb->cr4 & ~value;
+	uint64_t set = value & ~vmcb->cr4, cleared = vmcb->cr4 & ~value, writable = CR4_ALWAYS;
 
-	if (value & ~writable(cpu))
+	for (unsigned i = 0; i < ARRAY_SIZE(optional); i++) {
+		const struct silicon_cpuid said = guest_cpuid(cpu, optional[i].leaf, 0);
+		const uint32_t words[] = {said.eax, said.ebx, said.ecx, said.edx};
+
+		writable |= words[optional[i].word] >> optional[i].said & 1 ? optional[i].bit : 0;
+	}
+	if (value & ~writable)
 		return false;
 	if (!(vmcb->efer & EFER_LMA))
 		return !(set & CR4_PCIDE);

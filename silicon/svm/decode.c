@@ -89,23 +89,6 @@ static bool take_legacy_prefix(struct reader *reader, uint8_t byte)
 	}
 }
 
-/* Reads the prefixes and returns the first byte of the opcode. A REX prefix is effective only directly before it. */
-static uint8_t read_prefixes(struct reader *reader)
-{
-	uint8_t byte = next_byte(reader);
-
-	while (!reader->short_of_code) {
-		if (reader->size == CODE_64 && (byte & 0xf0) == 0x40)
-			reader->rex = byte;
-		else if (take_legacy_prefix(reader, byte))
-			reader->rex = 0;
-		else
-			break;
-		byte = next_byte(reader);
-	}
-	return byte;
-}
-
 static unsigned operand_bytes(const struct reader *reader)
 {
 	if (reader->rex & 8)
@@ -120,45 +103,51 @@ static unsigned address_bytes(const struct reader *reader)
 	return (reader->size == CODE_16) != reader->address_override ? 2 : 4;
 }
 
-static void skip_memory_operand_16(struct reader *reader, uint8_t modrm)
+/* Finds the opcode after the prefixes; NULL if it is unknown. A REX prefix is effective only directly before it. */
+static const struct opcode *read_opcode(struct reader *reader)
 {
-	unsigned mod = modrm >> 6;
+	uint8_t byte = next_byte(reader);
+	bool two_byte;
 
-	if (mod == 1)
-		next_number(reader, 1);
-	else if (mod == 2 || (modrm & 7) == 6)
-		next_number(reader, 2);
-}
-
-static void skip_memory_operand(struct reader *reader, uint8_t modrm)
-{
-	unsigned mod = modrm >> 6, base = modrm & 7;
-
-	if (base == 4)
-		base = next_byte(reader) & 7;
-	if (mod == 1)
-		next_number(reader, 1);
-	else if (mod == 2 || base == 5)
-		next_number(reader, 4);
+	while (!reader->short_of_code) {
+		if (reader->size == CODE_64 && (byte & 0xf0) == 0x40)
+			reader->rex = byte;
+		else if (take_legacy_prefix(reader, byte))
+			reader->rex = 0;
+		else
+			break;
+		byte = next_byte(reader);
+	}
+	two_byte = byte == 0x0f;
+	if (two_byte)
+		byte = next_byte(reader);
+	for (size_t i = 0; i < ARRAY_SIZE(opcodes); i++)
+		if (opcodes[i].two_byte == two_byte && opcodes[i].code == byte)
+			return &opcodes[i];
+	return NULL;
 }
 
 /* Reads ModRM and the bytes that belong to it. Returns false if there is no memory operand. */
 static bool read_modrm(struct reader *reader, const struct opcode *opcode, struct instruction *instruction)
 {
 	uint8_t modrm = next_byte(reader);
-	unsigned reg = modrm >> 3 & 7;
+	unsigned mod = modrm >> 6, reg = modrm >> 3 & 7, base = modrm & 7;
+	bool narrow = address_bytes(reader) == 2;
 
-	if (modrm >> 6 == 3 || (opcode->immediate && reg != 0))
+	if (mod == 3 || (opcode->immediate && reg != 0))
 		return false;
 	if (instruction->register_bytes == 1 && !reader->rex && reg >= 4) {
 		instruction->high_byte = true;
 		reg -= 4;
 	}
 	instruction->reg = (uint8_t)(reg | (reader->rex & 4 ? 8 : 0));
-	if (address_bytes(reader) == 2)
-		skip_memory_operand_16(reader, modrm);
-	else
-		skip_memory_operand(reader, modrm);
+	/* The rest of the memory operand: SIB, unless addresses have 16 bits, and a displacement. */
+	if (!narrow && base == 4)
+		base = next_byte(reader) & 7;
+	if (mod == 1)
+		next_number(reader, 1);
+	else if (mod == 2 || base == (narrow ? 6 : 5))
+		next_number(reader, narrow ? 2 : 4);
 	return true;
 }
 
@@ -170,22 +159,10 @@ static uint64_t read_immediate(struct reader *reader, unsigned bytes)
 	return bytes == 8 ? (uint64_t)(int64_t)(int32_t)value : value;
 }
 
-static const struct opcode *find_opcode(struct reader *reader, uint8_t byte)
-{
-	bool two_byte = byte == 0x0f;
-
-	if (two_byte)
-		byte = next_byte(reader);
-	for (size_t i = 0; i < ARRAY_SIZE(opcodes); i++)
-		if (opcodes[i].two_byte == two_byte && opcodes[i].code == byte)
-			return &opcodes[i];
-	return NULL;
-}
-
 bool instruction_decode(const uint8_t *code, size_t available, enum code_size size, struct instruction *instruction)
 {
 	struct reader reader = {.code = code, .available = available, .size = size};
-	const struct opcode *opcode = find_opcode(&reader, read_prefixes(&reader));
+	const struct opcode *opcode = read_opcode(&reader);
 
 	if (!opcode || reader.repeated || (reader.locked && opcode->action != INSTRUCTION_EXCHANGE))
 		return false;

@@ -51,20 +51,17 @@ static void mask_cpuid(const struct cpu *cpu, uint32_t leaf, struct silicon_cpui
 	}
 }
 
-/* CPUID of QEMU's processor; zero for leaves that it lacks. */
-static struct silicon_cpuid executed(uint32_t leaf, uint32_t subleaf)
-{
-	uint32_t last = cpuid(leaf & 0x80000000, 0).eax;
-
-	/* The longer topology leaf begins like the shorter one. */
-	if (leaf == CPUID_TOPOLOGY && last < leaf)
-		return cpuid(CPUID_SHORT_TOPOLOGY, subleaf);
-	return last < leaf ? (struct silicon_cpuid){0} : cpuid(leaf, subleaf);
-}
-
 struct silicon_cpuid guest_cpuid(const struct cpu *cpu, uint32_t leaf, uint32_t subleaf)
 {
-	struct silicon_cpuid result = executed(leaf, subleaf), own = result;
+	uint32_t last = cpuid(leaf & 0x80000000, 0).eax;
+	struct silicon_cpuid own = {0}, result;
+
+	/* QEMU's processor; it may lack the longer topology leaf, which begins like the shorter one. */
+	if (leaf == CPUID_TOPOLOGY && last < leaf)
+		own = cpuid(CPUID_SHORT_TOPOLOGY, subleaf);
+	else if (leaf <= last)
+		own = cpuid(leaf, subleaf);
+	result = own;
 
 	silicon_cpuid(cpu->hypervisor->silicon, leaf, subleaf, &result);
 	features_restrict(leaf, subleaf, &own, &result);
@@ -87,29 +84,6 @@ void exit_cpuid(struct cpu *cpu)
 	cpu_skip(cpu, 2);
 }
 
-static uint32_t port_read(uint16_t port, unsigned bytes)
-{
-	if (bytes == 1)
-		return port_read8(port);
-	return bytes == 2 ? port_read16(port) : port_read32(port);
-}
-
-static void port_write(uint16_t port, unsigned bytes, uint32_t value)
-{
-	if (bytes == 1)
-		port_write8(port, (uint8_t)value);
-	else if (bytes == 2)
-		port_write16(port, (uint16_t)value);
-	else
-		port_write32(port, value);
-}
-
-/* True if the byte reports a failure of the program or its environment. */
-static bool is_failure(uint8_t value)
-{
-	return value >= EXIT_VALUE_FAILURES && value <= EXIT_VALUE_FAILURES_LAST;
-}
-
 /* tools/boot knows the meaning of the byte. */
 static void __attribute__((noreturn)) end_run(struct cpu *cpu, uint8_t byte)
 {
@@ -124,19 +98,24 @@ static void __attribute__((noreturn)) end_run(struct cpu *cpu, uint8_t byte)
 static void other_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes)
 {
 	uint32_t value = (uint32_t)cpu->gpr[RAX];
+	uint8_t byte = (uint8_t)value;
 
 	if (!in && port == GUEST_EXIT_PORT)
-		end_run(cpu, (uint8_t)value);
-	if (!in && port == EXIT_PORT)
-		found_check(cpu, is_failure((uint8_t)value));
+		end_run(cpu, byte);
+	if (!in && port == EXIT_PORT) /* the byte may report a failure of the program or its environment */
+		found_check(cpu, byte >= EXIT_VALUE_FAILURES && byte <= EXIT_VALUE_FAILURES_LAST);
 	if (!in && (port == EXIT_PORT || power_ends(cpu->hypervisor, port, bytes, value)))
 		svm_bus_report(cpu, true);
 	if (port == LOG_PORT && in)
 		value = UINT32_MAX;
 	else if (in)
-		value = port_read(port, bytes);
+		value = bytes == 1 ? port_read8(port) : bytes == 2 ? port_read16(port) : port_read32(port);
+	else if (port != LOG_PORT && bytes == 1)
+		port_write8(port, byte);
+	else if (port != LOG_PORT && bytes == 2)
+		port_write16(port, (uint16_t)value);
 	else if (port != LOG_PORT)
-		port_write(port, bytes, value);
+		port_write32(port, value);
 	if (in)
 		gpr_write(cpu, RAX, bytes, value);
 }

@@ -107,22 +107,6 @@ void hpet_alarm(struct clock *clock)
 	} while (clock->wanted_ns != wanted);
 }
 
-static void route_alarm(struct clock *clock, uint32_t apic_id)
-{
-	clock->control = TIMER_ROUTE(IOAPIC_PIN);
-	if (mmio_read32(clock->base + HPET_TIMER) & TIMER_CAN_MESSAGE) {
-		clock->control = (uint32_t)TIMER_MESSAGE;
-		mmio_write32(clock->base + HPET_MESSAGE_DATA, MESSAGE_NMI);
-		mmio_write32(clock->base + HPET_MESSAGE_ADDRESS, MESSAGE_TO(apic_id));
-		return;
-	}
-	log_line("log", "no HPET messages (hpet.msi=on): alarm by IOAPIC pin %u", IOAPIC_PIN);
-	mmio_write32(IOAPIC_INDEX, IOAPIC_ENTRY(IOAPIC_PIN) + 1);
-	mmio_write32(IOAPIC_DATA, apic_id << 24);
-	mmio_write32(IOAPIC_INDEX, IOAPIC_ENTRY(IOAPIC_PIN));
-	mmio_write32(IOAPIC_DATA, MESSAGE_NMI);
-}
-
 static uint64_t hidden_read(struct cpu *cpu, uint64_t address, unsigned bytes)
 {
 	(void)cpu, (void)address, (void)bytes;
@@ -148,7 +132,18 @@ bool hpet_setup(struct hypervisor *hypervisor, uint32_t apic_id)
 		return false;
 	mmio_write32(HPET_BASE + HPET_CONFIGURATION,
 		     mmio_read32(HPET_BASE + HPET_CONFIGURATION) | (uint32_t)CONFIGURATION_RUN);
-	route_alarm(clock, apic_id);
+	clock->control = TIMER_ROUTE(IOAPIC_PIN);
+	if (mmio_read32(clock->base + HPET_TIMER) & TIMER_CAN_MESSAGE) {
+		clock->control = (uint32_t)TIMER_MESSAGE;
+		mmio_write32(clock->base + HPET_MESSAGE_DATA, MESSAGE_NMI);
+		mmio_write32(clock->base + HPET_MESSAGE_ADDRESS, MESSAGE_TO(apic_id));
+	} else {
+		log_line("log", "no HPET messages (hpet.msi=on): alarm by IOAPIC pin %u", IOAPIC_PIN);
+		mmio_write32(IOAPIC_INDEX, IOAPIC_ENTRY(IOAPIC_PIN) + 1);
+		mmio_write32(IOAPIC_DATA, apic_id << 24);
+		mmio_write32(IOAPIC_INDEX, IOAPIC_ENTRY(IOAPIC_PIN));
+		mmio_write32(IOAPIC_DATA, MESSAGE_NMI);
+	}
 	mmio_write32(clock->base + HPET_TIMER, clock->control);
 	mmio_write32(clock->base + HPET_COMPARATOR_HIGH, clock->comparator_high);
 	paging_trap(hypervisor, &trap);

@@ -93,23 +93,18 @@ struct own_memory {
 	uint8_t stack[HOST_STACK_SIZE];
 };
 
-static void build_cpu(struct hypervisor *hypervisor, struct cpu *cpu, struct own_memory *own)
+/* Returns NULL if there is no memory. */
+static struct hypervisor *build(struct loader *loader)
 {
-	cpu->hypervisor = hypervisor;
-	cpu->vmcb = &own->vmcb;
-	cpu->sleep = &own->sleep;
-	cpu->host_save = own->host_save;
-	cpu->step_page = own->step_page;
-	for (unsigned i = 0; i < ARRAY_SIZE(cpu->step_tables); i++)
-		cpu->step_tables[i] = own->step_tables[i];
-	cpu->host_stack = own->stack + HOST_STACK_SIZE;
-	cpu->host_cr3 = (uintptr_t)hypervisor->host.root;
-}
+	unsigned count = loader->kind->count_processors(loader);
+	struct hypervisor *hypervisor;
+	struct shared_memory *memory = loader->kind->reserve(loader, pages_of(sizeof(*memory)));
+	struct own_memory *own = loader->kind->reserve(loader, pages_of(count * sizeof(*own)));
+	struct cpu *cpus = loader->kind->reserve(loader, pages_of(count * sizeof(*cpus)));
 
-static void build_shared(struct shared_memory *memory)
-{
-	struct hypervisor *hypervisor = &memory->hypervisor;
-
+	if (!memory || !own || !cpus)
+		return NULL;
+	hypervisor = &memory->hypervisor;
 	hypervisor->io_map = memory->io_map;
 	hypervisor->msr_map = memory->msr_map;
 	paging_build(&hypervisor->host, memory->host_paging, PAGING_HOST_FLAGS);
@@ -117,39 +112,28 @@ static void build_shared(struct shared_memory *memory)
 	for (unsigned i = 0; i < MAX_SPLITS; i++)
 		hypervisor->nested.spare[i] = memory->spares[i];
 	hypervisor->nested.spares = MAX_SPLITS;
-}
+	hypervisor->cpus = cpus;
+	hypervisor->cpu_count = count;
+	hypervisor->extent.sockets = 1;
 
-/* Returns NULL if there is no memory. */
-static struct hypervisor *build(struct loader *loader)
-{
-	unsigned count = loader->kind->count_processors(loader);
-	struct shared_memory *memory = loader->kind->reserve(loader, pages_of(sizeof(*memory)));
-	struct own_memory *own = loader->kind->reserve(loader, pages_of(count * sizeof(*own)));
-	struct cpu *cpus = loader->kind->reserve(loader, pages_of(count * sizeof(*cpus)));
-
-	if (!memory || !own || !cpus)
-		return NULL;
-	build_shared(memory);
-	memory->hypervisor.cpus = cpus;
-	memory->hypervisor.cpu_count = count;
-	memory->hypervisor.extent.sockets = 1;
 	for (unsigned i = 0; i < count; i++) {
-		build_cpu(&memory->hypervisor, &cpus[i], &own[i]);
-		host_tables_build(memory->host_tables, &cpus[i].host_gdtr, &cpus[i].host_idtr);
+		struct cpu *cpu = &cpus[i];
+
+		cpu->hypervisor = hypervisor;
+		cpu->vmcb = &own[i].vmcb;
+		cpu->sleep = &own[i].sleep;
+		cpu->host_save = own[i].host_save;
+		cpu->step_page = own[i].step_page;
+		for (unsigned level = 0; level < ARRAY_SIZE(cpu->step_tables); level++)
+			cpu->step_tables[level] = own[i].step_tables[level];
+		cpu->host_stack = own[i].stack + HOST_STACK_SIZE;
+		cpu->host_cr3 = (uintptr_t)hypervisor->host.root;
+		host_tables_build(memory->host_tables, &cpu->host_gdtr, &cpu->host_idtr);
 	}
-	return &memory->hypervisor;
+	return hypervisor;
 }
 
 /* ---- the virtual machine ---------------------------------------------------------------------------- */
-
-static struct blob find_scenario(struct loader *loader)
-{
-	struct blob scenario = loader_fwcfg_file(loader, "opt/uncork/scenario");
-
-	if (!scenario.at)
-		scenario = loader->kind->scenario(loader);
-	return scenario;
-}
 
 /* Chooses the machine: from QEMU's command line, else from the scenario, else by the processor. */
 static void choose_machine(struct loader *loader, struct blob scenario, char *name, size_t size)
@@ -172,11 +156,13 @@ static void choose_machine(struct loader *loader, struct blob scenario, char *na
 /* Returns NULL with a reason in `error`. */
 static struct silicon *create(struct loader *loader, struct hypervisor *hypervisor, char *error, size_t error_size)
 {
-	struct blob scenario = find_scenario(loader);
+	struct blob scenario = loader_fwcfg_file(loader, "opt/uncork/scenario");
 	const struct silicon_owner owner = svm_bus_owner(hypervisor);
 	char machine[32], empty[1] = "";
 	void *memory;
 
+	if (!scenario.at)
+		scenario = loader->kind->scenario(loader);
 	if (!scenario.at)
 		scenario = (struct blob){empty, 0};
 	choose_machine(loader, scenario, machine, sizeof(machine));
@@ -192,36 +178,13 @@ static struct silicon *create(struct loader *loader, struct hypervisor *hypervis
 			      error_size);
 }
 
-/* Number of accesses to record, from QEMU's command line; 0 if not given. */
-static uint64_t count_to_record(struct loader *loader)
-{
-	struct blob given = loader_fwcfg_file(loader, "opt/uncork/record");
-	uint64_t count = 0;
-
-	if (given.at && !parse_u64(slice_trim((struct slice){given.at, given.size}), &count))
-		log_assert("opt/uncork/record is no number");
-	return count;
-}
-
 /* ---- start ------------------------------------------------------------------------------------------ */
-
-static void connect(struct hypervisor *hypervisor)
-{
-	hypervisor->io_map[EXIT_PORT / 8] |= BIT(EXIT_PORT % 8);
-	hypervisor->io_map[LOG_PORT / 8] |= BIT(LOG_PORT % 8);
-	if (log_is_kept())
-		hypervisor->io_map[GUEST_EXIT_PORT / 8] |= BIT(GUEST_EXIT_PORT % 8);
-	power_setup(hypervisor);
-	apic_setup(hypervisor);
-	msr_map_build(hypervisor);
-	config_setup(hypervisor);
-	memory_setup(hypervisor);
-}
 
 uint64_t silicon_start(struct loader *loader)
 {
 	struct hypervisor *hypervisor = build(loader);
 	struct blob second = loader->kind->find_second(loader);
+	struct blob record = {0};
 	char error[160] = "";
 	const char *wrong;
 
@@ -233,13 +196,25 @@ uint64_t silicon_start(struct loader *loader)
 	processors_count(hypervisor);
 	if (!hpet_setup(hypervisor, hypervisor->cpus[0].apic_id))
 		return silicon_refuse(loader, "assert", "no usable HPET");
-	hypervisor->accesses_left = count_to_record(loader);
+	/* The number of accesses to record, from QEMU's command line; 0 if not given. */
+	record = loader_fwcfg_file(loader, "opt/uncork/record");
+	if (record.at && !parse_u64(slice_trim((struct slice){record.at, record.size}), &hypervisor->accesses_left))
+		log_assert("opt/uncork/record is no number");
 	hypervisor->silicon = create(loader, hypervisor, error, sizeof(error));
 	if (!hypervisor->silicon)
 		return silicon_refuse(loader, "scenario-error", error);
 	hypervisor->returns = loader->kind->returns;
 	guest_time_setup(hypervisor);
-	connect(hypervisor);
+
+	hypervisor->io_map[EXIT_PORT / 8] |= BIT(EXIT_PORT % 8);
+	hypervisor->io_map[LOG_PORT / 8] |= BIT(LOG_PORT % 8);
+	if (log_is_kept())
+		hypervisor->io_map[GUEST_EXIT_PORT / 8] |= BIT(GUEST_EXIT_PORT % 8);
+	power_setup(hypervisor);
+	apic_setup(hypervisor);
+	msr_map_build(hypervisor);
+	config_setup(hypervisor);
+	memory_setup(hypervisor);
 	touch_setup(loader, hypervisor);
 	silicon_banner(hypervisor->silicon, hypervisor->banner, sizeof(hypervisor->banner));
 	if (!loader->kind->announce(loader, hypervisor->banner))

@@ -61,15 +61,6 @@ unsigned cpu_length(const struct cpu *cpu, uint8_t opcode, unsigned more)
 	return (prefixes < length ? prefixes : 0) + 1 + more;
 }
 
-static uint64_t operand(const struct cpu *cpu, const struct instruction *instruction)
-{
-	uint64_t value = cpu->gpr[instruction->reg];
-
-	if (instruction->has_immediate)
-		return instruction->immediate;
-	return instruction->high_byte ? value >> 8 : value;
-}
-
 static void load_register(struct cpu *cpu, const struct instruction *instruction, uint64_t value)
 {
 	unsigned bits = 8u * instruction->bytes;
@@ -102,8 +93,10 @@ static void set_test_flags(struct vmcb *vmcb, uint64_t result, unsigned bytes)
 static void emulate(struct cpu *cpu, const struct trap *trap, uint64_t address, const struct instruction *instruction)
 {
 	unsigned bytes = instruction->bytes;
-	uint64_t given = operand(cpu, instruction), found = 0;
+	uint64_t given = cpu->gpr[instruction->reg] >> (instruction->high_byte ? 8 : 0), found = 0;
 
+	if (instruction->has_immediate)
+		given = instruction->immediate;
 	if (instruction->action != INSTRUCTION_STORE)
 		found = trap->read(cpu, address, bytes);
 	if (instruction->action == INSTRUCTION_STORE || instruction->action == INSTRUCTION_EXCHANGE)
@@ -115,37 +108,22 @@ static void emulate(struct cpu *cpu, const struct trap *trap, uint64_t address, 
 	cpu_skip(cpu, instruction->length);
 }
 
-/* Only the aligned 32 bits around the address exist; no register is wider. Not visible are a write of the same value,
- * and a write by an instruction that fails afterwards. */
-static void emulate_by_step(struct cpu *cpu, const struct trap *trap, uint64_t address)
-{
-	uint64_t aligned = address & ~UINT64_C(3);
-	volatile uint32_t *copy = &cpu->step_page[address % PAGE_BYTES / 4];
-	uint32_t before = (uint32_t)trap->read(cpu, aligned, 4);
-
-	*copy = before;
-	if (cpu_step(cpu, paging_step_view(cpu, address)) && *copy != before)
-		trap->write(cpu, aligned, 4, *copy);
-}
-
-static const struct trap *find_trap(const struct hypervisor *hypervisor, uint64_t address)
-{
-	for (unsigned i = 0; i < hypervisor->trap_count; i++)
-		if (address >= hypervisor->traps[i].first && address <= hypervisor->traps[i].last)
-			return &hypervisor->traps[i];
-	return NULL;
-}
-
 void exit_nested_fault(struct cpu *cpu)
 {
-	uint64_t address = cpu->vmcb->exit_info_2;
-	const struct trap *trap = find_trap(cpu->hypervisor, address);
+	const struct hypervisor *hypervisor = cpu->hypervisor;
+	uint64_t address = cpu->vmcb->exit_info_2, aligned = address & ~UINT64_C(3);
+	volatile uint32_t *copy = &cpu->step_page[address % PAGE_BYTES / 4];
+	const struct trap *trap = NULL;
 	struct instruction instruction;
 	uint8_t code[CODE_BYTES];
+	uint32_t before;
 	size_t length;
 
 	if (touch_take(cpu))
 		return;
+	for (unsigned i = 0; i < hypervisor->trap_count && !trap; i++)
+		if (address >= hypervisor->traps[i].first && address <= hypervisor->traps[i].last)
+			trap = &hypervisor->traps[i];
 	/* Addresses above the initial map belong to the machine below, which answers. */
 	if (!trap && address >= MEMORY_LIMIT && paging_extend(cpu->hypervisor, address)) {
 		cpu->vmcb->tlb_control = TLB_FLUSH_ALL;
@@ -155,8 +133,15 @@ void exit_nested_fault(struct cpu *cpu)
 		log_assert("access to 0x%lx (code 0x%lx, event 0x%lx) at rip=0x%lx", address, cpu->vmcb->exit_info_1,
 			   cpu->vmcb->exit_event, cpu->vmcb->rip);
 	length = cpu_fetch(cpu, code);
-	if (instruction_decode(code, length, code_size(cpu->vmcb), &instruction))
+	if (instruction_decode(code, length, code_size(cpu->vmcb), &instruction)) {
 		emulate(cpu, trap, address, &instruction);
-	else
-		emulate_by_step(cpu, trap, address);
+		return;
+	}
+
+	/* For the single step only the aligned 32 bits around the address exist; no register is wider. Not visible are a write of the
+	 * same value, and a write by an instruction that fails afterwards. */
+	before = (uint32_t)trap->read(cpu, aligned, 4);
+	*copy = before;
+	if (cpu_step(cpu, paging_step_view(cpu, address)) && *copy != before)
+		trap->write(cpu, aligned, 4, *copy);
 }

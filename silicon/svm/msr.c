@@ -44,19 +44,6 @@ void msr_map_build(struct hypervisor *hypervisor)
 			intercept(hypervisor, (uint32_t)msr);
 }
 
-/* Writes EFER as if there were no SVM. LMA is read-only, and LME cannot change while paging is on. */
-static bool write_efer(struct cpu *cpu, uint64_t value)
-{
-	struct vmcb *vmcb = cpu->vmcb;
-	bool xd = !(msr_read(MSR_MISC_ENABLE) & MISC_ENABLE_NO_XD);
-	uint64_t writable = EFER_SCE | EFER_LME | (xd ? EFER_NXE : 0);
-
-	if (value & ~(writable | EFER_LMA) || (vmcb->cr0 & CR0_PG && (value ^ vmcb->efer) & EFER_LME))
-		return false;
-	vmcb->efer = (value & writable) | EFER_SVME | (vmcb->efer & EFER_LMA);
-	return true;
-}
-
 /* Bits of IA32_MISC_ENABLE that are not the PMU's and that QEMU keeps: fast strings, thermal control, SpeedStep,
  * MONITOR, the limit of CPUID, xTPR, XD, turbo. */
 #define MISC_ENABLE_WRITABLE \
@@ -68,11 +55,6 @@ static bool write_misc_enable(uint64_t value)
 
 	msr_write(MSR_MISC_ENABLE, kept | (value & MISC_ENABLE_WRITABLE));
 	return true;
-}
-
-static bool is_x2apic(uint32_t msr)
-{
-	return msr - MSR_X2APIC < MSR_X2APIC_COUNT;
 }
 
 /* Reads a register outside the model: one of the above, or QEMU's if the map covers it; others do not exist. Returns
@@ -87,7 +69,7 @@ static bool read_other(struct cpu *cpu, uint32_t msr, uint64_t *value)
 		*value = apic_read_base(cpu);
 		return true;
 	}
-	if (is_x2apic(msr))
+	if (msr - MSR_X2APIC < MSR_X2APIC_COUNT)
 		return apic_read_msr(cpu, msr, value);
 	if (msr == MSR_VM_CR || msr == MSR_VM_HSAVE_PA || map_bit(msr) == NO_RANGE)
 		return false;
@@ -97,39 +79,31 @@ static bool read_other(struct cpu *cpu, uint32_t msr, uint64_t *value)
 
 static bool write_other(struct cpu *cpu, uint32_t msr, uint64_t value)
 {
-	if (msr == MSR_EFER)
-		return write_efer(cpu, value);
+	struct vmcb *vmcb = cpu->vmcb;
+
+	if (msr == MSR_EFER) {
+		bool xd = !(msr_read(MSR_MISC_ENABLE) & MISC_ENABLE_NO_XD);
+		uint64_t writable = EFER_SCE | EFER_LME | (xd ? EFER_NXE : 0);
+
+		/* As if there were no SVM. LMA is read-only, and LME cannot change while paging is on. */
+		if (value & ~(writable | EFER_LMA) || (vmcb->cr0 & CR0_PG && (value ^ vmcb->efer) & EFER_LME))
+			return false;
+		vmcb->efer = (value & writable) | EFER_SVME | (vmcb->efer & EFER_LMA);
+		return true;
+	}
 	if (msr == MSR_APIC_BASE)
 		return apic_write_base(cpu, value);
 	if (msr == MSR_MISC_ENABLE)
 		return write_misc_enable(value);
-	if (is_x2apic(msr))
+	if (msr - MSR_X2APIC < MSR_X2APIC_COUNT)
 		return apic_write_msr(cpu, msr, value);
 	if (msr == MSR_VM_CR || msr == MSR_VM_HSAVE_PA || map_bit(msr) == NO_RANGE)
 		return false;
 	/* The guest's value is in the VMCB, but QEMU has a single one. */
 	if (msr == MSR_PAT)
-		cpu->vmcb->pat = value;
+		vmcb->pat = value;
 	msr_write(msr, value);
 	return true;
-}
-
-static bool read(struct cpu *cpu, uint32_t msr, uint64_t *value)
-{
-	enum silicon_answer answer = svm_bus_read(cpu, SILICON_MSR, msr, 8, value);
-
-	if (answer == SILICON_OK && msr == MSR_MISC_ENABLE)
-		*value = (*value & ~MISC_ENABLE_WRITABLE) | (msr_read(msr) & MISC_ENABLE_WRITABLE);
-	return answer == SILICON_NOT_MINE ? read_other(cpu, msr, value) : answer == SILICON_OK;
-}
-
-static bool write(struct cpu *cpu, uint32_t msr, uint64_t value)
-{
-	enum silicon_answer answer = svm_bus_write(cpu, SILICON_MSR, msr, 8, value);
-
-	if (answer == SILICON_OK && msr == MSR_MISC_ENABLE)
-		return write_misc_enable(value);
-	return answer == SILICON_NOT_MINE ? write_other(cpu, msr, value) : answer == SILICON_OK;
 }
 
 /* RDMSR and RDPMC return 64 bits in EDX:EAX. */
@@ -143,9 +117,18 @@ void exit_msr(struct cpu *cpu)
 {
 	uint32_t msr = (uint32_t)cpu->gpr[RCX];
 	uint64_t value = (uint32_t)cpu->gpr[RAX] | cpu->gpr[RDX] << 32;
-	bool store = cpu->vmcb->exit_info_1 & 1;
+	bool store = cpu->vmcb->exit_info_1 & 1, done;
+	enum silicon_answer answer =
+		store ? svm_bus_write(cpu, SILICON_MSR, msr, 8, value) : svm_bus_read(cpu, SILICON_MSR, msr, 8, &value);
 
-	if (!(store ? write(cpu, msr, value) : read(cpu, msr, &value))) {
+	done = answer == SILICON_OK;
+	if (answer == SILICON_NOT_MINE)
+		done = store ? write_other(cpu, msr, value) : read_other(cpu, msr, &value);
+	else if (done && msr == MSR_MISC_ENABLE && store)
+		(void)write_misc_enable(value);
+	else if (done && msr == MSR_MISC_ENABLE)
+		value = (value & ~MISC_ENABLE_WRITABLE) | (msr_read(msr) & MISC_ENABLE_WRITABLE);
+	if (!done) {
 		cpu_raise(cpu, VECTOR_GP, 0);
 		return;
 	}

@@ -42,23 +42,6 @@ static uint64_t *take_spare(struct paging *paging, uint64_t address)
 	return paging->spare[--paging->spares];
 }
 
-/* The table of 4 KiB pages around `address`, made if necessary. */
-static uint64_t *split(struct paging *paging, uint64_t address)
-{
-	uint64_t *second = table_at(paging->root[index_at(address, 4)]);
-	uint64_t *third = table_at(second[index_at(address, 3)]);
-	uint64_t *entry = &third[index_at(address, 2)];
-	uint64_t *table;
-
-	if (!(*entry & LARGE_PAGE))
-		return table_at(*entry);
-	table = take_spare(paging, address);
-	for (uint64_t i = 0; i < ENTRIES; i++)
-		table[i] = ((*entry & FRAME) + i * PAGE_BYTES) | paging->flags;
-	*entry = (uintptr_t)table | paging->flags;
-	return table;
-}
-
 /* Returns the table that `entry` points to, after adding an empty one if there was none. */
 static uint64_t *table_behind(struct paging *paging, uint64_t *entry, uint64_t address)
 {
@@ -84,21 +67,33 @@ bool paging_extend(struct hypervisor *hypervisor, uint64_t address)
 	return was_missing;
 }
 
-void paging_trap(struct hypervisor *hypervisor, const struct trap *trap)
-{
-	if (hypervisor->trap_count == MAX_TRAPS)
-		log_assert("too many traps");
-	hypervisor->traps[hypervisor->trap_count++] = *trap;
-	for (uint64_t at = trap->first; at < trap->last; at += PAGE_BYTES)
-		split(&hypervisor->nested, at)[index_at(at, 1)] &= ~PRESENT;
-}
-
 static uint64_t *large_entry(struct paging *paging, uint64_t address)
 {
 	uint64_t *second = table_at(paging->root[index_at(address, 4)]);
 	uint64_t *third = table_at(second[index_at(address, 3)]);
 
 	return &third[index_at(address, 2)];
+}
+
+void paging_trap(struct hypervisor *hypervisor, const struct trap *trap)
+{
+	struct paging *paging = &hypervisor->nested;
+
+	if (hypervisor->trap_count == MAX_TRAPS)
+		log_assert("too many traps");
+	hypervisor->traps[hypervisor->trap_count++] = *trap;
+	for (uint64_t at = trap->first; at < trap->last; at += PAGE_BYTES) {
+		uint64_t *entry = large_entry(paging, at), *table;
+
+		/* Makes a table of 4 KiB pages around the address, if there is none. */
+		if (*entry & LARGE_PAGE) {
+			table = take_spare(paging, at);
+			for (uint64_t i = 0; i < ENTRIES; i++)
+				table[i] = ((*entry & FRAME) + i * PAGE_BYTES) | paging->flags;
+			*entry = (uintptr_t)table | paging->flags;
+		}
+		table_at(*entry)[index_at(at, 1)] &= ~PRESENT;
+	}
 }
 
 void paging_set_large(struct paging *paging, uint64_t address, bool present)

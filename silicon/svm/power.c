@@ -61,18 +61,9 @@ static bool covers(uint16_t port, unsigned bytes, uint32_t value, uint16_t wante
 	return true;
 }
 
-/* PM1_CNT may be written whole, or only its upper half, which has both fields. */
-static bool is_switched_off(const struct hypervisor *hypervisor, uint16_t port, unsigned bytes, uint32_t value)
-{
-	uint32_t high;
-
-	if (!hypervisor->sleep_port || !covers(port, bytes, value, (uint16_t)(hypervisor->sleep_port + 1), &high))
-		return false;
-	return (high << 8 & SLEEP_ENABLE) && (high << 8 & SLEEP_TYPE) != SLEEP_TO_MEMORY;
-}
-
 bool power_ends(const struct hypervisor *hypervisor, uint16_t port, unsigned bytes, uint32_t value)
 {
+	uint16_t sleep_high = (uint16_t)(hypervisor->sleep_port + 1);
 	uint32_t byte;
 
 	if (covers(port, bytes, value, PORT_KEYBOARD, &byte) && byte >= KEYBOARD_PULSE)
@@ -82,5 +73,8 @@ bool power_ends(const struct hypervisor *hypervisor, uint16_t port, unsigned byt
 	/* Four bytes at 0xcf8 are an address. */
 	if (port == PORT_RESET && (value & RESET_CPU))
 		return true;
-	return is_switched_off(hypervisor, port, bytes, value);
+	/* PM1_CNT may be written whole, or only its upper half, which has both fields. */
+	if (!hypervisor->sleep_port || !covers(port, bytes, value, sleep_high, &byte))
+		return false;
+	return (byte << 8 & SLEEP_ENABLE) && (byte << 8 & SLEEP_TYPE) != SLEEP_TO_MEMORY;
 }

@@ -18,21 +18,15 @@ void processor_place(struct cpu *cpu, uint32_t apic_id)
 	cpu->socket = (uint16_t)(apic_id >> (cpuid(0xb, 1).eax & 0x1f));
 }
 
-static uint16_t number_of(const struct hypervisor *hypervisor, const struct cpu *cpu)
-{
-	uint16_t below = 0;
-
-	for (unsigned i = 0; i < hypervisor->cpu_count; i++)
-		below += hypervisor->cpus[i].socket == cpu->socket && hypervisor->cpus[i].apic_id < cpu->apic_id;
-	return below;
-}
-
 void processors_count(struct hypervisor *hypervisor)
 {
 	for (unsigned i = 0; i < hypervisor->cpu_count; i++) {
 		struct cpu *cpu = &hypervisor->cpus[i];
 
-		cpu->number = number_of(hypervisor, cpu);
+		cpu->number = 0;
+		for (unsigned j = 0; j < hypervisor->cpu_count; j++)
+			cpu->number +=
+				hypervisor->cpus[j].socket == cpu->socket && hypervisor->cpus[j].apic_id < cpu->apic_id;
 		hypervisor->extent.sockets = (unsigned)max_u64(hypervisor->extent.sockets, cpu->socket + 1u);
 		hypervisor->extent.processors = (unsigned)max_u64(hypervisor->extent.processors, cpu->number + 1u);
 	}

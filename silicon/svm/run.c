@@ -62,7 +62,7 @@ static struct vmcb_segment capture_segment(uint16_t selector, const struct table
 	};
 }
 
-static void capture_tables(struct vmcb *vmcb)
+static void capture_registers(struct vmcb *vmcb)
 {
 	struct table_register gdtr, idtr;
 	uint16_t es, cs, ss, ds;
@@ -79,10 +79,6 @@ static void capture_tables(struct vmcb *vmcb)
 	vmcb->cs = capture_segment(cs, &gdtr);
 	vmcb->ss = capture_segment(ss, &gdtr);
 	vmcb->ds = capture_segment(ds, &gdtr);
-}
-
-static void capture_registers(struct vmcb *vmcb)
-{
 	__asm__ volatile("mov %%cr0, %0" : "=r"(vmcb->cr0));
 	__asm__ volatile("mov %%cr2, %0" : "=r"(vmcb->cr2));
 	__asm__ volatile("mov %%cr3, %0" : "=r"(vmcb->cr3));
@@ -93,11 +89,15 @@ static void capture_registers(struct vmcb *vmcb)
 	vmcb->dr7 = DR7_RESET;
 }
 
-static void set_controls(struct cpu *cpu)
+void cpu_launch(struct cpu *cpu)
 {
 	struct vmcb *vmcb = cpu->vmcb;
 	struct hypervisor *hypervisor = cpu->hypervisor;
+	uint64_t rflags;
 
+	__asm__ volatile("pushfq; popq %0; cli" : "=r"(rflags) : : "memory");
+	msr_write(MSR_EFER, msr_read(MSR_EFER) | EFER_SVME);
+	msr_write(MSR_VM_HSAVE_PA, (uintptr_t)cpu->host_save);
 	vmcb->intercept_cr = BIT(EXIT_CR4_WRITE);
 	vmcb->intercepts = INTERCEPT(EXIT_NMI) | INTERCEPT(EXIT_SMI) | INTERCEPT(EXIT_CR0_WRITE) |
 			   INTERCEPT(EXIT_CPUID) | INTERCEPT(EXIT_RDPMC) | INTERCEPT(EXIT_IO) | INTERCEPT(EXIT_HLT) |
@@ -108,20 +108,9 @@ static void set_controls(struct cpu *cpu)
 	vmcb->asid = 1;
 	vmcb->nested_control = NESTED_PAGING;
 	vmcb->nested_cr3 = (uintptr_t)hypervisor->nested.root;
-}
-
-void cpu_launch(struct cpu *cpu)
-{
-	uint64_t rflags;
-
-	__asm__ volatile("pushfq; popq %0; cli" : "=r"(rflags) : : "memory");
-	msr_write(MSR_EFER, msr_read(MSR_EFER) | EFER_SVME);
-	msr_write(MSR_VM_HSAVE_PA, (uintptr_t)cpu->host_save);
-	set_controls(cpu);
-	capture_tables(cpu->vmcb);
-	capture_registers(cpu->vmcb);
+	capture_registers(vmcb);
 	halt_prepare(cpu);
-	__asm__ volatile("vmsave %%rax" : : "a"(cpu->vmcb) : "memory");
+	__asm__ volatile("vmsave %%rax" : : "a"(vmcb) : "memory");
 	apic_take_over(cpu);
 	found_note(cpu);
 	cpu->running = true;
@@ -261,22 +250,6 @@ static void take_smi(struct cpu *cpu)
 
 /* ---- the loop ------------------------------------------------------------------------------------ */
 
-/* Injects a pending NMI. EVENTINJ does not block further NMIs, so the hypervisor does, until the handler's IRET. If
- * another event is to be injected at the next entry, the NMI follows directly after it. */
-static void inject_nmi(struct cpu *cpu)
-{
-	if (!cpu->nmi_pending || cpu->nmi_blocked)
-		return;
-	if (cpu->vmcb->event & EVENT_VALID) {
-		cpu_kick(cpu, cpu);
-		return;
-	}
-	cpu->nmi_pending = cpu->halted = false;
-	cpu->nmi_blocked = true;
-	cpu->vmcb->event = EVENT_VALID | EVENT_NMI | VECTOR_NMI;
-	cpu->vmcb->intercepts |= INTERCEPT(EXIT_IRET);
-}
-
 /* Delivers an event again whose delivery was interrupted by the exit. QEMU reports external interrupts and NMIs as
  * exceptions.
  *
@@ -313,6 +286,22 @@ static void dispatch(struct cpu *cpu)
 	}
 	log_assert("unexpected exit 0x%x: info 0x%lx 0x%lx rip=0x%lx", code, cpu->vmcb->exit_info_1,
 		   cpu->vmcb->exit_info_2, cpu->vmcb->rip);
+}
+
+/* Injects a pending NMI. EVENTINJ does not block further NMIs, so the hypervisor does, until the handler's IRET. If
+ * another event is to be injected at the next entry, the NMI follows directly after it. */
+static void inject_nmi(struct cpu *cpu)
+{
+	if (!cpu->nmi_pending || cpu->nmi_blocked)
+		return;
+	if (cpu->vmcb->event & EVENT_VALID) {
+		cpu_kick(cpu, cpu);
+		return;
+	}
+	cpu->nmi_pending = cpu->halted = false;
+	cpu->nmi_blocked = true;
+	cpu->vmcb->event = EVENT_VALID | EVENT_NMI | VECTOR_NMI;
+	cpu->vmcb->intercepts |= INTERCEPT(EXIT_IRET);
 }
 
 void cpu_run(struct cpu *cpu)

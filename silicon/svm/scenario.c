@@ -5,30 +5,21 @@
 #include "lib/parse.h"
 #include "silicon/silicon.h"
 
-/* Returns the value of `line` if it sets "machine". */
-static bool machine_of(struct slice line, struct slice *value)
-{
-	struct slice rest, name;
-
-	rest = slice_between(line.at, line.at + line.length);
-	if (line.length && line.at[line.length - 1] == '\r')
-		rest.length--;
-	rest = slice_cut(&rest, '#');
-	name = slice_trim(slice_cut(&rest, '='));
-	*value = slice_trim(rest);
-	return slice_is(name, "machine") && rest.at;
-}
-
 bool scenario_take_machine(char *scenario, size_t length, char *name, size_t size)
 {
-	struct slice rest = {scenario, length}, value;
+	struct slice rest = {scenario, length};
 	bool found = false;
 
 	while (rest.at) {
-		struct slice line = slice_cut(&rest, '\n');
+		struct slice line = slice_cut(&rest, '\n'), value = line, key;
 
-		if (!machine_of(line, &value))
+		if (line.length && line.at[line.length - 1] == '\r')
+			value.length--;
+		value = slice_cut(&value, '#');
+		key = slice_trim(slice_cut(&value, '='));
+		if (!slice_is(key, "machine") || !value.at)
 			continue;
+		value = slice_trim(value);
 		found = value.length && value.length < size;
 		if (found) {
 			memcpy(name, value.at, value.length);

@@ -96,20 +96,16 @@ void smp_command(struct cpu *from, uint32_t command)
 
 /* ---- the target ------------------------------------------------------------------------------------ */
 
-static void reset_segments(struct vmcb *vmcb)
+/* The state after INIT. */
+static void reset(struct cpu *cpu)
 {
 	const struct vmcb_segment data = {.attributes = ATTRIBUTES_DATA, .limit = REAL_LIMIT};
+	struct vmcb *vmcb = cpu->vmcb;
 
 	vmcb->es = vmcb->ss = vmcb->ds = vmcb->fs = vmcb->gs = data;
 	vmcb->gdtr = vmcb->idtr = (struct vmcb_segment){.limit = REAL_LIMIT};
 	vmcb->ldtr = (struct vmcb_segment){.attributes = ATTRIBUTES_LDT, .limit = REAL_LIMIT};
 	vmcb->tr = (struct vmcb_segment){.attributes = ATTRIBUTES_TSS, .limit = REAL_LIMIT};
-}
-
-static void reset_registers(struct cpu *cpu)
-{
-	struct vmcb *vmcb = cpu->vmcb;
-
 	memset(cpu->gpr, 0, sizeof(cpu->gpr));
 	cpu->gpr[RDX] = guest_cpuid(cpu, 1, 0).eax;
 	vmcb->cr0 = CR0_INIT;
@@ -122,27 +118,7 @@ static void reset_registers(struct cpu *cpu)
 	vmcb->event = 0;
 	vmcb->interrupt_shadow = 0;
 	vmcb->intercepts &= ~INTERCEPT(EXIT_IRET);
-}
-
-static void accept_init(struct cpu *cpu)
-{
-	cpu->init_pending = false;
-	cpu->waiting_for_sipi = true;
-	cpu->nmi_pending = cpu->nmi_blocked = cpu->halted = false;
-	reset_segments(cpu->vmcb);
-	reset_registers(cpu);
 	apic_reset(cpu);
-}
-
-static void accept_sipi(struct cpu *cpu)
-{
-	cpu->sipi_pending = false;
-	cpu->waiting_for_sipi = false;
-	cpu->vmcb->cs = (struct vmcb_segment){.selector = (uint16_t)(cpu->sipi_vector << 8),
-					      .attributes = ATTRIBUTES_CODE,
-					      .limit = REAL_LIMIT,
-					      .base = (uint64_t)cpu->sipi_vector << 12};
-	cpu->vmcb->rip = 0;
 }
 
 /* Acts on the flags. Returns false if the processor must keep waiting. */
@@ -151,10 +127,21 @@ static bool accept(struct cpu *cpu)
 	struct hypervisor *hypervisor = cpu->hypervisor;
 
 	lock_take(&hypervisor->lock);
-	if (cpu->init_pending)
-		accept_init(cpu);
-	if (cpu->waiting_for_sipi && cpu->sipi_pending)
-		accept_sipi(cpu);
+	if (cpu->init_pending) {
+		cpu->init_pending = false;
+		cpu->waiting_for_sipi = true;
+		cpu->nmi_pending = cpu->nmi_blocked = cpu->halted = false;
+		reset(cpu);
+	}
+	if (cpu->waiting_for_sipi && cpu->sipi_pending) {
+		cpu->sipi_pending = false;
+		cpu->waiting_for_sipi = false;
+		cpu->vmcb->cs = (struct vmcb_segment){.selector = (uint16_t)(cpu->sipi_vector << 8),
+						      .attributes = ATTRIBUTES_CODE,
+						      .limit = REAL_LIMIT,
+						      .base = (uint64_t)cpu->sipi_vector << 12};
+		cpu->vmcb->rip = 0;
+	}
 	lock_give(&hypervisor->lock);
 	return !cpu->waiting_for_sipi;
 }

@@ -16,44 +16,35 @@ static uint64_t number(const uint8_t *at, unsigned bytes)
 	return value;
 }
 
-/* Local APIC affinity. The domain's upper bytes are stored separately. */
-static bool read_processor(const uint8_t *at, size_t length, struct srat_entry *entry)
-{
-	if (length < 12 || !(number(at + 4, 4) & ENABLED))
-		return false;
-	*entry = (struct srat_entry){.domain = at[2] | (uint32_t)number(at + 9, 3) << 8, .apic_id = at[3]};
-	return true;
-}
-
-static bool read_processor_x2(const uint8_t *at, size_t length, struct srat_entry *entry)
-{
-	if (length < 16 || !(number(at + 12, 4) & ENABLED))
-		return false;
-	*entry = (struct srat_entry){.domain = (uint32_t)number(at + 4, 4), .apic_id = (uint32_t)number(at + 8, 4)};
-	return true;
-}
-
-static bool read_memory(const uint8_t *at, size_t length, struct srat_entry *entry)
+/* Reads an enabled entry. False for other kinds, and where one is too short or is disabled. */
+static bool read_entry(const uint8_t *at, size_t length, struct srat_entry *entry)
 {
 	uint64_t first, bytes;
 
-	if (length < 32 || !(number(at + 28, 4) & ENABLED))
-		return false;
-	first = number(at + 8, 8);
-	bytes = number(at + 16, 8);
-	if (!bytes || first + bytes - 1 < first)
-		return false;
-	*entry = (struct srat_entry){
-		.memory = true, .domain = (uint32_t)number(at + 2, 4), .first = first, .last = first + bytes - 1};
-	return true;
-}
-
-static bool read_entry(const uint8_t *at, size_t length, struct srat_entry *entry)
-{
 	switch (at[0]) {
-	case PROCESSOR: return read_processor(at, length, entry);
-	case MEMORY: return read_memory(at, length, entry);
-	case PROCESSOR_X2: return read_processor_x2(at, length, entry);
+	case PROCESSOR: /* local APIC affinity; the domain's upper bytes are stored separately */
+		if (length < 12 || !(number(at + 4, 4) & ENABLED))
+			return false;
+		*entry = (struct srat_entry){.domain = at[2] | (uint32_t)number(at + 9, 3) << 8, .apic_id = at[3]};
+		return true;
+	case PROCESSOR_X2:
+		if (length < 16 || !(number(at + 12, 4) & ENABLED))
+			return false;
+		*entry = (struct srat_entry){.domain = (uint32_t)number(at + 4, 4),
+					     .apic_id = (uint32_t)number(at + 8, 4)};
+		return true;
+	case MEMORY:
+		if (length < 32 || !(number(at + 28, 4) & ENABLED))
+			return false;
+		first = number(at + 8, 8);
+		bytes = number(at + 16, 8);
+		if (!bytes || first + bytes - 1 < first)
+			return false;
+		*entry = (struct srat_entry){.memory = true,
+					     .domain = (uint32_t)number(at + 2, 4),
+					     .first = first,
+					     .last = first + bytes - 1};
+		return true;
 	default: return false;
 	}
 }

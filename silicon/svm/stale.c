@@ -22,21 +22,18 @@ void stale_leave(struct cpu *cpu)
 	__atomic_store_n(&cpu->passes, cpu->passes + 1, __ATOMIC_RELEASE);
 }
 
-static void make_stale(struct cpu *from, struct cpu *cpu)
-{
-	uint64_t passes;
-
-	(void)__atomic_exchange_n(&cpu->stale, true, __ATOMIC_SEQ_CST);
-	passes = __atomic_load_n(&cpu->passes, __ATOMIC_ACQUIRE);
-	if (cpu == from || !cpu->running || !(passes & 1))
-		return;
-	cpu_kick(from, cpu);
-	while (__atomic_load_n(&cpu->passes, __ATOMIC_ACQUIRE) == passes)
-		cpu_relax();
-}
-
 void stale_all(struct cpu *from)
 {
-	for (unsigned i = 0; i < from->hypervisor->cpu_count; i++)
-		make_stale(from, &from->hypervisor->cpus[i]);
+	for (unsigned i = 0; i < from->hypervisor->cpu_count; i++) {
+		struct cpu *cpu = &from->hypervisor->cpus[i];
+		uint64_t passes;
+
+		(void)__atomic_exchange_n(&cpu->stale, true, __ATOMIC_SEQ_CST);
+		passes = __atomic_load_n(&cpu->passes, __ATOMIC_ACQUIRE);
+		if (cpu == from || !cpu->running || !(passes & 1))
+			continue;
+		cpu_kick(from, cpu);
+		while (__atomic_load_n(&cpu->passes, __ATOMIC_ACQUIRE) == passes)
+			cpu_relax();
+	}
 }

@@ -55,25 +55,6 @@ static void hear_memory(void *context, const struct srat_entry *entry)
 				   node->socket == NO_SOCKET ? hypervisor->extent.sockets : node->socket);
 }
 
-/* Adds whole large pages, up to the end of the nested tables. */
-static void add_ram(struct watch *watch, uint64_t first, uint64_t last)
-{
-	uint64_t start = (max_u64(first, LOWEST) + LARGE_BYTES - 1) / LARGE_BYTES * LARGE_BYTES;
-	uint64_t end = min_u64(last + 1, (uint64_t)PAGING_GIB << 30) / LARGE_BYTES * LARGE_BYTES;
-
-	if (start < end && watch->ranges < ARRAY_SIZE(watch->ram))
-		watch->ram[watch->ranges++] = (struct watch_range){start, end};
-}
-
-static uint64_t large_pages(const struct watch *watch)
-{
-	uint64_t count = 0;
-
-	for (unsigned i = 0; i < watch->ranges; i++)
-		count += (watch->ram[i].end - watch->ram[i].start) / LARGE_BYTES;
-	return count;
-}
-
 static void *reserve(struct loader *loader, size_t bytes)
 {
 	return loader->kind->reserve(loader, (bytes + PAGE_BYTES - 1) / PAGE_BYTES);
@@ -84,13 +65,22 @@ void touch_setup(struct loader *loader, struct hypervisor *hypervisor)
 	struct watch *watch = &hypervisor->watch;
 	struct blob list = loader_fwcfg_file(loader, "etc/e820");
 	struct blob tables = loader_fwcfg_file(loader, "etc/acpi/tables");
-	uint64_t first, last;
+	uint64_t first, last, large_pages = 0;
 
 	if (!silicon_tracks(hypervisor->silicon))
 		return;
-	for (unsigned i = 0; list.at && e820_ram(list.at, list.size, i, &first, &last); i++)
-		add_ram(watch, first, last);
-	watch->tables = (unsigned)min_u64(large_pages(watch), MOST_TABLES);
+
+	/* Whole large pages, up to the end of the nested tables. */
+	for (unsigned i = 0; list.at && e820_ram(list.at, list.size, i, &first, &last); i++) {
+		uint64_t start = (max_u64(first, LOWEST) + LARGE_BYTES - 1) / LARGE_BYTES * LARGE_BYTES;
+		uint64_t end = min_u64(last + 1, (uint64_t)PAGING_GIB << 30) / LARGE_BYTES * LARGE_BYTES;
+
+		if (start >= end || watch->ranges == ARRAY_SIZE(watch->ram))
+			continue;
+		watch->ram[watch->ranges++] = (struct watch_range){start, end};
+		large_pages += (end - start) / LARGE_BYTES;
+	}
+	watch->tables = (unsigned)min_u64(large_pages, MOST_TABLES);
 	watch->table = reserve(loader, (size_t)watch->tables * PAGE_BYTES);
 	watch->memory = reserve(loader, silicon_track_size(PAGES_REMEMBERED));
 	watch->able = watch->tables && watch->table && watch->memory;
@@ -124,25 +114,17 @@ static void set_all(struct hypervisor *hypervisor, bool present)
 	watch->uncounted = 0;
 }
 
-static uint64_t *take_table(struct watch *watch)
-{
-	uint64_t *table;
-
-	if (watch->used == watch->tables)
-		return NULL;
-	table = watch->table + (size_t)watch->used++ * (PAGE_BYTES / 8);
-	memset(table, 0, PAGE_BYTES);
-	return table;
-}
-
 /* If no table is left, the whole large page is mapped, and touches of it are not seen. */
 static void give(struct hypervisor *hypervisor, uint64_t address, bool writable)
 {
 	struct watch *watch = &hypervisor->watch;
 	uint64_t *table = paging_small(&hypervisor->nested, address, NULL);
 
-	if (!table)
-		table = paging_small(&hypervisor->nested, address, take_table(watch));
+	if (!table && watch->used < watch->tables) {
+		table = watch->table + (size_t)watch->used++ * (PAGE_BYTES / 8);
+		memset(table, 0, PAGE_BYTES);
+		table = paging_small(&hypervisor->nested, address, table);
+	}
 	if (table) {
 		paging_set_small(&hypervisor->nested, address, true, writable);
 		return;

@@ -99,16 +99,6 @@ static struct blob find_scenario(struct loader *loader)
 
 /* ---- discovery -------------------------------------------------------------------------------------- */
 
-static const char *find_silicon(const struct uefi_loader *uefi)
-{
-	const EFI_CONFIGURATION_TABLE *tables = uefi->system->ConfigurationTable;
-
-	for (UINTN i = 0; i < uefi->system->NumberOfTableEntries; i++)
-		if (!memcmp(&tables[i].VendorGuid, &table_guid, sizeof(table_guid)))
-			return tables[i].VendorTable;
-	return NULL;
-}
-
 static bool announce(struct loader *loader, const char *banner)
 {
 	return !EFI_ERROR(uefi_of(loader)->boot->InstallConfigurationTable(&table_guid, (void *)banner));
@@ -131,20 +121,6 @@ static const struct loader_kind kind = {
 	.refused = EFI_UNSUPPORTED,
 };
 
-static bool open_loader(struct uefi_loader *uefi, EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
-{
-	struct shell_parameters *shell;
-
-	*uefi = (struct uefi_loader){.loader = {&kind}, .image = image, .system = system, .boot = system->BootServices};
-	if (EFI_ERROR(uefi->boot->HandleProtocol(image, &loaded_image_guid, (void **)&uefi->loaded)))
-		return false;
-	if (!EFI_ERROR(uefi->boot->HandleProtocol(image, &shell_guid, (void **)&shell))) {
-		uefi->from_shell = true;
-		uefi->shell_words = (unsigned)shell->count;
-	}
-	return true;
-}
-
 /* Runs in the copy of the image. */
 static EFI_STATUS start(struct uefi_loader *uefi)
 {
@@ -154,16 +130,25 @@ static EFI_STATUS start(struct uefi_loader *uefi)
 
 EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 {
-	struct uefi_loader uefi;
-	const char *running, *reason;
+	struct uefi_loader uefi = {.loader = {&kind}, .image = image, .system = system, .boot = system->BootServices};
+	const EFI_CONFIGURATION_TABLE *tables = system->ConfigurationTable;
+	struct shell_parameters *shell;
+	const char *reason;
 	uint64_t distance;
 	EFI_STATUS (*start_copy)(struct uefi_loader *);
 
-	if (!open_loader(&uefi, image, system))
+	if (EFI_ERROR(uefi.boot->HandleProtocol(image, &loaded_image_guid, (void **)&uefi.loaded)))
 		return EFI_LOAD_ERROR;
-	running = find_silicon(&uefi);
-	if (running) {
-		silicon_tell(&uefi.loader, running);
+	if (!EFI_ERROR(uefi.boot->HandleProtocol(image, &shell_guid, (void **)&shell))) {
+		uefi.from_shell = true;
+		uefi.shell_words = (unsigned)shell->count;
+	}
+
+	/* The silicon that runs already has left its banner. */
+	for (UINTN i = 0; i < system->NumberOfTableEntries; i++) {
+		if (memcmp(&tables[i].VendorGuid, &table_guid, sizeof(table_guid)))
+			continue;
+		silicon_tell(&uefi.loader, tables[i].VendorTable);
 		return EFI_SUCCESS;
 	}
 	reason = silicon_why_not();

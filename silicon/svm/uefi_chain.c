@@ -27,42 +27,21 @@ struct blob uefi_find_second(struct loader *loader)
 	return image;
 }
 
-static struct memory_path path_of(struct blob image)
-{
-	struct memory_path path = {0};
-
-	path.memory.Header.Type = HARDWARE_DEVICE_PATH;
-	path.memory.Header.SubType = HW_MEMMAP_DP;
-	path.memory.Header.Length[0] = sizeof(path.memory);
-	path.memory.MemoryType = EfiBootServicesData;
-	path.memory.StartingAddress = (uintptr_t)image.at;
-	path.memory.EndingAddress = (uintptr_t)image.at + image.size - 1;
-	path.end.Type = END_DEVICE_PATH_TYPE;
-	path.end.SubType = END_ENTIRE_DEVICE_PATH_SUBTYPE;
-	path.end.Length[0] = sizeof(path.end);
-	return path;
-}
-
-/* Passes on the silicon's own options unchanged; from the shell, without the first word, the program's name. */
-static void pass_options(const struct uefi_loader *loader, EFI_LOADED_IMAGE *child)
-{
-	const CHAR16 *options = loader->loaded->LoadOptions;
-	size_t count = loader->loaded->LoadOptionsSize / sizeof(*options), at = 0;
-
-	if (loader->from_shell) {
-		while (at < count && options[at] && options[at] != ' ')
-			at++;
-		while (at < count && options[at] == ' ')
-			at++;
-	}
-	child->LoadOptions = (void *)(options + at);
-	child->LoadOptionsSize = (UINT32)((count - at) * sizeof(*options));
-}
-
 uint64_t uefi_start_second(struct loader *base, struct blob image)
 {
 	const struct uefi_loader *loader = uefi_of(base);
-	struct memory_path path = path_of(image);
+	const CHAR16 *options = loader->loaded->LoadOptions;
+	size_t count = loader->loaded->LoadOptionsSize / sizeof(*options), at = 0;
+	struct memory_path path = {
+		.memory =
+			{
+				.Header = {HARDWARE_DEVICE_PATH, HW_MEMMAP_DP, {sizeof(path.memory), 0}},
+				.MemoryType = EfiBootServicesData,
+				.StartingAddress = (uintptr_t)image.at,
+				.EndingAddress = (uintptr_t)image.at + image.size - 1,
+			},
+		.end = {END_DEVICE_PATH_TYPE, END_ENTIRE_DEVICE_PATH_SUBTYPE, {sizeof(path.end), 0}},
+	};
 	EFI_LOADED_IMAGE *child;
 	EFI_HANDLE handle;
 	EFI_STATUS status;
@@ -75,7 +54,15 @@ uint64_t uefi_start_second(struct loader *base, struct blob image)
 	status = loader->boot->HandleProtocol(handle, &loaded_image_guid, (void **)&child);
 	if (EFI_ERROR(status))
 		return status;
-	pass_options(loader, child);
+	/* Passes on the silicon's own options unchanged; from the shell, without the first word, the program's name. */
+	if (loader->from_shell) {
+		while (at < count && options[at] && options[at] != ' ')
+			at++;
+		while (at < count && options[at] == ' ')
+			at++;
+	}
+	child->LoadOptions = (void *)(options + at);
+	child->LoadOptionsSize = (UINT32)((count - at) * sizeof(*options));
 	uefi_offer_initrd(base);
 	child->DeviceHandle = loader->loaded->DeviceHandle;
 	status = loader->boot->StartImage(handle, NULL, NULL);

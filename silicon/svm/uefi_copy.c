@@ -42,34 +42,7 @@ static const char *header_of(const char *image)
 	return image + *(const uint32_t *)(image + DOS_PE_OFFSET);
 }
 
-/* UEFI has already relocated the image to its place, so only the distance to the copy is added. */
-static void relocate(char *copy, uint64_t distance)
-{
-	const uint32_t *directory = (const uint32_t *)(header_of(copy) + PE_BASE_RELOCATIONS);
-	const char *at = copy + directory[0], *end = at + directory[1];
-
-	while (at < end) {
-		const struct relocation_block *block = (const struct relocation_block *)at;
-		size_t count = (block->bytes - sizeof(*block)) / sizeof(block->entries[0]);
-
-		for (size_t i = 0; i < count; i++)
-			if (BASE_RELOCATION_OF(block->entries[i]) == BASE_RELOCATION_64_BIT)
-				*(uint64_t *)(copy + block->page + BASE_RELOCATION_AT(block->entries[i])) += distance;
-		at += block->bytes;
-	}
-}
-
-/* No page may be both writable and executable, even temporarily. */
-static void protect_section(struct memory_attribute *attribute, uint64_t at, uint64_t bytes, uint32_t characteristics)
-{
-	uint64_t forbidden = (characteristics & SECTION_WRITE ? 0 : MEMORY_ATTRIBUTE_RO) |
-			     (characteristics & SECTION_EXECUTE ? 0 : MEMORY_ATTRIBUTE_XP);
-
-	/* The page tables show whether this worked. */
-	(void)attribute->set(attribute, at, bytes, forbidden);
-	(void)attribute->clear(attribute, at, bytes, (MEMORY_ATTRIBUTE_RO | MEMORY_ATTRIBUTE_XP) & ~forbidden);
-}
-
+/* Gives each section its access rights. No page may be both writable and executable, even temporarily. */
 static void protect(const struct uefi_loader *uefi, const char *copy)
 {
 	const char *header = header_of(copy);
@@ -79,23 +52,41 @@ static void protect(const struct uefi_loader *uefi, const char *copy)
 
 	if (EFI_ERROR(uefi->boot->LocateProtocol(&memory_attribute_guid, NULL, (void **)&attribute)))
 		return;
-	for (unsigned i = 0; i < *(const uint16_t *)(header + PE_SECTION_COUNT); i++)
-		protect_section(attribute, (uintptr_t)copy + sections[i].address,
-				(sections[i].bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES,
-				sections[i].characteristics);
+	for (unsigned i = 0; i < *(const uint16_t *)(header + PE_SECTION_COUNT); i++) {
+		uint64_t at = (uintptr_t)copy + sections[i].address;
+		uint64_t bytes = (sections[i].bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+		uint64_t forbidden = (sections[i].characteristics & SECTION_WRITE ? 0 : MEMORY_ATTRIBUTE_RO) |
+				     (sections[i].characteristics & SECTION_EXECUTE ? 0 : MEMORY_ATTRIBUTE_XP);
+
+		/* The page tables show whether this worked. */
+		(void)attribute->set(attribute, at, bytes, forbidden);
+		(void)attribute->clear(attribute, at, bytes, (MEMORY_ATTRIBUTE_RO | MEMORY_ATTRIBUTE_XP) & ~forbidden);
+	}
 }
 
 uint64_t uefi_copy_image(struct uefi_loader *uefi)
 {
 	size_t size = uefi->loaded->ImageSize;
 	char *copy = uefi->loader.kind->reserve(&uefi->loader, (size + PAGE_BYTES - 1) / PAGE_BYTES);
+	const uint32_t *directory;
 	uint64_t distance;
 
 	if (!copy)
 		return 0;
 	distance = (uint64_t)(copy - (char *)uefi->loaded->ImageBase);
 	memcpy(copy, uefi->loaded->ImageBase, size);
-	relocate(copy, distance);
+
+	/* UEFI has already relocated the image to its place, so only the distance to the copy is added. */
+	directory = (const uint32_t *)(header_of(copy) + PE_BASE_RELOCATIONS);
+	for (const char *at = copy + directory[0], *end = at + directory[1]; at < end;) {
+		const struct relocation_block *block = (const struct relocation_block *)at;
+		size_t count = (block->bytes - sizeof(*block)) / sizeof(block->entries[0]);
+
+		for (size_t i = 0; i < count; i++)
+			if (BASE_RELOCATION_OF(block->entries[i]) == BASE_RELOCATION_64_BIT)
+				*(uint64_t *)(copy + block->page + BASE_RELOCATION_AT(block->entries[i])) += distance;
+		at += block->bytes;
+	}
 	protect(uefi, copy);
 	return distance;
 }

@@ -9,8 +9,6 @@
 #define STATE_DR         BIT(4)
 #define SPR_LDBAR_STORED "888"
 
-static bool left;
-
 static int64_t pass_on(const struct opal_frame *frame)
 {
 	const uint64_t *argument = frame->argument;
@@ -22,17 +20,6 @@ static void violation(const struct opal_frame *frame, const char *rule)
 {
 	opal_log("violation", "cpu 0x%x OPAL call %llu from 0x%llx: %s", opal_pir(), (unsigned long long)frame->token,
 		 (unsigned long long)frame->link, rule);
-}
-
-/* Checks the calling convention: OPAL's base in r2, interrupts and translation off. */
-static void check_manner(const struct opal_frame *frame)
-{
-	if (frame->base != opal_real_base)
-		violation(frame, "r2 must hold OPAL's base");
-	if (frame->state & STATE_EE)
-		violation(frame, "interrupts must be off");
-	if (frame->state & (STATE_IR | STATE_DR))
-		violation(frame, "translation must be off");
 }
 
 /* ---- IMC --------------------------------------------------------------------------------------------------- */
@@ -49,34 +36,38 @@ static int64_t call_imc(const struct opal_frame *frame)
 	return imc_call(opal_machine.imc, opal_time(), &call);
 }
 
-static void write_ldbar(uint64_t value, uint64_t site)
-{
-	uint64_t stored;
-
-	opal_start_worker();
-	stored = imc_write_ldbar(opal_machine.imc, opal_time(), opal_pir(), value, site);
-	asm volatile("mtspr " SPR_LDBAR_STORED ", %0" ::"r"(stored));
-}
-
 /* A load sees everything that is due by now, even if the host has not let the hidden thread run. */
 void opal_hooked(uint64_t value, uint64_t site)
 {
+	uint64_t stored;
+
 	opal_lock();
-	if (site != PATCH_LOAD)
-		write_ldbar(value, site);
-	else if (imc_next(opal_machine.imc) <= opal_time())
+	if (site != PATCH_LOAD) {
+		opal_start_worker();
+		stored = imc_write_ldbar(opal_machine.imc, opal_time(), opal_pir(), value, site);
+		asm volatile("mtspr " SPR_LDBAR_STORED ", %0" ::"r"(stored));
+	} else if (imc_next(opal_machine.imc) <= opal_time()) {
 		imc_advance(opal_machine.imc, opal_time());
+	}
 	opal_unlock();
 }
 
 /* ---- processors -------------------------------------------------------------------------------------------- */
 
-/* Simulates that starting is asynchronous: of two threads, the first arrives after the second. */
-static int64_t start_late(const struct opal_frame *frame)
+/* The tree marks hidden threads as bad or omits them, so a caller that uses one has ignored the tree. */
+static int64_t call_of_cpu(const struct opal_frame *frame)
 {
 	static struct opal_frame waiting;
 	int64_t code;
 
+	if (graft_is_hidden(&opal_machine.cores, (uint32_t)frame->argument[0])) {
+		violation(frame, "there is no such processor that works in the device tree");
+		return OPAL_PARAMETER;
+	}
+	if (!opal_machine.surroundings.late_start || frame->token != OPAL_START_CPU)
+		return pass_on(frame);
+
+	/* Simulates that starting is asynchronous: of two threads, the first arrives after the second. */
 	if (!waiting.token) {
 		waiting = *frame;
 		return OPAL_SUCCESS;
@@ -85,16 +76,6 @@ static int64_t start_late(const struct opal_frame *frame)
 	pass_on(&waiting);
 	waiting.token = 0;
 	return code;
-}
-
-/* The tree marks hidden threads as bad or omits them, so a caller that uses one has ignored the tree. */
-static int64_t call_of_cpu(const struct opal_frame *frame)
-{
-	if (!graft_is_hidden(&opal_machine.cores, (uint32_t)frame->argument[0]))
-		return opal_machine.surroundings.late_start && frame->token == OPAL_START_CPU ? start_late(frame)
-											      : pass_on(frame);
-	violation(frame, "there is no such processor that works in the device tree");
-	return OPAL_PARAMETER;
 }
 
 static int64_t return_cpu(const struct opal_frame *frame)
@@ -121,25 +102,21 @@ static int64_t reinit_cpus(const struct opal_frame *frame)
 
 /* ---- leaving, and the table of calls ----------------------------------------------------------------------- */
 
-static void tell_statistics(void)
+/* The firmware may call several times until OPAL is ready. */
+static int64_t leave(const struct opal_frame *frame)
 {
+	static bool left;
 	struct imc_statistics statistics;
 
+	if (left)
+		return pass_on(frame);
+	left = true;
+	imc_leave(opal_machine.imc, opal_time());
 	imc_statistics(opal_machine.imc, &statistics);
 	opal_log("statistics", "calls=%llu refused=%llu ldbar=%llu posts=%llu records=%llu violations=%llu",
 		 (unsigned long long)statistics.calls, (unsigned long long)statistics.refused,
 		 (unsigned long long)statistics.ldbar, (unsigned long long)statistics.posts,
 		 (unsigned long long)statistics.records, (unsigned long long)statistics.violations);
-}
-
-/* The firmware may call several times until OPAL is ready. */
-static int64_t leave(const struct opal_frame *frame)
-{
-	if (!left) {
-		left = true;
-		imc_leave(opal_machine.imc, opal_time());
-		tell_statistics();
-	}
 	return pass_on(frame);
 }
 
@@ -163,7 +140,14 @@ int64_t opal_intercept(struct opal_frame *frame)
 	int64_t code = OPAL_PARAMETER;
 
 	opal_lock();
-	check_manner(frame);
+
+	/* The calling convention: OPAL's base in r2, interrupts and translation off. */
+	if (frame->base != opal_real_base)
+		violation(frame, "r2 must hold OPAL's base");
+	if (frame->state & STATE_EE)
+		violation(frame, "interrupts must be off");
+	if (frame->state & (STATE_IR | STATE_DR))
+		violation(frame, "translation must be off");
 	for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
 		if (calls[i].token == frame->token)
 			code = calls[i].answer(frame);

@@ -48,20 +48,17 @@ static bool next_child(struct tree_cursor *cursor)
 	return false;
 }
 
-static bool find_group(const struct tree *catalog, uint32_t phandle, struct tree_cursor *group)
+/* Finds an event of the group with that phandle by name, and its offset in the group. */
+static bool find_in_group(const struct tree *catalog, uint32_t phandle, struct slice name, uint32_t *offset)
 {
-	*group = tree_start(catalog);
-	while (next_child(group))
-		if (u32_property(group, "phandle", 0) == phandle)
-			return true;
-	return false;
-}
+	struct tree_cursor group = tree_start(catalog);
+	unsigned depth;
 
-/* Finds an event of a group by name, and its offset in the group. */
-static bool find_in_group(struct tree_cursor group, struct slice name, uint32_t *offset)
-{
-	unsigned depth = group.depth;
-
+	do
+		if (!next_child(&group))
+			return false;
+	while (u32_property(&group, "phandle", 0) != phandle);
+	depth = group.depth;
 	while (tree_next(&group) != TREE_BAD && group.depth >= depth) {
 		if (group.kind != TREE_NODE || !same(text_property(&group, "event-name"), name))
 			continue;
@@ -71,26 +68,20 @@ static bool find_in_group(struct tree_cursor group, struct slice name, uint32_t 
 	return false;
 }
 
-static struct slice without_address(const char *name)
-{
-	struct slice rest = slice_of(name);
-
-	return slice_cut(&rest, '@');
-}
-
 bool catalog_find(const struct tree *catalog, struct slice pmu, struct slice event, enum imc_type *type,
 		  uint32_t *offset)
 {
-	struct tree_cursor node = tree_start(catalog), group;
-	struct slice prefix;
+	struct tree_cursor node = tree_start(catalog);
+	struct slice prefix, address;
 
 	while (next_child(&node)) {
-		if (!type_of(&node) || !same(without_address(node.name), pmu))
+		address = slice_of(node.name);
+		if (!type_of(&node) || !same(slice_cut(&address, '@'), pmu))
 			continue;
 		prefix = text_property(&node, "events-prefix");
 		if (event.length < prefix.length || memcmp(event.at, prefix.at, prefix.length) ||
-		    !find_group(catalog, u32_property(&node, "events", 0), &group) ||
-		    !find_in_group(group, slice_between(event.at + prefix.length, event.at + event.length), offset))
+		    !find_in_group(catalog, u32_property(&node, "events", 0),
+				   slice_between(event.at + prefix.length, event.at + event.length), offset))
 			continue;
 		*offset += u32_property(&node, "reg", 0);
 		*type = type_of(&node);
@@ -129,15 +120,6 @@ static bool wants(const struct copy *copy, enum imc_catalog_fault fault)
 	return copy->plan->fault[fault];
 }
 
-/* True if skiboot would omit the node. */
-static bool is_left_out(const struct copy *copy, uint32_t type)
-{
-	return (type == IMC_NEST && wants(copy, IMC_CATALOG_NO_NEST)) ||
-	       (type == IMC_CORE && wants(copy, IMC_CATALOG_NO_CORE)) ||
-	       (type == IMC_THREAD && wants(copy, IMC_CATALOG_NO_THREAD)) ||
-	       (type == IMC_TRACE && wants(copy, IMC_CATALOG_NO_TRACE));
-}
-
 static void put_same(const struct copy *copy, const struct tree_cursor *at, const void *value, uint32_t bytes)
 {
 	tree_put_raw(copy->writer, copy->plan->string_shift + at->name_offset, value, bytes);
@@ -145,15 +127,10 @@ static void put_same(const struct copy *copy, const struct tree_cursor *at, cons
 
 static void put_cell(const struct copy *copy, const struct tree_cursor *at, uint32_t value)
 {
-	uint8_t cell[4] = {(uint8_t)(value >> 24), (uint8_t)(value >> 16), (uint8_t)(value >> 8), (uint8_t)value};
+	uint8_t cell[4];
 
+	tree_store(cell, value, sizeof(cell));
 	put_same(copy, at, cell, sizeof(cell));
-}
-
-static bool is_reference(const struct tree_cursor *at)
-{
-	return at->bytes == 4 &&
-	       (!strcmp(at->name, "phandle") || !strcmp(at->name, "linux,phandle") || !strcmp(at->name, "events"));
 }
 
 /* Changes a property of a PMU's node. Returns true if the property is done. */
@@ -217,33 +194,21 @@ static bool break_second_event(const struct copy *copy, const struct tree_cursor
 	return true;
 }
 
-static bool break_property(struct copy *copy, const struct tree_cursor *at)
-{
-	if (at->depth == 2 && copy->type)
-		return break_pmu(copy, at);
-	if (at->depth == 3 && copy->events == 1)
-		return break_first_event(copy, at);
-	if (at->depth == 3 && copy->events == 2)
-		return break_second_event(copy, at);
-	return false;
-}
-
 static void copy_property(struct copy *copy, const struct tree_cursor *at)
 {
+	bool reference = at->bytes == 4 && (!strcmp(at->name, "phandle") || !strcmp(at->name, "linux,phandle") ||
+					    !strcmp(at->name, "events"));
+
 	if (at->depth == 1 && !strcmp(at->name, "name"))
 		return;
-	if (break_property(copy, at))
+	if ((at->depth == 2 && copy->type && break_pmu(copy, at)) ||
+	    (at->depth == 3 && copy->events == 1 && break_first_event(copy, at)) ||
+	    (at->depth == 3 && copy->events == 2 && break_second_event(copy, at)))
 		return;
-	if (is_reference(at))
+	if (reference)
 		put_cell(copy, at, tree_u32(at->value) + copy->plan->phandle);
 	else
 		put_same(copy, at, at->value, at->bytes);
-}
-
-static void cells_of(uint8_t *at, uint64_t value, unsigned bytes)
-{
-	for (unsigned i = 0; i < bytes; i++)
-		at[i] = (uint8_t)(value >> (8 * (bytes - 1 - i)));
 }
 
 /* Writes the properties that skiboot adds to a nest node. */
@@ -253,10 +218,10 @@ static void put_chips(const struct copy *copy)
 	unsigned chips = copy->plan->chips, more = wants(copy, IMC_CATALOG_CHIPS) ? 1 : 0;
 
 	for (unsigned i = 0; i < chips; i++) {
-		cells_of(bases + 8 * i, copy->plan->chip[i].homer, 8);
-		cells_of(ids + 4 * i, copy->plan->chip[i].id, 4);
+		tree_store(bases + 8 * i, copy->plan->chip[i].homer, 8);
+		tree_store(ids + 4 * i, copy->plan->chip[i].id, 4);
 	}
-	cells_of(ids + 4 * chips, chips ? copy->plan->chip[chips - 1].id + 1 : 0, 4);
+	tree_store(ids + 4 * chips, chips ? copy->plan->chip[chips - 1].id + 1 : 0, 4);
 	tree_put(copy->writer, "base-addr", bases, 8 * chips);
 	tree_put(copy->writer, "chip-id", ids, 4 * (chips + more));
 }
@@ -264,14 +229,25 @@ static void put_chips(const struct copy *copy)
 /* Copies the beginning of a node. If the node is omitted, moves the cursor past it. */
 static void copy_node(struct copy *copy, struct tree_cursor *at)
 {
-	if (at->depth == 2) {
+	static const struct {
+		uint8_t type, fault;
+	} left_out[] = {
+		/* as skiboot would omit it */
+		{IMC_NEST, IMC_CATALOG_NO_NEST},
+		{IMC_CORE, IMC_CATALOG_NO_CORE},
+		{IMC_THREAD, IMC_CATALOG_NO_THREAD},
+		{IMC_TRACE, IMC_CATALOG_NO_TRACE},
+	};
+
+	if (at->depth == 2)
 		copy->type = type_of(at);
-		if (is_left_out(copy, copy->type)) {
-			tree_skip(at);
-			return;
-		}
-		copy->pmus += copy->type != 0;
+	for (unsigned i = 0; at->depth == 2 && i < ARRAY_SIZE(left_out); i++) {
+		if (copy->type != left_out[i].type || !wants(copy, left_out[i].fault))
+			continue;
+		tree_skip(at);
+		return;
 	}
+	copy->pmus += at->depth == 2 && copy->type;
 	copy->events += at->depth == 3;
 	tree_put_node(copy->writer, at->depth == 1 ? "imc-counters" : at->name);
 	if (at->depth == 2 && copy->type == IMC_NEST)

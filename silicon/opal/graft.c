@@ -22,12 +22,6 @@ static bool has_text(const struct tree_cursor *node, const char *name, const cha
 	return value ? bytes == strlen(text) + 1 && !memcmp(value, text, bytes) : otherwise;
 }
 
-static bool is_core(const struct tree_cursor *node)
-{
-	return node->depth == 3 && slice_starts(slice_of(node->path), "/cpus/") &&
-	       has_text(node, "device_type", "cpu", false) && has_text(node, "status", "okay", true);
-}
-
 static bool read_core(const struct tree_cursor *node, struct graft_core *core)
 {
 	uint32_t bytes, chip_bytes;
@@ -45,41 +39,27 @@ static bool read_core(const struct tree_cursor *node, struct graft_core *core)
 	return true;
 }
 
-/* Makes room for a new core in the sorted list. */
-static struct graft_core *make_room(struct graft_machine *machine, uint32_t pir)
-{
-	unsigned at = machine->cores++;
-
-	for (; at && machine->core[at - 1].pir[0] > pir; at--)
-		machine->core[at] = machine->core[at - 1];
-	return &machine->core[at];
-}
-
 bool graft_find_cores(const struct tree *tree, struct graft_machine *machine)
 {
 	struct tree_cursor cursor = tree_start(tree);
 	struct graft_core core;
+	unsigned at;
 
 	machine->cores = 0;
 	while (cursor.kind != TREE_BAD && cursor.kind != TREE_END) {
-		if (tree_next(&cursor) != TREE_NODE || !is_core(&cursor))
+		if (tree_next(&cursor) != TREE_NODE || cursor.depth != 3 ||
+		    !slice_starts(slice_of(cursor.path), "/cpus/") || !has_text(&cursor, "device_type", "cpu", false) ||
+		    !has_text(&cursor, "status", "okay", true))
 			continue;
 		if (machine->cores == GRAFT_CORES || !read_core(&cursor, &core))
 			return false;
-		*make_room(machine, core.pir[0]) = core;
+
+		/* Into the sorted list. */
+		for (at = machine->cores++; at && machine->core[at - 1].pir[0] > core.pir[0]; at--)
+			machine->core[at] = machine->core[at - 1];
+		machine->core[at] = core;
 	}
 	return machine->cores != 0;
-}
-
-/* The last core of the first core's chip; NULL if the chip has only one. */
-static struct graft_core *last_of_chip(struct graft_machine *machine, unsigned first)
-{
-	unsigned last = first;
-
-	for (unsigned i = first + 1; i < machine->cores; i++)
-		if (machine->core[i].chip == machine->core[first].chip)
-			last = i;
-	return last == first ? NULL : &machine->core[last];
 }
 
 uint32_t graft_hide_cores(struct graft_machine *machine)
@@ -87,15 +67,18 @@ uint32_t graft_hide_cores(struct graft_machine *machine)
 	uint32_t chip_before = UINT32_MAX, hidden = UINT32_MAX;
 
 	for (unsigned i = 0; i < machine->cores; i++) {
-		struct graft_core *last = last_of_chip(machine, i);
-		bool new_chip = machine->core[i].chip != chip_before;
+		uint32_t chip = machine->core[i].chip;
+		unsigned last = i; /* core of the chip */
 
-		chip_before = machine->core[i].chip;
-		if (!new_chip || !last)
+		for (unsigned j = i + 1; j < machine->cores && chip != chip_before; j++)
+			if (machine->core[j].chip == chip)
+				last = j;
+		chip_before = chip;
+		if (last == i)
 			continue;
-		last->hidden = true;
+		machine->core[last].hidden = true;
 		if (!i)
-			hidden = last->pir[0];
+			hidden = machine->core[last].pir[0];
 	}
 	return hidden;
 }
@@ -128,12 +111,6 @@ struct graft {
 	unsigned done;
 };
 
-static void cells_of(uint8_t *at, uint64_t value)
-{
-	for (unsigned i = 0; i < 8; i++)
-		at[i] = (uint8_t)(value >> (56 - 8 * i));
-}
-
 static void put_same(struct graft *graft, const struct tree_cursor *at, const void *value, uint32_t bytes)
 {
 	tree_put_raw(&graft->writer, at->name_offset, value, bytes);
@@ -153,23 +130,6 @@ static void put_longer(struct graft *graft, const struct tree_cursor *at, const 
 	put_same(graft, at, value, at->bytes + bytes);
 }
 
-static void put_range(struct graft *graft, const struct tree_cursor *at)
-{
-	uint8_t range[16];
-
-	cells_of(range, graft->plan->reserved.address);
-	cells_of(range + 8, graft->plan->reserved.bytes);
-	put_longer(graft, at, range, sizeof(range));
-}
-
-static void put_entry(struct graft *graft, const struct tree_cursor *at)
-{
-	uint8_t entry[8];
-
-	cells_of(entry, graft->plan->entry);
-	put_same(graft, at, entry, sizeof(entry));
-}
-
 /* Replaces skiboot's export of a chip's nest region by the model's. The name ends with the chip's ID. */
 static bool put_region(struct graft *graft, const struct tree_cursor *at)
 {
@@ -183,8 +143,8 @@ static bool put_region(struct graft *graft, const struct tree_cursor *at)
 		text_format(&name, REGION_NAME "%x", catalog->chip[i].id);
 		if (strcmp(buffer, at->name))
 			continue;
-		cells_of(range, catalog->chip[i].homer + IMC_REGION_OFFSET);
-		cells_of(range + 8, IMC_REGION_BYTES);
+		tree_store(range, catalog->chip[i].homer + IMC_REGION_OFFSET, 8);
+		tree_store(range + 8, IMC_REGION_BYTES, 8);
 		put_same(graft, at, range, sizeof(range));
 		return true;
 	}
@@ -198,15 +158,21 @@ static bool is(const struct tree_cursor *at, const char *path, const char *name)
 
 static void copy_property(struct graft *graft, const struct tree_cursor *at)
 {
+	const struct tree_range *reserved = &graft->plan->reserved;
+	uint8_t range[16], entry[8];
+
 	if (is(at, "/chosen", "linux,initrd-start") || is(at, "/chosen", "linux,initrd-end"))
 		return;
 	if (!strcmp(at->name, "status") && is_hidden_path(graft->plan->machine, at->path)) {
 		put_same(graft, at, BAD, sizeof(BAD));
 	} else if (is(at, OPAL_NODE, "opal-entry-address")) {
-		put_entry(graft, at);
+		tree_store(entry, graft->plan->entry, sizeof(entry));
+		put_same(graft, at, entry, sizeof(entry));
 		graft->done |= ENTRY;
 	} else if (is(at, "/", "reserved-ranges")) {
-		put_range(graft, at);
+		tree_store(range, reserved->address, 8);
+		tree_store(range + 8, reserved->bytes, 8);
+		put_longer(graft, at, range, sizeof(range));
 		graft->done |= RANGES;
 	} else if (is(at, "/", "reserved-names")) {
 		put_longer(graft, at, OUR_NAME, sizeof(OUR_NAME));
@@ -218,36 +184,24 @@ static void copy_property(struct graft *graft, const struct tree_cursor *at)
 
 /* ---- nodes ------------------------------------------------------------------------------------------------- */
 
-/* Writes the node of the silicon's memory in /reserved-memory. */
-static void put_reserved(struct graft *graft)
+/* Ends the node at `path`. Additions come after its other children. */
+static void end_node(struct graft *graft, const char *path, bool root)
 {
+	const struct tree_range *reserved = &graft->plan->reserved;
 	char buffer[48];
 	struct text name = TEXT_OVER(buffer);
 	uint8_t reg[16];
 
-	text_format(&name, OUR_NAME "@%llx", (unsigned long long)graft->plan->reserved.address);
-	cells_of(reg, graft->plan->reserved.address);
-	cells_of(reg + 8, graft->plan->reserved.bytes);
-	tree_put_node(&graft->writer, buffer);
-	tree_put(&graft->writer, "reg", reg, sizeof(reg));
-	tree_put(&graft->writer, "no-map", "", 0);
-	tree_put_end(&graft->writer);
-}
-
-static void copy_node(struct graft *graft, struct tree_cursor *at)
-{
-	if (!strcmp(at->path, "/imc-counters") ||
-	    (!graft->plan->bad_core && is_hidden_path(graft->plan->machine, at->path)))
-		tree_skip(at);
-	else
-		tree_put_node(&graft->writer, at->name);
-}
-
-/* Ends the node at `path`. Additions come after its other children. */
-static void end_node(struct graft *graft, const char *path, bool root)
-{
-	if (!strcmp(path, "/reserved-memory"))
-		put_reserved(graft);
+	if (!strcmp(path, "/reserved-memory")) {
+		/* The silicon's memory. */
+		text_format(&name, OUR_NAME "@%llx", (unsigned long long)reserved->address);
+		tree_store(reg, reserved->address, 8);
+		tree_store(reg + 8, reserved->bytes, 8);
+		tree_put_node(&graft->writer, buffer);
+		tree_put(&graft->writer, "reg", reg, sizeof(reg));
+		tree_put(&graft->writer, "no-map", "", 0);
+		tree_put_end(&graft->writer);
+	}
 	if (root)
 		catalog_put(&graft->writer, &graft->plan->catalog);
 	tree_put_end(&graft->writer);
@@ -261,7 +215,13 @@ static bool copy_tree(struct graft *graft)
 	while (true) {
 		memcpy(path, cursor.path, sizeof(path));
 		switch (tree_next(&cursor)) {
-		case TREE_NODE: copy_node(graft, &cursor); break;
+		case TREE_NODE:
+			if (!strcmp(cursor.path, "/imc-counters") ||
+			    (!graft->plan->bad_core && is_hidden_path(graft->plan->machine, cursor.path)))
+				tree_skip(&cursor);
+			else
+				tree_put_node(&graft->writer, cursor.name);
+			break;
 		case TREE_PROPERTY: copy_property(graft, &cursor); break;
 		case TREE_END_NODE: end_node(graft, path, !cursor.depth); break;
 		case TREE_END: return graft->done == ALL;

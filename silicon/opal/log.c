@@ -12,21 +12,14 @@
 #define PATIENCE          1000 /* tries until the UART is ready */
 #define POWER_DOWN_NORMAL 0
 
-static void wait_for_uart(void)
-{
-	uint32_t status; /* big-endian, like OPAL and this program */
-
-	for (unsigned i = 0; i < PATIENCE; i++) {
-		status = 0;
-		opal_call(OPAL_LPC_READ, LPC_CHIP, LPC_IO, UART_PORT + UART_LINE_STATUS, (uintptr_t)&status, 1);
-		if (status & UART_EMPTY)
-			return;
-	}
-}
-
 static void put(char c)
 {
-	wait_for_uart();
+	uint32_t status = 0; /* big-endian, like OPAL and this program */
+
+	for (unsigned i = 0; i < PATIENCE && !(status & UART_EMPTY); i++) {
+		status = 0;
+		opal_call(OPAL_LPC_READ, LPC_CHIP, LPC_IO, UART_PORT + UART_LINE_STATUS, (uintptr_t)&status, 1);
+	}
 	opal_call(OPAL_LPC_WRITE, LPC_CHIP, LPC_IO, UART_PORT, (uint8_t)c, 1);
 }
 

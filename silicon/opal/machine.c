@@ -101,43 +101,33 @@ static void take_memory(uint64_t address, uint64_t bytes)
 
 /* ---- processors and chips ---------------------------------------------------------------------------------- */
 
-static void set_stacks(void)
+static void find_machine(const struct tree *tree)
 {
 	unsigned used = 0;
 
-	for (unsigned i = 0; i < opal_machine.cores.cores; i++)
-		for (unsigned j = 0; j < opal_machine.cores.core[i].threads; j++) {
-			uint32_t pir = opal_machine.cores.core[i].pir[j];
-
-			if (pir >= OPAL_PIRS || used == OPAL_THREADS)
-				opal_give_up("assert", "no stack for processor 0x%x", pir);
-			opal_stack_top[pir] = (uintptr_t)stacks[used++] + OPAL_STACK_BYTES;
-		}
-}
-
-static void find_chips(void)
-{
-	for (unsigned i = 0; i < opal_machine.cores.cores; i++) {
-		uint32_t id = opal_machine.cores.core[i].chip;
-
-		if (chip_count && chips[chip_count - 1].id == id)
-			continue;
-		if (chip_count == IMC_CHIPS)
-			opal_give_up("assert", "more than %u chips", IMC_CHIPS);
-		chips[chip_count] = (struct catalog_chip){id, HOMER_PLACE + (uint64_t)chip_count * IMC_HOMER_BYTES};
-		chip_count++;
-	}
-}
-
-static void find_machine(const struct tree *tree)
-{
 	if (!graft_find_cores(tree, &opal_machine.cores))
 		opal_give_up("assert", "the device tree names no processors, or too many");
 	opal_machine.model_pir = graft_hide_cores(&opal_machine.cores);
 	if (opal_machine.model_pir == UINT32_MAX)
 		opal_give_up("assert", "the first chip has no second core for the virtual silicon");
-	find_chips();
-	set_stacks();
+
+	/* Each thread has a stack. */
+	for (unsigned i = 0; i < opal_machine.cores.cores; i++) {
+		const struct graft_core *core = &opal_machine.cores.core[i];
+
+		for (unsigned j = 0; j < core->threads; j++) {
+			if (core->pir[j] >= OPAL_PIRS || used == OPAL_THREADS)
+				opal_give_up("assert", "no stack for processor 0x%x", core->pir[j]);
+			opal_stack_top[core->pir[j]] = (uintptr_t)stacks[used++] + OPAL_STACK_BYTES;
+		}
+		if (chip_count && chips[chip_count - 1].id == core->chip)
+			continue;
+		if (chip_count == IMC_CHIPS)
+			opal_give_up("assert", "more than %u chips", IMC_CHIPS);
+		chips[chip_count] =
+			(struct catalog_chip){core->chip, HOMER_PLACE + (uint64_t)chip_count * IMC_HOMER_BYTES};
+		chip_count++;
+	}
 }
 
 /* ---- the firmware and other files -------------------------------------------------------------------------- */
@@ -162,20 +152,17 @@ static struct parts find_parts(const struct tree *tree)
 	return parts;
 }
 
-/* The built-in catalog for this processor. If there is none, the model will report that. */
-static struct part own_catalog(void)
-{
-	if (opal_pvr() >> 16 == PVR_POWER9)
-		return (struct part){opal_catalog_power9, (uint64_t)(opal_catalog_power9_end - opal_catalog_power9)};
-	return (struct part){opal_catalog_power10, (uint64_t)(opal_catalog_power10_end - opal_catalog_power10)};
-}
-
+/* Opens the catalog of the initrd, or else the built-in one for this processor. If there is none, the model will report that. */
 static void open_catalog(const struct part *given)
 {
-	struct part own = own_catalog();
-	const uint8_t *blob = given->at ? given->at : own.at;
-	size_t size = given->at ? given->bytes : own.bytes;
+	bool power9 = opal_pvr() >> 16 == PVR_POWER9;
+	const uint8_t *blob = power9 ? opal_catalog_power9 : opal_catalog_power10;
+	size_t size = (size_t)((power9 ? opal_catalog_power9_end : opal_catalog_power10_end) - blob);
 
+	if (given->at) {
+		blob = given->at;
+		size = given->bytes;
+	}
 	if (!tree_open(&opal_machine.catalog, blob, size) || !tree_is_whole(&opal_machine.catalog))
 		opal_give_up("scenario-error", "the catalog is no device tree");
 }
@@ -303,16 +290,6 @@ static void watch_loads(const struct elf *elf)
 
 /* ---- the tree ---------------------------------------------------------------------------------------------- */
 
-/* The thread on which the firmware starts: this one, or the first one if this one is hidden. */
-static uint32_t choose_boot_cpu(void)
-{
-	uint32_t own = opal_pir();
-
-	if (!graft_is_hidden(&opal_machine.cores, own))
-		return own;
-	return opal_machine.cores.core[0].pir[0];
-}
-
 static void write_tree(const struct tree *tree, uint32_t boot_cpu, const struct tree_range *reserved)
 {
 	struct graft_plan plan = {
@@ -334,18 +311,6 @@ static void write_tree(const struct tree *tree, uint32_t boot_cpu, const struct 
 
 /* ---- start ------------------------------------------------------------------------------------------------- */
 
-static void enter_firmware(uint32_t boot_cpu)
-{
-	int64_t code;
-
-	if (boot_cpu == opal_pir())
-		opal_enter(&opal_machine.firmware);
-	code = opal_call(OPAL_START_CPU, boot_cpu, (uintptr_t)opal_arrival, 0, 0, 0);
-	if (code != OPAL_SUCCESS)
-		opal_give_up("assert", "processor 0x%x does not start: %lld", boot_cpu, (long long)code);
-	opal_call(OPAL_RETURN_CPU, 0, 0, 0, 0, 0);
-}
-
 void opal_arrive(uint32_t pir)
 {
 	if (graft_is_hidden(&opal_machine.cores, pir))
@@ -360,7 +325,8 @@ void opal_main(void *blob, uint64_t base, uint64_t entry, uint64_t memory_end)
 	struct elf elf;
 	struct tree_range own = {HOMER_PLACE, 0};
 	uint64_t room = ((uintptr_t)opal_bss_end + 7) / 8 * 8;
-	uint32_t boot_cpu;
+	uint32_t boot_cpu = opal_pir();
+	int64_t code;
 
 	opal_real_base = base;
 	opal_real_entry = entry;
@@ -377,10 +343,17 @@ void opal_main(void *blob, uint64_t base, uint64_t entry, uint64_t memory_end)
 	elf = load_firmware(&parts.firmware);
 	create_model(&parts.scenario, &elf, (void *)(uintptr_t)room);
 	watch_loads(&elf);
-	boot_cpu = choose_boot_cpu();
+	/* The firmware starts on this thread, or on the first one if this one is hidden. */
+	if (graft_is_hidden(&opal_machine.cores, boot_cpu))
+		boot_cpu = opal_machine.cores.core[0].pir[0];
 	write_tree(&tree, boot_cpu, &own);
 	opal_intercept_calls();
-	enter_firmware(boot_cpu);
+	if (boot_cpu == opal_pir())
+		opal_enter(&opal_machine.firmware);
+	code = opal_call(OPAL_START_CPU, boot_cpu, (uintptr_t)opal_arrival, 0, 0, 0);
+	if (code != OPAL_SUCCESS)
+		opal_give_up("assert", "processor 0x%x does not start: %lld", boot_cpu, (long long)code);
+	opal_call(OPAL_RETURN_CPU, 0, 0, 0, 0, 0);
 	while (true)
 		;
 }

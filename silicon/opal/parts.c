@@ -8,18 +8,6 @@ static const char elf_magic[4] = {0x7f, 'E', 'L', 'F'};
 
 /* ---- the archive ------------------------------------------------------------------------------------------------ */
 
-static void take(struct parts *parts, const struct archive_member *member)
-{
-	const struct part part = {member->at, member->bytes};
-
-	if (slice_is(member->name, "firmware"))
-		parts->firmware = part;
-	else if (slice_is(member->name, "scenario"))
-		parts->scenario = part;
-	else if (slice_is(member->name, "catalog"))
-		parts->catalog = part;
-}
-
 bool parts_open(struct parts *parts, struct part file)
 {
 	struct archive archive = {.at = file.at, .bytes = file.bytes};
@@ -30,8 +18,16 @@ bool parts_open(struct parts *parts, struct part file)
 		parts->firmware = file;
 		return true;
 	}
-	while (archive_next(&archive, &member))
-		take(parts, &member);
+	while (archive_next(&archive, &member)) {
+		const struct part part = {member.at, member.bytes};
+
+		if (slice_is(member.name, "firmware"))
+			parts->firmware = part;
+		else if (slice_is(member.name, "scenario"))
+			parts->scenario = part;
+		else if (slice_is(member.name, "catalog"))
+			parts->catalog = part;
+	}
 	return archive.is_whole && parts->firmware.at;
 }
 

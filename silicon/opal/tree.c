@@ -33,16 +33,10 @@ uint64_t tree_u64(const uint8_t *value)
 	return (uint64_t)tree_u32(value) << 32 | tree_u32(value + 4);
 }
 
-static void put_u32(uint8_t *at, uint32_t value)
+void tree_store(uint8_t *at, uint64_t value, unsigned bytes)
 {
-	for (unsigned i = 0; i < 4; i++)
-		at[i] = (uint8_t)(value >> (24 - 8 * i));
-}
-
-static void put_u64(uint8_t *at, uint64_t value)
-{
-	put_u32(at, (uint32_t)(value >> 32));
-	put_u32(at + 4, (uint32_t)value);
+	for (unsigned i = 0; i < bytes; i++)
+		at[i] = (uint8_t)(value >> 8 * (bytes - 1 - i));
 }
 
 static uint32_t round_up(uint32_t value, uint32_t unit)
@@ -55,15 +49,6 @@ static uint32_t round_up(uint32_t value, uint32_t unit)
 static bool inside(const struct tree *tree, uint32_t offset, uint32_t bytes)
 {
 	return offset <= tree->size && bytes <= tree->size - offset;
-}
-
-/* True if the list of reservations ends inside the blob. */
-static bool reservations_end(const struct tree *tree)
-{
-	for (uint32_t at = tree->reservations; inside(tree, at, RESERVATION_BYTES); at += RESERVATION_BYTES)
-		if (!tree_u64(tree->blob + at) && !tree_u64(tree->blob + at + 8))
-			return true;
-	return false;
 }
 
 bool tree_open(struct tree *tree, const void *blob, size_t size)
@@ -82,8 +67,15 @@ bool tree_open(struct tree *tree, const void *blob, size_t size)
 		.strings_bytes = tree_u32(header + HEADER_STRINGS_BYTES),
 		.reservations = tree_u32(header + HEADER_RESERVATIONS),
 	};
-	return tree->structure % 4 == 0 && inside(tree, tree->structure, tree->structure_bytes) &&
-	       inside(tree, tree->strings, tree->strings_bytes) && reservations_end(tree);
+	if (tree->structure % 4 || !inside(tree, tree->structure, tree->structure_bytes) ||
+	    !inside(tree, tree->strings, tree->strings_bytes))
+		return false;
+
+	/* The list of reservations must end inside the blob. */
+	for (uint32_t at = tree->reservations; inside(tree, at, RESERVATION_BYTES); at += RESERVATION_BYTES)
+		if (!tree_u64(tree->blob + at) && !tree_u64(tree->blob + at + 8))
+			return true;
+	return false;
 }
 
 struct tree_cursor tree_start(const struct tree *tree)
@@ -119,39 +111,38 @@ static uint32_t length_of(const char *string, uint32_t limit)
 	return length;
 }
 
-static bool go_down(struct tree_cursor *cursor)
-{
-	size_t used = strlen(cursor->path), length = strlen(cursor->name);
-
-	if (cursor->depth == TREE_DEPTH || used + length + 2 > TREE_PATH)
-		return false;
-	if (used != 1)
-		cursor->path[used++] = '/';
-	memcpy(cursor->path + used, cursor->name, length + 1);
-	cursor->depth++;
-	return true;
-}
-
-static void go_up(struct tree_cursor *cursor)
-{
-	size_t at = strlen(cursor->path);
-
-	while (at && cursor->path[at - 1] != '/')
-		at--;
-	cursor->path[at > 1 ? at - 1 : at] = 0;
-	cursor->depth--;
-}
-
+/* Takes a node's name and adds it to the path. */
 static enum tree_kind begin_node(struct tree_cursor *cursor)
 {
 	uint32_t limit = cursor->tree->structure_bytes - cursor->at;
 	const char *name = (const char *)cursor->tree->blob + cursor->tree->structure + cursor->at;
 	uint32_t length = length_of(name, limit);
+	size_t used = strlen(cursor->path);
 
-	if (length == limit || !take(cursor, length + 1) || (!cursor->depth && cursor->path[0]))
+	if (length == limit || !take(cursor, length + 1) || (!cursor->depth && used))
 		return bad(cursor);
 	cursor->name = name;
-	return go_down(cursor) ? TREE_NODE : bad(cursor);
+	if (cursor->depth == TREE_DEPTH || used + length + 2 > TREE_PATH)
+		return bad(cursor);
+	if (used != 1)
+		cursor->path[used++] = '/';
+	memcpy(cursor->path + used, name, length + 1);
+	cursor->depth++;
+	return TREE_NODE;
+}
+
+/* Removes the node's name from the path. */
+static enum tree_kind end_node(struct tree_cursor *cursor)
+{
+	size_t at = strlen(cursor->path);
+
+	if (!cursor->depth)
+		return bad(cursor);
+	while (at && cursor->path[at - 1] != '/')
+		at--;
+	cursor->path[at > 1 ? at - 1 : at] = 0;
+	cursor->depth--;
+	return TREE_END_NODE;
 }
 
 static enum tree_kind property(struct tree_cursor *cursor)
@@ -171,14 +162,6 @@ static enum tree_kind property(struct tree_cursor *cursor)
 	    tree->strings_bytes - cursor->name_offset)
 		return bad(cursor);
 	return TREE_PROPERTY;
-}
-
-static enum tree_kind end_node(struct tree_cursor *cursor)
-{
-	if (!cursor->depth)
-		return bad(cursor);
-	go_up(cursor);
-	return TREE_END_NODE;
 }
 
 enum tree_kind tree_next(struct tree_cursor *cursor)
@@ -273,7 +256,7 @@ static void put_token(struct tree_writer *writer, uint32_t token)
 	uint8_t *at = room(writer, 4);
 
 	if (at)
-		put_u32(at, token);
+		tree_store(at, token, 4);
 }
 
 uint32_t tree_put_strings(struct tree_writer *writer, const char *strings, uint32_t bytes)
@@ -287,17 +270,6 @@ uint32_t tree_put_strings(struct tree_writer *writer, const char *strings, uint3
 	memcpy(writer->strings + at, strings, bytes);
 	writer->strings_used += bytes;
 	return at;
-}
-
-/* Offset of a name in the strings, where it may be the end of another; added if it is missing. */
-static uint32_t place_of(struct tree_writer *writer, const char *name)
-{
-	uint32_t bytes = (uint32_t)strlen(name) + 1;
-
-	for (uint32_t at = 0; at + bytes <= writer->strings_used; at++)
-		if (!memcmp(writer->strings + at, name, bytes))
-			return at;
-	return tree_put_strings(writer, name, bytes);
 }
 
 void tree_put_node(struct tree_writer *writer, const char *name)
@@ -325,21 +297,28 @@ void tree_put_raw(struct tree_writer *writer, uint32_t name_offset, const void *
 	at = room(writer, bytes);
 	if (!head || !at)
 		return;
-	put_u32(head, bytes);
-	put_u32(head + 4, name_offset);
+	tree_store(head, bytes, 4);
+	tree_store(head + 4, name_offset, 4);
 	memcpy(at, value, bytes);
 }
 
 void tree_put(struct tree_writer *writer, const char *name, const void *value, uint32_t bytes)
 {
-	tree_put_raw(writer, place_of(writer, name), value, bytes);
+	uint32_t length = (uint32_t)strlen(name) + 1, at = 0;
+
+	/* The name may be the end of another in the strings; it is added if it is missing. */
+	while (at + length <= writer->strings_used && memcmp(writer->strings + at, name, length))
+		at++;
+	if (at + length > writer->strings_used)
+		at = tree_put_strings(writer, name, length);
+	tree_put_raw(writer, at, value, bytes);
 }
 
 void tree_put_u32(struct tree_writer *writer, const char *name, uint32_t value)
 {
 	uint8_t cell[4];
 
-	put_u32(cell, value);
+	tree_store(cell, value, sizeof(cell));
 	tree_put(writer, name, cell, sizeof(cell));
 }
 
@@ -355,42 +334,37 @@ static uint32_t put_reservations(uint8_t *blob, uint32_t size, const struct tree
 		at += RESERVATION_BYTES;
 		from += RESERVATION_BYTES;
 	}
-	put_u64(blob + at, more->address);
-	put_u64(blob + at + 8, more->bytes);
+	tree_store(blob + at, more->address, 8);
+	tree_store(blob + at + 8, more->bytes, 8);
 	memset(blob + at + RESERVATION_BYTES, 0, RESERVATION_BYTES);
 	return at + 2 * RESERVATION_BYTES;
-}
-
-static void put_header(uint8_t *blob, const struct tree_writer *writer, uint32_t structure, uint32_t boot_cpu)
-{
-	uint32_t strings = structure + writer->structure_used;
-
-	put_u32(blob + HEADER_MAGIC, MAGIC);
-	put_u32(blob + HEADER_TOTAL, strings + writer->strings_used);
-	put_u32(blob + HEADER_STRUCTURE, structure);
-	put_u32(blob + HEADER_STRINGS, strings);
-	put_u32(blob + HEADER_RESERVATIONS, HEADER_BYTES);
-	put_u32(blob + HEADER_VERSION, VERSION);
-	put_u32(blob + HEADER_LAST_COMPATIBLE, LAST_COMPATIBLE);
-	put_u32(blob + HEADER_BOOT_CPU, boot_cpu);
-	put_u32(blob + HEADER_STRINGS_BYTES, writer->strings_used);
-	put_u32(blob + HEADER_STRUCTURE_BYTES, writer->structure_used);
 }
 
 uint32_t tree_finish(struct tree_writer *writer, const struct tree *source, const struct tree_range *more,
 		     uint32_t boot_cpu, void *blob, uint32_t size)
 {
-	uint32_t structure, total;
+	uint8_t *at = blob;
+	uint32_t structure, strings, total;
 
 	put_token(writer, END);
 	if (writer->overflow || size < HEADER_BYTES + 2 * RESERVATION_BYTES)
 		return 0;
 	structure = put_reservations(blob, size, source, more);
-	total = structure + writer->structure_used + writer->strings_used;
+	strings = structure + writer->structure_used;
+	total = strings + writer->strings_used;
 	if (!structure || total > size)
 		return 0;
-	memcpy((uint8_t *)blob + structure, writer->structure, writer->structure_used);
-	memcpy((uint8_t *)blob + structure + writer->structure_used, writer->strings, writer->strings_used);
-	put_header(blob, writer, structure, boot_cpu);
+	memcpy(at + structure, writer->structure, writer->structure_used);
+	memcpy(at + strings, writer->strings, writer->strings_used);
+	tree_store(at + HEADER_MAGIC, MAGIC, 4);
+	tree_store(at + HEADER_TOTAL, total, 4);
+	tree_store(at + HEADER_STRUCTURE, structure, 4);
+	tree_store(at + HEADER_STRINGS, strings, 4);
+	tree_store(at + HEADER_RESERVATIONS, HEADER_BYTES, 4);
+	tree_store(at + HEADER_VERSION, VERSION, 4);
+	tree_store(at + HEADER_LAST_COMPATIBLE, LAST_COMPATIBLE, 4);
+	tree_store(at + HEADER_BOOT_CPU, boot_cpu, 4);
+	tree_store(at + HEADER_STRINGS_BYTES, writer->strings_used, 4);
+	tree_store(at + HEADER_STRUCTURE_BYTES, writer->structure_used, 4);
 	return total;
 }

@@ -64,18 +64,6 @@ void opal_park_worker(void)
 	started = false;
 }
 
-/* `stop` with PSSCR 0 loses no state and continues after the instruction when the decrementer expires, even with
- * interrupts off. */
-static void sleep_until(uint64_t time)
-{
-	uint64_t now = opal_time(), ticks = time > now ? min_u64(time - now, TICKS_PER_MS) : 0;
-
-	ticks = max_u64(ticks, opal_machine.surroundings.late_model * TICKS_PER_MS);
-	if (ticks < SLEEP_LEAST)
-		return;
-	asm volatile("mtspr 22, %0\n\tmtspr 855, %1\n\tstop\n\t" ::"r"(ticks), "r"(0) : "memory");
-}
-
 /* Takes the lock. Returns false while another thread, which holds the lock, waits for this one to park. */
 static bool lock_unless_parked(void)
 {
@@ -87,13 +75,20 @@ static bool lock_unless_parked(void)
 
 void opal_work(void)
 {
-	uint64_t next;
-
 	while (!parking && lock_unless_parked()) {
+		uint64_t next, now, ticks;
+
 		imc_advance(opal_machine.imc, opal_time());
 		next = imc_next(opal_machine.imc);
 		opal_unlock();
-		sleep_until(next);
+
+		/* `stop` with PSSCR 0 loses no state and continues after the instruction when the decrementer expires, even with
+		 * interrupts off. */
+		now = opal_time();
+		ticks = next > now ? min_u64(next - now, TICKS_PER_MS) : 0;
+		ticks = max_u64(ticks, opal_machine.surroundings.late_model * TICKS_PER_MS);
+		if (ticks >= SLEEP_LEAST)
+			asm volatile("mtspr 22, %0\n\tmtspr 855, %1\n\tstop\n\t" ::"r"(ticks), "r"(0) : "memory");
 	}
 	opal_call(OPAL_RETURN_CPU, 0, 0, 0, 0, 0);
 	while (true)

@@ -30,17 +30,6 @@ static const uint64_t gdt[] = {
 static uint64_t *tables;
 static uint8_t *wake, *stacks;
 
-static void build_tables(void)
-{
-	uint64_t *second = tables + ENTRIES, *third = second + ENTRIES;
-
-	tables[0] = (uintptr_t)second | 3;
-	for (unsigned i = 0; i < GIBS; i++)
-		second[i] = (uintptr_t)(third + i * ENTRIES) | 3;
-	for (uint64_t i = 0; i < GIBS * ENTRIES; i++)
-		third[i] = i << 21 | LARGE_PAGE;
-}
-
 static void put(unsigned offset, uint64_t value, size_t bytes)
 {
 	memcpy(wake + offset, &value, bytes);
@@ -74,12 +63,19 @@ static void arrive(void)
 
 bool alone_prepare(void)
 {
+	uint64_t *second, *third;
 	tables = services_pages(TABLE_PAGES, BELOW_4_GIB);
 	stacks = services_pages(STACKS * WAKE_STACK_SIZE / PAGE, BELOW_4_GIB);
 	wake = services_pages(1, BELOW_1_MIB);
 	if (!tables || !stacks || !wake)
 		return false;
-	build_tables();
+	second = tables + ENTRIES;
+	third = second + ENTRIES;
+	tables[0] = (uintptr_t)second | 3;
+	for (unsigned i = 0; i < GIBS; i++)
+		second[i] = (uintptr_t)(third + i * ENTRIES) | 3;
+	for (uint64_t i = 0; i < GIBS * ENTRIES; i++)
+		third[i] = i << 21 | LARGE_PAGE;
 	memcpy(wake, wake_begin, WAKE_CODE_BYTES);
 	put(WAKE_CR3, (uintptr_t)tables, 4);
 	put(WAKE_GDTR, sizeof(gdt) - 1, 2);

@@ -113,29 +113,23 @@ static void switch_on(void)
 	apic_write(APIC_SVR, SVR_ENABLED);
 }
 
-/* The task priority is also a register of the processor: CR8 works without a local APIC. */
-static void use_task_priority(void)
-{
-	uint64_t found, value;
-
-	__asm__ volatile("mov %%cr8, %0" : "=r"(found));
-	__asm__ volatile("mov %1, %%cr8; mov %%cr8, %0" : "=r"(value) : "r"(found ^ 5));
-	expect_equal("the task priority", value, found ^ 5);
-	expect_equal("the page", apic_read(APIC_TASK_PRIORITY), UINT32_MAX);
-	__asm__ volatile("mov %0, %%cr8" : : "r"(found));
-}
-
 /* After off and on, the APIC is as after a reset and has lost pending interrupts. */
 void check_apic_off(void)
 {
 	struct processor *me = processor_self();
-	uint64_t before = me->wakes;
+	uint64_t before = me->wakes, found, value;
 
 	interrupts_off();
 	apic_write(APIC_LVT_PMI, LVT_PMI);
 	apic_command(me->apic_id, ICR_FIXED | VECTOR_WAKE);
 	switch_off();
-	use_task_priority();
+
+	/* The task priority is also a register of the processor: CR8 works without a local APIC. */
+	__asm__ volatile("mov %%cr8, %0" : "=r"(found));
+	__asm__ volatile("mov %1, %%cr8; mov %%cr8, %0" : "=r"(value) : "r"(found ^ 5));
+	expect_equal("the task priority", value, found ^ 5);
+	expect_equal("the page", apic_read(APIC_TASK_PRIORITY), UINT32_MAX);
+	__asm__ volatile("mov %0, %%cr8" : : "r"(found));
 	switch_on();
 	interrupts_on();
 	expect_equal("interrupts of before", me->wakes - before, 0);

@@ -243,20 +243,11 @@ struct wishes {
 	bool devices, hang, instructions, memory;
 };
 
-static void leave_as_guest(struct slice number)
-{
-	uint64_t status;
-
-	if (!parse_u64(number, &status))
-		report_crash("crash: exit=N expects a number");
-	port_write32(GUEST_EXIT_PORT, (uint32_t)status);
-	halt_forever();
-}
-
 static struct wishes read_options(void)
 {
 	char options[128];
 	struct slice rest;
+	uint64_t status;
 	struct wishes wishes = {false, false, false, false};
 
 	services_options(options, sizeof(options));
@@ -277,10 +268,14 @@ static struct wishes read_options(void)
 			keeps_entry = true;
 		else if (slice_is(name, "all-else"))
 			keeps_all_else = true;
-		else if (slice_is(name, "exit"))
-			leave_as_guest(value);
 		else if (slice_is(name, "pmis") && !parse_u64(value, &check_many_pmis))
 			report_crash("crash: pmis=N expects a number");
+		if (!slice_is(name, "exit"))
+			continue;
+		if (!parse_u64(value, &status))
+			report_crash("crash: exit=N expects a number");
+		port_write32(GUEST_EXIT_PORT, (uint32_t)status);
+		halt_forever();
 	}
 	return wishes;
 }

@@ -74,32 +74,30 @@ void report_plan(size_t checks)
 	say("1..%zu", checks);
 }
 
-static void run_check(const struct check *check)
-{
-	report.made++;
-	if (machine.count < check->processors || machine.sockets < check->sockets) {
-		report.skipped++;
-		say("ok %u %s # SKIP needs %u processors in %u sockets", report.made, check->name, check->processors,
-		    check->sockets ? check->sockets : 1);
-		return;
-	}
-	report.expectations = report.broken = 0;
-	check->run();
-	if (!report.expectations)
-		say("# nothing was expected");
-	if (report.broken || !report.expectations) {
-		report.failed++;
-		say("not ok %u %s", report.made, check->name);
-		return;
-	}
-	report.passed++;
-	say("ok %u %s", report.made, check->name);
-}
-
 void report_run(const struct check *checks, size_t count)
 {
-	for (size_t i = 0; i < count; i++)
-		run_check(&checks[i]);
+	for (size_t i = 0; i < count; i++) {
+		const struct check *check = &checks[i];
+
+		report.made++;
+		if (machine.count < check->processors || machine.sockets < check->sockets) {
+			report.skipped++;
+			say("ok %u %s # SKIP needs %u processors in %u sockets", report.made, check->name,
+			    check->processors, check->sockets ? check->sockets : 1);
+			continue;
+		}
+		report.expectations = report.broken = 0;
+		check->run();
+		if (!report.expectations)
+			say("# nothing was expected");
+		if (report.broken || !report.expectations) {
+			report.failed++;
+			say("not ok %u %s", report.made, check->name);
+			continue;
+		}
+		report.passed++;
+		say("ok %u %s", report.made, check->name);
+	}
 }
 
 static void leave(uint8_t verdict) __attribute__((noreturn));

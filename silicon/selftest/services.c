@@ -131,16 +131,6 @@ bool services_exit(void)
 	return false;
 }
 
-static bool is_free(const EFI_MEMORY_DESCRIPTOR *memory)
-{
-	switch (memory->Type) {
-	case EfiBootServicesCode:
-	case EfiBootServicesData:
-	case EfiConventionalMemory: return memory->PhysicalStart >= WIPE_FROM && memory->PhysicalStart < WIPE_TO;
-	default: return false;
-	}
-}
-
 uint64_t services_wipe(void)
 {
 	uint64_t bytes = 0;
@@ -149,8 +139,10 @@ uint64_t services_wipe(void)
 		const EFI_MEMORY_DESCRIPTOR *memory = (const void *)(memory_map + i);
 		uint64_t count = memory->NumberOfPages * PAGE / sizeof(PATTERN);
 		void *at = (void *)(uintptr_t)memory->PhysicalStart;
+		bool free = memory->Type == EfiBootServicesCode || memory->Type == EfiBootServicesData ||
+			    memory->Type == EfiConventionalMemory;
 
-		if (!is_free(memory))
+		if (!free || memory->PhysicalStart < WIPE_FROM || memory->PhysicalStart >= WIPE_TO)
 			continue;
 		bytes += count * sizeof(PATTERN);
 		__asm__ volatile("rep stosq" : "+D"(at), "+c"(count) : "a"(PATTERN) : "memory");

@@ -88,31 +88,25 @@ static void set_counter(struct silicon *silicon, struct core *core, uint64_t val
 	core->since = silicon->now;
 }
 
-static void advance_core(struct silicon *silicon, unsigned socket, unsigned number)
-{
-	struct core *core = &silicon->core[socket][number];
-	uint64_t at = overflow_at(core);
-	struct silicon_cores own;
-
-	if (at > silicon->now)
-		return;
-	core->base = 0;
-	core->since = at;
-	core->status |= 1;
-	silicon->statistics.overflows++;
-	if (!(core->select & SELECT_PMI))
-		return;
-	silicon->statistics.pmis++;
-	own = cores_one(number);
-	silicon->owner.pmi(silicon->owner.context, socket, &own);
-}
-
 void silicon_advance(struct silicon *silicon, uint64_t now_ns)
 {
 	silicon->now = max_u64(silicon->now, now_ns);
-	for (unsigned i = 0; i < SOCKETS; i++)
-		for (unsigned j = 0; j < CORES; j++)
-			advance_core(silicon, i, j);
+	for (unsigned i = 0; i < SOCKETS * CORES; i++) {
+		struct core *core = &silicon->core[i / CORES][i % CORES];
+		struct silicon_cores own = cores_one(i % CORES);
+		uint64_t at = overflow_at(core);
+
+		if (at > silicon->now)
+			continue;
+		core->base = 0;
+		core->since = at;
+		core->status |= 1;
+		silicon->statistics.overflows++;
+		if (!(core->select & SELECT_PMI))
+			continue;
+		silicon->statistics.pmis++;
+		silicon->owner.pmi(silicon->owner.context, i / CORES, &own);
+	}
 }
 
 uint64_t silicon_next_event(const struct silicon *silicon)
@@ -290,25 +284,6 @@ static uint8_t config_byte(struct silicon *silicon, uint64_t address)
 	return offset == CONFIG_HEADER && device == 8 ? HEADER_MULTI : 0;
 }
 
-static enum silicon_answer read_config(struct silicon *silicon, const struct silicon_access *access, uint64_t *value)
-{
-	*value = 0;
-	for (unsigned i = 0; i < access->bytes; i++)
-		*value |= (uint64_t)config_byte(silicon, access->address + i) << 8 * i;
-	return SILICON_OK;
-}
-
-static enum silicon_answer write_config(struct silicon *silicon, const struct silicon_access *access, uint64_t value)
-{
-	for (unsigned i = 0; i < access->bytes; i++) {
-		uint8_t *held = held_byte(silicon, access->address + i);
-
-		if (held)
-			*held = (uint8_t)(value >> 8 * i);
-	}
-	return SILICON_OK;
-}
-
 /* ---- accesses ------------------------------------------------------------------------------------- */
 
 static struct core *core_of(struct silicon *silicon, const struct silicon_access *access)
@@ -325,7 +300,11 @@ enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns, const
 	silicon->statistics.reads++;
 	switch (access->space) {
 	case SILICON_MSR: return read_msr(silicon, core, access->address, value);
-	case SILICON_CONFIG: return read_config(silicon, access, value);
+	case SILICON_CONFIG:
+		*value = 0;
+		for (unsigned i = 0; i < access->bytes; i++)
+			*value |= (uint64_t)config_byte(silicon, access->address + i) << 8 * i;
+		return SILICON_OK;
 	case SILICON_PMC: *value = count(core, silicon->now); return access->address ? SILICON_FAULT : SILICON_OK;
 	default: return SILICON_NOT_MINE;
 	}
@@ -338,7 +317,14 @@ enum silicon_answer silicon_write(struct silicon *silicon, uint64_t now_ns, cons
 	silicon->statistics.writes++;
 	switch (access->space) {
 	case SILICON_MSR: return write_msr(silicon, core_of(silicon, access), access->address, value);
-	case SILICON_CONFIG: return write_config(silicon, access, value);
+	case SILICON_CONFIG:
+		for (unsigned i = 0; i < access->bytes; i++) {
+			uint8_t *held = held_byte(silicon, access->address + i);
+
+			if (held)
+				*held = (uint8_t)(value >> 8 * i);
+		}
+		return SILICON_OK;
 	default: return SILICON_NOT_MINE;
 	}
 }

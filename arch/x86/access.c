@@ -21,12 +21,6 @@ static const struct mover {
 	[8] = {guarded_load64, guarded_store64},
 };
 
-static bool width_exists(const struct location *where)
-{
-	return where->width_bits % 8 == 0 && where->width_bits / 8 < ARRAY_SIZE(movers) &&
-	       movers[where->width_bits / 8].load;
-}
-
 static enum outcome outcome_of(struct guarded answer)
 {
 	if (!answer.fault)
@@ -78,8 +72,9 @@ static uint64_t linear_address(const struct platform *owner, uint64_t physical)
 static enum outcome find_target(struct hw *hw, const struct location *where, uint64_t *target)
 {
 	const struct platform *owner = (const struct platform *)hw;
+	unsigned bytes = where->width_bits / 8;
 
-	if (!width_exists(where))
+	if (where->width_bits % 8 || bytes >= ARRAY_SIZE(movers) || !movers[bytes].load)
 		return OUTCOME_ABSENT;
 	if (owner->stuck && is_stuck(owner->machine, owner->stuck, where))
 		return OUTCOME_TIMEOUT;
@@ -92,7 +87,7 @@ static enum outcome find_target(struct hw *hw, const struct location *where, uin
 		*target = linear_address(owner, where->address);
 	else
 		return OUTCOME_ABSENT;
-	if ((where->space == SPACE_PCI && !*target) || where->address % (where->width_bits / 8u))
+	if ((where->space == SPACE_PCI && !*target) || where->address % bytes)
 		return OUTCOME_ABSENT;
 	return OUTCOME_OK;
 }
@@ -131,23 +126,18 @@ enum outcome access_read(struct hw *hw, const struct location *where, uint64_t *
 	return where->space == SPACE_PCI ? function_answers(target) : OUTCOME_ALL_ONES;
 }
 
-/* True for an address that the firmware's map lists as memory. */
-static bool is_in_memory(const struct machine *machine, const struct location *where)
-{
-	return where->space == SPACE_MMIO && machine->memory &&
-	       machine_device_bytes(machine, where->address) < where->width_bits / 8u;
-}
-
-static bool takes_no_write(struct hw *hw, const struct location *where)
-{
-	return where->space == SPACE_PMC || is_in_memory(((const struct platform *)hw)->machine, where);
-}
-
 enum outcome access_write(struct hw *hw, const struct location *where, uint64_t value)
 {
+	const struct machine *machine = ((const struct platform *)hw)->machine;
+	/* The firmware's map lists the address as memory. */
+	bool is_memory = where->space == SPACE_MMIO && machine->memory &&
+			 machine_device_bytes(machine, where->address) < where->width_bits / 8u;
 	uint64_t target;
-	enum outcome outcome = takes_no_write(hw, where) ? OUTCOME_ABSENT : find_target(hw, where, &target);
+	enum outcome outcome;
 
+	if (is_memory || where->space == SPACE_PMC)
+		return OUTCOME_ABSENT;
+	outcome = find_target(hw, where, &target);
 	if (outcome == OUTCOME_OK && target == BY_PORTS)
 		return config_ports_write(where->address, where->width_bits, value);
 	if (outcome == OUTCOME_OK && where->space == SPACE_PCI)

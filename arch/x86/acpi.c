@@ -156,47 +156,34 @@ static bool describes_hardware(const char *signature)
 	return true;
 }
 
-/* `room` is the number of bytes that may still be kept. */
-static const uint8_t *copy_table(const struct acpi *acpi, struct arena *arena, const struct firmware_table *table,
-				 uint32_t *room)
-{
-	uint8_t *bytes;
-
-	if (!describes_hardware(table->signature) || table->length > *room ||
-	    !is_sound(acpi, table->signature, table->address, table->length))
-		return NULL;
-	*room -= table->length;
-	bytes = arena_take(arena, table->length, 1);
-	return bytes && acpi_read_memory(acpi, table->address, bytes, table->length) ? bytes : NULL;
-}
-
-/* The signature is shown to the user. */
-static void make_printable(char *signature)
-{
-	for (unsigned i = 0; i < 4; i++)
-		if (signature[i] <= ' ' || signature[i] > '~')
-			signature[i] = '?';
-}
-
 struct firmware_table *acpi_tables(const struct acpi *acpi, struct arena *arena, uint16_t *count)
 {
 	struct acpi silent = *acpi;
 	struct acpi_table root = {acpi, acpi->root, acpi->root_length};
-	uint32_t bytes = acpi->entry_bytes;
-	uint32_t most = bytes ? (root.length - ACPI_HEADER_BYTES) / bytes : 0;
+	uint32_t entry_bytes = acpi->entry_bytes;
+	uint32_t most = entry_bytes ? (root.length - ACPI_HEADER_BYTES) / entry_bytes : 0;
 	struct firmware_table *tables = arena_take(arena, most < TABLES_MOST ? most : TABLES_MOST, sizeof(*tables));
-	uint32_t room = TABLES_BYTES;
+	uint32_t room = TABLES_BYTES; /* bytes that may still be kept */
 
 	silent.warnings = NULL;
 	*count = 0;
 	for (uint32_t i = 0; tables && i < most && i < TABLES_MOST; i++) {
 		struct firmware_table *table = &tables[*count];
+		uint8_t *bytes = NULL;
 
-		table->address = acpi_field(&root, ACPI_HEADER_BYTES + i * bytes, bytes);
+		table->address = acpi_field(&root, ACPI_HEADER_BYTES + i * entry_bytes, entry_bytes);
 		if (!read_header(acpi, table->address, table->signature, &table->length))
 			continue;
-		make_printable(table->signature);
-		table->bytes = copy_table(&silent, arena, table, &room);
+		for (char *shown = table->signature; *shown; shown++)
+			if (*shown <= ' ' || *shown > '~')
+				*shown = '?';
+		if (describes_hardware(table->signature) && table->length <= room &&
+		    is_sound(&silent, table->signature, table->address, table->length)) {
+			room -= table->length;
+			bytes = arena_take(arena, table->length, 1);
+		}
+		if (bytes && acpi_read_memory(acpi, table->address, bytes, table->length))
+			table->bytes = bytes;
 		++*count;
 	}
 	return *count ? tables : NULL;

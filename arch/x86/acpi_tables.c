@@ -42,46 +42,28 @@
 #define GAS_VALUE     4
 /* clang-format on */
 
-static bool overlaps(const struct ecam_region *a, const struct ecam_region *b)
-{
-	return a->segment == b->segment && a->first_bus <= b->last_bus && b->first_bus <= a->last_bus;
-}
-
-static bool in_order(const struct ecam_region *a, const struct ecam_region *b)
-{
-	if (a->segment != b->segment)
-		return a->segment < b->segment;
-	return a->first_bus < b->first_bus;
-}
-
-static bool region_is_possible(const struct ecam_region *region)
-{
-	return region->base && region->base % ECAM_BUS_BYTES == 0 &&
-	       region->base < BIT(PHYSICAL_BITS) - ECAM_BUSES * ECAM_BUS_BYTES && region->first_bus <= region->last_bus;
-}
-
-/* Inserts a region in order. Returns false if it overlaps another. */
+/* Inserts a region in order. Returns false if it is impossible or overlaps another. */
 static bool add_region(struct ecam_region *regions, uint16_t count, const struct ecam_region *new)
 {
-	uint16_t at = count;
+	uint16_t at;
 
-	for (uint16_t i = 0; i < count; i++)
-		if (overlaps(&regions[i], new))
+	if (!new->base || new->base % ECAM_BUS_BYTES != 0 ||
+	    new->base >= BIT(PHYSICAL_BITS) - ECAM_BUSES * ECAM_BUS_BYTES || new->first_bus > new->last_bus)
+		return false;
+	for (const struct ecam_region *old = regions; old < regions + count; old++)
+		if (old->segment == new->segment && old->first_bus <= new->last_bus &&new->first_bus <= old->last_bus)
 			return false;
-	for (; at && in_order(new, &regions[at - 1]); at--)
-		regions[at] = regions[at - 1];
+
+	for (at = count; at; at--) {
+		const struct ecam_region *before = &regions[at - 1];
+
+		if (before->segment < new->segment ||
+		    (before->segment == new->segment && before->first_bus < new->first_bus))
+			break;
+		regions[at] = *before;
+	}
 	regions[at] = *new;
 	return true;
-}
-
-static struct ecam_region read_region(const struct acpi_table *table, uint32_t at)
-{
-	return (struct ecam_region){
-		.base = acpi_field(table, at, 8),
-		.segment = (uint16_t)acpi_field(table, at + 8, 2),
-		.first_bus = (uint8_t)acpi_field(table, at + 10, 1),
-		.last_bus = (uint8_t)acpi_field(table, at + 11, 1),
-	};
 }
 
 uint16_t acpi_ecam(const struct acpi *acpi, struct ecam_region *regions, uint16_t capacity)
@@ -92,13 +74,18 @@ uint16_t acpi_ecam(const struct acpi *acpi, struct ecam_region *regions, uint16_
 	if (!acpi_find(acpi, "MCFG", &table))
 		return 0;
 	for (uint32_t at = MCFG_REGIONS; acpi_within(&table, at, MCFG_REGION_BYTES); at += MCFG_REGION_BYTES) {
-		struct ecam_region region = read_region(&table, at);
+		const struct ecam_region region = {
+			.base = acpi_field(&table, at, 8),
+			.segment = (uint16_t)acpi_field(&table, at + 8, 2),
+			.first_bus = (uint8_t)acpi_field(&table, at + 10, 1),
+			.last_bus = (uint8_t)acpi_field(&table, at + 11, 1),
+		};
 
 		if (count == capacity) {
 			warn(acpi->warnings, "ACPI: MCFG: more than %u regions", capacity);
 			break;
 		}
-		if (region_is_possible(&region) && add_region(regions, count, &region))
+		if (add_region(regions, count, &region))
 			count++;
 		else
 			warn(acpi->warnings, "ACPI: MCFG: impossible region at 0x%llx, left out",
@@ -191,15 +178,6 @@ static uint8_t serial_stride(const struct acpi_table *table, uint64_t space)
 	return bits == 16 || access == 2 ? 2 : 1;
 }
 
-/* Other codes are reserved. */
-static uint32_t serial_baud(const struct acpi_table *table)
-{
-	static const uint32_t speeds[] = {[3] = 9600, [4] = 19200, [6] = 57600, [7] = 115200};
-	uint64_t code = acpi_field(table, SPCR_SPEED, 1);
-
-	return code < ARRAY_SIZE(speeds) ? speeds[code] : 0;
-}
-
 /* The reason why the port is not used; NULL if it can be used. */
 static const char *serial_fault(const struct acpi_serial *serial, uint64_t type, uint64_t space)
 {
@@ -216,19 +194,21 @@ static const char *serial_fault(const struct acpi_serial *serial, uint64_t type,
 
 bool acpi_serial(const struct acpi *acpi, struct acpi_serial *serial)
 {
+	static const uint32_t speeds[] = {[3] = 9600, [4] = 19200, [6] = 57600, [7] = 115200}; /* others: reserved */
 	struct acpi_table table;
-	uint64_t type, space;
+	uint64_t type, space, speed;
 
 	*serial = (struct acpi_serial){.base = 0};
 	if (!acpi_find(acpi, "SPCR", &table))
 		return false;
 	type = acpi_field(&table, SPCR_TYPE, 1);
 	space = acpi_field(&table, SPCR_ADDRESS + GAS_SPACE, 1);
+	speed = acpi_field(&table, SPCR_SPEED, 1);
 	*serial = (struct acpi_serial){
 		.base = acpi_field(&table, SPCR_ADDRESS + GAS_VALUE, 8),
 		.memory_mapped = space == GAS_MEMORY,
 		.stride = serial_stride(&table, space),
-		.baud = serial_baud(&table),
+		.baud = speed < ARRAY_SIZE(speeds) ? speeds[speed] : 0,
 	};
 	serial->fault = serial_fault(serial, type, space);
 	return !serial->fault;
@@ -303,14 +283,6 @@ uint16_t acpi_node_memory(const struct acpi *acpi, struct acpi_node_memory *rang
 	return count;
 }
 
-/* The older record has the node ID in two parts: bits 7:0, and further on bits 31:8. */
-static uint32_t node_of_record(const struct acpi_table *table, uint32_t record, const struct processor_layout *layout)
-{
-	if (layout->type)
-		return (uint32_t)acpi_field(table, record + 4, 4);
-	return (uint32_t)(acpi_field(table, record + 2, 1) | acpi_field(table, record + 9, 3) << 8);
-}
-
 bool acpi_node_of(const struct acpi *acpi, uint32_t apic_id, uint32_t *node)
 {
 	uint32_t at = SRAT_RECORDS, record, id;
@@ -323,7 +295,11 @@ bool acpi_node_of(const struct acpi *acpi, uint32_t apic_id, uint32_t *node)
 
 		if (!layout || id != apic_id)
 			continue;
-		*node = node_of_record(&table, record, layout);
+		/* The older record has the node ID in two parts: bits 7:0, and further on bits 31:8. */
+		if (layout->type)
+			*node = (uint32_t)acpi_field(&table, record + 4, 4);
+		else
+			*node = (uint32_t)(acpi_field(&table, record + 2, 1) | acpi_field(&table, record + 9, 3) << 8);
 		return true;
 	}
 	return false;

@@ -60,27 +60,22 @@ static void agent_idle(struct x86_cpu *cpu)
 	cpu_enable_interrupts();
 }
 
-static void await_work(struct x86_cpu *cpu)
+static void agent_serve(struct x86_cpu *cpu)
 {
-	uint64_t start = cpu_ticks(), spin = ticks_of_ns(SPIN_NS);
+	uint64_t idle_since = cpu_ticks(), spin = ticks_of_ns(SPIN_NS);
 
-	while (!has_work(cpu) && !is_leaving()) {
+	while (!is_leaving()) {
+		if (has_work(cpu)) {
+			cpu->work(cpu->work_context);
+			__atomic_store_n(&cpu->done, cpu->done + 1, __ATOMIC_RELEASE);
+			idle_since = cpu_ticks();
+			continue;
+		}
 		cpu->pmis_in_a_row = 0;
-		if (cpu_ticks() - start < spin)
+		if (cpu_ticks() - idle_since < spin)
 			cpu_pause();
 		else
 			agent_idle(cpu);
-	}
-}
-
-static void agent_serve(struct x86_cpu *cpu)
-{
-	while (!is_leaving()) {
-		await_work(cpu);
-		if (!has_work(cpu))
-			continue;
-		cpu->work(cpu->work_context);
-		__atomic_store_n(&cpu->done, cpu->done + 1, __ATOMIC_RELEASE);
 	}
 }
 
@@ -115,18 +110,11 @@ static const char *why_declined(void)
 	return NULL;
 }
 
-/* The bootstrap processor has its own stacks. */
-static uint8_t *trap_stacks(uint32_t number)
-{
-	uint64_t others = platform.machine->cpu_count - 1ul, before = number - (number > platform.bootstrap);
-
-	return platform.stacks + others * STACK_BYTES + before * (STACKS_BYTES - STACK_BYTES);
-}
-
 /* Main loop of an application processor from start to stop, in the firmware's place. */
 static void agent_run(void)
 {
 	uint32_t number = find_own_number();
+	uint64_t agents = platform.machine->cpu_count - 1ul, agents_before;
 	struct descriptor_register before;
 	struct x86_cpu *cpu;
 
@@ -135,16 +123,17 @@ static void agent_run(void)
 		return;
 	}
 	cpu = &platform.cpus[number];
-	if (platform.described[number].left_alone) {
+	if (!platform.described[number].left_alone)
+		cpu->declined = why_declined();
+	if (platform.described[number].left_alone || cpu->declined) {
 		__atomic_store_n(&cpu->state, CPU_LEFT, __ATOMIC_RELEASE);
 		return;
 	}
-	cpu->declined = why_declined();
-	if (cpu->declined) {
-		__atomic_store_n(&cpu->state, CPU_LEFT, __ATOMIC_RELEASE);
-		return;
-	}
-	segments_enter(&cpu->segments, trap_stacks(number));
+
+	/* The stacks of exceptions are after all stacks to work on. The bootstrap processor has its own. */
+	agents_before = number - (number > platform.bootstrap);
+	segments_enter(&cpu->segments,
+		       platform.stacks + agents * STACK_BYTES + agents_before * (STACKS_BYTES - STACK_BYTES));
 	before = idt_enter(number);
 	cpu->machine_checks = machine_check_enable();
 	cpu->their_root = mapping_enter();
@@ -183,18 +172,11 @@ void agent_take_wake(void)
 	apic_write(&platform.apic, APIC_EOI, 0);
 }
 
-/* True for the CPU that restores its socket's registers after a CPU of another socket crashed. */
-static bool acts_for_socket(uint32_t number)
-{
-	uint16_t socket = platform.described[number].socket;
-
-	return socket != platform.described[platform.crashed_cpu].socket && first_of_socket(socket) == number;
-}
-
 void agent_take_nmi(void)
 {
 	uint32_t number = platform_cpu();
 	struct x86_cpu *cpu = &platform.cpus[number];
+	uint16_t socket = platform.described[number].socket;
 	bool acts;
 
 	if (!cpu->stop) {
@@ -202,8 +184,10 @@ void agent_take_nmi(void)
 		cpu->nmi_sources |= port_read8(NMI_STATUS);
 		return;
 	}
-	acts = platform.crashed && acts_for_socket(number);
-	/* Any other CPU restores at least its own counters. */
+	/* After a crash of another socket's CPU, one CPU restores its whole socket. Any other restores at least its own
+	 * counters. */
+	acts = platform.crashed && socket != platform.described[platform.crashed_cpu].socket &&
+	       first_of_socket(socket) == number;
 	if (acts)
 		session_abandon();
 	else
@@ -232,12 +216,6 @@ static bool is_idle(const struct x86_cpu *cpu)
 	return __atomic_load_n(&cpu->done, __ATOMIC_ACQUIRE) == cpu->sent;
 }
 
-static bool may_send(uint32_t own, uint32_t to)
-{
-	return own == platform.bootstrap && !platform.cpus[own].in_pmi && !platform.crashed &&
-	       to < platform.machine->cpu_count && platform.described[to].usable && is_idle(&platform.cpus[to]);
-}
-
 static void wake(uint32_t number)
 {
 	if (__atomic_load_n(&platform.cpus[number].asleep, __ATOMIC_SEQ_CST))
@@ -254,7 +232,8 @@ enum outcome agent_send(struct hw *hw, uint32_t number, hw_work *work, void *con
 		work(context);
 		return OUTCOME_OK;
 	}
-	if (!may_send(own, number))
+	if (own != platform.bootstrap || platform.cpus[own].in_pmi || platform.crashed ||
+	    number >= platform.machine->cpu_count || !platform.described[number].usable || !is_idle(cpu))
 		return OUTCOME_ABSENT;
 	cpu->work = work;
 	cpu->work_context = context;
@@ -292,22 +271,19 @@ static bool await_stop(uint32_t number)
 	return true;
 }
 
-static bool has_agents(void)
-{
-	for (uint32_t i = 0; i < platform.machine->cpu_count; i++)
-		if (is_agent(i))
-			return true;
-	return false;
-}
-
 /* The next watcher may be asleep with no timer running. */
 static void appoint_watcher(void)
 {
+	bool has_agents = false;
+
 	platform.machine->watched = false;
-	for (uint32_t i = 0; i < platform.machine->cpu_count; i++)
-		if (is_agent(i))
-			wake(i);
-	if (has_agents())
+	for (uint32_t i = 0; i < platform.machine->cpu_count; i++) {
+		if (!is_agent(i))
+			continue;
+		has_agents = true;
+		wake(i);
+	}
+	if (has_agents)
 		watch_confirm();
 }
 
@@ -384,26 +360,9 @@ static bool is_wanted(uint32_t number)
 	return number != platform.bootstrap && !platform.described[number].left_alone;
 }
 
-static bool wants_others(void)
-{
-	for (uint32_t i = 0; i < platform.machine->cpu_count; i++)
-		if (is_wanted(i))
-			return true;
-	return false;
-}
-
-static bool all_came(void)
-{
-	for (uint32_t i = 0; i < platform.machine->cpu_count; i++)
-		if (is_wanted(i) && __atomic_load_n(&platform.cpus[i].state, __ATOMIC_ACQUIRE) == CPU_AWAITED)
-			return false;
-	return true;
-}
-
 static void take_in(uint32_t number)
 {
 	struct cpu *described = &platform.described[number];
-
 	const char *declined = platform.cpus[number].declined;
 
 	if (change_state(&platform.cpus[number], CPU_AWAITED, CPU_GIVEN_UP) || declined) {
@@ -427,31 +386,25 @@ static void give_stacks_back(void)
 	platform.stacks = NULL;
 }
 
-/* Firmware may start CPUs with its processor's present tables and keep those after uncork has ended, so its own tables
- * are loaded meanwhile. */
-static struct processors_start start_by_firmware(void)
-{
-	struct processors_start start;
-	bool ours;
-
-	mapping_leave(platform.cpus[platform.bootstrap].their_root);
-	ours = idt_remove();
-	start = platform.boot.start_processors(platform.boot.context, agent_leave_stack);
-	if (ours)
-		idt_return(platform.bootstrap);
-	platform.cpus[platform.bootstrap].their_root = mapping_enter();
-	return start;
-}
-
 /* Starts CPUs by firmware if it offers that; otherwise by INIT and STARTUP, if firmware does not use them. Returns
  * NULL, or the reason for failure. */
 static const char *start_somehow(void)
 {
 	struct processors_start start;
+	bool removed;
 
 	if (!platform.boot.start_processors)
 		return startup_all(agent_run, platform.stacks);
-	start = start_by_firmware();
+
+	/* Firmware may start CPUs with its processor's present tables and keep those after uncork has ended, so its own
+	 * tables are loaded meanwhile. */
+	mapping_leave(platform.cpus[platform.bootstrap].their_root);
+	removed = idt_remove();
+	start = platform.boot.start_processors(platform.boot.context, agent_leave_stack);
+	if (removed)
+		idt_return(platform.bootstrap);
+	platform.cpus[platform.bootstrap].their_root = mapping_enter();
+
 	platform.collects = start.started;
 	if (start.started)
 		return NULL;
@@ -478,65 +431,54 @@ static const char *start_agents(void)
 	return wrong;
 }
 
-static void await_all(void)
-{
-	uint64_t start = cpu_ticks(), bound = ticks_of_ns(START_BOUND_NS);
-
-	while (!all_came() && cpu_ticks() - start < bound)
-		cpu_pause();
-}
-
 void agents_start(void)
 {
 	uint32_t count = platform.machine->cpu_count;
+	uint64_t start, bound = ticks_of_ns(START_BOUND_NS);
 	const char *wrong;
+	bool any = false;
 
-	if (!wants_others() || deny_profile() == PROFILE_SAFE)
+	for (uint32_t i = 0; i < count; i++)
+		any = any || is_wanted(i);
+	if (!any || deny_profile() == PROFILE_SAFE)
 		return;
 	wrong = start_agents();
 	if (wrong) {
 		platform_warn("other processors cannot be started (%s): only cpu %u works", wrong, platform.bootstrap);
 		return;
 	}
-	await_all();
+	start = cpu_ticks();
+	for (uint32_t i = 0; i < count; i++)
+		while (is_wanted(i) && __atomic_load_n(&platform.cpus[i].state, __ATOMIC_ACQUIRE) == CPU_AWAITED &&
+		       cpu_ticks() - start < bound)
+			cpu_pause();
 	for (uint32_t i = 0; i < count; i++)
 		if (is_wanted(i))
 			take_in(i);
 	if (platform.unknown)
 		platform_warn("%u processors started that ACPI does not name; they are left out", platform.unknown);
-	if (has_agents())
-		watch_confirm();
+	appoint_watcher();
 }
 
-static bool has_left(uint32_t number)
-{
-	return __atomic_load_n(&platform.cpus[number].state, __ATOMIC_ACQUIRE) != CPU_READY ||
-	       platform.cpus[number].stop;
-}
-
-/* Returns at least 1, because the firmware still waits. */
-static uint32_t count_kept(void)
+/* Returns the number of CPUs that the firmware has not got back. CPUs started by INIT sleep in a page of uncork, unknown
+ * to the firmware. */
+static uint32_t give_back(void)
 {
 	uint32_t kept = 0;
 
+	if (!platform.boot.start_processors)
+		return 0;
+	if (platform.collects && platform.boot.collect_processors(platform.boot.context)) {
+		give_stacks_back();
+		return 0;
+	}
 	for (uint32_t i = 0; i < platform.machine->cpu_count; i++) {
 		uint32_t state = __atomic_load_n(&platform.cpus[i].state, __ATOMIC_ACQUIRE);
 
 		if (i != platform.bootstrap && (platform.collects ? state != CPU_LEFT : is_wanted(i)))
 			kept++;
 	}
-	return kept ? kept : 1;
-}
-
-/* CPUs started by INIT sleep in a page of uncork, unknown to the firmware. */
-static uint32_t give_back(void)
-{
-	if (!platform.boot.start_processors)
-		return 0;
-	if (!platform.collects || !platform.boot.collect_processors(platform.boot.context))
-		return count_kept();
-	give_stacks_back();
-	return 0;
+	return kept ? kept : 1; /* at least one, because the firmware still waits */
 }
 
 uint32_t agents_stop(void)
@@ -551,7 +493,8 @@ uint32_t agents_stop(void)
 		if (is_agent(i))
 			wake(i);
 	for (uint32_t i = 0; i < count; i++)
-		while (!has_left(i) && cpu_ticks() - start < bound)
+		while (__atomic_load_n(&platform.cpus[i].state, __ATOMIC_ACQUIRE) == CPU_READY &&
+		       !platform.cpus[i].stop && cpu_ticks() - start < bound)
 			cpu_pause();
 	platform.agents = false;
 	return give_back();

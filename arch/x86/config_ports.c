@@ -35,28 +35,8 @@ static bool is_reached(uint64_t address, unsigned width_bits)
 	return address < BIT(28) && address % 4096 < REACH && width_bits <= 32;
 }
 
-/* A location's address has bus, device and function in higher bits. */
-static uint32_t selector(uint64_t address)
-{
-	return (uint32_t)(ADDRESS_ENABLE | (address >> 12 & 0xffff) << 8 | (address & 0xfc));
-}
-
-static uint64_t read_data(uint16_t port, unsigned width_bits)
-{
-	return width_bits == 8 ? port_read8(port) : width_bits == 16 ? port_read16(port) : port_read32(port);
-}
-
-static void write_data(uint16_t port, unsigned width_bits, uint64_t value)
-{
-	if (width_bits == 8)
-		port_write8(port, (uint8_t)value);
-	else if (width_bits == 16)
-		port_write16(port, (uint16_t)value);
-	else
-		port_write32(port, (uint32_t)value);
-}
-
-/* The address register is restored: firmware may be between its own two accesses. */
+/* A location's address has bus, device and function in higher bits than the register. The register is restored:
+ * firmware may be between its own two accesses. */
 static enum outcome move(uint64_t address, unsigned width_bits, uint64_t *value, bool write)
 {
 	uint16_t port = (uint16_t)(PORT_DATA + (address & 3));
@@ -68,11 +48,15 @@ static enum outcome move(uint64_t address, unsigned width_bits, uint64_t *value,
 	if (!enter(&flags))
 		return OUTCOME_TIMEOUT;
 	before = port_read32(PORT_ADDRESS);
-	port_write32(PORT_ADDRESS, selector(address));
-	if (write)
-		write_data(port, width_bits, *value);
+	port_write32(PORT_ADDRESS, (uint32_t)(ADDRESS_ENABLE | (address >> 12 & 0xffff) << 8 | (address & 0xfc)));
+	if (!write)
+		*value = width_bits == 8 ? port_read8(port) : width_bits == 16 ? port_read16(port) : port_read32(port);
+	else if (width_bits == 8)
+		port_write8(port, (uint8_t)*value);
+	else if (width_bits == 16)
+		port_write16(port, (uint16_t)*value);
 	else
-		*value = read_data(port, width_bits);
+		port_write32(port, (uint32_t)*value);
 	port_write32(PORT_ADDRESS, before);
 	leave(flags);
 	return OUTCOME_OK;
@@ -122,26 +106,19 @@ static bool has_bus(const struct ecam_region *regions, uint16_t count, unsigned 
 	return false;
 }
 
-/* Inserts `new` before the regions that follow it in order. */
-static void insert(struct ecam_region *regions, uint16_t count, const struct ecam_region *new)
-{
-	uint16_t at = count;
-
-	for (; at && (regions[at - 1].segment || regions[at - 1].first_bus > new->first_bus); at--)
-		regions[at] = regions[at - 1];
-	regions[at] = *new;
-}
-
 uint16_t config_ports_fill(struct ecam_region *regions, uint16_t count, uint16_t room)
 {
 	for (unsigned bus = 0; bus < 256 && count < room; bus++) {
 		struct ecam_region gap = {.base = ECAM_BY_PORTS, .first_bus = (uint8_t)bus, .last_bus = (uint8_t)bus};
+		uint16_t at;
 
 		if (has_bus(regions, count, bus))
 			continue;
 		while (gap.last_bus < 255 && !has_bus(regions, count, gap.last_bus + 1u))
 			gap.last_bus++;
-		insert(regions, count++, &gap);
+		for (at = count++; at && (regions[at - 1].segment || regions[at - 1].first_bus > bus); at--)
+			regions[at] = regions[at - 1];
+		regions[at] = gap;
 	}
 	return count;
 }

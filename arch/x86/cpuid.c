@@ -41,21 +41,6 @@ static struct cpuid_leaf leaf_of(const struct source *source, uint32_t leaf, uin
 	return source->read(source->context, leaf, subleaf);
 }
 
-static struct source source_of(cpuid_reader *read, void *context)
-{
-	return (struct source){read, context, read(context, 0, 0).eax};
-}
-
-static void read_vendor(struct cpu_identity *identity, const struct source *source)
-{
-	struct cpuid_leaf leaf = source->read(source->context, 0, 0);
-
-	memcpy(identity->vendor, &leaf.ebx, 4);
-	memcpy(identity->vendor + 4, &leaf.edx, 4);
-	memcpy(identity->vendor + 8, &leaf.ecx, 4);
-	identity->vendor[12] = 0;
-}
-
 static void read_brand(struct cpu_identity *identity, const struct source *source)
 {
 	char raw[49] = {0};
@@ -165,25 +150,9 @@ static void guess_topology(struct cpu_identity *identity, const struct source *s
 		identity->package_shift > core_bits ? (uint8_t)(identity->package_shift - core_bits) : 0;
 }
 
-static void read_machine_checks(struct cpu_identity *identity, const struct source *source)
-{
-	uint32_t features = leaf_of(source, 1, 0).edx;
-
-	identity->machine_checks = features & MACHINE_CHECK && features & MACHINE_CHECK_BANKS;
-}
-
-static void read_clock(struct cpu_identity *identity, const struct source *source)
-{
-	struct cpuid_leaf leaf = leaf_of(source, LEAF_CLOCK, 0);
-
-	identity->ticks_per_second = 0;
-	if (leaf.eax && leaf.ebx && leaf.ecx)
-		identity->ticks_per_second = (uint64_t)leaf.ecx * leaf.ebx / leaf.eax;
-}
-
 uint32_t cpuid_apic_id(cpuid_reader *read, void *context)
 {
-	struct source source = source_of(read, context);
+	struct source source = {read, context, read(context, 0, 0).eax};
 	struct cpuid_leaf topology = leaf_of(&source, LEAF_TOPOLOGY, 0);
 
 	if (topology.ebx)
@@ -193,17 +162,25 @@ uint32_t cpuid_apic_id(cpuid_reader *read, void *context)
 
 void cpuid_identify(struct cpu_identity *identity, cpuid_reader *read, void *context)
 {
-	struct source source = source_of(read, context);
+	struct cpuid_leaf name = read(context, 0, 0);
+	struct source source = {read, context, name.eax};
+	struct cpuid_leaf clock = leaf_of(&source, LEAF_CLOCK, 0);
+	uint32_t features = leaf_of(&source, 1, 0).edx;
 
-	read_vendor(identity, &source);
+	memcpy(identity->vendor, &name.ebx, 4);
+	memcpy(identity->vendor + 4, &name.edx, 4);
+	memcpy(identity->vendor + 8, &name.ecx, 4);
+	identity->vendor[12] = 0;
 	read_brand(identity, &source);
 	read_hypervisor(identity, &source);
 	read_signature(identity, &source);
 	read_core_pmu(identity, &source);
 	if (!read_topology(identity, &source))
 		guess_topology(identity, &source);
-	read_machine_checks(identity, &source);
-	read_clock(identity, &source);
+	identity->machine_checks = features & MACHINE_CHECK && features & MACHINE_CHECK_BANKS;
+	identity->ticks_per_second = 0;
+	if (clock.eax && clock.ebx && clock.ecx)
+		identity->ticks_per_second = (uint64_t)clock.ecx * clock.ebx / clock.eax;
 	identity->apic_id = cpuid_apic_id(read, context);
 }
 

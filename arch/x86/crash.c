@@ -61,36 +61,26 @@ static void say_registers(struct crash_text *report, const struct crash_scene *s
 	}
 }
 
-/* State of a walk up the stack. */
-struct stack_walk {
-	uint64_t address; /* in the function */
-	uint64_t pointer; /* its caller's frame */
-	uint64_t lowest;  /* callers' frames are above it */
-};
-
-/* Takes one step up the chain of frame pointers. Returns false outside the stack or uncork's image: the firmware has no
- * frame pointers. */
-static bool step_up(const struct crash_scene *scene, struct stack_walk *walk)
-{
-	uint64_t frame = walk->pointer;
-
-	if (frame % 8 != 0 || frame < walk->lowest || frame - scene->frame->rsp > STACK_BYTES_MOST)
-		return false;
-	walk->lowest = frame + 16;
-	return scene->load(scene->context, frame, &walk->pointer) &&
-	       scene->load(scene->context, frame + 8, &walk->address) && crash_in_image(&scene->image, walk->address);
-}
-
+/* Walks up the chain of frame pointers. It ends outside the stack or uncork's image: the firmware has no frame
+ * pointers. */
 static void say_calls(struct crash_text *report, const struct crash_scene *scene)
 {
 	const struct trap_frame *frame = scene->frame;
-	struct stack_walk walk = {frame->rip, frame->rbp, frame->rsp};
+	uint64_t address = frame->rip, pointer = frame->rbp, lowest = frame->rsp;
 
 	crash_say(report, "crash: calls, innermost first");
 	crash_end_line(report);
-	crash_say_call(report, 0, walk.address);
-	for (unsigned i = 1; i < CALLS_MOST && step_up(scene, &walk); i++)
-		crash_say_call(report, i, walk.address);
+	for (unsigned i = 0; i < CALLS_MOST; i++) {
+		uint64_t callers = pointer;
+
+		crash_say_call(report, i, address);
+		if (callers % 8 != 0 || callers < lowest || callers - frame->rsp > STACK_BYTES_MOST)
+			return;
+		lowest = callers + 16;
+		if (!scene->load(scene->context, callers, &pointer) ||
+		    !scene->load(scene->context, callers + 8, &address) || !crash_in_image(&scene->image, address))
+			return;
+	}
 }
 
 static void say_errors(struct crash_text *report, const struct errors *errors)

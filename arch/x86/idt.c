@@ -47,14 +47,6 @@ static void load_idt(const struct descriptor_register *wanted)
 	__asm__ volatile("lidt %0" : : "m"(*wanted) : "memory");
 }
 
-static struct descriptor_register ours(uint32_t cpu)
-{
-	return (struct descriptor_register){
-		.limit = (uint16_t)(sizeof table - 1 + cpu),
-		.base = (uintptr_t)table,
-	};
-}
-
 void idt_set(uint8_t vector, const void *entry)
 {
 	uint64_t address = (uintptr_t)entry;
@@ -101,9 +93,13 @@ bool idt_remove(void)
 
 struct descriptor_register idt_enter(uint32_t cpu)
 {
-	struct descriptor_register before = loaded(), wanted = ours(cpu);
+	struct descriptor_register before = loaded();
+	const struct descriptor_register ours = {
+		.limit = (uint16_t)(sizeof table - 1 + cpu),
+		.base = (uintptr_t)table,
+	};
 
-	load_idt(&wanted);
+	load_idt(&ours);
 	return before;
 }
 

@@ -52,23 +52,6 @@ static uint64_t bank_register(unsigned bank, unsigned number)
 	return read_allowed(MSR_BANK + 4 * bank + number);
 }
 
-static struct error_bank read_bank(uint32_t cpu, unsigned bank, enum error_when when)
-{
-	struct error_bank error = {
-		.cpu = cpu,
-		.socket = platform.described[cpu].socket,
-		.bank = (uint8_t)bank,
-		.when = (uint8_t)when,
-		.status = bank_register(bank, BANK_STATUS),
-	};
-
-	if (error.status & ERROR_HAS_ADDRESS)
-		error.address = bank_register(bank, BANK_ADDRESS);
-	if (error.status & ERROR_HAS_MISC)
-		error.misc = bank_register(bank, BANK_MISC);
-	return error;
-}
-
 /* Notes errors and leaves the banks unchanged, for later programs. Returns true if a new error is fatal. */
 static bool note_banks(uint32_t cpu, enum error_when when)
 {
@@ -76,8 +59,18 @@ static bool note_banks(uint32_t cpu, enum error_when when)
 	bool hopeless = false;
 
 	for (unsigned bank = 0; bank < banks; bank++) {
-		struct error_bank error = read_bank(cpu, bank, when);
+		struct error_bank error = {
+			.cpu = cpu,
+			.socket = platform.described[cpu].socket,
+			.bank = (uint8_t)bank,
+			.when = (uint8_t)when,
+			.status = bank_register(bank, BANK_STATUS),
+		};
 
+		if (error.status & ERROR_HAS_ADDRESS)
+			error.address = bank_register(bank, BANK_ADDRESS);
+		if (error.status & ERROR_HAS_MISC)
+			error.misc = bank_register(bank, BANK_MISC);
 		if (error.status & ERROR_VALID && errors_note(&errors, &error))
 			hopeless |= error.status & ERROR_UNCORRECTED && error.status & ERROR_CORRUPT;
 	}
@@ -91,24 +84,16 @@ static void note_own(void *context)
 	(void)note_banks(platform_cpu(), *when);
 }
 
-static bool note_all(enum error_when moment, bool own)
+void machine_check_note(uint8_t when, bool own)
 {
+	enum error_when moment = (enum error_when)when;
 	bool lost = false;
 
 	for (uint32_t i = 0; known && i < platform.machine->cpu_count; i++)
 		if (platform.described[i].usable && (own || i != platform.bootstrap))
 			lost |= hw_run_on(&platform.hw, i, note_own, &moment) != OUTCOME_OK;
-	return !lost;
-}
-
-bool machine_check_note(uint8_t when)
-{
-	return note_all((enum error_when)when, true);
-}
-
-bool machine_check_note_others(uint8_t when)
-{
-	return note_all((enum error_when)when, false);
+	if (lost)
+		platform_warn("a processor has not said what its machine-check banks hold");
 }
 
 void machine_check_open(bool has_banks)
@@ -137,15 +122,6 @@ void machine_check_disable(bool enabled)
 
 /* ---- the meeting -------------------------------------------------------------------------------------------- */
 
-static uint32_t expected(void)
-{
-	uint32_t count = 0;
-
-	for (uint32_t i = 0; i < platform.machine->cpu_count; i++)
-		count += platform.described[i].usable && !platform.cpus[i].stop;
-	return count;
-}
-
 /* Returns false if the run cannot continue. */
 static bool judge(unsigned brought)
 {
@@ -153,30 +129,30 @@ static bool judge(unsigned brought)
 	return brought != HOPELESS && errors.exceptions <= MACHINE_CHECKS_MOST;
 }
 
-/* The fix-up of the access that caused the error; 0 if there is none. */
-static uint64_t landing_of(const struct trap_frame *frame, uint64_t status)
-{
-	if (!(status & STATUS_IP_CAUSE))
-		return 0;
-	return fixup_find(fixup_table, (size_t)(fixup_table_end - fixup_table), frame->rip);
-}
-
 static bool take_with_others(uint64_t status, bool expected_to_fail)
 {
 	bool hopeless = known && note_banks(platform_cpu(), ERROR_DURING);
 	unsigned brought = 0;
+	uint32_t awaited = 0;
 
+	for (uint32_t i = 0; i < platform.machine->cpu_count; i++)
+		awaited += platform.described[i].usable && !platform.cpus[i].stop;
 	if (expected_to_fail)
 		brought = EXPLAINED;
 	else if (hopeless || !(status & STATUS_IP_VALID))
 		brought = HOPELESS;
-	return meeting_hold(&meeting, brought, expected(), judge);
+	return meeting_hold(&meeting, brought, awaited, judge);
 }
 
 bool machine_check_take(struct trap_frame *frame)
 {
-	uint64_t status = msr_read(MSR_MCG_STATUS), landing = landing_of(frame, status);
-	bool good = platform.started ? take_with_others(status, landing) : landing;
+	uint64_t status = msr_read(MSR_MCG_STATUS), landing = 0;
+	bool good;
+
+	/* The fix-up of the access that caused the error. */
+	if (status & STATUS_IP_CAUSE)
+		landing = fixup_find(fixup_table, (size_t)(fixup_table_end - fixup_table), frame->rip);
+	good = platform.started ? take_with_others(status, landing) : landing;
 
 	/* Unless the first machine check is cleared, a second one resets the machine. */
 	msr_write(MSR_MCG_STATUS, 0);

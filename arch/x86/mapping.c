@@ -37,17 +37,6 @@ static struct {
 
 /* ---- the root ------------------------------------------------------------------------------------------- */
 
-/* Index of an entry for uncached memory in the attribute table; TYPES: none. */
-static unsigned uncached_type(void)
-{
-	struct guarded table = guarded_rdmsr(MSR_PAT);
-	unsigned type = 0;
-
-	while (type < TYPES && (table.fault || PAT_TYPE(table.value, type) != PAT_UNCACHED))
-		type++;
-	return type;
-}
-
 static uint64_t mode_here(void)
 {
 	return (cpu_cr4() & CR4_FIVE_LEVELS) | (msr_read(MSR_EFER) & EFER_NO_EXECUTE);
@@ -56,8 +45,11 @@ static uint64_t mode_here(void)
 static uint64_t flags_here(void)
 {
 	uint64_t never_code = mode_here() & EFER_NO_EXECUTE ? NO_EXECUTE : 0;
-	unsigned type = uncached_type();
+	struct guarded attributes = guarded_rdmsr(MSR_PAT);
+	unsigned type = 0;
 
+	while (type < TYPES && (attributes.fault || PAT_TYPE(attributes.value, type) != PAT_UNCACHED))
+		type++;
 	return type < TYPES ? never_code | PRESENT_WRITABLE | TYPE(type) | TOUCHED | LARGE : 0;
 }
 
@@ -93,17 +85,6 @@ void mapping_leave(uint64_t before)
 
 /* ---- pages --------------------------------------------------------------------------------------------- */
 
-/* Adds the entry unless the slot is taken. Entries are never removed, and missing ones are not cached, so no flush is
- * needed. */
-static bool take_page(uint64_t *at, uint64_t entry)
-{
-	uint64_t found = 0;
-
-	if (__atomic_compare_exchange_n(at, &found, entry, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-		return true;
-	return found == entry;
-}
-
 uint64_t mapping_of(uint64_t physical)
 {
 	uint64_t page = physical / MAPPING_PAGE_BYTES, entry = page * MAPPING_PAGE_BYTES | mapping.flags;
@@ -111,9 +92,12 @@ uint64_t mapping_of(uint64_t physical)
 	if (physical & ~(ADDRESS | MASK(0, 12)))
 		return 0;
 	for (unsigned i = 0; i < MAPPING_PAGES; i++) {
-		uint64_t slot = (page + i) % MAPPING_PAGES;
+		uint64_t slot = (page + i) % MAPPING_PAGES, found = 0;
 
-		if (take_page(&mapping.pages[slot], entry))
+		/* Entries are never removed, and missing ones are not cached, so no flush is needed. */
+		if (__atomic_compare_exchange_n(&mapping.pages[slot], &found, entry, false, __ATOMIC_ACQ_REL,
+						__ATOMIC_ACQUIRE) ||
+		    found == entry)
 			return WINDOW + slot * MAPPING_PAGE_BYTES + physical % MAPPING_PAGE_BYTES;
 	}
 	return 0;

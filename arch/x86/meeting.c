@@ -12,17 +12,6 @@
 #define BROUGHT            MASK(BROUGHT_AT, 8)
 #define NUMBER_AT          32
 
-/* Joins the meeting and returns its state before. */
-static uint64_t come(struct meeting *meeting, unsigned brought)
-{
-	uint64_t found = __atomic_load_n(&meeting->now, __ATOMIC_RELAXED), next;
-
-	do
-		next = (found + 1) | (uint64_t)brought << BROUGHT_AT;
-	while (!__atomic_compare_exchange_n(&meeting->now, &found, next, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
-	return found;
-}
-
 static bool lead(struct meeting *meeting, uint64_t number, uint32_t expected, bool (*judge)(unsigned brought))
 {
 	uint64_t start = cpu_ticks(), met;
@@ -56,7 +45,11 @@ static bool follow(const struct meeting *meeting, uint64_t number)
 
 bool meeting_hold(struct meeting *meeting, unsigned brought, uint32_t expected, bool (*judge)(unsigned brought))
 {
-	uint64_t found = come(meeting, brought);
+	uint64_t found = __atomic_load_n(&meeting->now, __ATOMIC_RELAXED), next;
+
+	do
+		next = (found + 1) | (uint64_t)brought << BROUGHT_AT;
+	while (!__atomic_compare_exchange_n(&meeting->now, &found, next, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
 
 	if (found & CAME)
 		return follow(meeting, found >> NUMBER_AT);

@@ -165,12 +165,10 @@ void machine_check_open(bool has_banks);
 MUST_CHECK bool machine_check_enable(void);
 void machine_check_disable(bool enabled);
 
-/* Has each processor note what its banks hold: `when` is an enum error_when. Outside windows, by the bootstrap processor. False
- * if one did not answer. */
-bool machine_check_note(uint8_t when);
-
-/* Like machine_check_note, without the bootstrap processor: for processors that come later. */
-bool machine_check_note_others(uint8_t when);
+/* Has each CPU note the contents of its banks, and warns if one did not answer. `when` is an enum error_when. `own` is
+ * false to leave out the bootstrap processor: for CPUs that are started later. Call it outside windows, on the bootstrap
+ * processor. */
+void machine_check_note(uint8_t when, bool own);
 
 /* Handles a machine check: notes what banks hold, and meets the other processors. False if the run cannot continue. */
 bool machine_check_take(struct trap_frame *frame);

@@ -34,24 +34,21 @@ static const char *refuses_by_acpi(enum power_action action)
 	return action == POWER_RESET ? power.reset.missing : "without UEFI uncork cannot switch this machine off";
 }
 
-static void do_reset(const struct acpi_reset *reset)
+static void act_by_acpi(enum power_action action, bool crashed)
 {
-	uint64_t rate = platform.machine->ticks_per_second / 1000;
-	uint64_t end = cpu_ticks() + PATIENCE_MS * (rate ? rate : TICKS_PER_MS);
+	const struct acpi_reset *reset = &power.reset;
+	uint64_t rate = platform.machine->ticks_per_second / 1000, end;
 
+	(void)crashed;
+	if (refuses_by_acpi(action))
+		return;
+	end = cpu_ticks() + PATIENCE_MS * (rate ? rate : TICKS_PER_MS);
 	if (reset->memory_mapped)
 		*(volatile uint8_t *)reset->address = reset->value;
 	else
 		port_write8((uint16_t)reset->address, reset->value);
 	while (cpu_ticks() < end)
 		cpu_pause();
-}
-
-static void act_by_acpi(enum power_action action, bool crashed)
-{
-	(void)crashed;
-	if (!refuses_by_acpi(action))
-		do_reset(&power.reset);
 }
 
 const struct power x86_power_by_acpi = {.by = "ACPI", .refuses = refuses_by_acpi, .act = act_by_acpi};

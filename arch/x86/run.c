@@ -55,26 +55,20 @@ static void act_after_crash(void)
 	power_act(&run.machine, action, true);
 }
 
-/* Runs once, although an exception in it leads here again. The other CPUs checked their own registers when they
- * stopped. */
-static void audit_crash(void)
-{
-	static bool begun;
-
-	if (begun)
-		return;
-	begun = true;
-	checks_abandon();
-	crash_say_left(&run.machine, x86_entry_left, emergency_write, NULL);
-}
-
 /* The firmware cannot be resumed from here, so a board stays stopped. */
 static void __attribute__((noreturn)) crashed(void *context)
 {
 	static const char farewell[] = "uncork: stopped; the board needs a reset\n";
+	static bool compared;
 
 	(void)context;
-	audit_crash();
+	/* Happens once, although an exception in it leads here again. The other CPUs checked their own registers when
+	 * they stopped. */
+	if (!compared) {
+		compared = true;
+		checks_abandon();
+		crash_say_left(&run.machine, x86_entry_left, emergency_write, NULL);
+	}
 	link_finish(&run.link);
 	uart_drain(run.uart);
 	act_after_crash();

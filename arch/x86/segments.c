@@ -39,19 +39,14 @@ void segments_enter(struct segments *own, uint8_t *stacks)
 	load_task(TASK);
 }
 
-/* True for a descriptor of a 64-bit task, busy or not. */
-static bool is_task(uint64_t descriptor)
-{
-	return (descriptor >> 40 & TASK_BITS) == (PRESENT_TASK >> 40);
-}
-
 /* Loads the firmware's task from uncork's copy, because its own descriptor is marked busy. A loader may have left a
  * task whose descriptor is missing: syslinux starts programs with a table other than its own. */
 void segments_leave(struct segments *own)
 {
 	uint16_t index = own->task_before / 8;
+	bool is_task = index < SEGMENTS_THEIRS && (own->table[index] >> 40 & TASK_BITS) == (PRESENT_TASK >> 40);
 
-	if (index >= SEGMENTS_THEIRS || !is_task(own->table[index]))
+	if (!is_task)
 		index = RESET_TASK;
 	own->table[index] &= ~BUSY;
 	load_task(index);

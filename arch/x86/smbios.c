@@ -187,13 +187,6 @@ static void copy_text(const struct table *table, const struct structure *structu
 	to[length] = 0;
 }
 
-static void take_texts(const struct table *table, const struct structure *structure, struct board_identity *board)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
-		if (texts[i].type == structure->type && texts[i].at < structure->length)
-			copy_text(table, structure, structure->formatted[texts[i].at], (char *)board + texts[i].member);
-}
-
 /* The first three fields are numbers of 4, 2 and 2 bytes, the lowest byte first (7.2.1). */
 static void take_uuid(const struct structure *structure, struct board_identity *board)
 {
@@ -239,8 +232,10 @@ void smbios_read(const struct acpi_memory *memory, uint64_t entry, struct board_
 		bool first = structure.type < 64 && !(seen & BIT(structure.type));
 
 		/* Of several boards, the first is the main board. */
-		if (first)
-			take_texts(&table, &structure, board);
+		for (size_t i = 0; first && i < ARRAY_SIZE(texts); i++)
+			if (texts[i].type == structure.type && texts[i].at < structure.length)
+				copy_text(&table, &structure, structure.formatted[texts[i].at],
+					  (char *)board + texts[i].member);
 		if (first && structure.type == TYPE_SYSTEM)
 			take_uuid(&structure, board);
 		if (structure.type == TYPE_MODULE)

@@ -82,18 +82,6 @@ static const struct hw operations = {
 	.interrupt = agent_interrupt,
 };
 
-static void identify(struct machine *machine, const struct cpu_identity *identity)
-{
-	memcpy(machine->vendor, identity->vendor, sizeof machine->vendor);
-	memcpy(machine->brand, identity->brand, sizeof machine->brand);
-	memcpy(machine->hypervisor, identity->hypervisor, sizeof machine->hypervisor);
-	machine->family = identity->family;
-	machine->model = identity->model;
-	machine->stepping = identity->stepping;
-	machine->core_pmu = identity->core_pmu;
-	machine->processor = processor_find(machine->vendor, machine->family, machine->model, machine->stepping);
-}
-
 static bool list_cpus(struct machine *machine, const struct acpi *acpi, const struct cpu_identity *identity)
 {
 	uint32_t *apic_ids = arena_take(machine->arena, CPU_ROOM, sizeof *apic_ids);
@@ -193,11 +181,22 @@ static bool list_functions(struct machine *machine, const struct acpi *acpi)
 	return true;
 }
 
-static void read_acpi(struct acpi *acpi, const void *rsdp)
+/* Lets uncork take all exceptions and machine checks of the bootstrap processor, and use its own page tables. */
+static void take_bootstrap(struct machine *machine, const struct cpu_identity *identity)
 {
-	struct acpi_memory memory = {.read = access_copy};
+	struct x86_cpu *cpu = &platform.cpus[platform.bootstrap];
 
-	acpi_open(acpi, &memory, (uintptr_t)rsdp, &platform.warnings);
+	platform.started = true;
+	machine_check_open(identity->machine_checks);
+	cpu->machine_checks = machine_check_enable();
+	mapping_open();
+	cpu->their_root = mapping_enter();
+	platform.map = map_device;
+	machine->device_memory = cpu->their_root ? "uncached, by uncork's own page tables"
+						 : "as in the firmware's page tables: no type in MSR 277H is uncached";
+	platform.code_segment = cpu_code_segment();
+	platform.apic = apic_find();
+	machine->interrupt_controller = platform.apic.name;
 }
 
 /* machine->board stays NULL if the tables say nothing about the board. */
@@ -222,13 +221,14 @@ static bool start_others(struct machine *machine)
 		return false;
 	write_ahead_say("step", "other processors");
 	agents_start();
-	if (platform.agents && !machine_check_note_others(ERROR_BEFORE))
-		platform_warn("a processor has not said what its machine-check banks hold");
+	if (platform.agents)
+		machine_check_note(ERROR_BEFORE, false);
 	return platform.agents;
 }
 
 bool x86_start(struct machine *machine, const struct x86_boot *boot)
 {
+	const struct acpi_memory memory = {.read = access_copy};
 	struct cpu_identity identity;
 	struct acpi acpi;
 
@@ -244,25 +244,21 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	machine->cpu_number = "APIC id";
 	(void)idt_install();
 	cpuid_identify(&identity, cpuid_execute, NULL);
-	identify(machine, &identity);
+	memcpy(machine->vendor, identity.vendor, sizeof machine->vendor);
+	memcpy(machine->brand, identity.brand, sizeof machine->brand);
+	memcpy(machine->hypervisor, identity.hypervisor, sizeof machine->hypervisor);
+	machine->family = identity.family;
+	machine->model = identity.model;
+	machine->stepping = identity.stepping;
+	machine->core_pmu = identity.core_pmu;
+	machine->processor = processor_find(machine->vendor, machine->family, machine->model, machine->stepping);
 	write_ahead_say("step", "ACPI tables");
-	read_acpi(&acpi, boot->rsdp);
+	acpi_open(&acpi, &memory, (uintptr_t)boot->rsdp, &platform.warnings);
 	machine->unmapped = !acpi_is_there(&acpi);
 	machine->tables = acpi_tables(&acpi, machine->arena, &machine->table_count);
 	if (!list_cpus(machine, &acpi, &identity) || !memory_list(machine, &acpi) || !read_board(machine, boot))
 		return false;
-	platform.started = true;
-	machine_check_open(identity.machine_checks);
-	platform.cpus[platform.bootstrap].machine_checks = machine_check_enable();
-	mapping_open();
-	platform.cpus[platform.bootstrap].their_root = mapping_enter();
-	platform.map = map_device;
-	machine->device_memory = platform.cpus[platform.bootstrap].their_root
-					 ? "uncached, by uncork's own page tables"
-					 : "as in the firmware's page tables: no type in MSR 277H is uncached";
-	platform.code_segment = cpu_code_segment();
-	platform.apic = apic_find();
-	machine->interrupt_controller = platform.apic.name;
+	take_bootstrap(machine, &identity);
 	write_ahead_say("step", "clocks");
 	platform.clock = clock_calibrate(boot, &acpi, &identity, &platform.warnings, &machine->clock_by);
 	machine->no_clock = !machine->clock_by;
@@ -270,8 +266,7 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	window_claim_vectors();
 	write_ahead_say("step", "other processors");
 	agents_start();
-	if (!machine_check_note(ERROR_BEFORE))
-		platform_warn("a processor has not said what its machine-check banks hold");
+	machine_check_note(ERROR_BEFORE, true);
 	write_ahead_say("step", "PCI configuration space");
 	if (!list_functions(machine, &acpi))
 		return false;
@@ -282,10 +277,10 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 
 void x86_note_errors(void)
 {
-	if (platform.started)
-		window_report_nmis();
-	if (platform.started && !machine_check_note(ERROR_AFTER))
-		platform_warn("a processor has not said what its machine-check banks hold");
+	if (!platform.started)
+		return;
+	window_report_nmis();
+	machine_check_note(ERROR_AFTER, true);
 }
 
 uint32_t x86_stop(void)

@@ -21,23 +21,19 @@ void startup_call_on(uint8_t *top, void (*function)(void))
 			 : "rbx", "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "memory", "cc");
 }
 
-static void stall(uint64_t microseconds)
-{
-	uint64_t start = cpu_ticks(), ticks = microseconds * (platform.clock.ticks_per_second / 1000000);
-
-	while (cpu_ticks() - start < ticks)
-		cpu_pause();
-}
-
 static void send_all(uint32_t command, uint64_t stall_us)
 {
+	uint64_t start, ticks = stall_us * (platform.clock.ticks_per_second / 1000000);
+
 	for (uint32_t i = 0; i < platform.machine->cpu_count; i++) {
 		uint32_t id = platform.described[i].apic_id;
 
 		if (i != platform.bootstrap && !platform.described[i].left_alone && apic_reaches(&platform.apic, id))
 			apic_send(&platform.apic, id, command);
 	}
-	stall(stall_us);
+	start = cpu_ticks();
+	while (cpu_ticks() - start < ticks)
+		cpu_pause();
 }
 
 const char *startup_all(void (*agent)(void), uint8_t *stacks)

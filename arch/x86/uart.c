@@ -45,38 +45,33 @@ static uint64_t place(const struct uart *uart, unsigned number)
 	return uart->base + (uint64_t)number * uart->stride;
 }
 
-/* If registers are more than a byte apart, accesses have that width. An unmapped register reads as missing. */
-static uint8_t get_memory(uint64_t address, unsigned stride)
-{
-	struct guarded answer = stride == 4   ? guarded_load32(address)
-				: stride == 2 ? guarded_load16(address)
-					      : guarded_load8(address);
-
-	return answer.fault ? NOT_THERE : (uint8_t)answer.value;
-}
-
-static void put_memory(uint64_t address, unsigned stride, uint8_t value)
-{
-	struct guarded answer = stride == 4   ? guarded_store32(address, value)
-				: stride == 2 ? guarded_store16(address, value)
-					      : guarded_store8(address, value);
-
-	(void)answer.fault; /* a read will show it */
-}
-
+/* If registers in memory are more than a byte apart, accesses have that width. An unmapped one reads as missing. */
 static uint8_t get(const struct uart *uart, unsigned number)
 {
-	if (uart->memory_mapped)
-		return get_memory(place(uart, number), uart->stride);
-	return port_read8((uint16_t)place(uart, number));
+	uint64_t address = place(uart, number);
+	struct guarded answer;
+
+	if (!uart->memory_mapped)
+		return port_read8((uint16_t)address);
+	answer = uart->stride == 4   ? guarded_load32(address)
+		 : uart->stride == 2 ? guarded_load16(address)
+				     : guarded_load8(address);
+	return answer.fault ? NOT_THERE : (uint8_t)answer.value;
 }
 
 static void uart_put(const struct uart *uart, unsigned number, uint8_t value)
 {
-	if (uart->memory_mapped)
-		put_memory(place(uart, number), uart->stride, value);
-	else
-		port_write8((uint16_t)place(uart, number), value);
+	uint64_t address = place(uart, number);
+	struct guarded answer;
+
+	if (!uart->memory_mapped) {
+		port_write8((uint16_t)address, value);
+		return;
+	}
+	answer = uart->stride == 4   ? guarded_store32(address, value)
+		 : uart->stride == 2 ? guarded_store16(address, value)
+				     : guarded_store8(address, value);
+	(void)answer.fault; /* a read will show it */
 }
 
 static bool holds(const struct uart *uart, uint8_t value)
@@ -165,16 +160,6 @@ static bool is_usual(const struct uart *uart, uint16_t divisor)
 	return false;
 }
 
-static uint16_t divisor_of(const struct uart *uart, uint8_t format)
-{
-	uint16_t divisor;
-
-	uart_put(uart, UART_FORMAT, format | FORMAT_SPEED);
-	divisor = (uint16_t)(get(uart, UART_DATA) | get(uart, UART_INTERRUPT) << 8);
-	uart_put(uart, UART_FORMAT, format);
-	return divisor;
-}
-
 void uart_make_sane(struct uart *uart)
 {
 	struct text said = TEXT_OVER(uart->set_up);
@@ -184,7 +169,9 @@ void uart_make_sane(struct uart *uart)
 	if (!uart->present)
 		return;
 	format = get(uart, UART_FORMAT);
-	divisor = divisor_of(uart, format & FORMAT_BITS);
+	uart_put(uart, UART_FORMAT, (format & FORMAT_BITS) | FORMAT_SPEED);
+	divisor = (uint16_t)(get(uart, UART_DATA) | get(uart, UART_INTERRUPT) << 8);
+	uart_put(uart, UART_FORMAT, format & FORMAT_BITS);
 	if ((format & FORMAT_BITS) != FORMAT_8N1 || !is_usual(uart, divisor)) {
 		uart_set_speed(uart, uart->baud);
 		text_format(&said, ", set to %u baud 8N1 (its format was 0x%x, its divisor %u)", uart->baud, format,
@@ -213,21 +200,17 @@ void uart_set_speed(struct uart *uart, uint32_t baud)
 	uart_put(uart, UART_MODEM, MODEM_READY);
 }
 
-static void hear(struct uart *uart)
-{
-	uint8_t byte = get(uart, UART_DATA);
-
-	if (uart->heard_count < UART_HEARD)
-		uart->heard[(uart->heard_from + uart->heard_count++) % UART_HEARD] = byte;
-}
-
 static bool uart_wait(struct uart *uart, uint64_t bits)
 {
 	for (unsigned looks = 0; looks < LOOKS_MOST; looks++) {
 		uint8_t line = get(uart, UART_LINE);
 
-		if (line & LINE_READY && line != NOT_THERE && uart->listening)
-			hear(uart);
+		if (line & LINE_READY && line != NOT_THERE && uart->listening) {
+			uint8_t byte = get(uart, UART_DATA);
+
+			if (uart->heard_count < UART_HEARD)
+				uart->heard[(uart->heard_from + uart->heard_count++) % UART_HEARD] = byte;
+		}
 		if ((line & bits) == bits)
 			return true;
 		cpu_pause();

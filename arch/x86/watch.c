@@ -59,47 +59,41 @@ static uint64_t ticks_of_us(uint64_t microseconds)
 	return microseconds * (platform.clock.ticks_per_second / 1000000);
 }
 
-/* The timer's clock is the bus's, a crystal's or an emulator's: 25 MHz to 1 GHz. */
-static uint32_t counts_between_looks(const struct apic *apic)
+/* The timer keeps ticking while the watcher works: stopping it for each piece of work would cost more. */
+static void start_timer(struct x86_cpu *cpu)
 {
+	const struct apic *apic = &platform.apic;
 	uint64_t start, passed;
+	uint32_t counts = COUNTS_MOST;
 
+	cpu->ticking = true;
+	apic_write(apic, APIC_TIMER_DIVIDE, APIC_DIVIDE_BY_1);
+
+	/* The timer's clock is the bus's, a crystal's or an emulator's: 25 MHz to 1 GHz. */
 	apic_write(apic, APIC_LVT_TIMER, (uint32_t)APIC_LVT_MASKED | platform.wake_vector);
 	apic_write(apic, APIC_TIMER_INITIAL, UINT32_MAX);
 	start = cpu_ticks();
 	while (cpu_ticks() - start < ticks_of_us(MEASURED_US))
 		cpu_pause();
 	passed = UINT32_MAX - apic_read(apic, APIC_TIMER_CURRENT);
-	return passed ? (uint32_t)min_u64(passed * (LOOK_US / MEASURED_US), COUNTS_MOST) : COUNTS_MOST;
-}
+	if (passed)
+		counts = (uint32_t)min_u64(passed * (LOOK_US / MEASURED_US), COUNTS_MOST);
 
-/* The timer keeps ticking while the watcher works: stopping it for each piece of work would cost more. */
-static void start_timer(struct x86_cpu *cpu)
-{
-	const struct apic *apic = &platform.apic;
-	uint32_t counts;
-
-	cpu->ticking = true;
-	apic_write(apic, APIC_TIMER_DIVIDE, APIC_DIVIDE_BY_1);
-	counts = counts_between_looks(apic);
 	apic_write(apic, APIC_LVT_TIMER, (uint32_t)(APIC_LVT_FIXED | APIC_LVT_PERIODIC) | platform.wake_vector);
 	apic_write(apic, APIC_TIMER_INITIAL, counts);
 }
 
-/* Identifies the access that a CPU is in. PMIs change the mark: a CPU that takes them during an access is not hung. */
-static uint64_t mark_of(uint32_t number)
+bool watch_stands_still(struct watchdog *watchdog, uint32_t number)
 {
 	const struct flight_access *access = flight_under_way(number);
 	const struct x86_cpu *cpu = &platform.cpus[number];
 	uint64_t pmis =
 		__atomic_load_n(&cpu->pmis, __ATOMIC_RELAXED) + __atomic_load_n(&cpu->stray_pmis, __ATOMIC_RELAXED);
+	/* Identifies the access that the CPU is in. PMIs change the mark: a CPU that takes them during an access is not
+	 * hung. */
+	uint64_t mark = access ? __atomic_load_n(&access->number, __ATOMIC_ACQUIRE) ^ pmis << 40 : 0;
 
-	return access ? __atomic_load_n(&access->number, __ATOMIC_ACQUIRE) ^ pmis << 40 : 0;
-}
-
-bool watch_stands_still(struct watchdog *watchdog, uint32_t number)
-{
-	return watchdog_look(watchdog, mark_of(number), cpu_ticks(), ticks_of_us(BOUND_MS * UINT64_C(1000)));
+	return watchdog_look(watchdog, mark, cpu_ticks(), ticks_of_us(BOUND_MS * UINT64_C(1000)));
 }
 
 void watch_look(uint32_t own)

@@ -30,13 +30,6 @@ void window_claim_vectors(void)
 		idt_set(platform.wake_vector, trap_wake);
 }
 
-/* The 8259's interrupts ignore the TPR, so their pin is masked. */
-static void hold_legacy_interrupts(const struct apic *apic, uint32_t lint0)
-{
-	if ((lint0 & APIC_LVT_DELIVERY) == APIC_LVT_EXTINT)
-		apic_write(apic, APIC_LVT_LINT0, lint0 | (uint32_t)APIC_LVT_MASKED);
-}
-
 /* Masks of the two 8259: IBM PC/AT Technical Reference. An interrupt that is requested while its pin is being masked
  * may still be taken. */
 #define PIC_FIRST  0x21
@@ -65,7 +58,9 @@ void window_take_apic(struct x86_cpu *cpu)
 	cpu->entry.noted = cpu->entry.ours = true;
 	apic_write(apic, APIC_SVR, saved->svr | (uint32_t)APIC_SVR_ENABLE | VECTOR_SPURIOUS);
 	apic_write(apic, APIC_TPR, PRIORITY_HELD);
-	hold_legacy_interrupts(apic, saved->lint0);
+	/* The 8259's interrupts ignore the TPR, so their pin is masked. */
+	if ((saved->lint0 & APIC_LVT_DELIVERY) == APIC_LVT_EXTINT)
+		apic_write(apic, APIC_LVT_LINT0, saved->lint0 | (uint32_t)APIC_LVT_MASKED);
 	cpu->accepting = true;
 	apic_write(apic, APIC_LVT_PERFORMANCE, (uint32_t)APIC_LVT_FIXED | platform.pmi_vector);
 }
@@ -89,20 +84,6 @@ static void drain_pmis(struct x86_cpu *cpu)
 	}
 }
 
-void window_restore_apic(struct x86_cpu *cpu)
-{
-	const struct apic *apic = &platform.apic;
-	const struct saved_apic *saved = &cpu->saved;
-
-	drain_pmis(cpu);
-	apic_write(apic, APIC_LVT_PERFORMANCE, saved->lvtpc);
-	cpu->entry.left = apic_read(apic, APIC_LVT_PERFORMANCE);
-	cpu->entry.ours = false;
-	apic_write(apic, APIC_LVT_LINT0, saved->lint0);
-	apic_write(apic, APIC_TPR, saved->tpr);
-	apic_write(apic, APIC_SVR, saved->svr);
-}
-
 void window_put_entry_back(struct x86_cpu *cpu)
 {
 	if (!cpu->entry.ours)
@@ -110,6 +91,18 @@ void window_put_entry_back(struct x86_cpu *cpu)
 	apic_write(&platform.apic, APIC_LVT_PERFORMANCE, cpu->saved.lvtpc);
 	cpu->entry.left = apic_read(&platform.apic, APIC_LVT_PERFORMANCE);
 	cpu->entry.ours = false;
+}
+
+void window_restore_apic(struct x86_cpu *cpu)
+{
+	const struct apic *apic = &platform.apic;
+	const struct saved_apic *saved = &cpu->saved;
+
+	drain_pmis(cpu);
+	window_put_entry_back(cpu);
+	apic_write(apic, APIC_LVT_LINT0, saved->lint0);
+	apic_write(apic, APIC_TPR, saved->tpr);
+	apic_write(apic, APIC_SVR, saved->svr);
 }
 
 bool x86_entry_left(uint32_t number, struct left *left)
@@ -174,20 +167,16 @@ static void window_open_entry(void *context)
 	open_entry(); /* an unexpected PMI may have masked it */
 }
 
-static bool may_open(const struct window *window)
-{
-	return platform_cpu() == platform.bootstrap && platform.pmi_vector &&
-	       window->cpu < platform.machine->cpu_count && platform.described[window->cpu].usable &&
-	       !platform.cpus[window->cpu].window_open;
-}
-
 enum outcome window_open(struct hw *hw, const struct window *window)
 {
 	struct x86_cpu *cpu;
 
-	if (!may_open(window))
+	if (platform_cpu() != platform.bootstrap || !platform.pmi_vector ||
+	    window->cpu >= platform.machine->cpu_count || !platform.described[window->cpu].usable)
 		return OUTCOME_ABSENT;
 	cpu = &platform.cpus[window->cpu];
+	if (cpu->window_open)
+		return OUTCOME_ABSENT;
 	if (hw_run_on(hw, window->cpu, window_open_entry, cpu) != OUTCOME_OK)
 		return OUTCOME_ABSENT;
 	if (!platform.windows++)
@@ -217,21 +206,6 @@ enum outcome window_unmask(struct hw *hw, uint32_t cpu, enum unmask when)
 	if (cpu >= platform.machine->cpu_count || !platform.cpus[cpu].window_open)
 		return OUTCOME_ABSENT;
 	return hw_run_on(hw, cpu, window_unmask_entry, &wanted);
-}
-
-/* Work sent to another CPU runs after that CPU's PMI handler. */
-static void close_one(struct hw *hw, uint32_t number)
-{
-	struct x86_cpu *cpu = &platform.cpus[number];
-	enum outcome outcome = OUTCOME_OK;
-
-	if (!cpu->window_open)
-		return;
-	__atomic_store_n(&cpu->handler, NULL, __ATOMIC_SEQ_CST);
-	if (platform.described[number].usable)
-		outcome = hw_run_on(hw, number, window_nothing, NULL);
-	(void)outcome; /* a CPU that no longer answers has been stopped and reported */
-	cpu->window_open = false;
 }
 
 static void report_storms(void)
@@ -277,8 +251,19 @@ void window_close(struct hw *hw)
 {
 	if (!platform.windows)
 		return;
-	for (uint32_t i = 0; i < platform.machine->cpu_count; i++)
-		close_one(hw, i);
+	for (uint32_t i = 0; i < platform.machine->cpu_count; i++) {
+		struct x86_cpu *cpu = &platform.cpus[i];
+		enum outcome outcome = OUTCOME_OK;
+
+		if (!cpu->window_open)
+			continue;
+		__atomic_store_n(&cpu->handler, NULL, __ATOMIC_SEQ_CST);
+		/* Work sent to another CPU runs after that CPU's PMI handler. */
+		if (platform.described[i].usable)
+			outcome = hw_run_on(hw, i, window_nothing, NULL);
+		(void)outcome; /* a CPU that no longer answers has been stopped and reported */
+		cpu->window_open = false;
+	}
 	platform.windows = 0;
 	platform.pmis_seen = 0;
 	release_bootstrap();
@@ -296,21 +281,11 @@ void window_abandon(void)
 
 /* ---- PMIs ------------------------------------------------------------------------------------------- */
 
-/* A stuck PMI must not occupy the CPU forever. */
-static bool is_storm(struct x86_cpu *cpu)
-{
-	if (++cpu->pmis_in_a_row < STORM_PMIS)
-		return false;
-	cpu->accepting = false;
-	cpu->stormed = true;
-	return true;
-}
-
 /* Hardware masks the entry on delivery. UNMASK_FIRST unmasks it before the handler: an overflow right after the
  * handler's resume then waits in the IRR and is not lost. If an overflow bit that is still set would raise another PMI,
  * the entry is unmasked after the handler, which loses no overflow either. After a PMI without a handler the bit is not
  * cleared, so the entry stays masked. */
-static enum unmask unmask_behind(const struct x86_cpu *cpu, pmi_handler *handler)
+static enum unmask unmask_after(const struct x86_cpu *cpu, pmi_handler *handler)
 {
 	if (!cpu->accepting)
 		return UNMASK_NEVER;
@@ -325,7 +300,7 @@ void window_acknowledged(struct hw *hw)
 	struct x86_cpu *cpu = &platform.cpus[platform_cpu()];
 
 	(void)hw;
-	if (!cpu->in_pmi || cpu->opened || unmask_behind(cpu, cpu->handler) != UNMASK_LAST)
+	if (!cpu->in_pmi || cpu->opened || unmask_after(cpu, cpu->handler) != UNMASK_LAST)
 		return;
 	cpu->opened = true;
 	open_entry();
@@ -343,7 +318,12 @@ void window_take_pmi(const struct trap_frame *frame)
 		.ip = frame->rip,
 	};
 
-	if (!is_storm(cpu) && unmask_behind(cpu, handler) == UNMASK_FIRST)
+	/* A stuck PMI must not occupy the CPU forever. */
+	if (++cpu->pmis_in_a_row >= STORM_PMIS) {
+		cpu->accepting = false;
+		cpu->stormed = true;
+	}
+	if (unmask_after(cpu, handler) == UNMASK_FIRST)
 		open_entry();
 	cpu->in_pmi = true;
 	cpu->opened = false;
@@ -354,7 +334,7 @@ void window_take_pmi(const struct trap_frame *frame)
 		__atomic_store_n(&cpu->stray_pmis, cpu->stray_pmis + 1, __ATOMIC_RELEASE);
 	}
 	cpu->in_pmi = false;
-	if (unmask_behind(cpu, handler) == UNMASK_LAST && !cpu->opened)
+	if (unmask_after(cpu, handler) == UNMASK_LAST && !cpu->opened)
 		open_entry();
 	apic_write(apic, APIC_EOI, 0);
 }

@@ -36,12 +36,6 @@ static void tick_in(struct hardware_thread *self, uint32_t ticks)
 	cpu_write_spr(SPR_DEC, ticks);
 }
 
-static void sleep_a_while(struct hardware_thread *self)
-{
-	tick_in(self, NAP_TICKS);
-	asm volatile(".long 0x7c00003c" : : : "memory"); /* wait for an interrupt */
-}
-
 /* The decrementer may wake this thread before the work's doorbell rings. That doorbell must not count as an interrupt
  * during the work. */
 static void hear_doorbell(struct hardware_thread *self)
@@ -61,7 +55,8 @@ static void __attribute__((noreturn)) agent_serve(struct hardware_thread *self)
 		hw_work *work = __atomic_load_n(&self->work, __ATOMIC_ACQUIRE);
 
 		if (!work) {
-			sleep_a_while(self);
+			tick_in(self, NAP_TICKS);
+			asm volatile(".long 0x7c00003c" : : : "memory"); /* wait for an interrupt */
 			continue;
 		}
 		tick_in(self, DECREMENTER_MOST);

@@ -38,16 +38,6 @@ const char *catalog_trouble_text(enum catalog_trouble trouble)
 	return trouble_texts[trouble];
 }
 
-static void report_catalog(const struct reader *reader)
-{
-	const struct catalog *catalog = reader->catalog;
-
-	for (unsigned i = 0; i < CATALOG_TROUBLES; i++)
-		if (catalog->troubles[i])
-			warn(reader->warnings, "IMC catalog: %u %s (first: %s)", catalog->troubles[i], trouble_texts[i],
-			     catalog->first_trouble[i]);
-}
-
 /* ---- parts of the catalog --------------------------------------------------------------------------- */
 
 /* A copy in the arena; NULL if the arena is full. */
@@ -62,19 +52,6 @@ static const char *keep_string(struct reader *reader, const char *format, const 
 	if (kept)
 		memcpy(kept, bytes, text.length);
 	return kept;
-}
-
-static void list_groups(struct reader *reader, int parent)
-{
-	int node;
-
-	fdt_for_each_subnode(node, reader->tree, parent)
-	{
-		uint32_t phandle = fdt_get_phandle(reader->tree, node);
-
-		if (phandle && reader->group_count < GROUP_ROOM)
-			reader->groups[reader->group_count++] = (struct group){phandle, node};
-	}
 }
 
 /* The events node that a PMU refers to; negative if there is none. */
@@ -113,13 +90,6 @@ static const struct kind_row *row_of_kind(const struct reader *reader, int node)
 		if (kind_rows[i].type == type)
 			return &kind_rows[i];
 	return NULL;
-}
-
-static const char *title_of(const struct reader *reader, const char *name)
-{
-	const struct imc_known *known = imc_known_of(reader->catalog->facts, name);
-
-	return known && known->title ? known->title : "in-memory counters";
 }
 
 static bool has_type(const struct catalog *catalog, const char *name)
@@ -168,12 +138,13 @@ static bool read_numbers(const struct reader *reader, struct imc_pmu *pmu, int n
 static bool set_type(struct reader *reader, struct imc_pmu *pmu, const struct kind_row *kind, const char *name)
 {
 	static const struct box_instance nowhere = {.summary = 0};
+	const struct imc_known *known = imc_known_of(reader->catalog->facts, name);
 	struct box_type *type = &pmu->type;
 
 	type->name = keep_string(reader, "%s", name);
 	type->pmu = keep_string(reader, kind->pmu, name);
 	type->perf = keep_string(reader, kind->perf, name);
-	type->title = title_of(reader, name);
+	type->title = known && known->title ? known->title : "in-memory counters";
 	type->instance_table = &nowhere;
 	type->instances = 1;
 	type->scope = kind->scope;
@@ -181,12 +152,6 @@ static bool set_type(struct reader *reader, struct imc_pmu *pmu, const struct ki
 	type->counter_bits = 64;
 	pmu->kind = kind->kind;
 	return type->name && type->pmu && type->perf;
-}
-
-/* True if the factor is the unit's known prescaler, or if that is unknown. */
-static bool is_prescaler(const struct imc_known *known, uint64_t factor, uint8_t decimals)
-{
-	return !known || !known->factor || (!decimals && factor == known->factor);
 }
 
 /* Checks properties that must exist although events can be counted without them. A chip takes 4 bytes in one list and 8
@@ -206,7 +171,8 @@ static void judge_node(struct reader *reader, const struct imc_pmu *pmu, const c
 		catalog_note(reader, CATALOG_PREFIX, said);
 	if (pmu->kind == IMC_NEST && (chips >= 0 || bases >= 0) && 2 * chips != bases)
 		catalog_note(reader, CATALOG_CHIPS, said);
-	if (scale && catalog_scale(scale, &factor, &decimals) && !is_prescaler(known, factor, decimals))
+	if (scale && catalog_scale(scale, &factor, &decimals) && known && known->factor &&
+	    (decimals || factor != known->factor))
 		catalog_note(reader, CATALOG_FACTOR, said);
 	if (imc_is_of_another(facts, name, decimals ? 0 : factor))
 		catalog_note(reader, CATALOG_FOREIGN, said);
@@ -245,18 +211,13 @@ static bool add_pmu(struct reader *reader, int node)
 	return true;
 }
 
-static bool is_pmu(const void *tree, int node)
-{
-	return !fdt_node_check_compatible(tree, node, "ibm,imc-counters");
-}
-
 static bool add_pmus(struct reader *reader, int parent)
 {
 	int node;
 
 	fdt_for_each_subnode(node, reader->tree, parent)
 	{
-		if (!is_pmu(reader->tree, node))
+		if (fdt_node_check_compatible(reader->tree, node, "ibm,imc-counters"))
 			continue;
 		if (reader->catalog->pmu_count == PMU_ROOM)
 			catalog_note(reader, CATALOG_FULL, fdt_get_name(reader->tree, node, NULL));
@@ -272,7 +233,7 @@ bool catalog_read(struct catalog *catalog, const void *tree, const struct imc_fa
 		  struct warnings *warnings)
 {
 	struct reader *reader = arena_take(arena, 1, sizeof(*reader));
-	int top = fdt_path_offset(tree, "/imc-counters");
+	int top = fdt_path_offset(tree, "/imc-counters"), node;
 
 	*catalog = (struct catalog){.present = top >= 0, .facts = facts};
 	if (!reader)
@@ -285,9 +246,18 @@ bool catalog_read(struct catalog *catalog, const void *tree, const struct imc_fa
 		return false;
 	if (!tree_number(tree, top, "version-id", &catalog->version))
 		catalog->version = 0;
-	list_groups(reader, top);
+	fdt_for_each_subnode(node, tree, top)
+	{
+		uint32_t phandle = fdt_get_phandle(tree, node);
+
+		if (phandle && reader->group_count < GROUP_ROOM)
+			reader->groups[reader->group_count++] = (struct group){phandle, node};
+	}
 	if (!add_pmus(reader, top) || !catalog_make_table(reader))
 		return false;
-	report_catalog(reader);
+	for (unsigned i = 0; i < CATALOG_TROUBLES; i++)
+		if (catalog->troubles[i])
+			warn(warnings, "IMC catalog: %u %s (first: %s)", catalog->troubles[i], trouble_texts[i],
+			     catalog->first_trouble[i]);
 	return true;
 }

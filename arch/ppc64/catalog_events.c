@@ -11,23 +11,17 @@
 
 /* ---- names and numbers ----------------------------------------------------------------------------------------- */
 
-static bool is_among(char c, const char *list)
-{
-	for (; *list; list++)
-		if (*list == c)
-			return true;
-	return false;
-}
-
 bool catalog_is_name(const char *name, size_t most, const char *more)
 {
 	size_t length = 0;
 
 	for (; name && name[length]; length++) {
 		char c = name[length];
+		bool good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 
-		if (length == most || !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-					c == '_' || is_among(c, more)))
+		for (const char *other = more; *other; other++)
+			good |= c == *other;
+		if (length == most || !good)
 			return false;
 	}
 	return length;
@@ -87,13 +81,6 @@ static const char *inherited(const struct reader *reader, int event, int pmu, co
 	return own ? own : tree_string(reader->tree, pmu, name);
 }
 
-static bool offset_fits(const struct imc_pmu *pmu, uint64_t offset)
-{
-	if (pmu->kind == IMC_TRACE)
-		return offset <= UINT32_MAX;
-	return offset % COUNTER_BYTES == 0 && offset + COUNTER_BYTES <= pmu->type.region_bytes;
-}
-
 static bool read_entry(struct reader *reader, const struct imc_pmu *pmu, int node, struct entry *entry)
 {
 	const char *prefix = tree_string(reader->tree, pmu->node, "events-prefix");
@@ -101,14 +88,22 @@ static bool read_entry(struct reader *reader, const struct imc_pmu *pmu, int nod
 	const char *scale = inherited(reader, node, pmu->node, "scale");
 	const char *description = tree_string(reader->tree, node, "desc");
 	struct text text = TEXT_OVER(entry->bytes);
+	uint64_t place;
 	uint32_t offset;
+	bool fits;
 
 	text_format(&text, "%s%s", prefix ? prefix : "", name ? name : "");
 	if (!name || text.truncated || !catalog_is_name(entry->bytes, EVENT_MOST, ".")) {
 		catalog_note(reader, CATALOG_NAME, name);
 		return false;
 	}
-	if (!tree_cell(reader->tree, node, "reg", 0, &offset) || !offset_fits(pmu, (uint64_t)pmu->base + offset)) {
+	fits = tree_cell(reader->tree, node, "reg", 0, &offset);
+	place = fits ? (uint64_t)pmu->base + offset : 0;
+	if (pmu->kind == IMC_TRACE)
+		fits &= place <= UINT32_MAX;
+	else
+		fits &= place % COUNTER_BYTES == 0 && place + COUNTER_BYTES <= pmu->type.region_bytes;
+	if (!fits) {
 		catalog_note(reader, CATALOG_OUTSIDE, name);
 		return false;
 	}
@@ -125,19 +120,6 @@ static bool read_entry(struct reader *reader, const struct imc_pmu *pmu, int nod
 	if (scale && !catalog_scale(scale, &entry->posting.scale, &entry->posting.decimals))
 		catalog_note(reader, CATALOG_SCALE, name);
 	return true;
-}
-
-/* A name's place in the pool of strings; 0 if that is full. */
-static uint16_t pool_name(struct reader *reader, const char *name)
-{
-	size_t size = strlen(name) + 1;
-	uint32_t at = reader->pool_used;
-
-	if (at + size > POOL_BYTES)
-		return 0;
-	memcpy(reader->pool + at, name, size);
-	reader->pool_used += (uint32_t)size;
-	return (uint16_t)at;
 }
 
 /* Place of a name in the sorted list; *found is true if it is there. */
@@ -162,19 +144,6 @@ static unsigned place_of(const struct reader *reader, const struct imc_pmu *pmu,
 	return low;
 }
 
-static void insert(struct imc_pmu *pmu, unsigned at, const struct event *event, const struct posting *posting)
-{
-	struct event *events = (struct event *)pmu->type.events;
-	struct posting *postings = (struct posting *)pmu->type.postings;
-	size_t behind = pmu->type.event_count - at;
-
-	memmove(&events[at + 1], &events[at], behind * sizeof(*events));
-	memmove(&postings[at + 1], &postings[at], behind * sizeof(*postings));
-	events[at] = *event;
-	postings[at] = *posting;
-	pmu->type.event_count++;
-}
-
 static bool shares_offset(const struct imc_pmu *pmu, uint32_t offset)
 {
 	for (unsigned i = 0; i < pmu->type.event_count; i++)
@@ -185,9 +154,10 @@ static bool shares_offset(const struct imc_pmu *pmu, uint32_t offset)
 
 static void add_catalog_event(struct reader *reader, struct imc_pmu *pmu, int node)
 {
-	const char *said = fdt_get_name(reader->tree, node, NULL);
-	struct event event = {.name = 0};
+	struct event *events = (struct event *)pmu->type.events;
+	struct posting *postings = (struct posting *)pmu->type.postings;
 	struct entry entry;
+	size_t name_bytes, after;
 	unsigned at;
 	bool found;
 
@@ -200,30 +170,30 @@ static void add_catalog_event(struct reader *reader, struct imc_pmu *pmu, int no
 	}
 	if (shares_offset(pmu, entry.posting.offset))
 		catalog_note(reader, CATALOG_OVERLAP, tree_string(reader->tree, node, "event-name"));
-	event.name = pool_name(reader, entry.bytes);
-	if (!event.name) {
-		catalog_note(reader, CATALOG_FULL, said);
+	name_bytes = strlen(entry.bytes) + 1;
+	if (reader->pool_used + name_bytes > POOL_BYTES) {
+		catalog_note(reader, CATALOG_FULL, fdt_get_name(reader->tree, node, NULL));
 		return;
 	}
-	insert(pmu, at, &event, &entry.posting);
+
+	after = pmu->type.event_count - at;
+	memmove(&events[at + 1], &events[at], after * sizeof(*events));
+	memmove(&postings[at + 1], &postings[at], after * sizeof(*postings));
+	events[at] = (struct event){.name = (uint16_t)reader->pool_used};
+	postings[at] = entry.posting;
+	memcpy(reader->pool + reader->pool_used, entry.bytes, name_bytes);
+	reader->pool_used += (uint32_t)name_bytes;
+	pmu->type.event_count++;
 	reader->catalog->event_count++;
-}
-
-static unsigned count_subnodes(const void *tree, int parent)
-{
-	unsigned count = 0;
-	int node;
-
-	fdt_for_each_subnode(node, tree, parent) count++;
-	return count;
 }
 
 /* Returns false only if the arena is full. */
 bool catalog_add_events(struct reader *reader, struct imc_pmu *pmu, int group)
 {
-	unsigned capacity = count_subnodes(reader->tree, group) + 1;
+	unsigned capacity = 1;
 	int node;
 
+	fdt_for_each_subnode(node, reader->tree, group) capacity++;
 	pmu->type.events = arena_take(reader->arena, capacity, sizeof(*pmu->type.events));
 	pmu->type.postings = arena_take(reader->arena, capacity, sizeof(*pmu->type.postings));
 	if (!pmu->type.events || !pmu->type.postings)

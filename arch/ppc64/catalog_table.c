@@ -8,41 +8,29 @@
 
 #define LIST_MOST 512 /* characters of a list of events */
 
-static void add_usual(const struct reader *reader, const struct imc_usual *usual, struct text *list)
-{
-	const struct catalog *catalog = reader->catalog;
-
-	for (unsigned p = 0; p < catalog->pmu_count; p++) {
-		const struct imc_pmu *pmu = &catalog->pmus[p];
-
-		if (!strcmp(pmu->type.name, usual->pmu) && catalog_find_event(reader, pmu, usual->event))
-			text_format(list, "%s%s/%s/", list->length ? "," : "", pmu->type.perf, usual->event);
-	}
-}
-
-/* Adds the first event of all if no usual event exists. */
-static void add_any(const struct reader *reader, struct text *list)
-{
-	const struct catalog *catalog = reader->catalog;
-
-	for (unsigned p = 0; p < catalog->pmu_count && !list->length; p++) {
-		const struct imc_pmu *pmu = &catalog->pmus[p];
-
-		if (pmu->type.event_count)
-			text_format(list, "%s/%s/", pmu->type.perf, reader->pool + pmu->type.events->name);
-	}
-}
-
 /* Lists usual events, as in "nest_powerbus0/PM_PB_CYC/,core_imc/CPM_CCYC/"; NULL if the arena is full. */
 static const char *list_usual(struct reader *reader, const struct imc_usual *usual)
 {
 	char bytes[LIST_MOST];
 	struct text list = TEXT_OVER(bytes);
+	const struct catalog *catalog = reader->catalog;
 	char *kept;
 
 	for (; usual && usual->pmu; usual++)
-		add_usual(reader, usual, &list);
-	add_any(reader, &list);
+		for (unsigned p = 0; p < catalog->pmu_count; p++) {
+			const struct imc_pmu *pmu = &catalog->pmus[p];
+
+			if (!strcmp(pmu->type.name, usual->pmu) && catalog_find_event(reader, pmu, usual->event))
+				text_format(&list, "%s%s/%s/", list.length ? "," : "", pmu->type.perf, usual->event);
+		}
+
+	/* If no usual event exists: the first event of all. */
+	for (unsigned p = 0; p < catalog->pmu_count && !list.length; p++) {
+		const struct imc_pmu *pmu = &catalog->pmus[p];
+
+		if (pmu->type.event_count)
+			text_format(&list, "%s/%s/", pmu->type.perf, reader->pool + pmu->type.events->name);
+	}
 	kept = arena_take(reader->arena, list.length + 1, 1);
 	if (kept)
 		memcpy(kept, bytes, list.length);

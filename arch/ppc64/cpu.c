@@ -37,25 +37,19 @@ static const struct {
 	{SPR_PIR, guarded_read_pir},
 };
 
-/* Reads with two different values in the target register: a value that stays as it was has not been read. */
-static bool read_differs(guarded_read *read, uint64_t *value)
-{
-	struct guarded first = read(0), second = read(~UINT64_C(0));
-
-	*value = second.value;
-	return !first.trapped && !second.trapped && !(first.value == 0 && second.value == ~UINT64_C(0));
-}
-
 bool cpu_try_read_spr(unsigned number, uint64_t *value)
 {
-	uint64_t found;
-
 	for (unsigned i = 0; i < ARRAY_SIZE(readable); i++) {
+		struct guarded first, second;
+
 		if (readable[i].number != number)
 			continue;
-		if (!read_differs(readable[i].read, &found))
+		/* Two different values are in the target register: a value that stays as it was has not been read. */
+		first = readable[i].read(0);
+		second = readable[i].read(~UINT64_C(0));
+		if (first.trapped || second.trapped || (first.value == 0 && second.value == ~UINT64_C(0)))
 			return false;
-		*value = found;
+		*value = second.value;
 		return true;
 	}
 	return false;

@@ -47,50 +47,26 @@ const char *crash_vector_name(uint64_t vector)
 	return "reserved";
 }
 
-static void say_specials(struct crash_text *report, const struct trap_frame *frame)
+static void say_registers(struct crash_text *report, const struct trap_frame *frame)
 {
 	const struct {
 		const char *name;
 		uint64_t value;
-	} registers[] = {
+	} specials[] = {
 		{"msr  ", frame->msr}, {"lr   ", frame->lr},    {"ctr  ", frame->ctr}, {"cr   ", frame->cr},
 		{"dar  ", frame->dar}, {"dsisr", frame->dsisr}, {"xer  ", frame->xer}, {"srr1 ", frame->srr1},
 	};
 
-	for (unsigned i = 0; i < ARRAY_SIZE(registers); i++) {
-		crash_say(report, "  %s %016llx", registers[i].name, (unsigned long long)registers[i].value);
-		if (i % 4 == 3)
-			crash_end_line(report);
-	}
-}
-
-static void say_registers(struct crash_text *report, const struct trap_frame *frame)
-{
 	for (unsigned i = 0; i < ARRAY_SIZE(frame->gpr); i++) {
 		crash_say(report, "  r%-4u %016llx", i, (unsigned long long)frame->gpr[i]);
 		if (i % 4 == 3)
 			crash_end_line(report);
 	}
-	say_specials(report, frame);
-}
-
-/* State of a walk up the stack. */
-struct stack_walk {
-	uint64_t frame, lowest, highest;
-	unsigned calls; /* written so far */
-};
-
-/* Steps to the frame above and returns the return address saved there. */
-static bool step_up(const struct crash_scene *scene, struct stack_walk *walk, uint64_t *address)
-{
-	uint64_t above;
-
-	if (walk->frame % 8 || walk->frame < walk->lowest || walk->frame > walk->highest ||
-	    !scene->load(scene->context, walk->frame, &above))
-		return false;
-	walk->lowest = walk->frame + 8;
-	walk->frame = above;
-	return scene->load(scene->context, above + LINK_SAVED_AT, address);
+	for (unsigned i = 0; i < ARRAY_SIZE(specials); i++) {
+		crash_say(report, "  %s %016llx", specials[i].name, (unsigned long long)specials[i].value);
+		if (i % 4 == 3)
+			crash_end_line(report);
+	}
 }
 
 /* A function saves its return address in its caller's frame. The interrupted function may not have done so yet: then
@@ -98,21 +74,27 @@ static bool step_up(const struct crash_scene *scene, struct stack_walk *walk, ui
 static void say_calls(struct crash_text *report, const struct crash_scene *scene)
 {
 	const struct trap_frame *frame = scene->frame;
-	struct stack_walk walk = {frame->gpr[1], frame->gpr[1], frame->gpr[1] + STACK_BYTES_MOST, 0};
-	uint64_t address;
+	uint64_t at = frame->gpr[1], lowest = at, highest = at + STACK_BYTES_MOST, above, address;
+	unsigned calls = 0;
 
 	crash_say(report, "crash: calls, innermost first");
 	crash_end_line(report);
-	crash_say_call(report, walk.calls++, frame->nip);
+	crash_say_call(report, calls++, frame->nip);
 	if (crash_in_image(&scene->image, frame->lr))
-		crash_say_call(report, walk.calls++, frame->lr);
-	for (unsigned i = 0; i < CALLS_MOST && step_up(scene, &walk, &address); i++) {
-		bool known = crash_in_image(&scene->image, address);
+		crash_say_call(report, calls++, frame->lr);
+	for (unsigned i = 0; i < CALLS_MOST; i++) {
+		bool known;
 
+		if (at % 8 || at < lowest || at > highest || !scene->load(scene->context, at, &above) ||
+		    !scene->load(scene->context, above + LINK_SAVED_AT, &address))
+			return;
+		lowest = at + 8;
+		at = above;
+		known = crash_in_image(&scene->image, address);
 		if (!known && i)
 			return;
 		if (known && address != frame->lr)
-			crash_say_call(report, walk.calls++, address);
+			crash_say_call(report, calls++, address);
 	}
 }
 

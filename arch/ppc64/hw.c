@@ -12,11 +12,6 @@ static bool executes(uint32_t cpu)
 	return thread_here() == &platform.threads[cpu];
 }
 
-static bool may_send(void)
-{
-	return executes(platform.bootstrap);
-}
-
 /* ---- work for other processors ---------------------------------------------------------------------- */
 
 static uint32_t hw_cpu_of_socket(struct hw *hw, uint16_t socket)
@@ -34,7 +29,7 @@ static enum outcome hw_send(struct hw *hw, uint32_t cpu, hw_work *work, void *co
 		work(context);
 		return OUTCOME_OK;
 	}
-	if (!may_send() || !agent_send(&platform.threads[cpu], work, context))
+	if (!executes(platform.bootstrap) || !agent_send(&platform.threads[cpu], work, context))
 		return OUTCOME_ABSENT;
 	return OUTCOME_OK;
 }

@@ -51,13 +51,6 @@ static int receive(void *context, unsigned timeout_ms)
 	return platform.window_open ? LINK_NOTHING : opal_console_read_char(context, timeout_ms);
 }
 
-static void open_link(void)
-{
-	static const struct link_ends ends = {.write = write_console, .send = write_console, .receive = receive};
-
-	link_open(&run.link, &ends, &run.arena);
-}
-
 static void write_crash(void *context, const char *bytes, size_t length)
 {
 	(void)context;
@@ -180,17 +173,10 @@ static void say_maintenance(void)
 			    (unsigned long long)maintained);
 }
 
-static void expect_left_off(uint16_t posting)
-{
-	if (posting)
-		record_error(
-			&run.output, VERDICT_FAIL,
-			"LDBAR of cpu %u is not 0 at the end: its core may write to memory that the next program uses",
-			posting - 1u);
-}
-
 static void run_all(void)
 {
+	uint16_t posting;
+
 	output_start(&run.output, link_write, &run.link, FORM_TEXT);
 	run.shell = (struct shell){
 		.machine = &run.machine,
@@ -204,25 +190,18 @@ static void run_all(void)
 		run_boot_commands();
 	shell_say_lacks(&run.shell);
 	shell_restore(&run.shell);
-	expect_left_off(posted_leave(&run.machine));
+	posting = posted_leave(&run.machine);
+	if (posting)
+		record_error(
+			&run.output, VERDICT_FAIL,
+			"LDBAR of cpu %u is not 0 at the end: its core may write to memory that the next program uses",
+			posting - 1u);
 	say_maintenance();
 	output_end(&run.output);
 	link_finish(&run.link);
 }
 
 /* ---- start ------------------------------------------------------------------------------------------ */
-
-/* A boot loader may not pass OPAL's address in registers, but the tree always has it. */
-static bool find_opal(uint64_t base, uint64_t entry)
-{
-	struct tree_opal found;
-
-	if (tree_opal(run.tree, &found))
-		opal = (struct opal){found.base, found.entry};
-	else
-		opal = (struct opal){base, entry};
-	return opal.entry;
-}
 
 static bool take_payload_memory(void)
 {
@@ -251,12 +230,20 @@ static bool take_payload_memory(void)
 
 void ppc64_main(uint64_t tree, uint64_t opal_base, uint64_t opal_entry)
 {
+	static const struct link_ends ends = {.write = write_console, .send = write_console, .receive = receive};
+	struct tree_opal found;
+
 	run.tree = (const void *)tree;
+	/* A boot loader may not pass OPAL's address in registers, but the tree always has it. */
+	if (tree_opal(run.tree, &found))
+		opal = (struct opal){found.base, found.entry};
+	else
+		opal = (struct opal){opal_base, opal_entry};
 	/* Without OPAL there is no output. */
-	if (!find_opal(opal_base, opal_entry))
+	if (!opal.entry)
 		for (;;)
 			cpu_relax();
-	open_link();
+	link_open(&run.link, &ends, &run.arena);
 	main_say("\n");
 	if (!tree_is_sound(run.tree, fdt_totalsize(run.tree)))
 		give_up("the device tree is damaged");

@@ -30,11 +30,6 @@ static uint64_t address_of(const void *object)
 	return (uint64_t)object;
 }
 
-static bool is_busy(int64_t result)
-{
-	return result == OPAL_BUSY || result == OPAL_BUSY_EVENT;
-}
-
 static void poll(void)
 {
 	opal_call(OPAL_POLL_EVENTS, 0, 0, 0, 0, 0);
@@ -101,18 +96,6 @@ static void flush(void)
 	console.dead |= !is_final(result);
 }
 
-/* Tries once. Returns the number of bytes accepted. */
-static size_t opal_offer(const char *bytes, size_t length, int64_t *result)
-{
-	uint64_t taken = big_endian(length);
-
-	*result = opal_call(OPAL_CONSOLE_WRITE, 0, address_of(&taken), address_of(bytes), 0, 0);
-	if (*result != OPAL_SUCCESS)
-		return 0;
-	taken = big_endian(taken);
-	return taken > length ? length : taken;
-}
-
 /* Sends all bytes, unless the terminal is dead. */
 static void opal_put(const char *bytes, size_t length)
 {
@@ -122,8 +105,11 @@ static void opal_put(const char *bytes, size_t length)
 	while (length) {
 		/* tested before the call, in which this CPU may be delayed */
 		bool late = cpu_now_ns() - moved > PATIENCE_NS;
-		size_t taken = opal_offer(bytes, length, &result);
+		uint64_t offered = big_endian(length), taken = 0;
 
+		result = opal_call(OPAL_CONSOLE_WRITE, 0, address_of(&offered), address_of(bytes), 0, 0);
+		if (result == OPAL_SUCCESS)
+			taken = min_u64(big_endian(offered), length);
 		bytes += taken;
 		length -= taken;
 		if (taken)
@@ -200,11 +186,14 @@ bool opal_console_is_dead(void)
 static void end_machine(enum opal_token token)
 {
 	uint64_t deadline;
+	int64_t result;
 
 	flush();
 	deadline = cpu_now_ns() + POWER_OFF_NS;
-	while (is_busy(opal_call(token, 0, 0, 0, 0, 0)) && cpu_now_ns() < deadline)
+	do {
+		result = opal_call(token, 0, 0, 0, 0, 0);
 		poll();
+	} while ((result == OPAL_BUSY || result == OPAL_BUSY_EVENT) && cpu_now_ns() < deadline);
 	while (cpu_now_ns() < deadline)
 		poll();
 }

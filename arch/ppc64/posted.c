@@ -98,13 +98,19 @@ static void explain(const struct location *where, struct text *text)
 
 /* ---- lines for `info` -------------------------------------------------------------------------------- */
 
-static void say_fact(struct output *output, const char *title, const char *fact)
+static void PRINTF_LIKE(3, 4) say_fact(struct output *output, const char *title, const char *format, ...)
 {
+	char bytes[256];
+	struct text text = TEXT_OVER(bytes);
 	struct record record;
+	va_list arguments;
 
+	va_start(arguments, format);
+	text_format_list(&text, format, arguments);
+	va_end(arguments);
 	record_begin(&record, output, "fact");
 	record_text(&record, "name", title);
-	record_text(&record, "value", fact);
+	record_text(&record, "value", bytes);
 	record_end(&record);
 }
 
@@ -113,55 +119,37 @@ static void describe_processor(const struct machine *machine, struct output *out
 	const struct imc_facts *facts = posted_state.catalog.facts;
 	uint32_t pvr = platform_pvr(machine);
 	bool has_name = facts->chip_title && (pvr >> 12 & 0xf) == facts->chip;
-	char bytes[96];
-	struct text text = TEXT_OVER(bytes);
 
-	text_format(&text, "PVR 0x%08x", pvr);
 	if (facts == &imc_unknown)
-		text_string(&text, ": not in uncork's tables");
+		say_fact(output, "version", "PVR 0x%08x: not in uncork's tables", pvr);
 	else
-		text_format(&text, ": %s%s%s DD%u.%u", facts->title, has_name ? " " : "",
-			    has_name ? facts->chip_title : "", pvr >> 8 & 0xf, pvr & 0xff);
-	say_fact(output, "version", bytes);
+		say_fact(output, "version", "PVR 0x%08x: %s%s%s DD%u.%u", pvr, facts->title, has_name ? " " : "",
+			 has_name ? facts->chip_title : "", pvr >> 8 & 0xf, pvr & 0xff);
 }
 
-static void describe_firmware(struct output *output)
+static void describe_software(struct output *output)
 {
 	struct tree_opal firmware;
-	char bytes[128];
-	struct text text = TEXT_OVER(bytes);
 
-	if (!tree_opal(platform.tree, &firmware))
-		return;
-	text_format(&text, "%s at 0x%llx", firmware.firmware ? firmware.firmware : "OPAL",
-		    (unsigned long long)firmware.base);
-	say_fact(output, "firmware", bytes);
-}
-
-static void describe_image(struct output *output)
-{
-	char bytes[64];
-	struct text text = TEXT_OVER(bytes);
-
-	text_format(&text, "0x%llx to 0x%llx", (unsigned long long)image_start, (unsigned long long)image_end - 1);
-	say_fact(output, "image", bytes);
+	if (tree_opal(platform.tree, &firmware))
+		say_fact(output, "firmware", "%s at 0x%llx", firmware.firmware ? firmware.firmware : "OPAL",
+			 (unsigned long long)firmware.base);
+	say_fact(output, "image", "0x%llx to 0x%llx", (unsigned long long)image_start,
+		 (unsigned long long)image_end - 1);
 }
 
 static void describe_catalog(struct output *output)
 {
 	const struct catalog *catalog = &posted_state.catalog;
-	char bytes[128];
-	struct text text = TEXT_OVER(bytes);
 
-	if (!catalog->present) {
+	if (!catalog->present)
 		say_fact(output, "IMC catalog", "none: the flash has no catalog for this processor version");
-		return;
-	}
-	text_format(&text, "version 0x%llx: %u PMUs (%u nest, %u core, %u thread, %u trace), %u events",
-		    (unsigned long long)catalog->version, catalog->pmu_count, catalog->kinds[IMC_NEST],
-		    catalog->kinds[IMC_CORE], catalog->kinds[IMC_THREAD], catalog->kinds[IMC_TRACE],
-		    catalog->event_count);
-	say_fact(output, "IMC catalog", bytes);
+	else
+		say_fact(output, "IMC catalog",
+			 "version 0x%llx: %u PMUs (%u nest, %u core, %u thread, %u trace), %u events",
+			 (unsigned long long)catalog->version, catalog->pmu_count, catalog->kinds[IMC_NEST],
+			 catalog->kinds[IMC_CORE], catalog->kinds[IMC_THREAD], catalog->kinds[IMC_TRACE],
+			 catalog->event_count);
 }
 
 /* skiboot omits the nest's nodes if the microcode of any chip has status 0. */
@@ -171,15 +159,12 @@ static void describe_silent_nests(const struct machine *machine, struct output *
 		uint32_t chip = platform.chips[s];
 		struct range region;
 		uint64_t status;
-		char bytes[128];
-		struct text text = TEXT_OVER(bytes);
 
 		if (!tree_nest_region(platform.tree, chip, &region) ||
 		    !cpu_try_load(region.start + CATALOG_CONTROL_USUAL, 8, &status))
 			continue;
-		text_format(&text, "chip %u: status %llu at 0x%llx: %s", chip, (unsigned long long)status,
-			    (unsigned long long)(region.start + CATALOG_CONTROL_USUAL), posted_status_text(status));
-		say_fact(output, "nest of", bytes);
+		say_fact(output, "nest of", "chip %u: status %llu at 0x%llx: %s", chip, (unsigned long long)status,
+			 (unsigned long long)(region.start + CATALOG_CONTROL_USUAL), posted_status_text(status));
 	}
 }
 
@@ -188,8 +173,6 @@ static void describe_missing(const struct machine *machine, struct output *outpu
 {
 	const struct catalog *catalog = &posted_state.catalog;
 	uint32_t revision = platform_pvr(machine) & 0xfff;
-	char bytes[96];
-	struct text text = TEXT_OVER(bytes);
 
 	if (!catalog->present)
 		return;
@@ -202,19 +185,17 @@ static void describe_missing(const struct machine *machine, struct output *outpu
 	if (catalog->kinds[IMC_TRACE])
 		return;
 	if (revision < catalog->facts->trace_from)
-		text_format(&text, "firmware offers trace mode from %s on", catalog->facts->trace_needs);
+		say_fact(output, "no trace", "firmware offers trace mode from %s on", catalog->facts->trace_needs);
 	else if (catalog->facts->chip_title)
-		text_format(&text, "the catalog has none, or the chip is not a %s", catalog->facts->chip_title);
+		say_fact(output, "no trace", "the catalog has none, or the chip is not a %s",
+			 catalog->facts->chip_title);
 	else
-		text_string(&text, "the catalog has none");
-	say_fact(output, "no trace", bytes);
+		say_fact(output, "no trace", "the catalog has none");
 }
 
 static void describe_interrupts(const struct machine *machine, struct output *output)
 {
 	uint64_t ticks = 0, doorbells = 0, others = 0;
-	char bytes[128];
-	struct text text = TEXT_OVER(bytes);
 
 	for (uint32_t i = 0; i < machine->cpu_count; i++) {
 		struct interrupt_count count = platform_interrupts(i);
@@ -223,9 +204,8 @@ static void describe_interrupts(const struct machine *machine, struct output *ou
 		doorbells += count.doorbells;
 		others += count.others;
 	}
-	text_format(&text, "%llu of the decrementer, %llu doorbells, %llu others", (unsigned long long)ticks,
-		    (unsigned long long)doorbells, (unsigned long long)others);
-	say_fact(output, "taken so far", bytes);
+	say_fact(output, "taken so far", "%llu of the decrementer, %llu doorbells, %llu others",
+		 (unsigned long long)ticks, (unsigned long long)doorbells, (unsigned long long)others);
 }
 
 /* Describes each thread's registers, as read after its arrival. */
@@ -236,33 +216,28 @@ static void describe_threads(const struct machine *machine, struct output *outpu
 
 	for (uint32_t i = 0; i < machine->cpu_count; i++) {
 		const struct thread_state *state = &platform.threads[i].state;
-		struct text title = TEXT_OVER(name), text = TEXT_OVER(bytes);
+		struct text title = TEXT_OVER(name), complaint = TEXT_OVER(bytes);
 
 		if (!state->known)
 			continue;
 		known++;
-		platform_complain(state, i, &text);
-		good += !text.length;
+		platform_complain(state, i, &complaint);
+		good += !complaint.length;
 		if (!all)
 			continue;
-		text = TEXT_OVER(bytes);
 		text_format(&title, "state of cpu %u", i);
-		text_format(&text, "PIR 0x%llx, MSR 0x%llx, HID0 0x%llx, LPCR 0x%llx, HSPRG0 0x%llx",
-			    (unsigned long long)state->pir, (unsigned long long)state->msr,
-			    (unsigned long long)state->hid0, (unsigned long long)state->lpcr,
-			    (unsigned long long)state->hsprg0);
-		say_fact(output, name, bytes);
+		say_fact(output, name, "PIR 0x%llx, MSR 0x%llx, HID0 0x%llx, LPCR 0x%llx, HSPRG0 0x%llx",
+			 (unsigned long long)state->pir, (unsigned long long)state->msr,
+			 (unsigned long long)state->hid0, (unsigned long long)state->lpcr,
+			 (unsigned long long)state->hsprg0);
 	}
-	struct text text = TEXT_OVER(bytes);
-	text_format(&text, "%u of %u as interrupts and machine checks need them", good, known);
-	say_fact(output, "threads set", bytes);
+	say_fact(output, "threads set", "%u of %u as interrupts and machine checks need them", good, known);
 }
 
 static void describe_posted(const struct machine *machine, struct output *output, bool all)
 {
 	describe_processor(machine, output);
-	describe_firmware(output);
-	describe_image(output);
+	describe_software(output);
 	describe_interrupts(machine, output);
 	describe_threads(machine, output, all);
 	describe_catalog(output);

@@ -173,15 +173,6 @@ static void judge_status(struct machine_box *box, uint64_t status)
 	}
 }
 
-/* The microcode has not filled in a word that is 0. */
-static void judge_availability(struct machine_box *box, uint64_t available)
-{
-	bool there;
-
-	if (imc_unit_there(posted_state.catalog.facts, box->box.type->name, available, &there) && !there)
-		set_state(box, BOX_HIDDEN, "the availability word leaves the unit out");
-}
-
 static bool is_without_homer(const struct imc_pmu *pmu, uint32_t chip)
 {
 	uint32_t number;
@@ -205,6 +196,7 @@ static void ask_nest(struct machine *machine, struct machine_box *box)
 {
 	const struct imc_pmu *pmu = catalog_pmu(&posted_state.catalog, box->box.type);
 	uint64_t status = 0, available = 0;
+	bool there;
 
 	if (is_without_homer(pmu, platform.chips[box->box.socket]))
 		set_state(box, BOX_HIDDEN, "firmware has set up no HOMER for the chip");
@@ -226,8 +218,10 @@ static void ask_nest(struct machine *machine, struct machine_box *box)
 	    read_word(machine, box, NEST_AVAILABILITY, &available) != OUTCOME_OK)
 		return;
 	judge_status(box, status);
-	if (box->state == BOX_FOUND)
-		judge_availability(box, available);
+	/* The microcode has not filled in a word that is 0. */
+	if (box->state == BOX_FOUND &&
+	    imc_unit_there(posted_state.catalog.facts, box->box.type->name, available, &there) && !there)
+		set_state(box, BOX_HIDDEN, "the availability word leaves the unit out");
 }
 
 /* ---- cores and threads ------------------------------------------------------------------------------- */
@@ -251,20 +245,6 @@ static const char *refusal(struct machine *machine, const char *call, struct loc
 		return "OPAL refuses a call";
 	memcpy(kept, bytes, text.length);
 	return kept;
-}
-
-/* A core gets its page once, while the page is zero. Its threads post only after that. */
-static void prepare_core(struct machine *machine, uint16_t cpu, const char **how)
-{
-	struct location init = posted_call(machine, cpu, OPAL_IMC_COUNTERS_INIT, IMC_ENGINE_CORE);
-
-	if (write_place(machine, init, posted_state.core_pages[cpu - 1]) != OUTCOME_OK) {
-		*how = refusal(machine, "INIT", init);
-		return;
-	}
-	for (uint16_t i = 0; i < machine->cpu_count; i++)
-		if (same_core(&machine->cpus[i], &machine->cpus[cpu - 1]))
-			posted_state.core_ready[i] = true;
 }
 
 static bool set_ldbar(struct machine *machine, uint16_t cpu, uint64_t value)
@@ -306,19 +286,24 @@ static bool may_touch_ldbar(struct machine_box *box)
 	return false;
 }
 
+/* A core gets its page once, while the page is zero. Its threads post only after that. */
 static void begin_core(struct machine *machine, struct machine_box *box)
 {
-	const char *how = NULL;
+	uint16_t cpu = box->box.cpu;
+	struct location init = posted_call(machine, cpu, OPAL_IMC_COUNTERS_INIT, IMC_ENGINE_CORE);
 
 	box->evidence = (struct location){
 		.space = SPACE_MEMORY, .width_bits = 64, .socket = box->box.socket, .address = box->box.base};
 	if (!is_usable(machine, box))
 		return;
-	prepare_core(machine, box->box.cpu, &how);
-	if (how)
-		set_state(box, BOX_FAULTS, how);
-	else
-		set_state(box, BOX_NO_WRITE_BACK, "nothing is posted to its page");
+	if (write_place(machine, init, posted_state.core_pages[cpu - 1]) != OUTCOME_OK) {
+		set_state(box, BOX_FAULTS, refusal(machine, "INIT", init));
+		return;
+	}
+	for (uint16_t i = 0; i < machine->cpu_count; i++)
+		if (same_core(&machine->cpus[i], &machine->cpus[cpu - 1]))
+			posted_state.core_ready[i] = true;
+	set_state(box, BOX_NO_WRITE_BACK, "nothing is posted to its page");
 }
 
 /* A thread may have no counts at present, so its page may stay unchanged. A writable LDBAR is sufficient. */
@@ -364,11 +349,6 @@ static bool page_changed(const struct machine_box *box)
 	return false;
 }
 
-static bool is_on_trial(const struct machine_box *box)
-{
-	return posted_kind(box) == IMC_CORE && box->state == BOX_NO_WRITE_BACK;
-}
-
 static unsigned look_at_pages(struct machine *machine)
 {
 	unsigned silent = 0;
@@ -376,7 +356,7 @@ static unsigned look_at_pages(struct machine *machine)
 	for (unsigned b = 0; b < machine->box_count; b++) {
 		struct machine_box *box = &machine->boxes[b];
 
-		if (!is_on_trial(box))
+		if (posted_kind(box) != IMC_CORE || box->state != BOX_NO_WRITE_BACK)
 			continue;
 		if (page_changed(box))
 			set_state(box, BOX_FOUND, "posts while it is started");
@@ -400,30 +380,13 @@ static void switch_engines(struct machine *machine, unsigned token, const char *
 	}
 }
 
-static void end_trial(struct machine *machine)
-{
-	for (unsigned b = 0; b < machine->box_count; b++) {
-		struct machine_box *box = &machine->boxes[b];
-
-		if (posted_kind(box) == IMC_THREAD && box->state == BOX_FOUND && !set_ldbar(machine, box->box.cpu, 0))
-			set_state(box, BOX_FAULTS, "LDBAR cannot be cleared");
-	}
-}
-
-static bool any_core_posts(const struct machine *machine)
-{
-	for (unsigned b = 0; b < machine->box_count; b++)
-		if (posted_kind(&machine->boxes[b]) == IMC_CORE && machine->boxes[b].state == BOX_FOUND)
-			return true;
-	return false;
-}
-
 /* A writable LDBAR does not prove that the hardware posts: newer versions of QEMU keep its value and post nothing.
  * Threads and traces are accepted only if a core posts, or the thread itself. */
 static void doubt_threads(struct machine *machine)
 {
-	if (any_core_posts(machine))
-		return;
+	for (unsigned b = 0; b < machine->box_count; b++)
+		if (posted_kind(&machine->boxes[b]) == IMC_CORE && machine->boxes[b].state == BOX_FOUND)
+			return;
 	for (unsigned b = 0; b < machine->box_count; b++) {
 		struct machine_box *box = &machine->boxes[b];
 		enum imc_kind kind = posted_kind(box);
@@ -435,34 +398,19 @@ static void doubt_threads(struct machine *machine)
 	}
 }
 
-/* Restores the pages to zero. */
-static void clear_pages(struct machine *machine)
-{
-	for (unsigned b = 0; b < machine->box_count; b++) {
-		const struct machine_box *box = &machine->boxes[b];
-
-		if (posted_kind(box) == IMC_CORE || posted_kind(box) == IMC_THREAD)
-			memset((void *)box->box.base, 0, POSTED_PAGE);
-	}
-}
-
-static void begin_trial(struct machine *machine)
-{
-	for (unsigned b = 0; b < machine->box_count; b++)
-		if (posted_kind(&machine->boxes[b]) == IMC_CORE)
-			begin_core(machine, &machine->boxes[b]);
-	for (unsigned b = 0; b < machine->box_count; b++)
-		if (posted_kind(&machine->boxes[b]) == IMC_THREAD)
-			begin_thread(machine, &machine->boxes[b]);
-}
-
 static void try_cores(struct machine *machine)
 {
 	struct hw *hw = machine->hw;
 	uint64_t deadline;
 	bool late;
 
-	begin_trial(machine);
+	for (unsigned b = 0; b < machine->box_count; b++)
+		if (posted_kind(&machine->boxes[b]) == IMC_CORE)
+			begin_core(machine, &machine->boxes[b]);
+	for (unsigned b = 0; b < machine->box_count; b++)
+		if (posted_kind(&machine->boxes[b]) == IMC_THREAD)
+			begin_thread(machine, &machine->boxes[b]);
+
 	switch_engines(machine, OPAL_IMC_COUNTERS_START, "START");
 	deadline = hw->now_ns(hw) + TRIAL_NS;
 	/* The time is read before the last look, because this CPU may be delayed for longer than the bound. */
@@ -471,10 +419,21 @@ static void try_cores(struct machine *machine)
 		hw->wait(hw, hw->now_ns(hw) + TRIAL_STEP_NS);
 	} while (look_at_pages(machine) && !late);
 	switch_engines(machine, OPAL_IMC_COUNTERS_STOP, "STOP");
-	end_trial(machine);
+	for (unsigned b = 0; b < machine->box_count; b++) {
+		struct machine_box *box = &machine->boxes[b];
+
+		if (posted_kind(box) == IMC_THREAD && box->state == BOX_FOUND && !set_ldbar(machine, box->box.cpu, 0))
+			set_state(box, BOX_FAULTS, "LDBAR cannot be cleared");
+	}
+
 	if (posted_state.catalog.kinds[IMC_CORE])
 		doubt_threads(machine);
-	clear_pages(machine);
+	for (unsigned b = 0; b < machine->box_count; b++) {
+		const struct machine_box *box = &machine->boxes[b];
+
+		if (posted_kind(box) == IMC_CORE || posted_kind(box) == IMC_THREAD)
+			memset((void *)box->box.base, 0, POSTED_PAGE);
+	}
 }
 
 uint16_t posted_leave(struct machine *machine)
@@ -511,13 +470,6 @@ static void stop_engines(struct machine *machine)
 	}
 }
 
-/* Hides all boxes: offsets and scales of another processor are useless. The catalog is wrong, not the hardware. */
-static void leave_out_all(struct machine *machine)
-{
-	for (unsigned b = 0; b < machine->box_count; b++)
-		set_state(&machine->boxes[b], BOX_HIDDEN, "the catalog is for another processor");
-}
-
 /* Core and thread counters are set up by writes, nest counters are started by OPAL. Returns NULL if the box may be
  * asked. */
 static const char *why_not_asked(const struct machine_box *box)
@@ -544,8 +496,10 @@ bool posted_inventory(struct machine *machine)
 		stop_engines(machine);
 	if (!machine_refuse_types(machine) || !list_boxes(machine) || !give_pages(machine))
 		return false;
+	/* Offsets and scales of another processor are useless. The catalog is wrong, not the hardware. */
 	if (catalog_is_foreign(&posted_state.catalog)) {
-		leave_out_all(machine);
+		for (unsigned b = 0; b < machine->box_count; b++)
+			set_state(&machine->boxes[b], BOX_HIDDEN, "the catalog is for another processor");
 		return true;
 	}
 	for (unsigned b = 0; b < machine->box_count; b++) {

@@ -160,20 +160,14 @@ void posted_frame_compile(const struct session *session, struct program *look)
 
 /* ---- looks ------------------------------------------------------------------------------------------ */
 
-/* The postings take a known time. The rest may be a gap without postings. */
-static void note_gap(struct group *group, uint64_t postings, uint64_t now_ns)
+static void note_passes(struct group *group, uint64_t postings, uint64_t begun_ns, uint64_t now_ns)
 {
 	uint64_t since_ns = now_ns - group->passes[CYCLE_MOST - 1].from_ns;
 	uint64_t others_ns = group->row ? (postings - 1) * group->row->period_us * 1000 : 0;
 
-	if (since_ns > others_ns)
+	/* The postings take a known time. The rest may be a gap without postings. */
+	if (group->fresh && since_ns > others_ns)
 		group->gap_ns = max_u64(group->gap_ns, since_ns - others_ns);
-}
-
-static void note_passes(struct group *group, uint64_t postings, uint64_t begun_ns, uint64_t now_ns)
-{
-	if (group->fresh)
-		note_gap(group, postings, now_ns);
 	for (unsigned i = 0; i + 1 < CYCLE_MOST; i++)
 		group->passes[i] = group->passes[i + 1];
 	group->passes[CYCLE_MOST - 1] = (struct pass){group->idle_ns, now_ns};
@@ -264,25 +258,6 @@ static bool may_end(const struct group *group)
 	       (group->count - group->at_begin) % cycle == 0;
 }
 
-static void keep_values(struct session *session, const struct group *group)
-{
-	const struct session_frame *frame = session->frame;
-
-	for (uint16_t i = 0; i < session->counter_count; i++)
-		if (session->counters[i].framed && &frame->groups[frame->group_of[i]] == group)
-			session->slots[i] = session->slots[frame->slot_of[i]];
-}
-
-static void begin_group(struct group *group, const char *why)
-{
-	for (unsigned i = 0; i < CYCLE_MOST; i++)
-		group->begin[i] = group->passes[i];
-	group->at_begin = group->count;
-	group->gap_ns = 0;
-	group->distrust = why;
-	group->open = group->settled = true;
-}
-
 /* Sets the time in which each unit's counters can have counted: the postings of a cycle are those of different
  * units. */
 static void set_window(struct session_counter *counter, const struct group *group)
@@ -321,23 +296,6 @@ static const char *why_lost(const struct session_counter *counter, const struct 
 	return "the microcode did not post for so long that hardware counters may have wrapped";
 }
 
-static void end_group(struct session *session, const struct group *group)
-{
-	const struct session_frame *frame = session->frame;
-
-	for (uint16_t i = 0; i < session->counter_count; i++) {
-		struct session_counter *counter = &session->counters[i];
-
-		if (!counter->framed || &frame->groups[frame->group_of[i]] != group)
-			continue;
-		set_window(counter, group);
-		counter->gap_ns = group->gap_ns;
-		counter->distrust = group->distrust;
-		if (!counter->distrust)
-			counter->distrust = why_lost(counter, group, session->slots[i] - counter->first);
-	}
-}
-
 /* No posting came in time. A counter of an unknown group may have been posted without counting: it keeps the value of
  * the last posting. */
 static const char *give_up(struct group *group, uint64_t status, uint64_t now_ns)
@@ -354,21 +312,36 @@ static const char *give_up(struct group *group, uint64_t status, uint64_t now_ns
 
 static void finish(struct session *session, struct group *group, const char *why)
 {
-	enum session_edge edge = session->frame->edge;
+	const struct session_frame *frame = session->frame;
+	bool begins = frame->edge == SESSION_BEGINS;
 
 	group->done = true;
-	keep_values(session, group);
-	if (edge == SESSION_BEGINS) {
-		for (uint16_t i = 0; i < session->counter_count; i++)
-			if (session->counters[i].framed &&
-			    &session->frame->groups[session->frame->group_of[i]] == group)
-				session->counters[i].first = session->slots[i];
-		begin_group(group, why);
-	} else {
-		group->distrust = group->distrust ? group->distrust : why;
-		end_group(session, group);
-		group->open = false;
+	if (begins || !group->distrust)
+		group->distrust = why;
+	for (uint16_t i = 0; i < session->counter_count; i++) {
+		struct session_counter *counter = &session->counters[i];
+
+		if (!counter->framed || &frame->groups[frame->group_of[i]] != group)
+			continue;
+		session->slots[i] = session->slots[frame->slot_of[i]];
+		if (begins) {
+			counter->first = session->slots[i];
+			continue;
+		}
+		set_window(counter, group);
+		counter->gap_ns = group->gap_ns;
+		counter->distrust = group->distrust;
+		if (!counter->distrust)
+			counter->distrust = why_lost(counter, group, session->slots[i] - counter->first);
 	}
+	group->open = begins;
+	if (!begins)
+		return;
+	for (unsigned i = 0; i < CYCLE_MOST; i++)
+		group->begin[i] = group->passes[i];
+	group->at_begin = group->count;
+	group->gap_ns = 0;
+	group->settled = true;
 }
 
 /* ---- lost commands ----------------------------------------------------------------------------------- */

@@ -71,11 +71,6 @@ static enum imc_kind kind_of(const struct session_box *box)
 	return (enum imc_kind)catalog_pmu(&posted_state.catalog, box->box.type)->kind;
 }
 
-static bool same_box(const struct box *a, const struct box *b)
-{
-	return a->type == b->type && a->socket == b->socket && a->cpu == b->cpu;
-}
-
 static bool same_engine(const struct session *session, const struct session_box *a, const struct session_box *b)
 {
 	const struct cpu *cpus = session->machine->cpus;
@@ -85,23 +80,21 @@ static bool same_engine(const struct session *session, const struct session_box 
 	return kind_of(a) == IMC_NEST || cpus[a->box.cpu - 1].core == cpus[b->box.cpu - 1].core;
 }
 
-/* Assignments of one box are adjacent. */
-static uint16_t posted_box_of(struct session *session, const struct box *box)
-{
-	struct session_box *added = &session->boxes[session->box_count];
-
-	if (session->box_count && same_box(&added[-1].box, box))
-		return (uint16_t)(session->box_count - 1);
-	*added = (struct session_box){.box = *box, .leads = true};
-	for (uint16_t i = 0; i < session->box_count && added->leads; i++)
-		added->leads = !same_engine(session, &session->boxes[i], added);
-	return session->box_count++;
-}
-
 static void posted_add(struct session *session, const struct session_request *request, struct session_counter *counter)
 {
+	const struct box *box = &counter->box;
+	struct session_box *added = &session->boxes[session->box_count];
+	const struct box *latest = session->box_count ? &added[-1].box : NULL;
+
 	(void)request;
-	counter->owner = posted_box_of(session, &counter->box);
+	/* Assignments of one box are adjacent. */
+	if (!latest || latest->type != box->type || latest->socket != box->socket || latest->cpu != box->cpu) {
+		*added = (struct session_box){.box = *box, .leads = true};
+		for (uint16_t i = 0; i < session->box_count && added->leads; i++)
+			added->leads = !same_engine(session, &session->boxes[i], added);
+		session->box_count++;
+	}
+	counter->owner = (uint16_t)(session->box_count - 1);
 	counter->framed = kind_of(&session->boxes[counter->owner]) == IMC_NEST;
 	counter->counter = (struct location){
 		.space = SPACE_MEMORY,
@@ -148,12 +141,6 @@ static struct operation *call(const struct session *session, struct program *pro
 			     posted_call(session->machine, cpu, token, nest ? IMC_ENGINE_NEST : IMC_ENGINE_CORE), 0);
 }
 
-/* The microcode obeys some milliseconds later. */
-static void await_status(struct program *program, const struct session_box *box, uint64_t status)
-{
-	program_check(program, posted_control(&box->box, NEST_STATUS), status, ~UINT64_C(0))->patient = true;
-}
-
 static void write_ldbars(const struct session *session, struct program *program, uint64_t flags)
 {
 	for (uint16_t i = 0; i < session->box_count; i++) {
@@ -195,9 +182,12 @@ static void posted_arm(const struct session *session, unsigned domain, struct pr
 static void posted_start(const struct session *session, unsigned domain, struct program *start)
 {
 	(void)domain;
+	/* The microcode obeys some milliseconds later. */
 	for (uint16_t i = 0; i < session->box_count; i++)
 		if (leads_nest(&session->boxes[i]))
-			await_status(start, &session->boxes[i], NEST_RUNNING);
+			program_check(start, posted_control(&session->boxes[i].box, NEST_STATUS), NEST_RUNNING,
+				      ~UINT64_C(0))
+				->patient = true;
 	write_ldbars(session, start, LDBAR_POST);
 	for (uint16_t i = 0; i < session->box_count; i++)
 		if (leads_core(&session->boxes[i]))

@@ -184,27 +184,6 @@ void platform_complain(const struct thread_state *state, uint32_t cpu, struct te
 	state_complain(state, &wanted, complaint);
 }
 
-static void expect_state(uint32_t cpu)
-{
-	char bytes[256];
-	struct text complaint = TEXT_OVER(bytes);
-
-	platform_complain(&platform.threads[cpu].state, cpu, &complaint);
-	if (complaint.length)
-		warn(&platform.warnings, "cpu %u (PIR 0x%x): %s", cpu, platform.threads[cpu].pir, bytes);
-}
-
-static void await_cpu(struct machine *machine, uint32_t index, uint64_t deadline_ns)
-{
-	struct cpu *cpu = (struct cpu *)&machine->cpus[index];
-
-	if (platform.threads[index].lost)
-		return;
-	cpu->usable = agent_arrives(&platform.threads[index], deadline_ns);
-	if (!cpu->usable)
-		warn(&platform.warnings, "cpu %u (PIR 0x%x) was started but did not arrive", index, cpu->apic_id);
-}
-
 /* Starts all before waiting for the first: on a machine of 176 threads they arrive together. */
 static bool start_cpus(struct machine *machine)
 {
@@ -217,12 +196,25 @@ static bool start_cpus(struct machine *machine)
 			if (is_wanted(&machine->cpus[i]) && !start_cpu(machine, i))
 				return false;
 		deadline_ns = cpu_now_ns() + AGENT_ARRIVAL_NS;
-		for (uint32_t i = 0; i < machine->cpu_count; i++)
-			if (is_wanted(&machine->cpus[i]))
-				await_cpu(machine, i, deadline_ns);
+		for (uint32_t i = 0; i < machine->cpu_count; i++) {
+			struct cpu *cpu = (struct cpu *)&machine->cpus[i];
+
+			if (!is_wanted(cpu) || platform.threads[i].lost)
+				continue;
+			cpu->usable = agent_arrives(&platform.threads[i], deadline_ns);
+			if (!cpu->usable)
+				warn(&platform.warnings, "cpu %u (PIR 0x%x) was started but did not arrive", i,
+				     cpu->apic_id);
+		}
 	}
-	for (uint32_t i = 0; i < machine->cpu_count; i++)
-		expect_state(i);
+	for (uint32_t i = 0; i < machine->cpu_count; i++) {
+		char bytes[256];
+		struct text complaint = TEXT_OVER(bytes);
+
+		platform_complain(&platform.threads[i].state, i, &complaint);
+		if (complaint.length)
+			warn(&platform.warnings, "cpu %u (PIR 0x%x): %s", i, platform.threads[i].pir, bytes);
+	}
 	return true;
 }
 
@@ -246,24 +238,19 @@ static void list_memory(void)
 	}
 }
 
-static void identify(struct machine *machine)
-{
-	uint32_t pvr = (uint32_t)cpu_read_spr(SPR_PVR);
-	struct text brand = text_over(machine->brand, sizeof(machine->brand));
-
-	memcpy(machine->vendor, "IBM", sizeof("IBM"));
-	machine->family = (uint16_t)(pvr >> 16);
-	machine->model = (uint16_t)pvr;
-	text_string(&brand, tree_model(platform.tree));
-}
-
 bool platform_start(struct machine *machine, const void *tree)
 {
+	struct text brand = text_over(machine->brand, sizeof(machine->brand));
+	uint32_t pvr = (uint32_t)cpu_read_spr(SPR_PVR);
+
 	platform = (struct platform){.hw = platform_operations, .machine = machine, .tree = tree};
 	machine->hw = &platform.hw;
 	cpu_set_timebase(tree_timebase(tree));
 	machine->ticks_per_second = tree_timebase(tree);
-	identify(machine);
+	memcpy(machine->vendor, "IBM", sizeof("IBM"));
+	machine->family = (uint16_t)(pvr >> 16);
+	machine->model = (uint16_t)pvr;
+	text_string(&brand, tree_model(platform.tree));
 	list_memory();
 	if (!list_cpus(machine) || !settle_machine(machine))
 		return false;

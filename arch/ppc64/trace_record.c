@@ -19,20 +19,14 @@ struct trace_recording {
 	bool interrupted;
 };
 
-static void say_symbol(uint64_t address, char bytes[SYMBOL_SIZE])
-{
-	const struct crash_image image = image_symbols_of_code();
-	struct text text = text_over(bytes, SYMBOL_SIZE);
-
-	crash_symbol(&image, address, &text);
-}
-
 static void give(struct trace_recording *recording, const struct trace_sample *sample)
 {
 	static const char *const names[TRACE_COUNTERS] = {"cpmc1", "cpmc2", "cpmc3", "cpmc4"};
 	const struct machine *machine = recording->measure->machine;
 	struct sample_value values[TRACE_COUNTERS];
+	const struct crash_image image = image_symbols_of_code();
 	char symbol[SYMBOL_SIZE];
+	struct text text = TEXT_OVER(symbol);
 	struct sample_record record = {
 		.seq = ++recording->given,
 		.socket = machine->cpus[recording->run.cpu].socket,
@@ -44,7 +38,7 @@ static void give(struct trace_recording *recording, const struct trace_sample *s
 		.value_count = TRACE_COUNTERS,
 	};
 
-	say_symbol(sample->ip, symbol);
+	crash_symbol(&image, sample->ip, &text);
 	if (symbol[0])
 		record.symbol = symbol + 1; /* after a blank */
 	for (unsigned i = 0; i < TRACE_COUNTERS; i++)
@@ -53,53 +47,34 @@ static void give(struct trace_recording *recording, const struct trace_sample *s
 		record_sample(recording->measure->output, &record);
 }
 
-static void give_all(struct trace_recording *recording, const struct trace_view *view)
-{
-	struct trace_sample sample;
-	uint32_t at = 0;
-
-	recording->slices++;
-	recording->torn += view->torn;
-	recording->valid += view->valid;
-	recording->wraps += view->wrapped;
-	while (recording->given < recording->request->samples && trace_next(view, &at, &sample))
-		give(recording, &sample);
-}
-
 /* Each slice has its own window, so that it can be printed afterwards. */
 static bool run_slice(struct trace_recording *recording)
 {
 	struct hw *hw = recording->measure->machine->hw;
 	struct window window = {.cpu = recording->run.cpu};
 	struct trace_view view = {.records = 0};
+	struct trace_sample sample;
+	uint32_t at = 0;
 	bool good;
 
 	if (hw->window_open(hw, &window) != OUTCOME_OK)
 		return false;
 	good = trace_run_once(&recording->run, &view);
 	hw->window_close(hw);
-	if (good)
-		give_all(recording, &view);
-	return good;
-}
-
-/* The CPU works all the time, so its cycles must yield samples; no source says how many. */
-static void report_missing(const struct trace_recording *recording)
-{
-	const struct recording_request *request = recording->request;
-	struct output *output = recording->measure->output;
-
-	if (recording->valid)
-		record_note(output, "not yet: %llu of %llu samples came within %llu ms",
-			    (unsigned long long)recording->given, (unsigned long long)request->samples,
-			    (unsigned long long)request->time_ms);
-	else
-		record_error(output, VERDICT_FAIL, "cycles are a clock, but none of %llu samples came within %llu ms",
-			     (unsigned long long)request->samples, (unsigned long long)request->time_ms);
+	if (!good)
+		return false;
+	recording->slices++;
+	recording->torn += view.torn;
+	recording->valid += view.valid;
+	recording->wraps += view.wrapped;
+	while (recording->given < recording->request->samples && trace_next(&view, &at, &sample))
+		give(recording, &sample);
+	return true;
 }
 
 static void report_trace_record(const struct trace_recording *recording)
 {
+	const struct recording_request *request = recording->request;
 	struct output *output = recording->measure->output;
 	const struct trace_run *run = &recording->run;
 
@@ -118,14 +93,16 @@ static void report_trace_record(const struct trace_recording *recording)
 	else
 		record_note(output, "%llu samples of cpu %u without an interrupt, although interrupts were enabled",
 			    (unsigned long long)recording->valid, run->cpu);
-	if (recording->given < recording->request->samples && !recording->interrupted)
-		report_missing(recording);
-}
-
-static bool ask_for_interruption(struct trace_recording *recording)
-{
-	recording->interrupted = is_interrupted(&recording->measure->interruption);
-	return recording->interrupted;
+	if (recording->given >= request->samples || recording->interrupted)
+		return;
+	/* The CPU works all the time, so its cycles must yield samples; no source says how many. */
+	if (recording->valid)
+		record_note(output, "not yet: %llu of %llu samples came within %llu ms",
+			    (unsigned long long)recording->given, (unsigned long long)request->samples,
+			    (unsigned long long)request->time_ms);
+	else
+		record_error(output, VERDICT_FAIL, "cycles are a clock, but none of %llu samples came within %llu ms",
+			     (unsigned long long)request->samples, (unsigned long long)request->time_ms);
 }
 
 static void run_slices(struct trace_recording *recording)
@@ -135,9 +112,11 @@ static void run_slices(struct trace_recording *recording)
 	bool good = true;
 
 	recording->run.work_ns = min_u64(SLICE_MS, recording->request->time_ms) * NS_PER_MS;
-	while (good && recording->given < recording->request->samples && hw->now_ns(hw) < deadline &&
-	       !ask_for_interruption(recording))
-		good = run_slice(recording);
+	while (good && !recording->interrupted && recording->given < recording->request->samples &&
+	       hw->now_ns(hw) < deadline) {
+		recording->interrupted = is_interrupted(&recording->measure->interruption);
+		good = recording->interrupted || run_slice(recording);
+	}
 	trace_run_end(&recording->run);
 	if (!session_report(&recording->run.session, recording->measure->output))
 		return;

@@ -36,18 +36,13 @@ bool tree_cell(const void *tree, int node, const char *name, unsigned index, uin
 	return true;
 }
 
-static uint64_t load_pair(const uint8_t *bytes)
-{
-	return (uint64_t)load_cell(bytes) << 32 | load_cell(bytes + CELL);
-}
-
 bool tree_pair(const void *tree, int node, const char *name, unsigned index, uint64_t *value)
 {
 	const uint8_t *bytes = index < UINT32_MAX / 2 ? cells(tree, node, name, 2 * index, 2) : NULL;
 
 	if (!bytes)
 		return false;
-	*value = load_pair(bytes);
+	*value = (uint64_t)load_cell(bytes) << 32 | load_cell(bytes + CELL);
 	return true;
 }
 
@@ -81,6 +76,13 @@ const char *tree_string(const void *tree, int node, const char *name)
 	return NULL;
 }
 
+static bool is_device_type(const void *tree, int node, const char *wanted)
+{
+	const char *type = tree_string(tree, node, "device_type");
+
+	return type && !strcmp(type, wanted);
+}
+
 bool tree_has_compatible(const void *tree, const char *name)
 {
 	return fdt_node_offset_by_compatible(tree, -1, name) >= 0;
@@ -93,50 +95,30 @@ bool tree_is_sound(const void *tree, size_t size)
 
 /* ---- processors ------------------------------------------------------------------------------------ */
 
-static bool is_cpu(const void *tree, int node)
-{
-	const char *type = tree_string(tree, node, "device_type");
-
-	return type && !strcmp(type, "cpu");
-}
-
-static bool is_okay(const void *tree, int node)
-{
-	const char *status = tree_string(tree, node, "status");
-
-	return !status || !strcmp(status, "okay");
-}
-
-static void insert_cpu(struct tree_cpu *cpus, uint16_t count, const struct tree_cpu *cpu)
-{
-	uint16_t at = count;
-
-	while (at && cpus[at - 1].pir > cpu->pir) {
-		cpus[at] = cpus[at - 1];
-		at--;
-	}
-	cpus[at] = *cpu;
-}
-
 #define FUSED_THREADS 8 /* of a node; a core that is not fused has at most four */
 
-/* Adds the threads of one core. */
+/* Adds the threads of one core, in order of PIR. */
 static uint16_t add_threads(const void *tree, int node, struct tree_cpu *cpus, uint16_t count, uint16_t capacity)
 {
 	uint32_t pir, chip = 0;
 	bool fused = tree_bytes(tree, node, "ibm,ppc-interrupt-server#s") >= FUSED_THREADS * CELL;
+	const char *status = tree_string(tree, node, "status");
+	bool okay = !status || !strcmp(status, "okay");
 
 	if (!tree_cell(tree, node, "ibm,chip-id", 0, &chip))
 		chip = 0;
 	for (unsigned i = 0; count < capacity; i++) {
-		struct tree_cpu cpu = {.chip = chip, .okay = is_okay(tree, node), .fused = fused};
+		struct tree_cpu cpu = {.chip = chip, .okay = okay, .fused = fused};
+		uint16_t at;
 
 		if (!tree_cell(tree, node, "ibm,ppc-interrupt-server#s", i, &pir))
 			break;
 		cpu.pir = pir;
 		cpu.core = (uint8_t)(pir >> 2 & 0x3f);
 		cpu.thread = (uint8_t)(pir & 3);
-		insert_cpu(cpus, count++, &cpu);
+		for (at = count++; at && cpus[at - 1].pir > pir; at--)
+			cpus[at] = cpus[at - 1];
+		cpus[at] = cpu;
 	}
 	return count;
 }
@@ -150,7 +132,7 @@ uint16_t tree_cpus(const void *tree, struct tree_cpu *cpus, uint16_t capacity, s
 		warn(warnings, "device tree: no /cpus");
 	fdt_for_each_subnode(node, tree, parent)
 	{
-		if (is_cpu(tree, node))
+		if (is_device_type(tree, node, "cpu"))
 			count = add_threads(tree, node, cpus, count, capacity);
 	}
 	if (count == capacity)
@@ -165,20 +147,13 @@ uint64_t tree_timebase(const void *tree)
 
 	fdt_for_each_subnode(node, tree, parent)
 	{
-		if (is_cpu(tree, node) && tree_number(tree, node, "timebase-frequency", &hertz) && hertz)
+		if (is_device_type(tree, node, "cpu") && tree_number(tree, node, "timebase-frequency", &hertz) && hertz)
 			return hertz;
 	}
 	return 0;
 }
 
 /* ---- memory ---------------------------------------------------------------------------------------- */
-
-static bool is_memory(const void *tree, int node)
-{
-	const char *type = tree_string(tree, node, "device_type");
-
-	return type && !strcmp(type, "memory");
-}
 
 /* Range number `index` of a property. skiboot writes two cells for each number. */
 static bool range_at(const void *tree, int node, const char *name, unsigned index, struct range *range)
@@ -187,23 +162,21 @@ static bool range_at(const void *tree, int node, const char *name, unsigned inde
 	       tree_pair(tree, node, name, 2 * index + 1, &range->size);
 }
 
-static bool overlap(const struct range *a, const struct range *b)
-{
-	return a->size && b->size && a->start <= b->start + (b->size - 1) && b->start <= a->start + (a->size - 1);
-}
-
 /* Moves the candidate past a range that it overlaps. */
 static bool step_over(struct range *candidate, const struct range *taken, uint64_t align)
 {
-	if (!overlap(candidate, taken))
+	if (!candidate->size || !taken->size || candidate->start > taken->start + (taken->size - 1) ||
+	    taken->start > candidate->start + (candidate->size - 1))
 		return false;
 	candidate->start = (taken->start + taken->size + align - 1) & ~(align - 1);
 	return true;
 }
 
-static bool step_over_reservations(const void *tree, struct range *candidate, uint64_t align)
+static bool step_over_all(const void *tree, const struct memory_request *request, struct range *candidate)
 {
 	int parent = fdt_path_offset(tree, "/reserved-memory"), node;
+	int chosen = fdt_path_offset(tree, "/chosen");
+	uint64_t align = request->align, start, end;
 	struct range taken;
 	bool moved = false;
 
@@ -217,30 +190,16 @@ static bool step_over_reservations(const void *tree, struct range *candidate, ui
 		for (unsigned i = 0; range_at(tree, node, "reg", i, &taken); i++)
 			moved |= step_over(candidate, &taken, align);
 	}
-	return moved;
-}
 
-/* The initial ramdisk that a boot loader passed on. */
-static bool step_over_initrd(const void *tree, struct range *candidate, uint64_t align)
-{
-	int chosen = fdt_path_offset(tree, "/chosen");
-	uint64_t start, end;
-	struct range taken;
+	/* The initial ramdisk that a boot loader passed on. */
+	if (tree_number(tree, chosen, "linux,initrd-start", &start) &&
+	    tree_number(tree, chosen, "linux,initrd-end", &end) && end > start) {
+		taken = (struct range){start, end - start};
+		moved |= step_over(candidate, &taken, align);
+	}
 
-	if (!tree_number(tree, chosen, "linux,initrd-start", &start) ||
-	    !tree_number(tree, chosen, "linux,initrd-end", &end) || end <= start)
-		return false;
-	taken = (struct range){start, end - start};
-	return step_over(candidate, &taken, align);
-}
-
-static bool step_over_all(const void *tree, const struct memory_request *request, struct range *candidate)
-{
-	bool moved = step_over_reservations(tree, candidate, request->align);
-
-	moved |= step_over_initrd(tree, candidate, request->align);
 	for (unsigned i = 0; i < request->used_count; i++)
-		moved |= step_over(candidate, &request->used[i], request->align);
+		moved |= step_over(candidate, &request->used[i], align);
 	return moved;
 }
 
@@ -273,7 +232,7 @@ uint64_t tree_free_memory(const void *tree, const struct memory_request *request
 	{
 		struct range bank;
 
-		if (!is_memory(tree, node))
+		if (!is_device_type(tree, node, "memory"))
 			continue;
 		for (unsigned i = 0; range_at(tree, node, "reg", i, &bank); i++) {
 			uint64_t found = free_in_bank(tree, request, &bank);
@@ -293,7 +252,7 @@ bool tree_is_memory(const void *tree, const struct range *range)
 	{
 		struct range bank;
 
-		if (!is_memory(tree, node))
+		if (!is_device_type(tree, node, "memory"))
 			continue;
 		for (unsigned i = 0; range_at(tree, node, "reg", i, &bank); i++)
 			if (fits(range, &bank))

@@ -41,13 +41,6 @@ static void write_vector(volatile uint32_t *at, uint32_t vector)
 	at[4] = 0x48000000 | ((COMMON_AT - (vector + 16)) & 0x03fffffc); /* b COMMON_AT */
 }
 
-static void flush(uint64_t from, uint64_t to)
-{
-	for (; from < to; from += VECTOR_STEP)
-		asm volatile("dcbst 0, %0; sync; icbi 0, %0" : : "r"(from) : "memory");
-	asm volatile("sync; isync" : : : "memory");
-}
-
 void vectors_install(void)
 {
 	/* Hides the small address from the compiler, which would treat it as invalid. */
@@ -60,7 +53,9 @@ void vectors_install(void)
 	common = (volatile uint8_t *)(low + COMMON_AT);
 	for (char *from = exception_common; from < exception_common_end; from++)
 		*common++ = (uint8_t)*from;
-	flush(low + FIRST_VECTOR, low + VECTORS_END);
+	for (uint64_t line = low + FIRST_VECTOR; line < low + VECTORS_END; line += VECTOR_STEP)
+		asm volatile("dcbst 0, %0; sync; icbi 0, %0" : : "r"(line) : "memory");
+	asm volatile("sync; isync" : : : "memory");
 }
 
 /* Sets all of MSR. mtmsrd does not change ME; only a return from a hypervisor interrupt does (Power ISA 3.0B, book
@@ -109,21 +104,6 @@ static bool uses_hsrr(uint64_t vector)
 	return vector == VECTOR_EXTERNAL || vector == 0x980 || vector == 0xf80 || (vector >= 0xe00 && vector < 0xf00);
 }
 
-static bool is_guarded(uint64_t address)
-{
-	return address >= (uint64_t)guarded_start && address < (uint64_t)guarded_end;
-}
-
-/* Returns true if the interrupt was handled. */
-static bool take_interrupt(struct hardware_thread *thread, struct trap_frame *frame)
-{
-	if (frame->vector != VECTOR_DECREMENTER)
-		return interrupt_take(thread, frame);
-	cpu_write_spr(SPR_DEC, thread->next_tick);
-	thread->ticks_taken++;
-	return true;
-}
-
 void exception_taken(struct trap_frame *frame)
 {
 	struct hardware_thread *thread = thread_here();
@@ -131,9 +111,14 @@ void exception_taken(struct trap_frame *frame)
 
 	frame->nip = hypervisor ? frame->hsrr0 : frame->srr0;
 	frame->msr = hypervisor ? frame->hsrr1 : frame->srr1;
-	if (take_interrupt(thread, frame))
+	if (frame->vector == VECTOR_DECREMENTER) {
+		cpu_write_spr(SPR_DEC, thread->next_tick);
+		thread->ticks_taken++;
 		return;
-	if (is_guarded(frame->nip)) {
+	}
+	if (interrupt_take(thread, frame))
+		return;
+	if (frame->nip >= (uint64_t)guarded_start && frame->nip < (uint64_t)guarded_end) {
 		frame->nip = (uint64_t)guarded_trapped;
 		return;
 	}

@@ -49,16 +49,15 @@ static void note_log(void *context, const char *line)
 		host->options.log(host->options.context, line);
 }
 
-/* An address in a range where a program could be, different each time. */
-static uint64_t invent_ip(const struct host *host)
-{
-	return UINT64_C(0x7e000000) + (host->taken * 0x9e5) % 0x10000;
-}
-
 /* Runs the PMI handler as `cpu`. All other CPUs' work is suspended meanwhile. */
 static void call_handler(struct host *host, uint32_t cpu)
 {
-	struct pmi pmi = {.cpu = cpu, .ticks = host->now_ns * HOST_TICKS_PER_NS, .ip = invent_ip(host)};
+	struct pmi pmi = {
+		.cpu = cpu,
+		.ticks = host->now_ns * HOST_TICKS_PER_NS,
+		/* in a range where a program could be, different each time */
+		.ip = UINT64_C(0x7e000000) + (host->taken * 0x9e5) % 0x10000,
+	};
 	uint32_t interrupted = host->cpu;
 
 	host->taken++;
@@ -96,16 +95,6 @@ static void host_acknowledged(struct hw *hw)
 		unmask(host, host->cpu);
 }
 
-static void take_unmasked(struct host *host, uint32_t cpu)
-{
-	host->masked[cpu] = true;
-	if (host->unmask[cpu] == UNMASK_FIRST)
-		unmask(host, cpu);
-	call_handler(host, cpu);
-	if (host->unmask[cpu] == UNMASK_LAST && host->masked[cpu])
-		unmask(host, cpu);
-}
-
 /* A missing core takes no PMI. */
 static void host_take_pmi(struct host *host, unsigned socket, unsigned core)
 {
@@ -113,10 +102,18 @@ static void host_take_pmi(struct host *host, unsigned socket, unsigned core)
 
 	if (core >= host->options.cores)
 		return;
-	if (!host->open[cpu] || !host->windows[cpu].handler)
+	if (!host->open[cpu] || !host->windows[cpu].handler) {
 		host->strays[cpu]++;
-	else if (!host->masked[cpu])
-		take_unmasked(host, cpu);
+		return;
+	}
+	if (host->masked[cpu])
+		return;
+	host->masked[cpu] = true;
+	if (host->unmask[cpu] == UNMASK_FIRST)
+		unmask(host, cpu);
+	call_handler(host, cpu);
+	if (host->unmask[cpu] == UNMASK_LAST && host->masked[cpu])
+		unmask(host, cpu);
 }
 
 /* Takes one pending PMI; false if there is none. This runs after each access, so its cost must not grow with the number
@@ -267,22 +264,17 @@ static uint64_t host_ticks(struct hw *hw)
 	return host_now_ns(hw) * HOST_TICKS_PER_NS;
 }
 
-/* The next time at which something may happen, at least one access later. */
-static uint64_t next_step(const struct host *host, uint64_t until_ns)
-{
-	uint64_t next = host->silicon ? silicon_next_event(host->silicon) : UINT64_MAX;
-
-	return min_u64(until_ns, max_u64(next, host->now_ns + HOST_ACCESS_NS));
-}
-
 static void host_wait(struct hw *hw, uint64_t until_ns)
 {
 	struct host *host = host_of(hw);
 	uint64_t taken = host->taken;
 
 	host->looks = 0;
-	while (host->now_ns < until_ns && host->taken == taken)
-		pass_time(host, next_step(host, until_ns));
+	while (host->now_ns < until_ns && host->taken == taken) {
+		uint64_t next = host->silicon ? silicon_next_event(host->silicon) : UINT64_MAX;
+
+		pass_time(host, min_u64(until_ns, max_u64(next, host->now_ns + HOST_ACCESS_NS)));
+	}
 }
 
 /* ---- windows ----------------------------------------------------------------------------------- */
@@ -560,26 +552,21 @@ static uint32_t read_config(void *context, struct pci_address at, uint16_t offse
 	return (uint32_t)value;
 }
 
-/* Number of segments with the silicon's buses, starting at 0. 0 if it has none. */
-static uint16_t count_segments(const struct host *host)
-{
-	uint32_t first, last;
-	uint16_t count = 0;
-
-	for (unsigned i = 0; silicon_function_range(host->silicon, i, &first, &last); i++)
-		count = (uint16_t)max_u64(count, (first >> 16) + 1);
-	for (unsigned i = 0; count && silicon_other_range(host->silicon, i, &first, &last); i++)
-		count = (uint16_t)max_u64(count, (first >> 16) + 1);
-	return count;
-}
-
 /* Other buses than the silicon's are empty. */
 static bool list_functions(struct host *host, struct machine *machine)
 {
 	struct pci_walk walk = {.read = read_config, .context = host, .capacity = FUNCTION_ROOM};
-	uint16_t segments = count_segments(host);
-	struct ecam_region *regions = arena_take(machine->arena, segments, sizeof(*regions));
+	struct ecam_region *regions;
+	uint32_t first, last;
+	uint16_t segments = 0;
 
+	/* All segments with the silicon's buses, from 0 on. */
+	for (unsigned i = 0; silicon_function_range(host->silicon, i, &first, &last); i++)
+		segments = (uint16_t)max_u64(segments, (first >> 16) + 1);
+	for (unsigned i = 0; segments && silicon_other_range(host->silicon, i, &first, &last); i++)
+		segments = (uint16_t)max_u64(segments, (first >> 16) + 1);
+
+	regions = arena_take(machine->arena, segments, sizeof(*regions));
 	walk.functions = arena_take(machine->arena, FUNCTION_ROOM, sizeof(*walk.functions));
 	if (!regions || !walk.functions)
 		return false;
@@ -626,20 +613,6 @@ static bool refuse(struct text *error, const char *reason, const char *what)
 	return false;
 }
 
-static bool check_options(struct host *host, const char *name, struct text *error)
-{
-	struct host_options *options = &host->options;
-	bool bare = name != options->machine;
-
-	if (!processor_by_name(name))
-		return refuse(error, "no such machine: ", options->machine);
-	if (options->sockets > HOST_SOCKETS || options->cores > HOST_CORES)
-		return refuse(error, "more sockets or cores than there can be", "");
-	if (bare && options->scenario.length)
-		return refuse(error, "a bare machine has no silicon and takes no scenario", "");
-	return true;
-}
-
 bool host_start(struct host *host, struct machine *machine, const struct host_options *options, char *error,
 		size_t error_size)
 {
@@ -650,8 +623,12 @@ bool host_start(struct host *host, struct machine *machine, const struct host_op
 
 	*host = (struct host){.options = *options};
 	*machine = (struct machine){.arena = arena};
-	if (!check_options(host, name, &reason))
-		return false;
+	if (!processor_by_name(name))
+		return refuse(&reason, "no such machine: ", options->machine);
+	if (options->sockets > HOST_SOCKETS || options->cores > HOST_CORES)
+		return refuse(&reason, "more sockets or cores than there can be", "");
+	if (bare && options->scenario.length)
+		return refuse(&reason, "a bare machine has no silicon and takes no scenario", "");
 	if (!bare && !start_silicon(host, arena, &reason))
 		return false;
 	if (!host->options.sockets)

@@ -147,17 +147,6 @@ void __tsan_func_exit(void *caller)
 
 /* ---- flushes --------------------------------------------------------------------------------------- */
 
-/* Makes the next touch of each page visible. The silicon knows which lines other sockets' caches still hold. */
-static void protect_all(const struct host *host)
-{
-	for (unsigned i = 0; i < AREAS; i++)
-		if (areas[i].host == host) {
-			mprotect(areas[i].memory, areas[i].bytes, PROT_NONE);
-			memset(areas[i].rights, RIGHT_TO_NOTHING, areas[i].bytes / PAGE);
-			areas[i].open = false;
-		}
-}
-
 /* Called at the first flush, when no page has been touched. */
 static bool begin(struct host *host)
 {
@@ -181,7 +170,15 @@ void touched_memory_flush(struct host *host)
 	host->now_ns += HOST_ACCESS_NS;
 	host->looks = 0;
 	silicon_flush_caches(host->silicon, host->now_ns, socket, NULL, NULL);
-	protect_all(host);
+
+	/* Makes the next touch of each page visible. The silicon knows which lines other sockets' caches still hold. */
+	for (unsigned i = 0; i < AREAS; i++) {
+		if (areas[i].host != host)
+			continue;
+		mprotect(areas[i].memory, areas[i].bytes, PROT_NONE);
+		memset(areas[i].rights, RIGHT_TO_NOTHING, areas[i].bytes / PAGE);
+		areas[i].open = false;
+	}
 }
 
 /* ---- taking and giving back ------------------------------------------------------------------------ */
@@ -205,15 +202,6 @@ static uint64_t free_address(const struct host *host, unsigned node)
 	return (end + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-/* Gives the silicon the nodes of memory, like SRAT on a machine. */
-static void tell_nodes(struct host *host)
-{
-	for (unsigned i = 0; i <= host->options.sockets && !host->nodes_told; i++)
-		silicon_add_memory(host->silicon, TOUCHED_MEMORY_BASE(i),
-				   TOUCHED_MEMORY_BASE(i) + TOUCHED_MEMORY_BYTES - 1, i);
-	host->nodes_told = true;
-}
-
 void *touched_memory_take(struct host *host, unsigned node, uint64_t first, size_t bytes, uint64_t *physical)
 {
 	struct area *area = free_area();
@@ -227,8 +215,11 @@ void *touched_memory_take(struct host *host, unsigned node, uint64_t first, size
 		return NULL;
 	if (host->tracked)
 		mprotect(memory, bytes, PROT_NONE);
-	if (host->silicon)
-		tell_nodes(host);
+	/* The silicon gets the nodes of memory once, like SRAT on a machine. */
+	for (unsigned i = 0; host->silicon && !host->nodes_told && i <= host->options.sockets; i++)
+		silicon_add_memory(host->silicon, TOUCHED_MEMORY_BASE(i),
+				   TOUCHED_MEMORY_BASE(i) + TOUCHED_MEMORY_BYTES - 1, i);
+	host->nodes_told = true;
 	*area = (struct area){host, memory, bytes, address, node, (uint8_t *)memory + bytes, false};
 	*physical = address;
 	return memory;

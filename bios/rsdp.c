@@ -119,14 +119,6 @@ static uint64_t search_tables(const struct boot_memory *memory, const struct uef
 	return 0;
 }
 
-static uint64_t kexec_tables(const struct boot_params *params, const struct boot_memory *memory)
-{
-	uint32_t bytes;
-	uint64_t data = boot_setup_data(params, memory, SETUP_EFI, &bytes);
-
-	return data && bytes >= SETUP_EFI_TABLES + 8 ? number_at(memory, data + SETUP_EFI_TABLES, 8) : 0;
-}
-
 /* `guids` are in order of preference. */
 static uint64_t search_uefi(const struct boot_params *params, const struct boot_memory *memory,
 			    const uint8_t (*guids)[GUID_BYTES], size_t guid_count, table_test *is_sound)
@@ -134,12 +126,15 @@ static uint64_t search_uefi(const struct boot_params *params, const struct boot_
 	const struct uefi_layout *layout = uefi_layout(params);
 	uint64_t system = boot_field(params, BOOT_EFI_TABLE, 4) | boot_field(params, BOOT_EFI_TABLE_HIGH, 4) << 32;
 	char signature[sizeof(uefi_signature) - 1];
-	uint64_t tables, count, found = 0;
+	uint64_t data, tables = 0, count, found = 0;
+	uint32_t bytes;
 
 	if (!layout || !memory->read(memory->context, system, signature, sizeof(signature)) ||
 	    memcmp(signature, uefi_signature, sizeof(signature)) != 0)
 		return 0;
-	tables = kexec_tables(params, memory);
+	data = boot_setup_data(params, memory, SETUP_EFI, &bytes);
+	if (data && bytes >= SETUP_EFI_TABLES + 8)
+		tables = number_at(memory, data + SETUP_EFI_TABLES, 8);
 	if (!tables)
 		tables = number_at(memory, system + layout->tables_at, layout->pointer_bytes);
 	count = number_at(memory, system + layout->count_at, layout->pointer_bytes);

@@ -16,43 +16,35 @@
 #define TAB             8
 #define ESCAPE          0x1b
 
-static bool is_memory(volatile uint16_t *cells)
-{
-	cells[0] = 0x0755;
-	cells[1] = 0x07aa;
-	return cells[0] == 0x0755 && cells[1] == 0x07aa;
-}
-
 void screen_open(struct screen *screen, const struct boot_params *params)
 {
 	volatile uint16_t *cells = (volatile uint16_t *)CELLS;
 
 	*screen = (struct screen){.cells = NULL};
-	if (boot_field(params, BOOT_VIDEO_IS_VGA, 1) != 1 ||
-	    boot_field(params, BOOT_VIDEO_MODE, 1) != TEXT_80_COLUMNS || !is_memory(cells))
+	if (boot_field(params, BOOT_VIDEO_IS_VGA, 1) != 1 || boot_field(params, BOOT_VIDEO_MODE, 1) != TEXT_80_COLUMNS)
 		return;
+	cells[0] = 0x0755;
+	cells[1] = 0x07aa;
+	if (cells[0] != 0x0755 || cells[1] != 0x07aa)
+		return; /* it is not memory */
 	screen->cells = cells;
 	for (unsigned i = 0; i < SCREEN_COLUMNS * SCREEN_LINES; i++)
 		cells[i] = BLANK;
 }
 
-static void scroll(struct screen *screen)
+static void new_line(struct screen *screen)
 {
 	const unsigned last = SCREEN_COLUMNS * (SCREEN_LINES - 1);
 
+	screen->column = 0;
+	if (screen->line < SCREEN_LINES - 1) {
+		screen->line++;
+		return;
+	}
 	for (unsigned i = 0; i < last; i++)
 		screen->cells[i] = screen->cells[i + SCREEN_COLUMNS];
 	for (unsigned i = 0; i < SCREEN_COLUMNS; i++)
 		screen->cells[last + i] = BLANK;
-}
-
-static void new_line(struct screen *screen)
-{
-	screen->column = 0;
-	if (screen->line < SCREEN_LINES - 1)
-		screen->line++;
-	else
-		scroll(screen);
 }
 
 static void put_cell(struct screen *screen, char c)
@@ -62,22 +54,13 @@ static void put_cell(struct screen *screen, char c)
 	screen->cells[screen->line * SCREEN_COLUMNS + screen->column++] = (uint16_t)(ATTRIBUTE | (uint8_t)c);
 }
 
-/* ESC [ digits letter: a prompt sends it to move on its line. */
-static bool skip_sequence(struct screen *screen, char c)
-{
-	if (c == ESCAPE)
-		screen->in_sequence = true;
-	else if (!screen->in_sequence)
-		return false;
-	else if ((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'))
-		screen->in_sequence = false;
-	return true;
-}
-
 static void put_character(struct screen *screen, char c)
 {
-	if (skip_sequence(screen, c))
+	/* ESC [ digits letter: a prompt sends it to move on its line. */
+	if (c == ESCAPE || screen->in_sequence) {
+		screen->in_sequence = !((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'));
 		return;
+	}
 	if (c == '\n')
 		new_line(screen);
 	else if (c == '\r')
@@ -92,21 +75,17 @@ static void put_character(struct screen *screen, char c)
 		put_cell(screen, c);
 }
 
-static void set_cursor(const struct screen *screen)
-{
-	unsigned at = screen->line * SCREEN_COLUMNS + screen->column;
-
-	port_write8(CRT_INDEX, CURSOR_HIGH);
-	port_write8(CRT_DATA, (uint8_t)(at >> 8));
-	port_write8(CRT_INDEX, CURSOR_LOW);
-	port_write8(CRT_DATA, (uint8_t)at);
-}
-
 void screen_write(struct screen *screen, const char *bytes, size_t length)
 {
+	unsigned cursor;
+
 	if (!screen->cells)
 		return;
 	for (size_t i = 0; i < length; i++)
 		put_character(screen, bytes[i]);
-	set_cursor(screen);
+	cursor = screen->line * SCREEN_COLUMNS + screen->column;
+	port_write8(CRT_INDEX, CURSOR_HIGH);
+	port_write8(CRT_DATA, (uint8_t)(cursor >> 8));
+	port_write8(CRT_INDEX, CURSOR_LOW);
+	port_write8(CRT_DATA, (uint8_t)cursor);
 }

@@ -31,19 +31,6 @@ static const struct boot_memory physical = {.read = access_copy};
 
 /* ---- what there is --------------------------------------------------------------------------------------- */
 
-static bool take_arena(void)
-{
-	for (size_t size = ARENA_BYTES_WANTED; size >= ARENA_BYTES_LEAST; size /= 2) {
-		uint64_t at = memory_take(&bios.memory, size, BELOW_4_GIB);
-
-		if (!at)
-			continue;
-		run.arena = (struct arena){.at = (uint8_t *)at, .size = size};
-		return true;
-	}
-	return false;
-}
-
 static bool take_memory(void)
 {
 	uint64_t tables;
@@ -54,7 +41,15 @@ static bool take_memory(void)
 	if (!tables)
 		return false;
 	paging_start((void *)tables);
-	return take_arena();
+	for (size_t size = ARENA_BYTES_WANTED; size >= ARENA_BYTES_LEAST; size /= 2) {
+		uint64_t at = memory_take(&bios.memory, size, BELOW_4_GIB);
+
+		if (!at)
+			continue;
+		run.arena = (struct arena){.at = (uint8_t *)at, .size = size};
+		return true;
+	}
+	return false;
 }
 
 static void hold_terminal(void *context)

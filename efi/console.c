@@ -258,15 +258,6 @@ static bool is_shown(struct console *console, const char *bytes, size_t length)
 	return false;
 }
 
-static void put_timed(struct console *console, const char *bytes, size_t length)
-{
-	uint64_t began = console_time_us(console->machine);
-
-	console_put(console, bytes, length);
-	if (began)
-		slow_screen_note(&console->slow, lines_of(bytes, length), console_time_us(console->machine) - began);
-}
-
 static void show_later(struct console *console, const char *bytes, size_t length)
 {
 	size_t room = CONSOLE_BACKLOG - console->waiting;
@@ -277,45 +268,35 @@ static void show_later(struct console *console, const char *bytes, size_t length
 	console->dropped += length - taken;
 }
 
-static void show_backlog(struct console *console)
-{
-	static const char gap[] = "\n[lines missing here were written to the serial port only]\n";
-
-	console_put(console, console->backlog, console->waiting);
-	if (console->dropped)
-		console_put(console, gap, sizeof(gap) - 1);
-	console->waiting = 0;
-	console->dropped = 0;
-}
-
-static void show_if_possible(struct console *console, const char *bytes, size_t length)
-{
-	if (console->held && !console->emergency)
-		show_later(console, bytes, length);
-	else
-		console_put(console, bytes, length);
-}
-
 void console_send(void *context, const char *bytes, size_t length)
 {
 	struct console *console = context;
 
 	if (console->uart.present)
 		uart_write(&console->uart, bytes, length);
+	else if (console->held && !console->emergency)
+		show_later(console, bytes, length);
 	else
-		show_if_possible(console, bytes, length);
+		console_put(console, bytes, length);
 }
 
 void console_show(void *context, const char *bytes, size_t length)
 {
 	struct console *console = context;
+	uint64_t began;
 
 	if (!console->uart.present || !console->screen_count || console->emergency)
 		return;
-	if (console->held)
+	if (console->held) {
 		show_later(console, bytes, length);
-	else if (is_shown(console, bytes, length))
-		put_timed(console, bytes, length);
+		return;
+	}
+	if (!is_shown(console, bytes, length))
+		return;
+	began = console_time_us(console->machine);
+	console_put(console, bytes, length);
+	if (began)
+		slow_screen_note(&console->slow, lines_of(bytes, length), console_time_us(console->machine) - began);
 }
 
 void console_write(void *context, const char *bytes, size_t length)
@@ -340,49 +321,35 @@ static const char *sequence_of(UINT16 scan_code)
 	return "";
 }
 
-static int poll_keyboard(struct console *console)
+static int poll_keys(struct console *console)
 {
 	SIMPLE_INPUT_INTERFACE *keyboard = console->firmware->system->ConIn;
 	EFI_INPUT_KEY key = {0};
 
-	if (!keyboard)
-		return -1;
-	if (EFI_ERROR(keyboard->ReadKeyStroke(keyboard, &key)))
-		return -1;
-	if (key.UnicodeChar)
-		return key.UnicodeChar < 0x80 ? (int)key.UnicodeChar : -1;
-	console->typed = sequence_of(key.ScanCode);
-	return *console->typed ? *console->typed++ : -1;
-}
-
-static int poll_keys(struct console *console)
-{
-	int c;
-
 	if (console->typed && *console->typed)
 		return *console->typed++;
-	c = poll_keyboard(console);
-	if (c < 0 && console->uart.present && console->keys_from_uart)
-		c = uart_read(&console->uart);
-	return c;
-}
-
-/* Without firmware there is no clock; a read of the port takes about a microsecond. */
-static int receive_in_emergency(struct console *console, unsigned timeout_ms)
-{
-	int c = uart_read(&console->uart);
-
-	for (unsigned looks = timeout_ms * 1000; c < 0 && looks; looks--)
-		c = uart_read(&console->uart);
-	return c;
+	if (keyboard && !EFI_ERROR(keyboard->ReadKeyStroke(keyboard, &key))) {
+		if (key.UnicodeChar && key.UnicodeChar < 0x80)
+			return (int)key.UnicodeChar;
+		console->typed = key.UnicodeChar ? "" : sequence_of(key.ScanCode);
+		if (*console->typed)
+			return *console->typed++;
+	}
+	return console->uart.present && console->keys_from_uart ? uart_read(&console->uart) : -1;
 }
 
 int console_receive(void *context, unsigned timeout_ms)
 {
 	struct console *console = context;
 
-	if (console->emergency)
-		return receive_in_emergency(console, timeout_ms);
+	/* Without firmware there is no clock; a read of the port takes about a microsecond. */
+	if (console->emergency) {
+		int c = uart_read(&console->uart);
+
+		for (unsigned looks = timeout_ms * 1000; c < 0 && looks; looks--)
+			c = uart_read(&console->uart);
+		return c;
+	}
 	if (console->held)
 		return -1;
 	for (;;) {
@@ -405,11 +372,16 @@ void console_hold(void *context)
 
 void console_release(void *context)
 {
+	static const char gap[] = "\n[lines missing here were written to the serial port only]\n";
 	struct console *console = context;
 
 	console->held = false;
 	console->firmware->services->RestoreTPL(console->before_hold);
-	show_backlog(console);
+	console_put(console, console->backlog, console->waiting);
+	if (console->dropped)
+		console_put(console, gap, sizeof(gap) - 1);
+	console->waiting = 0;
+	console->dropped = 0;
 }
 
 const char *console_description(const struct console *console)

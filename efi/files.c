@@ -101,26 +101,19 @@ static EFI_STATUS get_information(EFI_FILE *file, union file_information *is)
 	return file->GetInfo(file, &guid, &size, is);
 }
 
-/* Refuses an existing object that could not be deleted: a directory, or a file that would keep its old end. */
-static EFI_STATUS check_empty(EFI_FILE *file)
-{
-	union file_information is;
-	EFI_STATUS status = get_information(file, &is);
-
-	if (EFI_ERROR(status))
-		return status;
-	return is.info.Attribute & EFI_FILE_DIRECTORY || is.info.FileSize ? EFI_ACCESS_DENIED : EFI_SUCCESS;
-}
-
 EFI_STATUS file_create(EFI_FILE *directory, const CHAR16 *name, EFI_FILE **file)
 {
+	union file_information is;
 	EFI_STATUS status;
 
 	delete_within(directory, name);
 	status = open_in(directory, file, name, MODE_CREATE, 0);
 	if (EFI_ERROR(status))
 		return status;
-	status = check_empty(*file);
+	/* The object may be one that could not be deleted: a directory, or a file that would keep its old end. */
+	status = get_information(*file, &is);
+	if (!EFI_ERROR(status) && (is.info.Attribute & EFI_FILE_DIRECTORY || is.info.FileSize))
+		status = EFI_ACCESS_DENIED;
 	if (EFI_ERROR(status))
 		(*file)->Close(*file);
 	return status;

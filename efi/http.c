@@ -81,13 +81,6 @@ static struct http_token new_token(struct exchange *exchange, struct http_messag
 	return (struct http_token){.event = exchange->done, .message = message};
 }
 
-static bool send_request(struct exchange *exchange, struct http_message *message)
-{
-	struct http_token token = new_token(exchange, message);
-
-	return await_token(exchange, &token, exchange->http->request(exchange->http, &token));
-}
-
 static bool take_response(struct exchange *exchange, struct http_message *message)
 {
 	struct http_token token = new_token(exchange, message);
@@ -105,20 +98,12 @@ static void close_exchange(struct exchange *exchange)
 		exchange->services->CloseEvent(exchange->done);
 }
 
-static bool configure(struct exchange *exchange, const struct http_file *file)
-{
-	struct http_ipv4 ipv4 = {.use_default_address = network_is_zero(file->address)};
-	struct http_config config = {.version = HTTP_1_1, .ipv4 = &ipv4};
-
-	memcpy(ipv4.local_address, file->address, sizeof(ipv4.local_address));
-	memcpy(ipv4.local_subnet, file->mask, sizeof(ipv4.local_subnet));
-	return !EFI_ERROR(exchange->http->configure(exchange->http, &config));
-}
-
 /* The caller must close the exchange, even after a failure. */
 static bool open_exchange(struct exchange *exchange, const struct http_file *file)
 {
 	EFI_BOOT_SERVICES *services = file->firmware->services;
+	struct http_ipv4 ipv4 = {.use_default_address = network_is_zero(file->address)};
+	struct http_config config = {.version = HTTP_1_1, .ipv4 = &ipv4};
 
 	*exchange = (struct exchange){.firmware = file->firmware, .services = services};
 	exchange->binding = firmware_protocol(file->firmware, file->controller, (EFI_GUID)HTTP_SERVICE_BINDING_GUID);
@@ -128,7 +113,9 @@ static bool open_exchange(struct exchange *exchange, const struct http_file *fil
 	    EFI_ERROR(exchange->binding->CreateChild(exchange->binding, &exchange->child)))
 		return false;
 	exchange->http = firmware_protocol(file->firmware, exchange->child, (EFI_GUID)HTTP_PROTOCOL_GUID);
-	return exchange->http && configure(exchange, file) && start_wait(exchange);
+	memcpy(ipv4.local_address, file->address, sizeof(ipv4.local_address));
+	memcpy(ipv4.local_subnet, file->mask, sizeof(ipv4.local_subnet));
+	return exchange->http && !EFI_ERROR(exchange->http->configure(exchange->http, &config)) && start_wait(exchange);
 }
 
 static bool send(struct exchange *exchange, const struct http_file *file, enum http_method method, struct slice body)
@@ -143,6 +130,7 @@ static bool send(struct exchange *exchange, const struct http_file *file, enum h
 		{(CHAR8 *)"Content-Length", (CHAR8 *)number},
 	};
 	struct http_message message = {.request = &request, .headers = headers, .header_count = 2};
+	struct http_token token;
 
 	for (size_t i = 0; i < HTTP_URL_BYTES; i++)
 		url[i] = (CHAR16)(uint8_t)file->url[i];
@@ -152,7 +140,8 @@ static bool send(struct exchange *exchange, const struct http_file *file, enum h
 		message.body = (void *)body.at;
 		message.body_length = body.length;
 	}
-	return send_request(exchange, &message);
+	token = new_token(exchange, &message);
+	return await_token(exchange, &token, exchange->http->request(exchange->http, &token));
 }
 
 /* A server's answer without the file itself. */
@@ -161,16 +150,6 @@ struct answer {
 	bool has_length;
 	uint64_t length;
 };
-
-static void free_headers(struct exchange *exchange, const struct http_message *message)
-{
-	for (UINTN i = 0; message->headers && i < message->header_count; i++) {
-		exchange->services->FreePool(message->headers[i].name);
-		exchange->services->FreePool(message->headers[i].value);
-	}
-	if (message->headers)
-		exchange->services->FreePool(message->headers);
-}
 
 /* A refusal is a response, too: it has a status. */
 static void take_answer(struct exchange *exchange, struct answer *answer)
@@ -187,7 +166,12 @@ static void take_answer(struct exchange *exchange, struct answer *answer)
 			answer->has_length =
 				parse_u64(slice_trim(slice_of((const char *)header->value)), &answer->length);
 	}
-	free_headers(exchange, &message);
+	for (UINTN i = 0; message.headers && i < message.header_count; i++) {
+		exchange->services->FreePool(message.headers[i].name);
+		exchange->services->FreePool(message.headers[i].value);
+	}
+	if (message.headers)
+		exchange->services->FreePool(message.headers);
 }
 
 static enum file_outcome take_body(struct exchange *exchange, char *bytes, UINTN length)

@@ -3,7 +3,12 @@
 
 #include "lib/memory.h"
 
-#define PAGE_SHIFT 12
+#define PAGE_SHIFT           12
+
+/* Types of EFI_MEMORY_DESCRIPTOR. All others may be memory. */
+#define TYPE_RESERVED        0
+#define TYPE_MAPPED_IO       11
+#define TYPE_MAPPED_IO_PORTS 12
 
 /* EFI_MEMORY_DESCRIPTOR; UEFI 2.10, 7.2.3. */
 struct entry {
@@ -12,18 +17,6 @@ struct entry {
 };
 _Static_assert(sizeof(struct entry) == EFI_MAP_ENTRY_BYTES, "as the specification has it");
 
-/* EfiMemoryMappedIO or EfiMemoryMappedIOPortSpace. All other types may be memory. */
-static bool is_device(uint32_t type)
-{
-	return type == 11 || type == 12;
-}
-
-/* EfiReservedMemoryType */
-static bool is_reserved(uint32_t type)
-{
-	return type == 0;
-}
-
 uint16_t efi_memory_of(const void *map, uint64_t bytes, uint64_t step, struct memory_region *regions)
 {
 	uint16_t count = 0;
@@ -31,15 +24,16 @@ uint16_t efi_memory_of(const void *map, uint64_t bytes, uint64_t step, struct me
 	for (uint64_t at = 0; step >= EFI_MAP_ENTRY_BYTES && at + step <= bytes && count < UINT16_MAX; at += step) {
 		struct memory_region *last = count ? &regions[count - 1] : NULL;
 		struct entry entry;
+		bool reserved;
 
 		memcpy(&entry, (const uint8_t *)map + at, sizeof(entry));
-		if (is_device(entry.type) || !entry.pages)
+		if (entry.type == TYPE_MAPPED_IO || entry.type == TYPE_MAPPED_IO_PORTS || !entry.pages)
 			continue;
-		if (last && last->start + last->bytes == entry.start && last->reserved == is_reserved(entry.type))
+		reserved = entry.type == TYPE_RESERVED;
+		if (last && last->start + last->bytes == entry.start && last->reserved == reserved)
 			last->bytes += entry.pages << PAGE_SHIFT;
 		else
-			regions[count++] =
-				(struct memory_region){entry.start, entry.pages << PAGE_SHIFT, is_reserved(entry.type)};
+			regions[count++] = (struct memory_region){entry.start, entry.pages << PAGE_SHIFT, reserved};
 	}
 	return count;
 }

@@ -15,20 +15,14 @@ static void menu_say(struct console *console, const char *line)
 	console_write(console, line, strlen(line));
 }
 
-/* AMD APM vol. 3, CPUID function 8000_0001h: ECX bit 2. */
-static bool has_svm(void)
-{
-	return cpuid_execute(NULL, 0x80000000, 0).eax >= 0x80000001 && cpuid_execute(NULL, 0x80000001, 0).ecx & BIT(2);
-}
-
 static bool has_silicon(const struct console *console)
 {
 	char first;
 	UINTN length;
 
-	if (!has_svm())
+	/* SVM: AMD APM vol. 3, CPUID function 8000_0001h: ECX bit 2. */
+	if (cpuid_execute(NULL, 0x80000000, 0).eax < 0x80000001 || !(cpuid_execute(NULL, 0x80000001, 0).ecx & BIT(2)))
 		return false;
-
 	switch (file_read(console->firmware, SILICON_FILE, &first, sizeof(first), &length)) {
 	case FILE_OK:
 	case FILE_TOO_LARGE: return true;

@@ -21,17 +21,6 @@ static const EFI_PXE_BASE_CODE_DHCPV4_PACKET *naming_packet(const EFI_PXE_BASE_C
 	return mode->DhcpAckReceived ? &mode->DhcpAck.Dhcpv4 : NULL;
 }
 
-static enum file_outcome outcome_of(EFI_STATUS status, const EFI_PXE_BASE_CODE_MODE *mode)
-{
-	if (!EFI_ERROR(status))
-		return FILE_OK;
-	if (status == EFI_BUFFER_TOO_SMALL)
-		return FILE_TOO_LARGE;
-	if (status == EFI_TFTP_ERROR && mode->TftpErrorReceived && mode->TftpError.ErrorCode == TFTP_NOT_FOUND)
-		return FILE_ABSENT;
-	return FILE_FAILED;
-}
-
 /* A file on a TFTP server, with all data for a call. */
 struct tftp_file {
 	EFI_PXE_BASE_CODE_PROTOCOL *pxe;
@@ -62,12 +51,19 @@ static bool find_by_pxe(const struct firmware *firmware, const char *name, struc
 
 static enum file_outcome tftp_read(struct tftp_file *file, char *bytes, UINTN capacity, UINTN *length)
 {
+	const EFI_PXE_BASE_CODE_MODE *mode = file->pxe->Mode;
 	UINT64 size = capacity;
 	EFI_STATUS status = file->pxe->Mtftp(file->pxe, EFI_PXE_BASE_CODE_TFTP_READ_FILE, bytes, TRUE, &size, NULL,
 					     &file->server, (UINT8 *)file->path_bytes, NULL, FALSE);
 
 	*length = (UINTN)size;
-	return outcome_of(status, file->pxe->Mode);
+	if (!EFI_ERROR(status))
+		return FILE_OK;
+	if (status == EFI_BUFFER_TOO_SMALL)
+		return FILE_TOO_LARGE;
+	if (status == EFI_TFTP_ERROR && mode->TftpErrorReceived && mode->TftpError.ErrorCode == TFTP_NOT_FOUND)
+		return FILE_ABSENT;
+	return FILE_FAILED;
 }
 
 static EFI_SERVICE_BINDING *find_binding(const struct firmware *firmware)
@@ -96,20 +92,13 @@ static struct mtftp_config config_of(const struct tftp_file *file)
 	return config;
 }
 
-static EFI_STATUS write_by(struct mtftp_protocol *mtftp, struct tftp_file *file, struct slice text)
-{
-	struct mtftp_config config = config_of(file);
-	struct mtftp_token token = {.name = (UINT8 *)file->path_bytes, .bytes = text.length, .buffer = (void *)text.at};
-	EFI_STATUS status = mtftp->configure(mtftp, &config);
-
-	return EFI_ERROR(status) ? status : mtftp->write(mtftp, &token);
-}
-
 /* Uses a separate TFTP instance: EDK II's PXE driver (2022.11) does not initialize the context of a write's token,
  * which is on the stack, and uses it for each packet. This has caused a crash. */
 static enum file_outcome tftp_write(const struct firmware *firmware, struct tftp_file *file, struct slice text)
 {
 	EFI_SERVICE_BINDING *binding = find_binding(firmware);
+	struct mtftp_config config = config_of(file);
+	struct mtftp_token token = {.name = (UINT8 *)file->path_bytes, .bytes = text.length, .buffer = (void *)text.at};
 	struct mtftp_protocol *mtftp;
 	EFI_HANDLE child = NULL;
 	EFI_STATUS status = EFI_UNSUPPORTED;
@@ -118,7 +107,9 @@ static enum file_outcome tftp_write(const struct firmware *firmware, struct tftp
 		return FILE_FAILED;
 	mtftp = firmware_protocol(firmware, child, (EFI_GUID)MTFTP_PROTOCOL_GUID);
 	if (mtftp)
-		status = write_by(mtftp, file, text);
+		status = mtftp->configure(mtftp, &config);
+	if (!EFI_ERROR(status))
+		status = mtftp->write(mtftp, &token);
 	binding->DestroyChild(binding, child);
 	return EFI_ERROR(status) ? FILE_FAILED : FILE_OK;
 }

@@ -38,18 +38,10 @@ bool network_beside(const uint8_t *boot_file, size_t bytes, const char *name, st
 #define MESSAGING_IPV6 13
 #define MESSAGING_URI  24
 
-/* EDK II's length includes a zero after the URL. */
-static struct slice until_zero(const uint8_t *bytes, size_t length)
-{
-	size_t end = 0;
-
-	while (end < length && bytes[end])
-		end++;
-	return (struct slice){(const char *)bytes, end};
-}
-
 static void take_node(const uint8_t *node, size_t length, struct network_origin *origin, bool *is_ipv4)
 {
+	size_t end = NODE_BYTES;
+
 	if (node[0] != NODE_MESSAGING)
 		return;
 	switch (node[1]) {
@@ -61,7 +53,12 @@ static void take_node(const uint8_t *node, size_t length, struct network_origin 
 		memcpy(origin->mask, node + IPV4_MASK, sizeof(origin->mask));
 		return;
 	case MESSAGING_IPV6: *is_ipv4 = false; return;
-	case MESSAGING_URI: origin->url = until_zero(node + NODE_BYTES, length - NODE_BYTES); return;
+	case MESSAGING_URI:
+		/* EDK II's length includes a zero after the URL. */
+		while (end < length && node[end])
+			end++;
+		origin->url = (struct slice){(const char *)node + NODE_BYTES, end - NODE_BYTES};
+		return;
 	default: return;
 	}
 }
@@ -85,29 +82,17 @@ bool network_origin(const uint8_t *device_path, size_t bytes, struct network_ori
 	return false;
 }
 
-/* End of the host part of a URL: the start of path, query or fragment. */
-static size_t host_end(struct slice url, size_t from)
-{
-	while (from < url.length && url.at[from] != '/' && url.at[from] != '?' && url.at[from] != '#')
-		from++;
-	return from;
-}
-
-/* Offset after the last slash of the URL's path; 0 if the path is empty. */
-static size_t directory_end(struct slice url, size_t from)
-{
-	size_t end = 0;
-
-	for (; from < url.length && url.at[from] != '?' && url.at[from] != '#'; from++)
-		if (url.at[from] == '/')
-			end = from + 1;
-	return end;
-}
-
 bool network_url_beside(struct slice url, const char *name, struct text *beside, struct text *host)
 {
 	size_t start = slice_starts(url, "http://") ? 7 : slice_starts(url, "https://") ? 8 : 0;
-	size_t end = host_end(url, start), directory = directory_end(url, end);
+	size_t end = start, directory = 0;
+
+	/* The host part ends where path, query or fragment start; the directory ends after the path's last slash. */
+	while (end < url.length && url.at[end] != '/' && url.at[end] != '?' && url.at[end] != '#')
+		end++;
+	for (size_t i = end; i < url.length && url.at[i] != '?' && url.at[i] != '#'; i++)
+		if (url.at[i] == '/')
+			directory = i + 1;
 
 	text_clear(beside);
 	text_clear(host);

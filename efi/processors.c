@@ -20,16 +20,6 @@ static VOID EFIAPI run_agent(VOID *argument)
 	started.agent();
 }
 
-static struct mp_services *find_services(const struct firmware *firmware)
-{
-	EFI_GUID guid = MP_SERVICES_GUID;
-	void *services = NULL;
-
-	if (EFI_ERROR(firmware->services->LocateProtocol(&guid, NULL, &services)))
-		return NULL;
-	return services;
-}
-
 /* With an event the call returns at once. There is no timeout: the CPUs leave when `platform.leaving` is set. */
 static EFI_STATUS start_all(const struct firmware *firmware, struct mp_services *services)
 {
@@ -68,10 +58,11 @@ static const char *name_of(EFI_STATUS status)
 
 struct processors_start processors_start(const struct firmware *firmware, void (*agent)(void))
 {
-	struct mp_services *services = find_services(firmware);
+	EFI_GUID guid = MP_SERVICES_GUID;
+	void *services = NULL;
 	EFI_STATUS status;
 
-	if (!services)
+	if (EFI_ERROR(firmware->services->LocateProtocol(&guid, NULL, &services)) || !services)
 		return (struct processors_start){.may_be_taken = true, .why = "no MP services"};
 	if (EFI_ERROR(firmware->services->CreateEvent(0, 0, NULL, NULL, &started.done)))
 		return (struct processors_start){.why = "the firmware cannot create another event"};

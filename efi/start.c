@@ -170,15 +170,7 @@ static void write_result(const char *result)
 	record_note(&run.output, "result.txt cannot be written to the medium");
 }
 
-/* Writes the result that stays if the machine stops during the run. It is written first, so that a nearly full medium
- * has room for it, now and at the end. */
-static void start_result(void)
-{
-	efi.keeps_result = true;
-	write_result(NO_END);
-}
-
-/* Like start_result, on a server. */
+/* Writes the result that stays on the server if the machine stops during the run. */
 static void start_upload(void)
 {
 	char bytes[RESULT_BYTES];
@@ -230,26 +222,22 @@ static enum file_outcome read_from_server(char *script, UINTN *length)
 	return outcome;
 }
 
-/* Reads uncork.cfg from the medium or the server that uncork was loaded from. */
-static enum file_outcome read_configuration(char *script, UINTN *length)
-{
-	enum file_outcome outcome = file_read(&efi.firmware, CONFIGURATION_FILE, script, SCRIPT_BYTES, length);
-
-	if (outcome != FILE_ABSENT)
-		return outcome;
-	efi.networked = true;
-	return read_from_server(script, length);
-}
-
 /* Finds commands if the boot command line has none: those of uncork.cfg, else typed ones. */
 static struct boot_commands find_configuration(void)
 {
 	char *script = arena_take(&run.arena, SCRIPT_BYTES, 1);
+	enum file_outcome outcome;
 	UINTN length = 0;
 
 	if (!script)
 		return (struct boot_commands){.kind = COMMANDS_SCRIPT, .wrong = "no memory to read uncork.cfg into"};
-	switch (read_configuration(script, &length)) {
+	/* The file is on the medium or the server that uncork was loaded from. */
+	outcome = file_read(&efi.firmware, CONFIGURATION_FILE, script, SCRIPT_BYTES, &length);
+	if (outcome == FILE_ABSENT) {
+		efi.networked = true;
+		outcome = read_from_server(script, &length);
+	}
+	switch (outcome) {
 	case FILE_OK: return (struct boot_commands){.kind = COMMANDS_SCRIPT, .text = {script, length}};
 	case FILE_TOO_LARGE:
 		return (struct boot_commands){.kind = COMMANDS_SCRIPT,
@@ -393,8 +381,10 @@ static enum verdict run_all(void)
 	run_greet("x86_64 UEFI");
 	if (efi.unwelcome)
 		record_note(&run.output, "the server refuses result.txt: no results are sent");
-	if (scripted && !efi.networked)
-		start_result();
+	/* This result stays if the machine stops during the run. It is written first, so that a nearly full medium has
+	 * room for it, now and at the end. */
+	efi.keeps_result = scripted && !efi.networked;
+	write_result(NO_END);
 	stick_announce(&efi.stick, &run.output, efi.keeps_result);
 	stick_report_post_mortem(&efi.stick, &run.output);
 	run_machine(&boot);
@@ -468,8 +458,7 @@ static void __attribute__((noreturn)) reset_instead(void)
 	cpu_stop();
 }
 
-/* The UEFI status for a verdict. */
-static EFI_STATUS leave_status(enum verdict verdict)
+static EFI_STATUS leave(enum verdict verdict)
 {
 	/* clang-format off */
 	static const EFI_STATUS statuses[] = {
@@ -481,11 +470,6 @@ static EFI_STATUS leave_status(enum verdict verdict)
 	};
 	/* clang-format on */
 
-	return statuses[verdict];
-}
-
-static EFI_STATUS leave(enum verdict verdict)
-{
 	uart_drain(&efi.console.uart);
 	verdict = run_power(verdict);
 	if (run.qemu && !efi.firmware.from_shell)
@@ -495,7 +479,7 @@ static EFI_STATUS leave(enum verdict verdict)
 	console_give_port(&efi.console);
 	if (run.arena.at)
 		give_memory_back(&efi.firmware, &run.arena);
-	return leave_status(verdict);
+	return statuses[verdict];
 }
 
 static EFI_STATUS __attribute__((noinline)) enter(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)

@@ -83,26 +83,20 @@ static void give_up(struct stick_file *file, EFI_STATUS status)
 	end_log(stick);
 }
 
-/* The firmware notices within about a second that a stick was removed, and removes its file system. An earlier write
- * fails only after the firmware's own timeout. */
-static bool is_pulled_out(const struct stick *stick)
-{
-	const struct firmware *firmware = stick->console->firmware;
-
-	return !firmware_protocol(firmware, firmware->loaded->DeviceHandle,
-				  (EFI_GUID)EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID);
-}
-
 /* Writes `count` of the waiting bytes to the medium, and flushes the file. */
 static void put_bytes(struct stick_file *file, uint32_t count)
 {
+	const struct firmware *firmware = file->stick->console->firmware;
 	uint64_t began = console_time_us(file->stick->machine);
 	UINTN length = count;
 	EFI_STATUS status;
 
 	if (!length || !file->file)
 		return;
-	if (is_pulled_out(file->stick)) {
+	/* The firmware notices within about a second that a stick was removed, and removes its file system. An earlier
+	 * write fails only after the firmware's own timeout. */
+	if (!firmware_protocol(firmware, firmware->loaded->DeviceHandle,
+			       (EFI_GUID)EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID)) {
 		give_up(file, EFI_NO_MEDIA);
 		return;
 	}
@@ -124,24 +118,6 @@ static void stick_put(struct stick_file *file)
 	put_bytes(file, file->waits);
 }
 
-/* Writes only whole lines: the last one may still grow. */
-static void put_lines(struct stick_file *file)
-{
-	uint32_t count = file->waits;
-
-	while (count && file->waiting[count - 1] != '\n')
-		count--;
-	put_bytes(file, count);
-}
-
-/* True if something has failed since the last flush of the file. */
-static bool is_urgent(const struct stick_file *file)
-{
-	const struct output *output = file->stick->output;
-
-	return output->failed != file->failed || output->verdict != file->verdict;
-}
-
 static void stick_keep(struct stick_file *file, const char *bytes, size_t length)
 {
 	for (size_t i = 0; i < length; i++) {
@@ -157,20 +133,30 @@ static void stick_keep(struct stick_file *file, const char *bytes, size_t length
 void stick_write(void *context, const char *bytes, size_t length)
 {
 	struct stick_file *file = context;
+	bool failed;
 
 	if (!file->file || !length)
 		return;
 	stick_keep(file, bytes, length);
+	failed = file->stick->output->failed != file->failed || file->stick->output->verdict != file->verdict;
 	if (bytes[length - 1] == '\n' && is_ready(file->stick) &&
-	    (is_urgent(file) || pace_is_due(&file->pace, console_time_us(file->stick->machine))))
+	    (failed || pace_is_due(&file->pace, console_time_us(file->stick->machine))))
 		stick_put(file);
 }
 
 void stick_settle(struct stick *stick)
 {
-	for (unsigned i = 0; is_ready(stick) && i < STICK_FILES; i++)
-		if (pace_is_due(&stick->files[i].pace, console_time_us(stick->machine)))
-			put_lines(&stick->files[i]);
+	for (unsigned i = 0; is_ready(stick) && i < STICK_FILES; i++) {
+		struct stick_file *file = &stick->files[i];
+		uint32_t count = file->waits;
+
+		if (!pace_is_due(&file->pace, console_time_us(stick->machine)))
+			continue;
+		/* Only whole lines: the last one may still grow. */
+		while (count && file->waiting[count - 1] != '\n')
+			count--;
+		put_bytes(file, count);
+	}
 }
 
 static void create(struct stick *stick, unsigned number, struct arena *arena)
@@ -311,33 +297,26 @@ static void earlier_path(CHAR16 path[PATH_ROOM], unsigned number, const CHAR16 *
 		(void)append(append(end, L"\\"), name);
 }
 
-/* Moves a run's files to the next higher number. */
-static void move_earlier(struct stick *stick, unsigned number)
-{
-	CHAR16 from[PATH_ROOM], to[PATH_ROOM];
-
-	earlier_path(to, number + 1, NULL);
-	file_make_directory(stick->directory, to);
-	for (unsigned i = 0; i < ARRAY_SIZE(left); i++) {
-		earlier_path(from, number, left[i]);
-		earlier_path(to, number + 1, left[i]);
-		stick->unmoved |= !file_move(stick->directory, from, to);
-	}
-}
-
 /* Moves runs up to the first free number. If there is none, the oldest run's files are replaced. */
 static void make_room_for_previous(struct stick *stick)
 {
-	CHAR16 path[PATH_ROOM];
+	CHAR16 from[PATH_ROOM], to[PATH_ROOM];
 	unsigned last;
 
 	for (last = 0; last < EARLIER_MOST; last++) {
-		earlier_path(path, last, left[0]);
-		if (!file_is_there(stick->directory, path))
+		earlier_path(from, last, left[0]);
+		if (!file_is_there(stick->directory, from))
 			break;
 	}
-	while (last--)
-		move_earlier(stick, last);
+	while (last--) {
+		earlier_path(to, last + 1, NULL);
+		file_make_directory(stick->directory, to);
+		for (unsigned i = 0; i < ARRAY_SIZE(left); i++) {
+			earlier_path(from, last, left[i]);
+			earlier_path(to, last + 1, left[i]);
+			stick->unmoved |= !file_move(stick->directory, from, to);
+		}
+	}
 }
 
 void stick_open(struct stick *stick, const struct stick_run *run, struct arena *arena)
@@ -405,18 +384,16 @@ static bool is_number(const char *text)
 	return *text;
 }
 
-static const char *number_of(const struct board_identity *board)
-{
-	if (is_number(board->serial))
-		return board->serial;
-	return is_number(board->board_serial) ? board->board_serial : board->uuid;
-}
-
 static void name_ticket(const struct board_identity *board, CHAR16 name[PATH_ROOM])
 {
-	const char *number = board ? number_of(board) : "";
-	CHAR16 *end = append(name, *number ? L"ticket-" : L"ticket");
+	const char *number = "";
+	CHAR16 *end;
 
+	if (board && is_number(board->serial))
+		number = board->serial;
+	else if (board)
+		number = is_number(board->board_serial) ? board->board_serial : board->uuid;
+	end = append(name, *number ? L"ticket-" : L"ticket");
 	for (unsigned i = 0; number[i] && i < NUMBER_MOST; i++) {
 		char c = number[i];
 		bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-';
@@ -456,20 +433,6 @@ void stick_report_post_mortem(const struct stick *stick, struct output *output)
 		post_mortem_report(&stick->post_mortem, output);
 }
 
-static void say_cost(const struct stick *stick, struct output *output)
-{
-	uint32_t flushes = 0;
-	uint64_t cost = 0;
-
-	for (unsigned i = 0; i < STICK_FILES; i++) {
-		flushes += stick->files[i].pace.flushes;
-		cost = max_u64(cost, stick->files[i].pace.cost_us);
-	}
-	if (flushes)
-		record_note(output, "the medium was flushed %u times; recent flushes took up to %llu us", flushes,
-			    (unsigned long long)cost);
-}
-
 static const char *const names[STICK_FILES] = {"console.log", "results.json", "journal.txt"};
 
 /* After the run, files of earlier runs must not be mistaken for this run's. */
@@ -495,8 +458,16 @@ void stick_announce(struct stick *stick, struct output *output, bool keeps_resul
 /* A file may be unable to take even this note. */
 void stick_complain(struct stick *stick, struct output *output)
 {
-	say_cost(stick, output);
+	uint32_t flushes = 0;
+	uint64_t cost = 0;
 
+	for (unsigned i = 0; i < STICK_FILES; i++) {
+		flushes += stick->files[i].pace.flushes;
+		cost = max_u64(cost, stick->files[i].pace.cost_us);
+	}
+	if (flushes)
+		record_note(output, "the medium was flushed %u times; recent flushes took up to %llu us", flushes,
+			    (unsigned long long)cost);
 	for (unsigned i = 0; i < STICK_FILES; i++) {
 		struct stick_file *file = &stick->files[i];
 

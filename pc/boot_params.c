@@ -60,24 +60,6 @@ bool boot_memory_entry(const struct boot_params *params, unsigned index, struct 
 	return true;
 }
 
-/* If two entries overlap, the memory is not usable. */
-static void add_usable(const struct boot_params *params, struct memory_map *map)
-{
-	*map = (struct memory_map){.count = 0};
-	for (unsigned i = 0; i < e820_count(params); i++) {
-		struct e820_entry entry = e820_at(params, i);
-
-		if (entry.type == E820_USABLE)
-			memory_add(map, entry.start, entry.bytes);
-	}
-	for (unsigned i = 0; i < e820_count(params); i++) {
-		struct e820_entry entry = e820_at(params, i);
-
-		if (entry.type != E820_USABLE)
-			memory_remove(map, entry.start, entry.bytes);
-	}
-}
-
 /* Reads the node at `at`; false at the list's end. */
 static bool read_node(const struct boot_memory *memory, uint64_t at, struct boot_setup_data *node)
 {
@@ -100,18 +82,6 @@ uint64_t boot_setup_data(const struct boot_params *params, const struct boot_mem
 	return 0;
 }
 
-static void remove_setup_data(const struct boot_params *params, const struct boot_memory *memory,
-			      struct memory_map *map)
-{
-	uint64_t at = boot_field(params, BOOT_SETUP_DATA, 8);
-	struct boot_setup_data node;
-
-	for (unsigned i = 0; i < LIST_MOST && read_node(memory, at, &node); i++) {
-		memory_remove(map, at, sizeof(node) + (uint64_t)node.bytes);
-		at = node.next;
-	}
-}
-
 struct memory_range boot_initrd(const struct boot_params *params)
 {
 	struct memory_range initrd = {boot_field(params, BOOT_RAMDISK, 4), boot_field(params, BOOT_RAMDISK_SIZE, 4)};
@@ -123,14 +93,33 @@ void boot_free_memory(const struct boot_params *params, uint64_t params_at, cons
 		      struct memory_map *map)
 {
 	struct memory_range initrd = boot_initrd(params);
+	uint64_t at = boot_field(params, BOOT_SETUP_DATA, 8);
+	struct boot_setup_data node;
 
-	add_usable(params, map);
+	/* If two entries overlap, the memory is not usable. */
+	*map = (struct memory_map){.count = 0};
+	for (unsigned i = 0; i < e820_count(params); i++) {
+		struct e820_entry entry = e820_at(params, i);
+
+		if (entry.type == E820_USABLE)
+			memory_add(map, entry.start, entry.bytes);
+	}
+	for (unsigned i = 0; i < e820_count(params); i++) {
+		struct e820_entry entry = e820_at(params, i);
+
+		if (entry.type != E820_USABLE)
+			memory_remove(map, entry.start, entry.bytes);
+	}
+
 	memory_remove(map, 0, STARTUP_FROM);
 	memory_remove(map, STARTUP_END, HIGH_MEMORY - STARTUP_END);
 	memory_remove(map, params_at, BOOT_PARAMETERS_BYTES);
 	memory_remove(map, initrd.start, initrd.bytes);
 	memory_remove(map, boot_field(params, BOOT_COMMAND_LINE, 4), COMMAND_LINE_MOST + 1);
-	remove_setup_data(params, memory, map);
+	for (unsigned i = 0; i < LIST_MOST && read_node(memory, at, &node); i++) {
+		memory_remove(map, at, sizeof(node) + (uint64_t)node.bytes);
+		at = node.next;
+	}
 }
 
 bool boot_reserve(struct boot_params *params, uint64_t start, uint64_t bytes)

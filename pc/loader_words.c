@@ -108,19 +108,13 @@ static struct slice whole_path(const struct words *words, struct slice path)
 	return path;
 }
 
-static struct slice without_quotes(struct slice word)
-{
-	if (word.length < 2 || (word.at[0] != '"' && word.at[0] != '\'') || word.at[word.length - 1] != word.at[0])
-		return word;
-	return (struct slice){word.at + 1, word.length - 2};
-}
-
 static bool names_image(struct slice path)
 {
 	const size_t end = sizeof(IMAGE_END) - 1, name = sizeof(IMAGE_NAME) - 1;
 	size_t base;
 
-	path = without_quotes(path);
+	if (path.length >= 2 && (path.at[0] == '"' || path.at[0] == '\'') && path.at[path.length - 1] == path.at[0])
+		path = (struct slice){path.at + 1, path.length - 2};
 	base = path.length;
 	if (path.length >= end && slice_is_no_case((struct slice){path.at + path.length - end, end}, IMAGE_END))
 		return true;

@@ -55,11 +55,6 @@ STANDS_AT(stack_bytes, STARTUP_STACK_BYTES);
 STANDS_AT(function, STARTUP_FUNCTION);
 STANDS_AT(argument, STARTUP_ARGUMENT);
 
-static uint64_t efer(void)
-{
-	return msr_read(MSR_EFER) & (EFER_SYSCALLS | EFER_LONG_MODE | EFER_NO_EXECUTE);
-}
-
 /* Copies the executing processor's mode and segments. */
 static void copy_own_mode(struct startup_words *words)
 {
@@ -72,7 +67,7 @@ static void copy_own_mode(struct startup_words *words)
 	__asm__ volatile("mov %%cs, %0" : "=r"(code));
 	__asm__ volatile("mov %%ss, %0" : "=r"(data));
 	words->cr4 &= ~(CR4_PCIDE | CR4_CET);
-	words->efer = efer();
+	words->efer = msr_read(MSR_EFER) & (EFER_SYSCALLS | EFER_LONG_MODE | EFER_NO_EXECUTE);
 	words->code = code;
 	words->data = data;
 }

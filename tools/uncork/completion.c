@@ -36,18 +36,14 @@ static void offer_options(struct slice typed, const struct option *options)
 	}
 }
 
-static void offer_machines(struct slice typed)
-{
-	for (const struct processor *const *known = processors; *known; known++)
-		offer_word(typed, (*known)->name);
-	for (const struct processor *const *known = described_processors; *known; known++)
-		offer_word(typed, (*known)->name);
-}
-
 static void offer_values(struct slice typed, struct slice option)
 {
-	if (slice_is(option, "--machine"))
-		offer_machines(typed);
+	bool machines = slice_is(option, "--machine");
+
+	for (const struct processor *const *known = processors; machines && *known; known++)
+		offer_word(typed, (*known)->name);
+	for (const struct processor *const *known = described_processors; machines && *known; known++)
+		offer_word(typed, (*known)->name);
 	for (const char *const *form = forms; slice_is(option, "-F") && *form; form++)
 		offer_word(typed, *form);
 }

@@ -172,24 +172,6 @@ static void take_scenario(struct tool *tool, const char *value)
 	free(text.at);
 }
 
-static void take_threads(struct tool *tool, const char *value)
-{
-	text_format(&tool->scenario, "#from --threads\nthreads = %u\n", number_of(tool, value, 8));
-}
-
-static void take_board(struct tool *tool, char *value)
-{
-	if (tool->boards == BOARD_FILES)
-		say_wrong(tool, value, "too many files");
-	else
-		tool->board[1 + tool->boards++] = value;
-}
-
-static void take_fault(struct tool *tool, const char *value)
-{
-	text_format(&tool->scenario, "#from --fault\nfault = %s\n", value);
-}
-
 static void print_log(void *context, const char *line)
 {
 	(void)context;
@@ -201,12 +183,6 @@ static void print_violation(void *context, const char *line)
 	(void)context;
 	fflush(stdout);
 	fprintf(stderr, "violation: %s\n", line);
-}
-
-static void take_form(struct tool *tool, const char *value)
-{
-	if (!form_choice_read(slice_of(value), &tool->form))
-		say_wrong(tool, value, "not one of " FORM_NAMES);
 }
 
 static const struct option options[] = {
@@ -226,10 +202,13 @@ static void take_option(struct tool *tool, int option, char *value)
 	case 'm': tool->options.machine = value; break;
 	case 's': tool->options.sockets = number_of(tool, value, HOST_SOCKETS); break;
 	case 'c': tool->cpus = number_of(tool, value, HOST_CORES * HOST_SOCKETS); break;
-	case 't': take_threads(tool, value); break;
+	case 't': text_format(&tool->scenario, "#from --threads\nthreads = %u\n", number_of(tool, value, 8)); break;
 	case 'r': take_scenario(tool, value); break;
-	case 'f': take_fault(tool, value); break;
-	case 'F': take_form(tool, value); break;
+	case 'f': text_format(&tool->scenario, "#from --fault\nfault = %s\n", value); break;
+	case 'F':
+		if (!form_choice_read(slice_of(value), &tool->form))
+			say_wrong(tool, value, "not one of " FORM_NAMES);
+		break;
 	case 'l': tool->options.log = print_log; break;
 	case 'L':
 		tool->faults = true;
@@ -237,7 +216,12 @@ static void take_option(struct tool *tool, int option, char *value)
 		break;
 	case 'S': tool->settings = true; break;
 	case 'P': tool->functions = true; break;
-	case 'b': take_board(tool, value); break;
+	case 'b':
+		if (tool->boards == BOARD_FILES)
+			say_wrong(tool, value, "too many files");
+		else
+			tool->board[1 + tool->boards++] = value;
+		break;
 	case 'w': tool->raw = true; break;
 	case 'C': tool->line = value; break;
 	case 'h': tool->help = true; break;
@@ -268,35 +252,20 @@ static bool read_options(struct tool *tool)
 	return true;
 }
 
-/* Returns the column for the next name. */
-static size_t print_names(FILE *stream, const struct processor *const *known, size_t column, size_t width)
+/* Prints machines for the usage, in lines of its width. Returns the column for the next name. */
+static size_t print_names(const struct processor *const *known, size_t column)
 {
 	for (; *known; known++) {
 		size_t length = strlen((*known)->name) + 1;
 
-		if (column + length > width) {
-			fprintf(stream, "\n%*s", USAGE_COLUMN, "");
+		if (column + length > USAGE_WIDTH) {
+			printf("\n%*s", USAGE_COLUMN, "");
 			column = USAGE_COLUMN;
 		}
-		fprintf(stream, " %s", (*known)->name);
+		printf(" %s", (*known)->name);
 		column += length;
 	}
 	return column;
-}
-
-/* Prints the machines in lines of that width, for the usage. */
-static void print_machines(FILE *stream, size_t width)
-{
-	size_t column = print_names(stream, processors, USAGE_COLUMN, width);
-
-	print_names(stream, described_processors, column, width);
-}
-
-static void print_help(void)
-{
-	fputs(usage, stdout);
-	print_machines(stdout, USAGE_WIDTH);
-	fputs(usage_of_others, stdout);
 }
 
 /* Prints an error in lines of the usage's width, with continuation lines indented. */
@@ -343,52 +312,26 @@ static enum status refuse_machine(const char *name)
 
 /* ---- encode -------------------------------------------------------------------------------------- */
 
-static void print_diagnostic(const struct diagnostic *diagnostic, struct slice event)
-{
-	char bytes[2048];
-	struct text text = TEXT_OVER(bytes);
-
-	fflush(stdout);
-	diagnostic_text(diagnostic, event, &text);
-	fputs(bytes, stderr);
-}
-
-static void keep_config(struct tool *tool, const struct event_config *config)
-{
-	tool->configs = realloc(tool->configs, (tool->config_count + 1) * sizeof(*tool->configs));
-	if (!tool->configs)
-		exit(STATUS_ERROR);
-	tool->configs[tool->config_count++] = *config;
-}
-
-/* True if the events may be counted together. libpfm4's answers are not recorded: it looks at each event alone. */
-static bool pairs_match(const struct tool *tool)
-{
-	char bytes[4096];
-	struct text text = TEXT_OVER(bytes);
-
-	if (event_pairs_match(tool->configs, tool->config_count, &text))
-		return true;
-	fflush(stdout);
-	fprintf(stderr, "%s\n", bytes);
-	return false;
-}
-
 /* Returns true if the event was encoded. */
 static bool encode(struct tool *tool, const struct processor *processor, struct slice event)
 {
 	struct encoding encoding;
 	struct diagnostic diagnostic;
-	char bytes[1024];
+	char bytes[2048];
 	struct text text = TEXT_OVER(bytes);
 
 	if (!encode_event(processor, event, &encoding, &diagnostic)) {
-		print_diagnostic(&diagnostic, event);
+		fflush(stdout);
+		diagnostic_text(&diagnostic, event, &text);
+		fputs(bytes, stderr);
 		return false;
 	}
 	encode_names(&encoding, &text);
 	puts(bytes);
-	keep_config(tool, &encoding.config);
+	tool->configs = realloc(tool->configs, (tool->config_count + 1) * sizeof(*tool->configs));
+	if (!tool->configs)
+		exit(STATUS_ERROR);
+	tool->configs[tool->config_count++] = encoding.config;
 	return true;
 }
 
@@ -455,6 +398,8 @@ static const struct processor *processor_to_encode(const char *name)
 static enum status run_encode(struct tool *tool)
 {
 	const struct processor *processor = processor_to_encode(tool->options.machine);
+	char bytes[4096];
+	struct text text = TEXT_OVER(bytes);
 	bool all = true;
 
 	if (!processor)
@@ -471,7 +416,12 @@ static enum status run_encode(struct tool *tool)
 		else
 			all &= encode_input(tool, processor);
 	}
-	all &= pairs_match(tool);
+	/* Events that may not be counted together. libpfm4's answers are not recorded: it looks at each event alone. */
+	if (!event_pairs_match(tool->configs, tool->config_count, &text)) {
+		all = false;
+		fflush(stdout);
+		fprintf(stderr, "%s\n", bytes);
+	}
 	free(tool->configs);
 	return all ? STATUS_PASS : STATUS_FAIL;
 }
@@ -501,33 +451,6 @@ static int receive(void *context, unsigned timeout_ms)
 	const struct tool *tool = context;
 
 	return tool->link.framed ? terminal_receive(timeout_ms) : terminal_read_char(NULL, timeout_ms);
-}
-
-static void open_link(struct tool *tool, struct arena *arena)
-{
-	const struct link_ends ends = {.write = write_out, .send = send_out, .receive = receive, .context = tool};
-
-	link_open(&tool->link, &ends, arena);
-}
-
-/* Returns the command line as the shell must see it: a word that the shell would split holds commands. */
-static struct text words_given(const struct tool *tool)
-{
-	struct text line = text_over(need(TEXT_BYTES), TEXT_BYTES);
-
-	for (int i = tool->index; i < tool->argc; i++) {
-		text_string(&line, tool->argv[i]);
-		text_char(&line, ' ');
-	}
-	return line;
-}
-
-static struct text input_given(void)
-{
-	struct text script = text_over(need(TEXT_BYTES), TEXT_BYTES);
-
-	script.length = fread(script.at, 1, TEXT_BYTES, stdin);
-	return script;
 }
 
 /* Runs as on a board, from the first record on. */
@@ -633,7 +556,14 @@ static bool take_commands(struct tool *tool)
 
 	if (tool->index == tool->argc && !tool->form.framed && terminal_open())
 		return true;
-	script = tool->index < tool->argc ? words_given(tool) : input_given();
+	script = text_over(need(TEXT_BYTES), TEXT_BYTES);
+	/* The command line is what the shell must see: a word that the shell would split holds commands. */
+	for (int i = tool->index; i < tool->argc; i++) {
+		text_string(&script, tool->argv[i]);
+		text_char(&script, ' ');
+	}
+	if (tool->index == tool->argc)
+		script.length = fread(script.at, 1, TEXT_BYTES, stdin);
 	tool->commands = slice_between(script.at, script.at + script.length);
 	settings_take(&settings, tool->commands);
 	if (settings.wrong[0])
@@ -679,6 +609,7 @@ static enum status run(struct tool *tool)
 			      .frame = link_frame,
 			      .read_file = read_file,
 			      .context = &tool->link};
+	const struct link_ends ends = {.write = write_out, .send = send_out, .receive = receive, .context = tool};
 	char error[4096] = "";
 	static struct host host;
 	enum verdict verdict;
@@ -694,7 +625,7 @@ static enum status run(struct tool *tool)
 		complain(error);
 		return STATUS_ERROR;
 	}
-	open_link(tool, &arena);
+	link_open(&tool->link, &ends, &arena);
 	output_start(&output, link_write, &tool->link, (enum record_form)tool->form.form);
 	if (tool->form.framed && !link_frame(&tool->link))
 		return STATUS_ERROR;
@@ -740,15 +671,6 @@ static bool takes_machine(struct tool *tool)
 	return true;
 }
 
-/* True if the command is `encode`, whose options may come after it. */
-static bool wants_encode(struct tool *tool)
-{
-	if (tool->index == tool->argc || strcmp(tool->argv[tool->index], "encode"))
-		return false;
-	tool->index++;
-	return true;
-}
-
 /* Takes the board's machine, and its scenario before those of other options. Returns false after a diagnostic. */
 static bool take_shape(struct tool *tool)
 {
@@ -781,9 +703,11 @@ static bool take_shape(struct tool *tool)
 /* Does what `encode` or the options before the first word ask for. */
 static enum status do_what_is_asked(struct tool *tool, bool encodes)
 {
-	if (tool->help)
-		print_help();
-	else if (tool->version)
+	if (tool->help) {
+		fputs(usage, stdout);
+		print_names(described_processors, print_names(processors, USAGE_COLUMN));
+		fputs(usage_of_others, stdout);
+	} else if (tool->version)
 		printf("uncork %s\n", uncork_version);
 	else if (tool->faults)
 		return faults_print(tool->options.machine, tool->scenario.at, tool->seed) ? STATUS_PASS : STATUS_ERROR;
@@ -818,7 +742,9 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN); /* a reader that has gone is a normal error */
 	if (!read_options(&tool) || (takes_machine(&tool) && !read_options(&tool)))
 		return STATUS_ERROR;
-	encodes = wants_encode(&tool);
+	/* The options of `encode` may also come after it. */
+	encodes = tool.index < argc && !strcmp(argv[tool.index], "encode");
+	tool.index += encodes;
 	if (encodes && !read_options(&tool))
 		return STATUS_ERROR;
 	if (!tool.options.machine)

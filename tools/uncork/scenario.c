@@ -8,20 +8,15 @@
 #define SETTING    "discovery.table"
 #define PATH_BYTES 512
 
-/* True for SETTING, or SETTING.N of a socket. */
-static bool is_setting(struct slice name)
-{
-	return slice_starts(name, SETTING) &&
-	       (name.length == sizeof(SETTING) - 1 || name.at[sizeof(SETTING) - 1] == '.');
-}
-
-/* Returns the line's value, and the setting's name, if it names a table file; else a slice with a null `at`. */
+/* Returns the line's value, and the setting's name, if it names a table file; else a slice with a null `at`. The setting
+ * is SETTING, or SETTING.N of a socket. */
 static struct slice file_of(struct slice line, struct slice *name)
 {
 	struct slice value = slice_cut(&line, '#');
 
 	*name = slice_trim(slice_cut(&value, '='));
-	if (!value.at || !is_setting(*name))
+	if (!value.at || !slice_starts(*name, SETTING) ||
+	    (name->length > sizeof(SETTING) - 1 && name->at[sizeof(SETTING) - 1] != '.'))
 		return (struct slice){0};
 	value = slice_trim(value);
 	if (!value.length || isdigit((unsigned char)value.at[0]))

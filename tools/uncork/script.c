@@ -25,17 +25,6 @@ bool script_exists(const char *name)
 	return false;
 }
 
-/* Cuts off the last component. Returns false if nothing would be left. */
-static bool to_parent(char *path)
-{
-	char *slash = strrchr(path, '/');
-
-	if (!slash || slash == path)
-		return false;
-	*slash = '\0';
-	return true;
-}
-
 /* Writes the program's directory to `found`, of PATH_MAX bytes. Returns false if there is none below `directory`. */
 static bool find_below(const char *directory, const char *name, char *found)
 {
@@ -61,9 +50,15 @@ static bool find(const char *name, char *found)
 	if (length <= 0)
 		return false;
 	directory[length] = '\0';
-	for (int level = 0; level < LEVELS_MAX && to_parent(directory); level++)
+	for (int level = 0; level < LEVELS_MAX; level++) {
+		char *slash = strrchr(directory, '/');
+
+		if (!slash || slash == directory)
+			return false;
+		*slash = '\0';
 		if (find_below(directory, name, found))
 			return true;
+	}
 	return false;
 }
 
@@ -105,17 +100,6 @@ void script_run(char *const *arguments)
 		execute(words, arguments[0]);
 }
 
-/* Runs in the child, with the pipe as standard output. */
-static void run_into(char **words, const char *name, const int ends[2])
-{
-	if (dup2(ends[1], STDOUT_FILENO) < 0)
-		_exit(EXIT_FAILURE);
-	close(ends[0]);
-	close(ends[1]);
-	execute(words, name);
-	_exit(EXIT_FAILURE);
-}
-
 bool script_output(char *const *arguments, struct text *text)
 {
 	char **words = command_of(arguments);
@@ -127,8 +111,14 @@ bool script_output(char *const *arguments, struct text *text)
 	if (!words || pipe(ends))
 		return false;
 	child = fork();
-	if (!child)
-		run_into(words, arguments[0], ends);
+	if (!child) {
+		if (dup2(ends[1], STDOUT_FILENO) < 0)
+			_exit(EXIT_FAILURE);
+		close(ends[0]);
+		close(ends[1]);
+		execute(words, arguments[0]);
+		_exit(EXIT_FAILURE);
+	}
 	close(ends[1]);
 	while (child > 0 && (count = read(ends[0], bytes, sizeof(bytes))) > 0)
 		text_bytes(text, bytes, (size_t)count);

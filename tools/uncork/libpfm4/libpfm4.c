@@ -42,31 +42,10 @@ static bool find_box(struct reading *reading, struct slice name)
 	return false;
 }
 
-/* Takes libpfm4's fields of the select where they differ from the layout. */
-static void read_shape(struct reading *reading)
-{
-	const struct libpfm4_box *box = reading->box;
-
-	select_shape_read(reading->type, &reading->shape);
-	for (unsigned i = 0; i < box->field_count; i++)
-		if (box->fields[i].field.kind == FIELD_UMASK)
-			reading->shape.of[FIELD_UMASK] = &box->fields[i].field;
-}
-
-/* Replaces an alias of an event by that event, and by its umask if the alias means one. */
-static void follow_alias(struct reading *reading)
-{
-	const struct event *first = reading->rows.first, *target;
-
-	if (first->umask_name || !(first->group & UMASK_ALIAS))
-		return;
-	target = &reading->type->events[event_same(reading->type, first)];
-	reading->rows = event_rows_around(target);
-	reading->alias = target->umask_name ? target : NULL;
-}
-
 static bool find_event(struct reading *reading, struct slice name)
 {
+	const struct libpfm4_box *box = reading->box;
+	const struct event *first;
 	unsigned unlisted = 0;
 
 	reading->rows = event_rows_named(reading->tables->processor, reading->type, name);
@@ -74,10 +53,22 @@ static bool find_event(struct reading *reading, struct slice name)
 		unlisted++;
 	if (unlisted == reading->rows.count)
 		return false;
-	follow_alias(reading);
+	/* An alias of an event is replaced by that event, and by its umask if the alias means one. */
+	first = reading->rows.first;
+	if (!first->umask_name && first->group & UMASK_ALIAS) {
+		const struct event *target = &reading->type->events[event_same(reading->type, first)];
+
+		reading->rows = event_rows_around(target);
+		reading->alias = target->umask_name ? target : NULL;
+	}
 	reading->row = reading->rows.first;
 	reading->filter_register = event_filter_register(reading->type, reading->rows);
-	read_shape(reading);
+
+	/* libpfm4's fields of the select replace those of the layout. */
+	select_shape_read(reading->type, &reading->shape);
+	for (unsigned i = 0; i < box->field_count; i++)
+		if (box->fields[i].field.kind == FIELD_UMASK)
+			reading->shape.of[FIELD_UMASK] = &box->fields[i].field;
 	return true;
 }
 
@@ -157,15 +148,6 @@ static enum libpfm4_error apply(struct reading *reading, const struct attribute 
 	return set_modifier(reading, attribute);
 }
 
-static enum libpfm4_error read_attributes(struct reading *reading, struct slice rest)
-{
-	enum libpfm4_error error = libpfm4_collect(reading, rest);
-
-	for (unsigned i = 0; i < reading->attribute_count && !error; i++)
-		error = apply(reading, &reading->attributes[i]);
-	return error;
-}
-
 /* ---- the codes ------------------------------------------------------------------------------------ */
 
 /* Returns the row for the umasks: a single named one; the first named one if they are bits of a filter register; the
@@ -209,14 +191,6 @@ static bool is_replaced(const struct reading *reading, const struct event *event
 	return false;
 }
 
-static bool applies(const struct reading *reading, const struct field *field)
-{
-	if (field->kind == FIELD_UMASK)
-		return false;
-	return field->kind == FIELD_CODE || field->kind == FIELD_CODE_ABOVE ||
-	       (reading->named && !reading->filter_register);
-}
-
 static enum libpfm4_error put_needs(struct reading *reading, const struct event *event)
 {
 	const struct requirement *needs = event_requirements(reading->type, event);
@@ -231,8 +205,10 @@ static enum libpfm4_error put_needs(struct reading *reading, const struct event 
 	for (unsigned i = 0; i < own->count && !error; i++) {
 		const struct libpfm4_setting *setting = &reading->tables->settings[own->settings + i];
 		const struct field *field = field_of(reading, setting->row, setting->field);
+		bool of_code = field->kind == FIELD_CODE || field->kind == FIELD_CODE_ABOVE;
+		bool of_named = field->kind != FIELD_UMASK && reading->named && !reading->filter_register;
 
-		if (&reading->type->registers[setting->row] == reading->shape.row && applies(reading, field))
+		if (&reading->type->registers[setting->row] == reading->shape.row && (of_code || of_named))
 			error = lock(reading, field, setting->value);
 	}
 	return error;
@@ -308,7 +284,9 @@ static enum libpfm4_error read_event(struct reading *reading, struct slice strin
 
 	if (!find_event(reading, name))
 		return LIBPFM4_NOTFOUND;
-	error = read_attributes(reading, rest);
+	error = libpfm4_collect(reading, rest);
+	for (unsigned i = 0; i < reading->attribute_count && !error; i++)
+		error = apply(reading, &reading->attributes[i]);
 	for (unsigned i = 0; i < ARRAY_SIZE(steps) && !error; i++)
 		error = steps[i](reading);
 	return error;
@@ -316,37 +294,28 @@ static enum libpfm4_error read_event(struct reading *reading, struct slice strin
 
 /* ---- the string ----------------------------------------------------------------------------------- */
 
-static bool is_refused(char c)
-{
-	return c == ' ' || c == ',' || c == '\t' || c == '\n';
-}
-
-/* Finds the first "::", else the length. Returns false for a blank, which libpfm4 rejects before all else. */
-static bool find_colons(struct slice string, size_t *colons)
-{
-	*colons = string.length;
-	for (size_t i = 0; i < string.length; i++) {
-		if (is_refused(string.at[i]))
-			return false;
-		if (*colons > i && string.at[i] == ':' && i + 1 < string.length && string.at[i + 1] == ':')
-			*colons = i;
-	}
-	return true;
-}
-
 static enum libpfm4_error read_string(struct reading *reading, struct slice string)
 {
-	size_t colons;
+	size_t colons = string.length; /* the first "::" */
 
-	if (string.length > STRING_MAX || !find_colons(string, &colons))
+	if (string.length > STRING_MAX)
 		return LIBPFM4_INVAL;
+	/* A blank is rejected before all else. */
+	for (size_t i = 0; i < string.length; i++) {
+		char c = string.at[i];
+
+		if (c == ' ' || c == ',' || c == '\t' || c == '\n')
+			return LIBPFM4_INVAL;
+		if (colons > i && c == ':' && i + 1 < string.length && string.at[i + 1] == ':')
+			colons = i;
+	}
 	if (colons == string.length || !find_box(reading, (struct slice){string.at, colons}))
 		return LIBPFM4_NOTFOUND;
 	return read_event(reading, without_first(string, colons + 2));
 }
 
-/* Returns libpfm4's error for one of uncork's diagnostics. */
-static enum libpfm4_error error_of(enum diagnostic_kind kind)
+/* Answers in libpfm4's terms for a processor that libpfm4 does not have. */
+static void answer_ourselves(const struct processor *processor, struct slice string, struct libpfm4_answer *answer)
 {
 	static const uint8_t errors[] = {
 		[DIAGNOSTIC_NONE] = LIBPFM4_SUCCESS,         [DIAGNOSTIC_SYNTAX] = LIBPFM4_INVAL,
@@ -356,18 +325,12 @@ static enum libpfm4_error error_of(enum diagnostic_kind kind)
 		[DIAGNOSTIC_COMBINATION] = LIBPFM4_FEATCOMB, [DIAGNOSTIC_CONFLICT] = LIBPFM4_ATTR_SET,
 		[DIAGNOSTIC_TOO_MANY] = LIBPFM4_TOOMANY,
 	};
-
-	_Static_assert(ARRAY_SIZE(errors) == DIAGNOSTIC_KINDS, "an error for each kind");
-	return errors[kind];
-}
-
-static void answer_ourselves(const struct processor *processor, struct slice string, struct libpfm4_answer *answer)
-{
 	struct encoding encoding;
 	struct diagnostic diagnostic;
 
+	_Static_assert(ARRAY_SIZE(errors) == DIAGNOSTIC_KINDS, "an error for each kind");
 	if (!encode_event(processor, string, &encoding, &diagnostic)) {
-		answer->error = (uint8_t)error_of((enum diagnostic_kind)diagnostic.kind);
+		answer->error = errors[diagnostic.kind];
 		return;
 	}
 	answer->count = encoding.count;

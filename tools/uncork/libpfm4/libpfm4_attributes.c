@@ -4,25 +4,6 @@
 
 #include <string.h>
 
-static bool has_modifiers(const struct reading *reading)
-{
-	uint8_t flags = reading->box->flags;
-
-	return !(flags & LIBPFM4_NO_MODIFIERS) &&
-	       !(flags & LIBPFM4_BARE_CLOCKS && reading->rows.first->flags & EVENT_CLOCK);
-}
-
-/* Returns a field that libpfm4 lists, but ignores the value of. */
-static const struct field *vain_field(const struct reading *reading, struct slice name)
-{
-	const struct libpfm4_box *box = reading->box;
-	uint16_t code = reading->rows.first->code;
-
-	return box->vain && code >= box->vain_from && code <= box->vain_to && name_is(name, box->vain->modifier)
-		       ? box->vain
-		       : NULL;
-}
-
 /* True if the event requires the field. */
 bool libpfm4_is_wanted(const struct reading *reading, const struct libpfm4_field *own, struct event_rows rows)
 {
@@ -64,12 +45,20 @@ static const struct field *select_field(const struct reading *reading, struct sl
 
 static bool find_modifier(const struct reading *reading, struct slice name, struct attribute *attribute)
 {
+	const struct libpfm4_box *box = reading->box;
+	const struct event *event = reading->rows.first;
+	bool has_modifiers = !(box->flags & LIBPFM4_NO_MODIFIERS) &&
+			     !(box->flags & LIBPFM4_BARE_CLOCKS && event->flags & EVENT_CLOCK);
 	const struct libpfm4_field *own;
 
 	attribute->row = NULL;
-	if (!has_modifiers(reading)) {
-		attribute->field = vain_field(reading, name);
-		return attribute->field;
+	if (!has_modifiers) {
+		/* libpfm4 lists this field, but ignores its value. */
+		bool vain = box->vain && event->code >= box->vain_from && event->code <= box->vain_to &&
+			    name_is(name, box->vain->modifier);
+
+		attribute->field = vain ? box->vain : NULL;
+		return vain;
 	}
 	own = own_field(reading, name);
 	attribute->row = own ? &reading->type->registers[own->row] : reading->shape.row;

@@ -17,10 +17,10 @@ include mk/common.mk mk/x86.mk mk/ppc64.mk mk/host.mk mk/tests.mk
 
 all: $(B)/uncork.efi $(B)/silicon.efi $(B)/warm.efi $(B)/uncork ppc64
 objects: ## compile everything without linking (for CC=clang)
-schema: ## build/records.schema.json, a JSON Schema of the output of -F json
+schema: ## make build/records.schema.json, a JSON Schema of the output of -F json
 	@mkdir -p $(B)
 	$(STEP)$(PYTHON) tools/gen/record_schema.py > $(B)/records.schema.json
-compile-commands: ## compile_commands.json, for clangd and clang-tidy
+compile-commands: ## make compile_commands.json, for clangd and clang-tidy
 	$(STEP)$(MAKE) -nB V=1 UNCORK_DEPS=checked objects | tools/gen/compile-commands > compile_commands.json
 
 help: ## show this list
@@ -57,9 +57,9 @@ test: | packages ## run all tests that can run here
 test-on: | packages ## build and test on another Debian, from nothing: SUITE=trixie; with CC=clang, ON='make unit', KEEP=1, REFRESH=1, MIRROR=...
 	@tools/suites/test-on $(if $(filter-out gcc,$(CC)),--cc $(call quoted,$(CC))) $(if $(KEEP),--keep) $(if $(REFRESH),--refresh) \
 		$(if $(MIRROR),--mirror $(call quoted,$(MIRROR))) $(call quoted,$(SUITE)) $(ON)
-lab-test: | packages ## run the board of tools/lab through LAVA and labgrid, in QEMU
+lab-test: | packages ## run boards in QEMU through LAVA and labgrid, as tools/lab sets them up
 	$(PYTHON) tests/run lab
-guest-test: | packages ## compare the counts of Debian's Linux with the model's on every x86 machine
+guest-test: | packages ## compare the counts of Debian's Linux with the model's on ten x86 machines
 	$(PYTHON) tests/run -j 1 guests
 soak: | packages ## send a hundred thousand PMIs to the firmware, and as many to the hypervisor's self-test
 	$(PYTHON) tests/run --pmis 100000 boot/pmis
@@ -86,10 +86,10 @@ mutation-code: $(B)/uncork ## change the models' code in small ways, and check t
 	@$(PYTHON) tests/mutation/code $(MUTANTS)
 format: | packages ## lay out the C sources by .clang-format
 	$(CLANG_FORMAT) -i $(SOURCES)
-format-check: | packages ## say which sources are not laid out so
+format-check: | packages ## list the sources that `make format` would change
 	$(CLANG_FORMAT) --dry-run --Werror $(SOURCES)
 COVERED := $(B)/coverage
-coverage: all ## build/coverage/page: which lines unit tests, checks in a process and boots of x86 machines run; half an hour
+coverage: all ## make build/coverage/page, which shows the lines that unit tests, checks in a process and x86 boots run; half an hour
 	$(MAKE) B=$(COVERED) UNCORK_COVERAGE=--coverage unit-programs $(COVERED)/uncork
 	@for program in $(COVERED)/unit/*; do if [ ! -d "$$program" ]; then echo "  $$program"; "$$program" >/dev/null 2>&1 || echo "$$program failed"; fi; done
 	@for machine in $(patsubst boxes/events/%.tsv,%,$(wildcard boxes/events/*.tsv)); do \
@@ -98,12 +98,12 @@ coverage: all ## build/coverage/page: which lines unit tests, checks in a proces
 	tests/coverage -o $(COVERED)/boots.info
 	genhtml --quiet --ignore-errors source --prefix "$(CURDIR)" --output-directory $(COVERED)/page $(COVERED)/process.info $(COVERED)/boots.info
 # A source is looked at as the first of its programs compiles it; those with a heap and files by gcc's analyzer, too.
-lint: compile-commands | packages ## what clang-tidy (.clang-tidy) and gcc's analyzer find in the sources: nothing
+lint: compile-commands | packages ## run clang-tidy (.clang-tidy) and gcc's analyzer: they must find nothing
 	@sed -n 's/^ *"file": "\(.*\)",$$/\1/p' compile_commands.json | grep -v -e '^$(B)/' -e '\.S$$' | sort -u | \
 		xargs -n 8 -P "$$(nproc)" $(CLANG_TIDY) --quiet -p .
 	@for source in $(wildcard tools/uncork/*.c tools/uncork/libpfm4/*.c arch/host/*.c); do \
 		$(CC) $(COMMON) $(HOST) -fanalyzer -c $$source -o $(B)/lint.o || exit 1; done
-tarball: ## what was committed, as a tarball that knows its version: build/uncork-VERSION.tar.gz
+tarball: ## make build/uncork-VERSION.tar.gz of the committed tree
 	@mkdir -p $(B)
 	$(STEP)name=uncork-$$(tools/gen/version | sed 's/-dirty$$//') && \
 		git archive --prefix="$$name/" -o "$(B)/$$name.tar.gz" HEAD && echo "$(B)/$$name.tar.gz"

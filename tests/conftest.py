@@ -31,14 +31,14 @@ def group_of(path):
 def pytest_addoption(parser):
     group = parser.getgroup('uncork')
     group.addoption('--fuzz-seconds', type=int, default=0,
-                    help='fuzz each target for so long instead of a fixed number of runs')
+                    help='fuzz each target for that many seconds instead of a fixed number of runs')
     group.addoption('--pmis', type=int, default=qemu.LONG_RUN,
                     help=f'PMIs of a long run ({qemu.LONG_RUN}); figures are given for 100000')
     group.addoption('--sound', type=int, default=3, help='scenarios of sound silicon, of each machine (3)')
-    group.addoption('--dumps', choices=('some', 'all'), default='some', help='dumps of CPUID that are played (some)')
+    group.addoption('--dumps', choices=('some', 'all'), default='some', help='dumps of CPUID that are tried (some)')
     group.addoption('--counts', type=int, default=30, help='drawn counts of any width, rate, window and interval (30)')
     group.addoption('--logs', type=int, default=40, help='mutated logs whose outputs are read by their parsers (40)')
-    group.addoption('--repeat', type=int, default=1, help='run each test so many times (1)')
+    group.addoption('--repeat', type=int, default=1, help='run each test that many times (1)')
     group.addoption('--costs', type=int, default=0, metavar='N',
                     help='show the groups and the N tests that cost most of the processors\' time')
     group.addoption('--only', metavar='GROUP/WORD', action='append', default=[],

@@ -138,7 +138,7 @@ const struct command command_crash = {
 		   "gp      a general protection fault\n"
 		   "stack   a fault without a usable stack (x86)\n"
 		   "ud pmi  an invalid opcode in the handler of the next PMI that `record` takes\n"
-		   "hang    another CPU stops answering; uncork goes on without it\n"
+		   "hang    another CPU stops answering; uncork continues without it\n"
 		   "After the report of a crash all CPUs of a board stop; QEMU exits with the crash status.\n",
 	.run = run_crash,
 };

@@ -531,6 +531,7 @@ const struct command command_info = {
 		   "  hidden         the PCI function reads all ones\n"
 		   "  wrong-device   another PCI function is there\n"
 		   "  absent         this machine has no way to reach it\n"
+		   "  denied         `deny` or `profile` forbids what is needed to find it\n"
 		   "\n"
 		   "  -a, -v         also list each CPU and its settings, the firmware's memory map and tables,\n"
 		   "                 and each PCI function\n"

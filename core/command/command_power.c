@@ -53,7 +53,7 @@ const struct command command_reset = {
 		   "Then resets the machine: by UEFI, else by the reset register that ACPI names (FADT),\n"
 		   "on POWER by OPAL. If the board offers none of these ways, this is an error and the run\n"
 		   "continues; no other way is tried.\n"
-		   "In uncork.cfg it makes a board that runs the same commands in an endless loop.",
+		   "In uncork.cfg it makes the board run the same commands in an endless loop.",
 	.run = run_reset,
 };
 

@@ -580,9 +580,9 @@ const struct command command_replay = {
 	.name = "replay",
 	.usage = "FILE [-n] [-v]",
 	.summary = "repeat the recorded register accesses of a driver",
-	.details = "Repeats a register program, which `tools/boot --record` records of any software that ran on\n"
+	.details = "Repeats a register program, which `tools/boot --record` makes of any software that ran on\n"
 		   "virtual silicon: the same accesses in the same order at the same times. Shows each result\n"
-		   "that differs; counters are listed apart, because they count. Registers that the program\n"
+		   "that differs; counters are listed separately, because they count. Registers that the program\n"
 		   "writes are put back. Registers that are not in uncork's tables are left out and listed.\n"
 		   "\n"
 		   "  FILE   in \\uncork on the stick, from `tools/boot --file`, or any file of the host (uncork)\n"

@@ -284,13 +284,13 @@ const struct command command_work = {
 		   "  write         write lines, and flush them out\n"
 		   "  copy          read lines and write others\n"
 		   "  nontemporal   write whole lines past the caches\n"
-		   "  remote        read lines of another socket's memory, or of MCDRAM as a node\n"
+		   "  remote        read lines of another socket's memory, or of a node without CPUs\n"
 		   "  share         pass one line back and forth between two CPUs\n"
 		   "  lock          locked additions to a cached word\n"
 		   "  ipi           send interrupts to another CPU\n"
 		   "  uncached      read a register of a device\n"
 		   "  pci           read configuration space\n"
-		   "  instructions, branches, loads   in a loop whose every instruction is known\n"
+		   "  instructions, branches, loads   run a loop of known instructions\n"
 		   "AMOUNT is a number of these. For lines, a number with K, M or G is bytes: read:64M.\n",
 	.next = "stat -e EVENT -w KIND:AMOUNT    how any event counts it\n"
 		"test 'work.*'                   the same as checks, briefly\n",

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Breaks virtual silicon in every way of its list and looks whether the on-target checks find and name it.
+"""Breaks virtual silicon in every way of its list, and tests whether the on-target checks find and name each fault.
 
     python3 tests/mutation [-j JOBS] [--stride N] [--good N] [--list FILE] [--only registers|meaning|drawn] [--drawn N] [--seed S]
                             [--answers] [MACHINE...]
 
 Standard output is the score; progress goes to standard error. The status is 1 if a fault that was not found and
-named is not in explained.tsv, or if good silicon fails. Faults that contradict nothing that anybody could know (the
-list's column `judged by`) are counted, and not tried. Besides, faults that are not in the list are drawn, of any kind, in any place,
-with any argument; the score says the seed, which draws the same again."""
+named is not in explained.tsv, or if good silicon fails. Faults that no document contradicts (judged by `nothing`) are
+counted, and not tried. In addition faults that are not in the list are drawn, of any kind, in any place, with any
+argument; the score gives the seed, which draws the same faults again."""
 
 import argparse
 import os
@@ -25,13 +25,13 @@ from mutation.machines import MACHINES  # noqa: E402
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('-j', dest='jobs', type=int, default=os.cpu_count(), help='runs at a time')
-    parser.add_argument('--stride', type=int, default=1, help='every so manyth fault of the list (1)')
-    parser.add_argument('--good', type=int, default=100, help='runs of good silicon (100)')
-    parser.add_argument('--only', choices=('registers', 'meaning', 'drawn'), help='faults that accesses show, known work, or drawn ones; else all')
-    parser.add_argument('--drawn', type=int, default=100, help='faults that are drawn of each machine (100)')
-    parser.add_argument('--answers', action='store_true', help='draw the answers of the silicon, too, on which they are drawn')
-    parser.add_argument('--seed', type=int, default=random.randrange(1, 1 << 32), help='of what is drawn; else any')
-    parser.add_argument('--list', metavar='FILE', help='write what became of each fault there')
+    parser.add_argument('--stride', type=int, default=1, help='try every Nth fault of the list (1)')
+    parser.add_argument('--good', type=int, default=100, help='number of runs of good silicon (100)')
+    parser.add_argument('--only', choices=('registers', 'meaning', 'drawn'), help='only faults that accesses show, that known work shows, or drawn ones; else all')
+    parser.add_argument('--drawn', type=int, default=100, help='number of drawn faults of each machine (100)')
+    parser.add_argument('--answers', action='store_true', help='draw the answers of the silicon of drawn faults, too')
+    parser.add_argument('--seed', type=int, default=random.randrange(1, 1 << 32), help='seed of drawn faults; else a random one')
+    parser.add_argument('--list', metavar='FILE', help='write the outcome of each fault to this file')
     parser.add_argument('machines', metavar='MACHINE', nargs='*', default=[machine.name for machine in MACHINES])
     options = parser.parse_args()
     unknown = set(options.machines) - {machine.name for machine in MACHINES}

@@ -24,7 +24,7 @@ DESCRIPTION = """Writes the counts of a recorded run in a form that other progra
 counts and samples, or a table."""
 
 DETAILS = """RUN is what `uncork report` takes: a console with -F json, -F ktap or as plain text, results.json, or a directory with
-that file. Films, intervals and samples are whole in JSON only. The ending of FILE says the form:
+that file. Films, intervals and samples are complete only in JSON. The ending of FILE gives the form:
 
   .vcd    films as waveforms of counters, one time unit a cycle of the clock: GTKWave, Surfer
   .json   `stat -I` and samples as a trace: ui.perfetto.dev, chrome://tracing
@@ -36,7 +36,7 @@ examples:
   build/uncork -F json 'stat -a -I 10 -t 100; record -n 100' > a.json
   build/uncork export a.json -o trace.json
 
-exit status: 0 written, 2 not. A failed or incomplete run is written as far as it goes, with a message."""
+exit status: 0 written, 2 not. A failed or incomplete run is written as far as possible, with a message."""
 
 FORMS: dict[str, Callable[[list[Run], Spool], Iterator[str]]] = {'vcd': vcd.render, 'json': trace.render, 'csv': table.render}
 

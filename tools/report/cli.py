@@ -22,19 +22,18 @@ from .reader import Unreadable, files_of, read_file
 ERROR = 2
 
 DESCRIPTION = """Makes one self-contained page of recorded runs: verdict and failures first, then boxes, counts,
-samples and inventory; with two or more runs also what differs from the first of them."""
+samples and inventory; with two or more runs also the differences from the first of them."""
 
 DETAILS = """A RUN is what a run wrote: the console with -F json, -F ktap or as plain text, or results.json from the
-stick, or a directory with that file. NAME=RUN gives it a name of its own. JSON tells most; plain text lacks what people do not
-look at. A file may hold several runs. What is cut off, garbled or does not add up is never shown as a
-pass: the page names what is missing.
+stick, or a directory with that file. NAME=RUN names the run. JSON has most; plain text lacks what people do not look at. A file
+may hold several runs. A run that is cut off, garbled or inconsistent is never shown as a pass: the page names what is missing.
 
 examples:
   build/uncork -F json 'info; test; stat -a -t 1000 -I 100; record -n 100' > a.json
   build/uncork report a.json -o a.html
   build/uncork report good=a.json board-b=b.json -o both.html --junit both.xml --csv both/
 
-exit status: 0 written, 2 not; with --verdict that of the worst run, as tools/boot has it (0 pass,
+exit status: 0 written, 2 not; with --verdict that of the worst run, like tools/boot (0 pass,
 1 a check failed, 2 error, 3 crash, 4 timeout or incomplete, 5 violation)."""
 
 

@@ -235,8 +235,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = Parser(prog='uncork watch', usage='uncork watch [-o FILE] [-b BAUD] [-t SECONDS] [-q] [-v] DEVICE|-',
                                      description=DESCRIPTION, epilog=DETAILS)
     parser.add_argument('device', metavar='DEVICE', help="a serial device or pseudo-terminal, unix:PATH, tcp:HOST:PORT, or a file; '-' is "
-                        'standard input. Of files and pipes nothing can be asked')
-    parser.add_argument('-o', '--output', metavar='FILE', help='also write the lines to a file; a mark stands in place of lost lines')
+                        'standard input. Files and pipes answer no requests')
+    parser.add_argument('-o', '--output', metavar='FILE', help='also write the lines to a file, with a mark in place of lost lines')
     parser.add_argument('-b', '--baud', type=int, default=115200, metavar='BAUD', help='speed of a serial device (115200)')
     parser.add_argument('-t', '--timeout', dest='silence', type=int, default=60, metavar='SECONDS', help='give up after this time without a frame (60; 0: never)')
     parser.add_argument('-q', '--quiet', action='store_true', help='print no lines')

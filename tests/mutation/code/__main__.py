@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Changes the models' code in small ways, one at a time, and looks whether the on-target checks notice.
+"""Makes one small change to the models' code at a time, and tests whether the on-target checks notice.
 
     python3 tests/mutation/code [--seed N] [--count N] [--machine M]... [-j JOBS]
 
-The faults of virtual silicon's list of faults were thought of by those who wrote the checks; what a random change of the code
-breaks nobody has thought of. A mutant is one change of silicon/models/*.c by an operator (a relation, a constant, a mask, a
-shift, a condition the other way round, a statement or an entry of a table left out) in a line that the checks make run; lists of events are left out.
-Which are drawn follows from the seed. Those that do not compile, or to nothing else, do not count.
+The authors of the checks also wrote virtual silicon's list of faults; a random change of the code breaks what they did not
+think of. A mutant is one change of silicon/models/*.c by an operator (a relation, a constant, a mask, a shift, an inverted
+condition, a statement or an entry of a table left out) in a line that the checks execute; lists of events are left out. The
+seed chooses the mutants. Those that do not compile, or compile to the same code, do not count.
 
-Standard output is the score by machine, then every mutant that all checks pass on all machines that its file is of, with the
+Standard output is the score by machine, then each mutant for which all checks pass on all machines of its file, with the
 checks that it makes skip. The status is 1 if one of these is not in judged.tsv, 2 if there was nothing to try."""
 
 import argparse
@@ -33,10 +33,10 @@ def parse_arguments():
     names = [machine.name for machine in campaign.played()]
     parser = argparse.ArgumentParser(prog='tests/mutation/code', description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--seed', type=int, default=1, help='which mutants are drawn (1)')
-    parser.add_argument('--count', type=positive, default=100, help='how many (100)')
+    parser.add_argument('--seed', type=int, default=1, help='seed that chooses the mutants (1)')
+    parser.add_argument('--count', type=positive, default=100, help='number of mutants (100)')
     parser.add_argument('--machine', dest='machines', action='append', choices=names, metavar='M',
-                        help=f'only mutants of that machine: {", ".join(names)}; as often as wanted (all)')
+                        help=f'only mutants of that machine: {", ".join(names)}; may be repeated (all)')
     parser.add_argument('-j', dest='jobs', type=positive, default=os.cpu_count(), help='mutants at a time')
     options = parser.parse_args()
     options.machines = options.machines or names

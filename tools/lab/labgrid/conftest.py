@@ -27,8 +27,8 @@ RUN = pytest.StashKey()
 
 def pytest_addoption(parser):
     group = parser.getgroup('uncork')
-    group.addoption('--uncork-log', metavar='FILE', help='where the console of the board goes')
-    group.addoption('--uncork-timeout', metavar='SECONDS', type=float, default=900.0, help='for the whole run (900)')
+    group.addoption('--uncork-log', metavar='FILE', help='write the console of the board to this file')
+    group.addoption('--uncork-timeout', metavar='SECONDS', type=float, default=900.0, help='time limit of the whole run (900)')
 
 
 def read_console(console, seconds):

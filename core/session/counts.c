@@ -153,23 +153,19 @@ bool counts_are_due(const struct counts *counts, uint64_t now_ns)
 	return false;
 }
 
-/* If a session has framed counters, all its other counters have 64 bits. */
-static bool look_at_postings(struct counts *counts, uint64_t now_ns)
-{
-	bool due = counts_are_due(counts, now_ns), done;
-
-	for (uint16_t i = 0; i < counts->session->counter_count && due; i++)
-		counts->looked_ns[i] = now_ns;
-	return !due || session_look(counts->session, &done);
-}
-
 /* Reads only the counters that are due: one of hundreds may be narrow. */
 bool counts_keep_up(struct counts *counts, uint64_t now_ns, bool older)
 {
 	uint16_t count = counts->session->counter_count, end;
 
-	if (counts->session->frame)
-		return look_at_postings(counts, now_ns);
+	if (counts->session->frame) {
+		bool due = counts_are_due(counts, now_ns), done;
+
+		/* If a session has framed counters, all its other counters have 64 bits. */
+		for (uint16_t i = 0; i < counts->session->counter_count && due; i++)
+			counts->looked_ns[i] = now_ns;
+		return !due || session_look(counts->session, &done);
+	}
 	for (uint16_t first = 0; first < count; first = end) {
 		for (end = first; end < count && is_due(counts, end, now_ns);)
 			end++;

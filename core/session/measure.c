@@ -14,18 +14,6 @@ static bool any_box_found(const struct machine *machine)
 	return false;
 }
 
-static void say_no_boxes(const struct measure *measure)
-{
-	const struct machine *machine = measure->machine;
-	const struct machine_box *first = &machine->boxes[0];
-
-	record_error(measure->output, VERDICT_FAIL,
-		     "no boxes answer: all %u that a %s should have are silent (%s 0x%llx: %s)%s%s", machine->box_count,
-		     machine->processor->name, space_name((enum space)first->evidence.space),
-		     (unsigned long long)first->evidence.address, box_state_name((enum box_state)first->state),
-		     *machine->hypervisor ? "; this runs under a hypervisor: " : "", machine->hypervisor);
-}
-
 bool measure_start(struct measure *measure, struct machine *machine, struct output *output, bool dry)
 {
 	*measure = (struct measure){
@@ -42,7 +30,14 @@ bool measure_start(struct measure *measure, struct machine *machine, struct outp
 		return false;
 	}
 	if (!dry && !any_box_found(machine)) {
-		say_no_boxes(measure);
+		const struct machine_box *first = &machine->boxes[0];
+
+		record_error(measure->output, VERDICT_FAIL,
+			     "no boxes answer: all %u that a %s should have are silent (%s 0x%llx: %s)%s%s",
+			     machine->box_count, machine->processor->name,
+			     space_name((enum space)first->evidence.space), (unsigned long long)first->evidence.address,
+			     box_state_name((enum box_state)first->state),
+			     *machine->hypervisor ? "; this runs under a hypervisor: " : "", machine->hypervisor);
 		return false;
 	}
 	measure->configs = arena_take(machine->arena, SCHEDULE_CONFIGS, sizeof(*measure->configs));
@@ -111,23 +106,19 @@ static void note_quirks(const struct measure *measure, const struct event_config
 	}
 }
 
-static void note_unlisted(const struct measure *measure, const struct event_config *config)
+static bool add_measured_event(struct measure *measure, struct slice string)
 {
+	const struct event_config *config = &measure->configs[measure->config_count];
 	char bytes[64];
 	struct text what = TEXT_OVER(bytes);
 
+	if (!read_event(measure, string))
+		return false;
+	note_disagreement(measure, config);
+	note_quirks(measure, config);
 	if (event_unlisted(config, &what))
 		record_note(measure->output, "%s is not in the table of %s: counted as given", what.at,
 			    config->type->name);
-}
-
-static bool add_measured_event(struct measure *measure, struct slice string)
-{
-	if (!read_event(measure, string))
-		return false;
-	note_disagreement(measure, &measure->configs[measure->config_count]);
-	note_quirks(measure, &measure->configs[measure->config_count]);
-	note_unlisted(measure, &measure->configs[measure->config_count]);
 	measure->config_count++;
 	return true;
 }
@@ -272,25 +263,23 @@ const struct event_config *measure_event(struct measure *measure, struct slice s
 	return config;
 }
 
-/* Reports an empty event. A diagnostic would have no text to point to. */
-static bool refuse_gap(const struct measure *measure, struct slice list)
-{
-	record_error(measure->output, VERDICT_ERROR, "an event is missing%s%.*s",
-		     slice_trim(list).length ? " next to a comma: " : "", (int)list.length, list.at);
-	return false;
-}
-
 bool measure_add_events(struct measure *measure, struct slice list)
 {
 	const struct slice all = list;
-	bool good = true;
 
-	while (good && list.at) {
+	while (list.at) {
 		struct slice event = event_list_cut(&list);
 
-		good = slice_trim(event).length ? add_measured_event(measure, event) : refuse_gap(measure, all);
+		/* For an empty event, a diagnostic would have no text to point to. */
+		if (!slice_trim(event).length) {
+			record_error(measure->output, VERDICT_ERROR, "an event is missing%s%.*s",
+				     slice_trim(all).length ? " next to a comma: " : "", (int)all.length, all.at);
+			return false;
+		}
+		if (!add_measured_event(measure, event))
+			return false;
 	}
-	return good;
+	return true;
 }
 
 bool measure_number(const struct measure *measure, int letter, const char *value, uint64_t least, uint64_t most,
@@ -364,34 +353,6 @@ static bool has_earlier_note(const struct measure *measure, unsigned config)
 	return false;
 }
 
-static void say_left_out(const struct measure *measure, const struct machine_box *box)
-{
-	char name[BOX_NAME_SIZE];
-
-	box_name(&box->box, name);
-	record_note(measure->output, "%s of socket %u is left out: %s", name, box->box.socket,
-		    box_state_name((enum box_state)box->state));
-}
-
-static void say_not_there(const struct measure *measure, const struct machine_box *box)
-{
-	char buffer[64], name[BOX_NAME_SIZE];
-	struct text evidence = TEXT_OVER(buffer);
-
-	box_name(&box->box, name);
-	machine_register_name(measure->machine, &box->evidence, &evidence);
-	record_error(measure->output, box->excused || box->state == BOX_DENIED ? VERDICT_ERROR : VERDICT_FAIL,
-		     "%s does not answer: %s at %s%s%s", name, box_state_name((enum box_state)box->state), evidence.at,
-		     box->how ? ": " : "", box->how ? box->how : "");
-}
-
-/* An event of all instances leaves out missing boxes, and boxes of unreachable sockets. A named box that is reachable
- * must answer. */
-static bool may_be_missing(const struct event_config *config, const struct machine_box *box)
-{
-	return config->instance == EVENT_EVERY_INSTANCE || box->state == BOX_ABSENT;
-}
-
 static bool check_config(const struct measure *measure, unsigned index)
 {
 	const struct event_config *config = &measure->configs[index];
@@ -409,17 +370,34 @@ static bool check_config(const struct measure *measure, unsigned index)
 		}
 		if (!must)
 			missing = box;
-		if (!may_be_missing(config, box))
+
+		/* An event of all instances leaves out missing boxes, and boxes of unreachable sockets. A named box
+		 * that is reachable must answer. */
+		if (config->instance != EVENT_EVERY_INSTANCE && box->state != BOX_ABSENT) {
 			must = true;
-		else if (!has_earlier_note(measure, index))
-			say_left_out(measure, box);
+		} else if (!has_earlier_note(measure, index)) {
+			char name[BOX_NAME_SIZE];
+
+			box_name(&box->box, name);
+			record_note(measure->output, "%s of socket %u is left out: %s", name, box->box.socket,
+				    box_state_name((enum box_state)box->state));
+		}
 	}
 	if (found && !must)
 		return true;
-	if (missing)
-		say_not_there(measure, missing);
-	else
+	if (missing) {
+		char buffer[64], name[BOX_NAME_SIZE];
+		struct text evidence = TEXT_OVER(buffer);
+
+		box_name(&missing->box, name);
+		machine_register_name(measure->machine, &missing->evidence, &evidence);
+		record_error(measure->output,
+			     missing->excused || missing->state == BOX_DENIED ? VERDICT_ERROR : VERDICT_FAIL,
+			     "%s does not answer: %s at %s%s%s", name, box_state_name((enum box_state)missing->state),
+			     evidence.at, missing->how ? ": " : "", missing->how ? missing->how : "");
+	} else {
 		record_error(measure->output, VERDICT_ERROR, "the machine has no %s", config->type->name);
+	}
 	return false;
 }
 
@@ -433,80 +411,30 @@ static bool check_configs(const struct measure *measure)
 
 /* ---- compiling ----------------------------------------------------------------------------------- */
 
-static uint64_t assumed_fixed_pmi(const struct measure *measure)
-{
-	const struct assumption *assumption = measure->machine->processor->fixed_pmi;
-
-	if (!assumption)
-		return 0;
-	record_note(measure->output, "%s: mask 0x%llx is assumed", assumption->name,
-		    (unsigned long long)assumption->candidates[0]);
-	return assumption->candidates[0];
-}
-
-/* True if the type's table gives the bit that lets a fixed counter raise a PMI. */
-static bool fixed_pmi_known(const struct box_type *type)
-{
-	const struct register_row *row = box_row_of_role(type, ROLE_FIXED_SELECT);
-
-	return row && layout_bits(row->layout, FIELD_PMI);
-}
-
 /* Finds the PMI enable of the fixed counter if the first event needs it. */
 static bool find_fixed_pmi(struct measure *measure, const struct schedule *schedule, uint64_t *fixed_pmi)
 {
+	const struct assumption *assumption = measure->machine->processor->fixed_pmi;
 	const struct assignment *assignment = schedule->assignments;
+	const struct register_row *row = box_row_of_role(measure->configs[0].type, ROLE_FIXED_SELECT);
 
 	*fixed_pmi = measure->machine->fixed_pmi;
-	if (!measure->configs[0].fixed || *fixed_pmi || fixed_pmi_known(measure->configs[0].type))
+	/* The table may give the bit. */
+	if (!measure->configs[0].fixed || *fixed_pmi || (row && layout_bits(row->layout, FIELD_PMI)))
 		return true;
-	if (measure->dry) {
-		*fixed_pmi = assumed_fixed_pmi(measure);
-		return true;
+	if (measure->dry && assumption) {
+		record_note(measure->output, "%s: mask 0x%llx is assumed", assumption->name,
+			    (unsigned long long)assumption->candidates[0]);
+		*fixed_pmi = assumption->candidates[0];
 	}
+	if (measure->dry)
+		return true;
 	while (assignment->config)
 		assignment++;
 	if (!session_probe_fixed_pmi(measure->machine, &measure->configs[0], &assignment->box, measure->output))
 		return false;
 	*fixed_pmi = measure->machine->fixed_pmi;
 	return true;
-}
-
-static bool make_schedule(struct measure *measure, struct schedule *schedule)
-{
-	char buffer[512];
-	struct text diagnostic = TEXT_OVER(buffer);
-
-	if (find_counters(measure, schedule, &diagnostic))
-		return true;
-	record_error(measure->output, VERDICT_ERROR, "%s", diagnostic.at);
-	return false;
-}
-
-static bool compile(struct measure *measure, const struct session_request *request, struct session *session)
-{
-	char buffer[512];
-	struct text diagnostic = TEXT_OVER(buffer);
-
-	if (session_compile(session, request, &diagnostic))
-		return true;
-	record_error(measure->output, VERDICT_ERROR, "%s", diagnostic.at);
-	return false;
-}
-
-/* Probes with the sampled counter alone, since the others do not matter. */
-static void find_gate(const struct measure *measure, const struct session_request *request)
-{
-	struct assignment assignment;
-	struct schedule schedule = {&assignment, 1};
-	struct session_request probe = *request;
-	unsigned i = 0;
-
-	while (request->schedule->assignments[i].config)
-		i++;
-	assignment = request->schedule->assignments[i];
-	probe.schedule = &schedule;
-	session_probe_gate(&probe, measure->output);
 }
 
 /* Asks the hardware about points that sampling needs to know and documents leave open. Runs before anything is
@@ -517,8 +445,19 @@ static bool ask_hardware(struct measure *measure, struct session_request *reques
 		return true;
 	if (!find_fixed_pmi(measure, request->schedule, &request->fixed_pmi))
 		return false;
-	if (!measure->dry)
-		find_gate(measure, request);
+	if (!measure->dry) {
+		struct assignment assignment;
+		struct schedule schedule = {&assignment, 1};
+		struct session_request probe = *request;
+		unsigned i = 0;
+
+		/* Probes with the sampled counter alone, since the others do not matter. */
+		while (request->schedule->assignments[i].config)
+			i++;
+		assignment = request->schedule->assignments[i];
+		probe.schedule = &schedule;
+		session_probe_gate(&probe, measure->output);
+	}
 	return true;
 }
 
@@ -536,9 +475,17 @@ static bool compile_session(struct measure *measure, const struct measure_plan *
 		.cpu = plan->cpu,
 		.proxy = measure->proxy,
 	};
+	char buffer[512];
+	struct text diagnostic = TEXT_OVER(buffer);
 
-	return make_schedule(measure, &schedule) && ask_hardware(measure, &request) &&
-	       compile(measure, &request, session);
+	if (find_counters(measure, &schedule, &diagnostic)) {
+		if (!ask_hardware(measure, &request))
+			return false;
+		if (session_compile(session, &request, &diagnostic))
+			return true;
+	}
+	record_error(measure->output, VERDICT_ERROR, "%s", diagnostic.at);
+	return false;
 }
 
 static void say_period(const struct measure *measure, const struct measure_plan *plan, const struct session *session)
@@ -584,16 +531,6 @@ static bool takes_part(const struct measure *measure, const struct measure_plan 
 	return false;
 }
 
-/* The socket's CPU for PMIs; HW_NO_CPU if none works. */
-static uint32_t pmi_cpu(const struct measure *measure, const struct measure_plan *plan, uint16_t socket)
-{
-	struct hw *hw = measure->machine->hw;
-
-	if (measure->machine->cpus[plan->cpu].socket == socket)
-		return plan->cpu;
-	return hw->cpu_of_socket(hw, socket);
-}
-
 /* Adds a session for the socket; when sampling on CPUs, for the CPU alone. */
 static bool add_part(struct measure *measure, const struct measure_plan *plan, struct measure_parts *parts,
 		     uint16_t socket)
@@ -626,30 +563,27 @@ static bool by_processors(const struct measure *measure, const struct measure_pl
 	return plan->period;
 }
 
-static bool add_processors(struct measure *measure, const struct measure_plan *plan, struct measure_parts *parts,
-			   uint16_t socket)
-{
-	const struct machine *machine = measure->machine;
-	bool good = true;
-
-	for (uint16_t i = 0; i < machine->cpu_count && good; i++) {
-		struct measure_plan own = {.period = plan->period, .cpu = i};
-
-		if (machine->cpus[i].socket == socket && machine->cpus[i].usable &&
-		    (!measure->cpu || measure->cpu == i + 1))
-			good = add_part(measure, &own, parts, socket);
-	}
-	return good;
-}
-
 static bool add_socket(struct measure *measure, const struct measure_plan *plan, struct measure_parts *parts,
 		       uint16_t socket)
 {
-	struct measure_plan own = {.period = plan->period, .cpu = pmi_cpu(measure, plan, socket)};
+	const struct machine *machine = measure->machine;
+	struct hw *hw = machine->hw;
+	struct measure_plan own = *plan;
 
-	if (by_processors(measure, plan))
-		return add_processors(measure, plan, parts, socket);
-	return own.cpu == HW_NO_CPU || add_part(measure, &own, parts, socket);
+	if (!by_processors(measure, plan)) {
+		if (machine->cpus[plan->cpu].socket != socket)
+			own.cpu = hw->cpu_of_socket(hw, socket);
+		return own.cpu == HW_NO_CPU || add_part(measure, &own, parts, socket);
+	}
+	for (uint16_t i = 0; i < machine->cpu_count; i++) {
+		if (machine->cpus[i].socket != socket || !machine->cpus[i].usable ||
+		    (measure->cpu && measure->cpu != i + 1))
+			continue;
+		own.cpu = i;
+		if (!add_part(measure, &own, parts, socket))
+			return false;
+	}
+	return true;
 }
 
 bool measure_compile_parts(struct measure *measure, const struct measure_plan *plan, struct measure_parts *parts)

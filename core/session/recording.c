@@ -222,25 +222,15 @@ static bool open_windows(struct recording *recording)
 	return true;
 }
 
-static void watch_smis(struct recording *recording)
-{
-	for (unsigned i = 0; i < recording->parts.count; i++)
-		recording->samplers[i].watch = smi_watch_start(recording->machine, recording->samplers[i].cpu);
-}
-
-static void count_smis(struct recording *recording)
-{
-	for (unsigned i = 0; i < recording->parts.count; i++)
-		recording->samplers[i].smis += smi_watch_count(&recording->samplers[i].watch);
-}
-
 /* Counters run only while the windows are open: otherwise no handler would take their PMIs. */
 static bool run_batch(struct recording *recording)
 {
 	struct hw *hw = recording->machine->hw;
 	bool good;
 
-	watch_smis(recording);
+	for (unsigned i = 0; i < recording->parts.count; i++)
+		recording->samplers[i].watch = smi_watch_start(recording->machine, recording->samplers[i].cpu);
+
 	if (!open_windows(recording))
 		return false;
 	good = start_samplings(recording) && await_samples(recording);
@@ -248,20 +238,10 @@ static bool run_batch(struct recording *recording)
 	if (!good)
 		end_all(recording);
 	hw->window_close(hw);
-	count_smis(recording);
-	return good;
-}
 
-static void say_progress(struct recording *recording, uint64_t now)
-{
-	if (recording_give_out(recording) && !recording->quiet)
-		recording->spoken_ns = now;
-	if (now - recording->spoken_ns < PROGRESS_NS)
-		return;
-	recording->spoken_ns = now;
-	record_note(recording->output, "%llu of %llu samples after %llu s", (unsigned long long)recording->sequence,
-		    (unsigned long long)recording->samples,
-		    (unsigned long long)((now - recording->began_ns) / (1000 * NS_PER_MS)));
+	for (unsigned i = 0; i < recording->parts.count; i++)
+		recording->samplers[i].smis += smi_watch_count(&recording->samplers[i].watch);
+	return good;
 }
 
 /* ---- at the end -------------------------------------------------------------------------------------- */
@@ -269,27 +249,6 @@ static void say_progress(struct recording *recording, uint64_t now)
 static uint64_t limit_ms(const struct recording *recording)
 {
 	return recording->time_ms ? recording->time_ms : RECORDING_PATIENCE_MS;
-}
-
-/* A session that lacks samples is still active, with frozen counters. */
-static bool look_where_all_stand(struct recording *recording)
-{
-	bool good = true;
-
-	for (unsigned i = 0; i < recording->parts.count; i++)
-		if (recording->parts.parts[i].session.active && !sampler_stand(&recording->samplers[i]))
-			good = false;
-	return good;
-}
-
-static void report_standing(const struct recording *recording, const struct sampler *sampler)
-{
-	char bytes[48];
-	struct text when = TEXT_OVER(bytes);
-
-	text_format(&when, "%s %llu ms", recording->time_ms ? "within" : "and then none for",
-		    (unsigned long long)limit_ms(recording));
-	sampler_report_standing(sampler, bytes, recording->output);
 }
 
 static void report_recording(const struct recording *recording, bool good)
@@ -301,8 +260,14 @@ static void report_recording(const struct recording *recording, bool good)
 		const struct sampler *sampler = &recording->samplers[i];
 
 		sampler_report(sampler, recording->output);
-		if (good)
-			report_standing(recording, sampler);
+		if (good) {
+			char bytes[48];
+			struct text when = TEXT_OVER(bytes);
+
+			text_format(&when, "%s %llu ms", recording->time_ms ? "within" : "and then none for",
+				    (unsigned long long)limit_ms(recording));
+			sampler_report_standing(sampler, bytes, recording->output);
+		}
 		if (recording->quiet || recording->parts.count > 1 || sampler->standing != STANDING_UNKNOWN)
 			sampler_sum(sampler, recording->output);
 		record_smis(recording->output, sampler->cpu, sampler->smis, 0, 0);
@@ -322,13 +287,25 @@ void recording_run(struct recording *recording)
 
 		good = run_batch(recording);
 		now = hw->now_ns(hw);
-		say_progress(recording, now);
+
+		if (recording_give_out(recording) && !recording->quiet)
+			recording->spoken_ns = now;
+		if (now - recording->spoken_ns >= PROGRESS_NS) {
+			recording->spoken_ns = now;
+			record_note(recording->output, "%llu of %llu samples after %llu s",
+				    (unsigned long long)recording->sequence, (unsigned long long)recording->samples,
+				    (unsigned long long)((now - recording->began_ns) / (1000 * NS_PER_MS)));
+		}
+
 		if (!recording->time_ms && recording->sequence > before)
 			recording->deadline_ns = now + limit_ms(recording) * NS_PER_MS;
 		recording->interrupted = is_interrupted(&recording->interruption);
 	}
+	/* A session that lacks samples is still active, with frozen counters. */
 	if (good && !recording->interrupted && !is_finished(recording))
-		good = look_where_all_stand(recording);
+		for (unsigned i = 0; i < recording->parts.count; i++)
+			if (recording->parts.parts[i].session.active && !sampler_stand(&recording->samplers[i]))
+				good = false;
 	end_all(recording);
 	report_recording(recording, good);
 }

@@ -11,15 +11,6 @@ static bool touches_new(const struct program *program)
 	return false;
 }
 
-static void list(struct hw *hw, const struct program *program)
-{
-	for (uint16_t i = 0; i < program->count; i++) {
-		const struct operation *operation = &program->operations[i];
-
-		write_ahead_list(hw, &operation->where, operation_writes(operation), operation->value);
-	}
-}
-
 void session_rehearse(struct session *session)
 {
 	const struct program *const later[] = {&session->start,  &session->freeze, &session->read, &session->resume,
@@ -33,6 +24,12 @@ void session_rehearse(struct session *session)
 		(void)begun; /* the session keeps its first failure and reports it */
 		session_end(session);
 	}
-	for (size_t i = 0; i < ARRAY_SIZE(later); i++)
-		list(session->machine->hw, later[i]);
+	for (size_t i = 0; i < ARRAY_SIZE(later); i++) {
+		for (uint16_t n = 0; n < later[i]->count; n++) {
+			const struct operation *operation = &later[i]->operations[n];
+
+			write_ahead_list(session->machine->hw, &operation->where, operation_writes(operation),
+					 operation->value);
+		}
+	}
 }

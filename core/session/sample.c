@@ -71,19 +71,6 @@ static bool frozen_by_hardware(const struct sampler *sampler)
 	       !__atomic_load_n(&sampler->halted, __ATOMIC_ACQUIRE);
 }
 
-static void capture(struct sampler *sampler, const struct pmi *pmi, bool lost)
-{
-	struct session *session = sampler->session;
-	struct sample *sample = &sampler->ring[sampler->taken % SAMPLE_RING];
-
-	sample->pmi = *pmi;
-	sample->lost = lost;
-	sample->frozen_by_hardware = frozen_by_hardware(sampler);
-	sample->ran_on = !session_stood(session, session->slots);
-	memcpy(sample->slots, session->slots, session->live_slots * sizeof(*session->slots));
-	__atomic_store_n(&sampler->taken, sampler->taken + 1, __ATOMIC_RELEASE);
-}
-
 /* Two counters that overflow together may raise two PMIs, and the second finds nothing. A PMI counted as lost may still
  * arrive. Neither is spurious. */
 static void count_empty(struct sampler *sampler)
@@ -98,13 +85,17 @@ static void count_empty(struct sampler *sampler)
 		sampler->spurious_status = session->slots[session->source->status_slot];
 }
 
-static bool may_go_on(struct sampler *sampler)
+static void capture(struct sampler *sampler, const struct pmi *pmi, bool lost)
 {
-	bool enough = sampler->taken >= sampler->wanted;
+	struct session *session = sampler->session;
+	struct sample *sample = &sampler->ring[sampler->taken % SAMPLE_RING];
 
-	if (enough || ring_full(sampler))
-		__atomic_store_n(&sampler->stopped, true, __ATOMIC_RELEASE);
-	return !sampler->stopped && !__atomic_load_n(&sampler->paused, __ATOMIC_ACQUIRE);
+	sample->pmi = *pmi;
+	sample->lost = lost;
+	sample->frozen_by_hardware = frozen_by_hardware(sampler);
+	sample->ran_on = !session_stood(session, session->slots);
+	memcpy(sample->slots, session->slots, session->live_slots * sizeof(*session->slots));
+	__atomic_store_n(&sampler->taken, sampler->taken + 1, __ATOMIC_RELEASE);
 }
 
 static bool handle_overflow(struct sampler *sampler, const struct pmi *pmi, bool lost)
@@ -141,7 +132,9 @@ static bool handle_overflow(struct sampler *sampler, const struct pmi *pmi, bool
 		return false;
 	if (!lost && hw->acknowledged)
 		hw->acknowledged(hw);
-	if (may_go_on(sampler))
+	if (sampler->taken >= sampler->wanted || ring_full(sampler))
+		__atomic_store_n(&sampler->stopped, true, __ATOMIC_RELEASE);
+	if (!sampler->stopped && !__atomic_load_n(&sampler->paused, __ATOMIC_ACQUIRE))
 		return session_run(session, &session->resume);
 	__atomic_store_n(&sampler->resting, true, __ATOMIC_RELEASE);
 	return true;
@@ -241,27 +234,23 @@ static bool take_up_free(struct sampler *sampler)
 	return true;
 }
 
-/* The handler clears overflows of sampled counters. Those of other counters stay set until the next sample. */
-static bool clear_others(struct sampler *sampler, uint64_t now_ns)
-{
-	struct session *session = sampler->session;
-	bool again = sampler->counts.resumed;
-
-	counts_resume(&sampler->counts, now_ns);
-	return !again || session_run_in(session, &session->clear, sampler->poll_slots);
-}
-
 bool sampler_start(struct sampler *sampler)
 {
-	struct hw *hw = sampler->session->machine->hw;
+	struct session *session = sampler->session;
+	struct hw *hw = session->machine->hw;
+	bool again = sampler->counts.resumed;
 
-	if (sampler->failed || !take_up_free(sampler) || !clear_others(sampler, hw->now_ns(hw)))
+	if (sampler->failed || !take_up_free(sampler))
+		return false;
+	counts_resume(&sampler->counts, hw->now_ns(hw));
+	/* The handler clears overflows of sampled counters. Those of other counters stay set until the next sample. */
+	if (again && !session_run_in(session, &session->clear, sampler->poll_slots))
 		return false;
 	__atomic_store_n(&sampler->stopped, false, __ATOMIC_RELEASE);
 	__atomic_store_n(&sampler->halted, false, __ATOMIC_RELEASE);
 	__atomic_store_n(&sampler->resting, false, __ATOMIC_RELEASE);
 	__atomic_store_n(&sampler->paused, false, __ATOMIC_RELEASE);
-	return session_run(sampler->session, &sampler->session->resume);
+	return session_run(session, &session->resume);
 }
 
 static void wait_while_busy(struct sampler *sampler)
@@ -273,19 +262,6 @@ static void wait_while_busy(struct sampler *sampler)
 			return;
 		hw->wait(hw, hw->now_ns(hw) + BUSY_WAIT_NS);
 	}
-}
-
-/* Stops the counters if they run, and notes that hardware did not stop them. */
-static bool halt(struct sampler *sampler)
-{
-	struct session *session = sampler->session;
-	uint64_t *slots = sampler->poll_slots;
-
-	if (!session_run_in(session, &session->hold, slots))
-		return false;
-	if (!session_stood(session, slots))
-		__atomic_store_n(&sampler->halted, true, __ATOMIC_RELEASE);
-	return true;
 }
 
 static bool sampler_read_statuses(struct sampler *sampler, uint32_t *overflows)
@@ -322,17 +298,6 @@ static bool pmi_arrives(struct sampler *sampler, uint32_t before)
 	return false;
 }
 
-static void recover(struct sampler *sampler)
-{
-	struct session *session = sampler->session;
-	struct hw *hw = session->machine->hw;
-	struct pmi pmi = {.cpu = sampler->cpu, .ticks = hw->ticks(hw)};
-
-	if (!sampler->lost++)
-		sampler->lost_status = sampler->poll_slots[session->source->status_slot];
-	take_sample(sampler, &pmi, true);
-}
-
 bool sampler_poll(struct sampler *sampler)
 {
 	uint32_t before = __atomic_load_n(&sampler->pmis, __ATOMIC_ACQUIRE);
@@ -344,18 +309,30 @@ bool sampler_poll(struct sampler *sampler)
 		return !sampler->failed;
 	if (!sampler_read_statuses(sampler, &overflows))
 		return false;
-	if (overflows)
-		recover(sampler);
+	if (overflows) {
+		struct session *session = sampler->session;
+		struct hw *hw = session->machine->hw;
+		struct pmi pmi = {.cpu = sampler->cpu, .ticks = hw->ticks(hw)};
+
+		if (!sampler->lost++)
+			sampler->lost_status = sampler->poll_slots[session->source->status_slot];
+		take_sample(sampler, &pmi, true);
+	}
 	return !sampler->failed;
 }
 
 bool sampler_pause(struct sampler *sampler)
 {
-	struct hw *hw = sampler->session->machine->hw;
+	struct session *session = sampler->session;
+	struct hw *hw = session->machine->hw;
 
 	__atomic_store_n(&sampler->paused, true, __ATOMIC_RELEASE);
 	wait_while_busy(sampler);
-	if (sampler->failed || !halt(sampler) || !sampler_keep_up(sampler) || !leave_free(sampler))
+	if (sampler->failed || !session_run_in(session, &session->hold, sampler->poll_slots))
+		return false;
+	if (!session_stood(session, sampler->poll_slots))
+		__atomic_store_n(&sampler->halted, true, __ATOMIC_RELEASE);
+	if (!sampler_keep_up(sampler) || !leave_free(sampler))
 		return false;
 	counts_pause(&sampler->counts, hw->now_ns(hw));
 	return sampler_poll(sampler);

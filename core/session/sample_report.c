@@ -95,21 +95,6 @@ bool sampler_next(struct sampler *sampler, struct sample_record *record)
 
 /* ---- the whole run ------------------------------------------------------------------------------- */
 
-/* Writes "ubox", or "ubox of socket 1" if there are several sockets. */
-static struct text control_title(const struct sampler *sampler, char *bytes, size_t size)
-{
-	const struct machine *machine = sampler->session->machine;
-	struct text text = text_over(bytes, size);
-
-	char name[BOX_NAME_SIZE];
-
-	box_name(&sampler->session->source->box, name);
-	text_string(&text, name);
-	if (machine->socket_count > 1)
-		text_format(&text, " of socket %u", session_socket(sampler->session));
-	return text;
-}
-
 /* True if the CPU is on the core that takes a socket's PMIs: they reach all CPUs of the core. */
 static bool is_beside(const struct sampler *sampler, uint32_t cpu)
 {
@@ -135,20 +120,6 @@ static bool report_strays(const struct sampler *sampler, struct output *output)
 			    (unsigned long long)strays, i, machine->cpus[i].socket, machine->cpus[i].core);
 	}
 	return any;
-}
-
-/* Reports other CPUs of the core that took the PMIs: a sample's instruction pointer is that of only one CPU. */
-static void report_beside(const struct sampler *sampler, struct output *output)
-{
-	const struct machine *machine = sampler->session->machine;
-
-	for (uint32_t i = 0; i < machine->cpu_count; i++) {
-		uint64_t strays = machine->hw->stray_pmis(machine->hw, i) - sampler->strays[i];
-
-		if (strays && is_beside(sampler, i))
-			record_note(output, "cpu %u, on the same core as cpu %u, took %llu PMIs, too", i, sampler->cpu,
-				    (unsigned long long)strays);
-	}
 }
 
 static void report_lost(const struct sampler *sampler, const char *box, struct output *output)
@@ -205,12 +176,26 @@ static const char *erratum_source(const struct session *session)
 void sampler_report(const struct sampler *sampler, struct output *output)
 {
 	const struct session *session = sampler->session;
-	char box[32];
+	const struct machine *machine = session->machine;
+	char box[32], name[BOX_NAME_SIZE];
+	struct text title = TEXT_OVER(box);
 
-	(void)control_title(sampler, box, sizeof(box));
+	box_name(&session->source->box, name);
+	text_string(&title, name);
+	if (machine->socket_count > 1)
+		text_format(&title, " of socket %u", session_socket(session));
 	report_lost(sampler, box, output);
 	report_odd(sampler, box, output);
-	report_beside(sampler, output);
+
+	/* Other CPUs of the core may have taken the PMIs: a sample's instruction pointer is that of only one CPU. */
+	for (uint32_t i = 0; i < machine->cpu_count; i++) {
+		uint64_t strays = machine->hw->stray_pmis(machine->hw, i) - sampler->strays[i];
+
+		if (strays && is_beside(sampler, i))
+			record_note(output, "cpu %u, on the same core as cpu %u, took %llu PMIs, too", i, sampler->cpu,
+				    (unsigned long long)strays);
+	}
+
 	if (sampler->dropped)
 		record_note(output, "%u overflows came while the sample ring was full", sampler->dropped);
 	if (sampler->late)
@@ -229,25 +214,13 @@ void sampler_report(const struct sampler *sampler, struct output *output)
 			    erratum_source(session));
 }
 
-static void add_standing(struct record *record, const struct sampler *sampler)
+void sampler_sum(const struct sampler *sampler, struct output *output)
 {
 	static const char *const names[] = {[STANDING_NOT_YET] = "not yet",
 					    [STANDING_UNTESTED] = "untested",
 					    [STANDING_STILL] = "stands still",
 					    [STANDING_UNSHOWN] = "overflow not shown"};
 	const struct session_counter *counter = &sampler->session->counters[sampler->stands];
-
-	if (sampler->standing == STANDING_UNKNOWN)
-		return;
-	record_u64(record, "wanted", sampler->wanted);
-	record_text(record, "standing", names[sampler->standing]);
-	record_text(record, "event", counter->event);
-	record_u64(record, "progress", sampler->progress);
-	record_u64(record, "period", session_counter_period(counter));
-}
-
-void sampler_sum(const struct sampler *sampler, struct output *output)
-{
 	struct record record;
 
 	record_begin(&record, output, "sum");
@@ -259,6 +232,13 @@ void sampler_sum(const struct sampler *sampler, struct output *output)
 	record_u64(&record, "late", sampler->late);
 	record_u64(&record, "dropped", sampler->dropped);
 	record_u64(&record, "spurious", sampler->spurious);
-	add_standing(&record, sampler);
+	if (sampler->standing != STANDING_UNKNOWN) {
+		record_u64(&record, "wanted", sampler->wanted);
+		record_text(&record, "standing", names[sampler->standing]);
+		record_text(&record, "event", counter->event);
+		record_u64(&record, "progress", sampler->progress);
+		record_u64(&record, "period", session_counter_period(counter));
+	}
+
 	record_end(&record);
 }

@@ -3,13 +3,6 @@
 #include "core/hardware/expect.h"
 #include "core/session/sample.h"
 
-/* True for a clock that no board can stop. */
-static bool must_advance(const struct machine *machine, const struct session_counter *counter)
-{
-	return event_is_clock(counter->config) &&
-	       (!box_is_the_boards(counter->box.type) || expects_box(machine, &counter->box));
-}
-
 /* A counter that was not restarted after a sample holds its preload, which says nothing about its event. */
 static enum standing standing_of(const struct sampler *sampler, const struct session_counter *counter, uint64_t events)
 {
@@ -17,7 +10,10 @@ static enum standing standing_of(const struct sampler *sampler, const struct ses
 		return STANDING_UNSHOWN;
 	if (events || __atomic_load_n(&sampler->resting, __ATOMIC_ACQUIRE))
 		return STANDING_NOT_YET;
-	if (must_advance(sampler->session->machine, counter))
+
+	/* A clock that no board can stop. */
+	if (event_is_clock(counter->config) &&
+	    (!box_is_the_boards(counter->box.type) || expects_box(sampler->session->machine, &counter->box)))
 		return STANDING_STILL;
 	return sampler->sequence ? STANDING_NOT_YET : STANDING_UNTESTED;
 }
@@ -25,18 +21,6 @@ static enum standing standing_of(const struct sampler *sampler, const struct ses
 bool standing_is_defect(enum standing standing)
 {
 	return standing == STANDING_STILL || standing == STANDING_UNSHOWN;
-}
-
-static void keep_standing(struct sampler *sampler, uint16_t index, uint64_t events)
-{
-	enum standing standing = standing_of(sampler, &sampler->session->counters[index], events);
-
-	if (standing_is_defect((enum standing)sampler->standing) ||
-	    (sampler->standing != STANDING_UNKNOWN && !standing_is_defect(standing) && events <= sampler->progress))
-		return;
-	sampler->standing = (uint8_t)standing;
-	sampler->stands = index;
-	sampler->progress = events;
 }
 
 bool sampler_stand(struct sampler *sampler)
@@ -50,31 +34,24 @@ bool sampler_stand(struct sampler *sampler)
 	for (uint16_t i = 0; i < session->counter_count; i++) {
 		const struct session_counter *counter = &session->counters[i];
 		uint64_t value = session_corrected(counter, sampler->poll_slots[i], &ignored);
+		uint64_t events = (value - counter->preload) & session_counter_mask(counter);
+		enum standing standing;
 
-		if (counter->sampled)
-			keep_standing(sampler, i, (value - counter->preload) & session_counter_mask(counter));
+		if (!counter->sampled)
+			continue;
+		standing = standing_of(sampler, counter, events);
+		if (standing_is_defect((enum standing)sampler->standing) ||
+		    (sampler->standing != STANDING_UNKNOWN && !standing_is_defect(standing) &&
+		     events <= sampler->progress))
+			continue;
+		sampler->standing = (uint8_t)standing;
+		sampler->stands = i;
+		sampler->progress = events;
 	}
 	return true;
 }
 
 /* ---- the report ----------------------------------------------------------------------------------- */
-
-static unsigned percent_of(uint64_t part, uint64_t whole)
-{
-	return (unsigned)(whole > UINT64_MAX / 100 ? part / (whole / 100) : part * 100 / whole);
-}
-
-/* Suggests how to distinguish an event that does not occur from a counter that does not count it. */
-static void advise(const struct session_counter *counter, struct text *text)
-{
-	char box[BOX_NAME_SIZE];
-
-	box_name(&counter->box, box);
-	if (event_is_clock(counter->config))
-		text_format(text, "a board may leave %s without a clock; `expect %s` makes that a failure", box, box);
-	else
-		text_format(text, "`test %s.*` checks the counters themselves", box);
-}
 
 void sampler_report_standing(const struct sampler *sampler, const char *when, struct output *output)
 {
@@ -82,6 +59,7 @@ void sampler_report_standing(const struct sampler *sampler, const char *when, st
 	const unsigned long long period = session_counter_period(counter), progress = sampler->progress;
 	char came[96], where[24], advice[128];
 	struct text came_text = TEXT_OVER(came), where_text = TEXT_OVER(where), advice_text = TEXT_OVER(advice);
+	char box[BOX_NAME_SIZE];
 
 	text_format(&came_text, "%llu of %llu samples came %s", (unsigned long long)sampler->sequence,
 		    (unsigned long long)sampler->wanted, when);
@@ -89,11 +67,21 @@ void sampler_report_standing(const struct sampler *sampler, const char *when, st
 		text_format(&where_text, " on cpu %u", counter->box.cpu - 1u);
 	else if (sampler->session->machine->socket_count > 1)
 		text_format(&where_text, " on socket %u", session_socket(sampler->session));
-	advise(counter, &advice_text);
+
+	/* Suggests how to distinguish an event that does not occur from a counter that does not count it. */
+	box_name(&counter->box, box);
+	if (event_is_clock(counter->config))
+		text_format(&advice_text, "a board may leave %s without a clock; `expect %s` makes that a failure", box,
+			    box);
+	else
+		text_format(&advice_text, "`test %s.*` checks the counters themselves", box);
+
 	switch (sampler->standing) {
 	case STANDING_NOT_YET:
 		record_note(output, "not yet, %u %% of the period: %s counted %llu of %llu%s; %s",
-			    percent_of(sampler->progress, period), counter->event, progress, period, where, came);
+			    (unsigned)(period > UINT64_MAX / 100 ? sampler->progress / (period / 100)
+								 : sampler->progress * 100 / period),
+			    counter->event, progress, period, where, came);
 		break;
 	case STANDING_UNTESTED:
 		record_note(output, "untested, %s has not come at all%s: %s; %s", counter->event, where, came, advice);

@@ -71,19 +71,14 @@ static void take_counter(struct matching *matching, unsigned counter, uint8_t ne
 	}
 }
 
-/* Fixed counters are assigned first, since general counters can count their events, too. */
-static unsigned counter_in_order(const struct matching *matching, unsigned i)
-{
-	return matching->configs[matching->wanting[0]].type->fixed_counters
-		       ? (i + EVENT_FIXED_FIRST) % SCHEDULE_COUNTERS
-		       : i;
-}
-
 /* Claims the counters that a configuration of the queue may have. Returns a free one, or SCHEDULE_COUNTERS. */
 static unsigned claim_counters(struct matching *matching, uint8_t config)
 {
 	for (unsigned i = 0; i < SCHEDULE_COUNTERS; i++) {
-		unsigned c = counter_in_order(matching, i);
+		/* Fixed counters are assigned first, since general counters can count their events, too. */
+		unsigned c = matching->configs[matching->wanting[0]].type->fixed_counters
+				     ? (i + EVENT_FIXED_FIRST) % SCHEDULE_COUNTERS
+				     : i;
 
 		if (!(matching->allowed[config] & BIT(c)) || matching->seen & BIT(c))
 			continue;
@@ -140,23 +135,6 @@ static void name_counters(struct text *text, const struct box_type *type, uint32
 	}
 }
 
-/* Reports an event that needs a counter which this processor lacks. */
-static void complain_of_number(const struct schedule_request *request, const struct event_config *config,
-			       const struct box *box, struct text *diagnostic)
-{
-	const uint8_t index = (uint8_t)(config - request->configs);
-	char name[BOX_NAME_SIZE];
-
-	box_name(box, name);
-	text_format(diagnostic, "%s has no counter ", name);
-	name_counters(diagnostic, box->type, config->counters);
-	text_string(diagnostic, " for ");
-	name_events(diagnostic, request->configs, &index, 1);
-	text_format(diagnostic, ": by CPUID leaf 0xa it has %u counters, and %u fixed ones",
-		    core_pmu_counters(request->machine, box->type),
-		    core_pmu_fixed_counters(request->machine, box->type));
-}
-
 /* When a search fails, all events of the queue can use only the counters seen. */
 static void complain_of_crowd(const struct schedule_request *request, const struct matching *matching,
 			      const struct box *box, struct text *diagnostic)
@@ -170,7 +148,16 @@ static void complain_of_crowd(const struct schedule_request *request, const stru
 
 	box_name(box, name);
 	if (!fitting && core_pmu_has(box->type) && count_bits(config->counters) == 1) {
-		complain_of_number(request, config, box, diagnostic);
+		const uint8_t index = (uint8_t)(config - request->configs);
+
+		/* This processor lacks the counter that the event needs. */
+		text_format(diagnostic, "%s has no counter ", name);
+		name_counters(diagnostic, box->type, config->counters);
+		text_string(diagnostic, " for ");
+		name_events(diagnostic, request->configs, &index, 1);
+		text_format(diagnostic, ": by CPUID leaf 0xa it has %u counters, and %u fixed ones",
+			    core_pmu_counters(request->machine, box->type),
+			    core_pmu_fixed_counters(request->machine, box->type));
 		return;
 	}
 	if (!fitting) {
@@ -189,17 +176,6 @@ static void complain_of_crowd(const struct schedule_request *request, const stru
 	name_events(diagnostic, matching->configs, events, count);
 }
 
-static void complain_of_fixed(const struct event_config *configs, uint8_t first, uint8_t second, const struct box *box,
-			      struct text *diagnostic)
-{
-	uint8_t both[] = {first, second};
-	char name[BOX_NAME_SIZE];
-
-	box_name(box, name);
-	text_format(diagnostic, "%s has one fixed counter and 2 events ask for it: ", name);
-	name_events(diagnostic, configs, both, 2);
-}
-
 static void add_assignment(struct schedule *schedule, const struct box *box, uint8_t config,
 			   const struct assignment *how)
 {
@@ -216,12 +192,6 @@ static bool is_free(const struct event_config *config)
 	return config->event && config->event->flags & EVENT_FREE;
 }
 
-/* The bits of event_config.counters without general counters that this instance lacks. */
-static uint16_t counters_there(const struct box *box)
-{
-	return (uint16_t)(~MASK(0, box->type->counters) | MASK(0, box_counters(box)));
-}
-
 /* Assigns the fixed counter to the event that needs it, and collects the other events. */
 static bool sort_out_fixed(const struct schedule_request *request, const struct box *box, struct matching *matching,
 			   struct schedule *schedule, struct text *diagnostic)
@@ -232,13 +202,19 @@ static bool sort_out_fixed(const struct schedule_request *request, const struct 
 		if (!schedule_wants(&request->configs[i], box))
 			continue;
 		if (!request->configs[i].fixed) {
+			/* Without general counters that this instance lacks. */
 			add_wanting(matching, i,
 				    core_pmu_allowed(request->machine, box->type, request->configs[i].counters) &
-					    counters_there(box));
+					    ((uint16_t)(~MASK(0, box->type->counters) | MASK(0, box_counters(box)))));
 			continue;
 		}
 		if (holder != NOBODY && !is_free(&request->configs[i])) {
-			complain_of_fixed(request->configs, holder, i, box, diagnostic);
+			uint8_t both[] = {holder, i};
+			char name[BOX_NAME_SIZE];
+
+			box_name(box, name);
+			text_format(diagnostic, "%s has one fixed counter and 2 events ask for it: ", name);
+			name_events(diagnostic, request->configs, both, 2);
 			return false;
 		}
 		if (!is_free(&request->configs[i]))
@@ -248,23 +224,19 @@ static bool sort_out_fixed(const struct schedule_request *request, const struct 
 	return true;
 }
 
-/* Each posted event has its own counter. */
-static bool schedule_posted(const struct schedule_request *request, const struct box *box, struct schedule *schedule)
-{
-	for (uint8_t i = 0; i < request->config_count; i++)
-		if (schedule_wants(&request->configs[i], box))
-			add_assignment(schedule, box, i, &(struct assignment){.counter = 0});
-	return true;
-}
-
 static bool schedule_box(const struct schedule_request *request, const struct box *box, struct schedule *schedule,
 			 struct text *diagnostic)
 {
 	struct matching matching = {.configs = request->configs};
 	unsigned first = schedule->count;
 
-	if (box->type->postings)
-		return schedule_posted(request, box, schedule);
+	if (box->type->postings) {
+		/* Each posted event has its own counter. */
+		for (uint8_t i = 0; i < request->config_count; i++)
+			if (schedule_wants(&request->configs[i], box))
+				add_assignment(schedule, box, i, &(struct assignment){.counter = 0});
+		return true;
+	}
 	for (unsigned c = 0; c < SCHEDULE_COUNTERS; c++)
 		matching.holder[c] = NOBODY;
 	if (!sort_out_fixed(request, box, &matching, schedule, diagnostic))
@@ -287,25 +259,18 @@ static bool box_is_meant(const struct schedule_request *request, const struct ma
 	       schedule_is_of_cpu(request->machine, &box->box, request->cpu);
 }
 
-static uint16_t assignments_needed(const struct schedule_request *request)
-{
-	uint16_t needed = 0;
-
-	for (unsigned b = 0; b < request->machine->box_count; b++)
-		for (unsigned i = 0; i < request->config_count; i++)
-			needed += box_is_meant(request, &request->machine->boxes[b]) &&
-				  schedule_wants(&request->configs[i], &request->machine->boxes[b].box);
-	return needed;
-}
-
 bool schedule_make(const struct schedule_request *request, struct schedule *schedule, struct text *diagnostic)
 {
 	const struct machine *machine = request->machine;
-	uint16_t needed = assignments_needed(request);
+	uint16_t needed = 0;
 
 	*schedule = (struct schedule){0};
 	if (!event_pairs_match(request->configs, request->config_count, diagnostic))
 		return false;
+	for (unsigned b = 0; b < machine->box_count; b++)
+		for (unsigned i = 0; i < request->config_count; i++)
+			needed += box_is_meant(request, &machine->boxes[b]) &&
+				  schedule_wants(&request->configs[i], &machine->boxes[b].box);
 	if (!needed) {
 		text_string(diagnostic, "none of these boxes answers");
 		return false;

@@ -26,11 +26,6 @@ static const struct event_config *config_of(const struct claims *claims, unsigne
 	return &claims->configs[claims->assignments[assignment].config];
 }
 
-static bool same_register(const struct event_assigned *a, const struct event_assigned *b)
-{
-	return a->row == b->row && a->index == b->index;
-}
-
 static uint64_t differing(const struct event_assigned *a, const struct event_assigned *b)
 {
 	return (a->value ^ b->value) & a->mask & b->mask;
@@ -42,7 +37,7 @@ static const struct claim *against(const struct claims *claims, const struct eve
 	for (unsigned i = 0; i < claims->count; i++) {
 		const struct event_assigned *other = &claims->taken[i].placed;
 
-		if (same_register(other, placed) && differing(other, placed))
+		if (other->row == placed->row && other->index == placed->index && differing(other, placed))
 			return &claims->taken[i];
 	}
 	return NULL;
@@ -120,11 +115,6 @@ static unsigned find_unit(const struct claims *claims, unsigned assignment, bool
 	return found;
 }
 
-static bool movable(const struct event_config *config)
-{
-	return config->resource && config->resource->units > 1;
-}
-
 /* Assigns units, first to events that cannot move. Returns the index of an assignment that gets none, or the number of
  * assignments. */
 static unsigned give_out_units(struct claims *claims, bool share)
@@ -135,7 +125,7 @@ static unsigned give_out_units(struct claims *claims, bool share)
 			const struct event_config *config = config_of(claims, i);
 			unsigned unit;
 
-			if (movable(config) != (bool)moving)
+			if ((config->resource && config->resource->units > 1) != (bool)moving)
 				continue;
 			unit = find_unit(claims, i, share);
 			if (unit == (config->resource ? config->resource->units : 1))
@@ -153,26 +143,31 @@ static void name_event(const struct event_config *config, const struct box *box,
 	event_canonical(config, box->instance, text);
 }
 
-/* Reports a field that two events need with different values, whatever units they get. */
-static void complain_of_field(const struct claims *claims, const struct box *box, unsigned assignment,
-			      const struct conflict *conflict, struct text *diagnostic)
-{
-	const struct event_assigned *wanted = &conflict->wanted;
-	const struct field *field = event_field_of(wanted->row, conflict->bits);
-
-	box_register_name(box, wanted->row, wanted->index, diagnostic);
-	text_format(diagnostic, ": field %s needs two values, for ", field ? field->name : "?");
-	name_event(config_of(claims, conflict->claim->owner), box, diagnostic);
-	text_string(diagnostic, " and ");
-	name_event(config_of(claims, assignment), box, diagnostic);
-}
-
-static void complain_of_units(const struct claims *claims, const struct box *box, unsigned assignment,
-			      struct text *diagnostic)
+static void complain_schedule_units(const struct claims *claims, const struct box *box, unsigned assignment,
+				    struct text *diagnostic)
 {
 	const struct event_config *config = config_of(claims, assignment);
 	const struct resource *resource = config->resource;
+	unsigned units = resource ? resource->units : 1;
 	char name[BOX_NAME_SIZE];
+
+	for (unsigned unit = 0; unit < units; unit++) {
+		struct conflict conflict = conflict_at(claims, assignment, unit);
+		const struct event_assigned *wanted = &conflict.wanted;
+		const struct field *field;
+
+		if (!conflict.claim || (conflict.of_unit && units > 1))
+			continue;
+
+		/* Two events need different values of a field, whatever units they get. */
+		field = event_field_of(wanted->row, conflict.bits);
+		box_register_name(box, wanted->row, wanted->index, diagnostic);
+		text_format(diagnostic, ": field %s needs two values, for ", field ? field->name : "?");
+		name_event(config_of(claims, conflict.claim->owner), box, diagnostic);
+		text_string(diagnostic, " and ");
+		name_event(config_of(claims, assignment), box, diagnostic);
+		return;
+	}
 
 	box_name(box, name);
 	text_format(diagnostic, "%s has %u of %s", name, resource->units, resource->name);
@@ -189,23 +184,6 @@ static void complain_of_units(const struct claims *claims, const struct box *box
 		text_string(diagnostic, ", ");
 	}
 	name_event(config, box, diagnostic);
-}
-
-static void complain_schedule_units(const struct claims *claims, const struct box *box, unsigned assignment,
-				    struct text *diagnostic)
-{
-	const struct event_config *config = config_of(claims, assignment);
-	unsigned units = config->resource ? config->resource->units : 1;
-
-	for (unsigned unit = 0; unit < units; unit++) {
-		struct conflict conflict = conflict_at(claims, assignment, unit);
-
-		if (!conflict.claim || (conflict.of_unit && units > 1))
-			continue;
-		complain_of_field(claims, box, assignment, &conflict, diagnostic);
-		return;
-	}
-	complain_of_units(claims, box, assignment, diagnostic);
 }
 
 bool schedule_units(const struct schedule_request *request, const struct box *box, struct assignment *assignments,

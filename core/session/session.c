@@ -9,16 +9,6 @@
 /* Sessions whose registers are not restored yet. */
 static struct session *under_way;
 
-static void forget(const struct session *session)
-{
-	struct session **at = &under_way;
-
-	while (*at && *at != session)
-		at = &(*at)->next;
-	if (*at)
-		*at = session->next;
-}
-
 /* True if the program succeeded; else its error is kept, if it is the session's first. */
 static bool has_succeeded(struct session *session, const struct program *program, struct program_result result)
 {
@@ -55,18 +45,14 @@ bool session_poll(struct session *session, uint16_t first, uint16_t count, uint6
 	return has_succeeded(session, &session->poll, result);
 }
 
-static bool has_unwritable(const struct session *session)
-{
-	for (uint16_t i = 0; i < session->counter_count; i++)
-		if (session->counters[i].free || session->counters[i].box.type->postings)
-			return true;
-	return false;
-}
-
 /* Counters that cannot be written start at their current value. */
 static bool read_first(struct session *session)
 {
-	if (!has_unwritable(session))
+	bool unwritable = false;
+
+	for (uint16_t i = 0; i < session->counter_count; i++)
+		unwritable |= session->counters[i].free || session->counters[i].box.type->postings;
+	if (!unwritable)
 		return true;
 	if (!session_run(session, &session->read))
 		return false;
@@ -81,21 +67,6 @@ static bool is_counter(const struct session *session, const struct location *whe
 		if (session_same_location(&session->counters[i].counter, where))
 			return true;
 	return false;
-}
-
-/* Notes registers that will be written, and registers that hardware may change because of it. */
-static void note_touched(const struct session *session)
-{
-	for (uint16_t i = 0; i < session->save.count; i++) {
-		const struct operation *operation = &session->save.operations[i];
-
-		if (!is_counter(session, &operation->where))
-			leaving_note(session->machine, &operation->where, session->slots[operation->slot]);
-	}
-	for (uint16_t i = 0; i < session->scope_count; i++)
-		leaving_note_box(session->machine, &session->scopes[i].box);
-	for (uint16_t i = 0; i < session->box_count; i++)
-		leaving_note_box(session->machine, &session->boxes[i].box);
 }
 
 /* True if the user denied a register of any program: then no program runs. */
@@ -119,7 +90,19 @@ bool session_begin(struct session *session)
 		return false;
 	if (!session_run(session, &session->save))
 		return false;
-	note_touched(session);
+
+	/* Registers that will be written, and registers that hardware may change because of it. */
+	for (uint16_t i = 0; i < session->save.count; i++) {
+		const struct operation *operation = &session->save.operations[i];
+
+		if (!is_counter(session, &operation->where))
+			leaving_note(session->machine, &operation->where, session->slots[operation->slot]);
+	}
+	for (uint16_t i = 0; i < session->scope_count; i++)
+		leaving_note_box(session->machine, &session->scopes[i].box);
+	for (uint16_t i = 0; i < session->box_count; i++)
+		leaving_note_box(session->machine, &session->boxes[i].box);
+
 	session->next = under_way;
 	under_way = session;
 	__atomic_store_n(&session->active, true, __ATOMIC_RELEASE);
@@ -172,13 +155,19 @@ bool session_check_kept(struct session *session)
 void session_end(struct session *session)
 {
 	struct program_result result;
+	struct session **at;
 
 	if (!session->active)
 		return;
 	__atomic_store_n(&session->active, false, __ATOMIC_RELEASE);
 	result = program_run_all(&session->disarm, session->machine->hw, session->slots);
 	(void)has_succeeded(session, &session->disarm, result);
-	forget(session);
+
+	at = &under_way;
+	while (*at && *at != session)
+		at = &(*at)->next;
+	if (*at)
+		*at = session->next;
 }
 
 void session_abandon(void)
@@ -191,44 +180,34 @@ void session_abandon(void)
 	prefetch_abandon();
 }
 
-static void restore_own(const struct session *session, uint32_t cpu)
-{
-	for (uint16_t i = 0; i < session->disarm.count; i++) {
-		struct program one = program_over("disarm", session->disarm.operations + i, 1);
-		struct program_result result = {.outcome = OUTCOME_OK};
-
-		one.count = 1;
-		if (one.operations->where.cpu == cpu + 1)
-			result = program_run_all(&one, session->machine->hw, session->slots);
-		(void)result; /* errors can no longer be reported */
-	}
-}
-
 void session_abandon_own(uint32_t cpu)
 {
-	for (const struct session *session = under_way; session; session = session->next)
-		restore_own(session, cpu);
+	for (const struct session *session = under_way; session; session = session->next) {
+		for (uint16_t i = 0; i < session->disarm.count; i++) {
+			struct program one = program_over("disarm", session->disarm.operations + i, 1);
+			struct program_result result = {.outcome = OUTCOME_OK};
+
+			one.count = 1;
+			if (one.operations->where.cpu == cpu + 1)
+				result = program_run_all(&one, session->machine->hw, session->slots);
+			(void)result; /* errors can no longer be reported */
+		}
+	}
 	prefetch_abandon_own(cpu);
-}
-
-static const char *verb_of(const struct operation *operation)
-{
-	bool writes = operation->kind == OPERATION_WRITE || operation->kind == OPERATION_WRITE_SLOT;
-
-	return writes ? "write" : "read";
 }
 
 /* Explains the failure of the operation that stopped a program. */
 static void explain(const struct session *session, const struct operation *operation, struct text *text)
 {
 	const struct program_result *trouble = &session->trouble;
+	bool writes = operation->kind == OPERATION_WRITE || operation->kind == OPERATION_WRITE_SLOT;
 
 	if (trouble->outcome == OUTCOME_DROPPED || trouble->outcome == OUTCOME_TIMEOUT)
 		text_format(text, " reads 0x%llx where 0x%llx was expected (bits 0x%llx)",
 			    (unsigned long long)trouble->got, (unsigned long long)operation->value,
 			    (unsigned long long)operation->mask);
 	else
-		text_format(text, ": %s fails: %s", verb_of(operation), outcome_name(trouble->outcome));
+		text_format(text, ": %s fails: %s", writes ? "write" : "read", outcome_name(trouble->outcome));
 	if (trouble->outcome == OUTCOME_TIMEOUT)
 		text_format(text, " for %u ms", (unsigned)(PROGRAM_PATIENCE_NS / 1000000));
 	if (session->machine->posted)

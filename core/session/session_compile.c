@@ -43,21 +43,15 @@ static const struct session_protocol *protocol_of(const struct machine *machine,
 	return machine->posted ? machine->posted->protocol : NULL;
 }
 
-/* A select may have no bit that passes overflows on to the socket's control. */
-static bool reports_overflows(const struct box_type *type)
-{
-	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
-
-	return !row || layout_field(row->layout, FIELD_PMI);
-}
-
 /* Overflows of boxes that control themselves are not signalled. For posted counters, the platform decides. */
 bool session_samples(const struct machine *machine, const struct box_type *type)
 {
 	enum control_scope scope = control_scope(machine, type);
+	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
 
+	/* A select may have no bit that passes overflows on to the socket's control. */
 	return protocol_of(machine, scope) && scope != CONTROL_BY_BOX &&
-	       (scope != CONTROL_BY_SOCKET || reports_overflows(type));
+	       (scope != CONTROL_BY_SOCKET || !row || layout_field(row->layout, FIELD_PMI));
 }
 
 /* Finds the counter's domain, or adds it. */
@@ -126,11 +120,6 @@ static uint64_t most_increment(const struct event *event)
 	return most ? most : MOST_INCREMENT;
 }
 
-static uint64_t comes_round_ns(const struct session_counter *counter)
-{
-	return session_counter_mask(counter) / (FASTEST_HZ / NS_PER_S * most_increment(counter->config->event));
-}
-
 static bool add_counter(struct session *session, const struct session_request *request,
 			const struct assignment *assignment, struct text *diagnostic)
 {
@@ -152,7 +141,8 @@ static bool add_counter(struct session *session, const struct session_request *r
 		.fixed = assignment->fixed,
 	};
 	protocol->add(session, request, counter);
-	counter->round_ns = comes_round_ns(counter);
+	counter->round_ns =
+		session_counter_mask(counter) / (FASTEST_HZ / NS_PER_S * most_increment(counter->config->event));
 	if (!name_counter(session, counter)) {
 		text_string(diagnostic, "out of memory");
 		return false;
@@ -164,41 +154,30 @@ static bool add_counter(struct session *session, const struct session_request *r
 
 /* ---- programs ----------------------------------------------------------------------------------- */
 
-static void compile_read(const struct session *session, struct program *read)
-{
-	for (uint16_t i = 0; i < session->counter_count; i++)
-		program_read(read, session->counters[i].counter, i);
-}
-
-static void compile_poll(const struct session *session, struct program *poll)
-{
-	for (uint16_t i = 0; i < session->counter_count; i++) {
-		struct location where = session->counters[i].counter;
-
-		if (where.halves != HALVES_NONE)
-			where.halves = HALVES_LIVE;
-		program_read(poll, where, i);
-	}
-}
-
-static void restore_saved(const struct session *session, struct program *disarm)
-{
-	for (uint16_t i = session->save.count; i-- > 0;)
-		program_write_slot(disarm, session->save.operations[i].where, session->save.operations[i].value,
-				   session->save.operations[i].slot, ~UINT64_C(0));
-}
-
 static void compile_phase(const struct session *session, enum session_phase phase, struct program *program)
 {
 	for (unsigned i = 0; i < session->domain_count; i++)
 		if (session->domains[i].protocol->compile[phase])
 			session->domains[i].protocol->compile[phase](session, i, program);
-	if (phase == SESSION_READ)
-		compile_read(session, program);
-	if (phase == SESSION_POLL)
-		compile_poll(session, program);
-	if (phase == SESSION_DISARM)
-		restore_saved(session, program);
+	if (phase == SESSION_READ) {
+		for (uint16_t i = 0; i < session->counter_count; i++)
+			program_read(program, session->counters[i].counter, i);
+	}
+	if (phase == SESSION_POLL) {
+		for (uint16_t i = 0; i < session->counter_count; i++) {
+			struct location where = session->counters[i].counter;
+
+			if (where.halves != HALVES_NONE)
+				where.halves = HALVES_LIVE;
+			program_read(program, where, i);
+		}
+	}
+	if (phase == SESSION_DISARM) {
+		for (uint16_t i = session->save.count; i-- > 0;)
+			program_write_slot(program, session->save.operations[i].where,
+					   session->save.operations[i].value, session->save.operations[i].slot,
+					   ~UINT64_C(0));
+	}
 	for (unsigned i = 0; phase == SESSION_DISARM && i < session->domain_count; i++)
 		if (session->domains[i].protocol->release)
 			session->domains[i].protocol->release(session, i, program);
@@ -219,16 +198,6 @@ static bool compile_program(struct session *session, enum session_phase phase, c
 	return true;
 }
 
-static void number_slots(struct session *session)
-{
-	uint16_t slot = session->counter_count;
-
-	for (unsigned i = 0; i < session->domain_count; i++)
-		if (session->domains[i].protocol->number_slots)
-			slot = session->domains[i].protocol->number_slots(session, i, slot);
-	session->live_slots = slot;
-}
-
 static bool compile_programs(struct session *session)
 {
 	const struct {
@@ -245,7 +214,11 @@ static bool compile_programs(struct session *session)
 	};
 	unsigned phases = session->period ? SESSION_PHASES : SESSION_STATUS;
 
-	number_slots(session);
+	session->live_slots = session->counter_count;
+	for (unsigned i = 0; i < session->domain_count; i++)
+		if (session->domains[i].protocol->number_slots)
+			session->live_slots =
+				session->domains[i].protocol->number_slots(session, i, session->live_slots);
 	for (unsigned i = 0; i < phases; i++)
 		if (!compile_program(session, (enum session_phase)i, wanted[i].name, wanted[i].program))
 			return false;
@@ -254,26 +227,21 @@ static bool compile_programs(struct session *session)
 	return session->slots;
 }
 
-static bool take_parts(struct session *session, const struct session_request *request)
+bool session_compile(struct session *session, const struct session_request *request, struct text *diagnostic)
 {
-	struct arena *arena = session->machine->arena;
+	struct arena *arena = request->machine->arena;
 	uint16_t n = request->schedule->count;
 
+	*session = (struct session){.machine = request->machine, .proxy = request->proxy};
 	session->counters = arena_take(arena, n, sizeof(*session->counters));
 	session->boxes = arena_take(arena, n, sizeof(*session->boxes));
 	session->scopes = arena_take(arena, n, sizeof(*session->scopes));
 	session->filters = arena_take(arena, (size_t)n * (EVENT_SETTINGS + 1), sizeof(*session->filters));
-	return session->counters && session->boxes && session->scopes && session->filters;
-}
-
-bool session_compile(struct session *session, const struct session_request *request, struct text *diagnostic)
-{
-	*session = (struct session){.machine = request->machine, .proxy = request->proxy};
-	if (!take_parts(session, request)) {
+	if (!session->counters || !session->boxes || !session->scopes || !session->filters) {
 		text_string(diagnostic, "out of memory");
 		return false;
 	}
-	for (uint16_t i = 0; i < request->schedule->count; i++)
+	for (uint16_t i = 0; i < n; i++)
 		if (!add_counter(session, request, &request->schedule->assignments[i], diagnostic))
 			return false;
 	session_add_filters(session);

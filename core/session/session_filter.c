@@ -30,18 +30,6 @@ static void add_gate(struct session *session, const struct session_counter *coun
 	filter_at(session, counter->domain, box_location(&counter->box, gate, 0), gate)->gate = true;
 }
 
-/* The schedule guarantees that no other event needs other values in these bits. */
-static void add_setting(struct session *session, const struct session_counter *counter,
-			const struct event_assigned *placed)
-{
-	struct session_filter *filter;
-
-	add_gate(session, counter, placed->row);
-	filter = filter_at(session, counter->domain, box_location(&counter->box, placed->row, placed->index),
-			   placed->row);
-	filter->value |= placed->value;
-}
-
 void session_add_filters(struct session *session)
 {
 	for (uint16_t i = 0; i < session->counter_count; i++) {
@@ -50,8 +38,13 @@ void session_add_filters(struct session *session)
 		for (unsigned s = 0; s < counter->config->setting_count; s++) {
 			struct event_assigned placed =
 				event_setting_at(counter->config, s, counter->unit, counter->number);
+			struct session_filter *filter;
 
-			add_setting(session, counter, &placed);
+			/* The schedule guarantees that no other event needs other values in these bits. */
+			add_gate(session, counter, placed.row);
+			filter = filter_at(session, counter->domain,
+					   box_location(&counter->box, placed.row, placed.index), placed.row);
+			filter->value |= placed.value;
 		}
 	}
 }

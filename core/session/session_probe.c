@@ -18,47 +18,30 @@ enum finding {
 	FINDING_TROUBLE   /* a program failed */
 };
 
-static bool overflow_shows(const struct session *session)
-{
-	const struct session_box *box = &session->boxes[0];
-
-	return session->slots[box->status_slot] & box->sampled;
-}
-
-/* True if the overflow is noted at any assumed place of the note, or had frozen the counters before `hold`. */
-static bool arrived(const struct session *session)
-{
-	return session->slots[session->source->status_slot] & control_pmi_noted(session->machine) ||
-	       session_stood(session, session->slots);
-}
-
 static enum finding await_overflow(struct session *session)
 {
 	struct hw *hw = session->machine->hw;
 	uint64_t deadline = hw->now_ns(hw) + PROBE_WAIT_NS;
 
 	do {
+		const struct session_box *box = &session->boxes[0];
+
 		hw->wait(hw, hw->now_ns(hw) + PROBE_SLICE_NS);
 		if (!session_run(session, &session->status))
 			return FINDING_TROUBLE;
-		if (!overflow_shows(session))
+		if (!(session->slots[box->status_slot] & box->sampled))
 			continue;
 		/* Read again: the box may set its overflow bit before the PMI is noted. */
 		if (!session_run(session, &session->status) || !session_run(session, &session->hold))
 			return FINDING_TROUBLE;
-		return arrived(session) ? FINDING_PMI : FINDING_SILENT;
+
+		/* The overflow is noted at any assumed place of the note, or had frozen the counters before `hold`. */
+		return (session->slots[session->source->status_slot] & control_pmi_noted(session->machine) ||
+			session_stood(session, session->slots))
+			       ? FINDING_PMI
+			       : FINDING_SILENT;
 	} while (hw->now_ns(hw) < deadline);
 	return FINDING_NO_COUNT;
-}
-
-static enum finding watch_overflow(struct session *session)
-{
-	enum finding finding = FINDING_TROUBLE;
-
-	if (session_begin(session) && session_run(session, &session->start))
-		finding = await_overflow(session);
-	session_end(session);
-	return finding;
 }
 
 static enum finding try_candidate(struct machine *machine, const struct event_config *config,
@@ -79,8 +62,11 @@ static enum finding try_candidate(struct machine *machine, const struct event_co
 	enum finding finding = FINDING_TROUBLE;
 	struct session session;
 
-	if (session_compile(&session, &request, &diagnostic))
-		finding = watch_overflow(&session);
+	if (session_compile(&session, &request, &diagnostic)) {
+		if (session_begin(&session) && session_run(&session, &session.start))
+			finding = await_overflow(&session);
+		session_end(&session);
+	}
 	arena_release(machine->arena, mark);
 	return finding;
 }
@@ -103,17 +89,6 @@ static enum finding try_candidates(struct machine *machine, const struct event_c
 	return finding;
 }
 
-static void say_failure(enum finding finding, const char *name, struct output *output)
-{
-	static const char *const reasons[] = {
-		[FINDING_SILENT] = "the counter overflowed, but raised no PMI with any of the bits tried",
-		[FINDING_NO_COUNT] = "the fixed counter did not overflow: does it count?",
-		[FINDING_TROUBLE] = "the registers of the fixed counter do not work",
-	};
-
-	record_error(output, VERDICT_FAIL, "%s: %s", name, reasons[finding]);
-}
-
 bool session_probe_fixed_pmi(struct machine *machine, const struct event_config *config, const struct box *box,
 			     struct output *output)
 {
@@ -128,7 +103,13 @@ bool session_probe_fixed_pmi(struct machine *machine, const struct event_config 
 	}
 	finding = try_candidates(machine, config, box);
 	if (finding != FINDING_PMI) {
-		say_failure(finding, assumption->name, output);
+		static const char *const reasons[] = {
+			[FINDING_SILENT] = "the counter overflowed, but raised no PMI with any of the bits tried",
+			[FINDING_NO_COUNT] = "the fixed counter did not overflow: does it count?",
+			[FINDING_TROUBLE] = "the registers of the fixed counter do not work",
+		};
+
+		record_error(output, VERDICT_FAIL, "%s: %s", assumption->name, reasons[finding]);
 		return false;
 	}
 	record_note(output, "%s: measured to be mask 0x%llx%s", assumption->name,
@@ -150,15 +131,6 @@ static void count_pmi(void *context, const struct pmi *pmi)
 	(*pmis)++;
 }
 
-static void await_pmi(struct session *session, const volatile uint32_t *pmis)
-{
-	struct hw *hw = session->machine->hw;
-	uint64_t until = hw->now_ns(hw) + GATE_WAIT_NS;
-
-	while (!*pmis && hw->now_ns(hw) < until)
-		hw->wait(hw, until);
-}
-
 /* True if the CPU takes a PMI when the counter overflows. */
 static bool gate_lets_through(const struct session_request *request)
 {
@@ -173,8 +145,13 @@ static bool gate_lets_through(const struct session_request *request)
 	if (session_compile(&session, request, &diagnostic) &&
 	    machine->hw->window_open(machine->hw, &window) == OUTCOME_OK) {
 		if (session_begin(&session) && session_run(&session, &session.start) &&
-		    await_overflow(&session) == FINDING_PMI)
-			await_pmi(&session, &pmis);
+		    await_overflow(&session) == FINDING_PMI) {
+			struct hw *hw = session.machine->hw;
+			uint64_t until = hw->now_ns(hw) + GATE_WAIT_NS;
+
+			while (!pmis && hw->now_ns(hw) < until)
+				hw->wait(hw, until);
+		}
 		session_end(&session);
 		machine->hw->window_close(machine->hw);
 	}

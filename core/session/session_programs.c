@@ -280,26 +280,6 @@ static void set_bits(const struct session *session, struct program *arm, const s
 	}
 }
 
-static void stop_for_arming(const struct session *session, const struct session_scope *scope, struct program *arm)
-{
-	switch_scope(session, arm, scope, false);
-	if (control_is_enables(&scope->control))
-		program_check(arm, scope->where, 0, scope->enables);
-	set_bits(session, arm, &scope->freeze, scope->freeze_bit);
-	if (scope->freeze.address)
-		program_check(arm, scope->freeze, scope->freeze_bit, scope->freeze_bit);
-}
-
-/* A queue tally belongs to the counter and may hold a value of another event, so it is reset before use. */
-static void reset_tally(const struct session_counter *counter, struct program *arm)
-{
-	uint64_t reset = layout_bits(session_select_row(counter)->layout, FIELD_TALLY_RESET);
-	const struct event *event = counter->config->event;
-
-	if (reset && (!event || event->flags & EVENT_TALLY))
-		program_write(arm, counter->select, (counter->select_value & ~session_select_enable(counter)) | reset);
-}
-
 static void write_select(const struct session_counter *counter, struct program *arm, bool enabled)
 {
 	session_write_checked(arm, counter->select,
@@ -313,7 +293,14 @@ static void arm_counter(const struct session *session, const struct session_coun
 	bool late = alone || control_freezes(&session_scope_of(session, counter)->control);
 
 	if (!counter->joint) {
-		reset_tally(counter, arm);
+		uint64_t reset = layout_bits(session_select_row(counter)->layout, FIELD_TALLY_RESET);
+		const struct event *event = counter->config->event;
+
+		/* A queue tally belongs to the counter and may hold a value of another event, so it is reset before
+		 * use. */
+		if (reset && (!event || event->flags & EVENT_TALLY))
+			program_write(arm, counter->select,
+				      (counter->select_value & ~session_select_enable(counter)) | reset);
 		write_select(counter, arm, !late);
 	}
 	program_write(arm, counter->counter, counter->preload);
@@ -337,23 +324,17 @@ static void open_inner(const struct session *session, unsigned domain, struct pr
 	}
 }
 
-/* Checks that overflow bits of sampled counters are clear; without a summary, those of all counters. */
-static void check_cleared(const struct session *session, unsigned domain, struct program *arm)
-{
-	for (const struct session_box *b = next_box(session, domain, NULL); b; b = next_box(session, domain, b)) {
-		const struct status *above = &session->scopes[b->scope].status;
-		const struct status *status = b->status.row ? &b->status : above;
-
-		if (status->row && (b->sampled || !above->row))
-			program_check(arm, status_location(status), 0, b->overflows)->settles = true;
-	}
-}
-
 /* A select that several counters share is written whole. Other owners' counters in it stop until it is restored. */
 static void registers_arm(const struct session *session, unsigned domain, struct program *arm)
 {
-	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
-		stop_for_arming(session, s, arm);
+	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s)) {
+		switch_scope(session, arm, s, false);
+		if (control_is_enables(&s->control))
+			program_check(arm, s->where, 0, s->enables);
+		set_bits(session, arm, &s->freeze, s->freeze_bit);
+		if (s->freeze.address)
+			program_check(arm, s->freeze, s->freeze_bit, s->freeze_bit);
+	}
 	add_settle(session, domain, arm);
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
 		if (s->gate.address)
@@ -371,7 +352,15 @@ static void registers_arm(const struct session *session, unsigned domain, struct
 	for (const struct machine_box *b = next_frozen(session, domain, NULL); b; b = next_frozen(session, domain, b))
 		program_write(arm, freeze_location(b), layout_commands(freeze_row(b)->layout));
 	clear_overflows(session, domain, arm);
-	check_cleared(session, domain, arm);
+
+	/* The overflow bits of sampled counters must be clear; without a summary, those of all counters. */
+	for (const struct session_box *b = next_box(session, domain, NULL); b; b = next_box(session, domain, b)) {
+		const struct status *above = &session->scopes[b->scope].status;
+		const struct status *status = b->status.row ? &b->status : above;
+
+		if (status->row && (b->sampled || !above->row))
+			program_check(arm, status_location(status), 0, b->overflows)->settles = true;
+	}
 }
 
 /* ---- programs: the PMI handler's ------------------------------------------------------------------- */
@@ -396,46 +385,37 @@ static void registers_status(const struct session *session, unsigned domain, str
 	}
 }
 
-/* Stops a switch that cannot be read. The counter that raises PMIs is read before and after: if it still advanced,
- * hardware had not stopped it. */
-static void hold_unseen(const struct session *session, const struct session_scope *scope, struct program *hold)
-{
-	const struct location *counter = &session->counters[scope->moving].counter;
-
-	if (scope->sampled) {
-		/* A hardware stop in progress may complete here. The time itself is not used. */
-		program_ticks(hold, *counter, scope->moving_slot)->settles = true;
-		program_read(hold, *counter, scope->moving_slot);
-	}
-	switch_scope(session, hold, scope, false);
-	if (scope->sampled)
-		program_read(hold, *counter, scope->moving);
-}
-
-static void hold_scope(const struct session *session, const struct session_scope *scope, struct program *hold)
-{
-	struct operation *stop;
-
-	if (!scope->shown) {
-		hold_unseen(session, scope, hold);
-		return;
-	}
-	program_read(hold, scope->where, scope->control_slot);
-	stop = program_write(hold, scope->where, scope->stopped);
-	if (scope->stopped & scope->shown)
-		return;
-	stop->guard = scope->control_slot;
-	stop->guard_mask = scope->shown;
-}
-
 static void registers_hold(const struct session *session, unsigned domain, struct program *hold)
 {
 	if (is_timed(session, domain)) {
 		registers_freeze(session, domain, hold);
 		return;
 	}
-	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
-		hold_scope(session, s, hold);
+	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s)) {
+		struct operation *stop;
+
+		if (!s->shown) {
+			const struct location *counter = &session->counters[s->moving].counter;
+
+			/* A switch that cannot be read: the counter that raises PMIs is read before and after. If it
+			 * still advanced, hardware had not stopped it. */
+			if (s->sampled) {
+				/* A hardware stop in progress may complete here. The time itself is not used. */
+				program_ticks(hold, *counter, s->moving_slot)->settles = true;
+				program_read(hold, *counter, s->moving_slot);
+			}
+			switch_scope(session, hold, s, false);
+			if (s->sampled)
+				program_read(hold, *counter, s->moving);
+			continue;
+		}
+		program_read(hold, s->where, s->control_slot);
+		stop = program_write(hold, s->where, s->stopped);
+		if (s->stopped & s->shown)
+			continue;
+		stop->guard = s->control_slot;
+		stop->guard_mask = s->shown;
+	}
 	hold->settles |= takes_time(session, domain);
 }
 

@@ -36,41 +36,6 @@ static bool same_row(const struct box *a, const struct register_row *a_row, cons
 
 /* ---- scopes and boxes ------------------------------------------------------------------------------ */
 
-/* Prepares the control and the CPU for PMIs. */
-static void arm_scope(struct session_scope *scope, const struct session_request *request)
-{
-	const struct global_control *global = scope->control.global;
-	bool steered = request->core != SESSION_NO_CORE;
-	uint64_t select = 0;
-
-	if (!global || !request->period)
-		return;
-	scope->armed = global->freeze_on_pmi;
-	if (steered && control_core_select(request->machine, &request->machine->cpus[request->cpu], &select))
-		scope->armed |= select | global->wake_on_pmi;
-	if (steered && request->machine->pmi_gate == PMI_GATE_NEEDED)
-		scope->gate = control_pmi_gate(request->machine, request->cpu);
-}
-
-static uint16_t add_scope(struct session *session, const struct session_request *request,
-			  const struct session_counter *counter, const struct control *control)
-{
-	struct session_scope *scope = &session->scopes[session->scope_count];
-
-	*scope = (struct session_scope){
-		.box = control->row ? control->box : counter->box,
-		.domain = counter->domain,
-		.control = *control,
-		.where = control->row
-				 ? box_location(&control->box, control->row, 0)
-				 : session_row_location(&counter->box, box_row_of_role(counter->box.type, ROLE_SELECT)),
-	};
-	if (control->global)
-		scope->status = control_socket_status(request->machine, counter->box.socket);
-	arm_scope(scope, request);
-	return session->scope_count++;
-}
-
 static void add_thaw(struct session_scope *scope, const struct machine *machine)
 {
 	const struct register_row *row = box_row_of_role(scope->box.type, ROLE_CLEAR);
@@ -87,20 +52,48 @@ static uint16_t find_scope(struct session *session, const struct session_request
 {
 	struct control control = control_switch(request->machine, &counter->box);
 	const struct box *box = control.row ? &control.box : &counter->box;
+	struct session_scope *scope = &session->scopes[session->scope_count];
+	const struct global_control *global = control.global;
+	bool steered = request->core != SESSION_NO_CORE;
+	uint64_t select = 0;
 
 	for (uint16_t i = 0; i < session->scope_count; i++)
 		if (session->scopes[i].domain == counter->domain && same_box(&session->scopes[i].box, box))
 			return i;
-	return add_scope(session, request, counter, &control);
+
+	*scope = (struct session_scope){
+		.box = control.row ? control.box : counter->box,
+		.domain = counter->domain,
+		.control = control,
+		.where = control.row
+				 ? box_location(&control.box, control.row, 0)
+				 : session_row_location(&counter->box, box_row_of_role(counter->box.type, ROLE_SELECT)),
+	};
+	if (global)
+		scope->status = control_socket_status(request->machine, counter->box.socket);
+
+	/* The control and the CPU take part in PMIs. */
+	if (global && request->period) {
+		scope->armed = global->freeze_on_pmi;
+		if (steered && control_core_select(request->machine, &request->machine->cpus[request->cpu], &select))
+			scope->armed |= select | global->wake_on_pmi;
+		if (steered && request->machine->pmi_gate == PMI_GATE_NEEDED)
+			scope->gate = control_pmi_gate(request->machine, request->cpu);
+	}
+	return session->scope_count++;
 }
 
-static uint16_t add_box(struct session *session, const struct session_request *request,
-			const struct session_counter *counter)
+static uint16_t session_box_of(struct session *session, const struct session_request *request,
+			       const struct session_counter *counter)
 {
 	const struct box *box = &counter->box;
 	struct session_box *added = &session->boxes[session->box_count];
 	bool of_socket = box->type->scope == BOX_OF_SOCKET;
 	const struct session_scope *scope;
+
+	for (uint16_t i = 0; i < session->box_count; i++)
+		if (session->boxes[i].domain == counter->domain && same_box(&session->boxes[i].box, box))
+			return i;
 
 	*added = (struct session_box){
 		.box = *box,
@@ -118,15 +111,6 @@ static uint16_t add_box(struct session *session, const struct session_request *r
 	if (same_row(&added->status.box, added->status.row, &scope->status.box, scope->status.row))
 		added->status.row = NULL;
 	return session->box_count++;
-}
-
-static uint16_t session_box_of(struct session *session, const struct session_request *request,
-			       const struct session_counter *counter)
-{
-	for (uint16_t i = 0; i < session->box_count; i++)
-		if (session->boxes[i].domain == counter->domain && same_box(&session->boxes[i].box, &counter->box))
-			return i;
-	return add_box(session, request, counter);
 }
 
 /* ---- refusals -------------------------------------------------------------------------------------- */
@@ -201,25 +185,21 @@ static bool registers_accept(const struct session_request *request, enum control
 
 /* ---- counters -------------------------------------------------------------------------------------- */
 
-/* A CPU's fixed counters are numbered after its general ones. Each has four bits of one common select. */
-static void add_joint_select(struct session_scope *scope, struct session_counter *counter)
-{
-	const struct register_row *row = session_select_row(counter);
-
-	counter->joint = true;
-	counter->select = box_location(&counter->box, row, 0);
-	counter->select_value = core_pmu_fixed_value(counter->config->select, counter->number);
-	scope->joint_select = counter->select;
-	scope->joint_writable = box_writable(&counter->box, row);
-	scope->joint_value |= counter->select_value;
-}
-
 static void add_select(struct session *session, struct session_counter *counter)
 {
 	const struct register_row *row = session_select_row(counter);
 
 	if (counter->fixed && core_pmu_has(counter->box.type)) {
-		add_joint_select(session_scope_of(session, counter), counter);
+		struct session_scope *scope = session_scope_of(session, counter);
+
+		/* A CPU's fixed counters are numbered after its general ones. Each has four bits of one common
+		 * select. */
+		counter->joint = true;
+		counter->select = box_location(&counter->box, row, 0);
+		counter->select_value = core_pmu_fixed_value(counter->config->select, counter->number);
+		scope->joint_select = counter->select;
+		scope->joint_writable = box_writable(&counter->box, row);
+		scope->joint_value |= counter->select_value;
 		return;
 	}
 	counter->select = box_location(&counter->box, row, counter->number);
@@ -245,18 +225,12 @@ static void add_overflow(struct session_box *box, struct session_scope *scope, s
 		scope->overflows |= box->summary;
 }
 
-static bool runs_on(const struct machine *machine, const struct session_counter *counter)
-{
-	const struct counter_quirk *quirk = core_pmu_quirk(machine, counter->box.type, QUIRK_RUNS_ON);
-
-	return quirk && !counter->fixed && counter->number >= quirk->from;
-}
-
 static void registers_add(struct session *session, const struct session_request *request,
 			  struct session_counter *counter)
 {
 	const struct event *event = counter->config->event;
 	bool core = core_pmu_has(counter->box.type);
+	const struct counter_quirk *quirk;
 	const struct register_row *row;
 	struct session_scope *scope;
 	struct session_box *box;
@@ -282,7 +256,8 @@ static void registers_add(struct session *session, const struct session_request 
 		return;
 	add_select(session, counter);
 	add_overflow(box, scope, counter);
-	session->runs_on |= runs_on(session->machine, counter);
+	quirk = core_pmu_quirk(session->machine, counter->box.type, QUIRK_RUNS_ON);
+	session->runs_on |= quirk && !counter->fixed && counter->number >= quirk->from;
 	box->primes |= core && !counter->fixed;
 	counter->enable =
 		control_enable_bit(box_row_of_role(counter->box.type, ROLE_CONTROL), counter->fixed, counter->number);
@@ -367,22 +342,12 @@ void session_set_period(struct session *session, uint64_t period)
 	}
 }
 
-/* A CPU has a bit that makes hardware freeze its counters. */
-static void add_freeze(struct session_scope *scope)
-{
-	const struct register_row *row = box_row_of_role(scope->box.type, ROLE_PMI_FREEZE);
-
-	if (!row)
-		return;
-	scope->freeze = box_location(&scope->box, row, 0);
-	scope->freeze_bit = layout_bits(row->layout, FIELD_FREEZE_ENABLE);
-}
-
 static bool registers_sample(struct session *session, const struct session_request *request,
 			     struct session_counter *counter, struct text *diagnostic)
 {
 	struct session_scope *scope = session_scope_of(session, counter);
 	uint64_t enable;
+	const struct register_row *freeze = box_row_of_role(scope->box.type, ROLE_PMI_FREEZE);
 
 	if (!counter->overflow) {
 		text_format(diagnostic, "%s raises no PMI", counter->name);
@@ -399,7 +364,11 @@ static bool registers_sample(struct session *session, const struct session_reque
 	counter->select_value |= enable;
 	counter->preload = preload_for(counter, request->period);
 	scope->joint_value |= counter->joint ? enable : 0;
-	add_freeze(scope);
+	/* A CPU has a bit that makes hardware freeze its counters. */
+	if (freeze) {
+		scope->freeze = box_location(&scope->box, freeze, 0);
+		scope->freeze_bit = layout_bits(freeze->layout, FIELD_FREEZE_ENABLE);
+	}
 	if (!scope->sampled)
 		scope->moving = (uint16_t)(counter - session->counters);
 	scope->sampled = true;
@@ -432,25 +401,23 @@ bool session_stood(const struct session *session, const uint64_t *slots)
 
 /* ---- values and slots ------------------------------------------------------------------------------ */
 
-/* If enables are the switch, only the session's enables are set, and stopping clears them all. */
-static void set_values(struct session_scope *scope)
-{
-	const struct control *control = &scope->control;
-	bool enables = control_is_enables(control);
-
-	scope->running = control->run | scope->armed | scope->enables;
-	scope->stopped = control->stop | (enables ? 0 : scope->enables);
-	scope->shown = enables ? scope->enables : control->shown;
-}
-
 static uint16_t registers_number_slots(struct session *session, unsigned domain, uint16_t slot)
 {
 	for (uint16_t i = 0; i < session->scope_count; i++) {
 		struct session_scope *scope = &session->scopes[i];
+		const struct control *control;
+		bool enables;
 
 		if (scope->domain != domain)
 			continue;
-		set_values(scope);
+
+		/* If enables are the switch, only the session's enables are set, and stopping clears them all. */
+		control = &scope->control;
+		enables = control_is_enables(control);
+		scope->running = control->run | scope->armed | scope->enables;
+		scope->stopped = control->stop | (enables ? 0 : scope->enables);
+		scope->shown = enables ? scope->enables : control->shown;
+
 		scope->status_slot = slot++;
 		scope->control_slot = slot++;
 		scope->moving_slot = slot++;

@@ -17,36 +17,17 @@ static void synchronized_step(void *context)
 	moment->when_ns = before + moment->took_ns / 2;
 }
 
-/* True if the program has registers of several CPUs. Only the bootstrap processor may distribute these. */
-static bool is_of_several(const struct program *program)
-{
-	for (unsigned i = 1; i < program->count; i++)
-		if (program->operations[i].where.cpu != program->operations[0].where.cpu)
-			return true;
-	return false;
-}
-
 /* The CPU that runs the program. HW_NO_CPU: the calling CPU, even if it is on another socket. */
 static uint32_t cpu_of(const struct synchronized *moment)
 {
+	const struct program *program = moment->program;
 	struct hw *hw = moment->session->machine->hw;
 
-	if (is_of_several(moment->program))
-		return HW_NO_CPU;
+	/* Only the bootstrap processor may distribute registers of several CPUs. */
+	for (unsigned i = 1; i < program->count; i++)
+		if (program->operations[i].where.cpu != program->operations[0].where.cpu)
+			return HW_NO_CPU;
 	return hw->cpu_of_socket(hw, session_socket(moment->session));
-}
-
-/* Parts are sent to other CPUs first, because the calling CPU runs its own part before it returns. If a CPU fails, its
- * part runs like any other program: on another CPU of the socket, or it reports why not. */
-static void run_one(struct synchronized *moment, bool own)
-{
-	struct hw *hw = moment->session->machine->hw;
-	uint32_t cpu = cpu_of(moment);
-
-	if ((cpu == machine_bootstrap_cpu(moment->session->machine)) != own)
-		return;
-	if (cpu == HW_NO_CPU || hw->send(hw, cpu, synchronized_step, moment) != OUTCOME_OK)
-		synchronized_step(moment);
 }
 
 static bool await(struct synchronized *moment)
@@ -67,9 +48,17 @@ bool synchronized_run(struct synchronized *moments, unsigned count)
 
 	for (unsigned i = 0; i < count; i++)
 		moments[i].at_ns = at_ns;
+	/* Parts are sent to other CPUs first, because the calling CPU runs its own part before it returns. If a CPU
+	 * fails, its part runs like any other program: on another CPU of the socket, or it reports why not. */
 	for (unsigned own = 0; own < 2; own++)
-		for (unsigned i = 0; i < count; i++)
-			run_one(&moments[i], own);
+		for (unsigned i = 0; i < count; i++) {
+			uint32_t cpu = cpu_of(&moments[i]);
+
+			if ((cpu == machine_bootstrap_cpu(moments[i].session->machine)) != own)
+				continue;
+			if (cpu == HW_NO_CPU || hw->send(hw, cpu, synchronized_step, &moments[i]) != OUTCOME_OK)
+				synchronized_step(&moments[i]);
+		}
 	for (unsigned i = 0; i < count; i++)
 		good = await(&moments[i]) && good;
 	return good;

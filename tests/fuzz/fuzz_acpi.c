@@ -2,10 +2,8 @@
 /* ACPI tables out of arbitrary bytes. A quarter of the inputs are a board's memory as they stand; for the others sound
  * checksums and root tables are made around them, so that the tables' contents, and those of a whole FADT, get a
  * hearing too. Whatever comes, what is found must be usable as it is. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "arch/x86/acpi_power.h"
+#include "tests/fuzz/fuzz.h"
 
 #define MEMORY_BASE  UINT64_C(0xe0000)
 #define MEMORY_BYTES 8192
@@ -21,22 +19,12 @@ struct board {
 	uint64_t reads;
 };
 
-static void must(bool condition)
-{
-	if (!condition)
-		abort();
-}
-
 static bool read_board(void *context, uint64_t physical, void *to, size_t bytes)
 {
 	struct board *board = context;
 
-	must(++board->reads < READS_MOST); /* work is bounded by the memory there is */
-	if (physical < MEMORY_BASE || physical - MEMORY_BASE > MEMORY_BYTES ||
-	    bytes > MEMORY_BYTES - (physical - MEMORY_BASE))
-		return false;
-	memcpy(to, board->memory + (physical - MEMORY_BASE), bytes);
-	return true;
+	assert(++board->reads < READS_MOST); /* work is bounded by the memory there is */
+	return fuzz_read((struct slice){(const char *)board->memory, MEMORY_BYTES}, MEMORY_BASE, physical, to, bytes);
 }
 
 static void sum_up(uint8_t *at, size_t bytes, size_t checksum)
@@ -108,9 +96,9 @@ static void check_tables(const struct acpi *acpi)
 	uint16_t count;
 	struct firmware_table *tables = acpi_tables(acpi, &arena, &count);
 
-	must(!tables == !count);
+	assert(!tables == !count);
 	for (uint16_t i = 0; i < count; i++)
-		must(strlen(tables[i].signature) == 4 && (!tables[i].bytes || tables[i].length >= 36));
+		assert(strlen(tables[i].signature) == 4 && (!tables[i].bytes || tables[i].length >= 36));
 }
 
 static void check_regions(const struct acpi *acpi)
@@ -118,15 +106,15 @@ static void check_regions(const struct acpi *acpi)
 	struct ecam_region regions[ROOM];
 	uint16_t count = acpi_ecam(acpi, regions, ROOM);
 
-	must(count <= ROOM);
+	assert(count <= ROOM);
 	for (uint16_t i = 0; i < count; i++) {
-		must(regions[i].base && regions[i].base % (1 << 20) == 0);
-		must(regions[i].base + (UINT64_C(256) << 20) <= UINT64_C(1) << 52);
-		must(regions[i].first_bus <= regions[i].last_bus);
+		assert(regions[i].base && regions[i].base % (1 << 20) == 0);
+		assert(regions[i].base + (UINT64_C(256) << 20) <= UINT64_C(1) << 52);
+		assert(regions[i].first_bus <= regions[i].last_bus);
 		if (!i || regions[i - 1].segment < regions[i].segment)
 			continue;
-		must(regions[i - 1].segment == regions[i].segment);
-		must(regions[i - 1].last_bus < regions[i].first_bus);
+		assert(regions[i - 1].segment == regions[i].segment);
+		assert(regions[i - 1].last_bus < regions[i].first_bus);
 	}
 }
 
@@ -135,10 +123,10 @@ static void check_processors(const struct acpi *acpi)
 	uint32_t ids[ROOM];
 	uint16_t count = acpi_processors(acpi, ids, ROOM);
 
-	must(count <= ROOM);
+	assert(count <= ROOM);
 	for (uint16_t i = 0; i < count; i++)
 		for (uint16_t j = 0; j < i; j++)
-			must(ids[i] != ids[j]);
+			assert(ids[i] != ids[j]);
 }
 
 static void check_nodes(const struct acpi *acpi)
@@ -147,12 +135,12 @@ static void check_nodes(const struct acpi *acpi)
 	uint16_t count = acpi_node_memory(acpi, ranges, ROOM);
 	uint32_t node = 0;
 
-	must(count <= ROOM);
+	assert(count <= ROOM);
 	for (uint16_t i = 0; i < count; i++) {
-		must(ranges[i].bytes && ranges[i].base + ranges[i].bytes <= UINT64_C(1) << 52);
+		assert(ranges[i].bytes && ranges[i].base + ranges[i].bytes <= UINT64_C(1) << 52);
 		for (uint16_t j = 0; j < i; j++)
-			must(ranges[i].base >= ranges[j].base + ranges[j].bytes ||
-			     ranges[j].base >= ranges[i].base + ranges[i].bytes);
+			assert(ranges[i].base >= ranges[j].base + ranges[j].bytes ||
+			       ranges[j].base >= ranges[i].base + ranges[i].bytes);
 	}
 	(void)acpi_node_of(acpi, 0, &node);
 }
@@ -163,13 +151,13 @@ static void check_devices(const struct acpi *acpi)
 	struct acpi_pm_timer timer;
 
 	if (acpi_serial(acpi, &serial)) {
-		must(serial.base != 0);
-		must(serial.stride == 1 || serial.stride == 2 || serial.stride == 4);
-		must(serial.memory_mapped || serial.base + 8 * serial.stride <= 0x10000);
+		assert(serial.base != 0);
+		assert(serial.stride == 1 || serial.stride == 2 || serial.stride == 4);
+		assert(serial.memory_mapped || serial.base + 8 * serial.stride <= 0x10000);
 	}
 	if (acpi_pm_timer(acpi, &timer))
-		must(timer.port && (timer.bits == 24 || timer.bits == 32));
-	must(acpi_hpet(acpi) % 8 == 0);
+		assert(timer.port && (timer.bits == 24 || timer.bits == 32));
+	assert(acpi_hpet(acpi) % 8 == 0);
 }
 
 static void check_power(const struct acpi *acpi)
@@ -177,20 +165,18 @@ static void check_power(const struct acpi *acpi)
 	struct acpi_reset reset;
 
 	acpi_reset(acpi, &reset);
-	must(reset.missing || (reset.address && (reset.memory_mapped || reset.address < 0x10000)));
+	assert(reset.missing || (reset.address && (reset.memory_mapped || reset.address < 0x10000)));
 }
 
 static void check_warnings(const struct warnings *warnings)
 {
-	must(warnings->count <= WARNINGS_ROOM);
-	must(warnings->used <= WARNINGS_BYTES);
+	assert(warnings->count <= WARNINGS_ROOM);
+	assert(warnings->used <= WARNINGS_BYTES);
 	for (uint16_t i = 0; i < warnings->count; i++)
-		must(strlen(warnings->list[i]) < WARNINGS_BYTES);
+		assert(strlen(warnings->list[i]) < WARNINGS_BYTES);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz(const uint8_t *data, size_t size)
 {
 	static struct board board;
 	static struct warnings warnings;
@@ -198,7 +184,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct acpi acpi;
 
 	if (!size)
-		return 0;
+		return;
 	memset(&board, 0, sizeof board);
 	memset(&warnings, 0, sizeof warnings);
 	memcpy(board.memory, data + 1, min_u64(size - 1, sizeof board.memory));
@@ -207,7 +193,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	else if (data[0] & 2)
 		make_powered(&board);
 	acpi_open(&acpi, &memory, MEMORY_BASE, &warnings);
-	must(!(data[0] & 1) || acpi.entry_bytes == 8);
+	assert(!(data[0] & 1) || acpi.entry_bytes == 8);
 	check_tables(&acpi);
 	check_regions(&acpi);
 	check_processors(&acpi);
@@ -215,5 +201,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check_devices(&acpi);
 	check_power(&acpi);
 	check_warnings(&warnings);
-	return 0;
 }

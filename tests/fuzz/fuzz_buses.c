@@ -4,12 +4,10 @@
  *
  * The input is the number of sockets and records of four bytes: a region of buses, a function of one of the kinds
  * that lead to a bus, the boxes of a socket, or any word anywhere. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/hardware/buses.h"
 #include "core/hardware/expect.h"
 #include "core/hardware/pci.h"
+#include "tests/fuzz/fuzz.h"
 #include "tests/unit/support/one_processor.h"
 
 #define RECORD     4
@@ -20,8 +18,6 @@
 #define VENDOR     0x8086
 #define CHAIN_AT   BOX_FUNCTION(5, 0)
 #define MAP_ID     0x3ce0
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 struct word {
 	uint64_t address;
@@ -54,17 +50,11 @@ static const struct base_finder finders[] = {
 	{.way = BASE_BY_LOOKING, .vendor = VENDOR},
 };
 
-static void must(bool condition)
-{
-	if (!condition)
-		abort();
-}
-
 /* ---- the board --------------------------------------------------------------------------------------------- */
 
 static uint32_t word_at(uint64_t address)
 {
-	must(++board.reads < READS_MOST);
+	assert(++board.reads < READS_MOST);
 	for (unsigned i = board.count; i-- > 0;)
 		if (board.words[i].address == address)
 			return board.words[i].value;
@@ -88,7 +78,7 @@ static const struct machine *mapped;
 static enum outcome read_word(struct hw *hw, const struct location *where, uint64_t *value)
 {
 	(void)hw;
-	must(where->space == SPACE_PCI && where->width_bits == 32 && !(where->address >> 44));
+	assert(where->space == SPACE_PCI && where->width_bits == 32 && !(where->address >> 44));
 	if (!is_mapped(mapped, where->address))
 		return OUTCOME_ABSENT;
 	*value = word_at(where->address);
@@ -153,11 +143,11 @@ static void check_bus(const struct machine *machine, const struct socket_bus *bu
 	bool known = bus->base == BUS_NOWHERE;
 
 	for (unsigned way = 0; way < BASE_WAYS; way++) {
-		must(bus->ways[way] == BUS_NOWHERE || is_mapped(machine, bus->ways[way]));
+		assert(bus->ways[way] == BUS_NOWHERE || is_mapped(machine, bus->ways[way]));
 		known = known || bus->ways[way] == bus->base;
 	}
-	must(known);
-	must(bus->base != BUS_NOWHERE || buses_diagnostic(machine, bus));
+	assert(known);
+	assert(bus->base != BUS_NOWHERE || buses_diagnostic(machine, bus));
 }
 
 static void check_box(struct machine *machine, uint16_t socket, uint8_t instance)
@@ -169,18 +159,18 @@ static void check_box(struct machine *machine, uint16_t socket, uint8_t instance
 	place.box.base = buses_base(machine, &place.box);
 	found = buses_confirm(machine, &place);
 	if (machine->buses[socket].base == BUS_NOWHERE) {
-		must(!found && place.state == (has_mcfg(machine) ? BOX_HIDDEN : BOX_ABSENT));
+		assert(!found && place.state == (has_mcfg(machine) ? BOX_HIDDEN : BOX_ABSENT));
 		return;
 	}
 	ids = word_at(place.box.base + places[instance].base[0]);
-	must(found == (ids == wanted));
-	must(found == (place.state == BOX_FOUND));
+	assert(found == (ids == wanted));
+	assert(found == (place.state == BOX_FOUND));
 	/* The function that says whose bus it is stands there for a box that is on none. */
-	must(found || place.state == BOX_HIDDEN || (ids != UINT32_MAX && place.state == BOX_WRONG_DEVICE));
-	must(!(place.lost_banks & 1));
+	assert(found || place.state == BOX_HIDDEN || (ids != UINT32_MAX && place.state == BOX_WRONG_DEVICE));
+	assert(!(place.lost_banks & 1));
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz(const uint8_t *data, size_t size)
 {
 	struct arena arena = {.at = board.memory, .size = sizeof(board.memory)};
 	struct pci_walk walk = {.read = read_config, .functions = board.functions, .capacity = FUNCTIONS};
@@ -188,7 +178,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct machine machine = {.hw = &board.hw, .arena = &arena, .processor = &processor};
 
 	if (!size)
-		return 0;
+		return;
 	board.count = board.reads = 0;
 	board.hw = one_processor;
 	board.hw.read = read_word;
@@ -202,13 +192,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		pci_walk(&walk, &board.regions[i]);
 	machine.functions = board.functions;
 	machine.function_count = walk.count;
-	must(walk.count <= FUNCTIONS);
+	assert(walk.count <= FUNCTIONS);
 	if (!buses_find(&machine))
-		return 0;
+		return;
 	for (uint16_t s = 0; s < machine.socket_count; s++) {
 		check_bus(&machine, &machine.buses[s]);
 		for (uint8_t i = 0; i < ARRAY_SIZE(places); i++)
 			check_box(&machine, s, i);
 	}
-	return 0;
 }

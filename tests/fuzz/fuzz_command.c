@@ -5,108 +5,22 @@
  * The first byte chooses the machine and whether the rest is text, or picks words from a vocabulary: so
  * that every command is reached with arguments that nearly make sense. */
 #define _GNU_SOURCE /* memmem */
-#include <assert.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "arch/host/host.h"
 #include "core/command/settings.h"
 #include "core/hardware/deny.h"
 #include "lib/text.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 #define ARENA_BYTES  (16u << 20)
 #define SCRIPT_BYTES 2048
 
-static const char *const vocabulary[] = {
-	"profile",
-	"timeout",
-	"journal",
-	"all",
-	"writes",
-	"off",
-	"safe",
-	"uncore",
-	"full",
-	"info",
-	"list",
-	"stat",
-	"record",
-	"program",
-	"test",
-	"peek",
-	"poke",
-	"help",
-	"version",
-	"reset",
-	"poweroff",
-	"exit",
-	";",
-	"\n",
-	"#",
-	"'",
-	"\"",
-	"--",
-	"-a",
-	"-l",
-	"-m",
-	"-v",
-	"-k",
-	"-h",
-	"-e",
-	"-c",
-	"-n",
-	"-t",
-	"-I",
-	"-w",
-	"-s",
-	"-C",
-	"-M",
-	"-F",
-	"-Fjson",
-	"text",
-	"json",
-	"ktap",
-	"0",
-	"1",
-	"2",
-	"7",
-	"32",
-	"1000",
-	"100000",
-	"18446744073709551615",
-	"0xc00",
-	"0xffffffffffff",
-	"-1",
-	"msr",
-	"pci",
-	"mmio",
-	"0:1f.7+0x40",
-	"ubox.global_ctl",
-	"cbox3.ctr1",
-	"wbox.fixed_ctr",
-	"wbox0.ctl3",
-	"cbox0::LLC_HITS:M",
-	"cbox*::LLC_HITS:ALL",
-	"wbox::FIXED_UNCORE_CLK",
-	"cbox1:0x400115",
-	"uncore_cbox_0/event=0x15,umask=0x01/",
-	"LLC_MISSES",
-	",",
-	"cbox3.*",
-	"*",
-	"*.width",
-	"idle",
-	"spin",
-	"memory",
-	"deny",
-	"allow",
-	"=",
-	"0xc00-0xc02",
-	"7f:1e.3",
-};
+static const char vocabulary[] =
+	"profile timeout journal all writes off safe uncore full info list stat record program test peek poke "
+	"help version reset poweroff exit ; \n # ' \" -- -a -l -m -v -k -h -e -c -n -t -I -w -s -C -M -F -Fjson "
+	"text json ktap 0 1 2 7 32 1000 100000 18446744073709551615 0xc00 0xffffffffffff -1 msr pci mmio "
+	"0:1f.7+0x40 ubox.global_ctl cbox3.ctr1 wbox.fixed_ctr wbox0.ctl3 cbox0::LLC_HITS:M cbox*::LLC_HITS:ALL "
+	"wbox::FIXED_UNCORE_CLK cbox1:0x400115 uncore_cbox_0/event=0x15,umask=0x01/ LLC_MISSES , cbox3.* * "
+	"*.width idle spin memory deny allow = 0xc00-0xc02 7f:1e.3";
 
 static const char *const machines[] = {"xeon-7500", "bare-xeon-7500"};
 
@@ -135,7 +49,7 @@ static void hear(void *context, const char *bytes, size_t length)
 			judge_line();
 			continue;
 		}
-		assert(*bytes >= ' ' && *bytes <= '~');
+		fuzz_printable(bytes, 1);
 		if (heard.length < sizeof(heard.line) - 1)
 			heard.line[heard.length] = *bytes;
 		heard.length++;
@@ -156,11 +70,13 @@ static int impatient(void *context, unsigned timeout_ms)
 static void write_script(struct text *script, const uint8_t *data, size_t size, bool words)
 {
 	for (size_t i = 0; i < size; i++) {
+		struct slice word = fuzz_word(vocabulary, ' ', data[i]);
+
 		if (!words) {
 			text_char(script, (char)data[i]);
 			continue;
 		}
-		text_string(script, vocabulary[data[i] % ARRAY_SIZE(vocabulary)]);
+		text_bytes(script, word.at, word.length);
 		/* Some words are glued to the next one. */
 		if (data[i] < 0xc0)
 			text_char(script, ' ');
@@ -192,7 +108,7 @@ static void judge_run(const struct text *script, struct output *output, uint64_t
 		abort();
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz(const uint8_t *data, size_t size)
 {
 	static uint8_t memory[ARENA_BYTES];
 	static struct host host;
@@ -205,18 +121,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct text script = TEXT_OVER(bytes);
 
 	if (!size)
-		return 0;
+		return;
 	struct host_options options = {.machine = machines[data[0] & 1], .sockets = 1 + (data[0] >> 1 & 1)};
 
 	write_script(&script, data + 1, size - 1, data[0] & 4);
 	if (!may_run(&script))
-		return 0;
+		return;
 	memset(&heard, 0, sizeof(heard));
 	asked = 0;
 	settings_take(&settings, slice_between(bytes, bytes + script.length));
 	if (settings.wrong[0]) {
 		deny_clear();
-		return 0;
+		return;
 	}
 	if (!host_start(&host, &machine, &options, error, sizeof(error)))
 		abort();
@@ -224,5 +140,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	shell_script(&shell, slice_between(bytes, bytes + script.length));
 	shell_restore(&shell);
 	judge_run(&script, &output, host_stop(&host));
-	return 0;
 }

@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The hypervisor reads instructions and page tables that a guest may have filled with anything. */
-#include <stdlib.h>
-
 #include "lib/memory.h"
 #include "silicon/svm/decode.h"
 #include "silicon/svm/walk.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void demand(bool condition)
-{
-	if (!condition)
-		abort();
-}
+#include "tests/fuzz/fuzz.h"
 
 static bool is_width(unsigned bytes)
 {
@@ -25,13 +16,13 @@ static void check(const uint8_t *code, size_t size, enum code_size mode)
 
 	if (!instruction_decode(code, size, mode, &i))
 		return;
-	demand(i.length >= 2 && i.length <= 15 && i.length <= size);
-	demand(is_width(i.bytes) && is_width(i.register_bytes) && i.register_bytes >= i.bytes);
-	demand(mode == CODE_64 || (i.bytes < 8 && i.reg < 8));
-	demand(i.reg < 16 && (!i.high_byte || i.reg < 4));
+	assert(i.length >= 2 && i.length <= 15 && i.length <= size);
+	assert(is_width(i.bytes) && is_width(i.register_bytes) && i.register_bytes >= i.bytes);
+	assert(mode == CODE_64 || (i.bytes < 8 && i.reg < 8));
+	assert(i.reg < 16 && (!i.high_byte || i.reg < 4));
 	/* Not a byte more was needed, not one less would have done. */
-	demand(instruction_decode(code, i.length, mode, &again) && again.length == i.length);
-	demand(!instruction_decode(code, i.length - 1u, mode, &again));
+	assert(instruction_decode(code, i.length, mode, &again) && again.length == i.length);
+	assert(!instruction_decode(code, i.length - 1u, mode, &again));
 }
 
 struct memory {
@@ -45,7 +36,7 @@ static bool load(void *context, uint64_t physical, uint64_t *value)
 	struct memory *memory = context;
 
 	memory->loads++;
-	demand(!(physical & 7));
+	assert(!(physical & 7));
 	if (memory->size < 8)
 		return false;
 	memcpy(value, memory->at + physical % (memory->size - 7), 8);
@@ -64,14 +55,13 @@ static void check_walk(const uint8_t *data, size_t size)
 	struct walk walk = {words[0], words[1], words[2], words[3], load, &memory};
 
 	(void)walk_translate(&walk, words[4], &physical);
-	demand(memory.loads <= 5);
+	assert(memory.loads <= 5);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz(const uint8_t *data, size_t size)
 {
 	check(data, size, CODE_16);
 	check(data, size, CODE_32);
 	check(data, size, CODE_64);
 	check_walk(data, size);
-	return 0;
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A machine that describes itself by arbitrary bytes, as a table and as configuration space: whatever they say, nothing in memory is
  * touched, no register below those of the uncore is written, and no header of a PCI function. What is made of them hangs together. */
-#include <stdlib.h>
-
 #include "boxes/sound.h"
 #include "core/hardware/discovery_find.h"
 #include "lib/memory.h"
+#include "tests/fuzz/fuzz.h"
 
 #define TABLE          UINT64_C(0xf0000000)
 #define FUNCTION       UINT64_C(0x7e08000) /* 7e:1.0 */
@@ -24,12 +23,6 @@ static struct {
 
 static const struct memory_region memory[] = {
 	{0, 0x80000000, false}, {0x100000000, 0x100000000, false}, {0xff000000, 0x1000000, false}};
-
-static void must(bool condition)
-{
-	if (!condition)
-		abort();
-}
 
 static bool is_in_memory(const struct location *where)
 {
@@ -72,7 +65,7 @@ static uint64_t config_of(const struct location *where)
 static enum outcome fuzzed_read(struct hw *hw, const struct location *where, uint64_t *value)
 {
 	(void)hw;
-	must(where->space != SPACE_MMIO || !is_in_memory(where));
+	assert(where->space != SPACE_MMIO || !is_in_memory(where));
 	if (where->space == SPACE_PCI)
 		*value = (uint32_t)config_of(where);
 	else if (where->space == SPACE_MMIO && where->address - TABLE < fuzzed.size && where->width_bits == 32)
@@ -92,9 +85,9 @@ static bool is_decoding(const struct location *where, uint64_t value)
 static enum outcome fuzzed_write(struct hw *hw, const struct location *where, uint64_t value)
 {
 	(void)hw;
-	must(where->space != SPACE_MMIO || !is_in_memory(where));
-	must(where->space != SPACE_MSR || where->address >= CPU_MSRS);
-	must(where->space != SPACE_PCI || where->address % 4096 >= HEADER || is_decoding(where, value));
+	assert(where->space != SPACE_MMIO || !is_in_memory(where));
+	assert(where->space != SPACE_MSR || where->address >= CPU_MSRS);
+	assert(where->space != SPACE_PCI || where->address % 4096 >= HEADER || is_decoding(where, value));
 	*cell_of(where) = value;
 	return OUTCOME_OK;
 }
@@ -129,9 +122,7 @@ static struct hw hw = {.read = fuzzed_read,
 static const struct cpu cpus[] = {{.bootstrap = true, .usable = true}, {.socket = 1, .usable = true}};
 static const struct pci_function functions[] = {{.bus = 0x7e, .device = 1, .vendor_id = 0x8086, .device_id = 0x09a7}};
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz(const uint8_t *data, size_t size)
 {
 	static uint64_t room[1 << 18];
 	struct arena arena = {.at = (uint8_t *)room, .size = sizeof(room)};
@@ -152,8 +143,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fuzzed.at = data;
 	fuzzed.size = size;
 	memset(fuzzed.cells, 0, sizeof(fuzzed.cells));
-	must(machine_inventory(&machine));
+	assert(machine_inventory(&machine));
 	for (unsigned i = 0; machine.processor && i < machine.processor->type_count; i++)
-		must(!box_type_fault(machine.processor->types[i]));
-	return 0;
+		assert(!box_type_fault(machine.processor->types[i]));
 }

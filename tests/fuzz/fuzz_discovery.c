@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Discovery tables out of arbitrary bytes. Nothing is read beyond the memory that a table is in; units that are said to be good hold
  * what good units do; and box types made of them are refused, or have each register in a place of its own. */
-#include <stdlib.h>
-
 #include "boxes/sound.h"
 #include "boxes/table.h"
 #include "core/hardware/box_type.h"
 #include "core/hardware/discovery.h"
 #include "lib/memory.h"
+#include "tests/fuzz/fuzz.h"
 
 #define BOXES_MOST 80
 
@@ -25,19 +24,13 @@ struct bytes {
 	size_t size;
 };
 
-static void must(bool condition)
-{
-	if (!condition)
-		abort();
-}
-
 /* Some blocks do not answer. */
 static bool read_bytes(void *context, uint64_t offset, uint64_t words[DISCOVERY_WORDS])
 {
 	const struct bytes *bytes = context;
 	size_t size = DISCOVERY_WORDS * sizeof(*words);
 
-	must(offset % 8 == 0 && offset <= bytes->size && size <= bytes->size - offset);
+	assert(offset % 8 == 0 && offset <= bytes->size && size <= bytes->size - offset);
 	memcpy(words, bytes->at + offset, size);
 	return !offset || words[2] % 7 != 6;
 }
@@ -46,13 +39,13 @@ static void check_unit(const struct discovery_unit *unit)
 {
 	const struct archetype *archetype = &unit->archetype;
 
-	must(unit->fault < DISCOVERY_SHORT_STRIDE && !(unit->oddities >> DISCOVERY_ODDITIES));
+	assert(unit->fault < DISCOVERY_SHORT_STRIDE && !(unit->oddities >> DISCOVERY_ODDITIES));
 	if (unit->fault != DISCOVERY_GOOD)
 		return;
-	must(archetype->control && archetype->counters && archetype->select > 0 && archetype->counter > 0);
-	must(archetype->counter_bits && archetype->counter_bits <= 64);
-	must(archetype->space == SPACE_MSR || archetype->space == SPACE_MMIO || archetype->space == SPACE_PCI);
-	must(archetype->space != SPACE_PCI || archetype->control < BIT(31));
+	assert(archetype->control && archetype->counters && archetype->select > 0 && archetype->counter > 0);
+	assert(archetype->counter_bits && archetype->counter_bits <= 64);
+	assert(archetype->space == SPACE_MSR || archetype->space == SPACE_MMIO || archetype->space == SPACE_PCI);
+	assert(archetype->space != SPACE_PCI || archetype->control < BIT(31));
 }
 
 /* Instances of a type may be at the same place: two units said so. Registers of one may not. */
@@ -66,8 +59,8 @@ static void check_places(const struct box_type *type)
 			struct location where = box_location(&(struct box){.type = type}, &type->registers[r], i);
 
 			for (unsigned k = 0; k < count; k++)
-				must(seen[k].address != where.address);
-			must(count < ARRAY_SIZE(seen));
+				assert(seen[k].address != where.address);
+			assert(count < ARRAY_SIZE(seen));
 			seen[count++] = where;
 		}
 }
@@ -86,14 +79,12 @@ static void check_type(struct arena *arena, const struct discovery *table, unsig
 		if (table->units[i].fault == DISCOVERY_GOOD && archetypes_alike(&table->units[i].archetype, like))
 			boxes[count++] = table->units[i].archetype;
 	type = box_type_of_archetypes(arena, &kind, boxes, count);
-	must(type);
+	assert(type);
 	if (!box_type_fault(type))
 		check_places(type);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz(const uint8_t *data, size_t size)
 {
 	static uint64_t memory[1 << 15];
 	struct bytes bytes = {.at = data, .size = size};
@@ -102,14 +93,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const struct discovery *table = discovery_read(&arena, &source);
 	size_t mark = arena_mark(&arena);
 
-	must(table);
-	must(table->global.fault < DISCOVERY_FAULTS && !(table->global.oddities >> DISCOVERY_ODDITIES));
-	must(table->global.fault == DISCOVERY_GOOD || !table->global.units);
+	assert(table);
+	assert(table->global.fault < DISCOVERY_FAULTS && !(table->global.oddities >> DISCOVERY_ODDITIES));
+	assert(table->global.fault == DISCOVERY_GOOD || !table->global.units);
 	for (unsigned i = 0; i < table->global.units; i++) {
 		check_unit(&table->units[i]);
 		if (table->units[i].fault == DISCOVERY_GOOD)
 			check_type(&arena, table, i);
 		arena_release(&arena, mark);
 	}
-	return 0;
 }

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Event strings: no input crashes the parser; what it accepts has a canonical string that means the
  * same; what it refuses, it refuses with a place inside the string and a reason. */
-#include <assert.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
 #include "core/event/event.h"
+#include "tests/fuzz/fuzz.h"
 #include "tools/uncork/libpfm4/libpfm4.h"
 
 static void check_refused(struct slice string, const struct diagnostic *diagnostic)
@@ -107,9 +103,7 @@ static void parse_all(const struct processor *processor, struct slice rest)
 	}
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz(const uint8_t *data, size_t size)
 {
 	size_t count = 0;
 
@@ -117,5 +111,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		count++;
 	parse_all(processors[size % count], (struct slice){(const char *)data, size});
 	check_library(processors[size % count], (struct slice){(const char *)data, size});
-	return 0;
 }

@@ -8,11 +8,8 @@
  * them or has two engines write to one, or a stuck bit, makes a difference there.) Nothing is written outside of what the program gave,
  * and the statistics agree with what the owner was told. */
 #define _GNU_SOURCE
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "silicon/imc.h"
+#include "tests/fuzz/fuzz.h"
 
 #define ACT_BYTES      8
 #define ACTS           128
@@ -26,8 +23,6 @@
 #define COUNTERS_BYTES 0x1000
 #define CONTROL        0x3fc00
 #define CONTROL_BYTES  0x30
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 struct side {
 	struct imc *imc;
@@ -197,7 +192,7 @@ static void pass_time(uint64_t from, uint64_t to, uint8_t looks)
 		imc_advance(sides[1].imc, from + (to - from) / (looks + 1u) * i);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz(const uint8_t *data, size_t size)
 {
 	const uint8_t *zero = memchr(data, 0, size);
 	struct slice scenario = {(const char *)data, zero ? (size_t)(zero - data) : size};
@@ -205,7 +200,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	stored = false;
 	if (!make(&sides[0], scenario) || !make(&sides[1], scenario))
-		return 0;
+		return;
 	data += scenario.length;
 	size -= scenario.length;
 	for (unsigned i = 0; i < ACTS && size > ACT_BYTES; i++, data += ACT_BYTES, size -= ACT_BYTES) {
@@ -225,5 +220,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_account(&sides[i]);
 	}
 	check_same();
-	return 0;
 }

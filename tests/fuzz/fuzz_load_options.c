@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Load options are whatever somebody put into a boot entry. What comes out of them is one line of plain
  * text, or nothing, and of its words those that a user may have written, in order. */
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/command/command.h"
 #include "efi/load_options.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 static const struct loader_commands ours = {command_is, command_is_like};
 
@@ -30,23 +25,18 @@ static void check_words(struct text *line)
 	assert(line->length <= strlen(once));
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz(const uint8_t *data, size_t size)
 {
 	char line[256];
 	struct text text = TEXT_OVER(line);
-	uint8_t *exact = malloc(size ? size : 1);
+	uint8_t *exact = fuzz_exact(data, size);
 	enum boot_line outcome;
 
-	if (!exact)
-		abort();
-	memcpy(exact, data, size);
 	outcome = load_options_line(exact, size, &text);
 	assert(text.length < sizeof(line) && strlen(line) == text.length);
 	assert((outcome == BOOT_LINE_GIVEN) == (text.length > 0));
-	for (size_t i = 0; i < text.length; i++)
-		assert(line[i] >= ' ' && line[i] <= '~');
+	fuzz_printable(line, text.length);
 	if (text.length)
 		check_words(&text);
 	free(exact);
-	return 0;
 }

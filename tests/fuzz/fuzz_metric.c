@@ -2,12 +2,8 @@
 /* Formulas: no input crashes the parser; what it accepts leaves one value whatever its events counted; what
  * it refuses, it refuses with a place inside the string and a reason. Fractions keep their promises on the
  * way: 63 bits, and texts that are numbers. */
-#include <assert.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
 #include "core/metric/metric.h"
+#include "tests/fuzz/fuzz.h"
 
 static void check_refused(size_t length, const struct diagnostic *diagnostic)
 {
@@ -49,9 +45,7 @@ static void check_value(struct ratio value)
 	assert((bytes[0] == '-') == value.negative);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz(const uint8_t *data, size_t size)
 {
 	struct metric_formula formula;
 	struct diagnostic diagnostic = {0};
@@ -61,16 +55,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	/* The first bytes are counts, the rest is the formula. */
 	if (size < sizeof(counts))
-		return 0;
+		return;
 	memcpy(counts, data, sizeof(counts));
 	for (unsigned i = 0; i < METRIC_EVENTS; i++)
 		events[i] = ratio_of(counts[i]);
 	string = (struct slice){(const char *)data + sizeof(counts), size - sizeof(counts)};
 	if (!metric_parse(string, &formula, &diagnostic)) {
 		check_refused(string.length, &diagnostic);
-		return 0;
+		return;
 	}
 	assert(depth_of(&formula) == 1);
 	check_value(metric_value(&formula, events, counts[0]));
-	return 0;
 }

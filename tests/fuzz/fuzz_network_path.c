@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A boot file's name, a URL and the device path that has it are whatever a server sends. What is made of them is printable, or
  * nothing. */
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "efi/network_path.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 static void expect_printable(const struct text *text)
 {
@@ -41,16 +36,13 @@ static void try_device_path(const uint8_t *path, size_t size)
 	try_url(origin.url);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz(const uint8_t *data, size_t size)
 {
 	char bytes[128];
 	struct text path = TEXT_OVER(bytes);
-	uint8_t *exact = malloc(size ? size : 1);
+	uint8_t *exact = fuzz_exact(data, size);
 	bool good;
 
-	if (!exact)
-		abort();
-	memcpy(exact, data, size);
 	good = network_beside(exact, size, "uncork.cfg", &path);
 	assert(strlen(bytes) == path.length && good == (path.length > 0));
 	assert(!good || !strcmp(bytes + path.length - 10, "uncork.cfg"));
@@ -58,5 +50,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	try_url((struct slice){(const char *)exact, size});
 	try_device_path(exact, size);
 	free(exact);
-	return 0;
 }

@@ -2,33 +2,14 @@
 /* The journal of the last run is whatever a medium holds after a machine was switched off while writing to
  * it. Reading it ends, keeps to its room, and what is reported of it is one line of plain text, and one for each access
  * that is denied. */
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/record/post_mortem.h"
 #include "lib/text.h"
+#include "tests/fuzz/fuzz.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static const char *const words[] = {"command ",
-				    "check ",
-				    "step ",
-				    "read ",
-				    "write ",
-				    "came ",
-				    "later ",
-				    "window",
-				    "end pass",
-				    "\n",
-				    "\n",
-				    "x on cpu 0",
-				    "denied ",
-				    "prompt",
-				    "msr 0x10 ",
-				    "pci 0000:ff:10.4+0x40 ",
-				    "a.b (mmio 0xfe000000) ",
-				    "uncork 0.1 journal\n"};
+/* An underscore is between them. */
+static const char words[] =
+	"command _check _step _read _write _came _later _window_end pass_\n_\n_x on cpu 0_denied _prompt_"
+	"msr 0x10 _pci 0000:ff:10.4+0x40 _a.b (mmio 0xfe000000) _uncork 0.1 journal\n";
 
 static char journal[8192];
 static size_t journal_length;
@@ -56,8 +37,7 @@ static void judge_text(const char *text)
 	size_t length = strlen(text);
 
 	assert(length < POST_MORTEM_TEXT);
-	for (size_t i = 0; i < length; i++)
-		assert(text[i] >= ' ' && text[i] <= '~');
+	fuzz_printable(text, length);
 }
 
 static unsigned lines_said(void)
@@ -82,22 +62,19 @@ static void judge(const struct post_mortem *run, enum record_form form)
 	assert(lines_said() <= 1u + run->suspect_count);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz(const uint8_t *data, size_t size)
 {
 	struct post_mortem run;
 	char *exact;
 
 	journal_length = 0;
 	for (size_t i = 1; i < size; i++) {
-		if (data[0] & 1)
-			add((const char *)&data[i], 1);
-		else
-			add(words[data[i] % ARRAY_SIZE(words)], strlen(words[data[i] % ARRAY_SIZE(words)]));
+		struct slice word =
+			data[0] & 1 ? (struct slice){(const char *)&data[i], 1} : fuzz_word(words, '_', data[i]);
+
+		add(word.at, word.length);
 	}
-	exact = malloc(journal_length ? journal_length : 1);
-	if (!exact)
-		abort();
-	memcpy(exact, journal, journal_length);
+	exact = fuzz_exact(journal, journal_length);
 	post_mortem_read((struct slice){exact, journal_length}, &run);
 	free(exact);
 	judge_text(run.access);
@@ -113,5 +90,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	deny_clear();
 	judge(&run, FORM_TEXT);
 	judge(&run, FORM_JSON);
-	return 0;
 }

@@ -5,8 +5,6 @@
  * region and a name by which the event parser finds it again, and what is read of a property is in it: ASan alone sees only what is read
  * after the whole tree. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <libfdt.h>
 
@@ -14,17 +12,12 @@
 #include "arch/ppc64/tree.h"
 #include "boxes/imc.h"
 #include "core/event/event.h"
+#include "tests/fuzz/fuzz.h"
 #include "tests/unit/support/own_catalog.h"
 
 #define TREE_BYTES  32768
 #define ARENA_BYTES (1 << 20)
 #define CPUS        16
-
-static void must(bool condition)
-{
-	if (!condition)
-		abort();
-}
 
 /* ---- trees made of the input -------------------------------------------------------------------------- */
 
@@ -215,7 +208,7 @@ static void change(uint8_t *tree, struct input *input)
 
 static bool take_own(uint8_t *tree, const void *catalog, struct input *input)
 {
-	must(own_catalog_tree(tree, TREE_BYTES, catalog));
+	assert(own_catalog_tree(tree, TREE_BYTES, catalog));
 	change(tree, input);
 	return fdt_totalsize(tree) <= TREE_BYTES;
 }
@@ -232,14 +225,14 @@ static void check_event(const struct catalog *catalog, const struct imc_pmu *pmu
 	char string[192];
 
 	if (pmu->kind != IMC_TRACE) {
-		must(posting->offset % 8 == 0);
-		must((uint64_t)posting->offset + 8 <= type->region_bytes);
+		assert(posting->offset % 8 == 0);
+		assert((uint64_t)posting->offset + 8 <= type->region_bytes);
 	}
-	must(strlen(name) > 0 && strlen(name) < 128);
-	must((size_t)snprintf(string, sizeof(string), "%s/%s/", type->perf, name) < sizeof(string));
-	must(event_parse(catalog->processor, slice_of(string), &config, &diagnostic));
-	must(config.type == type && config.event == &type->events[index]);
-	must(config.select == posting->offset);
+	assert(strlen(name) > 0 && strlen(name) < 128);
+	assert((size_t)snprintf(string, sizeof(string), "%s/%s/", type->perf, name) < sizeof(string));
+	assert(event_parse(catalog->processor, slice_of(string), &config, &diagnostic));
+	assert(config.type == type && config.event == &type->events[index]);
+	assert(config.select == posting->offset);
 }
 
 static void check_catalog(const void *tree, const struct imc_facts *facts)
@@ -252,16 +245,16 @@ static void check_catalog(const void *tree, const struct imc_facts *facts)
 
 	if (!catalog_read(&catalog, tree, facts, &arena, &warnings))
 		return;
-	must(catalog.processor->type_count == catalog.pmu_count);
+	assert(catalog.processor->type_count == catalog.pmu_count);
 	for (unsigned p = 0; p < catalog.pmu_count; p++) {
 		const struct imc_pmu *pmu = &catalog.pmus[p];
 
 		for (unsigned i = 0; i < pmu->type.event_count; i++)
 			check_event(&catalog, pmu, i);
 		if (pmu->kind == IMC_NEST)
-			must(pmu->control + 48 <= pmu->type.region_bytes);
+			assert(pmu->control + 48 <= pmu->type.region_bytes);
 		if (catalog_region(tree, pmu, 0, &address))
-			must(address % 8 == 0);
+			assert(address % 8 == 0);
 	}
 }
 
@@ -274,13 +267,13 @@ static void check_property(const void *tree, int node, const char *name)
 	uint64_t number;
 	uint32_t cell;
 
-	must(bytes && tree_bytes(tree, node, name) == length);
-	must(tree_string(tree, node, name) == (memchr(bytes, 0, (size_t)length) ? (const char *)bytes : NULL));
-	must(!tree_cell(tree, node, name, cells, &cell) && !tree_pair(tree, node, name, cells / 2, &number));
-	must(!cells ||
-	     (tree_cell(tree, node, name, cells - 1, &cell) && cell == fdt32_ld((const void *)&bytes[4 * cells - 4])));
-	must(cells < 2 || tree_pair(tree, node, name, cells / 2 - 1, &number));
-	must(tree_number(tree, node, name, &number) == (length == 4 || length == 8));
+	assert(bytes && tree_bytes(tree, node, name) == length);
+	assert(tree_string(tree, node, name) == (memchr(bytes, 0, (size_t)length) ? (const char *)bytes : NULL));
+	assert(!tree_cell(tree, node, name, cells, &cell) && !tree_pair(tree, node, name, cells / 2, &number));
+	assert(!cells || (tree_cell(tree, node, name, cells - 1, &cell) &&
+			  cell == fdt32_ld((const void *)&bytes[4 * cells - 4])));
+	assert(cells < 2 || tree_pair(tree, node, name, cells / 2 - 1, &number));
+	assert(tree_number(tree, node, name, &number) == (length == 4 || length == 8));
 }
 
 static void check_properties(const void *tree)
@@ -322,7 +315,7 @@ static void check_apart(const void *tree, const struct range *range, int node, c
 
 	for (unsigned i = 0; tree_pair(tree, node, name, i, &start) && tree_pair(tree, node, name, i + 1, &size);
 	     i += 2)
-		must(!size || start > range->start + (range->size - 1) || start + (size - 1) < range->start);
+		assert(!size || start > range->start + (range->size - 1) || start + (size - 1) < range->start);
 }
 
 static void check_free(const void *tree, const struct range *range)
@@ -334,7 +327,7 @@ static void check_free(const void *tree, const struct range *range)
 	{
 		check_apart(tree, range, node, "reg");
 	}
-	must(tree_is_memory(tree, range));
+	assert(tree_is_memory(tree, range));
 }
 
 static void check_machine(const void *tree)
@@ -347,10 +340,10 @@ static void check_machine(const void *tree)
 	uint64_t free_at = tree_free_memory(tree, &request);
 	struct range found = {free_at, request.size};
 
-	must(count == count_cpus(tree, CPUS));
+	assert(count == count_cpus(tree, CPUS));
 	for (uint16_t i = 1; i < count; i++)
-		must(cpus[i - 1].pir <= cpus[i].pir);
-	must(free_at % request.align == 0);
+		assert(cpus[i - 1].pir <= cpus[i].pir);
+	assert(free_at % request.align == 0);
 	if (free_at)
 		check_free(tree, &found);
 	(void)!tree_opal(tree, &opal);
@@ -358,9 +351,7 @@ static void check_machine(const void *tree)
 	(void)tree_timebase(tree);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz(const uint8_t *data, size_t size)
 {
 	static uint8_t tree[TREE_BYTES] __attribute__((aligned(8)));
 	static const struct imc_facts *const facts[] = {&imc_power9, &imc_power10, &imc_power10_dd1, &imc_unknown};
@@ -371,20 +362,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memset(tree, 0, sizeof(tree));
 	if (kind & 1) {
 		if (!make_tree(tree, &input))
-			return 0;
+			return;
 		bytes = fdt_totalsize(tree);
 	} else if (kind & 2) {
 		if (!take_own(tree, kind & 4 ? own_catalog_power10 : own_catalog_power9, &input))
-			return 0;
+			return;
 		bytes = fdt_totalsize(tree);
 	} else if (bytes) {
 		memcpy(tree, data + 1, bytes - 1);
 	}
 	if (!tree_is_sound(tree, bytes))
-		return 0;
+		return;
 	if (kind & 1) /* a catalog has thousands */
 		check_properties(tree);
 	check_machine(tree);
 	check_catalog(tree, facts[kind >> 3 & 3]);
-	return 0;
 }

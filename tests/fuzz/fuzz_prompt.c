@@ -4,16 +4,11 @@
  * from the history.
  *
  * Keys that end a line are left out, so that no command is run: tests/fuzz/fuzz_command.c does that. */
-#include <assert.h>
 #include <ctype.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "arch/host/host.h"
 #include "core/command/complete.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 #define ARENA_BYTES (8u << 20)
 #define KEYS_MOST   160
@@ -126,7 +121,7 @@ static void start(void)
 	machine.box_count = BOXES;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz(const uint8_t *data, size_t size)
 {
 	struct output output;
 	struct shell shell = {.machine = &machine, .output = &output, .read_char = type};
@@ -142,5 +137,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	output_start(&output, show, NULL, FORM_TEXT);
 	shell_prompt(&shell);
 	assert(output_end(&output) == VERDICT_PASS);
-	return 0;
 }

@@ -3,82 +3,33 @@
  * table names are not written, and the machine's are put back.
  *
  * The first byte chooses the machine, whether the head is there already, and whether the rest is text or picks words. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "arch/host/host.h"
 #include "core/command/command.h"
 #include "core/program/recorded.h"
 #include "lib/text.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 #define ARENA_BYTES (16u << 20)
 
 static const char *const machines[] = {"xeon-7500", "xeon-e5-2600", "knights-landing", "bare-xeon-7500"};
 
-static const char *const words[] = {
-	"\n",
-	"\n+0 0.0",
-	"\n+100 0.0",
-	"\n+1000000 0.1",
-	"+18446744073709551615",
-	"read",
-	"write",
-	"msr",
-	"pci",
-	"mmio",
-	"pmc",
-	"64",
-	"32",
-	"16",
-	"8",
-	"fault",
-	"0",
-	"1",
-	"0x10000000",
-	"0x20000000",
-	"0x400115",
-	"0xffffffffffffffff",
-	"0x5",
-	"#",
-	"write msr 0xc00 64",
-	"write msr 0xd00 64",
-	"write msr 0xd10 64",
-	"read msr 0xd11 64",
-	"write msr 0xd11 64",
-	"write msr 0x186 64",
-	"read msr 0xc1 64",
-	"write msr 0x38f 64",
-	"read pmc 0 64",
-	"read pmc 0x40000001 64",
-	"write pci 0xff840f4 32",
-	"write pci 0xff840d8 32",
-	"read pci 0xff840a0 32",
-	"read pci 0xff840a4 32",
-	"write msr 0x1b 64",
-	"write msr 0xe01 64",
-	"write msr 0xe00 64",
-	"write msr 0x1d9 64",
-	"\n+0 1.0",
-	"\n+0 0.63",
-};
+static const char words[] =
+	"\n;\n+0 0.0;\n+100 0.0;\n+1000000 0.1;+18446744073709551615;read;write;msr;pci;mmio;pmc;64;32;16;8;fault;"
+	"0;1;0x10000000;0x20000000;0x400115;0xffffffffffffffff;0x5;#;write msr 0xc00 64;write msr 0xd00 64;"
+	"write msr 0xd10 64;read msr 0xd11 64;write msr 0xd11 64;write msr 0x186 64;read msr 0xc1 64;"
+	"write msr 0x38f 64;read pmc 0 64;read pmc 0x40000001 64;write pci 0xff840f4 32;write pci 0xff840d8 32;"
+	"read pci 0xff840a0 32;read pci 0xff840a4 32;write msr 0x1b 64;write msr 0xe01 64;write msr 0xe00 64;"
+	"write msr 0x1d9 64;\n+0 1.0;\n+0 0.63";
 
 static struct {
 	char bytes[8192];
 	size_t length;
 } file;
 
-static void must(bool condition)
-{
-	if (!condition)
-		abort();
-}
-
 static const char *read_file(const char *name, char *bytes, size_t room, size_t *length)
 {
 	(void)name;
-	must(file.length <= room);
+	assert(file.length <= room);
 	memcpy(bytes, file.bytes, file.length);
 	*length = file.length;
 	return NULL;
@@ -90,11 +41,14 @@ static void write_file(const uint8_t *data, size_t size, const char *machine, bo
 
 	if (machine)
 		text_format(&text, "register-program 1 %s\n", machine);
-	for (size_t i = 0; i < size; i++)
+	for (size_t i = 0; i < size; i++) {
+		struct slice word = fuzz_word(words, ';', data[i]);
+
 		if (picks)
-			text_format(&text, "%s ", words[data[i] % ARRAY_SIZE(words)]);
+			text_format(&text, "%.*s ", (int)word.length, word.at);
 		else
 			text_char(&text, (char)data[i]);
+	}
 	file.length = text.length;
 }
 
@@ -102,7 +56,7 @@ static void hear(void *context, const char *bytes, size_t length)
 {
 	(void)context;
 	for (; length--; bytes++)
-		must(*bytes == '\n' || (*bytes >= ' ' && *bytes <= '~'));
+		assert(*bytes == '\n' || (*bytes >= ' ' && *bytes <= '~'));
 }
 
 static enum outcome (*write_there)(struct hw *hw, const struct location *where, uint64_t value);
@@ -117,12 +71,12 @@ static enum outcome watch_write(struct hw *hw, const struct location *where, uin
 	unsigned index;
 
 	low.address -= where->space == SPACE_PCI && where->address % 8 == 4 ? 4 : 0;
-	must(machine_register(&machine, where, &box, &row, &index) ||
-	     machine_register(&machine, &low, &box, &row, &index));
+	assert(machine_register(&machine, where, &box, &row, &index) ||
+	       machine_register(&machine, &low, &box, &row, &index));
 	return write_there(hw, where, value);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz(const uint8_t *data, size_t size)
 {
 	static uint8_t memory[ARENA_BYTES];
 	static struct host host;
@@ -134,7 +88,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	size_t mark;
 
 	if (!size)
-		return 0;
+		return;
 	options.machine = machines[data[0] & 3];
 	machine = (struct machine){.arena = &arena};
 	if (!host_start(&host, &machine, &options, error, sizeof(error)))
@@ -145,8 +99,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	output_start(&output, hear, NULL, data[0] & 16 ? FORM_JSON : FORM_TEXT);
 	mark = arena_mark(&arena);
 	shell_line(&shell, slice_of(data[0] & 32 ? "replay -v file" : "replay -n file"));
-	must(arena_mark(&arena) == mark);
-	must(output_end(&output) < VERDICT_TIMEOUT);
+	assert(arena_mark(&arena) == mark);
+	assert(output_end(&output) < VERDICT_TIMEOUT);
 	(void)host_stop(&host);
-	return 0;
 }

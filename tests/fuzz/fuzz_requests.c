@@ -4,19 +4,12 @@
  *
  * The input is cut at 0xff. Each piece is what is said next if it ends with a line feed, else what is heard: as
  * it is, or, if it begins with '!', as a request whose CRC is right. */
-#include <assert.h>
-#include <stdint.h>
-
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/record/link.h"
 #include "lib/crc.h"
-#include "lib/parse.h"
 #include "lib/text.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 #define ARENA_BYTES (1u << 16)
 
@@ -138,7 +131,7 @@ static void listen(struct link *link, struct slice text)
 		(void)link_read_char(link, 0);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz(const uint8_t *data, size_t size)
 {
 	static uint8_t memory[ARENA_BYTES];
 	const struct link_ends ends = {.send = hear, .receive = type};
@@ -162,5 +155,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	run.typed = (struct slice){(const char *)data, size};
 	link_finish(&link);
 	assert(run.frame_used == 0);
-	return 0;
 }

@@ -7,20 +7,14 @@
  * when does not depend on who looked. Besides: no PMI comes before the time announced for it, the
  * statistics agree with what the owner was told, and, as long as nothing is broken by the scenario, a
  * counter that went backwards says so in its status and summaries stand for something. */
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "lib/parse.h"
 #include "lib/text.h"
 #include "silicon/silicon.h"
+#include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/scenario_e5.h"
 
 #define ACCESS_BYTES 8
 #define ACCESSES     512
 #define PAGES        64
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 struct side {
 	struct silicon *silicon;
@@ -137,10 +131,9 @@ static void step_through(struct side *side, uint64_t from, uint64_t to)
 /* What differs from machine to machine. */
 struct machine {
 	const char *name;
-	const char *const *lines; /* that make sense in its scenario */
-	size_t line_count;
-	unsigned sockets; /* at most */
-	unsigned boxes;   /* that are looked at in the end */
+	const char *settings, *faults; /* that make sense in its scenario */
+	unsigned sockets;              /* at most */
+	unsigned boxes;                /* that are looked at in the end */
 	void (*aim)(const uint8_t *at, struct silicon_access *access);
 	uint64_t (*value)(const uint8_t *at);
 	uint32_t counter, status; /* an MSR, and that with its overflow in bit 0 */
@@ -374,193 +367,65 @@ static void run(const struct machine *machine, struct slice accesses, bool sound
 	check_statistics(&sides[1]);
 }
 
-static const char *const lines[] = {
-	"sockets = 2",
-	"cores = 3",
-	"rate.clock = 10000000000",
-	"rate.cbox*.MAF_ACK = 2300000000",
-	"rate.cbox0.MAF_ACK = 1000000",
-	"rate.wbox.PROCHOT = 1",
-	"rate.cbox1.LLC_HITS.S = 0",
-	"fixed.pmi_bit = 20",
-	"debugctl = needed",
-	"erratum = all",
-	"rate.rbox.port*.FLITS_SENT = 2300000000",
-	"rate.rbox.port0.NEW_PACKETS_RECV = 1000000",
-	"rate.mbox0.DRAM_CMD.RAS = 7",
-	"rate.mbox0.REFRESH = 2000000000",
-	"rate.sbox0.TO_R_PROG_EV.OPAQUE = 1000000",
-	"rate.bbox0.TF_ALL = 2300000000",
-	"overflow = early",
-	"overflow = late",
-	"threshold = above",
-	"invert = swapped",
-	"invert = above",
-	"status.cond = overflow",
-	"status.cond = freeze",
-	"pmi_core_sel.encoding = number",
-	"sbox.match = address",
-	"bbox.mask = ignore",
-	"mbox.mask = ignore",
-	"fault = mbox0.ctr0.width=2",
-	"fault = mbox0.ctl0.reset=0x00000c4d",
-	"fault = mbox0.zdp_ctl_fvc.stuck1=11",
-	"fault = rbox.ctr9.width=3",
-	"fault = rbox.gp",
-	"fault = rbox0.filter.ignored",
-	"fault = sbox0.lock.ignored",
-	"fault = sbox0.tally.ignored",
-	"fault = sbox0.mm_cfg.stuck1=63",
-	"fault = bbox1.summary.missing",
-	"fault = mbox1.timestamp_unit.dead",
-	"fault = sbox0.match.alias=mbox0.ctr1",
-	"freeze.delay = 300",
-	"pmi.delay = 700",
-	"pmi_core_sel.width = 2",
-	"status.pmi_bit = 7",
-	"fault = cbox0.ctr0.width=1",
-	"fault = cbox0.ctr1.width=12",
-	"fault = cbox0.ctr0.rate=1000",
-	"fault = cbox0.ctr0.silent",
-	"fault = wbox.fixed_ctr.dead",
-	"fault = cbox0.status.sticky",
-	"fault = ubox.status.sticky",
-	"fault = cbox0.status.missing",
-	"fault = cbox0.status.reset=0xff",
-	"fault = cbox0.ctr0.reset=0xffffffffffff",
-	"fault = cbox0.ctl0.reset=0x500010",
-	"fault = cbox0.global_ctl.stuck1=0",
-	"fault = ubox.global_ctl.stuck1=28",
-	"fault = ubox.global_ctl.stuck1=31",
-	"fault = ubox.global_ctl.stuck1=29",
-	"fault = ubox.global_ctl.stuck0=28",
-	"fault = cbox0.ctl0.alias=cbox0.ctr0",
-	"fault = cbox1.ctr0.alias=cbox0.status",
-	"fault = cbox0.ovf_ctl.dropped",
-	"fault = cbox2.gp",
-	"fault = cbox0.ctr2.gp",
-	"fault = cbox0.enable.ignored",
-	"fault = ubox.en_all.ignored",
-	"fault = ubox.freeze.ignored",
-	"fault = ubox.freeze.late=900",
-	"fault = cbox0.ctr0.lost=2",
-	"fault = cbox0.ctr1.doubled=3",
-	"fault = cbox0.ctr0.flag=1",
-	"fault = cbox1.ctr0.flag=31",
-	"fault = cbox0.ctr0.torn",
-	"fault = cbox0.ctr0.early=1000",
-	"fault = cbox0.ctr1.late=1000",
-	"fault = cbox0.ctr2.leaps",
-	"fault = cbox0.ctr3.lags",
-	"fault = ubox.pmi.blocked",
-	"fault = cbox0.vanish=7",
-	"fault = ubox.vanish=20",
-	"fault = wbox.hang=3",
-	"fault = ubox.hang=9",
-	"fault = cbox1.summary.bit=0",
-	"fault = cbox0.ovf_ctl.stuck0=0",
-	"fault = cbox0.ovf_ctl.stuck1=0",
-	"fault = ubox.reset.ignored",
-	"fault = ubox.pmi.lost",
-	"fault = ubox.pmi.spurious=1",
-	"fault = ubox.pmi.doubled=1000",
-	"fault = ubox.pmi.core=63",
-	"background = 0",
-	"slices = 7 6 5 4 3 2 1 0",
-	"fault = mbox0.lines.lost=2",
-	"fault = bbox1.lines.swapped",
-};
+static const char xeon_settings[] =
+	"sockets = 2;cores = 3;rate.clock = 10000000000;rate.cbox*.MAF_ACK = 2300000000;"
+	"rate.cbox0.MAF_ACK = 1000000;rate.wbox.PROCHOT = 1;rate.cbox1.LLC_HITS.S = 0;fixed.pmi_bit = 20;"
+	"debugctl = needed;erratum = all;rate.rbox.port*.FLITS_SENT = 2300000000;"
+	"rate.rbox.port0.NEW_PACKETS_RECV = 1000000;rate.mbox0.DRAM_CMD.RAS = 7;rate.mbox0.REFRESH = 2000000000;"
+	"rate.sbox0.TO_R_PROG_EV.OPAQUE = 1000000;rate.bbox0.TF_ALL = 2300000000;overflow = early;overflow = late;"
+	"threshold = above;invert = swapped;invert = above;status.cond = overflow;status.cond = freeze;"
+	"pmi_core_sel.encoding = number;sbox.match = address;bbox.mask = ignore;mbox.mask = ignore;"
+	"freeze.delay = 300;pmi.delay = 700;pmi_core_sel.width = 2;status.pmi_bit = 7;background = 0;"
+	"slices = 7 6 5 4 3 2 1 0";
 
-static const char *const knl_lines[] = {
-	"cores = 4",
-	"threads = 4",
-	"counters = 4",
-	"counters = 1",
-	"width = 33",
-	"width = 48",
-	"user = 250",
-	"icount = 0",
-	"perf_capabilities = 0x3000",
-	"perf_capabilities = 0",
-	"chas = 4",
-	"freeze = needs-enable",
-	"offcore.reserved = ignore",
-	"offcore.latency = 2000",
-	"offcore.latency.step = 100",
-	"clock.core = 10000000000",
-	"clock.reference = 1",
-	"rate.core*.BR_INST_RETIRED.ANY = 2300000000",
-	"rate.core0.BR_INST_RETIRED.ANY = 0",
-	"rate.core*.OFFCORE_RESPONSE.ANY_REQUEST.ANY_RESPONSE = 2300000000",
-	"rate.cha*.TOR_INSERTS.ALL.ANY = 2300000000",
-	"rate.cha0.SF_LOOKUP.WRITE.E = 1",
-	"rate.imc*.CAS_COUNT.RD = 2300000000",
-	"bus = 1",
-	"bus = 254",
-	"fault = core0.ctr0.width=1",
-	"fault = core0.ctr0.rate=1000",
-	"fault = core0.ctr0.silent",
-	"fault = core0.ctr0.stuck1=39",
-	"fault = core0.status.sticky",
-	"fault = core0.status.missing",
-	"fault = core0.status.reset=0x700000003",
-	"fault = core0.global_ctl.stuck1=0",
-	"fault = core0.ctl0.reset=0x5300c4",
-	"fault = core0.fixed_ctl.stuck1=3",
-	"fault = core0.ctl0.alias=core1.ctr0",
-	"fault = core0.full0.alias=cha0.ctr0",
-	"fault = cha0.ctl0.alias=core0.global_ctl",
-	"fault = imc0.ctr0.alias=core0.ctr0",
-	"fault = core0.debugctl.stuck1=12",
-	"fault = core1.gp",
-	"fault = core0.ovf_ctl.dropped",
-	"fault = core0.enable.ignored",
-	"fault = core0.freeze.ignored",
-	"fault = core0.pmi.lost",
-	"fault = core0.pmi.blocked",
-	"fault = core0.pmi.masked",
-	"fault = core1.freeze.partial",
-	"fault = core1.freeze.clears",
-	"fault = core0.thaw.ignored",
-	"fault = core0.freeze.lower",
-	"fault = core1.thaw.clears",
-	"fault = core0.ctr0.enable.ignored",
-	"fault = core0.fixed_ctr1.level.swapped",
-	"fault = core2.fixed_ctr0.level.ignored",
-	"fault = core0.ctr1.threshold.ignored",
-	"fault = core0.ctr1.cleared",
-	"fault = core0.status.together",
-	"fault = core0.pmi.spurious=1",
-	"fault = core1.pmi.doubled=1000",
-	"fault = core2.pmi.core=63",
-	"fault = cha0.ctr0.width=2",
-	"fault = cha0.freeze.ignored",
-	"fault = cha1.reset.ignored",
-	"fault = cha0.summary.missing",
-	"fault = cha0.filter.ignored",
-	"fault = cha0.status.stuck1=3",
-	"fault = global.freeze.ignored",
-	"fault = global.global_ctl.stuck1=63",
-	"fault = imc0.hidden",
-	"fault = imc_uclk0.id=0xffff",
-	"fault = imc0.box_ctl.stuck1=8",
-	"background = 1",
-	"mcdram = cache",
-	"work = off",
-	"fault = cha3.filter1.deaf=3",
-};
+static const char xeon_faults[] =
+	"mbox0.ctr0.width=2 mbox0.ctl0.reset=0x00000c4d mbox0.zdp_ctl_fvc.stuck1=11 rbox.ctr9.width=3 rbox.gp "
+	"rbox0.filter.ignored sbox0.lock.ignored sbox0.tally.ignored sbox0.mm_cfg.stuck1=63 bbox1.summary.missing "
+	"mbox1.timestamp_unit.dead sbox0.match.alias=mbox0.ctr1 cbox0.ctr0.width=1 cbox0.ctr1.width=12 "
+	"cbox0.ctr0.rate=1000 cbox0.ctr0.silent wbox.fixed_ctr.dead cbox0.status.sticky ubox.status.sticky "
+	"cbox0.status.missing cbox0.status.reset=0xff cbox0.ctr0.reset=0xffffffffffff cbox0.ctl0.reset=0x500010 "
+	"cbox0.global_ctl.stuck1=0 ubox.global_ctl.stuck1=28 ubox.global_ctl.stuck1=31 ubox.global_ctl.stuck1=29 "
+	"ubox.global_ctl.stuck0=28 cbox0.ctl0.alias=cbox0.ctr0 cbox1.ctr0.alias=cbox0.status "
+	"cbox0.ovf_ctl.dropped cbox2.gp cbox0.ctr2.gp cbox0.enable.ignored ubox.en_all.ignored "
+	"ubox.freeze.ignored ubox.freeze.late=900 cbox0.ctr0.lost=2 cbox0.ctr1.doubled=3 cbox0.ctr0.flag=1 "
+	"cbox1.ctr0.flag=31 cbox0.ctr0.torn cbox0.ctr0.early=1000 cbox0.ctr1.late=1000 cbox0.ctr2.leaps "
+	"cbox0.ctr3.lags ubox.pmi.blocked cbox0.vanish=7 ubox.vanish=20 wbox.hang=3 ubox.hang=9 "
+	"cbox1.summary.bit=0 cbox0.ovf_ctl.stuck0=0 cbox0.ovf_ctl.stuck1=0 ubox.reset.ignored ubox.pmi.lost "
+	"ubox.pmi.spurious=1 ubox.pmi.doubled=1000 ubox.pmi.core=63 mbox0.lines.lost=2 bbox1.lines.swapped";
 
-#define XEON(name_, boxes_)                                                                                        \
-	{                                                                                                          \
-		.name = (name_), .lines = lines, .line_count = ARRAY_SIZE(lines), .sockets = 4, .boxes = (boxes_), \
-		.aim = aim_7500, .value = value_of, .counter = 0xd11, .status = 0xd01, .check = check_socket       \
+static const char knl_settings[] =
+	"cores = 4;threads = 4;counters = 4;counters = 1;width = 33;width = 48;user = 250;icount = 0;"
+	"perf_capabilities = 0x3000;perf_capabilities = 0;chas = 4;freeze = needs-enable;"
+	"offcore.reserved = ignore;offcore.latency = 2000;offcore.latency.step = 100;clock.core = 10000000000;"
+	"clock.reference = 1;rate.core*.BR_INST_RETIRED.ANY = 2300000000;rate.core0.BR_INST_RETIRED.ANY = 0;"
+	"rate.core*.OFFCORE_RESPONSE.ANY_REQUEST.ANY_RESPONSE = 2300000000;"
+	"rate.cha*.TOR_INSERTS.ALL.ANY = 2300000000;rate.cha0.SF_LOOKUP.WRITE.E = 1;"
+	"rate.imc*.CAS_COUNT.RD = 2300000000;bus = 1;bus = 254;background = 1;mcdram = cache;work = off";
+
+static const char knl_faults[] =
+	"core0.ctr0.width=1 core0.ctr0.rate=1000 core0.ctr0.silent core0.ctr0.stuck1=39 core0.status.sticky "
+	"core0.status.missing core0.status.reset=0x700000003 core0.global_ctl.stuck1=0 core0.ctl0.reset=0x5300c4 "
+	"core0.fixed_ctl.stuck1=3 core0.ctl0.alias=core1.ctr0 core0.full0.alias=cha0.ctr0 "
+	"cha0.ctl0.alias=core0.global_ctl imc0.ctr0.alias=core0.ctr0 core0.debugctl.stuck1=12 core1.gp "
+	"core0.ovf_ctl.dropped core0.enable.ignored core0.freeze.ignored core0.pmi.lost core0.pmi.blocked "
+	"core0.pmi.masked core1.freeze.partial core1.freeze.clears core0.thaw.ignored core0.freeze.lower "
+	"core1.thaw.clears core0.ctr0.enable.ignored core0.fixed_ctr1.level.swapped "
+	"core2.fixed_ctr0.level.ignored core0.ctr1.threshold.ignored core0.ctr1.cleared core0.status.together "
+	"core0.pmi.spurious=1 core1.pmi.doubled=1000 core2.pmi.core=63 cha0.ctr0.width=2 cha0.freeze.ignored "
+	"cha1.reset.ignored cha0.summary.missing cha0.filter.ignored cha0.status.stuck1=3 global.freeze.ignored "
+	"global.global_ctl.stuck1=63 imc0.hidden imc_uclk0.id=0xffff imc0.box_ctl.stuck1=8 cha3.filter1.deaf=3";
+
+#define XEON(name_, boxes_)                                                                                         \
+	{                                                                                                           \
+		.name = (name_), .settings = xeon_settings, .faults = xeon_faults, .sockets = 4, .boxes = (boxes_), \
+		.aim = aim_7500, .value = value_of, .counter = 0xd11, .status = 0xd01, .check = check_socket        \
 	}
 static const struct machine machines[] = {
 	XEON("xeon-7500", ARRAY_SIZE(boxes) - 2),
 	XEON("xeon-e7", ARRAY_SIZE(boxes)),
 	{.name = "knights-landing",
-	 .lines = knl_lines,
-	 .line_count = ARRAY_SIZE(knl_lines),
+	 .settings = knl_settings,
+	 .faults = knl_faults,
 	 .sockets = 1,
 	 .boxes = 4,
 	 .aim = aim_knl,
@@ -569,8 +434,8 @@ static const struct machine machines[] = {
 	 .status = 0x38e,
 	 .check = check_knl},
 	{.name = "xeon-e5-2600",
-	 .lines = e5_lines,
-	 .line_count = ARRAY_SIZE(e5_lines),
+	 .settings = e5_settings,
+	 .faults = e5_faults,
 	 .sockets = 4,
 	 .boxes = 1,
 	 .aim = aim_e5,
@@ -583,10 +448,17 @@ static const struct machine machines[] = {
 /* Spells out a scenario of line numbers. */
 static struct slice spell_out(const struct machine *machine, struct slice numbers, char *room, size_t size)
 {
+	unsigned settings = fuzz_words(machine->settings, ';'), faults = fuzz_words(machine->faults, ' ');
 	struct text text = text_over(room, size);
 
-	for (size_t i = 0; i < numbers.length; i++)
-		text_format(&text, "%s\n", machine->lines[(uint8_t)numbers.at[i] % machine->line_count]);
+	for (size_t i = 0; i < numbers.length; i++) {
+		unsigned number = (uint8_t)numbers.at[i] % (settings + faults);
+		bool is_fault = number >= settings;
+		struct slice word = is_fault ? fuzz_word(machine->faults, ' ', number - settings)
+					     : fuzz_word(machine->settings, ';', number);
+
+		text_format(&text, "%s%.*s\n", is_fault ? "fault = " : "", (int)word.length, word.at);
+	}
 	return (struct slice){text.at, text.length};
 }
 
@@ -607,7 +479,7 @@ static bool is_sound(struct slice scenario)
 	       !mentions(scenario, "summary.");
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz(const uint8_t *data, size_t size)
 {
 	struct slice rest = {(const char *)data, size}, scenario = slice_cut(&rest, 0);
 	unsigned which = rest.at && rest.length ? (uint8_t)rest.at[0] % ARRAY_SIZE(machines) : 0;
@@ -630,5 +502,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	assert(strlen(line) < sizeof(line));
 	if (rest.at)
 		run(machine, rest, sound);
-	return 0;
 }

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* SMBIOS tables out of arbitrary bytes. Of half the inputs an entry point is made sound, so that the table gets a hearing. Whatever comes,
  * texts are printable and end. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "arch/x86/smbios.h"
+#include "tests/fuzz/fuzz.h"
 
 #define BYTES      8192
 #define ENTRY      16
@@ -15,21 +13,12 @@ struct firmware {
 	uint64_t reads;
 };
 
-static void must(bool condition)
-{
-	if (!condition)
-		abort();
-}
-
 static bool read_firmware(void *context, uint64_t at, void *to, size_t bytes)
 {
 	struct firmware *firmware = context;
 
-	must(++firmware->reads < READS_MOST); /* work is bounded by the memory there is */
-	if (at < SMBIOS_AREA || at - SMBIOS_AREA > BYTES || bytes > BYTES - (at - SMBIOS_AREA))
-		return false;
-	memcpy(to, firmware->bytes + (at - SMBIOS_AREA), bytes);
-	return true;
+	assert(++firmware->reads < READS_MOST); /* work is bounded by the memory there is */
+	return fuzz_read((struct slice){(const char *)firmware->bytes, BYTES}, SMBIOS_AREA, at, to, bytes);
 }
 
 static void make_sound(struct firmware *firmware)
@@ -51,15 +40,12 @@ static void check_text(const char *text)
 {
 	size_t length = strnlen(text, BOARD_TEXT);
 
-	must(length < BOARD_TEXT);
-	for (size_t i = 0; i < length; i++)
-		must(text[i] >= ' ' && text[i] <= '~');
-	must(!length || (text[0] != ' ' && text[length - 1] != ' '));
+	assert(length < BOARD_TEXT);
+	fuzz_printable(text, length);
+	assert(!length || (text[0] != ' ' && text[length - 1] != ' '));
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz(const uint8_t *data, size_t size)
 {
 	static struct firmware firmware;
 	const struct acpi_memory memory = {read_firmware, &firmware};
@@ -67,14 +53,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint64_t entry;
 
 	if (!size)
-		return 0;
+		return;
 	memset(&firmware, 0, sizeof(firmware));
 	memcpy(firmware.bytes, data + 1, min_u64(size - 1, BYTES));
 	if (data[0] & 1)
 		make_sound(&firmware);
 	entry = smbios_search(&memory);
-	must(!(data[0] & 1) || entry);
-	must(!entry || smbios_is_entry(&memory, entry));
+	assert(!(data[0] & 1) || entry);
+	assert(!entry || smbios_is_entry(&memory, entry));
 	smbios_read(&memory, entry, &board);
 	check_text(board.maker);
 	check_text(board.product);
@@ -85,6 +71,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check_text(board.bios_maker);
 	check_text(board.bios);
 	check_text(board.bios_date);
-	must(strnlen(board.uuid, sizeof(board.uuid)) % 36 == 0);
-	return 0;
+	assert(strnlen(board.uuid, sizeof(board.uuid)) % 36 == 0);
 }

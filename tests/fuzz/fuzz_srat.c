@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What firmware says of memory: tables as they are, the entries of one SRAT, a list of ranges. Whatever it is, memory that is
  * told of begins before it ends. */
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "silicon/svm/srat.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 static void hear(void *context, const struct srat_entry *entry)
 {
@@ -17,13 +12,10 @@ static void hear(void *context, const struct srat_entry *entry)
 
 static void read_exactly(const uint8_t *data, size_t size)
 {
-	uint8_t *exact = malloc(size ? size : 1);
+	uint8_t *exact = fuzz_exact(data, size);
 	uint64_t first, last;
 	unsigned count = 0;
 
-	if (!exact)
-		abort();
-	memcpy(exact, data, size);
 	srat_read(exact, size, hear, &count);
 	assert(count <= size / 12);
 	for (unsigned i = 0; e820_ram(exact, size, i, &first, &last); i++)
@@ -47,9 +39,8 @@ static void read_entries(const uint8_t *data, size_t size)
 	free(table);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz(const uint8_t *data, size_t size)
 {
 	read_exactly(data, size);
 	read_entries(data, size);
-	return 0;
 }

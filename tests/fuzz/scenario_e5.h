@@ -3,8 +3,8 @@
 #ifndef TESTS_FUZZ_SCENARIO_E5_H
 #define TESTS_FUZZ_SCENARIO_E5_H
 
-#include "lib/basic.h"
 #include "silicon/silicon.h"
+#include "tests/fuzz/fuzz.h"
 
 /* MSRs of a core and of the boxes, functions on the uncore bus, D5:F0, and RDPMC. */
 static void aim_e5(const uint8_t *at, struct silicon_access *access)
@@ -54,67 +54,23 @@ static uint64_t e5_value(const uint8_t *at)
 	}
 }
 
-static const char *const e5_lines[] = {
-	"sockets = 2",
-	"sockets = 4",
-	"cores = 2",
-	"cores = 8",
-	"threads = 2",
-	"counters = 1",
-	"width = 33",
-	"cboxes = 1",
-	"uclk.width = 44",
-	"box_ctl = write-only",
-	"dclk.counter = runs",
-	"config.wide = half",
-	"qpi.rate = 0",
-	"qpi.slow = yes",
-	"clock.pclk = 4000000000",
-	"clock.dclk = 1",
-	"rate.clock = 1",
-	"rate.clock = 10000000000",
-	"frequency = 0",
-	"frequency.share = 0",
-	"residency.c3 = 2300000000",
-	"nodes = reversed",
-	"bus.0 = 127",
-	"bus.1 = 1",
-	"rate.core*.BR_INST_RETIRED.ANY = 2300000000",
-	"rate.cbox*.TOR_OCCUPANCY.DRD.MISS = 2300000000",
-	"rate.cbox0.LLC_LOOKUP.ANY.M = 1",
-	"rate.imc*.CAS_COUNT.RD_REG = 2300000000",
-	"rate.pcu.POWER_STATE_OCCUPANCY.CORES_C6 = 2300000000",
-	"rate.qpi0.CTO_COUNT.DATAC_M = 2300000000",
-	"fault = core0.ctr0.width=1",
-	"fault = core0.ctr0.rate=1000",
-	"fault = core0.pmi.spurious=1",
-	"fault = core1.pmi.doubled=1000",
-	"fault = core0.global_ctl.stuck1=0",
-	"fault = core0.freeze.late=500",
-	"fault = cbox0.ctr0.width=2",
-	"fault = cbox0.ctl0.reset=0x400111",
-	"fault = cbox0.box_filter.stuck1=18",
-	"fault = cbox0.freeze.ignored",
-	"fault = cbox1.reset.ignored",
-	"fault = cbox2.gp",
-	"fault = pcu.filter.ignored",
-	"fault = ubox.fixed_ctr.dead",
-	"fault = imc0.hidden",
-	"fault = imc3.id=0x1234",
-	"fault = ha.vanish=5",
-	"fault = ha.ctr0.torn",
-	"fault = qpi0.ctl0.alias=r2pcie.ctr0",
-	"fault = qpi_match0.pkt_mask0.stuck1=9",
-	"fault = r3qpi1.box_ctl.stuck1=8",
-	"fault = iio.cpubusno.reset=0x4200",
-	"fault = iio.hidden",
-	"fault = ubox_config.gidnidmap.reset=0",
-	"background = 0",
-	"slice.hash = 0x40 0x80 0x100",
-	"fault = imc0.lines.written",
-	"fault = ha.lines.local",
-	"fault = cbox0.box_filter.deaf=24",
-};
+static const char e5_settings[] =
+	"sockets = 2;sockets = 4;cores = 2;cores = 8;threads = 2;counters = 1;width = 33;cboxes = 1;"
+	"uclk.width = 44;box_ctl = write-only;dclk.counter = runs;config.wide = half;qpi.rate = 0;qpi.slow = yes;"
+	"clock.pclk = 4000000000;clock.dclk = 1;rate.clock = 1;rate.clock = 10000000000;frequency = 0;"
+	"frequency.share = 0;residency.c3 = 2300000000;nodes = reversed;bus.0 = 127;bus.1 = 1;"
+	"rate.core*.BR_INST_RETIRED.ANY = 2300000000;rate.cbox*.TOR_OCCUPANCY.DRD.MISS = 2300000000;"
+	"rate.cbox0.LLC_LOOKUP.ANY.M = 1;rate.imc*.CAS_COUNT.RD_REG = 2300000000;"
+	"rate.pcu.POWER_STATE_OCCUPANCY.CORES_C6 = 2300000000;rate.qpi0.CTO_COUNT.DATAC_M = 2300000000;"
+	"background = 0;slice.hash = 0x40 0x80 0x100";
+
+static const char e5_faults[] =
+	"core0.ctr0.width=1 core0.ctr0.rate=1000 core0.pmi.spurious=1 core1.pmi.doubled=1000 "
+	"core0.global_ctl.stuck1=0 core0.freeze.late=500 cbox0.ctr0.width=2 cbox0.ctl0.reset=0x400111 "
+	"cbox0.box_filter.stuck1=18 cbox0.freeze.ignored cbox1.reset.ignored cbox2.gp pcu.filter.ignored "
+	"ubox.fixed_ctr.dead imc0.hidden imc3.id=0x1234 ha.vanish=5 ha.ctr0.torn qpi0.ctl0.alias=r2pcie.ctr0 "
+	"qpi_match0.pkt_mask0.stuck1=9 r3qpi1.box_ctl.stuck1=8 iio.cpubusno.reset=0x4200 iio.hidden "
+	"ubox_config.gidnidmap.reset=0 imc0.lines.written ha.lines.local cbox0.box_filter.deaf=24";
 
 /* Counters fit their widths, commands read 0, and the core's overflow bits are those that there are. `read` reads an MSR,
  * of socket 0 or another. */

@@ -5,7 +5,7 @@
 
 static struct CMUnitTest tests[256];
 static size_t count;
-static CMFixtureFunction before_each, before_all, after_all;
+static CMFixtureFunction before_each, after_each, before_all, after_all;
 
 void unit_add(const char *name, CMUnitTestFunction test)
 {
@@ -21,6 +21,11 @@ void unit_before_each(CMFixtureFunction function)
 	before_each = function;
 }
 
+void unit_after_each(CMFixtureFunction function)
+{
+	after_each = function;
+}
+
 void unit_before_all(CMFixtureFunction function)
 {
 	before_all = function;
@@ -33,7 +38,9 @@ void unit_after_all(CMFixtureFunction function)
 
 int main(void)
 {
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		tests[i].setup_func = before_each;
+		tests[i].teardown_func = after_each;
+	}
 	return _cmocka_run_group_tests("tests", tests, count, before_all, after_all);
 }

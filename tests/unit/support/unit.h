@@ -11,10 +11,11 @@
 
 #include "tests/unit/support/cmocka.h"
 
-/* Adds a test to the program; BEFORE_EACH, BEFORE_ALL and AFTER_ALL say what else is run, and fail if that does not
+/* Adds a test to the program; BEFORE_EACH, AFTER_EACH, BEFORE_ALL and AFTER_ALL say what else is run, and fail if that does not
  * return 0. All of them happen before main. */
 void unit_add(const char *name, CMUnitTestFunction test);
 void unit_before_each(CMFixtureFunction function);
+void unit_after_each(CMFixtureFunction function);
 void unit_before_all(CMFixtureFunction function);
 void unit_after_all(CMFixtureFunction function);
 
@@ -32,6 +33,11 @@ void unit_after_all(CMFixtureFunction function);
 	UNIT_START(FUNCTION)                \
 	{                                   \
 		unit_before_each(FUNCTION); \
+	}
+#define AFTER_EACH(FUNCTION)               \
+	UNIT_START(FUNCTION)               \
+	{                                  \
+		unit_after_each(FUNCTION); \
 	}
 #define BEFORE_ALL(FUNCTION)               \
 	UNIT_START(FUNCTION)               \

@@ -15,9 +15,9 @@
 #include "core/program/watchdog.h"
 #include "core/session/session.h"
 #include "pc/startup.h"
-#include "tests/unit/support/cmocka.h"
 #include "tests/unit/support/guarded_played.h"
 #include "tests/unit/support/ports.h"
+#include "tests/unit/support/unit.h"
 
 #define CPUS             3
 /* Said to be slower than it is, so that bounds of seconds take less. */
@@ -252,17 +252,15 @@ static bool is_warned(const char *of)
 	return false;
 }
 
-static void all_that_start_are_used(void **state)
+TEST(all_that_start_are_used)
 {
-	(void)state;
 	agents_start();
 	assert_true(described[1].usable && described[2].usable && machine.watched);
 	assert_false(is_warned("did not come up") || is_warned("nobody"));
 }
 
-static void one_that_never_starts_is_named(void **state)
+TEST(one_that_never_starts_is_named)
 {
-	(void)state;
 	act.starts[2] = false;
 	agents_start();
 	assert_true(described[1].usable && machine.watched);
@@ -271,9 +269,8 @@ static void one_that_never_starts_is_named(void **state)
 	assert_int_equal(agent_send(&platform.hw, 2, NULL, NULL), OUTCOME_ABSENT);
 }
 
-static void init_and_startup_where_the_firmware_refuses(void **state)
+TEST(init_and_startup_where_the_firmware_refuses)
 {
-	(void)state;
 	act.refuse = true;
 	agents_start();
 	assert_true(described[1].usable && described[2].usable && machine.watched);
@@ -287,9 +284,8 @@ static void init_and_startup_where_the_firmware_refuses(void **state)
 }
 
 /* INIT would tear them out of what the firmware does with them. */
-static void no_init_where_the_firmware_is_busy(void **state)
+TEST(no_init_where_the_firmware_is_busy)
 {
-	(void)state;
 	act.refuse = act.busy = true;
 	agents_start();
 	assert_false(described[1].usable || described[2].usable);
@@ -299,9 +295,8 @@ static void no_init_where_the_firmware_is_busy(void **state)
 	assert_int_equal(act.given, (CPUS - 1) * STACKS_BYTES);
 }
 
-static void no_init_without_memory_to_begin_in(void **state)
+TEST(no_init_without_memory_to_begin_in)
 {
-	(void)state;
 	act.refuse = act.no_low_memory = true;
 	agents_start();
 	assert_false(described[1].usable || described[2].usable || machine.watched);
@@ -310,9 +305,8 @@ static void no_init_without_memory_to_begin_in(void **state)
 	assert_int_equal(agents_stop(), 0);
 }
 
-static void what_the_firmware_started_it_gets_back(void **state)
+TEST(what_the_firmware_started_it_gets_back)
 {
-	(void)state;
 	agents_start();
 	__atomic_store_n(&act.leave, true, __ATOMIC_RELEASE);
 	assert_int_equal(agents_stop(), 0);
@@ -320,9 +314,8 @@ static void what_the_firmware_started_it_gets_back(void **state)
 	assert_int_equal(act.given, (CPUS - 1) * STACKS_BYTES);
 }
 
-static void what_it_does_not_get_back_is_counted(void **state)
+TEST(what_it_does_not_get_back_is_counted)
 {
-	(void)state;
 	act.keep = true;
 	act.starts[2] = false;
 	agents_start();
@@ -338,27 +331,24 @@ static void note_stack(void)
 	called_at = __builtin_frame_address(0);
 }
 
-static void functions_run_on_stacks_of_ours(void **state)
+TEST(functions_run_on_stacks_of_ours)
 {
-	(void)state;
 	startup_call_on(memory + STACK_BYTES, note_stack);
 	assert_in_range((uintptr_t)called_at, (uintptr_t)memory + STACK_BYTES - 256, (uintptr_t)memory + STACK_BYTES);
 	assert_int_equal((uintptr_t)called_at % 16, 0);
 }
 
 /* Where no firmware offers anything, as without UEFI, that is nothing to warn of. */
-static void init_and_startup_without_firmware(void **state)
+TEST(init_and_startup_without_firmware)
 {
-	(void)state;
 	platform.boot.start_processors = NULL;
 	agents_start();
 	assert_true(described[1].usable && described[2].usable && machine.watched);
 	assert_int_equal(platform.warnings.count, 0);
 }
 
-static void one_that_declines_says_why(void **state)
+TEST(one_that_declines_says_why)
 {
-	(void)state;
 	act.declines[2] = true;
 	agents_start();
 	assert_true(described[1].usable);
@@ -377,9 +367,8 @@ static uint8_t system_error(uint16_t port)
 }
 
 /* The board's word for an access that it did not like: where its NMI comes from. */
-static void an_nmi_of_the_board_says_its_source(void **state)
+TEST(an_nmi_of_the_board_says_its_source)
 {
-	(void)state;
 	ports_play();
 	ports.in = system_error;
 	agent_take_nmi();
@@ -388,9 +377,8 @@ static void an_nmi_of_the_board_says_its_source(void **state)
 }
 
 /* What it stands still in is said, and the next one watches. */
-static void one_that_stands_still_is_left_out(void **state)
+TEST(one_that_stands_still_is_left_out)
 {
-	(void)state;
 	agents_start();
 	act.deaf[1] = true;
 	assert_int_equal(agent_send(&platform.hw, 1, do_nothing, NULL), OUTCOME_OK);
@@ -411,13 +399,12 @@ static void stand_still(void)
 
 /* Its counters and what they freeze would go on for good: it puts back what is its own, and nothing that another processor has. No run is over
  * by that. */
-static void one_that_is_left_out_puts_back_what_is_its_own(void **state)
+TEST(one_that_is_left_out_puts_back_what_is_its_own)
 {
 	struct session session = {.machine = &machine};
 	struct operation room[2];
 	struct location own = ctl0, other = ctl0;
 
-	(void)state;
 	own.cpu = 1;   /* cpu 0 */
 	other.cpu = 2; /* cpu 1 */
 	other.address++;
@@ -462,11 +449,10 @@ static void note_masks(bool on)
 }
 
 /* What one of them requests while its pin is masked may be taken all the same, by a number that is no vector of ours. */
-static void both_8259_are_masked_in_a_window(void **state)
+TEST(both_8259_are_masked_in_a_window)
 {
 	const struct window window = {.cpu = 0};
 
-	(void)state;
 	platform.pmi_vector = 0xf0;
 	platform.boot.hold = platform.boot.release = do_nothing;
 	masks[0] = 0xb8;
@@ -481,9 +467,8 @@ static void both_8259_are_masked_in_a_window(void **state)
 	assert_int_equal(masks_when_on, 0x8fb8);
 }
 
-static void the_watcher_names_the_access(void **state)
+TEST(the_watcher_names_the_access)
 {
-	(void)state;
 	agents_start();
 	flight_end(0, flight_begin(0, &ctl0, true, 1), OUTCOME_OK, 1);
 	(void)flight_begin(0, &ctl0, true, 2);
@@ -497,13 +482,12 @@ static void the_watcher_names_the_access(void **state)
 }
 
 /* Of a timer of 25 MHz 2500 counts pass while it is measured, and a look is due a hundred times a second. */
-static void looks_are_as_often_whatever_the_timer(void **state)
+TEST(looks_are_as_often_whatever_the_timer)
 {
 	static const struct {
 		uint32_t passed, initial;
 	} timers[] = {{2500, 250000}, {100000, 10000000}, {0, 10000000}, {UINT32_MAX, 10000000}};
 
-	(void)state;
 	platform.machine->cpu_count = 2;
 	described[1].usable = true;
 	for (size_t i = 0; i < ARRAY_SIZE(timers); i++) {
@@ -516,11 +500,10 @@ static void looks_are_as_often_whatever_the_timer(void **state)
 }
 
 /* Looks of a hundredth of a second: the access is named before a second is over. */
-static void the_alarm_is_before_the_parts_own(void **state)
+TEST(the_alarm_is_before_the_parts_own)
 {
 	struct watchdog watchdog = {0};
 
-	(void)state;
 	platform.clock = clock_of(UINT64_C(1000000000000)); /* no bound is reached by the passing of time */
 	assert_true(flight_begin(1, &ctl0, true, 1));
 	assert_false(watch_stands_still(&watchdog, 1));
@@ -531,13 +514,12 @@ static void the_alarm_is_before_the_parts_own(void **state)
 }
 
 /* From a session to the instruction: the shorter, the more of a crash report's backtrace is about what was done. */
-static void few_calls_lead_from_a_session_to_the_instruction(void **state)
+TEST(few_calls_lead_from_a_session_to_the_instruction)
 {
 	struct session session = {.machine = &machine};
 	struct operation room[1];
 	struct program program = program_over("t", room, 1);
 
-	(void)state;
 	program_write(&program, ctl0, 1);
 	outermost = __builtin_frame_address(0);
 	assert_true(session_run(&session, &program));
@@ -546,30 +528,5 @@ static void few_calls_lead_from_a_session_to_the_instruction(void **state)
 	assert_in_range(frames, 3, 7);
 }
 
-#define IN_ACT(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		IN_ACT(all_that_start_are_used),
-		IN_ACT(one_that_never_starts_is_named),
-		IN_ACT(init_and_startup_where_the_firmware_refuses),
-		IN_ACT(init_and_startup_without_firmware),
-		IN_ACT(an_nmi_of_the_board_says_its_source),
-		IN_ACT(no_init_where_the_firmware_is_busy),
-		IN_ACT(no_init_without_memory_to_begin_in),
-		IN_ACT(what_the_firmware_started_it_gets_back),
-		IN_ACT(what_it_does_not_get_back_is_counted),
-		IN_ACT(functions_run_on_stacks_of_ours),
-		IN_ACT(one_that_declines_says_why),
-		IN_ACT(one_that_stands_still_is_left_out),
-		IN_ACT(one_that_is_left_out_puts_back_what_is_its_own),
-		cmocka_unit_test_setup(both_8259_are_masked_in_a_window, set_up),
-		IN_ACT(the_watcher_names_the_access),
-		cmocka_unit_test_setup(looks_are_as_often_whatever_the_timer, set_up),
-		cmocka_unit_test_setup(the_alarm_is_before_the_parts_own, set_up),
-		cmocka_unit_test_setup(few_calls_lead_from_a_session_to_the_instruction, set_up),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+BEFORE_EACH(set_up)
+AFTER_EACH(tear_down)

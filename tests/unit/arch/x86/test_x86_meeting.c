@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "arch/x86/meeting.h"
-#include "tests/unit/support/cmocka.h"
+#include "tests/unit/support/unit.h"
 
 #define CPUS     3
 #define MEETINGS 50
@@ -43,12 +43,11 @@ static void *meet_often(void *number)
 	return NULL;
 }
 
-static void test_each_meeting_has_one_judge(void **state)
+TEST(test_each_meeting_has_one_judge)
 {
 	pthread_t thread[CPUS];
 	unsigned number[CPUS];
 
-	(void)state;
 	for (unsigned i = 0; i < CPUS; i++) {
 		number[i] = i;
 		assert_int_equal(pthread_create(&thread[i], NULL, meet_often, &number[i]), 0);
@@ -80,22 +79,11 @@ static bool note_first(unsigned brought)
 }
 
 /* The first one goes on alone when it has waited. Who comes afterwards is none of its meeting: what that brings is heard. */
-static void test_who_comes_late_meets_anew(void **state)
+TEST(test_who_comes_late_meets_anew)
 {
-	(void)state;
 	assert_false(meeting_hold(&late, 1, 2, note_first));
 	assert_int_equal(heard[0], 1);
 	assert_int_equal(heard[1], 2);
 	assert_int_equal(late.judged, 2);
 	assert_true(late.over);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_each_meeting_has_one_judge),
-		cmocka_unit_test(test_who_comes_late_meets_anew),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

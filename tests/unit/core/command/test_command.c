@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* From a line of text to commands: words, forms, scripts, and the commands that only look. */
-#include "arch/host/host.h"
-#include "core/command/command.h"
 #include "core/command/settings.h"
 #include "core/command/words.h"
 #include "core/version.h"
 #include "lib/text.h"
-#include "tests/unit/support/said.h"
-#include "tests/unit/support/unit.h"
+#include "tests/unit/support/shell_bench.h"
 
 /* ---- words --------------------------------------------------------------------------------------- */
 
@@ -90,30 +87,15 @@ TEST(bounds_are_kept)
 
 /* ---- commands ------------------------------------------------------------------------------------ */
 
-static struct arena arena;
-static struct host host;
-static struct machine machine;
-static struct output output;
-static struct shell shell;
-
-static void start_on(const char *name, unsigned sockets)
+static void start_on(const char *name, unsigned sockets, const char *scenario)
 {
-	struct host_options options = {.machine = name, .sockets = sockets};
-	char error[256];
-
-	arena.used = 0;
-	memset(arena.at, 0, arena.size);
-	machine = (struct machine){.arena = &arena};
-	assert_true(host_start(&host, &machine, &options, error, sizeof(error)));
-	said_length = 0;
-	said[0] = 0;
+	assert_true(shell_try(name, sockets, scenario));
 	output_start(&output, said_keep, NULL, FORM_TEXT);
-	shell = (struct shell){.machine = &machine, .output = &output};
 }
 
 static void start(void)
 {
-	start_on("xeon-7500", 1);
+	start_on("xeon-7500", 1, "");
 }
 
 static void run(const char *line)
@@ -582,7 +564,7 @@ TEST(an_interrupt_is_seen_among_other_keys)
 
 TEST(info_names_every_box)
 {
-	start();
+	start_on("xeon-7500", 1, "cores = 8\n");
 	run("info");
 	has("xeon-7500: ");
 	has("GenuineIntel family 6 model 0x2e");
@@ -593,7 +575,7 @@ TEST(info_names_every_box)
 	has("26 of 26 boxes answer\n");
 	has_not("socket  box");
 	assert_int_equal(end(), VERDICT_PASS);
-	start_on("xeon-7500", 2);
+	start_on("xeon-7500", 2, "cores = 8\n");
 	run("info");
 	has("socket  box");
 	has("\n1       cbox7 ");
@@ -603,7 +585,7 @@ TEST(info_names_every_box)
 
 TEST(a_bare_machine_has_no_boxes)
 {
-	start_on("bare-xeon-7500", 1);
+	start_on("bare-xeon-7500", 1, "");
 	run("info");
 	has("no boxes answer");
 	has("no-write-back");
@@ -626,7 +608,7 @@ TEST(peek_takes_names_and_numbers)
 /* As libpfm4 calls boxes in short, wherever our own name is good. */
 TEST(short_names_are_understood)
 {
-	start_on("xeon-e5-2600", 1);
+	start_on("xeon-e5-2600", 1, "");
 	run("peek cbo3.ctl0; list cbo3::UNC_C_CLOCKTICKS; test cbo1.ctr0.width");
 	has("cbox3.ctl0 (msr 0xd70)");
 	has("UNC_C_CLOCKTICKS");
@@ -646,7 +628,7 @@ TEST(what_does_not_stick_is_a_failure)
 /* Each processor of either socket does its own part of a start. */
 TEST(cores_of_two_sockets_are_counted_at_once)
 {
-	start_on("xeon-e5-2600", 2);
+	start_on("xeon-e5-2600", 2, "cores = 8\n");
 	run("-F json stat -t 1 -e LLC_MISSES");
 	assert_int_equal(end(), VERDICT_PASS);
 	has("\"socket\":1,\"box\":\"core7\"");
@@ -731,21 +713,3 @@ TEST(nonsense_is_refused)
 		assert_int_equal(end(), VERDICT_ERROR);
 	}
 }
-
-static int set_up(void **state)
-{
-	(void)state;
-	arena.size = 16 << 20;
-	arena.at = calloc(1, arena.size);
-	return arena.at ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	free(arena.at);
-	return 0;
-}
-
-BEFORE_ALL(set_up)
-AFTER_ALL(tear_down)

@@ -5,6 +5,7 @@
 #include "boxes/processors.h"
 #include "core/hardware/plan.h"
 #include "tests/unit/support/shell_bench.h"
+#include "tests/unit/support/unit.h"
 
 #define ACCESSES (1u << 22)
 
@@ -227,9 +228,8 @@ static void each_machine(void (*check)(const char *name, unsigned sockets))
 		check((*known)->name, 1);
 }
 
-static void test_info(void **state)
+TEST(test_info)
 {
-	(void)state;
 	each_machine(info_is_as_planned);
 }
 
@@ -238,18 +238,16 @@ static void all_checks(const char *name, unsigned sockets)
 	test_is_in_its_plan(name, sockets, "");
 }
 
-static void test_test(void **state)
+TEST(test_test)
 {
-	(void)state;
 	missing = 0;
 	each_machine(all_checks);
 	assert_int_equal(missing, 0);
 }
 
 /* Some checks of one box need others: a clock, and what is stopped with it. */
-static void test_some_checks(void **state)
+TEST(test_some_checks)
 {
-	(void)state;
 	missing = 0;
 	test_is_in_its_plan("xeon-7500", 2, "*cbox3.*");
 	test_is_in_its_plan("xeon-e5-2600-v2", 2, "*imc1.*");
@@ -267,25 +265,12 @@ static void test_some_checks(void **state)
 }
 
 /* The comparison sees an access that the plan lacks. */
-static void test_a_lack_is_seen(void **state)
+TEST(test_a_lack_is_seen)
 {
-	(void)state;
 	begin("xeon-7500", 1);
 	shell_line(&shell, slice_of("plan test cbox3.ctr1.width"));
 	made.count = 0;
 	shell_line(&shell, slice_of("peek msr 0x1234"));
 	assert_int_equal(count_unlisted(), 1);
 	end();
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_info),
-		cmocka_unit_test(test_test),
-		cmocka_unit_test(test_some_checks),
-		cmocka_unit_test(test_a_lack_is_seen),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include "core/record/post_mortem.h"
 #include "core/session/rehearse.h"
 #include "tests/unit/support/fake_uncore.h"
+#include "tests/unit/support/unit.h"
 
 static struct {
 	char written[65536];
@@ -83,11 +84,10 @@ static enum outcome look_at_medium(struct hw *hw, const struct location *where, 
 	return OUTCOME_OK;
 }
 
-static void a_first_access_is_written_before_it_is_made(void **state)
+TEST(a_first_access_is_written_before_it_is_made)
 {
 	struct post_mortem run;
 
-	(void)state;
 	fake.hw.write = look_at_medium;
 	assert_int_equal(write_one(POD0 + FILTER, 0x77), OUTCOME_OK);
 	post_mortem_read(slice_of(medium.at_access), &run);
@@ -96,9 +96,8 @@ static void a_first_access_is_written_before_it_is_made(void **state)
 	assert_non_null(strstr(run.access, " = 0x77 on cpu 0"));
 }
 
-static void each_register_is_written_down_once(void **state)
+TEST(each_register_is_written_down_once)
 {
-	(void)state;
 	for (unsigned i = 0; i < 5; i++)
 		assert_int_equal(write_one(POD0 + FILTER, i), OUTCOME_OK);
 	assert_int_equal(write_one(POD1 + FILTER, 1), OUTCOME_OK);
@@ -111,9 +110,8 @@ static void each_register_is_written_down_once(void **state)
 }
 
 /* Who is asked what to do next may switch the machine off: nothing has stopped it. */
-static void waiting_for_the_user_is_an_end(void **state)
+TEST(waiting_for_the_user_is_an_end)
 {
-	(void)state;
 	write_ahead_say("command", "poke pod0.filter 1");
 	assert_int_equal(write_one(POD0 + FILTER, 1), OUTCOME_OK);
 	write_ahead_ask();
@@ -122,13 +120,12 @@ static void waiting_for_the_user_is_an_end(void **state)
 	assert_int_equal(read_back().end, POST_MORTEM_ELSEWHERE);
 }
 
-static void reading_and_writing_are_apart(void **state)
+TEST(reading_and_writing_are_apart)
 {
 	struct operation room[2];
 	struct program program = program_over("t", room, 2);
 	uint64_t slots[1];
 
-	(void)state;
 	program_read(&program, at(POD0 + FILTER), 0);
 	program_write(&program, at(POD0 + FILTER), 1);
 	assert_int_equal(program_run(&program, &fake.hw, slots).outcome, OUTCOME_OK);
@@ -138,14 +135,13 @@ static void reading_and_writing_are_apart(void **state)
 	assert_false(write_ahead_is_new(&room[0].where, true));
 }
 
-static void a_program_does_the_same_with_a_journal(void **state)
+TEST(a_program_does_the_same_with_a_journal)
 {
 	struct operation room[4];
 	struct program program = program_over("t", room, 4);
 	uint64_t slots[2] = {0};
 	struct program_result result;
 
-	(void)state;
 	*fake_at(0, POD0 + FILTER) = 0xabcd;
 	program_read(&program, at(POD0 + FILTER), 1);
 	program_write(&program, at(POD1 + FILTER), 0x11)->guard = 0;
@@ -169,18 +165,16 @@ static enum outcome refuse(struct hw *hw, const struct location *where, uint64_t
 	return OUTCOME_FAULT;
 }
 
-static void the_outcome_is_that_of_the_access(void **state)
+TEST(the_outcome_is_that_of_the_access)
 {
-	(void)state;
 	fake.hw.write = refuse;
 	assert_int_equal(write_one(POD0 + FILTER, 1), OUTCOME_FAULT);
 	write_ahead_say("command", "info");
 	assert_non_null(strstr(medium.written, "came fault\ncommand info\n"));
 }
 
-static void nothing_is_written_while_a_window_is_open(void **state)
+TEST(nothing_is_written_while_a_window_is_open)
 {
-	(void)state;
 	write_ahead_hold();
 	write_ahead_release();
 	write_ahead_hold();
@@ -195,13 +189,12 @@ static void nothing_is_written_while_a_window_is_open(void **state)
 	assert_int_equal(count("write "), 1);
 }
 
-static void what_a_window_will_hold_is_listed(void **state)
+TEST(what_a_window_will_hold_is_listed)
 {
 	struct operation room[3];
 	struct program program = program_over("t", room, 3);
 	struct post_mortem run;
 
-	(void)state;
 	program_write(&program, at(POD0 + FILTER), 1);
 	program_write(&program, at(POD0 + FILTER), 2);
 	program_write(&program, at(POD1 + FILTER), 3);
@@ -218,11 +211,10 @@ static void what_a_window_will_hold_is_listed(void **state)
 	assert_non_null(strstr(run.only, "pod1"));
 }
 
-static void after_closing_nothing_is_written(void **state)
+TEST(after_closing_nothing_is_written)
 {
 	size_t before = medium.length;
 
-	(void)state;
 	write_ahead_close();
 	write_ahead_say("end", "pass");
 	assert_int_equal(write_one(POD0 + FILTER, 1), OUTCOME_OK);
@@ -246,13 +238,12 @@ static uint64_t fill(void)
 }
 
 /* More registers than the list has room for: it must end, the rest counts as known, and a line says so. */
-static void a_full_list_ends_the_writing(void **state)
+TEST(a_full_list_ends_the_writing)
 {
 	struct post_mortem run;
 	char room[512], *head = medium.written;
 	struct text journal = TEXT_OVER(room);
 
-	(void)state;
 	assert_true(fill() > 4000);
 	medium.length = 0;
 	for (unsigned i = 0; i < 3; i++)
@@ -267,11 +258,10 @@ static void a_full_list_ends_the_writing(void **state)
 }
 
 /* A journal that lacks accesses says so, and a run that stopped in a check is then no reason to deny the last that it has. */
-static void a_journal_without_reads_says_so(void **state)
+TEST(a_journal_without_reads_says_so)
 {
 	struct post_mortem run;
 
-	(void)state;
 	medium.length = 0;
 	write_ahead_keep(WRITE_AHEAD_WRITES);
 	write_ahead_say("check", "a.b");
@@ -297,7 +287,7 @@ static void a_journal_without_reads_says_so(void **state)
 }
 
 /* A machine with more registers than the list began with, as one of many processors has. */
-static void a_list_has_room_for_each_register_of_a_machine(void **state)
+TEST(a_list_has_room_for_each_register_of_a_machine)
 {
 	static struct machine_box boxes[20000];
 	static uint8_t large_memory[4 << 20] __attribute__((aligned(16)));
@@ -305,7 +295,6 @@ static void a_list_has_room_for_each_register_of_a_machine(void **state)
 	struct machine large = fake.machine;
 	uint64_t registers = 0;
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(boxes); i++)
 		boxes[i].box = fake.machine.boxes[i % fake.machine.box_count].box;
 	large.boxes = boxes;
@@ -333,11 +322,10 @@ static struct post_mortem post_mortem_of(const char *journal)
 
 #define HEAD "uncork 0.1 journal\n"
 
-static void the_end_of_a_run_is_read(void **state)
+TEST(the_end_of_a_run_is_read)
 {
 	struct post_mortem run;
 
-	(void)state;
 	assert_int_equal(post_mortem_of(HEAD "command info\nend pass\n").end, POST_MORTEM_ENDED);
 	run = post_mortem_of(HEAD "step clocks\ncommand test\ncheck a.b\nwrite x = 0x1 on cpu 3\n");
 	assert_int_equal(run.end, POST_MORTEM_AT_ACCESS);
@@ -371,7 +359,7 @@ static bool is_denied(unsigned space, uint64_t address)
 	return deny_covers(&(struct location){.space = (uint8_t)space, .width_bits = 32, .address = address}, 0);
 }
 
-static void where_a_run_stopped_is_denied(void **state)
+TEST(where_a_run_stopped_is_denied)
 {
 	static const struct {
 		const char *journal, *suspects;
@@ -391,7 +379,6 @@ static void where_a_run_stopped_is_denied(void **state)
 		{HEAD "denied msr\ndenied nonsense 0x1\nread x on cpu 0\n", ""},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		deny_clear();
 		assert_string_equal(suspects_of(cases[i].journal), cases[i].suspects);
@@ -406,11 +393,10 @@ static void where_a_run_stopped_is_denied(void **state)
 }
 
 /* The user knows better, and is then not told of it at each start. */
-static void a_suspect_may_be_allowed(void **state)
+TEST(a_suspect_may_be_allowed)
 {
 	const struct deny_rule allow = {.allow = true, .space = SPACE_MSR, .first = 0x11, .last = 0x11};
 
-	(void)state;
 	deny_clear();
 	assert_true(deny_add(&allow));
 	assert_string_equal(suspects_of(HEAD "denied msr 0x11\ndenied msr 0x12\nend pass\n"), "msr 0x12;");
@@ -419,13 +405,12 @@ static void a_suspect_may_be_allowed(void **state)
 	deny_clear();
 }
 
-static void suspects_have_an_end(void **state)
+TEST(suspects_have_an_end)
 {
 	char bytes[2048];
 	struct text journal = TEXT_OVER(bytes);
 	struct post_mortem run;
 
-	(void)state;
 	text_string(&journal, HEAD);
 	for (unsigned i = 0; i < SUSPECTS + 3; i++)
 		text_format(&journal, "denied msr 0x%x\n", 0x100 + i);
@@ -437,11 +422,10 @@ static void suspects_have_an_end(void **state)
 	deny_clear();
 }
 
-static void damage_is_passed_over(void **state)
+TEST(damage_is_passed_over)
 {
 	struct post_mortem run;
 
-	(void)state;
 	assert_int_equal(post_mortem_of("").end, POST_MORTEM_UNREADABLE);
 	assert_int_equal(post_mortem_of("uncork 0.1 journal").end, POST_MORTEM_UNREADABLE);
 	assert_int_equal(post_mortem_of("\xff\xff\xff\n").end, POST_MORTEM_UNREADABLE);
@@ -474,11 +458,10 @@ static const char *report_of(const char *journal, enum record_form form)
 	return bytes;
 }
 
-static void the_report_names_the_access(void **state)
+TEST(the_report_names_the_access)
 {
 	static const char hung[] = HEAD "command test\ncheck a.b\nwrite x (msr 0xc90) = 0x1 on cpu 3\n";
 
-	(void)state;
 	assert_string_equal(report_of(HEAD "end fail\n", FORM_TEXT), "");
 	assert_string_equal(
 		report_of(hung, FORM_TEXT),
@@ -504,28 +487,5 @@ static void the_report_names_the_access(void **state)
 	assert_non_null(strstr(report_of("rubbish", FORM_TEXT), "cannot be read"));
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_first_access_is_written_before_it_is_made, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(each_register_is_written_down_once, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(waiting_for_the_user_is_an_end, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(reading_and_writing_are_apart, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_program_does_the_same_with_a_journal, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(the_outcome_is_that_of_the_access, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(nothing_is_written_while_a_window_is_open, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(what_a_window_will_hold_is_listed, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(after_closing_nothing_is_written, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_full_list_ends_the_writing, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_journal_without_reads_says_so, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_list_has_room_for_each_register_of_a_machine, set_up, tear_down),
-		cmocka_unit_test(the_end_of_a_run_is_read),
-		cmocka_unit_test(where_a_run_stopped_is_denied),
-		cmocka_unit_test(a_suspect_may_be_allowed),
-		cmocka_unit_test(suspects_have_an_end),
-		cmocka_unit_test(damage_is_passed_over),
-		cmocka_unit_test(the_report_names_the_access),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+BEFORE_EACH(set_up)
+AFTER_EACH(tear_down)

@@ -3,20 +3,20 @@
 #include "core/hardware/flight.h"
 #include "core/program/program.h"
 #include "tests/unit/support/fake_uncore.h"
+#include "tests/unit/support/unit.h"
 
 static struct location at(uint64_t address)
 {
 	return (struct location){.space = SPACE_MSR, .width_bits = 64, .address = address};
 }
 
-static void operations_run_in_order_with_slots(void **state)
+TEST(operations_run_in_order_with_slots)
 {
 	struct operation capacity[4];
 	struct program program = program_over("t", capacity, 4);
 	uint64_t slots[2] = {0};
 	struct program_result result;
 
-	(void)state;
 	*fake_at(0, POD0 + FILTER) = 0xabcd;
 	program_read(&program, at(POD0 + FILTER), 1);
 	program_write(&program, at(POD1 + FILTER), 0x11);
@@ -31,14 +31,13 @@ static void operations_run_in_order_with_slots(void **state)
 	assert_int_equal(*fake_at(0, POD1 + FILTER), 0x11);
 }
 
-static void a_guard_skips_without_access(void **state)
+TEST(a_guard_skips_without_access)
 {
 	struct operation capacity[2];
 	struct program program = program_over("t", capacity, 2);
 	uint64_t slots[2] = {0x4, 0};
 	struct operation *operation;
 
-	(void)state;
 	operation = program_write(&program, at(POD0 + FILTER), 1);
 	operation->guard = 0;
 	operation->guard_mask = 0x3;
@@ -50,14 +49,13 @@ static void a_guard_skips_without_access(void **state)
 	assert_int_equal(*fake_at(0, POD1 + FILTER), 1);
 }
 
-static void running_stops_at_the_first_failure(void **state)
+TEST(running_stops_at_the_first_failure)
 {
 	struct operation capacity[3];
 	struct program program = program_over("t", capacity, 3);
 	uint64_t slots[1] = {77};
 	struct program_result result;
 
-	(void)state;
 	fake.fault_at = POD0 + FILTER;
 	program_write(&program, at(POD1 + FILTER), 5);
 	program_read(&program, at(POD0 + FILTER), 0);
@@ -74,13 +72,12 @@ static void running_stops_at_the_first_failure(void **state)
 	assert_int_equal(*fake_at(0, POD1 + FILTER), 6);
 }
 
-static void a_failed_check_is_dropped_and_says_what_it_got(void **state)
+TEST(a_failed_check_is_dropped_and_says_what_it_got)
 {
 	struct operation capacity[1];
 	struct program program = program_over("t", capacity, 1);
 	struct program_result result;
 
-	(void)state;
 	*fake_at(0, POD0 + FILTER) = 0xf5;
 	program_check(&program, at(POD0 + FILTER), 0x04, 0x0f);
 	result = program_run(&program, &fake.hw, NULL);
@@ -96,13 +93,12 @@ static struct location on_socket(uint16_t socket, uint64_t address)
 	return where;
 }
 
-static void each_socket_is_given_its_part_in_one_go(void **state)
+TEST(each_socket_is_given_its_part_in_one_go)
 {
 	struct operation capacity[5];
 	struct program program = program_over("t", capacity, 5);
 	uint64_t slots[2] = {0};
 
-	(void)state;
 	fake.machine.socket_count = 2;
 	program_write(&program, on_socket(0, POD0 + FILTER), 1);
 	program_write(&program, on_socket(1, POD0 + FILTER), 2);
@@ -118,13 +114,12 @@ static void each_socket_is_given_its_part_in_one_go(void **state)
 	assert_int_equal(*fake_at(1, POD1 + FILTER), 4);
 }
 
-static void a_socket_that_does_not_answer_is_passed_over_when_restoring(void **state)
+TEST(a_socket_that_does_not_answer_is_passed_over_when_restoring)
 {
 	struct operation capacity[3];
 	struct program program = program_over("t", capacity, 3);
 	struct program_result result;
 
-	(void)state;
 	fake.machine.socket_count = 2;
 	fake.silent_cpu = 1;
 	program_write(&program, on_socket(0, POD0 + FILTER), 1);
@@ -140,12 +135,11 @@ static void a_socket_that_does_not_answer_is_passed_over_when_restoring(void **s
 	assert_int_equal(*fake_at(0, POD1 + FILTER), 3);
 }
 
-static void a_full_program_is_never_run(void **state)
+TEST(a_full_program_is_never_run)
 {
 	struct operation capacity[1];
 	struct program program = program_over("t", capacity, 1);
 
-	(void)state;
 	program_write(&program, at(POD0 + FILTER), 1);
 	assert_non_null(program_write(&program, at(POD1 + FILTER), 1));
 	assert_true(program.overflowed);
@@ -167,13 +161,12 @@ static enum outcome look_at_recorder(struct hw *hw, const struct location *where
 	return OUTCOME_OK;
 }
 
-static void the_recorder_knows_an_access_before_it_is_made(void **state)
+TEST(the_recorder_knows_an_access_before_it_is_made)
 {
 	struct operation capacity[1];
 	struct program program = program_over("t", capacity, 1);
 	const struct flight_access *latest;
 
-	(void)state;
 	fake.hw.write = look_at_recorder;
 	program_write(&program, at(0x123), 0x77);
 	assert_int_equal(program_run(&program, &fake.hw, NULL).outcome, OUTCOME_OK);
@@ -195,13 +188,12 @@ static void record(uint32_t cpu, uint64_t value)
 }
 
 /* Of all processors together in the order in which the accesses were begun. */
-static void the_recorder_keeps_the_latest(void **state)
+TEST(the_recorder_keeps_the_latest)
 {
 	static struct flight flights[2];
 	const struct flight_access *access;
 	uint64_t number = UINT64_MAX;
 
-	(void)state;
 	flight_start(flights, 2);
 	for (uint64_t i = 0; i < 3 * FLIGHT_ACCESSES; i++)
 		record(i % 2, i);
@@ -213,14 +205,13 @@ static void the_recorder_keeps_the_latest(void **state)
 }
 
 /* A handler's accesses, however many, leave the one that they came between as it was. */
-static void accesses_nest(void **state)
+TEST(accesses_nest)
 {
 	static struct flight flights[1];
 	const struct location outer = at(0xdd0);
 	struct flight_access *access;
 	uint64_t progress, number;
 
-	(void)state;
 	flight_start(flights, 1);
 	assert_null(flight_under_way(0));
 	access = flight_begin(0, &outer, true, 1);
@@ -236,14 +227,13 @@ static void accesses_nest(void **state)
 	assert_int_equal(flight_outcome(0), OUTCOME_FAULT);
 }
 
-static void the_arena_aligns_zeroes_and_gives_back(void **state)
+TEST(the_arena_aligns_zeroes_and_gives_back)
 {
 	uint8_t *bytes = (uint8_t *)fake_memory;
 	struct arena arena = {.at = bytes + 1, .size = 100};
 	size_t mark;
 	uint8_t *first, *second;
 
-	(void)state;
 	memset(bytes, 0xff, 128);
 	first = arena_take(&arena, 3, 5);
 	assert_int_equal((uintptr_t)first % 16, 0);
@@ -258,9 +248,8 @@ static void the_arena_aligns_zeroes_and_gives_back(void **state)
 	assert_ptr_equal(arena_take(&arena, 1, 16), second);
 }
 
-static void names_of_spaces_can_be_read_back(void **state)
+TEST(names_of_spaces_can_be_read_back)
 {
-	(void)state;
 	for (unsigned i = 0; i < SPACE_COUNT; i++)
 		assert_int_equal(space_by_name(space_name((enum space)i)), i);
 	assert_int_equal(space_by_name("MSR "), SPACE_COUNT);
@@ -268,22 +257,4 @@ static void names_of_spaces_can_be_read_back(void **state)
 	assert_string_equal(outcome_name(OUTCOME_COUNT), "unfinished");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(operations_run_in_order_with_slots, fake_set_up),
-		cmocka_unit_test_setup(a_guard_skips_without_access, fake_set_up),
-		cmocka_unit_test_setup(running_stops_at_the_first_failure, fake_set_up),
-		cmocka_unit_test_setup(a_failed_check_is_dropped_and_says_what_it_got, fake_set_up),
-		cmocka_unit_test_setup(each_socket_is_given_its_part_in_one_go, fake_set_up),
-		cmocka_unit_test_setup(a_socket_that_does_not_answer_is_passed_over_when_restoring, fake_set_up),
-		cmocka_unit_test_setup(a_full_program_is_never_run, fake_set_up),
-		cmocka_unit_test_setup(the_recorder_knows_an_access_before_it_is_made, fake_set_up),
-		cmocka_unit_test(the_recorder_keeps_the_latest),
-		cmocka_unit_test(accesses_nest),
-		cmocka_unit_test(the_arena_aligns_zeroes_and_gives_back),
-		cmocka_unit_test(names_of_spaces_can_be_read_back),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+BEFORE_EACH(fake_set_up)

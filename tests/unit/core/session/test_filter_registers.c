@@ -8,8 +8,8 @@
 
 #include "core/event/encode.h"
 #include "core/session/session.h"
-#include "tests/unit/support/cmocka.h"
 #include "tests/unit/support/one_processor.h"
+#include "tests/unit/support/unit.h"
 
 /* ---- a socket whose registers only remember, but for the S-Boxes' rule -------------------------------- */
 
@@ -187,9 +187,8 @@ static void assert_encodes(const char *string, const char *names)
 	assert_string_equal(bytes, names);
 }
 
-static void modifiers_set_fields_of_filter_registers(void **state)
+TEST(modifiers_set_fields_of_filter_registers)
 {
-	(void)state;
 	assert_encodes(
 		"sbox1::TO_R_PROG_EV:match=0x5:hnid_mask=0",
 		"nhmex_unc_sbox1::TO_R_PROG_EV:match=0x5:hnid_mask=0x0 ctl=0x400000 mm_cfg=0x8000000000000000 match=0x5 mask=0x7ffffffffe");
@@ -209,9 +208,8 @@ static void modifiers_set_fields_of_filter_registers(void **state)
 	assert_encodes("cbox0::LLC_HITS:M:counter=3", "nhmex_unc_cbox0::LLC_HITS:M:counter=3 ctl=0x400115");
 }
 
-static void the_e7_has_some_fields_one_bit_up(void **state)
+TEST(the_e7_has_some_fields_one_bit_up)
 {
-	(void)state;
 	set_up_on("xeon-e7");
 	assert_encodes("mbox1::FVC_EV3:BBOX_RSP.COR:fvid=0x3f",
 		       "nhmex_unc_mbox1::FVC_EV3:BBOX_RSP.COR:fvid=0x3f ctl=0x2041 zdp_ctl_fvc=0xc0043f");
@@ -220,9 +218,8 @@ static void the_e7_has_some_fields_one_bit_up(void **state)
 	assert_encodes("cbox9::LLC_HITS:M", "nhmex_unc_cbox9::LLC_HITS:M ctl=0x400115");
 }
 
-static void numbers_that_no_row_has_keep_their_filter_registers(void **state)
+TEST(numbers_that_no_row_has_keep_their_filter_registers)
 {
-	(void)state;
 	assert_encodes("uncore_mbox_0/inc_sel=0x1e,pld=0x300,counter=4/",
 		       "nhmex_unc_mbox0:0x3c00:pld=0x300:counter=4 ctl=0x3c41 pld=0x300");
 	assert_encodes("rbox1:0xd:iperf_cfg=0x6", "nhmex_unc_rbox1:0xc:iperf_cfg=0x6 ctl=0xd iperf_cfg0_port1=0x6");
@@ -235,7 +232,7 @@ struct refused {
 	enum diagnostic_kind kind;
 };
 
-static void strings_that_make_no_sense_are_refused(void **state)
+TEST(strings_that_make_no_sense_are_refused)
 {
 	static const struct refused all[] = {
 		{"mbox0::CYCLES:fvid=3", 14, DIAGNOSTIC_MODIFIER},
@@ -258,7 +255,6 @@ static void strings_that_make_no_sense_are_refused(void **state)
 		{"mbox0::FVC_EV0:BBOX_CMDS.READS:BBOX_CMDS.WRITES", 31, DIAGNOSTIC_COMBINATION},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
 		struct event_config config;
 		struct diagnostic diagnostic;
@@ -270,13 +266,12 @@ static void strings_that_make_no_sense_are_refused(void **state)
 	}
 }
 
-static void names_with_a_dot_take_other_separators(void **state)
+TEST(names_with_a_dot_take_other_separators)
 {
 	static const char *const spellings[] = {"mbox0::FVC_EV0:BBOX_CMDS.READS", "mbox0::FVC_EV0:BBOX_CMDS:READS",
 						"mbox0::FVC_EV0:BBOX_CMDS_READS", "mbox0::fvc_ev0.bbox_cmds.reads",
 						"uncore_mbox_0/FVC_EV0:BBOX_CMDS.READS/"};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(spellings); i++)
 		assert_encodes(spellings[i], "nhmex_unc_mbox0::FVC_EV0:BBOX_CMDS.READS ctl=0x1a41 zdp_ctl_fvc=0x2800");
 }
@@ -284,12 +279,11 @@ static void names_with_a_dot_take_other_separators(void **state)
 /* ---- sharing ----------------------------------------------------------------------------------------- */
 
 /* Four FVC events that are all called the first get the four fields, and one register holds them all. */
-static void fvc_events_move_to_free_slots(void **state)
+TEST(fvc_events_move_to_free_slots)
 {
 	uint64_t expected = 0;
 	unsigned slots = 0;
 
-	(void)state;
 	measure("mbox0::FVC_EV0:SMI_CRC_ERR,mbox0::FVC_EV0:MEM_ECC_ERR,"
 		"mbox0::FVC_EV0:BBOX_CMDS.WRITES,mbox0::FVC_EV0:BBOX_RSP.RETRY");
 	for (unsigned i = 0; i < 4; i++) {
@@ -306,9 +300,8 @@ static void fvc_events_move_to_free_slots(void **state)
 }
 
 /* The same event twice needs one slot alone, if slots are short. */
-static void equal_events_share_a_slot_where_slots_are_short(void **state)
+TEST(equal_events_share_a_slot_where_slots_are_short)
 {
-	(void)state;
 	measure("mbox0::FVC_EV0:SMI_CRC_ERR,mbox0::FVC_EV1:SMI_CRC_ERR,mbox0::FVC_EV2:MEM_ECC_ERR,"
 		"mbox0::FVC_EV3:POISON_TXN,mbox0::FVC_EV0:ALERT_FRAMES");
 	session_end(&session);
@@ -319,9 +312,8 @@ static void equal_events_share_a_slot_where_slots_are_short(void **state)
 	session_end(&session);
 }
 
-static void shared_fields_that_differ_are_named_with_both_events(void **state)
+TEST(shared_fields_that_differ_are_named_with_both_events)
 {
-	(void)state;
 	assert_refused(
 		"mbox0::FVC_EV0:BBOX_CMDS.READS,mbox0::FVC_EV1:BBOX_CMDS.WRITES",
 		"mbox0.zdp_ctl_fvc: field bcmd needs two values, for nhmex_unc_mbox0::FVC_EV0:BBOX_CMDS.READS and nhmex_unc_mbox0::FVC_EV1:BBOX_CMDS.WRITES");
@@ -343,9 +335,8 @@ static void shared_fields_that_differ_are_named_with_both_events(void **state)
 	assert_true(try_schedule("bbox0::MSG_IN_MATCH:msg_in=1,bbox0::ADDR_IN_MATCH:addr=2"));
 }
 
-static void five_values_do_not_fit_four_slots(void **state)
+TEST(five_values_do_not_fit_four_slots)
 {
-	(void)state;
 	assert_refused(
 		"mbox0::FVC_EV0:SMI_CRC_ERR,mbox0::FVC_EV0:MEM_ECC_ERR,"
 		"mbox0::FVC_EV0:POISON_TXN,mbox0::FVC_EV0:ALERT_FRAMES,"
@@ -354,9 +345,8 @@ static void five_values_do_not_fit_four_slots(void **state)
 }
 
 /* Each kind of filter register is there twice on a port; both are used before an event is refused. */
-static void events_of_a_port_use_both_filter_registers(void **state)
+TEST(events_of_a_port_use_both_filter_registers)
 {
-	(void)state;
 	measure("rbox0::FLITS_SENT:port=2,rbox0::NULL_IDLE:port=2,rbox0::STARVING:port=2,"
 		"rbox0::LOCAL_ARB_BID:port=2,rbox0::XBR_MATCH:port=2:mc=1,"
 		"rbox0::XBR_MATCH:port=2:mc=2,rbox0::FLITS_SENT:port=3,rbox0::FLITS_SENT:port=2");
@@ -395,11 +385,10 @@ static bool exists(const unsigned *values, unsigned count)
 	return distinct <= 4;
 }
 
-static void a_way_is_found_whenever_there_is_one(void **state)
+TEST(a_way_is_found_whenever_there_is_one)
 {
 	static const char *const names[] = {"SMI_CRC_ERR", "MEM_ECC_ERR", "POISON_TXN", "ALERT_FRAMES", "FAST_RESET"};
 
-	(void)state;
 	for (unsigned code = 0; code < 5 * 5 * 5 * 5 * 5 * 5; code += 7) {
 		unsigned values[6], rest = code;
 		char list[512] = "";
@@ -437,11 +426,10 @@ static unsigned first_write(unsigned address)
 }
 
 /* Found enabled or not, filters are set and put back without an access that faults, and are as before. */
-static void filters_are_set_and_restored_in_a_legal_order(void **state)
+TEST(filters_are_set_and_restored_in_a_legal_order)
 {
 	static uint64_t before[ADDRESSES];
 
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		scatter(i ? BIT(63) : 0);
 		memcpy(before, rig.registers, sizeof(before));
@@ -469,24 +457,4 @@ static void filters_are_set_and_restored_in_a_legal_order(void **state)
 	}
 }
 
-#define TEST(name) cmocka_unit_test_setup(name, set_up)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(modifiers_set_fields_of_filter_registers),
-		TEST(the_e7_has_some_fields_one_bit_up),
-		TEST(numbers_that_no_row_has_keep_their_filter_registers),
-		TEST(strings_that_make_no_sense_are_refused),
-		TEST(names_with_a_dot_take_other_separators),
-		TEST(fvc_events_move_to_free_slots),
-		TEST(equal_events_share_a_slot_where_slots_are_short),
-		TEST(shared_fields_that_differ_are_named_with_both_events),
-		TEST(five_values_do_not_fit_four_slots),
-		TEST(events_of_a_port_use_both_filter_registers),
-		TEST(a_way_is_found_whenever_there_is_one),
-		TEST(filters_are_set_and_restored_in_a_legal_order),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+BEFORE_EACH(set_up)

@@ -2,6 +2,7 @@
 /* Overflow sampling against hardware that behaves, and against hardware that does not. */
 #include "core/session/sample.h"
 #include "tests/unit/support/measure_fixture.h"
+#include "tests/unit/support/unit.h"
 
 #define MS UINT64_C(1000000)
 
@@ -48,9 +49,8 @@ static struct sample_record next(void)
 	return record;
 }
 
-static void each_period_gives_one_named_sample(void **state)
+TEST(each_period_gives_one_named_sample)
 {
-	(void)state;
 	configs[0] = fake_config(&pod_type, BIT(1), 1);
 	configs[1] = fake_config(&hub_type, 1, 1);
 	fake.rate[HUB + COUNTER(0)] = 7;
@@ -77,11 +77,10 @@ static void each_period_gives_one_named_sample(void **state)
 	assert_int_equal(fake.misuse, 0);
 }
 
-static void values_run_past_the_wrap_of_a_captured_counter(void **state)
+TEST(values_run_past_the_wrap_of_a_captured_counter)
 {
 	uint64_t sum = 0;
 
-	(void)state;
 	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	configs[1] = fake_config(&hub_type, 1, 1);
 	fake.rate[HUB + COUNTER(0)] = 100000; /* wraps each 11 microseconds; 17 a sample is less */
@@ -97,9 +96,8 @@ static void values_run_past_the_wrap_of_a_captured_counter(void **state)
 	finish();
 }
 
-static void a_fast_counter_overruns_and_nothing_is_lost(void **state)
+TEST(a_fast_counter_overruns_and_nothing_is_lost)
 {
-	(void)state;
 	/* 300 events a microsecond: the overflow is seen up to 299 events late. */
 	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	fake.rate[POD0 + COUNTER(0)] = 300;
@@ -110,11 +108,10 @@ static void a_fast_counter_overruns_and_nothing_is_lost(void **state)
 	finish();
 }
 
-static void counters_that_overflow_together_are_all_named(void **state)
+TEST(counters_that_overflow_together_are_all_named)
 {
 	struct sample_record record;
 
-	(void)state;
 	configs[0] = fake_config(&pod_type, 3, 1);
 	begin(1, 1000, 4);
 	pass(100 * MS);
@@ -130,12 +127,11 @@ static void counters_that_overflow_together_are_all_named(void **state)
 	assert_int_equal(fake.output.verdict, VERDICT_PASS);
 }
 
-static void instances_of_unequal_speed_keep_their_own_intervals(void **state)
+TEST(instances_of_unequal_speed_keep_their_own_intervals)
 {
 	uint64_t sums[2] = {0};
 	unsigned named[2] = {0};
 
-	(void)state;
 	configs[0] = fake_config(&pod_type, 3, 1);
 	fake.rate[POD1 + COUNTER(0)] = 3;
 	begin(1, 900, 40);
@@ -155,9 +151,8 @@ static void instances_of_unequal_speed_keep_their_own_intervals(void **state)
 	finish();
 }
 
-static void finding_who_overflowed_takes_one_access_a_level(void **state)
+TEST(finding_who_overflowed_takes_one_access_a_level)
 {
-	(void)state;
 	configs[0] = fake_config(&clk_type, 1, 0);
 	configs[1] = fake_config(&pod_type, 3, 1);
 	assert_true(compile(2, 1000));
@@ -168,9 +163,8 @@ static void finding_who_overflowed_takes_one_access_a_level(void **state)
 	assert_int_equal(fake.accesses, 2);
 }
 
-static void a_full_ring_stops_the_counters_instead_of_losing_samples(void **state)
+TEST(a_full_ring_stops_the_counters_instead_of_losing_samples)
 {
-	(void)state;
 	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	begin(1, 100, 3 * SAMPLE_RING);
 	for (unsigned batch = 0; batch < 3; batch++) {
@@ -186,9 +180,8 @@ static void a_full_ring_stops_the_counters_instead_of_losing_samples(void **stat
 	assert_int_equal(sampler.dropped, 0);
 }
 
-static void a_pause_changes_no_interval(void **state)
+TEST(a_pause_changes_no_interval)
 {
-	(void)state;
 	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	begin(1, 1000, 2);
 	pass(400000);
@@ -203,11 +196,10 @@ static void a_pause_changes_no_interval(void **state)
 	assert_int_equal(fake.output.verdict, VERDICT_PASS);
 }
 
-static void a_pmi_on_its_way_is_taken_before_the_pause_and_resumes_nothing(void **state)
+TEST(a_pmi_on_its_way_is_taken_before_the_pause_and_resumes_nothing)
 {
 	struct sample_record record;
 
-	(void)state;
 	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	begin(1, 1000, 5);
 	while (!fake.due)
@@ -226,11 +218,10 @@ static void a_pmi_on_its_way_is_taken_before_the_pause_and_resumes_nothing(void 
 }
 
 /* Hardware stops the counters between the look of whoever pauses and the stop. */
-static void an_overflow_amid_the_stop_of_a_pause_is_no_missing_freeze(void **state)
+TEST(an_overflow_amid_the_stop_of_a_pause_is_no_missing_freeze)
 {
 	struct sample_record record;
 
-	(void)state;
 	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	begin(1, 1000, 5);
 	while (*fake_at(0, POD0 + COUNTER(0)) != VALUE_MASK)
@@ -246,9 +237,8 @@ static void an_overflow_amid_the_stop_of_a_pause_is_no_missing_freeze(void **sta
 	assert_int_equal(fake.output.verdict, VERDICT_PASS);
 }
 
-static void a_lost_pmi_is_found_named_and_made_up_for(void **state)
+TEST(a_lost_pmi_is_found_named_and_made_up_for)
 {
-	(void)state;
 	fake.lose_pmi = true;
 	configs[0] = fake_config(&pod_type, BIT(1), 1);
 	begin(1, 1000, 3);
@@ -270,9 +260,8 @@ static void a_lost_pmi_is_found_named_and_made_up_for(void **state)
 	assert_non_null(strstr(fake.said, "0x2000 of the processor's MSR 0x1d9 set or not"));
 }
 
-static void pmis_without_overflow_are_spurious(void **state)
+TEST(pmis_without_overflow_are_spurious)
 {
-	(void)state;
 	fake.spurious = 2;
 	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	begin(1, 20000, 1);
@@ -283,9 +272,8 @@ static void pmis_without_overflow_are_spurious(void **state)
 	assert_non_null(strstr(fake.said, "2 of 3 PMIs came without an overflow"));
 }
 
-static void an_overflow_behind_the_look_at_the_status_is_not_passed_over(void **state)
+TEST(an_overflow_behind_the_look_at_the_status_is_not_passed_over)
 {
-	(void)state;
 	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	begin(1, 1000, 1);
 	while (*fake_at(0, POD0 + COUNTER(0)) != VALUE_MASK)
@@ -307,12 +295,11 @@ static void deliver_one(void)
 	assert_true(fake_deliver());
 }
 
-static void pmis_outside_a_session_touch_nothing(void **state)
+TEST(pmis_outside_a_session_touch_nothing)
 {
 	struct window window = {.handler = sampler_pmi, .context = &sampler, .cpu = 1, .acknowledges = true};
 	uint64_t writes;
 
-	(void)state;
 	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	scatter_values();
 	*fake_at(0, HUB + CONTROL) |= HUB_GO; /* somebody else's */
@@ -338,9 +325,8 @@ static void pmis_outside_a_session_touch_nothing(void **state)
 	assert_int_equal(sampler.spurious, 3);
 }
 
-static void no_more_samples_are_taken_than_wanted(void **state)
+TEST(no_more_samples_are_taken_than_wanted)
 {
-	(void)state;
 	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	begin(1, 1000, 2);
 	pass(100 * MS);
@@ -352,11 +338,10 @@ static void no_more_samples_are_taken_than_wanted(void **state)
 	finish();
 }
 
-static void a_freeze_that_did_not_happen_is_told(void **state)
+TEST(a_freeze_that_did_not_happen_is_told)
 {
 	struct sample_record record;
 
-	(void)state;
 	fake.ignore_freeze = true;
 	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	begin(1, 1000, 2);
@@ -371,9 +356,8 @@ static void a_freeze_that_did_not_happen_is_told(void **state)
 	assert_non_null(strstr(fake.said, "2 of 2 PMIs came with the counters still running"));
 }
 
-static void a_status_that_sticks_ends_the_run(void **state)
+TEST(a_status_that_sticks_ends_the_run)
 {
-	(void)state;
 	fake.sticky = POD0 + STATUS;
 	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	begin(1, 1000, 5);
@@ -385,9 +369,8 @@ static void a_status_that_sticks_ends_the_run(void **state)
 	assert_non_null(strstr(fake.said, "ack: pod0.status"));
 }
 
-static void sampling_leaves_everything_as_found(void **state)
+TEST(sampling_leaves_everything_as_found)
 {
-	(void)state;
 	scatter_values();
 	remember();
 	choose_all_kinds();
@@ -398,30 +381,4 @@ static void sampling_leaves_everything_as_found(void **state)
 	assert_as_found();
 }
 
-#define TEST(name) cmocka_unit_test_setup(name, fake_set_up)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(each_period_gives_one_named_sample),
-		TEST(values_run_past_the_wrap_of_a_captured_counter),
-		TEST(a_fast_counter_overruns_and_nothing_is_lost),
-		TEST(counters_that_overflow_together_are_all_named),
-		TEST(instances_of_unequal_speed_keep_their_own_intervals),
-		TEST(finding_who_overflowed_takes_one_access_a_level),
-		TEST(a_full_ring_stops_the_counters_instead_of_losing_samples),
-		TEST(a_pause_changes_no_interval),
-		TEST(a_pmi_on_its_way_is_taken_before_the_pause_and_resumes_nothing),
-		TEST(an_overflow_amid_the_stop_of_a_pause_is_no_missing_freeze),
-		TEST(a_lost_pmi_is_found_named_and_made_up_for),
-		TEST(pmis_without_overflow_are_spurious),
-		TEST(an_overflow_behind_the_look_at_the_status_is_not_passed_over),
-		TEST(pmis_outside_a_session_touch_nothing),
-		TEST(no_more_samples_are_taken_than_wanted),
-		TEST(a_freeze_that_did_not_happen_is_told),
-		TEST(a_status_that_sticks_ends_the_run),
-		TEST(sampling_leaves_everything_as_found),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+BEFORE_EACH(fake_set_up)

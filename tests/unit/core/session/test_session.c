@@ -2,15 +2,15 @@
 /* Sessions: what they write and in which order, what a snapshot costs, and that everything is put back
  * on every way out. */
 #include "tests/unit/support/measure_fixture.h"
+#include "tests/unit/support/unit.h"
 
 static void run(const struct program *program)
 {
 	assert_true(session_run(&session, program));
 }
 
-static void counts_are_those_of_the_time_enabled(void **state)
+TEST(counts_are_those_of_the_time_enabled)
 {
-	(void)state;
 	choose_all_kinds();
 	fake.rate[POD1 + COUNTER(0)] = 3;
 	assert_true(compile(3, 0));
@@ -33,9 +33,8 @@ static void counts_are_those_of_the_time_enabled(void **state)
 	assert_int_equal(fake.misuse, 0);
 }
 
-static void a_snapshot_costs_counters_freeze_and_resume(void **state)
+TEST(a_snapshot_costs_counters_freeze_and_resume)
 {
-	(void)state;
 	choose_all_kinds();
 	assert_true(compile(3, 0));
 	assert_true(session_begin(&session));
@@ -48,9 +47,8 @@ static void a_snapshot_costs_counters_freeze_and_resume(void **state)
 	session_end(&session);
 }
 
-static void everything_is_restored(void **state)
+TEST(everything_is_restored)
 {
-	(void)state;
 	fake.machine.socket_count = 2;
 	fake.arena.used = 0;
 	assert_true(machine_inventory(&fake.machine));
@@ -70,9 +68,8 @@ static void everything_is_restored(void **state)
 	assert_int_equal(fake.accesses, 0);
 }
 
-static void a_crash_handler_puts_back_what_is_under_way(void **state)
+TEST(a_crash_handler_puts_back_what_is_under_way)
 {
-	(void)state;
 	scatter_values();
 	remember();
 	choose_all_kinds();
@@ -85,9 +82,8 @@ static void a_crash_handler_puts_back_what_is_under_way(void **state)
 	assert_as_found();
 }
 
-static void a_fault_while_arming_puts_back_the_rest(void **state)
+TEST(a_fault_while_arming_puts_back_the_rest)
 {
-	(void)state;
 	scatter_values();
 	remember();
 	choose_all_kinds();
@@ -103,9 +99,8 @@ static void a_fault_while_arming_puts_back_the_rest(void **state)
 	assert_non_null(strstr(fake.said, "fault"));
 }
 
-static void a_select_that_does_not_take_its_value_is_named(void **state)
+TEST(a_select_that_does_not_take_its_value_is_named)
 {
-	(void)state;
 	fake.deaf_from = POD0 + SELECT(0);
 	fake.deaf_to = fake.deaf_from + 1;
 	choose_all_kinds();
@@ -126,11 +121,10 @@ static unsigned first_write(uint32_t address)
 	return 0;
 }
 
-static void arming_keeps_the_order_of_the_guide(void **state)
+TEST(arming_keeps_the_order_of_the_guide)
 {
 	const struct event_setting setting = {&pod_rows[3], 0xff, 0x5a};
 
-	(void)state;
 	*fake_at(0, HUB + CONTROL) = HUB_GO | HUB_EN;
 	*fake_at(0, HUB + SELECT(0)) = SELECT_EN;
 	choose_all_kinds();
@@ -153,9 +147,8 @@ static void arming_keeps_the_order_of_the_guide(void **state)
 	assert_int_equal(fake.misuse, 0);
 }
 
-static void stale_overflows_of_ours_are_cleared_and_no_others(void **state)
+TEST(stale_overflows_of_ours_are_cleared_and_no_others)
 {
-	(void)state;
 	*fake_at(0, POD0 + STATUS) = 0xf;
 	*fake_at(0, HUB + STATUS) = HUB_OV | HUB_PMI;
 	choose_all_kinds();
@@ -166,9 +159,8 @@ static void stale_overflows_of_ours_are_cleared_and_no_others(void **state)
 	session_end(&session);
 }
 
-static void a_status_that_cannot_be_cleared_is_named(void **state)
+TEST(a_status_that_cannot_be_cleared_is_named)
 {
-	(void)state;
 	*fake_at(0, POD1 + STATUS) = 0x1;
 	fake.sticky = POD1 + STATUS;
 	choose_all_kinds();
@@ -179,9 +171,8 @@ static void a_status_that_cannot_be_cleared_is_named(void **state)
 	assert_non_null(strstr(fake.said, "pod1.status"));
 }
 
-static void only_the_first_event_is_sampled(void **state)
+TEST(only_the_first_event_is_sampled)
 {
-	(void)state;
 	choose_all_kinds();
 	assert_true(compile(3, 1000));
 	for (unsigned i = 0; i < session.counter_count; i++) {
@@ -194,9 +185,8 @@ static void only_the_first_event_is_sampled(void **state)
 	}
 }
 
-static void preloads_that_an_erratum_forbids_are_avoided(void **state)
+TEST(preloads_that_an_erratum_forbids_are_avoided)
 {
-	(void)state;
 	configs[0] = fake_config(&clk_type, 1, 0);
 	assert_true(compile(1, 0x102));
 	assert_int_equal(session.counters[0].preload, WRAP - 0x103);
@@ -207,20 +197,18 @@ static void preloads_that_an_erratum_forbids_are_avoided(void **state)
 	assert_int_equal(session.period, 0x103);
 }
 
-static void periods_must_fit_the_counter(void **state)
+TEST(periods_must_fit_the_counter)
 {
-	(void)state;
 	choose_all_kinds();
 	assert_true(compile(1, VALUE_MASK));
 	assert_false(compile(1, WRAP));
 	assert_non_null(strstr(words, "20 bits"));
 }
 
-static void values_are_corrected_but_never_below_zero(void **state)
+TEST(values_are_corrected_but_never_below_zero)
 {
 	uint32_t corrected = 0;
 
-	(void)state;
 	configs[0] = fake_config(&clk_type, 1, 0);
 	configs[1] = fake_config(&pod_type, 1, 1);
 	assert_true(compile(2, 0));
@@ -237,9 +225,8 @@ static void values_are_corrected_but_never_below_zero(void **state)
 	assert_int_equal(corrected, 3);
 }
 
-static void filters_of_several_events_are_composed(void **state)
+TEST(filters_of_several_events_are_composed)
 {
-	(void)state;
 	configs[0] = configs[1] = fake_config(&pod_type, BIT(1), 1);
 	configs[0].setting_count = configs[1].setting_count = 1;
 	configs[0].settings[0] = (struct event_setting){&pod_rows[3], 0xff, 1};
@@ -249,11 +236,10 @@ static void filters_of_several_events_are_composed(void **state)
 	assert_int_equal(session.filters[0].value, 0x201);
 }
 
-static void the_fixed_counters_pmi_enable_is_measured(void **state)
+TEST(the_fixed_counters_pmi_enable_is_measured)
 {
 	const struct box clk = {.type = &clk_type};
 
-	(void)state;
 	scatter_values();
 	remember();
 	configs[0] = fake_config(&clk_type, 1, 0);
@@ -268,11 +254,10 @@ static void the_fixed_counters_pmi_enable_is_measured(void **state)
 	assert_int_equal(fake.accesses, 0);
 }
 
-static void a_fixed_counter_that_stands_still_is_an_error(void **state)
+TEST(a_fixed_counter_that_stands_still_is_an_error)
 {
 	const struct box clk = {.type = &clk_type};
 
-	(void)state;
 	fake.rate[CLK + FIXED_COUNTER] = 0;
 	configs[0] = fake_config(&clk_type, 1, 0);
 	assert_false(session_probe_fixed_pmi(&fake.machine, configs, &clk, &fake.output));
@@ -281,28 +266,4 @@ static void a_fixed_counter_that_stands_still_is_an_error(void **state)
 	assert_int_equal(fake.machine.fixed_pmi, 0);
 }
 
-#define TEST(name) cmocka_unit_test_setup(name, fake_set_up)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(counts_are_those_of_the_time_enabled),
-		TEST(a_snapshot_costs_counters_freeze_and_resume),
-		TEST(everything_is_restored),
-		TEST(a_crash_handler_puts_back_what_is_under_way),
-		TEST(a_fault_while_arming_puts_back_the_rest),
-		TEST(a_select_that_does_not_take_its_value_is_named),
-		TEST(arming_keeps_the_order_of_the_guide),
-		TEST(stale_overflows_of_ours_are_cleared_and_no_others),
-		TEST(a_status_that_cannot_be_cleared_is_named),
-		TEST(only_the_first_event_is_sampled),
-		TEST(preloads_that_an_erratum_forbids_are_avoided),
-		TEST(periods_must_fit_the_counter),
-		TEST(values_are_corrected_but_never_below_zero),
-		TEST(filters_of_several_events_are_composed),
-		TEST(the_fixed_counters_pmi_enable_is_measured),
-		TEST(a_fixed_counter_that_stands_still_is_an_error),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+BEFORE_EACH(fake_set_up)

@@ -9,7 +9,7 @@
 #include "core/check/check.h"
 #include "core/session/session.h"
 #include "lib/text.h"
-#include "tests/unit/support/cmocka.h"
+#include "tests/unit/support/unit.h"
 
 #define TOP          0x10
 #define TOP_STATUS   0x11
@@ -292,17 +292,15 @@ static void run(const struct program *program)
 	assert_true(session_run(&session, program));
 }
 
-static void the_inventory_finds_the_boxes_and_writes_nothing_forbidden(void **state)
+TEST(the_inventory_finds_the_boxes_and_writes_nothing_forbidden)
 {
-	(void)state;
 	for (unsigned i = 1; i < silicon.machine.box_count; i++)
 		assert_int_equal(silicon.machine.boxes[i].state, BOX_FOUND);
 	assert_int_equal(silicon.misuse, 0);
 }
 
-static void counters_count_between_the_commands(void **state)
+TEST(counters_count_between_the_commands)
 {
-	(void)state;
 	compile(&plain_type, &full_type, 0);
 	assert_true(session_begin(&session));
 	pass(50);
@@ -326,11 +324,10 @@ static void counters_count_between_the_commands(void **state)
 
 /* No register says that a freeze is in force: the end of a session lets go whatever it found. Bits that must be 1 and read 0 are 1
  * from then on. */
-static void the_end_releases_and_puts_back(void **state)
+TEST(the_end_releases_and_puts_back)
 {
 	uint64_t before[END];
 
-	(void)state;
 	silicon.registers[TOP] = 0x5;
 	silicon.registers[PLAIN(1) + SELECT] = 0x42;
 	silicon.registers[FULL + COUNTER] = 0x1234;
@@ -356,11 +353,10 @@ static void stop_and_look(void)
 }
 
 /* Both levels are cleared, or no second overflow would freeze. */
-static void overflow_after_overflow_freezes(void **state)
+TEST(overflow_after_overflow_freezes)
 {
 	const struct session_counter *counter;
 
-	(void)state;
 	compile(&full_type, &plain_type, 1000);
 	counter = &session.counters[2]; /* behind those of the plain boxes */
 	assert_true(session_begin(&session));
@@ -386,9 +382,8 @@ static void overflow_after_overflow_freezes(void **state)
 }
 
 /* The bit above names the box, and the box has one counter that is sampled. */
-static void boxes_without_a_status_are_told_apart_by_the_summary(void **state)
+TEST(boxes_without_a_status_are_told_apart_by_the_summary)
 {
-	(void)state;
 	compile(&plain_type, NULL, 1000);
 	assert_true(session_begin(&session));
 	silicon.registers[PLAIN(1) + COUNTER] += 10;
@@ -410,9 +405,8 @@ static void boxes_without_a_status_are_told_apart_by_the_summary(void **state)
 }
 
 /* Where nothing shows a freeze, what the counter does tells. */
-static void a_freeze_that_does_not_come_is_noticed(void **state)
+TEST(a_freeze_that_does_not_come_is_noticed)
 {
-	(void)state;
 	silicon.deaf = true;
 	compile(&full_type, NULL, 1000);
 	assert_true(session_begin(&session));
@@ -426,7 +420,7 @@ static void a_freeze_that_does_not_come_is_noticed(void **state)
 }
 
 /* A check may write what it likes: bits that must be 1 are, and what must not be written never is. */
-static void checks_keep_to_bits_that_must_be_1(void **state)
+TEST(checks_keep_to_bits_that_must_be_1)
 {
 	static const struct check check = {.name = "writes", .title = "writes", .scope = CHECK_OF_BOX};
 	struct check_saved saved[4];
@@ -439,7 +433,6 @@ static void checks_keep_to_bits_that_must_be_1(void **state)
 	struct check_register control = check_register_of(&silicon.machine.boxes[1].box, ROLE_BOX_CONTROL, 0);
 	struct check_register top = check_socket_control(&context);
 
-	(void)state;
 	silicon.registers[PLAIN(0) + CONTROL] = 0;
 	check_write(&context, &control, FREEZE_BOX);
 	assert_int_equal(silicon.registers[PLAIN(0) + CONTROL], ONE_BITS | FREEZE_BOX);
@@ -454,19 +447,4 @@ static void checks_keep_to_bits_that_must_be_1(void **state)
 	assert_int_equal(silicon.misuse, 0);
 }
 
-#define TEST(name) cmocka_unit_test_setup(name, set_up)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(the_inventory_finds_the_boxes_and_writes_nothing_forbidden),
-		TEST(counters_count_between_the_commands),
-		TEST(the_end_releases_and_puts_back),
-		TEST(overflow_after_overflow_freezes),
-		TEST(boxes_without_a_status_are_told_apart_by_the_summary),
-		TEST(a_freeze_that_does_not_come_is_noticed),
-		TEST(checks_keep_to_bits_that_must_be_1),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+BEFORE_EACH(set_up)

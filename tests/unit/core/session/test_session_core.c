@@ -6,6 +6,7 @@
 #include "core/hardware/core_pmu.h"
 #include "core/session/session.h"
 #include "tests/unit/support/shell_bench.h"
+#include "tests/unit/support/unit.h"
 
 /* Registers, by the SDM. */
 #define PMC(i)        (0x0c1u + (i))
@@ -102,12 +103,11 @@ static void assert_written(const struct program *program, uint32_t msr, uint64_t
 	assert_int_equal(program->operations[at].value, value);
 }
 
-static void a_latency_is_programmed_in_the_order_of_the_documents(void **state)
+TEST(a_latency_is_programmed_in_the_order_of_the_documents)
 {
 	static const uint32_t order[] = {GLOBAL,    RSP(0),      RSP(1),        SELECT(0), WIDE_PMC(0),
 					 SELECT(1), WIDE_PMC(1), FIXED_CONTROL, CLEAR};
 
-	(void)state;
 	start("knights-landing", "");
 	compile("knl::OFFCORE_RESPONSE_1:DMND_DATA_RD:ANY_RESPONSE,"
 		"knl::OFFCORE_RESPONSE_0:DMND_DATA_RD:OUTSTANDING,knl::UNHALTED_CORE_CYCLES",
@@ -131,9 +131,8 @@ static void a_latency_is_programmed_in_the_order_of_the_documents(void **state)
 	assert_int_equal(session.disarm.operations[session.disarm.count - 1].where.address, GLOBAL);
 }
 
-static void sampling_freezes_acknowledges_and_sets_going_again(void **state)
+TEST(sampling_freezes_acknowledges_and_sets_going_again)
 {
-	(void)state;
 	start("knights-landing", "");
 	compile("knl::ICACHE:MISSES,knl::INSTRUCTION_RETIRED", 0, 1000);
 	assert_written(&session.arm, DEBUG_CONTROL, BIT(12));
@@ -151,12 +150,11 @@ static void sampling_freezes_acknowledges_and_sets_going_again(void **state)
 }
 
 /* Event 0, umask 3 means nothing to a general counter. */
-static void the_code_of_reference_cycles_reaches_no_select(void **state)
+TEST(the_code_of_reference_cycles_reaches_no_select)
 {
 	static const char *const strings[] = {"knl::UNHALTED_REFERENCE_CYCLES", "knl::UNHALTED_REFERENCE_CYCLES:t:u",
 					      "cpu/event=0x0,umask=0x3/", "core:0x300", "core:0x530300"};
 
-	(void)state;
 	start("knights-landing", "counters = 4\n");
 	for (unsigned i = 0; i < ARRAY_SIZE(strings); i++) {
 		compile(strings[i], 0, 0);
@@ -167,9 +165,8 @@ static void the_code_of_reference_cycles_reaches_no_select(void **state)
 	}
 }
 
-static void fixed_counters_take_what_a_select_says(void **state)
+TEST(fixed_counters_take_what_a_select_says)
 {
-	(void)state;
 	assert_int_equal(core_pmu_fixed_value(BIT(17), 0), 0x1);
 	assert_int_equal(core_pmu_fixed_value(BIT(16), 1), 0x20);
 	assert_int_equal(core_pmu_fixed_value(BIT(21) | BIT(17) | BIT(16), 2), 0x700);
@@ -179,7 +176,7 @@ static void fixed_counters_take_what_a_select_says(void **state)
 
 /* ---- what the processor says --------------------------------------------------------------------- */
 
-static void cpuid_is_taken_apart(void **state)
+TEST(cpuid_is_taken_apart)
 {
 	const struct core_pmu_leaf knl = {.eax = 0x07280203, .edx = 0x503, .features = 0x7ff8f39f};
 	const struct core_pmu_leaf late = {.eax = 0x07300404, .ebx = 0x10, .edx = 0x8603};
@@ -203,7 +200,6 @@ static void cpuid_is_taken_apart(void **state)
 	};
 	struct core_pmu pmu = core_pmu_of(&knl);
 
-	(void)state;
 	assert_int_equal(pmu.version, 3);
 	assert_int_equal(pmu.counters, 2);
 	assert_int_equal(pmu.counter_bits, 40);
@@ -242,20 +238,18 @@ static void cpuid_is_taken_apart(void **state)
 	}
 }
 
-static void there_are_as_many_counters_as_cpuid_says(void **state)
+TEST(there_are_as_many_counters_as_cpuid_says)
 {
 	static const char five[] = "stat -t 1 -e knl::ICACHE,knl::LLC_MISSES,knl::LLC_REFERENCES,"
 				   "knl::UOPS_RETIRED";
 
-	(void)state;
 	passes("counters = 4\n", five);
 	start("knights-landing", "");
 	refuses(five, "core0 has 2 counters and 4 events ask for one");
 }
 
-static void counters_are_written_whole_only_where_that_is_announced(void **state)
+TEST(counters_are_written_whole_only_where_that_is_announced)
 {
-	(void)state;
 	start("knights-landing", "perf_capabilities = 0\n");
 	compile("knl::ICACHE:MISSES", 0, 1000);
 	assert_written(&session.arm, PMC(0), (UINT64_C(1) << 40) - 1000);
@@ -274,9 +268,8 @@ static bool is_leak_told(const char *scenario, const char *command)
 }
 
 /* Only where there is another one. */
-static void events_that_leak_into_siblings_are_told_of(void **state)
+TEST(events_that_leak_into_siblings_are_told_of)
 {
-	(void)state;
 	assert_true(is_leak_told("threads = 2\n", "program -e core0:0x1d0"));
 	assert_true(is_leak_told("threads = 2\n", "program -e core0:0x4d3"));
 	assert_false(is_leak_told("threads = 2\n", "program -e core0:0x1d4"));
@@ -292,11 +285,10 @@ static void expect_sampled(const char *name, const char *scenario, const char *l
 }
 
 /* Errata AAJ125 and BV43: with threads on fixed counter 0 sends several PMIs at an overflow that freezes. */
-static void instructions_are_sampled_where_one_overflow_is_one_pmi(void **state)
+TEST(instructions_are_sampled_where_one_overflow_is_one_pmi)
 {
 	static const char *const line = "record -n 4 -c 10000 -e core0::INSTRUCTION_RETIRED";
 
-	(void)state;
 	expect_sampled("xeon-7500", "threads = 2\ncore_pmu.erratum = AAJ125\n", line, "\"core0.ctr0\"");
 	expect_sampled("xeon-e5-2600-v2", "threads = 2\ncore_pmu.erratum = BV43\n", line, "\"core0.ctr0\"");
 	expect_sampled("xeon-e5-2600-v2", "threads = 1\n", line, "\"core0.fixed_ctr0\"");
@@ -315,11 +307,10 @@ static uint64_t counted(const char *scenario)
 }
 
 /* Erratum AAJ91: counters that were not primed count cycles, or nothing. What is primed for that is left as it was found, too. */
-static void counters_that_must_be_primed_count_their_events(void **state)
+TEST(counters_that_must_be_primed_count_their_events)
 {
 	static const char *const odd = "core_pmu.erratum = AAJ91\n", *const line = "program -e core0::LLC_MISSES";
 
-	(void)state;
 	assert_int_equal(counted(odd), counted(""));
 	expect_sampled("xeon-7500", odd, "record -n 3 -c 10000 -e core0::LLC_MISSES:counter=1", "\"core0.ctr1\"");
 	expect_sampled("xeon-e7", "", line, "4300b1");
@@ -335,11 +326,10 @@ static void counters_that_must_be_primed_count_their_events(void **state)
 }
 
 /* Erratum SKL90: the freeze leaves them going, and the handler stops them. */
-static void counters_that_no_freeze_stops_are_said_to_be_stopped_by_software(void **state)
+TEST(counters_that_no_freeze_stops_are_said_to_be_stopped_by_software)
 {
 	static const char *const scenario = "counters = 8\ncore_pmu.erratum = SKL90\n";
 
-	(void)state;
 	expect_sampled("skylake-sp", scenario, "record -n 4 -c 10000 -e core0::INSTRUCTION_RETIRED:counter=5",
 		       "\"freeze\":\"software\"");
 	assert_non_null(strstr(said, "because of an erratum, hardware does not stop counters 4 and up"));
@@ -348,9 +338,8 @@ static void counters_that_no_freeze_stops_are_said_to_be_stopped_by_software(voi
 }
 
 /* Erratum BV80: what does not read back could not be put back. */
-static void counters_whose_selects_do_not_read_back_are_left_alone(void **state)
+TEST(counters_whose_selects_do_not_read_back_are_left_alone)
 {
-	(void)state;
 	start("xeon-e5-2600-v2", "counters = 8\ncore_pmu.erratum = BV80\n");
 	refuses("program -e core0::INSTRUCTION_RETIRED:counter=5", "core0 has no counter 5");
 	start("xeon-e5-2600-v2", "counters = 8\ncore_pmu.erratum = BV80\n");
@@ -359,9 +348,8 @@ static void counters_whose_selects_do_not_read_back_are_left_alone(void **state)
 		strstr(said, "from 4 on are not used: their control registers cannot be read back (erratum BV80)"));
 }
 
-static void events_that_are_miscounted_are_told_of(void **state)
+TEST(events_that_are_miscounted_are_told_of)
 {
-	(void)state;
 	expect_sampled("xeon-7500", "", "program -e core0::INSTRUCTION_RETIRED",
 		       "may be counted too low: erratum AAJ107");
 	expect_sampled("xeon-e5-2600-v4", "threads = 2\n", "program -e core0:0xc4",
@@ -412,7 +400,7 @@ static bool is_off(const struct numbers *right, const struct numbers *got)
 }
 
 /* Of the published errata that the silicon plays: what comes out wrong is said to be, and all else comes out as without the erratum. */
-static void what_an_erratum_makes_wrong_is_said(void **state)
+TEST(what_an_erratum_makes_wrong_is_said)
 {
 	static const struct {
 		const char *machine, *scenario, *erratum, *note;
@@ -441,7 +429,6 @@ static void what_an_erratum_makes_wrong_is_said(void **state)
 		"record -n 4 -c 1000 -e core0::LLC_MISSES:counter=2",
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < ARRAY_SIZE(errata); i++) {
 		unsigned wrong = 0;
 		char scenario[96];
@@ -466,11 +453,10 @@ static void what_an_erratum_makes_wrong_is_said(void **state)
 }
 
 /* No counter counts them, and their codes are not what they look like. */
-static void shares_of_slots_are_refused(void **state)
+TEST(shares_of_slots_are_refused)
 {
 	static const char *const reason = "a share of slots, which IA32_PERF_METRICS holds and no counter counts";
 
-	(void)state;
 	start("sapphire-rapids", "");
 	refuses("record -n 1 -c 1000 -e cpu/event=0x0,umask=0x83/", "write fixed counters and metrics");
 	start("sapphire-rapids", "");
@@ -481,9 +467,8 @@ static void shares_of_slots_are_refused(void **state)
 	assert_int_equal(shell_run("stat -t 1 -e core0::TOPDOWN.SLOTS"), VERDICT_PASS);
 }
 
-static void what_cpuid_denies_is_refused(void **state)
+TEST(what_cpuid_denies_is_refused)
 {
-	(void)state;
 	start("knights-landing", "");
 	machine.core_pmu.no_any_thread = true;
 	refuses("stat -t 1 -e knl::UNHALTED_CORE_CYCLES:t", "cannot count other threads' events");
@@ -533,14 +518,13 @@ static uint64_t *values_of(uint16_t cpu, bool write)
 }
 
 /* What somebody else programmed, enabled by nothing, is there again afterwards. */
-static void everything_is_restored(void **state)
+TEST(everything_is_restored)
 {
 	static const char *const lines[] = {
 		("stat -t 1 -e knl::ICACHE,knl::OFFCORE_RESPONSE_0:DDR_NEAR,knl::INSTRUCTION_RETIRED"),
 		"record -q -n 8 -c 1000 -e knl::ICACHE,knl::UNHALTED_CORE_CYCLES",
 		"record -q -n 8 -c 1000 -e knl_unc_cha0::UNC_H_U_CLOCKTICKS"};
 
-	(void)state;
 	for (unsigned i = 0; i < ARRAY_SIZE(lines); i++) {
 		uint64_t before[12];
 
@@ -559,13 +543,12 @@ static void give_up(void *context)
 }
 
 /* After a crash each processor puts its own registers back; nobody else can. */
-static void a_processor_gives_up_for_itself(void **state)
+TEST(a_processor_gives_up_for_itself)
 {
 	struct location control = {.space = SPACE_MSR, .width_bits = 64, .cpu = 2, .address = GLOBAL};
 	uint32_t cpus[] = {0, 1};
 	uint64_t found;
 
-	(void)state;
 	start("knights-landing", "");
 	found = read_register(&control);
 	compile("knl::INSTRUCTION_RETIRED", 1, 0);
@@ -578,9 +561,8 @@ static void a_processor_gives_up_for_itself(void **state)
 	assert_int_equal(host_stop(&host), 0);
 }
 
-static void each_processor_counts_for_itself(void **state)
+TEST(each_processor_counts_for_itself)
 {
-	(void)state;
 	passes("rate.core2.ICACHE.MISSES = 5000000\n", "stat -t 10 -e knl::ICACHE:MISSES");
 	assert_int_equal(shell_said_times("\"record\":\"count\""), 4);
 	assert_in_range(number_behind("\"cpu\":2,\"event\":\"knl::ICACHE:MISSES\",\"value\":"), 49990, 50100);
@@ -589,18 +571,16 @@ static void each_processor_counts_for_itself(void **state)
 	assert_int_equal(shell_said_times("\"box\":\"core3\""), 1);
 }
 
-static void a_latency_is_that_of_the_scenario(void **state)
+TEST(a_latency_is_that_of_the_scenario)
 {
-	(void)state;
 	passes("background = 1000\noffcore.latency = 150\noffcore.latency.step = 5\n",
 	       "stat -t 50 -C 1 -M LATENCY_DMND_RFO");
 	assert_in_range(number_behind("\"value\":"), 154, 155);
 	assert_int_equal(shell_said_times("\"value\":154.99") + shell_said_times("\"value\":155.0"), 1);
 }
 
-static void every_sample_comes_on_its_own_processor(void **state)
+TEST(every_sample_comes_on_its_own_processor)
 {
-	(void)state;
 	passes("", "record -n 1000 -c 20000");
 	assert_int_equal(shell_said_times("\"pmi\":\"native\""), 1000);
 	assert_int_equal(shell_said_times("\"freeze\":\"hardware\""), 1000);
@@ -622,7 +602,7 @@ static void every_sample_comes_on_its_own_processor(void **state)
 
 /* Shorter than the accesses that set the counter going: an overflow there freezes like any other, and it interrupts once
  * whether or not it shows as the entry is opened. */
-static void the_shortest_periods_freeze_too(void **state)
+TEST(the_shortest_periods_freeze_too)
 {
 	static const struct {
 		const char *machine, *event; /* of versions 3, 3, 4 and 5 */
@@ -631,7 +611,6 @@ static void the_shortest_periods_freeze_too(void **state)
 		  {"skylake-sp", "ix86arch::INSTRUCTION_RETIRED"},
 		  {"sapphire-rapids", "ix86arch::INSTRUCTION_RETIRED"}};
 
-	(void)state;
 	for (unsigned i = 0; i < ARRAY_SIZE(of); i++)
 		for (unsigned period = 1; period <= 10000; period *= 100) {
 			char line[80];
@@ -643,9 +622,8 @@ static void the_shortest_periods_freeze_too(void **state)
 		}
 }
 
-static void a_core_samples_for_boxes_that_raise_no_pmi(void **state)
+TEST(a_core_samples_for_boxes_that_raise_no_pmi)
 {
-	(void)state;
 	passes("", "record -n 100 -c 50000 -e knl_unc_cha0::UNC_H_U_CLOCKTICKS,"
 		   "knl_unc_imc*::UNC_M_D_CLOCKTICKS -C 1");
 	assert_int_equal(shell_said_times("\"pmi\":\"proxy\""), 100);
@@ -663,7 +641,7 @@ static void a_core_samples_for_boxes_that_raise_no_pmi(void **state)
 	assert_int_equal(shell_said_times("\"pmi\":\"proxy\""), 50);
 }
 
-static void a_pmi_that_does_not_come_is_missed(void **state)
+TEST(a_pmi_that_does_not_come_is_missed)
 {
 	static const struct {
 		const char *scenario, *reason;
@@ -673,45 +651,10 @@ static void a_pmi_that_does_not_come_is_missed(void **state)
 		{"fault = core1.pmi.core=2\n", "PMIs reached cpu 2"},
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < ARRAY_SIZE(faults); i++) {
 		start("knights-landing", faults[i].scenario);
 		assert_int_equal(shell_run("record -n 10 -c 100000 -C 1"), VERDICT_FAIL);
 		if (!strstr(said, faults[i].reason))
 			fail_msg("%s: %s", faults[i].reason, said);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_latency_is_programmed_in_the_order_of_the_documents),
-		cmocka_unit_test(sampling_freezes_acknowledges_and_sets_going_again),
-		cmocka_unit_test(the_code_of_reference_cycles_reaches_no_select),
-		cmocka_unit_test(fixed_counters_take_what_a_select_says),
-		cmocka_unit_test(cpuid_is_taken_apart),
-		cmocka_unit_test(there_are_as_many_counters_as_cpuid_says),
-		cmocka_unit_test(counters_are_written_whole_only_where_that_is_announced),
-		cmocka_unit_test(events_that_leak_into_siblings_are_told_of),
-		cmocka_unit_test(counters_that_must_be_primed_count_their_events),
-		cmocka_unit_test(instructions_are_sampled_where_one_overflow_is_one_pmi),
-		cmocka_unit_test(counters_that_no_freeze_stops_are_said_to_be_stopped_by_software),
-		cmocka_unit_test(counters_whose_selects_do_not_read_back_are_left_alone),
-		cmocka_unit_test(events_that_are_miscounted_are_told_of),
-		cmocka_unit_test(what_an_erratum_makes_wrong_is_said),
-		cmocka_unit_test(shares_of_slots_are_refused),
-		cmocka_unit_test(what_cpuid_denies_is_refused),
-		cmocka_unit_test(everything_is_restored),
-		cmocka_unit_test(a_processor_gives_up_for_itself),
-		cmocka_unit_test(each_processor_counts_for_itself),
-		cmocka_unit_test(a_latency_is_that_of_the_scenario),
-		cmocka_unit_test(every_sample_comes_on_its_own_processor),
-		cmocka_unit_test(the_shortest_periods_freeze_too),
-		cmocka_unit_test(a_core_samples_for_boxes_that_raise_no_pmi),
-		cmocka_unit_test(a_pmi_that_does_not_come_is_missed),
-	};
-	int failed = cmocka_run_group_tests(tests, NULL, NULL);
-
-	free(arena.at);
-	return failed;
 }

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "silicon/svm/svm.h"
-#include "tests/unit/support/cmocka.h"
+#include "tests/unit/support/unit.h"
 
 #define ROUNDS 1000000
 #define STAY   2 /* looks within the guest, unless it is kicked out */
@@ -51,11 +51,10 @@ static void *run_guest(void *context)
 	return NULL;
 }
 
-static void test_nobody_goes_on_with_what_is_gone(void **state)
+TEST(test_nobody_goes_on_with_what_is_gone)
 {
 	pthread_t other;
 
-	(void)state;
 	act.hypervisor = (struct hypervisor){.cpus = act.cpus, .cpu_count = 2};
 	for (unsigned i = 0; i < 2; i++)
 		act.cpus[i] = (struct cpu){.hypervisor = &act.hypervisor, .running = true};
@@ -73,13 +72,4 @@ static void test_nobody_goes_on_with_what_is_gone(void **state)
 	assert_true(act.cpus[0].stale);
 	assert_in_range(act.flushes, 1, ROUNDS);
 	assert_in_range(act.kicks, 0, ROUNDS);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_nobody_goes_on_with_what_is_gone),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

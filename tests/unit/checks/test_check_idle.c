@@ -43,18 +43,11 @@ TEST(idle_silicon_raises_no_alarm)
 
 TEST(idle_counters_are_told_from_dead_ones)
 {
-	struct bench bench;
+	static const struct run runs[] = {
+		{"xeon-7500", "idle = 1\n", "rbox0.ctr0.counts", .skipped = 1},
+		{"xeon-7500", "idle = 1\nidle = 0\n", "rbox0.ctr0.counts", .passed = 1},
+		{"xeon-7500", "fault = rbox0.ctr0.dead\n", "rbox0.ctr0.counts", .failed = 1},
+	};
 
-	set_up(&bench, "xeon-7500", "idle = 1\n");
-	run_checks(&bench, "rbox0.ctr0.counts");
-	assert_int_equal(bench.output.skipped, 1);
-	tear_down(&bench);
-	set_up(&bench, "xeon-7500", "idle = 1\nidle = 0\n");
-	run_checks(&bench, "rbox0.ctr0.counts");
-	assert_int_equal(bench.output.passed, 1);
-	tear_down(&bench);
-	set_up(&bench, "xeon-7500", "fault = rbox0.ctr0.dead\n");
-	run_checks(&bench, "rbox0.ctr0.counts");
-	assert_int_equal(bench.output.failed, 1);
-	tear_down(&bench);
+	EXPECT_RUNS(runs);
 }

@@ -9,26 +9,9 @@
 
 /* ---- good silicon --------------------------------------------------------------------------------------- */
 
-static void assert_all_pass(const char *scenario)
-{
-	struct bench bench;
-
-	set_up(&bench, "xeon-7500", scenario);
-	run_checks(&bench, "");
-	if (bench.output.failed || bench.output.skipped)
-		print_message("%s", bench.said);
-	assert_int_equal(bench.output.failed, 0);
-	assert_int_equal(bench.output.skipped, 0);
-	assert_int_equal(bench.output.passed + bench.output.untested, bench.output.planned);
-	assert_int_equal(bench.output.verdict, VERDICT_PASS);
-	if (bench.violations)
-		fail_msg("%u violations, the first: %s", bench.violations, bench.violation);
-	tear_down(&bench);
-}
-
 TEST(good_silicon_passes)
 {
-	assert_all_pass("");
+	expect_run(&(struct run){"xeon-7500", "", "", .failed = 0});
 }
 
 /* Whatever the documents leave open may be either way: the checks find out and say so, and the part is
@@ -119,122 +102,78 @@ TEST(what_is_not_documented_may_vary)
 /* Answers that contradict each other are no answer. */
 TEST(contradictions_fail)
 {
-	struct bench bench;
+	static const struct run runs[] = {
+		{"xeon-7500", "fault = ubox.pmi.core=1\n", "ubox.pmi.core", .failed = 1,
+		 .said = {"core 0 was selected, core 1 took the PMI"}},
+		{"xeon-7500", "fault = ubox.pmi.lost\n", "ubox.pmi.gate", .failed = 1,
+		 .said = {"no PMI arrives, with the gate open or not"}},
+	};
 
-	set_up(&bench, "xeon-7500", "fault = ubox.pmi.core=1\n");
-	run_checks(&bench, "ubox.pmi.core");
-	assert_int_equal(bench.output.failed, 1);
-	assert_non_null(strstr(bench.said, "core 0 was selected, core 1 took the PMI"));
-	tear_down(&bench);
-
-	set_up(&bench, "xeon-7500", "fault = ubox.pmi.lost\n");
-	run_checks(&bench, "ubox.pmi.gate");
-	assert_int_equal(bench.output.failed, 1);
-	assert_non_null(strstr(bench.said, "no PMI arrives, with the gate open or not"));
-	tear_down(&bench);
+	EXPECT_RUNS(runs);
 }
 
 /* Where the first candidates do not advance, others are found. */
 TEST(idle_events_do_not_matter)
 {
-	assert_all_pass("rate.cbox3.BOUNCES_P2C_AD.SB = 0\n");
-	assert_all_pass("rate.cbox3.BOUNCES_P2C_AD.SB = 2300000000\n");
+	expect_run(&(struct run){"xeon-7500", "rate.cbox3.BOUNCES_P2C_AD.SB = 0\n", "", .failed = 0});
+	expect_run(&(struct run){"xeon-7500", "rate.cbox3.BOUNCES_P2C_AD.SB = 2300000000\n", "", .failed = 0});
 }
 
+/* A filter without a socket means all. */
 TEST(every_socket_is_checked)
 {
-	struct bench bench;
-
-	set_up(&bench, "xeon-7500", "sockets = 2\n");
-	run_checks(&bench, "");
-	show_failures(&bench);
-	assert_int_equal(bench.output.failed, 0);
-	assert_non_null(strstr(bench.said, " xeon-7500.cbox3.ctr1.width\n"));
-	assert_non_null(strstr(bench.said, " xeon-7500.socket1.cbox3.ctr1.width\n"));
-	assert_int_equal(bench.violations, 0);
-	tear_down(&bench);
-}
-
-TEST(a_filter_without_socket_means_all)
-{
-	static const struct {
-		const char *filter;
-		unsigned planned;
-	} filters[] = {
-		{"cbox3.ctr1.width", 2},
-		{"socket1.cbox3.ctr1.width", 1},
-		{"xeon-7500.cbox3.ctr1.width", 1},
-		{"xeon-7500.socket1.cbox3.ctr1.width", 1},
-		{"ubox.pmi.core", 2},
+	static const char two[] = "sockets = 2\n", steered[] = "sockets = 2\nfault = ubox.pmi.core=1\n";
+	static const struct run runs[] = {
+		{"xeon-7500", two, "", .skipped = ANY,
+		 .said = {" xeon-7500.cbox3.ctr1.width\n", " xeon-7500.socket1.cbox3.ctr1.width\n"}},
+		{"xeon-7500", two, "cbox3.ctr1.width", .passed = 2, .untested = NONE},
+		{"xeon-7500", two, "socket1.cbox3.ctr1.width", .passed = 1, .untested = NONE},
+		{"xeon-7500", two, "xeon-7500.cbox3.ctr1.width", .passed = 1, .untested = NONE},
+		{"xeon-7500", two, "xeon-7500.socket1.cbox3.ctr1.width", .passed = 1, .untested = NONE},
+		{"xeon-7500", two, "ubox.pmi.core", .passed = 2, .untested = NONE},
+		{"xeon-7500", steered, "ubox.pmi.core", .failed = 2,
+		 .said = {"socket 0: core 0 was selected, core 1 took the PMI",
+			  "socket 1: core 0 was selected, core 1 took the PMI"}},
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(filters); i++) {
-		struct bench bench;
-
-		set_up(&bench, "xeon-7500", "sockets = 2\n");
-		run_checks(&bench, filters[i].filter);
-		assert_int_equal(bench.output.planned, filters[i].planned);
-		assert_int_equal(bench.output.passed, filters[i].planned);
-		tear_down(&bench);
-	}
-}
-
-TEST(wrong_steering_is_named_with_its_socket)
-{
-	struct bench bench;
-
-	set_up(&bench, "xeon-7500", "sockets = 2\nfault = ubox.pmi.core=1\n");
-	run_checks(&bench, "ubox.pmi.core");
-	assert_int_equal(bench.output.failed, 2);
-	assert_non_null(strstr(bench.said, "socket 0: core 0 was selected, core 1 took the PMI"));
-	assert_non_null(strstr(bench.said, "socket 1: core 0 was selected, core 1 took the PMI"));
-	tear_down(&bench);
+	EXPECT_RUNS(runs);
 }
 
 /* They are counted in each check, not only while somebody waits for them. */
 TEST(stray_pmis_of_any_time_are_reported)
 {
-	struct bench bench;
+	static const struct run runs[] = {
+		{"xeon-7500", "fault = core3.pmi.spurious=30000000\n", "", .failed = ANY, .skipped = ANY,
+		 .said = {"PMIs came in earlier checks that waited for none"}},
+		{"xeon-7500", "fault = ubox.pmi.spurious=15000000\n", "*.pmi.quiet", .failed = ANY,
+		 .said = {"1 PMIs while nothing counts"}},
+	};
 
-	set_up(&bench, "xeon-7500", "fault = core3.pmi.spurious=30000000\n");
-	run_checks(&bench, "");
-	assert_non_null(strstr(bench.said, "PMIs came in earlier checks that waited for none"));
-	tear_down(&bench);
-	set_up(&bench, "xeon-7500", "fault = ubox.pmi.spurious=15000000\n");
-	run_checks(&bench, "*.pmi.quiet");
-	assert_non_null(strstr(bench.said, "1 PMIs while nothing counts"));
-	tear_down(&bench);
+	EXPECT_RUNS(runs);
 }
 
 /* On quiet silicon known work is judged: lines that nobody can count are no fault of those that are counted, and a channel that has no
- * clock has no memory. */
+ * clock has no memory. A box of which every board has a clock is none of these. */
 TEST(channels_that_nobody_can_read_blame_nobody)
 {
-	static const char *const machines[][2] = {
-		{"xeon-e5-2600", "background = 0\nfault = imc1.hidden\n"},
-		{"xeon-e5-2600", "background = 0\nfault = imc1.clock.absent\n"},
-		{"xeon-e5-2600-v2", "background = 0\nfault = imc2.hidden\n"},
-		{"xeon-7500", "background = 0\nfault = mbox0.clock.absent\n"},
-		{"knights-landing", "background = 0\nfault = imc1.hidden\n"},
-		{"knights-landing", "background = 0\nfault = imc1.clock.absent\n"},
-		{"knights-landing", "background = 0\nfault = edc_eclk2.hidden\n"},
-	};
-	struct bench bench;
-
-	for (unsigned i = 0; i < ARRAY_SIZE(machines); i++) {
-		set_up(&bench, machines[i][0], machines[i][1]);
-		bench.machine.expects = (struct expectations){.cold = true}; /* and not each box */
-		run_checks(&bench, "*.work.*");
-		if (bench.output.failed)
-			fail_msg("%s %s: %s", machines[i][0], machines[i][1], bench.said);
-		assert_true(bench.output.planned > 1);
-		tear_down(&bench);
+	static const struct expectations cold = {.cold = true}; /* and not each box */
+#define QUIET(MACHINE, FAULT)                                                                                \
+	{                                                                                                    \
+		MACHINE, "background = 0\nfault = " FAULT "\n", "*.work.*", .expects = &cold, .skipped = ANY \
 	}
-	/* A box of which every board has a clock is none of these. */
-	set_up(&bench, "xeon-e5-2600", "background = 0\nfault = cbox3.clock.absent\n");
-	run_checks(&bench, "*.work.*");
-	assert_int_equal(bench.output.failed, 2);
-	tear_down(&bench);
+	static const struct run runs[] = {
+		QUIET("xeon-e5-2600", "imc1.hidden"),
+		QUIET("xeon-e5-2600", "imc1.clock.absent"),
+		QUIET("xeon-e5-2600-v2", "imc2.hidden"),
+		QUIET("xeon-7500", "mbox0.clock.absent"),
+		QUIET("knights-landing", "imc1.hidden"),
+		QUIET("knights-landing", "imc1.clock.absent"),
+		QUIET("knights-landing", "edc_eclk2.hidden"),
+		{"xeon-e5-2600", "background = 0\nfault = cbox3.clock.absent\n", "*.work.*", .failed = 2,
+		 .skipped = ANY},
+	};
+
+	EXPECT_RUNS(runs);
 }
 
 TEST(a_run_is_affordable)

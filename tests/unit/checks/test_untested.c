@@ -92,90 +92,50 @@ TEST(what_a_board_hides_or_leaves_behind_is_untested)
 /* Nobody knows which of the two is wrong: the source, or the silicon. */
 TEST(what_contradicts_a_single_source_is_an_answer)
 {
-	static const struct {
-		const char *machine, *fault, *answer;
-	} answers[] = {
-		{"knights-landing", "global.freeze.ignored", "freeze.global: no effect, where it freezes was assumed"},
-		{"sapphire-rapids", "pcu.summary.missing", "summary: no overflow shows, where it shows was assumed"},
+	static const struct run runs[] = {
+		{"knights-landing", "fault = global.freeze.ignored\n", "", .text = true, .skipped = ANY,
+		 .said = {"freeze.global: no effect, where it freezes was assumed"}},
+		{"sapphire-rapids", "fault = pcu.summary.missing\n", "", .text = true, .skipped = ANY,
+		 .said = {"summary: no overflow shows, where it shows was assumed"}},
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(answers); i++) {
-		char scenario[64];
-		struct bench bench;
-
-		snprintf(scenario, sizeof(scenario), "fault = %s\n", answers[i].fault);
-		set_up(&bench, answers[i].machine, scenario);
-		bench.output.form = FORM_TEXT;
-		bench.output.every_check = true;
-		run_checks(&bench, "");
-		output_end(&bench.output);
-		has(&bench, answers[i].answer);
-		assert_int_equal(bench.output.failed, 0);
-		assert_int_equal(bench.output.verdict, VERDICT_PASS);
-		tear_down(&bench);
-	}
+	EXPECT_RUNS(runs);
 }
 
-/* No program has ever taken a PMI of such an uncore: a part that sends none is not broken. */
+/* No program has ever taken a PMI of such an uncore: a part that sends none is not broken. Nor does one of these checks blame it that
+ * runs alone. */
 TEST(what_nobody_has_seen_on_such_a_part_is_untested)
 {
-	static const char *const machines[] = {"xeon-e5-2600-v3", "xeon-e5-2600-v4"};
-
-	for (size_t i = 0; i < ARRAY_SIZE(machines); i++) {
-		static const char *const missed[] = {"gate", "once", "core"};
-		struct bench bench;
-
-		run(&bench, machines[i], "fault = ubox.pmi.lost\n", &nothing, "");
-		for (size_t j = 0; j < ARRAY_SIZE(missed); j++) {
-			char line[80];
-
-			snprintf(line, sizeof(line), " %s.ubox.pmi.%s # SKIP untested: ", machines[i], missed[j]);
-			has(&bench, line);
-		}
-		assert_int_equal(bench.output.failed, 0);
-		assert_int_equal(bench.output.verdict, VERDICT_PASS);
-		tear_down(&bench);
-		/* Nor does one of these blame it that runs alone. */
-		for (size_t j = 0; j < ARRAY_SIZE(missed); j++) {
-			char glob[32];
-
-			snprintf(glob, sizeof(glob), "*.ubox.pmi.%s", missed[j]);
-			set_up(&bench, machines[i], "fault = ubox.pmi.lost\n");
-			run_checks(&bench, glob);
-			assert_int_equal(bench.output.failed, 0);
-			assert_int_equal(bench.output.untested, 1);
-			tear_down(&bench);
-		}
+#define UNSEEN(MACHINE, CHECKS, ...)                                                    \
+	{                                                                               \
+		MACHINE, "fault = ubox.pmi.lost\n", CHECKS, .skipped = ANY, __VA_ARGS__ \
 	}
+#define UNSEEN_ON(MACHINE)                                                                                            \
+	UNSEEN(MACHINE, "", .expects = &nothing,                                                                      \
+	       .said = {" " MACHINE ".ubox.pmi.gate # SKIP untested: ",                                               \
+			" " MACHINE ".ubox.pmi.once # SKIP untested: ",                                               \
+			" " MACHINE ".ubox.pmi.core # SKIP untested: "}),                                             \
+		UNSEEN(MACHINE, "*.ubox.pmi.gate", .untested = 1), UNSEEN(MACHINE, "*.ubox.pmi.once", .untested = 1), \
+		UNSEEN(MACHINE, "*.ubox.pmi.core", .untested = 1)
+	static const struct run runs[] = {UNSEEN_ON("xeon-e5-2600-v3"), UNSEEN_ON("xeon-e5-2600-v4")};
+
+	EXPECT_RUNS(runs);
 }
 
 /* The clock of a caching agent is no board's to leave out. */
 TEST(a_box_that_no_board_leaves_still_is_a_failure)
 {
-	struct bench bench;
-
-	set_up(&bench, "sapphire-rapids", "fault = cha0.clock.absent\n");
-	run_checks(&bench, "*.cha0.*");
-	output_end(&bench.output);
-	has(&bench, " sapphire-rapids.cha0.ctr0.modifiers\n");
-	assert_int_equal(bench.output.verdict, VERDICT_FAIL);
-	tear_down(&bench);
+	expect_run(&(struct run){"sapphire-rapids", "fault = cha0.clock.absent\n", "*.cha0.*", .failed = SOME,
+				 .skipped = ANY, .said = {" sapphire-rapids.cha0.ctr0.modifiers\n"}});
 }
 
 /* They keep their ids, and their class reads ffffff. */
 TEST(links_that_a_board_does_not_wire_are_untested)
 {
-	struct bench bench;
-
-	run(&bench, "cooper-lake-sp", "links = 4\n", &nothing, "");
-	has(&bench, " cooper-lake-sp.upi4.present # SKIP untested: ");
-	has(&bench, " cooper-lake-sp.m3upi5.identity # SKIP untested: ");
-	has(&bench, "not connected");
-	assert_null(strstr(bench.said, "cooper-lake-sp.upi3.present # SKIP"));
-	if (bench.output.failed)
-		show_failures(&bench);
-	assert_int_equal(bench.output.failed, 0);
-	tear_down(&bench);
+	expect_run(&(struct run){"cooper-lake-sp", "links = 4\n", "", .expects = &nothing, .skipped = ANY,
+				 .said = {" cooper-lake-sp.upi4.present # SKIP untested: ",
+					  " cooper-lake-sp.m3upi5.identity # SKIP untested: ", "not connected"},
+				 .unsaid = "cooper-lake-sp.upi3.present # SKIP"});
 }
 
 TEST(what_is_expected_and_hidden_is_a_failure)
@@ -198,16 +158,9 @@ TEST(what_is_expected_and_hidden_is_a_failure)
 /* What says another bus than the functions show is told of, and no more. */
 TEST(a_bus_that_its_functions_prove_passes)
 {
-	struct bench bench;
-
-	set_up(&bench, "xeon-e5-2600", "fault = iio.cpubusno.reset=0x4200\n");
-	bench.machine.expects = nothing;
-	bench.output.form = FORM_TEXT;
-	bench.output.every_check = true;
-	run_checks(&bench, "socket.bus");
-	has(&bench, "as the functions on it show; but ");
-	assert_int_equal(bench.output.passed, 1);
-	tear_down(&bench);
+	expect_run(&(struct run){"xeon-e5-2600", "fault = iio.cpubusno.reset=0x4200\n", "socket.bus",
+				 .expects = &nothing, .text = true, .passed = 1,
+				 .said = {"as the functions on it show; but "}});
 }
 
 /* A loader may bring none: then it is not known what there is, and no box is missing. */
@@ -241,12 +194,8 @@ TEST(without_acpi_tables_no_box_is_missing)
 
 TEST(nothing_answers_is_a_failure_whatever_is_hidden)
 {
-	struct bench bench;
-
-	run(&bench, "bare-xeon-e5-2600", "", &nothing, "");
-	has(&bench, "not ok 1 xeon-e5-2600.machine.boxes-answer\n");
-	assert_int_equal(bench.output.passed + bench.output.untested, bench.output.passed);
-	tear_down(&bench);
+	expect_run(&(struct run){"bare-xeon-e5-2600", "", "", .expects = &nothing, .failed = SOME, .skipped = ANY,
+				 .untested = NONE, .said = {"not ok 1 xeon-e5-2600.machine.boxes-answer\n"}});
 }
 
 TEST(a_run_that_could_test_nothing_is_an_error)

@@ -163,4 +163,92 @@ static inline void show_failures(const struct bench *bench)
 		print_message("%.*s\n", (int)strcspn(at, "\n"), at);
 }
 
+/* ---- runs as rows --------------------------------------------------------------------------------------------- */
+
+enum { NONE = -1, SOME = -2, ANY = -3 };
+
+/* A run of checks on new silicon, and what comes out of it. No software breaks a rule in it, and some check is planned. */
+struct run {
+	const char *machine, *scenario, *filter;
+	unsigned cores;                     /* 0: as set_up() */
+	const struct expectations *expects; /* NULL: all boxes, from a cold start */
+	bool text;                          /* is said in the form of text, of every check; else as KTAP */
+	int failed, skipped;                /* so many, SOME, or ANY */
+	int passed, untested;               /* so many, NONE, or 0: any number */
+	int passed_least;
+	const char *said[3], *unsaid;
+};
+
+static inline bool is_as_many(int wanted, unsigned count)
+{
+	return wanted == ANY || (wanted == SOME ? count > 0 : count == (wanted == NONE ? 0 : (unsigned)wanted));
+}
+
+static inline bool is_as_expected(const struct run *run, const struct bench *bench)
+{
+	const struct output *output = &bench->output;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(run->said); i++)
+		if (run->said[i] && !strstr(bench->said, run->said[i])) {
+			print_message("not said: %s\n", run->said[i]);
+			return false;
+		}
+	return output->planned && !bench->violations && is_as_many(run->failed, output->failed) &&
+	       is_as_many(run->skipped, output->skipped) &&
+	       is_as_many(run->passed ? run->passed : ANY, output->passed) &&
+	       is_as_many(run->untested ? run->untested : ANY, output->untested) &&
+	       output->passed >= (unsigned)run->passed_least && !(run->unsaid && strstr(bench->said, run->unsaid));
+}
+
+static inline void expect_run(const struct run *run)
+{
+	struct bench bench;
+	const struct output *output = &bench.output;
+
+	if (run->cores)
+		set_up_cores(&bench, run->machine, run->scenario, run->cores);
+	else
+		set_up(&bench, run->machine, run->scenario);
+	if (run->expects)
+		bench.machine.expects = *run->expects;
+	if (run->text) {
+		bench.output.form = FORM_TEXT;
+		bench.output.every_check = true;
+	}
+	run_checks(&bench, run->filter);
+	if (!is_as_expected(run, &bench)) {
+		show_failures(&bench);
+		fail_msg("%s, %s, %s: %u planned, %u failed, %u skipped, %u passed, %u untested, %u violations: %s",
+			 run->machine, run->scenario, run->filter, output->planned, output->failed, output->skipped,
+			 output->passed, output->untested, bench.violations, bench.violation);
+	}
+	tear_down(&bench);
+}
+
+static inline void expect_runs(const struct run runs[], size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		expect_run(&runs[i]);
+}
+
+#define EXPECT_RUNS(RUNS) expect_runs((RUNS), ARRAY_SIZE(RUNS))
+
+/* Runs checks on silicon with a fault; false if `check` does not fail naming `reg`, which is said then. */
+static inline bool is_found(const char *machine, const char *scenario, const char *filter, const char *check,
+			    const char *reg)
+{
+	struct bench bench;
+	bool found;
+
+	set_up(&bench, machine, scenario);
+	run_checks(&bench, filter);
+	found = failure_names(&bench, check, reg);
+	if (!found) {
+		print_message("---- %s on %s: %s does not fail naming %s\n", scenario, machine, check, reg);
+		show_failures(&bench);
+	}
+	tear_down(&bench);
+	return found;
+}
+
 #endif

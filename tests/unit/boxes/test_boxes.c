@@ -7,7 +7,7 @@
 
 #include "boxes/box.h"
 #include "core/event/event.h"
-#include "tests/unit/support/cmocka.h"
+#include "tests/unit/support/unit.h"
 
 static const struct processor *xeon;
 
@@ -29,29 +29,11 @@ static int find_xeon(void **state)
 
 /* ---- Xeon 7500: the socket ----------------------------------------------------------------------- */
 
-static void global_control_has_the_documented_bits(void **state)
-{
-	const struct global_control *global = xeon->global;
-
-	(void)state;
-	assert_string_equal(global->box->name, "ubox");
-	assert_int_equal(global->run, BIT(28));
-	assert_int_equal(global->reset_all, BIT(29));
-	assert_int_equal(global->freeze_on_pmi, BIT(31));
-	assert_int_equal(field_mask(&global->core_select), 0x1fe);
-	assert_int_equal(global->pmi_received, BIT(30));
-	assert_int_equal(global->pmi_clear, BIT(30) | BIT(31));
-	assert_non_null(box_row_by_name(global->box, global->control));
-	assert_non_null(box_row_by_name(global->box, global->status));
-	assert_non_null(box_row_by_name(global->box, global->clear));
-}
-
-static void what_is_assumed_is_said(void **state)
+TEST(what_is_assumed_is_said)
 {
 	static const uint64_t candidates[] = {BIT(1), BIT(2), BIT(20)};
 	bool listed = false;
 
-	(void)state;
 	assert_int_equal(xeon->fixed_pmi->candidate_count, 3);
 	assert_memory_equal(xeon->fixed_pmi->candidates, candidates, sizeof(candidates));
 	for (const struct assumption *const *at = xeon->assumptions; *at; at++) {
@@ -62,22 +44,8 @@ static void what_is_assumed_is_said(void **state)
 	assert_true(listed);
 }
 
-static void the_erratum_is_that_of_the_wbox(void **state)
+TEST(processors_are_found_by_name_and_by_cpuid)
 {
-	const struct counter_erratum *erratum = &type_named("wbox")->erratum;
-
-	(void)state;
-	assert_int_equal(erratum->low_mask, 0xffffff);
-	assert_int_equal(erratum->forbidden_from, 0xfffffe);
-	assert_int_equal(erratum->correct_up_to, 1);
-	assert_int_equal(erratum->correct_subtract, 0x1000000);
-	assert_int_equal(type_named("cbox")->erratum.low_mask, 0);
-	assert_int_equal(type_named("ubox")->erratum.low_mask, 0);
-}
-
-static void processors_are_found_by_name_and_by_cpuid(void **state)
-{
-	(void)state;
 	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x2e, 0), xeon);
 	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x2f, 0), processor_by_name("xeon-e7"));
 	assert_ptr_equal(processor_find("GenuineIntel", 6, 0x2d, 0), processor_by_name("xeon-e5-2600"));
@@ -111,13 +79,12 @@ static void expect_free(const struct box_type *type, unsigned number, const char
 }
 
 /* Those of a stack: its clock, then four ports in and out, then how long they were in use. */
-static void free_counters_are_counted_through_all_rows(void **state)
+TEST(free_counters_are_counted_through_all_rows)
 {
 	const struct processor *skylake = processor_by_name("skylake-sp");
 	const struct box_type *iio = NULL;
 	unsigned index;
 
-	(void)state;
 	for (unsigned i = 0; i < skylake->type_count; i++)
 		if (!strcmp(skylake->types[i]->name, "iio"))
 			iio = skylake->types[i];
@@ -131,13 +98,12 @@ static void free_counters_are_counted_through_all_rows(void **state)
 	assert_null(box_free_counter(type_named("cbox"), 0, &index));
 }
 
-static void boxes_are_named_with_a_number_where_there_are_several(void **state)
+TEST(boxes_are_named_with_a_number_where_there_are_several)
 {
 	struct box box = {.type = type_named("cbox"), .instance = 7};
 	struct box_type many = {.name = "thirteen_char", .instances = 64};
 	char name[BOX_NAME_SIZE];
 
-	(void)state;
 	box_name(&box, name);
 	assert_string_equal(name, "cbox7");
 	box = (struct box){.type = type_named("wbox")};
@@ -149,7 +115,7 @@ static void boxes_are_named_with_a_number_where_there_are_several(void **state)
 }
 
 /* A machine may have numbered its boxes as it likes. */
-static void boxes_go_by_the_numbers_of_their_type(void **state)
+TEST(boxes_go_by_the_numbers_of_their_type)
 {
 	static const uint16_t numbers[] = {1, 2, 3, 8, 32768};
 	struct box_type type = {.name = "pciex", .instances = 5, .numbers = numbers};
@@ -158,7 +124,6 @@ static void boxes_go_by_the_numbers_of_their_type(void **state)
 	struct text places = TEXT_OVER(bytes);
 	uint32_t instance;
 
-	(void)state;
 	box_name(&box, name);
 	assert_string_equal(name, "pciex32768");
 	assert_true(box_of_number(&type, 8, &instance));
@@ -177,7 +142,7 @@ static void boxes_go_by_the_numbers_of_their_type(void **state)
 }
 
 /* A configuration register is accessed with its own width, at its function's base. */
-static void addresses_outside_msr_space_have_their_own_width(void **state)
+TEST(addresses_outside_msr_space_have_their_own_width)
 {
 	static const struct register_layout layout = {.width_bits = 32};
 	static const struct register_row row = {
@@ -187,7 +152,6 @@ static void addresses_outside_msr_space_have_their_own_width(void **state)
 	struct box box = {.type = &type};
 	struct location where = box_location(&box, &row, 3);
 
-	(void)state;
 	assert_int_equal(where.space, SPACE_PCI);
 	assert_int_equal(where.width_bits, 32);
 	assert_int_equal(where.address, 0x840e4);
@@ -279,16 +243,6 @@ static void check_requirements(const struct box_type *type, const struct event *
 		check_requirement(type, &type->requirements[event->requirements + i]);
 }
 
-/* Intel's article on them names each generation of the family. */
-static void prefetchers_of_the_e5_family_can_be_switched_off(void **state)
-{
-	static const char *const family[] = {"xeon-e5-2600", "xeon-e5-2600-v2", "xeon-e5-2600-v3", "xeon-e5-2600-v4"};
-
-	(void)state;
-	for (unsigned i = 0; i < ARRAY_SIZE(family); i++)
-		assert_int_equal(processor_by_name(family[i])->prefetchers_off, 0xf);
-}
-
 static void check_event(const struct processor *processor, const struct box_type *type, const struct event *event)
 {
 	const struct register_row *select = box_row_of_role(type, ROLE_SELECT);
@@ -340,9 +294,8 @@ static void check_roles(const struct box_type *type)
 	assert_int_equal(!!box_row_of_role(type, ROLE_FIXED_COUNTER), type->fixed || type->fixed_counters);
 }
 
-static void tables_are_consistent(void **state)
+TEST(tables_are_consistent)
 {
-	(void)state;
 	for (const struct processor *const *at = processors; *at; at++) {
 		assert_ptr_equal(processor_by_name((*at)->name), *at);
 		assert_ptr_equal(processor_find((*at)->vendor, (*at)->family, (*at)->model, (*at)->last_stepping), *at);
@@ -400,9 +353,8 @@ static unsigned occupied_by(const struct processor *processor)
 	return occupied.count;
 }
 
-static void no_two_registers_share_an_address(void **state)
+TEST(no_two_registers_share_an_address)
 {
-	(void)state;
 	for (const struct processor *const *at = processors; *at; at++)
 		assert_true(occupied_by(*at) > 0);
 	/* U, W, C, S, B, M, R, core. */
@@ -415,9 +367,8 @@ static bool starts(const char *string, const char *start)
 }
 
 /* What lets a name be compared with few of them: see struct processor and struct box_type. */
-static void spellings_are_as_the_tables_say(void **state)
+TEST(spellings_are_as_the_tables_say)
 {
-	(void)state;
 	for (const struct processor *const *at = processors; *at; at++) {
 		for (unsigned i = 0; i < (*at)->type_count; i++) {
 			const struct box_type *type = (*at)->types[i];
@@ -432,22 +383,4 @@ static void spellings_are_as_the_tables_say(void **state)
 	}
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(global_control_has_the_documented_bits),
-		cmocka_unit_test(what_is_assumed_is_said),
-		cmocka_unit_test(the_erratum_is_that_of_the_wbox),
-		cmocka_unit_test(processors_are_found_by_name_and_by_cpuid),
-		cmocka_unit_test(prefetchers_of_the_e5_family_can_be_switched_off),
-		cmocka_unit_test(free_counters_are_counted_through_all_rows),
-		cmocka_unit_test(boxes_are_named_with_a_number_where_there_are_several),
-		cmocka_unit_test(boxes_go_by_the_numbers_of_their_type),
-		cmocka_unit_test(addresses_outside_msr_space_have_their_own_width),
-		cmocka_unit_test(tables_are_consistent),
-		cmocka_unit_test(no_two_registers_share_an_address),
-		cmocka_unit_test(spellings_are_as_the_tables_say),
-	};
-
-	return cmocka_run_group_tests(tests, find_xeon, NULL);
-}
+BEFORE_ALL(find_xeon)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "boxes/box.h"
-#include "tests/unit/support/cmocka.h"
+#include "tests/unit/support/unit.h"
 
 static const struct processor *processor;
 
@@ -38,38 +38,9 @@ static const struct event *row_named(const struct box_type *type, const char *ev
 	return NULL;
 }
 
-static void queue_tallies_may_add_more_than_one_a_cycle(void **state)
-{
-	static const char *const events[] = {"OCCUPANCY_IRQ", "OCCUPANCY_IPQ",  "OCCUPANCY_VIQ",
-					     "OCCUPANCY_MAF", "OCCUPANCY_RWRF", "OCCUPANCY_RSPF"};
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(events); i++) {
-		const struct event *row = row_named(type_named("cbox"), events[i], "");
-
-		assert_non_null(row);
-		assert_true(row->flags & EVENT_MULTI);
-	}
-}
-
-static void clocks_are_those_of_the_uncore_and_of_m_boxes(void **state)
-{
-	unsigned clocks = 0;
-
-	(void)state;
-	for (unsigned i = 0; i < processor->type_count; i++)
-		for (unsigned j = 0;
-		     processor->types[i]->scope != BOX_OF_THREAD && j < processor->types[i]->event_count; j++)
-			clocks += !!(processor->types[i]->events[j].flags & EVENT_CLOCK);
-	assert_int_equal(clocks, 2);
-	assert_int_equal(row_named(type_named("wbox"), "FIXED_UNCORE_CLK", "")->flags, EVENT_FIXED | EVENT_CLOCK);
-	assert_int_equal(row_named(type_named("mbox"), "CYCLES", "")->flags, EVENT_CLOCK);
-}
-
 /* A default must count what every other umask of the event counts. */
-static void defaults_include_all_their_umasks(void **state)
+TEST(defaults_include_all_their_umasks)
 {
-	(void)state;
 	for (unsigned i = 0; i < processor->type_count; i++) {
 		const struct box_type *type = processor->types[i];
 
@@ -100,13 +71,12 @@ static void check_description(char *line)
 	assert_string_equal(bytes, cells[9]);
 }
 
-static void descriptions_are_those_of_the_list(void **state)
+TEST(descriptions_are_those_of_the_list)
 {
 	FILE *file = fopen("boxes/events/xeon-7500.tsv", "r");
 	char line[2048];
 	unsigned rows = 0;
 
-	(void)state;
 	assert_non_null(file);
 	while (fgets(line, sizeof(line), file)) {
 		if (*line == '#' || *line == '%' || *line == '\n' || !strncmp(line, "box\t", 4))
@@ -158,13 +128,12 @@ static void assert_refused(const char *list, const char *line, const char *reaso
 		fail_msg("expected '%s' and '%s', got: %s", line, reason, said);
 }
 
-static void the_generator_takes_a_good_list(void **state)
+static void assert_taken(const char *list)
 {
 	char said[1024];
 	int status;
 
-	(void)state;
-	generate(HEADING GOOD, said, sizeof(said), &status);
+	generate(list, said, sizeof(said), &status);
 	assert_string_equal(said, "");
 	assert_int_equal(status, 0);
 }
@@ -178,19 +147,13 @@ static void assert_needs_refused(const char *needs, const char *reason)
 	assert_refused(list, ":3:", reason);
 }
 
-static void the_generator_reads_what_events_need(void **state)
+TEST(the_generator_reads_what_events_need)
 {
-	char said[1024];
-	int status;
-
-	(void)state;
-	generate(
+	assert_taken(HEADING GOOD);
+	assert_taken(
 		HEADING
 		"abox\tB\t-\t0x02\t0x00\t0\t1\t-\tthing: row.field=0x3 row.other?=ones row.more?; and so on\tWords\tg\n"
-		"abox\tC\t-\t0x02\t0x00\t0\t1\tscale=32\tjust words\tWords\tg\n",
-		said, sizeof(said), &status);
-	assert_string_equal(said, "");
-	assert_int_equal(status, 0);
+		"abox\tC\t-\t0x02\t0x00\t0\t1\tscale=32\tjust words\tWords\tg\n");
 	assert_needs_refused("field=3", "not as ROW.FIELD=VALUE");
 	assert_needs_refused("row.field=3 words", "is not a list of ROW.FIELD=VALUE");
 	assert_needs_refused("row.field=3 row.field=4", "sets a field twice");
@@ -199,25 +162,15 @@ static void the_generator_reads_what_events_need(void **state)
 	assert_refused(HEADING "abox\tB\t-\t0x02\t0x00\t0\t1\tscale=3\t-\tWords\tg\n", ":3:", "is not a power of two");
 }
 
-static void a_box_may_be_like_another(void **state)
+TEST(a_box_may_be_like_another)
 {
-	char said[1024];
-	int status;
-
-	(void)state;
-	generate(HEADING "%bbox\tlike=abox\n" GOOD "abox\tB\t-\t0x02\t0x00\t0\t1\t-\t-\tWords\tg\n"
-			 "bbox\tB\t-\t0x03\t0x00\t0\t1\t-\t-\tWords\tg\n",
-		 said, sizeof(said), &status);
-	assert_string_equal(said, "");
-	assert_int_equal(status, 0);
+	assert_taken(HEADING "%bbox\tlike=abox\n" GOOD "abox\tB\t-\t0x02\t0x00\t0\t1\t-\t-\tWords\tg\n"
+			     "bbox\tB\t-\t0x03\t0x00\t0\t1\t-\t-\tWords\tg\n");
 	assert_refused(HEADING "%bbox\tlike=cbox\n" GOOD, ":3:", "is like 'cbox', which has no line");
 	assert_refused(HEADING "%bbox\tlike=abox\n" GOOD "bbox\tC\t-\t0x01\t0x00\t0-3\t1\t-\t-\tWords\tg\n",
 		       "some-list.tsv", "same code, umask_code, counters and needs as C");
-	generate(HEADING "%bbox\tlike=abox\n" GOOD "abox\tB\t-\t0x02\t0x00\t0\t1\t-\t-\tWords\tg\n"
-			 "bbox\tB\t-\t-\t-\t-\t?\tgone\t-\t-\tg\n",
-		 said, sizeof(said), &status);
-	assert_string_equal(said, "");
-	assert_int_equal(status, 0);
+	assert_taken(HEADING "%bbox\tlike=abox\n" GOOD "abox\tB\t-\t0x02\t0x00\t0\t1\t-\t-\tWords\tg\n"
+			     "bbox\tB\t-\t-\t-\t-\t?\tgone\t-\t-\tg\n");
 	assert_refused(HEADING GOOD "abox\tA\t-\t-\t-\t-\t?\tgone\t-\t-\tg\n", ":4:", "is like no other, row by row");
 	assert_refused(HEADING "%bbox\tlike=abox\n" GOOD "bbox\tB\t-\t-\t-\t-\t?\tgone\t-\t-\tg\n", "some-list.tsv",
 		       "cannot be gone from abox");
@@ -225,9 +178,8 @@ static void a_box_may_be_like_another(void **state)
 		       ":5:", "what is gone says nothing else");
 }
 
-static void the_generator_names_line_and_reason(void **state)
+TEST(the_generator_names_line_and_reason)
 {
-	(void)state;
 	assert_refused("", "some-list.tsv", "no boxes");
 	assert_refused("box\tevent\n", ":1:", "the first line is to be box event");
 	assert_refused(HEADING, "some-list.tsv", "has no rows");
@@ -260,27 +212,11 @@ static void check_neighbours(const struct box_type *type)
 	}
 }
 
-static void rows_know_the_others_of_their_event(void **state)
+TEST(rows_know_the_others_of_their_event)
 {
-	(void)state;
 	for (const struct processor *const *at = processors; *at; at++)
 		for (unsigned i = 0; i < (*at)->type_count; i++)
 			check_neighbours((*at)->types[i]);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(queue_tallies_may_add_more_than_one_a_cycle),
-		cmocka_unit_test(clocks_are_those_of_the_uncore_and_of_m_boxes),
-		cmocka_unit_test(defaults_include_all_their_umasks),
-		cmocka_unit_test(descriptions_are_those_of_the_list),
-		cmocka_unit_test(rows_know_the_others_of_their_event),
-		cmocka_unit_test(the_generator_takes_a_good_list),
-		cmocka_unit_test(the_generator_reads_what_events_need),
-		cmocka_unit_test(a_box_may_be_like_another),
-		cmocka_unit_test(the_generator_names_line_and_reason),
-	};
-
-	return cmocka_run_group_tests(tests, find_processor, NULL);
-}
+BEFORE_ALL(find_processor)

@@ -10,28 +10,23 @@
 
 /* ---- one frame ---------------------------------------------------------------------------------------------- */
 
-/* Counters that cannot be set to 0 start at their current value. */
-static bool note_start(struct film *film)
-{
-	struct session *session = film->session;
-
-	if (!session_run(session, &session->read))
-		return false;
-	for (uint16_t i = 0; i < session->counter_count; i++)
-		film->sampler.counts.previous[i] = session->slots[i];
-	/* The clock wraps within the frame and may have fewer bits than were written, so the written value is used. */
-	film->sampler.counts.previous[film->clock] = session->counters[film->clock].preload;
-	return true;
-}
-
 static bool arm_frame(struct film *film, uint64_t cycles)
 {
 	struct session *session = film->session;
+	uint64_t *start = film->sampler.counts.previous;
 
 	if (!session->active && !session_begin(session))
 		return false;
 	session_set_period(session, cycles);
-	return session_run(session, &session->arm) && note_start(film);
+	if (!session_run(session, &session->arm) || !session_run(session, &session->read))
+		return false;
+
+	/* Counters that cannot be set to 0 start at their current value. The clock wraps within the frame and may have
+	 * fewer bits than were written, so the written value is used. */
+	for (uint16_t i = 0; i < session->counter_count; i++)
+		start[i] = session->slots[i];
+	start[film->clock] = session->counters[film->clock].preload;
+	return true;
 }
 
 /* Also runs between two parts of the work. */
@@ -88,11 +83,6 @@ static bool expose_in_window(struct film *film, uint64_t cycles, bool freezes)
 }
 
 /* ---- the film ---------------------------------------------------------------------------------------------- */
-
-static const struct session_counter *clock_of(const struct film *film)
-{
-	return &film->session->counters[film->clock];
-}
 
 static uint64_t cycle_of(const struct film *film, uint32_t frame)
 {
@@ -162,16 +152,6 @@ static bool keep_frame(struct film *film)
 	return true;
 }
 
-static bool take_frames(struct film *film)
-{
-	for (uint32_t i = 0; i < film->frames && !film->ended; i++) {
-		if (!expose_in_window(film, cycle_of(film, i), true) || !keep_frame(film))
-			return false;
-		film->ended |= is_interrupted(&film->measure->interruption);
-	}
-	return true;
-}
-
 /* Returns false, after an error, if there is nothing to film. */
 static bool plan_frames(struct film *film)
 {
@@ -207,28 +187,6 @@ static bool plan_frames(struct film *film)
 static uint32_t count_at(const struct film *film, uint32_t frame, uint16_t counter)
 {
 	return film->counts[(size_t)frame * film->session->counter_count + counter];
-}
-
-static void record_film(const struct film *film)
-{
-	const struct session *session = film->session;
-	struct record record;
-
-	record_begin(&record, film->measure->output, "film");
-	record_text(&record, "work", film->request.kind->name);
-	record_u64(&record, "units", film->request.amount);
-	record_u64(&record, "cpu", film->work.cpu);
-	record_u64(&record, "socket", session_socket(session));
-	record_text(&record, "clock", clock_of(film)->event);
-	record_u64(&record, "begin", film->begin);
-	record_u64(&record, "step", film->step);
-	record_u64(&record, "frames", film->taken);
-	record_u64(&record, "late_least", film->late_least);
-	record_u64(&record, "late_most", film->late_most);
-	record_aside(&record);
-	record_u64(&record, "first", cycle_of(film, 0));
-	record_u64(&record, "last", cycle_of(film, film->taken - 1));
-	record_end(&record);
 }
 
 /* Lists the cycles in which the counter advanced, with the amount if it was not 1. */
@@ -283,6 +241,7 @@ static void say_film(const struct film *film)
 	struct arena *arena = film->measure->machine->arena;
 	struct sample_value *values = arena_take(arena, film->taken, sizeof(*values));
 	char *names = arena_take(arena, (size_t)film->taken * CYCLE_TEXT, 1);
+	struct record record;
 
 	if (!values || !names) {
 		record_error(film->measure->output, VERDICT_ERROR, "out of memory: take fewer frames or events");
@@ -293,78 +252,83 @@ static void say_film(const struct film *film)
 
 		text_format(&name, "%llu", (unsigned long long)cycle_of(film, i));
 	}
-	record_film(film);
+
+	record_begin(&record, film->measure->output, "film");
+	record_text(&record, "work", film->request.kind->name);
+	record_u64(&record, "units", film->request.amount);
+	record_u64(&record, "cpu", film->work.cpu);
+	record_u64(&record, "socket", session_socket(film->session));
+	record_text(&record, "clock", film->session->counters[film->clock].event);
+	record_u64(&record, "begin", film->begin);
+	record_u64(&record, "step", film->step);
+	record_u64(&record, "frames", film->taken);
+	record_u64(&record, "late_least", film->late_least);
+	record_u64(&record, "late_most", film->late_most);
+	record_aside(&record);
+	record_u64(&record, "first", cycle_of(film, 0));
+	record_u64(&record, "last", cycle_of(film, film->taken - 1));
+	record_end(&record);
 	for (uint16_t i = 0; i < film->session->counter_count; i++)
 		record_counter(film, i, values, names);
 }
 
 /* ---- the whole run ------------------------------------------------------------------------------------------ */
 
-/* All filmed events must be frozen together. */
-static bool freezes_together(const struct film *film)
-{
-	if (film->session->domain_count == 1)
-		return true;
-	record_error(film->measure->output, VERDICT_ERROR,
-		     "the overflow of %s does not freeze the boxes of all these events: film the others apart",
-		     film->measure->machine->processor->clock_event);
-	return false;
-}
-
-static void find_clock(struct film *film)
-{
-	while (film->clock + 1 < film->session->counter_count && !clock_of(film)->sampled)
-		film->clock++;
-}
-
 static bool compile_film(struct film *film)
 {
 	struct measure *measure = film->measure;
 	const struct measure_plan plan = {.period = FILM_CYCLES_MOST, .cpu = film->request.cpu};
 	struct measure_parts parts;
+	struct session *session;
 
 	if (!measure_compile_parts(measure, &plan, &parts))
 		return false;
-	film->session = &parts.parts[0].session;
+	session = film->session = &parts.parts[0].session;
 	film->cpu = parts.parts[0].cpu;
-	if (!freezes_together(film))
+	if (session->domain_count != 1) {
+		record_error(measure->output, VERDICT_ERROR,
+			     "the overflow of %s does not freeze the boxes of all these events: film the others apart",
+			     measure->machine->processor->clock_event);
 		return false;
-	find_clock(film);
-	if (sampler_init(&film->sampler, film->session, film->cpu, 0))
+	}
+	while (film->clock + 1 < session->counter_count && !session->counters[film->clock].sampled)
+		film->clock++;
+	if (sampler_init(&film->sampler, session, film->cpu, 0))
 		return true;
 	record_error(measure->output, VERDICT_ERROR, "out of memory");
 	return false;
 }
 
-static void take_film(struct film *film)
-{
-	struct output *output = film->measure->output;
-	bool good = plan_frames(film) && take_frames(film);
-
-	session_end(film->session);
-	work_end(&film->work);
-	if (good && film->taken)
-		say_film(film);
-	if (good && film->taken)
-		work_record(&film->work, output);
-	if (session_report(film->session, output))
-		sampler_report(&film->sampler, output);
-}
-
 void film_run(struct film *film)
 {
 	struct measure *measure = film->measure;
+	struct output *output = measure->output;
 	char bytes[160];
 	struct text why = TEXT_OVER(bytes);
+	bool good;
 
 	if (!compile_film(film))
 		return;
-	if (work_begin(&film->work, measure->machine, &film->request, &why)) {
-		film->work.between = keep_up;
-		film->work.context = film;
-		take_film(film);
+	if (!work_begin(&film->work, measure->machine, &film->request, &why)) {
+		work_end(&film->work);
+		record_error(output, VERDICT_ERROR, "%s", why.at);
 		return;
 	}
+	film->work.between = keep_up;
+	film->work.context = film;
+
+	good = plan_frames(film);
+	for (uint32_t i = 0; i < film->frames && good && !film->ended; i++) {
+		good = expose_in_window(film, cycle_of(film, i), true) && keep_frame(film);
+		film->ended |= good && is_interrupted(&measure->interruption);
+	}
+	session_end(film->session);
 	work_end(&film->work);
-	record_error(measure->output, VERDICT_ERROR, "%s", why.at);
+
+	if (good && film->taken) {
+		say_film(film);
+		work_record(&film->work, output);
+	}
+	if (session_report(film->session, output))
+		sampler_report(&film->sampler, output);
 }

@@ -18,30 +18,18 @@ const struct work_kind *const work_kinds[] = {
 
 /* ---- parsing the request ---------------------------------------------------------------------------------- */
 
-static const struct work_kind *kind_of(struct slice name)
-{
-	for (const struct work_kind *const *kind = work_kinds; *kind; kind++)
-		if (slice_is(name, (*kind)->name))
-			return *kind;
-	return NULL;
-}
-
-static uint64_t multiplier(struct slice *number)
-{
-	static const char letters[] = "KMG";
-
-	for (unsigned i = 0; number->length && letters[i]; i++)
-		if (number->at[number->length - 1] == letters[i]) {
-			number->length--;
-			return UINT64_C(1) << (10 * (i + 1));
-		}
-	return 1;
-}
-
+/* Parses a number that may end with K, M or G. */
 static bool parse_amount(struct slice number, struct work_request *request)
 {
-	uint64_t times = multiplier(&number), value;
+	static const char letters[] = "KMG";
+	uint64_t times = 1, value;
 
+	for (unsigned i = 0; letters[i]; i++)
+		if (number.length && number.at[number.length - 1] == letters[i]) {
+			number.length--;
+			times = UINT64_C(1) << (10 * (i + 1));
+			break;
+		}
 	if (!parse_u64(number, &value) || !value || value > LONGEST_WORK / times)
 		return false;
 	request->amount = value * times;
@@ -53,19 +41,24 @@ static bool parse_amount(struct slice number, struct work_request *request)
 bool work_parse(struct slice string, struct work_request *request, struct text *why)
 {
 	struct slice name = string, number = {0};
+	const struct work_kind *const *kind = work_kinds;
 
 	for (size_t i = 0; i < string.length && !number.at; i++)
 		if (string.at[i] == ':') {
 			name.length = i;
 			number = (struct slice){string.at + i + 1, string.length - i - 1};
 		}
-	*request = (struct work_request){.kind = kind_of(name)};
+
+	while (*kind && !slice_is(name, (*kind)->name))
+		kind++;
+	*request = (struct work_request){.kind = *kind};
 	if (!request->kind) {
 		text_format(why, "no work \"%.*s\": there are", (int)name.length, name.at);
-		for (const struct work_kind *const *kind = work_kinds; *kind; kind++)
+		for (kind = work_kinds; *kind; kind++)
 			text_format(why, "%s%s", kind == work_kinds ? " " : ", ", (*kind)->name);
 		return false;
 	}
+
 	request->amount = request->kind->usual;
 	if (!number.at || parse_amount(number, request))
 		return true;
@@ -121,31 +114,6 @@ static bool take_of_home(struct work *work, uint8_t home, uint64_t pages)
 	return false;
 }
 
-static bool any_socket_has_memory(const struct machine *machine)
-{
-	for (unsigned i = 0; i < machine->node_count; i++)
-		if (machine->nodes[i].socket < machine->socket_count)
-			return true;
-	return false;
-}
-
-/* If firmware describes no nodes, memory belongs to all sockets. */
-static bool take_work_memory(struct work *work, uint64_t pages)
-{
-	uint8_t home = work->request.home ? work->request.home : work->kind->home;
-
-	if (take_of_home(work, home, pages))
-		return true;
-	if (home == WORK_OTHER)
-		return take_of_home(work, WORK_ALONE, pages);
-	if (home != WORK_OWN || any_socket_has_memory(work->machine))
-		return false;
-	if (work->machine->node_count)
-		return take_of_home(work, WORK_SHARED, pages) || take_of_home(work, WORK_ALONE, pages);
-	work->home = work->machine->socket_count > 1 ? MEMORY_OF_SEVERAL : work->machine->cpus[work->cpu].socket;
-	return take_within(work, WORK_PAGE_BYTES, UINT64_MAX - 1, pages);
-}
-
 static uint64_t power_of_two_from(uint64_t least)
 {
 	uint64_t power = 1;
@@ -155,14 +123,31 @@ static uint64_t power_of_two_from(uint64_t least)
 	return power;
 }
 
-static uint64_t pages_wanted(const struct work *work)
+/* Takes as many pages as the amount needs, within the limits. If firmware describes no nodes, memory belongs to all
+ * sockets. */
+static bool take_work_memory(struct work *work)
 {
-	uint64_t each = max_u64(work->kind->pages, 1);
-	uint64_t wanted = work->kind->pages ? min_u64(work->request.amount, WORK_PAGES_MOST) * each : 1;
+	const struct machine *machine = work->machine;
+	uint8_t home = work->request.home ? work->request.home : work->kind->home;
+	uint64_t pages = work->kind->pages ? min_u64(work->request.amount, WORK_PAGES_MOST) * work->kind->pages : 1;
 
 	if (work->request.pages)
-		wanted = min_u64(wanted, work->request.pages);
-	return min_u64(max_u64(power_of_two_from(wanted), WORK_PAGES_LEAST), WORK_PAGES_MOST);
+		pages = min_u64(pages, work->request.pages);
+	pages = min_u64(max_u64(power_of_two_from(pages), WORK_PAGES_LEAST), WORK_PAGES_MOST);
+
+	if (take_of_home(work, home, pages))
+		return true;
+	if (home == WORK_OTHER)
+		return take_of_home(work, WORK_ALONE, pages);
+	if (home != WORK_OWN)
+		return false;
+	for (unsigned i = 0; i < machine->node_count; i++)
+		if (machine->nodes[i].socket < machine->socket_count)
+			return false;
+	if (machine->node_count)
+		return take_of_home(work, WORK_SHARED, pages) || take_of_home(work, WORK_ALONE, pages);
+	work->home = machine->socket_count > 1 ? MEMORY_OF_SEVERAL : machine->cpus[work->cpu].socket;
+	return take_within(work, WORK_PAGE_BYTES, UINT64_MAX - 1, pages);
 }
 
 uint64_t work_next_page(struct work *work)
@@ -204,16 +189,6 @@ static uint32_t find_mate(const struct machine *machine, uint32_t cpu)
 	return found;
 }
 
-static bool quieten(struct work *work)
-{
-	const struct machine *machine = work->machine;
-	bool quiet = prefetch_off(&work->prefetch[0], machine, work->cpu, work->request.enable);
-
-	if (work->mate != HW_NO_CPU && machine->cpus[work->mate].core != machine->cpus[work->cpu].core)
-		quiet = prefetch_off(&work->prefetch[1], machine, work->mate, work->request.enable) && quiet;
-	return quiet;
-}
-
 static const char *refusal(struct work *work)
 {
 	const struct work_kind *kind = work->kind;
@@ -225,7 +200,7 @@ static const char *refusal(struct work *work)
 		return "this platform has neither memory to work on nor a way to empty its caches";
 	if (kind->mate && work->mate == HW_NO_CPU)
 		return "needs two CPUs of a socket";
-	if (kind->home && !take_work_memory(work, pages_wanted(work)))
+	if (kind->home && !take_work_memory(work))
 		return (work->request.home ? work->request.home : kind->home) == WORK_OTHER
 			       ? "no memory of another socket: SRAT names none that is free"
 			       : "out of memory";
@@ -245,11 +220,16 @@ bool work_begin(struct work *work, struct machine *machine, const struct work_re
 	if (request->kind->mate && request->cpu < machine->cpu_count)
 		work->mate = find_mate(machine, request->cpu);
 	refused = refusal(work);
-	if (refused)
+	if (refused) {
 		text_format(why, "%s: %s", request->kind->name, refused);
-	else
-		work->prefetchers_off = quieten(work);
-	return !refused;
+		return false;
+	}
+
+	work->prefetchers_off = prefetch_off(&work->prefetch[0], machine, work->cpu, request->enable);
+	if (work->mate != HW_NO_CPU && machine->cpus[work->mate].core != machine->cpus[work->cpu].core &&
+	    !prefetch_off(&work->prefetch[1], machine, work->mate, request->enable))
+		work->prefetchers_off = false;
+	return true;
 }
 
 void work_end(struct work *work)
@@ -294,18 +274,12 @@ static bool flush_all(struct work *work)
 	return good && flush_of(work, work->mate) && flush_of(work, work->cpu);
 }
 
-static void drain(const struct work *work)
-{
-	struct hw *hw = work->machine->hw;
-
-	hw->wait(hw, hw->now_ns(hw) + DRAIN_NS);
-}
-
 bool work_ready(struct work *work)
 {
+	struct hw *hw = work->machine->hw;
 	bool good = flush_all(work);
 
-	drain(work);
+	hw->wait(hw, hw->now_ns(hw) + DRAIN_NS);
 	return good;
 }
 
@@ -325,28 +299,24 @@ static void run_stretch(void *context)
 	stretch->good = stretch->work->kind->run(stretch->work, stretch->first, stretch->count);
 }
 
-static bool send_stretch(struct work *work, uint64_t first, uint64_t count)
-{
-	struct work_stretch stretch = {work, first, count, false};
-	struct hw *hw = work->machine->hw;
-
-	if (work->kind->sends)
-		run_stretch(&stretch);
-	else if (hw_run_on(hw, work->cpu, run_stretch, &stretch) != OUTCOME_OK)
-		return false;
-	return stretch.good;
-}
-
 /* Runs units that touch each page at most once. */
 static bool do_round(struct work *work, uint64_t units)
 {
+	struct hw *hw = work->machine->hw;
+
 	work->round = units;
 	work->order = power_of_two_from(units);
 	work->place = 0;
 	for (uint64_t first = 0; first < units; first += STRETCH) {
+		struct work_stretch stretch = {work, first, min_u64(STRETCH, units - first), false};
+
 		if (work->between && !work->between(work->context))
 			return false;
-		if (!send_stretch(work, first, min_u64(STRETCH, units - first)))
+		if (work->kind->sends)
+			run_stretch(&stretch);
+		else if (hw_run_on(hw, work->cpu, run_stretch, &stretch) != OUTCOME_OK)
+			return false;
+		if (!stretch.good)
 			return false;
 	}
 	work->units += units;
@@ -354,48 +324,24 @@ static bool do_round(struct work *work, uint64_t units)
 	return true;
 }
 
-static bool do_rounds(struct work *work, uint64_t units)
-{
-	uint64_t most = work->kind->pages ? work->pages / work->kind->pages : UINT64_MAX;
-
-	for (uint64_t done = 0; done < units;) {
-		uint64_t count = min_u64(units - done, most);
-
-		if ((done && !flush_all(work)) || !do_round(work, count))
-			return false;
-		done += count;
-	}
-	if (!work->kind->flushes)
-		return true;
-	if (!flush_all(work))
-		return false;
-	drain(work);
-	return true;
-}
-
 bool work_do(struct work *work, uint64_t units)
 {
 	struct hw *hw = work->machine->hw;
 	uint64_t begin_ns = hw->now_ns(hw);
-	bool good = do_rounds(work, units);
+	uint64_t most = work->kind->pages ? work->pages / work->kind->pages : UINT64_MAX;
+	bool good = true;
 
+	for (uint64_t done = 0, count; done < units && good; done += count) {
+		count = min_u64(units - done, most);
+		good = (!done || flush_all(work)) && do_round(work, count);
+	}
+	if (work->kind->flushes)
+		good = good && work_ready(work);
 	work->time_ns += hw->now_ns(hw) - begin_ns;
 	return good;
 }
 
 /* ---- the record -------------------------------------------------------------------------------------------------- */
-
-static void record_home(struct record *record, const struct work *work)
-{
-	if (!work->kind->home)
-		return;
-	if (work->home == MEMORY_ALONE)
-		record_text(record, "home", "alone");
-	else if (work->home == MEMORY_OF_SEVERAL)
-		record_text(record, "home", "unknown");
-	else
-		record_format(record, "home", "socket%u", work->home);
-}
 
 void work_record(const struct work *work, struct output *output)
 {
@@ -410,7 +356,12 @@ void work_record(const struct work *work, struct output *output)
 	record_u64(&record, "socket", work->machine->cpus[work->cpu].socket);
 	if (work->mate != HW_NO_CPU)
 		record_u64(&record, "mate", work->mate);
-	record_home(&record, work);
+	if (kind->home && work->home == MEMORY_ALONE)
+		record_text(&record, "home", "alone");
+	else if (kind->home && work->home == MEMORY_OF_SEVERAL)
+		record_text(&record, "home", "unknown");
+	else if (kind->home)
+		record_format(&record, "home", "socket%u", work->home);
 	if (kind->pages) {
 		record_u64(&record, "lines_read", work->units * kind->reads);
 		record_u64(&record, "lines_written", work->units * kind->writes);

@@ -37,27 +37,6 @@ static void add_pieces(struct map_look *look, uint64_t base, uint64_t bytes)
 	}
 }
 
-static void take_pieces(struct map_look *look)
-{
-	const struct machine *machine = look->machine;
-
-	look->memory[0] = look->work->memory;
-	look->memory_count = 1;
-	for (unsigned i = 0; i < machine->node_count; i++)
-		if (machine->nodes[i].socket == look->work->home)
-			add_pieces(look, machine->nodes[i].base, machine->nodes[i].bytes);
-	if (!machine->node_count)
-		add_pieces(look, 0, BIT(ADDRESS_BITS));
-}
-
-static void give_pieces(struct map_look *look)
-{
-	struct hw *hw = look->machine->hw;
-
-	while (look->memory_count > 1)
-		hw->give_memory(hw, &look->memory[--look->memory_count]);
-}
-
 /* ---- counters -------------------------------------------------------------------------------------------------- */
 
 static bool compile(struct map_look *look, struct text *why)
@@ -77,25 +56,6 @@ static bool compile(struct map_look *look, struct text *why)
 		return false;
 	}
 	return schedule_make(&wanted, &schedule, why) && session_compile(&look->session, &request, why);
-}
-
-/* Number of the type's boxes on the socket that answer. *all: all of them do. */
-static unsigned count_boxes(const struct map_look *look, bool *all)
-{
-	const struct machine *machine = look->machine;
-	unsigned count = 0;
-
-	*all = true;
-	for (unsigned i = 0; i < machine->box_count; i++) {
-		const struct machine_box *box = &machine->boxes[i];
-
-		if (box->box.socket != machine->cpus[look->cpu].socket ||
-		    strcmp(box->box.type->name, look->target->box))
-			continue;
-		count += box->state == BOX_FOUND;
-		*all = *all && box->state == BOX_FOUND;
-	}
-	return count;
 }
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------ */
@@ -118,36 +78,38 @@ static void say_rule(struct map_report *report, struct text *text)
 		text_format(text, "; %s what is published", report->likeness == MAP_SAME ? "it is" : "it is not");
 }
 
-/* A line in a hundred that no box counts may be due to other activity. */
 static void conclude(const struct map_request *request, const struct map_look *look, struct map_report *report)
 {
+	const struct machine *machine = look->machine;
+	const struct map_target *target = request->target;
 	struct text text = text_over(report->message, sizeof(report->message));
 	unsigned nobody = report->rule.served[RULE_NOBODY], told = report->rule.asked - report->rule.untold;
-	bool all, alone = report->work.home == MEMORY_ALONE, meant = alone == (request->target->home == WORK_ALONE);
-	bool judged = request->target->judged && meant && report->work.home != MEMORY_OF_SEVERAL;
+	bool alone = report->work.home == MEMORY_ALONE;
+	bool judged = target->judged && report->work.home != MEMORY_OF_SEVERAL && alone == (target->home == WORK_ALONE);
 
-	report->box_count = count_boxes(look, &all);
+	/* A box that does not answer may own the lines that no box counts. */
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct machine_box *box = &machine->boxes[i];
+
+		if (box->box.socket != machine->cpus[look->cpu].socket || strcmp(box->box.type->name, target->box))
+			continue;
+		report->box_count += box->state == BOX_FOUND;
+		judged = judged && box->state == BOX_FOUND;
+	}
 	map_compare(request->facts, report);
-	if (judged && all && nobody >= FEW_LINES && nobody * 100 > told) {
+	/* A line in a hundred that no box counts may be due to other activity. */
+	if (judged && nobody >= FEW_LINES && nobody * 100 > told) {
 		report->failed = true;
 		text_format(&text, "%u of %u lines that were read are counted by none of the %u boxes (%s)", nobody,
-			    told, report->box_count, request->target->source);
+			    told, report->box_count, target->source);
 		return;
 	}
 	say_rule(report, &text);
 }
 
-/* The part of the memory that is whole pairs of pages: one page is read, the other is its neighbour. */
-static struct rule_block whole_pairs_of(const struct hw_memory *memory)
-{
-	const uint64_t pair = 2 * WORK_PAGE_BYTES;
-	uint64_t first = (memory->physical + pair - 1) & ~(pair - 1);
-
-	return (struct rule_block){first, (memory->physical + memory->bytes - first) & ~(pair - 1)};
-}
-
 static void find(const struct map_request *request, struct map_look *look, struct map_report *report)
 {
+	const uint64_t pair = 2 * WORK_PAGE_BYTES;
 	struct rule_question question = {.ask = map_look_ask,
 					 .context = look,
 					 .addresses = arena_take(look->machine->arena, RULE_LINES, sizeof(uint64_t)),
@@ -158,9 +120,16 @@ static void find(const struct map_request *request, struct map_look *look, struc
 		report->skipped = "not enough memory";
 		return;
 	}
+	/* Whole pairs of pages: one page is read, the other is its neighbour. */
 	question.block_count = look->memory_count;
-	for (unsigned i = 0; i < look->memory_count; i++)
-		question.blocks[i] = whole_pairs_of(&look->memory[i]);
+	for (unsigned i = 0; i < look->memory_count; i++) {
+		const struct hw_memory *memory = &look->memory[i];
+		uint64_t first = (memory->physical + pair - 1) & ~(pair - 1);
+
+		question.blocks[i] =
+			(struct rule_block){first, (memory->physical + memory->bytes - first) & ~(pair - 1)};
+	}
+
 	good = map_look_begin(look) && rule_find(&report->rule, &question);
 	map_look_end(look);
 	report->several = look->several;
@@ -175,6 +144,7 @@ static void find(const struct map_request *request, struct map_look *look, struc
 
 static void find_in(const struct map_request *request, struct map_look *look, struct map_report *report)
 {
+	const struct machine *machine = look->machine;
 	struct text why = text_over(report->message, sizeof(report->message));
 
 	if (!report->work.prefetchers_off)
@@ -183,11 +153,19 @@ static void find_in(const struct map_request *request, struct map_look *look, st
 		report->skipped = report->message;
 	else if (!look->session.counter_count)
 		report->skipped = "the socket has no such box";
-	else {
-		take_pieces(look);
-		find(request, look, report);
-		give_pieces(look);
-	}
+	if (report->skipped)
+		return;
+
+	look->memory[0] = look->work->memory;
+	look->memory_count = 1;
+	for (unsigned i = 0; i < machine->node_count; i++)
+		if (machine->nodes[i].socket == look->work->home)
+			add_pieces(look, machine->nodes[i].base, machine->nodes[i].bytes);
+	if (!machine->node_count)
+		add_pieces(look, 0, BIT(ADDRESS_BITS));
+	find(request, look, report);
+	while (look->memory_count > 1)
+		machine->hw->give_memory(machine->hw, &look->memory[--look->memory_count]);
 }
 
 void map_find(const struct map_request *request, struct map_report *report)

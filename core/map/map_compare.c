@@ -6,23 +6,6 @@
 #include "lib/gf2.h"
 #include "lib/memory.h"
 
-static const struct map_published *published_of(const struct map_facts *facts, const struct map_report *report)
-{
-	for (unsigned i = 0; report->target == facts->targets && i < facts->published_count; i++)
-		if (facts->published[i].boxes == report->box_count)
-			return &facts->published[i];
-	return NULL;
-}
-
-static unsigned published_value(const struct map_published *published, uint64_t address)
-{
-	unsigned value = 0;
-
-	for (unsigned i = 0; i < published->function_count; i++)
-		value |= gf2_parity(address & published->functions[i]) << i;
-	return value;
-}
-
 static bool same_functions(const struct map_published *published, const struct map_report *report)
 {
 	uint64_t found[RULE_FUNCTIONS], wanted[RULE_FUNCTIONS];
@@ -39,31 +22,18 @@ static bool same_functions(const struct map_published *published, const struct m
 	       !memcmp(found, wanted, rule->function_count * sizeof(*found));
 }
 
-/* Finds the box of each published slice, from lines whose box is known. */
-static void number_slices(struct map_report *report)
-{
-	const struct map_published *published = report->published;
-	uint64_t base = report->work.memory.physical;
-
-	for (unsigned line = 0; line < RULE_LINES; line++) {
-		uint64_t address = base + ((uint64_t)line << RULE_LINE_SHIFT);
-
-		report->numbering[published_value(published, address)] = (int8_t)rule_owner(&report->rule, address);
-	}
-}
-
 /* The published table begins where all of its functions are 0. */
 static bool same_table(struct map_report *report)
 {
 	const struct map_published *published = report->published;
 	const struct rule *rule = &report->rule;
 	uint64_t base = report->work.memory.physical;
-	unsigned seen = 0, shift = published_value(published, base);
+	unsigned shift = rule_sums(published->functions, published->function_count, base) ^
+			 rule_sums(rule->functions, rule->function_count, base);
+	unsigned seen = 0;
 	int8_t place[RULE_BOXES + 1];
 	uint32_t crc = 0;
 
-	for (unsigned i = 0; i < rule->function_count; i++)
-		shift ^= gf2_parity(base & rule->functions[i]) << i;
 	memset(place, RULE_UNTOLD, sizeof(place));
 	for (unsigned i = 0; i < RULE_LINES; i++) {
 		int owner = rule->owner[i ^ shift];
@@ -83,21 +53,31 @@ static bool same_table(struct map_report *report)
 
 void map_compare(const struct map_facts *facts, struct map_report *report)
 {
-	const struct map_published *published = published_of(facts, report);
+	const struct map_published *published = NULL;
 	const struct rule *rule = &report->rule;
 
+	for (unsigned i = 0; report->target == facts->targets && i < facts->published_count && !published; i++)
+		if (facts->published[i].boxes == report->box_count)
+			published = &facts->published[i];
 	memset(report->numbering, RULE_UNTOLD, sizeof(report->numbering));
 	report->published = published;
 	report->likeness = MAP_UNPUBLISHED;
 	if (!published)
 		return;
+
 	report->likeness = MAP_OTHER;
 	report->compared = published->valid & rule->known;
 	if (rule->kind != published->kind || !same_functions(published, report))
 		return;
-	if (published->kind == RULE_XOR)
-		number_slices(report);
-	else if (!same_table(report))
+	if (published->kind != RULE_XOR && !same_table(report))
 		return;
 	report->likeness = MAP_SAME;
+
+	/* The box of each published slice, from lines whose box is known. */
+	for (unsigned line = 0; published->kind == RULE_XOR && line < RULE_LINES; line++) {
+		uint64_t address = report->work.memory.physical + ((uint64_t)line << RULE_LINE_SHIFT);
+		unsigned slice = rule_sums(published->functions, published->function_count, address);
+
+		report->numbering[slice] = (int8_t)rule_owner(rule, address);
+	}
 }

@@ -67,37 +67,19 @@ static bool count_reading(struct map_look *look, uint64_t address, uint32_t *cou
 	       session_run(session, &session->freeze) && read_counts(look, counts);
 }
 
-static uint64_t beside_of(const struct map_line *line)
-{
-	return line->address ^ WORK_PAGE_BYTES;
-}
-
-static bool look_at(struct map_look *look, struct map_line *line)
-{
-	uint64_t beside = beside_of(line);
-
-	return read_on_cpu(look, beside) && count_reading(look, beside, line->without) &&
-	       count_reading(look, line->address, line->with);
-}
-
 /* ---- the owner --------------------------------------------------------------------------------------------------- */
-
-/* Counts of a box that the line does not explain, whether or not it owns the line (the smaller number), plus 1. */
-static int64_t noise_of(const struct map_line *line, unsigned box, unsigned rounds)
-{
-	uint32_t with = line->with[box], beyond = with > rounds ? with - rounds : rounds - with;
-
-	return (int64_t)line->without[box] + (int64_t)min_u64(with, beyond) + 1;
-}
 
 /* 1 if reading the line made the box count more than half a time in each round, -1 if less, 0 if that is uncertain. */
 static int stands_out(const struct map_line *line, unsigned box, unsigned rounds)
 {
-	int64_t twice = 2 * ((int64_t)line->with[box] - (int64_t)line->without[box]) - rounds;
+	uint32_t with = line->with[box], beyond = with > rounds ? with - rounds : rounds - with;
+	int64_t twice = 2 * ((int64_t)with - (int64_t)line->without[box]) - rounds;
+	/* Counts that the line does not explain, whether or not the box owns it (the smaller number), plus 1. */
+	int64_t noise = (int64_t)line->without[box] + (int64_t)min_u64(with, beyond) + 1;
 
 	/* Twice four standard deviations of the difference of two counts, squared: with thousands of lines, fewer would
 	 * be too few. */
-	if (twice * twice <= 64 * noise_of(line, box, rounds))
+	if (twice * twice <= 64 * noise)
 		return 0;
 	return twice > 0 ? 1 : -1;
 }
@@ -166,24 +148,26 @@ static void choose_lines(struct map_look *look, const uint64_t *addresses, unsig
 	}
 }
 
-/* Empties the caches and runs one read without counting: this brings the program's own code, stack and tables back from
- * memory, whose boxes may be under test. */
-static bool begin_round(struct map_look *look)
-{
-	uint64_t beside = beside_of(&look->lines[0]);
-
-	look->rounds++;
-	return work_ready(look->work) && read_on_cpu(look, beside) && count_reading(look, beside, NULL);
-}
-
-/* Reads all lines once whose owner is still unknown. */
+/* Empties the caches and reads all lines once whose owner is still unknown, each after a line of its neighbour page. The
+ * first reading is not counted: it brings the program's own code, stack and tables back from memory, whose boxes may be
+ * under test. */
 static bool go_round(struct map_look *look)
 {
-	if (!begin_round(look))
+	uint64_t beside = look->lines[0].address ^ WORK_PAGE_BYTES;
+
+	look->rounds++;
+	if (!work_ready(look->work) || !read_on_cpu(look, beside) || !count_reading(look, beside, NULL))
 		return false;
-	for (unsigned i = 0; i < look->line_count; i++)
-		if (!look->lines[i].told && !look_at(look, &look->lines[i]))
+	for (unsigned i = 0; i < look->line_count; i++) {
+		struct map_line *line = &look->lines[i];
+
+		beside = line->address ^ WORK_PAGE_BYTES;
+		if (line->told)
+			continue;
+		if (!read_on_cpu(look, beside) || !count_reading(look, beside, line->without) ||
+		    !count_reading(look, line->address, line->with))
 			return false;
+	}
 	return true;
 }
 

@@ -4,12 +4,20 @@
 
 #define LINES_A_RECORD 64
 
-static void put_masks(struct record *record, const char *name, const struct rule *rule)
+/* Lists the functions, and the address bits that decide. */
+static void put_functions(struct record *record, const struct rule *rule)
 {
-	struct text *text = record_compose(record, name);
+	struct text *text = record_compose(record, "functions");
+	uint64_t bits = 0;
 
-	for (unsigned i = 0; i < rule->function_count; i++)
+	for (unsigned i = 0; i < rule->function_count; i++) {
 		text_format(text, "%s0x%llx", i ? " " : "", (unsigned long long)rule->functions[i]);
+		bits |= rule->functions[i];
+	}
+	text = record_compose(record, "bits");
+	for (unsigned bit = 0, put = 0; bit < 64; bit++)
+		if (bits >> bit & 1)
+			text_format(text, "%s%u", put++ ? " " : "", bit);
 }
 
 static void put_owner(struct text *text, bool first, int owner)
@@ -38,19 +46,6 @@ static void put_published(struct record *record, const struct map_report *report
 		put_owner(text, !i, report->numbering[i]);
 }
 
-/* Lists the address bits that decide. */
-static void put_bits(struct record *record, const struct rule *rule)
-{
-	struct text *text = record_compose(record, "bits");
-	uint64_t bits = 0;
-
-	for (unsigned i = 0; i < rule->function_count; i++)
-		bits |= rule->functions[i];
-	for (unsigned bit = 0, put = 0; bit < 64; bit++)
-		if (bits >> bit & 1)
-			text_format(text, "%s%u", put++ ? " " : "", bit);
-}
-
 static void record_map(const struct map_report *report, struct output *output)
 {
 	const struct rule *rule = &report->rule;
@@ -65,10 +60,8 @@ static void record_map(const struct map_report *report, struct output *output)
 	record_u64(&record, "boxes", report->box_count);
 	record_text(&record, "rule", rule_name((enum rule_kind)rule->kind));
 	record_u64(&record, "entries", rule->entries);
-	if (rule->function_count) {
-		put_masks(&record, "functions", rule);
-		put_bits(&record, rule);
-	}
+	if (rule->function_count)
+		put_functions(&record, rule);
 	if (rule->known)
 		record_hex(&record, "known", rule->known);
 	if (rule->granule)

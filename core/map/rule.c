@@ -68,23 +68,24 @@ static uint64_t find_origin(const struct rule_block *block)
 
 /* ---- evaluating a rule ------------------------------------------------------------------------------------------- */
 
-static unsigned value_of(const struct rule *rule, uint64_t address)
+unsigned rule_sums(const uint64_t *functions, unsigned count, uint64_t address)
 {
-	unsigned value = 0;
+	unsigned sums = 0;
 
-	for (unsigned i = 0; i < rule->function_count; i++)
-		value |= gf2_parity(address & rule->functions[i]) << i;
-	return value;
+	for (unsigned i = 0; i < count; i++)
+		sums |= gf2_parity(address & functions[i]) << i;
+	return sums;
 }
 
 static unsigned entry_of(const struct rule *rule, uint64_t address)
 {
+	unsigned sums = rule_sums(rule->functions, rule->function_count, address);
 	uint64_t line = address >> RULE_LINE_SHIFT;
 
 	switch ((enum rule_kind)rule->kind) {
-	case RULE_XOR: return value_of(rule, address);
+	case RULE_XOR: return sums;
 	case RULE_PERIOD: return (unsigned)(line % rule->entries);
-	case RULE_TABLE: return (line ^ value_of(rule, address)) % RULE_LINES;
+	case RULE_TABLE: return (line ^ sums) % RULE_LINES;
 	default: return 0;
 	}
 }
@@ -140,28 +141,25 @@ static bool learn(struct search *search, unsigned count)
 	return true;
 }
 
-/* A random line, of a fixed sequence. Half of the lines are in the largest block, which has the most address bits. */
-static uint64_t any_line(const struct rule_question *question, uint64_t *random)
-{
-	const struct rule_block *block = question->blocks;
-
-	*random = *random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-	if (*random >> 63)
-		block = &question->blocks[(*random >> 40) % question->block_count];
-	return block->first + (*random >> 20) % (block->bytes >> RULE_LINE_SHIFT) * LINE;
-}
-
-/* Tests a rule, made from some lines, on others. One line in 100 may be wrong because of other activity. */
+/* Tests a rule, made from some lines, on others: random ones of a fixed sequence, half of them in the largest block,
+ * which has the most address bits. One line in 100 may be wrong because of other activity. */
 static bool prove(struct search *search, bool *holds)
 {
 	const struct rule_question *question = search->question;
 	struct rule *rule = search->rule;
 	uint64_t random = 1;
 
-	for (unsigned i = 0; i < RULE_PROOFS; i++)
-		question->addresses[i] = any_line(question, &random);
+	for (unsigned i = 0; i < RULE_PROOFS; i++) {
+		const struct rule_block *block = question->blocks;
+
+		random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+		if (random >> 63)
+			block = &question->blocks[(random >> 40) % question->block_count];
+		question->addresses[i] = block->first + (random >> 20) % (block->bytes >> RULE_LINE_SHIFT) * LINE;
+	}
 	if (!ask(search, 0, RULE_PROOFS))
 		return false;
+
 	rule->proofs = rule->misfits = 0;
 	for (unsigned i = 0; i < RULE_PROOFS; i++) {
 		if (question->owners[i] == RULE_UNTOLD)
@@ -175,15 +173,6 @@ static bool prove(struct search *search, bool *holds)
 
 /* ---- sums of address bits --------------------------------------------------------------------------------------------- */
 
-static uint64_t basis_sum(const struct search *search, unsigned number)
-{
-	uint64_t sum = 0;
-
-	for (unsigned i = 0; i < search->basis_count; i++)
-		sum ^= number >> i & 1 ? search->basis[i] : 0;
-	return sum;
-}
-
 /* If the difference takes the origin's slice to a new one, it takes each known slice to a new one: the number has one
  * more bit. */
 static bool grow(struct search *search, uint64_t difference, unsigned at, bool *good)
@@ -193,8 +182,12 @@ static bool grow(struct search *search, uint64_t difference, unsigned at, bool *
 
 	*good = search->basis_count < SLICE_BITS;
 	for (unsigned i = 0; i < slices && *good; i++) {
-		question->addresses[at + i] = search->origin ^ difference ^ basis_sum(search, i);
-		*good = is_in_blocks(question, question->addresses[at + i]);
+		uint64_t address = search->origin ^ difference;
+
+		for (unsigned bit = 0; bit < search->basis_count; bit++)
+			address ^= i >> bit & 1 ? search->basis[bit] : 0;
+		question->addresses[at + i] = address;
+		*good = is_in_blocks(question, address);
 	}
 	if (!*good)
 		return true;
@@ -364,16 +357,6 @@ static unsigned next_word(const int8_t *table, const struct sample *sample, unsi
 	return word;
 }
 
-/* A line to which two words give different owners; RULE_LINES if there is none, and the words are equivalent. */
-static unsigned telling_line(const int8_t *table, unsigned word, unsigned other)
-{
-	unsigned line = 0;
-
-	while (line < RULE_LINES && table[line ^ word] == table[line ^ other])
-		line++;
-	return line;
-}
-
 /* Asks for more lines until one word is left. With measured tables, some words are nearly equivalent. */
 static bool settle_word(struct search *search, struct sample *sample, unsigned at, unsigned *word)
 {
@@ -384,8 +367,12 @@ static bool settle_word(struct search *search, struct sample *sample, unsigned a
 	*word = next_word(table, sample, 0);
 	other = *word + 1;
 	while (sample->count < SAMPLE_MOST && (other = next_word(table, sample, other)) < RULE_LINES) {
-		unsigned line = telling_line(table, *word, other++);
+		unsigned line = 0;
 
+		/* A line to which the two words give different owners; without one, they are equivalent. */
+		while (line < RULE_LINES && table[line ^ *word] == table[line ^ other])
+			line++;
+		other++;
 		if (line == RULE_LINES)
 			continue;
 		question->addresses[at] = sample->piece + line * LINE;
@@ -419,17 +406,6 @@ static unsigned list_pieces(const struct search *search, uint64_t *pieces, unsig
 	return count;
 }
 
-static struct sample sample_of(const struct rule_question *question, uint64_t piece, unsigned first)
-{
-	struct sample sample = {.piece = piece, .count = SAMPLE};
-
-	for (unsigned n = 0; n < SAMPLE; n++) {
-		sample.line[n] = (uint16_t)sample_line(n);
-		sample.owner[n] = question->owners[first + n];
-	}
-	return sample;
-}
-
 static bool solve_words(struct search *search, const uint64_t *pieces, unsigned count, bool *good)
 {
 	const struct rule_question *question = search->question;
@@ -439,9 +415,13 @@ static bool solve_words(struct search *search, const uint64_t *pieces, unsigned 
 	if (!ask(search, 0, count * SAMPLE))
 		return false;
 	for (unsigned i = 0; i < count && *good; i++) {
-		struct sample sample = sample_of(question, pieces[i], i * SAMPLE);
+		struct sample sample = {.piece = pieces[i], .count = SAMPLE};
 		unsigned word;
 
+		for (unsigned n = 0; n < SAMPLE; n++) {
+			sample.line[n] = (uint16_t)sample_line(n);
+			sample.owner[n] = question->owners[i * SAMPLE + n];
+		}
 		if (!settle_word(search, &sample, count * SAMPLE, &word))
 			return false;
 		*good = word < RULE_LINES && gf2_add(&search->system, pieces[i] ^ search->origin, word);
@@ -449,37 +429,32 @@ static bool solve_words(struct search *search, const uint64_t *pieces, unsigned 
 	return true;
 }
 
-/* Applies the words of the higher bits to the table at the origin. */
-static void finish_table(struct search *search)
-{
-	struct rule *rule = search->rule;
-	int8_t *table = search->question->owners; /* no longer in use */
-	unsigned word;
-
-	for (unsigned i = 0; i < RULE_FUNCTIONS; i++)
-		rule->functions[i] = gf2_mask(&search->system, i);
-	rule->function_count = RULE_FUNCTIONS;
-	rule->known = gf2_known(&search->system) | MASK(RULE_LINE_SHIFT, RULE_TABLE_BITS - RULE_LINE_SHIFT);
-	word = value_of(rule, search->origin);
-	memcpy(table, rule->owner, RULE_LINES);
-	for (unsigned i = 0; i < RULE_LINES; i++)
-		rule->owner[i] = table[i ^ word];
-}
-
 static bool find_table(struct search *search, bool *holds)
 {
+	struct rule *rule = search->rule;
+	int8_t *owners = search->question->owners;
 	uint64_t pieces[(RULE_LINES - 1) / SAMPLE];
-	unsigned count = list_pieces(search, pieces, ARRAY_SIZE(pieces));
+	unsigned count = list_pieces(search, pieces, ARRAY_SIZE(pieces)), word;
 
-	begin_rule(search->rule, RULE_TABLE, RULE_LINES);
-	memcpy(search->rule->owner, search->question->owners, RULE_LINES);
+	begin_rule(rule, RULE_TABLE, RULE_LINES);
+	memcpy(rule->owner, owners, RULE_LINES);
 	search->system = (struct gf2){0};
 	*holds = true;
 	if (!solve_words(search, pieces, count, holds))
 		return false;
 	if (!*holds)
 		return true;
-	finish_table(search);
+
+	for (unsigned i = 0; i < RULE_FUNCTIONS; i++)
+		rule->functions[i] = gf2_mask(&search->system, i);
+	rule->function_count = RULE_FUNCTIONS;
+	rule->known = gf2_known(&search->system) | MASK(RULE_LINE_SHIFT, RULE_TABLE_BITS - RULE_LINE_SHIFT);
+
+	/* The table was seen at the origin: undo the word of the origin's higher bits. */
+	word = rule_sums(rule->functions, RULE_FUNCTIONS, search->origin);
+	memcpy(owners, rule->owner, RULE_LINES);
+	for (unsigned i = 0; i < RULE_LINES; i++)
+		rule->owner[i] = owners[i ^ word];
 	return prove(search, holds);
 }
 

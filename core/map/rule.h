@@ -60,6 +60,9 @@ MUST_CHECK bool rule_find(struct rule *rule, const struct rule_question *questio
 /* Owner of the line at an address by the rule, or RULE_UNTOLD. */
 int rule_owner(const struct rule *rule, uint64_t address);
 
+/* The sums of an address's bits under `count` masks: bit i is the parity of the bits that functions[i] selects. */
+unsigned rule_sums(const uint64_t *functions, unsigned count, uint64_t address);
+
 /* Number of parts, out of rule->entries equal parts of memory, that an owner has. */
 unsigned rule_share(const struct rule *rule, int owner);
 

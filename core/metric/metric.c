@@ -2,6 +2,8 @@
 /* Parses formulas: operands become steps at once; operators wait on a stack until a weaker one comes. */
 #include "core/metric/metric.h"
 
+#include "lib/memory.h"
+
 #define NS_PER_SECOND 1000000000
 
 /* State of the parser. */
@@ -83,16 +85,6 @@ static bool release_operators(struct reading *reading, unsigned binds)
 	return true;
 }
 
-static bool close_parenthesis(struct reading *reading)
-{
-	if (!release_operators(reading, 0))
-		return false;
-	if (!reading->waiting_count)
-		return refuse_at(reading, reading->at, "')' closes nothing");
-	reading->waiting_count--;
-	return true;
-}
-
 /* Reads what may follow an operand. */
 static bool read_operator(struct reading *reading)
 {
@@ -100,8 +92,11 @@ static bool read_operator(struct reading *reading)
 	unsigned i = operator_of(sign);
 
 	if (sign == ')') {
-		if (!close_parenthesis(reading))
+		if (!release_operators(reading, 0))
 			return false;
+		if (!reading->waiting_count)
+			return refuse_at(reading, reading->at, "')' closes nothing");
+		reading->waiting_count--;
 	} else {
 		if (i == ARRAY_SIZE(operators))
 			return refuse_at(reading, reading->at, "an operator is missing");
@@ -125,39 +120,29 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-static bool is_any_box(const struct slice *string, size_t at)
-{
-	return at + 2 < string->length && string->at[at] == '*' && string->at[at + 1] == ':' &&
-	       string->at[at + 2] == ':';
-}
-
 static struct slice cut_word(struct reading *reading)
 {
-	const struct slice *string = &reading->string;
-	size_t from = reading->at, at = from;
+	const struct slice rest = {reading->string.at + reading->at, reading->string.length - reading->at};
+	size_t end = 0;
 
-	while (at < string->length && (is_letter(string->at[at]) || is_digit(string->at[at]) || string->at[at] == ':' ||
-				       string->at[at] == '.' || string->at[at] == '=' || is_any_box(string, at)))
-		at++;
-	return slice_between(string->at + from, string->at + at);
-}
+	for (; end < rest.length; end++) {
+		char c = rest.at[end];
+		bool any_box = rest.length - end > 2 && c == '*' && rest.at[end + 1] == ':' && rest.at[end + 2] == ':';
 
-static bool same_words(struct slice a, struct slice b)
-{
-	if (a.length != b.length)
-		return false;
-	for (size_t i = 0; i < a.length; i++)
-		if (a.at[i] != b.at[i])
-			return false;
-	return true;
+		if (!is_letter(c) && !is_digit(c) && c != ':' && c != '.' && c != '=' && !any_box)
+			break;
+	}
+	return (struct slice){rest.at, end};
 }
 
 static bool add_metric_event(struct reading *reading, struct slice word)
 {
 	struct metric_formula *formula = reading->formula;
+	const struct slice *known = formula->events;
 	unsigned i = 0;
 
-	while (i < formula->event_count && !same_words(formula->events[i], word))
+	while (i < formula->event_count &&
+	       (known[i].length != word.length || memcmp(known[i].at, word.at, word.length)))
 		i++;
 	if (i == METRIC_EVENTS)
 		return refuse_at(reading, reading->at, "too many events in one formula");
@@ -166,19 +151,11 @@ static bool add_metric_event(struct reading *reading, struct slice word)
 	return add_step(reading, METRIC_EVENT, i);
 }
 
-static bool add_number(struct reading *reading, struct slice word)
-{
-	uint64_t number;
-
-	if (!parse_u64(word, &number) || number >> 63)
-		return refuse_at(reading, reading->at, "this number is too large");
-	return add_step(reading, METRIC_NUMBER, number);
-}
-
 static bool read_operand(struct reading *reading)
 {
 	char c = reading->string.at[reading->at];
 	struct slice word = cut_word(reading);
+	uint64_t number;
 	bool good;
 
 	if (c == '(') {
@@ -186,14 +163,17 @@ static bool read_operand(struct reading *reading)
 		reading->at++;
 		return good;
 	}
-	if (is_digit(c))
-		good = add_number(reading, word);
-	else if (!is_letter(c))
+	if (is_digit(c)) {
+		if (!parse_u64(word, &number) || number >> 63)
+			return refuse_at(reading, reading->at, "this number is too large");
+		good = add_step(reading, METRIC_NUMBER, number);
+	} else if (!is_letter(c)) {
 		return refuse_at(reading, reading->at, "a number or an event is missing");
-	else if (slice_is(word, "seconds"))
+	} else if (slice_is(word, "seconds")) {
 		good = add_step(reading, METRIC_SECONDS, 0);
-	else
+	} else {
 		good = add_metric_event(reading, word);
+	}
 	reading->at += word.length;
 	reading->want_operand = false;
 	return good;
@@ -267,11 +247,6 @@ static struct ratio operate(enum metric_operation operation, struct ratio a, str
 	}
 }
 
-static bool has_zero(const struct span *span)
-{
-	return !is_less(ratio_of(0), span->least) && !is_less(span->most, ratio_of(0));
-}
-
 /* The bounds of the result are results of the operands' bounds. If the divisor may be 0, there are none. */
 static struct span operate_spans(enum metric_operation operation, const struct span *a, const struct span *b)
 {
@@ -283,6 +258,7 @@ static struct span operate_spans(enum metric_operation operation, const struct s
 	};
 	struct span span = {operate(operation, a->value, b->value), corners[0], corners[0],
 			    (uint8_t)(a->events | b->events)};
+	bool has_zero = !is_less(ratio_of(0), b->least) && !is_less(b->most, ratio_of(0));
 
 	for (unsigned i = 1; i < ARRAY_SIZE(corners); i++) {
 		if (!ratio_known(corners[i]))
@@ -292,7 +268,7 @@ static struct span operate_spans(enum metric_operation operation, const struct s
 		if (is_less(span.most, corners[i]))
 			span.most = corners[i];
 	}
-	if (operation == METRIC_DIVIDE && has_zero(b))
+	if (operation == METRIC_DIVIDE && has_zero)
 		span.least = span.most = (struct ratio){0};
 	return span;
 }
@@ -365,16 +341,11 @@ bool metric_is_unequal(const struct metric_formula *formula, const uint8_t missi
 	return false;
 }
 
-/* The largest possible value of a metric with this unit; unknown if there is no limit. */
-static struct ratio most_of(const char *unit)
-{
-	return slice_is(slice_of(unit), "%") ? ratio_of(100) : (struct ratio){0};
-}
-
 struct metric_judgement metric_judge(const struct metric_formula *formula, const char *unit,
 				     const struct ratio events[METRIC_EVENTS], uint64_t time_ns)
 {
-	const struct ratio zero = ratio_of(0), most = most_of(unit);
+	const struct ratio zero = ratio_of(0), no_limit = {0};
+	const struct ratio most = slice_is(slice_of(unit), "%") ? ratio_of(100) : no_limit;
 	struct metric_judgement judgement = {0};
 	uint8_t below;
 	struct span span = metric_span(formula, events, time_ns, &below);

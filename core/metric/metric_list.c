@@ -2,11 +2,6 @@
 /* Lists metrics. */
 #include "core/metric/metric_set.h"
 
-static const char *string_of(const struct metric_table *table, uint16_t offset)
-{
-	return table->strings + offset;
-}
-
 /* Lists the events of a formula. */
 static void put_events(const struct processor *processor, struct slice formula, struct text *text)
 {
@@ -27,23 +22,6 @@ static void put_events(const struct processor *processor, struct slice formula, 
 	}
 }
 
-static void list_metric(const struct processor *processor, const struct metric *metric, struct output *output)
-{
-	const struct metric_table *table = processor->metrics;
-	const char *formula = string_of(table, metric->formula);
-	struct record record;
-
-	record_begin(&record, output, "metric_type");
-	record_text(&record, "metric", string_of(table, metric->name));
-	record_text(&record, "unit", string_of(table, metric->unit));
-	record_text(&record, "scope", string_of(table, metric->scope));
-	record_text(&record, "formula", formula);
-	put_events(processor, slice_of(formula), record_compose(&record, "events"));
-	record_text(&record, "description", string_of(table, metric->description));
-	record_text(&record, "source", string_of(table, metric->source));
-	record_end(&record);
-}
-
 bool metrics_list(const struct processor *processor, struct slice glob, struct output *output)
 {
 	const struct metric_table *table = processor->metrics;
@@ -51,11 +29,21 @@ bool metrics_list(const struct processor *processor, struct slice glob, struct o
 
 	for (unsigned i = 0; table && i < table->count; i++) {
 		const struct metric *metric = &table->metrics[i];
+		const char *name = metric_string(table, metric->name), *formula = metric_string(table, metric->formula);
+		struct record record;
 
-		if (glob.at && !glob_match(glob, string_of(table, metric->name)))
+		if (glob.at && !glob_match(glob, name))
 			continue;
-		list_metric(processor, metric, output);
 		any = true;
+		record_begin(&record, output, "metric_type");
+		record_text(&record, "metric", name);
+		record_text(&record, "unit", metric_string(table, metric->unit));
+		record_text(&record, "scope", metric_string(table, metric->scope));
+		record_text(&record, "formula", formula);
+		put_events(processor, slice_of(formula), record_compose(&record, "events"));
+		record_text(&record, "description", metric_string(table, metric->description));
+		record_text(&record, "source", metric_string(table, metric->source));
+		record_end(&record);
 	}
 	if (!any)
 		metric_refuse(processor, glob.at ? glob : slice_of("*"), output);

@@ -1,69 +1,28 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/metric/metric_set.h"
 
-/* ---- names ----------------------------------------------------------------------------------------- */
-
-static const char *string_of(const struct metric_table *table, uint16_t offset)
-{
-	return table->strings + offset;
-}
-
-/* The first metric of that name; those with other scopes follow it. */
-static const struct metric *find_metric(const struct metric_table *table, struct slice name)
-{
-	for (unsigned i = 0; table && i < table->count; i++)
-		if (slice_is_no_case(name, string_of(table, table->metrics[i].name)))
-			return &table->metrics[i];
-	return NULL;
-}
-
-static const struct metric *next_metric(const struct metric_table *table, const struct metric *metric)
-{
-	const struct metric *next = metric + 1;
-
-	return next < table->metrics + table->count && next->name == metric->name ? next : NULL;
-}
-
-/* The metric with the most similar name; NULL if none is similar. */
-static const char *near_miss(const struct metric_table *table, struct slice name)
-{
-	unsigned best = (unsigned)min_u64(name.length / 2 + 1, 8);
-	const char *nearest = NULL;
-
-	for (unsigned i = 0; i < table->count; i++) {
-		const char *candidate = string_of(table, table->metrics[i].name);
-		unsigned distance = edit_distance(name, candidate, best);
-
-		if (distance >= best)
-			continue;
-		best = distance;
-		nearest = candidate;
-	}
-	return nearest;
-}
+#include "lib/memory.h"
+#include "lib/nearest.h"
 
 void metric_refuse(const struct processor *processor, struct slice name, struct output *output)
 {
-	const char *nearest;
+	const struct metric_table *table = processor->metrics;
+	struct nearest nearest = nearest_to(name);
+	char bytes[NEAREST_NAMES * NEAREST_BYTES + 32];
+	struct text hint = TEXT_OVER(bytes);
 
-	if (!processor->metrics) {
+	if (!table) {
 		record_error(output, VERDICT_ERROR, "%s has no metrics", processor->name);
 		return;
 	}
-	nearest = near_miss(processor->metrics, name);
-	record_error(output, VERDICT_ERROR, "no metric '%.*s' (list -m shows all)%s%s%s", (int)min_u64(name.length, 60),
-		     name.at, nearest ? ": did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+	for (unsigned i = 0; i < table->count; i++)
+		nearest_offer(&nearest, metric_string(table, table->metrics[i].name));
+	nearest_put(&nearest, &hint);
+	record_error(output, VERDICT_ERROR, "no metric '%.*s' (list -m shows all)%s%s", (int)min_u64(name.length, 60),
+		     name.at, hint.length ? ": " : "", bytes);
 }
 
 /* ---- events ---------------------------------------------------------------------------------------- */
-
-static const struct box_type *type_named(const struct processor *processor, const char *name)
-{
-	for (unsigned i = 0; i < processor->type_count; i++)
-		if (slice_is(slice_of(name), processor->types[i]->name))
-			return processor->types[i];
-	return NULL;
-}
 
 static bool metric_add_events(struct metric_use *use, struct measure *measure)
 {
@@ -85,17 +44,20 @@ static bool add_metric(struct metric_set *set, const struct metric *metric)
 {
 	struct measure *measure = set->measure;
 	const struct processor *processor = measure->machine->processor;
+	const char *scope = metric_string(processor->metrics, metric->scope);
+	struct slice formula = slice_of(metric_string(processor->metrics, metric->formula));
 	struct metric_use *use = set->uses + set->count;
 	struct diagnostic diagnostic;
-	struct slice formula;
 
 	if (set->count == METRIC_SET_SIZE) {
 		record_error(measure->output, VERDICT_ERROR, "at most %u metrics at a time", METRIC_SET_SIZE);
 		return false;
 	}
-	formula = slice_of(string_of(processor->metrics, metric->formula));
 	use->metric = metric;
-	use->scope = type_named(processor, string_of(processor->metrics, metric->scope));
+	use->scope = NULL;
+	for (unsigned i = 0; i < processor->type_count; i++)
+		if (!strcmp(scope, processor->types[i]->name))
+			use->scope = processor->types[i];
 	if (!metric_parse(formula, &use->formula, &diagnostic)) {
 		record_diagnostic(measure->output, &diagnostic, formula);
 		return false;
@@ -104,19 +66,23 @@ static bool add_metric(struct metric_set *set, const struct metric *metric)
 	return metric_add_events(use, measure);
 }
 
+/* Adds all metrics of this name: one for each scope. */
 static bool add_metrics(struct metric_set *set, struct slice name)
 {
 	const struct processor *processor = set->measure->machine->processor;
-	const struct metric *metric = find_metric(processor->metrics, name);
+	const struct metric_table *table = processor->metrics;
+	bool any = false;
 
-	if (!metric) {
-		metric_refuse(processor, name, set->measure->output);
-		return false;
-	}
-	for (; metric; metric = next_metric(processor->metrics, metric))
-		if (!add_metric(set, metric))
+	for (unsigned i = 0; table && i < table->count; i++) {
+		if (!slice_is_no_case(name, metric_string(table, table->metrics[i].name)))
+			continue;
+		any = true;
+		if (!add_metric(set, &table->metrics[i]))
 			return false;
-	return true;
+	}
+	if (!any)
+		metric_refuse(processor, name, set->measure->output);
+	return any;
 }
 
 bool metrics_add(struct metric_set *set, struct slice list)
@@ -162,29 +128,6 @@ static struct ratio counted(const struct metric_use *use, const struct metric_re
 }
 
 #define CANONICAL_SIZE 192 /* of an event's canonical form */
-
-/* Counts that contradict each other, with their names. */
-struct contradiction {
-	char names[METRIC_EVENTS][CANONICAL_SIZE];
-	struct sample_value values[METRIC_EVENTS];
-	uint16_t count;
-};
-
-static void contradiction_of(struct contradiction *contradiction, const struct metric_use *use, unsigned events,
-			     const struct ratio counts[METRIC_EVENTS], const struct box *box)
-{
-	contradiction->count = 0;
-	for (unsigned i = 0; i < use->formula.event_count; i++) {
-		const struct event_config *event = use->events[i];
-		struct text name = text_over(contradiction->names[contradiction->count], CANONICAL_SIZE);
-
-		if (!(events & BIT(i)))
-			continue;
-		event_canonical(event, event->type == use->scope ? box->instance : EVENT_EVERY_INSTANCE, &name);
-		contradiction->values[contradiction->count++] =
-			(struct sample_value){name.at, counts[i].top / counts[i].bottom};
-	}
-}
 
 /* Keeps the first contradiction of each metric for metrics_report. */
 static void note_contradiction(struct metric_use *use, const struct metric_record *record)
@@ -240,15 +183,23 @@ static void record_judged(const struct metric_set *set, struct metric_use *use,
 			  const struct ratio counts[METRIC_EVENTS], const struct box *box, struct metric_record *record)
 {
 	struct metric_judgement judgement = metric_judge(&use->formula, record->unit, counts, record->time_ns);
-	struct contradiction contradiction;
+	char names[METRIC_EVENTS][CANONICAL_SIZE];
+	struct sample_value values[METRIC_EVENTS];
 
 	record->value = judgement.value;
 	if (judgement.contradicting) {
-		contradiction_of(&contradiction, use, judgement.contradicting, counts, box);
 		record->impossible = judgement.value;
 		record->value = (struct ratio){0};
-		record->contradict = contradiction.values;
-		record->contradict_count = contradiction.count;
+		record->contradict = values;
+	}
+	for (unsigned i = 0; i < use->formula.event_count; i++) {
+		const struct event_config *event = use->events[i];
+		struct text name = text_over(names[i], CANONICAL_SIZE);
+
+		if (!(judgement.contradicting & BIT(i)))
+			continue;
+		event_canonical(event, event->type == use->scope ? box->instance : EVENT_EVERY_INSTANCE, &name);
+		values[record->contradict_count++] = (struct sample_value){name.at, counts[i].top / counts[i].bottom};
 	}
 	record_metric(set->measure->output, record);
 	if (judgement.certain)
@@ -265,8 +216,8 @@ static void record_one(const struct metric_set *set, struct metric_use *use, con
 	struct metric_record record = {
 		.socket = box->socket,
 		.box = use->scope ? name : NULL,
-		.metric = string_of(table, use->metric->name),
-		.unit = string_of(table, use->metric->unit),
+		.metric = metric_string(table, use->metric->name),
+		.unit = metric_string(table, use->metric->unit),
 		.time_ns = moment->time_ns,
 		.interval = moment->interval,
 		.at_ns = moment->at_ns,
@@ -289,27 +240,17 @@ static void record_one(const struct metric_set *set, struct metric_use *use, con
 		record_judged(set, use, events, box, &record);
 }
 
-static void record_boxes(const struct metric_set *set, struct metric_use *use, const struct metric_reading *moment)
+void metrics_record(const struct metric_set *set, const struct metric_reading *moment)
 {
 	const struct machine *machine = set->measure->machine;
 
-	for (unsigned i = 0; i < machine->box_count; i++)
-		if (machine->boxes[i].box.type == use->scope)
-			record_one(set, use, moment, &machine->boxes[i].box);
-}
-
-static void record_sockets(const struct metric_set *set, struct metric_use *use, const struct metric_reading *moment)
-{
-	for (uint16_t socket = 0; socket < set->measure->machine->socket_count; socket++)
-		record_one(set, use, moment, &(struct box){.socket = socket});
-}
-
-void metrics_record(const struct metric_set *set, const struct metric_reading *moment)
-{
 	for (unsigned i = 0; i < set->count; i++) {
-		if (set->uses[i].scope)
-			record_boxes(set, &set->uses[i], moment);
-		else
-			record_sockets(set, &set->uses[i], moment);
+		struct metric_use *use = &set->uses[i];
+
+		for (unsigned box = 0; use->scope && box < machine->box_count; box++)
+			if (machine->boxes[box].box.type == use->scope)
+				record_one(set, use, moment, &machine->boxes[box].box);
+		for (uint16_t socket = 0; !use->scope && socket < machine->socket_count; socket++)
+			record_one(set, use, moment, &(struct box){.socket = socket});
 	}
 }

@@ -23,6 +23,12 @@ struct metric_set {
 	uint8_t count;
 };
 
+/* A string of a metric, which the table's rows name by its offset. */
+static inline const char *metric_string(const struct metric_table *table, uint16_t offset)
+{
+	return table->strings + offset;
+}
+
 /* Adds the metrics of a comma-separated list, and their events to the measurement. Returns false after an error in a name. */
 MUST_CHECK bool metrics_add(struct metric_set *set, struct slice list);
 

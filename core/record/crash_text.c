@@ -67,13 +67,15 @@ void crash_say_call(struct crash_text *report, unsigned number, uint64_t address
 	crash_end_line(report);
 }
 
-static void say_place(struct crash_text *report, const struct location *where)
+static void say_access(struct crash_text *report, const struct flight_access *access)
 {
 	const struct machine *machine = report->machine;
+	const struct location *where = &access->where;
 	const struct register_row *row;
 	struct box box;
 	unsigned index;
 
+	crash_say(report, "  %-5s ", access->write ? "write" : "read");
 	if (machine && machine_register(machine, where, &box, &row, &index)) {
 		box_register_name(&box, row, index, &report->line);
 		text_string(&report->line, ", ");
@@ -82,12 +84,6 @@ static void say_place(struct crash_text *report, const struct location *where)
 	}
 	crash_say(report, "%s 0x%llx socket %u", space_name((enum space)where->space),
 		  (unsigned long long)where->address, where->socket);
-}
-
-static void say_access(struct crash_text *report, const struct flight_access *access)
-{
-	crash_say(report, "  %-5s ", access->write ? "write" : "read");
-	say_place(report, &access->where);
 	if (access->write || access->outcome == OUTCOME_OK)
 		crash_say(report, " = 0x%llx", (unsigned long long)access->value);
 	crash_say(report, ": %s", outcome_name((enum outcome)access->outcome));

@@ -108,36 +108,6 @@ static char kept(const struct link *link, uint64_t position)
 	return link->ring[position % link->ring_size];
 }
 
-/* Drops the oldest line. If that is the current line, which fills the whole ring, it is not kept. */
-static void drop_line(struct link *link)
-{
-	while (link->ring_start < link->ring_end)
-		if (kept(link, link->ring_start++) == '\n')
-			break;
-	link->first++;
-}
-
-static void link_keep(struct link *link, char c)
-{
-	if (link->first > link->line)
-		return;
-	if (link->ring_end - link->ring_start == link->ring_size)
-		drop_line(link);
-	if (link->first <= link->line)
-		link->ring[link->ring_end++ % link->ring_size] = c;
-}
-
-/* Position of a kept line. */
-static uint64_t position_of(const struct link *link, uint64_t line)
-{
-	uint64_t position = link->ring_start;
-
-	for (uint64_t at = link->first; at < line; at++)
-		while (kept(link, position++) != '\n')
-			;
-	return position;
-}
-
 /* Sends the line at a position again. Returns the position of the next line. */
 static uint64_t send_again(struct link *link, uint64_t line, uint64_t position)
 {
@@ -173,13 +143,17 @@ static void answer_lines(struct link *link, uint64_t from, uint64_t count)
 {
 	uint64_t end = from + min_u64(count, link->line - from);
 	uint64_t line = max_u64(from, link->first);
+	uint64_t position = link->ring_start;
 
 	if (from < link->first)
 		send_words(link, "gone %llx %llx", (unsigned long long)from,
 			   (unsigned long long)(min_u64(end, link->first) - 1));
 	if (line >= end)
 		return;
-	for (uint64_t position = position_of(link, line); line < end; line++)
+	for (uint64_t before = link->first; before < line; before++)
+		while (kept(link, position++) != '\n')
+			;
+	for (; line < end; line++)
 		position = send_again(link, line, position);
 	send_words(link, "sent %llx", (unsigned long long)(end - 1));
 }
@@ -202,39 +176,27 @@ static void answer_body(struct link *link, struct slice body)
 }
 
 /* A request is valid if the lower half of its body's CRC follows after a blank. */
-static bool is_request(struct slice request, struct slice *body)
-{
-	struct slice crc = request;
-	uint64_t value;
-
-	*body = slice_cut(&crc, ' ');
-	return body->length && crc.at && crc.length == 4 && read_hex(crc, &value) &&
-	       value == (crc32_of(0, body->at, body->length) & 0xffff);
-}
-
 static void end_request(struct link *link)
 {
-	struct slice request = {link->request, link->request_used}, body;
+	struct slice crc = {link->request, link->request_used}, body = slice_cut(&crc, ' ');
+	uint64_t value;
 
 	link->request_begun = false;
-	if (!is_request(request, &body))
+	if (!body.length || !crc.at || crc.length != 4 || !read_hex(crc, &value) ||
+	    value != (crc32_of(0, body.at, body.length) & 0xffff))
 		return;
 	link->idle_us = 0;
 	answer_body(link, body);
 }
 
-static void hear_control(struct link *link, char c)
+static void hear(struct link *link, char c)
 {
 	link->controls = c == CONTROL_C ? link->controls + 1 : 0;
 	if (link->controls == CONTROLS_TO_STOP) {
 		link->controls = 0;
 		link->stopped = true;
 	}
-}
 
-static void hear(struct link *link, char c)
-{
-	hear_control(link, c);
 	if (c == '?') {
 		link->request_begun = true;
 		link->request_used = 0;
@@ -280,7 +242,16 @@ int link_read_char(void *context, unsigned timeout_ms)
 static void link_put(struct link *link, char c)
 {
 	link->crc = crc32_of(link->crc, &c, 1);
-	link_keep(link, c);
+
+	/* A full ring drops its oldest line. If that is the current line, which fills the whole ring, it is not kept. */
+	if (link->first <= link->line && link->ring_end - link->ring_start == link->ring_size) {
+		while (link->ring_start < link->ring_end && kept(link, link->ring_start++) != '\n')
+			;
+		link->first++;
+	}
+	if (link->first <= link->line)
+		link->ring[link->ring_end++ % link->ring_size] = c;
+
 	if (c != '\n') {
 		if (link->waiting == LINK_PAYLOAD)
 			send_waiting(link, true);

@@ -19,78 +19,6 @@ static void post_mortem_keep(char *storage, struct slice text)
 	text_bytes(&kept, text.at, text.length);
 }
 
-static void begin(struct post_mortem *run, char *storage, struct slice text)
-{
-	post_mortem_keep(storage, text);
-	run->end = POST_MORTEM_ELSEWHERE;
-	run->listed = 0;
-}
-
-/* ---- one function for each kind of line; it gets the text after the first word --------------------------- */
-
-static void take_command(struct post_mortem *run, struct slice text)
-{
-	begin(run, run->command, text);
-	run->check[0] = run->step[0] = run->access[0] = 0;
-}
-
-static void take_check(struct post_mortem *run, struct slice text)
-{
-	begin(run, run->check, text);
-	run->access[0] = 0;
-}
-
-static void take_step(struct post_mortem *run, struct slice text)
-{
-	begin(run, run->step, text);
-	run->access[0] = 0;
-}
-
-static void take_later(struct post_mortem *run, struct slice text)
-{
-	post_mortem_keep(run->only, text);
-	run->listed++;
-}
-
-static void take_window(struct post_mortem *run, struct slice text)
-{
-	(void)text;
-	run->end = POST_MORTEM_IN_WINDOW;
-}
-
-static void take_outcome(struct post_mortem *run, struct slice text)
-{
-	(void)text;
-	run->end = POST_MORTEM_ELSEWHERE;
-}
-
-static void take_full(struct post_mortem *run, struct slice text)
-{
-	(void)text;
-	run->end = POST_MORTEM_ELSEWHERE;
-	run->full = true;
-}
-
-static void take_paced(struct post_mortem *run, struct slice text)
-{
-	(void)text;
-	run->paced = true;
-}
-
-static void take_end(struct post_mortem *run, struct slice text)
-{
-	(void)text;
-	run->end = POST_MORTEM_ENDED;
-}
-
-/* The run waited for the user, who may have switched the machine off. */
-static void take_prompt(struct post_mortem *run, struct slice text)
-{
-	(void)text;
-	run->access[0] = 0;
-	run->end = POST_MORTEM_ENDED;
-}
-
 /* Keeps the newest suspects. */
 static void add_suspect(struct post_mortem *run, const struct location *where)
 {
@@ -107,35 +35,43 @@ static void add_suspect(struct post_mortem *run, const struct location *where)
 	run->suspects[run->suspect_count++] = *where;
 }
 
-static void take_denied(struct post_mortem *run, struct slice text)
-{
-	struct location where;
-
-	if (location_read(text, &where))
-		add_suspect(run, &where);
-}
-
-static const struct {
-	const char *word;
-	void (*take)(struct post_mortem *run, struct slice text);
-} kinds[] = {
-	{"command", take_command}, {"check", take_check},   {"step", take_step},     {"later", take_later},
-	{"window", take_window},   {"came", take_outcome},  {"end", take_end},       {"paced", take_paced},
-	{"full", take_full},       {"prompt", take_prompt}, {"denied", take_denied},
-};
-
+/* The first word of a line says what it is about. */
 static void take_line(struct post_mortem *run, struct slice line)
 {
 	struct slice rest = line, word = slice_cut(&rest, ' ');
+	struct slice text = rest.at ? rest : (struct slice){line.at, 0};
+	bool command = slice_is(word, "command"), check = slice_is(word, "check"), step = slice_is(word, "step");
+	bool full = slice_is(word, "full"), prompt = slice_is(word, "prompt");
+	struct location where;
 
 	if (slice_is(word, "read") || slice_is(word, "write")) {
 		post_mortem_keep(run->access, line);
 		run->end = POST_MORTEM_AT_ACCESS;
-		return;
+	} else if (command || check || step) {
+		post_mortem_keep(command ? run->command : check ? run->check : run->step, text);
+		if (command)
+			run->check[0] = run->step[0] = 0;
+		run->access[0] = 0;
+		run->listed = 0;
+		run->end = POST_MORTEM_ELSEWHERE;
+	} else if (slice_is(word, "later")) {
+		post_mortem_keep(run->only, text);
+		run->listed++;
+	} else if (slice_is(word, "window")) {
+		run->end = POST_MORTEM_IN_WINDOW;
+	} else if (slice_is(word, "came") || full) {
+		run->full |= full;
+		run->end = POST_MORTEM_ELSEWHERE;
+	} else if (slice_is(word, "paced")) {
+		run->paced = true;
+	} else if (slice_is(word, "end") || prompt) {
+		/* At a prompt the run waited for the user, who may have switched the machine off. */
+		if (prompt)
+			run->access[0] = 0;
+		run->end = POST_MORTEM_ENDED;
+	} else if (slice_is(word, "denied") && location_read(text, &where)) {
+		add_suspect(run, &where);
 	}
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (slice_is(word, kinds[i].word))
-			kinds[i].take(run, rest.at ? rest : (struct slice){line.at, 0});
 }
 
 /* Parses "read msr 0x702 on cpu 0" or "write cbox0.ctr0 (msr 0xd16) = 0x1 on cpu 0". */
@@ -154,43 +90,27 @@ static bool read_access(const char *access, struct location *where)
 	return location_read(slice_between(space.at, address.at + address.length), where);
 }
 
-/* The suspect is the journal's last access if it did not return, or if its check, command or measurement did not
- * end. */
-static void find_suspect(struct post_mortem *run)
-{
-	const char *access = run->end == POST_MORTEM_IN_WINDOW && run->listed ? run->only : run->access;
-	struct location where;
-
-	/* Accesses that are not in the journal may have followed its last one. */
-	run->has_suspect = run->end != POST_MORTEM_ENDED && (!run->full || run->end == POST_MORTEM_AT_ACCESS) &&
-			   read_access(access, &where);
-	if (run->has_suspect)
-		add_suspect(run, &where);
-}
-
-static void read_lines(struct slice rest, struct post_mortem *run)
-{
-	struct slice line;
-
-	run->end = POST_MORTEM_ELSEWHERE;
-	for (;;) {
-		line = slice_cut(&rest, '\n');
-		if (!rest.at)
-			return;
-		if (is_printable(line))
-			take_line(run, line);
-	}
-}
-
 void post_mortem_read(struct slice journal, struct post_mortem *run)
 {
 	struct slice rest = journal, line = slice_cut(&rest, '\n');
+	struct location where;
 
 	memset(run, 0, sizeof(*run));
 	if (!rest.at || !slice_starts(line, "uncork ") || !is_printable(line))
 		return;
-	read_lines(rest, run);
-	find_suspect(run);
+	run->end = POST_MORTEM_ELSEWHERE;
+	for (line = slice_cut(&rest, '\n'); rest.at; line = slice_cut(&rest, '\n'))
+		if (is_printable(line))
+			take_line(run, line);
+
+	/* The suspect is the journal's last access if it did not return, or if its check, command or measurement did not
+	 * end. Accesses that are not in the journal may have followed its last one. */
+	if (run->end == POST_MORTEM_ENDED || (run->full && run->end != POST_MORTEM_AT_ACCESS))
+		return;
+	run->has_suspect =
+		read_access(run->end == POST_MORTEM_IN_WINDOW && run->listed ? run->only : run->access, &where);
+	if (run->has_suspect)
+		add_suspect(run, &where);
 }
 
 /* ---- denied registers ------------------------------------------------------------------------------------ */
@@ -233,20 +153,6 @@ static void say_where(const struct post_mortem *run, struct text *line)
 		text_string(line, ", or soon after");
 }
 
-static void report_suspects(const struct post_mortem *run, struct output *output)
-{
-	for (unsigned i = 0; i < run->suspect_count; i++) {
-		struct record record;
-
-		record_begin(&record, output, "denied");
-		location_text(&run->suspects[i], record_compose(&record, "about"));
-		record_text(&record, "because",
-			    run->has_suspect && i + 1u == run->suspect_count ? "the last run stopped there"
-									     : "an earlier run stopped there");
-		record_end(&record);
-	}
-}
-
 static void report_end(const struct post_mortem *run, struct output *output)
 {
 	struct record record;
@@ -271,5 +177,14 @@ static void report_end(const struct post_mortem *run, struct output *output)
 void post_mortem_report(const struct post_mortem *run, struct output *output)
 {
 	report_end(run, output);
-	report_suspects(run, output);
+	for (unsigned i = 0; i < run->suspect_count; i++) {
+		bool last_run = run->has_suspect && i + 1u == run->suspect_count;
+		struct record record;
+
+		record_begin(&record, output, "denied");
+		location_text(&run->suspects[i], record_compose(&record, "about"));
+		record_text(&record, "because",
+			    last_run ? "the last run stopped there" : "an earlier run stopped there");
+		record_end(&record);
+	}
 }

@@ -16,28 +16,23 @@ static const struct {
 	[FORM_KTAP] = {"ktap", record_as_ktap},
 };
 
-static bool form_by_name(struct slice name, struct form_choice *choice)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
-		if (!slice_is(name, forms[i].name))
-			continue;
-		choice->form = (uint8_t)i;
-		choice->given = true;
-		return true;
-	}
-	return false;
-}
-
 bool form_choice_read(struct slice value, struct form_choice *choice)
 {
 	*choice = (struct form_choice){.form = FORM_TEXT};
 	while (value.at) {
 		struct slice name = slice_cut(&value, ',');
+		size_t form = 0;
 
-		if (slice_is(name, "framed") && !choice->framed)
+		if (slice_is(name, "framed") && !choice->framed) {
 			choice->framed = true;
-		else if (choice->given || !form_by_name(name, choice))
+			continue;
+		}
+		while (form < ARRAY_SIZE(forms) && !slice_is(name, forms[form].name))
+			form++;
+		if (choice->given || form == ARRAY_SIZE(forms))
 			return false;
+		choice->form = (uint8_t)form;
+		choice->given = true;
 	}
 	return true;
 }
@@ -365,20 +360,6 @@ static void add_evidence(struct record *record, const struct check_evidence *evi
 	location_text(&evidence->where, record_compose(record, "place"));
 }
 
-static void count_check(struct output *output, enum check_result result)
-{
-	output->results += result == CHECK_PASS || result == CHECK_FAIL;
-	switch (result) {
-	case CHECK_PASS: output->passed++; break;
-	case CHECK_SKIP: output->skipped++; break;
-	case CHECK_UNTESTED: output->untested++; break;
-	case CHECK_FAIL:
-		output->failed++;
-		worsen(output, VERDICT_FAIL);
-		break;
-	}
-}
-
 void record_check(struct output *output, const char *id, enum check_result result, const char *message,
 		  const struct check_evidence *evidence, const char *because)
 {
@@ -390,7 +371,14 @@ void record_check(struct output *output, const char *id, enum check_result resul
 		       [CHECK_UNTESTED] = {"untested", "UNTESTED"}};
 	struct record record;
 
-	count_check(output, result);
+	output->results += result == CHECK_PASS || result == CHECK_FAIL;
+	output->passed += result == CHECK_PASS;
+	output->skipped += result == CHECK_SKIP;
+	output->untested += result == CHECK_UNTESTED;
+	output->failed += result == CHECK_FAIL;
+	if (result == CHECK_FAIL)
+		worsen(output, VERDICT_FAIL);
+
 	record_begin(&record, output, "check");
 	record_text(&record, "id", id);
 	record_text(&record, "result", results[result].name);
@@ -405,33 +393,6 @@ void record_check(struct output *output, const char *id, enum check_result resul
 	record_end(&record);
 }
 
-/* A planned check that was not reported must not look like one that passed. */
-static void account_for_plan(struct output *output)
-{
-	uint32_t without = output->skipped + output->untested, ran = output->passed + output->failed + without;
-
-	if (output->planned > ran) {
-		uint32_t missing = output->planned - ran;
-
-		output->failed += missing;
-		record_error(output, VERDICT_FAIL, "%u of %u planned checks did not run", missing, output->planned);
-		return;
-	}
-	if (output->planned && without == output->planned)
-		record_error(output, VERDICT_ERROR, "all %u checks were %s: nothing was tested", output->planned,
-			     output->skipped ? "skipped" : "kept from being tested");
-}
-
-/* A remark on the end record's numbers. */
-static const char *end_remark(const struct output *output)
-{
-	if (output->lacks[0])
-		return "";
-	if (output->verdict == VERDICT_PASS)
-		return output->planned ? "" : " (done, no checks were asked for)";
-	return output->verdict == VERDICT_FAIL && output->failed ? "" : " (see above)";
-}
-
 void output_lacks(struct output *output, const char *what)
 {
 	struct text text = {.at = output->lacks, .size = sizeof(output->lacks), .length = strlen(output->lacks)};
@@ -441,10 +402,26 @@ void output_lacks(struct output *output, const char *what)
 
 enum verdict output_end(struct output *output)
 {
+	uint32_t without = output->skipped + output->untested, ran = output->passed + output->failed + without;
+	const char *remark = "";
 	struct record record;
 
 	output->form = output->end_form;
-	account_for_plan(output);
+	/* A planned check that was not reported must not look like one that passed. */
+	if (output->planned > ran) {
+		output->failed += output->planned - ran;
+		record_error(output, VERDICT_FAIL, "%u of %u planned checks did not run", output->planned - ran,
+			     output->planned);
+	} else if (output->planned && without == output->planned) {
+		record_error(output, VERDICT_ERROR, "all %u checks were %s: nothing was tested", output->planned,
+			     output->skipped ? "skipped" : "kept from being tested");
+	}
+
+	if (output->verdict == VERDICT_PASS && !output->planned)
+		remark = " (done, no checks were asked for)";
+	else if (output->verdict > VERDICT_FAIL || (output->verdict == VERDICT_FAIL && !output->failed))
+		remark = " (see above)";
+
 	record_begin(&record, output, "end");
 	record_text(&record, "result", verdict_name(output->verdict));
 	record_u64(&record, "passed", output->passed);
@@ -455,7 +432,7 @@ enum verdict output_end(struct output *output)
 	if (output->lacks[0])
 		record_text(&record, "lacks", output->lacks);
 	record_aside(&record);
-	record_text(&record, "remark", end_remark(output));
+	record_text(&record, "remark", output->lacks[0] ? "" : remark);
 	record_end(&record);
 	return output->verdict;
 }

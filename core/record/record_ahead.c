@@ -46,41 +46,33 @@ static void show_status(struct output *output, struct slice what)
 	output->status = length;
 }
 
-/* Appends the outcome to the status if that is still shown. */
-static void add_outcome(struct output *output, struct slice outcome)
-{
-	static const char colon[] = ": ";
-
-	if (!output->status || output->status > STATUS_COLUMNS)
-		return;
-	output->write(output->context, colon, sizeof(colon) - 1);
-	output->write(output->context, outcome.at, outcome.length);
-	output->status = (uint8_t)(output->status + sizeof(colon) - 1 + outcome.length);
-}
-
-static void show_in_text(struct output *output, struct slice what)
-{
-	struct slice rest = what, word = slice_cut(&rest, ' ');
-
-	if (slice_is(word, "came"))
-		add_outcome(output, rest);
-	else
-		show_status(output, what);
-}
-
 void record_ahead(struct output *output, struct slice what)
 {
+	static const char colon[] = ": ";
+	struct slice rest, word;
 	struct record record;
 
 	if (what.length && what.at[what.length - 1] == '\n')
 		what.length--;
-	if (output->form == FORM_TEXT && !output->whole_lines) {
-		show_in_text(output, what);
+	if (output->form != FORM_TEXT || output->whole_lines) {
+		record_begin(&record, output, "ahead");
+		text_bytes(record_compose(&record, "what"), what.at, what.length);
+		record_end(&record);
 		return;
 	}
-	record_begin(&record, output, "ahead");
-	text_bytes(record_compose(&record, "what"), what.at, what.length);
-	record_end(&record);
+
+	rest = what;
+	word = slice_cut(&rest, ' ');
+	if (!slice_is(word, "came")) {
+		show_status(output, what);
+		return;
+	}
+	/* The outcome is appended to the status if that is still shown. */
+	if (!output->status || output->status > STATUS_COLUMNS)
+		return;
+	output->write(output->context, colon, sizeof(colon) - 1);
+	output->write(output->context, rest.at, rest.length);
+	output->status = (uint8_t)(output->status + sizeof(colon) - 1 + rest.length);
 }
 
 void record_stuck(struct output *output, const struct machine *machine, const struct stuck_access *access)

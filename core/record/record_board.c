@@ -4,12 +4,6 @@
 #include "core/hardware/board.h"
 #include "core/hardware/identity.h"
 
-static void add_text(struct record *record, const char *name, const char *text)
-{
-	if (*text)
-		record_text(record, name, text);
-}
-
 void record_identity(struct record *record, const struct machine *machine, uint16_t socket)
 {
 	const struct socket_identity *identity = machine->identities ? &machine->identities[socket] : NULL;
@@ -22,17 +16,25 @@ void record_identity(struct record *record, const struct machine *machine, uint1
 
 static void add_firmware(struct record *record, const struct board_identity *board)
 {
-	add_text(record, "maker", board->maker);
-	add_text(record, "product", board->product);
-	add_text(record, "serial", board->serial);
-	add_text(record, "uuid", board->uuid);
-	add_text(record, "board_maker", board->board_maker);
-	add_text(record, "board", board->board);
-	add_text(record, "board_serial", board->board_serial);
-	add_text(record, "bios_maker", board->bios_maker);
-	add_text(record, "bios", board->bios);
-	add_text(record, "bios_date", board->bios_date);
-	add_text(record, "began", board->began);
+	const struct {
+		const char *name, *text;
+	} texts[] = {
+		{"maker", board->maker},
+		{"product", board->product},
+		{"serial", board->serial},
+		{"uuid", board->uuid},
+		{"board_maker", board->board_maker},
+		{"board", board->board},
+		{"board_serial", board->board_serial},
+		{"bios_maker", board->bios_maker},
+		{"bios", board->bios},
+		{"bios_date", board->bios_date},
+		{"began", board->began},
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+		if (*texts[i].text)
+			record_text(record, texts[i].name, texts[i].text);
 	if (board->modules) {
 		record_u64(record, "modules", board->modules);
 		record_u64(record, "memory_mib", board->modules_bytes >> 20);

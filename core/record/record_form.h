@@ -36,7 +36,6 @@ void line_char(struct line *line, char c);
 /* Append characters; control characters and non-ASCII characters become '?'. */
 void line_printable(struct line *line, char c);
 void line_string(struct line *line, const char *string);
-void line_slice(struct line *line, struct slice slice);
 
 /* Appends a text in text_format's format, at most 95 characters. */
 void line_format(struct line *line, const char *format, ...) PRINTF_LIKE(2, 3);

@@ -25,51 +25,26 @@ static uint32_t read_character(const unsigned char *at, unsigned *bytes)
 
 /* JSON allows all characters except quotes, backslashes and controls. Characters beyond ASCII are escaped, so that a
  * line is valid whatever a name contains. */
-static void put_escaped(struct line *line, uint32_t c)
-{
-	if (c == '"' || c == '\\') {
-		line_char(line, '\\');
-		line_char(line, (char)c);
-	} else if (c >= ' ' && c < 0x7f) {
-		line_char(line, (char)c);
-	} else if (c < 0x10000) {
-		line_format(line, "\\u%04x", c);
-	} else {
-		line_format(line, "\\u%04x\\u%04x", 0xd800 + ((c - 0x10000) >> 10), 0xdc00 + (c & 0x3ff));
-	}
-}
-
 static void put_json_string(struct line *line, const char *string)
 {
 	unsigned bytes;
 
 	line_char(line, '"');
-	for (const unsigned char *at = (const unsigned char *)string; *at; at += bytes)
-		put_escaped(line, read_character(at, &bytes));
+	for (const unsigned char *at = (const unsigned char *)string; *at; at += bytes) {
+		uint32_t c = read_character(at, &bytes);
+
+		if (c == '"' || c == '\\') {
+			line_char(line, '\\');
+			line_char(line, (char)c);
+		} else if (c >= ' ' && c < 0x7f) {
+			line_char(line, (char)c);
+		} else if (c < 0x10000) {
+			line_format(line, "\\u%04x", c);
+		} else {
+			line_format(line, "\\u%04x\\u%04x", 0xd800 + ((c - 0x10000) >> 10), 0xdc00 + (c & 0x3ff));
+		}
+	}
 	line_char(line, '"');
-}
-
-static void put_names(struct line *line, const struct record_field *field)
-{
-	line_char(line, '[');
-	for (unsigned i = 0; i < field->count; i++) {
-		if (i)
-			line_char(line, ',');
-		put_json_string(line, field->names[i]);
-	}
-	line_char(line, ']');
-}
-
-static void put_values(struct line *line, const struct record_field *field)
-{
-	line_char(line, '{');
-	for (unsigned i = 0; i < field->count; i++) {
-		if (i)
-			line_char(line, ',');
-		put_json_string(line, field->values[i].event);
-		line_format(line, ":%llu", (unsigned long long)field->values[i].value);
-	}
-	line_char(line, '}');
 }
 
 static void put_value(struct line *line, const struct record_field *field)
@@ -80,8 +55,23 @@ static void put_value(struct line *line, const struct record_field *field)
 	/* JSON has no hexadecimal numbers, so they are strings. */
 	case RECORD_HEX: line_format(line, "\"0x%llx\"", (unsigned long long)field->number); break;
 	case RECORD_RATIO: line_ratio(line, field->ratio, 6, "null"); break;
-	case RECORD_NAMES: put_names(line, field); break;
-	case RECORD_VALUES: put_values(line, field); break;
+	case RECORD_NAMES:
+		line_char(line, '[');
+		for (unsigned i = 0; i < field->count; i++) {
+			line_string(line, i ? "," : "");
+			put_json_string(line, field->names[i]);
+		}
+		line_char(line, ']');
+		break;
+	case RECORD_VALUES:
+		line_char(line, '{');
+		for (unsigned i = 0; i < field->count; i++) {
+			line_string(line, i ? "," : "");
+			put_json_string(line, field->values[i].event);
+			line_format(line, ":%llu", (unsigned long long)field->values[i].value);
+		}
+		line_char(line, '}');
+		break;
 	}
 }
 

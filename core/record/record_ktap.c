@@ -8,20 +8,16 @@
 #include "core/record/record_form.h"
 #include "lib/memory.h"
 
-static void put_line(struct output *output, const char *string)
-{
-	struct line line = line_start(output);
-
-	line_string(&line, string);
-	line_end(&line);
-}
-
 static void need_version(struct output *output)
 {
+	struct line line;
+
 	if (output->ktap_state != KTAP_NOTHING)
 		return;
 	output->ktap_state = KTAP_VERSION;
-	put_line(output, "KTAP version 1");
+	line = line_start(output);
+	line_string(&line, "KTAP version 1");
+	line_end(&line);
 }
 
 static struct line diagnostic(struct output *output)
@@ -36,29 +32,6 @@ static struct line diagnostic(struct output *output)
 
 /* ---- name=value ------------------------------------------------------------------------------------- */
 
-static bool needs_quotes(struct slice value)
-{
-	for (size_t i = 0; i < value.length; i++)
-		if (value.at[i] == ' ' || value.at[i] == '"' || value.at[i] == '\\')
-			return true;
-	return !value.length;
-}
-
-static void put_ktap_string(struct line *line, struct slice value)
-{
-	if (!needs_quotes(value)) {
-		line_slice(line, value);
-		return;
-	}
-	line_char(line, '"');
-	for (size_t i = 0; i < value.length; i++) {
-		if (value.at[i] == '"' || value.at[i] == '\\')
-			line_char(line, '\\');
-		line_printable(line, value.at[i]);
-	}
-	line_char(line, '"');
-}
-
 /* Writes " name=". */
 static void put_name(struct line *line, const char *name)
 {
@@ -67,10 +40,21 @@ static void put_name(struct line *line, const char *name)
 	line_char(line, '=');
 }
 
+/* Quotes a value that is empty, or contains blanks, quotes or backslashes. */
 static void put_text(struct line *line, const char *name, struct slice value)
 {
+	bool quoted = !value.length;
+
+	for (size_t i = 0; i < value.length; i++)
+		quoted |= value.at[i] == ' ' || value.at[i] == '"' || value.at[i] == '\\';
 	put_name(line, name);
-	put_ktap_string(line, value);
+	line_string(line, quoted ? "\"" : "");
+	for (size_t i = 0; i < value.length; i++) {
+		if (value.at[i] == '"' || value.at[i] == '\\')
+			line_char(line, '\\');
+		line_printable(line, value.at[i]);
+	}
+	line_string(line, quoted ? "\"" : "");
 }
 
 static void put_number(struct line *line, const char *name, uint64_t number)
@@ -149,13 +133,16 @@ static void put_plan(struct output *output, const struct record *record)
 		put_whole_plan(output);
 }
 
-/* Writes the fields after ID and result, one in each line. */
-static void put_evidence(struct output *output, const struct record *record, bool skip)
+static void put_check(struct output *output, const struct record *record)
 {
+	const char *result = record_text_of(record, "result");
+	bool untested = !strcmp(result, "untested"), skip = untested || !strcmp(result, "skip");
+	struct line line;
+
+	/* The fields after ID and result, one in each line. */
 	for (unsigned i = 2; i < record->field_count; i++) {
 		const struct record_field *field = &record->fields[i];
 		bool message = !strcmp(field->name, "message");
-		struct line line;
 
 		if (field->aside || (message && (skip || !*field->text)))
 			continue;
@@ -163,15 +150,7 @@ static void put_evidence(struct output *output, const struct record *record, boo
 		put_pair(&line, field);
 		line_end(&line);
 	}
-}
 
-static void put_check(struct output *output, const struct record *record)
-{
-	const char *result = record_text_of(record, "result");
-	bool untested = !strcmp(result, "untested"), skip = untested || !strcmp(result, "skip");
-	struct line line;
-
-	put_evidence(output, record, skip);
 	line = line_start(output);
 	line_format(&line, "%s %u ", !strcmp(result, "fail") ? "not ok" : "ok", ++output->ktap_points);
 	line_string(&line, record_text_of(record, "id"));
@@ -193,21 +172,17 @@ static void put_error(struct output *output, const struct record *record)
 }
 
 /* The last test point, "run", stands for everything that is not a check. */
-static void put_last_point(struct output *output)
+static void put_end(struct output *output, const struct record *record)
 {
-	struct line line = line_start(output);
+	struct line line;
 
+	need_version(output);
+	line = line_start(output);
 	if (output->verdict > VERDICT_FAIL)
 		line_format(&line, "Bail out! %s", verdict_name((enum verdict)output->verdict));
 	else
 		line_format(&line, "%s %u run", output->elsewhere ? "not ok" : "ok", ++output->ktap_points);
 	line_end(&line);
-}
-
-static void put_end(struct output *output, const struct record *record)
-{
-	need_version(output);
-	put_last_point(output);
 	if (output->ktap_state != KTAP_PLAN)
 		put_whole_plan(output);
 	put_record(output, record);

@@ -39,12 +39,6 @@ void line_string(struct line *line, const char *string)
 		line_printable(line, *string++);
 }
 
-void line_slice(struct line *line, struct slice slice)
-{
-	for (size_t i = 0; i < slice.length; i++)
-		line_printable(line, slice.at[i]);
-}
-
 void line_format(struct line *line, const char *format, ...)
 {
 	char bytes[96];

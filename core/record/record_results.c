@@ -116,18 +116,15 @@ void record_metric(struct output *output, const struct metric_record *metric)
 	record_end(&record);
 }
 
-static const char *pmi_of(const struct sample_record *sample)
-{
-	if (sample->posted)
-		return "none";
-	if (sample->lost)
-		return "lost";
-	return sample->native ? "native" : "proxy";
-}
-
 void record_sample(struct output *output, const struct sample_record *sample)
 {
+	const char *pmi = sample->native ? "native" : "proxy";
 	struct record record;
+
+	if (sample->lost)
+		pmi = "lost";
+	if (sample->posted)
+		pmi = "none";
 
 	output->results++;
 	record_begin(&record, output, "sample");
@@ -137,7 +134,7 @@ void record_sample(struct output *output, const struct sample_record *sample)
 	record_hex(&record, "ip", sample->ip);
 	if (sample->symbol)
 		record_text(&record, "symbol", sample->symbol);
-	record_text(&record, "pmi", pmi_of(sample));
+	record_text(&record, "pmi", pmi);
 	record_names(&record, "overflow", sample->overflow, sample->overflow_count);
 	record_values(&record, "values", sample->values, sample->value_count);
 	record_u64(&record, "socket", sample->socket);
@@ -147,18 +144,6 @@ void record_sample(struct output *output, const struct sample_record *sample)
 	record_aside(&record);
 	record_text(&record, "stopped", sample->frozen_by_hardware ? "frozen by hardware" : "stopped by software");
 	record_end(&record);
-}
-
-/* Names an operation; a check that is repeated until it holds is "await". */
-static const char *operation_name(const struct operation *operation)
-{
-	static const char *const names[] = {[OPERATION_READ] = "read",
-					    [OPERATION_WRITE] = "write",
-					    [OPERATION_WRITE_SLOT] = "write",
-					    [OPERATION_CHECK] = "check",
-					    [OPERATION_TICKS] = "ticks"};
-
-	return operation->patient ? "await" : names[operation->kind];
 }
 
 /* The register's name without the socket, which has its own field. */
@@ -194,12 +179,18 @@ static void effect_text(const struct operation *operation, struct text *text)
 void record_operation(struct output *output, const struct machine *machine, const char *program,
 		      const struct operation *operation)
 {
+	static const char *const names[] = {[OPERATION_READ] = "read",
+					    [OPERATION_WRITE] = "write",
+					    [OPERATION_WRITE_SLOT] = "write",
+					    [OPERATION_CHECK] = "check",
+					    [OPERATION_TICKS] = "ticks"};
 	bool value = operation->kind != OPERATION_READ && operation->kind != OPERATION_TICKS;
 	struct record record;
 
 	record_begin(&record, output, "operation");
 	record_text(&record, "program", program);
-	record_text(&record, "operation", operation_name(operation));
+	/* A check that is repeated until it holds is "await". */
+	record_text(&record, "operation", operation->patient ? "await" : names[operation->kind]);
 	register_text(machine, &operation->where, record_compose(&record, "register"));
 	record_location(&record, &operation->where);
 	record_u64(&record, "width", location_bits(&operation->where));

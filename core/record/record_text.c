@@ -229,19 +229,15 @@ struct lines {
 	bool open;
 };
 
-static void begin_line(struct lines *lines)
-{
-	lines->line = line_start(lines->output);
-	lines->open = true;
-	for (unsigned i = 0; lines->begun && i < lines->indent; i++)
-		line_char(&lines->line, ' ');
-	lines->begun++;
-}
-
 static void put_character(struct lines *lines, char c)
 {
-	if (!lines->open)
-		begin_line(lines);
+	if (!lines->open) {
+		lines->line = line_start(lines->output);
+		lines->open = true;
+		for (unsigned i = 0; lines->begun && i < lines->indent; i++)
+			line_char(&lines->line, ' ');
+		lines->begun++;
+	}
 	if (c != '\n') {
 		line_printable(&lines->line, c);
 		return;
@@ -290,18 +286,6 @@ static struct layout layout_of(const char *at)
 	return layout;
 }
 
-static void number_text(const struct record_field *field, const struct layout *layout, struct text *text)
-{
-	unsigned long long number = field->number;
-
-	if (layout->as == 'm')
-		text_format(text, "%llu.%03u", number / 1000000, (unsigned)(number / 1000 % 1000));
-	else if (layout->as == 'x' || field->type == RECORD_HEX)
-		text_format(text, "0x%0*llx", (int)layout->width, number);
-	else
-		text_format(text, "%llu", number);
-}
-
 static void put_aligned(struct lines *lines, const char *string, const struct layout *layout)
 {
 	size_t length = strlen(string), blanks = layout->width > length ? layout->width - length : 0;
@@ -313,40 +297,37 @@ static void put_aligned(struct lines *lines, const char *string, const struct la
 	put_blanks(lines, layout->left ? blanks : 0);
 }
 
-static void put_names(struct lines *lines, const struct record_field *field)
-{
-	for (unsigned i = 0; i < field->count; i++) {
-		if (i)
-			put_character(lines, ' ');
-		put_line_string(lines, field->names[i]);
-	}
-}
-
-/* Writes each value in a line. */
-static void put_values(struct lines *lines, const struct record_field *field)
-{
-	char bytes[32];
-
-	for (unsigned i = 0; i < field->count; i++) {
-		struct text number = TEXT_OVER(bytes);
-
-		text_format(&number, "\n%20llu  ", (unsigned long long)field->values[i].value);
-		put_line_string(lines, bytes);
-		put_line_string(lines, field->values[i].event);
-	}
-}
-
 static void put_record_field(struct lines *lines, const struct record_field *field, struct layout layout)
 {
+	unsigned long long number = field->number;
 	char bytes[48];
 	struct text text = TEXT_OVER(bytes);
 
 	switch ((enum record_type)field->type) {
 	case RECORD_TEXT: put_aligned(lines, field->text, &layout); return;
-	case RECORD_NAMES: put_names(lines, field); return;
-	case RECORD_VALUES: put_values(lines, field); return;
+	case RECORD_NAMES:
+		for (unsigned i = 0; i < field->count; i++) {
+			put_line_string(lines, i ? " " : "");
+			put_line_string(lines, field->names[i]);
+		}
+		return;
+	case RECORD_VALUES:
+		for (unsigned i = 0; i < field->count; i++) {
+			text_clear(&text);
+			text_format(&text, "\n%20llu  ", (unsigned long long)field->values[i].value);
+			put_line_string(lines, bytes);
+			put_line_string(lines, field->values[i].event);
+		}
+		return;
 	case RECORD_NUMBER:
-	case RECORD_HEX: number_text(field, &layout, &text); break;
+	case RECORD_HEX:
+		if (layout.as == 'm')
+			text_format(&text, "%llu.%03u", number / 1000000, (unsigned)(number / 1000 % 1000));
+		else if (layout.as == 'x' || field->type == RECORD_HEX)
+			text_format(&text, "0x%0*llx", (int)layout.width, number);
+		else
+			text_format(&text, "%llu", number);
+		break;
 	case RECORD_RATIO:
 		if (ratio_known(field->ratio))
 			ratio_text(field->ratio, 3, &text);
@@ -399,15 +380,6 @@ static const char *skip_group(const char *at)
 	return at;
 }
 
-/* Writes blanks up to the column whose number is at `at`. Returns the rest of the template. */
-static const char *put_column(struct lines *lines, const char *at)
-{
-	unsigned column = read_width(&at);
-
-	put_blanks(lines, lines->line.column < column ? column - lines->line.column : 1);
-	return skip_group(at);
-}
-
 /* Handles the content of an opening brace. Returns the rest of the template, which is inside the group if it is
  * shown. */
 static const char *put_braced(struct lines *lines, const struct record *record, const char *at)
@@ -415,8 +387,14 @@ static const char *put_braced(struct lines *lines, const struct record *record, 
 	const struct record_field *field;
 	bool wanted = *at != '!';
 
-	if (*at == '@')
-		return put_column(lines, at + 1);
+	if (*at == '@') {
+		unsigned column;
+
+		at++;
+		column = read_width(&at);
+		put_blanks(lines, lines->line.column < column ? column - lines->line.column : 1);
+		return skip_group(at);
+	}
 	at += !wanted;
 	field = read_name(record, &at);
 	if (*at == '?')
@@ -459,18 +437,13 @@ static void put_pairs(struct output *output, const struct record *record)
 	line_end(&lines.line);
 }
 
-static const struct template *template_of(const char *kind)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(templates); i++)
-		if (!strcmp(templates[i].kind, kind))
-			return &templates[i];
-	return NULL;
-}
-
 void record_as_text(struct output *output, const struct record *record)
 {
-	const struct template *template = template_of(record->kind);
+	const struct template *template = NULL;
 
+	for (size_t i = 0; i < ARRAY_SIZE(templates) && !template; i++)
+		if (!strcmp(templates[i].kind, record->kind))
+			template = &templates[i];
 	if (!template) {
 		put_pairs(output, record);
 		return;

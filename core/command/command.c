@@ -27,15 +27,6 @@ const struct command *command_by_name(const char *name)
 	return NULL;
 }
 
-/* Reports an error in a line, as in "line 3, column 5: ". */
-static void complain_command(struct shell *shell, uint32_t column, const char *wrong)
-{
-	if (shell->script_line)
-		record_error(shell->output, VERDICT_ERROR, "line %u, column %u: %s", shell->script_line, column, wrong);
-	else
-		record_error(shell->output, VERDICT_ERROR, "column %u: %s", column, wrong);
-}
-
 const char *command_near(const char *name)
 {
 	const char *nearest = NULL;
@@ -87,16 +78,6 @@ bool command_is_like(struct slice word)
 	return copy_name(word, &name) && command_near(bytes);
 }
 
-static void unknown_command(struct shell *shell, const char *name)
-{
-	const char *nearest = command_near(name);
-
-	if (nearest)
-		record_error(shell->output, VERDICT_ERROR, "no command \"%s\"; did you mean \"%s\"?", name, nearest);
-	else
-		record_error(shell->output, VERDICT_ERROR, "no command \"%s\"; `help` lists all commands", name);
-}
-
 static void remove_words(struct words *words, int at, int count)
 {
 	words->argc -= count;
@@ -107,20 +88,6 @@ static void remove_words(struct words *words, int at, int count)
 static const char *form_value(const struct words *words, int at)
 {
 	return words->argv[at][2] ? words->argv[at] + 2 : words->argv[at + 1];
-}
-
-/* Removes -F and its value. */
-static bool take_form(struct shell *shell, struct words *words, int at, struct form_choice *choice)
-{
-	const char *value = form_value(words, at);
-
-	if (!value || !form_choice_read(slice_of(value), choice)) {
-		record_error(shell->output, VERDICT_ERROR, "-F takes " FORM_NAMES "%s%s", value ? ", not " : "",
-			     value ? value : "");
-		return false;
-	}
-	remove_words(words, at, words->argv[at][2] ? 1 : 2);
-	return true;
 }
 
 static bool put_in_frames(struct shell *shell)
@@ -138,10 +105,15 @@ static bool put_in_frames(struct shell *shell)
 /* Applies the -F at `at` and removes it. */
 static bool use_form(struct shell *shell, struct words *words, int at)
 {
+	const char *value = form_value(words, at);
 	struct form_choice choice;
 
-	if (!take_form(shell, words, at, &choice))
+	if (!value || !form_choice_read(slice_of(value), &choice)) {
+		record_error(shell->output, VERDICT_ERROR, "-F takes " FORM_NAMES "%s%s", value ? ", not " : "",
+			     value ? value : "");
 		return false;
+	}
+	remove_words(words, at, words->argv[at][2] ? 1 : 2);
 	if (choice.given)
 		output_form(shell->output, choice.form);
 	return !choice.framed || put_in_frames(shell);
@@ -167,29 +139,6 @@ static bool take_own_forms(struct shell *shell, struct words *words)
 			return false;
 	}
 	return true;
-}
-
-static bool asks_for_help(const struct words *words)
-{
-	return words->argc == 2 && (!strcmp(words->argv[1], "-h") || !strcmp(words->argv[1], "--help"));
-}
-
-/* As it was typed, without quotes. */
-static void write_ahead(const struct words *words)
-{
-	char bytes[128];
-	struct text line = TEXT_OVER(bytes);
-
-	for (int i = 0; i < words->argc; i++)
-		text_format(&line, i ? " %s" : "%s", words->argv[i]);
-	write_ahead_say("command", bytes);
-}
-
-static void say_limit(struct shell *shell)
-{
-	if (limit_seconds() && limit_is_news(shell->machine->hw))
-		record_error(shell->output, VERDICT_TIMEOUT,
-			     "the run's time of %u seconds is over: the rest is not tested", limit_seconds());
 }
 
 static unsigned usable_cpus(const struct machine *machine)
@@ -229,17 +178,26 @@ static void run_command(struct shell *shell, const struct command *command, stru
 	char *help[] = {(char *)command_help.name, words->argv[0], NULL};
 	uint16_t warnings = shell->machine->warning_count;
 	unsigned cpus = usable_cpus(shell->machine);
+	char bytes[128];
+	struct text line = TEXT_OVER(bytes);
 
 	leave_plan(shell, command);
-	write_ahead(words);
+	/* As it was typed, without quotes. */
+	for (int i = 0; i < words->argc; i++)
+		text_format(&line, i ? " %s" : "%s", words->argv[i]);
+	write_ahead_say("command", bytes);
+
 	shell->of_machine |= command->of_machine;
-	if (asks_for_help(words))
+	if (words->argc == 2 && (!strcmp(words->argv[1], "-h") || !strcmp(words->argv[1], "--help")))
 		command_help.run(shell, 2, help);
 	else
 		command->run(shell, words->argc, words->argv);
+
 	if (shell->interrupted)
 		record_error(shell->output, VERDICT_ERROR, "interrupted");
-	say_limit(shell);
+	if (limit_seconds() && limit_is_news(shell->machine->hw))
+		record_error(shell->output, VERDICT_TIMEOUT,
+			     "the run's time of %u seconds is over: the rest is not tested", limit_seconds());
 	report_losses(shell, warnings, cpus);
 	record_settle(shell->output);
 }
@@ -253,22 +211,29 @@ static bool runs_after_limit(const struct command *command)
 
 static void run_words(struct shell *shell, struct words *words)
 {
+	const char *name, *nearest;
 	const struct command *command;
 	uint8_t form;
 
 	if (!take_lasting_forms(shell, words) || !words->argc)
 		return;
 	shell->asked = true;
+	name = words->argv[0];
 	form = shell->output->form;
 	if (take_own_forms(shell, words)) {
 		/* Users of switch consoles and debuggers may type "?" for help. */
-		command = command_by_name(strcmp(words->argv[0], "?") ? words->argv[0] : "help");
+		command = command_by_name(strcmp(name, "?") ? name : "help");
+		nearest = command ? NULL : command_near(name);
 		if (command && limit_seconds() && !runs_after_limit(command) && limit_is_over(shell->machine->hw))
-			record_note(shell->output, "%s: not run: the run's time is over", words->argv[0]);
+			record_note(shell->output, "%s: not run: the run's time is over", name);
 		else if (command)
 			run_command(shell, command, words);
+		else if (nearest)
+			record_error(shell->output, VERDICT_ERROR, "no command \"%s\"; did you mean \"%s\"?", name,
+				     nearest);
 		else
-			unknown_command(shell, words->argv[0]);
+			record_error(shell->output, VERDICT_ERROR, "no command \"%s\"; `help` lists all commands",
+				     name);
 	}
 	shell->output->form = form;
 }
@@ -281,8 +246,13 @@ static void complain_of_line(struct shell *shell, struct words *words, const str
 	if (!take_lasting_forms(shell, words))
 		return;
 	form = shell->output->form;
-	if (take_own_forms(shell, words))
-		complain_command(shell, reader->column, reader->wrong);
+	if (take_own_forms(shell, words)) {
+		if (shell->script_line)
+			record_error(shell->output, VERDICT_ERROR, "line %u, column %u: %s", shell->script_line,
+				     reader->column, reader->wrong);
+		else
+			record_error(shell->output, VERDICT_ERROR, "column %u: %s", reader->column, reader->wrong);
+	}
 	shell->output->form = form;
 }
 
@@ -318,13 +288,6 @@ struct slice shell_without_marks(struct slice script)
 	return script;
 }
 
-/* True with a byte order mark, or if the first character is ASCII in UTF-16. */
-static bool is_utf16(struct slice script)
-{
-	return slice_starts(script, "\xff\xfe") || slice_starts(script, "\xfe\xff") ||
-	       (script.length > 1 && (!script.at[0] || !script.at[1]));
-}
-
 /* Lines end with LF, CR, or both. */
 static struct slice cut_line(struct slice *rest)
 {
@@ -346,8 +309,13 @@ static struct slice cut_line(struct slice *rest)
 
 void shell_script(struct shell *shell, struct slice script)
 {
+	bool utf16;
+
 	script = shell_without_marks(script);
-	if (is_utf16(script)) {
+	/* UTF-16 begins with a byte order mark, or usually with an ASCII character. */
+	utf16 = slice_starts(script, "\xff\xfe") || slice_starts(script, "\xfe\xff") ||
+		(script.length > 1 && (!script.at[0] || !script.at[1]));
+	if (utf16) {
 		record_error(
 			shell->output, VERDICT_ERROR,
 			"the commands are UTF-16 text: save them as ASCII or UTF-8 (in PowerShell: Set-Content -Encoding ascii)");
@@ -366,36 +334,24 @@ void shell_expect_command(struct shell *shell)
 		record_error(shell->output, VERDICT_ERROR, "no command was given");
 }
 
-static void say_lack(struct shell *shell, enum lack lack)
-{
-	bool expected = shell->machine->expects.lacks & BIT(lack);
-	char reason[160], few[48];
-	struct text why = TEXT_OVER(reason), brief = TEXT_OVER(few);
-	bool lacks = machine_lacks(shell->machine, lack, &why, &brief);
-
-	if (lacks && !expected) {
-		record_error(shell->output, lack == LACKS_BOXES ? VERDICT_FAIL : VERDICT_ERROR,
-			     "%s; if this is intended, use `expect %s`", reason, lack_word(lack));
-		output_lacks(shell->output, few);
-	}
-	if (!lacks && expected)
-		record_error(shell->output, VERDICT_FAIL, "expect %s: not true of this machine", lack_word(lack));
-}
-
 void shell_say_lacks(struct shell *shell)
 {
-	for (unsigned lack = 0; shell->of_machine && lack < LACKS; lack++)
-		say_lack(shell, (enum lack)lack);
-}
+	for (unsigned i = 0; shell->of_machine && i < LACKS; i++) {
+		enum lack lack = (enum lack)i;
+		bool expected = shell->machine->expects.lacks & BIT(lack);
+		char reason[160], few[48];
+		struct text why = TEXT_OVER(reason), brief = TEXT_OVER(few);
+		bool lacks = machine_lacks(shell->machine, lack, &why, &brief);
 
-/* Reads the words of the first command. */
-static void first_words(struct slice boot_commands, struct words *words)
-{
-	struct words_reader reader = words_reader_of(shell_without_marks(boot_commands));
-
-	words->argc = 0;
-	while (words_next(&reader, words) && !words->argc)
-		;
+		if (lacks && !expected) {
+			record_error(shell->output, lack == LACKS_BOXES ? VERDICT_FAIL : VERDICT_ERROR,
+				     "%s; if this is intended, use `expect %s`", reason, lack_word(lack));
+			output_lacks(shell->output, few);
+		}
+		if (!lacks && expected)
+			record_error(shell->output, VERDICT_FAIL, "expect %s: not true of this machine",
+				     lack_word(lack));
+	}
 }
 
 bool words_drop_forms(struct words *words)
@@ -411,10 +367,12 @@ bool words_drop_forms(struct words *words)
 /* The form that the boot commands' first command requests, valid or not; else `usual`. */
 static struct form_choice first_forms(struct slice boot_commands, uint8_t usual)
 {
+	struct words_reader reader = words_reader_of(shell_without_marks(boot_commands));
 	struct form_choice all = {.form = usual}, one;
-	struct words words;
+	struct words words = {.argc = 0};
 
-	first_words(boot_commands, &words);
+	while (words_next(&reader, &words) && !words.argc)
+		;
 	for (int at = 0; at < words.argc && strcmp(words.argv[at], "--"); at++) {
 		if (!is_form(words.argv[at]) || !form_value(&words, at) ||
 		    !form_choice_read(slice_of(form_value(&words, at)), &one))

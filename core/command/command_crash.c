@@ -49,14 +49,6 @@ static const struct {
 	{"hang", hang},
 };
 
-static hw_work *find_kind(const char *name)
-{
-	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (!strcmp(kinds[i].name, name))
-			return kinds[i].crash;
-	return NULL;
-}
-
 /* ---- in the handler of a PMI ------------------------------------------------------------------------------ */
 
 static enum outcome (*open_as_before)(struct hw *hw, const struct window *window);
@@ -75,14 +67,6 @@ static enum outcome open_with_trap(struct hw *hw, const struct window *window)
 	if (window->handler == sampler_pmi)
 		trapped.handler = crash_in_handler;
 	return open_as_before(hw, &trapped);
-}
-
-static void set_trap(struct hw *hw)
-{
-	if (hw->window_open == open_with_trap)
-		return;
-	open_as_before = hw->window_open;
-	hw->window_open = open_with_trap;
 }
 
 /* ---- directly --------------------------------------------------------------------------------------------- */
@@ -104,29 +88,30 @@ static bool find_cpu(const struct shell *shell, const char *word, hw_work *crash
 	return false;
 }
 
-static bool is_in_handler(int argc, char **argv)
-{
-	return argc == 3 && !strcmp(argv[1], "ud") && !strcmp(argv[2], "pmi");
-}
-
 static void run_crash(struct shell *shell, int argc, char **argv)
 {
-	hw_work *crash = argc == 2 || argc == 3 ? find_kind(argv[1]) : NULL;
+	struct hw *hw = shell->machine->hw;
+	hw_work *crash = NULL;
 	enum outcome outcome;
 	uint64_t cpu;
 
+	for (unsigned i = 0; (argc == 2 || argc == 3) && i < ARRAY_SIZE(kinds); i++)
+		if (!strcmp(kinds[i].name, argv[1]))
+			crash = kinds[i].crash;
 	if (!crash) {
 		record_error(shell->output, VERDICT_ERROR, "crash takes one of: ud gp stack hang");
 		return;
 	}
-	if (is_in_handler(argc, argv)) {
-		set_trap(shell->machine->hw);
+	if (crash == crash_by_invalid_opcode && argc == 3 && !strcmp(argv[2], "pmi")) {
+		if (hw->window_open != open_with_trap)
+			open_as_before = hw->window_open;
+		hw->window_open = open_with_trap;
 		record_note(shell->output, "crash: the next PMI's handler will crash");
 		return;
 	}
 	if (!find_cpu(shell, argv[2], crash, &cpu))
 		return;
-	outcome = hw_run_on(shell->machine->hw, (uint32_t)cpu, crash, NULL);
+	outcome = hw_run_on(hw, (uint32_t)cpu, crash, NULL);
 	record_error(shell->output, VERDICT_FAIL, "crash: cpu %u goes on: %s", (unsigned)cpu, outcome_name(outcome));
 }
 

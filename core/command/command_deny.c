@@ -26,19 +26,6 @@ static bool read_end(unsigned space, struct slice word, uint64_t without_offset,
 	return !whole.truncated && location_read_pci(slice_of(bytes), address);
 }
 
-/* Reads ADDRESS or ADDRESS-ADDRESS. */
-static const char *read_range(const char *word, struct deny_rule *rule)
-{
-	struct slice rest = slice_of(word), first = slice_cut(&rest, '-');
-
-	if (!read_end(rule->space, first, 0, &rule->first) ||
-	    !read_end(rule->space, rest.at ? rest : first, FUNCTION_LAST, &rule->last))
-		return rule->space == SPACE_PCI
-			       ? "is neither [SEGMENT:]BUS:DEVICE.FUNCTION[+OFFSET] nor a range of them"
-			       : "is neither a number (decimal, or hexadecimal with 0x) nor a range of numbers";
-	return rule->first <= rule->last ? NULL : "is a range that ends before it begins";
-}
-
 static const char *read_name(const char *word, struct deny_rule *rule)
 {
 	size_t length = strlen(word);
@@ -52,18 +39,28 @@ static const char *read_name(const char *word, struct deny_rule *rule)
 	return NULL;
 }
 
-/* Reads the rule at *at and moves *at past it. Returns an error message, or NULL. */
+/* Reads the rule at *at, a name or SPACE ADDRESS[-ADDRESS], and moves *at past it. Returns an error message, or
+ * NULL. */
 static const char *read_rule(int argc, char **argv, int *at, struct deny_rule *rule)
 {
 	bool allow = !strcmp(argv[0], command_allow.name);
 	enum space space = space_by_name(argv[*at]);
+	struct slice last, first;
 
 	*rule = (struct deny_rule){.allow = allow, .space = (uint8_t)space};
 	if (space == SPACE_COUNT)
 		return read_name(argv[(*at)++], rule);
 	if (++*at >= argc)
 		return "has no address after it";
-	return read_range(argv[(*at)++], rule);
+
+	last = slice_of(argv[(*at)++]);
+	first = slice_cut(&last, '-');
+	if (!read_end(space, first, 0, &rule->first) ||
+	    !read_end(space, last.at ? last : first, FUNCTION_LAST, &rule->last))
+		return space == SPACE_PCI
+			       ? "is neither [SEGMENT:]BUS:DEVICE.FUNCTION[+OFFSET] nor a range of them"
+			       : "is neither a number (decimal, or hexadecimal with 0x) nor a range of numbers";
+	return rule->first <= rule->last ? NULL : "is a range that ends before it begins";
 }
 
 static int first_word(int argc, char **argv)
@@ -100,30 +97,27 @@ static bool take_ahead(struct settings *settings, int argc, char **argv)
 	return false;
 }
 
-static void rule_text(const struct deny_rule *rule, struct text *text)
-{
-	struct location where = {.space = rule->space, .address = rule->first};
-
-	if (rule->space == SPACE_COUNT) {
-		text_string(text, rule->name);
-		return;
-	}
-	location_text(&where, text);
-	where.address = rule->last;
-	if (rule->first == rule->last)
-		return;
-	text_string(text, " to ");
-	location_text(&where, text);
-}
-
 static void show_rules(struct shell *shell)
 {
-	for (unsigned i = 0; deny_rule(i); i++) {
+	const struct deny_rule *rule;
+
+	for (unsigned i = 0; (rule = deny_rule(i)); i++) {
+		struct location where = {.space = rule->space, .address = rule->first};
 		struct record record;
+		struct text *about;
 
 		record_begin(&record, shell->output, "rule");
-		record_text(&record, "rule", deny_rule(i)->allow ? command_allow.name : command_deny.name);
-		rule_text(deny_rule(i), record_compose(&record, "about"));
+		record_text(&record, "rule", rule->allow ? command_allow.name : command_deny.name);
+		about = record_compose(&record, "about");
+		if (rule->space == SPACE_COUNT)
+			text_string(about, rule->name);
+		else
+			location_text(&where, about);
+		where.address = rule->last;
+		if (rule->space != SPACE_COUNT && rule->first != rule->last) {
+			text_string(about, " to ");
+			location_text(&where, about);
+		}
 		record_end(&record);
 	}
 	if (!deny_rule(0))

@@ -16,15 +16,6 @@ struct film_command {
 
 /* ---- default counters ---------------------------------------------------------------------------------------- */
 
-/* True for a row of this work. Events with words in braces are excluded: they are not valid event strings. */
-static bool is_such_work(const struct film *film, const struct meaning *row)
-{
-	static const struct work_kind *const kinds[MEANING_WORKS] = {
-		[MEANING_READ] = &work_read, [MEANING_WRITE] = &work_write, [MEANING_REMOTE] = &work_remote};
-
-	return kinds[row->work] == film->request.kind && !row->run && !glob_match(slice_of("*{*"), row->events);
-}
-
 static bool has_clock_of_socket(const struct measure *measure)
 {
 	return control_scope(measure->machine, measure->configs[0].type) == CONTROL_BY_SOCKET;
@@ -33,6 +24,8 @@ static bool has_clock_of_socket(const struct measure *measure)
 /* Adds events that are known to count this work, if the clock freezes them. */
 static bool add_known(struct film_command *command, bool *any)
 {
+	static const struct work_kind *const kinds[MEANING_WORKS] = {
+		[MEANING_READ] = &work_read, [MEANING_WRITE] = &work_write, [MEANING_REMOTE] = &work_remote};
 	const struct check_facts *facts = check_facts_of(command->measure.machine);
 	const struct meanings *meanings = facts ? facts->meanings : NULL;
 	const struct meaning *row;
@@ -40,7 +33,9 @@ static bool add_known(struct film_command *command, bool *any)
 	if (!meanings || !has_clock_of_socket(&command->measure))
 		return true;
 	for (unsigned i = 0; (row = meaning_row(meanings, i)); i++) {
-		if (!is_such_work(&command->film, row))
+		/* Words in braces are no valid event strings. */
+		if (kinds[row->work] != command->film.request.kind || row->run ||
+		    glob_match(slice_of("*{*"), row->events))
 			continue;
 		if (!measure_add_events(&command->measure, slice_of(row->events)))
 			return false;
@@ -99,27 +94,6 @@ static bool take_filmed_work(struct film_command *command, const char *value)
 	return command->worked;
 }
 
-static bool choose_worker(struct film_command *command, const char *value)
-{
-	const struct measure *measure = &command->measure;
-	uint64_t number;
-
-	if (!measure_number(measure, 'C', value, 0, measure->machine->cpu_count - 1u, &number))
-		return false;
-	command->film.request.cpu = (uint32_t)number;
-	return true;
-}
-
-/* The clock is always filmed; if it is named too, the duplicate is dropped. */
-static bool add_filmed(struct film_command *command, const char *list)
-{
-	command->evented = true;
-	if (!measure_add_events(&command->measure, slice_of(list)))
-		return false;
-	measure_drop_doubles(&command->measure);
-	return true;
-}
-
 static bool take_film_option(struct film_command *command, int letter, const char *value)
 {
 	struct measure *measure = &command->measure;
@@ -127,12 +101,22 @@ static bool take_film_option(struct film_command *command, int letter, const cha
 	uint64_t number;
 
 	switch (letter) {
-	case 'e': return add_filmed(command, value);
+	case 'e':
+		/* The clock is always filmed; if it is named too, the duplicate is dropped. */
+		command->evented = true;
+		if (!measure_add_events(measure, slice_of(value)))
+			return false;
+		measure_drop_doubles(measure);
+		return true;
 	case 'w': return take_filmed_work(command, value);
 	case 't': return measure_number(measure, letter, value, 1, FILM_CYCLES_MOST, &film->end);
 	case 'd': return measure_number(measure, letter, value, 1, FILM_CYCLES_MOST, &film->step);
 	case 'b': return measure_number(measure, letter, value, 0, FILM_CYCLES_MOST - 1, &film->begin);
-	case 'C': return choose_worker(command, value);
+	case 'C':
+		if (!measure_number(measure, letter, value, 0, measure->machine->cpu_count - 1u, &number))
+			return false;
+		film->request.cpu = (uint32_t)number;
+		return true;
 	case 's':
 		command->filmed = true;
 		return measure_number(measure, letter, value, 0, UINT16_MAX, &number) &&

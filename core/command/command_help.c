@@ -3,15 +3,6 @@
 #include "core/version.h"
 #include "lib/memory.h"
 
-static void help_say(struct shell *shell, const char *text)
-{
-	struct record record;
-
-	record_begin(&record, shell->output, "help");
-	record_text(&record, "text", text);
-	record_end(&record);
-}
-
 /* Describes a command: one line in the list, or all details. */
 static void describe_command(struct shell *shell, const struct command *command, bool whole)
 {
@@ -85,10 +76,14 @@ static const struct {
 
 static bool explain(struct shell *shell, const char *name)
 {
+	struct record record;
+
 	for (size_t i = 0; i < ARRAY_SIZE(topics); i++) {
 		if (strcmp(topics[i].name, name))
 			continue;
-		help_say(shell, topics[i].text);
+		record_begin(&record, shell->output, "help");
+		record_text(&record, "text", topics[i].text);
+		record_end(&record);
 		return true;
 	}
 	return false;

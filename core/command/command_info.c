@@ -17,16 +17,6 @@ static const char *or_none(const char *string)
 	return string && *string ? string : "unknown";
 }
 
-static void show_version(struct output *output)
-{
-	struct record record;
-
-	record_begin(&record, output, "version");
-	record_text(&record, "name", "uncork");
-	record_text(&record, "version", uncork_version);
-	record_end(&record);
-}
-
 static void show_processor(struct output *output, const struct machine *machine)
 {
 	const struct processor *processor = machine->processor;
@@ -47,16 +37,6 @@ static void show_processor(struct output *output, const struct machine *machine)
 	record_end(&record);
 }
 
-static unsigned cpus_of(const struct machine *machine, unsigned socket, bool usable_only)
-{
-	unsigned count = 0;
-
-	for (unsigned i = 0; i < machine->cpu_count; i++)
-		if (machine->cpus[i].socket == socket && (machine->cpus[i].usable || !usable_only))
-			count++;
-	return count;
-}
-
 /* True for the first listed CPU of its core, which need not be thread 0. */
 static bool is_first_of_core(const struct machine *machine, unsigned number)
 {
@@ -68,24 +48,21 @@ static bool is_first_of_core(const struct machine *machine, unsigned number)
 	return true;
 }
 
-static unsigned cores_of(const struct machine *machine, unsigned socket)
-{
-	unsigned count = 0;
-
-	for (unsigned i = 0; i < machine->cpu_count; i++)
-		if (machine->cpus[i].socket == socket && is_first_of_core(machine, i))
-			count++;
-	return count;
-}
-
 static void show_socket(struct output *output, const struct machine *machine, unsigned socket)
 {
-	unsigned cpus = cpus_of(machine, socket, false), usable = cpus_of(machine, socket, true);
+	unsigned cores = 0, cpus = 0, usable = 0;
 	struct record record;
 
+	for (unsigned i = 0; i < machine->cpu_count; i++) {
+		if (machine->cpus[i].socket != socket)
+			continue;
+		cores += is_first_of_core(machine, i);
+		cpus++;
+		usable += machine->cpus[i].usable;
+	}
 	record_begin(&record, output, "socket");
 	record_u64(&record, "socket", socket);
-	record_u64(&record, "cores", cores_of(machine, socket));
+	record_u64(&record, "cores", cores);
 	record_u64(&record, "cpus", cpus);
 	record_u64(&record, "usable", usable);
 	record_identity(&record, machine, (uint16_t)socket);
@@ -95,23 +72,15 @@ static void show_socket(struct output *output, const struct machine *machine, un
 	record_end(&record);
 }
 
-static unsigned chas_of(const struct machine *machine, unsigned socket)
-{
-	unsigned count = 0;
-
-	for (unsigned i = 0; i < machine->box_count; i++)
-		count += machine->boxes[i].box.socket == socket && machine->boxes[i].state == BOX_FOUND &&
-			 !strcmp(machine->boxes[i].box.type->name, "cha");
-	return count;
-}
-
 /* CHAs that are fused off may answer, too. If two registers disagree, the meaning of one of them is misunderstood. */
 static void show_chas(struct record *record, const struct machine *machine, unsigned socket)
 {
 	const struct socket_identity *identity = &machine->identities[socket];
-	unsigned said = identity->chas_said, set = identity->chas_set;
-	unsigned found = chas_of(machine, socket);
+	unsigned said = identity->chas_said, set = identity->chas_set, found = 0;
 
+	for (unsigned i = 0; i < machine->box_count; i++)
+		found += machine->boxes[i].box.socket == socket && machine->boxes[i].state == BOX_FOUND &&
+			 !strcmp(machine->boxes[i].box.type->name, "cha");
 	if (set)
 		record_u64(record, "chas_set", set);
 	if (said)
@@ -170,14 +139,6 @@ static void show_cpu(struct output *output, const struct machine *machine, unsig
 	record_end(&record);
 }
 
-static void show_topology(struct output *output, const struct machine *machine, bool all)
-{
-	for (unsigned s = 0; s < machine->socket_count; s++)
-		show_socket(output, machine, s);
-	for (unsigned i = 0; i < machine->cpu_count; i++)
-		show_cpu(output, machine, i, all);
-}
-
 static void show_core_pmu(struct output *output, const struct core_pmu *pmu)
 {
 	struct record record;
@@ -200,55 +161,22 @@ static void show_name(struct output *output, const char *kind, const char *name)
 	record_end(&record);
 }
 
-static void show_clock(struct output *output, const struct machine *machine)
+static void show_platform(struct output *output, const struct machine *machine)
 {
 	struct record record;
 
+	show_name(output, "interrupt_controller", or_none(machine->interrupt_controller));
+	if (machine->device_memory)
+		show_name(output, "device_memory", machine->device_memory);
+	show_name(output, "console", or_none(machine->console));
 	record_begin(&record, output, "clock");
 	record_u64(&record, "tsc_hz", machine->ticks_per_second);
 	if (machine->clock_by)
 		record_text(&record, "by", machine->clock_by);
 	record_end(&record);
-}
-
-static void show_platform(struct output *output, const struct machine *machine)
-{
-	show_name(output, "interrupt_controller", or_none(machine->interrupt_controller));
-	if (machine->device_memory)
-		show_name(output, "device_memory", machine->device_memory);
-	show_name(output, "console", or_none(machine->console));
-	show_clock(output, machine);
 	if (*machine->hypervisor)
 		show_name(output, "hypervisor", machine->hypervisor);
 	show_name(output, "silicon", machine->virtual_silicon ? machine->virtual_silicon : "real or unknown");
-}
-
-static void show_ecam(struct output *output, const struct ecam_region *region)
-{
-	struct record record;
-
-	record_begin(&record, output, "ecam");
-	record_u64(&record, "segment", region->segment);
-	record_u64(&record, "first_bus", region->first_bus);
-	record_u64(&record, "last_bus", region->last_bus);
-	if (region->base == ECAM_BY_PORTS)
-		record_text(&record, "base", "ports 0xcf8 and 0xcfc");
-	else
-		record_hex(&record, "base", region->base);
-	record_end(&record);
-}
-
-static void show_function(struct output *output, const struct pci_function *function, bool all)
-{
-	struct record record;
-
-	record_begin(&record, output, "pci_function");
-	record_format(&record, "address", "%04x:%02x:%02x.%x", function->segment, function->bus, function->device,
-		      function->function);
-	record_format(&record, "id", "%04x:%04x", function->vendor_id, function->device_id);
-	record_aside(&record);
-	record_u64(&record, "shown", all);
-	record_end(&record);
 }
 
 static void show_pci(struct output *output, const struct machine *machine, bool all)
@@ -257,28 +185,36 @@ static void show_pci(struct output *output, const struct machine *machine, bool 
 
 	if (!machine->ecam_count)
 		record_prose(output, "configuration  no access to PCI configuration space");
-	for (unsigned i = 0; i < machine->ecam_count; i++)
-		show_ecam(output, &machine->ecam[i]);
+	for (unsigned i = 0; i < machine->ecam_count; i++) {
+		const struct ecam_region *region = &machine->ecam[i];
+
+		record_begin(&record, output, "ecam");
+		record_u64(&record, "segment", region->segment);
+		record_u64(&record, "first_bus", region->first_bus);
+		record_u64(&record, "last_bus", region->last_bus);
+		if (region->base == ECAM_BY_PORTS)
+			record_text(&record, "base", "ports 0xcf8 and 0xcfc");
+		else
+			record_hex(&record, "base", region->base);
+		record_end(&record);
+	}
+
 	record_begin(&record, output, "pci");
 	record_u64(&record, "functions", machine->function_count);
 	record_aside(&record);
 	record_u64(&record, "more", !all && machine->function_count);
 	record_end(&record);
-	for (unsigned i = 0; i < machine->function_count; i++)
-		show_function(output, &machine->functions[i], all);
-}
+	for (unsigned i = 0; i < machine->function_count; i++) {
+		const struct pci_function *function = &machine->functions[i];
 
-static void show_memory(struct output *output, const struct memory_region *region, bool all)
-{
-	struct record record;
-
-	record_begin(&record, output, "memory");
-	record_hex(&record, "start", region->start);
-	record_hex(&record, "bytes", region->bytes);
-	record_u64(&record, "reserved", region->reserved);
-	record_aside(&record);
-	record_u64(&record, "shown", all);
-	record_end(&record);
+		record_begin(&record, output, "pci_function");
+		record_format(&record, "address", "%04x:%02x:%02x.%x", function->segment, function->bus,
+			      function->device, function->function);
+		record_format(&record, "id", "%04x:%04x", function->vendor_id, function->device_id);
+		record_aside(&record);
+		record_u64(&record, "shown", all);
+		record_end(&record);
+	}
 }
 
 static void show_table_bytes(struct output *output, const struct firmware_table *table)
@@ -297,27 +233,34 @@ static void show_table_bytes(struct output *output, const struct firmware_table 
 	}
 }
 
-static void show_table(struct output *output, const struct firmware_table *table, bool all)
+static void show_firmware(struct output *output, const struct machine *machine, bool all)
 {
 	struct record record;
 
-	record_begin(&record, output, "table");
-	record_text(&record, "signature", table->signature);
-	record_hex(&record, "address", table->address);
-	record_u64(&record, "bytes", table->length);
-	record_aside(&record);
-	record_u64(&record, "shown", all);
-	record_end(&record);
-	if (all && table->bytes)
-		show_table_bytes(output, table);
-}
+	for (unsigned i = 0; i < machine->memory_count; i++) {
+		const struct memory_region *region = &machine->memory[i];
 
-static void show_firmware(struct output *output, const struct machine *machine, bool all)
-{
-	for (unsigned i = 0; i < machine->memory_count; i++)
-		show_memory(output, &machine->memory[i], all);
-	for (unsigned i = 0; i < machine->table_count; i++)
-		show_table(output, &machine->tables[i], all);
+		record_begin(&record, output, "memory");
+		record_hex(&record, "start", region->start);
+		record_hex(&record, "bytes", region->bytes);
+		record_u64(&record, "reserved", region->reserved);
+		record_aside(&record);
+		record_u64(&record, "shown", all);
+		record_end(&record);
+	}
+	for (unsigned i = 0; i < machine->table_count; i++) {
+		const struct firmware_table *table = &machine->tables[i];
+
+		record_begin(&record, output, "table");
+		record_text(&record, "signature", table->signature);
+		record_hex(&record, "address", table->address);
+		record_u64(&record, "bytes", table->length);
+		record_aside(&record);
+		record_u64(&record, "shown", all);
+		record_end(&record);
+		if (all && table->bytes)
+			show_table_bytes(output, table);
+	}
 }
 
 /* Names the ways in which a bus was found. */
@@ -342,28 +285,24 @@ static void ways_text(const struct socket_bus *bus, struct text *text)
 	}
 }
 
-static void show_bus(struct output *output, const struct machine *machine, unsigned socket)
-{
-	const struct socket_bus *bus = &machine->buses[socket];
-	const char *diagnostic = buses_diagnostic(machine, bus);
-	struct record record;
-
-	record_begin(&record, output, "socket_bus");
-	record_u64(&record, "socket", socket);
-	buses_text(bus->base, record_compose(&record, "bus"));
-	buses_text(bus->ways[BASE_BY_CHAIN], record_compose(&record, "by_chain"));
-	buses_text(bus->ways[BASE_BY_MAP], record_compose(&record, "by_map"));
-	if (diagnostic)
-		record_text(&record, "complaint", diagnostic);
-	record_aside(&record);
-	ways_text(bus, record_compose(&record, "ways"));
-	record_end(&record);
-}
-
 static void show_buses(struct output *output, const struct machine *machine)
 {
-	for (unsigned s = 0; machine->buses && s < machine->socket_count; s++)
-		show_bus(output, machine, s);
+	for (unsigned socket = 0; machine->buses && socket < machine->socket_count; socket++) {
+		const struct socket_bus *bus = &machine->buses[socket];
+		const char *diagnostic = buses_diagnostic(machine, bus);
+		struct record record;
+
+		record_begin(&record, output, "socket_bus");
+		record_u64(&record, "socket", socket);
+		buses_text(bus->base, record_compose(&record, "bus"));
+		buses_text(bus->ways[BASE_BY_CHAIN], record_compose(&record, "by_chain"));
+		buses_text(bus->ways[BASE_BY_MAP], record_compose(&record, "by_map"));
+		if (diagnostic)
+			record_text(&record, "complaint", diagnostic);
+		record_aside(&record);
+		ways_text(bus, record_compose(&record, "ways"));
+		record_end(&record);
+	}
 	if (machine->buses_too_many)
 		record_note(output, "%u buses with boxes belong to sockets that have no processors here",
 			    machine->buses_too_many);
@@ -383,18 +322,6 @@ static const char *const evidence[BOX_STATE_COUNT] = {
 struct counters {
 	unsigned general, bits, fixed;
 };
-
-static struct counters counters_of(const struct machine *machine, const struct box *box)
-{
-	const struct box_type *type = box->type;
-	unsigned fixed = core_pmu_fixed_counters(machine, type);
-
-	return (struct counters){
-		.general = type->postings ? type->event_count : core_pmu_counters(machine, type),
-		.bits = box->counter_bits ? box->counter_bits : type->counter_bits,
-		.fixed = type->fixed + fixed,
-	};
-}
 
 /* Writes "6 x 48 bits + fixed", "2 x 40 bits + 3 fixed", or "none" for a box that only controls others. */
 static void counters_text(const struct box_type *type, const struct counters *counters, struct text *text)
@@ -416,15 +343,20 @@ static void counters_text(const struct box_type *type, const struct counters *co
 
 static void show_box(struct output *output, const struct machine *machine, const struct machine_box *found, bool shown)
 {
-	const struct box_type *type = found->box.type;
-	const struct counters has = counters_of(machine, &found->box);
+	const struct box *box = &found->box;
+	const struct box_type *type = box->type;
+	const struct counters has = {
+		.general = type->postings ? type->event_count : core_pmu_counters(machine, type),
+		.bits = box->counter_bits ? box->counter_bits : type->counter_bits,
+		.fixed = type->fixed + core_pmu_fixed_counters(machine, type),
+	};
 	char name[BOX_NAME_SIZE];
 	struct record record;
 
-	box_name(&found->box, name);
+	box_name(box, name);
 	record_begin(&record, output, "box");
 	record_text(&record, "box", name);
-	record_u64(&record, "socket", found->box.socket);
+	record_u64(&record, "socket", box->socket);
 	record_text(&record, "state", box_state_name(found->state));
 	record_text(&record, "title", type->title);
 	record_u64(&record, "counters", has.general);
@@ -476,9 +408,17 @@ static void show_boxes(struct output *output, const struct machine *machine, boo
 
 void info_show(struct output *output, const struct machine *machine, bool all)
 {
-	show_version(output);
+	struct record record;
+
+	record_begin(&record, output, "version");
+	record_text(&record, "name", "uncork");
+	record_text(&record, "version", uncork_version);
+	record_end(&record);
 	show_processor(output, machine);
-	show_topology(output, machine, all);
+	for (unsigned s = 0; s < machine->socket_count; s++)
+		show_socket(output, machine, s);
+	for (unsigned i = 0; i < machine->cpu_count; i++)
+		show_cpu(output, machine, i, all);
 	show_platform(output, machine);
 	if (machine->posted) {
 		machine->posted->describe(machine, output, all);
@@ -488,6 +428,7 @@ void info_show(struct output *output, const struct machine *machine, bool all)
 		show_pci(output, machine, all);
 		show_buses(output, machine);
 	}
+
 	info_discovery(output, machine);
 	for (unsigned s = 0; machine->identities && machine->processor && s < machine->socket_count; s++)
 		show_capabilities(output, machine, s);

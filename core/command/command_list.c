@@ -2,7 +2,6 @@
 /* list: boxes and events of the processor's table. */
 #include "boxes/archetype.h"
 #include "core/command/command.h"
-#include "core/command/list_posted.h"
 #include "core/event/box_name.h"
 #include "core/hardware/core_pmu.h"
 #include "core/metric/metric_set.h"
@@ -18,28 +17,23 @@ struct selection {
 
 /* ---- parts of the output ------------------------------------------------------------------------- */
 
-/* Writes "0-5" or "0,2-3". */
-static void put_ranges(uint64_t mask, struct text *text)
+/* Writes "0-5", "0,2-3", or "0-1,fixed0". */
+static void put_counters(uint16_t counters, struct text *text)
 {
+	unsigned general = counters & (BIT(EVENT_FIXED_FIRST) - 1);
 	const char *before = "";
 
-	for (unsigned low = 0; low < 64; low++) {
+	for (unsigned low = 0; low < EVENT_FIXED_FIRST; low++) {
 		unsigned high = low;
 
-		if (!(mask & BIT(low)))
+		if (!(general & BIT(low)))
 			continue;
-		while (high < 63 && mask & BIT(high + 1))
+		while (general & BIT(high + 1))
 			high++;
 		text_format(text, high > low ? "%s%u-%u" : "%s%u", before, low, high);
 		before = ",";
 		low = high;
 	}
-}
-
-/* Writes "0-1,fixed0". */
-static void put_counters(uint16_t counters, struct text *text)
-{
-	put_ranges(counters & ~EVENT_FIXED_MASK, text);
 	for (unsigned i = EVENT_FIXED_FIRST; i < 16; i++)
 		if (counters & BIT(i))
 			text_format(text, "%sfixed%u", text->length ? "," : "", i - EVENT_FIXED_FIRST);
@@ -86,29 +80,23 @@ static void put_each(const struct field *fields, unsigned count, struct text *te
 	}
 }
 
-static void put_fields(const struct register_row *row, struct text *text)
-{
-	put_each(row->layout->fields, row->layout->field_count, text);
-	put_each(row->layout->parts, row->layout->part_count, text);
-}
-
-/* Writes the modifiers that select units. All resources of a type have the same, so the first one's are written. */
-static void put_units(const struct box_type *type, struct text *text)
+static void put_modifiers(const struct box_type *type, unsigned counters, struct text *text)
 {
 	const struct resource *resource = type->resources;
 
-	if (!type->resource_count || !resource->group_modifier)
-		return;
-	put_range(text, resource->group_modifier, resource->groups * type->instances - 1u);
-	put_range(text, resource->unit_modifier, resource->units - 1u);
-}
+	/* All resources of a type have the same modifiers that select units, so the first one's are written. */
+	if (type->resource_count && resource->group_modifier) {
+		put_range(text, resource->group_modifier, resource->groups * type->instances - 1u);
+		put_range(text, resource->unit_modifier, resource->units - 1u);
+	}
+	for (unsigned i = 0; i < type->register_count; i++) {
+		const struct register_layout *layout = type->registers[i].layout;
 
-static void put_modifiers(const struct box_type *type, unsigned counters, struct text *text)
-{
-	put_units(type, text);
-	for (unsigned i = 0; i < type->register_count; i++)
-		if (!event_row_of_other_unit(type, &type->registers[i]))
-			put_fields(&type->registers[i], text);
+		if (event_row_of_other_unit(type, &type->registers[i]))
+			continue;
+		put_each(layout->fields, layout->field_count, text);
+		put_each(layout->parts, layout->part_count, text);
+	}
 	for (unsigned i = 0; i < type->filter_register_count; i++)
 		if (type->filter_registers[i].modifier)
 			text_format(text, " %s=REGISTER", type->filter_registers[i].modifier);
@@ -130,23 +118,18 @@ static void put_notes(const struct box_type *type, struct text *text)
 		text_format(text, "\n  libpfm4 %s", type->library_note);
 }
 
-static const char *requirement_field(const struct box_type *type, const struct requirement *need)
-{
-	if (need->field == REQUIREMENT_WHOLE)
-		return "*";
-	return type->registers[need->row].layout->fields[need->field].name;
-}
-
 /* Writes the fields that the event sets, as in "pld.cmd=0x3 pld.gated=0x0". */
 static void put_settings(const struct box_type *type, const struct event *event, struct text *text)
 {
 	for (unsigned i = 0; i < event->requirement_count; i++) {
 		const struct requirement *need = &type->requirements[event->requirements + i];
+		const struct register_row *row = &type->registers[need->row];
+		bool whole = need->field == REQUIREMENT_WHOLE;
 
 		if (need->kind == REQUIRE_VALUE || need->kind == REQUIRE_BITS)
-			text_format(text, "%s%s.%s%s=0x%llx", text->length ? " " : "", type->registers[need->row].name,
-				    requirement_field(type, need), need->kind == REQUIRE_BITS ? "|" : "",
-				    (unsigned long long)need->value);
+			text_format(text, "%s%s.%s%s=0x%llx", text->length ? " " : "", row->name,
+				    whole ? "*" : row->layout->fields[need->field].name,
+				    need->kind == REQUIRE_BITS ? "|" : "", (unsigned long long)need->value);
 	}
 }
 
@@ -254,6 +237,30 @@ static void list_box(struct output *output, const struct machine *machine, const
 	record_end(&record);
 }
 
+/* A box whose counters are posted to memory. */
+static void list_posted_box(struct output *output, const struct box_type *type)
+{
+	static const char *const scopes[] = {
+		[BOX_OF_SOCKET] = "each socket",
+		[BOX_OF_CORE] = "each core",
+		[BOX_OF_THREAD] = "each thread",
+	};
+	struct record record;
+
+	record_begin(&record, output, "box_type");
+	record_text(&record, "name", type->name);
+	record_text(&record, "title", type->title);
+	record_text(&record, "pmu", type->pmu);
+	record_text(&record, "perf", type->perf);
+	record_text(&record, "scope", scopes[type->scope]);
+	record_u64(&record, "events", type->event_count);
+	record_u64(&record, "counter_bits", type->counter_bits);
+	record_u64(&record, "region_bytes", type->region_bytes);
+	record_aside(&record);
+	record_format(&record, "kib", "%u", type->region_bytes / 1024);
+	record_end(&record);
+}
+
 /* ---- events -------------------------------------------------------------------------------------- */
 
 static void put_code(bool present, uint64_t value, struct text *text)
@@ -282,6 +289,54 @@ static void list_event(struct output *output, const struct machine *machine, con
 	put_flags(type, event, record_compose(&record, "flags"));
 	put_needs(processor, type, event, record_compose(&record, "needs"));
 	processor_description(processor, event, record_compose(&record, "description"));
+	record_end(&record);
+}
+
+/* Writes "256" or "0.5"; "-" without a scale. */
+static void put_scale(const struct posting *posting, struct text *text)
+{
+	uint64_t whole = posting->scale, unit = 1;
+
+	if (!posting->scale) {
+		text_char(text, '-');
+		return;
+	}
+	for (unsigned i = 0; i < posting->decimals; i++) {
+		whole /= 10;
+		unit *= 10;
+	}
+	text_format(text, "%llu", (unsigned long long)whole);
+	if (posting->decimals)
+		text_format(text, ".%0*llu", posting->decimals, (unsigned long long)(posting->scale % unit));
+}
+
+/* An event that is posted to memory. `posted_at` is "same", "0x1d8" or "none"; "-" if no other source gives the
+ * place. */
+static void list_posted_event(struct output *output, const struct processor *processor, const struct box_type *type,
+			      const struct event *event)
+{
+	const struct posting *posting = &type->postings[event - type->events];
+	struct record record;
+
+	record_begin(&record, output, "event");
+	record_text(&record, "box", type->name);
+	record_text(&record, "event", processor_string(processor, event->name));
+	record_format(&record, "offset", "0x%x", posting->offset);
+	put_scale(posting, record_compose(&record, "scale"));
+	record_text(&record, "unit", posting->unit);
+	if (type->scope != BOX_OF_SOCKET)
+		record_text(&record, "posted_at", "-");
+	else if (posting->posted_at == posting->offset)
+		record_text(&record, "posted_at", "same");
+	else if (posting->posted_at == POSTED_NOWHERE)
+		record_text(&record, "posted_at", "none");
+	else
+		record_format(&record, "posted_at", "0x%x", posting->posted_at);
+	record_text(&record, "description", posting->description);
+	record_aside(&record);
+	record_text(&record, "times", posting->scale ? "x" : "");
+	record_text(&record, "of", posting->unit ? posting->unit : "");
+	record_u64(&record, "moved", posting->posted_at != posting->offset);
 	record_end(&record);
 }
 
@@ -321,27 +376,20 @@ static bool event_selected(const struct selection *selection, const struct box_t
 	       (selection->meant && selection->meant->event == event);
 }
 
-/* True if the glob matches libpfm4's short name of the instance `name`. */
-static bool short_selected(const struct selection *selection, const struct box_type *type, const char *name)
-{
-	char bytes[2 * BOX_NAME_SIZE];
-	struct text text = TEXT_OVER(bytes);
-
-	text_format(&text, "%s%s", box_short_name(type), name + strlen(type->name));
-	return glob_match(selection->glob, bytes);
-}
-
-/* A glob that matches the name of a box without an event selects all its events. */
+/* A glob that matches the name of a box without an event selects all its events. A box also has libpfm4's short name. */
 static bool box_selected(const struct selection *selection, const struct box_type *type)
 {
-	char bytes[BOX_NAME_SIZE];
+	char bytes[BOX_NAME_SIZE], short_bytes[2 * BOX_NAME_SIZE];
+	struct text short_name = TEXT_OVER(short_bytes);
 	struct box box = {.type = type};
 
 	if (!selection->glob.at)
 		return true;
 	for (; box.instance < type->instances; box.instance++) {
 		box_name(&box, bytes);
-		if (glob_match(selection->glob, bytes) || short_selected(selection, type, bytes))
+		text_clear(&short_name);
+		text_format(&short_name, "%s%s", box_short_name(type), bytes + strlen(type->name));
+		if (glob_match(selection->glob, bytes) || glob_match(selection->glob, short_bytes))
 			return true;
 	}
 	return glob_match(selection->glob, type->name) || glob_match(selection->glob, type->pmu) ||
@@ -357,21 +405,13 @@ static void show_box(struct output *output, const struct machine *machine, const
 		list_box(output, machine, type);
 }
 
-static void show_event(struct output *output, const struct machine *machine, const struct box_type *type,
-		       const struct event *event)
-{
-	if (type->postings)
-		list_posted_event(output, machine->processor, type, event);
-	else
-		list_event(output, machine, type, event);
-}
-
 static void list_type(struct shell *shell, struct selection *selection, const struct box_type *type)
 {
+	const struct machine *machine = shell->machine;
 	bool whole = box_selected(selection, type), shown = whole;
 
 	if (whole)
-		show_box(shell->output, shell->machine, type);
+		show_box(shell->output, machine, type);
 	selection->matched += whole;
 	for (unsigned i = 0; i < type->event_count && !shell_interrupted(shell); i++) {
 		const struct event *event = &type->events[i];
@@ -379,9 +419,12 @@ static void list_type(struct shell *shell, struct selection *selection, const st
 		if (!whole && !event_selected(selection, type, event))
 			continue;
 		if (!shown)
-			show_box(shell->output, shell->machine, type);
+			show_box(shell->output, machine, type);
 		shown = true;
-		show_event(shell->output, shell->machine, type, event);
+		if (type->postings)
+			list_posted_event(shell->output, machine->processor, type, event);
+		else
+			list_event(shell->output, machine, type, event);
 		selection->matched++;
 	}
 }

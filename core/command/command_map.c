@@ -25,21 +25,10 @@ static bool is_meant(const struct map_command *command, const struct map_target 
 	return slice_is(type, target->box);
 }
 
-static void say_found(const struct map_command *command, const struct map_report *report, const char *id)
-{
-	struct output *output = command->shell->output;
-
-	if (report->skipped) {
-		record_check(output, id, report->unseen ? CHECK_SKIP : CHECK_UNTESTED, report->skipped, NULL, NULL);
-		return;
-	}
-	map_record(report, output, command->all);
-	record_check(output, id, report->failed ? CHECK_FAIL : CHECK_PASS, report->message, NULL, NULL);
-}
-
 static void map_on(const struct map_command *command, const struct map_target *target, uint32_t cpu)
 {
 	struct machine *machine = command->shell->machine;
+	struct output *output = command->shell->output;
 	const struct map_request request = {.machine = machine, .facts = command->facts, .target = target, .cpu = cpu};
 	size_t mark = arena_mark(machine->arena);
 	struct map_report *report = arena_take(machine->arena, 1, sizeof(*report));
@@ -50,11 +39,17 @@ static void map_on(const struct map_command *command, const struct map_target *t
 	if (machine->cpus[cpu].socket)
 		text_format(&id, "socket%u.", machine->cpus[cpu].socket);
 	text_format(&id, "map.%s", target->box);
-	if (report) {
+	if (report)
 		map_find(&request, report);
-		say_found(command, report, id.at);
-	} else
-		record_check(command->shell->output, id.at, CHECK_SKIP, "out of memory", NULL, NULL);
+
+	if (!report) {
+		record_check(output, id.at, CHECK_SKIP, "out of memory", NULL, NULL);
+	} else if (report->skipped) {
+		record_check(output, id.at, report->unseen ? CHECK_SKIP : CHECK_UNTESTED, report->skipped, NULL, NULL);
+	} else {
+		map_record(report, output, command->all);
+		record_check(output, id.at, report->failed ? CHECK_FAIL : CHECK_PASS, report->message, NULL, NULL);
+	}
 	arena_release(machine->arena, mark);
 }
 
@@ -112,12 +107,6 @@ static bool take_words(struct map_command *command, int argc, char **argv)
 	return options.index == argc;
 }
 
-static void say_targets(const struct map_command *command, struct text *text)
-{
-	for (unsigned i = 0; i < command->facts->target_count; i++)
-		text_format(text, "%s%s", i ? ", " : "", command->facts->targets[i].box);
-}
-
 static void run_map(struct shell *shell, int argc, char **argv)
 {
 	const struct check_facts *facts = check_facts_of(shell->machine);
@@ -139,7 +128,8 @@ static void run_map(struct shell *shell, int argc, char **argv)
 		(void)go_through(&command, true);
 		return;
 	}
-	say_targets(&command, &text);
+	for (unsigned i = 0; i < command.facts->target_count; i++)
+		text_format(&text, "%s%s", i ? ", " : "", command.facts->targets[i].box);
 	record_error(shell->output, VERDICT_ERROR, "no boxes \"%.*s\" serve lines of memory: these do: %s",
 		     (int)command.glob.length, command.glob.at ? command.glob.at : "", text.at);
 }

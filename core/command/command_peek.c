@@ -3,31 +3,6 @@
 #include "core/command/register_words.h"
 #include "lib/text.h"
 
-static void show_field(struct shell *shell, const struct field *field, uint64_t value)
-{
-	uint64_t content = value >> field->low & MASK(0, field->width);
-	struct record record;
-
-	record_begin(&record, shell->output, "field");
-	record_text(&record, "name", field->name);
-	record_u64(&record, "low", field->low);
-	record_u64(&record, "width", field->width);
-	record_u64(&record, "value", content);
-	record_aside(&record);
-	if (field->width == 1)
-		record_format(&record, "bits", "%5u", field->low);
-	else
-		record_format(&record, "bits", "%2u:%-2u", field->low + field->width - 1u, field->low);
-	record_end(&record);
-}
-
-static bool says_something(const struct field *field, uint64_t value)
-{
-	if (field->access == ACCESS_IGNORED || field->access == ACCESS_RESERVED)
-		return value & field_mask(field);
-	return true;
-}
-
 static void show_fields(struct shell *shell, const struct location *where, uint64_t value)
 {
 	const struct register_row *row;
@@ -36,9 +11,25 @@ static void show_fields(struct shell *shell, const struct location *where, uint6
 
 	if (!machine_register(shell->machine, where, &box, &row, &index))
 		return;
-	for (unsigned i = 0; i < row->layout->field_count; i++)
-		if (says_something(&row->layout->fields[i], value))
-			show_field(shell, &row->layout->fields[i], value);
+	for (unsigned i = 0; i < row->layout->field_count; i++) {
+		const struct field *field = &row->layout->fields[i];
+		bool meaningless = field->access == ACCESS_IGNORED || field->access == ACCESS_RESERVED;
+		struct record record;
+
+		if (meaningless && !(value & field_mask(field)))
+			continue;
+		record_begin(&record, shell->output, "field");
+		record_text(&record, "name", field->name);
+		record_u64(&record, "low", field->low);
+		record_u64(&record, "width", field->width);
+		record_u64(&record, "value", value >> field->low & MASK(0, field->width));
+		record_aside(&record);
+		if (field->width == 1)
+			record_format(&record, "bits", "%5u", field->low);
+		else
+			record_format(&record, "bits", "%2u:%-2u", field->low + field->width - 1u, field->low);
+		record_end(&record);
+	}
 }
 
 static void run_peek(struct shell *shell, int argc, char **argv)

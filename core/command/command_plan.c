@@ -97,28 +97,21 @@ static void add_others(const struct machine *machine)
 		(void)meaning_find_doubling(machine, facts->meanings, socket);
 }
 
-/* Marks the checked boxes, and others that the plan writes to, such as a clock or boxes that are stopped together. */
-static void find_boxes(const struct machine *machine, struct slice filter, bool *wanted)
-{
-	struct check_plan walk = check_plan_of(machine, filter);
-	struct check_target target;
-
-	while (check_plan_next(&walk, &target))
-		if (target.place)
-			wanted[target.place - machine->boxes] = true;
-	for (const struct plan_access *access = plan_list(); access; access = access->next)
-		if (access->write && access->box_number && !access->inventory)
-			wanted[access->box_number - 1] = true;
-}
-
 static void add_checked(const struct machine *machine, struct slice filter)
 {
 	size_t mark = arena_mark(machine->arena);
 	bool *wanted = arena_take(machine->arena, machine->box_count, sizeof(*wanted));
+	struct check_plan walk = check_plan_of(machine, filter);
+	struct check_target target;
 
 	plan_say_why("whatever its checks come to");
-	if (wanted)
-		find_boxes(machine, filter, wanted);
+	while (wanted && check_plan_next(&walk, &target))
+		if (target.place)
+			wanted[target.place - machine->boxes] = true;
+	/* The plan also writes to others, such as a clock or boxes that are stopped together. */
+	for (const struct plan_access *access = plan_list(); wanted && access; access = access->next)
+		if (access->write && access->box_number && !access->inventory)
+			wanted[access->box_number - 1] = true;
 	for (size_t i = 0; wanted && i < machine->box_count; i++)
 		if (machine->boxes[i].state == BOX_FOUND)
 			add_registers(machine, &machine->boxes[i].box, wanted[i]);
@@ -227,16 +220,6 @@ static void add_to_sum(struct plan_sum *sum, const struct plan_access *access)
 	sum->asked += access->asked;
 }
 
-static void show_asked(struct shell *shell, const struct plan_sum *all)
-{
-	struct record record;
-
-	record_begin(&record, shell->output, "asked");
-	record_u64(&record, "reads", all->asked);
-	record_u64(&record, "walk", shell->machine->walk_reads);
-	record_end(&record);
-}
-
 static void show_total(struct shell *shell, const char *command, const struct plan_sum *all)
 {
 	struct record record;
@@ -262,6 +245,7 @@ static bool show_plan(struct shell *shell, const char *command)
 	const struct machine *machine = shell->machine;
 	struct plan_sum all = {0}, *sums = arena_take(machine->arena, machine->box_count + 1u, sizeof(*sums));
 	const char *before = NULL;
+	struct record record;
 
 	if (!sums)
 		return false;
@@ -269,7 +253,10 @@ static bool show_plan(struct shell *shell, const char *command)
 		add_to_sum(&all, access);
 		add_to_sum(&sums[access->box_number], access);
 	}
-	show_asked(shell, &all);
+	record_begin(&record, shell->output, "asked");
+	record_u64(&record, "reads", all.asked);
+	record_u64(&record, "walk", machine->walk_reads);
+	record_end(&record);
 	for (const struct plan_access *access = plan_list(); access; access = access->next) {
 		show_access(shell->output, access, before);
 		before = access->why;

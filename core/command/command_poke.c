@@ -4,36 +4,23 @@
 #include "core/hardware/leaving.h"
 #include "lib/text.h"
 
-/* True for a register that keeps what software writes; only such a register can be restored. */
-static bool holds(const struct machine *machine, const struct location *where)
+/* Keeps the value before the first poke of a register that holds what software writes; only such a register can be
+ * restored. Returns true if it will be. */
+static bool keep_poked(struct shell *shell, const struct location *where)
 {
+	struct poked *poked = &shell->poked[shell->poked_count];
 	const struct register_row *row;
 	struct box box;
 	unsigned index;
 
-	return machine_register(machine, where, &box, &row, &index) && layout_writable(row->layout);
-}
-
-static bool is_kept(const struct shell *shell, const struct location *where)
-{
+	if (!machine_register(shell->machine, where, &box, &row, &index) || !layout_writable(row->layout))
+		return false;
 	for (unsigned i = 0; i < shell->poked_count; i++) {
 		const struct location *known = &shell->poked[i].where;
 
 		if (known->space == where->space && known->address == where->address && known->socket == where->socket)
 			return true;
 	}
-	return false;
-}
-
-/* Keeps the register's value before the first poke. Returns true if it will be restored. */
-static bool keep_poked(struct shell *shell, const struct location *where)
-{
-	struct poked *poked = &shell->poked[shell->poked_count];
-
-	if (!holds(shell->machine, where))
-		return false;
-	if (is_kept(shell, where))
-		return true;
 	if (shell->poked_count == ARRAY_SIZE(shell->poked))
 		return false;
 	poked->where = *where;
@@ -44,22 +31,19 @@ static bool keep_poked(struct shell *shell, const struct location *where)
 	return true;
 }
 
-static void restore_command_poke(struct shell *shell, const struct poked *poked)
-{
-	char bytes[96];
-	struct text name = TEXT_OVER(bytes);
-	enum outcome outcome = register_write(shell->machine, &poked->where, poked->found);
-
-	if (outcome == OUTCOME_OK)
-		return;
-	machine_location_text(shell->machine, &poked->where, &name);
-	record_error(shell->output, VERDICT_FAIL, "%s could not be put back: %s", bytes, outcome_name(outcome));
-}
-
 void shell_restore(struct shell *shell)
 {
-	while (shell->poked_count)
-		restore_command_poke(shell, &shell->poked[--shell->poked_count]);
+	while (shell->poked_count) {
+		const struct poked *poked = &shell->poked[--shell->poked_count];
+		enum outcome outcome = register_write(shell->machine, &poked->where, poked->found);
+		char bytes[96];
+		struct text name = TEXT_OVER(bytes);
+
+		if (outcome == OUTCOME_OK)
+			continue;
+		machine_location_text(shell->machine, &poked->where, &name);
+		record_error(shell->output, VERDICT_FAIL, "%s could not be put back: %s", bytes, outcome_name(outcome));
+	}
 	record_left(shell->output, shell->machine);
 }
 

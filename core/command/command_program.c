@@ -4,39 +4,27 @@
 #include "core/hardware/bus.h"
 #include "core/session/measure.h"
 
-struct tally {
-	uint32_t reads, writes, guarded;
-};
-
-static struct tally tally_of(const struct program *program)
+static void show_program(const struct measure *measure, const struct program *program)
 {
-	struct tally tally = {0};
+	uint32_t reads = 0, writes = 0, guarded = 0;
+	struct record record;
 
 	for (unsigned i = 0; i < program->count; i++) {
 		const struct operation *operation = &program->operations[i];
 
 		if (operation->kind == OPERATION_READ || operation->kind == OPERATION_CHECK)
-			tally.reads += bus_reads(&operation->where);
+			reads += bus_reads(&operation->where);
 		else if (operation->kind != OPERATION_TICKS)
-			tally.writes += bus_writes(&operation->where, operation->value);
-		tally.guarded += operation->guard != NO_GUARD;
+			writes += bus_writes(&operation->where, operation->value);
+		guarded += operation->guard != NO_GUARD;
+		record_operation(measure->output, measure->machine, program->name, operation);
 	}
-	return tally;
-}
-
-static void show_program(const struct measure *measure, const struct program *program)
-{
-	struct tally tally = tally_of(program);
-	struct record record;
-
-	for (unsigned i = 0; i < program->count; i++)
-		record_operation(measure->output, measure->machine, program->name, &program->operations[i]);
 	record_begin(&record, measure->output, "program");
 	record_text(&record, "name", program->name);
 	record_u64(&record, "accesses", program_accesses(program));
-	record_u64(&record, "reads", tally.reads);
-	record_u64(&record, "writes", tally.writes);
-	record_u64(&record, "guarded", tally.guarded);
+	record_u64(&record, "reads", reads);
+	record_u64(&record, "writes", writes);
+	record_u64(&record, "guarded", guarded);
 	record_end(&record);
 }
 

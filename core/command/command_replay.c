@@ -61,17 +61,6 @@ struct named {
 
 /* ---- finding the register -------------------------------------------------------------------------------- */
 
-/* Index of a CPU in machine->cpus; HW_NO_CPU if the socket has fewer CPUs. */
-static uint32_t processor_of(const struct machine *machine, const struct recorded_access *access)
-{
-	unsigned number = 0;
-
-	for (uint32_t i = 0; i < machine->cpu_count; i++)
-		if (machine->cpus[i].socket == access->where.socket && number++ == access->processor)
-			return i;
-	return HW_NO_CPU;
-}
-
 /* A box's `cpu`: 1 + index of the first thread of the core. UINT16_MAX, which no box has, if the CPU does not exist. */
 static uint16_t box_cpu_of(const struct machine *machine, uint32_t cpu)
 {
@@ -144,11 +133,16 @@ static bool find_by_number(const struct machine *machine, uint16_t cpu, uint64_t
 static const char *resolve(const struct machine *machine, const struct recorded_access *access, struct location *where,
 			   struct named *named)
 {
-	uint32_t cpu = processor_of(machine, access);
+	uint32_t cpu = HW_NO_CPU;
+	unsigned number = 0;
 
 	*where = access->where;
 	if (where->socket >= machine->socket_count)
 		return "this machine has no such socket";
+	/* The recorded number of a CPU is its index in the socket, which may have fewer here. */
+	for (uint32_t i = 0; i < machine->cpu_count && cpu == HW_NO_CPU; i++)
+		if (machine->cpus[i].socket == where->socket && number++ == access->processor)
+			cpu = i;
 	where->cpu = box_cpu_of(machine, cpu);
 	if (access->by_number) {
 		if (!find_by_number(machine, where->cpu, where->address, named))
@@ -228,38 +222,28 @@ static uint64_t bits_of_kind(const struct register_row *row, enum field_kind kin
 	return bits;
 }
 
-static struct saved_register saved_of(const struct location *where, const struct register_row *row)
-{
-	struct saved_register saved = {.operation = {.kind = OPERATION_WRITE,
-						     .where = *where,
-						     .guard = NO_GUARD,
-						     .value = layout_ones(row->layout)},
-				       .phase = (uint8_t)phase_of(row)};
-
-	if (saved.phase == PHASE_FREEZES) {
-		saved.freeze[0] = bits_of_kind(row, FIELD_FREEZE_ENABLE);
-		saved.freeze[1] = bits_of_kind(row, FIELD_FREEZE);
-	}
-	return saved;
-}
-
-/* Registers that keep a written value. */
-static bool is_kept(const struct register_row *row)
-{
-	return row->role != ROLE_FREE_COUNTER && (is_counter(row) || layout_writable(row->layout));
-}
-
-/* Returns false if too many registers must be restored. */
+/* Keeps a register that holds what is written. Returns false if too many registers must be restored. */
 static bool keep_register(struct replay *replay, const struct location *where, const struct register_row *row)
 {
-	if (!is_kept(row))
+	struct saved_register *saved = &replay->saved[replay->saved_count];
+
+	if (row->role == ROLE_FREE_COUNTER || !(is_counter(row) || layout_writable(row->layout)))
 		return true;
 	for (uint32_t i = 0; i < replay->saved_count; i++)
 		if (same_register(&replay->saved[i].operation.where, where))
 			return true;
 	if (replay->saved_count == SAVED_MOST)
 		return false;
-	replay->saved[replay->saved_count++] = saved_of(where, row);
+	*saved = (struct saved_register){.operation = {.kind = OPERATION_WRITE,
+						       .where = *where,
+						       .guard = NO_GUARD,
+						       .value = layout_ones(row->layout)},
+					 .phase = (uint8_t)phase_of(row)};
+	if (saved->phase == PHASE_FREEZES) {
+		saved->freeze[0] = bits_of_kind(row, FIELD_FREEZE_ENABLE);
+		saved->freeze[1] = bits_of_kind(row, FIELD_FREEZE);
+	}
+	replay->saved_count++;
 	return true;
 }
 
@@ -310,29 +294,20 @@ static const char *take_access(struct replay *replay, const struct recorded_acce
 	return NULL;
 }
 
-static const char *check_head(const struct replay *replay, struct slice line)
-{
-	const struct machine *machine = replay->shell->machine;
-	struct slice name;
-	const char *wrong = recorded_head(line, &name);
-
-	if (wrong)
-		return wrong;
-	if (!machine->processor || !slice_is(name, machine->processor->name))
-		return "it was recorded on another machine";
-	return NULL;
-}
-
 /* Returns false after an error, before any access was made. */
 static bool understand(struct replay *replay, struct slice text, const char *name)
 {
+	const struct processor *processor = replay->shell->machine->processor;
 	struct recorded_access access;
-	struct slice line;
+	struct slice line, recorded_on;
 	uint32_t number = 0;
 	const char *wrong = "the file is empty";
 
-	if (recorded_line(&text, &line, &number))
-		wrong = check_head(replay, line);
+	if (recorded_line(&text, &line, &number)) {
+		wrong = recorded_head(line, &recorded_on);
+		if (!wrong && (!processor || !slice_is(recorded_on, processor->name)))
+			wrong = "it was recorded on another machine";
+	}
 	while (!wrong && recorded_line(&text, &line, &number)) {
 		wrong = recorded_parse(line, &access);
 		if (!wrong)
@@ -380,26 +355,23 @@ static void freeze_boxes(struct replay *replay)
 	}
 }
 
-static void restore_register(struct replay *replay, struct saved_register *saved)
-{
-	char bytes[96];
-	struct text name = TEXT_OVER(bytes);
-	uint64_t unused;
-
-	if (saved->known && run_one(replay, &saved->operation, &unused).outcome == OUTCOME_OK)
-		return;
-	machine_location_text(replay->shell->machine, &saved->operation.where, &name);
-	record_note(replay->shell->output, "%s could not be put back", bytes);
-}
-
 static void restore_all(struct replay *replay)
 {
 	for (unsigned phase = 0; phase < PHASES; phase++) {
 		if (phase == PHASE_OTHERS)
 			freeze_boxes(replay);
-		for (uint32_t i = replay->saved_count; i--;)
-			if (replay->saved[i].phase == phase)
-				restore_register(replay, &replay->saved[i]);
+		for (uint32_t i = replay->saved_count; i--;) {
+			struct saved_register *saved = &replay->saved[i];
+			char bytes[96];
+			struct text name = TEXT_OVER(bytes);
+			uint64_t unused;
+
+			if (saved->phase != phase ||
+			    (saved->known && run_one(replay, &saved->operation, &unused).outcome == OUTCOME_OK))
+				continue;
+			machine_location_text(replay->shell->machine, &saved->operation.where, &name);
+			record_note(replay->shell->output, "%s could not be put back", bytes);
+		}
 	}
 }
 
@@ -447,49 +419,42 @@ static bool is_as_recorded(const struct step *step, enum outcome outcome, uint64
 	return operation_writes(&step->operation) || got == step->expected;
 }
 
-static void make(struct replay *replay, struct step *step)
-{
-	uint64_t value = 0;
-	struct program_result result = run_one(replay, &step->operation, &value);
-
-	if (operation_writes(&step->operation))
-		replay->writes++;
-	else
-		replay->reads++;
-	if (result.outcome == OUTCOME_ALL_ONES)
-		value = result.got;
-	if (!is_as_recorded(step, result.outcome, value))
-		tell_difference(replay, step, result.outcome, value);
-}
-
-static void wait_until(struct hw *hw, uint64_t until_ns)
-{
-	while (hw->now_ns(hw) < until_ns)
-		hw->wait(hw, until_ns);
-}
-
 static void make_all(struct replay *replay)
 {
 	struct hw *hw = replay->shell->machine->hw;
 	uint64_t due_ns = hw->now_ns(hw);
 
 	for (uint32_t i = 0; i < replay->step_count && !shell_interrupted(replay->shell); i++) {
-		due_ns += min_u64(replay->steps[i].after_ns, PAUSE_MOST);
-		if (!replay->hasty)
-			wait_until(hw, due_ns);
-		make(replay, &replay->steps[i]);
+		struct step *step = &replay->steps[i];
+		struct program_result result;
+		uint64_t value = 0;
+
+		due_ns += min_u64(step->after_ns, PAUSE_MOST);
+		while (!replay->hasty && hw->now_ns(hw) < due_ns)
+			hw->wait(hw, due_ns);
+		result = run_one(replay, &step->operation, &value);
+		if (operation_writes(&step->operation))
+			replay->writes++;
+		else
+			replay->reads++;
+		if (result.outcome == OUTCOME_ALL_ONES)
+			value = result.got;
+		if (!is_as_recorded(step, result.outcome, value))
+			tell_difference(replay, step, result.outcome, value);
 	}
 }
 
 /* ---- results ------------------------------------------------------------------------------------------------ */
 
-static void tell_left_out(const struct replay *replay)
+static void tell(const struct replay *replay, const char *name)
 {
+	struct output *output = replay->shell->output;
+	struct record record;
+
 	for (uint32_t i = 0; i < replay->left_count; i++) {
 		const struct left_register *left = &replay->left[i];
-		struct record record;
 
-		record_begin(&record, replay->shell->output, "left_out");
+		record_begin(&record, output, "left_out");
 		if (left->by_number)
 			record_format(&record, "register", "pmc 0x%llx", (unsigned long long)left->where.address);
 		else
@@ -499,14 +464,7 @@ static void tell_left_out(const struct replay *replay)
 		record_text(&record, "reason", left->reason);
 		record_end(&record);
 	}
-}
-
-static void tell(const struct replay *replay, const char *name)
-{
-	struct record record;
-
-	tell_left_out(replay);
-	record_begin(&record, replay->shell->output, "replay");
+	record_begin(&record, output, "replay");
 	record_text(&record, "file", name);
 	record_u64(&record, "reads", replay->reads);
 	record_u64(&record, "writes", replay->writes);
@@ -515,21 +473,9 @@ static void tell(const struct replay *replay, const char *name)
 	record_u64(&record, "counters", replay->counters);
 	record_end(&record);
 	if (!replay->step_count)
-		record_error(replay->shell->output, VERDICT_ERROR, "none of the accesses in %s could be made here",
-			     name);
+		record_error(output, VERDICT_ERROR, "none of the accesses in %s could be made here", name);
 	if (replay->differences)
-		record_error(replay->shell->output, VERDICT_FAIL, "%u accesses had other results than recorded",
-			     replay->differences);
-}
-
-static void replay_text(struct replay *replay, struct slice text, const char *name)
-{
-	if (!understand(replay, text, name))
-		return;
-	save_all(replay);
-	make_all(replay);
-	restore_all(replay);
-	tell(replay, name);
+		record_error(output, VERDICT_FAIL, "%u accesses had other results than recorded", replay->differences);
 }
 
 static void replay_file(struct shell *shell, struct replay *replay, const char *name)
@@ -550,8 +496,12 @@ static void replay_file(struct shell *shell, struct replay *replay, const char *
 		wrong = shell->read_file(name, bytes, RECORDED_BYTES, &length);
 	if (wrong)
 		record_error(shell->output, VERDICT_ERROR, "%s: %s", name, wrong);
-	else
-		replay_text(replay, slice_between(bytes, bytes + length), name);
+	if (wrong || !understand(replay, slice_between(bytes, bytes + length), name))
+		return;
+	save_all(replay);
+	make_all(replay);
+	restore_all(replay);
+	tell(replay, name);
 }
 
 static void run_replay(struct shell *shell, int argc, char **argv)

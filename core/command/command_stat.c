@@ -51,13 +51,6 @@ static void stat_work(void *context)
 	workload_run(&stretch->stat->workload, stretch->stat->measure.machine->hw, stretch->until_ns);
 }
 
-static bool work_until(struct stat *stat, uint64_t until_ns)
-{
-	struct stretch stretch = {stat, until_ns};
-
-	return hw_run_on(stat->measure.machine->hw, stat->cpu, stat_work, &stretch) == OUTCOME_OK;
-}
-
 /* Reads counters that could otherwise wrap unnoticed. */
 static bool keep_up(struct stat *stat, uint64_t now_ns)
 {
@@ -86,7 +79,9 @@ static bool pass_time(struct stat *stat, const struct window *window, uint64_t u
 	for (unsigned i = 0; i < stat->parts.count; i++)
 		slice_ns = min_u64(slice_ns, counts_soonest_ns(&stat->counts[i]));
 	while (now < until_ns && !stat->interrupted) {
-		if (!work_until(stat, min_u64(until_ns, now + slice_ns)))
+		struct stretch stretch = {stat, min_u64(until_ns, now + slice_ns)};
+
+		if (hw_run_on(hw, stat->cpu, stat_work, &stretch) != OUTCOME_OK)
 			return false;
 		now = hw->now_ns(hw);
 		if (now >= until_ns)
@@ -104,60 +99,10 @@ static bool pass_time(struct stat *stat, const struct window *window, uint64_t u
 	return true;
 }
 
-/* Does the work, or passes the given time, while counters count. */
-static bool do_or_pass(struct stat *stat, const struct window *window, uint64_t length_ns)
-{
-	uint64_t lead_ns = stat->parts.count > 1 ? MOMENT_LEAD_NS : 0;
-
-	if (stat->request.kind)
-		return work_do(&stat->work, stat->request.amount);
-	return pass_time(stat, window, stat->begins[0].when_ns + length_ns - lead_ns);
-}
-
-static bool begin_sessions(struct stat *stat)
-{
-	for (unsigned i = 0; i < stat->parts.count; i++) {
-		struct session *session = &stat->parts.parts[i].session;
-
-		if (!session->active && !session_begin(session))
-			return false;
-	}
-	return true;
-}
-
 static void end_sessions(struct stat *stat)
 {
 	for (unsigned i = 0; i < stat->parts.count; i++)
 		session_end(&stat->parts.parts[i].session);
-}
-
-static bool start_counts(struct stat *stat)
-{
-	unsigned count = stat->parts.count;
-
-	for (unsigned i = 0; i < count; i++) {
-		struct session *session = &stat->parts.parts[i].session;
-
-		stat->begins[i] = (struct synchronized){
-			session, stat->interval ? &session->resume : &session->start, 0, 0, 0, false};
-	}
-	if (!synchronized_run(stat->begins, count))
-		return false;
-	if (!stat->interval)
-		stat->start_ns = stat->begins[0].when_ns;
-	stat->start_skew_ns = max_u64(stat->start_skew_ns, synchronized_skew_ns(stat->begins, count));
-	return true;
-}
-
-static void note_box_skews(struct stat *stat)
-{
-	for (unsigned i = 0; i < stat->parts.count; i++) {
-		const struct session *session = &stat->parts.parts[i].session;
-		struct session_skew skew;
-
-		if (session_skew(session, session->slots, &skew))
-			stat->box_skews[i] = max_u64(stat->box_skews[i], skew.ticks);
-	}
 }
 
 static bool freeze_all(struct stat *stat)
@@ -172,15 +117,13 @@ static bool freeze_all(struct stat *stat)
 	if (!synchronized_run(stat->ends, count))
 		return false;
 	stat->freeze_skew_ns = max_u64(stat->freeze_skew_ns, synchronized_skew_ns(stat->ends, count));
-	note_box_skews(stat);
-	return true;
-}
+	for (unsigned i = 0; i < count; i++) {
+		const struct session *session = &stat->parts.parts[i].session;
+		struct session_skew skew;
 
-static bool read_all(struct stat *stat)
-{
-	for (unsigned i = 0; i < stat->parts.count; i++)
-		if (!counts_read(&stat->counts[i], stat->ends[i].when_ns))
-			return false;
+		if (session_skew(session, session->slots, &skew))
+			stat->box_skews[i] = max_u64(stat->box_skews[i], skew.ticks);
+	}
 	return true;
 }
 
@@ -201,9 +144,20 @@ static bool ready_counts(struct stat *stat)
 /* Counts between two intervals, of counters that cannot be stopped, belong to neither. */
 static bool set_off(struct stat *stat)
 {
-	if (!start_counts(stat))
+	unsigned count = stat->parts.count;
+
+	for (unsigned i = 0; i < count; i++) {
+		struct session *session = &stat->parts.parts[i].session;
+
+		stat->begins[i] = (struct synchronized){
+			session, stat->interval ? &session->resume : &session->start, 0, 0, 0, false};
+	}
+	if (!synchronized_run(stat->begins, count))
 		return false;
-	for (unsigned i = 0; i < stat->parts.count; i++) {
+	if (!stat->interval)
+		stat->start_ns = stat->begins[0].when_ns;
+	stat->start_skew_ns = max_u64(stat->start_skew_ns, synchronized_skew_ns(stat->begins, count));
+	for (unsigned i = 0; i < count; i++) {
 		counts_resume(&stat->counts[i], stat->begins[i].when_ns);
 		if (stat->interval && !counts_pass_free(&stat->counts[i]))
 			return false;
@@ -233,15 +187,36 @@ static bool frame_all(struct stat *stat, enum session_edge edge)
 	return true;
 }
 
+/* Does the work, or passes the given time, while counters count. */
 static bool count_interval(struct stat *stat, const struct window *window, uint64_t length_ns)
 {
-	if (!begin_sessions(stat) || (stat->request.kind && !work_ready(&stat->work)))
+	unsigned parts = stat->parts.count;
+	uint64_t lead_ns = parts > 1 ? MOMENT_LEAD_NS : 0;
+	bool known_work = stat->request.kind, done;
+
+	for (unsigned i = 0; i < parts; i++) {
+		struct session *session = &stat->parts.parts[i].session;
+
+		if (!session->active && !session_begin(session))
+			return false;
+	}
+	if (known_work && !work_ready(&stat->work))
 		return false;
-	if (!ready_counts(stat) || !frame_all(stat, SESSION_BEGINS) || !set_off(stat) ||
-	    !do_or_pass(stat, window, length_ns) || !freeze_all(stat) || !read_all(stat) ||
-	    !frame_all(stat, SESSION_ENDS))
+	if (!ready_counts(stat) || !frame_all(stat, SESSION_BEGINS) || !set_off(stat))
 		return false;
-	for (unsigned i = 0; i < stat->parts.count; i++)
+
+	if (known_work)
+		done = work_do(&stat->work, stat->request.amount);
+	else
+		done = pass_time(stat, window, stat->begins[0].when_ns + length_ns - lead_ns);
+	if (!done || !freeze_all(stat))
+		return false;
+	for (unsigned i = 0; i < parts; i++)
+		if (!counts_read(&stat->counts[i], stat->ends[i].when_ns))
+			return false;
+	if (!frame_all(stat, SESSION_ENDS))
+		return false;
+	for (unsigned i = 0; i < parts; i++)
 		counts_pause(&stat->counts[i], stat->ends[i].when_ns);
 	return true;
 }
@@ -445,17 +420,6 @@ static bool run_interval(struct stat *stat, uint64_t length_ns, bool last)
 	return good;
 }
 
-static void report_skew(const struct stat *stat)
-{
-	struct record record;
-
-	record_begin(&record, stat->measure.output, "skew");
-	record_u64(&record, "sockets", stat->parts.count);
-	record_u64(&record, "start_ns", stat->start_skew_ns);
-	record_u64(&record, "freeze_ns", stat->freeze_skew_ns);
-	record_end(&record);
-}
-
 /* Reports the skew of boxes that are frozen one by one. */
 static void report_box_skew(const struct stat *stat, unsigned part)
 {
@@ -475,6 +439,7 @@ static void report_box_skew(const struct stat *stat, unsigned part)
 static void report_interval_counts(struct stat *stat, bool good)
 {
 	struct output *output = stat->measure.output;
+	struct record record;
 	uint32_t corrected = 0;
 	bool sound = true;
 
@@ -489,8 +454,13 @@ static void report_interval_counts(struct stat *stat, bool good)
 	metrics_report(&stat->metrics);
 	if (corrected)
 		record_note(output, "%u values were corrected for errata", corrected);
-	if (good && stat->parts.count > 1)
-		report_skew(stat);
+	if (good && stat->parts.count > 1) {
+		record_begin(&record, output, "skew");
+		record_u64(&record, "sockets", stat->parts.count);
+		record_u64(&record, "start_ns", stat->start_skew_ns);
+		record_u64(&record, "freeze_ns", stat->freeze_skew_ns);
+		record_end(&record);
+	}
 	for (unsigned i = 0; good && i < stat->parts.count; i++)
 		report_box_skew(stat, i);
 	if (good && stat->all)
@@ -549,27 +519,6 @@ static bool show_from(struct stat *stat, unsigned first, bool added)
 	return added;
 }
 
-static bool add_events(struct stat *stat, const char *list)
-{
-	unsigned first = stat->measure.config_count;
-
-	return show_from(stat, first, measure_add_events(&stat->measure, slice_of(list)));
-}
-
-static bool add_own(struct stat *stat, const char *list)
-{
-	unsigned first = stat->measure.config_count;
-
-	return show_from(stat, first, measure_add_own(&stat->measure, list));
-}
-
-static bool add_full(struct stat *stat)
-{
-	unsigned first = stat->measure.config_count;
-
-	return show_from(stat, first, measure_add_full(&stat->measure));
-}
-
 /* Takes a workload, or known work. */
 static bool take_work(struct stat *stat, const char *value)
 {
@@ -588,11 +537,12 @@ static bool take_work(struct stat *stat, const char *value)
 static bool take_option(struct stat *stat, int letter, const char *value)
 {
 	struct measure *measure = &stat->measure;
+	unsigned first = measure->config_count;
 	uint64_t number;
 
 	switch (letter) {
-	case 'e': return add_events(stat, value);
-	case 'a': stat->all = true; return add_full(stat);
+	case 'e': return show_from(stat, first, measure_add_events(measure, slice_of(value)));
+	case 'a': stat->all = true; return show_from(stat, first, measure_add_full(measure));
 	case 't': stat->timed = true; return measure_number(measure, letter, value, 1, LONGEST_MS, &stat->total_ms);
 	case 'I': stat->timed = true; return measure_number(measure, letter, value, 1, LONGEST_MS, &stat->interval_ms);
 	case 's':
@@ -628,7 +578,7 @@ static bool take_options(struct stat *stat, int argc, char **argv)
 	}
 	if (measure->config_count)
 		return true;
-	return add_own(stat, measure->machine->processor->default_events);
+	return show_from(stat, 0, measure_add_own(measure, measure->machine->processor->default_events));
 }
 
 static bool stat_take_memory(struct stat *stat)

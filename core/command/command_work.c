@@ -24,16 +24,6 @@ struct work_command {
 
 /* ---- judged work ---------------------------------------------------------------------------------------------- */
 
-static const struct work_kind *judged_kind(enum meaning_work work)
-{
-	switch (work) {
-	case MEANING_READ: return &work_read;
-	case MEANING_WRITE: return &work_write;
-	case MEANING_REMOTE: return &work_remote;
-	default: return NULL;
-	}
-}
-
 static void say_judged(const struct work_command *command, const struct meaning_report *report, const char *id)
 {
 	struct output *output = command->shell->output;
@@ -118,9 +108,11 @@ static void do_only(const struct work_command *command, const struct work_reques
 /* True if the processor's table has expected counts for this work. */
 static bool is_judged(const struct work_command *command, const struct work_kind *kind, enum meaning_work *work)
 {
+	static const struct work_kind *const kinds[MEANING_WORKS] = {
+		[MEANING_READ] = &work_read, [MEANING_WRITE] = &work_write, [MEANING_REMOTE] = &work_remote};
+
 	for (unsigned w = 0; w < MEANING_WORKS; w++)
-		if (judged_kind((enum meaning_work)w) == kind &&
-		    meaning_knows(command->meanings, (enum meaning_work)w)) {
+		if (kinds[w] == kind && meaning_knows(command->meanings, (enum meaning_work)w)) {
 			*work = (enum meaning_work)w;
 			return true;
 		}
@@ -145,36 +137,32 @@ static unsigned sockets_meant(const struct work_command *command)
 	return count;
 }
 
-static void work_on(const struct work_command *command, unsigned index)
-{
-	const struct work_request *asked = &command->asked[index];
-	enum meaning_work work;
-	bool judged = is_judged(command, asked->kind, &work);
-
-	for (uint16_t s = 0; s < command->shell->machine->socket_count; s++) {
-		uint32_t cpu = next_cpu(command, s);
-
-		if (cpu == HW_NO_CPU || shell_interrupted(command->shell))
-			continue;
-		if (judged)
-			judge(command, work, command->given[index] ? asked->amount : LINES_USUAL, cpu);
-		else
-			do_only(command, asked, cpu);
-	}
-}
-
 /* If the processor has no table, the work is done and not judged. */
 static void work_on_all(const struct work_command *command)
 {
-	enum meaning_work ignored;
+	enum meaning_work work;
 	unsigned planned = 0;
 
 	for (unsigned i = 0; i < command->count; i++)
-		planned += is_judged(command, command->asked[i].kind, &ignored) ? sockets_meant(command) : 0;
+		planned += is_judged(command, command->asked[i].kind, &work) ? sockets_meant(command) : 0;
 	if (planned)
 		record_plan(command->shell->output, planned);
-	for (unsigned i = 0; i < command->count; i++)
-		work_on(command, i);
+	for (unsigned i = 0; i < command->count; i++) {
+		const struct work_request *asked = &command->asked[i];
+		uint64_t lines = command->given[i] ? asked->amount : LINES_USUAL;
+		bool judged = is_judged(command, asked->kind, &work);
+
+		for (uint16_t s = 0; s < command->shell->machine->socket_count; s++) {
+			uint32_t cpu = next_cpu(command, s);
+
+			if (cpu == HW_NO_CPU || shell_interrupted(command->shell))
+				continue;
+			if (judged)
+				judge(command, work, lines, cpu);
+			else
+				do_only(command, asked, cpu);
+		}
+	}
 }
 
 static bool is_known(const struct work_command *command, enum meaning_work work)
@@ -203,21 +191,6 @@ static void work_on_known(const struct work_command *command)
 				judge(command, (enum meaning_work)w, LINES_USUAL, next_cpu(command, s));
 }
 
-static bool take_kind(struct work_command *command, const char *word)
-{
-	struct slice string = slice_of(word);
-	char bytes[256];
-	struct text why = TEXT_OVER(bytes);
-
-	if (!work_parse(string, &command->asked[command->count], &why)) {
-		record_error(command->shell->output, VERDICT_ERROR, "%s", why.at);
-		return false;
-	}
-	command->given[command->count] = strlen(command->asked[command->count].kind->name) != string.length;
-	command->count++;
-	return true;
-}
-
 static bool take_number(const struct work_command *command, int letter, const char *value, uint64_t least,
 			uint64_t most, uint64_t *number)
 {
@@ -232,6 +205,8 @@ static bool take_words(struct work_command *command, int argc, char **argv)
 {
 	struct options options = options_of(argc, argv);
 	const struct machine *machine = command->shell->machine;
+	char bytes[256];
+	struct text why = TEXT_OVER(bytes);
 	uint64_t number = 0;
 	int letter;
 
@@ -245,9 +220,16 @@ static bool take_words(struct work_command *command, int argc, char **argv)
 			 !take_number(command, letter, options.value, 1, MEANING_REPEATS, &command->repeats))
 			return false;
 	}
-	while (options.index < argc)
-		if (!take_kind(command, argv[options.index++]))
+	for (; options.index < argc; options.index++) {
+		const char *word = argv[options.index];
+		struct work_request *asked = &command->asked[command->count];
+
+		if (!work_parse(slice_of(word), asked, &why)) {
+			record_error(command->shell->output, VERDICT_ERROR, "%s", why.at);
 			return false;
+		}
+		command->given[command->count++] = strcmp(word, asked->kind->name) != 0;
+	}
 	return true;
 }
 

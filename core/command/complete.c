@@ -42,15 +42,10 @@ static bool begins(const char *name, struct slice typed)
 	return true;
 }
 
-static void begin_common(struct completion *completion, const char *name)
-{
-	struct text common = TEXT_OVER(completion->common);
-
-	text_string(&common, name);
-}
-
 static void offer_completion(struct completion *completion, const char *name, const char *behind)
 {
+	struct text common;
+
 	if (!begins(name, completion->typed))
 		return;
 	if (completion->show)
@@ -60,7 +55,8 @@ static void offer_completion(struct completion *completion, const char *name, co
 		completion->behind = "";
 		return;
 	}
-	begin_common(completion, name);
+	common = TEXT_OVER(completion->common);
+	text_string(&common, name);
 	completion->behind = behind;
 }
 
@@ -76,13 +72,6 @@ static void offer_words(struct completion *completion, const char *const *words)
 {
 	for (; *words; words++)
 		offer_completion(completion, *words, " ");
-}
-
-static void offer_forms(struct completion *completion)
-{
-	static const char *const forms[] = {"text", "json", "ktap", "framed", NULL};
-
-	offer_words(completion, forms);
 }
 
 static void offer_work(struct completion *completion)
@@ -103,14 +92,6 @@ static void offer_spaces(struct completion *completion)
 {
 	for (unsigned i = 0; i < SPACE_COUNT; i++)
 		offer_completion(completion, space_name((enum space)i), " ");
-}
-
-static void offer_metrics(struct completion *completion)
-{
-	const struct metric_table *table = completion->machine->processor->metrics;
-
-	for (unsigned i = 0; table && i < table->count; i++)
-		offer_completion(completion, table->strings + table->metrics[i].name, "");
 }
 
 /* Offers boxes of the first socket, which stand for those of all: "cbox3.". */
@@ -201,27 +182,19 @@ static bool go_on_behind(struct completion *completion, char c)
 	return false;
 }
 
-/* True if the row belongs to the same event as the previous one: events have a row for each umask. */
-static bool is_row_of_last(const struct box_type *type, unsigned row)
-{
-	return row && type->events[row].name == type->events[row - 1].name;
-}
-
-static const char *event_suffix(const struct completion *completion, const struct box_type *type, unsigned row)
-{
-	if (type->postings)
-		return "/";
-	return *processor_string(completion->machine->processor, type->events[row].umask_name) ? ":" : "";
-}
-
+/* An event has a row for each umask. */
 static void offer_events_of(struct completion *completion, const struct box_type *type)
 {
 	const struct processor *processor = completion->machine->processor;
 
-	for (unsigned i = 0; i < type->event_count; i++)
-		if (!is_row_of_last(type, i))
-			offer_completion(completion, processor_string(processor, type->events[i].name),
-					 event_suffix(completion, type, i));
+	for (unsigned i = 0; i < type->event_count; i++) {
+		const struct event *row = &type->events[i];
+		const char *behind = *processor_string(processor, row->umask_name) ? ":" : "";
+
+		if (!i || row->name != row[-1].name)
+			offer_completion(completion, processor_string(processor, row->name),
+					 type->postings ? "/" : behind);
+	}
 }
 
 static void offer_umasks(struct completion *completion, const struct box_type *type, struct slice event)
@@ -359,8 +332,11 @@ static void offer_list_of_events(struct completion *completion)
 
 static void offer_list_of_metrics(struct completion *completion)
 {
+	const struct metric_table *table = completion->machine->processor->metrics;
+
 	(void)go_on_behind(completion, ',');
-	offer_metrics(completion);
+	for (unsigned i = 0; table && i < table->count; i++)
+		offer_completion(completion, table->strings + table->metrics[i].name, "");
 }
 
 /* Meanings of upper-case words in a usage. Some need the processor's tables. */
@@ -453,18 +429,14 @@ static void offer_operands(struct completion *completion, const struct command *
 
 /* ---- end of the line ---------------------------------------------------------------------------------- */
 
-static bool is_form(struct slice word)
-{
-	return slice_starts(word, "-F");
-}
-
 /* Takes a complete word. */
 static void take_word(struct spot *spot, struct slice word)
 {
+	bool form = slice_starts(word, "-F") || (spot->before.at && slice_is(spot->before, "-F"));
 	char bytes[16];
 	struct text name = TEXT_OVER(bytes);
 
-	if (!spot->command && !is_form(word) && !(spot->before.at && slice_is(spot->before, "-F"))) {
+	if (!spot->command && !form) {
 		text_bytes(&name, word.at, word.length);
 		spot->command = command_by_name(bytes);
 		spot->nothing = !spot->command;
@@ -502,11 +474,12 @@ static struct spot spot_at_end(struct slice line)
 
 static void offer_at(struct completion *completion, const struct spot *spot)
 {
+	static const char *const forms[] = {"text", "json", "ktap", "framed", NULL};
 	struct slice value = {0};
 
 	if (spot->before.at && slice_is(spot->before, "-F")) {
 		(void)go_on_behind(completion, ',');
-		offer_forms(completion);
+		offer_words(completion, forms);
 		return;
 	}
 	if (!spot->command) {

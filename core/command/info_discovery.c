@@ -12,15 +12,6 @@ static bool is_used(const struct discovery_unit *unit)
 	return unit->fault == DISCOVERY_GOOD && !unit->unused;
 }
 
-static unsigned count_used(const struct discovery *table)
-{
-	unsigned count = 0;
-
-	for (unsigned i = 0; i < table->global.units; i++)
-		count += is_used(&table->units[i]);
-	return count;
-}
-
 static const char *complaint_of(const struct discovery_place *place)
 {
 	if (place->wrong)
@@ -35,14 +26,17 @@ static void show_table(struct output *output, const struct discovery_place *plac
 	const struct discovery *table = place->table;
 	const char *complaint = complaint_of(place);
 	struct record record;
+	unsigned used = 0;
 
+	for (unsigned i = 0; !complaint && i < table->global.units; i++)
+		used += is_used(&table->units[i]);
 	record_begin(&record, output, "discovery");
 	record_u64(&record, "socket", place->socket);
 	record_u64(&record, "die", place->die);
 	record_hex(&record, "table", place->address);
 	location_text(&place->from, record_compose(&record, "named_by"));
 	record_u64(&record, "units", table ? table->global.units : 0);
-	record_u64(&record, "used", complaint ? 0 : count_used(table));
+	record_u64(&record, "used", used);
 	if (complaint)
 		record_text(&record, "complaint", complaint);
 	record_end(&record);
@@ -165,22 +159,6 @@ void info_discovery(struct output *output, const struct machine *machine)
 
 /* ---- boxes ------------------------------------------------------------------------------------------------------------ */
 
-static bool are_alike(const struct machine_box *a, const struct machine_box *b)
-{
-	return a->box.type == b->box.type && a->box.socket == b->box.socket && a->state == b->state &&
-	       a->how == b->how && box_counters(&a->box) == box_counters(&b->box);
-}
-
-/* End of the group of boxes equal to this one. */
-static unsigned end_of_group(const struct machine *machine, unsigned first)
-{
-	unsigned end = first + 1;
-
-	while (end < machine->box_count && are_alike(&machine->boxes[first], &machine->boxes[end]))
-		end++;
-	return end;
-}
-
 /* Writes "cha0-59" or "pciex1-3,8"; for one box its name. */
 static void put_group(const struct machine_box *boxes, unsigned count, struct text *text)
 {
@@ -228,10 +206,14 @@ static void show_group(struct output *output, const struct machine_box *boxes, u
 
 void info_groups(struct output *output, const struct machine *machine)
 {
-	unsigned end;
+	const struct machine_box *end = machine->boxes + machine->box_count, *first, *next;
 
-	for (unsigned first = 0; first < machine->box_count; first = end) {
-		end = end_of_group(machine, first);
-		show_group(output, &machine->boxes[first], end - first);
+	for (first = machine->boxes; first < end; first = next) {
+		for (next = first + 1; next < end; next++)
+			if (next->box.type != first->box.type || next->box.socket != first->box.socket ||
+			    next->state != first->state || next->how != first->how ||
+			    box_counters(&next->box) != box_counters(&first->box))
+				break;
+		show_group(output, first, (unsigned)(next - first));
 	}
 }

@@ -7,11 +7,6 @@ struct options options_of(int argc, char **argv)
 	return (struct options){.argc = argc, .index = 1, .argv = argv};
 }
 
-static bool is_option(const char *argument)
-{
-	return argument[0] == '-' && argument[1];
-}
-
 /* Moves argument `from` forward to `to`. Those between move back by one. */
 static void move_forward(char **argv, int from, int to)
 {
@@ -26,7 +21,7 @@ static bool find_option(struct options *options)
 {
 	int at = options->index;
 
-	while (at < options->argc && !is_option(options->argv[at]))
+	while (at < options->argc && (options->argv[at][0] != '-' || !options->argv[at][1]))
 		at++;
 	if (at >= options->argc)
 		return false;
@@ -57,26 +52,18 @@ static bool find_value(struct options *options)
 	return true;
 }
 
-/* The place of a letter in the list of letters; NULL if it is not one of them. */
-static const char *find_letter(const char *letters, char letter)
-{
-	for (; *letters; letters++)
-		if (*letters == letter && letter != ':')
-			return letters;
-	return NULL;
-}
-
 int option_next(struct options *options, const char *letters, struct output *output)
 {
-	const char *name = options->argv[0], *found;
+	const char *name = options->argv[0], *found = letters;
 	char letter;
 
 	options->value = NULL;
 	if ((!options->within || !*options->within) && !find_option(options))
 		return 0;
 	letter = *options->within++;
-	found = find_letter(letters, letter);
-	if (!found) {
+	while (*found && *found != letter)
+		found++;
+	if (!*found || letter == ':') {
 		if (letter == '-')
 			record_error(output, VERDICT_ERROR,
 				     "%s has no option -%s: options with two dashes go before the command", name,

@@ -178,15 +178,6 @@ static size_t start_of_word(const struct editor *editor)
 	return at;
 }
 
-static void keep_line(struct editor *editor)
-{
-	const char *latest = editor->history[(editor->entered - 1) % HISTORY_LINES];
-
-	if (!editor->length || (editor->entered && !strcmp(latest, editor->line)))
-		return;
-	memcpy(editor->history[editor->entered++ % HISTORY_LINES], editor->line, editor->length + 1);
-}
-
 /* Recalls an earlier line; 0 is an empty one. */
 static void recall(struct editor *editor, unsigned back)
 {
@@ -291,28 +282,15 @@ static int read_char(struct editor *editor, unsigned timeout_ms)
 	return editor->shell->read_char(editor->shell->context, timeout_ms);
 }
 
-/* The key of a number, as in "[3~". */
-static int numbered_key(int number)
-{
-	static const uint16_t keys[] = {
-		['1'] = KEY_HOME, ['3'] = KEY_DELETE, ['4'] = KEY_END, ['7'] = KEY_HOME, ['8'] = KEY_END};
-
-	return number < (int)ARRAY_SIZE(keys) && keys[number] ? keys[number] : KEY_OTHER;
-}
-
-static int lettered_key(int letter)
-{
-	static const uint16_t keys[] = {['A'] = KEY_UP,   ['B'] = KEY_DOWN, ['C'] = KEY_RIGHT,
-					['D'] = KEY_LEFT, ['F'] = KEY_END,  ['H'] = KEY_HOME};
-
-	return letter >= 0 && letter < (int)ARRAY_SIZE(keys) && keys[letter] ? keys[letter] : KEY_OTHER;
-}
-
 /* Reads the rest of a cursor key's sequence: "[A", "OA", "[1~". A lone escape, or one with modifiers ("[1;5C"), is
  * another key. */
 static int read_escape(struct editor *editor)
 {
-	int c = read_char(editor, 50), number = 0;
+	static const uint16_t numbered[] = {
+		['1'] = KEY_HOME, ['3'] = KEY_DELETE, ['4'] = KEY_END, ['7'] = KEY_HOME, ['8'] = KEY_END};
+	static const uint16_t lettered[] = {['A'] = KEY_UP,   ['B'] = KEY_DOWN, ['C'] = KEY_RIGHT,
+					    ['D'] = KEY_LEFT, ['F'] = KEY_END,  ['H'] = KEY_HOME};
+	int c = read_char(editor, 50), number = 0, key = 0;
 	unsigned length = 0;
 
 	if (c != '[' && c != 'O')
@@ -323,9 +301,11 @@ static int read_escape(struct editor *editor)
 			break;
 		number = c;
 	}
-	if (c == '~')
-		return length == 1 ? numbered_key(number) : KEY_OTHER;
-	return length ? KEY_OTHER : lettered_key(c);
+	if (c == '~' && length == 1 && number < (int)ARRAY_SIZE(numbered))
+		key = numbered[number];
+	else if (!length && c >= 0 && c < (int)ARRAY_SIZE(lettered))
+		key = lettered[c];
+	return key ? key : KEY_OTHER;
 }
 
 /* Waits for a key without a limit: the only place where the firmware waits for the user. */
@@ -346,51 +326,40 @@ static int read_key(struct editor *editor)
 	return c;
 }
 
-static void move_cursor(struct editor *editor, int key)
+static void edit(struct editor *editor, int key)
 {
+	size_t at = editor->cursor, end = editor->length;
+
 	switch (key) {
 	case KEY_LEFT:
-	case CONTROL_B: editor->cursor -= editor->cursor > 0; break;
+	case CONTROL_B: editor->cursor -= at > 0; break;
 	case KEY_RIGHT:
-	case CONTROL_F: editor->cursor += editor->cursor < editor->length; break;
+	case CONTROL_F: editor->cursor += at < end; break;
 	case KEY_HOME:
 	case CONTROL_A: editor->cursor = 0; break;
 	case KEY_END:
-	case CONTROL_E: editor->cursor = editor->length; break;
-	default: break;
-	}
-}
-
-static void rub_out(struct editor *editor, int key)
-{
-	size_t at = editor->cursor;
-
-	switch (key) {
+	case CONTROL_E: editor->cursor = end; break;
 	case BACKSPACE:
 	case DELETE: cut(editor, at - (at > 0), at); break;
-	case KEY_DELETE: cut(editor, at, at + (at < editor->length)); break;
+	case KEY_DELETE: cut(editor, at, at + (at < end)); break;
 	case CONTROL_W: cut(editor, start_of_word(editor), at); break;
-	case CONTROL_K: cut(editor, at, editor->length); break;
+	case CONTROL_K: cut(editor, at, end); break;
 	case CONTROL_U: drop_line(editor); break;
-	default: break;
-	}
-}
-
-static void edit(struct editor *editor, int key)
-{
-	if (key >= ' ' && key < DELETE)
-		insert(editor, (char)key);
-	move_cursor(editor, key);
-	rub_out(editor, key);
-	if (key == TAB)
-		complete_word(editor);
-	if (key == KEY_UP || key == CONTROL_P)
-		recall(editor, editor->recalled + 1);
-	if ((key == KEY_DOWN || key == CONTROL_N) && editor->recalled)
-		recall(editor, editor->recalled - 1);
-	if (key == CONTROL_L) {
+	case TAB: complete_word(editor); break;
+	case KEY_UP:
+	case CONTROL_P: recall(editor, editor->recalled + 1); break;
+	case KEY_DOWN:
+	case CONTROL_N:
+		if (editor->recalled)
+			recall(editor, editor->recalled - 1);
+		break;
+	case CONTROL_L:
 		show_string(editor, "\n");
 		begin_screen_line(editor);
+		break;
+	default:
+		if (key >= ' ' && key < DELETE)
+			insert(editor, (char)key);
 	}
 	refresh(editor);
 }
@@ -452,13 +421,17 @@ void shell_prompt(struct shell *shell)
 	shell->frame = NULL;
 	show_string(&editor, "Tab completes, `help` lists commands, Ctrl-C stops a command\n");
 	while (!shell->leave) {
+		const char *latest;
+
 		write_ahead_ask();
 		if (!read_line(&editor)) {
 			show_string(&editor, "\n");
 			return;
 		}
 		show_string(&editor, "\n");
-		keep_line(&editor);
+		latest = editor.history[(editor.entered - 1) % HISTORY_LINES];
+		if (editor.length && (!editor.entered || strcmp(latest, editor.line)))
+			memcpy(editor.history[editor.entered++ % HISTORY_LINES], editor.line, editor.length + 1);
 		before = *output;
 		shell_line(shell, slice_between(editor.line, editor.line + editor.length));
 		show_sums(&editor, &before);

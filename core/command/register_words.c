@@ -56,26 +56,23 @@ static bool is_called(struct slice word, const char *name, bool only_one)
 	return slice_is_no_case(word, name);
 }
 
-/* True if an event string's name means the box: "cbo0", "uncore_cbox_0". */
-static bool is_meant(const struct machine *machine, const struct box *box, struct slice word)
+/* Finds the box of a name, also as in an event string: "cbo0", "uncore_cbox_0". */
+static const struct machine_box *find_box(const struct machine *machine, unsigned socket, struct slice word)
 {
 	const struct box_type *type;
 	uint32_t instance;
-
-	return box_meaning(machine->processor, word, &type, &instance) == BOX_MEANS_INSTANCES && type == box->type &&
-	       instance == box->instance;
-}
-
-static const struct machine_box *find_box(const struct machine *machine, unsigned socket, struct slice word)
-{
+	bool meant =
+		machine->processor && box_meaning(machine->processor, word, &type, &instance) == BOX_MEANS_INSTANCES;
 	char name[BOX_NAME_SIZE];
 
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		const struct machine_box *box = &machine->boxes[i];
 
+		if (box->box.socket != socket)
+			continue;
 		box_name(&box->box, name);
-		if (box->box.socket == socket &&
-		    (is_called(word, name, box->box.type->instances == 1) || is_meant(machine, &box->box, word)))
+		if (is_called(word, name, box->box.type->instances == 1) ||
+		    (meant && box->box.type == type && box->box.instance == instance))
 			return box;
 	}
 	return NULL;
@@ -174,15 +171,6 @@ static bool is_whole(unsigned space)
 	return space == SPACE_MSR || space == SPACE_SPR || space == SPACE_OPAL || space == SPACE_PMC;
 }
 
-static bool is_aligned(struct shell *shell, const struct location *where)
-{
-	if (is_whole(where->space) || where->address % (where->width_bits / 8) == 0)
-		return true;
-	record_error(shell->output, VERDICT_ERROR, "address 0x%llx is not aligned to %u bits",
-		     (unsigned long long)where->address, where->width_bits);
-	return false;
-}
-
 /* Some registers can only be accessed whole. */
 static bool has_width(struct shell *shell, const struct location *where)
 {
@@ -209,8 +197,13 @@ bool register_find(struct shell *shell, char **words, const struct register_opti
 	}
 	*where = (struct location){.space = (uint8_t)space, .socket = options->socket};
 	where->width_bits = options->width_bits ? options->width_bits : spaces[space].width_bits;
-	return parse_address(shell, space, words[1], &where->address) && has_width(shell, where) &&
-	       is_aligned(shell, where);
+	if (!parse_address(shell, space, words[1], &where->address) || !has_width(shell, where))
+		return false;
+	if (is_whole(space) || where->address % (where->width_bits / 8) == 0)
+		return true;
+	record_error(shell->output, VERDICT_ERROR, "address 0x%llx is not aligned to %u bits",
+		     (unsigned long long)where->address, where->width_bits);
+	return false;
 }
 
 bool register_fits(struct shell *shell, const struct location *where, uint64_t value)
@@ -236,7 +229,8 @@ enum outcome register_write(struct machine *machine, const struct location *wher
 	return write_ahead_write(machine->hw, where, value).outcome;
 }
 
-static void explain(struct shell *shell, const struct location *where, enum outcome outcome)
+void register_record(struct shell *shell, const char *kind, const struct location *where, enum outcome outcome,
+		     const uint64_t *value)
 {
 	static const char *const reasons[OUTCOME_COUNT] = {
 		[OUTCOME_FAULT] = "the processor refused the access: no such register, or not accessible now",
@@ -245,31 +239,22 @@ static void explain(struct shell *shell, const struct location *where, enum outc
 		[OUTCOME_DROPPED] = "it does not hold what was written",
 		[OUTCOME_TIMEOUT] = "no answer in time",
 		[OUTCOME_DENIED] = "a rule of `deny`, or the profile, forbids it"};
-
 	char bytes[96];
 	struct text name = TEXT_OVER(bytes);
-
-	machine_location_text(shell->machine, where, &name);
-	record_error(shell->output, outcome == OUTCOME_DENIED ? VERDICT_ERROR : VERDICT_FAIL, "%s: %s: %s", bytes,
-		     outcome_name(outcome), reasons[outcome]);
-}
-
-void register_record(struct shell *shell, const char *kind, const struct location *where, enum outcome outcome,
-		     const uint64_t *value)
-{
-	bool good = outcome == OUTCOME_OK;
 	struct record record;
 
+	machine_location_text(shell->machine, where, &name);
 	record_begin(&record, shell->output, kind);
-	machine_location_text(shell->machine, where, record_compose(&record, "register"));
+	record_text(&record, "register", bytes);
 	record_location(&record, where);
 	record_u64(&record, "width", location_bits(where));
 	record_text(&record, "outcome", outcome_name(outcome));
 	if (value)
 		record_format(&record, "value", "0x%0*llx", (int)location_bits(where) / 4, (unsigned long long)*value);
 	record_aside(&record);
-	record_u64(&record, "good", good);
+	record_u64(&record, "good", outcome == OUTCOME_OK);
 	record_end(&record);
-	if (!good)
-		explain(shell, where, outcome);
+	if (outcome != OUTCOME_OK)
+		record_error(shell->output, outcome == OUTCOME_DENIED ? VERDICT_ERROR : VERDICT_FAIL, "%s: %s: %s",
+			     bytes, outcome_name(outcome), reasons[outcome]);
 }

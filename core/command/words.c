@@ -48,58 +48,36 @@ static bool read_quoted(struct words_reader *reader, struct words *words)
 	return complain_words(reader, open, "this quote is not closed");
 }
 
-static bool read_characters(struct words_reader *reader, struct words *words)
-{
-	while (reader->at < reader->end && !is_blank(*reader->at) && !ends_command(*reader->at)) {
-		if (*reader->at == '"' || *reader->at == '\'') {
-			if (!read_quoted(reader, words))
-				return false;
-			continue;
-		}
-		if (!words_add(reader, words, *reader->at))
-			return false;
-		reader->at++;
-	}
-	return true;
-}
-
 static bool read_word(struct words_reader *reader, struct words *words)
 {
-	bool good;
+	bool good = true;
 
 	if (words->argc == COMMAND_ARGUMENTS)
 		return complain_words(reader, reader->at, "too many words in one command");
 	if (words->used + 1 >= sizeof(words->bytes))
 		return complain_words(reader, reader->at, "the command is too long");
 	words->argv[words->argc++] = words->bytes + words->used;
-	good = read_characters(reader, words);
+	while (good && reader->at < reader->end && !is_blank(*reader->at) && !ends_command(*reader->at)) {
+		if (*reader->at == '"' || *reader->at == '\'') {
+			good = read_quoted(reader, words);
+		} else {
+			good = words_add(reader, words, *reader->at);
+			reader->at++;
+		}
+	}
 	words->bytes[words->used++] = 0;
 	return good;
 }
 
-static void skip_comment(struct words_reader *reader)
-{
-	while (reader->at < reader->end && *reader->at != '\n' && *reader->at != '\r')
-		reader->at++;
-}
-
-/* Index of the command's name, after any -F. */
-static int name_at(const struct words *words)
-{
-	int at = 0;
-
-	while (at < words->argc && words->argv[at][0] == '-' && words->argv[at][1] == 'F')
-		at += words->argv[at][2] ? 1 : 2;
-	return at;
-}
-
-/* Splits a setting with its value, "timeout=60", into "timeout" and "60". */
+/* Splits a setting with its value, "timeout=60", into "timeout" and "60". Any -F may stand before it. */
 static void split_setting(struct words *words)
 {
 	const struct command *command;
-	int at = name_at(words);
+	int at = 0;
 	char *sign;
 
+	while (at < words->argc && words->argv[at][0] == '-' && words->argv[at][1] == 'F')
+		at += words->argv[at][2] ? 1 : 2;
 	if (at >= words->argc || words->argc == COMMAND_ARGUMENTS)
 		return;
 	for (sign = words->argv[at]; *sign && *sign != '='; sign++)
@@ -132,7 +110,8 @@ bool words_next(struct words_reader *reader, struct words *words)
 			reader->at++;
 			break;
 		} else if (*reader->at == '#') {
-			skip_comment(reader);
+			while (reader->at < reader->end && *reader->at != '\n' && *reader->at != '\r')
+				reader->at++;
 		} else if (!read_word(reader, words)) {
 			break;
 		}

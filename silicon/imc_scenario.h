@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The scenario of the virtual POWER9 and POWER10: text that says what its In-Memory Collection shall be and do. One
+/* The scenario of the virtual POWER9 and POWER10: text that describes its In-Memory Collection. One
  * `name = value` a line; '#' begins a comment; blank lines and blanks around names and values do not
  * matter. A name given twice takes the last value, except `fault`, of which every line counts. Anything
  * unknown or out of range is an error. Numbers are decimal or 0x hexadecimal.
@@ -7,24 +7,24 @@
  *	name                  value            default             meaning
  *	rate.BOX.OFFSET       0..1000000000    see below           counts per second
  *	rate.PMU.EVENT        0..1000000000    see below           the same, by the catalog's names
- *	nest.available        64 bits          all that it posts   units that are there (control block + 0x18)
+ *	nest.available        64 bits          all that it posts   units that exist (control block + 0x18)
  *	core.period           1000..512000000  128000              ticks between postings of a page
  *	trace.period          64..512000000    4000                ticks between trace records
- *	engines.left          an address       0: none             engines and LDBARs are on from the start, as a kernel that
- *	                                                           died leaves them: a page for each core from there on,
+ *	engines.left          an address       0: none             engines and LDBARs are on from the start, as a crashed kernel
+ *	                                                           leaves them: a page for each core from there on,
  *	                                                           then one for each thread
- *	start.late            0, 1             0                   each second processor comes after the one started next
- *	model.late            0..1000          0                   milliseconds for which the hidden thread sleeps at least, as on a
- *	                                                           host that has no time for it
+ *	start.late            0, 1             0                   every second processor arrives after the one started next
+ *	model.late            0..1000          0                   minimum sleep of the hidden thread in milliseconds, as on a
+ *	                                                           busy host
  *	core.bad              0, 1             0                   the hidden core is in the tree, with status "bad"
  *	load.silent           an address       0: none             a load from there ends in a machine check
  *	load.late             an address       0: none             the same, after the function that loads has returned
- *	trace.code            an address       the program's code  where sampled addresses lie
- *	trace.span            4..2^30          likewise            over how many bytes they spread
+ *	trace.code            an address       the program's code  start of the sampled addresses
+ *	trace.span            4..2^30          likewise            number of bytes that they cover
  *	fault                 see below        none                something broken
  *
- * A tick is one of the time base, 1/512 microsecond. BOX is nest, core or thread, of every chip, core or
- * thread alike, or with a number one of them: nestN by its place among the chips, coreN by its number
+ * A tick is one of the time base, 1/512 microsecond. BOX is nest, core or thread: every chip, core or
+ * thread, or with a number one of them: nestN by its place among the chips, coreN by its number
  * in its chip, (PIR >> 2) & 0x3f, threadN by the PIR's low byte, the last two in every chip. OFFSET is
  * that in the nest region or in the page. PMU is a node of the catalog, without unit address, EVENT the
  * full name: `rate.mcs01.PM_MCS01_64B_RD_DISP_PORT01 = 1000`.
@@ -36,20 +36,20 @@
  *	core	(37 k mod 1021 + 64) * 2003 * (64 + 17 c + 3 i) / 64
  *	thread	(41 k mod 1021 + 64) * 1009 * (64 + 17 c + 3 i + t) / 64
  *
- * so that what lies side by side never counts alike, except the 32 MHz clocks of POWER9's cores (offsets 0x98,
+ * so that neighbours never have the same rate, except the 32 MHz clocks of POWER9's cores (offsets 0x98,
  * 0xa0 and 0x8e0), which make 62500: one count for 512 ticks of theirs.
  *
- * Which words there are is the processor's: of POWER9 what its microcode's source and its catalogs have, of POWER10 and
- * POWER11 what their catalogs have. There the microcode posts everything once a millisecond, without update counts, and
- * nest.available is 0, which says nothing: all is posted. Set to another value it says of each of eight links what it is
- * used as, so that of xlinkN, alinkN and otlN_M one is posted at most.
+ * Words depend on the processor: POWER9 has those of its microcode's source and its catalogs, POWER10 and
+ * POWER11 those of their catalogs. On the latter, the microcode posts everything once a millisecond, without update counts, and
+ * nest.available is 0, which means unknown: everything is posted. Another value gives the use of each of eight links:
+ * at most one of xlinkN, alinkN and otlN_M is posted.
  *
  * What a counter counts. A source of r counts per second has made floor(r * t / 512000000) counts in t
  * ticks. The sources of a core or thread start at 0 when its engine starts, and what they make is added
  * to memory at each posting, a last time when the engine stops. Those of a nest never stop: each posting
  * adds what they have made since they were last read, modulo 65536 (where no source says so, on POWER10, only after a
- * pause), so that the first one after a pause adds the pause. The units whose hardware counters the microcode takes differences of (PHB and MBA) lose what
- * comes between a pause and their first pass behind it. The third counter of an MBA is posted doubled: 2 * floor(r / 2 * ...).
+ * pause), so that the first one after a pause adds the pause. The units whose hardware counters the microcode takes differences of (PHB and MBA) lose counts
+ * between a pause and their first pass after it. The third counter of an MBA is posted doubled: 2 * floor(r / 2 * ...).
  *
  * Trace records come every trace.period ticks, the first of them one period after the thread's trace
  * has begun; time is the time base at that moment, cpmc1 to cpmc4 count from then on 1000003,
@@ -71,10 +71,10 @@
  *	                       N (2..100) times as long from one posting or record to the next; STOP posts what is left
  *	nest.command.stuck     the microcode executes commands but does not take them back
  *	nest.command.ignored   it takes them back but does not execute them
- *	nest.torn              the update counts behind the groups stand still (POWER9)
+ *	nest.torn              the update counts after the groups do not change (POWER9)
  *	core.dead thread.dead  the engine posts nothing
  *	core.stray thread.stray trace.stray
- *	                       the engine also counts in the word behind its page or ring
+ *	                       the engine also counts in the word after its page or ring
  *	trace.dead             no record is written
  *	trace.wrap             records come twenty times as fast, so that the ring wraps at once
  *	trace.torn             in every 16th record the second time differs from the first
@@ -90,13 +90,13 @@
  *	nest.stop.error=N      and STOP
  *	core.init.error=N      and INIT; likewise of trace
  *	core.start.ignored     START answers 0 and does nothing; likewise of nest and trace
- *	core.stop.ignored      and STOP: the engine goes on until the program leaves
+ *	core.stop.ignored      and STOP: the engine continues until the program leaves
  *	ldbar.ignored          writes of LDBAR vanish; it reads 0
  *
  *	nest.absent core.absent thread.absent trace.absent
  *	                       the catalog lacks those nodes, as skiboot leaves them out
  *	catalog.absent         there is no /imc-counters
- *	catalog.badoffset      an event lies behind its region
+ *	catalog.badoffset      an event lies after its region
  *	catalog.duplicate      two events of one PMU have one name
  *	catalog.overlap        two events of one PMU have one offset
  *	catalog.noevents       a PMU refers to a group that is not there
@@ -109,7 +109,7 @@
  *	catalog.wrongscale     a PMU's scale is 3
  *	catalog.chips          the nest's chip-id has one entry more than its base-addr
  *
- * Faults are of a machine whose rates are set. For a chip, or a core with its threads, that a fault is in a program breaks no
+ * Faults are added to a machine whose rates are set. For a chip, or a core with its threads, that has a fault, a program breaks no
  * rules (docs/faults.md). */
 #ifndef SILICON_IMC_SCENARIO_H
 #define SILICON_IMC_SCENARIO_H

@@ -7,7 +7,7 @@
  *	name                    value             default       meaning
  *	sockets                 1..8              1             sockets of the machine; 1 of Knights Landing, at
  *	                                                        most 4 of the E5-2600 and of Skylake-SP and its like
- *	cores                   1..320            as sold       logical processors of a socket: those of the machine beneath, or
+ *	cores                   1..320            as sold       logical processors of a socket: as many as the machine underneath has, or
  *	                                          (models/      more; cores times threads. At most the cores of the largest part:
  *	                                          sold.c)       Xeon 7500 8, E7 10, E5-2600 8, v2 15, v3 18, v4 24,
  *	                                                        Skylake-SP and its like 28, Ice Lake-SP 40, Sapphire Rapids 60,
@@ -17,46 +17,46 @@
  *	                                          KNL 1700000000,
  *	                                          E5 2700000000
  *	rate.BOX.EVENT[.SUB]    0..2300000000     see below     events per second
- *	idle                    0, 1              0             1: by default no event happens but clocks, and those of
- *	                                                        processors; the banner says "idle"
- *	background              0..1000           1000; 0 of    thousandths of the default rates, but of clocks and of instructions
- *	                                          what lines    that processors retire; the banner of less
- *	                                          move          than all says "idle". As found, nothing else moves
+ *	idle                    0, 1              0             1: by default only clocks and events of processors
+ *	                                                        happen; the banner says "idle"
+ *	background              0..1000           1000; 0 of    default rates in thousandths, except those of clocks and of instructions
+ *	                                          what lines    that processors retire; below 1000 the
+ *	                                          move          banner says "idle". By default only programs move
  *	                                                        lines of memory, as under idle firmware
- *	bursts.period           0..20000000       0             ns from burst to burst: what `background` is about, and
- *	bursts.length           1..20000000       1             what has a rate of its own, happens only in the first so many
- *	                                                        of them. 0, and what is no longer than the burst: at all
- *	                                                        times
+ *	bursts.period           0..20000000       0             ns from burst to burst: events that `background` scales, and
+ *	bursts.length           1..20000000       1             those with a rate of their own, happen only in the first
+ *	                                                        `length` ns. A period of 0, or not above the length: they
+ *	                                                        always happen
  *	smis                    0..100000         0             system management interrupts a second that MSR 0x34 of each
- *	                                                        processor tells of; they do nothing else
+ *	                                                        processor counts; they do nothing else
  *	numbered                0, 1              1             1: each processor's number (PPIN, MSR 0x4f) can be read
  *	microcode               0..0xffffffff     1             revision of each processor's microcode (MSR 0x8b)
- *	stop.delay              0..10000          0             ns for which counters count on after they were told to stop,
- *	status.delay            0..10000          0             until an overflow shows in a status, and cannot be cleared,
- *	clear.delay             0..10000          0             and until one that was cleared no longer shows; not those of
- *	                                                        processors
- *	work                    auto, off         auto          whether what programs do to memory counts: see below
- *	slices                  numbers           0 1 2 ...     which C-Box or CHA each slice is: every number once
- *	slice.hash              three masks       published     of an address, whose parities are the bits of one of
- *	                                                        eight slices, the lowest first
- *	function                see below         none          a PCI function that the board shows
+ *	stop.delay              0..10000          0             ns for which counters continue after they must stop,
+ *	status.delay            0..10000          0             until an overflow shows in a status and can be cleared,
+ *	clear.delay             0..10000          0             and until a cleared one stops showing; counters of
+ *	                                                        processors have no such delays
+ *	work                    auto, off         auto          auto: accesses of programs to memory are counted: see below
+ *	slices                  numbers           0 1 2 ...     the number of the C-Box or CHA of each slice; every number once
+ *	slice.hash              three masks       published     address masks: the parity of the address under each mask is
+ *	                                                        a bit of the slice's number, of eight; lowest bit first
+ *	function                see below         none          a visible PCI function of the board
  *	buses.SOCKET            see below         as below      the numbers of that socket's PCI buses
- *	leave                   as-found, any     as-found      how registers must be when the program leaves: as they
- *	                                                        were at the start, or as it likes; in QEMU the local APICs'
- *	                                                        PMI entries, too
+ *	leave                   as-found, any     as-found      contents of registers when the program leaves: as at the start,
+ *	                                                        or any; in QEMU also the PMI entries
+ *	                                                        of the local APICs
  *	fault                   see below         none          something broken
  *
- * What programs do to memory moves counters of Xeon 7500, E7, E5-2600, its v2 and Knights Landing from the first WBINVD
+ * Accesses of programs to memory are counted by Xeon 7500, E7, E5-2600, its v2 and Knights Landing from the first WBINVD
  * on: the first touch of each 4 KiB page after it, by any processor, is a line read, or read in order to be written; the
- * next WBINVD of that processor's socket writes back what was written. What a line has which boxes count is in the tables
- * of silicon/models/*_flow.c; slices are found by the published hash of eight, or by the one of 38 CHAs, in any other
+ * next WBINVD of that processor's socket writes back what was written. The tables of silicon/models/*_flow.c
+ * give the events that each box counts for a line; slices are found by the published hash of eight, or by the one of 38 CHAs, in any other
  * number by the line's number modulo how many there are. Counts come on top of the rates: without `background` the events of
  * these tables have none, with whatever sub-event; `background = 0` silences all others, too, but the clocks. A line passes
  * filters by its own address, node, requester and opcode: in home agents and B-Boxes RdData if it is read, RdInvOwn if in
  * order to be written, and WbMtoI written back. With bit 1 of MSR 0x1a4 clear, a Xeon
- * reads the other line of 128 bytes too. What is touched again, and CLFLUSH, is not seen. `work = off`: nothing is, and WBINVD costs what it costs.
+ * reads the other line of 128 bytes too. Later touches of a page, and CLFLUSH, are not counted. `work = off`: nothing is counted, and WBINVD is not intercepted.
  *
- * For the Xeon 7500 and E7, where the documents leave a choice or the model one of its assumptions:
+ * Settings of the Xeon 7500 and E7: choices that the documents leave open, and assumptions of the model:
  *
  *	fixed.pmi_bit           1, 2 or 20        1             pmi_en of the W-Box's FIXED_CTR_CTL
  *	debugctl                needed,           not-needed    whether a core takes uncore PMIs only
@@ -69,28 +69,28 @@
  *	threads                 1, 2              1             logical processors of a core, each of which a PMI
  *	                                                        of the U-Box reaches
  *	status.pmi_bit          4..31             30            position of U GLOBAL_STATUS.pmi
- *	status.cond             never, pmi,       never         what sets bit 31 of it: nothing, a PMI
+ *	status.cond             never, pmi,       never         event that sets bit 31 of it: none, a PMI
  *	                        overflow, freeze                request, any overflow, the freeze
  *	pmi_core_sel.width      1..8              8             bits of pmi_core_sel from bit 1 on
  *	pmi_core_sel.encoding   mask, number      mask          a bit for each core, or the number of one
  *	overflow                carry, early,     carry         when an overflow is signalled: as the
  *	                        late                            counter carries to 0, one count before
  *	                                                        (at all ones), or one after (at 1)
- *	threshold               at-least, above   at-least      a count that passes a threshold
- *	invert                  below, swapped,   below         what passes instead with invert: what else
- *	                        above                           would not; the same with the roles of 0
- *	                                                        and 1 swapped; a count above it
+ *	threshold               at-least, above   at-least      counts that pass a threshold
+ *	invert                  below, swapped,   below         counts that pass with invert: those that do not
+ *	                        above                           pass without; the same with the roles of 0
+ *	                                                        and 1 swapped; counts above the threshold
  *	sbox.match              opaque, address   opaque        see Filters
- *	bbox.mask               compare, ignore   compare       what a bit set in a B-Box mask does
- *	mbox.mask               compare, ignore   compare       what a bit set in an M-Box mask does
+ *	bbox.mask               compare, ignore   compare       effect of a 1 in a B-Box mask
+ *	mbox.mask               compare, ignore   compare       effect of a 1 in an M-Box mask
  *	summary.cbox8           s0, s1            s0            (E7) the side that C8 reports to
  *	summary.cbox9           s0, s1            s1            (E7) the side that C9 reports to
  *
  * and the settings of cores of Knights Landing (below), with clock.core and clock.reference 1866000000 (E7 2400000000) and
  * perf_capabilities 0x1000: counters are written by their legacy addresses. The cores have four general counters and
  * three fixed ones, the architecture's events but those that CPUID lacks (reference cycles; of the 7500's first dump mispredicted branches,
- * too), and PMIs and freezes that have nothing to do with the U-Box's: what the settings above leave open is of the uncore alone. With the two dumps of
- * which CPUID knows of no core PMU (206e6-beckton, 206e6-beckton-2) there are none of its registers but DEBUGCTL and MISC_ENABLE.
+ * too), and PMIs and freezes independent of the U-Box's: the settings above concern only the uncore. In the two dumps
+ * whose CPUID reports no core PMU (206e6-beckton, 206e6-beckton-2), DEBUGCTL and MISC_ENABLE are its only registers.
  *
  * Rates. BOX is `cbox3`, `wbox`, ..., or `cbox*` for every instance, and of the R-Box `rbox.port0` to
  * `rbox.port7` or `rbox.port*`. EVENT is a name or a key: the code; in the M-Box 0x20 + set_flag_sel of
@@ -104,7 +104,7 @@
  * so do all match events of the B-Box on input, and on output. By default an event of key k, with a and b
  * as below and increment i has in instance n of its box (of the R-Box: port n), socket s, the rate
  *	(100003 * (k + 1) + 50021 * a * a + 30011 * b * b) * i * (64 + 8 * n + s) / 64    (rounded down)
- * so that no two are the same where a mistake could swap them. a: number of the umask bit, counted from
+ * so that a swap of any two of them shows. a: number of the umask bit, counted from
  * 1, or 1 + the value of the first choice; b: 1 + that of the second; 0 where there is none. M CYCLES has
  * the rate of the clock, which TIMESTAMP_UNIT counts too.
  *
@@ -141,33 +141,33 @@
  *		node if MASK[0] is 0. Where MATCH has its fields is not known: any other MATCH counts the
  *		kind OPAQUE alone; with sbox.match = address, MATCH[38:1] is taken for address bits 43:6.
  *	M	of DRAM_CMD and RETRIES one in 2^n passes, n being the number of bits that ADDR_MASK
- *		compares; ADDR_MATCH is not looked at.
+ *		compares; ADDR_MATCH has no effect.
  *
- * Faults, as BOX[.REGISTER].KIND[=ARG], of every socket alike; of cores as of Knights Landing. Registers are global_ctl, status, ovf_ctl,
+ * Faults, as BOX[.REGISTER].KIND[=ARG], in every socket; faults of cores as for Knights Landing. Registers are global_ctl, status, ovf_ctl,
  * ctl0.., ctr0..; in the W-Box fixed_ctl and fixed_ctr; in the S-Box mm_cfg, match and mask; in the B-Box
  * match and mask; in the M-Box timestamp_unit, dsp, iss, map, msc_thr, pgt, pld, zdp_ctl_fvc, mm_cfg,
- * addr_match and addr_mask. The halves of the R-Box are rbox0 and rbox1 with, beside ctl0 to ctl7 and so on,
+ * addr_match and addr_mask. The halves of the R-Box are rbox0 and rbox1. In addition to ctl0 to ctl7 and so on they have
  * port0_iperf_cfg0, .._cfg1, port0_qlx_cfg, port0_xbr_set1_mm_cfg, .._match, .._mask, .._set2_.. to port3_.. and
  * port4_.. to port7_..; as in the guide, they may also be one: rbox.ctr15, rbox.port7_qlx_cfg,
  * rbox.status_7_0, rbox.status_15_8. COUNTER is ctrN or fixed_ctr.
  *
  *	BOX.gp                    every access to the box faults
- *	BOX.vanish[=N]            every access after N of them (1..1000000, default 100); nothing of it counts any more
- *	BOX.hang[=N]              an access after N of them never completes: the processor that makes it stands still
+ *	BOX.vanish[=N]            every access after the first N (1..1000000, default 100) faults; its counters stop
+ *	BOX.hang[=N]              accesses after the first N never complete: the processor hangs
  *	BOX.enable.ignored        its counters need no bit in its global_ctl
- *	BOX.status.sticky         overflow bits stay although cleared (and so do not rise again)
+ *	BOX.status.sticky         overflow bits cannot be cleared (and so do not rise again)
  *	BOX.status.missing        overflow bits read 0
- *	BOX.status.slow[=NS]      overflow bits show so long (1..1000000000, default 1000000) after their overflow,
- *	BOX.status.lingers[=NS]   or read 1 so long after they are cleared
+ *	BOX.status.slow[=NS]      overflow bits show NS (1..1000000000, default 1000000) after their overflow,
+ *	BOX.status.lingers[=NS]   or read 1 for NS after they are cleared
  *	BOX.freeze.missed         the register that freezes all boxes does not freeze it
  *	BOX.enable.missed         the one that enables all does not enable it,
  *	BOX.reset.missed          nor does its reset clear its counters
  *	BOX.summary.missing       its overflows do not show in the U-Box's status
  *	BOX.summary.bit=BIT       they show in another bit of it
  *	BOX.control.coupled[=N]   its control acts on the next box of its type, too (of the last one on the one before), or on the Nth on:
- *	                          what it enables, or freezes and clears, is so there as well
- *	BOX.summary.hasty         that bit goes with the first of them that is cleared, whatever else is below it
- *	BOX.summary.stays         that bit stays
+ *	                          it also enables, or freezes and clears, the counters there
+ *	BOX.summary.hasty         that bit clears with the first overflow bit that is cleared, although others below it remain
+ *	BOX.summary.stays         that bit never clears
  *	BOX.status.together       clearing any of its bits clears all of them
  *	BOX.COUNTER.cleared       clearing its overflow bit sets it to 0
  *	BOX.filter.ignored        its filters let everything pass
@@ -175,45 +175,45 @@
  *	BOX.tally.ignored         (S) reset_occ_cnt resets nothing
  *	BOX.clock.dead            the event of its clock never happens
  *	BOX.clock.rate=N          its clock runs at N sixteenths (1..64, not 16) of its rate, whatever it counts; not of processors
- *	BOX.clock.absent          no clock reaches it, as on a board a channel without memory or a link to nowhere: registers
- *	                          answer, counters stand. That is no defect, and not in the list of faults
- *	BOX.SELECT.deaf=BIT       the bit, which says what event is counted, how (threshold, invert, edges, modes), or that its overflow asks for a PMI,
- *	                          holds what is written and has no effect
- *	BOX.SELECT.rewritten[=N]  another program, no defect, turns its lowest bit round (an event's, or the enable) after N accesses to the box (1..1000000, default 100)
- *	BOX.events.deaf=BIT       so does the bit of every select of the box, of those that say which event or sub-event
- *	BOX.FILTER.deaf=BIT       so does that bit of a register beside the selects: it is compared as 0
- *	BOX.FILTER.open=BIT       that bit, of an opcode or address, is not compared: what passes may have either value
- *	BOX.lines.lost[=N]        of the lines of memory that pass it every Nth (2..1000, default 2) is counted by none of
- *	                          its counters,
- *	BOX.lines.doubled[=N]     or twice
- *	BOX.lines.swapped         lines go to the next box of its type (of the last one the one before) instead, and those
- *	                          of that one to it
- *	BOX.lines.written         it counts lines that are read as lines that are written
- *	BOX.lines.local           lines of another socket's memory it takes for its own socket's: a home agent or channel of the
- *	                          socket that asks counts them, too
- *	BOX.COUNTER.dead          does not count; so for mboxN.timestamp_unit
+ *	BOX.clock.absent          no clock reaches it, as for a memory channel without memory or an unconnected link: registers
+ *	                          answer, counters stand still. That is no defect, and not in the list of faults
+ *	BOX.SELECT.deaf=BIT       the bit, which selects the event, modifies the count (threshold, invert, edges, modes), or has overflows ask for a PMI,
+ *	                          can be written but has no effect
+ *	BOX.SELECT.rewritten[=N]  another program flips its lowest bit (an event's, or the enable; this is no defect) after N accesses to the box (1..1000000, default 100)
+ *	BOX.events.deaf=BIT       the same for a bit of every select of the box that selects event or sub-event
+ *	BOX.FILTER.deaf=BIT       the same for a bit of a filter register: it is compared as 0
+ *	BOX.FILTER.open=BIT       that bit, of an opcode or address, is not compared: either value passes
+ *	BOX.lines.lost[=N]        every Nth line of memory that passes it (2..1000, default 2) is not counted by
+ *	                          any of its counters,
+ *	BOX.lines.doubled[=N]     or is counted twice
+ *	BOX.lines.swapped         it exchanges lines with the next box of its type (the last box: with
+ *	                          the one before)
+ *	BOX.lines.written         it counts lines that are read as written
+ *	BOX.lines.local           it counts lines of another socket's memory as its own socket's: a home agent or channel of the
+ *	                          requesting socket counts them, too
+ *	BOX.COUNTER.dead          does not count; also mboxN.timestamp_unit
  *	mboxN.timestamp_unit.half it counts half as fast
  *	BOX.COUNTER.rate=N        adds N (0..1000, but not 1) for each event
  *	BOX.COUNTER.lost[=N]      every Nth event (2..1000, default 16) adds nothing
  *	BOX.COUNTER.doubled[=N]   every Nth event adds 2
  *	BOX.COUNTER.width=N       wraps and overflows as if N (1..48) bits wide
- *	BOX.COUNTER.threshold.equal its threshold lets pass what is equal to it, and not what is above
- *	BOX.COUNTER.early=N       an overflow shows, and asks for its PMI, N counts (1..2^47) ahead of its end too
- *	BOX.COUNTER.late[=N]      an overflow shows, and asks for its PMI, N counts (2..1000, default 100) behind its end
+ *	BOX.COUNTER.threshold.equal its threshold lets only equal counts pass, none above
+ *	BOX.COUNTER.early=N       an overflow shows, and asks for its PMI, N counts (1..2^47) before its end, too
+ *	BOX.COUNTER.late[=N]      an overflow shows, and asks for its PMI, N counts (2..1000, default 100) after its end
  *	BOX.COUNTER.silent        overflows set no bit and ask for no PMI
  *	BOX.COUNTER.flag=BIT      overflows set another bit of the status, which the same bit of ovf_ctl clears
  *	BOX.COUNTER.leaps         while it is enabled, a value that ends in 0x00 reads 0x100 too high
  *	BOX.COUNTER.lags          while it is enabled, a value that ends in 0xff reads 1 too low
  *	BOX.COUNTER.torn          while it counts, bits 32 and up follow a carry 2^24 counts late
- *	BOX.REGISTER.stuck1=BIT   a bit that is always 1: of a control in what hardware sees as well, of
- *	                          a counter or status only in what is read; of ovf_ctl it keeps its overflow
+ *	BOX.REGISTER.stuck1=BIT   a bit that is always 1: of a control, hardware sees it, too; of
+ *	                          a counter or status, only reads show it; of ovf_ctl, it keeps its overflow
  *	                          bit at 0
  *	BOX.REGISTER.stuck0=BIT   a bit that is always 0, likewise; it wins over stuck1
  *	BOX.REGISTER.gp           accesses fault
  *	BOX.REGISTER.dropped      writes vanish
  *	BOX.REGISTER.alias=BOX.REGISTER
  *	                          accesses reach the other register instead
- *	BOX.REGISTER.reset=VALUE  what it holds at the start
+ *	BOX.REGISTER.reset=VALUE  its content at the start
  *	ubox.en_all.ignored       counters need no master enable
  *	ubox.freeze.ignored       frz_all does not freeze
  *	ubox.freeze.late[=NS]     it freezes NS later (1..1000000000, default 1000000)
@@ -223,12 +223,12 @@
  *	ubox.pmi.blocked          none comes while an earlier overflow shows
  *	ubox.pmi.spurious[=NS]    one more PMI NS (1..1000000000, default 1000000) after en_all is set
  *	ubox.pmi.doubled[=NS]     every PMI comes again NS later (same range and default)
- *	ubox.pmi.stuck[=NS]       from the first PMI on one comes every NS (100..1000000000, default 200000), for ever
+ *	ubox.pmi.stuck[=NS]       after the first PMI, another one comes every NS (100..1000000000, default 200000)
  *	ubox.pmi.core=N           every PMI goes to core N (0..63); to none if there is no such core
  *
- * A fault that would change nothing is an error: a bit stuck at what it always is, what cannot be written being
- * dropped, a reset value, width or bit that is right, a register that is not there. silicon.h lists all faults of
- * a machine. In a box that a fault is in, a program breaks no rules (docs/faults.md).
+ * A fault without effect is an error: a bit stuck at its constant value, dropped writes of a read-only register, the
+ * correct reset value, width or bit, a register that does not exist. silicon.h lists all faults of
+ * a machine. A program breaks no rules in a box with a fault (docs/faults.md).
  *
  * ---- Knights Landing ----
  *
@@ -236,15 +236,15 @@
  *	clock.reference         10^6..10^10       1200000000    of fixed counter 2 and event 0x3c/0x01
  *	clock.dclk              10^6..10^10       1067000000    of the DDR boxes
  *	clock.eclk              10^6..10^10       900000000     of the MCDRAM boxes
- *	cpuid                   none, or the      see below     whose CPUID the processor answers with: a dump of
+ *	cpuid                   none, or the      see below     answers of CPUID: a dump of
  *	                        name of a dump                  a real machine (silicon/models/cpuid_dumps.h)
  *	counters                1..8              by cpuid      generic counters
  *	width                   33..48            by cpuid      bits of a core's counters
  *	perf_capabilities       0..0xffff         0x3000        MSR 0x345, whose value on silicon is unknown;
  *	                                                        bit 13: MSRs 0x4c1 on are there, bit 12:
  *	                                                        DEBUGCTL bit 14 is, bit 15: PERF_METRICS is
- *	threads                 1..4              1             logical processors of a core, of a Xeon at most 2; tools/boot
- *	                                                        --threads says it
+ *	threads                 1..4              1             logical processors of a core, at most 2 for a Xeon; option
+ *	                                                        --threads of tools/boot sets it
  *	user                    0..1000           0             thousandths of all events above level 0
  *	icount                  off, 0..10        off           see below
  *	pmi.entry               edge, level       edge          level: an overflow that shows and asks for a PMI asks
@@ -252,8 +252,8 @@
  *	core_pmu.version        3..6              by cpuid      of the architecture, as CPUID 0x0a says: see below
  *	core_pmu.fixed          3, 4              by cpuid      fixed counters; the fourth counts slots
  *	core_pmu.missing        0..255            by cpuid      bit i: CPUID 0x0a EBX says that the architecture's
- *	                                                        event i is not there, and nothing counts it
- *	core_pmu.erratum        none, or an id    none          what sound silicon of the part does by a published erratum:
+ *	                                                        event i is missing, and nothing counts it
+ *	core_pmu.erratum        none, or an id    none          behaviour of sound silicon by a published erratum:
  *	                                                        AAJ107 (7500, E7): a sixteenth of the instructions is not
  *	                                                        counted. AAJ125 (likewise), BV43 (E5-2600 v2), threads on: an
  *	                                                        overflow of fixed counter 0 with the freeze on PMI sends another
@@ -267,12 +267,12 @@
  *	                                                        threads on: odd processors count a sixteenth of the branches
  *	                                                        twice. SKL90 (Skylake-SP, Cascade Lake-SP), threads off:
  *	                                                        CTR_FRZ does not stop counters 4 to 7
- *	core_pmu.any_thread     refused, ignored  refused       (version 5) what a write of an AnyThread bit does; no
- *	                                                        source says
+ *	core_pmu.any_thread     refused, ignored  refused       (version 5) effect of writing an AnyThread bit: no
+ *	                                                        source states it
  *	core_pmu.lbr            legacy,           by cpuid      whether DEBUGCTL bit 0 holds what is written, or reads
  *	                        architectural                   0 (CPUID 7 EDX bit 19)
  *	offcore.latency         1..2000           200           core cycles that a request takes
- *	offcore.latency.step    0..100            0             more of them for each request class, in the
+ *	offcore.latency.step    0..100            0             additional cycles for each request class, in the
  *	                                                        order of their bits
  *	offcore.reserved        fault, ignore     fault         bits of MSR_OFFCORE_RSP_n outside Linux's mask
  *	freeze                  needs-enable,     needs-nothing whether bit 8 of a box control freezes only
@@ -296,8 +296,8 @@
  * where a nanosecond is always the same number of instructions, can instructions be counted that were really
  * executed: with `icount = N` instructions retire at 10^9 / 2^N a second, and time is that of the guest: it stands while the
  * hypervisor works. What a processor executes while all others sleep or wait is counted exactly, an instruction that the hypervisor
- * carries out as one; of several that are awake each counts what all of them execute, and while all sleep time goes on. An
- * overflow is noticed up to 2000 instructions late. Of four instructions one counts as a branch, whichever they are.
+ * carries out as one; if several are awake, each counts the instructions of all of them; while all sleep, time continues. An
+ * overflow is noticed up to 2000 instructions late. One in four instructions counts as a branch, whatever it is.
  *
  * Leaves 0, 1, 2, 4 to 7, 0x1c, 0x23 and 0x80000000 to 0x80000008 are those of the dump, but for topology; leaf 0x0a is as the settings of
  * the core PMU say, which are the dump's where the scenario does not set them; events that it says are missing are not counted. Where the
@@ -326,8 +326,8 @@
  * CMASK, E and INV as above, but INV without CMASK changes nothing. A counter whose overflow bit is set does not show
  * another overflow. Of the UBox and the PCU no event is known: whatever code is selected there never happens.
  * Overflows of uncore counters show in the box's status and the global one, whether or not bit 20 of
- * the select is set, and are cleared by writing 1 to either; they ask for no PMI: no document says where that would
- * go. Those of fixed counters of the uncore, and of the PCU's, show nowhere. Reset bits act when they are written and
+ * the select is set, and are cleared by writing 1 to either; they ask for no PMI: no document states its
+ * target. Those of fixed counters of the uncore, and of the PCU's, show nowhere. Reset bits act when they are written and
  * read 0. A CHA counts TOR entries of four kinds (local near, local far, remote near, local non-coherent; opcodes 0x182,
  * 0x201, 0x182, 0x1e7): filter 1 must have both bits of the kind, and all-opcodes or its opcode; with isochronous,
  * non-coherent or C6 only remote near, non-coherent, or none pass. With bit 19 of the select each logical processor has
@@ -344,9 +344,9 @@
  *	coreN.COUNTER.enable.ignored
  *	                          it needs no en of its ctl, or no level of fixed_ctl
  *	coreN.COUNTER.level.ignored
- *	                          it counts at all privilege levels, whichever it is told
+ *	                          it counts at all privilege levels, whatever is selected
  *	coreN.COUNTER.level.swapped
- *	                          it takes level 0 for those above and the other way round
+ *	                          it swaps level 0 and the levels above
  *	coreN.ctrM.KIND.ignored   CMASK (threshold), INV (invert) or E (edge) of its ctl does nothing
  *	coreN.freeze.clears       it clears global_ctl, too (from version 4 of the architecture on)
  *	coreN.freeze.lower        counters from 4 on count although it shows (likewise; erratum SKL90)
@@ -354,7 +354,7 @@
  *	coreN.thaw.ignored        it stays when its bit of the status is cleared (likewise)
  *	coreN.metrics.dead        PERF_METRICS reads 0 (where it is there)
  *	coreN.metrics.exceed      one of its parts is a sixteenth more than it can be (likewise)
- *	coreN.pmi.masked          once a PMI has masked the entry of its local APIC, that stays as it is, whatever is written
+ *	coreN.pmi.masked          once a PMI has masked the entry of its local APIC, the entry stays masked, whatever is written
  *	coreN.freeze.partial      it leaves the fixed counters running until global_ctl, which reads 0, is written
  *	coreN.pmi.KIND            as of the U-Box above: lost, blocked, spurious, doubled, stuck, core=N
  *	BOX.freeze.ignored        its box control does not freeze, nor does the global one; of global: of no box
@@ -368,7 +368,7 @@
  *
  * The settings of cores are those of Knights Landing: clock.core and clock.reference (2700000000), cpuid, counters,
  * width, perf_capabilities, threads, user, icount, pmi.entry, core_pmu.*. So is what is said there of cores; their events are the
- * architecture's seven. Beside them:
+ * architecture's seven. In addition:
  *
  *	clock.dclk              10^6..10^10       800000000     of the memory channels
  *	clock.pclk              10^6..4*10^9      800000000     of the PCU
@@ -397,7 +397,7 @@
  *	bus.0 to bus.3          1..255            see below     uncore bus of a socket
  *
  * One socket's uncore is on bus 0xff, two are on 0x7f and 0xff, more on 0x3f, 0x7f, 0xbf and 0xff. D5:F0 with CPUBUSNO
- * is on bus 0 and, of other sockets, on the bus behind the uncore's of the socket before; the rest of these buses is
+ * is on bus 0 and, of other sockets, on the bus after the uncore's of the previous socket; the rest of these buses is
  * the machine's own. Function 0 of devices 14 and 19 is there and empty.
  *
  * Boxes are core0 on (by logical processor), ubox, pcu, cbox0 to cbox7 in MSRs; ha, imc0 to imc3, qpi0 and qpi1
@@ -413,7 +413,7 @@
  * `rate.qpi1.CTO_COUNT.DATAC_M`. A umask of several bits that libpfm4 has a name for is the sum of its bits.
  *
  * What a document leaves open is taken so. A counter that must not count its event counts nothing. Threshold 0 with
- * invert or edge_det breaks a rule. Nothing tells of an overflow. UBox counters may be written, and given an event
+ * invert or edge_det breaks a rule. Nothing reports an overflow. UBox counters may be written, and given an event
  * instead of event 0, while enabled, as p.18 has it; other counters and selects only while they are stopped.
  *	C-Box	state, opc and nid act on the events that ask for them. LLC_LOOKUP: three kinds (a) in five states (b: I S E
  *		M F). TOR: 19 opcodes (a), each hit or missed (b); evictions (a = 20) and write-backs (21) are no misses.
@@ -512,7 +512,7 @@
  *	capid6                  1..0xfffffff      by cores      a bit for each CHA that there is; those are numbered from 0
  *	                                                        on without gaps
  *	global                  runs, frozen      runs          whether the platform's firmware has left the socket frozen
- *	overflow                freezes, told     freezes       whether an overflow that asks to be told freezes all boxes
+ *	overflow                freezes, told     freezes       whether an overflow with ov_en freezes all boxes
  *	freeze.delay            0..500000         0             ns from the overflow to that
  *	nodes                   identity,         identity      node identifiers of the sockets, as of the E5-2600
  *	                        reversed
@@ -521,12 +521,12 @@
  * ov_en asks for, how bits are cleared, that the bits of global_ctl are commands which read 0, and that bit 0 of UBox's status is
  * the fixed counter's. A box's status tells of all overflows, the global one and the freeze of those with ov_en. Boxes
  * without a status (irp, imc, m2m, upi, m2pcie, m3upi) have noticed only overflows with ov_en, and those where no source
- * knows a bit in the global status none: irp5, m2pcie, m3upi2, imc's fixed counters. Nobody is interrupted. Bits 17:16 of box
+ * knows a bit in the global status none: irp5, m2pcie, m3upi2, imc's fixed counters. There are no interrupts. Bits 17:16 of box
  * controls may be written as 1, and read 0.
  *
  * Of N sockets, socket s has the buses from 256 / N * s on. Its CPU bus i, as MSR 0x300 numbers them, is 256 / N / 8 * i
- * behind the first: UBox (D8:F0, alone; the rest of that bus is the machine's own) on bus 0, the PCU's capabilities on
- * bus 1, memory channels and M2M on bus 2, links and mesh on bus 3; buses 4 and 5 are nobody's.
+ * after the first: UBox (D8:F0, alone; the rest of that bus is the machine's own) on bus 0, the PCU's capabilities on
+ * bus 1, memory channels and M2M on bus 2, links and mesh on bus 3; buses 4 and 5 are not used.
  *
  * Boxes are core0 on, one for each logical processor, global, ubox, pcu, cha0 to 27, iio0 to 5, irp0 to 5 in MSRs; imc0 to 5, m2m0 and 1, upi0 to
  * 2, m2pcie0 to 3, m3upi0 to 2 (of Cooper Lake upi0 to 5, m2pcie0 to 2, m3upi0 to 5), ubox_config, capid (capabilities) in PCI functions. Registers are box_ctl, status,
@@ -555,20 +555,20 @@
  * As Skylake-SP, with rate.clock 2200000000, clock.dclk 1600000000, and
  *
  *	capid6                  1..0xffffffff     0x0f0f0f0f    a bit for each CHA that there is,
- *	capid7                  0..0xff           0x0f          and those behind
+ *	capid7                  0..0xff           0x0f          and those after them
  *	channels                2, 3              3             of each memory controller; of what is not there the memory
  *	                                                        reads 0 and drops writes
  *
  * Functions are on bus 256 / N * (s + 1) - 2 of socket s of N: where Linux finds them, and UBox D0:F0, imc_config D0:F1,
  * capid D30:F3. Device memory is 1 MiB for each socket from 0xf0000000 on, 8 MiB apart; controller n is n * 256 KiB
- * behind its beginning.
+ * after its beginning.
  *
  * Boxes are those of Skylake-SP but cha0 to 39, imc0 to 11 (three of each controller) in device memory, m2m0 to 3, m2pcie0
  * to 5 in MSRs; and imc_free0 to 3, a controller's registers that count by themselves: free_ddr0 (reads), free_ddr1
  * (writes), free_ddrt0 and free_ddrt1 (the same of persistent memory), free_clock; imc_config: mmio_base, mem0 to 3; capid: capid6,
  * capid7. A CHA has filter0 with tid alone; an IIO free_clock and free_in0 to 7, of 48 bits. Of global there are
- * global_status0 and global_status1, which read 0: which bit is whose no source knows. Of overflows only ubox and pcu have a status;
- * those of other boxes are not noticed. Bits of a select behind the umask let parts pass: of a CHA 57:32, of an M2M 39:32, of a
+ * global_status0 and global_status1, which read 0: no source assigns their bits. Of overflows only ubox and pcu have a status;
+ * those of other boxes are not noticed. Bits of a select above the umask let parts pass: of a CHA 57:32, of an M2M 39:32, of a
  * link 55:32, of an IIO 47:36 and 50:48.
  *
  * ---- Machines that describe themselves ----
@@ -598,15 +598,15 @@
  *	discovery.by            function,         function      (unknown-xeon) what says where a socket's table is: a PCI
  *	                        register, both                  function, MSR 0x201e, or both
  *	discovery.table         words, a blank    the           instead of what the machine says of itself: words of 64 bits, those
- *	                        between           machine's     of several such lines one behind the other; at most 4096, and 0
- *	                                                        behind them. All sockets have the same, but
+ *	                        between           machine's     several such lines continue one another; at most 4096, and 0
+ *	                                                        after them. All sockets have the same, but
  *	discovery.table.N       likewise          -             socket N this one; all these tables have 4096 words together
  *
  * build/uncork and tools/boot take the name of a file, too: `discovery.table = FILE`, with a word in hexadecimal a line,
- * beside the scenario's file. The table is what software reads: units stay where they are, so that it can be wrong.
+ * in the directory of the scenario's file. The table changes only what software reads: units stay where they are, so that it can be wrong.
  *
  * Of N sockets, socket s has its uncore's functions on bus 256 / N * (s + 1) - 2, the function that points to the
- * table (8086:09a7) on the bus before, and the capabilities of Sapphire and Emerald Rapids on the one behind. Device memory is 1 MiB for each socket from 0xf0000000 on: the table in the first
+ * table (8086:09a7) on the bus before, and the capabilities of Sapphire and Emerald Rapids on the one after. Device memory is 1 MiB for each socket from 0xf0000000 on: the table in the first
  * half, units in the other. Registers in memory are read by 1, 2, 4 or 8 bytes, and written by 4, or by 8, which are two
  * registers where those have 32 bits. In PCI configuration space they are written 4 bytes at a time.
  *
@@ -630,7 +630,7 @@
  * A counter counts with a select that is not 0 in its lower half, while neither its unit nor the socket is frozen. An
  * overflow sets the counter's bit in the unit's status; if bit 20 of its select is set, that of the unit in the global
  * status as well, and the global freeze, until software writes the global control. With bit 20 clear nothing reaches the
- * global block. Nobody is interrupted. A written 1 clears a bit of a status; a reset of the counters clears the unit's,
+ * global block. There are no interrupts. A written 1 clears a bit of a status; a reset of the counters clears the unit's,
  * too. An event must be there once its counter counts. Faults are as above; of what is in device memory also
  *
  *	BOX.hidden, BOX.vanish, BOX.hang    it reads all ones; as above */

@@ -64,7 +64,7 @@ void tree_skip(struct tree_cursor *cursor);
 uint32_t tree_u32(const uint8_t *value);
 uint64_t tree_u64(const uint8_t *value);
 
-/* Stores a number of so many bytes, big-endian. */
+/* Stores `value` as `bytes` bytes, big-endian. */
 void tree_store(uint8_t *at, uint64_t value, unsigned bytes);
 
 /* A tree being written. Data that does not fit is dropped, and `overflow` set. */

@@ -24,7 +24,7 @@
 
 /* Takes the memory for what follows. False if there is none. Needs boot services. */
 MUST_CHECK bool alone_prepare(void);
-/* Loads own page tables, GDT, IDT and stack and goes on in `next` with interrupts off. */
+/* Loads its own page tables, GDT, IDT and stack, and continues in `next` with interrupts off. */
 void alone_begin(void (*next)(void)) __attribute__((noreturn));
 
 /* What processors find when they start. */

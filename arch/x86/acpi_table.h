@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One ACPI table, sound in length and checksum. Between acpi.c and acpi_tables.c. */
+/* One ACPI table with a valid length and checksum. Shared by acpi.c, acpi_tables.c and acpi_power.c. */
 #ifndef ARCH_X86_ACPI_TABLE_H
 #define ARCH_X86_ACPI_TABLE_H
 
@@ -13,13 +13,12 @@ struct acpi_table {
 	uint32_t length;
 };
 
-/* The first sound table of a signature; damaged ones give a warning. */
+/* Finds the first sound table of a signature. Damaged ones give a warning. */
 MUST_CHECK bool acpi_find(const struct acpi *acpi, const char *signature, struct acpi_table *table);
 
 bool acpi_within(const struct acpi_table *table, uint32_t offset, uint32_t bytes);
 
-/* A little-endian number of 1 to 8 bytes. Fields beyond the end of a table, which an older revision of it
- * does not have, are 0. */
+/* Little-endian number of 1 to 8 bytes. A field after the table's end, which an older revision lacks, is 0. */
 uint64_t acpi_field(const struct acpi_table *table, uint32_t offset, unsigned bytes);
 
 #endif

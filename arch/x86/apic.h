@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The local APIC of the executing processor, as memory (xAPIC) or as MSRs (x2APIC). */
+/* Local APIC of the executing CPU, reached as memory (xAPIC) or through MSRs (x2APIC). */
 #ifndef ARCH_X86_APIC_H
 #define ARCH_X86_APIC_H
 
@@ -18,7 +18,7 @@
 #define APIC_IRR                0x200 /* likewise */
 #define APIC_ICR                0x300 /* interrupt command; x2APIC: one register of 64 bits */
 #define   APIC_ICR_NMI          MASK(10, 1)
-#define   APIC_ICR_PENDING      BIT(12) /* the last one is not delivered yet; xAPIC only */
+#define   APIC_ICR_PENDING      BIT(12) /* the last command is not delivered yet; xAPIC only */
 #define   APIC_ICR_ASSERT       BIT(14)
 #define APIC_ICR_HIGH           0x310 /* xAPIC: destination in bits 31:24 */
 #define APIC_LVT_TIMER          0x320
@@ -47,26 +47,25 @@ struct apic {
 	uint64_t base;
 };
 
-/* The local APIC as the firmware left it. IA32_APIC_BASE decides between the two kinds. */
+/* Finds the local APIC as the firmware left it. IA32_APIC_BASE shows which of the two kinds it is. */
 struct apic apic_find(void);
 
-/* Location of the register at `offset`, on each processor. */
+/* Location of the register at `offset`, for each CPU. */
 struct location apic_location(const struct apic *apic, uint32_t offset);
 
 uint32_t apic_read(const struct apic *apic, uint32_t offset);
 void apic_write(const struct apic *apic, uint32_t offset, uint32_t value);
 
-/* True if the processor can be sent an interrupt: xAPIC has no room for large ids. */
+/* True if the CPU can be sent an interrupt: an xAPIC has no room for large IDs. */
 bool apic_reaches(const struct apic *apic, uint32_t apic_id);
 
-/* Sends an interrupt to one processor: a vector, or APIC_ICR_NMI. */
+/* Sends an interrupt to one CPU: a vector, or APIC_ICR_NMI. */
 void apic_send(const struct apic *apic, uint32_t apic_id, uint32_t command);
 
 /* True if `vector` is requested (first = APIC_IRR) or in service (first = APIC_ISR). */
 bool apic_vector_bit(const struct apic *apic, uint32_t first, uint8_t vector);
 
-/* The lowest vector from `from` to 0xfe that no entry of the local vector table uses; 0 if all are
- * taken. */
+/* Lowest vector from `from` to 0xfe that no entry of the local vector table uses; 0 if all are used. */
 uint8_t apic_free_vector(const struct apic *apic, uint8_t from);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Single instructions of an x86-64 processor. None of these may fault on a processor that has long
- * mode, except rdmsr and wrmsr with a register that it lacks: see access.h for those. */
+/* Single instructions of an x86-64 processor. None of these faults on a processor with long mode, except rdmsr and
+ * wrmsr of a missing register: see access.h for those. */
 #ifndef ARCH_X86_CPU_H
 #define ARCH_X86_CPU_H
 
@@ -8,9 +8,9 @@
 
 #define RFLAGS_IF       BIT(9)
 #define CR4_FIVE_LEVELS BIT(12)
-#define CR4_CET         BIT(23) /* shadow stacks, and branches to marked places alone: Intel SDM vol. 1, chapter 17 */
+#define CR4_CET         BIT(23) /* shadow stacks, and checked branch targets: Intel SDM vol. 1, chapter 17 */
 
-/* Read when all that stands before it is done: orders are judged by it. Intel SDM vol. 2B, RDTSC. */
+/* Reads the counter after all earlier instructions, because access order is judged by it. Intel SDM vol. 2B, RDTSC. */
 static inline uint64_t cpu_ticks(void)
 {
 	uint32_t low, high;
@@ -24,21 +24,21 @@ static inline void cpu_pause(void)
 	__asm__ volatile("pause" : : : "memory");
 }
 
-/* Writes back and empties the caches of this processor and those that it shares. Serialising; takes milliseconds. */
+/* Writes back and invalidates the caches of this CPU and those it shares. Serializing; takes milliseconds. */
 static inline void cpu_flush_caches(void)
 {
 	__asm__ volatile("wbinvd" : : : "memory");
 }
 
-/* Everything written before is visible to others, and everything read before is read, before anything
- * that follows happens. */
+/* Orders memory accesses: earlier writes are visible to others, and earlier reads are complete, before later
+ * instructions. */
 static inline void cpu_fence(void)
 {
 	__asm__ volatile("mfence; lfence" : : : "memory");
 }
 
-/* Enables interrupts and waits for one; one that is pending already ends the wait, for interrupts are
- * enabled only after the instruction that follows. */
+/* Enables interrupts and waits for one. A pending interrupt ends the wait, because interrupts are enabled only after
+ * the next instruction. */
 static inline void cpu_sleep(void)
 {
 	__asm__ volatile("sti; hlt" : : : "memory");
@@ -104,7 +104,7 @@ static inline uint64_t cpu_cr3(void)
 	return value;
 }
 
-/* Loading what is there already makes the processor forget its translations. */
+/* Loads a root of page tables. Loading the present value flushes the processor's translations. */
 static inline void cpu_set_cr3(uint64_t value)
 {
 	__asm__ volatile("movq %0, %%cr3" : : "r"(value) : "memory");
@@ -123,7 +123,8 @@ static inline void cpu_set_cr4(uint64_t value)
 	__asm__ volatile("movq %0, %%cr4" : : "r"(value) : "memory");
 }
 
-/* Landings of ours are no returns that a shadow stack knows. Both are for one function: returns in between are on none. True if it was on. */
+/* Switch CET off and on again: a shadow stack does not know the returns to fix-ups. Call both in one function, because
+ * calls in between leave nothing on the shadow stack. The first returns true if CET was on. */
 static inline __attribute__((always_inline)) bool cpu_disable_cet(void)
 {
 	uint64_t before = cpu_cr4();

@@ -5,13 +5,13 @@
 
 #include "lib/basic.h"
 
-/* Distances from the field itself, so that the table needs no relocation. */
+/* Distances from the field itself, which keep the table free of relocations. */
 struct fixup {
 	int32_t instruction;
 	int32_t landing;
 };
 
-/* Address to continue at after a fault of the instruction at `ip`; 0 if the table does not name it. */
+/* Address to continue at after a fault of the instruction at `ip`; 0 if it is not in the table. */
 uint64_t fixup_find(const struct fixup *table, size_t count, uint64_t ip);
 
 #endif

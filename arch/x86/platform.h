@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The state that start-up, processors, windows and exceptions share. There is one machine. */
+/* State shared by start-up, CPUs, windows and exceptions. There is one machine. */
 #ifndef ARCH_X86_PLATFORM_H
 #define ARCH_X86_PLATFORM_H
 
@@ -17,8 +17,8 @@ struct saved_apic {
 	uint32_t svr, tpr, lint0, lvtpc;
 };
 
-/* The performance entry of a local APIC: as it was found before anything was done to it, and, unless it is still `ours`, as it was after
- * it had been put back. */
+/* Performance entry of a local APIC: its value before any change, and its value after it was restored, unless it is
+ * still in use (`ours`). */
 struct pmi_entry {
 	uint32_t found, left;
 	bool noted, ours;
@@ -31,52 +31,52 @@ struct saved_timer {
 
 enum cpu_state {
 	CPU_AWAITED,  /* it has not come up yet */
-	CPU_READY,    /* it is ours */
+	CPU_READY,    /* it works for uncork */
 	CPU_GIVEN_UP, /* it came up too late, or not at all */
 	CPU_LEFT      /* it has been given back to the firmware */
 };
 
 /* One per entry of machine.cpus. */
 struct x86_cpu {
-	/* Work for the processor. `sent` is the bootstrap processor's, `done` its own; they wrap. */
+	/* Work for the CPU. The bootstrap processor writes `sent`, the CPU itself `done`; both wrap. */
 	hw_work *work;
 	void *work_context;
 	uint32_t sent, done;
 	uint32_t state;       /* enum cpu_state; the bootstrap processor's does not matter */
-	bool asleep;          /* it may be halted: needs an interrupt to see new work */
-	const char *declined; /* why it came and did not stay; NULL: it did not come, or is here */
-	bool stop;            /* at the next NMI it stops for good */
+	bool asleep;          /* it may be halted, and needs an interrupt to see new work */
+	const char *declined; /* reason why it came but is not used; NULL: it did not come, or is used */
+	bool stop;            /* the next NMI stops it forever */
 	bool stopped;
 
 	/* PMIs. */
 	pmi_handler *handler; /* NULL: PMIs are stray */
 	void *handler_context;
 	bool window_open;
-	bool accepting; /* its performance entry is to be open */
-	uint8_t unmask; /* enum unmask: when it is opened again after a PMI */
-	bool opened;    /* the handler of the PMI under way has had it opened */
+	bool accepting; /* its performance entry shall be unmasked */
+	uint8_t unmask; /* enum unmask: when the entry is unmasked after a PMI */
+	bool opened;    /* the current PMI's handler has unmasked it */
 	bool in_pmi;
-	bool stormed; /* PMIs came so fast that its entry was left masked */
+	bool stormed; /* PMIs came so fast that the entry stays masked */
 	bool storm_told;
-	uint32_t pmis_in_a_row; /* since the last sign that it gets on with other work */
+	uint32_t pmis_in_a_row; /* since the last sign of other work */
 	uint64_t pmis;          /* taken by a handler since start-up */
 	uint64_t stray_pmis;
 	uint64_t nmis;
-	uint8_t nmi_sources; /* of them: bits of port 61H */
+	uint8_t nmi_sources; /* their sources: bits of port 61H */
 
 	struct saved_apic saved;
 	struct pmi_entry entry;
-	bool ticking;             /* its timer wakes it, for it is the watcher */
-	struct saved_timer timer; /* not the bootstrap processor's: the firmware's clock may hang on that */
-	bool machine_checks;      /* it takes machine checks because we have it do so */
-	uint64_t their_root;      /* of page tables, while it is on ours; 0: it is not */
+	bool ticking;             /* its timer wakes it, because it is the watcher */
+	struct saved_timer timer; /* not of the bootstrap processor, whose timer the firmware's clock may need */
+	bool machine_checks;      /* uncork has enabled its machine checks */
+	uint64_t their_root;      /* root of the firmware's page tables while uncork's are loaded; 0: they are not */
 	struct segments segments; /* not the bootstrap processor's */
-	uint64_t ticks_ahead;     /* of the bootstrap processor's time-stamp counter; modulo 2^64 */
+	uint64_t ticks_ahead;     /* difference of its time-stamp counter to the bootstrap processor's, modulo 2^64 */
 };
 
-/* Work with a PMI in it takes less than 4 KiB, an alarm 8: whatever a firmware has for its own small needs is no place. */
+/* Work with a PMI takes less than 4 KiB, an alarm 8. Stacks of the firmware may be too small. */
 #define STACK_BYTES  16384
-#define STACKS_BYTES (STACK_BYTES + SEGMENTS_STACKS * SEGMENTS_STACK_BYTES) /* all of a processor's */
+#define STACKS_BYTES (STACK_BYTES + SEGMENTS_STACKS * SEGMENTS_STACK_BYTES) /* all stacks of a CPU */
 
 struct platform {
 	struct hw hw; /* first, so that a struct hw can be turned back into this */
@@ -88,31 +88,32 @@ struct platform {
 	struct x86_cpu *cpus;
 	struct cpu *described;           /* machine.cpus */
 	uint32_t bootstrap;              /* index into machine.cpus */
-	uint16_t code_segment;           /* that our gates are for */
+	uint16_t code_segment;           /* code segment of uncork's gates */
 	uint8_t pmi_vector, wake_vector; /* 0: none was free */
-	/* Returns where the executing processor has a device's physical address mapped; 0: there, or nowhere. NULL: no tables are joined yet. */
+	/* Returns the executing CPU's mapping of a device's physical address; 0 if there is none, or if it is mapped
+	 * one to one. NULL until page tables are set up. */
 	uint64_t (*map)(uint64_t physical);
-	uint64_t uncached;     /* a register of a device: struct hw's `uncached`; 0: none */
+	uint64_t uncached;     /* address of a device register, for `uncached` of struct hw; 0: none */
 	uint32_t windows;      /* how many are open */
-	uint64_t pmis_seen;    /* in all of them, as of the last wait */
-	uint64_t flags;        /* of the bootstrap processor before the first of them */
-	uint16_t legacy_masks; /* of the two 8259, likewise */
+	uint64_t pmis_seen;    /* taken in all open windows, as of the last wait */
+	uint64_t flags;        /* of the bootstrap processor, before the first window */
+	uint16_t legacy_masks; /* of the two 8259, before the first window */
 	bool started;
 	bool agents;     /* other processors were started */
-	bool collects;   /* by the firmware, which wants them back */
-	uint8_t *stacks; /* STACKS_BYTES for each but the bootstrap one: first all to work on, then all of exceptions */
+	bool collects;   /* the firmware started them and wants them back */
+	uint8_t *stacks; /* STACKS_BYTES for each other CPU: first all to work on, then all of exceptions */
 	uint32_t stacks_taken;
-	uint32_t unknown; /* processors that came but that ACPI does not name */
-	uint32_t watches; /* looks that the watcher was woken for */
-	bool leaving;     /* processors shall go back to the firmware */
-	bool crashed;     /* nothing continues but its report */
+	uint32_t unknown; /* CPUs that came but are not in ACPI's list */
+	uint32_t watches; /* number of looks by the watcher */
+	bool leaving;     /* CPUs shall return to the firmware */
+	bool crashed;     /* only the report of a crash continues */
 	uint32_t crashed_cpu;
-	const struct location *stuck; /* an access here has not come back; NULL: none that we know of */
+	const struct location *stuck; /* location of an access that hangs; NULL: none is known */
 };
 
 extern struct platform platform;
 
-/* Index into machine.cpus of the processor that executes this. */
+/* Index into machine.cpus of the executing CPU. */
 uint32_t platform_cpu(void);
 
 /* Adds a line to machine.warnings. */
@@ -120,28 +121,28 @@ void platform_warn(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* ---- agent.c: the other processors ------------------------------------------------------------------- */
 
-/* Brings up all other processors, marks those that come as usable, and measures how their time-stamp
- * counters differ. Those that do not come are named in the warnings. */
+/* Starts all other CPUs, marks those that come as usable, and measures how their time-stamp counters differ. Names
+ * those that do not come in the warnings. */
 void agents_start(void);
 
-/* Gives the other processors back to the firmware. Bounded. Returns how many it has not got back. */
+/* Gives the other CPUs back to the firmware. Bounded. Returns the number of CPUs that the firmware has not got back. */
 MUST_CHECK uint32_t agents_stop(void);
 
-/* Stops all processors but the executing one, for good: for crashes, where any may execute this. Each that
- * acts for another socket puts back what is measured there. Returns how many did not obey. */
+/* Stops all CPUs except the executing one, forever: for crashes, where any CPU may call this. One CPU of each other
+ * socket restores the registers of its socket. Returns the number of CPUs that did not stop. */
 uint32_t agents_halt(void);
 
-/* startup.c: has every other processor run `agent` on one of the stacks, by INIT and STARTUP, and returns while they
- * do; those that return from it sleep for good. Returns NULL, or why none was sent an INIT. */
+/* startup.c: lets every other CPU run `agent` on one of the stacks, started by INIT and STARTUP, and returns while they
+ * run. CPUs that return from it sleep forever. Returns NULL, or the reason why no INIT was sent. */
 const char *startup_all(void (*agent)(void), uint8_t *stacks);
 
 /* Calls `function` on the stack that ends at `top`, a multiple of 16. */
 void startup_call_on(uint8_t *top, void (*function)(void));
 
-/* An NMI was taken; returns unless it was to stop this processor. */
+/* Handles an NMI. Does not return if the NMI shall stop this CPU. */
 void agent_take_nmi(void);
 
-/* The interrupt that ends a sleep. */
+/* Handles the interrupt that ends a sleep. */
 void agent_take_wake(void);
 
 /* Functions of struct hw. */
@@ -152,51 +153,51 @@ bool agent_interrupt(struct hw *hw, uint32_t cpu);
 
 /* ---- exception.c --------------------------------------------------------------------------------------- */
 
-/* Makes the executing processor the one that reports what became of `cpu`: nothing else continues. If another
- * processor does so already, this one stops for good. */
+/* Lets the executing CPU report what happened to `cpu`; everything else ends. Stops this CPU forever if another one
+ * reports already. */
 void platform_claim(uint32_t cpu);
 
 /* ---- machine_check.c ------------------------------------------------------------------------------------- */
 
-/* From here on banks are noted, in machine->errors, if the processor has any. */
+/* Starts to note banks, in machine->errors, if the processor has any. */
 void machine_check_open(bool has_banks);
 
-/* Has the executing processor take machine checks. True if it did not before: machine_check_disable is then to be given that. */
+/* Enables machine checks on the executing CPU. Returns true if they were off: the argument for
+ * machine_check_disable. */
 MUST_CHECK bool machine_check_enable(void);
 void machine_check_disable(bool enabled);
 
 /* Has each CPU note the contents of its banks, and warns if one did not answer. `when` is an enum error_when. `own` is
- * false to leave out the bootstrap processor: for CPUs that are started later. Call it outside windows, on the bootstrap
- * processor. */
+ * false to leave out the bootstrap processor: for CPUs that are started later. Call it outside windows, on the
+ * bootstrap processor. */
 void machine_check_note(uint8_t when, bool own);
 
-/* Handles a machine check: notes what banks hold, and meets the other processors. False if the run cannot continue. */
+/* Handles a machine check: notes the banks and meets the other CPUs. Returns false if the run cannot continue. */
 bool machine_check_take(struct trap_frame *frame);
 
 /* ---- watch.c: accesses that never come back ------------------------------------------------------------ */
 
-/* Appends "; cpu 2 stands still in its read of cbox3.ctr1 (msr 0xd11)", or nothing if it makes no access. */
+/* Appends "; cpu 2 stands still in its read of cbox3.ctr1 (msr 0xd11)"; nothing if the CPU is in no access. */
 void watch_say(uint32_t cpu, struct text *text);
 
-/* A look at a processor: true once it has stood still in one access for as long as it may. */
+/* Looks at a CPU. Returns true once it has stood still in one access for longer than the bound. */
 MUST_CHECK bool watch_stands_still(struct watchdog *watchdog, uint32_t number);
 
-/* Called by an idle processor before it sleeps, with interrupts off. The one that watches is woken by its own
- * timer from then on, to come here again. Does not come back if the bootstrap processor stands still in an
- * access. */
+/* Called by an idle CPU before it sleeps, with interrupts off. The CPU that watches is woken by its own timer from then
+ * on, to call this again. Does not return if the bootstrap processor hangs in an access. */
 void watch_look(uint32_t own);
 
-/* The timer of the executing processor is ours from the first call to the second. */
+/* The executing CPU's timer belongs to uncork between these two calls. */
 void watch_take_timer(struct x86_cpu *cpu);
 void watch_restore_timer(const struct x86_cpu *cpu);
 
-/* Finds out, after all processors have come up or one of them was left out, whether any watches, and says so in
- * the machine. Bounded. */
+/* Finds out whether a CPU watches, and notes it in the machine. Call it after all CPUs have come up, or after one was
+ * left out. Bounded. */
 void watch_confirm(void);
 
-/* ---- memory.c: whose memory is where, and what known work needs of it ------------------------------------- */
+/* ---- memory.c: which socket owns which memory, and memory for known work ------------------------------------- */
 
-/* Fills in machine->memory from SRAT, once its processors are known. False if the arena is full. */
+/* Fills in machine->nodes from SRAT. Needs the list of CPUs. Returns false if the arena is full. */
 struct acpi;
 MUST_CHECK bool memory_list(struct machine *machine, const struct acpi *acpi);
 
@@ -208,19 +209,19 @@ const volatile uint32_t *memory_uncached(struct hw *hw);
 
 /* ---- window.c ------------------------------------------------------------------------------------------ */
 
-/* Finds free vectors for the PMI and for waking, and makes their gates. */
+/* Finds free vectors for the PMI and for waking, and sets their gates. */
 void window_claim_vectors(void);
 
-/* Makes the executing processor's local APIC take nothing but vectors of ours, PMIs included, and undoes
- * it. Interrupts are off. */
+/* The executing CPU's local APIC takes only uncork's vectors, including PMIs, between these two calls. Interrupts are
+ * off. */
 void window_take_apic(struct x86_cpu *cpu);
 void window_restore_apic(struct x86_cpu *cpu);
 
-/* Puts back the executing processor's entry of PMIs alone, if it is ours: for one that a crash stops for good. */
+/* Restores only the executing CPU's entry of PMIs, if uncork uses it: for a CPU that a crash stops forever. */
 void window_put_entry_back(struct x86_cpu *cpu);
 
-/* Gives the bootstrap processor's local APIC back if a window is open: all that is left to do after a
- * crash there. */
+/* Restores the bootstrap processor's local APIC if a window is open: all that remains to be done after a crash
+ * there. */
 void window_abandon(void);
 
 /* Functions of struct hw. */
@@ -231,10 +232,10 @@ void window_close(struct hw *hw);
 void window_wait(struct hw *hw, uint64_t until_ns);
 uint64_t window_stray_pmis(struct hw *hw, uint32_t cpu);
 
-/* Says of the first NMI that nothing here had asked for that it came, and where from. */
+/* Warns of the first unexpected NMI, with its source. */
 void window_report_nmis(void);
 
-/* A PMI was taken. Interrupt context. */
+/* Handles a PMI. Interrupt context. */
 void window_take_pmi(const struct trap_frame *frame);
 
 #endif

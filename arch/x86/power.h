@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Resetting a PC and switching it off: by the firmware that booted us, or as ACPI says. */
+/* Reset and power-off of a PC: by the firmware that booted uncork, or by ACPI. */
 #ifndef ARCH_X86_POWER_H
 #define ARCH_X86_POWER_H
 
 #include "core/hardware/power.h"
 
-/* machine.power of a PC: by ACPI alone, and where struct x86_boot has a way of its own. */
+/* machine.power of a PC: by ACPI alone, and with a function of struct x86_boot. */
 extern const struct power x86_power_by_acpi, x86_power_by_firmware;
 
 #endif

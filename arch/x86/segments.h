@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Descriptors of our own: the firmware's, and a task state segment, which names the stacks of exceptions that may come on any stack, one
- * that has overflowed included. Intel SDM vol. 3A, "Task management in 64-bit mode", "Interrupt stack table". */
+/* uncork's descriptors: a copy of the firmware's, with a task state segment that gives stacks to exceptions that may
+ * come on any stack, even on one that has overflowed. Intel SDM vol. 3A, "Task management in 64-bit mode", "Interrupt
+ * stack table". */
 #ifndef ARCH_X86_SEGMENTS_H
 #define ARCH_X86_SEGMENTS_H
 
 #include "pc/instructions.h"
 
-/* Each has one of STACK_BYTES; the numbers are those of the interrupt stack table. */
+/* Exceptions with their own stacks; the numbers are those of the interrupt stack table. */
 enum segments_stack { SEGMENTS_NMI = 1, SEGMENTS_DOUBLE_FAULT, SEGMENTS_MACHINE_CHECK };
 #define SEGMENTS_STACKS      3
 #define SEGMENTS_STACK_BYTES 16384 /* a crash report takes 7.5 KiB */
 
 #define SEGMENTS_THEIRS      64 /* descriptors; no firmware has more than a dozen */
 
-/* Descriptors of one processor, and what the firmware had loaded. */
+/* Descriptors of one CPU, and the firmware's. */
 struct segments {
 	uint64_t table[SEGMENTS_THEIRS + 4];
 	struct {
@@ -25,11 +26,11 @@ struct segments {
 	uint16_t task_before;
 };
 
-/* Loads descriptors and task of ours on the executing processor. `stacks` are SEGMENTS_STACKS of SEGMENTS_STACK_BYTES. */
+/* Loads uncork's descriptors and task on the executing CPU. `stacks`: SEGMENTS_STACKS times SEGMENTS_STACK_BYTES. */
 void segments_enter(struct segments *own, uint8_t *stacks);
 
-/* Loads what was loaded before. A task register that was empty, or whose task is not described
- * any more, cannot be put back: it is left as after a reset but for its selector. */
+/* Loads the previous descriptors and task. A task register that was empty, or whose descriptor is missing, cannot be
+ * restored: it is left as after a reset, except for its selector. */
 void segments_leave(struct segments *own);
 
 #endif

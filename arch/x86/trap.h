@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the processor and our stubs leave on the stack when an exception or interrupt is taken. */
+/* Stack contents after an exception or interrupt, pushed by the processor and the stubs. */
 #ifndef ARCH_X86_TRAP_H
 #define ARCH_X86_TRAP_H
 
@@ -9,9 +9,9 @@
 #define TRAP_DOUBLE_FAULT  8
 #define TRAP_PAGE_FAULT    14
 #define TRAP_MACHINE_CHECK 18
-#define TRAP_EXCEPTIONS    32  /* vectors that belong to exceptions */
-#define TRAP_PMI           256 /* stands in for whatever vector the PMI was given */
-#define TRAP_WAKE          257 /* likewise, for the interrupt that wakes a waiting processor */
+#define TRAP_EXCEPTIONS    32  /* vectors of exceptions */
+#define TRAP_PMI           256 /* used for the PMI, whatever its vector */
+#define TRAP_WAKE          257 /* used for the interrupt that wakes a waiting CPU */
 
 /* In the order of stubs.S. */
 struct trap_frame {
@@ -22,8 +22,8 @@ struct trap_frame {
 	uint64_t rip, cs, rflags, rsp, ss;
 };
 
-/* Called by the stubs with interrupts off. Returns to what was interrupted, which may have been
- * changed to a fix-up's landing. */
+/* Called by the stubs with interrupts off. Returns to the interrupted code, or to a fix-up's landing that it has put
+ * into the frame. */
 void trap_dispatch(struct trap_frame *frame);
 
 #endif

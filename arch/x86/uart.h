@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A 16550 serial port, polled and bounded: one that takes nothing costs a moment once; then it is looked at once a line,
- * and what was lost is said when it takes characters again. */
+/* A 16550 serial port, polled, with bounded waits. A port that takes no characters costs one wait; after that it is
+ * tried once a line, and the number of lost characters is written when it takes characters again. */
 #ifndef ARCH_X86_UART_H
 #define ARCH_X86_UART_H
 
@@ -12,51 +12,50 @@ struct uart {
 	uint64_t base; /* I/O port or physical address */
 	bool memory_mapped;
 	uint8_t stride; /* bytes from one register to the next */
-	bool present;   /* it answers as a 16550 does */
+	bool present;   /* it answers like a 16550 */
 	bool degraded;  /* it stopped taking characters; output is dropped until it takes some at the start of a line */
-	bool in_line;   /* the last output ended no line */
+	bool in_line;   /* the last output did not end a line */
 	uint64_t lost;  /* characters dropped since it stopped */
-	bool listening; /* input that comes while we write is kept: the port holds 16 bytes */
+	bool listening; /* input during output is kept: the port itself holds 16 bytes */
 	uint8_t heard_from, heard_count;
 	uint8_t heard[UART_HEARD];
-	bool told;       /* named by SPCR: the firmware has set it up */
-	uint32_t baud;   /* to set if the firmware has set none: SPCR's, else 115200 */
-	char how[100];   /* "SPCR", "COM1 by default", and why it is not what SPCR names */
-	char set_up[80]; /* what uart_make_sane changed, ", set to ..."; empty: nothing */
+	bool told;       /* SPCR names it, so the firmware has set it up */
+	uint32_t baud;   /* used if the firmware has not set the speed: SPCR's, else 115200 */
+	char how[100];   /* "SPCR" or "COM1 by default", and why it is not the port of SPCR */
+	char set_up[80]; /* changes by uart_make_sane, ", set to ..."; empty: none */
 };
 
-/* The port that ACPI's SPCR names, else COM1 at 0x3f8. Checks that something answers there; leaves speed
- * and format as the firmware set them. `rsdp` may be NULL. */
+/* Finds the port that ACPI's SPCR names, else COM1 at 0x3f8, and checks that it answers. Leaves speed and format as the
+ * firmware set them. `rsdp` may be NULL. */
 void uart_find(struct uart *uart, const void *rsdp);
 
-/* Moves to the port at an I/O port, if a 16550 answers there; leaves speed and format as they are. Returns false, with `uart`
- * unchanged, if none does. */
+/* Moves to another I/O port, if a 16550 answers there; leaves speed and format as they are. Otherwise returns false,
+ * with `uart` unchanged. */
 MUST_CHECK bool uart_move(struct uart *uart, uint16_t port);
 
-/* Sets speed and format if what the port holds is nothing that a firmware has set up: another format than 8 bits, no
- * parity, 1 stop bit; a divisor that makes no usual speed of the clock that PCs have (of a port that SPCR names: 0).
- * FIFO, DTR and RTS are switched on if they are off. Says in `set_up` what it changed. No other code may use the
- * port meanwhile. */
+/* Sets speed and format if the port's settings are not those of a firmware: another format than 8 bits, no parity, 1
+ * stop bit; or a divisor that gives no usual speed with a PC's clock (for a port of SPCR: 0). Switches on FIFO, DTR and
+ * RTS if they are off. Lists the changes in `set_up`. No other code may use the port meanwhile. */
 void uart_make_sane(struct uart *uart);
 
-/* Sets speed and format: `baud`, a whole part of 115200, of the clock that PCs have; 8 bits, no parity, 1 stop bit. What is
- * in the FIFOs is lost (uart_drain). No other code may use the port meanwhile. */
+/* Sets speed and format: `baud`, a divisor of 115200, with a PC's clock; 8 bits, no parity, 1 stop bit. Bytes in the
+ * FIFOs are lost (uart_drain). No other code may use the port meanwhile. */
 void uart_set_speed(struct uart *uart, uint32_t baud);
 
-/* Writes bytes; '\n' goes out as "\r\n". Waits a bounded time for the transmitter; when that runs out
- * sets `degraded` and drops the rest. With each line that begins it then looks once whether the port takes characters
- * again, says how many were lost, and resumes. Callable anywhere. */
+/* Writes bytes; '\n' is sent as "\r\n". Waits a bounded time for the transmitter; after that sets `degraded` and drops
+ * the rest. At the start of each later line it checks once whether the port takes characters again, writes how many
+ * were lost, and resumes. Callable anywhere. */
 void uart_write(struct uart *uart, const char *bytes, size_t length);
 
-/* Call before output that must not be lost: if the port takes no characters, waits ten times as long for it as uart_write
- * does, and resumes if it does by then. Callable anywhere. */
+/* Call it before output that must not be lost. If the port takes no characters, waits ten times as long as uart_write
+ * does, and resumes if it takes characters by then. Callable anywhere. */
 void uart_recover(struct uart *uart);
 
-/* Waits, bounded, until the last byte has left the shift register. */
+/* Waits until the last byte has left the shift register. Bounded. */
 void uart_drain(struct uart *uart);
 
-/* The next byte received, -1 if there is none. Does not wait. With `listening` set, bytes that come while
- * uart_write waits for the transmitter are kept; of more than UART_HEARD the latest are lost. */
+/* Returns the next byte received, or -1 if there is none. Does not wait. With `listening` set, bytes that come while
+ * uart_write waits for the transmitter are kept; if there are more than UART_HEARD, the latest are lost. */
 int uart_read(struct uart *uart);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The screen of a VGA in its text mode: 80 columns, 25 lines. */
+/* A VGA's screen in text mode: 80 columns, 25 lines. */
 #ifndef BIOS_SCREEN_H
 #define BIOS_SCREEN_H
 
@@ -11,10 +11,10 @@
 struct screen {
 	volatile uint16_t *cells; /* NULL: there is none */
 	unsigned column, line;
-	bool in_sequence; /* of a terminal's, which a screen has no use for */
+	bool in_sequence; /* within a terminal's escape sequence, which the screen ignores */
 };
 
-/* Finds out whether there is one, and clears it. */
+/* Finds the screen and clears it. */
 void screen_open(struct screen *screen, const struct boot_params *params);
 
 /* Writes text with '\n' at the ends of lines. Callable anywhere. */

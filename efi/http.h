@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Files on the server that our image was loaded from by HTTP. */
+/* Files on the HTTP server that uncork's image was loaded from. */
 #ifndef EFI_HTTP_H
 #define EFI_HTTP_H
 
 #include "efi/files.h"
 
-#define HTTP_URL_BYTES 512 /* with a zero at the end; a longer one is not asked for */
+#define HTTP_URL_BYTES 512 /* with terminator; longer ones are not requested */
 
-/* A file on the server: everything that a request for it needs. */
+/* A file on the server, with all data that a request needs. */
 struct http_file {
 	const struct firmware *firmware;
-	EFI_HANDLE controller; /* the network card's; it makes HTTP instances */
-	uint8_t address[4];    /* the one that the firmware booted with; all 0: its default */
+	EFI_HANDLE controller; /* the network card's, which makes HTTP instances */
+	uint8_t address[4];    /* address of this machine when the firmware booted; all 0: its default */
 	uint8_t mask[4];
 	char url[HTTP_URL_BYTES];
 	char host[HTTP_URL_BYTES];
 };
 
-/* Finds `name` next to our image. False if we were not loaded by HTTP over IPv4, or the firmware has taken its HTTP
- * driver away since. */
+/* Finds the file `name` next to uncork's image. Returns false if uncork was not loaded by HTTP over IPv4, or if the
+ * firmware has removed its HTTP driver since. */
 MUST_CHECK bool http_find(const struct firmware *firmware, const char *name, struct http_file *file);
 
-/* Gets the file, of at most `capacity` bytes; *length is then its size. FILE_FAILED too if the server does not say how long
- * it is. */
+/* Reads the file, of at most `capacity` bytes; *length is its size. FILE_FAILED also if the server does not give its
+ * length. */
 MUST_CHECK enum file_outcome http_read(const struct http_file *file, char *bytes, UINTN capacity, UINTN *length);
 
-/* Puts `text` there. */
+/* Writes `text` to the file. */
 MUST_CHECK enum file_outcome http_write(const struct http_file *file, struct slice text);
 
 #endif

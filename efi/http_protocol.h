@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What UEFI calls the EFI HTTP protocols: UEFI specification 2.10, section 29.6. gnu-efi does not have them. */
+/* The EFI HTTP protocols: UEFI specification 2.10, section 29.6. gnu-efi does not have them. */
 #ifndef EFI_HTTP_PROTOCOL_H
 #define EFI_HTTP_PROTOCOL_H
 
@@ -14,7 +14,7 @@ enum http_version { HTTP_1_0, HTTP_1_1 };
 
 enum http_method { HTTP_GET = 0, HTTP_PUT = 6 };
 
-/* Those that we tell apart; the specification counts them through. */
+/* Only the statuses that are used. The specification numbers all of them. */
 enum http_status { HTTP_OK = 3, HTTP_CREATED = 4, HTTP_NO_CONTENT = 7, HTTP_NOT_FOUND = 21 };
 
 struct http_ipv4 {
@@ -46,7 +46,7 @@ struct http_header {
 	CHAR8 *value;
 };
 
-/* Of a response the driver allocates the headers, names and values, from the pool; who asked frees them. */
+/* The driver allocates the headers, names and values of a response from the pool; the caller frees them. */
 struct http_message {
 	union {
 		struct http_request *request;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Memory by the UEFI firmware's map. */
+/* Memory in the UEFI firmware's map. */
 #ifndef EFI_MEMORY_H
 #define EFI_MEMORY_H
 
 #include "core/hardware/machine.h"
 #include "efi/firmware.h"
 
-/* Regions of the firmware's memory map that are not a device's, in memory from the arena; *count is how many. NULL if the firmware gives no
- * map, or the arena is full. */
+/* Lists the regions of the firmware's memory map that are not devices, in memory from the arena; *count is their
+ * number. Returns NULL if the firmware gives no map, or if the arena is full. */
 const struct memory_region *efi_memory_regions(const struct firmware *firmware, struct arena *arena, uint16_t *count);
 
 #endif

@@ -5,10 +5,11 @@
 
 #include "core/hardware/machine.h"
 
-#define EFI_MAP_ENTRY_BYTES 40 /* of a descriptor, as far as the specification knows it */
+#define EFI_MAP_ENTRY_BYTES 40 /* bytes of a descriptor in the specification */
 
-/* The regions of a map that are not devices': `bytes` bytes of descriptors, `step` bytes from one to the next. Regions that follow each
- * other and are both reserved, or both not, are one. Returns how many there are; `regions` has room for as many as descriptors. */
+/* Lists the regions of a map that are not devices. The map has `bytes` bytes of descriptors at a distance of `step`
+ * bytes. Adjacent regions that are both reserved, or both not, are merged. Returns their number; `regions` has room
+ * for as many as descriptors. */
 uint16_t efi_memory_of(const void *map, uint64_t bytes, uint64_t step, struct memory_region *regions);
 
 #endif

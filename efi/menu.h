@@ -7,17 +7,17 @@
 #include "efi/console.h"
 
 enum menu_choice {
-	MENU_CONFIGURATION, /* nothing else was chosen */
+	MENU_CONFIGURATION, /* no other choice was made */
 	MENU_PROMPT,
-	MENU_SILICON /* the virtual silicon that is on the medium */
+	MENU_SILICON /* the virtual silicon on the medium */
 };
 
-/* Offers a prompt and, where the medium has it and the processor can run it, the virtual silicon; waits some
- * seconds for a key. */
+/* Offers a prompt and, if the medium has it and the processor can run it, the virtual silicon. Waits some seconds for
+ * a key. */
 enum menu_choice menu_ask(struct console *console);
 
-/* Starts the medium's virtual silicon, which starts uncork on top of itself. True if it started: *status is then
- * the result of that run, if it returns. False if it did not start, after a line that says why. */
+/* Starts the medium's virtual silicon, which starts uncork on top of itself. Returns true if it started: *status is
+ * the result of that run, if it returns. Returns false, after a line with the reason, if it did not start. */
 MUST_CHECK bool menu_start_silicon(struct console *console, struct arena *arena, EFI_STATUS *status);
 
 #endif

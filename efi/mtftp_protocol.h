@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What UEFI calls the EFI MTFTPv4 protocols: UEFI specification 2.10, section 30.3; the first GUID as EDK II has it, of which the
+/* The EFI MTFTPv4 protocols: UEFI specification 2.10, section 30.3. The first GUID is EDK II's, because the
  * specification prints a digit less. gnu-efi does not have them. */
 #ifndef EFI_MTFTP_PROTOCOL_H
 #define EFI_MTFTP_PROTOCOL_H
@@ -21,7 +21,7 @@ struct mtftp_config {
 };
 _Static_assert(sizeof(struct mtftp_config) == 26, "addresses are bytes");
 
-/* Without an event a call comes back when all is done; functions that are NULL are not called. */
+/* Without an event, a call returns when everything is done. Functions that are NULL are not called. */
 struct mtftp_token {
 	EFI_STATUS status;
 	EFI_EVENT event;

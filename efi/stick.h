@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Files of a run on the medium that it was started from: console, records and journal, written as they
- * come about. Files that cannot be written cost a note, never the run: a medium may be full, write
- * protected, damaged or gone. Only a medium that has a directory \uncork is written to. */
+/* Files of a run on the medium that uncork was started from: console, records and journal, written during the run.
+ * Files that cannot be written lead to a note, but never end the run: a medium may be full, write protected, damaged
+ * or gone. Only a medium with a directory \uncork is written to. */
 #ifndef EFI_STICK_H
 #define EFI_STICK_H
 
@@ -17,64 +17,64 @@ struct stick;
 /* A file that grows line by line. */
 struct stick_file {
 	struct stick *stick;
-	EFI_FILE *file;   /* NULL: it is not written, or not any more */
-	char *waiting;    /* text that is not on the medium yet */
+	EFI_FILE *file;   /* NULL: it is not written, or no longer */
+	char *waiting;    /* text that is not yet on the medium */
 	uint32_t waits;   /* bytes */
 	uint32_t written; /* bytes */
 	struct pace pace;
-	uint32_t failed;   /* checks, as of the last flush */
-	uint8_t verdict;   /* likewise */
-	const char *wrong; /* why the file is not complete; NULL: it is */
-	bool stale;        /* what has its name is of an earlier run */
+	uint32_t failed;   /* failed checks at the last flush */
+	uint8_t verdict;   /* verdict at the last flush */
+	const char *wrong; /* reason why the file is not complete; NULL: it is */
+	bool stale;        /* the file of its name belongs to an earlier run */
 	bool told;
 };
 
 struct stick {
 	const struct machine *machine; /* its clock gives the time, once it is open */
-	const struct output *output;   /* shows if something has failed */
-	const struct console *console; /* shows when no service of the firmware may be called */
+	const struct output *output;   /* shows whether anything has failed */
+	const struct console *console; /* shows whether firmware services may be called */
 	EFI_FILE *directory;           /* \uncork; NULL: there is none */
-	bool gone;                     /* nothing can be written to it any more */
-	bool unmoved;    /* something of earlier runs stands where it stood, and is written over if that can be */
-	bool old_result; /* result.txt does */
+	bool gone;                     /* the medium can no longer be written */
+	bool unmoved;    /* files of an earlier run are still in place; they are overwritten if possible */
+	bool old_result; /* result.txt is still in place */
 	struct stick_file files[STICK_FILES];
-	bool logs; /* the write-ahead log goes to it */
+	bool logs; /* it has the write-ahead log */
 	bool has_post_mortem;
 	struct post_mortem post_mortem;
 };
 
-/* Parts of a run that the medium needs; to be set up before everything else. */
+/* Parts of a run that the medium needs. They are set up first. */
 struct stick_run {
 	const struct console *console;
-	const struct machine *machine; /* gives the journal names of registers; may still be empty */
+	const struct machine *machine; /* has the registers' names for the journal; may still be empty */
 	const struct output *output;
 };
 
-/* Moves what the last run left to \uncork\previous, and what is there to previous\1, up to 9; denies what runs before have stopped at
- * (core/record/post_mortem.h); and opens the files and the journal (core/hardware/write_ahead.h).
- */
+/* Moves the last run's files to \uncork\previous, and those in there to previous\1, up to 9. Denies registers at
+ * which earlier runs stopped (core/record/post_mortem.h), and opens the files and the journal
+ * (core/hardware/write_ahead.h). */
 void stick_open(struct stick *stick, const struct stick_run *run, struct arena *arena);
 
-/* Appends to a file. Whole lines are on the medium when it returns if something has failed; else with a line that comes when
- * the file's pace allows it, or stick_settle. What is said while the firmware is held waits for the first line after that.
- * `context` is a struct stick_file. */
+/* Appends to a file. If anything has failed, whole lines are on the medium on return; otherwise they are written with
+ * a later line when the file's pace allows it, or by stick_settle. Text written while the firmware is held waits for
+ * the first line after that. `context` is a struct stick_file. */
 void stick_write(void *context, const char *bytes, size_t length);
 
-/* Puts whole lines that wait on the medium, as far as the pace of the files allows it: for when nothing is said for long. */
+/* Writes waiting whole lines to the medium, as far as the files' pace allows it: for times without output. */
 void stick_settle(struct stick *stick);
 
-/* Says how the last run ended, if it did not come to its end. */
+/* Reports how the last run ended, if it did not reach its end. */
 void stick_report_post_mortem(const struct stick *stick, struct output *output);
 
-/* Says, before the run, which files will not be left, and which look like this run's and are not. `keeps_result`: result.txt is this
- * run's. */
+/* Reports, before the run, which files will not be written, and which files of earlier runs could be taken for this
+ * run's. `keeps_result`: result.txt is this run's. */
 void stick_announce(struct stick *stick, struct output *output, bool keeps_result);
 
-/* Writes what the machine is, as `info -a` says it, to a file of its own: "ticket-SERIAL.json" with the board's serial number, or its UUID, or
- * "ticket.json" where it has neither. Boards that share a medium each leave one. */
+/* Writes the machine's description, as from `info -a`, to its own file: "ticket-SERIAL.json" with the board's serial
+ * number or UUID, or "ticket.json" if it has neither. So boards that share a medium have separate files. */
 void stick_keep_ticket(struct stick *stick, struct output *output);
 
-/* Says, once for each file, what could not be written, and what flushing has cost. */
+/* Reports, once for each file, that it could not be written, and the cost of flushes. */
 void stick_complain(struct stick *stick, struct output *output);
 
 /* Ends the journal with the verdict and closes all files. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Instructions that reach the PC around a processor, and its model-specific registers: the firmware's and the virtual silicon's. */
+/* Instructions that access ports and model-specific registers, for the firmware and the virtual silicon. */
 #ifndef PC_INSTRUCTIONS_H
 #define PC_INSTRUCTIONS_H
 
 #include "lib/basic.h"
 
-/* As SGDT, SIDT and their like have it. */
+/* Operand of SGDT, SIDT, LGDT and LIDT. */
 struct descriptor_register {
 	uint16_t limit;
 	uint64_t base;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The protocol by which UEFI's firmware starts processors: UEFI Platform Initialization specification 1.7, volume 2,
- * section 13.4. */
+/* UEFI's protocol for starting CPUs: UEFI Platform Initialization specification 1.7, volume 2, section 13.4. */
 #ifndef PC_MP_SERVICES_H
 #define PC_MP_SERVICES_H
 
@@ -28,7 +27,7 @@ struct mp_processor {
 
 typedef VOID(EFIAPI *mp_procedure)(VOID *argument);
 
-/* Processors have numbers of the firmware's own. With an event `done` a start does not wait; 0 microseconds: no limit. */
+/* CPUs have the firmware's own numbers. With an event `done`, a start does not wait. 0 microseconds: no limit. */
 struct mp_services {
 	EFI_STATUS(EFIAPI *count)(struct mp_services *, UINTN *all, UINTN *enabled);
 	EFI_STATUS(EFIAPI *describe)(struct mp_services *, UINTN number, struct mp_processor *);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Starting processors without the help of any firmware: the pages below 1 MiB that they begin in. Sending them
- * there is up to the caller. For C and assembly. */
+/* Start of CPUs without firmware: the pages below 1 MiB in which they begin. The caller sends them there. For C and
+ * assembly. */
 #ifndef PC_STARTUP_H
 #define PC_STARTUP_H
 
@@ -28,24 +28,24 @@
 #include "pc/paging.h"
 
 struct startup {
-	void (*function)(void *argument); /* what they run; one that returns sleeps in the page for good */
+	void (*function)(void *argument); /* run by each CPU; a CPU that returns sleeps in the page forever */
 	void *argument;
-	void *stacks; /* `count` of them, of `stack_bytes` each; a processor that finds none left sleeps at once */
+	void *stacks; /* `count` stacks of `stack_bytes` each; a CPU without a stack sleeps at once */
 	uint64_t stack_bytes;
 	uint32_t count;
 };
 
-/* STARTUP_BYTES from STARTUP_FROM on, on whole pages: code, and page tables that say that it may be executed. */
+/* STARTUP_BYTES in whole pages from STARTUP_FROM on: code, and page tables that allow its execution. */
 #define STARTUP_BYTES ((1 + PAGING_COPY_PAGES) * UINT64_C(4096))
-#define STARTUP_FROM  0x1000 /* the BIOS's own data lie below */
+#define STARTUP_FROM  0x1000 /* the BIOS's own data are below */
 #define STARTUP_END   0xa0000
 
-/* Fills them in: a processor that starts there comes to `function` with what the caller's page tables map, with the caller's segments and
- * mode, interrupts off and no interrupt descriptor table. They must stay as they are while any processor may be there. */
+/* Fills in the pages. A CPU that starts there comes to `function` with the caller's mappings, segments and mode, with
+ * interrupts off and no interrupt descriptor table. The pages must not change while any CPU may be in them. */
 void startup_fill(void *page, const struct startup *startup);
 
-/* Commands for the local APIC's ICR (Intel SDM vol. 3A, "Issuing interprocessor interrupts"). STARTUP is sent
- * twice, and the waits are the least that the manual asks for. */
+/* Commands for the local APIC's ICR (Intel SDM vol. 3A, "Issuing interprocessor interrupts"). STARTUP is sent twice,
+ * with the least waits that the manual requires. */
 #define STARTUP_ICR_INIT          0x4500u
 #define STARTUP_ICR_STARTUP(page) (0x4600u | (uint32_t)((uintptr_t)(page) >> 12))
 #define STARTUP_AFTER_INIT_US     10000

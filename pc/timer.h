@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The interval timer of the PC: the one that runs at a known rate whatever the board. */
+/* The interval timer of a PC, whose rate is the same on all boards. */
 #ifndef PC_TIMER_H
 #define PC_TIMER_H
 
 #include "lib/basic.h"
 
-/* Passes at most 54 ms, exactly. False if there is no such timer: its end did not come. */
+/* Waits exactly `microseconds`, at most 54 ms. Returns false if there is no such timer, because the end did not
+ * come. */
 bool timer_slice_us(uint64_t microseconds);
 
-/* Passes time. Bounded, should there be no such timer. */
+/* Waits `microseconds`. Bounded, even without such a timer. */
 void timer_stall_us(uint64_t microseconds);
 
 #endif

@@ -10,7 +10,7 @@
 #define EVENT_MOST    127   /* characters of an event's name */
 #define COUNTER_BYTES 8
 
-/* An event group and the phandle that PMU nodes name it by. */
+/* An event group, and the phandle by which PMU nodes refer to it. */
 struct group {
 	uint32_t phandle;
 	int node;
@@ -27,19 +27,19 @@ struct reader {
 	uint32_t pool_used;
 };
 
-/* Counts a trouble; the first of a kind is reported by name. */
+/* Counts a trouble. The first of each kind is reported with its name. */
 void catalog_note(struct reader *reader, enum catalog_trouble trouble, const char *name);
 
-/* True for up to `most` letters, digits and '_', and characters of `more`. */
+/* True for 1 to `most` letters, digits, '_' and characters of `more`. */
 bool catalog_is_name(const char *name, size_t most, const char *more);
 
-/* Adds the events of a group to a PMU. False only if the arena is full. */
+/* Adds the events of a group to a PMU. Returns false only if the arena is full. */
 MUST_CHECK bool catalog_add_events(struct reader *reader, struct imc_pmu *pmu, int group);
 
-/* An event of a PMU; NULL if it has none of that name. */
+/* Finds an event of a PMU. Returns NULL if there is none of that name. */
 const struct event *catalog_find_event(const struct reader *reader, const struct imc_pmu *pmu, const char *name);
 
-/* Makes the table of all that was read. False only if the arena is full. */
+/* Makes the processor's table. Returns false only if the arena is full. */
 MUST_CHECK bool catalog_make_table(struct reader *reader);
 
 #endif

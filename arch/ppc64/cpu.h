@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Operations by single instructions. Special-purpose registers by Power ISA 3.0B book III and, for LDBAR, skiboot
- * and Linux, which write it by number. */
+/* Single instructions. Special-purpose registers: Power ISA 3.0B book III; LDBAR: skiboot and Linux, which write it
+ * by number. */
 #ifndef ARCH_PPC64_CPU_H
 #define ARCH_PPC64_CPU_H
 
@@ -40,7 +40,7 @@ static inline uint64_t cpu_msr(void)
 	return value;
 }
 
-/* Sets MSR[EE] and MSR[RI] alone. */
+/* Sets only MSR[EE] and MSR[RI]. */
 static inline void cpu_interrupts(bool on)
 {
 	uint64_t value = on ? MSR_EE | MSR_RI : MSR_RI;
@@ -54,20 +54,21 @@ static inline void cpu_relax(void)
 	asm volatile("or 31, 31, 31; or 2, 2, 2" : : : "memory");
 }
 
-/* Nanoseconds of the time base, whose rate was set once; until then it counts as 512 MHz, which is what
- * every POWER9 has. Never goes back. */
+/* Nanoseconds of the time base, whose rate is set once. Before that, 512 MHz is used, the rate of every POWER9. Never
+ * goes back. */
 void cpu_set_timebase(uint64_t hertz);
 uint64_t cpu_now_ns(void);
 
-/* Lets time pass: for short waits between two looks at something. */
+/* Lets time pass: for short waits in a loop. */
 void cpu_pause_ns(uint64_t ns);
 
-/* A special-purpose register that may not be there: false if the instruction trapped, or left its target as
- * it was, as QEMU does with numbers it does not know. Only registers that the program can name. */
+/* Accesses to a special-purpose register that may be missing. They return false if the instruction traps or leaves
+ * its target unchanged, as QEMU does for numbers that it does not know. Only for registers that the program can
+ * name. */
 MUST_CHECK bool cpu_try_read_spr(unsigned number, uint64_t *value);
 MUST_CHECK bool cpu_try_write_spr(unsigned number, uint64_t value);
 
-/* A load of 1, 2, 4 or 8 bytes (big-endian in memory) that may trap. */
+/* Accesses of 1, 2, 4 or 8 bytes (big-endian in memory) that may trap. */
 MUST_CHECK bool cpu_try_load(uint64_t address, unsigned bytes, uint64_t *value);
 MUST_CHECK bool cpu_try_store(uint64_t address, unsigned bytes, uint64_t value);
 

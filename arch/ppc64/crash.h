@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Report of an unexpected exception. Pure: the state is handed in, and memory is read
- * through a function. */
+/* Report of an unexpected exception. Pure: the caller passes the state, and memory is read through a function. */
 #ifndef ARCH_PPC64_CRASH_H
 #define ARCH_PPC64_CRASH_H
 
@@ -13,18 +12,18 @@ struct crash_scene {
 	uint32_t pir;
 	struct crash_image image;
 	const struct machine *machine; /* names registers; NULL: addresses only */
-	/* Reads 8 bytes as this processor stores them; false if there is no memory. */
+	/* Reads 8 bytes in this processor's byte order. Returns false if there is no memory. */
 	bool (*load)(void *context, uint64_t address, uint64_t *value);
 	void (*write)(void *context, const char *bytes, size_t length);
 	void *context; /* of both */
 };
 
-/* Writes the report, a line at a time. The first line is "crash: program at ...", with the address as
- * hexadecimal number and, inside the image, function and offset. Then registers, the calls that led here, and
- * the last register accesses. */
+/* Writes the report line by line. The first line is "crash: program at ...", with the address as hexadecimal number
+ * and, inside the image, function and offset. Registers, the calls that led here, and the last register accesses
+ * follow. */
 void crash_report(const struct crash_scene *scene);
 
-/* "program", "data storage"; "reserved" for vectors that nothing has. */
+/* Name of a vector, such as "program"; "reserved" for unknown ones. */
 const char *crash_vector_name(uint64_t vector);
 
 #endif

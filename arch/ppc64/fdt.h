@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* libfdt's header, which in freestanding code must not bring the C library's along: what its environment
- * header would define stands here. */
+/* libfdt's header. Freestanding code must not include the C library with it, so this file defines what libfdt's
+ * environment header would. */
 #ifndef ARCH_PPC64_FDT_H
 #define ARCH_PPC64_FDT_H
 

@@ -12,7 +12,7 @@ struct guarded {
 
 extern char guarded_start[], guarded_end[], guarded_trapped[];
 
-/* `before` is what the target register holds when the instruction is executed. */
+/* `before` is the target register's value before the instruction. */
 typedef struct guarded guarded_read(uint64_t before);
 
 guarded_read guarded_read_dec, guarded_read_tb, guarded_read_pvr, guarded_read_lpcr, guarded_read_ldbar,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Calls into OPAL (skiboot's API), and the console and power switch they reach. */
+/* Calls of OPAL (skiboot's API), and its console and power switch. */
 #ifndef ARCH_PPC64_OPAL_H
 #define ARCH_PPC64_OPAL_H
 
 #include "core/hardware/power.h"
 #include "lib/text.h"
 
-/* skiboot, opal-api.h: numbers of calls, and what they return. */
+/* skiboot, opal-api.h: numbers and results of calls. */
 enum opal_token {
 	OPAL_CONSOLE_WRITE = 1,
 	OPAL_CONSOLE_READ = 2,
@@ -27,7 +27,7 @@ enum opal_result {
 	OPAL_SUCCESS = 0,
 	OPAL_PARAMETER = -1,
 	OPAL_BUSY = -2,
-	OPAL_PARTIAL = -3, /* some of it is done, and there is more */
+	OPAL_PARTIAL = -3, /* a part is done, and there is more */
 	OPAL_HARDWARE = -6,
 	OPAL_UNSUPPORTED = -7,
 	OPAL_INTERNAL_ERROR = -11,
@@ -43,7 +43,7 @@ struct opal {
 };
 extern struct opal opal;
 
-/* One call. Arguments that are addresses must be physical, and what stands there is big-endian. */
+/* Makes one call. Addresses in arguments must be physical, and the data there are big-endian. */
 int64_t opal_call(uint64_t token, uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e);
 
 /* "OPAL_HARDWARE (-6)" */
@@ -51,17 +51,18 @@ void opal_result_text(int64_t result, struct text *text);
 
 /* ---- console: terminal 0 ------------------------------------------------------------------------- */
 
-/* Writes text with '\n' at the ends of lines, and waits until it is out: what comes next may not return. Bounded: a terminal that takes nothing for some seconds is
- * given up, and from then on gets one try a call. `context` is not used. */
+/* Writes text with '\n' at the ends of lines and waits until it is sent, because the next call may not return.
+ * Bounded: a terminal that takes nothing for some seconds counts as dead, and from then on gets one try per call.
+ * `context` is not used. */
 void opal_console_write(void *context, const char *bytes, size_t length);
 
-/* The next character typed, -1 if none comes within `timeout_ms`. `context` is not used. */
+/* Returns the next character typed, or -1 if none comes within `timeout_ms`. `context` is not used. */
 int opal_console_read_char(void *context, unsigned timeout_ms);
 
-/* True if the console was given up. */
+/* True if the terminal counts as dead. */
 bool opal_console_is_dead(void);
 
-/* Waits, bounded, until all that was written is out; then switches the machine off. */
+/* Waits until all output is sent, then switches the machine off. The wait is bounded. */
 void opal_power_off(void) __attribute__((noreturn));
 
 /* machine.power: resets the machine or switches it off. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The state that start-up, struct hw and crashes share. There is one machine. */
+/* State shared by start-up, struct hw and crashes. There is one machine. */
 #ifndef ARCH_PPC64_PLATFORM_H
 #define ARCH_PPC64_PLATFORM_H
 
@@ -16,7 +16,7 @@ struct platform {
 	struct hardware_thread *threads; /* one per entry of machine.cpus */
 	uint32_t bootstrap;              /* index into machine.cpus */
 	struct warnings warnings;
-	struct range memory[PLATFORM_RANGES]; /* what may be read and written as memory */
+	struct range memory[PLATFORM_RANGES]; /* ranges that may be accessed as memory */
 	unsigned memory_count;
 	uint32_t *chips; /* chip number of each socket */
 	bool window_open;
@@ -24,36 +24,36 @@ struct platform {
 
 extern struct platform platform;
 
-/* The processor version register, as `machine` keeps it. */
+/* Processor version register, from `machine`. */
 static inline uint32_t platform_pvr(const struct machine *machine)
 {
 	return (uint32_t)machine->family << 16 | machine->model;
 }
 
-/* The operations of struct hw (hw.c). */
+/* Operations of struct hw (hw.c). */
 extern const struct hw platform_operations;
 
 /* Adds a range that SPACE_MEMORY may reach. */
 void platform_add_memory(const struct range *range);
 
-/* Reads the tree, starts the processors and fills in `machine`, whose arena is set: everything but its boxes.
- * What is damaged or missing is listed in machine->warnings. False only if the arena is full. */
+/* Reads the tree, starts the CPUs and fills in `machine`, except its boxes; its arena must be set. Damaged or missing
+ * data are listed in machine->warnings. Returns false only if the arena is full. */
 MUST_CHECK bool platform_start(struct machine *machine, const void *tree);
 
-/* Reads the registers of the processor that executes this. */
+/* Reads the registers of the executing CPU. */
 void platform_state(struct thread_state *state);
 
-/* Appends what is wrong with a processor's registers; nothing if all is as it must be. */
+/* Appends the errors in a CPU's registers; nothing if there are none. */
 void platform_complain(const struct thread_state *state, uint32_t cpu, struct text *complaint);
 
-/* Sets the decrementer of the processor that executes this. */
+/* Sets the decrementer of the executing CPU. */
 void platform_tick_in(uint32_t ticks);
 
-/* Interrupts that a processor has taken since start-up, by kind. */
+/* Interrupts of a CPU since start-up, by kind. */
 struct interrupt_count {
 	uint64_t ticks, doorbells, others;
 	uint32_t last_other; /* vector of the latest of the others */
-	uint32_t maintained; /* hypervisor maintenance ones: not part of any work, and in none of the sums */
+	uint32_t maintained; /* hypervisor maintenance: not part of any work, and not in the other numbers */
 };
 struct interrupt_count platform_interrupts(uint32_t cpu);
 

@@ -90,17 +90,17 @@ static void set_state(struct machine_box *box, enum box_state state, const char 
 /* Distance of two pages; each has room for a guard after it. */
 #define STRIDE UINT64_C(16384)
 
-void posted_set_guard(uint64_t behind)
+void posted_set_guard(uint64_t after)
 {
-	volatile uint64_t *words = (volatile uint64_t *)behind;
+	volatile uint64_t *words = (volatile uint64_t *)after;
 
 	for (unsigned i = 0; i < POSTED_GUARD / sizeof(*words); i++)
 		words[i] = POSTED_GUARD_WORD;
 }
 
-const volatile uint64_t *posted_broken_guard(uint64_t behind)
+const volatile uint64_t *posted_broken_guard(uint64_t after)
 {
-	const volatile uint64_t *words = (const volatile uint64_t *)behind;
+	const volatile uint64_t *words = (const volatile uint64_t *)after;
 
 	for (unsigned i = 0; i < POSTED_GUARD / sizeof(*words); i++)
 		if (words[i] != POSTED_GUARD_WORD)

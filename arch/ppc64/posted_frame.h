@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Windows over nest counters, which nothing stops: from one posting to another. */
+/* Windows of nest counters, which cannot be stopped: from one posting to another. */
 #ifndef ARCH_PPC64_POSTED_FRAME_H
 #define ARCH_PPC64_POSTED_FRAME_H
 
 #include "arch/ppc64/posted.h"
 
-/* Makes session->frame of the nest counters of a session, and hands out the slots that the program `look` needs, from `slot` on:
- * returns the next. */
+/* Makes session->frame for the nest counters of a session, and assigns the slots that the program `look` needs, from
+ * `slot` on. Returns the next slot. */
 uint16_t posted_frame_make(struct session *session, uint16_t slot);
 
-/* Appends the program `look`: overflowed if there was no memory for what it needs. */
+/* Appends the program `look`, which is marked as overflowed if memory was missing. */
 void posted_frame_compile(const struct session *session, struct program *look);
 
 /* As in struct session_protocol. */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The image itself: where it is, and what its first code sets up. Addresses are physical throughout:
- * nothing is ever translated. Power ISA 3.0B book III; skiboot's payload conventions. */
+/* The image: its address, and the state that its first code sets up. All addresses are physical, because translation
+ * is always off. Power ISA 3.0B book III; skiboot's payload conventions. */
 #ifndef ARCH_PPC64_PPC64_H
 #define ARCH_PPC64_PPC64_H
 
 #include "core/record/crash_text.h"
 
-/* The address for which the image is linked (uncork.lds). */
+/* Address for which the image is linked (uncork.lds). */
 #define IMAGE_LINKED_AT UINT64_C(0x20000000)
 
-/* Code compiled by others (libfdt) keeps a canary this far below r13. */
+/* Code with stack protection, such as libfdt's, has its canary at this distance below r13. */
 #define CANARY_DISTANCE 0x7010
 
 #define BOOT_STACK_SIZE 65536
@@ -18,21 +18,21 @@
 extern char image_start[], image_code_end[], image_file_end[], image_end[];
 extern char image_relocations[], image_relocations_end[];
 
-/* Entry of all processors that OPAL starts for us: r3 holds the processor's number. */
+/* Entry of all CPUs that OPAL starts for uncork: r3 is the CPU's number. */
 extern char entry_secondary[];
 
-/* Our functions and their names. */
+/* uncork's functions and their names. */
 struct crash_image image_symbols_of_code(void);
 
-/* Writes the run-time addresses into an image that is at `base`. Runs before anything else may, so it uses
- * no address itself. May be done again. */
+/* Writes the run-time addresses into an image at `base`. Runs first of all code, so it uses no absolute address
+ * itself. May be repeated. */
 void image_relocate(uint64_t base, const char *relocations, const char *end);
 
-/* Better address for the image that is at `base` now; 0 if it may stay. */
+/* Better address for the image that is at `base` now; 0 if it may stay there. */
 uint64_t image_better_place(uint64_t base, uint64_t tree);
 
-/* Never returns. `tree` is the flattened device tree; base and entry of OPAL as found in registers, 0 if
- * there were none. */
+/* Main function. `tree` is the flattened device tree; base and entry of OPAL are from registers, 0 if there were
+ * none. Does not return. */
 void ppc64_main(uint64_t tree, uint64_t opal_base, uint64_t opal_entry) __attribute__((noreturn));
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Register values that a hardware thread needs so that an interrupt ends in our handlers. Firmware, or a kernel that was
- * there before, leaves them as it needed them: each thread sets them at its arrival and reads them back. Pure. */
+/* Register values that a hardware thread needs so that interrupts reach uncork's handlers. Firmware, or an earlier
+ * kernel, leaves its own values: each thread sets its registers on arrival and reads them back. Pure. */
 #ifndef ARCH_PPC64_STATE_H
 #define ARCH_PPC64_STATE_H
 
 #include "lib/text.h"
 
-/* As read back. */
+/* Values read back. */
 struct thread_state {
 	uint64_t msr, hid0, lpcr, hsprg0, pir;
 	bool known; /* it was read */
@@ -15,8 +15,8 @@ struct thread_state {
 /* Values expected of one thread. */
 struct thread_wanted {
 	uint64_t hsprg0; /* address of the thread's struct */
-	uint32_t pir;    /* by which it was started */
-	bool hile_known; /* where HILE is in HID0 of this processor */
+	uint32_t pir;    /* PIR with which it was started */
+	bool hile_known; /* the place of HILE in this processor's HID0 is known */
 };
 
 /* Power ISA 3.0B, book III. */
@@ -33,7 +33,7 @@ struct thread_wanted {
 /* POWER9, skiboot: interrupts in hypervisor state are taken little-endian. */
 #define HID0_HILE  BIT(59)
 
-/* Appends what is wrong, register by register; nothing if all is as it must be. */
+/* Appends the errors, register by register; nothing if there are none. */
 void state_complain(const struct thread_state *state, const struct thread_wanted *wanted, struct text *complaint);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Trace mode on one processor: its core samples it into a ring while it works, without any interrupt. */
+/* Trace mode on one CPU: its core samples it into a ring while it works, without interrupts. */
 #ifndef ARCH_PPC64_TRACE_RUN_H
 #define ARCH_PPC64_TRACE_RUN_H
 
@@ -14,22 +14,22 @@ struct trace_run {
 	uint32_t cpu; /* index into machine.cpus */
 	uint8_t *ring;
 	uint32_t records;
-	struct session session; /* has the programs, and no counters */
+	struct session session; /* has programs, but no counters */
 	struct operation operations[TRACE_OPERATIONS];
 	struct workload workload;
-	uint64_t work_ns;      /* for how long the processor is to work at a time */
+	uint64_t work_ns;      /* duration of the CPU's work in one run */
 	uint64_t began, ended; /* time base before the latest START and after its STOP */
-	uint64_t interrupts;   /* taken by the processor while it was sampled, in all */
-	uint32_t last_vector;  /* of the latest of them that was neither decrementer nor doorbell */
+	uint64_t interrupts;   /* taken by the CPU while it was sampled, in all runs */
+	uint32_t last_vector;  /* of the latest interrupt that was neither decrementer nor doorbell */
 };
 
-/* Makes *run ready. False if the arena is full. */
+/* Prepares *run. Returns false if the arena is full. */
 MUST_CHECK bool trace_run_init(struct trace_run *run, struct machine *machine, uint32_t cpu);
 
-/* Clears the ring, samples for work_ns and stops. False on trouble: see session_report. */
+/* Clears the ring, samples for work_ns and stops. Returns false after an error: see session_report. */
 MUST_CHECK bool trace_run_once(struct trace_run *run, struct trace_view *view);
 
-/* Takes the processor out of trace mode. To be called whenever a run was tried. */
+/* Ends trace mode on the CPU. Call it after every trace_run_once, even a failed one. */
 void trace_run_end(struct trace_run *run);
 
 #endif

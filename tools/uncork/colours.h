@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Colours a run's output on a terminal: the words at the start of a line that give an outcome. */
+/* Colours in a run's output on a terminal: words at the start of a line that give an outcome. */
 #ifndef TOOLS_UNCORK_COLOURS_H
 #define TOOLS_UNCORK_COLOURS_H
 

@@ -15,8 +15,8 @@ bool script_exists(const char *name);
  * executable, nearest first. Returns only if it cannot be started, after saying why on standard error. */
 void script_run(char *const *arguments);
 
-/* Runs the program that script_run would, and adds its output to `text`. False if it cannot be started or ends with a
- * status other than 0, after a line on standard error. */
+/* Runs the program that script_run would run, and appends its output to `text`. Returns false, after a line on
+ * standard error, if it cannot be started or its status is not 0. */
 bool script_output(char *const *arguments, struct text *text);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Answers as libpfm4 (4.13) does to an event string, to the letter, slips included: its spelling alone, with its
- * values, even where the hardware's documents differ. docs/events-of-libpfm4.md says where the two differ. The firmware
+/* Answers exactly like libpfm4 (4.13) to an event string, including its errors: only its spelling, with its values,
+ * even where they differ from the hardware's documents. docs/events-of-libpfm4.md lists the differences. The firmware
  * does not use this. */
 #ifndef TOOLS_LIBPFM4_LIBPFM4_H
 #define TOOLS_LIBPFM4_LIBPFM4_H
@@ -23,11 +23,11 @@ enum libpfm4_error {
 
 struct libpfm4_answer {
 	uint8_t error; /* enum libpfm4_error */
-	uint8_t count; /* of codes; 0 where there is an error */
+	uint8_t count; /* number of codes; 0 after an error */
 	uint64_t codes[1 + EVENT_SETTINGS];
 };
 
-/* Asks about one string. Of a processor that libpfm4 does not have, the answer is ours, in libpfm4's terms. */
+/* Answers one string. For a processor that libpfm4 does not have, the answer is uncork's, in libpfm4's terms. */
 void libpfm4_ask(const struct processor *processor, struct slice string, struct libpfm4_answer *answer);
 
 /* "PFM_SUCCESS", "PFM_ERR_NOTFOUND", ... */

@@ -98,7 +98,7 @@ struct slice libpfm4_cut(struct slice *rest);
 /* Collects the attributes after the event's name, and removes copies. */
 enum libpfm4_error libpfm4_collect(struct reading *reading, struct slice rest);
 
-/* True if the event must be given the field. */
+/* True if the event requires the field. */
 bool libpfm4_is_wanted(const struct reading *reading, const struct libpfm4_field *own, struct event_rows rows);
 
 /* ---- libpfm4_umasks.c ----------------------------------------------------------------------------- */
@@ -110,7 +110,7 @@ uint64_t libpfm4_umask_most(const struct reading *reading);
 enum libpfm4_error libpfm4_add_umask(struct reading *reading, const struct event *row);
 enum libpfm4_error libpfm4_add_number(struct reading *reading, uint64_t number);
 
-/* Adds the umasks that are meant where none is named. */
+/* Adds the default umasks if none is named. */
 enum libpfm4_error libpfm4_settle_umasks(struct reading *reading);
 
 #endif

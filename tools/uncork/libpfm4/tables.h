@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Differences between libpfm4's tables and ours: a table for each of the processors that libpfm4 has. */
+/* Differences between libpfm4's tables and uncork's: a table for each processor that libpfm4 has. */
 #ifndef TOOLS_LIBPFM4_TABLES_H
 #define TOOLS_LIBPFM4_TABLES_H
 
@@ -16,16 +16,16 @@ struct libpfm4_row {
 	uint16_t settings; /* the first of them in libpfm4_processor.settings */
 };
 
-/* libpfm4's value of a field instead of ours; of a modifier's field: the one value that it takes. */
+/* libpfm4's value of a field, which replaces uncork's; for a modifier's field: its only valid value. */
 struct libpfm4_setting {
 	uint8_t row;   /* of box_type.registers */
 	uint8_t field; /* of the row's layout */
 	uint64_t value;
 };
 
-/* A modifier as it has it, where that is not a field of the select as we have it: no field of filter registers is a modifier of
- * its but those listed. One of FIELD_UMASK is where it has umasks. */
-#define LIBPFM4_WHERE_GIVEN  BIT(0) /* of events with REQUIRE_GIVEN of the field, which want it */
+/* A modifier of libpfm4 that is not one of uncork's fields of the select. Of the fields of filter registers, only
+ * these are modifiers in libpfm4. FIELD_UMASK: the place of libpfm4's umasks. */
+#define LIBPFM4_WHERE_GIVEN  BIT(0) /* only for events with REQUIRE_GIVEN of the field, which require it */
 #define LIBPFM4_NO_ZERO_CODE BIT(1) /* a value of 0 adds no code */
 struct libpfm4_field {
 	struct field field;
@@ -34,19 +34,19 @@ struct libpfm4_field {
 };
 
 /* Bits of libpfm4_box.flags */
-#define LIBPFM4_EDGE_NEEDS_THRESHOLD BIT(0) /* it refuses edges without a threshold of 1 at least */
-#define LIBPFM4_NO_MODIFIERS         BIT(1) /* it has none of the select's */
-#define LIBPFM4_JOINS_GROUPS         BIT(2) /* it joins umasks whose groups exclude each other */
-#define LIBPFM4_BARE_CLOCKS          BIT(3) /* it has no modifiers of events with EVENT_CLOCK */
+#define LIBPFM4_EDGE_NEEDS_THRESHOLD BIT(0) /* it refuses edges without a threshold of at least 1 */
+#define LIBPFM4_NO_MODIFIERS         BIT(1) /* it has no modifiers of the select */
+#define LIBPFM4_JOINS_GROUPS         BIT(2) /* it combines umasks whose groups exclude each other */
+#define LIBPFM4_BARE_CLOCKS          BIT(3) /* it has no modifiers for events with EVENT_CLOCK */
 
-/* One of its PMUs. */
+/* One of libpfm4's PMUs. */
 struct libpfm4_box {
 	const struct box_type *type;
 	const struct libpfm4_row *rows; /* one for each of type->events */
 	uint32_t always;                /* bits that it sets in the code of every event */
 	uint8_t flags;
-	/* A modifier that it lists for the events of these codes, and no value of which it takes: 0 and what is too large
-	 * it calls a wrong value, others a wrong modifier. NULL: there is none. */
+	/* A modifier that libpfm4 lists for events with these codes, but with no valid value: 0 and numbers that are
+	 * too large are wrong values, others a wrong modifier. NULL: there is none. */
 	const struct field *vain;
 	uint8_t vain_from, vain_to;
 	uint8_t field_count;

@@ -225,22 +225,10 @@ static void __attribute__((noreturn)) refuse(const char *why)
 	leave_bios(VERDICT_ERROR);
 }
 
-static enum verdict run_all_of_it(void)
-{
-	const struct x86_boot boot = describe_bios();
-	enum verdict verdict;
-
-	output_start(&run.output, link_write, &run.link, FORM_TEXT);
-	run.read_file = read_file;
-	run_greet(boot_is_uefi(&bios.params) ? "x86_64 UEFI, by the Linux boot protocol" : "x86_64 BIOS");
-	run_machine(&boot);
-	verdict = output_end(&run.output);
-	link_finish(&run.link);
-	return verdict;
-}
-
 void pc_main(const void *params)
 {
+	struct x86_boot boot;
+	enum verdict verdict;
 	bool memory;
 
 	memcpy(&bios.params, params, sizeof(bios.params));
@@ -254,5 +242,13 @@ void pc_main(const void *params)
 		refuse("uncork: the loader's memory map (E820) has no free memory\n");
 	run.boot_commands = find_commands();
 	run_settings();
-	leave_bios(run_all_of_it());
+
+	boot = describe_bios();
+	output_start(&run.output, link_write, &run.link, FORM_TEXT);
+	run.read_file = read_file;
+	run_greet(boot_is_uefi(&bios.params) ? "x86_64 UEFI, by the Linux boot protocol" : "x86_64 BIOS");
+	run_machine(&boot);
+	verdict = output_end(&run.output);
+	link_finish(&run.link);
+	leave_bios(verdict);
 }

@@ -78,26 +78,13 @@ static EFI_SERVICE_BINDING *find_binding(const struct firmware *firmware)
 	return firmware_protocol(firmware, card, guid);
 }
 
-/* Copies the card's configuration from PXE. */
-static struct mtftp_config config_of(const struct tftp_file *file)
-{
-	const EFI_PXE_BASE_CODE_MODE *mode = file->pxe->Mode;
-	struct mtftp_config config = {.tries = TFTP_TRIES, .timeout_s = TFTP_TIMEOUT_S};
-
-	memcpy(config.station, &mode->StationIp.v4, sizeof(config.station));
-	memcpy(config.mask, &mode->SubnetMask.v4, sizeof(config.mask));
-	memcpy(config.server, &file->server.v4, sizeof(config.server));
-	for (UINT32 i = 0; i < mode->RouteTableEntries && network_is_zero(config.gateway); i++)
-		memcpy(config.gateway, &mode->RouteTable[i].GwAddr.v4, sizeof(config.gateway));
-	return config;
-}
-
 /* Uses a separate TFTP instance: EDK II's PXE driver (2022.11) does not initialize the context of a write's token,
  * which is on the stack, and uses it for each packet. This has caused a crash. */
 static enum file_outcome tftp_write(const struct firmware *firmware, struct tftp_file *file, struct slice text)
 {
 	EFI_SERVICE_BINDING *binding = find_binding(firmware);
-	struct mtftp_config config = config_of(file);
+	const EFI_PXE_BASE_CODE_MODE *mode = file->pxe->Mode;
+	struct mtftp_config config = {.tries = TFTP_TRIES, .timeout_s = TFTP_TIMEOUT_S};
 	struct mtftp_token token = {.name = (UINT8 *)file->path_bytes, .bytes = text.length, .buffer = (void *)text.at};
 	struct mtftp_protocol *mtftp;
 	EFI_HANDLE child = NULL;
@@ -106,6 +93,13 @@ static enum file_outcome tftp_write(const struct firmware *firmware, struct tftp
 	if (!binding || EFI_ERROR(binding->CreateChild(binding, &child)))
 		return FILE_FAILED;
 	mtftp = firmware_protocol(firmware, child, (EFI_GUID)MTFTP_PROTOCOL_GUID);
+
+	/* The network card's configuration is PXE's. */
+	memcpy(config.station, &mode->StationIp.v4, sizeof(config.station));
+	memcpy(config.mask, &mode->SubnetMask.v4, sizeof(config.mask));
+	memcpy(config.server, &file->server.v4, sizeof(config.server));
+	for (UINT32 i = 0; i < mode->RouteTableEntries && network_is_zero(config.gateway); i++)
+		memcpy(config.gateway, &mode->RouteTable[i].GwAddr.v4, sizeof(config.gateway));
 	if (mtftp)
 		status = mtftp->configure(mtftp, &config);
 	if (!EFI_ERROR(status))

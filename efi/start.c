@@ -287,16 +287,6 @@ static void keep_record(void *context, const char *bytes, size_t length)
 	upload_keep(&efi.upload, UPLOAD_RESULTS, bytes, length);
 }
 
-static void start_output(void)
-{
-	const struct stick_run stick_run = {&efi.console, &run.machine, &run.output};
-
-	output_start(&run.output, write_console, NULL, FORM_TEXT);
-	stick_open(&efi.stick, &stick_run, &run.arena);
-	run.output.keep = keep_record;
-	run.output.keep_context = &efi.stick.files[STICK_RESULTS];
-}
-
 /* Returns true if the virtual silicon was started and has returned; *status is its run's status. There is no choice if
  * uncork already runs on silicon. */
 static bool ask_for_choice(EFI_STATUS *status)
@@ -352,22 +342,12 @@ static void keep_ticket(void)
 	stick_keep_ticket(&efi.stick, &run.output);
 }
 
-/* Warns of CPUs that were not returned: the firmware would wake them later and wait forever. */
-static void say_kept(void)
-{
-	char bytes[80];
-	struct text text = TEXT_OVER(bytes);
-
-	if (!run.kept)
-		return;
-	text_format(&text, "%u processors were not returned to the firmware", run.kept);
-	record_note(&run.output, "%s: the run does not return to it", bytes);
-	write_ahead_say("kept", bytes);
-}
-
 static enum verdict run_all(void)
 {
 	const struct x86_boot boot = describe_boot();
+	const struct stick_run stick_run = {&efi.console, &run.machine, &run.output};
+	char bytes[80];
+	struct text kept = TEXT_OVER(bytes);
 	bool scripted = run.boot_commands.kind == COMMANDS_SCRIPT;
 	enum verdict verdict;
 
@@ -375,7 +355,10 @@ static enum verdict run_all(void)
 	run.keep_ticket = keep_ticket;
 	efi.console.machine = &run.machine;
 	efi.console.unattended = run.boot_commands.kind != COMMANDS_TYPED;
-	start_output();
+	output_start(&run.output, write_console, NULL, FORM_TEXT);
+	stick_open(&efi.stick, &stick_run, &run.arena);
+	run.output.keep = keep_record;
+	run.output.keep_context = &efi.stick.files[STICK_RESULTS];
 	if (scripted && efi.networked)
 		start_upload();
 	run_greet("x86_64 UEFI");
@@ -388,7 +371,12 @@ static enum verdict run_all(void)
 	stick_announce(&efi.stick, &run.output, efi.keeps_result);
 	stick_report_post_mortem(&efi.stick, &run.output);
 	run_machine(&boot);
-	say_kept();
+	/* The firmware would wake the CPUs that were not returned later, and wait forever. */
+	if (run.kept) {
+		text_format(&kept, "%u processors were not returned to the firmware", run.kept);
+		record_note(&run.output, "%s: the run does not return to it", bytes);
+		write_ahead_say("kept", bytes);
+	}
 	stick_complain(&efi.stick, &run.output);
 	verdict = output_end(&run.output);
 	stick_close(&efi.stick, verdict_name(verdict));

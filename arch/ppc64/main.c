@@ -126,19 +126,6 @@ static void crashed(const struct trap_frame *frame)
 
 /* ---- boot commands ------------------------------------------------------------------------------------ */
 
-static void run_boot_commands(void)
-{
-	struct slice arguments = tree_arguments(run.tree);
-
-	if (arguments.length) {
-		shell_line(&run.shell, arguments);
-		shell_expect_command(&run.shell);
-		return;
-	}
-	shell_line(&run.shell, slice_of("info"));
-	shell_prompt(&run.shell);
-}
-
 static bool open_machine(void)
 {
 	struct settings settings;
@@ -161,20 +148,10 @@ static bool open_machine(void)
 	return true;
 }
 
-/* Reports maintenance during the run. */
-static void say_maintenance(void)
-{
-	uint64_t maintained = 0;
-
-	for (uint32_t i = 0; i < run.machine.cpu_count; i++)
-		maintained += platform_interrupts(i).maintained;
-	if (maintained)
-		record_note(&run.output, "%llu hypervisor maintenance interrupts were handled by OPAL: see its log",
-			    (unsigned long long)maintained);
-}
-
 static void run_all(void)
 {
+	struct slice arguments = tree_arguments(run.tree);
+	uint64_t maintained = 0;
 	uint16_t posting;
 
 	output_start(&run.output, link_write, &run.link, FORM_TEXT);
@@ -185,9 +162,14 @@ static void run_all(void)
 		.frame = link_frame,
 		.context = &run.link,
 	};
-	shell_greet(&run.shell, tree_arguments(run.tree), "ppc64le OPAL");
-	if (open_machine())
-		run_boot_commands();
+	shell_greet(&run.shell, arguments, "ppc64le OPAL");
+	if (open_machine()) {
+		shell_line(&run.shell, arguments.length ? arguments : slice_of("info"));
+		if (arguments.length)
+			shell_expect_command(&run.shell);
+		else
+			shell_prompt(&run.shell);
+	}
 	shell_say_lacks(&run.shell);
 	shell_restore(&run.shell);
 	posting = posted_leave(&run.machine);
@@ -196,7 +178,11 @@ static void run_all(void)
 			&run.output, VERDICT_FAIL,
 			"LDBAR of cpu %u is not 0 at the end: its core may write to memory that the next program uses",
 			posting - 1u);
-	say_maintenance();
+	for (uint32_t i = 0; i < run.machine.cpu_count; i++)
+		maintained += platform_interrupts(i).maintained;
+	if (maintained)
+		record_note(&run.output, "%llu hypervisor maintenance interrupts were handled by OPAL: see its log",
+			    (unsigned long long)maintained);
 	output_end(&run.output);
 	link_finish(&run.link);
 }

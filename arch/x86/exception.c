@@ -38,14 +38,15 @@ static void write_emergency(void *context, const char *bytes, size_t length)
 	platform.boot.emergency_write(platform.boot.context, bytes, length);
 }
 
-/* The only output if the report itself fails. It looks like the report's first line. */
-static void report_briefly(const struct trap_frame *frame)
+static void PRINTF_LIKE(1, 2) say_in_emergency(const char *format, ...)
 {
 	char bytes[128];
 	struct text text = TEXT_OVER(bytes);
+	va_list arguments;
 
-	text_format(&text, "\ncrash: %s at 0x%llx, while reporting another\n", crash_exception_name(frame->vector),
-		    (unsigned long long)frame->rip);
+	va_start(arguments, format);
+	text_format_list(&text, format, arguments);
+	va_end(arguments);
 	write_emergency(NULL, text.at, text.length);
 }
 
@@ -98,33 +99,29 @@ void platform_claim(uint32_t cpu)
 	__atomic_store_n(&platform.crashed, true, __ATOMIC_SEQ_CST);
 }
 
-static void stop_others(void)
-{
-	char bytes[80];
-	struct text text = TEXT_OVER(bytes);
-	uint32_t disobeyed = agents_halt();
-
-	if (!disobeyed)
-		return;
-	text_format(&text, "\ncrash: %u processors did not stop\n", disobeyed);
-	write_emergency(NULL, text.at, text.length);
-}
-
 /* First stops the other CPUs, which may be using the console; then reports, because restoring the machine may fail.
  * Each exception on the way skips one more step. */
 static void __attribute__((noreturn)) crash(const struct trap_frame *frame)
 {
+	uint32_t disobeyed;
+
 	platform_claim(platform_cpu());
 	switch (crashes++) {
 	case 0:
-		stop_others();
+		disobeyed = agents_halt();
+		if (disobeyed)
+			say_in_emergency("\ncrash: %u processors did not stop\n", disobeyed);
 		report_exception(frame);
 		session_abandon();
 		if (platform.crashed_cpu == platform.bootstrap)
 			window_abandon();
 		window_put_entry_back(&platform.cpus[platform.crashed_cpu]);
 		break;
-	case 1: report_briefly(frame); break;
+	case 1:
+		/* The only output if the report itself fails. It looks like the report's first line. */
+		say_in_emergency("\ncrash: %s at 0x%llx, while reporting another\n",
+				 crash_exception_name(frame->vector), (unsigned long long)frame->rip);
+		break;
 	case 2: break;
 	default: reset();
 	}

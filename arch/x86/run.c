@@ -204,17 +204,6 @@ static void tell_console(void *context, const char *bytes, size_t length)
 	record_ahead(&run.output, (struct slice){bytes, length});
 }
 
-/* If no medium keeps the write-ahead log, the console shows it. */
-static void start_write_ahead(void)
-{
-	static const struct write_ahead_sink sink = {tell_console, true, NULL};
-
-	if (write_ahead_ready())
-		return;
-	if (!write_ahead_open(&sink, &run.machine, &run.arena))
-		record_note(&run.output, "no memory to show accesses in advance");
-}
-
 static bool open_machine(const struct x86_boot *boot)
 {
 	bool good;
@@ -283,9 +272,12 @@ static void record_entries_left(void)
 
 void run_machine(const struct x86_boot *boot)
 {
+	static const struct write_ahead_sink sink = {tell_console, true, NULL};
 	uint16_t warnings;
 
-	start_write_ahead();
+	/* If no medium keeps the write-ahead log, the console shows it. */
+	if (!write_ahead_ready() && !write_ahead_open(&sink, &run.machine, &run.arena))
+		record_note(&run.output, "no memory to show accesses in advance");
 	if (open_machine(boot)) {
 		record_errors(&run.output, &run.machine);
 		identity_ask(&run.machine);

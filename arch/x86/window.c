@@ -224,26 +224,25 @@ static void report_storms(void)
 #define NMI_SERR  BIT(7)
 #define NMI_IOCHK BIT(6)
 
-/* Describes the source of the board's NMI, such as a rejected access. */
-static const char *nmi_source(uint8_t sources)
-{
-	if (sources == UINT8_MAX) /* no such port */
-		return "";
-	if (sources & NMI_SERR)
-		return ": port 61H shows SERR#, a system error of the board, such as an access to nothing";
-	return sources & NMI_IOCHK ? ": port 61H shows IOCHK#, an I/O error of the board" : "";
-}
-
-/* Warns once of an unexpected NMI, so that `info` shows it. */
+/* Warns once of an unexpected NMI, so that `info` shows it, and of the board's source, such as a rejected access. */
 void window_report_nmis(void)
 {
 	static bool reported;
 
 	for (uint32_t i = 0; i < platform.machine->cpu_count && !reported; i++) {
+		uint8_t sources = platform.cpus[i].nmi_sources;
+		const char *source = "";
+
 		if (!platform.cpus[i].nmis)
 			continue;
 		reported = true;
-		platform_warn("cpu %u took an unexpected NMI%s", i, nmi_source(platform.cpus[i].nmi_sources));
+		if (sources == UINT8_MAX)
+			source = ""; /* no such port */
+		else if (sources & NMI_SERR)
+			source = ": port 61H shows SERR#, a system error of the board, such as an access to nothing";
+		else if (sources & NMI_IOCHK)
+			source = ": port 61H shows IOCHK#, an I/O error of the board";
+		platform_warn("cpu %u took an unexpected NMI%s", i, source);
 	}
 }
 

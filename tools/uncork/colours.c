@@ -16,13 +16,6 @@ static const struct {
 	const char *word, *colour;
 } words[] = {{"FAIL ", RED}, {"fail: ", RED}, {"error: ", RED}, {"crash: ", RED}, {"not ok ", RED}, {"pass: ", GREEN}};
 
-static bool wanted(void)
-{
-	const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
-
-	return isatty(STDOUT_FILENO) && !(none && *none) && !(terminal && !strcmp(terminal, "dumb"));
-}
-
 /* True if more bytes could still make one of these words. Writes a complete word, or bytes that begin none. */
 static bool take_word(const char *held, size_t length)
 {
@@ -44,8 +37,11 @@ void colours_write(const char *bytes, size_t length)
 	static size_t count;
 	static bool asked, coloured, within; /* `within`: after the first word of a line */
 
-	if (!asked)
-		coloured = wanted();
+	if (!asked) {
+		const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
+
+		coloured = isatty(STDOUT_FILENO) && !(none && *none) && !(terminal && !strcmp(terminal, "dumb"));
+	}
 	asked = true;
 	if (!coloured) {
 		fwrite(bytes, 1, length, stdout);

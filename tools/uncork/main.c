@@ -335,26 +335,21 @@ static bool encode(struct tool *tool, const struct processor *processor, struct 
 	return true;
 }
 
-/* Like encode(), with libpfm4's codes or its error. */
-static bool encode_as_libpfm4(const struct processor *processor, struct slice event)
+/* Encodes the events of an argument or line. As in event files, a separator or a comment may follow the events. */
+static bool encode_list(struct tool *tool, const struct processor *processor, struct slice list)
 {
 	struct libpfm4_answer answer;
 	char bytes[256];
 	struct text text = TEXT_OVER(bytes);
-
-	libpfm4_ask(processor, event, &answer);
-	libpfm4_text(&answer, &text);
-	puts(bytes);
-	return !answer.error;
-}
-
-/* Encodes the events of an argument or line. As in event files, a separator or a comment may follow the events. */
-static bool encode_list(struct tool *tool, const struct processor *processor, struct slice list)
-{
 	bool all = true;
 
-	if (tool->raw)
-		return encode_as_libpfm4(processor, list);
+	/* libpfm4's codes, or its error. */
+	if (tool->raw) {
+		libpfm4_ask(processor, list, &answer);
+		libpfm4_text(&answer, &text);
+		puts(bytes);
+		return !answer.error;
+	}
 	list = slice_trim(slice_cut(&(struct slice){list.at, list.length}, '#'));
 	while (list.length && (list.at[list.length - 1] == ';' || list.at[list.length - 1] == ','))
 		list.length--;
@@ -522,7 +517,7 @@ static void run_commands(struct tool *tool, struct shell *shell)
 static void on_crash(int number)
 {
 	signal(number, SIG_DFL);
-	/* NOLINTNEXTLINE(bugprone-signal-handler): it comes at an instruction of ours, and the locks of streams are the thread's own */
+	/* NOLINTNEXTLINE(bugprone-signal-handler): the signal comes at uncork's own instruction, and the thread owns the streams' locks */
 	printf("crash: signal %d; a machine leaves a report of registers here: tools/boot\ncrash: end of report\n",
 	       number);
 	fflush(stdout); /* NOLINT(bugprone-signal-handler) */

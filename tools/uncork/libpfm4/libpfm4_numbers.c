@@ -53,24 +53,18 @@ static bool read_value(struct slice text, uint64_t *value)
 	return true;
 }
 
-/* A single character means yes or no. */
-static bool read_flag(struct slice text, uint64_t *value)
+bool libpfm4_value(const struct field *field, struct slice text, uint64_t *value)
 {
+	bool is_flag = field->width == 1 && !field->most;
+
+	*value = 1;
+	if (!text.at)
+		return is_flag;
+	if (!is_flag)
+		return read_value(text, value);
+	/* A single character means yes or no. */
 	if (text.length != 1 || !text.at[0] || !strchr("yYtT1nNfF0", text.at[0]))
 		return false;
 	*value = strchr("yYtT1", text.at[0]) != NULL;
 	return true;
-}
-
-static bool is_flag(const struct field *field)
-{
-	return field->width == 1 && !field->most;
-}
-
-bool libpfm4_value(const struct field *field, struct slice text, uint64_t *value)
-{
-	*value = 1;
-	if (!text.at)
-		return is_flag(field);
-	return is_flag(field) ? read_flag(text, value) : read_value(text, value);
 }

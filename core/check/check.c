@@ -23,18 +23,12 @@ static unsigned severity_of(uint8_t result)
 	return severities[result];
 }
 
-/* True if the new result replaces the present one. */
-static bool outweighs(const struct check_context *context, enum check_result result)
-{
-	return !context->decided || (!context->without && severity_of((uint8_t)result) > severity_of(context->result));
-}
-
 /* Returns false if the new result is ignored. */
 static bool decide(struct check_context *context, enum check_result result, const char *format, va_list arguments)
 {
 	struct text message;
 
-	if (!outweighs(context, result))
+	if (context->decided && (context->without || severity_of((uint8_t)result) <= severity_of(context->result)))
 		return false;
 	context->decided = true;
 	context->result = (uint8_t)result;
@@ -88,15 +82,6 @@ void check_fail(struct check_context *context, const char *format, ...)
 	va_end(arguments);
 }
 
-static void summarize_answer(struct check_context *context, const char *name, const char *answer, const char *assumed)
-{
-	char bytes[CHECK_MESSAGE_SIZE];
-	struct text said = TEXT_OVER(bytes);
-
-	text_format(&said, "%s: %s, where %s was assumed", name, answer, assumed ? assumed : "nothing");
-	check_summary_answer(context, bytes);
-}
-
 /* The message is the first answer's, or that of the first unexpected one. */
 void check_answer_to(struct check_context *context, const char *name, const char *answer, const char *assumed)
 {
@@ -117,8 +102,13 @@ void check_answer_to(struct check_context *context, const char *name, const char
 	record_aside(&record);
 	record_u64(&record, "shown", context->output->every_check);
 	record_end(&record);
-	if (!agrees || !assumed)
-		summarize_answer(context, name, answer, assumed);
+	if (!agrees || !assumed) {
+		char bytes[CHECK_MESSAGE_SIZE];
+		struct text said = TEXT_OVER(bytes);
+
+		text_format(&said, "%s: %s, where %s was assumed", name, answer, assumed ? assumed : "nothing");
+		check_summary_answer(context, bytes);
+	}
 	if (agrees) {
 		check_pass(context, "%s: %s%s", name, answer, assumed ? ", as assumed" : "");
 		return;
@@ -410,35 +400,24 @@ uint64_t check_watch_beside(const struct check_context *context)
 
 /* ---- boxes and registers of the machine --------------------------------------------------------------- */
 
-static unsigned registers_of_machine(const struct machine *machine)
-{
-	unsigned count = 0;
-
-	for (unsigned i = 0; i < machine->box_count; i++)
-		count += check_register_count(&machine->boxes[i].box);
-	return count;
-}
-
-static void find_box(struct check_context *context, const struct machine_box *place, struct check_found *found)
-{
-	for (unsigned n = 0; n < check_register_count(&place->box); n++) {
-		struct check_register reg = check_register_at(&place->box, n);
-
-		found[n].outcome = OUTCOME_ABSENT;
-		if (place->state == BOX_FOUND && check_readable(&reg))
-			found[n].outcome = (uint8_t)check_peek(context, &reg, &found[n].value);
-		if (found[n].outcome == OUTCOME_OK)
-			leaving_note_register(context->machine, &reg.box, reg.row, reg.index, found[n].value);
-	}
-}
-
 /* Reads all registers of all boxes that answer, before any check writes. `found` has room for all. */
 static void find_all(struct check_context *context, struct check_found *found)
 {
 	for (unsigned i = 0; i < context->machine->box_count; i++) {
-		find_box(context, &context->machine->boxes[i], found);
+		const struct machine_box *place = &context->machine->boxes[i];
+		unsigned count = check_register_count(&place->box);
+
+		for (unsigned n = 0; n < count; n++) {
+			struct check_register reg = check_register_at(&place->box, n);
+
+			found[n].outcome = OUTCOME_ABSENT;
+			if (place->state == BOX_FOUND && check_readable(&reg))
+				found[n].outcome = (uint8_t)check_peek(context, &reg, &found[n].value);
+			if (found[n].outcome == OUTCOME_OK)
+				leaving_note_register(context->machine, &reg.box, reg.row, reg.index, found[n].value);
+		}
 		context->found[i] = found;
-		found += check_register_count(&context->machine->boxes[i].box);
+		found += count;
 	}
 }
 
@@ -555,15 +534,6 @@ static const struct machine_box *silent_box(const struct check_context *context)
 	return NULL;
 }
 
-static void write_ahead(const struct check_context *context)
-{
-	char storage[CHECK_ID_SIZE];
-	struct text id = TEXT_OVER(storage);
-
-	check_id(context->machine, &context->target, &id);
-	write_ahead_say("check", id.at);
-}
-
 bool check_is_lost(const struct machine_box *place, const struct check_register *reg)
 {
 	return reg->row && place && place->lost_banks & BIT(reg->row->bank);
@@ -598,8 +568,12 @@ static void run_check(struct check_context *context)
 	const struct machine_box *place = context->target.place;
 	bool listens = place && !place->box.cpu; /* checks of cores take PMIs without a watch */
 	uint64_t strays = listens ? strays_of(context) : 0;
+	char storage[CHECK_ID_SIZE];
+	struct text id = TEXT_OVER(storage);
 
-	write_ahead(context);
+	check_id(context->machine, &context->target, &id);
+	write_ahead_say("check", id.at);
+
 	running = context;
 	context->target.check->run(context);
 	check_watch_close(context);
@@ -734,29 +708,21 @@ static void leave_out_silent(struct check_context *context, const struct machine
 		check_skip(context, "%s does not answer: %s", name, box_state_name((enum box_state)silent->state));
 }
 
-static void leave_out_lost(struct check_context *context)
-{
-	const struct machine_box *place = context->target.place;
-
-	if (is_hidden_bank(context->machine, place, context->target.reg.row->bank))
-		check_untested(context, "%s its function: %s", hider(context->machine), place->how);
-	else
-		check_skip(context, "its function is not there: %s", place->how);
-}
-
 static void run_one(struct check_context *context, const struct check_target *target)
 {
-	const struct machine_box *silent;
+	const struct machine_box *place = target->place, *silent;
 
 	check_begin(context, target);
 	silent = silent_box(context);
 	if (silent) {
 		leave_out_silent(context, silent);
-	} else if (check_is_lost(target->place, &target->reg)) {
-		leave_out_lost(context);
-	} else {
+	} else if (!check_is_lost(place, &target->reg)) {
 		run_undisturbed(context);
 		check_alike_judge(context, run_undisturbed);
+	} else if (is_hidden_bank(context->machine, place, target->reg.row->bank)) {
+		check_untested(context, "%s its function: %s", hider(context->machine), place->how);
+	} else {
+		check_skip(context, "its function is not there: %s", place->how);
 	}
 	report_result(context);
 }
@@ -764,9 +730,11 @@ static void run_one(struct check_context *context, const struct check_target *ta
 static bool prepare(struct check_context *context, unsigned planned)
 {
 	struct machine *machine = context->machine;
-	unsigned registers = registers_of_machine(machine) + 1;
+	unsigned registers = 1;
 	struct check_found *found;
 
+	for (unsigned i = 0; i < machine->box_count; i++)
+		registers += check_register_count(&machine->boxes[i].box);
 	context->saved_room = (uint16_t)registers;
 	context->saved = arena_take(machine->arena, registers, sizeof(*context->saved));
 	found = arena_take(machine->arena, registers, sizeof(*found));

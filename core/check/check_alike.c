@@ -25,14 +25,13 @@ bool check_alike_start(struct check_context *context)
 	return context->alike;
 }
 
-static unsigned index_of(const struct check_target *target)
-{
-	return target->check->scope >= CHECK_OF_COUNTER ? target->counter : target->reg.index;
-}
-
 static struct check_alike alike_of(const struct check_target *target)
 {
-	return (struct check_alike){.type = target->place->box.type, .row = target->reg.row, .index = index_of(target)};
+	return (struct check_alike){
+		.type = target->place->box.type,
+		.row = target->reg.row,
+		.index = target->check->scope >= CHECK_OF_COUNTER ? target->counter : target->reg.index,
+	};
 }
 
 static const struct check_alike *find_alike(struct check_context *context, bool doubted)
@@ -81,17 +80,12 @@ uint16_t check_alike_root(const struct check_alike *alike)
 
 /* ---- the same failure ------------------------------------------------------------------------------- */
 
-static bool is_digit(char c)
-{
-	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-}
-
 /* Skips a number, decimal or hexadecimal (in lower case). */
 static const char *skip_number(const char *text)
 {
 	if (text[0] == '0' && text[1] == 'x')
 		text += 2;
-	while (is_digit(*text))
+	while ((*text >= '0' && *text <= '9') || (*text >= 'a' && *text <= 'f'))
 		text++;
 	return text;
 }

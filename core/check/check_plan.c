@@ -59,11 +59,6 @@ struct check_register check_register_at(const struct box *box, unsigned n)
 
 /* ---- the walk --------------------------------------------------------------------------------------- */
 
-static unsigned places(const struct check_plan *plan, const struct check *check)
-{
-	return check->scope == CHECK_OF_MACHINE ? 1 : plan->machine->box_count;
-}
-
 static bool is_of_cpu(const struct machine *machine, const struct check_target *target)
 {
 	return target->place && target->check->scope != CHECK_OF_SOCKET &&
@@ -236,7 +231,7 @@ bool check_plan_next(struct check_plan *plan, struct check_target *target)
 			continue;
 		}
 		plan->subject = 0;
-		if (++plan->box >= places(plan, check)) {
+		if (++plan->box >= (check->scope == CHECK_OF_MACHINE ? 1 : plan->machine->box_count)) {
 			plan->box = 0;
 			plan->check++;
 		}
@@ -246,10 +241,14 @@ bool check_plan_next(struct check_plan *plan, struct check_target *target)
 
 /* ---- ids ---------------------------------------------------------------------------------------------- */
 
-static void subject_name(const struct machine *machine, const struct check_target *target, struct text *id)
+void check_id(const struct machine *machine, const struct check_target *target, struct text *id)
 {
 	char box[BOX_NAME_SIZE];
 
+	text_string(id, machine->processor ? machine->processor->name : "unknown");
+	text_char(id, '.');
+	if (target->place && target->place->box.socket)
+		text_format(id, "socket%u.", target->place->box.socket);
 	if (!target->place) {
 		text_string(id, "machine");
 	} else if (target->reg.row) {
@@ -260,14 +259,5 @@ static void subject_name(const struct machine *machine, const struct check_targe
 		box_name(&target->place->box, box);
 		text_string(id, box);
 	}
-}
-
-void check_id(const struct machine *machine, const struct check_target *target, struct text *id)
-{
-	text_string(id, machine->processor ? machine->processor->name : "unknown");
-	text_char(id, '.');
-	if (target->place && target->place->box.socket)
-		text_format(id, "socket%u.", target->place->box.socket);
-	subject_name(machine, target, id);
 	text_format(id, ".%s", target->check->name);
 }

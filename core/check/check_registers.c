@@ -117,12 +117,6 @@ static enum outcome poke(struct check_context *context, const struct check_regis
 
 /* ---- permitted accesses ---------------------------------------------------------------------------- */
 
-static bool access_writes(unsigned access)
-{
-	return access == ACCESS_RW || access == ACCESS_WO || access == ACCESS_W1C || access == ACCESS_W1_TO ||
-	       access == ACCESS_W1S || access == ACCESS_COUNTING || access == ACCESS_ONE || access == ACCESS_UNSURE;
-}
-
 /* The PMI enable of a fixed select may be an assumption, which is not in the layout. */
 static uint64_t assumed_bits(const struct check_context *context, const struct check_register *reg)
 {
@@ -142,7 +136,9 @@ static bool may_write(const struct check_context *context, const struct check_re
 {
 	if (field->access == ACCESS_IGNORED)
 		return reg->row->role == ROLE_CLEAR && is_control_box(context->machine, &reg->box);
-	return access_writes(field->access);
+	return field->access == ACCESS_RW || field->access == ACCESS_WO || field->access == ACCESS_W1C ||
+	       field->access == ACCESS_W1_TO || field->access == ACCESS_W1S || field->access == ACCESS_COUNTING ||
+	       field->access == ACCESS_ONE || field->access == ACCESS_UNSURE;
 }
 
 uint64_t check_allowed(const struct check_context *context, const struct check_register *reg)
@@ -164,18 +160,14 @@ bool check_readable(const struct check_register *reg)
 	return row_readable(reg->row);
 }
 
-static bool is_counter(const struct check_register *reg)
-{
-	return reg->row->role == ROLE_COUNTER || reg->row->role == ROLE_FIXED_COUNTER;
-}
-
 /* The reason why the value is dangerous, whatever bits are writable; NULL if it is not. */
 static const char *danger_of(const struct check_context *context, const struct check_register *reg, uint64_t value)
 {
 	const struct counter_erratum *erratum = &reg->box.type->erratum;
 	const struct global_control *global = control_at(context, reg).global;
 
-	if (is_counter(reg) && erratum->low_mask && (value & erratum->low_mask) >= erratum->forbidden_from)
+	if ((reg->row->role == ROLE_COUNTER || reg->row->role == ROLE_FIXED_COUNTER) && erratum->low_mask &&
+	    (value & erratum->low_mask) >= erratum->forbidden_from)
 		return "the counter's erratum forbids that preload";
 	if (global && (value & global->reset_all) && (value & global->run))
 		return "it would enable and reset at the same time";
@@ -254,24 +246,6 @@ static void save(struct check_context *context, const struct check_register *reg
 		keep_value(context, reg, control.run);
 }
 
-/* Such bits come from a read: a check writes back the value it found. */
-static void fail_objection(struct check_context *context, const struct check_register *reg, uint64_t value,
-			   const char *why_not)
-{
-	struct check_difference difference = {
-		.reg = reg, .expected = value & check_allowed(context, reg), .got = value};
-	char bytes[CHECK_REGISTER_NAME];
-	struct text name = TEXT_OVER(bytes);
-
-	box_register_name(&reg->box, reg->row, reg->index, &name);
-	if (difference.expected != value)
-		check_fail_at(context, &difference, "the check would write 0x%llx to %s: %s", (unsigned long long)value,
-			      bytes, why_not);
-	else
-		check_fail(context, "the check would write 0x%llx to %s: %s", (unsigned long long)value, bytes,
-			   why_not);
-}
-
 void check_write(struct check_context *context, const struct check_register *reg, uint64_t value)
 {
 	const char *why_not;
@@ -284,7 +258,19 @@ void check_write(struct check_context *context, const struct check_register *reg
 	value |= layout_ones(reg->row->layout);
 	why_not = objection(context, reg, value);
 	if (why_not) {
-		fail_objection(context, reg, value, why_not);
+		struct check_difference difference = {
+			.reg = reg, .expected = value & check_allowed(context, reg), .got = value};
+		char bytes[CHECK_REGISTER_NAME];
+		struct text name = TEXT_OVER(bytes);
+
+		/* Such bits come from a read: a check writes back the value it found. */
+		box_register_name(&reg->box, reg->row, reg->index, &name);
+		if (difference.expected != value)
+			check_fail_at(context, &difference, "the check would write 0x%llx to %s: %s",
+				      (unsigned long long)value, bytes, why_not);
+		else
+			check_fail(context, "the check would write 0x%llx to %s: %s", (unsigned long long)value, bytes,
+				   why_not);
 		return;
 	}
 	outcome = poke(context, reg, value);
@@ -410,41 +396,31 @@ static void restore_register(struct check_context *context, const struct check_s
 		fail_access(context, &saved->reg, "restoring", outcome);
 }
 
-/* True if the select's enable is the only known start and stop of its counter. */
-static bool stands_alone(const struct check_context *context, const struct check_register *reg)
-{
-	bool fixed = reg->row->role == ROLE_FIXED_SELECT;
-
-	return (reg->row->role == ROLE_SELECT || fixed) && control_stands_alone(context->machine, &reg->box, fixed);
-}
-
 /* Registers are restored in this order. */
 enum rank { RANK_CONTENT, RANK_GATE, RANK_CONTROL, RANK_GLOBAL, RANK_COUNT };
 
 static enum rank rank_of(const struct check_context *context, const struct check_register *reg)
 {
 	struct control control = control_at(context, reg);
+	bool fixed = reg->row->role == ROLE_FIXED_SELECT;
 
 	if (control.global)
 		return RANK_GLOBAL;
-	if (control.row || stands_alone(context, reg))
+	/* The select's enable may be the only known start and stop of its counter. */
+	if (control.row ||
+	    ((reg->row->role == ROLE_SELECT || fixed) && control_stands_alone(context->machine, &reg->box, fixed)))
 		return RANK_CONTROL;
 	return check_is_gate(reg) ? RANK_GATE : RANK_CONTENT;
 }
 
-/* Stops everything first: no select or counter is written while it counts, and no filter while it is used. */
-static void stop_all(struct check_context *context)
+void check_restore(struct check_context *context)
 {
+	/* Stops everything first: no select or counter is written while it counts, and no filter while it is used. */
 	for (unsigned rank = RANK_GLOBAL; rank >= RANK_GATE; rank--)
 		for (unsigned i = 0; i < context->saved_count; i++)
 			if (rank_of(context, &context->saved[i].reg) == rank)
 				restore_register(context, &context->saved[i],
 						 control_at(context, &context->saved[i].reg).stop);
-}
-
-void check_restore(struct check_context *context)
-{
-	stop_all(context);
 	if (context->counted)
 		clear_overflows(context);
 	for (unsigned rank = RANK_CONTENT; rank < RANK_COUNT; rank++)

@@ -43,17 +43,15 @@ void check_roots_use_box(struct check_context *context, const struct box *box)
 	}
 }
 
-static bool same_box(const struct box *a, const struct box *b)
-{
-	return a->type == b->type && a->socket == b->socket && a->instance == b->instance;
-}
-
 /* A check of a whole socket uses registers of all boxes. If it blames another box than the root's, it is a separate
  * failure. */
 static bool may_follow(const struct check_context *context, const struct check_root *root)
 {
+	const struct box *named = &context->evidence_reg.box;
+
 	return context->target.check->scope > CHECK_OF_SOCKET || !context->has_reg ||
-	       same_box(&context->evidence_reg.box, &root->box);
+	       (named->type == root->box.type && named->socket == root->box.socket &&
+		named->instance == root->box.instance);
 }
 
 uint16_t check_roots_of(struct check_context *context)
@@ -100,16 +98,6 @@ void check_roots_excuse(struct check_context *context)
 		"compare the register with the processor's guide, and the run with another board's: uncork's table or this board's firmware may be wrong. Do not replace anything";
 }
 
-/* Makes the failure a root. It is excused if not every part is certain to have what was tested. */
-static void blame_itself(struct check_context *context)
-{
-	bool unseen = check_is_unseen(check_facts_of(context->machine), context->target.check);
-
-	(void)check_roots_add(context, unseen);
-	if (unseen)
-		check_roots_excuse(context);
-}
-
 const char *check_roots_blame(struct check_context *context)
 {
 	const struct check_alike *alike = check_alike_known(context);
@@ -118,7 +106,12 @@ const char *check_roots_blame(struct check_context *context)
 	struct text message;
 
 	if (!root && !alike) {
-		blame_itself(context);
+		bool unseen = check_is_unseen(check_facts_of(context->machine), context->target.check);
+
+		/* It is excused if not every part is certain to have what was tested. */
+		(void)check_roots_add(context, unseen);
+		if (unseen)
+			check_roots_excuse(context);
 		return NULL;
 	}
 	suspect(context, number);

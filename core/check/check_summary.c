@@ -222,14 +222,6 @@ static void say_alike(const struct check_context *context, struct check_run said
 		}
 }
 
-static void say_socket(const struct check_context *context, struct check_run socket)
-{
-	for (struct check_run run = {socket.first, socket.first}; run.end < socket.end;) {
-		run = run_from(context, run.end);
-		say_tally(context, run.first, run.end - 1);
-	}
-}
-
 /* A socket with the same results as the one before gets a single line. */
 static void say_sockets(const struct check_context *context)
 {
@@ -242,18 +234,12 @@ static void say_sockets(const struct check_context *context)
 			say_alike(context, said, socket);
 			continue;
 		}
-		say_socket(context, socket);
+		for (struct check_run run = {socket.first, socket.first}; run.end < socket.end;) {
+			run = run_from(context, run.end);
+			say_tally(context, run.first, run.end - 1);
+		}
 		said = socket;
 	}
-}
-
-static void say_group(const struct check_context *context, const struct check_group *group)
-{
-	char bytes[CHECK_ID_SIZE + CHECK_MESSAGE_SIZE + 40];
-	struct text text = TEXT_OVER(bytes);
-
-	text_format(&text, "%s %u, as %s: %s", group->word, group->count, group->first, group->said);
-	record_prose(context->output, bytes);
 }
 
 void check_summary_report(const struct check_context *context)
@@ -267,8 +253,14 @@ void check_summary_report(const struct check_context *context)
 		return;
 	say_sockets(context);
 	say_tally(context, machine->box_count, machine->box_count);
-	for (unsigned i = 0; i < summary->group_count; i++)
-		say_group(context, &summary->groups[i]);
+	for (unsigned i = 0; i < summary->group_count; i++) {
+		const struct check_group *group = &summary->groups[i];
+		char line[CHECK_ID_SIZE + CHECK_MESSAGE_SIZE + 40];
+		struct text line_text = TEXT_OVER(line);
+
+		text_format(&line_text, "%s %u, as %s: %s", group->word, group->count, group->first, group->said);
+		record_prose(context->output, line);
+	}
 	if (!summary->ungrouped)
 		return;
 	text_format(&text, "and %u that say something else: `test -v` shows each", summary->ungrouped);

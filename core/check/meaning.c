@@ -129,17 +129,13 @@ static const struct meaning_result *other_memory(const struct meaning_report *re
 	return NULL;
 }
 
-/* True if the memory's node has no processors, but the work is not for such a node. It may be a memory expander, or a
- * part of a package whose processors are all off, and its boxes are unknown. */
-static bool is_elsewhere(const struct meaning_report *report, uint8_t work)
-{
-	return report->work.home == MEMORY_ALONE && work != MEANING_ALONE_READ && work != MEANING_ALONE_WRITE;
-}
-
 static const char *why_not_judged(const struct meaning_request *request, const struct meaning_report *report,
 				  const struct meaning_counted *counted)
 {
-	if (is_elsewhere(report, request->work))
+	/* The node may be a memory expander, or a part of a package whose processors are all off, and its boxes are
+	 * unknown. */
+	if (report->work.home == MEMORY_ALONE && request->work != MEANING_ALONE_READ &&
+	    request->work != MEANING_ALONE_WRITE)
 		return "its memory belongs to a node without processors, whose socket is not known";
 	if (!report->work.prefetchers_off)
 		return meaning_no_quiet;
@@ -230,31 +226,26 @@ static void say_clock(struct meaning_report *report, unsigned index, const struc
 	report->skipped = NULL;
 }
 
-static void fit_row(struct meaning_result *result, const struct meaning_counts *counts,
-		    const struct meaning_report *report)
-{
-	const struct meaning_fit fit = meaning_fit(counts->points, report);
-
-	result->slope = fit.slope;
-	result->intercept = fit.intercept;
-	result->idle = fit.idle;
-	result->noise = fit.noise;
-	if (fit.hidden)
-		result->verdict = MEANING_HIDDEN;
-}
-
 static void fit_rows(struct meaning_report *report, const struct meaning_counted *counted)
 {
 	report->failed = report->unseen = false;
 	report->skipped = NULL;
 	for (unsigned i = 0; i < report->count; i++) {
 		struct meaning_result *result = &report->results[i];
+		struct meaning_fit fit;
 
 		result->counted = counted->counts[i].counters;
 		result->verdict = counted->loud >> result->row->run & 1 || counted->lacking >> i & 1 ? MEANING_HIDDEN
 												     : MEANING_PASS;
-		if (result->counted && result->verdict == MEANING_PASS)
-			fit_row(result, &counted->counts[i], report);
+		if (!result->counted || result->verdict != MEANING_PASS)
+			continue;
+		fit = meaning_fit(counted->counts[i].points, report);
+		result->slope = fit.slope;
+		result->intercept = fit.intercept;
+		result->idle = fit.idle;
+		result->noise = fit.noise;
+		if (fit.hidden)
+			result->verdict = MEANING_HIDDEN;
 	}
 }
 
@@ -281,25 +272,6 @@ static void judge_rows(const struct meaning_request *request, struct meaning_rep
 		}
 }
 
-static void list_rows(const struct meaning_request *request, struct meaning_report *report)
-{
-	const struct meaning *row;
-
-	for (unsigned i = 0; (row = meaning_row(request->meanings, i)) && report->count < MEANING_ROWS; i++)
-		if (row->work == request->work)
-			report->results[report->count++] = (struct meaning_result){.row = row};
-}
-
-static void tell_sockets(struct meaning_report *report)
-{
-	for (unsigned i = 0; i < report->count; i++) {
-		struct meaning_result *result = &report->results[i];
-
-		result->socket = result->row->side == MEANING_HERE ? report->work.machine->cpus[report->work.cpu].socket
-								   : meaning_home(&report->work);
-	}
-}
-
 /* Returns false if counting was not possible or failed; the report then says why. */
 static bool count_and_judge(const struct meaning_request *request, struct meaning_report *report,
 			    struct meaning_counted *counted)
@@ -321,6 +293,7 @@ void meaning_judge(const struct meaning_request *request, struct meaning_report 
 	struct arena *arena = request->machine->arena;
 	size_t mark = arena_mark(arena);
 	struct meaning_counted *counted = arena_take(arena, 1, sizeof(*counted));
+	const struct meaning *row;
 
 	*report = (struct meaning_report){
 		.meanings = request->meanings, .lines = request->lines, .repeats = request->repeats};
@@ -328,12 +301,19 @@ void meaning_judge(const struct meaning_request *request, struct meaning_report 
 		report->skipped = "out of memory";
 		return;
 	}
-	list_rows(request, report);
+	for (unsigned i = 0; (row = meaning_row(request->meanings, i)) && report->count < MEANING_ROWS; i++)
+		if (row->work == request->work)
+			report->results[report->count++] = (struct meaning_result){.row = row};
 	if (count_and_judge(request, report, counted) && report->failed && report->repeats == 1) {
 		report->repeats = MEANING_REPEATS;
 		(void)count_and_judge(request, report, counted);
 	}
-	tell_sockets(report);
+	for (unsigned i = 0; i < report->count; i++) {
+		struct meaning_result *result = &report->results[i];
+
+		result->socket = result->row->side == MEANING_HERE ? report->work.machine->cpus[report->work.cpu].socket
+								   : meaning_home(&report->work);
+	}
 	arena_release(arena, mark);
 }
 

@@ -30,11 +30,6 @@ static struct meaning_fit fit_difference(const struct meaning_report *report, co
 	return meaning_fit(points, report);
 }
 
-static int64_t cycles_each(const struct meaning_result *cycles, const struct meaning_result *entries)
-{
-	return entries->slope < MEANING_NOTHING ? 0 : cycles->slope * MEANING_MILLION / entries->slope;
-}
-
 static void say_imbalance(struct meaning_report *report, const struct meaning_balanced *balanced)
 {
 	const struct meaning_balance *balance = balanced->balance;
@@ -156,8 +151,11 @@ static void judge_balance(const struct meaning_balance *balance, struct meaning_
 					      .second = &report->results[second],
 					      .apart = apart.slope,
 					      .noise = apart.noise};
+	/* Cycles for each entry. */
 	if (balance->relation == MEANING_STAY)
-		balanced->apart = cycles_each(balanced->first, balanced->second);
+		balanced->apart = balanced->second->slope < MEANING_NOTHING
+					  ? 0
+					  : balanced->first->slope * MEANING_MILLION / balanced->second->slope;
 	balanced->verdict =
 		(uint8_t)(balance->relation == MEANING_SHARE
 				  ? judge_share(report, balanced, &counted->counts[first], &counted->counts[second])

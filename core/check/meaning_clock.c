@@ -47,19 +47,6 @@ static struct clocks *clocks_of(struct counting *counting)
 
 /* ---- choosing clocks --------------------------------------------------------------------------------------------- */
 
-static void add_clock(struct counting *counting, const struct box_type *type, const struct event *event)
-{
-	char *bytes = arena_take(counting->machine->arena, EVENT_STRING_MAX, 1);
-	struct text text;
-
-	if (!bytes)
-		return;
-	text = text_over(bytes, EVENT_STRING_MAX);
-	text_format(&text, "%s*::", type->name);
-	event_row_name(counting->machine->processor, event, &text);
-	(void)counting_add(counting, slice_of(bytes));
-}
-
 /* Counts the other rows of the run, too, if there are enough counters. Then all boxes are in the session, and no box
  * with a leftover enable counts when the socket's counters start. */
 static void plan_clocks(struct counting *counting)
@@ -73,9 +60,20 @@ static void plan_clocks(struct counting *counting)
 	if (!counting->config_count)
 		return;
 	type = counting->configs[0].type;
-	for (unsigned i = 0; i < type->event_count; i++)
-		if (type->events[i].flags & EVENT_CLOCK)
-			add_clock(counting, type, &type->events[i]);
+	for (unsigned i = 0; i < type->event_count; i++) {
+		char *bytes;
+		struct text text;
+
+		if (!(type->events[i].flags & EVENT_CLOCK))
+			continue;
+		bytes = arena_take(counting->machine->arena, EVENT_STRING_MAX, 1);
+		if (!bytes)
+			continue;
+		text = text_over(bytes, EVENT_STRING_MAX);
+		text_format(&text, "%s*::", type->name);
+		event_row_name(counting->machine->processor, &type->events[i], &text);
+		(void)counting_add(counting, slice_of(bytes));
+	}
 	clocks->first_other = counting->config_count;
 	for (unsigned r = 0; r < report->count && !clocks->alone; r++)
 		if (report->results[r].row->run == report->results[clocks->row].row->run)
@@ -121,13 +119,6 @@ static void pair_all(struct clocks *clocks)
 
 /* ---- comparing clocks -------------------------------------------------------------------------------------------- */
 
-static uint64_t apart(const struct beside *beside, enum clock_window window)
-{
-	uint64_t events = beside->events[window], cycles = beside->cycles[window];
-
-	return events > cycles ? events - cycles : cycles - events;
-}
-
 /* Returns true if any counter may still be a clock. */
 static bool keep_window(struct clocks *clocks, enum clock_window window)
 {
@@ -135,11 +126,12 @@ static bool keep_window(struct clocks *clocks, enum clock_window window)
 
 	for (unsigned i = 0; i < clocks->count; i++) {
 		struct beside *beside = &clocks->beside[i];
+		uint64_t events = *beside->event_count, cycles = *beside->clock_count;
 
-		beside->events[window] = *beside->event_count;
-		beside->cycles[window] = *beside->clock_count;
-		beside->alike = beside->alike && beside->cycles[window] >= CYCLES_LEAST &&
-				apart(beside, window) <= beside->cycles[window] / ALIKE;
+		beside->events[window] = events;
+		beside->cycles[window] = cycles;
+		beside->alike = beside->alike && cycles >= CYCLES_LEAST &&
+				(events > cycles ? events - cycles : cycles - events) <= cycles / ALIKE;
 		any = any || beside->alike;
 	}
 	return any;

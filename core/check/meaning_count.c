@@ -98,25 +98,19 @@ static bool can_spell(const struct counting *counting, struct slice string)
 	return spell_event(counting, string, &text);
 }
 
-static bool parse_here(struct counting *counting, struct slice string, struct event_config *config)
-{
-	char bytes[EVENT_MOST];
-	struct text text = TEXT_OVER(bytes);
-	struct diagnostic diagnostic;
-
-	return spell_event(counting, string, &text) &&
-	       event_parse(counting->machine->processor, slice_of(text.at), config, &diagnostic);
-}
-
 int counting_add(struct counting *counting, struct slice string)
 {
 	unsigned i = 0;
+	char bytes[EVENT_MOST];
+	struct text text = TEXT_OVER(bytes);
+	struct diagnostic diagnostic;
 
 	for (; i < counting->config_count; i++)
 		if (counting->strings[i].length == string.length &&
 		    !memcmp(counting->strings[i].at, string.at, string.length))
 			return (int)i;
-	if (i == SCHEDULE_CONFIGS || !parse_here(counting, string, &counting->configs[i])) {
+	if (i == SCHEDULE_CONFIGS || !spell_event(counting, string, &text) ||
+	    !event_parse(counting->machine->processor, slice_of(text.at), &counting->configs[i], &diagnostic)) {
 		stop_with(counting, "%s: %s", string.at, "this processor does not have the table's event");
 		return -1;
 	}
@@ -212,30 +206,15 @@ static bool compile_socket(struct counting *counting, uint16_t socket)
 	return true;
 }
 
-static bool take_counting_memory(struct counting *counting)
-{
-	struct arena *arena = counting->machine->arena;
-
-	counting->configs = arena_take(arena, SCHEDULE_CONFIGS, sizeof(*counting->configs));
-	counting->sessions = arena_take(arena, SOCKETS_MOST, sizeof(*counting->sessions));
-	counting->counts = arena_take(arena, SOCKETS_MOST, sizeof(*counting->counts));
-	counting->begins = arena_take(arena, SOCKETS_MOST, sizeof(*counting->begins));
-	counting->ends = arena_take(arena, SOCKETS_MOST, sizeof(*counting->ends));
-	return counting->configs && counting->sessions && counting->counts && counting->begins && counting->ends;
-}
-
-/* True if a box may count lines, but cannot be read. */
-static bool is_uncounted(const struct machine_box *place)
-{
-	return place->state != BOX_FOUND && !place->excused;
-}
-
 static void find_lacking_rows(struct counting *counting)
 {
 	for (unsigned i = 0; i < counting->machine->box_count; i++) {
 		const struct machine_box *place = &counting->machine->boxes[i];
 
-		for (unsigned c = 0; c < counting->config_count && is_uncounted(place); c++)
+		/* A box that may count lines, but cannot be read. */
+		if (place->state == BOX_FOUND || place->excused)
+			continue;
+		for (unsigned c = 0; c < counting->config_count; c++)
 			for (unsigned r = 0; r < counting->report->count; r++)
 				if (counting->rows[c] & BIT(r) && schedule_wants(&counting->configs[c], &place->box) &&
 				    counting_row_counts(counting, r, place->box.socket))
@@ -354,17 +333,6 @@ static void check_law(struct counting *counting, const struct meaning_law *law, 
 	}
 }
 
-static void check_laws(struct counting *counting)
-{
-	const struct meaning_law *law;
-
-	for (unsigned s = 0; s < counting->session_count; s++) {
-		for (unsigned i = 0; (law = meaning_law(counting->request->meanings, i)); i++)
-			if (is_law_of(counting, law))
-				check_law(counting, law, &counting->sessions[s], counting->counts[s].values);
-	}
-}
-
 /* ---- counting ------------------------------------------------------------------------------------------------------------ */
 
 /* Adds up the counters of each box. */
@@ -457,12 +425,16 @@ bool counting_window(struct counting *counting, enum meaning_amount amount, uint
 static bool count_amount(struct counting *counting, unsigned repeat, enum meaning_amount amount, uint64_t *longest_ns)
 {
 	uint64_t time_ns;
+	const struct meaning_law *law;
 
 	if (!counting_window(counting, amount, *longest_ns, &time_ns))
 		return false;
 	*longest_ns = max_u64(*longest_ns, amount == MEANING_FOUR ? time_ns : 0);
 	add_counts(counting, repeat, amount, time_ns);
-	check_laws(counting);
+	for (unsigned s = 0; s < counting->session_count; s++)
+		for (unsigned i = 0; (law = meaning_law(counting->request->meanings, i)); i++)
+			if (is_law_of(counting, law))
+				check_law(counting, law, &counting->sessions[s], counting->counts[s].values);
 	return true;
 }
 
@@ -518,14 +490,6 @@ static bool count_amounts(struct counting *counting)
 	return good;
 }
 
-static void begin_sessions(struct counting *counting, bool *good)
-{
-	for (unsigned s = 0; s < counting->session_count; s++) {
-		*good = *good && session_begin(&counting->sessions[s]);
-		counts_from_first(&counting->counts[s]);
-	}
-}
-
 static void say_stop(struct counting *counting, const struct session *session)
 {
 	const struct program *program = session->trouble_program;
@@ -539,14 +503,6 @@ static void say_stop(struct counting *counting, const struct session *session)
 		  outcome_name(session->trouble.outcome));
 }
 
-static void say_trouble(struct counting *counting)
-{
-	for (unsigned s = 0; s < counting->session_count; s++)
-		if (counting->sessions[s].trouble_program)
-			say_stop(counting, &counting->sessions[s]);
-	stop_with(counting, "%s%s", "a processor did not answer", "");
-}
-
 static void count_in_window(struct counting *counting, bool (*windows)(struct counting *))
 {
 	struct hw *hw = counting->machine->hw;
@@ -557,13 +513,20 @@ static void count_in_window(struct counting *counting, bool (*windows)(struct co
 		give_up(counting, "%s%s", "interrupts cannot be deferred", "");
 		return;
 	}
-	begin_sessions(counting, &good);
+	for (unsigned s = 0; s < counting->session_count; s++) {
+		good = good && session_begin(&counting->sessions[s]);
+		counts_from_first(&counting->counts[s]);
+	}
 	good = good && windows(counting);
 	for (unsigned s = 0; s < counting->session_count; s++)
 		session_end(&counting->sessions[s]);
 	hw->window_close(hw);
-	if (!good)
-		say_trouble(counting);
+	if (!good) {
+		for (unsigned s = 0; s < counting->session_count; s++)
+			if (counting->sessions[s].trouble_program)
+				say_stop(counting, &counting->sessions[s]);
+		stop_with(counting, "%s%s", "a processor did not answer", "");
+	}
 }
 
 void counting_run(struct counting *counting, void (*plan)(struct counting *), bool (*windows)(struct counting *))
@@ -571,13 +534,19 @@ void counting_run(struct counting *counting, void (*plan)(struct counting *), bo
 	struct arena *arena = counting->machine->arena;
 	size_t mark = arena_mark(arena);
 
-	if (take_counting_memory(counting)) {
+	counting->configs = arena_take(arena, SCHEDULE_CONFIGS, sizeof(*counting->configs));
+	counting->sessions = arena_take(arena, SOCKETS_MOST, sizeof(*counting->sessions));
+	counting->counts = arena_take(arena, SOCKETS_MOST, sizeof(*counting->counts));
+	counting->begins = arena_take(arena, SOCKETS_MOST, sizeof(*counting->begins));
+	counting->ends = arena_take(arena, SOCKETS_MOST, sizeof(*counting->ends));
+	if (counting->configs && counting->sessions && counting->counts && counting->begins && counting->ends) {
 		plan(counting);
 		find_lacking_rows(counting);
 		if (!counting->counted->broken && compile_sockets(counting) && counting->session_count)
 			count_in_window(counting, windows);
-	} else
+	} else {
 		give_up(counting, "%s%s", "out of memory", "");
+	}
 	arena_release(arena, mark);
 }
 

@@ -3,7 +3,7 @@
 
 #include "lib/basic.h"
 
-static void sort_numbers(int64_t *numbers, unsigned count)
+static int64_t median(int64_t *numbers, unsigned count)
 {
 	for (unsigned i = 1; i < count; i++) {
 		int64_t number = numbers[i];
@@ -13,11 +13,6 @@ static void sort_numbers(int64_t *numbers, unsigned count)
 			numbers[at] = numbers[at - 1];
 		numbers[at] = number;
 	}
-}
-
-static int64_t median(int64_t *numbers, unsigned count)
-{
-	sort_numbers(numbers, count);
 	return count % 2 ? numbers[count / 2] : (numbers[count / 2 - 1] + numbers[count / 2]) / 2;
 }
 
@@ -61,11 +56,6 @@ static int64_t by_time(const struct meaning_point *points, uint64_t time_ns)
 	return more * (int64_t)(time_ns / 64) / (int64_t)((lasting->time_ns - brief->time_ns) / 64 + 1);
 }
 
-static int64_t corrected(const struct meaning_point *points, enum meaning_amount amount)
-{
-	return (int64_t)points[amount].count - by_time(points, points[amount].time_ns);
-}
-
 /* A single run has no spread. Its time-dependent part is subtracted, and a failure is repeated with several runs, so it
  * is enough that this part is less than the lines. It is negative if the short window had more traffic than the long
  * one. */
@@ -87,7 +77,7 @@ struct meaning_fit meaning_fit(const struct meaning_point (*points)[MEANING_AMOU
 
 	for (unsigned a = 0; a < MEANING_IDLE_LONG; a++) {
 		for (unsigned r = 0; r < report->repeats; r++)
-			repeats[r] = corrected(points[r], (enum meaning_amount)a);
+			repeats[r] = (int64_t)points[r][a].count - by_time(points[r], points[r][a].time_ns);
 		fit.noise = max_u64(fit.noise, deviation(repeats, report->repeats));
 		at[a] = median(repeats, report->repeats);
 	}

@@ -12,11 +12,6 @@ static bool is_without(const struct meanings *meanings, const char *events)
 	return false;
 }
 
-static bool holds_row(const struct meanings *meanings, const struct meaning *row)
-{
-	return !is_without(meanings, row->events);
-}
-
 static bool holds_law(const struct meanings *meanings, const struct meaning_law *law)
 {
 	bool holds = !is_without(meanings, law->whole);
@@ -24,11 +19,6 @@ static bool holds_law(const struct meanings *meanings, const struct meaning_law 
 	for (unsigned i = 0; i < MEANING_PARTS && law->parts[i]; i++)
 		holds = holds && !is_without(meanings, law->parts[i]);
 	return holds;
-}
-
-static bool holds_balance(const struct meanings *meanings, const struct meaning_balance *balance)
-{
-	return !is_without(meanings, balance->first.events) && !is_without(meanings, balance->second.events);
 }
 
 const struct meaning *meaning_row(const struct meanings *meanings, unsigned i)
@@ -39,7 +29,7 @@ const struct meaning *meaning_row(const struct meanings *meanings, unsigned i)
 		return &meanings->rows[i];
 	i -= meanings->row_count;
 	for (unsigned n = 0; like && n < like->row_count; n++)
-		if (holds_row(meanings, &like->rows[n]) && !i--)
+		if (!is_without(meanings, like->rows[n].events) && !i--)
 			return &like->rows[n];
 	return NULL;
 }
@@ -65,7 +55,8 @@ const struct meaning_balance *meaning_balance_of(const struct meanings *meanings
 		return &meanings->balances[i];
 	i -= meanings->balance_count;
 	for (unsigned n = 0; like && n < like->balance_count; n++)
-		if (holds_balance(meanings, &like->balances[n]) && !i--)
+		if (!is_without(meanings, like->balances[n].first.events) &&
+		    !is_without(meanings, like->balances[n].second.events) && !i--)
 			return &like->balances[n];
 	return NULL;
 }
